@@ -84,6 +84,7 @@ const INLINE = {
 	"crawl-simd": FAST,
 	"crawl-scalar": ["--flexible-inline-max-function-size=8"],
 	"datasets-simd": FAST,
+	"learn-simd": FAST,
 	"store-simd": FAST,
 };
 /** Functions that stay calls, by target. */

@@ -122,7 +122,7 @@ function profileIn({ profile, policy }: CrawlOptions): ProfileId | undefined {
 	return profile === "rfc3986" ? "rfc3986@1" : profile;
 }
 
-function chosenEngine(wanted: Engine | "auto"): Engine {
+export function chosenEngine(wanted: Engine | "auto"): Engine {
 	const known = { auto: undefined, wasm: "wasm", js: "js" } as const;
 	const chosen = choose("engine", wanted, known) ?? crawlKernels.fastest;
 	if (crawlKernels.isAvailable(chosen)) return chosen;

@@ -18,8 +18,19 @@ export function trialsOfRules(lesson: Lesson, rules: Rules, share: Share): Cells
 }
 
 /** Makes the trials of the rules at some sites anew. */
-function addTrials({ web, isOff }: Lesson, rules: Rules, sites: ReadonlySet<number>, share: Share, cells: CellsOf): void {
-	const trials = new RuleTrials(web.features.length, share, !isOff("weights"));
+function addTrials(
+	{ web, candidates, isOff }: Lesson,
+	rules: Rules,
+	sites: ReadonlySet<number>,
+	share: Share,
+	cells: CellsOf,
+): void {
+	const trials = new RuleTrials(web.features.length, {
+		candidates: candidates.list.length,
+		share,
+		weighs: !isOff("weights"),
+		engine: web.engine,
+	});
 	const found: CellsOf = new Map();
 	forEachJudged(web, (shard, index, site) => {
 		if (sites.has(site)) trials.run(shard, index, rules.at(site), found);

@@ -87,14 +87,12 @@ function faultOf({ keys, changed }: Controls, bearing: BearingCounter): DigestCh
 	return bearing.isBlind ? "blind" : undefined;
 }
 
-/** Counts controls: the digests of one key after the other. */
-export class ControlCounter implements Controls {
+/** Counts controls, one key after the other. */
+class ControlCounter implements Controls {
 	keys = 0;
 	changed = 0;
 	repeated = 0;
 	proven = 0;
-	/** Made for the first that is added: most counters never need it, and there is one for each site. */
-	#digests: Map<number, number> | undefined;
 
 	/** Adds a key with its entries. */
 	addKey({ entryStarts, entryCounts }: KeyEntries, key: number): void {
@@ -109,24 +107,6 @@ export class ControlCounter implements Controls {
 			if (count > most) most = count;
 		}
 		this.#count(fetches, most, end - first);
-	}
-
-	/** A digest of the current key, and how often it was fetched. */
-	add(digest: number, count: number): void {
-		this.#digests ??= new Map();
-		this.#digests.set(digest, (this.#digests.get(digest) ?? 0) + count);
-	}
-
-	endKey(): void {
-		if (this.#digests === undefined) return;
-		let fetches = 0;
-		let most = 0;
-		for (const count of this.#digests.values()) {
-			fetches += count;
-			most = Math.max(most, count);
-		}
-		this.#count(fetches, most, this.#digests.size);
-		this.#digests.clear();
 	}
 
 	#count(fetches: number, most: number, digests: number): void {

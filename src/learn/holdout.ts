@@ -1,6 +1,8 @@
 /** Which keys are held out: rules are tested on them, and not learned from them. */
+import { Hash } from "../../assembly/learn/layout";
+import type { Engine } from "../engine/kernel";
 import type { FeatureName } from "./features";
-import { Hash } from "./hash";
+import { LearnMemory } from "./learn-kernel";
 import type { Shard } from "./shard";
 import { forEachSkeleton } from "./skeletons";
 
@@ -15,11 +17,13 @@ export class HoldOut {
 	readonly #features: readonly FeatureName[];
 	/** Keys of each site. */
 	readonly #siteKeys: Float64Array;
-	readonly #hash = new Hash();
-	readonly #words = new Uint32Array(4);
-	readonly #octets = new Uint8Array(this.#words.buffer);
+	readonly #memory: LearnMemory;
+	/** The address of two hashes, and of theirs. */
+	readonly #hashes: number;
 
-	constructor(share: number, features: readonly FeatureName[], siteKeys: Float64Array) {
+	constructor(share: number, features: readonly FeatureName[], siteKeys: Float64Array, engine: Engine) {
+		this.#memory = new LearnMemory(engine);
+		this.#hashes = this.#memory.take(3 * Hash.SIZE).start;
 		this.#limit = share * 2 ** 32;
 		this.#features = features;
 		this.#siteKeys = siteKeys;
@@ -47,12 +51,14 @@ export class HoldOut {
 	}
 
 	#isHeld(lo: number, hi: number, valueLo: number, valueHi: number): 0 | 1 {
-		const words = this.#words;
-		words[0] = lo;
-		words[1] = hi;
-		words[2] = valueLo;
-		words[3] = valueHi;
-		return this.#hash.of(this.#octets, 0, 16, SEED).lo < this.#limit ? 1 : 0;
+		const { words, call } = this.#memory.kernel;
+		const [first, end] = [this.#hashes, this.#hashes + 2 * Hash.SIZE];
+		words[first >> 2] = lo;
+		words[(first >> 2) + 1] = hi;
+		words[(first >> 2) + 2] = valueLo;
+		words[(first >> 2) + 3] = valueHi;
+		call.hashOf(first, end, SEED, end);
+		return (words[end >> 2] as number) >>> 0 < this.#limit ? 1 : 0;
 	}
 
 	/** The parameter with most values in these keys; the first in octet order, if there are several. -1 without parameters. */

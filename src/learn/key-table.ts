@@ -1,155 +1,122 @@
-/** The keys of a partition and the fetches of each, from records: rows with the same URL and time are one fetch. */
-import { Feature } from "./features";
-import { columnsOf, Fetch, hasRest, partsEndOf, placeOf } from "./fetch-record";
-import { HashIndex } from "./hash-index";
-import { Words } from "./words";
+/** The keys of partitions and the fetches of each, from records: rows with the same URL and time are one fetch. */
+import { Hash, KeyColumn, LearnLimit, Part, Table } from "../../assembly/learn/layout";
+import type { Engine } from "../engine/kernel";
+import { type Area, KernelIndex, LearnMemory, NO_AREA } from "./learn-kernel";
 
-/** The digests of a column, a hash for each fetch. Both lanes are 0 for none. */
-interface DigestWords {
-	readonly lo: Words;
-	readonly hi: Words;
-}
+/** Octets of a record, and of one of its parts, at least. */
+const LEAST_RECORD = 28;
+const LEAST_PART = 9;
 
+/** A table in the memory of a kernel. Its arrays are valid until the next call. */
 export class KeyTable {
-	/** Base keys, and for each: its site, skeleton, and the end of its parts. */
-	readonly keys = new HashIndex();
-	readonly sites = new Words();
-	readonly skeletonLo = new Words();
-	readonly skeletonHi = new Words();
-	readonly partEnds = new Words();
-	readonly partFeatures = new Words();
-	/** One more than the owner; 0 for none. */
-	readonly partOwners = new Words();
-	readonly partLo = new Words();
-	readonly partHi = new Words();
-	/** The place of its URL: that of the fetch with the smallest hash, whatever the order of rows. */
-	readonly placeLo = new Words();
-	readonly placeHi = new Words();
-	readonly #idLo = new Words();
-	readonly #idHi = new Words();
+	readonly #memory: LearnMemory;
+	readonly #table: number;
+	/** Number of columns of digests. */
+	readonly columns: number;
+	readonly #keys: KernelIndex;
+	readonly #fetched: KernelIndex;
+	#records: Area = NO_AREA;
+	#keyColumns: Area = NO_AREA;
+	#parts: Area = NO_AREA;
+	#fetches: Area = NO_AREA;
+	#numbers: Area = NO_AREA;
+	#digests: Area = NO_AREA;
 
-	/** The key of each fetch, and its digests by column. */
-	readonly fetchKeys = new Words();
-	readonly digests: readonly DigestWords[];
-	/** Rows whose URL and time another row has. */
-	repeated = 0;
-
-	/** Fetches with a time, and the number of each. */
-	readonly #fetched = new HashIndex();
-	readonly #fetchNumbers = new Words();
-	/** The hash of the base key of a record. */
-	#lo = 0;
-	#hi = 0;
-
-	constructor(columns: number) {
-		this.digests = Array.from({ length: columns }, () => ({ lo: new Words(), hi: new Words() }));
+	constructor(columns: number, engine: Engine) {
+		this.#memory = new LearnMemory(engine);
+		this.columns = columns;
+		this.#table = this.#memory.take(Table.SIZE).start;
+		this.#keys = new KernelIndex(this.#memory);
+		this.#fetched = new KernelIndex(this.#memory);
 	}
 
-	/** Forgets all keys. */
-	clear(): void {
-		this.keys.clear();
+	/** Replaces what there is by what records of some partitions say. */
+	fill(partitions: readonly Uint32Array[]): void {
+		const memory = this.#memory;
+		const longest = partitions.reduce((most, { byteLength }) => Math.max(most, byteLength), 0);
+		this.#makeRoom(
+			longest,
+			partitions.reduce((sum, { byteLength }) => sum + byteLength, 0),
+		);
+		for (const words of partitions) {
+			const { start } = this.#records;
+			memory.words(start, words.length).set(words);
+			memory.kernel.call.addRecords(this.#table, start, start + words.byteLength);
+		}
+	}
+
+	/** `longest`: octets of the longest partition, `all` of all. */
+	#makeRoom(longest: number, all: number): void {
+		const memory = this.#memory;
+		const records = Math.ceil(all / LEAST_RECORD);
+		this.#keys.clear();
 		this.#fetched.clear();
-		const { sites, skeletonLo, skeletonHi, partEnds, partFeatures, partOwners, partLo, partHi, placeLo, placeHi, fetchKeys } =
-			this;
-		const ofDigests = this.digests.flatMap(({ lo, hi }) => [lo, hi]);
-		const ofKeys = [sites, skeletonLo, skeletonHi, partEnds, partFeatures, partOwners, partLo, partHi, placeLo, placeHi];
-		for (const words of [...ofKeys, ...ofDigests, this.#idLo, this.#idHi, fetchKeys, this.#fetchNumbers]) words.length = 0;
-		this.repeated = 0;
-	}
-
-	/** Takes up all records in `words`. */
-	addAll(words: Uint32Array): void {
-		for (let at = 0; at < words.length; ) {
-			const columns = columnsOf(words, at);
-			const parts = at + Fetch.DIGESTS + Fetch.DIGEST_SIZE * columns;
-			const end = partsEndOf(words, at);
-			const fetch = this.#fetchOf(words, at);
-			if (fetch < this.fetchKeys.length) ++this.repeated;
-			else this.#addFetch(this.#keyOf(words, at, parts, end));
-			for (let column = 0; column < columns; ++column) this.#addDigest(fetch, column, words, at);
-			at = end + (hasRest(words, at) ? Fetch.REST_SIZE : 0);
+		this.#keys.makeRoom(records);
+		this.#fetched.makeRoom(records);
+		this.#records = memory.resized(this.#records, longest);
+		this.#keyColumns = memory.resized(this.#keyColumns, 4 * KeyColumn.COUNT * records);
+		this.#parts = memory.resized(this.#parts, Part.SIZE * (Math.ceil(all / LEAST_PART) + LearnLimit.PARTS));
+		this.#fetches = memory.resized(this.#fetches, 4 * records);
+		this.#numbers = memory.resized(this.#numbers, 4 * records);
+		this.#digests = memory.resized(this.#digests, Hash.SIZE * this.columns * records);
+		for (const [word, value] of [
+			[Table.KEYS, this.#keys.address],
+			[Table.FETCHED, this.#fetched.address],
+			[Table.KEY_COLUMNS, this.#keyColumns.start],
+			[Table.CAPACITY, records],
+			[Table.PARTS, this.#parts.start],
+			[Table.PART_COUNT, 0],
+			[Table.FETCH_KEYS, this.#fetches.start],
+			[Table.FETCH_NUMBERS, this.#numbers.start],
+			[Table.DIGESTS, this.#digests.start],
+			[Table.COLUMNS, this.columns],
+			[Table.FETCH_COUNT, 0],
+			[Table.REPEATED, 0],
+		] as const) {
+			memory.setWord(this.#table + word, value);
 		}
 	}
 
-	/** The number of the fetch of a row: a new one, unless a row with the same URL and time has it. */
-	#fetchOf(words: Uint32Array, at: number): number {
-		if (((words[at] as number) & Fetch.HAS_TIME) === 0) return this.fetchKeys.length;
-		const known = this.#fetched.size;
-		const number = this.#fetched.add(words[at + Fetch.ID] as number, words[at + Fetch.ID + 1] as number);
-		if (number === known) this.#fetchNumbers.push(this.fetchKeys.length);
-		return this.#fetchNumbers.array[number] as number;
+	/** Number of keys, and of fetches. */
+	get size(): number {
+		return this.#keys.size;
 	}
 
-	#addFetch(key: number): void {
-		this.fetchKeys.push(key);
-		for (const { lo, hi } of this.digests) {
-			lo.push(0);
-			hi.push(0);
-		}
+	get fetches(): number {
+		return this.#word(Table.FETCH_COUNT);
 	}
 
-	/** Of two rows of one fetch, the smaller digest counts, whichever comes first. */
-	#addDigest(fetch: number, number: number, words: Uint32Array, at: number): void {
-		const column = this.digests[number] as DigestWords;
-		const from = at + Fetch.DIGESTS + Fetch.DIGEST_SIZE * number;
-		const lo = words[from] as number;
-		const hi = words[from + 1] as number;
-		if (lo === 0 && hi === 0) return;
-		const oldLo = column.lo.array[fetch] as number;
-		const oldHi = column.hi.array[fetch] as number;
-		if ((oldLo !== 0 || oldHi !== 0) && (oldHi < hi || (oldHi === hi && oldLo <= lo))) return;
-		column.lo.array[fetch] = lo;
-		column.hi.array[fetch] = hi;
+	/** Rows whose URL and time another row has. */
+	get repeated(): number {
+		return this.#word(Table.REPEATED);
 	}
 
-	#keyOf(words: Uint32Array, at: number, parts: number, end: number): number {
-		const known = this.keys.size;
-		this.#sumUp(words, at, parts, end);
-		const key = this.keys.add(this.#lo, this.#hi);
-		if (key < known) {
-			this.#choosePlace(key, words, at);
-			return key;
-		}
-		this.sites.push(words[at + Fetch.SITE] as number);
-		this.skeletonLo.push(words[at + Fetch.SKELETON] as number);
-		this.skeletonHi.push(words[at + Fetch.SKELETON + 1] as number);
-		this.#idLo.push(words[at + Fetch.ID] as number);
-		this.#idHi.push(words[at + Fetch.ID + 1] as number);
-		this.placeLo.push(words[at + Fetch.PLACE] as number);
-		this.placeHi.push((words[at] as number) >>> Fetch.PLACE_SHIFT);
-		for (let part = parts; part < end; part += Fetch.PART_SIZE) {
-			const feature = words[part] as number;
-			const isOwner = (feature & Fetch.IS_OWNER) !== 0;
-			this.partFeatures.push(isOwner ? Feature.EMPTY_VALUE : feature);
-			this.partOwners.push(isOwner ? (feature & ~Fetch.IS_OWNER) + 1 : 0);
-			this.partLo.push(words[part + 1] as number);
-			this.partHi.push(words[part + 2] as number);
-		}
-		this.partEnds.push(this.partFeatures.length);
-		return key;
+	/** A word of each key. */
+	column(column: KeyColumn): Uint32Array {
+		return this.#memory.words(this.#keyColumns.start + 4 * column * this.#word(Table.CAPACITY), this.size);
 	}
 
-	#sumUp(words: Uint32Array, at: number, parts: number, end: number): void {
-		let lo = words[at + Fetch.SKELETON] as number;
-		let hi = words[at + Fetch.SKELETON + 1] as number;
-		for (let part = parts; part < end; part += Fetch.PART_SIZE) {
-			lo = (lo + (words[part + 1] as number)) | 0;
-			hi = (hi + (words[part + 2] as number)) | 0;
-		}
-		const isRest = hasRest(words, at);
-		this.#lo = (lo + (isRest ? (words[end] as number) : 0)) >>> 0;
-		this.#hi = (hi + (isRest ? (words[end + 1] as number) : 0)) >>> 0;
+	/** The hash of each key, two words each. */
+	get hashes(): Uint32Array {
+		return this.#memory.words(this.#keys.hashes, 2 * this.size);
 	}
 
-	#choosePlace(key: number, words: Uint32Array, at: number): void {
-		const lo = words[at + Fetch.ID] as number;
-		const hi = words[at + Fetch.ID + 1] as number;
-		const oldHi = this.#idHi.array[key] as number;
-		if (hi > oldHi || (hi === oldHi && lo >= (this.#idLo.array[key] as number))) return;
-		this.#idLo.array[key] = lo;
-		this.#idHi.array[key] = hi;
-		const place = placeOf(words, at);
-		this.placeLo.array[key] = place >>> 0;
-		this.placeHi.array[key] = place / 2 ** 32;
+	/** Parts, four words each: see `Part`. */
+	get parts(): Uint32Array {
+		return this.#memory.words(this.#parts.start, this.#word(Table.PART_COUNT) * (Part.SIZE >> 2));
+	}
+
+	/** The key of each fetch. */
+	get fetchKeys(): Uint32Array {
+		return this.#memory.words(this.#fetches.start, this.fetches);
+	}
+
+	/** The digests of each fetch, two words for each column: 0 0 for none. */
+	get digests(): Uint32Array {
+		return this.#memory.words(this.#digests.start, 2 * this.columns * this.fetches);
+	}
+
+	#word(word: Table): number {
+		return this.#memory.word(this.#table + word);
 	}
 }

@@ -1,10 +1,7 @@
 /** Noise: how often a page differs from itself. A rule is judged by what exceeds it. */
-import { ControlCounter, type Controls, NO_CONTROLS } from "./choose-column";
-import { joined } from "./hash";
-import { HashIndex } from "./hash-index";
-import { Lists } from "./lists";
-import type { Shard } from "./shard";
-import { currentOf, forEachSkeleton } from "./skeletons";
+import { Trial } from "../../assembly/learn/trial-layout";
+import { type Controls, NO_CONTROLS } from "./choose-column";
+import { controlsIn, TrialMemory } from "./trial-memory";
 import { forEachJudged, type Web } from "./web";
 
 /** Controls of the crawl that a site's are shrunk to. */
@@ -58,41 +55,14 @@ export function evenNoise({ choices }: Web, share: number): Noise {
 
 /** The noise of current keys: those that `maskOf` leaves of a site. Fewer keys are fetched more often. */
 export function currentNoise(web: Web, maskOf: (site: number) => Uint8Array): Noise {
-	const counters = web.choices.map(() => new ControlCounter());
-	const current = new HashIndex();
-	const groups = new Lists();
+	const room = new TrialMemory(web.features.length, "all", web.engine);
+	const controls = web.choices.map(() => NO_CONTROLS);
 	forEachJudged(web, (shard, index, site) => {
-		const mask = maskOf(site);
-		const counter = counters[site] as ControlCounter;
-		forEachSkeleton(shard, index, 1, (first, end) => {
-			current.clear();
-			groups.clear();
-			groupKeys(shard, first, end, mask, current, groups);
-			addControls(shard, groups, counter);
-		});
+		room.load(shard);
+		room.octets(Trial.MASK).set(maskOf(site));
+		const [first, end] = [shard.siteStarts[index] as number, shard.siteStarts[index + 1] as number];
+		room.memory.kernel.call.countControls(room.address, first, end);
+		controls[site] = sumOf([controls[site] as Controls, controlsIn(room)]);
 	});
-	return noiseOf(web, counters);
-}
-
-/** Groups the keys of a skeleton by their current keys. */
-function groupKeys(shard: Shard, first: number, end: number, mask: Uint8Array, index: HashIndex, groups: Lists): void {
-	for (let key = first; key < end; ++key) {
-		const known = index.size;
-		const number = currentOf(shard, key, mask, index);
-		if (number === known) groups.begin(key);
-		else groups.add(number, key);
-	}
-}
-
-/** Adds the current keys of a skeleton. */
-function addControls(shard: Shard, groups: Lists, counter: ControlCounter): void {
-	for (let group = 0; group < groups.length; ++group) {
-		for (let at = groups.first(group); at >= 0; at = groups.after(at)) {
-			const key = groups.valueAt(at);
-			for (let entry = shard.entryStarts[key] as number; entry < (shard.entryStarts[key + 1] as number); ++entry) {
-				counter.add(joined(shard.entryLo[entry] as number, shard.entryHi[entry] as number), shard.entryCounts[entry] as number);
-			}
-		}
-		counter.endKey();
-	}
+	return noiseOf(web, controls);
 }

@@ -10,6 +10,7 @@
  *
  * What replaces a partition takes up blocks that are free, so that the file hardly grows.
  */
+import { LearnLimit } from "../../assembly/learn/layout";
 import { TemporaryFile } from "../files/output/temporary-file";
 
 /** Octets of memory for each octet of a block: the last blocks of all partitions are in memory. */
@@ -17,6 +18,7 @@ const MEMORY_PER_BLOCK = 2048;
 const LEAST_BLOCK = 4096;
 const MOST_BLOCK = 1 << 16;
 const FIRST_WORDS = 64;
+const LENGTH_MASK = (1 << LearnLimit.LENGTH_BITS) - 1;
 
 export class Partitions {
 	readonly count: number;
@@ -80,6 +82,20 @@ export class Partitions {
 		this.#lengths[partition] = (this.#lengths[partition] as number) + count;
 		if (this.#file !== undefined) this.#flush(partition);
 		else if (this.#capacity << 2 > this.limit) this.#spill();
+	}
+
+	/** Adds records to their partitions. Each is behind a word: see `Batch.OUT` of the learn kernel. Throws Failure. */
+	scatter(records: Uint32Array): void {
+		for (let at = 0; at < records.length; ) {
+			const header = records[at++] as number;
+			const partition = header >>> LearnLimit.LENGTH_BITS;
+			const count = (header & LENGTH_MASK) >> 2;
+			const words = this.room(partition, count);
+			const to = this.#lengths[partition] as number;
+			for (let word = 0; word < count; ++word) words[to + word] = records[at + word] as number;
+			at += count;
+			this.advance(partition, count);
+		}
 	}
 
 	/** All words of a partition, which is empty then. Throws Failure. */

@@ -2,9 +2,9 @@
 import { UriError } from "../errors";
 import { STRUCTURE } from "./features";
 import type { Intake } from "./intake";
+import type { KeyReader } from "./key-reader";
 import type { Evidence, Reach, RuleEvidence } from "./row-batch";
 
-const encoder = new TextEncoder();
 const FORMAT = "urlsieve-evidence@1";
 
 /** The parts of URLs that a rule erases, by their labels: `param:NAME`, `index:NAME`, or one of the structure. */
@@ -76,17 +76,15 @@ export function within({ rules }: Evidence, reach: Reach): RuleEvidence[] {
 }
 
 /** Makes the names and hosts of earlier rules known, whether this crawl has them or not. */
-export function registerPrevious(intake: Intake, rules: readonly RuleEvidence[]): void {
+export function registerPrevious({ reader }: Intake, rules: readonly RuleEvidence[]): void {
 	for (const rule of rules) {
-		for (const label of labelsOf(rule)) registerLabel(intake, label);
-		for (const host of [...(rule.hosts ?? []), ...(rule.exceptHosts ?? [])]) intake.addSite(host);
+		for (const label of labelsOf(rule)) registerLabel(reader, label);
+		for (const host of [...(rule.hosts ?? []), ...(rule.exceptHosts ?? [])]) reader.addSite(host);
 	}
 }
 
-function registerLabel({ features }: Intake, label: string): void {
+function registerLabel(reader: KeyReader, label: string): void {
 	const name = label.slice(6);
-	// A name is counted as it stands in a URL.
-	const octets = encoder.encode(label.startsWith("param:") ? encodeURIComponent(name) : name);
-	if (label.startsWith("param:")) features.param(octets, 0, octets.length);
-	else if (label.startsWith("index:")) features.index(octets, 0, octets.length);
+	if (label.startsWith("param:")) reader.addName("param", encodeURIComponent(name));
+	else if (label.startsWith("index:")) reader.addName("index", name);
 }

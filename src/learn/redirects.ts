@@ -1,8 +1,8 @@
 /** Redirects as evidence: a page that redirects to another form of its URL says that both are the same. */
 import type { CrawlNormalizer } from "../crawl/index";
-import { Feature } from "./features";
+import { Feature, type Features } from "./features";
 import { joined } from "./hash";
-import type { KeyParts } from "./key-parts";
+import type { KeyParts, KeyReader } from "./key-reader";
 import { Votes } from "./votes";
 
 const encoder = new TextEncoder();
@@ -12,11 +12,11 @@ export class Redirects {
 	/** For each feature, for each site, the skeletons. */
 	readonly votes = new Map<number, Map<number, Votes>>();
 	readonly #normalizer: CrawlNormalizer;
-	readonly #target: KeyParts;
+	readonly #reader: KeyReader;
 
-	constructor(normalizer: CrawlNormalizer, target: KeyParts) {
+	constructor(normalizer: CrawlNormalizer, reader: KeyReader) {
 		this.#normalizer = normalizer;
-		this.#target = target;
+		this.#reader = reader;
 	}
 
 	/** Adds a redirect from `url`, whose parts are `source`. Returns whether it is evidence. */
@@ -24,16 +24,15 @@ export class Redirects {
 		const resolved = this.#normalizer.tryResolve(reference, url);
 		const key = typeof resolved === "string" ? this.#normalizer.tryKey(resolved) : resolved;
 		if (typeof key !== "string") return false;
-		const octets = encoder.encode(key);
-		return this.addKey(source, site, octets, 0, octets.length);
+		return this.addKey(source, site, encoder.encode(key));
 	}
 
-	/** Adds a redirect to the URL whose key is from `start` to `end`. */
-	addKey(source: KeyParts, site: number, key: Uint8Array, start: number, end: number): boolean {
-		const target = this.#target;
-		if (!target.read(key, start, end)) return false;
+	/** Adds a redirect to the URL that has a key. */
+	addKey(source: KeyParts, site: number, key: Uint8Array): boolean {
+		const target = this.#reader.read(key);
+		if (target === undefined) return false;
 		if (source.skeletonLo !== target.skeletonLo || source.skeletonHi !== target.skeletonHi) return false;
-		const features = differing(source, target);
+		const features = differing(source, target, this.#reader.features);
 		const skeleton = joined(source.skeletonLo, source.skeletonHi);
 		for (const feature of features) this.#add(feature, site, skeleton);
 		return features.length > 0;
@@ -47,27 +46,21 @@ export class Redirects {
 	}
 }
 
+const NO_PART = [0, 0] as const;
+
 /** The features of the structure in which two keys differ; none if they also differ in something else. */
-function differing(a: KeyParts, b: KeyParts): number[] {
+function differing(a: KeyParts, b: KeyParts, names: Features): number[] {
 	const features: number[] = [];
 	let lo = a.lo - b.lo;
 	let hi = a.hi - b.hi;
-	for (const feature of new Set([...structureOf(a), ...structureOf(b)])) {
-		const [aLo, aHi] = partOf(a, feature);
-		const [bLo, bHi] = partOf(b, feature);
+	for (const feature of new Set([...a.parts.keys(), ...b.parts.keys()])) {
+		if (feature >= Feature.EMPTY_VALUE && !names.isIndex(feature)) continue;
+		const [aLo, aHi] = a.parts.get(feature) ?? NO_PART;
+		const [bLo, bHi] = b.parts.get(feature) ?? NO_PART;
 		if (aLo === bLo && aHi === bHi) continue;
 		features.push(feature);
 		lo -= aLo - bLo;
 		hi -= aHi - bHi;
 	}
 	return lo % 2 ** 32 === 0 && hi % 2 ** 32 === 0 ? features : [];
-}
-
-function structureOf({ features, count, isIndex }: KeyParts): number[] {
-	return features.slice(0, count).filter((feature) => feature < Feature.EMPTY_VALUE || isIndex(feature));
-}
-
-function partOf(parts: KeyParts, feature: number): [lo: number, hi: number] {
-	const part = parts.find(feature);
-	return part < 0 ? [0, 0] : [parts.lows[part] as number, parts.highs[part] as number];
 }

@@ -102,10 +102,15 @@ function newTrials({ web, candidates, isOff }: Lesson, rules: Rules): CellsOf {
 	const cells: CellsOf = new Map();
 	const mask = new Uint8Array(web.features.length);
 	const single = Uint8Array.from(web.features, (_, feature) => (candidates.isWritable(feature) ? 1 : 0));
-	const trials = new Trials(single, "learned", !isOff("weights"));
 	const bundles = web.choices.map((_, site) =>
 		isOff("bundles") ? [] : candidates.bundlesOf(web.namesOf(site), rules.mask(site, mask)),
 	);
+	const trials = new Trials(single, {
+		candidates: candidates.list.length,
+		share: "learned",
+		weighs: !isOff("weights"),
+		engine: web.engine,
+	});
 	forEachJudged(web, (shard, index, site) => {
 		const ofSite = bundles[site] as readonly Candidate[];
 		trials.run({ shard, index, mask: rules.mask(site, mask), bundles: ofSite, cells });

@@ -1,5 +1,7 @@
 /** Rows of a crawl, in batches of columns: what `learn` reads. */
+
 import type { ParameterList, Policy } from "../crawl/policy/policy";
+import type { Engine } from "../engine/kernel";
 
 /** A column of a batch. Row i is the octets from the end of row i - 1, or 0, to `ends[i]`. An empty value is an absent one. */
 export interface Column {
@@ -61,6 +63,8 @@ export interface LearnOptions {
 	readonly precision?: number | undefined;
 	/** The share of pages that rules are tested on and not learned from. The default is 0.2. */
 	readonly holdout?: number | undefined;
+	/** Which engine runs. The default is the fastest one available. The result is always the same. */
+	readonly engine?: Engine | "auto" | undefined;
 	/** The default is `"everywhere"`. */
 	readonly reach?: Reach | undefined;
 	/**

@@ -1,10 +1,12 @@
 /** `learn`: from rows of a crawl to a policy, a list and their evidence. */
 import { tmpdir } from "node:os";
+import { chosenEngine } from "../crawl/crawl-options";
 import { type CrawlNormalizer, createNormalizer } from "../crawl/index";
 import { checkPolicy } from "../crawl/policy/check-policy";
 import { policyIdentity } from "../crawl/policy/key-identity";
 import { CRAWL_POLICY, type Policy } from "../crawl/policy/policy";
 import { withBase } from "../crawl/policy/policy-base";
+import type { Engine } from "../engine/kernel";
 import { prune, trialsOfRules } from "./backward";
 import { Candidates } from "./candidates";
 import { carryOver } from "./carry";
@@ -57,10 +59,11 @@ const MEMORY = 1 << 28;
 export async function learn(rows: AsyncIterable<RowBatch> | Iterable<RowBatch>, options: LearnOptions = {}): Promise<Learned> {
 	const base = withBase(checkPolicy(options.policy ?? CRAWL_POLICY));
 	const { lists = [] } = options;
-	const normalizer = createNormalizer({ policy: base, lists, invalid: "blank" });
+	const engine = chosenEngine(options.engine ?? "auto");
+	const normalizer = createNormalizer({ policy: base, lists, invalid: "blank", engine });
 	const previous = options.previous === undefined ? undefined : checkPrevious(options.previous, policyIdentity(base, lists));
 	const isSorted = base.key?.query?.sort !== undefined && base.key.query.sort !== "keep";
-	const intake = new Intake(normalizer, { isSorted, memory: options.memory ?? MEMORY, temp: options.temp ?? tmpdir() });
+	const intake = new Intake(normalizer, { isSorted, memory: options.memory ?? MEMORY, temp: options.temp ?? tmpdir(), engine });
 	try {
 		for await (const batch of rows) {
 			options.signal?.throwIfAborted();
@@ -70,7 +73,7 @@ export async function learn(rows: AsyncIterable<RowBatch> | Iterable<RowBatch>, 
 		const rules = previous === undefined ? [] : within(previous, options.reach ?? "everywhere");
 		const sites = intake.siteNames.length;
 		registerPrevious(intake, rules);
-		return learnFrom({ intake, sites, base, options, previous: rules });
+		return learnFrom({ intake, sites, base, options, previous: rules, engine });
 	} finally {
 		intake.close();
 	}
@@ -85,13 +88,19 @@ interface Run {
 	readonly options: LearnOptions;
 	/** Rules of an earlier run. */
 	readonly previous: readonly RuleEvidence[];
+	readonly engine: Engine;
 }
 
-function learnFrom({ intake, sites, base, options, previous }: Run): Learned {
+function learnFrom({ intake, sites, base, options, previous, engine }: Run): Learned {
 	const isOff = (guard: Guard) => options.without?.includes(guard) ?? false;
 	const steps = new Steps(options);
 	steps.begin("sort");
-	const web = sortWeb(intake, { holdout: options.holdout ?? 0.2, isOff, onPartition: () => steps.check() });
+	const web = sortWeb(intake, {
+		holdout: options.holdout ?? 0.2,
+		isOff,
+		onPartition: () => steps.check(),
+		engine,
+	});
 	const start = lessonOf(web, options, isOff, steps);
 	const rules = new Rules();
 	carryOver(start, rules, previous);

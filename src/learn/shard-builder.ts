@@ -1,9 +1,11 @@
 /** Puts the keys of a partition in an order that does not depend on the order of rows. */
+import { KeyColumn, Part } from "../../assembly/learn/layout";
 import { EntryWriter } from "./key-entries";
 import type { KeyTable } from "./key-table";
 import { sortByWord } from "./radix-sort";
 import { Shard } from "./shard";
-import type { Words } from "./words";
+
+const PART_WORDS = Part.SIZE >> 2;
 
 /** Places in octet order, by number. */
 export interface Ranks {
@@ -13,28 +15,26 @@ export interface Ranks {
 
 /** The shard of a table that is not empty, and the number of fetches of each site in it. */
 export function shardOf(table: KeyTable, ranks: Ranks): { shard: Shard; fetches: Uint32Array } {
-	const sites = table.sites.words().map((site) => ranks.sites[site] as number);
+	const sites = table.column(KeyColumn.SITE).map((site) => ranks.sites[site] as number);
 	const order = keyOrder(table, sites);
 	const fetched = fetchesOf(table, order);
-	const entries = table.digests.map((digests) => entriesOf(fetched, digests));
+	const entries = Array.from({ length: table.columns }, (_, column) => entriesOf(fetched, table, column));
 	const size = {
 		sites: changesIn(sites, order),
 		keys: order.length,
-		parts: table.partFeatures.length,
+		parts: table.parts.length / PART_WORDS,
 		entries: entries.map(({ length }) => length),
 	};
 	const shard = Shard.ofSize(size);
 	fillSites(shard, sites, order);
-	for (const [to, from] of [
-		[shard.skeletonLo, table.skeletonLo],
-		[shard.skeletonHi, table.skeletonHi],
-		[shard.lo, table.keys.lo],
-		[shard.hi, table.keys.hi],
-		[shard.placeLo, table.placeLo],
-		[shard.placeHi, table.placeHi],
+	for (const [to, column] of [
+		[shard.skeletonLo, KeyColumn.SKELETON_LOW],
+		[shard.skeletonHi, KeyColumn.SKELETON_HIGH],
+		[shard.place, KeyColumn.PLACE],
 	] as const) {
-		moveTo(to, from, order);
+		moveTo(to, table.column(column), order);
 	}
+	fillHashes(shard, table.hashes, order);
 	fillParts(shard, table, order, ranks.features);
 	for (const [column, written] of entries.entries()) fillEntries(shard, column, written);
 	const { siteStarts } = shard;
@@ -42,9 +42,13 @@ export function shardOf(table: KeyTable, ranks: Ranks): { shard: Shard; fetches:
 	return { shard, fetches: shard.sites.map((_, site) => first(site + 1) - first(site)) };
 }
 
-function keyOrder({ keys, skeletonLo, skeletonHi }: KeyTable, sites: Uint32Array): Uint32Array {
-	let order: Uint32Array = Uint32Array.from({ length: keys.size }, (_, key) => key);
-	for (const words of [keys.lo.array, keys.hi.array, skeletonLo.array, skeletonHi.array, sites]) order = sortByWord(order, words);
+function keyOrder(table: KeyTable, sites: Uint32Array): Uint32Array {
+	let order: Uint32Array = Uint32Array.from({ length: table.size }, (_, key) => key);
+	const { hashes } = table;
+	const low = table.column(KeyColumn.SKELETON_LOW);
+	const high = table.column(KeyColumn.SKELETON_HIGH);
+	for (const words of [hashes.filter((_, word) => word % 2 === 0), hashes.filter((_, word) => word % 2 === 1), low, high, sites])
+		order = sortByWord(order, words);
 	return order;
 }
 
@@ -67,23 +71,34 @@ function fillSites(shard: Shard, sites: Uint32Array, order: Uint32Array): void {
 	shard.siteStarts[count] = order.length;
 }
 
-function moveTo(to: Uint32Array, { array }: Words, order: Uint32Array): void {
-	for (let place = 0; place < order.length; ++place) to[place] = array[order[place] as number] as number;
+function moveTo(to: Uint32Array, from: Uint32Array, order: Uint32Array): void {
+	for (let place = 0; place < order.length; ++place) to[place] = from[order[place] as number] as number;
+}
+
+function fillHashes({ lo, hi }: Shard, hashes: Uint32Array, order: Uint32Array): void {
+	for (let place = 0; place < order.length; ++place) {
+		const word = 2 * (order[place] as number);
+		lo[place] = hashes[word] as number;
+		hi[place] = hashes[word + 1] as number;
+	}
 }
 
 function fillParts(shard: Shard, table: KeyTable, order: Uint32Array, ranks: Uint32Array): void {
-	const ends = table.partEnds.array;
+	const ends = table.column(KeyColumn.PART_END);
+	const { parts } = table;
+	const { partStarts, partFeatures, partOwners, partLo, partHi } = shard;
 	let to = 0;
 	for (let place = 0; place < order.length; ++place) {
 		const key = order[place] as number;
 		for (let part = key > 0 ? (ends[key - 1] as number) : 0; part < (ends[key] as number); ++part, ++to) {
-			const owner = table.partOwners.array[part] as number;
-			shard.partFeatures[to] = ranks[table.partFeatures.array[part] as number] as number;
-			shard.partOwners[to] = owner > 0 ? (ranks[owner - 1] as number) + 1 : 0;
-			shard.partLo[to] = table.partLo.array[part] as number;
-			shard.partHi[to] = table.partHi.array[part] as number;
+			const at = PART_WORDS * part;
+			const owner = parts[at + 1] as number;
+			partFeatures[to] = ranks[parts[at] as number] as number;
+			partOwners[to] = owner > 0 ? (ranks[owner - 1] as number) + 1 : 0;
+			partLo[to] = parts[at + 2] as number;
+			partHi[to] = parts[at + 3] as number;
 		}
-		shard.partStarts[place + 1] = to;
+		partStarts[place + 1] = to;
 	}
 }
 
@@ -97,7 +112,7 @@ function fetchesOf({ fetchKeys }: KeyTable, order: Uint32Array): Fetched {
 	const places = new Uint32Array(order.length);
 	for (let place = 0; place < order.length; ++place) places[order[place] as number] = place;
 	const starts = new Uint32Array(order.length + 1);
-	const placeOf = (fetch: number) => places[fetchKeys.array[fetch] as number] as number;
+	const placeOf = (fetch: number) => places[fetchKeys[fetch] as number] as number;
 	for (let fetch = 0; fetch < fetchKeys.length; ++fetch) starts[placeOf(fetch) + 1] = (starts[placeOf(fetch) + 1] as number) + 1;
 	for (let key = 0; key < order.length; ++key) starts[key + 1] = (starts[key + 1] as number) + (starts[key] as number);
 	const next = starts.slice();
@@ -111,12 +126,12 @@ function fetchesOf({ fetchKeys }: KeyTable, order: Uint32Array): Fetched {
 	return { starts, fetches };
 }
 
-function entriesOf({ starts, fetches }: Fetched, { lo, hi }: KeyTable["digests"][number]): EntryWriter {
+function entriesOf({ starts, fetches }: Fetched, { digests, columns }: KeyTable, column: number): EntryWriter {
 	const writer = new EntryWriter(starts.length - 1, fetches.length);
 	for (let key = 0; key + 1 < starts.length; ++key) {
 		for (let at = starts[key] as number; at < (starts[key + 1] as number); ++at) {
-			const fetch = fetches[at] as number;
-			writer.add(lo.array[fetch] as number, hi.array[fetch] as number);
+			const word = 2 * (columns * (fetches[at] as number) + column);
+			writer.add(digests[word] as number, digests[word + 1] as number);
 		}
 		writer.endKey(key);
 	}

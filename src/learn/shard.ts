@@ -15,7 +15,8 @@
  *   sites keys parts columns   4 words
  *   entries                    1 word for each column
  *   sites, siteStarts          s, s + 1 words
- *   skeleton, hash, place      k words for each half
+ *   skeleton, hash             k words for each half
+ *   place                      k words
  *   partStarts                 k + 1 words
  *   parts                      p words for feature, owner and each half of the hash
  *   entries of each column     k + 1 words for where they start; e words for each half of the digest and for how often
@@ -66,8 +67,8 @@ export class Shard implements KeyEntries {
 	readonly skeletonHi: Uint32Array;
 	readonly lo: Uint32Array;
 	readonly hi: Uint32Array;
-	readonly placeLo: Uint32Array;
-	readonly placeHi: Uint32Array;
+	/** The number of the fetch that stands for each key. */
+	readonly place: Uint32Array;
 	/** The first part of each key. */
 	readonly partStarts: Uint32Array;
 	/** By rank. */
@@ -96,7 +97,7 @@ export class Shard implements KeyEntries {
 		this.siteStarts = views.next(sites + 1);
 		[this.skeletonLo, this.skeletonHi] = [views.next(keys), views.next(keys)];
 		[this.lo, this.hi] = [views.next(keys), views.next(keys)];
-		[this.placeLo, this.placeHi] = [views.next(keys), views.next(keys)];
+		this.place = views.next(keys);
 		this.partStarts = views.next(keys + 1);
 		[this.partFeatures, this.partOwners] = [views.next(parts), views.next(parts)];
 		[this.partLo, this.partHi] = [views.next(parts), views.next(parts)];
@@ -113,7 +114,7 @@ export class Shard implements KeyEntries {
 	/** A shard with room for as many. */
 	static ofSize({ sites, keys, parts, entries }: ShardSize): Shard {
 		const ofEntries = entries.reduce((sum, count) => sum + keys + 1 + 3 * count, entries.length);
-		const words = new Uint32Array(4 + ofEntries + 2 * sites + 1 + 7 * keys + 1 + 4 * parts + ((keys + 3) >> 2));
+		const words = new Uint32Array(4 + ofEntries + 2 * sites + 1 + 6 * keys + 1 + 4 * parts + ((keys + 3) >> 2));
 		words.set([sites, keys, parts, entries.length, ...entries]);
 		return new Shard(words);
 	}
@@ -122,9 +123,9 @@ export class Shard implements KeyEntries {
 		return this.lo.length;
 	}
 
-	/** Where the URL of a key is. */
+	/** The number of a URL that has a key. */
 	placeOf(key: number): number {
-		return (this.placeHi[key] as number) * 2 ** 32 + (this.placeLo[key] as number);
+		return this.place[key] as number;
 	}
 
 	/** Makes the entries those of a column. */
@@ -135,4 +136,31 @@ export class Shard implements KeyEntries {
 		this.entryHi = entryHi;
 		this.entryCounts = entryCounts;
 	}
+}
+
+/** How large the largest skeleton of a shard is, and the largest site. */
+export interface Extents {
+	readonly keys: number;
+	readonly parts: number;
+	/** Those of the column that has most. */
+	readonly entries: number;
+	readonly siteParts: number;
+}
+
+export function extentsOf(shard: Shard): Extents {
+	const { skeletonLo, skeletonHi, partStarts, sites, siteStarts, columns } = shard;
+	const most = { keys: 0, parts: 0, entries: 0, siteParts: 0 };
+	for (let first = 0, key = 1; key <= shard.keys; ++key) {
+		if (key < shard.keys && skeletonLo[key] === skeletonLo[first] && skeletonHi[key] === skeletonHi[first]) continue;
+		most.keys = Math.max(most.keys, key - first);
+		most.parts = Math.max(most.parts, (partStarts[key] as number) - (partStarts[first] as number));
+		for (const { entryStarts } of columns)
+			most.entries = Math.max(most.entries, (entryStarts[key] as number) - (entryStarts[first] as number));
+		first = key;
+	}
+	for (let site = 0; site < sites.length; ++site) {
+		const start = partStarts[siteStarts[site] as number] as number;
+		most.siteParts = Math.max(most.siteParts, (partStarts[siteStarts[site + 1] as number] as number) - start);
+	}
+	return most;
 }

@@ -1,24 +1,54 @@
-/** URLs as they came, one after the other, for the pairs that are evidence: in memory, and in a temporary file what does not fit. */
+/**
+ * URLs as they came, by number, for the pairs that are evidence: in compressed blocks, in memory or, if they do not fit, in a temporary
+ * file.
+ *
+ * ```
+ *   block     length URL | length URL | …        about 8 KiB, compressed by the kernel: see assembly/learn/blocks.ts
+ *   blocks    first number, start, length        of each
+ *   pending   length URL | …                     what is no block yet
+ * ```
+ *
+ * A block that would not be smaller is kept as it is.
+ */
+import { BlockLimit } from "../../assembly/learn/layout";
 import { TemporaryFile } from "../files/output/temporary-file";
+import { type Area, type LearnMemory, NO_AREA } from "./learn-kernel";
+import { Words } from "./words";
 
-const BUFFER_SIZE = 1 << 18;
-/** The length of a URL is one octet before it or, if it is longer, this octet and four. */
-const LONG = 255;
-const LONG_SIZE = 5;
+/** Octets of a block: one URL may exceed them. */
+const BLOCK = 1 << 13;
+const BUFFER = 1 << 18;
 const decoder = new TextDecoder();
 
 export class UrlStore {
+	readonly #kernel: LearnMemory;
 	readonly #limit: number;
 	readonly #folder: string;
+	/** URLs in the memory of the kernel, compressed or not. */
+	#plain: Area = NO_AREA;
+	#packed: Area = NO_AREA;
+	readonly #table: Area;
+	/** What is no block yet, and the number of its first URL. */
+	#pending = new Uint8Array(0);
+	#count = 0;
+	#pendingCount = 0;
+	/** Blocks in memory, and how many octets on disk are before them. */
 	#octets = new Uint8Array(1 << 12);
-	/** Octets in memory, and those on disk before them. */
 	#length = 0;
 	#file: TemporaryFile | undefined;
-	readonly #size = new Uint8Array(LONG_SIZE);
+	/** For each block: the number of its first URL, where it begins, and its length before compression. */
+	readonly #firsts = new Words();
+	readonly #starts: number[] = [];
+	readonly #lengths = new Words();
+	/** The last block that was read, and its octets. */
+	#read = -1;
+	#block = new Uint8Array(0);
 
 	/** `memory`: octets; what is more goes into a file in `folder`. */
-	constructor(memory: number, folder: string) {
-		this.#limit = Math.max(BUFFER_SIZE, memory);
+	constructor(kernel: LearnMemory, memory: number, folder: string) {
+		this.#kernel = kernel;
+		this.#table = kernel.take(BlockLimit.TABLE);
+		this.#limit = Math.max(BUFFER, memory);
 		this.#folder = folder;
 	}
 
@@ -27,34 +57,44 @@ export class UrlStore {
 		return this.#octets.length;
 	}
 
-	/** Keeps a URL. Returns its place. Throws Failure. */
-	add(octets: Uint8Array, start: number, end: number): number {
-		const length = end - start;
-		const size = sizeOf(length);
-		if (this.#length + size + length > this.#octets.length) this.#makeRoom(size + length);
-		const to = this.#octets;
-		let at = this.#length;
-		to[at++] = Math.min(length, LONG);
-		if (size > 1) for (let shift = 0; shift < 32; shift += 8) to[at++] = length >>> shift;
-		for (let from = start; from < end; ++from) to[at++] = octets[from] as number;
-		const place = (this.#file?.length ?? 0) + this.#length;
-		this.#length = at;
-		return place;
+	/** Octets of all blocks. */
+	get size(): number {
+		return (this.#file?.length ?? 0) + this.#length;
 	}
 
-	/** The URL at a place. Throws Failure. */
-	text(place: number): string {
-		return decoder.decode(this.#octetsAt(place));
+	/** Adds URLs, each behind its length: see assembly/learn/numbers.ts. They get the next numbers. Throws Failure. */
+	add(urls: Uint8Array): void {
+		const octets = new Uint8Array(this.#pending.length + urls.length);
+		octets.set(this.#pending);
+		octets.set(urls, this.#pending.length);
+		let start = 0;
+		let count = 0;
+		for (let at = 0; at < octets.length; ) {
+			at = endOf(octets, at);
+			++count;
+			if (at - start < BLOCK) continue;
+			this.#put(octets.subarray(start, at));
+			this.#count += count;
+			start = at;
+			count = 0;
+		}
+		this.#pending = octets.slice(start);
+		this.#pendingCount = count;
+	}
+
+	/** The URL with a number. Throws Failure. */
+	text(number: number): string {
+		const { octets, first } = number < this.#count ? this.#blockOf(number) : { octets: this.#pending, first: this.#count };
+		let at = 0;
+		for (let skipped = first; skipped < number; ++skipped) at = endOf(octets, at);
+		const { start, end } = spanAt(octets, at);
+		return decoder.decode(octets.subarray(start, end));
 	}
 
 	/** The first URLs, at most `count`. */
 	*first(count: number): Generator<string> {
-		const end = (this.#file?.length ?? 0) + this.#length;
-		for (let place = 0, number = 0; place < end && number < count; ++number) {
-			const octets = this.#octetsAt(place);
-			place += sizeOf(octets.length) + octets.length;
-			yield decoder.decode(octets);
-		}
+		const all = Math.min(count, this.#count + this.#pendingCount);
+		for (let number = 0; number < all; ++number) yield this.text(number);
 	}
 
 	/** Frees the space on disk. */
@@ -62,22 +102,62 @@ export class UrlStore {
 		this.#file?.close();
 	}
 
-	#octetsAt(place: number): Uint8Array {
-		const size = this.#size;
-		this.#read(place, size.subarray(0, 1));
-		if (size[0] === LONG) this.#read(place, size);
-		const length = size[0] === LONG ? new DataView(size.buffer).getUint32(1, true) : (size[0] as number);
-		const octets = new Uint8Array(length);
-		this.#read(place + sizeOf(length), octets);
-		return octets;
+	#put(urls: Uint8Array): void {
+		this.#firsts.push(this.#count);
+		this.#starts.push(this.size);
+		this.#lengths.push(urls.length);
+		const packed = urls.length <= BlockLimit.OCTETS ? this.#pack(urls) : urls;
+		const octets = packed.length < urls.length ? packed : urls;
+		if (this.#length + octets.length > this.#octets.length) this.#makeRoom(octets.length);
+		this.#octets.set(octets, this.#length);
+		this.#length += octets.length;
 	}
 
-	#read(place: number, into: Uint8Array): void {
+	#pack(urls: Uint8Array): Uint8Array {
+		const kernel = this.#kernel;
+		this.#reserve(urls.length);
+		kernel.octets(this.#plain.start, urls.length).set(urls);
+		const { start } = this.#plain;
+		const end = kernel.kernel.call.packBlock(start, start + urls.length, this.#packed.start, this.#table.start);
+		return kernel.octets(this.#packed.start, end - this.#packed.start);
+	}
+
+	#reserve(octets: number): void {
+		this.#plain = this.#kernel.resized(this.#plain, octets);
+		this.#packed = this.#kernel.resized(this.#packed, octets + (octets >> 3) + BlockLimit.OVERHEAD);
+	}
+
+	/** The block with a URL, and the number of its first. Throws Failure. */
+	#blockOf(number: number): { octets: Uint8Array; first: number } {
+		let block = 0;
+		for (let last = this.#firsts.length; block + 1 < last; ) {
+			const middle = (block + last) >> 1;
+			if ((this.#firsts.array[middle] as number) <= number) block = middle;
+			else last = middle;
+		}
+		if (block !== this.#read) this.#block = this.#unpacked(block);
+		this.#read = block;
+		return { octets: this.#block, first: this.#firsts.array[block] as number };
+	}
+
+	#unpacked(block: number): Uint8Array<ArrayBuffer> {
+		const start = this.#starts[block] as number;
+		const octets = new Uint8Array((this.#starts[block + 1] ?? this.size) - start);
+		this.#readAt(start, octets);
+		const length = this.#lengths.array[block] as number;
+		if (octets.length === length) return octets;
+		this.#reserve(length);
+		const [from, to] = [this.#packed.start, this.#plain.start];
+		this.#kernel.octets(from, octets.length).set(octets);
+		const end = this.#kernel.kernel.call.unpackBlock(from, from + octets.length, to, to + length);
+		if (end !== to + length) throw (this.#file as TemporaryFile).damaged();
+		return this.#kernel.octets(to, length).slice();
+	}
+
+	#readAt(start: number, into: Uint8Array): void {
 		const written = this.#file?.length ?? 0;
-		const fromFile = Math.max(0, Math.min(into.length, written - place));
-		if (fromFile > 0) this.#file?.readAll(into.subarray(0, fromFile), place);
-		const start = place + fromFile - written;
-		into.set(this.#octets.subarray(start, start + into.length - fromFile), fromFile);
+		if (start < written) this.#file?.readAll(into, start);
+		else into.set(this.#octets.subarray(start - written, start - written + into.length));
 	}
 
 	#makeRoom(count: number): void {
@@ -91,11 +171,23 @@ export class UrlStore {
 		this.#file ??= new TemporaryFile(this.#folder, 0);
 		this.#file.append(this.#octets.subarray(0, this.#length));
 		this.#length = 0;
-		if (count > BUFFER_SIZE || this.#octets.length !== BUFFER_SIZE) this.#octets = new Uint8Array(Math.max(count, BUFFER_SIZE));
+		if (count > BUFFER || this.#octets.length !== BUFFER) this.#octets = new Uint8Array(Math.max(count, BUFFER));
 	}
 }
 
-/** Octets before a URL, for its length. */
-function sizeOf(length: number): number {
-	return length < LONG ? 1 : LONG_SIZE;
+/** The end of the URL whose length is at `at`. */
+function endOf(octets: Uint8Array, at: number): number {
+	const length = octets[at] as number;
+	return length < 0x80 ? at + 1 + length : spanAt(octets, at).end;
+}
+
+/** Where the URL is whose length is at `at`. */
+function spanAt(octets: Uint8Array, at: number): { start: number; end: number } {
+	let length = 0;
+	let start = at;
+	for (let shift = 0; ; shift += 7) {
+		const octet = octets[start++] as number;
+		length |= (octet & 0x7f) << shift;
+		if (octet < 0x80) return { start, end: start + length };
+	}
 }

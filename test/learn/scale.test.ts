@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { learn } from "../../src/learn/index";
+import { LearnMemory } from "../../src/learn/learn-kernel";
 import { Partitions } from "../../src/learn/partitions";
 import { sortByWord } from "../../src/learn/radix-sort";
 import { UrlStore } from "../../src/learn/url-store";
@@ -33,6 +34,14 @@ describe("memory", () => {
 		expect(JSON.stringify(await learn(batchesOf(rows), spilling)) === all).toBe(true);
 		expect(JSON.stringify(await learn(batchesOf([...rows].reverse(), 333), spilling)) === all).toBe(true);
 		expect(readdirSync(temp)).toEqual([]);
+	});
+
+	it("nor does the engine", async () => {
+		const [wasm, js] = await Promise.all(
+			(["wasm", "js"] as const).map((engine) => learn(batchesOf(rows.slice(0, 3000)), { engine })),
+		);
+		expect(js).toEqual(wasm);
+		expect(wasm?.evidence.rules.length).toBeGreaterThan(0);
 	});
 
 	it("is exceeded by these rows: without a directory for the rest the run fails", async () => {
@@ -84,14 +93,16 @@ describe.each([
 	});
 });
 
-it.each([1 << 30, 0])("URLs are found by place in memory of %d bytes", (memory) => {
-	const urls = Array.from({ length: 9000 }, (_, number) => `https://example.com/${"x".repeat(number % 150)}/${number}`);
-	const store = new UrlStore(memory, temp);
-	const places = urls.map((url) => {
-		const octets = new TextEncoder().encode(`<${url}>`);
-		return store.add(octets, 1, octets.length - 1);
-	});
-	expect(places.map((place) => store.text(place))).toEqual(urls);
+it.each([1 << 30, 0])("URLs are found by number in memory of %d bytes", (memory) => {
+	const urls = Array.from({ length: 30_000 }, (_, number) => `https://example.com/${"x".repeat(number % 90)}/${number * number}`);
+	const store = new UrlStore(new LearnMemory("wasm"), memory, temp);
+	const encoder = new TextEncoder();
+	// All are shorter than 128 octets, so that each length is one octet.
+	for (let at = 0; at < urls.length; at += 700) {
+		const batch = urls.slice(at, at + 700).map((url) => encoder.encode(`${String.fromCharCode(url.length)}${url}`));
+		store.add(Buffer.concat(batch));
+	}
+	expect(urls.map((_, number) => store.text(number))).toEqual(urls);
 	expect([...store.first(100)]).toEqual(urls.slice(0, 100));
 	store.close();
 });

@@ -320,7 +320,7 @@ it("contains exactly the expected files", () => {
 	);
 	expect(names.filter((name) => /node_modules|\.wrangler/.test(name))).toEqual([]);
 	const typed = Object.keys(ENTRIES).flatMap((name) => [`${name}.js`, `${name}.d.ts`]);
-	const kernels = ["core", "crawl", "datasets", "store"].flatMap((name) =>
+	const kernels = ["core", "crawl", "datasets", "learn", "store"].flatMap((name) =>
 		["", ".workerd", ".edge-light"].map((condition) => `kernels/${name}${condition}.js`),
 	);
 	const schemas = ["list.schema.json", "policy.schema.json"];
@@ -334,7 +334,7 @@ it("contains exactly the expected files", () => {
 			"README.md",
 			"SECURITY.md",
 			"package.json",
-			...["crawl", "datasets", "kernel", "store"].map((name) => `build/out/${name}.simd.wasm`),
+			...["crawl", "datasets", "kernel", "learn", "store"].map((name) => `build/out/${name}.simd.wasm`),
 			"build/out/crawl.wasm",
 			"build/out/kernel.wasm",
 			...dist.map((name) => `build/out/dist/${name}`),

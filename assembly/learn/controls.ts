@@ -1,0 +1,43 @@
+/** Controls: current keys fetched twice or more, and those of them whose page changed. */
+import { load32, store32 } from "../octets/memory";
+import { findCurrent, skeletonEnd } from "./current";
+import { beginIndex } from "./index-table";
+import { countDigests, entriesOf } from "./judge";
+import { Index } from "./layout";
+import { Controls, Current, Trial } from "./trial-layout";
+
+/** Counts the controls of a site, whose keys are [start, end), into CONTROLS. */
+export function countControls(trial: i32, start: i32, end: i32): void {
+	for (let word = 0; word < 16; word += 4) store32(trial + Trial.CONTROLS + word, 0);
+	for (let first = start; first < end; ) {
+		const next = skeletonEnd(trial, first, end);
+		const count = findCurrent(trial, first, next, true);
+		const keys = load32(trial + Trial.CURRENT_KEYS);
+		for (let current = keys; current < keys + count * Current.SIZE; current += Current.SIZE) countKey(trial, current, first);
+		first = next;
+	}
+}
+
+function countKey(trial: i32, current: i32, first: i32): void {
+	const index = load32(trial + Trial.DIGESTS);
+	beginIndex(index, entriesOf(trial, current, first));
+	countDigests(trial, current, first);
+	const digests = load32(index + Index.COUNT);
+	const counts = load32(trial + Trial.COUNTS);
+	let fetches = 0;
+	let most = 0;
+	for (let digest = 0; digest < digests; ++digest) {
+		const count = load32(counts + (digest << 2));
+		fetches += count;
+		if (count > most) most = count;
+	}
+	const controls = trial + Trial.CONTROLS;
+	if (fetches > 1) increment(controls);
+	if (digests > 1) increment(controls + Controls.CHANGED);
+	if (fetches > 2 && most > 1) increment(controls + Controls.REPEATED);
+	if (most > 1 && digests > 1) increment(controls + Controls.PROVEN);
+}
+
+function increment(address: i32): void {
+	store32(address, load32(address) + 1);
+}

@@ -1,0 +1,57 @@
+/**
+ * 64-bit hashes in two lanes of 32 bits, which add and subtract each on its own: the low one first in memory.
+ *
+ * The hash of a key is the sum of those of its parts, so that a part is erased by a subtraction.
+ */
+import { load8, load32, store32 } from "../octets/memory";
+import { multiply } from "./lanes";
+
+/** Multipliers, as signed numbers. */
+export const LOW_SEED: i32 = -0x61c8864f;
+export const HIGH_SEED: i32 = -0x7a143589;
+const LOW_STEP: i32 = 0x01000193;
+const HIGH_STEP: i32 = -0x3d4d51c3;
+const LENGTH: i32 = 0x27d4eb2f;
+const FIRST_MIX: i32 = -0x7a143595;
+const SECOND_MIX: i32 = -0x3d4d51cb;
+
+/** Writes the hash of [start, end) to `to`. Different seeds give unrelated hashes. */
+export function hashOf(start: i32, end: i32, seed: i32, to: i32): void {
+	let lo = multiply(seed + 1, LOW_SEED);
+	let hi = multiply(seed + 1, HIGH_SEED);
+	for (let at = start; at < end; ++at) {
+		const octet = load8(at);
+		lo = multiply(lo ^ octet, LOW_STEP);
+		lo ^= lo >>> 15;
+		const product = multiply((hi + octet + 1) | 0, HIGH_STEP);
+		hi = (product << 13) | (product >>> 19);
+	}
+	const length = end - start;
+	lo = mixed(lo ^ length);
+	store32(to, lo);
+	store32(to + 4, mixed(((hi + multiply(length, LENGTH)) | 0) ^ lo));
+}
+
+/** The finalizer of MurmurHash3: each bit of the input changes each bit of the result with probability one half. */
+function mixed(word: i32): i32 {
+	let bits = word;
+	bits = multiply(bits ^ (bits >>> 16), FIRST_MIX);
+	bits = multiply(bits ^ (bits >>> 13), SECOND_MIX);
+	return bits ^ (bits >>> 16);
+}
+
+/** Adds the hash at `from` to that at `to`. */
+export function addHash(from: i32, to: i32): void {
+	store32(to, (load32(to) + load32(from)) | 0);
+	store32(to + 4, (load32(to + 4) + load32(from + 4)) | 0);
+}
+
+export function isZero(hash: i32): bool {
+	return load32(hash) == 0 && load32(hash + 4) == 0;
+}
+
+/** Sets a hash to 0. */
+export function clearHash(hash: i32): void {
+	store32(hash, 0);
+	store32(hash + 4, 0);
+}

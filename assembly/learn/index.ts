@@ -1,0 +1,46 @@
+/**
+ * The ABI of the learn kernel, a Wasm file of its own: the inner loops of `learn`. It takes keys apart, makes records of
+ * fetches, and tries what would merge their keys.
+ *
+ * It follows the rules of the core's ABI (index.ts): octets in, octets out, i32 addresses, no imports, no traps, all state in linear
+ * memory. The layout of memory is in learn/layout.ts and learn/trial-layout.ts.
+ *
+ * ```
+ *   initialize()                                    once, before all others
+ *   heapBase() -> address                           the first address that belongs to the host
+ *   hasSimd() -> bool                               whether this is the SIMD build
+ *   readKey(reader, start, end) -> bool             takes a key apart
+ *   readRows(reader, batch) -> bool                 makes records of rows; false: the host has to make room
+ *   addRecords(table, start, end)                   makes keys and fetches of the records of a partition
+ *   trySite(trial, start, end)                      makes trials of all candidates of a site
+ *   tryRules(trial, full, start, end)               makes trials of the rules of a site
+ *   clearCells(trial)                               forgets its cells
+ *   countControls(trial, start, end)                counts the controls of a site
+ *   siteOf(reader, start, end) -> number            the number of a site
+ *   featureOf(reader, kind, start, end) -> number   the number of a parameter or an index name
+ *   hashOf(start, end, seed, to)                    the hash of octets
+ *   hashFolded(reader, start, end, to)              the hash of a digest in any case
+ *   fillIndex(index)                                fills the slots of an index that has grown
+ *   clearIndex(index)                               forgets what is in an index
+ *   packBlock(start, end, to, table) -> end         compresses a block of URLs
+ *   unpackBlock(start, end, to, limit) -> end       decompresses it
+ * ```
+ */
+
+export { heapBase } from "../octets/memory";
+export { hasSimd } from "../reference/guard";
+export { packBlock, unpackBlock } from "./blocks";
+export { countControls } from "./controls";
+export { hashFolded } from "./digest";
+export { hashOf } from "./hash";
+export { clearIndex, fillIndex } from "./index-table";
+export { clearCells } from "./judge";
+export { readKey } from "./key";
+export { featureOf, siteOf } from "./names";
+export { addRecords } from "./records";
+export { readRows } from "./rows";
+export { tryRules } from "./rule-trials";
+export { trySite } from "./trials";
+
+/** All its memory belongs to the host: there is nothing to prepare. */
+export function initialize(): void {}

@@ -1,0 +1,216 @@
+/**
+ * Memory of the learn kernel: structures that the host places where it likes, above `heapBase()`. src/ imports this file too.
+ *
+ * A fetch goes to its partition as a record:
+ *
+ * ```
+ *   flags   number of digests << 2, `RecordFlag`                            1 octet
+ *   count   number of parts                                                 number: see numbers.ts
+ *   fetch   its number, less that of the record before in its partition     number
+ *   site                                                                    number
+ *   skeleton                                                                8 octets: hashes are two words, the low one first
+ *   id      hash of URL and time                                            8 octets
+ *   digest  for each column, 0 for none                                     8 octets each
+ *   parts   feature << 1, or owner << 1, + 1; hash                          number and 8 octets each
+ *   rest    what no rule erases, if there is any                            8 octets
+ *   zeros   up to a multiple of four octets
+ * ```
+ *
+ * The hash of the base key is not there: it is the sum of skeleton, parts and rest.
+ */
+
+/** A hash: two words, the low one first. */
+export const enum Hash {
+	SIZE = 8,
+}
+
+/** Hashes and their numbers: open addressing. COUNT moves on. */
+export const enum Index {
+	/** Address of the hashes, by number, and for how many there is room: half of the slots. */
+	HASHES = 0,
+	/** Address of the slots: the number of a hash, from 1, or 0. Their number is a power of two, of which MASK is one less. */
+	SLOTS = 4,
+	MASK = 8,
+	COUNT = 12,
+	SIZE = 16,
+}
+
+/** What reads keys, and the parts of the last key. */
+export const enum Reader {
+	/** Set by the host: indexes of sites and of features (address each), and 1 if the base policy sorts queries. */
+	SITES = 0,
+	FEATURES = 4,
+	IS_SORTED = 8,
+	/** Where the next new name goes (`Name`), and where the room for them ends. */
+	NAMES_AT = 12,
+	NAMES_LIMIT = 16,
+	/** Room for as many octets as the longest key has. */
+	TEXT = 20,
+	/** The folded hashes of digests of no octets, and their number. */
+	EMPTIES = 24,
+	EMPTY_COUNT = 28,
+	/** Host without final dot and leading `www.` labels. */
+	SITE_START = 32,
+	SITE_END = 36,
+	SKELETON = 40,
+	/** The sum of all parts, and of what no rule erases. */
+	SUM = 48,
+	REST = 56,
+	/** A hash that is being made. */
+	HASH = 64,
+	/** Number of parts, and their address: see `Part`. */
+	COUNT = 72,
+	PARTS = 76,
+	/** Features of the pieces of the query: PIECES is their address. */
+	PIECES = 80,
+	PIECE_COUNT = 84,
+	SIZE = 88,
+}
+
+/** A part of a key. */
+export const enum Part {
+	FEATURE = 0,
+	/** The parameter whose piece this part is in, for `emptyValue`; else -1. Both rules erase it. */
+	OWNER = 4,
+	HASH = 8,
+	SIZE = 16,
+}
+
+/** A name that was seen for the first time. */
+export const enum Name {
+	/** `NameKind`. */
+	KIND = 0,
+	/** Where it stands in the keys. */
+	START = 4,
+	END = 8,
+	SIZE = 12,
+}
+
+export const enum NameKind {
+	SITE = 0,
+	PARAM = 1,
+	INDEX = 2,
+}
+
+/** Bits of the flags of a record. */
+export const enum RecordFlag {
+	HAS_TIME = 1,
+	HAS_REST = 2,
+	COLUMNS_SHIFT = 2,
+}
+
+/** Rows that are read. All but ROW, OUT, URLS_OUT, FETCH and the counters are set by the host. */
+export const enum Batch {
+	/** The next row, and the number of all. */
+	ROW = 0,
+	ROWS = 4,
+	/** Address of a mark for each row, an octet: 1 if its status says that it counts. */
+	MARKS = 8,
+	/** Columns: see `Column`. Keys, URLs, times, and as many of digests as COLUMNS says. */
+	KEYS = 12,
+	URLS = 20,
+	TIMES = 28,
+	COLUMNS = 36,
+	/** Address of the columns of digests. */
+	DIGESTS = 40,
+	/** Where the next record goes, behind a word: partition << LENGTH_BITS, + length. And where the room for them ends. */
+	OUT = 44,
+	OUT_LIMIT = 48,
+	/** Where the next URL goes, behind its length as a number. There is room for all of the batch. */
+	URLS_OUT = 52,
+	/** The number of the next fetch. */
+	FETCH = 56,
+	/** Address of the number of the last fetch of each partition. */
+	LAST = 60,
+	/** Rows without a digest, and those that are neither http nor https. */
+	NO_DIGEST = 64,
+	NOT_HTTP = 68,
+	/** Room for the digests of one row. */
+	ROW_DIGESTS = 72,
+	SIZE = 76,
+}
+
+/** A column: row i is the octets from the end of row i - 1, or 0, to the end of row i. */
+export const enum Column {
+	OCTETS = 0,
+	/** Address of one end a row. 0: there is no such column. */
+	ENDS = 4,
+	SIZE = 8,
+}
+
+/** Features of the structure, by number. */
+export const enum Feature {
+	SCHEME = 0,
+	WWW = 1,
+	SLASHES = 2,
+	TRAILING_SLASH = 3,
+	EMPTY_VALUE = 4,
+	/** The first of a name. */
+	NAMED = 5,
+}
+
+export const enum LearnLimit {
+	/** Pieces of a query that are read one by one. What follows is one part, which no rule erases. */
+	PIECES = 256,
+	/** Parts of a key: two for each piece, and those of the structure. */
+	PARTS = 520,
+	/** New names of one row. */
+	NAMES = 260,
+	/** Columns of digests. */
+	COLUMNS = 63,
+	/** Octets of a record without digests, at most. */
+	RECORD = 8192,
+	/** Skeletons are in order of their hashes across partitions. */
+	PARTITION_BITS = 8,
+	/** Bits of the length of a record. */
+	LENGTH_BITS = 24,
+	/** Octets that may be read and overwritten behind an area. */
+	MARGIN = 128,
+}
+
+export const enum BlockLimit {
+	/** Octets of a block: distances have 16 bits. */
+	OCTETS = 65535,
+	/** Octets of the table of `packBlock`. */
+	TABLE = 8192,
+	/** A compressed block has at most so many octets more, for each 65,535. */
+	OVERHEAD = 64,
+}
+
+/** Keys and fetches of a partition, made from records. The counters move on, and LAST is the number of the last record's fetch. */
+export const enum Table {
+	/** Addresses of an index of base keys, and of one of fetches that have a time. */
+	KEYS = 0,
+	FETCHED = 4,
+	/** Address of `KeyColumn`s, and for how many keys there is room: see there. */
+	KEY_COLUMNS = 8,
+	CAPACITY = 12,
+	/** Address of the parts: see `Part`. OWNER is one more than the owner here, 0 for none. */
+	PARTS = 16,
+	PART_COUNT = 20,
+	/** Addresses of one word a fetch: its key; and of one word for each that has a time: its fetch. */
+	FETCH_KEYS = 24,
+	FETCH_NUMBERS = 28,
+	/** Address of 8 octets for each fetch and column of digests, and the number of columns. */
+	DIGESTS = 32,
+	COLUMNS = 36,
+	FETCH_COUNT = 40,
+	/** Rows whose URL and time another row has. */
+	REPEATED = 44,
+	/** The hash of the base key of a record. */
+	SUM = 48,
+	SIZE = 56,
+}
+
+/** Columns of keys, CAPACITY words each, one behind the other. */
+export const enum KeyColumn {
+	SITE = 0,
+	SKELETON_LOW = 1,
+	SKELETON_HIGH = 2,
+	/** The number of the fetch that stands for the key: that with the smallest hash, whatever the order of rows. */
+	PLACE = 3,
+	ID_LOW = 4,
+	ID_HIGH = 5,
+	PART_END = 6,
+	COUNT = 7,
+}

@@ -1,0 +1,68 @@
+/** Numbers of sites, parameters and index names. The host is told of those that are new. */
+import { Octet } from "../octets/char";
+import { load8, load32, store8, store32 } from "../octets/memory";
+import { hashOf } from "./hash";
+import { numberOf } from "./index-table";
+import { Seed } from "./key-part";
+import { Feature, Index, Name, NameKind, Reader } from "./layout";
+
+/** The number of the site from `start` to `end`. */
+export function siteOf(reader: i32, start: i32, end: i32): i32 {
+	hashOf(start, end, Seed.URL, reader + Reader.HASH);
+	return named(reader, load32(reader + Reader.SITES), NameKind.SITE, start, end);
+}
+
+/** The number of a parameter or an index name. Parameters are decoded as a policy does. */
+export function featureOf(reader: i32, kind: i32, start: i32, end: i32): i32 {
+	const hash = reader + Reader.HASH;
+	const text = load32(reader + Reader.TEXT);
+	if (kind == NameKind.INDEX) hashOf(start, end, Seed.INDEX_NAME, hash);
+	else if (isPlain(start, end)) hashOf(start, end, Seed.NAME, hash);
+	else hashOf(text, decoded(start, end, text), Seed.NAME, hash);
+	return named(reader, load32(reader + Reader.FEATURES), kind, start, end) + Feature.NAMED;
+}
+
+function named(reader: i32, index: i32, kind: i32, start: i32, end: i32): i32 {
+	const known = load32(index + Index.COUNT);
+	const number = numberOf(index, load32(reader + Reader.HASH), load32(reader + Reader.HASH + 4));
+	if (number < known) return number;
+	const name = load32(reader + Reader.NAMES_AT);
+	store32(name + Name.KIND, kind);
+	store32(name + Name.START, start);
+	store32(name + Name.END, end);
+	store32(reader + Reader.NAMES_AT, name + Name.SIZE);
+	return number;
+}
+
+function isPlain(start: i32, end: i32): bool {
+	for (let at = start; at < end; ++at) {
+		const octet = load8(at);
+		if (octet == Octet.PERCENT || octet == Octet.PLUS) return false;
+	}
+	return true;
+}
+
+/** Decodes triplets and `+` to `to`. Returns the end. */
+function decoded(start: i32, end: i32, to: i32): i32 {
+	let out = to;
+	for (let at = start; at < end; ) {
+		const octet = load8(at);
+		const triplet = octet == Octet.PERCENT && at + 2 < end ? octetOf(load8(at + 1), load8(at + 2)) : -1;
+		store8(out++, triplet >= 0 ? triplet : octet == Octet.PLUS ? Octet.SPACE : octet);
+		at += triplet >= 0 ? 3 : 1;
+	}
+	return out;
+}
+
+/** The octet of two hex digits, or -1. */
+function octetOf(high: i32, low: i32): i32 {
+	const value = hexValue(high);
+	const rest = hexValue(low);
+	return value < 0 || rest < 0 ? -1 : (value << 4) | rest;
+}
+
+/** The value of a hex digit, or -1. Requires: a key, whose triplets are in upper case. */
+function hexValue(octet: i32): i32 {
+	if (octet >= Octet.DIGIT_0 && octet <= Octet.DIGIT_9) return octet - Octet.DIGIT_0;
+	return octet >= Octet.UPPER_A && octet < Octet.UPPER_A + 6 ? octet - Octet.UPPER_A + 10 : -1;
+}

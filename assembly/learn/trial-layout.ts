@@ -1,0 +1,144 @@
+/** Memory of trials: structures that the host places where it likes. src/ imports this file too. */
+
+/** What trials are made of: a shard, what rules erase, and room. All but the counters is set by the host. */
+export const enum Trial {
+	/** Addresses of the arrays of a shard: see src/learn/shard.ts. Those of entries are of the column in use. */
+	SKELETON_LOW = 0,
+	SKELETON_HIGH = 4,
+	LOW = 8,
+	HIGH = 12,
+	PART_STARTS = 16,
+	PART_FEATURES = 20,
+	PART_OWNERS = 24,
+	PART_LOW = 28,
+	PART_HIGH = 32,
+	HELD = 36,
+	ENTRY_STARTS = 40,
+	ENTRY_LOW = 44,
+	ENTRY_HIGH = 48,
+	ENTRY_COUNTS = 52,
+	/** Addresses of an octet for each feature: 1 if rules erase it; 1 if it is a candidate; one more than the place of its bundle, or 0. */
+	MASK = 56,
+	SINGLE = 60,
+	BUNDLE_OF = 64,
+	/** Address of the candidate of each bundle. */
+	BUNDLES = 68,
+	/** `Share`, and 1 if groups of contrary pages have a weight. */
+	SHARE = 72,
+	WEIGHS = 76,
+	/** Address of one word a candidate, all 0: one more than the number of its cell. */
+	CELL_OF = 80,
+	/** Address of cells (`Cell`), and their number. */
+	CELLS = 84,
+	CELL_COUNT = 88,
+	/** Address of votes (`Vote`), and their number. */
+	VOTES = 92,
+	VOTE_COUNT = 96,
+	/** Current keys of a skeleton: an index with room for all of its keys, and `Current` for each. */
+	CURRENT = 100,
+	CURRENT_KEYS = 104,
+	/** Address of one word a key of the skeleton: one more than the next key with the same current key, or 0. */
+	NEXT_KEYS = 108,
+	/** Erased forms: an index with room for all parts of a skeleton, and `Group` for each. */
+	FORMS = 112,
+	GROUPS = 116,
+	/** Address of members of groups (`Member`), and their number. */
+	MEMBERS = 120,
+	MEMBER_COUNT = 124,
+	/** Digests of a group: an index with room for all entries of a skeleton, and a count for each. */
+	DIGESTS = 128,
+	COUNTS = 132,
+	/** What `countControls` has counted, and what it has room in: see `Controls`. */
+	CONTROLS = 136,
+	/** Address of rules (`Rule`); of one word a feature: one more than its first `RuleLink`, or 0; and of these. */
+	RULES = 152,
+	RULES_OF = 156,
+	RULE_LINKS = 160,
+	/** Counts the groups whose rules have been tried. */
+	TURN = 164,
+	SIZE = 168,
+}
+
+/** A rule that acts on a site. */
+export const enum Rule {
+	CANDIDATE = 0,
+	/** Address of its features, one word each, and their number. */
+	FEATURES = 4,
+	COUNT = 8,
+	/** The last turn in which it was tried. */
+	TURN = 12,
+	SIZE = 16,
+}
+
+/** A rule of a feature. */
+export const enum RuleLink {
+	/** Its number. */
+	RULE = 0,
+	/** One more than the next rule of the feature, or 0. */
+	NEXT = 4,
+	SIZE = 8,
+}
+
+/** Which keys take part. */
+export const enum Share {
+	LEARNED = 0,
+	HELD = 1,
+	ALL = 2,
+}
+
+/** Trials of a candidate on a site. */
+export const enum Cell {
+	CANDIDATE = 0,
+	AGREEMENTS = 4,
+	DISAGREE = 8,
+	PROVEN = 12,
+	SAVED = 16,
+	/** Two keys whose pages differ, and two whose pages are the same: one more than each, 0 for none. */
+	CONTRARY = 20,
+	EXAMPLE = 28,
+	SIZE = 36,
+}
+
+/** A digest on which a trial agrees. */
+export const enum Vote {
+	CELL = 0,
+	HASH = 4,
+	SIZE = 12,
+}
+
+/** A current key: what rules leave of keys. */
+export const enum Current {
+	/** Its first and its last key. */
+	FIRST = 0,
+	LAST = 4,
+	/** Its digest, and 1 if it has no other. */
+	HASH = 8,
+	IS_STABLE = 16,
+	SIZE = 20,
+}
+
+/** Current keys with the same erased form. */
+export const enum Group {
+	CANDIDATE = 0,
+	/** Its first and its last member, and how many it has. */
+	FIRST = 4,
+	LAST = 8,
+	COUNT = 12,
+	SIZE = 16,
+}
+
+export const enum Member {
+	/** The number of a current key. */
+	CURRENT = 0,
+	/** One more than the next member, or 0. */
+	NEXT = 4,
+	SIZE = 8,
+}
+
+/** Keys fetched twice or more, those of them that changed, those with a digest that came twice, and those of them that changed. */
+export const enum Controls {
+	KEYS = 0,
+	CHANGED = 4,
+	REPEATED = 8,
+	PROVEN = 12,
+}

@@ -1,0 +1,123 @@
+/** The learn kernel: it takes keys apart, makes records of rows, and keys of records. */
+import build from "#learn-kernel";
+import * as portable from "../../assembly/learn/index";
+import { Hash, Index, LearnLimit } from "../../assembly/learn/layout";
+import { createArrayKernel } from "../engine/array-kernel";
+import type { Engine, Kernel } from "../engine/kernel";
+import { KernelSource } from "../engine/kernel-source";
+import { wasmFactory } from "../engine/wasm";
+import { align } from "../engine/workspace";
+
+/** The exports of the learn kernel. Addresses and counts are i32. */
+type LearnFunctions = typeof portable;
+
+const source = new KernelSource<LearnFunctions>(() => createArrayKernel(portable), wasmFactory(build));
+
+/** A span of memory. */
+export interface Area {
+	readonly start: number;
+	readonly octets: number;
+}
+
+export const NO_AREA: Area = { start: 0, octets: 0 };
+
+/** A kernel, and which of its memory is taken. */
+export class LearnMemory {
+	readonly kernel: Kernel<LearnFunctions>;
+	#end: number;
+	readonly #free: Area[] = [];
+
+	/** Creates an instance of the learn kernel: see `KernelSource.create`. */
+	constructor(engine: Engine) {
+		this.kernel = source.create(engine);
+		this.#end = this.kernel.call.heapBase();
+	}
+
+	/** Takes an area: what it holds is what it held before. Throws RangeError if memory cannot be allocated. */
+	take(octets: number): Area {
+		const place = this.#free.findIndex((area) => area.octets >= octets);
+		if (place >= 0) return this.#free.splice(place, 1)[0] as Area;
+		const start = align(this.#end);
+		this.kernel.reserve(start + octets + LearnLimit.MARGIN);
+		this.#end = start + octets + LearnLimit.MARGIN;
+		return { start, octets };
+	}
+
+	give(area: Area): void {
+		if (area.octets > 0) this.#free.push(area);
+	}
+
+	/** The area itself if it is as large, or else a larger one, without what it held. */
+	resized(area: Area, octets: number): Area {
+		if (area.octets >= octets) return area;
+		this.give(area);
+		return this.take(octets + (octets >> 2));
+	}
+
+	word(address: number): number {
+		return this.kernel.words[address >> 2] as number;
+	}
+
+	setWord(address: number, value: number): void {
+		this.kernel.words[address >> 2] = value;
+	}
+
+	/** The octets of an area. Valid until the next `take`. */
+	octets(address: number, length: number): Uint8Array<ArrayBuffer> {
+		return this.kernel.octets.subarray(address, address + length);
+	}
+
+	/** The words of an area, without sign. Valid until the next `take`. */
+	words(address: number, length: number): Uint32Array<ArrayBuffer> {
+		return new Uint32Array(this.kernel.octets.buffer, address, length);
+	}
+}
+
+const FIRST_SLOTS = 256;
+
+/** Numbers for hashes, in the memory of a kernel: see `Index`. */
+export class KernelIndex {
+	readonly address: number;
+	readonly #memory: LearnMemory;
+	#hashes: Area = NO_AREA;
+	#slots: Area = NO_AREA;
+
+	constructor(memory: LearnMemory) {
+		this.#memory = memory;
+		this.address = memory.take(Index.SIZE).start;
+		memory.setWord(this.address + Index.COUNT, 0);
+		this.makeRoom(0);
+	}
+
+	get size(): number {
+		return this.#memory.word(this.address + Index.COUNT);
+	}
+
+	/** The address of the hashes, by number. */
+	get hashes(): number {
+		return this.#hashes.start;
+	}
+
+	/** Makes room for `count` hashes in all. */
+	makeRoom(count: number): void {
+		const memory = this.#memory;
+		let slots = FIRST_SLOTS;
+		while (slots < 2 * count) slots *= 2;
+		if (4 * slots <= this.#slots.octets) return;
+		const hashes = memory.take((Hash.SIZE * slots) / 2);
+		memory.kernel.octets.copyWithin(hashes.start, this.#hashes.start, this.#hashes.start + Hash.SIZE * this.size);
+		memory.give(this.#hashes);
+		memory.give(this.#slots);
+		this.#hashes = hashes;
+		this.#slots = memory.take(4 * slots);
+		memory.octets(this.#slots.start, 4 * slots).fill(0);
+		memory.setWord(this.address + Index.HASHES, hashes.start);
+		memory.setWord(this.address + Index.SLOTS, this.#slots.start);
+		memory.setWord(this.address + Index.MASK, slots - 1);
+		memory.kernel.call.fillIndex(this.address);
+	}
+
+	clear(): void {
+		this.#memory.kernel.call.clearIndex(this.address);
+	}
+}

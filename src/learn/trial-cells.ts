@@ -1,0 +1,37 @@
+/** Takes cells of a site out of the memory of the kernel. */
+import { Cell as CellWord, Trial, Vote } from "../../assembly/learn/trial-layout";
+import { type Cell, type CellsOf, cellOf } from "./cells";
+import { joined } from "./hash";
+import type { Shard } from "./shard";
+import type { TrialMemory } from "./trial-memory";
+
+/** Adds the cells that the kernel has made to those of a site. The kernel forgets them. */
+export function takeCells(room: TrialMemory, shard: Shard, site: number, cells: CellsOf): void {
+	const found: Cell[] = [];
+	for (let count = room.word(Trial.CELL_COUNT), at = room.word(Trial.CELLS); count > 0; --count, at += CellWord.SIZE) {
+		const cell = cellOf(cells, room.memory.word(at + CellWord.CANDIDATE), site);
+		addCell(cell, room, shard, at);
+		found.push(cell);
+	}
+	const { words } = room.memory.kernel;
+	const votes = room.word(Trial.VOTES) >> 2;
+	const end = votes + room.word(Trial.VOTE_COUNT) * (Vote.SIZE >> 2);
+	for (let at = votes; at < end; at += Vote.SIZE >> 2) {
+		const cell = found[words[at + (Vote.CELL >> 2)] as number] as Cell;
+		cell.votes.add(joined((words[at + 1] as number) >>> 0, (words[at + 2] as number) >>> 0));
+	}
+	room.memory.kernel.call.clearCells(room.address);
+}
+
+function addCell(cell: Cell, { memory }: TrialMemory, shard: Shard, at: number): void {
+	cell.agreements += memory.word(at + CellWord.AGREEMENTS);
+	cell.disagree += memory.word(at + CellWord.DISAGREE);
+	cell.proven += memory.word(at + CellWord.PROVEN);
+	cell.saved += memory.word(at + CellWord.SAVED);
+	const pairAt = (offset: number): readonly [number, number] | undefined => {
+		const [one, other] = [memory.word(at + offset), memory.word(at + offset + 4)];
+		return one === 0 ? undefined : [shard.placeOf(one - 1), shard.placeOf(other - 1)];
+	};
+	cell.contrary ??= pairAt(CellWord.CONTRARY);
+	cell.example ??= pairAt(CellWord.EXAMPLE);
+}

@@ -1,0 +1,189 @@
+/** A shard in the memory of the kernel, with room for trials of its sites. */
+import { Cell, Controls, Current, Group, Member, Share as ShareNumber, Trial, Vote } from "../../assembly/learn/trial-layout";
+import type { Engine } from "../engine/kernel";
+import { type Area, KernelIndex, LearnMemory, NO_AREA } from "./learn-kernel";
+import { type Extents, extentsOf, type Shard } from "./shard";
+import type { Share } from "./skeletons";
+
+const SHARES = { learned: ShareNumber.LEARNED, held: ShareNumber.HELD, all: ShareNumber.ALL } as const;
+
+/** What is in an area, by its word of `Trial`. */
+type AreaWord =
+	| Trial.CURRENT_KEYS
+	| Trial.NEXT_KEYS
+	| Trial.GROUPS
+	| Trial.MEMBERS
+	| Trial.COUNTS
+	| Trial.CELL_OF
+	| Trial.CELLS
+	| Trial.VOTES
+	| Trial.MASK
+	| Trial.SINGLE
+	| Trial.BUNDLE_OF
+	| Trial.BUNDLES
+	| Trial.RULES
+	| Trial.RULES_OF
+	| Trial.RULE_LINKS;
+
+/** How trials are made. */
+export interface TrialSettings {
+	/** Number of candidates. */
+	readonly candidates: number;
+	readonly share: Share;
+	/** Whether groups of contrary pages have a weight. */
+	readonly weighs: boolean;
+	readonly engine: Engine;
+}
+
+export class TrialMemory {
+	readonly memory: LearnMemory;
+	/** The address of `Trial`. */
+	readonly address: number;
+	readonly #features: number;
+	readonly #current: KernelIndex;
+	readonly #forms: KernelIndex;
+	readonly #digests: KernelIndex;
+	readonly #areas = new Map<AreaWord, Area>();
+	#words: Area = NO_AREA;
+	#shard: Shard | undefined;
+	#extents: Extents | undefined;
+
+	/** `features`: their number. */
+	constructor(features: number, share: Share, engine: Engine) {
+		this.memory = new LearnMemory(engine);
+		this.address = this.memory.take(Trial.SIZE).start;
+		this.#current = new KernelIndex(this.memory);
+		this.#forms = new KernelIndex(this.memory);
+		this.#digests = new KernelIndex(this.memory);
+		this.#features = features;
+		for (const [word, index] of [
+			[Trial.CURRENT, this.#current],
+			[Trial.FORMS, this.#forms],
+			[Trial.DIGESTS, this.#digests],
+		] as const) {
+			this.set(word, index.address);
+		}
+		this.set(Trial.SHARE, SHARES[share]);
+		for (const word of [Trial.MASK, Trial.SINGLE, Trial.BUNDLE_OF] as const) this.octets(word).fill(0);
+	}
+
+	/** An octet for each feature. Valid until the next call of `load`. */
+	octets(word: Trial.MASK | Trial.SINGLE | Trial.BUNDLE_OF): Uint8Array {
+		return this.memory.octets(this.area(word, this.#features), this.#features);
+	}
+
+	/** Puts a shard into the memory, with the entries that it uses. */
+	load(shard: Shard): void {
+		if (this.#shard !== shard) this.#put(shard);
+		for (const [word, array] of [
+			[Trial.ENTRY_STARTS, shard.entryStarts],
+			[Trial.ENTRY_LOW, shard.entryLo],
+			[Trial.ENTRY_HIGH, shard.entryHi],
+			[Trial.ENTRY_COUNTS, shard.entryCounts],
+		] as const) {
+			this.set(word, this.#addressOf(shard, array));
+		}
+	}
+
+	/** The address of an area with room for `octets`. What it held is lost if it is moved. */
+	area(word: AreaWord, octets: number): number {
+		const area = this.memory.resized(this.#areas.get(word) ?? NO_AREA, octets);
+		this.#areas.set(word, area);
+		this.set(word, area.start);
+		return area.start;
+	}
+
+	/** Makes an area of zeros. */
+	zeros(word: AreaWord, octets: number): void {
+		this.memory.octets(this.area(word, octets), octets).fill(0);
+	}
+
+	/** The extents of the shard that is loaded. */
+	get extents(): Extents {
+		return this.#extents as Extents;
+	}
+
+	word(word: Trial): number {
+		return this.memory.word(this.address + word);
+	}
+
+	set(word: Trial, value: number): void {
+		this.memory.setWord(this.address + word, value);
+	}
+
+	#put(shard: Shard): void {
+		const { words } = shard;
+		this.#words = this.memory.resized(this.#words, words.byteLength);
+		this.#extents = extentsOf(shard);
+		this.#makeRoom(this.#extents);
+		this.memory.words(this.#words.start, words.length).set(words);
+		for (const [word, array] of [
+			[Trial.SKELETON_LOW, shard.skeletonLo],
+			[Trial.SKELETON_HIGH, shard.skeletonHi],
+			[Trial.LOW, shard.lo],
+			[Trial.HIGH, shard.hi],
+			[Trial.PART_STARTS, shard.partStarts],
+			[Trial.PART_FEATURES, shard.partFeatures],
+			[Trial.PART_OWNERS, shard.partOwners],
+			[Trial.PART_LOW, shard.partLo],
+			[Trial.PART_HIGH, shard.partHi],
+			[Trial.HELD, shard.held],
+		] as const) {
+			this.set(word, this.#addressOf(shard, array));
+		}
+		this.#shard = shard;
+	}
+
+	/** Where an array of the shard is. */
+	#addressOf({ words }: Shard, array: Uint32Array | Uint8Array): number {
+		return this.#words.start + array.byteOffset - words.byteOffset;
+	}
+
+	#makeRoom({ keys, parts, entries, siteParts }: Extents): void {
+		this.#current.makeRoom(keys);
+		this.#forms.makeRoom(2 * parts);
+		this.#digests.makeRoom(entries);
+		this.area(Trial.CURRENT_KEYS, Current.SIZE * keys);
+		this.area(Trial.NEXT_KEYS, 4 * keys);
+		this.area(Trial.GROUPS, Group.SIZE * 2 * parts);
+		this.area(Trial.MEMBERS, Member.SIZE * 4 * parts);
+		this.area(Trial.COUNTS, 4 * entries);
+		this.area(Trial.CELLS, Cell.SIZE * 2 * siteParts);
+		this.area(Trial.VOTES, Vote.SIZE * 2 * siteParts);
+	}
+}
+
+/** A second `Trial` with room of its own for current keys, for full keys. */
+export class FullKeys {
+	readonly #room: TrialMemory;
+	readonly #address: number;
+	readonly #index: KernelIndex;
+	#keys: Area = NO_AREA;
+	#next: Area = NO_AREA;
+
+	constructor(room: TrialMemory) {
+		this.#room = room;
+		this.#address = room.memory.take(Trial.SIZE).start;
+		this.#index = new KernelIndex(room.memory);
+	}
+
+	/** Makes it like that of the room, whose shard is loaded. Returns its address. */
+	make(): number {
+		const { memory, address } = this.#room;
+		const { keys } = this.#room.extents;
+		this.#index.makeRoom(keys);
+		this.#keys = memory.resized(this.#keys, Current.SIZE * keys);
+		this.#next = memory.resized(this.#next, 4 * keys);
+		memory.kernel.octets.copyWithin(this.#address, address, address + Trial.SIZE);
+		memory.setWord(this.#address + Trial.CURRENT, this.#index.address);
+		memory.setWord(this.#address + Trial.CURRENT_KEYS, this.#keys.start);
+		memory.setWord(this.#address + Trial.NEXT_KEYS, this.#next.start);
+		return this.#address;
+	}
+}
+
+/** What `countControls` has counted. */
+export function controlsIn(memory: TrialMemory): { keys: number; changed: number; repeated: number; proven: number } {
+	const at = (word: Controls) => memory.memory.word(memory.address + Trial.CONTROLS + word);
+	return { keys: at(Controls.KEYS), changed: at(Controls.CHANGED), repeated: at(Controls.REPEATED), proven: at(Controls.PROVEN) };
+}

@@ -1,0 +1,214 @@
+/** The learn kernel: both engines take keys and rows apart alike, and blocks of URLs come back as they were. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { Batch, BlockLimit } from "../../assembly/learn/layout";
+import { BatchMemory } from "../../src/learn/batch-memory";
+import { type KeyParts, KeyReader } from "../../src/learn/key-reader";
+import { LearnMemory } from "../../src/learn/learn-kernel";
+import { UrlStore } from "../../src/learn/url-store";
+import { columnOf } from "../../src/tables/rows/columns";
+
+const ENGINES = ["wasm", "js"] as const;
+const encoder = new TextEncoder();
+const octets = (text: string) => encoder.encode(text);
+
+function readerOf(engine: "wasm" | "js", isSorted = true): KeyReader {
+	const memory = new LearnMemory(engine);
+	expect(memory.kernel.engine).toBe(engine);
+	return new KeyReader(memory, isSorted);
+}
+
+/** Labels and hashes of a key's parts. */
+function partsOf(reader: KeyReader, key: string) {
+	const read = reader.read(octets(key));
+	if (read === undefined) return undefined;
+	const parts = [...read.parts].map(([feature, hash]) => [reader.features.names[feature]?.label, ...hash]);
+	return { ...read, parts, site: reader.siteNames[reader.site()] };
+}
+
+const labelsOf = (reader: KeyReader, key: string) => partsOf(reader, key)?.parts.map(([label]) => label);
+
+describe.each(ENGINES)("the %s engine", (engine) => {
+	it.each([
+		["http://www.a.com/x?b=1", ["www", "scheme", "param:b"]],
+		["http://a.com:80/x", []],
+		["https://www.com/", []],
+		["https://a.com/d/index.html", ["index:index.html", "trailingSlash"]],
+		["https://a.com/d/index.html5", []],
+		["https://a.com/d/main.toolong", []],
+		["https://a.com/a//b/", ["trailingSlash", "slashes"]],
+		["https://a.com//", ["slashes"]],
+		["https://a.com/web/http://b.com//x", []],
+		["https://a.com/?b=&b&c=1&b=2", ["param:b", "emptyValue", "param:c"]],
+		["https://a.com/?%C3%A9+x=1", ["param:é x"]],
+		["https://a.com/?%FF=1", ["param:"]],
+	])("finds what rules can erase from %s", (key, labels) => {
+		expect(labelsOf(readerOf(engine), key)).toEqual(labels);
+	});
+
+	it.each(["ftp://a.com/", "https:///x", "https:/a.com/", "http:", "httpx://a.com/"])("takes %s for no page", (key) => {
+		expect(partsOf(readerOf(engine), key)).toBeUndefined();
+	});
+
+	it("finds the site without final dot, port and www.", () => {
+		const sites = ["https://www.www.a.com./", "http://u@a.com:8080/x", "https://A.com/"].map(
+			(key) => partsOf(readerOf(engine), key)?.site,
+		);
+		expect(sites).toEqual(["a.com", "a.com", "A.com"]);
+	});
+
+	it("erases a part by a subtraction", () => {
+		const reader = readerOf(engine);
+		const sumOf = (key: string) => reader.read(octets(key)) as KeyParts;
+		const [whole, bare] = [sumOf("https://a.com/x?b=1&c=2"), sumOf("https://a.com/x?c=2")];
+		const [lo, hi] = [...whole.parts.values()][0] as readonly [number, number];
+		expect([(whole.lo - lo) >>> 0, (whole.hi - hi) >>> 0]).toEqual([bare.lo, bare.hi]);
+	});
+
+	it("makes the order of names a part unless the policy sorts", () => {
+		const keyOf = (key: string, isSorted: boolean) => partsOf(readerOf(engine, isSorted), key)?.lo;
+		expect(keyOf("https://a.com/?b=1&c=2", true)).toBe(keyOf("https://a.com/?c=2&b=1", true));
+		expect(keyOf("https://a.com/?b=1&c=2", false)).not.toBe(keyOf("https://a.com/?c=2&b=1", false));
+	});
+});
+
+/** Numbers from 0 to `below`, the same in every run. */
+function numbers(seed: number) {
+	let state = seed;
+	return (below: number) => {
+		state = (Math.imul(state, 0x41c64e6d) + 12345) >>> 0;
+		return Math.floor(((state >>> 4) / 2 ** 28) * below);
+	};
+}
+
+/** Keys of pieces that rules look at. */
+function keys(count: number, seed: number): string[] {
+	const next = numbers(seed);
+	const pick = <T>(values: readonly T[]) => values[next(values.length)] as T;
+	const some = (values: readonly string[], most: number) => Array.from({ length: next(most) }, () => pick(values)).join("");
+	return Array.from({ length: count }, () => {
+		const host = pick(["a.com", "www.a.com", "www.www.b.org.", "u@www.c.net:81", "[::1]:443", "www.d", ""]);
+		const path = some(["/", "//", "x", "index.html", "home.php", "http://e/", "default.a", "%2F"], 6);
+		const query = some(["a=1", "&", "b=", "=", "%41=2", "+c", "&a", "%", "&&", "d=%FF"], 8);
+		return `${pick(["http", "https", "https", "ftp"])}://${host}/${path}${pick(["", "?"])}${query}${pick(["", "#!f"])}`;
+	});
+}
+
+it("takes any key apart alike in both engines", () => {
+	const [wasm, js] = ENGINES.map((engine) => readerOf(engine, false)) as [KeyReader, KeyReader];
+	for (const key of keys(3000, 7)) expect(partsOf(wasm, key)).toEqual(partsOf(js, key));
+	expect(wasm.siteNames).toEqual(js.siteNames);
+	expect(wasm.features.names).toEqual(js.features.names);
+});
+
+it("makes the same records of rows in both engines, however many names they bring", () => {
+	const urls = [...keys(2000, 9), ...Array.from({ length: 3000 }, (_, row) => `https://s${row}.com/?n${row}=1&m${row}=`)];
+	const next = numbers(3);
+	const digests = [
+		"",
+		"-",
+		"sha1:X",
+		"X",
+		"SHA-256:X",
+		"d41d8cd98f00b204e9800998ecf8427E",
+		"3i42h3s6nnfq2msvx7xzkyayscx5qbyj",
+		"sha1x:X",
+	];
+	const rows = {
+		rows: urls.length,
+		marks: Uint8Array.from(urls, () => Math.min(1, next(5))),
+		keys: columnOf(urls.map(octets)),
+		urls: columnOf(urls.map((url) => octets(`${url}#`))),
+		times: columnOf(urls.map((_, row) => octets(row % 3 ? String(next(9)) : ""))),
+		digests: [0, 1].map(() => columnOf(urls.map(() => octets(digests[next(digests.length)] as string)))),
+	};
+	const made = ENGINES.map((engine) => {
+		const memory = new LearnMemory(engine);
+		const reader = new KeyReader(memory, true);
+		const batch = new BatchMemory(memory, reader);
+		const records: number[] = [];
+		const kept: number[] = [];
+		for (let times = 0; times < 2; ++times)
+			batch.read(rows, { records: (words) => records.push(...words), urls: (values) => kept.push(...values) });
+		const { noDigest, notHttp, fetches } = batch;
+		return { records, kept, noDigest, notHttp, fetches, sites: reader.siteNames, names: reader.features.names };
+	});
+	expect(made[0]).toEqual(made[1]);
+	expect(made[0]?.fetches).toBeGreaterThan(5000);
+	expect(made[0]?.sites.length).toBeGreaterThan(1500);
+	expect(made[0]?.noDigest).toBeGreaterThan(500);
+});
+
+it("takes digests behind a label, in any case, for those without, and those of no octets for none", () => {
+	const digests = [
+		"sha1:ABC",
+		"SHA-1:ABC",
+		"ABC",
+		"md5:",
+		"da39a3ee5e6b4b0d3255bfef95601890afd80709",
+		"sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ",
+	];
+	const memory = new LearnMemory("wasm");
+	const batch = new BatchMemory(memory, new KeyReader(memory, true));
+	const urls = columnOf(digests.map(() => octets("https://a.com/")));
+	const rows = { rows: digests.length, marks: new Uint8Array(digests.length).fill(1), keys: urls, urls, times: undefined };
+	const records: string[] = [];
+	batch.read(
+		{ ...rows, digests: [columnOf(digests.map(octets))] },
+		{ records: (words) => records.push(Buffer.from(words.slice()).toString("hex")), urls: () => {} },
+	);
+	expect([batch.fetches, batch.noDigest]).toEqual([3, 3]);
+});
+
+describe.each(ENGINES)("blocks of URLs in the %s engine", (engine) => {
+	const next = numbers(5);
+	const texts = [
+		"",
+		"x",
+		"abcdabcd",
+		"a".repeat(70_000),
+		Array.from({ length: 3000 }, () => String.fromCharCode(33 + next(90))).join(""),
+		keys(700, 4).join("\n"),
+	];
+
+	it("come back as they were", () => {
+		const store = new UrlStore(new LearnMemory(engine), 0, "/nonexistent");
+		for (const text of texts) store.add(lengthed(text));
+		expect(texts.map((_, number) => store.text(number))).toEqual(texts);
+	});
+
+	it("are refused if they are damaged, and nothing is written beyond the limit", () => {
+		const memory = new LearnMemory(engine);
+		const [from, packed, to] = [0, 0, 0].map(() => memory.take(1 << 15).start) as [number, number, number];
+		const { packBlock, unpackBlock } = memory.kernel.call;
+		const text = octets(keys(200, 6).join("\n"));
+		memory.kernel.octets.set(text, from);
+		const end = packBlock(from, from + text.length, packed, memory.take(BlockLimit.TABLE).start);
+		expect(end - packed).toBeLessThan(text.length / 2);
+		for (let turn = 0; turn < 300; ++turn) {
+			const damaged = memory.kernel.octets.slice(packed, end);
+			memory.kernel.octets[packed + next(end - packed)] = next(256);
+			const limit = to + next(text.length);
+			memory.kernel.octets[limit] = 77;
+			const written = unpackBlock(packed, end, to, limit);
+			expect(written <= limit && memory.kernel.octets[limit] === 77).toBe(true);
+			memory.kernel.octets.set(damaged, packed);
+		}
+		expect(unpackBlock(packed, end, to, to + text.length)).toBe(to + text.length);
+	});
+});
+
+/** A text behind its length. */
+function lengthed(text: string): Uint8Array {
+	const value = octets(text);
+	const size: number[] = [];
+	let rest = value.length;
+	for (; rest > 0x7f; rest >>>= 7) size.push((rest & 0x7f) | 0x80);
+	return Uint8Array.from([...size, rest, ...value]);
+}
+
+it("is a file with the exports of its sources alone", () => {
+	const exported = WebAssembly.Module.exports(new WebAssembly.Module(readFileSync("build/out/learn.simd.wasm")));
+	expect(exported.map(({ name }) => name).sort()).toEqual(["memory", ...Object.keys(new LearnMemory("js").kernel.call)].sort());
+	expect(Batch.SIZE % 4).toBe(0);
+});
