@@ -45,6 +45,10 @@ describe("a call that fails", () => {
 		},
 	);
 
+	it("does not leave the directory of files that are replaced together if its link cannot be read", () => {
+		expect(tryFaults(runner, wayOf("learn"), each("stat", "EIO", [27, 28, 29, 30, 31]))).toEqual([]);
+	});
+
 	it("is named, also a quota that is used up", () => {
 		const { args, before } = runner.prepare(wayOf("memory"));
 		stage.set(before);

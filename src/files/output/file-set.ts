@@ -41,6 +41,7 @@ const WITHOUT_LINKS = ["EPERM", "ENOSYS", "EOPNOTSUPP", "ENOTSUP", "EINVAL"];
 export function replaceFiles(folder: string, files: { readonly [name: string]: Uint8Array }): void {
 	const names = Object.keys(files);
 	const set = join(folder, SET);
+	let hasLinks = false;
 	try {
 		restoreFiles(folder, names);
 		mkdirSync(join(set, OLD), { recursive: true });
@@ -50,7 +51,8 @@ export function replaceFiles(folder: string, files: { readonly [name: string]: U
 			writeDurably(join(set, NEW, name), files[name] as Uint8Array);
 		}
 		for (const each of [OLD, NEW]) syncFolder(join(set, each));
-		if (linkThrough(set)) {
+		hasLinks = linkThrough(set);
+		if (hasLinks) {
 			for (const name of names) replaceByLink(folder, name);
 			pointTo(set, NEW);
 		}
@@ -60,15 +62,14 @@ export function replaceFiles(folder: string, files: { readonly [name: string]: U
 		throw failure;
 	}
 	try {
-		completeFiles(folder, names);
+		completeFiles(folder, names, hasLinks);
 	} catch (error) {
 		throw ioFailure("write", folder, error);
 	}
 }
 
-/** Moves the new files. If the names show them already and a step fails, a second attempt goes on as after a kill. */
-function completeFiles(folder: string, names: readonly string[]): void {
-	const hasLinks = targetOf(join(folder, SET, NOW)) !== undefined;
+/** Moves the new files. If the names show them already (`hasLinks`) and a step fails, a second attempt goes on as after a kill. */
+function completeFiles(folder: string, names: readonly string[], hasLinks: boolean): void {
 	try {
 		moveFiles(folder, names, NEW);
 	} catch (error) {
