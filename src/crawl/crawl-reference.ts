@@ -145,10 +145,12 @@ function run(
 	flags: number,
 ): number {
 	const { kernel, input, output } = workspace;
-	const call = () => kernel.call[name](settings.word | flags, input, input + length, output);
-	let end = call();
+	const word = settings.word | flags;
+	let end = kernel.call[name](word, input, input + length, output);
 	// One question a host, and one about its registrable domain, for which the first is asked again.
-	for (let questions = 0; questions < MAX_QUESTIONS && workspace.answer(-end, settings); ++questions) end = call();
+	for (let questions = 0; end < 0 && questions < MAX_QUESTIONS && workspace.answer(-end, settings); ++questions) {
+		end = kernel.call[name](word, input, input + length, output);
+	}
 	return end;
 }
 
