@@ -26,7 +26,7 @@ const kernel = {
 	ABSENT,
 	OUT_OF_ORDER,
 	key: { SIZE: Key.SIZE },
-	record: { PLACE: KeyRecord.PLACE, SIZE: KeyRecord.SIZE },
+	record: { SIZE: KeyRecord.SIZE },
 	run: {
 		BUCKET_BITS: Run.BUCKET_BITS,
 		GROUP_BITS: Run.GROUP_BITS,

@@ -9,3 +9,9 @@ export function countOnes(bits: i32): i32 {
 export function trailingZeros(bits: i32): i32 {
 	return bits === 0 ? 32 : 31 - Math.clz32(bits & -bits);
 }
+
+export function bitAfter(bits: i32, count: i32): i32 {
+	let rest = bits;
+	for (let left = count; left > 1; --left) rest &= rest - 1;
+	return count === 0 || rest === 0 ? 0 : trailingZeros(rest) + 1;
+}

@@ -11,6 +11,7 @@
  *   hasSimd() -> bool                               whether this is the SIMD build
  *   checksum(start, end, seed) -> word              the check of a page, a root or a record of the log
  *   sortKeys(records, count, spare, counts)         sorts records of 16 octets by their keys
+ *   orderMarks(records, count, marks, to)           the marks in the order before
  *   markRepeats(records, count, marks)              marks the second and later records of each key
  *   listKeys(records, count, marks, to) -> end      the keys of the records without a mark
  *   planRead(run, records, count, marks, from) -> n the pages that the next records need, and the record after those
@@ -29,7 +30,7 @@ export { hasSimd } from "../reference/guard";
 export { checksum } from "./checksum";
 export { mergeKeys } from "./merge";
 export { planRead, readPages, searchPages } from "./pages";
-export { listKeys, markRepeats, sortKeys } from "./sort";
+export { listKeys, markRepeats, orderMarks, sortKeys } from "./sort";
 export { addKeys, findKeys } from "./table";
 export { endPages, writePages } from "./writer";
 

@@ -1,7 +1,7 @@
 /** Searches and reads the pages of a run: see layout/addresses.ts. */
 import { ABSENT } from "../layout/addresses";
 import { load8, load32, store8, store32 } from "../octets/memory";
-import { countOnes, trailingZeros } from "./bits";
+import { bitAfter, countOnes, trailingZeros } from "./bits";
 import { checksum } from "./checksum";
 import { Key, KeyRecord, Run, StoreLimit } from "./layout";
 
@@ -68,19 +68,9 @@ export function searchPages(run: i32, records: i32, marks: i32, from: i32, to: i
 		const start = bitAfter(free, inPage - zeros);
 		const key = bitmapEnd + (ones + start - (inPage - zeros)) * rest;
 		const keysEnd = key + onesFrom(word, start, bitmapEnd) * rest;
-		if (hasKey(key, keysEnd, rest, mask, record)) store8(marks + index, 1);
+		store8(marks + index, hasKey(key, keysEnd, rest, mask, record) ? 1 : 0);
 	}
 	return ABSENT;
-}
-
-/** The bit after the first `count` ones of a word, or after the last one if it has fewer. */
-function bitAfter(ones: i32, count: i32): i32 {
-	let bit = 0;
-	for (let left = count; left > 0 && ones != 0; --left) {
-		bit = trailingZeros(ones) + 1;
-		ones &= ones - 1;
-	}
-	return bit;
 }
 
 /** Number of ones from bit `start` of a word of the bitmap up to the next zero. */
@@ -96,16 +86,24 @@ function onesFrom(word: i32, start: i32, bitmapEnd: i32): i32 {
 	return ones;
 }
 
-/** Whether one of the keys in [start, end) of a page is that of the record. */
+/**
+ * Whether one of the keys in [start, end) of a page is that of the record. Most buckets have at most two: these are compared without a
+ * branch, which would depend on random bits.
+ */
 function hasKey(start: i32, end: i32, rest: i32, mask: i32, record: i32): bool {
-	const high = load32(record);
-	const middle = load32(record + Key.MIDDLE);
-	const low = load32(record + Key.LOW);
-	for (let at = start; at < end; at += rest) {
-		if (load32(at + rest - 8) != middle || load32(at + rest - 4) != low) continue;
-		if (((load32(at) ^ high) & mask) == 0) return true;
-	}
-	return false;
+	const second = start + rest;
+	const isFirst = (start < end ? 0 : 1) | difference(start, rest, mask, record);
+	const isSecond = (second < end ? 0 : 1) | difference(second, rest, mask, record);
+	let found = (isFirst == 0 ? 1 : 0) | (isSecond == 0 ? 1 : 0);
+	for (let at = second + rest; at < end; at += rest) found |= difference(at, rest, mask, record) == 0 ? 1 : 0;
+	return found != 0;
+}
+
+/** 0 if the key at `at` of a page is that of the record. */
+function difference(at: i32, rest: i32, mask: i32, record: i32): i32 {
+	const low = load32(at + rest - 4) ^ load32(record + Key.LOW);
+	const middle = load32(at + rest - 8) ^ load32(record + Key.MIDDLE);
+	return low | middle | ((load32(at) ^ load32(record)) & mask);
 }
 
 /** Writes the keys of the pages at Run.PAGES to `to`, in order. Returns their end, or ABSENT if a page is damaged. */

@@ -10,6 +10,7 @@
 import { clear, load8, load32, move, store8, store32 } from "../octets/memory";
 import { copyKey, isBefore, isSameKey } from "./keys";
 import { Key, KeyRecord } from "./layout";
+import { copyRecord } from "./record";
 
 const enum Scatter {
 	MAX_FIRST_BITS = 11,
@@ -19,13 +20,14 @@ const enum Scatter {
 }
 
 /**
- * Sorts `count` records of KeyRecord.SIZE octets. Records of the same key keep their order. `spare` has room for as many, `counts`
- * StoreLimit.COUNTERS octets.
+ * Sorts `count` records of KeyRecord.SIZE octets, and writes the number of each before it was sorted to KeyRecord.PLACE. Records of the
+ * same key keep their order. `spare` has room for as many, `counts` StoreLimit.COUNTERS octets.
  */
 export function sortKeys(records: i32, count: i32, spare: i32, counts: i32): void {
 	let bits = 0;
 	while (bits < Scatter.MAX_FIRST_BITS && count >> (Scatter.NEXT_BITS + bits) > 0) ++bits;
 	const end = records + count * KeyRecord.SIZE;
+	for (let place = 0; place < count; ++place) store32(records + place * KeyRecord.SIZE + KeyRecord.PLACE, place);
 	scatter(records, end, spare, counts, 0, bits);
 	let from = spare;
 	for (let part = 0; part < 1 << bits; ++part) {
@@ -55,8 +57,7 @@ function scatter(start: i32, end: i32, to: i32, counts: i32, skip: i32, width: i
 	for (let at = start; at < end; at += KeyRecord.SIZE) {
 		const counter = counts + ((((load32(at) << skip) >>> 1) >>> shift) << 2);
 		const place = load32(counter);
-		copyKey(at, place);
-		store32(place + KeyRecord.PLACE, load32(at + KeyRecord.PLACE));
+		copyRecord(at, place);
 		store32(counter, place + KeyRecord.SIZE);
 	}
 }
@@ -93,11 +94,22 @@ export function markRepeats(records: i32, count: i32, marks: i32): void {
 	}
 }
 
-/** Writes the keys of the records whose mark is 0 to `to`, Key.SIZE octets each. Returns their end. */
+/**
+ * Writes the keys of the records whose mark is 0 to `to`, Key.SIZE octets each. Returns their end. Requires: room for one more key. Each
+ * is written, and the next one overwrites it if it is marked: a branch would depend on random bits.
+ */
 export function listKeys(records: i32, count: i32, marks: i32, to: i32): i32 {
 	let end = to;
 	for (let index = 0; index < count; ++index) {
-		if (load8(marks + index) == 0) end = copyKey(records + index * KeyRecord.SIZE, end);
+		copyKey(records + index * KeyRecord.SIZE, end);
+		end += load8(marks + index) == 0 ? Key.SIZE : 0;
 	}
 	return end;
+}
+
+/** Writes the mark of each sorted record to `to`, an octet each, in the order before they were sorted. */
+export function orderMarks(records: i32, count: i32, marks: i32, to: i32): void {
+	for (let index = 0; index < count; ++index) {
+		store8(to + load32(records + index * KeyRecord.SIZE + KeyRecord.PLACE), load8(marks + index));
+	}
 }

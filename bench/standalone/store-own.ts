@@ -8,6 +8,7 @@
 import "../../src/engine/wasm-engine";
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
+import { NewKeys } from "../../src/dedupe/seen/new-keys";
 import { StorePlace } from "../../src/dedupe/seen/store-place";
 import { engine } from "../../src/engine/select";
 import { CoreKeys } from "../../src/keys/core-keys";
@@ -61,17 +62,19 @@ function build(): number {
 	return count;
 }
 
-/** Asks for all records, adds those that are new, and makes that durable. */
+/** Asks for all records, and makes those that are new durable as runs, as `dedupe --seen` does. */
 function day(records: Uint8Array): number {
 	const store = Store.open(place, settings) as Store;
-	let added = 0;
+	const news = new NewKeys();
 	for (let at = 0; at < records.length; at += MAX_BATCH * RECORD) {
-		const marks = store.addAll(records.subarray(at, at + MAX_BATCH * RECORD), () => store.makeRun());
-		added += marks.length - marks.reduce((sum, mark) => sum + mark, 0);
+		news.addAll(store.ask(records.subarray(at, at + MAX_BATCH * RECORD)).fresh);
 	}
-	if (store.inTables > 16384) store.makeRun();
-	store.writeLog();
-	store.sync();
+	const runs = [...news.runs()];
+	for (const [index, run] of runs.entries()) {
+		const pending = store.growth.nextRunWith(run, index === runs.length - 1);
+		store.growth.stage(pending, finish(store.growth.write(pending)));
+	}
+	store.growth.commit();
 	store.close();
-	return added;
+	return news.count;
 }

@@ -21,6 +21,10 @@ export class KeySorter {
 		this.#reserve(count);
 		const { kernel } = this.#memory;
 		const from = new Uint32Array(keys.buffer, keys.byteOffset, 3 * count);
+		if (isInOrder(from)) {
+			kernel.octets.set(keys, this.#spare);
+			return { start: this.#spare, end: this.#spare + keys.length };
+		}
 		const to = kernel.words.subarray(this.#records >> 2);
 		for (let index = 0; index < count; ++index) {
 			to[4 * index] = from[3 * index] as number;
@@ -41,4 +45,21 @@ export class KeySorter {
 		this.#marks = this.#memory.take(count);
 		this.#counts = this.#memory.take(StoreLimit.COUNTERS);
 	}
+}
+
+/** Whether each key is greater than the one before: those of one batch come in order, and others fail within a few keys. */
+function isInOrder(words: Uint32Array): boolean {
+	for (let at = 3; at < words.length; at += 3) {
+		const isGreater = (words[at] as number) > (words[at - 3] as number);
+		if (!isGreater && !isAfter(words, at)) return false;
+	}
+	return true;
+}
+
+/** Whether the key at a word is greater than the one before. */
+function isAfter(words: Uint32Array, at: number): boolean {
+	for (let word = at; word < at + 3; ++word) {
+		if (words[word] !== words[word - 3]) return (words[word] as number) > (words[word - 3] as number);
+	}
+	return false;
 }

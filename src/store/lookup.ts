@@ -21,6 +21,14 @@ export const MAX_BATCH = 1_048_576;
 /** Keys that it begins with room for. */
 const LEAST_CAPACITY = 1024;
 
+/** Both are valid until the next question. */
+export interface Answer {
+	/** An octet for each fingerprint: 1 if its key is known, or that of an earlier fingerprint. */
+	readonly marks: Uint8Array;
+	/** The other keys, Key.SIZE octets each, in order unless nothing is known. */
+	readonly fresh: Uint8Array<ArrayBuffer>;
+}
+
 /** A run, and where what the kernel knows of it is. */
 interface Placed {
 	readonly run: Run;
@@ -37,6 +45,8 @@ export class Lookup {
 	#records = 0;
 	#spare = 0;
 	#marks = 0;
+	/** The marks in the order of the fingerprints. */
+	#inOrder = 0;
 	#counts = 0;
 	#pages = 0;
 	#placed: readonly Placed[] = [];
@@ -49,30 +59,20 @@ export class Lookup {
 		this.runs = runs;
 	}
 
-	/**
-	 * Asks tables and runs for at most MAX_BATCH fingerprints. Returns their `marks`, an octet each: 1 if the key is known, or that of an
-	 * earlier fingerprint, and the other keys in order as `fresh`, Key.SIZE octets each. Both are valid until the next call. Throws UriError
-	 * `invalid-store`.
-	 */
-	ask(
-		fingerprints: Uint8Array,
-		tables: readonly KeyTable[],
-	): { readonly marks: Uint8Array; readonly fresh: Uint8Array<ArrayBuffer> } {
+	/** Asks tables and runs for at most MAX_BATCH fingerprints. Throws UriError `invalid-store`. */
+	ask(fingerprints: Uint8Array, tables: readonly KeyTable[]): Answer {
 		const count = fingerprints.length / KeyRecord.SIZE;
 		const memory = this.#prepare(count);
 		const { kernel } = memory;
 		kernel.octets.set(fingerprints, this.#records);
-		const words = kernel.words.subarray(this.#records >> 2, (this.#records >> 2) + 4 * count);
-		for (let place = 0; place < count; ++place) words[4 * place + 3] = place;
 		kernel.call.sortKeys(this.#records, count, this.#spare, this.#counts);
 		kernel.call.markRepeats(this.#records, count, this.#marks);
 		const marks = memory.area(this.#marks, count);
 		for (const table of tables) table.mark(memory.area(this.#records, count * KeyRecord.SIZE), marks);
 		for (const placed of this.#placed) this.#search(placed, count);
 		const freshEnd = kernel.call.listKeys(this.#records, count, this.#marks, this.#spare);
-		const inOrder = new Uint8Array(count);
-		for (let index = 0; index < count; ++index) inOrder[words[4 * index + 3] as number] = marks[index] as number;
-		return { marks: inOrder, fresh: memory.area(this.#spare, freshEnd - this.#spare) };
+		kernel.call.orderMarks(this.#records, count, this.#marks, this.#inOrder);
+		return { marks: memory.area(this.#inOrder, count), fresh: memory.area(this.#spare, freshEnd - this.#spare) };
 	}
 
 	/** Marks the sorted records whose key is in a run. */
@@ -98,6 +98,7 @@ export class Lookup {
 		this.#placed = this.runs.map((run) => ({ run, area: placeRun(memory, run, this.#seed) }));
 		this.#counts = memory.take(StoreLimit.COUNTERS);
 		this.#marks = memory.take(this.#capacity);
+		this.#inOrder = memory.take(this.#capacity);
 		this.#records = memory.take(this.#capacity * KeyRecord.SIZE);
 		this.#spare = memory.take(this.#capacity * KeyRecord.SIZE);
 		this.#pages = memory.take(StoreLimit.PAGES * StoreLimit.PAGE);

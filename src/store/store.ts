@@ -19,7 +19,7 @@ import type { Keys } from "../keys/keys";
 import { expectRules, FIRST_RUN, type Header } from "./format";
 import { Growth } from "./growth";
 import { MAX_KEYS as MAX_IN_RECORD } from "./log";
-import { Lookup } from "./lookup";
+import { type Answer, Lookup } from "./lookup";
 import { type Ingredients, readKeys } from "./merge-runs";
 import { PartKeys } from "./part-keys";
 import { keysOf, PendingKeys } from "./pending-keys";
@@ -190,14 +190,11 @@ export class Store {
 		return marks;
 	}
 
-	/**
-	 * Asks for the keys of at most MAX_BATCH different fingerprints, and adds none. Returns a mark for each, an octet, valid until the next
-	 * call: 1 if it is known.
-	 */
-	ask(fingerprints: Uint8Array): Uint8Array {
+	/** Asks for the keys of at most MAX_BATCH different fingerprints, and adds none. */
+	ask(fingerprints: Uint8Array): Answer {
 		this.#refuse();
-		if (this.count === 0) return new Uint8Array(fingerprints.length / KeyRecord.SIZE);
-		return this.#runs.ask(fingerprints, this.#pending.tables).marks;
+		if (this.count > 0) return this.#runs.ask(fingerprints, this.#pending.tables);
+		return { marks: new Uint8Array(fingerprints.length / KeyRecord.SIZE), fresh: keysOfFingerprints(fingerprints) };
 	}
 
 	/** Appends what has been added since to the log, where the next sync acknowledges it. Throws the system's error. */
@@ -291,4 +288,15 @@ export class Store {
 	#refuse(): void {
 		this.#file.synced.refuse();
 	}
+}
+
+/** The keys of fingerprints, in their order. */
+function keysOfFingerprints(fingerprints: Uint8Array): Uint8Array<ArrayBuffer> {
+	const count = fingerprints.length / KeyRecord.SIZE;
+	const from = new Uint32Array(fingerprints.buffer, fingerprints.byteOffset, 4 * count);
+	const to = new Uint32Array(3 * count);
+	for (let index = 0; index < count; ++index) {
+		for (let word = 0; word < 3; ++word) to[3 * index + word] = from[4 * index + word] as number;
+	}
+	return new Uint8Array(to.buffer);
 }

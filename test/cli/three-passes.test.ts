@@ -124,7 +124,11 @@ function storeOf(known: ReadonlySet<string>, count: number, found: { news?: stri
 				if ((words[at / 4] as number) >>> (32 - bits) === part) yield octets.subarray(at, at + Key.SIZE);
 			}
 		},
-		ask: (fingerprints) => Uint8Array.from(keysIn(fingerprints, FINGERPRINT_SIZE), (key) => Number(known.has(key))),
+		ask(fingerprints) {
+			const marks = Uint8Array.from(keysIn(fingerprints, FINGERPRINT_SIZE), (key) => Number(known.has(key)));
+			// Passes find the new keys in their own tables.
+			return { marks, fresh: new Uint8Array(0) };
+		},
 		stage(news) {
 			const parts = [...news].flatMap((run) => [...run.parts].map((part) => keysIn(part, Key.SIZE).sort()));
 			const keys = parts.flat();

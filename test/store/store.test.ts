@@ -89,6 +89,37 @@ describe.each(ENGINES)("a store on %s", (engine) => {
 		expect(keys).toEqual(sorted);
 	});
 
+	const ORDERS: readonly [string, (keys: string[]) => string[]][] = [
+		["in order", (keys) => keys.toSorted()],
+		["in order, one of them twice", (keys) => [...keys, keys[50] as string].toSorted()],
+		["in order but for the last two", (keys) => keys.toSorted((a, b) => Number(a > b) - Number(a < b)).with(-1, "0".repeat(24))],
+		["in no order", (keys) => keys],
+	];
+
+	it.each(ORDERS)("writes a run of keys that come %s", (_, ordered) => {
+		const store = create(new MemoryPlace(), engine);
+		const { fresh } = store.ask(fingerprints(0, 400));
+		// Keys that differ in the last word alone, too.
+		const keys = ordered([...keysIn([fresh]), `${"ab".repeat(8)}00000002`, `${"ab".repeat(8)}00000001`]);
+		const octets = new Uint8Array(Buffer.from(keys.join(""), "hex").swap32());
+		const pending = store.growth.nextRunWith({ count: keys.length, parts: [octets] }, true);
+		store.growth.stage(pending, finish(store.growth.write(pending)));
+		const expected = [...new Set(keys)].sort();
+		expect([store.count, keysIn(store.keys())]).toEqual([expected.length, expected]);
+	});
+
+	it("lists the keys that it lacks once each, in order, and marks the others where they were", () => {
+		const store = create(new MemoryPlace(), engine);
+		countKnown(store, 0, 1000);
+		store.makeRun();
+		countKnown(store, 1000, 100);
+		const asked = new Uint8Array([...fingerprints(1095, 300), ...fingerprints(995, 10), ...fingerprints(1200, 1)]);
+		const { marks, fresh } = store.ask(asked);
+		expect([...marks]).toEqual([...new Array(5).fill(1), ...new Array(295).fill(0), ...new Array(11).fill(1)]);
+		const all = keysIn([asked.filter((_, index) => index % 16 < 12)]);
+		expect(keysIn([fresh])).toEqual(all.slice(5, 300).sort());
+	});
+
 	it.each([1, 4, 6, 10])("has all of its keys in 2^%d parts, in runs and in the log", (bits) => {
 		const store = create(new MemoryPlace(), engine);
 		// Pages of less than a part, and of several parts.

@@ -13,8 +13,6 @@ ABSENT: int = _kernel["ABSENT"]
 OUT_OF_ORDER: int = _kernel["OUT_OF_ORDER"]
 KEY: int = _kernel["key"]["SIZE"]
 RECORD: int = _kernel["record"]["SIZE"]
-PLACE: int = _kernel["record"]["PLACE"]
-"""The place of a record in its batch, an offset in the record."""
 RUN_AREA = SimpleNamespace(**_kernel["run"])
 WRITER = SimpleNamespace(**_kernel["writer"])
 SOURCE = SimpleNamespace(**_kernel["source"])

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .key_table import KeyTable
-from .layout import ABSENT, GROWTH, LIMIT, PLACE, RECORD, RUN_AREA
+from .layout import ABSENT, GROWTH, LIMIT, RECORD, RUN_AREA
 from .memory import Memory, Octets
 from .run import Run, damaged_page
 from .storage import Storage
@@ -60,8 +60,6 @@ class Lookup:
         memory, call = self._memory, self._memory.call
         records = memory.area(self._records, count * RECORD)
         records[:] = fingerprints
-        places = memory.words(self._records, count * RECORD // 4)[PLACE // 4 :: RECORD // 4]
-        places[:] = np.arange(count, dtype=np.uint32)
         call("sortKeys", self._records, count, self._spare, self._counts)
         call("markRepeats", self._records, count, self._marks)
         marks = memory.area(self._marks, count)
@@ -70,9 +68,8 @@ class Lookup:
         for run, area in self._placed:
             self._search(run, area, count)
         end = call("listKeys", self._records, count, self._marks, self._spare)
-        in_order = np.empty(count, np.uint8)
-        in_order[places] = marks
-        return Answer(in_order, memory.area(self._spare, end - self._spare))
+        call("orderMarks", self._records, count, self._marks, self._in_order)
+        return Answer(memory.area(self._in_order, count).copy(), memory.area(self._spare, end - self._spare))
 
     def _search(self, run: Run, area: int, count: int) -> None:
         """Marks the sorted records whose key is in a run."""
@@ -99,6 +96,7 @@ class Lookup:
         self._placed = [(run, run.place(memory, self._seed)) for run in self.runs]
         self._counts = memory.take(LIMIT.COUNTERS)
         self._marks = memory.take(capacity)
+        self._in_order = memory.take(capacity)
         self._records = memory.take(capacity * RECORD)
         self._spare = memory.take(capacity * RECORD)
         self._pages = memory.take(LIMIT.PAGES * LIMIT.PAGE)

@@ -185,7 +185,7 @@ function knownKeys(store: PassStore, spool: SetSpool, bits: number): KnownKeys {
 	return {
 		count: store.count,
 		keysOf: (partition) => store.keysOf(partition, bits),
-		ask: (fingerprints) => store.ask(fingerprints),
+		ask: (fingerprints) => store.ask(fingerprints).marks,
 		take: (fingerprints) => spool.add(fingerprints),
 	};
 }

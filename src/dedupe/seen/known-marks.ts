@@ -15,7 +15,7 @@ import type { SeenTables } from "../../engine/seen-tables";
 import type { Keys } from "../../keys/keys";
 import type { LineSet, Seen } from "../../lines/line-sieve";
 import { freshOf, type Marks } from "./marks";
-import { NewKeys, STRIDE, wordsOf } from "./new-keys";
+import { NewKeys } from "./new-keys";
 import { newTables } from "./new-seen";
 import type { KnownStore } from "./seen-file";
 
@@ -31,6 +31,8 @@ export class KnownMarks implements LineSet, Seen, Marks {
 	readonly #finals: NumberList | undefined;
 	/** The keys that are new to the store. */
 	readonly news = new NewKeys();
+	/** How many of them lines have been marked with. */
+	#marked = 0;
 
 	constructor(store: KnownStore, keys: Keys, ordinals: Ordinals | undefined, capacity = 0) {
 		this.settings = keys.settings;
@@ -46,12 +48,12 @@ export class KnownMarks implements LineSet, Seen, Marks {
 
 	/** Number of ordinals: one for all that the store knows, and one for each new key. */
 	get count(): number {
-		return 1 + this.news.count;
+		return 1 + this.#marked;
 	}
 
-	/** Number of keys that the store lacks. */
+	/** Number of lines so far whose keys the store lacks. */
 	get added(): number {
-		return this.news.count;
+		return this.#marked;
 	}
 
 	/** Returns a mark for each fingerprint, at most MAX_BATCH of SeenTable: FRESH, or the ordinal of the equal one. */
@@ -67,14 +69,16 @@ export class KnownMarks implements LineSet, Seen, Marks {
 		return this.#today.add(fingerprints);
 	}
 
-	/** Which of at most MAX_BATCH of Lookup fingerprints are known: 1 or 0 for each. Valid until the next call. */
-	ask(fresh: Uint8Array): Uint8Array {
-		return fresh.length === 0 ? NO_MARKS : this.#store.ask(fresh);
+	/** Which of at most MAX_BATCH of Lookup fingerprints are known: 1 or 0 for each. Valid until the next call. Takes the keys of the others. */
+	ask(fingerprints: Uint8Array): Uint8Array {
+		if (fingerprints.length === 0) return NO_MARKS;
+		const { marks, fresh } = this.#store.ask(fingerprints);
+		this.news.addAll(fresh);
+		return marks;
 	}
 
 	/** See `Marks`. */
-	finish(marks: Int32Array, fresh: Uint8Array, known: Uint8Array, from = 0): number {
-		const words = wordsOf(fresh);
+	finish(marks: Int32Array, _: Uint8Array, known: Uint8Array, from = 0): number {
 		let next = from;
 		for (let index = 0; index < marks.length; ++index) {
 			const mark = marks[index] as number;
@@ -82,11 +86,10 @@ export class KnownMarks implements LineSet, Seen, Marks {
 				if (this.#finals !== undefined && mark < this.#finals.length) marks[index] = this.#finals.at(mark);
 				continue;
 			}
-			const isKnown = known[next] === 1;
+			const isKnown = known[next++] === 1;
 			if (isKnown) marks[index] = EARLIER;
 			this.#finals?.push(isKnown ? EARLIER : this.count);
-			if (!isKnown) this.news.add(words, next * STRIDE);
-			next += 1;
+			if (!isKnown) this.#marked += 1;
 		}
 		return next;
 	}

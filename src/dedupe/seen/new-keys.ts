@@ -27,6 +27,19 @@ export class NewKeys {
 		this.count += 1;
 	}
 
+	/** Adds keys, Key.SIZE octets each. Requires: they begin at a multiple of four octets. */
+	addAll(keys: Uint8Array): void {
+		const words = wordsOf(keys);
+		for (let at = 0; at < words.length; ) {
+			if (this.#filled === this.#part.length) this.#grow(words.length - at);
+			const some = words.subarray(at, at + this.#part.length - this.#filled);
+			this.#part.set(some, this.#filled);
+			this.#filled += some.length;
+			at += some.length;
+		}
+		this.count += words.length / WORDS;
+	}
+
 	/** Yields all keys as runs of at most MAX_IN_PART: they come in no order, so that no part precedes the next. */
 	*runs(): Generator<NewKeyRun> {
 		for (const part of this.parts()) yield { count: part.length / Key.SIZE, parts: [part] };
@@ -51,17 +64,19 @@ export class NewKeys {
 		return octets;
 	}
 
-	#grow(): void {
+	/** Makes room for one key, and for `wanted` words if a part can have as many. */
+	#grow(wanted = 0): void {
 		const isFull = this.#part.length === MAX_IN_PART * WORDS;
 		if (isFull) this.#parts.push(this.#part);
-		const grown = new Uint32Array(isFull ? this.#part.length : Math.max(LEAST_ROOM * WORDS, 2 * this.#part.length));
+		const room = Math.max(LEAST_ROOM * WORDS, 2 * this.#part.length, wanted);
+		const grown = new Uint32Array(isFull ? this.#part.length : Math.min(room, MAX_IN_PART * WORDS));
 		if (!isFull) grown.set(this.#part);
 		else this.#filled = 0;
 		this.#part = grown;
 	}
 }
 
-/** Fingerprints as words. Requires: they begin at a multiple of four octets. */
+/** Fingerprints or keys as words. Requires: they begin at a multiple of four octets. */
 export function wordsOf({ buffer, byteOffset, byteLength }: Uint8Array): Uint32Array {
 	return new Uint32Array(buffer, byteOffset, byteLength / 4);
 }

@@ -21,6 +21,7 @@ import { Lock, type LockOptions } from "../../job/lock";
 import type { Keys } from "../../keys/keys";
 import { isSnapshotFormat } from "../../seen/snapshot";
 import { formatOf } from "../../store/format";
+import type { Answer } from "../../store/lookup";
 import { finish, type NewKeyRun } from "../../store/merge-runs";
 import type { PendingRun } from "../../store/run-plan";
 import { Store } from "../../store/store";
@@ -36,7 +37,7 @@ export interface KnownStore {
 	/** Number of keys. */
 	readonly count: number;
 	/** See `Store.ask`. Throws Failure. */
-	ask(fingerprints: Uint8Array): Uint8Array;
+	ask(fingerprints: Uint8Array): Answer;
 	/** See `Store.keysOf`. Throws Failure. */
 	keysOf(part: number, bits: number): Iterable<Uint8Array>;
 }
