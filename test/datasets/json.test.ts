@@ -50,6 +50,9 @@ const line = fc.oneof(
 			const place = at % (text.length + 1);
 			return text.slice(0, place) + piece + text.slice(place + (piece === "" ? 1 : 0));
 		}),
+	fc
+		.tuple(value, fc.constantFrom("nuxl", "nulx", "trux", "tru", "falxe", "fals", "01", "1.", "-", "1e", "1e+", ".5", "+1"))
+		.map(([text, word]) => text.replace(/null|true|false|12|1E9|\b0\b/, word)),
 );
 const lines = fc.array(line, { maxLength: 12 });
 
@@ -108,6 +111,33 @@ describeEngines("JSON lines", (engine) => {
 			fc.asyncProperty(lines, fc.integer({ min: 1, max: 70 }), (texts, size) => check(engine, texts, column, size)),
 			{ numRuns: runs(500) },
 		);
+	});
+
+	it("are valid only with the words and numbers of RFC 8259", async () => {
+		const words = ["true", "false", "null", "trux", "tru", "falxe", "fals", "nuxl", "nul", "nulll"];
+		const numbers = [
+			"0",
+			"-0",
+			"12",
+			"01",
+			"-01",
+			"-",
+			"+1",
+			".5",
+			"1.",
+			"1.5",
+			"-1.",
+			"1.e1",
+			"1e",
+			"1e+",
+			"1e-",
+			"1e-7",
+			"1E+7",
+			"0e0",
+		];
+		const texts = [...words, ...numbers].flatMap((word) => [`{"x":${word},"url":"HTTP://A"}`, `{"url":"HTTP://A","x":${word}}`]);
+		for (const size of [7, 10_000]) await check(engine, texts, "url", size);
+		for (const word of [...words, ...numbers]) await check(engine, [`{"url":"HTTP://A","x":${word}`], "url", 10_000);
 	});
 
 	it("get a new key", async () => {
