@@ -13,7 +13,7 @@
  * one character beyond Latin-1 in two octets a unit. Such strings take as long to encode together as one by one.
  */
 
-import { ABSENT, Cursor, LineRecord } from "../../assembly/layout/addresses";
+import { Cursor, LineRecord } from "../../assembly/layout/addresses";
 import { Flag } from "../../assembly/layout/options";
 import { Status } from "../../assembly/layout/status";
 import { isMarked, unmark } from "../../assembly/lines/line-record";
@@ -43,20 +43,22 @@ export function inBatches<Result>(
 	add?: (batch: Pick<BatchCounts, "records">, workspace: LineWorkspace) => Int32Array,
 ): Result[] {
 	const results: unknown[] = references.slice();
-	let areLines = true;
 	for (let first = 0; first < references.length; first += BATCH) {
 		const batch = references.slice(first, first + BATCH);
 		const workspace = workspaceOf(engine);
-		areLines &&= normalizeBatch(batch, add ? word : word | Flag.OMIT_PLAIN, workspace);
-		const marks = areLines && add?.({ records: batch.length }, workspace);
+		if (!normalizeBatch(batch, add ? word : word | Flag.OMIT_PLAIN, workspace)) {
+			references.slice(first).forEach((reference, index) => {
+				results[first + index] = one(reference);
+			});
+			break;
+		}
+		const marks = add?.({ records: batch.length }, workspace);
 		const { kernel, output, records } = workspace;
 		// `one` may use the same workspace, and leaves its own output there.
-		const text = areLines && !add ? decode(workspace, output, workspace.cursor(Cursor.WRITTEN)) : "";
+		const text = add ? "" : decode(workspace, output, workspace.cursor(Cursor.WRITTEN));
 		let start = output;
 		batch.forEach((reference, index) => {
-			const record = records + LineRecord.OUTPUT_END + index * LineRecord.SIZE;
-			// ABSENT is marked, as the end of a rejected line is.
-			const end = areLines ? (kernel.words[record >> 2] as number) : ABSENT;
+			const end = kernel.words[(records + LineRecord.OUTPUT_END + index * LineRecord.SIZE) >> 2] as number;
 			if (isMarked(end)) results[first + index] = one(reference);
 			else if (marks) results[first + index] = marks[index] === FRESH;
 			else if (end > start) results[first + index] = text.slice(start - output, end - output - 1);
