@@ -27,9 +27,9 @@ export function scaleText(results: Results): string {
 	const { processor, cores, date } = results.machine;
 	return [
 		`\`npm run bench -- --suite scale\`, on ${date}, ${processor}, ${cores} cores: ${results.corpus}, in 4 slices and 8 partitions, on one thread each.`,
-		markdown([["step", "CPU, ns", "octets"], ...steps]),
+		markdown([["step", "CPU, ns", "bytes"], ...steps]),
 		`Starting a process takes ${cell(results, "start", "CPU, ms")} ms of CPU in addition.`,
-		`By these figures, a line takes ${shown(cpuOfLine(results))} ns of CPU and ${shown(octetsOfLine(results))} octets on the wire:`,
+		`By these figures, a line takes ${shown(cpuOfLine(results))} ns of CPU and ${shown(octetsOfLine(results))} bytes on the wire:`,
 		markdown([
 			["lines", "core-hours", `hours on ${CORES} cores`, "on the wire", "stores", "partitions"],
 			...SIZES.map((size) => extrapolated(results, size)),
