@@ -121,6 +121,40 @@ describe("urlsieve seen", () => {
 		expect(run(["seen", "verify", file]).stdout).toBe("250 references, no damage\n");
 	});
 
+	it("export prints the start of each fingerprint, from runs and from the log", async () => {
+		const [file, key] = [path("export"), new Uint8Array(16).fill(9)];
+		for (const from of [0, 30_000]) {
+			const store = await SeenStore.open(file, { key });
+			await store.addAll(urls(from, from === 0 ? 30_000 : 500));
+			await store.close();
+		}
+		const { status, stdout, stderr } = run(["seen", "export", file]);
+		const set = new SeenSet({ key });
+		const expected = urls(0, 30_500).map((url) => `${set.fingerprint(url).slice(0, 24)}\n`);
+		expect([status, stderr]).toEqual([0, ""]);
+		expect(stdout.match(/.+\n/g)?.sort()).toEqual(expected.sort());
+		expect(run(["seen", "export", CLI])).toMatchObject({
+			status: 3,
+			stdout: "",
+			stderr: expect.stringContaining("invalid-store"),
+		});
+		const octets = readFileSync(file);
+		octets[200_000] = (octets[200_000] as number) ^ 1;
+		writeFileSync(file, octets);
+		expect(run(["seen", "export", file])).toMatchObject({
+			status: 3,
+			stderr: expect.stringContaining("check of a page is wrong"),
+		});
+	});
+
+	it("export stops quietly when its reader does", async () => {
+		const file = path("export-pipe");
+		await add(file, 0, 30_000);
+		const command = `'${process.execPath}' '${CLI}' seen export '${file}' | head -c 25`;
+		const { stdout, stderr } = spawnSync("bash", ["-o", "pipefail", "-c", command], { encoding: "latin1" });
+		expect([stdout, stderr]).toEqual([expect.stringMatching(/^[0-9a-f]{24}\n$/), ""]);
+	});
+
 	it("convert turns a snapshot into a store that knows the same, and keeps it", async () => {
 		const file = path("convert");
 		await saveSnapshot(file, urls(0, 3000));

@@ -119,6 +119,21 @@ describe("a root", () => {
 		["a log beyond the end", withRoot({ logStart: FILE.length + 1 })],
 	])("with %s is refused", (_, octets) => expect(codeOf(octets)).toBe("invalid-store"));
 
+	it.each<[string, (directory: Uint32Array) => void]>([
+		["does not begin at 0", (directory) => directory.set([4], 0)],
+		["ends elsewhere", (directory) => directory.set([(directory.at(-1) as number) + 1], directory.length - 1)],
+		["descends", (directory) => directory.set([directory[2] as number, directory[1] as number], 1)],
+		["has a page of no octets", (directory) => directory.set([directory[1] as number], 2)],
+		["has a page of 2^32 octets", (directory) => directory.fill(0x3fffffff, 1, 2)],
+	])("with a directory that %s, and a right check, is refused", (_, change) => {
+		const [first] = ROOT.runs as [RunInfo];
+		const pages = 2 ** (first.bucketBits - first.groupBits);
+		const at = first.offset + first.size - 4 * (pages + 1);
+		const octets = FILE.slice(at, first.offset + first.size);
+		change(new Uint32Array(octets.buffer));
+		expect(codeOf(written(withRun({ check: checks.of(octets, HEADER.seed) }), octets, at))).toBe("invalid-store");
+	});
+
 	it("with 61 runs is refused", () => {
 		const octets = rootOctets(ROOT, HEADER.seed, checks);
 		new DataView(octets.buffer).setUint32(16, 61, true);

@@ -1,10 +1,13 @@
 /** `urlsieve seen`: examines and rewrites the file of a set that lasts. */
 import { convertSnapshot } from "../../dedupe/seen/convert";
+import { keyLines } from "../../dedupe/seen/key-lines";
 import { named, openForReading, openLocked, storeFailure } from "../../dedupe/seen/locked-store";
 import { addStore } from "../../dedupe/seen/merge-stores";
 import { engine } from "../../engine/select";
 import { UriError } from "../../errors";
 import { clause, EXIT, Failure, usageFailure } from "../../failure";
+import { STDOUT } from "../../files/open-file";
+import { OctetWriter } from "../../files/output/octet-writer";
 import { printText } from "../../files/output/print-text";
 import type { Store, StoreFacts } from "../../store/store";
 import { parse } from "../arguments";
@@ -16,6 +19,7 @@ export const HELP = `Usage: urlsieve seen stat [--json] FILE
        urlsieve seen compact FILE
        urlsieve seen merge FILE OTHER
        urlsieve seen convert FILE
+       urlsieve seen export FILE
 
 Examine or rewrite FILE, a store: the set of references that dedupe --seen and SeenStore of urlsieve/node keep. See
 docs/guide/days.md.
@@ -25,6 +29,7 @@ docs/guide/days.md.
   urlsieve seen compact crawl.seen
   urlsieve seen merge crawl.seen copy-of-another-machine.seen
   urlsieve seen convert yesterday.snapshot
+  urlsieve seen export crawl.seen | sort > keys.txt
 
 Actions:
   stat               Print the number of references, the rules that make their keys, and the size of FILE and of its parts.
@@ -33,6 +38,8 @@ Actions:
   merge              Add what OTHER has to FILE. Both have the same key and rules: one began as a copy of the other.
   convert            Turn FILE, a snapshot of SeenSet, into a store with its key. The snapshot stays as FILE.128: a store
                      keeps 96 of the 128 bits of a fingerprint, so there is no way back.
+  export             Print what FILE has of each reference, a line each: the first 24 of the 32 digits of its fingerprint, in
+                     no order of lines. Whoever has the key can tell which references they are.
 
 Options:
   --json             Print numbers as JSON.
@@ -50,7 +57,7 @@ const OPTIONS = {
 } as const;
 
 /** Number of files that an action takes. */
-const ACTIONS: { readonly [action: string]: number } = { stat: 1, verify: 1, compact: 1, merge: 2, convert: 1 };
+const ACTIONS: { readonly [action: string]: number } = { stat: 1, verify: 1, compact: 1, merge: 2, convert: 1, export: 1 };
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("seen", args, OPTIONS);
@@ -58,7 +65,8 @@ export async function run(args: string[]): Promise<void> {
 	if (help !== undefined) return printText(help);
 	const [action = "", ...files] = positionals;
 	const expected = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-	if (expected === undefined) throw usageFailure("seen", "seen takes stat, verify, compact, merge or convert, and a FILE");
+	if (expected === undefined)
+		throw usageFailure("seen", "seen takes stat, verify, compact, merge, convert or export, and a FILE");
 	if (files.length !== expected) throw usageFailure("seen", `seen ${action} takes ${expected === 1 ? "one file" : "two files"}`);
 	const [file, other] = files as [string, string];
 	const options = { waits: !values["no-wait"], say };
@@ -67,6 +75,7 @@ export async function run(args: string[]): Promise<void> {
 		else if (action === "verify") printText(verify(file));
 		else if (action === "compact") await rewrite(file, options, (store) => store.compact());
 		else if (action === "merge") await merge(file, other, options);
+		else if (action === "export") exportKeys(file);
 		else printText(`${await convertSnapshot(file, options)} references\n`);
 	} catch (error) {
 		throw storeFailure(file, error);
@@ -109,6 +118,15 @@ function verify(file: string): string {
 		if (!(error instanceof UriError)) throw error;
 		throw new Failure(EXIT.NO, `${file}: ${clause(error.message)}`);
 	}
+}
+
+function exportKeys(file: string): void {
+	const store = openForReading(file, engine);
+	const writer = new OctetWriter(STDOUT, "standard output");
+	const parts = keyLines(store);
+	const next = () => named("read", file, () => parts.next().value);
+	for (let lines = next(); lines !== undefined; lines = next()) writer.write(lines);
+	store.close();
 }
 
 function noteTorn(file: string, torn: number): void {
