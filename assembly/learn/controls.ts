@@ -1,24 +1,24 @@
 /** Controls: current keys fetched twice or more, and those of them whose page changed. */
-import { load32, store32 } from "../octets/memory";
+import { clear, load32, store32 } from "../octets/memory";
 import { findCurrent, skeletonEnd } from "./current";
 import { beginIndex } from "./index-table";
 import { countDigests, entriesOf } from "./judge";
 import { Index } from "./layout";
 import { Controls, Current, Trial } from "./trial-layout";
 
-/** Counts the controls of a site, whose keys are [start, end), into CONTROLS. */
-export function countControls(trial: i32, start: i32, end: i32): void {
-	for (let word = 0; word < 16; word += 4) store32(trial + Trial.CONTROLS + word, 0);
+/** Counts the controls of a site, whose keys are [start, end), at `to`. */
+export function countControls(trial: i32, start: i32, end: i32, to: i32): void {
+	clear(to, to + Controls.SIZE);
 	for (let first = start; first < end; ) {
 		const next = skeletonEnd(trial, first, end);
 		const count = findCurrent(trial, first, next, true);
 		const keys = load32(trial + Trial.CURRENT_KEYS);
-		for (let current = keys; current < keys + count * Current.SIZE; current += Current.SIZE) countKey(trial, current, first);
+		for (let current = keys; current < keys + count * Current.SIZE; current += Current.SIZE) countKey(trial, current, first, to);
 		first = next;
 	}
 }
 
-function countKey(trial: i32, current: i32, first: i32): void {
+function countKey(trial: i32, current: i32, first: i32, controls: i32): void {
 	const index = load32(trial + Trial.DIGESTS);
 	beginIndex(index, entriesOf(trial, current, first));
 	countDigests(trial, current, first);
@@ -31,8 +31,7 @@ function countKey(trial: i32, current: i32, first: i32): void {
 		fetches += count;
 		if (count > most) most = count;
 	}
-	const controls = trial + Trial.CONTROLS;
-	if (fetches > 1) increment(controls);
+	if (fetches > 1) increment(controls + Controls.KEYS);
 	if (digests > 1) increment(controls + Controls.CHANGED);
 	if (fetches > 2 && most > 1) increment(controls + Controls.REPEATED);
 	if (most > 1 && digests > 1) increment(controls + Controls.PROVEN);

@@ -12,10 +12,9 @@
  *   readKey(reader, start, end) -> bool             takes a key apart
  *   readRows(reader, batch) -> bool                 makes records of rows; false: the host has to make room
  *   addRecords(table, start, end)                   makes keys and fetches of the records of a partition
- *   trySite(trial, start, end)                      makes trials of all candidates of a site
- *   tryRules(trial, full, start, end)               makes trials of the rules of a site
- *   clearCells(trial)                               forgets its cells
- *   countControls(trial, start, end)                counts the controls of a site
+ *   tryTasks(trial, task, end) -> next              makes trials of all candidates of sites
+ *   tryRuleTasks(trial, full, task, end) -> next    makes trials of their rules
+ *   countTasks(trial, task, end, to)                counts their controls
  *   siteOf(reader, start, end) -> number            the number of a site
  *   featureOf(reader, kind, start, end) -> number   the number of a parameter or an index name
  *   hashOf(start, end, seed, to)                    the hash of octets
@@ -30,17 +29,14 @@
 export { heapBase } from "../octets/memory";
 export { hasSimd } from "../reference/guard";
 export { packBlock, unpackBlock } from "./blocks";
-export { countControls } from "./controls";
 export { hashFolded } from "./digest";
 export { hashOf } from "./hash";
 export { clearIndex, fillIndex } from "./index-table";
-export { clearCells } from "./judge";
 export { readKey } from "./key";
 export { featureOf, siteOf } from "./names";
 export { addRecords } from "./records";
 export { readRows } from "./rows";
-export { tryRules } from "./rule-trials";
-export { trySite } from "./trials";
+export { countTasks, tryRuleTasks, tryTasks } from "./tasks";
 
 /** All its memory belongs to the host: there is nothing to prepare. */
 export function initialize(): void {}

@@ -3,7 +3,7 @@ import { clear, load32, store32 } from "../octets/memory";
 import { at, keyAfter } from "./current";
 import { beginIndex, numberOf } from "./index-table";
 import { Index } from "./layout";
-import { Cell, Current, Group, Member, Trial, Vote } from "./trial-layout";
+import { Cell, Current, Group, Member, Task, Trial, Vote } from "./trial-layout";
 
 /** The weight of one group of contrary pages at most. */
 const MAX_WEIGHT: i32 = 20;
@@ -76,14 +76,17 @@ function cellOf(trial: i32, candidate: i32): i32 {
 	return cell;
 }
 
-/** Forgets all cells and votes: before the host moves them. */
-export function clearCells(trial: i32): void {
+/** Ends the cells of a site: the next one has others. */
+export function closeCells(trial: i32): void {
 	const cells = load32(trial + Trial.CELLS);
-	for (let cell = cells; cell < cells + load32(trial + Trial.CELL_COUNT) * Cell.SIZE; cell += Cell.SIZE) {
-		store32(load32(trial + Trial.CELL_OF) + (load32(cell + Cell.CANDIDATE) << 2), 0);
+	const site = load32(load32(trial + Trial.TASK) + Task.SITE);
+	for (let cell = cells + (load32(trial + Trial.CELL_COUNT) - 1) * Cell.SIZE; cell >= cells; cell -= Cell.SIZE) {
+		const place = load32(trial + Trial.CELL_OF) + (load32(cell + Cell.CANDIDATE) << 2);
+		// Cells of the sites before are closed.
+		if (load32(place) == 0) return;
+		store32(place, 0);
+		store32(cell + Cell.SITE, site);
 	}
-	store32(trial + Trial.CELL_COUNT, 0);
-	store32(trial + Trial.VOTE_COUNT, 0);
 }
 
 /** How many digests were fetched twice or more in these keys. Pages that change with each fetch have none. */

@@ -48,15 +48,39 @@ export const enum Trial {
 	/** Digests of a group: an index with room for all entries of a skeleton, and a count for each. */
 	DIGESTS = 128,
 	COUNTS = 132,
-	/** What `countControls` has counted, and what it has room in: see `Controls`. */
-	CONTROLS = 136,
 	/** Address of rules (`Rule`); of one word a feature: one more than its first `RuleLink`, or 0; and of these. */
-	RULES = 152,
-	RULES_OF = 156,
-	RULE_LINKS = 160,
+	RULES = 136,
+	RULES_OF = 140,
+	RULE_LINKS = 144,
 	/** Counts the groups whose rules have been tried. */
-	TURN = 164,
-	SIZE = 168,
+	TURN = 148,
+	/** For how many cells and votes there is room: twice the parts of any site, or all candidates. */
+	CELL_ROOM = 152,
+	VOTE_ROOM = 156,
+	/** The task whose rules are taken up, and its place in the shard. */
+	TASK = 160,
+	SIZE = 164,
+}
+
+/**
+ * A site to look at. Its lists are of rules and of bundles: for each a candidate, the number of its features, and these, in words. Rules
+ * are in two lists: those that it shares with other sites, and its own.
+ */
+export const enum Task {
+	/** Its place in the shard, its first key, and their end. */
+	SITE = 0,
+	FIRST = 4,
+	END = 8,
+	/** Address of ENTRY_STARTS, ENTRY_LOW, ENTRY_HIGH and ENTRY_COUNTS of its column. */
+	COLUMN = 12,
+	/** Where lists begin and end. */
+	SHARED = 16,
+	SHARED_END = 20,
+	OWN = 24,
+	OWN_END = 28,
+	BUNDLES = 32,
+	BUNDLES_END = 36,
+	SIZE = 40,
 }
 
 /** A rule that acts on a site. */
@@ -96,7 +120,9 @@ export const enum Cell {
 	/** Two keys whose pages differ, and two whose pages are the same: one more than each, 0 for none. */
 	CONTRARY = 20,
 	EXAMPLE = 28,
-	SIZE = 36,
+	/** The place of its site in the shard. */
+	SITE = 36,
+	SIZE = 40,
 }
 
 /** A digest on which a trial agrees. */
@@ -141,4 +167,5 @@ export const enum Controls {
 	CHANGED = 4,
 	REPEATED = 8,
 	PROVEN = 12,
+	SIZE = 16,
 }

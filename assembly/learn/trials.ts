@@ -24,8 +24,8 @@ import { Current, Group, Trial } from "./trial-layout";
 /** No feature, or no bundle. */
 const NEITHER: i32 = -1;
 
-/** Makes the cells of a site, whose keys are [start, end). Requires: no cells. */
-export function trySite(trial: i32, start: i32, end: i32): void {
+/** Makes the cells of a site, whose keys are [start, end). */
+export function trySkeletons(trial: i32, start: i32, end: i32): void {
 	for (let first = start; first < end; ) {
 		const next = skeletonEnd(trial, first, end);
 		if (next - first > 1) trySkeleton(trial, first, next);

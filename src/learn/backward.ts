@@ -8,7 +8,6 @@ import { type Lesson, talliesOf } from "./rounds";
 import { RuleTrials } from "./rule-trials";
 import { isCarriedAt, isCarriedEverywhere, type Rule, type Rules } from "./rules";
 import type { Share } from "./skeletons";
-import { forEachJudged } from "./web";
 
 /** The trials of each rule where it acts: keys that only this rule merges. */
 export function trialsOfRules(lesson: Lesson, rules: Rules, share: Share): CellsOf {
@@ -25,15 +24,12 @@ function addTrials(
 	share: Share,
 	cells: CellsOf,
 ): void {
-	const trials = new RuleTrials(web.features.length, {
-		candidates: candidates.list.length,
-		share,
-		weighs: !isOff("weights"),
-		engine: web.engine,
-	});
+	const settings = { candidates: candidates.list.length, share, weighs: !isOff("weights"), engine: web.engine };
+	const trials = new RuleTrials(web.features.length, web.choices.length, settings, rules);
 	const found: CellsOf = new Map();
-	forEachJudged(web, (shard, index, site) => {
-		if (sites.has(site)) trials.run(shard, index, rules.at(site), found);
+	const columnOf = (site: number) => (sites.has(site) ? web.choices[site]?.column : undefined);
+	web.forEach((shard) => {
+		trials.run(shard, columnOf, found);
 	});
 	for (const site of [...sites].sort((a, b) => a - b)) {
 		for (const { candidate } of rules.at(site)) {

@@ -118,13 +118,15 @@ class ControlCounter implements Controls {
 	}
 }
 
+/** Digests, none of them yet: shared by all sites that have a single skeleton. */
+const NO_DIGESTS = new Float64Array(0);
+
 /** Counts the skeletons that bear a digest, and each of them. */
 class BearingCounter {
 	skeletons = 0;
-	/** The only digest so far and how many bear it, while there is no map: most sites have few pages. */
-	#only = -1;
-	#bearing = 0;
-	#byDigest: Map<number, number> | undefined;
+	/** A digest for each skeleton that bears it. */
+	#digests = NO_DIGESTS;
+	#length = 0;
 
 	/** Adds the keys of a site in a shard. */
 	add({ skeletonLo, skeletonHi }: Shard, entries: KeyEntries, first: number, end: number): void {
@@ -135,29 +137,39 @@ class BearingCounter {
 		}
 	}
 
+	/** Adds the different digests of a skeleton. */
 	#addEntries({ entryLo, entryHi }: KeyEntries, first: number, end: number): void {
 		if (first === end) return;
 		++this.skeletons;
-		const digests = new Set<number>();
-		for (let entry = first; entry < end; ++entry) digests.add(joined(entryLo[entry] as number, entryHi[entry] as number));
-		for (const digest of digests) this.#addDigest(digest);
+		this.#makeRoom(end - first);
+		const start = this.#length;
+		const digests = this.#digests;
+		let length = start;
+		for (let entry = first; entry < end; ++entry) digests[length++] = joined(entryLo[entry] as number, entryHi[entry] as number);
+		if (length - start > 1) digests.subarray(start, length).sort();
+		let to = start + 1;
+		for (let at = to; at < length; ++at) if (digests[at] !== digests[to - 1]) digests[to++] = digests[at] as number;
+		this.#length = to;
 	}
 
-	#addDigest(digest: number): void {
-		if (this.#bearing === 0 || (this.#byDigest === undefined && digest === this.#only)) {
-			this.#only = digest;
-			++this.#bearing;
-			return;
-		}
-		this.#byDigest ??= new Map([[this.#only, this.#bearing]]);
-		this.#byDigest.set(digest, (this.#byDigest.get(digest) ?? 0) + 1);
+	#makeRoom(count: number): void {
+		const needed = this.#length + count;
+		if (needed <= this.#digests.length) return;
+		const grown = new Float64Array(Math.max(needed, this.#length + (this.#length >> 1)));
+		grown.set(this.#digests.subarray(0, this.#length));
+		this.#digests = grown;
 	}
 
 	/** Whether the sum of s(s - 1) over digests, s being the skeletons that bear one, exceeds its limit. */
 	get isBlind(): boolean {
 		if (this.skeletons < LEAST_SKELETONS) return false;
+		const digests = this.#digests.slice(0, this.#length).sort();
 		let pairs = 0;
-		for (const bearing of this.#byDigest?.values() ?? [this.#bearing]) pairs += bearing * (bearing - 1);
+		for (let first = 0, at = 1; at <= digests.length; ++at) {
+			if (at < digests.length && digests[at] === digests[first]) continue;
+			pairs += (at - first) * (at - first - 1);
+			first = at;
+		}
 		return pairs > MAX_SHARED * this.skeletons * (this.skeletons - 1);
 	}
 }

@@ -1,8 +1,12 @@
 /** Noise: how often a page differs from itself. A rule is judged by what exceeds it. */
-import { Trial } from "../../assembly/learn/trial-layout";
+import { Controls as ControlWord, Task } from "../../assembly/learn/trial-layout";
 import { type Controls, NO_CONTROLS } from "./choose-column";
-import { controlsIn, TrialMemory } from "./trial-memory";
-import { forEachJudged, type Web } from "./web";
+import { type LearnMemory, NO_AREA } from "./learn-kernel";
+import type { Rules } from "./rules";
+import type { Shard } from "./shard";
+import { SiteLists } from "./site-lists";
+import { TrialMemory } from "./trial-memory";
+import type { Web } from "./web";
 
 /** Controls of the crawl that a site's are shrunk to. */
 const SHRINKAGE = 20;
@@ -53,16 +57,50 @@ export function evenNoise({ choices }: Web, share: number): Noise {
 	return { bySite, provenBySite: new Float64Array(choices.length), keys: 0, changed: 0 };
 }
 
-/** The noise of current keys: those that `maskOf` leaves of a site. Fewer keys are fetched more often. */
-export function currentNoise(web: Web, maskOf: (site: number) => Uint8Array): Noise {
-	const room = new TrialMemory(web.features.length, "all", web.engine);
-	const controls = web.choices.map(() => NO_CONTROLS);
-	forEachJudged(web, (shard, index, site) => {
-		room.load(shard);
-		room.octets(Trial.MASK).set(maskOf(site));
-		const [first, end] = [shard.siteStarts[index] as number, shard.siteStarts[index + 1] as number];
-		room.memory.kernel.call.countControls(room.address, first, end);
-		controls[site] = sumOf([controls[site] as Controls, controlsIn(room)]);
-	});
-	return noiseOf(web, controls);
+/** The controls of current keys: those that rules leave. Fewer keys are fetched more often. */
+export class CurrentControls {
+	readonly #web: Web;
+	readonly #room: TrialMemory;
+	readonly #controls: Controls[];
+	#lists: SiteLists | undefined;
+	#counts = NO_AREA;
+
+	constructor(web: Web) {
+		this.#web = web;
+		this.#room = new TrialMemory(web.features.length, { candidates: 0, share: "all", weighs: true, engine: web.engine });
+		this.#controls = web.choices.map(() => NO_CONTROLS);
+	}
+
+	/** Begins to count those of the sites that have changed. */
+	begin(rules: Rules, isChanged: (site: number) => boolean): void {
+		this.#lists?.free();
+		this.#lists = new SiteLists(this.#room.memory, this.#controls.length, rules);
+		for (const site of this.#controls.keys()) if (isChanged(site)) this.#controls[site] = NO_CONTROLS;
+	}
+
+	/** Counts those of a shard. `columnOf`: the column that a site uses; undefined for those left out. */
+	run(shard: Shard, columnOf: (site: number) => number | undefined): void {
+		const { memory, address } = this.#room;
+		this.#room.load(shard);
+		const { start, end } = this.#room.writeTasks(shard, this.#lists as SiteLists, columnOf);
+		this.#counts = memory.resized(this.#counts, ((end - start) / Task.SIZE) * ControlWord.SIZE);
+		memory.kernel.call.countTasks(address, start, end, this.#counts.start);
+		for (let task = start, at = this.#counts.start; task < end; task += Task.SIZE, at += ControlWord.SIZE) {
+			const site = shard.sites[memory.word(task + Task.SITE)] as number;
+			this.#controls[site] = sumOf([this.#controls[site] as Controls, controlsAt(memory, at)]);
+		}
+	}
+
+	noise(): Noise {
+		return noiseOf(this.#web, this.#controls);
+	}
+}
+
+function controlsAt(memory: LearnMemory, at: number): Controls {
+	return {
+		keys: memory.word(at + ControlWord.KEYS),
+		changed: memory.word(at + ControlWord.CHANGED),
+		repeated: memory.word(at + ControlWord.REPEATED),
+		proven: memory.word(at + ControlWord.PROVEN),
+	};
 }

@@ -2,12 +2,12 @@
 import type { Candidate, Candidates } from "./candidates";
 import { type Cell, type CellsOf, cellsOf, newCell } from "./cells";
 import { type Levels, passes, type Tally, together, trialsIn } from "./judgement";
-import { currentNoise, evenNoise, type Noise } from "./noise";
+import { CurrentControls, evenNoise, type Noise } from "./noise";
 import type { Guard } from "./row-batch";
 import type { Rule, Rules } from "./rules";
 import { domainScopes, everywhereScope } from "./scopes";
 import { Trials } from "./trials";
-import { forEachJudged, type Web } from "./web";
+import type { Web } from "./web";
 
 const MAX_ROUNDS = 5;
 /** Redirects that count at one site. */
@@ -49,24 +49,24 @@ export interface Findings {
 /** Adopts rules, besides those that there are, until no more are found. */
 export function learnRules(start: Lesson, rules: Rules): Findings {
 	let lesson = start;
+	const { web, isOff } = start;
 	const cells: CellsOf = new Map();
-	const rounds = lesson.isOff("rounds") ? 1 : MAX_ROUNDS;
+	const controls = start.noise.keys >= LEAST_CONTROLS || isOff("noise") ? undefined : new CurrentControls(web);
+	const rounds = isOff("rounds") ? 1 : MAX_ROUNDS;
 	for (let round = 1; round <= rounds; ++round) {
 		lesson.onRound(round);
-		runTrials(lesson, rules, cells);
-		lesson = { ...lesson, noise: noiseNow(start, rules, cells) };
+		const isChanged = rules.takeChanged();
+		controls?.begin(rules, isChanged);
+		runTrials(lesson, { rules, cells, isChanged, controls });
+		if (controls !== undefined) lesson = { ...lesson, noise: noiseNow(web, controls.noise(), cells) };
 		if (!adopt(lesson, rules, cells)) break;
 	}
 	rules.dropSubsumed();
 	return { rules, cells, lesson };
 }
 
-/** The noise of base keys. If few were fetched twice: that of current keys, or what disagrees under rules that seem to hold. */
-function noiseNow(lesson: Lesson, rules: Rules, cells: CellsOf): Noise {
-	const { web, noise, isOff } = lesson;
-	if (noise.keys >= LEAST_CONTROLS || isOff("noise")) return noise;
-	const mask = new Uint8Array(web.features.length);
-	const current = currentNoise(web, (site) => rules.mask(site, mask));
+/** The noise if few base keys were fetched twice: that of current keys, or what disagrees under rules that seem to hold. */
+function noiseNow(web: Web, current: Noise, cells: CellsOf): Noise {
 	if (current.keys >= LEAST_CONTROLS) return current;
 	const shares = [...cells.values()].flatMap((bySite) => [...bySite.values()].flatMap(plausibleNoise)).sort((a, b) => a - b);
 	const median = shares[shares.length >> 1] ?? 0;
@@ -80,42 +80,64 @@ function plausibleNoise({ votes, disagree, proven }: Cell): number[] {
 	return isPlausible && proven <= PLAUSIBLE.proven * trials ? [(disagree - proven) / trials] : [];
 }
 
-function runTrials(lesson: Lesson, rules: Rules, cells: CellsOf): void {
-	const { web } = lesson;
-	// Trials of what no rule erases yet are made anew; the others stay as they were.
-	for (const [id, bySite] of cells) {
-		const rule = rules.byCandidate.get(id);
-		for (const site of bySite.keys()) if (rule === undefined || !rules.acts(rule, site)) bySite.delete(site);
-	}
-	for (const [id, found] of newTrials(lesson, rules)) {
+/** What a round has, besides the lesson. */
+interface Round {
+	readonly rules: Rules;
+	/** The trials so far. */
+	readonly cells: CellsOf;
+	/** Whether a site has other rules than in the round before. */
+	readonly isChanged: (site: number) => boolean;
+	/** Counts controls in the same pass, if they are needed. */
+	readonly controls: CurrentControls | undefined;
+}
+
+function runTrials(lesson: Lesson, round: Round): void {
+	const { cells } = round;
+	const others = takeOthers(round);
+	addTrials(lesson, round, others);
+	for (const [id, found] of others) {
 		const bySite = cellsOf(cells, id);
 		for (const [site, cell] of [...found].sort(([a], [b]) => a - b)) bySite.set(site, cell);
 	}
-	for (const [feature, sites] of web.redirects) {
+	for (const [feature, sites] of lesson.web.redirects) {
 		const bySite = cellsOf(cells, feature);
 		for (const site of sites.keys()) if (!bySite.has(site)) bySite.set(site, newCell(site));
 	}
 }
 
-/** The trials of what no rule erases yet. */
-function newTrials({ web, candidates, isOff }: Lesson, rules: Rules): CellsOf {
-	const cells: CellsOf = new Map();
+/** Takes the trials of what no rule erases yet away: they are made anew where rules have changed. Returns the others. */
+function takeOthers({ rules, cells, isChanged }: Round): CellsOf {
+	const others: CellsOf = new Map();
+	for (const [id, bySite] of cells) {
+		const rule = rules.byCandidate.get(id);
+		for (const [site, cell] of bySite) {
+			if (rule !== undefined && rules.acts(rule, site)) continue;
+			bySite.delete(site);
+			if (!isChanged(site)) cellsOf(others, id).set(site, cell);
+		}
+	}
+	return others;
+}
+
+/** Adds the trials of what no rule erases yet, at sites whose rules have changed. */
+function addTrials({ web, candidates, isOff }: Lesson, { rules, isChanged, controls }: Round, cells: CellsOf): void {
 	const mask = new Uint8Array(web.features.length);
 	const single = Uint8Array.from(web.features, (_, feature) => (candidates.isWritable(feature) ? 1 : 0));
 	const bundles = web.choices.map((_, site) =>
-		isOff("bundles") ? [] : candidates.bundlesOf(web.namesOf(site), rules.mask(site, mask)),
+		isOff("bundles") || !isChanged(site) ? [] : candidates.bundlesOf(web.namesOf(site), rules.mask(site, mask)),
 	);
-	const trials = new Trials(single, {
+	const settings = {
 		candidates: candidates.list.length,
 		share: "learned",
 		weighs: !isOff("weights"),
 		engine: web.engine,
+	} as const;
+	const trials = new Trials(single, settings, rules, bundles);
+	const columnOf = (site: number) => (isChanged(site) ? web.choices[site]?.column : undefined);
+	web.forEach((shard) => {
+		trials.run(shard, columnOf, cells);
+		controls?.run(shard, columnOf);
 	});
-	forEachJudged(web, (shard, index, site) => {
-		const ofSite = bundles[site] as readonly Candidate[];
-		trials.run({ shard, index, mask: rules.mask(site, mask), bundles: ofSite, cells });
-	});
-	return cells;
 }
 
 /** Trials as numbers, in octet order of sites. */

@@ -30,6 +30,15 @@ export class Rules {
 	readonly #everywhere = new Set<Rule>();
 	/** Rules at each site that are not everywhere. */
 	readonly #atSites = new Map<number, Set<Rule>>();
+	/** Sites whose rules have changed since `takeChanged`; undefined for all. */
+	#changed: Set<number> | undefined;
+
+	/** Whether the rules of a site have changed since the last call. At the first call, those of all sites have. */
+	takeChanged(): (site: number) => boolean {
+		const changed = this.#changed;
+		this.#changed = new Set();
+		return changed === undefined ? () => true : (site) => changed.has(site);
+	}
 
 	/** The rule of a candidate, which is new if it acts nowhere. */
 	of(candidate: Candidate): Rule {
@@ -51,6 +60,7 @@ export class Rules {
 
 	/** Lets a rule act at all sites but these. */
 	adoptEverywhere(rule: Rule, exceptions: Iterable<number>): void {
+		this.#changed = undefined;
 		rule.isEverywhere = true;
 		for (const site of exceptions) rule.exceptions.add(site);
 		this.#everywhere.add(rule);
@@ -58,6 +68,7 @@ export class Rules {
 
 	/** Lets a rule act at its sites alone. */
 	endEverywhere(rule: Rule): void {
+		this.#changed = undefined;
 		rule.isEverywhere = false;
 		rule.carriedEverywhere = undefined;
 		rule.exceptions.clear();
@@ -65,6 +76,7 @@ export class Rules {
 	}
 
 	adoptAt(rule: Rule, site: number): void {
+		this.#changed?.add(site);
 		if (rule.exceptions.delete(site) && rule.isEverywhere) return;
 		rule.sites.add(site);
 		const rules = this.#atSites.get(site) ?? new Set();
@@ -73,6 +85,7 @@ export class Rules {
 
 	/** Ends a rule at one site. */
 	except(rule: Rule, site: number): void {
+		this.#changed?.add(site);
 		if (rule.isEverywhere) rule.exceptions.add(site);
 		rule.sites.delete(site);
 		rule.carried.get(site)?.sites.delete(site);
@@ -83,6 +96,7 @@ export class Rules {
 	/** Ends a rule. What an earlier run has learned of it stays. */
 	drop(rule: Rule): void {
 		for (const site of [...rule.sites].filter((each) => !rule.carried.has(each))) {
+			this.#changed?.add(site);
 			rule.sites.delete(site);
 			this.#atSites.get(site)?.delete(rule);
 		}
@@ -103,8 +117,17 @@ export class Rules {
 
 	/** The rules that act at a site, in the order in which they were adopted. */
 	at(site: number): Rule[] {
-		const rules = [...this.#everywhere].filter(({ exceptions }) => !exceptions.has(site));
-		return [...rules, ...[...(this.#atSites.get(site) ?? [])].filter(({ isEverywhere }) => !isEverywhere)];
+		return [...this.sharedAt(site), ...this.ownAt(site)];
+	}
+
+	/** Those of them that act everywhere, and the others. */
+	sharedAt(site: number): Rule[] {
+		return [...this.#everywhere].filter(({ exceptions }) => !exceptions.has(site));
+	}
+
+	ownAt(site: number): Rule[] {
+		const rules = this.#atSites.get(site);
+		return rules === undefined ? [] : [...rules].filter(({ isEverywhere }) => !isEverywhere);
 	}
 
 	/** Writes 1 to `mask` for each feature that rules erase at a site, but for those of `without`, whatever else erases them. */

@@ -58,7 +58,7 @@ class Views {
 	}
 }
 
-export class Shard implements KeyEntries {
+export class Shard {
 	readonly words: Uint32Array;
 	/** The sites, by rank, and the first key of each. */
 	readonly sites: Uint32Array;
@@ -80,12 +80,6 @@ export class Shard implements KeyEntries {
 	readonly columns: readonly KeyEntries[];
 	/** 1 for keys that are held out. */
 	readonly held: Uint8Array;
-
-	/** Those of the column in use. */
-	entryStarts: Uint32Array = new Uint32Array(0);
-	entryLo: Uint32Array = this.entryStarts;
-	entryHi: Uint32Array = this.entryStarts;
-	entryCounts: Uint32Array = this.entryStarts;
 
 	/** Takes the words of a shard. */
 	constructor(words: Uint32Array) {
@@ -126,15 +120,6 @@ export class Shard implements KeyEntries {
 	/** The number of a URL that has a key. */
 	placeOf(key: number): number {
 		return this.place[key] as number;
-	}
-
-	/** Makes the entries those of a column. */
-	use(column: number): void {
-		const { entryStarts, entryLo, entryHi, entryCounts } = this.columns[column] as KeyEntries;
-		this.entryStarts = entryStarts;
-		this.entryLo = entryLo;
-		this.entryHi = entryHi;
-		this.entryCounts = entryCounts;
 	}
 }
 

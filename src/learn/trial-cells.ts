@@ -5,22 +5,25 @@ import { joined } from "./hash";
 import type { Shard } from "./shard";
 import type { TrialMemory } from "./trial-memory";
 
-/** Adds the cells that the kernel has made to those of a site. The kernel forgets them. */
-export function takeCells(room: TrialMemory, shard: Shard, site: number, cells: CellsOf): void {
+/** Adds the cells that the kernel has made to those of their sites. The kernel forgets them. */
+export function takeCells(room: TrialMemory, shard: Shard, cells: CellsOf): void {
+	const { memory } = room;
 	const found: Cell[] = [];
 	for (let count = room.word(Trial.CELL_COUNT), at = room.word(Trial.CELLS); count > 0; --count, at += CellWord.SIZE) {
-		const cell = cellOf(cells, room.memory.word(at + CellWord.CANDIDATE), site);
+		const site = shard.sites[memory.word(at + CellWord.SITE)] as number;
+		const cell = cellOf(cells, memory.word(at + CellWord.CANDIDATE), site);
 		addCell(cell, room, shard, at);
 		found.push(cell);
 	}
-	const { words } = room.memory.kernel;
+	const { words } = memory.kernel;
 	const votes = room.word(Trial.VOTES) >> 2;
 	const end = votes + room.word(Trial.VOTE_COUNT) * (Vote.SIZE >> 2);
 	for (let at = votes; at < end; at += Vote.SIZE >> 2) {
 		const cell = found[words[at + (Vote.CELL >> 2)] as number] as Cell;
 		cell.votes.add(joined((words[at + 1] as number) >>> 0, (words[at + 2] as number) >>> 0));
 	}
-	room.memory.kernel.call.clearCells(room.address);
+	room.set(Trial.CELL_COUNT, 0);
+	room.set(Trial.VOTE_COUNT, 0);
 }
 
 function addCell(cell: Cell, { memory }: TrialMemory, shard: Shard, at: number): void {

@@ -1,10 +1,15 @@
 /** A shard in the memory of the kernel, with room for trials of its sites. */
-import { Cell, Controls, Current, Group, Member, Share as ShareNumber, Trial, Vote } from "../../assembly/learn/trial-layout";
+import { Cell, Current, Group, Member, Share as ShareNumber, Task, Trial, Vote } from "../../assembly/learn/trial-layout";
 import type { Engine } from "../engine/kernel";
 import { type Area, KernelIndex, LearnMemory, NO_AREA } from "./learn-kernel";
 import { type Extents, extentsOf, type Shard } from "./shard";
+import type { SiteLists } from "./site-lists";
 import type { Share } from "./skeletons";
 
+/** Addresses of the arrays of a column. */
+const COLUMN_SIZE = 16;
+/** Cells and votes that are taken away at once, if no site has more. */
+const LEAST_CELLS = 1 << 14;
 const SHARES = { learned: ShareNumber.LEARNED, held: ShareNumber.HELD, all: ShareNumber.ALL } as const;
 
 /** What is in an area, by its word of `Trial`. */
@@ -40,16 +45,19 @@ export class TrialMemory {
 	/** The address of `Trial`. */
 	readonly address: number;
 	readonly #features: number;
+	readonly #candidates: number;
 	readonly #current: KernelIndex;
 	readonly #forms: KernelIndex;
 	readonly #digests: KernelIndex;
 	readonly #areas = new Map<AreaWord, Area>();
 	#words: Area = NO_AREA;
+	#columns: Area = NO_AREA;
+	#tasks: Area = NO_AREA;
 	#shard: Shard | undefined;
 	#extents: Extents | undefined;
 
 	/** `features`: their number. */
-	constructor(features: number, share: Share, engine: Engine) {
+	constructor(features: number, { candidates, share, weighs, engine }: TrialSettings) {
 		this.memory = new LearnMemory(engine);
 		this.address = this.memory.take(Trial.SIZE).start;
 		this.#current = new KernelIndex(this.memory);
@@ -64,6 +72,9 @@ export class TrialMemory {
 			this.set(word, index.address);
 		}
 		this.set(Trial.SHARE, SHARES[share]);
+		this.set(Trial.WEIGHS, weighs ? 1 : 0);
+		this.#candidates = candidates;
+		this.zeros(Trial.CELL_OF, 4 * candidates);
 		for (const word of [Trial.MASK, Trial.SINGLE, Trial.BUNDLE_OF] as const) this.octets(word).fill(0);
 	}
 
@@ -72,17 +83,29 @@ export class TrialMemory {
 		return this.memory.octets(this.area(word, this.#features), this.#features);
 	}
 
-	/** Puts a shard into the memory, with the entries that it uses. */
+	/** Puts a shard into the memory. */
 	load(shard: Shard): void {
 		if (this.#shard !== shard) this.#put(shard);
-		for (const [word, array] of [
-			[Trial.ENTRY_STARTS, shard.entryStarts],
-			[Trial.ENTRY_LOW, shard.entryLo],
-			[Trial.ENTRY_HIGH, shard.entryHi],
-			[Trial.ENTRY_COUNTS, shard.entryCounts],
-		] as const) {
-			this.set(word, this.#addressOf(shard, array));
+	}
+
+	/** Writes a task for each site of the shard that uses a column. Returns their start and end. */
+	writeTasks(shard: Shard, lists: SiteLists, columnOf: (site: number) => number | undefined): { start: number; end: number } {
+		const { sites, siteStarts } = shard;
+		this.#tasks = this.memory.resized(this.#tasks, Task.SIZE * sites.length);
+		const { words } = this.memory.kernel;
+		let task = this.#tasks.start >> 2;
+		for (let index = 0; index < sites.length; ++index) {
+			const site = sites[index] as number;
+			const column = columnOf(site);
+			if (column === undefined) continue;
+			words[task + (Task.SITE >> 2)] = index;
+			words[task + (Task.FIRST >> 2)] = siteStarts[index] as number;
+			words[task + (Task.END >> 2)] = siteStarts[index + 1] as number;
+			words[task + (Task.COLUMN >> 2)] = this.#columns.start + COLUMN_SIZE * column;
+			lists.write(words, task, site);
+			task += Task.SIZE >> 2;
 		}
+		return { start: this.#tasks.start, end: 4 * task };
 	}
 
 	/** The address of an area with room for `octets`. What it held is lost if it is moved. */
@@ -131,7 +154,17 @@ export class TrialMemory {
 		] as const) {
 			this.set(word, this.#addressOf(shard, array));
 		}
+		this.#putColumns(shard);
 		this.#shard = shard;
+	}
+
+	/** Writes where the entries of each column are. */
+	#putColumns(shard: Shard): void {
+		this.#columns = this.memory.resized(this.#columns, COLUMN_SIZE * shard.columns.length);
+		for (const [column, { entryStarts, entryLo, entryHi, entryCounts }] of shard.columns.entries()) {
+			for (const [word, array] of [entryStarts, entryLo, entryHi, entryCounts].entries())
+				this.memory.setWord(this.#columns.start + COLUMN_SIZE * column + 4 * word, this.#addressOf(shard, array));
+		}
 	}
 
 	/** Where an array of the shard is. */
@@ -148,8 +181,12 @@ export class TrialMemory {
 		this.area(Trial.GROUPS, Group.SIZE * 2 * parts);
 		this.area(Trial.MEMBERS, Member.SIZE * 4 * parts);
 		this.area(Trial.COUNTS, 4 * entries);
-		this.area(Trial.CELLS, Cell.SIZE * 2 * siteParts);
-		this.area(Trial.VOTES, Vote.SIZE * 2 * siteParts);
+		const cells = Math.max(LEAST_CELLS, Math.min(this.#candidates, 2 * siteParts));
+		const votes = Math.max(LEAST_CELLS, 2 * siteParts);
+		this.area(Trial.CELLS, Cell.SIZE * cells);
+		this.area(Trial.VOTES, Vote.SIZE * votes);
+		this.set(Trial.CELL_ROOM, cells);
+		this.set(Trial.VOTE_ROOM, votes);
 	}
 }
 
@@ -180,10 +217,4 @@ export class FullKeys {
 		memory.setWord(this.#address + Trial.NEXT_KEYS, this.#next.start);
 		return this.#address;
 	}
-}
-
-/** What `countControls` has counted. */
-export function controlsIn(memory: TrialMemory): { keys: number; changed: number; repeated: number; proven: number } {
-	const at = (word: Controls) => memory.memory.word(memory.address + Trial.CONTROLS + word);
-	return { keys: at(Controls.KEYS), changed: at(Controls.CHANGED), repeated: at(Controls.REPEATED), proven: at(Controls.PROVEN) };
 }

@@ -1,52 +1,38 @@
-/** Trials of single features and of bundles, site by site: see assembly/learn/trials.ts. */
+/** Trials of single features and of bundles, shard by shard: see assembly/learn/trials.ts. */
 import { Trial } from "../../assembly/learn/trial-layout";
 import type { Candidate } from "./candidates";
 import type { CellsOf } from "./cells";
+import type { Rules } from "./rules";
 import type { Shard } from "./shard";
+import { SiteLists } from "./site-lists";
 import { takeCells } from "./trial-cells";
 import { TrialMemory, type TrialSettings } from "./trial-memory";
 
-/** What to look at: the keys of a site, under the rules so far. */
-export interface TrialScope {
-	readonly shard: Shard;
-	/** The place of the site in the shard. */
-	readonly index: number;
-	/** 1 for features that rules erase. */
-	readonly mask: Uint8Array;
-	readonly bundles: readonly Candidate[];
-	/** The cells so far. Those of others are added. */
-	readonly cells: CellsOf;
-}
+/** Bundles of a site at most: their places are octets. */
+const MAX_BUNDLES = 255;
 
 export class Trials {
 	readonly #room: TrialMemory;
+	readonly #lists: SiteLists;
 
-	/** `single`: 1 for features that are candidates. */
-	constructor(single: Uint8Array, { candidates, share, weighs, engine }: TrialSettings) {
-		this.#room = new TrialMemory(single.length, share, engine);
+	/** `single`: 1 for features that are candidates. `rules`: those so far. `bundles`: those of each site. */
+	constructor(single: Uint8Array, settings: TrialSettings, rules: Rules, bundles: readonly (readonly Candidate[])[]) {
+		this.#room = new TrialMemory(single.length, settings);
 		this.#room.octets(Trial.SINGLE).set(single);
-		this.#room.set(Trial.WEIGHS, weighs ? 1 : 0);
-		this.#room.zeros(Trial.CELL_OF, 4 * candidates);
+		this.#room.area(Trial.BUNDLES, 4 * MAX_BUNDLES);
+		this.#lists = new SiteLists(this.#room.memory, bundles.length, rules, (site) =>
+			(bundles[site] as readonly Candidate[]).slice(0, MAX_BUNDLES),
+		);
 	}
 
-	/** Adds the trials of a site to its cells. */
-	run({ shard, index, mask, bundles, cells }: TrialScope): void {
+	/** Adds the trials of the sites of a shard to their cells. `columnOf`: the column that a site uses; undefined for those left out. */
+	run(shard: Shard, columnOf: (site: number) => number | undefined, cells: CellsOf): void {
 		const room = this.#room;
 		room.load(shard);
-		room.octets(Trial.MASK).set(mask);
-		this.#setBundles(bundles);
-		room.memory.kernel.call.trySite(room.address, shard.siteStarts[index] as number, shard.siteStarts[index + 1] as number);
-		for (const { features } of bundles) for (const feature of features) room.octets(Trial.BUNDLE_OF)[feature] = 0;
-		takeCells(room, shard, shard.sites[index] as number, cells);
-	}
-
-	#setBundles(bundles: readonly Candidate[]): void {
-		const room = this.#room;
-		const ids = room.area(Trial.BUNDLES, 4 * bundles.length);
-		const bundleOf = room.octets(Trial.BUNDLE_OF);
-		for (const [place, { id, features }] of bundles.entries()) {
-			room.memory.setWord(ids + 4 * place, id);
-			for (const feature of features) bundleOf[feature] = place + 1;
+		const { start, end } = room.writeTasks(shard, this.#lists, columnOf);
+		for (let task = start; task < end; ) {
+			task = room.memory.kernel.call.tryTasks(room.address, task, end);
+			takeCells(room, shard, cells);
 		}
 	}
 }

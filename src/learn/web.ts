@@ -88,22 +88,6 @@ export function sortWeb(intake: Intake, settings: WebSettings): Web {
 	};
 }
 
-/**
- * Calls `run` for each site that is evidence, in each shard: with its place in the shard, whose entries are those of the column that
- * the site uses, and its rank.
- */
-export function forEachJudged(web: Web, run: (shard: Shard, index: number, site: number) => void): void {
-	web.forEach((shard) => {
-		for (let index = 0; index < shard.sites.length; ++index) {
-			const site = shard.sites[index] as number;
-			const column = web.choices[site]?.column;
-			if (column === undefined) continue;
-			shard.use(column);
-			run(shard, index, site);
-		}
-	});
-}
-
 /** The shards of all partitions: views that are kept, unless partitions are on disk. */
 class Shards {
 	readonly #partitions: Partitions;
