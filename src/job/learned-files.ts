@@ -1,9 +1,9 @@
 /** The three files that `urlsieve learn` writes: they are loaded again before they are put in place. */
 
-import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { ReadList } from "../crawl/lists/read-list";
-import { EXIT, Failure, ioFailure, usageFailure } from "../failure";
+import { EXIT, Failure, ioFailure } from "../failure";
 import { replaceFiles } from "../files/output/file-set";
 import type { Evidence, Learned } from "../learn/row-batch";
 import { Lock, type LockOptions } from "./lock";
@@ -57,17 +57,6 @@ function* chunksOf(texts: Iterable<string>): Generator<Uint8Array> {
 		chunk = "";
 	}
 	yield encoder.encode(chunk);
-}
-
-/** Reads the evidence of an earlier run from its directory. `learn` checks it. Throws Failure. */
-export function readEvidence(folder: string): Evidence {
-	const path = join(folder, "evidence.json");
-	try {
-		return JSON.parse(readFileSync(path, "utf8")) as Evidence;
-	} catch (error) {
-		if (error instanceof SyntaxError) throw usageFailure("learn", `${path} is not JSON: ${error.message}`);
-		throw ioFailure("read", path, error);
-	}
 }
 
 /** Loads the files as other commands do, and makes keys of some URLs with them. Throws Failure. */
