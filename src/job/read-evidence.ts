@@ -5,7 +5,8 @@ import { StringDecoder } from "node:string_decoder";
 import { ioFailure, usageFailure } from "../failure";
 import type { Evidence } from "../learn/row-batch";
 
-const CHUNK = 1 << 20;
+/** Octets that are read at a time. */
+const PIECE = 1 << 20;
 /** A line that begins a list: the name of a member, in quotes. */
 const LIST = /^("(?:[^"\\]|\\.)*"):\[$/;
 
@@ -61,7 +62,7 @@ class MemberReader {
 function* linesIn(path: string): Generator<string> {
 	const descriptor = openSync(path, "r");
 	try {
-		const octets = Buffer.alloc(CHUNK);
+		const octets = Buffer.alloc(PIECE);
 		const decoder = new StringDecoder("utf8");
 		let rest = "";
 		for (let count = readSync(descriptor, octets); count > 0; count = readSync(descriptor, octets)) {
