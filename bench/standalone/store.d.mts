@@ -12,4 +12,6 @@ export interface StoreRow extends Row {
 export declare function measure(
 	args: readonly string[],
 	settings?: { readonly folder?: string; readonly asked?: readonly number[] },
-): Promise<Pick<Results, "suite" | "title" | "unit" | "corpus"> & { readonly rows: readonly StoreRow[] }>;
+): Promise<
+	Pick<Results, "suite" | "title" | "unit" | "corpus"> & { readonly rows: readonly StoreRow[]; readonly isPart: boolean }
+>;

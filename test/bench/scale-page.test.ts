@@ -35,7 +35,7 @@ describe("docs/integrations/scale.md", () => {
 
 	it("extrapolates by its own assumptions", () => {
 		const [lines = 0, different = 0] = /([\d,]+) generated lines, of which ([\d,]+)/.exec(page)?.slice(1).map(number) ?? [];
-		const [, cpu = 0, onWire = 0] = /a line takes ([\d,]+) ns of CPU and ([\d.]+) octets/.exec(page)?.map(number) ?? [];
+		const [, cpu = 0, onWire = 0] = /a line takes ([\d,]+) ns of CPU and ([\d.]+) bytes/.exec(page)?.map(number) ?? [];
 		expect(onWire).toBe(wire);
 		// What slices keep arrives at partitions: between the different lines and all of them.
 		expect((cpu - dedupe - route) / reduce).toBeGreaterThan(different / lines);
