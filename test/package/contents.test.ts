@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ENTRIES } from "../../build/entries.mjs";
 import { packedFiles } from "../../build/pack.mjs";
 import { TSC } from "../support/extent";
-import { installPacked, ROOT } from "../support/packed";
+import { installPacked, packedTarball, ROOT } from "../support/packed";
 
 let folder: string;
 
@@ -29,6 +29,13 @@ const PROBE = `
 	const { lines } = createNormalizer().normalizeLines(new TextEncoder().encode("HTTP://a"));
 	console.log(engine, normalize("HTTP://Example.com:80/%7efoo"), seen.add("http://a"), seen.add("http://a/"), new TextDecoder().decode(lines).trim());
 `;
+
+it("has files that all may read, and one that all may run, whoever has packed it", () => {
+	const rows = execFileSync("tar", ["-tvzf", packedTarball()], { encoding: "utf8" }).trim().split("\n");
+	const odd = rows.filter((row) => !row.startsWith("-rw-r--r-- "));
+	expect(odd.map((row) => row.replace(/ .* /, " "))).toEqual(["-rwxr-xr-x package/build/out/dist/urlsieve.js"]);
+	expect(rows.length).toBeGreaterThan(20);
+});
 
 it("works right after import, by Wasm", () => {
 	expect(run(PROBE.replace("ENTRY", "urlsieve"))).toBe("wasm http://example.com/~foo true false http://a/\n");
