@@ -3,9 +3,9 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
 import { pack } from "../../build/pack.mjs";
-import { root } from "../../build/root.mjs";
 
 declare module "vitest" {
 	interface ProvidedContext {
@@ -25,7 +25,7 @@ export default function install(project: TestProject): () => void {
 
 /** Packs with a file that others cannot read, as all are after a checkout under umask 077: the tarball must not show that. */
 function packWithPrivateFile(folder: string): string {
-	const file = join(root, "LICENSE");
+	const file = fileURLToPath(new URL("../../LICENSE", import.meta.url));
 	const { mode } = statSync(file);
 	chmodSync(file, 0o600);
 	try {
