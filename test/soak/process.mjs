@@ -12,6 +12,11 @@ import { root } from "../../build/root.mjs";
 const MAKING = fileURLToPath(new URL("making.mjs", import.meta.url));
 const PLOT = join(root, "build", "out", "soak.svg");
 
+/**
+ * MiB of V8's young generation. It doubles up to this as a process goes on, whatever that does, and would hide or feign growth of 16 MiB.
+ */
+const YOUNG = 16;
+
 const TENTHS = 10;
 /** Fewer samples than this show nothing. */
 const LEAST_SAMPLES = 40;
@@ -34,7 +39,8 @@ export async function soakProcess({ minutes, seed }) {
 async function make(milliseconds, seed) {
 	const folder = mkdtempSync(join(tmpdir(), "urlsieve-soak-"));
 	try {
-		const args = ["--expose-gc", MAKING, folder, milliseconds, seed].map(String);
+		const young = [`--min-semi-space-size=${YOUNG}`, `--max-semi-space-size=${YOUNG}`];
+		const args = ["--expose-gc", ...young, MAKING, folder, milliseconds, seed].map(String);
 		const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
 		let [text, message] = ["", ""];
 		child.stdout.on("data", (octets) => {
