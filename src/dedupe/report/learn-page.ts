@@ -28,7 +28,7 @@ export function learnReportPage(data: LearnReportData): string {
 			{ "rows read": counts.rows, rules: counts.rules },
 			{ "fetches that count": counts.fetches, "on sites without evidence": missing },
 		),
-		main: html`${silence(data)}${causes(data)}${saved(data)}${ruleList(data)}${ruleSection("Left out by the limits of policies", leftOut, 0)}${ruleSection("Refused rules", refused, data.otherRefused)}`,
+		main: html`${silence(data)}${causes(data)}${saved(data)}${ruleList(data)}${ruleSection("Left out by the limits of policies", leftOut, data.otherLeftOut)}${ruleSection("Refused rules", refused, data.otherRefused)}`,
 		facts: factsOf(command, { ...noiseFacts(data), rules: grouped(rules.length), version, date }),
 	});
 }

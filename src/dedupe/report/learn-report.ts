@@ -31,7 +31,9 @@ export interface LearnReportData extends LearnReportRun {
 	/** Rules by what they save, and those that are too many to list. */
 	readonly rules: readonly RuleEvidence[];
 	readonly otherRules: number;
+	/** Those that exceed the limits of policies, likewise. */
 	readonly leftOut: readonly RuleEvidence[];
+	readonly otherLeftOut: number;
 	readonly refused: readonly RuleEvidence[];
 	readonly otherRefused: number;
 	readonly heldOut: Evidence["heldOut"];
@@ -41,12 +43,14 @@ export interface LearnReportData extends LearnReportRun {
 export function learnReport(run: LearnReportRun, evidence: Evidence): LearnReportData {
 	const bySaved = [...evidence.rules].sort((a, b) => b.savedPer1000 - a.savedPer1000);
 	const written = bySaved.filter(({ leftOut }) => !leftOut);
+	const leftOut = bySaved.filter((rule) => rule.leftOut);
 	return {
 		...run,
 		withoutEvidence: withoutEvidence(run.counts, evidence),
 		rules: written.slice(0, MAX_LISTED),
 		otherRules: Math.max(0, written.length - MAX_LISTED),
-		leftOut: bySaved.filter(({ leftOut }) => leftOut).slice(0, MAX_LISTED),
+		leftOut: leftOut.slice(0, MAX_LISTED),
+		otherLeftOut: Math.max(0, leftOut.length - MAX_LISTED),
 		refused: evidence.refused.slice(0, MAX_LISTED),
 		otherRefused: Math.max(0, evidence.refused.length - MAX_LISTED),
 		heldOut: evidence.heldOut,
