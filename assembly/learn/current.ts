@@ -1,7 +1,7 @@
 /** Current keys: what rules leave of the keys of a skeleton, and whether the pages of each are one. */
 import { load8, load32, store32 } from "../octets/memory";
 import { beginIndex, numberOf } from "./index-table";
-import { Index } from "./layout";
+import { Feature, Index } from "./layout";
 import { Current, Share, Trial } from "./trial-layout";
 
 /** A word of an array of the shard. */
@@ -75,8 +75,20 @@ function addHashOf(trial: i32, key: i32, index: i32): i32 {
 /** Whether rules erase a part: its feature, or the parameter that it is the value of. */
 export function isErased(trial: i32, part: i32): bool {
 	const mask = load32(trial + Trial.MASK);
-	const owner = at(trial, Trial.PART_OWNERS, part);
-	return load8(mask + at(trial, Trial.PART_FEATURES, part)) == 1 || (owner > 0 && load8(mask + owner - 1) == 1);
+	const name = at(trial, Trial.PART_NAMES, part);
+	return load8(mask + (name >>> 1)) == 1 || ((name & 1) != 0 && load8(mask + Feature.EMPTY_VALUE) == 1);
+}
+
+/** The feature of a part. */
+export function featureOf(trial: i32, part: i32): i32 {
+	const name = at(trial, Trial.PART_NAMES, part);
+	return (name & 1) != 0 ? Feature.EMPTY_VALUE : name >>> 1;
+}
+
+/** The parameter that a part is the value of, or -1. */
+export function ownerOf(trial: i32, part: i32): i32 {
+	const name = at(trial, Trial.PART_NAMES, part);
+	return (name & 1) != 0 ? name >>> 1 : -1;
 }
 
 /** The next key with the same current key, or -1. */

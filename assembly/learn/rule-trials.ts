@@ -11,7 +11,7 @@
  * Only keys with the same full key can be a trial, and only of rules that erase something from them.
  */
 import { load8, load32, store8, store32 } from "../octets/memory";
-import { addCurrent, at, findCurrent, keyAfter, skeletonEnd } from "./current";
+import { addCurrent, at, featureOf, findCurrent, keyAfter, skeletonEnd } from "./current";
 import { beginIndex, findNumber } from "./index-table";
 import { beginGroup, extendGroup, judge } from "./judge";
 import { Index } from "./layout";
@@ -45,7 +45,7 @@ function tryGroup(trial: i32, full: i32, number: i32, first: i32): void {
 	for (let key = firstKey(full, number); key >= 0; key = keyAfter(full, first, key)) {
 		const end = at(trial, Trial.PART_STARTS, key + 1);
 		for (let part = at(trial, Trial.PART_STARTS, key); part < end; ++part) {
-			const feature = at(trial, Trial.PART_FEATURES, part);
+			const feature = featureOf(trial, part);
 			if (load8(mask + feature) == 1) tryRulesOf(trial, full, number, first, feature, turn);
 		}
 	}

@@ -8,58 +8,57 @@ export const enum Trial {
 	LOW = 8,
 	HIGH = 12,
 	PART_STARTS = 16,
-	PART_FEATURES = 20,
-	PART_OWNERS = 24,
-	PART_LOW = 28,
-	PART_HIGH = 32,
-	HELD = 36,
-	ENTRY_STARTS = 40,
-	ENTRY_LOW = 44,
-	ENTRY_HIGH = 48,
-	ENTRY_COUNTS = 52,
+	PART_NAMES = 20,
+	PART_LOW = 24,
+	PART_HIGH = 28,
+	HELD = 32,
+	ENTRY_STARTS = 36,
+	ENTRY_LOW = 40,
+	ENTRY_HIGH = 44,
+	ENTRY_COUNTS = 48,
 	/** Addresses of an octet for each feature: 1 if rules erase it; 1 if it is a candidate; one more than the place of its bundle, or 0. */
-	MASK = 56,
-	SINGLE = 60,
-	BUNDLE_OF = 64,
+	MASK = 52,
+	SINGLE = 56,
+	BUNDLE_OF = 60,
 	/** Address of the candidate of each bundle. */
-	BUNDLES = 68,
+	BUNDLES = 64,
 	/** `Share`, and 1 if groups of contrary pages have a weight. */
-	SHARE = 72,
-	WEIGHS = 76,
+	SHARE = 68,
+	WEIGHS = 72,
 	/** Address of one word a candidate, all 0: one more than the number of its cell. */
-	CELL_OF = 80,
+	CELL_OF = 76,
 	/** Address of cells (`Cell`), and their number. */
-	CELLS = 84,
-	CELL_COUNT = 88,
+	CELLS = 80,
+	CELL_COUNT = 84,
 	/** Address of votes (`Vote`), and their number. */
-	VOTES = 92,
-	VOTE_COUNT = 96,
+	VOTES = 88,
+	VOTE_COUNT = 92,
 	/** Current keys of a skeleton: an index with room for all of its keys, and `Current` for each. */
-	CURRENT = 100,
-	CURRENT_KEYS = 104,
+	CURRENT = 96,
+	CURRENT_KEYS = 100,
 	/** Address of one word a key of the skeleton: one more than the next key with the same current key, or 0. */
-	NEXT_KEYS = 108,
+	NEXT_KEYS = 104,
 	/** Erased forms: an index with room for all parts of a skeleton, and `Group` for each. */
-	FORMS = 112,
-	GROUPS = 116,
+	FORMS = 108,
+	GROUPS = 112,
 	/** Address of members of groups (`Member`), and their number. */
-	MEMBERS = 120,
-	MEMBER_COUNT = 124,
+	MEMBERS = 116,
+	MEMBER_COUNT = 120,
 	/** Digests of a group: an index with room for all entries of a skeleton, and a count for each. */
-	DIGESTS = 128,
-	COUNTS = 132,
+	DIGESTS = 124,
+	COUNTS = 128,
 	/** Address of rules (`Rule`); of one word a feature: one more than its first `RuleLink`, or 0; and of these. */
-	RULES = 136,
-	RULES_OF = 140,
-	RULE_LINKS = 144,
+	RULES = 132,
+	RULES_OF = 136,
+	RULE_LINKS = 140,
 	/** Counts the groups whose rules have been tried. */
-	TURN = 148,
+	TURN = 144,
 	/** For how many cells and votes there is room: twice the parts of any site, or all candidates. */
-	CELL_ROOM = 152,
-	VOTE_ROOM = 156,
+	CELL_ROOM = 148,
+	VOTE_ROOM = 152,
 	/** The task whose rules are taken up, and its place in the shard. */
-	TASK = 160,
-	SIZE = 164,
+	TASK = 156,
+	SIZE = 160,
 }
 
 /**

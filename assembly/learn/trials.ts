@@ -13,7 +13,7 @@
  * A current key is the sum of the parts that no rule erases so far. A key with several digests is volatile and no evidence.
  */
 import { load8, load32, store32 } from "../octets/memory";
-import { at, findCurrent, isErased, skeletonEnd } from "./current";
+import { at, featureOf, findCurrent, isErased, ownerOf, skeletonEnd } from "./current";
 import { HIGH_SEED, LOW_SEED } from "./hash";
 import { beginIndex, findNumber, numberOf } from "./index-table";
 import { beginGroup, extendGroup, judge } from "./judge";
@@ -54,8 +54,8 @@ function addCandidates(trial: i32, number: i32): void {
 	const end = at(trial, Trial.PART_STARTS, key + 1);
 	for (let part = start; part < end; ++part) {
 		if (isErased(trial, part)) continue;
-		const feature = at(trial, Trial.PART_FEATURES, part);
-		const isOwned = at(trial, Trial.PART_OWNERS, part) != 0;
+		const feature = featureOf(trial, part);
+		const isOwned = ownerOf(trial, part) >= 0;
 		// A feature has several parts if it has owners: the first of them stands for all.
 		const isSingle = load8(load32(trial + Trial.SINGLE) + feature) == 1;
 		if (isSingle && !(isOwned && hasEarlier(trial, start, part, feature, NEITHER))) {
@@ -70,7 +70,7 @@ function addCandidates(trial: i32, number: i32): void {
 /** Whether a part from `start` to `part` has the feature, or one of the bundle. */
 function hasEarlier(trial: i32, start: i32, part: i32, feature: i32, bundle: i32): bool {
 	for (let earlier = start; earlier < part; ++earlier) {
-		if (isOf(trial, at(trial, Trial.PART_FEATURES, earlier), feature, bundle) && !isErased(trial, earlier)) return true;
+		if (isOf(trial, featureOf(trial, earlier), feature, bundle) && !isErased(trial, earlier)) return true;
 	}
 	return false;
 }
@@ -104,7 +104,7 @@ function addErased(trial: i32, number: i32, start: i32, end: i32, id: i32, singl
 
 /** Whether a part goes with a feature or a bundle: it is of it, or the value of a parameter of it. */
 function goes(trial: i32, part: i32, single: i32, bundle: i32): bool {
-	if (isOf(trial, at(trial, Trial.PART_FEATURES, part), single, bundle)) return true;
-	const owner = at(trial, Trial.PART_OWNERS, part);
-	return owner > 0 && isOf(trial, owner - 1, single, bundle);
+	if (isOf(trial, featureOf(trial, part), single, bundle)) return true;
+	const owner = ownerOf(trial, part);
+	return owner >= 0 && isOf(trial, owner, single, bundle);
 }

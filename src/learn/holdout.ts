@@ -3,7 +3,7 @@ import { Hash } from "../../assembly/learn/layout";
 import type { Engine } from "../engine/kernel";
 import type { FeatureName } from "./features";
 import { LearnMemory } from "./learn-kernel";
-import type { Shard } from "./shard";
+import { featureIn, nameOf, type Shard } from "./shard";
 import { forEachSkeleton } from "./skeletons";
 
 /** A skeleton with more keys, and with more than this share of its site's, is split by the values of a parameter. */
@@ -65,8 +65,8 @@ export class HoldOut {
 	#mostVaried(shard: Shard, first: number, end: number): number {
 		const values = new Map<number, Set<number>>();
 		for (let part = shard.partStarts[first] as number; part < (shard.partStarts[end] as number); ++part) {
-			const feature = shard.partFeatures[part] as number;
-			if (this.#features[feature]?.kind !== "param" || shard.partOwners[part] !== 0) continue;
+			const feature = featureIn(shard, part);
+			if (this.#features[feature]?.kind !== "param") continue;
 			const seen = values.get(feature) ?? new Set();
 			values.set(feature, seen.add(shard.partLo[part] as number));
 		}
@@ -81,7 +81,7 @@ export class HoldOut {
 
 function partOf(shard: Shard, key: number, feature: number): number {
 	for (let part = shard.partStarts[key] as number; part < (shard.partStarts[key + 1] as number); ++part) {
-		if (shard.partFeatures[part] === feature) return part;
+		if (shard.partNames[part] === nameOf(feature)) return part;
 	}
 	return -1;
 }

@@ -3,7 +3,7 @@ import { KeyColumn, Part } from "../../assembly/learn/layout";
 import { EntryWriter } from "./key-entries";
 import type { KeyTable } from "./key-table";
 import { sortByWord } from "./radix-sort";
-import { Shard } from "./shard";
+import { nameOf, Shard } from "./shard";
 
 const PART_WORDS = Part.SIZE >> 2;
 
@@ -86,15 +86,14 @@ function fillHashes({ lo, hi }: Shard, hashes: Uint32Array, order: Uint32Array):
 function fillParts(shard: Shard, table: KeyTable, order: Uint32Array, ranks: Uint32Array): void {
 	const ends = table.column(KeyColumn.PART_END);
 	const { parts } = table;
-	const { partStarts, partFeatures, partOwners, partLo, partHi } = shard;
+	const { partStarts, partNames, partLo, partHi } = shard;
 	let to = 0;
 	for (let place = 0; place < order.length; ++place) {
 		const key = order[place] as number;
 		for (let part = key > 0 ? (ends[key - 1] as number) : 0; part < (ends[key] as number); ++part, ++to) {
 			const at = PART_WORDS * part;
 			const owner = parts[at + 1] as number;
-			partFeatures[to] = ranks[parts[at] as number] as number;
-			partOwners[to] = owner > 0 ? (ranks[owner - 1] as number) + 1 : 0;
+			partNames[to] = owner > 0 ? nameOf(ranks[owner - 1] as number, true) : nameOf(ranks[parts[at] as number] as number);
 			partLo[to] = parts[at + 2] as number;
 			partHi[to] = parts[at + 3] as number;
 		}

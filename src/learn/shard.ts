@@ -18,7 +18,7 @@
  *   skeleton, hash             k words for each half
  *   place                      k words
  *   partStarts                 k + 1 words
- *   parts                      p words for feature, owner and each half of the hash
+ *   parts                      p words for what they are of, and for each half of the hash
  *   entries of each column     k + 1 words for where they start; e words for each half of the digest and for how often
  *   held                       1 octet for each key
  * ```
@@ -58,6 +58,17 @@ class Views {
 	}
 }
 
+/** What a part is of: a feature, or the value of a parameter, its owner, which `emptyValue` erases, too. */
+export function nameOf(feature: number, isOwner = false): number {
+	return 2 * feature + (isOwner ? 1 : 0);
+}
+
+/** The feature of a part, or -1 if it has an owner. */
+export function featureIn({ partNames }: Shard, part: number): number {
+	const name = partNames[part] as number;
+	return name & 1 ? -1 : name >>> 1;
+}
+
 export class Shard {
 	readonly words: Uint32Array;
 	/** The sites, by rank, and the first key of each. */
@@ -71,10 +82,8 @@ export class Shard {
 	readonly place: Uint32Array;
 	/** The first part of each key. */
 	readonly partStarts: Uint32Array;
-	/** By rank. */
-	readonly partFeatures: Uint32Array;
-	/** One more than the owner; 0 for none. */
-	readonly partOwners: Uint32Array;
+	/** By rank: see `nameOf`. */
+	readonly partNames: Uint32Array;
 	readonly partLo: Uint32Array;
 	readonly partHi: Uint32Array;
 	readonly columns: readonly KeyEntries[];
@@ -93,7 +102,7 @@ export class Shard {
 		[this.lo, this.hi] = [views.next(keys), views.next(keys)];
 		this.place = views.next(keys);
 		this.partStarts = views.next(keys + 1);
-		[this.partFeatures, this.partOwners] = [views.next(parts), views.next(parts)];
+		this.partNames = views.next(parts);
 		[this.partLo, this.partHi] = [views.next(parts), views.next(parts)];
 		this.columns = Array.from(entries, (count) => ({
 			entryStarts: views.next(keys + 1),
@@ -108,7 +117,7 @@ export class Shard {
 	/** A shard with room for as many. */
 	static ofSize({ sites, keys, parts, entries }: ShardSize): Shard {
 		const ofEntries = entries.reduce((sum, count) => sum + keys + 1 + 3 * count, entries.length);
-		const words = new Uint32Array(4 + ofEntries + 2 * sites + 1 + 6 * keys + 1 + 4 * parts + ((keys + 3) >> 2));
+		const words = new Uint32Array(4 + ofEntries + 2 * sites + 1 + 6 * keys + 1 + 3 * parts + ((keys + 3) >> 2));
 		words.set([sites, keys, parts, entries.length, ...entries]);
 		return new Shard(words);
 	}

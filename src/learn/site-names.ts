@@ -1,6 +1,6 @@
 /** Which parameters the keys of each site have, and which of them together: what bundles are found by. */
 import type { FeatureName } from "./features";
-import type { Shard } from "./shard";
+import { featureIn, type Shard } from "./shard";
 
 /** Keys that a name has at least to be part of a bundle. */
 const LEAST_KEYS = 20;
@@ -61,9 +61,8 @@ export class NameCounter {
 	addNames(shard: Shard): void {
 		this.#forEachSite(shard, (names, first, end) => {
 			for (let part = shard.partStarts[first] as number; part < (shard.partStarts[end] as number); ++part) {
-				const feature = shard.partFeatures[part] as number;
-				if (shard.partOwners[part] !== 0 || this.#isNamed[feature] === 0) continue;
-				names.addName(feature);
+				const feature = featureIn(shard, part);
+				if (feature >= 0 && this.#isNamed[feature] === 1) names.addName(feature);
 			}
 		});
 	}
@@ -84,8 +83,8 @@ export class NameCounter {
 			for (let key = first; key < end; ++key) {
 				present.length = 0;
 				for (let part = shard.partStarts[key] as number; part < (shard.partStarts[key + 1] as number); ++part) {
-					const feature = shard.partFeatures[part] as number;
-					if (shard.partOwners[part] === 0 && counts.has(feature)) present.push(feature);
+					const feature = featureIn(shard, part);
+					if (counts.has(feature)) present.push(feature);
 				}
 				names.addPairs(present);
 			}
