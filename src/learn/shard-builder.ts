@@ -15,7 +15,8 @@ export interface Ranks {
 
 /** The shard of a table that is not empty, and the number of fetches of each site in it. */
 export function shardOf(table: KeyTable, ranks: Ranks): { shard: Shard; fetches: Uint32Array } {
-	const sites = table.column(KeyColumn.SITE).map((site) => ranks.sites[site] as number);
+	const sites = table.column(KeyColumn.SITE).slice();
+	for (let key = 0; key < sites.length; ++key) sites[key] = ranks.sites[sites[key] as number] as number;
 	const order = keyOrder(table, sites);
 	const fetched = fetchesOf(table, order);
 	const entries = Array.from({ length: table.columns }, (_, column) => entriesOf(fetched, table, column));
@@ -43,11 +44,15 @@ export function shardOf(table: KeyTable, ranks: Ranks): { shard: Shard; fetches:
 }
 
 function keyOrder(table: KeyTable, sites: Uint32Array): Uint32Array {
-	let order: Uint32Array = Uint32Array.from({ length: table.size }, (_, key) => key);
+	let order: Uint32Array = new Uint32Array(table.size);
+	for (let key = 0; key < order.length; ++key) order[key] = key;
 	const { hashes } = table;
-	const low = table.column(KeyColumn.SKELETON_LOW);
-	const high = table.column(KeyColumn.SKELETON_HIGH);
-	for (const words of [hashes.filter((_, word) => word % 2 === 0), hashes.filter((_, word) => word % 2 === 1), low, high, sites])
+	const half = new Uint32Array(table.size);
+	for (const lane of [0, 1]) {
+		for (let key = 0; key < half.length; ++key) half[key] = hashes[2 * key + lane] as number;
+		order = sortByWord(order, half);
+	}
+	for (const words of [table.column(KeyColumn.SKELETON_LOW), table.column(KeyColumn.SKELETON_HIGH), sites])
 		order = sortByWord(order, words);
 	return order;
 }
