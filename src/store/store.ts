@@ -177,8 +177,8 @@ export class Store {
 	}
 
 	/**
-	 * Adds the keys of at most MAX_BATCH fingerprints. Returns a mark for each, an octet: 0 if it was new. If memory is full, `makeRoom` is
-	 * called first.
+	 * Adds the keys of at most MAX_BATCH fingerprints. Returns a mark for each, an octet, valid until the next call: 0 if it was new. If
+	 * memory is full, `makeRoom` is called first.
 	 */
 	addAll(fingerprints: Uint8Array, makeRoom: () => void): Uint8Array {
 		this.#refuse();
