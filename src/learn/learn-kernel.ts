@@ -7,11 +7,15 @@ import type { Engine, Kernel } from "../engine/kernel";
 import { KernelSource } from "../engine/kernel-source";
 import { wasmFactory } from "../engine/wasm";
 import { align } from "../engine/workspace";
+import { UriError } from "../errors";
 
 /** The exports of the learn kernel. Addresses and counts are i32. */
 type LearnFunctions = typeof portable;
 
 const source = new KernelSource<LearnFunctions>(() => createArrayKernel(portable), wasmFactory(build));
+
+/** Addresses beyond would be negative: the kernel compares them. */
+const MAX_END = 2 ** 31 - LearnLimit.MARGIN;
 
 /** A span of memory. */
 export interface Area {
@@ -33,11 +37,12 @@ export class LearnMemory {
 		this.#end = this.kernel.call.heapBase();
 	}
 
-	/** Takes an area: what it holds is what it held before. Throws RangeError if memory cannot be allocated. */
+	/** Takes an area: what it holds is what it held before. Throws RangeError if memory cannot be allocated, UriError `set-full` beyond 2 GiB. */
 	take(octets: number): Area {
 		const place = this.#free.findIndex((area) => area.octets >= octets);
 		if (place >= 0) return this.#free.splice(place, 1)[0] as Area;
 		const start = align(this.#end);
+		if (start + octets > MAX_END) throw new UriError("set-full", "A page has too many variants: they need more than 2 GiB.");
 		this.kernel.reserve(start + octets + LearnLimit.MARGIN);
 		this.#end = start + octets + LearnLimit.MARGIN;
 		return { start, octets };

@@ -212,3 +212,7 @@ it("is a file with the exports of its sources alone", () => {
 	expect(exported.map(({ name }) => name).sort()).toEqual(["memory", ...Object.keys(new LearnMemory("js").kernel.call)].sort());
 	expect(Batch.SIZE % 4).toBe(0);
 });
+
+it("takes no memory whose addresses would be negative", () => {
+	expect(() => new LearnMemory("wasm").take(2 ** 31)).toThrow(/more than 2 GiB/);
+});
