@@ -45,8 +45,12 @@ const CHUNKS = {
 		"src/job/map-lines.ts",
 		"src/job/row-sink.ts",
 	],
+	sieve: ["src/dedupe/seen/store-sieve.ts"],
 	commands: ["src/cli/list-commands.ts"],
 };
+
+/** Entries that find the program of threads by their own place. */
+const PLACED = ["node", "urlsieve"];
 
 const emitted = (source, extension) => join(modules, source.replace(/\.ts$/, extension));
 
@@ -87,7 +91,7 @@ export async function bundleCode() {
 			throw new Error(`rollup: ${message}`);
 		},
 	});
-	await bundle.write({
+	const { output } = await bundle.write({
 		dir: dist,
 		chunkFileNames: "chunks/[name].js",
 		manualChunks: chunksOf(CHUNKS),
@@ -96,6 +100,13 @@ export async function bundleCode() {
 		generatedCode: "es2015",
 	});
 	await bundle.close();
+	for (const chunk of output) requirePlace(chunk);
+}
+
+/** Throws if an entry that finds threads beside itself was moved into a chunk, where they are not. */
+function requirePlace({ name, isEntry, facadeModuleId, modules, fileName }) {
+	if (!isEntry || !PLACED.includes(name) || facadeModuleId in modules) return;
+	throw new Error(`rollup: ${fileName} only loads another chunk; name a chunk for what it shares with others`);
 }
 
 /** Writes the types of the entries and what they share. */
