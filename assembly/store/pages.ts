@@ -47,8 +47,7 @@ export function searchPages(run: i32, records: i32, marks: i32, from: i32, to: i
 	for (let index = from; index < to; ++index) {
 		if (load8(marks + index) != 0) continue;
 		const record = records + index * KeyRecord.SIZE;
-		const high = load32(record);
-		const bucket = high >>> (32 - bucketBits);
+		const bucket = load32(record) >>> (32 - bucketBits);
 		if (bucket >>> groupBits != page) {
 			page = bucket >>> groupBits;
 			if (!isChecked && !isIntact(run, page)) return page;

@@ -66,19 +66,11 @@ export const NO_RULES: string =
 	'Name what counts as the same page: profile "crawl@1", another profile or a policy. The keys of "rfc3986@1", which was the ' +
 	"default, are normal forms of RFC 3986.";
 
+const NAMES = ["profile", "policy", "lists", "strict", "fragment", "idna", "invalid", "engine"] as const;
+
 /** Checks options. Throws UriError `invalid-option`, and PolicyError. */
 export function resolveCrawlOptions(options: CrawlOptions): CrawlSettings {
-	checkNames(
-		options === undefined ? {} : options,
-		"profile",
-		"policy",
-		"lists",
-		"strict",
-		"fragment",
-		"idna",
-		"invalid",
-		"engine",
-	);
+	checkNames(options === undefined ? {} : options, ...NAMES);
 	checkFlags(options ?? {}, "strict");
 	const profile = profileIn(options ?? {});
 	const row: Partial<ProfileRow> =

@@ -26,6 +26,7 @@ import { keysOf, PendingKeys } from "./pending-keys";
 import { SingleLookup } from "./single-lookup";
 import type { Storage, StoragePlace } from "./storage";
 import { damagedStore } from "./store-error";
+import type { StoreFacts } from "./store-facts";
 import { randomSeed, StoreFile, writeStart } from "./store-file";
 import { Checks } from "./store-kernel";
 import { SyncedStorage } from "./synced-storage";
@@ -39,21 +40,6 @@ export interface StoreSettings {
 	readonly isWritable: boolean;
 	/** Called after each sync, before what it has made durable is acknowledged. Throws if another process has taken the store over. */
 	readonly verify?: () => void;
-}
-
-/** What `urlsieve seen stat` shows. */
-export interface StoreFacts {
-	readonly count: number;
-	readonly runs: readonly { readonly count: number; readonly size: number }[];
-	readonly logged: number;
-	readonly size: number;
-	/** Octets of no use until the file is rewritten. */
-	readonly dead: number;
-	/** Octets after the last valid record of the log: left by a kill, following damage, or being written. */
-	readonly torn: number;
-	/** Whether the other root is invalid: torn by a kill, or damaged. What it would acknowledge is missing. */
-	readonly hasTornRoot: boolean;
-	readonly generation: number;
 }
 
 export class Store {
