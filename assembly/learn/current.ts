@@ -9,7 +9,7 @@ export function at(trial: i32, array: i32, index: i32): i32 {
 	return load32(load32(trial + array) + (index << 2));
 }
 
-/** The end of the skeleton that begins with key `first`, `end` at most. */
+/** The end of the skeleton that begins with key `first`; at most `end`. */
 export function skeletonEnd(trial: i32, first: i32, end: i32): i32 {
 	const low = at(trial, Trial.SKELETON_LOW, first);
 	const high = at(trial, Trial.SKELETON_HIGH, first);

@@ -5,7 +5,7 @@ import { beginIndex, numberOf } from "./index-table";
 import { Index } from "./layout";
 import { Cell, Current, Group, Member, Task, Trial, Vote } from "./trial-layout";
 
-/** The weight of one group of contrary pages at most. */
+/** Max weight of one group of contrary pages. */
 const MAX_WEIGHT: i32 = 20;
 const NOWHERE: i32 = 0;
 

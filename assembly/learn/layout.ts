@@ -158,7 +158,7 @@ export const enum LearnLimit {
 	NAMES = 260,
 	/** Columns of digests. */
 	COLUMNS = 63,
-	/** Octets of a record without digests, at most. */
+	/** Max octets of a record without digests. */
 	RECORD = 8192,
 	/** Skeletons are in order of their hashes across partitions. */
 	PARTITION_BITS = 8,

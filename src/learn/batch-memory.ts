@@ -8,7 +8,7 @@ import type { Column } from "./row-batch";
 export const PARTITIONS = 1 << LearnLimit.PARTITION_BITS;
 /** Octets for records: they are taken away when there is no room for another. */
 const RECORDS = 1 << 18;
-/** Octets that the length of a URL takes at most. */
+/** Max octets of the length of a URL. */
 const LENGTH_SIZE = 5;
 
 /** The columns of a batch that the kernel reads. */

@@ -2,9 +2,9 @@
 import type { FeatureName } from "./features";
 import { pairOf, type SiteNames } from "./site-names";
 
-/** Names of a bundle at most. */
+/** Max names in a bundle. */
 const MAX_BUNDLE = 8;
-/** The Jaccard index of any two names of a bundle at least. */
+/** Min Jaccard index of any two names in a bundle. */
 const LEAST_JACCARD = 0.9;
 
 export interface Candidate {

@@ -6,7 +6,7 @@ import type { Extent } from "./reach";
 import type { Against, Evidence, RuleEvidence, UrlPair } from "./row-batch";
 import type { Web } from "./web";
 
-/** Examples of a rule, and contrary sites that are named with a pair, at most. */
+/** Max examples of a rule, and max contrary sites that are named with a pair. */
 const MAX_EXAMPLES = 3;
 
 /** What evidence is made of. */

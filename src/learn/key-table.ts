@@ -3,7 +3,7 @@ import { Hash, KeyColumn, LearnLimit, Part, Table } from "../../assembly/learn/l
 import type { Engine } from "../engine/kernel";
 import { type Area, KernelIndex, LearnMemory, NO_AREA } from "./learn-kernel";
 
-/** Octets of a record, and of one of its parts, at least. */
+/** Min octets of a record, and of one of its parts. */
 const LEAST_RECORD = 28;
 const LEAST_PART = 9;
 

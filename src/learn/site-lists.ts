@@ -12,7 +12,7 @@ const LISTS = (Task.SIZE - Task.SHARED) >> 2;
 const wordsOf = (candidates: readonly Candidate[]) => candidates.reduce((sum, { features }) => sum + ITEM + features.length, 0);
 
 export class SiteLists {
-	/** Number of rules that act at one site, and of features that they erase, at most. */
+	/** Max rules that act at one site, and max features that they erase. */
 	readonly most = { rules: 0, features: 0 };
 	readonly #lists: Uint32Array;
 	readonly #memory: LearnMemory;

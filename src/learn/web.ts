@@ -94,7 +94,7 @@ class Shards {
 	readonly #onPartition: WebSettings["onPartition"];
 	readonly #kept: (Shard | undefined)[] = [];
 
-	/** Words of records that make a shard at least. */
+	/** Min words of records in a shard. */
 	readonly #size: number;
 
 	constructor(partitions: Partitions, onPartition: WebSettings["onPartition"]) {

@@ -40,7 +40,7 @@ enum Word {
 	COUNT = 4,
 }
 
-/** Octets read at a time, at most. */
+/** Max octets read at a time. */
 export const CHUNK_SIZE = 1048576;
 
 /** Cache-line padding: keeps the futexes out of each other's cache line, and of the neighbour that CPUs prefetch with it. */

@@ -13,7 +13,7 @@ import { setGroup, writeIPv4 } from "../../reference/ipv6";
 import { fail, startOf } from "../../reference/record";
 import { writeAddress } from "../../whatwg/ipv4";
 
-/** Digits that Python turns into an integer at most. */
+/** Max digits that Python turns into an integer. */
 const MAX_DIGITS: i32 = 4300;
 
 /** Writes the host [start, end) in place, as an IPv4 address if it is one. Returns the new end, or `-Status`. */

@@ -4,7 +4,7 @@ import { ANY_OCTET, hasOctet, type OctetSet } from "../regex/octet-set";
 import { isAnchored, type Regex } from "../regex/regex";
 import type { ProgramOctets } from "./program-octets";
 
-/** Octets of a cache: there are two of them at most. */
+/** Octets of a cache. There are at most two. */
 const MAX_CACHE = 2 << 20;
 const MIN_CACHE = 64 << 10;
 

@@ -1,6 +1,6 @@
 /**
- * What Python's nameprep (RFC 3491) makes of code points, as far as `mapped` of idna-2003.ts makes the same of them: ranges in their
- * order. `npm run test:emulations` compares all with Python.
+ * The code points that Python's nameprep (RFC 3491) maps as `mapped` of idna-2003.ts does: ranges in order, each with the class of what
+ * it becomes. `npm run test:emulations` compares all code points with Python.
  *
  * A range is the gap after the one before it, a class, and how many code points follow its first: in base 36, 0 left out. The class
  * is the bidirectional one of what they become (RFC 3454 D): L, R (and AL), N for neither; or F for what nameprep prohibits. Left out

@@ -12,7 +12,7 @@ import { RecordRanges } from "../../files/output/record-ranges";
 import { TemporaryFile } from "../../files/output/temporary-file";
 import { type Kind, PART, type Sortable, sortable } from "./sortable";
 
-/** Octets of a value in its record: a time in ISO 8601 has 25 at most. */
+/** Octets of a value in its record: a time in ISO 8601 has at most 25. */
 const INLINE = 28;
 /** Words of a record, and where they are. */
 export const VALUE_WORDS = 2 + INLINE / 4;

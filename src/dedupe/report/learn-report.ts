@@ -1,7 +1,7 @@
 /** The report of `learn`, as it is in the file with --report FILE.json. */
 import type { Evidence, LearnCounts, RuleEvidence } from "../../learn/row-batch";
 
-/** Sites, rules and refused rules that a report lists at most. */
+/** Max sites, rules and refused rules that a report lists. */
 const MAX_LISTED = 200;
 
 /** What the caller knows about the run. */

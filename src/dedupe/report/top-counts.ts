@@ -9,7 +9,7 @@
 
 const MAX_NAMES = 20_000;
 const MAX_LENGTH = 255;
-/** Slots: twice as many as names, at least. */
+/** Slots: at least twice as many as names. */
 const SLOT_BITS = 16;
 const SLOTS = 1 << SLOT_BITS;
 /** Octets that text begins with room for. */
