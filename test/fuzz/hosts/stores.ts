@@ -115,7 +115,8 @@ function write(pair: KernelPair, count: number): Written | undefined {
 	pair.same("pages", output, pair.word(area + Writer.CURSOR));
 	pair.same("the directory", directory, directory + 4 * (pair.word(area + Writer.PAGE) + 1));
 	if (end === OUT_OF_ORDER || !done) return undefined;
-	const run = pair.putWords([bucketBits, groupBits, rest, directory, seed, output, 0, 0]);
+	// IS_CHECKED is 0: pages may be damaged.
+	const run = pair.putWords([bucketBits, groupBits, rest, directory, seed, output, 0, 0, 0]);
 	return { run, pages, keys: made };
 }
 
