@@ -47,9 +47,9 @@ export function inBatches<Result>(
 		const batch = references.slice(first, first + BATCH);
 		const workspace = workspaceOf(engine);
 		if (!normalizeBatch(batch, add ? word : word | Flag.OMIT_PLAIN, workspace)) {
-			references.slice(first).forEach((reference, index) => {
-				results[first + index] = one(reference);
-			});
+			for (let index = first; index < references.length; ++index) {
+				if (index in references) results[index] = one(references[index] as string);
+			}
 			break;
 		}
 		const marks = add?.({ records: batch.length }, workspace);
