@@ -1,8 +1,8 @@
 /** Controls: current keys fetched twice or more, and those of them whose page changed. */
-import { clear, load32, store32 } from "../octets/memory";
+import { clear, load32 } from "../octets/memory";
 import { findCurrent, skeletonEnd } from "./current";
 import { beginIndex } from "./index-table";
-import { countDigests, entriesOf } from "./judge";
+import { add, countDigests, entriesOf } from "./judge";
 import { Index } from "./layout";
 import { Controls, Current, Trial } from "./trial-layout";
 
@@ -31,12 +31,8 @@ function countKey(trial: i32, current: i32, first: i32, controls: i32): void {
 		fetches += count;
 		if (count > most) most = count;
 	}
-	if (fetches > 1) increment(controls + Controls.KEYS);
-	if (digests > 1) increment(controls + Controls.CHANGED);
-	if (fetches > 2 && most > 1) increment(controls + Controls.REPEATED);
-	if (most > 1 && digests > 1) increment(controls + Controls.PROVEN);
-}
-
-function increment(address: i32): void {
-	store32(address, load32(address) + 1);
+	if (fetches > 1) add(controls + Controls.KEYS, 1);
+	if (digests > 1) add(controls + Controls.CHANGED, 1);
+	if (fetches > 2 && most > 1) add(controls + Controls.REPEATED, 1);
+	if (most > 1 && digests > 1) add(controls + Controls.PROVEN, 1);
 }

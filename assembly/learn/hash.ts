@@ -46,6 +46,13 @@ export function addHash(from: i32, to: i32): void {
 	store32(to + 4, (load32(to + 4) + load32(from + 4)) | 0);
 }
 
+/** Copies the hash at `from` to `to`. Returns its end. */
+export function copyHash(from: i32, to: i32): i32 {
+	store32(to, load32(from));
+	store32(to + 4, load32(from + 4));
+	return to + 8;
+}
+
 export function isZero(hash: i32): bool {
 	return load32(hash) == 0 && load32(hash + 4) == 0;
 }

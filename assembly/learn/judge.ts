@@ -135,7 +135,8 @@ export function countDigests(trial: i32, current: i32, first: i32): void {
 	}
 }
 
-function add(address: i32, value: i32): void {
+/** Adds to a counter. */
+export function add(address: i32, value: i32): void {
 	store32(address, load32(address) + value);
 }
 

@@ -1,12 +1,12 @@
 /** The keys of a partition and the fetches of each, from records: rows with the same URL and time are one fetch. */
 import { clear, load8, load32, store32 } from "../octets/memory";
-import { addHash } from "./hash";
+import { addHash, copyHash, isZero } from "./hash";
 import { numberOf } from "./index-table";
 import { isBelow } from "./lanes";
 import { Feature, Index, KeyColumn, Part, RecordFlag, Table } from "./layout";
 import { readNumber, sizeOf } from "./numbers";
 
-/** Takes up the records of a partition, [start, end). Requires: room for as many keys and fetches as records, and for all parts. */
+/** Adds the records of a partition, [start, end). Requires: room for as many keys and fetches as records, and for all parts. */
 export function addRecords(table: i32, start: i32, end: i32): void {
 	let fetch = 0;
 	for (let at = start; at < end; ) {
@@ -20,7 +20,7 @@ export function addRecords(table: i32, start: i32, end: i32): void {
 	}
 }
 
-/** Takes up a record whose site is at `at`. Returns its end. Requires: records are at multiples of four octets. */
+/** Adds a record whose site is at `at`. Returns its end. Requires: records are at multiples of four octets. */
 function addRecord(table: i32, flags: i32, count: i32, place: i32, at: i32): i32 {
 	const site = readNumber(at);
 	const skeleton = at + sizeOf(site);
@@ -59,7 +59,7 @@ function fetchOf(table: i32, id: i32): i32 {
 	return load32(numbers);
 }
 
-/** Writes the parts of a record behind those that there are, and the sum of them all. Returns the end of the record. */
+/** Appends the parts of a record, and computes the hash of its key: the sum of them all. Returns the end of the record. */
 function addParts(table: i32, skeleton: i32, parts: i32, count: i32, flags: i32): i32 {
 	const sum = table + Table.SUM;
 	copyHash(skeleton, sum);
@@ -79,11 +79,6 @@ function addParts(table: i32, skeleton: i32, parts: i32, count: i32, flags: i32)
 	if ((flags & RecordFlag.HAS_REST) == 0) return at;
 	addHash(at, sum);
 	return at + 8;
-}
-
-function copyHash(from: i32, to: i32): void {
-	store32(to, load32(from));
-	store32(to + 4, load32(from + 4));
 }
 
 function addKey(table: i32, key: i32, site: i32, skeleton: i32, place: i32, count: i32): void {
@@ -124,8 +119,6 @@ function addDigests(table: i32, fetch: i32, columns: i32, digests: i32): void {
 	for (let column = 0; column < columns; ++column) {
 		const from = digests + (column << 3);
 		const to = row + (column << 3);
-		const isNone = load32(from) == 0 && load32(from + 4) == 0;
-		const isFirst = load32(to) == 0 && load32(to + 4) == 0;
-		if (!isNone && (isFirst || isBefore(from, load32(to), load32(to + 4)))) copyHash(from, to);
+		if (!isZero(from) && (isZero(to) || isBefore(from, load32(to), load32(to + 4)))) copyHash(from, to);
 	}
 }

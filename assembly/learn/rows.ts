@@ -1,7 +1,7 @@
 /** Reads rows: each that counts becomes a record, and its URL is kept. */
 import { copy, load8, load32, store8, store32 } from "../octets/memory";
 import { hashDigest } from "./digest";
-import { addHash, hashOf, isZero } from "./hash";
+import { addHash, copyHash, hashOf, isZero } from "./hash";
 import { readKey } from "./key";
 import { Seed } from "./key-part";
 import { Batch, Column, Index, LearnLimit, Name, Part, Reader, RecordFlag } from "./layout";
@@ -70,7 +70,7 @@ function readDigests(reader: i32, batch: i32, row: i32): bool {
 	return isAny;
 }
 
-/** Writes the record of a row whose key and digests have been read, behind a word: its partition, and its length in octets. */
+/** Writes the record of a row whose key and digests have been read. A word before it has its partition and its length in octets. */
 function writeRecord(reader: i32, batch: i32, row: i32, site: i32): void {
 	const columns = load32(batch + Batch.COLUMNS);
 	const record = load32(batch + Batch.OUT) + 4;
@@ -83,20 +83,14 @@ function writeRecord(reader: i32, batch: i32, row: i32, site: i32): void {
 	const last = load32(batch + Batch.LAST) + (partition << 2);
 	at = writeNumber((load32(batch + Batch.FETCH) - load32(last)) | 0, at);
 	store32(last, load32(batch + Batch.FETCH));
-	at = writeHash(reader + Reader.SKELETON, writeNumber(site, at));
+	at = copyHash(reader + Reader.SKELETON, writeNumber(site, at));
 	writeId(reader, batch, row, hasTime, at);
 	at = copy(load32(batch + Batch.ROW_DIGESTS), load32(batch + Batch.ROW_DIGESTS) + (columns << 3), at + 8);
 	at = writeParts(reader, at);
-	if (hasRest) at = writeHash(reader + Reader.REST, at);
+	if (hasRest) at = copyHash(reader + Reader.REST, at);
 	while (((at - record) & 3) != 0) store8(at++, 0);
 	store32(record - 4, (partition << LearnLimit.LENGTH_BITS) | (at - record));
 	store32(batch + Batch.OUT, at);
-}
-
-function writeHash(hash: i32, to: i32): i32 {
-	store32(to, load32(hash));
-	store32(to + 4, load32(hash + 4));
-	return to + 8;
 }
 
 /** Writes the hash of the URL of a row and, if it has one, its time. */
@@ -116,7 +110,7 @@ function writeParts(reader: i32, to: i32): i32 {
 	for (let part = parts; part < end; part += Part.SIZE) {
 		const owner = load32(part + Part.OWNER);
 		const number = owner < 0 ? load32(part + Part.FEATURE) << 1 : (owner << 1) | 1;
-		at = writeHash(part + Part.HASH, writeNumber(number, at));
+		at = copyHash(part + Part.HASH, writeNumber(number, at));
 	}
 	return at;
 }
