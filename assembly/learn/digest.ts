@@ -1,4 +1,4 @@
-/** Digests: opaque text behind an optional label. Equal digests mean the same content. */
+/** Digests: opaque text, after an optional label such as `sha1:`. Equal digests mean the same content. */
 import { Octet } from "../octets/char";
 import { clear, load8, load32, store8 } from "../octets/memory";
 import { matchesInAnyCase } from "../octets/text";
@@ -52,7 +52,7 @@ function isOfNoOctets(reader: i32, start: i32, end: i32): bool {
 	return false;
 }
 
-/** Whether it begins as such digests do: of others, the hash is not needed. */
+/** Whether it begins as such digests do. Others need no hash. */
 function isStartOfEmpty(start: i32): bool {
 	if (matchesInAnyCase(start, start + 2, "da") || matchesInAnyCase(start, start + 2, "3i")) return true;
 	if (matchesInAnyCase(start, start + 2, "e3") || matchesInAnyCase(start, start + 2, "4o")) return true;

@@ -81,7 +81,7 @@ function readAuthority(reader: i32, start: i32, authority: i32, end: i32): bool 
 	return siteEnd > site;
 }
 
-/** The start of a site behind its `www.` labels, while two labels are left. */
+/** Skips leading `www.` labels as long as two labels remain. Returns the start of the site. */
 function withoutWww(start: i32, end: i32): i32 {
 	let site = start;
 	while (site + 4 < end && isWww(site) && hasDot(site + 4, end)) site += 4;

@@ -113,10 +113,10 @@ export const enum Batch {
 	COLUMNS = 36,
 	/** Address of the columns of digests. */
 	DIGESTS = 40,
-	/** Where the next record goes, behind a word: partition << LENGTH_BITS, + length. And where the room for them ends. */
+	/** Where the next record goes, after a word: partition << LENGTH_BITS | length. And the end of the room for records. */
 	OUT = 44,
 	OUT_LIMIT = 48,
-	/** Where the next URL goes, behind its length as a number. There is room for all of the batch. */
+	/** Where the next URL goes, after its length (numbers.ts). There is room for all URLs of the batch. */
 	URLS_OUT = 52,
 	/** The number of the next fetch. */
 	FETCH = 56,
@@ -164,7 +164,7 @@ export const enum LearnLimit {
 	PARTITION_BITS = 8,
 	/** Bits of the length of a record. */
 	LENGTH_BITS = 24,
-	/** Octets that may be read and overwritten behind an area. */
+	/** Octets after an area that may be read and overwritten. */
 	MARGIN = 128,
 }
 
@@ -202,7 +202,7 @@ export const enum Table {
 	SIZE = 56,
 }
 
-/** Columns of keys, CAPACITY words each, one behind the other. */
+/** Columns of keys, CAPACITY words each, one after the other. */
 export const enum KeyColumn {
 	SITE = 0,
 	SKELETON_LOW = 1,

@@ -86,7 +86,7 @@ function itemEnd(item: i32): i32 {
 	return item + 8 + (load32(item + 4) << 2);
 }
 
-/** Takes up the bundles of a site, or forgets them. */
+/** Loads the bundles of a site, or clears them. */
 function setBundles(trial: i32, task: i32, value: i32): void {
 	const end = load32(task + Task.BUNDLES_END);
 	let place = 0;
@@ -104,17 +104,17 @@ function hasSameRules(a: i32, b: i32): bool {
 	return !hasOwn && load32(a + Task.SHARED) == load32(b + Task.SHARED);
 }
 
-/** Takes up the rules of a site: the list of each feature has them in their order. */
+/** Loads the rules of a site. The list of each feature has them in order. */
 function beginRules(trial: i32, task: i32): void {
 	const count = addRules(trial, load32(task + Task.SHARED), load32(task + Task.SHARED_END), 0);
 	const all = addRules(trial, load32(task + Task.OWN), load32(task + Task.OWN_END), count);
 	const rules = load32(trial + Trial.RULES);
 	let link = 0;
-	// The last rule of a feature comes first: each is put in front of those behind it.
+	// From the last rule to the first: each is linked in before those that follow it.
 	for (let number = all - 1; number >= 0; --number) link = linkRule(trial, rules + number * Rule.SIZE, number, link);
 }
 
-/** Writes the rules of a list, from rule `number` on. Returns the number behind them. */
+/** Writes the rules of a list, from rule `number` on. Returns the number of the next rule. */
 function addRules(trial: i32, list: i32, end: i32, number: i32): i32 {
 	let next = number;
 	for (let item = list; item < end; item = itemEnd(item)) {
@@ -128,7 +128,7 @@ function addRules(trial: i32, list: i32, end: i32, number: i32): i32 {
 	return next;
 }
 
-/** Puts a rule in front of the lists of its features. Returns the number of the next link. */
+/** Prepends a rule to the lists of its features. Returns the number of the next link. */
 function linkRule(trial: i32, rule: i32, number: i32, link: i32): i32 {
 	const features = load32(rule + Rule.FEATURES);
 	const end = features + (load32(rule + Rule.COUNT) << 2);
@@ -144,7 +144,7 @@ function linkRule(trial: i32, rule: i32, number: i32, link: i32): i32 {
 	return next;
 }
 
-/** Forgets the rules of a site. */
+/** Clears the rules of a site. */
 function endRules(trial: i32, task: i32): void {
 	unlink(trial, load32(task + Task.SHARED), load32(task + Task.SHARED_END));
 	unlink(trial, load32(task + Task.OWN), load32(task + Task.OWN_END));

@@ -6,7 +6,7 @@ import type { Column } from "./row-batch";
 
 /** Number of partitions. */
 export const PARTITIONS = 1 << LearnLimit.PARTITION_BITS;
-/** Octets for records: they are taken away when there is no room for another. */
+/** Octets for records: they are taken out when there is no room for another. */
 const RECORDS = 1 << 18;
 /** Max octets of the length of a URL. */
 const LENGTH_SIZE = 5;
@@ -24,9 +24,9 @@ export interface KernelRows {
 
 /** What the kernel has made, valid during the call. */
 export interface Taken {
-	/** Records, each behind a word: see `Batch.OUT`. */
+	/** Records, each after a word: see `Batch.OUT`. */
 	records(words: Uint32Array): void;
-	/** URLs, each behind its length. */
+	/** URLs, each after its length. */
 	urls(octets: Uint8Array): void;
 }
 

@@ -4,7 +4,7 @@ import { EMPTY_DIGESTS } from "./digest";
 import { Features } from "./features";
 import { type Area, KernelIndex, type LearnMemory } from "./learn-kernel";
 
-/** Rows that bring as many new names as a row can are read before they are taken away. */
+/** Rows with as many new names as a row can have that are read before the names are taken out. */
 const NAME_ROWS = 16;
 const NAMES = LearnLimit.NAMES * NAME_ROWS;
 const encoder = new TextEncoder();
@@ -61,7 +61,7 @@ export class KeyReader {
 		this.#names.makeRoom(this.#names.size + LearnLimit.NAMES);
 	}
 
-	/** Takes up the names that have been seen for the first time. */
+	/** Registers names that were seen for the first time. */
 	takeNames(): void {
 		const memory = this.#memory;
 		const end = memory.word(this.address + Reader.NAMES_AT);

@@ -84,7 +84,7 @@ export class Partitions {
 		else if (this.#capacity << 2 > this.limit) this.#spill();
 	}
 
-	/** Adds records to their partitions. Each is behind a word: see `Batch.OUT` of the learn kernel. Throws Failure. */
+	/** Adds records to their partitions. Each follows a word: see `Batch.OUT` of the learn kernel. Throws Failure. */
 	scatter(records: Uint32Array): void {
 		for (let at = 0; at < records.length; ) {
 			const header = records[at++] as number;

@@ -38,7 +38,7 @@ export class SiteLists {
 		this.#area = writer.move(this.#lists);
 	}
 
-	/** Gives their memory back. */
+	/** Frees their memory. */
 	free(): void {
 		this.#memory.give(this.#area);
 	}
@@ -49,7 +49,7 @@ export class SiteLists {
 	}
 }
 
-/** Writes lists one behind the other; equal shared ones once. */
+/** Writes lists one after the other. Equal shared lists are written once. */
 class ListWriter {
 	readonly #memory: LearnMemory;
 	readonly #shared = new Map<string, readonly [start: number, end: number]>();

@@ -8,7 +8,7 @@ import type { Share } from "./skeletons";
 
 /** Addresses of the arrays of a column. */
 const COLUMN_SIZE = 16;
-/** Cells and votes that are taken away at once, if no site has more. */
+/** Cells and votes that are taken out at once, unless a site has more. */
 const LEAST_CELLS = 1 << 14;
 const SHARES = { learned: ShareNumber.LEARNED, held: ShareNumber.HELD, all: ShareNumber.ALL } as const;
 

@@ -8,7 +8,7 @@ import { SiteLists } from "./site-lists";
 import { takeCells } from "./trial-cells";
 import { TrialMemory, type TrialSettings } from "./trial-memory";
 
-/** Bundles of a site at most: their places are octets. */
+/** Max bundles of a site: the kernel has an octet for the place of each. */
 const MAX_BUNDLES = 255;
 
 export class Trials {

@@ -5,7 +5,7 @@
  * ```
  *   block     length URL | length URL | …        about 8 KiB, compressed by the kernel: see assembly/learn/blocks.ts
  *   blocks    first number, start, length        of each
- *   pending   length URL | …                     what is no block yet
+ *   pending   length URL | …                     what does not fill a block yet
  * ```
  *
  * A block that would not be smaller is kept as it is.
@@ -28,7 +28,7 @@ export class UrlStore {
 	#plain: Area = NO_AREA;
 	#packed: Area = NO_AREA;
 	readonly #table: Area;
-	/** What is no block yet, and the number of its first URL. */
+	/** URLs that do not fill a block yet, and the number of the first one. */
 	#pending = new Uint8Array(0);
 	#count = 0;
 	#pendingCount = 0;
@@ -62,7 +62,7 @@ export class UrlStore {
 		return (this.#file?.length ?? 0) + this.#length;
 	}
 
-	/** Adds URLs, each behind its length: see assembly/learn/numbers.ts. They get the next numbers. Throws Failure. */
+	/** Adds URLs, each after its length: see assembly/learn/numbers.ts. They get the next numbers. Throws Failure. */
 	add(urls: Uint8Array): void {
 		const octets = new Uint8Array(this.#pending.length + urls.length);
 		octets.set(this.#pending);

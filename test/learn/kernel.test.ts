@@ -139,7 +139,7 @@ it("makes the same records of rows in both engines, however many names they brin
 	expect(made[0]?.noDigest).toBeGreaterThan(500);
 });
 
-it("takes digests behind a label, in any case, for those without, and those of no octets for none", () => {
+it("ignores the label and the case of a digest, and takes that of no octets for none", () => {
 	const digests = [
 		"sha1:ABC",
 		"SHA-1:ABC",
@@ -198,7 +198,7 @@ describe.each(ENGINES)("blocks of URLs in the %s engine", (engine) => {
 	});
 });
 
-/** A text behind its length. */
+/** A text after its length. */
 function lengthed(text: string): Uint8Array {
 	const value = octets(text);
 	const size: number[] = [];
