@@ -338,3 +338,22 @@ describe("opening", () => {
 		expect([status, stderr.split("\n").length, stderr]).toEqual([3, 2, expect.stringContaining(reason)]);
 	});
 });
+
+it.skipIf(process.platform === "win32")(
+	"names what cannot be opened when too many files are open, parts of the program included",
+	() => {
+		const list = write("list.txt", "http://a/\nHTTP://A/\n");
+		const sentences: string[] = [];
+		for (let limit = 16, isDone = false; !isDone; ++limit) {
+			const command = 'ulimit -n "$1"; exec "$2" "$3" dedupe --quiet --audit "$4" -o "$5" "$6"';
+			const args = ["-c", command, "bash", `${limit}`, process.execPath, CLI, path("audit.tsv"), path("out.txt"), list];
+			const { status, stderr } = spawnSync("bash", args, { encoding: "utf8" });
+			sentences.push(stderr);
+			isDone = status === 0;
+		}
+		const said = sentences.filter((sentence) => sentence.startsWith("urlsieve: "));
+		expect(said.filter((sentence) => !/^urlsieve: cannot \w+ .*: too many files are open\n$/.test(sentence))).toEqual([]);
+		expect(said.some((sentence) => sentence.includes("chunks"))).toBe(true);
+		expect(temporaries(path("."))).toEqual([]);
+	},
+);
