@@ -39,7 +39,7 @@ function readEnd(reader: i32, start: i32, end: i32): i32 {
 	return slashes - at > 1 ? slashes : at;
 }
 
-/** Hashes the path with runs of slashes collapsed, which is the skeleton, and as it is, if it has any. */
+/** Hashes the path with runs of slashes collapsed: the skeleton. A path with such runs is also hashed as it is, as a part. */
 function readBody(reader: i32, start: i32, end: i32, isLiteral: bool): void {
 	const hash = reader + Reader.HASH;
 	let last = end;

@@ -150,13 +150,13 @@ export const enum Feature {
 }
 
 export const enum LearnLimit {
-	/** Pieces of a query that are read one by one. What follows is one part, which no rule erases. */
+	/** Max pieces of a query that are read one by one. The rest is one part, which no rule erases. */
 	PIECES = 256,
-	/** Parts of a key: two for each piece, and those of the structure. */
+	/** Max parts of a key: two for each piece, and those of the structure. */
 	PARTS = 520,
-	/** New names of one row. */
+	/** Max new names of one row. */
 	NAMES = 260,
-	/** Columns of digests. */
+	/** Max columns of digests. */
 	COLUMNS = 63,
 	/** Max octets of a record without digests. */
 	RECORD = 8192,

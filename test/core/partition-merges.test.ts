@@ -17,7 +17,7 @@ const PAIRS: readonly Pair[] = [
 	["", "7", "", "8"],
 ];
 
-/** Places duplicates with their kept lines as `findKept` leaves them. Returns the address behind their texts, and those of reasons. */
+/** Places duplicates with their kept lines as `findKept` leaves them. Returns the address after their texts, and those of reasons. */
 function place(memory: MergeMemory, pairs: readonly Pair[]) {
 	const { octets, words } = memory.kernel;
 	let at = memory.text;
