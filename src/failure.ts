@@ -53,14 +53,16 @@ export class OutputClosed extends Failure {
 export function asFailure(error: unknown): Failure {
 	if (error instanceof Failure) return error;
 	// A part of the program that is loaded on demand cannot be read.
-	if (isSystemError(error)) return ioFailure("read", error.path, error);
+	if (isOpenError(error)) return ioFailure("read", error.path, error);
 	const message = error instanceof Error ? error.message : String(error);
 	const isLine = error instanceof UriError && error.code !== "set-full";
 	return new Failure(isLine ? EXIT.NO : EXIT.IO, isLine ? lineMessage(message) : clause(message));
 }
 
-function isSystemError(error: unknown): error is NodeJS.ErrnoException & { readonly path: string } {
-	return error instanceof Error && "errno" in error && "path" in error && typeof error.path === "string";
+function isOpenError(error: unknown): error is NodeJS.ErrnoException & { readonly path: string } {
+	return (
+		error instanceof Error && "path" in error && typeof error.path === "string" && "syscall" in error && error.syscall === "open"
+	);
 }
 
 /** "line 3, byte 7: the port ..." for the error of a line or row, whose message names it first and the byte last. */
