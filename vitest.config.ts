@@ -7,6 +7,9 @@ const wasmLeaves = readdirSync("assembly", { encoding: "utf8", recursive: true }
 	.filter((file) => file.endsWith(".host.ts"))
 	.map((file) => `assembly/${file.replace(".host.ts", ".ts")}`);
 
+/** A leaf that has no portable variant: lanes.ts hashes line by line instead. */
+const WASM_ONLY = "assembly/partition/six-states.ts";
+
 /** Milliseconds for a test or a hook: so many that a slow machine reaches the end, and only what hangs does not. */
 const TIMEOUT = 1_200_000;
 
@@ -64,9 +67,10 @@ export default defineConfig({
 		coverage: {
 			provider: "v8",
 			include: ["assembly/**/*.ts"],
-			exclude: [...wasmLeaves, "assembly/**/*.d.ts"],
+			exclude: [...wasmLeaves, WASM_ONLY, "assembly/**/*.d.ts"],
+			// build/test.mjs reads the summary, also of a run in which a test fails.
 			reporter: ["text-summary", "json-summary"],
-			thresholds: { lines: 95 },
+			reportOnFailure: true,
 		},
 	},
 });
