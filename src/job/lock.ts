@@ -22,7 +22,7 @@ import { EXIT, Failure, ioFailure } from "../failure";
 import { began, finished, type Unfinished } from "../files/output/interrupts";
 import { lifeOf } from "../files/output/owner";
 import { namesIn, randomToken, removeIfPossible, sweep } from "../files/output/temporary";
-import { startHeartbeat } from "../threads/heartbeat";
+import { Heartbeat } from "../threads/heartbeat";
 import {
 	ageOf,
 	createGuard,
@@ -54,10 +54,7 @@ export interface LockOptions {
 	 * the next holder uses.
 	 */
 	readonly onSilence?: () => void;
-	/**
-	 * Whether the main thread neither waits for other programs nor works for long without a pause. The thread that beats is then started
-	 * after a second, and never for a shorter run.
-	 */
+	/** Whether the main thread never waits for other programs, and announces long work. The thread that beats then starts late: see Heartbeat. */
 	readonly neverBlocks?: boolean;
 	/** Whether signals are left to the program. The next holder then removes the lock. */
 	readonly leavesSignals?: boolean;
@@ -76,7 +73,7 @@ export class Lock implements Unfinished {
 	readonly #say: (sentence: string) => void;
 	/** The last content of each foreign lock, and since when. */
 	readonly #watched = new Map<string, { text: string; since: number }>();
-	#stopHeartbeat = () => {};
+	#heartbeat: Heartbeat | undefined;
 
 	private constructor(path: string, name: string, { say, maxSilence = MAX_SILENCE, onSilence }: LockOptions) {
 		this.#path = path;
@@ -118,6 +115,11 @@ export class Lock implements Unfinished {
 		if (!isHeld) throw this.#lost();
 	}
 
+	/** Called before the main thread reads or writes so many octets without a pause. */
+	announce(octets: number): void {
+		this.#heartbeat?.announce(octets);
+	}
+
 	/**
 	 * Runs `commit` while nobody else can remove the lock, then removes it. Throws Failure if another run has taken it over, or what
 	 * `commit` throws. After `commit`, the run is done: a lock that cannot be removed is only named.
@@ -136,7 +138,7 @@ export class Lock implements Unfinished {
 
 	/** The same. Returns the failure to remove the lock. */
 	#release(commit: () => void): Failure | undefined {
-		this.#stopHeartbeat();
+		this.#heartbeat?.stop();
 		finished(this);
 		const guard = guardOf(this.#path, this.#token);
 		if (!createGuard(guard)) throw this.#lost();
@@ -182,7 +184,7 @@ export class Lock implements Unfinished {
 		const folder = dirname(this.#path);
 		for (const name of namesIn(folder)) if (name.startsWith(prefix)) removeIfPossible(join(folder, name));
 		if (!leavesSignals) began(this);
-		this.#stopHeartbeat = startHeartbeat(this.#path, textOf(this.#token, 0), neverBlocks);
+		this.#heartbeat = new Heartbeat(this.#path, textOf(this.#token, 0), neverBlocks);
 	}
 
 	/** Removes the locks of other sets in the directory whose runs were killed. Ignores failures: such a lock is harmless. */

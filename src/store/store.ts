@@ -120,6 +120,11 @@ export class Store {
 		};
 	}
 
+	/** Octets of all runs. */
+	get runSize(): number {
+		return this.#file.runSize;
+	}
+
 	/** Number of keys in no run. */
 	get inTables(): number {
 		return this.#pending.count;

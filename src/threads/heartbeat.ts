@@ -10,6 +10,8 @@ export const INTERVAL = 5_000;
 
 /** Milliseconds before the thread of a holder whose main thread does not block: a shorter run needs none. */
 const LATE = 1_000;
+/** Octets that any disk reads or writes in a few seconds. */
+const SHORT_WORK = 67_108_864;
 
 /** The beat: the last digits of the text, before its line end. */
 const BEAT = /[0-9]+\n$/;
@@ -24,17 +26,10 @@ export interface HeartbeatTask {
 }
 
 /**
- * Advances the beat in the file at `path`, which contains `text`. `isLate`: not in the first second, for which the main thread must not
- * block longer than a lock may be silent. Returns a function that stops it.
+ * Advances the beat in a file. To start a thread takes a third of the CPU time of a short run. A holder whose main thread never waits
+ * for other programs begins late: after a second in which the event loop runs, or when it is about to work for longer without a pause.
  */
-export function startHeartbeat(path: string, text: string, isLate = false): () => void {
-	const heartbeat = new Heartbeat(openSync(path, "r+"), text);
-	if (isLate) heartbeat.startLater();
-	else heartbeat.start();
-	return () => heartbeat.stop();
-}
-
-class Heartbeat {
+export class Heartbeat {
 	/** Closed by whoever beats: a thread must not write to the next file with this descriptor. */
 	readonly #descriptor: number;
 	readonly #text: string;
@@ -42,18 +37,31 @@ class Heartbeat {
 	/** Of the main thread, if that has to start the thread or to beat. */
 	#timer: NodeJS.Timeout | undefined;
 	#isStopped = false;
+	/** Whether nothing beats yet, since when, and how many octets have been announced. */
+	#isLate: boolean;
+	readonly #since = performance.now();
+	#announced = 0;
 
-	constructor(descriptor: number, text: string) {
-		this.#descriptor = descriptor;
+	/** The file at `path` contains `text`. `isLate`: whether it begins late. Throws the system's error. */
+	constructor(path: string, text: string, isLate = false) {
+		this.#descriptor = openSync(path, "r+");
 		this.#text = text;
+		this.#isLate = isLate;
+		if (isLate) this.#timer = setTimeout(() => this.#start(), LATE).unref();
+		else this.#start();
 	}
 
-	startLater(): void {
-		this.#timer = setTimeout(() => this.start(), LATE).unref();
+	/** Called before the main thread reads or writes so many octets without a pause. */
+	announce(octets: number): void {
+		this.#announced += octets;
+		const isLong = this.#announced > SHORT_WORK || performance.now() - this.#since > LATE;
+		if (this.#isLate && isLong && !this.#isStopped) this.#start();
 	}
 
-	start(): void {
+	#start(): void {
+		clearTimeout(this.#timer);
 		this.#timer = undefined;
+		this.#isLate = false;
 		const stop = this.#stop.buffer as SharedArrayBuffer;
 		const [worker] = startThreads(1, { kind: "heartbeat", descriptor: this.#descriptor, text: this.#text, stop });
 		// Without memory for a thread, the main thread beats when it can.

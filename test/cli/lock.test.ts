@@ -2,10 +2,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../src/failure";
 import { currentOwner } from "../../src/files/output/owner";
 import { Lock } from "../../src/job/lock";
+import { setProgram } from "../../src/threads/start";
 import { IS_LONG } from "../support/extent";
 import { CLI, run, runWithFaults, until, useFolder } from "./command";
 
@@ -261,6 +264,34 @@ describe("Lock", () => {
 		await until(() => lockText() !== first);
 		expect(lockText()).toMatch(/ 00000001\n$/);
 		lock.release(() => {});
+	});
+
+	it("begins to beat before the main thread works for long without a pause, or has done so", async () => {
+		const { file } = newFolder("announced");
+		setProgram(pathToFileURL(CLI).href);
+		let started = 0;
+		const count = () => ++started;
+		process.on("worker", count);
+		const lock = await acquire(file("set"), { neverBlocks: true });
+		const startedAfter = async (octets: number) => {
+			lock.announce(octets);
+			await setImmediate();
+			return started;
+		};
+		expect([await startedAfter(2 ** 25), await startedAfter(2 ** 25), await startedAfter(1), await startedAfter(1)]).toEqual([
+			0, 0, 1, 1,
+		]);
+		lock.release(() => {});
+		expect(await startedAfter(2 ** 30)).toBe(1);
+		if (IS_LONG) {
+			const slow = await acquire(file("set"), { neverBlocks: true });
+			for (const end = performance.now() + 1100; performance.now() < end; );
+			slow.announce(1);
+			slow.release(() => {});
+			await setImmediate();
+			expect(started).toBe(2);
+		}
+		process.off("worker", count);
 	});
 
 	it("decides by the age of the last beat under --no-wait", async () => {

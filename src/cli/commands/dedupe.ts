@@ -27,6 +27,8 @@ import { tableFormOf } from "./print";
 import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { forValues, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
 
+/** Octets of lists whose outputs are synced in a few seconds. */
+const SHORT_LIST = 268_435_456;
 /** The options that are used most. */
 const MOST = ["column", "profile", "print", "keep", "count", "seen", "audit", "report", "memory", "output"];
 
@@ -109,7 +111,8 @@ export async function run(args: string[]): Promise<void> {
 	const { reader, outputs } = run;
 	const open = (path: string | undefined) => (path === undefined ? undefined : outputs.open(path));
 	const sink = new DedupeSink(outputs.results, { audit: open(audit), report: open(report) });
-	const neverBlocks = reader.source.isOfFiles && outputs.areFiles;
+	// To sync a long output may block as well.
+	const neverBlocks = reader.source.isOfFiles && outputs.areFiles && reader.size <= SHORT_LIST;
 	const set = seen === undefined ? undefined : await openSet(seen, { waits: !values["no-wait"], say, neverBlocks });
 	const options = { memory, temp, isOriginal, isSeen: set !== undefined, isAudited: sink.isLogged, byClass, table };
 	const way = wayOf(reader, outputs.results.output, { ...options, isReported: report !== undefined });

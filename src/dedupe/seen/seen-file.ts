@@ -11,6 +11,8 @@
  */
 import { closeSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
+import { Key } from "../../../assembly/store/layout";
 import type { Engine } from "../../engine/kernel";
 import { UriError } from "../../errors";
 import { clause, EXIT, Failure, ioFailure } from "../../failure";
@@ -23,6 +25,7 @@ import { isSnapshotFormat } from "../../seen/snapshot";
 import { formatOf } from "../../store/format";
 import type { Answer } from "../../store/lookup";
 import { finish, type NewKeyRun } from "../../store/merge-runs";
+import type { Run } from "../../store/run";
 import type { PendingRun } from "../../store/run-plan";
 import { Store } from "../../store/store";
 import { copyOf, keepCopy, storeOfSnapshot } from "./convert";
@@ -42,8 +45,8 @@ export interface KnownStore {
 	keysOf(part: number, bits: number): Iterable<Uint8Array>;
 }
 
-/** A file of so many octets is read and rewritten in a few seconds. */
-const SHORT_FILE = 2 ** 28;
+/** Max octets that are read to ask for a key: its page, and the pages up to the next one that is read with it, of 4 KiB each. */
+const READ_PER_KEY = 20_480;
 /** Octets at the start of a file that say what it is. */
 const START = 12;
 
@@ -77,8 +80,7 @@ export class SeenFile implements Unfinished {
 		if (stat?.isFile() === false) throw new Failure(EXIT.IO, `cannot use ${path}: not a regular file`);
 		const target = named("read", path, () => followLinks(path));
 		const onSilence = () => named("write", path, () => rewriteFile(target));
-		const neverBlocks = options.neverBlocks === true && (stat?.size ?? 0) <= SHORT_FILE;
-		const lock = await Lock.acquire(target, path, { ...options, neverBlocks, onSilence, leavesSignals: true });
+		const lock = await Lock.acquire(target, path, { ...options, onSilence, leavesSignals: true });
 		try {
 			return new SeenFile(path, target, lock, options.say);
 		} catch (error) {
@@ -96,12 +98,23 @@ export class SeenFile implements Unfinished {
 			return {
 				key: store.header.key,
 				count: store.count,
-				ask: (fingerprints) => this.#use("read", () => store.ask(fingerprints)),
-				keysOf: (part, bits) => this.#readAll(store.keysOf(part, bits)),
+				ask: (fingerprints) => this.#ask(store, fingerprints),
+				keysOf: (part, bits) => this.#keysOf(store, part, bits),
 			};
 		} catch (error) {
 			throw this.#failureOf(error);
 		}
+	}
+
+	#ask(store: Store, fingerprints: Uint8Array): Answer {
+		const keys = fingerprints.length / FINGERPRINT_SIZE;
+		this.#lock.announce(Math.min(store.runSize, keys * READ_PER_KEY));
+		return this.#use("read", () => store.ask(fingerprints));
+	}
+
+	#keysOf(store: Store, part: number, bits: number): Iterable<Uint8Array> {
+		this.#lock.announce(store.runSize / 2 ** bits);
+		return this.#readAll(store.keysOf(part, bits));
 	}
 
 	async #openAny(keys: Keys, engine: Engine): Promise<Store> {
@@ -110,6 +123,7 @@ export class SeenFile implements Unfinished {
 		if (start.length === 0) return named("write", this.#path, () => Store.create(this.#place, keys, randomKey(), settings));
 		if (isSnapshotFormat(formatOf(start))) {
 			this.convertedTo = copyOf(this.#path);
+			this.#lock.announce(statOf(this.#target)?.size ?? 0);
 			return storeOfSnapshot(this.#target, this.#path, this.#place, keys);
 		}
 		return named("write", this.#path, () => Store.open(this.#place, settings)) as Store;
@@ -127,19 +141,28 @@ export class SeenFile implements Unfinished {
 		let last: NewKeyRun | undefined;
 		for (const run of news) {
 			if (run.count === 0) continue;
-			if (last !== undefined) write(store, store.growth.nextRunWith(last, false));
+			if (last !== undefined) this.#write(store, store.growth.nextRunWith(last, false));
 			last = run;
 		}
 		const isNew = this.#place.isPending;
 		const isRewritten = store.growth.isWasteful;
 		if (!isNew && isRewritten) {
 			const pending = store.growth.nextFileWith(last);
-			store.growth.endFile(pending, finish(store.growth.write(pending)));
+			store.growth.endFile(pending, this.#written(store, pending));
 		} else if (last !== undefined || store.inTables > 0) {
-			write(store, store.growth.nextRunWith(last, true));
+			this.#write(store, store.growth.nextRunWith(last, true));
 			this.#isStaged = true;
 		}
 		if (isNew && this.#isStaged) store.growth.commit();
+	}
+
+	#write(store: Store, pending: PendingRun): void {
+		store.growth.stage(pending, this.#written(store, pending));
+	}
+
+	#written(store: Store, pending: PendingRun): Run | undefined {
+		this.#lock.announce(pending.victims.reduce((sum, { size }) => sum + size, (pending.fresh?.count ?? 0) * Key.SIZE));
+		return finish(store.growth.write(pending));
 	}
 
 	/**
@@ -198,10 +221,6 @@ export class SeenFile implements Unfinished {
 		if (this.#hasCopied) removeIfPossible(copyOf(this.#target));
 		this.#lock.abandon();
 	}
-}
-
-function write(store: Store, pending: PendingRun): void {
-	store.growth.stage(pending, finish(store.growth.write(pending)));
 }
 
 /** Why a file cannot be used, and what to do. Only a file without the magic at its start is unusable at octet 0. */
