@@ -45,7 +45,7 @@ const CHUNKS = {
 		"src/job/map-lines.ts",
 		"src/job/row-sink.ts",
 	],
-	sieve: ["src/dedupe/seen/store-sieve.ts"],
+	seen: ["src/dedupe/memory/known-lines.ts", "src/dedupe/seen/seen-file.ts"],
 	commands: ["src/cli/list-commands.ts"],
 };
 

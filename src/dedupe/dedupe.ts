@@ -14,8 +14,10 @@ export async function dedupe(job: DedupeJob): Promise<DedupeCounts> {
 }
 
 async function dedupeLines(job: DedupeJob): Promise<DedupeCounts> {
-	const isPlain = job.set === undefined && job.byClass === undefined && !job.sink.isLogged;
-	return isPlain ? dedupePlainLines(job) : (await import("./memory/lines-in-memory")).dedupeInMemory(job);
+	const isPlain = job.byClass === undefined && !job.sink.isLogged;
+	if (!isPlain) return (await import("./memory/lines-in-memory")).dedupeInMemory(job);
+	if (job.set === undefined) return dedupePlainLines(job);
+	return (await import("./memory/known-lines")).dedupeKnownLines(job, job.set);
 }
 
 /** Tables have a kernel of their own, or a library: loaded when they are asked for. */
