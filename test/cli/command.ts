@@ -80,6 +80,7 @@ export interface Faults {
 	readonly free?: number;
 	readonly memory?: number;
 	readonly days?: number;
+	readonly elsewhere?: boolean;
 }
 
 /** Runs the command line to its end, with injected faults. */

@@ -15,6 +15,7 @@
  * - `threads`: a file to append the task of each thread to that the main thread starts.
  * - `stall`: every other write fails with EAGAIN, the others write 7 octets or a sixteenth, whichever is more.
  * - `days`: how far the clock is ahead.
+ * - `elsewhere`: the process seems to run in a container of its own, so that the system cannot tell whether others are alive.
  * - `free`: the free memory that the machine reports, in octets.
  * - `memory`: the maximum number of pages of a Wasm memory.
  */
@@ -24,9 +25,8 @@ import os from "node:os";
 import { basename } from "node:path";
 import workers, { isMainThread, threadId } from "node:worker_threads";
 
-const { threads, trace, fail, kill, grow, shrink, touch, replace, alter, spools, stall, free, memory, days } = JSON.parse(
-	process.env.FAULTS ?? "{}",
-);
+const { threads, trace, fail, kill, grow, shrink, touch, replace, alter, spools, stall, free, memory, days, elsewhere } =
+	JSON.parse(process.env.FAULTS ?? "{}");
 const real = { ...fs };
 const counts = {};
 
@@ -42,6 +42,7 @@ if (free !== undefined) os.freemem = () => free;
 if (memory !== undefined) limitMemory();
 if (days !== undefined) advanceClock();
 if (threads !== undefined) noteThreads();
+if (elsewhere) fs.readlinkSync = (path, ...rest) => (path === "/proc/self/ns/pid" ? "pid:[1]" : real.readlinkSync(path, ...rest));
 syncBuiltinESMExports();
 
 function wrap(name, describe) {
