@@ -23,11 +23,11 @@ const WITH_EFFECT = "wasm-engine";
  * code, so what a list needs is in few. Rollup chooses the other chunks.
  */
 const CHUNKS = {
-	errors: ["src/errors.ts"],
-	core: ["src/api.ts"],
-	wasm: ["src/engine/wasm.ts"],
+	errors: ["src/errors.ts", "src/nearest.ts"],
+	core: ["src/api.ts", "src/engine/wasm.ts"],
 	[WITH_EFFECT]: [`src/engine/${WITH_EFFECT}.ts`],
-	options: ["src/nearest.ts", "src/tables/text/table-options.ts"],
+	options: ["src/tables/text/table-options.ts"],
+	crawl: ["src/crawl/job.ts", "src/crawl/expressions.ts"],
 	process: [
 		"src/failure.ts",
 		"src/files/output/interrupts.ts",
