@@ -1,11 +1,11 @@
-/** The rung above the ladder of RFC 3986: what the key of a profile drops, rule by rule. */
+/** The level above the ladder of RFC 3986: what the key of a profile drops, rule by rule. */
 import { type CrawlExplanation, type CrawlStep, UriError } from "urlsieve/crawl";
 import { crawlerOf } from "./crawler";
 import { element } from "./element";
 import { RULE_SENTENCES } from "./ladder";
 import { rungPicture } from "./ladder-picture";
+import { changeItem } from "./levels-part";
 import type { PageProfile } from "./page-profile";
-import { changeItem } from "./rungs-part";
 
 const KEY_SENTENCES: { readonly [rule: string]: string } = {
 	"url-standard": "Browsers parse the URL and write it like this.",
@@ -29,20 +29,20 @@ const KEY_SENTENCES: { readonly [rule: string]: string } = {
 	fragment: "The fragment is not sent to the server.",
 };
 
-/** The rung of the key, or undefined if there is none: the answer above says why. */
-export function keyRung(reference: string, profile: PageProfile): HTMLElement | undefined {
+/** The level of the key, or undefined if there is none: the answer above says why. */
+export function keyLevel(reference: string, profile: PageProfile): HTMLElement | undefined {
 	const explanation = explained(reference, profile);
 	if (explanation === undefined) return undefined;
-	// The rungs below have shown the rules of RFC 3986.
+	// The levels below have shown the rules of RFC 3986.
 	const steps = explanation.steps.filter(({ rule }) => !Object.hasOwn(RULE_SENTENCES, rule));
 	const items = steps.map((step) => changeItem(step, sentenceOf(step)));
 	return element(
 		"li",
-		{ class: "rung", "data-level": "key" },
+		{ class: "level", "data-level": "key" },
 		rungPicture("whole", steps.length > 0),
 		element(
 			"div",
-			{ class: "rung-text" },
+			{ class: "level-text" },
 			element("h3", {}, "key ", element("span", { class: "section" }, profile)),
 			element("p", { class: "sentence" }, "Also ignores what, by this profile, does not choose the page."),
 			steps.length === 0

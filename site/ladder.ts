@@ -1,14 +1,14 @@
-/** The comparison ladder of RFC 3986 §6.2, and the form of a reference on each of its rungs. */
+/** The comparison ladder of RFC 3986 §6.2, and the form of a reference on each of its levels. */
 import { type ExplanationStep, explain, type Level, normalize, type RuleName, UriError } from "urlsieve";
 
-interface Rung {
+interface LadderLevel {
 	readonly level: Level;
 	readonly section: string;
-	/** What this rung ignores. */
+	/** What this level ignores. */
 	readonly sentence: string;
 }
 
-const RUNGS: readonly Rung[] = [
+const LEVELS: readonly LadderLevel[] = [
 	{ level: "string", section: "RFC 3986 §6.2.1", sentence: "Compares octet by octet." },
 	{
 		level: "syntax",
@@ -40,30 +40,30 @@ export const RULE_SENTENCES: { readonly [rule in RuleName]: string } = {
 	"of-scheme": "The scheme has a rule of its own.",
 };
 
-/** The form of a reference on one rung. */
-export interface RungForm extends Rung {
+/** The form of a reference at one level. */
+export interface LevelForm extends LadderLevel {
 	/** Undefined if there is an `error`. */
 	readonly text: string | undefined;
-	/** The rules of this rung that changed the text, in order. */
+	/** The rules of this level that changed the text, in order. */
 	readonly steps: readonly ExplanationStep[];
 	readonly error: UriError | undefined;
-	/** Whether the reference has a form on the previous rung. */
+	/** Whether the reference has a form on the previous level. */
 	readonly isReached: boolean;
 }
 
-/** The form of a reference on each rung, lowest first. The steps of a rung follow those of the rung before. */
-export function climb(reference: string): RungForm[] {
+/** The form of a reference at each level, lowest first. The steps of a level follow those of the level before. */
+export function climb(reference: string): LevelForm[] {
 	let stepsBefore = 0;
 	let isReached = true;
-	return RUNGS.map((rung) => {
+	return LEVELS.map((row) => {
 		try {
-			const { steps, value } = explain(reference, { level: rung.level });
-			const form = { ...rung, text: value, steps: steps.slice(stepsBefore), error: undefined, isReached };
+			const { steps, value } = explain(reference, { level: row.level });
+			const form = { ...row, text: value, steps: steps.slice(stepsBefore), error: undefined, isReached };
 			stepsBefore = steps.length;
 			return form;
 		} catch (error) {
 			if (!(error instanceof UriError)) throw error;
-			const form = { ...rung, text: undefined, steps: [], error, isReached };
+			const form = { ...row, text: undefined, steps: [], error, isReached };
 			isReached = false;
 			return form;
 		}

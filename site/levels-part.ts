@@ -1,7 +1,7 @@
-/** Shows the ladder of one URL: its form on each rung and the rules that led there. */
+/** Shows the ladder of one URL: its form at each level and the rules that led there. */
 import type { UriError } from "urlsieve";
 import { element } from "./element";
-import { climb, RULE_SENTENCES, type RungForm } from "./ladder";
+import { climb, type LevelForm, RULE_SENTENCES } from "./ladder";
 import { rungPicture } from "./ladder-picture";
 import { placeMark, referenceText } from "./reference-text";
 import { sectionLink } from "./section-link";
@@ -17,44 +17,44 @@ interface Change {
 	readonly after: string;
 }
 
-/** The ladder, with the rung of the key above if there is one. */
-export function rungsPart(reference: string, key: HTMLElement | undefined): HTMLElement {
+/** The ladder, with the level of the key above if there is one. */
+export function levelsPart(reference: string, key: HTMLElement | undefined): HTMLElement {
 	return element(
 		"section",
-		{ "aria-labelledby": "rungs-title" },
-		element("h2", { id: "rungs-title" }, "The ladder"),
-		element("ol", { class: "ladder" }, ...climb(reference).map(rungItem), key),
+		{ "aria-labelledby": "levels-title" },
+		element("h2", { id: "levels-title" }, "The ladder"),
+		element("ol", { class: "ladder" }, ...climb(reference).map(levelItem), key),
 	);
 }
 
-function rungItem(form: RungForm): HTMLElement {
+function levelItem(form: LevelForm): HTMLElement {
 	const { level, section, sentence, steps, error, isReached } = form;
 	return element(
 		"li",
-		{ class: "rung", "data-level": level },
+		{ class: "level", "data-level": level },
 		rungPicture(error === undefined ? "whole" : "broken", level === "string" || steps.length > 0),
 		element(
 			"div",
-			{ class: "rung-text" },
+			{ class: "level-text" },
 			element("h3", {}, level, " ", sectionLink(section)),
 			element("p", { class: "sentence" }, sentence),
 			steps.length === 0
 				? undefined
 				: element("ol", { class: "steps" }, ...steps.map((step) => changeItem(step, RULE_SENTENCES[step.rule]))),
-			error === undefined ? quietRung(form) : missing(error, isReached),
+			error === undefined ? quietLevel(form) : missing(error, isReached),
 		),
 	);
 }
 
-/** Explains a rung without a form. The error itself appears once, on the rung where the reference fails. */
+/** Explains a level without a form. The error itself appears once, at the level where the reference fails. */
 function missing(error: UriError, isReached: boolean): HTMLElement {
 	if (!isReached) return element("p", { class: "quiet" }, "Not reached.");
 	return element("p", { class: "fault" }, ...visibleSentence(error.message));
 }
 
-function quietRung({ level, steps }: RungForm): HTMLElement | undefined {
+function quietLevel({ level, steps }: LevelForm): HTMLElement | undefined {
 	if (level === "string" || steps.length > 0) return undefined;
-	return element("p", { class: "quiet" }, "No rule of this rung applies.");
+	return element("p", { class: "quiet" }, "No rule of this level applies.");
 }
 
 /** A rule with the text before and after it. */

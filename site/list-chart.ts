@@ -1,5 +1,5 @@
 /**
- * The waterfall chart of a list: how many lines each rung removed, down to the unique ones.
+ * The waterfall chart of a list: how many lines each level removed, down to the unique ones.
  *
  * ```
  *   lines    ████████████████
@@ -35,11 +35,11 @@ const MIN_WIDTH = 2;
 /** Creates the table, and a function that updates its counts. `hasKeys`: whether a profile or a policy is chosen. */
 export function listChart(hasKeys: boolean): { table: HTMLTableElement; show: (counts: ListCounts) => void } {
 	const rows = ROWS.filter(([name]) => hasKeys || name !== "key").map(([name, label, meaning]) => chartRow(name, label, meaning));
-	const head = element("tr", {}, ...["Rung", "Share", "Lines"].map((text) => element("th", { scope: "col" }, text)));
+	const head = element("tr", {}, ...["Level", "Share", "Lines"].map((text) => element("th", { scope: "col" }, text)));
 	const table = element(
 		"table",
 		{ class: "chart" },
-		element("caption", { class: "unseen" }, "Lines merged on each rung"),
+		element("caption", { class: "unseen" }, "Lines merged at each level"),
 		element("thead", { class: "unseen" }, head),
 		element("tbody", {}, ...rows.map(({ row }) => row)),
 	);

@@ -1,7 +1,7 @@
 /** Shows the result of a list: downloads, the first merges and the first rejects. */
 import { element } from "./element";
 import type { Outcome, RejectedLine } from "./list-messages";
-import type { ListMerge, MergeRung } from "./list-sieve";
+import type { ListMerge, MergeLevel } from "./list-sieve";
 import { referenceText } from "./reference-text";
 import { ruleNames } from "./rule-names";
 import { differenceOf } from "./text-difference";
@@ -57,10 +57,10 @@ function knownPart({ known, counts }: Outcome): HTMLElement | undefined {
 }
 
 function mergesPart(merges: readonly ListMerge[]): HTMLElement[] {
-	return (["syntax", "scheme", "key"] satisfies MergeRung[]).flatMap((rung) => {
-		const some = merges.filter((merge) => merge.rung === rung);
+	return (["syntax", "scheme", "key"] satisfies MergeLevel[]).flatMap((level) => {
+		const some = merges.filter((merge) => merge.level === level);
 		if (some.length === 0) return [];
-		const title = element("h2", {}, rung === "key" ? "Merged by key" : `Merged on the rung ${rung}`);
+		const title = element("h2", {}, level === "key" ? "Merged by key" : `Merged at level ${level}`);
 		const head = element(
 			"p",
 			{ class: "sentence" },

@@ -1,9 +1,9 @@
 /**
- * Deduplicates a list and finds the lowest rung of the ladder on which each duplicate equals the line that was kept.
+ * Deduplicates a list and finds the lowest level of the ladder at which each duplicate equals the line that was kept.
  *
  * `#seen` decides which lines are kept. It compares normal forms, or the keys of a profile or policy. The other sets hold only kept
- * lines: their octets, and their forms on the rungs. Exactly one line of each class is kept, so a duplicate found in one of these
- * sets equals the kept line of its own class. The first set that has it gives the rung:
+ * lines: their octets, and their forms at the levels. Exactly one line of each class is kept, so a duplicate found in one of these
+ * sets equals the kept line of its own class. The first set that has it gives the level:
  *
  * ```
  *   line ──▶ #seen ── new ────────────▶ kept: added to #keptStrings, #keptSyntax and #keptScheme
@@ -13,7 +13,7 @@
  *                                         otherwise         key
  * ```
  *
- * Normal forms are equal on the rung scheme, so #keptScheme is used for keys only.
+ * Normal forms are equal at level scheme, so #keptScheme is used for keys only.
  */
 import { createNormalizer, type Level, type Reject, SeenSet, UriError } from "urlsieve";
 import { type BatchForms, type ListForms, listForms } from "./list-forms";
@@ -25,7 +25,7 @@ export interface ListCounts {
 	unique: number;
 	/** Lines that cannot be normalized. */
 	rejects: number;
-	/** Duplicates, by the lowest rung on which they equal the kept line. */
+	/** Duplicates, by the lowest level at which they equal the kept line. */
 	string: number;
 	syntax: number;
 	scheme: number;
@@ -33,8 +33,8 @@ export interface ListCounts {
 	key: number;
 }
 
-/** The rung on which a duplicate equals the kept line. */
-export type MergeRung = Level | "key";
+/** The level at which a duplicate equals the kept line. */
+export type MergeLevel = Level | "key";
 
 /** The result of one batch. Its arrays are valid until the next call of `add`. */
 export interface SievedLines {
@@ -45,9 +45,9 @@ export interface SievedLines {
 	readonly rejects: readonly Reject[];
 }
 
-/** A duplicate, and the rung on which it was merged. */
+/** A duplicate, and the level at which it was merged. */
 export interface SievedMerge {
-	readonly rung: MergeRung;
+	readonly level: MergeLevel;
 	readonly line: string;
 	/** The line as an `octetKey`. */
 	readonly octets: string;
@@ -57,7 +57,7 @@ export interface SievedMerge {
 
 /** A merge with the line that was kept, and the rules that make both one. Line numbers count from 1, over all files. */
 export interface ListMerge {
-	readonly rung: MergeRung;
+	readonly level: MergeLevel;
 	readonly line: string;
 	readonly number: number | undefined;
 	readonly kept: { readonly line: string; readonly number: number } | undefined;
@@ -70,13 +70,13 @@ const MAX_MERGES_SHOWN = 3;
 const encoder = new TextEncoder();
 
 /**
- * Deduplicates a list batch by batch and counts the duplicates of each rung.
+ * Deduplicates a list batch by batch and counts the duplicates of each level.
  *
  * Memory grows only with the unique lines: one fingerprint per line in each of the sets.
  */
 export class ListSieve {
 	readonly counts: ListCounts = { lines: 0, unique: 0, rejects: 0, string: 0, syntax: 0, scheme: 0, key: 0 };
-	/** The first merges of the rungs above string. On the rung string both lines look the same. */
+	/** The first merges of the levels above string. At level string both lines look the same. */
 	readonly merges: SievedMerge[] = [];
 	readonly #forms: ListForms;
 	readonly #seen = new SeenSet({ normalizer: createNormalizer({ level: "string" }) });
@@ -169,7 +169,7 @@ export class ListSieve {
 		return this.#respelled;
 	}
 
-	/** Counts duplicates that are spelled unlike the kept line, by rung. */
+	/** Counts duplicates that are spelled unlike the kept line, by level. */
 	#countRespelled(respelled: LineBuffer): void {
 		if (respelled.length === 0) return;
 		const normals = textLines(this.#syntax.normalizeLines(respelled.withBom()).lines);
@@ -177,26 +177,26 @@ export class ListSieve {
 		for (const normal of normals) {
 			const end = lineEnd(respelled.appended, start);
 			const line = respelled.appended.subarray(start, end);
-			const rung = this.#rungOf(normal);
-			++this.counts[rung];
-			this.#keepMerge(rung, line);
+			const level = this.#levelOf(normal);
+			++this.counts[level];
+			this.#keepMerge(level, line);
 			start = end;
 		}
 	}
 
-	/** The rung of a duplicate by its form on the rung syntax, in which the rules of the rung scheme find the same. */
-	#rungOf(normal: string): MergeRung {
+	/** The level of a duplicate by its form at level syntax, in which the rules of level scheme find the same. */
+	#levelOf(normal: string): MergeLevel {
 		if (isIn(this.#keptSyntax, normal)) return "syntax";
 		return !this.#forms.isWider || isIn(this.#keptScheme, normal) ? "scheme" : "key";
 	}
 
-	#keepMerge(rung: MergeRung, line: Uint8Array): void {
-		if (this.counts[rung] > MAX_MERGES_SHOWN) return;
+	#keepMerge(level: MergeLevel, line: Uint8Array): void {
+		if (this.counts[level] > MAX_MERGES_SHOWN) return;
 		this.#single.clear();
 		this.#single.append(line);
 		const [compared] = textLines(this.#forms.formsOf(this.#single.withBom()).compared);
 		const text = withoutEnd(line);
-		this.merges.push({ rung, line: new TextDecoder().decode(text), octets: octetKey(text), compared: compared as string });
+		this.merges.push({ level, line: new TextDecoder().decode(text), octets: octetKey(text), compared: compared as string });
 	}
 }
 

@@ -55,8 +55,8 @@ export class MergeFinder {
 
 	/** The merges with what was found. If a file has changed since, some may lack their kept line. */
 	merges(): ListMerge[] {
-		return this.#searches.map(({ merge: { rung, line }, kept, number }) => {
-			return { rung, line, number, kept, rules: kept === undefined ? [] : this.#forms.rulesOf(kept.line, line) };
+		return this.#searches.map(({ merge: { level, line }, kept, number }) => {
+			return { level, line, number, kept, rules: kept === undefined ? [] : this.#forms.rulesOf(kept.line, line) };
 		});
 	}
 }

@@ -4,11 +4,11 @@ import { answerPart } from "./answer-part";
 import { componentsPart } from "./components-part";
 import { elementById } from "./element";
 import { faultsPart, findingsPart } from "./findings-part";
-import { keyRung } from "./key-rung";
+import { keyLevel } from "./key-level";
 import { tryNormalize } from "./ladder";
+import { faultOf, levelsPart } from "./levels-part";
 import type { PageProfile } from "./page-profile";
 import { readersPart } from "./readers-part";
-import { faultOf, rungsPart } from "./rungs-part";
 import { proposalPart } from "./scheme-proposal";
 import { announce } from "./status";
 import { hideError, showError } from "./text-field";
@@ -30,7 +30,7 @@ export function showOne(reference: string, profile: PageProfile, accept: (propos
 	if (normal instanceof UriError) showError(field, faultOf(reference, normal));
 	const parts = [
 		componentsPart(reference),
-		rungsPart(reference, keyRung(reference, profile)),
+		levelsPart(reference, keyLevel(reference, profile)),
 		findings?.part,
 		readersPart(reference),
 		faultsPart(reference, typeof normal === "string"),

@@ -1,15 +1,15 @@
-/** The view of two URLs: the lowest rung of the ladder on which they are equal, and the rules by which their keys are. */
+/** The view of two URLs: the lowest level of the ladder at which they are equal, and the rules by which their keys are. */
 import { compare, type Level, UriError } from "urlsieve";
 import { UriError as CrawlError } from "urlsieve/crawl";
 import { crawlerOf } from "./crawler";
 import { element, elementById } from "./element";
-import { climb, type RungForm, tryNormalize } from "./ladder";
+import { climb, type LevelForm, tryNormalize } from "./ladder";
 import { rungPicture } from "./ladder-picture";
+import { faultOf } from "./levels-part";
 import { crawlRules } from "./merge-rules";
 import type { PageProfile } from "./page-profile";
 import { referenceText } from "./reference-text";
 import { ruleNames } from "./rule-names";
-import { faultOf } from "./rungs-part";
 import { proposalPart } from "./scheme-proposal";
 import { sectionLink } from "./section-link";
 import { announce } from "./status";
@@ -17,10 +17,10 @@ import { differenceOf } from "./text-difference";
 import { hideError, showError } from "./text-field";
 import { visibleSentence } from "./visible-text";
 
-const VERDICTS: { readonly [rung in Level | "none"]: readonly [verdict: string, reason: string] } = {
+const VERDICTS: { readonly [level in Level | "none"]: readonly [verdict: string, reason: string] } = {
 	string: ["They are identical, octet by octet.", "No rule is needed."],
-	syntax: ["They are equivalent on the rung syntax.", "The generic syntax makes them equal."],
-	scheme: ["They are equivalent on the rung scheme.", "The rules of the scheme make them equal."],
+	syntax: ["They are equivalent at level syntax.", "The generic syntax makes them equal."],
+	scheme: ["They are equivalent at level scheme.", "The rules of the scheme make them equal."],
 	none: ["They are not equivalent.", "By RFC 3986 alone, they may name different resources."],
 };
 
@@ -28,7 +28,7 @@ const VERDICTS: { readonly [rung in Level | "none"]: readonly [verdict: string, 
 type Side = "first" | "second";
 
 /**
- * Shows the lowest rung on which two references are equal, and whether their keys by a profile are, or nothing unless both have a
+ * Shows the lowest level at which two references are equal, and whether their keys by a profile are, or nothing unless both have a
  * normal form. `accept` takes the proposal of a scheme for one of them.
  */
 export function showTwo(
@@ -42,11 +42,11 @@ export function showTwo(
 	propose({ first, second }, accept);
 	const isNormal = [check("first", first), check("second", second)].every(Boolean);
 	if (first === "" || second === "" || !isNormal) return;
-	const rung = compare(first, second);
+	const level = compare(first, second);
 	const keys = profile === undefined ? undefined : keysBy(profile, first, second);
-	const [verdict, reason] = rung !== undefined || keys === undefined ? VERDICTS[rung ?? "none"] : keyVerdict(keys);
+	const [verdict, reason] = level !== undefined || keys === undefined ? VERDICTS[level ?? "none"] : keyVerdict(keys);
 	const others = climb(second);
-	const rows = climb(first).map((form, index) => rungItem(form, others[index] as RungForm));
+	const rows = climb(first).map((form, index) => levelItem(form, others[index] as LevelForm));
 	if (keys !== undefined) rows.push(keyItem(keys));
 	result.append(
 		element("p", { class: "verdict", id: "verdict" }, verdict, " ", element("span", { class: "reason" }, reason)),
@@ -86,16 +86,16 @@ function keyVerdict({ profile, rules }: Keys): readonly [verdict: string, reason
 	return [`They have the same key by ${profile}.`, "RFC 3986 alone keeps them apart."];
 }
 
-/** The rung of the key. */
+/** The level of the key. */
 function keyItem({ profile, first, second, error, rules }: Keys): HTMLElement {
 	const areEqual = rules !== undefined;
 	return element(
 		"li",
-		{ class: "rung", "data-level": "key", "data-equal": String(areEqual) },
+		{ class: "level", "data-level": "key", "data-equal": String(areEqual) },
 		rungPicture(areEqual ? "whole" : "broken", areEqual),
 		element(
 			"div",
-			{ class: "rung-text" },
+			{ class: "level-text" },
 			element("h3", {}, "key ", element("span", { class: "section" }, profile)),
 			element("p", { class: "sentence" }, "Also ignores what, by this profile, does not choose the page."),
 			...(error !== undefined
@@ -117,15 +117,15 @@ function check(id: string, reference: string): boolean {
 	return false;
 }
 
-function rungItem({ level, section, sentence, text: first = "" }: RungForm, { text: second = "" }: RungForm): HTMLElement {
+function levelItem({ level, section, sentence, text: first = "" }: LevelForm, { text: second = "" }: LevelForm): HTMLElement {
 	const areEqual = first === second;
 	return element(
 		"li",
-		{ class: "rung", "data-level": level, "data-equal": String(areEqual) },
+		{ class: "level", "data-level": level, "data-equal": String(areEqual) },
 		rungPicture(areEqual ? "whole" : "broken", areEqual),
 		element(
 			"div",
-			{ class: "rung-text" },
+			{ class: "level-text" },
 			element("h3", {}, level, " ", sectionLink(section)),
 			element("p", { class: "sentence" }, sentence),
 			areEqual ? both(first) : each(first, second),

@@ -31,7 +31,7 @@ export type { DedupeCounts } from "./lines/stream";
 export type { Utf8Column } from "./lines/utf8-column";
 export { createNormalizer, type Normalizer } from "./normalizer";
 export type { InvalidLines, Level, NormalizeOptions, Observations, Settings } from "./options";
-export type { Rung } from "./reference/compare";
+export type { LadderLevel } from "./reference/compare";
 export { recompose, type UriComponents } from "./reference/components";
 export type { Explanation, ExplanationStep, RuleName } from "./reference/explain";
 

@@ -5,7 +5,7 @@ import type { Workspace } from "../engine/workspace";
 import { type UriError, unwrap } from "../errors";
 import { requireString } from "../input";
 import type { Observations, Settings } from "../options";
-import { lowestLevel, type Rung } from "./compare";
+import { type LadderLevel, lowestLevel } from "./compare";
 import { Observed } from "./observed";
 import { normalizeReference } from "./reference";
 
@@ -54,7 +54,7 @@ export class ReferenceNormalizer {
 	 * Returns the lowest level of the comparison ladder on which two references are equal, or undefined if they differ on all.
 	 * Throws UriError if either has no normal form.
 	 */
-	compare(a: string, b: string): Rung | undefined {
+	compare(a: string, b: string): LadderLevel | undefined {
 		requireString(a, "a");
 		requireString(b, "b");
 		const level = lowestLevel(a, b, this.settings, this.workspace);

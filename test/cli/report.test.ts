@@ -263,7 +263,7 @@ describe("a report of a run in passes", () => {
 
 	const list = write("list.txt", listOfDuplicates(20_000, 5));
 
-	it("tells the same, by rungs and by rules", () => {
+	it("tells the same, by levels and by rules", () => {
 		const data = expectSame([list, write("bare.txt", LIST)]);
 		expect([data.lines, data.largest.length, data.rejected.length > 2]).toEqual([20_008, 20, true]);
 		expectSame(["--profile", "crawl@1", "--audit", path("report.audit"), list]);

@@ -112,8 +112,8 @@ describe("compare", () => {
 		["string", "http://a/", "http://a/"],
 		["syntax", "http://a/%7e", "http://a/~"],
 		["scheme", "http://a", "http://a:80/"],
-	])("prints the level %s, with exit status 0", (rung, a, b) => {
-		expect(run(["compare", a, b])).toEqual({ status: 0, stdout: `${rung}\n`, stderr: "" });
+	])("prints the level %s, with exit status 0", (level, a, b) => {
+		expect(run(["compare", a, b])).toEqual({ status: 0, stdout: `${level}\n`, stderr: "" });
 	});
 
 	it("prints different, with exit status 1", () => {

@@ -1,4 +1,4 @@
-/** The rung "protocol": references observed to lead to the same resource (RFC 3986 §6.2.4). */
+/** The level "protocol": references observed to lead to the same resource (RFC 3986 §6.2.4). */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createNormalizer, SeenSet } from "../../src/index";
@@ -9,7 +9,7 @@ const B = "https://a.example/";
 const C = "https://www.a.example/";
 
 describe.each(ENGINES)("observations [%s]", (engine) => {
-	it("make references equal on the rung protocol, transitively", () => {
+	it("make references equal at level protocol, transitively", () => {
 		const normalizer = createNormalizer({ engine, observed: [[A, B]] });
 		normalizer.observe("HTTPS://A.example", C);
 		expect(normalizer.compare("http://a.example:80", C)).toBe("protocol");

@@ -82,7 +82,7 @@ describeEngines("promises", (engine) => {
 		);
 	});
 
-	it("P4: references equal on one rung are equal on the rungs above", () => {
+	it("P4: references equal at one level are equal at the levels above", () => {
 		const [string, syntax, scheme] = LEVELS.map((level) => normalizerOn(engine, { level }));
 		fc.assert(
 			fc.property(reference, (input) => {
@@ -174,7 +174,7 @@ describeEngines("promises", (engine) => {
 });
 
 describe("promises", () => {
-	it("P3: compare returns the lowest rung", () => {
+	it("P3: compare returns the lowest level", () => {
 		expect(compare("http://h/%7E", "http://h/~")).toBe("syntax");
 		expect(compare("http://h", "http://h/")).toBe("scheme");
 		expect(compare("1:", "1:")).toBe("string");

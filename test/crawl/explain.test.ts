@@ -293,7 +293,7 @@ describeCrawlEngines("the steps of profiles that copy a library", (engine) => {
 	});
 });
 
-describeCrawlEngines("the rungs of compare", (engine) => {
+describeCrawlEngines("the levels of compare", (engine) => {
 	it("are those of the core", () => {
 		const normalizer = createNormalizer({ profile: "rfc3986@1", engine });
 		fc.assert(

@@ -1,7 +1,7 @@
 /** Types of example rows. tables.test.ts and resolution.ts check each kind. */
 
-/** The rung on which two URIs are equivalent; undefined if on none. */
-type Rung = "string" | "syntax" | "scheme" | undefined;
+/** The level at which two URIs are equivalent; undefined if on none. */
+type Level = "string" | "syntax" | "scheme" | undefined;
 
 /** `row` names a row uniquely within its section. The default is the input, the left column of the table. */
 interface Place {
@@ -94,12 +94,12 @@ interface NormalizeRow extends Place {
 	readonly expected: string;
 }
 
-/** Two URIs and the lowest rung on which they are equivalent. */
+/** Two URIs and the lowest level at which they are equivalent. */
 interface EquivalentRow extends Place {
 	readonly kind: "equivalent";
 	readonly a: string;
 	readonly b: string;
-	readonly expected: Rung;
+	readonly expected: Level;
 }
 
 /** Running text and the references in it. */

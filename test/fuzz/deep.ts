@@ -77,7 +77,7 @@ export class Deep {
 		this.#components(normalizer, latin1(line), index);
 	}
 
-	/** P1 and P4: a form is its own, and the form on the rung above is that of the line. */
+	/** P1 and P4: a form is its own, and the form at the level above is that of the line. */
 	#level({ level, strict }: (typeof MODES)[number], form: string, line: Uint8Array, index: number): void {
 		if (form === "error" || level === "string") return;
 		const { core, engine } = this.#reference;

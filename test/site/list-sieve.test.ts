@@ -51,13 +51,13 @@ function byCommandLine(files: readonly Uint8Array[]): Omit<Result, "rejected"> {
 		stdio: ["ignore", "pipe", "pipe"],
 	});
 	expect(stdout.length).toBe(0);
-	const rungs = { string: 0, syntax: 0, scheme: 0 };
-	for (const row of readFileSync(audit, "latin1").split("\n").slice(0, -1)) ++rungs[row.split("\t")[2] as keyof typeof rungs];
+	const levels = { string: 0, syntax: 0, scheme: 0 };
+	for (const row of readFileSync(audit, "latin1").split("\n").slice(0, -1)) ++levels[row.split("\t")[2] as keyof typeof levels];
 	const unique = readFileSync(output, "latin1");
 	const rejects = readFileSync(join(folder, "rejects.tsv"), "latin1").split("\n").length - 1;
 	const uniqueLines = unique.split("\n").length - 1;
-	const lines = uniqueLines + rejects + rungs.string + rungs.syntax + rungs.scheme;
-	return { counts: { lines, unique: uniqueLines, rejects, ...rungs, key: 0 }, unique };
+	const lines = uniqueLines + rejects + levels.string + levels.syntax + levels.scheme;
+	return { counts: { lines, unique: uniqueLines, rejects, ...levels, key: 0 }, unique };
 }
 
 function expectAgreement(files: readonly Uint8Array[], chunkSize = 65_536): Result {
@@ -76,7 +76,7 @@ describe("page and command line agree on", () => {
 		expect(Math.min(counts.string, counts.syntax, counts.scheme)).toBeGreaterThan(0);
 	});
 
-	it("a repeated spelling, which is merged on the rung where it equals the kept line", () => {
+	it("a repeated spelling, which is merged at the level where it equals the kept line", () => {
 		const { counts } = expectAgreement([octetsOf("http://a/\nHTTP://a/\nHTTP://a/\nhttp://a\nhttp://a\n")]);
 		expect(counts).toMatchObject({ unique: 1, string: 0, syntax: 2, scheme: 2 });
 	});
@@ -152,14 +152,14 @@ describe("by a profile or a policy", () => {
 		"http://Example.com./a?gclid=1\nHTTP://example.com/a\nhttp://example.com/%7ea\nhttp://EXAMPLE.com/~a\nhttp://example.com/~a\n" +
 		"http://example.com:80/~a#top\nhttp://example.com/?b&a\nhttp://example.com/?a&b\nhttp://[\nhttp://example.com/?b&a\n";
 
-	it.each([1, 7, 1000])("counts each duplicate on its rung, in chunks of %i octets", (size) => {
+	it.each([1, 7, 1000])("counts each duplicate at its level, in chunks of %i octets", (size) => {
 		const { counts, unique, rejected } = bySite([octetsOf(LINES)], size, { profile: "crawl@1" });
 		expect(counts).toEqual({ lines: 10, unique: 3, rejects: 1, string: 1, syntax: 2, scheme: 0, key: 3 });
 		expect(unique).toBe("http://example.com./a?gclid=1\nhttp://example.com/%7ea\nhttp://example.com/?b&a\n");
 		expect(rejected).toBe("http://[\n");
 	});
 
-	it("finds duplicates of the rung scheme, too", () => {
+	it("finds duplicates of level scheme, too", () => {
 		const { counts } = bySite([octetsOf("http://h:80\nhttp://h/\nhttp://h/?\n")], 100, { profile: "crawl@1" });
 		expect(counts).toMatchObject({ unique: 1, scheme: 1, key: 1 });
 	});

@@ -56,19 +56,19 @@ describe("a list", () => {
 	it("gives the counts and the unique lines of the command line", async () => {
 		const [audit, output] = [join(folder, "audit.tsv"), join(folder, "unique.txt")];
 		execFileSync(process.execPath, [CLI, "dedupe", "--quiet", "--invalid", "drop", "--audit", audit, "-o", output, list]);
-		const rungs = readFileSync(audit, "latin1")
+		const levels = readFileSync(audit, "latin1")
 			.split("\n")
 			.slice(0, -1)
 			.map((row) => row.split("\t")[2]);
-		const onRung = (name: string) => rungs.filter((rung) => rung === name).length;
+		const atLevel = (name: string) => levels.filter((level) => level === name).length;
 		const page = await read(list);
 		expect(await chart(page)).toEqual({
 			lines: 200_000,
 			unique: classes,
 			rejects: invalid,
-			string: onRung("string"),
-			syntax: onRung("syntax"),
-			scheme: onRung("scheme"),
+			string: atLevel("string"),
+			syntax: atLevel("syntax"),
+			scheme: atLevel("scheme"),
 		});
 		const { name, content } = await download(page, "unique lines");
 		expect(name).toBe("unique-list.txt");

@@ -86,7 +86,7 @@ describe("one URL", () => {
 		expect(await texts(other, "#key")).toEqual(["com,example)/a?a=1&b=2&utm_source=x"]);
 	});
 
-	it("explains what the key dropped, rule by rule, on a rung of its own", async () => {
+	it("explains what the key dropped, rule by rule, at a level of its own", async () => {
 		const { page } = await site.open(one("http://example.com./?utm_source=x&b=2&a=1#top"));
 		expect(await texts(page, "[data-level=key] .rule")).toEqual(["host-dot", "tracking@1:utm_source", "query-sort", "fragment"]);
 		const changed = "[data-rule='tracking@1:utm_source']";
@@ -152,7 +152,7 @@ describe("one URL", () => {
 		expect(problems).toEqual([]);
 	});
 
-	it("an error found by a scheme rule breaks only the rung scheme", async () => {
+	it("an error found by a scheme rule breaks only level scheme", async () => {
 		const { page } = await site.open(one("HTTPS:///a"));
 		expect(await texts(page, "[data-level=syntax] .rule")).toEqual(["scheme-case"]);
 		expect(await texts(page, "[data-level=scheme] .fault")).toEqual([messageFor("HTTPS:///a")]);
@@ -177,17 +177,17 @@ describe("two URLs", () => {
 		["http://a/%7e", "HTTP://A/~", "syntax", [false, true, true]],
 		["http://a:80", "http://a/", "scheme", [false, false, true]],
 		["http://a/%2F", "http://a//", "not equivalent", [false, false, false]],
-	])("%s and %s: %s", async (first, second, verdict, rungs) => {
+	])("%s and %s: %s", async (first, second, verdict, levels) => {
 		const { page } = await site.open(two(first, second));
 		expect(await page.textContent("#verdict")).toMatch(verdict);
 		const equal = await page
 			.locator("[data-equal]")
 			.evaluateAll((rows) => rows.map((row) => row.getAttribute("data-equal") === "true"));
-		expect(equal).toEqual(rungs);
-		expect(await page.locator(".picture.whole").count()).toBe(rungs.filter(Boolean).length);
+		expect(equal).toEqual(levels);
+		expect(await page.locator(".picture.whole").count()).toBe(levels.filter(Boolean).length);
 	});
 
-	it("shows both forms on each rung, or one where they are equal", async () => {
+	it("shows both forms at each level, or one where they are equal", async () => {
 		const { page } = await site.open(two("http://a:80", "HTTP://a/"));
 		expect(await texts(page, "[data-level=syntax] dd")).toEqual(["http://a:80", "http://a/"]);
 		expect(await texts(page, "[data-level=scheme] dd")).toEqual(["http://a/"]);

@@ -5,7 +5,7 @@ import { UriError } from "../../errors";
 import { EXIT, usageFailure } from "../../failure";
 import { printText } from "../../files/output/print-text";
 import { createNormalizer, type Normalizer } from "../../normalizer";
-import type { Rung } from "../../reference/compare";
+import type { LadderLevel } from "../../reference/compare";
 import { shownText } from "../../text/shown-text";
 import { checked, parse } from "../arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
@@ -113,7 +113,7 @@ function sideOf(normalizer: Normalizer, input: string): Side {
 }
 
 /** The level, or undefined if one has no normal form. Equal strings need none. */
-function levelOf(normalizer: Normalizer, sides: readonly [Side, Side]): Rung | "different" | undefined {
+function levelOf(normalizer: Normalizer, sides: readonly [Side, Side]): LadderLevel | "different" | undefined {
 	const [a, b] = sides;
 	if (a.input !== b.input && sides.some(({ outcome }) => outcome instanceof UriError)) return undefined;
 	return normalizer.compare(a.input, b.input) ?? "different";
