@@ -54,7 +54,7 @@ export class ArrowTable implements ColumnTable {
 		const fieldsOf = ({ fields }: Schema) => JSON.stringify(fields.map(String));
 		const first = schemas[0] as Schema;
 		const other = schemas.findIndex((schema) => fieldsOf(schema) !== fieldsOf(first));
-		if (other <= 0) return new ArrowTable(command, arrow, sources, first);
+		if (other <= 0) return new ArrowTable(command, arrow, sources, withNames(arrow, first));
 		const sentence = `its columns are not those of ${sources[0]?.name}; pass the files one by one`;
 		throw new Failure(EXIT.IO, `cannot read ${sources[other]?.name}: ${sentence}`);
 	}
@@ -215,7 +215,10 @@ export class ArrowTable implements ColumnTable {
 		if (counts !== undefined) children.push(this.#sizeData(chosen, runs));
 		const length = children[0]?.length ?? 0;
 		const data = this.#arrow.makeData({ type: new this.#arrow.Struct(schema.fields), length, nullCount: 0, children });
-		return new this.#arrow.RecordBatch(schema, data as never, batch.metadata);
+		const written = new this.#arrow.RecordBatch(schema, data as never, batch.metadata);
+		// The library pads columns that have different lengths, and its writer silently ends at a batch of another schema.
+		if (this.#arrow.util.compareSchemas(schema, written.schema)) return written;
+		throw new Error("the columns of a batch have different lengths");
 	}
 
 	#textData(schema: Schema, index: number, { rows, offsets, octets, valid }: TextColumn): Data {
@@ -233,6 +236,12 @@ export class ArrowTable implements ColumnTable {
 		const buffers = { 1: asInt64(kept.subarray(0, rows)), 2: bitmapWithout(rows, nulls) };
 		return new this.#arrow.Data(new this.#arrow.Int64(), 0, rows, -1, buffers as never);
 	}
+}
+
+/** The format allows fields without a name. The library has null for it, though its types do not, and makes `"null"` of that in batches. */
+function withNames({ Field, Schema }: Library, { fields, metadata }: Schema): Schema {
+	const named = fields.map((field) => (field.name === null ? new Field("", field.type, field.nullable, field.metadata) : field));
+	return new Schema(named, metadata);
 }
 
 function columnOf(batch: Batch, index: number): Data {
