@@ -42,7 +42,7 @@ export default {
 		"test/written/write.mjs",
 		"test/package/{install.ts,observe-installed.mjs}",
 		"test/site/build.ts",
-		"test/support/slowest.ts",
+		"test/support/{equality,slowest}.ts",
 		"test/runtimes/vectors.ts",
 		"test/emulations/main.ts",
 		"test/fuzz/{main,planted}.ts",

@@ -41,7 +41,7 @@ export default defineConfig({
 	// Prefers the portable variants of the kernel's leaves: see docs/internals/kernels.md.
 	resolve: { extensions: [".host.ts", ".ts", ".mjs", ".js", ".json"] },
 	test: {
-		setupFiles: ["test/support/seed.ts"],
+		setupFiles: ["test/support/seed.ts", "test/support/equality.ts"],
 		reporters: ["default", "test/support/slowest.ts"],
 		// More runs than usual take as long as they take.
 		testTimeout: process.env.URLSIEVE_RUNS === undefined ? TIMEOUT : 0,
