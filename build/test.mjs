@@ -12,6 +12,7 @@ import { join, relative, sep } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
+import { makeScratch, removeScratch } from "./scratch.mjs";
 
 const RESULTS = join(root, "build", "out", "test-results.json");
 
@@ -19,6 +20,9 @@ const COVERAGE = join(root, "coverage", "coverage-summary.json");
 
 /** The min percentage of lines that run, in each room of assembly/. */
 const MIN_COVERAGE = 95;
+
+/** What ends the tests before their end. Their temporary files go then, too. */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /** Characters that are shown of the name and of the message of a failed test. */
 const MESSAGE = 200;
@@ -115,12 +119,7 @@ function roomsBelow(min) {
 async function runTests(args, variables = {}) {
 	rmSync(RESULTS, { force: true });
 	const reporters = ["--reporter=dot", "--reporter=test/support/slowest.ts", "--reporter=json", `--outputFile.json=${RESULTS}`];
-	const vitest = spawn(join(root, "node_modules", ".bin", "vitest"), ["run", ...args, ...reporters], {
-		cwd: root,
-		stdio: "inherit",
-		env: { ...process.env, ...variables },
-	});
-	const [status] = await once(vitest, "exit");
+	const status = await runVitest(["run", ...args, ...reporters], variables);
 	if (!existsSync(RESULTS)) return { passed: 0, failed: 1, status, success: false };
 	const results = JSON.parse(readFileSync(RESULTS, "utf8"));
 	const failures = failuresIn(results);
@@ -129,6 +128,25 @@ async function runTests(args, variables = {}) {
 	for (const name of failures) console.log(`✗ ${name}`);
 	const { numPassedTests, numPendingTests, success } = results;
 	return { passed: numPassedTests, failed: failures.length, left: numPendingTests, status, success };
+}
+
+/** Runs vitest to its end, or to that of a signal, which then ends this process too. Returns the status. */
+async function runVitest(args, variables) {
+	const scratch = makeScratch();
+	const env = { ...process.env, ...variables, ...(scratch && { TMPDIR: scratch }) };
+	const vitest = spawn(join(root, "node_modules", ".bin", "vitest"), args, { cwd: root, stdio: "inherit", env });
+	let received;
+	const stop = (signal) => {
+		received = signal;
+		vitest.kill(signal);
+	};
+	// A shell and npm may both send the signal.
+	for (const signal of SIGNALS) process.on(signal, stop);
+	const [status] = await once(vitest, "exit");
+	for (const signal of SIGNALS) process.off(signal, stop);
+	removeScratch(scratch);
+	if (received !== undefined) process.kill(process.pid, received);
+	return status;
 }
 
 /** One line for each failed test: file, test and the first line of the error; or the file, if it cannot be loaded. */
