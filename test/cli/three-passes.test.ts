@@ -71,7 +71,13 @@ function linesOf(inputs: readonly Uint8Array[]): string[] {
 }
 
 const normalizer = createNormalizer();
-const normalOf = (line: string) => normalizer.normalizeLines(Buffer.from(`${line}\n`, "latin1"));
+const normals = new Map<string, ReturnType<typeof normalizer.normalizeLines>>();
+/** The normal form of a line, or why it has none. The same lines are asked for by each test. */
+function normalOf(line: string) {
+	const known = normals.get(line) ?? normalizer.normalizeLines(Buffer.from(`${line}\n`, "latin1"));
+	normals.set(line, known);
+	return known;
+}
 
 /** The expected results, from a plain list of normal forms. `known` lines are in the old set. */
 function expected(inputs: readonly Uint8Array[], isOriginal: boolean, known: readonly Uint8Array[] = []): Found {
