@@ -3,13 +3,13 @@ import { readFileSync, rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { listOfDuplicates } from "../support/duplicates";
 import { ENGINES } from "../support/engines";
-import { everyNth, IS_LONG, sizeOn } from "../support/extent";
+import { everyNth, IS_LONG, size, sizeOn } from "../support/extent";
 import { run, runWithFaults, useFolder } from "./command";
 
 const { path, write } = useFolder();
 
 /** Long enough that all threads take part. */
-const LIST = write("list.txt", listOfDuplicates(150_000, 21));
+const LIST = write("list.txt", listOfDuplicates(size(150_000, 80_000), 21));
 const otherWith = (line: string) =>
 	`\ufeff${listOfDuplicates(20_000, 22)}http://a/${"%7e".repeat(200_000)}\r\n${line}http://last.example/A`;
 const WITHOUT = write("without.txt", otherWith(""));
@@ -48,7 +48,7 @@ describe("dedupe in passes, in several threads", () => {
 		const expected = inMemory([...args, ...inputs]);
 		expect(expected.summary.rejects).toBeGreaterThan(1000);
 		const limits = [["2"], ["2", "--memory", "16M"], ["3", "--memory", "1G"], ["4", "--memory", "20M"]];
-		for (const limit of everyNth(limits, 2, number)) {
+		for (const limit of everyNth(limits, 4, number + 1)) {
 			expect([limit, results(["--threads", ...limit, ...args, ...inputs])]).toEqual([limit, expected]);
 		}
 	});

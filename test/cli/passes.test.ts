@@ -44,7 +44,7 @@ describe("dedupe in passes", () => {
 	const ACTIONS = ["keep", "drop", "blank"];
 	const PRINTS = ["normalized", "original"];
 	const cases = ACTIONS.flatMap((action) => PRINTS.map((print) => [action, print] as const));
-	it.each(cases)("gives the same for several inputs, --invalid %s --print %s", (action, print) => {
+	it.each(everyNth(cases, 5))("gives the same for several inputs, --invalid %s --print %s", (action, print) => {
 		expectSame(["--invalid", action, "--print", print, first, second, small, first]);
 		if (action === "blank") expectSame(["--invalid", action, "--print", print, "--strict", first, second]);
 	});
@@ -54,8 +54,7 @@ describe("dedupe in passes", () => {
 	});
 
 	it.each([["string"], ["syntax"], ["scheme"]])("gives the same at the level %s", (level) => {
-		expectSame(["--level", level, second, first]);
-		expectSame(["--level", level, "--print", "original", second, first]);
+		for (const print of everyNth(PRINTS, 2, level.length)) expectSame(["--level", level, "--print", print, second, first]);
 	});
 
 	const policy = write("policy.json", JSON.stringify({ base: "whatwg", key: { query: { lists: ["own"], sort: "name" } } }));
@@ -102,7 +101,7 @@ describe("dedupe in passes", () => {
 			["--profile", "crawl@1"],
 			["--profile", "crawl@1", "--invalid", "drop", "--print", "key"],
 		];
-		for (const args of everyNth(options, 3)) expectSame([...args, file, first]);
+		for (const args of everyNth(options, 4, 3)) expectSame([...args, file, first]);
 	});
 
 	it("gives the same for files of a few octets", () => {

@@ -17,7 +17,7 @@ import { threadsFor } from "../../src/threads/count";
 import { createLineWorkspace } from "../../src/threads/line-kernel";
 import { CHUNK_SIZE } from "../../src/threads/relay";
 import { ENGINES } from "../support/engines";
-import { everyNth, rowsOn, runs } from "../support/extent";
+import { everyNth, rowsOn, runs, size } from "../support/extent";
 import { CLI, runOctets, until, useFolder } from "./command";
 
 const { path, write, shellBeside } = useFolder();
@@ -264,7 +264,7 @@ describe("threads", () => {
 	});
 
 	it("report a failing output like one thread", async () => {
-		const list = write("many", MIXED.repeat(2));
+		const list = write("many", MIXED.repeat(size(2, 1)));
 		const redirections = ["> /dev/full", "-o /dev/full", "> /dev/null --rejects /dev/full", "| head -1", "-o out.txt"];
 		const end = (threads: number, redirection: string) =>
 			shellBeside(`$URLSIEVE normalize --quiet --threads ${threads} ${list} ${redirection}; echo $?`);

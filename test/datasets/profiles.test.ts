@@ -71,7 +71,7 @@ async function written(stream: TableStream, text: string, size: number): Promise
 
 describe.each(ENGINES)("a table by a profile or policy [%s]", (engine) => {
 	describe.each(RULES)("%j", (rules, flags) => {
-		it.each(rowsOn(engine, CHOICES, 2))("is normalized as by the command line, with %j", async (choice, options) => {
+		it.each(rowsOn(engine, CHOICES, 4))("is normalized as by the command line, with %j", async (choice, options) => {
 			for (const [format, text] of [
 				["csv", CSV],
 				["jsonl", JSONL],

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import * as crawl from "../../src/crawl/index";
 import * as core from "../../src/index";
+import { size } from "../support/extent";
 import { corpusOf } from "./corpus";
 import { minimized } from "./coverage";
 import { digestLines, digestOf } from "./digest";
@@ -129,8 +130,8 @@ it.each(EQUIVALENT.map(({ file, line }) => [file, line]))(
 describe("the readers of files", () => {
 	it("end with a result or a documented error on damaged files", async () => {
 		const rows: string[] = [];
-		const { checks, failures } = await runReaders({ files: 10, seed: 1, root: ROOT }, (row) => rows.push(row));
-		expect([failures, checks > 160, rows.length]).toEqual([0, true, 16]);
+		const { checks, failures } = await runReaders({ files: size(10, 4), seed: 1, root: ROOT }, (row) => rows.push(row));
+		expect([failures, checks > 16 * size(10, 4), rows.length]).toEqual([0, true, 16]);
 	});
 
 	it("keep the shortest files that together reach what all do", () => {

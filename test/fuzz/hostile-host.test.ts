@@ -16,7 +16,7 @@ import { KERNEL_FILES } from "./product";
 /** Scenes of the long form. `npm run fuzz` plays as many as its lines ask for. */
 const SCENES = 6000;
 /** Those of the short form. Builds without SIMD, which hosts of few kinds run, play fewer, and read no line that is too long. */
-const FEW_SCENES = { simd: 600, scalar: 200 };
+const FEW_SCENES = { simd: 300, scalar: 100 };
 const SETS = runs(32);
 const GIANTS = size(4, 1);
 /** Scenes that share lines. */

@@ -4,14 +4,15 @@
  */
 import { describe, expect, it } from "vitest";
 import { learn } from "../../src/learn/index";
+import { size } from "../support/extent";
 import { figuresOf, merges } from "../support/learn-figures";
 import { LearnWeb } from "../support/learn-web";
 import { batchesOf } from "../support/row-batches";
 
-const ROWS = 30_000;
+const ROWS = size(30_000, 15_000);
 const DOMAINS = { registrableDomain: (host: string) => host.split(".").slice(-2).join(".") };
 
-describe("on a generated web of 30,000 rows", () => {
+describe("on a generated web", () => {
 	const web = new LearnWeb({ seed: 5, hosts: 100 }, ROWS);
 	const rows = web.rows(ROWS);
 	const fresh = web.fresh(ROWS / 4);

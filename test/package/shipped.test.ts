@@ -21,14 +21,14 @@ import { type Inputs, type Observations, observe } from "./observe.mjs";
 import { hostileInputs, type PolicyRow, policyRows, sharedRows } from "./rows";
 
 /** Generated lines. Each goes through seven normalizers, a set and six tables, in two engines and three builds. */
-const LINES = Number(process.env.URLSIEVE_RUNS ?? size(100_000, 2_000));
+const LINES = Number(process.env.URLSIEVE_RUNS ?? size(100_000, 800));
 const SEED = 28;
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 
 const lines = generatedLines(LINES, SEED);
 const policies = policyRows();
 const inputs: Inputs = {
-	references: [...sharedRows.references(), ...hostileInputs(), ...lines.slice(0, size(2000, 500))],
+	references: [...sharedRows.references(), ...everyNth(hostileInputs(), 4), ...lines.slice(0, size(2000, 500))],
 	pairs: sharedRows.pairs(),
 	profiles: everyNth(
 		[
@@ -37,7 +37,7 @@ const inputs: Inputs = {
 				lines.slice(0, 3000).map((input) => ({ profile, input })),
 			),
 		],
-		12,
+		36,
 	),
 	policies,
 	lines,

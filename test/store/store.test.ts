@@ -7,7 +7,7 @@ import { MAX_IN_TABLE } from "../../src/store/key-table";
 import { finish } from "../../src/store/merge-runs";
 import type { Store } from "../../src/store/store";
 import { ENGINES } from "../support/engines";
-import { size, sizeOn } from "../support/extent";
+import { rowsOn, size, sizeOn } from "../support/extent";
 import { countKnown, create, fingerprints, reopen } from "./fingerprints";
 import { MemoryPlace } from "./storage";
 
@@ -120,10 +120,10 @@ describe.each(ENGINES)("a store on %s", (engine) => {
 		expect(keysIn([fresh])).toEqual(all.slice(5, 300).sort());
 	});
 
-	it.each([1, 4, 6, 10])("has all of its keys in 2^%d parts, in runs and in the log", (bits) => {
+	it.each(rowsOn(engine, [1, 4, 6, 10], 2))("has all of its keys in 2^%d parts, in runs and in the log", (bits) => {
 		const store = create(new MemoryPlace(), engine);
 		// Pages of less than a part, and of several parts.
-		countKnown(store, 0, sizeOn(engine, 60_000, 20_000));
+		countKnown(store, 0, sizeOn(engine, size(60_000, 30_000), 20_000));
 		store.makeRun();
 		countKnown(store, 100_000, 300);
 		store.makeRun();
@@ -183,7 +183,7 @@ describe.each(ENGINES)("a store on %s", (engine) => {
 
 	it("has few runs, however unequal the days are", () => {
 		const store = create(new MemoryPlace(), engine);
-		const days = sizeOn(engine, 80, 50);
+		const days = sizeOn(engine, size(80, 60), 36);
 		for (let day = 0, from = 0; day < days; ++day, from += 200) {
 			countKnown(store, from, 100 - day);
 			store.makeRun();
