@@ -37,12 +37,13 @@ export class KeySorter {
 		return { start: this.#spare, end: kernel.call.listKeys(this.#records, count, this.#marks, this.#spare) };
 	}
 
+	/** What was taken before is lost: with room for half as many keys again, all of that is at most twice what is in use. */
 	#reserve(count: number): void {
 		if (this.#capacity > 0 && count <= this.#capacity) return;
-		this.#capacity = Math.max(count, 1);
-		this.#records = this.#memory.take(count * KeyRecord.SIZE);
-		this.#spare = this.#memory.take(count * KeyRecord.SIZE);
-		this.#marks = this.#memory.take(count);
+		this.#capacity = this.#capacity === 0 ? Math.max(count, 1) : count + (count >> 1);
+		this.#records = this.#memory.take(this.#capacity * KeyRecord.SIZE);
+		this.#spare = this.#memory.take(this.#capacity * KeyRecord.SIZE);
+		this.#marks = this.#memory.take(this.#capacity);
 		this.#counts = this.#memory.take(StoreLimit.COUNTERS);
 	}
 }

@@ -14,6 +14,9 @@ type StoreFunctions = typeof portable;
 
 const source = new KernelSource<StoreFunctions>(() => createArrayKernel(portable), wasmFactory(build));
 
+/** Addresses beyond would be negative: the kernel compares them. */
+const MAX_END = 2 ** 31;
+
 /** A kernel, and what of its memory is taken. */
 export class StoreMemory {
 	readonly kernel: Kernel<StoreFunctions>;
@@ -25,7 +28,7 @@ export class StoreMemory {
 		this.#end = this.kernel.call.heapBase();
 	}
 
-	/** Takes an area of zeros. Returns its address. Throws UriError `set-full` if memory cannot be allocated. */
+	/** Takes an area of zeros. Returns its address. Throws UriError `set-full` if memory cannot be allocated, or beyond 2 GiB. */
 	take(octets: number): number {
 		const start = align(this.#end);
 		this.#end = start + octets;
@@ -33,8 +36,14 @@ export class StoreMemory {
 		return start;
 	}
 
+	/** Makes room for so many octets at once: each growth counts as garbage of all that there was, which V8 then collects. */
+	expect(octets: number): void {
+		this.#reserve(this.#end + octets);
+	}
+
 	#reserve(end: number): void {
 		try {
+			if (end > MAX_END) throw new RangeError();
 			this.kernel.reserve(end);
 		} catch (error) {
 			throw error instanceof RangeError ? new UriError("set-full", "The set is full: memory cannot be allocated.") : error;

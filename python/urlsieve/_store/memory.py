@@ -10,6 +10,9 @@ from .._errors import UrlError
 from .._kernel import STORE, Kernel
 from .layout import LIMIT
 
+_MAX_END = 1 << 31
+"""Addresses beyond would be negative: the kernel compares them."""
+
 Octets = np.ndarray[Any, np.dtype[np.uint8]]
 Words = np.ndarray[Any, np.dtype[np.uint32]]
 
@@ -23,9 +26,11 @@ class Memory:
         self.call = self.kernel.call
 
     def take(self, octets: int) -> int:
-        """Takes an area of zeros. Returns its address. Raises UrlError ``set-full`` if memory cannot be allocated."""
+        """Takes an area of zeros. Returns its address. Raises UrlError ``set-full`` if memory cannot be allocated, or beyond 2 GiB."""
         start = -(-self._end // 64) * 64
         try:
+            if start + octets + LIMIT.MARGIN > _MAX_END:
+                raise MemoryError
             self.kernel.reserve(start + octets + LIMIT.MARGIN)
         except MemoryError as error:
             raise UrlError("set-full", "The set is full: memory cannot be allocated.") from error

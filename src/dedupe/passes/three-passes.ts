@@ -29,6 +29,8 @@ import { thirdPass } from "./third-pass";
 
 /** Parts of the memory, of which one takes new keys: to sort them takes five. */
 const KEY_PARTS = 16;
+/** Keys of a part, whatever the memory: sorting more at a time would be slower, and would take memory beyond 2 GiB. */
+const MAX_PART_KEYS = 1_048_576;
 
 /** Throws Failure, and what the source and the sink throw. */
 export async function threePasses(plan: Plan, run: PassRun): Promise<PassesCounts> {
@@ -191,11 +193,11 @@ function knownKeys(store: PassStore, spool: SetSpool, bits: number): KnownKeys {
 }
 
 /**
- * Yields the keys of fingerprints in parts of whole partitions, which take about a sixteenth of the memory, Key.SIZE octets each. Requires:
- * they are in the order of partitions, the leading bits of their first words.
+ * Yields the keys of fingerprints in parts of whole partitions, which take about a sixteenth of the memory or have about MAX_PART_KEYS,
+ * Key.SIZE octets each. Requires: they are in the order of partitions, the leading bits of their first words.
  */
 function* keyParts(source: FingerprintSource, { memory, bits }: Plan): Generator<Uint8Array> {
-	const least = memory / KEY_PARTS / Key.SIZE;
+	const least = Math.min(memory / KEY_PARTS / Key.SIZE, MAX_PART_KEYS);
 	let news = new NewKeys();
 	let before = 0;
 	for (const fingerprints of source.fingerprints()) {
