@@ -3,7 +3,18 @@
  * constants that it is made of.
  */
 import { ABSENT } from "../assembly/layout/addresses";
-import { Key, KeyRecord, KeyTable, OUT_OF_ORDER, Run, Source, StoreLimit, Writer } from "../assembly/store/layout";
+import {
+	FOUND,
+	Key,
+	KeyRecord,
+	KeyTable,
+	OUT_OF_ORDER,
+	Run,
+	RunList,
+	Source,
+	StoreLimit,
+	Writer,
+} from "../assembly/store/layout";
 import { OWNER_PATTERN } from "../src/files/output/owner";
 import { MAX_SILENCE } from "../src/job/lock";
 import { LOCK_NAME } from "../src/job/lock-file";
@@ -15,8 +26,10 @@ import { LEAST_DEAD } from "../src/store/growth";
 import { MAX_IN_TABLE } from "../src/store/key-table";
 import * as log from "../src/store/log";
 import { MAX_BATCH } from "../src/store/lookup";
+import { PAGE_KEYS } from "../src/store/page-keys";
 import { MAX_TABLES } from "../src/store/pending-keys";
 import { MAX_KEPT } from "../src/store/run-plan";
+import { KEYS_PER_BLOCK, MAX_IN_MEMORY } from "../src/store/single-lookup";
 import { INTERVAL } from "../src/threads/heartbeat";
 
 const { BLOCK, FIRST_RUN, MAX_RUNS, RUN_ALIGNMENT, STORE_FORMAT, CHECK_AT } = file;
@@ -24,6 +37,7 @@ const { BLOCK, FIRST_RUN, MAX_RUNS, RUN_ALIGNMENT, STORE_FORMAT, CHECK_AT } = fi
 /** What the kernel reads and writes: assembly/store/layout.ts. */
 const kernel = {
 	ABSENT,
+	FOUND,
 	OUT_OF_ORDER,
 	key: { SIZE: Key.SIZE },
 	record: { SIZE: KeyRecord.SIZE },
@@ -36,7 +50,19 @@ const kernel = {
 		PAGES: Run.PAGES,
 		FIRST: Run.FIRST,
 		LAST: Run.LAST,
+		IS_CHECKED: Run.IS_CHECKED,
+		KEPT: Run.KEPT,
 		SIZE: Run.SIZE,
+	},
+	list: {
+		RUNS: RunList.RUNS,
+		COUNT: RunList.COUNT,
+		FILTER: RunList.FILTER,
+		MASK: RunList.MASK,
+		RECORD: RunList.RECORD,
+		MARK: RunList.MARK,
+		SIZE: RunList.SIZE,
+		BLOCK: RunList.BLOCK,
 	},
 	writer: {
 		BUCKET_BITS: Writer.BUCKET_BITS,
@@ -103,6 +129,7 @@ export const STORE_LAYOUT = {
 		MAX_KEYS: log.MAX_KEYS,
 	},
 	growth: { MAX_IN_TABLE, MAX_BATCH, MAX_TABLES, MAX_KEPT, LEAST_DEAD },
+	single: { MAX_IN_MEMORY, KEYS_PER_BLOCK, PAGE_KEYS },
 	/** Names as regular expressions, times in milliseconds. */
 	lock: { NAME: LOCK_NAME.source, OWNER: OWNER_PATTERN, MAX_SILENCE, INTERVAL },
 };

@@ -16,6 +16,8 @@
  *   listKeys(records, count, marks, to) -> end      the keys of the records without a mark
  *   planRead(run, records, count, marks, from) -> n the pages that the next records need, and the record after those
  *   searchPages(run, records, marks, from, to)      marks the records whose key is in the pages
+ *   findKey(list, from) -> n                        looks for one key in runs whose pages stay in memory
+ *   keepPage(list, run, page, spare)                notes a page that is in memory and checked
  *   readPages(run, to) -> end                       the keys of pages, in order
  *   mergeKeys(sources, count, to, limit) -> end     the keys of several sorted sources, in order, each once
  *   writePages(writer, from, end) -> next           appends keys, in order, to the pages of a new run
@@ -30,6 +32,7 @@ export { hasSimd } from "../reference/guard";
 export { checksum } from "./checksum";
 export { mergeKeys } from "./merge";
 export { planRead, readPages, searchPages } from "./pages";
+export { findKey, keepPage } from "./single";
 export { listKeys, markRepeats, orderMarks, sortKeys } from "./sort";
 export { addKeys, findKeys } from "./table";
 export { endPages, writePages } from "./writer";

@@ -44,8 +44,32 @@ export const enum Run {
 	LAST = 28,
 	/** Whether `searchPages` relies on an earlier check of the pages in memory. */
 	IS_CHECKED = 32,
-	SIZE = 36,
+	/** Address of an octet for each page, 1 if it is in memory and checked, or 0 if none stays there. For `findKey`. */
+	KEPT = 36,
+	SIZE = 40,
 }
+
+/**
+ * Runs that are asked for one key at a time, and a filter of the keys in the pages that stay in memory: a blocked Bloom filter, of which
+ * each key has four bits in one block of 64. A key that it lacks is in none of these pages, which are then not touched.
+ */
+export const enum RunList {
+	/** Address of the runs, Run.SIZE octets from one to the next, and their number. */
+	RUNS = 0,
+	COUNT = 4,
+	/** Address of the blocks. Their number is a power of two, of which MASK is one less. */
+	FILTER = 8,
+	MASK = 12,
+	/** The key that is looked for, a KeyRecord, and an octet for its mark. */
+	RECORD = 16,
+	MARK = 32,
+	SIZE = 36,
+	/** Octets of a block. */
+	BLOCK = 8,
+}
+
+/** What `findKey` returns for a known key. */
+export const FOUND: i32 = -2;
 
 /** A run that is written. CURSOR, PAGE, OFFSET, COUNT and BUCKET begin as the host sets them, and move on. */
 export const enum Writer {

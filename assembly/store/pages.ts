@@ -117,7 +117,8 @@ export function readPages(run: i32, to: i32): i32 {
 	return end;
 }
 
-function readPage(run: i32, page: i32, to: i32): i32 {
+/** Writes the keys of a page in memory to `to`, in order. Returns their end, or ABSENT if it has another number of keys than it says. */
+export function readPage(run: i32, page: i32, to: i32): i32 {
 	const groupBits = load32(run + Run.GROUP_BITS);
 	const shift = 32 - load32(run + Run.BUCKET_BITS);
 	const rest = load32(run + Run.REST);
@@ -131,10 +132,14 @@ function readPage(run: i32, page: i32, to: i32): i32 {
 	let bucket = firstBucket;
 	let word = 0;
 	let end = to;
+	const limit = to + count * Key.SIZE;
 	for (let bit = 0; bit < bits; ++bit) {
 		if ((bit & 31) == 0) word = load32(bitmap + (bit >>> 3));
 		if ((word & 1) == 0) {
 			++bucket;
+		} else if (end == limit) {
+			// More keys than the host has room for.
+			return ABSENT;
 		} else {
 			store32(end, ((bucket << shift) & ~mask) | (load32(key) & mask));
 			store32(end + Key.MIDDLE, load32(key + rest - 8));
@@ -145,7 +150,7 @@ function readPage(run: i32, page: i32, to: i32): i32 {
 		word >>>= 1;
 	}
 	// A page of another number of keys than it says is damaged, whatever its check.
-	return bucket - firstBucket == 1 << groupBits && end - to == count * Key.SIZE ? end : ABSENT;
+	return bucket - firstBucket == 1 << groupBits && end == limit ? end : ABSENT;
 }
 
 /** The address of a page of those in memory. */

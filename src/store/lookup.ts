@@ -108,9 +108,8 @@ export class Lookup {
 	}
 }
 
-/** Writes what the kernel must know of a run. Returns its address. */
-export function placeRun(memory: StoreMemory, run: Run, seed: number): number {
-	const area = memory.take(RunArea.SIZE);
+/** Writes what the kernel must know of a run, by default to a new area. Returns its address. */
+export function placeRun(memory: StoreMemory, run: Run, seed: number, area = memory.take(RunArea.SIZE)): number {
 	const directory = memory.take(run.directory.byteLength);
 	memory.area(directory, run.directory.byteLength).set(new Uint8Array(run.directory.buffer));
 	memory.setWord(area + RunArea.BUCKET_BITS, run.bucketBits);

@@ -6,9 +6,10 @@ import { type Run, readPagesInto } from "./run";
 import type { Storage } from "./storage";
 import type { StoreMemory } from "./store-kernel";
 
-/** Pages that are read at a time, and max octets of their keys. */
+/** Max octets of the keys of a page: in it, they have at least nine octets each. */
+export const PAGE_KEYS = Math.ceil(StoreLimit.PAGE / 9) * Key.SIZE;
+/** Pages that are read at a time. */
 export const READ_PAGES = 32;
-const READ_KEYS = Math.ceil((READ_PAGES * StoreLimit.PAGE) / 9) * Key.SIZE;
 
 /** Where pages and their keys are in memory. Readers may share it. */
 export interface PageRoom {
@@ -17,7 +18,7 @@ export interface PageRoom {
 }
 
 export function takePageRoom(memory: StoreMemory): PageRoom {
-	return { pages: memory.take(READ_PAGES * StoreLimit.PAGE), keys: memory.take(READ_KEYS) };
+	return { pages: memory.take(READ_PAGES * StoreLimit.PAGE), keys: memory.take(READ_PAGES * PAGE_KEYS) };
 }
 
 export class PageKeys {

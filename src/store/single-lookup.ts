@@ -3,22 +3,29 @@
  * key of that page takes no call of the system:
  *
  * ```
+ *   filter       which keys the pages in memory may have: most new keys need none of them
  *   newest run   │ page │      │ page │      each is read when it is first needed
  *   older run    │      │ page │      │
  *   oldest run   │ page │                    too large: a page is read for each key
  * ```
  */
 import { ABSENT } from "../../assembly/layout/addresses";
-import { KeyRecord, Run as RunArea, StoreLimit } from "../../assembly/store/layout";
+import { FOUND, Run as RunArea, RunList, StoreLimit } from "../../assembly/store/layout";
 import type { Engine } from "../engine/kernel";
 import { pagesOf } from "./geometry";
 import { damagedPage, placeRun } from "./lookup";
+import { PAGE_KEYS } from "./page-keys";
 import { type Run, readPagesInto } from "./run";
 import type { Storage } from "./storage";
 import { StoreMemory } from "./store-kernel";
 
 /** Max octets of the runs whose pages stay in memory: some 14 million keys. */
-const MAX_KEPT = 134_217_728;
+export const MAX_IN_MEMORY = 134_217_728;
+/** Keys of these runs for each block of the filter, or up to twice as many blocks: their number is a power of two. */
+export const KEYS_PER_BLOCK = 5;
+
+/** Octets that do not depend on the runs, and for the alignment of what does. */
+const FIXED = 100_000;
 
 /** A run in memory. */
 interface Placed {
@@ -26,8 +33,7 @@ interface Placed {
 	readonly area: number;
 	/** The address of its first page, or of the only one that is in memory. */
 	readonly pages: number;
-	/** A mark for each page that is in memory, or undefined if none stays there. */
-	readonly kept: Uint8Array | undefined;
+	readonly isKept: boolean;
 	/** The first word of a key, shifted by 1 and by so many bits, is the number of its page: a shift by 32 is one by 0. */
 	readonly shift: number;
 }
@@ -39,13 +45,14 @@ export class SingleLookup {
 	readonly runs: readonly Run[];
 	readonly #maxKept: number;
 	#memory: StoreMemory | undefined;
-	#record = 0;
-	#mark = 0;
+	#list = 0;
+	/** Room for the keys of a page. */
+	#spare = 0;
 	/** The newest run first. */
 	#placed: readonly Placed[] = [];
 
 	/** `runs`: the newest one last. `maxKept`: max octets of those whose pages stay in memory. */
-	constructor(engine: Engine, storage: Storage, seed: number, runs: readonly Run[], maxKept = MAX_KEPT) {
+	constructor(engine: Engine, storage: Storage, seed: number, runs: readonly Run[], maxKept = MAX_IN_MEMORY) {
 		this.#engine = engine;
 		this.#storage = storage;
 		this.#seed = seed;
@@ -57,56 +64,66 @@ export class SingleLookup {
 	has(fingerprint: Uint8Array): boolean {
 		this.#memory ??= this.#prepare();
 		const { kernel } = this.#memory;
-		kernel.octets.set(fingerprint, this.#record);
-		kernel.octets[this.#mark] = 0;
-		const word = kernel.words[this.#record >> 2] as number;
-		for (const placed of this.#placed) {
-			const page = (word >>> 1) >>> placed.shift;
-			const isKept = placed.kept?.[page] === 1;
-			if (!isKept) this.#read(placed, page);
-			const damaged = kernel.call.searchPages(placed.area, this.#record, this.#mark, 0, 1);
-			if (damaged !== ABSENT) throw damagedPage(placed.run, damaged);
-			if (!isKept) this.#keep(placed, page);
-			if (kernel.octets[this.#mark] === 1) return true;
+		const list = this.#list;
+		kernel.octets.set(fingerprint, list + RunList.RECORD);
+		for (let next = kernel.call.findKey(list, 0); ; next = kernel.call.findKey(list, next + 1)) {
+			if (next < 0) return next === FOUND;
+			if (this.#isInPage(this.#placed[next] as Placed)) return true;
 		}
-		return false;
 	}
 
-	/** Reads a page, which the next search checks. */
-	#read({ run, area, pages, kept }: Placed, page: number): void {
+	/** Reads and checks the page of a run to which the key belongs. Returns whether it has the key. */
+	#isInPage({ run, area, pages, isKept, shift }: Placed): boolean {
 		const memory = this.#memory as StoreMemory;
-		const at = kept === undefined ? pages : pages + 4 * (run.directory[page] as number);
-		readPagesInto(memory.kernel.octets.subarray(at), this.#storage, run, page, page + 1);
-		if (kept === undefined) memory.setWord(area + RunArea.FIRST, page);
+		const { kernel } = memory;
+		const [record, mark] = [this.#list + RunList.RECORD, this.#list + RunList.MARK];
+		const page = (memory.word(record) >>> 1) >>> shift;
+		const at = isKept ? pages + 4 * (run.directory[page] as number) : pages;
+		readPagesInto(kernel.octets.subarray(at), this.#storage, run, page, page + 1);
+		if (!isKept) memory.setWord(area + RunArea.FIRST, page);
+		kernel.octets[mark] = 0;
 		memory.setWord(area + RunArea.IS_CHECKED, 0);
-	}
-
-	#keep({ area, kept }: Placed, page: number): void {
-		if (kept === undefined) return;
-		kept[page] = 1;
-		(this.#memory as StoreMemory).setWord(area + RunArea.IS_CHECKED, 1);
+		const damaged = kernel.call.searchPages(area, record, mark, 0, 1);
+		if (damaged !== ABSENT) throw damagedPage(run, damaged);
+		memory.setWord(area + RunArea.IS_CHECKED, 1);
+		if (isKept) kernel.call.keepPage(this.#list, area, page, this.#spare);
+		return kernel.octets[mark] === 1;
 	}
 
 	#prepare(): StoreMemory {
 		const memory = new StoreMemory(this.#engine);
-		this.#record = memory.take(KeyRecord.SIZE);
-		this.#mark = memory.take(1);
-		const onlyPage = memory.take(StoreLimit.PAGE);
+		const newestFirst = [...this.runs].reverse();
 		let left = this.#maxKept;
-		this.#placed = [...this.runs].reverse().map((run) => {
-			const isKept = run.size <= left;
-			if (isKept) left -= run.size;
-			return this.#place(memory, run, isKept ? undefined : onlyPage);
+		const kept = newestFirst.filter(({ size }) => {
+			const isKept = size <= left;
+			if (isKept) left -= size;
+			return isKept;
 		});
+		const keys = kept.reduce((sum, { count }) => sum + count, 0);
+		const blocks = 2 ** Math.ceil(Math.log2(Math.max(1, keys / KEYS_PER_BLOCK)));
+		const directories = this.runs.reduce((sum, { directory }) => sum + directory.byteLength, 0);
+		const pages = kept.reduce((sum, run) => sum + run.size + pagesOf(run), 0);
+		memory.expect(directories + pages + blocks * RunList.BLOCK + FIXED);
+		const areas = memory.take(this.runs.length * RunArea.SIZE);
+		const onlyPage = memory.take(StoreLimit.PAGE);
+		this.#placed = newestFirst.map((run, index) =>
+			this.#place(memory, run, areas + index * RunArea.SIZE, kept.includes(run) ? undefined : onlyPage),
+		);
+		this.#spare = memory.take(PAGE_KEYS);
+		this.#list = memory.take(RunList.SIZE);
+		memory.setWord(this.#list + RunList.RUNS, areas);
+		memory.setWord(this.#list + RunList.COUNT, this.runs.length);
+		memory.setWord(this.#list + RunList.FILTER, memory.take(blocks * RunList.BLOCK));
+		memory.setWord(this.#list + RunList.MASK, blocks - 1);
 		return memory;
 	}
 
 	/** `onlyPage`: where the only page of a run that is too large goes. */
-	#place(memory: StoreMemory, run: Run, onlyPage: number | undefined): Placed {
-		const area = placeRun(memory, run, this.#seed);
+	#place(memory: StoreMemory, run: Run, area: number, onlyPage: number | undefined): Placed {
+		placeRun(memory, run, this.#seed, area);
 		const pages = onlyPage ?? memory.take(run.size);
 		memory.setWord(area + RunArea.PAGES, pages);
-		const kept = onlyPage === undefined ? new Uint8Array(pagesOf(run)) : undefined;
-		return { run, area, pages, kept, shift: 31 - run.bucketBits + run.groupBits };
+		if (onlyPage === undefined) memory.setWord(area + RunArea.KEPT, memory.take(pagesOf(run)));
+		return { run, area, pages, isKept: onlyPage === undefined, shift: 31 - run.bucketBits + run.groupBits };
 	}
 }

@@ -1,6 +1,8 @@
 /** Files that are damaged or forged: one error, or an answer that may be a lie; never a crash, an endless loop or much memory. */
 import "../../src/engine/wasm-engine";
 import { describe, expect, it } from "vitest";
+import { ABSENT } from "../../assembly/layout/addresses";
+import { Run } from "../../assembly/store/layout";
 import { UriError } from "../../src/errors";
 import { CoreKeys } from "../../src/keys/core-keys";
 import type { Keys } from "../../src/keys/keys";
@@ -8,10 +10,10 @@ import { resolveOptions } from "../../src/options";
 import { BLOCK, FIRST_RUN, headerOctets, type Root, readHeader, readRoot, rootOctets, rootOffset } from "../../src/store/format";
 import { gapRecord } from "../../src/store/log";
 import type { RunInfo } from "../../src/store/run";
-import { Checks } from "../../src/store/store-kernel";
+import { Checks, StoreMemory } from "../../src/store/store-kernel";
 import { ENGINES } from "../support/engines";
 import { runs, size } from "../support/extent";
-import { countKnown, create, reopen } from "./fingerprints";
+import { countKnown, create, fingerprints, reopen } from "./fingerprints";
 import { MemoryPlace, written } from "./storage";
 
 const checks = new Checks("wasm");
@@ -54,6 +56,7 @@ function use(octets: Uint8Array, engine: "js" | "wasm" = "wasm", total = TOTAL):
 	try {
 		const store = reopen(new MemoryPlace(octets), engine);
 		const known = countKnown(store, 0, total);
+		for (let index = 0; index < 20; ++index) store.has(fingerprints(index, 1));
 		store.verify();
 		return known;
 	} catch (error) {
@@ -245,5 +248,30 @@ describe("a header", () => {
 		expect(() => store.expect(other)).toThrow(expect.objectContaining({ code: "profile-mismatch" }));
 		const strict = new CoreKeys(resolveOptions({ strict: true }));
 		expect(() => store.expect(strict)).toThrow(expect.objectContaining({ code: "invalid-store" }));
+	});
+});
+
+describe.each(ENGINES)("a page with a right check and more keys in its bitmap than it says, on %s", (engine) => {
+	it("is refused before there is no room for its keys", () => {
+		const memory = new StoreMemory(engine);
+		const { kernel } = memory;
+		const [run, directory] = [memory.take(Run.SIZE), memory.take(8)];
+		// 1024 buckets, a key in each, and no octets of keys.
+		const words = 1 + 1024 / 32 + 1;
+		const page = memory.take(4 * words);
+		const to = memory.take(64);
+		kernel.octets.fill(0xff, page + 4, page + 4 * (words - 1));
+		memory.setWord(page + 4 * (words - 1), kernel.call.checksum(page, page + 4 * (words - 1), 0));
+		memory.setWord(directory + 4, words);
+		for (const [field, value] of [
+			[Run.BUCKET_BITS, 10],
+			[Run.GROUP_BITS, 10],
+			[Run.REST, 11],
+			[Run.DIRECTORY, directory],
+			[Run.PAGES, page],
+		] as const)
+			memory.setWord(run + field, value);
+		expect(kernel.call.readPages(run, to)).toBe(ABSENT);
+		expect(memory.area(to, 64)).toEqual(new Uint8Array(64));
 	});
 });

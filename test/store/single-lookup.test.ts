@@ -1,12 +1,16 @@
 /** Questions about one key: which pages are read, and that each is checked. */
 import "../../src/engine/wasm-engine";
 import { describe, expect, it } from "vitest";
+import { ABSENT } from "../../assembly/layout/addresses";
+import { FOUND, Run as RunArea, RunList } from "../../assembly/store/layout";
 import { pagesOf } from "../../src/store/geometry";
+import { placeRun } from "../../src/store/lookup";
+import { PAGE_KEYS } from "../../src/store/page-keys";
 import type { Run } from "../../src/store/run";
 import { SingleLookup } from "../../src/store/single-lookup";
 import type { Storage } from "../../src/store/storage";
 import { StoreFile } from "../../src/store/store-file";
-import { Checks } from "../../src/store/store-kernel";
+import { Checks, StoreMemory } from "../../src/store/store-kernel";
 import { SyncedStorage } from "../../src/store/synced-storage";
 import { ENGINES } from "../support/engines";
 import { countKnown, create, fingerprints } from "./fingerprints";
@@ -45,7 +49,7 @@ function lookupOn(engine: (typeof ENGINES)[number], octets: Uint8Array, maxKept?
 			return storage.read(into, position);
 		},
 	};
-	return { lookup: new SingleLookup(engine, counted as unknown as Storage, seed, runs, maxKept), reads, runs };
+	return { lookup: new SingleLookup(engine, counted as unknown as Storage, seed, runs, maxKept), reads, runs, seed };
 }
 
 /** How many of the fingerprints [from, from + count) are known. */
@@ -90,5 +94,39 @@ describe.each(ENGINES)("one key at a time on %s", (engine) => {
 		expect(new Set(failures)).toEqual(new Set(["known", "invalid-store"]));
 		for (const index of refused.slice(0, 20))
 			expect(() => lookup.has(fingerprints(index, 1))).toThrow("check of a page is wrong");
+	});
+});
+
+describe.each(ENGINES)("the filter of pages in memory, on %s", (engine) => {
+	it("decides alone that a key is new, so that no page is touched", () => {
+		const memory = new StoreMemory(engine);
+		const { kernel } = memory;
+		const { runs, seed } = lookupOn(engine, FILE);
+		const run = runs[1] as Run;
+		const area = placeRun(memory, run, seed);
+		const pages = memory.take(run.size);
+		memory.area(pages, run.size).set(FILE.subarray(run.offset, run.offset + run.size));
+		const [kept, filter, spare] = [memory.take(pagesOf(run)), memory.take(1024 * RunList.BLOCK), memory.take(PAGE_KEYS)];
+		const list = memory.take(RunList.SIZE);
+		memory.setWord(area + RunArea.PAGES, pages);
+		memory.setWord(area + RunArea.IS_CHECKED, 1);
+		memory.setWord(area + RunArea.KEPT, kept);
+		for (const [field, value] of [
+			[RunList.RUNS, area],
+			[RunList.COUNT, 1],
+			[RunList.FILTER, filter],
+			[RunList.MASK, 1023],
+		] as const)
+			memory.setWord(list + field, value);
+		const answer = (index: number) => {
+			memory.area(list + RunList.RECORD, 16).set(fingerprints(index, 1));
+			return kernel.call.findKey(list, 0);
+		};
+		const answers = () => new Set(Array.from({ length: NEW }, (_, index) => answer(OLD + index)));
+		expect(answers()).toEqual(new Set([0]));
+		for (let page = 0; page < pagesOf(run); ++page) kernel.call.keepPage(list, area, page, spare);
+		expect([answers(), answer(0)]).toEqual([new Set([FOUND]), ABSENT]);
+		memory.area(filter, 1024 * RunList.BLOCK).fill(0);
+		expect(answers()).toEqual(new Set([ABSENT]));
 	});
 });

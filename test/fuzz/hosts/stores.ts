@@ -1,5 +1,5 @@
 /** Calls of the store kernel: keys are sorted, written as runs, searched, read and merged, and kept in a table. */
-import { Key, KeyRecord, KeyTable, OUT_OF_ORDER, Run, Source, StoreLimit, Writer } from "../../../assembly/store/layout";
+import { Key, KeyRecord, KeyTable, OUT_OF_ORDER, Run, RunList, Source, StoreLimit, Writer } from "../../../assembly/store/layout";
 import { geometryFor, pagesOf } from "../../../src/store/geometry";
 import type { KernelPair } from "./kernel-pair";
 import type { Scene } from "./references";
@@ -116,7 +116,7 @@ function write(pair: KernelPair, count: number): Written | undefined {
 	pair.same("the directory", directory, directory + 4 * (pair.word(area + Writer.PAGE) + 1));
 	if (end === OUT_OF_ORDER || !done) return undefined;
 	// IS_CHECKED is 0: pages may be damaged.
-	const run = pair.putWords([bucketBits, groupBits, rest, directory, seed, output, 0, 0, 0]);
+	const run = pair.putWords([bucketBits, groupBits, rest, directory, seed, output, 0, 0, 0, 0]);
 	return { run, pages, keys: made };
 }
 
@@ -146,6 +146,8 @@ function search(pair: KernelPair): void {
 	};
 	ask();
 	pair.setWord(run + Run.FIRST, 0);
+	askSingly(pair, written, asked);
+	pair.setWord(run + Run.IS_CHECKED, 0);
 	pair.setWord(run + Run.LAST, pages - 1);
 	const to = pair.area((made.length + 32) * Key.SIZE + 4 * StoreLimit.PAGE, 4);
 	pair.same("readPages", to, pair.run("readPages", run, to));
@@ -159,6 +161,27 @@ function search(pair: KernelPair): void {
 	pair.setWord(run + Run.FIRST, 0);
 	pair.setWord(run + Run.LAST, pages - 1);
 	pair.run("readPages", run, to);
+}
+
+/** Keeps some pages of a run in memory, and asks for one key at a time. */
+function askSingly(pair: KernelPair, { run, pages, keys: made }: Written, asked: readonly number[][]): void {
+	const blocks = pair.of([1, 8, 256]);
+	const filter = pair.putWords(new Array(2 * blocks).fill(0));
+	const kept = pair.area(pages + 1);
+	pair.set(kept, new Uint8Array(pages + 1));
+	const list = pair.putWords([run, pair.next(8) === 0 ? 0 : 1, filter, blocks - 1, 0, 0, 0, 0, 0]);
+	const spare = pair.area(made.length * Key.SIZE + StoreLimit.MARGIN, 4);
+	pair.setWord(run + Run.KEPT, pair.next(8) === 0 ? 0 : kept);
+	pair.setWord(run + Run.IS_CHECKED, 1);
+	if (pair.word(run + Run.KEPT) !== 0) {
+		for (let page = 0; page < pages; ++page) if (pair.next(4) > 0) pair.run("keepPage", list, run, page, spare);
+	}
+	pair.same("keepPage, the filter", filter, filter + RunList.BLOCK * blocks);
+	pair.same("keepPage, the marks of pages", kept, kept + pages);
+	for (const key of asked) {
+		for (const [word, value] of key.entries()) pair.setWord(list + RunList.RECORD + 4 * word, value | 0);
+		pair.run("findKey", list, 0);
+	}
 }
 
 /** A key, or one that differs in one bit. */
