@@ -180,6 +180,23 @@ class Stores(StoreFolder):
 class Neighbours(StoreFolder):
     """The same file in Node.js and on the command line."""
 
+    def test_reads_a_page_once_for_all_single_questions(self):
+        path = self.path()
+        with SeenStore(path) as store:
+            store.add_all(urls(0, 40_000))
+        with SeenStore(path, read_only=True) as store:
+            def reads() -> int:
+                lines = Path("/proc/self/io").read_text().splitlines()
+                return int(next(line.split()[1] for line in lines if line.startswith("syscr")))
+
+            known = [url in store for url in urls(0, 2000)]
+            before = reads()
+            again = [url in store for url in urls(0, 2000)]
+            new = [url in store for url in urls(50_000, 2000)]
+            self.assertEqual((all(known), all(again), any(new)), (True, True, False))
+            # What a page was read for is in memory. All the pages are few, and reading the counter takes some.
+            self.assertLess(reads() - before, 200)
+
     def test_takes_turns_with_the_command_line_and_node(self):
         for profile in ("rfc3986@1", "crawl@1"):
             path = self.path()

@@ -39,20 +39,6 @@ class Lookup:
         self._memory: Memory
         self._placed: list[tuple[Run, int]] = []
 
-    def has(self, fingerprint: bytes) -> bool:
-        """Whether a run has the key of a fingerprint. Raises UrlError ``invalid-store``."""
-        if not self.runs:
-            return False
-        self._prepare(1)
-        kernel = self._memory.kernel
-        kernel.view[self._records : self._records + RECORD] = fingerprint
-        kernel.view[self._marks] = 0
-        for run, area in reversed(self._placed):
-            self._search(run, area, 1)
-            if kernel.view[self._marks] == 1:
-                return True
-        return False
-
     def ask(self, fingerprints: Octets, tables: list[KeyTable]) -> Answer:
         """Asks tables and runs for at most MAX_BATCH fingerprints. Raises UrlError ``invalid-store``."""
         count = len(fingerprints) // RECORD

@@ -35,9 +35,9 @@ class Run:
         if storage.read_into(into[:size], at) != size:
             raise damaged(at, "a run is truncated")
 
-    def place(self, memory: Memory, seed: int) -> int:
-        """Writes what the kernel must know of the run. Returns its address."""
-        area = memory.take(RUN_AREA.SIZE)
+    def place(self, memory: Memory, seed: int, area: int | None = None) -> int:
+        """Writes what the kernel must know of the run, by default to a new area. Returns its address."""
+        area = memory.take(RUN_AREA.SIZE) if area is None else area
         directory = memory.take(self.directory.nbytes)
         memory.area(directory, self.directory.nbytes)[:] = self.directory.view(np.uint8)
         geometry = self.info.geometry

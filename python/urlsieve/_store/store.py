@@ -27,6 +27,7 @@ from .memory import Checks, Octets
 from .merge import Ingredients, read_keys, write_run
 from .pending import MAX_TABLES, PendingKeys
 from .run import Run
+from .single_lookup import SingleLookup
 from .storage import Place, Storage
 from .synced import SyncedStorage
 
@@ -40,6 +41,7 @@ class Store:
         self.file = StoreFile(place, self.synced, self.pending.replay)
         self.pending.mark_logged()
         self._lookup = Lookup(storage, self.file.seed, self.file.runs)
+        self._single_lookup = SingleLookup(storage, self.file.seed, self.file.runs)
         if is_writable:
             self.file.cut_tail()
 
@@ -91,7 +93,7 @@ class Store:
     def has(self, fingerprint: bytes) -> bool:
         """Whether the key of a fingerprint is known."""
         self.synced.refuse()
-        return any(table.has(fingerprint) for table in self.pending.tables) or self._runs.has(fingerprint)
+        return any(table.has(fingerprint) for table in self.pending.tables) or self._single.has(fingerprint)
 
     def add(self, fingerprint: bytes) -> bool:
         """Adds the key of a fingerprint. Returns whether it was new. Requires: there is room for it."""
@@ -99,7 +101,7 @@ class Store:
         last = self.pending.last
         if any(table.has(fingerprint) for table in self.pending.frozen):
             return False
-        if self.file.runs and not last.has(fingerprint) and self._runs.has(fingerprint):
+        if self.file.runs and not last.has(fingerprint) and self._single.has(fingerprint):
             return False
         return last.add(fingerprint)
 
@@ -212,3 +214,10 @@ class Store:
         if self._lookup.runs is not self.file.runs:
             self._lookup = Lookup(self.file.storage, self.file.seed, self.file.runs)
         return self._lookup
+
+    @property
+    def _single(self) -> SingleLookup:
+        """The same for one key at a time."""
+        if self._single_lookup.runs is not self.file.runs:
+            self._single_lookup = SingleLookup(self.file.storage, self.file.seed, self.file.runs)
+        return self._single_lookup
