@@ -62,9 +62,9 @@ try {
 	if (kept === undefined) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Writes the set, in days. */
+/** Writes the set, in days. Goes on with what an earlier call has completed. */
 function fill() {
-	for (let first = 0; first < known; first += LARGE) {
+	for (let first = filledBefore(); first < known; first += LARGE) {
 		writeLines("known.txt", [[first, Math.min(LARGE, known - first)]]);
 		const { time, cpu, memory } = run("--seen", path("filled.seen"), path("known.txt"));
 		const day = `${cpu.toFixed(1)} s of CPU, ${time.toFixed(0)} s, ${memory.toFixed(0)} MB of memory`;
@@ -75,6 +75,13 @@ function fill() {
 	rmSync(path("known.txt"));
 	rmSync(path("out.txt"));
 	renameSync(path("filled.seen"), path("known.seen"));
+}
+
+function filledBefore() {
+	if (!existsSync(path("filled.seen"))) return 0;
+	const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, "seen", "stat", "--json", path("filled.seen")]);
+	if (status !== 0) throw new Error(stderr);
+	return JSON.parse(stdout).count;
 }
 
 /** Writes stretches of lines of some 60 octets, in an order that has nothing to do with that of their keys. */
