@@ -18,7 +18,8 @@ function isWasmLeaf(file: string, root: string): boolean {
 	return existsSync(join(root, file.replace(/\.ts$/, ".host.ts")));
 }
 
-const PORTABLE_TESTS = /^test\/(?:assembly|core|crawl|datasets|dedupe|emulations|learn|store|written|edge|schemes)\/.*\.test\.ts$/;
+const PORTABLE_TESTS =
+	/^test\/(?:assembly|core|crawl|datasets|dedupe|emulations|learn|store|written|edge|schemes)\/.*\.test\.ts$/;
 
 /** Tests of what is built: kernels in WebAssembly, servers. They load nothing else. */
 const OF_BUILDS = /\/(?:abi|served)\.test\.ts$/;
