@@ -14,6 +14,8 @@ const CONTINUATION = "\xff\xff\xff\xff";
 type Batch = Arrow.RecordBatch;
 type Schema = Arrow.Schema;
 type Reader = Arrow.RecordBatchReader;
+type FileReader = Arrow.RecordBatchFileReader | Arrow.AsyncRecordBatchFileReader;
+type NextBatch = () => Promise<Batch | undefined>;
 
 /** An Arrow file or stream. */
 export class Source {
@@ -89,13 +91,13 @@ export class Source {
 	async *batches(): AsyncGenerator<{ batch: Batch; share: number }> {
 		try {
 			const reader = await this.#begin();
-			const batches = (reader as AsyncIterable<Batch>)[Symbol.asyncIterator]();
+			const next = this.isFile ? listed(reader as FileReader) : streamed(reader);
 			let octets = 0;
 			while (true) {
-				const { value, done } = await this.#attempt(() => batches.next());
-				if (done) break;
-				octets += value.data.byteLength;
-				yield { batch: value, share: this.#size === 0 ? 0 : Math.min(octets / this.#size, 1) };
+				const batch = await this.#attempt(next);
+				if (batch === undefined) break;
+				octets += batch.data.byteLength;
+				yield { batch, share: this.#size === 0 ? 0 : Math.min(octets / this.#size, 1) };
 			}
 		} finally {
 			await this.#handle?.close();
@@ -132,6 +134,29 @@ export class Source {
 		if (error instanceof Failure || error instanceof UriError || !(error instanceof Error)) return error;
 		return unreadable(this.name, `the Arrow data is damaged or truncated (${error.message.trim().replace(/\.$/, "")})`);
 	}
+}
+
+/** The batches of a stream, one by one. */
+function streamed(reader: Reader): NextBatch {
+	const batches = (reader as AsyncIterable<Batch>)[Symbol.asyncIterator]();
+	return async () => {
+		const { value, done } = await batches.next();
+		return done ? undefined : value;
+	};
+}
+
+/**
+ * The batches that the footer of a file lists. The library's own iterator ends early where there is no message, and never where there is
+ * one of another kind.
+ */
+function listed(reader: FileReader): NextBatch {
+	let index = 0;
+	return async () => {
+		if (index >= reader.numRecordBatches) return undefined;
+		const batch = await reader.readRecordBatch(index++);
+		if (batch === null) throw new Error(`record batch ${index} is not where the footer says`);
+		return batch;
+	};
 }
 
 /** The library would try forever to read what a file has lost since it was opened. */

@@ -1,4 +1,4 @@
-/** Arrow tables with a column that has no name, which the format allows, and without any column. */
+/** Arrow tables whose columns have no names, or whose footer is wrong: what the library reads without a word. */
 import { readFileSync } from "node:fs";
 import * as arrow from "apache-arrow";
 import { expect, it } from "vitest";
@@ -43,4 +43,33 @@ it("a table without columns has none to choose", () => {
 	const file = write("empty.arrow", arrow.tableToIPC(new arrow.Table(new arrow.Schema([]), []), "file"));
 	const stderr = `urlsieve: ${file}: the table has no column "url"; it has no columns${HELP}`;
 	expect(run(["normalize", "--column", "url", file])).toEqual({ status: 2, stdout: "", stderr });
+});
+
+interface Footer {
+	recordBatches(): Iterable<{ readonly offset: number }>;
+	dictionaryBatches(): Iterable<{ readonly offset: number }>;
+}
+
+/** A file of a dictionary and a batch, whose footer has another place for the batch. */
+function withBatchAt(placeOf: (footer: Footer) => number): Uint8Array {
+	const octets = Buffer.from(arrow.tableToIPC(arrow.tableFromArrays({ url: ["HTTP://a"] }), "file"));
+	const { footer } = arrow.RecordBatchReader.from(octets).open() as unknown as { footer: Footer };
+	const [batch] = footer.recordBatches();
+	const [from, to] = [batch?.offset as number, placeOf(footer)].map((place) =>
+		Buffer.from(BigInt64Array.of(BigInt(place)).buffer),
+	);
+	octets.set(to as Buffer, octets.lastIndexOf(from as Buffer));
+	return octets;
+}
+
+it.each<[string, (footer: Footer) => number]>([
+	["the dictionary", (footer) => [...footer.dictionaryBatches()][0]?.offset as number],
+	["a place after the end", () => 1_000_000],
+])("a footer that names %s as that of a batch ends the run", (_what, placeOf) => {
+	const octets = withBatchAt(placeOf);
+	const damage = expect.stringMatching(/^urlsieve: cannot read .*: the Arrow data is damaged or truncated \(.*\)\n$/);
+	const { status, stderr } = run(["normalize", "--column", "url", "-o", path("footer-out.arrow"), write("footer.arrow", octets)]);
+	expect([status, stderr]).toEqual([3, damage]);
+	const piped = run(["normalize", "--column", "url", "--format", "arrow"], octets);
+	expect([piped.status, piped.stderr]).toEqual([3, damage]);
 });
