@@ -24,12 +24,14 @@ function addTrials(
 	share: Share,
 	cells: CellsOf,
 ): void {
-	const settings = { candidates: candidates.list.length, share, weighs: !isOff("weights"), engine: web.engine };
-	const trials = new RuleTrials(web.features.length, web.choices.length, settings, rules);
+	const settings = { candidates: candidates.list.length, share, weighs: !isOff("weights"), memory: web.memory };
 	const found: CellsOf = new Map();
 	const columnOf = (site: number) => (sites.has(site) ? web.choices[site]?.column : undefined);
-	web.forEach((shard) => {
-		trials.run(shard, columnOf, found);
+	web.memory.during(() => {
+		const trials = new RuleTrials(web.features.length, web.choices.length, settings, rules);
+		web.forEach((shard) => {
+			trials.run(shard, columnOf, found);
+		});
 	});
 	for (const site of [...sites].sort((a, b) => a - b)) {
 		for (const { candidate } of rules.at(site)) {

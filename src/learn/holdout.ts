@@ -1,8 +1,7 @@
 /** Which keys are held out: rules are tested on them, and not learned from them. */
 import { Hash } from "../../assembly/learn/layout";
-import type { Engine } from "../engine/kernel";
 import type { FeatureName } from "./features";
-import { LearnMemory } from "./learn-kernel";
+import type { LearnMemory } from "./learn-kernel";
 import { featureIn, nameOf, type Shard } from "./shard";
 import { forEachSkeleton } from "./skeletons";
 
@@ -21,8 +20,8 @@ export class HoldOut {
 	/** The address of two hashes, and of theirs. */
 	readonly #hashes: number;
 
-	constructor(share: number, features: readonly FeatureName[], siteKeys: Float64Array, engine: Engine) {
-		this.#memory = new LearnMemory(engine);
+	constructor(share: number, features: readonly FeatureName[], siteKeys: Float64Array, memory: LearnMemory) {
+		this.#memory = memory;
 		this.#hashes = this.#memory.take(3 * Hash.SIZE).start;
 		this.#limit = share * 2 ** 32;
 		this.#features = features;

@@ -63,6 +63,8 @@ export class Intake {
 	readonly urls: UrlStore;
 	/** Records of fetches, by the first bits of the skeleton's hash. */
 	readonly partitions: Partitions;
+	/** What rows are read with. Passes take areas of it during their work. */
+	readonly memory: LearnMemory;
 	/** Number of columns of digests. */
 	columns = 0;
 
@@ -75,6 +77,7 @@ export class Intake {
 	/** `normalizer` drops no line: a URL without key is an empty one. */
 	constructor(normalizer: CrawlNormalizer, { isSorted, memory, temp, engine }: IntakeSettings) {
 		const kernel = new LearnMemory(engine);
+		this.memory = kernel;
 		this.#normalizer = normalizer;
 		this.reader = new KeyReader(kernel, isSorted);
 		this.redirects = new Redirects(normalizer, this.reader);

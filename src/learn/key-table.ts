@@ -1,7 +1,6 @@
 /** The keys of partitions and the fetches of each, from records: rows with the same URL and time are one fetch. */
 import { Hash, KeyColumn, LearnLimit, Part, Table } from "../../assembly/learn/layout";
-import type { Engine } from "../engine/kernel";
-import { type Area, KernelIndex, LearnMemory, NO_AREA } from "./learn-kernel";
+import { type Area, KernelIndex, type LearnMemory, NO_AREA } from "./learn-kernel";
 
 /** Min octets of a record, and of one of its parts. */
 const LEAST_RECORD = 28;
@@ -22,8 +21,8 @@ export class KeyTable {
 	#numbers: Area = NO_AREA;
 	#digests: Area = NO_AREA;
 
-	constructor(columns: number, engine: Engine) {
-		this.#memory = new LearnMemory(engine);
+	constructor(columns: number, memory: LearnMemory) {
+		this.#memory = memory;
 		this.columns = columns;
 		this.#table = this.#memory.take(Table.SIZE).start;
 		this.#keys = new KernelIndex(this.#memory);

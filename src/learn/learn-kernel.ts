@@ -29,7 +29,7 @@ export const NO_AREA: Area = { start: 0, octets: 0 };
 export class LearnMemory {
 	readonly kernel: Kernel<LearnFunctions>;
 	#end: number;
-	readonly #free: Area[] = [];
+	#free: Area[] = [];
 
 	/** Creates an instance of the learn kernel: see `KernelSource.create`. */
 	constructor(engine: Engine) {
@@ -50,6 +50,18 @@ export class LearnMemory {
 
 	give(area: Area): void {
 		if (area.octets > 0) this.#free.push(area);
+	}
+
+	/** Runs `work`, then takes back all areas that it took. */
+	during<Result>(work: () => Result): Result {
+		const [end, free] = [this.#end, this.#free];
+		this.#free = [];
+		try {
+			return work();
+		} finally {
+			this.#end = end;
+			this.#free = free;
+		}
 	}
 
 	/** The area itself if it is as large, or else a larger one, without what it held. */

@@ -1,11 +1,9 @@
 /** Noise: how often a page differs from itself. A rule is judged by what exceeds it. */
 import { Controls as ControlWord, Task } from "../../assembly/learn/trial-layout";
 import { type Controls, NO_CONTROLS } from "./choose-column";
-import { type LearnMemory, NO_AREA } from "./learn-kernel";
-import type { Rules } from "./rules";
+import type { LearnMemory } from "./learn-kernel";
 import type { Shard } from "./shard";
-import { SiteLists } from "./site-lists";
-import { TrialMemory } from "./trial-memory";
+import type { TaskSpan, TrialMemory } from "./trial-memory";
 import type { Web } from "./web";
 
 /** Controls of the crawl that a site's are shrunk to. */
@@ -60,35 +58,27 @@ export function evenNoise({ choices }: Web, share: number): Noise {
 /** The controls of current keys: those that rules leave. Fewer keys are fetched more often. */
 export class CurrentControls {
 	readonly #web: Web;
-	readonly #room: TrialMemory;
 	readonly #controls: Controls[];
-	#lists: SiteLists | undefined;
-	#counts = NO_AREA;
 
 	constructor(web: Web) {
 		this.#web = web;
-		this.#room = new TrialMemory(web.features.length, { candidates: 0, share: "all", weighs: true, engine: web.engine });
 		this.#controls = web.choices.map(() => NO_CONTROLS);
 	}
 
 	/** Begins to count those of the sites that have changed. */
-	begin(rules: Rules, isChanged: (site: number) => boolean): void {
-		this.#lists?.free();
-		this.#lists = new SiteLists(this.#room.memory, this.#controls.length, rules);
+	begin(isChanged: (site: number) => boolean): void {
 		for (const site of this.#controls.keys()) if (isChanged(site)) this.#controls[site] = NO_CONTROLS;
 	}
 
-	/** Counts those of a shard. `columnOf`: the column that a site uses; undefined for those left out. */
-	run(shard: Shard, columnOf: (site: number) => number | undefined): void {
-		const { memory, address } = this.#room;
-		this.#room.load(shard);
-		const { start, end } = this.#room.writeTasks(shard, this.#lists as SiteLists, columnOf);
-		this.#counts = memory.resized(this.#counts, ((end - start) / Task.SIZE) * ControlWord.SIZE);
-		memory.kernel.call.countTasks(address, start, end, this.#counts.start);
-		for (let task = start, at = this.#counts.start; task < end; task += Task.SIZE, at += ControlWord.SIZE) {
+	/** Counts those of a shard, by tasks that have been tried. */
+	run({ memory, address }: TrialMemory, shard: Shard, { start, end }: TaskSpan): void {
+		const counts = memory.take(((end - start) / Task.SIZE) * ControlWord.SIZE);
+		memory.kernel.call.countTasks(address, start, end, counts.start);
+		for (let task = start, at = counts.start; task < end; task += Task.SIZE, at += ControlWord.SIZE) {
 			const site = shard.sites[memory.word(task + Task.SITE)] as number;
 			this.#controls[site] = sumOf([this.#controls[site] as Controls, controlsAt(memory, at)]);
 		}
+		memory.give(counts);
 	}
 
 	noise(): Noise {

@@ -56,7 +56,7 @@ export function learnRules(start: Lesson, rules: Rules): Findings {
 	for (let round = 1; round <= rounds; ++round) {
 		lesson.onRound(round);
 		const isChanged = rules.takeChanged();
-		controls?.begin(rules, isChanged);
+		controls?.begin(isChanged);
 		runTrials(lesson, { rules, cells, isChanged, controls });
 		if (controls !== undefined) lesson = { ...lesson, noise: noiseNow(web, controls.noise(), cells) };
 		if (!adopt(lesson, rules, cells)) break;
@@ -130,13 +130,14 @@ function addTrials({ web, candidates, isOff }: Lesson, { rules, isChanged, contr
 		candidates: candidates.list.length,
 		share: "learned",
 		weighs: !isOff("weights"),
-		engine: web.engine,
+		memory: web.memory,
 	} as const;
-	const trials = new Trials(single, settings, rules, bundles);
 	const columnOf = (site: number) => (isChanged(site) ? web.choices[site]?.column : undefined);
-	web.forEach((shard) => {
-		trials.run(shard, columnOf, cells);
-		controls?.run(shard, columnOf);
+	web.memory.during(() => {
+		const trials = new Trials(single, settings, rules, bundles);
+		web.forEach((shard) => {
+			trials.run(shard, columnOf, cells, controls);
+		});
 	});
 }
 

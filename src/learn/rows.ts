@@ -6,7 +6,6 @@ import { checkPolicy } from "../crawl/policy/check-policy";
 import { policyIdentity } from "../crawl/policy/key-identity";
 import { CRAWL_POLICY, type Policy } from "../crawl/policy/policy";
 import { withBase } from "../crawl/policy/policy-base";
-import type { Engine } from "../engine/kernel";
 import { prune, trialsOfRules } from "./backward";
 import { Candidates } from "./candidates";
 import { carryOver } from "./carry";
@@ -73,7 +72,7 @@ export async function learn(rows: AsyncIterable<RowBatch> | Iterable<RowBatch>, 
 		const rules = previous === undefined ? [] : within(previous, options.reach ?? "everywhere");
 		const sites = intake.siteNames.length;
 		registerPrevious(intake, rules);
-		return learnFrom({ intake, sites, base, options, previous: rules, engine });
+		return learnFrom({ intake, sites, base, options, previous: rules });
 	} finally {
 		intake.close();
 	}
@@ -88,10 +87,9 @@ interface Run {
 	readonly options: LearnOptions;
 	/** Rules of an earlier run. */
 	readonly previous: readonly RuleEvidence[];
-	readonly engine: Engine;
 }
 
-function learnFrom({ intake, sites, base, options, previous, engine }: Run): Learned {
+function learnFrom({ intake, sites, base, options, previous }: Run): Learned {
 	const isOff = (guard: Guard) => options.without?.includes(guard) ?? false;
 	const steps = new Steps(options);
 	steps.begin("sort");
@@ -99,7 +97,6 @@ function learnFrom({ intake, sites, base, options, previous, engine }: Run): Lea
 		holdout: options.holdout ?? 0.2,
 		isOff,
 		onPartition: () => steps.check(),
-		engine,
 	});
 	const start = lessonOf(web, options, isOff, steps);
 	const rules = new Rules();

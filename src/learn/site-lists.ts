@@ -1,7 +1,7 @@
 /** Which rules act at each site, and which bundles it has, as lists in the memory of a kernel: see `Task`. */
 import { Task } from "../../assembly/learn/trial-layout";
 import type { Candidate } from "./candidates";
-import type { Area, LearnMemory } from "./learn-kernel";
+import type { LearnMemory } from "./learn-kernel";
 import type { Rules } from "./rules";
 
 /** Words of an item before its features: its candidate, and their number. */
@@ -15,12 +15,9 @@ export class SiteLists {
 	/** Max rules that act at one site, and max features that they erase. */
 	readonly most = { rules: 0, features: 0 };
 	readonly #lists: Uint32Array;
-	readonly #memory: LearnMemory;
-	readonly #area: Area;
 
 	/** `bundlesOf`: the bundles of a site. */
 	constructor(memory: LearnMemory, sites: number, rules: Rules, bundlesOf: (site: number) => readonly Candidate[] = () => []) {
-		this.#memory = memory;
 		this.#lists = new Uint32Array(LISTS * sites);
 		const writer = new ListWriter(memory);
 		for (let site = 0; site < sites; ++site) {
@@ -35,12 +32,7 @@ export class SiteLists {
 			this.most.rules = Math.max(this.most.rules, shared.length + own.length);
 			this.most.features = Math.max(this.most.features, wordsOf(shared) + wordsOf(own));
 		}
-		this.#area = writer.move(this.#lists);
-	}
-
-	/** Frees their memory. */
-	free(): void {
-		this.#memory.give(this.#area);
+		writer.move(this.#lists);
 	}
 
 	/** Writes the lists of a site to a task. */
@@ -82,12 +74,10 @@ class ListWriter {
 	}
 
 	/** Moves all lists to the memory of the kernel, and turns places into addresses. */
-	move(places: Uint32Array): Area {
-		const area = this.#memory.take(4 * Math.max(1, this.#length));
-		const { start } = area;
+	move(places: Uint32Array): void {
+		const { start } = this.#memory.take(4 * Math.max(1, this.#length));
 		this.#memory.words(start, this.#length).set(this.#words.subarray(0, this.#length));
 		for (let place = 0; place < places.length; ++place) places[place] = start + 4 * (places[place] as number);
-		return area;
 	}
 
 	#makeRoom(count: number): void {

@@ -1,7 +1,6 @@
 /** A shard in the memory of the kernel, with room for trials of its sites. */
 import { Cell, Current, Group, Member, Share as ShareNumber, Task, Trial, Vote } from "../../assembly/learn/trial-layout";
-import type { Engine } from "../engine/kernel";
-import { type Area, KernelIndex, LearnMemory, NO_AREA } from "./learn-kernel";
+import { type Area, KernelIndex, type LearnMemory, NO_AREA } from "./learn-kernel";
 import { type Extents, extentsOf, type Shard } from "./shard";
 import type { SiteLists } from "./site-lists";
 import type { Share } from "./skeletons";
@@ -37,7 +36,13 @@ export interface TrialSettings {
 	readonly share: Share;
 	/** Whether groups of contrary pages have a weight. */
 	readonly weighs: boolean;
-	readonly engine: Engine;
+	readonly memory: LearnMemory;
+}
+
+/** Where tasks start and end. */
+export interface TaskSpan {
+	readonly start: number;
+	readonly end: number;
 }
 
 export class TrialMemory {
@@ -57,9 +62,10 @@ export class TrialMemory {
 	#extents: Extents | undefined;
 
 	/** `features`: their number. */
-	constructor(features: number, { candidates, share, weighs, engine }: TrialSettings) {
-		this.memory = new LearnMemory(engine);
-		this.address = this.memory.take(Trial.SIZE).start;
+	constructor(features: number, { candidates, share, weighs, memory }: TrialSettings) {
+		this.memory = memory;
+		this.address = memory.take(Trial.SIZE).start;
+		memory.octets(this.address, Trial.SIZE).fill(0);
 		this.#current = new KernelIndex(this.memory);
 		this.#forms = new KernelIndex(this.memory);
 		this.#digests = new KernelIndex(this.memory);
@@ -89,7 +95,7 @@ export class TrialMemory {
 	}
 
 	/** Writes a task for each site of the shard that uses a column. Returns their start and end. */
-	writeTasks(shard: Shard, lists: SiteLists, columnOf: (site: number) => number | undefined): { start: number; end: number } {
+	writeTasks(shard: Shard, lists: SiteLists, columnOf: (site: number) => number | undefined): TaskSpan {
 		const { sites, siteStarts } = shard;
 		this.#tasks = this.memory.resized(this.#tasks, Task.SIZE * sites.length);
 		const { words } = this.memory.kernel;

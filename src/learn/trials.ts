@@ -2,6 +2,7 @@
 import { Trial } from "../../assembly/learn/trial-layout";
 import type { Candidate } from "./candidates";
 import type { CellsOf } from "./cells";
+import type { CurrentControls } from "./noise";
 import type { Rules } from "./rules";
 import type { Shard } from "./shard";
 import { SiteLists } from "./site-lists";
@@ -25,14 +26,19 @@ export class Trials {
 		);
 	}
 
-	/** Adds the trials of the sites of a shard to their cells. `columnOf`: the column that a site uses; undefined for those left out. */
-	run(shard: Shard, columnOf: (site: number) => number | undefined, cells: CellsOf): void {
+	/**
+	 * Adds the trials of the sites of a shard to their cells, and their controls to those that there are. `columnOf`: the column that a
+	 * site uses; undefined for those left out.
+	 */
+	run(shard: Shard, columnOf: (site: number) => number | undefined, cells: CellsOf, controls?: CurrentControls): void {
 		const room = this.#room;
 		room.load(shard);
-		const { start, end } = room.writeTasks(shard, this.#lists, columnOf);
+		const tasks = room.writeTasks(shard, this.#lists, columnOf);
+		const { start, end } = tasks;
 		for (let task = start; task < end; ) {
 			task = room.memory.kernel.call.tryTasks(room.address, task, end);
 			takeCells(room, shard, cells);
 		}
+		controls?.run(room, shard, tasks);
 	}
 }

@@ -8,20 +8,20 @@
  *
  * Every group of keys that a rule can merge is in one skeleton, and thus in one shard. What shards say of a site adds up.
  */
-import type { Engine } from "../engine/kernel";
 import { ColumnChooser, type DigestChoice } from "./choose-column";
 import { type FeatureName, STRUCTURE } from "./features";
 import { HoldOut } from "./holdout";
 import type { Intake } from "./intake";
 import { KeyTable } from "./key-table";
+import type { LearnMemory } from "./learn-kernel";
 import type { Partitions } from "./partitions";
 import { Shard } from "./shard";
 import { type Ranks, shardOf } from "./shard-builder";
 import { NameCounter, type SiteNames } from "./site-names";
 
 export interface Web {
-	/** The engine that tries its keys. */
-	readonly engine: Engine;
+	/** The kernel that tries its keys. */
+	readonly memory: LearnMemory;
 	readonly siteNames: readonly string[];
 	readonly features: readonly FeatureName[];
 	readonly choices: readonly DigestChoice[];
@@ -41,7 +41,6 @@ export interface WebSettings {
 	readonly holdout: number;
 	/** Guards that are off. */
 	readonly isOff: (guard: "unstable" | "blind") => boolean;
-	readonly engine: Engine;
 	/** Called after each partition of a pass, with the number of partitions so far, and that of all. */
 	readonly onPartition: (done: number, of: number) => void;
 }
@@ -59,25 +58,28 @@ export function sortWeb(intake: Intake, settings: WebSettings): Web {
 	const chooser = new ColumnChooser(siteNames.length, intake.columns);
 	const names = new NameCounter(siteNames.length, features);
 	const siteKeys = new Float64Array(siteNames.length);
-	const table = new KeyTable(intake.columns, settings.engine);
-	shards.fill((records) => {
-		table.fill(records);
-		const { shard, fetches } = shardOf(table, ranks);
-		intake.counts.repeated += table.repeated;
-		intake.counts.fetches += table.fetches;
-		chooser.add(shard, fetches);
-		names.addNames(shard);
-		countKeys(shard, siteKeys);
-		return shard;
+	const { memory } = intake;
+	memory.during(() => {
+		const table = new KeyTable(intake.columns, memory);
+		shards.fill((records) => {
+			table.fill(records);
+			const { shard, fetches } = shardOf(table, ranks);
+			intake.counts.repeated += table.repeated;
+			intake.counts.fetches += table.fetches;
+			chooser.add(shard, fetches);
+			names.addNames(shard);
+			countKeys(shard, siteKeys);
+			return shard;
+		});
 	});
 	names.endNames();
-	const holdOut = new HoldOut(settings.holdout, features, siteKeys, settings.engine);
+	const holdOut = new HoldOut(settings.holdout, features, siteKeys, memory);
 	shards.change((shard) => {
 		holdOut.mark(shard);
 		names.addPairs(shard);
 	});
 	return {
-		engine: settings.engine,
+		memory,
 		siteNames,
 		features,
 		choices: chooser.choices(settings.isOff),

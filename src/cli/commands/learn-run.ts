@@ -16,6 +16,7 @@ import { learn } from "../../learn/rows";
 import { valueAt } from "../../tables/rows/columns";
 import { type FetchBatch, FetchRows } from "../../tables/rows/read-fetches";
 import { version } from "../../version";
+import { RunPace } from "../terminal/run-pace";
 import { say, tell } from "../terminal/tell";
 import { Progress } from "../terminal/terminal";
 import { causesOf, summaryOf } from "./learn-summary";
@@ -33,11 +34,13 @@ export async function runLearn(task: LearnTask): Promise<void> {
 	const options = await optionsOf(task);
 	const rows = new FetchRows(task.reading);
 	const progress = new Progress(task.quiet, rows.sizes);
+	const pace = new RunPace(progress);
+	pace.bound(options.memory as number);
 	progress.countRows();
 	const report = task.report === undefined ? undefined : new Output(task.report);
 	const sample: string[] = [];
 	const learned = await refusing("learn", () =>
-		learn(batchesOf(rows, progress, sample), { ...options, onProgress: (step) => showStep(progress, step) }),
+		learn(batchesOf(rows, pace, sample), { ...options, onProgress: (step) => showStep(progress, step) }),
 	);
 	const causes = causesOf(learned.counts, rows.counts);
 	if (learned.counts.fetches === 0 && learned.counts.redirects === 0) throw nothingCounts(learned.counts, causes);
@@ -79,10 +82,10 @@ async function optionsOf({
 }
 
 /** The rows as `learn` takes them. Keeps some of the URLs, and shows the progress. */
-async function* batchesOf(rows: FetchRows, progress: Progress, sample: string[]): AsyncGenerator<RowBatch> {
+async function* batchesOf(rows: FetchRows, pace: RunPace, sample: string[]): AsyncGenerator<RowBatch> {
 	for await (const batch of rows.batches()) {
 		const { position } = rows;
-		progress.advance(position - progress.position, rows.counts.rows, position);
+		await pace.advance(position - pace.progress.position, rows.counts.rows, position);
 		if (sample.length < KEYED_URLS) sample.push(...urlsOf(batch, KEYED_URLS - sample.length));
 		const { url, ...others } = batch;
 		yield { ...others, urls: url.bytes, urlEnds: url.ends };
