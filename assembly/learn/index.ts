@@ -3,7 +3,7 @@
  * fetches, and tries what would merge their keys.
  *
  * It follows the rules of the core's ABI (index.ts): octets in, octets out, i32 addresses, no imports, no traps, all state in linear
- * memory. The layout of memory is in learn/layout.ts and learn/trial-layout.ts.
+ * memory. The layout of memory is in learn/layout.ts, learn/shard-layout.ts and learn/trial-layout.ts.
  *
  * ```
  *   initialize()                                    once, before all others
@@ -11,7 +11,11 @@
  *   hasSimd() -> bool                               whether this is the SIMD build
  *   readKey(reader, start, end) -> bool             takes a key apart
  *   readRows(reader, batch) -> bool                 makes records of rows; false: the host has to make room
- *   addRecords(table, start, end)                   makes keys and fetches of the records of a partition
+ *   countRecords(table, start, end)                 counts the records of a partition
+ *   addRecords(table, start, end)                   makes keys and fetches of them
+ *   makeShard(shard, sorter, table)                 puts the keys of a table in order
+ *   packShard(shard, to, hash) -> end               writes a shard as it is on disk
+ *   unpackShard(shard, start, end, hash) -> bool    reads it
  *   tryTasks(trial, task, end) -> next              makes trials of all candidates of sites
  *   tryRuleTasks(trial, full, task, end) -> next    makes trials of their rules
  *   countTasks(trial, task, end, to)                counts their controls
@@ -34,8 +38,10 @@ export { hashOf } from "./hash";
 export { clearIndex, fillIndex } from "./index-table";
 export { readKey } from "./key";
 export { featureOf, siteOf } from "./names";
-export { addRecords } from "./records";
+export { addRecords, countRecords } from "./records";
 export { readRows } from "./rows";
+export { packShard, unpackShard } from "./shard-pack";
+export { makeShard } from "./shards";
 export { countTasks, tryRuleTasks, tryTasks } from "./tasks";
 
 /** All its memory belongs to the host: there is nothing to prepare. */

@@ -199,7 +199,10 @@ export const enum Table {
 	REPEATED = 44,
 	/** The hash of the base key of a record. */
 	SUM = 48,
-	SIZE = 56,
+	/** Records that have been counted, and their parts. */
+	RECORDS = 56,
+	RECORD_PARTS = 60,
+	SIZE = 64,
 }
 
 /** Columns of keys, CAPACITY words each, one after the other. */

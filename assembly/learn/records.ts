@@ -6,6 +6,25 @@ import { isBelow } from "./lanes";
 import { Feature, Index, KeyColumn, Part, RecordFlag, Table } from "./layout";
 import { readNumber, sizeOf } from "./numbers";
 
+/** Counts the records of a partition, [start, end), and their parts: adds them to RECORDS and RECORD_PARTS. */
+export function countRecords(table: i32, start: i32, end: i32): void {
+	let records = 0;
+	let all = 0;
+	for (let at = start; at < end; at = (at + 3) & ~3) {
+		const flags = load8(at);
+		const count = readNumber(at + 1);
+		++records;
+		all += count;
+		at += 1 + sizeOf(count);
+		at += sizeOf(readNumber(at));
+		at += sizeOf(readNumber(at)) + 16 + ((flags >> RecordFlag.COLUMNS_SHIFT) << 3);
+		for (let part = 0; part < count; ++part) at += sizeOf(readNumber(at)) + 8;
+		if ((flags & RecordFlag.HAS_REST) != 0) at += 8;
+	}
+	store32(table + Table.RECORDS, load32(table + Table.RECORDS) + records);
+	store32(table + Table.RECORD_PARTS, load32(table + Table.RECORD_PARTS) + all);
+}
+
 /** Adds the records of a partition, [start, end). Requires: room for as many keys and fetches as records, and for all parts. */
 export function addRecords(table: i32, start: i32, end: i32): void {
 	let fetch = 0;

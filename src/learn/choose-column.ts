@@ -53,15 +53,16 @@ export class ColumnChooser {
 
 	/** `fetches`: those of each site of the shard. Requires: shards in order of skeletons. */
 	add(shard: Shard, fetches: Uint32Array): void {
-		for (const [index, rank] of shard.sites.entries()) {
+		const { sites, siteStarts, columns, skeletonLo, skeletonHi } = shard;
+		for (const [index, rank] of sites.entries()) {
 			const site = this.#sites[rank] as SiteDigests;
 			site.fetches += fetches[index] as number;
-			const first = shard.siteStarts[index] as number;
-			const end = shard.siteStarts[index + 1] as number;
-			for (const [column, entries] of shard.columns.entries()) {
+			const first = siteStarts[index] as number;
+			const end = siteStarts[index + 1] as number;
+			for (const [column, entries] of columns.entries()) {
 				const controls = site.controls[column] as ControlCounter;
 				for (let key = first; key < end; ++key) controls.addKey(entries, key);
-				(site.bearing[column] as BearingCounter).add(shard, entries, first, end);
+				(site.bearing[column] as BearingCounter).add({ skeletonLo, skeletonHi }, entries, first, end);
 			}
 		}
 	}
@@ -121,6 +122,8 @@ class ControlCounter implements Controls {
 /** Digests, none of them yet: shared by all sites that have a single skeleton. */
 const NO_DIGESTS = new Float64Array(0);
 
+type Skeletons = Pick<Shard, "skeletonLo" | "skeletonHi">;
+
 /** Counts the skeletons that bear a digest, and each of them. */
 class BearingCounter {
 	skeletons = 0;
@@ -129,7 +132,7 @@ class BearingCounter {
 	#length = 0;
 
 	/** Adds the keys of a site in a shard. */
-	add({ skeletonLo, skeletonHi }: Shard, entries: KeyEntries, first: number, end: number): void {
+	add({ skeletonLo, skeletonHi }: Skeletons, entries: KeyEntries, first: number, end: number): void {
 		for (let key = first; key < end && this.skeletons < MAX_SKELETONS; ) {
 			const start = key;
 			while (key < end && skeletonLo[key] === skeletonLo[start] && skeletonHi[key] === skeletonHi[start]) ++key;

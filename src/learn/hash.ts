@@ -4,8 +4,3 @@
 export function joined(lo: number, hi: number): number {
 	return (hi & 0x1fffff) * 0x100000000 + lo;
 }
-
-/** Compares two hashes as numbers of 64 bits. */
-export function compareLanes(aLo: number, aHi: number, bLo: number, bHi: number): number {
-	return aHi - bHi || aLo - bLo;
-}

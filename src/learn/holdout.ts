@@ -3,12 +3,15 @@ import { Hash } from "../../assembly/learn/layout";
 import type { FeatureName } from "./features";
 import type { LearnMemory } from "./learn-kernel";
 import { featureIn, nameOf, type Shard } from "./shard";
-import { forEachSkeleton } from "./skeletons";
+import { forEachSkeleton, type Skeletons } from "./skeletons";
 
 /** A skeleton with more keys, and with more than this share of its site's, is split by the values of a parameter. */
 const LARGE = 200;
 const LARGE_SHARE = 0.05;
 const SEED = 41;
+
+/** What of a shard is looked at. */
+type Views = Skeletons & Pick<Shard, "held" | "partStarts" | "partNames" | "partLo" | "partHi">;
 
 /** Marks keys that are held out. */
 export class HoldOut {
@@ -30,13 +33,15 @@ export class HoldOut {
 
 	/** Marks those of a shard in `held`. */
 	mark(shard: Shard): void {
-		for (const [index, site] of shard.sites.entries()) {
+		const { sites, siteStarts, skeletonLo, skeletonHi, held, partStarts, partNames, partLo, partHi } = shard;
+		const views = { siteStarts, skeletonLo, skeletonHi, held, partStarts, partNames, partLo, partHi };
+		for (const [index, site] of sites.entries()) {
 			const keys = this.#siteKeys[site] as number;
-			forEachSkeleton(shard, index, 1, (first, end) => this.#markSkeleton(shard, first, end, keys));
+			forEachSkeleton(views, index, 1, (first, end) => this.#markSkeleton(views, first, end, keys));
 		}
 	}
 
-	#markSkeleton(shard: Shard, first: number, end: number, keys: number): void {
+	#markSkeleton(shard: Views, first: number, end: number, keys: number): void {
 		const { held, partLo, partHi } = shard;
 		const lo = shard.skeletonLo[first] as number;
 		const hi = shard.skeletonHi[first] as number;
@@ -61,10 +66,10 @@ export class HoldOut {
 	}
 
 	/** The parameter with most values in these keys; the first in octet order, if there are several. -1 without parameters. */
-	#mostVaried(shard: Shard, first: number, end: number): number {
+	#mostVaried(shard: Views, first: number, end: number): number {
 		const values = new Map<number, Set<number>>();
 		for (let part = shard.partStarts[first] as number; part < (shard.partStarts[end] as number); ++part) {
-			const feature = featureIn(shard, part);
+			const feature = featureIn(shard.partNames[part] as number);
 			if (this.#features[feature]?.kind !== "param") continue;
 			const seen = values.get(feature) ?? new Set();
 			values.set(feature, seen.add(shard.partLo[part] as number));
@@ -78,7 +83,7 @@ export class HoldOut {
 	}
 }
 
-function partOf(shard: Shard, key: number, feature: number): number {
+function partOf(shard: Views, key: number, feature: number): number {
 	for (let part = shard.partStarts[key] as number; part < (shard.partStarts[key + 1] as number); ++part) {
 		if (shard.partNames[part] === nameOf(feature)) return part;
 	}

@@ -2,16 +2,13 @@
 import { Hash, KeyColumn, LearnLimit, Part, Table } from "../../assembly/learn/layout";
 import { type Area, KernelIndex, type LearnMemory, NO_AREA } from "./learn-kernel";
 
-/** Min octets of a record, and of one of its parts. */
-const LEAST_RECORD = 28;
-const LEAST_PART = 9;
-
-/** A table in the memory of a kernel. Its arrays are valid until the next call. */
+/** A table in the memory of a kernel. */
 export class KeyTable {
-	readonly #memory: LearnMemory;
-	readonly #table: number;
+	/** The address of `Table`. */
+	readonly address: number;
 	/** Number of columns of digests. */
 	readonly columns: number;
+	readonly #memory: LearnMemory;
 	readonly #keys: KernelIndex;
 	readonly #fetched: KernelIndex;
 	#records: Area = NO_AREA;
@@ -24,37 +21,44 @@ export class KeyTable {
 	constructor(columns: number, memory: LearnMemory) {
 		this.#memory = memory;
 		this.columns = columns;
-		this.#table = this.#memory.take(Table.SIZE).start;
-		this.#keys = new KernelIndex(this.#memory);
-		this.#fetched = new KernelIndex(this.#memory);
+		this.address = memory.take(Table.SIZE).start;
+		this.#keys = new KernelIndex(memory);
+		this.#fetched = new KernelIndex(memory);
 	}
 
-	/** Replaces what there is by what records of some partitions say. */
-	fill(partitions: readonly Uint32Array[]): void {
-		const memory = this.#memory;
-		const longest = partitions.reduce((most, { byteLength }) => Math.max(most, byteLength), 0);
-		this.#makeRoom(
-			longest,
-			partitions.reduce((sum, { byteLength }) => sum + byteLength, 0),
-		);
-		for (const words of partitions) {
-			const { start } = this.#records;
-			memory.words(start, words.length).set(words);
-			memory.kernel.call.addRecords(this.#table, start, start + words.byteLength);
+	/** Room for the words of records. */
+	roomFor(words: number): Uint32Array {
+		this.#records = this.#memory.resized(this.#records, 4 * words);
+		return this.#memory.words(this.#records.start, words);
+	}
+
+	/** Replaces what there is by what records say, which are in that room: those of some partitions, by their lengths in words. */
+	fill(lengths: readonly number[]): void {
+		const { call } = this.#memory.kernel;
+		this.#set(Table.RECORDS, 0);
+		this.#set(Table.RECORD_PARTS, 0);
+		this.#forEach(lengths, (start, end) => call.countRecords(this.address, start, end));
+		this.#makeRoom(this.#word(Table.RECORDS), this.#word(Table.RECORD_PARTS));
+		this.#forEach(lengths, (start, end) => call.addRecords(this.address, start, end));
+	}
+
+	#forEach(lengths: readonly number[], run: (start: number, end: number) => void): void {
+		let { start } = this.#records;
+		for (const length of lengths) {
+			run(start, start + 4 * length);
+			start += 4 * length;
 		}
 	}
 
-	/** `longest`: octets of the longest partition, `all` of all. */
-	#makeRoom(longest: number, all: number): void {
+	#makeRoom(records: number, parts: number): void {
 		const memory = this.#memory;
-		const records = Math.ceil(all / LEAST_RECORD);
 		this.#keys.clear();
 		this.#fetched.clear();
 		this.#keys.makeRoom(records);
 		this.#fetched.makeRoom(records);
-		this.#records = memory.resized(this.#records, longest);
 		this.#keyColumns = memory.resized(this.#keyColumns, 4 * KeyColumn.COUNT * records);
-		this.#parts = memory.resized(this.#parts, Part.SIZE * (Math.ceil(all / LEAST_PART) + LearnLimit.PARTS));
+		// The parts of a key that is known are written, too, behind those of all keys.
+		this.#parts = memory.resized(this.#parts, Part.SIZE * (parts + LearnLimit.PARTS));
 		this.#fetches = memory.resized(this.#fetches, 4 * records);
 		this.#numbers = memory.resized(this.#numbers, 4 * records);
 		this.#digests = memory.resized(this.#digests, Hash.SIZE * this.columns * records);
@@ -72,13 +76,17 @@ export class KeyTable {
 			[Table.FETCH_COUNT, 0],
 			[Table.REPEATED, 0],
 		] as const) {
-			memory.setWord(this.#table + word, value);
+			this.#set(word, value);
 		}
 	}
 
-	/** Number of keys, and of fetches. */
+	/** Number of keys, of parts, and of fetches. */
 	get size(): number {
 		return this.#keys.size;
+	}
+
+	get parts(): number {
+		return this.#word(Table.PART_COUNT);
 	}
 
 	get fetches(): number {
@@ -90,32 +98,11 @@ export class KeyTable {
 		return this.#word(Table.REPEATED);
 	}
 
-	/** A word of each key. */
-	column(column: KeyColumn): Uint32Array {
-		return this.#memory.words(this.#keyColumns.start + 4 * column * this.#word(Table.CAPACITY), this.size);
-	}
-
-	/** The hash of each key, two words each. */
-	get hashes(): Uint32Array {
-		return this.#memory.words(this.#keys.hashes, 2 * this.size);
-	}
-
-	/** Parts, four words each: see `Part`. */
-	get parts(): Uint32Array {
-		return this.#memory.words(this.#parts.start, this.#word(Table.PART_COUNT) * (Part.SIZE >> 2));
-	}
-
-	/** The key of each fetch. */
-	get fetchKeys(): Uint32Array {
-		return this.#memory.words(this.#fetches.start, this.fetches);
-	}
-
-	/** The digests of each fetch, two words for each column: 0 0 for none. */
-	get digests(): Uint32Array {
-		return this.#memory.words(this.#digests.start, 2 * this.columns * this.fetches);
-	}
-
 	#word(word: Table): number {
-		return this.#memory.word(this.#table + word);
+		return this.#memory.word(this.address + word);
+	}
+
+	#set(word: Table, value: number): void {
+		this.#memory.setWord(this.address + word, value);
 	}
 }

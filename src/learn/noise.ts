@@ -73,9 +73,10 @@ export class CurrentControls {
 	/** Counts those of a shard, by tasks that have been tried. */
 	run({ memory, address }: TrialMemory, shard: Shard, { start, end }: TaskSpan): void {
 		const counts = memory.take(((end - start) / Task.SIZE) * ControlWord.SIZE);
+		const { sites } = shard;
 		memory.kernel.call.countTasks(address, start, end, counts.start);
 		for (let task = start, at = counts.start; task < end; task += Task.SIZE, at += ControlWord.SIZE) {
-			const site = shard.sites[memory.word(task + Task.SITE)] as number;
+			const site = sites[memory.word(task + Task.SITE)] as number;
 			this.#controls[site] = sumOf([this.#controls[site] as Controls, controlsAt(memory, at)]);
 		}
 		memory.give(counts);

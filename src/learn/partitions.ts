@@ -11,6 +11,7 @@
  * What replaces a partition takes up blocks that are free, so that the file hardly grows.
  */
 import { LearnLimit } from "../../assembly/learn/layout";
+import type { Failure } from "../failure";
 import { TemporaryFile } from "../files/output/temporary-file";
 
 /** Octets of memory for each octet of a block: the last blocks of all partitions are in memory. */
@@ -36,8 +37,6 @@ export class Partitions {
 	readonly #blocks: number[][];
 	readonly #free: number[] = [];
 	#blockCount = 0;
-	/** What partitions are read into. */
-	#room: Uint32Array = new Uint32Array(0);
 
 	/** `memory`: octets; what is more goes into files in `folder`. */
 	constructor(count: number, memory: number, folder: string) {
@@ -98,44 +97,32 @@ export class Partitions {
 		}
 	}
 
-	/** All words of a partition, which is empty then. Throws Failure. */
-	take(partition: number): Uint32Array {
-		const words = this.#read(partition, (length) => new Uint32Array(length));
-		this.#free.push(...(this.#blocks[partition] as number[]).splice(0));
-		this.#lengths[partition] = 0;
-		this.#capacity -= (this.#words[partition] as Uint32Array).length;
-		this.#words[partition] = new Uint32Array(0);
-		return words;
+	/** Number of all words of a partition. */
+	sizeOf(partition: number): number {
+		return (this.#blocks[partition] as number[]).length * this.#block + this.lengthOf(partition);
 	}
 
-	/** All words of a partition, valid until the next call. Throws Failure. */
-	words(partition: number): Uint32Array {
-		return this.#read(partition, (length) => {
-			if (length > this.#room.length) this.#room = new Uint32Array(length);
-			return this.#room.subarray(0, length);
-		});
-	}
-
-	/** The words of a partition: those in memory if it is there as a whole, else in what `roomFor` returns. */
-	#read(partition: number, roomFor: (length: number) => Uint32Array): Uint32Array {
-		const last = (this.#words[partition] as Uint32Array).subarray(0, this.#lengths[partition]);
+	/** Copies all words of a partition to `words`, which has room for them. Throws Failure. */
+	copyTo(partition: number, words: Uint32Array): void {
 		const blocks = this.#blocks[partition] as number[];
-		if (this.#file === undefined || blocks.length === 0) return last;
-		const words = roomFor(blocks.length * this.#block + last.length);
 		for (const [index, block] of blocks.entries()) {
 			const octets = new Uint8Array(words.buffer, words.byteOffset + 4 * index * this.#block, 4 * this.#block);
-			this.#file.readAll(octets, 4 * block * this.#block);
+			(this.#file as TemporaryFile).readAll(octets, 4 * block * this.#block);
 		}
-		words.set(last, blocks.length * this.#block);
-		return words;
+		words.set((this.#words[partition] as Uint32Array).subarray(0, this.lengthOf(partition)), blocks.length * this.#block);
 	}
 
-	/** Replaces a partition. In memory, the words are its own then. Throws Failure. */
+	/** Replaces a partition. Throws Failure. */
 	put(partition: number, words: Uint32Array): void {
 		this.#free.push(...(this.#blocks[partition] as number[]).splice(0));
 		const written = this.#file === undefined ? 0 : this.#writeBlocks(partition, words);
-		this.#words[partition] = this.#file === undefined ? words : words.slice(written);
+		this.#words[partition] = words.slice(written);
 		this.#lengths[partition] = words.length - written;
+	}
+
+	/** The failure for a partition that differs from what was written. */
+	damaged(): Failure {
+		return (this.#file as TemporaryFile).damaged();
 	}
 
 	/** Frees the space on disk. */

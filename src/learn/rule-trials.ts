@@ -28,7 +28,7 @@ export class RuleTrials {
 		const room = this.#room;
 		room.load(shard);
 		const { start, end } = room.writeTasks(shard, this.#lists, columnOf);
-		const full = this.#full.make();
+		const full = this.#full.make(shard);
 		for (let task = start; task < end; ) {
 			task = room.memory.kernel.call.tryRuleTasks(room.address, full, task, end);
 			takeCells(room, shard, cells);

@@ -1,5 +1,5 @@
 /**
- * The keys of one partition in order: by site, skeleton and hash. All keys that a rule can merge are next to each other.
+ * The keys of some partitions in order: by site, skeleton and hash. All keys that a rule can merge are next to each other.
  *
  * ```
  *   site       a.com ------------------------------- | b.com ---
@@ -9,29 +9,10 @@
  *   entries    D1 x 2   D1       D2  | D3 D4   D3    | D5          a digest and how often it was fetched
  * ```
  *
- * All is in one array of words, which can be written to disk:
- *
- * ```
- *   sites keys parts columns   4 words
- *   entries                    1 word for each column
- *   sites, siteStarts          s, s + 1 words
- *   skeleton, hash             k words for each half
- *   place                      k words
- *   partStarts                 k + 1 words
- *   parts                      p words for what they are of, and for each half of the hash
- *   entries of each column     k + 1 words for where they start; e words for each half of the digest and for how often
- *   held                       1 octet for each key
- * ```
+ * It is in the memory of a kernel: see assembly/learn/shard-layout.ts. Its arrays are views that are valid until memory is taken.
  */
-
-/** How many of each there are. */
-export interface ShardSize {
-	readonly sites: number;
-	readonly keys: number;
-	readonly parts: number;
-	/** By column. */
-	readonly entries: readonly number[];
-}
+import { ColumnMap, ShardMap } from "../../assembly/learn/shard-layout";
+import type { LearnMemory } from "./learn-kernel";
 
 /** Digests by key, smallest first. */
 export interface KeyEntries {
@@ -42,119 +23,95 @@ export interface KeyEntries {
 	readonly entryCounts: Uint32Array;
 }
 
-/** Takes views of an array, one after the other. */
-class Views {
-	readonly #words: Uint32Array;
-	#at: number;
-
-	constructor(words: Uint32Array, at: number) {
-		this.#words = words;
-		this.#at = at;
-	}
-
-	next(length: number): Uint32Array {
-		this.#at += length;
-		return this.#words.subarray(this.#at - length, this.#at);
-	}
-}
-
 /** What a part is of: a feature, or the value of a parameter, its owner, which `emptyValue` erases, too. */
 export function nameOf(feature: number, isOwner = false): number {
 	return 2 * feature + (isOwner ? 1 : 0);
 }
 
-/** The feature of a part, or -1 if it has an owner. */
-export function featureIn({ partNames }: Shard, part: number): number {
-	const name = partNames[part] as number;
+/** What is in the name of a part: the feature, or -1 if the part has an owner. */
+export function featureIn(name: number): number {
 	return name & 1 ? -1 : name >>> 1;
 }
 
 export class Shard {
-	readonly words: Uint32Array;
-	/** The sites, by rank, and the first key of each. */
-	readonly sites: Uint32Array;
-	readonly siteStarts: Uint32Array;
-	readonly skeletonLo: Uint32Array;
-	readonly skeletonHi: Uint32Array;
-	readonly lo: Uint32Array;
-	readonly hi: Uint32Array;
-	/** The number of the fetch that stands for each key. */
-	readonly place: Uint32Array;
-	/** The first part of each key. */
-	readonly partStarts: Uint32Array;
-	/** By rank: see `nameOf`. */
-	readonly partNames: Uint32Array;
-	readonly partLo: Uint32Array;
-	readonly partHi: Uint32Array;
-	readonly columns: readonly KeyEntries[];
-	/** 1 for keys that are held out. */
-	readonly held: Uint8Array;
+	/** The address of its `ShardMap`. */
+	readonly address: number;
+	readonly #memory: LearnMemory;
 
-	/** Takes the words of a shard. */
-	constructor(words: Uint32Array) {
-		this.words = words;
-		const [sites = 0, keys = 0, parts = 0, columns = 0] = words;
-		const views = new Views(words, 4);
-		const entries = views.next(columns);
-		this.sites = views.next(sites);
-		this.siteStarts = views.next(sites + 1);
-		[this.skeletonLo, this.skeletonHi] = [views.next(keys), views.next(keys)];
-		[this.lo, this.hi] = [views.next(keys), views.next(keys)];
-		this.place = views.next(keys);
-		this.partStarts = views.next(keys + 1);
-		this.partNames = views.next(parts);
-		[this.partLo, this.partHi] = [views.next(parts), views.next(parts)];
-		this.columns = Array.from(entries, (count) => ({
-			entryStarts: views.next(keys + 1),
-			entryLo: views.next(count),
-			entryHi: views.next(count),
-			entryCounts: views.next(count),
-		}));
-		const held = views.next((keys + 3) >> 2);
-		this.held = new Uint8Array(held.buffer, held.byteOffset, keys);
+	constructor(memory: LearnMemory, address: number) {
+		this.#memory = memory;
+		this.address = address;
 	}
 
-	/** A shard with room for as many. */
-	static ofSize({ sites, keys, parts, entries }: ShardSize): Shard {
-		const ofEntries = entries.reduce((sum, count) => sum + keys + 1 + 3 * count, entries.length);
-		const words = new Uint32Array(4 + ofEntries + 2 * sites + 1 + 6 * keys + 1 + 3 * parts + ((keys + 3) >> 2));
-		words.set([sites, keys, parts, entries.length, ...entries]);
-		return new Shard(words);
-	}
-
+	/** Number of keys. */
 	get keys(): number {
-		return this.lo.length;
+		return this.word(ShardMap.KEY_COUNT);
 	}
 
-	/** The number of a URL that has a key. */
+	/** The sites, by rank, and the first key of each. */
+	get sites(): Uint32Array {
+		return this.#array(ShardMap.SITES, this.word(ShardMap.SITE_COUNT));
+	}
+
+	get siteStarts(): Uint32Array {
+		return this.#array(ShardMap.SITE_STARTS, this.word(ShardMap.SITE_COUNT) + 1);
+	}
+
+	get skeletonLo(): Uint32Array {
+		return this.#array(ShardMap.SKELETON_LOW, this.keys);
+	}
+
+	get skeletonHi(): Uint32Array {
+		return this.#array(ShardMap.SKELETON_HIGH, this.keys);
+	}
+
+	/** The first part of each key. */
+	get partStarts(): Uint32Array {
+		return this.#array(ShardMap.PART_STARTS, this.keys + 1);
+	}
+
+	/** By rank: see `nameOf`. */
+	get partNames(): Uint32Array {
+		return this.#array(ShardMap.PART_NAMES, this.word(ShardMap.PART_COUNT));
+	}
+
+	get partLo(): Uint32Array {
+		return this.#array(ShardMap.PART_LOW, this.word(ShardMap.PART_COUNT));
+	}
+
+	get partHi(): Uint32Array {
+		return this.#array(ShardMap.PART_HIGH, this.word(ShardMap.PART_COUNT));
+	}
+
+	/** 1 for keys that are held out. */
+	get held(): Uint8Array {
+		return this.#memory.octets(this.word(ShardMap.HELD), this.keys);
+	}
+
+	get columns(): readonly KeyEntries[] {
+		return Array.from({ length: this.word(ShardMap.COLUMN_COUNT) }, (_, column) => {
+			const map = this.word(ShardMap.COLUMNS) + ColumnMap.SIZE * column;
+			const arrayAt = (word: ColumnMap, count: number) => this.#memory.words(this.#memory.word(map + word), count);
+			const count = this.#memory.word(map + ColumnMap.COUNT);
+			return {
+				entryStarts: arrayAt(ColumnMap.ENTRY_STARTS, this.keys + 1),
+				entryLo: arrayAt(ColumnMap.ENTRY_LOW, count),
+				entryHi: arrayAt(ColumnMap.ENTRY_HIGH, count),
+				entryCounts: arrayAt(ColumnMap.ENTRY_COUNTS, count),
+			};
+		});
+	}
+
+	/** The number of the fetch whose URL stands for a key. */
 	placeOf(key: number): number {
-		return this.place[key] as number;
+		return this.#memory.word(this.word(ShardMap.PLACE) + 4 * key) >>> 0;
 	}
-}
 
-/** How large the largest skeleton of a shard is, and the largest site. */
-export interface Extents {
-	readonly keys: number;
-	readonly parts: number;
-	/** Those of the column that has most. */
-	readonly entries: number;
-	readonly siteParts: number;
-}
+	word(word: ShardMap): number {
+		return this.#memory.word(this.address + word);
+	}
 
-export function extentsOf(shard: Shard): Extents {
-	const { skeletonLo, skeletonHi, partStarts, sites, siteStarts, columns } = shard;
-	const most = { keys: 0, parts: 0, entries: 0, siteParts: 0 };
-	for (let first = 0, key = 1; key <= shard.keys; ++key) {
-		if (key < shard.keys && skeletonLo[key] === skeletonLo[first] && skeletonHi[key] === skeletonHi[first]) continue;
-		most.keys = Math.max(most.keys, key - first);
-		most.parts = Math.max(most.parts, (partStarts[key] as number) - (partStarts[first] as number));
-		for (const { entryStarts } of columns)
-			most.entries = Math.max(most.entries, (entryStarts[key] as number) - (entryStarts[first] as number));
-		first = key;
+	#array(word: ShardMap, count: number): Uint32Array {
+		return this.#memory.words(this.word(word), count);
 	}
-	for (let site = 0; site < sites.length; ++site) {
-		const start = partStarts[siteStarts[site] as number] as number;
-		most.siteParts = Math.max(most.siteParts, (partStarts[siteStarts[site + 1] as number] as number) - start);
-	}
-	return most;
 }

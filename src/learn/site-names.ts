@@ -59,9 +59,10 @@ export class NameCounter {
 	}
 
 	addNames(shard: Shard): void {
+		const { partStarts, partNames } = shard;
 		this.#forEachSite(shard, (names, first, end) => {
-			for (let part = shard.partStarts[first] as number; part < (shard.partStarts[end] as number); ++part) {
-				const feature = featureIn(shard, part);
+			for (let part = partStarts[first] as number; part < (partStarts[end] as number); ++part) {
+				const feature = featureIn(partNames[part] as number);
 				if (feature >= 0 && this.#isNamed[feature] === 1) names.addName(feature);
 			}
 		});
@@ -76,14 +77,15 @@ export class NameCounter {
 	}
 
 	addPairs(shard: Shard): void {
+		const { partStarts, partNames } = shard;
 		const present: number[] = [];
 		this.#forEachSite(shard, (names, first, end) => {
 			const { counts } = names;
 			if (counts.size < 2) return;
 			for (let key = first; key < end; ++key) {
 				present.length = 0;
-				for (let part = shard.partStarts[key] as number; part < (shard.partStarts[key + 1] as number); ++part) {
-					const feature = featureIn(shard, part);
+				for (let part = partStarts[key] as number; part < (partStarts[key + 1] as number); ++part) {
+					const feature = featureIn(partNames[part] as number);
 					if (counts.has(feature)) present.push(feature);
 				}
 				names.addPairs(present);
@@ -96,9 +98,10 @@ export class NameCounter {
 	}
 
 	#forEachSite(shard: Shard, run: (names: Counted, first: number, end: number) => void): void {
-		for (const [index, site] of shard.sites.entries()) {
+		const { sites, siteStarts } = shard;
+		for (const [index, site] of sites.entries()) {
 			const names = this.#sites[site];
-			if (names !== undefined) run(names, shard.siteStarts[index] as number, shard.siteStarts[index + 1] as number);
+			if (names !== undefined) run(names, siteStarts[index] as number, siteStarts[index + 1] as number);
 		}
 	}
 }

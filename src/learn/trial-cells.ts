@@ -8,9 +8,10 @@ import type { TrialMemory } from "./trial-memory";
 /** Adds the cells that the kernel has made to those of their sites. The kernel forgets them. */
 export function takeCells(room: TrialMemory, shard: Shard, cells: CellsOf): void {
 	const { memory } = room;
+	const { sites } = shard;
 	const found: Cell[] = [];
 	for (let count = room.word(Trial.CELL_COUNT), at = room.word(Trial.CELLS); count > 0; --count, at += CellWord.SIZE) {
-		const site = shard.sites[memory.word(at + CellWord.SITE)] as number;
+		const site = sites[memory.word(at + CellWord.SITE)] as number;
 		const cell = cellOf(cells, memory.word(at + CellWord.CANDIDATE), site);
 		addCell(cell, room, shard, at);
 		found.push(cell);

@@ -1,12 +1,11 @@
 /** A shard in the memory of the kernel, with room for trials of its sites. */
+import { ColumnMap, ShardMap } from "../../assembly/learn/shard-layout";
 import { Cell, Current, Group, Member, Share as ShareNumber, Task, Trial, Vote } from "../../assembly/learn/trial-layout";
 import { type Area, KernelIndex, type LearnMemory, NO_AREA } from "./learn-kernel";
-import { type Extents, extentsOf, type Shard } from "./shard";
+import type { Shard } from "./shard";
 import type { SiteLists } from "./site-lists";
 import type { Share } from "./skeletons";
 
-/** Addresses of the arrays of a column. */
-const COLUMN_SIZE = 16;
 /** Cells and votes that are taken out at once, unless a site has more. */
 const LEAST_CELLS = 1 << 14;
 const SHARES = { learned: ShareNumber.LEARNED, held: ShareNumber.HELD, all: ShareNumber.ALL } as const;
@@ -55,11 +54,7 @@ export class TrialMemory {
 	readonly #forms: KernelIndex;
 	readonly #digests: KernelIndex;
 	readonly #areas = new Map<AreaWord, Area>();
-	#words: Area = NO_AREA;
-	#columns: Area = NO_AREA;
 	#tasks: Area = NO_AREA;
-	#shard: Shard | undefined;
-	#extents: Extents | undefined;
 
 	/** `features`: their number. */
 	constructor(features: number, { candidates, share, weighs, memory }: TrialSettings) {
@@ -89,16 +84,30 @@ export class TrialMemory {
 		return this.memory.octets(this.area(word, this.#features), this.#features);
 	}
 
-	/** Puts a shard into the memory. */
+	/** Takes up a shard of the same memory, and makes room for its trials. */
 	load(shard: Shard): void {
-		if (this.#shard !== shard) this.#put(shard);
+		this.#makeRoom(shard);
+		for (const [word, array] of [
+			[Trial.SKELETON_LOW, ShardMap.SKELETON_LOW],
+			[Trial.SKELETON_HIGH, ShardMap.SKELETON_HIGH],
+			[Trial.LOW, ShardMap.LOW],
+			[Trial.HIGH, ShardMap.HIGH],
+			[Trial.PART_STARTS, ShardMap.PART_STARTS],
+			[Trial.PART_NAMES, ShardMap.PART_NAMES],
+			[Trial.PART_LOW, ShardMap.PART_LOW],
+			[Trial.PART_HIGH, ShardMap.PART_HIGH],
+			[Trial.HELD, ShardMap.HELD],
+		] as const) {
+			this.set(word, shard.word(array));
+		}
 	}
 
 	/** Writes a task for each site of the shard that uses a column. Returns their start and end. */
 	writeTasks(shard: Shard, lists: SiteLists, columnOf: (site: number) => number | undefined): TaskSpan {
+		this.#tasks = this.memory.resized(this.#tasks, Task.SIZE * shard.word(ShardMap.SITE_COUNT));
 		const { sites, siteStarts } = shard;
-		this.#tasks = this.memory.resized(this.#tasks, Task.SIZE * sites.length);
 		const { words } = this.memory.kernel;
+		const columns = shard.word(ShardMap.COLUMNS);
 		let task = this.#tasks.start >> 2;
 		for (let index = 0; index < sites.length; ++index) {
 			const site = sites[index] as number;
@@ -107,7 +116,7 @@ export class TrialMemory {
 			words[task + (Task.SITE >> 2)] = index;
 			words[task + (Task.FIRST >> 2)] = siteStarts[index] as number;
 			words[task + (Task.END >> 2)] = siteStarts[index + 1] as number;
-			words[task + (Task.COLUMN >> 2)] = this.#columns.start + COLUMN_SIZE * column;
+			words[task + (Task.COLUMN >> 2)] = columns + ColumnMap.SIZE * column;
 			lists.write(words, task, site);
 			task += Task.SIZE >> 2;
 		}
@@ -127,11 +136,6 @@ export class TrialMemory {
 		this.memory.octets(this.area(word, octets), octets).fill(0);
 	}
 
-	/** The extents of the shard that is loaded. */
-	get extents(): Extents {
-		return this.#extents as Extents;
-	}
-
 	word(word: Trial): number {
 		return this.memory.word(this.address + word);
 	}
@@ -140,44 +144,13 @@ export class TrialMemory {
 		this.memory.setWord(this.address + word, value);
 	}
 
-	#put(shard: Shard): void {
-		const { words } = shard;
-		this.#words = this.memory.resized(this.#words, words.byteLength);
-		this.#extents = extentsOf(shard);
-		this.#makeRoom(this.#extents);
-		this.memory.words(this.#words.start, words.length).set(words);
-		for (const [word, array] of [
-			[Trial.SKELETON_LOW, shard.skeletonLo],
-			[Trial.SKELETON_HIGH, shard.skeletonHi],
-			[Trial.LOW, shard.lo],
-			[Trial.HIGH, shard.hi],
-			[Trial.PART_STARTS, shard.partStarts],
-			[Trial.PART_NAMES, shard.partNames],
-			[Trial.PART_LOW, shard.partLo],
-			[Trial.PART_HIGH, shard.partHi],
-			[Trial.HELD, shard.held],
-		] as const) {
-			this.set(word, this.#addressOf(shard, array));
-		}
-		this.#putColumns(shard);
-		this.#shard = shard;
-	}
-
-	/** Writes where the entries of each column are. */
-	#putColumns(shard: Shard): void {
-		this.#columns = this.memory.resized(this.#columns, COLUMN_SIZE * shard.columns.length);
-		for (const [column, { entryStarts, entryLo, entryHi, entryCounts }] of shard.columns.entries()) {
-			for (const [word, array] of [entryStarts, entryLo, entryHi, entryCounts].entries())
-				this.memory.setWord(this.#columns.start + COLUMN_SIZE * column + 4 * word, this.#addressOf(shard, array));
-		}
-	}
-
-	/** Where an array of the shard is. */
-	#addressOf({ words }: Shard, array: Uint32Array | Uint8Array): number {
-		return this.#words.start + array.byteOffset - words.byteOffset;
-	}
-
-	#makeRoom({ keys, parts, entries, siteParts }: Extents): void {
+	#makeRoom(shard: Shard): void {
+		const [keys, parts, entries, siteParts] = [
+			ShardMap.MOST_KEYS,
+			ShardMap.MOST_PARTS,
+			ShardMap.MOST_ENTRIES,
+			ShardMap.MOST_SITE_PARTS,
+		].map((word) => shard.word(word)) as [number, number, number, number];
 		this.#current.makeRoom(keys);
 		this.#forms.makeRoom(2 * parts);
 		this.#digests.makeRoom(entries);
@@ -209,10 +182,10 @@ export class FullKeys {
 		this.#index = new KernelIndex(room.memory);
 	}
 
-	/** Makes it like that of the room, whose shard is loaded. Returns its address. */
-	make(): number {
+	/** Makes it like that of the room, in which a shard is loaded. Returns its address. */
+	make(shard: Shard): number {
 		const { memory, address } = this.#room;
-		const { keys } = this.#room.extents;
+		const keys = shard.word(ShardMap.MOST_KEYS);
 		this.#index.makeRoom(keys);
 		this.#keys = memory.resized(this.#keys, Current.SIZE * keys);
 		this.#next = memory.resized(this.#next, 4 * keys);

@@ -15,8 +15,8 @@ import type { Intake } from "./intake";
 import { KeyTable } from "./key-table";
 import type { LearnMemory } from "./learn-kernel";
 import type { Partitions } from "./partitions";
-import { Shard } from "./shard";
-import { type Ranks, shardOf } from "./shard-builder";
+import type { Shard } from "./shard";
+import { type Ranks, ShardMaker, ShardMemory } from "./shard-memory";
 import { NameCounter, type SiteNames } from "./site-names";
 
 export interface Web {
@@ -54,23 +54,17 @@ export function sortWeb(intake: Intake, settings: WebSettings): Web {
 	const ranks: Ranks = { sites: ranksOf(intake.siteNames), features: featureRanksOf(intake.features.names) };
 	const siteNames = inRank(intake.siteNames, ranks.sites);
 	const features = inRank(intake.features.names, ranks.features);
-	const shards = new Shards(intake.partitions, settings.onPartition);
+	const { memory } = intake;
+	const shards = new Shards(intake.partitions, memory, settings.onPartition);
 	const chooser = new ColumnChooser(siteNames.length, intake.columns);
 	const names = new NameCounter(siteNames.length, features);
 	const siteKeys = new Float64Array(siteNames.length);
-	const { memory } = intake;
-	memory.during(() => {
-		const table = new KeyTable(intake.columns, memory);
-		shards.fill((records) => {
-			table.fill(records);
-			const { shard, fetches } = shardOf(table, ranks);
-			intake.counts.repeated += table.repeated;
-			intake.counts.fetches += table.fetches;
-			chooser.add(shard, fetches);
-			names.addNames(shard);
-			countKeys(shard, siteKeys);
-			return shard;
-		});
+	shards.fill(intake.columns, ranks, (shard, table, fetches) => {
+		intake.counts.repeated += table.repeated;
+		intake.counts.fetches += table.fetches;
+		chooser.add(shard, fetches);
+		names.addNames(shard);
+		countKeys(shard, siteKeys);
 	});
 	names.endNames();
 	const holdOut = new HoldOut(settings.holdout, features, siteKeys, memory);
@@ -90,51 +84,82 @@ export function sortWeb(intake: Intake, settings: WebSettings): Web {
 	};
 }
 
-/** The shards of all partitions: views that are kept, unless partitions are on disk. */
+/** The shards of all partitions, in memory or on disk. */
 class Shards {
 	readonly #partitions: Partitions;
+	readonly #memory: LearnMemory;
 	readonly #onPartition: WebSettings["onPartition"];
-	readonly #kept: (Shard | undefined)[] = [];
-
 	/** Min words of records in a shard. */
 	readonly #size: number;
 
-	constructor(partitions: Partitions, onPartition: WebSettings["onPartition"]) {
+	constructor(partitions: Partitions, memory: LearnMemory, onPartition: WebSettings["onPartition"]) {
 		this.#partitions = partitions;
+		this.#memory = memory;
 		this.#onPartition = onPartition;
 		this.#size = Math.min(MAX_SHARD, partitions.limit / MEMORY_PER_SHARD);
 	}
 
 	/** Replaces the records of partitions by shards: small partitions, one after the other, make one shard. */
-	fill(make: (records: readonly Uint32Array[]) => Shard): void {
-		let records: Uint32Array[] = [];
-		let length = 0;
-		this.#forEach((partition) => {
-			const words = this.#partitions.take(partition);
-			if (words.length > 0) records.push(words);
-			length += words.length;
-			const isLast = partition + 1 === this.#partitions.count;
-			if (length === 0 || (length < this.#size && !isLast)) return;
-			this.#put(partition, make(records));
-			records = [];
-			length = 0;
+	fill(columns: number, ranks: Ranks, run: (shard: Shard, table: KeyTable, fetches: Uint32Array) => void): void {
+		this.#memory.during(() => {
+			const table = new KeyTable(columns, this.#memory);
+			const room = new ShardMemory(this.#memory);
+			const maker = new ShardMaker(this.#memory, ranks);
+			let first = 0;
+			this.#forEach((partition) => {
+				const length = this.#wordsOf(first, partition + 1);
+				const isLast = partition + 1 === this.#partitions.count;
+				if (length === 0 || (length < this.#size && !isLast)) return;
+				this.#readRecords(table, first, partition + 1, length);
+				first = partition + 1;
+				run(room.shard, table, maker.make(room, table));
+				this.#partitions.put(partition, room.pack());
+			});
 		});
+	}
+
+	#wordsOf(first: number, end: number): number {
+		let words = 0;
+		for (let partition = first; partition < end; ++partition) words += this.#partitions.sizeOf(partition);
+		return words;
+	}
+
+	/** Moves the records of some partitions to a table. */
+	#readRecords(table: KeyTable, first: number, end: number, all: number): void {
+		const words = table.roomFor(all);
+		const lengths: number[] = [];
+		for (let partition = first, at = 0; partition < end; ++partition) {
+			const length = this.#partitions.sizeOf(partition);
+			this.#partitions.copyTo(partition, words.subarray(at, at + length));
+			this.#partitions.put(partition, NO_WORDS);
+			lengths.push(length);
+			at += length;
+		}
+		table.fill(lengths);
 	}
 
 	/** Calls `run`, which changes words of the shard. */
 	change(run: (shard: Shard) => void): void {
-		this.#forEach((partition) => {
-			const shard = this.#at(partition);
-			if (shard === undefined) return;
-			run(shard);
-			this.#put(partition, shard);
+		this.#forEachShard((room, partition) => {
+			run(room.shard);
+			this.#partitions.put(partition, room.pack());
 		});
 	}
 
 	forEach(run: (shard: Shard) => void): void {
-		this.#forEach((partition) => {
-			const shard = this.#at(partition);
-			if (shard !== undefined) run(shard);
+		this.#forEachShard(({ shard }) => run(shard));
+	}
+
+	#forEachShard(run: (room: ShardMemory, partition: number) => void): void {
+		this.#memory.during(() => {
+			const room = new ShardMemory(this.#memory);
+			this.#forEach((partition) => {
+				const length = this.#partitions.sizeOf(partition);
+				if (length === 0) return;
+				this.#partitions.copyTo(partition, room.roomFor(length));
+				if (!room.unpack(length)) throw this.#partitions.damaged();
+				run(room, partition);
+			});
 		});
 	}
 
@@ -145,24 +170,14 @@ class Shards {
 			this.#onPartition(partition + 1, count);
 		}
 	}
-
-	#at(partition: number): Shard | undefined {
-		const kept = this.#kept[partition];
-		if (kept !== undefined || !this.#partitions.isSpilled) return kept;
-		const words = this.#partitions.words(partition);
-		return words.length === 0 ? undefined : new Shard(words);
-	}
-
-	#put(partition: number, shard: Shard): void {
-		if (this.#partitions.isSpilled) this.#partitions.put(partition, shard.words);
-		else this.#kept[partition] = shard;
-	}
 }
 
-function countKeys(shard: Shard, siteKeys: Float64Array): void {
-	for (let index = 0; index < shard.sites.length; ++index) {
-		const site = shard.sites[index] as number;
-		const keys = (shard.siteStarts[index + 1] as number) - (shard.siteStarts[index] as number);
+const NO_WORDS = new Uint32Array(0);
+
+function countKeys({ sites, siteStarts }: Shard, siteKeys: Float64Array): void {
+	for (let index = 0; index < sites.length; ++index) {
+		const site = sites[index] as number;
+		const keys = (siteStarts[index + 1] as number) - (siteStarts[index] as number);
 		siteKeys[site] = (siteKeys[site] as number) + keys;
 	}
 }

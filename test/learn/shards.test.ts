@@ -1,0 +1,159 @@
+/** Shards: the keys of records in order, with parts and digests, and back from the disk as they were. */
+import { describe, expect, it } from "vitest";
+import { KeyTable } from "../../src/learn/key-table";
+import { LearnMemory } from "../../src/learn/learn-kernel";
+import type { Shard } from "../../src/learn/shard";
+import { ShardMaker, ShardMemory } from "../../src/learn/shard-memory";
+
+type Hash = readonly [low: number, high: number];
+
+/** A fetch as a record has it. The name of a part is a feature << 1, or an owner << 1, + 1. */
+interface Fetch {
+	readonly site: number;
+	readonly skeleton: Hash;
+	readonly id: Hash;
+	readonly digest: Hash;
+	readonly parts: readonly (readonly [name: number, hash: Hash])[];
+	readonly rest?: Hash;
+}
+
+const COLUMNS = 2;
+const wordsOf = (...hashes: readonly Hash[]) => [...new Uint8Array(Uint32Array.from(hashes.flat()).buffer)];
+const sumOf = (hashes: readonly Hash[]): Hash => [
+	hashes.reduce((sum, [low]) => (sum + low) >>> 0, 0),
+	hashes.reduce((sum, [, high]) => (sum + high) >>> 0, 0),
+];
+const hashOf = ({ skeleton, parts, rest }: Fetch) => sumOf([skeleton, ...parts.map(([, hash]) => hash), ...(rest ? [rest] : [])]);
+
+/** The record of a fetch, the next one in its partition. All numbers are below 128. The second column has no digest. */
+function recordOf({ site, skeleton, id, digest, parts, rest }: Fetch): number[] {
+	const octets = [(COLUMNS << 2) | (rest ? 2 : 0), parts.length, 1, site, ...wordsOf(skeleton, id, digest, [0, 0])];
+	for (const [name, hash] of parts) octets.push(name, ...wordsOf(hash));
+	if (rest) octets.push(...wordsOf(rest));
+	return [...octets, ...new Array((4 - (octets.length % 4)) % 4).fill(0)];
+}
+
+/** Numbers below `limit`, the same in every run. */
+function random(seed: number): (limit: number) => number {
+	let state = seed;
+	return (limit) => {
+		state = (Math.imul(state, 0x41c64e6d) + 12345) >>> 0;
+		return Math.floor(((state >>> 8) / 2 ** 24) * limit);
+	};
+}
+
+/** Fetches whose hashes often share a word, so that no word alone decides the order. */
+function fetchesOf(count: number): Fetch[] {
+	const below = random(5);
+	const hash = (): Hash => [below(2) ? below(3) : below(2 ** 32), below(2) ? 7 : below(2 ** 32)];
+	const skeletons = Array.from({ length: 40 }, (_, number) => ({ site: number % 5, skeleton: hash() }));
+	return Array.from({ length: count }, () => ({
+		...(skeletons[below(skeletons.length)] as { site: number; skeleton: Hash }),
+		id: [below(2 ** 32), below(2 ** 32)],
+		digest: [1 + below(3), below(2)],
+		parts: Array.from({ length: below(4) }, (_, part) => [2 * (5 + part) + (part === 2 ? 1 : 0), hash()] as const),
+		...(below(4) === 0 && { rest: [1 + below(9), below(9)] as Hash }),
+	}));
+}
+
+/** What a shard says of each key, as text. */
+function keysOf(shard: Shard): string[] {
+	const { sites, siteStarts, skeletonLo, skeletonHi, partStarts, partNames, partLo, partHi, columns, held } = shard;
+	return Array.from({ length: shard.keys }, (_, key) => {
+		const site = sites[siteStarts.findLastIndex((start) => start <= key)];
+		const span = (starts: Uint32Array) =>
+			Array.from({ length: (starts[key + 1] as number) - (starts[key] as number) }, (_, at) => (starts[key] as number) + at);
+		const parts = span(partStarts).map((part) => [partNames[part], partLo[part], partHi[part]].join());
+		const entries = columns.map(({ entryStarts, entryLo, entryHi, entryCounts }) =>
+			span(entryStarts).map((entry) => [entryLo[entry], entryHi[entry], entryCounts[entry]].join()),
+		);
+		return JSON.stringify([site, skeletonLo[key], skeletonHi[key], parts, entries, shard.placeOf(key), held[key]]);
+	});
+}
+
+/** The same from fetches, in the plainest way. */
+function expectedOf(fetches: readonly Fetch[], ranks: Uint32Array): string[] {
+	const keys = new Map<string, { fetch: Fetch; places: [Hash, number][]; digests: Hash[] }>();
+	for (const [place, fetch] of fetches.entries()) {
+		const key = keys.get(hashOf(fetch).join()) ?? { fetch, places: [], digests: [] };
+		key.places.push([fetch.id, place + 1]);
+		key.digests.push(fetch.digest);
+		keys.set(hashOf(fetch).join(), key);
+	}
+	const numbers = ({ fetch }: { fetch: Fetch }) => {
+		const [low, high] = hashOf(fetch);
+		return [ranks[fetch.site] as number, fetch.skeleton[1], fetch.skeleton[0], high, low];
+	};
+	const compare = (a: readonly number[], b: readonly number[]) =>
+		a.map((word, at) => word - (b[at] as number)).find((by) => by) ?? 0;
+	return [...keys.values()]
+		.sort((a, b) => compare(numbers(a), numbers(b)))
+		.map(({ fetch, places, digests }) => {
+			const parts = fetch.parts.map(([name, hash]) => [name, ...hash].join());
+			const different = [...new Map(digests.map((digest) => [digest.join(), digest])).values()];
+			const entries = different
+				.sort(([aLow, aHigh], [bLow, bHigh]) => aHigh - bHigh || aLow - bLow)
+				.map((digest) => [...digest, digests.filter((other) => other.join() === digest.join()).length].join());
+			const [[, place] = []] = [...places].sort(([[aLow, aHigh]], [[bLow, bHigh]]) => aHigh - bHigh || aLow - bLow);
+			return JSON.stringify([ranks[fetch.site], fetch.skeleton[0], fetch.skeleton[1], parts, [entries, []], place, 0]);
+		});
+}
+
+describe.each(["wasm", "js"] as const)("the %s engine", (engine) => {
+	const memory = new LearnMemory(engine);
+	const ranks = { sites: Uint32Array.of(3, 1, 4, 0, 2), features: Uint32Array.from({ length: 20 }, (_, feature) => feature) };
+	const room = new ShardMemory(memory);
+	const maker = new ShardMaker(memory, ranks);
+
+	function make(fetches: readonly Fetch[]): Uint32Array {
+		const table = new KeyTable(COLUMNS, memory);
+		const records = Uint8Array.from(fetches.flatMap(recordOf));
+		table.roomFor(records.length >> 2).set(new Uint32Array(records.buffer));
+		table.fill([records.length >> 2]);
+		return maker.make(room, table);
+	}
+
+	it("sorts keys by site, skeleton and hash, even if words are equal", () => {
+		expect(memory.kernel.engine).toBe(engine);
+		const fetches = fetchesOf(2000);
+		const bySite = make(fetches);
+		expect(keysOf(room.shard)).toEqual(expectedOf(fetches, ranks.sites));
+		// Two skeletons may have a key in common: it is of the site that came first.
+		const siteOf = new Map<string, number>();
+		for (const fetch of fetches) if (!siteOf.has(hashOf(fetch).join())) siteOf.set(hashOf(fetch).join(), fetch.site);
+		const sites = fetches.map((fetch) => ranks.sites[siteOf.get(hashOf(fetch).join()) as number]);
+		expect([...bySite]).toEqual([0, 1, 2, 3, 4].map((rank) => sites.filter((site) => site === rank).length));
+	});
+
+	it("reads what it has written, marks of keys included", () => {
+		make(fetchesOf(500));
+		for (let key = 0; key < room.shard.keys; key += 3) room.shard.held[key] = 1;
+		const before = keysOf(room.shard);
+		const words = room.pack().slice();
+		make(fetchesOf(3));
+		room.roomFor(words.length).set(words);
+		expect(room.unpack(words.length)).toBeTruthy();
+		expect(keysOf(room.shard)).toEqual(before);
+		expect(before.some((key) => key.endsWith(",1]"))).toBe(true);
+	});
+
+	it("keeps the 64 smallest digests of a page that always changes", () => {
+		const [fetch] = fetchesOf(1) as [Fetch];
+		const digests = Array.from({ length: 200 }, (_, index) => ((index * 77) % 200) + 1);
+		make(digests.map((low) => ({ ...fetch, digest: [low, 0] })));
+		expect([...(room.shard.columns[0]?.entryLo ?? [])]).toEqual(Array.from({ length: 64 }, (_, index) => index + 1));
+	});
+
+	it("refuses a shard that is damaged, wherever", () => {
+		make(fetchesOf(40));
+		const words = room.pack().slice();
+		const refused = Array.from({ length: 300 }, (_, change) => {
+			const damaged = words.slice();
+			const octets = new Uint8Array(damaged.buffer, 4 * 10);
+			octets[(change * 37) % octets.length] = change % 2 ? 0xff : 0;
+			room.roomFor(damaged.length).set(damaged);
+			return !room.unpack(damaged.length);
+		});
+		expect(refused).toContain(true);
+	});
+});
