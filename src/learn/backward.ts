@@ -26,11 +26,11 @@ function addTrials(
 ): void {
 	const settings = { candidates: candidates.list.length, share, weighs: !isOff("weights"), memory: web.memory };
 	const found: CellsOf = new Map();
-	const columnOf = (site: number) => (sites.has(site) ? web.choices[site]?.column : undefined);
+	const columns = Int8Array.from(web.choices, ({ column = -1 }, site) => (sites.has(site) ? column : -1));
 	web.memory.during(() => {
 		const trials = new RuleTrials(web.features.length, web.choices.length, settings, rules);
 		web.forEach((shard) => {
-			trials.run(shard, columnOf, found);
+			trials.run(shard, columns, found);
 		});
 	});
 	for (const site of [...sites].sort((a, b) => a - b)) {

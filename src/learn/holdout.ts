@@ -35,8 +35,8 @@ export class HoldOut {
 	mark(shard: Shard): void {
 		const { sites, siteStarts, skeletonLo, skeletonHi, held, partStarts, partNames, partLo, partHi } = shard;
 		const views = { siteStarts, skeletonLo, skeletonHi, held, partStarts, partNames, partLo, partHi };
-		for (const [index, site] of sites.entries()) {
-			const keys = this.#siteKeys[site] as number;
+		for (let index = 0; index < sites.length; ++index) {
+			const keys = this.#siteKeys[sites[index] as number] as number;
 			forEachSkeleton(views, index, 1, (first, end) => this.#markSkeleton(views, first, end, keys));
 		}
 	}

@@ -1,7 +1,7 @@
 /** Noise: how often a page differs from itself. A rule is judged by what exceeds it. */
 import { Controls as ControlWord, Task } from "../../assembly/learn/trial-layout";
-import { type Controls, NO_CONTROLS } from "./choose-column";
-import type { LearnMemory } from "./learn-kernel";
+import type { DigestChoice } from "./choose-column";
+import { type Controls, SiteControls } from "./controls";
 import type { Shard } from "./shard";
 import type { TaskSpan, TrialMemory } from "./trial-memory";
 import type { Web } from "./web";
@@ -19,20 +19,21 @@ export interface Noise {
 }
 
 /** The share of controls that changed, by site, shrunk to that of all sites that use the same column. */
-export function noiseOf({ choices }: Web, controls: readonly Controls[] = choices.map((choice) => choice.controls)): Noise {
+export function noiseOf({ choices }: Web, controlsAt = (site: number) => (choices[site] as DigestChoice).controls): Noise {
 	const byColumn = new Map<number | undefined, Controls>();
-	for (const [site, { column }] of choices.entries()) {
-		byColumn.set(column, sumOf([byColumn.get(column) ?? NO_CONTROLS, controls[site] as Controls]));
+	const columns = choices.map(({ column }) => column);
+	for (const column of new Set(columns)) {
+		byColumn.set(column, sumOf(columns.flatMap((own, site) => (own === column ? controlsAt(site) : []))));
 	}
 	const wholeOf = (site: number) => byColumn.get(choices[site]?.column) as Controls;
 	const { keys, changed } = sumOf([...byColumn.values()]);
 	return {
-		bySite: Float64Array.from(controls, (own, site) => {
-			const whole = wholeOf(site);
+		bySite: Float64Array.from(choices, (_, site) => {
+			const [own, whole] = [controlsAt(site), wholeOf(site)];
 			return shrunk(own.changed, own.keys, whole.changed, whole.keys);
 		}),
-		provenBySite: Float64Array.from(controls, (own, site) => {
-			const whole = wholeOf(site);
+		provenBySite: Float64Array.from(choices, (_, site) => {
+			const [own, whole] = [controlsAt(site), wholeOf(site)];
 			return shrunk(own.proven, own.repeated, whole.proven, whole.repeated);
 		}),
 		keys,
@@ -58,40 +59,37 @@ export function evenNoise({ choices }: Web, share: number): Noise {
 /** The controls of current keys: those that rules leave. Fewer keys are fetched more often. */
 export class CurrentControls {
 	readonly #web: Web;
-	readonly #controls: Controls[];
+	readonly #controls: SiteControls;
 
 	constructor(web: Web) {
 		this.#web = web;
-		this.#controls = web.choices.map(() => NO_CONTROLS);
+		this.#controls = new SiteControls(web.choices.length);
 	}
 
 	/** Begins to count those of the sites that have changed. */
 	begin(isChanged: (site: number) => boolean): void {
-		for (const site of this.#controls.keys()) if (isChanged(site)) this.#controls[site] = NO_CONTROLS;
+		for (let site = 0; site < this.#controls.sites; ++site) if (isChanged(site)) this.#controls.clear(site);
 	}
 
 	/** Counts those of a shard, by tasks that have been tried. */
 	run({ memory, address }: TrialMemory, shard: Shard, { start, end }: TaskSpan): void {
 		const counts = memory.take(((end - start) / Task.SIZE) * ControlWord.SIZE);
-		const { sites } = shard;
 		memory.kernel.call.countTasks(address, start, end, counts.start);
-		for (let task = start, at = counts.start; task < end; task += Task.SIZE, at += ControlWord.SIZE) {
-			const site = sites[memory.word(task + Task.SITE)] as number;
-			this.#controls[site] = sumOf([this.#controls[site] as Controls, controlsAt(memory, at)]);
+		const { sites } = shard;
+		const { words } = memory.kernel;
+		for (let task = start, at = counts.start >> 2; task < end; task += Task.SIZE, at += ControlWord.SIZE >> 2) {
+			const [keys, changed, repeated, proven] = [words[at], words[at + 1], words[at + 2], words[at + 3]] as [
+				number,
+				number,
+				number,
+				number,
+			];
+			this.#controls.add(sites[words[(task + Task.SITE) >> 2] as number] as number, keys, changed, repeated, proven);
 		}
 		memory.give(counts);
 	}
 
 	noise(): Noise {
-		return noiseOf(this.#web, this.#controls);
+		return noiseOf(this.#web, (site) => this.#controls.at(site));
 	}
-}
-
-function controlsAt(memory: LearnMemory, at: number): Controls {
-	return {
-		keys: memory.word(at + ControlWord.KEYS),
-		changed: memory.word(at + ControlWord.CHANGED),
-		repeated: memory.word(at + ControlWord.REPEATED),
-		proven: memory.word(at + ControlWord.PROVEN),
-	};
 }

@@ -132,11 +132,11 @@ function addTrials({ web, candidates, isOff }: Lesson, { rules, isChanged, contr
 		weighs: !isOff("weights"),
 		memory: web.memory,
 	} as const;
-	const columnOf = (site: number) => (isChanged(site) ? web.choices[site]?.column : undefined);
+	const columns = Int8Array.from(web.choices, ({ column = -1 }, site) => (isChanged(site) ? column : -1));
 	web.memory.during(() => {
 		const trials = new Trials(single, settings, rules, bundles);
 		web.forEach((shard) => {
-			trials.run(shard, columnOf, cells, controls);
+			trials.run(shard, columns, cells, controls);
 		});
 	});
 }

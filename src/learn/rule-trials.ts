@@ -5,7 +5,7 @@ import type { Rules } from "./rules";
 import type { Shard } from "./shard";
 import { SiteLists } from "./site-lists";
 import { takeCells } from "./trial-cells";
-import { FullKeys, TrialMemory, type TrialSettings } from "./trial-memory";
+import { FullKeys, type SiteColumns, TrialMemory, type TrialSettings } from "./trial-memory";
 
 export class RuleTrials {
 	readonly #room: TrialMemory;
@@ -23,11 +23,11 @@ export class RuleTrials {
 		this.#room.area(Trial.RULE_LINKS, RuleLink.SIZE * most.features);
 	}
 
-	/** Adds the trials of the rules of the sites of a shard to their cells. `columnOf`: the column that a site uses, if any. */
-	run(shard: Shard, columnOf: (site: number) => number | undefined, cells: CellsOf): void {
+	/** Adds the trials of the rules of the sites of a shard to their cells. */
+	run(shard: Shard, columns: SiteColumns, cells: CellsOf): void {
 		const room = this.#room;
 		room.load(shard);
-		const { start, end } = room.writeTasks(shard, this.#lists, columnOf);
+		const { start, end } = room.writeTasks(shard, this.#lists, columns);
 		const full = this.#full.make(shard);
 		for (let task = start; task < end; ) {
 			task = room.memory.kernel.call.tryRuleTasks(room.address, full, task, end);

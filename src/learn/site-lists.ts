@@ -37,7 +37,8 @@ export class SiteLists {
 
 	/** Writes the lists of a site to a task. */
 	write(words: Int32Array, task: number, site: number): void {
-		for (let word = 0; word < LISTS; ++word) words[task + (Task.SHARED >> 2) + word] = this.#lists[LISTS * site + word] as number;
+		const lists = this.#lists;
+		for (let word = 0; word < LISTS; ++word) words[task + (Task.SHARED >> 2) + word] = lists[LISTS * site + word] as number;
 	}
 }
 

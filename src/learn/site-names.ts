@@ -21,24 +21,19 @@ class Counted implements SiteNames {
 	counts = NONE;
 	pairs = NONE;
 
-	addName(feature: number): void {
+	addNames(feature: number, keys: number): void {
 		if (this.counts === NONE) this.counts = new Map();
-		increment(this.counts as Map<number, number>, feature);
+		add(this.counts as Map<number, number>, feature, keys);
 	}
 
-	/** Adds the features that one key has. */
-	addPairs(present: readonly number[]): void {
-		if (this.pairs === NONE && present.length > 1) this.pairs = new Map();
-		for (let first = 1; first < present.length; ++first) {
-			for (let second = 0; second < first; ++second) {
-				increment(this.pairs as Map<number, number>, pairOf(present[first] as number, present[second] as number));
-			}
-		}
+	addPairs(a: number, b: number, keys: number): void {
+		if (this.pairs === NONE) this.pairs = new Map();
+		add(this.pairs as Map<number, number>, pairOf(a, b), keys);
 	}
 }
 
-function increment(counts: Map<number, number>, key: number): void {
-	counts.set(key, (counts.get(key) ?? 0) + 1);
+function add(counts: Map<number, number>, key: number, count: number): void {
+	counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
 export function pairOf(a: number, b: number): number {
@@ -50,21 +45,37 @@ export class NameCounter {
 	/** 1 for parameters that a policy can name. */
 	readonly #isNamed: Uint8Array;
 	readonly #sites: Counted[];
+	/** Of each feature, the keys of a site that have it, and one more than its place among those of the site. 0 between sites. */
+	readonly #keys: Uint32Array;
+	readonly #places: Uint8Array;
+	readonly #seen: number[] = [];
+	/** The keys of a site that have two names, by their places. 0 between sites. */
+	readonly #pairs = new Uint32Array(MAX_BUNDLED * MAX_BUNDLED);
 
 	constructor(sites: number, features: readonly FeatureName[]) {
 		this.#isNamed = Uint8Array.from(features, ({ kind, name }) =>
 			kind === "param" && name !== undefined && name !== "" ? 1 : 0,
 		);
 		this.#sites = Array.from({ length: sites }, () => new Counted());
+		this.#keys = new Uint32Array(features.length);
+		this.#places = new Uint8Array(features.length);
 	}
 
 	addNames(shard: Shard): void {
 		const { partStarts, partNames } = shard;
+		const [keys, seen] = [this.#keys, this.#seen];
 		this.#forEachSite(shard, (names, first, end) => {
 			for (let part = partStarts[first] as number; part < (partStarts[end] as number); ++part) {
 				const feature = featureIn(partNames[part] as number);
-				if (feature >= 0 && this.#isNamed[feature] === 1) names.addName(feature);
+				if (feature < 0 || this.#isNamed[feature] === 0) continue;
+				if (keys[feature] === 0) seen.push(feature);
+				keys[feature] = (keys[feature] as number) + 1;
 			}
+			for (const feature of seen) {
+				names.addNames(feature, keys[feature] as number);
+				keys[feature] = 0;
+			}
+			seen.length = 0;
 		});
 	}
 
@@ -78,18 +89,21 @@ export class NameCounter {
 
 	addPairs(shard: Shard): void {
 		const { partStarts, partNames } = shard;
-		const present: number[] = [];
+		const [places, pairs, present] = [this.#places, this.#pairs, [] as number[]];
 		this.#forEachSite(shard, (names, first, end) => {
-			const { counts } = names;
-			if (counts.size < 2) return;
+			if (names.counts.size < 2) return;
+			const features = [...names.counts.keys()];
+			for (let place = 0; place < features.length; ++place) places[features[place] as number] = place + 1;
 			for (let key = first; key < end; ++key) {
 				present.length = 0;
 				for (let part = partStarts[key] as number; part < (partStarts[key + 1] as number); ++part) {
 					const feature = featureIn(partNames[part] as number);
-					if (counts.has(feature)) present.push(feature);
+					if (feature >= 0 && places[feature] !== 0) present.push((places[feature] as number) - 1);
 				}
-				names.addPairs(present);
+				countPairs(pairs, present);
 			}
+			takePairs(pairs, features, names);
+			for (const feature of features) places[feature] = 0;
 		});
 	}
 
@@ -99,9 +113,30 @@ export class NameCounter {
 
 	#forEachSite(shard: Shard, run: (names: Counted, first: number, end: number) => void): void {
 		const { sites, siteStarts } = shard;
-		for (const [index, site] of sites.entries()) {
-			const names = this.#sites[site];
+		for (let index = 0; index < sites.length; ++index) {
+			const names = this.#sites[sites[index] as number];
 			if (names !== undefined) run(names, siteStarts[index] as number, siteStarts[index + 1] as number);
+		}
+	}
+}
+
+/** Counts each two of the places that a key has. */
+function countPairs(pairs: Uint32Array, present: readonly number[]): void {
+	for (let first = 1; first < present.length; ++first) {
+		for (let second = 0; second < first; ++second) {
+			const at = MAX_BUNDLED * (present[first] as number) + (present[second] as number);
+			pairs[at] = (pairs[at] as number) + 1;
+		}
+	}
+}
+
+function takePairs(pairs: Uint32Array, features: readonly number[], names: Counted): void {
+	for (let first = 0; first < features.length; ++first) {
+		for (let second = 0; second < features.length; ++second) {
+			const at = MAX_BUNDLED * first + second;
+			if (pairs[at] === 0) continue;
+			names.addPairs(features[first] as number, features[second] as number, pairs[at] as number);
+			pairs[at] = 0;
 		}
 	}
 }

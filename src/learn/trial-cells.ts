@@ -2,6 +2,7 @@
 import { Cell as CellWord, Trial, Vote } from "../../assembly/learn/trial-layout";
 import { type Cell, type CellsOf, cellOf } from "./cells";
 import { joined } from "./hash";
+import type { LearnMemory } from "./learn-kernel";
 import type { Shard } from "./shard";
 import type { TrialMemory } from "./trial-memory";
 
@@ -32,10 +33,12 @@ function addCell(cell: Cell, { memory }: TrialMemory, shard: Shard, at: number):
 	cell.disagree += memory.word(at + CellWord.DISAGREE);
 	cell.proven += memory.word(at + CellWord.PROVEN);
 	cell.saved += memory.word(at + CellWord.SAVED);
-	const pairAt = (offset: number): readonly [number, number] | undefined => {
-		const [one, other] = [memory.word(at + offset), memory.word(at + offset + 4)];
-		return one === 0 ? undefined : [shard.placeOf(one - 1), shard.placeOf(other - 1)];
-	};
-	cell.contrary ??= pairAt(CellWord.CONTRARY);
-	cell.example ??= pairAt(CellWord.EXAMPLE);
+	cell.contrary ??= pairAt(memory, shard, at + CellWord.CONTRARY);
+	cell.example ??= pairAt(memory, shard, at + CellWord.EXAMPLE);
+}
+
+/** The places of the URLs of two keys, if there are two. */
+function pairAt(memory: LearnMemory, shard: Shard, address: number): readonly [number, number] | undefined {
+	const one = memory.word(address);
+	return one === 0 ? undefined : [shard.placeOf(one - 1), shard.placeOf(memory.word(address + 4) - 1)];
 }

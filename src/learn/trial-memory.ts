@@ -38,6 +38,9 @@ export interface TrialSettings {
 	readonly memory: LearnMemory;
 }
 
+/** The column that each site uses; -1 for those left out. */
+export type SiteColumns = Int8Array;
+
 /** Where tasks start and end. */
 export interface TaskSpan {
 	readonly start: number;
@@ -103,20 +106,20 @@ export class TrialMemory {
 	}
 
 	/** Writes a task for each site of the shard that uses a column. Returns their start and end. */
-	writeTasks(shard: Shard, lists: SiteLists, columnOf: (site: number) => number | undefined): TaskSpan {
+	writeTasks(shard: Shard, lists: SiteLists, columns: SiteColumns): TaskSpan {
 		this.#tasks = this.memory.resized(this.#tasks, Task.SIZE * shard.word(ShardMap.SITE_COUNT));
 		const { sites, siteStarts } = shard;
 		const { words } = this.memory.kernel;
-		const columns = shard.word(ShardMap.COLUMNS);
+		const maps = shard.word(ShardMap.COLUMNS);
 		let task = this.#tasks.start >> 2;
 		for (let index = 0; index < sites.length; ++index) {
 			const site = sites[index] as number;
-			const column = columnOf(site);
-			if (column === undefined) continue;
+			const column = columns[site] as number;
+			if (column < 0) continue;
 			words[task + (Task.SITE >> 2)] = index;
 			words[task + (Task.FIRST >> 2)] = siteStarts[index] as number;
 			words[task + (Task.END >> 2)] = siteStarts[index + 1] as number;
-			words[task + (Task.COLUMN >> 2)] = columns + ColumnMap.SIZE * column;
+			words[task + (Task.COLUMN >> 2)] = maps + ColumnMap.SIZE * column;
 			lists.write(words, task, site);
 			task += Task.SIZE >> 2;
 		}

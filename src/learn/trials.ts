@@ -7,7 +7,7 @@ import type { Rules } from "./rules";
 import type { Shard } from "./shard";
 import { SiteLists } from "./site-lists";
 import { takeCells } from "./trial-cells";
-import { TrialMemory, type TrialSettings } from "./trial-memory";
+import { type SiteColumns, TrialMemory, type TrialSettings } from "./trial-memory";
 
 /** Max bundles of a site: the kernel has an octet for the place of each. */
 const MAX_BUNDLES = 255;
@@ -27,13 +27,13 @@ export class Trials {
 	}
 
 	/**
-	 * Adds the trials of the sites of a shard to their cells, and their controls to those that there are. `columnOf`: the column that a
-	 * site uses; undefined for those left out.
+	 * Adds the trials of the sites of a shard to their cells, and their controls to those that there are. `columns`: those that sites
+	 * use.
 	 */
-	run(shard: Shard, columnOf: (site: number) => number | undefined, cells: CellsOf, controls?: CurrentControls): void {
+	run(shard: Shard, columns: SiteColumns, cells: CellsOf, controls?: CurrentControls): void {
 		const room = this.#room;
 		room.load(shard);
-		const tasks = room.writeTasks(shard, this.#lists, columnOf);
+		const tasks = room.writeTasks(shard, this.#lists, columns);
 		const { start, end } = tasks;
 		for (let task = start; task < end; ) {
 			task = room.memory.kernel.call.tryTasks(room.address, task, end);

@@ -70,6 +70,7 @@ export function sortWeb(intake: Intake, settings: WebSettings): Web {
 	const holdOut = new HoldOut(settings.holdout, features, siteKeys, memory);
 	shards.change((shard) => {
 		holdOut.mark(shard);
+		chooser.addAgain(shard);
 		names.addPairs(shard);
 	});
 	return {
