@@ -34,17 +34,28 @@ export class BearingCounter {
 
 	/** Adds the keys of the site in a shard. */
 	add(skeletons: Skeletons, entries: KeyEntries, first: number, end: number): void {
-		this.skeletons += forEachBearing(skeletons, entries, first, end, MAX_SKELETONS - this.skeletons, (count) => {
+		for (let key = first; key < end && this.skeletons < MAX_SKELETONS; ) {
+			const next = skeletonEnd(skeletons, key, end);
+			const count = findDigests(entries, key, next);
+			key = next;
+			if (count === 0) continue;
+			++this.skeletons;
 			if (this.#counters === undefined && this.#length + count > MAX_KEPT) this.#count();
 			if (this.#counters === undefined) this.#keep(count);
 			else for (let at = 0; at < count; ++at) increment(this.#counters, found[at] as number);
-		});
+		}
 	}
 
 	/** Adds them in the second pass, which keeps them all. */
 	addAgain(skeletons: Skeletons, entries: KeyEntries, first: number, end: number): void {
-		const left = this.skeletons - this.#again;
-		this.#again += forEachBearing(skeletons, entries, first, end, left, (count) => this.#keep(count));
+		for (let key = first; key < end && this.#again < this.skeletons; ) {
+			const next = skeletonEnd(skeletons, key, end);
+			const count = findDigests(entries, key, next);
+			key = next;
+			if (count === 0) continue;
+			++this.#again;
+			this.#keep(count);
+		}
 	}
 
 	/** Whether a second pass is needed. */
@@ -99,36 +110,32 @@ function increment(counters: Uint32Array, digest: number): void {
 	counters[counter] = (counters[counter] as number) + 1;
 }
 
-/** Calls `run` with the number of different digests of each of the first skeletons that bear any, at most `most`. Returns how many. */
-function forEachBearing(
-	{ skeletonLo, skeletonHi }: Skeletons,
-	entries: KeyEntries,
-	first: number,
-	end: number,
-	most: number,
-	run: (count: number) => void,
-): number {
-	const { entryStarts } = entries;
-	let skeletons = 0;
-	for (let key = first; key < end && skeletons < most; ) {
-		const start = key;
-		while (key < end && skeletonLo[key] === skeletonLo[start] && skeletonHi[key] === skeletonHi[start]) ++key;
-		const count = findDigests(entries, entryStarts[start] as number, entryStarts[key] as number);
-		if (count === 0) continue;
-		++skeletons;
-		run(count);
-	}
-	return skeletons;
+function skeletonEnd({ skeletonLo, skeletonHi }: Skeletons, first: number, end: number): number {
+	let key = first + 1;
+	while (key < end && skeletonLo[key] === skeletonLo[first] && skeletonHi[key] === skeletonHi[first]) ++key;
+	return key;
 }
 
-/** Finds the different digests of some entries. Returns their number. */
-function findDigests({ entryLo, entryHi }: KeyEntries, first: number, end: number): number {
-	const all = end - first;
+/** Finds the different digests of the keys of a skeleton. Returns their number. */
+function findDigests({ entryStarts, entryLo, entryHi }: KeyEntries, firstKey: number, endKey: number): number {
+	const first = entryStarts[firstKey] as number;
+	const all = (entryStarts[endKey] as number) - first;
 	if (all > found.length) found = new Float64Array(2 * all);
 	for (let at = 0; at < all; ++at) found[at] = joined(entryLo[first + at] as number, entryHi[first + at] as number);
 	if (all < 2) return all;
-	found.subarray(0, all).sort();
+	sortFound(all);
 	let to = 1;
 	for (let at = 1; at < all; ++at) if (found[at] !== found[to - 1]) found[to++] = found[at] as number;
 	return to;
+}
+
+/** Few are sorted in place: a view of them would be garbage. */
+function sortFound(count: number): void {
+	if (count > MAX_KEPT) return void found.subarray(0, count).sort();
+	for (let at = 1; at < count; ++at) {
+		const digest = found[at] as number;
+		let to = at;
+		for (; to > 0 && (found[to - 1] as number) > digest; --to) found[to] = found[to - 1] as number;
+		found[to] = digest;
+	}
 }

@@ -89,18 +89,19 @@ export class NameCounter {
 
 	addPairs(shard: Shard): void {
 		const { partStarts, partNames } = shard;
-		const [places, pairs, present] = [this.#places, this.#pairs, [] as number[]];
+		const [places, pairs] = [this.#places, this.#pairs];
+		const present = new Uint8Array(MAX_BUNDLED);
 		this.#forEachSite(shard, (names, first, end) => {
 			if (names.counts.size < 2) return;
 			const features = [...names.counts.keys()];
 			for (let place = 0; place < features.length; ++place) places[features[place] as number] = place + 1;
 			for (let key = first; key < end; ++key) {
-				present.length = 0;
+				let count = 0;
 				for (let part = partStarts[key] as number; part < (partStarts[key + 1] as number); ++part) {
 					const feature = featureIn(partNames[part] as number);
-					if (feature >= 0 && places[feature] !== 0) present.push((places[feature] as number) - 1);
+					if (feature >= 0 && places[feature] !== 0) present[count++] = (places[feature] as number) - 1;
 				}
-				countPairs(pairs, present);
+				countPairs(pairs, present, count);
 			}
 			takePairs(pairs, features, names);
 			for (const feature of features) places[feature] = 0;
@@ -120,9 +121,9 @@ export class NameCounter {
 	}
 }
 
-/** Counts each two of the places that a key has. */
-function countPairs(pairs: Uint32Array, present: readonly number[]): void {
-	for (let first = 1; first < present.length; ++first) {
+/** Counts each two of the places that a key has, each once. */
+function countPairs(pairs: Uint32Array, present: Uint8Array, count: number): void {
+	for (let first = 1; first < count; ++first) {
 		for (let second = 0; second < first; ++second) {
 			const at = MAX_BUNDLED * (present[first] as number) + (present[second] as number);
 			pairs[at] = (pairs[at] as number) + 1;
