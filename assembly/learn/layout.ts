@@ -161,9 +161,9 @@ export const enum LearnLimit {
 	/** Max octets of a record without digests. */
 	RECORD = 8192,
 	/** Skeletons are in order of their hashes across partitions. */
-	PARTITION_BITS = 8,
+	PARTITION_BITS = 9,
 	/** Bits of the length of a record. */
-	LENGTH_BITS = 24,
+	LENGTH_BITS = 23,
 	/** Octets after an area that may be read and overwritten. */
 	MARGIN = 128,
 }

@@ -101,7 +101,9 @@ function setBundles(trial: i32, task: i32, value: i32): void {
 
 function hasSameRules(a: i32, b: i32): bool {
 	const hasOwn = load32(a + Task.OWN) != load32(a + Task.OWN_END) || load32(b + Task.OWN) != load32(b + Task.OWN_END);
-	return !hasOwn && load32(a + Task.SHARED) == load32(b + Task.SHARED);
+	if (hasOwn || load32(a + Task.SHARED) != load32(b + Task.SHARED)) return false;
+	// A list that is empty begins where the next one does.
+	return load32(a + Task.SHARED_END) == load32(b + Task.SHARED_END);
 }
 
 /** Loads the rules of a site. The list of each feature has them in order. */

@@ -2,7 +2,7 @@
  * The backward pass: each rule once more, under all the others. Later rules can show what an earlier one hid: under a session
  * identifier in every URL, no two keys differ by `ref` alone.
  */
-import { type CellsOf, cellsOf } from "./cells";
+import { type CellsOf, cellsOf, closeCells } from "./cells";
 import { BACKWARD_TAIL, isAgainst, LEAST_TRIALS, type Levels, pooled, type Tally, tailOf, together, trialsIn } from "./judgement";
 import { type Lesson, talliesOf } from "./rounds";
 import { RuleTrials } from "./rule-trials";
@@ -33,6 +33,7 @@ function addTrials(
 			trials.run(shard, columns, found);
 		});
 	});
+	closeCells(found);
 	for (const site of [...sites].sort((a, b) => a - b)) {
 		for (const { candidate } of rules.at(site)) {
 			const cell = found.get(candidate.id)?.get(site);
@@ -44,11 +45,11 @@ function addTrials(
 }
 
 /**
- * Ends rules where they are contradicted, and rules that fail as a whole. Returns the trials of those that are left, and the
- * contrary ones of those that are not.
+ * Ends rules where they are contradicted, and rules that fail as a whole. `tested`: the trials of all rules, which stay as they are.
+ * Returns those of the rules that are left, and the contrary ones of those that are not.
  */
-export function prune(lesson: Lesson, rules: Rules, share: Share): CellsOf {
-	const cells = trialsOfRules(lesson, rules, share);
+export function prune(lesson: Lesson, rules: Rules, share: Share, tested = trialsOfRules(lesson, rules, share)): CellsOf {
+	const cells: CellsOf = new Map(Array.from(tested, ([id, bySite]) => [id, new Map(bySite)]));
 	// One false rule merges different pages, and then all others seem false, too: after the worst, the others are tried again.
 	for (let sites = new Set(lesson.web.choices.keys()); sites.size > 0; ) {
 		const contrary = new Set<number>();

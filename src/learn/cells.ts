@@ -26,6 +26,11 @@ export function newCell(site: number): Cell {
 /** Cells by candidate, then by site. */
 export type CellsOf = Map<number, Map<number, Cell>>;
 
+/** Frees what only more trials would need. */
+export function closeCells(cells: CellsOf): void {
+	for (const bySite of cells.values()) for (const { votes } of bySite.values()) votes.close();
+}
+
 /** The cell of a candidate on a site, which is new if there is none. */
 export function cellOf(cells: CellsOf, id: number, site: number): Cell {
 	const bySite = cellsOf(cells, id);

@@ -29,27 +29,55 @@ export const NO_AREA: Area = { start: 0, octets: 0 };
 export class LearnMemory {
 	readonly kernel: Kernel<LearnFunctions>;
 	#end: number;
+	/** Areas with their margins. No two of them touch. */
 	#free: Area[] = [];
 
 	/** Creates an instance of the learn kernel: see `KernelSource.create`. */
 	constructor(engine: Engine) {
 		this.kernel = source.create(engine);
-		this.#end = this.kernel.call.heapBase();
+		this.#end = align(this.kernel.call.heapBase());
 	}
 
 	/** Takes an area: what it holds is what it held before. Throws RangeError if memory cannot be allocated, UriError `set-full` beyond 2 GiB. */
 	take(octets: number): Area {
-		const place = this.#free.findIndex((area) => area.octets >= octets);
-		if (place >= 0) return this.#free.splice(place, 1)[0] as Area;
-		const start = align(this.#end);
-		if (start + octets > MAX_END) throw new UriError("set-full", "A page has too many variants: they need more than 2 GiB.");
-		this.kernel.reserve(start + octets + LearnLimit.MARGIN);
-		this.#end = start + octets + LearnLimit.MARGIN;
+		const size = align(octets + LearnLimit.MARGIN);
+		const area = this.#smallestOf(size) ?? this.#extend(size);
+		const { start } = area;
+		if (area.octets > size) this.#free.push({ start: start + size, octets: area.octets - size });
 		return { start, octets };
 	}
 
-	give(area: Area): void {
-		if (area.octets > 0) this.#free.push(area);
+	give({ start, octets }: Area): void {
+		if (octets === 0) return;
+		let from = start;
+		let to = start + align(octets + LearnLimit.MARGIN);
+		// At most one area ends where this one begins, and one begins where it ends.
+		this.#free = this.#free.filter((area) => {
+			const end = area.start + area.octets;
+			if (end !== from && area.start !== to) return true;
+			from = Math.min(from, area.start);
+			to = Math.max(to, end);
+			return false;
+		});
+		if (to === this.#end) this.#end = from;
+		else this.#free.push({ start: from, octets: to - from });
+	}
+
+	/** Removes the smallest free area that is large enough. */
+	#smallestOf(size: number): Area | undefined {
+		let best = -1;
+		for (const [place, { octets }] of this.#free.entries()) {
+			if (octets >= size && (best < 0 || octets < (this.#free[best] as Area).octets)) best = place;
+		}
+		return best < 0 ? undefined : this.#free.splice(best, 1)[0];
+	}
+
+	#extend(size: number): Area {
+		const start = this.#end;
+		if (start + size > MAX_END) throw new UriError("set-full", "A page has too many variants: they need more than 2 GiB.");
+		this.kernel.reserve(start + size);
+		this.#end = start + size;
+		return { start, octets: size };
 	}
 
 	/** Runs `work`, then takes back all areas that it took. */

@@ -1,6 +1,6 @@
 /** Rounds: trials of all candidates under the rules so far, then the rules that they support. */
 import type { Candidate, Candidates } from "./candidates";
-import { type Cell, type CellsOf, cellsOf, newCell } from "./cells";
+import { type Cell, type CellsOf, cellsOf, closeCells, newCell } from "./cells";
 import { type Levels, passes, type Tally, together, trialsIn } from "./judgement";
 import { CurrentControls, evenNoise, type Noise } from "./noise";
 import type { Guard } from "./row-batch";
@@ -95,6 +95,7 @@ function runTrials(lesson: Lesson, round: Round): void {
 	const { cells } = round;
 	const others = takeOthers(round);
 	addTrials(lesson, round, others);
+	closeCells(others);
 	for (const [id, found] of others) {
 		const bySite = cellsOf(cells, id);
 		for (const [site, cell] of [...found].sort(([a], [b]) => a - b)) bySite.set(site, cell);

@@ -107,7 +107,7 @@ function learnFrom({ intake, sites, base, options, previous }: Run): Learned {
 	steps.begin("holdout");
 	// The figures are those from before the rules that they speak against are gone.
 	const tested = trialsOfRules(lesson, rules, "held");
-	if (!isOff("backward")) prune(lesson, rules, "held");
+	if (!isOff("backward")) prune(lesson, rules, "held", tested);
 	const all = trialsOfRules(lesson, rules, "all");
 	steps.begin("write");
 

@@ -2,7 +2,7 @@
 
 /** Hashes that are kept, and those after which the smallest are. */
 const KEPT = 256;
-const MOST = 2 * KEPT;
+const MOST = 380;
 /** Hashes are below this. */
 const RANGE = 2 ** 53;
 const FIRST_SIZE = 8;
@@ -17,10 +17,12 @@ export class Votes {
 	#count = 0;
 	/** Hashes from here on are not kept. */
 	#limit = RANGE;
+	#closed: number | undefined;
 
+	/** Requires: votes that are not closed. */
 	add(hash: number): void {
 		if (hash >= this.#limit || (this.#slots === NO_SLOTS && this.#isOnly(hash))) return;
-		if (2 * this.#count >= this.#slots.length) this.#resize(Math.max(FIRST_SIZE, 2 * this.#slots.length));
+		if (4 * this.#count >= 3 * this.#slots.length) this.#resize(Math.max(FIRST_SIZE, 2 * this.#slots.length));
 		if (this.#put(hash + 1) && this.#count > MOST) this.#thin();
 	}
 
@@ -38,8 +40,15 @@ export class Votes {
 
 	/** Number of different hashes: if there are more than 256, so many that the 256th would be where it is. */
 	get size(): number {
+		if (this.#closed !== undefined) return this.#closed;
 		if (this.#count > KEPT) this.#thin();
 		return this.#limit === RANGE ? this.#count : Math.round(((KEPT - 1) / (this.#limit - 1)) * RANGE);
+	}
+
+	/** Keeps their number alone: no more are added. */
+	close(): void {
+		this.#closed = this.size;
+		this.#slots = NO_SLOTS;
 	}
 
 	/** Returns whether a value is new. Requires: a free slot. */

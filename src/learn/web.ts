@@ -47,7 +47,7 @@ export interface WebSettings {
 
 /** Words of records that make a shard, at most, and octets of memory for each of them. */
 const MAX_SHARD = 1 << 20;
-const MEMORY_PER_SHARD = 32;
+const MEMORY_PER_SHARD = 64;
 
 /** Puts what was read in order. */
 export function sortWeb(intake: Intake, settings: WebSettings): Web {

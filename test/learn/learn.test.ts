@@ -43,6 +43,16 @@ it("writes a rule of many domains without hosts, and caps it by reach", async ()
 	expect(crawl.list.params).toEqual([{ name: "from", hosts: sites.sort() }]);
 });
 
+it("tries a rule at each site that it acts at, also at the one that follows an exception", async () => {
+	const sites = Array.from({ length: 20 }, (_, index) => `s${index}.com`);
+	// a.com is the first site in octet order, and no rule acts there.
+	const rows = [...different("a.com", 60, "from"), ...sites.flatMap((host) => pages(host, 60, "from"))];
+	const { list, evidence, counts } = await run(rows, { holdout: 0 });
+	expect(list.params).toEqual([{ name: "from", hosts: sites.sort() }]);
+	const saved = rows.length - different("a.com", 60, "from").length - 20 * 60;
+	expect(evidence.rules[0]?.savedPer1000).toBeCloseTo((1000 * saved) / counts.fetches, 1);
+});
+
 it("returns the base policy if there is no trial", async () => {
 	const learned = await run([{ url: "https://a.com/", digests: ["1"] }]);
 	expect(learned.list.params).toEqual([]);

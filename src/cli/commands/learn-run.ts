@@ -26,6 +26,9 @@ import { readListFile, readPolicyFile, refusing } from "./rules";
 /** URLs that are keyed with what was written. */
 const KEYED_URLS = 1000;
 
+/** Each batch leaves several copies of what was read. */
+const OCTETS_BETWEEN_COLLECTIONS = 1048576;
+
 const encoder = new TextEncoder();
 
 /** Throws Failure. */
@@ -35,12 +38,12 @@ export async function runLearn(task: LearnTask): Promise<void> {
 	const rows = new FetchRows(task.reading);
 	const progress = new Progress(task.quiet, rows.sizes);
 	const pace = new RunPace(progress);
-	pace.bound(options.memory as number);
+	pace.bound(options.memory as number, OCTETS_BETWEEN_COLLECTIONS);
 	progress.countRows();
 	const report = task.report === undefined ? undefined : new Output(task.report);
 	const sample: string[] = [];
 	const learned = await refusing("learn", () =>
-		learn(batchesOf(rows, pace, sample), { ...options, onProgress: (step) => showStep(progress, step) }),
+		learn(batchesOf(rows, pace, sample), { ...options, onProgress: (step) => showStep(pace, step) }),
 	);
 	const causes = causesOf(learned.counts, rows.counts);
 	if (learned.counts.fetches === 0 && learned.counts.redirects === 0) throw nothingCounts(learned.counts, causes);
@@ -106,8 +109,10 @@ const PASSES: { readonly [pass in LearnProgress["pass"]]: string } = {
 	write: "writing",
 };
 
-function showStep(progress: Progress, { pass, done }: LearnProgress): void {
-	if (pass !== "read") progress.showPass(pass === "rounds" ? `round ${done}` : PASSES[pass]);
+function showStep(pace: RunPace, { pass, done }: LearnProgress): void {
+	if (pass === "read") return;
+	pace.endPass();
+	pace.progress.showPass(pass === "rounds" ? `round ${done}` : PASSES[pass]);
 }
 
 function nothingCounts({ rows }: LearnCounts, causes: { readonly [cause: string]: number }): Failure {

@@ -1,6 +1,6 @@
 /** What happens after each chunk of a run: the progress is shown, signals are handled and, with little memory, garbage is collected. */
 import { setImmediate } from "node:timers/promises";
-import { youngCollector } from "../../dedupe/passes/young-garbage";
+import { collector } from "../../dedupe/passes/young-garbage";
 import type { JobPace, PassName, ShowShare } from "../../job/pace";
 import { type Relay, Total } from "../../threads/relay";
 import type { Progress } from "./terminal";
@@ -17,7 +17,8 @@ export class RunPace implements JobPace {
 	/** Octets processed when signals are handled next, and when garbage is collected next. */
 	#pauseAt = OCTETS_BETWEEN_PAUSES;
 	#collectAt = 0;
-	#collect: (() => void) | undefined;
+	#collect: ReturnType<typeof collector> | undefined;
+	#octetsBetweenCollections = OCTETS_BETWEEN_COLLECTIONS;
 	/** Octets processed in the first of two readings. */
 	#firstOctets: number | undefined;
 
@@ -30,9 +31,15 @@ export class RunPace implements JobPace {
 		return this.#firstOctets ?? this.progress.octets;
 	}
 
-	/** Collects garbage from now on, if a run has so little memory. */
-	bound(memory: number): void {
-		if (memory < SMALL_MEMORY) this.#collect = youngCollector();
+	/** Collects garbage from now on, after so many octets, if a run has so little memory. */
+	bound(memory: number, octets = OCTETS_BETWEEN_COLLECTIONS): void {
+		this.#octetsBetweenCollections = octets;
+		if (memory < SMALL_MEMORY) this.#collect = collector();
+	}
+
+	/** Collects what a pass has left, if a run has so little memory. */
+	endPass(): void {
+		this.#collect?.({ type: "major" });
 	}
 
 	countRows(): void {
@@ -80,8 +87,8 @@ export class RunPace implements JobPace {
 	}
 
 	#collectGarbage(): void {
-		this.#collect?.();
-		this.#collectAt = this.progress.octets + OCTETS_BETWEEN_COLLECTIONS;
+		this.#collect?.({ type: "minor" });
+		this.#collectAt = this.progress.octets + this.#octetsBetweenCollections;
 	}
 
 	/** Lets the process handle signals. */
