@@ -45,7 +45,7 @@ function sortByAll(sorter: i32, table: i32, order: i32, count: i32, isWhole: boo
 }
 
 /** Sorts numbers by the word of each, words being 1 << shift octets apart. What is equal stays in its order. Returns the sorted numbers. */
-export function sortByWord(sorter: i32, order: i32, count: i32, words: i32, shift: i32): i32 {
+function sortByWord(sorter: i32, order: i32, count: i32, words: i32, shift: i32): i32 {
 	let from = order;
 	for (let bit = 0; bit < 32; bit += Digit.BITS) {
 		const to = from == load32(sorter + Sorter.ORDER) ? load32(sorter + Sorter.SPARE) : load32(sorter + Sorter.ORDER);

@@ -76,10 +76,8 @@ export const enum Packed {
 	KEYS = 4,
 	PARTS = 8,
 	COLUMNS = 12,
+	/** Four words, as `ShardMap` has them. */
 	MOST_KEYS = 16,
-	MOST_PARTS = 20,
-	MOST_ENTRIES = 24,
-	MOST_SITE_PARTS = 28,
 	ENTRIES = 32,
 }
 
