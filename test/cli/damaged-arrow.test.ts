@@ -1,4 +1,4 @@
-/** Arrow tables whose columns have no names, or whose footer is wrong: what the library reads without a word. */
+/** Arrow tables whose columns have no names, whose footer is wrong, or that something follows: what the library passes over in silence. */
 import { readFileSync } from "node:fs";
 import * as arrow from "apache-arrow";
 import { expect, it } from "vitest";
@@ -72,4 +72,28 @@ it.each<[string, (footer: Footer) => number]>([
 	expect([status, stderr]).toEqual([3, damage]);
 	const piped = run(["normalize", "--column", "url", "--format", "arrow"], octets);
 	expect([piped.status, piped.stderr]).toEqual([3, damage]);
+});
+
+function streamOf(columns: Record<string, string>): Uint8Array {
+	const vectors = Object.entries(columns).map(([name, text]) => [name, arrow.vectorFromArray([text], new arrow.Utf8())]);
+	return arrow.tableToIPC(new arrow.Table(Object.fromEntries(vectors)), "stream");
+}
+
+it("streams that follow one another are read as one, from a file and from a pipe", () => {
+	const both = Buffer.concat([streamOf({ url: "HTTP://a" }), streamOf({ url: "HTTP://b" })]);
+	const out = path("both-out.arrows");
+	expect(run(["normalize", "--quiet", "--column", "url", "-o", out, write("both.arrows", both)]).status).toBe(0);
+	expect(arrow.tableFromIPC(readFileSync(out)).toArray().map(String)).toEqual(['{"url": "http://a/"}', '{"url": "http://b/"}']);
+	const { stderr } = run(["normalize", "--column", "url", "--format", "arrow"], both);
+	expect(stderr).toContain("normalize: 2 rows,");
+});
+
+it.each([
+	["other columns", streamOf({ link: "HTTP://b" }), "a stream follows that has other columns"],
+	["no Arrow data", Buffer.from("http://b/\n"), ""],
+])("%s after a stream end the run", (_what, rest, reason) => {
+	const file = write("rest.arrows", Buffer.concat([streamOf({ url: "HTTP://a" }), rest]));
+	const { status, stderr } = run(["normalize", "--column", "url", "-o", path("rest-out.arrows"), file]);
+	expect([status, stderr.split("\n").length]).toEqual([3, 2]);
+	expect(stderr).toContain(`the Arrow data is damaged or truncated (${reason}`);
 });

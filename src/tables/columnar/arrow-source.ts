@@ -11,6 +11,9 @@ import type { Library } from "./arrow-rows";
 const MAGIC = "ARROW1";
 const CONTINUATION = "\xff\xff\xff\xff";
 
+/** The input stays open at the end of a stream: another one may follow. */
+const OPENING = { autoDestroy: false };
+
 type Batch = Arrow.RecordBatch;
 type Schema = Arrow.Schema;
 type Reader = Arrow.RecordBatchReader;
@@ -91,7 +94,7 @@ export class Source {
 	async *batches(): AsyncGenerator<{ batch: Batch; share: number }> {
 		try {
 			const reader = await this.#begin();
-			const next = this.isFile ? listed(reader as FileReader) : streamed(reader);
+			const next = this.isFile ? listed(reader as FileReader) : streamed(this.#arrow, reader);
 			let octets = 0;
 			while (true) {
 				const batch = await this.#attempt(next);
@@ -114,11 +117,11 @@ export class Source {
 	}
 
 	async #begin(): Promise<Reader> {
-		if (this.#reader !== undefined) return this.#attempt(async () => (this.#reader as Reader).open() as Promise<Reader>);
+		if (this.#reader !== undefined) return this.#attempt(async () => (this.#reader as Reader).open(OPENING) as Promise<Reader>);
 		return this.#attempt(async () => {
 			this.#handle = refusingEnd(await open(this.#path as string, "r"));
 			const reader = (await this.#arrow.RecordBatchReader.from(this.#handle)) as Reader;
-			return reader.open() as Promise<Reader>;
+			return reader.open(OPENING) as Promise<Reader>;
 		});
 	}
 
@@ -136,12 +139,19 @@ export class Source {
 	}
 }
 
-/** The batches of a stream, one by one. */
-function streamed(reader: Reader): NextBatch {
-	const batches = (reader as AsyncIterable<Batch>)[Symbol.asyncIterator]();
+/** The batches of a stream, and of those that follow it, as `cat` joins them. */
+function streamed({ util }: Library, reader: Reader): NextBatch {
+	const { schema } = reader;
+	let batches = (reader as AsyncIterable<Batch>)[Symbol.asyncIterator]();
 	return async () => {
-		const { value, done } = await batches.next();
-		return done ? undefined : value;
+		while (true) {
+			const { value, done } = await batches.next();
+			if (!done) return value;
+			const next = (await reader.reset().open(OPENING)) as Reader;
+			if (next.closed) return undefined;
+			if (!util.compareSchemas(schema, next.schema)) throw new Error("a stream follows that has other columns");
+			batches = (next as AsyncIterable<Batch>)[Symbol.asyncIterator]();
+		}
 	};
 }
 
