@@ -10,7 +10,7 @@ const MEMORY = "/dev/shm";
 /** Octets that must be free, of the file system and of memory. The tests hold 300 MB at a time in the short form. */
 const MIN_FREE = 4 * 2 ** 30;
 
-/** Makes the folder. Undefined where the system's folder has to do. */
+/** Makes the folder and returns its path. Returns undefined if the system has no room in memory. */
 export function makeScratch() {
 	let folder;
 	try {

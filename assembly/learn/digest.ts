@@ -52,7 +52,7 @@ function isOfNoOctets(reader: i32, start: i32, end: i32): bool {
 	return false;
 }
 
-/** Whether it begins as such digests do. Others need no hash. */
+/** Whether the digest may be one of these, by how it begins. Others need no hash. */
 function isStartOfEmpty(start: i32): bool {
 	if (matchesInAnyCase(start, start + 2, "da") || matchesInAnyCase(start, start + 2, "3i")) return true;
 	if (matchesInAnyCase(start, start + 2, "e3") || matchesInAnyCase(start, start + 2, "4o")) return true;

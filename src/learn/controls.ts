@@ -4,7 +4,7 @@ import type { KeyEntries } from "./shard";
 export interface Controls {
 	readonly keys: number;
 	readonly changed: number;
-	/** Keys fetched three times or more, a digest of which came twice, and those of them that changed nevertheless. */
+	/** Keys with three fetches or more, two of which have the same digest; and keys with such a digest and another one. */
 	readonly repeated: number;
 	readonly proven: number;
 }

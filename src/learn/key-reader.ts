@@ -4,7 +4,7 @@ import { EMPTY_DIGESTS } from "./digest";
 import { Features } from "./features";
 import { type Area, KernelIndex, type LearnMemory } from "./learn-kernel";
 
-/** Rows with as many new names as a row can have that are read before the names are taken out. */
+/** Number of rows whose new names fit in memory, even if each row has as many as it can. */
 const NAME_ROWS = 16;
 const NAMES = LearnLimit.NAMES * NAME_ROWS;
 const encoder = new TextEncoder();

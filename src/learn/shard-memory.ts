@@ -71,12 +71,12 @@ export class ShardMemory {
 	/** The words of the shard on disk. Valid until memory is taken. */
 	pack(): Uint32Array {
 		const { shard } = this;
-		const [sites, keys, parts, columns] = [
+		const [sites, keys, parts, columns] = shard.words(
 			ShardMap.SITE_COUNT,
 			ShardMap.KEY_COUNT,
 			ShardMap.PART_COUNT,
 			ShardMap.COLUMN_COUNT,
-		].map((word) => shard.word(word)) as [number, number, number, number];
+		);
 		const entries = shard.columns.reduce((sum, { entryLo }) => sum + entryLo.length, 0);
 		const header = Packed.ENTRIES + 4 * columns;
 		const ofKeys = keys * (ShardLimit.SKELETON + ShardLimit.KEY + ShardLimit.COLUMN * columns);

@@ -111,6 +111,10 @@ export class Shard {
 		return this.#memory.word(this.address + word);
 	}
 
+	words<const Words extends readonly ShardMap[]>(...words: Words): { [index in keyof Words]: number } {
+		return words.map((word) => this.word(word)) as { [index in keyof Words]: number };
+	}
+
 	#array(word: ShardMap, count: number): Uint32Array {
 		return this.#memory.words(this.word(word), count);
 	}

@@ -148,12 +148,12 @@ export class TrialMemory {
 	}
 
 	#makeRoom(shard: Shard): void {
-		const [keys, parts, entries, siteParts] = [
+		const [keys, parts, entries, siteParts] = shard.words(
 			ShardMap.MOST_KEYS,
 			ShardMap.MOST_PARTS,
 			ShardMap.MOST_ENTRIES,
 			ShardMap.MOST_SITE_PARTS,
-		].map((word) => shard.word(word)) as [number, number, number, number];
+		);
 		this.#current.makeRoom(keys);
 		this.#forms.makeRoom(2 * parts);
 		this.#digests.makeRoom(entries);

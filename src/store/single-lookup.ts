@@ -21,7 +21,7 @@ import { StoreMemory } from "./store-kernel";
 
 /** Max octets of the runs whose pages stay in memory: some 14 million keys. */
 export const MAX_IN_MEMORY = 134_217_728;
-/** Keys of these runs for each block of the filter, or up to twice as many blocks: their number is a power of two. */
+/** Max number of these keys for each block of the filter. The number of blocks is a power of two. */
 export const KEYS_PER_BLOCK = 5;
 
 /** Octets that do not depend on the runs, and for the alignment of what does. */

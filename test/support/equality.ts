@@ -4,7 +4,7 @@
  */
 import { expect } from "vitest";
 
-/** Elements from which on that pays. */
+/** Min number of elements for which this is faster. */
 const MANY = 64;
 
 const ADDED = Symbol.for("urlsieve: equality of many values");

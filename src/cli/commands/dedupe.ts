@@ -111,7 +111,7 @@ export async function run(args: string[]): Promise<void> {
 	const { reader, outputs } = run;
 	const open = (path: string | undefined) => (path === undefined ? undefined : outputs.open(path));
 	const sink = new DedupeSink(outputs.results, { audit: open(audit), report: open(report) });
-	// To sync a long output may block as well.
+	// A sync of a long output blocks, too.
 	const neverBlocks = reader.source.isOfFiles && outputs.areFiles && reader.size <= SHORT_LIST;
 	const set = seen === undefined ? undefined : await openSet(seen, { waits: !values["no-wait"], say, neverBlocks });
 	const options = { memory, temp, isOriginal, isSeen: set !== undefined, isAudited: sink.isLogged, byClass, table };

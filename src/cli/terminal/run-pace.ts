@@ -1,6 +1,6 @@
 /** What happens after each chunk of a run: the progress is shown, signals are handled and, with little memory, garbage is collected. */
 import { setImmediate } from "node:timers/promises";
-import { collector } from "../../dedupe/passes/young-garbage";
+import { collector } from "../../dedupe/passes/garbage";
 import type { JobPace, PassName, ShowShare } from "../../job/pace";
 import { type Relay, Total } from "../../threads/relay";
 import type { Progress } from "./terminal";

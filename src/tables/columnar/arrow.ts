@@ -238,7 +238,7 @@ export class ArrowTable implements ColumnTable {
 	}
 }
 
-/** The format allows fields without a name. The library has null for it, though its types do not, and makes `"null"` of that in batches. */
+/** Gives nameless columns, which the format allows, an empty name. The library has null for it, and "null" in the schemas of batches. */
 function withNames({ Field, Schema }: Library, { fields, metadata }: Schema): Schema {
 	const named = fields.map((field) => (field.name === null ? new Field("", field.type, field.nullable, field.metadata) : field));
 	return new Schema(named, metadata);

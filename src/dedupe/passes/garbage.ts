@@ -1,6 +1,6 @@
 /**
- * Collects garbage of V8's heap: the young generation, or all. Pipes and decompression allocate a buffer for each chunk, which is garbage soon after.
- * V8 leaves some 20 MiB of them before it collects, which would be more than a small limit of memory.
+ * Collects garbage of V8's heap: the young generation, or all. Pipes and decompression allocate a buffer for each chunk, which is garbage
+ * soon after. V8 leaves some 20 MiB of them before it collects, which would be more than a small limit of memory.
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
