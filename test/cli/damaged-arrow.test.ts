@@ -91,6 +91,11 @@ it("streams that follow one another are read as one, from a file and from a pipe
 it.each([
 	["other columns", streamOf({ link: "HTTP://b" }), "a stream follows that has other columns"],
 	["no Arrow data", Buffer.from("http://b/\n"), ""],
+	[
+		"zeros and then a stream",
+		Buffer.concat([Buffer.alloc(8), streamOf({ url: "HTTP://b" })]),
+		"data follows the end of the stream",
+	],
 ])("%s after a stream end the run", (_what, rest, reason) => {
 	const file = write("rest.arrows", Buffer.concat([streamOf({ url: "HTTP://a" }), rest]));
 	const { status, stderr } = run(["normalize", "--column", "url", "-o", path("rest-out.arrows"), file]);

@@ -30,6 +30,8 @@ export class Source {
 	/** Of standard input, which is read once. */
 	#reader: Reader | undefined;
 	#handle: FileHandle | undefined;
+	/** Octets of the file up to the end of what has been read. */
+	#read = 0;
 
 	private constructor(arrow: Library, name: string, path: string | undefined, isFile: boolean, size: number) {
 		this.#arrow = arrow;
@@ -102,6 +104,9 @@ export class Source {
 				octets += batch.data.byteLength;
 				yield { batch, share: this.#size === 0 ? 0 : Math.min(octets / this.#size, 1) };
 			}
+			// To the library, zeros end a stream.
+			const isWhole = this.isFile || this.#path === undefined || this.#read >= this.#size;
+			if (!isWhole) throw this.#failure(new Error("data follows the end of the stream"));
 		} finally {
 			await this.#handle?.close();
 		}
@@ -118,8 +123,11 @@ export class Source {
 
 	async #begin(): Promise<Reader> {
 		if (this.#reader !== undefined) return this.#attempt(async () => (this.#reader as Reader).open(OPENING) as Promise<Reader>);
+		this.#read = 0;
 		return this.#attempt(async () => {
-			this.#handle = refusingEnd(await open(this.#path as string, "r"));
+			this.#handle = refusingEnd(await open(this.#path as string, "r"), (end) => {
+				this.#read = Math.max(this.#read, end);
+			});
 			const reader = (await this.#arrow.RecordBatchReader.from(this.#handle)) as Reader;
 			return reader.open(OPENING) as Promise<Reader>;
 		});
@@ -169,12 +177,13 @@ function listed(reader: FileReader): NextBatch {
 	};
 }
 
-/** The library would try forever to read what a file has lost since it was opened. */
-function refusingEnd(handle: FileHandle): FileHandle {
-	const read = handle.read.bind(handle) as (...args: unknown[]) => Promise<{ bytesRead: number }>;
-	const readSome = async (...args: unknown[]) => {
-		const result = await read(...args);
+/** The library would try forever to read what a file has lost since it was opened. Tells the end of each read. */
+function refusingEnd(handle: FileHandle, tell: (end: number) => void): FileHandle {
+	const read = handle.read.bind(handle);
+	const readSome = async (octets: Uint8Array, at: number, length: number, position: number) => {
+		const result = await read(octets, at, length, position);
 		if (result.bytesRead === 0) throw new Error("it has become shorter");
+		tell(position + result.bytesRead);
 		return result;
 	};
 	return Object.assign(handle, { read: readSome });
