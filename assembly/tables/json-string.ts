@@ -19,8 +19,13 @@ const ESCAPED = '"\\/\b\f\n\r\t';
 
 /** The end of the string whose quotation mark is at `start`, or 0 if it is not valid. With escapes it is complemented. */
 export function stringEnd(start: i32, end: i32): i32 {
-	let at = findStringStop(start + 1, end);
-	if (at < end && load8(at) == Octet.QUOTATION_MARK) return at + 1;
+	const first = findStringStop(start + 1, end);
+	if (first < end && load8(first) == Octet.QUOTATION_MARK) return first + 1;
+	return escapedEnd(first, end);
+}
+
+/** The end of a string with an escape at `at`, complemented; 0 if it is not valid. */
+function escapedEnd(at: i32, end: i32): i32 {
 	while (at < end && load8(at) == Octet.BACKSLASH) {
 		const length = escapeLength(at, end);
 		if (length == 0) return 0;

@@ -60,18 +60,23 @@ function isValid(start: i32, end: i32, row: i32): bool {
 		at = skipSpace(at, end);
 		if (at >= end) return next == Next.END;
 		if (next == Next.END) return false;
-		const octet = load8(at);
+		let octet = load8(at);
 		if (next != Next.VALUE && next != Next.KEY && octet == closing(depth)) {
 			if (--depth == 0) setTable(Table.CLOSE, at);
 			if (matched == depth && matched > 0) --matched;
 			next = depth == 0 ? Next.END : Next.COMMA_OR_CLOSE;
 			++at;
-		} else if (next == Next.COMMA_OR_CLOSE) {
+			continue;
+		}
+		if (next == Next.COMMA_OR_CLOSE) {
 			if (octet != Octet.COMMA) return false;
 			next = isInObject(depth) ? Next.KEY : Next.VALUE;
 			role = Role.OTHER;
-			++at;
-		} else if (next == Next.KEY || next == Next.KEY_OR_CLOSE) {
+			at = skipSpace(at + 1, end);
+			if (at >= end) return false;
+			octet = load8(at);
+		}
+		if (next == Next.KEY || next == Next.KEY_OR_CLOSE) {
 			const stop = octet == Octet.QUOTATION_MARK ? stringEnd(at, end) : 0;
 			if (stop == 0) return false;
 			const keyEnd = unmark(stop);
@@ -81,9 +86,11 @@ function isValid(start: i32, end: i32, row: i32): bool {
 			if (role == Role.STEP || role == Role.TARGET) recordValue(row, start, start, Kind.EMPTY);
 			at = skipSpace(keyEnd, end);
 			if (at >= end || load8(at) != Octet.COLON) return false;
-			next = Next.VALUE;
-			++at;
-		} else if (octet == Octet.OPEN_BRACE || octet == Octet.OPEN_BRACKET) {
+			at = skipSpace(at + 1, end);
+			if (at >= end) return false;
+			octet = load8(at);
+		}
+		if (octet == Octet.OPEN_BRACE || octet == Octet.OPEN_BRACKET) {
 			if (depth == JsonLimit.DEPTH) return false;
 			if (role >= Role.TARGET) recordValue(row, at, at, Kind.NOT_TEXT);
 			if (role == Role.STEP && octet == Octet.OPEN_BRACE) ++matched;
@@ -103,8 +110,8 @@ function isValid(start: i32, end: i32, row: i32): bool {
 
 /** What the key [start, end), in an object at this depth, makes of its value. */
 function roleOf(start: i32, end: i32, hasEscapes: bool, depth: i32, matched: i32): i32 {
-	const scratch = table(Table.LINES_END);
 	const keys = table(Table.KEY_SET);
+	const scratch = table(Table.LINES_END);
 	if (depth == 1 && equalsKey(start, end, hasEscapes, keys + Keys.WHOLE, scratch)) return Role.WHOLE;
 	const count = load32(keys + Keys.COUNT);
 	if (depth != matched + 1 || matched >= count) return Role.OTHER;
