@@ -8,6 +8,7 @@ import { EXIT, Failure } from "../../failure";
 import { delivered } from "../../files/output/interrupts";
 import { Output } from "../../files/output/output";
 import { printText } from "../../files/output/print-text";
+import { type Causes, causesOf } from "../../job/causes";
 import { checkFiles, checkFolder, filesOf, placeFiles } from "../../job/learned-files";
 import { readEvidence } from "../../job/read-evidence";
 import { installedSuffixes } from "../../job/suffixes";
@@ -19,7 +20,7 @@ import { version } from "../../version";
 import { RunPace } from "../terminal/run-pace";
 import { say, tell } from "../terminal/tell";
 import { Progress } from "../terminal/terminal";
-import { causesOf, summaryOf } from "./learn-summary";
+import { summaryOf } from "./learn-summary";
 import type { LearnTask } from "./learn-task";
 import { readListFile, readPolicyFile, refusing } from "./rules";
 
@@ -60,17 +61,8 @@ export async function runLearn(task: LearnTask): Promise<void> {
 	if (!task.quiet) tell(summaryOf({ folder: task.output, learned, causes, seconds, inputOctets: progress.octets }, task.json));
 }
 
-async function optionsOf({
-	output,
-	policy,
-	lists,
-	levels,
-	reach,
-	previous,
-	probes,
-	memory,
-	temp,
-}: LearnTask): Promise<LearnOptions> {
+async function optionsOf(task: LearnTask): Promise<LearnOptions> {
+	const { output, policy, lists, levels, reach, previous, probes, memory, temp } = task;
 	return refusing("learn", async () => ({
 		...(policy !== undefined && { policy: await readPolicyFile(policy) }),
 		lists: await Promise.all(lists.map(readListFile)),
@@ -115,13 +107,13 @@ function showStep(pace: RunPace, { pass, done }: LearnProgress): void {
 	pace.progress.showPass(pass === "rounds" ? `round ${done}` : PASSES[pass]);
 }
 
-function nothingCounts({ rows }: LearnCounts, causes: { readonly [cause: string]: number }): Failure {
+function nothingCounts({ rows }: LearnCounts, causes: Causes): Failure {
 	const reasons = Object.entries(causes).map(([cause, count]) => `${count} ${cause}`);
 	const why = rows === 0 ? "there is no row" : `of ${rows}, ${reasons.join(", ")}`;
 	return new Failure(EXIT.NO, `no row counts, and nothing was written: ${why}`);
 }
 
-function reportOf({ args, report }: LearnTask, { counts, evidence }: Learned, causes: { readonly [cause: string]: number }) {
+function reportOf({ args, report }: LearnTask, { counts, evidence }: Learned, causes: Causes) {
 	const date = new Date().toISOString().replace(/\.\d+/, "");
 	const data = learnReport({ version: version(), command: ["urlsieve", "learn", ...args], date, counts, causes }, evidence);
 	const isPage = /\.html$/i.test(report as string);

@@ -1,24 +1,7 @@
 /** The summary of `urlsieve learn`: rows by what became of them, and what was found. */
-import type { LearnCounts, Learned } from "../../learn/row-batch";
-import type { FetchRows } from "../../tables/rows/read-fetches";
+import type { Causes } from "../../job/causes";
+import type { Learned } from "../../learn/row-batch";
 import { counted, grouped } from "../../text/counted";
-
-/** Rows that do not count, by a clause on why. */
-export type Causes = { readonly [cause: string]: number };
-
-export function causesOf(counts: LearnCounts, { empty, faults }: FetchRows["counts"]): Causes {
-	const causes = {
-		"cannot be read": faults,
-		"have no URL": empty,
-		"have no valid URL": counts.invalidUrl - empty - faults,
-		"are neither http nor https": counts.notHttp,
-		"have another status than 200": counts.status,
-		"are truncated": counts.truncated,
-		"have no digest, or that of an empty page": counts.noDigest,
-		"repeat the URL and the time of another row": counts.repeated,
-	};
-	return Object.fromEntries(Object.entries(causes).filter(([, count]) => count > 0));
-}
 
 /** What a run has done. */
 interface Run {

@@ -50,12 +50,7 @@ export interface LearnTask {
 	readonly output: string;
 	readonly policy: string | undefined;
 	readonly lists: readonly string[];
-	readonly levels: {
-		readonly support: number | undefined;
-		readonly bound: number | undefined;
-		readonly precision: number | undefined;
-		readonly holdout: number | undefined;
-	};
+	readonly levels: { readonly [level in "support" | "bound" | "precision" | "holdout"]: number | undefined };
 	readonly reach: Reach | undefined;
 	/** The directory of an earlier run. */
 	readonly previous: string | undefined;
@@ -113,13 +108,11 @@ function readingOf(values: Values, files: readonly (string | undefined)[]): RowR
 	const separator = delimiter === "\\t" ? "\t" : delimiter;
 	if (separator !== undefined && !/^[^"\r\n\0\x80-\uffff]$/.test(separator))
 		throw usageFailure("learn", `--delimiter must be one character of US-ASCII, not "${delimiter}"`);
+	const isJson = formatted.every(({ format: each }) => each === "jsonl" || each === "cdxj");
 	return {
 		command: "learn",
 		files: formatted,
-		named: columnsOf(
-			values,
-			formatted.every(({ format: each }) => each === "jsonl" || each === "cdxj"),
-		),
+		named: columnsOf(values, isJson),
 		delimiter: separator?.charCodeAt(0),
 		hasHeader: values["no-header"] !== true,
 		engine: resolveOptions({}).engine,
