@@ -19,6 +19,7 @@
  *   tryTasks(trial, task, end) -> next              makes trials of all candidates of sites
  *   tryRuleTasks(trial, full, task, end) -> next    makes trials of their rules
  *   countTasks(trial, task, end, to)                counts their controls
+ *   addCells(ledger, trial, shard)                  adds the cells of trials to those of all shards
  *   siteOf(reader, start, end) -> number            the number of a site
  *   featureOf(reader, kind, start, end) -> number   the number of a parameter or an index name
  *   hashOf(start, end, seed, to)                    the hash of octets
@@ -37,6 +38,7 @@ export { hashFolded } from "./digest";
 export { hashOf } from "./hash";
 export { clearIndex, fillIndex } from "./index-table";
 export { readKey } from "./key";
+export { addCells } from "./ledger";
 export { featureOf, siteOf } from "./names";
 export { addRecords, countRecords } from "./records";
 export { readRows } from "./rows";

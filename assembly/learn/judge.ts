@@ -42,7 +42,7 @@ function disagree(trial: i32, cell: i32, group: i32, first: i32, stable: i32, on
 	let other = contrary;
 	for (let member = firstMember; other == NOWHERE; member = memberAfter(trial, member)) {
 		const current = currentOf(trial, member);
-		if (current != one) other = current;
+		if (current != known) other = current;
 	}
 	store32(cell + Cell.CONTRARY, load32(known + Current.FIRST) + 1);
 	store32(cell + Cell.CONTRARY + 4, load32(other + Current.FIRST) + 1);

@@ -109,26 +109,43 @@ export const enum Share {
 	ALL = 2,
 }
 
-/** Trials of a candidate on a site. */
+/** Trials of a candidate on a site: of one shard, and of all in a ledger. */
 export const enum Cell {
 	CANDIDATE = 0,
 	AGREEMENTS = 4,
 	DISAGREE = 8,
 	PROVEN = 12,
 	SAVED = 16,
-	/** Two keys whose pages differ, and two whose pages are the same: one more than each, 0 for none. */
+	/** Two keys whose pages differ, and two whose pages are the same: one more than each. In a ledger, their places. Both 0 for none. */
 	CONTRARY = 20,
 	EXAMPLE = 28,
-	/** The place of its site in the shard. */
+	/** The place of its site in the shard; in a ledger, its rank. */
 	SITE = 36,
-	SIZE = 40,
+	/** Number of different digests on which trials agree: the host counts them. */
+	VOTES = 40,
+	SIZE = 44,
 }
 
-/** A digest on which a trial agrees. */
+/** A digest on which a trial agrees, after a word as records have it: see `Batch.OUT`. */
 export const enum Vote {
-	CELL = 0,
-	HASH = 4,
-	SIZE = 12,
+	HEADER = 0,
+	/** The number of its cell. */
+	CELL = 4,
+	HASH = 8,
+	SIZE = 16,
+}
+
+/** The cells of all shards. */
+export const enum Ledger {
+	/** Address of an index of candidates and sites, and of cells (`Cell`), by number: room for those of a shard, too. */
+	INDEX = 0,
+	CELLS = 4,
+	SIZE = 8,
+}
+
+export const enum VoteLimit {
+	/** Votes are in partitions by the last bits of the numbers of their cells. */
+	PARTITION_BITS = 6,
 }
 
 /** A current key: what rules leave of keys. */

@@ -2,54 +2,45 @@
  * The backward pass: each rule once more, under all the others. Later rules can show what an earlier one hid: under a session
  * identifier in every URL, no two keys differ by `ref` alone.
  */
-import { type CellsOf, cellsOf, closeCells } from "./cells";
+import { Cells } from "./cells";
 import { BACKWARD_TAIL, isAgainst, LEAST_TRIALS, type Levels, pooled, type Tally, tailOf, together, trialsIn } from "./judgement";
+import { cellsOfPass } from "./ledger";
 import { type Lesson, talliesOf } from "./rounds";
 import { RuleTrials } from "./rule-trials";
 import { isCarriedAt, isCarriedEverywhere, type Rule, type Rules } from "./rules";
 import type { Share } from "./skeletons";
 
 /** The trials of each rule where it acts: keys that only this rule merges. */
-export function trialsOfRules(lesson: Lesson, rules: Rules, share: Share): CellsOf {
-	const cells: CellsOf = new Map();
-	addTrials(lesson, rules, new Set(lesson.web.choices.keys()), share, cells);
-	return cells;
+export function trialsOfRules(lesson: Lesson, rules: Rules, share: Share): Cells {
+	return triedAgain(lesson, rules, new Set(lesson.web.choices.keys()), share, new Cells([], 0, 0));
 }
 
-/** Makes the trials of the rules at some sites anew. */
-function addTrials(
+/** The cells with the trials of the rules at some sites made anew. */
+function triedAgain(
 	{ web, candidates, isOff }: Lesson,
 	rules: Rules,
 	sites: ReadonlySet<number>,
 	share: Share,
-	cells: CellsOf,
-): void {
+	cells: Cells,
+): Cells {
 	const settings = { candidates: candidates.list.length, share, weighs: !isOff("weights"), memory: web.memory };
-	const found: CellsOf = new Map();
 	const columns = Int8Array.from(web.choices, ({ column = -1 }, site) => (sites.has(site) ? column : -1));
-	web.memory.during(() => {
+	const found = cellsOfPass(web, (ledger) => {
 		const trials = new RuleTrials(web.features.length, web.choices.length, settings, rules);
 		web.forEach((shard) => {
-			trials.run(shard, columns, found);
+			trials.run(shard, columns, ledger);
 		});
 	});
-	closeCells(found);
-	for (const site of [...sites].sort((a, b) => a - b)) {
-		for (const { candidate } of rules.at(site)) {
-			const cell = found.get(candidate.id)?.get(site);
-			const bySite = cellsOf(cells, candidate.id);
-			if (cell === undefined) bySite.delete(site);
-			else bySite.set(site, cell);
-		}
-	}
+	const kept = cells.filter((candidate, site) => !sites.has(site) || !rules.erases(candidate, site));
+	return new Cells([kept, found], candidates.list.length, web.siteNames.length);
 }
 
 /**
  * Ends rules where they are contradicted, and rules that fail as a whole. `tested`: the trials of all rules, which stay as they are.
  * Returns those of the rules that are left, and the contrary ones of those that are not.
  */
-export function prune(lesson: Lesson, rules: Rules, share: Share, tested = trialsOfRules(lesson, rules, share)): CellsOf {
-	const cells: CellsOf = new Map(Array.from(tested, ([id, bySite]) => [id, new Map(bySite)]));
+export function prune(lesson: Lesson, rules: Rules, share: Share, tested = trialsOfRules(lesson, rules, share)): Cells {
+	let cells = tested;
 	// One false rule merges different pages, and then all others seem false, too: after the worst, the others are tried again.
 	for (let sites = new Set(lesson.web.choices.keys()); sites.size > 0; ) {
 		const contrary = new Set<number>();
@@ -60,12 +51,10 @@ export function prune(lesson: Lesson, rules: Rules, share: Share, tested = trial
 			contrary.add(site);
 		}
 		sites = contrary;
-		if (sites.size > 0) addTrials(lesson, rules, sites, share, cells);
+		if (sites.size > 0) cells = triedAgain(lesson, rules, sites, share, cells);
 	}
 	for (const rule of [...rules.byCandidate.values()]) {
-		const tallies = talliesOf(lesson, rule.candidate, cells.get(rule.candidate.id)?.values() ?? []).filter(({ site }) =>
-			rules.acts(rule, site),
-		);
+		const tallies = talliesOf(lesson, rule.candidate, cells.of(rule.candidate.id)).filter(({ site }) => rules.acts(rule, site));
 		const isEmpty = !rule.isEverywhere && rule.sites.size === 0;
 		if (isEmpty || failsAnew(rule, tallies, lesson.levels)) rules.drop(rule);
 		if (isCarriedEverywhere(rule) && isContradicted(rule, tallies, lesson.levels)) rules.dropCarried(rule);
@@ -86,11 +75,11 @@ function isContradicted(rule: Rule, tallies: readonly Tally[], { support, precis
 }
 
 /** Of the rules that a site contradicts, the one with the largest share of disagreement. */
-function worstAt(lesson: Lesson, rules: Rules, site: number, cells: CellsOf): Rule | undefined {
+function worstAt(lesson: Lesson, rules: Rules, site: number, cells: Cells): Rule | undefined {
 	let worst: Rule | undefined;
 	let most = -1;
 	for (const rule of rules.at(site)) {
-		const cell = cells.get(rule.candidate.id)?.get(site);
+		const cell = cells.at(rule.candidate.id, site);
 		const [tally] = cell === undefined ? [] : talliesOf(lesson, rule.candidate, [cell]);
 		if (tally === undefined || !isContrary(rule, tally, lesson.levels.precision)) continue;
 		const share = tally.disagree / trialsIn(tally);

@@ -7,6 +7,7 @@
  */
 import { joined } from "./hash";
 import type { KeyEntries, Shard } from "./shard";
+import { keepDifferent, sortNumbers } from "./sort-numbers";
 
 const MAX_SHARED = 0.3;
 const LEAST_SKELETONS = 20;
@@ -123,19 +124,6 @@ function findDigests({ entryStarts, entryLo, entryHi }: KeyEntries, firstKey: nu
 	if (all > found.length) found = new Float64Array(2 * all);
 	for (let at = 0; at < all; ++at) found[at] = joined(entryLo[first + at] as number, entryHi[first + at] as number);
 	if (all < 2) return all;
-	sortFound(all);
-	let to = 1;
-	for (let at = 1; at < all; ++at) if (found[at] !== found[to - 1]) found[to++] = found[at] as number;
-	return to;
-}
-
-/** Few are sorted in place: a view of them would be garbage. */
-function sortFound(count: number): void {
-	if (count > MAX_KEPT) return void found.subarray(0, count).sort();
-	for (let at = 1; at < count; ++at) {
-		const digest = found[at] as number;
-		let to = at;
-		for (; to > 0 && (found[to - 1] as number) > digest; --to) found[to] = found[to - 1] as number;
-		found[to] = digest;
-	}
+	sortNumbers(found, 0, all);
+	return keepDifferent(found, 0, all);
 }

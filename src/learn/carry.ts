@@ -28,7 +28,7 @@ export function carryOver(lesson: Lesson, rules: Rules, previous: readonly RuleE
 	for (const evidence of previous) adoptAgain(lesson, rules, known, evidence);
 	const cells = trialsOfRules(lesson, rules, "learned");
 	for (const rule of [...rules.byCandidate.values()]) {
-		const tallies = talliesOf(lesson, rule.candidate, cells.get(rule.candidate.id)?.values() ?? []);
+		const tallies = talliesOf(lesson, rule.candidate, cells.of(rule.candidate.id));
 		if (isCarriedEverywhere(rule)) judgeEverywhere(lesson, rules, rule, tallies);
 		const bySite = new Map(tallies.map((tally) => [tally.site, tally]));
 		for (const carried of new Set(rule.carried.values())) {

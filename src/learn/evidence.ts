@@ -1,6 +1,6 @@
 /** Evidence: why each rule was adopted, where it is contradicted, and what was refused. */
 import type { Candidate } from "./candidates";
-import type { Cell, CellsOf } from "./cells";
+import type { Cell, Cells } from "./cells";
 import { isFor, type Levels, pooled, type Tally, together } from "./judgement";
 import type { Extent } from "./reach";
 import type { Against, Evidence, RuleEvidence, UrlPair } from "./row-batch";
@@ -21,10 +21,12 @@ export interface EvidenceSource {
 	readonly below: ReadonlyMap<number, readonly number[]>;
 	/** The sites of each registrable domain. */
 	readonly sitesOf: ReadonlyMap<string, readonly number[]>;
-	/** Trials of the rounds, of the backward pass, and of keys held out. */
-	readonly cells: CellsOf;
-	readonly backward: CellsOf;
-	readonly heldOut: CellsOf;
+	/** Trials at the end of the rounds, of the backward pass, and of keys held out. */
+	readonly cells: Cells;
+	/** The candidates that had trials in the rounds. */
+	readonly tried: ReadonlySet<number>;
+	readonly backward: Cells;
+	readonly heldOut: Cells;
 }
 
 /** The evidence of a rule. */
@@ -57,7 +59,7 @@ export function evidenceOf(source: EvidenceSource, extent: Extent, saved: number
 		...(isLeftOut && { leftOut: true as const }),
 		...(held.length > 0 && {
 			heldOut: {
-				agree: held.reduce((sum, { votes }) => sum + votes.size, 0),
+				agree: held.reduce((sum, { votes }) => sum + votes, 0),
 				disagree: held.reduce((sum, cell) => sum + cell.disagree, 0),
 			},
 		}),
@@ -108,7 +110,7 @@ function placesOf(
 /** A candidate that was not adopted anywhere. */
 export function refusalOf(source: EvidenceSource, candidate: Candidate, tallies: readonly Tally[]): RuleEvidence {
 	const { web, fetches, levels } = source;
-	const cells = [...(source.cells.get(candidate.id)?.values() ?? [])];
+	const cells = [...source.cells.of(candidate.id)];
 	const { agree, disagree, proven, noise } = pooled(tallies);
 	const saved = cells.reduce((sum, cell) => sum + cell.saved, 0);
 	return {
@@ -143,16 +145,15 @@ function againstOf(source: EvidenceSource, { id }: Candidate, sites: ReadonlySet
 		.sort((a, b) => a - b)
 		.map((site) => {
 			const tally = bySite.get(site);
-			const found = [cells, backward, heldOut].map((all) => all.get(id)?.get(site)).find((cell) => cell?.contrary !== undefined);
+			const found = [cells, backward, heldOut].map((all) => all.at(id, site)).find((cell) => cell?.contrary !== undefined);
 			const [pair] = pairsOf(source, found?.contrary ? [found.contrary] : []);
-			const counts = { agree: tally?.agree ?? found?.votes.size ?? 0, disagree: tally?.disagree ?? found?.disagree ?? 0 };
+			const counts = { agree: tally?.agree ?? found?.votes ?? 0, disagree: tally?.disagree ?? found?.disagree ?? 0 };
 			return { host: web.siteNames[site] as string, ...counts, ...(pair && { pair }) };
 		});
 }
 
-function cellsAt(cells: CellsOf, { id }: Candidate, tallies: readonly Tally[]): Cell[] {
-	const bySite = cells.get(id);
-	return tallies.flatMap(({ site }) => bySite?.get(site) ?? []);
+function cellsAt(cells: Cells, { id }: Candidate, tallies: readonly Tally[]): Cell[] {
+	return tallies.flatMap(({ site }) => cells.at(id, site) ?? []);
 }
 
 function redirectsOf(web: Web, { id }: Candidate, tallies: readonly Tally[]): number {

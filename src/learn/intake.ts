@@ -12,6 +12,7 @@ import { Redirects } from "./redirects";
 import type { Column, RowBatch } from "./row-batch";
 import { HYPHEN, isAbsent, isAbsolute, isText, isTruncated, OK, statusAt, textAt, textOfUrl } from "./row-values";
 import { UrlStore } from "./url-store";
+import type { VoteRoom } from "./votes";
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const REVISIT = new TextEncoder().encode("warc/revisit");
@@ -31,9 +32,10 @@ export interface IntakeCounts {
 	redirects: number;
 }
 
-/** The share of memory for records, and for URLs. */
+/** The share of memory for records, for URLs, and for votes. */
 const RECORD_SHARE = 0.5;
 const URL_SHARE = 0.25;
+const VOTE_SHARE = 0.125;
 
 /** Where what is read is kept. */
 export interface IntakeSettings {
@@ -61,6 +63,7 @@ export class Intake {
 	};
 	readonly redirects: Redirects;
 	readonly urls: UrlStore;
+	readonly votes: VoteRoom;
 	/** Records of fetches, by the first bits of the skeleton's hash. */
 	readonly partitions: Partitions;
 	/** What rows are read with. Passes take areas of it during their work. */
@@ -80,7 +83,8 @@ export class Intake {
 		this.memory = kernel;
 		this.#normalizer = normalizer;
 		this.reader = new KeyReader(kernel, isSorted);
-		this.redirects = new Redirects(normalizer, this.reader);
+		this.votes = { octets: VOTE_SHARE * memory, folder: temp };
+		this.redirects = new Redirects(normalizer, this.reader, this.votes);
 		this.partitions = new Partitions(PARTITIONS, RECORD_SHARE * memory, temp);
 		this.urls = new UrlStore(kernel, URL_SHARE * memory, temp);
 		this.#batch = new BatchMemory(kernel, this.reader);
@@ -117,6 +121,7 @@ export class Intake {
 	/** Frees the space on disk. */
 	close(): void {
 		this.partitions.close();
+		this.redirects.close();
 		this.urls.close();
 	}
 

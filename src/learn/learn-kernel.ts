@@ -31,6 +31,7 @@ export class LearnMemory {
 	#end: number;
 	/** Areas with their margins. No two of them touch. */
 	#free: Area[] = [];
+	#isDuring = false;
 
 	/** Creates an instance of the learn kernel: see `KernelSource.create`. */
 	constructor(engine: Engine) {
@@ -80,15 +81,18 @@ export class LearnMemory {
 		return { start, octets: size };
 	}
 
-	/** Runs `work`, then takes back all areas that it took. */
+	/** Runs `work`, then takes back all areas that it took. Within such work, areas stay until it ends. */
 	during<Result>(work: () => Result): Result {
+		if (this.#isDuring) return work();
 		const [end, free] = [this.#end, this.#free];
 		this.#free = [];
+		this.#isDuring = true;
 		try {
 			return work();
 		} finally {
 			this.#end = end;
 			this.#free = free;
+			this.#isDuring = false;
 		}
 	}
 

@@ -1,20 +1,22 @@
 /** Redirects as evidence: a page that redirects to another form of its URL says that both are the same. */
 import type { CrawlNormalizer } from "../crawl/index";
 import { Feature, type Features } from "./features";
-import { joined } from "./hash";
 import type { KeyParts, KeyReader } from "./key-reader";
-import { Votes } from "./votes";
+import { type VoteRoom, Votes } from "./votes";
 
 const encoder = new TextEncoder();
 
 /** Votes for rules of the structure, by feature and site: the skeletons that redirect. */
 export class Redirects {
-	/** For each feature, for each site, the skeletons. */
-	readonly votes = new Map<number, Map<number, Votes>>();
+	/** For each feature and each site, the number of its votes, which are skeletons. */
+	readonly #cells = new Map<number, Map<number, number>>();
+	#count = 0;
+	readonly #votes: Votes;
 	readonly #normalizer: CrawlNormalizer;
 	readonly #reader: KeyReader;
 
-	constructor(normalizer: CrawlNormalizer, reader: KeyReader) {
+	constructor(normalizer: CrawlNormalizer, reader: KeyReader, room: VoteRoom) {
+		this.#votes = new Votes(room);
 		this.#normalizer = normalizer;
 		this.#reader = reader;
 	}
@@ -33,16 +35,31 @@ export class Redirects {
 		if (target === undefined) return false;
 		if (source.skeletonLo !== target.skeletonLo || source.skeletonHi !== target.skeletonHi) return false;
 		const features = differing(source, target, this.#reader.features);
-		const skeleton = joined(source.skeletonLo, source.skeletonHi);
-		for (const feature of features) this.#add(feature, site, skeleton);
+		for (const feature of features) this.#votes.addOne(this.#cellOf(feature, site), source.skeletonLo, source.skeletonHi);
 		return features.length > 0;
 	}
 
-	#add(feature: number, site: number, skeleton: number): void {
-		const sites = this.votes.get(feature) ?? new Map<number, Votes>();
-		const skeletons = sites.get(site) ?? new Votes();
-		skeletons.add(skeleton);
-		this.votes.set(feature, sites.set(site, skeletons));
+	/** How many skeletons of each site redirect, by feature and site. */
+	counts(): Map<number, Map<number, number>> {
+		const counts = this.#votes.counts(this.#count);
+		return new Map(
+			Array.from(this.#cells, ([feature, sites]) => [
+				feature,
+				new Map(Array.from(sites, ([site, cell]) => [site, counts[cell] as number])),
+			]),
+		);
+	}
+
+	/** Frees the space on disk. */
+	close(): void {
+		this.#votes.close();
+	}
+
+	#cellOf(feature: number, site: number): number {
+		const sites = this.#cells.get(feature) ?? new Map<number, number>();
+		const cell = sites.get(site) ?? this.#count++;
+		this.#cells.set(feature, sites.set(site, cell));
+		return cell;
 	}
 }
 

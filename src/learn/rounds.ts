@@ -1,7 +1,8 @@
 /** Rounds: trials of all candidates under the rules so far, then the rules that they support. */
 import type { Candidate, Candidates } from "./candidates";
-import { type Cell, type CellsOf, cellsOf, closeCells, newCell } from "./cells";
+import { type Cell, Cells, emptyCells } from "./cells";
 import { type Levels, passes, type Tally, together, trialsIn } from "./judgement";
+import { cellsOfPass } from "./ledger";
 import { CurrentControls, evenNoise, type Noise } from "./noise";
 import type { Guard } from "./row-batch";
 import type { Rule, Rules } from "./rules";
@@ -40,8 +41,10 @@ export interface Lesson {
 /** What rounds have found. */
 export interface Findings {
 	readonly rules: Rules;
-	/** Sites in octet order. Trials that led to a rule in an earlier round are included. */
-	readonly cells: CellsOf;
+	/** Trials that led to a rule in an earlier round are included. */
+	readonly cells: Cells;
+	/** The candidates that had trials in any round. */
+	readonly tried: ReadonlySet<number>;
 	/** The lesson with the noise of the last round. */
 	readonly lesson: Lesson;
 }
@@ -50,33 +53,36 @@ export interface Findings {
 export function learnRules(start: Lesson, rules: Rules): Findings {
 	let lesson = start;
 	const { web, isOff } = start;
-	const cells: CellsOf = new Map();
+	let cells = new Cells([], 0, 0);
+	const tried = new Set<number>();
 	const controls = start.noise.keys >= LEAST_CONTROLS || isOff("noise") ? undefined : new CurrentControls(web);
 	const rounds = isOff("rounds") ? 1 : MAX_ROUNDS;
 	for (let round = 1; round <= rounds; ++round) {
 		lesson.onRound(round);
 		const isChanged = rules.takeChanged();
 		controls?.begin(isChanged);
-		runTrials(lesson, { rules, cells, isChanged, controls });
+		cells = runTrials(lesson, { rules, cells, isChanged, controls });
+		for (const candidate of cells.candidates()) tried.add(candidate);
 		if (controls !== undefined) lesson = { ...lesson, noise: noiseNow(web, controls.noise(), cells) };
 		if (!adopt(lesson, rules, cells)) break;
 	}
 	rules.dropSubsumed();
-	return { rules, cells, lesson };
+	return { rules, cells, tried, lesson };
 }
 
 /** The noise if few base keys were fetched twice: that of current keys, or what disagrees under rules that seem to hold. */
-function noiseNow(web: Web, current: Noise, cells: CellsOf): Noise {
+function noiseNow(web: Web, current: Noise, cells: Cells): Noise {
 	if (current.keys >= LEAST_CONTROLS) return current;
-	const shares = [...cells.values()].flatMap((bySite) => [...bySite.values()].flatMap(plausibleNoise)).sort((a, b) => a - b);
+	const shares = Array.from(cells.all(), plausibleNoise).flat();
+	shares.sort((a, b) => a - b);
 	const median = shares[shares.length >> 1] ?? 0;
 	return { ...evenNoise(web, Math.min(MAX_NOISE, median)), keys: current.keys, changed: current.changed };
 }
 
 /** The unproven disagreement of a cell that seems to be of a true rule. */
 function plausibleNoise({ votes, disagree, proven }: Cell): number[] {
-	const trials = votes.size + disagree;
-	const isPlausible = trials >= PLAUSIBLE.trials && votes.size >= PLAUSIBLE.agreement * trials;
+	const trials = votes + disagree;
+	const isPlausible = trials >= PLAUSIBLE.trials && votes >= PLAUSIBLE.agreement * trials;
 	return isPlausible && proven <= PLAUSIBLE.proven * trials ? [(disagree - proven) / trials] : [];
 }
 
@@ -84,44 +90,24 @@ function plausibleNoise({ votes, disagree, proven }: Cell): number[] {
 interface Round {
 	readonly rules: Rules;
 	/** The trials so far. */
-	readonly cells: CellsOf;
+	readonly cells: Cells;
 	/** Whether a site has other rules than in the round before. */
 	readonly isChanged: (site: number) => boolean;
 	/** Counts controls in the same pass, if they are needed. */
 	readonly controls: CurrentControls | undefined;
 }
 
-function runTrials(lesson: Lesson, round: Round): void {
-	const { cells } = round;
-	const others = takeOthers(round);
-	addTrials(lesson, round, others);
-	closeCells(others);
-	for (const [id, found] of others) {
-		const bySite = cellsOf(cells, id);
-		for (const [site, cell] of [...found].sort(([a], [b]) => a - b)) bySite.set(site, cell);
-	}
-	for (const [feature, sites] of lesson.web.redirects) {
-		const bySite = cellsOf(cells, feature);
-		for (const site of sites.keys()) if (!bySite.has(site)) bySite.set(site, newCell(site));
-	}
+/** The trials so far. Those of what no rule erases yet are made anew where rules have changed. */
+function runTrials(lesson: Lesson, round: Round): Cells {
+	const { rules, cells, isChanged } = round;
+	const kept = cells.filter((candidate, site) => !isChanged(site) || rules.erases(candidate, site));
+	const found = findCells(lesson, round);
+	const redirected = Array.from(lesson.web.redirects, ([feature, sites]) => emptyCells(feature, sites.keys()));
+	return new Cells([...redirected, kept, found], lesson.candidates.list.length, lesson.web.siteNames.length);
 }
 
-/** Takes the trials of what no rule erases yet away: they are made anew where rules have changed. Returns the others. */
-function takeOthers({ rules, cells, isChanged }: Round): CellsOf {
-	const others: CellsOf = new Map();
-	for (const [id, bySite] of cells) {
-		const rule = rules.byCandidate.get(id);
-		for (const [site, cell] of bySite) {
-			if (rule !== undefined && rules.acts(rule, site)) continue;
-			bySite.delete(site);
-			if (!isChanged(site)) cellsOf(others, id).set(site, cell);
-		}
-	}
-	return others;
-}
-
-/** Adds the trials of what no rule erases yet, at sites whose rules have changed. */
-function addTrials({ web, candidates, isOff }: Lesson, { rules, isChanged, controls }: Round, cells: CellsOf): void {
+/** The trials of what no rule erases yet, at sites whose rules have changed. */
+function findCells({ web, candidates, isOff }: Lesson, { rules, isChanged, controls }: Round): Uint32Array {
 	const mask = new Uint8Array(web.features.length);
 	const single = Uint8Array.from(web.features, (_, feature) => (candidates.isWritable(feature) ? 1 : 0));
 	const bundles = web.choices.map((_, site) =>
@@ -134,10 +120,10 @@ function addTrials({ web, candidates, isOff }: Lesson, { rules, isChanged, contr
 		memory: web.memory,
 	} as const;
 	const columns = Int8Array.from(web.choices, ({ column = -1 }, site) => (isChanged(site) ? column : -1));
-	web.memory.during(() => {
+	return cellsOfPass(web, (ledger) => {
 		const trials = new Trials(single, settings, rules, bundles);
 		web.forEach((shard) => {
-			trials.run(shard, columns, cells, controls);
+			trials.run(shard, columns, ledger, controls);
 		});
 	});
 }
@@ -148,7 +134,7 @@ export function talliesOf(lesson: Lesson, candidate: Candidate, cells: Iterable<
 	const redirects = web.redirects.get(candidate.id);
 	return Array.from(cells, ({ site, votes, agreements, disagree, proven }) => ({
 		site,
-		agree: (isOff("vote") ? agreements : votes.size) + Math.min(MAX_REDIRECTS, redirects?.get(site) ?? 0),
+		agree: (isOff("vote") ? agreements : votes) + Math.min(MAX_REDIRECTS, redirects?.get(site) ?? 0),
 		disagree,
 		proven,
 		noise: noise.bySite[site] as number,
@@ -159,10 +145,10 @@ export function talliesOf(lesson: Lesson, candidate: Candidate, cells: Iterable<
 }
 
 /** Adopts all candidates that pass, each in its widest scope. Returns whether there were any. */
-function adopt(lesson: Lesson, rules: Rules, cells: CellsOf): boolean {
+function adopt(lesson: Lesson, rules: Rules, cells: Cells): boolean {
 	let adopted = false;
-	for (const candidate of inOrder(lesson.candidates.list.filter(({ id }) => cells.has(id)))) {
-		const tallies = talliesOf(lesson, candidate, (cells.get(candidate.id) as Map<number, Cell>).values());
+	for (const candidate of inOrder(Array.from(cells.candidates(), (id) => lesson.candidates.list[id] as Candidate))) {
+		const tallies = talliesOf(lesson, candidate, cells.of(candidate.id));
 		if (adoptCandidate(lesson, rules, candidate, tallies)) adopted = true;
 	}
 	return adopted;

@@ -101,7 +101,7 @@ function learnFrom({ intake, sites, base, options, previous }: Run): Learned {
 	const start = lessonOf(web, options, isOff, steps);
 	const rules = new Rules();
 	carryOver(start, rules, previous);
-	const { cells, lesson } = learnRules(start, rules);
+	const { cells, tried, lesson } = learnRules(start, rules);
 	steps.begin("backward");
 	if (!isOff("backward")) prune(lesson, rules, "learned");
 	steps.begin("holdout");
@@ -116,7 +116,7 @@ function learnFrom({ intake, sites, base, options, previous }: Run): Learned {
 	const { levels, below, sitesOf } = lesson;
 	const urlOf = (place: number) => intake.urls.text(place);
 	const { fetches } = intake.counts;
-	const source: EvidenceSource = { web, fetches, urlOf, levels, below, sitesOf, cells, backward: all, heldOut: tested };
+	const source: EvidenceSource = { web, fetches, urlOf, levels, below, sitesOf, cells, tried, backward: all, heldOut: tested };
 	const evidence = evidenceFile(source, lesson, base, options, written, rules.byCandidate);
 	const learned = check(intake, written, options);
 	return {
@@ -219,12 +219,12 @@ function evidenceFile(
 	adopted: ReadonlyMap<number, unknown>,
 ): Evidence {
 	const { web } = source;
-	const refused = inOrder(lesson.candidates.list.filter(({ id }) => !adopted.has(id) && source.cells.has(id)));
+	const refused = inOrder(lesson.candidates.list.filter(({ id }) => !adopted.has(id) && source.tried.has(id)));
 	const refusals = refused.map((candidate) =>
-		refusalOf(source, candidate, talliesOf(lesson, candidate, source.cells.get(candidate.id)?.values() ?? [])),
+		refusalOf(source, candidate, talliesOf(lesson, candidate, source.cells.of(candidate.id))),
 	);
-	const held = [...source.heldOut.values()].flatMap((bySite) => [...bySite.values()]);
-	const agree = held.reduce((sum, { votes }) => sum + votes.size, 0);
+	const held = [...source.heldOut.all()];
+	const agree = held.reduce((sum, { votes }) => sum + votes, 0);
 	const trials = held.reduce((sum, { disagree }) => sum + disagree, agree);
 	const agreement = trials > 0 ? agree / trials : 1;
 	const control = 1 - lesson.noise.changed / Math.max(1, lesson.noise.keys);

@@ -1,10 +1,9 @@
 /** Trials of rules that act, shard by shard: see assembly/learn/rule-trials.ts. */
 import { RuleLink, Rule as RuleWord, Trial } from "../../assembly/learn/trial-layout";
-import type { CellsOf } from "./cells";
+import type { Ledger } from "./ledger";
 import type { Rules } from "./rules";
 import type { Shard } from "./shard";
 import { SiteLists } from "./site-lists";
-import { takeCells } from "./trial-cells";
 import { FullKeys, type SiteColumns, TrialMemory, type TrialSettings } from "./trial-memory";
 
 export class RuleTrials {
@@ -23,15 +22,15 @@ export class RuleTrials {
 		this.#room.area(Trial.RULE_LINKS, RuleLink.SIZE * most.features);
 	}
 
-	/** Adds the trials of the rules of the sites of a shard to their cells. */
-	run(shard: Shard, columns: SiteColumns, cells: CellsOf): void {
+	/** Adds the trials of the rules of the sites of a shard to the ledger. */
+	run(shard: Shard, columns: SiteColumns, ledger: Ledger): void {
 		const room = this.#room;
 		room.load(shard);
 		const { start, end } = room.writeTasks(shard, this.#lists, columns);
 		const full = this.#full.make(shard);
 		for (let task = start; task < end; ) {
 			task = room.memory.kernel.call.tryRuleTasks(room.address, full, task, end);
-			takeCells(room, shard, cells);
+			ledger.take(room, shard);
 		}
 	}
 }

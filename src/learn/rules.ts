@@ -115,6 +115,12 @@ export class Rules {
 		return rule.isEverywhere ? !rule.exceptions.has(site) : rule.sites.has(site);
 	}
 
+	/** Whether the rule of a candidate acts at a site. */
+	erases(candidate: number, site: number): boolean {
+		const rule = this.byCandidate.get(candidate);
+		return rule !== undefined && this.acts(rule, site);
+	}
+
 	/** The rules that act at a site, in the order in which they were adopted. */
 	at(site: number): Rule[] {
 		return [...this.sharedAt(site), ...this.ownAt(site)];

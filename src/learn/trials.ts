@@ -1,12 +1,11 @@
 /** Trials of single features and of bundles, shard by shard: see assembly/learn/trials.ts. */
 import { Trial } from "../../assembly/learn/trial-layout";
 import type { Candidate } from "./candidates";
-import type { CellsOf } from "./cells";
+import type { Ledger } from "./ledger";
 import type { CurrentControls } from "./noise";
 import type { Rules } from "./rules";
 import type { Shard } from "./shard";
 import { SiteLists } from "./site-lists";
-import { takeCells } from "./trial-cells";
 import { type SiteColumns, TrialMemory, type TrialSettings } from "./trial-memory";
 
 /** Max bundles of a site: the kernel has an octet for the place of each. */
@@ -27,17 +26,17 @@ export class Trials {
 	}
 
 	/**
-	 * Adds the trials of the sites of a shard to their cells, and their controls to those that there are. `columns`: those that sites
+	 * Adds the trials of the sites of a shard to the ledger, and their controls to those that there are. `columns`: those that sites
 	 * use.
 	 */
-	run(shard: Shard, columns: SiteColumns, cells: CellsOf, controls?: CurrentControls): void {
+	run(shard: Shard, columns: SiteColumns, ledger: Ledger, controls?: CurrentControls): void {
 		const room = this.#room;
 		room.load(shard);
 		const tasks = room.writeTasks(shard, this.#lists, columns);
 		const { start, end } = tasks;
 		for (let task = start; task < end; ) {
 			task = room.memory.kernel.call.tryTasks(room.address, task, end);
-			takeCells(room, shard, cells);
+			ledger.take(room, shard);
 		}
 		controls?.run(room, shard, tasks);
 	}

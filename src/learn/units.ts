@@ -1,6 +1,6 @@
 /** Units: the parts of rules that can be written one without the other, with what each saves. */
 import { carriedExtents } from "./carry";
-import type { CellsOf } from "./cells";
+import type { Cells } from "./cells";
 import { type Tally, trialsIn } from "./judgement";
 import type { Unit } from "./limits";
 import { type Extent, extentOf } from "./reach";
@@ -9,7 +9,7 @@ import type { LearnOptions } from "./row-batch";
 import { isCarriedEverywhere, type Rule, type Rules } from "./rules";
 
 /** The units of all rules, in octet order. `all`: the trials of each rule under all the others. */
-export function unitsOf(lesson: Lesson, rules: Rules, all: CellsOf, options: LearnOptions, fetches: number): Unit[] {
+export function unitsOf(lesson: Lesson, rules: Rules, all: Cells, options: LearnOptions, fetches: number): Unit[] {
 	const settings = {
 		precision: lesson.levels.precision,
 		reach: options.reach ?? "everywhere",
@@ -18,7 +18,7 @@ export function unitsOf(lesson: Lesson, rules: Rules, all: CellsOf, options: Lea
 	};
 	return inOrder([...rules.byCandidate.values()].map(({ candidate }) => candidate)).flatMap((candidate) => {
 		const rule = rules.byCandidate.get(candidate.id) as Rule;
-		rule.tallies = moreOf(rule.tallies, talliesOf(lesson, candidate, all.get(candidate.id)?.values() ?? []));
+		rule.tallies = moreOf(rule.tallies, talliesOf(lesson, candidate, all.of(candidate.id)));
 		const anew = isCarriedEverywhere(rule) ? [] : split(lesson, extentOf(rule, settings));
 		return [...carriedExtents(rule), ...anew].map((extent) => ({ extent, saved: savedBy(extent, all, fetches) }));
 	});
@@ -43,11 +43,11 @@ function split({ sitesOf }: Lesson, extent: Extent): Extent[] {
 }
 
 /** The fetches that a rule saves: those of this crawl or, if it has obeyed the rule, of the earlier one. */
-function savedBy({ candidate, sites, reach, previous }: Extent, all: CellsOf, fetches: number): number {
-	const bySite = all.get(candidate.id);
-	const at = (site: number) => bySite?.get(site)?.saved ?? 0;
-	const listed = [...sites].reduce((sum, site) => sum + at(site), 0);
-	const saved = reach === "everywhere" ? [...(bySite?.keys() ?? [])].reduce((sum, site) => sum + at(site), -listed) : listed;
+function savedBy({ candidate, sites, reach, previous }: Extent, all: Cells, fetches: number): number {
+	let listed = 0;
+	for (const site of sites) listed += all.at(candidate.id, site)?.saved ?? 0;
+	let saved = reach === "everywhere" ? -listed : listed;
+	if (reach === "everywhere") for (const cell of all.of(candidate.id)) saved += cell.saved;
 	return Math.max(saved, ((previous?.savedPer1000 ?? 0) * fetches) / 1000);
 }
 

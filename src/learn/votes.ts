@@ -1,80 +1,128 @@
-/** Different hashes: counted exactly up to 256, estimated from the smallest 256 beyond. The order in which they come does not matter. */
+/**
+ * Votes: different hashes of each cell, counted exactly up to 256, and estimated from the 256 smallest beyond. The order in which they
+ * come does not matter.
+ *
+ * ```
+ *   partition 5 of 64     cell 5, hash | cell 69, hash | cell 5, hash | …     in memory or on disk, as they come
+ *   sorted                cell 5: hash hash | cell 69: hash | …               one partition after the other, at the end
+ * ```
+ */
+import { LearnLimit } from "../../assembly/learn/layout";
+import { Vote, VoteLimit } from "../../assembly/learn/trial-layout";
+import { joined } from "./hash";
+import { Partitions } from "./partitions";
+import { keepDifferent, sortNumbers } from "./sort-numbers";
+import { Words } from "./words";
 
-/** Hashes that are kept, and those after which the smallest are. */
-const KEPT = 256;
-const MOST = 380;
-/** Hashes are below this. */
+/** Hashes that are counted exactly. */
+const EXACT = 256;
+/** Hashes are below the first, words below the second. */
 const RANGE = 2 ** 53;
-const FIRST_SIZE = 8;
-const NO_SLOTS = new Float64Array(0);
+const WORD = 2 ** 32;
+const PARTITIONS = 1 << VoteLimit.PARTITION_BITS;
+/** Words of a vote, without its header. */
+const WORDS = (Vote.SIZE - Vote.CELL) >> 2;
+/** Words of all votes after which those that count no more are dropped, if they have doubled since the last time. */
+const MOST_WORDS = 1 << 24;
 
-/** A set of numbers, by open addressing: cells are many, and most have few. */
+/** Octets of memory, and the directory for what does not fit. */
+export interface VoteRoom {
+	readonly octets: number;
+	readonly folder: string;
+}
+
 export class Votes {
-	/** One more than the hash that is in a slot; 0 for a free one. */
-	#slots = NO_SLOTS;
-	/** The only hash while there are no slots: an array for each cell of a crawl would take more memory than all else. */
-	#only = 0;
-	#count = 0;
-	/** Hashes from here on are not kept. */
-	#limit = RANGE;
-	#closed: number | undefined;
+	readonly #partitions: Partitions;
+	#length = 0;
+	#most: number;
 
-	/** Requires: votes that are not closed. */
-	add(hash: number): void {
-		if (hash >= this.#limit || (this.#slots === NO_SLOTS && this.#isOnly(hash))) return;
-		if (4 * this.#count >= 3 * this.#slots.length) this.#resize(Math.max(FIRST_SIZE, 2 * this.#slots.length));
-		if (this.#put(hash + 1) && this.#count > MOST) this.#thin();
+	/** `most`: words after which votes are thinned. */
+	constructor({ octets, folder }: VoteRoom, most = MOST_WORDS) {
+		this.#partitions = new Partitions(PARTITIONS, octets, folder);
+		this.#most = most;
 	}
 
-	/** Whether a hash is the only one: it is if there is none yet. Otherwise, moves the only one to a slot. */
-	#isOnly(hash: number): boolean {
-		if (this.#count === 1 && hash !== this.#only) {
-			this.#resize(FIRST_SIZE);
-			this.#put(this.#only + 1);
-			return false;
+	/** Adds votes with their headers: see `Vote`. Throws Failure. */
+	add(records: Uint32Array): void {
+		this.#partitions.scatter(records);
+		this.#length += records.length;
+		if (this.#length > this.#most) this.#thin();
+	}
+
+	/** Adds one vote. Throws Failure. */
+	addOne(cell: number, low: number, high: number): void {
+		this.add(Uint32Array.of(((cell % PARTITIONS) << LearnLimit.LENGTH_BITS) | (4 * WORDS), cell, low, high));
+	}
+
+	/** The number of different hashes of each cell: if there are more than 256, so many that the 256th would be where it is. */
+	counts(cells: number): Uint32Array {
+		const counts = new Uint32Array(cells);
+		for (let partition = 0; partition < PARTITIONS; ++partition) {
+			this.#forEachCell(partition, (cell, hashes, first, end) => {
+				const estimate = () => Math.round(((EXACT - 1) / (hashes[first + EXACT - 1] as number)) * RANGE);
+				counts[cell] = end - first > EXACT ? estimate() : end - first;
+			});
 		}
-		this.#only = hash;
-		this.#count = 1;
-		return true;
+		return counts;
 	}
 
-	/** Number of different hashes: if there are more than 256, so many that the 256th would be where it is. */
-	get size(): number {
-		if (this.#closed !== undefined) return this.#closed;
-		if (this.#count > KEPT) this.#thin();
-		return this.#limit === RANGE ? this.#count : Math.round(((KEPT - 1) / (this.#limit - 1)) * RANGE);
-	}
-
-	/** Keeps their number alone: no more are added. */
+	/** Frees the space on disk. */
 	close(): void {
-		this.#closed = this.size;
-		this.#slots = NO_SLOTS;
+		this.#partitions.close();
 	}
 
-	/** Returns whether a value is new. Requires: a free slot. */
-	#put(value: number): boolean {
-		const slots = this.#slots;
-		const mask = slots.length - 1;
-		let slot = (value >>> 0) & mask;
-		while (slots[slot] !== 0 && slots[slot] !== value) slot = (slot + 1) & mask;
-		if (slots[slot] === value) return false;
-		slots[slot] = value;
-		++this.#count;
-		return true;
-	}
-
-	#resize(size: number): void {
-		const values = this.#slots;
-		this.#slots = new Float64Array(size);
-		this.#count = 0;
-		for (const value of values) if (value !== 0) this.#put(value);
-	}
-
+	/** Drops what counts no more: repeated hashes, and those of which 257 are smaller. */
 	#thin(): void {
-		const smallest = this.#slots.filter((value) => value !== 0).sort();
-		this.#limit = smallest[KEPT - 1] as number;
-		this.#slots.fill(0);
-		this.#count = 0;
-		for (let place = 0; place < KEPT; ++place) this.#put(smallest[place] as number);
+		this.#length = 0;
+		for (let partition = 0; partition < PARTITIONS; ++partition) {
+			const kept = new Words();
+			this.#forEachCell(partition, (cell, hashes, first, end) => {
+				for (let at = first; at < Math.min(end, first + EXACT + 1); ++at) {
+					const hash = hashes[at] as number;
+					kept.push(cell);
+					kept.push(hash % WORD);
+					kept.push(Math.floor(hash / WORD));
+				}
+			});
+			this.#partitions.put(partition, kept.words());
+			this.#length += kept.length;
+		}
+		this.#most = Math.max(this.#most, 2 * this.#length);
 	}
+
+	/** Calls `run` with each cell of a partition: its different hashes are [first, end), in order. */
+	#forEachCell(partition: number, run: (cell: number, hashes: Float64Array, first: number, end: number) => void): void {
+		const words = new Uint32Array(this.#partitions.sizeOf(partition));
+		this.#partitions.copyTo(partition, words);
+		const { hashes, ends } = groupsOf(words);
+		let first = 0;
+		for (const [group, end] of ends.entries()) {
+			sortNumbers(hashes, first, end);
+			run((group << VoteLimit.PARTITION_BITS) | partition, hashes, first, keepDifferent(hashes, first, end));
+			first = end;
+		}
+	}
+}
+
+/** The hashes of votes by cell, and where those of each cell of a partition end. */
+function groupsOf(votes: Uint32Array): { hashes: Float64Array; ends: Uint32Array } {
+	let groups = 0;
+	for (let at = 0; at < votes.length; at += WORDS) groups = Math.max(groups, groupAt(votes, at) + 1);
+	const ends = new Uint32Array(groups);
+	for (let at = 0; at < votes.length; at += WORDS) ends[groupAt(votes, at)] = (ends[groupAt(votes, at)] as number) + 1;
+	for (let group = 1; group < groups; ++group) ends[group] = (ends[group] as number) + (ends[group - 1] as number);
+	const hashes = new Float64Array(votes.length / WORDS);
+	// From the last place of each group to its first: then its end is where it begins, which is the end of the one before.
+	for (let at = 0; at < votes.length; at += WORDS) {
+		const place = (ends[groupAt(votes, at)] as number) - 1;
+		ends[groupAt(votes, at)] = place;
+		hashes[place] = joined(votes[at + 1] as number, votes[at + 2] as number);
+	}
+	for (let group = 0; group < groups; ++group) ends[group] = ends[group + 1] ?? hashes.length;
+	return { hashes, ends };
+}
+
+/** The place of a vote's cell among those of its partition. */
+function groupAt(votes: Uint32Array, at: number): number {
+	return (votes[at] as number) >>> VoteLimit.PARTITION_BITS;
 }

@@ -18,6 +18,7 @@ import type { Partitions } from "./partitions";
 import type { Shard } from "./shard";
 import { type Ranks, ShardMaker, ShardMemory } from "./shard-memory";
 import { NameCounter, type SiteNames } from "./site-names";
+import type { VoteRoom } from "./votes";
 
 export interface Web {
 	/** The kernel that tries its keys. */
@@ -25,6 +26,8 @@ export interface Web {
 	readonly siteNames: readonly string[];
 	readonly features: readonly FeatureName[];
 	readonly choices: readonly DigestChoice[];
+	/** Room for votes. */
+	readonly votes: VoteRoom;
 	/** Number of base keys. */
 	readonly keys: number;
 	/** Votes of redirects: feature, then site, then the number of skeletons. */
@@ -78,6 +81,7 @@ export function sortWeb(intake: Intake, settings: WebSettings): Web {
 		siteNames,
 		features,
 		choices: chooser.choices(settings.isOff),
+		votes: intake.votes,
 		keys: siteKeys.reduce((sum, keys) => sum + keys, 0),
 		redirects: redirectsOf(intake, ranks),
 		namesOf: (site) => names.of(site),
@@ -206,9 +210,9 @@ function inRank<T>(values: readonly T[], ranks: Uint32Array): T[] {
 
 function redirectsOf({ redirects }: Intake, { sites, features }: Ranks): Web["redirects"] {
 	return new Map(
-		Array.from(redirects.votes, ([feature, votes]) => [
+		Array.from(redirects.counts(), ([feature, counts]) => [
 			features[feature] as number,
-			new Map(Array.from(votes, ([site, { size }]) => [sites[site] as number, size])),
+			new Map(Array.from(counts, ([site, count]) => [sites[site] as number, count])),
 		]),
 	);
 }

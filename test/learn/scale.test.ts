@@ -113,25 +113,35 @@ it.each([1 << 30, 0])("URLs are found by number in memory of %d bytes", (memory)
 });
 
 describe("votes", () => {
-	const hashes = [...numbers(20_000, 5)].map((low, index) => (((index * 0x9e3779b1) >>> 11) % 2 ** 21) * 2 ** 32 + low);
+	const low = numbers(20_000, 5);
+	const votesOf = (most?: number) => new Votes({ octets: 1 << 12, folder: temp }, most);
+	/** The votes of a cell after those of others. */
+	function countOf(indexes: Iterable<number>, most?: number): number {
+		const votes = votesOf(most);
+		for (let cell = 0; cell < 70; ++cell) votes.addOne(cell, cell, 1);
+		for (const index of indexes) votes.addOne(70, low[index] as number, (index * 0x9e3779b1) >>> 0);
+		const counts = votes.counts(71);
+		votes.close();
+		expect([...counts.subarray(0, 70)]).toEqual(new Array(70).fill(1));
+		return counts[70] as number;
+	}
+	const first = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 	it("are counted exactly up to 256, repeated ones once", () => {
-		const votes = new Votes();
-		for (let count = 0; count < 256; ++count) {
-			expect(votes.size).toBe(count);
-			for (let again = 0; again < 3; ++again) votes.add(hashes[count] as number);
+		for (const count of [0, 1, 2, 63, 64, 65, 255, 256]) {
+			const indexes = first(count);
+			expect(countOf([...indexes, ...indexes, ...indexes])).toBe(count);
 		}
-		expect(votes.size).toBe(256);
 	});
 
-	it("are estimated beyond, the same in any order", () => {
-		const [votes, reversed] = [new Votes(), new Votes()];
-		for (const hash of hashes) votes.add(hash);
-		for (const [index, hash] of [...hashes].reverse().entries()) {
-			reversed.add(hash);
-			if (index % 1000 === 0) expect(reversed.size).toBeGreaterThan(0);
-		}
-		expect(votes.size).toBe(reversed.size);
-		expect(Math.abs(votes.size / hashes.length - 1)).toBeLessThan(0.2);
+	it("are estimated beyond, the same in any order, and however often they are thinned", () => {
+		const all = first(20_000);
+		const count = countOf(all);
+		expect(countOf([...all].reverse())).toBe(count);
+		expect(countOf(all, 100)).toBe(count);
+		expect(countOf([...all].reverse(), 5000)).toBe(count);
+		expect(Math.abs(count / all.length - 1)).toBeLessThan(0.2);
+		expect(countOf(first(257), 100)).toBe(countOf(first(257)));
+		expect(readdirSync(temp)).toEqual([]);
 	});
 });

@@ -136,6 +136,12 @@ describe("a trial", () => {
 	});
 });
 
+it("names two URLs that disagree, even if the page of neither stays the same", async () => {
+	const fetches = ["/x", "/x?p=1"].flatMap((path): Fetched[] => ["A", "B"].map((digest) => [path, digest]));
+	const [against] = ruleOf(await run(fetches.map(rowOf)), "param:p")?.against ?? [];
+	expect(against?.pair?.toSorted()).toEqual(["https://a.com/x", "https://a.com/x?p=1"]);
+});
+
 /** Pages without and with a query. */
 const pages = (count: number, query: (page: number) => string): TestRow[] =>
 	Array.from({ length: count }, (_, page) => [
