@@ -8,6 +8,7 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import { join, relative, sep } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { prepareTools } from "./prepare.mjs";
@@ -30,7 +31,7 @@ const MESSAGE = 200;
 /** TypeScript 7, the native compiler: a sixth of the time. The tools of the build and of typedoc need TypeScript 6. */
 const NATIVE_TSC = join(root, "test", "types", "node_modules", "typescript", "bin", "tsc");
 
-/** Checks beside the tests: title, tool and arguments. They take the time in which tests wait. */
+/** Checks beside the tests: title, tool and arguments. Their low priority leaves them the time in which tests wait. */
 const CHECKS = [
 	["documentation as a site, its links", "node", ["build/docs.mjs"]],
 	["format and lint", "biome", ["check", "--error-on-warnings"]],
@@ -73,9 +74,10 @@ async function check(name, tool, args) {
 	const start = performance.now();
 	const program = tool === "node" ? process.execPath : join(root, "node_modules", ".bin", tool);
 	const { failed, output } = await new Promise((resolve) => {
-		execFile(program, args, { cwd: root, maxBuffer: 2 ** 28 }, (error, stdout, stderr) =>
+		const { pid } = execFile(program, args, { cwd: root, maxBuffer: 2 ** 28 }, (error, stdout, stderr) =>
 			resolve({ failed: error !== null, output: stdout + stderr }),
 		);
+		if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
 	});
 	const seconds = ((performance.now() - start) / 1000).toFixed(1);
 	// The tests print dots meanwhile.

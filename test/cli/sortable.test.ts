@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { random } from "../../bench/lists/random.mjs";
 import { ClassValues, VALUE_WORDS } from "../../src/dedupe/passes/class-values";
 import { isBetter, PART, type Sortable, sortable } from "../../src/dedupe/passes/sortable";
+import { size } from "../support/extent";
 
 const octetsOf = (text: string) => Buffer.from(text, "latin1");
 
@@ -69,7 +70,7 @@ function randomValue(): string {
 		() => "x".repeat(length) + pick(["", "a", "b", "\xe0"]),
 	])();
 }
-const VALUES = Array.from({ length: 500 }, randomValue);
+const VALUES = Array.from({ length: size(500, 250) }, randomValue);
 
 /** The values as a run in passes stores them. */
 function stored(values: readonly string[]): (Sortable | undefined)[] {

@@ -96,7 +96,7 @@ describe("validate", () => {
 
 	it("splits lines wherever a chunk ends", () => {
 		const lines = Array.from(
-			{ length: size(20_000, 6_000) },
+			{ length: size(20_000, 4_000) },
 			(_, index) => `http://example.com/${"é".repeat(index % 40)}${index}`,
 		);
 		const { stdout } = run(["--quiet", "--all"], lines.join("\r\n"));
