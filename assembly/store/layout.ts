@@ -57,13 +57,15 @@ export const enum RunList {
 	/** Address of the runs, Run.SIZE octets from one to the next, and their number. */
 	RUNS = 0,
 	COUNT = 4,
-	/** Address of the blocks. Their number is a power of two, of which MASK is one less. */
+	/** Address of the blocks. Their number is a power of two: the first word of a key, shifted by 1 and by SHIFT, is that of its block. */
 	FILTER = 8,
-	MASK = 12,
+	SHIFT = 12,
 	/** The key that is looked for, a KeyRecord, and an octet for its mark. */
 	RECORD = 16,
 	MARK = 32,
-	SIZE = 36,
+	/** The page for the key in the run of which `findKey` returns the number. */
+	PAGE = 36,
+	SIZE = 40,
 	/** Octets of a block. */
 	BLOCK = 8,
 }

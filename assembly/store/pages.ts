@@ -5,19 +5,29 @@ import { bitAfter, countOnes, trailingZeros } from "./bits";
 import { checksum } from "./checksum";
 import { Key, KeyRecord, Run, StoreLimit } from "./layout";
 
+/** By how much `pageFor` shifts the keys of a run. */
+export function pageShift(run: i32): i32 {
+	return 31 - load32(run + Run.BUCKET_BITS) + load32(run + Run.GROUP_BITS);
+}
+
+/** The number of the page to which a key belongs: its first bits. */
+export function pageFor(key: i32, shift: i32): i32 {
+	// In two steps, for a shift by 32 is one by 0.
+	return (load32(key) >>> 1) >>> shift;
+}
+
 /**
  * Finds the pages for the records from `from` on whose mark is 0, as many as one read should have: Run.FIRST to Run.LAST, of which FIRST
  * is ABSENT if there are none. Returns the index of the first record that they do not concern. Requires: the records are sorted.
  */
 export function planRead(run: i32, records: i32, count: i32, marks: i32, from: i32): i32 {
-	const shift = 31 - load32(run + Run.BUCKET_BITS) + load32(run + Run.GROUP_BITS);
+	const shift = pageShift(run);
 	let first = ABSENT;
 	let last = 0;
 	let index = from;
 	for (; index < count; ++index) {
 		if (load8(marks + index) != 0) continue;
-		// In two steps, for a shift by 32 is one by 0.
-		const page = (load32(records + index * KeyRecord.SIZE) >>> 1) >>> shift;
+		const page = pageFor(records + index * KeyRecord.SIZE, shift);
 		if (first == ABSENT) first = page;
 		else if (page > last + StoreLimit.GAP || page >= first + StoreLimit.PAGES) break;
 		last = page;

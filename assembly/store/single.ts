@@ -2,11 +2,11 @@
 import { ABSENT } from "../layout/addresses";
 import { load8, load32, store8, store32 } from "../octets/memory";
 import { FOUND, Key, Run, RunList } from "./layout";
-import { readPage, searchPages } from "./pages";
+import { pageFor, pageShift, readPage, searchPages } from "./pages";
 
 /**
  * Looks for the key at RunList.RECORD in the runs from number `from` on. Returns FOUND, ABSENT, or the number of the next run whose page
- * for the key is not in memory.
+ * for the key is not in memory: RunList.PAGE.
  */
 export function findKey(list: i32, from: i32): i32 {
 	const record = list + RunList.RECORD;
@@ -15,7 +15,11 @@ export function findKey(list: i32, from: i32): i32 {
 	for (let index = from; index < count; ++index) {
 		const run = load32(list + RunList.RUNS) + index * Run.SIZE;
 		const kept = load32(run + Run.KEPT);
-		if (kept == 0 || load8(kept + pageFor(run, record)) == 0) return index;
+		const page = pageFor(record, pageShift(run));
+		if (kept == 0 || load8(kept + page) == 0) {
+			store32(list + RunList.PAGE, page);
+			return index;
+		}
 		if (isFiltered) continue;
 		store8(list + RunList.MARK, 0);
 		searchPages(run, record, list + RunList.MARK, 0, 1);
@@ -32,15 +36,12 @@ export function keepPage(list: i32, run: i32, page: i32, spare: i32): void {
 	store8(load32(run + Run.KEPT) + page, 1);
 }
 
-/** The number of the page of a run to which a key belongs. */
-function pageFor(run: i32, key: i32): i32 {
-	// In two steps, for a shift by 32 is one by 0.
-	return (load32(key) >>> 1) >>> (31 - load32(run + Run.BUCKET_BITS) + load32(run + Run.GROUP_BITS));
-}
-
-/** The first word of a key is its place in a run. The second one chooses the block, and the third one the bits in both words of it. */
+/**
+ * The first bits of a key choose its block, and its third word the bits in both words of it. So the keys of a page share a few blocks in a
+ * row: to note a page touches hardly more memory than the page itself.
+ */
 function blockFor(list: i32, key: i32): i32 {
-	return load32(list + RunList.FILTER) + (load32(key + Key.MIDDLE) & load32(list + RunList.MASK)) * RunList.BLOCK;
+	return load32(list + RunList.FILTER) + pageFor(key, load32(list + RunList.SHIFT)) * RunList.BLOCK;
 }
 
 function addToFilter(list: i32, key: i32): void {

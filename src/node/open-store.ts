@@ -64,6 +64,7 @@ function expected(store: Store, keys: Keys, key: Uint8Array | undefined): Store 
 	try {
 		store.expect(keys);
 		if (key !== undefined && !isSame(key, store.header.key)) throw invalidStore(0, "The store has another key");
+		store.prepareSingle();
 		return store;
 	} catch (error) {
 		store.close();

@@ -75,9 +75,10 @@ export class StoreWriter {
 		const isRewrite = store.growth.isWasteful;
 		const pending = isRewrite ? store.growth.nextFile() : store.growth.nextRunAside();
 		const run = await writeRunAside(store, pending, this.#engine);
-		if (isRewrite) return store.growth.endFile(pending, run);
-		store.growth.stageSynced(pending, run);
-		await store.growth.commitLater();
+		if (isRewrite) store.growth.endFile(pending, run);
+		else store.growth.stageSynced(pending, run);
+		store.prepareSingle();
+		if (!isRewrite) await store.growth.commitLater();
 	}
 
 	/** Waits for runs that fall behind. */

@@ -51,6 +51,11 @@ export class KeyTable {
 		return this.#places.memory.area(this.#places.keys + from * Key.SIZE, (end - from) * Key.SIZE);
 	}
 
+	/** Takes its memory, as the first key does otherwise. Throws UriError `set-full`. */
+	prepare(): void {
+		this.#open();
+	}
+
 	/** Adds the key of a fingerprint. Returns whether it was new. Requires: there is room for it. */
 	add(fingerprint: Uint8Array): boolean {
 		const { memory, table, batch, marks } = this.#open();

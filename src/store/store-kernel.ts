@@ -36,6 +36,11 @@ export class StoreMemory {
 		return start;
 	}
 
+	/** Gives back all areas from this one on. What is taken next may be no zeros. */
+	giveBack(area: number): void {
+		this.#end = area;
+	}
+
 	/** Makes room for so many octets at once: each growth counts as garbage of all that there was, which V8 then collects. */
 	expect(octets: number): void {
 		this.#reserve(this.#end + octets);

@@ -19,11 +19,11 @@ import type { Keys } from "../keys/keys";
 import { expectRules, FIRST_RUN, type Header } from "./format";
 import { Growth } from "./growth";
 import { MAX_KEYS as MAX_IN_RECORD } from "./log";
-import { type Answer, Lookup } from "./lookup";
+import type { Answer } from "./lookup";
+import { Lookups } from "./lookups";
 import { type Ingredients, readKeys } from "./merge-runs";
 import { PartKeys } from "./part-keys";
 import { keysOf, PendingKeys } from "./pending-keys";
-import { SingleLookup } from "./single-lookup";
 import type { Storage, StoragePlace } from "./storage";
 import { damagedStore } from "./store-error";
 import type { StoreFacts } from "./store-facts";
@@ -49,8 +49,7 @@ export class Store {
 	readonly #pending: PendingKeys;
 	/** Writes and merges runs. */
 	readonly growth: Growth;
-	#lookup: Lookup;
-	#singleLookup: SingleLookup | undefined;
+	readonly #lookups: Lookups;
 	#parts: PartKeys | undefined;
 
 	private constructor(place: StoragePlace, storage: Storage, settings: StoreSettings) {
@@ -62,7 +61,7 @@ export class Store {
 		});
 		this.#pending.markLogged();
 		this.growth = new Growth(settings.engine, this.#file, this.#pending);
-		this.#lookup = this.#newLookup();
+		this.#lookups = new Lookups(settings.engine, this.#file);
 		if (settings.isWritable) this.#file.cutTail();
 	}
 
@@ -146,6 +145,15 @@ export class Store {
 		return !this.#pending.hasRoomFor(1);
 	}
 
+	/**
+	 * Takes the memory that `add` and `has` need, so that none of them waits for it. At once, for V8 collects garbage after that. Throws
+	 * UriError `set-full`.
+	 */
+	prepareSingle(): void {
+		if (this.#settings.isWritable) this.#pending.last.prepare();
+		if (this.#file.runs.length > 0) this.#lookups.single.prepare();
+	}
+
 	/** Throws UriError `profile-mismatch` or `invalid-store` unless the store has keys of these rules. */
 	expect(keys: Keys): void {
 		expectRules(this.header, keys);
@@ -154,7 +162,7 @@ export class Store {
 	/** Whether the key of a fingerprint is known. */
 	has(fingerprint: Uint8Array): boolean {
 		this.#refuse();
-		return this.#pending.tables.some((table) => table.has(fingerprint)) || this.#single.has(fingerprint);
+		return this.#pending.tables.some((table) => table.has(fingerprint)) || this.#lookups.single.has(fingerprint);
 	}
 
 	/** Adds the key of a fingerprint. Returns whether it was new. Requires: not `isFull`. Throws the system's error. Then nothing has changed. */
@@ -163,7 +171,7 @@ export class Store {
 		if (this.#pending.unlogged >= MAX_UNLOGGED) this.writeLog();
 		const { tables, last } = this.#pending;
 		for (let index = 0; index < tables.length - 1; ++index) if (tables[index]?.has(fingerprint)) return false;
-		if (this.#file.runs.length > 0 && !last.has(fingerprint) && this.#single.has(fingerprint)) return false;
+		if (this.#file.runs.length > 0 && !last.has(fingerprint) && this.#lookups.single.has(fingerprint)) return false;
 		return last.add(fingerprint);
 	}
 
@@ -173,7 +181,7 @@ export class Store {
 	 */
 	addAll(fingerprints: Uint8Array, makeRoom: () => void): Uint8Array {
 		this.#refuse();
-		const { marks, fresh } = this.#runs.ask(fingerprints, this.#pending.tables);
+		const { marks, fresh } = this.#lookups.batch.ask(fingerprints, this.#pending.tables);
 		if (fresh.length === 0) return marks;
 		const keys = fresh.slice();
 		if (!this.#pending.hasRoomFor(keys.length / Key.SIZE)) makeRoom();
@@ -184,7 +192,7 @@ export class Store {
 	/** Asks for the keys of at most MAX_BATCH different fingerprints, and adds none. */
 	ask(fingerprints: Uint8Array): Answer {
 		this.#refuse();
-		if (this.count > 0) return this.#runs.ask(fingerprints, this.#pending.tables);
+		if (this.count > 0) return this.#lookups.batch.ask(fingerprints, this.#pending.tables);
 		return { marks: new Uint8Array(fingerprints.length / KeyRecord.SIZE), fresh: keysOfFingerprints(fingerprints) };
 	}
 
@@ -252,24 +260,6 @@ export class Store {
 	/** Closes the file. What is not acknowledged is lost. */
 	close(): void {
 		this.#file.storage.close();
-	}
-
-	/** Asks the runs that there are now. */
-	get #runs(): Lookup {
-		if (this.#lookup.runs !== this.#file.runs) this.#lookup = this.#newLookup();
-		return this.#lookup;
-	}
-
-	/** The same for one key at a time. */
-	get #single(): SingleLookup {
-		const { storage, seed, runs } = this.#file;
-		if (this.#singleLookup?.runs !== runs) this.#singleLookup = new SingleLookup(this.#settings.engine, storage, seed, runs);
-		return this.#singleLookup;
-	}
-
-	#newLookup(): Lookup {
-		const { storage, seed, runs } = this.#file;
-		return new Lookup(this.#settings.engine, storage, seed, runs);
 	}
 
 	#read(what: Pick<Ingredients, "runs" | "keys">): Generator<Uint8Array<ArrayBuffer>, void> {

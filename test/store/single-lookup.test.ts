@@ -19,28 +19,29 @@ import { MemoryPlace } from "./storage";
 const [OLD, NEW] = [6000, 2000];
 const ALL = OLD + NEW;
 
-/** A file with two runs, of OLD and of NEW keys. */
-function twoRuns(): Uint8Array {
+/** A file with two runs, of OLD and of NEW keys, and the same file after NEW more keys, which are in a run with those before. */
+function files(): readonly [Uint8Array, Uint8Array] {
 	const place = new MemoryPlace();
 	const store = create(place, "wasm");
-	for (const [from, count] of [
-		[0, OLD],
-		[OLD, NEW],
-	] as const) {
+	const add = (from: number, count: number) => {
 		countKnown(store, from, count);
 		store.makeRun();
-	}
-	return place.octets;
+		return place.octets.slice();
+	};
+	add(0, OLD);
+	return [add(OLD, NEW), add(ALL, NEW)];
 }
 
-const FILE = twoRuns();
+const [FILE, LATER] = files();
+
+function runsOf(engine: (typeof ENGINES)[number], octets: Uint8Array): StoreFile {
+	const place = new MemoryPlace(octets);
+	return new StoreFile(place, new SyncedStorage(place.open() as Storage, undefined), new Checks(engine), () => {});
+}
 
 /** What asks the runs of a file, and the offset of each read that it causes. */
 function lookupOn(engine: (typeof ENGINES)[number], octets: Uint8Array, maxKept?: number) {
-	const place = new MemoryPlace(FILE);
-	const whole = place.open() as Storage;
-	const checks = new Checks(engine);
-	const { runs, seed } = new StoreFile(place, new SyncedStorage(whole, undefined), checks, () => {});
+	const { runs, seed } = runsOf(engine, FILE);
 	const storage = new MemoryPlace(octets).open() as Storage;
 	const reads: number[] = [];
 	const counted = {
@@ -74,6 +75,32 @@ describe.each(ENGINES)("one key at a time on %s", (engine) => {
 		expect(countOf(lookup, 0, ALL)).toBe(ALL);
 		expect(reads.filter((offset) => offset < young.offset).length).toBe(OLD);
 		expect(reads.filter((offset) => offset >= young.offset).length).toBe(pagesOf(young));
+	});
+
+	it("goes on with a new run, and keeps the pages of those that stay", () => {
+		const { lookup, reads, runs } = lookupOn(engine, LATER);
+		expect(countOf(lookup, 0, ALL)).toBe(ALL);
+		reads.length = 0;
+		const later = runsOf(engine, LATER).runs[1] as Run;
+		expect([later.count, later.offset > (runs[1]?.offset as number)]).toEqual([2 * NEW, true]);
+		lookup.replaceRuns([runs[0] as Run, later]);
+		expect(countOf(lookup, 0, ALL + NEW + 1000)).toBe(ALL + NEW);
+		expect([reads.length, reads.every((offset) => offset >= later.offset)]).toEqual([pagesOf(later), true]);
+	});
+
+	it("reads a run anew that has no place beside a new one", () => {
+		const { runs } = lookupOn(engine, FILE);
+		const [old, young] = runs as readonly [Run, Run];
+		const { lookup, reads } = lookupOn(engine, FILE, old.size);
+		lookup.replaceRuns([old]);
+		for (let round = 0; round < 2; ++round) expect(countOf(lookup, 0, ALL)).toBe(OLD);
+		expect(reads.length).toBe(pagesOf(old));
+		lookup.replaceRuns(runs);
+		expect(countOf(lookup, 0, ALL)).toBe(ALL);
+		expect(reads.length).toBe(pagesOf(old) + OLD + pagesOf(young));
+		lookup.replaceRuns([old]);
+		expect(countOf(lookup, 0, ALL)).toBe(OLD);
+		expect(reads.length).toBe(2 * pagesOf(old) + OLD + pagesOf(young));
 	});
 
 	it.each([undefined, 0])("refuses a damaged page each time, with at most %s octets kept", (maxKept) => {
@@ -115,7 +142,7 @@ describe.each(ENGINES)("the filter of pages in memory, on %s", (engine) => {
 			[RunList.RUNS, area],
 			[RunList.COUNT, 1],
 			[RunList.FILTER, filter],
-			[RunList.MASK, 1023],
+			[RunList.SHIFT, 31 - 10],
 		] as const)
 			memory.setWord(list + field, value);
 		const answer = (index: number) => {

@@ -16,8 +16,6 @@ class _Placed(NamedTuple):
     pages: int
     """The address of its first page, or of the only one that is in memory."""
     is_kept: bool
-    shift: int
-    """The first word of a key, shifted by so many bits, is the number of its page."""
 
 
 class SingleLookup:
@@ -42,9 +40,9 @@ class SingleLookup:
         return bool(following == FOUND)
 
     def _is_in_page(self, memory: Memory, placed: _Placed) -> bool:
-        """Reads and checks the page of a run to which the key belongs. Returns whether it has the key."""
-        run, area, pages, is_kept, shift = placed
-        page = (memory.word(self._record) & 0xFFFFFFFF) >> shift
+        """Reads and checks the page of a run that ``findKey`` asks for. Returns whether it has the key."""
+        run, area, pages, is_kept = placed
+        page = memory.word(self._list + RUN_LIST.PAGE)
         at = pages + 4 * int(run.directory[page]) if is_kept else pages
         run.read_pages(memory.area(at, LIMIT.PAGE), self._storage, page, page + 1)
         if not is_kept:
@@ -80,12 +78,12 @@ class SingleLookup:
         self._list = memory.take(RUN_LIST.SIZE)
         self._record = self._list + RUN_LIST.RECORD
         keys = sum(placed.run.count for placed in self._placed if placed.is_kept)
-        blocks = 1 << (-(-keys // SINGLE.KEYS_PER_BLOCK) - 1).bit_length() if keys else 1
+        block_bits = (-(-keys // SINGLE.KEYS_PER_BLOCK) - 1).bit_length() if keys else 0
         for field, value in (
             (RUN_LIST.RUNS, areas),
             (RUN_LIST.COUNT, len(self.runs)),
-            (RUN_LIST.FILTER, memory.take(blocks * RUN_LIST.BLOCK)),
-            (RUN_LIST.MASK, blocks - 1),
+            (RUN_LIST.FILTER, memory.take(RUN_LIST.BLOCK << block_bits)),
+            (RUN_LIST.SHIFT, 31 - block_bits),
         ):
             memory.set_word(self._list + field, value)
 
@@ -94,7 +92,6 @@ class SingleLookup:
         run.place(memory, self._seed, area)
         pages = memory.take(run.info.size) if only_page is None else only_page
         memory.set_word(area + RUN_AREA.PAGES, pages)
-        geometry = run.info.geometry
         if only_page is None:
-            memory.set_word(area + RUN_AREA.KEPT, memory.take(geometry.pages))
-        return _Placed(run, area, pages, only_page is None, 32 - geometry.bucket_bits + geometry.group_bits)
+            memory.set_word(area + RUN_AREA.KEPT, memory.take(run.info.geometry.pages))
+        return _Placed(run, area, pages, only_page is None)

@@ -165,11 +165,12 @@ function search(pair: KernelPair): void {
 
 /** Keeps some pages of a run in memory, and asks for one key at a time. */
 function askSingly(pair: KernelPair, { run, pages, keys: made }: Written, asked: readonly number[][]): void {
-	const blocks = pair.of([1, 8, 256]);
+	const blockBits = pair.of([0, 3, 8]);
+	const blocks = 1 << blockBits;
 	const filter = pair.putWords(new Array(2 * blocks).fill(0));
 	const kept = pair.area(pages + 1);
 	pair.set(kept, new Uint8Array(pages + 1));
-	const list = pair.putWords([run, pair.next(8) === 0 ? 0 : 1, filter, blocks - 1, 0, 0, 0, 0, 0]);
+	const list = pair.putWords([run, pair.next(8) === 0 ? 0 : 1, filter, 31 - blockBits, 0, 0, 0, 0, 0, 0]);
 	const spare = pair.area(made.length * Key.SIZE + StoreLimit.MARGIN, 4);
 	pair.setWord(run + Run.KEPT, pair.next(8) === 0 ? 0 : kept);
 	pair.setWord(run + Run.IS_CHECKED, 1);
@@ -181,6 +182,7 @@ function askSingly(pair: KernelPair, { run, pages, keys: made }: Written, asked:
 	for (const key of asked) {
 		for (const [word, value] of key.entries()) pair.setWord(list + RunList.RECORD + 4 * word, value | 0);
 		pair.run("findKey", list, 0);
+		pair.sameWords("findKey, the page", list, RunList.PAGE);
 	}
 }
 
