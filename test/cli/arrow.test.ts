@@ -257,6 +257,17 @@ describe("the column of references", () => {
 		]);
 	});
 
+	it("may have no batch, beside a column of lists", () => {
+		const list = new arrow.List(new arrow.Field("item", new arrow.Int32(), true));
+		const schema = new arrow.Schema([new arrow.Field("url", new arrow.Utf8(), true), new arrow.Field("list", list, true)]);
+		const writer = new arrow.RecordBatchStreamWriter();
+		writer.reset(undefined, schema);
+		writer.finish();
+		const file = write("no-batch.arrows", writer.toUint8Array(true));
+		expect(written(["dedupe", "--column", "url", file])).toEqual([]);
+		expect(arrow.tableFromIPC(readFileSync(path("out.arrow"))).schema.fields.map(String)).toEqual(schema.fields.map(String));
+	});
+
 	it("comes from several files with the same columns", () => {
 		expect(written(["dedupe", "--column", "url", "--invalid", "drop", STREAM, STREAM])).toEqual(
 			written(["dedupe", "--column", "url", "--invalid", "drop", STREAM], path("once.arrow")).concat(

@@ -101,7 +101,8 @@ export class Source {
 			while (true) {
 				const batch = await this.#attempt(next);
 				if (batch === undefined) break;
-				octets += batch.data.byteLength;
+				// The batch that stands for those of an empty stream has lists without values.
+				if (batch.numRows > 0) octets += batch.data.byteLength;
 				yield { batch, share: this.#size === 0 ? 0 : Math.min(octets / this.#size, 1) };
 			}
 			// To the library, zeros end a stream.
