@@ -39,14 +39,13 @@ export function planRead(run: i32, records: i32, count: i32, marks: i32, from: i
 
 /**
  * Marks the sorted records [from, to) whose key is in the pages at Run.PAGES, to which their keys belong. Returns ABSENT, or the number of
- * a page that is damaged.
+ * a page that is damaged. A page whose check is right may have more keys in its bitmap than it says: none beyond its end is read.
  */
 export function searchPages(run: i32, records: i32, marks: i32, from: i32, to: i32): i32 {
 	const bucketBits = load32(run + Run.BUCKET_BITS);
 	const groupBits = load32(run + Run.GROUP_BITS);
 	const rest = load32(run + Run.REST);
 	const mask = rest == 12 ? -1 : (1 << ((rest - 8) << 3)) - 1;
-	const isChecked = load32(run + Run.IS_CHECKED) != 0;
 	let page = ABSENT;
 	let bitmap = 0;
 	let bitmapEnd = 0;
@@ -60,7 +59,7 @@ export function searchPages(run: i32, records: i32, marks: i32, from: i32, to: i
 		const bucket = load32(record) >>> (32 - bucketBits);
 		if (bucket >>> groupBits != page) {
 			page = bucket >>> groupBits;
-			if (!isChecked && !isIntact(run, page)) return page;
+			if (load32(run + Run.IS_CHECKED) == 0 && !isIntact(run, page)) return page;
 			bitmap = addressOf(run, page) + 4;
 			bitmapEnd = endOfBitmap(bitmap, groupBits);
 			word = bitmap;
@@ -77,6 +76,7 @@ export function searchPages(run: i32, records: i32, marks: i32, from: i32, to: i
 		const start = bitAfter(free, inPage - zeros);
 		const key = bitmapEnd + (ones + start - (inPage - zeros)) * rest;
 		const keysEnd = key + onesFrom(word, start, bitmapEnd) * rest;
+		if (keysEnd > bitmapEnd + load32(bitmap - 4) * rest) return page;
 		store8(marks + index, hasKey(key, keysEnd, rest, mask, record) ? 1 : 0);
 	}
 	return ABSENT;

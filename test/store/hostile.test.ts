@@ -2,7 +2,7 @@
 import "../../src/engine/wasm-engine";
 import { describe, expect, it } from "vitest";
 import { ABSENT } from "../../assembly/layout/addresses";
-import { Run } from "../../assembly/store/layout";
+import { Key, KeyRecord, Run } from "../../assembly/store/layout";
 import { UriError } from "../../src/errors";
 import { CoreKeys } from "../../src/keys/core-keys";
 import type { Keys } from "../../src/keys/keys";
@@ -252,26 +252,40 @@ describe("a header", () => {
 });
 
 describe.each(ENGINES)("a page with a right check and more keys in its bitmap than it says, on %s", (engine) => {
-	it("is refused before there is no room for its keys", () => {
+	/** A run of one page of 2^16 buckets, with a key in each, and no octets of keys. */
+	function forged() {
 		const memory = new StoreMemory(engine);
 		const { kernel } = memory;
 		const [run, directory] = [memory.take(Run.SIZE), memory.take(8)];
-		// 1024 buckets, a key in each, and no octets of keys.
-		const words = 1 + 1024 / 32 + 1;
+		const words = 1 + 2 ** 16 / 32 + 1;
 		const page = memory.take(4 * words);
-		const to = memory.take(64);
 		kernel.octets.fill(0xff, page + 4, page + 4 * (words - 1));
 		memory.setWord(page + 4 * (words - 1), kernel.call.checksum(page, page + 4 * (words - 1), 0));
 		memory.setWord(directory + 4, words);
 		for (const [field, value] of [
-			[Run.BUCKET_BITS, 10],
-			[Run.GROUP_BITS, 10],
-			[Run.REST, 11],
+			[Run.BUCKET_BITS, 16],
+			[Run.GROUP_BITS, 16],
+			[Run.REST, 10],
 			[Run.DIRECTORY, directory],
 			[Run.PAGES, page],
 		] as const)
 			memory.setWord(run + field, value);
-		expect(kernel.call.readPages(run, to)).toBe(ABSENT);
+		return { memory, run, call: kernel.call };
+	}
+
+	it("is refused before there is no room for its keys", () => {
+		const { memory, run, call } = forged();
+		const to = memory.take(64);
+		expect(call.readPages(run, to)).toBe(ABSENT);
 		expect(memory.area(to, 64)).toEqual(new Uint8Array(64));
+	});
+
+	it("is not searched beyond its end, where the memory may end, too", () => {
+		const { memory, run, call } = forged();
+		const [record, mark] = [memory.take(KeyRecord.SIZE), memory.take(1)];
+		// In the first bucket, which has all of the keys.
+		memory.setWord(record + Key.LOW, -1);
+		expect(call.searchPages(run, record, mark, 0, 1)).toBe(0);
+		expect(memory.area(mark, 1)).toEqual(Uint8Array.of(0));
 	});
 });

@@ -1,6 +1,6 @@
 /** Calls of the store kernel: keys are sorted, written as runs, searched, read and merged, and kept in a table. */
 import { Key, KeyRecord, KeyTable, OUT_OF_ORDER, Run, RunList, Source, StoreLimit, Writer } from "../../../assembly/store/layout";
-import { geometryFor, pagesOf } from "../../../src/store/geometry";
+import { type Geometry, geometryFor, MIN_BUCKET_BITS, pagesOf, restOf } from "../../../src/store/geometry";
 import type { KernelPair } from "./kernel-pair";
 import type { Scene } from "./references";
 
@@ -82,10 +82,17 @@ interface Written {
 	readonly keys: readonly number[][];
 }
 
-/** Writes a run. The geometry is that of as many keys, or of another number. */
+/** The geometry of so many keys, of another number, or any: pages may have to hold more keys than they can. */
+function geometry(pair: KernelPair, count: number): Geometry {
+	if (pair.next(4) > 0) return geometryFor(Math.max(1, pair.of([count, count, 8 * count, 100])));
+	const bucketBits = MIN_BUCKET_BITS + pair.next(9);
+	return { bucketBits, groupBits: pair.next(bucketBits + 1), rest: restOf(bucketBits) };
+}
+
+/** Writes a run. */
 function write(pair: KernelPair, count: number): Written | undefined {
 	const made = sorted(keys(pair, count));
-	const { bucketBits, groupBits, rest } = geometryFor(Math.max(1, pair.of([made.length, made.length, 8 * made.length, 100])));
+	const { bucketBits, groupBits, rest } = geometry(pair, made.length);
 	const pages = pagesOf({ bucketBits, groupBits });
 	const size = 4 * (pages + 1) * 16 + made.length * 14 + 2 ** bucketBits / 8 + 2 * StoreLimit.PAGE;
 	const from = pair.putWords(made.flat());
@@ -151,16 +158,40 @@ function search(pair: KernelPair): void {
 	pair.setWord(run + Run.LAST, pages - 1);
 	const to = pair.area((made.length + 32) * Key.SIZE + 4 * StoreLimit.PAGE, 4);
 	pair.same("readPages", to, pair.run("readPages", run, to));
-	const [start, end] = [
-		pair.word(run + Run.PAGES),
-		pair.word(run + Run.PAGES) + 4 * pair.word(pair.word(run + Run.DIRECTORY) + 4 * pages),
-	];
-	const damaged = start + pair.next(end - start);
-	pair.set(damaged, Uint8Array.of((pair.octets[damaged] as number) ^ (1 << pair.next(8))));
+	readSome(pair, written, to);
+	const isForged = damage(pair, written);
 	ask();
+	readSome(pair, written, to);
+	// Pages stay in memory once they are checked.
+	if (isForged) askSingly(pair, written, asked);
+}
+
+/** Damages a page: any bit, or its number of keys. Returns whether it is forged: its length and its check hold. */
+function damage(pair: KernelPair, { run, pages }: Written): boolean {
+	const page = pair.next(pages);
+	const [start, end] = [page, page + 1].map((each) => pageAt(pair, run, each)) as [number, number];
+	const damaged = pair.of([start, start + 3, start + 4, start + pair.next(end - start)]);
+	pair.set(damaged, Uint8Array.of((pair.octets[damaged] as number) ^ (1 << pair.next(8))));
+	if (pair.next(2) === 0) return false;
+	pair.setWord(end - 4, pair.run("checksum", start, end - 4, pair.word(run + Run.SEED)));
+	return damaged >= start + 4;
+}
+
+/** The address of a page of a run whose pages are all in memory. */
+function pageAt(pair: KernelPair, run: number, page: number): number {
+	return pair.word(run + Run.PAGES) + 4 * pair.word(pair.word(run + Run.DIRECTORY) + 4 * page);
+}
+
+/** Reads pages of a run as if those before them were not in memory. */
+function readSome(pair: KernelPair, { run, pages }: Written, to: number): void {
+	const all = pair.word(run + Run.PAGES);
+	const first = pair.next(pages);
+	pair.setWord(run + Run.PAGES, pageAt(pair, run, first));
+	pair.setWord(run + Run.FIRST, first);
+	pair.setWord(run + Run.LAST, first + pair.next(pages - first));
+	pair.same("readPages, some", to, pair.run("readPages", run, to));
+	pair.setWord(run + Run.PAGES, all);
 	pair.setWord(run + Run.FIRST, 0);
-	pair.setWord(run + Run.LAST, pages - 1);
-	pair.run("readPages", run, to);
 }
 
 /** Keeps some pages of a run in memory, and asks for one key at a time. */
