@@ -10,7 +10,7 @@ import { align } from "../engine/workspace";
 import { UriError } from "../errors";
 
 /** The exports of the learn kernel. Addresses and counts are i32. */
-type LearnFunctions = typeof portable;
+export type LearnFunctions = typeof portable;
 
 const source = new KernelSource<LearnFunctions>(() => createArrayKernel(portable), wasmFactory(build));
 
@@ -33,9 +33,9 @@ export class LearnMemory {
 	#free: Area[] = [];
 	#isDuring = false;
 
-	/** Creates an instance of the learn kernel: see `KernelSource.create`. */
-	constructor(engine: Engine) {
-		this.kernel = source.create(engine);
+	/** On an instance of the learn kernel, or on a new one: see `KernelSource.create`. */
+	constructor(on: Engine | Kernel<LearnFunctions>) {
+		this.kernel = typeof on === "string" ? source.create(on) : on;
 		this.#end = align(this.kernel.call.heapBase());
 	}
 

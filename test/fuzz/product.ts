@@ -40,6 +40,7 @@ export const KERNEL_FILES: Readonly<Record<string, string>> = {
 	"crawl.scalar": "crawl.wasm",
 	"datasets.simd": "datasets.simd.wasm",
 	"store.simd": "store.simd.wasm",
+	"learn.simd": "learn.simd.wasm",
 };
 const NAMES = Object.values(KERNEL_FILES);
 

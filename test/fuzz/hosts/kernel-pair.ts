@@ -23,6 +23,7 @@ export interface Fault {
 
 /** One of the two instances. */
 export interface Side {
+	readonly kernel: Kernel<BasicFunctions>;
 	readonly octets: Uint8Array;
 	run(name: string, ...words: number[]): number;
 	word(address: number): number;
@@ -231,8 +232,10 @@ export class KernelPair {
 	}
 }
 
-function sideOf({ call, octets, words }: Kernel<BasicFunctions>, count: () => void): Side {
+function sideOf(kernel: Kernel<BasicFunctions>, count: () => void): Side {
+	const { call, octets, words } = kernel;
 	return {
+		kernel,
 		octets,
 		run(name, ...args) {
 			count();

@@ -3,12 +3,14 @@
 import * as crawl from "../../../assembly/crawl/index";
 import * as core from "../../../assembly/index";
 import { Address } from "../../../assembly/layout/addresses";
+import * as learn from "../../../assembly/learn/index";
 import * as partition from "../../../assembly/partition/index";
 import * as store from "../../../assembly/store/index";
 import * as tables from "../../../assembly/tables/index";
 import { createArrayKernel } from "../../../src/engine/array-kernel";
 import { GIANTS } from "./giants";
 import { type Fault, KernelPair } from "./kernel-pair";
+import { LEARNS } from "./learns";
 import type { Lines } from "./lines";
 import { MERGES } from "./merges";
 import { PASSES } from "./passes";
@@ -18,6 +20,8 @@ import { STORES } from "./stores";
 import { TABLES } from "./tables";
 
 const PAGES = 40;
+/** What learns places more. */
+const LEARN_PAGES = 200;
 /** So high that the upper bits of addresses count: 1.5 GiB. */
 const HIGH = 3 * 2 ** 29;
 /** One scene in so many is played there. */
@@ -36,6 +40,8 @@ interface Play {
 	readonly hasTables: boolean;
 	/** Played once, each on a new pair with room for a line that is too long. */
 	readonly giants: readonly Scene[];
+	/** `PAGES` by default. */
+	readonly pages?: number;
 }
 
 /** By the name under which the package imports the kernel, without the build. */
@@ -50,6 +56,7 @@ const PLAYS: Readonly<Record<string, Play>> = {
 	crawl: { portable: crawl, scenes: CRAWL, hasSets: true, hasTables: true, giants: GIANTS.crawl },
 	datasets: { portable: tables, scenes: TABLES, hasSets: false, hasTables: true, giants: [] },
 	store: { portable: store, scenes: STORES, hasSets: false, hasTables: false, giants: [] },
+	learn: { portable: learn, scenes: LEARNS, hasSets: false, hasTables: false, giants: [], pages: LEARN_PAGES },
 };
 
 /** A kernel under a hostile host. */
@@ -67,8 +74,9 @@ export class HostedKernel {
 		this.name = name;
 		this.#octets = octets;
 		this.#play = PLAYS[name.replace(/\..*/, "")] as Play;
-		this.#pair = this.#create(PAGES);
-		this.#high = this.#create(PAGES, HIGH);
+		const { pages = PAGES } = this.#play;
+		this.#pair = this.#create(pages);
+		this.#high = this.#create(pages, HIGH);
 	}
 
 	/** Plays so many scenes with these lines, and now and then fills a set. Returns what was wrong. */

@@ -4,136 +4,17 @@ import { DatasetAddress, JsonLimit, Keys, Kind, Row, Table, Write } from "../../
 import type { KernelPair } from "./kernel-pair";
 import { type Lines, someLine } from "./lines";
 import type { Scene } from "./references";
+import { csvText, jsonText } from "./table-texts";
 
 const LF = 0x0a;
 const MAX_ROWS = 40;
 const COUNTS = [Table.ROWS, Table.CONSUMED, Table.LINES_END, Table.LINES, Table.FAULTS, Table.IN_LONG_ROW];
-const FIELDS = ["", "7", '"a ""b"""', '"x"y', 'a"b', '"', '"open', "-", " ", '","', '"\n"', "é", "a\r", '"a\r\nb"', '""'];
-const SCALARS = [
-	"null",
-	"true",
-	"12",
-	"-0.5e+7",
-	"01",
-	"nul",
-	'"x"',
-	'""',
-	'"\\u0041\\n"',
-	'"\\ud800"',
-	'"\\ud83d\\ude00"',
-	'"\\u00',
-	'"a\tb"',
-	"{}",
-	"[1,[2,{}]]",
-	"[",
-	'{"a":1',
-	"]",
-];
-const NAMES = ["url", "page", "id", "\\u0075rl", "a.b", ""];
-const SPACES = ["", "", "", "", "", " ", "\t", "  ", "\r", "\x1a", "\0", "\x0b"];
-
 function setTable(pair: KernelPair, field: Table, value: number): void {
 	pair.setWord(DatasetAddress.TABLE + field, value);
 }
 
 function get(pair: KernelPair, field: Table): number {
 	return pair.word(DatasetAddress.TABLE + field);
-}
-
-/** Rows of CSV: fields in and without quotes, ragged and faulty ones. */
-function csvText(pair: KernelPair, lines: Lines, delimiter: string): Buffer {
-	const rows = Array.from({ length: 1 + pair.next(30) }, () => {
-		const width = pair.next(8) === 0 ? pair.next(5) : 3;
-		const fields = Array.from({ length: width }, () => {
-			if (pair.next(2) === 0) return pair.of(FIELDS);
-			const line = Buffer.from(someLine(pair, lines)).toString("latin1");
-			return pair.next(2) === 0 ? line : `"${line.replaceAll('"', '""')}"`;
-		});
-		return fields.join(delimiter) + pair.of(["\n", "\n", "\n", "\r\n"]);
-	});
-	return Buffer.from(rows.join(""), "latin1");
-}
-
-/** JSON lines, with a key and a time before the object for CDXJ. */
-function jsonText(pair: KernelPair, lines: Lines, isCdx: boolean): Buffer {
-	const rows = Array.from({ length: 1 + pair.next(20) }, () => {
-		const head = isCdx
-			? pair.of([
-					"com,example)/ 20261122000000 ",
-					"com,h)/ ",
-					"!OpenWayback-CDXJ-1.0 ",
-					" ",
-					"\t",
-					"1 2 ",
-					"#x ",
-					"~ ",
-					"@x ",
-					"com)/  ",
-					"a  b ",
-					"",
-				])
-			: pair.of(SPACES);
-		return (
-			head +
-			(pair.next(12) === 0 ? jsonValue(pair, lines, 1) : jsonObject(pair, lines, 2)) +
-			pair.of(SPACES) +
-			pair.of(["", "", "", "", ",", "x"])
-		);
-	});
-	return Buffer.from(`${rows.join("\n")}\n`, "latin1");
-}
-
-function jsonObject(pair: KernelPair, lines: Lines, depth: number): string {
-	const space = () => pair.of(SPACES);
-	const members = Array.from(
-		{ length: pair.next(5) },
-		() => `${space()}"${pair.of(NAMES)}"${space()}:${space()}${jsonValue(pair, lines, depth - 1)}`,
-	);
-	const text = `{${members.join(`${space()},`)}${space()}}`;
-	return pair.next(20) === 0 ? text.slice(0, pair.next(text.length)) : text;
-}
-
-function jsonValue(pair: KernelPair, lines: Lines, depth: number): string {
-	if (depth > 0 && pair.next(4) === 0) return jsonObject(pair, lines, depth);
-	if (pair.next(60) === 0) return "[".repeat(511 + pair.next(3)) + "]".repeat(511 + pair.next(3));
-	if (pair.next(2) === 0) return pair.of(SCALARS);
-	if (pair.next(4) === 0) return `"${Array.from({ length: pair.next(6) }, () => escaped(pair)).join("")}"`;
-	const line = Buffer.from(someLine(pair, lines)).toString("latin1");
-	return pair.next(3) === 0 ? `"${line}"` : JSON.stringify(line).replaceAll("/", pair.of(["/", "\\/", "\\u002F"]));
-}
-
-/** An escape of JSON: of a character about the limits of UTF-8, of any, or none. */
-function escaped(pair: KernelPair): string {
-	const point = pair.of([
-		0x7f,
-		0x80,
-		0x7ff,
-		0x800,
-		0xd7ff,
-		0xd800,
-		0xdbff,
-		0xdc00,
-		0xdfff,
-		0xe000,
-		0xffff,
-		0x10000,
-		0x10008,
-		0x10ffff,
-		pair.next(0x110000),
-		pair.next(256),
-	]);
-	const units = [...String.fromCodePoint(point)].flatMap((character) =>
-		Array.from({ length: character.length }, (_, at) => character.charCodeAt(at)),
-	);
-	const hex = units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
-	return pair.of([
-		hex,
-		hex.toUpperCase().replaceAll("U", "u"),
-		hex.slice(0, -1),
-		"\\b\\f\\r\\t\\/\\\\",
-		'\\"',
-		`\\${String.fromCharCode(pair.next(128))}`,
-	]);
 }
 
 /** Octets in an area. */

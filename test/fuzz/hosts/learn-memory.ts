@@ -1,0 +1,51 @@
+/** Memory of the learn kernel at any addresses, with canaries after each area. */
+import { LearnLimit } from "../../../assembly/learn/layout";
+import type { BasicFunctions, Kernel } from "../../../src/engine/kernel";
+import { type Area, type LearnFunctions, LearnMemory } from "../../../src/learn/learn-kernel";
+
+/** What instances whose own memory ends at different addresses need to place areas at the same ones. */
+export const BEFORE = 1024;
+const CANARIES = new Uint8Array(48).fill(0xa5);
+
+export class GuardedMemory extends LearnMemory {
+	readonly #next: (limit: number) => number;
+	/** The areas in use, by the start that they were handed out with. */
+	readonly #areas = new Map<number, Area>();
+	#fault = "";
+
+	/** No area begins before `start`. Requires: it is `BEFORE` octets or more above the kernel. */
+	constructor(kernel: Kernel<BasicFunctions>, start: number, next: (limit: number) => number) {
+		super(kernel as Kernel<LearnFunctions>);
+		this.#next = next;
+		const first = super.take(0).start;
+		super.take(start - first - LearnLimit.MARGIN);
+	}
+
+	override take(octets: number): Area {
+		const area = super.take(octets + 16 + LearnLimit.MARGIN + CANARIES.length);
+		const start = area.start + 4 * this.#next(4);
+		this.#areas.set(start, area);
+		this.kernel.octets.set(CANARIES, start + octets + LearnLimit.MARGIN);
+		return { start, octets };
+	}
+
+	override give(area: Area): void {
+		if (area.octets === 0) return;
+		this.#look(area);
+		super.give(this.#areas.get(area.start) as Area);
+		this.#areas.delete(area.start);
+	}
+
+	/** What was written outside of all areas, or nothing. */
+	fault(): string {
+		for (const [start, { octets }] of this.#areas)
+			this.#look({ start, octets: octets - 16 - LearnLimit.MARGIN - CANARIES.length });
+		return this.#fault;
+	}
+
+	#look({ start, octets }: Area): void {
+		const at = start + octets + LearnLimit.MARGIN;
+		if (Buffer.compare(this.kernel.octets.subarray(at, at + CANARIES.length), CANARIES) === 0) return;
+		this.#fault ||= `octets after an area of ${octets} octets are not as they were`;
+	}
+}
