@@ -1,9 +1,9 @@
 /**
- * `npm run mutants -- [PATH] [--sample N] [--seed S]`: tests the tests. Changes a place of the sources at a time, as Stryker does, and runs the
+ * `npm run mutants -- [PATH…] [--sample N] [--seed S]`: tests the tests. Changes a place of the sources at a time, as Stryker does, and runs the
  * tests that reach it until one fails. Prints the share that is found, and what survives: docs/internals/reliability.md.
  *
  * ```
- *   PATH         only the sources below this path, such as assembly/reference
+ *   PATH         only the sources below this path, such as assembly/reference, or lines of a source, such as src/index.ts:7,12
  *   --sample N   so many mutants, drawn at random; 3000 by default
  *   --seed S     0 to 4,294,967,295; 3986 by default
  * ```
@@ -25,10 +25,9 @@ const SAMPLE = 3000;
 function optionsOf(args) {
 	const string = { type: "string" };
 	const { values, positionals } = parseArgs({ args, options: { sample: string, seed: string }, allowPositionals: true });
-	if (positionals.length > 1) throw new RangeError("mutants takes one path.");
 	return {
 		root,
-		path: positionals[0] ?? "",
+		paths: positionals.length === 0 ? [""] : positionals,
 		sample: numberOf("sample", values.sample ?? `${SAMPLE}`, 1, 1e6),
 		seed: numberOf("seed", values.seed ?? `${SEED}`, 0, MAX_SEED),
 	};

@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { random } from "../../bench/lists/random.mjs";
 import { dryRun, type Selection, selectionFor, unloadedOf } from "./dry-run";
-import { filesOf, POPULATIONS, type Population } from "./populations";
+import { filesOf, isIn, POPULATIONS, type Population, partOf } from "./populations";
 import { TestProcess } from "./process";
 import { type Row, report } from "./report";
 import { type Instrumenter, mutantsOfSources, type SourceMutant, telling, withMutant } from "./source-mutants";
@@ -15,8 +15,8 @@ import type { DryFile } from "./worker";
 /** Options, checked. */
 export interface MutantOptions {
 	readonly root: string;
-	/** Only the sources below this path, or all: "". */
-	readonly path: string;
+	/** Only the sources below these paths, or these lines of them: see `partOf`. */
+	readonly paths: readonly string[];
 	/** Mutants in all. */
 	readonly sample: number;
 	readonly seed: number;
@@ -24,11 +24,12 @@ export interface MutantOptions {
 
 /** Runs the tests on a sample of mutants. Returns the exit status: 0 if each is found or listed, 1 if not, 2 for an unknown path. */
 export async function runMutants(options: MutantOptions, stryker: Instrumenter): Promise<number> {
-	const chosen = POPULATIONS.map((population) => ({ population, ...filesOf(options.root, population, options.path) })).filter(
+	const parts = options.paths.map(partOf);
+	const chosen = POPULATIONS.map((population) => ({ population, ...filesOf(options.root, population, parts) })).filter(
 		({ sources }) => sources.length > 0,
 	);
 	if (chosen.length === 0) {
-		console.error(`mutants: ${options.path} has no sources that are mutated.`);
+		console.error(`mutants: ${options.paths.join(" ")} has no sources that are mutated.`);
 		return 2;
 	}
 	const weights = chosen.reduce((sum, { population }) => sum + population.weight, 0);
@@ -127,14 +128,15 @@ function hash(text: string): string {
 
 /** Draws the sample, and runs the tests without a mutant. */
 async function prepare(
-	{ root, sample: size, seed }: MutantOptions,
+	{ root, paths, sample: size, seed }: MutantOptions,
 	population: Population,
 	{ sources, tests }: Files,
 	stryker: Instrumenter,
 	program: string,
 ): Promise<Prepared> {
 	const mutated = await mutantsOfSources(root, sources, stryker);
-	const all = mutated.flatMap(({ mutants }) => mutants);
+	const parts = paths.map(partOf);
+	const all = mutated.flatMap(({ mutants }) => mutants).filter(({ file, line }) => isIn(parts, file, line));
 	const next = random(seed);
 	const rest = [...all];
 	const sample = Array.from({ length: Math.min(size, all.length) }, () => rest.splice(next(rest.length), 1)[0] as SourceMutant);

@@ -6,7 +6,7 @@ import { ROOT } from "../support/packed";
 import { selectionFor, unloadedOf } from "./dry-run";
 import { LISTED } from "./listed";
 import { Loader, Modules } from "./modules";
-import { filesOf, POPULATIONS } from "./populations";
+import { filesOf, isIn, POPULATIONS, partOf } from "./populations";
 import { interval } from "./report";
 import { type Instrumenter, mutantsOfSources, telling, withMutant } from "./source-mutants";
 import { translate } from "./translated";
@@ -48,11 +48,20 @@ describe("mutants of sources", () => {
 	});
 
 	it("are those of all portable sources, without the leaves in WebAssembly", () => {
-		const { sources, tests } = filesOf(ROOT, POPULATIONS[0]!, "assembly/octets");
+		const { sources, tests } = filesOf(ROOT, POPULATIONS[0]!, [partOf("assembly/octets/")]);
 		expect(sources).toContain("assembly/octets/span.host.ts");
 		expect(sources).not.toContain("assembly/octets/span.ts");
 		expect(tests).toContain("test/assembly/scan.test.ts");
-		expect(filesOf(ROOT, POPULATIONS[0]!, "assembly/nowhere").sources).toEqual([]);
+		expect(filesOf(ROOT, POPULATIONS[0]!, [partOf("assembly/nowhere")]).sources).toEqual([]);
+	});
+
+	it("are those of the paths and lines that are asked for", () => {
+		const parts = ["assembly/octets", "assembly/index.ts:3,12", "src/index.ts"].map(partOf);
+		const { sources } = filesOf(ROOT, POPULATIONS[0]!, parts);
+		expect([sources.includes("assembly/index.ts"), sources.includes("src/index.ts")]).toEqual([true, false]);
+		const isAsked = ([file, line]: readonly [string, number]) => isIn(parts, file, line);
+		expect((["assembly/octets/char.ts", "assembly/octets.ts"] as const).map((file) => isAsked([file, 1]))).toEqual([true, false]);
+		expect(([3, 4, 12] as const).map((line) => isAsked(["assembly/index.ts", line]))).toEqual([true, false, true]);
 	});
 });
 

@@ -45,9 +45,31 @@ export const POPULATIONS: readonly Population[] = [
 	},
 ];
 
-/** The sources of a population that are below a path, and its tests. */
-export function filesOf(root: string, { isSource, isTest }: Population, path: string) {
+/** A part of the sources: a folder, a file, or lines of it. */
+export interface Part {
+	readonly path: string;
+	/** All of them if there are none. */
+	readonly lines: readonly number[];
+}
+
+/** `assembly/reference`, or `src/index.ts:7,12`. */
+export function partOf(text: string): Part {
+	const [, path = text, lines] = /^(.*):([\d,]+)$/.exec(text) ?? [];
+	return { path: path.replace(/\/$/, ""), lines: lines === undefined ? [] : lines.split(",").map(Number) };
+}
+
+function isBelow(file: string, { path }: Part): boolean {
+	return path === "" || file === path || file.startsWith(`${path}/`);
+}
+
+/** Whether a line of a source is in one of the parts. */
+export function isIn(parts: readonly Part[], file: string, line: number): boolean {
+	return parts.some((part) => isBelow(file, part) && (part.lines.length === 0 || part.lines.includes(line)));
+}
+
+/** The sources of a population that are in these parts, and its tests. */
+export function filesOf(root: string, { isSource, isTest }: Population, parts: readonly Part[]) {
 	const files = sourceFiles(root);
-	const isBelow = (file: string) => path === "" || file === path || file.startsWith(`${path.replace(/\/$/, "")}/`);
-	return { sources: files.filter((file) => isSource(file, root) && isBelow(file)).sort(), tests: files.filter(isTest).sort() };
+	const sources = files.filter((file) => isSource(file, root) && parts.some((part) => isBelow(file, part)));
+	return { sources: sources.sort(), tests: files.filter(isTest).sort() };
 }
