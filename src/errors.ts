@@ -78,7 +78,8 @@ export type UriErrorCode =
 	| FileErrorCode;
 
 /**
- * An error of urlsieve: every entry throws this class, or a subclass of it (PolicyError, ListError, TableError, FileError).
+ * An error of urlsieve: every entry throws this class, or a subclass of it (PolicyError, ListError, TableError, FileError). Only memory
+ * that the host refuses to a normalizer, table or run of `learn` is a RangeError with the code `out-of-memory`.
  *
  * `code` is stable. `message` is one English sentence. `offset` is the place of the fault: a UTF-16 index for strings, an octet
  * for octets. If the error does not concern a reference, `input` is empty and `offset` is 0 or, for a snapshot, the octet at
@@ -109,6 +110,18 @@ export class UriError extends Error {
 	) {
 		super(message);
 		Object.assign(this, { code, offset: 0, input: "" }, place);
+	}
+}
+
+/**
+ * Memory that the host refuses. It says nothing about a reference: were it a UriError, entries that return the error of a reference would
+ * return it, too.
+ */
+export class MemoryError extends RangeError {
+	readonly code = "out-of-memory";
+
+	constructor(cause: unknown) {
+		super("Memory cannot be allocated.", { cause });
 	}
 }
 

@@ -1,6 +1,7 @@
 /** Kernels and their memory: how src/ runs assembly/index.ts, in WebAssembly or in JavaScript. */
 
 import { Page } from "../../assembly/seen/seen-page";
+import { MemoryError } from "../errors";
 
 /** WebAssembly with SIMD, or the same sources in JavaScript. */
 export type Engine = "wasm" | "js";
@@ -57,10 +58,14 @@ export class Kernel<Functions extends BasicFunctions = KernelFunctions> {
 		this.words = new Int32Array(memory.buffer);
 	}
 
-	/** Grows the memory to at least `end` octets. Throws RangeError if memory cannot be allocated. */
+	/** Grows the memory to at least `end` octets. Throws MemoryError if memory cannot be allocated: then it is as it was. */
 	reserve(end: number): void {
 		if (end <= this.octets.length) return;
-		this.#memory.grow(Math.ceil((end - this.octets.length) / Page.SIZE));
+		try {
+			this.#memory.grow(Math.ceil((end - this.octets.length) / Page.SIZE));
+		} catch (error) {
+			throw new MemoryError(error);
+		}
 		this.octets = new Uint8Array(this.#memory.buffer);
 		this.words = new Int32Array(this.#memory.buffer);
 	}

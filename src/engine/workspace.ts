@@ -95,18 +95,28 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 
 	/**
 	 * Grows the input to at least `capacity` octets, and the other areas to match. Keeps the input, but moves the other areas. Throws
-	 * UriError `invalid-option` in a function that answers a question.
+	 * UriError `invalid-option` in a function that answers a question, and MemoryError: then all areas are where they were.
 	 */
 	reserve(capacity: number): void {
 		if (this.#isAsking) throw new UriError("invalid-option", "Functions in options must not call urlsieve.");
 		if (capacity <= this.capacity) return;
+		const before = this.capacity;
+		this.#placeAreas(capacity);
+		try {
+			this.#reserveMemory();
+		} catch (error) {
+			this.#placeAreas(before);
+			throw error;
+		}
+		if (this.#base !== undefined) this.#placeBase(this.#base);
+	}
+
+	#placeAreas(capacity: number): void {
 		const outputSize = this.#growth * capacity + Limit.SLACK;
 		this.capacity = capacity;
 		this.output = align(this.input + capacity + Limit.MARGIN);
 		this.result = align(this.output + outputSize + Limit.MARGIN);
 		this.base = align(this.result + capacity + outputSize + Limit.MARGIN);
-		this.#reserveMemory();
-		if (this.#base !== undefined) this.#placeBase(this.#base);
 	}
 
 	/**
@@ -140,10 +150,12 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 		this.recordFrom(0, 0);
 	}
 
-	/** Sets the base of the following resolutions. Returns Status.OK or `-Status`. */
+	/** Sets the base of the following resolutions. Returns Status.OK or `-Status`. Throws what `reserve` does: then there is none. */
 	setBase(base: Base): number {
-		this.#base = base;
+		this.#base = undefined;
 		this.reserve(base.octets.length);
+		this.kernel.reserve(this.#endFor(base));
+		this.#base = base;
 		this.#reserveMemory();
 		return this.#placeBase(base);
 	}
@@ -159,10 +171,15 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 	}
 
 	#reserveMemory(): void {
-		this.kernel.reserve(this.base + (this.#base?.octets.length ?? 0) + Limit.MARGIN);
+		this.kernel.reserve(this.#endFor(this.#base));
 		this.inputOctets = this.kernel.octets.subarray(this.input, this.input + this.capacity);
 		this.fingerprint = this.kernel.octets.subarray(this.fingerprints, this.fingerprints + FINGERPRINT_SIZE);
 		this.buffer = latinSource(this.kernel.octets.buffer);
+	}
+
+	/** The end of all areas. */
+	#endFor(base: Base | undefined): number {
+		return this.base + (base?.octets.length ?? 0) + Limit.MARGIN;
 	}
 
 	#placeBase({ octets, resolution }: Base): number {

@@ -40,11 +40,14 @@ export class KeySorter {
 	/** What was taken before is lost: with room for half as many keys again, all of that is at most twice what is in use. */
 	#reserve(count: number): void {
 		if (this.#capacity > 0 && count <= this.#capacity) return;
-		this.#capacity = this.#capacity === 0 ? Math.max(count, 1) : count + (count >> 1);
-		this.#records = this.#memory.take(this.#capacity * KeyRecord.SIZE);
-		this.#spare = this.#memory.take(this.#capacity * KeyRecord.SIZE);
-		this.#marks = this.#memory.take(this.#capacity);
+		const capacity = this.#capacity === 0 ? Math.max(count, 1) : count + (count >> 1);
+		// There is room for none if memory is refused below.
+		this.#capacity = 0;
+		this.#records = this.#memory.take(capacity * KeyRecord.SIZE);
+		this.#spare = this.#memory.take(capacity * KeyRecord.SIZE);
+		this.#marks = this.#memory.take(capacity);
 		this.#counts = this.#memory.take(StoreLimit.COUNTERS);
+		this.#capacity = capacity;
 	}
 }
 

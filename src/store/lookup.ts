@@ -94,6 +94,8 @@ export class Lookup {
 	#prepare(count: number): StoreMemory {
 		if (this.#memory !== undefined && count <= this.#capacity) return this.#memory;
 		const memory = new StoreMemory(this.#engine);
+		// If memory is refused below, the areas of the one before are no longer known.
+		this.#memory = undefined;
 		this.#capacity = Math.max(LEAST_CAPACITY, 2 ** Math.ceil(Math.log2(count)));
 		this.#placed = this.runs.map((run) => ({ run, area: placeRun(memory, run, this.#seed) }));
 		this.#counts = memory.take(StoreLimit.COUNTERS);

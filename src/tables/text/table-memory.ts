@@ -45,13 +45,13 @@ export class TableMemory {
 		this.set(Table.IN_LONG_ROW, 0);
 	}
 
-	/** Grows the input to `capacity` octets. Keeps its content. */
+	/** Grows the input to `capacity` octets. Keeps its content. Throws MemoryError: then all areas are where they were. */
 	grow(capacity: number): void {
-		this.capacity = capacity;
-		this.lines = align(this.input + capacity + Limit.MARGIN);
-		this.structure = align(this.lines + capacity + 2 * MAX_ROWS + Limit.MARGIN);
-		this.values = align(this.structure + MARK_SIZE * (capacity + 9));
-		this.kernel.reserve(this.values);
+		const lines = align(this.input + capacity + Limit.MARGIN);
+		const structure = align(lines + capacity + 2 * MAX_ROWS + Limit.MARGIN);
+		const values = align(structure + MARK_SIZE * (capacity + 9));
+		this.kernel.reserve(values);
+		Object.assign(this, { capacity, lines, structure, values });
 	}
 
 	get(field: Table): number {
