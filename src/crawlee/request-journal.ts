@@ -31,6 +31,7 @@ const LEAST_REWRITTEN = 4_194_304;
 const JOURNAL_MODE = 0o600;
 
 export class RequestJournal {
+	/** Absolute: a program may change its folder. */
 	readonly #path: string;
 	#file: FileHandle;
 	#size: number;
@@ -46,13 +47,15 @@ export class RequestJournal {
 	/** Opens a file, or creates it. Throws UriError `invalid-store` if it is no journal, or the system's error. */
 	static async open(path: string): Promise<Opened> {
 		const { constants, open } = await import("node:fs/promises");
+		const { resolve } = await import("node:path");
 		const file = await open(path, constants.O_RDWR | constants.O_CREAT, JOURNAL_MODE);
 		try {
 			const text = await file.readFile();
 			const size = text.lastIndexOf("\n") + 1;
 			const state = replayed(path, text.subarray(0, size).toString());
 			await file.truncate(size);
-			return { journal: new RequestJournal(path, file, size), ...state };
+			await syncName(path);
+			return { journal: new RequestJournal(resolve(path), file, size), ...state };
 		} catch (error) {
 			await file.close();
 			throw error;
@@ -95,12 +98,22 @@ export class RequestJournal {
 		await this.#file.close();
 		this.#file = file;
 		this.#size = octets.length;
+		// Until its name is durable, the old file may come back, which lacks what is appended from here on.
+		this.#limit = 0;
+		await syncName(this.#path);
 		this.#limit = LEAST_REWRITTEN + 4 * this.#size;
 	}
 
 	async close(): Promise<void> {
 		await this.#file.close();
 	}
+}
+
+/** Makes the name of a file durable. Throws the system's error. */
+async function syncName(path: string): Promise<void> {
+	const { dirname } = await import("node:path");
+	const { syncFolder } = await import("../files/output/sync-folder");
+	syncFolder(dirname(path));
 }
 
 function lineOf(checkpoint: Checkpoint): Uint8Array {

@@ -2,7 +2,7 @@
 import "../../src/engine/wasm-engine";
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { createNormalizer } from "../../src/crawl/index";
 import { SeenRequests } from "../../src/crawlee/index";
@@ -218,9 +218,11 @@ describe("a file", () => {
 		},
 	);
 
-	it("is rewritten once most of it is of no use, with all that is pending", async () => {
+	it("is rewritten once most of it is of no use, with all that is pending, whatever the folder of the program is then", async () => {
 		const path = newPath();
-		const { queue, store } = await open(path);
+		const before = process.cwd();
+		process.chdir(folder);
+		const { queue, store } = await open(basename(path)).finally(() => process.chdir(before));
 		const long = "x".repeat(20_000);
 		await queue.addRequest("http://first/");
 		for (let round = 0; round < 260; ++round) {

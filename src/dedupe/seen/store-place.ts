@@ -15,7 +15,8 @@ import { promisify } from "node:util";
 import { hasCode } from "../../failure";
 import { PRIVATE_MODE } from "../../files/open-file";
 import { followLinks } from "../../files/output/links";
-import { Replacement, syncFolder } from "../../files/output/replacement";
+import { Replacement } from "../../files/output/replacement";
+import { syncFolder } from "../../files/output/sync-folder";
 import { writeAt } from "../../files/output/write-at";
 import type { Storage, StoragePlace } from "../../store/storage";
 

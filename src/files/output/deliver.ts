@@ -8,10 +8,11 @@
  * Without a set, the outputs are written, synced and renamed. The set comes last. If it recorded a line whose output is missing, that line would be lost for good. A run killed before
  * that step delivers its lines again when repeated.
  */
+
 import { ioFailure } from "../../failure";
 import { delivered } from "./interrupts";
 import type { Output } from "./output";
-import { syncFolder } from "./replacement";
+import { syncFolder } from "./sync-folder";
 
 /** A file to replace after all outputs, and only if they are in place. */
 export interface Last {

@@ -13,6 +13,7 @@
  *
  * Where there are no symbolic links, the files are renamed one after the other.
  */
+
 import {
 	closeSync,
 	copyFileSync,
@@ -29,7 +30,7 @@ import {
 import { join } from "node:path";
 import { hasCode, ioFailure } from "../../failure";
 import { DEFAULT_MODE } from "./output";
-import { syncFolder } from "./replacement";
+import { syncFolder } from "./sync-folder";
 
 const SET = ".urlsieve-set";
 const [OLD, NEW, NOW] = ["old", "new", "now"];

@@ -8,6 +8,7 @@
  * With a rename for each part, a kill between two of them would leave a directory that looks complete. A directory that has files is
  * refused for the same reason: parts of two runs, or of two numbers of parts, must not mix.
  */
+
 import {
 	chmodSync,
 	closeSync,
@@ -27,7 +28,7 @@ import { began, finished, handleSignals, type Unfinished } from "./interrupts";
 import { followLinks } from "./links";
 import { OctetWriter } from "./octet-writer";
 import { DEFAULT_MODE } from "./output";
-import { syncFolder } from "./replacement";
+import { syncFolder } from "./sync-folder";
 import { createTemporaryFolder } from "./temporary";
 
 const DIGITS = 4;

@@ -9,9 +9,8 @@
  * The temporary file is in the directory of its target, because a rename is atomic only within a file system. The new file
  * gets the mode of the old one, and its owner where the system allows it. A hard link is replaced under the one name given.
  */
-import { closeSync, constants, fchmodSync, fchownSync, fsyncSync, openSync, renameSync, type Stats, statSync } from "node:fs";
+import { closeSync, constants, fchmodSync, fchownSync, fsyncSync, renameSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { hasCode } from "../../failure";
 import { followLinks } from "./links";
 import { createTemporary, removeIfPossible, type Temporary } from "./temporary";
 
@@ -70,23 +69,6 @@ export class Replacement {
 	/** Removes the temporary file. Its descriptor stays open: other threads may still write, and it must not be reused. */
 	discard(): void {
 		removeIfPossible(this.#temporary.path);
-	}
-}
-
-/** What systems say of a directory that cannot be opened or synced: Windows, some file systems, and a directory without read permission. */
-const CANNOT_SYNC = ["EISDIR", "EPERM", "EACCES", "EINVAL", "EBADF", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
-
-/** Makes the entries of a directory survive a power failure, where the system supports it. Throws the system's error. */
-export function syncFolder(folder: string): void {
-	try {
-		const descriptor = openSync(folder, "r");
-		try {
-			fsyncSync(descriptor);
-		} finally {
-			closeSync(descriptor);
-		}
-	} catch (error) {
-		if (!CANNOT_SYNC.some((code) => hasCode(error, code))) throw error;
 	}
 }
 
