@@ -61,7 +61,16 @@ export interface LockOptions {
 }
 
 /** Another run holds the lock, or has taken it over. */
-export class LockFailure extends Failure {}
+export class LockFailure extends Failure {
+	/** The sentence for programs, which have no options of the command line. */
+	readonly sentence: string;
+
+	/** `reason` is for both, `advice` for the command line, and `next` for programs. */
+	constructor(name: string, reason: string, advice: string, next: string) {
+		super(EXIT.IO, `cannot lock ${name} (seen-locked): ${reason}; ${advice}`);
+		this.sentence = `Cannot lock ${name}: ${reason}; ${next}.`;
+	}
+}
 
 export class Lock implements Unfinished {
 	readonly #path: string;
@@ -91,7 +100,7 @@ export class Lock implements Unfinished {
 		for (let hasToldUser = false; !lock.#create(); ) {
 			const holder = readHolder(lock.#path);
 			if (holder === undefined || lock.#removeIfDead(lock.#path, holder, !waits)) continue;
-			if (!waits) throw lock.#failure(`${holderName(holder)} is using it; wait for it, or run without --no-wait`);
+			if (!waits) throw lock.#isUsedBy(holder);
 			if (!hasToldUser) say(`${name} is in use by ${holderName(holder)}; waiting for it to end (--no-wait fails instead)`);
 			hasToldUser = true;
 			await setTimeout(POLL_INTERVAL);
@@ -236,11 +245,13 @@ export class Lock implements Unfinished {
 		return false;
 	}
 
-	#lost(): Failure {
-		return this.#failure("another run took it over while this one was suspended; repeat this run");
+	#isUsedBy(holder: Holder): Failure {
+		const reason = `${holderName(holder)} is using it`;
+		return new LockFailure(this.#name, reason, "wait for it, or run without --no-wait", "close it there first");
 	}
 
-	#failure(reason: string): Failure {
-		return new LockFailure(EXIT.IO, `cannot lock ${this.#name} (seen-locked): ${reason}`);
+	#lost(): Failure {
+		const reason = "another run took it over while this one was suspended";
+		return new LockFailure(this.#name, reason, "repeat this run", "open it again");
 	}
 }

@@ -153,5 +153,5 @@ function failureOf(path: string, error: unknown): unknown {
 
 /** The UriError or FileError for a failure. */
 export function asStoreError(error: unknown): unknown {
-	return error instanceof LockFailure ? new UriError("seen-locked", `${error.message}.`) : asFileError(error);
+	return error instanceof LockFailure ? new UriError("seen-locked", error.sentence) : asFileError(error);
 }

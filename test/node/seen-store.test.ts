@@ -15,7 +15,7 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { createNormalizer as createCrawlNormalizer } from "../../src/crawl";
@@ -190,6 +190,19 @@ describe("arguments and use", () => {
 		expect(readFileSync(other)).toHaveLength(0);
 	});
 
+	it("keeps to its file if the program changes its folder", async () => {
+		const path = newPath();
+		const before = process.cwd();
+		process.chdir(folder);
+		const store = await SeenStore.open(basename(path)).finally(() => process.chdir(before));
+		store.add("a:1");
+		await store.flush();
+		await store.close();
+		const again = await SeenStore.open(path);
+		expect(again.size).toBe(1);
+		await again.close();
+	});
+
 	it("reads, and adds nothing, with readOnly", async () => {
 		const path = newPath();
 		const store = await SeenStore.open(path);
@@ -316,7 +329,8 @@ describe("two writers", () => {
 	it("are refused, in one process or two", async () => {
 		const path = newPath();
 		const store = await SeenStore.open(path);
-		await expect(SeenStore.open(path)).rejects.toThrow(coded("seen-locked"));
+		const message = `Cannot lock ${path}: process ${process.pid} is using it; close it there first.`;
+		await expect(SeenStore.open(path)).rejects.toThrow(expect.objectContaining({ code: "seen-locked", message }));
 		const { stderr, status } = spawnSync(process.execPath, [fileURLToPath(CLI), "seen", "compact", "--no-wait", path]);
 		expect([status, stderr.toString()]).toEqual([3, expect.stringContaining("seen-locked")]);
 		await store.close();
@@ -336,7 +350,8 @@ describe("two writers", () => {
 			text.replace(/^./, (digit) => (digit === "0" ? "1" : "0")),
 		);
 		store.add("http://b");
-		await expect(store.flush()).rejects.toThrow(coded("seen-locked"));
+		const message = `Cannot lock ${path}: another run took it over while this one was suspended; open it again.`;
+		await expect(store.flush()).rejects.toThrow(expect.objectContaining({ code: "seen-locked", message }));
 		expect(() => store.add("http://c")).toThrow(coded("store-failed"));
 		await store.close().catch(() => {});
 		rmSync(join(folder, lock), { force: true });

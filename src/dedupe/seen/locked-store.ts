@@ -1,4 +1,5 @@
 /** A store that one run at a time writes to. */
+import { resolve } from "node:path";
 import type { Engine } from "../../engine/kernel";
 import { UriError } from "../../errors";
 import { clause, EXIT, Failure, ioFailure } from "../../failure";
@@ -21,7 +22,8 @@ export interface LockedStore {
 
 /** Locks and opens a store, or creates it. An empty file is none. Throws Failure or UriError. */
 export async function openLocked(path: string, engine: Engine, options: LockOptions, created?: NewStore): Promise<LockedStore> {
-	const target = named("read", path, () => followLinks(path));
+	// A program may change its folder while the store is open.
+	const target = resolve(named("read", path, () => followLinks(path)));
 	const lock = await Lock.acquire(target, path, { ...options, onSilence: () => named("write", path, () => rewriteFile(target)) });
 	try {
 		const settings = { engine, isWritable: true, verify: () => lock.verify() };
