@@ -15,6 +15,11 @@ export function toOctets(input: Octets, name: string): Uint8Array {
 	}
 }
 
+/** Throws UriError `invalid-input` unless the argument is an object. */
+export function requireObject(input: unknown, name: string): void {
+	if (typeof input !== "object" || input === null) throw inputError(input, name, "an object");
+}
+
 /** Throws UriError `invalid-input` unless the argument is a string. */
 export function requireString(input: unknown, name: string): void {
 	if (typeof input !== "string") throw textError(input, name);
@@ -68,9 +73,12 @@ export function optionError(name: string, expected: string, value: unknown): Uri
 
 /** Looks up an option's value in the table of its values. Throws UriError `invalid-option` if it is not there. */
 export function choose<Values extends object>(name: string, value: string, values: Values): Values[keyof Values] {
-	if (Object.hasOwn(values, value)) return values[value as keyof Values];
+	if (typeof value === "string" && Object.hasOwn(values, value)) return values[value as keyof Values];
 	const list = Object.keys(values)
 		.map((known) => `"${known}"`)
 		.join(", ");
-	throw new UriError("invalid-option", `The option "${name}" must be one of ${list}, not "${value}".`);
+	throw new UriError(
+		"invalid-option",
+		`The option "${name}" must be one of ${list}, not ${typeof value === "string" ? `"${value}"` : kindOf(value)}.`,
+	);
 }

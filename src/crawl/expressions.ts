@@ -7,7 +7,7 @@ import type { ToAscii } from "../engine/idna";
 import type { Engine } from "../engine/kernel";
 import { LINES_CAPACITY } from "../engine/workspace";
 import { UriError, unwrap } from "../errors";
-import { choose, requireString } from "../input";
+import { checkNames, choose, requireString, toOctets } from "../input";
 import { feedAll, type NormalizedLines } from "../lines/lines";
 import type { InvalidLines } from "../options";
 import { crawlWorkspace } from "./crawl-kernel";
@@ -85,14 +85,23 @@ export function fromTldts(tldts: {
 	return { registrableDomain: (host) => tldts.getDomain(host, options) ?? undefined };
 }
 
-function hashFlags({ bits = 256 }: HashOptions): number {
+/** Throws UriError `invalid-option`. */
+function hashFlags(options: HashOptions): number {
+	checkOptions(options);
+	const { bits = 256 } = options;
 	if (!Number.isInteger(bits) || bits % 8 !== 0 || bits < 32 || bits > 256) {
 		throw new UriError("invalid-option", `The option "bits" must be a multiple of 8 from 32 to 256, not ${String(bits)}.`);
 	}
 	return CrawlFlag.HASHES | ((bits / 8 - 1) << CrawlFlag.PREFIX_SHIFT);
 }
 
+function checkOptions(options: HashOptions): void {
+	checkNames(options, "hosts", "publicSuffix", "idna", "invalid", "engine", "bits");
+}
+
+/** Throws UriError `invalid-option`. */
 function settingsOf(options: ExpressionOptions, flags: number): CrawlSettings {
+	checkOptions(options);
 	const { hosts = "v4", publicSuffix, idna, invalid, engine } = options;
 	const hostsFlag = choose("hosts", hosts, { v4: 0, v5: CrawlFlag.HOSTS_V5 });
 	if (hosts === "v5" && publicSuffix === undefined) {
@@ -117,9 +126,10 @@ function listOf(reference: string, settings: CrawlSettings): string[] {
 }
 
 function listLines(lines: Uint8Array, settings: CrawlSettings): NormalizedLines {
+	const octets = toOctets(lines, "lines");
 	const workspace = crawlWorkspace(settings.engine);
-	workspace.reserve(Math.max(LINES_CAPACITY, capacityFor(longestLine(lines))));
-	return feedAll(lines, workspace, settings);
+	workspace.reserve(Math.max(LINES_CAPACITY, capacityFor(longestLine(octets))));
+	return feedAll(octets, workspace, settings);
 }
 
 /** The capacity of a workspace that has room for the list of a reference of `length` octets. */

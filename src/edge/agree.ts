@@ -79,6 +79,7 @@ const PLAIN = /^(?:\/(?![./])[\w.~-]*)+$/;
  */
 export function agree(target: string, readers: readonly ReaderId[], { host, reject }: AgreeOptions = {}): Agreement {
 	const rejected = reject === undefined ? REJECTED : checkClasses(reject);
+	if (!Array.isArray(readers)) throw new TypeError("The argument readers must be an array of ids; readers() lists all.");
 	const asked = readers.map((id) => readerOf(id));
 	if (asked.length === 0) throw new TypeError("agree requires at least one reader.");
 	if (typeof target !== "string") throw new TypeError("A target must be a string.");

@@ -34,8 +34,8 @@ const prepared = new WeakMap<Rule, Prepared>();
  * Returns the key under which a cache stores the response for a URL: equal for URLs that are equivalent by the rule. It is a URL that
  * `Request` accepts. Its last parameter, `nvs`, names the rule and the variant, so that a response is never found under another rule.
  *
- * `variant` is what else chooses the response, such as a country. Throws TypeError unless `url` is an http or https URL, and for a
- * variant with a lone surrogate.
+ * `variant` is what else chooses the response, such as a country. Throws TypeError unless `url` is an http or https URL, for a variant
+ * with a lone surrogate, and for arguments of another type.
  *
  * @example
  * ```ts
@@ -45,6 +45,7 @@ const prepared = new WeakMap<Rule, Prepared>();
  * ```
  */
 export function cacheKey(url: Target, rule: Rule, variant: readonly string[] = []): string {
+	if (!Array.isArray(variant)) throw new TypeError("The argument variant must be an array of strings.");
 	return `${keyWithoutVariant(url, rule)}${variant.map((name) => `.${encodeVariant(name)}`).join("")}`;
 }
 
@@ -83,7 +84,8 @@ function canonical(url: Target, rule: Rule): { readonly text: string; readonly h
 
 /** The URL without its fragment. */
 function hrefOf(url: Target): string {
-	const href = typeof url === "string" ? new URL(url).href : "url" in url ? url.url : url.href;
+	const href = typeof url === "string" ? new URL(url).href : ((url as Request | null)?.url ?? (url as URL | null)?.href);
+	if (typeof href !== "string") throw new TypeError("A URL must be a string, a URL or a Request.");
 	if (!/^https?:/.test(href)) throw new TypeError(`Only URLs of http and https have keys, not ${href.slice(0, 100)}`);
 	const end = href.indexOf("#");
 	return end < 0 ? href : href.slice(0, end);

@@ -18,7 +18,8 @@ export const DEFAULT_RULE: Rule = frozen({ keyOrder: false, params: [] });
 
 /**
  * Reads a field `No-Vary-Search`: its value, several lines of it, or the headers of a response. What is absent or invalid is the
- * default rule `{ keyOrder: false, params: [] }`, by which only equal queries are equivalent; nothing is thrown.
+ * default rule `{ keyOrder: false, params: [] }`, by which only equal queries are equivalent. Only an argument of another
+ * type is an error, TypeError.
  *
  * Two syntaxes are in use, and both are read. In the draft, `except=("id")` stands alone; in browsers, `params, except=("id")`.
  *
@@ -39,7 +40,9 @@ export function noVarySearch(field: string | readonly string[] | Headers | null 
 /** Several lines of a field are one, with commas: RFC 9110 §5.3. */
 function textOf(field: string | readonly string[] | Headers | null = null): string | null {
 	if (field === null || typeof field === "string") return field;
-	return "get" in field ? field.get("no-vary-search") : field.join(", ");
+	if (Array.isArray(field)) return field.join(", ");
+	if (typeof (field as Headers).get === "function") return (field as Headers).get("no-vary-search") ?? null;
+	throw new TypeError("A field must be a string, an array of strings, or the headers of a response.");
 }
 
 /** "Parse a URL variation config". Undefined if it is invalid. */
@@ -74,6 +77,7 @@ function frozen(rule: Rule): Rule {
 /**
  * Writes the field for a rule, in the syntax of the draft or in that of browsers; undefined for the default rule, for which there is
  * nothing to send, and for a rule too long to be read: more than 256 names or 8,192 octets. `noVarySearch` reads it as the same rule.
+ * Throws TypeError for what is no rule.
  *
  * @example
  * ```ts
@@ -82,10 +86,17 @@ function frozen(rule: Rule): Rule {
  * ```
  */
 export function headerOf(rule: Rule, syntax: "draft" | "browsers" = "draft"): string | undefined {
+	if (!isRule(rule))
+		throw new TypeError("A rule must be what noVarySearch returns: { keyOrder, params } or { keyOrder, except }.");
 	const names = [...new Set("params" in rule ? rule.params : rule.except)].sort();
 	const members = [...(rule.keyOrder ? ["key-order"] : []), ...namesOf("params" in rule, names, syntax)];
 	const field = members.join(", ");
 	return names.length > MAX_NAMES || field.length > MAX_FIELD || field === "" ? undefined : field;
+}
+
+function isRule(rule: { readonly params?: unknown; readonly except?: unknown } | null | undefined): boolean {
+	const names = rule?.params ?? rule?.except;
+	return Array.isArray(names) && names.every((name) => typeof name === "string");
 }
 
 function namesOf(areIgnored: boolean, names: readonly string[], syntax: "draft" | "browsers"): string[] {

@@ -96,7 +96,9 @@ function recordOf(rule: Rule | null): Response {
 }
 
 /** The URL of a request without query and fragment. */
-function pathOf({ url }: Request): string {
+function pathOf(request: Request): string {
+	const url = (request as Request | null)?.url;
+	if (typeof url !== "string") throw new TypeError("The argument must be a Request.");
 	const end = url.search(/[?#]/);
 	return end < 0 ? url : url.slice(0, end);
 }

@@ -1,5 +1,5 @@
 /** The components of a reference as text (RFC 3986 §3), and how to join them (§5.3). */
-import { requireString } from "../input";
+import { requireObject, requireString } from "../input";
 
 /**
  * The components of a reference, as written: nothing is decoded. `undefined` means absent, `""` present but empty. `authority`
@@ -25,6 +25,7 @@ export interface UriComponents {
  * ```
  */
 export function recompose(components: UriComponents): string {
+	requireObject(components, "components");
 	const { scheme, path, query, fragment } = components;
 	requireString(path, "path");
 	const authority = components.authority ?? recomposeAuthority(components);

@@ -7,6 +7,7 @@
  *   ftptype  = "A" | "I" | "D" | "a" | "i" | "d"
  * ```
  */
+import { requireObject } from "../input";
 import { type Login, readLogin, writeLogin } from "./login";
 import { LINE_ENDS, readSegments, rule, writeDecoded } from "./rule";
 import { type Part, partError } from "./source";
@@ -88,6 +89,7 @@ function writeTypecode(typecode: Typecode | undefined): string {
  * ```
  */
 export function ftpCommands(record: FtpRecord, answers: FtpAnswers = {}): string[] {
+	requireObject(record, "record");
 	ftp.write(record);
 	return [...logIn(record, answers), ...record.cwd.map((segment) => `CWD ${segment}`), ...transfer(record)];
 }

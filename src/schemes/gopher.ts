@@ -6,6 +6,7 @@
  *   gtype     = xchar            selector = gopher+_string = *xchar
  * ```
  */
+import { requireObject } from "../input";
 import { type GopherPlus, gopherPlusRequest, readGopherPlus, writeGopherPlus } from "./gopher-plus";
 import { type HostPort, readHostPort, writeHostPort } from "./login";
 import { octetsOf } from "./octets";
@@ -90,6 +91,7 @@ function writeType(type: string): string {
  * ```
  */
 export function gopherRequest(record: GopherRecord): string {
+	requireObject(record, "record");
 	gopher.write(record);
 	const { selector, search, gopherPlus } = record;
 	if (gopherPlus === undefined) return `${selector}${search === undefined ? "" : `\t${search}`}\r\n`;

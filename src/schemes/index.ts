@@ -1,7 +1,7 @@
 /** urlsieve/schemes: reads and writes URIs of the schemes of 1994 (RFC 1738, draft of March 1994), with a typed record for each. */
 import { UriError } from "../errors";
 import { SCHEME_CHARACTER } from "../grammar/patterns";
-import { requireString } from "../input";
+import { requireObject, requireString } from "../input";
 import { createNormalizer } from "../normalizer";
 import { type AfsRecord, afs } from "./afs";
 import { type ExperimentalRecord, experimental } from "./experimental";
@@ -133,6 +133,7 @@ const UNKNOWN = "The scheme is neither one of RFC 1738 nor experimental.";
  * ```
  */
 export function formatScheme(record: SchemeRecord): string {
+	requireObject(record, "record");
 	const text = write(record);
 	const { uri } = record;
 	return uri !== undefined && uri !== text && hasSameParts(uri, text) && !areEquivalent(uri, text) ? uri : text;

@@ -6,6 +6,7 @@
  */
 import { UriError } from "../errors";
 import { HEX_PAIR } from "../grammar/patterns";
+import { requireString } from "../input";
 
 /** A UTF-8 character of several octets (RFC 3629 §4), or an octet outside one. Each octet is one UTF-16 unit. */
 const BEYOND_ASCII =
@@ -43,6 +44,7 @@ export function percentEncode(text: string): string {
  * ```
  */
 export function octetsOf(text: string): Uint8Array {
+	requireString(text, "text");
 	const fault = text.search(ILL_FORMED);
 	if (fault >= 0) {
 		const message = "The text has a lone surrogate that does not represent a byte.";

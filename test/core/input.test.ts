@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
+import { expressionLines, expressions, hashes, profile, readPolicy } from "../../src/crawl/index";
 import {
 	compare,
 	createNormalizer,
@@ -25,7 +26,7 @@ import {
 	UriError,
 	validate,
 } from "../../src/index";
-import { parseScheme } from "../../src/schemes/index";
+import { formatScheme, ftpCommands, gopherRequest, octetsOf, parseScheme } from "../../src/schemes/index";
 import { expandSuffix, extract, inspect, visualize } from "../../src/text/index";
 
 const decoder = new TextDecoder();
@@ -113,6 +114,7 @@ describe("octets", () => {
 			["lines", () => normalizer.normalizeLines(octets)],
 			["lines", () => normalizer.resolveLines(octets, "http://h/")],
 			["lines", () => seen.addLines(octets)],
+			["lines", () => expressionLines(octets as Uint8Array)],
 			["offsets", () => normalizer.normalizeColumn({ offsets: octets, data: LINES })],
 			["data", () => normalizer.normalizeColumn({ offsets: Int32Array.of(0), data: octets })],
 		];
@@ -189,6 +191,9 @@ describe("references", () => {
 		["reference", "visualize(text)", (text) => visualize(text)],
 		["reference", "inspect(text)", (text) => inspect(text)],
 		["uri", "parseScheme(text)", (text) => parseScheme(text)],
+		["text", "octetsOf(text)", (text) => octetsOf(text)],
+		["text", "readPolicy(text)", (text) => readPolicy(text)],
+		["reference", "expressions(text)", (text) => expressions(text)],
 	];
 
 	function expectRefusal(argument: string, attempt: () => unknown): void {
@@ -226,6 +231,18 @@ describe("references", () => {
 		expect(sentence(new URL("http://a/"))).toBe('The argument "reference" must be a string; got [object URL].');
 	});
 
+	it.each<[argument: string, attempt: (value: never) => unknown]>([
+		["components", recompose],
+		["record", formatScheme],
+		["record", ftpCommands],
+		["record", gopherRequest],
+	])("are made of an object, argument %s (%#)", (argument, attempt) => {
+		for (const value of [undefined, null, "x:", 7]) {
+			expect(() => attempt(value as never)).toThrow(`The argument "${argument}" must be an object; got `);
+			expect(() => attempt(value as never)).toThrow(expect.objectContaining({ code: "invalid-input" }));
+		}
+	});
+
 	it("may be a Uri as the base of Uri.resolve", () => {
 		const uri = parse("../g");
 		expect(uri.resolve(parse("http://a/b/c")).toString()).toBe("http://a/g");
@@ -234,6 +251,19 @@ describe("references", () => {
 });
 
 describe("options", () => {
+	it.each([null, 7, "x", []])("are an object: %j", (options) => {
+		for (const attempt of [() => expressions("x:", options as never), () => hashes("x:", options as never)]) {
+			expect(attempt).toThrow("The options must be an object; got ");
+			expect(attempt).toThrow(expect.objectContaining({ code: "invalid-option" }));
+		}
+	});
+
+	it.each([Symbol("x"), Object.create(null), 7])("are described by their type if they are no string (%#)", (id) => {
+		expect(() => profile(id as never)).toThrow(
+			/^The option "profile" must be one of .*, not (?:symbol|\[object Object\]|number)\.$/,
+		);
+	});
+
 	const unknown = <Options>(options: object) => options as Options;
 
 	it.each<[call: string, known: string, attempt: () => unknown]>([

@@ -68,6 +68,27 @@ describe("a field that comes twice", () => {
 	});
 });
 
+describe("an argument of another type", () => {
+	const rule = noVarySearch('params=("a")');
+	const rules = createRules();
+	it.each<[string, () => unknown, RegExp]>([
+		["a response for its headers", () => noVarySearch({ status: 200 } as never), /^A field must be a string/],
+		["a number for a field", () => noVarySearch(1 as never), /^A field must be a string/],
+		["a field for a rule", () => cacheKey(URL_, 'params=("a")' as never), /^A rule must be what noVarySearch returns/],
+		["no rule", () => cacheKey(URL_, undefined as never), /^A rule must be/],
+		["a rule of other names", () => headerOf({ keyOrder: true, params: [1] } as never), /^A rule must be/],
+		["no URL", () => cacheKey(undefined as never, rule), /^A URL must be a string, a URL or a Request/],
+		["null for a URL", () => equivalent(URL_, null as never, rule), /^A URL must be/],
+		["a variant alone", () => cacheKey(URL_, rule, "DE" as never), /^The argument variant must be an array/],
+		["a URL for a request", () => rules.key(URL_ as never), /^The argument must be a Request/],
+		["no request", () => rules.place(undefined as never), /^The argument must be a Request/],
+		["one reader for a list", () => agree("/", "nginx" as never), /^The argument readers must be an array/],
+	])("is a TypeError in one sentence: %s", (_, call, sentence) => {
+		expect(call).toThrow(TypeError);
+		expect(call).toThrow(sentence);
+	});
+});
+
 describe("octets beyond ASCII", () => {
 	it("makes a field the default rule, unless it is percent-encoded", () => {
 		for (const field of [

@@ -1,6 +1,6 @@
 /** Checks policies: by the schema, by their size, and by the lists that they name. */
 import { UriError } from "../../errors";
-import { optionError } from "../../input";
+import { optionError, requireString } from "../../input";
 import { ListError } from "../lists/list-error";
 import { TRACKING } from "../lists/tracking";
 import { schemaFault } from "./check-schema";
@@ -15,6 +15,7 @@ const MAX_LISTS = 8;
 
 /** Reads a policy from JSON. Throws PolicyError. */
 export function readPolicy(text: string): Policy {
+	requireString(text, "text");
 	if (text.length > MAX_TEXT) throw new PolicyError("policy-too-large", "The policy is larger than 1 MiB.", "");
 	let value: unknown;
 	try {
