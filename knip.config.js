@@ -19,7 +19,7 @@ export default {
 		"src/learn/index.ts!",
 		"src/datasets/index.ts!",
 		"assembly/index.ts!",
-		"assembly/{crawl,partition,store,tables}/index.ts!",
+		"assembly/{crawl,learn,partition,store,tables}/index.ts!",
 		"assembly/**/*.host.ts",
 		"assembly/dialect.d.ts",
 		"assembly/{layout,octets,reference,lines,seen}/*.ts",
