@@ -331,6 +331,22 @@ class Locks(StoreFolder):
         with SeenStore(path, read_only=True) as seen:
             self.assertEqual((len(seen), "http://c" in seen), (2, False))
 
+    def test_acknowledges_nothing_in_a_file_that_was_removed_or_replaced(self):
+        def replace(path: str) -> None:
+            shutil.copy(path, f"{path}.copy")
+            os.replace(f"{path}.copy", path)
+
+        for spoil in (os.unlink, lambda path: os.rename(path, f"{path}.old"), replace):
+            path = self.path()
+            seen = SeenStore(path)
+            seen.add("a:1")
+            seen.flush()
+            spoil(path)
+            seen.add("a:2")
+            self.assert_code("store-failed", seen.flush)
+            self.assert_code("store-failed", seen.add, "a:3")
+            self.code_of(seen.close)
+
     def test_removes_what_dead_processes_have_left(self):
         path = self.path()
         process = subprocess.Popen([sys.executable, "-c", "from urlsieve._store.lock_file import text_of; print(text_of('0' * 16, 7), end='')"], stdout=subprocess.PIPE, text=True)

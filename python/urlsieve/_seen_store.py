@@ -51,8 +51,8 @@ class SeenStore:
 
     Raises UrlError ``seen-locked`` if another process is writing to the file, ``profile-mismatch`` if its keys are of another profile or
     policy, ``invalid-store`` if it is no store, is damaged or has another version, width or key, ``invalid-option``; OSError if the
-    file cannot be read or written. All methods raise UrlError ``store-closed`` after `close`, ``store-failed`` after a failed sync and
-    in a forked process, ``invalid-store`` for damage, and OSError.
+    file cannot be read or written. All methods raise UrlError ``store-closed`` after `close`, ``store-failed`` after a failed sync, if
+    the file was removed or replaced, and in a forked process, ``invalid-store`` for damage, and OSError.
 
     >>> import urlsieve
     >>> with urlsieve.SeenStore("urls.seen.db") as seen:

@@ -38,8 +38,11 @@ const MAX_UNLOGGED = MAX_IN_RECORD;
 export interface StoreSettings {
 	readonly engine: Engine;
 	readonly isWritable: boolean;
-	/** Called after each sync, before what it has made durable is acknowledged. Throws if another process has taken the store over. */
-	readonly verify?: () => void;
+	/**
+	 * Called with the file after each sync, before what it has made durable is acknowledged. Throws if another process has taken the store
+	 * over, or nobody would find the file.
+	 */
+	readonly verify?: (storage: Storage) => void;
 }
 
 export class Store {

@@ -4,7 +4,7 @@ import type { Storage } from "./storage";
 
 export class SyncedStorage {
 	#storage: Storage;
-	readonly #verify: (() => void) | undefined;
+	readonly #verify: ((storage: Storage) => void) | undefined;
 	/** Whether something has been written since the last sync. */
 	isUnsynced = false;
 	/** Resolves once no sync is under way that does not block the thread. */
@@ -12,7 +12,7 @@ export class SyncedStorage {
 	#failure: unknown;
 
 	/** `verify` is called after each sync, before what it has made durable is acknowledged. It throws if the file is no longer ours. */
-	constructor(storage: Storage, verify: (() => void) | undefined) {
+	constructor(storage: Storage, verify: ((storage: Storage) => void) | undefined) {
 		this.#storage = storage;
 		this.#verify = verify;
 	}
@@ -25,7 +25,7 @@ export class SyncedStorage {
 	sync(): void {
 		this.isUnsynced = false;
 		this.attempt(() => this.#storage.sync());
-		this.attempt(() => this.#verify?.());
+		this.attempt(() => this.verify());
 	}
 
 	/** The same without blocking the thread. */
@@ -36,7 +36,7 @@ export class SyncedStorage {
 			const syncing = this.#storage.syncLater();
 			this.#syncing = Promise.allSettled([this.#syncing, syncing]);
 			await syncing;
-			this.#verify?.();
+			this.verify();
 		} catch (error) {
 			this.#failure = error;
 			throw error;
@@ -51,9 +51,9 @@ export class SyncedStorage {
 		this.isUnsynced = false;
 	}
 
-	/** Throws if another process has taken the file over. */
+	/** Throws if another process has taken the file over, or nobody would find it. */
 	verify(): void {
-		this.#verify?.();
+		this.#verify?.(this.#storage);
 	}
 
 	/** Runs a step whose failure leaves the content of the disk unknown. Throws its error. Then everything is refused. */
@@ -75,7 +75,7 @@ export class SyncedStorage {
 	/** Throws UriError `store-failed` after a failure. */
 	refuse(): void {
 		if (this.#failure === undefined) return;
-		const { message } = this.#failure as Error;
+		const message = (this.#failure as Error).message.replace(/\.$/, "");
 		throw new UriError("store-failed", `The store must be opened again, because a write failed: ${message}.`);
 	}
 

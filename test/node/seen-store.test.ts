@@ -10,6 +10,7 @@ import {
 	openSync,
 	readdirSync,
 	readFileSync,
+	renameSync,
 	rmSync,
 	statSync,
 	writeFileSync,
@@ -32,6 +33,11 @@ let files = 0;
 const newPath = () => join(folder, `${++files}.seen`);
 
 const urls = (from: number, count: number) => Array.from({ length: count }, (_, index) => `http://example.com/${from + index}`);
+function copied(path: string): string {
+	copyFileSync(path, `${path}.copy`);
+	return `${path}.copy`;
+}
+
 const octets = (text: string) => new TextEncoder().encode(text);
 const coded = (code: string) => expect.objectContaining({ code });
 
@@ -201,6 +207,23 @@ describe("arguments and use", () => {
 		const again = await SeenStore.open(path);
 		expect(again.size).toBe(1);
 		await again.close();
+	});
+
+	it.each<[string, (path: string) => void]>([
+		["removed", (path) => rmSync(path)],
+		["moved", (path) => renameSync(path, `${path}.old`)],
+		["replaced", (path) => renameSync(copied(path), path)],
+	])("acknowledges nothing in a file that was %s while it was open", async (_, spoil) => {
+		const path = newPath();
+		const store = await SeenStore.open(path);
+		store.add("a:1");
+		await store.flush();
+		spoil(path);
+		store.add("a:2");
+		const message = `The store ${path} was removed or replaced while it was open.`;
+		await expect(store.flush()).rejects.toThrow(expect.objectContaining({ code: "store-failed", message }));
+		expect(() => store.add("a:3")).toThrow(coded("store-failed"));
+		await store.close().catch(() => {});
 	});
 
 	it("reads, and adds nothing, with readOnly", async () => {

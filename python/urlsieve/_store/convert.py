@@ -24,7 +24,7 @@ def convert(place: Place, identity: str, key: bytes | None) -> None:
     late = LatePlace(place.path)
     with open(place.path, "rb") as file:
         reader = Reader(file, identity, key)
-        store = Store.create(late, reader.key, identity, lambda: None)
+        store = Store.create(late, reader.key, identity, lambda _: None)
         try:
             _fill(store, reader)
             _keep_copy(place)

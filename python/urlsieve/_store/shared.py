@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import threading
+from functools import partial
 
 from .._errors import UrlError
 from .._snapshot import SNAPSHOT_FORMATS
@@ -19,7 +20,7 @@ from .format import format_of
 from .layout import HEADER
 from .lock import Lock
 from .memory import Octets
-from .storage import Place, rewrite_file
+from .storage import Place, Storage, rewrite_file
 from .store import Store
 
 _MAX_LEFT = 16384
@@ -45,21 +46,25 @@ class SharedStore:
         self.key = self._store.header.key
 
     def _open_for_reading(self) -> Store:
-        return self._expected(Store.open(self._place, False, lambda: None))
+        return self._expected(Store.open(self._place, False, lambda _: None))
 
     def _open_locked(self) -> Store:
-        self._lock = Lock(self._place.path, lambda: rewrite_file(self._place))
+        lock = self._lock = Lock(self._place.path, lambda: rewrite_file(self._place))
         try:
             start = self._place.start(HEADER.FORMAT_AT + 4)
             if format_of(start) in SNAPSHOT_FORMATS:
                 convert(self._place, self._identity, self._expected_key)
             # An empty file is none.
             if start:
-                return self._expected(Store.open(self._place, True, self._lock.verify))
-            return Store.create(self._place, self._expected_key or self._new_key, self._identity, self._lock.verify)
+                return self._expected(Store.open(self._place, True, partial(self._verify, lock)))
+            return Store.create(self._place, self._expected_key or self._new_key, self._identity, partial(self._verify, lock))
         except BaseException:
             self._lock.release()
             raise
+
+    def _verify(self, lock: Lock, storage: Storage) -> None:
+        lock.verify()
+        self._place.expect_name(storage)
 
     def _expected(self, store: Store) -> Store:
         try:

@@ -6,6 +6,7 @@ import os
 import stat
 import sys
 
+from .._errors import UrlError
 from .memory import Octets
 from .temporary import create_temporary, remove_if_possible
 
@@ -40,6 +41,9 @@ class Storage:
         at = 0
         while at < len(view):
             at += os.pwrite(self._descriptor, view[at:], position + at)
+
+    def is_at(self, path: str) -> bool:
+        return os.path.samestat(os.fstat(self._descriptor), os.stat(path))
 
     def sync(self) -> None:
         """What has been written survives a power failure once this returns."""
@@ -87,6 +91,15 @@ class Place:
             return Storage(descriptor, self.path)
         os.close(descriptor)
         raise OSError(f"{self.path} is not a regular file.")
+
+    def expect_name(self, storage: Storage) -> None:
+        """Raises UrlError ``store-failed`` unless the file still has this name: nobody finds what is written to it from then on."""
+        try:
+            if storage.is_at(self.path):
+                return
+        except FileNotFoundError:
+            pass
+        raise UrlError("store-failed", f"The store {self.path} was removed or replaced while it was open.")
 
     def start(self, size: int) -> bytes:
         """The first octets of the file, none if there is no file."""

@@ -33,9 +33,9 @@ from .synced import SyncedStorage
 
 
 class Store:
-    """`verify` is called after each sync, and raises if another process has taken the store over."""
+    """`verify` is called after each sync, and raises if another process has taken the store over, or nobody would find its file."""
 
-    def __init__(self, place: Place, storage: Storage, is_writable: bool, verify: Callable[[], None]) -> None:
+    def __init__(self, place: Place, storage: Storage, is_writable: bool, verify: Callable[[Storage], None]) -> None:
         self.pending = PendingKeys()
         self.synced = SyncedStorage(storage, verify)
         self.file = StoreFile(place, self.synced, self.pending.replay)
@@ -46,7 +46,7 @@ class Store:
             self.file.cut_tail()
 
     @classmethod
-    def open(cls, place: Place, is_writable: bool, verify: Callable[[], None]) -> Store:
+    def open(cls, place: Place, is_writable: bool, verify: Callable[[Storage], None]) -> Store:
         """Opens the file. Raises UrlError ``invalid-store``, and OSError."""
         storage = place.open(is_writable)
         try:
@@ -56,7 +56,7 @@ class Store:
             raise
 
     @classmethod
-    def create(cls, place: Place, key: bytes, identity: str, verify: Callable[[], None]) -> Store:
+    def create(cls, place: Place, key: bytes, identity: str, verify: Callable[[Storage], None]) -> Store:
         """Creates an empty store in the place of any other file. Raises OSError."""
         header = header_of(key, random_seed(), identity)
         storage = place.create_beside()

@@ -10,14 +10,20 @@ from .storage import Storage
 
 
 class SyncedStorage:
-    """`verify` is called after each sync, before what that has made durable is acknowledged. It raises if the file is no longer ours."""
+    """`check` is called with the file after each sync, before what that has made durable is acknowledged.
 
-    def __init__(self, storage: Storage, verify: Callable[[], None]) -> None:
+    It raises if the file is no longer ours, or nobody would find it.
+    """
+
+    def __init__(self, storage: Storage, check: Callable[[Storage], None]) -> None:
         self.current = storage
-        self.verify = verify
+        self._check = check
         self.is_unsynced = False
         """Whether something has been written since the last sync began."""
         self._failure: BaseException | None = None
+
+    def verify(self) -> None:
+        self._check(self.current)
 
     def sync(self) -> None:
         """Acknowledges what has been written. Raises OSError. Then everything is refused."""

@@ -6,6 +6,7 @@ import { clause, EXIT, Failure, ioFailure } from "../../failure";
 import { followLinks } from "../../files/output/links";
 import { Lock, type LockOptions } from "../../job/lock";
 import type { Keys } from "../../keys/keys";
+import type { Storage } from "../../store/storage";
 import { Store } from "../../store/store";
 import { rewriteFile, StorePlace } from "./store-place";
 
@@ -26,8 +27,12 @@ export async function openLocked(path: string, engine: Engine, options: LockOpti
 	const target = resolve(named("read", path, () => followLinks(path)));
 	const lock = await Lock.acquire(target, path, { ...options, onSilence: () => named("write", path, () => rewriteFile(target)) });
 	try {
-		const settings = { engine, isWritable: true, verify: () => lock.verify() };
 		const place = new StorePlace(target);
+		const verify = (storage: Storage) => {
+			lock.verify();
+			place.expectName(storage);
+		};
+		const settings = { engine, isWritable: true, verify };
 		const store = named("write", path, () => openUsed(place, settings));
 		if (store !== undefined) return { store, lock };
 		if (created === undefined) throw noSuchFile(path);

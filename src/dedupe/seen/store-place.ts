@@ -9,9 +9,11 @@ import {
 	ftruncateSync,
 	openSync,
 	readSync,
+	statSync,
 } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
+import { UriError } from "../../errors";
 import { hasCode } from "../../failure";
 import { PRIVATE_MODE } from "../../files/open-file";
 import { followLinks } from "../../files/output/links";
@@ -95,6 +97,14 @@ export class StorePlace implements StoragePlace {
 			if (hasCode(error, "ENOENT")) return undefined;
 			throw error;
 		}
+	}
+
+	/** Throws UriError `store-failed` unless the file still has this name: nobody finds what is written to it from then on. */
+	expectName(storage: Storage): void {
+		const own = fstatSync((storage as FileStorage).descriptor, { bigint: true });
+		const named = statSync(this.name, { bigint: true, throwIfNoEntry: false });
+		if (named?.ino === own.ino && named.dev === own.dev) return;
+		throw new UriError("store-failed", `The store ${this.name} was removed or replaced while it was open.`);
 	}
 
 	/** The file contains the secret key of its fingerprints. */
