@@ -9,6 +9,7 @@ import { withBase } from "../crawl/policy/policy-base";
 import { prune, trialsOfRules } from "./backward";
 import { Candidates } from "./candidates";
 import { carryOver } from "./carry";
+import { checkBatch, checkOptions, checkRows } from "./check";
 import { type EvidenceSource, evidenceOf, judgedSites, refusalOf, rounded } from "./evidence";
 import { Intake } from "./intake";
 import type { Levels } from "./judgement";
@@ -32,7 +33,8 @@ const MEMORY = 1 << 28;
  * result is the same.
  *
  * The policy and the list fit the limits of `createNormalizer` as JSON without white space. Both were loaded, and keys of a sample of
- * the rows made with them. Throws UriError `invalid-option`, PolicyError or ListError, and the reason of `signal`.
+ * the rows made with them. Throws UriError `invalid-option`, `invalid-input` for rows whose columns contradict each other, PolicyError or
+ * ListError, and the reason of `signal`.
  *
  * @example
  * ```ts
@@ -56,6 +58,8 @@ const MEMORY = 1 << 28;
  * ```
  */
 export async function learn(rows: AsyncIterable<RowBatch> | Iterable<RowBatch>, options: LearnOptions = {}): Promise<Learned> {
+	checkRows(rows);
+	checkOptions(options);
 	const base = withBase(checkPolicy(options.policy ?? CRAWL_POLICY));
 	const { lists = [] } = options;
 	const engine = chosenEngine(options.engine ?? "auto");
@@ -66,6 +70,7 @@ export async function learn(rows: AsyncIterable<RowBatch> | Iterable<RowBatch>, 
 	try {
 		for await (const batch of rows) {
 			options.signal?.throwIfAborted();
+			checkBatch(batch);
 			intake.add(batch);
 			options.onProgress?.({ pass: "read", done: intake.counts.rows });
 		}
