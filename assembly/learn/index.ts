@@ -31,6 +31,8 @@
  * ```
  */
 
+import { initializeClasses } from "../octets/classes";
+
 export { heapBase } from "../octets/memory";
 export { hasSimd } from "../reference/guard";
 export { packBlock, unpackBlock } from "./blocks";
@@ -46,5 +48,7 @@ export { packShard, unpackShard } from "./shard-pack";
 export { makeShard } from "./shards";
 export { countTasks, tryRuleTasks, tryTasks } from "./tasks";
 
-/** All its memory belongs to the host: there is nothing to prepare. */
-export function initialize(): void {}
+/** Fills the table of hex digits, which names are decoded by. */
+export function initialize(): void {
+	initializeClasses();
+}

@@ -1,6 +1,7 @@
 /** Numbers of sites, parameters and index names. The host is told of those that are new. */
 import { Octet } from "../octets/char";
 import { load8, load32, store8, store32 } from "../octets/memory";
+import { decodedAt, nextAt } from "../policy/decoded";
 import { hashOf } from "./hash";
 import { numberOf } from "./index-table";
 import { Seed } from "./key-part";
@@ -45,24 +46,6 @@ function isPlain(start: i32, end: i32): bool {
 /** Decodes triplets and `+` to `to`. Returns the end. */
 function decoded(start: i32, end: i32, to: i32): i32 {
 	let out = to;
-	for (let at = start; at < end; ) {
-		const octet = load8(at);
-		const triplet = octet == Octet.PERCENT && at + 2 < end ? octetOf(load8(at + 1), load8(at + 2)) : -1;
-		store8(out++, triplet >= 0 ? triplet : octet == Octet.PLUS ? Octet.SPACE : octet);
-		at += triplet >= 0 ? 3 : 1;
-	}
+	for (let at = start; at < end; at = nextAt(at, end)) store8(out++, decodedAt(at, end));
 	return out;
-}
-
-/** The octet of two hex digits, or -1. */
-function octetOf(high: i32, low: i32): i32 {
-	const value = hexValue(high);
-	const rest = hexValue(low);
-	return value < 0 || rest < 0 ? -1 : (value << 4) | rest;
-}
-
-/** The value of a hex digit, or -1. Requires: a key, whose triplets are in upper case. */
-function hexValue(octet: i32): i32 {
-	if (octet >= Octet.DIGIT_0 && octet <= Octet.DIGIT_9) return octet - Octet.DIGIT_0;
-	return octet >= Octet.UPPER_A && octet < Octet.UPPER_A + 6 ? octet - Octet.UPPER_A + 10 : -1;
 }

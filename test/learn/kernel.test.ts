@@ -50,6 +50,22 @@ describe.each(ENGINES)("the %s engine", (engine) => {
 		expect(partsOf(readerOf(engine), key)).toBeUndefined();
 	});
 
+	it.each([
+		["a+b", "a%20b"],
+		["+", "%20"],
+		["b%C3%A9", "%62%C3%A9"],
+		["%", "%25"],
+		["a%2", "a%252"],
+		["a%2G", "a%252G"],
+	])("takes %s and %s for one name, at whichever end of it triplets are", (first, second) => {
+		const { names } = readerOf(engine).features;
+		const reader = readerOf(engine);
+		for (const text of [first, second, `${first}+x`, `${second}+x`]) reader.addName("param", text);
+		expect(reader.features.names.length).toBe(names.length + 2);
+		reader.addName("param", `${second}+`);
+		expect(reader.features.names.length).toBe(names.length + 3);
+	});
+
 	it("finds the site without final dot, port and www.", () => {
 		const sites = ["https://www.www.a.com./", "http://u@a.com:8080/x", "https://A.com/"].map(
 			(key) => partsOf(readerOf(engine), key)?.site,
