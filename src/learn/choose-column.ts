@@ -10,6 +10,8 @@ export interface DigestChoice {
 	readonly cause: "absent" | "unstable" | "blind" | undefined;
 	readonly controls: Controls;
 	readonly fetches: number;
+	/** Whether no page was fetched twice, in whatever variant, so that there is nothing to compare. */
+	readonly isOnce: boolean;
 }
 
 /** Controls of which more than half changed make a site unstable, if there are as many. */
@@ -19,6 +21,8 @@ interface ColumnDigests {
 	readonly controls: SiteControls;
 	/** By site: those that bear a digest. */
 	readonly bearing: (BearingCounter | undefined)[];
+	/** By site: 1 if a page was fetched twice. */
+	readonly repeats: Uint8Array;
 }
 
 /** Gathers what choices are made by, shard by shard. */
@@ -31,6 +35,7 @@ export class ColumnChooser {
 		this.#columns = Array.from({ length: columns }, () => ({
 			controls: new SiteControls(sites),
 			bearing: new Array<BearingCounter | undefined>(sites).fill(undefined),
+			repeats: new Uint8Array(sites),
 		}));
 	}
 
@@ -60,13 +65,14 @@ export class ColumnChooser {
 	choices(isOff: (guard: "unstable" | "blind") => boolean): DigestChoice[] {
 		return Array.from(this.#fetches, (fetches, site) => {
 			let cause: DigestChoice["cause"];
-			for (const [column, { controls, bearing }] of this.#columns.entries()) {
+			for (const [column, { controls, bearing, repeats }] of this.#columns.entries()) {
 				const own = controls.at(site);
 				const fault = faultOf(own, bearing[site]);
-				if (fault === undefined || (fault !== "absent" && isOff(fault))) return { column, cause, controls: own, fetches };
+				if (fault === undefined || (fault !== "absent" && isOff(fault)))
+					return { column, cause, controls: own, fetches, isOnce: repeats[site] === 0 };
 				cause ??= fault;
 			}
-			return { column: undefined, cause, controls: NO_CONTROLS, fetches };
+			return { column: undefined, cause, controls: NO_CONTROLS, fetches, isOnce: false };
 		});
 	}
 }
@@ -83,15 +89,31 @@ function forEachSite({ sites, siteStarts }: Skeletons, run: (site: number, first
 		run(sites[index] as number, siteStarts[index] as number, siteStarts[index + 1] as number);
 }
 
-function addShard({ controls, bearing }: ColumnDigests, shard: Shard, entries: KeyEntries): void {
+function addShard({ controls, bearing, repeats }: ColumnDigests, shard: Shard, entries: KeyEntries): void {
 	const views = skeletonsOf(shard);
 	forEachSite(views, (site, first, end) => {
 		for (let key = first; key < end; ++key) controls.addKey(site, entries, key);
 		if (entries.entryStarts[first] === entries.entryStarts[end]) return;
+		if (repeats[site] === 0 && hasRepeated(views, entries, first, end)) repeats[site] = 1;
 		const counter = bearing[site] ?? new BearingCounter();
 		bearing[site] = counter;
 		counter.add(views, entries, first, end);
 	});
+}
+
+/** Whether a page of keys [first, end) was fetched twice: a key of it, or two of its variants. */
+function hasRepeated({ skeletonLo, skeletonHi }: Skeletons, entries: KeyEntries, first: number, end: number): boolean {
+	const { entryStarts, entryCounts } = entries;
+	let last = -1;
+	for (let key = first; key < end; ++key) {
+		const entry = entryStarts[key] as number;
+		const count = (entryStarts[key + 1] as number) - entry;
+		if (count === 0) continue;
+		if (count > 1 || (entryCounts[entry] as number) > 1) return true;
+		if (last >= 0 && skeletonLo[last] === skeletonLo[key] && skeletonHi[last] === skeletonHi[key]) return true;
+		last = key;
+	}
+	return false;
 }
 
 /** Why the digests of a column are of no use for a site. */

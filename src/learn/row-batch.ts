@@ -107,9 +107,13 @@ export interface LearnCounts {
 	readonly redirects: number;
 	readonly keys: number;
 	readonly sites: number;
-	/** Sites without evidence, and their rows. */
+	/** Sites without evidence. */
 	readonly unstableSites: number;
 	readonly blindSites: number;
+	/** Sites of which no page was fetched twice, in whatever variant, and their rows. */
+	readonly onceSites: number;
+	readonly onceRows: number;
+	/** Rows on sites without evidence, for these or other causes. */
 	readonly rowsWithoutEvidence: number;
 	/** Rules written, and those that did not fit the limits of policies and lists. */
 	readonly rules: number;

@@ -134,14 +134,19 @@ function learnFrom({ intake, sites, base, options, previous }: Run): Learned {
 }
 
 function countsOf(intake: Intake, sites: number, web: Web, { units, leftOut }: Written): LearnCounts {
-	const ofCause = (name: string) => web.choices.filter(({ column, cause }) => column === undefined && cause === name).length;
+	const rowsOf = (choices: Web["choices"]) => choices.reduce((sum, { fetches }) => sum + fetches, 0);
+	const silent = web.choices.filter(({ column, isOnce }) => column === undefined || isOnce);
+	const once = silent.filter(({ isOnce }) => isOnce);
+	const ofCause = (name: string) => silent.filter(({ isOnce, cause }) => !isOnce && cause === name).length;
 	return {
 		...intake.counts,
 		keys: web.keys,
 		sites,
 		unstableSites: ofCause("unstable"),
 		blindSites: ofCause("blind"),
-		rowsWithoutEvidence: web.choices.reduce((sum, { column, fetches }) => sum + (column === undefined ? fetches : 0), 0),
+		onceSites: once.length,
+		onceRows: rowsOf(once),
+		rowsWithoutEvidence: rowsOf(silent),
 		rules: units.length,
 		rulesLeftOut: leftOut.length,
 		rulesCarried: units.filter(({ extent }) => extent.previous !== undefined).length,

@@ -87,9 +87,20 @@ describe("rows that cannot be learned from", () => {
 			expect(stderr).toContain(cause);
 	});
 
-	it("says that there is no trial, and writes the base policy", () => {
-		const { params, policy, stderr } = learned(table("no-trial.csv", [["http://a.example/", "1"]]));
-		expect(stderr).toMatch(/nothing was learned: .* has the base policy. No two URLs differ by something that could be erased./);
+	it.each<[string, [url: string, digest: string][], string]>([
+		["page was fetched twice", [["http://a.example/", "1"]], "No page was fetched twice, neither by one URL nor by two."],
+		[
+			"two URLs are of one page",
+			[
+				["http://a.example/", "1"],
+				["http://a.example/", "1"],
+			],
+			"No two URLs differ by something that could be erased.",
+		],
+	])("says that no %s, and writes the base policy", (_, rows, why) => {
+		const { params, policy, stderr } = learned(table("no-trial.csv", rows));
+		expect(stderr).toMatch(/nothing was learned: .* has the base policy\. /);
+		expect(stderr).toContain(`has the base policy. ${why}`);
 		expect([params, policy.sites]).toEqual([[], undefined]);
 	});
 

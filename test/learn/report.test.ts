@@ -28,3 +28,20 @@ it("counts rules, those that exceed the limits, and refused ones beyond the firs
 	for (const text of ["and 3 rules that save less", "and 50 others", "and 7 others"]) expect(page).toContain(text);
 	expect(learnReportPage(learnReport(run, evidence))).not.toContain("others");
 });
+
+it("counts sites without evidence by cause, with their share of the rows", async () => {
+	const once = Array.from({ length: 60 }, (_, row) => ({ url: `https://s${row % 3}.org/${row}`, digests: [`${row}`] }));
+	// Two variants of a page are two fetches of it, whatever they show.
+	const variants = ["", "?a=1"].map((query) => ({ url: `https://v.org/${query}`, digests: [`content ${query}`] }));
+	const blind = Array.from({ length: 38 }, (_, row) => ({ url: `https://b.org/${row}`, digests: ["shell"] }));
+	const { evidence, counts } = await learn(batchesOf([...ROWS, ...once, ...variants, ...blind]));
+	expect(counts).toMatchObject({ onceSites: 3, onceRows: 60, blindSites: 1, rowsWithoutEvidence: 98, fetches: 300 });
+	const run = { version: "1", command: ["urlsieve", "learn"], date: "2026-01-01T00:00:00Z", counts, causes: {} };
+	const data = learnReport(run, evidence);
+	expect(data.withoutEvidence.causes).toEqual({
+		once: { sites: 3, rows: 60, share: 0.2 },
+		blind: { sites: 1, rows: 38, share: 38 / 300 },
+	});
+	expect(learnReportPage(data)).toContain("3 sites, 60 fetches (20.0 %)");
+	expect(learnReportPage(data)).toContain("no page was fetched twice");
+});

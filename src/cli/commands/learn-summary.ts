@@ -36,10 +36,15 @@ export function summaryOf(run: Run, asJson: boolean): string {
 
 function notesOn({ folder, learned }: Run): string[] {
 	const { counts, evidence } = learned;
-	const { fetches, unstableSites, blindSites, rowsWithoutEvidence, rules, rulesCarried, rulesLeftOut } = counts;
+	const { fetches, unstableSites, blindSites, onceSites, rowsWithoutEvidence, rules, rulesCarried, rulesLeftOut } = counts;
 	const notes: string[] = [];
 	if (rowsWithoutEvidence > 0) {
-		const sites = [`${grouped(unstableSites)} unstable`, `${grouped(blindSites)} blind`].join(", ");
+		const causes = [
+			`${grouped(unstableSites)} unstable`,
+			`${grouped(blindSites)} blind`,
+			`${grouped(onceSites)} never fetched twice`,
+		];
+		const sites = causes.join(", ");
 		notes.push(`${percent(rowsWithoutEvidence / fetches)} of the fetches are on sites without evidence (${sites})`);
 	}
 	if (rules === 0) notes.push(`nothing was learned: ${folder} has the base policy. ${whyNothing(learned)}`);
@@ -56,7 +61,8 @@ function notesOn({ folder, learned }: Run): string[] {
 
 /** Why there is no rule. */
 function whyNothing({ counts, evidence }: Learned): string {
-	const { fetches, rowsWithoutEvidence } = counts;
+	const { fetches, rowsWithoutEvidence, onceRows } = counts;
+	if (fetches > 0 && onceRows === fetches) return "No page was fetched twice, neither by one URL nor by two.";
 	if (fetches > 0 && rowsWithoutEvidence === fetches) return "No site has digests that prove anything; see --digest.";
 	if (evidence.refused.length === 0) return "No two URLs differ by something that could be erased.";
 	return `${counted(evidence.refused.length, "candidate")} failed the tests; see "refused" in evidence.json.`;

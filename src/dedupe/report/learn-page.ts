@@ -11,6 +11,8 @@ import { bars, documentOf, factsOf, labelled, marked, type Row, section, totalsO
 const CAUSES: { readonly [cause: string]: string } = {
 	unstable: "pages change between two fetches, so that digests cannot prove that two URLs are one page",
 	blind: "most pages have the same digest, so that equal digests prove nothing",
+	once: "no page was fetched twice, neither by one URL nor by two, so that there is nothing to compare",
+	absent: "no row has the first digest, and the others are of no use",
 };
 
 /** Contrary hosts of a rule that are listed. */
@@ -37,7 +39,7 @@ export function learnReportPage(data: LearnReportData): string {
 function silence({ withoutEvidence: { rows, share, causes, sites } }: LearnReportData): Markup {
 	const reasons = Object.entries(causes).map(
 		([cause, count]) =>
-			html`<li class="item"><p><code>${cause}</code> ${counted(count.sites, "site")}, ${counted(count.rows, "fetch").replace("fetchs", "fetches")}: ${CAUSES[cause] ?? ""}</p></li>
+			html`<li class="item"><p><code>${cause}</code> ${counted(count.sites, "site")}, ${counted(count.rows, "fetch").replace("fetchs", "fetches")} (${percent(count.share)}): ${CAUSES[cause] ?? ""}</p></li>
 `,
 	);
 	const table = bars(

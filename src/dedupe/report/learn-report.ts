@@ -20,8 +20,8 @@ interface WithoutEvidence {
 	readonly rows: number;
 	/** Of the fetches that count. */
 	readonly share: number;
-	/** The number of sites and their rows by cause. */
-	readonly causes: { readonly [cause: string]: { readonly sites: number; readonly rows: number } };
+	/** The number of sites and their rows by cause, and the share of these. */
+	readonly causes: { readonly [cause: string]: { readonly sites: number; readonly rows: number; readonly share: number } };
 	/** Those with most rows. */
 	readonly sites: readonly { readonly host: string; readonly cause: string; readonly rows: number }[];
 }
@@ -58,22 +58,31 @@ export function learnReport(run: LearnReportRun, evidence: Evidence): LearnRepor
 	};
 }
 
-function withoutEvidence({ fetches, rowsWithoutEvidence }: LearnCounts, { sites }: Evidence): WithoutEvidence {
+function withoutEvidence(counts: LearnCounts, { sites }: Evidence): WithoutEvidence {
 	const silent = sites.filter(({ column }) => column === null);
-	const causes: { [cause: string]: { sites: number; rows: number } } = {};
+	const shareOf = (rows: number) => (counts.fetches === 0 ? 0 : rows / counts.fetches);
+	return {
+		rows: counts.rowsWithoutEvidence,
+		share: shareOf(counts.rowsWithoutEvidence),
+		causes: Object.fromEntries(
+			Object.entries(causesOf(counts, silent)).map(([cause, total]) => [cause, { ...total, share: shareOf(total.rows) }]),
+		),
+		sites: [...silent]
+			.sort((a, b) => b.rows - a.rows || (a.host < b.host ? -1 : 1))
+			.slice(0, MAX_LISTED)
+			.map(({ host, cause, rows }) => ({ host, cause, rows })),
+	};
+}
+
+function causesOf({ onceSites, onceRows }: LearnCounts, silent: Evidence["sites"]) {
+	const causes: { [cause: string]: { sites: number; rows: number }; once?: { sites: number; rows: number } } = {};
 	for (const { cause, rows } of silent) {
 		causes[cause] ??= { sites: 0, rows: 0 };
 		const total = causes[cause];
 		++total.sites;
 		total.rows += rows;
 	}
-	return {
-		rows: rowsWithoutEvidence,
-		share: fetches === 0 ? 0 : rowsWithoutEvidence / fetches,
-		causes,
-		sites: [...silent]
-			.sort((a, b) => b.rows - a.rows || (a.host < b.host ? -1 : 1))
-			.slice(0, MAX_LISTED)
-			.map(({ host, cause, rows }) => ({ host, cause, rows })),
-	};
+	// Evidence does not list them: most sites of a wide crawl can be among them.
+	if (onceSites > 0) causes.once = { sites: onceSites, rows: onceRows };
+	return causes;
 }
