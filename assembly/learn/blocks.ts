@@ -7,7 +7,7 @@
  *   distance                                  2 octets, the low one first. The last literals of a block have none
  * ```
  */
-import { clear, load8, load32, store8, store32 } from "../octets/memory";
+import { clear, copyRun, load8, load32, store8, store32 } from "../octets/memory";
 import { multiply } from "./lanes";
 import { BlockLimit } from "./layout";
 import { readNumber, sizeOf, writeNumber } from "./numbers";
@@ -18,6 +18,8 @@ const enum Lz {
 	MORE = 15,
 	/** Of the table of positions. */
 	BITS = 11,
+	/** After 16 octets without a match, every other position is tried, and so on. */
+	STEP_SHIFT = 4,
 }
 
 const MULTIPLIER: i32 = -0x61c8864f;
@@ -34,10 +36,12 @@ export function packBlock(start: i32, end: i32, to: i32, table: i32): i32 {
 		const match = load32(slot);
 		store32(slot, at);
 		if (match == 0 || load32(match) != word) {
-			++at;
+			// The longer there was no match, the larger the steps.
+			at += 1 + ((at - pending) >> Lz.STEP_SHIFT);
 			continue;
 		}
 		let length = Lz.MIN_MATCH as i32;
+		while (at + length + 4 <= end && load32(match + length) == load32(at + length)) length += 4;
 		while (at + length < end && load8(match + length) == load8(at + length)) ++length;
 		out = writeLiterals(pending, at, length - Lz.MIN_MATCH, out);
 		store8(out++, (at - match) & 0xff);
@@ -55,8 +59,7 @@ function writeLiterals(start: i32, end: i32, length: i32, to: i32): i32 {
 	store8(to, (min(count, Lz.MORE) << 4) | min(length, Lz.MORE));
 	let out = to + 1;
 	if (count >= Lz.MORE) out = writeNumber(count - Lz.MORE, out);
-	for (let at = start; at < end; ++at) store8(out++, load8(at));
-	return out;
+	return copyRun(start, end, out);
 }
 
 function min(a: i32, b: i32): i32 {

@@ -65,7 +65,7 @@ function fits({ policy, list }: Written): boolean {
 
 /** Size as JSON without white space, with a final line feed. */
 function octetsOf(value: object): number {
-	return encoder.encode(JSON.stringify(value)).length + 1;
+	return Buffer.byteLength(JSON.stringify(value)) + 1;
 }
 
 /** Loads what was written, as every other command will. */

@@ -15,7 +15,7 @@ import type { Failure } from "../failure";
 import { TemporaryFile } from "../files/output/temporary-file";
 
 /** Octets of memory for each octet of a block: the last blocks of all partitions are in memory. */
-const MEMORY_PER_BLOCK = 2048;
+const MEMORY_PER_BLOCK = 1024;
 const LEAST_BLOCK = 4096;
 const MOST_BLOCK = 1 << 16;
 const FIRST_WORDS = 64;

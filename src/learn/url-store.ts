@@ -40,9 +40,9 @@ export class UrlStore {
 	readonly #firsts = new Words();
 	readonly #starts: number[] = [];
 	readonly #lengths = new Words();
-	/** The last block that was read, and its octets. */
+	/** The last block that was read, and where it is in the memory of the kernel. */
 	#read = -1;
-	#block = new Uint8Array(0);
+	#block: Area = NO_AREA;
 
 	/** `memory`: octets; what is more goes into a file in `folder`. */
 	constructor(kernel: LearnMemory, memory: number, folder: string) {
@@ -103,6 +103,7 @@ export class UrlStore {
 	}
 
 	#put(urls: Uint8Array): void {
+		this.#read = -1;
 		this.#firsts.push(this.#count);
 		this.#starts.push(this.size);
 		this.#lengths.push(urls.length);
@@ -137,21 +138,22 @@ export class UrlStore {
 		}
 		if (block !== this.#read) this.#block = this.#unpacked(block);
 		this.#read = block;
-		return { octets: this.#block, first: this.#firsts.array[block] as number };
+		const { start, octets } = this.#block;
+		return { octets: this.#kernel.octets(start, octets), first: this.#firsts.array[block] as number };
 	}
 
-	#unpacked(block: number): Uint8Array<ArrayBuffer> {
+	/** Where a block is in the memory of the kernel: no array is made, since evidence asks for many thousands. */
+	#unpacked(block: number): Area {
 		const start = this.#starts[block] as number;
-		const octets = new Uint8Array((this.#starts[block + 1] ?? this.size) - start);
-		this.#readAt(start, octets);
-		const length = this.#lengths.array[block] as number;
-		if (octets.length === length) return octets;
-		this.#reserve(length);
+		const packed = (this.#starts[block + 1] ?? this.size) - start;
+		const octets = this.#lengths.array[block] as number;
+		this.#reserve(octets);
 		const [from, to] = [this.#packed.start, this.#plain.start];
-		this.#kernel.octets(from, octets.length).set(octets);
-		const end = this.#kernel.kernel.call.unpackBlock(from, from + octets.length, to, to + length);
-		if (end !== to + length) throw (this.#file as TemporaryFile).damaged();
-		return this.#kernel.octets(to, length).slice();
+		this.#readAt(start, this.#kernel.octets(from, packed));
+		if (packed === octets) return { start: from, octets };
+		const end = this.#kernel.kernel.call.unpackBlock(from, from + packed, to, to + octets);
+		if (end !== to + octets) throw (this.#file as TemporaryFile).damaged();
+		return { start: to, octets };
 	}
 
 	#readAt(start: number, into: Uint8Array): void {

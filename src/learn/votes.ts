@@ -92,7 +92,9 @@ export class Votes {
 
 	/** Calls `run` with each cell of a partition: its different hashes are [first, end), in order. */
 	#forEachCell(partition: number, run: (cell: number, hashes: Float64Array, first: number, end: number) => void): void {
-		const words = new Uint32Array(this.#partitions.sizeOf(partition));
+		const length = this.#partitions.sizeOf(partition);
+		if (length > room.votes.length) room.votes = new Uint32Array(length + (length >> 2));
+		const words = room.votes.subarray(0, length);
 		this.#partitions.copyTo(partition, words);
 		const { hashes, ends } = groupsOf(words);
 		let first = 0;
@@ -104,6 +106,9 @@ export class Votes {
 	}
 }
 
+/** Room for the votes of a partition: new arrays for each would be garbage. */
+const room = { votes: new Uint32Array(0), hashes: new Float64Array(0) };
+
 /** The hashes of votes by cell, and where those of each cell of a partition end. */
 function groupsOf(votes: Uint32Array): { hashes: Float64Array; ends: Uint32Array } {
 	let groups = 0;
@@ -111,14 +116,16 @@ function groupsOf(votes: Uint32Array): { hashes: Float64Array; ends: Uint32Array
 	const ends = new Uint32Array(groups);
 	for (let at = 0; at < votes.length; at += WORDS) ends[groupAt(votes, at)] = (ends[groupAt(votes, at)] as number) + 1;
 	for (let group = 1; group < groups; ++group) ends[group] = (ends[group] as number) + (ends[group - 1] as number);
-	const hashes = new Float64Array(votes.length / WORDS);
+	const count = votes.length / WORDS;
+	if (count > room.hashes.length) room.hashes = new Float64Array(count + (count >> 2));
+	const { hashes } = room;
 	// From the last place of each group to its first: then its end is where it begins, which is the end of the one before.
 	for (let at = 0; at < votes.length; at += WORDS) {
 		const place = (ends[groupAt(votes, at)] as number) - 1;
 		ends[groupAt(votes, at)] = place;
 		hashes[place] = joined(votes[at + 1] as number, votes[at + 2] as number);
 	}
-	for (let group = 0; group < groups; ++group) ends[group] = ends[group + 1] ?? hashes.length;
+	for (let group = 0; group < groups; ++group) ends[group] = ends[group + 1] ?? count;
 	return { hashes, ends };
 }
 

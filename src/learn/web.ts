@@ -55,13 +55,40 @@ const MEMORY_PER_SHARD = 64;
 /** Puts what was read in order. */
 export function sortWeb(intake: Intake, settings: WebSettings): Web {
 	const ranks: Ranks = { sites: ranksOf(intake.siteNames), features: featureRanksOf(intake.features.names) };
-	const siteNames = inRank(intake.siteNames, ranks.sites);
 	const features = inRank(intake.features.names, ranks.features);
-	const { memory } = intake;
+	const { memory, votes } = intake;
 	const shards = new Shards(intake.partitions, memory, settings.onPartition);
-	const chooser = new ColumnChooser(siteNames.length, intake.columns);
-	const names = new NameCounter(siteNames.length, features);
-	const siteKeys = new Float64Array(siteNames.length);
+	const { names, keys, choices } = countShards(shards, intake, ranks, features, settings);
+	return {
+		memory,
+		siteNames: inRank(intake.siteNames, ranks.sites),
+		features,
+		choices,
+		votes,
+		keys,
+		redirects: redirectsOf(intake, ranks),
+		namesOf: (site) => names.of(site),
+		forEach: (run) => shards.forEach(run),
+	};
+}
+
+/** What the whole web says of sites. */
+interface Counted extends Pick<Web, "keys" | "choices"> {
+	readonly names: NameCounter;
+}
+
+/** Makes the shards, and counts what they have. A function of its own: what it counts by is freed when it returns. */
+function countShards(
+	shards: Shards,
+	intake: Intake,
+	ranks: Ranks,
+	features: readonly FeatureName[],
+	{ holdout, isOff }: WebSettings,
+): Counted {
+	const sites = intake.siteNames.length;
+	const chooser = new ColumnChooser(sites, intake.columns);
+	const names = new NameCounter(sites, features);
+	const siteKeys = new Float64Array(sites);
 	shards.fill(intake.columns, ranks, (shard, table, fetches) => {
 		intake.counts.repeated += table.repeated;
 		intake.counts.fetches += table.fetches;
@@ -70,23 +97,13 @@ export function sortWeb(intake: Intake, settings: WebSettings): Web {
 		countKeys(shard, siteKeys);
 	});
 	names.endNames();
-	const holdOut = new HoldOut(settings.holdout, features, siteKeys, memory);
+	const holdOut = new HoldOut(holdout, features, siteKeys, intake.memory);
 	shards.change((shard) => {
 		holdOut.mark(shard);
 		chooser.addAgain(shard);
 		names.addPairs(shard);
 	});
-	return {
-		memory,
-		siteNames,
-		features,
-		choices: chooser.choices(settings.isOff),
-		votes: intake.votes,
-		keys: siteKeys.reduce((sum, keys) => sum + keys, 0),
-		redirects: redirectsOf(intake, ranks),
-		namesOf: (site) => names.of(site),
-		forEach: (run) => shards.forEach(run),
-	};
+	return { names, keys: siteKeys.reduce((sum, keys) => sum + keys, 0), choices: chooser.choices(isOff) };
 }
 
 /** The shards of all partitions, in memory or on disk. */

@@ -28,7 +28,7 @@ import { readListFile, readPolicyFile, refusing } from "./rules";
 const KEYED_URLS = 1000;
 
 /** Each batch leaves several copies of what was read. */
-const OCTETS_BETWEEN_COLLECTIONS = 1048576;
+const OCTETS_BETWEEN_COLLECTIONS = 2097152;
 
 const encoder = new TextEncoder();
 
