@@ -4,34 +4,7 @@ import { KeyTable } from "../../src/learn/key-table";
 import { LearnMemory } from "../../src/learn/learn-kernel";
 import type { Shard } from "../../src/learn/shard";
 import { ShardMaker, ShardMemory } from "../../src/learn/shard-memory";
-
-type Hash = readonly [low: number, high: number];
-
-/** A fetch as a record has it. The name of a part is a feature << 1, or an owner << 1, + 1. */
-interface Fetch {
-	readonly site: number;
-	readonly skeleton: Hash;
-	readonly id: Hash;
-	readonly digest: Hash;
-	readonly parts: readonly (readonly [name: number, hash: Hash])[];
-	readonly rest?: Hash;
-}
-
-const COLUMNS = 2;
-const wordsOf = (...hashes: readonly Hash[]) => [...new Uint8Array(Uint32Array.from(hashes.flat()).buffer)];
-const sumOf = (hashes: readonly Hash[]): Hash => [
-	hashes.reduce((sum, [low]) => (sum + low) >>> 0, 0),
-	hashes.reduce((sum, [, high]) => (sum + high) >>> 0, 0),
-];
-const hashOf = ({ skeleton, parts, rest }: Fetch) => sumOf([skeleton, ...parts.map(([, hash]) => hash), ...(rest ? [rest] : [])]);
-
-/** The record of a fetch, the next one in its partition. All numbers are below 128. The second column has no digest. */
-function recordOf({ site, skeleton, id, digest, parts, rest }: Fetch): number[] {
-	const octets = [(COLUMNS << 2) | (rest ? 2 : 0), parts.length, 1, site, ...wordsOf(skeleton, id, digest, [0, 0])];
-	for (const [name, hash] of parts) octets.push(name, ...wordsOf(hash));
-	if (rest) octets.push(...wordsOf(rest));
-	return [...octets, ...new Array((4 - (octets.length % 4)) % 4).fill(0)];
-}
+import { COLUMNS, type Fetch, fillTable, type Hash, hashOf } from "../support/learn-records";
 
 /** Numbers below `limit`, the same in every run. */
 function random(seed: number): (limit: number) => number {
@@ -107,9 +80,7 @@ describe.each(["wasm", "js"] as const)("the %s engine", (engine) => {
 
 	function make(fetches: readonly Fetch[]): Uint32Array {
 		const table = new KeyTable(COLUMNS, memory);
-		const records = Uint8Array.from(fetches.flatMap(recordOf));
-		table.roomFor(records.length >> 2).set(new Uint32Array(records.buffer));
-		table.fill([records.length >> 2]);
+		fillTable(table, fetches);
 		return maker.make(room, table);
 	}
 
