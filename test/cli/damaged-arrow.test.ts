@@ -102,3 +102,26 @@ it.each([
 	expect([status, stderr.split("\n").length]).toEqual([3, 2]);
 	expect(stderr).toContain(`the Arrow data is damaged or truncated (${reason}`);
 });
+
+/** A table of one batch of three rows that says that it has others. */
+function withLength(kind: "file" | "stream", rows: number): Uint8Array {
+	const vector = arrow.vectorFromArray(["HTTP://a", "HTTP://b", "HTTP://c"], new arrow.Utf8());
+	const octets = Buffer.from(arrow.tableToIPC(new arrow.Table({ url: vector }), kind));
+	octets.writeBigInt64LE(BigInt(rows), octets.indexOf(Buffer.from(BigInt64Array.of(3n).buffer)));
+	return octets;
+}
+
+it.each([
+	["file", 2],
+	["file", 0],
+	["file", 4],
+	["stream", 2],
+	["stream", 0],
+] as const)("a batch of a %s that says it has %i rows, which its columns have not, ends the run", (kind, rows) => {
+	const file = write("length.arrow", withLength(kind, rows));
+	const named = run(["normalize", "--column", "url", "-o", path("length-out.arrow"), file]);
+	const piped = run(["normalize", "--column", "url", "--format", "arrow"], withLength(kind, rows));
+	for (const { status, stderr } of [named, piped]) {
+		expect([status, stderr]).toEqual([3, expect.stringContaining("(a column has another number of rows than its batch)\n")]);
+	}
+});

@@ -123,14 +123,15 @@ export class Source {
 	}
 
 	async #begin(): Promise<Reader> {
-		if (this.#reader !== undefined) return this.#attempt(async () => (this.#reader as Reader).open(OPENING) as Promise<Reader>);
+		if (this.#reader !== undefined)
+			return this.#attempt(async () => refusingOtherLengths((await (this.#reader as Reader).open(OPENING)) as Reader));
 		this.#read = 0;
 		return this.#attempt(async () => {
 			this.#handle = refusingEnd(await open(this.#path as string, "r"), (end) => {
 				this.#read = Math.max(this.#read, end);
 			});
 			const reader = (await this.#arrow.RecordBatchReader.from(this.#handle)) as Reader;
-			return reader.open(OPENING) as Promise<Reader>;
+			return refusingOtherLengths((await reader.open(OPENING)) as Reader);
 		});
 	}
 
@@ -176,6 +177,29 @@ function listed(reader: FileReader): NextBatch {
 		if (batch === null) throw new Error(`record batch ${index} is not where the footer says`);
 		return batch;
 	};
+}
+
+interface Lengthy {
+	readonly length: number;
+}
+type LoadVectors = (header: Lengthy, ...others: unknown[]) => readonly Lengthy[];
+
+/**
+ * The library cuts or fills columns that are not as long as their batch says, so that rows would be lost or added in silence. Where it
+ * loads columns is no part of its interface: without such methods, they pass.
+ */
+function refusingOtherLengths(reader: Reader): Reader {
+	const loader = (reader as unknown as { readonly _impl?: Record<string, LoadVectors> })._impl;
+	for (const name of ["_loadVectors", "_loadCompressedVectors"]) {
+		const load = loader?.[name];
+		if (loader === undefined || load === undefined || Object.hasOwn(loader, name)) continue;
+		loader[name] = (header, ...others) => {
+			const columns = load.call(loader, header, ...others);
+			if (columns.every(({ length }) => length === header.length)) return columns;
+			throw new Error("a column has another number of rows than its batch");
+		};
+	}
+	return reader;
 }
 
 /** The library would try forever to read what a file has lost since it was opened. Tells the end of each read. */
