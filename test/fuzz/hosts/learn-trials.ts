@@ -1,4 +1,5 @@
 /** Trials of random rules and bundles on a shard. */
+import { Feature } from "../../../assembly/learn/layout";
 import { Controls, Task, Trial } from "../../../assembly/learn/trial-layout";
 import type { Candidate } from "../../../src/learn/candidates";
 import type { LearnMemory } from "../../../src/learn/learn-kernel";
@@ -27,7 +28,8 @@ export function makeTrials(memory: LearnMemory, shard: Shard, next: Next, sites:
 		(column) => Math.min(column, shard.columns.length - 1),
 	);
 	const tried = { shard, sites, features, columns };
-	const bundles = Array.from({ length: 1 + next(3) }, (_, number) => candidate(features + number, 2 + next(7), features, next));
+	const count = features > Feature.NAMED ? 1 + next(3) : 0;
+	const bundles = Array.from({ length: count }, (_, number) => candidate(features + number, 2 + next(7), features, next));
 	const settings: TrialSettings = {
 		candidates: features + bundles.length,
 		share: (["learned", "held", "all"] as const)[next(3)] ?? "all",
@@ -43,8 +45,9 @@ function ledgerOf({ memory }: TrialSettings): Ledger {
 	return new Ledger(memory, new Votes({ octets: 1 << 24, folder: "" }));
 }
 
+/** A candidate of several names: features of the structure are in none. */
 function candidate(id: number, count: number, features: number, next: Next): Candidate {
-	const chosen = new Set(Array.from({ length: count }, () => next(features)));
+	const chosen = new Set(Array.from({ length: count }, () => Feature.NAMED + next(features - Feature.NAMED)));
 	return { id, label: `${id}`, features: [...chosen] };
 }
 
@@ -54,7 +57,7 @@ function rulesOf({ sites, features }: Tried, bundles: readonly Candidate[], next
 	for (let count = next(6); count > 0; --count) {
 		const feature = next(features);
 		const rule = rules.of(
-			next(3) === 0 ? (bundles[next(bundles.length)] as Candidate) : { id: feature, label: "", features: [feature] },
+			(next(3) === 0 ? bundles[next(bundles.length)] : undefined) ?? { id: feature, label: "", features: [feature] },
 		);
 		const some = Array.from({ length: sites }, (_, site) => site).filter(() => next(3) === 0);
 		if (next(2) === 0) rules.adoptEverywhere(rule, some);

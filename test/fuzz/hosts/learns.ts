@@ -2,7 +2,7 @@
  * Calls of the learn kernel, by the code of the package on each instance: rows become records, these keys and shards, and trials are
  * made of them; blocks of URLs are compressed. What each instance has made is compared.
  */
-import { BlockLimit, LearnLimit } from "../../../assembly/learn/layout";
+import { BlockLimit, Feature, LearnLimit } from "../../../assembly/learn/layout";
 import { random } from "../../../bench/lists/random.mjs";
 import { BatchMemory } from "../../../src/learn/batch-memory";
 import { KeyReader } from "../../../src/learn/key-reader";
@@ -105,7 +105,12 @@ function learnOn(memory: GuardedMemory, next: Next, rows: ReturnType<typeof rows
 	table.fill(lengths);
 	made.push([table.size, table.parts, table.fetches, table.repeated]);
 	if (table.size === 0) return made;
-	const [sites, features] = [ranks(next, reader.siteNames.length), ranks(next, names.length)];
+	const sites = ranks(next, reader.siteNames.length);
+	const named = ranks(next, names.length - Feature.NAMED);
+	// The kernel knows the features of the structure by their places, which are their numbers.
+	const features = Uint32Array.from(names, (_, feature) =>
+		feature < Feature.NAMED ? feature : Feature.NAMED + (named[feature - Feature.NAMED] as number),
+	);
 	const room = new ShardMemory(memory);
 	made.push([...new ShardMaker(memory, { sites, features }).make(room, table)]);
 	for (let key = 0; key < room.shard.keys; ++key) if (next(3) === 0) room.shard.held[key] = 1;
