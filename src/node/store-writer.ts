@@ -112,8 +112,10 @@ export class StoreWriter {
 		await this.flush();
 		await this.#settled();
 		attempt(this.#path, () => {
-			if (this.#store.growth.isWasteful) this.#store.compact();
-			else if (this.#store.inTables > MAX_LEFT) this.#store.makeRun();
+			const { growth, inTables } = this.#store;
+			const needsRun = inTables > MAX_LEFT;
+			if (needsRun ? growth.isRunWasteful : growth.isWasteful) this.#store.compact();
+			else if (needsRun) this.#store.makeRun();
 		});
 	}
 

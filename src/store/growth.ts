@@ -6,6 +6,7 @@
  *                                          └───▶ endFile               a new file in its place
  * ```
  */
+import { Key } from "../../assembly/store/layout";
 import type { Engine } from "../engine/kernel";
 import { finish, type Ingredients, type NewKeyRun, writeRun } from "./merge-runs";
 import { keysOf, type PendingKeys } from "./pending-keys";
@@ -30,6 +31,12 @@ export class Growth {
 	/** Whether the file should be rewritten: more than a third of it is of no use. */
 	get isWasteful(): boolean {
 		return this.#file.deadSize(this.#pending.count) > this.#file.runSize / 2 + LEAST_DEAD;
+	}
+
+	/** The same of the file with a run of all keys in memory, whose log is then dead. A new file costs no more to write than this run. */
+	get isRunWasteful(): boolean {
+		const alive = this.#file.runSize + this.#pending.count * Key.SIZE;
+		return this.#file.deadSize(0) > alive / 2 + LEAST_DEAD;
 	}
 
 	/** A run of what is in memory and of keys that the store lacks: run-plan.ts. */

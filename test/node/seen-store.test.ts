@@ -196,6 +196,15 @@ describe("arguments and use", () => {
 		expect(readFileSync(other)).toHaveLength(0);
 	});
 
+	it("has no log that is dead once it is closed", async () => {
+		const path = newPath();
+		const store = await SeenStore.open(path);
+		const many = 40_000;
+		await store.addAll(urls(0, many));
+		await store.close();
+		expect(statSync(path).size).toBeLessThan(16_384 + 11.5 * many);
+	});
+
 	it("keeps to its file if the program changes its folder", async () => {
 		const path = newPath();
 		const before = process.cwd();

@@ -13,7 +13,7 @@ from .file import StoreFile, random_seed
 from .format import align_run
 from .geometry import geometry_for, max_run_size
 from .key_table import KeyTable
-from .layout import FILE, GROWTH
+from .layout import FILE, GROWTH, KEY
 from .merge import Target
 from .pending import PendingKeys
 from .run import Run
@@ -36,6 +36,12 @@ class Plan(NamedTuple):
 def is_wasteful(file: StoreFile, pending: PendingKeys) -> bool:
     """Whether the file should be rewritten: more than a third of it is of no use."""
     return file.dead_size(pending.count) > file.run_size / 2 + _LEAST_DEAD
+
+
+def is_run_wasteful(file: StoreFile, pending: PendingKeys) -> bool:
+    """The same of the file with a run of all keys in memory, whose log is then dead. A new file costs no more to write than this run."""
+    alive = file.run_size + pending.count * KEY
+    return file.dead_size(0) > alive / 2 + _LEAST_DEAD
 
 
 def at_the_end(file: StoreFile, pending: PendingKeys) -> Plan:

@@ -152,9 +152,10 @@ class SharedStore:
         if self._merge_failure is not None:
             raise self._merge_failure
         with self._flushing, self._state:
-            if store.is_wasteful:
+            needs_run = store.pending.count > _MAX_LEFT
+            if store.is_run_wasteful if needs_run else store.is_wasteful:
                 store.compact()
-            elif store.pending.count > _MAX_LEFT:
+            elif needs_run:
                 store.make_run()
 
     def expect_writable(self) -> Store:

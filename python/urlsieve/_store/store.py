@@ -133,6 +133,10 @@ class Store:
     def is_wasteful(self) -> bool:
         return growth.is_wasteful(self.file, self.pending)
 
+    @property
+    def is_run_wasteful(self) -> bool:
+        return growth.is_run_wasteful(self.file, self.pending)
+
     def plan(self) -> Plan:
         """The run of the frozen keys: in a new file, if the old one is wasteful, or in a gap of the log. Raises OSError.
 
