@@ -125,3 +125,15 @@ it.each([
 		expect([status, stderr]).toEqual([3, expect.stringContaining("(a column has another number of rows than its batch)\n")]);
 	}
 });
+
+it("a stream that ends within the start of a message ends the run", () => {
+	const two = [1, 2].map((number) => new arrow.Table({ url: arrow.vectorFromArray([`HTTP://${number}`], new arrow.Utf8()) }));
+	const whole = arrow.tableToIPC(new arrow.Table(two.flatMap(({ batches }) => batches)), "stream");
+	const first = arrow.tableToIPC(two[0] as arrow.Table, "stream");
+	const cut = whole.slice(0, first.length - 8 + 5);
+	const named = run(["normalize", "--column", "url", "-o", path("cut-out.arrows"), write("cut.arrows", cut)]);
+	const piped = run(["normalize", "--column", "url", "--format", "arrow"], cut);
+	for (const { status, stderr } of [named, piped]) {
+		expect([status, stderr]).toEqual([3, expect.stringContaining("(it ends within a message)\n")]);
+	}
+});

@@ -11,6 +11,9 @@ import type { Library } from "./arrow-rows";
 const MAGIC = "ARROW1";
 const CONTINUATION = "\xff\xff\xff\xff";
 
+/** Octets of a message are a multiple of this. */
+const ALIGNMENT = 8;
+
 /** The input stays open at the end of a stream: another one may follow. */
 const OPENING = { autoDestroy: false };
 
@@ -77,7 +80,11 @@ export class Source {
 		const source = new Source(arrow, name, undefined, start === MAGIC, 0);
 		const all = async function* () {
 			yield head;
-			yield* { [Symbol.asyncIterator]: () => chunks };
+			source.#read = head.length;
+			for await (const chunk of { [Symbol.asyncIterator]: () => chunks }) {
+				source.#read += chunk.length;
+				yield chunk;
+			}
 		};
 		source.#reader = await source.#attempt(async () => arrow.RecordBatchReader.from(all()) as Promise<Reader>);
 		return source;
@@ -108,6 +115,8 @@ export class Source {
 			// To the library, zeros end a stream.
 			const isWhole = this.isFile || this.#path === undefined || this.#read >= this.#size;
 			if (!isWhole) throw this.#failure(new Error("data follows the end of the stream"));
+			// The library takes the start of a message for the end. All messages have a multiple of eight octets.
+			if (!this.isFile && this.#read % ALIGNMENT !== 0) throw this.#failure(new Error("it ends within a message"));
 		} finally {
 			await this.#handle?.close();
 		}
