@@ -49,6 +49,7 @@ export default {
 		"test/fuzz/*.mjs",
 		"test/mutants/{main,worker}.ts",
 		"test/faults/main.ts",
+		"test/faults/damage.ts",
 		"test/faults/*.mjs",
 		"test/soak/*.mjs",
 		"test/runtimes/*.mjs",
