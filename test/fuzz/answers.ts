@@ -180,7 +180,7 @@ async function askCrawl(product: Product, octets: Uint8Array, lines: Uint8Array[
 		}
 	}
 	answers.set("expressions", ofLines(crawl.expressionLines(octets, { engine, invalid })));
-	answers.set("hashes", ofLines(crawl.hashLines(octets, { engine, invalid, octets: 4 } as never)));
+	answers.set("hashes", ofLines(crawl.hashLines(octets, { engine, invalid, bits: 32 })));
 	await askSet(
 		crawl,
 		() => crawl.createNormalizer({ profile: "crawl@1", engine, invalid }) as never,
