@@ -8,6 +8,7 @@ import { type CrawlNormalizer, createNormalizer as createCrawlNormalizer } from 
 import type { ProfileId } from "../crawl/profiles";
 import { UriError } from "../errors";
 import { validate } from "../grammar/validate";
+import { inputError } from "../input";
 import { createNormalizer } from "../normalizer";
 import { DUCKDB } from "./package-name";
 
@@ -61,7 +62,7 @@ const DIFFERENT = "different";
  * They return NULL for NULL and, except `url_valid`, where there is nothing to return. DISTINCT takes all NULLs for one value.
  * A profile that is not known is an error of the query.
  *
- * Throws an Error if `@duckdb/node-api` is not installed.
+ * Throws UriError `invalid-input` for what is no connection, and an Error if `@duckdb/node-api` is not installed.
  *
  * @example
  * ```js
@@ -76,6 +77,9 @@ const DIFFERENT = "different";
  */
 export async function registerUrlFunctions(connection: DuckDbConnection): Promise<void> {
 	const { BOOLEAN, DuckDBScalarFunction, VARCHAR } = await loadDuckDb();
+	if (typeof connection?.registerScalarFunction !== "function") {
+		throw inputError(connection, "connection", "a connection of @duckdb/node-api");
+	}
 	const register = (name: string, count: number, rows: RowFunction, returnType = VARCHAR) => {
 		const parameterTypes = Array<object>(count).fill(VARCHAR);
 		const mainFunction = (_: unknown, input: Chunk, output: Vector) => {

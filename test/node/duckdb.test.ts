@@ -83,6 +83,13 @@ describe("on Parquet", () => {
 });
 
 describe("arguments", () => {
+	it.each([undefined, null, {}, "memory"])("are functions of a connection, not of %j", async (other) => {
+		await expect(registerUrlFunctions(other as never)).rejects.toMatchObject({
+			code: "invalid-input",
+			message: expect.stringMatching(/^The argument "connection" must be a connection of @duckdb\/node-api; got /),
+		});
+	});
+
 	it.each([
 		["url_key('http://a', 'craw@1')", /profile.*crawl@1/s],
 		["url_normalize(5)", /No function matches/],
