@@ -65,6 +65,7 @@ export function writeForms(options: i32, wantsKey: bool, start: i32, end: i32, t
  * whose failures are placed at `start`: the base may have caused them.
  */
 function writeTarget(options: i32, wantsKey: bool, start: i32, end: i32, to: i32): i32 {
+	store32(Address.OPTIONS, options & PASSED_ON);
 	const target = resolveBy(RFC3986, start, end, to);
 	if (target < 0) return target;
 	const written = wantsKey ? writeForms(options, true, to, target, target + Limit.MARGIN) : target;

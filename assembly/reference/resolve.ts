@@ -19,6 +19,7 @@ import { scan } from "./scan";
  * `-Status`: -Status.BASE_NOT_ABSOLUTE if the base has no scheme (§5.1: "must be … an absolute URI").
  */
 export function setBase(resolution: i32, start: i32, end: i32): i32 {
+	readLeniently();
 	const status = scan(start, end);
 	if (status < 0) return status;
 	if (!has(Address.RECORD, Component.SCHEME)) return fail(Status.BASE_NOT_ABSOLUTE, Component.SCHEME, start);
@@ -34,10 +35,19 @@ export function setBase(resolution: i32, start: i32, end: i32): i32 {
  * Requires: an earlier `setBase`; at `to`, room for base and reference plus Limit.SLACK.
  */
 export function resolve(start: i32, end: i32, to: i32): i32 {
+	readLeniently();
 	return resolveBy(load32(Address.RESOLUTION), start, end, to);
 }
 
-/** Like `resolve`, but follows this set of Resolution. A kernel that passes none has no code for other editions. */
+/** Resolution has no options of normalization: those of an earlier call must not count. */
+function readLeniently(): void {
+	store32(Address.OPTIONS, 0);
+}
+
+/**
+ * Like `resolve`, but follows this set of Resolution, and reads the reference by OPTIONS. A kernel that passes no Resolution has no
+ * code for other editions.
+ */
 export function resolveBy(resolution: i32, start: i32, end: i32, to: i32): i32 {
 	const status = scan(start, end);
 	if (status < 0) return status;

@@ -1,9 +1,9 @@
 /** Resolution (RFC 3986 §5 and earlier editions): tables and sentences of the documents and foreign vectors, on every engine. */
-import { describe } from "vitest";
+import { describe, expect, it } from "vitest";
 import { establishBase, isSameDocument, relativize, resolve } from "../../src/index";
 import { describeResolutionTables } from "../documents/resolution";
 import { describeResolutionSentences } from "../documents/sentences-of-resolution";
-import { describeEngines } from "../support/engines";
+import { describeEngines, normalizerOn } from "../support/engines";
 import { describeRelativizeVectors, describeResolveVectors } from "../support/resolution-vectors";
 import { resolverOn } from "../support/resolvers";
 
@@ -19,4 +19,27 @@ describeEngines("resolution", (engine) => {
 	describeResolutionSentences(resolver);
 	describeResolveVectors(resolver.resolve);
 	describeRelativizeVectors(resolver.resolve, resolver.relativize);
+});
+
+describeEngines("a zone after a bare %", (engine) => {
+	const zone = "http://[fe80::1%eth0]/";
+	const lenient = normalizerOn(engine);
+	const strict = normalizerOn(engine, { strict: true });
+
+	it.each([lenient, strict])("is resolved alike, whatever was normalized before (%#)", (before) => {
+		for (const by of [lenient, strict]) {
+			before.tryNormalize("http://[::1%zz]/");
+			expect(by.resolve(zone, "http://b/c")).toBe(zone);
+			before.tryNormalize("http://[::1%zz]/");
+			expect(by.resolve("x", zone)).toBe(`${zone}x`);
+			before.tryNormalize("http://[::1%zz]/");
+			expect(by.relativize(zone, "http://b/c")).toBe("//[fe80::1%eth0]/");
+			before.tryNormalize("http://[::1%zz]/");
+			expect(by.isSameDocument(`${zone}#a`, zone)).toBe(true);
+			before.tryNormalize("http://[::1%zz]/");
+			expect(new TextDecoder().decode(by.resolveLines(new TextEncoder().encode(`${zone}\nx`), zone).lines)).toBe(
+				`${zone}\n${zone}x\n`,
+			);
+		}
+	});
 });

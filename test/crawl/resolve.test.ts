@@ -36,6 +36,17 @@ describeCrawlEngines("resolve under rfc3986@1 and policies on it", (engine) => {
 	const policy = crawlNormalizerOn(engine, { policy: POLICY });
 	const nameless = crawlNormalizerOn(engine, { policy: { key: { www: "drop" } } });
 
+	it("goes by its own options, whatever was normalized before", () => {
+		const strict = crawlNormalizerOn(engine, { profile: "rfc3986@1", strict: true });
+		const zone = "http://[fe80::1%eth0]/";
+		for (const before of [plain, strict]) {
+			before.tryNormalize("http://[::1%zz]/");
+			expect(targetOrCode(plain, zone, "http://b/c")).toBe(zone);
+			before.tryNormalize("http://[::1%zz]/");
+			expect(targetOrCode(strict, zone, "http://b/c")).toBe("error: invalid-percent-encoding");
+		}
+	});
+
 	it.each([
 		["../g?ref=1&b&a#top", "HTTP://www.Example.com/x/y/z", "HTTP://www.Example.com/x/g?ref=1&b&a#top"],
 		["%7e/./é", "http://h/a", "http://h/%7e/é"],
