@@ -20,6 +20,18 @@ describeCrawlEngines("an answer that is longer than its name", (engine) => {
 		expect(new Set(keys.trimEnd().split("\n"))).toHaveLength(1);
 	});
 
+	it.each(Object.keys(PROFILES) as ProfileId[])("leaves the rest of the key as it is under %s, however long it is", (profile) => {
+		let length = 1;
+		const label = () => Array.from({ length }, (_, at) => (at % 50 === 49 ? "." : "x")).join("");
+		const normalizer = crawlNormalizerOn(engine, { profile, idna: label });
+		const rests = new Set<string>();
+		for (; length < 150; ++length) {
+			const key = normalizer.tryKey("http://b\u00fccher/%%%");
+			if (typeof key === "string") rests.add(key.slice(key.lastIndexOf("/")));
+		}
+		expect([...rests]).toEqual([expect.stringMatching(/^\/(?:%%%|%25%25%25)$/)]);
+	});
+
 	// U+337F is four characters.
 	it.each(["surt@1", "w3lib@1"] as const)(
 		"has the key of %s while the name is short, and no other when it is long",

@@ -76,7 +76,8 @@ function writeKey(start: i32, end: i32, to: i32): i32 {
 	const status = readAuthority(start, colon);
 	if (status < 0) return status;
 	const hasQuery = isPresent(Component.QUERY) && startOf(Component.QUERY) < endOf(Component.QUERY);
-	const scratch = to + CrawlLimit.QUOTED_GROWTH * (end - start) + Limit.MARGIN;
+	// The answer about a host may have a margin more than its name, and copies write up to a margin beyond the key.
+	const scratch = to + CrawlLimit.QUOTED_GROWTH * (end - start) + 2 * Limit.MARGIN;
 	const hostEnd = writeHost(start, colon, scratch);
 	if (hostEnd < 0) return hostEnd;
 	const hasHost = hostEnd > scratch;
