@@ -326,6 +326,26 @@ describe("bad input", () => {
 		fail(["--column", "url", pages], 3, /^urlsieve: cannot read .*pages\.parquet: [^\n]+\n$/);
 	});
 
+	it("is refused if its footer and its row groups disagree on its rows", async () => {
+		const whole = path("six.parquet");
+		await sql(`COPY (SELECT 'http://a/' || i AS url FROM range(6) rows(i)) TO '${whole}'`);
+		const octets = readFileSync(whole);
+		const footer = octets.length - 8 - octets.readUInt32LE(octets.length - 8);
+		// The footer has 6 as 12, and 2 as 4.
+		const sixes = [...octets.keys()].filter((at) => at >= footer && at < octets.length - 8 && octets[at] === 12);
+		const ends = sixes.map((six) => {
+			const file = write(
+				"rows.parquet",
+				octets.map((octet, at) => (at === six ? 4 : octet)),
+			);
+			const { status, stderr } = run(["dedupe", "--column", "url", "--json", "-o", path("of-six.parquet"), file]);
+			return status === 0 ? JSON.parse(stderr).rows : stderr;
+		});
+		expect(ends.filter((end) => typeof end === "number" && end !== 6)).toEqual([]);
+		for (const sentence of ["row groups have 2 rows, its footer says 6", "row groups have 6 rows, its footer says 2"])
+			expect(ends.filter((end) => String(end).includes(sentence))).toHaveLength(1);
+	});
+
 	describe("that changes while it is read", () => {
 		const bad = Array.from({ length: 4000 }, (_, id) => `http://[${id}`);
 		const [input, other, rejects] = ["changed.parquet", "other.parquet", "rejects.tsv"].map(path) as [string, string, string];

@@ -71,15 +71,23 @@ export async function describe(database: Database, file: string, isCopied: boole
 		if (isCopied) refuseChanged(file, nodes);
 		const metadata = new ParquetMetadata(await database.rows(metadataQuery(source)));
 		const [[rows = 0] = []] = await database.rows(`SELECT sum(num_rows) FROM parquet_file_metadata(${source})`);
-		const [[codec, group] = []] = await database.rows(
-			`SELECT lower(mode(compression)), max(row_group_num_rows) FROM parquet_metadata(${source})`,
+		const [[codec, group, grouped] = []] = await database.rows(
+			`SELECT lower(mode(compression)), max(row_group_num_rows), sum(row_group_num_rows) FILTER (column_id = 0) FROM parquet_metadata(${source})`,
 		);
+		refuseRows(file, Number(rows), Number(grouped ?? 0));
 		const size = Math.min(Math.max(Number(group ?? 0), MIN_GROUP), MAX_GROUP);
 		const compression = CODECS.includes(String(codec)) ? String(codec) : CODECS[0];
 		return { columns, rows: Number(rows), metadata, options: `COMPRESSION ${compression}, ROW_GROUP_SIZE ${size}` };
 	} catch (error) {
 		throw failureOf(file, error);
 	}
+}
+
+/** Throws Failure unless the row groups have the rows of the file: DuckDB reads those of the groups. */
+function refuseRows(file: string, rows: number, grouped: number): void {
+	if (rows === grouped) return;
+	const sentence = `the Parquet file is damaged (its row groups have ${grouped} rows, its footer says ${rows})`;
+	throw new Failure(EXIT.IO, `cannot read ${file}: ${sentence}`);
 }
 
 /** Throws Failure for names that DuckDB takes for one, and would change. */
