@@ -5,7 +5,8 @@ import { BearingCounter } from "../../src/learn/bearing";
 /** A site whose skeletons bear these digests, one key for each skeleton. */
 function siteOf(digests: readonly (readonly number[])[]) {
 	const all = digests.flat();
-	const entryStarts = Uint32Array.from([0, ...digests.map((_, key) => digests.slice(0, key + 1).flat().length)]);
+	const entryStarts = new Uint32Array(digests.length + 1);
+	for (const [key, { length }] of digests.entries()) entryStarts[key + 1] = (entryStarts[key] as number) + length;
 	return {
 		skeletons: { skeletonLo: Uint32Array.from(digests.keys()), skeletonHi: new Uint32Array(digests.length) },
 		entries: {
