@@ -10,7 +10,7 @@
 import { clear, copyRun, load8, load32, store8, store32 } from "../octets/memory";
 import { multiply } from "./lanes";
 import { BlockLimit } from "./layout";
-import { readNumber, sizeOf, writeNumber } from "./numbers";
+import { numberEnd, readNumber, writeNumber } from "./numbers";
 
 const enum Lz {
 	MIN_MATCH = 4,
@@ -73,20 +73,23 @@ export function unpackBlock(start: i32, end: i32, to: i32, limit: i32): i32 {
 		const token = load8(at++);
 		let count = token >> 4;
 		if (count == Lz.MORE) {
-			const more = readNumber(at);
-			at += sizeOf(more);
-			count += more;
+			const next = numberEnd(at, end);
+			if (next > end) return -1;
+			count += readNumber(at);
+			at = next;
 		}
 		if (count < 0 || count > end - at || count > limit - out) return -1;
 		for (const last = at + count; at < last; ++at) store8(out++, load8(at));
 		if (at >= end) return out;
+		if (end - at < 2) return -1;
 		const distance = load8(at) | (load8(at + 1) << 8);
 		at += 2;
 		let length = (token & 15) + Lz.MIN_MATCH;
 		if (length == Lz.MORE + Lz.MIN_MATCH) {
-			const more = readNumber(at);
-			at += sizeOf(more);
-			length += more;
+			const next = numberEnd(at, end);
+			if (next > end) return -1;
+			length += readNumber(at);
+			at = next;
 		}
 		if (distance == 0 || distance > out - to || length < 0 || length > limit - out) return -1;
 		for (const last = out + length; out < last; ++out) store8(out, load8(out - distance));

@@ -23,6 +23,13 @@ export function readNumber(at: i32): i32 {
 	return number;
 }
 
+/** The end of the number at `start`, beyond `end` if it goes on there. */
+export function numberEnd(start: i32, end: i32): i32 {
+	let at = start;
+	while (at < end && load8(at) >= 0x80) ++at;
+	return at + 1;
+}
+
 /** Octets of a number that `writeNumber` has written. */
 export function sizeOf(number: i32): i32 {
 	let size = 1;
