@@ -1,9 +1,7 @@
 /** Checks what `learn` is given before it is used: the kernel reads columns by their ends. */
 import { UriError } from "../errors";
 import { checkNames, choose, inputError, kindOf, optionError, requireObject } from "../input";
-import type { Column, Guard, LearnOptions, Reach, RowBatch } from "./row-batch";
-
-const REACHES: { readonly [reach in Reach]: true } = { everywhere: true, crawl: true, host: true };
+import { type Column, type Guard, type LearnOptions, REACHES, type RowBatch } from "./row-batch";
 
 const GUARDS: { readonly [guard in Guard]: true } = {
 	noise: true,
@@ -44,7 +42,7 @@ export function checkOptions(options: LearnOptions): void {
 	checkInteger(options, "probes", 0);
 	for (const name of ["bound", "precision", "holdout"] as const) checkShare(options, name);
 	const { reach, without = [], temp, onProgress, publicSuffix, signal } = options;
-	if (reach !== undefined) choose("reach", reach, REACHES);
+	if (reach !== undefined) choose("reach", reach, Object.fromEntries(REACHES.map((known) => [known, true])));
 	if (!Array.isArray(without)) throw optionError("without", "an array of guards", without);
 	for (const guard of without) choose("without", guard, GUARDS);
 	if (temp !== undefined && typeof temp !== "string") throw optionError("temp", "a path", temp);
@@ -76,7 +74,7 @@ function checkFunction(name: string, expected: string, value: unknown, option = 
 	if (option !== undefined && typeof value !== "function") throw optionError(name, expected, option);
 }
 
-/** Throws UriError `invalid-input` unless rows can be read in any order. */
+/** Throws UriError `invalid-input` for what is no iterable. */
 export function checkRows(rows: unknown): void {
 	const isIterable = typeof rows === "object" && rows !== null && (Symbol.asyncIterator in rows || Symbol.iterator in rows);
 	if (!isIterable) throw inputError(rows, "rows", "an array or another iterable of batches");

@@ -3,7 +3,7 @@ import { UriError } from "../errors";
 import { STRUCTURE } from "./features";
 import type { Intake } from "./intake";
 import type { KeyReader } from "./key-reader";
-import type { Evidence, Reach, RuleEvidence } from "./row-batch";
+import { type Evidence, REACHES, type Reach, type RuleEvidence } from "./row-batch";
 
 const FORMAT = "urlsieve-evidence@1";
 
@@ -67,8 +67,6 @@ function isLabel(label: string): boolean {
 	if ((STRUCTURE as readonly string[]).includes(label)) return true;
 	return isText(label) && (/^param:./su.test(label) || /^index:(?:index|default|home|main)\.[a-z]{2,5}$/.test(label));
 }
-
-const REACHES = ["host", "crawl", "everywhere"];
 
 /** The rules of an earlier run that reach no farther. */
 export function within({ rules }: Evidence, reach: Reach): RuleEvidence[] {

@@ -34,6 +34,9 @@ export interface RowBatch {
 /** How far a rule may reach beyond the sites that are evidence for it: see docs. */
 export type Reach = "everywhere" | "crawl" | "host";
 
+/** The narrowest one first. */
+export const REACHES: readonly Reach[] = ["host", "crawl", "everywhere"];
+
 /** How far a run is. */
 export interface LearnProgress {
 	readonly pass: "read" | "sort" | "rounds" | "backward" | "holdout" | "write";

@@ -45,7 +45,7 @@ it.each<[object, RegExp]>([
 	[{ bound: 2 }, /"bound" must be a number from 0 to 1, not 2/],
 	[{ precision: Number.NaN }, /"precision" must be a number from 0 to 1, not NaN/],
 	[{ holdout: -0.1 }, /"holdout" must be a number from 0 to 1/],
-	[{ reach: "site" }, /"reach" must be one of "everywhere", "crawl", "host", not "site"/],
+	[{ reach: "site" }, /"reach" must be one of "host", "crawl", "everywhere", not "site"/],
 	[{ without: "noise" }, /"without" must be an array of guards; got string/],
 	[{ without: ["nois"] }, /"without" must be one of "noise"/],
 	[{ temp: 1 }, /"temp" must be a path; got number/],

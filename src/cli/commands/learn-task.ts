@@ -2,7 +2,7 @@
 
 import { usageFailure } from "../../failure";
 import { refuseSharedFiles } from "../../files/output/distinct";
-import type { Reach } from "../../learn/row-batch";
+import { REACHES, type Reach } from "../../learn/row-batch";
 import { resolveOptions } from "../../options";
 import { columnNamed } from "../../tables/file-table";
 import type { NamedColumns, RowFormat } from "../../tables/rows/fetch-columns";
@@ -159,9 +159,7 @@ function numberOf(
 	throw usageFailure("learn", `--${name} must be ${kind}, not "${text}"`);
 }
 
-const REACHES: readonly string[] = ["host", "crawl", "everywhere"];
-
 function reachOf(value: string | undefined): Reach | undefined {
-	if (value === undefined || REACHES.includes(value)) return value as Reach | undefined;
+	if (value === undefined || (REACHES as readonly string[]).includes(value)) return value as Reach | undefined;
 	throw usageFailure("learn", `--reach must be host, crawl or everywhere, not "${value}"`);
 }

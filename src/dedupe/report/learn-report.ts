@@ -65,7 +65,7 @@ function withoutEvidence(counts: LearnCounts, { sites }: Evidence): WithoutEvide
 		rows: counts.rowsWithoutEvidence,
 		share: shareOf(counts.rowsWithoutEvidence),
 		causes: Object.fromEntries(
-			Object.entries(causesOf(counts, silent)).map(([cause, total]) => [cause, { ...total, share: shareOf(total.rows) }]),
+			Object.entries(byCause(counts, silent)).map(([cause, total]) => [cause, { ...total, share: shareOf(total.rows) }]),
 		),
 		sites: [...silent]
 			.sort((a, b) => b.rows - a.rows || (a.host < b.host ? -1 : 1))
@@ -74,7 +74,8 @@ function withoutEvidence(counts: LearnCounts, { sites }: Evidence): WithoutEvide
 	};
 }
 
-function causesOf({ onceSites, onceRows }: LearnCounts, silent: Evidence["sites"]) {
+/** The sites without evidence and their rows, by cause. */
+function byCause({ onceSites, onceRows }: LearnCounts, silent: Evidence["sites"]) {
 	const causes: { [cause: string]: { sites: number; rows: number }; once?: { sites: number; rows: number } } = {};
 	for (const { cause, rows } of silent) {
 		causes[cause] ??= { sites: 0, rows: 0 };
