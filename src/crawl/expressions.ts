@@ -48,7 +48,7 @@ export interface HashOptions extends ExpressionOptions {
  * ```
  */
 export function expressions(reference: string, options: ExpressionOptions = {}): string[] {
-	return listOf(reference, settingsOf(options, CrawlFlag.EXPRESSIONS));
+	return listOf(reference, settingsOf(options));
 }
 
 /**
@@ -60,7 +60,7 @@ export function expressions(reference: string, options: ExpressionOptions = {}):
  * ```
  */
 export function hashes(reference: string, options: HashOptions = {}): Uint8Array[] {
-	const texts = listOf(reference, settingsOf(options, hashFlags(options)));
+	const texts = listOf(reference, hashSettingsOf(options));
 	return texts.map((text) => Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16)));
 }
 
@@ -69,12 +69,12 @@ export function hashes(reference: string, options: HashOptions = {}): Uint8Array
  * ended by LF, unless it is rejected: `invalid` says what becomes of it. Throws UriError if a line is rejected and `invalid` is `"fail"`.
  */
 export function expressionLines(lines: Uint8Array, options: ExpressionOptions = {}): NormalizedLines {
-	return listLines(lines, settingsOf(options, CrawlFlag.EXPRESSIONS));
+	return listLines(lines, settingsOf(options));
 }
 
 /** Like `expressionLines`, with the hash of each expression in lower-case hexadecimal. */
 export function hashLines(lines: Uint8Array, options: HashOptions = {}): NormalizedLines {
-	return listLines(lines, settingsOf(options, hashFlags(options)));
+	return listLines(lines, hashSettingsOf(options));
 }
 
 /** The Public Suffix List of the package `tldts`, which is installed beside: pass the module. */
@@ -86,22 +86,20 @@ export function fromTldts(tldts: {
 }
 
 /** Throws UriError `invalid-option`. */
-function hashFlags(options: HashOptions): number {
-	checkOptions(options);
-	const { bits = 256 } = options;
+function hashSettingsOf(options: HashOptions): CrawlSettings {
+	checkNames(options, ...EXPRESSION_OPTIONS, "bits");
+	const { bits = 256, ...others } = options;
 	if (!Number.isInteger(bits) || bits % 8 !== 0 || bits < 32 || bits > 256) {
 		throw new UriError("invalid-option", `The option "bits" must be a multiple of 8 from 32 to 256, not ${String(bits)}.`);
 	}
-	return CrawlFlag.HASHES | ((bits / 8 - 1) << CrawlFlag.PREFIX_SHIFT);
+	return settingsOf(others, CrawlFlag.HASHES | ((bits / 8 - 1) << CrawlFlag.PREFIX_SHIFT));
 }
 
-function checkOptions(options: HashOptions): void {
-	checkNames(options, "hosts", "publicSuffix", "idna", "invalid", "engine", "bits");
-}
+const EXPRESSION_OPTIONS = ["hosts", "publicSuffix", "idna", "invalid", "engine"] as const;
 
 /** Throws UriError `invalid-option`. */
-function settingsOf(options: ExpressionOptions, flags: number): CrawlSettings {
-	checkOptions(options);
+function settingsOf(options: ExpressionOptions, flags: number = CrawlFlag.EXPRESSIONS): CrawlSettings {
+	checkNames(options, ...EXPRESSION_OPTIONS);
 	const { hosts = "v4", publicSuffix, idna, invalid, engine } = options;
 	const hostsFlag = choose("hosts", hosts, { v4: 0, v5: CrawlFlag.HOSTS_V5 });
 	if (hosts === "v5" && publicSuffix === undefined) {
