@@ -14,7 +14,7 @@ export interface PolicyHeader {
 
 /**
  * Returns the field No-Vary-Search for a policy. It says exact names of `query.remove` and `query.only`, `query.drop`, and `sort: "name"`.
- * Requires: `urlsieve/crawl` takes the policy.
+ * Requires: `urlsieve/crawl` takes the policy. Throws TypeError for what is no object.
  *
  * @example
  * ```ts
@@ -23,7 +23,12 @@ export interface PolicyHeader {
  * lost; // ["/key/www", "/key/query/remove/1"]
  * ```
  */
-export function headerOfPolicy({ base, key = {}, sites = [] }: Policy): PolicyHeader {
+export function headerOfPolicy(policy: Policy): PolicyHeader {
+	if (typeof policy !== "object" || policy === null) throw new TypeError("A policy must be an object.");
+	return translated(policy);
+}
+
+function translated({ base, key = {}, sites = [] }: Policy): PolicyHeader {
 	const { query = {}, fragment, textDirective, emptyQuery, ...others } = key;
 	const { drop, only, remove = [], keep = [], emptyValue, emptyPairs, sort, ...rest } = query;
 	const removed = remove.map(exactName).filter((name) => name !== undefined && !keep.includes(name)) as string[];

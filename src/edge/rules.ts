@@ -46,7 +46,9 @@ export interface Rules {
  * rules.key(request) === rules.key(new Request("https://e.com/search?q=1")); // true
  * ```
  */
-export function createRules({ max = DEFAULT_MAX, given = {} }: RulesOptions = {}): Rules {
+export function createRules(options: RulesOptions = {}): Rules {
+	if (typeof options !== "object" || options === null) throw new TypeError("The options must be an object.");
+	const { max = DEFAULT_MAX, given = {} } = options;
 	if (!Number.isInteger(max) || max < 1) throw new RangeError(`The option "max" must be a positive integer, not ${max}.`);
 	const find = givenRules(given);
 	/** By origin and path, the least recently used first. Null: the last response declared none. */

@@ -1,6 +1,6 @@
 /** What servers and clients should not send, item by item: the rule, the key and the views that come of it. */
 import { describe, expect, it } from "vitest";
-import { agree, cacheKey, createRules, equivalent, headerOf, noVarySearch, readers } from "../../src/edge/index";
+import { agree, cacheKey, createRules, equivalent, headerOf, headerOfPolicy, noVarySearch, readers } from "../../src/edge/index";
 
 const DEFAULT = { keyOrder: false, params: [] };
 const URL_ = "https://e.com/p";
@@ -82,6 +82,8 @@ describe("an argument of another type", () => {
 		["a variant alone", () => cacheKey(URL_, rule, "DE" as never), /^The argument variant must be an array/],
 		["a URL for a request", () => rules.key(URL_ as never), /^The argument must be a Request/],
 		["no request", () => rules.place(undefined as never), /^The argument must be a Request/],
+		["no options", () => createRules(null as never), /^The options must be an object/],
+		["a policy as JSON", () => headerOfPolicy("{}" as never), /^A policy must be an object/],
 		["one reader for a list", () => agree("/", "nginx" as never), /^The argument readers must be an array/],
 	])("is a TypeError in one sentence: %s", (_, call, sentence) => {
 		expect(call).toThrow(TypeError);
