@@ -56,7 +56,7 @@ function addCell(ledger: i32, shard: i32, cell: i32): i32 {
 	return number;
 }
 
-/** Writes the places of two keys to `to`, if there are two, and none before. */
+/** Writes the places of a pair of keys to `to`, unless the cell has no pair, or `to` has one already. */
 function placePair(shard: i32, pair: i32, to: i32): void {
 	if (load32(pair) == 0 || (load32(to) | load32(to + 4)) != 0) return;
 	const places = load32(shard + ShardMap.PLACE) - 4;

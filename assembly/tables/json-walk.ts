@@ -48,7 +48,7 @@ export function walkJson(start: i32, end: i32, row: i32): void {
 	if (first < end && !isValid(first, end, row)) recordValue(row, start, start, Kind.INVALID_JSON);
 }
 
-/** Walks the text that begins at `start`. Returns whether it is JSON. */
+/** Walks the text that begins at `start`: a comma, the key after it and its value take one turn. Returns whether it is JSON. */
 function isValid(start: i32, end: i32, row: i32): bool {
 	let next: i32 = Next.VALUE;
 	let role: i32 = Role.OTHER;
@@ -110,8 +110,8 @@ function isValid(start: i32, end: i32, row: i32): bool {
 
 /** What the key [start, end), in an object at this depth, makes of its value. */
 function roleOf(start: i32, end: i32, hasEscapes: bool, depth: i32, matched: i32): i32 {
-	const keys = table(Table.KEY_SET);
 	const scratch = table(Table.LINES_END);
+	const keys = table(Table.KEY_SET);
 	if (depth == 1 && equalsKey(start, end, hasEscapes, keys + Keys.WHOLE, scratch)) return Role.WHOLE;
 	const count = load32(keys + Keys.COUNT);
 	if (depth != matched + 1 || matched >= count) return Role.OTHER;

@@ -119,7 +119,7 @@ function groupsOf(votes: Uint32Array): { hashes: Float64Array; ends: Uint32Array
 	const count = votes.length / WORDS;
 	if (count > room.hashes.length) room.hashes = new Float64Array(count + (count >> 2));
 	const { hashes } = room;
-	// From the last place of each group to its first: then its end is where it begins, which is the end of the one before.
+	// Fills each group from its end down. After that, `ends` has the start of each group: the end of a group is the start of the next.
 	for (let at = 0; at < votes.length; at += WORDS) {
 		const place = (ends[groupAt(votes, at)] as number) - 1;
 		ends[groupAt(votes, at)] = place;

@@ -34,8 +34,8 @@ export interface AddedBatch {
  * One process writes to a file at a time. What `flush` has acknowledged survives a kill, and a power failure if the disk keeps what it has
  * synced.
  *
- * All methods throw UriError `store-closed` after `close`, `store-failed` after a failed write or if the file was removed, and `invalid-store` for damage; FileError
- * if the file cannot be read or written.
+ * All methods throw UriError `store-closed` after `close`, `store-failed` after a failed write or if the file was removed or replaced,
+ * and `invalid-store` for damage; FileError if the file cannot be read or written.
  *
  * @example
  * ```ts

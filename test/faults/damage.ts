@@ -1,9 +1,9 @@
 /**
- * Flips and cuts of Parquet and Arrow files. Each file that is damaged has all rows, or is refused by a documented error: no row is lost
- * in silence. `build/damage.mjs` bundles and starts this.
+ * Flips and cuts of Parquet and Arrow files. A damaged file still has all rows, or is refused by a documented error: no row is lost
+ * silently. `build/damage.mjs` bundles and starts this.
  *
- * A process of its own reads one damaged file after the other, and writes a line for each. One that does not end is killed, and another
- * goes on behind it.
+ * A separate process reads one damaged file after the other, and writes a line for each. If it hangs, it is killed, and a new one
+ * continues with the next file.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -194,8 +194,8 @@ interface Lengthy {
 type LoadVectors = (header: Lengthy, ...others: unknown[]) => readonly Lengthy[];
 
 /**
- * The library cuts or fills columns that are not as long as their batch says, so that rows would be lost or added in silence. Where it
- * loads columns is no part of its interface: without such methods, they pass.
+ * The library truncates or pads columns whose length differs from that of their batch, so rows would be lost or added silently. It does
+ * so in methods outside of its public interface: a version without them is not checked.
  */
 function refusingOtherLengths(reader: Reader): Reader {
 	const loader = (reader as unknown as { readonly _impl?: Record<string, LoadVectors> })._impl;
