@@ -48,7 +48,7 @@ export function setProgram(address: i32, length: i32): i32 {
 	if ((address & 3) != 0 || length < Header.SIZE || length > MAX_LENGTH) return -Status.INVALID_PROGRAM;
 	setPolicy(Policy.PROGRAM, address);
 	const cache = (address + length + 3 + CHECKSUM_SIZE) & ~3;
-	const isValid = hasChecksum(address, length, cache) && checkHeader() && checkTables() && checkWork(length);
+	const isValid = hasChecksum(address, length, cache - CHECKSUM_SIZE) && checkHeader() && checkTables() && checkWork(length);
 	setPolicy(Policy.PROGRAM, isValid ? address : 0);
 	if (!isValid) return -Status.INVALID_PROGRAM;
 	setPolicy(Policy.CACHE, cache);

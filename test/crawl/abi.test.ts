@@ -97,6 +97,19 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 		expect(host.key()).toBe("http://h.i/?ab=1&c");
 	});
 
+	it("writes nothing beyond the memory that a program asks for", () => {
+		const lengths = ["", "x", "xy", "xyz"].map((identity) => {
+			const { octets } = compile({}, [], identity, FORMS);
+			const end = host.program + octets.length + new DataView(octets.buffer).getInt32(Header.WORK, true);
+			const after = () => new Uint8Array(host.memory.buffer, end, 64);
+			after().fill(0xa5);
+			expect(host.set(octets)).toBe(0);
+			expect(after().every((octet) => octet === 0xa5)).toBe(true);
+			return octets.length % 4;
+		});
+		expect(lengths.sort()).toEqual([0, 1, 2, 3]);
+	});
+
 	it("runs none that was refused", () => {
 		const damaged = PROGRAM.slice();
 		new Uint8Array(host.memory.buffer).set(damaged, host.program);

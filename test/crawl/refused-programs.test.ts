@@ -1,0 +1,307 @@
+/** Programs with one word that leads nowhere: each is refused, by every engine. assembly/policy/check.ts says what is checked. */
+import { describe, expect, it } from "vitest";
+import { CrawlFlag } from "../../assembly/layout/crawl-options";
+import { Status } from "../../assembly/layout/status";
+import { Automaton, Node, Op, Pattern } from "../../assembly/policy/automaton";
+import { MAX_NAMES, Table } from "../../assembly/policy/hash";
+import { Condition, Config, Entry, Group, Header, Role, ScopeRow } from "../../assembly/policy/program";
+import { crawlKernels } from "../../src/crawl/crawl-kernel";
+import { createNormalizer, type Policy, readList } from "../../src/crawl/index";
+import type { Engine } from "../../src/engine/kernel";
+import { ENGINES } from "../support/engines";
+
+const FILTERS = `||a.b^$removeparam=c
+@@||h^$removeparam=c,domain=a.b|~x.a.b
+@@||h/x^$removeparam=c
+@@|http://i/$removeparam=c
+@@||j^$removeparam
+@@||j/x^$removeparam
+/^https?:\\/\\/[^\\/]*b/$removeparam=/^(?:utm|x+)/,domain=a.b|~x.a.b
+$removeparam=~d,domain=e.f
+`;
+const OWN = { format: "urlsieve-list@1", name: "own", params: ["b"], exempt: ["a.b"] };
+const PARAMETER = { name: "a", match: "prefix", hosts: ["h.i"], exceptHosts: ["x.h.i"], exceptPath: ["x"] } as const;
+/** A policy whose program has a record of every kind. */
+const POLICY: Policy = {
+	base: "whatwg",
+	key: { index: ["i"], query: { lists: ["own", "filters"], remove: [PARAMETER] }, sessions: "sessions@1" },
+	sites: [{ hosts: ["h.i", "k"], key: { www: "drop" } }],
+};
+const encode = (text: string) => new TextEncoder().encode(text);
+const LISTS = [
+	readList("urlsieve-list", encode(JSON.stringify(OWN)), { name: "own" }),
+	readList("removeparam", encode(FILTERS), { name: "filters" }),
+];
+const PROGRAM = Uint8Array.from(createNormalizer({ policy: POLICY, lists: LISTS }).opened.program);
+
+/** The words of a program, and where its records are. */
+class Words {
+	readonly octets = PROGRAM.slice();
+	readonly #view = new DataView(this.octets.buffer);
+
+	get length(): number {
+		return this.octets.length;
+	}
+
+	get(at: number): number {
+		return this.#view.getInt32(at, true);
+	}
+
+	set(at: number, value: number): void {
+		this.#view.setInt32(at, value, true);
+	}
+
+	/** The first of `count` records from `start` on for which this holds. */
+	find(start: number, count: number, size: number, holds: (at: number) => boolean): number {
+		const found = Array.from({ length: count }, (_, index) => start + size * index).find(holds);
+		if (found === undefined) throw new RangeError("The program has no such record.");
+		return found;
+	}
+
+	/** The address of a field of the first record of a table that has one. */
+	present(table: Header, count: Header, size: number, field: number): number {
+		return this.find(this.get(table), this.get(count), size, (at) => this.get(at + field) > 0) + field;
+	}
+
+	config(field: Config): number {
+		return this.get(Header.CONFIGS) + field;
+	}
+
+	entry(field: Entry): number {
+		return this.present(Header.ENTRIES, Header.ENTRY_COUNT, Entry.SIZE, field);
+	}
+
+	condition(field: Condition): number {
+		return this.present(Header.CONDITIONS, Header.CONDITION_COUNT, Condition.SIZE, field);
+	}
+
+	/** A field of the first group that has one. */
+	group(field: Group): number {
+		const [groups, count] = [this.get(this.config(Config.GROUPS)), this.get(this.config(Config.GROUP_COUNT))];
+		return this.find(groups, count, Group.SIZE, (at) => this.get(at + field) > 0) + field;
+	}
+
+	/** Field of an automaton. */
+	automaton(field: Automaton): number {
+		return this.get(Header.NAME_AUTOMATON) + field;
+	}
+
+	/** A field of the first node with this operation. */
+	node(op: Op, field: Node): number {
+		const [nodes, count] = [this.get(this.automaton(Automaton.NODES)), this.get(this.automaton(Automaton.NODE_COUNT))];
+		return this.find(nodes, count, Node.SIZE, (at) => this.get(at) === op) + field;
+	}
+
+	/** The scope of an entry: its table, and the first row after it. */
+	get scope(): number {
+		return this.get(this.entry(Entry.EXCEPT_HOSTS));
+	}
+
+	get row(): number {
+		return this.scope + Table.SIZE + 4 * this.get(this.scope + Table.COUNT);
+	}
+
+	get members(): number {
+		return this.get(this.condition(Condition.MEMBERS));
+	}
+
+	get texts(): number {
+		return this.get(this.config(Config.INDEX));
+	}
+}
+
+/** What is changed: addresses and their new values. */
+type Change = (words: Words) => readonly (readonly [at: number, value: number])[];
+
+const conditions = (words: Words) => words.get(Header.CONDITION_COUNT);
+const entries = (words: Words) => words.get(Header.ENTRY_COUNT);
+const nodes = (words: Words) => words.get(words.automaton(Automaton.NODE_COUNT));
+const patterns = (words: Words) => words.get(words.automaton(Automaton.PATTERN_COUNT));
+
+/** Offsets that lead into the header, before it, and beyond the end. */
+const ASTRAY: readonly ((words: Words) => number)[] = [() => 4, () => -4, (words) => words.length, () => 0x7ffffffc];
+
+const OFFSETS: readonly (readonly [string, (words: Words) => number])[] = [
+	["configurations", () => Header.CONFIGS],
+	["entries", () => Header.ENTRIES],
+	["names", () => Header.NAMES],
+	["other entries", () => Header.OTHERS],
+	["conditions", () => Header.CONDITIONS],
+	["sites", () => Header.SITES],
+	["the identity", () => Header.IDENTITY],
+	["the automaton of names", () => Header.NAME_AUTOMATON],
+	["the automaton of URLs", () => Header.URL_AUTOMATON],
+	["texts of a configuration", (words) => words.config(Config.INDEX)],
+	["groups", (words) => words.config(Config.GROUPS)],
+	["a group's scope", (words) => words.group(Group.EXEMPT)],
+	["an entry's name", (words) => words.entry(Entry.NAME)],
+	["an entry's hosts", (words) => words.entry(Entry.HOSTS)],
+	["an entry's excepted hosts", (words) => words.entry(Entry.EXCEPT_HOSTS)],
+	["an entry's texts", (words) => words.entry(Entry.EXCEPT_PATH)],
+	["a condition's hosts", (words) => words.condition(Condition.HOSTS)],
+	["a condition's excepted hosts", (words) => words.condition(Condition.EXCEPT_HOSTS)],
+	["a condition's members", (words) => words.condition(Condition.MEMBERS)],
+	["a text", (words) => words.texts + 4],
+	["the name of a host", (words) => words.row + ScopeRow.NAME],
+	["nodes", (words) => words.automaton(Automaton.NODES)],
+	["patterns", (words) => words.automaton(Automaton.PATTERNS)],
+	["classes", (words) => words.automaton(Automaton.CLASSES)],
+	["the set of a node", (words) => words.node(Op.OCTETS, Node.ARGUMENT)],
+];
+
+/** Numbers and counts: where each is, and the values that are none. */
+const NUMBERS: readonly (readonly [string, (words: Words) => number, ...((words: Words) => number)[]])[] = [
+	["the magic", () => Header.MAGIC, () => 0],
+	["the length", () => Header.LENGTH, (words) => words.length - 4],
+	["the base", () => Header.BASE, () => 2, () => -1],
+	["the count of configurations", () => Header.CONFIG_COUNT, () => 0, () => -1, (words) => words.length + 1],
+	["the count of entries", () => Header.ENTRY_COUNT, () => -1, (words) => words.length, () => 0x7fffffff],
+	["the count of other entries", () => Header.OTHER_COUNT, () => -1, (words) => words.length],
+	["the count of conditions", () => Header.CONDITION_COUNT, () => -1, (words) => words.length, () => 0],
+	["the length of the identity", () => Header.IDENTITY_LENGTH, () => -1, (words) => words.length],
+	["the memory", () => Header.WORK, () => 0, () => -1, () => 0x7fffffff],
+	["an automaton between words", () => Header.NAME_AUTOMATON, (words) => words.get(Header.NAME_AUTOMATON) + 2],
+	["an automaton at the end", () => Header.URL_AUTOMATON, (words) => (words.length - 4) & ~3],
+	["texts without their rule", (words) => words.config(Config.RULES), () => 0],
+	["the count of groups", (words) => words.config(Config.GROUP_COUNT), () => -1, () => 65, () => 64],
+	["a role", (words) => words.group(Group.ROLE), () => Role.SESSION + 1, () => -1],
+	["a group's condition", (words) => words.group(Group.EXCEPTION), (words) => conditions(words) + 1, () => -1],
+	["an entry's length", (words) => words.entry(Entry.LENGTH), () => -1, (words) => words.length],
+	["a condition that must hold", (words) => words.entry(Entry.REQUIRED), (words) => conditions(words) + 1],
+	["a condition that must not", (words) => words.entry(Entry.EXCEPTION), (words) => conditions(words) + 1, () => -1],
+	["a pattern of names", (words) => words.entry(Entry.PATTERN), (words) => patterns(words) + 1, () => -1],
+	["an origin", (words) => words.entry(Entry.ORIGIN), () => -1],
+	["a pattern of URLs", (words) => words.condition(Condition.PATTERN), () => 1000, () => -1],
+	["an other entry", (words) => words.get(Header.OTHERS), entries, () => -1],
+	["the count of texts", (words) => words.texts, () => -1, (words) => words.length, (words) => words.length - 1],
+	["the length of a text", (words) => words.texts + 8, () => -1, (words) => words.length],
+	["members between words", (words) => words.condition(Condition.MEMBERS), (words) => words.members + 2],
+	["the count of members", (words) => words.members, (words) => conditions(words) + 1, () => -1],
+	["a member", (words) => words.members + 4, conditions, () => -1],
+	["the count of buckets", (words) => words.scope + Table.COUNT, () => 0, () => 3, () => -1, () => 0x40000000],
+	["the start of a bucket", (words) => words.scope + Table.STARTS, () => -1, () => 1000],
+	["the length of a host", (words) => words.row + ScopeRow.LENGTH, () => -1, (words) => words.length],
+	["the value of a host", (words) => words.row + ScopeRow.EXACT, () => 2, () => -1],
+	["the value below a host", (words) => words.row + ScopeRow.BELOW, () => 2, () => -1],
+	["the count of nodes", (words) => words.automaton(Automaton.NODE_COUNT), () => 0, () => -1, (words) => words.length + 1],
+	[
+		"nodes between words",
+		(words) => words.automaton(Automaton.NODES),
+		(words) => words.get(words.automaton(Automaton.NODES)) + 2,
+	],
+	["the count of patterns", (words) => words.automaton(Automaton.PATTERN_COUNT), () => -1, (words) => words.length + 1],
+	["the count of classes", (words) => words.automaton(Automaton.CLASS_COUNT), () => 0, () => 257],
+	["a class", (words) => words.get(words.automaton(Automaton.CLASSES)), () => -1],
+	["what a pattern means", (words) => words.get(words.automaton(Automaton.PATTERNS)) + Pattern.VALUE, entries, () => -1],
+	["the match of a pattern", (words) => words.get(words.automaton(Automaton.PATTERNS)) + Pattern.MATCH, nodes, () => -1],
+	["an operation", (words) => words.node(Op.SPLIT, Node.OP), () => Op.MATCH + 1, () => -1],
+	["the node that follows", (words) => words.node(Op.OCTETS, Node.OUT), nodes, () => -1],
+	["the other node that follows", (words) => words.node(Op.SPLIT, Node.ARGUMENT), nodes, () => -1],
+	[
+		"a set between words",
+		(words) => words.node(Op.OCTETS, Node.ARGUMENT),
+		(words) => words.get(words.node(Op.OCTETS, Node.ARGUMENT)) + 2,
+	],
+	["the pattern of a match", (words) => words.node(Op.MATCH, Node.PATTERN), patterns, () => -1],
+	["the pattern of another node", (words) => words.node(Op.OCTETS, Node.PATTERN), (words) => patterns(words) + 1, () => -1],
+];
+
+/** Changes of several words. */
+const TOGETHER: readonly (readonly [string, Change])[] = [
+	[
+		"members that lead beyond the end",
+		(words) => [
+			[words.condition(Condition.MEMBERS), lastWord(words)],
+			[lastWord(words), 1],
+		],
+	],
+	["a condition that is its own member", (words) => [[words.members + 4, memberNumber(words)]]],
+	[
+		"a count of texts at the end",
+		(words) => [
+			[words.config(Config.INDEX), lastWord(words)],
+			[lastWord(words), 1],
+		],
+	],
+	["hosts that lead beyond the end", (words) => [[rowCount(words), (words.length >> 4) - 1], ...starts(words, 0)]],
+	["a negative count of hosts", (words) => [[rowCount(words), -1]]],
+	["a bucket of too many hosts", (words) => [[rowCount(words), MAX_NAMES + 1], ...starts(words, 0)]],
+	["a site of no configuration", (words) => [[siteRow(words) + ScopeRow.EXACT, words.get(Header.CONFIG_COUNT)]]],
+];
+
+function lastWord(words: Words): number {
+	return (words.length - 4) & ~3;
+}
+
+/** The number of the condition that has members. */
+function memberNumber(words: Words): number {
+	return (words.condition(Condition.MEMBERS) - Condition.MEMBERS - words.get(Header.CONDITIONS)) / Condition.SIZE;
+}
+
+/** Where a scope has the count of its hosts: the end of its last bucket. */
+function rowCount(words: Words): number {
+	return words.row - 4;
+}
+
+/** All buckets of a scope begin at this row. */
+function starts(words: Words, row: number): [number, number][] {
+	const first = words.scope + Table.STARTS;
+	return Array.from({ length: (rowCount(words) - first) / 4 }, (_, index) => [first + 4 * index, row]);
+}
+
+function siteRow(words: Words): number {
+	const sites = words.get(Header.SITES);
+	return sites + Table.SIZE + 4 * words.get(sites + Table.COUNT);
+}
+
+const CHANGES: readonly (readonly [string, Change])[] = [
+	...OFFSETS.flatMap(([title, at]) =>
+		ASTRAY.map((to, index): [string, Change] => [`${title} ${index}`, (words) => [[at(words), to(words)]]]),
+	),
+	...NUMBERS.flatMap(([title, at, ...values]) =>
+		values.map((value, index): [string, Change] => [`${title} ${index}`, (words) => [[at(words), value(words)]]]),
+	),
+	...TOGETHER,
+];
+
+class Host {
+	readonly #kernel;
+	readonly #at: number;
+
+	constructor(engine: Engine) {
+		this.#kernel = crawlKernels.create(engine);
+		this.#at = Math.ceil(this.#kernel.call.heapBase() / 64) * 64;
+		this.#kernel.reserve(this.#at + (1 << 20) + PROGRAM.length);
+	}
+
+	/** Sets a program, its checksum made right. */
+	set(octets: Uint8Array): number {
+		const { call } = this.#kernel;
+		this.#kernel.octets.set(octets, this.#at);
+		call.fingerprint(0, this.#at + Header.BASE, this.#at + octets.length, this.#at + Header.CHECKSUM);
+		return call.setProgram(this.#at, octets.length);
+	}
+
+	/** The status of a key under the program. */
+	key(): number {
+		const input = this.#at + PROGRAM.length;
+		return this.#kernel.call.key(CrawlFlag.POLICY, input, input, input + 1024);
+	}
+}
+
+describe.each(ENGINES)("programs on %s", (engine) => {
+	const host = new Host(engine);
+
+	it("run if nothing in them is changed", () => {
+		expect(host.set(PROGRAM)).toBe(Status.OK);
+	});
+
+	it.each(CHANGES)("are refused: %s", (_, change) => {
+		const words = new Words();
+		const changes = change(words);
+		expect(changes.filter(([at, value]) => words.get(at) !== value).length).toBeGreaterThan(0);
+		for (const [at, value] of changes) words.set(at, value);
+		expect(host.set(words.octets)).toBe(-Status.INVALID_PROGRAM);
+		expect(host.key()).toBe(-Status.INVALID_PROGRAM);
+	});
+});
