@@ -29,6 +29,8 @@ export function writeForm(options: i32, wantsKey: bool, start: i32, end: i32, to
 		return program() == 0 ? -Status.INVALID_PROGRAM : writeForms(options, wantsKey, start, end, to);
 	}
 	const profile: i32 = options & CrawlFlag.PROFILE;
+	// What copies a library resolves nothing, and leaves no room for a base.
+	if (profile != Profile.WHATWG) options &= ~Flag.RESOLVE;
 	if (profile == Profile.SURT) return writeSurt(options, wantsKey, start, end, to);
 	const written =
 		profile == Profile.WHATWG ? writeWhatwg(options, start, end, to) : writeEmulated(profile, options, start, end, to);

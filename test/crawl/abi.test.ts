@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CrawlAddress } from "../../assembly/layout/crawl-addresses";
-import { CrawlFlag } from "../../assembly/layout/crawl-options";
+import { CrawlFlag, Profile } from "../../assembly/layout/crawl-options";
+import { Flag } from "../../assembly/layout/options";
 import { Status } from "../../assembly/layout/status";
 import { MAX_NAMES, Table } from "../../assembly/policy/hash";
 import { Entry, Header } from "../../assembly/policy/program";
@@ -108,6 +109,30 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 			return octets.length % 4;
 		});
 		expect(lengths.sort()).toEqual([0, 1, 2, 3]);
+	});
+
+	it("resolves nothing under profiles that copy a library, whatever the base", () => {
+		const base = new TextEncoder().encode(`http://h/${"\u00d4".repeat(900)}/`);
+		const put = (octets: Uint8Array, at: number) => {
+			new Uint8Array(host.memory.buffer).set(octets, at);
+			return at + octets.length;
+		};
+		const setBase = () => {
+			const end = put(base, host.program);
+			const normal = host.run("normalize", 0, host.program, end, host.input);
+			expect(host.run("setBase", 0, host.input, normal)).toBe(0);
+			return normal;
+		};
+		const start = setBase() + 256;
+		const to = start + 1024;
+		for (const profile of [Profile.SURT, Profile.W3LIB, Profile.SAFE_BROWSING, Profile.CRAWLEE]) {
+			const formsOf = (options: number) =>
+				["t/?ref=\u00c3&a=b", "/a", "", "http://H/a?b=1&a"].map((text) => {
+					const end = host.run("normalize", options, start, put(new TextEncoder().encode(text), start), to);
+					return end <= 0 ? end : Buffer.from(host.memory.buffer, to, end - to).toString();
+				});
+			expect([profile, formsOf(profile | Flag.RESOLVE)]).toEqual([profile, formsOf(profile)]);
+		}
 	});
 
 	it("runs none that was refused", () => {
