@@ -1,7 +1,8 @@
 /** Fingerprints on their way through a temporary file: blocks by their leading bits, and the table that finds the first of each. */
 import { expect, it } from "vitest";
 import { ABSENT } from "../../assembly/layout/addresses";
-import { Block, Fingerprinted, PartitionAddress, Scatter } from "../../assembly/partition/layout";
+import { Block, Fate, Fingerprinted, PartitionAddress, Scatter, Table } from "../../assembly/partition/layout";
+import { Key } from "../../assembly/store/layout";
 import { PartitionTable, RECORDS_IN_BLOCK, RECORDS_SIZE } from "../../src/dedupe/passes/partition-table";
 import type { Plan } from "../../src/dedupe/passes/plan";
 import type { Engine } from "../../src/engine/kernel";
@@ -102,6 +103,31 @@ describeEngines("blocks of fingerprints", (engine) => {
 	});
 });
 
+/** Slots of a table of its own, more than it has fingerprints. */
+const SLOTS = 256;
+
+/** A kernel with an empty table and map for 100 lines. */
+function tableOn(engine: Engine) {
+	const kernel = createListKernel(engine);
+	const block = Math.ceil(kernel.call.heapBase() / Block.SIZE) * Block.SIZE;
+	const [merges, map, table] = [block + Block.SIZE, block + 2 * Block.SIZE, block + 3 * Block.SIZE];
+	kernel.reserve(table + SLOTS * Fingerprinted.SIZE);
+	const set = (name: Table, value: number) => {
+		kernel.words[(PartitionAddress.TABLE + name) >> 2] = value;
+	};
+	const get = (name: Table) => kernel.words[(PartitionAddress.TABLE + name) >> 2] as number;
+	set(Table.AT, table);
+	set(Table.BITS, Math.log2(SLOTS));
+	set(Table.PARTITION_BITS, 1);
+	set(Table.SHARE_BITS, 0);
+	set(Table.MAP, map);
+	set(Table.MAP_FIRST, 0);
+	set(Table.MAP_LINES, 100);
+	set(Table.MERGES, merges);
+	kernel.call.probeBegin();
+	return { kernel, block, merges, map, set, get };
+}
+
 describeEngines("the table of a partition", (engine) => {
 	const bounds: Pick<Plan, "bits" | "mapSize" | "tableSize"> & { lines: number } = {
 		bits: 6,
@@ -155,5 +181,32 @@ describeEngines("the table of a partition", (engine) => {
 		table.clear();
 		expect(probed(table, FEWER)).toBe(false);
 		expect(table.used).toBeGreaterThan(1000);
+	});
+
+	it("drops the lines of known keys, and no others", () => {
+		const { kernel, block, merges, map, set, get } = tableOn(engine);
+		const { call, octets, words } = kernel;
+		const records = octets.subarray(block + Block.RECORDS, block + Block.RECORDS + 100 * Fingerprinted.SIZE);
+		records.set(PRINTS.subarray(0, records.length));
+		// Every third line is copied as it is.
+		for (let line = 0; line < 100; ++line) {
+			words[(block + Block.RECORDS + line * Fingerprinted.SIZE + Fingerprinted.LINE) >> 2] =
+				((line + 1) << 1) | (line % 3 === 0 ? 1 : 0);
+		}
+		expect(call.probeBlock(block, records.length, 0)).toBe(records.length);
+		const keys = [7, 8, 99, 4000].map((index) =>
+			PRINTS.subarray(index * Fingerprinted.SIZE, index * Fingerprinted.SIZE + Key.SIZE),
+		);
+		octets.set(Buffer.concat(keys), block);
+		call.probeKnown(block, keys.length, Key.SIZE);
+		expect(get(Table.DROPPED)).toBe(3);
+		const fates = Array.from({ length: 100 }, (_, line) => ((octets[map + (line >> 2)] as number) >> ((line & 3) << 1)) & 3);
+		const expected = fates.map((_, line) =>
+			[7, 8, 99].includes(line) ? Fate.DROP : line % 3 === 0 ? Fate.COPY : Fate.NORMALIZE,
+		);
+		expect(fates).toEqual(expected);
+		set(Table.MERGES, merges);
+		expect(call.listSlots(1, 0, 100)).toBe(SLOTS);
+		expect(get(Table.MERGES) - merges).toBe(3 * Fingerprinted.SIZE);
 	});
 });

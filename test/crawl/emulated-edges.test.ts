@@ -1,0 +1,38 @@
+/** Edges of the profiles that copy a library, at which one octet decides. */
+import { expect, it } from "vitest";
+import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
+
+/** White space of ECMAScript, the characters beside each, and those that differ from it in one octet of UTF-8. */
+const CHARACTERS = [
+	...new Set(
+		[0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20, 0xa0, 0x1680, 0x2000, 0x200a, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff].flatMap(
+			(code) => [-0x1000, -0x40, -1, 0, 1, 0x40, 0x1000].map((distance) => code + distance),
+		),
+	),
+]
+	.filter((code) => code > 0x20 || String.fromCharCode(code).trim() === "")
+	.filter((code) => code >= 0 && code <= 0xffff && (code < 0xd800 || code > 0xdfff))
+	.map((code) => String.fromCharCode(code));
+
+/** Hosts that are nearly IPv6 addresses in brackets, which stay. */
+const HOSTS = ["[::1x", "x::1]", "[]", "[", "x[::1]", "[::1]x"];
+
+describeCrawlEngines("edges", (engine) => {
+	it("crawlee@1 trims what String.prototype.trim does", () => {
+		const normalizer = crawlNormalizerOn(engine, { profile: "crawlee@1" });
+		expect(CHARACTERS.length).toBeGreaterThan(60);
+		for (const character of CHARACTERS) {
+			const isSpace = character.trim() === "";
+			const code = character.charCodeAt(0).toString(16);
+			for (const text of [`${character}http://H/a`, `http://H/a${character}`]) {
+				expect([code, normalizer.key(text) === "http://h/a"]).toEqual([code, isSpace]);
+			}
+		}
+	});
+
+	it("safe-browsing@1 reads an IPv6 address in both brackets alone", () => {
+		const normalizer = crawlNormalizerOn(engine, { profile: "safe-browsing@1" });
+		for (const host of HOSTS) expect(normalizer.normalize(`http://${host}/`)).toBe(`http://${host}/`);
+		expect(normalizer.normalize("http://[0:0:0:0:0:0:0:1]/")).toBe("http://[::1]/");
+	});
+});
