@@ -22,6 +22,8 @@ export interface PlantedOptions {
 	readonly lines: number;
 	/** The file of the only kernel to take, or undefined for all. */
 	readonly kernel: string | undefined;
+	/** The percentage of the faults of each kernel that must be found, equivalent ones apart. */
+	readonly least: number;
 }
 
 /** The options, with the kernels that are meant. */
@@ -192,10 +194,7 @@ function reasonFor(root: string, { place = "", before, after }: Row): string | u
 	)?.reason;
 }
 
-/** Share of found faults, equivalent ones apart, that each kernel needs. */
-const MIN_SHARE = 0.9;
-
-function report(rows: readonly Row[], { root, kernels, seed }: Planting): number {
+function report(rows: readonly Row[], { root, kernels, seed, least }: Planting): number {
 	let [found, failed] = [0, 0];
 	for (const kernel of kernels) {
 		const own = rows.filter((row) => row.kernel === kernel);
@@ -205,7 +204,7 @@ function report(rows: readonly Row[], { root, kernels, seed }: Planting): number
 		const [raw, share] = [own.length, own.length - survivors.length + unknown.length].map(
 			(count) => (own.length - survivors.length) / count,
 		);
-		const isEnough = (share as number) >= MIN_SHARE;
+		const isEnough = 100 * (share as number) >= least;
 		console.log(
 			`${isEnough ? "✓" : "✗"} ${kernel}: ${own.length} faults, ${percent(raw)} found, ${percent(share)} without ${survivors.length - unknown.length} equivalent ones; ${hung} hung`,
 		);

@@ -15,9 +15,11 @@ const DEEP_SHARE = 100;
 /** Scenes under a hostile host for each kernel and batch: all of them, or the only one that is tested. */
 const SCENES = 20;
 const SCENES_OF_ONE = 100;
+/** A scene of the learn kernel is all of a small run: among others, it plays fewer. */
+const SCENES_OF_LEARN = 5;
 /** A set is filled in one batch of so many, and in four times as many if only one kernel is tested. */
 const SET_SHARE = 20;
-/** A line that is too long is read in one batch of so many. */
+/** A line that is too long is read in one batch of so many, and in ten times as many if only one kernel is tested. */
 const GIANT_SHARE = 50;
 /** Failures that are shown. A run ends with them: what is broken, breaks everywhere. */
 const MAX_FAILURES = 10;
@@ -85,9 +87,11 @@ function hostedFaults(hosted: readonly HostedKernel[], octets: Uint8Array, seed:
 	const lines = linesOf(octets);
 	return hosted.flatMap((kernel) => {
 		try {
-			const faults = kernel.play(lines, seed, hosted.length === 1 ? SCENES_OF_ONE : SCENES);
+			const few = kernel.name.startsWith("learn") ? SCENES_OF_LEARN : SCENES;
+			const faults = kernel.play(lines, seed, hosted.length === 1 ? SCENES_OF_ONE : few);
 			if (batch === 0) faults.push(...kernel.playTables());
-			if (batch % GIANT_SHARE === GIANT_SHARE >> 1) faults.push(...kernel.playGiant(lines, seed));
+			const share = hosted.length === 1 ? GIANT_SHARE / 10 : GIANT_SHARE;
+			if (batch % share === share >> 1) faults.push(...kernel.playGiant(lines, seed));
 			if (batch % (hosted.length === 1 ? SET_SHARE / 4 : SET_SHARE) === 0) faults.push(...kernel.playSet(seed));
 			return faults.map((fault): [string, Fault] => [`a hostile host: ${fault.what}, ${kernel.name}`, fault]);
 		} catch (error) {

@@ -17,7 +17,7 @@ import { PASSES } from "./passes";
 import { CORE, CRAWL, type Scene } from "./references";
 import { fillSet, SET_PAGES } from "./sets";
 import { STORES } from "./stores";
-import { TABLES } from "./tables";
+import { TABLE_GIANTS, TABLES } from "./tables";
 
 const PAGES = 40;
 /** What learns places more. */
@@ -54,7 +54,7 @@ const PLAYS: Readonly<Record<string, Play>> = {
 		giants: GIANTS.core,
 	},
 	crawl: { portable: crawl, scenes: CRAWL, hasSets: true, hasTables: true, giants: GIANTS.crawl },
-	datasets: { portable: tables, scenes: TABLES, hasSets: false, hasTables: true, giants: [] },
+	datasets: { portable: tables, scenes: TABLES, hasSets: false, hasTables: true, giants: TABLE_GIANTS },
 	store: { portable: store, scenes: STORES, hasSets: false, hasTables: false, giants: [] },
 	learn: { portable: learn, scenes: LEARNS, hasSets: false, hasTables: false, giants: [], pages: LEARN_PAGES },
 };

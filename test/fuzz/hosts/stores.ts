@@ -44,6 +44,9 @@ function sort(pair: KernelPair): void {
 	pair.same("sortKeys", records, records + made.length * KeyRecord.SIZE);
 	pair.run("markRepeats", records, made.length, marks);
 	pair.same("markRepeats", marks, marks + made.length);
+	const inOrder = pair.area(made.length + 1);
+	pair.run("orderMarks", records, made.length, marks, inOrder);
+	pair.same("orderMarks", inOrder, inOrder + made.length);
 	pair.same("listKeys", spare, pair.run("listKeys", records, made.length, marks, spare));
 }
 
@@ -89,9 +92,10 @@ function geometry(pair: KernelPair, count: number): Geometry {
 	return { bucketBits, groupBits: pair.next(bucketBits + 1), rest: restOf(bucketBits) };
 }
 
-/** Writes a run. */
+/** Writes a run, unless its keys are not in order. */
 function write(pair: KernelPair, count: number): Written | undefined {
 	const made = sorted(keys(pair, count));
+	if (pair.next(10) === 0) [made[0], made[made.length - 1]] = [made.at(-1) as number[], made[0] as number[]];
 	const { bucketBits, groupBits, rest } = geometry(pair, made.length);
 	const pages = pagesOf({ bucketBits, groupBits });
 	const size = 4 * (pages + 1) * 16 + made.length * 14 + 2 ** bucketBits / 8 + 2 * StoreLimit.PAGE;
@@ -127,6 +131,24 @@ function write(pair: KernelPair, count: number): Written | undefined {
 	return { run, pages, keys: made };
 }
 
+/** Plans to read pages of a run that is not there: few keys in many pages, or many in few. */
+function plan(pair: KernelPair): void {
+	const asked = sorted(keys(pair, pair.of([1, 20, 300])));
+	const records = pair.putWords(asked.flatMap((key, place) => [...key, place]));
+	const marks = pair.area(asked.length);
+	pair.set(
+		marks,
+		Uint8Array.from({ length: asked.length }, () => Math.min(1, pair.next(4))),
+	);
+	const bucketBits = pair.of([12, 16, 24]);
+	const run = pair.putWords([bucketBits, pair.next(bucketBits), restOf(bucketBits), 0, 0, 0, 0, 0, 0, 0]);
+	for (let from = 0, before = -1; from < asked.length && from > before; ) {
+		before = from;
+		from = pair.run("planRead", run, records, asked.length, marks, from);
+		pair.sameWords("planRead, the run", run, Run.FIRST, Run.LAST);
+	}
+}
+
 /** Searches a run for keys that it has and others, reads it, and searches it again once it is damaged. */
 function search(pair: KernelPair): void {
 	const written = write(pair, pair.of([1, 30, 400, 1500]));
@@ -143,9 +165,16 @@ function search(pair: KernelPair): void {
 		for (let from = 0; from < asked.length; ) {
 			const next = pair.run("planRead", run, records, asked.length, marks, from);
 			pair.sameWords("planRead, the run", run, Run.FIRST, Run.LAST);
-			if (pair.word(run + Run.FIRST) < 0) break;
-			pair.setWord(run + Run.FIRST, 0);
-			if (pair.run("searchPages", run, records, marks, from, next) >= 0) break;
+			const first = pair.word(run + Run.FIRST);
+			if (first < 0) break;
+			// The pages before the first may be in memory as well, or not.
+			const start = pair.next(2) === 0 ? 0 : first;
+			const all = pair.word(run + Run.PAGES);
+			pair.setWord(run + Run.PAGES, pageAt(pair, run, start));
+			pair.setWord(run + Run.FIRST, start);
+			const damaged = pair.run("searchPages", run, records, marks, from, next);
+			pair.setWord(run + Run.PAGES, all);
+			if (damaged >= 0) break;
 			pair.same("searchPages", marks, marks + asked.length);
 			if (next <= from) break;
 			from = next;
@@ -201,7 +230,9 @@ function askSingly(pair: KernelPair, { run, pages, keys: made }: Written, asked:
 	const filter = pair.putWords(new Array(2 * blocks).fill(0));
 	const kept = pair.area(pages + 1);
 	pair.set(kept, new Uint8Array(pages + 1));
-	const list = pair.putWords([run, pair.next(8) === 0 ? 0 : 1, filter, 31 - blockBits, 0, 0, 0, 0, 0, 0]);
+	// The run again: what it lacks is looked for twice.
+	const runs = pair.area(2 * Run.SIZE, 4);
+	const list = pair.putWords([runs, pair.next(3), filter, 31 - blockBits, 0, 0, 0, 0, 0, 0]);
 	const spare = pair.area(made.length * Key.SIZE + StoreLimit.MARGIN, 4);
 	pair.setWord(run + Run.KEPT, pair.next(8) === 0 ? 0 : kept);
 	pair.setWord(run + Run.IS_CHECKED, 1);
@@ -210,6 +241,10 @@ function askSingly(pair: KernelPair, { run, pages, keys: made }: Written, asked:
 	}
 	pair.same("keepPage, the filter", filter, filter + RunList.BLOCK * blocks);
 	pair.same("keepPage, the marks of pages", kept, kept + pages);
+	for (const at of [runs, runs + Run.SIZE]) {
+		pair.set(at, pair.octets.slice(run, run + Run.SIZE));
+		if (pair.next(8) === 0) pair.setWord(at + Run.KEPT, 0);
+	}
 	for (const key of asked) {
 		for (const [word, value] of key.entries()) pair.setWord(list + RunList.RECORD + 4 * word, value | 0);
 		pair.run("findKey", list, 0);
@@ -217,11 +252,14 @@ function askSingly(pair: KernelPair, { run, pages, keys: made }: Written, asked:
 	}
 }
 
-/** A key, or one that differs in one bit. */
+/** A key, or one that differs in a bit, or in that bit of two words: differences that would cancel each other. */
 function near(pair: KernelPair, key: readonly number[]): number[] {
 	const other = [...key];
-	const place = pair.next(3);
-	if (pair.next(2) === 0) other[place] = ((other[place] as number) ^ (1 << pair.next(32))) >>> 0;
+	const bit = 1 << pair.of([31, pair.next(32)]);
+	for (let left = pair.next(4); left > 0; left -= 2) {
+		const place = pair.next(3);
+		other[place] = ((other[place] as number) ^ bit) >>> 0;
+	}
 	return other;
 }
 
@@ -240,4 +278,4 @@ function merge(pair: KernelPair): void {
 	pair.same("mergeKeys, sources", area, area + lists.length * Source.SIZE);
 }
 
-export const STORES: readonly Scene[] = [check, sort, table, search, merge];
+export const STORES: readonly Scene[] = [check, sort, table, plan, search, merge];

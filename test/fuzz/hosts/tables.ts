@@ -36,6 +36,17 @@ function placeKeys(pair: KernelPair, at: number, names: readonly string[]): void
 	pair.setWord(at + Keys.COUNT, path.length);
 }
 
+/** Another column of JSON lines: a key, a path or the time. */
+function placeColumn(pair: KernelPair, at: number): void {
+	placeKeys(pair, at, pair.of([["id"], ["url"], ["page.url", "page", "url"]]));
+	if (pair.next(4) === 0) pair.setWord(at + Keys.COUNT, Keys.TIME);
+}
+
+/** Where a text is cut: seldom, and now and then at its start. */
+function cutOf(pair: KernelPair, length: number): number {
+	return pair.next(4) > 0 ? length : pair.next(6) === 0 ? 0 : pair.next(length);
+}
+
 /** Sets what both formats have. Returns where rows, lines and records of other columns go. */
 function prepare(
 	pair: KernelPair,
@@ -54,9 +65,7 @@ function prepare(
 			: delimiter === 0
 				? pair.area(count * Keys.SET, 4)
 				: pair.putWords(Array.from({ length: count }, () => pair.next(4)));
-	if (delimiter === 0)
-		for (let index = 0; index < count; ++index)
-			placeKeys(pair, columns + index * Keys.SET, pair.of([["id"], ["url"], ["page.url", "page", "url"]]));
+	if (delimiter === 0) for (let index = 0; index < count; ++index) placeColumn(pair, columns + index * Keys.SET);
 	const values = [
 		[Table.DELIMITER, delimiter],
 		[Table.COLUMN, pair.next(4)],
@@ -109,7 +118,7 @@ function csvRows(
 	const { rows, lines: linesAt, others } = prepare(pair, octets.length, delimiter.charCodeAt(0), isInRow);
 	setTable(pair, Table.IS_CDX, delimiter === " " ? 1 : 0);
 	const prefix = putText(pair, delimiter);
-	const cut = pair.next(4) === 0 ? pair.next(octets.length) : octets.length;
+	const cut = cutOf(pair, octets.length);
 	const [start, end] = pair.put(octets.subarray(0, cut));
 	if (pair.next(8) === 0) {
 		pair.run("listCsvHeader", start, end, marks, rows, linesAt);
@@ -138,7 +147,7 @@ function jsonRows(
 	setTable(pair, Table.IS_CDX, isCdx ? 1 : 0);
 	placeKeys(pair, DatasetAddress.KEYS, pair.of([["url"], ["url"], ["page.url", "page", "url"], ["a.b", "a", "b"], [""]]));
 	const [prefix, keyPrefix] = [putText(pair, ',"form":'), putText(pair, ',"key":')];
-	const cut = pair.next(4) === 0 ? pair.next(octets.length) : octets.length;
+	const cut = cutOf(pair, octets.length);
 	const [start, end] = pair.put(octets.subarray(0, cut));
 	pair.run("listJsonRows", start, end, rows, linesAt);
 	finish(pair, lines, { rows, lines: linesAt, others, start, octets: octets.length, prefix, keyPrefix });
@@ -221,4 +230,34 @@ function placeForms(pair: KernelPair, lines: Lines, { lines: linesAt }: Listed, 
 	return { valuesAt, keys, size: valuesEnd - valuesAt + keys[1] - keys[0] };
 }
 
+/** Rows, one that is a few octets too long, and rows again. */
+function around(pair: KernelPair, make: () => Uint8Array, start: string, end: string): Uint8Array {
+	const giant = Buffer.alloc(Limit.REFERENCE + pair.next(4), "a");
+	giant.write(start);
+	return Buffer.concat([make().subarray(0, 2000), Buffer.from("\n"), giant, Buffer.from(end), make().subarray(0, 2000)]);
+}
+
+function csvGiant(pair: KernelPair, lines: Lines): void {
+	const octets = around(pair, () => csvText(pair, lines, ","), pair.of(['b,"', "b,c,", ""]), pair.of(['"\n', "\n", ",\n"]));
+	const { rows, lines: linesAt, others } = prepare(pair, octets.length, ",".charCodeAt(0), 0);
+	// The marks of octets that are none need no room.
+	const marks = pair.area(2 * 4 * 4100, 4);
+	setTable(pair, Table.IS_CDX, 0);
+	const [start, end] = pair.put(octets);
+	pair.run("listCsvRows", start, end, marks, rows, linesAt);
+	sameRows(pair, "long rows", rows, linesAt, others);
+}
+
+function jsonGiant(pair: KernelPair, lines: Lines): void {
+	const octets = around(pair, () => jsonText(pair, lines, false), pair.of(['{"url":"', "[", ""]), pair.of(['"}\n', "\n"]));
+	const { rows, lines: linesAt, others } = prepare(pair, octets.length, 0, 0);
+	setTable(pair, Table.IS_CDX, 0);
+	placeKeys(pair, DatasetAddress.KEYS, ["url"]);
+	const [start, end] = pair.put(octets);
+	pair.run("listJsonRows", start, end, rows, linesAt);
+	sameRows(pair, "long rows", rows, linesAt, others);
+}
+
 export const TABLES: readonly Scene[] = [csv, json];
+/** Each on a pair of its own: it takes a second. */
+export const TABLE_GIANTS: readonly Scene[] = [csvGiant, jsonGiant];
