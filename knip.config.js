@@ -45,7 +45,7 @@ export default {
 		"test/support/{equality,slowest}.ts",
 		"test/runtimes/vectors.ts",
 		"test/emulations/main.ts",
-		"test/fuzz/{main,planted}.ts",
+		"test/fuzz/{main,planted,native/main}.ts",
 		"test/fuzz/*.mjs",
 		"test/mutants/{main,worker}.ts",
 		"test/faults/main.ts",

@@ -18,6 +18,12 @@ export function corpusOf(root: string, reader: string): Uint8Array[] {
 	return lines.map((line) => Uint8Array.from(Buffer.from(line, "base64")));
 }
 
+/** Writes the corpus of a reader. */
+export function writeCorpus(root: string, reader: string, files: readonly Uint8Array[]): void {
+	mkdirSync(join(pathOf(root, reader), ".."), { recursive: true });
+	writeFileSync(pathOf(root, reader), files.map((file) => `${Buffer.from(file).toString("base64")}\n`).join(""));
+}
+
 /** Tells which files reach something new, and keeps them. */
 export class Guide {
 	readonly #coverage = new Coverage();
@@ -47,9 +53,7 @@ export class Guide {
 	/** Writes the corpus of a reader, made as small as it can be. */
 	save(reader: string, seeds: number): void {
 		const files = minimized(this.#found);
-		mkdirSync(join(pathOf(this.root, reader), ".."), { recursive: true });
-		const lines = files.map((file) => `${Buffer.from(file).toString("base64")}\n`);
-		writeFileSync(pathOf(this.root, reader), lines.join(""));
+		writeCorpus(this.root, reader, files);
 		const more = this.#coverage.size - this.#fromSeeds;
 		this.print(`  ${reader}: ${more} features beyond those of ${seeds} seeds, ${files.length} files in the corpus`);
 		this.#found = [];
