@@ -64,7 +64,13 @@ function fuzzKernel(kernel: NativeKernel, options: NativeOptions): { inputs: num
 		"-print_final_stats=1",
 		join(folder, "corpus"),
 	);
-	run("-merge=1", "-use_counters=0", `-artifact_prefix=${join(folder, "faults")}/`, join(folder, "merged"), join(folder, "corpus"));
+	run(
+		"-merge=1",
+		"-use_counters=0",
+		`-artifact_prefix=${join(folder, "faults")}/`,
+		join(folder, "merged"),
+		join(folder, "corpus"),
+	);
 	const inputs = inputsIn(join(folder, "merged"));
 	const faults = [
 		...inputsIn(join(folder, "faults")).map((input) => JSON.stringify([reasonIn(output), Buffer.from(input).toString("base64")])),
