@@ -19,7 +19,7 @@ const SCENES = 6000;
  * Those of the short form. Builds without SIMD, which hosts of few kinds run, play fewer, and read no line that is too long; neither does
  * the datasets kernel. A scene of the learn kernel is all of a small run.
  */
-const FEW_SCENES = { simd: 300, scalar: 100, learn: 50 };
+const FEW_SCENES = { simd: 200, scalar: 100, learn: 50 };
 const SETS = runs(32);
 const GIANTS = size(4, 1);
 /** Scenes that share lines. */

@@ -73,7 +73,7 @@ function* places(step: number): Generator<number> {
 	}
 }
 
-const stepOf = (engine: "js" | "wasm") => (engine === "js" ? size(17, 211) : size(1, 23));
+const stepOf = (engine: "js" | "wasm") => (engine === "js" ? size(17, 421) : size(1, 47));
 
 const codeOf = (octets: Uint8Array) => (use(octets) as UriError).code;
 

@@ -17,10 +17,10 @@ export const TSC = fileURLToPath(
 const FULL_ENGINE: Engine = "wasm";
 
 /** The short form takes one of so many random values. */
-const SHARE = 12;
+const SHARE = 20;
 
 /** The step of the short form through an exhaustive loop: prime, so that both octets of a pair take all their values. */
-const STRIDE = 61;
+const STRIDE = 127;
 
 /** How many random values a test takes whose full number is `full`. */
 export function runs(full: number): number {
