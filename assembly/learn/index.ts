@@ -13,7 +13,10 @@
  *   readRows(reader, batch) -> bool                 makes records of rows; false: the host has to make room
  *   countRecords(table, start, end)                 counts the records of a partition
  *   addRecords(table, start, end)                   makes keys and fetches of them
+ *   scanRecords(scan, start, end) -> next           finds the records of a page
+ *   thinRecords(scan, start, end, to) -> end        takes a sample of them
  *   makeShard(shard, sorter, table)                 puts the keys of a table in order
+ *   nameParts(shard, ranks)                         puts names in octet order, and drops those that are no candidates
  *   packShard(shard, to, hash) -> end               writes a shard as it is on disk
  *   unpackShard(shard, start, end, hash) -> bool    reads it
  *   tryTasks(trial, task, end) -> next              makes trials of all candidates of sites
@@ -44,9 +47,11 @@ export { addCells } from "./ledger";
 export { featureOf, siteOf } from "./names";
 export { addRecords, countRecords } from "./records";
 export { readRows } from "./rows";
+export { nameParts } from "./shard-names";
 export { packShard, unpackShard } from "./shard-pack";
 export { makeShard } from "./shards";
 export { countTasks, tryRuleTasks, tryTasks } from "./tasks";
+export { scanRecords, thinRecords } from "./thin";
 
 /** Fills the table of hex digits, which names are decoded by. */
 export function initialize(): void {

@@ -83,6 +83,8 @@ export const enum Packed {
 
 export const enum ShardLimit {
 	COUNTERS = 8192,
+	/** The rank of a feature that is no candidate. */
+	NO_RANK = -1,
 	/** Digests of a key that are kept: the smallest. A page with more changes with each fetch. */
 	DIGESTS = 64,
 	/** Max octets that a site, a skeleton, a key, a part, a column of a key and an entry have on disk. */

@@ -160,7 +160,7 @@ function isSmaller(low: i32, high: i32, otherLow: i32, otherHigh: i32): bool {
 }
 
 /** Finds how large the largest skeleton is, and the largest site. */
-function measure(shard: i32): void {
+export function measure(shard: i32): void {
 	const keys = load32(shard + ShardMap.KEY_COUNT);
 	const low = load32(shard + ShardMap.SKELETON_LOW);
 	const high = load32(shard + ShardMap.SKELETON_HIGH);

@@ -15,6 +15,7 @@ export function causesOf(counts: LearnCounts, { empty, faults }: FetchRows["coun
 		"are truncated": counts.truncated,
 		"have no digest, or that of an empty page": counts.noDigest,
 		"repeat the URL and the time of another row": counts.repeated,
+		"are beyond the sample of a page with more than 131,072 fetches": counts.notSampled,
 	};
 	return Object.fromEntries(Object.entries(causes).filter(([, count]) => count > 0));
 }

@@ -174,6 +174,14 @@ export function rounded(value: number): number {
 	return Number(value.toPrecision(4));
 }
 
+/** What limits of memory have left out, if anything. */
+export function limitsOf({ web: { namesLeftOut, sampled }, urlOf }: EvidenceSource): Pick<Evidence, "namesLeftOut" | "sampled"> {
+	return {
+		...(namesLeftOut > 0 && { namesLeftOut }),
+		...(sampled.length > 0 && { sampled: sampled.map(({ place, rows, kept }) => ({ url: urlOf(place), rows, kept })) }),
+	};
+}
+
 /** Sites that use another digest than the first, or none. */
 export function judgedSites({ siteNames, choices }: Web): Evidence["sites"] {
 	return choices.flatMap(({ column, cause, fetches }, site) =>

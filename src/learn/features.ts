@@ -1,4 +1,7 @@
 /** Features: what a rule can erase from a key. Those of the structure have fixed numbers, names follow as they come. */
+import { Feature } from "../../assembly/learn/layout";
+import { Words } from "./words";
+
 export { Feature } from "../../assembly/learn/layout";
 
 export const STRUCTURE = ["scheme", "www", "slashes", "trailingSlash", "emptyValue"] as const;
@@ -13,19 +16,53 @@ export interface FeatureName {
 	readonly label: string;
 }
 
-/** The names of features, by number. */
+const KINDS = ["param", "index"] as const;
+
+/** The names of features, by number: as octets, each after its kind, since there can be millions. */
 export class Features {
-	readonly names: FeatureName[] = STRUCTURE.map((name) => ({ kind: "structure", name, label: name }));
+	#octets = new Uint8Array(1 << 12);
+	readonly #ends = new Words();
+
+	/** Number of features, those of the structure included. */
+	get length(): number {
+		return STRUCTURE.length + this.#ends.length;
+	}
+
+	/** All of them. */
+	get names(): FeatureName[] {
+		return Array.from({ length: this.length }, (_, feature) => this.at(feature));
+	}
 
 	/** Adds the name that the kernel has given the next number. */
 	add(kind: "param" | "index", octets: Uint8Array): void {
-		const name = decoded(octets);
-		this.names.push({ kind, name, label: `${kind}:${name ?? ""}` });
+		const start = this.#startOf(this.#ends.length);
+		const end = start + 1 + octets.length;
+		if (end > this.#octets.length) {
+			const grown = new Uint8Array(2 * end);
+			grown.set(this.#octets.subarray(0, start));
+			this.#octets = grown;
+		}
+		this.#octets[start] = KINDS.indexOf(kind);
+		this.#octets.set(octets, start + 1);
+		this.#ends.push(end);
+	}
+
+	at(feature: number): FeatureName {
+		const structure = STRUCTURE[feature];
+		if (structure !== undefined) return { kind: "structure", name: structure, label: structure };
+		const start = this.#startOf(feature - Feature.NAMED);
+		const kind = KINDS[this.#octets[start] as number] as "param" | "index";
+		const name = decoded(this.#octets.subarray(start + 1, this.#ends.array[feature - Feature.NAMED]));
+		return { kind, name, label: `${kind}:${name ?? ""}` };
 	}
 
 	/** Whether a feature is an index name. */
 	isIndex(feature: number): boolean {
-		return this.names[feature]?.kind === "index";
+		return feature >= Feature.NAMED && this.#octets[this.#startOf(feature - Feature.NAMED)] === KINDS.indexOf("index");
+	}
+
+	#startOf(name: number): number {
+		return name > 0 ? (this.#ends.array[name - 1] as number) : 0;
 	}
 }
 

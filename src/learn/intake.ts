@@ -29,6 +29,7 @@ export interface IntakeCounts {
 	truncated: number;
 	noDigest: number;
 	repeated: number;
+	notSampled: number;
 	redirects: number;
 }
 
@@ -49,7 +50,7 @@ export interface IntakeSettings {
 
 /** All that is kept of the rows. */
 export class Intake {
-	/** `fetches` and `repeated` are counted later, by partition. */
+	/** `fetches`, `repeated` and `notSampled` are counted later, by partition. */
 	readonly counts: IntakeCounts = {
 		rows: 0,
 		fetches: 0,
@@ -59,6 +60,7 @@ export class Intake {
 		truncated: 0,
 		noDigest: 0,
 		repeated: 0,
+		notSampled: 0,
 		redirects: 0,
 	};
 	readonly redirects: Redirects;

@@ -1,5 +1,5 @@
 /** Takes keys apart by the kernel, and gives sites, parameters and index names their numbers. */
-import { Hash, LearnLimit, Name, NameKind, Part, Reader } from "../../assembly/learn/layout";
+import { Feature, Hash, LearnLimit, Name, NameKind, Part, Reader } from "../../assembly/learn/layout";
 import { EMPTY_DIGESTS } from "./digest";
 import { Features } from "./features";
 import { type Area, KernelIndex, type LearnMemory } from "./learn-kernel";
@@ -26,6 +26,8 @@ export class KeyReader {
 	readonly address: number;
 	readonly features = new Features();
 	readonly siteNames: string[] = [];
+	/** Features that rules of an earlier run erase. */
+	readonly required = new Set<number>();
 	readonly #memory: LearnMemory;
 	readonly #sites: KernelIndex;
 	readonly #names: KernelIndex;
@@ -101,11 +103,16 @@ export class KeyReader {
 		return site;
 	}
 
-	/** Makes a parameter or an index name known, as it stands in a URL. */
+	/** Makes a parameter or an index name known that rules of an earlier run erase, as it stands in a URL. */
 	addName(kind: "param" | "index", text: string): void {
 		const number = kind === "param" ? NameKind.PARAM : NameKind.INDEX;
-		this.#memory.kernel.call.featureOf(this.address, number, ...this.#put(encoder.encode(text)));
+		this.required.add(this.#memory.kernel.call.featureOf(this.address, number, ...this.#put(encoder.encode(text))));
 		this.takeNames();
+	}
+
+	/** The first word of the hash of a name. */
+	hashOf(feature: number): number {
+		return this.#memory.word(this.#names.hashes + Hash.SIZE * (feature - Feature.NAMED)) >>> 0;
 	}
 
 	/** Copies octets into the memory. Returns their start and end. */

@@ -102,14 +102,21 @@ export class Partitions {
 		return (this.#blocks[partition] as number[]).length * this.#block + this.lengthOf(partition);
 	}
 
-	/** Copies all words of a partition to `words`, which has room for them. Throws Failure. */
-	copyTo(partition: number, words: Uint32Array): void {
+	/** Copies words of a partition, from word `from` on, to `words`: as many as it has. Throws Failure. */
+	copyTo(partition: number, words: Uint32Array, from = 0): void {
 		const blocks = this.#blocks[partition] as number[];
-		for (const [index, block] of blocks.entries()) {
-			const octets = new Uint8Array(words.buffer, words.byteOffset + 4 * index * this.#block, 4 * this.#block);
-			(this.#file as TemporaryFile).readAll(octets, 4 * block * this.#block);
+		const onDisk = blocks.length * this.#block;
+		let done = 0;
+		while (done < words.length && from + done < onDisk) {
+			const at = (from + done) % this.#block;
+			const count = Math.min(words.length - done, this.#block - at);
+			const block = blocks[(from + done - at) / this.#block] as number;
+			const octets = new Uint8Array(words.buffer, words.byteOffset + 4 * done, 4 * count);
+			(this.#file as TemporaryFile).readAll(octets, 4 * (block * this.#block + at));
+			done += count;
 		}
-		words.set((this.#words[partition] as Uint32Array).subarray(0, this.lengthOf(partition)), blocks.length * this.#block);
+		const start = from + done - onDisk;
+		words.set((this.#words[partition] as Uint32Array).subarray(start, start + words.length - done), done);
 	}
 
 	/** Replaces a partition. Throws Failure. */

@@ -110,9 +110,12 @@ function runTrials(lesson: Lesson, round: Round): Cells {
 function findCells({ web, candidates, isOff }: Lesson, { rules, isChanged, controls }: Round): Uint32Array {
 	const mask = new Uint8Array(web.features.length);
 	const single = Uint8Array.from(web.features, (_, feature) => (candidates.isWritable(feature) ? 1 : 0));
-	const bundles = web.choices.map((_, site) =>
-		isOff("bundles") || !isChanged(site) ? [] : candidates.bundlesOf(web.namesOf(site), rules.mask(site, mask)),
-	);
+	const bundles = web.choices.map((_, site) => {
+		const names = web.namesOf(site);
+		// Most sites of a wide crawl have no names that could stand together.
+		if (names.counts.size < 2 || isOff("bundles") || !isChanged(site)) return [];
+		return candidates.bundlesOf(names, rules.mask(site, mask));
+	});
 	const settings = {
 		candidates: candidates.list.length,
 		share: "learned",

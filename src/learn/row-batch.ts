@@ -106,6 +106,8 @@ export interface LearnCounts {
 	readonly noDigest: number;
 	/** Rows whose URL and time another row has. */
 	readonly repeated: number;
+	/** Rows of pages with more than 131,072 fetches, beyond the sample that stands for them. */
+	readonly notSampled: number;
 	/** Redirects that are evidence. They are not fetches. */
 	readonly redirects: number;
 	readonly keys: number;
@@ -118,6 +120,8 @@ export interface LearnCounts {
 	readonly onceRows: number;
 	/** Rows on sites without evidence, for these or other causes. */
 	readonly rowsWithoutEvidence: number;
+	/** Names of parameters and index names that are no candidates: too few keys have them, and there are too many. */
+	readonly namesLeftOut: number;
 	/** Rules written, and those that did not fit the limits of policies and lists. */
 	readonly rules: number;
 	readonly rulesLeftOut: number;
@@ -203,6 +207,10 @@ export interface Evidence {
 		readonly cause: string;
 		readonly rows: number;
 	}[];
+	/** Names of parameters and index names that are no candidates: too few keys have them, and there are too many. */
+	readonly namesLeftOut?: number | undefined;
+	/** Pages with more than 131,072 fetches: one of their URLs, their rows, and those in the sample that stands for them. */
+	readonly sampled?: readonly { readonly url: string; readonly rows: number; readonly kept: number }[] | undefined;
 	readonly heldOut: { readonly agreement: number; readonly control: number; readonly quotient: number };
 	readonly controls: { readonly keys: number; readonly changed: number };
 }

@@ -10,7 +10,7 @@ import { prune, trialsOfRules } from "./backward";
 import { Candidates } from "./candidates";
 import { carryOver } from "./carry";
 import { checkBatch, checkOptions, checkRows } from "./check";
-import { type EvidenceSource, evidenceOf, judgedSites, refusalOf, rounded } from "./evidence";
+import { type EvidenceSource, evidenceOf, judgedSites, limitsOf, refusalOf, rounded } from "./evidence";
 import { Intake } from "./intake";
 import type { Levels } from "./judgement";
 import { load, type Unit, type Written, write } from "./limits";
@@ -147,6 +147,7 @@ function countsOf(intake: Intake, sites: number, web: Web, { units, leftOut }: W
 		onceSites: once.length,
 		onceRows: rowsOf(once),
 		rowsWithoutEvidence: rowsOf(silent),
+		namesLeftOut: web.namesLeftOut,
 		rules: units.length,
 		rulesLeftOut: leftOut.length,
 		rulesCarried: units.filter(({ extent }) => extent.previous !== undefined).length,
@@ -247,6 +248,7 @@ function evidenceFile(
 		],
 		refused: refusals.sort((a, b) => b.savedPer1000 - a.savedPer1000),
 		sites: judgedSites(web),
+		...limitsOf(source),
 		heldOut: { agreement: rounded(agreement), control: rounded(control), quotient: rounded(agreement / control) },
 		controls: { keys: lesson.noise.keys, changed: lesson.noise.changed },
 	};

@@ -1,5 +1,7 @@
 /** Which parameters the keys of each site have, and which of them together: what bundles are found by. */
-import type { FeatureName } from "./features";
+import { Feature } from "./features";
+import { chooseNames, type KnownNames, type NameChoice } from "./name-choice";
+import { NameCounts } from "./name-counts";
 import { featureIn, type Shard } from "./shard";
 
 /** Keys that a name has at least to be part of a bundle. */
@@ -13,27 +15,13 @@ export interface SiteNames {
 	readonly pairs: ReadonlyMap<number, number>;
 }
 
-/** Shared by all sites that have none: there can be millions. */
-const NONE: ReadonlyMap<number, number> = new Map();
-const NO_NAMES: SiteNames = { counts: NONE, pairs: NONE };
+/** Shared by all sites without bundles: there can be millions. */
+const NO_NAMES: SiteNames = { counts: new Map(), pairs: new Map() };
 
-class Counted implements SiteNames {
-	counts = NONE;
-	pairs = NONE;
-
-	addNames(feature: number, keys: number): void {
-		if (this.counts === NONE) this.counts = new Map();
-		add(this.counts as Map<number, number>, feature, keys);
-	}
-
-	addPairs(a: number, b: number, keys: number): void {
-		if (this.pairs === NONE) this.pairs = new Map();
-		add(this.pairs as Map<number, number>, pairOf(a, b), keys);
-	}
-}
-
-function add(counts: Map<number, number>, key: number, count: number): void {
-	counts.set(key, (counts.get(key) ?? 0) + count);
+/** Those of a site that may have bundles. */
+interface Counted {
+	readonly counts: ReadonlyMap<number, number>;
+	readonly pairs: Map<number, number>;
 }
 
 export function pairOf(a: number, b: number): number {
@@ -42,60 +30,79 @@ export function pairOf(a: number, b: number): number {
 
 /** Counts the names of all sites, then, in a second pass, pairs of those that are in enough keys. */
 export class NameCounter {
-	/** 1 for parameters that a policy can name. */
-	readonly #isNamed: Uint8Array;
-	readonly #sites: Counted[];
+	readonly #known: KnownNames;
+	readonly #siteCount: number;
+	#counts = new NameCounts();
+	/** The sites that may have bundles. */
+	readonly #sites = new Map<number, Counted>();
 	/** Of each feature, the keys of a site that have it, and one more than its place among those of the site. 0 between sites. */
 	readonly #keys: Uint32Array;
-	readonly #places: Uint8Array;
+	#places = new Uint8Array(0);
 	readonly #seen: number[] = [];
 	/** The keys of a site that have two names, by their places. 0 between sites. */
 	readonly #pairs = new Uint32Array(MAX_BUNDLED * MAX_BUNDLED);
 
-	constructor(sites: number, features: readonly FeatureName[]) {
-		this.#isNamed = Uint8Array.from(features, ({ kind, name }) =>
-			kind === "param" && name !== undefined && name !== "" ? 1 : 0,
-		);
-		this.#sites = Array.from({ length: sites }, () => new Counted());
-		this.#keys = new Uint32Array(features.length);
-		this.#places = new Uint8Array(features.length);
+	constructor(sites: number, known: KnownNames) {
+		this.#siteCount = sites;
+		this.#known = known;
+		this.#keys = new Uint32Array(known.features.length);
 	}
 
+	/** Counts keys of a site that have a feature, but for those of shards. */
+	add(site: number, feature: number, keys: number): void {
+		this.#counts.add(site, feature, keys);
+	}
+
+	/** Counts the names of a shard whose parts have the numbers of features. */
 	addNames(shard: Shard): void {
-		const { partStarts, partNames } = shard;
+		const { sites, siteStarts, partStarts, partNames } = shard;
 		const [keys, seen] = [this.#keys, this.#seen];
-		this.#forEachSite(shard, (names, first, end) => {
-			for (let part = partStarts[first] as number; part < (partStarts[end] as number); ++part) {
+		for (let index = 0; index < sites.length; ++index) {
+			const end = partStarts[siteStarts[index + 1] as number] as number;
+			for (let part = partStarts[siteStarts[index] as number] as number; part < end; ++part) {
 				const feature = featureIn(partNames[part] as number);
-				if (feature < 0 || this.#isNamed[feature] === 0) continue;
+				if (feature < Feature.NAMED) continue;
 				if (keys[feature] === 0) seen.push(feature);
 				keys[feature] = (keys[feature] as number) + 1;
 			}
 			for (const feature of seen) {
-				names.addNames(feature, keys[feature] as number);
+				this.#counts.add(sites[index] as number, feature, keys[feature] as number);
 				keys[feature] = 0;
 			}
 			seen.length = 0;
-		});
-	}
-
-	/** Keeps the names of each site that may be in bundles. */
-	endNames(): void {
-		for (const site of this.#sites) {
-			const often = [...site.counts].filter(([, count]) => count >= LEAST_KEYS).sort(([a, x], [b, y]) => y - x || a - b);
-			site.counts = often.length < 2 ? NONE : new Map(often.slice(0, MAX_BUNDLED).sort(([a], [b]) => a - b));
 		}
 	}
 
+	/** Chooses the names that can be candidates, and those of each site that may be in bundles. */
+	endNames(): NameChoice {
+		const choice = chooseNames(this.#counts, this.#siteCount, this.#known);
+		const isNamed = choice.features.map(({ kind, name }) => kind === "param" && name !== undefined && name !== "");
+		this.#counts.forEachSite(this.#siteCount, (features, keys, site) => {
+			const often: [number, number][] = [];
+			for (let at = 0; at < features.length; ++at) {
+				const rank = choice.ranks[features[at] as number] as number;
+				if ((keys[at] as number) >= LEAST_KEYS && isNamed[rank]) often.push([rank, keys[at] as number]);
+			}
+			if (often.length < 2) return;
+			often.sort(([a, x], [b, y]) => y - x || a - b);
+			this.#sites.set(site, { counts: new Map(often.slice(0, MAX_BUNDLED).sort(([a], [b]) => a - b)), pairs: new Map() });
+		});
+		this.#counts = new NameCounts();
+		this.#places = new Uint8Array(choice.features.length);
+		return choice;
+	}
+
+	/** Counts pairs of names of a shard whose parts have the places of names in order. */
 	addPairs(shard: Shard): void {
-		const { partStarts, partNames } = shard;
+		const { sites, siteStarts, partStarts, partNames } = shard;
 		const [places, pairs] = [this.#places, this.#pairs];
 		const present = new Uint8Array(MAX_BUNDLED);
-		this.#forEachSite(shard, (names, first, end) => {
-			if (names.counts.size < 2) return;
+		for (let index = 0; index < sites.length; ++index) {
+			const names = this.#sites.get(sites[index] as number);
+			if (names === undefined) continue;
 			const features = [...names.counts.keys()];
 			for (let place = 0; place < features.length; ++place) places[features[place] as number] = place + 1;
-			for (let key = first; key < end; ++key) {
+			for (let key = siteStarts[index] as number; key < (siteStarts[index + 1] as number); ++key) {
 				let count = 0;
 				for (let part = partStarts[key] as number; part < (partStarts[key + 1] as number); ++part) {
 					const feature = featureIn(partNames[part] as number);
@@ -103,21 +110,13 @@ export class NameCounter {
 				}
 				countPairs(pairs, present, count);
 			}
-			takePairs(pairs, features, names);
+			takePairs(pairs, features, names.pairs);
 			for (const feature of features) places[feature] = 0;
-		});
+		}
 	}
 
 	of(site: number): SiteNames {
-		return this.#sites[site] ?? NO_NAMES;
-	}
-
-	#forEachSite(shard: Shard, run: (names: Counted, first: number, end: number) => void): void {
-		const { sites, siteStarts } = shard;
-		for (let index = 0; index < sites.length; ++index) {
-			const names = this.#sites[sites[index] as number];
-			if (names !== undefined) run(names, siteStarts[index] as number, siteStarts[index + 1] as number);
-		}
+		return this.#sites.get(site) ?? NO_NAMES;
 	}
 }
 
@@ -131,12 +130,13 @@ function countPairs(pairs: Uint32Array, present: Uint8Array, count: number): voi
 	}
 }
 
-function takePairs(pairs: Uint32Array, features: readonly number[], names: Counted): void {
+function takePairs(pairs: Uint32Array, features: readonly number[], to: Map<number, number>): void {
 	for (let first = 0; first < features.length; ++first) {
 		for (let second = 0; second < features.length; ++second) {
 			const at = MAX_BUNDLED * first + second;
 			if (pairs[at] === 0) continue;
-			names.addPairs(features[first] as number, features[second] as number, pairs[at] as number);
+			const pair = pairOf(features[first] as number, features[second] as number);
+			to.set(pair, (to.get(pair) ?? 0) + (pairs[at] as number));
 			pairs[at] = 0;
 		}
 	}

@@ -9,12 +9,15 @@
  * Every group of keys that a rule can merge is in one skeleton, and thus in one shard. What shards say of a site adds up.
  */
 import { ColumnChooser, type DigestChoice } from "./choose-column";
-import { type FeatureName, STRUCTURE } from "./features";
+import { Feature, type FeatureName } from "./features";
 import { HoldOut } from "./holdout";
 import type { Intake } from "./intake";
+import type { KeyReader } from "./key-reader";
 import { KeyTable } from "./key-table";
 import type { LearnMemory } from "./learn-kernel";
+import { type NameChoice, NO_RANK } from "./name-choice";
 import type { Partitions } from "./partitions";
+import { type Sampled, Sampler } from "./sampling";
 import type { Shard } from "./shard";
 import { type Ranks, ShardMaker, ShardMemory } from "./shard-memory";
 import { NameCounter, type SiteNames } from "./site-names";
@@ -24,7 +27,11 @@ export interface Web {
 	/** The kernel that tries its keys. */
 	readonly memory: LearnMemory;
 	readonly siteNames: readonly string[];
+	/** The features that can be candidates, and the number of names that cannot: see `NameChoice`. */
 	readonly features: readonly FeatureName[];
+	readonly namesLeftOut: number;
+	/** Pages of which a sample is learned from. */
+	readonly sampled: readonly Sampled[];
 	readonly choices: readonly DigestChoice[];
 	/** Room for votes. */
 	readonly votes: VoteRoom;
@@ -54,19 +61,21 @@ const MEMORY_PER_SHARD = 64;
 
 /** Puts what was read in order. */
 export function sortWeb(intake: Intake, settings: WebSettings): Web {
-	const ranks: Ranks = { sites: ranksOf(intake.siteNames), features: featureRanksOf(intake.features.names) };
-	const features = inRank(intake.features.names, ranks.features);
+	const siteRanks = ranksOf(intake.siteNames);
 	const { memory, votes } = intake;
-	const shards = new Shards(intake.partitions, memory, settings.onPartition);
-	const { names, keys, choices } = countShards(shards, intake, ranks, features, settings);
+	const redirects = intake.redirects.counts();
+	const shards = new Shards(intake, settings.onPartition);
+	const { names, choice, sampled, keys, choices } = countShards(shards, intake, siteRanks, redirects, settings);
 	return {
 		memory,
-		siteNames: inRank(intake.siteNames, ranks.sites),
-		features,
+		siteNames: inRank(intake.siteNames, siteRanks),
+		features: choice.features,
+		namesLeftOut: choice.leftOut,
+		sampled,
 		choices,
 		votes,
 		keys,
-		redirects: redirectsOf(intake, ranks),
+		redirects: redirectsOf(redirects, { sites: siteRanks, features: choice.ranks }),
 		namesOf: (site) => names.of(site),
 		forEach: (run) => shards.forEach(run),
 	};
@@ -75,60 +84,80 @@ export function sortWeb(intake: Intake, settings: WebSettings): Web {
 /** What the whole web says of sites. */
 interface Counted extends Pick<Web, "keys" | "choices"> {
 	readonly names: NameCounter;
+	readonly choice: NameChoice;
+	readonly sampled: readonly Sampled[];
 }
 
 /** Makes the shards, and counts what they have. A function of its own: what it counts by is freed when it returns. */
 function countShards(
 	shards: Shards,
 	intake: Intake,
-	ranks: Ranks,
-	features: readonly FeatureName[],
+	siteRanks: Uint32Array,
+	redirects: Web["redirects"],
 	{ holdout, isOff }: WebSettings,
 ): Counted {
+	const { memory, reader, features } = intake;
 	const sites = intake.siteNames.length;
 	const chooser = new ColumnChooser(sites, intake.columns);
-	const names = new NameCounter(sites, features);
+	const names = new NameCounter(sites, { features, required: reader.required, hashOf: (name) => reader.hashOf(name) });
+	for (const [feature, counts] of redirects) {
+		if (feature >= Feature.NAMED) for (const [site, count] of counts) names.add(siteRanks[site] as number, feature, count);
+	}
 	const siteKeys = new Float64Array(sites);
-	shards.fill(intake.columns, ranks, (shard, table, fetches) => {
+	const numbers = Uint32Array.from({ length: features.length }, (_, number) => number);
+	const sampled = shards.fill(intake.columns, { sites: siteRanks, features: numbers }, (shard, table, fetches) => {
 		intake.counts.repeated += table.repeated;
 		intake.counts.fetches += table.fetches;
 		chooser.add(shard, fetches);
 		names.addNames(shard);
 		countKeys(shard, siteKeys);
 	});
-	names.endNames();
-	const holdOut = new HoldOut(holdout, features, siteKeys, intake.memory);
+	for (const { rows, kept } of sampled) intake.counts.notSampled += rows - kept;
+	const choice = names.endNames();
+	const holdOut = new HoldOut(holdout, choice.features, siteKeys, memory);
+	const ranks = memory.take(choice.ranks.byteLength);
+	memory.words(ranks.start, choice.ranks.length).set(choice.ranks);
 	shards.change((shard) => {
+		memory.kernel.call.nameParts(shard.address, ranks.start);
 		holdOut.mark(shard);
 		chooser.addAgain(shard);
 		names.addPairs(shard);
 	});
-	return { names, keys: siteKeys.reduce((sum, keys) => sum + keys, 0), choices: chooser.choices(isOff) };
+	memory.give(ranks);
+	return { names, choice, sampled, keys: siteKeys.reduce((sum, keys) => sum + keys, 0), choices: chooser.choices(isOff) };
 }
 
 /** The shards of all partitions, in memory or on disk. */
 class Shards {
 	readonly #partitions: Partitions;
 	readonly #memory: LearnMemory;
+	readonly #reader: KeyReader;
 	readonly #onPartition: WebSettings["onPartition"];
 	/** Min words of records in a shard. */
 	readonly #size: number;
 
-	constructor(partitions: Partitions, memory: LearnMemory, onPartition: WebSettings["onPartition"]) {
+	constructor({ partitions, memory, reader }: Intake, onPartition: WebSettings["onPartition"]) {
 		this.#partitions = partitions;
 		this.#memory = memory;
+		this.#reader = reader;
 		this.#onPartition = onPartition;
 		this.#size = Math.min(MAX_SHARD, partitions.limit / MEMORY_PER_SHARD);
 	}
 
-	/** Replaces the records of partitions by shards: small partitions, one after the other, make one shard. */
-	fill(columns: number, ranks: Ranks, run: (shard: Shard, table: KeyTable, fetches: Uint32Array) => void): void {
-		this.#memory.during(() => {
+	/**
+	 * Replaces the records of partitions by shards: small partitions, one after the other, make one shard. Returns the pages of which only
+	 * a sample is in them.
+	 */
+	fill(columns: number, ranks: Ranks, run: (shard: Shard, table: KeyTable, fetches: Uint32Array) => void): Sampled[] {
+		return this.#memory.during(() => {
+			const sampler = new Sampler(this.#partitions, this.#memory, this.#reader);
+			const sampled: Sampled[] = [];
 			const table = new KeyTable(columns, this.#memory);
 			const room = new ShardMemory(this.#memory);
 			const maker = new ShardMaker(this.#memory, ranks);
 			let first = 0;
 			this.#forEach((partition) => {
+				sampled.push(...sampler.thin(partition));
 				const length = this.#wordsOf(first, partition + 1);
 				const isLast = partition + 1 === this.#partitions.count;
 				if (length === 0 || (length < this.#size && !isLast)) return;
@@ -137,6 +166,7 @@ class Shards {
 				run(room.shard, table, maker.make(room, table));
 				this.#partitions.put(partition, room.pack());
 			});
+			return sampled;
 		});
 	}
 
@@ -213,23 +243,19 @@ function ranksOf(texts: readonly string[]): Uint32Array {
 	return ranks;
 }
 
-/** Features of the structure keep their numbers. */
-function featureRanksOf(names: readonly FeatureName[]): Uint32Array {
-	const ranks = ranksOf(names.slice(STRUCTURE.length).map(({ label }) => label));
-	return Uint32Array.from([...STRUCTURE.keys(), ...ranks.map((rank) => rank + STRUCTURE.length)]);
-}
-
 function inRank<T>(values: readonly T[], ranks: Uint32Array): T[] {
 	const sorted = [...values];
 	for (const [number, rank] of ranks.entries()) sorted[rank] = values[number] as T;
 	return sorted;
 }
 
-function redirectsOf({ redirects }: Intake, { sites, features }: Ranks): Web["redirects"] {
+/** The same by ranks, without names that are no candidates. */
+function redirectsOf(redirects: Web["redirects"], { sites, features }: Ranks): Web["redirects"] {
 	return new Map(
-		Array.from(redirects.counts(), ([feature, counts]) => [
-			features[feature] as number,
-			new Map(Array.from(counts, ([site, count]) => [sites[site] as number, count])),
-		]),
+		Array.from(
+			redirects,
+			([feature, counts]) =>
+				[features[feature] as number, new Map(Array.from(counts, ([site, count]) => [sites[site] as number, count]))] as const,
+		).filter(([feature]) => feature !== NO_RANK),
 	);
 }

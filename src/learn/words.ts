@@ -12,6 +12,17 @@ export class Words {
 		this.array[this.length++] = word;
 	}
 
+	append(words: Uint32Array): void {
+		const needed = this.length + words.length;
+		if (needed > this.array.length) {
+			const grown = new Uint32Array(2 * needed);
+			grown.set(this.words());
+			this.array = grown;
+		}
+		this.array.set(words, this.length);
+		this.length = needed;
+	}
+
 	/** The words so far, as a view. */
 	words(): Uint32Array {
 		return this.array.subarray(0, this.length);

@@ -36,7 +36,8 @@ export function summaryOf(run: Run, asJson: boolean): string {
 
 function notesOn({ folder, learned }: Run): string[] {
 	const { counts, evidence } = learned;
-	const { fetches, unstableSites, blindSites, onceSites, rowsWithoutEvidence, rules, rulesCarried, rulesLeftOut } = counts;
+	const { fetches, unstableSites, blindSites, onceSites, rowsWithoutEvidence, rules, rulesCarried, rulesLeftOut, namesLeftOut } =
+		counts;
 	const notes: string[] = [];
 	if (rowsWithoutEvidence > 0) {
 		const causes = [
@@ -55,6 +56,7 @@ function notesOn({ folder, learned }: Run): string[] {
 		);
 	}
 	if (rulesCarried > 0) notes.push(`${counted(rulesCarried, "rule")} of the earlier run could not be judged, and stay`);
+	if (namesLeftOut > 0) notes.push(`${grouped(namesLeftOut)} names of parameters are in too few URLs to be judged, and stay`);
 	if (rulesLeftOut > 0) notes.push(`${counted(rulesLeftOut, "rule")} did not fit the limits of policies; see evidence.json`);
 	return notes;
 }

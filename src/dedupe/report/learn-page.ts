@@ -17,6 +17,8 @@ const CAUSES: { readonly [cause: string]: string } = {
 
 /** Contrary hosts of a rule that are listed. */
 const MAX_AGAINST = 20;
+/** Pages of which a sample was learned from that are listed. */
+const MAX_SAMPLED = 20;
 
 export function learnReportPage(data: LearnReportData): string {
 	const { version, date, command, counts, rules, leftOut, refused } = data;
@@ -30,7 +32,7 @@ export function learnReportPage(data: LearnReportData): string {
 			{ "rows read": counts.rows, rules: counts.rules },
 			{ "fetches that count": counts.fetches, "on sites without evidence": missing },
 		),
-		main: html`${silence(data)}${causes(data)}${saved(data)}${ruleList(data)}${ruleSection("Left out by the limits of policies", leftOut, data.otherLeftOut)}${ruleSection("Refused rules", refused, data.otherRefused)}`,
+		main: html`${silence(data)}${causes(data)}${bounds(data)}${saved(data)}${ruleList(data)}${ruleSection("Left out by the limits of policies", leftOut, data.otherLeftOut)}${ruleSection("Refused rules", refused, data.otherRefused)}`,
 		facts: factsOf(command, { ...noiseFacts(data), rules: grouped(rules.length), version, date }),
 	});
 }
@@ -56,6 +58,15 @@ function causes({ causes: all }: LearnReportData): Markup {
 	const rows = Object.entries(all).filter(([, count]) => count > 0);
 	const sorted = rows.sort(([, a], [, b]) => b - a).map(([cause, count]): Row => [html`${cause}`, count]);
 	return section("Rows that do not count", bars(["cause", "rows"], sorted), sorted.length);
+}
+
+/** What is too much to be looked at. */
+function bounds({ counts: { namesLeftOut }, sampled }: LearnReportData): Markup {
+	if (namesLeftOut === 0 && sampled.length === 0) return html``;
+	const names = html`<p>${counted(namesLeftOut, "name")} of parameters are in too few URLs to be judged: no rule erases them.</p>`;
+	const rows = sampled.slice(0, MAX_SAMPLED).map(({ url, rows: all }): Row => [html`<code>${visible(url)}</code>`, all]);
+	const pages = html`<p>Of ${counted(sampled.length, "page")} with very many fetches, a sample was learned from.</p>${bars(["one of its URLs", "rows"], rows)}`;
+	return section("What was left out", html`${namesLeftOut > 0 ? names : html``}${sampled.length > 0 ? pages : html``}`, 1);
 }
 
 function saved({ rules, otherRules }: LearnReportData): Markup {

@@ -36,6 +36,8 @@ export interface LearnReportData extends LearnReportRun {
 	readonly otherLeftOut: number;
 	readonly refused: readonly RuleEvidence[];
 	readonly otherRefused: number;
+	/** Pages of which a sample was learned from. */
+	readonly sampled: NonNullable<Evidence["sampled"]>;
 	readonly heldOut: Evidence["heldOut"];
 	readonly controls: Evidence["controls"];
 }
@@ -53,6 +55,7 @@ export function learnReport(run: LearnReportRun, evidence: Evidence): LearnRepor
 		otherLeftOut: Math.max(0, leftOut.length - MAX_LISTED),
 		refused: evidence.refused.slice(0, MAX_LISTED),
 		otherRefused: Math.max(0, evidence.refused.length - MAX_LISTED),
+		sampled: evidence.sampled ?? [],
 		heldOut: evidence.heldOut,
 		controls: evidence.controls,
 	};

@@ -1,0 +1,50 @@
+/** Memory of the samples of pages with too many fetches. src/ imports this file too. */
+
+/** What of a record decides whether it is in a sample. */
+export const enum ClassBy {
+	/** The value of a parameter: all variants of it are in the sample, or none. */
+	VALUE = 0,
+	/** The base key. */
+	KEY = 1,
+	/** URL and time. */
+	ID = 2,
+}
+
+/** A pass over the records of a partition. The host sets ASKED to LIMIT and OUT, and FETCH and KEPT to 0 before the first record. */
+export const enum Scan {
+	/** The hash of the skeleton that is asked for; IS_ALL is 1 for all. */
+	ASKED = 0,
+	IS_ALL = 8,
+	/** `ClassBy`, and the parameter. */
+	BY = 12,
+	FEATURE = 16,
+	/** Records whose class is below, without sign, are in the sample. */
+	LIMIT = 20,
+	/** Where the next `Scanned` goes. */
+	OUT = 24,
+	/** The number of the fetch of the last record, and of the last one that was kept. */
+	FETCH = 28,
+	KEPT = 32,
+	/** Where the next record begins. */
+	NEXT = 36,
+	/** Of the last record: addresses of its skeleton, and of what follows the number of the fetch. */
+	SKELETON = 40,
+	BODY = 44,
+	/** Its class, the hash of its base key, and that of the value of the parameter: 0 without it. */
+	CLASS = 48,
+	SUM = 52,
+	VALUE = 60,
+	SIZE = 68,
+}
+
+/** A record. */
+export const enum Scanned {
+	SKELETON = 0,
+	ID = 8,
+	KEY = 16,
+	CLASS = 24,
+	/** The number of its fetch, and where it begins, from the start of what was read. */
+	FETCH = 28,
+	OFFSET = 32,
+	SIZE = 36,
+}
