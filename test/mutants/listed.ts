@@ -22,6 +22,12 @@ export const LISTED: readonly Listed[] = [
 		reason: "A copy of nothing changes nothing that stays.",
 	},
 	{
+		file: "assembly/lines/column.ts",
+		line: "if (end > lineFeed) break;",
+		changes: ["end > lineFeed → true", "end > lineFeed → end >= lineFeed"],
+		reason: "The host passes a value that is left to normalize, alone: it takes time.",
+	},
+	{
 		file: "assembly/partition/merges.ts",
 		line: "return load32(kept + KeptLine.LENGTH) == end - start && equal(start, end, kept + KeptLine.TEXT);",
 		changes: ["kept + KeptLine.LENGTH → kept - KeptLine.LENGTH"],
@@ -52,10 +58,40 @@ export const LISTED: readonly Listed[] = [
 		reason: "It is 31 either way.",
 	},
 	{
+		file: "assembly/policy/machine.ts",
+		line: "for (let state = load32(bucket); state != 0; state = load32(state + State.CHAIN)) {",
+		changes: ["state + State.CHAIN → state - State.CHAIN"],
+		reason: AT_ZERO,
+	},
+	{
+		file: "assembly/policy/machine.ts",
+		line: "for (let state = load32(bucket); state != 0; state = load32(state + State.CHAIN)) {",
+		changes: ["state != 0 → false"],
+		reason: "No state is found again: each is made anew, which takes time and memory alone.",
+	},
+	{
+		file: "assembly/profiles/crawlee/unique-key.ts",
+		line: "if (!isPresent(Component.QUERY)) return pathEnd;",
+		changes: ["!isPresent(Component.QUERY) → false"],
+		reason: "Without a query, octets before the memory are looked at, which are in no order: the slow path writes the same.",
+	},
+	{
+		file: "assembly/profiles/gsb/host.ts",
+		line: "const isBracketed = end - start > 2 && load8(start) == Octet.OPEN_BRACKET && load8(end - 1) == Octet.CLOSE_BRACKET;",
+		changes: ["end - start > 2 → true", "end - start > 2 → end - start >= 2", "end - start → end + start"],
+		reason: "A shorter text between brackets is no IPv6 address.",
+	},
+	{
 		file: "assembly/profiles/gsb/expressions.ts",
 		line: "if (other <= index) break;",
 		changes: ["other <= index → other < index"],
 		reason: "The host in the middle is exchanged with itself.",
+	},
+	{
+		file: "assembly/profiles/surt/labels.host.ts",
+		line: "for (let at = end - 1; at >= start; --at) {",
+		changes: ["at >= start → at > start"],
+		reason: "No host begins with a dot: host.ts has removed it.",
 	},
 	{
 		file: "assembly/profiles/surt/session-pieces.ts",
@@ -76,6 +112,36 @@ export const LISTED: readonly Listed[] = [
 		reason: "A query that could be kept is written anew, octet for octet: it takes time alone.",
 	},
 	{
+		file: "assembly/profiles/w3lib/path.ts",
+		line: "if (semicolon == end) return end;",
+		changes: ["semicolon == end → false"],
+		reason: "Each of the searches that follow finds the end.",
+	},
+	{
+		file: "assembly/reference/dot-segments.ts",
+		line: "while (at < end) {",
+		changes: ["at < end → at <= end"],
+		reason: "A segment at the end is empty, and no dots.",
+	},
+	{
+		file: "assembly/reference/dot-segments.ts",
+		line: "if (start < end && load8(start) == Octet.DOT) return start;",
+		changes: [
+			"load8(start) == Octet.DOT → true",
+			"start < end → true",
+			"start < end → start <= end",
+			"start < end && load8(start) == Octet.DOT → true",
+			"start < end && load8(start) == Octet.DOT → start < end || load8(start) == Octet.DOT",
+		],
+		reason: "What is no dot-segment at the start is moved to where it is: it takes time alone.",
+	},
+	{
+		file: "assembly/reference/ip-literal.ts",
+		line: "while (at < end) {",
+		changes: ["at < end → at <= end", "at < end → true"],
+		reason: "At the end, nothing is spanned, and the loop ends.",
+	},
+	{
 		file: "assembly/reference/dot-segments.ts",
 		line: "if (at < end && load8(at) != Octet.SLASH) {",
 		changes: [
@@ -88,9 +154,39 @@ export const LISTED: readonly Listed[] = [
 		reason: "At the end and at a slash, the segment is empty: nothing moves.",
 	},
 	{
+		file: "assembly/tables/json-columns.ts",
+		line: "if (start >= end || load8(start) != Octet.OPEN_BRACE) return;",
+		changes: ["start >= end → false", "start >= end → start > end"],
+		reason: "A line that has nothing is followed by its LF, which is no brace.",
+	},
+	{
+		file: "assembly/tables/json-columns.ts",
+		line: "if (load8(at) == Octet.COMMA) at = skipSpace(at + 1, end);",
+		changes: ["load8(at) == Octet.COMMA → true"],
+		reason: "The brace after the last pair is followed by the line's LF, where the loop ends as well.",
+	},
+	{
+		file: "assembly/tables/json-columns.ts",
+		line: "if (load32(keys + Keys.COUNT) == 0 && equalsKey(start, keyEnd, hasEscapes, keys + Keys.WHOLE, table(Table.LINES_END))) {",
+		changes: ["keys + Keys.WHOLE → keys - Keys.WHOLE"],
+		reason: AT_ZERO,
+	},
+	{
+		file: "assembly/tables/json-columns.ts",
+		line: "if (load32(keys + Keys.COUNT) == 0 && equalsKey(start, keyEnd, hasEscapes, keys + Keys.WHOLE, table(Table.LINES_END))) {",
+		changes: ["keys + Keys.COUNT → keys - Keys.COUNT", "load32(keys + Keys.COUNT) == 0 → true"],
+		reason: "A column with a path is recorded by a walk of its own afterwards, and what precedes a set of keys is 0.",
+	},
+	{
 		file: "assembly/reference/schemes/urn.ts",
 		line: 'if (matches(start, nidEnd, "uuid") && isUuid(nidEnd + 1, end)) lowerCase(nidEnd + 1, end);',
 		changes: ["nidEnd + 1 → nidEnd - 1"],
 		reason: 'Lower-casing begins with the "d" of "uuid", which is small, and ":". The other sum of the line is found.',
+	},
+	{
+		file: "assembly/whatwg/web-url.ts",
+		line: "const decodes = triplet != ABSENT && is(triplet, Class.DECODED);",
+		changes: ["triplet != ABSENT → true"],
+		reason: "Before the classes are the last octets that a question can have: 0, unless a host has 1,024.",
 	},
 ];
