@@ -17,7 +17,7 @@ const SCENES = 20;
 const SCENES_OF_ONE = 100;
 /** A scene of the learn kernel is all of a small run: among others, it plays fewer. */
 const SCENES_OF_LEARN = 5;
-/** A set is filled in one batch of so many, and in four times as many if only one kernel is tested. */
+/** A set is filled in one batch of so many, and in each if only one kernel is tested. */
 const SET_SHARE = 20;
 /** A line that is too long is read in one batch of so many, and in ten times as many if only one kernel is tested. */
 const GIANT_SHARE = 50;
@@ -92,7 +92,7 @@ function hostedFaults(hosted: readonly HostedKernel[], octets: Uint8Array, seed:
 			if (batch === 0) faults.push(...kernel.playTables());
 			const share = hosted.length === 1 ? GIANT_SHARE / 10 : GIANT_SHARE;
 			if (batch % share === share >> 1) faults.push(...kernel.playGiant(lines, seed));
-			if (batch % (hosted.length === 1 ? SET_SHARE / 4 : SET_SHARE) === 0) faults.push(...kernel.playSet(seed));
+			if (batch % (hosted.length === 1 ? 1 : SET_SHARE) === 0) faults.push(...kernel.playSet(seed));
 			return faults.map((fault): [string, Fault] => [`a hostile host: ${fault.what}, ${kernel.name}`, fault]);
 		} catch (error) {
 			return [[`a hostile host: nothing traps, ${kernel.name}`, { what: "", expected: "", actual: String(error) }]];

@@ -14,6 +14,7 @@ import { LEARNS } from "./learns";
 import type { Lines } from "./lines";
 import { MERGES } from "./merges";
 import { PASSES } from "./passes";
+import { POLICIES } from "./policies";
 import { CORE, CRAWL, type Scene } from "./references";
 import { fillSet, SET_PAGES } from "./sets";
 import { STORES } from "./stores";
@@ -28,16 +29,17 @@ const HIGH = 3 * 2 ** 29;
 const HIGH_SHARE = 4;
 /** Room for a line that is longer than a reference may be. */
 const GIANT_PAGES = 600;
-/** The tables that `initialize` fills: equal in both instances. */
-const TABLES_AREA = [Address.CLASSES, Address.SPECIALS] as const;
+/** Where the tables end that `initialize` fills from Address.CLASSES on: classes, and schemes. They are equal in both instances. */
+const CLASSES_END = Address.SCHEMES;
+const SCHEMES_END = Address.SPECIALS;
 
 /** What is played on the pair of a kernel: scenes on one pair, and acts, each on a new one. */
 interface Play {
 	readonly portable: object;
 	readonly scenes: readonly Scene[];
 	readonly hasSets: boolean;
-	/** Whether the kernel knows classes and schemes. */
-	readonly hasTables: boolean;
+	/** The end of its tables, or 0. */
+	readonly tablesEnd: number;
 	/** Played once, each on a new pair with room for a line that is too long. */
 	readonly giants: readonly Scene[];
 	/** `PAGES` by default. */
@@ -50,13 +52,13 @@ const PLAYS: Readonly<Record<string, Play>> = {
 		portable: { ...core, ...partition },
 		scenes: [...CORE, ...PASSES, ...MERGES],
 		hasSets: true,
-		hasTables: true,
+		tablesEnd: SCHEMES_END,
 		giants: GIANTS.core,
 	},
-	crawl: { portable: crawl, scenes: CRAWL, hasSets: true, hasTables: true, giants: GIANTS.crawl },
-	datasets: { portable: tables, scenes: TABLES, hasSets: false, hasTables: true, giants: TABLE_GIANTS },
-	store: { portable: store, scenes: STORES, hasSets: false, hasTables: false, giants: [] },
-	learn: { portable: learn, scenes: LEARNS, hasSets: false, hasTables: false, giants: [], pages: LEARN_PAGES },
+	crawl: { portable: crawl, scenes: [...CRAWL, ...POLICIES], hasSets: true, tablesEnd: SCHEMES_END, giants: GIANTS.crawl },
+	datasets: { portable: tables, scenes: TABLES, hasSets: false, tablesEnd: SCHEMES_END, giants: TABLE_GIANTS },
+	store: { portable: store, scenes: STORES, hasSets: false, tablesEnd: 0, giants: [] },
+	learn: { portable: learn, scenes: LEARNS, hasSets: false, tablesEnd: CLASSES_END, giants: [], pages: LEARN_PAGES },
 };
 
 /** A kernel under a hostile host. */
@@ -92,7 +94,8 @@ export class HostedKernel {
 
 	/** Compares the tables that `initialize` has filled. */
 	playTables(): Fault[] {
-		return this.#play.hasTables ? this.#scene(this.#pair, 0, (pair) => pair.same("tables", ...TABLES_AREA)) : [];
+		const { tablesEnd } = this.#play;
+		return tablesEnd === 0 ? [] : this.#scene(this.#pair, 0, (pair) => pair.same("tables", Address.CLASSES, tablesEnd));
 	}
 
 	/** Reads lines of which one is too long. It takes a second. */

@@ -30,6 +30,22 @@ const RELATIVES = [
 	"./../",
 	"a/../../b/.",
 ];
+/** References that are short, so that one octet decides. */
+const SHORT = [
+	"ftp://h/A",
+	"ftp://h/a;type=A",
+	"ftp:A",
+	"x:./a",
+	"x:../a",
+	"x:.a",
+	"x:.",
+	"urn:A:b",
+	"tel:1",
+	"http:",
+	"//",
+	"[",
+	"a:b@:1",
+].map((text) => Buffer.from(text));
 const KEEP_MASK = 262144;
 const CORE_ROOM = { factor: Limit.GROWTH, more: Limit.SLACK };
 const CRAWL_ROOM = { factor: 20, more: 1024 };
@@ -53,7 +69,9 @@ export const CORE: readonly Scene[] = [
 			}
 		}
 	},
-	(pair, lines) => normalizeBy(pair, "normalize", pair.of(CORE_OPTIONS), CORE_ROOM, lines, false),
+	(pair, lines) => {
+		normalizeBy(pair, "normalize", pair.of(CORE_OPTIONS), CORE_ROOM, pair.next(6) === 0 ? SHORT : lines, false);
+	},
 	(pair, lines) => {
 		const base = setBase(pair, lines);
 		if (base === undefined) return;

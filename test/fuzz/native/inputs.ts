@@ -155,8 +155,15 @@ export function programsOf(kernel: NativeKernel): Uint8Array[] {
 	return programs;
 }
 
-function workOf(program: Uint8Array): number {
+/** Octets that a program needs after it. */
+export function workOf(program: Uint8Array): number {
 	return new DataView(program.buffer, program.byteOffset).getInt32(Header.WORK, true);
+}
+
+/** An input of any rules for a text. */
+export function inputFor(next: (limit: number) => number, octets: Uint8Array): Uint8Array {
+	const head = Uint8Array.from({ length: HEAD }, (_, at) => (at === Head.PROGRAM ? next(PROGRAMS + 4) : next(256)));
+	return Buffer.concat([head, octets]);
 }
 
 /** Plays an input on a pair of kernels, which have to write the same. */

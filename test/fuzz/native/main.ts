@@ -10,7 +10,7 @@ import { corpusOf, writeCorpus } from "../corpus";
 import { Generator } from "../generator";
 import { ANY } from "../pieces";
 import { KERNEL_FILES } from "../product";
-import { HEAD, layoutOf, MAX_INPUT, type NativeKernel, nativeCorpus, programsOf } from "./inputs";
+import { inputFor, layoutOf, MAX_INPUT, type NativeKernel, nativeCorpus, programsOf } from "./inputs";
 import { replay } from "./replay";
 
 /** Options, checked. */
@@ -119,10 +119,7 @@ function escaped(word: Uint8Array): string {
 /** Lines of the generator, each few with any options. */
 function seedInputs(seed: number): Uint8Array[] {
 	const [next, generator] = [random(seed), new Generator({ seed })];
-	return Array.from({ length: SEEDS }, () => {
-		const head = Uint8Array.from({ length: HEAD }, () => next(256));
-		return Buffer.concat([head, generator.batch(1 + next(3))]).subarray(0, MAX_INPUT);
-	});
+	return Array.from({ length: SEEDS }, () => inputFor(next, generator.batch(1 + next(3))).subarray(0, MAX_INPUT));
 }
 
 function inputsIn(folder: string): Uint8Array[] {
