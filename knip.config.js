@@ -59,7 +59,7 @@ export default {
 		"test/edge/*.mjs",
 	],
 	project: ["src/**/*.ts", "assembly/**/*.ts", "bench/**/*.{ts,mjs}", "site/**/*.ts", "test/**/*.{ts,mjs}", "build/*.{ts,mjs}"],
-	ignoreBinaries: ["cc", "mkfifo", "redis-server", "go", "unshare", "wget", "php", "biome", "typedoc"],
+	ignoreBinaries: ["cc", "clang", "wasm2c", "mkfifo", "redis-server", "go", "unshare", "wget", "php", "biome", "typedoc"],
 	ignoreDependencies: [
 		"better-sqlite3",
 		"binaryen",

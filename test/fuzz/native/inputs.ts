@@ -19,7 +19,7 @@ import { randomPolicy } from "../random-policy";
 export type NativeKernel = "core" | "crawl";
 
 /** Octets before the text of an input, as driver.c draws them. */
-export const HEAD = 6;
+const HEAD = 6;
 const enum Head {
 	RULES = 0,
 	LINES = 1,
