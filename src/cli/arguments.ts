@@ -150,7 +150,8 @@ function schemeOf(command: string, value: string | undefined): string | undefine
 	throw usageFailure(command, `--default-scheme must be a scheme such as https, not "${value}"`);
 }
 
-function threadsOf(command: string, value: string | undefined): number | undefined {
+/** The number of `--threads`. Throws Failure. */
+export function threadsOf(command: string, value: string | undefined): number | undefined {
 	if (value === undefined) return undefined;
 	const threads = Number(value);
 	if (/^[0-9]+$/.test(value) && threads >= 1 && threads <= MAX_THREADS) return threads;

@@ -4,5 +4,6 @@ import { writeRunInThread } from "../dedupe/seen/run-thread";
 import { work } from "../threads/worker";
 
 export function runThread(): void {
-	work({ passes: workInPasses, run: writeRunInThread });
+	const fetches = async () => (await import("../job/fetch-thread")).readFetches();
+	work({ passes: workInPasses, run: writeRunInThread, fetches });
 }

@@ -1,7 +1,7 @@
 /** Checks what `learn` is given before it is used: the kernel reads columns by their ends. */
 import { UriError } from "../errors";
 import { checkNames, choose, inputError, kindOf, optionError, requireObject } from "../input";
-import { type Column, type Guard, type LearnOptions, REACHES, type RowBatch } from "./row-batch";
+import { type Column, type Guard, type KeyedBatch, type LearnOptions, REACHES } from "./row-batch";
 
 const GUARDS: { readonly [guard in Guard]: true } = {
 	noise: true,
@@ -81,14 +81,14 @@ export function checkRows(rows: unknown): void {
 }
 
 /** Throws UriError `invalid-input` for a batch whose columns do not have its rows. */
-export function checkBatch(batch: RowBatch): void {
+export function checkBatch(batch: KeyedBatch): void {
 	requireObject(batch, "batch");
-	const { rows, urls, urlEnds, digests, status, time, type, redirect, truncated } = batch;
+	const { rows, urls, urlEnds, digests, status, time, type, redirect, truncated, keys } = batch;
 	if (!Number.isSafeInteger(rows) || rows < 0) throw batchError(`its number of rows is ${shown(rows)}`);
 	checkColumn({ bytes: urls, ends: urlEnds }, rows, "urls");
 	if (!Array.isArray(digests)) throw batchError(`digests must be an array of columns; got ${kindOf(digests)}`);
 	for (const [index, digest] of digests.entries()) checkColumn(digest, rows, `digests[${index}]`);
-	for (const [name, column] of Object.entries({ status, time, type, redirect, truncated })) {
+	for (const [name, column] of Object.entries({ status, time, type, redirect, truncated, keys })) {
 		if (column !== undefined) checkColumn(column, rows, name);
 	}
 }

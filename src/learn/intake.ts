@@ -3,21 +3,20 @@ import { LearnLimit } from "../../assembly/learn/layout";
 import type { CrawlNormalizer } from "../crawl/index";
 import type { Engine } from "../engine/kernel";
 import { UriError } from "../errors";
+import { keysOf } from "./base";
 import { BatchMemory, PARTITIONS } from "./batch-memory";
 import type { Features } from "./features";
 import { KeyReader } from "./key-reader";
 import { LearnMemory } from "./learn-kernel";
 import { Partitions } from "./partitions";
 import { Redirects } from "./redirects";
-import type { Column, RowBatch } from "./row-batch";
-import { HYPHEN, isAbsent, isAbsolute, isText, isTruncated, OK, statusAt, textAt, textOfUrl } from "./row-values";
+import type { Column, KeyedBatch, RowBatch } from "./row-batch";
+import { HYPHEN, isAbsent, isAbsolute, isText, isTruncated, OK, statusAt, textAt, textOfUrl, valueAt } from "./row-values";
 import { UrlStore } from "./url-store";
 import type { VoteRoom } from "./votes";
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const REVISIT = new TextEncoder().encode("warc/revisit");
-
-type KeyColumn = ReturnType<CrawlNormalizer["keyColumn"]>;
 
 /** Rows by what became of them. */
 export interface IntakeCounts {
@@ -77,7 +76,7 @@ export class Intake {
 	readonly #batch: BatchMemory;
 	readonly #normalizer: CrawlNormalizer;
 	/** The keys of the targets of redirects of a batch, if any was asked for. */
-	#targets: KeyColumn | undefined;
+	#targets: Column | undefined;
 
 	/** `normalizer` drops no line: a URL without key is an empty one. */
 	constructor(normalizer: CrawlNormalizer, { isSorted, memory, temp, engine }: IntakeSettings) {
@@ -101,21 +100,19 @@ export class Intake {
 	}
 
 	/** Throws UriError for more digests than records can have, Failure if a disk is full. */
-	add(batch: RowBatch): void {
+	add(batch: KeyedBatch): void {
 		this.#addColumns(batch.digests.length);
-		const offsets = new Int32Array(batch.rows + 1);
-		offsets.set(batch.urlEnds.subarray(0, batch.rows), 1);
-		const keys = this.#normalizer.keyColumn({ offsets, data: batch.urls });
+		const { rows, time, digests } = batch;
+		const urls = { bytes: batch.urls, ends: batch.urlEnds };
+		const { keys = keysOf(this.#normalizer, urls, rows) } = batch;
 		this.#targets = undefined;
-		const ends = new Uint32Array(keys.offsets.buffer, keys.offsets.byteOffset + 4, batch.rows);
-		const marks = new Uint8Array(batch.rows);
-		for (let row = 0; row < batch.rows; ++row) if (this.#counts(batch, row, keys)) marks[row] = 1;
-		const { rows, urls, urlEnds, time, digests } = batch;
+		const marks = new Uint8Array(rows);
+		for (let row = 0; row < rows; ++row) if (this.#counts(batch, row, keys)) marks[row] = 1;
 		this.#batch.read(
-			{ rows, marks, keys: { bytes: keys.data, ends }, urls: { bytes: urls, ends: urlEnds }, times: time, digests },
+			{ rows, marks, keys, urls, times: time, digests },
 			{ records: (words) => this.partitions.scatter(words), urls: (octets) => this.urls.add(octets) },
 		);
-		this.counts.rows += batch.rows;
+		this.counts.rows += rows;
 		this.counts.noDigest = this.#batch.noDigest;
 		this.counts.notHttp = this.#batch.notHttp;
 	}
@@ -135,15 +132,14 @@ export class Intake {
 	}
 
 	/** Whether a row counts by its status. */
-	#counts(batch: RowBatch, row: number, { data, offsets }: KeyColumn): boolean {
+	#counts(batch: RowBatch, row: number, keys: Column): boolean {
 		const { counts } = this;
-		const [start, end] = [offsets[row] as number, offsets[row + 1] as number];
-		if (start === end) ++counts.invalidUrl;
+		if (isAbsent(keys, row)) ++counts.invalidUrl;
 		else if (isText(batch.type, row, REVISIT)) return this.#isWhole(batch, row);
 		else {
 			const status = statusAt(batch.status, row);
 			if (status === OK) return this.#isWhole(batch, row);
-			if (REDIRECTS.has(status)) this.#addRedirect(batch, row, data.subarray(start, end));
+			if (REDIRECTS.has(status)) this.#addRedirect(batch, row, valueAt(keys, row));
 			else ++counts.status;
 		}
 		return false;
@@ -168,13 +164,7 @@ export class Intake {
 
 	/** The key of the target of a redirect that needs no base: those of a batch are made together. */
 	#target({ rows, redirect }: RowBatch, row: number): Uint8Array {
-		if (this.#targets === undefined) {
-			const { bytes, ends } = redirect as Column;
-			const offsets = new Int32Array(rows + 1);
-			offsets.set(ends.subarray(0, rows), 1);
-			this.#targets = this.#normalizer.keyColumn({ offsets, data: bytes });
-		}
-		const { data, offsets } = this.#targets;
-		return data.subarray(offsets[row], offsets[row + 1]);
+		this.#targets ??= keysOf(this.#normalizer, redirect as Column, rows);
+		return valueAt(this.#targets, row);
 	}
 }

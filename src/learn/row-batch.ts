@@ -31,6 +31,11 @@ export interface RowBatch {
 	readonly truncated?: Column | undefined;
 }
 
+/** A batch whose keys another thread has made, by the same policy: see `keysOf`. */
+export interface KeyedBatch extends RowBatch {
+	readonly keys?: Column | undefined;
+}
+
 /** How far a rule may reach beyond the sites that are evidence for it: see docs. */
 export type Reach = "everywhere" | "crawl" | "host";
 

@@ -15,8 +15,12 @@ export function isAbsolute({ bytes, ends }: Column, row: number): boolean {
 	return SCHEMES.some((scheme) => scheme.every((octet, at) => start + at < (ends[row] as number) && bytes[start + at] === octet));
 }
 
+export function valueAt({ bytes, ends }: Column, row: number): Uint8Array {
+	return bytes.subarray(row > 0 ? ends[row - 1] : 0, ends[row]);
+}
+
 export function textOfUrl({ urls, urlEnds }: RowBatch, row: number): string {
-	return decoder.decode(urls.subarray(row > 0 ? urlEnds[row - 1] : 0, urlEnds[row]));
+	return decoder.decode(valueAt({ bytes: urls, ends: urlEnds }, row));
 }
 
 export function isAbsent(column: Column | undefined, row: number): boolean {

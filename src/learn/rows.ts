@@ -1,12 +1,10 @@
 /** `learn`: from rows of a crawl to a policy, a list and their evidence. */
 import { tmpdir } from "node:os";
-import { chosenEngine } from "../crawl/crawl-options";
-import { type CrawlNormalizer, createNormalizer } from "../crawl/index";
-import { checkPolicy } from "../crawl/policy/check-policy";
+import type { CrawlNormalizer } from "../crawl/index";
 import { policyIdentity } from "../crawl/policy/key-identity";
-import { CRAWL_POLICY, type Policy } from "../crawl/policy/policy";
-import { withBase } from "../crawl/policy/policy-base";
+import type { Policy } from "../crawl/policy/policy";
 import { prune, trialsOfRules } from "./backward";
+import { openBase } from "./base";
 import { Candidates } from "./candidates";
 import { carryOver } from "./carry";
 import { checkBatch, checkOptions, checkRows } from "./check";
@@ -60,10 +58,8 @@ const MEMORY = 1 << 28;
 export async function learn(rows: AsyncIterable<RowBatch> | Iterable<RowBatch>, options: LearnOptions = {}): Promise<Learned> {
 	checkRows(rows);
 	checkOptions(options);
-	const base = withBase(checkPolicy(options.policy ?? CRAWL_POLICY));
+	const { policy: base, normalizer, engine } = openBase(options);
 	const { lists = [] } = options;
-	const engine = chosenEngine(options.engine ?? "auto");
-	const normalizer = createNormalizer({ policy: base, lists, invalid: "blank", engine });
 	const previous = options.previous === undefined ? undefined : checkPrevious(options.previous, policyIdentity(base, lists));
 	const isSorted = base.key?.query?.sort !== undefined && base.key.query.sort !== "keep";
 	const intake = new Intake(normalizer, { isSorted, memory: options.memory ?? MEMORY, temp: options.temp ?? tmpdir(), engine });

@@ -68,7 +68,8 @@ const FAULTS = fileURLToPath(new URL("faults.mjs", import.meta.url));
 export interface Faults {
 	readonly trace?: string;
 	readonly fail?: { call: string; at: number; code: string; lasts?: boolean };
-	readonly kill?: { call: string; at: number; signal?: string };
+	readonly kill?: { call: string; at: number; signal?: string; inThread?: boolean };
+	readonly exit?: { call: string; at: number };
 	readonly grow?: { call: string; at: number; file: string };
 	readonly shrink?: { call: string; at: number; file: string };
 	readonly touch?: { call: string; at: number; file: string };

@@ -7,6 +7,7 @@
  *   call `readFileSync lock` is a reading of a lock.
  * - `kill`: { call, at, signal }: the process receives the signal instead of making call number `at`.
  *   Threads count their own calls. `inThread: true` in `fail` or `kill` spares the main thread.
+ * - `exit`: { call, at }: a thread ends instead of making call number `at`. The main thread goes on.
  * - `grow`: { call, at, file }: before call number `at`, `file` gets another line.
  * - `shrink`, `touch`: { call, at, file }: before call number `at`, `file` loses its second half, or gets another first octet.
  * - `replace`: { call, at, file, by }: before call number `at`, the file `by` is renamed to `file`.
@@ -25,7 +26,7 @@ import os from "node:os";
 import { basename } from "node:path";
 import workers, { isMainThread, threadId } from "node:worker_threads";
 
-const { threads, trace, fail, kill, grow, shrink, touch, replace, alter, spools, stall, free, memory, days, elsewhere } =
+const { threads, trace, fail, kill, exit, grow, shrink, touch, replace, alter, spools, stall, free, memory, days, elsewhere } =
 	JSON.parse(process.env.FAULTS ?? "{}");
 const real = { ...fs };
 const counts = {};
@@ -36,6 +37,7 @@ for (const call of ["fsyncSync", "fdatasyncSync"])
 wrap("openSync", (path, flags) => (String(flags).includes("x") ? `create ${kindOf(path)} ${flags}` : undefined));
 wrap("readFileSync", () => undefined);
 wrap("linkSync", () => undefined);
+wrap("readSync", () => undefined);
 wrap("writeSync", (descriptor) => void (spools && noteSpool(descriptor)));
 if (stall) fs.writeSync = stalling;
 if (free !== undefined) os.freemem = () => free;
@@ -52,6 +54,7 @@ function wrap(name, describe) {
 		const line = describe(...args);
 		if (trace && line) real.appendFileSync(trace, `${line}\n`);
 		if (isNow(kill, name)) stop(kill.signal ?? "SIGKILL");
+		if (!isMainThread && isNow(exit, name)) process.exit();
 		if (isNow(grow, name)) real.appendFileSync(grow.file, "http://grown.example/\n");
 		if (isNow(shrink, name)) real.truncateSync(shrink.file, real.statSync(shrink.file).size >> 1);
 		if (isNow(touch, name)) touchFile(touch.file);

@@ -9,13 +9,14 @@ import { delivered } from "../../files/output/interrupts";
 import { Output } from "../../files/output/output";
 import { printText } from "../../files/output/print-text";
 import { type Causes, causesOf } from "../../job/causes";
+import { type FetchSource, openFetches } from "../../job/fetches-ahead";
 import { checkFiles, checkFolder, filesOf, placeFiles } from "../../job/learned-files";
 import { readEvidence } from "../../job/read-evidence";
 import { installedSuffixes } from "../../job/suffixes";
 import type { LearnCounts, Learned, LearnOptions, LearnProgress, RowBatch } from "../../learn/row-batch";
 import { learn } from "../../learn/rows";
 import { valueAt } from "../../tables/rows/columns";
-import { type FetchBatch, FetchRows } from "../../tables/rows/read-fetches";
+import type { FetchBatch } from "../../tables/rows/read-fetches";
 import { version } from "../../version";
 import { RunPace } from "../terminal/run-pace";
 import { say, tell } from "../terminal/tell";
@@ -36,7 +37,7 @@ const encoder = new TextEncoder();
 export async function runLearn(task: LearnTask): Promise<void> {
 	checkFolder(task.output);
 	const options = await optionsOf(task);
-	const rows = new FetchRows(task.reading);
+	const rows = openFetches(task.reading, options, task.threads);
 	const progress = new Progress(task.quiet, rows.sizes);
 	const pace = new RunPace(progress);
 	pace.bound(options.memory as number, OCTETS_BETWEEN_COLLECTIONS);
@@ -77,7 +78,7 @@ async function optionsOf(task: LearnTask): Promise<LearnOptions> {
 }
 
 /** The rows as `learn` takes them. Keeps some of the URLs, and shows the progress. */
-async function* batchesOf(rows: FetchRows, pace: RunPace, sample: string[]): AsyncGenerator<RowBatch> {
+async function* batchesOf(rows: FetchSource, pace: RunPace, sample: string[]): AsyncGenerator<RowBatch> {
 	for await (const batch of rows.batches()) {
 		const { position } = rows;
 		await pace.advance(position - pace.progress.position, rows.counts.rows, position);

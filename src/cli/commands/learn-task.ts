@@ -7,7 +7,7 @@ import { resolveOptions } from "../../options";
 import { columnNamed } from "../../tables/file-table";
 import type { NamedColumns, RowFormat } from "../../tables/rows/fetch-columns";
 import type { RowReading } from "../../tables/rows/read-fetches";
-import type { parse } from "../arguments";
+import { type parse, threadsOf } from "../arguments";
 import { HELP_OPTIONS } from "../help";
 import { memoryOf } from "./memory";
 import { formatFor } from "./table";
@@ -31,6 +31,7 @@ export const LEARN_OPTIONS = {
 	reach: { type: "string" },
 	previous: { type: "string" },
 	probes: { type: "string" },
+	threads: { type: "string" },
 	memory: { type: "string" },
 	temp: { type: "string" },
 	report: { type: "string" },
@@ -55,6 +56,7 @@ export interface LearnTask {
 	/** The directory of an earlier run. */
 	readonly previous: string | undefined;
 	readonly probes: number | undefined;
+	readonly threads: number | undefined;
 	/** Octets of --memory. */
 	readonly memory: number | undefined;
 	/** The directory of --temp. */
@@ -89,6 +91,7 @@ export function learnTask(args: readonly string[], values: Values, positionals: 
 		reach: reachOf(values.reach),
 		previous,
 		probes: numberOf(values, "probes", 1, Number.MAX_SAFE_INTEGER, true),
+		threads: threadsOf("learn", values.threads),
 		memory: memoryOf("learn", values.memory),
 		temp: values.temp,
 		report,

@@ -85,6 +85,11 @@ export class FetchRows {
 		return this.#files;
 	}
 
+	/** Whether another thread can open the same: files by their paths that no library reads. */
+	get isOfFiles(): boolean {
+		return this.#files.every(({ input }) => input?.isFile === true);
+	}
+
 	/** The files that are read as octets. */
 	get inputs(): readonly Input[] {
 		return this.#files.flatMap(({ input }) => input ?? []);
