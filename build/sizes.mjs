@@ -32,7 +32,7 @@ const FILES = [
 	["kernel.simd.wasm", 41],
 	["crawl.simd.wasm", 80],
 	["datasets.simd.wasm", 16],
-	["learn.simd.wasm", 26],
+	["learn.simd.wasm", 30],
 	["store.simd.wasm", 8],
 ];
 /** The package without docs/ and bench/, unpacked, in kB. Half is comments and names as written; `urlsieve/learn` takes 190. */

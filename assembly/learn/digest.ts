@@ -1,13 +1,12 @@
 /** Digests: opaque text, after an optional label such as `sha1:`. Equal digests mean the same content. */
 import { Octet } from "../octets/char";
-import { clear, load8, load32, store8 } from "../octets/memory";
+import { load8, load32, store8 } from "../octets/memory";
 import { matchesInAnyCase } from "../octets/text";
 import { hashOf } from "./hash";
 import { Reader } from "./layout";
 
 const enum Digest {
 	LONGEST_LABEL = 8,
-	SEED = 11,
 	/** Of digests in lower case. */
 	FOLDED_SEED = 12,
 	/** Lengths of digests of no octets: MD5 in base32, and SHA-256 in hex. */
@@ -15,15 +14,11 @@ const enum Digest {
 	LONGEST_EMPTY = 64,
 }
 
-/** Writes the hash of the digest from `start` to `end`, without its label, to `to`: 0 for none. Returns whether there is one. */
-export function hashDigest(reader: i32, start: i32, end: i32, to: i32): bool {
+/** Where a digest begins, after its label; `end` if it is none. */
+export function digestIn(reader: i32, start: i32, end: i32): i32 {
 	const first = withoutLabel(start, end);
-	if (first == end || (end - first == 1 && load8(first) == Octet.HYPHEN) || isOfNoOctets(reader, first, end)) {
-		clear(to, to + 8);
-		return false;
-	}
-	hashOf(first, end, Digest.SEED, to);
-	return true;
+	if (end - first == 1 && load8(first) == Octet.HYPHEN) return end;
+	return isOfNoOctets(reader, first, end) ? end : first;
 }
 
 function withoutLabel(start: i32, end: i32): i32 {

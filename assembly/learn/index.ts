@@ -10,7 +10,9 @@
  *   heapBase() -> address                           the first address that belongs to the host
  *   hasSimd() -> bool                               whether this is the SIMD build
  *   readKey(reader, start, end) -> bool             takes a key apart
+ *   hashRows(reader, batch)                         makes the hashes of rows, once before they are read
  *   readRows(reader, batch) -> bool                 makes records of rows; false: the host has to make room
+ *   groupRecords(start, end, to, sizes) -> end      puts records of one partition next to each other
  *   countRecords(table, start, end)                 counts the records of a partition
  *   addRecords(table, start, end)                   makes keys and fetches of them
  *   scanRecords(scan, start, end) -> next           finds the records of a page
@@ -40,12 +42,14 @@ export { heapBase } from "../octets/memory";
 export { hasSimd } from "../reference/guard";
 export { packBlock, unpackBlock } from "./blocks";
 export { hashFolded } from "./digest";
+export { groupRecords } from "./groups";
 export { hashOf } from "./hash";
 export { clearIndex, fillIndex } from "./index-table";
 export { readKey } from "./key";
 export { addCells } from "./ledger";
 export { featureOf, siteOf } from "./names";
 export { addRecords, countRecords } from "./records";
+export { hashRows } from "./row-hashes";
 export { readRows } from "./rows";
 export { nameParts } from "./shard-names";
 export { packShard, unpackShard } from "./shard-pack";

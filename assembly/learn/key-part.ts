@@ -16,6 +16,7 @@ export const enum Seed {
 	PIECE = 8,
 	EMPTY = 9,
 	REST = 10,
+	DIGEST = 11,
 	NAME = 21,
 	INDEX_NAME = 22,
 	URL = 31,

@@ -125,9 +125,12 @@ export const enum Batch {
 	/** Rows without a digest, and those that are neither http nor https. */
 	NO_DIGEST = 64,
 	NOT_HTTP = 68,
-	/** Room for the digests of one row. */
+	/** Address of the hashes of the digests of each row, and of that of its URL and time: hashRows writes them. */
 	ROW_DIGESTS = 72,
-	SIZE = 76,
+	IDS = 76,
+	/** Room for two hashes. */
+	PAIR = 80,
+	SIZE = 96,
 }
 
 /** A column: row i is the octets from the end of row i - 1, or 0, to the end of row i. */
@@ -164,6 +167,7 @@ export const enum LearnLimit {
 	PARTITION_BITS = 9,
 	/** Bits of the length of a record. */
 	LENGTH_BITS = 23,
+	LENGTH_MASK = 0x7fffff,
 	/** Octets after an area that may be read and overwritten. */
 	MARGIN = 128,
 }

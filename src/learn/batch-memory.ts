@@ -36,17 +36,21 @@ export class BatchMemory {
 	readonly #batch: number;
 	readonly #areas: Area[] = [];
 	readonly #records: number;
+	/** Records by partition, and their sizes. */
+	readonly #grouped: number;
+	readonly #sizes: number;
 
 	constructor(memory: LearnMemory, reader: KeyReader) {
 		this.#memory = memory;
 		this.#reader = reader;
 		this.#batch = memory.take(Batch.SIZE).start;
 		this.#records = memory.take(RECORDS + LearnLimit.RECORD).start;
+		this.#grouped = memory.take(RECORDS + LearnLimit.RECORD).start;
+		this.#sizes = memory.take(4 * PARTITIONS).start;
 		const last = memory.take(4 * PARTITIONS);
 		memory.octets(last.start, last.octets).fill(0);
 		memory.octets(this.#batch, Batch.SIZE).fill(0);
 		this.#set(Batch.LAST, last.start);
-		this.#set(Batch.ROW_DIGESTS, memory.take(Hash.SIZE * LearnLimit.COLUMNS).start);
 		this.#set(Batch.DIGESTS, memory.take(ColumnWord.SIZE * LearnLimit.COLUMNS).start);
 	}
 
@@ -68,13 +72,15 @@ export class BatchMemory {
 	read(rows: KernelRows, taken: Taken): void {
 		this.#put(rows);
 		const { kernel } = this.#memory;
+		kernel.call.hashRows(this.#reader.address, this.#batch);
 		for (let isDone = false; !isDone; ) {
 			this.#set(Batch.OUT, this.#records);
 			this.#set(Batch.OUT_LIMIT, this.#records + RECORDS + LearnLimit.RECORD);
 			isDone = kernel.call.readRows(this.#reader.address, this.#batch);
 			this.#reader.takeNames();
 			this.#reader.prepare(0);
-			taken.records(this.#memory.words(this.#records, (this.#word(Batch.OUT) - this.#records) >> 2));
+			const end = kernel.call.groupRecords(this.#records, this.#word(Batch.OUT), this.#grouped, this.#sizes);
+			taken.records(this.#memory.words(this.#grouped, (end - this.#grouped) >> 2));
 		}
 		const { start } = this.#areas[0] as Area;
 		taken.urls(this.#memory.octets(start, this.#word(Batch.URLS_OUT) - start));
@@ -87,6 +93,8 @@ export class BatchMemory {
 		this.#set(Batch.ROW, 0);
 		this.#set(Batch.ROWS, rows);
 		this.#set(Batch.MARKS, this.#copy(1, marks));
+		this.#set(Batch.IDS, this.#area(2, Hash.SIZE * rows));
+		this.#set(Batch.ROW_DIGESTS, this.#area(3, Hash.SIZE * digests.length * rows));
 		this.#set(Batch.COLUMNS, digests.length);
 		const columns: readonly (readonly [number, Column | undefined])[] = [
 			[this.#batch + Batch.KEYS, keys],
@@ -94,7 +102,7 @@ export class BatchMemory {
 			[this.#batch + Batch.TIMES, times],
 			...digests.map((column, index) => [this.#word(Batch.DIGESTS) + ColumnWord.SIZE * index, column] as const),
 		];
-		for (const [index, [address, column]] of columns.entries()) this.#putColumn(address, 2 + 2 * index, column, rows);
+		for (const [index, [address, column]] of columns.entries()) this.#putColumn(address, 4 + 2 * index, column, rows);
 	}
 
 	#putColumn(address: number, area: number, column: Column | undefined, rows: number): void {

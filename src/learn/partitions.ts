@@ -19,7 +19,8 @@ const MEMORY_PER_BLOCK = 1024;
 const LEAST_BLOCK = 4096;
 const MOST_BLOCK = 1 << 16;
 const FIRST_WORDS = 64;
-const LENGTH_MASK = (1 << LearnLimit.LENGTH_BITS) - 1;
+/** Words from which a view costs less than a loop. */
+const MANY = 32;
 
 export class Partitions {
 	readonly count: number;
@@ -83,15 +84,16 @@ export class Partitions {
 		else if (this.#capacity << 2 > this.limit) this.#spill();
 	}
 
-	/** Adds records to their partitions. Each follows a word: see `Batch.OUT` of the learn kernel. Throws Failure. */
+	/** Adds records, or several of one partition at once, to their partitions. They follow a word: see `Batch.OUT` of the learn kernel. Throws Failure. */
 	scatter(records: Uint32Array): void {
 		for (let at = 0; at < records.length; ) {
 			const header = records[at++] as number;
 			const partition = header >>> LearnLimit.LENGTH_BITS;
-			const count = (header & LENGTH_MASK) >> 2;
+			const count = (header & LearnLimit.LENGTH_MASK) >> 2;
 			const words = this.room(partition, count);
 			const to = this.#lengths[partition] as number;
-			for (let word = 0; word < count; ++word) words[to + word] = records[at + word] as number;
+			if (count > MANY) words.set(records.subarray(at, at + count), to);
+			else for (let word = 0; word < count; ++word) words[to + word] = records[at + word] as number;
 			at += count;
 			this.advance(partition, count);
 		}

@@ -18,7 +18,6 @@ import type { Scene } from "./references";
 
 /** Octets for all areas of a scene. */
 const ROOM = 8 << 20;
-const LENGTH_MASK = (1 << LearnLimit.LENGTH_BITS) - 1;
 const HOSTS = ["a.com", "a.com", "www.a.com", "www.www.b.org.", "u@www.c.net:81", "[::1]:443", "www.d", ""];
 const PATHS = ["/", "//", "x", "y", "index.html", "home.php", "http://e/", "default.a", "%2F", "index."];
 const NAMES = ["a", "b", "%61", "ref", "+c", "%C3%A9", "d%", "%4", "", "sid", "%zz", "n1", "n2"];
@@ -71,7 +70,7 @@ function byPartition(records: Uint32Array): [words: number[], lengths: number[]]
 	for (let at = 0; at < records.length; ) {
 		const header = records[at++] as number;
 		const partition = header >>> LearnLimit.LENGTH_BITS;
-		const count = (header & LENGTH_MASK) >> 2;
+		const count = (header & LearnLimit.LENGTH_MASK) >> 2;
 		partitions.set(partition, [...(partitions.get(partition) ?? []), ...records.subarray(at, at + count)]);
 		at += count;
 	}
