@@ -389,7 +389,7 @@ describeCrawlEngines("the fast path of a library's profile", (engine) => {
 			}),
 			{ numRuns: RUNS },
 		);
-		expect(fast).toBeGreaterThan(RUNS / 20);
+		expect(fast).toBeGreaterThan(RUNS / 40);
 	});
 
 	it.each(forms)(
