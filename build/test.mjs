@@ -1,7 +1,7 @@
 /**
  * `npm test`: installs and builds if needed, then runs the checks, and all tests in their short form. `npm run test:long`: the tests
- * that have a long form, in that, the types by another compiler, the documentation as a site, and the coverage of the kernel's sources.
- * `npm run test:site`: the tests of the site, in Chromium. test/support/extent.ts says what the forms differ in.
+ * that have a long form, in that, the types by another compiler and as users resolve them, the documentation as a site, and the coverage of
+ * the kernel's sources. `npm run test:site`: the tests of the site, in Chromium. test/support/extent.ts says what the forms differ in.
  *
  * A failure is one line that begins with ✗. The last line counts all: every test of vitest, and one for each other check.
  */
@@ -34,16 +34,16 @@ const NATIVE_TSC = join(root, "test", "types", "node_modules", "typescript", "bi
 /** Checks beside the tests: title, tool and arguments. Their low priority leaves them the time in which tests wait. */
 const CHECKS = [
 	["format and lint", "biome", ["check", "--error-on-warnings"]],
-	["types as resolved by users", "attw", ["--pack", ".", "--profile", "esm-only"]],
 	["unused files, exports, packages", "knip", []],
 	["types", "node", [NATIVE_TSC, "--noEmit"]],
 	["size limits", "node", ["build/sizes.mjs"]],
 	["package.json", "publint", ["--strict"]],
 ];
-/** Checks of the long form: the types by the compiler of the build, and what takes as long as all others together. */
+/** Checks of the long form: the types by the compiler of the build, and those that take longest and change least. */
 const LONG_CHECKS = [
 	["types, in TypeScript 6", "tsc", ["--noEmit"]],
 	["documentation as a site, its links", "node", ["build/docs.mjs"]],
+	["types as resolved by users", "attw", ["--pack", ".", "--profile", "esm-only"]],
 ];
 /** What a test imports that has a long form, or the options of a run with threads, which has a process of its own in the long form. */
 const LONG = /\/support\/extent"|"--(?:threads|seen)\b/;
