@@ -14,7 +14,7 @@ import { HostedKernel } from "./hosts/kernels";
 import { KERNEL_FILES } from "./product";
 
 /** Scenes of the long form. `npm run fuzz` plays as many as its lines ask for. */
-const SCENES = 6000;
+const SCENES = 4000;
 /**
  * Those of the short form. Builds without SIMD, which hosts of few kinds run, play fewer, and read no line that is too long; neither does
  * the datasets kernel. A scene of the learn kernel is all of a small run.
