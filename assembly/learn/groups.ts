@@ -1,4 +1,4 @@
-/** Records by partition: what goes to one partition is moved at once then. */
+/** Groups records by partition, so that the host copies each group in one go. */
 import { clear, load32, store32 } from "../octets/memory";
 import { LearnLimit } from "./layout";
 

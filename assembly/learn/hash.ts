@@ -47,7 +47,7 @@ export function hashPair(start: i32, end: i32, otherStart: i32, otherEnd: i32, s
 	finish(otherLo, otherHi, at + shift, otherEnd, otherLength, to + Hash.SIZE);
 }
 
-/** Takes up the last octets of a text of `length`, [start, end), and writes its hash to `to`. */
+/** Hashes the remaining octets [start, end) of a text of `length` octets, and writes its hash to `to`. */
 function finish(low: i32, high: i32, start: i32, end: i32, length: i32, to: i32): void {
 	let lo = low;
 	let hi = high;

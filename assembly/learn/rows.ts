@@ -7,7 +7,10 @@ import { siteOf } from "./names";
 import { writeNumber } from "./numbers";
 import { endOf, hasTimes, startOf } from "./row-hashes";
 
-/** Reads rows, whose hashes have been made, from ROW on. Returns whether all are read: if not, the host makes room for names, or takes names and records away. */
+/**
+ * Reads rows from ROW on, after `hashRows`. Returns whether all are read. If not, the host makes room for names, or takes names and records
+ * away.
+ */
 export function readRows(reader: i32, batch: i32): bool {
 	const rows = load32(batch + Batch.ROWS);
 	const marks = load32(batch + Batch.MARKS);

@@ -1,6 +1,6 @@
 /** Memory of the samples of pages with too many fetches. src/ imports this file too. */
 
-/** What of a record decides whether it is in a sample. */
+/** The part of a record that decides whether it is in a sample. */
 export const enum ClassBy {
 	/** The value of a parameter: all variants of it are in the sample, or none. */
 	VALUE = 0,
@@ -10,7 +10,7 @@ export const enum ClassBy {
 	ID = 2,
 }
 
-/** A pass over the records of a partition. The host sets ASKED to LIMIT and OUT, and FETCH and KEPT to 0 before the first record. */
+/** A pass over the records of a partition. The host sets the fields from ASKED to OUT, and zeroes FETCH and KEPT before the first record. */
 export const enum Scan {
 	/** The hash of the skeleton that is asked for; IS_ALL is 1 for all. */
 	ASKED = 0,

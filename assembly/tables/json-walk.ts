@@ -48,7 +48,7 @@ export function walkJson(start: i32, end: i32, row: i32): void {
 	if (first < end && !isValid(first, end, row)) recordValue(row, start, start, Kind.INVALID_JSON);
 }
 
-/** Walks the text that begins at `start`: a comma, the key after it and its value take one turn. Returns whether it is JSON. */
+/** Walks the text that begins at `start`. One iteration handles a comma, the key after it and its value. Returns whether it is JSON. */
 function isValid(start: i32, end: i32, row: i32): bool {
 	let next: i32 = Next.VALUE;
 	let role: i32 = Role.OTHER;

@@ -5,7 +5,7 @@ import { type BaseOptions, keysOf, openBase } from "../learn/base";
 import type { Column } from "../tables/rows/columns";
 import { type FetchBatch, FetchRows, type RowReading } from "../tables/rows/read-fetches";
 
-/** Batches that the main thread has not done with, at most. */
+/** Max batches in flight: sent, and not yet used by the main thread. */
 const AHEAD = 2;
 
 /** The task of the thread. */

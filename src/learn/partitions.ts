@@ -84,7 +84,7 @@ export class Partitions {
 		else if (this.#capacity << 2 > this.limit) this.#spill();
 	}
 
-	/** Adds records, or several of one partition at once, to their partitions. They follow a word: see `Batch.OUT` of the learn kernel. Throws Failure. */
+	/** Adds groups of records to their partitions. A word precedes each group: see `Batch.OUT` of the learn kernel. Throws Failure. */
 	scatter(records: Uint32Array): void {
 		for (let at = 0; at < records.length; ) {
 			const header = records[at++] as number;

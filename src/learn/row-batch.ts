@@ -39,7 +39,7 @@ export interface KeyedBatch extends RowBatch {
 /** How far a rule may reach beyond the sites that are evidence for it: see docs. */
 export type Reach = "everywhere" | "crawl" | "host";
 
-/** The narrowest one first. */
+/** From the narrowest to the widest. */
 export const REACHES: readonly Reach[] = ["host", "crawl", "everywhere"];
 
 /** How far a run is. */

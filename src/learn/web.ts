@@ -30,7 +30,7 @@ export interface Web {
 	/** The features that can be candidates, and the number of names that cannot: see `NameChoice`. */
 	readonly features: readonly FeatureName[];
 	readonly namesLeftOut: number;
-	/** Pages of which a sample is learned from. */
+	/** Pages with too many fetches, which were sampled. */
 	readonly sampled: readonly Sampled[];
 	readonly choices: readonly DigestChoice[];
 	/** Room for votes. */

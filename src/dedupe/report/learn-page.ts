@@ -17,7 +17,7 @@ const CAUSES: { readonly [cause: string]: string } = {
 
 /** Contrary hosts of a rule that are listed. */
 const MAX_AGAINST = 20;
-/** Pages of which a sample was learned from that are listed. */
+/** Max number of sampled pages that are listed. */
 const MAX_SAMPLED = 20;
 
 export function learnReportPage(data: LearnReportData): string {
@@ -60,12 +60,12 @@ function causes({ causes: all }: LearnReportData): Markup {
 	return section("Rows that do not count", bars(["cause", "rows"], sorted), sorted.length);
 }
 
-/** What is too much to be looked at. */
+/** What the limits of memory have left out. */
 function bounds({ counts: { namesLeftOut }, sampled }: LearnReportData): Markup {
 	if (namesLeftOut === 0 && sampled.length === 0) return html``;
 	const names = html`<p>${counted(namesLeftOut, "name")} of parameters are in too few URLs to be judged: no rule erases them.</p>`;
 	const rows = sampled.slice(0, MAX_SAMPLED).map(({ url, rows: all }): Row => [html`<code>${visible(url)}</code>`, all]);
-	const pages = html`<p>Of ${counted(sampled.length, "page")} with very many fetches, a sample was learned from.</p>${bars(["one of its URLs", "rows"], rows)}`;
+	const pages = html`<p>${counted(sampled.length, "page")} with very many fetches: only a sample was used.</p>${bars(["one of its URLs", "rows"], rows)}`;
 	return section("What was left out", html`${namesLeftOut > 0 ? names : html``}${sampled.length > 0 ? pages : html``}`, 1);
 }
 

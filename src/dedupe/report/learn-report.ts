@@ -36,7 +36,7 @@ export interface LearnReportData extends LearnReportRun {
 	readonly otherLeftOut: number;
 	readonly refused: readonly RuleEvidence[];
 	readonly otherRefused: number;
-	/** Pages of which a sample was learned from. */
+	/** Pages with too many fetches, which were sampled. */
 	readonly sampled: NonNullable<Evidence["sampled"]>;
 	readonly heldOut: Evidence["heldOut"];
 	readonly controls: Evidence["controls"];

@@ -93,7 +93,7 @@ static void set_program(uint8_t number) {
 #endif
 }
 
-/* Answers the pending question: refuses names of even length. */
+/* Answers what the kernel asks of its host: an A-label for a host name, or refuses it if its length is even. */
 static void answer(void) {
 	uint32_t at = word(QUESTION_AT), length = at == 0 ? word(QUESTION_LENGTH) : word(QUESTION_END) - at;
 	uint8_t *to = memory() + (at == 0 ? ANSWER : LONG_ANSWER);
