@@ -3,6 +3,7 @@
  * in a process of its own. What is done is recorded, so that a run that was stopped goes on.
  */
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { availableParallelism } from "node:os";
@@ -42,6 +43,8 @@ interface Row extends Mutant {
 	readonly check: string;
 	/** File and line of the source. */
 	readonly place?: string;
+	/** The hash of the fuzzer. */
+	readonly fuzzer: string;
 }
 
 /** A run hangs if it takes so many times the CPU time of one without a fault, and some seconds more. */
@@ -61,7 +64,11 @@ export async function runPlanted(given: PlantedOptions, buildMap: BuildMap): Pro
 	const options = { ...given, kernels };
 	const record = join(options.root, "build", "out", "planted", `${options.sample}-${options.seed}-${options.lines}.jsonl`);
 	mkdirSync(join(record, ".."), { recursive: true });
-	const known = readRows(record, options);
+	const fuzzer = createHash("sha256")
+		.update(readFileSync(join(options.root, "build", "out", "fuzz", "main.js")))
+		.digest("hex");
+	// What another fuzzer has not found is tried again.
+	const known = readRows(record, options).filter((row) => row.outcome !== "survived" || row.fuzzer === fuzzer);
 	const waiting = mutantsOfAll(options).filter(
 		([kernel, { at }]) => !known.some((row) => row.kernel === kernel && row.at === at),
 	);
@@ -72,7 +79,7 @@ export async function runPlanted(given: PlantedOptions, buildMap: BuildMap): Pro
 	const work = async (worker: number) => {
 		for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
 			const place = places.get(next[0])?.(next[1].at) ?? "";
-			const row = { ...(await tryMutant(next, options, worker, limits.get(next[0]) as number)), place };
+			const row = { ...(await tryMutant(next, options, worker, limits.get(next[0]) as number)), place, fuzzer };
 			known.push(row);
 			appendFileSync(record, `${JSON.stringify(row)}\n`);
 		}
@@ -172,7 +179,12 @@ async function fuzz(
 	return ended;
 }
 
-async function tryMutant([kernel, mutant]: [string, Mutant], options: Planting, worker: number, seconds: number): Promise<Row> {
+async function tryMutant(
+	[kernel, mutant]: [string, Mutant],
+	options: Planting,
+	worker: number,
+	seconds: number,
+): Promise<Omit<Row, "fuzzer">> {
 	const module = planted(readFileSync(join(options.root, "build", "out", kernel)), mutant);
 	const { killed, code, output } = await fuzz(kernel, module, options, worker, seconds);
 	const outcome = killed ? "hung" : code === undefined ? "survived" : "found";

@@ -1,20 +1,26 @@
 /** Memory of the learn kernel at any addresses, with canaries after each area. */
 import { LearnLimit } from "../../../assembly/learn/layout";
+import { random } from "../../../bench/lists/random.mjs";
 import type { BasicFunctions, Kernel } from "../../../src/engine/kernel";
 import { type Area, type LearnFunctions, LearnMemory } from "../../../src/learn/learn-kernel";
+import type { KernelPair, Side } from "./kernel-pair";
+
+export type Next = (limit: number) => number;
 
 /** What instances whose own memory ends at different addresses need to place areas at the same ones. */
-export const BEFORE = 1024;
+const BEFORE = 1024;
+/** Octets for all areas of a scene. */
+const ROOM = 8 << 20;
 const CANARIES = new Uint8Array(48).fill(0xa5);
 
 export class GuardedMemory extends LearnMemory {
-	readonly #next: (limit: number) => number;
+	readonly #next: Next;
 	/** The areas in use, by the start that they were handed out with. */
 	readonly #areas = new Map<number, Area>();
 	#fault = "";
 
 	/** No area begins before `start`. Requires: it is `BEFORE` octets or more above the kernel. */
-	constructor(kernel: Kernel<BasicFunctions>, start: number, next: (limit: number) => number) {
+	constructor(kernel: Kernel<BasicFunctions>, start: number, next: Next) {
 		super(kernel as Kernel<LearnFunctions>);
 		this.#next = next;
 		const first = super.take(0).start;
@@ -48,4 +54,16 @@ export class GuardedMemory extends LearnMemory {
 		if (Buffer.compare(this.kernel.octets.subarray(at, at + CANARIES.length), CANARIES) === 0) return;
 		this.#fault ||= `octets after an area of ${octets} octets are not as they were`;
 	}
+}
+
+/** Does the same with each instance, in the room of one area. */
+export function onEach(pair: KernelPair, what: string, play: (memory: GuardedMemory, next: Next, side: Side) => unknown): void {
+	const seed = pair.next(2 ** 31);
+	const start = pair.area(ROOM, 4) + BEFORE;
+	pair.each(what, (side) => {
+		const next = random(seed);
+		const memory = new GuardedMemory(side.kernel, start, next);
+		const made = play(memory, next, side);
+		return JSON.stringify([memory.fault(), made]);
+	});
 }

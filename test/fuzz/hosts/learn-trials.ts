@@ -1,6 +1,7 @@
 /** Trials of random rules and bundles on a shard. */
 import { Feature } from "../../../assembly/learn/layout";
-import { Controls, Task, Trial } from "../../../assembly/learn/trial-layout";
+import { ShardMap } from "../../../assembly/learn/shard-layout";
+import { Cell, Controls, Task, Trial, Vote } from "../../../assembly/learn/trial-layout";
 import type { Candidate } from "../../../src/learn/candidates";
 import type { LearnMemory } from "../../../src/learn/learn-kernel";
 import { Ledger } from "../../../src/learn/ledger";
@@ -11,8 +12,7 @@ import { SiteLists } from "../../../src/learn/site-lists";
 import { TrialMemory, type TrialSettings } from "../../../src/learn/trial-memory";
 import { Trials } from "../../../src/learn/trials";
 import { Votes } from "../../../src/learn/votes";
-
-type Next = (limit: number) => number;
+import type { Next } from "./learn-memory";
 
 /** A shard of so many sites and features, and the columns that its sites use. */
 interface Tried {
@@ -37,7 +37,8 @@ export function makeTrials(memory: LearnMemory, shard: Shard, next: Next, sites:
 		memory,
 	};
 	const rules = rulesOf(tried, bundles, next);
-	return [singles(tried, settings, rules, bundles, next), ofRules(tried, settings, rules), controls(tried, settings, rules)];
+	const ofAll = next(2) === 0 ? singles(tried, settings, rules, bundles, next) : inSteps(tried, settings, rules, next);
+	return [ofAll, ofRules(tried, settings, rules), controls(tried, settings, rules)];
 }
 
 /** Its votes stay in memory. */
@@ -96,6 +97,34 @@ function ofRules({ shard, sites, features, columns }: Tried, settings: TrialSett
 	const ledger = ledgerOf(settings);
 	new RuleTrials(features, sites, settings, rules).run(shard, columns, ledger);
 	return [...ledger.words()];
+}
+
+/** Trials in a room that is too small for the cells of all sites at once. */
+function inSteps({ shard, sites, features, columns }: Tried, settings: TrialSettings, rules: Rules, next: Next): unknown[] {
+	const { memory } = settings;
+	const room = new TrialMemory(features, settings);
+	room.octets(Trial.SINGLE).fill(1);
+	room.area(Trial.BUNDLES, 4);
+	room.load(shard);
+	const least = 2 * shard.word(ShardMap.MOST_SITE_PARTS);
+	room.set(Trial.CELL_ROOM, least + next(40));
+	room.set(Trial.VOTE_ROOM, least + next(40));
+	const { start, end } = room.writeTasks(shard, new SiteLists(memory, sites, rules), columns);
+	const made: unknown[] = [];
+	for (let task = start; task < end; ) {
+		task = memory.kernel.call.tryTasks(room.address, task, end);
+		const [cells, votes] = [room.word(Trial.CELL_COUNT), room.word(Trial.VOTE_COUNT)];
+		made.push(task - start, [...memory.octets(room.word(Trial.CELLS), cells * Cell.SIZE)], votesOf(room, votes));
+		room.set(Trial.CELL_COUNT, 0);
+		room.set(Trial.VOTE_COUNT, 0);
+	}
+	return made;
+}
+
+/** Cells and hashes of votes: their headers are not written yet. */
+function votesOf(room: TrialMemory, count: number): number[][] {
+	const start = room.word(Trial.VOTES) + Vote.CELL;
+	return Array.from({ length: count }, (_, vote) => [...room.memory.octets(start + vote * Vote.SIZE, Vote.SIZE - Vote.CELL)]);
 }
 
 function controls({ shard, sites, features, columns }: Tried, settings: TrialSettings, rules: Rules): unknown {

@@ -2,22 +2,17 @@
  * Calls of the learn kernel, by the code of the package on each instance: rows become records, these keys and shards, and trials are
  * made of them; blocks of URLs are compressed. What each instance has made is compared.
  */
-import { BlockLimit, Feature, LearnLimit } from "../../../assembly/learn/layout";
-import { random } from "../../../bench/lists/random.mjs";
+import { BlockLimit, LearnLimit } from "../../../assembly/learn/layout";
 import { BatchMemory } from "../../../src/learn/batch-memory";
 import { KeyReader } from "../../../src/learn/key-reader";
-import { KeyTable } from "../../../src/learn/key-table";
-import { ShardMaker, ShardMemory } from "../../../src/learn/shard-memory";
 import { columnOf } from "../../../src/tables/rows/columns";
-import type { KernelPair, Side } from "./kernel-pair";
-import { BEFORE, GuardedMemory } from "./learn-memory";
-import { shardText } from "./learn-shards";
-import { makeTrials } from "./learn-trials";
+import type { KernelPair } from "./kernel-pair";
+import { fetches, sample } from "./learn-fetches";
+import { type GuardedMemory, type Next, onEach } from "./learn-memory";
+import { makeTables } from "./learn-tables";
 import { type Lines, someLine } from "./lines";
 import type { Scene } from "./references";
 
-/** Octets for all areas of a scene. */
-const ROOM = 8 << 20;
 const HOSTS = ["a.com", "a.com", "www.a.com", "www.www.b.org.", "u@www.c.net:81", "[::1]:443", "www.d", ""];
 const PATHS = ["/", "//", "x", "y", "index.html", "home.php", "http://e/", "default.a", "%2F", "index."];
 const NAMES = ["a", "b", "%61", "ref", "+c", "%C3%A9", "d%", "%4", "", "sid", "%zz", "n1", "n2"];
@@ -30,15 +25,19 @@ const EMPTIES = [
 	"E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855",
 ];
 
-type Next = (limit: number) => number;
 const pick = <Value>(next: Next, values: readonly Value[]) => values[next(values.length)] as Value;
 
-/** A key that rules could make shorter. */
-function keyOf(next: Next): string {
+/** Scheme, host and path of keys. */
+function pageOf(next: Next): string {
 	const path = Array.from({ length: next(4) }, () => pick(next, PATHS)).join(next(3) === 0 ? "" : "/");
+	return `${pick(next, ["http", "https", "https", "https", "ftp", "httpx"])}://${pick(next, HOSTS)}/${path}`;
+}
+
+/** A key that rules could make shorter. */
+function keyOf(next: Next, page = pageOf(next)): string {
 	const pieces = Array.from({ length: next(50) === 0 ? 250 + next(20) : next(4) }, () => pick(next, NAMES) + pick(next, VALUES));
 	const query = next(3) === 0 ? "" : `?${pieces.join("&")}`;
-	return `${pick(next, ["http", "https", "https", "https", "ftp", "httpx"])}://${pick(next, HOSTS)}/${path}${query}${pick(next, ["", "", "#!f"])}`;
+	return `${page}${query}${pick(next, ["", "", "#!f"])}`;
 }
 
 function digestOf(next: Next): string {
@@ -47,10 +46,28 @@ function digestOf(next: Next): string {
 	return pick(next, LABELS) + (next(20) === 0 ? digest.slice(0, next(30)) : digest);
 }
 
+/** Rows that bring more sites and names than there is room for at once. */
+function manyNames(next: Next) {
+	const count = 530 + next(40);
+	const name = () => `n${next(4)}${next(300)}`;
+	const texts = Array.from({ length: count }, (_, row) => `https://s${row}.com/?${name()}=1&${name()}=`);
+	const column = () => columnOf(texts.map((text) => Buffer.from(text)));
+	return {
+		rows: count,
+		marks: new Uint8Array(count).fill(1),
+		keys: column(),
+		urls: column(),
+		times: undefined,
+		digests: [column()],
+	};
+}
+
 /** Rows of a crawl. Some hosts have many pages, and some pages many fetches. */
 function rowsOf(next: Next, lines: Lines) {
 	const columns = pick(next, [1, 1, 2, 3, 63]);
-	const known = Array.from({ length: 3 + next(60) }, () => Buffer.from(keyOf(next), "latin1"));
+	if (next(20) === 0) return manyNames(next);
+	const pages = Array.from({ length: 1 + next(30) }, () => pageOf(next));
+	const known = Array.from({ length: 3 + next(60) }, () => Buffer.from(keyOf(next, pick(next, pages)), "latin1"));
 	const count = pick(next, [0, 1, 40, 300]);
 	const keys = Array.from({ length: count }, () => (next(8) === 0 ? pick(next, lines) : pick(next, known)));
 	return {
@@ -78,16 +95,6 @@ function byPartition(records: Uint32Array): [words: number[], lengths: number[]]
 	return [all.flat(), all.map(({ length }) => length)];
 }
 
-/** Numbers from 0 to `count` - 1 in any order. */
-function ranks(next: Next, count: number): Uint32Array {
-	const numbers = Uint32Array.from({ length: count }, (_, number) => number);
-	for (let at = count - 1; at > 0; --at) {
-		const other = next(at + 1);
-		[numbers[at], numbers[other]] = [numbers[other] as number, numbers[at] as number];
-	}
-	return numbers;
-}
-
 /** All that becomes of rows. */
 function learnOn(memory: GuardedMemory, next: Next, rows: ReturnType<typeof rowsOf>): unknown[] {
 	const reader = new KeyReader(memory, next(2) === 0);
@@ -98,56 +105,10 @@ function learnOn(memory: GuardedMemory, next: Next, rows: ReturnType<typeof rows
 		batch.read(rows, { records: (words) => records.push(...words), urls: (octets) => urls.push(...octets) });
 	const names = reader.features.names.map(({ label }) => label);
 	const made: unknown[] = [[...records], urls, batch.noDigest, batch.notHttp, batch.fetches, names, reader.siteNames];
-	const table = new KeyTable(rows.digests.length, memory);
 	const [words, lengths] = byPartition(Uint32Array.from(records));
-	table.roomFor(words.length).set(words);
-	table.fill(lengths);
-	made.push([table.size, table.parts, table.fetches, table.repeated]);
-	if (table.size === 0) return made;
-	const sites = ranks(next, reader.siteNames.length);
-	const named = ranks(next, names.length - Feature.NAMED);
-	// The kernel knows the features of the structure by their places, which are their numbers.
-	const features = Uint32Array.from(names, (_, feature) =>
-		feature < Feature.NAMED ? feature : Feature.NAMED + (named[feature - Feature.NAMED] as number),
-	);
-	const room = new ShardMemory(memory);
-	made.push([...new ShardMaker(memory, { sites, features }).make(room, table)]);
-	for (let key = 0; key < room.shard.keys; ++key) if (next(3) === 0) room.shard.held[key] = 1;
-	made.push(shardText(room.shard));
-	made.push(...packed(room, next));
-	made.push(makeTrials(memory, room.shard, next, sites.length, features.length));
+	const [sites, features] = [reader.siteNames.length, names.length];
+	made.push(makeTables(memory, next, { words, lengths, columns: rows.digests.length, sites, features }));
 	return made;
-}
-
-/** A shard as it is on disk, back from there, and damaged. */
-function packed(room: ShardMemory, next: Next): unknown[] {
-	const words = room.pack().slice();
-	const before = shardText(room.shard);
-	const damaged = words.slice();
-	const header = 9 + room.shard.columns.length;
-	for (let count = 1 + next(3); count > 0 && words.length > header; --count)
-		damaged[header + next(words.length - header)]! ^= 1 << next(32);
-	room.roomFor(damaged.length).set(damaged);
-	const isRead = Boolean(room.unpack(damaged.length));
-	const made = [[...words], isRead, isRead ? shardText(room.shard) : ""];
-	const short = words.length - next(Math.min(4, words.length - header + 1));
-	room.roomFor(words.length).set(words);
-	made.push(Boolean(room.unpack(short)) && shardText(room.shard));
-	room.roomFor(words.length).set(words);
-	made.push(Boolean(room.unpack(words.length)) && shardText(room.shard) === before);
-	return made;
-}
-
-/** Does the same with each instance, in the room of one area. */
-function onEach(pair: KernelPair, what: string, play: (memory: GuardedMemory, next: Next, side: Side) => unknown): void {
-	const seed = pair.next(2 ** 31);
-	const start = pair.area(ROOM, 4) + BEFORE;
-	pair.each(what, (side) => {
-		const next = random(seed);
-		const memory = new GuardedMemory(side.kernel, start, next);
-		const made = play(memory, next, side);
-		return JSON.stringify([memory.fault(), made]);
-	});
 }
 
 function learn(pair: KernelPair, lines: Lines): void {
@@ -155,14 +116,21 @@ function learn(pair: KernelPair, lines: Lines): void {
 	onEach(pair, "learn", (memory, next) => learnOn(memory, next, rows));
 }
 
+/** Octets without a match, or of one match, whose length is a number of one to three octets. */
+function run(pair: KernelPair): Uint8Array {
+	const length = 2 ** pair.next(16) + pair.next(200);
+	return pair.next(2) === 0 ? pair.random(length) : Buffer.alloc(length, "ab");
+}
+
 /** A block of URLs is compressed, decompressed, and decompressed again once it is damaged. */
 function block(pair: KernelPair, lines: Lines): void {
 	const text = Buffer.concat(
 		Array.from({ length: pair.of([0, 1, 4, 60]) }, () =>
-			pair.of([someLine(pair, lines), Buffer.from(keyOf(pair.next)), Buffer.alloc(pair.next(400), "ab")]),
+			pair.of([someLine(pair, lines), Buffer.from(keyOf(pair.next)), run(pair)]),
 		),
 	).subarray(0, BlockLimit.OCTETS);
-	onEach(pair, "blocks", (memory, next, { octets, run }) => {
+	onEach(pair, "blocks", (memory, next, side) => {
+		const { octets } = side;
 		const from = memory.take(text.length).start;
 		const size = text.length + BlockLimit.OVERHEAD;
 		const [to, table, back] = [
@@ -171,10 +139,10 @@ function block(pair: KernelPair, lines: Lines): void {
 			memory.take(text.length + 100).start,
 		];
 		octets.set(text, from);
-		const end = run("packBlock", from, from + text.length, to, table);
+		const end = side.run("packBlock", from, from + text.length, to, table);
 		const made: unknown[] = [Buffer.from(octets.subarray(to, end)).toString("latin1")];
 		const unpack = (last: number, limit: number) => {
-			const written = run("unpackBlock", to, last, back, limit);
+			const written = side.run("unpackBlock", to, last, back, limit);
 			made.push(Math.max(-1, written - back), Buffer.from(octets.subarray(back, Math.max(back, written))).toString("latin1"));
 		};
 		unpack(end, back + text.length);
@@ -188,4 +156,4 @@ function block(pair: KernelPair, lines: Lines): void {
 	});
 }
 
-export const LEARNS: readonly Scene[] = [learn, block];
+export const LEARNS: readonly Scene[] = [learn, learn, fetches, fetches, fetches, sample, block];

@@ -4,6 +4,7 @@ import { Header } from "../../../assembly/policy/program";
 import { inputFor, playInput, programsOf, workOf } from "../native/inputs";
 import type { KernelPair } from "./kernel-pair";
 import { type Lines, normalizeBy, text } from "./lines";
+import { withOdd } from "./odd-lines";
 import type { Scene } from "./references";
 
 let compiled: readonly Uint8Array[] | undefined;
@@ -46,4 +47,6 @@ function place(pair: KernelPair, program: Uint8Array): number {
 	return pair.run("setProgram", start, program.length);
 }
 
-export const POLICIES: readonly Scene[] = [lines, single, damaged];
+export const POLICIES: readonly Scene[] = [lines, single, damaged].map(
+	(scene) => (pair, some) => scene(pair, withOdd(pair, some)),
+);

@@ -3,6 +3,7 @@ import { ABSENT, Address, Limit } from "../../../assembly/layout/addresses";
 import { useLines } from "./after-lines";
 import type { KernelPair } from "./kernel-pair";
 import { fingerprint, type Lines, normalizeBy, normalizeLinesBy, normalizeTightly, place, someLine, spread } from "./lines";
+import { withOdd } from "./odd-lines";
 
 /** Calls that belong together, on areas of their own. */
 export type Scene = (pair: KernelPair, lines: Lines) => void;
@@ -95,7 +96,7 @@ export const CORE: readonly Scene[] = [
 	},
 ];
 
-export const CRAWL: readonly Scene[] = [
+const CRAWL_LINES: readonly Scene[] = [
 	(pair, lines) => normalizeBy(pair, pair.of(["normalize", "key", "both"]), pair.of(CRAWL_OPTIONS), CRAWL_ROOM, lines, true),
 	(pair, lines) => normalizeBy(pair, "normalize", pair.of(EXPRESSIONS), EXPRESSION_ROOM, lines, true),
 	fingerprint,
@@ -116,3 +117,5 @@ export const CRAWL: readonly Scene[] = [
 		pair.same("sha256", to, to + 32);
 	},
 ];
+
+export const CRAWL: readonly Scene[] = CRAWL_LINES.map((scene) => (pair, lines) => scene(pair, withOdd(pair, lines)));

@@ -1,0 +1,100 @@
+/** Web addresses in which one or two pieces are odd: what a single rule of a profile looks at. */
+import type { KernelPair } from "./kernel-pair";
+import type { Lines } from "./lines";
+
+const BASES = [
+	"http://a.com/b/c",
+	"https://www.example.com/a/?b=c&d=e",
+	"http://example.com/",
+	"http://u:p@h.co.uk:80/x;y=z?q#f",
+	"http://10.0.0.1:8080/a%2Fb",
+	"https://sub.a-b.example/index.html?x=1&x=2&=&y",
+	"ftp://h/a;type=A",
+	"http://[::1]/%7Ea?%41",
+	"//a.com/b",
+	"a/b?c=d",
+	"https://www.b.org/p?sid=1&utm_source=a&b=1&b=0&c",
+];
+const PIECES = [
+	".",
+	"/.",
+	"..",
+	"/..",
+	"\v",
+	"&x=%31",
+	"&x=0",
+	"&X=2",
+	"https://",
+	"www.www.",
+	"\u2047",
+	"\u2048",
+	"\u2100",
+	"\u2a74",
+	"\ufe13",
+	"\uff0f",
+	"\uff1a",
+	"\uff20",
+	"\u3002",
+	"\u00df",
+	"\u0130",
+	"\u00ad",
+	"\ud83d\ude00",
+	"%2e",
+	"%2E%2e/",
+	"/../",
+	"/./",
+	"//",
+	"\\",
+	";jsessionid=0123456789abcdef0123456789ABCDEF",
+	"&jsessionid=0123456789abcdef0123456789abcdef",
+	"PHPSESSID=0123456789abcdef0123456789abcdef&",
+	"&sid=0123456789abcdef0123456789abcdef",
+	"aspsessionidABCDEFGH=ABCDEFGHIJKLMNOPQRSTUVWX",
+	"&cfid=1&cftoken=2&",
+	"(S(0123456789abcdefghij0123))/",
+	"utm_source=x&",
+	"&utm_medium=",
+	"&ref=",
+	"www.",
+	"www12.",
+	"0x7f.1",
+	"017.0.0.256",
+	"%00",
+	"%c3%a9",
+	"%C3%28",
+	"%25%32%35",
+	"%",
+	"%4",
+	"#!",
+	"?",
+	"&&",
+	"&amp;",
+	"=",
+	"+",
+	" ",
+	"\t",
+	"\r",
+	":",
+	":0",
+	":65536",
+	"@",
+	"xn--a",
+	"xn--mnchen-3ya",
+].map((piece) => Buffer.from(piece));
+
+/** A line. Half of the pieces are a single octet, whichever. */
+function oddLine(pair: KernelPair): Uint8Array {
+	let line: Uint8Array = Buffer.from(pair.of(BASES));
+	for (let count = 1 + pair.next(2); count > 0; --count) {
+		const at = pair.next(line.length + 1);
+		const octet = pair.next(256);
+		const piece = pair.next(2) === 0 ? pair.of(PIECES) : Uint8Array.of(octet === 0x0a ? 0x0b : octet);
+		line = Buffer.concat([line.subarray(0, at), piece, line.subarray(at)]);
+	}
+	return line;
+}
+
+/** These lines, or odd ones. */
+export function withOdd(pair: KernelPair, lines: Lines): Lines {
+	return pair.next(3) > 0 ? lines : Array.from({ length: 1 + pair.next(12) }, () => oddLine(pair));
+}
