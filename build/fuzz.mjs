@@ -1,11 +1,12 @@
 /**
- * `npm run fuzz -- [--lines N] [--seed S] [--time MIN] [--kernels DIR] [--digest] [--readers N [--guided]]`: installs and builds if needed, then generates lines and
+ * `npm run fuzz -- [--lines N] [--seed S] [--time MIN] [--scenes N] [--kernels DIR] [--digest] [--readers N [--guided]]`: installs and builds if needed, then generates lines and
  * checks on each what docs/internals/reliability.md promises, on every engine.
  *
  * ```
  *   --lines N      so many lines; 1,000,000 by default, as many as fit with --time
  *   --seed S       0 to 4,294,967,295; 3986 by default
  *   --time MIN     ends after so many minutes
+ *   --scenes N     so many scenes of a hostile host for each kernel; by default one for 2,000 lines
  *   --kernels DIR  the kernels of this folder in place of those that are built
  *   --digest       instead of checks: prints one SHA-256 of all answers about N lines, 100,000 by default, for each engine
  *   --readers N    instead of lines: N damaged files for each reader of snapshots, stores, policies, lists, tables, gzip, Zstandard
@@ -32,6 +33,7 @@ function optionsOf(args) {
 			lines: string,
 			seed: string,
 			time: string,
+			scenes: string,
 			kernels: string,
 			readers: string,
 			digest: { type: "boolean" },
@@ -46,6 +48,7 @@ function optionsOf(args) {
 		lines: values.lines !== undefined ? numberOf("lines", values.lines, 1, values.digest ? 1e6 : 1e12) : usual,
 		seed: values.seed === undefined ? SEED : numberOf("seed", values.seed, 0, MAX_SEED),
 		minutes: hasTime ? numberOf("time", values.time, 1, 1e6) : Number.POSITIVE_INFINITY,
+		scenes: values.scenes === undefined ? undefined : numberOf("scenes", values.scenes, 1, 1e9),
 		kernels: values.kernels,
 		isDigest: values.digest === true,
 		isGuided: values.guided === true,

@@ -11,6 +11,7 @@ import { minimized } from "./coverage";
 import { digestLines, digestOf } from "./digest";
 import { EQUIVALENT } from "./equivalent";
 import { Generator } from "./generator";
+import { HostedKernel } from "./hosts/kernels";
 import { mutantsOf, planted } from "./mutants";
 import { KERNEL_FILES, KernelError, kernelPaths, type Product, type Tested } from "./product";
 import { keepsOctets, keepsQuery } from "./promises";
@@ -39,6 +40,10 @@ function broken(change: (lines: Uint8Array) => void): Product {
 	return { ...simd, core: { ...core, createNormalizer } };
 }
 
+function withoutTildes(lines: Uint8Array): void {
+	for (let at = 0; at < lines.length; ++at) if (lines[at] === 0x7e) lines[at] = 0x21;
+}
+
 async function rowsOf(other: Product, lines = 300): Promise<unknown[][]> {
 	const rows: unknown[][] = [];
 	const tested: Tested = { reference, others: [[other, ["core", "crawl"]]], isWhole: true, hosted: [] };
@@ -52,12 +57,15 @@ describe("the fuzzer", () => {
 	});
 
 	it("finds an octet that one engine changes, and prints the shortest line that shows it", async () => {
-		const rows = await rowsOf(
-			broken((lines) => {
-				for (let at = 0; at < lines.length; ++at) if (lines[at] === 0x7e) lines[at] = 0x21;
-			}),
-		);
+		const rows = await rowsOf(broken(withoutTildes));
 		expect(rows[0]).toEqual(["P6: rfc3986@1 of simd and js", "~", "~", "!"]);
+	});
+
+	it("plays as many scenes as are asked for, spread over the lines", async () => {
+		const hosted = [new HostedKernel("store.simd", new Uint8Array(readFileSync(`${OUT}store.simd.wasm`)))];
+		const tested: Tested = { reference, others: [], isWhole: false, hosted };
+		const { scenes } = await run({ seed: 1, lines: 2500, milliseconds: 1e9, scenes: 7 }, tested, [], () => undefined);
+		expect(scenes).toBe(7);
 	});
 
 	it("generates the same lines for a seed, with hosts in US-ASCII alone if wanted", () => {

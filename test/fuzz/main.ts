@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { digestLines, digestOf } from "./digest";
 import { faultOf, KernelError, type KernelPaths, kernelPaths, loadProducts } from "./product";
-import { run } from "./run";
+import { run, type Totals } from "./run";
 
 /** Options, checked. */
 export interface FuzzOptions {
@@ -13,6 +13,8 @@ export interface FuzzOptions {
 	readonly kernels: string | undefined;
 	/** Ends with the first failure, which is not made shorter. */
 	readonly isQuick?: boolean;
+	/** Scenes of a hostile host for each kernel. The default is a share of the lines. */
+	readonly scenes?: number | undefined;
 	/** Prints one SHA-256 of all answers instead. */
 	readonly isDigest?: boolean | undefined;
 	/** Fuzzes the readers of files instead: so many damaged files for each. */
@@ -69,20 +71,20 @@ function filesOf({ root, kernels }: FuzzOptions): KernelPaths | undefined {
 	}
 }
 
-async function runOn({ root, lines, seed, minutes, isQuick }: FuzzOptions, files: KernelPaths) {
+async function runOn({ root, lines, seed, minutes, isQuick, scenes }: FuzzOptions, files: KernelPaths) {
+	// A third of the lines is rejected: the stack of each error would cost more than the line.
+	Error.stackTraceLimit = 0;
 	const tested = await loadProducts(join(root, "test", "fuzz", "kernel-hooks.mjs"), files);
-	return run({ lines, seed, milliseconds: minutes * 60_000, isQuick: isQuick === true }, tested, [], (row) => console.log(row));
+	const extent = { lines, seed, milliseconds: minutes * 60_000, isQuick: isQuick === true, scenes };
+	return run(extent, tested, [], (row) => console.log(row));
 }
 
-function conclude(
-	{ lines, checks, failures }: { lines: number; checks: number; failures: number },
-	seed: number,
-	unit = "lines",
-): number {
+function conclude({ lines, deepLines, scenes, checks, failures }: Totals, seed: number, unit = "lines"): number {
 	// A run that has checked nothing has failed.
 	const failed = checks === 0 ? 1 : failures;
 	const cpu = process.cpuUsage();
 	console.log(`${((cpu.user + cpu.system) / 1e6).toFixed(1)} s of CPU time`);
+	if (deepLines !== undefined) console.log(`${lines} wide lines, ${deepLines} deep lines, ${scenes} scenes`);
 	console.log(`${Math.max(0, checks - failed)} passed, ${failed} failed`);
 	console.log(`${lines} ${unit}, ${checks} checks, ${failed} failures, seed ${seed}`);
 	return failed === 0 ? 0 : 1;

@@ -5,18 +5,27 @@ import { deviation } from "../support/platform-url";
 /** Schemes with rules that change data: docs/reference/normal-form.md. */
 const OWN_RULES = /^(?:mailto|tel|urn|data|file|gopher|ftp):/i;
 const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?:$|\/)/i;
+const INNER_WHITE_SPACE = /[\t\r\n]/;
+const ASCII = /^[\0-\x7f]*$/;
+const HEX = [..."0123456789abcdefABCDEF"];
+/** The octet of each triplet. */
+const OCTETS: ReadonlyMap<string, string> = new Map(
+	HEX.flatMap((high) => HEX.map((low) => [`%${high}${low}`, String.fromCharCode(Number.parseInt(high + low, 16))])),
+);
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** A reference as the rule white-space leaves it: without space around it, and TAB and CR within. */
 export function withoutWhiteSpace(text: string): string {
-	return text.replace(/^[\0- ]+|[\0- ]+$/g, "").replace(/[\t\r\n]/g, "");
+	let [start, end] = [0, text.length];
+	while (start < end && text.charCodeAt(start) <= 0x20) ++start;
+	while (start < end && text.charCodeAt(end - 1) <= 0x20) --end;
+	const inner = text.slice(start, end);
+	return INNER_WHITE_SPACE.test(inner) ? inner.replace(/[\t\r\n]/g, "") : inner;
 }
 
 /** The octets that a text stands for: triplets decoded, once. */
 function dataOf(text: string): string {
-	return text.includes("%")
-		? text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-		: text;
+	return text.includes("%") ? text.replace(/%[0-9A-Fa-f]{2}/g, (triplet) => OCTETS.get(triplet) as string) : text;
 }
 
 /** Scheme with its colon, authority, path, query, fragment: RFC 3986 App. B. */
@@ -41,7 +50,7 @@ export function keepsOctets(input: string, normal: string): boolean {
 	const [, , normalPath = "", normalQuery, normalFragment] = split(normal);
 	if (!isSame(query, normalQuery) || !isSame(fragment, normalFragment)) return false;
 	if (DOT_SEGMENT.test(path)) return true;
-	return dataOf(path) === dataOf(normalPath) || (authority !== undefined && path === "" && normalPath === "/");
+	return isSame(path, normalPath) || (authority !== undefined && path === "" && normalPath === "/");
 }
 
 /** P9 of the fetch form of `crawl@1`: it has the query of the input, octet for octet, triplets decoded. */
@@ -59,8 +68,9 @@ function isSame(a: string | undefined, b: string | undefined): boolean {
 
 /** Whether `whatwg@1` and the platform's `URL` agree about a line, or differ for a known reason; `normal` is undefined for an error. */
 export function agreesWithPlatform(input: string, normal: string | undefined): boolean {
-	const text = textOf(input);
-	if (normal === undefined && /^[\0-\x7f]*$/.test(text) && !URL.canParse(text)) return true;
+	const isAscii = ASCII.test(input);
+	const text = isAscii ? input : textOf(input);
+	if (normal === undefined && isAscii && !URL.canParse(text)) return true;
 	return deviation(text, undefined, normal ?? "error") !== "unexplained";
 }
 

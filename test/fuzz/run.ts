@@ -2,25 +2,18 @@
 import { latin1, linesOf } from "./answers";
 import { Deep } from "./deep";
 import { Generator } from "./generator";
-import type { Fault } from "./hosts/kernel-pair";
-import type { HostedKernel } from "./hosts/kernels";
+import { Hosted } from "./hosted";
 import { minimizeLine } from "./minimize";
 import type { Pieces } from "./pieces";
 import type { Tested } from "./product";
 import { type Failure, Wide } from "./wide";
 
-const BATCH = 1000;
+/** Lines of a batch: few at first, so that a short run has many, with plans of their own. */
+const MIN_BATCH = 1000;
+const MAX_BATCH = 10_000;
 /** One line in so many is checked deep. */
 const DEEP_SHARE = 100;
-/** Scenes under a hostile host for each kernel and batch: all of them, or the only one that is tested. */
-const SCENES = 20;
-const SCENES_OF_ONE = 100;
-/** A scene of the learn kernel is all of a small run: among others, it plays fewer. */
-const SCENES_OF_LEARN = 5;
-/** A set is filled in one batch of so many, and in each if only one kernel is tested. */
-const SET_SHARE = 20;
-/** A line that is too long is read in one batch of so many, and in ten times as many if only one kernel is tested. */
-const GIANT_SHARE = 50;
+const LF = Uint8Array.of(0x0a);
 /** Failures that are shown. A run ends with them: what is broken, breaks everywhere. */
 const MAX_FAILURES = 10;
 
@@ -32,11 +25,17 @@ export interface Extent {
 	readonly milliseconds: number;
 	/** Whether the run ends with the first failure, which is not made shorter. */
 	readonly isQuick?: boolean;
+	/** Scenes of a hostile host for each kernel in all lines. The default is a share of the lines. */
+	readonly scenes?: number | undefined;
 }
 
 /** What a run has done. */
 export interface Totals {
+	/** Lines that were checked wide. */
 	readonly lines: number;
+	/** Those of them that were checked deep as well, and the scenes of all kernels. */
+	readonly deepLines?: number;
+	readonly scenes?: number;
 	readonly checks: number;
 	readonly failures: number;
 }
@@ -51,11 +50,12 @@ interface Suspect {
 export async function run(extent: Extent, tested: Tested, given: Pieces, print: (row: string) => void): Promise<Totals> {
 	const generator = new Generator({ seed: extent.seed, lines: given });
 	const [wide, deep] = [new Wide(tested), new Deep(tested)];
+	const hosted = new Hosted(tested.hosted, extent.lines, extent.scenes);
 	const isLoaded = tested.others.length > 0;
 	const shown = new Set<string>();
 	const most = extent.isQuick ? 1 : MAX_FAILURES;
 	const end = performance.now() + extent.milliseconds;
-	let lines = 0;
+	let [lines, deepLines] = [0, 0];
 	const show = (check: string, row: string) => {
 		if (shown.has(check) || shown.size === most) return;
 		shown.add(check);
@@ -69,35 +69,26 @@ export async function run(extent: Extent, tested: Tested, given: Pieces, print: 
 		}
 	};
 	while (lines < extent.lines && performance.now() < end && shown.size < most) {
-		const count = Math.min(BATCH, extent.lines - lines);
+		const count = Math.min(batchAfter(lines), extent.lines - lines);
 		const octets = generator.batch(count);
 		const seed = extent.seed + lines;
-		for (const [name, fault] of hostedFaults(tested.hosted, octets, seed, lines / BATCH))
-			show(name, JSON.stringify([name, seed, fault.expected, fault.actual]));
-		if (isLoaded) await check({ octets, failuresIn: async (some) => wide.check(some) });
-		if (isLoaded) await check({ octets: someLines(octets), failuresIn: (some) => deep.check(some, seed) });
+		const all = linesOf(octets);
 		lines += count;
+		for (const [name, fault] of hosted.play(all, seed, lines))
+			show(name, JSON.stringify([name, seed, fault.expected, fault.actual]));
+		if (!isLoaded) continue;
+		const few = all.filter((_, index) => index % DEEP_SHARE === 0);
+		await check({ octets, failuresIn: async (some) => wide.check(some) });
+		await check({ octets: joined(few), failuresIn: (some) => deep.check(some, seed) });
+		deepLines += few.length;
 	}
-	const calls = tested.hosted.reduce((sum, kernel) => sum + kernel.calls, 0);
-	return { lines, checks: wide.checks + deep.checks + calls, failures: shown.size };
+	const checks = wide.checks + deep.checks + hosted.calls;
+	return { lines, deepLines, scenes: hosted.scenes, checks, failures: shown.size };
 }
 
-/** What is wrong with kernels under a hostile host, by title. A row has the seed in place of an input. */
-function hostedFaults(hosted: readonly HostedKernel[], octets: Uint8Array, seed: number, batch: number): [string, Fault][] {
-	const lines = linesOf(octets);
-	return hosted.flatMap((kernel) => {
-		try {
-			const few = kernel.name.startsWith("learn") ? SCENES_OF_LEARN : SCENES;
-			const faults = kernel.play(lines, seed, hosted.length === 1 ? SCENES_OF_ONE : few);
-			if (batch === 0) faults.push(...kernel.playTables());
-			const share = hosted.length === 1 ? GIANT_SHARE / 10 : GIANT_SHARE;
-			if (batch % share === share >> 1) faults.push(...kernel.playGiant(lines, seed));
-			if (batch % (hosted.length === 1 ? 1 : SET_SHARE) === 0) faults.push(...kernel.playSet(seed));
-			return faults.map((fault): [string, Fault] => [`a hostile host: ${fault.what}, ${kernel.name}`, fault]);
-		} catch (error) {
-			return [[`a hostile host: nothing traps, ${kernel.name}`, { what: "", expected: "", actual: String(error) }]];
-		}
-	});
+/** Lines of the batch after so many. */
+function batchAfter(lines: number): number {
+	return Math.min(MAX_BATCH, Math.max(MIN_BATCH, lines >> 1));
 }
 
 /** The failures in octets. What is thrown, such as a trap of a kernel, is one. */
@@ -110,16 +101,17 @@ async function failuresOf({ failuresIn }: Suspect, octets: Uint8Array): Promise<
 	}
 }
 
-/** One line in `DEEP_SHARE`. */
-function someLines(octets: Uint8Array): Uint8Array {
-	const lines = linesOf(octets).filter((_, index) => index % DEEP_SHARE === 0);
-	return Uint8Array.from(lines.flatMap((line) => [...line, 0x0a]));
+/** Lines, each ended by LF. */
+function joined(lines: readonly Uint8Array[]): Uint8Array {
+	return Buffer.concat(lines.flatMap((line) => [line, LF]));
 }
 
 /** A failure as a row for a test: the check, the shortest input, what was expected and what came instead. */
-async function rowOf(suspect: Suspect, { check, line }: Failure): Promise<string> {
+async function rowOf(suspect: Suspect, failure: Failure): Promise<string> {
+	const { check, line } = failure;
 	const failureIn = async (some: Uint8Array) => (await failuresOf(suspect, some)).find((other) => other.check === check);
 	const input = await minimizeLine(suspect.octets, line, async (some) => (await failureIn(some)) !== undefined);
-	const found = await failureIn(input.at(-1) === 0x0a ? input : Uint8Array.from([...input, 0x0a]));
-	return JSON.stringify([check, latin1(input), found?.expected, found?.actual]);
+	// What does not fail again is told as it was.
+	const { expected, actual } = (await failureIn(input.at(-1) === 0x0a ? input : joined([input]))) ?? failure;
+	return JSON.stringify([check, latin1(input), expected, actual]);
 }
