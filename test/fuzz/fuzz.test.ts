@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import * as crawl from "../../src/crawl/index";
 import * as core from "../../src/index";
-import { size } from "../support/extent";
+import { IS_LONG, size } from "../support/extent";
+import { CommandLine } from "./command-line";
 import { corpusOf } from "./corpus";
 import { minimized } from "./coverage";
 import { digestLines, digestOf } from "./digest";
@@ -59,6 +60,16 @@ describe("the fuzzer", () => {
 	it("finds an octet that one engine changes, and prints the shortest line that shows it", async () => {
 		const rows = await rowsOf(broken(withoutTildes));
 		expect(rows[0]).toEqual(["P6: rfc3986@1 of simd and js", "~", "~", "!"]);
+	});
+
+	it.runIf(IS_LONG)("compares what the built command line writes with the library, in lists and tables", async () => {
+		const lines = new Generator({ seed: 5 }).batch(200);
+		const command = new CommandLine(`${OUT}dist/urlsieve.js`, simd);
+		expect(await command.check(lines)).toEqual([]);
+		expect(command.lines).toBeGreaterThan(200 * 14);
+		const other = new CommandLine(`${OUT}dist/urlsieve.js`, broken(withoutTildes));
+		const found = new Set((await other.check(lines)).map(({ check }) => check));
+		expect([...found]).toEqual([1, 2, 3].map((threads) => `the command line: a list, ${threads} threads`));
 	});
 
 	it("plays as many scenes as are asked for, spread over the lines", async () => {
