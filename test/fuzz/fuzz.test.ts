@@ -9,6 +9,7 @@ import { IS_LONG, size } from "../support/extent";
 import { CommandLine } from "./command-line";
 import { corpusOf } from "./corpus";
 import { minimized } from "./coverage";
+import { Deep } from "./deep";
 import { digestLines, digestOf } from "./digest";
 import { EQUIVALENT } from "./equivalent";
 import { Generator } from "./generator";
@@ -55,6 +56,11 @@ async function rowsOf(other: Product, lines = 300): Promise<unknown[][]> {
 describe("the fuzzer", () => {
 	it("finds no failure in engines that agree", async () => {
 		expect(await rowsOf(simd, 1000)).toEqual([]);
+	});
+
+	it("expects of a resolved path that it becomes no authority", async () => {
+		const deep = new Deep({ reference, others: [[simd, ["core"]]], isWhole: true, hosted: [] });
+		expect(await deep.check(new TextEncoder().encode("..//\n"), 1)).toEqual([]);
 	});
 
 	it("finds an octet that one engine changes, and prints the shortest line that shows it", async () => {
