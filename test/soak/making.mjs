@@ -1,6 +1,6 @@
 /**
  * Makes and drops everything that a process can make, again and again: `node --expose-gc making.mjs FOLDER MILLISECONDS SEED`. A line of
- * standard output is a sample: seconds, resident octets, descriptors, rounds.
+ * standard output is a sample: seconds, resident octets, octets of the heap in use, descriptors, rounds.
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -85,13 +85,15 @@ const PAUSE = 20;
  * it: single readings have up to a fifth more, by chance.
  */
 async function sample(seconds, rounds) {
-	let resident = Number.POSITIVE_INFINITY;
+	let [resident, used] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
 	for (let reading = 0; reading < READINGS; ++reading) {
 		globalThis.gc();
 		await setTimeout(PAUSE);
-		resident = Math.min(resident, process.memoryUsage().rss);
+		const { rss, heapUsed } = process.memoryUsage();
+		resident = Math.min(resident, rss);
+		used = Math.min(used, heapUsed);
 	}
-	console.log([seconds.toFixed(1), resident, readdirSync("/proc/self/fd").length, rounds].join(" "));
+	console.log([seconds.toFixed(1), resident, used, readdirSync("/proc/self/fd").length, rounds].join(" "));
 }
 
 mkdirSync(folder, { recursive: true });
