@@ -4,11 +4,11 @@
  * - The parameter `;jsessionid=…` of a segment, its name decoded, in any case (Jakarta Servlet 7.1.3). A segment stays
  *   unchanged if only "." or ".." would remain of it.
  * - A whole segment `(S(…))`, also several or without letter, 24 alphanumerics each, before a segment that ends in `.aspx`
- *   (ASP.NET, cookieless sessions).
+ *   (ASP.NET, cookieless sessions). Parameters go first: what they leave counts.
  */
 import { Octet } from "../octets/char";
 import { Class, is } from "../octets/classes";
-import { copy, load8 } from "../octets/memory";
+import { copy, load8, move } from "../octets/memory";
 import { find } from "../octets/span";
 import { matchesInAnyCase } from "../octets/text";
 import { isDecodedText } from "./decoded";
@@ -17,18 +17,31 @@ const IDENTIFIER_LENGTH: i32 = 24;
 
 /** Writes the path [start, end) without session identifiers. Returns the new end. */
 export function writeWithoutSessions(start: i32, end: i32, to: i32): i32 {
-	const pages = lastPage(start, end);
 	let at = start;
+	let written = to;
 	while (at < end) {
 		// A segment, and the "/" before it.
 		const segment = load8(at) == Octet.SLASH ? at + 1 : at;
 		const segmentEnd = find(segment, end, Octet.SLASH);
-		if (!(segment < pages && isSessionSegment(segment, segmentEnd))) {
-			to = writeSegment(segment, segmentEnd, copy(at, segment, to));
-		}
+		written = writeSegment(segment, segmentEnd, copy(at, segment, written));
 		at = segmentEnd;
 	}
-	return to;
+	// What parameters leave may be an identifier, or a page.
+	return withoutSessionSegments(to, written);
+}
+
+/** Removes session segments from the path [start, end). Returns the new end. */
+function withoutSessionSegments(start: i32, end: i32): i32 {
+	const pages = lastPage(start, end);
+	let to = start;
+	let at = start;
+	while (at < pages) {
+		const segment = load8(at) == Octet.SLASH ? at + 1 : at;
+		const segmentEnd = find(segment, end, Octet.SLASH);
+		if (!(segment < pages && isSessionSegment(segment, segmentEnd))) to = move(at, segmentEnd, to);
+		at = segmentEnd;
+	}
+	return to == at ? end : move(at, end, to);
 }
 
 /** The start of the last segment that ends in ".aspx"; `start` if there is none. */

@@ -42,6 +42,18 @@ const ROWS: readonly (readonly [rule: string, key: KeyRules, reference: string, 
 		`http://h/(S(${TOKEN})F(${TOKEN}))/(${TOKEN})/a/p.ASPX`,
 		"http://h/a/p.ASPX",
 	],
+	[
+		"drops one that a session parameter leaves",
+		{ sessions: "sessions@1" },
+		`http://h/(${TOKEN});jsessionid/(S(${TOKEN}));JSESSIONID=1/p.aspx`,
+		"http://h/p.aspx",
+	],
+	[
+		"drops them before a page with a session parameter",
+		{ sessions: "sessions@1" },
+		`http://h/(S(${TOKEN}))/p.aspx;jsessionid=1`,
+		"http://h/p.aspx",
+	],
 	["keeps them behind the last page", { sessions: "sessions@1" }, `http://h/p.aspx/(S(${TOKEN}))/a`],
 	[
 		"reads no text behind those that except a path",
