@@ -57,30 +57,18 @@ export async function run(extent: Extent, tested: Tested, given: Pieces, print: 
 	const [wide, deep] = [new Wide(tested), new Deep(tested)];
 	const hosted = new Hosted(tested.hosted, extent.lines, extent.scenes);
 	const isLoaded = tested.others.length > 0;
-	const shown = new Set<string>();
-	const most = extent.isQuick ? 1 : MAX_FAILURES;
+	const shown = new Shown(extent.isQuick ? 1 : MAX_FAILURES, print);
+	const check = (suspect: Suspect) => showFailures(suspect, shown, extent.isQuick === true);
 	const end = performance.now() + extent.milliseconds;
 	let [lines, deepLines, commandLineAt] = [0, 0, 0];
-	const show = (check: string, row: string) => {
-		if (shown.has(check) || shown.size === most) return;
-		shown.add(check);
-		print(row);
-	};
-	const check = async (suspect: Suspect) => {
-		for (const failure of await failuresOf(suspect, suspect.octets)) {
-			const { check: name, line, expected, actual } = failure;
-			if (shown.has(name) || shown.size === most) continue;
-			show(name, extent.isQuick ? JSON.stringify([name, line, expected, actual]) : await rowOf(suspect, failure));
-		}
-	};
-	while (lines < extent.lines && performance.now() < end && shown.size < most) {
+	while (lines < extent.lines && performance.now() < end && !shown.isFull) {
 		const count = Math.min(batchAfter(lines), extent.lines - lines);
 		const octets = generator.batch(count);
 		const seed = extent.seed + lines;
 		const all = linesOf(octets);
 		lines += count;
 		for (const [name, fault] of hosted.play(all, seed, lines))
-			show(name, JSON.stringify([name, seed, fault.expected, fault.actual]));
+			shown.show(name, JSON.stringify([name, seed, fault.expected, fault.actual]));
 		if (!isLoaded) continue;
 		const few = all.filter((_, index) => index % DEEP_SHARE === 0);
 		await check({ octets, failuresIn: async (some) => wide.check(some) });
@@ -90,10 +78,47 @@ export async function run(extent: Extent, tested: Tested, given: Pieces, print: 
 		commandLineAt += COMMAND_LINE_SHARE;
 		const suspect = { octets, failuresIn: (some: Uint8Array) => (extent.commandLine as CommandLine).check(some) };
 		for (const { check: name, line, expected, actual } of await failuresOf(suspect, octets))
-			show(name, JSON.stringify([name, latin1(all[line] ?? LF), expected, actual]));
+			shown.show(name, JSON.stringify([name, latin1(all[line] ?? LF), expected, actual]));
 	}
 	const checks = wide.checks + deep.checks + hosted.calls + (extent.commandLine?.checks ?? 0);
-	return { lines, deepLines, scenes: hosted.scenes, checks, failures: shown.size };
+	return { lines, deepLines, scenes: hosted.scenes, checks, failures: shown.count };
+}
+
+/** The failures that are shown: the first one of each check. */
+class Shown {
+	readonly #checks = new Set<string>();
+
+	constructor(
+		private readonly most: number,
+		private readonly print: (row: string) => void,
+	) {}
+
+	get count(): number {
+		return this.#checks.size;
+	}
+
+	get isFull(): boolean {
+		return this.count === this.most;
+	}
+
+	isNew(check: string): boolean {
+		return !this.isFull && !this.#checks.has(check);
+	}
+
+	show(check: string, row: string): void {
+		if (!this.isNew(check)) return;
+		this.#checks.add(check);
+		this.print(row);
+	}
+}
+
+/** Shows the failures of a suspect, each cut down to its shortest input unless the run ends with it. */
+async function showFailures(suspect: Suspect, shown: Shown, isQuick: boolean): Promise<void> {
+	for (const failure of await failuresOf(suspect, suspect.octets)) {
+		const { check, line, expected, actual } = failure;
+		if (!shown.isNew(check)) continue;
+		shown.show(check, isQuick ? JSON.stringify([check, line, expected, actual]) : await rowOf(suspect, failure));
+	}
 }
 
 /** Lines of the batch after so many. */
