@@ -2,12 +2,9 @@
 import { Batch, Column as ColumnWord, Hash, LearnLimit } from "../../assembly/learn/layout";
 import type { KeyReader } from "./key-reader";
 import { type Area, type LearnMemory, NO_AREA } from "./learn-kernel";
+import { PARTITIONS, type Partitions } from "./partitions";
 import type { Column } from "./row-batch";
 
-/** Number of partitions. */
-export const PARTITIONS = 1 << LearnLimit.PARTITION_BITS;
-/** Octets for records: they are taken out when there is no room for another. */
-const RECORDS = 1 << 18;
 /** Max octets of the length of a URL. */
 const LENGTH_SIZE = 5;
 
@@ -22,11 +19,10 @@ export interface KernelRows {
 	readonly digests: readonly Column[];
 }
 
-/** What the kernel has made, valid during the call. */
+/** Where to put what the kernel makes. */
 export interface Taken {
-	/** Records, each after a word: see `Batch.OUT`. */
-	records(words: Uint32Array): void;
-	/** URLs, each after its length. */
+	readonly records: Pick<Partitions, "space" | "advance">;
+	/** URLs, each after its length. They are valid during the call. */
 	urls(octets: Uint8Array): void;
 }
 
@@ -35,18 +31,11 @@ export class BatchMemory {
 	readonly #reader: KeyReader;
 	readonly #batch: number;
 	readonly #areas: Area[] = [];
-	readonly #records: number;
-	/** Records by partition, and their sizes. */
-	readonly #grouped: number;
-	readonly #sizes: number;
 
 	constructor(memory: LearnMemory, reader: KeyReader) {
 		this.#memory = memory;
 		this.#reader = reader;
 		this.#batch = memory.take(Batch.SIZE).start;
-		this.#records = memory.take(RECORDS + LearnLimit.RECORD).start;
-		this.#grouped = memory.take(RECORDS + LearnLimit.RECORD).start;
-		this.#sizes = memory.take(4 * PARTITIONS).start;
 		const last = memory.take(4 * PARTITIONS);
 		memory.octets(last.start, last.octets).fill(0);
 		memory.octets(this.#batch, Batch.SIZE).fill(0);
@@ -68,22 +57,22 @@ export class BatchMemory {
 		return this.#word(Batch.FETCH) >>> 0;
 	}
 
-	/** Reads the rows of a batch. */
-	read(rows: KernelRows, taken: Taken): void {
+	/** Reads the rows of a batch. Throws Failure. */
+	read(rows: KernelRows, { records, urls }: Taken): void {
 		this.#put(rows);
-		const { kernel } = this.#memory;
-		kernel.call.hashRows(this.#reader.address, this.#batch);
+		const { call } = this.#memory.kernel;
+		call.hashRows(this.#reader.address, this.#batch);
 		for (let isDone = false; !isDone; ) {
-			this.#set(Batch.OUT, this.#records);
-			this.#set(Batch.OUT_LIMIT, this.#records + RECORDS + LearnLimit.RECORD);
-			isDone = kernel.call.readRows(this.#reader.address, this.#batch);
+			const { start, end } = records.space(LearnLimit.RECORD + Hash.SIZE * LearnLimit.COLUMNS);
+			this.#set(Batch.OUT, start);
+			this.#set(Batch.OUT_LIMIT, end);
+			isDone = call.readRows(this.#reader.address, this.#batch);
 			this.#reader.takeNames();
 			this.#reader.prepare(0);
-			const end = kernel.call.groupRecords(this.#records, this.#word(Batch.OUT), this.#grouped, this.#sizes);
-			taken.records(this.#memory.words(this.#grouped, (end - this.#grouped) >> 2));
+			records.advance(this.#word(Batch.OUT));
 		}
 		const { start } = this.#areas[0] as Area;
-		taken.urls(this.#memory.octets(start, this.#word(Batch.URLS_OUT) - start));
+		urls(this.#memory.octets(start, this.#word(Batch.URLS_OUT) - start));
 	}
 
 	#put({ rows, marks, keys, urls, times, digests }: KernelRows): void {

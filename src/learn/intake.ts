@@ -4,16 +4,15 @@ import type { CrawlNormalizer } from "../crawl/index";
 import type { Engine } from "../engine/kernel";
 import { UriError } from "../errors";
 import { keysOf } from "./base";
-import { BatchMemory, PARTITIONS } from "./batch-memory";
+import { BatchMemory } from "./batch-memory";
 import type { Features } from "./features";
 import { KeyReader } from "./key-reader";
 import { LearnMemory } from "./learn-kernel";
-import { Partitions } from "./partitions";
+import { PARTITIONS, type PartitionRoom, Partitions } from "./partitions";
 import { Redirects } from "./redirects";
 import type { Column, KeyedBatch, RowBatch } from "./row-batch";
 import { HYPHEN, isAbsent, isAbsolute, isText, isTruncated, OK, statusAt, textAt, textOfUrl, valueAt } from "./row-values";
 import { UrlStore } from "./url-store";
-import type { VoteRoom } from "./votes";
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const REVISIT = new TextEncoder().encode("warc/revisit");
@@ -33,8 +32,8 @@ export interface IntakeCounts {
 }
 
 /** The share of memory for records, for URLs, and for votes. */
-const RECORD_SHARE = 0.5;
-const URL_SHARE = 0.25;
+const RECORD_SHARE = 0.375;
+const URL_SHARE = 0.125;
 const VOTE_SHARE = 0.125;
 
 /** Where what is read is kept. */
@@ -64,7 +63,7 @@ export class Intake {
 	};
 	readonly redirects: Redirects;
 	readonly urls: UrlStore;
-	readonly votes: VoteRoom;
+	readonly votes: PartitionRoom;
 	/** Records of fetches, by the first bits of the skeleton's hash. */
 	readonly partitions: Partitions;
 	/** What rows are read with. Passes take areas of it during their work. */
@@ -84,9 +83,9 @@ export class Intake {
 		this.memory = kernel;
 		this.#normalizer = normalizer;
 		this.reader = new KeyReader(kernel, isSorted);
-		this.votes = { octets: VOTE_SHARE * memory, folder: temp };
+		this.votes = { memory: kernel, octets: VOTE_SHARE * memory, folder: temp };
 		this.redirects = new Redirects(normalizer, this.reader, this.votes);
-		this.partitions = new Partitions(PARTITIONS, RECORD_SHARE * memory, temp);
+		this.partitions = new Partitions(PARTITIONS, { memory: kernel, octets: RECORD_SHARE * memory, folder: temp });
 		this.urls = new UrlStore(kernel, URL_SHARE * memory, temp);
 		this.#batch = new BatchMemory(kernel, this.reader);
 	}
@@ -110,7 +109,7 @@ export class Intake {
 		for (let row = 0; row < rows; ++row) if (this.#counts(batch, row, keys)) marks[row] = 1;
 		this.#batch.read(
 			{ rows, marks, keys, urls, times: time, digests },
-			{ records: (words) => this.partitions.scatter(words), urls: (octets) => this.urls.add(octets) },
+			{ records: this.partitions, urls: (octets) => this.urls.add(octets) },
 		);
 		this.counts.rows += rows;
 		this.counts.noDigest = this.#batch.noDigest;

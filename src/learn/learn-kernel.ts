@@ -81,11 +81,11 @@ export class LearnMemory {
 		return { start, octets: size };
 	}
 
-	/** Runs `work`, then takes back all areas that it took. Within such work, areas stay until it ends. */
+	/** Runs `work`, then takes back all areas that it took, free ones from before included. Within such work, areas stay until it ends. */
 	during<Result>(work: () => Result): Result {
 		if (this.#isDuring) return work();
 		const [end, free] = [this.#end, this.#free];
-		this.#free = [];
+		this.#free = [...free];
 		this.#isDuring = true;
 		try {
 			return work();

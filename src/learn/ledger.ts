@@ -1,5 +1,5 @@
 /** The ledger of a pass: the cells of all shards, and their votes. See assembly/learn/ledger.ts. */
-import { Cell, Ledger as LedgerWord, Trial, Vote } from "../../assembly/learn/trial-layout";
+import { Cell, Ledger as LedgerWord, Trial } from "../../assembly/learn/trial-layout";
 import { CELL_WORDS } from "./cells";
 import { type Area, KernelIndex, type LearnMemory, NO_AREA } from "./learn-kernel";
 import type { Shard } from "./shard";
@@ -26,8 +26,7 @@ export class Ledger {
 	take(room: TrialMemory, shard: Shard): void {
 		this.#makeRoom(this.#index.size + room.word(Trial.CELL_COUNT));
 		this.#memory.kernel.call.addCells(this.#address, room.address, shard.address);
-		const votes = room.word(Trial.VOTE_COUNT) * (Vote.SIZE >> 2);
-		this.#votes.add(this.#memory.words(room.word(Trial.VOTES), votes));
+		this.#votes.add(room.word(Trial.VOTES), room.word(Trial.VOTE_COUNT));
 		room.set(Trial.CELL_COUNT, 0);
 		room.set(Trial.VOTE_COUNT, 0);
 	}
@@ -36,7 +35,7 @@ export class Ledger {
 	words(): Uint32Array {
 		const words = this.#memory.words(this.#cells.start, this.#index.size * CELL_WORDS).slice();
 		const counts = this.#votes.counts(this.#index.size);
-		for (const [cell, count] of counts.entries()) words[cell * CELL_WORDS + (Cell.VOTES >> 2)] = count;
+		for (let cell = 0; cell < counts.length; ++cell) words[cell * CELL_WORDS + (Cell.VOTES >> 2)] = counts[cell] as number;
 		return words;
 	}
 

@@ -1,11 +1,11 @@
 /**
- * Words by partition: in memory while they fit, else in blocks of a temporary file.
+ * Records by partition. As they come, they fill a log. When it is full, the kernel groups them, and each group goes to its partition: in
+ * memory while all fit, else in a temporary file.
  *
  * ```
- *   in memory    partition 0 ██████████      1 ███████        2 ████████████
- *   on disk      partition 0 ██ + blocks 0 3   1 █ + block 1    2 ████ + blocks 2 4     the last words are in memory
- *
- *   file         | 0 of 0 | 0 of 1 | 0 of 2 | 1 of 0 | 1 of 2 |
+ *   log       of 2 | of 0 | of 2 | of 1 | …         in the memory of the kernel, each after a word with its partition and length
+ *   grouped   of 0     | of 1   | of 2       |
+ *   file      0 of 0 | 0 of 2 | 0 of 1 | 1 of 0     blocks: those of a partition are filled one after the other
  * ```
  *
  * What replaces a partition takes up blocks that are free, so that the file hardly grows.
@@ -13,40 +13,56 @@
 import { LearnLimit } from "../../assembly/learn/layout";
 import type { Failure } from "../failure";
 import { TemporaryFile } from "../files/output/temporary-file";
+import { type Area, type LearnMemory, NO_AREA } from "./learn-kernel";
 
-/** Octets of memory for each octet of a block: the last blocks of all partitions are in memory. */
-const MEMORY_PER_BLOCK = 1024;
-const LEAST_BLOCK = 4096;
-const MOST_BLOCK = 1 << 16;
-const FIRST_WORDS = 64;
-/** Words from which a view costs less than a loop. */
-const MANY = 32;
+/**
+ * Octets of a log at most, and of the first one: small crawls need no more. As many again are for what is grouped. Of each of 512
+ * partitions, 4 MiB have 8 KiB, which are written in one go.
+ */
+const LOG = 1 << 22;
+const FIRST_LOG = 1 << 16;
+/** Words of a block. */
+const BLOCK = 1 << 14;
+/** Number of partitions of the kernel. */
+export const PARTITIONS = 1 << LearnLimit.PARTITION_BITS;
+
+/** Where records go, and what memory they have. */
+export interface PartitionRoom {
+	readonly memory: LearnMemory;
+	/** Octets of memory. */
+	readonly octets: number;
+	/** The directory for what does not fit. */
+	readonly folder: string;
+}
 
 export class Partitions {
 	readonly count: number;
 	/** Octets of memory. */
 	readonly limit: number;
+	readonly #memory: LearnMemory;
 	readonly #folder: string;
-	/** Words of a block. */
-	readonly #block: number;
-	readonly #words: Uint32Array[];
-	readonly #lengths: Uint32Array;
-	/** Words in memory, in use or not. */
-	#capacity = 0;
+	#log: Area = NO_AREA;
+	/** Where the next record goes. */
+	#end = 0;
+	/** Words of each partition, but for those in the log. */
+	readonly #sizes: Float64Array;
+	/** What is in memory of each partition, and octets of all: nothing if there is a file. */
+	readonly #groups: Uint32Array[][];
+	#kept = 0;
 	#file: TemporaryFile | undefined;
 	/** The blocks of each partition, those of none, and the number of all. */
 	readonly #blocks: number[][];
 	readonly #free: number[] = [];
 	#blockCount = 0;
 
-	/** `memory`: octets; what is more goes into files in `folder`. */
-	constructor(count: number, memory: number, folder: string) {
+	/** `count`: at most as many as the kernel has. */
+	constructor(count: number, { memory, octets, folder }: PartitionRoom) {
 		this.count = count;
-		this.limit = memory;
+		this.limit = octets;
+		this.#memory = memory;
 		this.#folder = folder;
-		this.#block = Math.max(LEAST_BLOCK, Math.min(MOST_BLOCK, memory / MEMORY_PER_BLOCK)) >> 2;
-		this.#words = Array.from({ length: count }, () => new Uint32Array(0));
-		this.#lengths = new Uint32Array(count);
+		this.#sizes = new Float64Array(count);
+		this.#groups = Array.from({ length: count }, () => []);
 		this.#blocks = Array.from({ length: count }, () => []);
 	}
 
@@ -60,73 +76,63 @@ export class Partitions {
 		return this.#file?.length ?? 0;
 	}
 
-	/** Where the next word of a partition goes in what `room` returns. */
-	lengthOf(partition: number): number {
-		return this.#lengths[partition] as number;
+	/** Where the next record goes, after a word as `Batch.OUT` has it, and where the room for records ends: `least` octets or more. Throws Failure. */
+	space(least: number): { start: number; end: number } {
+		if (this.#end + least > this.#log.start + this.#log.octets) this.#makeRoom(least);
+		return { start: this.#end, end: this.#log.start + this.#log.octets };
 	}
 
-	/** The last words of a partition, with room for `count` more. Valid until the next call. */
-	room(partition: number, count: number): Uint32Array {
-		const words = this.#words[partition] as Uint32Array;
-		const needed = (this.#lengths[partition] as number) + count;
-		if (needed <= words.length) return words;
-		const grown = new Uint32Array(Math.max(FIRST_WORDS, needed + (needed >> 1)));
-		grown.set(words);
-		this.#words[partition] = grown;
-		this.#capacity += grown.length - words.length;
-		return grown;
+	/** Takes up the records that have been written to `space()`, up to `end`. */
+	advance(end: number): void {
+		this.#end = end;
 	}
 
-	/** Takes up the next words of what `room` returned. Throws Failure. */
-	advance(partition: number, count: number): void {
-		this.#lengths[partition] = (this.#lengths[partition] as number) + count;
-		if (this.#file !== undefined) this.#flush(partition);
-		else if (this.#capacity << 2 > this.limit) this.#spill();
+	/** Adds records that are in the memory of the kernel, each after such a word. Throws Failure. */
+	add(address: number, octets: number): void {
+		const { start } = this.space(octets);
+		this.#memory.kernel.octets.copyWithin(start, address, address + octets);
+		this.#end = start + octets;
 	}
 
-	/** Adds groups of records to their partitions. A word precedes each group: see `Batch.OUT` of the learn kernel. Throws Failure. */
-	scatter(records: Uint32Array): void {
-		for (let at = 0; at < records.length; ) {
-			const header = records[at++] as number;
-			const partition = header >>> LearnLimit.LENGTH_BITS;
-			const count = (header & LearnLimit.LENGTH_MASK) >> 2;
-			const words = this.room(partition, count);
-			const to = this.#lengths[partition] as number;
-			if (count > MANY) words.set(records.subarray(at, at + count), to);
-			else for (let word = 0; word < count; ++word) words[to + word] = records[at + word] as number;
-			at += count;
-			this.advance(partition, count);
-		}
+	/** Groups what is in the log, and gives its memory back. Without it, that is done when a partition is asked for. Throws Failure. */
+	settle(): void {
+		if (this.#log === NO_AREA) return;
+		this.#empty();
+		this.#memory.give(this.#log);
+		this.#log = NO_AREA;
+		this.#end = 0;
 	}
 
-	/** Number of all words of a partition. */
+	/** Number of words of a partition. Throws Failure. */
 	sizeOf(partition: number): number {
-		return (this.#blocks[partition] as number[]).length * this.#block + this.lengthOf(partition);
+		this.settle();
+		return this.#sizes[partition] as number;
 	}
 
 	/** Copies words of a partition, from word `from` on, to `words`: as many as it has. Throws Failure. */
 	copyTo(partition: number, words: Uint32Array, from = 0): void {
+		if (this.#file === undefined) {
+			copyFrom(this.#groups[partition] as Uint32Array[], words, from);
+			return;
+		}
 		const blocks = this.#blocks[partition] as number[];
-		const onDisk = blocks.length * this.#block;
-		let done = 0;
-		while (done < words.length && from + done < onDisk) {
-			const at = (from + done) % this.#block;
-			const count = Math.min(words.length - done, this.#block - at);
-			const block = blocks[(from + done - at) / this.#block] as number;
+		for (let done = 0; done < words.length; ) {
+			const at = (from + done) % BLOCK;
+			const count = Math.min(words.length - done, BLOCK - at);
+			const block = blocks[(from + done - at) / BLOCK] as number;
 			const octets = new Uint8Array(words.buffer, words.byteOffset + 4 * done, 4 * count);
-			(this.#file as TemporaryFile).readAll(octets, 4 * (block * this.#block + at));
+			this.#file.readAll(octets, 4 * (block * BLOCK + at));
 			done += count;
 		}
-		const start = from + done - onDisk;
-		words.set((this.#words[partition] as Uint32Array).subarray(start, start + words.length - done), done);
 	}
 
 	/** Replaces a partition. Throws Failure. */
 	put(partition: number, words: Uint32Array): void {
-		this.#free.push(...(this.#blocks[partition] as number[]).splice(0));
-		const written = this.#file === undefined ? 0 : this.#writeBlocks(partition, words);
-		this.#words[partition] = words.slice(written);
-		this.#lengths[partition] = words.length - written;
+		this.settle();
+		for (const group of (this.#groups[partition] as Uint32Array[]).splice(0)) this.#kept -= group.byteLength;
+		this.#free.push(...(this.#blocks[partition] as number[]).splice(0).reverse());
+		this.#sizes[partition] = 0;
+		this.#append(partition, words);
 	}
 
 	/** The failure for a partition that differs from what was written. */
@@ -140,35 +146,88 @@ export class Partitions {
 		this.#file = undefined;
 	}
 
+	/** Makes the log larger, or empties it. Requires: it has no room for `least` octets. */
+	#makeRoom(least: number): void {
+		const memory = this.#memory;
+		const most = Math.max(FIRST_LOG, Math.min(LOG, this.limit >> 1));
+		if (this.#log.octets >= most) this.#empty();
+		const kept = this.#end - this.#log.start;
+		if (kept + least <= this.#log.octets) return;
+		const isFirst = this.#log === NO_AREA && least <= FIRST_LOG;
+		const grown = memory.take(Math.max(kept + least, isFirst ? FIRST_LOG : most));
+		memory.kernel.octets.copyWithin(grown.start, this.#log.start, this.#end);
+		memory.give(this.#log);
+		this.#log = grown;
+		this.#end = grown.start + kept;
+	}
+
+	/** Moves what is in the log to its partitions: to the file as soon as it does not fit in memory. */
+	#empty(): void {
+		const octets = this.#end - this.#log.start;
+		if (this.#file === undefined && this.#kept + 2 * octets > this.limit) this.#spill();
+		this.#group((partition, words) => this.#append(partition, words));
+		this.#end = this.#log.start;
+	}
+
+	/** Moves what is in memory to a file. */
 	#spill(): void {
 		this.#file = new TemporaryFile(this.#folder, 0);
-		for (let partition = 0; partition < this.count; ++partition) this.#flush(partition);
+		this.#sizes.fill(0);
+		this.#kept = 0;
+		for (const [partition, groups] of this.#groups.entries())
+			for (const words of groups.splice(0)) this.#append(partition, words);
 	}
 
-	/** Writes the whole blocks of a partition that are in memory. */
-	#flush(partition: number): void {
-		const words = this.#words[partition] as Uint32Array;
-		const length = this.#lengths[partition] as number;
-		const written = this.#writeBlocks(partition, words.subarray(0, length));
-		if (written === 0) return;
-		this.#lengths[partition] = length - written;
-		if (words.length <= 2 * this.#block) words.copyWithin(0, written, length);
-		else this.#words[partition] = words.slice(written, length);
+	/** Calls `run` with the words of each partition that has any in the log. They are valid during the call. */
+	#group(run: (partition: number, words: Uint32Array) => void): void {
+		const memory = this.#memory;
+		const grouped = memory.take(this.#end - this.#log.start);
+		const ends = memory.take(4 * PARTITIONS);
+		memory.kernel.call.groupRecords(this.#log.start, this.#end, grouped.start, ends.start);
+		for (let partition = 0, { start } = grouped; partition < this.count; ++partition) {
+			const end = memory.word(ends.start + 4 * partition);
+			if (start < end) run(partition, memory.words(start, (end - start) >> 2));
+			start = end;
+		}
+		memory.give(ends);
+		memory.give(grouped);
 	}
 
-	/** Writes the whole blocks of `words`. Returns how many words they have. */
-	#writeBlocks(partition: number, words: Uint32Array): number {
-		let at = 0;
-		for (; at + this.#block <= words.length; at += this.#block) this.#write(partition, words.subarray(at, at + this.#block));
-		return at;
+	/** Adds words to a partition. */
+	#append(partition: number, words: Uint32Array): void {
+		if (this.#file === undefined) {
+			this.#groups[partition]?.push(words.slice());
+			this.#kept += words.byteLength;
+			this.#sizes[partition] = (this.#sizes[partition] as number) + words.length;
+			return;
+		}
+		const blocks = this.#blocks[partition] as number[];
+		let size = this.#sizes[partition] as number;
+		for (let done = 0; done < words.length; ) {
+			const at = size % BLOCK;
+			if (at === 0) blocks.push(this.#free.pop() ?? this.#blockCount++);
+			const count = Math.min(words.length - done, BLOCK - at);
+			this.#write(words.subarray(done, done + count), 4 * ((blocks.at(-1) as number) * BLOCK + at));
+			done += count;
+			size += count;
+		}
+		this.#sizes[partition] = size;
 	}
 
-	#write(partition: number, words: Uint32Array): void {
-		const block = this.#free.pop() ?? this.#blockCount++;
-		const octets = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+	#write(words: Uint32Array, position: number): void {
 		const file = this.#file as TemporaryFile;
-		file.write(octets, 4 * block * this.#block);
-		file.length = Math.max(file.length, 4 * (block + 1) * this.#block);
-		this.#blocks[partition]?.push(block);
+		file.write(new Uint8Array(words.buffer, words.byteOffset, words.byteLength), position);
+		file.length = Math.max(file.length, position + words.byteLength);
+	}
+}
+
+/** Fills `words` from word `from` of some groups on. */
+function copyFrom(groups: readonly Uint32Array[], words: Uint32Array, from: number): void {
+	let start = -from;
+	for (const group of groups) {
+		const end = start + group.length;
+		if (end > 0 && start < words.length)
+			words.set(group.subarray(Math.max(0, -start), group.length - Math.max(0, end - words.length)), Math.max(0, start));
+		start = end;
 	}
 }

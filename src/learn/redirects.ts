@@ -2,7 +2,8 @@
 import type { CrawlNormalizer } from "../crawl/index";
 import { Feature, type Features } from "./features";
 import type { KeyParts, KeyReader } from "./key-reader";
-import { type VoteRoom, Votes } from "./votes";
+import type { PartitionRoom } from "./partitions";
+import { Votes } from "./votes";
 
 const encoder = new TextEncoder();
 
@@ -15,7 +16,7 @@ export class Redirects {
 	readonly #normalizer: CrawlNormalizer;
 	readonly #reader: KeyReader;
 
-	constructor(normalizer: CrawlNormalizer, reader: KeyReader, room: VoteRoom) {
+	constructor(normalizer: CrawlNormalizer, reader: KeyReader, room: PartitionRoom) {
 		this.#votes = new Votes(room);
 		this.#normalizer = normalizer;
 		this.#reader = reader;

@@ -28,8 +28,9 @@ export class UrlStore {
 	#plain: Area = NO_AREA;
 	#packed: Area = NO_AREA;
 	readonly #table: Area;
-	/** URLs that do not fill a block yet, and the number of the first one. */
-	#pending = new Uint8Array(0);
+	/** The URLs of a batch, and before them those that did not fill a block. The latter are `pending` octets; and the number of the first. */
+	#batch = new Uint8Array(0);
+	#pending = 0;
 	#count = 0;
 	#pendingCount = 0;
 	/** Blocks in memory, and how many octets on disk are before them. */
@@ -64,12 +65,17 @@ export class UrlStore {
 
 	/** Adds URLs, each after its length: see assembly/learn/numbers.ts. They get the next numbers. Throws Failure. */
 	add(urls: Uint8Array): void {
-		const octets = new Uint8Array(this.#pending.length + urls.length);
-		octets.set(this.#pending);
-		octets.set(urls, this.#pending.length);
+		const all = this.#pending + urls.length;
+		if (all > this.#batch.length) {
+			const grown = new Uint8Array(all + (all >> 2));
+			grown.set(this.#batch.subarray(0, this.#pending));
+			this.#batch = grown;
+		}
+		const octets = this.#batch;
+		octets.set(urls, this.#pending);
 		let start = 0;
 		let count = 0;
-		for (let at = 0; at < octets.length; ) {
+		for (let at = 0; at < all; ) {
 			at = endOf(octets, at);
 			++count;
 			if (at - start < BLOCK) continue;
@@ -78,13 +84,14 @@ export class UrlStore {
 			start = at;
 			count = 0;
 		}
-		this.#pending = octets.slice(start);
+		octets.copyWithin(0, start, all);
+		this.#pending = all - start;
 		this.#pendingCount = count;
 	}
 
 	/** The URL with a number. Throws Failure. */
 	text(number: number): string {
-		const { octets, first } = number < this.#count ? this.#blockOf(number) : { octets: this.#pending, first: this.#count };
+		const { octets, first } = number < this.#count ? this.#blockOf(number) : { octets: this.#batch, first: this.#count };
 		let at = 0;
 		for (let skipped = first; skipped < number; ++skipped) at = endOf(octets, at);
 		const { start, end } = spanAt(octets, at);
@@ -164,7 +171,7 @@ export class UrlStore {
 
 	#makeRoom(count: number): void {
 		const needed = this.#length + count;
-		if (needed <= this.#limit) {
+		if (this.#file === undefined && needed <= this.#limit) {
 			const grown = new Uint8Array(Math.min(this.#limit, 2 * needed));
 			grown.set(this.#octets.subarray(0, this.#length));
 			this.#octets = grown;

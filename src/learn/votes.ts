@@ -3,14 +3,15 @@
  * come does not matter.
  *
  * ```
- *   partition 5 of 64     cell 5, hash | cell 69, hash | cell 5, hash | …     in memory or on disk, as they come
+ *   partition 5 of 64     cell 5, hash | cell 69, hash | cell 5, hash | …     in memory or on disk, in any order
  *   sorted                cell 5: hash hash | cell 69: hash | …               one partition after the other, at the end
  * ```
  */
 import { LearnLimit } from "../../assembly/learn/layout";
 import { Vote, VoteLimit } from "../../assembly/learn/trial-layout";
 import { joined } from "./hash";
-import { Partitions } from "./partitions";
+import type { LearnMemory } from "./learn-kernel";
+import { type PartitionRoom, Partitions } from "./partitions";
 import { keepDifferent, sortNumbers } from "./sort-numbers";
 import { Words } from "./words";
 
@@ -25,33 +26,37 @@ const WORDS = (Vote.SIZE - Vote.CELL) >> 2;
 /** Words of all votes after which those that count no more are dropped, if they have doubled since the last time. */
 const MOST_WORDS = 1 << 24;
 
-/** Octets of memory, and the directory for what does not fit. */
-export interface VoteRoom {
-	readonly octets: number;
-	readonly folder: string;
-}
-
 export class Votes {
+	readonly #memory: LearnMemory;
 	readonly #partitions: Partitions;
 	#length = 0;
 	#most: number;
 
 	/** `most`: words after which votes are thinned. */
-	constructor({ octets, folder }: VoteRoom, most = MOST_WORDS) {
-		this.#partitions = new Partitions(PARTITIONS, octets, folder);
+	constructor(room: PartitionRoom, most = MOST_WORDS) {
+		this.#memory = room.memory;
+		this.#partitions = new Partitions(PARTITIONS, room);
 		this.#most = most;
 	}
 
-	/** Adds votes with their headers: see `Vote`. Throws Failure. */
-	add(records: Uint32Array): void {
-		this.#partitions.scatter(records);
-		this.#length += records.length;
-		if (this.#length > this.#most) this.#thin();
+	/** Adds votes that are in the memory of the kernel, with their headers: see `Vote`. Throws Failure. */
+	add(address: number, count: number): void {
+		this.#partitions.add(address, Vote.SIZE * count);
+		this.#count(count);
 	}
 
 	/** Adds one vote. Throws Failure. */
 	addOne(cell: number, low: number, high: number): void {
-		this.add(Uint32Array.of(((cell % PARTITIONS) << LearnLimit.LENGTH_BITS) | (4 * WORDS), cell, low, high));
+		const { start } = this.#partitions.space(Vote.SIZE);
+		const header = ((cell % PARTITIONS) << LearnLimit.LENGTH_BITS) | (4 * WORDS);
+		this.#memory.words(start, Vote.SIZE >> 2).set([header, cell, low, high]);
+		this.#partitions.advance(start + Vote.SIZE);
+		this.#count(1);
+	}
+
+	#count(votes: number): void {
+		this.#length += WORDS * votes;
+		if (this.#length > this.#most) this.#thin();
 	}
 
 	/** The number of different hashes of each cell: if there are more than 256, so many that the 256th would be where it is. */

@@ -16,12 +16,11 @@ import type { KeyReader } from "./key-reader";
 import { KeyTable } from "./key-table";
 import type { LearnMemory } from "./learn-kernel";
 import { type NameChoice, NO_RANK } from "./name-choice";
-import type { Partitions } from "./partitions";
+import type { PartitionRoom, Partitions } from "./partitions";
 import { type Sampled, Sampler } from "./sampling";
 import type { Shard } from "./shard";
 import { type Ranks, ShardMaker, ShardMemory } from "./shard-memory";
 import { NameCounter, type SiteNames } from "./site-names";
-import type { VoteRoom } from "./votes";
 
 export interface Web {
 	/** The kernel that tries its keys. */
@@ -34,7 +33,7 @@ export interface Web {
 	readonly sampled: readonly Sampled[];
 	readonly choices: readonly DigestChoice[];
 	/** Room for votes. */
-	readonly votes: VoteRoom;
+	readonly votes: PartitionRoom;
 	/** Number of base keys. */
 	readonly keys: number;
 	/** Votes of redirects: feature, then site, then the number of skeletons. */
@@ -56,7 +55,7 @@ export interface WebSettings {
 }
 
 /** Words of records that make a shard, at most, and octets of memory for each of them. */
-const MAX_SHARD = 1 << 20;
+const MAX_SHARD = 1 << 18;
 const MEMORY_PER_SHARD = 64;
 
 /** Puts what was read in order. */
@@ -64,6 +63,8 @@ export function sortWeb(intake: Intake, settings: WebSettings): Web {
 	const siteRanks = ranksOf(intake.siteNames);
 	const { memory, votes } = intake;
 	const redirects = intake.redirects.counts();
+	// Passes need the memory of its log.
+	intake.partitions.settle();
 	const shards = new Shards(intake, settings.onPartition);
 	const { names, choice, sampled, keys, choices } = countShards(shards, intake, siteRanks, redirects, settings);
 	return {

@@ -25,14 +25,15 @@ function left(trials: readonly Trials[], adopt: (rules: Rules, candidates: Candi
 	const rules = new Rules();
 	const rule = adopt(rules, candidates);
 	const choices = Array.from({ length: SITES }, () => ({ column: 0 }));
+	const memory = new LearnMemory("wasm");
 	const lesson = {
 		web: {
 			choices,
 			siteNames: choices.map((_, site) => `s${site}.com`),
 			features: features.names,
 			redirects: new Map(),
-			memory: new LearnMemory("wasm"),
-			votes: { octets: 1 << 16, folder: tmpdir() },
+			memory,
+			votes: { memory, octets: 1 << 16, folder: tmpdir() },
 			forEach: () => {},
 		},
 		candidates,

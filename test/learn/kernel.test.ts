@@ -7,6 +7,7 @@ import { type KeyParts, KeyReader } from "../../src/learn/key-reader";
 import { LearnMemory } from "../../src/learn/learn-kernel";
 import { UrlStore } from "../../src/learn/url-store";
 import { columnOf } from "../../src/tables/rows/columns";
+import { partitionsIn, wordsByPartition } from "../support/learn-records";
 
 const ENGINES = ["wasm", "js"] as const;
 const encoder = new TextEncoder();
@@ -142,12 +143,19 @@ it("makes the same records of rows in both engines, however many names they brin
 		const memory = new LearnMemory(engine);
 		const reader = new KeyReader(memory, true);
 		const batch = new BatchMemory(memory, reader);
-		const records: number[] = [];
+		const records = partitionsIn(memory);
 		const kept: number[] = [];
-		for (let times = 0; times < 2; ++times)
-			batch.read(rows, { records: (words) => records.push(...words), urls: (values) => kept.push(...values) });
+		for (let times = 0; times < 2; ++times) batch.read(rows, { records, urls: (values) => kept.push(...values) });
 		const { noDigest, notHttp, fetches } = batch;
-		return { records, kept, noDigest, notHttp, fetches, sites: reader.siteNames, names: reader.features.names };
+		return {
+			records: wordsByPartition(records),
+			kept,
+			noDigest,
+			notHttp,
+			fetches,
+			sites: reader.siteNames,
+			names: reader.features.names,
+		};
 	});
 	expect(made[0]).toEqual(made[1]);
 	expect(made[0]?.fetches).toBeGreaterThan(5000);
@@ -168,11 +176,7 @@ it("ignores the label and the case of a digest, and takes that of no octets for 
 	const batch = new BatchMemory(memory, new KeyReader(memory, true));
 	const urls = columnOf(digests.map(() => octets("https://a.com/")));
 	const rows = { rows: digests.length, marks: new Uint8Array(digests.length).fill(1), keys: urls, urls, times: undefined };
-	const records: string[] = [];
-	batch.read(
-		{ ...rows, digests: [columnOf(digests.map(octets))] },
-		{ records: (words) => records.push(Buffer.from(words.slice()).toString("hex")), urls: () => {} },
-	);
+	batch.read({ ...rows, digests: [columnOf(digests.map(octets))] }, { records: partitionsIn(memory), urls: () => {} });
 	expect([batch.fetches, batch.noDigest]).toEqual([3, 3]);
 });
 

@@ -3,11 +3,13 @@ import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { LearnLimit } from "../../assembly/learn/layout";
 import { learn } from "../../src/learn/index";
 import { LearnMemory } from "../../src/learn/learn-kernel";
 import { Partitions } from "../../src/learn/partitions";
 import { UrlStore } from "../../src/learn/url-store";
 import { Votes } from "../../src/learn/votes";
+import { wordsByPartition } from "../support/learn-records";
 import { LearnWeb } from "../support/learn-web";
 import { batchesOf } from "../support/row-batches";
 
@@ -21,12 +23,6 @@ function numbers(count: number, seed: number): Uint32Array {
 		state = (Math.imul(state, 0x41c64e6d) + 12345) >>> 0;
 		return (state ^ (state >>> 11)) >>> 0;
 	});
-}
-
-function wordsOf(partitions: Partitions, partition: number): Uint32Array {
-	const words = new Uint32Array(partitions.sizeOf(partition));
-	partitions.copyTo(partition, words);
-	return words;
 }
 
 describe("memory", () => {
@@ -64,36 +60,55 @@ describe("memory", () => {
 describe.each([
 	["in memory", 1 << 30],
 	["on disk", 1 << 12],
-])("partitions %s", (_, memory) => {
-	const lists = Array.from({ length: 5 }, (_, partition) => numbers(900 * partition, partition));
-	const partitions = new Partitions(lists.length, memory, temp);
-	for (let at = 0; at < 3600; at += 100) {
-		for (const [partition, list] of lists.entries()) {
-			if (at >= list.length) continue;
-			partitions.room(partition, 100).set(list.subarray(at, at + 100), partitions.lengthOf(partition));
-			partitions.advance(partition, 100);
+])("partitions %s", (_, octets) => {
+	const memory = new LearnMemory("wasm");
+	const lists = Array.from({ length: 5 }, (_, partition) => numbers(9000 * partition, partition));
+	const partitions = new Partitions(lists.length, { memory, octets, folder: temp });
+	/** Adds all lists, 100 words at a time, each after a word with its partition and length. */
+	const addAll = () => {
+		for (let at = 0; at < 36_000; at += 100) {
+			for (const [partition, list] of lists.entries()) {
+				if (at >= list.length) continue;
+				const { start } = partitions.space(404);
+				memory.words(start, 101).set([(partition << LearnLimit.LENGTH_BITS) | 400, ...list.subarray(at, at + 100)]);
+				partitions.advance(start + 404);
+			}
 		}
-	}
+	};
+	const expectAll = (expected: (list: Uint32Array) => number[]) => {
+		for (const [partition, words] of wordsByPartition(partitions).entries())
+			expect([...words]).toEqual(expected(lists[partition] as Uint32Array));
+	};
 
-	it("return what was written", () => {
-		expect(partitions.isSpilled).toBe(memory < 1 << 20);
-		for (const [partition, list] of lists.entries()) expect([...wordsOf(partitions, partition)]).toEqual([...list]);
+	it("return what was written, also after they were read", () => {
+		addAll();
+		expect(partitions.isSpilled).toBe(octets < 1 << 20);
+		expectAll((list) => [...list]);
+		addAll();
+		expectAll((list) => [...list, ...list]);
+	});
+
+	it("are read from any word on", () => {
+		const words = new Uint32Array(500);
+		partitions.copyTo(3, words, 26_800);
+		expect([...words]).toEqual([...(lists[3] as Uint32Array).subarray(26_800), ...(lists[3] as Uint32Array).subarray(0, 300)]);
 	});
 
 	it("are replaced by something longer or shorter, in the blocks that they have", () => {
 		const before = partitions.spilled;
 		for (const [partition, length] of [
-			[4, 2000],
-			[2, 2500],
+			[4, 40_000],
+			[2, 50_000],
 			[3, 0],
+			[0, 30_000],
 		] as const) {
-			expect(partitions.sizeOf(partition)).toBe((lists[partition] as Uint32Array).length);
 			const words = numbers(length, 77);
 			partitions.put(partition, words);
-			expect([...wordsOf(partitions, partition)]).toEqual([...words]);
+			expect([...(wordsByPartition(partitions)[partition] as Uint32Array)]).toEqual([...words]);
 		}
-		expect(partitions.spilled).toBeLessThanOrEqual(before + 4096);
-		expect([...wordsOf(partitions, 1)]).toEqual([...(lists[1] as Uint32Array)]);
+		expect(partitions.spilled).toBeLessThanOrEqual(before + 65536);
+		const list = [...(lists[1] as Uint32Array)];
+		expect([...(wordsByPartition(partitions)[1] as Uint32Array)]).toEqual([...list, ...list]);
 		partitions.close();
 	});
 });
@@ -114,7 +129,8 @@ it.each([1 << 30, 0])("URLs are found by number in memory of %d bytes", (memory)
 
 describe("votes", () => {
 	const low = numbers(20_000, 5);
-	const votesOf = (most?: number) => new Votes({ octets: 1 << 12, folder: temp }, most);
+	const memory = new LearnMemory("wasm");
+	const votesOf = (most?: number) => new Votes({ memory, octets: 1 << 12, folder: temp }, most);
 	/** The votes of a cell after those of others. */
 	function countOf(indexes: Iterable<number>, most?: number): number {
 		const votes = votesOf(most);

@@ -1,5 +1,7 @@
 /** Fetches as the kernel has them, made by hand: hashes of any value, which no URL has. */
 import type { KeyTable } from "../../src/learn/key-table";
+import type { LearnMemory } from "../../src/learn/learn-kernel";
+import { PARTITIONS, Partitions } from "../../src/learn/partitions";
 
 export type Hash = readonly [low: number, high: number];
 
@@ -37,4 +39,18 @@ export function fillTable(table: KeyTable, fetches: readonly Fetch[]): void {
 	const records = Uint8Array.from(fetches.flatMap(recordOf));
 	table.roomFor(records.length >> 2).set(new Uint32Array(records.buffer));
 	table.fill([records.length >> 2]);
+}
+
+/** Partitions that stay in memory. */
+export function partitionsIn(memory: LearnMemory): Partitions {
+	return new Partitions(PARTITIONS, { memory, octets: 1 << 24, folder: "/nonexistent" });
+}
+
+/** The words of each partition. */
+export function wordsByPartition(partitions: Partitions): Uint32Array[] {
+	return Array.from({ length: partitions.count }, (_, partition) => {
+		const words = new Uint32Array(partitions.sizeOf(partition));
+		partitions.copyTo(partition, words);
+		return words;
+	});
 }

@@ -2,10 +2,11 @@
  * Calls of the learn kernel, by the code of the package on each instance: rows become records, these keys and shards, and trials are
  * made of them; blocks of URLs are compressed. What each instance has made is compared.
  */
-import { BlockLimit, LearnLimit } from "../../../assembly/learn/layout";
+import { BlockLimit } from "../../../assembly/learn/layout";
 import { BatchMemory } from "../../../src/learn/batch-memory";
 import { KeyReader } from "../../../src/learn/key-reader";
 import { columnOf } from "../../../src/tables/rows/columns";
+import { partitionsIn, wordsByPartition } from "../../support/learn-records";
 import type { KernelPair } from "./kernel-pair";
 import { fetches, sample } from "./learn-fetches";
 import { type GuardedMemory, type Next, onEach } from "./learn-memory";
@@ -81,31 +82,18 @@ function rowsOf(next: Next, lines: Lines) {
 	};
 }
 
-/** Records, each after a word, as words by partition. */
-function byPartition(records: Uint32Array): [words: number[], lengths: number[]] {
-	const partitions = new Map<number, number[]>();
-	for (let at = 0; at < records.length; ) {
-		const header = records[at++] as number;
-		const partition = header >>> LearnLimit.LENGTH_BITS;
-		const count = (header & LearnLimit.LENGTH_MASK) >> 2;
-		partitions.set(partition, [...(partitions.get(partition) ?? []), ...records.subarray(at, at + count)]);
-		at += count;
-	}
-	const all = [...partitions].sort(([a], [b]) => a - b).map(([, words]) => words);
-	return [all.flat(), all.map(({ length }) => length)];
-}
-
 /** All that becomes of rows. */
 function learnOn(memory: GuardedMemory, next: Next, rows: ReturnType<typeof rowsOf>): unknown[] {
 	const reader = new KeyReader(memory, next(2) === 0);
 	const batch = new BatchMemory(memory, reader);
-	const records: number[] = [];
+	const records = partitionsIn(memory);
 	const urls: number[] = [];
-	for (let times = 1 + next(2); times > 0; --times)
-		batch.read(rows, { records: (words) => records.push(...words), urls: (octets) => urls.push(...octets) });
+	for (let times = 1 + next(2); times > 0; --times) batch.read(rows, { records, urls: (octets) => urls.push(...octets) });
+	const partitions = wordsByPartition(records).filter(({ length }) => length > 0);
+	const words = partitions.flatMap((own) => [...own]);
+	const lengths = partitions.map(({ length }) => length);
 	const names = reader.features.names.map(({ label }) => label);
-	const made: unknown[] = [[...records], urls, batch.noDigest, batch.notHttp, batch.fetches, names, reader.siteNames];
-	const [words, lengths] = byPartition(Uint32Array.from(records));
+	const made: unknown[] = [words, urls, batch.noDigest, batch.notHttp, batch.fetches, names, reader.siteNames];
 	const [sites, features] = [reader.siteNames.length, names.length];
 	made.push(makeTables(memory, next, { words, lengths, columns: rows.digests.length, sites, features }));
 	return made;
