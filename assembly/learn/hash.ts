@@ -26,14 +26,28 @@ export function hashOf(start: i32, end: i32, seed: i32, to: i32): void {
  * than those of one.
  */
 export function hashPair(start: i32, end: i32, otherStart: i32, otherEnd: i32, seed: i32, to: i32): void {
+	hashBoth(start, end, otherStart, otherEnd, seed, seed, to, to + Hash.SIZE);
+}
+
+/** Writes the hashes of two texts, each by its seed, to two addresses. */
+export function hashBoth(
+	start: i32,
+	end: i32,
+	otherStart: i32,
+	otherEnd: i32,
+	seed: i32,
+	otherSeed: i32,
+	to: i32,
+	otherTo: i32,
+): void {
 	const length = end - start;
 	const otherLength = otherEnd - otherStart;
 	const common = start + (length < otherLength ? length : otherLength);
 	const shift = otherStart - start;
 	let lo = multiply(seed + 1, LOW_SEED);
 	let hi = multiply(seed + 1, HIGH_SEED);
-	let otherLo = lo;
-	let otherHi = hi;
+	let otherLo = multiply(otherSeed + 1, LOW_SEED);
+	let otherHi = multiply(otherSeed + 1, HIGH_SEED);
 	let at = start;
 	for (; at < common; ++at) {
 		const octet = load8(at);
@@ -44,7 +58,7 @@ export function hashPair(start: i32, end: i32, otherStart: i32, otherEnd: i32, s
 		otherHi = nextHigh(otherHi, other);
 	}
 	finish(lo, hi, at, end, length, to);
-	finish(otherLo, otherHi, at + shift, otherEnd, otherLength, to + Hash.SIZE);
+	finish(otherLo, otherHi, at + shift, otherEnd, otherLength, otherTo);
 }
 
 /** Hashes the remaining octets [start, end) of a text of `length` octets, and writes its hash to `to`. */

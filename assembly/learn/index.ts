@@ -12,7 +12,7 @@
  *   readKey(reader, start, end) -> bool             takes a key apart
  *   hashRows(reader, batch)                         makes the hashes of rows, once before they are read
  *   readRows(reader, batch) -> bool                 makes records of rows; false: the host has to make room
- *   groupRecords(start, end, to, sizes) -> end      puts records of one partition next to each other
+ *   groupRecords(start, end, to, ends)              puts records of one partition next to each other
  *   countRecords(table, start, end)                 counts the records of a partition
  *   addRecords(table, start, end)                   makes keys and fetches of them
  *   scanRecords(scan, start, end) -> next           finds the records of a page
@@ -24,6 +24,7 @@
  *   tryTasks(trial, task, end) -> next              makes trials of all candidates of sites
  *   tryRuleTasks(trial, full, task, end) -> next    makes trials of their rules
  *   countTasks(trial, task, end, to)                counts their controls
+ *   countDigestsOf(shard, column, to)               counts the controls of the base keys of all sites
  *   addCells(ledger, trial, shard)                  adds the cells of trials to those of all shards
  *   siteOf(reader, start, end) -> number            the number of a site
  *   featureOf(reader, kind, start, end) -> number   the number of a parameter or an index name
@@ -41,6 +42,7 @@ import { initializeClasses } from "../octets/classes";
 export { heapBase } from "../octets/memory";
 export { hasSimd } from "../reference/guard";
 export { packBlock, unpackBlock } from "./blocks";
+export { countDigestsOf } from "./controls";
 export { hashFolded } from "./digest";
 export { groupRecords } from "./groups";
 export { hashOf } from "./hash";

@@ -2,15 +2,17 @@
 import { Octet } from "../octets/char";
 import { load8, load32, store8 } from "../octets/memory";
 import { isOneOf } from "../octets/text";
-import { addHash, hashOf } from "./hash";
+import { addHash, hashBoth, hashOf } from "./hash";
 import { addPart, NO_OWNER, Seed } from "./key-part";
 import { Feature, NameKind, Reader } from "./layout";
 import { featureOf } from "./names";
 
-/** Reads the path from `start` to `end`. Requires: SITE_START and SITE_END. */
+/** Reads the path from `start` to `end`, and hashes the site. Requires: SITE_START and SITE_END. */
 export function readPath(reader: i32, start: i32, end: i32): void {
 	const skeleton = reader + Reader.SKELETON;
-	hashOf(load32(reader + Reader.SITE_START), load32(reader + Reader.SITE_END), Seed.SITE, skeleton);
+	const site = load32(reader + Reader.SITE_START);
+	const siteEnd = load32(reader + Reader.SITE_END);
+	hashBoth(site, siteEnd, site, siteEnd, Seed.SITE, Seed.URL, skeleton, reader + Reader.SITE_HASH);
 	// Slashes after a nested scheme are not those of this path: nothing is learned from such a path.
 	const isLiteral = hasNestedScheme(start, end);
 	readBody(reader, start, isLiteral ? end : readEnd(reader, start, end), isLiteral);

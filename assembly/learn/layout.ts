@@ -64,7 +64,9 @@ export const enum Reader {
 	/** Features of the pieces of the query: PIECES is their address. */
 	PIECES = 80,
 	PIECE_COUNT = 84,
-	SIZE = 88,
+	/** The hash of the site for its index. */
+	SITE_HASH = 88,
+	SIZE = 96,
 }
 
 /** A part of a key. */

@@ -2,7 +2,7 @@
 import { Octet } from "../octets/char";
 import { load8, load32, store8, store32 } from "../octets/memory";
 import { decodedAt, nextAt } from "../policy/decoded";
-import { hashOf } from "./hash";
+import { copyHash, hashOf } from "./hash";
 import { numberOf } from "./index-table";
 import { Seed } from "./key-part";
 import { Feature, Index, Name, NameKind, Reader } from "./layout";
@@ -11,6 +11,13 @@ import { Feature, Index, Name, NameKind, Reader } from "./layout";
 export function siteOf(reader: i32, start: i32, end: i32): i32 {
 	hashOf(start, end, Seed.URL, reader + Reader.HASH);
 	return named(reader, load32(reader + Reader.SITES), NameKind.SITE, start, end);
+}
+
+/** The number of the site of the last key. */
+export function siteOfKey(reader: i32): i32 {
+	copyHash(reader + Reader.SITE_HASH, reader + Reader.HASH);
+	const sites = load32(reader + Reader.SITES);
+	return named(reader, sites, NameKind.SITE, load32(reader + Reader.SITE_START), load32(reader + Reader.SITE_END));
 }
 
 /** The number of a parameter or an index name. Parameters are decoded as a policy does. */

@@ -3,7 +3,7 @@ import { copy, load8, load32, store8, store32 } from "../octets/memory";
 import { copyHash, isZero } from "./hash";
 import { readKey } from "./key";
 import { Batch, Hash, Index, LearnLimit, Name, Part, Reader, RecordFlag } from "./layout";
-import { siteOf } from "./names";
+import { siteOfKey } from "./names";
 import { writeNumber } from "./numbers";
 import { endOf, hasTimes, startOf } from "./row-hashes";
 
@@ -44,8 +44,7 @@ function readRow(reader: i32, batch: i32, row: i32): void {
 	} else if (!readKey(reader, startOf(keys, row), endOf(keys, row))) {
 		store32(batch + Batch.NOT_HTTP, load32(batch + Batch.NOT_HTTP) + 1);
 	} else {
-		const site = siteOf(reader, load32(reader + Reader.SITE_START), load32(reader + Reader.SITE_END));
-		writeRecord(reader, batch, row, site);
+		writeRecord(reader, batch, row, siteOfKey(reader));
 		keepUrl(batch, row);
 		store32(batch + Batch.FETCH, load32(batch + Batch.FETCH) + 1);
 	}

@@ -40,6 +40,15 @@ export const enum ColumnMap {
 	SIZE = 20,
 }
 
+/** Digests of a site in a column. */
+export const enum SiteDigests {
+	/** `Controls` of its base keys. */
+	CONTROLS = 0,
+	/** 1 if a page was fetched twice: by one key, or by two of its variants. */
+	IS_REPEATED = 16,
+	SIZE = 20,
+}
+
 /** What puts the keys of a table in order. The host sets all. */
 export const enum Sorter {
 	/** Addresses of one word for each site and each feature: their places in octet order. */

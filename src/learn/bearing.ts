@@ -17,21 +17,66 @@ const MAX_SKELETONS = 4096;
 const MAX_KEPT = 64;
 const COUNTERS = 128;
 const FIRST_KEPT = 4;
+/** Numbers that rooms are taken from: a multiple of the largest one. */
+const SLAB = 1 << 13;
 
 type Skeletons = Pick<Shard, "skeletonLo" | "skeletonHi">;
 
 /** The different digests of a skeleton. */
 let found = new Float64Array(MAX_KEPT);
 
+/** Room for some numbers, from `start` on: as 64 bits each, or as two words. */
+interface Room {
+	readonly numbers: Float64Array;
+	readonly words: Uint32Array;
+	readonly start: number;
+	readonly size: number;
+}
+
+const NO_ROOM: Room = { numbers: new Float64Array(0), words: new Uint32Array(0), start: 0, size: 0 };
+
+/** Rooms of 4, 8, … 64 numbers for all sites: many small arrays would take several times as much memory, and be garbage as they grow. */
+export class BearingRooms {
+	/** What is left of the last slab. */
+	#rest = NO_ROOM;
+	/** Rooms that were given back, by their size. */
+	readonly #free = new Map<number, Room[]>();
+
+	/** A room for `size` numbers, a power of two. It holds what it held before. */
+	take(size: number): Room {
+		const free = this.#free.get(size)?.pop();
+		if (free !== undefined) return free;
+		if (this.#rest.size < size) {
+			const numbers = new Float64Array(SLAB);
+			this.#rest = { numbers, words: new Uint32Array(numbers.buffer), start: 0, size: SLAB };
+		}
+		const { start } = this.#rest;
+		this.#rest = { ...this.#rest, start: start + size, size: this.#rest.size - size };
+		return { ...this.#rest, start, size };
+	}
+
+	give(room: Room): void {
+		const free = this.#free.get(room.size);
+		if (free === undefined) this.#free.set(room.size, [room]);
+		else free.push(room);
+	}
+}
+
 /** Counts the skeletons of a site that bear a digest, and each of them. */
 export class BearingCounter {
 	skeletons = 0;
-	/** A digest for each skeleton that bears it, or how many have the same bits. */
-	#digests = new Float64Array(0);
+	readonly #rooms: BearingRooms;
+	/** A digest for each skeleton that bears it, or counters of those that have the same bits. */
+	#room = NO_ROOM;
 	#length = 0;
-	#counters: Uint32Array | undefined;
-	/** Skeletons of the second pass. */
+	#isCounting = false;
+	/** All digests, in the second pass, and its skeletons. */
+	readonly #digests: number[] = [];
 	#again = 0;
+
+	constructor(rooms: BearingRooms) {
+		this.#rooms = rooms;
+	}
 
 	/** Adds the keys of the site in a shard. */
 	add(skeletons: Skeletons, entries: KeyEntries, first: number, end: number): void {
@@ -41,9 +86,9 @@ export class BearingCounter {
 			key = next;
 			if (count === 0) continue;
 			++this.skeletons;
-			if (this.#counters === undefined && this.#length + count > MAX_KEPT) this.#count();
-			if (this.#counters === undefined) this.#keep(count);
-			else for (let at = 0; at < count; ++at) increment(this.#counters, found[at] as number);
+			if (!this.#isCounting && this.#length + count > MAX_KEPT) this.#beginCounting();
+			if (!this.#isCounting) this.#keep(count);
+			else for (let at = 0; at < count; ++at) increment(this.#room, found[at] as number);
 		}
 	}
 
@@ -55,22 +100,25 @@ export class BearingCounter {
 			key = next;
 			if (count === 0) continue;
 			++this.#again;
-			this.#keep(count);
+			for (let at = 0; at < count; ++at) this.#digests.push(found[at] as number);
 		}
 	}
 
 	/** Whether a second pass is needed. */
 	get isUndecided(): boolean {
-		if (this.#counters === undefined) return false;
+		if (!this.#isCounting) return false;
 		if (this.#again > 0) return true;
+		const { words, start } = this.#room;
 		let pairs = 0;
-		for (const count of this.#counters) pairs += count * (count - 1);
+		for (let at = 2 * start; at < 2 * start + COUNTERS; ++at) pairs += (words[at] as number) * ((words[at] as number) - 1);
 		return this.#isMany(pairs);
 	}
 
 	get isBlind(): boolean {
-		if (this.#counters !== undefined && this.#again === 0) return false;
-		const digests = this.#digests.slice(0, this.#length).sort();
+		if (this.#isCounting && this.#again === 0) return false;
+		const { numbers, start } = this.#room;
+		const digests = this.#isCounting ? Float64Array.from(this.#digests) : numbers.slice(start, start + this.#length);
+		digests.sort();
 		let pairs = 0;
 		for (let first = 0, at = 1; at <= digests.length; ++at) {
 			if (at < digests.length && digests[at] === digests[first]) continue;
@@ -85,30 +133,38 @@ export class BearingCounter {
 	}
 
 	/** Counts digests from now on. */
-	#count(): void {
-		const counters = new Uint32Array(COUNTERS);
-		for (let at = 0; at < this.#length; ++at) increment(counters, this.#digests[at] as number);
-		this.#counters = counters;
-		this.#digests = new Float64Array(0);
-		this.#length = 0;
+	#beginCounting(): void {
+		const { numbers, start } = this.#room;
+		const counters = this.#rooms.take(COUNTERS / 2);
+		counters.words.fill(0, 2 * counters.start, 2 * counters.start + COUNTERS);
+		for (let at = start; at < start + this.#length; ++at) increment(counters, numbers[at] as number);
+		this.#replace(counters);
+		this.#isCounting = true;
 	}
 
 	/** Keeps the first ones of those that were found. */
 	#keep(count: number): void {
-		const needed = this.#length + count;
-		if (needed > this.#digests.length) {
-			const grown = new Float64Array(Math.max(FIRST_KEPT, needed, this.#length + (this.#length >> 1)));
-			grown.set(this.#digests.subarray(0, this.#length));
-			this.#digests = grown;
+		if (this.#length + count > this.#room.size) {
+			let size = FIRST_KEPT;
+			while (size < this.#length + count) size *= 2;
+			const { numbers, start } = this.#room;
+			const room = this.#rooms.take(size);
+			for (let at = 0; at < this.#length; ++at) room.numbers[room.start + at] = numbers[start + at] as number;
+			this.#replace(room);
 		}
-		for (let at = 0; at < count; ++at) this.#digests[this.#length + at] = found[at] as number;
-		this.#length = needed;
+		const { numbers, start } = this.#room;
+		for (let at = 0; at < count; ++at) numbers[start + this.#length++] = found[at] as number;
+	}
+
+	#replace(room: Room): void {
+		if (this.#room !== NO_ROOM) this.#rooms.give(this.#room);
+		this.#room = room;
 	}
 }
 
-function increment(counters: Uint32Array, digest: number): void {
-	const counter = digest % COUNTERS;
-	counters[counter] = (counters[counter] as number) + 1;
+function increment({ words, start }: Room, digest: number): void {
+	const counter = 2 * start + (digest % COUNTERS);
+	words[counter] = (words[counter] as number) + 1;
 }
 
 function skeletonEnd({ skeletonLo, skeletonHi }: Skeletons, first: number, end: number): number {

@@ -170,5 +170,6 @@ function withoutRepeated(words: Uint32Array, order: Uint32Array): Uint32Array {
 		result.set(own, length);
 		length += CELL_WORDS;
 	}
-	return result.slice(0, length);
+	// Few are repeated: a copy would take more memory than they do.
+	return result.subarray(0, length);
 }

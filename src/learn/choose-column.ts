@@ -1,5 +1,6 @@
 /** Which digest each site uses: the first, by strictness, that is neither unstable nor blind there. */
-import { BearingCounter } from "./bearing";
+import { SiteDigests } from "../../assembly/learn/shard-layout";
+import { BearingCounter, BearingRooms } from "./bearing";
 import { type Controls, NO_CONTROLS, SiteControls } from "./controls";
 import type { KeyEntries, Shard } from "./shard";
 
@@ -19,6 +20,7 @@ const LEAST_CONTROLS = 5;
 /** What choices are made by, of one column. */
 interface ColumnDigests {
 	readonly controls: SiteControls;
+	readonly rooms: BearingRooms;
 	/** By site: those that bear a digest. */
 	readonly bearing: (BearingCounter | undefined)[];
 	/** By site: 1 if a page was fetched twice. */
@@ -34,6 +36,7 @@ export class ColumnChooser {
 		this.#fetches = new Float64Array(sites);
 		this.#columns = Array.from({ length: columns }, () => ({
 			controls: new SiteControls(sites),
+			rooms: new BearingRooms(),
 			bearing: new Array<BearingCounter | undefined>(sites).fill(undefined),
 			repeats: new Uint8Array(sites),
 		}));
@@ -46,7 +49,7 @@ export class ColumnChooser {
 			const site = sites[index] as number;
 			this.#fetches[site] = (this.#fetches[site] as number) + (fetches[index] as number);
 		}
-		for (const [column, entries] of shard.columns.entries()) addShard(this.#columns[column] as ColumnDigests, shard, entries);
+		for (const [column, digests] of this.#columns.entries()) addShard(digests, shard, column);
 	}
 
 	/** Takes up what is needed to decide whether columns are blind, in a second pass over the same shards. */
@@ -89,31 +92,19 @@ function forEachSite({ sites, siteStarts }: Skeletons, run: (site: number, first
 		run(sites[index] as number, siteStarts[index] as number, siteStarts[index + 1] as number);
 }
 
-function addShard({ controls, bearing, repeats }: ColumnDigests, shard: Shard, entries: KeyEntries): void {
-	const views = skeletonsOf(shard);
+function addShard({ controls, rooms, bearing, repeats }: ColumnDigests, shard: Shard, column: number): void {
+	const counts = shard.digestsBySite(column);
+	const [views, entries] = [skeletonsOf(shard), shard.columns[column] as KeyEntries];
+	let at = 0;
 	forEachSite(views, (site, first, end) => {
-		for (let key = first; key < end; ++key) controls.addKey(site, entries, key);
+		controls.addFrom(site, counts, at + (SiteDigests.CONTROLS >> 2));
+		if (counts[at + (SiteDigests.IS_REPEATED >> 2)] === 1) repeats[site] = 1;
+		at += SiteDigests.SIZE >> 2;
 		if (entries.entryStarts[first] === entries.entryStarts[end]) return;
-		if (repeats[site] === 0 && hasRepeated(views, entries, first, end)) repeats[site] = 1;
-		const counter = bearing[site] ?? new BearingCounter();
+		const counter = bearing[site] ?? new BearingCounter(rooms);
 		bearing[site] = counter;
 		counter.add(views, entries, first, end);
 	});
-}
-
-/** Whether a page of keys [first, end) was fetched twice: a key of it, or two of its variants. */
-function hasRepeated({ skeletonLo, skeletonHi }: Skeletons, entries: KeyEntries, first: number, end: number): boolean {
-	const { entryStarts, entryCounts } = entries;
-	let last = -1;
-	for (let key = first; key < end; ++key) {
-		const entry = entryStarts[key] as number;
-		const count = (entryStarts[key + 1] as number) - entry;
-		if (count === 0) continue;
-		if (count > 1 || (entryCounts[entry] as number) > 1) return true;
-		if (last >= 0 && skeletonLo[last] === skeletonLo[key] && skeletonHi[last] === skeletonHi[key]) return true;
-		last = key;
-	}
-	return false;
 }
 
 /** Why the digests of a column are of no use for a site. */

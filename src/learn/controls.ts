@@ -1,6 +1,4 @@
 /** Controls: keys fetched twice or more, and those of them whose digest changed. */
-import type { KeyEntries } from "./shard";
-
 export interface Controls {
 	readonly keys: number;
 	readonly changed: number;
@@ -34,28 +32,10 @@ export class SiteControls {
 		this.#counts.fill(0, SIZE * site, SIZE * (site + 1));
 	}
 
-	add(site: number, keys: number, changed: number, repeated: number, proven: number): void {
+	/** Adds `Controls` of the kernel, which are words from `at` on. */
+	addFrom(site: number, words: Uint32Array | Int32Array, at: number): void {
 		const counts = this.#counts;
-		const at = SIZE * site;
-		counts[at] = (counts[at] as number) + keys;
-		counts[at + 1] = (counts[at + 1] as number) + changed;
-		counts[at + 2] = (counts[at + 2] as number) + repeated;
-		counts[at + 3] = (counts[at + 3] as number) + proven;
-	}
-
-	/** Adds a key with its entries. */
-	addKey(site: number, { entryStarts, entryCounts }: KeyEntries, key: number): void {
-		const first = entryStarts[key] as number;
-		const end = entryStarts[key + 1] as number;
-		if (first === end || (end - first === 1 && entryCounts[first] === 1)) return;
-		let fetches = 0;
-		let most = 0;
-		for (let entry = first; entry < end; ++entry) {
-			const count = entryCounts[entry] as number;
-			fetches += count;
-			if (count > most) most = count;
-		}
-		const changed = end - first > 1 ? 1 : 0;
-		this.add(site, fetches > 1 ? 1 : 0, changed, fetches > 2 && most > 1 ? 1 : 0, most > 1 ? changed : 0);
+		for (let word = 0; word < SIZE; ++word)
+			counts[SIZE * site + word] = (counts[SIZE * site + word] as number) + (words[at + word] as number);
 	}
 }

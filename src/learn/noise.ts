@@ -78,13 +78,7 @@ export class CurrentControls {
 		const { sites } = shard;
 		const { words } = memory.kernel;
 		for (let task = start, at = counts.start >> 2; task < end; task += Task.SIZE, at += ControlWord.SIZE >> 2) {
-			const [keys, changed, repeated, proven] = [words[at], words[at + 1], words[at + 2], words[at + 3]] as [
-				number,
-				number,
-				number,
-				number,
-			];
-			this.#controls.add(sites[words[(task + Task.SITE) >> 2] as number] as number, keys, changed, repeated, proven);
+			this.#controls.addFrom(sites[words[(task + Task.SITE) >> 2] as number] as number, words, at);
 		}
 		memory.give(counts);
 	}

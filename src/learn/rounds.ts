@@ -111,10 +111,10 @@ function findCells({ web, candidates, isOff }: Lesson, { rules, isChanged, contr
 	const mask = new Uint8Array(web.features.length);
 	const single = Uint8Array.from(web.features, (_, feature) => (candidates.isWritable(feature) ? 1 : 0));
 	const bundles = web.choices.map((_, site) => {
+		if (isOff("bundles") || !isChanged(site)) return [];
 		const names = web.namesOf(site);
 		// Most sites of a wide crawl have no names that could stand together.
-		if (names.counts.size < 2 || isOff("bundles") || !isChanged(site)) return [];
-		return candidates.bundlesOf(names, rules.mask(site, mask));
+		return names.counts.size < 2 ? [] : candidates.bundlesOf(names, rules.mask(site, mask));
 	});
 	const settings = {
 		candidates: candidates.list.length,

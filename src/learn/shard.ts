@@ -11,7 +11,7 @@
  *
  * It is in the memory of a kernel: see assembly/learn/shard-layout.ts. Its arrays are views that are valid until memory is taken.
  */
-import { ColumnMap, ShardMap } from "../../assembly/learn/shard-layout";
+import { ColumnMap, ShardMap, SiteDigests } from "../../assembly/learn/shard-layout";
 import type { LearnMemory } from "./learn-kernel";
 
 /** Digests by key, smallest first. */
@@ -100,6 +100,16 @@ export class Shard {
 				entryCounts: arrayAt(ColumnMap.ENTRY_COUNTS, count),
 			};
 		});
+	}
+
+	/** `SiteDigests` of each site in a column, in words. Views of the shard are not valid after that. */
+	digestsBySite(column: number): Uint32Array {
+		const sites = this.word(ShardMap.SITE_COUNT);
+		const counts = this.#memory.take(SiteDigests.SIZE * sites);
+		this.#memory.kernel.call.countDigestsOf(this.address, column, counts.start);
+		const words = this.#memory.words(counts.start, (SiteDigests.SIZE * sites) >> 2).slice();
+		this.#memory.give(counts);
+		return words;
 	}
 
 	/** The number of the fetch whose URL stands for a key. */

@@ -1,8 +1,16 @@
-/** Which parameters the keys of each site have, and which of them together: what bundles are found by. */
+/**
+ * Which parameters the keys of each site have, and which of them together: what bundles are found by. There can be millions of sites, so
+ * that all are in one array:
+ *
+ * ```
+ *   of a site   number of names │ name, its keys │ name, its keys │ … │ keys with names 0 and 1, 0 and 2, 1 and 2, 0 and 3, …
+ * ```
+ */
 import { Feature } from "./features";
 import { chooseNames, type KnownNames, type NameChoice } from "./name-choice";
 import { NameCounts } from "./name-counts";
 import { featureIn, type Shard } from "./shard";
+import { Words } from "./words";
 
 /** Keys that a name has at least to be part of a bundle. */
 const LEAST_KEYS = 20;
@@ -18,12 +26,6 @@ export interface SiteNames {
 /** Shared by all sites without bundles: there can be millions. */
 const NO_NAMES: SiteNames = { counts: new Map(), pairs: new Map() };
 
-/** Those of a site that may have bundles. */
-interface Counted {
-	readonly counts: ReadonlyMap<number, number>;
-	readonly pairs: Map<number, number>;
-}
-
 export function pairOf(a: number, b: number): number {
 	return Math.min(a, b) * 0x4000000 + Math.max(a, b);
 }
@@ -33,8 +35,9 @@ export class NameCounter {
 	readonly #known: KnownNames;
 	readonly #siteCount: number;
 	#counts = new NameCounts();
-	/** The sites that may have bundles. */
-	readonly #sites = new Map<number, Counted>();
+	/** The names of sites that may have bundles; and where those of each site are, plus one. */
+	readonly #names = new Words();
+	readonly #starts: Uint32Array;
 	/** Of each feature, the keys of a site that have it, and one more than its place among those of the site. 0 between sites. */
 	readonly #keys: Uint32Array;
 	#places = new Uint8Array(0);
@@ -45,6 +48,7 @@ export class NameCounter {
 	constructor(sites: number, known: KnownNames) {
 		this.#siteCount = sites;
 		this.#known = known;
+		this.#starts = new Uint32Array(sites);
 		this.#keys = new Uint32Array(known.features.length);
 	}
 
@@ -85,7 +89,10 @@ export class NameCounter {
 			}
 			if (often.length < 2) return;
 			often.sort(([a, x], [b, y]) => y - x || a - b);
-			this.#sites.set(site, { counts: new Map(often.slice(0, MAX_BUNDLED).sort(([a], [b]) => a - b)), pairs: new Map() });
+			this.#addSite(
+				site,
+				often.slice(0, MAX_BUNDLED).sort(([a], [b]) => a - b),
+			);
 		});
 		this.#counts = new NameCounts();
 		this.#places = new Uint8Array(choice.features.length);
@@ -98,10 +105,11 @@ export class NameCounter {
 		const [places, pairs] = [this.#places, this.#pairs];
 		const present = new Uint8Array(MAX_BUNDLED);
 		for (let index = 0; index < sites.length; ++index) {
-			const names = this.#sites.get(sites[index] as number);
-			if (names === undefined) continue;
-			const features = [...names.counts.keys()];
-			for (let place = 0; place < features.length; ++place) places[features[place] as number] = place + 1;
+			const start = this.#starts[sites[index] as number] as number;
+			if (start === 0) continue;
+			const { array } = this.#names;
+			const end = start + 2 * (array[start - 1] as number);
+			for (let at = start, place = 0; at < end; at += 2) places[array[at] as number] = ++place;
 			for (let key = siteStarts[index] as number; key < (siteStarts[index + 1] as number); ++key) {
 				let count = 0;
 				for (let part = partStarts[key] as number; part < (partStarts[key + 1] as number); ++part) {
@@ -110,13 +118,34 @@ export class NameCounter {
 				}
 				countPairs(pairs, present, count);
 			}
-			takePairs(pairs, features, names.pairs);
-			for (const feature of features) places[feature] = 0;
+			takePairs(pairs, (end - start) >> 1, array, end);
+			for (let at = start; at < end; at += 2) places[array[at] as number] = 0;
 		}
 	}
 
 	of(site: number): SiteNames {
-		return this.#sites.get(site) ?? NO_NAMES;
+		const start = this.#starts[site] as number;
+		if (start === 0) return NO_NAMES;
+		const { array } = this.#names;
+		const names = array[start - 1] as number;
+		const nameAt = (place: number) => array[start + 2 * place] as number;
+		const [counts, pairs] = [new Map<number, number>(), new Map<number, number>()];
+		for (let first = 0, at = start + 2 * names; first < names; ++first) {
+			counts.set(nameAt(first), array[start + 2 * first + 1] as number);
+			for (let second = 0; second < first; ++second, ++at)
+				if (array[at] !== 0) pairs.set(pairOf(nameAt(first), nameAt(second)), array[at] as number);
+		}
+		return { counts, pairs };
+	}
+
+	#addSite(site: number, names: readonly (readonly [rank: number, keys: number])[]): void {
+		this.#names.push(names.length);
+		this.#starts[site] = this.#names.length;
+		for (const [rank, keys] of names) {
+			this.#names.push(rank);
+			this.#names.push(keys);
+		}
+		for (let pair = (names.length * (names.length - 1)) / 2; pair > 0; --pair) this.#names.push(0);
 	}
 }
 
@@ -130,14 +159,15 @@ function countPairs(pairs: Uint32Array, present: Uint8Array, count: number): voi
 	}
 }
 
-function takePairs(pairs: Uint32Array, features: readonly number[], to: Map<number, number>): void {
-	for (let first = 0; first < features.length; ++first) {
-		for (let second = 0; second < features.length; ++second) {
+/** Moves the counts of pairs of so many names to `words`, from `start` on. */
+function takePairs(pairs: Uint32Array, names: number, words: Uint32Array, start: number): void {
+	for (let first = 0, to = start; first < names; ++first) {
+		for (let second = 0; second < first; ++second, ++to) {
 			const at = MAX_BUNDLED * first + second;
-			if (pairs[at] === 0) continue;
-			const pair = pairOf(features[first] as number, features[second] as number);
-			to.set(pair, (to.get(pair) ?? 0) + (pairs[at] as number));
+			const reversed = MAX_BUNDLED * second + first;
+			words[to] = (words[to] as number) + (pairs[at] as number) + (pairs[reversed] as number);
 			pairs[at] = 0;
+			pairs[reversed] = 0;
 		}
 	}
 }

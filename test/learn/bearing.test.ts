@@ -1,6 +1,6 @@
 /** Blind digests: whether two skeletons of a site share one by chance (2.2). */
 import { describe, expect, it } from "vitest";
-import { BearingCounter } from "../../src/learn/bearing";
+import { BearingCounter, BearingRooms } from "../../src/learn/bearing";
 
 /** A site whose skeletons bear these digests, one key for each skeleton. */
 function siteOf(digests: readonly (readonly number[])[]) {
@@ -22,7 +22,7 @@ function siteOf(digests: readonly (readonly number[])[]) {
 /** Whether a second pass is needed, and whether the digests are blind. */
 function judged(digests: readonly (readonly number[])[]): { undecided: boolean; blind: boolean } {
 	const { skeletons, entries, keys } = siteOf(digests);
-	const counter = new BearingCounter();
+	const counter = new BearingCounter(new BearingRooms());
 	// Two shards: the second one begins with the next skeleton.
 	const half = keys >> 1;
 	counter.add(skeletons, entries, 0, half);

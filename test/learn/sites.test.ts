@@ -1,6 +1,7 @@
 /** Controls and trials of the sites of a shard, on digests and keys that are made by hand: no URL has hashes that share a word. */
 import { tmpdir } from "node:os";
 import { describe, expect, it } from "vitest";
+import { SiteDigests } from "../../assembly/learn/shard-layout";
 import type { Engine } from "../../src/engine/kernel";
 import { Candidates } from "../../src/learn/candidates";
 import { Cells } from "../../src/learn/cells";
@@ -11,7 +12,7 @@ import { LearnMemory } from "../../src/learn/learn-kernel";
 import { cellsOfPass } from "../../src/learn/ledger";
 import { CurrentControls, noiseOf } from "../../src/learn/noise";
 import { Rules } from "../../src/learn/rules";
-import { type KeyEntries, nameOf } from "../../src/learn/shard";
+import { nameOf } from "../../src/learn/shard";
 import { ShardMaker, ShardMemory } from "../../src/learn/shard-memory";
 import { Trials } from "../../src/learn/trials";
 import type { Web } from "../../src/learn/web";
@@ -40,7 +41,7 @@ function tried(engine: Engine, fetches: readonly Fetch[], erased: readonly numbe
 	const identity = (count: number) => Uint32Array.from({ length: count }, (_, number) => number);
 	new ShardMaker(memory, { sites: identity(SITES), features: identity(features.names.length) }).make(room, table);
 	const choices = Array.from({ length: SITES }, () => ({ column: 0 }));
-	const web = { memory, choices, votes: { octets: 1 << 16, folder: tmpdir() } } as unknown as Web;
+	const web = { memory, choices, votes: { memory, octets: 1 << 16, folder: tmpdir() } } as unknown as Web;
 	const candidates = new Candidates(features.names);
 	const rules = new Rules();
 	for (const feature of erased) rules.adoptEverywhere(rules.of(candidates.list[feature] as (typeof candidates.list)[number]), []);
@@ -62,18 +63,15 @@ describe.each(["wasm", "js"] as const)("the %s engine", (engine) => {
 			[1, 2],
 		];
 		const pages: Hash[][] = [[a], [a, a], [a, b], [a, a, a], [a, a, b], [a, b, c], [a, c], [a, a, b, b]] as Hash[][];
-		const counts = [1, 2, 5].map((times, site) =>
+		const fetches = [1, 2, 5].map((times, site) =>
 			pages.flatMap((digests, page) =>
 				page % times === 0 ? digests.map((digest) => fetchOf(site, page, digest, [[P, page + 1]])) : [],
 			),
 		);
-		const { web, shard, controls } = tried(engine, counts.flat());
+		const { web, shard, controls } = tried(engine, fetches.flat());
 		const base = new SiteControls(SITES);
-		for (let site = 0; site < SITES; ++site) {
-			for (let key = shard.siteStarts[site] as number; key < (shard.siteStarts[site + 1] as number); ++key) {
-				base.addKey(site, shard.columns[0] as KeyEntries, key);
-			}
-		}
+		const counts = shard.digestsBySite(0);
+		for (const [index, site] of shard.sites.entries()) base.addFrom(site, counts, (index * SiteDigests.SIZE) >> 2);
 		expect(base.at(0)).toEqual({ keys: 7, changed: 5, repeated: 3, proven: 2 });
 		expect(controls.noise()).toEqual(noiseOf(web, (site) => base.at(site)));
 	});

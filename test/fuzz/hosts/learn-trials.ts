@@ -43,7 +43,7 @@ export function makeTrials(memory: LearnMemory, shard: Shard, next: Next, sites:
 
 /** Its votes stay in memory. */
 function ledgerOf({ memory }: TrialSettings): Ledger {
-	return new Ledger(memory, new Votes({ octets: 1 << 24, folder: "" }));
+	return new Ledger(memory, new Votes({ memory, octets: 1 << 24, folder: "" }));
 }
 
 /** A candidate of several names: features of the structure are in none. */
@@ -136,5 +136,6 @@ function controls({ shard, sites, features, columns }: Tried, settings: TrialSet
 	const octets = ((end - start) / Task.SIZE) * Controls.SIZE;
 	const to = memory.take(octets).start;
 	memory.kernel.call.countTasks(room.address, start, end, to);
-	return [...memory.octets(to, octets)];
+	const ofKeys = [...memory.octets(to, octets)];
+	return [ofKeys, ...shard.columns.map((_, column) => [...shard.digestsBySite(column)])];
 }
