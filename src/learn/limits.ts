@@ -1,8 +1,8 @@
 /** Limits of policies and lists: rules are written in the order of what they save, as far as they fit. */
 import { type CrawlNormalizer, createNormalizer, type ReadList, readList } from "../crawl/index";
-import { MAX_OCTETS, MAX_RULES } from "../crawl/lists/list-reports";
-import { MAX_NAMES } from "../crawl/policy/check-policy";
+import { MAX_OCTETS } from "../crawl/lists/list-reports";
 import type { ParameterList, Policy } from "../crawl/policy/policy";
+import { UriError } from "../errors";
 import { compose, HostTree, LEARNED } from "./compose";
 import type { Extent } from "./reach";
 import type { Learned } from "./row-batch";
@@ -28,8 +28,8 @@ export interface Written {
 	readonly leftOut: readonly Unit[];
 }
 
-/** Writes as many units as fit, in order of what they save. */
-export function write(base: Policy, units: readonly Unit[], web: Web): Written {
+/** Writes as many units as fit, in order of what they save. `lists`: those of the base. */
+export function write(base: Policy, units: readonly Unit[], web: Web, lists: readonly ParameterList[]): Written {
 	const sorted = units.map((unit, index) => ({ unit, index })).sort((a, b) => b.unit.saved - a.unit.saved || a.index - b.index);
 	const inOrder = sorted.map(({ unit }) => unit);
 	const extents = inOrder.map(({ extent }) => extent);
@@ -40,27 +40,44 @@ export function write(base: Policy, units: readonly Unit[], web: Web): Written {
 		return { policy, list, units: inOrder.slice(0, count), leftOut: inOrder.slice(count) };
 	};
 	// What does not fit can be a hundred times as much: it is not made only to be measured.
-	let most = Math.min(FIRST_UNITS, units.length);
-	let written = make(most);
 	let least = 0;
-	while (fits(written)) {
-		if (most === units.length) return written;
+	let most = Math.min(FIRST_UNITS, units.length);
+	while (most < units.length && isSmall(make(most))) {
 		least = most;
 		most = Math.min(4 * most, units.length);
-		written = make(most);
 	}
-	while (least + 1 < most) {
-		const middle = (least + most) >> 1;
-		if (fits(make(middle))) least = middle;
-		else most = middle;
-	}
-	return make(least);
+	const small = largest(least, most, (count) => isSmall(make(count)));
+	// Loading takes long, and nearly all that is small can be loaded.
+	return make(largest(0, small, (count) => isLoaded(make(count), lists)));
 }
 
-function fits({ policy, list }: Written): boolean {
-	const names = (policy.sites ?? []).reduce((sum, { key }) => sum + (key.index?.length ?? 0), 0);
-	if (list.params.length > MAX_RULES || names > MAX_NAMES - 1000) return false;
+/** The largest number from `least` to `most` that fits, or `least`. Requires: if a number fits, smaller ones do. */
+function largest(least: number, most: number, fits: (count: number) => boolean): number {
+	if (fits(most)) return most;
+	let [fitting, end] = [least, most];
+	while (fitting + 1 < end) {
+		const middle = (fitting + end) >> 1;
+		if (fits(middle)) fitting = middle;
+		else end = middle;
+	}
+	return fitting;
+}
+
+const TOO_LARGE: readonly string[] = ["policy-too-large", "list-too-large"];
+
+function isSmall({ policy, list }: Written): boolean {
 	return octetsOf(policy) <= MAX_OCTETS && octetsOf(list) <= MAX_OCTETS;
+}
+
+/** Whether it has no more names, rules and matches of sites than can be loaded. */
+function isLoaded(written: Written, lists: readonly ParameterList[]): boolean {
+	try {
+		load(written, lists);
+		return true;
+	} catch (error) {
+		if (error instanceof UriError && TOO_LARGE.includes(error.code)) return false;
+		throw error;
+	}
 }
 
 /** Size as JSON without white space, with a final line feed. */

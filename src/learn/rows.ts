@@ -113,7 +113,7 @@ function learnFrom({ intake, sites, base, options, previous }: Run): Learned {
 	steps.begin("write");
 
 	const units = unitsOf(lesson, rules, all, options, intake.counts.fetches);
-	const written = write(base, units, web);
+	const written = write(base, units, web, options.lists ?? []);
 	const { levels, below, sitesOf } = lesson;
 	const urlOf = (place: number) => intake.urls.text(place);
 	const { fetches } = intake.counts;

@@ -46,7 +46,7 @@ it("writes the rules that save most, as far as they fit", () => {
 	);
 	const units = siteNames.map((_, site): Unit => ({ extent: extent(PARAM, "host", [site]), saved: site % 1000 }));
 	const web = { siteNames, features: FEATURES } as unknown as Web;
-	const written = write(CRAWL_POLICY, units, web);
+	const written = write(CRAWL_POLICY, units, web, []);
 	expect(written.leftOut.length).toBeGreaterThan(1000);
 	expect(written.units.length + written.leftOut.length).toBe(units.length);
 	expect(Math.min(...written.units.map(({ saved }) => saved))).toBeGreaterThanOrEqual(
@@ -55,4 +55,20 @@ it("writes the rules that save most, as far as they fit", () => {
 	expect(readList("urlsieve-list", new TextEncoder().encode(JSON.stringify(written.list))).rules).toBe(1);
 	const last = (written.units[0] as Unit).extent.sites.values().next().value as number;
 	expect(load(written, []).key(`https://${siteNames[last]}/?from=1`)).toBe(`https://${siteNames[last]}/`);
+});
+
+it("writes no more matches of sites than can be loaded: those of hosts deep below many others", () => {
+	const DEPTH = 100;
+	const chain = Array.from({ length: DEPTH }, (_, level) => `${"a.".repeat(level + 1)}com`);
+	const below = Array.from({ length: 1100 }, (_, host) => `${host}.${chain.at(-1)}`);
+	const siteNames = [...chain, ...below];
+	const web = { siteNames, features: FEATURES } as unknown as Web;
+	const sitesFrom = (start: number, end: number, step: number) =>
+		Array.from({ length: Math.ceil((end - start) / step) }, (_, index) => start + step * index);
+	// At every other host of the chain five rules act, at those below one of them.
+	const rules = [0, 1, 2, 3, 4].map((feature): Unit => ({ extent: extent(feature, "crawl", sitesFrom(0, DEPTH, 2)), saved: 2 }));
+	const last = { extent: extent(0, "crawl", sitesFrom(DEPTH, siteNames.length, 1)), saved: 1 };
+	const written = write(CRAWL_POLICY, [...rules, last], web, []);
+	expect(written.leftOut).toEqual([last]);
+	expect(load(written, []).key(`http://${chain[0]}/`)).toBe(`https://${chain[0]}/`);
 });

@@ -10,7 +10,7 @@ import { PolicyError } from "./policy-error";
 import { policySchema } from "./policy-schema";
 
 const MAX_TEXT = 1 << 20;
-export const MAX_NAMES = 100_000;
+const MAX_NAMES = 100_000;
 const MAX_LISTS = 8;
 
 /** Reads a policy from JSON. Throws PolicyError. */
