@@ -3,7 +3,17 @@
  * identifier in every URL, no two keys differ by `ref` alone.
  */
 import { Cells } from "./cells";
-import { BACKWARD_TAIL, isAgainst, LEAST_TRIALS, type Levels, pooled, type Tally, tailOf, together, trialsIn } from "./judgement";
+import {
+	BACKWARD_TAIL,
+	isAgainst,
+	LEAST_TRIALS,
+	type Levels,
+	pooled,
+	type Tally,
+	tailUnderNoise,
+	together,
+	trialsIn,
+} from "./judgement";
 import { cellsOfPass } from "./ledger";
 import { type Lesson, talliesOf } from "./rounds";
 import { RuleTrials } from "./rule-trials";
@@ -94,10 +104,10 @@ function worstAt(lesson: Lesson, rules: Rules, site: number, cells: Cells): Rule
 function isContrary(rule: Rule, tally: Tally, precision: number): boolean {
 	const isOfHost =
 		!rule.isEverywhere && rule.domains.size === 0 && !isCarriedAt(rule, tally.site) && trialsIn(tally) >= LEAST_TRIALS;
-	return isAgainst(tally, precision) || (isOfHost && tailOf(tally, precision) < BACKWARD_TAIL);
+	return isAgainst(tally, precision) || (isOfHost && tailUnderNoise(tally, precision) < BACKWARD_TAIL);
 }
 
 function fails({ isEverywhere }: Rule, tallies: readonly Tally[], precision: number): boolean {
 	const sum = isEverywhere ? pooled(tallies) : together(tallies);
-	return trialsIn(sum) > 0 && tailOf(sum, precision) < BACKWARD_TAIL;
+	return trialsIn(sum) > 0 && tailUnderNoise(sum, precision) < BACKWARD_TAIL;
 }

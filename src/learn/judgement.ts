@@ -42,20 +42,26 @@ export function passes(tally: Tally, { support, bound, precision }: Levels): boo
 }
 
 /** The probability of so few agreeing, or so many proven, trials of a true rule: the smaller of both. */
-export function tailOf(tally: Tally, precision: number, mostProven = MAX_PROVEN): number {
+function tailOf(tally: Tally, precision: number, mostProven = MAX_PROVEN): number {
 	const agreement = binomialAtMost(tally.agree, trialsIn(tally), precision * (1 - tally.noise));
 	return Math.min(agreement, binomialAtLeast(tally.proven, tally.agree + tally.proven, mostProven));
 }
 
 /**
- * Whether a site with enough trials contradicts a rule.
+ * The same of a rule that acts, or at one site.
  *
- * Choice 1: its proven disagreement must exceed that of its own pages, and 0.02 only where they have less. One answer in a hundred
- * that is a "too many requests" proves every tenth group of ten keys contrary, so that a fixed 0.02 makes exceptions of large sites.
+ * Choice 1: proven disagreement must exceed that of the sites' own pages, and 0.02 only where they have less. One answer in a hundred
+ * that is a "too many requests" proves every tenth group of ten keys contrary, so that a fixed 0.02 makes exceptions of large sites,
+ * and ends rules whose groups are large: those of session identifiers.
  */
+export function tailUnderNoise(tally: Tally, precision: number): number {
+	return tailOf(tally, precision, Math.max(MAX_PROVEN, tally.provenNoise));
+}
+
+/** Whether a site with enough trials contradicts a rule. */
 export function isAgainst(tally: Tally, precision: number): boolean {
 	if (trialsIn(tally) < LEAST_TRIALS) return false;
-	return tally.disagree > tally.agree || tailOf(tally, precision, Math.max(MAX_PROVEN, tally.provenNoise)) < SITE_TAIL;
+	return tally.disagree > tally.agree || tailUnderNoise(tally, precision) < SITE_TAIL;
 }
 
 export function isFor(tally: Tally, precision: number): boolean {

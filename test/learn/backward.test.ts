@@ -17,10 +17,18 @@ for (const name of ["p", "q"]) features.add("param", new TextEncoder().encode(na
 const [P, Q] = [features.names.length - 2, features.names.length - 1];
 const SITES = 6;
 
-type Trials = readonly [agree: number, disagree: number];
+type Trials = readonly [agree: number, disagree: number, proven?: number];
 
-/** What is left of a rule whose trials are these, by site: the sites at which it acts. Pages do not change. */
-function left(trials: readonly Trials[], adopt: (rules: Rules, candidates: Candidates) => Rule): number[] {
+/**
+ * What is left of a rule whose trials are these, by site: the sites at which it acts. `noise`: the share of pages that change.
+ * `provenNoise`: that of pages that seem proven to differ from themselves.
+ */
+function left(
+	trials: readonly Trials[],
+	adopt: (rules: Rules, candidates: Candidates) => Rule,
+	noise = 0,
+	provenNoise = 0,
+): number[] {
 	const candidates = new Candidates(features.names);
 	const rules = new Rules();
 	const rule = adopt(rules, candidates);
@@ -38,13 +46,19 @@ function left(trials: readonly Trials[], adopt: (rules: Rules, candidates: Candi
 		},
 		candidates,
 		levels: { support: 20, bound: 0.8, precision: 0.98 },
-		noise: { bySite: new Float64Array(SITES), provenBySite: new Float64Array(SITES), keys: 0, changed: 0 },
+		noise: {
+			bySite: new Float64Array(SITES).fill(noise),
+			provenBySite: new Float64Array(SITES).fill(provenNoise),
+			keys: 0,
+			changed: 0,
+		},
 		isOff: () => false,
 	} as unknown as Lesson;
 	const words = emptyCells(rule.candidate.id, trials.keys());
-	for (const [site, [agree, disagree]] of trials.entries()) {
+	for (const [site, [agree, disagree, proven = 0]] of trials.entries()) {
 		words[CELL_WORDS * site + (Cell.VOTES >> 2)] = agree;
 		words[CELL_WORDS * site + (Cell.DISAGREE >> 2)] = disagree;
+		words[CELL_WORDS * site + (Cell.PROVEN >> 2)] = proven;
 	}
 	prune(lesson, rules, "learned", new Cells([words], candidates.list.length, SITES));
 	const isLeft = rules.byCandidate.get(rule.candidate.id) === rule;
@@ -103,6 +117,22 @@ describe("3.9: each rule is tested under all others", () => {
 		["of 94 of 100, none of whose sites contradicts it", [[18, 2], ...Array.from({ length: 4 }, (): Trials => [19, 1])], 0],
 	])("a rule that acts everywhere, by trials %s, acts at this many sites", (_, trials, sites) => {
 		expect(left(trials, everywhere).length).toBe(sites);
+	});
+
+	it.each<[string, number, number]>([
+		["ends if 6 of 90 are proven contrary", 0, 0],
+		["stays if as many of the sites' own pages seem so (Choice 1)", 0.067, SITES],
+		["ends if 1 % of them do (Choice 1)", 0.01, 0],
+	])("a rule that acts everywhere %s", (_, provenNoise, sites) => {
+		const trials = Array.from({ length: SITES }, (): Trials => [14, 1, 1]);
+		expect(left(trials, everywhere, 0.05, provenNoise).length).toBe(sites);
+	});
+
+	it.each<[string, number, boolean]>([
+		["ends if 6 of 103 are proven contrary", 0, false],
+		["stays if as many of its own pages seem so (Choice 1)", 0.06, true],
+	])("a rule of a host %s", (_, provenNoise, stays) => {
+		expect(left([[97, 6, 6]], atHosts, 0.05, provenNoise).includes(0)).toBe(stays);
 	});
 
 	it("a bundle is excepted as a whole", () => {
