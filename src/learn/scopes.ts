@@ -22,24 +22,27 @@ interface Votes {
 /** The exceptions of a rule that holds everywhere, or undefined if it does not. */
 export function everywhereScope(votes: Votes, tallies: readonly Tally[]): number[] | undefined {
 	const { levels, isOff } = votes;
-	if (isOff("hosts")) return passes(pooled(tallies), levels) ? [] : undefined;
 	const against = tallies.filter((tally) => isAgainst(tally, levels.precision));
 	const ballot = votesOf(votes, tallies);
 	const inFavour = [...ballot.values()].filter((vote) => vote).length;
-	if (wilsonLower(inFavour, ballot.size) < LEAST_SHARE || ballot.size - inFavour > MAX_AGAINST * ballot.size) return undefined;
+	const isElected = wilsonLower(inFavour, ballot.size) >= LEAST_SHARE && ballot.size - inFavour <= MAX_AGAINST * ballot.size;
+	if (!isElected && !isOff("hosts")) return undefined;
 	const others = tallies.filter((tally) => !isAgainst(tally, levels.precision));
 	return passes(pooled(others), levels) ? against.map(({ site }) => site) : undefined;
 }
 
-/** For each domain that judges, whether a host of it is for the rule and none against: anyone can have a thousand hosts. */
+/**
+ * For each domain that judges, whether more of its hosts are for the rule than against it. Hosts have no votes of their own: anyone can
+ * have a thousand.
+ */
 export function votesOf({ levels, voters }: Pick<Votes, "levels" | "voters">, tallies: readonly Tally[]): Map<string, boolean> {
-	const ballot = new Map<string, boolean>();
+	const balance = new Map<string, number>();
 	for (const tally of tallies) {
 		if (trialsIn(tally) < LEAST_TRIALS) continue;
 		const voter = voters[tally.site] as string;
-		ballot.set(voter, (ballot.get(voter) ?? true) && isFor(tally, levels.precision));
+		balance.set(voter, (balance.get(voter) ?? 0) + (isFor(tally, levels.precision) ? 1 : -1));
 	}
-	return ballot;
+	return new Map(Array.from(balance, ([voter, hosts]) => [voter, hosts > 0]));
 }
 
 /** Registrable domains at which a rule holds, with the sites of the crawl that it then acts at. */
