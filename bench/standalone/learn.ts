@@ -10,7 +10,7 @@
  */
 import { parseArgs } from "node:util";
 import { type Guard, type Learned, learn } from "../../src/learn/index";
-import { figuresOf, merges } from "../../test/support/learn-figures";
+import { figuresOf, merges, recallLimit } from "../../test/support/learn-figures";
 import { LearnWeb, type WebRow } from "../../test/support/learn-web";
 import { batchesOf } from "../../test/support/row-batches";
 
@@ -86,6 +86,7 @@ function print(
 		place(precision),
 		place(merges(learned, judged).precision),
 		place(recall, 3),
+		place(recallLimit(web, learned, fresh), 3),
 		`${must}/${mustOf}`,
 		`${never}/${neverOf}`,
 		place(learned.evidence.heldOut.quotient, 3),
@@ -96,7 +97,7 @@ function print(
 	if (values.verbose) console.log(wrong.join("\n"));
 }
 
-console.log("seed\tguard off\tprecision\tof stable\trecall\tmust\tnever\theld out\trules\tCPU");
+console.log("seed\tguard off\tprecision\tof stable\trecall\tof at most\tmust\tnever\theld out\trules\tCPU");
 for (const guard of values.guards ? [undefined, ...GUARDS] : [undefined]) {
 	for (const seed of seeds) await measure(seed, guard === undefined ? [] : [guard]);
 }

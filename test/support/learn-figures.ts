@@ -41,6 +41,19 @@ export function merges({ policy, list }: Learned, rows: readonly WebRow[]): { pr
 	return { precision: made > 0 ? trueMerges / made : 1, recall: possible > 0 ? achieved / possible : 1, made };
 }
 
+/** The number of merges that would be true: different keys of `crawl@1`, less different pages. */
+function trueMerges(rows: readonly WebRow[]): number {
+	return new Set(CRAWL.keyAll(rows.map(({ url }) => url))).size - new Set(rows.map(({ page }) => page)).size;
+}
+
+/** The recall if every rule of a site with a digest of use were found. On the other sites, only rules of other sites act. */
+export function recallLimit(web: LearnWeb, learned: Learned, rows: readonly WebRow[]): number {
+	const isOfUse = ({ kind, text }: WebSite) => kind !== "stamped" && text !== "unstable" && text !== "blind";
+	const silent = rows.filter(({ site }) => !isOfUse(web.sites[site] as WebSite));
+	const missed = trueMerges(silent) * (1 - merges(learned, silent).recall);
+	return 1 - missed / Math.max(1, trueMerges(rows));
+}
+
 /** A URL of a site with a rule's variant, and without it. */
 function variantsOf(rule: string, host: string): [string, string] {
 	const https = `https://${host}`;

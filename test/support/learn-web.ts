@@ -43,6 +43,8 @@ export interface WebSite {
 }
 
 const SECTIONS = 7;
+/** Views of a client-rendered app: whatever the URL asks for, the answer is the shell of the view. */
+const ROUTES = 9;
 const RARE = Array.from({ length: 20 }, (_, index) => `rare${index}`);
 const WORDS = ["en", "de", "fr"];
 
@@ -122,11 +124,16 @@ export class LearnWeb {
 
 	#makeSites(sizes: readonly number[]): WebSite[] {
 		const order = [...sizes.keys()].sort((a, b) => shareOf(`${this.#options.seed}o${a}`) - shareOf(`${this.#options.seed}o${b}`));
-		const grouped = new Map(order.slice(0, 36).map((site, index) => [site, index]));
+		// The six largest sites are in no domain: each would be most of it.
+		const smaller = order.filter((site) => site >= 6);
+		const grouped = new Map(smaller.slice(0, 36).map((site, index) => [site, index]));
 		const some = (count: number) => new Set([...order].sort(() => 0).splice(this.#pick(order.length - count), count));
 		const contrary = { scheme: some(2), www: some(2), trailingSlash: some(3), "index:index.php": some(1), ref: some(6) };
 		const [view, sort, viewKept, sortKept] = [some(8), some(8), some(10), some(10)];
-		const [stamped, script, app] = [some(8), some(3), some(5)];
+		const stamped = some(8);
+		// A domain of five apps and a script: five hosts with few shells, and one whose contrary pages are all in one group.
+		const app = new Set(smaller.slice(0, 30).filter((_, index) => index % 6 === 2));
+		const script = new Set([smaller[32], ...some(2)]);
 		const shells = new Set([0, 2, 4]);
 		const langs = [some(8), some(8), some(8), some(8), some(6)];
 		return sizes.map((pages, site) => {
@@ -170,6 +177,8 @@ export class LearnWeb {
 						: script.has(site)
 							? "script"
 							: "plain";
+			// All pages of a script are in one group of `id`, and no other parameter splits it.
+			if (kind === "script") rules.clear();
 			const isDynamic = this.#chance(this.#options.dynamic ?? 0);
 			const at = this.#random();
 			const text = !isDynamic ? "none" : at < 0.8 ? "stable" : at < 0.85 ? "blind" : "unstable";
@@ -187,12 +196,12 @@ export class LearnWeb {
 		const share = shareOf(page[0] as string);
 		let path = `${section}/p${number}`;
 		let form: "page" | "folder" | "id" | "list" | "search" = "page";
-		if (kind === "script" || share < 0.15) form = "id";
+		if (kind === "script" || kind === "app" || share < 0.15) form = "id";
 		else if (share < 0.3) form = "folder";
 		else if (share < 0.38) form = "list";
 		else if (share < 0.45) form = "search";
 		if (form === "folder") path = `${section}/d${number}/`;
-		if (form === "id") path = kind === "script" ? "/app.php" : `${section}/view`;
+		if (form === "id") path = kind === "script" ? "/app.php" : kind === "app" ? `/r${number % ROUTES}` : `${section}/view`;
 		if (form === "id") query.push(`id=${number}`);
 		if (form === "list") {
 			path = `${section}/list`;
@@ -259,7 +268,9 @@ export class LearnWeb {
 			query.push(`${name}=${value}`);
 			if (name === "lang" ? shareOf(`${site}l${number}`) * 100 < lang : truth === "differs") page.push(`${name}=${value}`);
 		};
-		if (rules.has("bundle") && this.#chance(0.25)) query.push(`src=${this.#pick(5)}`, `med=${this.#pick(4)}`);
+		// One of the two names goes with one value of the other: without it, no two URLs become equal.
+		const campaign = this.#pick(20);
+		if (rules.has("bundle") && this.#chance(0.25)) query.push(`src=s${campaign}`, `med=m${campaign}`);
 		add("clk", this.#pick(1e9), 0.2);
 		add("ref", this.#pick(8), 0.2);
 		add("sess", this.#pick(1e9), 0.9);
@@ -286,7 +297,7 @@ export class LearnWeb {
 
 	#contentOf(site: number, number: number, form: string, page: string): string {
 		const { host, kind } = this.sites[site] as WebSite;
-		if (kind === "app") return `${host} shell ${number % 9}`;
+		if (kind === "app") return `${host} shell ${number % ROUTES}`;
 		if (kind === "shells" && form === "id") return `${host} shell ${number % SECTIONS}`;
 		const share = shareOf(`c${host}${number}`);
 		if (form === "search" && share < 0.6) return `${host} no result`;
