@@ -226,4 +226,16 @@ export const EQUIVALENT: readonly Equivalent[] = [
 		changes: ["46 → 4f"],
 		reason: "dots are counted up to the end: it is never passed",
 	},
+	{
+		file: "whatwg/states.ts",
+		line: "if (nameEnd == end || load8(nameEnd) != Octet.COLON) return noSchemeState(at, end, to);",
+		changes: ["4101 → 4109"],
+		reason: TRUE,
+	},
+	{
+		file: "policy/piece-order.ts",
+		line: "return order <= Order.NAME_VALUE && (octet == Octet.EQUALS || octet == Octet.AMPERSAND) ? 0 : -1;",
+		changes: ["4101 → 4100"],
+		reason: "names without a rank are compared octet by octet, to the same result",
+	},
 ];

@@ -86,7 +86,7 @@ const PIECES = [
 function oddLine(pair: KernelPair): Uint8Array {
 	let line: Uint8Array = Buffer.from(pair.of(BASES));
 	for (let count = 1 + pair.next(2); count > 0; --count) {
-		const at = pair.next(line.length + 1);
+		const at = pair.next(4) === 0 ? line.length : pair.next(line.length);
 		const octet = pair.next(256);
 		const piece = pair.next(2) === 0 ? pair.of(PIECES) : Uint8Array.of(octet === 0x0a ? 0x0b : octet);
 		line = Buffer.concat([line.subarray(0, at), piece, line.subarray(at)]);
@@ -94,7 +94,11 @@ function oddLine(pair: KernelPair): Uint8Array {
 	return line;
 }
 
+export function oddLines(pair: KernelPair, count: number): Lines {
+	return Array.from({ length: count }, () => oddLine(pair));
+}
+
 /** These lines, or odd ones. */
 export function withOdd(pair: KernelPair, lines: Lines): Lines {
-	return pair.next(3) > 0 ? lines : Array.from({ length: 1 + pair.next(12) }, () => oddLine(pair));
+	return pair.next(3) > 0 ? lines : oddLines(pair, 1 + pair.next(12));
 }

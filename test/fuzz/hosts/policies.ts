@@ -4,7 +4,7 @@ import { Header } from "../../../assembly/policy/program";
 import { inputFor, playInput, programsOf, workOf } from "../native/inputs";
 import type { KernelPair } from "./kernel-pair";
 import { type Lines, normalizeBy, text } from "./lines";
-import { withOdd } from "./odd-lines";
+import { oddLines, withOdd } from "./odd-lines";
 import type { Scene } from "./references";
 
 let compiled: readonly Uint8Array[] | undefined;
@@ -17,6 +17,12 @@ function programs(): readonly Uint8Array[] {
 /** Lines by any rules of the kernel, or by a program. */
 function lines(pair: KernelPair, some: Lines): void {
 	playInput(pair, "crawl", inputFor(pair.next, text(pair, some, 1 + pair.next(6))), programs());
+}
+
+/** Many lines, each with an odd piece, by any rules of the kernel, or by a program. */
+function oddities(pair: KernelPair): void {
+	const octets = Buffer.concat(oddLines(pair, 60 + pair.next(60)).flatMap((line) => [line, Uint8Array.of(0x0a)]));
+	playInput(pair, "crawl", inputFor(pair.next, octets), programs());
 }
 
 /** One reference by a program. */
@@ -47,6 +53,13 @@ function place(pair: KernelPair, program: Uint8Array): number {
 	return pair.run("setProgram", start, program.length);
 }
 
-export const POLICIES: readonly Scene[] = [lines, single, damaged].map(
-	(scene) => (pair, some) => scene(pair, withOdd(pair, some)),
-);
+const ON_LINES: readonly Scene[] = [lines, single, damaged];
+export const POLICIES: readonly Scene[] = [
+	...ON_LINES.map(
+		(scene): Scene =>
+			(pair, some) =>
+				scene(pair, withOdd(pair, some)),
+	),
+	oddities,
+	oddities,
+];
