@@ -188,12 +188,10 @@ async function tryMutant(
 	const module = planted(readFileSync(join(options.root, "build", "out", kernel)), mutant);
 	const { killed, code, output } = await fuzz(kernel, module, options, worker, seconds);
 	const outcome = killed ? "hung" : code === undefined ? "survived" : "found";
-	return {
-		...mutant,
-		kernel,
-		outcome,
-		check: outcome === "found" ? (/^\["([^"]*)"/m.exec(output)?.[1] ?? output.slice(0, 200)) : "",
-	};
+	const check = /^\["([^"]*)"/m.exec(output)?.[1];
+	// A fuzzer that cannot be loaded, as while the package is built, has found nothing.
+	if (outcome === "found" && check === undefined && output.includes("ERR_MODULE_NOT_FOUND")) throw new Error(output);
+	return { ...mutant, kernel, outcome, check: outcome === "found" ? (check ?? output.slice(0, 200)) : "" };
 }
 
 /** Why a mutant cannot be observed, or undefined. */
