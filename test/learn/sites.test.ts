@@ -11,6 +11,7 @@ import { KeyTable } from "../../src/learn/key-table";
 import { LearnMemory } from "../../src/learn/learn-kernel";
 import { cellsOfPass } from "../../src/learn/ledger";
 import { CurrentControls, noiseOf } from "../../src/learn/noise";
+import { RuleTrials } from "../../src/learn/rule-trials";
 import { Rules } from "../../src/learn/rules";
 import { nameOf } from "../../src/learn/shard";
 import { ShardMaker, ShardMemory } from "../../src/learn/shard-memory";
@@ -33,7 +34,7 @@ function fetchOf(site: number, page: number, digest: Hash, parts: readonly (read
 }
 
 /** The cells and controls of fetches, at sites where a rule erases some features. */
-function tried(engine: Engine, fetches: readonly Fetch[], erased: readonly number[] = []) {
+function tried(engine: Engine, fetches: readonly Fetch[], erased: readonly number[] = [], isOfRules = false) {
 	const memory = new LearnMemory(engine);
 	const room = new ShardMemory(memory);
 	const table = new KeyTable(COLUMNS, memory);
@@ -48,6 +49,8 @@ function tried(engine: Engine, fetches: readonly Fetch[], erased: readonly numbe
 	const controls = new CurrentControls(web);
 	const words = cellsOfPass(web, (ledger) => {
 		const settings = { candidates: candidates.list.length, share: "all", weighs: true, memory } as const;
+		if (isOfRules)
+			return new RuleTrials(features.names.length, SITES, settings, rules).run(room.shard, new Int8Array(SITES), ledger);
 		const bundles = choices.map(() => []);
 		const trials = new Trials(new Uint8Array(features.names.length).fill(1), settings, rules, bundles);
 		trials.run(room.shard, new Int8Array(SITES), ledger, controls);
@@ -96,5 +99,20 @@ describe.each(["wasm", "js"] as const)("the %s engine", (engine) => {
 			);
 			expect(cells.at(Q, 0)).toMatchObject({ votes, disagree: 0, saved: 1 });
 		});
+	});
+
+	it("makes a trial of a rule at each full key of a page that has several keys", () => {
+		const [a, b]: Hash[] = [
+			[1, 1],
+			[2, 2],
+		] as const;
+		const keys = [1, 2, 2, 3, 3].map((value, index) =>
+			fetchOf(0, 0, value === 3 ? (b as Hash) : (a as Hash), [
+				[P, index + 1],
+				[Q, value],
+			]),
+		);
+		const { cells } = tried(engine, keys, [P], true);
+		expect(cells.at(P, 0)).toMatchObject({ votes: 2, disagree: 0, saved: 2 });
 	});
 });

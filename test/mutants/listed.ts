@@ -14,6 +14,8 @@ export interface Listed {
 const AT_ZERO = "The offset is 0.";
 const WITHOUT_SESSION = "Each of the searches that follow finds nothing: it takes time alone.";
 
+const KEY_OF_TABLE = "It is the key of a table: another hash is as good.";
+
 export const LISTED: readonly Listed[] = [
 	{
 		file: "assembly/crawl/crawl-lines.ts",
@@ -188,5 +190,37 @@ export const LISTED: readonly Listed[] = [
 		line: "const decodes = triplet != ABSENT && is(triplet, Class.DECODED);",
 		changes: ["triplet != ABSENT → true"],
 		reason: "Before the classes are the last octets that a question can have: 0, unless a host has 1,024.",
+	},
+	{
+		file: "assembly/learn/shard-pack.ts",
+		line: "if (at > end || count <= 0 || count > keys - key) return false;",
+		changes: ["at > end → at >= end"],
+		reason: "The keys of a skeleton that ends with the shard are beyond it: the shard is refused as well.",
+	},
+	{
+		file: "assembly/learn/ledger.ts",
+		line: "const low = (multiply(candidate + 1, HIGH_SEED) + multiply(site + 1, LOW_SEED)) | 0;",
+		changes: [
+			"multiply(candidate + 1, HIGH_SEED) + multiply(site + 1, LOW_SEED) → multiply(candidate + 1, HIGH_SEED) - multiply(site + 1, LOW_SEED)",
+		],
+		reason: KEY_OF_TABLE,
+	},
+	{
+		file: "assembly/learn/trials.ts",
+		line: "const form = numberOf(forms, (low + multiply(id + 1, LOW_SEED)) | 0, (high + multiply(id + 1, HIGH_SEED)) | 0);",
+		changes: ["low + multiply(id + 1, LOW_SEED) → low - multiply(id + 1, LOW_SEED)"],
+		reason: KEY_OF_TABLE,
+	},
+	{
+		file: "assembly/learn/key-order.ts",
+		line: "if (isWhole) sorted = sortByWord(sorter, sorted, count, hashes, 3);",
+		changes: ["isWhole → true"],
+		reason: "Keys that three words have put in order are sorted by all five: it takes time alone.",
+	},
+	{
+		file: "assembly/learn/tasks.ts",
+		line: "if (rules == 0 || !hasSameRules(next, rules)) {",
+		changes: ["rules == 0 → rules != 0"],
+		reason: "The rules of each site are loaded anew: it takes time alone.",
 	},
 ];

@@ -24,8 +24,8 @@ function isWasmLeaf(file: string, root: string): boolean {
 const PORTABLE_TESTS =
 	/^test\/(?:assembly|core|crawl|datasets|dedupe|emulations|learn|store|written|edge|schemes)\/.*\.test\.ts$/;
 
-/** Tests of what is built: kernels in WebAssembly, servers. They load nothing else. */
-const OF_BUILDS = /\/(?:abi|served)\.test\.ts$/;
+/** Tests of what is built: kernels in WebAssembly, servers, the command line. They load nothing else, and find no mutant. */
+const OF_BUILDS = /\/(?:abi|served)\.test\.ts$|^test\/learn\/(?:cli-learn(?!-fresh)[^/]*|crawlers|threads)\.test\.ts$/;
 
 /** Files whose tests start the built command line, which has the sources without a mutant. */
 const OF_COMMAND_LINE = /^src\/(?:cli|dedupe|duckdb|files|job|learn|node|redis|tables\/columnar|threads)\//;
