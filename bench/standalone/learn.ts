@@ -7,6 +7,7 @@
  *   npm run bench -- learn --left-out               on sites that were left out of learning
  *   npm run bench -- learn --dynamic 0.5            half of the sites never repeat a payload
  *   npm run bench -- learn --revisits 0             nobody is fetched twice
+ *   npm run bench -- learn --rows 30000 --hosts 100 a small web, where five apps of one domain are much of it
  */
 import { parseArgs } from "node:util";
 import { type Guard, type Learned, learn } from "../../src/learn/index";
@@ -17,6 +18,7 @@ import { batchesOf } from "../../test/support/row-batches";
 const { values } = parseArgs({
 	options: {
 		rows: { type: "string", default: "200000" },
+		hosts: { type: "string" },
 		seeds: { type: "string" },
 		guards: { type: "boolean", default: false },
 		"left-out": { type: "boolean", default: false },
@@ -56,10 +58,9 @@ function place(value: number, digits = 4): string {
 }
 
 async function measure(seed: number, without: readonly Guard[]): Promise<void> {
-	const web = new LearnWeb(
-		{ seed, dynamic: Number(values.dynamic), revisits: Number(values.revisits), hostile: Number(values.hostile) },
-		rowCount,
-	);
+	const hosts = values.hosts === undefined ? undefined : Number(values.hosts);
+	const [dynamic, revisits, hostile] = [values.dynamic, values.revisits, values.hostile].map(Number);
+	const web = new LearnWeb({ seed, hosts, dynamic, revisits, hostile }, rowCount);
 	const rows = web.rows(rowCount).filter(({ site }) => !isLeftOut(site, web));
 	const fresh = web.fresh(rowCount / 4).filter(({ site }) => !values["left-out"] || isLeftOut(site, web));
 	const start = process.cpuUsage();

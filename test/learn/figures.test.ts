@@ -9,11 +9,12 @@ import { figuresOf, merges } from "../support/learn-figures";
 import { LearnWeb } from "../support/learn-web";
 import { batchesOf } from "../support/row-batches";
 
-const ROWS = size(30_000, 15_000);
+const ROWS = size(30_000, 20_000);
 const DOMAINS = { registrableDomain: (host: string) => host.split(".").slice(-2).join(".") };
 
 describe("on a generated web", () => {
-	const web = new LearnWeb({ seed: 5, hosts: 100 }, ROWS);
+	// With fewer sites, the domain whose apps answer with shells would be much of the web: docs/guide/learn.md, Limits.
+	const web = new LearnWeb({ seed: 5 }, ROWS);
 	const rows = web.rows(ROWS);
 	const fresh = web.fresh(ROWS / 4);
 	const learned = learn(batchesOf(rows), { publicSuffix: DOMAINS });
