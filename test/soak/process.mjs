@@ -23,6 +23,12 @@ const YOUNG = 1;
  */
 const COMPILE_ONCE = ["--no-opt", "--always-sparkplug"];
 
+/**
+ * All threads allocate in one place. With an arena for each, the C library keeps what ended threads have freed: 72 to 74.5 MiB in 800 rounds
+ * instead of 69 throughout.
+ */
+const ONE_ARENA = { MALLOC_ARENA_MAX: "1" };
+
 /** What is sampled, and how far it may grow after the first tenth. Resident memory depends on the allocator, too. */
 const CURVES = [
 	{ name: "resident", unit: 2 ** 20, units: "MiB", most: 1.05 },
@@ -51,7 +57,7 @@ async function make(milliseconds, seed) {
 	try {
 		const young = [`--min-semi-space-size=${YOUNG}`, `--max-semi-space-size=${YOUNG}`];
 		const args = ["--expose-gc", ...COMPILE_ONCE, ...young, MAKING, folder, milliseconds, seed].map(String);
-		const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+		const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...ONE_ARENA } });
 		let [text, message] = ["", ""];
 		child.stdout.on("data", (octets) => {
 			text += octets;
