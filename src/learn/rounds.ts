@@ -13,6 +13,8 @@ import type { Web } from "./web";
 const MAX_ROUNDS = 5;
 /** Redirects that count at one site. */
 const MAX_REDIRECTS = 20;
+/** Keys that trials of a rule save, each on average, unless they are wide. */
+const MAX_WIDTH = 2;
 
 /** Controls that noise is taken from, if there are as many. */
 const LEAST_CONTROLS = 200;
@@ -152,7 +154,8 @@ function adopt(lesson: Lesson, rules: Rules, cells: Cells): boolean {
 	let adopted = false;
 	for (const candidate of inOrder(Array.from(cells.candidates(), (id) => lesson.candidates.list[id] as Candidate))) {
 		const tallies = talliesOf(lesson, candidate, cells.of(candidate.id));
-		if (adoptCandidate(lesson, rules, candidate, tallies)) adopted = true;
+		const isWide = (members: readonly Tally[]) => isWideAt(cells, candidate, members);
+		if (adoptCandidate(lesson, rules, candidate, tallies, isWide)) adopted = true;
 	}
 	return adopted;
 }
@@ -162,7 +165,20 @@ export function inOrder(candidates: readonly Candidate[]): Candidate[] {
 	return [...candidates].sort((a, b) => Buffer.compare(octets.get(a) as Buffer, octets.get(b) as Buffer));
 }
 
-function adoptCandidate(lesson: Lesson, rules: Rules, candidate: Candidate, tallies: readonly Tally[]): boolean {
+/** Whether the trials of a candidate at sites merge more than three keys each, as those of shells do. */
+function isWideAt(cells: Cells, { id }: Candidate, members: readonly Tally[]): boolean {
+	const ofMembers = members.flatMap(({ site }) => cells.at(id, site) ?? []);
+	const saved = ofMembers.reduce((sum, cell) => sum + cell.saved, 0);
+	return saved > MAX_WIDTH * ofMembers.reduce((sum, cell) => sum + cell.agreements, 0);
+}
+
+function adoptCandidate(
+	lesson: Lesson,
+	rules: Rules,
+	candidate: Candidate,
+	tallies: readonly Tally[],
+	isWide: (members: readonly Tally[]) => boolean,
+): boolean {
 	const known = rules.byCandidate.get(candidate.id);
 	if (known?.isEverywhere !== true) {
 		const everywhere = everywhereScope(lesson, tallies);
@@ -174,7 +190,7 @@ function adoptCandidate(lesson: Lesson, rules: Rules, candidate: Candidate, tall
 		}
 	}
 	const before = known === undefined ? 0 : countOf(known);
-	for (const { domain, sites } of domainScopes(lesson, tallies)) {
+	for (const { domain, sites } of domainScopes(lesson, tallies, isWide)) {
 		const rule = rules.of(candidate);
 		if (rule.isEverywhere || rule.domains.has(domain)) continue;
 		rule.tallies = tallies;

@@ -45,15 +45,27 @@ export function votesOf({ levels, voters }: Pick<Votes, "levels" | "voters">, ta
 	return new Map(Array.from(balance, ([voter, hosts]) => [voter, hosts > 0]));
 }
 
-/** Registrable domains at which a rule holds, with the sites of the crawl that it then acts at. */
-export function domainScopes(votes: Votes, tallies: readonly Tally[]): { domain: string; sites: number[] }[] {
+/**
+ * Registrable domains at which a rule holds, with the sites of the crawl that it then acts at. `isWide`: whether its trials at sites
+ * merge many keys each.
+ *
+ * Choice 2: a rule whose trials are wide needs a host that supports it alone. Five apps of a domain, each with nine shells for all its
+ * URLs, have 45 votes that `id` makes no difference. What an honest rule merges are the few variants of a page.
+ */
+export function domainScopes(
+	votes: Votes,
+	tallies: readonly Tally[],
+	isWide: (members: readonly Tally[]) => boolean,
+): { domain: string; sites: number[] }[] {
 	const { levels, domains, sitesOf } = votes;
 	return [...byDomain(domains, tallies)].flatMap(([domain, members]) => {
 		const against = new Set(members.filter((tally) => isAgainst(tally, levels.precision)).map(({ site }) => site));
 		const inFavour = members.filter((tally) => isFor(tally, levels.precision)).length;
 		if (members.length < LEAST_HOSTS || inFavour + against.size < LEAST_HOSTS) return [];
 		if (against.size > MAX_AGAINST * (inFavour + against.size)) return [];
-		if (!passes(pooled(members.filter(({ site }) => !against.has(site))), levels)) return [];
+		const others = members.filter(({ site }) => !against.has(site));
+		if (!passes(pooled(others), levels)) return [];
+		if (!others.some((tally) => passes(tally, levels)) && isWide(others)) return [];
 		return [{ domain, sites: (sitesOf.get(domain) ?? []).filter((site) => !against.has(site)) }];
 	});
 }

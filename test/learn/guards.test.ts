@@ -51,6 +51,25 @@ describe("3.6: a site contradicts a rule", () => {
 	});
 });
 
+describe("3.7: at a domain of five hosts that are each too few alone, a rule holds (Choice 2)", () => {
+	/** Nine contents of each host, at URLs that differ by a parameter. */
+	const rowsOf = (variants: number): TestRow[] =>
+		Array.from({ length: 5 * 9 * variants }, (_, row) => {
+			const [host, content] = [`h${row % 5}.a.com`, Math.floor(row / 5) % 9];
+			return { url: `https://${host}/r${content}?id=${row}`, digests: [`${host} ${content}`] };
+		});
+	const publicSuffix = { registrableDomain: () => "a.com" };
+
+	it.each<[string, number, number]>([
+		["if it merges three URLs a content", 3, 1],
+		["not if it merges four: so do shells of apps", 4, 0],
+		["not if it merges twenty", 20, 0],
+	])("%s", async (_, variants, rules) => {
+		const learned = await run(rowsOf(variants), { publicSuffix, holdout: 0 });
+		expect(paramsOf(learned)).toEqual(rules === 1 ? [{ name: "id", hosts: ["a.com"] }] : []);
+	});
+});
+
 describe("2.2: each site uses the first digest that is of use there", () => {
 	const page = (number: number) => `page ${number}`;
 	const use = async (rows: readonly TestRow[]) => {

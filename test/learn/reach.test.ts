@@ -59,7 +59,21 @@ describe("3.7: a rule is adopted everywhere", () => {
 		["not with one of nine against it", [...times(8, FOR), AGAINST], undefined],
 	])("or at a domain %s", (_, trials, sites) => {
 		const votes = votesOf(trials, new Array<string>(trials.length).fill("a.com"));
-		expect(domainScopes(votes, talliesOf(trials))).toEqual(sites === undefined ? [] : [{ domain: "a.com", sites }]);
+		const expected = sites === undefined ? [] : [{ domain: "a.com", sites }];
+		expect(domainScopes(votes, talliesOf(trials), () => false)).toEqual(expected);
+	});
+
+	it.each<[string, Trials[], number[] | undefined]>([
+		["not of hosts that are too few alone", times(5, [9, 0]), undefined],
+		["of hosts with one that is enough alone", [FOR, ...times(4, [9, 0])], [0, 1, 2, 3, 4]],
+		["not if that one is against it", [AGAINST, ...times(9, [9, 0])], undefined],
+	])("or at a domain %s, if its trials are wide (Choice 2)", (_, trials, sites) => {
+		const votes = votesOf(trials, new Array<string>(trials.length).fill("a.com"));
+		const asked: number[][] = [];
+		const isWide = (members: readonly Tally[]) => asked.push(members.map(({ site }) => site)) > 0;
+		expect(domainScopes(votes, talliesOf(trials), isWide)).toEqual(sites === undefined ? [] : [{ domain: "a.com", sites }]);
+		const others = trials.flatMap(([agree, disagree], site) => (agree > disagree ? [site] : []));
+		expect(asked).toEqual(sites === undefined ? [others] : []);
 	});
 });
 
