@@ -35,4 +35,18 @@ describeCrawlEngines("edges", (engine) => {
 		for (const host of HOSTS) expect(normalizer.normalize(`http://${host}/`)).toBe(`http://${host}/`);
 		expect(normalizer.normalize("http://[0:0:0:0:0:0:0:1]/")).toBe("http://[::1]/");
 	});
+
+	it("safe-browsing@1 writes addresses of two prefixes as IPv4, and none that differs from a prefix in one group", () => {
+		const normalizer = crawlNormalizerOn(engine, { profile: "safe-browsing@1" });
+		for (const prefix of ["0:0:0:0:0:ffff", "64:ff9b:0:0:0:0"]) {
+			expect(normalizer.normalize(`http://[${prefix}:102:304]/`)).toBe("http://1.2.3.4/");
+			// 64:ff9b:1::/48 is among them: RFC 8215.
+			for (const [place, group] of prefix.split(":").entries()) {
+				for (const other of group === "0" ? ["1"] : ["0", "65", "fffe"]) {
+					const { href } = new URL(`http://[${prefix.split(":").with(place, other).join(":")}:102:304]/`);
+					expect(normalizer.normalize(href)).toBe(href);
+				}
+			}
+		}
+	});
 });

@@ -1,6 +1,9 @@
 /** Explanations by rule: each names a rule that did it, and a rule that is named is needed. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Level } from "../../assembly/layout/options";
+import { KeyRule } from "../../assembly/policy/key-rules";
+import { MAX_REMOVALS } from "../../assembly/policy/limits";
 import { type CrawlNormalizer, createNormalizer } from "../../src/crawl/crawl-normalizer";
 import * as crawl from "../../src/crawl/index";
 import { type CrawlOptions, type Policy, UriError } from "../../src/crawl/index";
@@ -77,6 +80,8 @@ describeCrawlEngines("explain", (engine) => {
 		const only = explainerOn(engine, { policy: { key: { query: { only: ["t"] } } } });
 		expect(only.explain("http://h/?a&t=1&b").steps.map(({ rule }) => rule)).toEqual(["query-only"]);
 		expect(only.compare("http://h/?a&t=1", "http://h/?t=1&b")).toEqual(["query-only"]);
+		const sorted = explainerOn(engine, { policy: { key: { query: { only: ["s", "t"], sort: "name" } } } });
+		expect(sorted.compare("http://h/?t&s&a", "http://h/?s&t")).toEqual(["query-only", "query-sort"]);
 	});
 
 	it("explains a profile that the kernel knows by number in one step", () => {
@@ -183,6 +188,32 @@ describeCrawlEngines("explain of a long reference", (engine) => {
 			expect(whole?.octets).toBeLessThanOrEqual(2 * rules.length * (whole?.length ?? 0));
 		},
 	);
+
+	it("may let the kernel remove so many pieces by name, session identifiers not among them", () => {
+		const normalizer = explainerOn(engine, { policy: ALL });
+		const { call } = normalizer.opened.workspace.kernel;
+		const text = "https://h.i/?PHPSESSID=1&ref=1&PHPSESSID=2&x_1&gclid=1";
+		const keyWith = (rules: number, removals: number) => {
+			call.limitRules(Level.SCHEME, rules, removals, 0);
+			return normalizer.key(text).replace("https://h.i/", "");
+		};
+		try {
+			expect([0, 1, 2, 3].map((removals) => keyWith(-1, removals))).toEqual([
+				"?gclid=1&ref=1&x_1",
+				"?gclid=1&x_1",
+				"?gclid=1",
+				"",
+			]);
+			const sessions = ~(KeyRule.PARAM | KeyRule.QUERY_ONLY);
+			expect([0, 1, 2].map((removals) => keyWith(sessions, removals))).toEqual([
+				"?PHPSESSID=1&PHPSESSID=2&gclid=1&ref=1&x_1",
+				"?PHPSESSID=2&gclid=1&ref=1&x_1",
+				"?gclid=1&ref=1&x_1",
+			]);
+		} finally {
+			call.limitRules(Level.SCHEME, -1, MAX_REMOVALS, 0);
+		}
+	});
 
 	it("says of each step what the kernel says of it", () => {
 		const normalizer = explainerOn(engine, { policy: ALL });

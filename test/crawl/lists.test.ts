@@ -128,6 +128,17 @@ const REMOVE_PARAM: readonly Row[] = [
 		[["http://e.com/?a"], ["http://f.com/?a", "http://f.com/"]],
 		{ www: "drop" },
 	],
+	[
+		"tries exceptions with www. and the other scheme at once when both go",
+		"$removeparam=a\n@@|http://www.e.com/x$removeparam=a\n@@|https://www.f.com/x$removeparam=a",
+		[
+			["https://e.com/x?a"],
+			["https://e.com/y?a", "https://e.com/y"],
+			["https://f.com/x?a"],
+			["https://www.g.com/x?a", "https://g.com/x"],
+		],
+		{ scheme: "https", www: "drop" },
+	],
 ];
 
 const CLEAR_URLS: readonly (readonly [rule: string, providers: object, references: readonly (readonly [string, string?])[]])[] = [
