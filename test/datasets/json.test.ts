@@ -1,6 +1,7 @@
 /** JSON lines under every engine, against `JSON.parse`. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { createNormalizer } from "../../src/crawl/index";
 import type { Engine } from "../../src/index";
 import { normalize } from "../../src/index";
 import { describeEngines } from "../support/engines";
@@ -138,6 +139,32 @@ describeEngines("JSON lines", (engine) => {
 		const texts = [...words, ...numbers].flatMap((word) => [`{"x":${word},"url":"HTTP://A"}`, `{"url":"HTTP://A","x":${word}}`]);
 		for (const size of [7, 10_000]) await check(engine, texts, "url", size);
 		for (const word of [...words, ...numbers]) await check(engine, [`{"url":"HTTP://A","x":${word}`], "url", 10_000);
+	});
+
+	it("have the escapes of RFC 8259 alone", async () => {
+		const escapes = [..."\"\\/bfnrtuxav0'N"].map((octet) => `\\${octet}`);
+		const units = ["\\u00e9", "\\u00E9x", "\\u00g9", "\\u00e", "\\u", "\\U00e9", "\\"];
+		const texts = [...escapes, ...units].flatMap((text) => [
+			`{"url":"http://A/${text}"}`,
+			`{"x":"${text}","url":"HTTP://A"}`,
+			`{"${text}":1,"url":"HTTP://A"}`,
+		]);
+		for (const size of [7, 10_000]) await check(engine, texts, "url", size);
+	});
+
+	it("have written values with escapes", async () => {
+		// Text that is not a URL is its own key, in both columns.
+		const values = ['"', "\\", 'not a "URL" \\\\ \u0001\t\u001f"', "http://A/b"];
+		const text = values.map((url) => `${JSON.stringify({ url, id: 1 })}\n`).join("");
+		const normalizer = createNormalizer({ profile: "crawlee@1", engine });
+		const { output } = await runTable(text, { format: "jsonl", column: "url", normalizer, keyInto: "key" }, false, 99);
+		const rows = values.map((url) => ({ url: normalizer.normalize(url), id: 1, key: normalizer.key(url) }));
+		expect(
+			output
+				.trimEnd()
+				.split("\n")
+				.map((row) => JSON.parse(row)),
+		).toEqual(rows);
 	});
 
 	it("get a new key", async () => {
