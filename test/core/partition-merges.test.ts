@@ -1,5 +1,6 @@
 /** The rows and records of duplicates, as the kernel writes them in bulk from the texts in its memory. */
 import { expect, it } from "vitest";
+import { ABSENT, LineRecord } from "../../assembly/layout/addresses";
 import { mark } from "../../assembly/lines/line-record";
 import { Decimal, Duplicate, KeptLine, Member, Merging, PartitionAddress } from "../../assembly/partition/layout";
 import { MergeMemory } from "../../src/dedupe/audit/merge-memory";
@@ -134,5 +135,65 @@ describeEngines("duplicates in the memory of the kernel", (engine) => {
 		expect(texts.map((_, index) => own.of(index, Duplicate.KEPT))).toEqual(
 			known.map((kept, index) => ([1, 2, 5].includes(index) ? mark(kept) : kept)),
 		);
+	});
+
+	it("have a host each: that of the kept line or, if it is not known, their own, unless it needs more than a look", () => {
+		const own = memoryOn(engine);
+		const rows: readonly (readonly [kept: string | undefined, dropped: string, host: string])[] = [
+			["http://a.example:80/x", "http://b.example/", "a.example"],
+			[undefined, "//u@b.example?c", "b.example"],
+			["http://[::1]/", "", "[::1]"],
+			["http://A.example/", "", ""],
+			["http://\u00fc.example/", "", ""],
+			["http:///x", "", ""],
+			["mailto:a@b", "", ""],
+			["http://[", "", ""],
+			[`http://c.example/${"x".repeat(47)}`, "", "c.example"],
+			[`http://c.example/${"x".repeat(48)}`, "", ""],
+			[undefined, `http://c.example/${"x".repeat(48)}`, ""],
+		];
+		place(
+			own,
+			rows.map(([kept, dropped]): Pair => [kept, "1", dropped, "2"]),
+		);
+		const places = own.hostsOf(64, 0, rows.length);
+		const hosts = rows.map((_, index) => textOf(own, places[2 * index] as number, places[2 * index + 1] as number));
+		expect(hosts).toEqual(rows.map(([, , host]) => host));
+	});
+
+	it("wait with their batch where there is no room for one more, and lines that are kept as well", () => {
+		const own = memoryOn(engine);
+		const lines = ["http://h/a", "http://h/bc", "http://h/a", "http://h/a", "http://h/bc"];
+		const octets = Buffer.from(lines.map((line) => `${line}\n`).join(""));
+		own.kernel.octets.set(octets, own.input);
+		const [kept, dropped] = [lines.slice(0, 2), lines.slice(2)];
+		let end = 0;
+		for (const [index, line] of lines.entries()) {
+			end += line.length + 1;
+			own.kernel.words.set([end, end], (own.records + index * LineRecord.SIZE) >> 2);
+			own.kernel.words[(own.marks >> 2) + index] = index < kept.length ? ABSENT : index === 4 ? 1 : 0;
+		}
+		own.set(Merging.SHIFT, own.input);
+		const collect = (from: number) => {
+			const start = own.input + lines.slice(0, from).join("\n").length + Math.sign(from);
+			return [own.kernel.call.collectMerges(start, from, lines.length), own.field(Merging.REST) - own.input];
+		};
+		const sizeOf = (texts: readonly string[]) => texts.join("").length;
+		const placeOf = (line: number) => sizeOf(lines.slice(0, line)) + line;
+
+		own.set(Merging.KEPT_LIMIT, own.block + 2 * KeptLine.TEXT + sizeOf(kept) - 1);
+		expect(collect(0)).toEqual([1, placeOf(1)]);
+		own.set(Merging.KEPT_LIMIT, own.block + 2 * KeptLine.TEXT + sizeOf(kept));
+		own.set(Merging.MAX_COUNT, 1);
+		expect(collect(1)).toEqual([3, placeOf(3)]);
+		own.set(Merging.MAX_COUNT, 9);
+		own.set(Merging.TEXT_LIMIT, own.text + sizeOf(dropped) - 1);
+		expect(collect(3)).toEqual([4, placeOf(4)]);
+		own.set(Merging.TEXT_LIMIT, own.text + sizeOf(dropped));
+		expect(collect(4)).toEqual([5, octets.length]);
+		expect([own.field(Merging.KEPT_COUNT), own.field(Merging.COUNT)]).toEqual([2, 3]);
+		expect(dropped.map((_, index) => Buffer.from(own.dropped(index)).toString())).toEqual(dropped);
+		expect(dropped.map((_, index) => own.of(index, Duplicate.ORDINAL))).toEqual([0, 0, 1]);
+		expect(dropped.map((_, index) => own.mergeOf(index, "").droppedLine)).toEqual([3, 4, 5]);
 	});
 });

@@ -52,7 +52,10 @@ async function run(engine: Engine, route: Way["route"], list: string, { isOrigin
 	return { text, rejected, rows, page };
 }
 
-const LISTS = ["", "\n", "http://a", "http://a\nHTTP://A/\nhttp://a", hostileList(4, 800)];
+/** Counts with each digit and each number of zeros. */
+const COUNTS = [1, 9, 10, 11, 20, 99, 100, 101, 200, 1000];
+const REPEATED = COUNTS.map((count) => `http://h/${count}\n`.repeat(count)).join("");
+const LISTS = ["", "\n", "http://a", "http://a\nHTTP://A/\nhttp://a", REPEATED, hostileList(4, 800)];
 
 describeEngines("a job of dedupe", (engine) => {
 	for (const route of ["memory", "passes"] as const) {
