@@ -1,8 +1,8 @@
 /** Stores: a set of keys in a file that is appended to. */
 import "../../src/engine/wasm-engine";
 import { describe, expect, it } from "vitest";
-import { Key } from "../../assembly/store/layout";
-import { geometryFor, maxRunSize } from "../../src/store/geometry";
+import { Key, StoreLimit } from "../../assembly/store/layout";
+import { type Geometry, geometryFor, maxRunSize } from "../../src/store/geometry";
 import { MAX_IN_TABLE } from "../../src/store/key-table";
 import { finish } from "../../src/store/merge-runs";
 import type { Store } from "../../src/store/store";
@@ -106,6 +106,28 @@ describe.each(ENGINES)("a store on %s", (engine) => {
 		store.growth.stage(pending, finish(store.growth.write(pending)));
 		const expected = [...new Set(keys)].sort();
 		expect([store.count, keysIn(store.keys())]).toEqual([expected.length, expected]);
+	});
+
+	it("has as many keys in one page as there is room for, and refuses more", () => {
+		// A page holds a count, a check, up to three zeros and so many bits for each bucket. A key takes less than an octet besides.
+		const roomOf = ({ groupBits, rest }: Geometry) => Math.floor((StoreLimit.PAGE - 12 - 2 ** groupBits / 8) / (rest + 1));
+		let most = 1;
+		while (most < roomOf(geometryFor(most + 1))) ++most;
+		for (const [count, isWritten] of [
+			[most, true],
+			[most + 1, false],
+		] as const) {
+			const store = create(new MemoryPlace(), engine);
+			const alike = Array.from({ length: count }, (_, key) => `${"ab".repeat(4)}${key.toString(16).padStart(16, "0")}`);
+			const pending = store.growth.nextRunWith(
+				{ count, parts: [new Uint8Array(Buffer.from(alike.join(""), "hex").swap32())] },
+				true,
+			);
+			const write = () => store.growth.stage(pending, finish(store.growth.write(pending)));
+			if (isWritten) write();
+			else expect(write).toThrow(expect.objectContaining({ code: "invalid-store" }));
+			expect(keysIn(store.keys())).toEqual(isWritten ? alike : []);
+		}
 	});
 
 	it("lists the keys that it lacks once each, in order, and marks the others where they were", () => {
