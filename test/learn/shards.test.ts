@@ -108,6 +108,17 @@ describe.each(["wasm", "js"] as const)("the %s engine", (engine) => {
 		expect(before.some((key) => key.endsWith(",1]"))).toBe(true);
 	});
 
+	it("reads two sites back as two, even if all their skeletons have one hash", () => {
+		const [fetch] = fetchesOf(1) as [Fetch];
+		const fetches = Array.from({ length: 6 }, (_, key): Fetch => ({ ...fetch, site: key % 2, rest: [1 + key, 1] }));
+		make(fetches);
+		const words = room.pack().slice();
+		make(fetchesOf(3));
+		room.roomFor(words.length).set(words);
+		expect(room.unpack(words.length)).toBeTruthy();
+		expect(keysOf(room.shard)).toEqual(expectedOf(fetches, ranks.sites));
+	});
+
 	it("keeps the 64 smallest digests of a page that always changes", () => {
 		const [fetch] = fetchesOf(1) as [Fetch];
 		const digests = Array.from({ length: 200 }, (_, index) => ((index * 77) % 200) + 1);
