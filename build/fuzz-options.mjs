@@ -1,4 +1,4 @@
-/** Options of the commands that search for faults: fuzz, planted, mutants, faults, powercut, soak. */
+/** Options of the commands that search for faults: fuzz, planted, mutants, faults, powercut, damage, soak, reproduce. */
 
 /** The default of `--seed`. */
 export const SEED = 3986;
@@ -22,6 +22,6 @@ export function readOptions(command, optionsOf) {
 
 /** Ends the process with status 2 and the first sentence of the error. */
 export function failOption(command, error) {
-	console.error(`${command}: ${error.message.split(". ")[0].replace(/\.?$/, ".")}`);
+	console.error(`${command}: ${error.message.split(/\.\s/)[0].replace(/\.?$/, ".")}`);
 	process.exit(2);
 }

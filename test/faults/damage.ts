@@ -49,8 +49,9 @@ export async function main({ every, files }: DamageOptions): Promise<number> {
 	try {
 		const all = await columnarFiles(folder);
 		const chosen = all.filter(({ name }) => files.length === 0 || files.includes(name));
-		if (chosen.length < Math.max(1, files.length)) {
-			console.error(`damage: unknown file in ${files.join(", ")}; known: ${all.map(({ name }) => name).join(", ")}`);
+		const unknown = files.find((file) => !all.some(({ name }) => name === file));
+		if (unknown !== undefined) {
+			console.error(`damage: there is no file "${unknown}": take ${all.map(({ name }) => name).join(", ")}.`);
 			return 2;
 		}
 		return await tryFiles(chosen, every);

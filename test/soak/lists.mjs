@@ -9,7 +9,17 @@
  * Checked are the counts of the summary, that the output has each number once and in normal form, and the memory.
  */
 import { spawn } from "node:child_process";
-import { closeSync, createReadStream, mkdtempSync, openSync, readFileSync, rmSync, statfsSync, writeSync } from "node:fs";
+import {
+	closeSync,
+	createReadStream,
+	mkdtempSync,
+	openSync,
+	readFileSync,
+	rmSync,
+	statfsSync,
+	statSync,
+	writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { random } from "../../bench/lists/random.mjs";
 import { root } from "../../build/root.mjs";
@@ -40,6 +50,8 @@ const LEAST_COMPARED = 1_000_000_000;
 const TICKS = 100;
 
 export async function soakLists({ lines, memory, folder, seed }) {
+	const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+	if (!isFolder) throw new RangeError(`--temp must be a folder, not "${folder}".`);
 	const { bavail, bsize } = statfsSync(folder);
 	const [free, needed] = [bavail * bsize, lines * ROOM].map((octets) => Math.ceil(octets / 1e9));
 	if (free < needed) throw new RangeError(`${folder} has ${free} GB free, and ${needed} GB are needed; see --temp and --lines.`);

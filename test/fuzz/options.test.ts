@@ -1,0 +1,51 @@
+/** Options of the commands that search for faults: one that cannot be used ends the command with a sentence, before it does anything. */
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { ROOT } from "../support/packed";
+
+/** Each program of build/ with arguments that it refuses, and a word of the sentence. */
+const REFUSED: readonly (readonly [program: string, args: string, word: string])[] = [
+	["fuzz", "--no-such", "--no-such"],
+	["fuzz", "--seed x", "--seed"],
+	["fuzz", "--seed -1", "--seed"],
+	["fuzz", "nowhere", "nowhere"],
+	["fuzz-native", "--kernel nowhere", "nowhere"],
+	["mutants", "--no-such", "--no-such"],
+	["mutants", "--seed 4294967296", "--seed"],
+	["mutants", "--least 0", "--least"],
+	["mutants", "--sample 0", "--sample"],
+	["planted", "--seed x", "--seed"],
+	["planted", "nowhere", "nowhere"],
+	["faults", "--every 0", "--every"],
+	["powercut", "--every x", "--every"],
+	["damage", "--every x", "--every"],
+	["soak", "", "lists or process"],
+	["soak", "lists --seed x", "--seed"],
+	["soak", "lists --lines 1001", "--lines"],
+	["reproduce", "nowhere", "nowhere"],
+	["reproduce", "--no-such", "--no-such"],
+];
+
+/** Runs a program without any other in its path. */
+function run(program: string, args: string): Promise<{ status: unknown; stdout: string; stderr: string }> {
+	const script = join(ROOT, "build", `${program}.mjs`);
+	const env = { ...process.env, PATH: "/nonexistent" };
+	return new Promise((resolve) => {
+		execFile(process.execPath, [script, ...args.split(" ").filter(Boolean)], { env }, (error, stdout, stderr) =>
+			resolve({ status: error?.code ?? 0, stdout, stderr }),
+		);
+	});
+}
+
+it.each(REFUSED)("%s refuses its arguments: %s", async (program, args, word) => {
+	const { status, stdout, stderr } = await run(program, args);
+	expect(stderr).toMatch(/^[a-z:]+: [^\n]+\.\n$/);
+	expect(stderr).toContain(word);
+	expect([status, stdout]).toEqual([2, ""]);
+});
+
+it("guided fuzzing of kernels needs programs that are named", async () => {
+	const { status, stderr } = await run("fuzz-native", "");
+	expect([status, stderr]).toEqual([2, "fuzz:native: The program wasm2c is missing: install the package wabt.\n"]);
+});
