@@ -46,7 +46,8 @@ export class SyncedStorage {
 	/** Goes on with a file that has all that the old one has. A sync of the old one may be under way, and counts. */
 	replaceBy(storage: Storage): void {
 		const old = this.#storage;
-		this.#syncing.finally(() => old.close());
+		// Nobody needs what the old one has, or hears that it cannot be closed.
+		this.#syncing.finally(() => old.close()).catch(() => {});
 		this.#storage = storage;
 		this.isUnsynced = false;
 	}

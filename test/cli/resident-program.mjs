@@ -25,10 +25,14 @@ else {
 	parentPort.postMessage("ready");
 }
 
-/** Ends the process in the middle of a run. */
+/** Ends the process in the middle of a run. An exit would wait for the threads that copy, which wait for the run. */
+function endWith(message) {
+	writeSync(2, message);
+	process.kill(process.pid, "SIGKILL");
+}
+
 function endHanging() {
-	writeSync(2, `hangs: not over after ${LIMIT} ms\n`);
-	process.exit();
+	endWith(`hangs: not over after ${LIMIT} ms\n`);
 }
 
 /** Copies one descriptor to another until the first ends, or the reader of the second has gone. Closes both. */
@@ -92,6 +96,7 @@ async function serve(folder) {
 		begin(JSON.parse(line));
 	};
 
+	process.on("uncaughtException", (error) => endWith(`${error.stack}\n`));
 	// A run is over when a process would end. Its socket closes in the next turn.
 	process.on("beforeExit", () => {
 		stdin.destroy();

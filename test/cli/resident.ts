@@ -3,7 +3,7 @@
  * such a process: descriptors, pipes and files are real ones. What a run leaves behind in memory stays.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -61,6 +61,7 @@ export class Resident {
 		const length = readSync(this.#replies, reply);
 		const [stdout, stderr] = ["out", "err"].map((name) => readFileSync(this.#file(name))) as [Buffer, Buffer];
 		this.#hasEnded = length === 0;
+		if (this.#hasEnded) rmSync(this.#folder, { recursive: true, force: true });
 		if (this.#hasEnded) throw new Error(`urlsieve ${args.join(" ")} has ended the process: ${stderr}`);
 		return { status: Number(reply.toString("latin1", 0, length)), stdout, stderr };
 	}

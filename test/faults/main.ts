@@ -1,5 +1,5 @@
 /** The program of `npm run faults` and `npm run powercut`: `build/` bundles and starts it with the options of the command line. */
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { writeTable } from "../kills/tables.mjs";
 import { type Extent, type Totals, tryCalls } from "./calls";
@@ -26,8 +26,10 @@ const CUT_TOGETHER = ["parquet", "partition", "learn"];
 export async function main(options: FaultOptions): Promise<number> {
 	const command = options.cutsPower ? "powercut" : "faults";
 	const stage = new Stage(command);
+	// Two runs at once have one each.
+	const library = `${stage.root}-shim`;
 	try {
-		const shim = new Shim(sourceOf(options.root), join(options.root, "build", "out", command), stage.root);
+		const shim = new Shim(sourceOf(options.root), library, stage.root);
 		const runner = new Runner(options.root, stage, shim);
 		const totals = await tryAll(runner, await allWays(stage), options);
 		runner.end();
@@ -39,6 +41,7 @@ export async function main(options: FaultOptions): Promise<number> {
 		return 2;
 	} finally {
 		stage.remove();
+		rmSync(library, { recursive: true, force: true });
 	}
 }
 

@@ -62,8 +62,9 @@ export class FileStorage implements Storage {
 	}
 
 	close(): void {
-		closeSync(this.descriptor);
+		const { descriptor } = this;
 		this.descriptor = -1;
+		closeSync(descriptor);
 	}
 }
 
@@ -125,7 +126,11 @@ export class StorePlace implements StoragePlace {
 
 	discard(storage: Storage): void {
 		(storage as FileBeside).replacement.discard();
-		storage.close();
+		try {
+			storage.close();
+		} catch {
+			// Nobody needs what it has.
+		}
 	}
 }
 
