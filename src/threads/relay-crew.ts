@@ -10,7 +10,7 @@ import { CHUNK_SIZE, Relay, type Total } from "./relay";
 import { RelayReader } from "./relay-reader";
 import { RelayThread } from "./relay-thread";
 import type { LinesBase, RelayReport } from "./relay-worker";
-import { startThreads } from "./start";
+import { startThreads, threadHasEnded } from "./start";
 
 export interface RelayCrewOptions {
 	readonly settings: Settings;
@@ -70,16 +70,18 @@ export class RelayCrew {
 	}
 
 	#watch(worker: Worker, reject: (failure: Failure) => void): void {
-		let hasStarted = false;
+		// Before it has started, it holds no ticket that others wait for.
+		let mayHoldTicket = false;
 		worker.on("message", (report: RelayReport) => {
-			if (report === "started") hasStarted = true;
-			else reject(new Failure(report.status, report.message));
+			mayHoldTicket = report === "started";
+			if (typeof report !== "string") reject(new Failure(report.status, report.message));
 		});
-		worker.on("error", (error) => {
-			// Before it has started, it holds no ticket that others wait for.
-			if (!hasStarted) return;
-			reject(asFailure(error));
+		const fail = (failure: Failure) => {
+			if (!mayHoldTicket) return;
+			reject(failure);
 			this.#relay.close();
-		});
+		};
+		worker.on("error", (error) => fail(asFailure(error)));
+		worker.on("exit", () => fail(threadHasEnded()));
 	}
 }

@@ -13,8 +13,8 @@ import { CHUNK_SIZE, Relay } from "./relay";
 import { RelayReader } from "./relay-reader";
 import { RelayThread } from "./relay-thread";
 
-/** Messages to the main thread: it takes tickets from now on, or why it has failed. */
-export type RelayReport = "started" | { readonly status: number; readonly message: string };
+/** Messages to the main thread: it takes tickets from now on, it has no other, or why it has failed. */
+export type RelayReport = "started" | "done" | { readonly status: number; readonly message: string };
 
 /** The base that lines are resolved against. `resolution` is a set of Resolution bits. */
 export interface LinesBase {
@@ -47,6 +47,7 @@ export async function workInRelay({ options, base, memory, files, output, reject
 	report("started");
 	try {
 		while (await thread.turn());
+		report("done");
 	} catch (error) {
 		const { status, message } = asFailure(error);
 		report({ status, message });

@@ -1,6 +1,7 @@
 /** Starts threads. Each runs this same program, which dispatches to worker.ts outside the main thread. */
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import { EXIT, Failure } from "../failure";
 
 /** What a thread has to do. Its kind says which function does it: worker.ts. */
 export interface Task {
@@ -13,6 +14,11 @@ let program: string;
 /** Sets the program, by its URL. Call it before threads are started. */
 export function setProgram(url: string): void {
 	program = fileURLToPath(url);
+}
+
+/** What a run fails with if the system ends one of its threads in the middle of its work. */
+export function threadHasEnded(): Failure {
+	return new Failure(EXIT.IO, "a thread has ended in the middle of its work; repeat the run");
 }
 
 /** Starts up to `count` threads, as the system allows: the work gets done without them. They do not keep the process alive. */

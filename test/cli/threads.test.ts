@@ -18,7 +18,7 @@ import { createLineWorkspace } from "../../src/threads/line-kernel";
 import { CHUNK_SIZE } from "../../src/threads/relay";
 import { ENGINES } from "../support/engines";
 import { everyNth, rowsOn, runs, size } from "../support/extent";
-import { CLI, runOctets, until, useFolder } from "./command";
+import { CLI, runOctets, runWithFaults, until, useFolder } from "./command";
 
 const { path, write, shellBeside } = useFolder();
 
@@ -272,6 +272,23 @@ describe("threads", () => {
 			redirections.map(async (redirection) => expect(await end(2, redirection)).toEqual(await end(1, redirection))),
 		);
 		expect(readFileSync(path("out.txt"), "utf8").length).toBeGreaterThan(1e6);
+	});
+
+	it("end the run in one sentence if one of them ends in the middle of its work, and are not missed before", () => {
+		const list = write("ending", MIXED);
+		const whole = run(1, ["normalize", list]).output;
+		let status: number | null = 0;
+		// Of a short list, nothing is left once the thread has begun.
+		for (let copies = 8; status !== 3 && copies <= 128; copies *= 2) {
+			const into = write("ended.txt", "old\n");
+			const args = ["normalize", "--quiet", "--threads", "2", ...Array.from({ length: copies }, () => list), "-o", into];
+			const ended = runWithFaults(args, { exit: { call: "writeSync", at: 1 } });
+			status = ended.status;
+			const stderr = status === 0 ? "" : "urlsieve: a thread has ended in the middle of its work; repeat the run\n";
+			expect(ended.stderr).toBe(stderr);
+			expect(readFileSync(into, "latin1") === (status === 0 ? whole.repeat(copies) : "old\n")).toBe(true);
+		}
+		expect(status).toBe(3);
 	});
 
 	it("leave nothing behind after an interrupt", async () => {
