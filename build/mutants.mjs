@@ -1,15 +1,18 @@
 /**
- * `npm run mutants -- [PATH…] [--sample N] [--seed S]`: tests the tests. Changes a place of the sources at a time, as Stryker does, and runs the
- * tests that reach it until one fails. Prints the share that is found, and what survives: docs/internals/reliability.md.
+ * `npm run mutants -- [PATH…] [--tests PATH,…] [--sample N] [--seed S] [--least P]`: tests the tests. Changes a place of the sources at a time, as
+ * Stryker does, and runs the tests that reach it until one fails. Prints the share that is found, and what survives:
+ * docs/internals/reliability.md.
  *
  * ```
  *   PATH         only the sources below this path, such as assembly/reference, or lines of a source, such as src/index.ts:7,12
+ *   --tests P,…  only the tests below these paths, such as test/assembly,test/schemes: all of them run once first, for minutes if all are taken
  *   --sample N   so many mutants, drawn at random; 3000 by default
  *   --seed S     0 to 4,294,967,295; 3986 by default
+ *   --least P    the percentage of mutants that must be found, those that are listed aside; if it is not given, none may survive
  * ```
  *
  * A run that was stopped goes on where it was: build/out/mutants/ has what is done. Exit status: 0 if each mutant is found or listed in
- * test/mutants/listed.ts, 1 if not, 2 for options that cannot be used.
+ * test/mutants/listed.ts, or with --least so many, 1 if not, 2 for options that cannot be used.
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -24,12 +27,15 @@ const SAMPLE = 3000;
 
 function optionsOf(args) {
 	const string = { type: "string" };
-	const { values, positionals } = parseArgs({ args, options: { sample: string, seed: string }, allowPositionals: true });
+	const options = { tests: string, sample: string, seed: string, least: string };
+	const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
 	return {
 		root,
 		paths: positionals.length === 0 ? [""] : positionals,
+		tests: (values.tests ?? "").split(","),
 		sample: numberOf("sample", values.sample ?? `${SAMPLE}`, 1, 1e6),
 		seed: numberOf("seed", values.seed ?? `${SEED}`, 0, MAX_SEED),
+		least: values.least === undefined ? undefined : numberOf("least", values.least, 1, 100),
 	};
 }
 

@@ -17,19 +17,28 @@ export interface MutantOptions {
 	readonly root: string;
 	/** Only the sources below these paths, or these lines of them: see `partOf`. */
 	readonly paths: readonly string[];
+	/** Only the tests below these paths. */
+	readonly tests: readonly string[];
 	/** Mutants in all. */
 	readonly sample: number;
 	readonly seed: number;
+	/** The percentage that must be found, or undefined if none may survive: see `Score`. */
+	readonly least: number | undefined;
 }
 
-/** Runs the tests on a sample of mutants. Returns the exit status: 0 if each is found or listed, 1 if not, 2 for an unknown path. */
+/** Runs the tests on a sample of mutants. Returns the exit status: 0 if enough are found or listed, 1 if not, 2 for an unknown path. */
 export async function runMutants(options: MutantOptions, stryker: Instrumenter): Promise<number> {
-	const parts = options.paths.map(partOf);
-	const chosen = POPULATIONS.map((population) => ({ population, ...filesOf(options.root, population, parts) })).filter(
-		({ sources }) => sources.length > 0,
-	);
-	if (chosen.length === 0) {
-		console.error(`mutants: ${options.paths.join(" ")} has no sources that are mutated.`);
+	const { root, paths, tests: wanted } = options;
+	const filesIn = (some: readonly string[], tests: readonly string[]) =>
+		POPULATIONS.map((population) => ({ population, ...filesOf(root, population, some.map(partOf), tests.map(partOf)) }));
+	const chosen = filesIn(paths, wanted).filter(({ sources }) => sources.length > 0);
+	const unknown =
+		paths.find((path) => !filesIn([path], wanted).some(({ sources }) => sources.length > 0)) ??
+		wanted.find((path) => !filesIn(paths, [path]).some(({ sources, tests }) => sources.length > 0 && tests.length > 0));
+	if (unknown !== undefined) {
+		console.error(
+			`mutants: "${unknown}" has no ${paths.includes(unknown) ? "sources that are mutated" : "tests of these sources"}.`,
+		);
 		return 2;
 	}
 	const weights = chosen.reduce((sum, { population }) => sum + population.weight, 0);
@@ -69,7 +78,9 @@ async function tryPopulation(options: MutantOptions, population: Population, fil
 	// What cannot be loaded finds nothing, and would count against the tests.
 	for (const reason of unloaded) console.log(`✗ ${reason}`);
 	if (unloaded.length > 0) return { passed: 0, failed: unloaded.length };
-	const record = join(folder, `${population.name.replaceAll(" ", "-")}.jsonl`);
+	// What some tests find or miss tells nothing about others.
+	const some = options.tests.includes("") ? "" : `-${hash(files.tests.join())}`;
+	const record = join(folder, `${population.name.replaceAll(" ", "-")}${some}.jsonl`);
 	const known = new Map(readRows(record).map((row) => [row.key, row]));
 	const testsHash = hash([...files.tests, "package-lock.json"].map((file) => readFileSync(join(root, file), "utf8")).join("\0"));
 	const keyOf = (mutant: SourceMutant) =>
@@ -97,7 +108,7 @@ async function tryPopulation(options: MutantOptions, population: Population, fil
 		root,
 		population.name,
 		sample.map((mutant) => known.get(keyOf(mutant)) as Recorded),
-		total,
+		{ total, least: options.least },
 	);
 }
 

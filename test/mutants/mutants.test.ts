@@ -5,9 +5,10 @@ import { describe, expect, it } from "vitest";
 import { ROOT } from "../support/packed";
 import { selectionFor, unloadedOf } from "./dry-run";
 import { LISTED } from "./listed";
+import { runMutants } from "./main";
 import { Loader, Modules } from "./modules";
 import { filesOf, isIn, POPULATIONS, partOf } from "./populations";
-import { interval } from "./report";
+import { interval, type Row, report } from "./report";
 import { type Instrumenter, mutantsOfSources, telling, withMutant } from "./source-mutants";
 import { translate } from "./translated";
 
@@ -48,20 +49,61 @@ describe("mutants of sources", () => {
 	});
 
 	it("are those of all portable sources, without the leaves in WebAssembly", () => {
-		const { sources, tests } = filesOf(ROOT, POPULATIONS[0]!, [partOf("assembly/octets/")]);
+		const { sources, tests } = filesOf(ROOT, POPULATIONS[0]!, [partOf("assembly/octets/")], [partOf("")]);
 		expect(sources).toContain("assembly/octets/span.host.ts");
 		expect(sources).not.toContain("assembly/octets/span.ts");
 		expect(tests).toContain("test/assembly/scan.test.ts");
-		expect(filesOf(ROOT, POPULATIONS[0]!, [partOf("assembly/nowhere")]).sources).toEqual([]);
+		expect(filesOf(ROOT, POPULATIONS[0]!, [partOf("assembly/nowhere")], [partOf("")]).sources).toEqual([]);
 	});
 
 	it("are those of the paths and lines that are asked for", () => {
 		const parts = ["assembly/octets", "assembly/index.ts:3,12", "src/index.ts"].map(partOf);
-		const { sources } = filesOf(ROOT, POPULATIONS[0]!, parts);
+		const { sources } = filesOf(ROOT, POPULATIONS[0]!, parts, [partOf("")]);
 		expect([sources.includes("assembly/index.ts"), sources.includes("src/index.ts")]).toEqual([true, false]);
 		const isAsked = ([file, line]: readonly [string, number]) => isIn(parts, file, line);
 		expect((["assembly/octets/char.ts", "assembly/octets.ts"] as const).map((file) => isAsked([file, 1]))).toEqual([true, false]);
 		expect(([3, 4, 12] as const).map((line) => isAsked(["assembly/index.ts", line]))).toEqual([true, false, true]);
+	});
+});
+
+describe("a run", () => {
+	const options = { root: ROOT, paths: ["assembly/octets"], tests: [""], sample: 1, seed: 1, least: undefined };
+
+	it.each([
+		{ paths: ["assembly/nowhere"] },
+		{ paths: ["assembly/octets", "src/nowhere.ts"] },
+		{ tests: ["test/nowhere"] },
+		// It is a test of `src` alone.
+		{ tests: ["test/assembly", "test/text"] },
+	])("refuses a path without sources or tests: %o", async (some) => {
+		expect(await runMutants({ ...options, ...some }, stryker)).toBe(2);
+	});
+
+	it("tries those tests alone that are asked for", () => {
+		const { sources, tests } = filesOf(ROOT, POPULATIONS[0]!, [partOf("assembly/octets")], ["test/assembly", FILE].map(partOf));
+		expect(sources).toContain(FILE);
+		expect(tests).toContain("test/assembly/scan.test.ts");
+		expect(tests.filter((file) => !file.startsWith("test/assembly/"))).toEqual([]);
+	});
+
+	const rows = (killed: number, survived: number) =>
+		Array.from({ length: killed + survived }, (_, at): Row => {
+			return { file: FILE, line: 1, change: `${at} → 0`, outcome: at < killed ? "killed" : "survived", by: "" };
+		});
+
+	it.each([
+		["no mutant", rows(0, 0), undefined, 0, 1],
+		["no mutant of a share", rows(0, 0), 1, 0, 1],
+		["all found", rows(4, 0), undefined, 4, 0],
+		["one survivor", rows(3, 1), undefined, 3, 1],
+		["a share that is just enough", rows(3, 1), 75, 3, 0],
+		["a share that is too small", rows(3, 1), 76, 3, 1],
+		["none found", rows(0, 2), 1, 0, 2],
+	])("passes or fails: %s", (_, tried, least, passed, failed) => {
+		const lines: string[] = [];
+		expect(report(ROOT, "sources", tried, { total: 9, least }, (line: string) => lines.push(line))).toEqual({ passed, failed });
+		expect(lines.at(-1)?.[0]).toBe(failed === 0 ? "✓" : "✗");
+		expect(lines.filter((line) => line.startsWith("  survived: ")).length).toBe(tried.length - passed);
 	});
 });
 

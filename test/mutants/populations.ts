@@ -70,9 +70,10 @@ export function isIn(parts: readonly Part[], file: string, line: number): boolea
 	return parts.some((part) => isBelow(file, part) && (part.lines.length === 0 || part.lines.includes(line)));
 }
 
-/** The sources of a population that are in these parts, and its tests. */
-export function filesOf(root: string, { isSource, isTest }: Population, parts: readonly Part[]) {
+/** The sources of a population that are in these parts, and those of its tests that are asked for. */
+export function filesOf(root: string, { isSource, isTest }: Population, parts: readonly Part[], wanted: readonly Part[]) {
 	const files = sourceFiles(root);
-	const sources = files.filter((file) => isSource(file, root) && parts.some((part) => isBelow(file, part)));
-	return { sources: sources.sort(), tests: files.filter(isTest).sort() };
+	const isAmong = (file: string, some: readonly Part[]) => some.some((part) => isBelow(file, part));
+	const sources = files.filter((file) => isSource(file, root) && isAmong(file, parts));
+	return { sources: sources.sort(), tests: files.filter((file) => isTest(file) && isAmong(file, wanted)).sort() };
 }

@@ -34,19 +34,32 @@ function reasonFor(root: string, { file, line, change }: Row): string | undefine
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 
+/** What a sample is measured by. */
+export interface Score {
+	/** The mutants that it is drawn from. */
+	readonly total: number;
+	/** The percentage of mutants that must be found, those that are listed aside. Then survivors do not fail; without it, each does. */
+	readonly least: number | undefined;
+}
+
 /** Prints the score and those survivors that are not listed. Returns how many mutants passed and failed. */
-export function report(root: string, name: string, rows: readonly Row[], total: number): { passed: number; failed: number } {
+export function report(root: string, name: string, rows: readonly Row[], { total, least }: Score, print = console.log) {
+	if (rows.length === 0) {
+		print(`✗ ${name}: no mutant was tried`);
+		return { passed: 0, failed: 1 };
+	}
 	const survivors = rows.filter(({ outcome }) => outcome === "survived");
 	const unlisted = survivors.filter((row) => reasonFor(root, row) === undefined);
 	const hung = rows.filter(({ outcome }) => outcome === "hung").length;
 	const found = rows.length - survivors.length;
 	const [low, high] = interval(found, rows.length);
 	for (const { file, line, change } of unlisted.sort((one, other) => one.file.localeCompare(other.file) || one.line - other.line))
-		console.log(`  survived: ${file}:${line}: ${change}`);
-	console.log(
-		`${unlisted.length === 0 ? "✓" : "✗"} ${name}: ${rows.length} of ${total} mutants, ${percent(found / rows.length)} found ` +
+		print(`  survived: ${file}:${line}: ${change}`);
+	const isEnough = least === undefined ? unlisted.length === 0 : 100 * found >= least * (found + unlisted.length);
+	print(
+		`${isEnough ? "✓" : "✗"} ${name}: ${rows.length} of ${total} mutants, ${percent(found / rows.length)} found ` +
 			`(95 %: ${percent(low)} to ${percent(high)}), ${hung} of them by time, ` +
-			`${survivors.length} survived, ${survivors.length - unlisted.length} of them listed with a reason`,
+			`${survivors.length} survived, ${survivors.length - unlisted.length} of them listed with a reason${least === undefined ? "" : `; ${least} % are wanted`}`,
 	);
-	return { passed: rows.length - unlisted.length, failed: unlisted.length };
+	return { passed: rows.length - unlisted.length, failed: isEnough ? 0 : unlisted.length };
 }
