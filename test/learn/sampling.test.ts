@@ -88,6 +88,12 @@ describe("the sample of a page", () => {
 		}
 	});
 
+	it("is of each fetch once where a partition is read in several pieces", () => {
+		const count = 12_000;
+		const times = Array.from({ length: count }, (_, index) => row("again", `content ${index}`, `${index}`));
+		expect(sampled(times, 100, { engine: "js" }).pages.map(({ rows }) => rows)).toEqual([count]);
+	});
+
 	it("is the whole page if it has no more fetches", () => {
 		const { pages, urls } = sampled(VARIANTS, 900);
 		expect([pages, urls.length]).toEqual([[], 900]);
