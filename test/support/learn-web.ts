@@ -10,6 +10,8 @@ import type { TestRow } from "./row-batches";
 export interface WebOptions {
 	readonly seed: number;
 	readonly hosts?: number | undefined;
+	/** Whether the five apps that answer with shells are in one domain, as by default, or each in another. */
+	readonly hasAppDomain?: boolean | undefined;
 	/** The share of sites whose payloads never repeat. Rows then have a second digest, of the text. */
 	readonly dynamic?: number | undefined;
 	/** The share of fetches that are repeated. */
@@ -132,7 +134,8 @@ export class LearnWeb {
 		const [view, sort, viewKept, sortKept] = [some(8), some(8), some(10), some(10)];
 		const stamped = some(8);
 		// A domain of five apps and a script: five hosts with few shells, and one whose contrary pages are all in one group.
-		const app = new Set(smaller.slice(0, 30).filter((_, index) => index % 6 === 2));
+		const isApp = (index: number) => (this.#options.hasAppDomain === false ? index < 5 : index % 6 === 2);
+		const app = new Set(smaller.slice(0, 30).filter((_, index) => isApp(index)));
 		const script = new Set([smaller[32], ...some(2)]);
 		const shells = new Set([0, 2, 4]);
 		const langs = [some(8), some(8), some(8), some(8), some(6)];
