@@ -135,14 +135,16 @@ export function beginLongLine(options: i32, start: i32): i32 {
 /** Writes what the options leave of the next piece of a long line, as a record of its own. */
 export function passLongLine(options: i32, end: i32, limit: i32): i32 {
 	const start = cursor(Cursor.CONSUMED);
-	const lineEnd = find(start, end, Octet.LF);
-	const isEnd = lineEnd < end || (options & Flag.STREAM_END) != 0;
-	// A CR at the end of the input may belong to the line end: it waits for the next octet.
-	let textEnd = withoutReturn(start, lineEnd);
 	let written = cursor(Cursor.WRITTEN);
 	const room = limit - written - Limit.MARGIN;
 	if (room <= 0 || cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS)) return -Status.NEEDS_ROOM;
 
+	// Only as far as the line could fit, with CR and LF: a search to its end for each piece would take quadratic time.
+	const searchEnd = end - start > room + 2 ? start + room + 2 : end;
+	const lineEnd = find(start, searchEnd, Octet.LF);
+	const isEnd = lineEnd < end || (options & Flag.STREAM_END) != 0;
+	// A CR at the end of the input may belong to the line end: it waits for the next octet.
+	let textEnd = withoutReturn(start, lineEnd);
 	const isWhole = isEnd && textEnd - start <= room;
 	if (textEnd - start > room) textEnd = start + room;
 	if ((options & (Flag.DROP_INVALID | Flag.BLANK_INVALID)) == 0) written = copy(start, textEnd, written);
