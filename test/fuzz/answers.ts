@@ -27,7 +27,6 @@ const PROFILES: readonly CrawlOptions[] = [
 	{ profile: "whatwg@1" },
 	{ profile: "whatwg@1", strict: true },
 	{ profile: "crawl@1" },
-	{ profile: "crawl@1" },
 	{ profile: "surt@1" },
 	{ profile: "w3lib@1" },
 	{ profile: "safe-browsing@1" },
@@ -37,10 +36,6 @@ const PROFILES: readonly CrawlOptions[] = [
 
 export type Answers = Map<string, string>;
 
-/** Profiles that are asked about some lines, beside a random policy. */
-const PROFILES_OF_PLAN = 2;
-/** Explanations take many forms of a line: they are asked for one line in so many. */
-const EXPLAINED_SHARE = 4;
 const MAX_CUT = 1_000_000;
 
 /** What is chosen at random for some lines, the same on every engine. */
@@ -53,9 +48,6 @@ export interface Plan {
 	readonly base: string;
 	/** Places, modulo the number of octets. */
 	readonly cuts: readonly number[];
-	/** Chooses the build that is compared. */
-	readonly turn: number;
-	readonly profiles: readonly CrawlOptions[];
 }
 
 /** The plan of a seed. */
@@ -70,15 +62,7 @@ export function planOf(seed: number): Plan {
 		invalid: of(INVALID),
 		base: of(BASES),
 		cuts: Array.from({ length: next(5) }, () => next(MAX_CUT)),
-		turn: next(2),
-		profiles: chosen(PROFILES, PROFILES_OF_PLAN, next),
 	};
-}
-
-/** So many of the values, each once. */
-function chosen<Value>(values: readonly Value[], count: number, next: (limit: number) => number): Value[] {
-	const left = [...values];
-	return Array.from({ length: count }, () => left.splice(next(left.length), 1)[0] as Value);
 }
 
 /** Everything that is asked of what these kernels do. Throws only what no entry may throw. */
@@ -175,7 +159,7 @@ async function askCrawl(product: Product, octets: Uint8Array, lines: Uint8Array[
 	const { createNormalizer } = crawl;
 	const rules: [string, CrawlNormalizer][] = [
 		["policy", createNormalizer({ ...policyFor(product, plan), engine, invalid })],
-		...plan.profiles.map((options): [string, CrawlNormalizer] => {
+		...PROFILES.map((options): [string, CrawlNormalizer] => {
 			return [JSON.stringify(options), kept(createNormalizer, { ...options, engine, invalid })];
 		}),
 	];
@@ -194,10 +178,9 @@ async function askCrawl(product: Product, octets: Uint8Array, lines: Uint8Array[
 		if (title === "policy" || title.includes("crawl@1")) {
 			const { fetch, key, rejects } = normalizer.bothLines(octets);
 			answers.set(`${title}: both`, `${latin1(fetch)}\n${latin1(key)}\n${JSON.stringify(rejects)}`);
-			const some = texts.filter((_, index) => index % EXPLAINED_SHARE === plan.seed % EXPLAINED_SHARE);
 			answers.set(
 				`${title}: removals`,
-				some.map((text) => ofOutcome(() => JSON.stringify([normalizer.removals(text), normalizer.explain(text)]))).join("\n"),
+				texts.map((text) => ofOutcome(() => JSON.stringify([normalizer.removals(text), normalizer.explain(text)]))).join("\n"),
 			);
 		}
 	}
@@ -214,7 +197,7 @@ async function askCrawl(product: Product, octets: Uint8Array, lines: Uint8Array[
 	);
 }
 
-/** What was created with options that few plans have is used again: a normalizer answers the same for as long as it lives. */
+/** The normalizers that were created, by `create` and options. Their answers depend on nothing else, so that later plans reuse them. */
 const KEPT = new WeakMap<object, Map<string, unknown>>();
 
 /** The normalizer that `create` has made with these options, or makes now. */

@@ -8,7 +8,7 @@ const LINES_PER_SCENE_OF_ONE = 10;
 /** Scenes that are played by default if one kernel alone is tested. */
 const MAX_SCENES_OF_ONE = 5000;
 /** A scene of the learn kernel is all of a small run: among others, it plays fewer. */
-const LEARN_SHARE = 10;
+const LEARN_SHARE = 4;
 /** A set is filled with one scene in so many, the first among them, and a line read that is too long, with number `FIRST_GIANT` first. */
 const SET_SHARE = 100;
 const GIANT_SHARE = 500;
