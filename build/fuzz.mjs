@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz -- [--lines N] [--seed S] [--time MIN] [--scenes N] [--kernels DIR] [--digest] [--readers N [--guided]]`: installs and builds if needed, then generates lines and
- * checks on each what docs/internals/reliability.md promises, on every engine.
+ * `npm run fuzz -- [options]`: installs and builds if needed, then generates lines and checks on each what docs/internals/reliability.md
+ * promises, on every engine.
  *
  * ```
  *   --lines N      so many lines; 1,000,000 by default, as many as fit with --time

@@ -42,7 +42,7 @@ export class BearingRooms {
 	/** Rooms that were given back, by their size. */
 	readonly #free = new Map<number, Room[]>();
 
-	/** A room for `size` numbers, a power of two. It holds what it held before. */
+	/** A room for `size` numbers, a power of two. Its contents are undefined. */
 	take(size: number): Room {
 		const free = this.#free.get(size)?.pop();
 		if (free !== undefined) return free;

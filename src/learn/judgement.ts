@@ -48,7 +48,7 @@ function tailOf(tally: Tally, precision: number, mostProven = MAX_PROVEN): numbe
 }
 
 /**
- * The same of a rule that acts, or at one site.
+ * The same for a rule that acts already, or for a single site.
  *
  * Choice 1: proven disagreement must exceed that of the sites' own pages, and 0.02 only where they have less. One answer in a hundred
  * that is a "too many requests" proves every tenth group of ten keys contrary, so that a fixed 0.02 makes exceptions of large sites,

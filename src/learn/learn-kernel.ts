@@ -39,7 +39,7 @@ export class LearnMemory {
 		this.#end = align(this.kernel.call.heapBase());
 	}
 
-	/** Takes an area: what it holds is what it held before. Throws RangeError if memory cannot be allocated, UriError `set-full` beyond 2 GiB. */
+	/** Takes an area. Its contents are undefined. Throws RangeError if memory cannot be allocated, UriError `set-full` beyond 2 GiB. */
 	take(octets: number): Area {
 		const size = align(octets + LearnLimit.MARGIN);
 		const area = this.#smallestOf(size) ?? this.#extend(size);
@@ -81,7 +81,7 @@ export class LearnMemory {
 		return { start, octets: size };
 	}
 
-	/** Runs `work`, then takes back all areas that it took, free ones from before included. Within such work, areas stay until it ends. */
+	/** Runs `work`, then frees all areas that it took. Nested calls free nothing: areas live until the outermost work ends. */
 	during<Result>(work: () => Result): Result {
 		if (this.#isDuring) return work();
 		const [end, free] = [this.#end, this.#free];

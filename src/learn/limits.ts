@@ -2,7 +2,7 @@
 import { type CrawlNormalizer, createNormalizer, type ReadList, readList } from "../crawl/index";
 import { MAX_OCTETS } from "../crawl/lists/list-reports";
 import type { ParameterList, Policy } from "../crawl/policy/policy";
-import { UriError } from "../errors";
+import { UriError, type UriErrorCode } from "../errors";
 import { compose, HostTree, LEARNED } from "./compose";
 import type { Extent } from "./reach";
 import type { Learned } from "./row-batch";
@@ -63,7 +63,7 @@ function largest(least: number, most: number, fits: (count: number) => boolean):
 	return fitting;
 }
 
-const TOO_LARGE: readonly string[] = ["policy-too-large", "list-too-large"];
+const TOO_LARGE: readonly UriErrorCode[] = ["policy-too-large", "list-too-large"];
 
 function isSmall({ policy, list }: Written): boolean {
 	return octetsOf(policy) <= MAX_OCTETS && octetsOf(list) <= MAX_OCTETS;

@@ -1,5 +1,5 @@
 /**
- * Records by partition. As they come, they fill a log. When it is full, the kernel groups them, and each group goes to its partition: in
+ * Records by partition. They are appended to a log. When it is full, the kernel groups them, and each group goes to its partition: in
  * memory while all fit, else in a temporary file.
  *
  * ```
@@ -8,7 +8,7 @@
  *   file      0 of 0 | 0 of 2 | 0 of 1 | 1 of 0     blocks: those of a partition are filled one after the other
  * ```
  *
- * What replaces a partition takes up blocks that are free, so that the file hardly grows.
+ * New contents of a partition reuse free blocks, so that the file hardly grows.
  */
 import { LearnLimit } from "../../assembly/learn/layout";
 import type { Failure } from "../failure";
@@ -16,8 +16,8 @@ import { TemporaryFile } from "../files/output/temporary-file";
 import { type Area, type LearnMemory, NO_AREA } from "./learn-kernel";
 
 /**
- * Octets of a log at most, and of the first one: small crawls need no more. As many again are for what is grouped. Of each of 512
- * partitions, 4 MiB have 8 KiB, which are written in one go.
+ * Max octets of a log, and those of the first one, which is enough for a small crawl. Grouping needs as many again. A full log has some
+ * 8 KiB for each of 512 partitions, which one write takes.
  */
 const LOG = 1 << 22;
 const FIRST_LOG = 1 << 16;
@@ -76,13 +76,16 @@ export class Partitions {
 		return this.#file?.length ?? 0;
 	}
 
-	/** Where the next record goes, after a word as `Batch.OUT` has it, and where the room for records ends: `least` octets or more. Throws Failure. */
+	/**
+	 * Returns the room for records in the log, from `start` to `end`: at least `least` octets. Each record follows a word like those of
+	 * `Batch.OUT`. Throws Failure.
+	 */
 	space(least: number): { start: number; end: number } {
 		if (this.#end + least > this.#log.start + this.#log.octets) this.#makeRoom(least);
 		return { start: this.#end, end: this.#log.start + this.#log.octets };
 	}
 
-	/** Takes up the records that have been written to `space()`, up to `end`. */
+	/** Accepts the records that were written from the start of `space()` to `end`. */
 	advance(end: number): void {
 		this.#end = end;
 	}
@@ -94,7 +97,7 @@ export class Partitions {
 		this.#end = start + octets;
 	}
 
-	/** Groups what is in the log, and gives its memory back. Without it, that is done when a partition is asked for. Throws Failure. */
+	/** Groups the records of the log and frees its memory, as the first read of a partition does. Throws Failure. */
 	settle(): void {
 		if (this.#log === NO_AREA) return;
 		this.#empty();

@@ -28,7 +28,7 @@ export class UrlStore {
 	#plain: Area = NO_AREA;
 	#packed: Area = NO_AREA;
 	readonly #table: Area;
-	/** The URLs of a batch, and before them those that did not fill a block. The latter are `pending` octets; and the number of the first. */
+	/** `#pendingCount` URLs that did not fill a block yet, `#pending` octets, then those of the batch. The first has number `#count`. */
 	#batch = new Uint8Array(0);
 	#pending = 0;
 	#count = 0;

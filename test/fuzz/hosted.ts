@@ -9,7 +9,7 @@ const LINES_PER_SCENE_OF_ONE = 10;
 const MAX_SCENES_OF_ONE = 5000;
 /** A scene of the learn kernel is all of a small run: among others, it plays fewer. */
 const LEARN_SHARE = 4;
-/** A set is filled with one scene in so many, the first among them, and a line read that is too long, with number `FIRST_GIANT` first. */
+/** One scene in so many fills a set, the first one included. One in so many reads a line that is too long, beginning with number `FIRST_GIANT`. */
 const SET_SHARE = 100;
 const GIANT_SHARE = 500;
 const FIRST_GIANT = 100;

@@ -146,7 +146,7 @@ async function rowOf(suspect: Suspect, failure: Failure): Promise<string> {
 	const { check, line } = failure;
 	const failureIn = async (some: Uint8Array) => (await failuresOf(suspect, some)).find((other) => other.check === check);
 	const input = await minimizeLine(suspect.octets, line, async (some) => (await failureIn(some)) !== undefined);
-	// What does not fail again is told as it was.
+	// A failure that does not recur is printed as it was first seen.
 	const { expected, actual } = (await failureIn(input.at(-1) === 0x0a ? input : joined([input]))) ?? failure;
 	return JSON.stringify([check, latin1(input), expected, actual]);
 }

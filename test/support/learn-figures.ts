@@ -46,7 +46,7 @@ function trueMerges(rows: readonly WebRow[]): number {
 	return new Set(CRAWL.keyAll(rows.map(({ url }) => url))).size - new Set(rows.map(({ page }) => page)).size;
 }
 
-/** The recall if every rule of a site with a digest of use were found. On the other sites, only rules of other sites act. */
+/** The recall if every rule of a site with a usable digest were found. On the other sites, only rules of other sites act. */
 export function recallLimit(web: LearnWeb, learned: Learned, rows: readonly WebRow[]): number {
 	const isOfUse = ({ kind, text }: WebSite) => kind !== "stamped" && text !== "unstable" && text !== "blind";
 	const silent = rows.filter(({ site }) => !isOfUse(web.sites[site] as WebSite));
