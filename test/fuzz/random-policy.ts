@@ -27,6 +27,9 @@ const OPTIONS = ["", "", ",important", ",domain=a.b|~x.a.b", ",domain=~h", ",to=
 const URL_PATTERNS = [".*", "^https?:\\/\\/(?:[a-z0-9-]+\\.)*?a\\.b", "^https?:\\/\\/[^/]*\\/(?:a|i)", "b(?:\\.[a-z]{2,})?\\/"];
 const EXPRESSIONS = ["a", "REF", "utm_[a-z]*", "(?:%3F)?gclid", "b|c", ".*d"];
 
+/** Each list is left out of one policy in so many. */
+const LIST_SHARE = 4;
+
 /** A policy with the lists that it names. */
 export interface RandomPolicy {
 	readonly policy: Policy;
@@ -58,7 +61,7 @@ class Chooser {
 /** A policy that is determined by `next`, for the product that runs it. */
 export function randomPolicy(next: Next, { crawl }: Product): RandomPolicy {
 	const choose = new Chooser(next);
-	const lists = ["tracking@1", "filter", "clear", "own"].filter(() => next(2) === 0);
+	const lists = ["tracking@1", "filter", "clear", "own"].filter(() => next(LIST_SHARE) > 0);
 	const fragments = () => choose.of(["keep", "drop", "spa"]);
 	const drop = () => choose.of(["keep", "drop"]);
 	const policy = choose.record({
@@ -90,7 +93,7 @@ export function randomPolicy(next: Next, { crawl }: Product): RandomPolicy {
 
 function keyRules(choose: Chooser, lists: readonly string[]): Json {
 	const drop = () => choose.of(["keep", "drop"]);
-	return choose.record({
+	const rules = choose.record({
 		scheme: () => choose.of(["keep", "https"]),
 		userinfo: drop,
 		hostDot: drop,
@@ -99,21 +102,22 @@ function keyRules(choose: Chooser, lists: readonly string[]): Json {
 		slashes: () => choose.of(["keep", "collapse"]),
 		index: () => choose.some(2, () => choose.of(INDEX)),
 		trailingSlash: drop,
-		query: () => ({
-			...choose.record({
-				emptyValue: () => choose.of(["keep", "fold"]),
-				emptyPairs: drop,
-				only: () => choose.some(3, () => choose.of(NAMES)),
-				remove: () => choose.some(3, () => parameter(choose)),
-				keep: () => choose.some(2, () => choose.of(NAMES)),
-				duplicates: () => choose.of(["keep", "drop-equal"]),
-				sort: () => choose.of(["keep", "name", "name-value"]),
-			}),
-			lists,
-		}),
 		emptyQuery: drop,
 		textDirective: drop,
 		fragment: () => choose.of(["keep", "drop", "spa"]),
+	});
+	return { ...rules, query: { ...queryRules(choose), lists } };
+}
+
+function queryRules(choose: Chooser): Json {
+	return choose.record({
+		emptyValue: () => choose.of(["keep", "fold"]),
+		emptyPairs: () => choose.of(["keep", "drop"]),
+		only: () => choose.some(3, () => choose.of(NAMES)),
+		remove: () => choose.some(3, () => parameter(choose)),
+		keep: () => choose.some(2, () => choose.of(NAMES)),
+		duplicates: () => choose.of(["keep", "drop-equal"]),
+		sort: () => choose.of(["keep", "name", "name-value"]),
 	});
 }
 
