@@ -101,6 +101,19 @@ describe.each(["wasm", "js"] as const)("the %s engine", (engine) => {
 		});
 	});
 
+	it.each<[string, readonly Hash[]]>([
+		["a page that stays", [[1, 1]]],
+		// Proven twice, so that a contrary key is sought.
+		["a page that changes", [1, 1, 2, 2].map((word): Hash => [word, word])],
+	])("does not merge a key with itself, if its part has the hash 0: %s", (_, digests) => {
+		const { cells } = tried(engine, [
+			...digests.map((digest) => fetchOf(0, 0, digest, [[P, 0]])),
+			fetchOf(0, 0, [3, 3], [[Q, 1]]),
+		]);
+		expect(cells.at(P, 0)).toBeUndefined();
+		expect(cells.at(Q, 0)).toMatchObject({ saved: 1 });
+	});
+
 	it("makes a trial of a rule at each full key of a page that has several keys", () => {
 		const [a, b]: Hash[] = [
 			[1, 1],
