@@ -4,6 +4,7 @@ import { CommandLine } from "./command-line";
 import { digestLines, digestOf } from "./digest";
 import { faultOf, KernelError, type KernelPaths, kernelPaths, loadProducts } from "./product";
 import { run, type Totals } from "./run";
+import { Watchdog } from "./watchdog";
 
 /** Options, checked. */
 export interface FuzzOptions {
@@ -80,8 +81,11 @@ async function runOn({ root, lines, seed, minutes, isQuick, scenes }: FuzzOption
 	const commandLine = tested.isWhole
 		? new CommandLine(join(root, "build", "out", "dist", "urlsieve.js"), tested.reference)
 		: undefined;
-	const extent = { lines, seed, milliseconds: minutes * 60_000, isQuick: isQuick === true, scenes, commandLine };
+	const watchdog = new Watchdog(seed);
+	const onBatch = (done: number) => watchdog.beat(done);
+	const extent = { lines, seed, milliseconds: minutes * 60_000, isQuick: isQuick === true, scenes, commandLine, onBatch };
 	const totals = await run(extent, tested, [], (row) => console.log(row));
+	await watchdog.end();
 	if (commandLine !== undefined && commandLine.lines > 0)
 		console.log(
 			`${commandLine.lines} lines by the command line, whose CPU time is not in that below; ${commandLine.omitted} left out of tables of UTF-8`,

@@ -32,6 +32,8 @@ export interface Extent {
 	readonly scenes?: number | undefined;
 	/** The command line, which reads one batch in so many lines. Shorter runs do without. */
 	readonly commandLine?: CommandLine | undefined;
+	/** Called before each batch with the number of lines that were checked. */
+	readonly onBatch?: (lines: number) => void;
 }
 
 /** What a run has done. */
@@ -62,6 +64,7 @@ export async function run(extent: Extent, tested: Tested, given: Pieces, print: 
 	const end = performance.now() + extent.milliseconds;
 	let [lines, deepLines, commandLineAt] = [0, 0, 0];
 	while (lines < extent.lines && performance.now() < end && !shown.isFull) {
+		extent.onBatch?.(lines);
 		const count = Math.min(batchAfter(lines), extent.lines - lines);
 		const octets = generator.batch(count);
 		const seed = extent.seed + lines;
