@@ -1,12 +1,14 @@
 /** Faults that once left something behind: `npm run faults` and `npm run powercut` have found them. */
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
+import { writeTable } from "../kills/tables.mjs";
 import { tryFaults } from "./calls";
 import { tryPowerCuts } from "./powercut";
 import { Runner } from "./runner";
 import { type Fault, Shim } from "./shim";
 import { Stage } from "./stage";
-import { sourceOf, waysWith } from "./ways";
+import { COLUMN, sourceOf, waysWith } from "./ways";
 
 const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 const NONE = { parquet: new Uint8Array(0), arrow: new Uint8Array(0) };
@@ -54,6 +56,14 @@ describe("a call that fails", () => {
 
 	it("does not leave the directory of files that are replaced together if its link cannot be read", () => {
 		expect(tryFaults(runner, wayOf("learn"), each("stat", "EIO", [27, 28, 29, 30, 31]))).toEqual([]);
+	});
+
+	it("is no other table if an Arrow file is read by pieces", async () => {
+		const path = `${stage.root}/table.arrow`;
+		await writeTable(path, Buffer.from(COLUMN));
+		const way = waysWith({ ...NONE, arrow: readFileSync(path) }).find(({ name }) => name === "arrow")!;
+		const pieces = Array.from({ length: 20 }, (_, at): Fault => ({ kind: "read", at: at + 1, mode: "short", code: "EIO" }));
+		expect(tryFaults(runner, way, pieces)).toEqual([]);
 	});
 
 	it("is named, also a quota that is used up", () => {

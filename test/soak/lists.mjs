@@ -53,8 +53,9 @@ export async function soakLists({ lines, memory, folder, seed }) {
 	const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
 	if (!isFolder) throw new RangeError(`--temp must be a folder, not "${folder}".`);
 	const { bavail, bsize } = statfsSync(folder);
-	const [free, needed] = [bavail * bsize, lines * ROOM].map((octets) => Math.ceil(octets / 1e9));
-	if (free < needed) throw new RangeError(`${folder} has ${free} GB free, and ${needed} GB are needed; see --temp and --lines.`);
+	const [free, needed] = [bavail * bsize, lines * ROOM];
+	const [has, needs] = [Math.floor(free / 1e6), Math.ceil(needed / 1e6)];
+	if (free < needed) throw new RangeError(`${folder} has ${has} MB free, and ${needs} MB are needed; see --temp and --lines.`);
 	const work = mkdtempSync(join(folder, "urlsieve-soak-"));
 	const totals = { checks: 0, failures: 0 };
 	const check = (holds, what) => {

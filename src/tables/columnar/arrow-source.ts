@@ -52,8 +52,8 @@ export class Source {
 			try {
 				const { size } = await handle.stat();
 				const ends = Buffer.alloc(2 * MAGIC.length);
-				await handle.read(ends, 0, MAGIC.length, 0);
-				await handle.read(ends, MAGIC.length, MAGIC.length, Math.max(size - MAGIC.length, MAGIC.length));
+				await readWhole(handle, ends, 0, MAGIC.length, 0);
+				await readWhole(handle, ends, MAGIC.length, MAGIC.length, Math.max(size - MAGIC.length, MAGIC.length));
 				const [head, tail] = [ends.toString("latin1", 0, MAGIC.length), ends.toString("latin1", MAGIC.length)];
 				if (head === MAGIC && tail !== MAGIC) throw unreadable(file, "the Arrow file is truncated");
 				refuseOther(file, head);
@@ -211,16 +211,28 @@ function refusingOtherLengths(reader: Reader): Reader {
 	return reader;
 }
 
-/** The library would try forever to read what a file has lost since it was opened. Tells the end of each read. */
+/** Reads so many octets, if the file has them: a system may read fewer at once. Returns how many. */
+async function readWhole(handle: Pick<FileHandle, "read">, octets: Uint8Array, at: number, length: number, position: number) {
+	for (let count = 0; ; ) {
+		const { bytesRead } = await handle.read(octets, at + count, length - count, position + count);
+		count += bytesRead;
+		if (bytesRead === 0 || count === length) return count;
+	}
+}
+
+/**
+ * The library would try forever to read what a file has lost since it was opened, and takes some reads for whole that are not. Tells the
+ * end of each read.
+ */
 function refusingEnd(handle: FileHandle, tell: (end: number) => void): FileHandle {
-	const read = handle.read.bind(handle);
-	const readSome = async (octets: Uint8Array, at: number, length: number, position: number) => {
-		const result = await read(octets, at, length, position);
-		if (result.bytesRead === 0) throw new Error("it has become shorter");
-		tell(position + result.bytesRead);
-		return result;
+	const read = handle.read.bind(handle) as FileHandle["read"];
+	const readAll = async (buffer: Uint8Array, at: number, length: number, position: number) => {
+		const bytesRead = await readWhole({ read }, buffer, at, length, position);
+		if (bytesRead < length || length === 0) throw new Error("it has become shorter");
+		tell(position + bytesRead);
+		return { bytesRead, buffer };
 	};
-	return Object.assign(handle, { read: readSome });
+	return Object.assign(handle, { read: readAll });
 }
 
 function unreadable(name: string, sentence: string): Failure {
