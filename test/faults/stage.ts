@@ -11,7 +11,7 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 /** The octets of files by their names, with "/" between folders. */
 export type Files = ReadonlyMap<string, Buffer>;
@@ -52,8 +52,8 @@ export class Stage {
 	/** Removes locks and temporary files of the command line. */
 	removeOwn(): void {
 		for (const folder of [this.work, this.temporary])
-			for (const name of readdirSync(folder))
-				if (name.startsWith(".urlsieve-")) rmSync(join(folder, name), { recursive: true, force: true });
+			for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }))
+				if (basename(name).startsWith(".urlsieve-")) rmSync(join(folder, name), { recursive: true, force: true });
 	}
 
 	path(name: string): string {
