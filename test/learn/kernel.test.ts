@@ -82,6 +82,20 @@ describe.each(ENGINES)("the %s engine", (engine) => {
 		expect([(whole.lo - lo) >>> 0, (whole.hi - hi) >>> 0]).toEqual([bare.lo, bare.hi]);
 	});
 
+	it.each([
+		["https://u@a.com/x", "https://v@a.com/x"],
+		["https://a.com:81/x", "https://a.com:82/x"],
+		["https://a.com/x#a", "https://a.com/x#b"],
+		["https://a.com/x?=a", "https://a.com/x?=b"],
+	])("tells %s from %s, in which no rule erases what differs", (first, second) => {
+		const reader = readerOf(engine);
+		const [one, other] = [first, second].map((key) => {
+			const read = reader.read(octets(key)) as KeyParts;
+			return [read.lo, read.hi];
+		});
+		expect(one).not.toEqual(other);
+	});
+
 	it("makes the order of names a part unless the policy sorts", () => {
 		const keyOf = (key: string, isSorted: boolean) => partsOf(readerOf(engine, isSorted), key)?.lo;
 		expect(keyOf("https://a.com/?b=1&c=2", true)).toBe(keyOf("https://a.com/?c=2&b=1", true));
