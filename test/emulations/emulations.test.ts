@@ -312,6 +312,10 @@ describeCrawlEngines("emulations", (engine) => {
 			},
 		);
 
+		it("refuses a host of which nothing is left", () => {
+			expect(keyOf({ profile: "safe-browsing@1", idna: () => "" }, "http://\u00fc/")).toEqual(["profile-cannot", "host", 0]);
+		});
+
 		it("has the first expression for a key", () => {
 			const normalizer = crawlNormalizerOn(engine, { profile: "safe-browsing@1" });
 			expect(normalizer.both("http://u@h:80/a?b")).toEqual({ fetch: "http://h/a?b", key: "h/a?b" });
