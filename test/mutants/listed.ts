@@ -322,4 +322,28 @@ export const LISTED: readonly Listed[] = [
 		changes: ["next - first > 1 → true", "next - first > 1 → next - first >= 1"],
 		reason: "A skeleton of one key has one current key, which is no trial.",
 	},
+	{
+		file: "assembly/whatwg/web-url.ts",
+		line: "while ((load32(at) & THREE_OCTETS) == THREE_PERCENTS && load32(entry) == at + 1) {",
+		changes: ["(load32(at) & THREE_OCTETS) == THREE_PERCENTS && load32(entry) == at + 1 → false"],
+		reason: "Each octet of the run is written by a turn of its own: it takes time alone.",
+	},
+	{
+		file: "assembly/profiles/clean-forms.ts",
+		line: "return profile == Profile.W3LIB || !hasAdjacent(start + 8, end) ? end : 0;",
+		changes: ["profile == Profile.W3LIB || !hasAdjacent(start + 8, end) → false"],
+		reason: SLOW_PATH,
+	},
+	{
+		file: "assembly/profiles/surt/key.ts",
+		line: "if (isItself) setForm(8, to, url);",
+		changes: ["isItself → true"],
+		reason: "The key takes the place of the URL at once, and without a key nobody asks where it is.",
+	},
+	{
+		file: "assembly/store/pages.ts",
+		line: "} else if (end == limit) {",
+		changes: ["{ // More keys than the host has room for. return ABSENT; } → {}"],
+		reason: "More keys among as many bits leave fewer buckets: the page is refused at its end.",
+	},
 ];
