@@ -1,15 +1,20 @@
 /** Several columns of JSON lines in one pass: what `learn` reads. */
 import { expect, it } from "vitest";
 import type { Engine } from "../../src/engine/kernel";
-import { TextRows } from "../../src/tables/rows/text-rows";
+import { type ChosenColumn, TextRows, TIME } from "../../src/tables/rows/text-rows";
 import { describeEngines } from "../support/engines";
 
 const COLUMNS = ["url", "id", "a.b"];
 
 /** The values of each row, in the columns. */
-function valuesOf(engine: Engine, lines: readonly string[]): string[][] {
+function valuesOf(
+	engine: Engine,
+	lines: readonly string[],
+	format: "jsonl" | "cdxj" = "jsonl",
+	chosen: readonly ChosenColumn[] = COLUMNS,
+): string[][] {
 	const rows: string[][] = [];
-	const settings = { format: "jsonl", delimiter: 0, hasHeader: false, choose: () => COLUMNS, engine } as const;
+	const settings = { format, delimiter: 0, hasHeader: false, choose: () => chosen, engine } as const;
 	const reader = new TextRows(settings, ({ rows: count, columns }) => {
 		for (let row = 0; row < count; ++row) {
 			rows.push(
@@ -51,5 +56,19 @@ describeEngines("other columns", (engine) => {
 				ROWS.map(([line]) => line),
 			),
 		).toEqual(ROWS.map(([, values]) => values));
+	});
+
+	it("have the time of CDXJ, which stands between two spaces before the object", () => {
+		const times: readonly (readonly [line: string, url: string, time: string])[] = [
+			['h)/ 2020 {"url":"u"}', "u", "2020"],
+			['h)/   2021   {"url":"u"}', "u", "2021"],
+			['h)/ {"url":"u"}', "u", ""],
+			['h)/ {"url": "u", "x": 1}', "u", ""],
+			["h)/ 2022", "", ""],
+			["h)/", "", ""],
+			['!meta 2023 {"url":"u"}', "", ""],
+		];
+		const lines = times.map(([line]) => line);
+		expect(valuesOf(engine, lines, "cdxj", ["url", TIME])).toEqual(times.map(([, url, time]) => [url, time]));
 	});
 });
