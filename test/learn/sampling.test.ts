@@ -97,6 +97,8 @@ describe("the sample of a page", () => {
 	it("is the whole page if it has no more fetches", () => {
 		const { pages, urls } = sampled(VARIANTS, 900);
 		expect([pages, urls.length]).toEqual([[], 900]);
+		// Rows without times are one fetch of their URL, whichever place they have in a batch.
+		expect(sampled(new Array(50).fill(row("again")), 1).pages).toEqual([]);
 	});
 });
 
