@@ -346,4 +346,16 @@ export const LISTED: readonly Listed[] = [
 		changes: ["{ // More keys than the host has room for. return ABSENT; } → {}"],
 		reason: "More keys among as many bits leave fewer buckets: the page is refused at its end.",
 	},
+	{
+		file: "assembly/lines/line-records.ts",
+		line: "export function writeRecord(record: i32, inputEnd: i32, outputEnd: i32): void {",
+		changes: ["record + LineRecord.INPUT_END → record - LineRecord.INPUT_END"],
+		reason: AT_ZERO,
+	},
+	{
+		file: "assembly/tables/json.ts",
+		line: "while (at < end && (at == start || load8(at - 1) != Octet.SPACE)) at = find(at + 1, end, Octet.OPEN_BRACE);",
+		changes: ["at == start → false"],
+		reason: "Before a line is the LF of another one or, before the first, the highest octet of a mark: no SPACE.",
+	},
 ];
