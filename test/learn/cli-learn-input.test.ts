@@ -175,7 +175,7 @@ describe("rows and an earlier run of another policy", () => {
 		const rows = table("one.csv", [["http://a.example/", "1"]]);
 		const next = learned("--policy", base, "--previous", into, rows);
 		expect([next.policy, next.params]).toEqual([policy, params]);
-		expect(next.stderr).toMatch(/1 rule of the earlier run could not be judged, and stays?/);
+		expect(next.stderr).toMatch(/1 rule of the earlier run could not be judged, and stays$/m);
 	});
 
 	it.each<[string, (into: string) => string[], number, RegExp]>([

@@ -55,7 +55,8 @@ function notesOn({ folder, learned }: Run): string[] {
 			`pages kept apart agree in ${percent(agreement)}, pages fetched twice in ${percent(control)}: quotient ${percent(quotient)}`,
 		);
 	}
-	if (rulesCarried > 0) notes.push(`${counted(rulesCarried, "rule")} of the earlier run could not be judged, and stay`);
+	const stay = rulesCarried === 1 ? "stays" : "stay";
+	if (rulesCarried > 0) notes.push(`${counted(rulesCarried, "rule")} of the earlier run could not be judged, and ${stay}`);
 	if (namesLeftOut > 0) notes.push(`${grouped(namesLeftOut)} names of parameters are in too few URLs to be judged, and stay`);
 	if (rulesLeftOut > 0) notes.push(`${counted(rulesLeftOut, "rule")} did not fit the limits of policies; see evidence.json`);
 	return notes;
