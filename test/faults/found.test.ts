@@ -40,9 +40,9 @@ describe("a call that fails", () => {
 		expect(tryFaults(runner, wayOf("seen-first"), each("close", "ENOSPC", [1, 2, 3, 4, 5, 6, 7, 8]))).toEqual([]);
 	});
 
-	it("is one sentence if no file of a set can be closed, and nothing if it is one that nobody needs", () => {
+	it("is one sentence if no file of a set or part can be closed, and nothing if it is one that nobody needs", () => {
 		const lasting = each("close", "EIO", [1, 2, 3, 4, 5, 6, 7, 8]).map((fault) => ({ ...fault, mode: "always" as const }));
-		expect(tryFaults(runner, wayOf("seen-first"), lasting)).toEqual([]);
+		for (const name of ["seen-first", "partition"]) expect(tryFaults(runner, wayOf(name), lasting)).toEqual([]);
 		for (const name of ["seen compact", "seen merge"])
 			expect(tryFaults(runner, wayOf(name), each("close", "ENOSPC", [1, 2, 3, 4, 5, 6, 7, 8]))).toEqual([]);
 	});

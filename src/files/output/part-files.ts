@@ -103,16 +103,27 @@ export class PartFiles implements Unfinished {
 	/** Removes all parts. */
 	abandon(): void {
 		try {
-			// Removing a directory takes a descriptor, too.
-			this.#close();
-			if (this.#temporary !== undefined) rmSync(this.#temporary, { recursive: true, force: true });
+			try {
+				// Removing a directory takes a descriptor, too.
+				this.#close();
+			} finally {
+				if (this.#temporary !== undefined) rmSync(this.#temporary, { recursive: true, force: true });
+			}
 		} catch {
 			// The next run in this directory removes what is left.
 		}
 	}
 
 	#close(): void {
-		for (let file = this.#open.pop(); file !== undefined; file = this.#open.pop()) closeSync(file.descriptor);
+		let failure: unknown;
+		for (let file = this.#open.pop(); file !== undefined; file = this.#open.pop()) {
+			try {
+				closeSync(file.descriptor);
+			} catch (error) {
+				failure ??= error;
+			}
+		}
+		if (failure !== undefined) throw failure;
 	}
 
 	/** Throws Failure unless one rename can replace the directory. */
