@@ -230,7 +230,7 @@ function writeValue(row: i32, to: i32): i32 {
 	return endLine(row, to, isQuoted ? writeUnquoted(start + 1, end - 1, to) : copyShort(start, end, to));
 }
 
-/** Writes a field without its quotes. A line cannot contain LF: TAB stands for it, which every normal form treats alike. */
+/** Writes a field without its quotes. A line cannot contain LF: TAB stands for it, which every normal form of a URL treats alike. */
 export function writeUnquoted(start: i32, end: i32, to: i32): i32 {
 	if (find(start, end, Octet.QUOTATION_MARK) == end && find(start, end, Octet.LF) == end) return copyShort(start, end, to);
 	for (let at = start; at < end; ++at) {

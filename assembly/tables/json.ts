@@ -127,7 +127,7 @@ function writeValue(row: i32, to: i32): i32 {
 		store32(row + Row.KIND, Kind.ILL_FORMED);
 		return to;
 	}
-	// A line cannot contain LF: TAB stands for it, which every normal form treats alike.
+	// A line cannot contain LF: TAB stands for it, which every normal form of a URL treats alike.
 	for (let at = to; at < written; ++at) if (load8(at) == Octet.LF) store8(at, Octet.TAB);
 	return endLine(row, to, written);
 }
