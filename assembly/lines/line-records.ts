@@ -139,7 +139,8 @@ export function passLongLine(options: i32, end: i32, limit: i32): i32 {
 	const room = limit - written - Limit.MARGIN;
 	if (room <= 0 || cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS)) return -Status.NEEDS_ROOM;
 
-	// Only as far as the line could fit, with CR and LF: a search to its end for each piece would take quadratic time.
+	// Only as far as the line could fit, with CR and LF: a search to its end for each piece would take quadratic time. A line whose end is
+	// not found there is longer than the room, so that this piece is not the last.
 	const searchEnd = end - start > room + 2 ? start + room + 2 : end;
 	const lineEnd = find(start, searchEnd, Octet.LF);
 	const isEnd = lineEnd < end || (options & Flag.STREAM_END) != 0;

@@ -127,6 +127,15 @@ describeCrawlEngines("whatwg@1", (engine) => {
 		expect(normalizer.resolve("c", "http://i/a/")).toBe("http://i/a/c");
 	});
 
+	it("replaces ill-formed octets of lines as decoders of UTF-8 do", () => {
+		const leads = [0x80, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xed, 0xef, 0xf0, 0xf1, 0xf4, 0xf5];
+		const seconds = [0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0];
+		const paths = leads.flatMap((lead) => seconds.map((second) => Uint8Array.of(lead, second, 0x80, 0x80, 0x78)));
+		const lines = Buffer.concat(paths.flatMap((path) => [Buffer.from("http://h/"), path, Buffer.from("\n")]));
+		const expected = paths.map((path) => new URL(`http://h/${new TextDecoder().decode(path)}`).href);
+		expect(Buffer.from(normalizer.normalizeLines(lines).lines).toString().split("\n").slice(0, -1)).toEqual(expected);
+	});
+
 	it("rejects a lone surrogate when strict", () => {
 		expect(strict.tryNormalize("http://h/\ud800")).toMatchObject({ code: "ill-formed-string", offset: 9 });
 	});
