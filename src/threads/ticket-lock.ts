@@ -28,9 +28,10 @@ export class TicketLock {
 		}
 	}
 
-	/** Passes the lock to the next ticket. Requires: the caller holds it. */
+	/** Passes the lock to the next ticket, unless it was closed meanwhile. Requires: the caller acquired it. */
 	release(): void {
-		Atomics.add(this.#serving, 0, 1);
+		const serving = Atomics.load(this.#serving, 0);
+		if (serving !== CLOSED) Atomics.compareExchange(this.#serving, 0, serving, serving + 1);
 		Atomics.notify(this.#serving, 0);
 	}
 
