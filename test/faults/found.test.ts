@@ -58,6 +58,18 @@ describe("a call that fails", () => {
 		expect(tryFaults(runner, wayOf("learn"), each("stat", "EIO", [27, 28, 29, 30, 31]))).toEqual([]);
 	});
 
+	it("is one sentence if files that are replaced together can be renamed no more", () => {
+		const { args, before } = runner.prepare(wayOf("learn"));
+		const runs = [1, 2, 3, 4, 5, 6, 7, 8].map((at) => {
+			stage.set(before);
+			return runner.run(args, "", { kind: "rename", at, mode: "always", code: "EIO" });
+		});
+		const failed = runs.filter(({ status }) => status !== 0);
+		expect(failed.length).toBeGreaterThan(5);
+		for (const { status, stderr } of failed)
+			expect([status, stderr]).toEqual([3, expect.stringMatching(/cannot write [^\n]+: the device failed\n$/)]);
+	});
+
 	it("is no other table if an Arrow file is read by pieces", async () => {
 		const path = `${stage.root}/table.arrow`;
 		await writeTable(path, Buffer.from(COLUMN));

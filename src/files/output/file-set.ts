@@ -59,7 +59,11 @@ export function replaceFiles(folder: string, files: { readonly [name: string]: U
 		}
 	} catch (error) {
 		const failure = ioFailure("write", folder, error);
-		restoreFiles(folder, names);
+		try {
+			restoreFiles(folder, names);
+		} catch {
+			// The names show the old files through `now`, and the next run completes them.
+		}
 		throw failure;
 	}
 	try {
