@@ -27,8 +27,8 @@ const OPTIONS = ["", "", ",important", ",domain=a.b|~x.a.b", ",domain=~h", ",to=
 const URL_PATTERNS = [".*", "^https?:\\/\\/(?:[a-z0-9-]+\\.)*?a\\.b", "^https?:\\/\\/[^/]*\\/(?:a|i)", "b(?:\\.[a-z]{2,})?\\/"];
 const EXPRESSIONS = ["a", "REF", "utm_[a-z]*", "(?:%3F)?gclid", "b|c", ".*d"];
 
-/** Each list is left out of one policy in so many. */
-const LIST_SHARE = 4;
+/** Each list, and all rules for queries, are left out of one policy in so many. */
+const LEFT_OUT_SHARE = 4;
 
 /** A policy with the lists that it names. */
 export interface RandomPolicy {
@@ -61,7 +61,7 @@ class Chooser {
 /** A policy that is determined by `next`, for the product that runs it. */
 export function randomPolicy(next: Next, { crawl }: Product): RandomPolicy {
 	const choose = new Chooser(next);
-	const lists = ["tracking@1", "filter", "clear", "own"].filter(() => next(LIST_SHARE) > 0);
+	const lists = ["tracking@1", "filter", "clear", "own"].filter(() => next(LEFT_OUT_SHARE) > 0);
 	const fragments = () => choose.of(["keep", "drop", "spa"]);
 	const drop = () => choose.of(["keep", "drop"]);
 	const policy = choose.record({
@@ -106,7 +106,7 @@ function keyRules(choose: Chooser, lists: readonly string[]): Json {
 		textDirective: drop,
 		fragment: () => choose.of(["keep", "drop", "spa"]),
 	});
-	return { ...rules, query: { ...queryRules(choose), lists } };
+	return choose.next(LEFT_OUT_SHARE) === 0 ? rules : { ...rules, query: { ...queryRules(choose), lists } };
 }
 
 function queryRules(choose: Chooser): Json {
