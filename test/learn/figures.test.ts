@@ -26,8 +26,9 @@ describe("on a generated web", () => {
 	});
 
 	it("merges few others of 240 sites, of which one domain has five apps", async () => {
-		const wide = new LearnWeb({ seed: 5 }, ROWS);
-		const { precision } = merges(await learn(batchesOf(wide.rows(ROWS)), { publicSuffix: DOMAINS }), wide.fresh(ROWS / 4));
+		const count = size(30_000, 20_000);
+		const wide = new LearnWeb({ seed: 5 }, count);
+		const { precision } = merges(await learn(batchesOf(wide.rows(count)), { publicSuffix: DOMAINS }), wide.fresh(count / 4));
 		expect(precision).toBeGreaterThanOrEqual(0.99);
 	});
 
@@ -51,9 +52,12 @@ describe("on a generated web", () => {
 	});
 });
 
-it("uses the text digest where payloads never repeat", async () => {
-	const web = new LearnWeb({ seed: 3, hosts: 60, dynamic: 0.5 }, ROWS);
-	const rows = web.rows(ROWS);
+it.each([
+	[30, 7, 20_000],
+	[60, 3, 15_000],
+])("uses the text digest where payloads never repeat: %i sites, seed %i", async (hosts, seed, count) => {
+	const web = new LearnWeb({ seed, hosts, dynamic: 0.5 }, size(30_000, count));
+	const rows = web.rows(size(30_000, count));
 	const [both, payload] = await Promise.all([
 		learn(batchesOf(rows)),
 		learn(batchesOf(rows.map((row) => ({ ...row, digests: row.digests.slice(0, 1) })))),
