@@ -13,7 +13,7 @@ import type { Web } from "./web";
 const MAX_ROUNDS = 5;
 /** Redirects that count at one site. */
 const MAX_REDIRECTS = 20;
-/** Keys that trials of a rule save, each on average, unless they are wide. */
+/** Max keys saved for each trial that agrees. Beyond it, trials are wide. */
 const MAX_WIDTH = 2;
 
 /** Controls that noise is taken from, if there are as many. */
@@ -165,7 +165,7 @@ export function inOrder(candidates: readonly Candidate[]): Candidate[] {
 	return [...candidates].sort((a, b) => Buffer.compare(octets.get(a) as Buffer, octets.get(b) as Buffer));
 }
 
-/** Whether the trials of a candidate at sites merge more than three keys each, as those of shells do. */
+/** Whether the trials of a candidate at sites are wide, as those of shells are: more than three keys for each trial that agrees. */
 function isWideAt(cells: Cells, { id }: Candidate, members: readonly Tally[]): boolean {
 	const ofMembers = members.flatMap(({ site }) => cells.at(id, site) ?? []);
 	const saved = ofMembers.reduce((sum, cell) => sum + cell.saved, 0);

@@ -46,8 +46,8 @@ export function votesOf({ levels, voters }: Pick<Votes, "levels" | "voters">, ta
 }
 
 /**
- * Registrable domains at which a rule holds, with the sites of the crawl that it then acts at. `isWide`: whether its trials at sites
- * merge many keys each.
+ * Registrable domains at which a rule holds, with the sites of the crawl that it then acts at. `isWide`: whether its trials at these
+ * sites merge many keys each.
  *
  * Choice 2: a rule whose trials are wide needs a host that supports it alone. Five apps of a domain, each with nine shells for all its
  * URLs, have 45 votes that `id` makes no difference. What an honest rule merges are the few variants of a page.

@@ -70,7 +70,7 @@ export class RelayCrew {
 	}
 
 	#watch(worker: Worker, reject: (failure: Failure) => void): void {
-		// Before it has started, it holds no ticket that others wait for.
+		// Between "started" and the next report. At other times, it holds no ticket that others wait for.
 		let mayHoldTicket = false;
 		worker.on("message", (report: RelayReport) => {
 			mayHoldTicket = report === "started";

@@ -274,7 +274,7 @@ describe("threads", () => {
 		expect(readFileSync(path("out.txt"), "utf8").length).toBeGreaterThan(1e6);
 	});
 
-	it("end the run in one sentence if one of them ends in the middle of its work, and are not missed before", () => {
+	it("end the run in one sentence if one of them ends in the middle of its work, unless it had nothing left to do", () => {
 		const list = write("ending", MIXED);
 		const whole = run(1, ["normalize", list]).output;
 		let status: number | null = 0;

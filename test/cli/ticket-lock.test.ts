@@ -15,7 +15,7 @@ it("serves tickets in their order", () => {
 	expect(lock.acquire(1, 0)).toBe(true);
 });
 
-it("stays closed if who holds it lets go afterwards", () => {
+it("stays closed if its holder releases it afterwards", () => {
 	const lock = makeLock();
 	expect(lock.acquire(0, 0)).toBe(true);
 	lock.close();

@@ -137,7 +137,7 @@ describeEngines("duplicates in the memory of the kernel", (engine) => {
 		);
 	});
 
-	it("have a host each: that of the kept line or, if it is not known, their own, unless it needs more than a look", () => {
+	it("have a host each: that of the kept line or, if it is not known, their own, unless the line is long or its host would change", () => {
 		const own = memoryOn(engine);
 		const rows: readonly (readonly [kept: string | undefined, dropped: string, host: string])[] = [
 			["http://a.example:80/x", "http://b.example/", "a.example"],
@@ -161,7 +161,7 @@ describeEngines("duplicates in the memory of the kernel", (engine) => {
 		expect(hosts).toEqual(rows.map(([, , host]) => host));
 	});
 
-	it("wait with their batch where there is no room for one more, and lines that are kept as well", () => {
+	it("stop their batch where there is no room for one more, and so do kept lines", () => {
 		const own = memoryOn(engine);
 		const lines = ["http://h/a", "http://h/bc", "http://h/a", "http://h/a", "http://h/bc"];
 		const octets = Buffer.from(lines.map((line) => `${line}\n`).join(""));

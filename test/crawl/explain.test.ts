@@ -189,7 +189,7 @@ describeCrawlEngines("explain of a long reference", (engine) => {
 		},
 	);
 
-	it("may let the kernel remove so many pieces by name, session identifiers not among them", () => {
+	it("limits how many pieces the kernel removes by name, session identifiers aside", () => {
 		const normalizer = explainerOn(engine, { policy: ALL });
 		const { call } = normalizer.opened.workspace.kernel;
 		const text = "https://h.i/?PHPSESSID=1&ref=1&PHPSESSID=2&x_1&gclid=1";

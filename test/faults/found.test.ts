@@ -58,7 +58,7 @@ describe("a call that fails", () => {
 		expect(tryFaults(runner, wayOf("learn"), each("stat", "EIO", [27, 28, 29, 30, 31]))).toEqual([]);
 	});
 
-	it("is one sentence if files that are replaced together can be renamed no more", () => {
+	it("is one sentence if no rename of files that are replaced together succeeds any more", () => {
 		const { args, before } = runner.prepare(wayOf("learn"));
 		const runs = [1, 2, 3, 4, 5, 6, 7, 8].map((at) => {
 			stage.set(before);
@@ -70,7 +70,7 @@ describe("a call that fails", () => {
 			expect([status, stderr]).toEqual([3, expect.stringMatching(/cannot write [^\n]+: the device failed\n$/)]);
 	});
 
-	it("is no other table if an Arrow file is read by pieces", async () => {
+	it("reads the same table if an Arrow file comes in pieces", async () => {
 		const path = `${stage.root}/table.arrow`;
 		await writeTable(path, Buffer.from(COLUMN));
 		const way = waysWith({ ...NONE, arrow: readFileSync(path) }).find(({ name }) => name === "arrow")!;

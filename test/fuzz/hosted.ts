@@ -9,7 +9,7 @@ const LINES_PER_SCENE_OF_ONE = 10;
 const MAX_SCENES_OF_ONE = 5000;
 /** A scene of the learn kernel is all of a small run: among others, it plays fewer. */
 const LEARN_SHARE = 4;
-/** One scene in so many fills a set, the first one included. One in so many reads a line that is too long, beginning with number `FIRST_GIANT`. */
+/** One scene in SET_SHARE fills a set, the first included. One in GIANT_SHARE, from number FIRST_GIANT on, reads a line that is too long. */
 const SET_SHARE = 100;
 const GIANT_SHARE = 500;
 const FIRST_GIANT = 100;

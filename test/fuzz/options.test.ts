@@ -1,4 +1,4 @@
-/** Options of the commands that search for faults: one that cannot be used ends the command with a sentence, before it does anything. */
+/** The commands that search for faults refuse a wrong option with one sentence, before they do anything. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -45,7 +45,7 @@ it.each(REFUSED)("%s refuses its arguments: %s", async (program, args, word) => 
 	expect([status, stdout]).toEqual([2, ""]);
 });
 
-it("guided fuzzing of kernels needs programs that are named", async () => {
+it("guided fuzzing of kernels names the program that is missing", async () => {
 	const { status, stderr } = await run("fuzz-native", "");
 	expect([status, stderr]).toEqual([2, "fuzz:native: The program wasm2c is missing: install the package wabt.\n"]);
 });

@@ -28,7 +28,7 @@ export class Watchdog {
 		this.#worker.unref();
 	}
 
-	/** Tells how many lines were checked. */
+	/** Starts the time anew, after so many lines. */
 	beat(lines: number): void {
 		this.#beats[0] = lines;
 	}

@@ -38,7 +38,10 @@ const [OLD, NEW, NOW] = ["old", "new", "now"];
 /** Errors of file systems that have no symbolic links, or do not let this user make one. */
 const WITHOUT_LINKS = ["EPERM", "ENOSYS", "EOPNOTSUPP", "ENOTSUP", "EINVAL"];
 
-/** Replaces these files of a directory, which exists, or makes them. Throws Failure; then all of them are the old ones. */
+/**
+ * Replaces these files of a directory, which exists, or makes them. Throws Failure; then, if there are symbolic links, all are the old
+ * files or all are the new ones.
+ */
 export function replaceFiles(folder: string, files: { readonly [name: string]: Uint8Array }): void {
 	const names = Object.keys(files);
 	const set = join(folder, SET);
@@ -62,7 +65,7 @@ export function replaceFiles(folder: string, files: { readonly [name: string]: U
 		try {
 			restoreFiles(folder, names);
 		} catch {
-			// The names show the old files through `now`, and the next run completes them.
+			// The names show what they showed, through `now` or without it. The next run completes it.
 		}
 		throw failure;
 	}

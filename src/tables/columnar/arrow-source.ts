@@ -211,7 +211,7 @@ function refusingOtherLengths(reader: Reader): Reader {
 	return reader;
 }
 
-/** Reads so many octets, if the file has them: a system may read fewer at once. Returns how many. */
+/** Reads `length` octets, or those up to the end of the file: one call may return fewer. Returns the count. */
 async function readWhole(handle: Pick<FileHandle, "read">, octets: Uint8Array, at: number, length: number, position: number) {
 	for (let count = 0; ; ) {
 		const { bytesRead } = await handle.read(octets, at + count, length - count, position + count);
@@ -221,8 +221,8 @@ async function readWhole(handle: Pick<FileHandle, "read">, octets: Uint8Array, a
 }
 
 /**
- * The library would try forever to read what a file has lost since it was opened, and takes some reads for whole that are not. Tells the
- * end of each read.
+ * Makes each read whole, and one beyond the end an error: the library retries forever in a file that has become shorter, and takes some
+ * partial reads for whole. Calls `tell` with the end of each read.
  */
 function refusingEnd(handle: FileHandle, tell: (end: number) => void): FileHandle {
 	const read = handle.read.bind(handle) as FileHandle["read"];
