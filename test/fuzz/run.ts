@@ -1,4 +1,5 @@
 /** A run of the fuzzer: batches of lines, what was checked, and the failures as rows for a test. */
+import { setImmediate } from "node:timers/promises";
 import { latin1, linesOf } from "./answers";
 import type { CommandLine } from "./command-line";
 import { Deep } from "./deep";
@@ -65,6 +66,8 @@ export async function run(extent: Extent, tested: Tested, given: Pieces, print: 
 	let [lines, deepLines, commandLineAt] = [0, 0, 0];
 	while (lines < extent.lines && performance.now() < end && !shown.isFull) {
 		extent.onBatch?.(lines);
+		// Memory of what was collected returns in a turn of the event loop.
+		await setImmediate();
 		const count = Math.min(batchAfter(lines), extent.lines - lines);
 		const octets = generator.batch(count);
 		const seed = extent.seed + lines;
