@@ -6,6 +6,7 @@ import { columnOf } from "../support/columns";
 import type { Kernel, Product } from "./product";
 import { type RandomPolicy, randomPolicy } from "./random-policy";
 
+const LF = Uint8Array.of(0x0a);
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 const KEY = Uint8Array.from({ length: 16 }, (_, index) => index * 17);
 const LEVELS = ["string", "syntax", "scheme"] as const;
@@ -48,10 +49,12 @@ export interface Plan {
 	readonly base: string;
 	/** Places, modulo the number of octets. */
 	readonly cuts: readonly number[];
+	/** Number of random policies. */
+	readonly policies: number;
 }
 
-/** The plan of a seed. */
-export function planOf(seed: number): Plan {
+/** The plan of a seed, with so many policies. */
+export function planOf(seed: number, policies: number): Plan {
 	const next = random(seed);
 	const of = <Value>(values: readonly Value[]) => values[next(values.length)] as Value;
 	return {
@@ -62,6 +65,7 @@ export function planOf(seed: number): Plan {
 		invalid: of(INVALID),
 		base: of(BASES),
 		cuts: Array.from({ length: next(5) }, () => next(MAX_CUT)),
+		policies,
 	};
 }
 
@@ -154,35 +158,16 @@ async function askSet(
 
 async function askCrawl(product: Product, octets: Uint8Array, lines: Uint8Array[], plan: Plan, answers: Answers) {
 	const { crawl, engine } = product;
-	const { invalid, base } = plan;
-	const texts = lines.map(stringOf);
+	const { invalid } = plan;
 	const { createNormalizer } = crawl;
-	const rules: [string, CrawlNormalizer][] = [
-		["policy", createNormalizer({ ...policyFor(product, plan), engine, invalid })],
-		...PROFILES.map((options): [string, CrawlNormalizer] => {
-			return [JSON.stringify(options), kept(createNormalizer, { ...options, engine, invalid })];
-		}),
-	];
-	for (const [title, normalizer] of rules) {
-		answers.set(`${title}: lines`, ofLines(normalizer.normalizeLines(octets)));
-		answers.set(`${title}: keys`, ofLines(normalizer.keyLines(octets)));
-		answers.set(`${title}: strings`, texts.map((text) => ofString(normalizer.tryNormalize(text))).join("\n"));
-		answers.set(`${title}: keys of strings`, texts.map((text) => ofString(normalizer.tryKey(text))).join("\n"));
-		answers.set(`${title}: arrays`, [...normalizer.normalizeAll(texts), ...normalizer.keyAll(texts)].map(ofString).join("\n"));
-		answers.set(
-			`${title}: columns`,
-			ofColumn(normalizer.normalizeColumn(columnOf(lines))) + ofColumn(normalizer.keyColumn(columnOf(lines))),
-		);
-		answers.set(`${title}: resolved`, texts.map((text) => ofOutcome(() => normalizer.resolve(text, base))).join("\n"));
-		answers.set(`${title}: stream`, await through(normalizer.bothStream(), octets, plan.cuts));
-		if (title === "policy" || title.includes("crawl@1")) {
-			const { fetch, key, rejects } = normalizer.bothLines(octets);
-			answers.set(`${title}: both`, `${latin1(fetch)}\n${latin1(key)}\n${JSON.stringify(rejects)}`);
-			answers.set(
-				`${title}: removals`,
-				texts.map((text) => ofOutcome(() => JSON.stringify([normalizer.removals(text), normalizer.explain(text)]))).join("\n"),
-			);
-		}
+	for (const options of PROFILES) {
+		const normalizer = kept(createNormalizer, { ...options, engine, invalid });
+		await askRules(JSON.stringify(options), normalizer, octets, lines, plan, answers);
+	}
+	for (let number = 0; number < plan.policies; ++number) {
+		const some = linesOfPolicy(lines, number, plan);
+		const normalizer = createNormalizer({ ...policyOf(product, number, plan), engine, invalid });
+		await askRules(`policy ${number}`, normalizer, Buffer.concat(some.flatMap((line) => [line, LF])), some, plan, answers);
 	}
 	answers.set("expressions", ofLines(crawl.expressionLines(octets, { engine, invalid })));
 	answers.set("hashes", ofLines(crawl.hashLines(octets, { engine, invalid, bits: 32 })));
@@ -190,10 +175,40 @@ async function askCrawl(product: Product, octets: Uint8Array, lines: Uint8Array[
 		crawl,
 		kept(createNormalizer, { profile: "crawl@1", engine, invalid }) as never,
 		octets,
-		texts,
+		lines.map(stringOf),
 		plan,
 		"set of pages",
 		answers,
+	);
+}
+
+/** Every entry of a normalizer for URLs. */
+async function askRules(
+	title: string,
+	normalizer: CrawlNormalizer,
+	octets: Uint8Array,
+	lines: readonly Uint8Array[],
+	{ base, cuts }: Plan,
+	answers: Answers,
+) {
+	const texts = lines.map(stringOf);
+	answers.set(`${title}: lines`, ofLines(normalizer.normalizeLines(octets)));
+	answers.set(`${title}: keys`, ofLines(normalizer.keyLines(octets)));
+	answers.set(`${title}: strings`, texts.map((text) => ofString(normalizer.tryNormalize(text))).join("\n"));
+	answers.set(`${title}: keys of strings`, texts.map((text) => ofString(normalizer.tryKey(text))).join("\n"));
+	answers.set(`${title}: arrays`, [...normalizer.normalizeAll(texts), ...normalizer.keyAll(texts)].map(ofString).join("\n"));
+	answers.set(
+		`${title}: columns`,
+		ofColumn(normalizer.normalizeColumn(columnOf(lines))) + ofColumn(normalizer.keyColumn(columnOf(lines))),
+	);
+	answers.set(`${title}: resolved`, texts.map((text) => ofOutcome(() => normalizer.resolve(text, base))).join("\n"));
+	answers.set(`${title}: stream`, await through(normalizer.bothStream(), octets, cuts));
+	if (!title.includes("policy") && !title.includes("crawl@1")) return;
+	const { fetch, key, rejects } = normalizer.bothLines(octets);
+	answers.set(`${title}: both`, `${latin1(fetch)}\n${latin1(key)}\n${JSON.stringify(rejects)}`);
+	answers.set(
+		`${title}: removals`,
+		texts.map((text) => ofOutcome(() => JSON.stringify([normalizer.removals(text), normalizer.explain(text)]))).join("\n"),
 	);
 }
 
@@ -209,8 +224,16 @@ export function kept<Options, Made>(create: (options: Options) => Made, options:
 	return made.get(name) as Made;
 }
 
-function policyFor(product: Product, { seed }: Plan): RandomPolicy {
-	return randomPolicy(random(seed), product);
+/**
+ * The lines that a policy of a plan is asked about: a share of them, so that they meet many policies. Their lengths tell, so that those of
+ * the others can be cut away from a failure. Few lines meet each policy.
+ */
+function linesOfPolicy(lines: Uint8Array[], number: number, { policies }: Plan): Uint8Array[] {
+	return lines.length <= policies ? lines : lines.filter(({ length }) => length % policies === number);
+}
+
+function policyOf(product: Product, number: number, { seed }: Plan): RandomPolicy {
+	return randomPolicy(random(seed + number), product);
 }
 
 function ofString(answer: string | UriError): string {
