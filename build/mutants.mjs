@@ -1,18 +1,20 @@
 /**
- * `npm run mutants -- [PATH…] [--tests PATH,…] [--sample N] [--seed S] [--least P]`: tests the tests. Changes a place of the sources at a time, as
+ * `npm run mutants -- [wasm] [PATH…] [--tests PATH,…] [--sample N] [--seed S] [--least P]`: tests the tests. Changes a place of the sources at a time, as
  * Stryker does, and runs the tests that reach it until one fails. Prints the share that is found, and what survives:
  * docs/internals/reliability.md.
  *
  * ```
+ *   wasm         changes instructions of the kernels instead: those of sources that run in WebAssembly alone, and vector instructions. What no test
+ *                finds is given to the fuzzer, 20,000 lines of it
  *   PATH         only the sources below this path, such as assembly/reference, or lines of a source, such as src/index.ts:7,12
  *   --tests P,…  only the tests below these paths, such as test/assembly,test/schemes: all of them run once first, for minutes if all are taken
- *   --sample N   so many mutants, drawn at random; 3000 by default
+ *   --sample N   so many mutants, drawn at random; 3000 by default, with wasm 500
  *   --seed S     0 to 4,294,967,295; 3986 by default
  *   --least P    the percentage of mutants that must be found, those that are listed aside; if it is not given, none may survive
  * ```
  *
  * A run that was stopped goes on where it was: build/out/mutants/ has what is done. Exit status: 0 if each mutant is found or listed in
- * test/mutants/listed.ts, or with --least so many, 1 if not, 2 for options that cannot be used.
+ * test/mutants/listed.ts, with wasm in test/fuzz/equivalent.ts, or with --least so many, 1 if not, 2 for options that cannot be used.
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -24,16 +26,21 @@ import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
 const SAMPLE = 3000;
+const WASM = "wasm";
+const WASM_SAMPLE = 500;
 
 function optionsOf(args) {
 	const string = { type: "string" };
 	const options = { tests: string, sample: string, seed: string, least: string };
 	const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+	const isWasm = positionals[0] === WASM;
+	const paths = isWasm ? positionals.slice(1) : positionals;
 	return {
 		root,
-		paths: positionals.length === 0 ? [""] : positionals,
+		isWasm,
+		paths: paths.length === 0 ? [""] : paths,
 		tests: (values.tests ?? "").split(","),
-		sample: numberOf("sample", values.sample ?? `${SAMPLE}`, 1, 1e6),
+		sample: numberOf("sample", values.sample ?? `${isWasm ? WASM_SAMPLE : SAMPLE}`, 1, 1e6),
 		seed: numberOf("seed", values.seed ?? `${SEED}`, 0, MAX_SEED),
 		least: values.least === undefined ? undefined : numberOf("least", values.least, 1, 100),
 	};
@@ -42,9 +49,17 @@ function optionsOf(args) {
 const options = readOptions("mutants", optionsOf);
 await prepareTools();
 const { bundleScript } = await import("./bundle-script.mjs");
-await bundleScript({ main: "test/mutants/main.ts", worker: "test/mutants/worker.ts" }, "build/out/mutants");
-const require = createRequire(npmPackages("mutants", join(root, "test", "mutants", "package.json")));
-const { Instrumenter } = await import(pathToFileURL(require.resolve("@stryker-mutator/instrumenter")).href);
-const silent = { isDebugEnabled: () => false, debug() {}, info() {}, warn() {}, error() {} };
-const { runMutants } = await import(join(root, "build", "out", "mutants", "main.js"));
-process.exitCode = await runMutants(options, new Instrumenter(silent));
+if (options.isWasm) {
+	await bundleScript({ main: "test/fuzz/main.ts" }, "build/out/fuzz");
+	await bundleScript({ kernels: "test/mutants/kernels-main.ts", worker: "test/mutants/worker.ts" }, "build/out/mutants");
+	const { buildMap } = await import("./kernels.mjs");
+	const { runKernelMutants } = await import(join(root, "build", "out", "mutants", "kernels.js"));
+	process.exitCode = await runKernelMutants(options, buildMap);
+} else {
+	await bundleScript({ main: "test/mutants/main.ts", worker: "test/mutants/worker.ts" }, "build/out/mutants");
+	const require = createRequire(npmPackages("mutants", join(root, "test", "mutants", "package.json")));
+	const { Instrumenter } = await import(pathToFileURL(require.resolve("@stryker-mutator/instrumenter")).href);
+	const silent = { isDebugEnabled: () => false, debug() {}, info() {}, warn() {}, error() {} };
+	const { runMutants } = await import(join(root, "build", "out", "mutants", "main.js"));
+	process.exitCode = await runMutants(options, new Instrumenter(silent));
+}

@@ -11,7 +11,7 @@ import { linesOf } from "./answers";
 import { Generator } from "./generator";
 import { KernelPair } from "./hosts/kernel-pair";
 import { HostedKernel } from "./hosts/kernels";
-import { KERNEL_FILES } from "./product";
+import { KERNEL_FILES } from "./kernel-files";
 
 /** Scenes of the long form. `npm run fuzz` plays as many as its lines ask for. */
 const SCENES = 4000;

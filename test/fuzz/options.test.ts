@@ -15,6 +15,7 @@ const REFUSED: readonly (readonly [program: string, args: string, word: string])
 	["mutants", "--seed 4294967296", "--seed"],
 	["mutants", "--least 0", "--least"],
 	["mutants", "--sample 0", "--sample"],
+	["mutants", "wasm --sample 0", "--sample"],
 	["planted", "--seed x", "--seed"],
 	["planted", "nowhere", "nowhere"],
 	["faults", "--every 0", "--every"],

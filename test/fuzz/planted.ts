@@ -2,25 +2,19 @@
  * The fuzzer tested: faults are planted in the kernels, one instruction at a time, and each has to be found by a run of the fuzzer
  * in a process of its own. What is done is recorded, so that a run that was stopped goes on.
  */
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { SourceMap } from "node:module";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { EQUIVALENT } from "./equivalent";
+import { type BuildMap, placesOf, reasonFor } from "./instruction-places";
+import { KERNEL_FILES } from "./kernel-files";
 import { type Mutant, mutantsOf, planted } from "./mutants";
-import { KERNEL_FILES } from "./product";
-import { codeOf } from "./wasm-code";
+import { type Fuzzed, fuzzKernel, limitOf, type Trials } from "./trials";
 
 /** How much to plant. */
-export interface PlantedOptions {
-	readonly root: string;
+export interface PlantedOptions extends Trials {
 	/** Mutants of each kernel. */
 	readonly sample: number;
-	readonly seed: number;
-	/** Lines of each run of the fuzzer. */
-	readonly lines: number;
 	/** The file of the only kernel to take, or undefined for all. */
 	readonly kernel: string | undefined;
 	/** The percentage of the faults of each kernel that must be found, equivalent ones apart. */
@@ -34,11 +28,9 @@ interface Planting extends PlantedOptions {
 
 const KERNELS: readonly string[] = Object.values(KERNEL_FILES);
 
-/** What became of a mutant. One that hangs or traps is found, too. */
-type Outcome = "found" | "hung" | "survived";
 interface Row extends Mutant {
 	readonly kernel: string;
-	readonly outcome: Outcome;
+	readonly outcome: Fuzzed["outcome"];
 	/** The check that found it. */
 	readonly check: string;
 	/** File and line of the source. */
@@ -46,13 +38,6 @@ interface Row extends Mutant {
 	/** The hash of the fuzzer. */
 	readonly fuzzer: string;
 }
-
-/** A run hangs if it takes so many times the CPU time of one without a fault, and some seconds more. */
-const MAX_FACTOR = 3;
-const MORE_SECONDS = 5;
-
-/** Builds the source map of a kernel. Returns its path, and that of the module it belongs to. */
-type BuildMap = (kernel: string) => Promise<{ readonly module: string; readonly map: string }>;
 
 /** Plants faults in kernels. Returns the exit status: 0 if the share found is high enough in every kernel, 2 if there is none. */
 export async function runPlanted(given: PlantedOptions, buildMap: BuildMap): Promise<number> {
@@ -119,66 +104,6 @@ function mutantsOfAll({ root, sample, seed, kernels }: Planting): [string, Mutan
 	});
 }
 
-/** Seconds of CPU time that a run on a kernel may take. Throws if it fails without a fault. */
-async function limitOf(kernel: string, options: Planting): Promise<number> {
-	const module = readFileSync(join(options.root, "build", "out", kernel));
-	const { code, output } = await fuzz(kernel, module, options, "whole", 1e6);
-	if (code !== undefined) throw new Error(`The fuzzer fails on ${kernel} without a fault: ${output}`);
-	return Math.ceil(MAX_FACTOR * Number(/^([\d.]+) s of CPU time$/m.exec(output)?.[1]) + MORE_SECONDS);
-}
-
-/** Tells the line of the source for each offset of a kernel. Throws if the map belongs to other code. */
-async function placesOf(kernel: string, root: string, buildMap: BuildMap): Promise<(at: number) => string> {
-	const { module, map } = await buildMap(kernel);
-	const [mapped, built] = [readFileSync(module), readFileSync(join(root, "build", "out", kernel))];
-	const [start, end] = codeOf(mapped);
-	const [builtStart, builtEnd] = codeOf(built);
-	if (Buffer.compare(mapped.subarray(start, end), built.subarray(builtStart, builtEnd)) !== 0) {
-		throw new Error(`The source map of ${kernel} belongs to other code.`);
-	}
-	const lines = new SourceMap(JSON.parse(readFileSync(map, "utf8")));
-	return (at) => {
-		// Code that the optimizer has made has no line of its own: it counts for the line before.
-		for (let column = at + start - builtStart; column > start; --column) {
-			const entry = lines.findEntry(0, column);
-			if ("originalSource" in entry && entry.originalSource !== undefined)
-				return `${entry.originalSource}:${entry.originalLine + 1}`;
-		}
-		return "";
-	};
-}
-
-interface Ended {
-	readonly killed: boolean;
-	readonly code: unknown;
-	readonly output: string;
-}
-
-/** Runs the fuzzer on a kernel in a process of its own. */
-async function fuzz(
-	kernel: string,
-	module: Uint8Array,
-	{ root, seed, lines }: Planting,
-	worker: number | string,
-	seconds: number,
-): Promise<Ended> {
-	const folder = join(root, "build", "out", "planted", `kernels-${process.pid}-${worker}-${kernel}`);
-	mkdirSync(folder, { recursive: true });
-	writeFileSync(join(folder, kernel), module);
-	const args = [
-		join(root, "test", "fuzz", "start.mjs"),
-		JSON.stringify({ root, lines, seed, kernels: folder, isQuick: true }),
-		`${seconds}`,
-	];
-	const ended = await new Promise<Ended>((resolve) => {
-		execFile(process.execPath, args, (error, stdout, stderr) =>
-			resolve({ killed: error?.signal === "SIGKILL", code: error?.code, output: stdout + stderr }),
-		);
-	});
-	rmSync(folder, { recursive: true });
-	return ended;
-}
-
 async function tryMutant(
 	[kernel, mutant]: [string, Mutant],
 	options: Planting,
@@ -186,22 +111,9 @@ async function tryMutant(
 	seconds: number,
 ): Promise<Omit<Row, "fuzzer">> {
 	const module = planted(readFileSync(join(options.root, "build", "out", kernel)), mutant);
-	const { killed, code, output } = await fuzz(kernel, module, options, worker, seconds);
-	const outcome = killed ? "hung" : code === undefined ? "survived" : "found";
+	const { outcome, output } = await fuzzKernel(kernel, module, options, worker, seconds);
 	const check = /^\["([^"]*)"/m.exec(output)?.[1];
-	// A fuzzer that cannot be loaded, as while the package is built, has found nothing.
-	if (outcome === "found" && check === undefined && output.includes("ERR_MODULE_NOT_FOUND")) throw new Error(output);
 	return { ...mutant, kernel, outcome, check: outcome === "found" ? (check ?? output.slice(0, 200)) : "" };
-}
-
-/** Why a mutant cannot be observed, or undefined. */
-function reasonFor(root: string, { place = "", before, after }: Row): string | undefined {
-	const [file = "", number] = place.split(":");
-	if (!file.startsWith("assembly/")) return undefined;
-	const line = readFileSync(join(root, file), "utf8").split("\n")[Number(number) - 1]?.trim();
-	return EQUIVALENT.find(
-		(row) => `assembly/${row.file}` === file && row.line === line && row.changes.includes(`${before} → ${after}`),
-	)?.reason;
 }
 
 function report(rows: readonly Row[], { root, kernels, seed, least }: Planting): number {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { HostedKernel } from "./hosts/kernels";
+import { KERNEL_FILES } from "./kernel-files";
 
 type Core = typeof import("../../src/index");
 type Crawl = typeof import("../../src/crawl/index");
@@ -32,16 +33,6 @@ export interface Tested {
 	readonly hosted: readonly HostedKernel[];
 }
 
-/** The files of kernels, by the name under which the package imports them. */
-export const KERNEL_FILES: Readonly<Record<string, string>> = {
-	"core.simd": "kernel.simd.wasm",
-	"core.scalar": "kernel.wasm",
-	"crawl.simd": "crawl.simd.wasm",
-	"crawl.scalar": "crawl.wasm",
-	"datasets.simd": "datasets.simd.wasm",
-	"store.simd": "store.simd.wasm",
-	"learn.simd": "learn.simd.wasm",
-};
 const NAMES = Object.values(KERNEL_FILES);
 
 const KERNELS: readonly Kernel[] = ["core", "crawl"];

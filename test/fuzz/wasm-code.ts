@@ -28,7 +28,7 @@ const HEADER = 8;
 const PREFIXES: Readonly<Record<number, number>> = { 253: SIMD, 252: BULK };
 
 /** Reads octets from `at` on. */
-class Reader {
+export class Reader {
 	constructor(
 		readonly octets: Uint8Array,
 		public at: number,

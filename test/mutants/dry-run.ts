@@ -1,6 +1,6 @@
 /** The suite without a mutant: which tests pass, how long each takes, and which mutants it reaches. */
 import { TestProcess } from "./process";
-import type { DryFile, Start } from "./worker";
+import type { DryFile, Start, Task } from "./worker";
 
 /** Seconds of CPU time for a file. */
 const FILE_LIMIT = 60;
@@ -9,14 +9,20 @@ const SPARE_SECONDS = 2;
 /** Milliseconds of CPU time for a test: a slower one is not repeated for each mutant, and what it alone would find survives. */
 const TEST_LIMIT = 2000;
 
-/** Runs all files. One that does not end is left out. */
-export async function dryRun(program: string, start: Start, tests: readonly string[], processes: number): Promise<DryFile[]> {
+/** Runs all files. One that does not end is left out. `kernels`: those that tell what they reach. */
+export async function dryRun(
+	program: string,
+	start: Start,
+	tests: readonly string[],
+	processes: number,
+	kernels: NonNullable<Task["kernels"]> = [],
+): Promise<DryFile[]> {
 	const waiting = [...tests];
 	const done: DryFile[] = [];
 	const work = async () => {
 		const child = new TestProcess(program, start);
 		for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-			const outcome = await child.run({ replacements: [], files: [{ file, limit: FILE_LIMIT }], isDry: true });
+			const outcome = await child.run({ replacements: [], kernels, files: [{ file, limit: FILE_LIMIT }], isDry: true });
 			if (typeof outcome !== "string") done.push(...(outcome.dry ?? []));
 		}
 		child.end();
@@ -42,12 +48,12 @@ export interface Selection {
 	readonly limit: number;
 }
 
-/** The tests that reach a mutant, the quickest files first. */
-export function selectionFor(number: number, files: readonly DryFile[]): Selection[] {
+/** The tests that reach a mutant and take no more than `most` milliseconds each, the quickest files first. */
+export function selectionFor(number: number, files: readonly DryFile[], most = TEST_LIMIT): Selection[] {
 	return files
 		.map(({ file, reached, tests }) => {
 			const some = tests.filter(
-				(test) => test.passed && test.milliseconds <= TEST_LIMIT && (reached.includes(number) || test.reached.includes(number)),
+				(test) => test.passed && test.milliseconds <= most && (reached.includes(number) || test.reached.includes(number)),
 			);
 			const seconds = some.reduce((sum, test) => sum + test.milliseconds, 0) / 1000;
 			return { file, tests: some.map(({ id }) => id), seconds, limit: SPARE_SECONDS + 3 * seconds };

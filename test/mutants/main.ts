@@ -1,16 +1,15 @@
 /** The tests tested: mutants of the sources, and whether a test fails on each. `build/mutants.mjs` bundles and starts this. */
-import { createHash } from "node:crypto";
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { random } from "../../bench/lists/random.mjs";
 import { dryRun, type Selection, selectionFor, unloadedOf } from "./dry-run";
 import { filesOf, isIn, POPULATIONS, type Population, partOf } from "./populations";
 import { TestProcess } from "./process";
+import { hash, hashOfTests, onceFor, type Recorded, readRows } from "./records";
 import { type Row, report } from "./report";
 import { type Instrumenter, mutantsOfSources, type SourceMutant, telling, withMutant } from "./source-mutants";
 import { translate, translateAll } from "./translated";
-import type { DryFile } from "./worker";
 
 /** Options, checked. */
 export interface MutantOptions {
@@ -82,7 +81,7 @@ async function tryPopulation(options: MutantOptions, population: Population, fil
 	const some = options.tests.includes("") ? "" : `-${hash(files.tests.join())}`;
 	const record = join(folder, `${population.name.replaceAll(" ", "-")}${some}.jsonl`);
 	const known = new Map(readRows(record).map((row) => [row.key, row]));
-	const testsHash = hash([...files.tests, "package-lock.json"].map((file) => readFileSync(join(root, file), "utf8")).join("\0"));
+	const testsHash = hashOfTests(root, files.tests);
 	const keyOf = (mutant: SourceMutant) =>
 		hash(JSON.stringify([readFileSync(join(root, mutant.file), "utf8"), mutant.start, mutant.end, mutant.after]));
 	const isDone = (mutant: SourceMutant) => {
@@ -112,31 +111,6 @@ async function tryPopulation(options: MutantOptions, population: Population, fil
 	);
 }
 
-/** A row of a record: the source and the tests by their hashes. */
-interface Recorded extends Row {
-	readonly key: string;
-	readonly tests: string;
-}
-
-/** The rows of earlier runs. One that is torn is done again. */
-function readRows(record: string): Recorded[] {
-	mkdirSync(join(record, ".."), { recursive: true });
-	if (!existsSync(record)) return [];
-	return readFileSync(record, "utf8")
-		.split("\n")
-		.flatMap((line) => {
-			try {
-				return [JSON.parse(line) as Recorded];
-			} catch {
-				return [];
-			}
-		});
-}
-
-function hash(text: string): string {
-	return createHash("sha256").update(text).digest("hex").slice(0, 16);
-}
-
 /** Draws the sample, and runs the tests without a mutant. */
 async function prepare(
 	{ root, paths, sample: size, seed }: MutantOptions,
@@ -161,7 +135,9 @@ async function prepare(
 	};
 	const start = save("code.json", await translateAll(root, new Map()));
 	const telltale = save("telling.json", await translateAll(root, new Map(told)));
-	const dry = await onceFor(telltale.code, tests, root, () => dryRun(program, telltale, tests, availableParallelism()));
+	const dry = await onceFor(readFileSync(telltale.code, "utf8"), tests, root, () =>
+		dryRun(program, telltale, tests, availableParallelism()),
+	);
 	return {
 		sample,
 		total: all.length,
@@ -169,15 +145,6 @@ async function prepare(
 		unloaded: unloadedOf(tests, dry),
 		selections: new Map(sample.map((mutant) => [mutant, selectionFor(mutant.number, dry)])),
 	};
-}
-
-/** What a dry run has told. It is kept for a run that goes on: for these sources and no others. */
-async function onceFor(code: string, tests: readonly string[], root: string, run: () => Promise<DryFile[]>): Promise<DryFile[]> {
-	const path = join(root, "build", "out", "mutants", `dry-${hash(readFileSync(code, "utf8") + tests.join())}.json`);
-	if (existsSync(path)) return JSON.parse(readFileSync(path, "utf8")) as DryFile[];
-	const dry = await run();
-	writeFileSync(path, JSON.stringify(dry));
-	return dry;
 }
 
 async function tryMutant(root: string, mutant: SourceMutant, files: readonly Selection[], child: TestProcess): Promise<Row> {

@@ -17,15 +17,17 @@ export interface Population {
 const WASM_ONLY = "assembly/partition/six-states.ts";
 
 /** A leaf in WebAssembly, which never runs as TypeScript: mostly, a portable variant stands beside it. */
-function isWasmLeaf(file: string, root: string): boolean {
-	return file === WASM_ONLY || existsSync(join(root, file.replace(/\.ts$/, ".host.ts")));
+export function isWasmLeaf(file: string, root: string): boolean {
+	return file === WASM_ONLY || (file.endsWith(".ts") && existsSync(join(root, file.replace(/\.ts$/, ".host.ts"))));
 }
 
 const PORTABLE_TESTS =
 	/^test\/(?:assembly|core|crawl|datasets|dedupe|emulations|learn|store|written|edge|schemes)\/.*\.test\.ts$/;
 
-/** Tests of what is built: kernels in WebAssembly, servers, the command line. They load nothing else, and find no mutant. */
-const OF_BUILDS = /\/(?:abi|served)\.test\.ts$|^test\/learn\/(?:cli-learn(?!-fresh)[^/]*|crawlers|threads)\.test\.ts$/;
+/** Tests of what is built: kernels in WebAssembly, servers, the command line. They load nothing else, and find no mutant of a source. */
+const OF_BUILDS = /\/abi\.test\.ts$/;
+/** Those of them that start processes. */
+const OF_PROCESSES = /\/served\.test\.ts$|^test\/learn\/(?:cli-learn(?!-fresh)[^/]*|crawlers|threads)\.test\.ts$/;
 
 /** Files whose tests start the built command line, which has the sources without a mutant. */
 const OF_COMMAND_LINE = /^src\/(?:cli|dedupe|duckdb|files|job|learn|node|redis|tables\/columnar|threads)\//;
@@ -37,7 +39,7 @@ export const POPULATIONS: readonly Population[] = [
 		weight: 3,
 		hasWasm: false,
 		isSource: (file, root) => /^assembly\/.*(?<!\.d)\.ts$/.test(file) && !isWasmLeaf(file, root),
-		isTest: (file) => PORTABLE_TESTS.test(file) && !OF_BUILDS.test(file),
+		isTest: (file) => PORTABLE_TESTS.test(file) && !OF_BUILDS.test(file) && !OF_PROCESSES.test(file),
 	},
 	{
 		name: "src",
@@ -47,6 +49,17 @@ export const POPULATIONS: readonly Population[] = [
 		isTest: (file) => SOURCE_TESTS.test(file),
 	},
 ];
+
+const HOSTILE_HOST = "test/fuzz/hostile-host.test.ts";
+
+/** The tests that have to find mutants of kernels: those that run them in process. */
+export const KERNEL_TESTS: Population = {
+	name: "WebAssembly halves",
+	weight: 0,
+	hasWasm: true,
+	isSource: () => false,
+	isTest: (file) => file === HOSTILE_HOST || ((PORTABLE_TESTS.test(file) || SOURCE_TESTS.test(file)) && !OF_PROCESSES.test(file)),
+};
 
 /** A part of the sources: a folder, a file, or lines of it. */
 export interface Part {

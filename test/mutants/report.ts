@@ -24,8 +24,8 @@ export function interval(count: number, size: number): readonly [low: number, hi
 	return [(middle - half) / (1 + Z ** 2 / size), (middle + half) / (1 + Z ** 2 / size)];
 }
 
-/** Why a mutant survives, or undefined. */
-function reasonFor(root: string, { file, line, change }: Row): string | undefined {
+/** Why a mutant survives by `listed.ts`, or undefined. */
+function listedReason(root: string, { file, line, change }: Row): string | undefined {
 	const own = LISTED.filter((row) => row.file === file && row.changes.includes(change));
 	if (own.length === 0) return undefined;
 	const text = readFileSync(join(root, file), "utf8").split("\n")[line - 1]?.trim();
@@ -34,16 +34,25 @@ function reasonFor(root: string, { file, line, change }: Row): string | undefine
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 
+/** The share of a sample that is found, with its interval. */
+function shareOf(found: number, size: number): string {
+	const [low, high] = interval(found, size);
+	return `${percent(found / size)} found (95 %: ${percent(low)} to ${percent(high)})`;
+}
+
 /** What a sample is measured by. */
 export interface Score {
 	/** The mutants that it is drawn from. */
 	readonly total: number;
 	/** The percentage of mutants that must be found, those that are listed aside. Then survivors do not fail; without it, each does. */
 	readonly least: number | undefined;
+	/** Why a mutant survives, or undefined. By default, `listed.ts` has it. */
+	readonly reasonFor?: (root: string, row: Row) => string | undefined;
 }
 
 /** Prints the score and those survivors that are not listed. Returns how many mutants passed and failed. */
-export function report(root: string, name: string, rows: readonly Row[], { total, least }: Score, print = console.log) {
+export function report(root: string, name: string, rows: readonly Row[], score: Score, print = console.log) {
+	const { total, least, reasonFor = listedReason } = score;
 	if (rows.length === 0) {
 		print(`✗ ${name}: no mutant was tried`);
 		return { passed: 0, failed: 1 };
@@ -52,14 +61,15 @@ export function report(root: string, name: string, rows: readonly Row[], { total
 	const unlisted = survivors.filter((row) => reasonFor(root, row) === undefined);
 	const hung = rows.filter(({ outcome }) => outcome === "hung").length;
 	const found = rows.length - survivors.length;
-	const [low, high] = interval(found, rows.length);
+	const listed = survivors.length - unlisted.length;
 	for (const { file, line, change } of unlisted.sort((one, other) => one.file.localeCompare(other.file) || one.line - other.line))
 		print(`  survived: ${file}:${line}: ${change}`);
 	const isEnough = least === undefined ? unlisted.length === 0 : 100 * found >= least * (found + unlisted.length);
 	print(
-		`${isEnough ? "✓" : "✗"} ${name}: ${rows.length} of ${total} mutants, ${percent(found / rows.length)} found ` +
-			`(95 %: ${percent(low)} to ${percent(high)}), ${hung} of them by time, ` +
-			`${survivors.length} survived, ${survivors.length - unlisted.length} of them listed with a reason${least === undefined ? "" : `; ${least} % are wanted`}`,
+		`${isEnough ? "✓" : "✗"} ${name}: ${rows.length} of ${total} mutants, ${shareOf(found, rows.length)}, ${hung} of them by time; ` +
+			`${survivors.length} survived, ${listed} of them listed with a reason` +
+			(listed === 0 || listed === rows.length ? "" : `; without these ${shareOf(found, rows.length - listed)}`) +
+			(least === undefined ? "" : `; ${least} % are wanted`),
 	);
 	return { passed: rows.length - unlisted.length, failed: isEnough ? 0 : unlisted.length };
 }

@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import type { KernelSource } from "../../src/engine/kernel-source";
+import { CompiledKernels, type ReplacedKernel } from "./compiled-kernels";
 import { Modules, type Replacement } from "./modules";
 import { cpu, runFile, VITEST } from "./suite";
 
@@ -20,8 +21,8 @@ export interface Start {
 /** A run of some tests. */
 export interface Task {
 	readonly replacements: readonly Replacement[];
-	/** A kernel that is replaced: the name of its import, and its file. */
-	readonly kernel?: { readonly name: string; readonly file: string };
+	/** Kernels that are replaced, where kernels in WebAssembly run. */
+	readonly kernels?: readonly ReplacedKernel[];
 	/** Files of tests, the tests to run, and the seconds of CPU time that they may take. */
 	readonly files: readonly { readonly file: string; readonly tests?: readonly string[]; readonly limit: number }[];
 	/** Whether all tests run, and tell which mutants they reach. */
@@ -64,6 +65,7 @@ if (!start.hasWasm) {
 	for (const name of KERNELS) given.set(`#${name}-kernel`, { __esModule: true, default: () => new Uint8Array() });
 	Reflect.deleteProperty(globalThis, "WebAssembly");
 }
+const compiled = start.hasWasm ? new CompiledKernels(start.root) : undefined;
 const modules = new Modules(start.root, new Map(JSON.parse(readFileSync(start.code, "utf8"))), given, adapt);
 
 let reached = new Set<number>();
@@ -92,27 +94,24 @@ async function dryRun(file: string): Promise<DryFile> {
 	const tests = new Map<string, Set<number>>();
 	reached = outside;
 	const onTest = (id: string) => {
+		for (const number of compiled?.takeReached() ?? []) reached.add(number);
 		reached = id === "" ? outside : (tests.get(id) ?? new Set());
 		if (id !== "") tests.set(id, reached);
 	};
 	const limits = { tests: undefined, skipped: REPEATED, limit: FILE_TIME };
 	const ran = await runFile(modules, [], { file, ...limits, stopsAtFailure: false, onTest });
+	onTest("");
+	compiled?.forget();
 	return { file, reached: [...outside], tests: ran.map((test) => ({ ...test, reached: [...(tests.get(test.id) ?? [])] })) };
 }
 
-async function tryMutant({ replacements, files, kernel }: Task): Promise<Reply> {
-	if (kernel !== undefined)
-		given.set(kernel.name, { __esModule: true, default: () => Uint8Array.from(readFileSync(kernel.file)) });
-	try {
-		for (const { file, tests, limit } of files) {
-			limitTime(limit);
-			const selected = tests && new Set(tests);
-			const ran = await runFile(modules, replacements, { file, tests: selected, stopsAtFailure: true, onTest: () => {} });
-			const failed = ran.find(({ passed }) => !passed);
-			if (failed !== undefined) return { failed: `${file}: ${failed.name}` };
-		}
-	} finally {
-		if (kernel !== undefined) given.delete(kernel.name);
+async function tryMutant({ replacements, files }: Task): Promise<Reply> {
+	for (const { file, tests, limit } of files) {
+		limitTime(limit);
+		const selected = tests && new Set(tests);
+		const ran = await runFile(modules, replacements, { file, tests: selected, stopsAtFailure: true, onTest: () => {} });
+		const failed = ran.find(({ passed }) => !passed);
+		if (failed !== undefined) return { failed: `${file}: ${failed.name}` };
 	}
 	return {};
 }
@@ -131,6 +130,7 @@ async function dryRunAll({ files }: Task): Promise<DryFile[]> {
 }
 
 process.on("message", async (task: Task) => {
+	compiled?.replace(task.kernels ?? []);
 	const reply: Reply = task.isDry ? { dry: await dryRunAll(task) } : await tryMutant(task);
 	deadline[0] = Number.POSITIVE_INFINITY;
 	process.send?.(reply);

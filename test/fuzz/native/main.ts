@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { random } from "../../../bench/lists/random.mjs";
 import { corpusOf, writeCorpus } from "../corpus";
 import { Generator } from "../generator";
+import { KERNEL_FILES } from "../kernel-files";
 import { ANY } from "../pieces";
-import { KERNEL_FILES } from "../product";
 import { inputFor, layoutOf, MAX_INPUT, type NativeKernel, nativeCorpus, programsOf } from "./inputs";
 import { replay } from "./replay";
 

@@ -5,7 +5,7 @@ import * as portableCrawl from "../../../assembly/crawl/index";
 import * as portableCore from "../../../assembly/index";
 import { createArrayKernel } from "../../../src/engine/array-kernel";
 import { KernelPair } from "../hosts/kernel-pair";
-import { KERNEL_FILES } from "../product";
+import { KERNEL_FILES } from "../kernel-files";
 import { type NativeKernel, playInput, programsOf } from "./inputs";
 
 const PORTABLE = { core: portableCore, crawl: portableCrawl } as const;
