@@ -9,13 +9,14 @@ const SPARE_SECONDS = 2;
 /** Milliseconds of CPU time for a test: a slower one is not repeated for each mutant, and what it alone would find survives. */
 const TEST_LIMIT = 2000;
 
-/** Runs all files. One that does not end is left out. `kernels`: those that tell what they reach. */
+/** Runs all files. One that does not end is left out. `kernels`: those that tell what they reach. `onFile` is told what has run. */
 export async function dryRun(
 	program: string,
 	start: Start,
 	tests: readonly string[],
 	processes: number,
 	kernels: NonNullable<Task["kernels"]> = [],
+	onFile: (file: DryFile) => void = () => {},
 ): Promise<DryFile[]> {
 	const waiting = [...tests];
 	const done: DryFile[] = [];
@@ -23,7 +24,10 @@ export async function dryRun(
 		const child = new TestProcess(program, start);
 		for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
 			const outcome = await child.run({ replacements: [], kernels, files: [{ file, limit: FILE_LIMIT }], isDry: true });
-			if (typeof outcome !== "string") done.push(...(outcome.dry ?? []));
+			for (const one of typeof outcome === "string" ? [] : (outcome.dry ?? [])) {
+				done.push(one);
+				onFile(one);
+			}
 		}
 		child.end();
 	};

@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { type BuildMap, reasonFor } from "../fuzz/instruction-places";
 import { fuzzKernel, limitOf } from "../fuzz/trials";
+import type { ReplacedKernel } from "./compiled-kernels";
 import { dryRun } from "./dry-run";
 import { type KernelMutant, mutantsOfKernels, readKernel, withKernelMutant } from "./kernel-mutants";
 import { Selections } from "./kernel-selections";
@@ -11,10 +12,10 @@ import type { MutantOptions } from "./main";
 import { filesOf, KERNEL_TESTS, partOf } from "./populations";
 import { TestProcess } from "./process";
 import { tellingReached } from "./reached-instructions";
-import { hash, hashOfTests, onceFor, type Recorded, readRows } from "./records";
+import { hash, hashOfTests, type Recorded, readRows } from "./records";
 import { report } from "./report";
 import { translateAll } from "./translated";
-import type { Start } from "./worker";
+import type { DryFile, Start } from "./worker";
 
 const NAME = "WebAssembly halves";
 /** Lines of the fuzzer for what no test finds. */
@@ -62,9 +63,7 @@ async function trySample(options: MutantOptions, sample: readonly KernelMutant[]
 	writeFileSync(code, JSON.stringify([...(await translateAll(root, new Map()))]));
 	const start: Start = { root, code, hasWasm: true };
 	const program = join(root, "build", "out", "mutants", "worker.js");
-	const telling = writeTelling(root, sample, folder);
-	const contents = [code, ...telling.map(({ file }) => file)].map((file) => readFileSync(file, "latin1")).join("");
-	const dry = await onceFor(contents, tests, root, () => dryRun(program, start, tests, availableParallelism(), telling));
+	const dry = await dryRunOn(program, start, tests, writeTelling(root, sample, folder));
 	const limits = new Map<string, Promise<number>>();
 	const limitFor = (kernel: string) => {
 		const limit = limits.get(kernel) ?? limitOf(kernel, { root, seed, lines: LINES });
@@ -92,6 +91,16 @@ async function trySample(options: MutantOptions, sample: readonly KernelMutant[]
 	};
 	await Promise.all(Array.from({ length: availableParallelism() }, (_, worker) => work(worker)));
 	return sample.map((mutant) => known.get(keyOf(mutant)) as KernelRow);
+}
+
+/** The tests with kernels that tell what is reached. What has run is kept, file by file, for this code and these kernels. */
+async function dryRunOn(program: string, start: Start, tests: readonly string[], telling: readonly ReplacedKernel[]) {
+	const contents = [start.code, ...telling.map(({ file }) => file)].map((file) => readFileSync(file, "latin1"));
+	const record = join(start.root, "build", "out", "mutants", `dry-${hash(contents.join(""))}.jsonl`);
+	const known = readRows<DryFile>(record).filter(({ file }) => tests.includes(file));
+	const rest = tests.filter((test) => !known.some(({ file }) => file === test));
+	const keep = (file: DryFile) => appendFileSync(record, `${JSON.stringify(file)}\n`);
+	return [...known, ...(await dryRun(program, start, rest, availableParallelism(), telling, keep))];
 }
 
 /** Writes the kernels that tell which mutants of the sample are reached. */

@@ -12,14 +12,14 @@ export interface Recorded extends Row {
 }
 
 /** The rows of earlier runs. One that is torn is done again. */
-export function readRows(record: string): Recorded[] {
+export function readRows<Kind = Recorded>(record: string): Kind[] {
 	mkdirSync(join(record, ".."), { recursive: true });
 	if (!existsSync(record)) return [];
 	return readFileSync(record, "utf8")
 		.split("\n")
 		.flatMap((line) => {
 			try {
-				return [JSON.parse(line) as Recorded];
+				return [JSON.parse(line) as Kind];
 			} catch {
 				return [];
 			}
