@@ -1,5 +1,5 @@
 /** Every call of every way fails once, in every manner; after each, what is left behind is judged and the run repeated. */
-import { faultsOf, isDelivered, isOwn, repetitionFaults } from "./judge";
+import { faultsOf, isDelivered, isOfSet, isOwn, repetitionFaults } from "./judge";
 import type { Run, Runner } from "./runner";
 import { type Fault, KINDS, type Kind } from "./shim";
 import type { Way } from "./ways";
@@ -95,7 +95,7 @@ function tryFault(runner: Runner, setup: Prepared, fault: Fault, totals: Totals)
 	if (!result.fired) return undefined;
 	const isKilled = fault.mode === "kill";
 	const faults = isKilled
-		? faultsOf(setup, { ...result, status: 3, stderr: "urlsieve\n" }, true)
+		? faultsOf(setup, { ...result, status: 3, stderr: "urlsieve\n" }, isOwn)
 		: faultsOf(setup, result, mayLeave(fault));
 	// A folder that has to be new is complete if the sync of its name fails, and a repetition refuses it.
 	const isComplete = fault.kind === "sync" && way.isNew === true && isDelivered(setup, result);
@@ -110,7 +110,11 @@ function tryFault(runner: Runner, setup: Prepared, fault: Fault, totals: Totals)
 	return [...faults, ...repetitionFaults(setup, run())];
 }
 
-/** A file that cannot be removed stays, and a lock that cannot be read: it may be that of another run. */
-function mayLeave({ kind, mode }: Fault): boolean {
-	return kind === "unlink" || (mode === "always" && ["open", "read", "stat"].includes(kind));
+/**
+ * A file that cannot be removed stays, and a lock that cannot be read: it may be that of another run. Where names can neither be replaced
+ * nor their directory be synced any more, they stay links, with what they point to.
+ */
+function mayLeave({ kind, mode }: Fault): (name: string) => boolean {
+	if (kind === "unlink" || (mode === "always" && ["open", "read", "stat"].includes(kind))) return isOwn;
+	return (name) => mode === "always" && ["rename", "sync"].includes(kind) && isOfSet(name);
 }

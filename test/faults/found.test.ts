@@ -58,7 +58,9 @@ describe("a call that fails", () => {
 		expect(tryFaults(runner, wayOf("learn"), each("stat", "EIO", [27, 28, 29, 30, 31]))).toEqual([]);
 	});
 
-	it("is one sentence if no rename of files that are replaced together succeeds any more", () => {
+	it("leaves files that are replaced together to the next run if no rename succeeds any more, in one sentence", () => {
+		const lasting = each("rename", "EIO", [2, 4, 6, 8]).map((fault) => ({ ...fault, mode: "always" as const }));
+		expect(tryFaults(runner, wayOf("learn"), lasting)).toEqual([]);
 		const { args, before } = runner.prepare(wayOf("learn"));
 		const runs = [1, 2, 3, 4, 5, 6, 7, 8].map((at) => {
 			stage.set(before);

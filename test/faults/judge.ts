@@ -26,13 +26,21 @@ const [DONE, IO] = [0, 3];
 
 /** Names of files that the next run removes, if this one could not. */
 const OWN = /(?:^|\/)\.urlsieve-/;
+/** The directory of files that are replaced together: their names may be links through it, which the next run makes files again. */
+const SET = /(?:^|\/)\.urlsieve-set\//;
 
 export function isOwn(name: string): boolean {
 	return OWN.test(name);
 }
 
-/** What is wrong with a run, in a few words each. `mayLeave`: whether it could not remove files. */
-export function faultsOf(setup: Setup, result: Result, mayLeave = false): string[] {
+export function isOfSet(name: string): boolean {
+	return SET.test(name);
+}
+
+const nothing = () => false;
+
+/** What is wrong with a run, in a few words each. `mayLeave` tells which files it could not remove. */
+export function faultsOf(setup: Setup, result: Result, mayLeave: (name: string) => boolean = nothing): string[] {
 	return [...sentenceFaults(result), ...fileFaults(setup, result, mayLeave)];
 }
 
@@ -43,7 +51,7 @@ function sentenceFaults({ status, stderr }: Result): string[] {
 	return status === IO && lines.length !== 1 ? [`says ${lines.length} sentences: ${stderr.slice(0, 300)}`] : [];
 }
 
-function fileFaults(setup: Setup, { status, files }: Result, mayLeave: boolean): string[] {
+function fileFaults(setup: Setup, { status, files }: Result, mayLeave: (name: string) => boolean): string[] {
 	const { way, before, after, setAge } = setup;
 	const ages = new Map(way.outputs.map((name) => [name, ageOf(files.get(name), before.get(name), after.get(name))]));
 	const set = way.set === undefined ? "both" : setAge(files.get(way.set));
@@ -64,10 +72,10 @@ export function isDelivered({ way, setAge, after }: Setup, { files }: Result): b
 }
 
 /** Inputs that have changed, and files that nobody has asked for. */
-function otherFaults({ way, before, after }: Setup, files: Files, mayLeave: boolean): string[] {
+function otherFaults({ way, before, after }: Setup, files: Files, mayLeave: (name: string) => boolean): string[] {
 	const own = new Set([...way.outputs, way.set]);
 	const changed = [...before].filter(([name, octets]) => !own.has(name) && files.get(name)?.equals(octets) !== true);
-	const left = [...files.keys()].filter((name) => !before.has(name) && !after.has(name) && !(mayLeave && isOwn(name)));
+	const left = [...files.keys()].filter((name) => !before.has(name) && !after.has(name) && !mayLeave(name));
 	return [...changed.map(([name]) => `${name} has changed`), ...left.map((name) => `left behind: ${name}`)];
 }
 
@@ -82,7 +90,7 @@ function isSame(a: Buffer | undefined, b: Buffer | undefined): boolean {
 }
 
 /** What is wrong with the repetition of a run that has failed: it must be what an undisturbed run is. */
-export function repetitionFaults(setup: Setup, result: Result, mayLeave = false): string[] {
+export function repetitionFaults(setup: Setup, result: Result, mayLeave: (name: string) => boolean = nothing): string[] {
 	if (result.status !== DONE) return [`fails when it is repeated: ${result.stderr.slice(0, 300)}`];
 	return faultsOf(setup, result, mayLeave).map((fault) => `when repeated: ${fault}`);
 }

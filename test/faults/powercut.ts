@@ -4,7 +4,7 @@ import { lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, wr
 import { dirname, join } from "node:path";
 import type { Totals } from "./calls";
 import { contentOf, Disk, Inode, KEEPS, type Keep, type Names } from "./disk";
-import { faultsOf, isDelivered, repetitionFaults } from "./judge";
+import { faultsOf, isDelivered, isOwn, repetitionFaults } from "./judge";
 import type { Runner } from "./runner";
 import type { Stage } from "./stage";
 import { type Call, readTrace } from "./trace";
@@ -122,7 +122,7 @@ export function tryPowerCuts(runner: Runner, way: Way, every: number, totals: To
 		if (number++ % every !== 0 && at < calls.length) continue;
 		restore(stage, image);
 		const left = { status: 3, stderr: "urlsieve\n", files: stage.get() };
-		const faults = faultsOf(setup, left, true);
+		const faults = faultsOf(setup, left, isOwn);
 		totals.runs += 1;
 		totals.checks += 1;
 		const isDone = isDelivered(setup, left);
@@ -131,7 +131,7 @@ export function tryPowerCuts(runner: Runner, way: Way, every: number, totals: To
 		if (!isDone) {
 			totals.checks += 1;
 			// Whose temporary files those of an earlier boot are, nobody can prove: they are removed after a day.
-			faults.push(...repetitionFaults(setup, runner.run(args, way.input), true));
+			faults.push(...repetitionFaults(setup, runner.run(args, way.input), isOwn));
 		}
 		for (const text of faults) tell(JSON.stringify([way.name, story, text]));
 		totals.failures += faults.length;

@@ -49,11 +49,11 @@ export class Stage {
 		return new Map([...filesBelow(this.work, ""), ...filesBelow(this.temporary, `${this.temporary}/`)]);
 	}
 
-	/** Removes locks and temporary files of the command line. */
+	/** Removes locks and temporary files of the command line, but not the directory that names may be links through. */
 	removeOwn(): void {
 		for (const folder of [this.work, this.temporary])
 			for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }))
-				if (basename(name).startsWith(".urlsieve-")) rmSync(join(folder, name), { recursive: true, force: true });
+				if (/^\.urlsieve-(?!set$)/.test(basename(name))) rmSync(join(folder, name), { recursive: true, force: true });
 	}
 
 	path(name: string): string {
