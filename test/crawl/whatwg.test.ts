@@ -1,6 +1,9 @@
 /** whatwg@1 state by state: one rule a title, each of the URL Standard. */
 import { expect, it } from "vitest";
+import { Status } from "../../assembly/layout/status";
+import { crawlKernels } from "../../src/crawl/crawl-kernel";
 import { UriError } from "../../src/crawl/index";
+import { align } from "../../src/engine/workspace";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { sizeOn } from "../support/extent";
 
@@ -118,6 +121,17 @@ describeCrawlEngines("whatwg@1", (engine) => {
 	it("rejects a relative reference against an opaque path, and a base that is no URL", () => {
 		expect(normalizer.tryResolve("a", "mailto:b")).toMatchObject({ code: "relative-reference" });
 		expect(normalizer.tryResolve("http://h/", "//b")).toMatchObject({ code: "base-not-absolute", input: "//b" });
+	});
+
+	it("refuses a base without a scheme that a host hands to the kernel", () => {
+		const kernel = crawlKernels.create(engine);
+		const start = align(kernel.call.heapBase());
+		kernel.reserve(start + 256);
+		const statusOf = (base: string) => {
+			kernel.octets.set(Buffer.from(base), start);
+			return kernel.call.setBase(0, start, start + base.length);
+		};
+		expect(["//h/a", "a/b", "", "http://h/a"].map(statusOf)).toEqual([...Array(3).fill(-Status.BASE_NOT_ABSOLUTE), Status.OK]);
 	});
 
 	it("keeps one base apart from the next", () => {
