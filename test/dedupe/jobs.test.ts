@@ -55,7 +55,15 @@ async function run(engine: Engine, route: Way["route"], list: string, { isOrigin
 /** Counts with each digit and each number of zeros. */
 const COUNTS = [1, 9, 10, 11, 20, 99, 100, 101, 200, 1000];
 const REPEATED = COUNTS.map((count) => `http://h/${count}\n`.repeat(count)).join("");
-const LISTS = ["", "\n", "http://a", "http://a\nHTTP://A/\nhttp://a", REPEATED, hostileList(4, 800)];
+/** Lines that no window holds, the last of them without a line end. */
+const [LONG, OTHER] = ["a", "b"].map((octet) => `http://h/${octet.repeat(20_000)}`);
+const LISTS = [
+	"",
+	"\n",
+	`http://a\nHTTP://A/\nhttp://a\n${LONG}\nx\nHTTP://H${LONG?.slice(8)}\n${OTHER}`,
+	REPEATED,
+	hostileList(4, 800),
+];
 
 describeEngines("a job of dedupe", (engine) => {
 	for (const route of ["memory", "passes"] as const) {
