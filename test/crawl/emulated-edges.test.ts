@@ -30,6 +30,18 @@ describeCrawlEngines("edges", (engine) => {
 		}
 	});
 
+	it("crawlee@1 trims white space of ASCII and beyond in any order", () => {
+		const normalizer = crawlNormalizerOn(engine, { profile: "crawlee@1" });
+		const spaces = CHARACTERS.filter((character) => character.trim() === "");
+		for (const space of spaces) {
+			for (const around of [`${space}\u00a0`, `\ufeff${space}\u3000`]) {
+				expect(normalizer.key(`${around}http://H/a${[...around].reverse().join("")}`)).toBe("http://h/a");
+			}
+		}
+		const kept = "\u0008\u00a0http://H/a";
+		expect([kept.trim(), normalizer.key(kept)]).toEqual([kept, kept]);
+	});
+
 	it("safe-browsing@1 reads an IPv6 address in both brackets alone", () => {
 		const normalizer = crawlNormalizerOn(engine, { profile: "safe-browsing@1" });
 		for (const host of HOSTS) expect(normalizer.normalize(`http://${host}/`)).toBe(`http://${host}/`);

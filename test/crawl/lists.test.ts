@@ -123,6 +123,18 @@ const REMOVE_PARAM: readonly Row[] = [
 		{ scheme: "https" },
 	],
 	[
+		"tries only exceptions with the other scheme, whichever rules precede them",
+		"|http://e.com/x$removeparam=a\n||g.com^$removeparam=a\n|https://f.com/x$removeparam=a\n|http://h.com/x$removeparam=a\n@@|http://g.com/x$removeparam=a",
+		[
+			["http://e.com/x?a", "https://e.com/x?a"],
+			["http://f.com/x?a", "https://f.com/x"],
+			["http://h.com/x?a", "https://h.com/x?a"],
+			["https://g.com/x?a"],
+			["https://g.com/y?a", "https://g.com/y"],
+		],
+		{ scheme: "https" },
+	],
+	[
 		"tries exceptions with www. when it is dropped",
 		"$removeparam=a\n@@||www.e.com^$removeparam=a",
 		[["http://e.com/?a"], ["http://f.com/?a", "http://f.com/"]],

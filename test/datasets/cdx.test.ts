@@ -139,6 +139,14 @@ describeEngines("indexes of web archives", (engine) => {
 		for (const size of [1, 99]) expect((await runTable(text, { format: "cdx", engine }, false, size)).output).toBe(written);
 	});
 
+	it("CDXJ has no lines without an object but those of metadata, and those of white space", async () => {
+		const text = '!x\ncom,a)/ 2026 HTTP://A\nx\n\n \t\r\n@x\na) 1 {"url":"HTTP://A"}\n{"url":"HTTP://A"}\n';
+		const { output, rejects, counts } = await runTable(text, { format: "cdxj", engine }, false, 99);
+		expect(output).toBe(text.replace('a) 1 {"url":"HTTP://A"}', 'a) 1 {"url":"http://a/"}'));
+		expect(rejects).toEqual(["2 invalid-json", "3 invalid-json", "8 invalid-json"]);
+		expect(counts).toEqual({ rows: 8, unique: 1, duplicates: 0, rejects: 3, empty: 4 });
+	});
+
 	it("CDX has other columns by letter and by number", async () => {
 		const text = `${LEGEND}\nHTTP://A 2 HTTP://B 4 5 6 7 8 9 10 11\n`;
 		for (const column of ["N", 1]) {

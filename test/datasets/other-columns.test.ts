@@ -40,6 +40,7 @@ const ROWS: readonly (readonly [line: string, values: readonly string[]])[] = [
 	['{"id":"1","id":"2","url":"u"}', ["u", "2", ""]],
 	['{"a.b":"3","a":{"b":"2"},"url":"u"}', ["u", "", "3"]],
 	['{"x":{"id":"9"},"id":"1","url":"u"}', ["u", "1", ""]],
+	['{"x":[{"y":[]},{"id":"9"}],"z":{"z":{}},"id":"1","url":"u"}', ["u", "1", ""]],
 	// What is no object has no key, whatever strings are in it.
 	['["id","1","url","u"]', ["", "", ""]],
 	['"id"', ["", "", ""]],

@@ -62,6 +62,18 @@ describe("a trial", () => {
 			[1, 0, 0],
 		],
 		[
+			"counts once for each digest of one skeleton",
+			[
+				["/x?p=1&q=1", "A"],
+				["/x?p=2&q=1", "A"],
+				["/x?p=1&q=2", "A"],
+				["/x?p=2&q=2", "A"],
+				["/x?p=1&q=3", "A"],
+				["/x?p=2&q=3", "A"],
+			],
+			[1, 0, 0],
+		],
+		[
 			"counts for each other digest",
 			[
 				["/x", "A"],
@@ -140,6 +152,13 @@ it("names two URLs that disagree, even if the page of neither stays the same", a
 	const fetches = ["/x", "/x?p=1"].flatMap((path): Fetched[] => ["A", "B"].map((digest) => [path, digest]));
 	const [against] = ruleOf(await run(fetches.map(rowOf)), "param:p")?.against ?? [];
 	expect(against?.pair?.toSorted()).toEqual(["https://a.com/x", "https://a.com/x?p=1"]);
+});
+
+it.each([2, 3, 9])("names two URLs that agree, of %i", async (count) => {
+	const urls = Array.from({ length: count }, (_, value) => `https://a.com/x?p=${value}`);
+	const learned = await run(urls.map((url) => ({ url, digests: ["A"] })));
+	const [pair = []] = ruleOf(learned, "param:p")?.examples ?? [];
+	expect([new Set(pair).size, pair.every((url) => urls.includes(url))]).toEqual([2, true]);
 });
 
 /** Pages without and with a query. */
