@@ -1,5 +1,6 @@
 /** Edges of the profiles that copy a library, at which one octet decides. */
 import { expect, it } from "vitest";
+import type { ProfileId } from "../../src/crawl/profiles";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 
 /** White space of ECMAScript, the characters beside each, and those that differ from it in one octet of UTF-8. */
@@ -17,7 +18,20 @@ const CHARACTERS = [
 /** Hosts that are nearly IPv6 addresses in brackets, which stay. */
 const HOSTS = ["[::1x", "x::1]", "[]", "[", "x[::1]", "[::1]x"];
 
+/** Keys at the first or the last octet that a rule looks at. */
+const KEYS: readonly (readonly [rule: string, profile: ProfileId, reference: string, key: string])[] = [
+	["keeps the last of two prefixes, even if nothing follows", "surt@1", "http://https://", "https:"],
+	["takes no empty parentheses for a session", "surt@1", "http://h/()/x.aspx", "h)/()/x.aspx"],
+	["unescapes again what begins a host", "surt@1", "http://%2541/", "a)/"],
+	["unescapes again what begins a host", "safe-browsing@1", "http://%2541%25252541b/", "aab/"],
+	["needs no tables for U+00C0 to U+00FF before a backslash", "w3lib@1", "foo://\u00ff\u00c0\\b/", "foo://xn--\\b-iia7j/"],
+];
+
 describeCrawlEngines("edges", (engine) => {
+	it.each(KEYS)("%s: %s", (_, profile, reference, key) => {
+		expect(crawlNormalizerOn(engine, { profile }).key(reference)).toBe(key);
+	});
+
 	it("crawlee@1 trims what String.prototype.trim does", () => {
 		const normalizer = crawlNormalizerOn(engine, { profile: "crawlee@1" });
 		expect(CHARACTERS.length).toBeGreaterThan(60);
