@@ -29,6 +29,9 @@ interface Trial {
 	readonly options: MutantOptions;
 	/** A folder for kernels, of this run alone. */
 	readonly folder: string;
+	/** The bundle of worker.ts, and what a process of it is started with. */
+	readonly program: string;
+	readonly start: Start;
 	readonly selections: Selections;
 	/** Seconds of CPU time that the fuzzer may take for a kernel. */
 	readonly limitFor: (kernel: string) => Promise<number>;
@@ -57,7 +60,40 @@ export async function runKernelMutants(options: MutantOptions, buildMap: BuildMa
 	return failed === 0 ? 0 : 1;
 }
 
+/** Tries those mutants of a sample that no earlier run has. Returns a row for each of all. */
 async function trySample(options: MutantOptions, sample: readonly KernelMutant[], tests: readonly string[], folder: string) {
+	const { root } = options;
+	const record = join(root, "build", "out", "mutants", `wasm${options.tests.includes("") ? "" : `-${hash(tests.join())}`}.jsonl`);
+	const known = new Map(readRows(record).map((row) => [row.key, row]));
+	const testsHash = hashOfTests(root, [...tests, "build/out/fuzz/main.js"]);
+	const keyOf = ({ kernel, at, after }: KernelMutant) =>
+		hash(JSON.stringify([Buffer.from(readKernel(root, kernel)).toString("latin1"), at, after]));
+	const waiting = sample.filter((mutant) => {
+		const row = known.get(keyOf(mutant));
+		return row === undefined || (row.outcome === "survived" && row.tests !== testsHash);
+	});
+	const trial = waiting.length === 0 ? undefined : await startTrial(options, sample, tests, folder);
+	const work = async (worker: number) => {
+		if (trial === undefined) return;
+		const child = new TestProcess(trial.program, trial.start);
+		for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
+			const row = { ...(await tryMutant(trial, mutant, child, worker)), key: keyOf(mutant), tests: testsHash };
+			known.set(row.key, row);
+			appendFileSync(record, `${JSON.stringify(row)}\n`);
+		}
+		child.end();
+	};
+	await Promise.all(Array.from({ length: availableParallelism() }, (_, worker) => work(worker)));
+	return sample.map((mutant) => known.get(keyOf(mutant)) as KernelRow);
+}
+
+/** Runs the tests without a mutant. */
+async function startTrial(
+	options: MutantOptions,
+	sample: readonly KernelMutant[],
+	tests: readonly string[],
+	folder: string,
+): Promise<Trial> {
 	const { root, seed } = options;
 	const code = join(root, "build", "out", "mutants", "kernels-code.json");
 	writeFileSync(code, JSON.stringify([...(await translateAll(root, new Map()))]));
@@ -70,27 +106,7 @@ async function trySample(options: MutantOptions, sample: readonly KernelMutant[]
 		limits.set(kernel, limit);
 		return limit;
 	};
-	const trial = { options, folder, selections: new Selections(dry), limitFor };
-	const record = join(root, "build", "out", "mutants", `wasm${options.tests.includes("") ? "" : `-${hash(tests.join())}`}.jsonl`);
-	const known = new Map(readRows(record).map((row) => [row.key, row]));
-	const testsHash = hashOfTests(root, [...tests, "build/out/fuzz/main.js"]);
-	const keyOf = ({ kernel, at, after }: KernelMutant) =>
-		hash(JSON.stringify([Buffer.from(readKernel(root, kernel)).toString("latin1"), at, after]));
-	const waiting = sample.filter((mutant) => {
-		const row = known.get(keyOf(mutant));
-		return row === undefined || (row.outcome === "survived" && row.tests !== testsHash);
-	});
-	const work = async (worker: number) => {
-		const child = new TestProcess(program, start);
-		for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-			const row = { ...(await tryMutant(trial, mutant, child, worker)), key: keyOf(mutant), tests: testsHash };
-			known.set(row.key, row);
-			appendFileSync(record, `${JSON.stringify(row)}\n`);
-		}
-		child.end();
-	};
-	await Promise.all(Array.from({ length: availableParallelism() }, (_, worker) => work(worker)));
-	return sample.map((mutant) => known.get(keyOf(mutant)) as KernelRow);
+	return { options, folder, program, start, selections: new Selections(dry), limitFor };
 }
 
 /** The tests with kernels that tell what is reached. What has run is kept, file by file, for this code and these kernels. */
