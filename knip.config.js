@@ -47,7 +47,7 @@ export default {
 		"test/emulations/main.ts",
 		"test/fuzz/{main,planted,native/main}.ts",
 		"test/fuzz/*.mjs",
-		"test/mutants/{main,kernels-main,worker}.ts",
+		"test/mutants/{main,kernels-main,watch,worker}.ts",
 		"test/faults/main.ts",
 		"test/faults/damage.ts",
 		"test/faults/*.mjs",

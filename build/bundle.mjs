@@ -52,14 +52,14 @@ const CHUNKS = {
 /** Entries that find the program of threads by their own place. */
 const PLACED = ["node", "urlsieve"];
 
-const emitted = (source, extension) => join(modules, source.replace(/\.ts$/, extension));
+const emitted = (folder, source, extension) => join(folder, source.replace(/\.ts$/, extension));
 
-function inputs(entries, extension) {
-	return Object.fromEntries(Object.entries(entries).map(([name, source]) => [name, emitted(source, extension)]));
+function inputs(folder, entries, extension) {
+	return Object.fromEntries(Object.entries(entries).map(([name, source]) => [name, emitted(folder, source, extension)]));
 }
 
-function chunksOf(chunks) {
-	const modules = ([name, sources]) => [name, sources.map((source) => emitted(source, ".js"))];
+function chunksOf(folder, chunks) {
+	const modules = ([name, sources]) => [name, sources.map((source) => emitted(folder, source, ".js"))];
 	return Object.fromEntries(Object.entries(chunks).map(modules));
 }
 
@@ -80,11 +80,14 @@ const withoutBareImports = {
 	renderChunk: (code) => code.replace(/^import '\.[^']*\/(?!wasm-engine)[\w-]+\.js';\n/gm, ""),
 };
 
-/** Writes the entries, the command line and their chunks. Throws on any warning. */
-export async function bundleCode() {
+/**
+ * Writes the entries, the command line and their chunks. Throws on any warning. `npm run mutants` has modules and a folder of its own,
+ * and plugins that come last.
+ */
+export async function bundleCode({ from = modules, to = dist, plugins = [] } = {}) {
 	const bundle = await rollup({
-		input: inputs({ ...ENTRIES, ...PROGRAM }, ".js"),
-		plugins: [emittedModules, withoutBareImports],
+		input: inputs(from, { ...ENTRIES, ...PROGRAM }, ".js"),
+		plugins: [emittedModules, withoutBareImports, ...plugins],
 		treeshake: { moduleSideEffects: (id) => id.endsWith(`/${WITH_EFFECT}.js`) },
 		external: (id) => id.startsWith("node:") || id.startsWith("#"),
 		onwarn: ({ message }) => {
@@ -92,9 +95,9 @@ export async function bundleCode() {
 		},
 	});
 	const { output } = await bundle.write({
-		dir: dist,
+		dir: to,
 		chunkFileNames: "chunks/[name].js",
-		manualChunks: chunksOf(CHUNKS),
+		manualChunks: chunksOf(from, CHUNKS),
 		hoistTransitiveImports: false,
 		minifyInternalExports: false,
 		generatedCode: "es2015",
@@ -112,7 +115,7 @@ function requirePlace({ name, isEntry, facadeModuleId, modules, fileName }) {
 /** Writes the types of the entries and what they share. */
 export async function bundleTypes() {
 	const options = { compilerOptions: { moduleSuffixes: [".host", ""] } };
-	const bundle = await rollup({ input: inputs(ENTRIES, ".d.ts"), plugins: [dts(options)] });
+	const bundle = await rollup({ input: inputs(modules, ENTRIES, ".d.ts"), plugins: [dts(options)] });
 	await bundle.write({ dir: dist, chunkFileNames: "types/[name].ts" });
 	await bundle.close();
 }

@@ -6,7 +6,7 @@
  * ```
  *   wasm         changes instructions of the kernels instead: those of sources that run in WebAssembly alone, and vector instructions. What no test
  *                finds is given to the fuzzer, 20,000 lines of it
- *   PATH         only the sources below this path, such as assembly/reference, or lines of a source, such as src/index.ts:7,12
+ *   PATH         only the sources below this path, such as assembly/reference or src/cli, or lines of a source, such as src/index.ts:7,12
  *   --tests P,…  only the tests below these paths, such as test/assembly,test/schemes: all of them run once first, for minutes if all are taken
  *   --sample N   so many mutants, drawn at random; 3000 by default, with wasm 500
  *   --seed S     0 to 4,294,967,295; 3986 by default
@@ -17,6 +17,7 @@
  * test/mutants/listed.ts, with wasm in test/fuzz/equivalent.ts, or with --least so many, 1 if not, 2 for options that cannot be used.
  */
 import { createRequire } from "node:module";
+import { constants } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -24,6 +25,7 @@ import { MAX_SEED, numberOf, readOptions, SEED } from "./fuzz-options.mjs";
 import { npmPackages } from "./npm.mjs";
 import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
+import { makeScratch, removeScratch } from "./scratch.mjs";
 
 const SAMPLE = 3000;
 const WASM = "wasm";
@@ -49,17 +51,23 @@ function optionsOf(args) {
 const options = readOptions("mutants", optionsOf);
 await prepareTools();
 const { bundleScript } = await import("./bundle-script.mjs");
+const scratch = makeScratch();
+if (scratch !== undefined) process.env.TMPDIR = scratch;
+process.on("exit", () => removeScratch(scratch));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(128 + constants.signals[signal]));
+const PROCESS = { worker: "test/mutants/worker.ts", watch: "test/mutants/watch.ts" };
 if (options.isWasm) {
 	await bundleScript({ main: "test/fuzz/main.ts" }, "build/out/fuzz");
-	await bundleScript({ kernels: "test/mutants/kernels-main.ts", worker: "test/mutants/worker.ts" }, "build/out/mutants");
+	await bundleScript({ kernels: "test/mutants/kernels-main.ts", ...PROCESS }, "build/out/mutants");
 	const { buildMap } = await import("./kernels.mjs");
 	const { runKernelMutants } = await import(join(root, "build", "out", "mutants", "kernels.js"));
 	process.exitCode = await runKernelMutants(options, buildMap);
 } else {
-	await bundleScript({ main: "test/mutants/main.ts", worker: "test/mutants/worker.ts" }, "build/out/mutants");
+	await bundleScript({ main: "test/mutants/main.ts", ...PROCESS }, "build/out/mutants");
+	const { bundleCode: bundle } = await import("./bundle.mjs");
 	const require = createRequire(npmPackages("mutants", join(root, "test", "mutants", "package.json")));
 	const { Instrumenter } = await import(pathToFileURL(require.resolve("@stryker-mutator/instrumenter")).href);
 	const silent = { isDebugEnabled: () => false, debug() {}, info() {}, warn() {}, error() {} };
 	const { runMutants } = await import(join(root, "build", "out", "mutants", "main.js"));
-	process.exitCode = await runMutants(options, new Instrumenter(silent));
+	process.exitCode = await runMutants(options, { stryker: new Instrumenter(silent), bundle });
 }

@@ -7,10 +7,11 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, expect } from "vitest";
+import { built } from "../support/dist";
 import { IS_LONG } from "../support/extent";
 import { type Octets, Resident } from "./resident";
 
-export const CLI = fileURLToPath(new URL("../../build/out/dist/urlsieve.js", import.meta.url));
+export const CLI = built("urlsieve.js");
 
 /** Maximum output of a run, in octets. */
 const MAX_OUTPUT = 1 << 30;

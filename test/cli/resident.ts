@@ -33,6 +33,14 @@ export class Resident {
 	#hasEnded = false;
 	readonly #started = performance.now();
 
+	/** Those that have not been ended. */
+	static readonly #all = new Set<Resident>();
+
+	/** Ends all: for those who evaluate the modules of tests anew, and with them the variables that have one. */
+	static endAll(): void {
+		for (const one of Resident.#all) one.end();
+	}
+
 	/** A process for the next run: `last`, or a new one if there is none, it has ended, or it is old. */
 	static fresh(commandLine: string, last: Resident | undefined, variables?: NodeJS.ProcessEnv, program?: string): Resident {
 		if (last !== undefined && !last.#isOver()) return last;
@@ -51,6 +59,7 @@ export class Resident {
 		this.#child.unref();
 		this.#requests = openSync(this.#file("requests"), "w");
 		this.#replies = openSync(this.#file("replies"), "r");
+		Resident.#all.add(this);
 	}
 
 	/** Runs a command to its end, in a folder. Throws if the process ends. */
@@ -68,6 +77,7 @@ export class Resident {
 
 	/** Ends the process, as the end of this one does. It removes its folder. */
 	end(): void {
+		if (!Resident.#all.delete(this)) return;
 		closeSync(this.#requests);
 		closeSync(this.#replies);
 	}

@@ -7,12 +7,13 @@ import { describe, expect, it } from "vitest";
 import { createNormalizer, type ProfileId, readList, SeenSet, type SeenSetOptions, UriError } from "../../src/crawl/index";
 import { SeenSet as CoreSet, createNormalizer as createCoreNormalizer } from "../../src/index";
 import { crawlNormalizerOn } from "../support/crawl-engines";
+import { built } from "../support/dist";
 import { ENGINES } from "../support/engines";
 
 const encoder = new TextEncoder();
 const text = (octets: Uint8Array) => new TextDecoder().decode(octets);
 const KEY = Uint8Array.from({ length: 16 }, (_, index) => index);
-const MAIN = new URL("../../build/out/dist/urlsieve.js", import.meta.url).pathname;
+const MAIN = built("urlsieve.js");
 
 /** Strings with all that lines and strings treat differently, or that the fast paths leave to others. */
 const REFERENCES = [

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Octets, Resident } from "../cli/resident";
+import { built } from "../support/dist";
 import type { Age, Result, Setup } from "./judge";
 import type { Fault, Shim } from "./shim";
 import type { Stage } from "./stage";
@@ -33,7 +34,7 @@ export class Runner {
 	}
 
 	get commandLine(): string {
-		return join(this.#root, "build", "out", "dist", "urlsieve.js");
+		return built("urlsieve.js", this.#root);
 	}
 
 	/** Runs a command on the stage as it stands, in the process that is shared. */

@@ -7,7 +7,7 @@ import { Script } from "node:vm";
 import type { Code } from "./translated";
 
 /** The portable variants of the kernel's leaves come first, as in vitest.config.ts. */
-const SUFFIXES = ["", ".host.ts", ".ts", ".mjs"];
+const SUFFIXES = ["", ".host.ts", ".ts", ".mjs", "/index.ts"];
 
 type Evaluate = (exports: object, module: { exports: unknown }, require: (name: string) => unknown, meta: object) => void;
 
@@ -59,6 +59,11 @@ export class Loader {
 		private readonly modules: Modules,
 		private readonly replacements: readonly Replacement[],
 	) {}
+
+	/** What a module exports that has been loaded. */
+	loadedAs(file: string): unknown {
+		return this.loaded.get(file)?.exports;
+	}
 
 	/** What a module exports. `file` is its path below the root. */
 	load(file: string): unknown {

@@ -1,16 +1,23 @@
 /** What `npm run mutants` is made of. The mutants themselves are Stryker's, which that command installs. */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { useFolder } from "../cli/command";
 import { ROOT } from "../support/packed";
-import { selectionFor, unloadedOf } from "./dry-run";
+import { cpu, endSession } from "./children";
+import { dryKeys } from "./dry-keys";
+import { planOf, selectionFor, unloadedOf } from "./dry-run";
 import { LISTED } from "./listed";
 import { runMutants } from "./main";
 import { Loader, Modules } from "./modules";
 import { filesOf, isIn, POPULATIONS, partOf } from "./populations";
+import { readRows } from "./records";
 import { interval, type Row, report } from "./report";
-import { type Instrumenter, mutantsOfSources, telling, withMutant } from "./source-mutants";
+import { type Instrumenter, mutantsOfSources, switching, telling, withMutant } from "./source-mutants";
 import { translate } from "./translated";
+import type { DryFile } from "./worker";
 
 const FILE = "assembly/octets/char.ts";
 
@@ -48,6 +55,19 @@ describe("mutants of sources", () => {
 		expect(telling(second!.instrumented, new Set([0, 1]))).toMatch(/^false \? 1 : \(0, 2\);/);
 	});
 
+	it("are switched by a constant, those of the sample alone", async () => {
+		const [, second] = await mutantsOfSources(ROOT, [FILE, FILE], stryker);
+		expect(switching(second!.instrumented, new Set([2]))).toMatch(/^ACTIVE_MUTANT === 2 \? 1 : \(0, 2\);/);
+		expect(switching(second!.instrumented, new Set([3]))).toMatch(/^false \? 1 : \(0, 2\);/);
+	});
+
+	it("keep the parentheses that the printer leaves out, without which an operand would be a type", async () => {
+		const printed = "(a[0] as number) | a[i + 1] as number | b[2] as number";
+		const printing: Instrumenter = { instrument: async () => ({ files: [{ content: printed }], mutants: [] }) };
+		const [only] = await mutantsOfSources(ROOT, [FILE], printing);
+		expect(only!.instrumented).toBe("(a[0] as number) | (a[i + 1] as number) | b[2] as number");
+	});
+
 	it("are those of all portable sources, without the leaves in WebAssembly", () => {
 		const { sources, tests } = filesOf(ROOT, POPULATIONS[0]!, [partOf("assembly/octets/")], [partOf("")]);
 		expect(sources).toContain("assembly/octets/span.host.ts");
@@ -76,7 +96,7 @@ describe("a run", () => {
 		// It is a test of `src` alone.
 		{ tests: ["test/assembly", "test/text"] },
 	])("refuses a path without sources or tests: %o", async (some) => {
-		expect(await runMutants({ ...options, ...some }, stryker)).toBe(2);
+		expect(await runMutants({ ...options, ...some }, { stryker, bundle: async () => {} })).toBe(2);
 	});
 
 	it("tries those tests alone that are asked for", () => {
@@ -137,17 +157,44 @@ describe("the tests for a mutant", () => {
 		name: id,
 		passed,
 		milliseconds,
+		elapsed: milliseconds,
 		reached,
 	});
 
+	const slow = { file: "slow", reached: [7], tests: [test("1", [], true, 300), test("2", [], false)] };
+	const quick = { file: "quick", reached: [], tests: [test("1", [7]), test("2", [8])] };
+	const other = { file: "other", reached: [], tests: [test("1", [8])] };
+	const filesOfPlan = (files: readonly DryFile[], foundBy?: ReadonlyMap<string, number>) =>
+		planOf(selectionFor(7, files), foundBy).map(({ file, tests }) => [file, ...tests]);
+
 	it("are those that reach it, or whose file does outside of tests; the quickest file first", () => {
-		const slow = { file: "slow", reached: [7], tests: [test("1", [], true, 300), test("2", [], false)] };
-		const quick = { file: "quick", reached: [], tests: [test("1", [7]), test("2", [8])] };
-		const other = { file: "other", reached: [], tests: [test("1", [8])] };
-		expect(selectionFor(7, [slow, quick, other])).toMatchObject([
-			{ file: "quick", tests: ["1"] },
-			{ file: "slow", tests: ["1"] },
+		expect(filesOfPlan([slow, quick, other])).toEqual([
+			["quick", "1"],
+			["slow", "1"],
 		]);
+	});
+
+	it("begin with the files that have found others of the same source", () => {
+		const foundBy = new Map([
+			["slow", 2],
+			["quick", 1],
+		]);
+		expect(filesOfPlan([slow, quick, other], foundBy).map(([file]) => file)).toEqual(["slow", "quick"]);
+	});
+
+	it("end after 20 seconds, in a file with its quickest tests", () => {
+		const many = (milliseconds: number) => Array.from({ length: 30 }, (_, at) => test(`${at}`, [7], true, milliseconds + at));
+		const [first, second] = [100, 1500].map((milliseconds) => ({
+			file: `${milliseconds}`,
+			reached: [],
+			tests: many(milliseconds),
+		}));
+		const planned = planOf(selectionFor(7, [second!, first!]));
+		expect(planned.map(({ file, tests }) => [file, tests.length])).toEqual([
+			["100", 30],
+			["1500", 11],
+		]);
+		expect(planned[1]!.tests).toEqual(second!.tests.slice(0, 11).map(({ id }) => id));
 	});
 
 	it("are missed if their file cannot be loaded, does not end or has none", () => {
@@ -164,8 +211,65 @@ describe("the tests for a mutant", () => {
 		]);
 	});
 
-	it("are none that is slow", () => {
-		expect(selectionFor(7, [{ file: "a", reached: [], tests: [test("1", [7], true, 2001)] }])).toEqual([]);
+	it("are none that is slow, or waits", () => {
+		const waiting = { ...test("2", [7]), elapsed: 30_001 };
+		expect(selectionFor(7, [{ file: "a", reached: [], tests: [test("1", [7], true, 2001), waiting] }])).toEqual([]);
+	});
+});
+
+describe("what is done", () => {
+	const { write } = useFolder();
+
+	it("is read again, without a row that is torn", () => {
+		const rows = readRows<{ key: string }>(write("rows.jsonl", `${JSON.stringify({ key: "a", value: 1 })}\n{"key":"b"`));
+		expect(rows).toEqual([{ key: "a", value: 1 }]);
+	});
+
+	it("holds for a file of tests until the product changes, or what the file imports", () => {
+		const code = {
+			"src/a.ts": "1",
+			"test/a.test.ts": 'require("../src/a");require("./b")',
+			"test/b.ts": "2",
+			"test/c.test.ts": "3",
+		};
+		const keyIn = (some: object, file = "test/a.test.ts") => dryKeys(new Map(Object.entries({ ...code, ...some })))(file);
+		expect(keyIn({})).toBe(keyIn({ "test/c.test.ts": "4" }));
+		const others = [{ "src/a.ts": "4" }, { "test/b.ts": "4" }, { "test/a.test.ts": "4" }];
+		expect(new Set([{}, ...others].map((some) => keyIn(some))).size).toBe(4);
+		expect(keyIn({}, "test/c.test.ts")).toBe(keyIn({ "test/b.ts": "4" }, "test/c.test.ts"));
+	});
+});
+
+describe("processes that tests start", () => {
+	const { write, path } = useFolder();
+
+	it("end with their session, those with a group of their own as well", async () => {
+		const command = "sleep 1000 & timeout 1000 sleep 1000 & echo started; wait";
+		const leader = spawn("bash", ["-c", command], { detached: true, stdio: ["ignore", "pipe", "ignore"] });
+		await once(leader.stdout, "data");
+		const session = leader.pid as number;
+		endSession(session);
+		expect(leader.kill("SIGKILL")).toBe(true);
+		await once(leader, "exit");
+		const { stdout } = spawnSync("ps", ["-o", "stat=", "-s", `${session}`], { encoding: "utf8" });
+		// What is left are zombies, until their parent waits for them.
+		expect(stdout.split("\n").filter((line) => line !== "" && !line.startsWith("Z"))).toEqual([]);
+	});
+
+	it("count with the CPU time of their parent", () => {
+		const before = cpu();
+		spawnSync(process.execPath, ["-e", "while (process.cpuUsage().user < 100_000);"]);
+		expect(cpu() - before).toBeGreaterThanOrEqual(100);
+	});
+
+	it("note what they reach, once for each run, and apart what their modules reach", () => {
+		const program = write(
+			"program.cjs",
+			"REACHED(1, 2); REACHED.enter(); REACHED(2, 3); REACHED.leave(); REACHED(3, 4); REACHED.forget(); REACHED(4); process.kill(process.pid, 9);",
+		);
+		const env = { ...process.env, URLSIEVE_REACHED: path("reached") };
+		spawnSync(process.execPath, ["--require", join(ROOT, "test/mutants/recorder.cjs"), program], { env });
+		expect(readFileSync(path("reached"), "utf8")).toBe("1\n2\nstatic 3\n4\n4\n");
 	});
 });
 

@@ -9,6 +9,10 @@ export interface Population {
 	/** Part of a sample of all populations. */
 	readonly weight: number;
 	readonly hasWasm: boolean;
+	/** Whether its tests start the command line, which then has the mutants as well: package.ts. */
+	readonly hasPackage?: boolean;
+	/** Milliseconds of CPU time of a file in the dry run, if more than by default: tests that have not started by then are left out. */
+	readonly fileTime?: number;
 	readonly isSource: (file: string, root: string) => boolean;
 	readonly isTest: (file: string) => boolean;
 }
@@ -29,9 +33,11 @@ const OF_BUILDS = /\/abi\.test\.ts$/;
 /** Those of them that start processes. */
 const OF_PROCESSES = /\/served\.test\.ts$|^test\/learn\/(?:cli-learn(?!-fresh)[^/]*|crawlers|threads)\.test\.ts$/;
 
-/** Files whose tests start the built command line, which has the sources without a mutant. */
-const OF_COMMAND_LINE = /^src\/(?:cli|dedupe|duckdb|files|job|learn|node|redis|tables\/columnar|threads)\//;
 const SOURCE_TESTS = /^test\/(?:core|crawl|crawlee|datasets|store|written|edge|schemes|text)\/.*\.test\.ts$/;
+/** Tests of sources in their process, or of the command line and of entries that are built: dist.ts. */
+const PRODUCT_TESTS = /^test\/(?:cli|dedupe|learn|node|redis)\/.*\.test\.ts$/;
+/** Tests of programs that import the package by its name. */
+const OF_SERVERS = /\/served\.test\.ts$/;
 
 export const POPULATIONS: readonly Population[] = [
 	{
@@ -45,8 +51,10 @@ export const POPULATIONS: readonly Population[] = [
 		name: "src",
 		weight: 2,
 		hasWasm: true,
-		isSource: (file) => file.startsWith("src/") && !OF_COMMAND_LINE.test(file),
-		isTest: (file) => SOURCE_TESTS.test(file),
+		hasPackage: true,
+		fileTime: 40_000,
+		isSource: (file) => file.startsWith("src/"),
+		isTest: (file) => (SOURCE_TESTS.test(file) || PRODUCT_TESTS.test(file)) && !OF_BUILDS.test(file) && !OF_SERVERS.test(file),
 	},
 ];
 

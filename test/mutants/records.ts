@@ -1,9 +1,8 @@
 /** What runs have done, below build/out/mutants/. */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Row } from "./report";
-import type { DryFile } from "./worker";
 
 /** A row of a record: the mutant and the tests by their hashes. */
 export interface Recorded extends Row {
@@ -33,18 +32,4 @@ export function hash(text: string): string {
 /** Hash of the tests, and of what they are run by. */
 export function hashOfTests(root: string, tests: readonly string[]): string {
 	return hash([...tests, "package-lock.json"].map((file) => readFileSync(join(root, file), "utf8")).join("\0"));
-}
-
-/** What a dry run has told. It is kept for a run that goes on: for this code, by its hash, and these tests, and no others. */
-export async function onceFor(
-	code: string,
-	tests: readonly string[],
-	root: string,
-	run: () => Promise<DryFile[]>,
-): Promise<DryFile[]> {
-	const path = join(root, "build", "out", "mutants", `dry-${hash(code + tests.join())}.json`);
-	if (existsSync(path)) return JSON.parse(readFileSync(path, "utf8")) as DryFile[];
-	const dry = await run();
-	writeFileSync(path, JSON.stringify(dry));
-	return dry;
 }

@@ -51,14 +51,19 @@ export async function mutantsOfSources(root: string, files: readonly string[], s
 		const offset = offsets(content);
 		const mutants = result.mutants.map(({ location, replacement }) => {
 			const [start, end] = [offset(location.start), offset(location.end)];
-			return { file, line: location.start.line + 1, start, end, before: content.slice(start, end), after: replacement };
+			return { file, line: location.start.line + 1, start, end, before: content.slice(start, end), after: typed(replacement) };
 		});
 		const from = count;
 		count += mutants.length;
-		const instrumented = renumbered(result.files[0]?.content as string, from);
+		const instrumented = renumbered(typed(result.files[0]?.content as string), from);
 		all.push({ file, mutants: mutants.map((mutant, index) => ({ ...mutant, number: from + index })), instrumented });
 	}
 	return all;
+}
+
+/** Babel prints `(a[0] as number) | b[0]` without parentheses, and TypeScript takes `number | b[0]` for a type. */
+function typed(printed: string): string {
+	return printed.replaceAll(/(\w+\[[^[\]]*\]) as number(?= [|&] \w+\[)/g, "($1 as number)");
 }
 
 /** Tells the offset of a position. Lines and columns count from 0. */
@@ -78,8 +83,11 @@ const HEADER = /function stryNS_9fa48\(\) \{[\s\S]*?\nfunction stryMutAct_9fa48\
 const SWITCH = /stryMutAct_9fa48\("(\d+)"\)/g;
 const COVER = /stryCov_9fa48\(((?:"\d+"(?:, )?)+)\)/g;
 
+const REACHED = /REACHED\(([\d, ]+)\)/g;
+
 function renumbered(content: string, from: number): string {
-	return content.replace(HEADER, "").replace(COVER, (_, ids: string) => {
+	const switches = content.replace(HEADER, "").replace(SWITCH, (_, id: string) => `stryMutAct_9fa48("${Number(id) + from}")`);
+	return switches.replace(COVER, (_, ids: string) => {
 		const numbers = [...ids.matchAll(/\d+/g)].map(([id]) => Number(id) + from);
 		return `REACHED(${numbers.join(", ")})`;
 	});
@@ -87,8 +95,14 @@ function renumbered(content: string, from: number): string {
 
 /** The source that calls `REACHED` with the numbers of those mutants whose place is reached, and is not changed otherwise. */
 export function telling(instrumented: string, wanted: ReadonlySet<number>): string {
-	return instrumented.replace(SWITCH, "false").replace(/REACHED\(([\d, ]+)\)/g, (_, numbers: string) => {
+	return instrumented.replace(SWITCH, "false").replace(REACHED, (_, numbers: string) => {
 		const some = numbers.split(", ").filter((number) => wanted.has(Number(number)));
 		return some.length === 0 ? "0" : `REACHED(${some.join(", ")})`;
 	});
+}
+
+/** The source with those mutants, one of which the module's constant makes active: package.ts. */
+export function switching(instrumented: string, wanted: ReadonlySet<number>): string {
+	const isActive = (_: string, number: string) => (wanted.has(Number(number)) ? `ACTIVE_MUTANT === ${number}` : "false");
+	return instrumented.replace(SWITCH, isActive).replace(REACHED, "0");
 }

@@ -2,6 +2,8 @@
 import { chai, GLOBAL_EXPECT, JestAsymmetricMatchers, JestChaiExpect, JestExtend, setState } from "@vitest/expect";
 import * as runner from "@vitest/runner";
 import { spyOn } from "@vitest/spy";
+import type { Resident } from "../cli/resident";
+import { cpu } from "./children";
 import { Loader, type Modules, type Replacement } from "./modules";
 
 /** A test that has run. The number tells tests of one file apart. */
@@ -9,14 +11,10 @@ export interface Ran {
 	readonly id: string;
 	readonly name: string;
 	readonly passed: boolean;
-	/** Milliseconds of CPU time. */
+	/** Milliseconds of CPU time, that of processes which it starts among them. */
 	readonly milliseconds: number;
-}
-
-/** Milliseconds of CPU time that the process has taken. */
-export function cpu(): number {
-	const { user, system } = process.cpuUsage();
-	return (user + system) / 1000;
+	/** Milliseconds from its start to its end. */
+	readonly elapsed: number;
 }
 
 chai.use(JestExtend);
@@ -65,14 +63,14 @@ export async function runFile(modules: Modules, replacements: readonly Replaceme
 	const ran: Ran[] = [];
 	let hasFailed = false;
 	const end = cpu() + (run.limit ?? Number.POSITIVE_INFINITY);
-	let start = 0;
+	let [start, startedAt] = [0, 0];
 	const idOf = (task: { id: string }) => task.id.slice(task.id.indexOf("_"));
 	const own = {
 		config: CONFIG,
 		pool: "threads",
-		importFile: (path: string) => {
+		importFile: async (path: string) => {
 			loader.load("test/support/seed.ts");
-			loader.load(path);
+			await (loader.load(path) as { LOADED?: Promise<void> }).LOADED;
 		},
 		onCollected: (files: runner.File[] | undefined) => {
 			const isSelected = (test: runner.Test) => run.tests?.has(idOf(test)) ?? !run.skipped?.test(test.fullTestName);
@@ -80,6 +78,7 @@ export async function runFile(modules: Modules, replacements: readonly Replaceme
 		},
 		onBeforeRunTask: (test: runner.Test) => {
 			start = cpu();
+			startedAt = performance.now();
 			if ((hasFailed && run.stopsAtFailure) || start > end) test.mode = "skip";
 		},
 		onBeforeTryTask: (test: runner.Test) => run.onTest(idOf(test)),
@@ -88,14 +87,22 @@ export async function runFile(modules: Modules, replacements: readonly Replaceme
 			const state = test.result?.state;
 			if (state !== "pass" && state !== "fail") return;
 			if (state === "fail") hasFailed = true;
-			ran.push({ id: idOf(test), name: test.name, passed: state === "pass", milliseconds: cpu() - start });
+			const elapsed = performance.now() - startedAt;
+			ran.push({ id: idOf(test), name: test.name, passed: state === "pass", milliseconds: cpu() - start, elapsed });
 		},
 	};
 	const [file] = await runner.startTests([run.file], own as never);
+	endResidents(loader);
 	const isBroken = file?.result?.state === "fail" && !hasFailed;
-	if (isBroken)
-		ran.push({ id: "", name: `the file: ${file.result?.errors?.[0]?.message ?? "a hook"}`, passed: false, milliseconds: 0 });
+	const name = `the file: ${file?.result?.errors?.[0]?.message ?? "a hook"}`;
+	if (isBroken) ran.push({ id: "", name, passed: false, milliseconds: 0, elapsed: 0 });
 	return ran;
+}
+
+/** Ends the processes that run the command line for the tests of a file. */
+function endResidents(loader: Loader): void {
+	const loaded = loader.loadedAs("test/cli/resident.ts") as { Resident: typeof Resident } | undefined;
+	loaded?.Resident.endAll();
 }
 
 /** Skips the tests that are not selected. A suite without any is skipped with its hooks. */

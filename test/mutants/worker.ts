@@ -1,13 +1,19 @@
 /**
- * A process that runs tests on mutants. The parent limits the CPU time of each run: a mutant that hangs holds the main thread, so another
- * one ends the process.
+ * A process that runs tests on mutants. The CPU time of each run is limited: a mutant that hangs holds the main thread, so that another
+ * one ends the process, and what it has started (watch.ts).
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { KernelSource } from "../../src/engine/kernel-source";
+import { cpu, endSession } from "./children";
 import { CompiledKernels, type ReplacedKernel } from "./compiled-kernels";
+import { FILE_TIME } from "./dry-run";
 import { Modules, type Replacement } from "./modules";
-import { cpu, runFile, VITEST } from "./suite";
+import { ACTIVE_MUTANT } from "./package";
+import { runFile, VITEST } from "./suite";
+import type { Watched } from "./watch";
 
 /** What a process is started with. */
 export interface Start {
@@ -16,11 +22,17 @@ export interface Start {
 	readonly code: string;
 	/** Whether the kernels in WebAssembly run. */
 	readonly hasWasm: boolean;
+	/** The folder of the package whose command line is tested, if it has mutants. */
+	readonly dist?: string | undefined;
+	/** Milliseconds of CPU time of a file in a dry run: tests that have not started by then are left out. `FILE_TIME` by default. */
+	readonly fileTime?: number;
 }
 
 /** A run of some tests. */
 export interface Task {
 	readonly replacements: readonly Replacement[];
+	/** The number of the mutant in the package: processes that tests start have it, too. */
+	readonly active?: number;
 	/** Kernels that are replaced, where kernels in WebAssembly run. */
 	readonly kernels?: readonly ReplacedKernel[];
 	/** Files of tests, the tests to run, and the seconds of CPU time that they may take. */
@@ -35,6 +47,8 @@ export interface DryTest {
 	readonly name: string;
 	readonly passed: boolean;
 	readonly milliseconds: number;
+	/** Milliseconds from its start to its end. */
+	readonly elapsed?: number;
 	readonly reached: readonly number[];
 }
 
@@ -75,41 +89,57 @@ Object.assign(globalThis, {
 	},
 });
 
-/** Microseconds of CPU time at which the process ends. */
+/** Milliseconds of CPU time at which the process ends. */
 const deadline = new Float64Array(new SharedArrayBuffer(8)).fill(Number.POSITIVE_INFINITY);
-const watch = `const { workerData } = require("node:worker_threads");
-setInterval(() => {
-	const { user, system } = process.cpuUsage();
-	if (user + system > workerData[0]) process.kill(process.pid, "SIGKILL");
-}, 100);`;
-new Worker(watch, { eval: true, workerData: deadline }).unref();
+new Worker(new URL("./watch.js", import.meta.url), { workerData: { deadline } satisfies Watched }).unref();
+
+/** Where processes note which mutants they reach. */
+const NOTES = join(tmpdir(), "reached");
+if (start.dist !== undefined) process.env.URLSIEVE_DIST = start.dist;
 
 /** Where every engine is that of the portable sources, a test for Wasm repeats one for JavaScript. */
 const REPEATED = start.hasWasm ? undefined : /\bwasm\b/;
-/** Milliseconds of CPU time for a file. Tests that have not started by then are left out. */
-const FILE_TIME = 30_000;
-
 async function dryRun(file: string): Promise<DryFile> {
 	const outside = new Set<number>();
 	const tests = new Map<string, Set<number>>();
 	reached = outside;
 	const onTest = (id: string) => {
+		takeNotes(outside);
 		for (const number of compiled?.takeReached() ?? []) reached.add(number);
 		reached = id === "" ? outside : (tests.get(id) ?? new Set());
 		if (id !== "") tests.set(id, reached);
 	};
-	const limits = { tests: undefined, skipped: REPEATED, limit: FILE_TIME };
+	const limits = { tests: undefined, skipped: REPEATED, limit: start.fileTime ?? FILE_TIME };
 	const ran = await runFile(modules, [], { file, ...limits, stopsAtFailure: false, onTest });
 	onTest("");
 	compiled?.forget();
+	tidy();
 	return { file, reached: [...outside], tests: ran.map((test) => ({ ...test, reached: [...(tests.get(test.id) ?? [])] })) };
 }
 
-async function tryMutant({ replacements, files }: Task): Promise<Reply> {
+/** What other processes have reached since the last look. What the modules of one have reached holds for all later runs. */
+function takeNotes(outside: Set<number>): void {
+	if (!existsSync(NOTES)) return;
+	for (const line of readFileSync(NOTES, "latin1").trim().split("\n")) {
+		const isStatic = line.startsWith("static ");
+		(isStatic ? outside : reached).add(Number(isStatic ? line.slice("static ".length) : line));
+	}
+	rmSync(NOTES);
+}
+
+/** Ends what tests have started, and removes their files. */
+function tidy(): void {
+	endSession(process.pid);
+	for (const name of readdirSync(tmpdir())) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+}
+
+async function tryMutant({ replacements, active, files }: Task): Promise<Reply> {
+	process.env[ACTIVE_MUTANT] = `${active ?? -1}`;
 	for (const { file, tests, limit } of files) {
 		limitTime(limit);
 		const selected = tests && new Set(tests);
 		const ran = await runFile(modules, replacements, { file, tests: selected, stopsAtFailure: true, onTest: () => {} });
+		tidy();
 		const failed = ran.find(({ passed }) => !passed);
 		if (failed !== undefined) return { failed: `${file}: ${failed.name}` };
 	}
@@ -117,10 +147,12 @@ async function tryMutant({ replacements, files }: Task): Promise<Reply> {
 }
 
 function limitTime(seconds: number): void {
-	deadline[0] = (cpu() + seconds * 1000) * 1000;
+	deadline[0] = cpu() + seconds * 1000;
 }
 
 async function dryRunAll({ files }: Task): Promise<DryFile[]> {
+	process.env.URLSIEVE_REACHED = NOTES;
+	process.env.NODE_OPTIONS = `--require ${JSON.stringify(join(start.root, "test", "mutants", "recorder.cjs"))}`;
 	const dry: DryFile[] = [];
 	for (const { file, limit } of files) {
 		limitTime(limit);

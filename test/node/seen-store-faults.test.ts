@@ -10,6 +10,7 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { openForReading } from "../../src/dedupe/seen/locked-store";
 import { FileStorage } from "../../src/dedupe/seen/store-place";
 import { SeenStore } from "../../src/node";
+import { builtUrl } from "../support/dist";
 import { everyNth, size } from "../support/extent";
 
 const folder = mkdtempSync(join(tmpdir(), "urlsieve-"));
@@ -18,7 +19,7 @@ let files = 0;
 const newPath = () => join(folder, `${++files}.seen`);
 const coded = (code: string) => expect.objectContaining({ code });
 
-const ENTRY = new URL("../../build/out/dist/node.js", import.meta.url).href;
+const ENTRY = builtUrl("node.js");
 const FAULTS = fileURLToPath(new URL("../cli/faults.mjs", import.meta.url));
 
 /** More keys than a table has room for: a thread merges them. */

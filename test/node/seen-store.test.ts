@@ -17,7 +17,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { createNormalizer as createCrawlNormalizer } from "../../src/crawl";
 import { openLocked } from "../../src/dedupe/seen/locked-store";
@@ -25,6 +24,7 @@ import { type FileStorage, StorePlace } from "../../src/dedupe/seen/store-place"
 import { createNormalizer } from "../../src/index";
 import { SeenStore } from "../../src/node";
 import type { AddedBatch } from "../../src/node/seen-store";
+import { built, builtUrl } from "../support/dist";
 import { size } from "../support/extent";
 
 const folder = mkdtempSync(join(tmpdir(), "urlsieve-"));
@@ -363,7 +363,7 @@ describe("two writers", () => {
 		const store = await SeenStore.open(path);
 		const message = `Cannot lock ${path}: process ${process.pid} is using it; close it there first.`;
 		await expect(SeenStore.open(path)).rejects.toThrow(expect.objectContaining({ code: "seen-locked", message }));
-		const { stderr, status } = spawnSync(process.execPath, [fileURLToPath(CLI), "seen", "compact", "--no-wait", path]);
+		const { stderr, status } = spawnSync(process.execPath, [built("urlsieve.js"), "seen", "compact", "--no-wait", path]);
 		expect([status, stderr.toString()]).toEqual([3, expect.stringContaining("seen-locked")]);
 		await store.close();
 		await (await SeenStore.open(path)).close();
@@ -390,8 +390,7 @@ describe("two writers", () => {
 	});
 });
 
-const CLI = new URL("../../build/out/dist/urlsieve.js", import.meta.url);
-const ENTRY = new URL("../../build/out/dist/node.js", import.meta.url);
+const ENTRY = builtUrl("node.js");
 
 describe("a lock whose holder is silent", () => {
 	it("is taken over after the file has been replaced by a copy, so that a holder that wakes up writes elsewhere", async () => {
@@ -428,7 +427,7 @@ describe("a process that is killed", () => {
 		let acknowledged = 0;
 		for (let round = 0; round < size(40, 6); ++round) {
 			const program = `
-				import { SeenStore } from ${JSON.stringify(ENTRY.href)};
+				import { SeenStore } from ${JSON.stringify(ENTRY)};
 				const store = await SeenStore.open(${JSON.stringify(path)});
 				for (let next = ${acknowledged}; ; next += 50) {
 					const urls = Array.from({ length: 50 }, (_, index) => "http://example.com/" + (next + index));
@@ -459,7 +458,7 @@ describe("a process that is killed", () => {
 it("leaves no descriptor open", () => {
 	const program = `
 		import { readdirSync } from "node:fs";
-		import { SeenStore } from ${JSON.stringify(new URL("../../build/out/dist/node.js", import.meta.url).href)};
+		import { SeenStore } from ${JSON.stringify(ENTRY)};
 		const count = () => readdirSync("/proc/self/fd").length;
 		const use = async () => (await SeenStore.open(${JSON.stringify(join(folder, "descriptors.seen"))})).close();
 		await use();
