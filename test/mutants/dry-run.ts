@@ -2,8 +2,10 @@
 import { TestProcess } from "./process";
 import type { DryFile, DryTest, Start, Task } from "./worker";
 
-/** Milliseconds of CPU time of a file in which its tests may start, by default; the last may take as long again. */
+/** Milliseconds of CPU time of a file in which its tests may start, by default. */
 export const FILE_TIME = 30_000;
+/** Milliseconds of CPU time that the last test may take. */
+const LAST_TEST = 300_000;
 
 /** Seconds of CPU time for a file with a mutant, beside three times what its tests take. */
 const SPARE_SECONDS = 5;
@@ -28,7 +30,7 @@ export async function dryRun(
 	const work = async () => {
 		const child = new TestProcess(program, start);
 		for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-			const limit = (2 * (start.fileTime ?? FILE_TIME)) / 1000;
+			const limit = ((start.fileTime ?? FILE_TIME) + LAST_TEST) / 1000;
 			const outcome = await child.run({ replacements: [], kernels, files: [{ file, limit }], isDry: true });
 			for (const one of typeof outcome === "string" ? [] : (outcome.dry ?? [])) {
 				done.push(one);
