@@ -207,7 +207,13 @@ it.each(ENGINES)("ignores label and case of a digest, and takes that of no octet
 
 describe.each(ENGINES)("blocks of URLs in the %s engine", (engine) => {
 	const next = numbers(5);
+	const random = (length: number) => Array.from({ length }, () => String.fromCharCode(33 + next(90))).join("");
+	const repeated = random(300);
+	/** Octets that do not repeat, and octets that do, of each length up to 40. */
+	const lengths = Array.from({ length: 40 }, (_, length) => `${random(length)}${repeated.slice(0, length)}`);
 	const texts = [
+		`${repeated}${lengths.join("")}`,
+		...lengths.map((text, length) => `${repeated}${text}${repeated.slice(length, 300 - length)}`),
 		"",
 		"x",
 		"abcdabcd",
@@ -220,6 +226,44 @@ describe.each(ENGINES)("blocks of URLs in the %s engine", (engine) => {
 		const store = new UrlStore(new LearnMemory(engine), 0, "/nonexistent");
 		for (const text of texts) store.add(lengthed(text));
 		expect(texts.map((_, number) => store.text(number))).toEqual(texts);
+	});
+
+	it("end where their octets do, even if what follows would go on", () => {
+		const memory = new LearnMemory(engine);
+		const [from, packed, to] = [0, 0, 0].map(() => memory.take(1024).start) as [number, number, number];
+		const table = memory.take(BlockLimit.TABLE).start;
+		const { packBlock, unpackBlock } = memory.kernel.call;
+		memory.kernel.octets.fill(97, from, from + 200);
+		for (let length = 0; length < 60; ++length) {
+			const end = packBlock(from, from + length, packed, table);
+			expect(unpackBlock(packed, end, to, to + 1000) - to).toBe(length);
+			expect(unpackBlock(packed, end, to, to + length) - to).toBe(length);
+			if (length > 0) expect(unpackBlock(packed, end, to, to + length - 1)).toBe(-1);
+		}
+	});
+
+	// A token has the numbers of literals and of repeated octets less 4. A distance of two octets follows the literals, and 15 of either
+	// is followed by a number to add.
+	it.each<[rule: string, block: readonly number[], text: string | undefined]>([
+		["literals", [0x30, 97, 98, 99], "abc"],
+		["fewer literals than told", [0x30, 97, 98], undefined],
+		["literals and a repetition", [0x21, 97, 98, 2, 0], "abababa"],
+		["a distance of one octet", [0x10, 97, 1], undefined],
+		["a distance of nothing", [0x10, 97, 0, 0], undefined],
+		["a distance to before the start", [0x10, 97, 2, 0], undefined],
+		["a number of literals that is cut", [0xf0, 0x80], undefined],
+		["no number of literals", [0xf0], undefined],
+		["a negative number of literals", [0xf0, 0x80, 0x80, 0x80, 0x80, 8], undefined],
+		["a number that ends the block", [0x1f, 97, 1, 0, 1], "a".repeat(21)],
+		["a number of repeated octets that is cut", [0x1f, 97, 1, 0, 0x80], undefined],
+		["no number of repeated octets", [0x1f, 97, 1, 0], undefined],
+		["a negative number of repeated octets", [0x1f, 97, 1, 0, 0x80, 0x80, 0x80, 0x80, 8], undefined],
+	])("have %s", (_, block, text) => {
+		const memory = new LearnMemory(engine);
+		const [packed, to] = [0, 0].map(() => memory.take(1024).start) as [number, number];
+		memory.kernel.octets.set(block, packed);
+		const end = memory.kernel.call.unpackBlock(packed, packed + block.length, to, to + 1000);
+		expect(text === undefined ? end : Buffer.from(memory.kernel.octets.slice(to, end)).toString()).toBe(text ?? -1);
 	});
 
 	it("are refused if they are damaged, and nothing is written beyond the limit", () => {
