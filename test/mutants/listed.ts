@@ -15,6 +15,8 @@ const AT_ZERO = "The offset is 0.";
 const WITHOUT_SESSION = "Each of the searches that follow finds nothing: it takes time alone.";
 
 const SLOW_PATH = "The slow path writes the same: it takes time alone.";
+const NOT_AT_ZERO = "Nothing is searched at the address 0.";
+const NO_END_AT_ZERO = "No text ends at the address 0.";
 const KEY_OF_TABLE = "It is the key of a table: another hash is as good.";
 
 export const LISTED: readonly Listed[] = [
@@ -515,13 +517,13 @@ export const LISTED: readonly Listed[] = [
 		file: "assembly/profiles/surt/host.ts",
 		line: "if (mapped < 0) return mapped;",
 		changes: ["mapped < 0 → mapped <= 0"],
-		reason: "No text ends at the address 0.",
+		reason: NO_END_AT_ZERO,
 	},
 	{
 		file: "assembly/profiles/surt/host.ts",
 		line: "if (address < 0) return address;",
 		changes: ["address < 0 → address <= 0"],
-		reason: "No text ends at the address 0.",
+		reason: NO_END_AT_ZERO,
 	},
 	{
 		file: "assembly/profiles/surt/query.ts",
@@ -573,5 +575,50 @@ export const LISTED: readonly Listed[] = [
 		line: "if (to == part) return;",
 		changes: ["to == part → false"],
 		reason: "As many parts as before are counted again: it takes time alone.",
+	},
+	{
+		file: "assembly/learn/blocks.ts",
+		line: "while (at + Lz.MIN_MATCH <= end) {",
+		changes: ["at + Lz.MIN_MATCH <= end → at + Lz.MIN_MATCH < end"],
+		reason: "The last four octets become literals instead, which unpackBlock reads as well.",
+	},
+	{
+		file: "assembly/learn/blocks.ts",
+		line: "while (at + length + 4 <= end && load32(match + length) == load32(at + length)) length += 4;",
+		changes: [
+			"at + length + 4 <= end && load32(match + length) == load32(at + length) → false",
+			"at + length + 4 <= end → at + length + 4 < end",
+		],
+		reason: "The next loop compares the same octets one by one: it takes time alone.",
+	},
+	{
+		file: "assembly/partition/kept.ts",
+		line: "const windowEnd = end - start < Limit.WINDOW ? end : start + Limit.WINDOW;",
+		changes: ["end - start < Limit.WINDOW → end - start <= Limit.WINDOW"],
+		reason: "The window ends at the same octet.",
+	},
+	{
+		file: "assembly/partition/kept.ts",
+		line: "if (status != Status.OK || cursor(Cursor.IN_LONG_LINE) != 0) return status;",
+		changes: ["status != Status.OK || cursor(Cursor.IN_LONG_LINE) != 0 → true", "cursor(Cursor.IN_LONG_LINE) != 0 → true"],
+		reason: "Another window begins after the line: it takes time alone.",
+	},
+	{
+		file: "assembly/partition/kept.ts",
+		line: "if (line == field(Kept.MAX_LINES)) return -Status.NEEDS_ROOM;",
+		changes: ["line == field(Kept.MAX_LINES) → false", "-Status.NEEDS_ROOM → +Status.NEEDS_ROOM"],
+		reason: "writeKeptLines has ended a call that has so many lines.",
+	},
+	{
+		file: "assembly/partition/records.host.ts",
+		line: "for (let at = octets.indexOf(Octet.LF, start); at >= 0 && at < end; at = octets.indexOf(Octet.LF, at + 1)) ++count;",
+		changes: ["at >= 0 → at > 0"],
+		reason: NOT_AT_ZERO,
+	},
+	{
+		file: "assembly/partition/records.host.ts",
+		line: "for (let at = octets.indexOf(Octet.LF, start); at >= 0 && at < end; at = octets.indexOf(Octet.LF, at + 1)) {",
+		changes: ["at >= 0 → at > 0"],
+		reason: NOT_AT_ZERO,
 	},
 ];
