@@ -144,6 +144,8 @@ describeEngines("duplicates in the memory of the kernel", (engine) => {
 			[undefined, "//u@b.example?c", "b.example"],
 			["http://[::1]/", "", "[::1]"],
 			["http://A.example/", "", ""],
+			["http://aZ.example/", "", ""],
+			["http://a~0.example/", "", "a~0.example"],
 			["http://\u00fc.example/", "", ""],
 			["http:///x", "", ""],
 			["mailto:a@b", "", ""],
@@ -159,6 +161,7 @@ describeEngines("duplicates in the memory of the kernel", (engine) => {
 		const places = own.hostsOf(64, 0, rows.length);
 		const hosts = rows.map((_, index) => textOf(own, places[2 * index] as number, places[2 * index + 1] as number));
 		expect(hosts).toEqual(rows.map(([, , host]) => host));
+		for (const [index, host] of hosts.entries()) if (host === "") expect(places[2 * index]).toBe(0);
 	});
 
 	it("stop their batch where there is no room for one more, and so do kept lines", () => {
