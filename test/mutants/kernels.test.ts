@@ -112,6 +112,8 @@ describe("the tests for a mutant of a kernel", () => {
 		expect(filesFor(selections)).toEqual(["quick", "slow"]);
 		for (let times = 0; times < 9; ++times) selections.learn(mutant, selections.of(mutant), "slow: a test");
 		expect(filesFor(selections)).toEqual(["slow", "quick"]);
+		const hostile = "test/fuzz/hostile-host.test.ts";
+		expect(filesFor(new Selections([fileOf("quick", 200), fileOf(hostile, 900)]))).toEqual([hostile, "quick"]);
 		expect(new Selections([]).of(mutant)).toEqual([]);
 	});
 
