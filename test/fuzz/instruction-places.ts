@@ -33,12 +33,17 @@ export async function placesOf(kernel: string, root: string, buildMap: BuildMap)
 /** Why a mutant cannot be observed, or undefined. `place`: file and line of the source. */
 export function reasonFor(
 	root: string,
-	{ place = "", before, after }: Pick<Mutant, "before" | "after"> & { place?: string },
+	{ place = "", kernel, before, after }: Pick<Mutant, "before" | "after"> & { place?: string; kernel: string },
 ): string | undefined {
+	const build = kernel.includes(".simd.") ? "simd" : "scalar";
 	const [file = "", number] = place.split(":");
 	if (!file.startsWith("assembly/")) return undefined;
 	const line = readFileSync(join(root, file), "utf8").split("\n")[Number(number) - 1]?.trim();
 	return EQUIVALENT.find(
-		(row) => `assembly/${row.file}` === file && row.line === line && row.changes.includes(`${before} → ${after}`),
+		(row) =>
+			`assembly/${row.file}` === file &&
+			row.line === line &&
+			row.changes.includes(`${before} → ${after}`) &&
+			(row.build ?? build) === build,
 	)?.reason;
 }
