@@ -8,10 +8,13 @@ import { CrawlAddress, Web } from "../layout/crawl-addresses";
 import { CrawlFlag, Profile } from "../layout/crawl-options";
 import { Octet } from "../octets/char";
 import { copy, load32, move, store8 } from "../octets/memory";
+import { find } from "../octets/span";
 import { writeFragment } from "../policy/fragment";
 import { hasLocalRules, keepsQuery, keptEnd, keyRules } from "../policy/kept";
 import { writeKeyQuery } from "../policy/key";
+import { KeyRule } from "../policy/key-rules";
 import { Base, Header, header, program } from "../policy/program";
+import { directiveAt } from "../policy/text-directive";
 import { copiesLibrary, writeCleanLine } from "../profiles/clean-forms";
 import { splitClean } from "../profiles/emulation/clean";
 import { indexReference } from "../reference/reference-index";
@@ -62,7 +65,19 @@ export function writeWebFetch(options: i32, start: i32, entry: i32, to: i32): i3
  */
 export function writeWebKey(start: i32, entry: i32, to: i32, limit: i32): i32 {
 	const written = writeWebUrl(WebForm.KEY_BASE, Keep.CLEAN_KEY, start, entry, to);
-	return written == NEEDS_SLOW_PATH ? NEEDS_SLOW_PATH : finishKey(to, written, limit);
+	return written == NEEDS_SLOW_PATH || mayDecodeDirective(start, written) ? NEEDS_SLOW_PATH : finishKey(to, written, limit);
+}
+
+/**
+ * Whether a text directive of the key base that ends at `end` may come from a triplet of the reference at `start`, and the fetch form has
+ * none: forms.ts looks for it in the reference first.
+ */
+function mayDecodeDirective(start: i32, end: i32): bool {
+	const fragment = load32(CrawlAddress.WEB + Web.FRAGMENT);
+	if (fragment == 0 || (header(Header.FETCH) & KeyRule.TEXT_DIRECTIVE) == 0 || directiveAt(fragment, end) == end) return false;
+	const textEnd = load32(Address.TEXT_END);
+	const directive = directiveAt(find(start, textEnd, Octet.HASH), textEnd);
+	return find(start, directive, Octet.PERCENT) < directive;
 }
 
 /**

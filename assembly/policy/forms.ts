@@ -3,8 +3,11 @@
  *
  * ```
  *   reference ─ base ─▶ base form ─ fragment rules ─▶ fetch form
- *                          └─ rfc3986@1 ─▶ key base ─ key rules ─▶ key
+ *                          └─ text directive ─ rfc3986@1 ─▶ key base ─ key rules ─▶ key
  * ```
+ *
+ * If the fetch form has no text directive, the key base has none either: rfc3986@1 decodes "%7E", and so would find another one in what
+ * is fetched.
  *
  * The rules act only on http and https references with an authority. For any other reference, the fetch form is the base form
  * and the key is the key base.
@@ -27,6 +30,7 @@ import { writeUrl } from "../whatwg/states";
 import { isSpecial } from "../whatwg/url";
 import { writeFragment } from "./fragment";
 import { writeKey } from "./key";
+import { KeyRule } from "./key-rules";
 import { ruleLimit } from "./limits";
 import { Base, Header, header } from "./program";
 
@@ -49,12 +53,13 @@ export function writeForms(options: i32, wantsKey: bool, start: i32, end: i32, t
 	const isWeb = isWebReference();
 	const fragment = startOf(Component.FRAGMENT);
 	const hasFragment = isWeb && isPresent(Component.FRAGMENT);
+	const fetchEnd = hasFragment ? writeFragment(header(Header.FETCH), fragment, baseEnd, fragment - 1) : baseEnd;
 	let keyEnd = 0;
 	if (wantsKey) {
-		keyEnd = writeKeyForm(options, to, baseEnd);
+		const rules: i32 = header(Header.FETCH) & KeyRule.TEXT_DIRECTIVE & ruleLimit(RuleLimit.KEY_RULES);
+		keyEnd = writeKeyForm(options, to, hasFragment ? writeFragment(rules, fragment, baseEnd, fragment - 1) : baseEnd);
 		if (keyEnd < 0) return keyEnd;
 	}
-	const fetchEnd = hasFragment ? writeFragment(header(Header.FETCH), fragment, baseEnd, fragment - 1) : baseEnd;
 	store32(CrawlAddress.FORMS, to);
 	store32(CrawlAddress.FORMS + 4, fetchEnd);
 	return wantsKey ? keyEnd : fetchEnd;

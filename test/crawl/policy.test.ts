@@ -229,6 +229,22 @@ describeCrawlEngines("the key of a policy", (engine) => {
 		expect(normalizer.key("http://y.x.h/p/?c&b&a#f")).toBe("http://y.x.h/p/?a&c#f");
 	});
 
+	// A key may not have what the form to fetch lacks, nor the other way round: C5.
+	it.each([
+		["http://h/#!:%7E:~:a", "http://h/#!:%7E", "http://h/#!:~"],
+		["http://h/#!a%7eb:~:text=c%7E:~:", "http://h/#!a%7eb", "http://h/#!a~b"],
+		["http://h/#!a:~:text=b%20c%7E", "http://h/#!a", "http://h/#!a"],
+		["http://h/#!:%7e:a", "http://h/#!:%7e:a", "http://h/#!"],
+		["HTTP:1/%7E#/:%7E:~:a", "http://0.0.0.1/%7E#/:%7E", "http://0.0.0.1/~#/:~"],
+	])("drops the text directive that is fetched no more, and then one that decoding makes: %s", (reference, fetch, key) => {
+		const normalizer = crawlNormalizerOn(engine, { profile: "crawl@1" });
+		expect([normalizer.normalize(reference), normalizer.key(reference)]).toEqual([fetch, key]);
+		expect([normalizer.key(fetch), normalizer.key(key)]).toEqual([key, key]);
+		const octets = Buffer.from(`${reference}\n${fetch}\n${key}\n`);
+		expect(Buffer.from(normalizer.keyLines(octets).lines).toString()).toBe(`${key}\n`.repeat(3));
+		expect(Buffer.from(normalizer.bothLines(octets).key).toString()).toBe(`${key}\n`.repeat(3));
+	});
+
 	it("keeps apart what octets keep apart, and rejects a lone surrogate", () => {
 		const normalizer = crawlNormalizerOn(engine, { profile: "crawl@1" });
 		expect(normalizer.key("http://h/?a=%C3%C0")).not.toBe(normalizer.key("http://h/?a=%C3%C1"));

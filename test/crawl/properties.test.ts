@@ -87,7 +87,7 @@ const webReference = fc
 		host,
 		fc.array(segment, { maxLength: 6 }).map((segments) => segments.map((text) => `/${text}`).join("")),
 		fc.option(pieces).map((query) => (query === null ? "" : `?${query}`)),
-		pieceOf("", "#", "#a", "#!/a", "#/a", "#:~:text=a", "#a:~:text=b", "#!:~:text", "#%3A~:", "#!a:%7E:b"),
+		pieceOf("", "#", "#a", "#!/a", "#/a", "#:~:text=a", "#a:~:text=b", "#!:~:text", "#%3A~:", "#!a:%7E:b", "#!:%7E:~:a"),
 	)
 	.map((parts) => parts.join(""));
 const anyReference = fc.oneof({ weight: 5, arbitrary: webReference }, { weight: 1, arbitrary: reference });
