@@ -11,6 +11,9 @@ function platformUrl(input: string, base?: string): string {
 	}
 }
 
+/** Octets of A-labels that a kernel takes: docs/reference/limits.md. */
+const MAX_A_LABELS = 16_384;
+
 /** The causes of deviations, each with the platform's answer as the Standard would have it. */
 const CAUSES: { readonly [cause: string]: (href: string, input: string, base: string | undefined) => string } = {
 	"a path that dot-segments leave empty loses its /": (href, input) => {
@@ -25,6 +28,10 @@ const CAUSES: { readonly [cause: string]: (href: string, input: string, base: st
 	"a dot-segment after a segment that begins with . is kept": (href) => {
 		const isKept = !isOpaque(href) && /^[^?#]*\/\.[^/?#]+(\/[^/?#]*)*?\/\.\.?([/?#]|$)/.test(href);
 		return isKept ? standardUrl(href, undefined) : href;
+	},
+	"a host beyond US-ASCII is longer than the limit of the kernel": (href, input) => {
+		const [, host = ""] = /^[a-z]+:\/\/(?:[^/?#@]*@)?([^/?#:]*)/.exec(href) ?? [];
+		return host.length > MAX_A_LABELS && /[^\0-\x7f]|%|xn--/i.test(input) ? "error" : href;
 	},
 	"^ in a path is not encoded": (href) => (isOpaque(href) ? href : withPath(href, (path) => path.replaceAll("^", "%5E"))),
 	"a space before ? or # in an opaque path is not encoded": (href, input) => {
