@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { readList } from "../../src/crawl/index";
 import { parseRegex } from "../../src/crawl/regex/parse-regex";
+import { literal, stateCount } from "../../src/crawl/regex/regex";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { runs } from "../support/extent";
 
@@ -191,4 +192,9 @@ it("takes 64 nested groups, and calls a list with more too large", () => {
 it("takes a character beyond ASCII for its octets", () => {
 	const list = readList("removeparam", encode("$removeparam=/é$/"), { name: "mine", strict: true });
 	expect(crawlNormalizerOn("js", { policy, lists: [list] }).key("http://h/?a%C3%A9&b%A9")).toBe("http://h/?b%A9");
+});
+
+it("counts a state for each octet, and one for each bar between options", () => {
+	const options = ["a", "b", "cd"].map((text) => literal(Buffer.from(text)));
+	expect(stateCount({ kind: "choice", options })).toBe(4 + 2);
 });
