@@ -284,4 +284,34 @@ export const EQUIVALENT: readonly Equivalent[] = [
 		changes: ["fd50 → fd51"],
 		reason: DISJOINT,
 	},
+	{
+		file: "octets/span.ts",
+		line: "return mask0 | (mask1 << 16) | (mask2 << 32) | (mask3 << 48);",
+		changes: ["86 → 89"],
+		reason: "masks have 16 bits: none leaves the word",
+	},
+	{
+		file: "octets/span.ts",
+		line: "const found = (difference - ONES) & ~difference & (ONES << 7);",
+		changes: ["427f → 427e"],
+		reason: "the highest bits of octets alone count",
+	},
+	{
+		file: "seen/bucket.ts",
+		line: "return i32((u64(u32(word)) * u64(count)) >> 32);",
+		changes: ["88 → 89"],
+		reason: "a rotation by 32 leaves the same low half",
+	},
+	{
+		file: "partition/six-states.ts",
+		line: "return v128.or(i64x2.shl(words, 17), i64x2.shr_u(words, 47));",
+		changes: ["412f → 416f"],
+		reason: "it counts shifts, which are modulo 64",
+	},
+	{
+		file: "reference/guard.ts",
+		line: "ends = lowerSixteen(at, at + shift) | (lowerSixteen(at + 16, at + shift + 16) << 16);",
+		changes: ["72 → 6b"],
+		reason: "the lowest bit alone counts, and is the same",
+	},
 ];
