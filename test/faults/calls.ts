@@ -1,5 +1,5 @@
 /** Every call of every way fails once, in every manner; after each, what is left behind is judged and the run repeated. */
-import { faultsOf, isDelivered, isOfSet, isOwn, repetitionFaults } from "./judge";
+import { faultsOf, isDelivered, isLinkOfSet, isOfSet, isOwn, repetitionFaults } from "./judge";
 import type { Run, Runner } from "./runner";
 import { type Fault, KINDS, type Kind } from "./shim";
 import type { Way } from "./ways";
@@ -96,7 +96,7 @@ function tryFault(runner: Runner, setup: Prepared, fault: Fault, totals: Totals)
 	const isKilled = fault.mode === "kill";
 	const faults = isKilled
 		? faultsOf(setup, { ...result, status: 3, stderr: "urlsieve\n" }, isOwn)
-		: faultsOf(setup, result, mayLeave(fault));
+		: faultsOf(setup, result, mayLeave(fault, runner.stage.hasLink(way.outputs), result));
 	// A folder that has to be new is complete if the sync of its name fails, and a repetition refuses it.
 	const isComplete = fault.kind === "sync" && way.isNew === true && isDelivered(setup, result);
 	if (result.status === 0 || isComplete) return faults;
@@ -111,10 +111,14 @@ function tryFault(runner: Runner, setup: Prepared, fault: Fault, totals: Totals)
 }
 
 /**
- * A file that cannot be removed stays, and a lock that cannot be read: it may be that of another run. Where names can neither be replaced
- * nor their directory be synced any more, they stay links, with what they point to.
+ * Tells which files a run may leave behind. A file that cannot be removed stays, and a lock that cannot be read: it may be that of another
+ * run. If no rename succeeds any more, names that are links stay links, with what they point to. If no sync does, a power failure may bring
+ * such links back, as long as they lead somewhere.
  */
-function mayLeave({ kind, mode }: Fault): (name: string) => boolean {
-	if (kind === "unlink" || (mode === "always" && ["open", "read", "stat"].includes(kind))) return isOwn;
-	return (name) => mode === "always" && ["rename", "sync"].includes(kind) && isOfSet(name);
+function mayLeave({ kind, mode }: Fault, hasLink: boolean, { files }: Run): (name: string) => boolean {
+	if (kind === "unlink") return isOwn;
+	if (mode !== "always") return () => false;
+	if (["open", "read", "stat"].includes(kind)) return isOwn;
+	const leavesSet = kind === "rename" ? hasLink : kind === "sync" && [...files.keys()].some(isLinkOfSet);
+	return leavesSet ? isOfSet : () => false;
 }

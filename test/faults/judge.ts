@@ -37,9 +37,14 @@ export function isOfSet(name: string): boolean {
 	return SET.test(name);
 }
 
+/** Whether this is the link in that directory through which names show their files. */
+export function isLinkOfSet(name: string): boolean {
+	return isOfSet(name) && name.endsWith("/now");
+}
+
 const nothing = () => false;
 
-/** What is wrong with a run, in a few words each. `mayLeave` tells which files it could not remove. */
+/** What is wrong with a run, in a few words each. `mayLeave` tells which files may be left behind. */
 export function faultsOf(setup: Setup, result: Result, mayLeave: (name: string) => boolean = nothing): string[] {
 	return [...sentenceFaults(result), ...fileFaults(setup, result, mayLeave)];
 }

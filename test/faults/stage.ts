@@ -56,6 +56,11 @@ export class Stage {
 				if (/^\.urlsieve-(?!set$)/.test(basename(name))) rmSync(join(folder, name), { recursive: true, force: true });
 	}
 
+	/** Whether one of these files is a link. */
+	hasLink(names: readonly string[]): boolean {
+		return names.some((name) => lstatSync(this.path(name), { throwIfNoEntry: false })?.isSymbolicLink() === true);
+	}
+
 	path(name: string): string {
 		return join(this.work, name);
 	}
