@@ -1,6 +1,8 @@
 /** A process and what it has started: the CPU time of all, and their end. Without /proc, the process stands alone. */
 import { readdirSync, readFileSync } from "node:fs";
 
+/** What the name of a folder for the temporary files of a process begins with. */
+export const TEMPORARY = "urlsieve-mutants-";
 /** Milliseconds of a clock tick in /proc: sysconf(_SC_CLK_TCK) is 100 on Linux. */
 const TICK = 10;
 

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { endSession } from "./children";
+import { endSession, TEMPORARY } from "./children";
 import type { Reply, Start, Task } from "./worker";
 
 /** What came of a task. A process that has ended by itself or ran out of time gives no reply. */
@@ -12,7 +12,7 @@ export type Outcome = Reply | "hung" | "crashed";
 export class TestProcess {
 	#child: ChildProcess | undefined;
 	/** For temporary files, which a process that is killed leaves behind. */
-	readonly #folder = mkdtempSync(join(tmpdir(), "urlsieve-mutants-"));
+	readonly #folder = mkdtempSync(join(tmpdir(), TEMPORARY));
 
 	/** `program` is the bundle of worker.ts. */
 	constructor(

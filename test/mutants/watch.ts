@@ -4,8 +4,9 @@
  */
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { basename } from "node:path";
 import { workerData } from "node:worker_threads";
-import { cpu, endSession } from "./children";
+import { cpu, endSession, TEMPORARY } from "./children";
 
 /** Milliseconds between looks. */
 const PAUSE = 1000;
@@ -34,7 +35,7 @@ setInterval(() => {
 
 function end(isAlone: boolean): void {
 	endSession(process.pid);
-	// The parent removes the files otherwise.
-	if (isAlone) rmSync(tmpdir(), { recursive: true, force: true });
+	// The parent removes the files otherwise. A folder of another name is not its own.
+	if (isAlone && basename(tmpdir()).startsWith(TEMPORARY)) rmSync(tmpdir(), { recursive: true, force: true });
 	process.kill(process.pid, "SIGKILL");
 }
