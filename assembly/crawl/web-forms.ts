@@ -69,8 +69,8 @@ export function writeWebKey(start: i32, entry: i32, to: i32, limit: i32): i32 {
 }
 
 /**
- * Whether a text directive of the key base that ends at `end` may come from a triplet of the reference at `start`, and the fetch form has
- * none: forms.ts looks for it in the reference first.
+ * Whether a triplet of the reference at `start` may have become a text directive of the key base, which ends at `end`, where the fetch
+ * form loses its own. The slow path cuts that one first: see forms.ts.
  */
 function mayDecodeDirective(start: i32, end: i32): bool {
 	const fragment = load32(CrawlAddress.WEB + Web.FRAGMENT);

@@ -6,8 +6,7 @@
  *                          └─ text directive ─ rfc3986@1 ─▶ key base ─ key rules ─▶ key
  * ```
  *
- * If the fetch form has no text directive, the key base has none either: rfc3986@1 decodes "%7E", and so would find another one in what
- * is fetched.
+ * A text directive that the fetch form loses is cut before rfc3986@1 decodes "%7E", which may make an earlier ":~:" of what is fetched.
  *
  * The rules act only on http and https references with an authority. For any other reference, the fetch form is the base form
  * and the key is the key base.

@@ -33,10 +33,10 @@ export class Resident {
 	#hasEnded = false;
 	readonly #started = performance.now();
 
-	/** Those that have not been ended. */
+	/** All processes that still run. */
 	static readonly #all = new Set<Resident>();
 
-	/** Ends all: for those who evaluate the modules of tests anew, and with them the variables that have one. */
+	/** Ends all processes. Whoever evaluates the modules of tests again loses the variables that hold them. */
 	static endAll(): void {
 		for (const one of Resident.#all) one.end();
 	}

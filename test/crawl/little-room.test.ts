@@ -9,7 +9,7 @@ import type { Kernel } from "../../src/engine/kernel";
 import { align } from "../../src/engine/workspace";
 import { describeCrawlEngines } from "../support/crawl-engines";
 
-/** What stands beyond the room, and stays. */
+/** Octets beyond the room, which no call may change. */
 const BEYOND = Buffer.alloc(8192, 0xa5);
 const MAX_RECORDS = 64;
 

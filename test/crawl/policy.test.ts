@@ -229,7 +229,7 @@ describeCrawlEngines("the key of a policy", (engine) => {
 		expect(normalizer.key("http://y.x.h/p/?c&b&a#f")).toBe("http://y.x.h/p/?a&c#f");
 	});
 
-	// A key may not have what the form to fetch lacks, nor the other way round: C5.
+	// C5: the form to fetch has the key of the reference.
 	it.each([
 		["http://h/#!:%7E:~:a", "http://h/#!:%7E", "http://h/#!:~"],
 		["http://h/#!a%7eb:~:text=c%7E:~:", "http://h/#!a%7eb", "http://h/#!a~b"],
