@@ -17,7 +17,7 @@ import { HostedKernel } from "./hosts/kernels";
 import { KERNEL_FILES } from "./kernel-files";
 import { mutantsOf, planted } from "./mutants";
 import { KernelError, kernelPaths, type Product, type Tested } from "./product";
-import { keepsOctets, keepsQuery } from "./promises";
+import { agreesWithPlatform, keepsOctets, keepsQuery } from "./promises";
 import { isDocumented } from "./readers";
 import { runReaders } from "./readers-run";
 import { run } from "./run";
@@ -113,6 +113,12 @@ describe("the fuzzer", () => {
 		expect(keepsOctets("http://h/a%2541", "http://h/a%41")).toBe(false);
 		expect(keepsQuery("http://h/?a b", "http://h/?a%20b")).toBe(true);
 		expect(keepsQuery("http://h/?a&", "http://h/?a")).toBe(false);
+	});
+
+	it("corrects a path of the platform below any host that the platform takes", () => {
+		const line = Buffer.from("http://\u05d0.=//.e/.").toString("latin1");
+		expect(agreesWithPlatform(line, "http://xn--4db.=//.e/")).toBe(true);
+		expect(agreesWithPlatform(line, "http://xn--4db.=/.e/")).toBe(false);
 	});
 
 	it("refuses a folder without kernels", () => {

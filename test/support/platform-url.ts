@@ -27,7 +27,7 @@ const CAUSES: { readonly [cause: string]: (href: string, input: string, base: st
 	},
 	"a dot-segment after a segment that begins with . is kept": (href) => {
 		const isKept = !isOpaque(href) && /^[^?#]*\/\.[^/?#]+(\/[^/?#]*)*?\/\.\.?([/?#]|$)/.test(href);
-		return isKept ? standardUrl(href, undefined) : href;
+		return isKept ? withStandardPath(href) : href;
 	},
 	"a host beyond US-ASCII is longer than the limit of the kernel": (href, input) => {
 		const [, host = ""] = /^[a-z]+:\/\/(?:[^/?#@]*@)?([^/?#:]*)/.exec(href) ?? [];
@@ -67,6 +67,14 @@ function withoutWhiteSpace(input: string): string {
 function withPath(href: string, change: (path: string) => string): string {
 	const pathEnd = href.search(/[?#]|$/);
 	return change(href.slice(0, pathEnd)) + href.slice(pathEnd);
+}
+
+/** The URL with the path that the other implementation writes. It rejects some hosts that the platform takes, so it sees another host. */
+function withStandardPath(href: string): string {
+	const [origin = "", scheme = ""] = /^([a-z][a-z0-9+.-]*:)\/\/[^/?#]*/.exec(href) ?? [];
+	if (origin === "") return standardUrl(href, undefined);
+	const other = `${scheme}//h`;
+	return origin + standardUrl(other + href.slice(origin.length), undefined).slice(other.length);
 }
 
 /** Whether the path of a URL is opaque. */
