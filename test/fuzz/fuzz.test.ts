@@ -119,6 +119,9 @@ describe("the fuzzer", () => {
 		const line = Buffer.from("http://\u05d0.=//.e/.").toString("latin1");
 		expect(agreesWithPlatform(line, "http://xn--4db.=//.e/")).toBe(true);
 		expect(agreesWithPlatform(line, "http://xn--4db.=/.e/")).toBe(false);
+		const file = Buffer.from("file:/\\\u05d0.=/a:b/..").toString("latin1");
+		expect(agreesWithPlatform(file, "file://xn--4db.=/")).toBe(true);
+		expect(agreesWithPlatform(file, "file://xn--4db.=/a:b")).toBe(false);
 	});
 
 	it("refuses a folder without kernels", () => {

@@ -23,7 +23,7 @@ const CAUSES: { readonly [cause: string]: (href: string, input: string, base: st
 		return isOther && hasDots ? `${origin}/${href.slice((origin ?? "").length)}` : href;
 	},
 	"a first segment of a file path that begins with a letter and : is taken for a drive": (href, input, base) => {
-		return /^file:\/\/[^/]*\/[a-z]:[^/?#]/i.test(href) ? standardUrl(input, base) : href;
+		return /^file:\/\/[^/]*\/[a-z]:[^/?#]/i.test(href) ? standardFileUrl(href, input, base) : href;
 	},
 	"a dot-segment after a segment that begins with . is kept": (href) => {
 		const isKept = !isOpaque(href) && /^[^?#]*\/\.[^/?#]+(\/[^/?#]*)*?\/\.\.?([/?#]|$)/.test(href);
@@ -75,6 +75,13 @@ function withStandardPath(href: string): string {
 	if (origin === "") return standardUrl(href, undefined);
 	const other = `${scheme}//h`;
 	return origin + standardUrl(other + href.slice(origin.length), undefined).slice(other.length);
+}
+
+/** What it makes of a file URL. The platform answers `href`, whose host is kept likewise. */
+function standardFileUrl(href: string, input: string, base: string | undefined): string {
+	const [origin] = /^file:\/\/[^/]+/.exec(href) ?? [];
+	const other = withoutWhiteSpace(input).replace(/^(file:[/\\]{2})[^/\\?#]+/i, "$1h");
+	return origin === undefined ? standardUrl(input, base) : standardUrl(other, base).replace(/^file:\/\/h(?=\/)/, origin);
 }
 
 /** Whether the path of a URL is opaque. */
