@@ -12,6 +12,8 @@ interface Equivalent {
 	readonly changes: readonly string[];
 	/** The only builds of kernels in which they cannot be observed, or undefined for both. */
 	readonly build?: "simd" | "scalar";
+	/** The only caller, as `file: line`, in whose inlined copy they cannot be observed, or undefined for all: see `callersOf`. */
+	readonly caller?: string;
 	readonly reason: string;
 }
 

@@ -4,7 +4,7 @@ import { SourceMap } from "node:module";
 import { join } from "node:path";
 import { EQUIVALENT } from "./equivalent";
 import type { Mutant } from "./mutants";
-import { codeOf } from "./wasm-code";
+import { codeOf, instructionsOf } from "./wasm-code";
 
 /** Builds the source map of a kernel. Returns its path, and that of the module it belongs to. */
 export type BuildMap = (kernel: string) => Promise<{ readonly module: string; readonly map: string }>;
@@ -30,20 +30,53 @@ export async function placesOf(kernel: string, root: string, buildMap: BuildMap)
 	};
 }
 
-/** Why a mutant cannot be observed, or undefined. `place`: file and line of the source. */
-export function reasonFor(
-	root: string,
-	{ place = "", kernel, before, after }: Pick<Mutant, "before" | "after"> & { place?: string; kernel: string },
-): string | undefined {
+/** Loads and stores are inlined everywhere: where one comes from does not tell who calls. */
+const EVERYWHERE = "assembly/octets/memory.ts:";
+
+/**
+ * Tells the place of the caller for each instruction of a kernel: that of the nearest instruction before it in its function that comes from
+ * another line, loads and stores aside. It tells apart the inlined copies of a line.
+ */
+export function callersOf(module: Uint8Array, placeAt: (at: number) => string): (at: number) => string {
+	const instructions = instructionsOf(module);
+	return (at) => {
+		const index = instructions.findIndex((instruction) => instruction.at === at);
+		const own = placeAt(at);
+		return (
+			instructions
+				.slice(0, index)
+				.filter((instruction) => instruction.function === instructions[index]?.function)
+				.map((instruction) => placeAt(instruction.at))
+				.findLast((place) => place !== "" && place !== own && !place.startsWith(EVERYWHERE)) ?? ""
+		);
+	};
+}
+
+/** What a row of EQUIVALENT is matched with. Places are `file:line` of the source. */
+interface Observed extends Pick<Mutant, "before" | "after"> {
+	readonly kernel: string;
+	readonly place?: string;
+	readonly caller?: string;
+}
+
+/** Why a mutant cannot be observed, or undefined. */
+export function reasonFor(root: string, { place = "", caller = "", kernel, before, after }: Observed): string | undefined {
 	const build = kernel.includes(".simd.") ? "simd" : "scalar";
+	const [source, callerSource] = [place, caller].map((one) => sourceAt(root, one));
+	if (source === undefined) return undefined;
+	return EQUIVALENT.find(
+		(row) =>
+			`${row.file}: ${row.line}` === source &&
+			row.changes.includes(`${before} → ${after}`) &&
+			(row.build ?? build) === build &&
+			(row.caller ?? callerSource) === callerSource,
+	)?.reason;
+}
+
+/** `file: line`, with the text of the line, or undefined outside assembly/. */
+function sourceAt(root: string, place: string): string | undefined {
 	const [file = "", number] = place.split(":");
 	if (!file.startsWith("assembly/")) return undefined;
 	const line = readFileSync(join(root, file), "utf8").split("\n")[Number(number) - 1]?.trim();
-	return EQUIVALENT.find(
-		(row) =>
-			`assembly/${row.file}` === file &&
-			row.line === line &&
-			row.changes.includes(`${before} → ${after}`) &&
-			(row.build ?? build) === build,
-	)?.reason;
+	return `${file.slice("assembly/".length)}: ${line}`;
 }

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { type BuildMap, placesOf, reasonFor } from "./instruction-places";
+import { type BuildMap, callersOf, placesOf, reasonFor } from "./instruction-places";
 import { KERNEL_FILES } from "./kernel-files";
 import { type Mutant, mutantsOf, planted } from "./mutants";
 import { type Fuzzed, fuzzKernel, limitOf, type Trials } from "./trials";
@@ -35,6 +35,8 @@ interface Row extends Mutant {
 	readonly check: string;
 	/** File and line of the source. */
 	readonly place?: string;
+	/** The place of the caller, if the line is inlined: see `callersOf`. */
+	readonly caller?: string;
 	/** The hash of the fuzzer. */
 	readonly fuzzer: string;
 }
@@ -61,6 +63,12 @@ export async function runPlanted(given: PlantedOptions, buildMap: BuildMap): Pro
 	const places = new Map(
 		await Promise.all(kernels.map(async (kernel) => [kernel, await placesOf(kernel, options.root, buildMap)] as const)),
 	);
+	const callers = new Map(
+		[...places].map(([kernel, placeAt]) => [
+			kernel,
+			callersOf(readFileSync(join(options.root, "build", "out", kernel)), placeAt),
+		]),
+	);
 	const work = async (worker: number) => {
 		for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
 			const place = places.get(next[0])?.(next[1].at) ?? "";
@@ -71,7 +79,9 @@ export async function runPlanted(given: PlantedOptions, buildMap: BuildMap): Pro
 	};
 	await Promise.all(Array.from({ length: availableParallelism() }, (_, worker) => work(worker)));
 	return report(
-		known.filter(({ kernel }) => kernels.includes(kernel)),
+		known
+			.filter(({ kernel }) => kernels.includes(kernel))
+			.map((row) => ({ ...row, caller: callers.get(row.kernel)?.(row.at) ?? "" })),
 		options,
 	);
 }

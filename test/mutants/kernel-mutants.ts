@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { random } from "../../bench/lists/random.mjs";
-import { type BuildMap, placesOf } from "../fuzz/instruction-places";
+import { type BuildMap, callersOf, placesOf } from "../fuzz/instruction-places";
 import { KERNEL_FILES } from "../fuzz/kernel-files";
 import { type Mutant, mutantAt, type Place, planted, replaceable } from "../fuzz/mutants";
 import { SIMD } from "../fuzz/wasm-code";
@@ -15,6 +15,8 @@ export interface KernelMutant extends Mutant {
 	readonly kernel: string;
 	/** File and line of the source, below the root. */
 	readonly place: string;
+	/** The place of the caller, if the line is inlined: see `callersOf`. */
+	readonly caller: string;
 }
 
 /** An instruction of the population. */
@@ -28,8 +30,10 @@ interface Candidate {
 export async function mutantsOfKernels(root: string, parts: readonly Part[], size: number, seed: number, buildMap: BuildMap) {
 	const modules = new Map(Object.values(KERNEL_FILES).map((kernel) => [kernel, readKernel(root, kernel)] as const));
 	const rest: Candidate[] = [];
+	const callers = new Map<string, (at: number) => string>();
 	for (const [kernel, module] of modules) {
 		const placeAt = await placesOf(kernel, root, buildMap);
+		callers.set(kernel, callersOf(module, placeAt));
 		for (const instruction of replaceable(module)) {
 			const candidate = { kernel, instruction, place: placeAt(instruction.at) };
 			if (isWanted(root, candidate, parts)) rest.push(candidate);
@@ -39,7 +43,8 @@ export async function mutantsOfKernels(root: string, parts: readonly Part[], siz
 	const next = random(seed);
 	const sample = Array.from({ length: Math.min(size, total) }, (_, number): KernelMutant => {
 		const [{ kernel, place, instruction }] = rest.splice(next(rest.length), 1) as [Candidate];
-		return { number, kernel, place, ...mutantAt(modules.get(kernel) as Uint8Array, instruction, next) };
+		const caller = callers.get(kernel)?.(instruction.at) ?? "";
+		return { number, kernel, place, caller, ...mutantAt(modules.get(kernel) as Uint8Array, instruction, next) };
 	});
 	return { sample, total };
 }

@@ -84,7 +84,8 @@ async function trySample(options: MutantOptions, sample: readonly KernelMutant[]
 		child.end();
 	};
 	await Promise.all(Array.from({ length: availableParallelism() }, (_, worker) => work(worker)));
-	return sample.map((mutant) => known.get(keyOf(mutant)) as KernelRow);
+	// Earlier versions recorded no caller.
+	return sample.map((mutant): KernelRow => ({ ...(known.get(keyOf(mutant)) as KernelRow), ...mutant }));
 }
 
 /** Runs the tests without a mutant. */
