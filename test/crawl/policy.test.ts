@@ -242,6 +242,8 @@ describeCrawlEngines("the key of a policy", (engine) => {
 		expect([normalizer.key(fetch), normalizer.key(key)]).toEqual([key, key]);
 		const octets = Buffer.from(`${reference}\n${fetch}\n${key}\n`);
 		expect(Buffer.from(normalizer.keyLines(octets).lines).toString()).toBe(`${key}\n`.repeat(3));
+		const many = Buffer.from(`${reference}\n`.repeat(100));
+		expect(Buffer.from(normalizer.keyLines(many).lines).toString()).toBe(`${key}\n`.repeat(100));
 		expect(Buffer.from(normalizer.bothLines(octets).key).toString()).toBe(`${key}\n`.repeat(3));
 	});
 
