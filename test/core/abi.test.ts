@@ -125,6 +125,28 @@ describe.each(Object.entries(BUILDS))("%s", (file, simd) => {
 		expect(host.word(AREAS.FAILURE_AT as number)).toBe(host.input + 10);
 	});
 
+	it("normalizes a reference that differs from its normal form in one octet, wherever that is", () => {
+		for (const name of ["a", "ab.cd.ef", "abcdefgh.ijklmnop.qrstuvwx"]) {
+			for (let at = 0; at < name.length; ++at) {
+				const written = name.slice(0, at) + name.slice(at).charAt(0).toUpperCase() + name.slice(at + 1);
+				const to = host.call("normalize", SYNTAX_LEVEL, host.input, host.put(`http://${written}/path`), host.output);
+				expect(to === 0 ? written : host.text(host.output, to)).toBe(written === name ? name : `http://${name}/path`);
+			}
+		}
+	});
+
+	it("returns OK at the end of the input, even if there is no room for another record", () => {
+		const cursor = (name: string) => (AREAS.CURSOR as number) + (CURSOR[name] as number);
+		const records = host.output + 65536;
+		host.setWord(cursor("RECORDS_AT"), records);
+		host.setWord(cursor("MAX_RECORDS"), 2);
+		host.setWord(cursor("REJECTS_AT"), records + 65536);
+		host.setWord(cursor("MAX_REJECTS"), 2);
+		const end = host.put("http://a/\nHTTP://b\n");
+		expect(host.call("normalizeLines", SCHEME_LEVEL, host.input, end, host.output, records - 128)).toBe(0);
+		expect([host.word(cursor("CONSUMED")), host.word(cursor("RECORDS"))]).toEqual([end, 2]);
+	});
+
 	it("asks for the A-labels of a host and writes the answer", () => {
 		const end = host.put("http://ü/");
 		expect(host.call("normalize", SCHEME_LEVEL, host.input, end, host.output)).toBe(-(STATUS.NEEDS_ALABEL as number));
