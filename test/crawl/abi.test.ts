@@ -116,6 +116,45 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 		expect(lengths.sort()).toEqual([0, 1, 2, 3]);
 	});
 
+	it("resolves against a base that is longer than the room for the reference", () => {
+		const own = new Host(file);
+		own.memory.grow(16);
+		const base = `http://h/${"a".repeat(20_000)}/`;
+		const put = (text: string, at: number) => {
+			const octets = new TextEncoder().encode(text);
+			new Uint8Array(own.memory.buffer).set(octets, at);
+			return at + octets.length;
+		};
+		const end = put(base, own.input);
+		expect(own.run("setBase", 0, own.input, end)).toBe(0);
+		const [start, to] = [end + 256, end + 65536];
+		const written = own.run("normalize", Flag.RESOLVE, start, put("\tx?\ty", start), to);
+		expect(new TextDecoder().decode(new Uint8Array(own.memory.buffer).slice(to, written))).toBe(`${base}x?y`);
+	});
+
+	it("writes a key without empty segments, and asks for the registrable domain of each host", () => {
+		const own = new Host(file);
+		const put = (text: string) => {
+			const octets = new TextEncoder().encode(text);
+			new Uint8Array(own.memory.buffer).set(octets, own.input);
+			return own.input + octets.length;
+		};
+		for (const [profile, key] of [
+			[Profile.SURT, "h)/"],
+			[Profile.SAFE_BROWSING, "h/"],
+		] as const) {
+			const end = own.run("key", profile, own.input, put("http://h//"), own.output);
+			expect(new TextDecoder().decode(new Uint8Array(own.memory.buffer).slice(own.output, end))).toBe(key);
+		}
+		const options = Profile.SAFE_BROWSING | CrawlFlag.EXPRESSIONS | CrawlFlag.HOSTS_V5;
+		const expressions = () => own.run("normalize", options, own.input, put("http://a.b.c/"), own.output);
+		for (let turn = 0; turn < 2; ++turn) {
+			expect(expressions()).toBe(-Status.NEEDS_ALABEL);
+			new Int32Array(own.memory.buffer)[CrawlAddress.REGISTRABLE >> 2] = 3;
+			expect(expressions()).toBeGreaterThan(own.output);
+		}
+	});
+
 	it("resolves nothing under profiles that copy a library, whatever the base", () => {
 		const base = new TextEncoder().encode(`http://h/${"\u00d4".repeat(900)}/`);
 		const put = (octets: Uint8Array, at: number) => {
