@@ -154,13 +154,19 @@ describe.each(Object.values(KERNEL_FILES))("mutants of %s", (file) => {
 	});
 });
 
-it.each(EQUIVALENT.map(({ file, line }) => [file, line]))(
-	"equivalent mutants are of lines that are there: %s: %s",
-	(file, line) => {
-		const source = readFileSync(`${ROOT}/assembly/${file}`, "utf8");
-		expect(source.split("\n").map((text) => text.trim())).toContain(line);
-	},
-);
+/** The lines that rows name, `file: line` for callers. */
+const NAMED = EQUIVALENT.flatMap(({ file, line, caller = `${file}: ${line}` }) => {
+	const [callerFile = "", ...rest] = caller.split(": ");
+	return [
+		[file, line],
+		[callerFile, rest.join(": ")],
+	];
+});
+
+it.each(NAMED)("equivalent mutants are of lines that are there: %s: %s", (file, line) => {
+	const source = readFileSync(`${ROOT}/assembly/${file}`, "utf8");
+	expect(source.split("\n").map((text) => text.trim())).toContain(line);
+});
 
 describe("the readers of files", () => {
 	it("end with a result or a documented error on damaged files", async () => {

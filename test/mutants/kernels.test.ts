@@ -1,11 +1,12 @@
 /** What `npm run mutants -- wasm` is made of. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { callersOf, reasonFor } from "../fuzz/instruction-places";
 import { KERNEL_FILES } from "../fuzz/kernel-files";
 import { replaceable } from "../fuzz/mutants";
-import { SIMD } from "../fuzz/wasm-code";
+import { instructionsOf, SIMD } from "../fuzz/wasm-code";
 import { ROOT } from "../support/packed";
 import { CompiledKernels } from "./compiled-kernels";
 import { type KernelMutant, mutantsOfKernels, readKernel, withKernelMutant } from "./kernel-mutants";
@@ -96,6 +97,33 @@ describe("mutants of what runs in WebAssembly alone", () => {
 	it("are not drawn by a map of other code", async () => {
 		const other = async () => ({ module: join(ROOT, "build", "out", STORE), map: join(folder, "map") });
 		await expect(mutantsOfKernels(ROOT, [partOf("")], 1, 1, other)).rejects.toThrow("belongs to other code");
+	});
+});
+
+describe("the reason why a mutant of a kernel cannot be observed", () => {
+	/** `file:line` of a line of assembly/. */
+	const placeOf = (file: string, line: string) => {
+		const lines = readFileSync(join(ROOT, "assembly", file), "utf8").split("\n");
+		return `assembly/${file}:${lines.findIndex((text) => text.trim() === line) + 1}`;
+	};
+
+	it("holds for the caller alone that it names", () => {
+		const place = placeOf("octets/memory.ts", "return load<i32>(usize(at));");
+		const caller = placeOf("reference/ipv6.ts", "return load32(Address.GROUPS + (index << 2));");
+		const mutant = { kernel: "kernel.wasm", place, before: "4101", after: "4121" };
+		expect(reasonFor(ROOT, { ...mutant, caller })).toBe("any number but 0 is true");
+		expect(reasonFor(ROOT, { ...mutant, caller: placeOf("reference/ipv6.ts", "") })).toBeUndefined();
+		expect(reasonFor(ROOT, mutant)).toBeUndefined();
+	});
+
+	it("names the nearest line before it in its function, loads and stores aside", () => {
+		const module = readKernel(ROOT, STORE);
+		const all = instructionsOf(module);
+		const first = all.findIndex((instruction, index) => instruction.function === all[index + 3]?.function);
+		const offsets = all.slice(first, first + 4).map(({ at }) => at);
+		const places = ["assembly/a.ts:1", "assembly/octets/memory.ts:19", "assembly/b.ts:2", "assembly/b.ts:2"];
+		const callerOf = callersOf(module, (at) => places[offsets.indexOf(at)] ?? "");
+		expect(offsets.map(callerOf)).toEqual(["", "assembly/a.ts:1", "assembly/a.ts:1", "assembly/a.ts:1"]);
 	});
 });
 
