@@ -15,21 +15,60 @@ const CHARACTERS = [
 	.filter((code) => code >= 0 && code <= 0xffff && (code < 0xd800 || code > 0xdfff))
 	.map((code) => String.fromCharCode(code));
 
+/** References that end before what a rule looks for. The one before each leaves that in memory. */
+const ENDS: readonly (readonly [profile: ProfileId, before: string, reference: string, key: string])[] = [
+	["surt@1", "http:///////a", "http:///", "http:/"],
+	["surt@1", "http://http://", "http:/", "http:/"],
+];
+
 /** Hosts that are nearly IPv6 addresses in brackets, which stay. */
 const HOSTS = ["[::1x", "x::1]", "[]", "[", "x[::1]", "[::1]x"];
+
+/** The identifiers of sessions. */
+const ASP = "4hqa0555fwsecu455xqckv45";
+const SESSION = "0123456789abcdef".repeat(2);
 
 /** Keys at the first or the last octet that a rule looks at. */
 const KEYS: readonly (readonly [rule: string, profile: ProfileId, reference: string, key: string])[] = [
 	["keeps the last of two prefixes, even if nothing follows", "surt@1", "http://https://", "https:"],
+	["keeps the last of two equal prefixes, even if nothing follows", "surt@1", "http://http://", "http:"],
+	["keeps the first word of an ARC file, even if nothing follows", "surt@1", "filedesc", "filedesc"],
+	["asks about the host after many prefixes", "surt@1", `${"http://".repeat(200)}b\u00fccher/`, "xn--bcher-kva)/"],
+	["reads an address before a line feed", "surt@1", "http://1.2.3.4%0A/", "4,3,2,1)/"],
+	["keeps www and digits that are the whole host, and drops the dot after them", "surt@1", "http://www1./(", "www1)/("],
+	["drops the shortest session", "surt@1", "http://h/?cfid=1&cftoken=1", "h)/"],
+	["drops two sessions", "surt@1", `http://h/?a&jsessionid=${SESSION}&phpsessid=${SESSION}&x`, "h)/?a&x"],
+	["takes a session for a whole segment", "surt@1", `http://h/a(${ASP})/x.aspx`, `h)/a(${ASP})/x.aspx`],
+	["takes a session in both parentheses", "surt@1", `http://h/(/x${ASP})/y.aspx`, `h)/(/x${ASP})/y.aspx`],
+	["keeps a session before a suffix without a name", "surt@1", `http://h/(${ASP})/.aspx`, `h)/(${ASP})/.aspx`],
 	["takes no empty parentheses for a session", "surt@1", "http://h/()/x.aspx", "h)/()/x.aspx"],
 	["unescapes again what begins a host", "surt@1", "http://%2541/", "a)/"],
 	["unescapes again what begins a host", "safe-browsing@1", "http://%2541%25252541b/", "aab/"],
+	["takes digits before ? for a port, even without a scheme", "safe-browsing@1", "h:80?q", "h/?q"],
 	["needs no tables for U+00C0 to U+00FF before a backslash", "w3lib@1", "foo://\u00ff\u00c0\\b/", "foo://xn--\\b-iia7j/"],
 ];
 
 describeCrawlEngines("edges", (engine) => {
 	it.each(KEYS)("%s: %s", (_, profile, reference, key) => {
 		expect(crawlNormalizerOn(engine, { profile }).key(reference)).toBe(key);
+	});
+
+	it.each(ENDS)("%s: after %s, %s ends where it ends", (profile, before, reference, key) => {
+		const normalizer = crawlNormalizerOn(engine, { profile });
+		normalizer.key(before);
+		expect(normalizer.key(reference)).toBe(key);
+	});
+
+	it("surt@1 needs no A-labels where octets that are not UTF-8 leave a host in US-ASCII", () => {
+		const normalizer = crawlNormalizerOn(engine, { profile: "surt@1", idna: false });
+		expect(normalizer.key("http://a%FFb/")).toBe("ab)/");
+		expect(normalizer.tryKey("http://a%C3%A9b/")).toMatchObject({ code: "profile-cannot" });
+	});
+
+	it("w3lib@1 rejects a future version of an address without the address", () => {
+		const normalizer = crawlNormalizerOn(engine, { profile: "w3lib@1" });
+		expect(normalizer.key("http://[v1.a]/")).toBe("http://v1.a/");
+		expect(normalizer.tryKey("http://[v1.]/")).toMatchObject({ code: "invalid-host" });
 	});
 
 	it("crawlee@1 trims what String.prototype.trim does", () => {

@@ -1,5 +1,7 @@
 /** Answers about hosts beyond ASCII that are far longer than the hosts: the kernel has room for what names become, and refuses the rest. */
 import { expect, it } from "vitest";
+import { Limit } from "../../assembly/layout/addresses";
+import { CrawlLimit } from "../../assembly/layout/crawl-addresses";
 import { PROFILES, type ProfileId } from "../../src/crawl/profiles";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 
@@ -30,6 +32,16 @@ describeCrawlEngines("an answer that is longer than its name", (engine) => {
 			if (typeof key === "string") rests.add(key.slice(key.lastIndexOf("/")));
 		}
 		expect([...rests]).toEqual([expect.stringMatching(/^\/(?:%%%|%25%25%25)$/)]);
+	});
+
+	it.each(["surt@1", "w3lib@1"] as const)("is taken under %s up to the room that there is, and refused beyond", (profile) => {
+		let answer = "";
+		const normalizer = crawlNormalizerOn(engine, { profile, idna: () => answer });
+		const room = CrawlLimit.QUOTED_GROWTH * Buffer.from("b\u00fc").length + Limit.MARGIN;
+		answer = "x".repeat(room);
+		expect(normalizer.key("http://b\u00fc/")).toContain(answer);
+		answer += "x";
+		expect(normalizer.tryKey("http://b\u00fc/")).toMatchObject({ code: "profile-cannot" });
 	});
 
 	// U+337F is four characters.
