@@ -1,7 +1,7 @@
 /** Lines in calls that have room for a part of them: the forms are those of one call, and no octet is written beyond the room. */
 import { expect, it } from "vitest";
 import { Address, Cursor, Limit } from "../../assembly/layout/addresses";
-import { CrawlFlag } from "../../assembly/layout/crawl-options";
+import { CrawlFlag, Profile } from "../../assembly/layout/crawl-options";
 import { Flag } from "../../assembly/layout/options";
 import { Status } from "../../assembly/layout/status";
 import { type CrawlFunctions, crawlKernels } from "../../src/crawl/crawl-kernel";
@@ -26,20 +26,25 @@ const FORMS = [
 	...Array.from({ length: FAST }, () => `http://h/${"%C3%A9".repeat(80)}`),
 ];
 
+/** Lines whose keys take more room on the way than they have octets: the pieces of their queries are sorted. */
+const [LAST, FIRST] = ["b".repeat(60), "a".repeat(60)];
+const UNSORTED = Buffer.from(`http://h/?${LAST}=&${FIRST}=\n`.repeat(FORMS.length));
+const SORTED = `http://h?${FIRST}=&${LAST}=\n`.repeat(FORMS.length);
+
 /** Writes the lines, which are at `from` or above, in calls with `room` octets. Returns what they write, and how many calls it takes. */
-function written(kernel: Kernel<CrawlFunctions>, options: number, room: number, from = 0) {
+function written(kernel: Kernel<CrawlFunctions>, options: number, room: number, from = 0, lines = TEXT) {
 	const input = align(Math.max(kernel.call.heapBase(), from));
-	const records = align(input + TEXT.length + Limit.MARGIN);
+	const records = align(input + lines.length + Limit.MARGIN);
 	const output = records + 64 * MAX_RECORDS;
 	kernel.reserve(output + room + BEYOND.length);
 	const { octets, words } = kernel;
-	octets.set(TEXT, input);
+	octets.set(lines, input);
 	const cursor = (field: Cursor, value?: number) => {
 		if (value !== undefined) words[(Address.CURSOR + field) >> 2] = value;
 		return words[(Address.CURSOR + field) >> 2] as number;
 	};
 	cursor(Cursor.IN_LONG_LINE, 0);
-	const end = input + TEXT.length;
+	const end = input + lines.length;
 	const pieces: string[] = [];
 	let calls = 0;
 	for (let start = input, status = -1; status !== Status.OK; start = cursor(Cursor.CONSUMED)) {
@@ -70,6 +75,13 @@ describeCrawlEngines("lines that grow most", (engine) => {
 				const { text: result, calls } = written(kernel, isBoth ? CrawlFlag.BOTH : 0, room);
 				expect([result === text, calls > 1]).toEqual([true, room < text.length]);
 			}
+		}
+	});
+
+	it("stay within the room of a call while their keys are sorted", () => {
+		for (const room of [1 << 18, 20_000, 4000]) {
+			const { text, calls } = written(kernel, CrawlFlag.KEY | Profile.CRAWLEE, room, 0, UNSORTED);
+			expect([text === SORTED, calls > 1]).toEqual([true, room < SORTED.length]);
 		}
 	});
 
