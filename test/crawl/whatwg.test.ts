@@ -1,5 +1,6 @@
 /** whatwg@1 state by state: one rule a title, each of the URL Standard. */
 import { expect, it } from "vitest";
+import { Flag } from "../../assembly/layout/options";
 import { Status } from "../../assembly/layout/status";
 import { crawlKernels } from "../../src/crawl/crawl-kernel";
 import { UriError } from "../../src/crawl/index";
@@ -132,6 +133,19 @@ describeCrawlEngines("whatwg@1", (engine) => {
 			return kernel.call.setBase(0, start, start + base.length);
 		};
 		expect(["//h/a", "a/b", "", "http://h/a"].map(statusOf)).toEqual([...Array(3).fill(-Status.BASE_NOT_ABSOLUTE), Status.OK]);
+	});
+
+	it("refuses an empty reference against an opaque path, whatever follows it in memory", () => {
+		const kernel = crawlKernels.create(engine);
+		const base = align(kernel.call.heapBase());
+		const start = base + 256;
+		const output = start + 256;
+		kernel.reserve(output + 4096);
+		kernel.octets.set(Buffer.from("mailto:a"), base);
+		kernel.octets.set(Buffer.from("#g"), start);
+		expect(kernel.call.setBase(0, base, base + "mailto:a".length)).toBe(Status.OK);
+		expect(kernel.call.both(Flag.RESOLVE, start, start, output)).toBe(-Status.RELATIVE_REFERENCE);
+		expect(kernel.call.both(Flag.RESOLVE, start, start + "#g".length, output)).toBeGreaterThan(output);
 	});
 
 	it("keeps one base apart from the next", () => {
