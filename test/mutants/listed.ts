@@ -747,4 +747,78 @@ export const LISTED: readonly Listed[] = [
 		changes: ["at + 1 → at - 1"],
 		reason: SLOW_PATH,
 	},
+	{
+		file: "assembly/learn/judge.ts",
+		line: "if (stable < load32(group + Group.COUNT) ? repeated < 2 : stable < 2) return;",
+		changes: ["stable < 2 → false"],
+		reason: "A group has two current keys or more: where all are stable, so many are.",
+	},
+	{
+		file: "assembly/learn/key-order.ts",
+		line: "const hashes = load32(load32(table + Table.KEYS) + Index.HASHES);",
+		changes: ["table + Table.KEYS → table - Table.KEYS"],
+		reason: AT_ZERO,
+	},
+	{
+		file: "assembly/learn/key-path.ts",
+		line: "if (end - letters < 2 || end - letters > 5 || letters - start > 8 || letters - start < 5) return false;",
+		changes: ["letters - start > 8 → false"],
+		reason: "None of the four names is longer: it takes time alone.",
+	},
+	{
+		file: "assembly/learn/key-query.ts",
+		line: "hashOf(start, isEmpty ? nameEnd : end, Seed.PIECE + (ordinal << 4), reader + Reader.HASH);",
+		changes: ["Seed.PIECE + (ordinal << 4) → Seed.PIECE - (ordinal << 4)"],
+		reason: "The seeds differ from each other and from all others as well, for they are below 0.",
+	},
+	{
+		file: "assembly/learn/key.ts",
+		line: "return octet >= Octet.DIGIT_0 && octet <= Octet.DIGIT_9;",
+		changes: ["octet >= Octet.DIGIT_0 → true"],
+		reason: "In the authority of a key, digits alone follow a colon that is not between brackets.",
+	},
+	{
+		file: "assembly/learn/names.ts",
+		line: "return true;",
+		changes: ["true → false"],
+		reason: "Names without triplets and `+` are decoded to themselves: it takes time alone.",
+	},
+	{
+		file: "assembly/learn/records.ts",
+		line: "store32(part + Part.FEATURE, isOwned ? Feature.EMPTY_VALUE : number >>> 1);",
+		changes: ["part + Part.FEATURE → part - Part.FEATURE"],
+		reason: AT_ZERO,
+	},
+	{
+		file: "assembly/learn/row-hashes.ts",
+		line: "if (row + 1 < rows && endOf(times, row) < endOf(times, row + 1)) addHash(hashes + Hash.SIZE, ids + Hash.SIZE);",
+		changes: ["row + 1 → row - 1"],
+		reason:
+			"In the condition before `&&`: the hash after the last one is in the margin of IDS. The other sum of the line is found.",
+	},
+	{
+		file: "assembly/learn/tasks.ts",
+		line: "const hasOwn = load32(a + Task.OWN) != load32(a + Task.OWN_END) || load32(b + Task.OWN) != load32(b + Task.OWN_END);",
+		changes: ["a + Task.OWN → a - Task.OWN"],
+		reason:
+			"Equal shared lists are one, which begins before the own list of each of its sites: rules are loaded anew at most, which takes time alone.",
+	},
+	{
+		file: "assembly/learn/thin.ts",
+		line: "return load32(skeleton) == load32(scan + Scan.ASKED) && load32(skeleton + 4) == load32(scan + Scan.ASKED + 4);",
+		changes: ["scan + Scan.ASKED → scan - Scan.ASKED"],
+		reason: AT_ZERO,
+	},
+	{
+		file: "assembly/learn/trials.ts",
+		line: "const isOwned = ownerOf(trial, part) >= 0;",
+		changes: ["ownerOf(trial, part) >= 0 → ownerOf(trial, part) > 0"],
+		reason: "The owner is a parameter, whose number is not 0.",
+	},
+	{
+		file: "assembly/learn/trials.ts",
+		line: "const form = numberOf(forms, (low + multiply(id + 1, LOW_SEED)) | 0, (high + multiply(id + 1, HIGH_SEED)) | 0);",
+		changes: ["high + multiply(id + 1, HIGH_SEED) → high - multiply(id + 1, HIGH_SEED)"],
+		reason: KEY_OF_TABLE,
+	},
 ];
