@@ -821,4 +821,16 @@ export const LISTED: readonly Listed[] = [
 		changes: ["high + multiply(id + 1, HIGH_SEED) → high - multiply(id + 1, HIGH_SEED)"],
 		reason: KEY_OF_TABLE,
 	},
+	{
+		file: "assembly/store/merge.ts",
+		line: "++open;",
+		changes: ["++open → --open"],
+		reason: "The keys of the last source are copied one by one: it takes time alone.",
+	},
+	{
+		file: "assembly/store/pages.ts",
+		line: "if (bucket >>> groupBits != page) {",
+		changes: ["bucket >>> groupBits != page → true"],
+		reason: "The page is checked and searched from its start for each record: it takes time alone.",
+	},
 ];
