@@ -60,6 +60,23 @@ describe.each(ENGINES)("a store on %s", (engine) => {
 		expect([...store.addAll(batch, () => {})]).toEqual([0, 0, 0, 1, 1]);
 	});
 
+	it("knows keys that differ in one word alone from each other", () => {
+		const words = [0, 1, 2].flatMap((word) => [0, 1, 2].map((value) => [7, 7, 7].with(word, 7 + value)));
+		const batch = new Uint8Array(Uint32Array.from(words.flatMap((key) => [...key, 0])).buffer);
+		const expected = words.map((key, index) => Number(words.findIndex((other) => String(other) === String(key)) < index));
+		for (const isInRun of [false, true]) {
+			const store = create(new MemoryPlace(), engine);
+			expect([...store.addAll(batch, () => {})]).toEqual(expected);
+			if (isInRun) store.makeRun();
+			const other = new Uint8Array(Uint32Array.of(10, 7, 7, 0).buffer);
+			expect([store.count, ...store.ask(other).marks]).toEqual([7, 0]);
+			const known = create(new MemoryPlace(), engine);
+			known.add(batch.subarray(0, 16));
+			if (isInRun) known.makeRun();
+			expect([...known.ask(batch).marks]).toEqual(words.map((key) => Number(String(key) === "7,7,7")));
+		}
+	});
+
 	it("keeps its keys in one run when it is rewritten, with its secret key", () => {
 		const place = new MemoryPlace();
 		const store = create(place, engine);
@@ -127,6 +144,8 @@ describe.each(ENGINES)("a store on %s", (engine) => {
 			if (isWritten) write();
 			else expect(write).toThrow(expect.objectContaining({ code: "invalid-store" }));
 			expect(keysIn(store.keys())).toEqual(isWritten ? alike : []);
+			const asked = new Uint8Array(Buffer.from(alike.map((key) => `${key}00000000`).join(""), "hex").swap32());
+			expect(new Set(store.ask(asked).marks)).toEqual(new Set([Number(isWritten)]));
 		}
 	});
 
