@@ -1,5 +1,8 @@
 /** The set of fingerprints, on every engine. */
 import { describe, expect, it } from "vitest";
+import { ABSENT, Address, SeenSet as Field } from "../../assembly/layout/addresses";
+import { Pages } from "../../assembly/seen/seen";
+import { Page } from "../../assembly/seen/seen-page";
 import type { Engine, Kernel } from "../../src/engine/kernel";
 import { NumberList } from "../../src/engine/number-list";
 import { Ordinals } from "../../src/engine/ordinals";
@@ -66,6 +69,25 @@ describeEngines("seen", (engine) => {
 		expect([...set.add(new Uint8Array(32))]).toEqual([0, 0]);
 		expect(set.has(new Uint8Array(16))).toBe(false);
 		expect(set.count).toBe(0);
+	});
+
+	it("copies no more fingerprints in one call than it is asked for", () => {
+		const kernel = createKernel(engine);
+		const base = (Math.ceil(kernel.call.heapBase() / Page.SIZE) + 1) * Page.SIZE;
+		kernel.reserve(base + (Pages.LEADING + Pages.FIRST) * Page.SIZE);
+		const [from, marks, to, max, count] = [base - 4096, base - 3072, base - 2048, 4, 10];
+		kernel.call.seenCreate(base, 0);
+		kernel.octets.set(fingerprints(0, count), from);
+		kernel.call.seenAdd(from, count, marks);
+		const copied: string[] = [];
+		for (let position = 0; position !== ABSENT; ) {
+			kernel.octets.fill(7, to, to + 1024);
+			position = kernel.call.seenCopy(position, to, max);
+			const end = to + 16 * (kernel.words[(Address.SEEN_SET + Field.COPIED) >> 2] as number);
+			copied.push(...(Buffer.from(kernel.octets.slice(to, end)).toString("hex").match(/.{32}/g) ?? []));
+			expect(kernel.octets.subarray(to + 16 * max, to + 1024)).toEqual(new Uint8Array(1024 - 16 * max).fill(7));
+		}
+		expect(copied.sort()).toEqual(Buffer.from(fingerprints(0, count)).toString("hex").match(/.{32}/g)?.sort());
 	});
 
 	it("returns the ordinal of each known fingerprint, across page splits", () => {
