@@ -1,5 +1,6 @@
 /** Shards: the keys of records in order, with parts and digests, and back from the disk as they were. */
 import { describe, expect, it } from "vitest";
+import { Packed, ShardMap } from "../../assembly/learn/shard-layout";
 import { KeyTable } from "../../src/learn/key-table";
 import { LearnMemory } from "../../src/learn/learn-kernel";
 import type { Shard } from "../../src/learn/shard";
@@ -44,7 +45,11 @@ function keysOf(shard: Shard): string[] {
 	});
 }
 
-/** The same from fetches, in the plainest way. */
+/** The keys, parts and entries of the largest skeleton, and the parts of the largest site. */
+const sizesOf = (shard: Shard) =>
+	shard.words(ShardMap.MOST_KEYS, ShardMap.MOST_PARTS, ShardMap.MOST_ENTRIES, ShardMap.MOST_SITE_PARTS);
+
+/** What `keysOf` says, from fetches, in the plainest way. */
 function expectedOf(fetches: readonly Fetch[], ranks: Uint32Array): string[] {
 	const keys = new Map<string, { fetch: Fetch; places: [Hash, number][]; digests: Hash[] }>();
 	for (const [place, fetch] of fetches.entries()) {
@@ -100,11 +105,13 @@ describe.each(["wasm", "js"] as const)("the %s engine", (engine) => {
 		make(fetchesOf(500));
 		for (let key = 0; key < room.shard.keys; key += 3) room.shard.held[key] = 1;
 		const before = keysOf(room.shard);
+		const sizes = sizesOf(room.shard);
 		const words = room.pack().slice();
 		make(fetchesOf(3));
 		room.roomFor(words.length).set(words);
 		expect(room.unpack(words.length)).toBeTruthy();
 		expect(keysOf(room.shard)).toEqual(before);
+		expect(sizesOf(room.shard)).toEqual(sizes);
 		expect(before.some((key) => key.endsWith(",1]"))).toBe(true);
 	});
 
@@ -124,6 +131,48 @@ describe.each(["wasm", "js"] as const)("the %s engine", (engine) => {
 		const digests = Array.from({ length: 200 }, (_, index) => ((index * 77) % 200) + 1);
 		make(digests.map((low) => ({ ...fetch, digest: [low, 0] })));
 		expect([...(room.shard.columns[0]?.entryLo ?? [])]).toEqual(Array.from({ length: 64 }, (_, index) => index + 1));
+	});
+
+	it("measures the largest skeleton and the largest site", () => {
+		const site = (number: number, keys: number): Fetch[] =>
+			Array.from({ length: keys }, (_, key) => ({
+				...(fetchesOf(1)[0] as Fetch),
+				...{ site: number, skeleton: [2, 7], id: [number, key], parts: [[2 * 19, [1 + number, 1 + key]]] },
+			}));
+		make(site(1, 1));
+		expect(sizesOf(room.shard)).toEqual([1, 1, 1, 1]);
+		make([...site(1, 3), ...site(2, 2).map((fetch): Fetch => ({ ...fetch, skeleton: [3, 7] }))]);
+		expect(sizesOf(room.shard)).toEqual([3, 3, 3, 3]);
+	});
+
+	it.each([
+		["a key", Packed.KEYS],
+		["a part", Packed.PARTS],
+	])("refuses a shard that lacks %s", (_, word) => {
+		make(fetchesOf(40));
+		const words = room.pack().slice();
+		(words[word >> 2] as number)++;
+		room.roomFor(words.length).set(words);
+		expect(room.unpack(words.length)).toBeFalsy();
+	});
+
+	it("writes nothing beyond its room for a shard with more keys than it says", () => {
+		make(
+			Array.from({ length: 1000 }, (_, key): Fetch => {
+				const [fetch] = fetchesOf(1) as [Fetch];
+				return { ...fetch, id: [key, 1], digest: [0, 0], parts: [], rest: [1 + key, 1] };
+			}),
+		);
+		const words = room.pack().slice();
+		words[Packed.KEYS >> 2] = 1;
+		const own = new LearnMemory(engine);
+		const other = new ShardMemory(own);
+		other.roomFor(words.length).set(words);
+		expect(other.unpack(words.length)).toBeFalsy();
+		const { start } = own.take(4096);
+		own.octets(start, 4096).fill(7);
+		expect(other.unpack(words.length)).toBeFalsy();
+		expect(own.octets(start, 4096)).toEqual(new Uint8Array(4096).fill(7));
 	});
 
 	it("refuses a shard that is damaged, wherever", () => {
