@@ -2,16 +2,19 @@
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { describe, expect, it } from "vitest";
+import { Scan, Scanned } from "../../assembly/learn/thin-layout";
 import { createNormalizer } from "../../src/crawl/index";
 import type { Engine } from "../../src/engine/kernel";
 import { Features } from "../../src/learn/features";
 import { Intake } from "../../src/learn/intake";
 import { KeyTable } from "../../src/learn/key-table";
+import { LearnMemory } from "../../src/learn/learn-kernel";
 import { chooseNames } from "../../src/learn/name-choice";
 import { NameCounts } from "../../src/learn/name-counts";
 import { Sampler } from "../../src/learn/sampling";
 import { ShardMaker, ShardMemory } from "../../src/learn/shard-memory";
 import { Smallest } from "../../src/learn/smallest";
+import { type Hash, recordsOf } from "../support/learn-records";
 import { batchesOf, type TestRow } from "../support/row-batches";
 
 const CRAWL = createNormalizer({ profile: "crawl@1", invalid: "blank" });
@@ -100,6 +103,26 @@ describe("the sample of a page", () => {
 		// Rows without times are one fetch of their URL, whichever place they have in a batch.
 		expect(sampled(new Array(50).fill(row("again")), 1).pages).toEqual([]);
 	});
+});
+
+it.each(["wasm", "js"] as const)("a page is told from another one by both words of its hash, in the %s engine", (engine) => {
+	const memory = new LearnMemory(engine);
+	const skeletons: Hash[] = [
+		[1, 2],
+		[1, 3],
+		[3, 2],
+	];
+	const records = recordsOf(skeletons.map((skeleton, id) => ({ site: 0, skeleton, id: [id, id], digest: [1, 1], parts: [] })));
+	const [scan, from, out] = [Scan.SIZE, records.length, skeletons.length * Scanned.SIZE].map(
+		(octets) => memory.take(octets).start,
+	) as [number, number, number];
+	memory.octets(scan, Scan.SIZE).fill(0);
+	memory.kernel.octets.set(records, from);
+	memory.words(scan + Scan.ASKED, 2).set([1, 2]);
+	memory.setWord(scan + Scan.OUT, out);
+	memory.kernel.call.scanRecords(scan, from, from + records.length);
+	expect(memory.word(scan + Scan.OUT)).toBe(out + Scanned.SIZE);
+	expect([...memory.words(out + Scanned.SKELETON, 2)]).toEqual([1, 2]);
 });
 
 it("the smallest of many numbers are found in any order", () => {

@@ -34,9 +34,12 @@ function recordOf({ site, skeleton, id, digest, parts, rest }: Fetch): number[] 
 	return [...octets, ...new Array((4 - (octets.length % 4)) % 4).fill(0)];
 }
 
+/** The records of a partition that has these fetches. */
+export const recordsOf = (fetches: readonly Fetch[]) => Uint8Array.from(fetches.flatMap(recordOf));
+
 /** Replaces what is in a table by fetches. */
 export function fillTable(table: KeyTable, fetches: readonly Fetch[]): void {
-	const records = Uint8Array.from(fetches.flatMap(recordOf));
+	const records = recordsOf(fetches);
 	table.roomFor(records.length >> 2).set(new Uint32Array(records.buffer));
 	table.fill([records.length >> 2]);
 }
