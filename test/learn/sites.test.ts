@@ -1,6 +1,7 @@
 /** Controls and trials of the sites of a shard, on digests and keys that are made by hand: no URL has hashes that share a word. */
 import { tmpdir } from "node:os";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { Feature } from "../../assembly/learn/layout";
 import { SiteDigests } from "../../assembly/learn/shard-layout";
 import type { Engine } from "../../src/engine/kernel";
 import { Candidates } from "../../src/learn/candidates";
@@ -34,8 +35,13 @@ function fetchOf(site: number, page: number, digest: Hash, parts: readonly (read
 }
 
 /** The cells and controls of fetches, at sites where a rule erases some features. */
-function tried(engine: Engine, fetches: readonly Fetch[], erased: readonly number[] = [], isOfRules = false) {
-	const memory = new LearnMemory(engine);
+function tried(
+	engine: Engine,
+	fetches: readonly Fetch[],
+	erased: readonly number[] = [],
+	isOfRules = false,
+	memory = new LearnMemory(engine),
+) {
 	const room = new ShardMemory(memory);
 	const table = new KeyTable(COLUMNS, memory);
 	fillTable(table, fetches);
@@ -112,6 +118,93 @@ describe.each(["wasm", "js"] as const)("the %s engine", (engine) => {
 		]);
 		expect(cells.at(P, 0)).toBeUndefined();
 		expect(cells.at(Q, 0)).toMatchObject({ saved: 1 });
+	});
+
+	it("takes a page for fetched twice only if two of its variants have a digest in the column", () => {
+		const [without, ...others] = [
+			[0, 0],
+			[1, 1],
+			[2, 2],
+		].map((digest, value) => fetchOf(0, 0, digest as unknown as Hash, [[P, value + 1]]));
+		const isRepeated = (fetches: readonly Fetch[]) => tried(engine, fetches).shard.digestsBySite(0)[SiteDigests.IS_REPEATED >> 2];
+		expect([isRepeated([without as Fetch, others[0] as Fetch]), isRepeated(others)]).toEqual([0, 1]);
+	});
+
+	it("makes trials of each site by itself, even if the skeletons of two have one hash", () => {
+		const skeleton: Hash = [5, 9];
+		const fetches = [0, 1].flatMap((site) =>
+			[1, 2].map((value) => ({ ...fetchOf(site, 0, [1, 1], [[P, value + 2 * site]]), skeleton })),
+		);
+		const { cells } = tried(engine, fetches);
+		expect([0, 1].map((site) => cells.at(P, site)?.saved)).toEqual([1, 1]);
+	});
+
+	it("takes a value that is empty for none, where a rule erases such values", () => {
+		const empty = [nameOf(P, true), [6, 6]] as const;
+		const [first, second] = [1, 2].map((value) =>
+			fetchOf(
+				0,
+				0,
+				[1, 1],
+				[
+					[P, 3],
+					[Q, value],
+				],
+			),
+		) as [Fetch, Fetch];
+		const { cells } = tried(engine, [{ ...first, parts: [...first.parts, empty] }, second], [Feature.EMPTY_VALUE]);
+		expect(cells.at(Q, 0)).toMatchObject({ votes: 1, saved: 1 });
+	});
+
+	it.each<[string, Hash[]]>([
+		[
+			"low",
+			[
+				[0, 1],
+				[0, 2],
+			],
+		],
+		[
+			"high",
+			[
+				[1, 0],
+				[2, 0],
+			],
+		],
+	])("makes a trial of parts whose hashes have 0 for the %s word", (_, hashes) => {
+		const fetches = hashes.map((hash) => ({ ...fetchOf(0, 0, [1, 1], []), parts: [[nameOf(P), hash] as const] }));
+		expect(tried(engine, fetches).cells.at(P, 0)).toMatchObject({ votes: 1, saved: 1 });
+	});
+
+	it("gives one trial a weight of 20 at most, however many pages differ", () => {
+		const digests = Array.from({ length: 60 }, (_, key): Hash => [1 + (key >> 1), 1]);
+		const { cells } = tried(
+			engine,
+			digests.map((digest, key) => fetchOf(0, 0, digest, [[P, key + 1]])),
+		);
+		expect(cells.at(P, 0)).toMatchObject({ disagree: 20, proven: 20 });
+	});
+
+	it("has room for a page whose number of keys is a power of two", () => {
+		const wordOf = (number: number) => Math.imul((number + 1) ** 3, 0x9e3779b1) >>> 0;
+		const parts = (key: number) =>
+			[
+				[P, wordOf(key & 63)],
+				[Q, wordOf(64 + (key >> 6))],
+			] as const;
+		const { cells } = tried(
+			engine,
+			Array.from({ length: 128 }, (_, key) => fetchOf(0, 0, [1, 1], parts(key))),
+		);
+		expect([P, Q].map((feature) => cells.at(feature, 0)?.saved)).toEqual([128 - 2, 128 - 64]);
+	});
+
+	it("takes cells away once for sites whose cells have room together", () => {
+		const fetches = [0, 1, 2].flatMap((site) => [1, 2].map((value) => fetchOf(site, 0, [1, 1], [[P, value]])));
+		const memory = new LearnMemory(engine);
+		const calls = vi.spyOn(memory.kernel.call, "tryTasks");
+		tried(engine, fetches, [], false, memory);
+		expect(calls).toHaveBeenCalledOnce();
 	});
 
 	it("makes a trial of a rule at each full key of a page that has several keys", () => {

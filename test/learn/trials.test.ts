@@ -42,6 +42,14 @@ describe("a trial", () => {
 			],
 			[1, 0, 0],
 		],
+		[
+			"takes an empty value away with its parameter",
+			[
+				["/x", "A"],
+				["/x?p=", "A"],
+			],
+			[1, 0, 0],
+		],
 		["is none with a single key", [["/x?p=1", "A"]], [0, 0, 0]],
 		[
 			"is of keys with the same other parts",
