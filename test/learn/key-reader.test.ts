@@ -1,0 +1,86 @@
+/** The reader of keys and rows: what it leaves where its layout says, and that it stays within its text. */
+import { describe, expect, it } from "vitest";
+import { Feature, Reader } from "../../assembly/learn/layout";
+import { BatchMemory } from "../../src/learn/batch-memory";
+import { EMPTY_DIGESTS } from "../../src/learn/digest";
+import { KeyReader } from "../../src/learn/key-reader";
+import { KeyTable } from "../../src/learn/key-table";
+import { LearnMemory } from "../../src/learn/learn-kernel";
+import type { Partitions } from "../../src/learn/partitions";
+import { columnOf } from "../../src/tables/rows/columns";
+import { partitionsIn, wordsByPartition } from "../support/learn-records";
+
+const octets = (text: string) => new TextEncoder().encode(text);
+
+/** Reads rows of one page, each with the digests of its columns. */
+function readInto(batch: BatchMemory, records: Partitions, rows: readonly (readonly string[])[], times?: readonly string[]) {
+	const urls = columnOf(rows.map(() => octets("https://a.com/")));
+	const digests = (rows[0] as readonly string[]).map((_, column) => columnOf(rows.map((row) => octets(row[column] as string))));
+	const marks = new Uint8Array(rows.length).fill(1);
+	const given = { rows: rows.length, marks, keys: urls, urls, times: times && columnOf(times.map(octets)), digests };
+	batch.read(given, { records, urls: () => {} });
+}
+
+describe.each(["wasm", "js"] as const)("the %s engine", (engine) => {
+	it.each([
+		["https://a.com/x?b=1", false],
+		["https://u@a.com/x", true],
+		["https://a.com:81/x", true],
+		["https://a.com/x#a", true],
+		["https://a.com/x?b=1&c=2", true],
+	])("keeps in %s what no rule erases: %s", (key, hasRest) => {
+		const memory = new LearnMemory(engine);
+		const reader = new KeyReader(memory, false);
+		reader.read(octets(key));
+		expect([...memory.words(reader.address + Reader.REST, 2)].some((word) => word !== 0)).toBe(hasRest);
+	});
+
+	it("lists the features of the pieces of a query where it is told", () => {
+		const memory = new LearnMemory(engine);
+		const reader = new KeyReader(memory, true);
+		reader.read(octets("https://a.com/?b=1&c=2&b=3"));
+		const [b, c] = [Feature.NAMED, Feature.NAMED + 1];
+		expect([...memory.words(memory.word(reader.address + Reader.PIECES), 3)]).toEqual([b, c, b]);
+	});
+
+	it("ends a key without a path where its octets do, whatever follows them", () => {
+		const reader = new KeyReader(new LearnMemory(engine), true);
+		const sites = ["https://b.community/x", "https://a.com"].map((key) => {
+			reader.read(octets(key));
+			return reader.siteNames[reader.site()];
+		});
+		expect(sites).toEqual(["b.community", "a.com"]);
+	});
+
+	it("knows names after the room for them has grown", () => {
+		const reader = new KeyReader(new LearnMemory(engine), true);
+		const numbersOf = () => Array.from({ length: 600 }, (_, site) => reader.addSite(`s${site}.com`));
+		expect(numbersOf()).toEqual(numbersOf());
+		expect(reader.siteNames.length).toBe(600);
+	});
+
+	it("takes rows with the same URL and time for one fetch, wherever they are in a batch", () => {
+		const memory = new LearnMemory(engine);
+		const records = partitionsIn(memory);
+		const times = ["1", "2", "1", "3", "4"];
+		const batch = new BatchMemory(memory, new KeyReader(memory, true));
+		readInto(batch, records, new Array(times.length).fill(["D"]), times);
+		const table = new KeyTable(1, memory);
+		const partition = wordsByPartition(records).findIndex(({ length }) => length > 0);
+		const length = records.sizeOf(partition);
+		records.copyTo(partition, table.roomFor(length));
+		table.fill([length]);
+		expect([table.fetches, table.repeated]).toEqual([4, 1]);
+	});
+
+	it.each(["first", "second"])("takes no digest for that of no octets, if the %s word of the hash differs", (place) => {
+		const memory = new LearnMemory(engine);
+		const reader = new KeyReader(memory, true);
+		const hashes = memory.words(memory.word(reader.address + Reader.EMPTIES), 2 * EMPTY_DIGESTS.length);
+		for (let word = place === "first" ? 0 : 1; word < hashes.length; word += 2) hashes[word] = (hashes[word] as number) ^ 1;
+		const batch = new BatchMemory(memory, reader);
+		const rows = EMPTY_DIGESTS.map((digest) => [digest]);
+		readInto(batch, partitionsIn(memory), rows);
+		expect([batch.fetches, batch.noDigest]).toEqual([rows.length, 0]);
+	});
+});
