@@ -1,6 +1,6 @@
 /** The reader of keys and rows: what it leaves where its layout says, and that it stays within its text. */
 import { describe, expect, it } from "vitest";
-import { Feature, Reader } from "../../assembly/learn/layout";
+import { Batch, Column, Feature, Hash, LearnLimit, Reader } from "../../assembly/learn/layout";
 import { BatchMemory } from "../../src/learn/batch-memory";
 import { EMPTY_DIGESTS } from "../../src/learn/digest";
 import { KeyReader } from "../../src/learn/key-reader";
@@ -57,6 +57,37 @@ describe.each(["wasm", "js"] as const)("the %s engine", (engine) => {
 		const numbersOf = () => Array.from({ length: 600 }, (_, site) => reader.addSite(`s${site}.com`));
 		expect(numbersOf()).toEqual(numbersOf());
 		expect(reader.siteNames.length).toBe(600);
+	});
+
+	it("writes the hashes of a row alone within its room, however many columns of digests there are", () => {
+		const memory = new LearnMemory(engine);
+		const reader = new KeyReader(memory, true);
+		const size = LearnLimit.COLUMNS * Hash.SIZE;
+		const [batch, values, ends, digests, ids, room] = [Batch.SIZE, 4, 4, LearnLimit.COLUMNS * Column.SIZE, 8, 4096].map(
+			(octets) => memory.take(octets).start,
+		) as [number, number, number, number, number, number];
+		memory.octets(batch, Batch.SIZE).fill(0);
+		memory.octets(values, 1).fill(97);
+		memory.setWord(ends, 1);
+		memory.words(batch + Batch.URLS, 2).set([values, ends]);
+		for (let column = 0; column < LearnLimit.COLUMNS; ++column)
+			memory.words(digests + column * Column.SIZE, 2).set([values, ends]);
+		for (const [word, value] of [
+			[Batch.ROWS, 1],
+			[Batch.COLUMNS, LearnLimit.COLUMNS],
+			[Batch.DIGESTS, digests],
+			[Batch.IDS, ids],
+			[Batch.ROW_DIGESTS, room],
+		] as const)
+			memory.setWord(batch + word, value);
+		const behind = memory
+			.octets(room, 4096)
+			.fill(7)
+			.subarray(size + LearnLimit.MARGIN);
+		memory.kernel.call.hashRows(reader.address, batch);
+		expect(behind.every((octet) => octet === 7)).toBe(true);
+		const hashes = Array.from({ length: LearnLimit.COLUMNS }, (_, column) => memory.words(room + column * Hash.SIZE, 2).join());
+		expect([new Set(hashes).size, hashes.includes("0,0")]).toEqual([1, false]);
 	});
 
 	it("takes rows with the same URL and time for one fetch, wherever they are in a batch", () => {
