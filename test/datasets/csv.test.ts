@@ -1,6 +1,7 @@
 /** CSV and TSV under every engine, against a literal reading. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { createNormalizer } from "../../src/crawl/index";
 import type { Engine } from "../../src/index";
 import type { TableOptions } from "../../src/tables/text/index";
 import { describeEngines } from "../support/engines";
@@ -54,6 +55,17 @@ describeEngines("CSV", (engine) => {
 			fc.asyncProperty(text, fc.integer({ min: 1, max: 70 }), (body, size) => check(engine, body, choice, size)),
 			{ numRuns: runs(400) },
 		);
+	});
+
+	it("gets a value that begins with the old one", async () => {
+		for (const isUnique of [true, false]) await check(engine, '1,http://b,3\n2,"http://c",4', { isUnique }, 99);
+	});
+
+	it("keeps a field that has its value, quotation marks included", async () => {
+		// Text that is not a URL is its own form.
+		const normalizer = createNormalizer({ profile: "crawlee@1", engine });
+		const text = 'url,y\nnot a "URL",1\n';
+		expect((await runTable(text, { format: "csv", column: "url", normalizer }, false, 99)).output).toBe(text);
 	});
 
 	it.each([",", ";", "\t", "|", " "])("has any delimiter, such as %j", async (delimiter) => {

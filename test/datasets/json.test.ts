@@ -152,6 +152,46 @@ describeEngines("JSON lines", (engine) => {
 		for (const size of [7, 10_000]) await check(engine, texts, "url", size);
 	});
 
+	it("have the characters of escapes", async () => {
+		const units = ["\\u007f", "\\u0080", "\\u07ff", "\\u0800", "\\u20ac", "\\uffff", "\\ud800\\udc00", "\\udbff\\udfff"];
+		const lone = [
+			"\\ud800",
+			"\\ud800x",
+			"\\ud800xudc00",
+			'\\ud800\\"dc00',
+			"\\ud800\\\\udc00",
+			"\\ud800\\u0041",
+			"\\ud800\\ud800",
+			"\\udc00\\udc00",
+		];
+		await check(
+			engine,
+			[...units, ...lone].map((text) => `{"url":"http://a/${text}"}`),
+			"url",
+			10_000,
+		);
+	});
+
+	it("have the value of the last of equal keys, or none", async () => {
+		const pages = ['{"url":"HTTP://A"}', '{"url":"HTTP://B"}', '{"x":1}', "{}", "2", "null"];
+		const texts = pages.flatMap((first) => pages.map((last) => `{"page":${first},"page":${last}}`));
+		await check(engine, texts, "page.url", 10_000);
+	});
+
+	it("are not valid without what follows a comma or a colon", async () => {
+		const texts = [
+			'{"url":"HTTP://A",',
+			'{"url":"HTTP://A", ',
+			'{"url":',
+			'{"url"',
+			"[1,",
+			'{"url":"HTTP://A"},',
+			'{"url" "HTTP://A"}',
+			'{"url";"HTTP://A"}',
+		];
+		await check(engine, texts, "url", 10_000);
+	});
+
 	it("escape the values that are written", async () => {
 		// Text that is not a URL is its own key, in both columns.
 		const values = ['"', "\\", 'not a "URL" \\\\ \u0001\t\u001f"', "http://A/b"];

@@ -46,6 +46,8 @@ const ROWS: readonly (readonly [line: string, values: readonly string[]])[] = [
 	['"id"', ["", "", ""]],
 	["7", ["", "", ""]],
 	["", ["", "", ""]],
+	// A line that is not valid has no value, whatever it has before its fault.
+	['{"id":"1","url":"u"', ["", "", ""]],
 	['{"id":"4","url":"v"}', ["v", "4", ""]],
 ];
 

@@ -1,0 +1,91 @@
+/** Calls of the datasets kernel that a whole table seldom makes: rows that are too long, and what its memory holds before a call. */
+import { expect, it } from "vitest";
+import { DatasetAddress, Kind, Row, Table } from "../../assembly/tables/layout";
+import { listRows } from "../../src/tables/text/other-column";
+import { TableMemory } from "../../src/tables/text/table-memory";
+import { describeEngines } from "../support/engines";
+
+const [COMMA, JSON_LINES] = [44, 0];
+
+describeEngines("the datasets kernel", (engine) => {
+	const memory = new TableMemory(engine);
+	memory.kernel.reserve(memory.values + 1024);
+	const { octets, words } = memory.kernel;
+	memory.set(Table.MAX_ROWS, 10);
+	memory.placeNames([Buffer.from("url")], new Uint8Array(0), new Uint8Array(0));
+
+	function put(text: string, inLongRow: number): number {
+		memory.set(Table.DELIMITER, COMMA);
+		memory.set(Table.IN_LONG_ROW, inLongRow);
+		octets.set(Buffer.from(text), memory.input);
+		return memory.input + text.length;
+	}
+
+	/** The kind and the end of each row of a text, and the lines of their values. */
+	function listed(text: string, delimiter: number, inLongRow = 0) {
+		listRows(memory, delimiter, memory.input, put(text, inLongRow));
+		const rows = Array.from({ length: memory.get(Table.ROWS) / Row.SIZE }, (_, index) => {
+			const at = (memory.rows + index * Row.SIZE) >> 2;
+			return [words[at + (Row.KIND >> 2)], (words[at + (Row.END >> 2)] as number) - memory.input];
+		});
+		return [rows, Buffer.from(octets.slice(memory.lines, memory.get(Table.LINES_END))).toString()];
+	}
+
+	it.each([
+		["CSV", COMMA, 'x,"y,z\n', "HTTP://A,1\n", Kind.PLAIN],
+		["JSON lines", JSON_LINES, 'x"}\n', '{"url":"HTTP://A"}\n', Kind.STRING],
+	])("goes on after the line end of a row that is too long: %s", (_, delimiter, rest, row, kind) => {
+		expect(listed(rest + row, delimiter, 1)).toEqual([
+			[
+				[Kind.CONTINUED, rest.length],
+				[kind, rest.length + row.length],
+			],
+			"HTTP://A\n",
+		]);
+		expect(memory.get(Table.IN_LONG_ROW)).toBe(0);
+		expect(listed(rest.trimEnd(), delimiter, 1)).toEqual([[[Kind.CONTINUED, rest.length - 1]], ""]);
+		expect(memory.get(Table.IN_LONG_ROW)).toBe(1);
+		expect(listed("", delimiter, 1)).toEqual([[], ""]);
+	});
+
+	it.each([
+		["CSV", COMMA, "  ,1\n"],
+		["CSV in quotes", COMMA, '" \t",1\n'],
+		["JSON lines", JSON_LINES, '{"url":" \\t"}\n'],
+	])("has no line for white space: %s", (_, delimiter, row) => {
+		expect(listed(row, delimiter)).toEqual([[[Kind.EMPTY, row.length]], ""]);
+		expect(memory.get(Table.LINES)).toBe(0);
+	});
+
+	it.each(["1,\n", '1,""\n', "1,\r\n"])("has no value of another column without octets: %j", (row) => {
+		const record = memory.values + 64;
+		words[memory.values >> 2] = 1;
+		memory.set(Table.OTHERS, record);
+		memory.set(Table.OTHER_COLUMNS, memory.values);
+		memory.set(Table.OTHER_COUNT, 1);
+		expect(listed(row, COMMA)).toEqual([[[Kind.PLAIN, row.length]], "1\n"]);
+		expect(words[(record + Row.KIND) >> 2]).toBe(Kind.EMPTY);
+	});
+
+	it("records no other column without a place for its records", () => {
+		const name = memory.names;
+		words.set([name, name + 3, 0], memory.values >> 2);
+		memory.set(Table.OTHERS, 0);
+		memory.set(Table.OTHER_COLUMNS, memory.values);
+		memory.set(Table.OTHER_COUNT, 1);
+		expect(listed('{"url":"a"}\n', JSON_LINES)).toEqual([[[Kind.STRING, 12]], "a\n"]);
+		expect(octets.subarray(0, DatasetAddress.TABLE).every((octet) => octet === 0)).toBe(true);
+	});
+
+	it("takes no octet before its input into a row", () => {
+		octets[memory.input - 1] = 13;
+		expect(listed("\n", COMMA)).toEqual([[[Kind.EMPTY, 1]], ""]);
+	});
+
+	it("waits for the end of a header, whatever an earlier one has left among its marks", () => {
+		const end = put("url\n", 0) - 1;
+		words.set([2 ** 31 - 1, end, 2 ** 31 - 1], (memory.structure >> 2) - 1);
+		memory.kernel.call.listCsvHeader(memory.input, end, memory.structure, memory.rows, memory.lines);
+		expect([memory.get(Table.ROWS), memory.get(Table.CONSUMED)]).toEqual([0, memory.input]);
+	});
+});
