@@ -833,4 +833,58 @@ export const LISTED: readonly Listed[] = [
 		changes: ["bucket >>> groupBits != page → true"],
 		reason: "The page is checked and searched from its start for each record: it takes time alone.",
 	},
+	{
+		file: "assembly/tables/csv.ts",
+		line: "while (entry < last && load32(entry) <= lineEnd) entry += 4;",
+		changes: ["entry < last → entry <= last", "entry < last → true"],
+		reason: "Once all marks are skipped, none is left to list: an entry beyond the last one is not used.",
+	},
+	{
+		file: "assembly/tables/json-string.ts",
+		line: "while (at < end && load8(at) == Octet.BACKSLASH) {",
+		changes: ["at < end → at <= end", "at < end → true"],
+		reason: "A line is followed by its LF, which is no backslash.",
+	},
+	{
+		file: "assembly/tables/json-walk.ts",
+		line: "if (role == Role.STEP || role == Role.TARGET) recordValue(row, start, start, Kind.EMPTY);",
+		changes: ["role == Role.TARGET → false"],
+		reason: "The value of the key is recorded next, or the line is not valid.",
+	},
+	{
+		file: "assembly/tables/json-walk.ts",
+		line: "if (at >= end || load8(at) != Octet.COLON) return false;",
+		changes: ["at >= end → at > end", "at >= end → false"],
+		reason: "A line is followed by its LF, which is no colon.",
+	},
+	{
+		file: "assembly/tables/json-walk.ts",
+		line: "if (depth != matched + 1 || matched >= count) return Role.OTHER;",
+		changes: ["matched >= count → false", "matched >= count → matched > count"],
+		reason: "Along a path, fewer keys are matched than it has. Without one, no key is the target, and a step changes no value.",
+	},
+	{
+		file: "assembly/tables/rows.ts",
+		line: "} else if (outcome != Outcome.KEPT) {",
+		changes: ["outcome != Outcome.KEPT → true"],
+		reason: "Such a row is neither replaced nor extended: it takes time alone.",
+	},
+	{
+		file: "assembly/tables/rows.ts",
+		line: "to = writeValue(write, row, outcome, text, textEnd, copy(run, load32(row + Row.VALUE_START), to));",
+		changes: ["row + Row.VALUE_START → row - Row.VALUE_START"],
+		reason: AT_ZERO,
+	},
+	{
+		file: "assembly/tables/rows.ts",
+		line: "const start = load32(row + Row.VALUE_START) + quote;",
+		changes: ["row + Row.VALUE_START → row - Row.VALUE_START"],
+		reason: AT_ZERO,
+	},
+	{
+		file: "assembly/tables/table.ts",
+		line: "if (start == to || (load8(start) <= Octet.SPACE && skipSpace(start, to) == to)) {",
+		changes: ["start == to → false"],
+		reason: "Fields and strings without octets are empty before they come here.",
+	},
 ];
