@@ -85,6 +85,11 @@ describe("rootEnd", () => {
 		["a/", 0],
 		["", 0],
 	])("of %j is %i", (path, length) => expect(rootEnd(INPUT, put(path)) - INPUT).toBe(length));
+
+	it("is no slash after an empty path", () => {
+		put("/");
+		expect(rootEnd(INPUT, INPUT)).toBe(INPUT);
+	});
 });
 
 describe("dotsAfter", () => {

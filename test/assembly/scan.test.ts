@@ -111,6 +111,12 @@ describe("scan", () => {
 		expect([isPresent(Component.AUTHORITY), text(startOf(Component.PATH), endOf(Component.PATH))]).toEqual([false, "/"]);
 	});
 
+	it("takes no bracket after an empty host for an IP literal", () => {
+		const end = put("//u@[") - 1;
+		expect(scan(INPUT, end)).toBe(Status.OK);
+		expect([startOf(Component.HOST), endOf(Component.HOST)]).toEqual([end, end]);
+	});
+
 	it("forgets the components of the reference before", () => {
 		parts("a://u@h:1/p?q#f");
 		expect(parts("p")).toEqual({ path: "p" });

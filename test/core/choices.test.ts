@@ -132,6 +132,12 @@ describeEngines("choices", (engine) => {
 			["mailto:?toto=a", "mailto:?toto=a"],
 			["mailto:a%2Cb@C", "mailto:a%2Cb@c"],
 		]);
+		it("reports the faults of to fields before those of others when strict", () => {
+			for (const fields of ["x=%zz&to=a%zz", "to=a%zz&x=%zz"]) {
+				const error = strict.tryNormalize(`mailto:?${fields}`);
+				expect(error).toMatchObject({ code: "invalid-percent-encoding", offset: 8 + fields.indexOf("a%zz") + 1 });
+			}
+		});
 	});
 
 	it("Choice 10: asks for the A-labels of possible names only, and accepts only a name", () => {

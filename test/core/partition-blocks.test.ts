@@ -1,7 +1,7 @@
 /** Fingerprints on their way through a temporary file: blocks by their leading bits, and the table that finds the first of each. */
 import { expect, it } from "vitest";
 import { ABSENT } from "../../assembly/layout/addresses";
-import { Block, Fate, Fingerprinted, PartitionAddress, Scatter, Table } from "../../assembly/partition/layout";
+import { Block, Fate, Fingerprinted, PartitionAddress, Print, Scatter, Table } from "../../assembly/partition/layout";
 import { Key } from "../../assembly/store/layout";
 import { PartitionTable, RECORDS_IN_BLOCK, RECORDS_SIZE } from "../../src/dedupe/passes/partition-table";
 import type { Plan } from "../../src/dedupe/passes/plan";
@@ -76,6 +76,7 @@ describeEngines("blocks of fingerprints", (engine) => {
 		const [partition, number] = [wordOf(block, Block.PARTITION), wordOf(block, Block.NUMBER)];
 		const check = () => kernel.call.checkBlock(block, partition, number);
 		expect(check()).toBe(RECORDS_SIZE);
+		expect([field(Scatter.SUM), field(Scatter.SUM + 4)]).toEqual([wordOf(block, Block.SUM), wordOf(block, Block.SUM + 4)]);
 		expect(kernel.call.checkBlock(block, partition, number + 1)).toBe(ABSENT);
 		expect(kernel.call.checkBlock(block, partition ^ 1, number)).toBe(ABSENT);
 		const places = [...Array(Block.RECORDS).keys(), Block.RECORDS, Block.RECORDS + 4097, Block.SIZE - 1];
@@ -100,6 +101,46 @@ describeEngines("blocks of fingerprints", (engine) => {
 		expect(other.field(Scatter.FULL_COUNT)).toBe(Block.MAX_FULL);
 		expect(other.kernel.call.scatterSet(other.prints, count, next)).toBe(next);
 		expect(other.kernel.call.scatterEnd(1)).toBe(1);
+	});
+});
+
+describeEngines("streams of fingerprints", (engine) => {
+	it.each([1, 10, 11, 12])("take no more memory than the host reserves: 2^%i of them", (bits) => {
+		const kernel = createListKernel(engine);
+		const base = Math.ceil(kernel.call.heapBase() / Block.SIZE) * Block.SIZE;
+		const words = Math.ceil((8 * 2 ** bits) / Block.SIZE) * Block.SIZE;
+		kernel.reserve(base + words);
+		expect(kernel.call.scatterCreate(base, bits)).toBe(base + words + (2 ** bits + Block.MAX_FULL) * Block.SIZE);
+	});
+
+	it.each([
+		["in normal form already", Print.NORMALIZED, [true, true, false, false]],
+		["that end with LF alone, in the list as it came", Print.ORIGINAL, [true, true, false, true]],
+	] as const)("mark the lines %s, wherever a batch is cut", (_, print, copied) => {
+		const [read, written] = [
+			["http://a/", "http://b/", "http://c/\r", "HTTP://d"],
+			["http://a/", "http://b/", "http://c/", "http://d/"],
+		].map((lines) => lines.map((line) => `${line}\n`)) as [string[], string[]];
+		const endsOf = (lines: string[], start: number) => lines.map((_, index) => start + lines.slice(0, index + 1).join("").length);
+		for (const cut of [0, 1, 2, 3, 4]) {
+			const { kernel, prints, field } = scatterOn(engine);
+			const { octets, words } = kernel;
+			const [input, output, records] = [prints + 64, prints + 256, prints + 512];
+			octets.fill(0, prints, input);
+			octets.set(Buffer.from(read.join("")), input);
+			octets.set(Buffer.from(written.join("")), output);
+			const [inputEnds, outputEnds] = [endsOf(read, input), endsOf(written, output)];
+			words.set(
+				inputEnds.flatMap((end, index) => [end, outputEnds[index] as number]),
+				records >> 2,
+			);
+			words[(PartitionAddress.SCATTER + Scatter.PRINT) >> 2] = print;
+			expect(kernel.call.scatterLines(records, cut, prints, input, output, 0)).toBe(cut);
+			expect(kernel.call.scatterLines(records, 4, prints, input, output, cut)).toBe(4);
+			const first = field(Scatter.BLOCKS) + Block.RECORDS + Fingerprinted.LINE;
+			const lines = copied.map((_, index) => words[(first + index * Fingerprinted.SIZE) >> 2]);
+			expect(lines).toEqual(copied.map((isCopied, index) => ((index + 1) << 1) | (isCopied ? 1 : 0)));
+		}
 	});
 });
 
@@ -181,6 +222,24 @@ describeEngines("the table of a partition", (engine) => {
 		table.clear();
 		expect(probed(table, FEWER)).toBe(false);
 		expect(table.used).toBeGreaterThan(1000);
+	});
+
+	it("takes fingerprints that differ in one word for different ones", () => {
+		const { kernel, block, get } = tableOn(engine);
+		const prints = [
+			[1, 2, 3],
+			[9, 2, 3],
+			[1, 9, 3],
+			[1, 2, 9],
+			[1, 2, 3],
+		];
+		kernel.words.set(
+			prints.flatMap((print, index) => [...print, (index + 1) << 1]),
+			(block + Block.RECORDS) >> 2,
+		);
+		const length = prints.length * Fingerprinted.SIZE;
+		expect(kernel.call.probeBlock(block, length, 0)).toBe(length);
+		expect([get(Table.USED), get(Table.DROPPED)]).toEqual([4, 1]);
 	});
 
 	it("drops the lines of known keys, and no others", () => {

@@ -48,9 +48,13 @@ function mismatches(kernel: Kernel<ListFunctions>, lengths: readonly number[], o
 		view.setInt32(lines + index * LineRecord.SIZE + LineRecord.OUTPUT_END, isRejected ? ~written : written, true);
 		return { start, end: end - 1, isRejected };
 	});
-	kernel.octets.fill(0xff, to, single);
+	kernel.octets.fill(0xff, to, input);
 	if (omits) kernel.call.fingerprintSorted(key, lines, lengths.length, input, output, to);
 	else kernel.call.fingerprintLines(key, lines, lengths.length, output, to);
+	expect(
+		kernel.octets.subarray(single, input).every((octet) => octet === 0xff),
+		"what follows the fingerprints",
+	).toBe(true);
 	return spans.flatMap(({ start, end, isRejected }, index) => {
 		kernel.call.fingerprint(key, start, end, single);
 		const expected = isRejected ? new Uint8Array(FINGERPRINT_SIZE) : kernel.octets.subarray(single, single + FINGERPRINT_SIZE);

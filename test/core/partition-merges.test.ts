@@ -164,6 +164,20 @@ describeEngines("duplicates in the memory of the kernel", (engine) => {
 		for (const [index, host] of hosts.entries()) if (host === "") expect(places[2 * index]).toBe(0);
 	});
 
+	it("have kept lines of the block alone, whatever follows it", () => {
+		const own = memoryOn(engine);
+		const size = KeptLine.TEXT + 4;
+		own.view.setInt32(own.block + KeptLine.LENGTH, 4, true);
+		// A length that leads back to the block.
+		own.view.setInt32(own.block + size + KeptLine.LENGTH, -size - KeptLine.TEXT, true);
+		own.set(Merging.ORDERED, 2);
+		own.kernel.words.set([0, 1], own.order >> 2);
+		own.kernel.words.set([0, 2], own.ordinals >> 2);
+		const find = (from: number) => own.kernel.call.findKept(own.block, own.block + size, 0, from);
+		expect([find(0), own.of(0, Duplicate.KEPT), own.field(Merging.TEXT_AT)]).toEqual([1, own.text, own.text + size]);
+		expect([find(1), own.of(1, Duplicate.KEPT), own.field(Merging.TEXT_AT)]).toEqual([1, 0, own.text + size]);
+	});
+
 	it("stop their batch where there is no room for one more, and so do kept lines", () => {
 		const own = memoryOn(engine);
 		const lines = ["http://h/a", "http://h/bc", "http://h/a", "http://h/a", "http://h/bc"];
