@@ -18,13 +18,17 @@ const SLOW_PATH = "The slow path writes the same: it takes time alone.";
 const NOT_AT_ZERO = "Nothing is searched at the address 0.";
 const NO_END_AT_ZERO = "No text ends at the address 0.";
 const KEY_OF_TABLE = "It is the key of a table: another hash is as good.";
+const COPY_OF_NOTHING = "A copy of nothing changes nothing that stays.";
+/** `span.ts` and `specials.ts` alone read it. */
+const ROWS_FOR_SIMD = "Only the SIMD look-ups read ROWS: JavaScript reads CLASSES.";
+const LOADED_AHEAD = "It is loaded for the cache alone, and no result depends on it.";
 
 export const LISTED: readonly Listed[] = [
 	{
 		file: "assembly/crawl/crawl-lines.ts",
 		line: "if (run < line) to = copy(run, line, to);",
 		changes: ["run < line → true", "run < line → run <= line"],
-		reason: "A copy of nothing changes nothing that stays.",
+		reason: COPY_OF_NOTHING,
 	},
 	{
 		file: "assembly/lines/column.ts",
@@ -886,5 +890,104 @@ export const LISTED: readonly Listed[] = [
 		line: "if (start == to || (load8(start) <= Octet.SPACE && skipSpace(start, to) == to)) {",
 		changes: ["start == to → false"],
 		reason: "Fields and strings without octets are empty before they come here.",
+	},
+	{
+		file: "assembly/lines/line-records.ts",
+		line: "if (textEnd - start > room) textEnd = start + room;",
+		changes: ["textEnd - start > room → textEnd - start >= room"],
+		reason: "A text of this length ends there.",
+	},
+	{
+		file: "assembly/lines/lines.ts",
+		line: "if (limit - cursor(Cursor.WRITTEN) < Limit.GROWTH * (windowEnd - next) + Limit.SLACK) return Status.OK;",
+		changes: [
+			"limit - cursor(Cursor.WRITTEN) < Limit.GROWTH * (windowEnd - next) + Limit.SLACK → true",
+			"windowEnd - next → windowEnd + next",
+		],
+		reason: "The rest of the window is indexed once more: it takes time alone.",
+	},
+	{
+		file: "assembly/lines/lines.ts",
+		line: "if (run < line) to = copy(run, line, to);",
+		changes: ["run < line → true", "run < line → run <= line"],
+		reason: COPY_OF_NOTHING,
+	},
+	{
+		file: "assembly/octets/classes.ts",
+		line: "for (let set: i32 = 0; set < Class.COUNT; ++set) layDownRow(set);",
+		changes: ["set < Class.COUNT → false"],
+		reason: ROWS_FOR_SIMD,
+	},
+	{
+		file: "assembly/octets/classes.ts",
+		line: "for (let octet = 0; octet < Octet.BEYOND_ASCII; ++octet) {",
+		changes: ["octet < Octet.BEYOND_ASCII → false"],
+		reason: ROWS_FOR_SIMD,
+	},
+	{
+		file: "assembly/partition/merges.ts",
+		line: "store32(at + KeptLine.LENGTH, end - start);",
+		changes: ["at + KeptLine.LENGTH → at - KeptLine.LENGTH"],
+		reason: AT_ZERO,
+	},
+	{
+		file: "assembly/partition/merges.ts",
+		line: "if (at + (AHEAD << Duplicate.SIZE_BITS) < end)",
+		changes: ["at + (AHEAD << Duplicate.SIZE_BITS) < end → false"],
+		reason: LOADED_AHEAD,
+	},
+	{
+		file: "assembly/partition/merges.ts",
+		line: "touched |= load8(next + KeptLine.TEXT) | load8(next + KeptLine.TEXT + LINE_OF_CACHE);",
+		changes: ["next + KeptLine.TEXT + LINE_OF_CACHE → next + KeptLine.TEXT - LINE_OF_CACHE"],
+		reason: LOADED_AHEAD,
+	},
+	{
+		file: "assembly/partition/probe.ts",
+		line: "const line = placeInMap(load32(block + Block.RECORDS + at + Fingerprinted.LINE));",
+		changes: ["block + Block.RECORDS → block - Block.RECORDS"],
+		reason: LOADED_AHEAD,
+	},
+	{
+		file: "assembly/partition/probe.ts",
+		line: "if (line >= 0) combined |= load8(map + (line >> 2));",
+		changes: ["map + (line >> 2) → map - (line >> 2)"],
+		reason: `${LOADED_AHEAD} In JavaScript, an address below 0 has no octet.`,
+	},
+	{
+		file: "assembly/partition/scatter.ts",
+		line: "return end > start && load8(end - 1) == Octet.LF && (end - 1 == start || load8(end - 2) != Octet.CR);",
+		changes: ["end > start → true", "end > start → end >= start"],
+		reason: "Each line of a record has an octet, for only the last one may have no LF.",
+	},
+	{
+		file: "assembly/reference/authority.ts",
+		line: "if (end - start > Port.MAX_DIGITS) return Port.TOO_LARGE;",
+		changes: ["end - start > Port.MAX_DIGITS → false"],
+		reason: "Without leading zeros, so many digits are more than any default port. Only in WebAssembly may the number wrap.",
+	},
+	{
+		file: "assembly/reference/dot-segments.ts",
+		line: "for (let at = start; at <= end; ) {",
+		changes: ["at <= end → at < end"],
+		reason: "A segment at the end is empty, and no dots: nothing moves.",
+	},
+	{
+		file: "assembly/reference/normalize.ts",
+		line: "if (written < 0) return written;",
+		changes: ["written < 0 → written <= 0"],
+		reason: NO_END_AT_ZERO,
+	},
+	{
+		file: "assembly/reference/resolve.ts",
+		line: "if (at < 0) return at;",
+		changes: ["at < 0 → at <= 0"],
+		reason: NO_END_AT_ZERO,
+	},
+	{
+		file: "assembly/reference/schemes.ts",
+		line: "if (length < 1 || length >= SchemeRow.LENGTH) return UNREGISTERED;",
+		changes: ["length < 1 → length <= 1", "length >= SchemeRow.LENGTH → length > SchemeRow.LENGTH"],
+		reason: "No scheme of the registry has one octet, or 16: the search finds none.",
 	},
 ];
