@@ -19,6 +19,10 @@ describeEngines("rules", (engine) => {
 		expect(outcome(normalizerOn(engine, options), input)).toBe(fault);
 	});
 
+	it("keeps a port that is a default one but for 2³², as 32 bits hold no more", () => {
+		for (const port of [2 ** 32 + 80, 2 ** 33 + 80]) expect(outcome(scheme, `http://h:${port}/`)).toBe(`http://h:${port}/`);
+	});
+
 	it("accepts an empty host at level syntax, where http has no rule of its own", () => {
 		expect(outcome(syntax, "http:///p")).toBe("http:///p");
 	});
