@@ -17,6 +17,7 @@ const WITHOUT_SESSION = "Each of the searches that follow finds nothing: it take
 const SLOW_PATH = "The slow path writes the same: it takes time alone.";
 const NOT_AT_ZERO = "Nothing is searched at the address 0.";
 const NO_END_AT_ZERO = "No text ends at the address 0.";
+const FULL_CACHE = "A cache that may be emptied no more leaves the rest to loose states: it takes time alone.";
 const KEY_OF_TABLE = "It is the key of a table: another hash is as good.";
 const COPY_OF_NOTHING = "A copy of nothing changes nothing that stays.";
 /** `span.ts` and `specials.ts` alone read it. */
@@ -29,6 +30,174 @@ export const LISTED: readonly Listed[] = [
 		line: "if (run < line) to = copy(run, line, to);",
 		changes: ["run < line → true", "run < line → run <= line"],
 		reason: COPY_OF_NOTHING,
+	},
+	{
+		file: "assembly/crawl/crawl-lines.ts",
+		line: "if ((!isKey && load8(special) != Octet.LF) || !isClean(line, special)) return 0;",
+		changes: ["!isKey && load8(special) != Octet.LF → !isKey || load8(special) != Octet.LF"],
+		reason: "A line that could stay is written anew, octet for octet: it takes time alone.",
+	},
+	{
+		file: "assembly/crawl/crawl-lines.ts",
+		line: "if (keeps && keptTo == 0 && lineEntry != 0) keptTo = keptPart(options);",
+		changes: ["keeps && keptTo == 0 && lineEntry != 0 → false"],
+		reason: "A form that could be a part of the line is written anew: it takes time alone.",
+	},
+	{
+		file: "assembly/crawl/web-forms.ts",
+		line: "return program() != 0 && header(Header.BASE) == Base.WHATWG;",
+		changes: ["program() != 0 → true"],
+		reason: "Without a program, the word is one of the first 64 octets, which stay 0: it is no Base.WHATWG.",
+	},
+	{
+		file: "assembly/crawl/write-form.ts",
+		line: "if (isUrl && written > 0) {",
+		changes: ["written > 0 → true"],
+		reason: "After a failure, nobody asks where the forms are.",
+	},
+	{
+		file: "assembly/policy/check-automaton.ts",
+		line: "if (!isBelow(load32(pattern + Pattern.VALUE), limit)) return false;",
+		changes: ["pattern + Pattern.VALUE → pattern - Pattern.VALUE"],
+		reason: AT_ZERO,
+	},
+	{
+		file: "assembly/policy/conditions.ts",
+		line: "if (policy(Policy.NAME_MACHINE) != 0) beginPieces();",
+		changes: ["policy(Policy.NAME_MACHINE) != 0 → false"],
+		reason: FULL_CACHE,
+	},
+	{
+		file: "assembly/policy/forms.ts",
+		line: "if (written < 0 || isSpecial()) return written;",
+		changes: ["written < 0 → written <= 0"],
+		reason: NO_END_AT_ZERO,
+	},
+	{
+		file: "assembly/policy/host-www.ts",
+		line: 'while (last - at > 4 && matches(at, at + 4, "www.") && hasTwoLabels(at + 4, last) && !endsInNumber(at + 4, last)) at += 4;',
+		changes: ["last - at > 4 → last - at >= 4", "last - at > 4 → true"],
+		reason: "Nothing is left of so short a host, and that has no two labels.",
+	},
+	{
+		file: "assembly/policy/kept.ts",
+		line: "if ((options & CrawlFlag.POLICY) == 0 || program() == 0 || header(Header.BASE) != Base.WHATWG) return false;",
+		changes: ["(options & CrawlFlag.POLICY) == 0 || program() == 0 || header(Header.BASE) != Ba → true"],
+		reason: SLOW_PATH,
+	},
+	{
+		file: "assembly/policy/kept.ts",
+		line: "if (start == end) return (rules & KeyRule.EMPTY_QUERY) == 0;",
+		changes: ["(rules & KeyRule.EMPTY_QUERY) == 0 → false"],
+		reason: SLOW_PATH,
+	},
+	{
+		file: "assembly/policy/kept.ts",
+		line: "if (hasPatterns) beginPieces();",
+		changes: ["hasPatterns → false"],
+		reason: FULL_CACHE,
+	},
+	{
+		file: "assembly/policy/kept.ts",
+		line: "if (isOrdered && piece > start) {",
+		changes: ["piece > start → true"],
+		reason: "The first piece comes after the empty name. If it has that name, the slow path writes the same.",
+	},
+	{
+		file: "assembly/policy/kept.ts",
+		line: "beforeEnd > before && nameEnd > piece && load8(before) < load8(piece)",
+		changes: ["beforeEnd > before && nameEnd > piece && load8(before) < load8(piece) → false"],
+		reason: "compareDecoded finds the same order: it takes time alone.",
+	},
+	{
+		file: "assembly/policy/limits.ts",
+		line: "ruleLimit(RuleLimit.MAX_REMOVALS) != MAX_REMOVALS ||",
+		changes: ["ruleLimit(RuleLimit.MAX_REMOVALS) != MAX_REMOVALS → false"],
+		reason: "The fast path counts removals as the slow path does, by mayRemove.",
+	},
+	{
+		file: "assembly/policy/machine.ts",
+		line: "const state = cached(machine, set, true);",
+		changes: ["true → false"],
+		reason: "The run begins with a loose state while the cache is full: it takes time alone.",
+	},
+	{
+		file: "assembly/policy/machine.ts",
+		line: "export function resetFlushes(machine: i32): void {",
+		changes: ["{ store32(machine + Machine.FLUSHES, 0); } → {}"],
+		reason: FULL_CACHE,
+	},
+	{
+		file: "assembly/policy/machine.ts",
+		line: "function makeRoom(machine: i32, size: i32): bool {",
+		changes: ["{ const flushes = load32(machine + Machine.FLUSHES); if (flushes >= MAX_FLUSHES) → {}"],
+		reason: "A cache that is never emptied leaves the rest to loose states: it takes time alone.",
+	},
+	{
+		file: "assembly/policy/machine.ts",
+		line: "store32(machine + Machine.ALL_FLUSHES, (load32(machine + Machine.ALL_FLUSHES) + 1) & MAX_STAMP);",
+		changes: ["load32(machine + Machine.ALL_FLUSHES) + 1 → load32(machine + Machine.ALL_FLUSHES) - 1"],
+		reason: "The count is compared with the one before the call alone, from which it differs.",
+	},
+	{
+		file: "assembly/policy/machine.ts",
+		line: "const number = load32(list + (index << 2));",
+		changes: ["list + (index << 2) → list - (index << 2)"],
+		reason: "A state that another hash does not find is made anew, which takes time and memory alone.",
+	},
+	{
+		file: "assembly/policy/merge-sort.ts",
+		line: "mergeRuns(order, left, left + run, left + run + (rest < run ? rest : run), spare);",
+		changes: ["rest < run → rest <= run"],
+		reason: "The run ends at the same address.",
+	},
+	{
+		file: "assembly/policy/name-filter.ts",
+		line: "return ((load32(rowOf(start, length)) >>> (length < MAX_LENGTH ? length : MAX_LENGTH)) & 1) != 0;",
+		changes: ["((load32(rowOf(start, length)) >>> (length < MAX_LENGTH ? length : MAX_LENGTH))  → true"],
+		reason: "The name is looked up in the hash table: it takes time alone.",
+	},
+	{
+		file: "assembly/policy/name-filter.ts",
+		line: "return ((load32(rowOf(start, length)) >>> (length < MAX_LENGTH ? length : MAX_LENGTH)) & 1) != 0;",
+		changes: ["length < MAX_LENGTH → length <= MAX_LENGTH"],
+		reason: "It is 31 either way.",
+	},
+	{
+		file: "assembly/policy/name-radix.ts",
+		line: "if (groupEnd - at > 4) sortGroup(order, at, groupEnd, shift, first, depth);",
+		changes: ["groupEnd - at > 4 → groupEnd - at >= 4"],
+		reason: "A group of one piece is in order: it takes time alone.",
+	},
+	{
+		file: "assembly/policy/parameters.ts",
+		line: "if ((prefixes & 1) != 0) probe(hash, length, start, end, true);",
+		changes: ["(prefixes & 1) != 0 → true"],
+		reason: "Without an empty prefix, none is found: it takes time alone.",
+	},
+	{
+		file: "assembly/policy/parameters.ts",
+		line: "if (group == NO_GROUP || group > first || (group == first && !isTraced) || !applies(entry, number)) return;",
+		changes: ["group == NO_GROUP → false"],
+		reason: "NO_GROUP is above every group, and while none is first, no origin is below the first one, 0.",
+	},
+	{
+		file: "assembly/policy/piece-order.ts",
+		line: "return order <= Order.NAME_VALUE && (octet == Octet.EQUALS || octet == Octet.AMPERSAND) ? 0 : -1;",
+		changes: ["octet == Octet.EQUALS || octet == Octet.AMPERSAND → octet == Octet.EQUALS && octet == Octet.AMPERSAND"],
+		reason: "Names without a rank are compared in full: it takes time alone.",
+	},
+	{
+		file: "assembly/policy/piece-text.ts",
+		line: "const isEncoded = octet == Octet.PERCENT || octet == Octet.PLUS;",
+		changes: ["octet == Octet.PERCENT || octet == Octet.PLUS → true"],
+		reason: "Any other octet is decoded to itself: it takes time alone.",
+	},
+	{
+		file: "assembly/policy/program.ts",
+		line: "return size >= 0 && size <= length && offset >= Header.SIZE && offset <= length - size;",
+		changes: ["size <= length → true"],
+		reason: "No offset is both at least Header.SIZE and at most a negative number.",
 	},
 	{
 		file: "assembly/lines/column.ts",
@@ -273,7 +442,13 @@ export const LISTED: readonly Listed[] = [
 	{
 		file: "assembly/policy/name-radix.ts",
 		line: "if (length > 0) for (let at = start; at < end; at += 4) store32(at, load32(at) + length);",
-		changes: ["length > 0 → false", "length > 0 → length <= 0", "length > 0 → true", "length > 0 → length >= 0"],
+		changes: [
+			"length > 0 → false",
+			"length > 0 → length <= 0",
+			"length > 0 → true",
+			"length > 0 → length >= 0",
+			"at < end → at >= end",
+		],
 		reason: "Octets that all names begin with are counted one by one otherwise: it takes time alone.",
 	},
 	{
