@@ -63,6 +63,12 @@ class Words {
 		return this.find(this.get(table), this.get(count), size, (at) => this.get(at + field) > 0) + field;
 	}
 
+	/** Where this many octets are 0, which are valid records, two octets after a word begins. */
+	zerosBetweenWords(count: number): number {
+		const isZero = (at: number) => this.octets.subarray(at, at + count).every((octet) => octet === 0);
+		return this.find(Header.SIZE + 2, (this.length - count - Header.SIZE) >> 2, 4, isZero);
+	}
+
 	config(field: Config): number {
 		return this.get(Header.CONFIGS) + field;
 	}
@@ -188,6 +194,12 @@ const NUMBERS: readonly (readonly [string, (words: Words) => number, ...((words:
 		"nodes between words",
 		(words) => words.automaton(Automaton.NODES),
 		(words) => words.get(words.automaton(Automaton.NODES)) + 2,
+	],
+	["nodes in the zeros after the memory", (words) => words.automaton(Automaton.NODES), () => 1 << 19],
+	[
+		"patterns between words",
+		(words) => words.automaton(Automaton.PATTERNS),
+		(words) => words.zerosBetweenWords(patterns(words) * Pattern.SIZE),
 	],
 	["the count of patterns", (words) => words.automaton(Automaton.PATTERN_COUNT), () => -1, (words) => words.length + 1],
 	["the count of classes", (words) => words.automaton(Automaton.CLASS_COUNT), () => 0, () => 257],
