@@ -1,10 +1,12 @@
 /** Lines in calls that have room for a part of them: the forms are those of one call, and no octet is written beyond the room. */
 import { expect, it } from "vitest";
 import { Address, Cursor, Limit } from "../../assembly/layout/addresses";
+import { CrawlLimit } from "../../assembly/layout/crawl-addresses";
 import { CrawlFlag, Profile } from "../../assembly/layout/crawl-options";
 import { Flag } from "../../assembly/layout/options";
 import { Status } from "../../assembly/layout/status";
 import { type CrawlFunctions, crawlKernels } from "../../src/crawl/crawl-kernel";
+import { createNormalizer } from "../../src/crawl/index";
 import type { Kernel } from "../../src/engine/kernel";
 import { align } from "../../src/engine/workspace";
 import { describeCrawlEngines } from "../support/crawl-engines";
@@ -83,6 +85,19 @@ describeCrawlEngines("lines that grow most", (engine) => {
 			const { text, calls } = written(kernel, CrawlFlag.KEY | Profile.CRAWLEE, room, 0, UNSORTED);
 			expect([text === SORTED, calls > 1]).toEqual([true, room < SORTED.length]);
 		}
+	});
+
+	// A rule on the query needs scratch after the key, for a list of its pieces.
+	it("stay within the room of a call while pieces are sorted", () => {
+		const policy = { base: "whatwg", key: { query: { sort: "name" } } } as const;
+		const { kernel: own, input } = createNormalizer({ policy, engine }).opened.workspace;
+		const path = `http://h/${"\u00e9".repeat(790)}\n`;
+		const query = `http://h/?${"\u00e9&".repeat(520)}a\n`;
+		const text = Buffer.from(path.repeat(4) + query);
+		const room = CrawlLimit.GROWTH * Buffer.byteLength(path) + Limit.SLACK;
+		const { text: keys } = written(own, CrawlFlag.POLICY | CrawlFlag.KEY, room, input, text);
+		const forms = [...Array(4).fill(encodeURI(path.trim())), `http://h/?a${"&%C3%A9".repeat(520)}`];
+		expect(keys).toBe(`${forms.join("\n")}\n`);
 	});
 
 	it("may be anywhere in memory", () => {
