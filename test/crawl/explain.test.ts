@@ -215,6 +215,15 @@ describeCrawlEngines("explain of a long reference", (engine) => {
 		}
 	});
 
+	it("leaves out key rules that the kernel's fast path supports", () => {
+		const normalizer = explainerOn(engine, { policy: { base: "whatwg", key: { fragment: "drop" } } });
+		const { call } = normalizer.opened.workspace.kernel;
+		call.limitRules(Level.SCHEME, ~KeyRule.FRAGMENT_DROP, MAX_REMOVALS, 0);
+		expect(normalizer.key("http://h/#a")).toBe("http://h/#a");
+		call.limitRules(Level.SCHEME, -1, MAX_REMOVALS, 0);
+		expect(normalizer.key("http://h/#a")).toBe("http://h/");
+	});
+
 	it("says of each step what the kernel says of it", () => {
 		const normalizer = explainerOn(engine, { policy: ALL });
 		const step = normalizer.explain("https://h.i/?ref=1&a&x_1&gclid=1&ref=2&x_2&fbclid=3").steps;
