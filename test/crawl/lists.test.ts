@@ -18,7 +18,7 @@ const REMOVE_PARAM: readonly Row[] = [
 		"$removeparam=a%62",
 		[["http://h/?%61b=1&AB", "http://h/?AB"], ["http://h/?abc"]],
 	],
-	["removes all names but one", "$removeparam=~id", [["http://h/?a&id=1&b", "http://h/?id=1"]]],
+	["removes all names but one", "$removeparam=~id", [["http://h/?a&id=1&b&ab&idx&i", "http://h/?id=1"]]],
 	["removes every piece", "||h^$removeparam", [["http://h/?a&b", "http://h/"], ["http://i/?a"]]],
 	[
 		"searches the decoded piece",
@@ -205,12 +205,13 @@ describeCrawlEngines("removeparam", (engine) => {
 
 	it("says which list and which line removed a piece", () => {
 		const text =
-			"! comment\n$removeparam=a\n||x.e.com^$removeparam=b\n||y.e.com^$removeparam=b\n$removeparam=/^c/\n$removeparam=/c=/";
+			"! comment\n$removeparam=a\n||x.e.com^$removeparam=b\n||y.e.com^$removeparam=b\n$removeparam=/^c/\n$removeparam=/c=/\n$removeparam=/^d/\n$removeparam=d";
 		const normalizer = crawlNormalizerOn(engine, { policy: policyWith(), lists: [removeParam(text)] });
-		expect(normalizer.removals("http://y.e.com/?a=1&b&z&c=%31").map(({ piece, rule }) => [piece, rule])).toEqual([
+		expect(normalizer.removals("http://y.e.com/?a=1&b&z&c=%31&d").map(({ piece, rule }) => [piece, rule])).toEqual([
 			["a=1", "mine:L2"],
 			["b", "mine:L4"],
 			["c=1", "mine:L5"],
+			["d", "mine:L7"],
 		]);
 		expect(normalizer.removals("http://x.e.com/?b")).toEqual([{ piece: "b", rule: "mine:L3", list: "mine", entry: "L3" }]);
 		expect(normalizer.removals("http://h/")).toEqual([]);
