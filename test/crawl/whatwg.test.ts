@@ -1,5 +1,6 @@
 /** whatwg@1 state by state: one rule a title, each of the URL Standard. */
 import { expect, it } from "vitest";
+import { Address, Limit } from "../../assembly/layout/addresses";
 import { Flag } from "../../assembly/layout/options";
 import { Status } from "../../assembly/layout/status";
 import { crawlKernels } from "../../src/crawl/crawl-kernel";
@@ -202,6 +203,10 @@ describeCrawlEngines("whatwg@1", (engine) => {
 		const longest = `http://h/${"a".repeat(16777216 - 9)}`;
 		expect(normalizer.normalize(longest) === longest).toBe(true);
 		expect(normalizer.tryNormalize(`${longest}a`)).toMatchObject({ code: "too-long" });
+		const kernel = crawlKernels.create(engine);
+		const start = kernel.call.heapBase();
+		expect(kernel.call.normalize(0, start, start + Limit.REFERENCE + 1, start)).toBe(-Status.TOO_LONG);
+		expect(kernel.words[Address.FAILURE_AT >> 2]).toBe(start + Limit.REFERENCE);
 	});
 
 	it.each(["/../", "%2e", ".", "@", ":", "[", "\ud800", "\u0338", "\\", "C|/", "\t"])(
