@@ -29,7 +29,7 @@ const VALUE_END: i32 = 0xff;
 /**
  * Writes "?" and the pieces that remain of the query [start, end), or nothing if none does. Returns the new end.
  *
- * Requires: 9 × (end − start) octets at `to`; end − start octets and 64 at `decoded`; 4 × (end − start) octets at `pieces`.
+ * Requires: 9 × (end − start) octets at `to`; 3 × (end − start) octets and 64 at `decoded`; 4 × (end − start) octets at `pieces`.
  */
 export function writeQuery(start: i32, end: i32, decoded: i32, pieces: i32, to: i32): i32 {
 	setPolicy(Policy.PIECES, pieces);
