@@ -906,7 +906,7 @@ export const LISTED: readonly Listed[] = [
 		file: "assembly/whatwg/percent-encode-sets.ts",
 		line: "if (at < stop) to = copy(at, stop, to);",
 		changes: ["at < stop → true"],
-		reason: "A copy of nothing changes nothing that stays.",
+		reason: COPY_OF_NOTHING,
 	},
 	{
 		file: "assembly/whatwg/prepare.ts",
