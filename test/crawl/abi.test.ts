@@ -58,10 +58,19 @@ class Host {
 		return this.run("setProgram", this.program, program.length);
 	}
 
+	/** Writes text to an address. Returns its end. */
+	put(text: string, at = this.input): number {
+		return at + Buffer.from(this.memory.buffer).write(text, at);
+	}
+
+	text(start: number, end: number): string {
+		return Buffer.from(this.memory.buffer, start, end - start).toString();
+	}
+
 	key(): string {
 		new Uint8Array(this.memory.buffer).set(INPUT, this.input);
 		const end = this.run("key", CrawlFlag.POLICY, this.input, this.input + INPUT.length, this.output);
-		return end < 0 ? String(end) : new TextDecoder().decode(new Uint8Array(this.memory.buffer).slice(this.output, end));
+		return end < 0 ? String(end) : this.text(this.output, end);
 	}
 }
 
@@ -120,34 +129,25 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 		const own = new Host(file);
 		own.memory.grow(16);
 		const base = `http://h/${"a".repeat(20_000)}/`;
-		const put = (text: string, at: number) => {
-			const octets = new TextEncoder().encode(text);
-			new Uint8Array(own.memory.buffer).set(octets, at);
-			return at + octets.length;
-		};
-		const end = put(base, own.input);
+		const end = own.put(base);
 		expect(own.run("setBase", 0, own.input, end)).toBe(0);
 		const [start, to] = [end + 256, end + 65536];
-		const written = own.run("normalize", Flag.RESOLVE, start, put("\tx?\ty", start), to);
-		expect(new TextDecoder().decode(new Uint8Array(own.memory.buffer).slice(to, written))).toBe(`${base}x?y`);
+		const written = own.run("normalize", Flag.RESOLVE, start, own.put("\tx?\ty", start), to);
+		expect(own.text(to, written)).toBe(`${base}x?y`);
 	});
 
-	it("writes a key without empty segments, and asks for the registrable domain of each host", () => {
+	it.each([
+		[Profile.SURT, "h)/"],
+		[Profile.SAFE_BROWSING, "h/"],
+	])("writes a key of profile %i without empty segments", (profile, key) => {
 		const own = new Host(file);
-		const put = (text: string) => {
-			const octets = new TextEncoder().encode(text);
-			new Uint8Array(own.memory.buffer).set(octets, own.input);
-			return own.input + octets.length;
-		};
-		for (const [profile, key] of [
-			[Profile.SURT, "h)/"],
-			[Profile.SAFE_BROWSING, "h/"],
-		] as const) {
-			const end = own.run("key", profile, own.input, put("http://h//"), own.output);
-			expect(new TextDecoder().decode(new Uint8Array(own.memory.buffer).slice(own.output, end))).toBe(key);
-		}
+		expect(own.text(own.output, own.run("key", profile, own.input, own.put("http://h//"), own.output))).toBe(key);
+	});
+
+	it("asks for the registrable domain of each host", () => {
+		const own = new Host(file);
 		const options = Profile.SAFE_BROWSING | CrawlFlag.EXPRESSIONS | CrawlFlag.HOSTS_V5;
-		const expressions = () => own.run("normalize", options, own.input, put("http://a.b.c/"), own.output);
+		const expressions = () => own.run("normalize", options, own.input, own.put("http://a.b.c/"), own.output);
 		for (let turn = 0; turn < 2; ++turn) {
 			expect(expressions()).toBe(-Status.NEEDS_ALABEL);
 			new Int32Array(own.memory.buffer)[CrawlAddress.REGISTRABLE >> 2] = 3;
@@ -156,13 +156,8 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 	});
 
 	it("resolves nothing under profiles that copy a library, whatever the base", () => {
-		const base = new TextEncoder().encode(`http://h/${"\u00d4".repeat(900)}/`);
-		const put = (octets: Uint8Array, at: number) => {
-			new Uint8Array(host.memory.buffer).set(octets, at);
-			return at + octets.length;
-		};
 		const setBase = () => {
-			const end = put(base, host.program);
+			const end = host.put(`http://h/${"\u00d4".repeat(900)}/`, host.program);
 			const normal = host.run("normalize", 0, host.program, end, host.input);
 			expect(host.run("setBase", 0, host.input, normal)).toBe(0);
 			return normal;
@@ -172,8 +167,8 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 		for (const profile of [Profile.SURT, Profile.W3LIB, Profile.SAFE_BROWSING, Profile.CRAWLEE]) {
 			const formsOf = (options: number) =>
 				["t/?ref=\u00c3&a=b", "/a", "", "http://H/a?b=1&a"].map((text) => {
-					const end = host.run("normalize", options, start, put(new TextEncoder().encode(text), start), to);
-					return end <= 0 ? end : Buffer.from(host.memory.buffer, to, end - to).toString();
+					const end = host.run("normalize", options, start, host.put(text, start), to);
+					return end <= 0 ? end : host.text(to, end);
 				});
 			expect([profile, formsOf(profile | Flag.RESOLVE)]).toEqual([profile, formsOf(profile)]);
 		}
