@@ -827,7 +827,7 @@ export const LISTED: readonly Listed[] = [
 	{
 		file: "assembly/profiles/crawlee/white-space.ts",
 		line: "return at + 2 < end && isSpace((octet << 16) | (load8(at + 1) << 8) | load8(at + 2)) ? 3 : 0;",
-		changes: ["at + 2 → at - 2", "at + 2 < end → true", "at + 2 < end → at + 2 <= end"],
+		changes: ["at + 2 < end → true", "at + 2 < end → at + 2 <= end"],
 		reason: "A reference that ends within its first character is no URL either way, and kept as it is.",
 	},
 	{
@@ -967,13 +967,6 @@ export const LISTED: readonly Listed[] = [
 		line: "store32(part + Part.FEATURE, isOwned ? Feature.EMPTY_VALUE : number >>> 1);",
 		changes: ["part + Part.FEATURE → part - Part.FEATURE"],
 		reason: AT_ZERO,
-	},
-	{
-		file: "assembly/learn/row-hashes.ts",
-		line: "if (row + 1 < rows && endOf(times, row) < endOf(times, row + 1)) addHash(hashes + Hash.SIZE, ids + Hash.SIZE);",
-		changes: ["row + 1 → row - 1"],
-		reason:
-			"In the condition before `&&`: the hash after the last one is in the margin of IDS. The other sum of the line is found.",
 	},
 	{
 		file: "assembly/learn/tasks.ts",
