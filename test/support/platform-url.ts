@@ -77,7 +77,7 @@ function withStandardPath(href: string): string {
 	return origin + standardUrl(other + href.slice(origin.length), undefined).slice(other.length);
 }
 
-/** What it makes of a file URL. The platform answers `href`, whose host is kept likewise. */
+/** What the other implementation makes of a file URL, with the host of the platform's answer, `href`. */
 function standardFileUrl(href: string, input: string, base: string | undefined): string {
 	const [origin] = /^file:\/\/[^/]+/.exec(href) ?? [];
 	const other = withoutWhiteSpace(input).replace(/^(file:[/\\]{2})[^/\\?#]+/i, "$1h");
