@@ -10,10 +10,11 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { syntheticList } from "../bench/lists/synthetic.mjs";
+import { installByApt } from "./apt.mjs";
 import { writeProfiles } from "./jvm.mjs";
 import { npmPackages } from "./npm.mjs";
 import { prepare } from "./prepare.mjs";
-import { installByApt, python, run } from "./python.mjs";
+import { python, run } from "./python.mjs";
 import { root } from "./root.mjs";
 import { buildWheel } from "./wheel.mjs";
 

@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { installByApt } from "./apt.mjs";
 import { downloads } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
@@ -55,14 +56,6 @@ function environment(name, requirements) {
 /** Debian and Ubuntu ship the module `venv` in a separate package. */
 function installVenv() {
 	if (spawnSync("python3", ["-c", "import ensurepip, venv"]).status !== 0) installByApt("python3-venv");
-}
-
-/** Installs a package of Debian or Ubuntu. Throws if that fails. */
-export function installByApt(name) {
-	console.error(`urlsieve: installing ${name} …`);
-	downloads("apt-get", ["update", "--quiet"]);
-	if (!downloads("apt-get", ["install", "--quiet", "--yes", "--no-install-recommends", name]))
-		throw new Error(`apt-get cannot install ${name}; see its messages above`);
 }
 
 /** Runs a program to its end. Throws if it fails. */

@@ -3,9 +3,10 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { installByApt } from "../../build/apt.mjs";
 import { npmPackages } from "../../build/npm.mjs";
 import { downloads } from "../../build/prepare.mjs";
-import { cacheFolder, installByApt, run, virtualEnvironment } from "../../build/python.mjs";
+import { cacheFolder, run, virtualEnvironment } from "../../build/python.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const NAME = "urlsieve-readers";

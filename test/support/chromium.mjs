@@ -1,6 +1,6 @@
 /** The path of Chromium and its flags, for the tests of the site and of the runtimes. */
 import { existsSync } from "node:fs";
-import { downloads } from "../../build/prepare.mjs";
+import { installByApt } from "../../build/apt.mjs";
 
 const PLACES = ["/usr/bin/chromium", "/usr/bin/google-chrome"];
 
@@ -27,14 +27,15 @@ export function chromiumPath(places = [process.env.CHROMIUM ?? "", ...PLACES]) {
 	);
 }
 
-/** Installs Debian's Chromium if none is found and installing is allowed. */
+/** Installs Debian's Chromium if none is found and installing is allowed. Says so if that fails: `chromiumPath` throws then. */
 export function installChromium() {
 	if (find([process.env.CHROMIUM ?? "", ...PLACES]) !== undefined) return;
 	if (process.platform !== "linux" || process.getuid?.() !== 0) return;
-	console.error("urlsieve: installing Chromium …");
-	const stdio = ["ignore", "ignore", 2];
-	downloads("apt-get", ["update", "-qq"], { stdio });
-	downloads("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], { stdio });
+	try {
+		installByApt("chromium");
+	} catch (error) {
+		console.error(`urlsieve: ${error.message}`);
+	}
 }
 
 function find(places) {
