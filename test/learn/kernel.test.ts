@@ -79,6 +79,11 @@ describe.each(ENGINES)("the %s engine", (engine) => {
 	it.each([
 		["https://a.com/x?b=1&c=2", "https://a.com/x?c=2", true],
 		["https://a.com/x?b=1", "https://a.com/x", false],
+		["https://a.com/x/", "https://a.com/x", true],
+		["https://a.com/x//y/", "https://a.com/x//y", true],
+		["https://a.com/x//y/index.html", "https://a.com/x//y/", true],
+		["https://www.a.com/x", "https://a.com/x", true],
+		["http://a.com/x", "https://a.com/x", true],
 	])("makes %s %s by a subtraction", (first, second, isSorted) => {
 		const reader = readerOf(engine, isSorted);
 		const [whole, bare] = [first, second].map((key) => reader.read(octets(key))) as [KeyParts, KeyParts];

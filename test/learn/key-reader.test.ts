@@ -1,6 +1,6 @@
 /** The reader of keys and rows: what it leaves where its layout says, and that it stays within its text. */
 import { describe, expect, it } from "vitest";
-import { Batch, Column, Feature, Hash, LearnLimit, Reader } from "../../assembly/learn/layout";
+import { Batch, Column, Feature, Hash, LearnLimit, Reader, Table } from "../../assembly/learn/layout";
 import { BatchMemory } from "../../src/learn/batch-memory";
 import { EMPTY_DIGESTS } from "../../src/learn/digest";
 import { KeyReader } from "../../src/learn/key-reader";
@@ -19,6 +19,18 @@ function readInto(batch: BatchMemory, records: Partitions, rows: readonly (reado
 	const marks = new Uint8Array(rows.length).fill(1);
 	const given = { rows: rows.length, marks, keys: urls, urls, times: times && columnOf(times.map(octets)), digests };
 	batch.read(given, { records, urls: () => {} });
+}
+
+/** The table of rows of one page. */
+function tableOf(memory: LearnMemory, rows: readonly (readonly string[])[], times: readonly string[]): KeyTable {
+	const records = partitionsIn(memory);
+	readInto(new BatchMemory(memory, new KeyReader(memory, true)), records, rows, times);
+	const table = new KeyTable((rows[0] as readonly string[]).length, memory);
+	const partition = wordsByPartition(records).findIndex(({ length }) => length > 0);
+	const length = records.sizeOf(partition);
+	records.copyTo(partition, table.roomFor(length));
+	table.fill([length]);
+	return table;
 }
 
 describe.each(["wasm", "js"] as const)("the %s engine", (engine) => {
@@ -91,17 +103,55 @@ describe.each(["wasm", "js"] as const)("the %s engine", (engine) => {
 	});
 
 	it("takes rows with the same URL and time for one fetch, wherever they are in a batch", () => {
-		const memory = new LearnMemory(engine);
-		const records = partitionsIn(memory);
 		const times = ["1", "2", "1", "3", "4"];
-		const batch = new BatchMemory(memory, new KeyReader(memory, true));
-		readInto(batch, records, new Array(times.length).fill(["D"]), times);
-		const table = new KeyTable(1, memory);
-		const partition = wordsByPartition(records).findIndex(({ length }) => length > 0);
-		const length = records.sizeOf(partition);
-		records.copyTo(partition, table.roomFor(length));
-		table.fill([length]);
+		const table = tableOf(new LearnMemory(engine), new Array(times.length).fill(["D"]), times);
 		expect([table.fetches, table.repeated]).toEqual([4, 1]);
+	});
+
+	it("takes the smaller digest of each column of the rows of one fetch, whichever comes first", () => {
+		const digestsOf = (rows: readonly (readonly string[])[]) => {
+			const memory = new LearnMemory(engine);
+			const table = tableOf(memory, rows, new Array(rows.length).fill("1"));
+			expect([table.fetches, table.repeated]).toEqual([1, rows.length - 1]);
+			const octets = Buffer.from(memory.octets(memory.word(table.address + Table.DIGESTS), 2 * Hash.SIZE));
+			return [octets.readBigUInt64LE(0), octets.readBigUInt64LE(Hash.SIZE)] as const;
+		};
+		const hashes = [..."ABCDEFGH"].map((digest) => [digest, digestsOf([[digest, ""]])[0]] as const);
+		expect(new Set([0n, ...hashes.map(([, hash]) => hash)]).size).toBe(9);
+		const sorted = hashes.toSorted(([, one], [, other]) => (one < other ? -1 : 1));
+		for (const [place, [first, hash]] of sorted.entries()) {
+			for (const [second, other] of sorted.slice(place + 1)) {
+				const rows = [
+					[first, second],
+					[second, ""],
+					["", first],
+				];
+				expect(digestsOf(rows.slice(0, 2))).toEqual([hash, other]);
+				expect(digestsOf(rows)).toEqual([hash, hash]);
+				expect(digestsOf(rows.toReversed())).toEqual([hash, hash]);
+			}
+		}
+	});
+
+	it("adds no time behind the last row of a batch, whatever its column has there", () => {
+		const memory = new LearnMemory(engine);
+		const reader = new KeyReader(memory, true);
+		const [batch, values, ends, ids] = [Batch.SIZE, 8, 8, 2 * Hash.SIZE].map((octets) => memory.take(octets).start) as [
+			number,
+			number,
+			number,
+			number,
+		];
+		memory.octets(batch, Batch.SIZE).fill(0);
+		memory.octets(batch + Batch.PAIR, 2 * Hash.SIZE).fill(7);
+		memory.octets(values, 8).fill(97);
+		memory.words(ends, 2).set([1, 2]);
+		for (const column of [Batch.URLS, Batch.TIMES]) memory.words(batch + column, 2).set([values, ends]);
+		memory.setWord(batch + Batch.ROWS, 1);
+		memory.setWord(batch + Batch.IDS, ids);
+		const behind = memory.octets(ids + Hash.SIZE, Hash.SIZE).fill(7);
+		memory.kernel.call.hashRows(reader.address, batch);
+		expect([...behind]).toEqual(Array(Hash.SIZE).fill(7));
 	});
 
 	it.each(["first", "second"])("takes no digest for that of no octets, if the %s word of the hash differs", (place) => {
