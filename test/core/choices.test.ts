@@ -122,6 +122,8 @@ describeEngines("choices", (engine) => {
 			["mailto:?to=a@B", "mailto:a@b"],
 			["mailto:a@B?to=C@D", "mailto:a@b,C@d"],
 			["mailto:a@b?x=1&To=c@d&y=2&%74o=e@F,g@H", "mailto:a@b,c@d,e@f,g@h?x=1&y=2"],
+			["mailto:?to=a", "mailto:a"],
+			["mailto:?%54%6F=a@b", "mailto:a@b"],
 			["mailto:?to=a@b#f", "mailto:a@b#f"],
 			["mailto:a@b?to=", "mailto:a@b?to="],
 			["mailto:a@b?to", "mailto:a@b?to"],

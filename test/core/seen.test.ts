@@ -71,6 +71,13 @@ describeEngines("seen", (engine) => {
 		expect(set.count).toBe(0);
 	});
 
+	it("contains a fingerprint of which one bit alone is not zero", () => {
+		const set = table();
+		const ones = Array.from({ length: 16 }, (_, at) => Uint8Array.from({ length: 16 }, (_each, octet) => (octet === at ? 1 : 0)));
+		expect(ones.map((one) => [set.has(one), ...set.add(one), set.has(one)])).toEqual(Array(16).fill([false, FRESH, true]));
+		expect(set.count).toBe(16);
+	});
+
 	it("copies no more fingerprints in one call than it is asked for", () => {
 		const kernel = createKernel(engine);
 		const base = (Math.ceil(kernel.call.heapBase() / Page.SIZE) + 1) * Page.SIZE;

@@ -53,6 +53,25 @@ describeCrawlEngines("Many parameters", (engine) => {
 		fc.assert(fc.property(QUERY, isSorted), { numRuns: runs(600) });
 	});
 
+	it.each<Order>(["name", "name-value"])("are sorted by %s to the end of the query, whatever follows it in memory", (order) => {
+		for (const base of ["whatwg", "rfc3986"] as const) {
+			const normalizer = crawlNormalizerOn(engine, { policy: { base, key: { query: { sort: order } } } });
+			const longer = [...new Array(70).fill("abc=1"), "abc"];
+			const pieces = [...longer.slice(0, -1), "ab"];
+			expect(normalizer.key(START + longer.join("&"))).toBe(START + longer.toSorted((a, b) => compare(order, a, b)).join("&"));
+			expect(normalizer.key(START + pieces.join("&"))).toBe(`${START}ab&${longer.slice(0, -1).join("&")}`);
+		}
+	});
+
+	it.each([
+		["the octet before the first one", ["ab"], ["a?d", "a?c"]],
+		["the octet that they have passed", ["z", "pxp"], ["pxr", "pxq", "pxa"]],
+	])("are sorted whose second octets are %s", (_, first, rest) => {
+		const normalizer = crawlNormalizerOn(engine, { policy: { base: "whatwg", key: { query: { sort: "name" } } } });
+		const pieces = [...first, ...new Array(40).fill(rest).flat()];
+		expect(normalizer.key(START + pieces.join("&"))).toBe(START + pieces.toSorted((a, b) => compare("name", a, b)).join("&"));
+	});
+
 	it("are sorted whose names are prefixes of each other, more than groups may be nested", () => {
 		const normalizer = crawlNormalizerOn(engine, { policy: { base: "whatwg", key: { query: { sort: "name-value" } } } });
 		const names = Array.from({ length: 400 }, (_, index) => "a".repeat((index * 7) % 400));

@@ -1,6 +1,7 @@
 /** Calls of the datasets kernel that a whole table seldom makes: rows that are too long, and what its memory holds before a call. */
 import { expect, it } from "vitest";
-import { DatasetAddress, Kind, Row, Table } from "../../assembly/tables/layout";
+import { mark } from "../../assembly/lines/line-record";
+import { DatasetAddress, Kind, Row, Table, Write } from "../../assembly/tables/layout";
 import { listRows } from "../../src/tables/text/other-column";
 import { TableMemory } from "../../src/tables/text/table-memory";
 import { describeEngines } from "../support/engines";
@@ -75,6 +76,34 @@ describeEngines("the datasets kernel", (engine) => {
 		memory.set(Table.OTHER_COUNT, 1);
 		expect(listed('{"url":"a"}\n', JSON_LINES)).toEqual([[[Kind.STRING, 12]], "a\n"]);
 		expect(octets.subarray(0, DatasetAddress.TABLE).every((octet) => octet === 0)).toBe(true);
+	});
+
+	it("records where each row ends in the output, whether it is kept, replaced or dropped", () => {
+		const text = "HTTP://A,1\n,2\n[,3\na,4\n";
+		const start = memory.input;
+		listRows(memory, COMMA, start, put(text, 0));
+		const rowsEnd = memory.rows + memory.get(Table.ROWS);
+		const values = ["http://a/", "[", "a"];
+		const lines = values.map((value) => `${value}\n`);
+		octets.set(Buffer.from(lines.join("")), memory.values);
+		const ends = lines.map((_, index) => memory.values + lines.slice(0, index + 1).join("").length);
+		words.set([ends[0] as number, mark(ends[1] as number), ends[2] as number], memory.ends >> 2);
+		for (const field of [Table.MARKS, Table.KEYS]) memory.set(field, 0);
+		for (const [write, written] of [
+			[0, ["http://a/,1\n", ",2\n", "[,3\n", "a,4\n"]],
+			[Write.DROP_INVALID, ["http://a/,1\n", ",2\n", "", "a,4\n"]],
+			[Write.BLANK_INVALID, ["http://a/,1\n", ",2\n", ",3\n", "a,4\n"]],
+		] as const) {
+			memory.set(Table.WRITE, write);
+			const output = memory.outputFor(text.length, written.length, ends[2] as number);
+			const end = memory.kernel.call.writeRows(memory.rows, rowsEnd, start, memory.ends, memory.values, output);
+			const rowEnds = written.map(
+				(_, index) => memory.kernel.words[(memory.rows + index * Row.SIZE + Row.WRITTEN) >> 2] as number,
+			);
+			const rows = rowEnds.map((rowEnd, index) => Buffer.from(octets.slice(rowEnds[index - 1] ?? output, rowEnd)).toString());
+			expect([rows, rowEnds.at(-1)]).toEqual([written, end]);
+			listRows(memory, COMMA, start, put(text, 0));
+		}
 	});
 
 	it("takes no octet before its input into a row", () => {

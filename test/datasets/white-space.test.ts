@@ -20,6 +20,13 @@ describeEngines("white space in a column", (engine) => {
 		}
 	});
 
+	it("is in the count of empty rows if it is other controls, which the normal form drops", async () => {
+		for (const row of ["\u0001,1", '"\u0001\f",1', "\u001f \u0002,1"]) {
+			const { counts, rejects } = await run(["HTTP://h,0", row, row]);
+			expect([counts, rejects]).toEqual([{ rows: 3, unique: 1, duplicates: 0, rejects: 0, empty: 2 }, []]);
+		}
+	});
+
 	it("is removed at both ends of a value, a CR at its end included", async () => {
 		const { output } = await run(['" http://h/a \r",1', '"http://h/a\r\r",2', '"http://h/a",3', '"\t",4', "\t,5"]);
 		expect(output).toBe('url,n\n"http://h/a",1\n"\t",4\n\t,5\n');
