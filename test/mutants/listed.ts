@@ -19,6 +19,7 @@ const NOT_AT_ZERO = "Nothing is searched at the address 0.";
 const NO_END_AT_ZERO = "No text ends at the address 0.";
 const FULL_CACHE = "A cache that may be emptied no more leaves the rest to loose states: it takes time alone.";
 const KEY_OF_TABLE = "It is the key of a table: another hash is as good.";
+const COUNTED_SINGLY = "Octets that all names begin with are counted one by one otherwise: it takes time alone.";
 const COPY_OF_NOTHING = "A copy of nothing changes nothing that stays.";
 /** `span.ts` and `specials.ts` alone read it. */
 const ROWS_FOR_SIMD = "Only the SIMD look-ups read ROWS: JavaScript reads CLASSES.";
@@ -449,7 +450,7 @@ export const LISTED: readonly Listed[] = [
 			"length > 0 → length >= 0",
 			"at < end → at >= end",
 		],
-		reason: "Octets that all names begin with are counted one by one otherwise: it takes time alone.",
+		reason: COUNTED_SINGLY,
 	},
 	{
 		file: "assembly/policy/decoded.ts",
@@ -845,7 +846,7 @@ export const LISTED: readonly Listed[] = [
 	{
 		file: "assembly/profiles/gsb/canonical.ts",
 		line: "if (written < 0 && written > -Status.NEEDS_ALABEL) store32(Address.FAILURE + 4, start);",
-		changes: ["written < 0 → true"],
+		changes: ["written < 0 → true", "written > -Status.NEEDS_ALABEL → written >= -Status.NEEDS_ALABEL"],
 		reason: "The place of a failure is read after one alone.",
 	},
 	{
@@ -1089,7 +1090,10 @@ export const LISTED: readonly Listed[] = [
 	{
 		file: "assembly/octets/classes.ts",
 		line: "for (let octet = 0; octet < Octet.BEYOND_ASCII; ++octet) {",
-		changes: ["octet < Octet.BEYOND_ASCII → false"],
+		changes: [
+			"octet < Octet.BEYOND_ASCII → false",
+			"{ const at = Address.ROWS + (set << 4) + (octet & Nibble.MASK); if (is(octet, se → {}",
+		],
 		reason: ROWS_FOR_SIMD,
 	},
 	{
@@ -1157,5 +1161,87 @@ export const LISTED: readonly Listed[] = [
 		line: "if (length < 1 || length >= SchemeRow.LENGTH) return UNREGISTERED;",
 		changes: ["length < 1 → length <= 1", "length >= SchemeRow.LENGTH → length > SchemeRow.LENGTH"],
 		reason: "No scheme of the registry has one octet, or 16: the search finds none.",
+	},
+	{
+		file: "assembly/learn/key.ts",
+		line: "if (end - start < 8 || load8(start) != Octet.LOWER_H || load8(start + 1) != Octet.LOWER_T) return -1;",
+		changes: ["end - start → end + start"],
+		reason: "A shorter key has no host, which readAuthority finds as well.",
+	},
+	{
+		file: "assembly/learn/shard-pack.ts",
+		line: "const first = load32(load32(map + ColumnMap.ENTRY_STARTS) + (key << 2));",
+		changes: ["map + ColumnMap.ENTRY_STARTS → map - ColumnMap.ENTRY_STARTS"],
+		reason: AT_ZERO,
+	},
+	{
+		file: "assembly/learn/shard-pack.ts",
+		line: "const end = load32(load32(map + ColumnMap.ENTRY_STARTS) + ((key + 1) << 2));",
+		changes: ["map + ColumnMap.ENTRY_STARTS → map - ColumnMap.ENTRY_STARTS"],
+		reason: AT_ZERO,
+	},
+	{
+		file: "assembly/lines/route.ts",
+		line: "const parts = load32(routing + Routing.PARTS);",
+		changes: ["routing + Routing.PARTS → routing - Routing.PARTS"],
+		reason: AT_ZERO,
+	},
+	{
+		file: "assembly/policy/machine.ts",
+		line: "return size <= load32(machine + Machine.CACHE_END) - load32(machine + Machine.CACHE_TOP);",
+		changes: [
+			"size <= load32(machine + Machine.CACHE_END) - load32(machine + Machine.CACHE_TOP → false",
+			"size <= load32(machine + Machine.CACHE_END) - load32(machine + Machine.CACHE_TOP → size < load32(machine + Machine.CACHE_END) - load32(machine + Machine.CACHE_TOP)",
+		],
+		reason: "A state without room stays a loose one: it takes time alone.",
+	},
+	{
+		file: "assembly/policy/name-radix.ts",
+		line: "function commonLength(model: i32, other: i32, end: i32, length: i32): i32 {",
+		changes: ["{ const max = end - other < length ? end - other : length; let equals = 0; while → {}"],
+		reason: COUNTED_SINGLY,
+	},
+	{
+		file: "assembly/policy/name-radix.ts",
+		line: "while (equals < max && load8(model + equals) == load8(other + equals)) ++equals;",
+		changes: ["equals < max && load8(model + equals) == load8(other + equals) → false"],
+		reason: COUNTED_SINGLY,
+	},
+	{
+		file: "assembly/policy/name-radix.ts",
+		line: "const max = end - other < length ? end - other : length;",
+		changes: ["end - other < length → end - other <= length"],
+		reason: "It is the same length either way.",
+	},
+	{
+		file: "assembly/policy/query.ts",
+		line: "const mayBe = octet == name.charCodeAt(0) || octet == (Octet.PERCENT | Octet.CASE_BIT);",
+		changes: ["octet == name.charCodeAt(0) || octet == (Octet.PERCENT | Octet.CASE_BIT) → true"],
+		reason: "The whole name is compared: it takes time alone.",
+	},
+	{
+		file: "assembly/profiles/w3lib/canonicalize.ts",
+		line: "setScheme(to, rest > input ? scheme - 1 : to);",
+		changes: ["rest > input → rest >= input"],
+		reason: "A name that ends before it begins is none of the words.",
+	},
+	{
+		file: "assembly/reference/normalize.ts",
+		line: "if (spanUntil(first, last, Class.LINE_WHITE_SPACE) == last) return writeReference(status, to);",
+		changes: ["spanUntil(first, last, Class.LINE_WHITE_SPACE) == last → false"],
+		reason: SLOW_PATH,
+	},
+	{
+		file: "assembly/reference/schemes/mailto.ts",
+		line: "if (end - nameEnd < 2 || nameEnd - start > FieldName.MAX) return false;",
+		changes: ["nameEnd - start > FieldName.MAX → false"],
+		reason: "No longer name is one of `to`: it takes time alone.",
+	},
+	{
+		file: "assembly/tables/json-walk.ts",
+		line: "if (next != Next.VALUE && next != Next.KEY && octet == closing(depth)) {",
+		changes: ["next != Next.VALUE → true", "next != Next.KEY → true", "next != Next.VALUE && next != Next.KEY → true"],
+		reason:
+			"A turn that passes a comma also passes what follows it: only the first turn begins with VALUE, where nothing is open, and none with KEY.",
 	},
 ];
