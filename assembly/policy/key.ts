@@ -11,8 +11,7 @@
 
 import { Component, Limit } from "../layout/addresses";
 import { Policy, RuleLimit } from "../layout/crawl-addresses";
-import { Octet } from "../octets/char";
-import { copy, load32, store8 } from "../octets/memory";
+import { copy, load32 } from "../octets/memory";
 import { endOf, isPresent, record, startOf } from "../reference/record";
 import { beginConditions } from "./conditions";
 import { writeFragment } from "./fragment";
@@ -111,7 +110,6 @@ function writeHost(start: i32, end: i32, to: i32): i32 {
 /** P1 to P4. P3 and P4 repeat as a pair until neither applies; each round shortens the path. */
 function writePath(start: i32, end: i32, to: i32): i32 {
 	let at = isOn(KeyRule.SESSION_PATH) ? writeWithoutSessions(start, end, to) : copy(start, end, to);
-	if (at == to) store8(at++, Octet.SLASH);
 	if (isOn(KeyRule.SLASHES)) at = collapseSlashes(to, at);
 	let before = at + 1;
 	while (at < before) {

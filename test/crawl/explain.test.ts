@@ -84,6 +84,19 @@ describeCrawlEngines("explain", (engine) => {
 		expect(sorted.compare("http://h/?t&s&a", "http://h/?s&t")).toEqual(["query-only", "query-sort"]);
 	});
 
+	it("names the rules of RFC 3986 alone under its base, that of an empty path included", () => {
+		const sorted = explainerOn(engine, { policy: { base: "rfc3986", key: { query: { sort: "name" } } } });
+		const steps = (input: string) => sorted.explain(input).steps.map(({ rule, after }) => [rule, after]);
+		expect(steps("http://h?b&a")).toEqual([
+			["empty-path", "http://h/?b&a"],
+			["query-sort", "http://h/?a&b"],
+		]);
+		expect(steps("http://h:80#a")).toEqual([
+			["default-port", "http://h#a"],
+			["empty-path", "http://h/#a"],
+		]);
+	});
+
 	it("explains a profile that the kernel knows by number in one step", () => {
 		const steps = (profile: "whatwg@1" | "w3lib@1") =>
 			explainerOn(engine, { profile })
