@@ -1,0 +1,127 @@
+/** The JSON Schemas of policies and lists: what editors show from them, and what they refuse. */
+import { expect, it } from "vitest";
+import { createNormalizer, listSchema, policySchema, readList, type Schema } from "../../src/crawl/index";
+
+/** A schema and all schemas in it, each with its place. */
+function* parts(schema: Schema, place = ""): Generator<readonly [place: string, schema: Schema]> {
+	yield [place, schema];
+	for (const [name, member] of Object.entries(schema.properties ?? {})) yield* parts(member, `${place}/${name}`);
+	for (const [index, option] of (schema.anyOf ?? []).entries()) yield* parts(option, `${place}/${index}`);
+	if (schema.items !== undefined) yield* parts(schema.items, `${place}/*`);
+}
+
+const SCHEMAS = { policy: policySchema, list: listSchema };
+
+it.each(Object.entries(SCHEMAS))("the schema of a %s explains each choice in one or two sentences", (name, schema) => {
+	expect([schema.$schema, schema.title]).toEqual(["https://json-schema.org/draft/2020-12/schema", `urlsieve ${name}`]);
+	for (const [place, { description, enum: choices }] of parts(schema)) {
+		if (choices !== undefined) expect(new Set([...choices, ""]).size, place).toBe(choices.length + 1);
+		if (choices !== undefined || description !== undefined)
+			expect([place, description]).toEqual([place, expect.stringMatching(/^\S.+\.$/)]);
+	}
+});
+
+it.each([
+	[{ params: [1] }, "/params/0"],
+	[{ params: [{ nam: "x" }] }, "/params/0/nam"],
+	[{ params: [{ match: "exact" }] }, "/params/0"],
+	[{ params: [{ name: "x", match: "suffix" }] }, "/params/0/match"],
+	[{ params: [{ name: "x", ignoreCase: 1 }] }, "/params/0/ignoreCase"],
+	[{ params: [{ name: "x", hosts: "h" }] }, "/params/0/hosts"],
+	[{ params: [{ name: "x", exceptHosts: [1] }] }, "/params/0/exceptHosts/0"],
+	[{ params: [{ name: "x", exceptPath: {} }] }, "/params/0/exceptPath"],
+	[{ exempt: "h" }, "/exempt"],
+	[{ version: 1 }, "/version"],
+	[{ name: "a b" }, "/name"],
+	[{ format: undefined }, ""],
+	[{ more: 1 }, "/more"],
+])("a list with %j is refused at %j", (members, path) => {
+	const text = JSON.stringify({ format: "urlsieve-list@1", name: "mine", ...members });
+	const message = expect.stringMatching(`^Invalid list: ${path || "The value"} `);
+	expect(() => readList("urlsieve-list", new TextEncoder().encode(text))).toThrow(
+		expect.objectContaining({ code: "list-syntax", path, message }),
+	);
+});
+
+it("a list may have nothing but its format, with a name from elsewhere", () => {
+	const list = readList("urlsieve-list", new TextEncoder().encode('{"format":"urlsieve-list@1"}'), { name: "mine" });
+	const { identity, ...members } = list;
+	expect(members).toEqual({ name: "mine", params: [], exempt: [], rules: 0, passedOver: 0, reports: [], widened: [] });
+	expect(identity).toMatch(/^urlsieve-list@1 mine {2}[0-9a-f]{64}$/);
+});
+
+it("entries of one name are taken together only where their hosts alone tell them apart", () => {
+	const keysBy = (...params: object[]) => {
+		const text = JSON.stringify({ format: "urlsieve-list@1", name: "mine", params });
+		const lists = [readList("urlsieve-list", new TextEncoder().encode(text))];
+		const normalizer = createNormalizer({ policy: { key: { query: { lists: ["mine"] } } }, lists });
+		return ["e.com", "x.e.com", "f.com", "h"].filter((host) => normalizer.key(`http://${host}/p?a`) === `http://${host}/p`);
+	};
+	const [everywhere, ofF] = [{ name: "a" }, { name: "a", hosts: ["f.com"] }];
+	const ofE = { name: "a", hosts: ["e.com"], exceptHosts: ["x.e.com"] };
+	const [exceptX, exceptPath] = [
+		{ name: "a", exceptHosts: ["x.e.com"] },
+		{ name: "a", hosts: ["e.com"], exceptPath: ["/p"] },
+	];
+	for (const [entries, hosts] of [
+		[
+			[ofF, ofE],
+			["e.com", "f.com"],
+		],
+		[
+			[everywhere, ofF],
+			["e.com", "x.e.com", "f.com", "h"],
+		],
+		[
+			[exceptX, { name: "a", hosts: ["x.e.com"] }],
+			["e.com", "x.e.com", "f.com", "h"],
+		],
+		[[exceptPath, ofF], ["f.com"]],
+	] as const) {
+		expect(keysBy(...entries)).toEqual(hosts);
+		expect(keysBy(...[...entries].reverse())).toEqual(hosts);
+	}
+});
+
+it.each(["urlsieve-list@2", "urlsieve-list@10"])("a list in the format %s is refused by its version", (format) => {
+	const message = `The format ${format} is not known to this release; it reads urlsieve-list@1.`;
+	expect(() => readList("urlsieve-list", new TextEncoder().encode(JSON.stringify({ format })))).toThrow(
+		expect.objectContaining({ code: "list-version", path: "/format", message }),
+	);
+});
+
+/** Members of the key rules that are choices, with all that they may be. */
+const CHOICES = Object.entries(policySchema.properties?.key?.properties ?? {}).flatMap(([name, { enum: values }]) =>
+	(values ?? []).map((value) => [name, value] as const),
+);
+
+it("a policy may have each choice of the schema", () => {
+	expect(CHOICES.length).toBeGreaterThan(15);
+	for (const [name, value] of CHOICES) {
+		expect(() => createNormalizer({ policy: { key: { [name]: value } } })).not.toThrow();
+		expect(() => createNormalizer({ policy: { key: { [name]: `${value}x` } } as never })).toThrow(
+			expect.objectContaining({ code: "invalid-policy", path: `/key/${name}` }),
+		);
+	}
+});
+
+it.each([
+	[{ sites: {} }, "/sites"],
+	[{ sites: [{}] }, "/sites/0"],
+	[{ sites: [{ hosts: ["h"] }] }, "/sites/0"],
+	[{ sites: [{ hosts: "h", key: {} }] }, "/sites/0/hosts"],
+	[{ sites: [{ hosts: ["h"], key: { ww: "drop" } }] }, "/sites/0/key/ww"],
+	[{ policy: "mine" }, "/policy"],
+	[{ base: "crawl@2" }, "/base"],
+	[{ fetch: { www: "drop" } }, "/fetch/www"],
+	[{ key: { index: ["a/b"] } }, "/key/index/0"],
+	[{ key: { index: [".."] } }, "/key/index/0"],
+	[{ key: { query: { drop: "drop" } } }, "/key/query/drop"],
+	[{ key: { query: { only: "a" } } }, "/key/query/only"],
+	[{ key: { query: { keep: [1] } } }, "/key/query/keep/0"],
+	[{ key: { query: { remove: [{ match: "prefix" }] } } }, "/key/query/remove/0"],
+	[{ key: { query: { sort: "value" } } }, "/key/query/sort"],
+	[{ more: 1 }, "/more"],
+])("a policy with %j is refused at %j", (policy, path) => {
+	expect(() => createNormalizer({ policy: policy as never })).toThrow(expect.objectContaining({ code: "invalid-policy", path }));
+});
