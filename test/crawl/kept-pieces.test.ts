@@ -1,6 +1,6 @@
 /** Which exception keeps a parameter, and which exceptions hold for more URLs than they name. */
 import { describe, expect, it } from "vitest";
-import { type KeyRules, type ListFormat, readList } from "../../src/crawl/index";
+import { type KeyRules, type ListFormat, type Policy, readList } from "../../src/crawl/index";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 
 const AMAZON = "^https?:\\/\\/(?:[a-z0-9-]+\\.)*?amazon(?:\\.[a-z]{2,}){1,}";
@@ -107,11 +107,29 @@ describeCrawlEngines("explain names the exception that keeps a parameter", (engi
 		expect(kept("http://all.example/?a=1&b=2")).toBeUndefined();
 	});
 
+	it("in filters whose one exception is for all parameters", () => {
+		const kept = explainBy("removeparam", "$removeparam=a\n@@||h.example/x$removeparam");
+		expect(kept("http://h.example/x?a=1")).toMatchObject([{ rule: "mine:L1", exception: { line: 2 }, isWidened: false }]);
+	});
+
 	it("under rules that change the path, for the whole host", () => {
 		const list = "$removeparam=a\n@@||h.example/cart$removeparam=a";
 		expect(explainBy("removeparam", list)("http://h.example/?a=1")).toBeUndefined();
 		const kept = explainBy("removeparam", list, { index: ["cart"] });
 		expect(kept("http://h.example/?a=1")).toMatchObject([{ exception: { line: 2 }, isWidened: true }]);
+	});
+
+	it("under rules of a site, on its hosts alone", () => {
+		const policy: Policy = {
+			base: "whatwg",
+			key: { query: { lists: ["mine"] } },
+			sites: [{ hosts: ["h.example"], key: { index: ["cart"] } }],
+		};
+		const list = listOf("removeparam", "$removeparam=a\n@@||h.example/cart$removeparam=a\n@@||i.example/cart$removeparam=a");
+		const normalizer = crawlNormalizerOn(engine, { policy, lists: [list] });
+		expect(normalizer.explain("http://h.example/?a=1").kept).toMatchObject([{ exception: { line: 2 }, isWidened: true }]);
+		expect(normalizer.explain("http://i.example/?a=1").kept).toBeUndefined();
+		expect(normalizer.explain("http://i.example/cart?a=1").kept).toMatchObject([{ exception: { line: 3 }, isWidened: false }]);
 	});
 
 	it("not where keep names the parameter, or another rule removes it", () => {

@@ -151,6 +151,25 @@ const REMOVE_PARAM: readonly Row[] = [
 		],
 		{ scheme: "https", www: "drop" },
 	],
+	[
+		"reads a comma as part of an expression, after an escaped slash as well",
+		"$removeparam=/^a\\/b{1,2}$/",
+		[["http://h/?a/b&a/bb&a/bbb", "http://h/?a/bbb"]],
+	],
+	["reads an escaped comma as part of a name", "$removeparam=a\\,b", [["http://h/?a,b&a&b", "http://h/?a&b"]]],
+	[
+		"acts everywhere, though the same name has a rule of a host, too",
+		"$removeparam=a\n||e.com^$removeparam=a\n||f.com^$removeparam=b\n$removeparam=b",
+		[
+			["http://h/?a&b", "http://h/"],
+			["http://e.com/?a&b", "http://e.com/"],
+		],
+	],
+	[
+		"matches no host by a name that none can have",
+		"$removeparam=a,domain=e%zz\n$removeparam=b,domain=e%zz|f.com",
+		[["http://h/?a&b"], ["http://f.com/?a&b", "http://f.com/?a"]],
+	],
 ];
 
 const CLEAR_URLS: readonly (readonly [rule: string, providers: object, references: readonly (readonly [string, string?])[]])[] = [
@@ -246,6 +265,25 @@ describeCrawlEngines("removals of policies", (engine) => {
 		const normalizer = crawlNormalizerOn(engine, { policy: { base: "whatwg", key } });
 		const rules = normalizer.removals("http://h/?k&a&px&PHPSESSID=1&gclid=2&rest").map(({ rule }) => rule);
 		expect(rules).toEqual(["remove:a", "remove:p", "session-query:phpsessid", "tracking@1:gclid"]);
+	});
+
+	it("writes the control characters of an entry as triplets", () => {
+		const remove = ["a\tb", "c\u007f", "d e"];
+		const normalizer = crawlNormalizerOn(engine, { policy: { base: "whatwg", key: { query: { remove } } } });
+		const rules = normalizer.removals("http://h/?a%09b&c%7F=1&d+e").map(({ rule }) => rule);
+		expect(rules).toEqual(["remove:a%09b", "remove:c%7F", "remove:d e"]);
+	});
+
+	it("names the first of the rules that cover a host", () => {
+		const text = "||e.com^$removeparam=a\n||x.e.com^$removeparam=a\n||y.x.e.com^$removeparam=b\n||e.com^$removeparam=b";
+		const normalizer = crawlNormalizerOn(engine, { policy: policyWith(), lists: [removeParam(text)] });
+		const rulesAt = (host: string) => normalizer.removals(`http://${host}/?a&b`).map(({ rule }) => rule);
+		expect(["e.com", "x.e.com", "z.y.x.e.com", "f.com"].map(rulesAt)).toEqual([
+			["mine:L1", "mine:L4"],
+			["mine:L1", "mine:L4"],
+			["mine:L1", "mine:L3"],
+			[],
+		]);
 	});
 
 	it("calls what `only` leaves out query-only", () => {

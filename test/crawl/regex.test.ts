@@ -194,6 +194,18 @@ it("takes a character beyond ASCII for its octets", () => {
 	expect(crawlNormalizerOn("js", { policy, lists: [list] }).key("http://h/?a%C3%A9&b%A9")).toBe("http://h/?b%A9");
 });
 
+it.each(["[\\d-z]", "[a-\\d]", "[\\w-\\d]", "[a\\-z]", "[-a]", "[a-]", "[+-\\-]", "[^\\d-z]"])(
+	"reads the hyphens of %s as JavaScript does",
+	(source) => {
+		const list = readList("removeparam", encode(`$removeparam=/^${source}$/`), { name: "mine", strict: true });
+		const normalizer = crawlNormalizerOn("js", { policy, lists: [list] });
+		for (const piece of ["5", "-", "z", "a", "y", ",", ".", "!!"]) {
+			const isRemoved = normalizer.removals(`http://h/?!!&${piece}`).length > 0;
+			expect([source, piece, isRemoved]).toEqual([source, piece, new RegExp(`^${source}$`).test(piece)]);
+		}
+	},
+);
+
 it("counts a state for each octet, and one for each bar between options", () => {
 	const options = ["a", "b", "cd"].map((text) => literal(Buffer.from(text)));
 	expect(stateCount({ kind: "choice", options })).toBe(4 + 2);
