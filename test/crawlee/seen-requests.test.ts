@@ -57,7 +57,11 @@ describe("a queue", () => {
 			{ url: "http://b/" },
 			new Request({ url: "http://a/#x" }),
 		]);
-		expect(addedRequests.map(({ wasAlreadyPresent }) => wasAlreadyPresent)).toEqual([false, false, true]);
+		expect(addedRequests).toEqual([
+			{ requestId: "1", uniqueKey: "http://a/?utm_source=x", wasAlreadyPresent: false, wasAlreadyHandled: false },
+			{ requestId: "2", uniqueKey: "http://b/", wasAlreadyPresent: false, wasAlreadyHandled: false },
+			{ requestId: "http://a/", uniqueKey: "http://a/", wasAlreadyPresent: true, wasAlreadyHandled: false },
+		]);
 		expect([queue.getTotalCount(), queue.getPendingCount(), await queue.isEmpty(), await queue.isFinished()]).toEqual([
 			2,
 			2,
@@ -148,13 +152,14 @@ describe("a process that is killed", () => {
 		const next = await reopen(path);
 		expect([await next.queue.handledCount(), next.queue.getPendingCount()]).toEqual([1, 2]);
 		for (const url of ["http://a/", "http://b/"]) expect((await next.queue.addRequest(url)).wasAlreadyPresent).toBe(true);
-		expect((await next.queue.addRequest("http://late/")).wasAlreadyPresent).toBe(false);
+		for (const url of ["http://late/", "http://later/"]) expect((await next.queue.addRequest(url)).wasAlreadyPresent).toBe(false);
 		const requests = [];
 		for await (const request of next.queue) requests.push([request.url, request.retryCount]);
 		expect(requests).toEqual([
 			["http://b/", 3],
 			["http://c/", 0],
 			["http://late/", 0],
+			["http://later/", 0],
 		]);
 		await queue.close();
 	});
