@@ -131,8 +131,24 @@ describe("targets on which readers once differed from their servers", () => {
 		["fastify", "http://example.test/a?b#c", { accepts: false, status: 400 }],
 		["fastify", "/a?b#c", { path: "/a", query: "b#c" }],
 		["aiohttp", "https://example.test/a%23#b?c", { path: "/a#" }],
+		["go", "http://[::1]:80/a", { accepts: true, host: "[::1]:80", path: "/a" }],
+		["go", "http://[::1/a", { accepts: false, status: 400 }],
+		["caddy:matcher", "*", { path: "*", sends: "*" }],
+		["envoy:base", "/a?b#c", { path: "/a", query: "b", sends: "/a?b#c" }],
+		["envoy:base", "/a#b?c", { path: "/a", sends: "/a#b?c" }],
+		["lighttpd", "/a?b=%zz%7e%2f", { path: "/a", query: "b=%25zz~%2F" }],
+		["whatwg", "/a?b#c", { path: "/a", query: "b" }],
+		["whatwg", "/a?#c", { query: "" }],
 	])("%s reads %s", (reader, target, expected) => {
 		expect(viewOf(target, reader)).toMatchObject(expected);
+	});
+
+	it.each<[ReaderId, string]>([
+		["envoy:base", "/a#b?c"],
+		["whatwg", "/a#?c"],
+		["rfc3986", "/a#?c"],
+	])("%s reads no query in %s", (reader, target) => {
+		expect(viewOf(target, reader).query).toBeUndefined();
 	});
 });
 

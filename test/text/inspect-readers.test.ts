@@ -43,5 +43,8 @@ describe("readers-disagree", () => {
 	it("throws for unknown readers", () => {
 		expect(() => inspect("http://e.com/%2F", { readers: ["iis" as "go"] })).toThrow(TypeError);
 		expect(() => inspect("http://e.com/", { reader: [] } as never)).toThrow("reader");
+		expect(() => inspect("http://e.com/", { readers: "nginx" } as never)).toThrow(
+			'The option "readers" must be an array of names; got string.',
+		);
 	});
 });

@@ -29,6 +29,24 @@ function passes(code: FindingCode, references: readonly string[]): void {
 	it.each(references)("passes %j", (reference) => expect(codes(reference)).not.toContain(code));
 }
 
+it.each([
+	"",
+	"#f",
+	"a/b?c#d",
+	"//h",
+	"mailto:a@b.c",
+	"ssh://h:22/",
+	"http://me@h/",
+	"http://a/%20b",
+	"http://example.com:80/",
+	"http://example.com:8080/a?b#c",
+	"http://[2001:db8::1]:8080/",
+	"http://93.184.216.34/",
+	"http://b\u00fccher.example/",
+	"http://xn--bcher-kva.example/",
+	"http://\u05d0\u05d1.example/",
+])("finds nothing in %j", (reference) => expect(inspect(reference)).toEqual([]));
+
 describe("userinfo that looks like a host (§7.6)", () => {
 	flags("userinfo-like-host", "userinfo", [
 		["http://www.example.com&story=breaking_news@10.0.0.1/top_story.htm", "www.example.com&story"],

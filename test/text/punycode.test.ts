@@ -44,6 +44,11 @@ it.each(["z", "b-!", "-a", "ü", "99999999", "a-9999999999999", "-", "b1abfaaepd
 	(text) => expect(decodePunycode(text)).toBeUndefined(),
 );
 
+it("decodes the code points beside the surrogates, and none of these", () => {
+	expect(["hb9b", "0y0c"].map(decodePunycode)).toEqual(["\ud7ff", "\ue000"]);
+	expect(["ib9b", "zy0c"].map(decodePunycode)).toEqual([undefined, undefined]);
+});
+
 it("decodes no more than 254 characters", () => {
 	expect(decodePunycode(`${"a".repeat(254)}-`)).toBe("a".repeat(254));
 	expect(decodePunycode(`${"a".repeat(255)}-`)).toBeUndefined();
