@@ -82,6 +82,10 @@ describe("2005: RFC 3986 App. A", () => {
 			["x:%%41%4g", "invalid-percent-encoding path 2 pct-encoded", "invalid-percent-encoding path 6 pct-encoded"],
 			["?a^", "invalid-character query 2 query"],
 			["#a#", "invalid-character fragment 2 fragment"],
+			// Without an authority, a bracket begins no IP literal, and a colon no port.
+			["[::1]", "invalid-scheme scheme 0 scheme", "invalid-character path 4 pchar"],
+			["[a]/b:c", "invalid-character path 0 pchar", "invalid-character path 2 pchar"],
+			["[", "invalid-character path 0 pchar"],
 			["#%", "invalid-percent-encoding fragment 1 pct-encoded"],
 		]);
 	});
