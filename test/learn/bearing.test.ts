@@ -20,9 +20,9 @@ function siteOf(digests: readonly (readonly number[])[]) {
 }
 
 /** Whether a second pass is needed, and whether the digests are blind. */
-function judged(digests: readonly (readonly number[])[]): { undecided: boolean; blind: boolean } {
+function judged(digests: readonly (readonly number[])[], rooms = new BearingRooms()): { undecided: boolean; blind: boolean } {
 	const { skeletons, entries, keys } = siteOf(digests);
-	const counter = new BearingCounter(new BearingRooms());
+	const counter = new BearingCounter(rooms);
 	// Two shards: the second one begins with the next skeleton.
 	const half = keys >> 1;
 	counter.add(skeletons, entries, 0, half);
@@ -60,6 +60,14 @@ describe("the digests of a site", () => {
 		[4096, 2243, false],
 	])("are kept in a second pass if bits do not decide: of %d skeletons, %d share one", (skeletons, shared, blind) => {
 		expect(judged(sharing(skeletons, shared))).toEqual({ undecided: true, blind });
+	});
+
+	it("are counted from zero, whatever the room has held", () => {
+		const rooms = new BearingRooms();
+		judged(sharing(70, 1), rooms);
+		// The first skeleton has more digests than are kept: counting begins at once.
+		const first = Array.from({ length: 70 }, (_, index) => 1e6 + index * 37);
+		expect(judged([first, ...sharing(2000, 1)], rooms)).toEqual({ undecided: false, blind: false });
 	});
 
 	it("are asked of the first 4,096 skeletons alone", () => {

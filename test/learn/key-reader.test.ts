@@ -55,6 +55,22 @@ describe.each(["wasm", "js"] as const)("the %s engine", (engine) => {
 		expect([...memory.words(memory.word(reader.address + Reader.PIECES), 3)]).toEqual([b, c, b]);
 	});
 
+	it("tells as many pieces apart as it reads one by one, each with an empty value", () => {
+		const memory = new LearnMemory(engine);
+		const reader = new KeyReader(memory, true);
+		const names = Array.from({ length: LearnLimit.PIECES }, (_, index) => `n${index}=`);
+		const alone = names.map((name) => reader.read(octets(`https://a.com/?${name}`))?.parts);
+		const all = reader.read(octets(`https://a.com/?${names.join("&")}`))?.parts;
+		expect(all?.size).toBe(names.length + 1);
+		for (const [index, parts] of alone.entries()) {
+			const feature = Feature.NAMED + index;
+			expect(parts?.get(feature)).toEqual(all?.get(feature));
+		}
+		expect([...memory.words(memory.word(reader.address + Reader.PIECES), names.length)]).toEqual(
+			names.map((_, index) => Feature.NAMED + index),
+		);
+	});
+
 	it("ends a key without a path where its octets do, whatever follows them", () => {
 		const reader = new KeyReader(new LearnMemory(engine), true);
 		const sites = ["https://b.community/x", "https://a.com"].map((key) => {

@@ -1,7 +1,7 @@
 /** What is written fits the limits of policies and lists, and says what scopes mean. */
 import { expect, it } from "vitest";
 import { createNormalizer, readList } from "../../src/crawl/index";
-import { CRAWL_POLICY } from "../../src/crawl/policy/policy";
+import { CRAWL_POLICY, type Policy } from "../../src/crawl/policy/policy";
 import { Candidates } from "../../src/learn/candidates";
 import { compose, HostTree } from "../../src/learn/compose";
 import { type FeatureName, Features } from "../../src/learn/features";
@@ -39,6 +39,24 @@ it.each<[Extent["reach"], string[], string[], string[]]>([
 	}
 });
 
+it("adds what it has learned to the sites of the base that choose their lists, and leaves the others as they are", () => {
+	const base: Policy = {
+		...CRAWL_POLICY,
+		sites: [
+			{ hosts: ["a.com"], key: { www: "keep", query: { lists: [], emptyValue: "fold" } } },
+			{ hosts: ["b.com"], key: { trailingSlash: "drop" } },
+			{ hosts: ["c.com"], key: { query: { remove: ["id"] } } },
+		],
+	};
+	const extents = [extent(PARAM, "everywhere", [])];
+	const { policy, params } = compose(base, extents, new HostTree(["a.com", "b.com"], extents), FEATURES);
+	const [a, ...others] = base.sites ?? [];
+	expect(policy.sites).toEqual([{ ...a, key: { www: "keep", query: { lists: ["learned"], emptyValue: "fold" } } }, ...others]);
+	const crawler = createNormalizer({ policy, lists: [{ name: "learned", params, exempt: [] }] });
+	const keys = ["a", "b", "c", "d"].map((name) => crawler.key(`https://${name}.com/p/?from=1&id=&utm_source=x`));
+	expect(keys).toEqual(["https://a.com/p/?id&utm_source=x", "https://b.com/p?id=", "https://c.com/p/", "https://d.com/p/?id="]);
+});
+
 it("writes the rules that save most, as far as they fit", () => {
 	const siteNames = Array.from(
 		{ length: 20_000 },
@@ -52,6 +70,7 @@ it("writes the rules that save most, as far as they fit", () => {
 	expect(Math.min(...written.units.map(({ saved }) => saved))).toBeGreaterThanOrEqual(
 		Math.max(...written.leftOut.map(({ saved }) => saved)) - 1,
 	);
+	expect(written.list).toMatchObject({ format: "urlsieve-list@1", name: "learned", version: "1", exempt: [] });
 	expect(readList("urlsieve-list", new TextEncoder().encode(JSON.stringify(written.list))).rules).toBe(1);
 	const last = (written.units[0] as Unit).extent.sites.values().next().value as number;
 	expect(load(written, []).key(`https://${siteNames[last]}/?from=1`)).toBe(`https://${siteNames[last]}/`);

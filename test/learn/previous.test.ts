@@ -191,6 +191,32 @@ describe("evidence that cannot be gone on from", () => {
 		});
 	});
 
+	it.each<[string, object]>([
+		["without a scope", { scope: undefined }],
+		["of an unknown scope", { scope: "crawl" }],
+		["of an unknown reach", { reach: "domain" }],
+		["of some hosts that names none", { reach: "host", hosts: undefined }],
+		["of all hosts that names some", { reach: "everywhere", hosts: ["a.com"] }],
+		["with a host that is no text", { reach: "host", hosts: ["a.com", 1] }],
+		["with hosts in one text", { reach: "host", hosts: "a.com" }],
+		["with an exception that is no text", { exceptHosts: ["\ud800.com"] }],
+		["with names in one text", { names: "a" }],
+		["with a number in text", { votes: "7" }],
+		["with a negative number", { disagree: -1 }],
+		["without what is against it", { against: undefined }],
+		["with examples by name", { examples: {} }],
+		["with a name of an index file that is none", { rule: "index:other.html" }],
+		["without a label", { rule: undefined }],
+	])("has a rule %s", async (_, members) => {
+		const { evidence } = await FIRST;
+		const [first, ...others] = evidence.rules as [RuleEvidence, ...RuleEvidence[]];
+		const previous = { ...evidence, rules: [first, { ...first, ...members }, ...others] } as Evidence;
+		await expect(run([], { previous })).rejects.toMatchObject({
+			code: "invalid-option",
+			message: "Rule 2 of the previous evidence cannot be read.",
+		});
+	});
+
 	it("is that of another policy than the run's own", async () => {
 		const { key, ...members } = CRAWL_POLICY;
 		const policy = { ...members, key: { ...key, trailingSlash: "drop" as const } };
