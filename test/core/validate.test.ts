@@ -280,6 +280,7 @@ describe("1997: draft-fielding-url-syntax-05 App. A", () => {
 			["x:a?[", "invalid-character query 4 urlc"],
 			["x:/?[", "invalid-character query 4 query"],
 			["#[", "invalid-character fragment 1 fragment"],
+			["[a]/b", "invalid-character path 0 segment", "invalid-character path 2 segment"],
 			["%4", "invalid-percent-encoding path 0 escaped"],
 			["//u@v:p:q@h", "invalid-userinfo userinfo 3 user", "invalid-userinfo userinfo 7 password"],
 			["//u@", "empty-host host 4 host"],

@@ -152,6 +152,11 @@ const REMOVE_PARAM: readonly Row[] = [
 		{ scheme: "https", www: "drop" },
 	],
 	[
+		"makes an exception of a host without some below it",
+		"$removeparam=a\n@@||e.com^$removeparam=a,domain=~x.e.com",
+		[["http://e.com/?a"], ["http://x.e.com/?a", "http://x.e.com/"], ["http://h/?a", "http://h/"]],
+	],
+	[
 		"reads a comma as part of an expression, after an escaped slash as well",
 		"$removeparam=/^a\\/b{1,2}$/",
 		[["http://h/?a/b&a/bb&a/bbb", "http://h/?a/bbb"]],
