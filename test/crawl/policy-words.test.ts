@@ -123,6 +123,30 @@ describe("a policy in words", () => {
 	});
 });
 
+describe("a profile that no policy makes", () => {
+	const platform = `URL of Node.js ${process.version}`;
+
+	it.each<[ProfileId, string, string]>([
+		["whatwg@1", "WHATWG URL Standard, commit 6ae84860 of 2026-07-02", platform],
+		["surt@1", "surt 0.3.1 for Python, surt.surt(url)", "IDNA 2003"],
+		["w3lib@1", "w3lib 2.5.0, canonicalize_url", "IDNA 2003"],
+		["safe-browsing@1", "Safe Browsing v4 and v5, URLs and Hashing", "IDNA 2003"],
+		["crawlee@1", "@apify/utilities 2.35.11, normalizeUrl", platform],
+	])("%s names its source, and what maps its hosts", (id, source, idna) => {
+		const isLossless = id === "whatwg@1";
+		const rule = { id: isLossless ? "url-standard" : "profile", kind: isLossless ? "lossless" : "lossy", source };
+		expect(profile(id)).toEqual({
+			id,
+			base: source,
+			fetch: [],
+			rules: [{ ...rule, does: [expect.stringMatching(/^\S.* .*\S$/)] }],
+			sites: [],
+			lists: [],
+			idna,
+		});
+	});
+});
+
 describe("a policy on crawl@1", () => {
 	const changed: Policy = { base: "crawl@1", key: { www: "drop", query: { remove: ["ref"] }, fragment: "drop" } };
 	const copied: Policy = {

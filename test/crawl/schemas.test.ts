@@ -83,6 +83,14 @@ it("entries of one name are taken together only where their hosts alone tell the
 	}
 });
 
+it("a list that has a member twice is refused with the line of the second", () => {
+	const text = '{ "format": "urlsieve-list@1",\n"name": "a",\n"params": ["{", "b"], "name": "c",\n\n"exempt": [] }';
+	const message = "Invalid list: /name is given twice, the second time in line 3.";
+	expect(() => readList("urlsieve-list", new TextEncoder().encode(text))).toThrow(
+		expect.objectContaining({ code: "list-syntax", path: "/name", message }),
+	);
+});
+
 it.each(["urlsieve-list@2", "urlsieve-list@10"])("a list in the format %s is refused by its version", (format) => {
 	const message = `The format ${format} is not known to this release; it reads urlsieve-list@1.`;
 	expect(() => readList("urlsieve-list", new TextEncoder().encode(JSON.stringify({ format })))).toThrow(

@@ -53,6 +53,16 @@ describe("3.10: pages are held out", () => {
 		expect(marks(keys, 1)).not.toContain(0);
 	});
 
+	it("by the value of a parameter, wherever in the shard the key is", () => {
+		const values = Array.from({ length: 201 }, (_, key) => key + 1);
+		const markOf = (first: number) => {
+			const rotated = [...values.slice(first), ...values.slice(0, first)];
+			const held = marks(rotated.map((value) => [7, value, 0] as const));
+			return values.map((value) => held[rotated.indexOf(value)]);
+		};
+		for (let first = 1; first <= 10; ++first) expect(markOf(first)).toEqual(markOf(0));
+	});
+
 	it.each<[string, number, number, boolean]>([
 		["of 201 keys that are all of its site", 201, 201, true],
 		["of 200 keys", 200, 200, false],

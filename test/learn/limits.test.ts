@@ -57,6 +57,46 @@ it("adds what it has learned to the sites of the base that choose their lists, a
 	expect(keys).toEqual(["https://a.com/p/?id&utm_source=x", "https://b.com/p?id=", "https://c.com/p/", "https://d.com/p/?id="]);
 });
 
+it("writes index names everywhere as members of the policy, and others as those of sites", () => {
+	const names = ["home.asp", "index.php", "main.jsp"];
+	const features: FeatureName[] = [
+		...new Features().names,
+		...names.map((name) => ({ kind: "index", name, label: `index:${name}` }) as const),
+	];
+	const candidates = new Candidates(features).list;
+	const of = (name: string, reach: Extent["reach"], sites: number[]): Extent => ({
+		...extent(0, reach, sites),
+		candidate: candidates[features.findIndex((feature) => feature.name === name)] as Extent["candidate"],
+	});
+	const extents = [of("home.asp", "everywhere", [1]), of("index.php", "host", [0]), of("main.jsp", "everywhere", [])];
+	const sites = ["a.com", "b.com"];
+	const { policy, params } = compose({ base: "whatwg" }, extents, new HostTree(sites, extents), features);
+	expect(policy).toEqual({
+		base: "whatwg",
+		key: { index: ["home.asp", "main.jsp"], query: { lists: ["learned"] } },
+		sites: [
+			{ hosts: ["a.com"], key: { index: names } },
+			{ hosts: ["b.com"], key: { index: ["main.jsp"] } },
+		],
+	});
+	expect(params).toEqual([]);
+});
+
+it("writes no policy of more than 1 MiB", () => {
+	const labels = ["a", "b", "c", "d"].map((letter) => letter.repeat(58)).join(".");
+	const siteNames = Array.from({ length: 4500 }, (_, site) => `${String(site).padStart(5, "0")}.${labels}.com`);
+	const slashes = FEATURES.findIndex(({ name }) => name === "slashes");
+	const units = siteNames.map((_, site): Unit => ({ extent: extent(slashes, "host", [site]), saved: 1 }));
+	const web = { siteNames, features: FEATURES } as unknown as Web;
+	const { policy, list, leftOut } = write(CRAWL_POLICY, units, web, []);
+	expect(list.params).toEqual([]);
+	const size = Buffer.byteLength(`${JSON.stringify(policy)}\n`);
+	const limit = 1_048_576;
+	expect(size).toBeLessThanOrEqual(limit);
+	expect(size).toBeGreaterThan(limit - 300);
+	expect(leftOut.length).toBeGreaterThan(200);
+});
+
 it("writes the rules that save most, as far as they fit", () => {
 	const siteNames = Array.from(
 		{ length: 20_000 },
