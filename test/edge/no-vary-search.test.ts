@@ -77,6 +77,19 @@ describe("noVarySearch", () => {
 	});
 });
 
+it("keys follow the members of a rule that are not frozen", () => {
+	const text = (rule: Rule) => cacheKey("https://e.com/p?b&a", rule).replace(/&?nvs=.*/, "");
+	const params = ["a"];
+	const frozen: Rule = Object.freeze({ keyOrder: false, params });
+	expect(text(frozen)).toBe("https://e.com/p?b=");
+	params.push("b");
+	expect(text(frozen)).toBe("https://e.com/p?");
+	const rule = { keyOrder: false, except: Object.freeze(["a", "b"]) };
+	expect(text(rule)).toBe("https://e.com/p?b=&a=");
+	rule.keyOrder = true;
+	expect(text(rule)).toBe("https://e.com/p?a=&b=");
+});
+
 const name = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("a", "%41", "+", '"', "\\", "é", "\ufeff", "a b", "=", "&"));
 const ruleOf = fc
 	.record({ keyOrder: fc.boolean(), names: fc.uniqueArray(name, { maxLength: 5 }), except: fc.boolean() })

@@ -79,6 +79,8 @@ describe("createRules", () => {
 		expect([mine.knows(request("/p?b")), yours.knows(request("/p?b"))]).toEqual([true, false]);
 		yours.adopt(request("/p?b"), mine.record(request("/p?a")));
 		expect([yours.knows(request("/p")), yours.key(request("/p"))]).toEqual([true, key]);
+		// Caches keep the record for a day.
+		expect(mine.record(request("/p")).headers.get("cache-control")).toBe("max-age=86400");
 		const place = mine.place(request("/p?x#f"));
 		expect(place).toBe(yours.place(request("/p")));
 		for (const forged of [place, `${place}&nvs=rule`, "/p?nvs=0", `/p?${key.slice(key.indexOf("nvs="))}`]) {

@@ -150,6 +150,17 @@ describe("votes", () => {
 		}
 	});
 
+	it("are as many beyond as put the 256th smallest hash where it is", () => {
+		const votes = votesOf();
+		for (let index = 999; index > 0; --index) {
+			const hash = Math.floor((index * 2 ** 53) / 1000);
+			votes.addOne(0, hash % 2 ** 32, Math.floor(hash / 2 ** 32));
+		}
+		// 255 hashes are below 0.256 of the range.
+		expect([...votes.counts(1)]).toEqual([Math.round(255 / 0.256)]);
+		votes.close();
+	});
+
 	it("are estimated beyond, the same in any order, and however often they are thinned", () => {
 		const all = first(20_000);
 		const count = countOf(all);

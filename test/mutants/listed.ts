@@ -1214,6 +1214,24 @@ export const LISTED: readonly Listed[] = [
 		reason: "It is the same length either way.",
 	},
 	{
+		file: "src/learn/rounds.ts",
+		line: "return isEverywhere ? -exceptions.size - 1 : sites.size;",
+		changes: ["-exceptions.size - 1 → -exceptions.size + 1"],
+		reason: "Only counts of exceptions are compared with it: a rule that begins to act everywhere is not counted.",
+	},
+	{
+		file: "src/learn/row-values.ts",
+		line: "return bytes.subarray(row > 0 ? ends[row - 1] : 0, ends[row]);",
+		changes: ["row > 0 → row >= 0"],
+		reason: "Before the first row, there is no end: a subarray from undefined begins at 0.",
+	},
+	{
+		file: "src/learn/row-values.ts",
+		line: "const digit = (bytes[at] as number) - Octet.DIGIT_0;",
+		changes: ["(bytes[at] as number) - Octet.DIGIT_0 → (bytes[at] as number) + Octet.DIGIT_0"],
+		reason: "What is no digit is read by Number, and so are digits then: it takes time alone.",
+	},
+	{
 		file: "assembly/policy/query.ts",
 		line: "const mayBe = octet == name.charCodeAt(0) || octet == (Octet.PERCENT | Octet.CASE_BIT);",
 		changes: ["octet == name.charCodeAt(0) || octet == (Octet.PERCENT | Octet.CASE_BIT) → true"],
