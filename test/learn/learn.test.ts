@@ -53,6 +53,32 @@ it("tries a rule at each site that it acts at, also at the one that follows an e
 	expect(evidence.rules[0]?.savedPer1000).toBeCloseTo((1000 * saved) / counts.fetches, 1);
 });
 
+describe("a rule of a host", () => {
+	const acting = async (below: readonly TestRow[]) => {
+		const { list } = await run([...pages("a.com", 200, "from"), ...below], { holdout: 0 });
+		return list.params;
+	};
+
+	it("acts below it as well, where trials are few", async () => {
+		expect(await acting(pages("x.a.com", 3, "from"))).toEqual([{ name: "from", hosts: ["a.com"] }]);
+		expect(await acting(pages("y.x.a.com", 3, "from"))).toEqual([{ name: "from", hosts: ["a.com"] }]);
+	});
+
+	it("has no exception for a site below with four contrary trials, and one for a site with five", async () => {
+		expect(await acting(different("x.a.com", 4, "from"))).toEqual([{ name: "from", hosts: ["a.com"] }]);
+		expect(await acting(different("x.a.com", 5, "from"))).toEqual([{ name: "from", hosts: ["a.com"], exceptHosts: ["x.a.com"] }]);
+	});
+});
+
+it("takes 63 columns of digests, and no more", async () => {
+	const rowsWith = (count: number) => [{ url: "https://a.com/", digests: Array.from({ length: count }, () => "a") }];
+	expect((await run(rowsWith(63))).counts.fetches).toBe(1);
+	await expect(run(rowsWith(64))).rejects.toMatchObject({
+		code: "invalid-option",
+		message: "There can be at most 63 columns of digests.",
+	});
+});
+
 it("returns the base policy if there is no trial", async () => {
 	const learned = await run([{ url: "https://a.com/", digests: ["1"] }]);
 	expect(learned.list.params).toEqual([]);
