@@ -274,6 +274,7 @@ describeCrawlEngines("the key of a policy", (engine) => {
 		const normalizer = crawlNormalizerOn(engine, { profile: "crawl@1" });
 		expect(normalizer.key("http://h/?a=%C3%C0")).not.toBe(normalizer.key("http://h/?a=%C3%C1"));
 		expect(normalizer.tryKey("http://h/\ud800")).toMatchObject({ code: "ill-formed-string", offset: 9 });
+		expect(() => normalizer.both("http://h/\ud800")).toThrow(expect.objectContaining({ code: "ill-formed-string", offset: 9 }));
 	});
 
 	it("runs each of two policies on its own, in turns", () => {

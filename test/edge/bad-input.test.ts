@@ -79,6 +79,11 @@ describe("an argument of another type", () => {
 		["a rule of other names", () => headerOf({ keyOrder: true, params: [1] } as never), /^A rule must be/],
 		["no URL", () => cacheKey(undefined as never, rule), /^A URL must be a string, a URL or a Request/],
 		["null for a URL", () => equivalent(URL_, null as never, rule), /^A URL must be/],
+		[
+			"a URL of data",
+			() => cacheKey(`data:,${"a".repeat(99)}`, rule),
+			/^Only URLs of http and https have keys, not data:,a{94}$/,
+		],
 		["a variant alone", () => cacheKey(URL_, rule, "DE" as never), /^The argument variant must be an array/],
 		["a URL for a request", () => rules.key(URL_ as never), /^The argument must be a Request/],
 		["no request", () => rules.place(undefined as never), /^The argument must be a Request/],

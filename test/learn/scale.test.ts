@@ -127,6 +127,26 @@ it.each([1 << 30, 0])("URLs are found by number in memory of %d bytes", (memory)
 	store.close();
 });
 
+it.each([1 << 30, 0])("URLs longer than a block are found among others in memory of %d bytes", (memory) => {
+	const store = new UrlStore(new LearnMemory("js"), memory, temp);
+	/** The octets of a URL after its length: seven bits an octet, the lowest first. */
+	const octetsOf = (url: string) => {
+		const length: number[] = [];
+		let rest = url.length;
+		for (; rest > 0x7f; rest >>>= 7) length.push((rest & 0x7f) | 0x80);
+		return Buffer.concat([Buffer.from(length), Buffer.of(rest), Buffer.from(url, "latin1")]);
+	};
+	// No two of them have much in common, so that blocks stay long.
+	const noise = Buffer.from(numbers(100_000, 9).buffer).toString("base64");
+	const urls = [0, 1, 2, 3].flatMap((part) => [
+		...Array.from({ length: 900 }, (_, index) => noise.slice(100 * (900 * part + index), 100 * (900 * part + index + 1))),
+		noise.slice(part, 100_000 * (part + 1)),
+	]);
+	for (const url of urls) store.add(octetsOf(url));
+	expect(urls.findIndex((url, number) => store.text(number) !== url)).toBe(-1);
+	store.close();
+});
+
 describe("votes", () => {
 	const low = numbers(20_000, 5);
 	const memory = new LearnMemory("wasm");

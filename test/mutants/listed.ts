@@ -1214,6 +1214,12 @@ export const LISTED: readonly Listed[] = [
 		reason: "It is the same length either way.",
 	},
 	{
+		file: "src/learn/probes.ts",
+		line: "aged.sort((a, b) => ageOf(b) - ageOf(a) || Buffer.compare(labelOf(a), labelOf(b)) || a.index - b.index);",
+		changes: ["a.index - b.index → a.index + b.index"],
+		reason: "The sort is stable and asks which is below: of units with one label, no later one is below an earlier one.",
+	},
+	{
 		file: "src/learn/rounds.ts",
 		line: "return isEverywhere ? -exceptions.size - 1 : sites.size;",
 		changes: ["-exceptions.size - 1 → -exceptions.size + 1"],
