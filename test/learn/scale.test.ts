@@ -4,11 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { LearnLimit } from "../../assembly/learn/layout";
+import { createNormalizer } from "../../src/crawl/index";
 import { learn } from "../../src/learn/index";
+import { Intake } from "../../src/learn/intake";
 import { LearnMemory } from "../../src/learn/learn-kernel";
 import { Partitions } from "../../src/learn/partitions";
 import { UrlStore } from "../../src/learn/url-store";
 import { Votes } from "../../src/learn/votes";
+import { sortWeb } from "../../src/learn/web";
 import { wordsByPartition } from "../support/learn-records";
 import { LearnWeb } from "../support/learn-web";
 import { batchesOf } from "../support/row-batches";
@@ -55,6 +58,25 @@ describe("memory", () => {
 		await expect(learn(batchesOf(rows), { ...spilling, signal })).rejects.toThrow("enough");
 		expect(readdirSync(temp)).toEqual([]);
 	});
+});
+
+it.each([
+	["in one part", 1 << 30, 3000],
+	["in parts if there is little", 1 << 16, 300],
+])("keys are in memory %s", (_, memory, most) => {
+	const crawl = createNormalizer({ profile: "crawl@1", invalid: "blank" });
+	const intake = new Intake(crawl, { isSorted: true, memory, temp, engine: "js" });
+	const rows = Array.from({ length: 3000 }, (_, page) => ({ url: `https://a.com/${page}`, digests: [`${page}`] }));
+	for (const batch of batchesOf(rows)) intake.add(batch);
+	const web = sortWeb(intake, { holdout: 0, isOff: () => false, onPartition: () => {} });
+	const keys: number[] = [];
+	web.forEach((shard) => {
+		keys.push(shard.keys);
+	});
+	expect(keys.reduce((sum, count) => sum + count, 0)).toBe(3000);
+	expect(keys.length === 1).toBe(most === 3000);
+	expect(Math.max(...keys)).toBeLessThanOrEqual(most);
+	intake.close();
 });
 
 describe.each([

@@ -241,6 +241,37 @@ describe("loopback, private, link-local and metadata hosts (§7.4)", () => {
 	])("flags %s as %s", (host, code, address) => expect(kind(host)).toEqual([[code, "host", 9, address]]));
 
 	it.each([
+		["127.9.9.9", "The host is 127.9.9.9, a loopback address (RFC 1122 §3.2.1.3)."],
+		[
+			"0.0.0.0",
+			"The host is 0.0.0.0, the unspecified address, which reaches the machine itself on many systems (RFC 1122 §3.2.1.3).",
+		],
+		["10.1.2.3", "The host is 10.1.2.3, a private address (RFC 1918 §3)."],
+		["172.16.0.0", "The host is 172.16.0.0, a private address (RFC 1918 §3)."],
+		["192.168.0.1", "The host is 192.168.0.1, a private address (RFC 1918 §3)."],
+		["100.127.255.255", "The host is 100.127.255.255, an address inside a provider's network (RFC 6598 §7)."],
+		["169.254.1.1", "The host is 169.254.1.1, a link-local address (RFC 3927 §2.1)."],
+		["[fe80::1]", "The host is fe80::1, a link-local address (RFC 4291 §2.5.6)."],
+		["[fec0::1]", "The host is fec0::1, a site-local address (RFC 3879 §4)."],
+		["[fdff::1]", "The host is fdff::1, a unique local address (RFC 4193 §3.1)."],
+		["localhost", 'The host "localhost" is the machine itself (RFC 6761 §6.3).'],
+		["[::1]", "The host is ::1, the loopback address (RFC 4291 §2.5.3)."],
+		["[::]", "The host is ::, the unspecified address, which reaches the machine itself on many systems (RFC 4291 §2.5.2)."],
+		["169.254.169.254", "The host is 169.254.169.254, a metadata endpoint (Amazon EC2, Azure, Google Cloud and others)."],
+		["[fd00:ec2::254]", "The host is fd00:ec2::254, a metadata endpoint (Amazon EC2)."],
+		["169.254.170.2", "The host is 169.254.170.2, a metadata endpoint (Amazon ECS)."],
+		["169.254.170.23", "The host is 169.254.170.23, a metadata endpoint (Amazon EKS)."],
+		["[fd00:ec2::23]", "The host is fd00:ec2::23, a metadata endpoint (Amazon EKS)."],
+		["168.63.129.16", "The host is 168.63.129.16, a metadata endpoint (Azure)."],
+		["metadata.google.internal", 'The host "metadata.google.internal" is a metadata endpoint (Google Cloud).'],
+		["metadata.goog", 'The host "metadata.goog" is a metadata endpoint (Google Cloud).'],
+		["[fd20:ce::254]", "The host is fd20:ce::254, a metadata endpoint (Google Cloud)."],
+		["100.100.100.200", "The host is 100.100.100.200, a metadata endpoint (Alibaba Cloud)."],
+	])("says of %s why: %s", (host, sentence) => {
+		expect(inspect(`http://${host}/`).map((finding) => finding.sentence)).toContain(sentence);
+	});
+
+	it.each([
 		"1.2.3.4",
 		"126.255.255.255",
 		"128.0.0.1",
