@@ -107,8 +107,8 @@ describeCrawlEngines("explain names the exception that keeps a parameter", (engi
 		expect(kept("http://all.example/?a=1&b=2")).toBeUndefined();
 	});
 
-	it("in filters whose one exception is for all parameters", () => {
-		const kept = explainBy("removeparam", "$removeparam=a\n@@||h.example/x$removeparam");
+	it.each(["", ",important"])("in filters whose one exception is for all parameters%s", (more) => {
+		const kept = explainBy("removeparam", `$removeparam=a\n@@||h.example/x$removeparam${more}`);
 		expect(kept("http://h.example/x?a=1")).toMatchObject([{ rule: "mine:L1", exception: { line: 2 }, isWidened: false }]);
 	});
 

@@ -39,6 +39,13 @@ it.each<[Extent["reach"], string[], string[], string[]]>([
 	}
 });
 
+it("writes hosts in order, those above before those below", () => {
+	const sites = ["d.com", "x.a.com", "c.com", "b.com"];
+	const extents = [{ ...extent(PARAM, "host", [0, 1, 2, 3]), domains: new Set(["z.com", "y.com"]) }];
+	const { params } = compose(CRAWL_POLICY, extents, new HostTree(sites, extents), FEATURES);
+	expect(params).toEqual([{ name: "from", hosts: ["b.com", "c.com", "d.com", "y.com", "z.com", "x.a.com"] }]);
+});
+
 it("adds what it has learned to the sites of the base that choose their lists, and leaves the others as they are", () => {
 	const base: Policy = {
 		...CRAWL_POLICY,

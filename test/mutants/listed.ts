@@ -1268,4 +1268,34 @@ export const LISTED: readonly Listed[] = [
 		reason:
 			"A turn that passes a comma also passes what follows it: only the first turn begins with VALUE, where nothing is open, and none with KEY.",
 	},
+	{
+		file: "src/crawl/compile/scope-names.ts",
+		line: "if (exact.length < most) exact.push(value);",
+		changes: ["exact.length < most → true"],
+		reason: "Where one counts, it is the least, and values rise.",
+	},
+	{
+		file: "src/crawl/explain/profile-description.ts",
+		line: "if (policy !== undefined) return { id, ...describePolicy(policy, []) };",
+		changes: ['[] → ["Stryker was here"]'],
+		reason: "Lists are found by their names, and a text has none.",
+	},
+	{
+		file: "src/crawl/policy-workspace.ts",
+		line: 'if (status < 0) throw crawlError(-status, Component.NONE, 0, "");',
+		changes: ["-status → +status"],
+		reason: "The kernel refuses no program that the compiler makes.",
+	},
+	{
+		file: "src/learn/statistics.ts",
+		line: "if (k >= trials || probability <= 0) return 1;",
+		changes: ["probability <= 0 → probability < 0"],
+		reason: "At 0, the fraction says 1, too.",
+	},
+	{
+		file: "src/learn/variants.ts",
+		line: "if (scheme === undefined || authority === undefined || path === undefined) return undefined;",
+		changes: ["path === undefined → false"],
+		reason: "The expression finds all three, or none.",
+	},
 ];
