@@ -1250,6 +1250,18 @@ export const LISTED: readonly Listed[] = [
 		reason: "A name that ends before it begins is none of the words.",
 	},
 	{
+		file: "src/learn/votes.ts",
+		line: "for (let partition = 0; partition < PARTITIONS; ++partition) {",
+		changes: ["{ const kept = new Words(); this.#forEachCell(partition, (cell, hashes, first, e → {}"],
+		reason: "Votes that are kept though they count no more change no count: they take room alone.",
+	},
+	{
+		file: "src/learn/votes.ts",
+		line: "for (let group = 0; group < groups; ++group) ends[group] = ends[group + 1] ?? count;",
+		changes: ["group < groups → group <= groups"],
+		reason: "A typed array takes nothing beyond its end.",
+	},
+	{
 		file: "assembly/reference/normalize.ts",
 		line: "if (spanUntil(first, last, Class.LINE_WHITE_SPACE) == last) return writeReference(status, to);",
 		changes: ["spanUntil(first, last, Class.LINE_WHITE_SPACE) == last → false"],
@@ -1290,7 +1302,7 @@ export const LISTED: readonly Listed[] = [
 		file: "src/learn/statistics.ts",
 		line: "if (k >= trials || probability <= 0) return 1;",
 		changes: ["probability <= 0 → probability < 0"],
-		reason: "At 0, the fraction says 1, too.",
+		reason: "At 0, the fraction says 1, too, and nothing asks for fewer than none.",
 	},
 	{
 		file: "src/learn/variants.ts",
