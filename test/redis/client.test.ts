@@ -1,6 +1,8 @@
-/** `urlsieve/redis` without a server. test/platforms/redis.mjs has the tests on a server. */
-import { describe, expect, it } from "vitest";
+/** `urlsieve/redis`, and what it says to a server if one is installed. test/platforms/redis.mjs has the tests by clients. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createNormalizer } from "../../src/index";
 import { SharedSeenSet } from "../../src/redis/index";
+import { Server } from "./server";
 
 describe("SharedSeenSet", () => {
 	it.each([
@@ -16,5 +18,151 @@ describe("SharedSeenSet", () => {
 		for (const client of [undefined, null, {}, "redis://127.0.0.1", 6379]) {
 			await expect(SharedSeenSet.open(client as never, "name")).rejects.toMatchObject({ code: "invalid-input" });
 		}
+	});
+});
+
+const PAGES = Array.from({ length: 3000 }, (_, index) => `http://example.com/${index}`);
+
+describe.skipIf(!Server.isInstalled)("a set on a server", () => {
+	let server: Server;
+	beforeAll(() => {
+		server = new Server();
+	});
+	afterAll(() => server.end());
+	beforeEach(() => server.send(["FLUSHALL"]));
+
+	const open = (options = {}) => SharedSeenSet.open(server.send, "pages", options);
+	const keys = async (pattern: string) => (await server.send(["KEYS", `urlsieve:{pages}${pattern}`])) as string[];
+
+	it.each(["exact", "compact"] as const)("gives a URL to the first crawler that adds it: %s", async (variant) => {
+		const [mine, yours] = await Promise.all([open({ variant }), open({ variant })]);
+		const first = await mine.add(["http://a", "HTTP://A/", "http://[", "http://b"]);
+		expect(first.results).toEqual([true, false, expect.objectContaining({ code: "invalid-ip-literal" }), true]);
+		expect(first).toMatchObject({ added: 2, size: 2 });
+		expect((await yours.add(["http://c", "http://b"])).results).toEqual([true, false]);
+		const [one, other] = await Promise.all([mine.add(PAGES), yours.add(PAGES)]);
+		expect([one.added + other.added, Math.max(one.size, other.size)]).toEqual([PAGES.length, PAGES.length + 3]);
+		const values = variant === "exact" ? 2 ** 128 : 2 ** 52 * 2 ** 19;
+		expect((await mine.add(["http://d"])).errorChance).toBe((3004 * 3003) / 2 / values);
+	});
+
+	it("hands over each batch once, until it is acknowledged", async () => {
+		const [mine, yours] = [await open(), await open()];
+		const claimed = await mine.claim(["http://a", "HTTP://A/", "http://b", "http://["]);
+		expect([claimed.urls, claimed.added]).toEqual([["http://a", "http://b"], 2]);
+		expect(await yours.reclaim(3_600_000)).toBeUndefined();
+		const taken = await yours.reclaim(0);
+		expect(taken?.urls).toEqual(["http://a", "http://b"]);
+		expect(await mine.acknowledge(claimed.id)).toBe(false);
+		expect([await yours.acknowledge(taken?.id as string), await yours.acknowledge(taken?.id as string)]).toEqual([true, false]);
+		expect(await mine.reclaim(0)).toBeUndefined();
+		const none = await yours.claim(["http://a"]);
+		expect([none.urls, await yours.acknowledge(none.id)]).toEqual([[], false]);
+	});
+
+	it("hands over all batches after the server has evicted what it lists them by", async () => {
+		const seen = await open();
+		for (const url of ["http://a", "http://b"]) await seen.claim([url]);
+		await server.send(["DEL", ...(await keys(":batches"))]);
+		expect(await seen.reclaim(3_600_000)).toBeUndefined();
+		const batches = [await seen.reclaim(0), await seen.reclaim(0)];
+		expect(batches.flatMap((batch) => batch?.urls).sort()).toEqual(["http://a", "http://b"]);
+	});
+
+	it.each(["exact", "compact"] as const)(
+		"sends again what it knows only if the server may have forgotten it: %s",
+		async (variant) => {
+			const seen = await open({ variant });
+			expect((await seen.add(PAGES)).added).toBe(PAGES.length);
+			server.sent = 0;
+			expect((await seen.claim(PAGES)).added).toBe(0);
+			expect(server.sent).toBeLessThan(400);
+			const stored = await keys(":*");
+			for (const key of stored) await server.send(["PEXPIRE", key, "1"]);
+			while ((await server.send(["EXISTS", ...stored])) !== 0);
+			expect((await seen.claim(PAGES)).urls).toEqual(PAGES);
+			expect((await seen.add(PAGES.slice(0, 10))).added).toBe(0);
+		},
+	);
+
+	it("remembers nothing with local: 0", async () => {
+		const seen = await open({ local: 0 });
+		expect((await seen.add(PAGES)).added).toBe(PAGES.length);
+		server.sent = 0;
+		expect((await seen.add(PAGES)).added).toBe(0);
+		expect(server.sent).toBeGreaterThan(16 * PAGES.length);
+	});
+
+	it("is open no more once it is deleted or replaced, and nothing of it counts", async () => {
+		const secret = new Uint8Array(16);
+		const seen = await open({ secret });
+		await seen.claim(PAGES);
+		await server.send(["DEL", "urlsieve:{pages}"]);
+		await expect(seen.reclaim(0)).rejects.toThrow("URLSIEVE the set urlsieve:{pages} was deleted or replaced: open it again");
+		const again = await open({ secret });
+		await expect(seen.add(["http://a"])).rejects.toThrow("was deleted or replaced");
+		expect(await again.reclaim(0)).toBeUndefined();
+		expect((await again.claim(PAGES)).urls).toEqual(PAGES);
+	});
+
+	it("stores nothing of a batch that fails in the middle", async () => {
+		const seen = await open({ capacity: 1 });
+		const generation = String(await server.send(["HGET", "urlsieve:{pages}", "generation"]));
+		const bucket = `urlsieve:{pages}:${generation}:7`;
+		await server.send(["SET", bucket, "not a set"]);
+		await expect(seen.claim(PAGES)).rejects.toThrow("WRONGTYPE");
+		await server.send(["DEL", bucket]);
+		expect(await keys("*")).toEqual(["urlsieve:{pages}"]);
+		expect(await seen.claim(PAGES)).toMatchObject({ added: PAGES.length, size: PAGES.length, urls: PAGES });
+	});
+
+	it("refuses another identity, secret or variant than it has, and names both", async () => {
+		const secret = new Uint8Array(16).fill(1);
+		const seen = await open({ secret });
+		expect([seen.identity, seen.variant, seen.secret]).toEqual(["rfc3986@1", "exact", secret]);
+		expect((await open()).secret).toEqual(secret);
+		const refused = { code: "invalid-option" };
+		await expect(open({ variant: "compact" })).rejects.toMatchObject({
+			...refused,
+			message: 'The set "pages" has the variant "exact", and this crawler "compact".',
+		});
+		await expect(open({ secret: new Uint8Array(16) })).rejects.toMatchObject({
+			...refused,
+			message: expect.stringMatching(/has the secret with the check "[0-9a-f]{8}", and this crawler "[0-9a-f]{8}"\.$/),
+		});
+		await expect(open({ normalizer: createNormalizer({ level: "syntax" }) })).rejects.toMatchObject({
+			...refused,
+			message: 'The set "pages" has the key identity "rfc3986@1", and this crawler "rfc3986@1 level syntax".',
+		});
+		await server.send(["HSET", "urlsieve:{pages}", "format", "1"]);
+		await expect(open()).rejects.toMatchObject({ message: expect.stringContaining('has the format "1", and this crawler "2"') });
+	});
+
+	it.each([
+		["`sendCommand`, as redis", () => ({ sendCommand: server.send })],
+		["`call`, as ioredis", () => ({ call: (...words: (string | Buffer)[]) => server.send(words), sendCommand: "another" })],
+	])("is reached by a client with %s", async (_, clientOf) => {
+		const seen = await SharedSeenSet.open(clientOf(), "pages");
+		await server.send(["SCRIPT", "FLUSH"]);
+		expect((await seen.add(["http://a"])).results).toEqual([true]);
+		expect(await keys("*")).toHaveLength(2);
+	});
+
+	it("opens with its options as they are at the call", async () => {
+		const secret = new Uint8Array(16).fill(7);
+		const opened = open({ secret });
+		secret.fill(0);
+		expect((await opened).secret[0]).toBe(7);
+	});
+
+	it("adds at most 10,000 references at a time", async () => {
+		const seen = await open();
+		const full = Array.from({ length: 10_000 }, () => "http://a");
+		expect((await seen.add(full)).added).toBe(1);
+		await expect(seen.add([...full, "http://a"])).rejects.toMatchObject({
+			code: "invalid-input",
+			message: "A batch has at most 10000 references, not 10001.",
+		});
+		for (const count of [-1, 0.5]) await expect(seen.reclaim(count)).rejects.toMatchObject({ code: "invalid-option" });
 	});
 });
