@@ -5,18 +5,38 @@ import { SharedSeenSet } from "../../src/redis/index";
 import { Server } from "./server";
 
 describe("SharedSeenSet", () => {
+	const unasked = () => Promise.reject(new Error("not asked"));
+
 	it.each([
-		["no options", null],
-		["no normalizer", { normalizer: {} }],
-		["a short secret", { secret: new Uint8Array(15) }],
-	])("refuses wrong options: %s", async (_, options) => {
-		const client = () => Promise.reject(new Error("not asked"));
-		await expect(SharedSeenSet.open(client, "name", options as never)).rejects.toMatchObject({ code: "invalid-option" });
+		["no options", null, "options"],
+		["no normalizer", { normalizer: {} }, "normalizer"],
+		["a short secret", { secret: new Uint8Array(15) }, "secret"],
+		["an unknown variant", { variant: "bloom" }, 'The option "variant" must be one of "exact", "compact", not "bloom".'],
+		["a negative capacity", { capacity: -1 }, 'The option "capacity" must be a non-negative integer, not -1.'],
+		["half a URL", { local: 0.5 }, 'The option "local" must be a non-negative integer, not 0.5.'],
+		["an unknown one", { key: 1 }, "key"],
+	])("refuses wrong options: %s", async (_, options, sentence) => {
+		const refused = { code: "invalid-option", message: expect.stringContaining(sentence) };
+		await expect(SharedSeenSet.open(unasked, "name", options as never)).rejects.toMatchObject(refused);
+	});
+
+	it.each(["", 7, undefined])("refuses %j as a name", async (name) => {
+		const refused = { code: "invalid-input", message: expect.stringContaining('"name" must be a string that is not empty') };
+		await expect(SharedSeenSet.open(unasked, name as never)).rejects.toMatchObject(refused);
 	});
 
 	it("refuses an object that is not a client", async () => {
+		const message = "The client must be one of redis or ioredis, or a function that sends a command.";
 		for (const client of [undefined, null, {}, "redis://127.0.0.1", 6379]) {
-			await expect(SharedSeenSet.open(client as never, "name")).rejects.toMatchObject({ code: "invalid-input" });
+			await expect(SharedSeenSet.open(client as never, "name")).rejects.toMatchObject({ code: "invalid-input", message });
+		}
+	});
+
+	it("passes on the error of a client, and asks it once", async () => {
+		for (const error of [new Error("timed out"), "NOSCRIPT, but no error"]) {
+			let calls = 0;
+			const failing = () => Promise.reject(++calls === 1 ? error : new Error("asked again"));
+			await expect(SharedSeenSet.open(failing, "name")).rejects.toBe(error);
 		}
 	});
 });
@@ -65,32 +85,61 @@ describe.skipIf(!Server.isInstalled)("a set on a server", () => {
 		for (const url of ["http://a", "http://b"]) await seen.claim([url]);
 		await server.send(["DEL", ...(await keys(":batches"))]);
 		expect(await seen.reclaim(3_600_000)).toBeUndefined();
-		const batches = [await seen.reclaim(0), await seen.reclaim(0)];
-		expect(batches.flatMap((batch) => batch?.urls).sort()).toEqual(["http://a", "http://b"]);
+		const urls: string[] = [];
+		for (let batch = await seen.reclaim(0); batch !== undefined; batch = await seen.reclaim(0)) {
+			urls.push(...batch.urls);
+			expect(await seen.acknowledge(batch.id)).toBe(true);
+		}
+		expect(urls.sort()).toEqual(["http://a", "http://b"]);
 	});
+
+	/** Whether URLs that the set has are sent to the server again. */
+	async function areSent(seen: SharedSeenSet, urls = PAGES): Promise<boolean> {
+		server.sent = 0;
+		expect(await seen.claim(urls)).toMatchObject({ added: 0, urls: [] });
+		return server.sent > 16 * urls.length;
+	}
 
 	it.each(["exact", "compact"] as const)(
 		"sends again what it knows only if the server may have forgotten it: %s",
 		async (variant) => {
 			const seen = await open({ variant });
 			expect((await seen.add(PAGES)).added).toBe(PAGES.length);
-			server.sent = 0;
-			expect((await seen.claim(PAGES)).added).toBe(0);
-			expect(server.sent).toBeLessThan(400);
+			expect((await seen.add(["http://a"])).added).toBe(1);
+			expect(await areSent(seen)).toBe(false);
 			const stored = await keys(":*");
 			for (const key of stored) await server.send(["PEXPIRE", key, "1"]);
 			while ((await server.send(["EXISTS", ...stored])) !== 0);
 			expect((await seen.claim(PAGES)).urls).toEqual(PAGES);
-			expect((await seen.add(PAGES.slice(0, 10))).added).toBe(0);
+			expect(await areSent(seen)).toBe(false);
+			expect(await areSent(seen)).toBe(false);
+			expect((await seen.add([...PAGES, "http://b"])).results.slice(-2)).toEqual([false, true]);
 		},
 	);
 
-	it("remembers nothing with local: 0", async () => {
-		const seen = await open({ local: 0 });
+	it.each([0, 100])("remembers no more than it may: %i", async (local) => {
+		const seen = await open({ local });
 		expect((await seen.add(PAGES)).added).toBe(PAGES.length);
-		server.sent = 0;
-		expect((await seen.add(PAGES)).added).toBe(0);
-		expect(server.sent).toBeGreaterThan(16 * PAGES.length);
+		expect(await areSent(seen)).toBe(true);
+		expect(await areSent(seen, PAGES.slice(0, 90))).toBe(true);
+		expect(await areSent(seen, PAGES.slice(0, 90))).toBe(local === 0);
+	});
+
+	it("remembers nothing where the client may not ask whether the server has forgotten it", async () => {
+		await server.send(["ACL", "SETUSER", "default", "-info"]);
+		const seen = await open();
+		expect((await seen.add(PAGES)).added).toBe(PAGES.length);
+		expect(await areSent(seen)).toBe(true);
+		await server.send(["DEL", ...(await keys(":*"))]);
+		expect((await seen.add(PAGES)).added).toBe(PAGES.length);
+		await server.send(["ACL", "SETUSER", "default", "+info"]);
+	});
+
+	it("adds nothing where nothing is valid", async () => {
+		const seen = await open();
+		expect(await seen.add([])).toMatchObject({ results: [], added: 0, size: 0 });
+		const { results, added } = await seen.add(["http://[", "1:"]);
+		expect([results.map((result) => typeof result), added]).toEqual([["object", "object"], 0]);
 	});
 
 	it("is open no more once it is deleted or replaced, and nothing of it counts", async () => {
@@ -164,5 +213,7 @@ describe.skipIf(!Server.isInstalled)("a set on a server", () => {
 			message: "A batch has at most 10000 references, not 10001.",
 		});
 		for (const count of [-1, 0.5]) await expect(seen.reclaim(count)).rejects.toMatchObject({ code: "invalid-option" });
+		const refused = { code: "invalid-input", message: expect.stringContaining('"id" must be a string') };
+		await expect(seen.acknowledge(undefined as never)).rejects.toMatchObject(refused);
 	});
 });

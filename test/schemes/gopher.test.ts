@@ -109,6 +109,7 @@ describe("search and Gopher+ strings (RFC 1738 §3.4.2, §3.4.3)", () => {
 		expect(readFault("gopher://h/0s%09%09+%0D%0ADELE")).toBe("invalid-scheme-part gopher+_string path 20");
 		expect(readFault("gopher://h/0s%09%09x%0a")).toBe("invalid-scheme-part gopher+_string path 20");
 		expect(readFault("gopher://h/0s%09%09+%091%0D%0A+-1%0D%0A.%0D%0AQUIT%0D%0A.%0D%0A")).toMatch(/gopher\+_string/);
+		expect(readFault("gopher://h/0s%09%09+%091%0D%0A+-1%0D%0Aone%0D%0A")).toMatch(/gopher\+_string/);
 		const plus = (gopherPlus: GopherPlus) => writeFault({ ...RECORD, gopherPlus });
 		const fault = "invalid-scheme-part gopher+_string path 0";
 		expect(plus({ kind: "form", values: ["a\r\nb"] })).toBe(fault);
