@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { agree } from "../../src/edge/index";
+import { agree, readers } from "../../src/edge/index";
 import { run as runCommand, useFolder } from "./command";
 
 const { folder } = useFolder();
@@ -62,6 +62,20 @@ it.each([
 	expect(status).toBe(2);
 	expect(stderr).toContain(message);
 	expect(stderr).toContain("urlsieve agree --help");
+});
+
+it("lists all readers in its help, wrapped, by their names without a version", () => {
+	const { stdout } = run(["--help"]);
+	const [list = ""] = /(?<=The readers, [^.]*\. They are\n)[^.]*\./.exec(stdout) ?? [];
+	expect(list.replaceAll(/\s+/g, " ")).toBe(
+		` ${readers()
+			.map(({ id }) => id.replace("@1", ""))
+			.join(", ")}.`,
+	);
+	const lines = list.split("\n");
+	expect(lines.length).toBeGreaterThan(1);
+	for (const line of lines) expect(line).toMatch(/^ {24}[a-z].{0,95}[,.]$/);
+	expect(stdout).toContain("With @1, the version of a reader is fixed.");
 });
 
 it("does not read what is too long, and takes NUL and controls", () => {

@@ -324,15 +324,20 @@ describe("urlsieve profile", () => {
 		const list = write("mine.json", LIST);
 		const { stdout } = run(["profile", "show", "--policy", policyFile(), "--lists", list]);
 		expect(JSON.parse(stdout)).toMatchObject({ id: "acme@1", base: "whatwg", lists: [{ name: "mine", version: "1" }] });
-		const filters = write("filters.txt", "$removeparam=aff\n");
-		const other = JSON.parse(run(["profile", "show", "--policy", policyFile(), "--lists", `mine=${filters}`]).stdout);
-		expect(other.lists).toEqual([{ name: "mine", version: "", sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+		const filters = write("my-clearurls:filters.txt", "$removeparam=aff\n");
+		for (const operand of [`mine=${filters}`, `mine=removeparam:${filters}`]) {
+			const other = JSON.parse(run(["profile", "show", "--policy", policyFile(), "--lists", operand]).stdout);
+			expect(other.lists).toEqual([{ name: "mine", version: "", sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+		}
 	});
 
 	it("refuses what it does not know", () => {
-		for (const args of [[], ["list", "x"], ["show"], ["show", "crawl@9"], ["drop"], ["show", "--policy", policyFile()]]) {
-			expect(failure(["profile", ...args])[0]).toBe(2);
+		const usage = "urlsieve: profile takes list, show ID, or show --policy FILE; try: urlsieve profile --help\n";
+		for (const args of [[], ["list", "x"], ["list", "x", "y"], ["show"], ["show", "crawl@1", "whatwg@1"], ["drop"]]) {
+			expect(failure(["profile", ...args])).toEqual([2, usage]);
 		}
+		expect(failure(["profile", "show", "crawl@9"])[0]).toBe(2);
+		expect(failure(["profile", "show", "--policy", policyFile()])[0]).toBe(2);
 	});
 });
 

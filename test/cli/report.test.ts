@@ -209,6 +209,13 @@ describe("a report as a page", () => {
 		]);
 	});
 
+	it("names hosts by what is kept, and references that have none", () => {
+		run(["dedupe", "--quiet", "--report", path("report.html")], LIST);
+		const section = /Merges by host[\s\S]*?<\/section>/.exec(page())?.[0].replaceAll(/<[^>]*>/g, " ");
+		expect(section).toMatch(/example\.com\s+2\s[\s\S]*no host\s+1\s/);
+		expect(section).not.toContain("all other hosts");
+	});
+
 	it("says what there is none of", () => {
 		run(["dedupe", "--quiet", "--report", path("report.html")], "");
 		expect(page().match(/None\./g)?.length).toBe(6);

@@ -45,6 +45,12 @@ describe("rows that cannot be learned from", () => {
 	it.each([
 		["names the columns if none has digests", ["learn", bare], 2, /url.*sum/],
 		["refuses an unknown format", ["learn", "--format", "warc", bare], 2, /--format must be csv, .*not "warc"/],
+		[
+			"refuses Parquet on standard input",
+			["learn", "--format", "parquet"],
+			2,
+			/^urlsieve: --format parquet requires files, not standard input; try: urlsieve learn --help$/m,
+		],
 		["refuses a name that tells no format", ["learn", "rows.bin"], 2, /does not tell its format; pass --format/],
 		[
 			"refuses a digest that is given twice",
@@ -129,6 +135,9 @@ describe("rows that cannot be learned from", () => {
 		};
 		writeFileSync(path("typed.arrow"), arrow.tableToIPC(new arrow.Table(columns as never), "file"));
 		expect(learned(path("typed.arrow")).params).toEqual([{ name: "ref" }]);
+		const into = newFolder();
+		expect(run(["learn", "--format", "arrow", "-o", into], readFileSync(path("typed.arrow"))).status).toBe(0);
+		expect(JSON.parse(readFileSync(join(into, "learned.json"), "utf8")).params).toEqual([{ name: "ref" }]);
 	});
 
 	it("reads a host with a million names of parameters", () => {

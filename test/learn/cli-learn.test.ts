@@ -84,6 +84,25 @@ describe("urlsieve learn", () => {
 		expect(JSON.parse(readFileSync(data, "utf8")).rules[0]).toMatchObject({ rule: "param:ref", reach: "everywhere" });
 	});
 
+	it("takes the columns that the options name, by name or number", () => {
+		const expected = textsIn(learn(CSV));
+		const [header, ...rows] = FORMATS.csv(FETCHES).split("\n");
+		expect(header).toBe("url,digest,status,time");
+		const renamed = write("renamed.csv", ["address,sum,code,at", ...rows].join("\n"));
+		const names = ["--url", "address", "--digest", "sum", "--status", "code", "--time", "at"];
+		expect(textsIn(learn(...names, renamed))).toEqual(expected);
+		const bare = write("bare.csv", rows.join("\n"));
+		const numbers = ["--no-header", "--url", "1", "--digest", "2", "--status", "3", "--time", "4"];
+		expect(textsIn(learn(...numbers, bare))).toEqual(expected);
+	});
+
+	it("prints what it did as JSON", () => {
+		const { status, stdout, stderr } = run(["learn", "--json", CSV, "-o", newFolder()]);
+		expect([status, stdout]).toEqual([0, ""]);
+		const counts = { rows: FETCHES.length, fetches: FETCHES.length, rules: 1 };
+		expect(JSON.parse(stderr)).toMatchObject({ command: "learn", ...counts, causes: {}, heldOut: expect.any(Object) });
+	});
+
 	it("reads standard input", () => {
 		const { stderr } = shell("$URLSIEVE learn --format csv -o piped < rows.csv");
 		expect(stderr).toMatch(/^urlsieve learn: /);

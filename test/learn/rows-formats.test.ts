@@ -53,12 +53,14 @@ async function readAll(
 	engine: Engine = "wasm",
 	named: NamedColumns = {},
 	hasHeader = true,
+	delimiter?: number,
 ): Promise<Read> {
 	const rows = new FetchRows({
 		command: "learn",
 		files: files.map(([file, format]) => ({ path: file, format })),
 		named,
 		hasHeader,
+		delimiter,
 		engine,
 	});
 	const fetches: Record<string, string>[] = [];
@@ -236,6 +238,30 @@ it("reads files of several formats as one table", async () => {
 	expect(fetches.map(({ url, digest }) => [url, digest])).toEqual([
 		["http://a", "1"],
 		["http://b", "2"],
+	]);
+});
+
+it("takes the delimiter of CSV for other formats of fields as well, but not for CDX and JSON lines", async () => {
+	const [csv, tsv] = [
+		write("semicolons.csv", "url;digest\nhttp://a/,;1\n"),
+		write("semicolons.tsv", "url;digest\nhttp://a/,;2\n"),
+	];
+	const [cdx, jsonl] = [
+		write("spaces.cdx", " CDX a k\nhttp://b/; 3\n"),
+		write("rows.jsonl", '{"url":"http://c/;","digest":"4"}\n'),
+	];
+	const files = [
+		[csv, "csv"],
+		[tsv, "tsv"],
+		[cdx, "cdx"],
+		[jsonl, "jsonl"],
+	] as const;
+	const { fetches } = await readAll(files, "wasm", {}, true, 0x3b);
+	expect(fetches.map(({ url, digest }) => [url, digest])).toEqual([
+		["http://a/,", "1"],
+		["http://a/,", "2"],
+		["http://b/;", "3"],
+		["http://c/;", "4"],
 	]);
 });
 
