@@ -1,0 +1,60 @@
+/** Usage errors of commands that share options: each names the command whose help tells more. */
+import { expect, it } from "vitest";
+import { run, useFolder } from "./command";
+
+const { path, write } = useFolder();
+
+const TABLE = write("usage.csv", "id,url\n1,http://a/\n");
+const LIST = write("usage.txt", "http://a/\n");
+const MISSING = path("missing/x.example/a");
+
+/** Commands with the options of lists and tables, and what each requires. */
+const COMMANDS: readonly (readonly string[])[] = [["normalize"], ["dedupe"], ["resolve", "--base", "http://b/"]];
+
+const REFUSED: readonly (readonly [args: readonly string[], sentence: string])[] = [
+	[["--threads", "0", LIST], '--threads must be an integer from 1 to 256, not "0"'],
+	[["--engine", "c", LIST], "--engine must be"],
+	[["--invalid", "ignore", LIST], "--invalid must be"],
+	[["--print", "all", LIST], "--print must be normalized, fetch, key"],
+	[["--profile", "crawl@0", LIST], 'unknown profile "crawl@0" (did you mean crawl@1?); known: '],
+	[["--lists", LIST, LIST], "--lists requires --policy FILE"],
+	[["--profile", "crawl@1", "--lists", LIST, LIST], "crawl@1 is frozen"],
+	[["--column", "url", "-"], "--column requires --format csv"],
+	[["--column", "url"], "for standard input"],
+	[["--column", "url", LIST], `for "${LIST}"`],
+	[["--column", "url", TABLE, write("usage.tsv", "url\n")], "are in two formats; run the command for each"],
+	[["--format", "xml", LIST], "--format must be lines, csv"],
+	[["--format", "csv", TABLE], "--format csv requires --column NAME, the column with the references"],
+	[["--format", "lines", "--column", "url", TABLE], "--column is for tables, not for --format lines"],
+	[["--into", "n", LIST], "--into requires --column NAME"],
+	[["--column", "0", TABLE], '--column must be the name of a column or its number from 1, not "0"'],
+	[["--column", "url", "--delimiter", ";;", TABLE], "--delimiter must be"],
+	[["--column", "url", "--into", "", TABLE], "--into must be the name of a new column"],
+	[["--column", "url", "--into", "url", TABLE], '--column and --into must be different names, not both "url"'],
+	[["--column", "url", "--key-into", "k", TABLE], "--key-into requires --policy, or a --profile other than rfc3986@1"],
+	[["--column", "url", "--format", "parquet", "-o", path("o.parquet")], "--format parquet requires files, not standard input"],
+	[["--column", "url", "--format", "parquet", TABLE], "--format parquet requires -o FILE"],
+	[["--column", "url", "--format", "arrow", "--delimiter", ";", TABLE], "--delimiter is not for arrow"],
+	[["--column", "a", "--format", "cdx", "--into", "n", LIST], "--into is not for cdx, whose columns and delimiter"],
+	[["--column", "name", TABLE], `${TABLE}: `],
+	[[MISSING, "--no-such-option"], "Unknown option '--no-such-option'"],
+];
+
+/** Refused by commands that take URIs as operands. */
+const REFUSED_URIS: typeof REFUSED = [
+	[["http://a/", LIST], '"http://a/" is a URI and cannot be combined with the file'],
+	[["--uri", "http://a/\nhttp://b/"], "line"],
+	[["--column", "url", "--uri", "http://a/", TABLE], "--uri is for lists of lines, not for tables"],
+];
+
+const ROWS = COMMANDS.flatMap((command) => {
+	const all = command[0] === "dedupe" ? REFUSED : [...REFUSED, ...REFUSED_URIS];
+	return all.map(([args, sentence]) => [command[0], command, args, sentence] as const);
+});
+
+it.each(ROWS)("%s, of %j, refuses %j", (name, command, args, sentence) => {
+	const { status, stdout, stderr } = run([...command, ...args], "http://a/\n");
+	expect([status, stdout]).toEqual([2, ""]);
+	expect(stderr).toContain(sentence);
+	expect(stderr).toMatch(new RegExp(`^urlsieve: [^\n]*; try: urlsieve ${name} --help\n$`));
+});
