@@ -30,6 +30,13 @@ function stored(fields: readonly arrow.Field[], metadata?: Map<string, string>):
 	return Buffer.from(octets).toString("base64");
 }
 
+/** The message of a schema, without the end of the stream. */
+function schemaAlone(): Buffer {
+	// So short that Node.js decodes it into a buffer that it shares with other octets.
+	const octets = Buffer.from(stored(FIELDS.slice(0, 2)), "base64");
+	return octets.subarray(0, 8 + octets.readUInt32LE(4));
+}
+
 /** The message after a schema: a batch. */
 function secondMessage(): Uint8Array {
 	const octets = arrow.tableToIPC(arrow.tableFromArrays({ a: [1] }), "stream");
@@ -85,6 +92,7 @@ describe("the schema of Arrow", () => {
 		["a few octets", "AAAA"],
 		["another message", Buffer.from(secondMessage()).toString("base64")],
 		["half a schema", stored(FIELDS).slice(0, 200)],
+		["a schema without its last octets", schemaAlone().subarray(0, -8).toString("base64")],
 	])("is left out if it is %s", (_, text) => {
 		const metadata = metadataOf({ [ARROW]: text, pandas: "{}" });
 		expect(metadata.meanings).toEqual([]);
@@ -130,40 +138,90 @@ describe("other metadata", () => {
 });
 
 describe("a column that DuckDB would change", () => {
-	const leaf = (name: string, type: string, logical: string | null = null, precision: number | null = null) =>
-		schemaRow([name, type, null, null, logical, precision]);
-	const group = (name: string, children: number, logical: string | null = null) =>
-		schemaRow([name, null, BigInt(children), null, logical, null]);
+	type Leaf = readonly [type: string, converted: string | null, logical?: string, precision?: number];
+	const leaf = (name: string, [type, converted, logical = null, precision = null]: Leaf) =>
+		schemaRow([name, type, null, converted, logical, precision]);
+	const group = (name: string, children: number, logical: string | null = null, converted: string | null = null) =>
+		schemaRow([name, null, BigInt(children), converted, logical, null]);
 	const changed = (...rows: readonly SchemaRow[]) => changedColumn(columnsOf([group("schema", 99), ...rows]));
+	const time = (name: "Time" | "Timestamp", unit: "MILLIS" | "MICROS" | "NANOS", isAdjusted: 0 | 1) => {
+		const own = { MILLIS: "MilliSeconds()", MICROS: "MicroSeconds()", NANOS: "NanoSeconds()" }[unit];
+		return `${name}Type(isAdjustedToUTC=${isAdjusted}, unit=TimeUnit(${unit}=${own}))`;
+	};
+	const decimal = (digits: number) => [`DecimalType(scale=2, precision=${digits})`, digits] as const;
 
-	it("is none of text, numbers, lists and times in microseconds", () => {
-		const list = [group("l", 1, "ListType()"), group("list", 1), leaf("element", "BYTE_ARRAY", "StringType()")];
-		expect(changed(leaf("a", "INT32"), leaf("b", "DOUBLE"), leaf("c", "BYTE_ARRAY", "StringType()"), ...list)).toBeUndefined();
+	it.each<Leaf>([
+		["BOOLEAN", null],
+		["INT32", null],
+		["INT32", "UINT_8"],
+		["INT32", "INT_16", "IntType(bitWidth=16, isSigned=1)"],
+		["INT32", "DATE", "DateType()"],
+		["INT32", "TIME_MILLIS"],
+		["INT32", null, time("Time", "MILLIS", 0)],
+		["INT32", "DECIMAL", ...decimal(9)],
+		["INT64", "UINT_64"],
+		["INT64", "TIME_MICROS"],
+		["INT64", "TIMESTAMP_MILLIS"],
+		["INT64", "TIMESTAMP_MICROS"],
+		["INT64", null, time("Timestamp", "MICROS", 0)],
+		["INT64", null, time("Timestamp", "MICROS", 1)],
+		["INT64", null, time("Timestamp", "NANOS", 0)],
+		["FLOAT", null],
+		["DOUBLE", null],
+		["BYTE_ARRAY", null],
+		["BYTE_ARRAY", "UTF8"],
+		["BYTE_ARRAY", "UTF8", "StringType()"],
+		["BYTE_ARRAY", "ENUM"],
+		["BYTE_ARRAY", "JSON"],
+		["BYTE_ARRAY", "BSON"],
+		["BYTE_ARRAY", "DECIMAL", ...decimal(38)],
+		["FIXED_LEN_BYTE_ARRAY", null, "UUIDType()"],
+		["FIXED_LEN_BYTE_ARRAY", null, "Float16Type()"],
+		["FIXED_LEN_BYTE_ARRAY", "INTERVAL"],
+		["FIXED_LEN_BYTE_ARRAY", "DECIMAL", ...decimal(38)],
+	])("is none of %s %s %s", (...type) => {
+		expect(changed(leaf("a", type))).toBeUndefined();
+	});
+
+	it("is none of groups, lists and maps, whose parts are kept", () => {
+		const text = leaf("x", ["BYTE_ARRAY", "UTF8"]);
+		const number = leaf("y", ["INT32", null]);
+		const list = [group("l", 1, "ListType()"), group("list", 1), text];
+		const map = [group("m", 1, "MapType()"), group("entries", 2, null, "MAP_KEY_VALUE"), text, number];
+		expect(changed(...list, ...map, group("s", 2), text, number, group("old", 1, null, "MAP"), number)).toBeUndefined();
 		expect(columnsOf([])).toEqual([]);
 	});
 
-	it.each<[string, readonly SchemaRow[], object]>([
+	it.each<[Leaf, string, string]>([
+		[["INT96", null], "INT96", "store it in microseconds"],
+		[["INT64", null, time("Timestamp", "NANOS", 1)], "TIMESTAMP(NANOS, UTC)", "store it in microseconds"],
+		[["INT64", null, time("Time", "NANOS", 0)], "TIME(NANOS)", "store it in microseconds"],
 		[
-			"nanoseconds of 96 bits",
-			[leaf("a", "INT32"), leaf("t", "INT96")],
-			{ path: ["t"], what: "has the type INT96", remedy: "store it in microseconds" },
+			["INT64", null, "TimeType(isAdjustedToUTC=1, unit=TimeUnit(PICOS=PicoSeconds()))"],
+			"TIME(unknown unit, UTC)",
+			"leave it out",
 		],
-		[
-			"decimals of more digits than it has",
-			[leaf("d", "FIXED_LEN_BYTE_ARRAY", "DecimalType(scale=2, precision=50)", 50)],
-			{ path: ["d"], what: "has the type DECIMAL of 50 digits", remedy: "store it with 38 at most" },
-		],
-		[
-			"a group that it does not know",
-			[group("v", 1, "VariantType()"), leaf("metadata", "BYTE_ARRAY")],
-			{ path: ["v"], what: expect.stringMatching(/^has the type V/i), remedy: "leave it out" },
-		],
-		[
-			"two fields of a group whose names differ in case alone, at any depth",
-			[group("s", 1), group("in", 2), leaf("A", "INT32"), leaf("a", "INT32")],
-			{ path: ["s", "in"], what: 'has two fields named "a", regardless of case', remedy: "rename one" },
-		],
-	])("is one of %s", (_, rows, expected) => {
-		expect(changed(...rows)).toEqual(expected);
+		[["BYTE_ARRAY", null, "GeometryType(crs=<null>)"], "GEOMETRY", "leave it out"],
+		[["INT32", "UNKNOWN"], "UNKNOWN", "leave it out"],
+		[["FIXED_LEN_BYTE_ARRAY", "DECIMAL", ...decimal(39)], "DECIMAL of 39 digits", "store it with 38 at most"],
+	])("is one of %j", (type, name, remedy) => {
+		const expected = { path: ["t"], what: `has the type ${name}`, remedy };
+		expect(changed(leaf("a", ["INT32", null]), leaf("t", type))).toEqual(expected);
+		const nested = changed(group("s", 1), group("in", 1), leaf("t", type));
+		expect(nested).toEqual({ ...expected, path: ["s", "in", "t"] });
+	});
+
+	it("is one of a group that it does not know, or with two fields whose names differ in case alone", () => {
+		const row = (name: string) => leaf(name, ["INT32", null]);
+		expect(changed(group("v", 1, "VariantType()"), row("metadata"))).toEqual({
+			path: ["v"],
+			what: "has the type VARIANT",
+			remedy: "leave it out",
+		});
+		const twice = (...names: readonly string[]) => changed(group("s", names.length), ...names.map(row));
+		const what = 'has two fields named "a", regardless of case';
+		expect(twice("A", "b", "a")).toEqual({ path: ["s"], what, remedy: "rename one" });
+		expect(twice("b", "A", "a")?.path).toEqual(["s"]);
+		expect(twice("Ä", "ä", "b")).toBeUndefined();
 	});
 });

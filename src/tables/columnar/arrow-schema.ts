@@ -73,6 +73,8 @@ export class ArrowSchema {
 		try {
 			const start = octets.readUInt32LE(0) === CONTINUATION ? 8 : 4;
 			const length = octets.readUInt32LE(start - 4);
+			// What follows in the buffer is of others.
+			if (length > octets.length - start) return undefined;
 			const parsed = new ArrowSchema(new DataView(octets.buffer, octets.byteOffset + start, length), 0);
 			const message = parsed.#target(0);
 			const type = parsed.#slot(message, Message.HEADER_TYPE);
