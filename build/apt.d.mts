@@ -1,0 +1,2 @@
+/** Installs a package. Throws if that fails. */
+export function installByApt(name: string): void;
