@@ -3,7 +3,7 @@
  * reason. A line that changes is read again.
  */
 
-/** A line of a source of assembly/, and why the replacements of instructions there cannot be observed. */
+/** A line of a source of assembly/ or, as `~lib/file`, of the compiler's library, and why its replaced instructions cannot be observed. */
 interface Equivalent {
 	readonly file: string;
 	/** The line, without the space around it. */
@@ -21,6 +21,7 @@ const NO_ADDRESS_0 = "an end is an address beyond the kernel's area: never 0, an
 const SLOWER = "the fast path leaves more lines to the slow path, which writes the same";
 const DISJOINT = "no bit is set in both";
 const KEY_OF_TABLE = "it is the key of a table of one call: another one is as good";
+const PREFETCH = "a prefetch takes time alone: what it loads is not used";
 const TRUE = "any number but 0 is true";
 const POSITIVE = "both are addresses below 2 GiB, or small numbers: signed and unsigned comparisons agree";
 
@@ -476,4 +477,193 @@ export const EQUIVALENT: readonly Equivalent[] = [
 		changes: ["4100 → 4101"],
 		reason: "it sets options to read leniently by, and bit 0 is that of a rule of writing",
 	},
+	{
+		file: "octets/specials.ts",
+		line: "const highBits = i8x16.swizzle(rowBits, v128.and(i16x8.shr_u(high, 4), nibble));",
+		changes: ["4104 → 4114"],
+		reason: "it counts shifts, which are modulo 16",
+	},
+	{
+		file: "octets/classes.ts",
+		line: 'define(Class.PATH_OR_LINE_END, Class.PATH_END, "\\r\\n");',
+		changes: ["410e → 414e"],
+		reason: "the number of a class counts shifts, which are modulo 32",
+	},
+	{
+		file: "octets/classes.ts",
+		line: "return ((load32(Address.CLASSES + (octet << 2)) >>> set) & 1) != 0;",
+		changes: ["6a → 73"],
+		reason: "the address is a multiple of 1024, and four times an octet is less",
+	},
+	{
+		file: "octets/memory.ts",
+		line: "for (let at = start; at < end; at += 64) {",
+		changes: ["4140 → 4141"],
+		reason: "each turn copies one octet again, and the last one ends in the margin as well",
+	},
+	{
+		file: "octets/memory.ts",
+		line: "for (; at + 8 <= end; at += 8) store<u64>(usize(at + shift), load<u64>(usize(at)));",
+		changes: ["4c → 48"],
+		reason: "the octets that this loop leaves are copied by the next one",
+	},
+	{
+		file: "octets/white-space.ts",
+		line: "while (last > start && load8(last - 1) <= Octet.SPACE) --last;",
+		changes: ["48 → 47"],
+		reason: "the end is never before the start, and comes closer octet by octet",
+	},
+	{
+		file: "octets/span.ts",
+		line: "return seek(start, end, set, 0);",
+		caller:
+			"lines/lines.ts: written = writeWeb(options, start, indexReference(Class.QUERY, span(host, last, Class.REG_NAME), last), to);",
+		changes: ["4100 → 4140"],
+		build: "scalar",
+		reason: "the index begins at the host, which has no special octets, or the slow path writes the line",
+	},
+	{
+		file: "reference/ipv6.ts",
+		line: "if (part > 0 && (at == end || load8(at++) != Octet.DOT)) return false;",
+		changes: ["4101 → 4100"],
+		reason: "no digit follows the end, which is refused as well",
+	},
+	{
+		file: "reference/authority.ts",
+		line: "const isNumber = (options & Rule.PORT_ZEROS) != 0 && hasTrait(row, Trait.DNS_HOST);",
+		changes: ["47 → 4b"],
+		reason: "a number without sign is above 0 if it is not 0",
+	},
+	{
+		file: "reference/guard.ts",
+		line: "return u64(low) | (u64(u32(i8x16.bitmask(third))) << 32);",
+		caller: "reference/guard.ts: i8x16.gt_s(i8x16.add(octets2, lift), most),",
+		changes: ["86 → 7c"],
+		reason: SLOWER,
+	},
+	{
+		file: "reference/guard.ts",
+		line: "if ((others & before) != 0) return false;",
+		changes: ["4200 → 4210"],
+		build: "scalar",
+		reason: SLOWER,
+	},
+	{
+		file: "reference/host.ts",
+		line: "for (let at = start + 2; at < end; ++at) if (hexValue(load8(at)) == NOT_HEX) return false;",
+		changes: ["46 → 4e"],
+		reason: "no octet of the table is above NOT_HEX",
+	},
+	{
+		file: "reference/normalize.ts",
+		line: "store32(Address.OPTIONS, load32(Address.OPTIONS) & ~rule);",
+		caller: "reference/normalize.ts: if (hasTrait(row, Trait.KEEPS_TRIPLETS)) switchOff(Rule.PERCENT_UNRESERVED);",
+		changes: ["415f → 415b"],
+		reason: "the scheme, whose case it concerns as well, is written already",
+	},
+	{
+		file: "reference/percent.ts",
+		line: "const values = ((octet * 0x1001) >> 4) & 0x0f0f;",
+		changes: ["418f1e → 418f1f"],
+		reason: "that bit of the product is 0 for each octet",
+	},
+	{
+		file: "reference/resolve.ts",
+		line: "if (isRootless && (has(Address.BASE, Component.AUTHORITY) || (resolution & Resolution.MERGE_FROM_ROOT) != 0)) {",
+		changes: ["4101 → 4121"],
+		reason: TRUE,
+	},
+	{
+		file: "reference/resolve.ts",
+		line: "return startIn(reference, component) != ABSENT;",
+		caller: "reference/record.ts: return load32(reference + (component << ComponentRecord.SIZE_BITS) + ComponentRecord.START);",
+		changes: ["4101 → 4103"],
+		reason: TRUE,
+	},
+	{
+		file: "reference/schemes/urn.ts",
+		line: "for (let at = start; at < end; ++at) {",
+		changes: ["48 → 49"],
+		reason: POSITIVE,
+	},
+	{ file: "lines/line-records.ts", line: "return true;", changes: ["4101 → 4141"], reason: TRUE },
+	{
+		file: "lines/fresh.ts",
+		line: "return withoutReturn(start, end > start && load8(end - 1) == Octet.LF ? end - 1 : end);",
+		caller: "lines/route.ts: to = copy(line, trimLineEnd(line, lineEnd), to);",
+		changes: ["4a → 4e"],
+		reason: "a line that is not rejected has an octet at least: LF, or what ends the stream",
+	},
+	{
+		file: "partition/lanes.ts",
+		line: "const text = outputEnd == written ? start : written;",
+		changes: ["46 → 4f"],
+		build: "simd",
+		reason: "an end is not below the one before it, and a rejected one, which is negative, is not compared",
+	},
+	{ file: "partition/lanes.ts", line: "if (outputEnd < 0) {", changes: ["4100 → 4140"], reason: NO_ADDRESS_0 },
+	{ file: "partition/scatter.ts", line: "if (outputEnd >= 0) {", changes: ["4100 → 4101"], reason: NO_ADDRESS_0 },
+	{
+		file: "partition/scatter.ts",
+		line: "return end > start && load8(end - 1) == Octet.LF && (end - 1 == start || load8(end - 2) != Octet.CR);",
+		changes: ["4101 → 4109"],
+		reason: TRUE,
+	},
+	{
+		file: "partition/probe.ts",
+		line: "const line = (word >>> 1) - 1 - field(Table.MAP_FIRST);",
+		caller: "partition/probe.ts: const line = placeInMap(load32(block + Block.RECORDS + at + Fingerprinted.LINE));",
+		changes: ["76 → 6c"],
+		reason: PREFETCH,
+	},
+	{
+		file: "partition/records.ts",
+		line: "const ends = low | (i8x16.bitmask(i8x16.eq(v128.load(usize(at), 16), lineEnd)) << 16);",
+		changes: ["74 → 77"],
+		reason: "a mask has 16 bits: none leaves the word",
+	},
+	{
+		file: "partition/records.ts",
+		line: "for (let half = 0; half < 2; ++half) {",
+		changes: ["48 → 47"],
+		reason: "it counts by one, and meets the limit",
+	},
+	{
+		file: "seen/seen.ts",
+		line: "for (let index = 0; index < count; ++index) {",
+		caller: "seen/seen.ts: locateBuckets(fingerprints, 0, count);",
+		changes: ["48 → 4b"],
+		reason: PREFETCH,
+	},
+	{
+		file: "seen/seen.ts",
+		line: "combined ^= load32(bucket) ^ load32(pairedBucket(bucket));",
+		changes: ["73 → 75"],
+		reason: PREFETCH,
+	},
+	{
+		file: "seen/seen-page.ts",
+		line: "return (page << Page.BITS) + homeBucketOffset(load32(fingerprint + 4));",
+		changes: ["6a → 72"],
+		reason: "a bucket begins below the size of a page",
+	},
+	{
+		file: "seen/seen-page.ts",
+		line: "for (let word = 0; word < Entry.WORDS; ++word) store32(to + (word << 2), load32(at + word * Entry.STRIDE));",
+		changes: ["48 → 49"],
+		reason: POSITIVE,
+	},
+	{
+		file: "~lib/string.ts",
+		line: "return changetype<OBJECT>(changetype<usize>(this) - TOTAL_OVERHEAD).rtSize >> 1;",
+		changes: ["76 → 75"],
+		reason: "no text has 2 GiB",
+	},
+	{
+		file: "~lib/string.ts",
+		line: "if (<u32>pos >= <u32>this.length) return -1; // (NaN)",
+		changes: ["417f → 415f"],
+		reason: "no character of a text is read beyond its end",
+	},
+	{ file: "reference/web.ts", line: "if (value == ABSENT) {", changes: ["46 → 4c"], reason: "no value is below ABSENT" },
 ];

@@ -14,6 +14,7 @@ import { digestLines, digestOf } from "./digest";
 import { EQUIVALENT } from "./equivalent";
 import { Generator } from "./generator";
 import { HostedKernel } from "./hosts/kernels";
+import { sourcePath } from "./instruction-places";
 import { KERNEL_FILES } from "./kernel-files";
 import { mutantsOf, planted } from "./mutants";
 import { KernelError, kernelPaths, type Product, type Tested } from "./product";
@@ -164,7 +165,7 @@ const NAMED = EQUIVALENT.flatMap(({ file, line, caller = `${file}: ${line}` }) =
 });
 
 it.each(NAMED)("equivalent mutants are of lines that are there: %s: %s", (file, line) => {
-	const source = readFileSync(`${ROOT}/assembly/${file}`, "utf8");
+	const source = readFileSync(sourcePath(ROOT, file), "utf8");
 	expect(source.split("\n").map((text) => text.trim())).toContain(line);
 });
 

@@ -73,10 +73,22 @@ export function reasonFor(root: string, { place = "", caller = "", kernel, befor
 	)?.reason;
 }
 
-/** `file: line`, with the text of the line, or undefined outside assembly/. */
+/** `file: line`, with the text of the line, or undefined outside assembly/ and the library of the compiler. */
 function sourceAt(root: string, place: string): string | undefined {
-	const [file = "", number] = place.split(":");
-	if (!file.startsWith("assembly/")) return undefined;
-	const line = readFileSync(join(root, file), "utf8").split("\n")[Number(number) - 1]?.trim();
-	return `${file.slice("assembly/".length)}: ${line}`;
+	const [source = "", number] = place.split(":");
+	const file = source.replace(/^assembly\//, "");
+	if (file === source && !file.startsWith(LIBRARY)) return undefined;
+	const line = readFileSync(sourcePath(root, file), "utf8").split("\n")[Number(number) - 1]?.trim();
+	return `${file}: ${line}`;
+}
+
+/** How the source maps of the compiler begin the names of its library's files. */
+const LIBRARY = "~lib/";
+
+/** The path of a file below assembly/ or, as `~lib/file`, of the library of the compiler. */
+export function sourcePath(root: string, file: string): string {
+	const isLibrary = file.startsWith(LIBRARY);
+	return isLibrary
+		? join(root, "node_modules", "assemblyscript", "std", "assembly", file.slice(LIBRARY.length))
+		: join(root, "assembly", file);
 }
