@@ -48,6 +48,8 @@ const LONG_SHARE = 2000;
 const MAX_REPEATS = 3000;
 /** Lines that mutations and splices choose from. */
 const MEMORY = 256;
+/** Octets of labels, names and questions about hosts, at most. */
+const LIMITS = [63, 253, 1024];
 
 /** Options of a generator. */
 export interface GeneratorOptions {
@@ -124,6 +126,7 @@ export class Generator {
 		if (kind < 3) this.#pick(HOSTS);
 		else if (kind === 3) this.#ipv6();
 		else if (kind === 4) this.#numbers(1 + this.#next(5));
+		else if (kind === 5 && this.#next(4) === 0) this.#longHost();
 		else this.#domain(this.#labels, 1 + this.#next(4));
 		this.#pick(this.#next(8) === 0 ? DEFAULT_PORTS : PORTS);
 	}
@@ -166,6 +169,19 @@ export class Generator {
 		}
 	}
 
+	/** A host of one label again and again, cut about a limit: of a label, a name or a question. */
+	#longHost(): void {
+		const start = this.#at;
+		const end = start + (LIMITS[this.#next(LIMITS.length)] as number) - 2 + this.#next(5);
+		const label = this.#labels[this.#next(this.#labels.length)] as Uint8Array;
+		const isName = this.#next(3) > 0;
+		while (this.#at < end) {
+			this.#put(label);
+			this.#text(isName || label.length === 0 ? "." : "");
+		}
+		this.#at = end;
+	}
+
 	#path(segments: number): void {
 		for (let segment = 0; segment < segments; ++segment) {
 			this.#text(this.#next(16) === 0 ? "\\" : "/");
@@ -191,6 +207,7 @@ export class Generator {
 	}
 
 	#web(): void {
+		const start = this.#at;
 		this.#text(this.#next(3) === 0 ? "http://" : "https://");
 		if (this.#next(3) === 0) this.#text("www.");
 		this.#domain(LABELS, 1 + this.#next(3));
@@ -198,12 +215,14 @@ export class Generator {
 		this.#path(this.#next(5));
 		if (this.#next(3) > 0) this.#query(1 + this.#next(8));
 		if (this.#next(3) === 0) this.#pick(FRAGMENTS);
+		// The prefix is compared octet by octet, or as words.
+		if (this.#next(8) === 0) this.#edit(start + this.#next(8));
 	}
 
 	#plain(): void {
 		const start = this.#at;
 		this.#text(this.#next(2) === 0 ? "http://" : "https://");
-		this.#plainRun(1 + this.#next(this.#next(2) === 0 ? 20 : 70), 36);
+		this.#plainRun(this.#next(this.#next(2) === 0 ? 20 : 70), 36);
 		this.#text(this.#next(4) === 0 ? ".com/" : "/");
 		this.#plainRun(this.#next(this.#next(2) === 0 ? 16 : 120), PLAIN.length);
 		if (this.#next(3) === 0) this.#query(1 + this.#next(3));

@@ -29,13 +29,13 @@ export const SLASHES = words("// // // // // // // / ∅ /// \\\\ \\/ /\\ ////")
 export const USERINFO = words("∅ ∅ ∅ ∅ ∅ ∅ ∅ u@ u:p@ @ :@ User:%41@ a@b@ u%40@ é@ u[@ |^@ %zz@ ·@");
 export const LABELS = words(
 	"a b h H example Example EXAMPLE com www WWW www2 org co uk localhost LOCALHOST xn--a xn--bcher-kva XN--BCHER-KVA xn-- a-b -a a- a_b " +
-		"1 2 127 255 256 08 0 0x7f 0X 0x 4294967295 %41 %2e %2E %zz %00 %c3%bc b%C3%BCcher * ~ ! $&'() instagram github archive",
+		"1 2 127 255 256 08 0 0x7f 0xg 0X 0x 4294967295 %41 %2e %2E %zz %00 %c3%bc b%C3%BCcher * ~ ! $&'() instagram github archive",
 );
 /** Labels beyond US-ASCII, apart from each other so that one digest can leave them out. */
 export const WIDE_LABELS = words("é ü ß bücher 納豆 。 ． 😀 ＡＢ ﬁ İ \u00ad \u0301 \u200d א %ef%bc%8e %F0%9F%98%80");
 export const HOSTS = words(
 	"[::1] [::] [2001:DB8::0:1] [::ffff:1.2.3.4] [::FFFF:102:304] [1:2:3:4:5:6:7:8] [1:0:0:2::3] [0:0:0:0:0:0:0:0] [1::2::3] [::1 [::1]x [] [:] " +
-		"[fe80::1%25eth0] [fe80::1%eth] [fe80::1%25] [v1.a] [vF.:] [V1.A] [v1] [v.a] [1.2.3.4] [::1.2.3.256] [12345::] [::1.2.3] [64:ff9b::192.0.2.33] " +
+		"[fe80::1%25eth0] [fe80::1%eth] [fe80::1%25] [fe80::1%25a%41%2f] [fe80::1%25%g1] [fe80::1%25%1g] [fe80::1%25%4] [fe80::1%g1] [fe80::1%1] [v1.a] [vF.:] [V1.A] [v1] [v.a] [1.2.3.4] [::1.2.3.256] [::4294967297.2.3.4] [::1.2.3.2147483649] [12345::] [::1.2.3] [64:ff9b::192.0.2.33] " +
 		"127.0.0.1 127.1 0x7f.1 0x7f000001 017700000001 1.2.3 1.2.3.4.5 256.1.1.1 1.2.3.4. 0.0.0.0 a..b .. . a. .a h.. C: C| c:a ∅ ∅",
 );
 export const PORTS = words(
@@ -61,7 +61,7 @@ export const FRAGMENTS = words(
 export const ENDS = words("∅ ∅ ∅ ∅ ∅ ∅ ∅ ∅ ∅ ∅ ∅ ∅ · ·· \t \0 \x1f \r · \x7f \ufeff \u00a0");
 /** References of schemes with rules of their own, and of older editions: RFC 1738, RFC 1808, RFC 2396. */
 export const OWN = words(
-	"mailto: mailto:a@B mailto:A@B,C@D mailto:%22A@B%22@C mailto:? mailto:?to=a@B& mailto:a@b?To=c@D&subject= mailto:a%2Cb@C tel: tel:+1-201-555-0123 tel:7042;phone-context=Example.COM " +
+	"mailto: mailto:a@B mailto:A@B,C@D mailto:%22A@B%22@C mailto:? mailto:?to=a@B& mailto:a@b?To=c@D&subject= mailto:a%2Cb@C mailto:?to=/a@B mailto:a@b?to=/ tel: tel:+1-201-555-0123 tel:7042;phone-context=Example.COM " +
 		"tel:+1(2).3;ext=1 tel:1;B=2;A=1 urn:ISBN: urn:isbn:0-486 urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6 URN:a-B: urn:ex:a%2c%41 urn:ex:a?+b?=c data:, " +
 		"data:TEXT/Plain;Charset=UTF-8;BASE64, data:;base64, data:A/B;x file:/ file:/// file://localhost/ file://LOCALHOST: file:a file:C|/a file:///C:/.. file://h/C: " +
 		"gopher://h/1 gopher://h/%31 gopher://h/11a%09b%09c ftp://h/a;type=A ftp://u:p@h/%2Fetc;type=d ftp://h/;type=X news:Comp.* news:a@B.c nntp://h/G/1 " +
