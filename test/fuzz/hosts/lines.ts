@@ -68,7 +68,12 @@ const LENGTHS = [
 	(_: number, most: number) => most + 1,
 ];
 
-/** Answers the pending question, as the name decides: with any octets, or with letters. */
+/** Answers about the limits of names: of DNS, and of those that end in a number. */
+const NAMES = ["a", "a.b", "a.b.", "a..b", ".a", "1.2", "a.09", "a.0x", "a.0xf9", "a.0xg", "0x9", "9x", "a_b.c-", "A.b"]
+	.concat([63, 64].map((length) => `${"a".repeat(length)}.b`))
+	.concat([61, 62].map((length) => `${`${"a".repeat(63)}.`.repeat(3)}${"b".repeat(length)}`));
+
+/** Answers the pending question, as the name decides: with a name, with any octets, or with letters. */
 function answer(side: Side, isCrawl: boolean): void {
 	const start = isCrawl ? side.word(CrawlAddress.QUESTION_AT) : 0;
 	const [from, size] =
@@ -77,9 +82,11 @@ function answer(side: Side, isCrawl: boolean): void {
 	const next = random(
 		side.octets.subarray(from, from + size).reduce((hash, octet) => (Math.imul(hash, 31) + octet) | 0, 7) >>> 0,
 	);
-	const length = (LENGTHS[next(LENGTHS.length)] as (size: number, most: number) => number)(size, most);
-	const isText = next(2) === 0;
-	for (let at = 0; at < Math.min(length, most); ++at) side.octets[to + at] = isText ? 0x61 + next(26) : next(256);
+	const kind = next(4);
+	const name = kind > 1 ? (NAMES[next(NAMES.length)] as string) : undefined;
+	const length = name?.length ?? (LENGTHS[next(LENGTHS.length)] as (size: number, most: number) => number)(size, most);
+	for (let at = 0; at < Math.min(length, most); ++at)
+		side.octets[to + at] = name?.charCodeAt(at) ?? (kind === 0 ? 0x61 + next(26) : next(256));
 	side.setWord(Address.ANSWER_LENGTH, length);
 }
 
