@@ -1,5 +1,5 @@
 /** Lines that are longer than a reference may be, among others: they pass in pieces. */
-import { Limit } from "../../../assembly/layout/addresses";
+import { Address, Cursor, Limit } from "../../../assembly/layout/addresses";
 import type { KernelPair } from "./kernel-pair";
 import { type Lines, normalizeTightly, text } from "./lines";
 import { keepOctets } from "./passes";
@@ -24,12 +24,38 @@ function linesBy(isCrawl: boolean, options: readonly number[], invalid: number):
 	};
 }
 
-const INVALID = [0, 262144, 524288];
+/** Lines that are rejected are kept, dropped or blank, or end the call. */
+const INVALID = [0, 262144, 524288, 4194304];
+
+/** A reference that has as many octets as one may have, or one more. */
+function single(pair: KernelPair): void {
+	const reference = Buffer.alloc(Limit.REFERENCE + pair.next(2), "a");
+	reference.write("http://h/");
+	const to = pair.area(Limit.SLACK);
+	const [start, end] = pair.put(reference);
+	if (pair.run("normalize", pair.of([255, 16383, 65536]), start, end, to) < 0)
+		pair.sameWords("normalize, the error", Address.FAILURE, 0, 4);
+}
+
+/** A line that just fits, before CR LF: there is no room for its form, so that it is not begun. */
+function fitting(pair: KernelPair): void {
+	const line = Buffer.alloc(Limit.REFERENCE + 2, "a");
+	line.write("\r\n", Limit.REFERENCE);
+	const [start, end] = pair.put(line);
+	for (const field of [Cursor.MAX_RECORDS, Cursor.MAX_REJECTS]) pair.setWord(Address.CURSOR + field, 1);
+	for (const field of [Cursor.RECORDS_AT, Cursor.REJECTS_AT]) pair.setWord(Address.CURSOR + field, pair.area(64, 4));
+	pair.setWord(Address.CURSOR + Cursor.IN_LONG_LINE, 0);
+	const to = pair.area(Limit.SLACK);
+	pair.run("normalizeLines", 16383 | WHOLE_STREAM, start, end, to, to + Limit.SLACK);
+	pair.sameWords("normalizeLines, CURSOR", Address.CURSOR, Cursor.CONSUMED, Cursor.LINES, Cursor.REJECTS, Cursor.IN_LONG_LINE);
+}
 
 export const GIANTS: Readonly<Record<"core" | "crawl", readonly Scene[]>> = {
 	core: [
-		...INVALID.map((invalid) => linesBy(false, [255, 16383], invalid)),
+		single,
+		fitting,
 		(pair, lines) => keepOctets(pair, around(pair, lines, "http://h/"), 300_000),
+		...INVALID.map((invalid) => linesBy(false, [255, 16383], invalid)),
 	],
 	crawl: INVALID.map((invalid) => linesBy(true, [0, 2, 12, 64], invalid)),
 };

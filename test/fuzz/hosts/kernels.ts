@@ -29,7 +29,8 @@ const HIGH = 3 * 2 ** 29;
 const HIGH_SHARE = 4;
 /** Room for a line that is longer than a reference may be. */
 const GIANT_PAGES = 600;
-/** Where the tables end that `initialize` fills from Address.CLASSES on: classes, and schemes. They are equal in both instances. */
+/** Where what `initialize` fills begins, and where it ends: with classes, or schemes. It is equal in both instances. */
+const TABLES_START = Address.RECORD;
 const CLASSES_END = Address.SCHEMES;
 const SCHEMES_END = Address.SPECIALS;
 
@@ -70,6 +71,7 @@ export class HostedKernel {
 	readonly #high: KernelPair;
 	/** Calls so far. */
 	calls = 0;
+	#giants = 0;
 
 	/** `name`: as in KERNEL_FILES, such as `core.simd`. */
 	constructor(name: string, octets: Uint8Array<ArrayBuffer>) {
@@ -92,15 +94,15 @@ export class HostedKernel {
 		return faults;
 	}
 
-	/** Compares the tables that `initialize` has filled. */
+	/** Compares what `initialize` has filled, before any other call. */
 	playTables(): Fault[] {
 		const { tablesEnd } = this.#play;
-		return tablesEnd === 0 ? [] : this.#scene(this.#pair, 0, (pair) => pair.same("tables", Address.CLASSES, tablesEnd));
+		return tablesEnd === 0 ? [] : this.#scene(this.#create(1), 0, (pair) => pair.same("tables", TABLES_START, tablesEnd));
 	}
 
-	/** Reads lines of which one is too long. It takes a second. */
+	/** Reads lines of which one is too long: another kind each time. It takes a second. */
 	playGiant(lines: Lines, seed: number): Fault[] {
-		const giant = this.#play.giants[seed % this.#play.giants.length];
+		const giant = this.#play.giants[this.#giants++ % this.#play.giants.length];
 		return giant === undefined ? [] : this.#scene(this.#create(GIANT_PAGES), seed, (pair) => giant(pair, lines));
 	}
 
