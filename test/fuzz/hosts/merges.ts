@@ -167,6 +167,7 @@ function compareAll(pair: KernelPair, { duplicates, order }: Areas, count: numbe
 	pair.run("findHosts", most, from, count, order, room);
 	pair.same("findHosts", order, order + 8 * (count - from));
 	pair.run("writeMembers", most, from, count, to, to + size);
+	pair.sameWords("writeMembers, REST", PartitionAddress.MERGES, Merging.REST);
 	pair.same("writeMembers", to, field(pair, Merging.REST));
 	pair.run("writeMerges", pair.of(reasons), from, count, to, to + size);
 	pair.sameWords("writeMerges, REST", PartitionAddress.MERGES, Merging.REST);

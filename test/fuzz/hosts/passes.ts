@@ -83,6 +83,8 @@ function prints(pair: KernelPair, count: number): Uint8Array {
 		const other = FINGERPRINT_SIZE * pair.next(index);
 		if (pair.next(3) === 0) octets.copyWithin(at, other, other + FINGERPRINT_SIZE);
 		if (pair.next(20) === 0) octets[at + pair.next(12)]! ^= 1 << pair.next(8);
+		// A slot with a word of zeros is still not free.
+		if (pair.next(20) === 0) for (const word of [0, 4, 8]) if (pair.next(3) > 0) octets.fill(0, at + word, at + word + 4);
 	}
 	return octets;
 }
@@ -169,7 +171,7 @@ function keep(pair: KernelPair, lines: Lines): void {
 
 /** Writes the lines of these octets that are kept to an area of `size` octets. */
 export function keepOctets(pair: KernelPair, octets: Uint8Array, size: number): void {
-	const [records, maxLines] = [1 + pair.next(40), 1 + pair.next(300)];
+	const [records, maxLines] = [1 + pair.next(40), 1 + pair.next(pair.of([8, 30, 300]))];
 	const map = pair.area(500, 4);
 	const fates = pair.of([[Fate.NORMALIZE, Fate.DROP, Fate.COPY], [Fate.COPY, Fate.DROP], [Fate.NORMALIZE]]);
 	pair.set(

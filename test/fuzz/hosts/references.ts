@@ -58,7 +58,9 @@ function setBase(pair: KernelPair, lines: Lines): number | undefined {
 			? Buffer.from(pair.of(["http://a/b/c/d;p?q", "x:a/b", "file:///a", "http://h", "x:/a/../b?y"]))
 			: someLine(pair, lines);
 	const [start, end] = pair.put(base);
-	return pair.run("setBase", pair.next(64), start, end) < 0 ? undefined : end - start;
+	if (pair.run("setBase", pair.next(64), start, end) === 0) return end - start;
+	pair.sameWords("setBase, the error", Address.FAILURE, 0, 4);
+	return undefined;
 }
 
 export const CORE: readonly Scene[] = [
@@ -80,6 +82,7 @@ export const CORE: readonly Scene[] = [
 		const to = pair.area(CORE_ROOM.factor * line.length + CORE_ROOM.more + base);
 		const end = pair.run("resolve", ...place(pair, line), to);
 		if (end > 0) pair.same("resolve", to, end);
+		else pair.sameWords("resolve, the error", Address.FAILURE, 0, 4);
 	},
 	fingerprint,
 	spread,
