@@ -49,7 +49,7 @@ export const SEGMENTS = words(
 );
 export const NAMES = words(
 	"a b id q ref ref_src ref_id utm_source utm_medium UTM_Source utm_x u%74m_source gclid fbclid igsh mkt_tok mc_eid msclkid _ga yclid PHPSESSID phpsessid jsessionid " +
-		"sid CFID cftoken CFTOKEN ASPSESSIONIDABCDEFGH amp;a amp;utm_source url to To subject Subject cc body TYPE %61 a+b é %C3%C0 %c3%a9 ∅ [] a[] a[0] spm s t si",
+		"1 9 a1 a9 sid CFID cftoken CFTOKEN ASPSESSIONIDABCDEFGH amp;a amp;utm_source url to To subject Subject cc body TYPE %61 a+b é %C3%C0 %c3%a9 ∅ [] a[] a[0] spm s t si",
 );
 export const VALUES = words(
 	"∅ ∅ = =1 =2 =a =A == =%zz =%2b =%26 =a%3Db =é =%7e =0123456789abcdef0123456789abcdef =http://h/?a=b =a·b =a+b =' =\" =| =a@B =a,b =..",

@@ -25,7 +25,7 @@ function linesBy(isCrawl: boolean, options: readonly number[], invalid: number):
 }
 
 /** Lines that are rejected are kept, dropped or blank, or end the call. */
-const INVALID = [0, 262144, 524288, 4194304];
+const INVALID = [4194304, 0, 262144, 524288];
 
 /** A reference that has as many octets as one may have, or one more. */
 function single(pair: KernelPair): void {
