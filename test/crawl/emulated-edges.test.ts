@@ -28,6 +28,8 @@ const HOSTS = ["[::1x", "x::1]", "[]", "[", "x[::1]", "[::1]x"];
 const ASP = "4hqa0555fwsecu455xqckv45";
 const SESSION = "0123456789abcdef".repeat(2);
 
+const LONG_LABEL = "abcdefghijklmnopqrstuvwxyz".repeat(10);
+
 /** Keys at the first or the last octet that a rule looks at. */
 const KEYS: readonly (readonly [rule: string, profile: ProfileId, reference: string, key: string])[] = [
 	["keeps the last of two prefixes, even if nothing follows", "surt@1", "http://https://", "https:"],
@@ -37,6 +39,12 @@ const KEYS: readonly (readonly [rule: string, profile: ProfileId, reference: str
 	["reads an address before a line feed", "surt@1", "http://1.2.3.4%0A/", "4,3,2,1)/"],
 	["keeps www and digits that are the whole host, and drops the dot after them", "surt@1", "http://www1./(", "www1)/("],
 	["drops the shortest session", "surt@1", "http://h/?cfid=1&cftoken=1", "h)/"],
+	["keeps a session without its token", "surt@1", "http://h/?cfid=1&cftoken=&x", "h)/?cfid=1&cftoken=&x"],
+	["keeps a session without its identifier", "surt@1", "http://h/?cfid=&cftoken=12", "h)/?cfid=&cftoken=12"],
+	["reads a number of 4300 digits", "surt@1", `http://${"0".repeat(4299)}1/`, "1,0,0,0)/"],
+	["escapes a long host", "surt@1", `http://%20${LONG_LABEL}/`, `%20${LONG_LABEL})/`],
+	["sorts names by their code units", "crawlee@1", "http://h/?a%3D=1&a0=2", "http://h?a0=2&a%3D=1"],
+	["keeps the brackets of a future version with a colon", "w3lib@1", "http://[v1.a:b]/", "http://[v1.a:b]/"],
 	["drops two sessions", "surt@1", `http://h/?a&jsessionid=${SESSION}&phpsessid=${SESSION}&x`, "h)/?a&x"],
 	["takes a session for a whole segment", "surt@1", `http://h/a(${ASP})/x.aspx`, `h)/a(${ASP})/x.aspx`],
 	["takes a session in both parentheses", "surt@1", `http://h/(/x${ASP})/y.aspx`, `h)/(/x${ASP})/y.aspx`],
@@ -65,10 +73,12 @@ describeCrawlEngines("edges", (engine) => {
 		expect(normalizer.tryKey("http://a%C3%A9b/")).toMatchObject({ code: "profile-cannot" });
 	});
 
-	it("w3lib@1 rejects a future version of an address without the address", () => {
+	it("w3lib@1 rejects a future version without the address, and an empty zone", () => {
 		const normalizer = crawlNormalizerOn(engine, { profile: "w3lib@1" });
 		expect(normalizer.key("http://[v1.a]/")).toBe("http://v1.a/");
-		expect(normalizer.tryKey("http://[v1.]/")).toMatchObject({ code: "invalid-host" });
+		for (const host of ["[v1.]", "[v1g.a]", "[::1%]"]) {
+			expect(normalizer.tryKey(`http://${host}/`)).toMatchObject({ code: "invalid-host" });
+		}
 	});
 
 	it("crawlee@1 trims what String.prototype.trim does", () => {

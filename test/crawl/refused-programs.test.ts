@@ -221,6 +221,13 @@ const NUMBERS: readonly (readonly [string, (words: Words) => number, ...((words:
 /** Changes of several words. */
 const TOGETHER: readonly (readonly [string, Change])[] = [
 	[
+		"no configurations and no sites",
+		() => [
+			[Header.CONFIG_COUNT, 0],
+			[Header.SITES, 0],
+		],
+	],
+	[
 		"members that lead beyond the end",
 		(words) => [
 			[words.condition(Condition.MEMBERS), lastWord(words)],
