@@ -210,12 +210,12 @@ interface AuthoritySplit {
 }
 
 /** Number 5 of normal-form: the userinfo ends at the last "@". A fault of an IP literal precedes one of the port. */
-function splitAuthority(authority: Piece, strict: boolean): AuthoritySplit {
+function splitAuthority(authority: Piece, strict: boolean, decode: boolean): AuthoritySplit {
 	const at = authority.text.lastIndexOf("@");
 	const userinfo = at < 0 ? undefined : { text: authority.text.slice(0, at), at: authority.at };
 	const rest = { text: authority.text.slice(at + 1), at: authority.at + at + 1 };
 	const bracketed = rest.text.startsWith("[");
-	const literal = bracketed ? ipLiteral(rest, strict) : undefined;
+	const literal = bracketed ? ipLiteral(rest, strict, decode) : undefined;
 	const colon = bracketed ? rest.text.indexOf(":", rest.text.indexOf("]")) : rest.text.lastIndexOf(":");
 	const host = { text: colon < 0 ? rest.text : rest.text.slice(0, colon), at: rest.at };
 	const port = colon < 0 ? undefined : { text: rest.text.slice(colon + 1), at: rest.at + colon + 1 };
@@ -230,27 +230,27 @@ function checkPort(port: Piece): void {
 }
 
 /** §3.2.2: "[" ... "]" up to the first "]", followed by ":" or nothing. Returns the form of level syntax, in brackets. */
-function ipLiteral(rest: Piece, strict: boolean): string {
+function ipLiteral(rest: Piece, strict: boolean, decode: boolean): string {
 	const close = rest.text.indexOf("]");
 	if (close < 0) throw new Fault("invalid-ip-literal", "host", rest.at);
-	const address = ipAddress({ text: rest.text.slice(1, close), at: rest.at + 1 }, strict);
+	const address = ipAddress({ text: rest.text.slice(1, close), at: rest.at + 1 }, strict, decode);
 	const behind = rest.text.slice(close + 1);
 	if (behind !== "" && !behind.startsWith(":")) throw new Fault("invalid-ip-literal", "host", rest.at + close + 1);
 	return `[${address}]`;
 }
 
 /** §3.2.2, RFC 6874: IPvFuture, or IPv6address with or without a zone; in lower case. A fault is at the start of the text. */
-function ipAddress(inside: Piece, strict: boolean): string {
+function ipAddress(inside: Piece, strict: boolean, decode: boolean): string {
 	if (isIpvFuture.test(inside.text)) return lowerCase(inside.text);
 	const percent = inside.text.indexOf("%");
 	const address = percent < 0 ? inside.text : inside.text.slice(0, percent);
 	if (!isIpv6Address.test(address)) throw new Fault("invalid-ip-literal", "host", inside.at);
 	if (percent < 0) return lowerCase(address);
-	return lowerCase(address) + zone({ text: inside.text.slice(percent), at: inside.at + percent }, strict);
+	return lowerCase(address) + zone({ text: inside.text.slice(percent), at: inside.at + percent }, strict, decode);
 }
 
 /** Choice 11, RFC 6874: "%25" ZoneID. Lenient reads a bare "%" as "%25". A fault is at this "%". */
-function zone(piece: Piece, strict: boolean): string {
+function zone(piece: Piece, strict: boolean, decode: boolean): string {
 	const fault = new Fault("invalid-ip-literal", "host", piece.at);
 	const bare = !new RegExp(`^${PCT_ENCODED}`).test(piece.text);
 	if (bare && strict) throw new Fault("invalid-percent-encoding", "host", piece.at);
@@ -260,7 +260,7 @@ function zone(piece: Piece, strict: boolean): string {
 	const good = new RegExp(`^(?:${ZONE_ID})?`).exec(id)![0].length;
 	if (strict && id[good] === "%") throw new Fault("invalid-percent-encoding", "host", piece.at + delimiter + good);
 	if (!isZoneId.test(id)) throw fault;
-	return `%25${lowerCase(normalizeTriplets(id))}`;
+	return `%25${lowerCase(write({ text: id, at: piece.at + delimiter }, "host", strict, decode))}`;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -310,11 +310,6 @@ function lowerCase(text: string): string {
 function normalizeTriplet(triplet: string): string {
 	const char = String.fromCharCode(Number.parseInt(triplet.slice(1), 16));
 	return new RegExp(`[${UNRESERVED_SET}]`).test(char) ? char : triplet.toUpperCase();
-}
-
-/** Applies normalizeTriplet to each triplet once, from left to right. */
-function normalizeTriplets(text: string): string {
-	return text.replace(new RegExp(PCT_ENCODED, "g"), normalizeTriplet);
 }
 
 /** percent-illegal, percent-case and percent-unreserved for one component. Strict throws faults, lenient applies Choice 1. */
@@ -375,9 +370,9 @@ function dotSegments(scheme: string | undefined, path: string): string {
 function syntaxForm(text: string, level: OracleLevel, strict: boolean): Components {
 	const parts = split(text);
 	checkScheme(parts);
-	const authority = parts.authority === undefined ? undefined : splitAuthority(parts.authority, strict);
 	const scheme = parts.scheme?.text.toLowerCase();
 	const decode = scheme !== "urn"; // RFC 8141 §3.1: triplets of a URN are never decoded
+	const authority = parts.authority === undefined ? undefined : splitAuthority(parts.authority, strict, decode);
 	const optional = (piece: Piece | undefined, component: keyof typeof ALLOWED): string | undefined =>
 		piece === undefined ? undefined : write(piece, component, strict, decode);
 

@@ -35,3 +35,9 @@ it("§6.2.2, §6.2.3: the URIs of the examples have one normal form", () => {
 		Array(4).fill("http://example.com/"),
 	);
 });
+
+it("RFC 8141 §3.1: a triplet of a URN is never decoded, and the zone of an address is no exception", () => {
+	const form = (text: string) => Buffer.from(oracleNormalize(new TextEncoder().encode(text)) as Uint8Array).toString();
+	expect(form("URN://[::%%4f]/%4f")).toBe("urn://[::%25%4F]/%4F");
+	expect(form("HTTP://[::%%4f]/%4f")).toBe("http://[::%25o]/O");
+});
