@@ -116,6 +116,7 @@ describeEngines("streams of fingerprints", (engine) => {
 	it.each([
 		["in normal form already", Print.NORMALIZED, [true, true, false, false]],
 		["that end with LF alone, in the list as it came", Print.ORIGINAL, [true, true, false, true]],
+		["all of them, for a host that writes them", Print.RAW, [true, true, true, true]],
 	] as const)("mark the lines %s, wherever a batch is cut", (_, print, copied) => {
 		const [read, written] = [
 			["http://a/", "http://b/", "http://c/\r", "HTTP://d"],

@@ -51,6 +51,8 @@ describeEngines("partitionLines", (engine) => {
 		const rejected = Array.from({ length: 500 }, (_, index) => `http://[${index % 100}`);
 		const { parts, rejects } = partitionLines(octets(rejected.join("\n")), { parts: 16, key, normalizer });
 		expect(rejects.map(({ line, code }) => [line, code])).toEqual(rejected.map((_, at) => [at + 1, "invalid-ip-literal"]));
+		const others = partitionLines(octets(rejected.join("\n")), { parts: 16, key: key.toReversed(), normalizer }).parts;
+		expect(others.map(linesOf)).not.toEqual(parts.map(linesOf));
 		const lists = parts.map((part) => new Set(linesOf(part)));
 		expect(lists.reduce((sum, { size }) => sum + size, 0)).toBe(100);
 		expect(lists.filter(({ size }) => size > 0).length).toBeGreaterThan(10);

@@ -114,6 +114,13 @@ describeEngines("JSON lines", (engine) => {
 		);
 	});
 
+	it("have a value after objects and arrays beside it on the path", async () => {
+		const rows = ['{"page":{"x":{},"y":[{}],"url":"HTTP://A"}}', '{"x":{"url":1},"page":{"url":"HTTP://B"}}'];
+		await check(engine, rows, "page.url", 64);
+		const { counts } = await runTable(rows.join("\n"), { format: "jsonl", column: "page.url", engine }, false, 64);
+		expect(counts).toMatchObject({ rows: 2, unique: 2 });
+	});
+
 	it("are valid only with the words and numbers of RFC 8259", async () => {
 		const words = ["true", "false", "null", "trux", "tru", "falxe", "fals", "nuxl", "nul", "nulll"];
 		const numbers = [

@@ -124,6 +124,21 @@ describe.each(["wasm", "js"] as const)("the %s engine", (engine) => {
 		expect([table.fetches, table.repeated]).toEqual([4, 1]);
 	});
 
+	it("takes no row without a digest for a fetch, even if the next row has one", () => {
+		expect(
+			tableOf(
+				new LearnMemory(engine),
+				[
+					["", ""],
+					["", "D"],
+					["", ""],
+					["D", ""],
+				],
+				["1", "2", "3", "4"],
+			).fetches,
+		).toBe(2);
+	});
+
 	it("takes the smaller digest of each column of the rows of one fetch, whichever comes first", () => {
 		const digestsOf = (rows: readonly (readonly string[])[]) => {
 			const memory = new LearnMemory(engine);
