@@ -783,22 +783,4 @@ export const EQUIVALENT: readonly Equivalent[] = [
 		changes: ["4f → 4e"],
 		reason: POSITIVE,
 	},
-	{
-		file: "lines/line-records.ts",
-		line: "if (room <= 0 || cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS)) return -Status.NEEDS_ROOM;",
-		changes: ["4100 → 4102"],
-		reason: "the host makes room, and the octets of the line come with the next call",
-	},
-	{
-		file: "profiles/gsb/expressions.ts",
-		line: "const digest = urlEnd + Limit.MARGIN;",
-		changes: ["418001 → 418101"],
-		reason: "the digest may be anywhere in the scratch area, which has room for more",
-	},
-	{
-		file: "policy/machine.ts",
-		line: "const number = load32(list + (index << 2));",
-		changes: ["6a → 6b"],
-		reason: "another hash finds fewer states again, which takes time alone",
-	},
 ];

@@ -1462,7 +1462,7 @@ export const LISTED: readonly Listed[] = [
 		file: "src/tables/rows/read-fetches.ts",
 		line: 'if (typeof object === "object" && object !== null) for (const name of Object.keys(object)) names.add(name);',
 		changes: ["object !== null → true"],
-		reason: "Object.keys throws for null, which has no names.",
+		reason: "Object.keys throws for null: that row is left out like one that is no JSON.",
 	},
 	{
 		file: "src/threads/batch.ts",
@@ -1727,21 +1727,6 @@ export const LISTED: readonly Listed[] = [
 		line: "for (let at = start; at < end; ++at) {",
 		changes: ["at < end → at <= end"],
 		reason: "Names without triplets and `+` are decoded to themselves: it takes time alone.",
-	},
-	{
-		file: "assembly/learn/rule-trials.ts",
-		line: "const fullHash = load32(load32(full + Trial.CURRENT) + Index.HASHES) + (number << 3);",
-		changes: [
-			"load32(load32(full + Trial.CURRENT) + Index.HASHES) + (number << 3) → load32(load32(full + Trial.CURRENT) + Index.HASHES) - (number << 3)",
-		],
-		reason: "The group has the same members in another order: any two of its pages are an example of it.",
-	},
-	{
-		file: "assembly/learn/shard-pack.ts",
-		line: "while (key < end && load32(low + (key << 2)) == load32(low + at) && load32(high + (key << 2)) == load32(high + at)) ++key;",
-		changes: ["low + (key << 2) → low - (key << 2)"],
-		reason:
-			"A skeleton is written once for each of its keys, for which there is room, and read back the same: it takes time alone.",
 	},
 	{
 		file: "assembly/learn/tasks.ts",
