@@ -2,8 +2,8 @@
 import { downloads } from "./prepare.mjs";
 
 /**
- * One at a time: suites that run side by side install packages. apt-get waits for the lock of dpkg if told to, but for its own locks,
- * of the lists and the downloads, it never does.
+ * Suites that run side by side install packages, and apt-get fails at once if another one holds the lock of its lists or downloads. Only
+ * for the lock of dpkg can it be told to wait.
  */
 const ALONE = ["/var/lib/apt", "apt-get", "-o", "DPkg::Lock::Timeout=600", "--quiet", "--quiet"];
 

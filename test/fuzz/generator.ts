@@ -48,7 +48,7 @@ const LONG_SHARE = 2000;
 const MAX_REPEATS = 3000;
 /** Lines that mutations and splices choose from. */
 const MEMORY = 256;
-/** Octets of labels, names and questions about hosts, at most. */
+/** Max octets of a label, a name and a question about a host. */
 const LIMITS = [63, 253, 1024];
 
 /** Options of a generator. */
@@ -169,7 +169,7 @@ export class Generator {
 		}
 	}
 
-	/** A host of one label again and again, cut about a limit: of a label, a name or a question. */
+	/** A host that repeats one label, cut near a limit of a label, a name or a question. */
 	#longHost(): void {
 		const start = this.#at;
 		const end = start + (LIMITS[this.#next(LIMITS.length)] as number) - 2 + this.#next(5);

@@ -75,7 +75,7 @@ describe("the evidence of a rule", () => {
 		]);
 	});
 
-	it("of an earlier run says whether it did not fit", async () => {
+	it("says whether the evidence of an earlier run fit", async () => {
 		// 4,500 hosts of 250 octets are more than 1 MiB.
 		const labels = ["a", "b", "c", "d"].map((letter) => letter.repeat(58)).join(".");
 		const hosts = Array.from({ length: 4500 }, (_, site) => `${String(site).padStart(5, "0")}.${labels}.com`);

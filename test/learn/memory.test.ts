@@ -56,7 +56,7 @@ describe("an area that was given back", () => {
 	});
 });
 
-it("areas never overlap, with what may be overwritten behind each", () => {
+it("areas never overlap, nor do their margins", () => {
 	const learn = memory();
 	const held: Area[] = [];
 	for (let step = 0; step < 400; ++step) {

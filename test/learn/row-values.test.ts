@@ -49,7 +49,7 @@ it.each([
 	["length", true],
 	["true", true],
 	["falsehood", true],
-])("%j says whether a row is truncated: %j", (text, isCut) => {
+])("a row with %j in its column of truncation is truncated: %j", (text, isCut) => {
 	expect(everywhere(text, isTruncated)).toBe(isCut);
 });
 

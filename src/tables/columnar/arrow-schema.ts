@@ -73,7 +73,7 @@ export class ArrowSchema {
 		try {
 			const start = octets.readUInt32LE(0) === CONTINUATION ? 8 : 4;
 			const length = octets.readUInt32LE(start - 4);
-			// What follows in the buffer is of others.
+			// Node.js shares the buffer: what follows in it is not part of the message.
 			if (length > octets.length - start) return undefined;
 			const parsed = new ArrowSchema(new DataView(octets.buffer, octets.byteOffset + start, length), 0);
 			const message = parsed.#target(0);

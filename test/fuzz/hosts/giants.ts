@@ -24,10 +24,10 @@ function linesBy(isCrawl: boolean, options: readonly number[], invalid: number):
 	};
 }
 
-/** Lines that are rejected are kept, dropped or blank, or end the call. */
+/** Rejected lines end the call, or are kept, dropped or blanked. */
 const INVALID = [4194304, 0, 262144, 524288];
 
-/** A reference that has as many octets as one may have, or one more. */
+/** A reference of the max length, or one octet longer. */
 function single(pair: KernelPair): void {
 	const reference = Buffer.alloc(Limit.REFERENCE + pair.next(2), "a");
 	reference.write("http://h/");
@@ -37,7 +37,7 @@ function single(pair: KernelPair): void {
 		pair.sameWords("normalize, the error", Address.FAILURE, 0, 4);
 }
 
-/** A line that just fits, before CR LF: there is no room for its form, so that it is not begun. */
+/** A line of the max length, before CR LF. Its form does not fit, so the kernel does not begin it. */
 function fitting(pair: KernelPair): void {
 	const line = Buffer.alloc(Limit.REFERENCE + 2, "a");
 	line.write("\r\n", Limit.REFERENCE);

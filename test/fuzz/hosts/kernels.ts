@@ -29,7 +29,7 @@ const HIGH = 3 * 2 ** 29;
 const HIGH_SHARE = 4;
 /** Room for a line that is longer than a reference may be. */
 const GIANT_PAGES = 600;
-/** Where what `initialize` fills begins, and where it ends: with classes, or schemes. It is equal in both instances. */
+/** The area that `initialize` fills: it ends with the classes, or with the schemes. Both instances have the same octets there. */
 const TABLES_START = Address.RECORD;
 const CLASSES_END = Address.SCHEMES;
 const SCHEMES_END = Address.SPECIALS;

@@ -68,12 +68,12 @@ const LENGTHS = [
 	(_: number, most: number) => most + 1,
 ];
 
-/** Answers about the limits of names: of DNS, and of those that end in a number. */
+/** Answers at the limits of DNS names, and of hosts that end in a number. */
 const NAMES = ["a", "a.b", "a.b.", "a..b", ".a", "1.2", "a.09", "a.0x", "a.0xf9", "a.0xg", "0x9", "9x", "a_b.c-", "A.b"]
 	.concat([63, 64].map((length) => `${"a".repeat(length)}.b`))
 	.concat([61, 62].map((length) => `${`${"a".repeat(63)}.`.repeat(3)}${"b".repeat(length)}`));
 
-/** Answers the pending question, as the name decides: with a name, with any octets, or with letters. */
+/** Answers the pending question with a name, with letters, or with arbitrary octets, always the same for the same question. */
 function answer(side: Side, isCrawl: boolean): void {
 	const start = isCrawl ? side.word(CrawlAddress.QUESTION_AT) : 0;
 	const [from, size] =
