@@ -5,9 +5,9 @@ import type { Product } from "./product";
 type Next = (limit: number) => number;
 type Json = { [name: string]: unknown };
 
-const HOSTS = ["h", "example.com", "a.b", "b", "www.h", "com", "localhost", "instagram.com", "1.2.3.4", "BÜCHER.de"];
-const NAMES = ["a", "b", "ref", "utm_x", "utm_", "PHP", "sid", "é", "a b", "id", "gclid"];
-const INDEX = ["index.html", "index.php", "a", "http:", "unsubscribe", "..a"];
+export const HOSTS = ["h", "example.com", "a.b", "b", "www.h", "com", "localhost", "instagram.com", "1.2.3.4", "BÜCHER.de"];
+export const NAMES = ["a", "b", "ref", "utm_x", "utm_", "PHP", "sid", "é", "a b", "id", "gclid"];
+export const INDEX = ["index.html", "index.php", "a", "http:", "unsubscribe", "..a"];
 const PATTERNS = [
 	"",
 	"||a.b^",

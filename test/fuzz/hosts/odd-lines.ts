@@ -14,6 +14,11 @@ const BASES = [
 	"//a.com/b",
 	"a/b?c=d",
 	"https://www.b.org/p?sid=1&utm_source=a&b=1&b=0&c",
+	"http://h//a",
+	"http://1/",
+	"http://[1:0:0:2::3]/",
+	"http://a.com",
+	"https://h?b=1&a=2#c",
 ];
 const PIECES = [
 	".",
@@ -35,6 +40,16 @@ const PIECES = [
 	"\uff1a",
 	"\uff20",
 	"\u3002",
+	"\u00a0",
+	"\u1680",
+	"\u2000",
+	"\u2010",
+	"\u2028",
+	"\u2029",
+	"\u202f",
+	"\u205f",
+	"\u3000",
+	"\ufeff",
 	"\u00df",
 	"\u0130",
 	"\u00ad",
@@ -83,6 +98,9 @@ const PIECES = [
 	"@",
 	"xn--a",
 	"xn--mnchen-3ya",
+	"[v1.a]",
+	"[::1.2.3.4]",
+	":~:text=a",
 ].map((piece) => Buffer.from(piece));
 
 /** A line. Half of the pieces are a single octet, whichever. */

@@ -1,11 +1,17 @@
 /** Calls of the crawl kernel under compiled policies, and programs that are damaged. */
 import { CrawlFlag } from "../../../assembly/layout/crawl-options";
+import { Flag } from "../../../assembly/layout/options";
 import { Header } from "../../../assembly/policy/program";
 import { inputFor, playInput, programsOf, workOf } from "../native/inputs";
 import type { KernelPair } from "./kernel-pair";
 import { type Lines, normalizeBy, text } from "./lines";
 import { oddLines, withOdd } from "./odd-lines";
+import { policyLines } from "./policy-lines";
 import type { Scene } from "./references";
+
+const ROOM = { factor: 20, more: 1024 };
+/** Programs that are damaged one after the other, since most of them are refused. */
+const MAX_DAMAGES = 20;
 
 let compiled: readonly Uint8Array[] | undefined;
 
@@ -28,26 +34,93 @@ function oddities(pair: KernelPair): void {
 /** One reference by a program. */
 function single(pair: KernelPair, some: Lines): void {
 	place(pair, pair.of(programs()));
-	normalizeBy(pair, pair.of(["key", "both"]), CrawlFlag.POLICY, { factor: 20, more: 1024 }, some, true);
+	normalizeBy(pair, pair.of(["key", "both"]), CrawlFlag.POLICY, ROOM, some, true);
 }
 
-/** A program with a word that is changed, which is refused or runs. */
+/** Many lines of what policies name. */
+function named(pair: KernelPair): void {
+	const octets = Buffer.concat(policyLines(pair, 40 + pair.next(40)).flatMap((line) => [line, Uint8Array.of(0x0a)]));
+	playInput(pair, "crawl", inputFor(pair.next, octets), programs());
+}
+
+/** One reference of what policies name, by a program, perhaps against a base. */
+function resolved(pair: KernelPair): void {
+	place(pair, pair.of(programs()));
+	const [base] = policyLines(pair, 1) as [Uint8Array];
+	const [start, end] = pair.put(base);
+	const to = pair.area(ROOM.factor * base.length + ROOM.more);
+	const written = pair.run("normalize", Flag.NO_A_LABELS, start, end, to);
+	if (written < 0) return;
+	const options = CrawlFlag.POLICY | pair.of([0, Flag.NO_A_LABELS, Flag.STRICT]);
+	const hasBase = pair.run("setBase", options, ...(written === 0 ? [start, end] : [to, written])) === 0;
+	const more = ROOM.more + ROOM.factor * (written === 0 ? end - start : written - to);
+	const lines = [...policyLines(pair, 1), Buffer.from(pair.of(["", "?a=1", "../b", "//h/a/../b", "#a", "/a;x"]))];
+	normalizeBy(
+		pair,
+		pair.of(["normalize", "key", "both"]),
+		hasBase ? options | Flag.RESOLVE : options,
+		{ ...ROOM, more },
+		lines,
+		true,
+	);
+}
+
+/** A program with words that are changed, each of which is refused, until one runs. */
 function damaged(pair: KernelPair, some: Lines): void {
-	const octets = Uint8Array.from(pair.of(programs()));
+	const program = pair.of(programs());
+	const start = pair.area(program.length + workOf(program), 64);
+	for (let tries = 0; tries < MAX_DAMAGES; ++tries) {
+		if (set(pair, start, damage(pair, program)) !== 0) continue;
+		normalizeBy(pair, "key", CrawlFlag.POLICY, ROOM, pair.next(2) === 0 ? some : policyLines(pair, 1), true);
+		return;
+	}
+}
+
+/** A copy of a program with a word or two that are changed: in its header, in a table that an offset leads to, or anywhere. */
+function damage(pair: KernelPair, program: Uint8Array): Uint8Array {
+	const octets = Uint8Array.from(program);
 	const view = new DataView(octets.buffer);
 	for (let left = 1 + pair.next(2); left > 0; --left) {
-		const at = 4 * pair.next(octets.length >> 2);
+		const at = pair.next(8) === 0 ? 4 * pair.next(octets.length >> 2) : structuralWord(pair, view);
 		const word = view.getInt32(at, true);
-		if (at !== Header.WORK)
-			view.setInt32(at, pair.of([0, -1, word + 1, word - 1, word ^ (1 << pair.next(31)), octets.length]), true);
+		const bit = 1 << pair.next(31);
+		// More work than was asked for would be beyond the area.
+		const values = [
+			0,
+			-1,
+			1,
+			word + 1,
+			word - 1,
+			word + 4,
+			word - 4,
+			word ^ bit,
+			octets.length - (octets.length & 3),
+			0x7fffffff,
+		];
+		view.setInt32(at, at === Header.WORK ? Math.min(word, pair.of(values)) : pair.of(values), true);
 	}
-	if (place(pair, octets) !== 0) return;
-	normalizeBy(pair, "key", CrawlFlag.POLICY, { factor: 20, more: 1024 }, some, true);
+	return octets;
 }
 
-/** Sets a program, its checksum made right. */
+/** The offset of a word near the start of a table: offsets lead to tables, those in tables to others. */
+function structuralWord(pair: KernelPair, view: DataView): number {
+	let at = 4 * pair.next(Header.SIZE >> 2);
+	for (let depth = pair.next(4); depth > 0; --depth) {
+		const offset = view.getInt32(at, true);
+		const near = offset + 4 * pair.next(16);
+		if (offset < Header.SIZE || (offset & 3) !== 0 || near + 4 > view.byteLength) return at;
+		at = near;
+	}
+	return at;
+}
+
+/** Sets a program in an area of its own. Returns the status. */
 function place(pair: KernelPair, program: Uint8Array): number {
-	const start = pair.area(program.length + workOf(program), 64);
+	return set(pair, pair.area(program.length + workOf(program), 64), program);
+}
+
+/** Sets a program at an address, its checksum made right. */
+function set(pair: KernelPair, start: number, program: Uint8Array): number {
 	pair.set(start, program);
 	pair.run("fingerprint", 0, start + Header.BASE, start + program.length, start + Header.CHECKSUM);
 	return pair.run("setProgram", start, program.length);
@@ -62,4 +135,7 @@ export const POLICIES: readonly Scene[] = [
 	),
 	oddities,
 	oddities,
+	named,
+	named,
+	resolved,
 ];

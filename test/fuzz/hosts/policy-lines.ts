@@ -1,0 +1,125 @@
+/** Web addresses of what random policies name: their hosts, paths, parameters and text directives, and neighbours of these. */
+import { HOSTS, INDEX, NAMES } from "../random-policy";
+import type { KernelPair } from "./kernel-pair";
+import type { Lines } from "./lines";
+
+const SCHEMES = ["http://", "https://", "HTTP://", "//", "ftp://", ""];
+const USERS = ["", "", "", "u@", "u:p@", ":@"];
+const SUBDOMAINS = ["", "", "www.", "www.www.", "WWW.", "www1.", "x.", "x.www.", "a"];
+const MORE_HOSTS = ["[::1]", "[1:0:0:2::]", "[v1.a]", "[::ffff:1.2.3.4]", "h..", "co.uk", "www", "www.", "a.b.c.d.e.f"];
+const HOST_ENDS = ["", "", "", ".", "..", ":80", ":443", ":8080", ":", ".:80"];
+const SEGMENTS = [
+	"a",
+	"i",
+	"b",
+	"unsub",
+	"index",
+	"a.b",
+	"",
+	"",
+	".",
+	"..",
+	"%61",
+	"%2e",
+	";jsessionid=1",
+	"(S(0123456789abcdefghij0123))",
+];
+const PATH_ENDS = [
+	"",
+	"",
+	"/",
+	"//",
+	"/index.html",
+	"/INDEX.html",
+	"/index.html/",
+	"/index.htm",
+	"/index.htmll",
+	"/%69ndex.html",
+	"/.html",
+];
+const MORE_NAMES = [
+	"PHPSESSID",
+	"jsessionid",
+	"cfid",
+	"cftoken",
+	"CFID",
+	"aspsessionidabcdefgh",
+	"utm_source",
+	"c",
+	"%3Fgclid",
+	"",
+];
+const PARAMETER_VALUES = [
+	"",
+	"=",
+	"=1",
+	"=0",
+	"=a",
+	"=1",
+	"=a=b",
+	"=%41",
+	"=0123456789abcdef0123456789abcdef",
+	"=ABCDEFGHIJKLMNOPQRSTUVWX",
+	"=é",
+];
+const FRAGMENTS = [
+	"",
+	"",
+	"",
+	"#",
+	"#a",
+	"#!a",
+	"#!",
+	"#/a",
+	"#:~:text=a",
+	"#a:~:text=b",
+	"#!a:~:",
+	"#a:~",
+	"#:%7E:b",
+	"#!/?a=1",
+];
+
+/** A text, now and then with a character that is changed, encoded, doubled or left out. */
+function near(pair: KernelPair, text: string): string {
+	if (text === "" || pair.next(3) > 0) return text;
+	const at = pair.next(text.length);
+	const character = text.charAt(at);
+	const code = character.charCodeAt(0);
+	const isLower = character === character.toLowerCase();
+	const changed = pair.of([
+		"",
+		character + character,
+		isLower ? character.toUpperCase() : character.toLowerCase(),
+		code < 0x80 ? `%${code.toString(16)}` : character,
+		code < 0x80 ? String.fromCharCode(code ^ (1 << pair.next(6))) : "ß",
+	]);
+	return text.slice(0, at) + changed + text.slice(at + 1);
+}
+
+function host(pair: KernelPair): string {
+	const name = pair.next(4) === 0 ? pair.of(MORE_HOSTS) : near(pair, pair.of(HOSTS));
+	return pair.of(SUBDOMAINS) + name + pair.of(HOST_ENDS);
+}
+
+function path(pair: KernelPair): string {
+	const segments = Array.from({ length: pair.next(4) }, () => `/${near(pair, pair.of([...SEGMENTS, ...INDEX]))}`);
+	return segments.join("") + pair.of(PATH_ENDS);
+}
+
+function query(pair: KernelPair): string {
+	if (pair.next(5) === 0) return pair.of(["", "?", "?&", "??"]);
+	const pieces = Array.from({ length: 1 + pair.next(pair.of([3, 6, 40])) }, () => {
+		const name = near(pair, pair.of(pair.next(3) === 0 ? MORE_NAMES : NAMES));
+		return name + pair.of(PARAMETER_VALUES);
+	});
+	return `?${pieces.join(pair.of(["&", "&", "&", "&&", ";"]))}`;
+}
+
+function policyLine(pair: KernelPair): Uint8Array {
+	const text = pair.of(SCHEMES) + pair.of(USERS) + host(pair) + path(pair) + query(pair) + pair.of(FRAGMENTS);
+	return Buffer.from(text.replaceAll("\n", ""));
+}
+
+export function policyLines(pair: KernelPair, count: number): Lines {
+	return Array.from({ length: count }, () => policyLine(pair));
+}
