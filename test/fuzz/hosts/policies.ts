@@ -6,7 +6,7 @@ import { inputFor, playInput, programsOf, workOf } from "../native/inputs";
 import type { KernelPair } from "./kernel-pair";
 import { type Lines, normalizeBy, text } from "./lines";
 import { oddLines, withOdd } from "./odd-lines";
-import { policyLines } from "./policy-lines";
+import { policyLines, someBase } from "./policy-lines";
 import type { Scene } from "./references";
 
 const ROOM = { factor: 20, more: 1024 };
@@ -39,22 +39,26 @@ function single(pair: KernelPair, some: Lines): void {
 
 /** Many lines of what policies name. */
 function named(pair: KernelPair): void {
-	const octets = Buffer.concat(policyLines(pair, 40 + pair.next(40)).flatMap((line) => [line, Uint8Array.of(0x0a)]));
+	const lines = [someBase(pair), ...policyLines(pair, 40 + pair.next(40))];
+	const octets = Buffer.concat(lines.flatMap((line) => [line, Uint8Array.of(0x0a)]));
 	playInput(pair, "crawl", inputFor(pair.next, octets), programs());
 }
 
 /** One reference of what policies name, by a program, perhaps against a base. */
 function resolved(pair: KernelPair): void {
 	place(pair, pair.of(programs()));
-	const [base] = policyLines(pair, 1) as [Uint8Array];
+	const base = someBase(pair);
 	const [start, end] = pair.put(base);
 	const to = pair.area(ROOM.factor * base.length + ROOM.more);
 	const written = pair.run("normalize", Flag.NO_A_LABELS, start, end, to);
 	if (written < 0) return;
-	const options = CrawlFlag.POLICY | pair.of([0, Flag.NO_A_LABELS, Flag.STRICT]);
+	const options = pair.of([CrawlFlag.POLICY, CrawlFlag.POLICY, 0]) | pair.of([0, Flag.NO_A_LABELS, Flag.STRICT]);
 	const hasBase = pair.run("setBase", options, ...(written === 0 ? [start, end] : [to, written])) === 0;
 	const more = ROOM.more + ROOM.factor * (written === 0 ? end - start : written - to);
-	const lines = [...policyLines(pair, 1), Buffer.from(pair.of(["", "?a=1", "../b", "//h/a/../b", "#a", "/a;x"]))];
+	const lines = [
+		...policyLines(pair, 1),
+		Buffer.from(pair.of(["", "?a=1", "../b", "//h/a/../b", "#a", "/a;x", "c|/a", "/.//a", "http:a", "file:a"])),
+	];
 	normalizeBy(
 		pair,
 		pair.of(["normalize", "key", "both"]),

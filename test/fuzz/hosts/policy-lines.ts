@@ -6,7 +6,23 @@ import type { Lines } from "./lines";
 const SCHEMES = ["http://", "https://", "HTTP://", "//", "ftp://", ""];
 const USERS = ["", "", "", "u@", "u:p@", ":@"];
 const SUBDOMAINS = ["", "", "www.", "www.www.", "WWW.", "www1.", "x.", "x.www.", "a"];
-const MORE_HOSTS = ["[::1]", "[1:0:0:2::]", "[v1.a]", "[::ffff:1.2.3.4]", "h..", "co.uk", "www", "www.", "a.b.c.d.e.f"];
+const MORE_HOSTS = [
+	"[::1]",
+	"[1:0:0:2::]",
+	"[v1.a]",
+	"[v1-a]",
+	"[vF.a:]",
+	"[::ffff:1.2.3.4]",
+	"[1:2:3:4:5:6:7:8]",
+	"[1:2:3:4:5:6:7::]",
+	"[::1.2.3]",
+	"[fe80::1%25a]",
+	"h..",
+	"co.uk",
+	"www",
+	"www.",
+	"a.b.c.d.e.f",
+];
 const HOST_ENDS = ["", "", "", ".", "..", ":80", ":443", ":8080", ":", ".:80"];
 const SEGMENTS = [
 	"a",
@@ -97,8 +113,9 @@ function near(pair: KernelPair, text: string): string {
 }
 
 function host(pair: KernelPair): string {
-	const name = pair.next(4) === 0 ? pair.of(MORE_HOSTS) : near(pair, pair.of(HOSTS));
-	return pair.of(SUBDOMAINS) + name + pair.of(HOST_ENDS);
+	const isOther = pair.next(4) === 0;
+	const name = near(pair, pair.of(isOther ? MORE_HOSTS : HOSTS));
+	return (isOther ? "" : pair.of(SUBDOMAINS)) + name + pair.of(HOST_ENDS);
 }
 
 function path(pair: KernelPair): string {
@@ -118,6 +135,24 @@ function query(pair: KernelPair): string {
 function policyLine(pair: KernelPair): Uint8Array {
 	const text = pair.of(SCHEMES) + pair.of(USERS) + host(pair) + path(pair) + query(pair) + pair.of(FRAGMENTS);
 	return Buffer.from(text.replaceAll("\n", ""));
+}
+
+/** Bases, by kind of scheme and of path. */
+const BASES = [
+	"x:a",
+	"x:/a/b?c",
+	"x:/.//a/b",
+	"x://h/a/",
+	"file:///C:/a/b",
+	"file://h/c|/",
+	"mailto:a@b",
+	"data:,a",
+	"ws://h:80",
+];
+
+/** A base: a web address, or one of another kind. */
+export function someBase(pair: KernelPair): Uint8Array {
+	return pair.next(2) === 0 ? policyLine(pair) : Buffer.from(near(pair, pair.of(BASES)));
 }
 
 export function policyLines(pair: KernelPair, count: number): Lines {

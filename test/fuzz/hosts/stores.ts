@@ -4,12 +4,12 @@ import { type Geometry, geometryFor, MIN_BUCKET_BITS, pagesOf, restOf } from "..
 import type { KernelPair } from "./kernel-pair";
 import type { Scene } from "./references";
 
-/** Words of keys: uniform, with some that share words. */
+/** Words of keys: uniform, with some that are equal or near to others. */
 function keys(pair: KernelPair, count: number): number[][] {
 	const made: number[][] = [];
 	const word = () => pair.next(65536) * 65536 + pair.next(65536);
 	for (let index = 0; index < count; ++index) {
-		const key = made.length > 0 && pair.next(5) === 0 ? [...pair.of(made)] : [word(), word(), word()];
+		const key = made.length > 0 && pair.next(5) === 0 ? near(pair, pair.of(made)) : [word(), word(), word()];
 		if (pair.next(4) === 0) key[pair.next(3)] = pair.of([0, 1, 0xffffffff, 0x80000000, word()]);
 		made.push(key);
 	}
@@ -266,7 +266,8 @@ function near(pair: KernelPair, key: readonly number[]): number[] {
 /** Merges sources, of which some go on. */
 function merge(pair: KernelPair): void {
 	const lists = Array.from({ length: 1 + pair.next(5) }, () => sorted(keys(pair, pair.next(40))));
-	if (lists.length > 1) lists[1] = sorted([...(lists[1] as number[][]), ...(lists[0] as number[][]).slice(0, 5)]);
+	if (lists.length > 1)
+		lists[1] = sorted([...(lists[1] as number[][]), ...(lists[0] as number[][]).slice(0, 9).map((key) => near(pair, key))]);
 	const sources = lists.flatMap((list) => {
 		const start = pair.putWords(list.flat());
 		return [start, start + list.length * Key.SIZE, pair.next(6) === 0 ? 0 : 1];
