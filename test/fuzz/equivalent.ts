@@ -783,4 +783,29 @@ export const EQUIVALENT: readonly Equivalent[] = [
 		changes: ["4f → 4e"],
 		reason: POSITIVE,
 	},
+	{
+		file: "policy/kept.ts",
+		line: "if ((rules & KeyRule.EMPTY_VALUE) != 0 && pieceEnd > piece && load8(pieceEnd - 1) == Octet.EQUALS) return false;",
+		changes: ["4100 → 4110"],
+		reason: `${SLOWER}; one bit of the rules is never 16`,
+	},
+	{
+		file: "reference/ipv6.ts",
+		line: "address = (address << 8) | value;",
+		changes: ["74 → 77"],
+		reason: "three shifts of at most 8 bits fill the word: none leaves it",
+	},
+	{
+		file: "policy/machine.ts",
+		line: "let at = area(machine, Machine.MARKS, machine + Machine.SIZE, nodes << 2);",
+		changes: ["74 → 77"],
+		reason: "check-automaton.ts allows no more nodes than a program has room for: no bit leaves the word",
+	},
+	{
+		file: "reference/ipv6.ts",
+		line: "if (count > 6 || !readIPv4(at, end, count)) return false;",
+		changes: ["4100 → 4101"],
+		reason: "the count becomes 9 or more, which is refused after the loop",
+	},
+	{ file: "reference/normalize.ts", line: "if (at < 0) return at;", changes: ["4100 → 4101"], reason: NO_ADDRESS_0 },
 ];
