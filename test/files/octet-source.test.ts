@@ -81,7 +81,9 @@ it("ends the stream early", async () => {
 	await source.next();
 	await source.close();
 	expect([state, await source.next()]).toEqual([{ asked: 1, isClosed: true }, undefined]);
-	await expect(new OctetSource({ [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: 0 }) }) }).close()).resolves.toBeUndefined();
+	await expect(
+		new OctetSource({ [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: 0 }) }) }).close(),
+	).resolves.toBeUndefined();
 });
 
 it("reads numbers of at most four octets, the last one first", () => {
