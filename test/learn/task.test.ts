@@ -71,7 +71,6 @@ const NAME = "must be the name of a column or its number from 1, not";
 const PASS = "pass --format csv|tsv|jsonl|cdx|cdxj|parquet|arrow";
 
 it.each<[values: Values, files: string[], sentence: string]>([
-	[{ output: undefined }, [], "learn requires -o DIR, the directory for the policy"],
 	[{ output: "-" }, [], "learn requires -o DIR, the directory for the policy"],
 	[{ lists: ["l"] }, ["a.csv"], "--lists requires --policy FILE"],
 	[{ probes: "1" }, ["a.csv"], "--probes requires --previous DIR"],
@@ -111,6 +110,11 @@ it.each<[values: Values, files: string[], sentence: string]>([
 	[{ memory: "1M" }, ["a.csv"], '--memory must be at least 16M, not "1M"'],
 ])("refuses %j with %j", async (values, files, sentence) => {
 	expect(await refusalOf(() => taskOf(values, files))).toEqual(misuse("learn", sentence));
+});
+
+it("requires a directory for what it learns", async () => {
+	const refusal = await refusalOf(() => learnTask([], {}, ["a.csv"]));
+	expect(refusal).toEqual(misuse("learn", "learn requires -o DIR, the directory for the policy"));
 });
 
 it("takes the largest safe integer", () => {

@@ -35,7 +35,7 @@ const OF_PROCESSES = /\/served\.test\.ts$|^test\/learn\/(?:cli-learn(?!-fresh)[^
 
 const SOURCE_TESTS = /^test\/(?:core|crawl|crawlee|datasets|store|written|edge|schemes|text)\/.*\.test\.ts$/;
 /** Tests of sources in their process, or of the command line and of entries that are built: dist.ts. */
-const PRODUCT_TESTS = /^test\/(?:cli|dedupe|learn|node|redis)\/.*\.test\.ts$/;
+const PRODUCT_TESTS = /^test\/(?:cli|dedupe|files|job|learn|node|redis|tables)\/.*\.test\.ts$/;
 /** Tests of programs that import the package by its name. */
 const OF_SERVERS = /\/served\.test\.ts$/;
 
