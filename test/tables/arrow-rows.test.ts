@@ -205,6 +205,40 @@ it("reads a dictionary in several chunks, and no value for an index that there i
 	expect(valuesOf(textOf(arrow, data))).toEqual(["a", "b", "c", "", "", ""]);
 });
 
+/** A column of views: texts of at most 12 octets in the view, others in two buffers. */
+function viewsOf(...texts: string[]): arrow.Data {
+	const views = Buffer.alloc(16 * texts.length);
+	const buffers: Buffer[] = [Buffer.alloc(0), Buffer.from("--")];
+	for (const [row, text] of texts.entries()) {
+		const octets = Buffer.from(text);
+		views.writeInt32LE(octets.length, 16 * row);
+		if (octets.length <= 12) octets.copy(views, 16 * row + 4);
+		else {
+			octets.copy(views, 16 * row + 4, 0, 4);
+			const buffer = row % 2;
+			views.writeInt32LE(buffer, 16 * row + 8);
+			views.writeInt32LE((buffers[buffer] as Buffer).length, 16 * row + 12);
+			buffers[buffer] = Buffer.concat([buffers[buffer] as Buffer, octets]);
+		}
+	}
+	// In the middle of a buffer, as in a file that is read at once.
+	const values = new Uint8Array(views.length + 3).subarray(3);
+	values.set(views);
+	return new arrow.Data(new arrow.Utf8View(), 0, texts.length, 0, { 1: values } as never, [], undefined, buffers as never);
+}
+
+it("reads a column of views", () => {
+	const texts = ["", "a", "é".repeat(6), "b".repeat(13), "c".repeat(20), "abcdefghijklm", "d"];
+	expect(isText(arrow, new arrow.Utf8View())).toBe(true);
+	expect(valuesOf(textOf(arrow, viewsOf(...texts)))).toEqual(texts);
+});
+
+it("takes no more bits than rows", () => {
+	const values = Array.from({ length: 20 }, (_, row) => (row % 3 === 0 ? null : row % 2 === 0));
+	const taken = takeRows(arrow, dataOf(values, new arrow.Bool()), [0, 9]);
+	expect([taken.nullBitmap.length, (taken.values as Uint8Array).length]).toEqual([2, 2]);
+});
+
 it("sets all bits but some", () => {
 	expect([...bitmapWithout(10, [])]).toEqual([255, 255]);
 	expect([...bitmapWithout(10, [0, 7, 8])]).toEqual([126, 254]);

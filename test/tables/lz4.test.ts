@@ -57,6 +57,7 @@ it.each<[what: string, frame: Frame, content: string]>([
 	["a match at the very start", { blocks: [[0x11, 97, 1, 0, 0x10, 98]] }, `a${"a".repeat(5)}b`],
 	["a match that overlaps itself", { blocks: [[0x23, ...codes("ab"), 2, 0, 0x10, 99]] }, "abababababc".slice(0, 9).concat("c")],
 	["a match in the block before", { blocks: [{ stored: codes("abcd") }, [0x00, 4, 0, 0x10, 101]] }, "abcdabcde"],
+	["a match at the end of a block", { blocks: [[0x10, 97, 1, 0]] }, "aaaaa"],
 	["15 literals", { blocks: [[0xf0, 0, ...codes("a".repeat(15))]] }, "a".repeat(15)],
 	["16 literals", { blocks: [[0xf0, 1, ...codes("a".repeat(16))]] }, "a".repeat(16)],
 	["270 literals", { blocks: [[0xf0, 255, 0, ...codes("a".repeat(270))]] }, "a".repeat(270)],

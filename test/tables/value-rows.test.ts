@@ -1,6 +1,7 @@
 /** Columns of values through a feed of lines: what becomes of each row, the forms, and what is written of them. */
 import { describe, expect, it } from "vitest";
 import { Write } from "../../assembly/tables/layout";
+import { UriError } from "../../src/errors";
 import { resolveOptions } from "../../src/options";
 import type { TextColumn } from "../../src/tables/columnar/arrow-rows";
 import { keyColumn, replacements } from "../../src/tables/columnar/arrow-values";
@@ -33,6 +34,8 @@ function texts({ rows, offsets, octets, valid }: TextColumn): (string | null)[] 
 		return isValid ? (textOf(octets.subarray(offsets[row], offsets[row + 1])) as string) : null;
 	});
 }
+
+const { ABSENT, BLANK, FORM, DUPLICATE, REJECTED } = RowFate;
 
 function openRows(packs: boolean, invalid: "blank" | "fail" = "blank") {
 	const settings = resolveOptions({ engine: "js", invalid });
@@ -100,6 +103,38 @@ it("passes on errors that are of no line", () => {
 	expect(() => rows.add({ rows: 1, lacks: new Uint8Array(1), size: 1, lines })).toThrow(error);
 });
 
+it("passes on errors that name no line", () => {
+	const error = new UriError("set-full", "The set is full.");
+	const begin = () => ({
+		push() {
+			throw error;
+		},
+		goOn() {},
+	});
+	const rows = new ValueRows(begin, createLineWorkspace("js"), false);
+	expect(() => rows.add(batchOf(["a"]))).toThrow(error);
+});
+
+it("rejects a value of more than 16 MiB, and goes on", () => {
+	for (const packs of [false, true]) {
+		const { rows, rejects } = openRows(packs);
+		const { forms, ends, fates } = rows.add(valuesOf(columnOf(["/%7e", "x".repeat(2 ** 24 + 1), "/c"])));
+		expect([textOf(forms), [...ends], [...fates]]).toEqual(
+			packs ? ["/~/c", [2, 2, 4], [FORM, REJECTED, FORM]] : ["/~\n\n/c\n", [3, 4, 7], [FORM, REJECTED, FORM]],
+		);
+		expect(rejects.map(({ row, code, reference }) => [row, code, reference.length])).toEqual([[2, "too-long", 1024]]);
+	}
+});
+
+it("passes on consecutive rows in one piece, in the space of a workspace", () => {
+	const workspace = createLineWorkspace("js");
+	workspace.reserve(131_072);
+	const { offsets, octets, ...others } = columnOf(["xx", "a", null, "b", "c"]);
+	const column = { ...others, rows: 4, offsets: offsets.subarray(1), octets, valid: undefined };
+	expect(Array.from(valuesOf(column).lines(workspace), textOf)).toEqual(["a\nb\nc\n"]);
+	expect([valuesOf(column).size, [...valuesOf(column).lacks]]).toEqual([3 + 4, [0, 1, 0, 0]]);
+});
+
 it("tells which fates have a form", () => {
 	const fates = [RowFate.ABSENT, RowFate.BLANK, RowFate.FORM, RowFate.DUPLICATE, RowFate.REJECTED];
 	expect(fates.map(hasForm)).toEqual([false, false, true, true, false]);
@@ -154,7 +189,6 @@ function chosenOf(fates: RowFate[], forms: (string | undefined)[], stays = fates
 	};
 }
 
-const { ABSENT, BLANK, FORM, DUPLICATE, REJECTED } = RowFate;
 const ALL = [FORM, ABSENT, BLANK, REJECTED, DUPLICATE, FORM];
 const ORIGINALS = columnOf(["A", null, " ", "[", "B", "C"]);
 const FORMS = ["a1", undefined, undefined, undefined, "b", "c22"];
@@ -184,6 +218,18 @@ it.each<[write: number, stays: number[], values: (string | null)[]]>([
 ])("writes keys, with %d, of the rows %j as %j", (write, stays, values) => {
 	const chosen = chosenOf(ALL, FORMS, stays, "k1\n\n\nk\nk333\n");
 	expect(texts(keyColumn({ column: "url", into: undefined, keys: "k", write }, ORIGINALS, chosen))).toEqual(values);
+});
+
+it.each([
+	[[1, 0], ["a1"]],
+	[[0, 1], ["b"]],
+	[[1, 1], ["a1", "b"]],
+])("writes, of two rows with a form, those that stay: %j", (stays, values) => {
+	const chosen = chosenOf([FORM, DUPLICATE, FORM], ["a1", "b", "c"], [...stays, 0]);
+	const settings = { column: "url", into: undefined, keys: undefined, write: 0 };
+	expect(texts(replacements(settings, columnOf(["A", "B", "C"]), chosen))).toEqual(values);
+	const alike = chosenOf([FORM, FORM, FORM], ["a1", "b", "c"], [...stays, 0]);
+	expect(texts(replacements(settings, columnOf(["A", "B", "C"]), alike))).toEqual(values);
 });
 
 it("writes keys of consecutive rows", () => {

@@ -1,0 +1,238 @@
+/** What commands answer to the letter: records, summaries as JSON, exit statuses, and the sentences of wrong uses. */
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { run, useFolder } from "./command";
+
+const { path, write } = useFolder();
+
+/** Status, output and summary of a run with `--json`. */
+function summed(args: string[], input = "") {
+	const { status, stdout, stderr } = run([...args, "--json"], input);
+	const { seconds, ...summary } = JSON.parse(stderr);
+	expect(seconds).toBeGreaterThanOrEqual(0);
+	return { status, stdout, summary };
+}
+
+const LIST = "http://a/\nhttp://[\n/b c\n";
+
+it.each<[args: string[], status: number, counts: object]>([
+	[["parse"], 0, { rejects: 1 }],
+	[["validate"], 1, { rejects: 2 }],
+	[["inspect"], 0, { flagged: 0, rejects: 1, findings: {} }],
+	[["explain"], 0, { rejects: 1 }],
+	[["relativize", "--base", "http://a/"], 0, { rejects: 1 }],
+	[["expressions"], 0, { rejects: 1 }],
+	[["hashes"], 0, { rejects: 1 }],
+])("%j sums up what it has counted", (args, status, counts) => {
+	const result = summed(args, LIST);
+	const { command, lines, inputOctets, outputOctets, notes, ...others } = result.summary;
+	expect([result.status, command, lines, inputOctets]).toEqual([status, args[0], 3, LIST.length]);
+	expect(outputOctets).toBe(Buffer.byteLength(result.stdout));
+	expect(notes.map(({ code }: { code: string }) => code)).toEqual(others.rejects > 1 ? ["mostly-rejects"] : []);
+	expect(others).toEqual(counts);
+});
+
+it("agree sums up the classes of differences, and rejects some", () => {
+	const { status, stdout, summary } = summed(["agree", "--readers", "nginx,tomcat"], "/a\n/a/..;/b\n");
+	expect([status, summary.lines, summary.flagged, summary.rejects]).toEqual([1, 2, 1, 1]);
+	expect(Object.values(summary.findings as { [name: string]: number }).every((count) => count === 1)).toBe(true);
+	expect(JSON.parse(stdout)).toMatchObject({ line: 2, target: "/a/..;/b", agree: false });
+	const all = run(["agree", "--readers", "nginx,tomcat", "--all", "--quiet"], "/a\n/a/..;/b\n");
+	expect([
+		all.stderr,
+		all.stdout
+			.trimEnd()
+			.split("\n")
+			.map((line) => JSON.parse(line).agree),
+	]).toEqual(["", [true, false]]);
+	expect(run(["agree", "--readers", "nginx,tomcat", "--reject", "acceptance"], "/a/..;/b\n").status).toBe(0);
+});
+
+it.each<[args: string[], counts: object]>([
+	[["normalize", "--engine", "js"], { lines: 3, rejects: 1, engine: "js" }],
+	[["resolve", "--engine", "js", "--base", "http://a/"], { lines: 3, rejects: 1, engine: "js" }],
+	[["dedupe", "--engine", "js"], { lines: 3, unique: 2, duplicates: 0, rejects: 1, engine: "js" }],
+	[["partition", "--engine", "js", "--into", path("parts"), "--parts", "2"], { lines: 3, parts: 2, rejects: 1, engine: "js" }],
+])("%j sums up what it has counted, and the engine", (args, counts) => {
+	const { status, summary } = summed(args, LIST);
+	const { command, inputOctets, outputOctets, notes, ...others } = summary;
+	expect([status, command, inputOctets, notes, others]).toEqual([0, args[0], LIST.length, [], counts]);
+	expect(outputOctets).toBeGreaterThan(0);
+});
+
+it.each<[args: string[], stdout: string]>([
+	[
+		["parse", "--uri", "//a?#"],
+		'{"line":1,"reference":"//a?#","components":{"authority":"a","host":"a","path":"","query":"","fragment":""}}\n',
+	],
+	[["normalize", "HTTP://A"], "http://a/\n"],
+	[["normalize", "--quiet", "--uri", "HTTP://A", "HTTP://B"], "http://a/\nhttp://b/\n"],
+	[["resolve", "--base", "http://a/b/c", "--uri", "../d"], "http://a/d\n"],
+	[["relativize", "--base", "http://a/b/", "http://a/b/c"], "c\n"],
+	[["compare", "http://a", "HTTP://a:80/"], "scheme\n"],
+	[["compare", "a", "a"], "string\n"],
+	[["validate", "--all", "--uri", "a"], '{"line":1,"reference":"a","valid":true,"errors":[]}\n'],
+	[["validate", "--uri", "a"], ""],
+	[["inspect", "--all", "--uri", "a"], '{"line":1,"reference":"a","findings":[]}\n'],
+	[["inspect", "--uri", "a"], ""],
+	[["explain", "--uri", "a"], '{"line":1,"input":"a","steps":[],"value":"a"}\n'],
+	[["explain", "--text", "--uri", "a"], "a\n  already in normal form\n"],
+	[
+		["explain", "--text", "--uri", "HTTP://a/%7e"],
+		`HTTP://a/%7e
+  scheme-case         RFC 3986 §6.2.2.1  http://a/%7e
+  percent-case        RFC 3986 §6.2.2.1  http://a/%7E
+  percent-unreserved  RFC 3986 §6.2.2.2  http://a/~
+`,
+	],
+	[["expressions", "http://a.b/c"], '["a.b/c","a.b/"]\n'],
+	[["agree", "--readers", "nginx,go", "--uri", "/a"], ""],
+])("%j prints %j", (args, stdout) => {
+	expect(run(args)).toEqual({ stdout, stderr: "", status: 0 });
+});
+
+it.each<[args: string[], status: number, stderr: string]>([
+	[["normalize", "--uri", "http://["], 1, '"http://[", byte 7: the bracketed host is not valid (invalid-ip-literal)'],
+	[["explain", "--text", "--uri", "1:"], 1, '"1:", offset 0: '],
+	[["relativize", "--base", "http://a/", "--uri", "1:"], 1, '"1:", offset 0: '],
+	[["expressions", "--uri", "mailto:a"], 1, '"mailto:a", byte 0: '],
+])("%j prints why one reference has no result", (args, status, stderr) => {
+	const ended = run(args);
+	expect([ended.status, ended.stdout]).toEqual([status, ""]);
+	expect(ended.stderr.startsWith(`urlsieve: ${stderr.split(":")[0]}`)).toBe(true);
+	expect(ended.stderr).toMatch(/ \([a-z-]+\)\n$/);
+});
+
+it.each<[args: string[], sentence: string]>([
+	[["compare", "a"], "compare takes exactly two references, not 1"],
+	[["compare", "a", "b", "c"], "compare takes exactly two references, not 3"],
+	[["relativize"], "relativize requires --base URI"],
+	[["resolve"], "resolve requires --base URI"],
+	[["relativize", "--base", "/a"], '--base must be an absolute URI such as https://example.com/, not "/a"'],
+	[["agree"], "agree requires --readers with at least two readers, such as nginx,tomcat"],
+	[
+		["agree", "--readers", "nginx,go", "--reject", "host,segment"],
+		'--reject takes classes of differences, and "segment" is not one (did you mean segments?)',
+	],
+	[
+		["inspect", "--only", "rare-ipv4,rare-ip"],
+		'--only takes codes of findings, and "rare-ip" is not one (did you mean rare-ipv4?)',
+	],
+	[["inspect", "--readers", "nginx"], "inspect requires --readers with at least two readers, such as nginx,tomcat"],
+	[["seen"], "seen takes stat, verify, compact, merge, convert or export, and a FILE"],
+	[["seen", "toString", "a"], "seen takes stat, verify, compact, merge, convert or export, and a FILE"],
+	[["seen", "stat"], "seen stat takes one file"],
+	[["seen", "merge", "a"], "seen merge takes two files"],
+	[["profile"], "profile takes list, show ID, or show --policy FILE"],
+	[["profile", "list", "a"], "profile takes list, show ID, or show --policy FILE"],
+	[["profile", "show"], "profile takes list, show ID, or show --policy FILE"],
+	[["profile", "show", "crawl@1", "b"], "profile takes list, show ID, or show --policy FILE"],
+	[["profile", "show", "crawl@1", "--policy", "a"], "profile takes list, show ID, or show --policy FILE"],
+	[["policy", "compile"], "policy takes compile FILE"],
+	[["policy", "show", "a"], "policy takes compile FILE"],
+	[["policy", "compile", "a", "b"], "policy takes compile FILE"],
+	[["lists"], "lists takes check and one LIST or more"],
+	[["lists", "check"], "lists takes check and one LIST or more"],
+	[["lists", "show", "a"], "lists takes check and one LIST or more"],
+	[["partition", "--parts", "2"], "--into DIR is required"],
+	[["partition", "--into", "", "--parts", "2"], "--into DIR is required"],
+	[["partition", "--into", path("p")], "--parts N is required"],
+	[["dedupe", "--print", "both"], '--print must be normalized, fetch, key or original, not "both"'],
+	[["dedupe", "--report", "a.txt"], '--report must be a file .html or .json, not "a.txt"'],
+	[["explain", "--profile", "crawl@1", "--level", "syntax"], "--level is for the profile rfc3986@1"],
+	[["explain", "--profile", "crawl@1", "--edition", "1994"], "--edition is for the profile rfc3986@1"],
+	[["normalize", "--profile", "crawl@1", "--policy", "a"], "--profile and --policy exclude each other"],
+	[["resolve", "--base", "http://a/", "--profile", "crawl@1", "--lenient"], "--lenient is for the profile rfc3986@1"],
+	[
+		["resolve", "--base", "http://a/", "--profile", "crawl@1", "--excess-dots", "keep"],
+		"--excess-dots is for the profile rfc3986@1",
+	],
+	[
+		["resolve", "--base", "http://a/", "--profile", "surt@1"],
+		"surt@1 does not resolve references; rfc3986@1, whatwg@1, crawl@1 and policies do",
+	],
+])("refuses %j", (args, sentence) => {
+	expect(run(args)).toEqual({ status: 2, stdout: "", stderr: `urlsieve: ${sentence}; try: urlsieve ${args[0]} --help\n` });
+});
+
+it("compares by a profile: the level, the rules, or why there is no key", () => {
+	const compare = (...args: string[]) => run(["compare", "--profile", "crawl@1", ...args]);
+	const [a, b, c] = ["http://h/?gclid=1", "http://h/", "http://h/c"];
+	expect(compare(a, a)).toMatchObject({ status: 0, stdout: "string\n" });
+	const merged = compare(a, b);
+	expect([merged.status, merged.stdout]).toEqual([0, "tracking@1:gclid\n"]);
+	expect(compare(b, c)).toMatchObject({ status: 1, stdout: "different\n" });
+	expect(JSON.parse(compare("--json", b, c).stdout)).toMatchObject({
+		rung: null,
+		rules: [],
+		key: [expect.any(String), expect.any(String)],
+	});
+	expect(JSON.parse(compare("--json", a, b).stdout)).toMatchObject({ rung: null, rules: [merged.stdout.trim()] });
+	expect(JSON.parse(compare("--json", a, b).stdout)).not.toHaveProperty("explanations");
+	const failed = JSON.parse(compare("--json", "--explain", "http://[", b).stdout);
+	expect([failed.rung, failed.key[0], failed.explanations[0], failed.explanations[1].input]).toEqual([null, null, null, b]);
+	expect(compare("http://[", b).status).toBe(1);
+	const [first, blank, input] = compare("--explain", a, b).stdout.split("\n");
+	expect([first, blank, input]).toEqual([merged.stdout.trim(), "", a]);
+});
+
+it("lists profiles, and shows one or makes a policy of it", () => {
+	const list = run(["profile", "list"]).stdout.trimEnd().split("\n");
+	expect(list.length).toBeGreaterThan(5);
+	for (const line of list) expect(line).toMatch(/^[a-z0-9-]+@\d +\S/);
+	expect(new Set(list.map((line) => line.search(/(?<= )\S/))).size).toBe(1);
+	const policy = run(["profile", "show", "crawl@1", "--as-policy"]).stdout;
+	expect(run(["profile", "show", "crawl@1", "--policy"]).stdout).toBe(policy);
+	const file = write("policy.json", policy);
+	expect(policy.startsWith('{\n  "')).toBe(true);
+	const [own, shown] = [["--policy", file], ["crawl@1"]].map((args) => JSON.parse(run(["profile", "show", ...args]).stdout));
+	expect([typeof own, typeof shown, shown.id]).toEqual(["object", "object", "crawl@1"]);
+	expect(run(["policy", "compile", file, "-o", path("crawl.usp")])).toEqual({ status: 0, stdout: "", stderr: "" });
+	expect(readFileSync(path("crawl.usp")).length).toBeGreaterThan(100);
+});
+
+it("names the file, the place and the code of what is wrong with a policy or a list", () => {
+	const policy = write("wrong.json", '{"key":{"fragment":"x"}}');
+	const { status, stderr } = run(["normalize", "--policy", policy], "");
+	expect([status, stderr.startsWith(`urlsieve: ${policy}`), / \(invalid-policy\)\n$/.test(stderr)]).toEqual([2, true, true]);
+	const missing = path("none.json");
+	expect(run(["normalize", "--policy", missing], "")).toMatchObject({
+		status: 3,
+		stderr: `urlsieve: cannot read ${missing}: no such file\n`,
+	});
+	const list = write("list.of.txt", "$removeparam=a\n");
+	const [plain, named] = [list, `mine=removeparam:${list}`].map((operand) => JSON.parse(run(["lists", "check", operand]).stdout));
+	expect([plain.name, named.name, plain.rules, plain.passedOver, plain.reports, plain.widened]).toEqual([
+		"list",
+		"mine",
+		1,
+		0,
+		[],
+		[],
+	]);
+	expect(run(["lists", "check", list, list]).stdout.trimEnd().split("\n")).toHaveLength(2);
+	expect(run(["normalize", "--lists", list], "")).toMatchObject({
+		status: 2,
+		stderr: expect.stringContaining("--lists requires --policy FILE"),
+	});
+});
+
+it("tells about a set in a file", () => {
+	const set = path("a.seen");
+	run(["dedupe", "--seen", set, "-o", path("new")], "http://a/\nhttp://b/\nhttp://a/\n");
+	const facts = JSON.parse(run(["seen", "stat", "--json", set]).stdout);
+	expect(facts).toMatchObject({ count: 2, dead: expect.any(Number), torn: 0, hasTornRoot: false, rules: expect.any(String) });
+	const rows = run(["seen", "stat", set]).stdout.split("\n");
+	expect(rows[0]).toBe("references  2");
+	expect(rows[1]).toBe(`rules       ${facts.rules}`);
+	expect(rows[2]).toBe(`bytes       ${facts.size}, ${(facts.size / 2).toFixed(1)} for each reference`);
+	expect([rows[3], rows[4]]).toEqual([`dead        ${facts.dead}`, `in the log  ${facts.logged}`]);
+	expect(run(["seen", "verify", set])).toEqual({ status: 0, stdout: "2 references, no damage\n", stderr: "" });
+	expect(run(["seen", "compact", set])).toEqual({ status: 0, stdout: "2 references\n", stderr: "" });
+	const compacted = run(["seen", "stat", set]).stdout;
+	expect(compacted).toMatch(/\nrun {9}2 references, \d+ bytes\n$/);
+	expect(run(["seen", "export", set]).stdout).toMatch(/^(?:[0-9a-f]{24}\n){2}$/);
+	const missing = path("none.seen");
+	for (const action of ["stat", "verify", "compact", "export"])
+		expect(run(["seen", action, missing])).toMatchObject({ status: 3, stdout: "", stderr: expect.stringContaining(missing) });
+});
