@@ -136,6 +136,8 @@ it.each<[args: string[], sentence: string]>([
 	[["lists", "show", "a"], "lists takes check and one LIST or more"],
 	[["partition", "--parts", "2"], "--into DIR is required"],
 	[["partition", "--into", "", "--parts", "2"], "--into DIR is required"],
+	[["partition", "--into", path("p"), "--parts", "2x"], "--parts must be an integer from 1 to 1024, not 2x"],
+	[["profile", "--policy"], "Option '--policy <value>' argument missing"],
 	[["partition", "--into", path("p")], "--parts N is required"],
 	[["dedupe", "--print", "both"], '--print must be normalized, fetch, key or original, not "both"'],
 	[["dedupe", "--report", "a.txt"], '--report must be a file .html or .json, not "a.txt"'],

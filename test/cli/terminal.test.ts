@@ -8,19 +8,22 @@ const CLEAR = "\r\u001b[K";
 describe("the progress on a terminal", () => {
 	let now = 0;
 	let written: string[] = [];
+	let restore = () => {};
 	const { isTTY, columns } = process.stderr;
 
 	beforeEach(() => {
 		[now, written] = [5000, []];
 		Object.assign(process.stderr, { isTTY: true, columns: 0 });
-		vi.spyOn(performance, "now").mockImplementation(() => now);
-		vi.spyOn(process.stderr, "write").mockImplementation((text) => written.push(String(text)) > 0);
+		const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
+		const terminal = vi.spyOn(process.stderr, "write").mockImplementation((text) => written.push(String(text)) > 0);
+		restore = () => {
+			clock.mockRestore();
+			terminal.mockRestore();
+			Object.assign(process.stderr, { isTTY, columns });
+		};
 	});
 
-	afterEach(() => {
-		vi.restoreAllMocks();
-		Object.assign(process.stderr, { isTTY, columns });
-	});
+	afterEach(() => restore());
 
 	/** What has been written since the last call. */
 	const rows = () => written.splice(0).map((row) => row.replace(CLEAR, "^"));

@@ -1,0 +1,104 @@
+/** The help of each command: its usage, its examples, and its options, all of them and those used most. */
+import { expect, it } from "vitest";
+import { run } from "./command";
+
+/** The options of each command: those used most, if there is a first screen, and all. */
+const COMMANDS: readonly (readonly [command: string, most: string, all: string])[] = [
+	[
+		"normalize",
+		"column into profile policy print uri level invalid rejects output",
+		"column format into key-into delimiter no-header profile policy lists print no-vary-search uri level edition strict default-scheme threads engine invalid rejects output json quiet help",
+	],
+	[
+		"dedupe",
+		"column profile print seen memory count keep audit report output",
+		"column format into key-into delimiter no-header profile policy lists no-vary-search print seen memory temp no-wait count count-into keep audit report level edition strict default-scheme threads engine invalid rejects output json quiet help",
+	],
+	[
+		"partition",
+		"into parts key profile policy threads invalid rejects",
+		"into parts key profile policy lists level edition strict default-scheme threads engine invalid rejects json quiet help",
+	],
+	["compare", "", "profile policy lists no-vary-search explain json help"],
+	[
+		"explain",
+		"profile policy lists text level edition strict uri output json",
+		"profile policy lists text level edition strict uri output json quiet help",
+	],
+	[
+		"resolve",
+		"base column into profile print uri invalid rejects output json",
+		"base edition lenient excess-dots column format into key-into delimiter no-header profile policy lists print uri threads engine invalid rejects output json quiet help",
+	],
+	["relativize", "", "base uri output json quiet help"],
+	["parse", "", "edition uri output json quiet help"],
+	[
+		"validate",
+		"column format delimiter as edition all uri output json quiet",
+		"column format delimiter no-header as edition all uri output json quiet help",
+	],
+	[
+		"inspect",
+		"column format delimiter only readers all uri output json quiet",
+		"column format delimiter no-header only readers all uri output json quiet help",
+	],
+	["agree", "", "readers reject host all uri output json quiet help"],
+	["extract", "", "text edition output help"],
+	["expressions", "", "hosts engine invalid uri output json quiet help"],
+	["hashes", "", "bits hosts engine invalid uri output json quiet help"],
+	["profile", "", "as-policy policy lists help"],
+	["policy", "", "lists output help"],
+	["lists", "", "help"],
+	[
+		"learn",
+		"output digest format policy reach report",
+		"output url digest status time type redirect format delimiter no-header policy lists support bound precision holdout reach previous probes threads memory temp report json quiet help",
+	],
+	["seen", "", "json no-wait help"],
+];
+
+const helpOf = (...args: string[]) => {
+	const { status, stdout, stderr } = run(args);
+	expect([status, stderr]).toEqual([0, ""]);
+	return stdout;
+};
+
+/** The names of the options that a help lists, each with an explanation. */
+const optionsIn = (help: string) =>
+	Array.from(help.matchAll(/^ {2}(?:-\w, )?--([\w-]+) [^\n]*\S/gm), ([, name]) => name).join(" ");
+
+it.each(COMMANDS)("%s has the options that it takes", (command, most, all) => {
+	const [shown, whole] = [helpOf(command, "--help"), helpOf(command, "--help-all")];
+	expect([optionsIn(shown), optionsIn(whole)]).toEqual([most || all, all]);
+	expect(helpOf(command, "-h")).toBe(shown);
+	for (const help of [shown, whole]) {
+		expect(help.startsWith(`Usage: urlsieve ${command} `)).toBe(true);
+		const examples = help.split("\n").filter((line) => line.includes(`urlsieve ${command} `));
+		expect(examples.length).toBeGreaterThanOrEqual(4);
+		expect(help).not.toMatch(/undefined|\[object/);
+	}
+	expect(shown === whole).toBe(most === "");
+	if (most !== "") expect(shown).toContain(`urlsieve ${command} --help-all prints all ${all.split(" ").length} options.`);
+});
+
+it("lists all commands, and says how to learn more", () => {
+	const help = helpOf("--help");
+	expect([helpOf(), helpOf("help"), helpOf("-h"), helpOf("--help-all")]).toEqual([help, help, help, help]);
+	const listed = Array.from(help.matchAll(/^ {2}([a-z]+)(?: [a-z]+| A B)? {2,}\S/gm), ([, name]) => name);
+	expect([...listed].sort()).toEqual(COMMANDS.map(([command]) => command).sort());
+	expect(helpOf("--version")).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+it.each([
+	["normalise", "normalize"],
+	["dedup", "dedupe"],
+	["toString", undefined],
+	["", undefined],
+])("does not know the command %j", (name, meant) => {
+	const close = meant === undefined ? "" : ` (did you mean ${meant}?)`;
+	expect(run([name])).toEqual({
+		status: 2,
+		stdout: "",
+		stderr: `urlsieve: unknown command "${name}"${close}; try: urlsieve --help\n`,
+	});
+});
