@@ -77,6 +77,11 @@ it("names the place in a file, unless the sentence has it", async () => {
 	const wrong = await placeOf('{"key":{"fragment":"x"}}');
 	expect(wrong).toMatch(/\(invalid-policy\)$/);
 	expect(wrong?.match(/\/key\/fragment|key\.fragment/g)).toHaveLength(1);
+	const browser = write("browser.json", '{"base":"whatwg"}');
+	const strict = refusalOf(() => openRules("normalize", { policy: browser }, { options: { engine: "js", strict: true } }));
+	expect((await strict)?.[1]).toBe(
+		`${browser}: the option "strict" is for whatwg@1, rfc3986@1 and policies on rfc3986 (invalid-option)`,
+	);
 	const list = write("list.json", '{"format":"urlsieve-list@1","params":[7]}');
 	expect((await refusalOf(() => readListFile(list)))?.[1]).toBe(
 		`${list}: invalid list: /params/0 must be an object, not 7 (list-syntax)`,

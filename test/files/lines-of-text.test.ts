@@ -47,6 +47,13 @@ it("joins lines across chunks", async () => {
 	expect(await linesOf(gzipSync(`${long}\r\na`))).toEqual([[long, "a"], 65_533]);
 });
 
+it("keeps enough of a line that is too long to tell that it is", async () => {
+	const [[long, next]] = await linesOf(`${"x".repeat(2 ** 24 + 9)}\nb`);
+	expect([(long as string).length > 2 ** 24, (long as string).length < 2 ** 24 + 9, next]).toEqual([true, true, "b"]);
+	const [[longest]] = await linesOf(`${"x".repeat(2 ** 24)}\r\n`);
+	expect(longest).toHaveLength(2 ** 24);
+});
+
 /** Keeps what it is given. */
 class Kept implements LineSink {
 	lines = 0;
@@ -92,6 +99,7 @@ it.each<[parts: string[], full: number, result: object]>([
 	[["a\nb", "c\nd\ne", "f\n"], 1, { text: "a\n", left: "b", counts: [3], unread: 2 }],
 	[["a\nb", "c\nd\ne", "f\n"], 3, { text: "a\nbc\nd\n", left: "e", counts: [3, 5], unread: 1 }],
 	[["a", "b", "\n", "c"], 1, { text: "ab\n", left: "", counts: [1, 1, 1], unread: 1 }],
+	[["a", "b\n"], 0, { text: "ab\n", left: "", counts: [1, 2], unread: 0 }],
 	[["a", "\nb"], 3, { text: "a\nb|", left: undefined, counts: [1, 2, 0] }],
 ])("feeds whole lines of %j until %d octets: %j", async (parts, full, result) => {
 	expect(await feed(parts, full)).toMatchObject(result);

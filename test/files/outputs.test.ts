@@ -3,6 +3,7 @@ import {
 	chmodSync,
 	closeSync,
 	existsSync,
+	fstatSync,
 	lstatSync,
 	mkdirSync,
 	openSync,
@@ -17,10 +18,10 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { decimal } from "../../src/files/output/decimal";
 import { deliver } from "../../src/files/output/deliver";
-import { refuseInside, refuseSharedFiles } from "../../src/files/output/distinct";
+import { refuseInside } from "../../src/files/output/distinct";
 import { replaceFiles } from "../../src/files/output/file-set";
+import { abandonAll } from "../../src/files/output/interrupts";
 import { LineResults } from "../../src/files/output/line-results";
-import { followLinks, ownDescriptor } from "../../src/files/output/links";
 import { OctetWriter } from "../../src/files/output/octet-writer";
 import { Output } from "../../src/files/output/output";
 import { PartFiles } from "../../src/files/output/part-files";
@@ -96,6 +97,28 @@ it("writes what is no regular file in place", () => {
 	expect([standard.name, standard.descriptor, new Output(undefined).name]).toEqual(["standard output", 1, "standard output"]);
 });
 
+it("gives a new file the mode of the process, and removes what is abandoned with all else", () => {
+	const mask = process.umask();
+	const output = new Output(path("fresh"));
+	deliver([output]);
+	expect(statSync(path("fresh")).mode & 0o777).toBe(0o666 & ~mask);
+	const unfinished = new Output(path("unfinished"));
+	abandonAll();
+	expect([existsSync(unfinished.path as string), existsSync(path("unfinished"))]).toEqual([false, false]);
+});
+
+it("closes what it has opened alone, and syncs no device", () => {
+	const output = new Output("/dev/null");
+	deliver([output], { commit: (commitOutputs) => commitOutputs() });
+	expect(() => fstatSync(output.descriptor)).toThrow(expect.objectContaining({ code: "EBADF" }));
+	const descriptor = openSync(path("given"), "w");
+	const given = new Output(`/dev/fd/${descriptor}`);
+	given.write(octetsOf("a"));
+	deliver([given]);
+	expect([given.descriptor, fstatSync(descriptor).size]).toEqual([descriptor, 1]);
+	closeSync(descriptor);
+});
+
 it("replaces what a link points to, and keeps the link", () => {
 	write("target", "old");
 	symlinkSync("target", path("link"));
@@ -123,63 +146,6 @@ it("says why an output cannot be opened", async () => {
 	const missing = join(folder, "none", "a");
 	expect(await refusalOf(() => new Output(missing))).toEqual([3, `cannot write ${missing}: the directory does not exist`]);
 	expect(await refusalOf(() => new Output(directory("d")))).toEqual([3, `cannot write ${path("d")}: is a directory`]);
-});
-
-it("follows links to a path that need not exist", async () => {
-	symlinkSync("b", path("a"));
-	symlinkSync("none/c", path("b"));
-	expect([followLinks(path("a")), followLinks(path("x"))]).toEqual([path("none/c"), path("x")]);
-	symlinkSync("loop", path("loop"));
-	expect(() => followLinks(path("loop"))).toThrow(expect.objectContaining({ code: "ELOOP" }));
-	for (let n = 0; n <= 40; ++n) symlinkSync(n === 0 ? "end" : `chain-${n - 1}`, path(`chain-${n}`));
-	expect(followLinks(path("chain-39"))).toBe(path("end"));
-	expect(() => followLinks(path("chain-40"))).toThrow(expect.objectContaining({ code: "ELOOP" }));
-});
-
-it("tells the descriptors of this process by their paths", () => {
-	symlinkSync("/dev/fd/7", path("to-7"));
-	symlinkSync("to-7", path("to-to-7"));
-	const paths = ["/dev/fd/3", "/dev/stderr", "/proc/self/fd/12", `/proc/${process.pid}/fd/1`, path("to-7"), path("to-to-7")];
-	expect(paths.map(ownDescriptor)).toEqual([3, 2, 12, 1, 7, 7]);
-	const others = ["/dev/null", "/proc/self/fdinfo/1", path("7"), "/dev/fd/x1", path("loop"), "/proc/self/1", "7"];
-	expect(others.map(ownDescriptor)).toEqual(others.map(() => undefined));
-});
-
-const [LIST, OTHER] = [write("list", ""), write("other", "")];
-
-it.each<[inputs: (string | undefined)[], outputs: { [option: string]: string | undefined }, sentence: string]>([
-	[[LIST], { "--output": LIST }, `--output ${LIST} is also an input, ${LIST}; write to another file`],
-	[["a", LIST], { "--output": OTHER, "--rejects": LIST }, `--rejects ${LIST} is also an input, ${LIST}; write to another file`],
-	[[], { "--output": OTHER, "--rejects": OTHER }, `--rejects ${OTHER} is the same file as --output ${OTHER}; give each its own`],
-	[
-		[],
-		{ "--output": path("new"), "--audit": path("./new") },
-		`--audit ${path("./new")} is the same file as --output ${path("new")}; give each its own`,
-	],
-	[
-		[],
-		{ "--output": "-", "--audit": "-" },
-		"--audit - would mix the log into the output; pass -o FILE for the output, or another file for the log",
-	],
-	[
-		[],
-		{ "--output": OTHER, "--audit": "/dev/fd/2", "--rejects": "/dev/stderr" },
-		"--rejects /dev/stderr is the same file as --audit /dev/fd/2; give each its own",
-	],
-	[[], { "--output": OTHER, "--seen": "/dev/fd/2" }, '--seen must be a file, not an open descriptor such as "/dev/fd/2"'],
-])("refuses, with the inputs %j, the outputs %j", async (inputs, outputs, sentence) => {
-	expect(await refusalOf(() => refuseSharedFiles("dedupe", inputs, outputs))).toEqual(misuse("dedupe", sentence));
-});
-
-it.each<{ [option: string]: string | undefined }>([
-	{ "--output": OTHER, "--rejects": undefined },
-	{ "--output": OTHER, "--rejects": "/dev/null", "--audit": "/dev/null" },
-	{ "--output": OTHER, "--rejects": "-" },
-	{ "--into": path("parts"), "--rejects": "-" },
-	{ "--output": "/dev/stderr", "--audit": "-" },
-])("takes the outputs %j", (outputs) => {
-	// This command writes to a standard output that is closed, as that of these tests may be.
-	expect(() => refuseSharedFiles("validate", [LIST, LIST, undefined], outputs)).not.toThrow();
 });
 
 it("refuses a file of rejects in the directory of parts", async () => {
@@ -248,7 +214,8 @@ it("names what keeps a directory from being the one of parts", async () => {
 	writeFileSync(join(full, "a"), "");
 	const refusal = (name: string) => refusalOf(() => new PartFiles(name, 1));
 	expect(await refusal(full)).toEqual([3, `cannot write ${full}: it is not empty; remove it, or name a new directory`]);
-	expect(await refusal(LIST)).toEqual([3, `cannot write ${LIST}: it is not a directory`]);
+	const file = write("list", "");
+	expect(await refusal(file)).toEqual([3, `cannot write ${file}: it is not a directory`]);
 	expect(await refusal("/proc")).toEqual([3, "cannot write /proc: it is not empty; remove it, or name a new directory"]);
 });
 
