@@ -223,7 +223,10 @@ it.each<[write: number, stays: number[], values: (string | null)[]]>([
 it.each([
 	[[1, 0], ["a1"]],
 	[[0, 1], ["b"]],
-	[[1, 1], ["a1", "b"]],
+	[
+		[1, 1],
+		["a1", "b"],
+	],
 ])("writes, of two rows with a form, those that stay: %j", (stays, values) => {
 	const chosen = chosenOf([FORM, DUPLICATE, FORM], ["a1", "b", "c"], [...stays, 0]);
 	const settings = { column: "url", into: undefined, keys: undefined, write: 0 };
