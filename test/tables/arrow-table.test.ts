@@ -59,6 +59,7 @@ async function writtenBy(files: string[], settings: Partial<ColumnSettings>, sta
 		rows,
 		isFile: octets.toString("latin1", 0, 6) === "ARROW1",
 		share: table.share(),
+		batches: [...arrow.RecordBatchReader.from(octets)].length,
 	};
 }
 
@@ -154,7 +155,7 @@ it.each<[settings: Partial<ColumnSettings>, names: string[], rows: unknown[][]]>
 		],
 	],
 ])("writes, by %j, the columns %j", async (settings, names, rows) => {
-	expect(await writtenBy([FILE], settings)).toEqual({ names, rows, isFile: true, share: 1 });
+	expect(await writtenBy([FILE], settings)).toEqual({ names, rows, isFile: true, share: 1, batches: 2 });
 });
 
 it("writes the rows that stay, and no batch without any", async () => {
@@ -163,7 +164,7 @@ it("writes the rows that stay, and no batch without any", async () => {
 		[null, 2, null],
 		["f.", null, 12],
 	]);
-	expect((await writtenBy([FILE], {}, [[0, 0, 0], [1]])).rows).toEqual([["f.", 4]]);
+	expect(await writtenBy([FILE], {}, [[0, 0, 0], [1]])).toMatchObject({ rows: [["f.", 4]], batches: 1 });
 	expect(await writtenBy([FILE], {}, [[0, 0, 0], [0]])).toMatchObject({ names: ["url", "n"], rows: [] });
 	expect(await writtenBy([FILE], { into: "i" }, [[1, 0, 0], [0]])).toMatchObject({ rows: [["A", 1, "f."]] });
 });

@@ -135,6 +135,18 @@ it("passes on consecutive rows in one piece, in the space of a workspace", () =>
 	expect([valuesOf(column).size, [...valuesOf(column).lacks]]).toEqual([3 + 4, [0, 1, 0, 0]]);
 });
 
+it("tells the row of each line, counted from the first batch on", () => {
+	const found: number[] = [];
+	const begin = (_: unknown, rowOf: (line: number) => number) => ({
+		push: () => void found.push(rowOf(1), rowOf(2)),
+		goOn() {},
+	});
+	const rows = new ValueRows(begin, createLineWorkspace("js"), false);
+	rows.add(batchOf(["a", null, "b"]));
+	rows.add(batchOf([null, "c", null, "d"]));
+	expect(found).toEqual([1, 3, 5, 7]);
+});
+
 it("tells which fates have a form", () => {
 	const fates = [RowFate.ABSENT, RowFate.BLANK, RowFate.FORM, RowFate.DUPLICATE, RowFate.REJECTED];
 	expect(fates.map(hasForm)).toEqual([false, false, true, true, false]);
