@@ -202,6 +202,19 @@ it("reads a dictionary in several chunks, and no value for an index that there i
 	const dictionary = new arrow.Vector(chunks as never);
 	const data = new arrow.Data(type, 0, 6, 0, { 1: Int8Array.from([0, 1, 2, 3, 4, 100]) } as never, [], dictionary as never);
 	expect(valuesOf(textOf(arrow, data))).toEqual(["a", "b", "c", "", "", ""]);
+	// A null may have octets, which mean nothing.
+	const filled = { 0: Int32Array.of(0, 1, 2), 1: Buffer.from("xy"), 2: Uint8Array.of(1) };
+	const chunk = new arrow.Data(new arrow.Utf8(), 0, 2, 1, filled as never);
+	const words = new arrow.Data(
+		type,
+		0,
+		2,
+		0,
+		{ 1: Int8Array.of(1, 0) } as never,
+		[],
+		new arrow.Vector([chunk] as never) as never,
+	);
+	expect(valuesOf(textOf(arrow, words))).toEqual(["", "x"]);
 });
 
 /** A column of views: texts of at most 12 octets in the view, others in two buffers. */

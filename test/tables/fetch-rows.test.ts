@@ -73,6 +73,8 @@ it("reads the indexes of web archives", async () => {
 	expect((await read(readingOf([[cdx, "cdx"]]))).batches).toEqual([
 		{ url: ["http://a/"], digests: [["x"]], status: ["200"], time: ["20260102030405"], type: ["text/html"] },
 	]);
+	// The first line is a row unless it is a legend to its end: the usual columns are then meant.
+	expect((await read(readingOf([[" CDX N bb 200 x\n", "cdx"]]))).batches).toMatchObject([{ url: ["N"], digests: [["x"]] }]);
 	const cdxj = 'com,a)/ 20260102030405 {"url":"http://a/","digest":"x","mime":"text/html"}\n';
 	expect((await read(readingOf([[cdxj, "cdxj"]]))).batches).toMatchObject([
 		{ url: ["http://a/"], digests: [["x"]], time: ["20260102030405"], type: ["text/html"] },

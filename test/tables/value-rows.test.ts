@@ -103,6 +103,14 @@ it("passes on errors that are of no line", () => {
 	expect(() => rows.add({ rows: 1, lacks: new Uint8Array(1), size: 1, lines })).toThrow(error);
 });
 
+it("counts rejects that nobody takes", () => {
+	const workspace = createLineWorkspace("js");
+	const settings = resolveOptions({ engine: "js", invalid: "blank" });
+	const rows = new ValueRows(normalizing({ settings, workspace: () => workspace }), workspace, false);
+	rows.add(batchOf(["http://[", "a"]));
+	expect(rows.counts).toEqual({ rows: 2, unique: 1, duplicates: 0, rejects: 1, empty: 0 });
+});
+
 it("passes on errors that name no line", () => {
 	const error = new UriError("set-full", "The set is full.");
 	const begin = () => ({
