@@ -133,6 +133,7 @@ it.each<[what: string, octets: number[], code: string]>([
 	["another length", [...MAGIC, 0x20, 2, ...blockOf("a")], "Z_DATA_ERROR"],
 	["a wrong checksum", [...MAGIC, 0x24, 1, ...blockOf("a"), 0, 0, 0, 0], "Z_DATA_ERROR"],
 	["damage in a block", [...MAGIC, 0x20, 9, (3 << 3) | 5, 0, 0, 0xff, 0xff, 0xff], "Z_DATA_ERROR"],
+	["damage in a block of unknown length", [...MAGIC, 0x00, 0x00, (3 << 3) | 5, 0, 0, 0xff, 0xff, 0xff], "Z_DATA_ERROR"],
 	["a dictionary", [...MAGIC, 0x21, 7, 1, ...blockOf("a")], "ZSTD_DICTIONARY"],
 	["a window of more than 128 MiB", [...MAGIC, 0x00, (17 << 3) | 1, ...blockOf("a")], "ZSTD_WINDOW"],
 	["a length of more than 128 MiB in one segment", [...MAGIC, 0xa0, 1, 0, 0, 8, ...blockOf("a")], "ZSTD_WINDOW"],

@@ -188,7 +188,10 @@ it("writes what was learned as lines, and reads them again", () => {
 		writeFileSync(path("evidence/evidence.json"), content);
 		return readEvidence(path("evidence"));
 	};
-	expect({ ...read(text) }).toEqual(EVIDENCE);
+	const byLines = read(text);
+	expect({ ...byLines }).toEqual(EVIDENCE);
+	// What is read line by line can be longer than a string. Its members are those of the file alone.
+	expect([Object.getPrototypeOf(byLines), "toString" in byLines]).toEqual([null, false]);
 	expect(read(JSON.stringify(EVIDENCE, undefined, 2))).toEqual(EVIDENCE);
 	expect(read(JSON.stringify(EVIDENCE))).toEqual(EVIDENCE);
 	expect(read(`${text.trimEnd()}  `)).toEqual(EVIDENCE);
