@@ -89,7 +89,7 @@ describe("the next run", () => {
 
 	it("goes to the next place behind the log", () => {
 		const store = storeWith(100);
-		const [{ size }] = store.facts.runs as readonly [{ size: number }];
+		const size = store.runSize;
 		expect(store.growth.nextRunWith(undefined, true).target.offset).toBe(alignRun(FIRST_RUN + size));
 		add(store, 10);
 		store.writeLog();
@@ -165,7 +165,7 @@ describe("a new file", () => {
 });
 
 describe("a file should be rewritten", () => {
-	const halfOf = (store: Store) => (store.facts.runs as readonly [{ size: number }])[0].size / 2;
+	const halfOf = (store: Store) => store.runSize / 2;
 
 	/** A store with a run of which half, with 64,000 octets and some more, is a multiple of so many. */
 	function storeOf(multiple: number, more: number): Store {
