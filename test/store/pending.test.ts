@@ -151,6 +151,10 @@ describe("the memory of the store kernel", () => {
 		const memory = new StoreMemory("js");
 		const area = memory.take(2_000_000);
 		expect(memory.kernel.octets.length).toBeGreaterThanOrEqual(area + 2_000_000 + StoreLimit.MARGIN);
+		// The last octet of the memory: its margin takes more.
+		const left = memory.kernel.octets.length - memory.take(0) - 1;
+		const last = memory.take(left) + left;
+		expect(memory.kernel.octets.length).toBeGreaterThanOrEqual(last + StoreLimit.MARGIN);
 		memory.expect(5_000_000);
 		expect(memory.kernel.octets.length).toBeGreaterThanOrEqual(area + 7_000_000);
 	});
