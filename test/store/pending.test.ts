@@ -3,7 +3,7 @@ import "../../src/engine/wasm-engine";
 import { describe, expect, it } from "vitest";
 import { StoreLimit } from "../../assembly/store/layout";
 import { UriError } from "../../src/errors";
-import { KeyTable } from "../../src/store/key-table";
+import { KeyTable, MAX_IN_TABLE } from "../../src/store/key-table";
 import { keysOf, MAX_TABLES, PendingKeys } from "../../src/store/pending-keys";
 import type { StoreFile } from "../../src/store/store-file";
 import { StoreMemory } from "../../src/store/store-kernel";
@@ -110,6 +110,25 @@ describe("pending keys", () => {
 		expect(() => pending.freeze(file)).toThrow(new UriError("set-full", message));
 		expect(() => pending.freeze(file)).toThrow(expect.objectContaining({ code: "set-full" }));
 		expect([MAX_TABLES, logged, pending.count]).toEqual([8, new Array(7).fill(1), 8]);
+	});
+
+	it("of a log fill tables of 1,048,576 keys, at most eight", () => {
+		const { file } = logging();
+		const pending = new PendingKeys("wasm");
+		const words = new Uint32Array(3 * MAX_IN_TABLE);
+		for (let index = 0; index < words.length; ++index) words[index] = Math.imul(index, 0x9e3779b1);
+		const keys = new Uint8Array(words.buffer);
+		expect([pending.hasRoomFor(MAX_IN_TABLE), pending.hasRoomFor(MAX_IN_TABLE + 1)]).toEqual([true, false]);
+		expect([pending.replay(keys.subarray(12)), pending.tables.length, pending.hasRoomFor(1)]).toEqual([true, 1, true]);
+		expect([pending.replay(keys.subarray(0, 12)), pending.tables.length, pending.hasRoomFor(1)]).toEqual([true, 1, false]);
+		expect([pending.replay(keysFrom(0, 1)), pending.tables.length, pending.last.count]).toEqual([true, 2, 1]);
+		expect(pending.frozen[0]?.count).toBe(MAX_IN_TABLE);
+		for (let table = 2; table < MAX_TABLES; ++table) {
+			pending.freeze(file);
+			pending.last.addKeys(keysFrom(table, 1));
+		}
+		expect([pending.replay(keys.subarray(12)), pending.tables.length, pending.hasRoomFor(0)]).toEqual([true, MAX_TABLES, true]);
+		expect([pending.replay(keysFrom(9, 1)), pending.count]).toEqual([false, 2 * MAX_IN_TABLE + MAX_TABLES - 2]);
 	});
 
 	it("go with the tables whose keys are in a run", () => {
