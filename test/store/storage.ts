@@ -111,5 +111,5 @@ export class MemoryPlace implements StoragePlace {
 		this.take({ kind: "sync-name", file: this.#current?.number ?? 0 });
 	}
 
-	discard(): void {}
+	discard(_storage: Storage): void {}
 }
