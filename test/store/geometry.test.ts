@@ -20,6 +20,8 @@ describe("the layout of a run", () => {
 	it.each([
 		[1, { bucketBits: 4, groupBits: 4, rest: 12 }],
 		[256, { bucketBits: 8, groupBits: 8, rest: 11 }],
+		// Two pages of 5,000 octets on average, the most that there may be.
+		[896, { bucketBits: 8, groupBits: 7, rest: 11 }],
 		[2000, { bucketBits: 8, groupBits: 5, rest: 11 }],
 		[65_536, { bucketBits: 16, groupBits: 8, rest: 10 }],
 		[2 ** 31 - 1, { bucketBits: 27, groupBits: 5, rest: 9 }],

@@ -87,6 +87,21 @@ describe("the next run", () => {
 		expect(replacedBy(store, 30)).toHaveLength(31);
 	});
 
+	it("has all keys of parts, however many these have", () => {
+		const store = storeWith(100);
+		const all = store.ask(fingerprints(100, 36_010)).fresh.slice();
+		// More than are merged at a time, then a part of none.
+		const parts = [20_000, 0, 16_000, 10].map((count, index, counts) => {
+			const from = 12 * counts.slice(0, index).reduce((sum, before) => sum + before, 0);
+			return all.slice(from, from + 12 * count);
+		});
+		const pending = store.growth.nextRunWith({ count: 36_010, parts }, false);
+		store.growth.stage(pending, finish(store.growth.write(pending)));
+		expect(sizes(store)).toEqual([100, 36_010]);
+		store.verify();
+		expect(countKnown(store, 0, 36_110)).toBe(36_110);
+	});
+
 	it("goes to the next place behind the log", () => {
 		const store = storeWith(100);
 		const size = store.runSize;
@@ -158,7 +173,16 @@ describe("a new file", () => {
 	it("of nothing has neither run nor log", () => {
 		const store = create(new MemoryPlace(), "js");
 		store.compact();
-		expect(store.facts).toMatchObject({ count: 0, runs: [], logged: 0, size: FIRST_RUN, dead: 0, torn: 0, generation: 1 });
+		expect(store.facts).toMatchObject({
+			count: 0,
+			runs: [],
+			logged: 0,
+			size: FIRST_RUN,
+			dead: 0,
+			torn: 0,
+			generation: 1,
+			hasTornRoot: false,
+		});
 		store.makeRun();
 		expect([store.facts.generation, store.facts.size]).toEqual([1, FIRST_RUN]);
 	});
