@@ -48,8 +48,8 @@ describe("the source of a snapshot", () => {
 		expect([...(await sourceOf(iterable).take(1))]).toEqual([7]);
 		for (const [value, kind] of [
 			[null, "[object Null]"],
-			[undefined, "[object Undefined]"],
-			["x", "[object String]"],
+			[undefined, "undefined"],
+			["x", "string"],
 		]) {
 			const message = `The argument "snapshot" must be a stream of bytes, or bytes; got ${kind}.`;
 			expect(() => sourceOf(value)).toThrow(new UriError("invalid-input", message));

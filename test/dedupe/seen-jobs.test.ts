@@ -147,6 +147,22 @@ describe("a job that streams", () => {
 	});
 });
 
+describe("a job by a profile", () => {
+	const LIST = "http://h/?utm_source=a&b=1#top\nHTTP://h/?b=1\nhttp://[\nhttp://h/?c\nhttp://h/?b=1\n";
+
+	it.each(["memory", "passes"] as const)("compares its keys, and writes what is fetched: %s", async (route) => {
+		const options = { profile: "crawl@1" };
+		expect((await run(LIST, { route, options })).text).toBe("http://h/?utm_source=a&b=1\nhttp://[\nhttp://h/?c\n");
+		const original = await run(LIST, { route, options, isOriginal: true });
+		expect(original.text).toBe("http://h/?utm_source=a&b=1#top\nhttp://[\nhttp://h/?c\n");
+		expect(original.counts).toMatchObject({ lines: 5, unique: 2, duplicates: 2 });
+		expect(original.rejected).toBe("3\t7\tinvalid-ip-literal\thttp://[\n");
+		const seen = newPath();
+		await run("http://h/?c#x\n", { route, options, seen });
+		expect((await run(LIST, { route, options, seen })).text).toBe("http://h/?utm_source=a&b=1\nhttp://[\n");
+	});
+});
+
 describe("a job that chooses by class", () => {
 	const choice = (which: "first" | "last", counts: boolean): ClassChoice => ({ keep: { which }, countInto: undefined, counts });
 	const LIST = "http://a\nhttp://b\nHTTP://A\nhttp://[\nhttp://a/\n";
