@@ -1365,6 +1365,48 @@ export const LISTED: readonly Listed[] = [
 		reason: "There is a spool for a store alone.",
 	},
 	{
+		file: "src/store/format.ts",
+		line: "return { ...root, isOtherTorn: second === undefined && !isEmpty(storage, rootOffset(root.generation + 1)) };",
+		changes: ["root.generation + 1 → root.generation - 1"],
+		reason: "The parity alone decides the slot, and is the same.",
+	},
+	{
+		file: "src/store/log.ts",
+		line: "return size === undefined || at + size > log.storage.size ? undefined : size;",
+		changes: ["size === undefined → false"],
+		reason: "NaN is greater than nothing, so that `size` is returned, which is undefined.",
+	},
+	{
+		file: "src/store/run.ts",
+		line: "for (let page = 1; page < directory.length; ++page) {",
+		changes: ["page < directory.length → page <= directory.length"],
+		reason: "No comparison with what is beyond the end holds.",
+	},
+	{
+		file: "src/dedupe/audit/merge-rows.ts",
+		line: "if (MAX_UNIT * text.length > room.length) return encoder.encode(text);",
+		changes: ["MAX_UNIT * text.length > room.length → MAX_UNIT * text.length >= room.length"],
+		reason: "Either branch encodes the text to the same octets.",
+	},
+	{
+		file: "src/dedupe/classes/ordinal-sort.ts",
+		line: "for (let digit = 0, place = 0; digit < DIGITS; ++digit) {",
+		changes: ["digit < DIGITS → digit <= DIGITS"],
+		reason: "The last turn writes beyond the end of a typed array, which is ignored, and `place` is not read after it.",
+	},
+	{
+		file: "src/dedupe/seen/new-keys.ts",
+		line: "for (let word = 0; word < WORDS; ++word) this.#part[this.#filled + word] = fingerprints[at + word] as number;",
+		changes: ["word < WORDS → word <= WORDS"],
+		reason: "The word after the key belongs to the next key, which overwrites it, or is beyond the end of the part, and ignored.",
+	},
+	{
+		file: "src/dedupe/report/class-members.ts",
+		line: "if (largest.length === MAX_CLASSES && size <= (largest[MAX_CLASSES - 1]?.size ?? 0)) return;",
+		changes: ["largest[MAX_CLASSES - 1]?.size → largest[MAX_CLASSES - 1].size"],
+		reason: "The list has MAX_CLASSES elements there.",
+	},
+	{
 		file: "src/dedupe/report/class-members.ts",
 		line: "if (largest.length === MAX_CLASSES && size <= (largest[MAX_CLASSES - 1]?.size ?? 0)) return;",
 		changes: ["largest.length === MAX_CLASSES → largest.length !== MAX_CLASSES"],
