@@ -2,9 +2,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { editions } from "../../src/editions/editions";
 import { createNormalizer, type Edition, UriError, type ValidateAs, type ValidateOptions, validate } from "../../src/index";
 import { runs } from "../support/extent";
 import { hostileReference, opaqueReference } from "../support/hostile";
+
+/** The rows are made here, so that every test is one of all of them. */
+editions();
 
 /** All faults of a reference, as "code component offset rule". */
 function faults(reference: string, options?: ValidateOptions): string[] {
