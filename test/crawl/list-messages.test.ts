@@ -1,0 +1,205 @@
+/** What reports of lists say, how much of lists and expressions is taken, and what of expressions is not. */
+import { expect, it } from "vitest";
+import { createNormalizer, readList } from "../../src/crawl/index";
+import { parseRegex } from "../../src/crawl/regex/parse-regex";
+import { RegexFault } from "../../src/crawl/regex/regex";
+
+const TOO_LARGE = "The expression has more than 2,000 states";
+const NOTHING = "There is nothing to repeat";
+const SYNTAX = "regex-syntax";
+const UNSUPPORTED = "regex-unsupported";
+const GROUPS = "Named groups and modifiers in groups are not supported";
+const LOOKAROUND = "Lookahead and lookbehind are not supported";
+
+function faultOf(source: string, flags?: string): string[] {
+	try {
+		parseRegex(source, flags);
+	} catch (error) {
+		if (!(error instanceof RegexFault)) throw error;
+		return [error.code, error.message];
+	}
+	return [];
+}
+
+it.each<[string, string, string]>([
+	["a)", SYNTAX, 'A ")" closes no group'],
+	["(a", SYNTAX, 'A "(" is not closed'],
+	["*", SYNTAX, NOTHING],
+	["+a", SYNTAX, NOTHING],
+	["?", SYNTAX, NOTHING],
+	["{2}", SYNTAX, NOTHING],
+	["a**", SYNTAX, NOTHING],
+	["^*", SYNTAX, NOTHING],
+	["$+", SYNTAX, NOTHING],
+	["(?", SYNTAX, '"(?" begins no group'],
+	["(?a)", SYNTAX, '"(?" begins no group'],
+	["(?=a)", "regex-lookaround", LOOKAROUND],
+	["(?!a)", "regex-lookaround", LOOKAROUND],
+	["(?<=a)", "regex-lookaround", LOOKAROUND],
+	["(?<!a)", "regex-lookaround", LOOKAROUND],
+	["(?<a>b)", UNSUPPORTED, GROUPS],
+	["(?i:a)", UNSUPPORTED, GROUPS],
+	["(?m:a)", UNSUPPORTED, GROUPS],
+	["(?s:a)", UNSUPPORTED, GROUPS],
+	["(?-i:a)", UNSUPPORTED, GROUPS],
+	["é?", UNSUPPORTED, "A character beyond ASCII cannot be repeated"],
+	["a{2,1}", SYNTAX, "The numbers of a quantifier are out of order"],
+	["\\", SYNTAX, "A backslash ends the expression"],
+	["(a)\\1", "regex-backreference", "Back-references are not supported"],
+	["\\9", "regex-backreference", "Back-references are not supported"],
+	["\\k<a>", "regex-backreference", "Back-references are not supported"],
+	["\\b", UNSUPPORTED, "The escape \\b is not supported"],
+	["\\0", UNSUPPORTED, "The escape \\0 is not supported"],
+	["\\n", UNSUPPORTED, "The escape \\n is not supported"],
+	["[a", SYNTAX, 'A "[" is not closed'],
+	["[a-", SYNTAX, 'A "[" is not closed'],
+	["[é]", UNSUPPORTED, "A class has a character beyond ASCII"],
+	["[b-a]", SYNTAX, "A range of a class is out of order"],
+	["a{1,2001}", "regex-too-large", TOO_LARGE],
+	["a".repeat(2001), "regex-too-large", TOO_LARGE],
+])("says why %s is not taken", (source, code, message) => {
+	expect(faultOf(source)).toEqual([code, message]);
+});
+
+it.each([
+	["", []],
+	["i", []],
+	["g", [UNSUPPORTED, 'The flags "g" are not supported; i alone is']],
+	["ii", [UNSUPPORTED, 'The flags "ii" are not supported; i alone is']],
+	["gi", [UNSUPPORTED, 'The flags "gi" are not supported; i alone is']],
+])("takes the flags %j or says why not", (flags, expected) => {
+	expect(faultOf("a", flags)).toEqual(expected);
+});
+
+it("takes expressions up to their limits", () => {
+	const nested = (depth: number) => `${"(".repeat(depth)}a${")".repeat(depth)}`;
+	expect(faultOf(nested(64))).toEqual([]);
+	expect(faultOf(nested(65))).toEqual(["list-too-large", "The expression has more than 64 nested groups"]);
+	// Groups side by side are not nested.
+	expect(faultOf("(a)".repeat(100))).toEqual([]);
+	expect(faultOf("a".repeat(2000))).toEqual([]);
+	// A part that may be left out needs a state more for each time, and the repetition needs one.
+	expect(faultOf("a{1999}")).toEqual([]);
+	expect(faultOf("a{2000}")).toEqual(["regex-too-large", TOO_LARGE]);
+	expect(faultOf("a{0,999}")).toEqual([]);
+	expect(faultOf("a{0,1000}")).toEqual(["regex-too-large", TOO_LARGE]);
+	expect(faultOf(`${"a|".repeat(1000)}`)).toEqual([]);
+	expect(faultOf(`${"a|".repeat(1000)}b`)).toEqual(["regex-too-large", TOO_LARGE]);
+});
+
+const SEES_QUERY = "The pattern looks for something in the query, which no list sees";
+
+it.each([
+	["$removeparam=a,removeparam=b", "A rule has removeparam once"],
+	["$~removeparam=a", "~removeparam has no meaning"],
+	["$removeparam=a,method=get", 'The modifier "method=get" is not supported'],
+	["$removeparam=a,~domain=b.c", 'The modifier "~domain=b.c" is not supported'],
+	["$removeparam=a,document=1", 'The modifier "document=1" is not supported'],
+	["$removeparam=a,domain=a.b,to=c.d", "A rule has one of domain, from and to, once"],
+	["$removeparam=a,domain=", '"" is not a host name'],
+	["$removeparam=a,domain=a|b c", '"b c" is not a host name'],
+	["$removeparam=a,domain=~~a", '"~~a" is not a host name'],
+	["||e.com/?a=$removeparam=a", SEES_QUERY],
+	[`${"a".repeat(2001)}$removeparam=a`, "The pattern has more than 2,000 states"],
+])("says what of the rule %s is not supported", (rule, message) => {
+	const list = readList("removeparam", new TextEncoder().encode(`!\n${rule}`), { name: "mine" });
+	const shown = rule.length > 120 ? `${rule.slice(0, 120)}…` : rule;
+	expect(list.reports).toEqual([expect.objectContaining({ message: `Line 2: ${message}.`, line: 2, path: "", text: shown })]);
+	expect(() => readList("removeparam", new TextEncoder().encode(`!\n${rule}`), { name: "mine", strict: true })).toThrow(
+		expect.objectContaining({ message: `Line 2: ${message}: ${shown}`, line: 2, path: "", text: shown }),
+	);
+});
+
+const clearUrls = (providers: object, options = {}) =>
+	readList("clearurls", new TextEncoder().encode(JSON.stringify({ providers })), { name: "mine", ...options });
+
+it("says what of ClearURLs is not supported", () => {
+	const list = clearUrls({
+		a: { urlPattern: "", rawRules: ["x"], redirections: ["y"], rules: ["(", "z"] },
+		b: { urlPattern: "\\?q", rules: ["z"] },
+		c: { urlPattern: "", completeProvider: true, rules: ["("] },
+	});
+	expect(list.reports.map(({ message, text }) => [message, text])).toEqual(
+		[
+			["/providers/a/rawRules/0: A raw rule edits the URL as text.", "x"],
+			["/providers/a/redirections/0: A redirection leads to another URL.", "y"],
+			['/providers/a/rules/0: A "(" is not closed.', "("],
+			["/providers/b/urlPattern: The pattern looks for something in the query.", "\\?q"],
+		].map((row) => row),
+	);
+	expect([list.rules, list.passedOver, list.identity.split(" ").slice(0, 2)]).toEqual([1, 1, ["clearurls", "mine"]]);
+});
+
+it("says that referral marketing is dropped in the identity of a list", () => {
+	const providers = { a: { urlPattern: "", rules: ["z"], referralMarketing: ["y"] } };
+	const [keep, drop] = [clearUrls(providers, { referral: "keep" }), clearUrls(providers, { referral: "drop" })];
+	expect(drop.identity).toBe(`${keep.identity} referral=drop`);
+	expect([keep.rules, drop.rules]).toEqual([1, 2]);
+	const text = readList("removeparam", new TextEncoder().encode("$removeparam=a"), { name: "mine", referral: "drop" });
+	expect(text.identity).toMatch(/^removeparam mine [0-9a-f]{64}$/);
+});
+
+it.each([
+	["hosts", "||e.com^$removeparam=a", 65, undefined],
+	["64 of one name", "$removeparam=a", 64, undefined],
+	["65 of one name", "$removeparam=a", 65, "Line 65: The list has more than 64 rules of one name outside a scope."],
+	["4,096 patterns", "$removeparam=/a/", 4096, undefined],
+	[
+		"4,097 patterns",
+		"$removeparam=/a/",
+		4097,
+		"Line 4097: The list has more than 4,096 patterns that are neither a name nor a host.",
+	],
+	[
+		"negated names",
+		"$removeparam=~a",
+		4097,
+		"Line 4097: The list has more than 4,096 patterns that are neither a name nor a host.",
+	],
+	["all parameters of hosts", "||e.com^$removeparam", 4097, undefined],
+	[
+		"all parameters",
+		"$removeparam",
+		4097,
+		"Line 4097: The list has more than 4,096 patterns that are neither a name nor a host.",
+	],
+	[
+		"hosts with exceptions",
+		"$removeparam=a,domain=a.b|~c.a.b",
+		4097,
+		"Line 4097: The list has more than 4,096 patterns that are neither a name nor a host.",
+	],
+	["65,536 states", `$removeparam=/${"a".repeat(1024)}/`, 64, undefined],
+	["more states", `$removeparam=/${"a".repeat(1024)}/`, 65, "Line 65: The patterns of the list have more than 65,536 states."],
+])("limits what a list has: %s", (_what, rule, count, message) => {
+	const read = () => readList("removeparam", new TextEncoder().encode(`${rule}\n`.repeat(count)), { name: "mine" });
+	if (message === undefined) expect(read().rules).toBe(count);
+	else
+		expect(read).toThrow(expect.objectContaining({ name: "ListError", code: "list-too-large", message, line: count, path: "" }));
+});
+
+it("limits the patterns of all lists together", () => {
+	const [one, other] = ["a", "b"].map((name) =>
+		readList("removeparam", new TextEncoder().encode(`$removeparam=/${name.repeat(1024)}/\n`.repeat(33)), { name }),
+	);
+	const policy = { key: { query: { lists: ["a", "b"] } } };
+	const message = "The patterns of all lists have more than 65,536 states.";
+	expect(() => createNormalizer({ policy, lists: [one, other] as never })).toThrow(
+		expect.objectContaining({ code: "list-too-large", message }),
+	);
+});
+
+const COULD = "The exception could match in the query, which no list sees: it holds for every URL";
+
+it.each([
+	["@@||e.com/a?b$removeparam=x", `${COULD} whose start it matches, up to the "?"`],
+	["@@a$removeparam=x", COULD],
+	["@@a$removeparam=x,domain=e.com", `${COULD} of its hosts`],
+	["@@/^https:\\/\\/e\\.com\\/.*a/$removeparam=x", `${COULD} whose start it matches, up to the "?"`],
+	["@@||e.com^$removeparam=x", undefined],
+	["@@||e.com/a$removeparam=x", undefined],
+	["@@|https://e.com/a|$removeparam=x", undefined],
+])("says of the exception %s for which other URLs it holds", (exception, message) => {
+	const { widened } = readList("removeparam", new TextEncoder().encode(`$removeparam=x\n${exception}`), { name: "mine" });
+	expect(widened).toEqual(message === undefined ? [] : [{ message: `Line 2: ${message}.`, line: 2, path: "", text: exception }]);
+});
