@@ -1,7 +1,7 @@
 /** Punycode: the sample strings of RFC 3492 §7.1, by letter. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodePunycode } from "../../src/grammar/punycode";
+import { decodePunycode, encodePunycode } from "../../src/grammar/punycode";
 import { runs } from "../support/extent";
 
 describe("RFC 3492 §7.1", () => {
@@ -29,7 +29,11 @@ describe("RFC 3492 §7.1", () => {
 		["Q", "de-jg4avhby1noc0d", "パフィーdeルンバ"],
 		["R", "d9juau41awczczp", "そのスピードで"],
 		["S", "-> $1.00 <--", "-> $1.00 <-"],
-	])("decodes (%s)", (_letter, text, expected) => expect(decodePunycode(text)).toBe(expected.normalize("NFC")));
+	])("decodes (%s)", (_letter, text, expected) => {
+		expect(decodePunycode(text)).toBe(expected.normalize("NFC"));
+		// The samples mark letters in upper case with digits in upper case.
+		expect(encodePunycode(expected.normalize("NFC")).toLowerCase()).toBe(text.toLowerCase());
+	});
 });
 
 it.each([
@@ -39,7 +43,26 @@ it.each([
 	["basic characters alone", "abc-", "abc"],
 ])("decodes %s", (_what, text, expected) => expect(decodePunycode(text)).toBe(expected));
 
-it.each(["z", "b-!", "-a", "ü", "99999999", "a-9999999999999", "-", "b1abfaaepdrnnbge fba"])(
+it.each([
+	["the empty string", "", ""],
+	["basic characters alone", "abc", "abc-"],
+	["one of several equal characters", "üü", "tdaa"],
+	["the first character beyond US-ASCII", "\x7f\x80", "\x7f-ba"],
+	["the last code point", "\u{10ffff}", "dn32g"],
+])("encodes %s", (_what, text, expected) => {
+	expect(encodePunycode(text)).toBe(expected);
+	expect(decodePunycode(expected)).toBe(text);
+});
+
+it("encodes what it decodes", () => {
+	fc.assert(
+		fc.property(fc.string({ unit: "binary", maxLength: 20 }), (text) => {
+			expect(decodePunycode(encodePunycode(text))).toBe(text);
+		}),
+	);
+});
+
+it.each(["z", "b-!", "-a", "ü", "üa", "aü", "99999999", "a-9999999999999", "-", "b1abfaaepdrnnbge fba"])(
 	"returns undefined for %j, which is not Punycode",
 	(text) => expect(decodePunycode(text)).toBeUndefined(),
 );
