@@ -29,7 +29,7 @@ export function parseByEdition(reference: string, row: EditionRow): UriComponent
 		userinfo: text("userinfo"),
 		host: text("host"),
 		port: text("port"),
-		path: text("path") ?? "",
+		path: text("path") as string,
 		query: text("query"),
 		fragment: text("fragment"),
 	};

@@ -1,56 +1,47 @@
 /** Checks what `learn` is given before it is used: the kernel reads columns by their ends. */
 import { UriError } from "../errors";
 import { checkNames, choose, inputError, kindOf, optionError, requireObject } from "../input";
-import { type Column, type Guard, type KeyedBatch, type LearnOptions, REACHES } from "./row-batch";
+import { type Column, GUARDS, type KeyedBatch, type LearnOptions, REACHES } from "./row-batch";
 
-const GUARDS: { readonly [guard in Guard]: true } = {
-	noise: true,
-	bundles: true,
-	rounds: true,
-	vote: true,
-	hosts: true,
-	unstable: true,
-	blind: true,
-	backward: true,
-	weights: true,
-	reach: true,
-};
-
-const OPTIONS: { readonly [option in keyof LearnOptions]-?: true } = {
-	policy: true,
-	lists: true,
-	support: true,
-	bound: true,
-	precision: true,
-	holdout: true,
-	engine: true,
-	reach: true,
-	previous: true,
-	probes: true,
-	memory: true,
-	temp: true,
-	publicSuffix: true,
-	without: true,
-	onProgress: true,
-	signal: true,
-};
+const OPTIONS = [
+	"policy",
+	"lists",
+	"support",
+	"bound",
+	"precision",
+	"holdout",
+	"engine",
+	"reach",
+	"previous",
+	"probes",
+	"memory",
+	"temp",
+	"publicSuffix",
+	"without",
+	"onProgress",
+	"signal",
+] as const;
 
 /** Throws UriError `invalid-option` for an unknown option, or one of the wrong type or range. */
 export function checkOptions(options: LearnOptions): void {
-	checkNames(options, ...(Object.keys(OPTIONS) as (keyof LearnOptions)[]));
+	checkNames(options, ...OPTIONS);
 	for (const name of ["support", "memory"] as const) checkInteger(options, name, 1);
 	checkInteger(options, "probes", 0);
 	for (const name of ["bound", "precision", "holdout"] as const) checkShare(options, name);
 	const { reach, without = [], temp, onProgress, publicSuffix, signal } = options;
-	if (reach !== undefined) choose("reach", reach, Object.fromEntries(REACHES.map((known) => [known, true])));
+	if (reach !== undefined) choose("reach", reach, tableOf(REACHES));
 	if (!Array.isArray(without)) throw optionError("without", "an array of guards", without);
-	for (const guard of without) choose("without", guard, GUARDS);
+	for (const guard of without) choose("without", guard, tableOf(GUARDS));
 	if (temp !== undefined && typeof temp !== "string") throw optionError("temp", "a path", temp);
 	checkFunction("onProgress", "a function", onProgress);
 	if (publicSuffix !== undefined) {
 		checkFunction("publicSuffix", "an object with a function registrableDomain", publicSuffix?.registrableDomain, publicSuffix);
 	}
 	if (signal !== undefined) checkFunction("signal", "an AbortSignal", signal?.throwIfAborted, signal);
+}
+
+function tableOf(names: readonly string[]): { readonly [name: string]: string } {
+	return Object.fromEntries(names.map((name) => [name, name]));
 }
 
 function checkInteger(options: LearnOptions, name: "support" | "memory" | "probes", least: number): void {

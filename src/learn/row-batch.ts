@@ -55,7 +55,20 @@ export interface Domains {
 }
 
 /** Guards that can be switched off, to see what each is worth. */
-export type Guard = "noise" | "bundles" | "rounds" | "vote" | "hosts" | "unstable" | "blind" | "backward" | "weights" | "reach";
+export type Guard = (typeof GUARDS)[number];
+
+export const GUARDS = [
+	"noise",
+	"bundles",
+	"rounds",
+	"vote",
+	"hosts",
+	"unstable",
+	"blind",
+	"backward",
+	"weights",
+	"reach",
+] as const;
 
 /** Options of `learn`. All are optional. */
 export interface LearnOptions {

@@ -9,7 +9,7 @@
  */
 import { FSEGMENT } from "./ftp";
 import { readHost, writeHost } from "./login";
-import { readSegments, writeDecoded } from "./rule";
+import { readSegments, writeAny } from "./rule";
 import type { Part, Source } from "./source";
 import type { SchemeBase, SchemeSyntax } from "./syntax";
 
@@ -32,7 +32,7 @@ export const file: SchemeSyntax<FileRecord> = {
 		return { scheme: "file", host, directories, name };
 	},
 	write({ host, directories, name }) {
-		const segments = [...directories, name].map((segment) => writeDecoded(segment, FSEGMENT, "path"));
+		const segments = [...directories, name].map((segment) => writeAny(segment, FSEGMENT));
 		return `file://${isLocal(host) ? "" : writeHost(host)}/${segments.join("/")}`;
 	},
 };

@@ -10,7 +10,7 @@ import { requireObject } from "../input";
 import { type GopherPlus, gopherPlusRequest, readGopherPlus, writeGopherPlus } from "./gopher-plus";
 import { type HostPort, readHostPort, writeHostPort } from "./login";
 import { octetsOf } from "./octets";
-import { type Forbidden, readDecoded, rule, writeDecoded } from "./rule";
+import { type Forbidden, readDecoded, rule, writeAny, writeDecoded } from "./rule";
 import { type Part, partError } from "./source";
 import type { SchemeBase, SchemeSyntax } from "./syntax";
 
@@ -57,7 +57,7 @@ export const gopher: SchemeSyntax<GopherRecord> = {
 		const fields =
 			(search === undefined && gopherPlus === undefined ? "" : TAB) +
 			writeDecoded(search ?? "", GOPHER_SEARCH, "path", SELECTOR_ENDS) +
-			(gopherPlus === undefined ? "" : TAB + writeDecoded(writeGopherPlus(gopherPlus), GOPHER_PLUS, "path"));
+			(gopherPlus === undefined ? "" : TAB + writeAny(writeGopherPlus(gopherPlus), GOPHER_PLUS));
 		const item = writeType(record.type) + writeDecoded(selector, SELECTOR, "path", SELECTOR_ENDS) + fields;
 		return `gopher://${writeHostPort(record)}/${item === DEFAULT_TYPE ? "" : item}`;
 	},

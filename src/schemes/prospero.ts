@@ -9,7 +9,7 @@
  * ```
  */
 import { type HostPort, readHostPort, writeHostPort } from "./login";
-import { NUL, readDecoded, rule, writeDecoded } from "./rule";
+import { NUL, readDecoded, rule, writeAny, writeDecoded } from "./rule";
 import { type Part, partError } from "./source";
 import type { SchemeBase, SchemeSyntax } from "./syntax";
 
@@ -93,5 +93,5 @@ function readField(field: Part): ProsperoField {
 }
 
 function writeField({ name, value }: ProsperoField): string {
-	return `;${writeDecoded(name, FIELD_NAME, "path")}=${writeDecoded(value, FIELD_VALUE, "path")}`;
+	return `;${writeAny(name, FIELD_NAME)}=${writeAny(value, FIELD_VALUE)}`;
 }

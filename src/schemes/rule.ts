@@ -91,10 +91,15 @@ export function readSegments(part: Part, rule: Rule, forbidden?: Forbidden): str
 }
 
 /** Percent-encodes a decoded value. Throws UriError if it contains a forbidden octet. */
-export function writeDecoded(value: string, rule: Rule, component: Component, forbidden?: Forbidden): string {
-	const at = forbidden === undefined ? -1 : value.search(forbidden.characters);
-	if (at >= 0) throw partError(rule.name, component, `This part cannot contain ${forbidden?.names}.`, value, at);
-	return value.replace(rule.unwritten, percentEncode);
+export function writeDecoded(value: string, rule: Rule, component: Component, { characters, names }: Forbidden): string {
+	const at = value.search(characters);
+	if (at >= 0) throw partError(rule.name, component, `This part cannot contain ${names}.`, value, at);
+	return writeAny(value, rule);
+}
+
+/** Percent-encodes a decoded value, whatever its octets. */
+export function writeAny(value: string, { unwritten }: Rule): string {
+	return value.replace(unwritten, percentEncode);
 }
 
 /** Percent-encodes disallowed characters of a value, but not its triplets. Throws UriError for a "%" outside a triplet. */

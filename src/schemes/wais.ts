@@ -10,7 +10,7 @@
  */
 import { type HostPort, readHostPort, writeHostPort } from "./login";
 import { percentDecode } from "./octets";
-import { readDecoded, readEncoded, rule, SEARCH, writeDecoded, writeEncoded } from "./rule";
+import { readDecoded, readEncoded, rule, SEARCH, writeAny, writeEncoded } from "./rule";
 import { type Part, partError } from "./source";
 import type { SchemeBase, SchemeSyntax } from "./syntax";
 
@@ -54,13 +54,13 @@ export const wais: SchemeSyntax<WaisRecord> = {
 	},
 	write(record) {
 		const { database, search, type } = record;
-		const index = `wais://${writeHostPort(record)}/${writeDecoded(database, DATABASE, "path")}`;
+		const index = `wais://${writeHostPort(record)}/${writeAny(database, DATABASE)}`;
 		const path = documentPath(record);
 		if (type === undefined && path === undefined) {
-			return search === undefined ? index : `${index}?${writeDecoded(search, SEARCH, "query")}`;
+			return search === undefined ? index : `${index}?${writeAny(search, SEARCH)}`;
 		}
 		if (type !== undefined && path !== undefined && search === undefined) {
-			return `${index}/${writeDecoded(type, TYPE, "path")}/${path}`;
+			return `${index}/${writeAny(type, TYPE)}/${path}`;
 		}
 		throw partError("waisurl", "path", "A wais URL needs either a search, or type and path of a document.", search ?? "");
 	},
@@ -99,7 +99,7 @@ function writePath(path: string): string {
 }
 
 function writeFields(fields: readonly WaisField[]): string {
-	return fields.map((field) => `${writeNumber(field)}=${writeDecoded(field.value, FIELD, "path")};`).join("");
+	return fields.map((field) => `${writeNumber(field)}=${writeAny(field.value, FIELD)};`).join("");
 }
 
 function writeNumber({ number }: WaisField): string {

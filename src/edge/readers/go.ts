@@ -15,7 +15,7 @@ interface Url {
 
 /** url.ParseRequestURI. Undefined if it returns an error. */
 function parse(target: string): Url | undefined {
-	if (hasControl(target) || target === "") return undefined;
+	if (hasControl(target)) return undefined;
 	if (target === "*") return { raw: "*" };
 	const { path: head, query } = pathAndQuery(target, false);
 	const isOrigin = head[0] === "/";
@@ -61,7 +61,7 @@ export function caddy(matches: boolean): Read {
 		const decoded = decode(url.raw);
 		const path = matches && decoded !== "*" ? (decoded === "" ? "." : clean(decoded)) : decoded;
 		const opaque = /^[A-Za-z][A-Za-z0-9+.-]*:([^/?]+)/.exec(target)?.[1];
-		const sent = url.raw === "*" ? "*" : (opaque ?? (escapedPath(url) || "/"));
+		const sent = opaque ?? (escapedPath(url) || "/");
 		return { host, path, query, sends: query === undefined ? sent : `${sent}?${query}` };
 	};
 }

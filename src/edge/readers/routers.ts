@@ -57,8 +57,7 @@ export const aiohttp: Read = (target) => {
 	const { authority: host, query } = parts;
 	const path = decodeUtf8(query === undefined ? (parts.path.split("#", 1)[0] as string) : parts.path);
 	if (path === "" || path.includes("\n")) return 404;
-	const hash = query?.indexOf("#", 1) ?? -1;
-	return { host, path, query: hash < 0 ? query : query?.slice(0, hash), sends: target };
+	return { host, path, query: query?.replace(/^(.[^#]*)#.*$/s, "$1"), sends: target };
 };
 
 /** Decodes the triplets of UTF-8, and leaves the others. */
