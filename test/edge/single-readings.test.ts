@@ -152,6 +152,7 @@ it("reads fields of up to 8,192 octets and 256 names", () => {
 		`params=(${names(count)
 			.map((name) => `"${name}"`)
 			.join(" ")})`;
-	expect([256, 257].map((count) => Object.values(noVarySearch(list(count)))[1].length)).toEqual([256, 0]);
+	const read = [256, 257].map((count) => noVarySearch(list(count)));
+	expect(read.map((rule) => "params" in rule && rule.params.length)).toEqual([256, 0]);
 	expect([256, 257].map((count) => headerOf({ keyOrder: false, params: names(count) }) !== undefined)).toEqual([true, false]);
 });
