@@ -1,0 +1,93 @@
+/** Identities of policies and lists: stored keys name them, so that they never change. */
+import { expect, it } from "vitest";
+import { type CrawlOptions, createNormalizer, type Policy, readList } from "../../src/crawl/index";
+import { listDigest } from "../../src/crawl/policy/key-identity";
+import { namesOf, namesOfParameters } from "../../src/crawl/policy/policy-names";
+
+const identityOf = (options: CrawlOptions) => createNormalizer(options).settings.identity;
+/** The first half of the digest. */
+const digestOf = (policy: Policy) => identityOf({ policy }).slice("policy:".length, "policy:".length + 16);
+
+it.each<[Policy, string]>([
+	[{}, "a35d1dea77cde5c5"],
+	[{ base: "rfc3986" }, "a35d1dea77cde5c5"],
+	[{ policy: "a@1", key: { www: "keep", query: { remove: [], keep: [], drop: false } }, sites: [] }, "a35d1dea77cde5c5"],
+	[{ base: "whatwg" }, "5206719c55fae30f"],
+	[{ base: "crawl@1" }, "5a4fff45f0429e1e"],
+	[{ key: { www: "drop", query: { remove: ["a", { name: "b", ignoreCase: true }], sort: "name" } } }, "b6c81083fbe690c9"],
+	[{ key: { query: { sort: "name", remove: ["a", { ignoreCase: true, name: "b" }] }, www: "drop" } }, "b6c81083fbe690c9"],
+	[{ fetch: { fragment: "drop" } }, "a8746b6488313fd5"],
+	[{ sites: [{ hosts: ["h"], key: { www: "drop" } }] }, "358064a2222525e4"],
+	[{ key: { query: { lists: ["tracking@1"] } } }, "8e736f58a81b966d"],
+])("the identity of the policy %j is %s", (policy, digest) => {
+	expect(digestOf(policy)).toBe(digest);
+	expect(identityOf({ policy })).toMatch(/^policy:[0-9a-f]{64}$/);
+});
+
+it("names lists by what they say", () => {
+	const own = { name: "mine", params: ["a"], exempt: ["h"] };
+	const both: Policy = { key: { query: { lists: ["mine", "tracking@1"] } } };
+	expect(identityOf({ policy: both, lists: [own] })).toBe(
+		"policy:ceda154bd12685bdb3402c3b57e3925cc872a55eaf51167f2defba659b8fb7e2",
+	);
+	const read = readList("removeparam", new TextEncoder().encode("$removeparam=a"), { name: "mine" });
+	const mine: Policy = { key: { query: { lists: ["mine"] } } };
+	expect(identityOf({ policy: mine, lists: [read] })).toBe(
+		"policy:214904fa9d4f258d60aa8df3faf80cd8d14e28c1ab0429b04d241e122b9432b7",
+	);
+	expect(listDigest(own)).not.toBe(listDigest({ ...own, exempt: [] }));
+	expect(listDigest(own)).toBe(listDigest({ ...own, name: "other" }));
+});
+
+it.each<[CrawlOptions, string]>([
+	[{ profile: "rfc3986" }, "rfc3986@1"],
+	[{ profile: "crawl@1", strict: false }, "crawl@1"],
+	[{ profile: "rfc3986@1", strict: true }, "rfc3986@1 strict"],
+	[{ profile: "crawlee@1", fragment: "keep" }, "crawlee@1 fragment=keep"],
+	[{ profile: "surt@1", idna: false }, "surt@1 idna=off"],
+	[{ profile: "surt@1", idna: () => undefined }, "surt@1"],
+])("the identity of the profile in %j is %s", (options, identity) => {
+	expect(identityOf(options)).toBe(identity);
+});
+
+it("places names of a policy where they stand", () => {
+	const remove = ["a", { name: "b", hosts: ["h1", "h2"], exceptHosts: ["h3"], exceptPath: ["p"] }];
+	const policy: Policy = {
+		key: { index: ["i"], query: { remove } },
+		sites: [{ hosts: ["s1", "s2"], key: { query: { remove } } }],
+	};
+	const entries = (path: string) => [
+		[`${path}/1/hosts/0`, "h1", "host"],
+		[`${path}/1/hosts/1`, "h2", "host"],
+		[`${path}/1/exceptHosts/0`, "h3", "host"],
+		[`${path}/1/exceptPath/0`, "p", "path"],
+	];
+	expect([...namesOf(policy)].map(({ path, name, kind }) => [path, name, kind])).toEqual([
+		["/key/index/0", "i", "path"],
+		...entries("/key/query/remove"),
+		["/sites/0/hosts/0", "s1", "host"],
+		["/sites/0/hosts/1", "s2", "host"],
+		...entries("/sites/0/key/query/remove"),
+	]);
+	expect([...namesOfParameters(remove, "/params")].map(({ path, name, kind }) => [path, name, kind])).toEqual(entries("/params"));
+	expect([...namesOf({})]).toEqual([]);
+});
+
+it.each<[Policy, string, string]>([
+	[{ sites: [{ hosts: ["a", "b/c"], key: {} }] }, "host name", "/sites/0/hosts/1"],
+	[
+		{ sites: [{ hosts: ["a"], key: { query: { remove: [{ name: "x", hosts: ["b:1"] }] } } }] },
+		"host name",
+		"/sites/0/key/query/remove/0/hosts/0",
+	],
+	[{ key: { query: { remove: [{ name: "x", exceptHosts: ["a@b"] }] } } }, "host name", "/key/query/remove/0/exceptHosts/0"],
+	[{ key: { query: { remove: [{ name: "x", exceptPath: ["?"] }] } } }, "part of a path", "/key/query/remove/0/exceptPath/0"],
+	[{ key: { query: { remove: [{ name: "x", exceptPath: ["a#"] }] } } }, "part of a path", "/key/query/remove/0/exceptPath/0"],
+	[{ sites: [{ hosts: ["[::1]"], key: {} }] }, "host name", "/sites/0/hosts/0"],
+	[{ sites: [{ hosts: [""], key: {} }] }, "host name", "/sites/0/hosts/0"],
+	[{ sites: [{ hosts: ["a\\b"], key: {} }] }, "host name", "/sites/0/hosts/0"],
+])("refuses a name of %j that is no %s", (policy, noun, path) => {
+	const name = [...namesOf(policy)].find((placed) => placed.path === path)?.name;
+	const message = `Invalid policy: ${path} must be a ${noun}, not ${JSON.stringify(name)}.`;
+	expect(() => createNormalizer({ policy })).toThrow(expect.objectContaining({ code: "invalid-policy", message, path }));
+});
