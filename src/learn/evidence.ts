@@ -169,7 +169,7 @@ function pairsOf({ urlOf }: EvidenceSource, keys: readonly (readonly [number, nu
 	return keys.slice(0, MAX_EXAMPLES).map(([a, b]) => [urlOf(a), urlOf(b)] as const);
 }
 
-/** Three significant places, so that evidence does not depend on the last bit. */
+/** Four significant digits, so that evidence does not depend on the last bit. */
 export function rounded(value: number): number {
 	return Number(value.toPrecision(4));
 }

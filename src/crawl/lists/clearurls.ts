@@ -50,8 +50,8 @@ function providersOf(value: unknown): [string, Provider][] {
 function checkProvider(provider: unknown, path: string): asserts provider is Provider {
 	if (!isObject(provider)) throw fault(path, "must be an object");
 	if (typeof provider.urlPattern !== "string") throw fault(`${path}/urlPattern`, "must be a string");
-	for (const list of LISTS) {
-		const texts = Object.hasOwn(provider, list) ? provider[list] : [];
+	for (const list of LISTS.filter((name) => Object.hasOwn(provider, name))) {
+		const texts = provider[list];
 		if (!Array.isArray(texts)) throw fault(`${path}/${list}`, "must be an array");
 		const index = texts.findIndex((text) => typeof text !== "string");
 		if (index >= 0) throw fault(`${path}/${list}/${index}`, "must be a string");
