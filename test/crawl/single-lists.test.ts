@@ -19,6 +19,8 @@ it.each([
 	["e.com$$p$removeparam=a", 0],
 	["e.com$@$p$removeparam=a", 0],
 	["!$removeparam=a", 0],
+	["a$zz!removeparam=b", 0],
+	["a$zz,removeparam=b", 0],
 	["[$removeparam=a", 0],
 	["$removeparam=a", 1],
 	["$queryprune=a", 1],
@@ -108,6 +110,24 @@ it("describes lists by name, version and checksum", () => {
 		{ name: "mine", version: "", sha256: last(foreign.identity) },
 		{ name: "tracking@1", version: "1", sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
 		{ name: "none", version: "", sha256: last(unversioned.identity) },
+	]);
+});
+
+it("describes no rule for a list that is empty", () => {
+	const policy: Policy = { key: { query: { lists: ["mine"] } } };
+	expect(describePolicy(policy, [{ name: "mine", params: [], exempt: [] }]).rules).toEqual([]);
+	expect(describePolicy(policy, [{ name: "mine", params: ["a"], exempt: [] }]).rules).toHaveLength(1);
+});
+
+it("explains removals by the list or the member of the policy that names them", () => {
+	const policy: Policy = {
+		key: { sessions: "sessions@1", query: { lists: ["tracking@1"], remove: ["a"] } },
+	};
+	const { steps } = createNormalizer({ policy }).explain("http://h/?gclid=1&a&zenid&b");
+	expect(steps.map(({ rule, section }) => [rule, section])).toEqual([
+		["session-query:zenid", "session-query"],
+		["tracking@1:gclid", "tracking@1"],
+		["remove:a", "remove"],
 	]);
 });
 
