@@ -1,5 +1,6 @@
 /** A crawl with rows of every kind: what is counted of them, what is learned, and which passes are told. */
 import { expect, it } from "vitest";
+import type { Policy } from "../../src/crawl/index";
 import { type LearnProgress, learn } from "../../src/learn/index";
 import { batchesOf, type TestRow } from "../support/row-batches";
 
@@ -142,4 +143,32 @@ it("learns nothing of no rows", async () => {
 	expect(Object.values(counts)).toEqual(Object.keys(COUNTS).map(() => 0));
 	expect([list.params, evidence.rules, evidence.refused, evidence.controls]).toEqual([[], [], [], { keys: 0, changed: 0 }]);
 	expect(evidence.heldOut).toEqual({ agreement: 1, control: 1, quotient: 1 });
+});
+
+it("counts sites whose digests say nothing, by cause, with their rows", async () => {
+	const shells = Array.from({ length: 40 }, (_, page) => ({
+		url: `https://shell.com/${page >> 1}?q=${page}`,
+		digests: ["shell"],
+	}));
+	const changing = Array.from({ length: 40 }, (_, row) => ({
+		url: `https://new.com/${row >> 1}`,
+		digests: [`${row}`],
+		time: `${row}`,
+	}));
+	const { counts, evidence } = await learn(batchesOf([...shells, ...changing]), { engine: "js" });
+	const { unstableSites, blindSites, onceSites, rowsWithoutEvidence, sites } = counts;
+	expect([sites, unstableSites, blindSites, onceSites, rowsWithoutEvidence]).toEqual([2, 1, 1, 0, 80]);
+	expect(evidence.sites).toEqual([
+		{ host: "new.com", column: null, cause: "unstable", rows: 40 },
+		{ host: "shell.com", column: null, cause: "blind", rows: 40 },
+	]);
+});
+
+it("takes the order of parameters for a part of keys, unless the base policy sorts them", async () => {
+	const rows = ["x=1&y=2", "y=2&x=1"].map((query) => ({ url: `https://a.com/?${query}`, digests: ["a"] }));
+	const keysOf = async (policy?: Policy) => (await learn(batchesOf(rows), { engine: "js", policy })).counts.keys;
+	expect(await keysOf({})).toBe(2);
+	expect(await keysOf({ key: { query: { sort: "keep" } } })).toBe(2);
+	expect(await keysOf({ key: { query: { sort: "name" } } })).toBe(1);
+	expect(await keysOf()).toBe(1);
 });

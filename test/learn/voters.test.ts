@@ -39,3 +39,9 @@ it("registrable domains vote where they are known, and hosts without one by thei
 	expect(await scopesOf(hosts, { registrableDomain: () => undefined })).toEqual(["host host"]);
 	expect(await scopesOf(hosts, { registrableDomain: () => "co.uk" })).toEqual(["domain host"]);
 });
+
+it("a rule that holds everywhere is written so without the guard of reach", async () => {
+	const rows = rowsOf(upTo(9).map((index) => `www.s${index}.com`));
+	const { evidence } = await learn(batchesOf(rows), { holdout: 0, engine: "js", without: ["reach"] });
+	expect(evidence.rules.map(({ scope, reach }) => [scope, reach])).toEqual([["everywhere", "everywhere"]]);
+});

@@ -6,7 +6,7 @@ import { CRAWL_POLICY } from "../../src/crawl/policy/policy";
 import { Candidates } from "../../src/learn/candidates";
 import { Cells, emptyCells } from "../../src/learn/cells";
 import { compose, HostTree } from "../../src/learn/compose";
-import { type EvidenceSource, evidenceOf, judgedSites, limitsOf, refusalOf, rounded } from "../../src/learn/evidence";
+import { type EvidenceSource, evidenceOf, judgedSites, refusalOf, rounded } from "../../src/learn/evidence";
 import { type FeatureName, Features } from "../../src/learn/features";
 import type { Tally } from "../../src/learn/judgement";
 import type { Unit } from "../../src/learn/limits";
@@ -232,12 +232,6 @@ it("names sites that use another digest than the first, if they have fetches", (
 		{ host: "b.com", column: 1, cause: "blind", rows: 6 },
 		{ host: "c.com", column: null, cause: "absent", rows: 7 },
 	]);
-	expect(limitsOf(sourceOf({ web: { namesLeftOut: 0, sampled: [] } as unknown as Web }))).toEqual({});
-	const sampled = [{ place: 3, rows: 9, kept: 2 }];
-	expect(limitsOf(sourceOf({ web: { namesLeftOut: 1, sampled } as unknown as Web }))).toEqual({
-		namesLeftOut: 1,
-		sampled: [{ url: "u3", rows: 9, kept: 2 }],
-	});
 });
 
 it.each([
@@ -290,6 +284,11 @@ describe("probes", () => {
 		expect(probesOf({ ...source, support: 9 }, [unit(1)], 9).map(({ pair }) => pair)).toEqual(ALL);
 		expect(pairsOf(9, [unit(1, { sites: new Set([0]) })])).toEqual([ALL[1], ALL[3]]);
 		expect(pairsOf(9, [unit(1, { reach: "host", sites: new Set([0]) })])).toEqual([ALL[0], ALL[2]]);
+	});
+
+	it("are none whose pages have different keys", () => {
+		const other = createNormalizer({ profile: "crawl@1" });
+		expect(probesOf({ ...source, learned: other }, [unit(1)], 9)).toEqual([]);
 	});
 
 	it("are for the oldest rules first, then in octet order", () => {
