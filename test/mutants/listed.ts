@@ -2001,12 +2001,6 @@ export const LISTED: readonly Listed[] = [
 		reason: "It is the same sum, negated: it finds the same damage.",
 	},
 	{
-		file: "src/files/output/distinct.ts",
-		line: "} catch {",
-		changes: ["{ return; } → {}"],
-		reason: "Without a target, no directory is equal to it.",
-	},
-	{
 		file: "src/tables/rows/fetch-times.ts",
 		line: "for (let row = 0; row < ends.length; ++row) if (ends[row] !== CDX_TIME * (row + 1)) return false;",
 		changes: ["ends[row] !== CDX_TIME * (row + 1) → false"],
