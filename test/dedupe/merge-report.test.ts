@@ -48,10 +48,12 @@ describe("a report of merges", () => {
 		merge(report, undefined, "http://c/", [0, 3]);
 		merge(report, "mailto:a@b", "mailto:a@c", [4, 5]);
 		merge(report, "http://a/", "http://a/", [1, 6]);
-		const { hosts, otherHosts } = report.data({ ...RUN, duplicates: 4 });
+		merge(report, "urn:x:y", "URN:x:y", [7, 8]);
+		merge(report, "urn:x:y", "URN:x:y", [7, 9]);
+		const { hosts, otherHosts } = report.data({ ...RUN, duplicates: 6 });
 		expect(hosts).toEqual([
+			{ host: null, duplicates: 3 },
 			{ host: "a", duplicates: 2 },
-			{ host: null, duplicates: 1 },
 			{ host: "c", duplicates: 1 },
 		]);
 		expect(otherHosts).toBe(0);

@@ -73,6 +73,15 @@ describe("counts of names", () => {
 		expect(new TopCounts().top(3)).toEqual([]);
 	});
 
+	it("count the empty name as one", () => {
+		const counts = new TopCounts();
+		for (const name of ["", "a", ""]) counts.add(name);
+		expect(counts.top(9)).toEqual([
+			["", 2],
+			["a", 1],
+		]);
+	});
+
 	it("keep names apart that begin or end alike", () => {
 		const counts = new TopCounts();
 		const names = ["h", "hh", "hhh", "ah", "ha", "h.a", "a.h"];

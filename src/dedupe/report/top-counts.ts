@@ -15,8 +15,8 @@ const SLOTS = 1 << SLOT_BITS;
 /** Octets that text begins with room for. */
 const TEXT_SIZE = 32768;
 
-/** FNV-1a. */
-const BASIS = 0x811c9dc5;
+/** FNV-1a, in i32 as the hashes are kept. */
+const BASIS = 0x811c9dc5 | 0;
 const PRIME = 0x01000193;
 
 const encoder = new TextEncoder();
