@@ -176,6 +176,18 @@ describe("a job that chooses by class", () => {
 	});
 });
 
+describe("lines that no block holds", () => {
+	it("are written whole by class, or not at all, with those before and after them", async () => {
+		const [long, other] = ["a", "b"].map((letter) => `http://h/${letter.repeat(300_000)}\n`) as [string, string];
+		const list = `http://x/\n${long}http://y/\n${other}http://z/\n${long}http://x/\n`;
+		const text = async (which: "first" | "last", counts: boolean) =>
+			(await run(list, { byClass: { keep: { which }, countInto: undefined, counts } })).text;
+		expect((await text("last", true)) === `1\thttp://y/\n1\t${other}1\thttp://z/\n2\t${long}2\thttp://x/\n`).toBe(true);
+		expect((await text("last", false)) === `http://y/\n${other}http://z/\n${long}http://x/\n`).toBe(true);
+		expect((await text("first", true)) === `2\thttp://x/\n2\t${long}1\thttp://y/\n1\t${other}1\thttp://z/\n`).toBe(true);
+	});
+});
+
 describe("the file", () => {
 	const failureOf = async (seen: string, options = {}) => {
 		try {
