@@ -102,3 +102,13 @@ it.each([
 		stderr: `urlsieve: unknown command "${name}"${close}; try: urlsieve --help\n`,
 	});
 });
+
+it("lists readers and findings in rows of several, none wider than the help", () => {
+	const rowsIn = (command: string, row: RegExp) => helpOf(command, "--help-all").match(row) ?? [];
+	const rows = [
+		...rowsIn("agree", /^ {24}[^ ]+(?:, [^ ]+){2,}[,.]$/gm),
+		...rowsIn("inspect", /^ {21}[a-z0-9-]+(?:, [a-z0-9-]+)+,$/gm),
+	];
+	expect(rows.length).toBeGreaterThanOrEqual(3);
+	for (const row of rows) expect(row.length).toBeLessThanOrEqual(24 + 92);
+});
