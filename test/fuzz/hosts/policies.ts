@@ -4,7 +4,7 @@ import { Flag } from "../../../assembly/layout/options";
 import { Header } from "../../../assembly/policy/program";
 import { inputFor, playInput, programsOf, workOf } from "../native/inputs";
 import type { KernelPair } from "./kernel-pair";
-import { type Lines, normalizeBy, text } from "./lines";
+import { type Lines, normalizeBy, normalizeTightly, text } from "./lines";
 import { oddLines, withOdd } from "./odd-lines";
 import { policyLines, someBase } from "./policy-lines";
 import type { Scene } from "./references";
@@ -67,6 +67,37 @@ function resolved(pair: KernelPair): void {
 		lines,
 		true,
 	);
+}
+
+/** Lines of what policies name, by a program that has little room to keep states of its automata, or none. */
+function crowded(pair: KernelPair): void {
+	const program = pair.of(programs());
+	place(pair, withWork(program, Math.min(leastWork(pair, program) + pair.of([0, 0, 64, 400, 2000]), workOf(program))));
+	const options = CrawlFlag.POLICY | pair.of([CrawlFlag.KEY, CrawlFlag.BOTH]) | Flag.STREAM_START | Flag.STREAM_END;
+	normalizeTightly(pair, policyLines(pair, 20), { options, room: ROOM, isCrawl: true, count: 20 });
+}
+
+function withWork(program: Uint8Array, work: number): Uint8Array {
+	const octets = Uint8Array.from(program);
+	new DataView(octets.buffer).setInt32(Header.WORK, work, true);
+	return octets;
+}
+
+const leastWorks = new Map<Uint8Array, number>();
+
+/** The least Header.WORK that is accepted. */
+function leastWork(pair: KernelPair, program: Uint8Array): number {
+	let [least, most] = [0, workOf(program)];
+	const known = leastWorks.get(program);
+	if (known !== undefined) return known;
+	const start = pair.area(program.length + most, 64);
+	while (least < most) {
+		const work = (least + most) >> 1;
+		if (set(pair, start, withWork(program, work)) === 0) most = work;
+		else least = work + 1;
+	}
+	leastWorks.set(program, least);
+	return least;
 }
 
 /** A program with words that are changed, each of which is refused, until one runs. */
@@ -142,4 +173,5 @@ export const POLICIES: readonly Scene[] = [
 	named,
 	named,
 	resolved,
+	crowded,
 ];

@@ -3,7 +3,7 @@ import { HOSTS, INDEX, NAMES } from "../random-policy";
 import type { KernelPair } from "./kernel-pair";
 import type { Lines } from "./lines";
 
-const SCHEMES = ["http://", "https://", "HTTP://", "//", "ftp://", ""];
+const SCHEMES = ["http://", "https://", "HTTP://", "//", "ftp://", "x://", ""];
 const USERS = ["", "", "", "u@", "u:p@", ":@"];
 const SUBDOMAINS = ["", "", "www.", "www.www.", "WWW.", "www1.", "x.", "x.www.", "a"];
 const MORE_HOSTS = [
@@ -22,8 +22,10 @@ const MORE_HOSTS = [
 	"www",
 	"www.",
 	"a.b.c.d.e.f",
+	"a%2BA$Bc",
+	"%7e%C3%A9A",
 ];
-const HOST_ENDS = ["", "", "", ".", "..", ":80", ":443", ":8080", ":", ".:80"];
+const HOST_ENDS = ["", "", "", ".", "..", ":80", ":443", ":1", ":8080", ":", ".:80"];
 const SEGMENTS = [
 	"a",
 	"i",
@@ -39,6 +41,7 @@ const SEGMENTS = [
 	"%2e",
 	";jsessionid=1",
 	"(S(0123456789abcdefghij0123))",
+	"(A(0123456789abcdefghij0123)F(0123456789abcdefghij0123))",
 ];
 const PATH_ENDS = [
 	"",
