@@ -61,7 +61,7 @@ export function domainScopes(
 	return [...byDomain(domains, tallies)].flatMap(([domain, members]) => {
 		const against = new Set(members.filter((tally) => isAgainst(tally, levels.precision)).map(({ site }) => site));
 		const inFavour = members.filter((tally) => isFor(tally, levels.precision)).length;
-		if (members.length < LEAST_HOSTS || inFavour + against.size < LEAST_HOSTS) return [];
+		if (inFavour + against.size < LEAST_HOSTS) return [];
 		if (against.size > MAX_AGAINST * (inFavour + against.size)) return [];
 		const others = members.filter(({ site }) => !against.has(site));
 		if (!passes(pooled(others), levels)) return [];
