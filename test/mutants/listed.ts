@@ -11,6 +11,7 @@ export interface Listed {
 }
 
 /** The structure begins with this field. */
+const NO_MARK = 'A URL begins with its scheme: "?" is not its first character.';
 const AT_ZERO = "The offset is 0.";
 const WITHOUT_SESSION = "Each of the searches that follow finds nothing: it takes time alone.";
 
@@ -2023,5 +2024,77 @@ export const LISTED: readonly Listed[] = [
 		line: "const examples = previous?.examples ?? [];",
 		changes: ["previous?.examples → previous.examples"],
 		reason: "Only rules of an earlier run are asked for.",
+	},
+	{
+		file: "src/edge/cache-key.ts",
+		line: 'choice.isDefault || target.length > MAX_URL ? undefined : parsePairs(at < 0 ? "" : target.slice(at + 1), MAX_PAIRS);',
+		changes: ["at < 0 → at <= 0"],
+		reason: NO_MARK,
+	},
+	{
+		file: "src/edge/cache-key.ts",
+		line: "const base = at < 0 ? target : target.slice(0, at);",
+		changes: ["at < 0 → at <= 0"],
+		reason: NO_MARK,
+	},
+	{
+		file: "src/edge/cache-key.ts",
+		line: "if (known !== undefined) return known;",
+		changes: ["known !== undefined → false"],
+		reason: "What is known is prepared anew, in the same way: it takes time alone.",
+	},
+	{
+		file: "src/edge/dictionary.ts",
+		line: 'while (end > start && text[end - 1] === " ") --end;',
+		changes: ["end > start → true"],
+		reason: "Of text that is all spaces, the slice then ends before it starts, and is empty either way.",
+	},
+	{
+		file: "src/edge/readers/apache.ts",
+		line: 'const path = slashes === "on" ? (normalize(decoded, merges, true) as string) : decoded;',
+		changes: ['slashes === "on" → true'],
+		reason: "Otherwise decoding makes no slash and no dot, so that normalizing the path once more changes nothing.",
+	},
+	{
+		file: "src/grammar/punycode.ts",
+		line: "for (let at = start, k = BASE; at < text.length; ++at, k += BASE) {",
+		changes: ["at < text.length → at <= text.length"],
+		reason: "Beyond the end is no digit: its value is NaN, and undefined is returned either way.",
+	},
+	{
+		file: "src/grammar/split.ts",
+		line: "while (at < text.length && (text.charCodeAt(at) >= Octet.BEYOND_ASCII || !characters.includes(text.charAt(at)))) ++at;",
+		changes: ["text.charCodeAt(at) >= Octet.BEYOND_ASCII → text.charCodeAt(at) > Octet.BEYOND_ASCII"],
+		reason: "U+0080 is none of the characters.",
+	},
+	{
+		file: "src/reference/reference.ts",
+		line: "return end > 0 ? workspace.kernel.octets.slice(workspace.output, end) : undefined;",
+		changes: ["end > 0 → end >= 0"],
+		reason: NO_END_AT_ZERO,
+	},
+	{
+		file: "src/reference/reference.ts",
+		line: "if (port !== 0) found.set(String.fromCharCode(...octets.subarray(row + SchemeRow.NAME, row + SchemeRow.NAME + length)), port);",
+		changes: ["row + SchemeRow.NAME → row - SchemeRow.NAME"],
+		reason: AT_ZERO,
+	},
+	{
+		file: "src/crawl/lists/url-pattern.ts",
+		line: 'const [, host, rest = ""] = /^\\|\\|([^/^*|?:]+)(.*)$/s.exec(pattern.toLowerCase()) ?? [];',
+		changes: ['[] → ["Stryker was here"]'],
+		reason: "Nobody reads the first element.",
+	},
+	{
+		file: "src/crawl/lists/read-list.ts",
+		line: 'if (typeof parameter === "string" || (parameter.exceptPath?.length ?? 0) <= MAX_TEXTS) continue;',
+		changes: ['"string" → ""'],
+		reason: "A string has no exceptPath.",
+	},
+	{
+		file: "src/crawl/open-crawl.ts",
+		line: "if (profile === undefined) return open(settings);",
+		changes: ["profile === undefined → true"],
+		reason: "The kernel of a profile is opened anew each time: it takes time and memory alone.",
 	},
 ];
