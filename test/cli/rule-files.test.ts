@@ -79,8 +79,8 @@ it("names the place in a file, unless the sentence has it", async () => {
 	expect(wrong?.match(/\/key\/fragment|key\.fragment/g)).toHaveLength(1);
 	const browser = write("browser.json", '{"base":"whatwg"}');
 	const strict = refusalOf(() => openRules("normalize", { policy: browser }, { options: { engine: "js", strict: true } }));
-	expect((await strict)?.[1]).toBe(
-		`${browser}: the option "strict" is for whatwg@1, rfc3986@1 and policies on rfc3986 (invalid-option)`,
+	expect(await strict).toEqual(
+		misuse("normalize", "--strict is for whatwg@1, rfc3986@1 and policies on rfc3986 (invalid-option)"),
 	);
 	const list = write("list.json", '{"format":"urlsieve-list@1","params":[7]}');
 	expect((await refusalOf(() => readListFile(list)))?.[1]).toBe(

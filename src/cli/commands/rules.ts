@@ -106,13 +106,13 @@ interface Coded extends Error {
 	readonly line?: number;
 }
 
-/** Returns what `run` returns. Names the file in what it throws. */
+/** Returns what `run` returns. Names the file in what it throws, unless an option is wrong, which the file does not have. */
 function inFile<Result>(file: string, run: () => Result): Result {
 	try {
 		return run();
 	} catch (error) {
 		const { code, message, path, line } = error as Coded;
-		if (code === undefined || error instanceof Failure) throw error;
+		if (code === undefined || code === "invalid-option" || error instanceof Failure) throw error;
 		const place =
 			path !== undefined && path !== "" ? (message.includes(path) ? "" : `, at ${path}`) : line ? `, line ${line}` : "";
 		throw new Failure(EXIT.USAGE, `${file}${place}: ${clause(message)} (${code})`);
