@@ -808,4 +808,28 @@ export const EQUIVALENT: readonly Equivalent[] = [
 		reason: "the count becomes 9 or more, which is refused after the loop",
 	},
 	{ file: "reference/normalize.ts", line: "if (at < 0) return at;", changes: ["4100 → 4101"], reason: NO_ADDRESS_0 },
+	{
+		file: "policy/name-radix.ts",
+		line: "const isSmall = end - start < Radix.MIN_PIECES << 2 || depth == Radix.MAX_DEPTH;",
+		changes: ["418002 → 41a002"],
+		reason: "both ways to sort a group are stable and write the same order",
+	},
+	{
+		file: "seen/seen-page.ts",
+		line: "const index = (slot >> Bucket.BITS) * Bucket.SLOTS + ((slot >> Slot.BITS) & Slot.INDEX_MASK);",
+		changes: ["75 → 76"],
+		reason: POSITIVE,
+	},
+	{
+		file: "profiles/surt/session-pieces.ts",
+		line: "for (let at = start; at < end; ++at) if (!is(load8(at), set)) return false;",
+		changes: ["48 → 49"],
+		reason: POSITIVE,
+	},
+	{
+		file: "whatwg/prepare.ts",
+		line: "for (let i = 0; i < length; ++i) store32(to + 3 * i, encoded(load8(at + i)));",
+		changes: ["48 → 49"],
+		reason: POSITIVE,
+	},
 ];

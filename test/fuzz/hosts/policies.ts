@@ -4,10 +4,10 @@ import { Flag } from "../../../assembly/layout/options";
 import { Header } from "../../../assembly/policy/program";
 import { inputFor, playInput, programsOf, workOf } from "../native/inputs";
 import type { KernelPair } from "./kernel-pair";
-import { type Lines, normalizeBy, normalizeTightly, text } from "./lines";
+import { type Lines, normalizeBy, normalizeTightly, someLine, text } from "./lines";
 import { oddLines, withOdd } from "./odd-lines";
 import { policyLines, someBase } from "./policy-lines";
-import type { Scene } from "./references";
+import { type Scene, SHORT } from "./references";
 
 const ROOM = { factor: 20, more: 1024 };
 /** Programs that are damaged one after the other, since most of them are refused. */
@@ -27,8 +27,7 @@ function lines(pair: KernelPair, some: Lines): void {
 
 /** Many lines, each with an odd piece, by any rules of the kernel, or by a program. */
 function oddities(pair: KernelPair): void {
-	const octets = Buffer.concat(oddLines(pair, 60 + pair.next(60)).flatMap((line) => [line, Uint8Array.of(0x0a)]));
-	playInput(pair, "crawl", inputFor(pair.next, octets), programs());
+	playInput(pair, "crawl", inputFor(pair.next, joined(oddLines(pair, 60 + pair.next(60)))), programs());
 }
 
 /** One reference by a program. */
@@ -40,8 +39,7 @@ function single(pair: KernelPair, some: Lines): void {
 /** Many lines of what policies name. */
 function named(pair: KernelPair): void {
 	const lines = [someBase(pair), ...policyLines(pair, 40 + pair.next(40))];
-	const octets = Buffer.concat(lines.flatMap((line) => [line, Uint8Array.of(0x0a)]));
-	playInput(pair, "crawl", inputFor(pair.next, octets), programs());
+	playInput(pair, "crawl", inputFor(pair.next, joined(lines)), programs());
 }
 
 /** One reference of what policies name, by a program, perhaps against a base. */
@@ -67,6 +65,18 @@ function resolved(pair: KernelPair): void {
 		lines,
 		true,
 	);
+}
+
+/** Many lines of any scheme by a policy on RFC 3986. */
+function generic(pair: KernelPair, some: Lines): void {
+	const program = pair.of(
+		programs().filter((octets) => new DataView(octets.buffer, octets.byteOffset).getInt32(Header.BASE, true) === 0),
+	);
+	place(pair, program);
+	const lines = Array.from({ length: 40 }, () => (pair.next(4) === 0 ? pair.of(SHORT) : someLine(pair, some)));
+	const rules = pair.of([0, CrawlFlag.KEY]) | pair.of([0, Flag.STRICT, Flag.NO_A_LABELS]);
+	const options = CrawlFlag.POLICY | rules | Flag.STREAM_START | Flag.STREAM_END;
+	normalizeTightly(pair, [], { options, room: ROOM, isCrawl: true, count: lines.length }, joined(lines));
 }
 
 /** Lines of what policies name, by a program that has little room to keep states of its automata, or none. */
@@ -161,6 +171,10 @@ function set(pair: KernelPair, start: number, program: Uint8Array): number {
 	return pair.run("setProgram", start, program.length);
 }
 
+function joined(lines: Lines): Uint8Array {
+	return Buffer.concat(lines.flatMap((line) => [line, Uint8Array.of(0x0a)]));
+}
+
 const ON_LINES: readonly Scene[] = [lines, single, damaged];
 export const POLICIES: readonly Scene[] = [
 	...ON_LINES.map(
@@ -174,4 +188,6 @@ export const POLICIES: readonly Scene[] = [
 	named,
 	resolved,
 	crowded,
+	generic,
+	generic,
 ];

@@ -32,7 +32,7 @@ const RELATIVES = [
 	"a/../../b/.",
 ];
 /** References that are short, so that one octet decides. */
-const SHORT = [
+export const SHORT = [
 	"ftp://h/A",
 	"ftp://h/a;type=A",
 	"ftp:A",
@@ -42,6 +42,14 @@ const SHORT = [
 	"x:.",
 	"urn:A:b",
 	"tel:1",
+	"tel:+1-2;b=1;a=%41;phone-context=X.a",
+	"x://h:1/",
+	"x://A%c3%a9B%7e/",
+	"http://[v1-a]/",
+	"http://[fe80::1%25A%62]:80",
+	"http://a..b./",
+	"http://1.2.3.04/",
+	"mailto:A@B.c?To=D%40e&subject=%7e",
 	"http:",
 	"//",
 	"[",
