@@ -1,7 +1,7 @@
 /** Calls of the crawl kernel under compiled policies, and programs that are damaged. */
 import { CrawlFlag } from "../../../assembly/layout/crawl-options";
 import { Flag } from "../../../assembly/layout/options";
-import { Header } from "../../../assembly/policy/program";
+import { Base, Header } from "../../../assembly/policy/program";
 import { inputFor, playInput, programsOf, workOf } from "../native/inputs";
 import type { KernelPair } from "./kernel-pair";
 import { type Lines, normalizeBy, normalizeTightly, someLine, text } from "./lines";
@@ -70,7 +70,7 @@ function resolved(pair: KernelPair): void {
 /** Many lines of any scheme by a policy on RFC 3986. */
 function generic(pair: KernelPair, some: Lines): void {
 	const program = pair.of(
-		programs().filter((octets) => new DataView(octets.buffer, octets.byteOffset).getInt32(Header.BASE, true) === 0),
+		programs().filter((octets) => new DataView(octets.buffer, octets.byteOffset).getInt32(Header.BASE, true) === Base.RFC3986),
 	);
 	place(pair, program);
 	const lines = Array.from({ length: 40 }, () => (pair.next(4) === 0 ? pair.of(SHORT) : someLine(pair, some)));
