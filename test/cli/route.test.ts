@@ -2,27 +2,12 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { type RouteFacts, RULES, routeOf } from "../../src/dedupe/route";
+import { SHORT } from "../dedupe/route-facts";
 
 const WAYS = { memory: "with a set in memory", passes: "in passes", stream: "as a stream" } as const;
 
 const MIB = 2 ** 20;
 
-/** A short list from file to file. */
-const SHORT: RouteFacts = {
-	isBounded: false,
-	limit: 1024 * MIB,
-	size: MIB,
-	text: MIB,
-	isPlain: true,
-	isFileToFile: true,
-	isCompleted: false,
-	mayFail: false,
-	isSeen: false,
-	isLogged: false,
-	isByClass: false,
-	isTable: false,
-	hasRoom: true,
-};
 const LONG = { size: 64 * MIB, text: 64 * MIB };
 /** Its set might take more than the limit. */
 const HUGE = { size: 4096 * MIB, text: 4096 * MIB };

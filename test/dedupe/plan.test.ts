@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { expectedNewLines, LEAST_MEMORY, planFor } from "../../src/dedupe/passes/plan";
 import { type RouteFacts, routeOf } from "../../src/dedupe/route";
+import { SHORT } from "./route-facts";
 
 const MIB = 2 ** 20;
 const planned = (task: Partial<Parameters<typeof planFor>[0]>, memory = 64 * MIB) =>
@@ -73,22 +74,7 @@ describe("the number of new lines to expect", () => {
 });
 
 describe("a run", () => {
-	const FACTS: RouteFacts = {
-		isBounded: false,
-		limit: 64 * MIB,
-		size: MIB,
-		text: MIB,
-		isPlain: true,
-		isFileToFile: true,
-		isCompleted: false,
-		mayFail: false,
-		isSeen: false,
-		isLogged: false,
-		isByClass: false,
-		isTable: false,
-		hasRoom: true,
-	};
-	const way = (facts: Partial<RouteFacts>) => routeOf({ ...FACTS, ...facts });
+	const way = (facts: Partial<RouteFacts>) => routeOf({ ...SHORT, limit: 64 * MIB, ...facts });
 
 	it("goes in passes from 16 MiB on", () => {
 		expect([16 * MIB - 1, 16 * MIB].map((size) => way({ size, text: size }))).toEqual(["memory", "passes"]);

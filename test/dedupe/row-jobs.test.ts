@@ -20,6 +20,7 @@ import { CoreKeys } from "../../src/keys/core-keys";
 import { ReportingPace } from "../../src/node/reporting-pace";
 import { resolveTableOptions, type TableOptions } from "../../src/tables/text/table-options";
 import { useFolder } from "../cli/command";
+import { commitAll } from "./commit-all";
 
 const { folder, path } = useFolder();
 
@@ -69,14 +70,7 @@ async function run(text: string, options: Partial<TableOptions>, { route, isLogg
 		set,
 		temp: folder,
 	});
-	const commit = () => {
-		for (const file of outputs) {
-			file.seal(false);
-			file.commit();
-		}
-	};
-	if (set === undefined) commit();
-	else set.commit(commit);
+	commitAll(outputs, set);
 	const [out, rejected, audited] = outputs.map(({ name }) => readFileSync(name, "utf8"));
 	const { tempOctets, ...all } = counts;
 	expect(tempOctets !== undefined).toBe(route === "passes");

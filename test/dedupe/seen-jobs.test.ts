@@ -22,6 +22,7 @@ import type { LockOptions } from "../../src/job/lock";
 import { ReportingPace } from "../../src/node/reporting-pace";
 import { openRules } from "../../src/node/rules";
 import { useFolder } from "../cli/command";
+import { commitAll } from "./commit-all";
 
 const { folder, path } = useFolder();
 const LOCK: LockOptions = { waits: false, say: () => {}, neverBlocks: true };
@@ -55,14 +56,7 @@ async function run(list: string, { route = "memory", seen, isOriginal = false, i
 	const set = seen === undefined ? undefined : await SeenFile.open(seen, LOCK);
 	try {
 		const counts = await dedupe({ reader, keys, way: { route, plan }, sink, isOriginal, set, byClass, temp: folder });
-		const commit = () => {
-			for (const file of outputs) {
-				file.seal(false);
-				file.commit();
-			}
-		};
-		if (set === undefined) commit();
-		else set.commit(commit);
+		commitAll(outputs, set);
 		const [text, rejected, rows] = outputs.map(({ name }) => readFileSync(name, "utf8"));
 		return { text, rejected, rows, counts };
 	} catch (error) {

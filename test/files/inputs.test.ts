@@ -5,33 +5,11 @@ import { expect, it } from "vitest";
 import { UriError } from "../../src/errors";
 import { HEAD_SIZE, Input, readOctets, refuseNonLists } from "../../src/files/input/input";
 import { referenceFailure, takeReference } from "../../src/files/input/references";
-import type { LineSink } from "../../src/lines/lines";
 import { useFolder } from "../cli/command";
 import { refusalOf } from "../cli/refusals";
+import { Kept } from "./kept";
 
 const { folder, path, write } = useFolder();
-
-/** Keeps what it is given. Its lines are those that have ended. */
-class Kept implements LineSink {
-	text = "";
-	readonly #space = new Uint8Array(50);
-
-	get lines(): number {
-		return this.text.split(/\n|\|/).length - 1;
-	}
-
-	space(): Uint8Array {
-		return this.#space;
-	}
-
-	advance(count: number): void {
-		this.text += Buffer.from(this.#space.subarray(0, count)).toString("latin1");
-	}
-
-	end(): void {
-		this.text += "|";
-	}
-}
 
 /** All that an input reads, some octets at a time. */
 async function contentOf(input: Input, size = 7): Promise<string> {

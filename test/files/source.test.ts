@@ -3,35 +3,13 @@ import { statSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { Source } from "../../src/files/input/source";
-import type { LineSink } from "../../src/lines/lines";
 import { useFolder } from "../cli/command";
 import { refusalOf } from "../cli/refusals";
+import { Kept } from "./kept";
 
 const { folder, path, write } = useFolder();
 const PLAIN = write("plain.txt", "http://a/\na.example\n/c");
 const PACKED = write("packed.gz", gzipSync("x.example\ny\n"));
-
-/** Keeps what it is given. Its lines are those that have ended. */
-class Kept implements LineSink {
-	text = "";
-	readonly #space = new Uint8Array(50);
-
-	get lines(): number {
-		return this.text.split(/\n|\|/).length - 1;
-	}
-
-	space(): Uint8Array {
-		return this.#space;
-	}
-
-	advance(count: number): void {
-		this.text += Buffer.from(this.#space.subarray(0, count)).toString("latin1");
-	}
-
-	end(): void {
-		this.text += "|";
-	}
-}
 
 /** Feeds a source. Returns what the sink got, and what the pace was told. */
 async function fed(task: ConstructorParameters<typeof Source>[0]) {
