@@ -832,4 +832,35 @@ export const EQUIVALENT: readonly Equivalent[] = [
 		changes: ["48 → 49"],
 		reason: POSITIVE,
 	},
+	{
+		file: "octets/classes.ts",
+		line: "return ((load32(Address.CLASSES + (octet << 2)) >>> set) & 1) != 0;",
+		changes: ["74 → 77"],
+		reason: "an octet has 8 bits: none leaves the word",
+	},
+	{
+		file: "octets/memory.ts",
+		line: "store<u8>(usize(at), u8(octet));",
+		changes: ["41dd00 → 41dd04"],
+		reason: "only the low 8 bits are stored, and they are the same",
+	},
+	{
+		file: "policy/limits.ts",
+		line: "if (role == Role.SESSION && (rules & KeyRule.PARAM) != 0) return true;",
+		changes: ["47 → 4a"],
+		reason: "the bit of the rule is a positive number",
+	},
+	{
+		file: "profiles/emulation/quote.ts",
+		line: "to = octet == Octet.PLUS && value == ABSENT ? writeFormOctet(Octet.SPACE, safe, to) : writeFormOctet(octet, safe, to);",
+		changes: ["4110 → 4150"],
+		reason: "the number of a class counts shifts, which are modulo 32",
+	},
+	{
+		file: "reference/schemes.ts",
+		line: "return row == UNREGISTERED ? 0 : load32(row + SchemeRow.DEFAULT_PORT);",
+		changes: ["4100 → 4101"],
+		caller: "whatwg/url.ts: setField(Url.DEFAULT_PORT, kind == SchemeKind.SPECIAL ? defaultPort(findScheme(start, end)) : 0);",
+		reason: "a special scheme is registered",
+	},
 ];

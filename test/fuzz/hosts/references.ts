@@ -43,6 +43,8 @@ export const SHORT = [
 	"urn:A:b",
 	"tel:1",
 	"tel:+1-2;b=1;a=%41;phone-context=X.a",
+	"tel:1;=2;a",
+	"data:A$Bc/%C3D;BASE64,x",
 	"x://h:1/",
 	"x://A%c3%a9B%7e/",
 	"http://[v1-a]/",
