@@ -863,4 +863,10 @@ export const EQUIVALENT: readonly Equivalent[] = [
 		caller: "whatwg/url.ts: setField(Url.DEFAULT_PORT, kind == SchemeKind.SPECIAL ? defaultPort(findScheme(start, end)) : 0);",
 		reason: "a special scheme is registered",
 	},
+	{
+		file: "policy/sha256.ts",
+		line: "const sumE = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));",
+		changes: ["74 → 77"],
+		reason: "the bits that a rotation adds are those of the other shift",
+	},
 ];

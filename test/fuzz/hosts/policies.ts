@@ -1,5 +1,5 @@
 /** Calls of the crawl kernel under compiled policies, and programs that are damaged. */
-import { CrawlFlag } from "../../../assembly/layout/crawl-options";
+import { CrawlFlag, Profile } from "../../../assembly/layout/crawl-options";
 import { Flag } from "../../../assembly/layout/options";
 import { Base, Header } from "../../../assembly/policy/program";
 import { inputFor, playInput, programsOf, workOf } from "../native/inputs";
@@ -65,6 +65,13 @@ function resolved(pair: KernelPair): void {
 		lines,
 		true,
 	);
+}
+
+/** Many lines of what policies name, by a profile that copies a library. */
+function copied(pair: KernelPair): void {
+	const profile = pair.of([Profile.SURT, Profile.W3LIB, Profile.SAFE_BROWSING, Profile.CRAWLEE]);
+	const options = profile | pair.of([0, CrawlFlag.KEY, CrawlFlag.BOTH]) | Flag.STREAM_START | Flag.STREAM_END;
+	normalizeTightly(pair, [], { options, room: ROOM, isCrawl: true, count: 60 }, joined(policyLines(pair, 60)));
 }
 
 /** Many lines of any scheme by a policy on RFC 3986. */
@@ -190,4 +197,6 @@ export const POLICIES: readonly Scene[] = [
 	crowded,
 	generic,
 	generic,
+	copied,
+	copied,
 ];

@@ -55,6 +55,9 @@ const PATH_ENDS = [
 	"/index.htmll",
 	"/%69ndex.html",
 	"/.html",
+	"/a.aspx",
+	"/a.ASPX?b",
+	"/(A(0123456789abcdefghij0123)F(0123456789abcdefghij0123))/a.aspx",
 ];
 const MORE_NAMES = [
 	"PHPSESSID",
