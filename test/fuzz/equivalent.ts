@@ -918,4 +918,34 @@ export const EQUIVALENT: readonly Equivalent[] = [
 		changes: ["46 → 4d"],
 		reason: "the object is valid: a quotation mark or a closing brace is there",
 	},
+	{
+		file: "policy/name-filter.ts",
+		line: "store32(row, load32(row) | ((isPrefix ? -1 : 1) << bit));",
+		changes: ["74 → 77"],
+		reason: "the filter lets more names pass to the comparison, which takes time alone",
+	},
+	{
+		file: "policy/query-sort.ts",
+		line: "if (order <= Order.NAME_VALUE && count >= Radix.MIN_PIECES) sortByNames(order, pieces, end);",
+		changes: ["4e → 49"],
+		reason: "both ways to sort are stable and write the same order",
+	},
+	{
+		file: "crawl/crawl-lines.ts",
+		line: "if ((!isKey && load8(special) != Octet.LF) || !isClean(line, special)) return 0;",
+		changes: ["410a → 414a"],
+		reason: `no letter is a special octet: ${SLOWER}`,
+	},
+	{
+		file: "reference/schemes.ts",
+		line: "if (length < 1 || length >= SchemeRow.LENGTH) return UNREGISTERED;",
+		changes: ["72 → 73"],
+		reason: "at most one of them holds",
+	},
+	{
+		file: "lines/line-records.ts",
+		line: "if (room <= 0 || cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS)) return -Status.NEEDS_ROOM;",
+		changes: ["4101 → 4103"],
+		reason: TRUE,
+	},
 ];

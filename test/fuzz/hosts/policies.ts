@@ -2,7 +2,7 @@
 import { CrawlFlag, Profile } from "../../../assembly/layout/crawl-options";
 import { Flag } from "../../../assembly/layout/options";
 import { Base, Header } from "../../../assembly/policy/program";
-import { inputFor, playInput, programsOf, workOf } from "../native/inputs";
+import { inputFor, PROGRAMS, playInput, programsOf, workOf } from "../native/inputs";
 import type { KernelPair } from "./kernel-pair";
 import { type Lines, normalizeBy, normalizeTightly, someLine, text } from "./lines";
 import { oddLines, withOdd } from "./odd-lines";
@@ -10,24 +10,32 @@ import { policyLines, someBase } from "./policy-lines";
 import { type Scene, SHORT } from "./references";
 
 const ROOM = { factor: 20, more: 1024 };
+const ALL_PROGRAMS = 60;
 /** Programs that are damaged one after the other, since most of them are refused. */
 const MAX_DAMAGES = 20;
 
 let compiled: readonly Uint8Array[] | undefined;
 
 function programs(): readonly Uint8Array[] {
-	compiled ??= programsOf("crawl");
+	compiled ??= programsOf("crawl", ALL_PROGRAMS);
 	return compiled;
+}
+
+/** As many programs as an input chooses from. */
+function somePrograms(pair: KernelPair): readonly Uint8Array[] {
+	return programs()
+		.slice(pair.next(ALL_PROGRAMS - PROGRAMS + 1))
+		.slice(0, PROGRAMS);
 }
 
 /** Lines by any rules of the kernel, or by a program. */
 function lines(pair: KernelPair, some: Lines): void {
-	playInput(pair, "crawl", inputFor(pair.next, text(pair, some, 1 + pair.next(6))), programs());
+	playInput(pair, "crawl", inputFor(pair.next, text(pair, some, 1 + pair.next(6))), somePrograms(pair));
 }
 
 /** Many lines, each with an odd piece, by any rules of the kernel, or by a program. */
 function oddities(pair: KernelPair): void {
-	playInput(pair, "crawl", inputFor(pair.next, joined(oddLines(pair, 60 + pair.next(60)))), programs());
+	playInput(pair, "crawl", inputFor(pair.next, joined(oddLines(pair, 60 + pair.next(60)))), somePrograms(pair));
 }
 
 /** One reference by a program. */
@@ -39,7 +47,7 @@ function single(pair: KernelPair, some: Lines): void {
 /** Many lines of what policies name. */
 function named(pair: KernelPair): void {
 	const lines = [someBase(pair), ...policyLines(pair, 40 + pair.next(40))];
-	playInput(pair, "crawl", inputFor(pair.next, joined(lines)), programs());
+	playInput(pair, "crawl", inputFor(pair.next, joined(lines)), somePrograms(pair));
 }
 
 /** One reference of what policies name, by a program, perhaps against a base. */

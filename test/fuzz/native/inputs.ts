@@ -31,7 +31,7 @@ const LF = 0x0a;
 export const MAX_INPUT = 512;
 const RESOLUTIONS = Resolution.MERGE_FROM_ROOT << 1;
 /** Programs of policies, and how much memory each may need after it. */
-const PROGRAMS = 12;
+export const PROGRAMS = 12;
 const PROGRAM_WORK = 1 << 18;
 const LISTS = CrawlFlag.EXPRESSIONS | CrawlFlag.HASHES;
 
@@ -142,12 +142,12 @@ export function layoutOf(kernel: NativeKernel): string {
 	return [...defines, ...(isCrawl ? ["#define HAS_PROGRAMS\n"] : []), ...arrays].join("");
 }
 
-/** The programs that inputs choose from: that of `crawl@1`, and some of random policies. */
-export function programsOf(kernel: NativeKernel): Uint8Array[] {
+/** The programs that inputs choose from, or more of them: that of `crawl@1`, and some of random policies. */
+export function programsOf(kernel: NativeKernel, count = PROGRAMS): Uint8Array[] {
 	if (kernel === "core") return [];
 	const product = { name: "js", engine: "js", core, crawl } as const;
 	const programs = [crawl.createNormalizer({ profile: "crawl@1", engine: "js" }).opened.program];
-	for (let seed = 1; programs.length < PROGRAMS; ++seed) {
+	for (let seed = 1; programs.length < count; ++seed) {
 		const { policy, lists } = randomPolicy(random(seed), product);
 		const { program } = crawl.createNormalizer({ policy, lists: lists as never, engine: "js" }).opened;
 		if (workOf(program) <= PROGRAM_WORK) programs.push(program);
