@@ -131,7 +131,7 @@ function parameter(choose: Chooser): unknown {
 			ignoreCase: () => choose.of([true, false]),
 			hosts,
 			exceptHosts: hosts,
-			exceptPath: () => choose.some(1, () => choose.of(["unsub", "index", "a.b/"])),
+			exceptPath: () => choose.some(2, () => choose.of(["unsub", "index", "a.b/"])),
 		}),
 	};
 }
@@ -145,6 +145,6 @@ function provider(choose: Chooser): unknown {
 	return {
 		urlPattern: choose.of(URL_PATTERNS),
 		rules: choose.some(3, () => choose.of(EXPRESSIONS)),
-		exceptions: choose.some(1, () => choose.of(["^https?:\\/\\/a\\.b", "unsub", "^https?:\\/\\/[^/]+/index", "a=1$"])),
+		exceptions: choose.some(3, () => choose.of(["^https?:\\/\\/a\\.b", "unsub", "^https?:\\/\\/[^/]+/index", "a=1$"])),
 	};
 }

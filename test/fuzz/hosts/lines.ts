@@ -50,7 +50,7 @@ export function text(pair: KernelPair, lines: Lines, count: number): Uint8Array 
 		parts.push(isLong ? Buffer.concat([line, Buffer.alloc(Limit.WINDOW - 20 + pair.next(100), pair.of(["a", "/", "%"]))]) : line);
 		parts.push(Uint8Array.from(pair.next(6) === 0 ? [0x0d, LF] : [LF]));
 	}
-	if (pair.next(4) === 0) parts.pop();
+	if (pair.next(4) === 0) parts.splice(-1, 1, Uint8Array.from(pair.of([[], [], [0x09], [0x0d], [0]])));
 	return Buffer.concat(parts);
 }
 

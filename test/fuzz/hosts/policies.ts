@@ -12,7 +12,7 @@ import { type Scene, SHORT } from "./references";
 const ROOM = { factor: 20, more: 1024 };
 const ALL_PROGRAMS = 60;
 /** Programs that are damaged one after the other, since most of them are refused. */
-const MAX_DAMAGES = 20;
+const MAX_DAMAGES = 40;
 
 let compiled: readonly Uint8Array[] | undefined;
 

@@ -15,6 +15,8 @@ export function fillSet(pair: KernelPair): void {
 	const hasOrdinals = pair.next(2);
 	const { prints, marks } = { prints: pair.area(BATCH * FINGERPRINT_SIZE, 16), marks: pair.area(BATCH * MARK_SIZE, 4) };
 	pair.zero(BASE * Page.SIZE);
+	// Too near the end of the memory for a set.
+	if (pair.next(2) === 0) pair.run("seenCreate", pair.size - pair.next(2) * Page.SIZE, hasOrdinals);
 	pair.run("seenCreate", BASE * Page.SIZE, hasOrdinals);
 	const most = 3 * (pair.size / Page.SIZE - BASE - 9) * (hasOrdinals === 1 ? 2700 : 3400);
 	const known: Uint8Array[] = [];
