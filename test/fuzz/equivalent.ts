@@ -14,6 +14,8 @@ interface Equivalent {
 	readonly build?: "simd" | "scalar";
 	/** The only caller, as `file: line`, in whose inlined copy they cannot be observed, or undefined for all: see `callersOf`. */
 	readonly caller?: string;
+	/** How the code after the instruction begins, in hexadecimal, if the line has several that are equal. */
+	readonly next?: string;
 	readonly reason: string;
 }
 
@@ -953,5 +955,26 @@ export const EQUIVALENT: readonly Equivalent[] = [
 		line: "if (isKept) store32(state + State.ROW + (symbol << 2), next);",
 		changes: ["74 → 77"],
 		reason: "a symbol is a class of octets or one of a few more: no bit leaves the word",
+	},
+	{
+		file: "reference/schemes/tel.ts",
+		line: "if (count == Parameters.MAX || nameEnd(at, next) == at + 1) return 0;",
+		changes: ["4101 → 4111"],
+		next: "05",
+		reason: TRUE,
+	},
+	{
+		file: "policy/check.ts",
+		line: "return count > 0 && count <= header(Header.LENGTH) && (count & (count - 1)) == 0;",
+		changes: ["4101 → 4109"],
+		next: "20",
+		reason: TRUE,
+	},
+	{
+		file: "octets/memory.ts",
+		line: "if (end - start >= 8) return load<u64>(usize(end - 8)) == load<u64>(usize(end + shift - 8));",
+		changes: ["4108 → 4109", "4108 → 410c"],
+		next: "4e",
+		reason: "the loop compares the last octets of shorter texts as well",
 	},
 ];

@@ -53,14 +53,15 @@ export function callersOf(module: Uint8Array, placeAt: (at: number) => string): 
 }
 
 /** What a row of EQUIVALENT is matched with. Places are `file:line` of the source. */
-interface Observed extends Pick<Mutant, "before" | "after"> {
+interface Observed extends Pick<Mutant, "at" | "before" | "after"> {
 	readonly kernel: string;
 	readonly place?: string;
 	readonly caller?: string;
 }
 
 /** Why a mutant cannot be observed, or undefined. */
-export function reasonFor(root: string, { place = "", caller = "", kernel, before, after }: Observed): string | undefined {
+export function reasonFor(root: string, observed: Observed): string | undefined {
+	const { place = "", caller = "", kernel, before, after } = observed;
 	const build = kernel.includes(".simd.") ? "simd" : "scalar";
 	const [source, callerSource] = [place, caller].map((one) => sourceAt(root, one));
 	if (source === undefined) return undefined;
@@ -69,8 +70,15 @@ export function reasonFor(root: string, { place = "", caller = "", kernel, befor
 			`${row.file}: ${row.line}` === source &&
 			row.changes.includes(`${before} → ${after}`) &&
 			(row.build ?? build) === build &&
-			(row.caller ?? callerSource) === callerSource,
+			(row.caller ?? callerSource) === callerSource &&
+			(row.next === undefined || codeAfter(root, observed).startsWith(row.next)),
 	)?.reason;
+}
+
+/** The octets after an instruction, in hexadecimal. */
+function codeAfter(root: string, { kernel, at, before }: Observed): string {
+	const octets = readFileSync(join(root, "build", "out", kernel));
+	return octets.subarray(at + before.length / 2, at + before.length / 2 + 8).toString("hex");
 }
 
 /** `file: line`, with the text of the line, or undefined outside assembly/ and the library of the compiler. */

@@ -110,10 +110,22 @@ describe("the reason why a mutant of a kernel cannot be observed", () => {
 	it("holds for the caller alone that it names", () => {
 		const place = placeOf("octets/memory.ts", "return load<i32>(usize(at));");
 		const caller = placeOf("reference/ipv6.ts", "return load32(Address.GROUPS + (index << 2));");
-		const mutant = { kernel: "kernel.wasm", place, before: "4101", after: "4121" };
+		const mutant = { kernel: "kernel.wasm", place, at: 0, before: "4101", after: "4121" };
 		expect(reasonFor(ROOT, { ...mutant, caller })).toBe("any number but 0 is true");
 		expect(reasonFor(ROOT, { ...mutant, caller: placeOf("reference/ipv6.ts", "") })).toBeUndefined();
 		expect(reasonFor(ROOT, mutant)).toBeUndefined();
+	});
+
+	it("holds for the code alone that it names, if a line has equal constants", () => {
+		const place = placeOf("reference/schemes/tel.ts", "if (count == Parameters.MAX || nameEnd(at, next) == at + 1) return 0;");
+		const module = readKernel(ROOT, STORE);
+		const reasonAt = (code: string) => {
+			const at = Buffer.from(module).indexOf(Buffer.from(code, "hex"));
+			return reasonFor(ROOT, { kernel: STORE, place, at, before: "4101", after: "4111" });
+		};
+		// A result, and a term.
+		expect(reasonAt("410105")).toBe("any number but 0 is true");
+		expect(reasonAt("41016a")).toBeUndefined();
 	});
 
 	it("names the nearest line before it in its function, loads and stores aside", () => {
