@@ -843,7 +843,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
 	{
 		file: "octets/memory.ts",
 		line: "store<u8>(usize(at), u8(octet));",
-		changes: ["41dd00 → 41dd04"],
+		changes: ["41dd00 → 41dd04", "41ff01 → 41ff05"],
 		reason: "only the low 8 bits are stored, and they are the same",
 	},
 	{
@@ -1042,5 +1042,17 @@ export const EQUIVALENT: readonly Equivalent[] = [
 		line: "return octet >= Octet.LOWER_A && octet <= Octet.LOWER_Z;",
 		changes: ["71 → 6c"],
 		reason: "both are 0 or 1",
+	},
+	{
+		file: "lines/line-records.ts",
+		line: "if (room <= 0 || cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS)) return -Status.NEEDS_ROOM;",
+		changes: ["46 → 4f"],
+		reason: "there are never more records than there is room for",
+	},
+	{
+		file: "policy/kept.ts",
+		line: "if (((prefixes >>> (length < 31 ? length : 31)) & 1) != 0 && mayDecide(hash, length)) return true;",
+		changes: ["71 → 77"],
+		reason: `more lengths are looked at: ${SLOWER}`,
 	},
 ];
