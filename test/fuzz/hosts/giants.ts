@@ -7,13 +7,28 @@ import type { Scene } from "./references";
 
 const ROOM = { factor: 0, more: 300_000 };
 const WHOLE_STREAM = 3145728;
+const STREAM_START = 1048576;
 
 /** Lines, a giant that is a few octets too long, with or without CR, and lines again. */
 function around(pair: KernelPair, lines: Lines, start: string): Uint8Array {
-	const giant = Buffer.alloc(Limit.REFERENCE + 1 + pair.next(3), "a");
-	giant.write(start);
+	const giant = giantOf(pair, start);
 	const end = Buffer.from(pair.of(["\n", "\r\n", "\r\r\n"]));
 	return Buffer.concat([text(pair, lines, 3), Buffer.from("\n"), giant, end, text(pair, lines, 3)]);
+}
+
+function giantOf(pair: KernelPair, start: string): Buffer {
+	const giant = Buffer.alloc(Limit.REFERENCE + 1 + pair.next(3), "a");
+	giant.write(start);
+	return giant;
+}
+
+/** The start of a giant: the input ends within it, but the stream goes on. */
+function openBy(isCrawl: boolean, options: readonly number[]): Scene {
+	return (pair, lines) => {
+		const octets = Buffer.concat([text(pair, lines, 3), Buffer.from("\n"), giantOf(pair, "http://h/")]);
+		const call = { options: pair.of(options) | STREAM_START, room: ROOM, isCrawl, count: 40 };
+		normalizeTightly(pair, lines, call, octets, ROOM.more);
+	};
 }
 
 function linesBy(isCrawl: boolean, options: readonly number[], invalid: number): Scene {
@@ -55,7 +70,8 @@ export const GIANTS: Readonly<Record<"core" | "crawl", readonly Scene[]>> = {
 		single,
 		fitting,
 		(pair, lines) => keepOctets(pair, around(pair, lines, "http://h/"), 300_000),
+		openBy(false, [255, 16383]),
 		...INVALID.map((invalid) => linesBy(false, [255, 16383], invalid)),
 	],
-	crawl: INVALID.map((invalid) => linesBy(true, [0, 2, 12, 64], invalid)),
+	crawl: [openBy(true, [0, 2, 12, 64]), ...INVALID.map((invalid) => linesBy(true, [0, 2, 12, 64], invalid))],
 };
