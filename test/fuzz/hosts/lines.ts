@@ -13,6 +13,8 @@ const NEEDS_ROOM = -65;
 /** Under this option, which lines leave nothing in the output depends on the engine. */
 const OMIT_PLAIN = 67108864;
 const LF = 0x0a;
+/** One line in so many is longer than a window. */
+const LONG_SHARE = 300;
 const PROGRESS = [
 	Cursor.CONSUMED,
 	Cursor.WRITTEN,
@@ -35,6 +37,17 @@ export function someLine(pair: KernelPair, lines: Lines): Uint8Array {
 	return pair.of(lines).subarray(0, pair.next(16) === 0 ? pair.next(40) : 2000);
 }
 
+/** A line, now and then longer than a window. */
+function anyLine(pair: KernelPair, lines: Lines): Uint8Array {
+	const line = someLine(pair, lines);
+	if (pair.next(LONG_SHARE) > 0) return line;
+	return Buffer.concat([line, filler(pair), someLine(pair, lines)]);
+}
+
+function filler(pair: KernelPair): Uint8Array {
+	return Buffer.alloc(Limit.WINDOW - 20 + pair.next(100), pair.of(["a", "/", "%"]));
+}
+
 /** Octets where they are tried: at any address, or where the memory ends. Call it for the last area. */
 export function place(pair: KernelPair, octets: Uint8Array): readonly [start: number, end: number] {
 	return pair.next(2) === 0 ? pair.put(octets) : pair.putLast(octets);
@@ -46,8 +59,7 @@ export function text(pair: KernelPair, lines: Lines, count: number): Uint8Array 
 	for (let left = count; left > 0; --left) {
 		const line = someLine(pair, lines);
 		// Now and then longer than a window.
-		const isLong = pair.next(300) === 0;
-		parts.push(isLong ? Buffer.concat([line, Buffer.alloc(Limit.WINDOW - 20 + pair.next(100), pair.of(["a", "/", "%"]))]) : line);
+		parts.push(pair.next(LONG_SHARE) === 0 ? Buffer.concat([line, filler(pair)]) : line);
 		parts.push(Uint8Array.from(pair.next(6) === 0 ? [0x0d, LF] : [LF]));
 	}
 	if (pair.next(4) === 0) parts.splice(-1, 1, Uint8Array.from(pair.of([[], [], [0x09], [0x0d], [0]])));
@@ -99,7 +111,7 @@ export function normalizeBy(
 	lines: Lines,
 	isCrawl: boolean,
 ): void {
-	const line = someLine(pair, lines);
+	const line = anyLine(pair, lines);
 	const size = factor * line.length + more;
 	const isLast = pair.next(2) === 0;
 	const early = isLast ? pair.put(line) : undefined;
