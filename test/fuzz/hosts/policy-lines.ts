@@ -114,6 +114,7 @@ function near(pair: KernelPair, text: string): string {
 		isLower ? character.toUpperCase() : character.toLowerCase(),
 		code < 0x80 ? `%${code.toString(16)}` : character,
 		code < 0x80 ? String.fromCharCode(code ^ (1 << pair.next(6))) : "ß",
+		String.fromCharCode(pair.next(0x80)),
 	]);
 	return text.slice(0, at) + changed + text.slice(at + 1);
 }
@@ -130,10 +131,10 @@ function path(pair: KernelPair): string {
 }
 
 function query(pair: KernelPair): string {
-	if (pair.next(5) === 0) return pair.of(["", "?", "?&", "??"]);
+	if (pair.next(5) === 0) return pair.of(["", "?", "?&", "??", "?=", "?a&", "?&a", "?=&="]);
 	const pieces = Array.from({ length: 1 + pair.next(pair.of([3, 6, 40])) }, () => {
 		const name = near(pair, pair.of(pair.next(3) === 0 ? MORE_NAMES : NAMES));
-		return name + pair.of(PARAMETER_VALUES);
+		return name + (pair.next(12) === 0 ? `=${String.fromCharCode(pair.next(0x80))}` : pair.of(PARAMETER_VALUES));
 	});
 	return `?${pieces.join(pair.of(["&", "&", "&", "&&", ";"]))}`;
 }

@@ -41,6 +41,8 @@ export const SHORT = [
 	"x:.a",
 	"x:.",
 	"urn:A:b",
+	`urn:${"A".repeat(32)}:b`,
+	`urn:${"A".repeat(33)}:b`,
 	"tel:1",
 	"tel:+1-2;b=1;a=%41;phone-context=X.a",
 	"tel:1;=2;a",
