@@ -1,32 +1,20 @@
 /** Calls of the crawl kernel under compiled policies, and programs that are damaged. */
 import { CrawlFlag, Profile } from "../../../assembly/layout/crawl-options";
-import { Flag } from "../../../assembly/layout/options";
+import { Flag, Level } from "../../../assembly/layout/options";
+import { MAX_REMOVALS } from "../../../assembly/policy/limits";
 import { Base, Header } from "../../../assembly/policy/program";
-import { inputFor, PROGRAMS, playInput, programsOf, workOf } from "../native/inputs";
+import { inputFor, playInput, workOf } from "../native/inputs";
 import type { KernelPair } from "./kernel-pair";
 import { type Lines, normalizeBy, normalizeTightly, someLine, text } from "./lines";
+import { setWithMoved } from "./moved-tables";
 import { oddLines, withOdd } from "./odd-lines";
 import { policyLines, someBase } from "./policy-lines";
+import { fastProgram, place, programs, set, somePrograms } from "./programs";
 import { type Scene, SHORT } from "./references";
 
 const ROOM = { factor: 20, more: 1024 };
-const ALL_PROGRAMS = 60;
 /** Programs that are damaged one after the other, since most of them are refused. */
 const MAX_DAMAGES = 40;
-
-let compiled: readonly Uint8Array[] | undefined;
-
-function programs(): readonly Uint8Array[] {
-	compiled ??= programsOf("crawl", ALL_PROGRAMS);
-	return compiled;
-}
-
-/** As many programs as an input chooses from. */
-function somePrograms(pair: KernelPair): readonly Uint8Array[] {
-	return programs()
-		.slice(pair.next(ALL_PROGRAMS - PROGRAMS + 1))
-		.slice(0, PROGRAMS);
-}
 
 /** Lines by any rules of the kernel, or by a program. */
 function lines(pair: KernelPair, some: Lines): void {
@@ -48,6 +36,13 @@ function single(pair: KernelPair, some: Lines): void {
 function named(pair: KernelPair): void {
 	const lines = [someBase(pair), ...policyLines(pair, 40 + pair.next(40))];
 	playInput(pair, "crawl", inputFor(pair.next, joined(lines)), somePrograms(pair));
+}
+
+/** Many lines, each with an odd piece, by a program whose rules the fast path knows. */
+function fast(pair: KernelPair): void {
+	place(pair, fastProgram(pair));
+	const options = CrawlFlag.POLICY | pair.of([CrawlFlag.KEY, CrawlFlag.BOTH]) | Flag.STREAM_START | Flag.STREAM_END;
+	normalizeTightly(pair, [], { options, room: ROOM, isCrawl: true, count: 100 }, joined(oddLines(pair, 100)));
 }
 
 /** One reference of what policies name, by a program, perhaps against a base. */
@@ -125,6 +120,20 @@ function leastWork(pair: KernelPair, program: Uint8Array): number {
 	return least;
 }
 
+/** A reference of any scheme by a program of which the host runs only some rules. */
+function limited(pair: KernelPair, some: Lines): void {
+	place(pair, pair.of(programs()));
+	const bits = (limit: number) => pair.of([0, -1, 1 << pair.next(limit), ~(1 << pair.next(limit)), pair.next(2 ** limit)]);
+	pair.run("limitRules", bits(14) & Level.SCHEME, bits(24), pair.of([0, 1, MAX_REMOVALS]), pair.next(12));
+	normalizeBy(pair, "both", CrawlFlag.POLICY, ROOM, pair.of([SHORT, policyLines(pair, 1), withOdd(pair, some)]), true);
+	pair.run("limitRules", Level.SCHEME, -1, MAX_REMOVALS, 0);
+}
+
+/** Lines of what policies name, by a program one of whose tables ends with it, or would end behind it. */
+function moved(pair: KernelPair): void {
+	if (setWithMoved(pair, pair.of(programs())) === 0) normalizeBy(pair, "key", CrawlFlag.POLICY, ROOM, policyLines(pair, 1), true);
+}
+
 /** A program with words that are changed, each of which is refused, until one runs. */
 function damaged(pair: KernelPair, some: Lines): void {
 	const program = pair.of(programs());
@@ -174,18 +183,6 @@ function structuralWord(pair: KernelPair, view: DataView): number {
 	return at;
 }
 
-/** Sets a program in an area of its own. Returns the status. */
-function place(pair: KernelPair, program: Uint8Array): number {
-	return set(pair, pair.area(program.length + workOf(program), 64), program);
-}
-
-/** Sets a program at an address, its checksum made right. */
-function set(pair: KernelPair, start: number, program: Uint8Array): number {
-	pair.set(start, program);
-	pair.run("fingerprint", 0, start + Header.BASE, start + program.length, start + Header.CHECKSUM);
-	return pair.run("setProgram", start, program.length);
-}
-
 function joined(lines: Lines): Uint8Array {
 	return Buffer.concat(lines.flatMap((line) => [line, Uint8Array.of(0x0a)]));
 }
@@ -201,8 +198,14 @@ export const POLICIES: readonly Scene[] = [
 	oddities,
 	named,
 	named,
+	fast,
+	fast,
 	resolved,
 	crowded,
+	limited,
+	limited,
+	moved,
+	moved,
 	generic,
 	generic,
 	copied,
