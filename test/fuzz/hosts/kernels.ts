@@ -16,7 +16,7 @@ import { MERGES } from "./merges";
 import { PASSES } from "./passes";
 import { POLICIES } from "./policies";
 import { CORE, CRAWL, type Scene } from "./references";
-import { fillSet, SET_PAGES } from "./sets";
+import { fillDeepSet, fillSet, SET_PAGES } from "./sets";
 import { STORES } from "./stores";
 import { TABLE_GIANTS, TABLES } from "./tables";
 
@@ -72,6 +72,7 @@ export class HostedKernel {
 	/** Calls so far. */
 	calls = 0;
 	#giants = 0;
+	#sets = 0;
 
 	/** `name`: as in KERNEL_FILES, such as `core.simd`. */
 	constructor(name: string, octets: Uint8Array<ArrayBuffer>) {
@@ -106,9 +107,10 @@ export class HostedKernel {
 		return giant === undefined ? [] : this.#scene(this.#create(GIANT_PAGES), seed, (pair) => giant(pair, lines));
 	}
 
-	/** Fills a set. */
+	/** Fills a set, one of both kinds in turn. */
 	playSet(seed: number): Fault[] {
-		return this.#play.hasSets ? this.#scene(this.#create(SET_PAGES), seed, fillSet) : [];
+		const fill = this.#sets++ % 2 === 0 ? fillSet : fillDeepSet;
+		return this.#play.hasSets ? this.#scene(this.#create(SET_PAGES), seed, fill) : [];
 	}
 
 	#create(pages: number, base = 0): KernelPair {

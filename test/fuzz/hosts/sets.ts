@@ -23,13 +23,43 @@ export function fillSet(pair: KernelPair): void {
 	for (let added = 0; added < most; added += BATCH) {
 		const octets = batch(pair, known);
 		pair.set(prints, octets);
-		if (!addAll(pair, prints, marks)) break;
+		if (!addAll(pair, prints, marks, () => pair.next(3) > 0)) break;
 	}
+	findSome(pair, prints, known);
+	copySet(pair, prints);
+}
+
+/** Fills pages whose fingerprints begin alike: one until the directory cannot double, then others, which can still be split. */
+export function fillDeepSet(pair: KernelPair): void {
+	const { prints, marks } = { prints: pair.area(BATCH * FINGERPRINT_SIZE, 16), marks: pair.area(BATCH * MARK_SIZE, 4) };
+	pair.zero(BASE * Page.SIZE);
+	pair.run("seenCreate", BASE * Page.SIZE, pair.next(2));
+	const known: Uint8Array[] = [];
+	for (const bits of [18, 7, 7]) {
+		const start = pair.next(2 ** bits) << (32 - bits);
+		for (let batches = 0; batches < 5; ++batches) {
+			const octets = batch(pair, known);
+			startAlike(octets, start, bits);
+			pair.set(prints, octets);
+			addAll(pair, prints, marks, () => true);
+		}
+	}
+	findSome(pair, prints, known);
+	copySet(pair, prints);
+}
+
+/** Lets the first words of all fingerprints have the same upper bits. */
+function startAlike(octets: Uint8Array, start: number, bits: number): void {
+	const view = new DataView(octets.buffer, octets.byteOffset);
+	for (let at = 0; at < octets.length; at += FINGERPRINT_SIZE)
+		view.setInt32(at, (view.getInt32(at, true) >>> bits) | start, true);
+}
+
+function findSome(pair: KernelPair, prints: number, known: readonly Uint8Array[]): void {
 	for (let tries = 0; tries < 200; ++tries) {
 		pair.set(prints, pair.next(2) === 0 ? pair.of(known) : pair.random(16));
 		pair.run("seenFind", prints);
 	}
-	copySet(pair, prints);
 }
 
 /** Random fingerprints, of which some are known, one is zero, and some differ in one octet. */
@@ -45,8 +75,8 @@ function batch(pair: KernelPair, known: Uint8Array[]): Uint8Array {
 	return octets;
 }
 
-/** Adds a batch. Gives the set memory when it asks for it, or ends it. Returns whether nothing was refused. */
-function addAll(pair: KernelPair, prints: number, marks: number): boolean {
+/** Adds a batch. Gives the set memory when it asks for it, if it grows, or ends it. Returns whether nothing was refused. */
+function addAll(pair: KernelPair, prints: number, marks: number, grows: () => boolean): boolean {
 	for (let done = 0; done < BATCH; ) {
 		const count = pair.run("seenAdd", prints + done * FINGERPRINT_SIZE, BATCH - done, marks + done * MARK_SIZE);
 		pair.same("seenAdd, marks", marks, marks + (done + Math.max(0, count)) * MARK_SIZE);
@@ -54,7 +84,7 @@ function addAll(pair: KernelPair, prints: number, marks: number): boolean {
 		if (count < 0) return false;
 		done += count;
 		if (done === BATCH) break;
-		if (pair.next(3) > 0) pair.grow(1);
+		if (grows()) pair.grow(1);
 		else pair.setWord(Address.SEEN_SET + Field.END_PAGE, pair.size / Page.SIZE);
 	}
 	return pair.word(Address.SEEN_SET + Field.REFUSED) === 0;
