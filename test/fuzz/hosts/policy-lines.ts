@@ -151,6 +151,7 @@ const BASES = [
 	"x:/.//a/b",
 	"x://h/a/",
 	"file:///C:/a/b",
+	"file:///C:a/b",
 	"file://h/c|/",
 	"mailto:a@b",
 	"data:,a",
