@@ -42,7 +42,12 @@ const MADE: readonly MadePolicy[] = [
 			key: { emptyQuery: "drop", query: { emptyValue: "fold", duplicates: "drop-equal", remove: ["a"] } },
 		},
 	},
-	{ policy: { base: "whatwg", key: { fragment: "spa", query: { emptyPairs: "drop" } } } },
+	{
+		policy: {
+			base: "whatwg",
+			key: { fragment: "spa", query: { emptyPairs: "drop", remove: [{ name: "A{", ignoreCase: true }] } },
+		},
+	},
 ];
 
 /** Their programs. */

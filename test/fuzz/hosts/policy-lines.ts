@@ -69,6 +69,11 @@ const MORE_NAMES = [
 	"utm_source",
 	"c",
 	"%3Fgclid",
+	"a[",
+	"a{",
+	"\ue000",
+	"\uffe6a",
+	"\ud83d\ude00",
 	"",
 ];
 const PARAMETER_VALUES = [

@@ -41,6 +41,8 @@ export const SHORT = [
 	"x:.a",
 	"x:.",
 	"urn:A:b",
+	"urn:A-:b",
+	"urn:-A:b",
 	`urn:${"A".repeat(32)}:b`,
 	`urn:${"A".repeat(33)}:b`,
 	"tel:1",
