@@ -1,4 +1,4 @@
-/** Programs one of whose tables ends with them, or a few octets behind them. */
+/** Programs that end with one of their tables, whole or cut short. */
 import { Automaton, Node, Pattern } from "../../../assembly/policy/automaton";
 import { Table } from "../../../assembly/policy/hash";
 import { Condition, Config, Entry, Group, Header, ScopeRow } from "../../../assembly/policy/program";
@@ -6,7 +6,7 @@ import { workOf } from "../native/inputs";
 import type { KernelPair } from "./kernel-pair";
 import { set } from "./programs";
 
-/** A table: where its offset is, and its octets. */
+/** A table: where its offset is, and how many octets it has. */
 interface Moving {
 	readonly at: number;
 	readonly size: number;

@@ -129,7 +129,7 @@ function limited(pair: KernelPair, some: Lines): void {
 	pair.run("limitRules", Level.SCHEME, -1, MAX_REMOVALS, 0);
 }
 
-/** Lines of what policies name, by a program one of whose tables ends with it, or would end behind it. */
+/** A line of what policies name, by a program that ends with one of its tables, whole or cut short. */
 function moved(pair: KernelPair): void {
 	if (setWithMoved(pair, pair.of(programs())) === 0) normalizeBy(pair, "key", CrawlFlag.POLICY, ROOM, policyLines(pair, 1), true);
 }
