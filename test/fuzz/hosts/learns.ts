@@ -10,6 +10,7 @@ import { partitionsIn, wordsByPartition } from "../../support/learn-records";
 import type { KernelPair } from "./kernel-pair";
 import { fetches, sample } from "./learn-fetches";
 import { type GuardedMemory, type Next, onEach } from "./learn-memory";
+import { shards } from "./learn-shards";
 import { makeTables } from "./learn-tables";
 import { type Lines, someLine } from "./lines";
 import type { Scene } from "./references";
@@ -144,4 +145,4 @@ function block(pair: KernelPair, lines: Lines): void {
 	});
 }
 
-export const LEARNS: readonly Scene[] = [learn, learn, fetches, fetches, fetches, sample, block];
+export const LEARNS: readonly Scene[] = [learn, learn, fetches, fetches, fetches, sample, shards, block];
