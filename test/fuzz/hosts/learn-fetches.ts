@@ -3,9 +3,9 @@ import { Feature, LearnLimit, RecordFlag } from "../../../assembly/learn/layout"
 import { ClassBy, Scan, Scanned } from "../../../assembly/learn/thin-layout";
 import type { KernelPair } from "./kernel-pair";
 import { type GuardedMemory, type Next, onEach } from "./learn-memory";
+import { type Hash, hashOctets, hashOf, numberOctets, padded, wordOf } from "./learn-numbers";
 import { makeTables, type Records } from "./learn-tables";
 
-type Hash = readonly [low: number, high: number];
 /** The value of a parameter, or the empty one of its owner: the name of the part, and its hash. */
 type Part = readonly [name: number, hash: Hash];
 
@@ -22,17 +22,6 @@ interface Page {
 
 const NONE: Hash = [0, 0];
 
-/** Often one of few, small or large. */
-function wordOf(next: Next): number {
-	const kind = next(4);
-	return kind < 2 ? next(3) : kind === 2 ? 2 ** 32 - 1 - next(3) : next(2 ** 32);
-}
-
-/** Often a word is another hash's as well. */
-function hashOf(next: Next): Hash {
-	return next(3) === 0 ? [wordOf(next), wordOf(next)] : [next(2 ** 32), next(2 ** 32)];
-}
-
 /** A number of as many octets as can be. */
 function numberOf(next: Next): number {
 	return next(3) > 0 ? 1 : (2 ** next(31) + next(160)) >>> 0;
@@ -41,7 +30,7 @@ function numberOf(next: Next): number {
 function pageOf(next: Next, sites: number, features: number): Page {
 	const most = next(9) === 0 ? 200 : 4;
 	const valuesOf = (name: number) => Array.from({ length: 1 + next(most) }, (): Part => [name, hashOf(next)]);
-	const count = features > 200 ? next(150) : next(6);
+	const count = features > 200 ? next(300) : next(6);
 	const names = Array.from({ length: count }, () => next(features)).filter((feature) => feature !== Feature.EMPTY_VALUE);
 	const own = [...new Set(names)].flatMap((feature) => {
 		const hasEmpty = feature >= Feature.NAMED && next(6) === 0;
@@ -58,18 +47,16 @@ function pageOf(next: Next, sites: number, features: number): Page {
 		return digests[random(digests.length)] as Hash;
 	};
 	const rests = next(3) === 0 ? [hashOf(next), hashOf(next)] : [];
-	return { site: next(sites), skeleton: hashOf(next), features: own, rests, digestOf };
+	// Equal high words leave the order of keys to the low ones.
+	const skeleton: Hash = next(3) === 0 ? [wordOf(next), next(2) * (2 ** 32 - 1)] : hashOf(next);
+	return { site: next(sites), skeleton, features: own, rests, digestOf };
 }
 
-/** Octets of a number: see assembly/learn/numbers.ts. */
-function numberOctets(number: number): number[] {
-	const octets: number[] = [];
-	let rest = number >>> 0;
-	for (; rest > 0x7f; rest >>>= 7) octets.push((rest & 0x7f) | 0x80);
-	return [...octets, rest];
+/** The number of parts, and a step. A number ends after five octets: some go on in those of a step that add nothing to them. */
+function countsOf(next: Next, parts: number): number[] {
+	if (parts < 128 && next(20) === 0) return [parts | 0x80, ...numberOctets(next(16) * 2 ** 28)];
+	return [...numberOctets(parts), ...numberOctets(numberOf(next))];
 }
-
-const hashOctets = (...hashes: readonly Hash[]) => [...new Uint8Array(Uint32Array.from(hashes.flat()).buffer)];
 
 /** The record of a fetch of a page. */
 function recordOf(
@@ -85,26 +72,26 @@ function recordOf(
 	const id = next(4) === 0 ? (ids[next(ids.length)] as Hash) : hashOf(next);
 	const octets = [
 		(columns << RecordFlag.COLUMNS_SHIFT) | flags,
-		...numberOctets(parts.length),
-		...numberOctets(numberOf(next)),
+		...countsOf(next, parts.length),
 		...numberOctets(site),
 		...hashOctets(skeleton, id, ...digests),
 	];
 	for (const [name, hash] of parts) octets.push(...numberOctets(name), ...hashOctets(hash));
 	if (rest) octets.push(...hashOctets(rest));
-	return [...octets, ...new Array((4 - (octets.length % 4)) % 4).fill(0)];
+	return padded(octets);
 }
 
 /** Records of a few pages, and these. */
 function recordsOf(next: Next): { records: Records; pages: readonly Page[] } {
 	const sites = [1, 3, 8, 300][next(4)] as number;
-	const features = Feature.NAMED + ([0, 2, 6, 12, 12, 900][next(6)] as number);
+	// Their names have up to three octets.
+	const features = Feature.NAMED + ([0, 2, 6, 12, 12, 900, 9000][next(7)] as number);
 	const columns = [1, 1, 2, 3, LearnLimit.COLUMNS][next(next(9) === 0 ? 5 : 4)] as number;
 	// One page that is fetched often, some, or a site with more pages than one octet counts.
 	const pages = Array.from({ length: 1 + next([1, 1, 6, 6, 6, 220][next(6)] as number) }, () => pageOf(next, sites, features));
 	const ids = Array.from({ length: 6 }, () => hashOf(next));
 	// Records of many parts are few: all areas of a scene have their room.
-	const counts = [[1], [30], [90, 40], [260]][next(features > 200 ? 2 : 4)] as number[];
+	const counts = [[1], [4], [30], [90, 40], [260]][next(features > 200 ? 3 : 5)] as number[];
 	const partitions = counts.map((count) =>
 		Array.from({ length: count }, () => recordOf(next, pages[next(pages.length)] as Page, columns, ids)).flat(),
 	);

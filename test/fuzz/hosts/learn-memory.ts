@@ -11,18 +11,22 @@ export type Next = (limit: number) => number;
 const BEFORE = 1024;
 /** Octets for all areas of a scene. */
 const ROOM = 8 << 20;
-const CANARIES = new Uint8Array(48).fill(0xa5);
+const CANARY = 0xa5;
+const CANARIES = new Uint8Array(48).fill(CANARY);
 
 export class GuardedMemory extends LearnMemory {
 	readonly #next: Next;
 	/** The areas in use, by the start that they were handed out with. */
 	readonly #areas = new Map<number, Area>();
+	/** What areas have at first: neither may decide anything. */
+	readonly #filler: number;
 	#fault = "";
 
 	/** No area begins before `start`. Requires: it is `BEFORE` octets or more above the kernel. */
 	constructor(kernel: Kernel<BasicFunctions>, start: number, next: Next) {
 		super(kernel as Kernel<LearnFunctions>);
 		this.#next = next;
+		this.#filler = next(2) * CANARY;
 		const first = super.take(0).start;
 		super.take(start - first - LearnLimit.MARGIN);
 	}
@@ -31,6 +35,7 @@ export class GuardedMemory extends LearnMemory {
 		const area = super.take(octets + 16 + LearnLimit.MARGIN + CANARIES.length);
 		const start = area.start + 4 * this.#next(4);
 		this.#areas.set(start, area);
+		this.kernel.octets.fill(this.#filler, area.start, area.start + area.octets + LearnLimit.MARGIN);
 		this.kernel.octets.set(CANARIES, start + octets + LearnLimit.MARGIN);
 		return { start, octets };
 	}
