@@ -17,9 +17,24 @@ import type { Scene } from "./references";
 
 const HOSTS = ["a.com", "a.com", "www.a.com", "www.www.b.org.", "u@www.c.net:81", "[::1]:443", "www.d", ""];
 const PATHS = ["/", "//", "x", "y", "index.html", "home.php", "http://e/", "default.a", "%2F", "index."];
-const NAMES = ["a", "b", "%61", "ref", "+c", "%C3%A9", "d%", "%4", "", "sid", "%zz", "n1", "n2"];
+const NAMES = ["a", "b", "%61", "ref", "+c", "%C3%A9", "d%", "%4", "", "sid", "%zz", "n1", "n2", "%EF", "%zy"];
 const VALUES = ["", "=", "=1", "=2", "=%FF", "=="];
-const LABELS = ["", "", "sha1:", "SHA-1:", "sha256:", "Sha-256:", "md5:", "sha1x:", "sha1", ":", "longlabel:"];
+const LABELS = [
+	"",
+	"",
+	"sha1:",
+	"SHA-1:",
+	"sha256:",
+	"Sha-256:",
+	"md5:",
+	"sha1x:",
+	"sha1",
+	":",
+	"longlabel:",
+	"sha2:",
+	"md6:",
+	"fnv-1:",
+];
 const EMPTIES = [
 	"d41d8cd98f00b204e9800998ecf8427E",
 	"3i42h3s6nnfq2msvx7xzkyayscx5qbyj",
@@ -72,6 +87,8 @@ function rowsOf(next: Next, lines: Lines) {
 	const known = Array.from({ length: 3 + next(60) }, () => Buffer.from(keyOf(next, pick(next, pages)), "latin1"));
 	const count = pick(next, [0, 1, 40, 300]);
 	const keys = Array.from({ length: count }, () => (next(8) === 0 ? pick(next, lines) : pick(next, known)));
+	// A digest alone can be longer than all keys have room for.
+	const digest = (): string => (count === 1 && next(3) === 0 ? "a".repeat(4000 + next(4000)) : digestOf(next));
 	return {
 		rows: count,
 		marks: Uint8Array.from(keys, () => Math.min(1, next(9))),
@@ -79,7 +96,7 @@ function rowsOf(next: Next, lines: Lines) {
 		urls: columnOf(keys.map((key) => (next(3) === 0 ? pick(next, lines) : key))),
 		times:
 			next(4) === 0 ? undefined : columnOf(keys.map(() => Buffer.from(next(4) === 0 ? "" : String(next(9) * 10 ** next(9))))),
-		digests: Array.from({ length: columns }, () => columnOf(keys.map(() => Buffer.from(digestOf(next))))),
+		digests: Array.from({ length: columns }, () => columnOf(keys.map(() => Buffer.from(digest())))),
 	};
 }
 
@@ -132,7 +149,10 @@ function block(pair: KernelPair, lines: Lines): void {
 		const made: unknown[] = [Buffer.from(octets.subarray(to, end)).toString("latin1")];
 		const unpack = (last: number, limit: number) => {
 			const written = side.run("unpackBlock", to, last, back, limit);
-			made.push(Math.max(-1, written - back), Buffer.from(octets.subarray(back, Math.max(back, written))).toString("latin1"));
+			made.push(
+				written < 0 ? written : written - back,
+				Buffer.from(octets.subarray(back, Math.max(back, written))).toString("latin1"),
+			);
 		};
 		unpack(end, back + text.length);
 		if (text.length > 0) unpack(end, back + next(text.length));
