@@ -1183,4 +1183,68 @@ export const EQUIVALENT: readonly Equivalent[] = [
 		caller: "policy/limits.ts: ruleLimit(RuleLimit.KEY_RULES) != -1 ||",
 		reason: `the rules count as limited: ${SLOWER}`,
 	},
+	{
+		file: "learn/key-path.ts",
+		line: "if (at > start && load8(at) == Octet.SLASH && load8(at - 1) == Octet.SLASH) continue;",
+		changes: ["4100 → 4102"],
+		next: "0b047f",
+		reason: "before a path is the end of an authority, which is not empty and has no slash",
+	},
+	{
+		file: "learn/lanes.ts",
+		line: "return u32(a) < u32(b);",
+		changes: ["49 → 4d"],
+		caller: "learn/records.ts: return own == high ? isBelow(load32(hash), low) : isBelow(own, high);",
+		next: "0b0440",
+		reason: "the two words differ there",
+	},
+	{
+		file: "learn/rows.ts",
+		line: "return (load32(index + Index.COUNT) + more) << 1 <= load32(index + Index.MASK) + 1;",
+		changes: ["6a → 73"],
+		next: "4101744e04",
+		reason: "it differs for odd counts alone: half of the slots is an even number, so that there is room for one more site then",
+	},
+	{
+		file: "learn/shard-pack.ts",
+		line: "if ((flags & HAS_REST) != 0) out = copyHash(rest, out);",
+		changes: ["4102 → 4142"],
+		reason: "the flags are 0 to 3: a key is held, 1, or not, 0",
+	},
+	{
+		file: "learn/key-order.ts",
+		line: "return load32(table + Table.KEY_COLUMNS) + ((column * load32(table + Table.CAPACITY)) << 2);",
+		changes: ["4100 → 4101"],
+		caller: "learn/key-order.ts: let order = compared(keyColumn(table, KeyColumn.SITE), key, other, 2);",
+		reason:
+			"keys that are in the wrong order have the same site and the same high word of the skeleton, and those that are in order may be sorted again",
+	},
+	{
+		file: "learn/judge.ts",
+		line: "if (digest == known) store32(count, 0);",
+		changes: ["46 → 4c"],
+		reason: "a number is at most what the count was before",
+	},
+	{
+		file: "learn/current.ts",
+		line: "return load8(mask + (name >>> 1)) == 1 || ((name & 1) != 0 && load8(mask + Feature.EMPTY_VALUE) == 1);",
+		changes: ["4101 → 4100"],
+		next: "71047f20052d00044101460541000b0b05",
+		reason: "of earlier parts, values are asked for only where no rule erases them all: no bundle has them",
+	},
+	{
+		file: "learn/lanes.ts",
+		line: "return a * b;",
+		changes: ["41f794afaf78 → 41f794afaf7a"],
+		caller:
+			"learn/trials.ts: const form = numberOf(forms, (low + multiply(id + 1, LOW_SEED)) | 0, (high + multiply(id + 1, HIGH_SEED)) | 0);",
+		reason: KEY_OF_TABLE,
+	},
+	{
+		file: "learn/trials.ts",
+		line: "const form = numberOf(forms, (low + multiply(id + 1, LOW_SEED)) | 0, (high + multiply(id + 1, HIGH_SEED)) | 0);",
+		changes: ["6a → 78"],
+		next: "20092002",
+		reason: `${KEY_OF_TABLE}: the low word is rotated by a number of the candidate's own, and the high word tells candidates apart`,
+	},
 ];

@@ -75,10 +75,13 @@ export function reasonFor(root: string, observed: Observed): string | undefined 
 	)?.reason;
 }
 
+/** As many octets as tell inlined copies of a line apart. */
+const CODE_AFTER = 24;
+
 /** The octets after an instruction, in hexadecimal. */
 function codeAfter(root: string, { kernel, at, before }: Observed): string {
 	const octets = readFileSync(join(root, "build", "out", kernel));
-	return octets.subarray(at + before.length / 2, at + before.length / 2 + 8).toString("hex");
+	return octets.subarray(at + before.length / 2, at + before.length / 2 + CODE_AFTER).toString("hex");
 }
 
 /** `file: line`, with the text of the line, or undefined outside assembly/ and the library of the compiler. */
