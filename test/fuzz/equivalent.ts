@@ -22,7 +22,6 @@ interface Equivalent {
 const NO_ADDRESS_0 = "an end is an address beyond the kernel's area: never 0, and above any small constant";
 const SLOWER = "the fast path leaves more lines to the slow path, which writes the same";
 const DISJOINT = "no bit is set in both";
-const KEY_OF_TABLE = "it is the key of a table of one call: another one is as good";
 const PREFETCH = "a prefetch takes time alone: what it loads is not used";
 const TRUE = "any number but 0 is true";
 const POSITIVE = "both are addresses below 2 GiB, or small numbers: signed and unsigned comparisons agree";
@@ -218,8 +217,9 @@ export const EQUIVALENT: readonly Equivalent[] = [
 	{
 		file: "learn/lanes.ts",
 		line: "return a * b;",
+		caller: "learn/ledger.ts: const candidate = load32(cell + Cell.CANDIDATE);",
 		changes: ["41f794afaf78 → 41f594afaf78", "41f794afaf78 → 41f794afad78"],
-		reason: KEY_OF_TABLE,
+		reason: "the seed stays odd: no two candidates of a site have the same key of the table",
 	},
 	{
 		file: "learn/digest.ts",
@@ -1231,20 +1231,5 @@ export const EQUIVALENT: readonly Equivalent[] = [
 		changes: ["4101 → 4100"],
 		next: "71047f20052d00044101460541000b0b05",
 		reason: "of earlier parts, values are asked for only where no rule erases them all: no bundle has them",
-	},
-	{
-		file: "learn/lanes.ts",
-		line: "return a * b;",
-		changes: ["41f794afaf78 → 41f794afaf7a"],
-		caller:
-			"learn/trials.ts: const form = numberOf(forms, (low + multiply(id + 1, LOW_SEED)) | 0, (high + multiply(id + 1, HIGH_SEED)) | 0);",
-		reason: KEY_OF_TABLE,
-	},
-	{
-		file: "learn/trials.ts",
-		line: "const form = numberOf(forms, (low + multiply(id + 1, LOW_SEED)) | 0, (high + multiply(id + 1, HIGH_SEED)) | 0);",
-		changes: ["6a → 78"],
-		next: "20092002",
-		reason: `${KEY_OF_TABLE}: the low word is rotated by a number of the candidate's own, and the high word tells candidates apart`,
 	},
 ];

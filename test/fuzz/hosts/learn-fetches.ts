@@ -1,4 +1,5 @@
 /** Records of fetches made by hand: hashes that share words, numbers of any length, pages that agree, differ and change. */
+import { HIGH_SEED, LOW_SEED } from "../../../assembly/learn/hash";
 import { Feature, LearnLimit, RecordFlag } from "../../../assembly/learn/layout";
 import { ClassBy, Scan, Scanned } from "../../../assembly/learn/thin-layout";
 import type { KernelPair } from "./kernel-pair";
@@ -27,15 +28,25 @@ function numberOf(next: Next): number {
 	return next(3) > 0 ? 1 : (2 ** next(31) + next(160)) >>> 0;
 }
 
-function pageOf(next: Next, sites: number, features: number): Page {
+/** The hash of a part, so chosen that what any two candidates leave of a key has one form: see addErased in assembly/learn/trials.ts. */
+const chosenHash = (feature: number): Hash => [Math.imul(feature, LOW_SEED) >>> 0, Math.imul(feature, HIGH_SEED) >>> 0];
+
+/** The values of some of so many features. */
+function valuesOf(next: Next, features: number): Part[][] {
 	const most = next(9) === 0 ? 200 : 4;
-	const valuesOf = (name: number) => Array.from({ length: 1 + next(most) }, (): Part => [name, hashOf(next)]);
+	const isChosen = next(5) === 0;
+	const partOf = (name: number): Part => [name, isChosen ? chosenHash(name >> 1) : hashOf(next)];
+	const values = (name: number) => Array.from({ length: 1 + next(most) }, () => partOf(name));
 	const count = features > 200 ? next(300) : next(6);
 	const names = Array.from({ length: count }, () => next(features)).filter((feature) => feature !== Feature.EMPTY_VALUE);
-	const own = [...new Set(names)].flatMap((feature) => {
+	return [...new Set(names)].flatMap((feature) => {
 		const hasEmpty = feature >= Feature.NAMED && next(6) === 0;
-		return hasEmpty ? [valuesOf(2 * feature), valuesOf(2 * feature + 1)] : [valuesOf(2 * feature)];
+		return hasEmpty ? [values(2 * feature), values(2 * feature + 1)] : [values(2 * feature)];
 	});
+}
+
+function pageOf(next: Next, sites: number, features: number): Page {
+	const values = valuesOf(next, features);
 	const digests = Array.from({ length: 1 + next(3) }, () => hashOf(next));
 	const kind = next(5);
 	const digestOf: Page["digestOf"] = (parts, random) => {
@@ -49,7 +60,7 @@ function pageOf(next: Next, sites: number, features: number): Page {
 	const rests = next(3) === 0 ? [hashOf(next), hashOf(next)] : [];
 	// Equal high words leave the order of keys to the low ones.
 	const skeleton: Hash = next(3) === 0 ? [wordOf(next), next(2) * (2 ** 32 - 1)] : hashOf(next);
-	return { site: next(sites), skeleton, features: own, rests, digestOf };
+	return { site: next(sites), skeleton, features: values, rests, digestOf };
 }
 
 /** The number of parts, and a step. A number ends after five octets: some go on in those of a step that add nothing to them. */
