@@ -1,6 +1,6 @@
 /** What the errors of parsed references say, and the options of resolution. */
 import { expect, it } from "vitest";
-import { type BaseSources, establishBase, isSameDocument, parse, resolve, tryParse, UriError } from "../../src/index";
+import { type BaseSources, createNormalizer, establishBase, isSameDocument, parse, resolve, tryParse, UriError } from "../../src/index";
 
 /** Everything that an error says. */
 function said(call: () => unknown): object | undefined {
@@ -67,6 +67,16 @@ it.each<[Parameters<typeof uri.with>[0], object]>([
 	],
 ])("says why components cannot be replaced by %j", (changes, error) => {
 	expect(said(() => uri.with(changes))).toEqual(error);
+});
+
+it("names the grammar rule that a userinfo breaks", () => {
+	expect(createNormalizer({ strict: true }).tryNormalize("http://a b@h/")).toMatchObject({
+		code: "invalid-userinfo",
+		message: "This character is not allowed in a userinfo without percent-encoding (at 8).",
+		component: "userinfo",
+		offset: 8,
+		rule: "userinfo",
+	});
 });
 
 it("needs a host for a userinfo alone and for a port alone", () => {

@@ -24,6 +24,11 @@ it.each([
 	["\u05d01\u05d1", "xn--1-zhce"],
 	["\u05d0-\u05d1", "xn----zhce"],
 	["\u0628\u0661\u0628", "xn--ngba4o"],
+	["a\u{10400}b", "xn--ab-w16n"],
+	["a\u{1d4b8}b", "acb"],
+	["a\u{1d7ff}b", "a9b"],
+	["a\u{20000}b", "xn--ab-2x43a"],
+	["a\u{2f800}b", "xn--ab-3z2c"],
 	["\u00fc".repeat(57), `xn--tda${"a".repeat(56)}`],
 ])("the host %s is %s", (host, expected) => {
 	expect(idnaOfSurt(host)).toBe(expected);
@@ -42,6 +47,8 @@ describe("a host that the codec raises an error for has no key of surt, and stay
 		["a label that is mapped to nothing", "\u00ad"],
 		["a label that begins like an A-label", "xn--\u00dc"],
 		["a prohibited code point", "\u06dd\u0628"],
+		["a prohibited code point beyond the BMP", "\u{1d173}"],
+		["the last code point", "\u{10ffff}"],
 	])("%s: %s", (_, host) => {
 		expect(idnaOfSurt(host)).toBe("");
 		expect(idnaOfW3lib(host)).toBe(host.toLowerCase());

@@ -46,6 +46,8 @@ describe("readList names the exceptions that are widened", () => {
 		["@@/^https?:\\/\\/[^\\/]+\\/x\\/y/$removeparam=a", false],
 		["@@/^https?:\\/\\/[^\\/]+\\/x[^\\/]+\\/y/$removeparam=a", true],
 		["@@/^https?:\\/\\/h\\/a\\?b/$removeparam=a", true],
+		["@@/^https:\\/\\/h\\/\\??/$removeparam=a", false],
+		["@@/^https:\\/\\/h\\/\\?{2}/$removeparam=a", true],
 		["@@$removeparam=a", false],
 	])("in filters: %s", (line, isWidened) => {
 		const { widened, reports } = listOf("removeparam", `$removeparam=a\n${line}`);

@@ -87,6 +87,12 @@ it("takes expressions up to their limits", () => {
 	expect(faultOf(`${"a|".repeat(1000)}b`)).toEqual(["regex-too-large", TOO_LARGE]);
 });
 
+it("shows the first 60 characters of a list that is not JSON", () => {
+	const text = `{${"a".repeat(59)}`;
+	for (const list of [text, `${text}b`])
+		expect(() => readList("urlsieve-list", new TextEncoder().encode(list))).toThrow(expect.objectContaining({ text, path: "" }));
+});
+
 const SEES_QUERY = "The pattern looks for something in the query, which no list sees";
 
 it.each([

@@ -84,6 +84,16 @@ const REMOVE_PARAM: readonly Row[] = [
 		[["http://e.com/x?a&b"], ["http://e.com/y?a&b", "http://e.com/y"]],
 	],
 	[
+		"lets no exception for a name spare all other names",
+		"$removeparam=~a\n@@||h^$removeparam=a",
+		[["http://h/?a&b", "http://h/?a"]],
+	],
+	[
+		"lets no exception for all other names spare a name",
+		"$removeparam=a\n@@||h^$removeparam=~a",
+		[["http://h/?a&b", "http://h/?b"]],
+	],
+	[
 		"lets no exception take out an important rule",
 		"$removeparam=a,important\n@@||h^$removeparam=a\n@@||h^$removeparam",
 		[["http://h/?a", "http://h/"]],
@@ -192,6 +202,11 @@ const CLEAR_URLS: readonly (readonly [rule: string, providers: object, reference
 		"takes its usual pattern for a host",
 		{ p: { urlPattern: "^https?:\\/\\/(?:[a-z0-9-]+\\.)*?e\\.com", rules: ["a"] } },
 		[["http://x.e.com/?a", "http://x.e.com/"], ["http://e.com.org/?a"]],
+	],
+	[
+		"takes a pattern that is almost the usual one for an expression",
+		{ p: { urlPattern: "^https?:\\/\\/(?:[a-z0-9_]+\\.)*?e\\.com", rules: ["a"] } },
+		[["http://x.e.com/?a", "http://x.e.com/"], ["http://x-y.e.com/?a"]],
 	],
 	[
 		"matches other patterns",

@@ -68,6 +68,7 @@ it("accepts lists for sites alone, and the built-in one without its being given"
 });
 
 it("says that a profile has no policy", () => {
+	expect(said(() => policyFile("x" as never))[1]).toMatch(/^The option "profile" must be one of "rfc3986@1", /);
 	expect(said(() => policyFile("surt@1"))).toEqual(["invalid-option", "No policy makes the keys of surt@1."]);
 });
 

@@ -10,6 +10,7 @@ const WIDER = ["spellings", "empty-values", "empty-pairs"];
 describe("headerOfPolicy", () => {
 	it.each<[KeyRules, string]>([
 		[{ query: { remove: ["b", { name: "a", match: "exact" }] } }, 'params=("a" "b")'],
+		[{ query: { remove: [{ name: "a", ignoreCase: false }, "b"] } }, 'params=("a" "b")'],
 		[{ query: { only: ["id"], sort: "name" } }, 'key-order, except=("id")'],
 		[{ query: { only: ["a", "b"], remove: ["b"], keep: ["c"] } }, 'except=("a" "c")'],
 		[{ query: { remove: ["a", "b"], keep: ["b"] } }, 'params=("a")'],

@@ -15,6 +15,7 @@ it.each<[ReaderId, string, Partial<View>]>([
 	["envoy:merge", "/a//b", { path: "/a/b" }],
 	["envoy:merge", "/a%2f%5cb", { path: "/a%2f%5cb" }],
 	["envoy:decode", "/a%2f%5cb", { path: "/a/b" }],
+	["envoy:decode", "/a%5Cb", { path: "/a/b", sends: "/a/b" }],
 	["go", "", { accepts: false, status: 400 }],
 	["go", "*", { path: "*", sends: "*" }],
 	["go", "http://u:p@h/a", { accepts: true, host: "u:p@h", path: "/a" }],
