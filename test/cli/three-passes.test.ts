@@ -366,6 +366,16 @@ describeEngines("dedupe in passes", (engine) => {
 		expect(new Set(news).size).toBe(unique);
 		expect(news).toHaveLength(unique);
 	});
+
+	it("hands each new key over once, even if only the second half of a partition is too large for the table", async () => {
+		// 11/16 of 65,536 slots are the most for a share. Of these, the second halves have a few more.
+		const unique = 180_224;
+		const urls = Array.from({ length: unique }, (_, index) => `http://h/c${index}\n`);
+		const plan = { ...PLAN, bits: 1, tableSize: 0 };
+		const uses = { known: new Set<string>(), inputs: [new TextEncoder().encode(urls.join(""))], isLogged: false };
+		const { duplicates, news } = await inPasses(engine, plan, 131072, uses);
+		expect([duplicates, news?.length, new Set(news).size]).toEqual([0, unique, unique]);
+	});
 });
 
 describe("the list", () => {
