@@ -230,6 +230,7 @@ Options:
   --long NAME        ${"word ".repeat(40).trim()}.
                      Then more.
   --json             Print JSON
+                     in rows
   --quiet            Print nothing.
 
 With no FILE, wait.
@@ -255,7 +256,7 @@ The options used most:
   -o, --output FILE  Write to FILE.
   --long NAME        ${"word ".repeat(21).trim()}
                      ${"word ".repeat(19).trim()}.
-  --json             Print JSON.
+  --json             Print JSON in rows.
 
 With no FILE, or when FILE is -, read standard input. urlsieve try --help-all prints all 4 options.
 `);

@@ -38,4 +38,15 @@ describe("duplicates that wait", () => {
 		waiting.flush();
 		expect(found).toEqual(expected);
 	});
+
+	it("are passed on before their texts take more than a quarter of the memory, or their number more than it has room for", () => {
+		const found: number[] = [];
+		const waiting = new WaitingDuplicates(1024, listed().finder, (_, __, ___, line) => found.push(line));
+		const add = (length: number, line: number) => {
+			waiting.add(0, new Uint8Array(length), line);
+			return found.length;
+		};
+		expect([add(200, 1), add(56, 2), add(1, 3), add(255, 4), add(1, 5)]).toEqual([0, 0, 2, 2, 4]);
+		expect([add(1, 6), add(1, 7), add(1, 8), add(1, 9)]).toEqual([4, 4, 4, 8]);
+	});
 });

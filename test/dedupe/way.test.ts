@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { LEAST_MEMORY } from "../../src/dedupe/passes/plan";
 import { memoryByDefault, setCapacity, type WayOptions, wayOf } from "../../src/dedupe/way";
 import { Source } from "../../src/files/input/source";
@@ -130,6 +130,19 @@ describe("the way of a job", () => {
 describe("the memory of a job", () => {
 	it("is a quarter of what is free, but never less than passes need", () => {
 		expect(memoryByDefault()).toBeGreaterThanOrEqual(LEAST_MEMORY);
+	});
+
+	it("is a quarter of what a container may use, where that is less", () => {
+		// A container cannot be started here. Without a limit, the number is 0.
+		const limit = vi.spyOn(process, "constrainedMemory");
+		try {
+			limit.mockReturnValue(128 * MIB);
+			expect(memoryByDefault()).toBe(32 * MIB);
+			limit.mockReturnValue(0);
+			expect(memoryByDefault()).toBeGreaterThan(32 * MIB);
+		} finally {
+			limit.mockRestore();
+		}
 	});
 
 	it("has room at first for what the size of the inputs suggests", () => {

@@ -7,6 +7,7 @@ import { LineResults } from "../../src/files/output/line-results";
 import { Output } from "../../src/files/output/output";
 import { checkFiles, checkFolder, filesOf, LEARNED_FILES, placeFiles } from "../../src/job/learned-files";
 import { ListSink } from "../../src/job/list-sink";
+import { Lock } from "../../src/job/lock";
 import { JobOutputs } from "../../src/job/outputs";
 import { peakMemory } from "../../src/job/peak-memory";
 import { readEvidence } from "../../src/job/read-evidence";
@@ -231,6 +232,19 @@ it("puts files in place in a directory that it makes, without its lock", async (
 		3,
 		`cannot write ${join(file, "a")}: part of the path is not a directory`,
 	]);
+});
+
+it("waits until another run has put its files in place, and says so", async () => {
+	const waiting = path("waiting");
+	mkdirSync(waiting);
+	const held = await Lock.acquire(join(waiting, "learned"), "NAME", { waits: false, say() {}, leavesSignals: true });
+	const said: string[] = [];
+	await placeFiles(waiting, filesOf(learned({})), (sentence) => {
+		said.push(sentence);
+		held.abandon();
+	});
+	expect(said).toEqual([`${waiting} is in use by process ${process.pid}; waiting for it to end (--no-wait fails instead)`]);
+	expect(readdirSync(waiting).sort()).toEqual([...LEARNED_FILES].sort());
 });
 
 it("refuses to write what other commands cannot load", async () => {
