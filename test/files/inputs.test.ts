@@ -1,5 +1,6 @@
 /** What a run reads: files that are plain or compressed, references, and the order and numbers of all of them. */
-import { closeSync, openSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { closeSync, openSync, writeSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { UriError } from "../../src/errors";
@@ -81,6 +82,27 @@ it("notices that a file has changed between two readings", async () => {
 	await contentOf(once);
 	expect(once.isUnchanged).toBe(false);
 	once.close();
+	const part = new Input(file);
+	await part.begin();
+	expect(await part.read(new Uint8Array(2))).toBe(2);
+	part.rewind();
+	expect([await part.read(new Uint8Array(2)), part.position, part.isUnchanged]).toEqual([2, 2, false]);
+	part.rewind();
+	expect([await contentOf(part), part.isUnchanged]).toEqual(["abcd", false]);
+	part.rewind();
+	expect([await contentOf(part), part.isUnchanged]).toEqual(["abcd", true]);
+	part.close();
+});
+
+it.skipIf(process.platform === "win32")("reads a named pipe, which is not standard input", async () => {
+	execFileSync("mkfifo", [path("pipe")]);
+	const writer = openSync(path("pipe"), "r+");
+	writeSync(writer, "http://a/\n");
+	const input = new Input(path("pipe"));
+	expect([input.size, input.isPlainFile, input.canRewind]).toEqual([0, false, false]);
+	closeSync(writer);
+	expect(await contentOf(input)).toBe("http://a/\n");
+	input.close();
 });
 
 it("keeps the first octets of what has been read, also by other threads", async () => {

@@ -79,6 +79,7 @@ it("replaces a file only at the end, and keeps its mode", () => {
 	expect(textIn("old")).toBe("old");
 	output.commit();
 	expect([textIn("old"), statSync(path("old")).mode & 0o777, existsSync(output.path as string)]).toEqual(["new", 0o640, false]);
+	expect(output.isFile).toBe(true);
 });
 
 it("leaves a file as it was if the output is abandoned", () => {

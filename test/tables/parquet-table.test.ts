@@ -1,13 +1,16 @@
 /** Parquet files as tables, in process: columns, batches, what is written, and what is refused. */
+import { readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { Write } from "../../assembly/tables/layout";
 import { Failure } from "../../src/failure";
+import { readReferences } from "../../src/job/column-references";
 import type { ChosenRows, ColumnSettings } from "../../src/tables/columnar/column-table";
 import { Database, identifier, literal } from "../../src/tables/columnar/duckdb";
 import { loadPackage } from "../../src/tables/columnar/optional-package";
 import { ParquetTable } from "../../src/tables/columnar/parquet";
 import { checkMagic, failureOf, pattern } from "../../src/tables/columnar/parquet-file";
 import { RowFate, type ValueBatch } from "../../src/tables/columnar/value-rows";
+import { resolveTableOptions } from "../../src/tables/text/table-options";
 import { useFolder } from "../cli/command";
 import { misuse, refusalOf } from "../cli/refusals";
 
@@ -210,6 +213,37 @@ it("tells errors of DuckDB apart from others, and reading from writing", () => {
 	expect(said("Fatal Error: Could not sync\u202e")).toBe("cannot write the output: Fatal Error: Could not sync<U+202E>");
 	const others = [new Error("x"), new Failure(3, "y"), "IO Error: z", new Error("an IO Error: x")];
 	expect(others.map((error) => failureOf("NAME", error))).toEqual(others);
+});
+
+it("reads references beside a column that it could not copy", async () => {
+	const rows = "VALUES ('A', {'aa': 1, 'ab': 2}), (NULL, NULL), ('B', NULL)";
+	const file = await stored("beside.parquet", `SELECT * FROM (${rows}) AS t(url, pair)`);
+	// DuckDB writes no names that are alike. In the file, a length precedes each.
+	writeFileSync(file, readFileSync(file, "latin1").replaceAll("\x02ab", "\x02AA"), "latin1");
+	expect(await refusalOf(() => ParquetTable.open("validate", [file], true))).toEqual([
+		3,
+		`cannot read ${file} (column-type): the column "pair" has two fields named "AA", regardless of case, ` +
+			"which DuckDB would change; rename one, or use an Arrow file",
+	]);
+	const table = {
+		...resolveTableOptions({ format: "csv", column: "url" }),
+		command: "validate",
+		container: "parquet",
+		files: [file],
+	} as const;
+	const taken: unknown[] = [];
+	const counts = await readReferences(
+		table,
+		(...row) => taken.push(row),
+		() => {},
+	);
+	expect([counts, taken]).toEqual([
+		{ rows: 3, empty: 1 },
+		[
+			["A", 1, undefined],
+			["B", 3, undefined],
+		],
+	]);
 });
 
 it("ends a query by what a function has thrown", async () => {
