@@ -1,6 +1,6 @@
 /** What a run reads: files that are plain or compressed, references, and the order and numbers of all of them. */
 import { execFileSync } from "node:child_process";
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, openSync, writeSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { UriError } from "../../src/errors";
@@ -92,6 +92,13 @@ it("notices that a file has changed between two readings", async () => {
 	part.rewind();
 	expect([await contentOf(part), part.isUnchanged]).toEqual(["abcd", true]);
 	part.close();
+});
+
+it.skipIf(process.platform === "win32")("closes a device that it has opened", () => {
+	const input = new Input("/dev/null");
+	expect([input.size, input.isPlainFile, fstatSync(input.descriptor).isCharacterDevice()]).toEqual([0, false, true]);
+	input.close();
+	expect(() => fstatSync(input.descriptor)).toThrow(expect.objectContaining({ code: "EBADF" }));
 });
 
 it.skipIf(process.platform === "win32")("reads a named pipe, which is not standard input", async () => {
