@@ -59,6 +59,21 @@ class Host {
 	}
 }
 
+/** Octets that a program asks for besides its own. */
+function workOf(program: Uint8Array): number {
+	return new DataView(program.buffer, program.byteOffset).getInt32(Header.WORK, true);
+}
+
+it("is small without patterns, and has room for the states that large ones need, up to 2 MiB", () => {
+	const kib = (program: Uint8Array) => Math.floor(workOf(program) / 1024);
+	const plain = createNormalizer({ policy: { key: { www: "drop", query: { sort: "name" } } } });
+	expect(kib(Uint8Array.from(plain.opened.program))).toBe(0);
+	const sizes = [2, 50, 100, 200, 400].map((states) => kib(programOf({}, `$removeparam=/${"a".repeat(states)}/`)));
+	// Twice the states take four times the room.
+	expect(sizes).toEqual([65, 66, 184, 680, 1674]);
+	expect(kib(programOf({}, `$removeparam=/${"a".repeat(2000)}/`))).toBe(2 * 1024 + 32);
+});
+
 const LONG = Array.from({ length: 63 }, (_, index) => `abc=${index}`).join("&");
 
 describeCrawlEngines("The memory of a program", (engine) => {
