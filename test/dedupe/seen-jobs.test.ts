@@ -37,17 +37,20 @@ interface Asked {
 	readonly seen?: string;
 	readonly options?: object;
 	readonly memory?: number;
+	/** Of the passes. Those that cannot be started here are not needed. */
+	readonly threads?: number;
 }
 
 /** Runs a job over a list. Returns what it has written, and its counts. */
-async function run(list: string, { route = "memory", seen, isOriginal = false, isLogged, byClass, options, memory }: Asked) {
+async function run(list: string, { route = "memory", seen, isOriginal = false, isLogged, byClass, options, ...more }: Asked) {
 	writeFileSync(path("list.txt"), list);
 	const { rules, keys } = await openRules({ engine: "wasm", ...options }, isOriginal ? "original" : "normalized");
 	const source = new Source({ files: [path("list.txt")] });
 	const outputs = ["out.txt", "rejects.tsv", "audit.tsv"].map((name) => new Output(path(name)));
 	const [output, rejects, audit] = outputs as [Output, Output, Output];
-	const task = { size: source.size, isOriginal, isAudited: isLogged === true };
-	const plan = route === "memory" ? undefined : planFor(task, memory ?? LEAST_MEMORY, folder);
+	const { memory = LEAST_MEMORY, threads = 1 } = more;
+	const task = { size: source.size, isOriginal, isAudited: isLogged === true, threads };
+	const plan = route === "memory" ? undefined : planFor(task, memory, folder);
 	const sink = new DedupeSink(new LineResults(output, rejects), isLogged ? { audit } : {});
 	const settings = rules.coreSettings;
 	const reason = () => levelBy(settings, referenceWorkspace("wasm"));
@@ -93,6 +96,18 @@ describe.each(["memory", "passes"] as const)("a job that knows what earlier ones
 		expect(countIn(seen)).toBe(4);
 		const third = await run(SECOND, { route, seen });
 		expect([third.text, third.counts.unique, countIn(seen), leftovers()]).toEqual(["http://[\n", 0, 4, []]);
+	});
+
+	it("writes the same, and adds it, with threads to read and write", async () => {
+		const seen = newPath();
+		for (const [list, text, unique, count] of [
+			[FIRST, "http://a/\nhttp://[\nhttp://b/\n", 2, 2],
+			[SECOND, "http://c/~\n\nhttp://[\n", 2, 4],
+			[SECOND, "http://[\n", 0, 4],
+		] as const) {
+			const job = await run(list, { route, seen, threads: 2 });
+			expect([job.text, job.counts.unique, countIn(seen)]).toEqual([text, unique, count]);
+		}
 	});
 
 	it("writes lines as they came", async () => {
