@@ -2097,4 +2097,59 @@ export const LISTED: readonly Listed[] = [
 		changes: ["profile === undefined → true"],
 		reason: "The kernel of a profile is opened anew each time: it takes time and memory alone.",
 	},
+	{
+		file: "src/cli/terminal/run-pace.ts",
+		line: "if (this.progress.octets >= this.#collectAt) this.#collectGarbage();",
+		changes: ["this.progress.octets >= this.#collectAt → false"],
+		reason: "Garbage that is collected later takes memory alone.",
+	},
+	{
+		file: "src/crawl/explain/explain.ts",
+		line: 'this.#source = settings.profile === undefined ? "" : ABOUT[settings.profile].source;',
+		changes: ['"" → "Stryker was here!"'],
+		reason: "The steps of a profile that copies a library alone read it, and they have a profile.",
+	},
+	{
+		file: "src/crawl/policy-workspace.ts",
+		line: 'const { octets } = compile(comparable, [], "", none);',
+		changes: ['"" → "Stryker was here!"'],
+		reason: "The program writes the names of a policy, and nobody reads its identity.",
+	},
+	{
+		file: "src/dedupe/passes/first-pass.ts",
+		line: "if (next < count) this.#writeFull();",
+		changes: ["next < count → next <= count"],
+		reason: "Full blocks are written in the order in which they were completed, now or with the next ones.",
+	},
+	{
+		file: "src/dedupe/passes/passes-crew.ts",
+		line: 'this.#source.end("reading", relay);',
+		changes: ['"reading" → ""'],
+		reason: '`end` of two-readings.ts only tells it from "writing".',
+	},
+	{
+		file: "src/dedupe/passes/passes-crew.ts",
+		line: 'await this.#reports("written");',
+		changes: ['"written" → ""'],
+		reason: "Nobody reads these reports, and failures have been thrown before they are chosen.",
+	},
+	{
+		file: "src/dedupe/passes/sortable.ts",
+		line: "if (power.length > SCALE_DIGITS) return magnitudeOf(sum(power, isNegative ? -shift : shift), isNegative);",
+		changes: ["power.length > SCALE_DIGITS → power.length >= SCALE_DIGITS"],
+		reason:
+			"A power of 15 digits is greater than any shift: `sum` makes the same number, at most with a 0 in front, which Number ignores.",
+	},
+	{
+		file: "src/duckdb/index.ts",
+		line: 'if (text === null || typeof other !== "string") return null;',
+		changes: ['text === null || typeof other !== "string" → false'],
+		reason: "What is no string has no normal form: `tryNormalize` returns an error, and the result is NULL all the same.",
+	},
+	{
+		file: "src/job/lock.ts",
+		line: 'if (holder?.owner !== undefined && lifeOf(holder.owner) === "dead") this.#removeIfDead(path, holder, true);',
+		changes: ["holder?.owner → holder.owner"],
+		reason: "The TypeError is caught in the same turn, and the file is passed over all the same.",
+	},
 ];
