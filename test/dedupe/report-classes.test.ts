@@ -38,6 +38,16 @@ describe("the sizes of classes", () => {
 		]);
 	});
 
+	it("take no file until the beginnings of texts fill 256 KiB", () => {
+		const members = membersOf([]);
+		// A record has 8 octets besides its texts.
+		for (let index = 0; index < 4096; ++index) members.add(octets("k".repeat(32)), 1, octets("d".repeat(24)));
+		expect(members.length).toBe(0);
+		members.add(octets("k"), 1, octets("d"));
+		expect(members.length).toBe(4096 * 64);
+		expect(members.summarize().sizes).toEqual([{ from: 1000, to: 9999, classes: 1 }]);
+	});
+
 	it("count classes whose kept lines are in different ranges of the least memory", () => {
 		const lines = [1, 70_000, 5_000_000, 2 ** 31 - 2];
 		const { sizes, largest } = membersOf(
