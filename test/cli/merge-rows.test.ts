@@ -1,5 +1,5 @@
 /** Rows of duplicates, counted lines and members of classes, on each engine in this process: as a literal reading has them. */
-import { readFileSync } from "node:fs";
+import { fstatSync, ftruncateSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { expect, it } from "vitest";
 import { Audit, MergeLog } from "../../src/dedupe/audit/audit";
@@ -11,6 +11,7 @@ import { Ordinals } from "../../src/engine/ordinals";
 import { SeenTables } from "../../src/engine/seen-tables";
 import { createKernel } from "../../src/engine/select";
 import { linesWorkspace, referenceWorkspace } from "../../src/engine/shared";
+import { EXIT, Failure } from "../../src/failure";
 import { Output } from "../../src/files/output/output";
 import { LineSieve, type SievedBatch } from "../../src/lines/line-sieve";
 import { resolveOptions } from "../../src/options";
@@ -18,6 +19,19 @@ import { describeEngines } from "../support/engines";
 import { useFolder } from "./command";
 
 const { path } = useFolder();
+
+/** The descriptors of open files, without the one by which they are listed. */
+function openFiles(): number[] {
+	return readdirSync("/proc/self/fd").map(Number).filter(isFile);
+}
+
+function isFile(descriptor: number): boolean {
+	try {
+		return fstatSync(descriptor).isFile();
+	} catch {
+		return false;
+	}
+}
 
 /** Feeds a list through a numbered set, and its batches to `take`. */
 function sieve(engine: Engine, list: string, take: (batch: SievedBatch) => void): void {
@@ -89,5 +103,19 @@ describeEngines("counted lines", (engine) => {
 		output.seal(false);
 		output.commit();
 		expect(readFileSync(path(`counted-${engine}-${which}`), "utf8")).toBe(expected);
+	});
+
+	it.skipIf(process.platform !== "linux").each([0, 300, 2 ** 18])("end the run if their file is cut to %d octets", (size) => {
+		const before = openFiles();
+		const classes = new LineClasses({ which: "first", counts: true, isOriginal: false, dropsInvalid: false });
+		const own = openFiles().filter((descriptor) => !before.includes(descriptor));
+		// Longer than what is read at once.
+		sieve(engine, `http://a/${"b".repeat(300_000)}\nhttp://c/\n`, (batch) => classes.add(batch));
+		const file = own.find((descriptor) => fstatSync(descriptor).size > 300_000) as number;
+		ftruncateSync(file, size);
+		const output = new Output(path(`cut-${engine}`));
+		const sentence = `the temporary file in ${tmpdir()} is damaged; check the disk, and repeat the run`;
+		expect(() => classes.write(output, engine)).toThrow(new Failure(EXIT.IO, sentence));
+		output.abandon();
 	});
 });
