@@ -243,6 +243,14 @@ const TOGETHER: readonly (readonly [string, Change])[] = [
 		],
 	],
 	["hosts that lead beyond the end", (words) => [[rowCount(words), (words.length >> 4) - 1], ...starts(words, 0)]],
+	[
+		"an automaton without patterns and nodes",
+		(words) => [
+			[words.automaton(Automaton.NODE_COUNT), 0],
+			[words.automaton(Automaton.PATTERN_COUNT), 0],
+			...patternedEntries(words).map((at): [number, number] => [at, 0]),
+		],
+	],
 	["a negative count of hosts", (words) => [[rowCount(words), -1]]],
 	["a bucket of too many hosts", (words) => [[rowCount(words), MAX_NAMES + 1], ...starts(words, 0)]],
 	["a site of no configuration", (words) => [[siteRow(words) + ScopeRow.EXACT, words.get(Header.CONFIG_COUNT)]]],
@@ -255,6 +263,14 @@ function lastWord(words: Words): number {
 /** The number of the condition that has members. */
 function memberNumber(words: Words): number {
 	return (words.condition(Condition.MEMBERS) - Condition.MEMBERS - words.get(Header.CONDITIONS)) / Condition.SIZE;
+}
+
+/** Where entries have the number of a pattern. */
+function patternedEntries(words: Words): number[] {
+	return Array.from(
+		{ length: entries(words) },
+		(_, index) => words.get(Header.ENTRIES) + index * Entry.SIZE + Entry.PATTERN,
+	).filter((at) => words.get(at) !== 0);
 }
 
 /** Where a scope has the count of its hosts: the end of its last bucket. */
@@ -293,12 +309,14 @@ class Host {
 		this.#kernel.reserve(this.#at + (1 << 20) + PROGRAM.length);
 	}
 
-	/** Sets a program, its checksum made right. */
-	set(octets: Uint8Array): number {
+	/** Sets a program, its checksum made right but for the bits of `wrong` in one of its octets. */
+	set(octets: Uint8Array, wrong = 0, shift = 0): number {
 		const { call } = this.#kernel;
-		this.#kernel.octets.set(octets, this.#at);
-		call.fingerprint(0, this.#at + Header.BASE, this.#at + octets.length, this.#at + Header.CHECKSUM);
-		return call.setProgram(this.#at, octets.length);
+		const at = this.#at + shift;
+		this.#kernel.octets.set(octets, at);
+		call.fingerprint(0, at + Header.BASE, at + octets.length, at + Header.CHECKSUM);
+		this.#kernel.octets[at + Header.CHECKSUM + (wrong & 15)]! ^= wrong >> 4;
+		return call.setProgram(at, octets.length);
 	}
 
 	/** The status of a key under the program. */
@@ -313,6 +331,17 @@ describe.each(ENGINES)("programs on %s", (engine) => {
 
 	it("run if nothing in them is changed", () => {
 		expect(host.set(PROGRAM)).toBe(Status.OK);
+	});
+
+	it("are refused with a wrong checksum, and between words", () => {
+		for (let octet = 0; octet < 16; ++octet) expect(host.set(PROGRAM, 0x10 + octet)).toBe(-Status.INVALID_PROGRAM);
+		for (const shift of [1, 2, 3]) expect(host.set(PROGRAM, 0, shift)).toBe(-Status.INVALID_PROGRAM);
+	});
+
+	it("may have entries of no origin", () => {
+		const words = new Words();
+		words.set(words.entry(Entry.ORIGIN), 0);
+		expect(host.set(words.octets)).toBe(Status.OK);
 	});
 
 	it.each(CHANGES)("are refused: %s", (_, change) => {

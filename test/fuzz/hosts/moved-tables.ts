@@ -7,7 +7,7 @@ import type { KernelPair } from "./kernel-pair";
 import { set } from "./programs";
 
 /** A table: where its offset is, and how many octets it has. */
-interface Moving {
+export interface Moving {
 	readonly at: number;
 	readonly size: number;
 }
@@ -19,22 +19,28 @@ const CLASS_MAP_SIZE = 256;
 
 /** Sets a program with a copy of a table at its end, whole or cut short. Returns the status. */
 export function setWithMoved(pair: KernelPair, program: Uint8Array): number {
-	const { at, size } = pair.of(pair.of(tablesOf(program).filter(({ length }) => length > 0)));
-	const start = pair.area(program.length + size + ZEROS + workOf(program), 64);
+	const table = pair.of(pair.of(tablesOf(program).filter(({ length }) => length > 0)));
+	const start = pair.area(program.length + table.size + ZEROS + workOf(program), 64);
+	const octets = endingWith(program, table, pair.of([0, 0, 1, 2, 3, 4]));
+	pair.set(start + octets.length, new Uint8Array(ZEROS));
+	return set(pair, start, octets);
+}
+
+/** A program with a copy of a table at its end, without the last `cut` octets of the copy. */
+export function endingWith(program: Uint8Array, { at, size }: Moving, cut: number): Uint8Array {
 	const aligned = program.length + (-program.length & 3);
 	const from = wordOf(program, at);
-	const octets = new Uint8Array(aligned + Math.max(0, size - pair.of([0, 0, 1, 2, 3, 4])));
+	const octets = new Uint8Array(aligned + Math.max(0, size - cut));
 	octets.set(program);
 	octets.set(program.subarray(from, from + octets.length - aligned), aligned);
 	const view = new DataView(octets.buffer);
 	view.setInt32(at, aligned, true);
 	view.setInt32(Header.LENGTH, octets.length, true);
-	pair.set(start + octets.length, new Uint8Array(ZEROS));
-	return set(pair, start, octets);
+	return octets;
 }
 
 /** The tables, by kind. */
-function tablesOf(program: Uint8Array): Moving[][] {
+export function tablesOf(program: Uint8Array): Moving[][] {
 	const of = (at: number) => wordOf(program, at);
 	const present = (fields: readonly number[]) => fields.filter((at) => of(at) !== 0);
 	const groups = groupsOf(program);
