@@ -2123,12 +2123,6 @@ export const LISTED: readonly Listed[] = [
 	},
 	{
 		file: "src/dedupe/passes/passes-crew.ts",
-		line: 'this.#source.end("reading", relay);',
-		changes: ['"reading" → ""'],
-		reason: '`end` of two-readings.ts only tells it from "writing".',
-	},
-	{
-		file: "src/dedupe/passes/passes-crew.ts",
 		line: 'await this.#reports("written");',
 		changes: ['"written" → ""'],
 		reason: "Nobody reads these reports, and failures have been thrown before they are chosen.",
