@@ -119,6 +119,13 @@ describe.each(["memory", "passes"] as const)("rows of a table in %s", (route) =>
 		expect((await run(CSV, { invalid: "drop" }, last)).out).toBe("u,n,c\n,7,\nhttp://b/,1,2\nhttp://a/,3,3\n");
 	});
 
+	it("are in no class if nothing is left of their references", async () => {
+		const csv = "u,n\nhttp://a,5\n\u0001,1\nHTTP://A,2\n\u0001,3\n \u0002,4\n";
+		const sizes = async (which: Keep["which"]) => (await run(csv, {}, { route, countInto: "c", keep: { which } })).out;
+		expect(await sizes("first")).toBe("u,n,c\nhttp://a/,5,2\n\u0001,1,\n\u0001,3,\n \u0002,4,\n");
+		expect(await sizes("last")).toBe("u,n,c\n\u0001,1,\nhttp://a/,2,2\n\u0001,3,\n \u0002,4,\n");
+	});
+
 	it("of JSON stay, and have sizes, likewise", async () => {
 		const json = { format: "jsonl" } as const;
 		expect((await run(JSONL, json, { route })).out).toBe('{"u":"http://a/","n":5}\n{"n":1}\n{"u":"http://[","n":2}\n');
