@@ -29,7 +29,9 @@ export function makeTrials(memory: LearnMemory, shard: Shard, next: Next, sites:
 	);
 	const tried = { shard, sites, features, columns };
 	const count = features > Feature.NAMED ? 1 + next(3) : 0;
-	const bundles = Array.from({ length: count }, (_, number) => candidate(features + number, 2 + next(7), features, next));
+	// Pairs have room beside each other.
+	const most = next(2) === 0 ? 1 : 7;
+	const bundles = Array.from({ length: count }, (_, number) => candidate(features + number, 2 + next(most), features, next));
 	const settings: TrialSettings = {
 		candidates: features + bundles.length,
 		share: (["learned", "held", "all"] as const)[next(3)] ?? "all",
