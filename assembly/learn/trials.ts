@@ -100,6 +100,9 @@ function addErased(trial: i32, number: i32, start: i32, end: i32, id: i32, singl
 		const bare = findNumber(current, low, high);
 		beginGroup(trial, group, id, bare >= 0 ? bare : number);
 		if (bare < 0) return;
+	} else if (load32(group + Group.CANDIDATE) != id) {
+		// By values that are chosen, too, what two candidates leave may have one hash: the group would have the key twice.
+		return;
 	}
 	extendGroup(trial, group, number);
 }

@@ -1,6 +1,7 @@
 /** Controls and trials of the sites of a shard, on digests and keys that are made by hand: no URL has hashes that share a word. */
 import { tmpdir } from "node:os";
 import { describe, expect, it, vi } from "vitest";
+import { HIGH_SEED, LOW_SEED } from "../../assembly/learn/hash";
 import { Feature } from "../../assembly/learn/layout";
 import { SiteDigests } from "../../assembly/learn/shard-layout";
 import type { Engine } from "../../src/engine/kernel";
@@ -205,6 +206,19 @@ describe.each(["wasm", "js"] as const)("the %s engine", (engine) => {
 		const calls = vi.spyOn(memory.kernel.call, "tryTasks");
 		tried(engine, fetches, [], false, memory);
 		expect(calls).toHaveBeenCalledOnce();
+	});
+
+	it.each<[string, readonly Hash[]]>([
+		["a page that stays", [[1, 1]]],
+		["a page that changes", [1, 1, 2, 2].map((word): Hash => [word, word])],
+	])("does not merge a key with itself, if two candidates leave the same hash of it: %s", (_, digests) => {
+		const chosen = (feature: number): Hash => [Math.imul(feature, LOW_SEED) >>> 0, Math.imul(feature, HIGH_SEED) >>> 0];
+		const parts = [P, Q].map((feature): [number, Hash] => [nameOf(feature), chosen(feature)]);
+		const { cells } = tried(engine, [
+			...digests.map((digest) => ({ ...fetchOf(0, 0, digest, []), parts })),
+			fetchOf(0, 0, [3, 3], []),
+		]);
+		expect([cells.at(P, 0), cells.at(Q, 0)]).toEqual([undefined, undefined]);
 	});
 
 	it("makes a trial of a rule at each full key of a page that has several keys", () => {
