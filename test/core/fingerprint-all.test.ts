@@ -71,3 +71,10 @@ describe("fingerprintAll", () => {
 		}
 	});
 });
+
+it("refuses what is no string, beside strings that are lines", () => {
+	for (const references of [[1, "http://a"], ["http://a", undefined], [null]]) {
+		const refused = expect.objectContaining({ code: "invalid-input" });
+		expect(() => fingerprintAll(references as string[], { key })).toThrow(refused);
+	}
+});

@@ -43,3 +43,12 @@ describeEngines("a zone after a bare %", (engine) => {
 		}
 	});
 });
+
+it.each(["keep", "error"] as const)(
+	'removes excess dots in editions other than 2003, whatever "excessDots" is: %s',
+	(excessDots) => {
+		expect(resolve("../../g", "http://a/b/c", { excessDots })).toBe("http://a/g");
+		expect(resolve("../../g", "http://a/b/c", { edition: "2005", excessDots })).toBe("http://a/g");
+		expect(resolve("../../g", "http://a/b/c", { edition: "1997", excessDots })).toBe("http://a/../g");
+	},
+);

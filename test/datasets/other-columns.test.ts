@@ -75,3 +75,13 @@ describeEngines("other columns", (engine) => {
 		expect(valuesOf(engine, lines, "cdxj", ["url", TIME])).toEqual(times.map(([, url, time]) => [url, time]));
 	});
 });
+
+it("refuses the name of a column with too many keys, or too long", () => {
+	for (const name of ["a.".repeat(100), "a".repeat(100_000)]) {
+		const refused = expect.objectContaining({
+			code: "invalid-option",
+			message: expect.stringMatching(/^The name of a column must have at most \d/),
+		});
+		expect(() => valuesOf("js", ['{"url":"u"}'], "jsonl", ["url", name])).toThrow(refused);
+	}
+});

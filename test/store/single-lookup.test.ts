@@ -5,6 +5,7 @@ import { ABSENT } from "../../assembly/layout/addresses";
 import { FOUND, Run as RunArea, RunList } from "../../assembly/store/layout";
 import { pagesOf } from "../../src/store/geometry";
 import { placeRun } from "../../src/store/lookup";
+import { Lookups } from "../../src/store/lookups";
 import { PAGE_KEYS } from "../../src/store/page-keys";
 import type { Run } from "../../src/store/run";
 import { SingleLookup } from "../../src/store/single-lookup";
@@ -156,4 +157,22 @@ describe.each(ENGINES)("the filter of pages in memory, on %s", (engine) => {
 		memory.area(filter, 1024 * RunList.BLOCK).fill(0);
 		expect(answers()).toEqual(new Set([ABSENT]));
 	});
+});
+
+it.each(ENGINES)("what asks for single keys stays, with the pages in memory, until the file is another one: %s", (engine) => {
+	const { runs, seed } = runsOf(engine, FILE);
+	const [first, second] = [FILE, LATER].map((octets) => new MemoryPlace(octets).open() as Storage);
+	const file = { runs, seed, storage: first };
+	const lookups = new Lookups(engine, file as unknown as StoreFile);
+	const { single } = lookups;
+	expect(lookups.single).toBe(single);
+	file.storage = second;
+	expect(lookups.single).not.toBe(single);
+});
+
+it("a store has room for a batch as long as a table has room for its keys", () => {
+	const store = create(new MemoryPlace(), "wasm");
+	const makeRoom = () => expect.unreachable();
+	expect([...store.addAll(fingerprints(0, 8000), makeRoom)].every((mark) => mark === 0)).toBe(true);
+	expect(store.count).toBe(8000);
 });

@@ -257,3 +257,10 @@ it("sets all bits but some", () => {
 	expect([...bitmapWithout(8, [3])]).toEqual([247]);
 	expect([...bitmapWithout(0, [])]).toEqual([]);
 });
+
+it("reads a column of a dictionary that is absent as texts without octets", () => {
+	const type = new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32());
+	const data = new arrow.Data(type, 0, 2, 0, [undefined, Int32Array.of(0, 1)]);
+	const { rows, offsets, octets } = textOf(arrow, data);
+	expect([rows, [...offsets], octets.length]).toEqual([2, [0, 0, 0], 0]);
+});

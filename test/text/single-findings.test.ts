@@ -253,3 +253,16 @@ it.each<[string, boolean]>([
 ])("says whether %j begins with a host: %s", (reference, expected) => {
 	expect(beginsWithHost(reference)).toBe(expected);
 });
+
+it("looks at the labels of hosts of at most 765 characters", () => {
+	const found = (length: number) => inspect(`http://p\u0430ypal.${"a".repeat(length - 7)}/`).map(({ code }) => code);
+	for (const length of [20, 765]) expect(found(length)).toContain("mixed-script-label");
+	expect(found(766)).not.toContain("mixed-script-label");
+});
+
+it("finds what is in a fragment after a query where it is", () => {
+	const at = (reference: string) => inspect(reference).map(({ component, offset }) => [component, reference.slice(offset)]);
+	for (const before of ["http://a/?q=12#", "http://a/?#", "http://a/#", "?q#", "#"]) {
+		expect(at(`${before}%2541`)).toEqual([["fragment", "%2541"]]);
+	}
+});
