@@ -138,3 +138,17 @@ it("writes no more matches of sites than can be loaded: those of hosts deep belo
 	expect(written.leftOut).toEqual([last]);
 	expect(load(written, []).key(`http://${chain[0]}/`)).toBe(`https://${chain[0]}/`);
 });
+
+it("writes a host where a rule acts beside the exceptions of one that acts everywhere", () => {
+	const sites = ["a.com", "b.com", "c.com"];
+	const extents = [extent(PARAM, "everywhere", [0, 1]), extent(PARAM, "host", [1])];
+	const { params } = compose(CRAWL_POLICY, extents, new HostTree(sites, extents), FEATURES);
+	expect(params).toEqual([{ name: "from", exceptHosts: ["a.com"] }]);
+});
+
+it("leaves out no rule for a base that cannot be loaded: it fails", () => {
+	const base: Policy = { ...CRAWL_POLICY, key: { ...CRAWL_POLICY.key, query: { lists: ["unknown"] } } };
+	const web = { siteNames: ["a.com"], features: FEATURES } as unknown as Web;
+	const units = [{ extent: extent(PARAM, "host", [0]), saved: 1 }];
+	expect(() => write(base, units, web, [])).toThrow("unknown");
+});

@@ -1,5 +1,5 @@
 /** Evidence of an earlier run is read line by line, as it is written, and in any other form of JSON. */
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readlinkSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -58,4 +58,18 @@ describe("evidence", () => {
 	it("has no prototype of its own making", () => {
 		expect(Object.getPrototypeOf(read('{\n"__proto__":{"rules":[]}\n}\n'))).toBe(null);
 	});
+});
+
+it.runIf(process.platform === "linux")("leaves no file of evidence open, whether it is one or not", () => {
+	const open = () =>
+		readdirSync("/proc/self/fd").filter((descriptor) => {
+			try {
+				return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith(realpathSync(folder));
+			} catch {
+				return false;
+			}
+		});
+	expect(read("{}")).toEqual({});
+	expect(() => read("no evidence")).toThrow("is not JSON");
+	expect(open()).toEqual([]);
 });

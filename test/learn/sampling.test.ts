@@ -195,3 +195,13 @@ describe("names that can be candidates", () => {
 		expect(chosen(rare(0, 3000), ["old"]).names).toContain("old");
 	});
 });
+
+it("lists pages with too many fetches in the order of their hashes, whatever the order of rows", () => {
+	const pages = Array.from({ length: 12 }, (_, page) =>
+		Array.from({ length: 11 + page }, (_, fetch) => row(`${page}?v=${fetch}`)),
+	);
+	const countsOf = (rows: readonly TestRow[]) => sampled(rows, 10, { engine: "js" }).pages.map(({ rows: count }) => count);
+	const counts = countsOf(pages.flat());
+	expect([...counts].sort((a, b) => a - b)).toEqual(pages.map(({ length }) => length));
+	expect(countsOf([...pages].reverse().flat())).toEqual(counts);
+});

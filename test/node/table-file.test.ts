@@ -103,3 +103,8 @@ describe.each(["parquet", "arrow"] as const)("%s in files", (format) => {
 		expectUntouched();
 	});
 });
+
+it('"-" is a file, and not standard input', async () => {
+	const read = normalizeTableFile("-", path("of-dash.arrow"), { format: "arrow", column: "url" });
+	await expect(read).rejects.toThrow("./-");
+});

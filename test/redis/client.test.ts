@@ -125,6 +125,17 @@ describe.skipIf(!Server.isInstalled)("a set on a server", () => {
 		expect(await areSent(seen, PAGES.slice(0, 90))).toBe(local === 0);
 	});
 
+	it("remembers as many as it may", async () => {
+		const seen = await open({ local: 100 });
+		expect((await seen.add(PAGES.slice(0, 100))).added).toBe(100);
+		expect(await areSent(seen, PAGES.slice(0, 100))).toBe(false);
+	});
+
+	it("refuses an id that is no string", async () => {
+		const refused = { code: "invalid-input", message: expect.stringContaining("a string") };
+		await expect((await open()).acknowledge(7 as never)).rejects.toMatchObject(refused);
+	});
+
 	it("remembers nothing where the client may not ask whether the server has forgotten it", async () => {
 		await server.send(["ACL", "SETUSER", "default", "-info"]);
 		const seen = await open();
