@@ -197,11 +197,9 @@ describe("names that can be candidates", () => {
 });
 
 it("lists pages with too many fetches in the order of their hashes, whatever the order of rows", () => {
-	const pages = Array.from({ length: 12 }, (_, page) =>
-		Array.from({ length: 11 + page }, (_, fetch) => row(`${page}?v=${fetch}`)),
-	);
-	const countsOf = (rows: readonly TestRow[]) => sampled(rows, 10, { engine: "js" }).pages.map(({ rows: count }) => count);
-	const counts = countsOf(pages.flat());
-	expect([...counts].sort((a, b) => a - b)).toEqual(pages.map(({ length }) => length));
-	expect(countsOf([...pages].reverse().flat())).toEqual(counts);
+	const pages = Array.from({ length: 200 }, (_, page) => [0, 1, 2].map((fetch) => row(`${page}?v=${fetch}`)));
+	const listed = (rows: readonly TestRow[]) => sampled(rows, 2).pages.map(({ url }) => url.replace(/\?.*/, ""));
+	const inOrder = listed(pages.flat());
+	expect(new Set(inOrder).size).toBeGreaterThan(50);
+	expect(listed([...pages].reverse().flat())).toEqual(inOrder);
 });

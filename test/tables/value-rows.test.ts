@@ -1,6 +1,9 @@
 /** Columns of values through a feed of lines: what becomes of each row, the forms, and what is written of them. */
+import "../../src/engine/wasm-engine";
 import { describe, expect, it } from "vitest";
+import { Limit } from "../../assembly/layout/addresses";
 import { Write } from "../../assembly/tables/layout";
+import type { Engine } from "../../src/engine/kernel";
 import { UriError } from "../../src/errors";
 import { resolveOptions } from "../../src/options";
 import type { TextColumn } from "../../src/tables/columnar/arrow-rows";
@@ -37,9 +40,9 @@ function texts({ rows, offsets, octets, valid }: TextColumn): (string | null)[] 
 
 const { ABSENT, BLANK, FORM, DUPLICATE, REJECTED } = RowFate;
 
-function openRows(packs: boolean, invalid: "blank" | "fail" = "blank") {
-	const settings = resolveOptions({ engine: "js", invalid });
-	const workspace = createLineWorkspace("js");
+function openRows(packs: boolean, invalid: "blank" | "fail" | "keep" = "blank", engine: Engine = "js") {
+	const settings = resolveOptions({ engine, invalid });
+	const workspace = createLineWorkspace(engine);
 	const rejects: RowReject[] = [];
 	const rows = new ValueRows(normalizing({ settings, workspace: () => workspace }), workspace, packs, (reject) =>
 		rejects.push(reject),
@@ -82,6 +85,16 @@ describe.each([false, true])("packed: %j", (packs) => {
 			packs ? [1, long.length + 1, long.length + 2] : [2, long.length + 3, long.length + 5],
 			[2, 2, 2],
 		]);
+	});
+
+	it("counts a value that is too long for a reference as one row, and has the forms beside it", () => {
+		const { rows, rejects } = openRows(packs, "keep", "wasm");
+		const long = "x".repeat(Limit.REFERENCE + 200_000);
+		const { forms, ends, fates } = rows.add(valuesOf(columnOf(["b", long, "c"])));
+		const formAt = (row: number) => textOf(forms.subarray(ends[row - 1] ?? 0, ends[row]));
+		expect([formAt(0), formAt(2)]).toEqual(packs ? ["b", "c"] : ["b\n", "c\n"]);
+		expect([...fates]).toEqual([FORM, REJECTED, FORM]);
+		expect(rejects.map(({ row, code }) => [row, code])).toEqual([[2, "too-long"]]);
 	});
 
 	it("stops at a reject under fail, and names its row", () => {
