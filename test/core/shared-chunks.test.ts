@@ -1,6 +1,8 @@
 /** What threads share, in one thread: chunks of lines with their results, and the relay of those that read in turn. */
 import "../../src/engine/wasm-engine";
 import { describe, expect, it } from "vitest";
+import { createNormalizer } from "../../src/crawl/index";
+import { openTask, taskOf } from "../../src/crawl/job";
 import { createKernel } from "../../src/engine/select";
 import { LINES_CAPACITY, MAX_RECORDS, Workspace } from "../../src/engine/workspace";
 import { rejectsOf } from "../../src/lines/lines";
@@ -99,6 +101,22 @@ describe("a chunk", () => {
 		expect(processed("x:a\n", { settings: fail })).toMatchObject({ output: "x:a\n" });
 		expect(processed("\n".repeat(MAX_RECORDS))).toMatchObject({ records: MAX_RECORDS });
 		expect(processed("\n".repeat(MAX_RECORDS + 1))).toBe(State.REFUSED);
+	});
+
+	it("is refused if its forms are longer than a chunk has room for", () => {
+		// An octet that is not UTF-8 becomes nine.
+		const stateOf = (count: number) => {
+			const chunk = new Chunk();
+			chunk.input.set(octets("http://a/"));
+			chunk.input.fill(0xff, 9, 9 + count).set([10], 9 + count);
+			chunk.offer(10 + count, true);
+			const normalizer = createNormalizer({ profile: "whatwg@1", engine: "js" });
+			const { workspace, settings } = openTask(taskOf(normalizer.settings, normalizer.opened));
+			workspace.reserve(LINES_CAPACITY);
+			chunk.work(workspace, { settings, key: undefined });
+			return chunk.state;
+		};
+		expect([stateOf(50_000), stateOf(100_000)]).toEqual([State.DONE, State.REFUSED]);
 	});
 });
 

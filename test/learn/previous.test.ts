@@ -2,7 +2,14 @@
 import { describe, expect, it } from "vitest";
 import { createNormalizer } from "../../src/crawl/index";
 import { CRAWL_POLICY } from "../../src/crawl/policy/policy";
-import { type Evidence, type Learned, type LearnOptions, learn, type RuleEvidence } from "../../src/learn/index";
+import {
+	type Evidence,
+	type Learned,
+	type LearnOptions,
+	type LearnProgress,
+	learn,
+	type RuleEvidence,
+} from "../../src/learn/index";
 import { batchesOf, type TestRow } from "../support/row-batches";
 
 const run = (rows: readonly TestRow[], options: LearnOptions = {}): Promise<Learned> => learn(batchesOf(rows), options);
@@ -270,4 +277,12 @@ describe("probes", () => {
 		expect(paired(await run([...rows].reverse(), { previous: evidence, probes: 50 }))).toEqual(paired(one));
 		expect((await run(rows, { probes: 50 })).probes).toEqual([]);
 	});
+});
+
+it("a rule that acts everywhere is adopted once, and the rounds end", async () => {
+	const rounds = new Set<number>();
+	const onProgress = ({ pass, done }: LearnProgress) => void (pass === "rounds" && rounds.add(done));
+	const learned = await run(EVERYWHERE, { publicSuffix: DOMAINS, onProgress });
+	expect(learned.list.params).toEqual([{ name: "ref" }]);
+	expect([...rounds]).toEqual([1, 2]);
 });

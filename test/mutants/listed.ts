@@ -2325,12 +2325,6 @@ export const LISTED: readonly Listed[] = [
 		reason: "The array grows one call earlier: it takes memory alone.",
 	},
 	{
-		file: "src/schemes/ftp.ts",
-		line: 'if (at < 0 || path.text.slice(at, at + 6).toLowerCase() !== ";type=") return [path, undefined];',
-		changes: ["at < 0 → false"],
-		reason: "Without a semicolon, the slice has at most one character.",
-	},
-	{
 		file: "src/store/key-table.ts",
 		line: "for (let at = 0; at < keys.length; at += BATCH * Key.SIZE) {",
 		changes: ["at < keys.length → at <= keys.length"],
