@@ -9,6 +9,7 @@ import { rejectsOf } from "../../src/lines/lines";
 import { resolveOptions } from "../../src/options";
 import { normalizeBatch } from "../../src/threads/batch";
 import { Chunk, State } from "../../src/threads/chunk";
+import { STOPPED } from "../../src/threads/chunk-worker";
 import { Relay, Total } from "../../src/threads/relay";
 
 const workspaceOf = () => new Workspace(() => createKernel("wasm"), LINES_CAPACITY);
@@ -102,6 +103,8 @@ describe("a chunk", () => {
 		expect(processed("\n".repeat(MAX_RECORDS))).toMatchObject({ records: MAX_RECORDS });
 		expect(processed("\n".repeat(MAX_RECORDS + 1))).toBe(State.REFUSED);
 	});
+
+	it("is offered by a count that is never what stops a thread", () => expect(STOPPED).toBeLessThan(0));
 
 	it("is refused if its forms are longer than a chunk has room for", () => {
 		// An octet that is not UTF-8 becomes nine.

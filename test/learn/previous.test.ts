@@ -286,3 +286,13 @@ it("a rule that acts everywhere is adopted once, and the rounds end", async () =
 	expect(learned.list.params).toEqual([{ name: "ref" }]);
 	expect([...rounds]).toEqual([1, 2]);
 });
+
+it.each(["nothing", "backward"] as const)("a rule that new trials end is among those refused: without %s", async (left) => {
+	const { evidence } = await FIRST;
+	const { evidence: next } = await run(pages("a.com", 50, "from=", false), {
+		previous: evidence,
+		without: left === "nothing" ? [] : [left],
+	});
+	expect(next.rules.map(({ rule }) => rule)).toEqual(["param:ref", "params:utm+v"]);
+	expect(next.refused.map(({ rule }) => rule)).toEqual(["param:from"]);
+});
