@@ -44,6 +44,7 @@ const KEYS: readonly (readonly [rule: string, profile: ProfileId, reference: str
 	["reads a number of 4300 digits", "surt@1", `http://${"0".repeat(4299)}1/`, "1,0,0,0)/"],
 	["escapes a long host", "surt@1", `http://%20${LONG_LABEL}/`, `%20${LONG_LABEL})/`],
 	["sorts names by their code units", "crawlee@1", "http://h/?a%3D=1&a0=2", "http://h?a0=2&a%3D=1"],
+	["keeps the www of a name that DNS is asked for", "surt@1", "dns://www.a.b/c", "b,a,www)/c"],
 	["keeps the brackets of a future version with a colon", "w3lib@1", "http://[v1.a:b]/", "http://[v1.a:b]/"],
 	["drops two sessions", "surt@1", `http://h/?a&jsessionid=${SESSION}&phpsessid=${SESSION}&x`, "h)/?a&x"],
 	["takes a session for a whole segment", "surt@1", `http://h/a(${ASP})/x.aspx`, `h)/a(${ASP})/x.aspx`],

@@ -1,0 +1,9 @@
+/** What an earlier URL left in memory after the end of the next one changes nothing. */
+import { expect, it } from "vitest";
+import { createNormalizer } from "../../src/crawl/index";
+
+it("takes no slash of an earlier URL for the second one after a scheme", () => {
+	const normalizer = createNormalizer({ engine: "js", profile: "safe-browsing@1" });
+	expect(normalizer.key("http://a%41b")).toBe("aab/");
+	expect(() => normalizer.key("http:/\t\t\t\t\t\t")).toThrow("scheme");
+});
