@@ -2289,12 +2289,6 @@ export const LISTED: readonly Listed[] = [
 		reason: "`start` is never the length: it is one beyond the end of a name.",
 	},
 	{
-		file: "assembly/seen/seen.ts",
-		line: "for (let index = 0; index < count; ++index) {",
-		changes: ["index < count → false"],
-		reason: LOADED_AHEAD,
-	},
-	{
 		file: "src/learn/carry.ts",
 		line: "const listed = new Set(evidence.hosts?.map((host) => known.sites.get(host)));",
 		changes: ["evidence.hosts?.map → evidence.hosts.map"],
