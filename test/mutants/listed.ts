@@ -2368,4 +2368,28 @@ export const LISTED: readonly Listed[] = [
 		changes: ["at == end → false"],
 		reason: "The octet at the end is the closing bracket, which is no percent sign.",
 	},
+	{
+		file: "assembly/partition/merges.ts",
+		line: "const texts = load32(at + Duplicate.END) - load32(at + Duplicate.START) + (kept == 0 ? 0 : load32(kept + KeptLine.LENGTH));",
+		changes: ["kept == 0 → false"],
+		reason: "The word is one of the first 64 octets, which stay 0.",
+	},
+	{
+		file: "assembly/partition/counted.ts",
+		line: "for (let exponent = size > 9 ? MAX_EXPONENT : 0; exponent > 0; --exponent) {",
+		changes: ["size > 9 → true"],
+		reason: "Leading zeros are not written: it takes time alone.",
+	},
+	{
+		file: "assembly/store/merge.ts",
+		line: "if (open == 1) return copyRest(best, end, limit);",
+		changes: ["open == 1 → false"],
+		reason: "The last source is copied key by key: it takes time alone.",
+	},
+	{
+		file: "assembly/learn/names.ts",
+		line: "return named(reader, load32(reader + Reader.SITES), NameKind.SITE, start, end);",
+		changes: ["reader + Reader.SITES → reader - Reader.SITES"],
+		reason: AT_ZERO,
+	},
 ];
