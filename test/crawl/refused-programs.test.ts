@@ -1,14 +1,12 @@
 /** Programs with one word that leads nowhere: each is refused, by every engine. assembly/policy/check.ts says what is checked. */
 import { describe, expect, it } from "vitest";
-import { CrawlFlag } from "../../assembly/layout/crawl-options";
 import { Status } from "../../assembly/layout/status";
 import { Automaton, Node, Op, Pattern } from "../../assembly/policy/automaton";
 import { MAX_NAMES, Table } from "../../assembly/policy/hash";
 import { Condition, Config, Entry, Group, Header, Role, ScopeRow } from "../../assembly/policy/program";
-import { crawlKernels } from "../../src/crawl/crawl-kernel";
 import { createNormalizer, type Policy, readList } from "../../src/crawl/index";
-import type { Engine } from "../../src/engine/kernel";
 import { ENGINES } from "../support/engines";
+import { ProgramHost } from "../support/program-host";
 
 const FILTERS = `||a.b^$removeparam=c
 @@||h^$removeparam=c,domain=a.b|~x.a.b
@@ -299,43 +297,16 @@ const CHANGES: readonly (readonly [string, Change])[] = [
 	...TOGETHER,
 ];
 
-class Host {
-	readonly #kernel;
-	readonly #at: number;
-
-	constructor(engine: Engine) {
-		this.#kernel = crawlKernels.create(engine);
-		this.#at = Math.ceil(this.#kernel.call.heapBase() / 64) * 64;
-		this.#kernel.reserve(this.#at + (1 << 20) + PROGRAM.length);
-	}
-
-	/** Sets a program, its checksum made right but for the bits of `wrong` in one of its octets. */
-	set(octets: Uint8Array, wrong = 0, shift = 0): number {
-		const { call } = this.#kernel;
-		const at = this.#at + shift;
-		this.#kernel.octets.set(octets, at);
-		call.fingerprint(0, at + Header.BASE, at + octets.length, at + Header.CHECKSUM);
-		this.#kernel.octets[at + Header.CHECKSUM + (wrong & 15)]! ^= wrong >> 4;
-		return call.setProgram(at, octets.length);
-	}
-
-	/** The status of a key under the program. */
-	key(): number {
-		const input = this.#at + PROGRAM.length;
-		return this.#kernel.call.key(CrawlFlag.POLICY, input, input, input + 1024);
-	}
-}
-
 describe.each(ENGINES)("programs on %s", (engine) => {
-	const host = new Host(engine);
+	const host = new ProgramHost(engine);
 
 	it("run if nothing in them is changed", () => {
 		expect(host.set(PROGRAM)).toBe(Status.OK);
 	});
 
 	it("are refused with a wrong checksum, and between words", () => {
-		for (let octet = 0; octet < 16; ++octet) expect(host.set(PROGRAM, 0x10 + octet)).toBe(-Status.INVALID_PROGRAM);
-		for (const shift of [1, 2, 3]) expect(host.set(PROGRAM, 0, shift)).toBe(-Status.INVALID_PROGRAM);
+		for (let bit = 0; bit < 128; ++bit) expect(host.setWrongly(PROGRAM, bit)).toBe(-Status.INVALID_PROGRAM);
+		for (const shift of [1, 2, 3]) expect(host.set(PROGRAM, shift)).toBe(-Status.INVALID_PROGRAM);
 	});
 
 	it("may have entries of no origin", () => {
