@@ -62,7 +62,7 @@ export class Hosted {
 		const passes = (share: number, phase: number) => Math.floor((due + phase) / share) > Math.floor((before + phase) / share);
 		if (before === 0) faults.push(...kernel.playTables());
 		if (passes(GIANT_SHARE, GIANT_SHARE - FIRST_GIANT)) faults.push(...kernel.playGiant(lines, seed));
-		if (passes(SET_SHARE, SET_SHARE - 1)) faults.push(...kernel.playSet(seed));
+		if (passes(SET_SHARE, SET_SHARE - 1)) faults.push(...kernel.playSets(seed));
 		return faults;
 	}
 }

@@ -22,7 +22,7 @@ function giantOf(pair: KernelPair, start: string): Buffer {
 	return giant;
 }
 
-/** The start of a giant: the input ends within it, but the stream goes on. */
+/** Lines, and the start of a giant: the input ends within it, but the stream goes on. */
 function openBy(isCrawl: boolean, options: readonly number[]): Scene {
 	return (pair, lines) => {
 		const octets = Buffer.concat([text(pair, lines, 3), Buffer.from("\n"), giantOf(pair, "http://h/")]);
@@ -70,8 +70,8 @@ export const GIANTS: Readonly<Record<"core" | "crawl", readonly Scene[]>> = {
 		single,
 		fitting,
 		(pair, lines) => keepOctets(pair, around(pair, lines, "http://h/"), 300_000),
-		openBy(false, [255, 16383]),
 		...INVALID.map((invalid) => linesBy(false, [255, 16383], invalid)),
+		openBy(false, [255, 16383]),
 	],
-	crawl: [openBy(true, [0, 2, 12, 64]), ...INVALID.map((invalid) => linesBy(true, [0, 2, 12, 64], invalid))],
+	crawl: [...INVALID.map((invalid) => linesBy(true, [0, 2, 12, 64], invalid)), openBy(true, [2, 12, 64])],
 };

@@ -72,7 +72,6 @@ export class HostedKernel {
 	/** Calls so far. */
 	calls = 0;
 	#giants = 0;
-	#sets = 0;
 
 	/** `name`: as in KERNEL_FILES, such as `core.simd`. */
 	constructor(name: string, octets: Uint8Array<ArrayBuffer>) {
@@ -107,10 +106,10 @@ export class HostedKernel {
 		return giant === undefined ? [] : this.#scene(this.#create(GIANT_PAGES), seed, (pair) => giant(pair, lines));
 	}
 
-	/** Fills a set, one of both kinds in turn. */
-	playSet(seed: number): Fault[] {
-		const fill = this.#sets++ % 2 === 0 ? fillSet : fillDeepSet;
-		return this.#play.hasSets ? this.#scene(this.#create(SET_PAGES), seed, fill) : [];
+	/** Fills two sets: one with random fingerprints, and one with many that begin alike. */
+	playSets(seed: number): Fault[] {
+		if (!this.#play.hasSets) return [];
+		return [fillSet, fillDeepSet].flatMap((fill) => this.#scene(this.#create(SET_PAGES), seed, fill));
 	}
 
 	#create(pages: number, base = 0): KernelPair {
