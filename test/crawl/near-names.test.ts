@@ -11,7 +11,7 @@ function removes(length: number): CrawlOptions {
 }
 
 const SESSIONS: CrawlOptions = { policy: { base: "whatwg", key: { sessions: "sessions@1" } } };
-const SPARES_LONG_HOST: CrawlOptions = {
+const BELOW_A_HOST: CrawlOptions = {
 	policy: { base: "whatwg", key: { query: { remove: [{ name: "a", hosts: ["h.i"], exceptHosts: ["x.h.i"] }] } } },
 };
 
@@ -24,9 +24,9 @@ const ROWS: readonly (readonly [CrawlOptions, string, string])[] = [
 	[SESSIONS, "http://h/?cfid=1&cftoken=2&c", "http://h/?c"],
 	[SESSIONS, "http://h/?cfid=1&cftokem=2&c", "http://h/?cfid=1&cftokem=2&c"],
 	[SESSIONS, "http://h/?cfie=1&cftoken=2&c", "http://h/?cfie=1&cftoken=2&c"],
-	[SPARES_LONG_HOST, "http://h.i/?a", "http://h.i/"],
-	[SPARES_LONG_HOST, "http://x.h.i/?a", "http://x.h.i/?a"],
-	[SPARES_LONG_HOST, `http://${"y.".repeat(130)}h.i/?a`, `http://${"y.".repeat(130)}h.i/`],
+	[BELOW_A_HOST, "http://h.i/?a", "http://h.i/"],
+	[BELOW_A_HOST, "http://x.h.i/?a", "http://x.h.i/?a"],
+	[BELOW_A_HOST, `http://${"y.".repeat(130)}h.i/?a`, `http://${"y.".repeat(130)}h.i/`],
 	[{ profile: "w3lib@1" }, "http://h/a;", "http://h/a"],
 	[{ profile: "w3lib@1" }, "http://h/a;b", "http://h/a;b"],
 ];

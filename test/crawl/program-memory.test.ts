@@ -7,6 +7,7 @@ import { Header } from "../../assembly/policy/program";
 import { crawlKernels } from "../../src/crawl/crawl-kernel";
 import { createNormalizer, type KeyRules, readList } from "../../src/crawl/index";
 import type { Engine } from "../../src/engine/kernel";
+import { workOf } from "../fuzz/native/inputs";
 import { describeCrawlEngines } from "../support/crawl-engines";
 
 /** Enough for a program, and enough for its memory. */
@@ -57,11 +58,6 @@ class Host {
 	octetsAt(start: number, length: number): Buffer {
 		return Buffer.from(this.kernel.octets.subarray(start, start + length));
 	}
-}
-
-/** Octets that a program asks for besides its own. */
-function workOf(program: Uint8Array): number {
-	return new DataView(program.buffer, program.byteOffset).getInt32(Header.WORK, true);
 }
 
 it("is small without patterns, and has room for the states that large ones need, up to 2 MiB", () => {
