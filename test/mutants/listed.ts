@@ -2310,7 +2310,7 @@ export const LISTED: readonly Listed[] = [
 		file: "src/learn/probes.ts",
 		line: "if (probes.length >= count) break;",
 		changes: ["probes.length >= count → probes.length > count"],
-		reason: "For at most 0 pairs, none are found.",
+		reason: "With no pairs left to find, `probesFor` finds none.",
 	},
 	{
 		file: "src/learn/words.ts",

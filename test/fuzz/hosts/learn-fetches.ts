@@ -63,7 +63,10 @@ function pageOf(next: Next, sites: number, features: number): Page {
 	return { site: next(sites), skeleton, features: values, rests, digestOf };
 }
 
-/** The number of parts, and a step. A number ends after five octets: some go on in those of a step that add nothing to them. */
+/**
+ * The number of parts, and a step. A few numbers of parts have five octets, the last with a continuation bit: they end there all the
+ * same.
+ */
 function countsOf(next: Next, parts: number): number[] {
 	if (parts < 128 && next(20) === 0) return [parts | 0x80, ...numberOctets(next(16) * 2 ** 28)];
 	return [...numberOctets(parts), ...numberOctets(numberOf(next))];

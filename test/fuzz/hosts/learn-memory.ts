@@ -18,7 +18,7 @@ export class GuardedMemory extends LearnMemory {
 	readonly #next: Next;
 	/** The areas in use, by the start that they were handed out with. */
 	readonly #areas = new Map<number, Area>();
-	/** What areas have at first: neither may decide anything. */
+	/** What fills areas before they are used: zeros, or canaries. No result may depend on it. */
 	readonly #filler: number;
 	#fault = "";
 

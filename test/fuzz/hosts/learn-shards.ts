@@ -19,7 +19,7 @@ export function shardText(shard: Shard): string {
 	return [...ofKeys, ...entries].map((numbers) => numbers.join()).join("\n");
 }
 
-/** A number of one to five octets: many of those in the middle say no more than that others follow. */
+/** A number of one to five octets. In many, those before the last have no more than their continuation bits. */
 const numberOf = (next: Next) => (2 ** next(32) + next(2) * next(200)) >>> 0;
 
 /** A shard that is written from its sites to its entries. */
@@ -43,7 +43,7 @@ class ShardWriter {
 		for (let skeleton = 0; skeleton < skeletons; ++skeleton) this.#skeleton();
 	}
 
-	/** Few, or more than one octet counts while there are few keys: all areas of a scene have their room. */
+	/** Few. While there are few keys, now and then more than one octet can count: the room of a scene is limited. */
 	#count(): number {
 		return this.#next(12) === 0 && this.keys < 9 ? 120 + this.#next(200) : this.#next(3);
 	}
@@ -85,7 +85,7 @@ function wordsOf(next: Next): number[] {
 	return [sites, keys, parts, columns, ...most, ...entries, ...new Uint32Array(Uint8Array.from(padded(octets)).buffer)];
 }
 
-/** A shard from disk, and back: what has been read of one that is damaged is compared as well. */
+/** Unpacks a shard, and packs it again. What was read of a damaged one is compared as well. */
 export function shards(pair: KernelPair): void {
 	const words = wordsOf(pair.next);
 	onEach(pair, "shards", (memory) => {

@@ -87,7 +87,7 @@ function rowsOf(next: Next, lines: Lines) {
 	const known = Array.from({ length: 3 + next(60) }, () => Buffer.from(keyOf(next, pick(next, pages)), "latin1"));
 	const count = pick(next, [0, 1, 40, 300]);
 	const keys = Array.from({ length: count }, () => (next(8) === 0 ? pick(next, lines) : pick(next, known)));
-	// A digest alone can be longer than all keys have room for.
+	// One digest can be longer than the room for the text of all keys.
 	const digest = (): string => (count === 1 && next(3) === 0 ? "a".repeat(4000 + next(4000)) : digestOf(next));
 	return {
 		rows: count,

@@ -7,7 +7,7 @@ import type { KernelPair } from "./kernel-pair";
 import { set } from "./programs";
 
 /** A table: where its offset is, and how many octets it has. */
-export interface Moving {
+export interface ProgramTable {
 	readonly at: number;
 	readonly size: number;
 }
@@ -27,7 +27,7 @@ export function setWithMoved(pair: KernelPair, program: Uint8Array): number {
 }
 
 /** A program with a copy of a table at its end, without the last `cut` octets of the copy. */
-export function endingWith(program: Uint8Array, { at, size }: Moving, cut: number): Uint8Array {
+export function endingWith(program: Uint8Array, { at, size }: ProgramTable, cut: number): Uint8Array {
 	const aligned = program.length + (-program.length & 3);
 	const from = wordOf(program, at);
 	const octets = new Uint8Array(aligned + Math.max(0, size - cut));
@@ -40,7 +40,7 @@ export function endingWith(program: Uint8Array, { at, size }: Moving, cut: numbe
 }
 
 /** The tables, by kind. */
-export function tablesOf(program: Uint8Array): Moving[][] {
+export function tablesOf(program: Uint8Array): ProgramTable[][] {
 	const of = (at: number) => wordOf(program, at);
 	const present = (fields: readonly number[]) => fields.filter((at) => of(at) !== 0);
 	const groups = groupsOf(program);
@@ -55,7 +55,7 @@ export function tablesOf(program: Uint8Array): Moving[][] {
 }
 
 /** Where offsets of scopes are, or 0. */
-function scopesOf(program: Uint8Array, groups: readonly Moving[]): number[] {
+function scopesOf(program: Uint8Array, groups: readonly ProgramTable[]): number[] {
 	const exempt = groups.flatMap(({ at, size }) =>
 		Array.from({ length: size / Group.SIZE }, (_, index) => wordOf(program, at) + index * Group.SIZE + Group.EXEMPT),
 	);
@@ -71,7 +71,7 @@ function textsOf(program: Uint8Array): number[] {
 	];
 }
 
-function automataTables(program: Uint8Array): Moving[] {
+function automataTables(program: Uint8Array): ProgramTable[] {
 	const automata = [Header.NAME_AUTOMATON, Header.URL_AUTOMATON].map((at) => wordOf(program, at)).filter((at) => at !== 0);
 	return automata.flatMap((at) => [
 		counted(program, at + Automaton.NODES, at + Automaton.NODE_COUNT, Node.SIZE),
@@ -80,7 +80,7 @@ function automataTables(program: Uint8Array): Moving[] {
 	]);
 }
 
-function headerTables(program: Uint8Array): Moving[] {
+function headerTables(program: Uint8Array): ProgramTable[] {
 	return [
 		counted(program, Header.CONFIGS, Header.CONFIG_COUNT, Config.SIZE),
 		counted(program, Header.ENTRIES, Header.ENTRY_COUNT, Entry.SIZE),
@@ -91,7 +91,7 @@ function headerTables(program: Uint8Array): Moving[] {
 	];
 }
 
-function groupsOf(program: Uint8Array): Moving[] {
+function groupsOf(program: Uint8Array): ProgramTable[] {
 	return fieldsOf(program, Header.CONFIGS, Header.CONFIG_COUNT, Config.SIZE, Config.GROUPS).map((at) =>
 		counted(program, at, at - Config.GROUPS + Config.GROUP_COUNT, Group.SIZE),
 	);
@@ -109,7 +109,7 @@ function fieldsOf(program: Uint8Array, table: number, count: number, size: numbe
 	);
 }
 
-function counted(program: Uint8Array, at: number, count: number, size: number): Moving {
+function counted(program: Uint8Array, at: number, count: number, size: number): ProgramTable {
 	return { at, size: wordOf(program, count) * size };
 }
 

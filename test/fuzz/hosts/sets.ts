@@ -48,7 +48,7 @@ export function fillDeepSet(pair: KernelPair): void {
 	copySet(pair, prints);
 }
 
-/** Lets the first words of all fingerprints have the same upper bits. */
+/** Gives the first words of all fingerprints the same upper bits. */
 function startAlike(octets: Uint8Array, start: number, bits: number): void {
 	const view = new DataView(octets.buffer, octets.byteOffset);
 	for (let at = 0; at < octets.length; at += FINGERPRINT_SIZE)
@@ -75,7 +75,7 @@ function batch(pair: KernelPair, known: Uint8Array[]): Uint8Array {
 	return octets;
 }
 
-/** Adds a batch. Gives the set memory when it asks for it, if it grows, or ends it. Returns whether nothing was refused. */
+/** Adds a batch. When the set asks for memory, `grows` says whether it gets a page or ends. Returns whether nothing was refused. */
 function addAll(pair: KernelPair, prints: number, marks: number, grows: () => boolean): boolean {
 	for (let done = 0; done < BATCH; ) {
 		const count = pair.run("seenAdd", prints + done * FINGERPRINT_SIZE, BATCH - done, marks + done * MARK_SIZE);
