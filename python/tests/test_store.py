@@ -255,11 +255,14 @@ class Neighbours(StoreFolder):
         known = SeenSet()
         known.add_lines(lines_of(*urls(0, 9000)))
         known.save(file)
-        for octets in (file.getvalue()[:-1], file.getvalue()[:70_000] + b"x" + file.getvalue()[70_001:], file.getvalue() + b"x"):
+        snapshot = file.getvalue()
+        flipped = bytearray(snapshot)
+        flipped[70_000] ^= 1
+        for octets in (snapshot[:-1], bytes(flipped), snapshot + b"x"):
             Path(path).write_bytes(octets)
             self.assert_code("invalid-snapshot", SeenStore, path)
             self.assertEqual((Path(path).read_bytes(), os.path.exists(f"{path}.128")), (octets, False))
-        Path(path).write_bytes(file.getvalue())
+        Path(path).write_bytes(snapshot)
         Path(f"{path}.128").write_bytes(b"mine")
         self.assert_code("invalid-option", SeenStore, path)
         self.assertEqual(Path(f"{path}.128").read_bytes(), b"mine")
