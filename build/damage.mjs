@@ -3,8 +3,14 @@
  * them at each octet, and reads what is left: docs/internals/reliability.md.
  *
  * ```
- *   --every K   every K-th flip and cut; all by default
+ *   --every K   only every K-th flip and cut; all by default
  *   FILE        only these files, such as stream.arrow
+ * ```
+ *
+ * For example:
+ *
+ * ```
+ *   npm run damage -- --every 61 stream.arrow
  * ```
  *
  * Exit status: 0 if all checks passed, 1 if one failed, 2 for options that cannot be used.

@@ -1,11 +1,17 @@
 /**
- * `npm run faults -- [--every K] [--kills] [WAY...]`: installs and builds if needed, then runs the command line in every way, makes each of
- * its file system calls fail, and checks what is left behind: docs/internals/reliability.md.
+ * `npm run faults -- [--every K] [--kills] [WAY...]`: installs and builds if needed, then runs the command line in every way,
+ * makes each of its file system calls fail, and checks what is left behind: docs/internals/reliability.md.
  *
  * ```
- *   --every K   every K-th call; all by default
- *   --kills     kills the process at each call, too
- *   WAY         only these ways to run, such as memory, seen-second, parquet
+ *   --every K   only every K-th call; all by default
+ *   --kills     also kills the process at each call
+ *   WAY         only these ways, such as memory, seen-second, parquet
+ * ```
+ *
+ * For example:
+ *
+ * ```
+ *   npm run faults -- --every 10 memory seen-second
  * ```
  *
  * Exit status: 0 if all checks passed, 1 if one failed, 2 for options that cannot be used.

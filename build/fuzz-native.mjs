@@ -1,12 +1,18 @@
 /**
- * `npm run fuzz:native -- [--minutes M] [--kernel K] [--seed S]`: fuzzes the scalar kernels guided by coverage. wasm2c makes C of a kernel,
- * clang's libFuzzer looks for inputs that reach something new, and all that it keeps is played on the builds with SIMD and in JavaScript.
- * Writes the inputs to test/fuzz/corpus/, which `npm test` plays. Requires Debian's packages wabt and clang.
+ * `npm run fuzz:native -- [--minutes M] [--kernel K] [--seed S]`: coverage-guided fuzzing of the scalar kernels. wasm2c translates a
+ * kernel to C, clang's libFuzzer searches for inputs that reach new code, and each input that it keeps also runs on the SIMD and JavaScript
+ * engines. Writes the inputs to test/fuzz/corpus/, which `npm test` runs. Requires Debian's packages wabt and clang.
  *
  * ```
  *   --minutes M  for each kernel; 10 by default
  *   --kernel K   only this one: core or crawl
  *   --seed S     0 to 4,294,967,295; 3986 by default
+ * ```
+ *
+ * For example:
+ *
+ * ```
+ *   npm run fuzz:native -- --minutes 1 --kernel core
  * ```
  *
  * Exit status: 0 if no input shows a fault, 1 if one does, 2 for options that cannot be used, or a compiler that is missing.

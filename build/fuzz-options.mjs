@@ -1,4 +1,5 @@
 /** Options of the commands that search for faults: fuzz, planted, mutants, faults, powercut, damage, soak, reproduce. */
+import { readFileSync } from "node:fs";
 
 /** The default of `--seed`. */
 export const SEED = 3986;
@@ -11,13 +12,27 @@ export function numberOf(name, text, min, max) {
 	throw new RangeError(`--${name} must be a whole number from ${min} to ${max}, not "${text}".`);
 }
 
-/** The options of a command, as `optionsOf` reads them from its arguments. Ends the process if they cannot be used. */
+/**
+ * The options of a command, as `optionsOf` reads them from its arguments. Ends the process if they cannot be used, or after `--help`,
+ * which prints the comment that the command's program begins with.
+ */
 export function readOptions(command, optionsOf) {
+	if (process.argv.includes("--help")) {
+		console.log(helpIn(readFileSync(process.argv[1], "utf8")));
+		process.exit(0);
+	}
 	try {
 		return optionsOf(process.argv.slice(2));
 	} catch (error) {
 		return failOption(command, error);
 	}
+}
+
+/** The text of the comment that a source begins with, without Markdown. */
+function helpIn(source) {
+	const lines = source.slice(0, source.indexOf("\n */")).split("\n").slice(1);
+	const text = lines.filter((line) => line !== " * ```").map((line) => line.slice(3));
+	return text.join("\n").replaceAll("`", "");
 }
 
 /** Ends the process with status 2 and the first sentence of the error. */

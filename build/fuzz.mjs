@@ -3,14 +3,21 @@
  * promises, on every engine.
  *
  * ```
- *   --lines N      so many lines; 1,000,000 by default, as many as fit with --time
+ *   --lines N      number of lines; 1,000,000 by default, with --time as many as it allows
  *   --seed S       0 to 4,294,967,295; 3986 by default
- *   --time MIN     ends after so many minutes
- *   --scenes N     so many scenes of a hostile host for each kernel; by default one for 2,000 lines
- *   --kernels DIR  the kernels of this folder in place of those that are built
- *   --digest       instead of checks: prints one SHA-256 of all answers about N lines, 100,000 by default, for each engine
- *   --readers N    instead of lines: N damaged files for each reader of snapshots, stores, policies, lists, tables, gzip, Zstandard
- *   --guided       with --readers: damages the files that reach something new, and writes the corpora in test/fuzz/corpus/
+ *   --time MIN     stops after MIN minutes
+ *   --scenes N     scenes of a hostile host for each kernel; by default one for every 2,000 lines
+ *   --kernels DIR  tests the .wasm files of DIR instead of the built ones
+ *   --digest       checks nothing, but prints one SHA-256 of all answers for each engine; --lines is 100,000 by default
+ *   --readers N    tests readers instead: N damaged files for each of snapshots, stores, policies, lists, tables, gzip, Zstandard
+ *   --guided       with --readers: mutates the files that reach new code, and writes the corpora to test/fuzz/corpus/
+ * ```
+ *
+ * For example:
+ *
+ * ```
+ *   npm run fuzz -- --lines 200000 --seed 21
+ *   npm run fuzz -- --digest --lines 10000
  * ```
  *
  * Exit status: 0 if all checks passed, 1 if one failed, 2 for options that cannot be used.

@@ -1,20 +1,29 @@
 /**
- * `npm run mutants -- [wasm] [PATH…] [--tests PATH,…] [--sample N] [--seed S] [--least P]`: tests the tests. Changes a place of the sources at a time, as
- * Stryker does, and runs the tests that reach it until one fails. Prints the share that is found, and what survives:
- * docs/internals/reliability.md.
+ * `npm run mutants -- [wasm] [PATH…] [--tests PATH,…] [--sample N] [--seed S] [--least P]`: tests the tests. Makes one change to the
+ * sources at a time, as Stryker does, and runs the tests that reach it until one fails. Prints the share of mutants that are found, and
+ * those that survive: docs/internals/reliability.md.
  *
  * ```
- *   wasm         changes instructions of the kernels instead: those of sources that run in WebAssembly alone, and vector instructions. What no test
- *                finds is given to the fuzzer, 20,000 lines of it
- *   PATH         only the sources below this path, such as assembly/reference or src/cli, or lines of a source, such as src/index.ts:7,12
- *   --tests P,…  only the tests below these paths, such as test/assembly,test/schemes: all of them run once first, for minutes if all are taken
- *   --sample N   so many mutants, drawn at random; 3000 by default, with wasm 500
+ *   wasm         changes instructions of the kernels instead: vector instructions, and those of sources that run in WebAssembly alone.
+ *                Those that no test finds are tried by the fuzzer, with 20,000 lines
+ *   PATH         only sources below PATH, such as assembly/reference or src/cli, or lines of a source, such as src/index.ts:7,12
+ *   --tests P,…  only tests below these paths, such as test/assembly,test/schemes. They all run once first: all tests take minutes
+ *   --sample N   number of mutants, drawn at random; 3000 by default, 500 for wasm
  *   --seed S     0 to 4,294,967,295; 3986 by default
- *   --least P    the percentage of mutants that must be found, those that are listed aside; if it is not given, none may survive
+ *   --least P    the percentage of mutants, listed ones aside, that must be found; without it, none may survive
  * ```
  *
- * A run that was stopped goes on where it was: build/out/mutants/ has what is done. Exit status: 0 if each mutant is found or listed in
- * test/mutants/listed.ts, with wasm in test/fuzz/equivalent.ts, or with --least so many, 1 if not, 2 for options that cannot be used.
+ * For example:
+ *
+ * ```
+ *   npm run mutants -- assembly/reference --tests test/assembly,test/schemes --sample 40
+ *   npm run mutants -- wasm --sample 500
+ * ```
+ *
+ * A stopped run resumes: its results are in build/out/mutants/.
+ *
+ * Exit status: 0 if each mutant, or the share that --least asks for, is found or listed in test/mutants/listed.ts, with wasm in
+ * test/fuzz/equivalent.ts, 1 if not, 2 for options that cannot be used.
  */
 import { createRequire } from "node:module";
 import { constants } from "node:os";

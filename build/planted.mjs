@@ -1,17 +1,24 @@
 /**
- * `npm run planted -- [--sample N] [--seed S] [--lines N] [--least P]`: tests the fuzzer. Plants faults in each kernel, one instruction replaced
- * at a time, and runs `npm run fuzz` with `--kernels` on each. Prints the share that was found, and what survived.
+ * `npm run planted -- [--sample N] [--seed S] [--lines N] [--least P]`: tests the fuzzer. Plants faults in each kernel by
+ * replacing one instruction at a time, and runs `npm run fuzz` with `--kernels` on each. Prints the share that is found, and what survives.
  *
  * ```
- *   --sample N   mutants of each kernel; 200 by default
+ *   --sample N   number of faults for each kernel; 200 by default
  *   --seed S     0 to 4,294,967,295; 3986 by default
- *   --lines N    lines of each run of the fuzzer; 200,000 by default
+ *   --lines N    lines for each run of the fuzzer; 200,000 by default
  *   --kernel F   only this kernel, such as crawl.wasm
- *   --least P    the percentage of each kernel's faults that must be found, equivalent ones aside; 90 by default
+ *   --least P    the percentage of a kernel's faults, equivalent ones aside, that must be found; 90 by default
  * ```
  *
- * A run that was stopped goes on where it was: build/out/planted/ has what is done. Exit status: 0 if so many of the faults
- * of every kernel are found, 1 if not, 2 for options that cannot be used.
+ * For example:
+ *
+ * ```
+ *   npm run planted -- --kernel store.simd.wasm --sample 12 --lines 2000
+ * ```
+ *
+ * A stopped run resumes: its results are in build/out/planted/.
+ *
+ * Exit status: 0 if that percentage is found for every kernel, 1 if not, 2 for options that cannot be used.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";

@@ -3,8 +3,14 @@
  * restores every state that a power failure may leave, and checks it: docs/internals/reliability.md.
  *
  * ```
- *   --every K   every K-th state; all by default
- *   WAY         only these ways to run, such as seen-second, partition, store
+ *   --every K   only every K-th state; all by default
+ *   WAY         only these ways, such as seen-second, partition, store
+ * ```
+ *
+ * For example:
+ *
+ * ```
+ *   npm run powercut -- --every 20 seen-second store
  * ```
  *
  * Exit status: 0 if all checks passed, 1 if one failed, 2 for options that cannot be used.

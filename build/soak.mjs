@@ -1,14 +1,21 @@
 /**
- * `npm run soak -- lists [--lines N] [--memory SIZE] [--temp DIR]`: `dedupe --memory` on generated lists of up to N lines, by powers of
- * ten, of which it is known what is unique. `npm run soak -- process [--minutes M]`: everything that a process can make, made and dropped
- * again and again, and its memory and descriptors watched. Installs and builds if needed. docs/internals/reliability.md tells more.
+ * `npm run soak -- lists [--lines N] [--memory SIZE] [--temp DIR]`: `dedupe --memory` on generated lists whose unique lines are
+ * known, of each power of ten up to N lines. `npm run soak -- process [--minutes M]`: makes and drops everything that a process can
+ * make, and watches its memory and descriptors. Installs and builds if needed. More is in docs/internals/reliability.md.
  *
  * ```
  *   lists      --lines N      a power of ten; 1,000,000,000 by default, which needs 43 GB of disk
- *              --memory SIZE  of dedupe; 512M by default
+ *              --memory SIZE  the limit of dedupe; 512M by default
  *              --temp DIR     where lists, outputs and temporary files go; the system's directory by default
  *   process    --minutes M    30 by default. The plot is build/out/soak.svg
  *   --seed S   0 to 4,294,967,295; 3986 by default
+ * ```
+ *
+ * For example:
+ *
+ * ```
+ *   npm run soak -- lists --lines 1000000
+ *   npm run soak -- process --minutes 1
  * ```
  *
  * Exit status: 0 if all checks passed, 1 if one failed, 2 for options that cannot be used, or too little disk.

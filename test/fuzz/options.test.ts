@@ -1,4 +1,4 @@
-/** The commands that search for faults refuse a wrong option with one sentence, before they do anything. */
+/** The commands that search for faults print their help, and refuse a wrong option with one sentence, before they do anything. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -28,14 +28,14 @@ const REFUSED: readonly (readonly [program: string, args: string, word: string])
 	["reproduce", "--no-such", "--no-such"],
 ];
 
-/** Runs a program without any other in its path. */
-function run(program: string, args: string): Promise<{ status: unknown; stdout: string; stderr: string }> {
-	const script = join(ROOT, "build", `${program}.mjs`);
-	const env = { ...process.env, PATH: "/nonexistent" };
+/** Runs a program of build/ without any other in its path. */
+const run = (program: string, args: string) =>
+	runNode([join(ROOT, "build", `${program}.mjs`), ...args.split(" ").filter(Boolean)], { PATH: "/nonexistent" });
+
+function runNode(args: readonly string[], variables = {}): Promise<{ status: unknown; stdout: string; stderr: string }> {
+	const env = { ...process.env, ...variables };
 	return new Promise((resolve) => {
-		execFile(process.execPath, [script, ...args.split(" ").filter(Boolean)], { env }, (error, stdout, stderr) =>
-			resolve({ status: error?.code ?? 0, stdout, stderr }),
-		);
+		execFile(process.execPath, args, { env }, (error, stdout, stderr) => resolve({ status: error?.code ?? 0, stdout, stderr }));
 	});
 }
 
@@ -44,6 +44,13 @@ it.each(REFUSED)("%s refuses its arguments: %s", async (program, args, word) => 
 	expect(stderr).toMatch(/^[a-z:]+: [^\n]+\.\n$/);
 	expect(stderr).toContain(word);
 	expect([status, stdout]).toEqual([2, ""]);
+});
+
+it.each([...new Set(REFUSED.map(([program]) => program))])("%s prints its usage for --help", async (program) => {
+	const { status, stdout, stderr } = await run(program, "--help");
+	expect([status, stderr]).toEqual([0, ""]);
+	expect(stdout).toMatch(/^npm run [a-z:]+\b[^`*]*\nExit status: [^`*]*\.\n$/);
+	expect(stdout).toContain(`npm run ${program.replace("-", ":")}`);
 });
 
 it("guided fuzzing of kernels names the program that is missing", async () => {
