@@ -12,11 +12,15 @@ export function numberOf(name, text, min, max) {
 	throw new RangeError(`--${name} must be a whole number from ${min} to ${max}, not "${text}".`);
 }
 
+/** The codes of a full disk. */
+const FULL = ["ENOSPC", "EDQUOT"];
+
 /**
  * The options of a command, as `optionsOf` reads them from its arguments. Ends the process if they cannot be used, or after `--help`,
- * which prints the comment that the command's program begins with.
+ * which prints the comment that the command's program begins with. From then on, a full disk ends the process, too.
  */
 export function readOptions(command, optionsOf) {
+	reportFullDisk(command);
 	if (process.argv.includes("--help")) {
 		console.log(helpIn(readFileSync(process.argv[1], "utf8")));
 		process.exit(0);
@@ -26,6 +30,15 @@ export function readOptions(command, optionsOf) {
 	} catch (error) {
 		return failOption(command, error);
 	}
+}
+
+/** Reports a full disk in one sentence, with status 2. Other errors that nothing catches are printed as always, with status 1. */
+export function reportFullDisk(command) {
+	process.on("uncaughtException", (error) => {
+		const isFull = FULL.includes(error?.code);
+		console.error(isFull ? `${command}: ${error.message}: free some space, or set TMPDIR to another disk.` : error);
+		process.exit(isFull ? 2 : 1);
+	});
 }
 
 /** The text of the comment that a source begins with, without Markdown. */

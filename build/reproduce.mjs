@@ -3,7 +3,7 @@
  * and locale and runs on another version of Node.js, with kernels compiled anew. Both must be equal, octet for octet. The release is in
  * build/out/release/, with SHA256SUMS.
  *
- * Exit status: 0 if all files are equal, 1 if not, 2 if the copy cannot be built, or for an option.
+ * Exit status: 0 if all files are equal, 1 if not, 2 if one of them cannot be built, or for an option.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -11,7 +11,7 @@ import { arch, platform, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { installInto } from "../test/runtimes/install.mjs";
-import { readOptions } from "./fuzz-options.mjs";
+import { failOption, readOptions } from "./fuzz-options.mjs";
 import { prepare } from "./prepare.mjs";
 import { cacheFolder } from "./python.mjs";
 import { release } from "./release.mjs";
@@ -51,7 +51,7 @@ function releaseElsewhere(folder) {
 
 readOptions("reproduce", (args) => parseArgs({ args }));
 await prepare();
-const ours = await release(join(root, "build", "out", "release"));
+const ours = await release(join(root, "build", "out", "release")).catch((error) => failOption("reproduce", error));
 const folder = mkdtempSync(join(tmpdir(), "urlsieve reproduce ğ "));
 try {
 	copyTo(folder);

@@ -1,6 +1,7 @@
 /** The commands that search for faults print their help, and refuse a wrong option with one sentence, before they do anything. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 import { ROOT } from "../support/packed";
 
@@ -56,4 +57,17 @@ it.each([...new Set(REFUSED.map(([program]) => program))])("%s prints its usage 
 it("guided fuzzing of kernels names the program that is missing", async () => {
 	const { status, stderr } = await run("fuzz-native", "");
 	expect([status, stderr]).toEqual([2, "fuzz:native: The program wasm2c is missing: install the package wabt.\n"]);
+});
+
+it("a full disk ends them with one sentence", async () => {
+	const module = pathToFileURL(join(ROOT, "build", "fuzz-options.mjs"));
+	const script = `
+		import { writeFileSync } from "node:fs";
+		import { reportFullDisk } from "${module}";
+		reportFullDisk("fuzz");
+		writeFileSync("/dev/full", "x");
+	`;
+	const { status, stdout, stderr } = await runNode(["--input-type=module", "-e", script]);
+	const message = "fuzz: ENOSPC: no space left on device, write: free some space, or set TMPDIR to another disk.\n";
+	expect([status, stdout, stderr]).toEqual([2, "", message]);
 });

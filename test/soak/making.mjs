@@ -7,12 +7,14 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { random } from "../../bench/lists/random.mjs";
+import { reportFullDisk } from "../../build/fuzz-options.mjs";
 import { root } from "../../build/root.mjs";
 
 const [folder, milliseconds, seed] = [process.argv[2], ...process.argv.slice(3).map(Number)];
 const dist = (name) => join(root, "build", "out", "dist", `${name}.js`);
 const [core, crawl, node] = await Promise.all(["index", "crawl", "node"].map((name) => import(dist(name))));
 const pick = random(seed);
+reportFullDisk("soak");
 
 const SAMPLES = 200;
 const LINES = 2000;
