@@ -16,7 +16,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * Reads an input and yields the lines that end in each chunk. Lines end with LF or CR LF. A byte order mark at the start is
- * dropped, and invalid UTF-8 becomes U+FFFD. Lines are truncated to 16,777,217 octets. Throws Failure.
+ * dropped, and invalid UTF-8 becomes U+FFFD. A line that is too long for a reference is truncated, and is still too long. Throws Failure.
  */
 export async function* textLines(input: Input): AsyncGenerator<{ lines: string[]; octets: number }> {
 	await input.begin();
@@ -55,6 +55,7 @@ class LineSplitter {
 	}
 
 	#keep(piece: Uint8Array): void {
+		// The last octet may be the CR of a line end.
 		const room = MAX_OCTETS + 1 - this.#length;
 		if (room > 0 && piece.length > 0) this.#pieces.push(piece.subarray(0, room));
 		this.#length += piece.length;
