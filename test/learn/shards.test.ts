@@ -101,17 +101,28 @@ describe.each(["wasm", "js"] as const)("the %s engine", (engine) => {
 		expect([...bySite]).toEqual([0, 1, 2, 3, 4].map((rank) => sites.filter((site) => site === rank).length));
 	});
 
-	it("reads what it has written, marks of keys included", () => {
+	it("sorts keys of one skeleton whose hashes differ in the low word alone", () => {
+		const [fetch] = fetchesOf(1) as [Fetch];
+		const key = (skeleton: Hash, rest: Hash): Fetch => ({ ...fetch, skeleton, parts: [], rest });
+		const fetches = [key([5, 1], [0, 0]), key([5, 2], [9, 5]), key([5, 2], [3, 5])];
+		make(fetches);
+		expect(keysOf(room.shard)).toEqual(expectedOf(fetches, ranks.sites));
+	});
+
+	it("reads what it has written, hashes and marks of keys included", () => {
+		const hashes = () => [ShardMap.LOW, ShardMap.HIGH].map((word) => [...memory.words(room.shard.word(word), room.shard.keys)]);
 		make(fetchesOf(500));
 		for (let key = 0; key < room.shard.keys; key += 3) room.shard.held[key] = 1;
 		const before = keysOf(room.shard);
 		const sizes = sizesOf(room.shard);
+		const written = hashes();
 		const words = room.pack().slice();
 		make(fetchesOf(3));
 		room.roomFor(words.length).set(words);
 		expect(room.unpack(words.length)).toBeTruthy();
 		expect(keysOf(room.shard)).toEqual(before);
 		expect(sizesOf(room.shard)).toEqual(sizes);
+		expect(hashes()).toEqual(written);
 		expect(before.some((key) => key.endsWith(",1]"))).toBe(true);
 	});
 
@@ -146,12 +157,14 @@ describe.each(["wasm", "js"] as const)("the %s engine", (engine) => {
 	});
 
 	it.each([
-		["a key", Packed.KEYS],
-		["a part", Packed.PARTS],
-	])("refuses a shard that lacks %s", (_, word) => {
+		["lacks a key", Packed.KEYS, 1],
+		["lacks a part", Packed.PARTS, 1],
+		["has a key too many", Packed.KEYS, -1],
+		["has a part too many", Packed.PARTS, -1],
+	])("refuses a shard that %s", (_, word, more) => {
 		make(fetchesOf(40));
 		const words = room.pack().slice();
-		(words[word >> 2] as number)++;
+		words[word >> 2] = (words[word >> 2] as number) + more;
 		room.roomFor(words.length).set(words);
 		expect(room.unpack(words.length)).toBeFalsy();
 	});
