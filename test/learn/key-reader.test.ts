@@ -1,19 +1,23 @@
 /** The reader of keys and rows: what it leaves where its layout says, and that it stays within its text. */
 import { describe, expect, it } from "vitest";
 import { Batch, Column, Feature, Hash, LearnLimit, Reader, Table } from "../../assembly/learn/layout";
-import { BatchMemory } from "../../src/learn/batch-memory";
+import { BatchMemory, type Taken } from "../../src/learn/batch-memory";
 import { EMPTY_DIGESTS } from "../../src/learn/digest";
 import { KeyReader } from "../../src/learn/key-reader";
 import { KeyTable } from "../../src/learn/key-table";
 import { LearnMemory } from "../../src/learn/learn-kernel";
-import type { Partitions } from "../../src/learn/partitions";
 import { columnOf } from "../../src/tables/rows/columns";
 import { partitionsIn, wordsByPartition } from "../support/learn-records";
 
 const octets = (text: string) => new TextEncoder().encode(text);
 
 /** Reads rows of one page, each with the digests of its columns. */
-function readInto(batch: BatchMemory, records: Partitions, rows: readonly (readonly string[])[], times?: readonly string[]) {
+function readInto(
+	batch: BatchMemory,
+	records: Taken["records"],
+	rows: readonly (readonly string[])[],
+	times?: readonly string[],
+) {
 	const urls = columnOf(rows.map(() => octets("https://a.com/")));
 	const digests = (rows[0] as readonly string[]).map((_, column) => columnOf(rows.map((row) => octets(row[column] as string))));
 	const marks = new Uint8Array(rows.length).fill(1);
@@ -116,6 +120,43 @@ describe.each(["wasm", "js"] as const)("the %s engine", (engine) => {
 		expect(behind.every((octet) => octet === 7)).toBe(true);
 		const hashes = Array.from({ length: LearnLimit.COLUMNS }, (_, column) => memory.words(room + column * Hash.SIZE, 2).join());
 		expect([new Set(hashes).size, hashes.includes("0,0")]).toEqual([1, false]);
+	});
+
+	it("works within the batch, wherever the host has placed it", () => {
+		const memory = new LearnMemory(engine);
+		const reader = new KeyReader(memory, true);
+		const around = memory.take(256 + Batch.SIZE + 256);
+		const batch = around.start + 256;
+		const [values, ends, digests, ids, hashes] = [4, 4, Column.SIZE, Hash.SIZE, Hash.SIZE].map(
+			(octets) => memory.take(octets).start,
+		) as [number, number, number, number, number];
+		memory.octets(around.start, around.octets).fill(7);
+		memory.octets(batch, Batch.SIZE).fill(0);
+		memory.octets(values, 1).fill(97);
+		memory.setWord(ends, 1);
+		for (const column of [batch + Batch.URLS, batch + Batch.TIMES, digests]) memory.words(column, 2).set([values, ends]);
+		for (const word of [Batch.ROWS, Batch.COLUMNS]) memory.setWord(batch + word, 1);
+		memory.setWord(batch + Batch.DIGESTS, digests);
+		memory.setWord(batch + Batch.IDS, ids);
+		memory.setWord(batch + Batch.ROW_DIGESTS, hashes);
+		memory.kernel.call.hashRows(reader.address, batch);
+		const outside = [around.start, batch + Batch.SIZE].flatMap((start) => [...memory.octets(start, 256)]);
+		expect(outside.every((octet) => octet === 7)).toBe(true);
+	});
+
+	it("makes a record once there is room for the largest, its digests included", () => {
+		const memory = new LearnMemory(engine);
+		const batch = new BatchMemory(memory, new KeyReader(memory, true));
+		const largest = LearnLimit.RECORD + 2 * Hash.SIZE;
+		const { start } = memory.take(largest);
+		const rooms = [largest - 1, largest];
+		const written: number[] = [];
+		const records: Taken["records"] = {
+			space: () => ({ start, end: start + (rooms.shift() as number) }),
+			advance: (end) => written.push(end - start),
+		};
+		readInto(batch, records, [["A", "B"]]);
+		expect([written[0], written.length, batch.fetches]).toEqual([0, 2, 1]);
 	});
 
 	it("takes rows with the same URL and time for one fetch, wherever they are in a batch", () => {
