@@ -156,6 +156,31 @@ describe("a trial", () => {
 	});
 });
 
+it("takes an empty value for none if pages agree", async () => {
+	const learned = await run([rowOf(["/x?p=", "A"]), rowOf(["/x?p", "A"])]);
+	expect(ruleOf(learned, "emptyValue")?.votes).toBe(1);
+});
+
+it("makes no trial of a single key, from which a rule erases one of two empty values", async () => {
+	const agreeing = Array.from({ length: 40 }, (_, page) => [
+		rowOf([`/${page}`, `D${page}`]),
+		rowOf([`/${page}?p=1`, `D${page}`]),
+	]);
+	const learned = await run([...agreeing.flat(), rowOf(["/x?p=&q=", "A"]), rowOf(["/x", "B"])]);
+	expect(ruleOf(learned, "param:p")?.votes).toBe(40);
+	expect(ruleOf(learned, "emptyValue")).toBeUndefined();
+});
+
+it("makes no trial of a parameter without a name, of which no policy can speak", async () => {
+	const learned = await run([rowOf(["/x", "A"]), rowOf(["/x?=1", "A"]), rowOf(["/x?=2&p=1", "B"]), rowOf(["/x?=2", "B"])]);
+	expect([ruleOf(learned, "param:"), ruleOf(learned, "param:p")?.votes]).toEqual([undefined, 1]);
+});
+
+it.each([2, 20, 100])("counts a page that had %i digests in as many fetches as one that changed", async (fetches) => {
+	const learned = await run(Array.from({ length: fetches }, (_, fetch) => rowOf(["/x", `D${fetch}`])));
+	expect(learned.evidence.controls).toEqual({ keys: 1, changed: 1 });
+});
+
 it("names two URLs that disagree, even if the page of neither stays the same", async () => {
 	const fetches = ["/x", "/x?p=1"].flatMap((path): Fetched[] => ["A", "B"].map((digest) => [path, digest]));
 	const [against] = ruleOf(await run(fetches.map(rowOf)), "param:p")?.against ?? [];
