@@ -55,5 +55,7 @@ describeEngines("a line that is too long", (engine) => {
 		const text = "x".repeat(Limit.REFERENCE + 2);
 		expect(call(text, 10, { inLongLine: 0 })).toEqual([-Status.NEEDS_ROOM, "x".repeat(10), ["10…"], 10]);
 		expect([cursor(Cursor.LINES), cursor(Cursor.REJECTS)]).toEqual([1, 1]);
+		const places = [RejectRecord.START, RejectRecord.END].map((field) => kernel.words[(rejects + field) >> 2] as number);
+		expect(places.map((place) => place - input)).toEqual([0, Limit.REFERENCE]);
 	});
 });
