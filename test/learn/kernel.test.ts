@@ -51,9 +51,12 @@ describe.each(ENGINES)("the %s engine", (engine) => {
 		expect(labelsOf(readerOf(engine), key)).toEqual(labels);
 	});
 
-	it.each(["ftp://a.com/", "https:///x", "https:/a.com/", "http:", "httpx://a.com/"])("takes %s for no page", (key) => {
-		expect(partsOf(readerOf(engine), key)).toBeUndefined();
-	});
+	it.each(["ftp://a.com/", "https:///x", "https://u@:80/", "https:/a.com/", "http:", "httpx://a.com/"])(
+		"takes %s for no page",
+		(key) => {
+			expect(partsOf(readerOf(engine), key)).toBeUndefined();
+		},
+	);
 
 	it.each([
 		["a+b", "a%20b"],

@@ -1760,12 +1760,6 @@ export const LISTED: readonly Listed[] = [
 		reason: AT_ZERO,
 	},
 	{
-		file: "assembly/learn/key.ts",
-		line: "const siteEnd = hostEnd > host && load8(hostEnd - 1) == Octet.DOT ? hostEnd - 1 : hostEnd;",
-		changes: ["hostEnd > host → hostEnd >= host"],
-		reason: "Before an empty host is `/` or `@`, which is no dot.",
-	},
-	{
 		file: "assembly/learn/names.ts",
 		line: "for (let at = start; at < end; ++at) {",
 		changes: ["at < end → at <= end"],
@@ -1892,12 +1886,6 @@ export const LISTED: readonly Listed[] = [
 		line: "while (hostEnd > host && isDigit(load8(hostEnd - 1))) --hostEnd;",
 		changes: ["hostEnd > host → hostEnd >= host"],
 		reason: "Before an empty host is `/` or `@`, which is no digit.",
-	},
-	{
-		file: "assembly/learn/key.ts",
-		line: "const hasPort = hostEnd > host && load8(hostEnd - 1) == Octet.COLON;",
-		changes: ["hostEnd > host → true"],
-		reason: "Before an empty host is `/` or `@`, which is no colon.",
 	},
 	{
 		file: "assembly/learn/ledger.ts",
