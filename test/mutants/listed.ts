@@ -2380,4 +2380,36 @@ export const LISTED: readonly Listed[] = [
 		changes: ["reader + Reader.SITES → reader - Reader.SITES"],
 		reason: AT_ZERO,
 	},
+	{
+		file: "assembly/learn/digest.ts",
+		line: 'if (matchesInAnyCase(start, start + 2, "da") || matchesInAnyCase(start, start + 2, "3i")) return true;',
+		changes: ['matchesInAnyCase(start, start + 2, "da") || matchesInAnyCase(start, start + 2, " → true'],
+		reason: "Any other text is hashed in vain. Only an equal hash would tell it, and learn takes equal hashes for equal texts.",
+	},
+	{
+		file: "assembly/learn/key-order.ts",
+		line: "if (order == 0) order = compared(keyColumn(table, KeyColumn.SKELETON_HIGH), key, other, 2);",
+		changes: ["order == 0 → true"],
+		reason:
+			"Sites are in order by then. A key that seems to be after one of another site makes all be sorted by five words, to the same order.",
+	},
+	{
+		file: "assembly/learn/key-path.ts",
+		line: "return at < end ? at : end;",
+		changes: ["at < end → at <= end"],
+		reason: "It is the end either way.",
+	},
+	{
+		file: "assembly/learn/rule-trials.ts",
+		line: "const turn = load32(trial + Trial.TURN) + 1;",
+		changes: ["load32(trial + Trial.TURN) + 1 → load32(trial + Trial.TURN) - 1"],
+		reason: "Turns are only compared for equality, and the next one differs from 0 and from all before it either way.",
+	},
+	{
+		file: "assembly/lines/line-records.ts",
+		line: "while (last > Address.SPECIALS && load8(load32(last - 4)) != Octet.LF) last -= 4;",
+		changes: ["last > Address.SPECIALS → last >= Address.SPECIALS"],
+		reason:
+			"A list without an LF ends where it begins or one entry before, and callers ask only whether it ends after that place.",
+	},
 ];
