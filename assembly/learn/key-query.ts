@@ -9,8 +9,12 @@ import { featureOf } from "./names";
 /** Reads the query from `start` to `end`. */
 export function readQuery(reader: i32, start: i32, end: i32): void {
 	store32(reader + Reader.PIECE_COUNT, 0);
-	if (start == end) addRest(reader, start - 1, end);
-	for (let at = start; at < end; ) {
+	if (start == end) {
+		addRest(reader, start - 1, end);
+		return;
+	}
+	// After a final "&" is an empty piece, which begins at the end.
+	for (let at = start; at <= end; ) {
 		if (load32(reader + Reader.PIECE_COUNT) == LearnLimit.PIECES) {
 			addRest(reader, at, end);
 			return;

@@ -277,3 +277,9 @@ describe("a redirect", () => {
 		expect((await run([redirect("301", path, target)])).counts).toMatchObject({ redirects: 0, status: 1 });
 	});
 });
+
+it("tells keys apart by an & at the end of a query, if the base policy keeps it", async () => {
+	const rows = ["/x?p=1", "/x?p=1&", "/x?p=1&&"].map((path, digest) => rowOf([path, `D${digest}`]));
+	const { evidence } = await learn(batchesOf(rows), { holdout: 0, policy: { policy: "own@1", base: "rfc3986" } });
+	expect(evidence.controls).toEqual({ keys: 0, changed: 0 });
+});
