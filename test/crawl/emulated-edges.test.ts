@@ -50,7 +50,9 @@ const KEYS: readonly (readonly [rule: string, profile: ProfileId, reference: str
 	["takes a session for a whole segment", "surt@1", `http://h/a(${ASP})/x.aspx`, `h)/a(${ASP})/x.aspx`],
 	["takes a session in both parentheses", "surt@1", `http://h/(/x${ASP})/y.aspx`, `h)/(/x${ASP})/y.aspx`],
 	["keeps a session before a suffix without a name", "surt@1", `http://h/(${ASP})/.aspx`, `h)/(${ASP})/.aspx`],
+	["takes no letter for the parenthesis of a session", "surt@1", `http://h/(ab${ASP}))/x.aspx`, `h)/(ab${ASP}))/x.aspx`],
 	["takes no empty parentheses for a session", "surt@1", "http://h/()/x.aspx", "h)/()/x.aspx"],
+	["trims TABs and spaces in any order", "surt@1", "\t http://h/a \t", "h)/a"],
 	["unescapes again what begins a host", "surt@1", "http://%2541/", "a)/"],
 	["unescapes again what begins a host", "safe-browsing@1", "http://%2541%25252541b/", "aab/"],
 	["takes digits before ? for a port, even without a scheme", "safe-browsing@1", "h:80?q", "h/?q"],
@@ -104,6 +106,11 @@ describeCrawlEngines("edges", (engine) => {
 		}
 		const kept = "\u0008\u00a0http://H/a";
 		expect([kept.trim(), normalizer.key(kept)]).toEqual([kept, kept]);
+	});
+
+	it("safe-browsing@1 writes the answer about a host as it is given", () => {
+		const normalizer = crawlNormalizerOn(engine, { profile: "safe-browsing@1", idna: () => "x y.b" });
+		expect(normalizer.normalize("http://b\u00fccher/")).toBe("http://x y.b/");
 	});
 
 	it("safe-browsing@1 reads an IPv6 address in both brackets alone", () => {
