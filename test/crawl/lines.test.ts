@@ -99,6 +99,19 @@ describeCrawlEngines("lines", (engine) => {
 		expect(streams.map(({ counts }) => counts)).toEqual(Array(3).fill({ lines: count, rejects: rejects.length }));
 	});
 
+	it("have both forms in a stream also where they take the slow path", async () => {
+		const lines = new Blob(["http://www.b.c/D\nhttp://www.b.c/E\n"]).stream();
+		const both = crawlNormalizerOn(engine, { profile: "surt@1" }).bothStream();
+		const forms = "http://www.b.c/D\tc,b)/d\nhttp://www.b.c/E\tc,b)/e\n";
+		expect(await new Response(lines.pipeThrough(both)).text()).toBe(forms);
+	});
+
+	it("stay as they were written while later ones are unescaped", () => {
+		const normalizer = crawlNormalizerOn(engine, { profile: "safe-browsing@1" });
+		const before = "http://h/?0123456789\n".repeat(20);
+		expect(text(normalizer.normalizeLines(encoder.encode(`${before}http://h/?%41%42\n`)).lines)).toBe(`${before}http://h/?AB\n`);
+	});
+
 	it("end a stream with the error of the first reject, invalid: fail", async () => {
 		const stream = crawlNormalizerOn(engine, { profile: "crawl@1", invalid: "fail" }).keyStream();
 		const lines = new Blob(["http://a\nhttp://[\n"]).stream();

@@ -33,8 +33,18 @@ const [LAST, FIRST] = ["b".repeat(60), "a".repeat(60)];
 const UNSORTED = Buffer.from(`http://h/?${LAST}=&${FIRST}=\n`.repeat(FORMS.length));
 const SORTED = `http://h?${FIRST}=&${LAST}=\n`.repeat(FORMS.length);
 
-/** Writes the lines, which are at `from` or above, in calls with `room` octets. Returns what they write, and how many calls it takes. */
-function written(kernel: Kernel<CrawlFunctions>, options: number, room: number, from = 0, lines = TEXT) {
+/**
+ * Writes the lines, which are at `from` or above, in calls with `room` octets and records. Returns what they write, and how many calls it
+ * takes.
+ */
+function written(
+	kernel: Kernel<CrawlFunctions>,
+	options: number,
+	room: number,
+	from = 0,
+	lines = TEXT,
+	maxRecords = MAX_RECORDS,
+) {
 	const input = align(Math.max(kernel.call.heapBase(), from));
 	const records = align(input + lines.length + Limit.MARGIN);
 	const output = records + 64 * MAX_RECORDS;
@@ -51,7 +61,7 @@ function written(kernel: Kernel<CrawlFunctions>, options: number, room: number, 
 	let calls = 0;
 	for (let start = input, status = -1; status !== Status.OK; start = cursor(Cursor.CONSUMED)) {
 		cursor(Cursor.RECORDS_AT, records);
-		cursor(Cursor.MAX_RECORDS, MAX_RECORDS);
+		cursor(Cursor.MAX_RECORDS, maxRecords);
 		cursor(Cursor.REJECTS_AT, records + 8 * MAX_RECORDS);
 		cursor(Cursor.MAX_REJECTS, MAX_RECORDS);
 		octets.set(BEYOND, output + room);
@@ -100,8 +110,21 @@ describeCrawlEngines("lines that grow most", (engine) => {
 		expect(keys).toBe(`${forms.join("\n")}\n`);
 	});
 
+	it("come all the same in calls that have few records", () => {
+		const { text, calls } = written(kernel, 0, 1 << 18, 0, TEXT, 3);
+		expect([text === FORMS.map((form) => `${form}\n`).join(""), calls]).toEqual([true, Math.ceil(FORMS.length / 3)]);
+	});
+
 	it("may be anywhere in memory", () => {
 		const { text } = written(kernel, 0, 1 << 18, Limit.REFERENCE);
 		expect(text === FORMS.map((form) => `${form}\n`).join("")).toBe(true);
+	});
+});
+
+describeCrawlEngines("a line that is too long", (engine) => {
+	it("begins and goes on in one call", () => {
+		const long = Buffer.alloc(Limit.REFERENCE + 2, "x");
+		const { text, calls } = written(crawlKernels.create(engine), 0, long.length + Limit.SLACK, 0, long);
+		expect([text.length, text.endsWith("x\n"), calls]).toEqual([long.length + 1, true, 1]);
 	});
 });
