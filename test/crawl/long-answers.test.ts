@@ -1,8 +1,12 @@
 /** Answers about hosts beyond ASCII that are far longer than the hosts: the kernel has room for what names become, and refuses the rest. */
 import { expect, it } from "vitest";
-import { Limit } from "../../assembly/layout/addresses";
-import { CrawlLimit } from "../../assembly/layout/crawl-addresses";
+import { ABSENT, Address, Limit } from "../../assembly/layout/addresses";
+import { CrawlAddress, CrawlLimit } from "../../assembly/layout/crawl-addresses";
+import { Profile } from "../../assembly/layout/crawl-options";
+import { Status } from "../../assembly/layout/status";
+import { crawlKernels } from "../../src/crawl/crawl-kernel";
 import { PROFILES, type ProfileId } from "../../src/crawl/profiles";
+import { align } from "../../src/engine/workspace";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 
 const decoder = new TextDecoder();
@@ -42,6 +46,24 @@ describeCrawlEngines("an answer that is longer than its name", (engine) => {
 		expect(normalizer.key("http://b\u00fc/")).toContain(answer);
 		answer += "x";
 		expect(normalizer.tryKey("http://b\u00fc/")).toMatchObject({ code: "profile-cannot" });
+	});
+
+	it("is refused beyond the room for any answer, however long the name is", () => {
+		const kernel = crawlKernels.create(engine);
+		const name = Buffer.from(`http://${"\u00fc".repeat(CrawlLimit.ANSWER >> 2)}/`);
+		const start = kernel.call.heapBase();
+		const to = align(start + name.length + Limit.MARGIN);
+		kernel.reserve(to + CrawlLimit.GROWTH * name.length + Limit.SLACK);
+		kernel.octets.set(name, start);
+		const statusFor = (length: number) => {
+			kernel.words[Address.ANSWER_LENGTH >> 2] = ABSENT;
+			expect(kernel.call.key(Profile.SURT, start, start + name.length, to)).toBe(-Status.NEEDS_ALABEL);
+			kernel.octets.fill("x".charCodeAt(0), CrawlAddress.ANSWER, CrawlAddress.ANSWER + CrawlLimit.ANSWER);
+			kernel.words[Address.ANSWER_LENGTH >> 2] = length;
+			return kernel.call.key(Profile.SURT, start, start + name.length, to);
+		};
+		expect(statusFor(CrawlLimit.ANSWER)).toBeGreaterThan(0);
+		expect(statusFor(CrawlLimit.ANSWER + 1)).toBe(-Status.PROFILE_CANNOT);
 	});
 
 	// U+337F is four characters.
