@@ -1,10 +1,12 @@
 /** Calls of the datasets kernel that a whole table seldom makes: rows that are too long, and what its memory holds before a call. */
 import { expect, it } from "vitest";
+import { ABSENT, Limit } from "../../assembly/layout/addresses";
 import { mark } from "../../assembly/lines/line-record";
 import { DatasetAddress, Kind, Row, Table, Write } from "../../assembly/tables/layout";
 import { listRows } from "../../src/tables/text/other-column";
 import { TableMemory } from "../../src/tables/text/table-memory";
 import { describeEngines } from "../support/engines";
+import { runsLargest } from "../support/extent";
 
 const [COMMA, JSON_LINES] = [44, 0];
 
@@ -111,10 +113,63 @@ describeEngines("the datasets kernel", (engine) => {
 		expect(listed("\n", COMMA)).toEqual([[[Kind.EMPTY, 1]], ""]);
 	});
 
+	it("waits for the end of a row with a faulty quote, whatever an earlier row has left among its marks", () => {
+		expect(listed('"x","y"\n', COMMA)).toEqual([[[Kind.QUOTED, 8]], "x\n"]);
+		expect(listed('"a"b,c', COMMA)).toEqual([[], ""]);
+	});
+
+	it("unescapes the value of the first row, whatever precedes its record", () => {
+		words[(memory.rows - Row.KIND) >> 2] = Kind.STRING;
+		expect(listed('{"url":"a\\/b"}\n', JSON_LINES)).toEqual([[[Kind.ESCAPED_STRING, 15]], "a/b\n"]);
+	});
+
+	it("drops duplicates and appends keys also where values are omitted", () => {
+		const [text, key] = ["a,1\na,2\n", "k\n"];
+		for (const [marks, keys, written] of [
+			[[ABSENT, ABSENT], "", text],
+			[[ABSENT, 0], "", "a,1\n"],
+			[[], key + key, "a,1,k\na,2,k\n"],
+		] as const) {
+			listRows(memory, COMMA, memory.input, put(text, 0));
+			// The marks, the keys and what precedes a key are where no value is.
+			const keysAt = memory.values + 8;
+			octets.set(Buffer.from(`${keys},`), keysAt);
+			words.set([memory.values, memory.values], memory.ends >> 2);
+			words.set(marks, memory.marks >> 2);
+			memory.set(Table.WRITE, 0);
+			memory.set(Table.MARKS, marks.length > 0 ? memory.marks : 0);
+			memory.set(Table.KEYS, keys === "" ? 0 : keysAt);
+			memory.set(Table.KEYS_END, keysAt + keys.length);
+			memory.set(Table.KEY_PREFIX, keysAt + keys.length);
+			memory.set(Table.KEY_PREFIX_END, keysAt + keys.length + 1);
+			const [to, rowsEnd] = [memory.values + 512, memory.rows + 2 * Row.SIZE];
+			const end = memory.kernel.call.writeRows(memory.rows, rowsEnd, memory.input, memory.ends, memory.values, to);
+			expect(Buffer.from(octets.slice(to, end)).toString()).toBe(written);
+		}
+	});
+
 	it("waits for the end of a header, whatever an earlier one has left among its marks", () => {
 		const end = put("url\n", 0) - 1;
 		words.set([2 ** 31 - 1, end, 2 ** 31 - 1], (memory.structure >> 2) - 1);
 		memory.kernel.call.listCsvHeader(memory.input, end, memory.structure, memory.rows, memory.lines);
 		expect([memory.get(Table.ROWS), memory.get(Table.CONSUMED)]).toEqual([0, memory.input]);
 	});
+});
+
+describeEngines("a datasets kernel with room for one row", (engine) => {
+	if (runsLargest(engine))
+		it("leaves a row that is too long for the next call", () => {
+			const memory = new TableMemory(engine);
+			const text = `a\n${"x".repeat(Limit.REFERENCE + 1)}`;
+			memory.grow(text.length);
+			memory.kernel.octets.set(Buffer.from(text), memory.input);
+			memory.set(Table.MAX_ROWS, 1);
+			memory.set(Table.DELIMITER, COMMA);
+			const rows = (start: number) => {
+				listRows(memory, COMMA, start, memory.input + text.length);
+				return [memory.get(Table.ROWS) / Row.SIZE, memory.get(Table.FAULTS), memory.get(Table.CONSUMED) - memory.input];
+			};
+			expect(rows(memory.input)).toEqual([1, 0, 2]);
+			expect(rows(memory.input + 2)).toEqual([1, 1, text.length]);
+		});
 });

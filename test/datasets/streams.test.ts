@@ -22,6 +22,7 @@ describeEngines("a stream of a table", (engine) => {
 		["in a header alone", CSV, "url", "url\n"],
 		["in an empty table", CSV, "", ""],
 		["into a new column", { ...CSV, into: "a,b" }, "url\r\nHTTP://A\r\n", 'url,"a,b"\r\nHTTP://A,http://a/\r\n'],
+		["into a new column, in quotes", { ...CSV, into: "n" }, 'url\n"HTTP://A/b,c"\n', 'url,n\n"HTTP://A/b,c","http://a/b,c"\n'],
 		["that is white space", CSV, "url,x\n ,1\n ,2\n", "url,x\n ,1\n ,2\n"],
 		["in quotes, over two lines", CSV, 'url\n"HTTP://A/\nb"\n', 'url\n"http://a/b"\n'],
 		["of nested keys", { format: "jsonl", column: "a.b" }, '{"a":{"b":"HTTP://A"}}\n', '{"a":{"b":"http://a/"}}\n'],
