@@ -47,8 +47,8 @@ function writePort(row: i32, start: i32, end: i32, to: i32): i32 {
 	const options = load32(Address.OPTIONS);
 	if (start == end && (options & Rule.EMPTY_PORT) != 0) return to;
 	const digits = skipZeros(start, end);
-	const isDefault = start < end && portValue(digits, end) == defaultPort(row);
-	if (isDefault && (options & Rule.DEFAULT_PORT) != 0 && defaultPort(row) != 0) return to;
+	const isDefault = defaultPort(row) != 0 && portValue(digits, end) == defaultPort(row);
+	if (isDefault && (options & Rule.DEFAULT_PORT) != 0) return to;
 	store8(to, Octet.COLON);
 	const isNumber = (options & Rule.PORT_ZEROS) != 0 && hasTrait(row, Trait.DNS_HOST);
 	return copy(isNumber ? digits : start, end, to + 1);
@@ -61,7 +61,7 @@ function skipZeros(start: i32, end: i32): i32 {
 	return at;
 }
 
-/** The port as a number, or Port.TOO_LARGE if it has too many digits to be one. */
+/** The port as a number, 0 if it is empty, or Port.TOO_LARGE if it has too many digits to be one. */
 function portValue(start: i32, end: i32): i32 {
 	if (end - start > Port.MAX_DIGITS) return Port.TOO_LARGE;
 	let value = 0;
