@@ -69,7 +69,7 @@ function schemeStartState(at: i32, end: i32, to: i32): i32 {
 	const rest = nameEnd + 1;
 	if (isFile()) return fileState(rest, end, written + 1);
 	if (isSpecial()) {
-		if (isOfBaseScheme(to, written)) return specialRelativeOrAuthorityState(rest, end, written + 1);
+		if (isOfBaseScheme(to, written)) return relativeState(rest, end, written + 1);
 		return specialAuthorityIgnoreSlashesState(rest, end, written + 1);
 	}
 	if (rest < end && load8(rest) == Octet.SLASH) return pathOrAuthorityState(rest + 1, end, written + 1);
@@ -90,20 +90,13 @@ function noSchemeState(at: i32, end: i32, to: i32): i32 {
 	return writeAfterPath(end, copyBase(Component.QUERY, copyBase(Component.PATH, scheme)));
 }
 
-/** Special relative or authority state. */
-function specialRelativeOrAuthorityState(at: i32, end: i32, to: i32): i32 {
-	const hasSlashes = at + 1 < end && load8(at) == Octet.SLASH && load8(at + 1) == Octet.SLASH;
-	if (hasSlashes) return specialAuthorityIgnoreSlashesState(at + 2, end, to);
-	return relativeState(at, end, to);
-}
-
 /** Path or authority state. */
 function pathOrAuthorityState(at: i32, end: i32, to: i32): i32 {
 	if (at < end && load8(at) == Octet.SLASH) return authorityState(at + 1, end, to);
 	return pathState(at, end, to, to);
 }
 
-/** Relative state. */
+/** Special relative or authority state, relative state: the relative slash state takes "//" for the start of an authority as well. */
 function relativeState(at: i32, end: i32, to: i32): i32 {
 	if (isSlash(at, end)) return relativeSlashState(at + 1, end, to);
 	const path = copyBase(Component.AUTHORITY, to);

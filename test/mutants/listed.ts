@@ -923,12 +923,6 @@ export const LISTED: readonly Listed[] = [
 		reason: "A copy that changes nothing is made: it takes time alone.",
 	},
 	{
-		file: "assembly/whatwg/states.ts",
-		line: "const hasSlashes = at + 1 < end && load8(at) == Octet.SLASH && load8(at + 1) == Octet.SLASH;",
-		changes: ["at + 1 < end && load8(at) == Octet.SLASH && load8(at + 1) == Octet.SLASH → false"],
-		reason: "The relative slash state reads the two slashes, and goes on in the same state.",
-	},
-	{
 		file: "assembly/whatwg/web-url.ts",
 		line: "if (octet != Octet.LF && (octet != Octet.CR || load8(at + 1) != Octet.LF)) return NEEDS_SLOW_PATH;",
 		changes: ["at + 1 → at - 1"],
