@@ -622,7 +622,7 @@ export const LISTED: readonly Listed[] = [
 	{
 		file: "assembly/reference/web.ts",
 		line: "return octet > Octet.SPACE && !is(octet, Class.QUERY) && (octet != Octet.HASH || isFragment);",
-		changes: ["octet != Octet.HASH || isFragment → octet != Octet.HASH && isFragment"],
+		changes: ["octet != Octet.HASH || isFragment → octet != Octet.HASH && isFragment", "octet != Octet.HASH → false"],
 		reason: "The octet is looked up in the index instead, and rewritten as well: it takes time alone.",
 	},
 	{
@@ -835,7 +835,7 @@ export const LISTED: readonly Listed[] = [
 	{
 		file: "assembly/profiles/crawlee/white-space.ts",
 		line: "return at + 2 < end && isSpace((octet << 16) | (load8(at + 1) << 8) | load8(at + 2)) ? 3 : 0;",
-		changes: ["at + 2 < end → true", "at + 2 < end → at + 2 <= end"],
+		changes: ["at + 2 < end → true", "at + 2 < end → at + 2 <= end", "at + 2 → at - 2"],
 		reason: "A reference that ends within its first character is no URL either way, and kept as it is.",
 	},
 	{
@@ -2411,5 +2411,53 @@ export const LISTED: readonly Listed[] = [
 		changes: ["last > Address.SPECIALS → last >= Address.SPECIALS"],
 		reason:
 			"A list without an LF ends where it begins or one entry before, and callers ask only whether it ends after that place.",
+	},
+	{
+		file: "assembly/crawl/crawl-lines.ts",
+		line: "const last = indexLines(indexedClass(options, wantsKey(options)), start, end - start < size ? end : start + size);",
+		changes: ["start + size → start - size"],
+		reason: SLOW_PATH,
+	},
+	{
+		file: "assembly/profiles/crawlee/unique-key.ts",
+		line: "if (at < inputEnd && load8(at) == Octet.QUESTION_MARK) {",
+		changes: ["at < inputEnd → true"],
+		reason: "Under this engine, a query that begins after the end is empty, too.",
+	},
+	{
+		file: "assembly/profiles/emulation/ascii.ts",
+		line: "for (let at = start; at < end; ++at) {",
+		changes: ["at < end → at <= end"],
+		reason: "What follows a host, a path or a query is a delimiter, or is written later, or never read.",
+	},
+	{
+		file: "assembly/profiles/gsb/canonical.ts",
+		line: "while (first < last && load8(first) == Octet.SPACE) ++first;",
+		changes: ["first < last → first <= last"],
+		reason: "Of spaces alone nothing is left: under this engine, a text that begins after its end is empty, too.",
+	},
+	{
+		file: "assembly/profiles/surt/session-segments.ts",
+		line: "if (rest == ABSENT || rest == end || load8(rest) != Octet.SLASH) continue;",
+		changes: ["rest == end → false"],
+		reason: "No name follows the end, and a session has no dot: the segment stays.",
+	},
+	{
+		file: "assembly/reference/schemes/mailto.ts",
+		line: "while (address < end) {",
+		changes: ["address < end → address <= end"],
+		reason: "An address without octets has no domain.",
+	},
+	{
+		file: "assembly/tables/columns.ts",
+		line: "if (kind == Kind.STRING) return copyShort(start + 1, end - 1, to);",
+		changes: ["kind == Kind.STRING → false"],
+		reason: "A string without escapes is copied as a whole: it takes time alone.",
+	},
+	{
+		file: "assembly/tables/rows.ts",
+		line: "if (octet >= Octet.SPACE) {",
+		changes: ["octet >= Octet.SPACE → octet > Octet.SPACE"],
+		reason: "No space is escaped: findStringStop does not stop there.",
 	},
 ];
