@@ -88,6 +88,20 @@ describeEngines("blocks of fingerprints", (engine) => {
 		expect(check()).toBe(RECORDS_SIZE);
 	});
 
+	it("are refused if two words of different records have changed places", () => {
+		const block = blocks[0] as number;
+		const check = () => kernel.call.checkBlock(block, wordOf(block, Block.PARTITION), wordOf(block, Block.NUMBER));
+		const record = (block + Block.RECORDS) >> 2;
+		for (const column of [0, 1, 2]) {
+			const two = [record + column, record + Fingerprinted.SIZE / 4 + column] as const;
+			const before = two.map((place) => words[place] as number);
+			for (const [index, place] of two.entries()) words[place] = before[1 - index] as number;
+			expect(check(), `column ${column}`).toBe(ABSENT);
+			for (const [index, place] of two.entries()) words[place] = before[index] as number;
+		}
+		expect(check()).toBe(RECORDS_SIZE);
+	});
+
 	it("fill no partition that has none, and wait when there are too many", () => {
 		const other = scatterOn(engine);
 		expect(other.kernel.call.scatterEnd(0)).toBe(2 ** BITS);
@@ -100,6 +114,7 @@ describeEngines("blocks of fingerprints", (engine) => {
 		}
 		expect(other.field(Scatter.FULL_COUNT)).toBe(Block.MAX_FULL);
 		expect(other.kernel.call.scatterSet(other.prints, count, next)).toBe(next);
+		expect(other.kernel.call.scatterLines(0, count, other.prints, 0, 0, next)).toBe(next);
 		expect(other.kernel.call.scatterEnd(1)).toBe(1);
 	});
 });
@@ -114,21 +129,20 @@ describeEngines("streams of fingerprints", (engine) => {
 	});
 
 	it.each([
-		["in normal form already", Print.NORMALIZED, [true, true, false, false]],
-		["that end with LF alone, in the list as it came", Print.ORIGINAL, [true, true, false, true]],
-		["all of them, for a host that writes them", Print.RAW, [true, true, true, true]],
-	] as const)("mark the lines %s, wherever a batch is cut", (_, print, copied) => {
-		const [read, written] = [
-			["http://a/", "http://b/", "http://c/\r", "HTTP://d"],
-			["http://a/", "http://b/", "http://c/", "http://d/"],
-		].map((lines) => lines.map((line) => `${line}\n`)) as [string[], string[]];
+		["in normal form already", Print.NORMALIZED, [true, true, true, false, false]],
+		["that end with LF alone, in the list as it came", Print.ORIGINAL, [true, true, true, false, true]],
+		["all of them, for a host that writes them", Print.RAW, [true, true, true, true, true]],
+	] as const)("mark the lines %s, wherever a batch is cut and whatever precedes it", (_, print, copied) => {
+		// The second one has no output: it was plain.
+		const read = ["\n", "http://a/\n", "http://b/\n", "http://c/\r\n", "HTTP://d\n"];
+		const written = ["\n", "", "http://b/\n", "http://c/\n", "http://d/\n"];
 		const endsOf = (lines: string[], start: number) => lines.map((_, index) => start + lines.slice(0, index + 1).join("").length);
-		for (const cut of [0, 1, 2, 3, 4]) {
+		for (let cut = 0; cut <= read.length; ++cut) {
 			const { kernel, prints, field } = scatterOn(engine);
 			const { octets, words } = kernel;
-			const [input, output, records] = [prints + 64, prints + 256, prints + 512];
+			const [input, output, records] = [prints + 128, prints + 256, prints + 512];
 			octets.fill(0, prints, input);
-			octets.set(Buffer.from(read.join("")), input);
+			octets.set(Buffer.from(`\r${read.join("")}`), input - 1);
 			octets.set(Buffer.from(written.join("")), output);
 			const [inputEnds, outputEnds] = [endsOf(read, input), endsOf(written, output)];
 			words.set(
@@ -137,7 +151,7 @@ describeEngines("streams of fingerprints", (engine) => {
 			);
 			words[(PartitionAddress.SCATTER + Scatter.PRINT) >> 2] = print;
 			expect(kernel.call.scatterLines(records, cut, prints, input, output, 0)).toBe(cut);
-			expect(kernel.call.scatterLines(records, 4, prints, input, output, cut)).toBe(4);
+			expect(kernel.call.scatterLines(records, read.length, prints, input, output, cut)).toBe(read.length);
 			const first = field(Scatter.BLOCKS) + Block.RECORDS + Fingerprinted.LINE;
 			const lines = copied.map((_, index) => words[(first + index * Fingerprinted.SIZE) >> 2]);
 			expect(lines).toEqual(copied.map((isCopied, index) => ((index + 1) << 1) | (isCopied ? 1 : 0)));
@@ -241,6 +255,20 @@ describeEngines("the table of a partition", (engine) => {
 		const length = prints.length * Fingerprinted.SIZE;
 		expect(kernel.call.probeBlock(block, length, 0)).toBe(length);
 		expect([get(Table.USED), get(Table.DROPPED)]).toEqual([4, 1]);
+	});
+
+	it("has nothing to say of lines outside its map", () => {
+		const { kernel, block, map, set } = tableOn(engine);
+		kernel.octets.fill(0xff, map - Block.SIZE, map + Block.SIZE);
+		set(Table.MAP_FIRST, 8);
+		set(Table.MAP_LINES, 4);
+		const lines = [0, 1, 7, 8, 13, 14, 100];
+		kernel.words.set(
+			lines.flatMap((line) => [line + 1, 2, 3, line << 1]),
+			(block + Block.RECORDS) >> 2,
+		);
+		kernel.call.probeBlock(block, lines.length * Fingerprinted.SIZE, 0);
+		expect(kernel.octets.subarray(map - Block.SIZE, map + Block.SIZE).every((octet) => octet === 0xff)).toBe(true);
 	});
 
 	it("drops the lines of known keys, and no others", () => {
