@@ -13,6 +13,7 @@ const [NORMALIZE, DROP, COPY] = [Fate.NORMALIZE, Fate.DROP, Fate.COPY] as const;
 const MAX_RECORDS = 8;
 const WHOLE = createNormalizer().settings.linesWord | Flag.STREAM_END;
 const LONG = "x".repeat(2 * Limit.WINDOW);
+const TOO_LONG = `${"x".repeat(Limit.REFERENCE + 1)}\n`;
 
 /** What a call is given besides the text. */
 interface Call {
@@ -29,9 +30,9 @@ describeEngines("lines that are kept", (engine) => {
 	const lineEnds = map + 64;
 	const records = lineEnds + 4 * (Limit.WINDOW + 2);
 	const rejects = records + MAX_RECORDS * LineRecord.SIZE;
-	const input = align(rejects + MAX_RECORDS * RejectRecord.SIZE);
-	const output = input + 65536;
-	kernel.reserve(output + 262144);
+	const output = align(rejects + MAX_RECORDS * RejectRecord.SIZE);
+	const input = output + 262144;
+	kernel.reserve(input + TOO_LONG.length + Limit.MARGIN);
 	const { octets, words } = kernel;
 
 	/** One call: its status, what it has written, and how many lines and octets it has taken. */
@@ -126,6 +127,13 @@ describeEngines("lines that are kept", (engine) => {
 		expect(call(text, most)).toEqual([-Status.NEEDS_ROOM, "http://a/\n".repeat(MAX_RECORDS), MAX_RECORDS, 9 * MAX_RECORDS]);
 	});
 
+	it("are written in pieces if they are too long, in any way of printing", () => {
+		for (const print of [Print.NORMALIZED, Print.ORIGINAL]) {
+			const result = call(TOO_LONG, { fates: [NORMALIZE], print, room: 100 + Limit.MARGIN });
+			expect(result).toEqual([-Status.NEEDS_ROOM, "x".repeat(100), 1, 100]);
+		}
+	});
+
 	it("are listed a window at a time, however short they are", () => {
 		const text = "\n".repeat(Limit.WINDOW + 100);
 		const result = [-Status.NEEDS_ROOM, "\n".repeat(200), 200, 200];
@@ -138,7 +146,7 @@ describeEngines("lines that are kept", (engine) => {
 		const count = (text: string, options: number) => {
 			octets.fill(0, input);
 			// A line end that follows is not counted.
-			if (options === 0) octets[output] = 10;
+			if (options === 0) octets[input + 5 * Limit.WINDOW] = 10;
 			octets.set(Buffer.from(text), input);
 			return kernel.call.countLines(options, input, input + text.length);
 		};

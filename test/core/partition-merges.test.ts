@@ -164,7 +164,7 @@ describeEngines("duplicates in the memory of the kernel", (engine) => {
 		for (const [index, host] of hosts.entries()) if (host === "") expect(places[2 * index]).toBe(0);
 	});
 
-	it("have kept lines of the block alone, whatever follows it", () => {
+	it("have kept lines of the block alone, whatever follows it, as far as there is room for their texts", () => {
 		const own = memoryOn(engine);
 		const size = KeptLine.TEXT + 4;
 		own.view.setInt32(own.block + KeptLine.LENGTH, 4, true);
@@ -174,6 +174,9 @@ describeEngines("duplicates in the memory of the kernel", (engine) => {
 		own.kernel.words.set([0, 1], own.order >> 2);
 		own.kernel.words.set([0, 2], own.ordinals >> 2);
 		const find = (from: number) => own.kernel.call.findKept(own.block, own.block + size, 0, from);
+		own.set(Merging.TEXT_LIMIT, own.text + size - 1);
+		expect(find(0)).toBe(ABSENT);
+		own.set(Merging.TEXT_LIMIT, own.text + size);
 		expect([find(0), own.of(0, Duplicate.KEPT), own.field(Merging.TEXT_AT)]).toEqual([1, own.text, own.text + size]);
 		expect([find(1), own.of(1, Duplicate.KEPT), own.field(Merging.TEXT_AT)]).toEqual([1, 0, own.text + size]);
 	});
