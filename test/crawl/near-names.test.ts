@@ -15,6 +15,13 @@ const BELOW_A_HOST: CrawlOptions = {
 	policy: { base: "whatwg", key: { query: { remove: [{ name: "a", hosts: ["h.i"], exceptHosts: ["x.h.i"] }] } } },
 };
 
+/** Some of its beginnings are in the same bucket as the whole name. */
+const LONG_HOST = "abcdefghijklmnop";
+const onHost = (host: string): CrawlOptions => ({
+	policy: { base: "whatwg", key: { query: { remove: [{ name: "a", hosts: [host] }] } } },
+});
+const WITHOUT_EQUALS: CrawlOptions = { policy: { base: "whatwg", key: { query: { duplicates: "drop-equal" } } } };
+
 const ROWS: readonly (readonly [CrawlOptions, string, string])[] = [
 	...LENGTHS.map((length) => [removes(length), `http://h/?${"a".repeat(length)}=1&c`, "http://h/?c"] as const),
 	...LENGTHS.map((length) => {
@@ -27,6 +34,12 @@ const ROWS: readonly (readonly [CrawlOptions, string, string])[] = [
 	[BELOW_A_HOST, "http://h.i/?a", "http://h.i/"],
 	[BELOW_A_HOST, "http://x.h.i/?a", "http://x.h.i/?a"],
 	[BELOW_A_HOST, `http://${"y.".repeat(130)}h.i/?a`, `http://${"y.".repeat(130)}h.i/`],
+	...LONG_HOST.split("").map((_, index) => {
+		const kept = `http://${LONG_HOST.slice(0, index + 1)}/?a`;
+		return [onHost(`${LONG_HOST}z`), kept, kept] as const;
+	}),
+	[onHost("w.h.example"), "http://www.h.example/?a", "http://www.h.example/?a"],
+	[WITHOUT_EQUALS, "http://h/?a=&a1&a:&a=", "http://h/?a=&a1&a:"],
 	[{ profile: "w3lib@1" }, "http://h/a;", "http://h/a"],
 	[{ profile: "w3lib@1" }, "http://h/a;b", "http://h/a;b"],
 ];
