@@ -1,8 +1,10 @@
 /** The memory of a program: what it held before counts for nothing, and nothing else changes. */
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
-import { CrawlFlag } from "../../assembly/layout/crawl-options";
+import { CrawlAddress, Policy } from "../../assembly/layout/crawl-addresses";
+import { CrawlFlag, Profile } from "../../assembly/layout/crawl-options";
 import { Status } from "../../assembly/layout/status";
+import { Machine } from "../../assembly/policy/automaton";
 import { Header } from "../../assembly/policy/program";
 import { crawlKernels } from "../../src/crawl/crawl-kernel";
 import { createNormalizer, type KeyRules, readList } from "../../src/crawl/index";
@@ -46,11 +48,11 @@ class Host {
 		return call.setProgram(this.program, program.length);
 	}
 
-	key(reference: string): string {
+	key(reference: string, options: number = CrawlFlag.POLICY): string {
 		const { call, octets } = this.kernel;
 		const memory = Buffer.from(octets.buffer);
 		const length = memory.write(reference, this.input);
-		const end = call.key(CrawlFlag.POLICY, this.input, this.input + length, this.output);
+		const end = call.key(options, this.input, this.input + length, this.output);
 		return end === 0 ? reference : memory.toString("latin1", this.output, end);
 	}
 
@@ -104,6 +106,24 @@ describeCrawlEngines("The memory of a program", (engine) => {
 			expect(host.octetsAt(host.program, program.length).equals(before)).toBe(true);
 			expect(host.octetsAt(end, 256).every((octet) => octet === 0xa5)).toBe(true);
 		}
+	});
+
+	it("counts to 2^31, and begins anew without what was counted before", () => {
+		const host = new Host(engine, 0);
+		const plain = Array.from("abcdefgh", (name) => `$removeparam=${name}\n`).join("");
+		expect(host.set(programOf({}, `${plain}$removeparam=/^utm/`))).toBe(Status.OK);
+		const machine = host.kernel.words[(CrawlAddress.POLICY + Policy.NAME_MACHINE) >> 2] as number;
+		for (const left of [3, 0, 2, 0, 1, 0, 0]) {
+			for (const field of [Machine.RUN, Machine.EPOCH]) host.kernel.words[(machine + field) >> 2] = 2 ** 31 - 1 - left;
+			expect(host.key("http://h/?utm_a=1&ut")).toBe("http://h/?ut");
+		}
+	});
+
+	it("is not read under a profile", () => {
+		const host = new Host(engine, 0);
+		expect(host.set(programOf({ query: { sort: "name" } }, "$removeparam=a"))).toBe(Status.OK);
+		const expressions = host.key("http://h.i/x", Profile.SAFE_BROWSING | CrawlFlag.EXPRESSIONS);
+		expect(JSON.parse(expressions)).toEqual(["h.i/x", "h.i/"]);
 	});
 
 	it("is apart from what SHA-256 needs", () => {

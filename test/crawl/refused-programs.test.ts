@@ -232,6 +232,7 @@ const TOGETHER: readonly (readonly [string, Change])[] = [
 			[lastWord(words), 1],
 		],
 	],
+	["an automaton between words, in place of the identity", (words) => movedAutomaton(words)],
 	["a condition that is its own member", (words) => [[words.members + 4, memberNumber(words)]]],
 	[
 		"a count of texts at the end",
@@ -253,6 +254,16 @@ const TOGETHER: readonly (readonly [string, Change])[] = [
 	["a bucket of too many hosts", (words) => [[rowCount(words), MAX_NAMES + 1], ...starts(words, 0)]],
 	["a site of no configuration", (words) => [[siteRow(words) + ScopeRow.EXACT, words.get(Header.CONFIG_COUNT)]]],
 ];
+
+/** Moves the description of the automaton of names between words. */
+function movedAutomaton(words: Words): [number, number][] {
+	const to = (words.get(Header.IDENTITY) & ~3) + 6;
+	const fields = Array.from({ length: Automaton.SIZE >> 2 }, (_, index) => 4 * index);
+	return [
+		[Header.NAME_AUTOMATON, to],
+		...fields.map((field): [number, number] => [to + field, words.get(words.automaton(field))]),
+	];
+}
 
 function lastWord(words: Words): number {
 	return (words.length - 4) & ~3;
