@@ -113,9 +113,11 @@ describeCrawlEngines("The memory of a program", (engine) => {
 		const plain = Array.from("abcdefgh", (name) => `$removeparam=${name}\n`).join("");
 		expect(host.set(programOf({}, `${plain}$removeparam=/^utm/`))).toBe(Status.OK);
 		const machine = host.kernel.words[(CrawlAddress.POLICY + Policy.NAME_MACHINE) >> 2] as number;
+		const [run, epoch] = [(machine + Machine.RUN) >> 2, (machine + Machine.EPOCH) >> 2];
 		for (const left of [3, 0, 2, 0, 1, 0, 0]) {
-			for (const field of [Machine.RUN, Machine.EPOCH]) host.kernel.words[(machine + field) >> 2] = 2 ** 31 - 1 - left;
+			for (const counter of [run, epoch]) host.kernel.words[counter] = 2 ** 31 - 1 - left;
 			expect(host.key("http://h/?utm_a=1&ut")).toBe("http://h/?ut");
+			expect(host.kernel.words[run]).toBeGreaterThan(0);
 		}
 	});
 
