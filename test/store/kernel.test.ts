@@ -1,7 +1,8 @@
 /** The store kernel by its layout: what a host asks of it, on keys that are made by hand. */
 import "../../src/engine/wasm-engine";
 import { describe, expect, it } from "vitest";
-import { Key, KeyRecord, OUT_OF_ORDER, Source, StoreLimit, Writer } from "../../assembly/store/layout";
+import { ABSENT } from "../../assembly/layout/addresses";
+import { Key, KeyRecord, OUT_OF_ORDER, Run, Source, StoreLimit, Writer } from "../../assembly/store/layout";
 import { StoreMemory } from "../../src/store/store-kernel";
 import { ENGINES } from "../support/engines";
 
@@ -47,6 +48,58 @@ describe.each(ENGINES)("the store kernel on %s", (engine) => {
 		const [spare, counts] = [memory.take(2 * KeyRecord.SIZE), memory.take(StoreLimit.COUNTERS)];
 		call.sortKeys(before + KeyRecord.SIZE, 2, spare, counts);
 		expect(wordsAt(before, 12)).toEqual([-1, -1, -1, -1, 1, 1, 1, 1, 1, 2, 1, 0]);
+	});
+
+	it("sorts records with the counters that it is given", () => {
+		const [records, spare] = [place([2, 1, 1, 0, 1, 1, 1, 0]), memory.take(2 * KeyRecord.SIZE)];
+		const counts = memory.take(StoreLimit.COUNTERS + 64);
+		const after = counts + StoreLimit.COUNTERS;
+		memory.area(after, 64).fill(0xff);
+		call.sortKeys(records, 2, spare, counts);
+		expect(wordsAt(records, 8)).toEqual([1, 1, 1, 1, 2, 1, 1, 0]);
+		expect(memory.area(after, 64).every((octet) => octet === 0xff)).toBe(true);
+	});
+
+	it("marks each of many keys that a table has, or has by then", () => {
+		const table = place([memory.take(8 * Key.SIZE), memory.take(4 * 16), 15, 0]);
+		const keys = [1, 2, 1, 3].flatMap((number) => [number, number, number]);
+		const marks = memory.take(64);
+		memory.area(marks, 64).fill(7);
+		call.addKeys(table, place(keys), 4, Key.SIZE, marks + 8);
+		expect([...memory.area(marks, 16)]).toEqual([7, 7, 7, 7, 7, 7, 7, 7, 0, 0, 1, 0, 7, 7, 7, 7]);
+	});
+
+	it("reads pages at once that are at most four apart, and at most 256", () => {
+		const run = place([10, 0, 12, 0, 0, 0, 0, 0, 0, 0]);
+		const pages = [10, 14, 19, 20, 24, 28].concat(Array.from({ length: 70 }, (_, index) => 300 + 4 * index));
+		const records = place(pages.flatMap((page) => [page << 22, 0, 0, 0]));
+		const marks = memory.take(pages.length);
+		const reads: number[][] = [];
+		for (let from = 0; from < pages.length; ) {
+			from = call.planRead(run, records, pages.length, marks, from);
+			reads.push([memory.word(run + Run.FIRST), memory.word(run + Run.LAST)]);
+		}
+		expect(reads).toEqual([
+			[10, 14],
+			[19, 28],
+			[300, 552],
+			[556, 576],
+		]);
+	});
+
+	it("finds keys in their buckets alone, whatever is in the next one", () => {
+		const output = memory.take(2 * StoreLimit.PAGE);
+		const [directory, bitmap, pageKeys] = [memory.take(8), memory.take(StoreLimit.PAGE), memory.take(StoreLimit.PAGE)];
+		const keys = place([0x04000001, 1, 1, 0x04000002, 1, 1, 0x05000003, 1, 1]);
+		const writer = place([8, 8, 11, directory, 0, output, output + 2 * StoreLimit.PAGE, 0, 0, 0, 0, bitmap, pageKeys]);
+		expect(call.writePages(writer, keys, keys + 3 * Key.SIZE)).toBe(keys + 3 * Key.SIZE);
+		call.endPages(writer);
+		const wanted = [0x03000001, 0x04000001, 0x04000002, 0x04000003, 0x05000001, 0x05000003, 0x06000003];
+		const records = place(wanted.flatMap((first) => [first, 1, 1, 0]));
+		const run = place([8, 8, 11, directory, 0, output, 0, 0, 0, 0]);
+		const marks = memory.take(wanted.length);
+		expect(call.searchPages(run, records, marks, 0, wanted.length)).toBe(ABSENT);
+		expect([...memory.area(marks, wanted.length)]).toEqual([0, 1, 1, 0, 0, 1, 0]);
 	});
 
 	describe("writes pages of four buckets", () => {
