@@ -80,4 +80,12 @@ describeCrawlEngines("Many parameters", (engine) => {
 			START + pieces.toSorted((a, b) => compare("name-value", a, b)).join("&"),
 		);
 	});
+
+	it("keep octets that are no UTF-8 when w3lib@1 sorts them", () => {
+		const normalizer = crawlNormalizerOn(engine, { profile: "w3lib@1" });
+		const [few, many] = [["ad", "ac", "ab"], new Array(200).fill("\xff")];
+		const line = Buffer.from(`http://h/?${[...few, ...many].join("&")}\n`, "latin1");
+		const key = `http://h/?ab=&ac=&ad=&${many.map(() => "%FF=").join("&")}\n`;
+		expect(Buffer.from(normalizer.keyLines(line).lines).toString()).toBe(key);
+	});
 });
