@@ -186,8 +186,8 @@ function locateBuckets(fingerprints: i32, first: i32, count: i32): void {
  */
 function prefetch(count: i32): void {
 	let combined = 0;
-	for (let index = 0; index < count; ++index) {
-		const bucket = load32(Address.PREFETCH + (index << 2));
+	for (let entry = 0; entry < count; ++entry) {
+		const bucket = load32(Address.PREFETCH + (entry << 2));
 		combined ^= load32(bucket) ^ load32(pairedBucket(bucket));
 	}
 	store32(Address.PREFETCH_SINK, combined);

@@ -632,7 +632,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
 	},
 	{
 		file: "seen/seen.ts",
-		line: "for (let index = 0; index < count; ++index) {",
+		line: "for (let entry = 0; entry < count; ++entry) {",
 		caller: "seen/seen.ts: locateBuckets(fingerprints, 0, count);",
 		changes: ["48 → 4b"],
 		reason: PREFETCH,
