@@ -76,6 +76,12 @@ export const LISTED: readonly Listed[] = [
 		reason: NO_END_AT_ZERO,
 	},
 	{
+		file: "assembly/policy/forms.ts",
+		line: "if (status < 0) return status;",
+		changes: ["status < 0 → false"],
+		reason: "The kernel has written both from components that scan or the URL parser took: scan takes them, too.",
+	},
+	{
 		file: "assembly/policy/host-www.ts",
 		line: 'while (last - at > 4 && matches(at, at + 4, "www.") && hasTwoLabels(at + 4, last) && !endsInNumber(at + 4, last)) at += 4;',
 		changes: ["last - at > 4 → last - at >= 4", "last - at > 4 → true"],
@@ -172,6 +178,12 @@ export const LISTED: readonly Listed[] = [
 		reason: "A group of one piece is in order: it takes time alone.",
 	},
 	{
+		file: "assembly/policy/name-radix.ts",
+		line: "if (order == Order.NAME_VALUE) returnToStarts(start, end, first);",
+		changes: ["order == Order.NAME_VALUE → true"],
+		reason: "Names that are equal so far are compared from their starts: it takes time alone.",
+	},
+	{
 		file: "assembly/policy/parameters.ts",
 		line: "if ((prefixes & 1) != 0) probe(hash, length, start, end, true);",
 		changes: ["(prefixes & 1) != 0 → true"],
@@ -188,6 +200,12 @@ export const LISTED: readonly Listed[] = [
 		line: "return order <= Order.NAME_VALUE && (octet == Octet.EQUALS || octet == Octet.AMPERSAND) ? 0 : -1;",
 		changes: ["octet == Octet.EQUALS || octet == Octet.AMPERSAND → octet == Octet.EQUALS && octet == Octet.AMPERSAND"],
 		reason: "Names without a rank are compared in full: it takes time alone.",
+	},
+	{
+		file: "assembly/policy/piece-order.ts",
+		line: "while (at < end && other < end && load8(at) == load8(other) && is(load8(at), Class.ALNUM)) {",
+		changes: ["at < end → at <= end"],
+		reason: "Only Order.NAME would notice. It sorts pieces from the order of the query, so that the last one is never `a`.",
 	},
 	{
 		file: "assembly/policy/piece-text.ts",
@@ -1011,6 +1029,12 @@ export const LISTED: readonly Listed[] = [
 		reason: "The page is checked and searched from its start for each record: it takes time alone.",
 	},
 	{
+		file: "assembly/store/pages.ts",
+		line: "for (let at = second + rest; at < end; at += rest) found |= difference(at, rest, mask, record) == 0 ? 1 : 0;",
+		changes: ["second + rest → second - rest"],
+		reason: "The first two keys are compared again: it takes time alone.",
+	},
+	{
 		file: "assembly/tables/csv.ts",
 		line: "while (entry < last && load32(entry) <= lineEnd) entry += 4;",
 		changes: ["entry < last → entry <= last", "entry < last → true"],
@@ -1586,8 +1610,8 @@ export const LISTED: readonly Listed[] = [
 	{
 		file: "assembly/policy/slashes.ts",
 		line: "const hasSlashes = end - colon > 2 && load8(colon + 1) == Octet.SLASH && load8(colon + 2) == Octet.SLASH;",
-		changes: ["end - colon > 2 → end - colon >= 2"],
-		reason: "A path that ends in `scheme:/` has no run of slashes from there on.",
+		changes: ["end - colon > 2 → end - colon >= 2", "end - colon > 2 → true", "end - colon → end + colon"],
+		reason: "A path that ends in `scheme:/` or `scheme:` has no run of slashes from there on.",
 	},
 	{
 		file: "assembly/policy/host-www.ts",
@@ -1868,6 +1892,12 @@ export const LISTED: readonly Listed[] = [
 		line: "for (let index = first; index < count; ++index) {",
 		changes: ["index < count → index <= count"],
 		reason: "PREFETCH has room for twice the fingerprints of a batch, and nobody reads the entry.",
+	},
+	{
+		file: "assembly/seen/seen.ts",
+		line: "for (let entry = 0; entry < count; ++entry) {",
+		changes: ["entry < count → false"],
+		reason: LOADED_AHEAD,
 	},
 	{
 		file: "assembly/tables/columns.ts",
