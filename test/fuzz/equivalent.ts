@@ -133,7 +133,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
 	{
 		file: "octets/memory.ts",
 		line: "if (to <= start && end - start < Loop.MAX_MOVE) {",
-		changes: ["6b → 6c", "418002 → 41a002", "71 → 6c"],
+		changes: ["6b → 6c", "6b → 77", "48 → 4f", "418002 → 41a002", "71 → 6c"],
 		reason: "both ways copy the same",
 	},
 	{
@@ -323,8 +323,8 @@ export const EQUIVALENT: readonly Equivalent[] = [
 		file: "learn/lanes.ts",
 		line: "return a * b;",
 		caller: "learn/ledger.ts: const site = load32(load32(shard + ShardMap.SITES) + (load32(cell + Cell.SITE) << 2));",
-		changes: ["41b1f3ddf179 → 41b1f1ddf179"],
-		reason: "the sum of the odd product of the candidate tells candidates of a site apart, whatever the seed of sites is",
+		changes: ["41b1f3ddf179 → 41b1f1ddf179", "41b1f3ddf179 → 41b3f3ddf179", "6c → 76"],
+		reason: "the odd product of the candidate tells candidates of a site apart, whatever number of the site is added to it",
 	},
 	{
 		file: "octets/memory.ts",
@@ -376,7 +376,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
 	{
 		file: "octets/span.ts",
 		line: "const last = end - 1;",
-		changes: ["6b → 6c"],
+		changes: ["6b → 6c", "4101 → 4100"],
 		reason: "a pair that ends beyond the end leads to a closer look, which finds nothing before the end",
 	},
 	{
@@ -843,7 +843,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
 	{
 		file: "octets/memory.ts",
 		line: "store<u8>(usize(at), u8(octet));",
-		changes: ["41dd00 → 41dd04", "41ff01 → 41ff05"],
+		changes: ["41db00 → 41db08", "41dd00 → 41dd04", "41ff01 → 41ff05"],
 		reason: "only the low 8 bits are stored, and they are the same",
 	},
 	{
@@ -1281,5 +1281,118 @@ export const EQUIVALENT: readonly Equivalent[] = [
 		line: "store8(out++, octet >= Octet.UPPER_A && octet <= Octet.UPPER_Z ? octet | Octet.CASE_BIT : octet);",
 		changes: ["4d → 4c"],
 		reason: POSITIVE,
+	},
+	{
+		file: "learn/lanes.ts",
+		line: "return u32(a) < u32(b);",
+		changes: ["4b → 4e"],
+		caller: "learn/key-order.ts: return a == b ? 0 : isBelow(a, b) ? -1 : 1;",
+		next: "1b0b21030b4100",
+		reason:
+			"what the first sort has put in order, which is by this word, may be sorted again by all words, which takes time alone",
+	},
+	{
+		file: "octets/memory.ts",
+		line: "store<i32>(usize(at), value);",
+		changes: ["4101 → 4111"],
+		caller: "policy/machine.ts: store32(machine + stamp, 1);",
+		reason: "all old stamps are cleared to 0: any other number is new",
+	},
+	{
+		file: "octets/memory.ts",
+		line: "const letters = (ascii + ONES * 0x3f) & ~(ascii + ONES * 0x25) & ~octets & (ONES << 7);",
+		changes: ["85 → 8a"],
+		next: "832003",
+		reason: 'of an octet that is "A" or more, the bit below the highest one of this sum is set if and only if that is clear',
+	},
+	{
+		file: "octets/memory.ts",
+		line: "for (; at + 8 <= end; at += 8) {",
+		changes: ["4c → 49"],
+		reason: "the last eight octets are compared after the loop as well",
+	},
+	{
+		file: "octets/span.ts",
+		line: "return seek(start, end, set, -1);",
+		changes: ["417f → 417e"],
+		build: "simd",
+		caller:
+			"reference/normalize.ts: if (spanUntil(first, last, Class.LINE_WHITE_SPACE) == last) return writeReference(status, to);",
+		reason: "text without line white space is joined from a single line: it is scanned once more, octet for octet the same",
+	},
+	{
+		file: "octets/span.ts",
+		line: "const nexts = (positionsOf(next, at) >> 1) | (u64(load8(at + 64) == next) << 63);",
+		changes: ["88 → 8a"],
+		reason: "a pair that is none leads callers to a closer look, which finds nothing there",
+	},
+	{
+		file: "octets/span.ts",
+		line: "for (; at < last; ++at) if (load8(at) == octet && load8(at + 1) == next) return at;",
+		changes: ["46 → 4e"],
+		next: "0541000b",
+		reason: "a pair whose second octet is another one leads callers to a closer look, which finds nothing there",
+	},
+	{
+		file: "octets/span.ts",
+		line: "if (end - at < 32) found &= (1 << (end - at)) - 1;",
+		changes: ["4101 → 4121"],
+		next: "2003",
+		reason: "the bit that is added stands alone, four bits beyond the others: it is next to none",
+	},
+	{
+		file: "octets/span.ts",
+		line: "for (; at + 16 < end; at += 32) {",
+		changes: ["48 → 49"],
+		reason: POSITIVE,
+	},
+	{
+		file: "partition/lanes.ts",
+		line: "if (outputEnd >= 0 && length < Entry.MAX_LENGTH) {",
+		changes: ["4100 → 4101"],
+		reason: NO_ADDRESS_0,
+	},
+	{
+		file: "partition/six-states.ts",
+		line: "return v128.or(i64x2.shl(words, 21), i64x2.shr_u(words, 43));",
+		changes: ["412b → 416b"],
+		reason: "it counts shifts, which are modulo 64",
+	},
+	{
+		file: "reference/guard.ts",
+		line: "if ((others & before) != 0) return false;",
+		changes: ["83 → 7d"],
+		build: "scalar",
+		reason: SLOWER,
+	},
+	{
+		file: "reference/guard.ts",
+		line: "const path = at + (i32(ctz(slashes)) >> 3);",
+		changes: ["6a → 71"],
+		reason: SLOWER,
+	},
+	{
+		file: "reference/guard.ts",
+		line: "const low = u32(i8x16.bitmask(first) | (i8x16.bitmask(second) << 16));",
+		changes: ["74 → 78"],
+		reason: "a mask has 16 bits: shifting or rotating it by 16 gives the same word",
+	},
+	{
+		file: "seen/wide.ts",
+		line: "v0 = rotl(v0, 32);",
+		changes: ["89 → 8a"],
+		reason: "a rotation by half of the word is the same in both directions",
+	},
+	{
+		file: "seen/wide.ts",
+		line: "for (let round = 0; round < 3; ++round) {",
+		changes: ["48 → 49"],
+		reason: POSITIVE,
+	},
+	{
+		file: "whatwg/clean.ts",
+		line: "return ((isHttps | isHttp) & isHost & i32(load8(label) >= Octet.LOWER_A)) != 0;",
+		changes: ["41e100 → 41e000"],
+		reason: 'the octet before "a" is among those that no such host has',
 	},
 ];
