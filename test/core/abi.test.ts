@@ -26,6 +26,7 @@ const SYNTAX_LEVEL = 255;
 const STRICT = 65536;
 const NO_QUESTIONS = 131072;
 const STREAM = 1048576 + 2097152;
+const RESOLVE = 8388608;
 
 /** The members of an enum, read from its source. */
 function members(file: string, name: string): { [member: string]: number } {
@@ -133,6 +134,47 @@ describe.each(Object.entries(BUILDS))("%s", (file, simd) => {
 				expect(to === 0 ? written : host.text(host.output, to)).toBe(written === name ? name : `http://${name}/path`);
 			}
 		}
+	});
+
+	it("locates a fault in the zone of an IPv6 address", () => {
+		for (const [text, offset] of [
+			["http://[fe80::1%zz]/", 15],
+			["http://[fe80::1%25a%zz]/", 19],
+		] as const) {
+			host.setWord(AREAS.FAILURE as number, -1);
+			host.setWord(AREAS.FAILURE_AT as number, -1);
+			const status = host.call("normalize", SCHEME_LEVEL + STRICT, host.input, host.put(text), host.output);
+			const fault = [host.word(AREAS.FAILURE as number), host.word(AREAS.FAILURE_AT as number) - host.input];
+			expect([text, -status, ...fault]).toEqual([text, STATUS.INVALID_PERCENT_ENCODING, 3, offset]);
+		}
+	});
+
+	it("normalizes a reference of several windows, whatever stands before it", () => {
+		const own = new Host(file);
+		const start = 16 * 2 ** 20;
+		own.memory.grow(start / 65536);
+		new Uint8Array(own.memory.buffer).fill("a".charCodeAt(0), own.input, start);
+		const middle = "b".repeat(9000);
+		const end = own.put(`http://h/%7e${middle}%7e`, start);
+		expect(own.text(end + 256, own.call("normalize", SCHEME_LEVEL, start, end, end + 256))).toBe(`http://h/~${middle}~`);
+	});
+
+	it("resolves a line once there is room for the base", () => {
+		const own = new Host(file);
+		const cursor = (name: string) => (AREAS.CURSOR as number) + (CURSOR[name] as number);
+		const base = `http://h/${"b".repeat(500)}/`;
+		const start = own.put(base) + 256;
+		expect(own.call("setBase", 0, own.input, start - 256)).toBe(0);
+		const [records, end] = [own.output + 65536, own.put("x\n", start)];
+		own.setWord(cursor("RECORDS_AT"), records);
+		own.setWord(cursor("MAX_RECORDS"), 2);
+		own.setWord(cursor("REJECTS_AT"), records + 128);
+		own.setWord(cursor("MAX_REJECTS"), 2);
+		const resolved = (room: number) => own.call("normalizeLines", RESOLVE, start, end, own.output, own.output + room);
+		const needed = 4 * "x".length + base.length + 1024;
+		expect(resolved(needed - 1)).toBe(-(STATUS.NEEDS_ROOM as number));
+		expect(resolved(needed)).toBe(0);
+		expect(own.text(own.output, own.word(cursor("WRITTEN")))).toBe(`${base}x\n`);
 	});
 
 	it("returns OK at the end of the input, even if there is no room for another record", () => {
