@@ -2,14 +2,15 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CrawlAddress } from "../../assembly/layout/crawl-addresses";
+import { Address, Component, Cursor, Limit } from "../../assembly/layout/addresses";
+import { CrawlAddress, CrawlLimit } from "../../assembly/layout/crawl-addresses";
 import { CrawlFlag, Profile } from "../../assembly/layout/crawl-options";
 import { Flag } from "../../assembly/layout/options";
 import { Status } from "../../assembly/layout/status";
 import { MAX_NAMES, Table } from "../../assembly/policy/hash";
 import { Entry, Header } from "../../assembly/policy/program";
 import { compile } from "../../src/crawl/compile/compile";
-import type { Policy } from "../../src/crawl/index";
+import { type Policy, readList } from "../../src/crawl/index";
 import { runs } from "../support/extent";
 
 const POLICY: Policy = {
@@ -23,7 +24,7 @@ const POLICY: Policy = {
 };
 const FORMS = { host: (host: string) => ({ host, isExact: false }), path: (text: string) => text };
 const PROGRAM = compile(POLICY, [], "test", FORMS).octets;
-const INPUT = new TextEncoder().encode("http://www.h.i/i?ab=1&abc=2&utm_source=3&c");
+const INPUT = "http://www.h.i/i?ab=1&abc=2&utm_source=3&c";
 
 class Host {
 	readonly call: { readonly [name: string]: (...words: number[]) => number };
@@ -67,10 +68,14 @@ class Host {
 		return Buffer.from(this.memory.buffer, start, end - start).toString();
 	}
 
+	/** A form of a reference, or `-Status`. */
+	form(name: "normalize" | "key", options: number, reference: string): string | number {
+		const end = this.run(name, options, this.input, this.put(reference), this.output);
+		return end > 0 ? this.text(this.output, end) : end === 0 ? reference : end;
+	}
+
 	key(): string {
-		new Uint8Array(this.memory.buffer).set(INPUT, this.input);
-		const end = this.run("key", CrawlFlag.POLICY, this.input, this.input + INPUT.length, this.output);
-		return end < 0 ? String(end) : this.text(this.output, end);
+		return String(this.form("key", CrawlFlag.POLICY, INPUT));
 	}
 }
 
@@ -100,8 +105,8 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 		expect([...new Int32Array(set.memory.buffer, marks, 4)]).toEqual([-1, -1, 0, 1]);
 		expect(set.run("seenFind", fingerprints + 16)).toBe(1);
 		expect(set.run("seenCopy", 0, fingerprints - 64, 4)).toBe(-1);
-		// A new set counts from 0 again.
-		new Uint8Array(set.memory.buffer).fill(0, base);
+		// A new set counts from 0 again, whatever the old one was.
+		new Uint8Array(set.memory.buffer).fill(0, base).fill(255, Address.SEEN_SET, Address.SEEN_SET + 64);
 		expect(set.run("seenCreate", base, 1)).toBe(0);
 		expect(set.run("seenAdd", fingerprints, 2, marks)).toBe(2);
 		expect([set.run("seenFind", fingerprints), set.run("seenFind", fingerprints + 16)]).toEqual([0, 1]);
@@ -123,6 +128,65 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 			return octets.length % 4;
 		});
 		expect(lengths.sort()).toEqual([0, 1, 2, 3]);
+	});
+
+	it("keeps the order of parameters with the same name when it sorts many", () => {
+		expect(host.set(compile({ key: { query: { sort: "name" } } }, [], "test", FORMS).octets)).toBe(0);
+		const equal = Array.from({ length: 80 }, (_, index) => `b=${99 - index}`).join("&");
+		expect(host.form("key", CrawlFlag.POLICY, `http://h/?${equal}&a`)).toBe(`http://h/?a&${equal}`);
+	});
+
+	it("applies an exception to the URLs that it names, and to no other", () => {
+		const text = "$removeparam=a\n@@|http://h.i/b?x$removeparam=a";
+		const list = readList("removeparam", new TextEncoder().encode(text), { name: "mine" });
+		expect(host.set(compile({ key: { query: { lists: ["mine"] } } }, [list], "test", FORMS).octets)).toBe(0);
+		expect(host.form("key", CrawlFlag.POLICY, "http://h.i/b?x&a=1")).toBe("http://h.i/b?x&a=1");
+		expect(host.form("key", CrawlFlag.POLICY, "http://h.i/c?x&a=1")).toBe("http://h.i/c?x");
+	});
+
+	it("locates a fault in the zone of an IPv6 address", () => {
+		expect(host.set(compile({ base: "rfc3986" }, [], "test", FORMS).octets)).toBe(0);
+		const fault = new Int32Array(host.memory.buffer, Address.FAILURE, 2).fill(-1);
+		const status = host.form("normalize", CrawlFlag.POLICY | Flag.STRICT, "http://[fe80::1%25a%zz]/");
+		expect([status, ...fault]).toEqual([-Status.INVALID_PERCENT_ENCODING, Component.HOST, host.input + 19]);
+	});
+
+	it("writes a host in lower case, wherever its capital letter is", () => {
+		const name = "abcdefgh.ijklmnop.qrstuvwx.yzabcdef.ghijklmnopq";
+		for (let at = 0; at < name.length; ++at) {
+			const written = name.slice(0, at) + name.slice(at).charAt(0).toUpperCase() + name.slice(at + 1);
+			expect(host.form("normalize", Profile.WHATWG, `http://${written}/path`)).toBe(`http://${name}/path`);
+		}
+	});
+
+	it("refuses an answer that is no domain", () => {
+		const normalized = (answer: string) => {
+			const form = () => host.form("normalize", Profile.WHATWG, "http://\u00fc/");
+			expect(form()).toBe(-Status.NEEDS_ALABEL);
+			const length = host.put(answer, CrawlAddress.ANSWER) - CrawlAddress.ANSWER;
+			new Int32Array(host.memory.buffer)[Address.ANSWER_LENGTH >> 2] = length;
+			return form();
+		};
+		expect(normalized("xn--tda")).toBe("http://xn--tda/");
+		for (const octet of "%\0 #/:<>?@[\\]^|\x7f")
+			expect([octet, normalized(`a${octet}b`)]).toEqual([octet, -Status.INVALID_DOMAIN]);
+	});
+
+	it("resolves a line once there is room for the base", () => {
+		const own = new Host(file);
+		const base = `http://h/${"b".repeat(500)}/`;
+		const start = own.put(base) + 256;
+		expect(own.run("setBase", 0, own.input, start - 256)).toBe(0);
+		const [output, end] = [start + 256, own.put("x\n", start)];
+		const records = output + 32_768;
+		const words = new Int32Array(own.memory.buffer, Address.CURSOR);
+		const cursor = { [Cursor.RECORDS_AT]: records, [Cursor.MAX_RECORDS]: 2, [Cursor.REJECTS_AT]: records + 128 };
+		for (const [field, value] of Object.entries(cursor)) words[Number(field) >> 2] = value;
+		const resolved = (room: number) => own.run("normalizeLines", Flag.RESOLVE, start, end, output, output + room);
+		const needed = CrawlLimit.GROWTH * ("x".length + base.length) + Limit.SLACK;
+		expect(resolved(needed - 1)).toBe(-Status.NEEDS_ROOM);
+		expect(resolved(needed)).toBe(0);
+		expect(own.text(output, words[Cursor.WRITTEN >> 2] as number)).toBe(`${base}x\n`);
 	});
 
 	it("resolves against a base that is longer than the room for the reference", () => {
