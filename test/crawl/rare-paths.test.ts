@@ -64,4 +64,14 @@ describeCrawlEngines("rare paths", (engine) => {
 			expect(whatwg.normalize(`http://${"a".repeat(length)}.x01/`)).toBe(`http://${"a".repeat(length)}.x01/`);
 		}
 	});
+
+	it("a host ends at a delimiter, wherever that is", () => {
+		for (const length of range(1, 100)) {
+			const start = `http://${"a".repeat(length)}`;
+			for (const normalizer of [whatwg, rfc3986, core]) {
+				expect(normalizer.normalize(`${start}:80/b`)).toBe(`${start}/b`);
+				expect(normalizer.normalize(`${start}?b`)).toBe(`${start}/?b`);
+			}
+		}
+	});
 });
