@@ -70,6 +70,7 @@ export function reasonFor(root: string, observed: Observed): string | undefined 
 			`${row.file}: ${row.line}` === source &&
 			row.changes.includes(`${before} → ${after}`) &&
 			(row.build ?? build) === build &&
+			(row.kernel ?? kernel) === kernel &&
 			(row.caller ?? callerSource) === callerSource &&
 			(row.next === undefined || codeAfter(root, observed).startsWith(row.next)),
 	)?.reason;

@@ -116,6 +116,16 @@ describe("the reason why a mutant of a kernel cannot be observed", () => {
 		expect(reasonFor(ROOT, mutant)).toBeUndefined();
 	});
 
+	it("holds for the kernel alone that it names", () => {
+		const place = placeOf(
+			"octets/memory.ts",
+			"const letters = (ascii + ONES * 0x3f) & ~(ascii + ONES * 0x25) & ~octets & (ONES << 7);",
+		);
+		const mutant = { place, at: 0, before: "42bffefcf9f3e7cf9f3f", after: "42bffefcf9f7e7cf9f3f" };
+		expect(reasonFor(ROOT, { ...mutant, kernel: "kernel.wasm" })).toContain("schemes and registered names");
+		expect(reasonFor(ROOT, { ...mutant, kernel: "crawl.wasm" })).toBeUndefined();
+	});
+
 	it("holds for the code alone that it names, if a line has equal constants", () => {
 		const place = placeOf("reference/schemes/tel.ts", "if (count == Parameters.MAX || nameEnd(at, next) == at + 1) return 0;");
 		const module = readKernel(ROOT, STORE);
