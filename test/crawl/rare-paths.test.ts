@@ -65,6 +65,14 @@ describeCrawlEngines("rare paths", (engine) => {
 		}
 	});
 
+	it.each(["w3lib@1", "safe-browsing@1"] as const)("%s writes the path / once, whatever the length of the host", (profile) => {
+		const normalizer = crawlNormalizerOn(engine, { profile });
+		for (const length of range(1, 100)) {
+			const host = `http://${"a".repeat(length)}`;
+			for (const reference of [host, `${host}/`]) expect(normalizer.normalize(reference)).toBe(`${host}/`);
+		}
+	});
+
 	it("a host ends at a delimiter, wherever that is", () => {
 		for (const length of range(1, 100)) {
 			const start = `http://${"a".repeat(length)}`;
