@@ -1309,6 +1309,12 @@ export const LISTED: readonly Listed[] = [
 			"A turn that passes a comma also passes what follows it: only the first turn begins with VALUE, where nothing is open, and none with KEY.",
 	},
 	{
+		file: "src/crawl/crawl-reference.ts",
+		line: "if (octets.length > Limit.REFERENCE) return tooLong(text);",
+		changes: ["octets.length > Limit.REFERENCE → false"],
+		reason: "The kernel refuses it in the same words: it takes time and memory alone.",
+	},
+	{
 		file: "src/crawl/compile/scope-names.ts",
 		line: "if (exact.length < most) exact.push(value);",
 		changes: ["exact.length < most → true"],
