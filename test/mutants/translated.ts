@@ -1,10 +1,11 @@
 /** The sources of the product and of its tests, as CommonJS, file by file: so that one of them can be replaced by a mutant in no time. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { transform } from "esbuild";
+import { filesBelow } from "../support/files-below";
 
 const FOLDERS = ["assembly", "src", "test", "bench", "build"];
-const SKIPPED = /(?:^|\/)(?:node_modules|out|results|site)\/|\.d\.m?ts$/;
+const SKIPPED = ["node_modules", "out", "results", "site"];
 
 /** Paths below the root, with the code of each. */
 export type Code = ReadonlyMap<string, string>;
@@ -14,9 +15,8 @@ const PRODUCT = /^(?:assembly|src)\/.*(?<!\.d)\.ts$/;
 
 /** The files that tests may import. */
 export function sourceFiles(root: string): string[] {
-	return FOLDERS.flatMap((folder) =>
-		readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
-	).filter((file) => /\.(?:ts|mjs)$/.test(file) && !SKIPPED.test(file));
+	const files = FOLDERS.flatMap((folder) => filesBelow(root, folder, SKIPPED));
+	return files.filter((file) => /\.(?:ts|mjs)$/.test(file) && !/\.d\.m?ts$/.test(file));
 }
 
 /** Translates a source. `file` is its path below the root. One that waits while it is evaluated exports what there is to wait for. */

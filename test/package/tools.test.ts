@@ -1,7 +1,8 @@
 /** test/tools/package.json: what the checks, tests, benches and the site need beyond the build. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { filesBelow } from "../support/files-below";
 import { ROOT } from "../support/packed";
 
 const { devDependencies } = JSON.parse(readFileSync(join(ROOT, "test/tools/package.json"), "utf8"));
@@ -16,11 +17,8 @@ const COMMANDS: Readonly<Record<string, string>> = {
 };
 
 const SOURCES = ["build", "bench", "site", "test"]
-	.flatMap((folder) =>
-		readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-			.filter((name) => /\.(ts|mjs)$/.test(name) && !/(^|\/)(out|node_modules)\//.test(name))
-			.map((name) => join(folder, name)),
-	)
+	.flatMap((folder) => filesBelow(ROOT, folder, ["out", "node_modules"]))
+	.filter((name) => /\.(ts|mjs)$/.test(name))
 	.concat("vitest.config.ts")
 	.map((file) => readFileSync(join(ROOT, file), "utf8"))
 	.join("");
