@@ -32,7 +32,7 @@ export function readOptions(command, optionsOf) {
 	}
 }
 
-/** Reports a full disk in one sentence, with status 2. Other errors that nothing catches are printed as always, with status 1. */
+/** Ends the process with status 2 and one sentence if the disk is full. Other uncaught errors are printed as usual, with status 1. */
 export function reportFullDisk(command) {
 	process.on("uncaughtException", (error) => {
 		const isFull = FULL.includes(error?.code);

@@ -13,7 +13,7 @@ export function readQuery(reader: i32, start: i32, end: i32): void {
 		addRest(reader, start - 1, end);
 		return;
 	}
-	// After a final "&" is an empty piece, which begins at the end.
+	// A final "&" is followed by an empty piece, which starts at `end`.
 	for (let at = start; at <= end; ) {
 		if (load32(reader + Reader.PIECE_COUNT) == LearnLimit.PIECES) {
 			addRest(reader, at, end);

@@ -59,7 +59,7 @@ function readAuthority(reader: i32, start: i32, authority: i32, end: i32): bool 
 	while (host > authority && load8(host - 1) != Octet.AT) --host;
 	let hostEnd = end;
 	while (hostEnd > host && isDigit(load8(hostEnd - 1))) --hostEnd;
-	// Before an empty host is "/" or "@": neither a colon nor a dot.
+	// An empty host follows "/" or "@", which is neither a colon nor a dot.
 	const hasPort = load8(hostEnd - 1) == Octet.COLON;
 	hostEnd = hasPort ? hostEnd - 1 : end;
 	const siteEnd = load8(hostEnd - 1) == Octet.DOT ? hostEnd - 1 : hostEnd;

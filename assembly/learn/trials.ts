@@ -101,7 +101,7 @@ function addErased(trial: i32, number: i32, start: i32, end: i32, id: i32, singl
 		beginGroup(trial, group, id, bare >= 0 ? bare : number);
 		if (bare < 0) return;
 	} else if (load32(group + Group.CANDIDATE) != id) {
-		// Chosen values can also give one hash to what two candidates leave: the group would hold the key twice.
+		// With chosen values, erasing either of two candidates can leave the same hash: the group would hold the key twice.
 		return;
 	}
 	extendGroup(trial, group, number);

@@ -96,7 +96,10 @@ function pathOrAuthorityState(at: i32, end: i32, to: i32): i32 {
 	return pathState(at, end, to, to);
 }
 
-/** Special relative or authority state, relative state: the relative slash state takes "//" for the start of an authority as well. */
+/**
+ * Relative state. It is the special relative or authority state as well: for "//", the relative slash state goes on as that one does, in
+ * the special authority ignore slashes state.
+ */
 function relativeState(at: i32, end: i32, to: i32): i32 {
 	if (isSlash(at, end)) return relativeSlashState(at + 1, end, to);
 	const path = copyBase(Component.AUTHORITY, to);

@@ -257,7 +257,7 @@ describeEngines("the table of a partition", (engine) => {
 		expect([get(Table.USED), get(Table.DROPPED)]).toEqual([4, 1]);
 	});
 
-	it("has nothing to say of lines outside its map", () => {
+	it("ignores lines outside its map", () => {
 		const { kernel, block, map, set } = tableOn(engine);
 		kernel.octets.fill(0xff, map - Block.SIZE, map + Block.SIZE);
 		set(Table.MAP_FIRST, 8);

@@ -1,4 +1,4 @@
-/** The memory of a set of fingerprints, as a host of the kernel gives it. */
+/** How much memory a set of fingerprints needs from its host. */
 import { expect, it } from "vitest";
 import { Status } from "../../assembly/layout/status";
 import { Page } from "../../assembly/seen/seen-page";

@@ -105,7 +105,7 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 		expect([...new Int32Array(set.memory.buffer, marks, 4)]).toEqual([-1, -1, 0, 1]);
 		expect(set.run("seenFind", fingerprints + 16)).toBe(1);
 		expect(set.run("seenCopy", 0, fingerprints - 64, 4)).toBe(-1);
-		// A new set counts from 0 again, whatever the old one was.
+		// A new set counts from 0 again, whatever the old one has left.
 		new Uint8Array(set.memory.buffer).fill(0, base).fill(255, Address.SEEN_SET, Address.SEEN_SET + 64);
 		expect(set.run("seenCreate", base, 1)).toBe(0);
 		expect(set.run("seenAdd", fingerprints, 2, marks)).toBe(2);

@@ -38,7 +38,7 @@ describeCrawlEngines("rare paths", (engine) => {
 		}
 	});
 
-	it("no index name is looked for in the host, if rules are limited so that a path stays empty", () => {
+	it("no index name is removed from the host if the path stays empty", () => {
 		const { call } = indexed.opened.workspace.kernel;
 		call.limitRules(0, -1, MAX_REMOVALS, 0);
 		try {

@@ -12,7 +12,7 @@ const BITS = 1;
 /** A batch fills fewer blocks than may wait. */
 const BATCH = 50_000;
 
-/** Fingerprints of partition 0: in the first of two shares, and in both. The second share has more than the table has slots. */
+/** Number of fingerprints in the first of two shares, and in both. Those of the second share are more than the table has slots. */
 const [FIRST, ALL] = [20_000, 100_000];
 
 /** The leading bits of a fingerprint: 0 for the partition, one for the share, and others. */

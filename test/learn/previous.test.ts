@@ -287,7 +287,7 @@ it("a rule that acts everywhere is adopted once, and the rounds end", async () =
 	expect([...rounds]).toEqual([1, 2]);
 });
 
-it.each(["nothing", "backward"] as const)("a rule that new trials end is among those refused: without %s", async (left) => {
+it.each(["nothing", "backward"] as const)("refuses an earlier rule that new trials contradict, without %s", async (left) => {
 	const { evidence } = await FIRST;
 	const { evidence: next } = await run(pages("a.com", 50, "from=", false), {
 		previous: evidence,

@@ -1,4 +1,4 @@
-/** Lists sources. */
+/** The files of a directory tree. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 

@@ -75,7 +75,10 @@ function batch(pair: KernelPair, known: Uint8Array[]): Uint8Array {
 	return octets;
 }
 
-/** Adds a batch. When the set asks for memory, `grows` says whether it gets a page or ends. Returns whether nothing was refused. */
+/**
+ * Adds a batch. Whenever the set asks for memory, it gets a page if `grows` returns true, and may grow no more otherwise. Returns false
+ * if a fingerprint was refused.
+ */
 function addAll(pair: KernelPair, prints: number, marks: number, grows: () => boolean): boolean {
 	for (let done = 0; done < BATCH; ) {
 		const count = pair.run("seenAdd", prints + done * FINGERPRINT_SIZE, BATCH - done, marks + done * MARK_SIZE);
