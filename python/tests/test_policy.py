@@ -1,15 +1,18 @@
 """Policies in JSON, against those that the command line compiles."""
 
 import gzip
+import io
 import json
+import os
 import re
 import subprocess
 import tempfile
 import threading
 import unittest
 import unittest.mock
+import zipfile
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 import expected
 import urlsieve
@@ -103,6 +106,46 @@ class Programs(unittest.TestCase):
             self.assertEqual(urlsieve.key_lines(b"http://a/?b&a#c\n", profile=rules).lines, b"http://a/?a&b\n")
             self.assertFalse(urlsieve.SeenSet(profile=rules).fingerprint("http://a/#") == bytes(16))
 
+    def test_are_read_from_files(self):
+        policy = {"base": "whatwg", "key": {"query": {"lists": ["mine"]}}}
+        self.addCleanup(os.chdir, os.getcwd())
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            Path("lists").mkdir()
+            json_file, list_file, program_file = Path("policy.json"), Path("lists/mine.txt"), Path("policy.USP")
+            list_file.write_text("||a.example^$removeparam=ref\n")
+            json_file.write_text(json.dumps(policy))
+            with zipfile.ZipFile("policies.zip", "w") as archive:
+                archive.write(json_file)
+                archive.write(list_file)
+            with json_file.open() as text, list_file.open("rb") as octets:
+                for given, its_list in (
+                    (json_file, list_file),
+                    ("policy.json", "lists/mine.txt"),
+                    ("./policy.json", str(list_file.absolute())),
+                    (text, octets),
+                    (io.BytesIO(json_file.read_bytes()), io.StringIO(list_file.read_text())),
+                    (zipfile.Path("policies.zip", "policy.json"), zipfile.Path("policies.zip", "lists/mine.txt")),
+                ):
+                    program_file.write_bytes(compile_policy(given, lists={"mine": its_list}))
+                    for rules in (program_file, "policy.USP", program_file.read_bytes(), bytearray(program_file.read_bytes())):
+                        self.assertEqual(urlsieve.key("http://a.example/?ref=1&id=2", profile=rules), "http://a.example/?id=2")
+            json_file.write_text('\ufeff{"key": {"fragment": "drop"}}')
+            with json_file.open("rb") as octets:
+                for rules in (json_file, "policy.json", octets, io.StringIO('{"key": {"fragment": "drop"}}'), memoryview(json_file.read_bytes())):
+                    self.assertEqual(urlsieve.SeenSet(profile=rules).identity, urlsieve.SeenSet(profile={"key": {"fragment": "drop"}}).identity)
+                with self.assertRaises(UrlError) as caught:
+                    urlsieve.key("http://a/", profile=octets)
+            self.assertEqual(caught.exception.code, "invalid-input")
+            self.assertIn("open it again", str(caught.exception))
+            with self.assertRaises(UrlError) as caught:
+                urlsieve.key("http://a/", profile=list_file)
+            self.assertEqual(caught.exception.code, "invalid-policy")
+            os.chdir(expected.FOLDER)
+            for missing in ("none.json", Path("none"), "C:\\policies\\acme.json", PureWindowsPath("C:/acme.json")):
+                with self.assertRaises(FileNotFoundError):
+                    urlsieve.key("http://a/", profile=missing)
+
     def test_are_compiled_once(self):
         from urlsieve import _policy
 
@@ -155,6 +198,13 @@ class Refusals(unittest.TestCase):
         for policy in (None, 5, ["a"], object()):
             self.assertEqual(self.refusal(policy).code, "invalid-input")
         self.assertEqual(self.refusal({"key": {"query": {"lists": ["mine"]}}}, mine={"params": []}).code, "invalid-input")
+        with self.assertRaises(UrlError) as caught:
+            compile_policy({"key": {"query": {"lists": ["mine"]}}}, lists=["mine.txt"])
+        self.assertEqual(caught.exception.code, "invalid-input")
+
+    def test_say_how_to_give_lists(self):
+        with self.assertRaisesRegex(UrlError, "compile_policy\\(policy, lists="):
+            urlsieve.key("http://a/", profile={"key": {"query": {"lists": ["mine"]}}})
 
     def test_name_the_package_that_is_missing(self):
         from urlsieve import _policy

@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from . import _files as files
 from ._alabels import to_ascii
 from ._errors import UrlError
 from ._kernel import resource
@@ -19,17 +20,23 @@ _MISSING = (
     'Policies in JSON are compiled by the package quickjs-ng: pip install "urlsieve[policies]". '
     "The octets that `urlsieve policy compile` writes need none."
 )
+_WITH_LISTS = "Give the lists: urlsieve.compile_policy(policy, lists={NAME: FILE}) returns a profile."
 _JSON_SPACE = " \t\r\n\ufeff"
 
+Policy = Mapping[str, Any] | str | bytes | files.File
+"""A policy: a JSON value, its text, or its file."""
 
-def compile_policy(policy: Mapping[str, Any] | str | bytes, *, lists: Mapping[str, str | bytes] | None = None) -> bytes:
+
+def compile_policy(policy: Policy, *, lists: Mapping[str, str | bytes | files.File] | None = None) -> bytes:
     """Compiles a policy. Returns the octets that ``urlsieve policy compile`` writes: a `profile` for all functions of the package.
 
-    `policy` is a JSON value, or JSON as str or bytes. `lists` has the contents of files by the names that the policy's ``query.lists``
-    have for them: a list of urlsieve in JSON, of ClearURLs in JSON, or of AdGuard or uBlock Origin.
+    `policy` is a JSON value, JSON as str or bytes, or its file: a path or an open file. `lists` has the contents of lists, or their
+    files, by the names that the policy's ``query.lists`` have for them: a list of urlsieve in JSON, of ClearURLs in JSON, or of AdGuard
+    or uBlock Origin. A str of one line that ends in .json or .txt is a path.
 
     Raises UrlError ``invalid-policy`` or ``policy-too-large``, ``list-syntax``, ``list-version`` or ``list-too-large``, and
-    ``invalid-option`` unless the policy names exactly these lists. Raises ImportError without the package quickjs-ng.
+    ``invalid-option`` unless the policy names exactly these lists; OSError if a file cannot be read, ImportError without the package
+    quickjs-ng.
 
     >>> import urlsieve
     >>> policy = {"base": "whatwg", "key": {"query": {"lists": ["mine"]}}}
@@ -37,6 +44,8 @@ def compile_policy(policy: Mapping[str, Any] | str | bytes, *, lists: Mapping[st
     >>> urlsieve.key("http://a.example/?ref=1&id=2", profile=program)
     'http://a.example/?id=2'
     """
+    if lists is not None and not isinstance(lists, Mapping):
+        raise UrlError("invalid-input", f'The lists must be a dict, such as {{"mine": Path("mine.txt")}}, not {type(lists).__name__}.')
     return _compiled(_text_of(policy), tuple((name, _octets_of(name, content)) for name, content in (lists or {}).items()))
 
 
@@ -47,7 +56,9 @@ def is_json(policy: str | bytes) -> bool:
     return policy.lstrip(_JSON_SPACE).startswith("{")
 
 
-def _text_of(policy: Mapping[str, Any] | str | bytes) -> str:
+def _text_of(policy: Policy) -> str:
+    if files.is_file(policy) or files.is_name(policy):
+        policy = files.contents(policy)
     if isinstance(policy, Mapping):
         try:
             return json.dumps(policy, default=_members)
@@ -57,7 +68,7 @@ def _text_of(policy: Mapping[str, Any] | str | bytes) -> str:
         return policy.decode("utf-8", "replace").removeprefix("\ufeff")
     if isinstance(policy, str):
         return policy
-    raise UrlError("invalid-input", f"The policy must be a dict, str or bytes, not {type(policy).__name__}.")
+    raise UrlError("invalid-input", f"The policy must be a dict, JSON as str or bytes, a path or an open file, not {type(policy).__name__}.")
 
 
 def _members(value: object) -> object:
@@ -69,11 +80,16 @@ def _members(value: object) -> object:
 def _octets_of(name: object, content: object) -> bytes:
     if not isinstance(name, str):
         raise UrlError("invalid-input", f"The name of a list must be a str, not {type(name).__name__}.")
+    if files.is_file(content) or files.is_name(content):
+        return files.contents(content)
     if isinstance(content, str):
         return content.encode("utf-8", "replace")
     if isinstance(content, bytes):
         return content
-    raise UrlError("invalid-input", f'The list "{name}" must be str or bytes, the contents of its file, not {type(content).__name__}.')
+    raise UrlError(
+        "invalid-input",
+        f'The list "{name}" must be the contents of its file as str or bytes, a path or an open file, not {type(content).__name__}.',
+    )
 
 
 @functools.lru_cache(maxsize=64)
@@ -83,7 +99,8 @@ def _compiled(policy: str, lists: tuple[tuple[str, bytes], ...]) -> bytes:
     answer = json.loads(_compiler()(json.dumps(request)))
     if "program" in answer:
         return str(answer["program"]).encode("latin-1")
-    raise UrlError(answer["code"], answer["message"])
+    hint = "" if lists or answer["code"] != "invalid-option" else f" {_WITH_LISTS}"
+    raise UrlError(answer["code"], answer["message"] + hint)
 
 
 def _compiler() -> Callable[[str], str]:

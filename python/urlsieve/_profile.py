@@ -10,15 +10,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import _abi as abi
+from . import _files as files
 from . import _policy
 from ._errors import UrlError
 from ._kernel import resource
 
-Rules = str | bytes | Mapping[str, Any]
-"""A profile by its id, or a policy: a JSON value, its text, or the octets of a compiled one."""
+Rules = str | bytes | bytearray | memoryview | Mapping[str, Any] | files.File
+"""A profile by its id, or a policy: a JSON value, its text, the octets of a compiled one, or the file of either: a path or an open file."""
 
 DEFAULT = "rfc3986@1"
 UTS_46 = "uts46"
+_PROGRAM = b"USP"
+"""How the octets of a compiled policy begin."""
 
 
 @functools.cache
@@ -61,9 +64,21 @@ def prepared(rules: Rules) -> str | bytes:
 
     Compiles a policy in JSON, the same one only once. Raises the errors of `compile_policy`, and nothing if it is not a policy.
     """
+    if isinstance(rules, (bytearray, memoryview)):
+        rules = bytes(rules)
+    elif files.is_file(rules) or files.is_name(rules):
+        rules = _of_file(rules)
     if isinstance(rules, Mapping) or (isinstance(rules, (str, bytes)) and _policy.is_json(rules)):
         return _policy.compile_policy(rules)
-    return rules
+    # What is neither is refused by `resolve`.
+    return rules  # type: ignore[return-value]
+
+
+def _of_file(file: files.File | str) -> bytes:
+    octets = files.contents(file)
+    if _policy.is_json(octets) or octets.startswith(_PROGRAM):
+        return octets
+    raise UrlError("invalid-policy", f"The file {file} has neither a policy in JSON nor what `urlsieve policy compile` writes.")
 
 
 def named(rules: Rules | None) -> Rules:
@@ -83,7 +98,7 @@ def resolve(profile: str | bytes) -> Profile:
     known = tables()["profiles"]
     if not isinstance(profile, str) or profile not in known:
         names = ", ".join(f'"{name}"' for name in known)
-        raise UrlError("invalid-option", f"The profile must be one of {names} or a policy, not {profile!r}.")
+        raise UrlError("invalid-option", f"The profile must be one of {names} or a policy as a dict, JSON, path or open file, not {profile!r}.")
     row = known[profile]
     program = base64.b64decode(row.get("program", ""))
     return Profile(False, row["word"], program, row["aLabels"], row["replacesSurrogates"])

@@ -9,7 +9,8 @@ from . import _abi as abi
 from ._arrow import transform
 from ._errors import UrlError
 from ._normalizer import normalizer
-from ._profile import DEFAULT, UTS_46, Profile, Rules, prepared, profiles
+from ._policy import is_json
+from ._profile import DEFAULT, UTS_46, Profile, Rules, prepared, profiles, resolve
 
 Array = Any
 """An array of pyarrow. DuckDB evaluates annotations, and pyarrow is imported only where it is used."""
@@ -33,6 +34,8 @@ class Function(NamedTuple):
 
 def named_policies(policies: Mapping[str, Rules] | None) -> dict[str, bytes]:
     """Compiles policies. Raises UrlError ``invalid-option`` for a name that a profile has, and what `compile_policy` raises."""
+    if policies is not None and not isinstance(policies, Mapping):
+        raise UrlError("invalid-input", f'The policies must be a dict, such as {{"acme": Path("acme.json")}}, not {type(policies).__name__}.')
     compiled = {}
     for name, policy in (policies or {}).items():
         program = prepared(policy)
@@ -62,9 +65,14 @@ def _keys(urls: Array, ids: Array, policies: Policies) -> Array:
     keys = pa.nulls(len(urls), pa.string())
     for id in pc.unique(ids).drop_null().to_pylist():
         mine = pc.fill_null(pc.equal(ids, id), False)
-        own = transform(urls.filter(mine), policies.get(id, id), True, "null", False)
+        own = transform(urls.filter(mine), policies[id] if id in policies else _named_in_sql(id), True, "null", False)
         keys = pc.replace_with_mask(_joined(keys), _joined(mine), _joined(own).cast(pa.string()))
     return keys
+
+
+def _named_in_sql(id: str) -> Rules | Profile:
+    """A profile by its id, or a policy in JSON. Never a file: who writes a query does not read those of the process."""
+    return id if is_json(id) else resolve(id)
 
 
 def _joined(array: Any) -> Any:
