@@ -1,10 +1,13 @@
 """Arrays of pyarrow, pandas and Polars, against the npm package."""
 
 import random
+import subprocess
+import sys
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 
 import expected
+import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
@@ -124,6 +127,20 @@ class Arrays(unittest.TestCase):
         chunked = pa.chunked_array([unused, unused])
         self.assertEqual(urlsieve.normalize_array(chunked).to_pylist(), ["http://a/", None, "http://a/"] * 2)
 
+    def test_dictionaries_of_every_type_and_runs_keep_their_type(self):
+        for kind in TYPES:
+            array = pa.DictionaryArray.from_arrays(pa.array([1, 0, None, 1], pa.int16()), pa.array(["b", "HTTP://a"], pa.string()).cast(kind))
+            normal = urlsieve.normalize_array(array)
+            self.assertEqual((normal.type, as_texts(normal)), (array.type, ["http://a/", "b", None, "http://a/"]))
+        runs = pa.RunEndEncodedArray.from_arrays(pa.array([2, 3], pa.int32()), ["HTTP://a", "http://["])
+        normal = urlsieve.normalize_array(runs)
+        self.assertEqual((normal.type, normal.to_pylist()), (runs.type, ["http://a/", "http://a/", None]))
+
+    def test_a_column_without_a_value_may_have_any_type(self):
+        for empty in (pa.nulls(2, pa.int64()), pd.Series([np.nan, np.nan]), pl.Series([None, None], dtype=pl.Int64)):
+            normal, codes = urlsieve.normalize_array(empty, errors=True)
+            self.assertEqual((type(normal), len(normal), len(codes)), (type(empty), 2, 2))
+
     def test_obeys_invalid_and_errors(self):
         array = pa.array(["HTTP://a", "http://[", None, "http://h:x/", "http://[\n"])
         self.assertEqual(
@@ -138,10 +155,18 @@ class Arrays(unittest.TestCase):
             self.assertEqual(codes.to_pylist(), [None, "invalid-ip-literal", None, "invalid-port", "invalid-ip-literal"])
 
     def test_refuses_wrong_types_and_options(self):
-        for wrong in (None, "http://a/", [1], pa.array([1, 2]), pd.Series([1, 2]), pl.Series([1, 2]), pa.array([["a"]]), pd.DataFrame()):
+        for wrong, part in (
+            (None, "NoneType"), ("http://a/", "take one URL"), (b"http://a/\n", "normalize_lines"), ({"a"}, "list(urls)"), ({"a": 1}, "list(urls)"),
+            ([1], "index 0"), (["a", None, 2.5], "index 2"), (np.array([["a"]]), "ravel()"), (np.array([1]), "index 0"), (pa.array([1, 2]), "int64"),
+            (pa.array([["a"]]), "list"), (pa.scalar("a"), "StringScalar"), (pa.table({"url": ["a"]}), 'table["url"]'), (pd.Series([1, 2]), "int64"),
+            (pd.Series(["a", 5], dtype=object), "index 1"), (pd.DataFrame(), 'frame["url"]'), (pd.MultiIndex.from_tuples([("a", "b")]), "get_level_values"),
+            (pl.Series([1, 2]), "Int64"), (pl.Series(["a"], dtype=pl.Enum(["a"])), "cast it"), (pl.DataFrame(), 'frame["url"]'), (pl.LazyFrame(), "urlsieve.polars"),
+            (pl.col("url"), "urlsieve.polars"),
+        ):
             with self.assertRaises(UrlError) as caught:
                 urlsieve.normalize_array(wrong)
             self.assertEqual(caught.exception.code, "invalid-input")
+            self.assertIn(part, str(caught.exception))
         for options in ({"invalid": "drop"}, {"profile": "x"}):
             with self.assertRaises(UrlError) as caught:
                 urlsieve.normalize_array(pa.array(["a"]), **options)
@@ -176,6 +201,38 @@ class Arrays(unittest.TestCase):
             _normalizer._idle.clear()
 
 
+class Values(unittest.TestCase):
+    TEXTS = ["HTTP://a", None, "http://[", b"HTTP://b/\xff", float("nan"), pd.NA, "http://bücher.example", "", "http://c/\n"]
+    WANTED = ["http://a/", None, None, b"http://b/%FF", None, None, "http://xn--bcher-kva.example/", "", "http://c/"]
+
+    def test_of_lists_tuples_iterators_and_numpy_are_those_of_single_references(self):
+        for given in (self.TEXTS, tuple(self.TEXTS), (text for text in self.TEXTS)):
+            self.assertEqual(urlsieve.normalize_array(given), self.WANTED)
+        self.assertEqual([urlsieve.normalize_array(empty) for empty in ([], (), iter(()))], [[], [], []])
+        normal = urlsieve.normalize_array(np.array(self.TEXTS, dtype=object))
+        self.assertEqual((normal.dtype, normal.tolist()), (np.dtype(object), self.WANTED))
+        for kind in ("U10", np.dtypes.StringDType()):
+            _, codes = urlsieve.normalize_array(np.array(["HTTP://a", "http://["], dtype=kind), errors=True)
+            self.assertEqual(codes.tolist(), [None, "invalid-ip-literal"])
+        self.assertEqual(urlsieve.normalize_array(np.array([b"HTTP://a"])).tolist(), [b"http://a/"])
+        self.assertEqual(urlsieve.normalize_array(np.ma.array(["HTTP://a", "b"], mask=[False, True])).tolist(), ["http://a/", None])
+        for profile in urlsieve.profiles():
+            texts = [text for text in HOSTILE if text is None or len(text) < 300_000] + ["http://h/\ud800"]
+            self.assertEqual(urlsieve.key_array(texts, profile=profile), one_by_one(texts, urlsieve.key, profile))
+
+    def test_obey_invalid_and_errors(self):
+        texts = ["HTTP://a", "http://h/\ud800", None, "http://["]
+        self.assertEqual(urlsieve.normalize_array(texts, invalid="keep"), ["http://a/", "http://h/\ud800", None, "http://["])
+        self.assertEqual(urlsieve.normalize_array(texts, errors=True)[1], [None, "ill-formed-string", None, "invalid-ip-literal"])
+        for given, place in ((texts, "index 1"), (texts[::-1], "index 0")):
+            with self.assertRaisesRegex(UrlError, place):
+                urlsieve.normalize_array(given, invalid="fail")
+
+    def test_need_no_other_library(self):
+        code = "import sys; sys.modules['pyarrow'] = sys.modules['pandas'] = None; import urlsieve; print(urlsieve.normalize_array(['HTTP://a']))"
+        self.assertEqual(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout, "['http://a/']\n")
+
+
 class Series(unittest.TestCase):
     TEXTS = ["HTTP://a", None, "http://[", "http://bücher.example"]
     WANTED = ["http://a/", None, None, "http://xn--bcher-kva.example/"]
@@ -190,6 +247,18 @@ class Series(unittest.TestCase):
                 _, codes = urlsieve.normalize_array(series, errors=True)
                 self.assertEqual([None if pd.isna(code) else code for code in codes], [None, None, "invalid-ip-literal", None])
                 self.assertEqual(len(urlsieve.normalize_array(series[:0])), 0)
+
+    def test_pandas_indexes_arrays_and_objects_that_arrow_cannot_hold(self):
+        index = urlsieve.normalize_array(pd.Index(self.TEXTS, name="url"))
+        self.assertEqual((type(index), index.name, index.isna().tolist()), (pd.Index, "url", [False, True, True, False]))
+        array, codes = urlsieve.normalize_array(pd.array(["HTTP://a", "http://["]), errors=True)
+        self.assertEqual((array[0], codes[1]), ("http://a/", "invalid-ip-literal"))
+        derived = type("Derived", (pd.Series,), {})(["HTTP://a", "b"], index=[1, 1])
+        self.assertEqual(urlsieve.normalize_array(derived).to_list(), ["http://a/", "b"])
+        objects = pd.Series(["http://h/\ud800", "HTTP://a", pd.NA, np.nan, b"HTTP://b"], dtype=object)
+        self.assertEqual(urlsieve.normalize_array(objects).to_list(), [None, "http://a/", None, None, b"http://b/"])
+        rows = pd.MultiIndex.from_tuples([("a", 1), ("a", 2)])
+        self.assertTrue(urlsieve.normalize_array(pd.Series(["HTTP://a", None], index=rows)).index.equals(rows))
 
     def test_polars(self):
         for dtype in (pl.String, pl.Categorical):

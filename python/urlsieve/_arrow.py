@@ -1,7 +1,8 @@
-"""Arrays of other libraries: pyarrow, pandas, Polars. Each is imported only if its array is given."""
+"""Arrays of other libraries: pyarrow, pandas, Polars, numpy. Each is imported only if its array is given."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -10,6 +11,7 @@ from ._column import Column, normalize_column
 from ._errors import UrlError
 from ._normalizer import normalizer
 from ._profile import Profile, Rules
+from ._values import normalize_values
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -21,19 +23,47 @@ INVALID = ("null", "keep", "fail")
 
 def transform(array: Array, profile: Rules | Profile, want_key: bool, invalid: str, want_errors: bool) -> Any:
     """Normalizes an array. Returns one of the same type or, with `want_errors`, a pair of it and the error codes."""
+    expect_invalid(invalid)
+    run = _Transform(profile, want_key, invalid, want_errors)
+    # The class may be one that users have derived.
+    libraries = {base.__module__.partition(".")[0] for base in type(array).__mro__}
+    for library, convert in _CONVERSIONS.items():
+        if library in libraries:
+            return convert(array, run)
+    if isinstance(array, (list, tuple, Iterator)):
+        forms, codes = run.values(array)
+        return (forms, codes) if want_errors else forms
+    raise _type_error(array)
+
+
+def expect_invalid(invalid: str) -> None:
     if invalid not in INVALID:
         raise UrlError("invalid-option", f'The option "invalid" must be one of "null", "keep", "fail", not {invalid!r}.')
-    run = _Transform(profile, want_key, invalid, want_errors)
-    library = type(array).__module__.partition(".")[0]
-    convert = {"pyarrow": _pyarrow, "pandas": _pandas, "polars": _polars}.get(library)
-    if convert is None:
-        raise _type_error(array)
-    return convert(array, run)
+
+
+_INSTEAD = {
+    "str": "urlsieve.normalize and urlsieve.key take one URL",
+    "bytes": "urlsieve.normalize_lines and urlsieve.key_lines take lines",
+    "DataFrame": 'give one of its columns, such as frame["url"]',
+    "Table": 'give one of its columns, such as table["url"]',
+    "RecordBatch": 'give one of its columns, such as batch["url"]',
+    "MultiIndex": "give one of its levels, by get_level_values",
+    "LazyFrame": "use the expressions of urlsieve.polars",
+    "Expr": "use the expressions of urlsieve.polars",
+    "Column": "use the column functions of urlsieve.spark",
+    "DuckDBPyRelation": "use the SQL functions of urlsieve.duckdb",
+    "set": "it has no order: give list(urls)",
+    "frozenset": "it has no order: give list(urls)",
+    "dict": "give list(urls) or list(urls.values())",
+}
+"""What to do with what is not an array, by the name of its class."""
 
 
 def _type_error(array: object) -> UrlError:
-    name = f"{type(array).__module__}.{type(array).__qualname__}"
-    return UrlError("invalid-input", f"The array must be a pyarrow array or a pandas or Polars series of strings, not {name}.")
+    names = [base.__name__ for base in type(array).__mro__]
+    instead = next((f" ({_INSTEAD[name]})" for name in names if name in _INSTEAD), "")
+    kinds = "a list, a numpy or pyarrow array, or a pandas or Polars series of strings"
+    return UrlError("invalid-input", f"The array must be {kinds}, not {type(array).__module__}.{type(array).__qualname__}{instead}.")
 
 
 class _Transform:
@@ -45,16 +75,25 @@ class _Transform:
         self._invalid = invalid
         self.want_errors = want_errors
 
+    def values(self, values: Any) -> tuple[list[Any], list[str | None]]:
+        """Normalizes values of Python. Returns them and their errors."""
+        return normalize_values(values, self._normalizer, self._want_key, self._invalid, self.want_errors)
+
     def chunk(self, array: pa.Array) -> tuple[pa.Array, pa.Array | None]:
         """Normalizes an array of any type of strings or binaries. Returns it and its errors."""
         import pyarrow as pa
+        import pyarrow.compute as pc
         from pyarrow import types
 
         kind = array.type
         if types.is_dictionary(kind):
             return self._dictionary(array)
-        if types.is_null(kind):
+        if types.is_null(kind) or 0 < len(array) == array.null_count:
+            # Nothing but nulls: files of a data set often have such a column, under any type.
             return array, self._errors(len(array), [])
+        if types.is_run_end_encoded(kind):
+            values, errors = self.chunk(pc.run_end_decode(array))
+            return pc.run_end_encode(values, kind.run_end_type), errors
         if types.is_string(kind) or types.is_large_string(kind) or types.is_binary(kind) or types.is_large_binary(kind):
             return self._strings(array)
         if kind == pa.string_view():
@@ -92,12 +131,14 @@ class _Transform:
 
         # Only what is in use: an unused entry that is invalid must not fail.
         used = pc.unique(array.indices).drop_null()
-        entries = array.dictionary.take(used)
-        values, errors = self.chunk(entries)
+        kind = array.type.value_type
+        # Views cannot be taken from, nor encoded.
+        plain = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}.get(kind, kind)
+        values, errors = self.chunk(array.dictionary.cast(plain).take(used))
         encoded = values.dictionary_encode() if not pa.types.is_dictionary(values.type) else values
         places = pc.index_in(array.indices, used)
         indices = encoded.indices.take(places).cast(array.type.index_type)
-        result = pa.DictionaryArray.from_arrays(indices, encoded.dictionary, ordered=False)
+        result = pa.DictionaryArray.from_arrays(indices, encoded.dictionary.cast(kind), ordered=False)
         return result, None if errors is None else errors.take(places)
 
 
@@ -138,13 +179,13 @@ def _pandas(series: Any, run: _Transform) -> Any:
     import pandas as pd
     import pyarrow as pa
 
+    if isinstance(series, pd.Index) and not isinstance(series, pd.MultiIndex):
+        return _each(run, _pandas(series.to_series(), run), lambda done: pd.Index(done, dtype=done.dtype, name=series.name))
+    if isinstance(series, pd.api.extensions.ExtensionArray):
+        return _each(run, _pandas(pd.Series(series), run), lambda done: done.array)
     if not isinstance(series, pd.Series):
         raise _type_error(series)
-    try:
-        source = pa.Array.from_pandas(series)
-    except (pa.ArrowInvalid, pa.ArrowTypeError) as error:
-        raise UrlError("invalid-input", f"The series must have strings: {error}") from error
-    if not len(source):
+    if not len(series):
         # An empty series of objects has no type to see.
         empty = series.copy()
         return (empty, empty.astype("string")) if run.want_errors else empty
@@ -154,15 +195,20 @@ def _pandas(series: Any, run: _Transform) -> Any:
             data = pd.arrays.ArrowExtensionArray(array)
         elif isinstance(dtype, pd.CategoricalDtype):
             data = array.to_pandas().array
+        elif isinstance(array, pa.Array):
+            data = array.to_numpy(zero_copy_only=False)
         else:
-            data = array.to_numpy(zero_copy_only=False) if isinstance(array, pa.Array) else array.to_numpy()
+            data = np.array(array, dtype=object) if isinstance(array, list) else array.to_numpy()
         kind = None if isinstance(dtype, (pd.ArrowDtype, pd.CategoricalDtype)) else dtype
         return pd.Series(data, dtype=kind, index=series.index, name=series.name)
 
-    if not run.want_errors:
-        return like(_pyarrow(source, run), series.dtype)
-    values, errors = _pyarrow(source, run)
-    return like(values, series.dtype), like(errors, "string")
+    try:
+        values, errors = _pair(run, _pyarrow(pa.Array.from_pandas(series), run))
+    except (pa.ArrowInvalid, pa.ArrowTypeError, UnicodeEncodeError):
+        # Strings that Arrow cannot hold, with lone surrogates, and values that are no strings, whose place is named.
+        values, errors = run.values(series.tolist())
+    own = like(values, series.dtype)
+    return (own, like(errors, "string")) if run.want_errors else own
 
 
 def _polars(series: Any, run: _Transform) -> Any:
@@ -170,9 +216,38 @@ def _polars(series: Any, run: _Transform) -> Any:
 
     if not isinstance(series, pl.Series):
         raise _type_error(series)
-    if series.dtype not in (pl.String, pl.Binary, pl.Categorical, pl.Null):
-        raise UrlError("invalid-input", f"The series must have strings, not {series.dtype}.")
-    if run.want_errors:
-        values, errors = _pyarrow(series.to_arrow(), run)
-        return pl.Series(series.name, values, dtype=series.dtype), pl.Series(series.name, errors, dtype=pl.String)
-    return pl.Series(series.name, _pyarrow(series.to_arrow(), run), dtype=series.dtype)
+    if series.dtype not in (pl.String, pl.Binary, pl.Categorical, pl.Null) and series.null_count() < len(series):
+        hint = ": cast it to pl.String" if isinstance(series.dtype, (pl.Enum, pl.Object)) else ""
+        raise UrlError("invalid-input", f"The series must have strings, not {series.dtype}{hint}.")
+    if series.null_count() == len(series):
+        values, errors = series, [None] * len(series)
+    else:
+        values, errors = _pair(run, _pyarrow(series.to_arrow(), run))
+    own = pl.Series(series.name, values, dtype=series.dtype)
+    return (own, pl.Series(series.name, errors, dtype=pl.String)) if run.want_errors else own
+
+
+def _numpy(array: Any, run: _Transform) -> Any:
+    """Returns an array of objects: arrays of other types have no null, and strings of one length."""
+    if array.ndim != 1:
+        raise UrlError("invalid-input", f"The array must have one dimension, not {array.ndim}: give array.ravel().")
+    forms, codes = run.values(array.tolist())
+    own = np.array(forms, dtype=object)
+    return (own, np.array(codes, dtype=object)) if run.want_errors else own
+
+
+def _pair(run: _Transform, done: Any) -> tuple[Any, Any]:
+    """The values and their errors, if those are wanted."""
+    return done if run.want_errors else (done, None)
+
+
+def _each(run: _Transform, done: Any, wrap: Callable[[Any], Any]) -> Any:
+    return tuple(map(wrap, done)) if run.want_errors else wrap(done)
+
+
+_CONVERSIONS: dict[str, Callable[[Any, _Transform], Any]] = {
+    "pyarrow": _pyarrow,
+    "pandas": _pandas,
+    "polars": _polars,
+    "numpy": _numpy,
+}
