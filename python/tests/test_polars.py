@@ -50,5 +50,20 @@ class Expressions(unittest.TestCase):
             pl.DataFrame({"n": [1]}).select(urlsieve.polars.normalize("n"))
         self.assertIn("must have strings", str(caught.exception))
         with self.assertRaises((UrlError, pl.exceptions.PolarsError)) as caught:
-            pl.DataFrame({"url": ["a"]}).select(urlsieve.polars.key("url", profile="x"))
-        self.assertIn("crawl@1", str(caught.exception))
+            pl.DataFrame({"url": [b"a"]}).select(urlsieve.polars.normalize("url"))
+        self.assertIn("cast it to pl.String", str(caught.exception))
+
+    def test_refuses_wrong_options_before_the_query(self):
+        for call, part in (
+            (lambda: urlsieve.polars.key("url", profile="x"), "crawl@1"),
+            (lambda: urlsieve.polars.normalize("url", invalid="drop"), '"keep"'),
+            (lambda: urlsieve.polars.errors(pl.Series(["a"])), "name of a column"),
+        ):
+            with self.assertRaisesRegex(UrlError, part):
+                call()
+
+    def test_gives_strings_for_categories_in_every_engine(self):
+        data = pl.LazyFrame({"url": ["HTTP://a", "http://a/", None]}, schema={"url": pl.Categorical}).select(urlsieve.polars.normalize("url"))
+        for engine in ("in-memory", "streaming"):
+            self.assertEqual(data.collect(engine=engine)["url"].to_list(), ["http://a/", "http://a/", None])
+        self.assertEqual(data.collect_schema()["url"], data.collect()["url"].dtype)

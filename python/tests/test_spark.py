@@ -90,6 +90,30 @@ class Frames(unittest.TestCase):
         pages = small("http://a/?b&c#d", "http://a/?c&b", "http://a/?c")
         self.assertEqual(urlsieve.spark.drop_duplicates(pages, "url", profile="crawl@1").count(), 2)
 
+    def test_keeps_the_newest_or_oldest_row_of_each_key(self):
+        rows = [("http://a/#x", 5.0, 0), ("http://a/", 1.0, 1), ("http://[", 1.0, 2), ("http://[", 1.0, 3), (None, 1.0, 4), (None, 1.0, 5),
+                ("http://b/", None, 6), ("http://b/#", float("nan"), 7), ("http://b/#y", 2.0, 8)]
+        frame = session.createDataFrame(rows, "url string, `page.fetched` double, n int")
+        for keep, wanted in (("newest", [0, 2, 3, 4, 5, 8]), ("oldest", [1, 2, 3, 4, 5, 8])):
+            kept = urlsieve.spark.drop_duplicates(frame, "url", profile="crawl@1", keep=keep, by="page.fetched")
+            self.assertEqual((kept.columns, sorted(row.n for row in kept.collect())), (frame.columns, wanted))
+
+    def test_takes_frames_whose_columns_have_dots_or_share_a_name(self):
+        frame = session.createDataFrame([("HTTP://a", 1, 2)], ["page.url", "n", "m"]).toDF("page.url", "n", "n")
+        self.assertEqual([tuple(row) for row in urlsieve.spark.normalize(frame, "page.url").collect()], [("http://a/", 1, 2)])
+
+    def test_column_functions_have_the_values_of_the_arrays(self):
+        frame = small("HTTP://a/?b&a#c", None, "http://[").select(F.struct("url").alias("page"), "n")
+        forms = frame.select(
+            urlsieve.spark.normalize_column("page.url", invalid="keep"),
+            urlsieve.spark.key_column(F.col("page.url"), profile={"base": "whatwg", "key": {"fragment": "drop"}}),
+            urlsieve.spark.error_column(frame.page.url),
+        )
+        self.assertEqual(forms.columns, ["urlsieve_normalize(page.url)", "urlsieve_key(page.url)", "urlsieve_error(page.url)"])
+        self.assertEqual([tuple(row) for row in forms.collect()],
+                         [("http://a/?b&a#c", "http://a/?b&a", None), (None, None, None), ("http://[", None, "invalid-ip-literal")])
+        self.assertEqual(frame.where(urlsieve.spark.error_column("page.url").isNotNull()).count(), 1)
+
     def test_keeps_columns_types_and_order(self):
         frame = small("HTTP://a", None, "http://[")
         self.assertEqual([tuple(row) for row in urlsieve.spark.normalize(frame, "url").collect()], [("http://a/", 0), (None, 1), (None, 2)])
@@ -136,6 +160,18 @@ class Frames(unittest.TestCase):
             (lambda: urlsieve.spark.key(frame, "url", profile="x"), "invalid-option"),
             (lambda: urlsieve.spark.drop_duplicates(frame, "url", profile=b"x"), "invalid-program"),
             (lambda: urlsieve.spark.register(session, policies={"own": "x"}), "invalid-option"),
+            (lambda: urlsieve.spark.register(frame), "invalid-input"),
+            (lambda: urlsieve.spark.normalize(frame, F.col("url")), "invalid-input"),
+            (lambda: urlsieve.spark.normalize(frame, "url", into=F.col("url")), "invalid-input"),
+            (lambda: urlsieve.spark.normalize([("a",)], "url"), "invalid-input"),
+            (lambda: urlsieve.spark.normalize(frame.toDF("url", "url"), "url"), "invalid-option"),
+            (lambda: urlsieve.spark.drop_duplicates(frame, "url", keep="first"), "invalid-option"),
+            (lambda: urlsieve.spark.drop_duplicates(frame, "url", keep="newest"), "invalid-option"),
+            (lambda: urlsieve.spark.drop_duplicates(frame, "url", keep="newest", by="m"), "invalid-option"),
+            (lambda: urlsieve.spark.drop_duplicates(frame, "url", keep="newest", by=F.col("n")), "invalid-input"),
+            (lambda: urlsieve.spark.normalize_column(5), "invalid-input"),
+            (lambda: urlsieve.spark.key_column("url"), "invalid-option"),
+            (lambda: urlsieve.spark.normalize_column("url", invalid="drop"), "invalid-option"),
         ):
             with self.assertRaises(UrlError) as caught:
                 call()

@@ -20,76 +20,124 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     import pyarrow as pa
 
-from ._arrow import INVALID
+from ._arrow import expect_invalid
 from ._errors import UrlError
+from ._frames import expect_column, expect_keep, free_name
 from ._normalizer import normalizer
 from ._profile import DEFAULT, Rules, named, prepared
 from ._sql import functions as sql_functions
 from ._sql import named_policies
 
 Invalid = Literal["null", "keep", "fail"]
+Keep = Literal["any", "newest", "oldest"]
+KEEP: tuple[Keep, ...] = ("any", "newest", "oldest")
 
 _MISSING = (
     "urlsieve cannot be imported on this Spark executor: install its wheel with numpy and wasmtime there, "
     "or ship the wheel with addPyFile and install the other two."
 )
 
-__all__ = ["drop_duplicates", "key", "normalize", "register"]
+__all__ = ["drop_duplicates", "error_column", "key", "key_column", "normalize", "normalize_column", "register"]
 
 
-class Forms:
-    """A stage that runs a function of the package on the arrays of a column: called as a function."""
-
-    def __init__(self, function: str, default: str | None, doc: str) -> None:
-        self._function = function
-        self._default = default
-        self.__doc__ = doc
-
-    def __call__(
-        self,
-        frame: Any,
-        column: str,
-        *,
-        into: str | None = None,
-        errors: str | None = None,
-        profile: Rules | None = None,
-        invalid: Invalid = "null",
-    ) -> Any:
-        # Compiled here: the executors need no compiler.
-        rules = prepared(named(self._default if profile is None else profile))
-        return _mapped(frame, column, self._function, into, errors, rules, invalid)
-
-
-normalize = Forms(
-    "normalize_array",
-    DEFAULT,
+def normalize(
+    frame: Any,
+    column: str,
+    *,
+    into: str | None = None,
+    errors: str | None = None,
+    profile: Rules = DEFAULT,
+    invalid: Invalid = "null",
+) -> Any:
     """Returns the DataFrame with the normal forms of a column of strings in the column `into`, by default in place.
 
     What cannot be normalized becomes null or, with ``invalid="keep"``, stays; ``invalid="fail"`` fails the job. `errors` names a
     column for the error codes. An existing column of either name is replaced, others keep their order.
 
-    Raises UrlError ``invalid-option`` for a column or profile that does not exist, ``invalid-input`` unless the column has strings or
-    binaries, both before any job starts.
-    """,
-)
-
-key = Forms("key_array", None, "As `normalize`, but writes keys: what counts as the same page. `profile` is required.")
+    Raises UrlError ``invalid-option`` for a column or profile that does not exist, ``invalid-input`` unless `frame` is a DataFrame and
+    the column has strings or binaries, both before any job starts.
+    """
+    return _mapped(frame, column, "normalize_array", into, errors, profile, invalid)
 
 
-def drop_duplicates(frame: Any, column: str, *, profile: Rules = DEFAULT) -> Any:
+def key(
+    frame: Any,
+    column: str,
+    *,
+    into: str | None = None,
+    errors: str | None = None,
+    profile: Rules | None = None,
+    invalid: Invalid = "null",
+) -> Any:
+    """As `normalize`, but writes keys: what counts as the same page. `profile` is required."""
+    return _mapped(frame, column, "key_array", into, errors, named(profile), invalid)
+
+
+def normalize_column(column: Any, *, profile: Rules = DEFAULT, invalid: Invalid = "null") -> Any:
+    """Returns a Column with the normal forms of a Column of strings, or of the column of a name: for ``select``, ``where``, ``join``.
+
+    It is a pandas UDF, so the executors need pandas too. `normalize` is faster.
+
+    >>> import pyspark.sql
+    >>> import urlsieve.spark
+    >>> session = pyspark.sql.SparkSession.builder.master("local[1]").getOrCreate()
+    >>> frame = session.createDataFrame([("HTTP://A.example",), (None,), ("http://[",)], "url string")
+    >>> [row.form for row in frame.select(urlsieve.spark.normalize_column("url").alias("form")).collect()]
+    ['http://a.example/', None, None]
+    """
+    return _column_of(column, "normalize_array", profile, invalid, False)
+
+
+def key_column(column: Any, *, profile: Rules | None = None, invalid: Invalid = "null") -> Any:
+    """As `normalize_column`, but returns keys: what counts as the same page. `profile` is required."""
+    return _column_of(column, "key_array", named(profile), invalid, False)
+
+
+def error_column(column: Any, *, profile: Rules = DEFAULT) -> Any:
+    """As `normalize_column`, but returns the error code of each string that cannot be normalized, null for all others."""
+    return _column_of(column, "normalize_array", profile, "null", True)
+
+
+def drop_duplicates(
+    frame: Any, column: str, *, profile: Rules = DEFAULT, keep: Keep = "any", by: str | None = None
+) -> Any:
     """Returns one row for each normal form in a column of URLs or, under a profile or policy, for each key.
 
-    Spark shuffles by it. The row and its URL are unchanged.
+    Spark shuffles by it. The row and its URL are unchanged. `keep` says which row stays: ``any``, or the ``newest`` or ``oldest`` by the
+    column `by`, any of equals. A row without a value in `by` stays only if no other has one.
 
     All rows are kept whose URL is null or cannot be normalized. Spark's ``dropDuplicates`` alone would keep one of them.
+
+    Raises UrlError ``invalid-option`` for a column, profile or other option that does not exist.
     """
     from pyspark.sql import functions
 
-    key_name = _free_name(frame, "urlsieve_key")
-    row_name = _free_name(frame, "urlsieve_row")
+    compares = expect_keep(keep, by, KEEP, ": the rows of Spark have no order")
+    if compares:
+        _expect_name(by)
+        expect_column(_frame(frame).columns, by)
+    key_name = free_name(_frame(frame).columns, "urlsieve_key")
+    row_name = free_name(frame.columns, "urlsieve_row")
     keyed = key(frame, column, into=key_name, profile=profile)
     row = functions.when(functions.col(key_name).isNull(), functions.monotonically_increasing_id())
-    return keyed.withColumn(row_name, row).dropDuplicates([key_name, row_name]).drop(key_name, row_name)
+    rows = keyed.withColumn(row_name, row)
+    kept = _first_by(rows, [key_name, row_name], by, keep) if compares else rows.dropDuplicates([key_name, row_name])
+    return kept.drop(key_name, row_name)
+
+
+def _first_by(frame: Any, groups: list[str], by: Any, keep: str) -> Any:
+    """The newest or oldest row of each group."""
+    from pyspark.sql import Window, functions
+    from pyspark.sql.types import DoubleType, FloatType
+
+    place = free_name(frame.columns, "urlsieve_place")
+    quoted = by.replace("`", "``")
+    value = functions.col(f"`{quoted}`")
+    if isinstance(frame.schema[by].dataType, (DoubleType, FloatType)):
+        value = functions.nanvl(value, functions.lit(None))
+    order = value.desc_nulls_last() if keep == "newest" else value.asc_nulls_last()
+    placed = frame.withColumn(place, functions.row_number().over(Window.partitionBy(*groups).orderBy(order)))
+    return placed.where(functions.col(place) == 1).drop(place)
 
 
 def register(session: Any, *, policies: Mapping[str, Rules] | None = None) -> None:
@@ -100,6 +148,8 @@ def register(session: Any, *, policies: Mapping[str, Rules] | None = None) -> No
     """
     from pyspark.sql import functions
 
+    if not hasattr(session, "udf"):
+        raise UrlError("invalid-input", f"The session must be a SparkSession, not {type(session).__name__}.")
     # Compiled here: the executors need no compiler.
     compiled = named_policies(policies)
     for name, (count, is_boolean, _) in sql_functions(compiled).items():
@@ -138,16 +188,20 @@ def _series_function(name: str, count: int, policies: Mapping[str, bytes]) -> Ca
 
 
 def _mapped(
-    frame: Any, column: str, name: str, into: str | None, errors: str | None, profile: str | bytes, invalid: Invalid
+    frame: Any, column: str, name: str, into: str | None, errors: str | None, rules: Rules, invalid: Invalid
 ) -> Any:
-    normalizer(profile)
-    if invalid not in INVALID:
-        raise UrlError("invalid-option", f'The option "invalid" must be one of "null", "keep", "fail", not {invalid!r}.')
-    source, kind = _column(frame, column)
+    from pyspark.sql.types import StructField, StructType
+
+    profile = _checked(rules, invalid)
+    source, kind = _place(_frame(frame), column)
     target = column if into is None else into
+    _expect_name(target)
+    _expect_name(column if errors is None else errors)
     if errors == target:
         raise UrlError("invalid-option", f'The forms and their error codes cannot both be in the column "{target}".')
     schema, places = _schema(frame, target, kind, errors)
+    # mapInArrow looks columns up by name, and finds none that has a dot or is there twice.
+    numbered = StructType([StructField(f"column{at}", each.dataType, True, each.metadata) for at, each in enumerate(schema.fields)])
     missing = _MISSING
 
     # As above: this refers to nothing of this module.
@@ -161,17 +215,66 @@ def _mapped(
         for batch in batches:
             values, codes = getattr(urlsieve, name)(batch.column(source), profile=profile, invalid=invalid, errors=True)
             columns = [values, codes, *batch.columns]
-            yield pyarrow.RecordBatch.from_arrays([columns[place] for place in places], schema.names)
+            yield pyarrow.RecordBatch.from_arrays([columns[place] for place in places], numbered.names)
 
-    return frame.mapInArrow(run, schema)
+    given = frame.toDF(*(f"column{place}" for place in range(len(frame.columns))))
+    return given.mapInArrow(run, numbered).toDF(*schema.names)
 
 
-def _column(frame: Any, column: str) -> tuple[int, Any]:
+def _column_of(column: Any, name: str, rules: Rules, invalid: Invalid, wants_errors: bool) -> Any:
+    import pandas as pd
+    from pyspark.sql import functions
+
+    profile = _checked(rules, invalid)
+    if not isinstance(column, str) and not hasattr(column, "isNull"):
+        raise UrlError("invalid-input", f"The column must be a Column or the name of one, not {type(column).__name__}.")
+    missing = _MISSING
+
+    # As above: this refers to nothing of this module.
+    def run(texts):  # type: ignore[no-untyped-def]
+        try:
+            import urlsieve
+        except ImportError as error:
+            raise ImportError(missing) from error
+        import pandas
+        import pyarrow
+
+        array = pyarrow.Array.from_pandas(texts, type=pyarrow.string())
+        values, codes = getattr(urlsieve, name)(array, profile=profile, invalid=invalid, errors=True)
+        return pandas.Series((codes if wants_errors else values).to_pylist(), dtype=object)
+
+    run.__annotations__ = {"texts": pd.Series, "return": pd.Series}
+    # What Spark calls a column without an alias.
+    run.__name__ = "urlsieve_error" if wants_errors else f"urlsieve_{name.removesuffix('_array')}"
+    return functions.pandas_udf(run, "string")(column)
+
+
+def _checked(rules: Rules, invalid: str) -> str | bytes:
+    """The rules as the executors take them, which need no compiler. Raises UrlError."""
+    profile = prepared(rules)
+    normalizer(profile)
+    expect_invalid(invalid)
+    return profile
+
+
+def _frame(frame: Any) -> Any:
+    if not hasattr(frame, "mapInArrow"):
+        raise UrlError("invalid-input", f"The frame must be a DataFrame of Spark, not {type(frame).__name__}.")
+    return frame
+
+
+def _expect_name(column: object) -> None:
+    if not isinstance(column, str):
+        instead = "normalize_column and key_column take a Column"
+        raise UrlError("invalid-input", f"A column must be named by a str, not {type(column).__name__}: {instead}.")
+
+
+def _place(frame: Any, column: Any) -> tuple[int, Any]:
     """The place and type of a column. Raises UrlError."""
     from pyspark.sql.types import BinaryType, StringType
 
-    if column not in frame.columns:
-        raise UrlError("invalid-option", f'The DataFrame has no column "{column}"; its columns are {", ".join(frame.columns)}.')
+    _expect_name(column)
+    expect_column(frame.columns, column)
     kind = frame.schema[column].dataType
     if not isinstance(kind, (StringType, BinaryType)):
         raise UrlError("invalid-input", f'The column "{column}" must have strings, not {kind.simpleString()}.')
@@ -192,9 +295,3 @@ def _schema(frame: Any, target: str, kind: Any, errors: str | None) -> tuple[Any
         fields.append(StructField(name, data_type, True))
         places.append(place)
     return StructType(fields), places
-
-
-def _free_name(frame: Any, name: str) -> str:
-    while name in frame.columns:
-        name += "_"
-    return name
