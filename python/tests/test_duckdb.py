@@ -1,7 +1,9 @@
 """DuckDB functions, against the npm package."""
 
+import re
 import unittest
 import unittest.mock
+from pathlib import Path
 
 import duckdb
 import expected
@@ -68,6 +70,14 @@ class Functions(unittest.TestCase):
         self.assertEqual(len(connection.execute(f"SELECT DISTINCT ON (url_normalize(url)) url FROM {rows}").fetchall()), 2)
         self.assertEqual(len(connection.execute(f"SELECT DISTINCT ON (coalesce(url_normalize(url), url)) url FROM {rows}").fetchall()), 4)
 
+    def test_the_query_of_the_page_keeps_the_newest_row_of_each_key_and_every_row_without_one(self):
+        connection = connect()
+        connection.execute("CREATE TABLE pages AS FROM (VALUES ('http://a/#x', 1), ('http://a/', 3), (NULL, 2), (NULL, 2), ('http://[', 1), ('http://[', 1)) AS list(url, fetched)")
+        [query] = re.findall(r"```sql\n([^`]*QUALIFY[^`]*)```", (expected.ROOT / "docs/integrations/duckdb.md").read_text())
+        connection.execute(query.replace("'crawl.parquet'", "pages").replace("'newest.parquet'", "'newest.csv'"))
+        rows = connection.execute("SELECT url, fetched FROM 'newest.csv' ORDER BY ALL").fetchall()
+        self.assertEqual(rows, [("http://[", 1), ("http://[", 1), ("http://a/", 3), (None, 2), (None, 2)])
+
     def test_works_on_constants_empty_tables_and_several_threads(self):
         connection = connect()
         self.assertEqual(connection.execute("SELECT url_normalize('HTTP://a'), url_normalize(NULL)").fetchone(), ("http://a/", None))
@@ -94,8 +104,25 @@ class Functions(unittest.TestCase):
         # 500,000 rows are 245 calls.
         self.assertLessEqual(made, 8)
 
+    def test_registering_again_replaces_the_functions(self):
+        connection = connect()
+        urlsieve.duckdb.register(connection, policies={"own": {"key": {"fragment": "drop"}}})
+        cursor = connection.cursor()
+        for each in (connection, cursor):
+            self.assertEqual(each.execute("SELECT url_key('http://a/#b', 'own')").fetchall(), [("http://a/",)])
+        with self.assertRaisesRegex(UrlError, "works here already"):
+            urlsieve.duckdb.register(cursor)
+        with self.assertRaisesRegex(UrlError, "duckdb.connect"):
+            urlsieve.duckdb.register("pages.db")
+
+    def test_a_query_reads_no_file_as_a_policy(self):
+        Path("secret.json").write_text('{"key": {"fragment": "drop"}}')
+        self.assertEqual(urlsieve.key("http://a/#b", profile="secret.json"), "http://a/")
+        with self.assertRaisesRegex(duckdb.Error, "The profile must be one of"):
+            connect().execute("SELECT url_key('http://a/#b', 'secret.json')").fetchall()
+
     def test_refuses_wrong_policies_when_registering(self):
-        for policies in ({"own": "crawl@1"}, {"crawl@1": {"key": {}}}, {"own": {"base": "x"}}, {"own": b"x" * 100}):
+        for policies in (["own"], {"own": "crawl@1"}, {"crawl@1": {"key": {}}}, {"own": {"base": "x"}}, {"own": b"x" * 100}):
             with self.assertRaises(UrlError) as caught:
                 connect(policies=policies)
-            self.assertIn(caught.exception.code, ("invalid-option", "invalid-policy", "invalid-program"))
+            self.assertIn(caught.exception.code, ("invalid-input", "invalid-option", "invalid-policy", "invalid-program"))

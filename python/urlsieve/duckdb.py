@@ -9,9 +9,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from typing import Any
 
+from ._errors import UrlError
 from ._profile import Rules
 from ._sql import functions, named_policies
 
@@ -28,7 +30,11 @@ def register(connection: Any, *, policies: Mapping[str, Rules] | None = None) ->
     - ``url_error(text)``: the error code of a text that has no normal form.
 
     They return NULL for NULL and, except ``url_valid``, where there is nothing to return. A profile that is not known is an error of
-    the query. ``DISTINCT ON`` takes all NULLs for one value: ``coalesce(url_normalize(url), url)`` keeps rejected rows apart.
+    the query. ``DISTINCT ON`` takes all NULLs for one value: docs/integrations/duckdb.md has a query that does not. Registering again
+    replaces the functions, and with them the policies.
+
+    Raises UrlError ``invalid-input`` unless `connection` is a connection, ``invalid-option`` if another connection to the database has
+    registered the functions: they belong to the database, so they work on this one, too.
 
     >>> import duckdb, urlsieve.duckdb
     >>> connection = duckdb.connect()
@@ -36,7 +42,16 @@ def register(connection: Any, *, policies: Mapping[str, Rules] | None = None) ->
     >>> connection.execute("SELECT url_key('http://a.example/?b&a#c', 'crawl@1'), url_key('http://a.example/?b&a#c', 'acme')").fetchall()
     [('http://a.example/?a&b', 'http://a.example/?b&a')]
     """
+    import duckdb
+
+    if not hasattr(connection, "create_function"):
+        raise UrlError("invalid-input", f"The connection must be one of duckdb.connect(), not {type(connection).__name__}.")
     for name, (count, is_boolean, run) in functions(named_policies(policies)).items():
+        with contextlib.suppress(duckdb.InvalidInputException):
+            connection.remove_function(name)
         result = "BOOLEAN" if is_boolean else "VARCHAR"
-        # Without "special", a null from a function is an error, and nulls are not passed to it.
-        connection.create_function(name, run, ["VARCHAR"] * count, result, type="arrow", null_handling="special")
+        try:
+            # Without "special", a null from a function is an error, and nulls are not passed to it.
+            connection.create_function(name, run, ["VARCHAR"] * count, result, type="arrow", null_handling="special")
+        except duckdb.CatalogException as error:
+            raise UrlError("invalid-option", f"{name} works here already: register again on the connection that registered it.") from error
