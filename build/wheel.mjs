@@ -2,7 +2,7 @@
  * `npm run wheel`: builds the Python package, build/out/python/urlsieve-*.whl, from python/, the kernels, and the tables and the script
  * that are generated here. Python has the packages of python/build-requirements.txt.
  */
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { prepare } from "./prepare.mjs";
@@ -10,6 +10,7 @@ import { run, virtualEnvironment } from "./python.mjs";
 import { root } from "./root.mjs";
 
 const out = join(root, "build", "out", "python");
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const FLAGS = ["--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation"];
 
 /** Builds the wheel. Returns its path. Reports each step on standard error. */
@@ -18,6 +19,7 @@ export async function buildWheel() {
 	mkdirSync(out, { recursive: true });
 	note("writing the tables of profiles and errors");
 	writeFileSync(join(out, "tables.json"), await hostTablesIn(out));
+	writeFileSync(join(out, "_version.py"), `VERSION = "${version}"\n`);
 	note("bundling the compiler of policies");
 	const { bundleForEngine } = await import("./bundle-engine.mjs");
 	await bundleForEngine("build/policy-compiler.ts", join(out, "policy-compiler.js"));

@@ -1,16 +1,22 @@
 """Single references and lines, against the npm package."""
 
+import functools
 import gc
 import gzip
 import hashlib
+import io
 import json
 import multiprocessing
 import os
 import pickle
 import re
+import subprocess
+import sys
+import tempfile
 import threading
 import unittest
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import expected
 import urlsieve
@@ -123,10 +129,11 @@ class References(unittest.TestCase):
                          (error.code, error.component, error.offset, error.input, str(error)))
 
     def test_refuses_what_is_not_a_str(self):
-        for wrong in (None, 5, b"http://a/", ["http://a/"], object()):
+        for wrong, instead in ((None, "normalize_array"), (5, "not int"), (b"http://a/", "decode()"), (["http://a/"], "normalize_array"), (Path("a"), "str(url)")):
             with self.assertRaises(UrlError) as caught:
                 urlsieve.normalize(wrong)
             self.assertEqual(caught.exception.code, "invalid-input")
+            self.assertIn(instead, str(caught.exception))
 
     def test_refuses_unknown_profiles_with_the_known_ones(self):
         for wrong in ("crawl@2", "", None, 5, ["crawl@1"]):
@@ -195,9 +202,11 @@ class Lines(unittest.TestCase):
             ):
                 done = urlsieve.normalize_lines(lines, profile=profile, invalid=invalid)
                 self.assertEqual((done.lines, done.count, done.rejects[0].line), (wanted, 3, 2))
-            with self.assertRaises(UrlError) as caught:
-                urlsieve.normalize_lines(lines, profile=profile, invalid="fail")
-            self.assertEqual(caught.exception.code, "invalid-ip-literal")
+            for function in (urlsieve.normalize_lines, urlsieve.key_lines, lambda lines, **options: urlsieve.SeenSet(profile=options.pop("profile")).add_lines(lines, **options)):
+                with self.assertRaises(UrlError) as caught:
+                    function(lines, profile=profile, invalid="fail")
+                self.assertEqual(caught.exception.code, "invalid-ip-literal")
+                self.assertRegex(str(caught.exception), r"^Line 2: The .* IPv6 .*\(at 7\)\.$")
 
     def test_takes_any_octets(self):
         self.assertEqual(urlsieve.normalize_lines(b"").lines, b"")
@@ -213,14 +222,52 @@ class Lines(unittest.TestCase):
             self.assertTrue(done.lines == b"http://a/\n" + line + b"\nhttp://b/\n")
             self.assertEqual([(reject.line, reject.code) for reject in done.rejects], [(2, "too-long")])
 
+    def test_takes_the_file_of_lines_by_its_path_or_open(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "urls.txt")
+            path.write_bytes(b"HTTP://a\r\nhttp://b/")
+            with path.open("rb") as octets, path.open() as text:
+                for file in (path, octets, text):
+                    self.assertEqual(urlsieve.normalize_lines(file).lines, b"http://a/\nhttp://b/\n")
+                    self.assertEqual(urlsieve.SeenSet().add_lines(path).added, 2)
+            self.assertEqual(urlsieve.key_lines(io.BytesIO(), profile="crawl@1").count, 0)
+            with self.assertRaises(FileNotFoundError):
+                urlsieve.normalize_lines(Path(folder, "none.txt"))
+
     def test_refuses_wrong_types_and_options(self):
-        for wrong in ("http://a/", None, 5):
+        for wrong, instead in (("urls.txt", "pathlib.Path"), ("http://a/", "encode()"), (["http://a/"], "normalize_array"), (None, "bytes"), (5, "bytes")):
             with self.assertRaises(UrlError) as caught:
                 urlsieve.normalize_lines(wrong)
             self.assertEqual(caught.exception.code, "invalid-input")
+            self.assertIn(instead, str(caught.exception))
         with self.assertRaises(UrlError) as caught:
             urlsieve.normalize_lines(b"", invalid="ignore")
         self.assertEqual(caught.exception.code, "invalid-option")
+
+
+class Module(unittest.TestCase):
+    def test_has_the_version_of_the_npm_package(self):
+        version = json.loads((expected.ROOT / "package.json").read_text())["version"]
+        self.assertEqual(urlsieve.__version__, version)
+        self.assertEqual(run_module("--version"), (0, f"{version}\n", ""))
+
+    def test_says_as_a_program_that_it_has_no_command_line(self):
+        status, output, errors = run_module()
+        self.assertEqual((status, errors), (0, ""))
+        self.assertIn("npm install --global urlsieve", output)
+        status, output, errors = run_module("normalize", "urls.txt")
+        self.assertEqual((status, output), (2, ""))
+        self.assertIn("npm install --global urlsieve", errors)
+
+    def test_has_what_it_lists(self):
+        names: dict = {}
+        exec("from urlsieve import *", names)
+        self.assertEqual(set(urlsieve.__all__) - set(names), set())
+
+
+def run_module(*arguments):
+    done = subprocess.run([sys.executable, "-m", "urlsieve", *arguments], capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
 
 
 def _in_child(pipe):
@@ -317,3 +364,7 @@ class Processes(unittest.TestCase):
         context = multiprocessing.get_context("spawn")
         with context.Pool(1) as pool:
             self.assertEqual(pool.apply(urlsieve.normalize, ("HTTP://a",)), "http://a/")
+            program = urlsieve.compile_policy({"key": {"fragment": "drop"}})
+            self.assertEqual(pool.map(functools.partial(urlsieve.key, profile=program), ["HTTP://a#b"]), ["http://a/"])
+            with self.assertRaisesRegex(UrlError, "cannot be .* sent to another process"):
+                pool.apply(len, (urlsieve.SeenSet(),))

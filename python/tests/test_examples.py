@@ -132,9 +132,10 @@ def run_block(block: str, folder: str | Path, environment: dict[str, str]) -> "s
 class Types(unittest.TestCase):
     def test_the_package_is_typed(self):
         folder = urlsieve.__path__[0]
+        usage = str(expected.ROOT / "python/tests/typed_usage.py")
         config = str(expected.ROOT / "python/pyproject.toml")
         done = subprocess.run(
-            [sys.executable, "-m", "mypy", "--strict", "--config-file", config, "--cache-dir", str(expected.FOLDER / "mypy"), folder],
+            [sys.executable, "-m", "mypy", "--strict", "--config-file", config, "--cache-dir", str(expected.FOLDER / "mypy"), folder, usage],
             capture_output=True,
             text=True,
         )

@@ -1,11 +1,15 @@
 """SeenSet, and its snapshots, which are those of the command line."""
 
+import copy
 import io
 import os
+import pickle
 import subprocess
+import tempfile
 import threading
 import unittest
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import expected
 import urlsieve
@@ -99,13 +103,42 @@ class Sets(unittest.TestCase):
             thread.join()
         self.assertEqual(len(seen), 1)
 
-    def test_refuses_keys_of_another_length(self):
-        with self.assertRaises(UrlError) as caught:
-            SeenSet(key=b"short")
-        self.assertEqual(caught.exception.code, "invalid-option")
+    def test_refuses_keys_of_another_length_or_type(self):
+        # Of an int, `bytes` makes so many zeros: a key that is no secret.
+        for key, code in ((b"short", "invalid-option"), (16, "invalid-input"), ("0123456789abcdef", "invalid-input"), (list(KEY), "invalid-input")):
+            for make in (SeenSet, store_of_no_file, lambda key: SeenSet.load(io.BytesIO(snapshot(SeenSet())), key=key)):
+                with self.assertRaises(UrlError) as caught:
+                    make(key=key)
+                self.assertEqual(caught.exception.code, code)
+        self.assertEqual(SeenSet(key=bytearray(KEY)).fingerprint("a"), SeenSet(key=KEY).fingerprint("a"))
+
+    def test_refuses_to_be_copied(self):
+        for copied in (pickle.dumps, copy.deepcopy):
+            with self.assertRaisesRegex(UrlError, "save it"):
+                copied(SeenSet())
+
+
+def store_of_no_file(key):
+    return urlsieve.SeenStore("/nowhere/none.seen", key=key)
 
 
 class Snapshots(unittest.TestCase):
+    def test_are_saved_and_loaded_by_path(self):
+        seen = SeenSet()
+        seen.add("http://a")
+        with tempfile.TemporaryDirectory() as folder:
+            for path in (os.path.join(folder, "a.seen"), Path(folder, "a.seen")):
+                seen.save(path)
+                self.assertIn("http://a/", SeenSet.load(path))
+                # It has the key.
+                self.assertEqual((os.stat(path).st_mode & 0o777, os.listdir(folder)), (0o600, ["a.seen"]))
+            with self.assertRaises(FileNotFoundError):
+                seen.save(Path(folder, "none", "a.seen"))
+            for file, call in ((io.StringIO(), seen.save), (io.StringIO("a"), SeenSet.load), (5, seen.save), (b"a", SeenSet.load)):
+                with self.assertRaises(UrlError) as caught:
+                    call(file)
+                self.assertEqual(caught.exception.code, "invalid-input")
+
     def test_the_command_line_continues_with_a_set_of_python(self):
         half = expected.list_octets()[: len(expected.list_octets()) // 2].rpartition(b"\n")[0] + b"\n"
         seen = SeenSet()

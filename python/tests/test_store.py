@@ -1,5 +1,6 @@
 """SeenStore: what it keeps, its neighbours in Node.js and on the command line, threads, forks, and disks that fail."""
 
+import copy
 import errno
 import io
 import json
@@ -14,6 +15,7 @@ from pathlib import Path
 from unittest import mock
 
 import expected
+import pyarrow as pa
 import urlsieve
 from store_folder import CLI, KEY, StoreFolder, node, urls
 from urlsieve import SeenSet, SeenStore, UrlError
@@ -60,6 +62,11 @@ class Stores(StoreFolder):
             self.assertEqual([(reject.line, reject.code) for reject in done.rejects], [(3, "invalid-ip-literal")])
             batches = list(seen.add_stream([b"http://d\nhttp:", b"//e\n", b"http://["]))
             self.assertEqual([(added, known, rejects[0].line) for added, known, rejects in batches], [(1, 1, 3)])
+            file = Path(self.path())
+            file.write_bytes(b"http://d\nHTTP://e\n")
+            self.assertEqual(list(seen.add_stream(file)), [(0, 2, [])])
+            self.assertEqual((seen.add_lines(file).added, seen.add_all(pa.array(["http://e", "HTTP://d"]))), (0, [False, False]))
+            file.unlink()
             self.assertEqual(len(seen), 5)
         self.assertEqual((os.stat(path).st_mode & 0o777, os.listdir(self.folder)), (0o600, [os.path.basename(path)]))
         with SeenStore(path) as seen:
@@ -108,7 +115,11 @@ class Stores(StoreFolder):
         self.assert_code("invalid-option", SeenStore, self.path(), profile="crawl@9")
         with SeenStore(self.path()) as seen:
             self.assert_code("invalid-input", seen.add, None)
-            self.assert_code("invalid-input", seen.add_all, "http://a")
+            for urls in ("http://a", None, 5, ["http://a", None], pa.array(["http://a", None])):
+                self.assert_code("invalid-input", seen.add_all, urls)
+            for stream in ("urls.txt", b"http://a", 5, [5], io.StringIO("http://a")):
+                self.assert_code("invalid-input", lambda stream=stream: list(seen.add_stream(stream)))
+            self.assert_code("invalid-input", copy.copy, seen)
             self.assert_code("invalid-input", seen.add_lines, "http://a")
             self.assert_code("invalid-option", seen.add_lines, b"", invalid="what")
             self.assert_code("invalid-ip-literal", seen.add, "http://[")

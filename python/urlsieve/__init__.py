@@ -11,16 +11,18 @@ Each function returns octet for octet what the urlsieve command line returns: bo
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar, overload
 
 from ._errors import UrlError
-from ._line_input import invalid_flag, octets_of
+from ._line_input import Lines, invalid_flag, octets_of
 from ._normalizer import Reject, normalizer
 from ._policy import compile_policy
 from ._profile import DEFAULT, Rules, named, profiles
 from ._seen import AddedLines, SeenSet
 from ._seen_store import AddedBatch, SeenStore
+from ._version import VERSION as __version__
 
 __all__ = [
     "AddedBatch",
@@ -30,6 +32,7 @@ __all__ = [
     "SeenSet",
     "SeenStore",
     "UrlError",
+    "__version__",
     "compile_policy",
     "key",
     "key_array",
@@ -41,6 +44,8 @@ __all__ = [
 ]
 
 Array = TypeVar("Array")
+Text = TypeVar("Text", str, bytes)
+Values = list[Text] | list[Text | None] | tuple[Text | None, ...] | Iterator[Text | None]
 InvalidLine = Literal["keep", "drop", "blank", "fail"]
 InvalidValue = Literal["null", "keep", "fail"]
 
@@ -57,10 +62,12 @@ class NormalizedLines:
 def normalize(url: str, *, profile: Rules = DEFAULT) -> str:
     """Returns the normal form of a URL, or the very same str if it has that form.
 
-    `profile` is an id that `profiles` lists, or a policy: a JSON value, its text, or the octets that `compile_policy` returns. Under a profile for crawlers, this is the form to be
-    fetched; `key` returns what to compare.
+    `profile` is an id that `profiles` lists, or a policy: a JSON value, its text, the octets that `compile_policy` returns, or the file
+    of either, by its path or open. A str of one line that ends in .json or .usp is a path. A file is read at each call. Under a profile
+    for crawlers, this is the form to be fetched; `key` returns what to compare.
 
-    Raises UrlError if the URL has no normal form, ``invalid-option`` for an unknown profile, ``invalid-input`` unless `url` is a str.
+    Raises UrlError if the URL has no normal form, ``invalid-option`` for an unknown profile, ``invalid-input`` unless `url` is a str,
+    OSError if the file of a policy cannot be read.
 
     >>> import urlsieve
     >>> urlsieve.normalize("http://b\u00fccher.example")
@@ -85,8 +92,8 @@ def key(url: str, *, profile: Rules | None = None) -> str:
     return normalizer(named(profile)).key.text(url)
 
 
-def normalize_lines(lines: bytes, *, profile: Rules = DEFAULT, invalid: InvalidLine = "keep") -> NormalizedLines:
-    """Normalizes one URL per line, ended by LF or CR LF; any octets.
+def normalize_lines(lines: Lines, *, profile: Rules = DEFAULT, invalid: InvalidLine = "keep") -> NormalizedLines:
+    """Normalizes one URL per line, ended by LF or CR LF: any octets, or a file by its path or open.
 
     `invalid` says what becomes of a line that cannot be normalized: ``keep``, ``drop``, ``blank`` (an empty line), or ``fail``, which
     raises its UrlError.
@@ -101,14 +108,14 @@ def normalize_lines(lines: bytes, *, profile: Rules = DEFAULT, invalid: InvalidL
     return _lines(lines, profile, invalid, 0)
 
 
-def key_lines(lines: bytes, *, profile: Rules | None = None, invalid: InvalidLine = "keep") -> NormalizedLines:
+def key_lines(lines: Lines, *, profile: Rules | None = None, invalid: InvalidLine = "keep") -> NormalizedLines:
     """As `normalize_lines`, but returns the key of each line. `profile` is required."""
     from . import _abi as abi
 
     return _lines(lines, named(profile), invalid, abi.CRAWL_KEY)
 
 
-def _lines(lines: bytes, profile: Rules, invalid: str, flags: int) -> NormalizedLines:
+def _lines(lines: Lines, profile: Rules, invalid: str, flags: int) -> NormalizedLines:
     flag = invalid_flag(invalid)
     octets = octets_of(lines)
     own = normalizer(profile)
@@ -119,13 +126,20 @@ def _lines(lines: bytes, profile: Rules, invalid: str, flags: int) -> Normalized
     for batch in own.batches(octets, options):
         rejects += batch.rejects()
         if invalid == "fail" and rejects:
-            line, code, component, offset = rejects[0]
-            raise UrlError(code, f"Line {line}: {code} at byte {offset}.", component, offset)
+            raise batch.failure()
         output.append(batch.output(invalid))
         count += batch.lines
     return NormalizedLines(b"".join(output), count, rejects)
 
 
+@overload
+def normalize_array(
+    array: Values[Text], *, profile: Rules = ..., invalid: InvalidValue = ..., errors: Literal[False] = ...
+) -> list[Text | None]: ...
+@overload
+def normalize_array(
+    array: Values[Text], *, profile: Rules = ..., invalid: InvalidValue = ..., errors: Literal[True]
+) -> tuple[list[Text | None], list[str | None]]: ...
 @overload
 def normalize_array(
     array: Array, *, profile: Rules = ..., invalid: InvalidValue = ..., errors: Literal[False] = ...
@@ -139,11 +153,16 @@ def normalize_array(
 ) -> Any:
     """Normalizes an array of URLs. Returns an array of the same type and length.
 
-    `array` is a pyarrow Array or ChunkedArray of string, large_string, string_view, binary or a dictionary of these, or a pandas or
-    Polars Series. Nulls stay null. `invalid` says what becomes of a value that cannot be normalized: ``null``, ``keep``, or ``fail``,
+    `array` is a pyarrow Array or ChunkedArray of string, large_string, string_view, binary, a dictionary or runs of these; a pandas
+    Series, Index or extension array; a Polars Series; a list, or a tuple or an iterator, for which a list is returned; or a numpy
+    array, for which one of objects is returned. Nulls stay null: None, NaN, pandas' NA. `invalid` says what becomes of a value that cannot be normalized: ``null``, ``keep``, or ``fail``,
     which raises its UrlError. With `errors`, returns a pair: the array, and one with the error code of each such value.
 
+    Raises UrlError ``invalid-input`` for anything else.
+
     >>> import pyarrow as pa, urlsieve
+    >>> urlsieve.normalize_array(["HTTP://A.example", None, "http://["])
+    ['http://a.example/', None, None]
     >>> urlsieve.normalize_array(pa.array(["HTTP://A.example", None, "http://["])).to_pylist()
     ['http://a.example/', None, None]
     >>> _, codes = urlsieve.normalize_array(pa.array(["http://a.example/", "http://["]), errors=True)
@@ -155,6 +174,14 @@ def normalize_array(
     return transform(array, profile, False, invalid, errors)
 
 
+@overload
+def key_array(
+    array: Values[Text], *, profile: Rules | None = ..., invalid: InvalidValue = ..., errors: Literal[False] = ...
+) -> list[Text | None]: ...
+@overload
+def key_array(
+    array: Values[Text], *, profile: Rules | None = ..., invalid: InvalidValue = ..., errors: Literal[True]
+) -> tuple[list[Text | None], list[str | None]]: ...
 @overload
 def key_array(
     array: Array, *, profile: Rules | None = ..., invalid: InvalidValue = ..., errors: Literal[False] = ...

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from . import _abi as abi
+from . import _files as files
 from ._errors import UrlError
 
+Lines = bytes | bytearray | memoryview | files.File
+"""One URL per line: octets, or a file by its path or open."""
+
+_INSTEAD: dict[type, str] = {
+    str: ": give its octets by encode(), or a file as pathlib.Path",
+    list: ": urlsieve.normalize_array and urlsieve.key_array take a list of URLs",
+}
 INVALID = {"keep": 0, "drop": abi.DROP_INVALID, "blank": abi.BLANK_INVALID, "fail": abi.STOP_AT_INVALID}
 
 
 def octets_of(lines: object) -> bytes:
-    """Returns octets as bytes. Raises UrlError ``invalid-input`` for anything else."""
+    """Returns octets, or those of a file, as bytes. Raises UrlError ``invalid-input`` for anything else, and OSError."""
     if isinstance(lines, bytes):
         return lines
     if isinstance(lines, (bytearray, memoryview)):
         return bytes(lines)
-    raise UrlError("invalid-input", f"The lines must be bytes, not {type(lines).__name__}.")
+    if files.is_file(lines):
+        return files.read(lines)
+    instead = _INSTEAD.get(type(lines), "")
+    raise UrlError("invalid-input", f"The lines must be bytes, a path or an open file, not {type(lines).__name__}{instead}.")
 
 
 def invalid_flag(invalid: str) -> int:

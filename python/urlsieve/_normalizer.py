@@ -19,6 +19,14 @@ from ._workspace import CHUNK_OCTETS, CoreWorkspace, CrawlWorkspace, Workspace
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
+_INSTEAD = {
+    bytes: ": give url.decode()",
+    type(None): ": normalize_array and key_array keep None",
+    list: ": normalize_array and key_array take a list",
+}
+"""What to do with what is no str."""
+
+
 class Reject(NamedTuple):
     """A line that could not be normalized: its number, from 1, and the error. ``offset`` counts octets of the line."""
 
@@ -94,7 +102,9 @@ class Normalizer:
     def encode(self, reference: object) -> bytes:
         """Encodes a str with lone surrogates, if the profile replaces them. Raises UrlError for anything else."""
         if not isinstance(reference, str):
-            raise UrlError("invalid-input", f"The reference must be a str, not {type(reference).__name__}.")
+            kind = type(reference)
+            instead = _INSTEAD.get(kind, "" if kind.__module__ == "builtins" else ": give str(url)")
+            raise UrlError("invalid-input", f"The reference must be a str, not {kind.__name__}{instead}.")
         if self.profile.replaces_surrogates:
             # Two surrogates that form a pair are one character, as in UTF-16.
             return reference.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").encode()
@@ -163,13 +173,22 @@ class Batch:
         return bytes(workspace.kernel.view[workspace.output : workspace.cursor(abi.WRITTEN)])
 
     def rejects(self) -> list[Reject]:
+        return [self._reject(*row) for row in self._rejected()]
+
+    def failure(self) -> UrlError:
+        """The error of the first reject. Requires: there is one."""
+        line, status, component, offset = self._rejected()[0]
+        return self.normalizer.profile.error(status, component, offset, place=f"Line {self.before + line + 1}: ")
+
+    def _rejected(self) -> list[list[int]]:
+        """Line, status, component and offset of each rejected line."""
         if self.too_long is not None:
-            return [self._reject(0, abi.TOO_LONG, 8, abi.MAX_REFERENCE)]
+            return [[0, abi.TOO_LONG, 8, abi.MAX_REFERENCE]]
         workspace = self.normalizer.workspace
         count = workspace.cursor(abi.REJECTS)
         at = workspace.rejects >> 2
-        rows = workspace.kernel.words[at : at + 6 * count].reshape(count, 6)[:, :4].tolist()
-        return [self._reject(*row) for row in rows]
+        rows: list[list[int]] = workspace.kernel.words[at : at + 6 * count].reshape(count, 6)[:, :4].tolist()
+        return rows
 
     def _reject(self, line: int, status: int, component: int, offset: int) -> Reject:
         error = self.normalizer.profile.error(status, component, offset)

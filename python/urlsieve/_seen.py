@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import os
-import secrets
 import threading
 import weakref
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple, NoReturn
 
 import numpy as np
 
 from . import _abi as abi
+from . import _files as files
 from . import _snapshot as snapshot
 from ._errors import UrlError
-from ._line_input import invalid_flag, octets_of
+from ._line_input import Lines, invalid_flag, octets_of
 from ._normalizer import Reject, normalizer
 from ._profile import DEFAULT, Rules, identity_of, prepared
 from ._snapshot import KEY_SIZE
@@ -67,10 +67,7 @@ class SeenSet:
     """
 
     def __init__(self, *, key: bytes | None = None, profile: Rules = DEFAULT) -> None:
-        own = secrets.token_bytes(KEY_SIZE) if key is None else bytes(key)
-        if len(own) != KEY_SIZE:
-            raise UrlError("invalid-option", f"The key must be {KEY_SIZE} bytes long, not {len(own)}.")
-        self._key = own
+        self._key = snapshot.secret_of(key, "key")
         self._profile = prepared(profile)
         # An unknown profile fails here.
         normalizer(self._profile)
@@ -92,6 +89,9 @@ class SeenSet:
         """What URLs are compared by: the id of a profile, or ``policy:`` and a hash. Only sets with the same one can be merged."""
         return self._identity
 
+    def __reduce__(self) -> NoReturn:
+        raise UrlError("invalid-input", "A SeenSet cannot be copied or sent to another process: save it, and load it there.")
+
     def add(self, url: str) -> bool:
         """Adds a URL. Returns whether it was new. Raises UrlError if it has no normal form or key, or ``set-full``."""
         fingerprint = np.frombuffer(self._fingerprint(url), np.uint8)
@@ -110,10 +110,10 @@ class SeenSet:
     def _fingerprint(self, url: str) -> bytes:
         return snapshot.fingerprint_of(normalizer(self._profile).key.text(url).encode(), self._key)
 
-    def add_lines(self, lines: bytes, *, invalid: str = "keep") -> AddedLines:
-        """Adds one URL per line, ended by LF or CR LF.
+    def add_lines(self, lines: Lines, *, invalid: str = "keep") -> AddedLines:
+        """Adds one URL per line, ended by LF or CR LF: octets, or a file by its path or open.
 
-        Raises UrlError ``invalid-input`` if `lines` are not octets, ``set-full``, or under ``invalid="fail"`` the error of the first
+        Raises UrlError ``invalid-input`` if `lines` are neither, ``set-full``, or under ``invalid="fail"`` the error of the first
         invalid line. Some lines may have been added by then.
 
         >>> import urlsieve
@@ -138,8 +138,7 @@ class SeenSet:
                 added += new
             count += batch.lines
             if invalid == "fail" and rejects:
-                line, code, component, offset = rejects[0]
-                raise UrlError(code, f"Line {line}: {code} at byte {offset}.", component, offset)
+                raise batch.failure()
         return AddedLines(b"".join(fresh), added, count - added - len(rejects), rejects)
 
     def _sieve(self, workspace: Workspace, records: int) -> tuple[bytes, int]:
@@ -181,14 +180,27 @@ class SeenSet:
         with self._lock:
             return list(self._table.fingerprints())
 
-    def save(self, file: BinaryIO) -> None:
-        """Writes the set, key included, as a snapshot, which ``urlsieve dedupe --seen`` takes. About 16 octets per URL."""
-        for chunk in snapshot.chunks(self._copy(), self._identity, self._key):
-            file.write(chunk)
+    def save(self, file: BinaryIO | str | os.PathLike[str]) -> None:
+        """Writes the set, key included, as a snapshot, which ``urlsieve dedupe --seen`` takes. About 16 octets per URL.
+
+        `file` is a path, or is opened with ``"wb"``. At a path, the snapshot takes the place of another one when it is complete, and
+        only the owner may read it.
+        """
+        chunks = snapshot.chunks(self._copy(), self._identity, self._key)
+        if isinstance(file, (str, os.PathLike)):
+            files.replace(file, chunks)
+            return
+        to = files.opened(file, "write")
+        for chunk in chunks:
+            to.write(chunk)
 
     @classmethod
-    def load(cls, file: BinaryIO, *, key: bytes | None = None, profile: Rules = DEFAULT) -> SeenSet:
+    def load(
+        cls, file: BinaryIO | str | os.PathLike[str], *, key: bytes | None = None, profile: Rules = DEFAULT
+    ) -> SeenSet:
         """Restores a set from a snapshot of `save`, or of ``SeenSet.save`` in npm. `key`, if given, must be the snapshot's.
+
+        `file` is a path, or is opened with ``"rb"``.
 
         `profile` is what the set compares URLs by: that of ``--profile``, or the policy of ``--policy``.
 
@@ -204,9 +216,13 @@ class SeenSet:
         >>> "HTTP://example.com/#top" in urlsieve.SeenSet.load(file, profile="crawl@1")
         True
         """
+        if isinstance(file, (str, os.PathLike)):
+            with open(file, "rb") as snapshot_file:
+                return cls.load(snapshot_file, key=key, profile=profile)
         rules = prepared(profile)
         normalizer(rules)
-        reader = snapshot.Reader(file, identity_of(rules), key)
+        given = None if key is None else snapshot.secret_of(key, "key")
+        reader = snapshot.Reader(files.opened(file, "read"), identity_of(rules), given)
         loaded = cls(key=reader.key, profile=rules)
         for fingerprints in reader.blocks():
             loaded._table.add(fingerprints)

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Iterable, Iterator
 from types import TracebackType
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 import numpy as np
 
 from . import _abi as abi
+from . import _files as files
 from ._errors import UrlError
 from ._fingerprints import Octets, fingerprints_of
 from ._held_lines import HeldLines
-from ._line_input import invalid_flag, octets_of
+from ._line_input import Lines, invalid_flag, octets_of
 from ._normalizer import Reject, normalizer
 from ._profile import DEFAULT, Rules, identity_of, prepared
 from ._seen import AddedLines
-from ._snapshot import KEY_SIZE, fingerprint_of
+from ._snapshot import fingerprint_of, secret_of
 from ._store.errors import invalid
 from ._store.lookup import MAX_BATCH
 from ._store.shared import SharedStore
@@ -72,18 +72,20 @@ class SeenStore:
         key: bytes | None = None,
         read_only: bool = False,
     ) -> None:
-        if key is not None and len(key) != KEY_SIZE:
-            raise UrlError("invalid-option", f"The key must be {KEY_SIZE} bytes long, not {len(key)}.")
+        own_key = secret_of(key, "key")
         self._profile = prepared(profile)
         # An unknown profile fails here.
         normalizer(self._profile)
         self._identity = identity_of(self._profile)
-        given = None if key is None else bytes(key)
-        self._shared = SharedStore(os.fspath(path), self._identity, given, secrets.token_bytes(KEY_SIZE), read_only)
+        given = None if key is None else own_key
+        self._shared = SharedStore(os.fsdecode(path), self._identity, given, own_key, read_only)
         self._key = self._shared.key
         if given not in (None, self._key):
             self._shared.abandon()
             raise invalid(0, "The store has another key")
+
+    def __reduce__(self) -> NoReturn:
+        raise UrlError("invalid-input", "A SeenStore cannot be copied or sent to another process: open its file there.")
 
     def __enter__(self) -> SeenStore:
         return self
@@ -118,15 +120,21 @@ class SeenStore:
     def add_all(self, urls: Iterable[str]) -> list[bool | UrlError]:
         """Adds URLs in order. Returns for each whether it was new, or the error in its place.
 
+        Raises UrlError ``invalid-input``, before any is added, unless `urls` is an iterable of str.
+
         >>> import urlsieve
         >>> with urlsieve.SeenStore("links.seen.db") as seen:
         ...     seen.add_all(["http://a", "HTTP://A/", "http://b/"])
         [True, False, True]
         """
-        if isinstance(urls, (str, bytes)):
+        if isinstance(urls, (str, bytes)) or not isinstance(urls, Iterable):
             raise UrlError("invalid-input", f"The URLs must be an iterable of str, not {type(urls).__name__}.")
         self._shared.expect_writable()
-        all_urls = list(urls)
+        # Arrays of pyarrow iterate over scalars.
+        all_urls: list[str] = urls.to_pylist() if hasattr(urls, "to_pylist") else list(urls)
+        for index, url in enumerate(all_urls):
+            if not isinstance(url, str):
+                raise UrlError("invalid-input", f"The URL at index {index} must be a str, not {type(url).__name__}.")
         results: list[bool | UrlError] = []
         for start in range(0, len(all_urls), _BATCH):
             part = all_urls[start : start + _BATCH]
@@ -137,10 +145,10 @@ class SeenStore:
             results += [errors[index] if index in errors else next(marks) for index in range(len(part))]
         return results
 
-    def add_lines(self, lines: bytes, *, invalid: str = "keep") -> AddedLines:
+    def add_lines(self, lines: Lines, *, invalid: str = "keep") -> AddedLines:
         """Adds one URL per line, ended by LF or CR LF. Returns the new lines and counts, as `SeenSet.add_lines` does.
 
-        Raises UrlError ``invalid-input`` if `lines` are not octets or, under ``invalid="fail"``, the error of the first invalid line.
+        Raises UrlError ``invalid-input`` if `lines` are neither octets nor a file or, under ``invalid="fail"``, the error of the first invalid line.
         Some lines may have been added by then.
 
         >>> import urlsieve
@@ -160,11 +168,10 @@ class SeenStore:
             held.hold(batch, invalid)
             count += batch.lines
             if invalid == "fail" and rejects:
-                break
+                failure = batch.failure()
+                held.end()
+                raise failure
         held.end()
-        if invalid == "fail" and rejects:
-            line, code, component, offset = rejects[0]
-            raise UrlError(code, f"Line {line}: {code} at byte {offset}.", component, offset)
         return AddedLines(b"".join(held.fresh), held.added, count - held.added - len(rejects), rejects)
 
     def _add_fingerprints(self, fingerprints: Octets) -> Octets:
@@ -172,8 +179,8 @@ class SeenStore:
         parts = [self._shared.add_all(fingerprints[at : at + size]) for at in range(0, len(fingerprints), size)]
         return np.concatenate(parts) if parts else fingerprints
 
-    def add_stream(self, chunks: Iterable[bytes]) -> Iterator[AddedBatch]:
-        """Adds the lines of a stream, such as a file opened with ``"rb"``, and flushes each batch: one that is yielded is durable.
+    def add_stream(self, chunks: Iterable[bytes] | os.PathLike[str]) -> Iterator[AddedBatch]:
+        """Adds the lines of a stream, such as a file by its path or opened with ``"rb"``. One batch is flushed when it is yielded.
 
         >>> import urlsieve
         >>> with urlsieve.SeenStore("stream.seen.db") as seen:
@@ -182,7 +189,7 @@ class SeenStore:
         1 1 []
         """
         done = 0
-        for lines in _whole_lines(chunks):
+        for lines in _whole_lines(files.blocks(chunks)):
             _, added, duplicates, rejects = self.add_lines(lines)
             self.flush()
             yield AddedBatch(added, duplicates, [reject._replace(line=done + reject.line) for reject in rejects])

@@ -9,6 +9,7 @@ A check is the keyed fingerprint of what is before it.
 
 from __future__ import annotations
 
+import secrets
 import struct
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
@@ -32,6 +33,18 @@ _LENGTH = struct.Struct("<I")
 _MAX_IDENTITY = 65535
 _BLOCK = struct.Struct("<II")
 _MAX_IN_BLOCK = 4096
+
+
+def secret_of(key: object, name: str) -> bytes:
+    """The 16 octets of a key, random ones for None. Raises UrlError for anything else."""
+    if key is None:
+        return secrets.token_bytes(KEY_SIZE)
+    if not isinstance(key, (bytes, bytearray, memoryview)):
+        raise UrlError("invalid-input", f"The {name} must be {KEY_SIZE} bytes, not {type(key).__name__}.")
+    octets = bytes(key)
+    if len(octets) != KEY_SIZE:
+        raise UrlError("invalid-option", f"The {name} must be {KEY_SIZE} bytes long, not {len(octets)}.")
+    return octets
 
 
 def fingerprint_of(octets: bytes, key: bytes) -> bytes:

@@ -26,7 +26,7 @@ from ._errors import UrlError
 from ._fingerprints import fingerprints_of
 from ._normalizer import normalizer
 from ._profile import DEFAULT, Rules, identity_of, prepared, tables
-from ._snapshot import KEY_SIZE
+from ._snapshot import secret_of
 from ._stored import Client, Stored, buckets_for, check_of, require_count, require_same, run, text
 from ._table import FRESH, Table
 
@@ -115,11 +115,7 @@ class SharedSeenSet:
         if variant is not None and variant not in _VARIANTS:
             names = ", ".join(f'"{known}"' for known in _VARIANTS)
             raise UrlError("invalid-option", f'The option "variant" must be one of {names}, not {variant!r}.')
-        if secret is not None and not isinstance(secret, (bytes, bytearray, memoryview)):
-            raise UrlError("invalid-input", f"The secret must be bytes, not {type(secret).__name__}.")
-        own_secret = secrets.token_bytes(KEY_SIZE) if secret is None else bytes(secret)
-        if len(own_secret) != KEY_SIZE:
-            raise UrlError("invalid-option", f"The secret must be {KEY_SIZE} bytes long, not {len(own_secret)}.")
+        own_secret = secret_of(secret, "secret")
         rules = prepared(profile)
         # An unknown profile fails here.
         normalizer(rules)
