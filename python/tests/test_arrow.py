@@ -228,9 +228,17 @@ class Values(unittest.TestCase):
             with self.assertRaisesRegex(UrlError, place):
                 urlsieve.normalize_array(given, invalid="fail")
 
-    def test_need_no_other_library(self):
-        code = "import sys; sys.modules['pyarrow'] = sys.modules['pandas'] = None; import urlsieve; print(urlsieve.normalize_array(['HTTP://a']))"
-        self.assertEqual(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout, "['http://a/']\n")
+    def test_and_pandas_need_no_pyarrow(self):
+        code = """
+import sys
+sys.modules["pyarrow"] = None
+import pandas as pd, urlsieve
+print(urlsieve.normalize_array(["HTTP://a"]))
+for kind in (object, "str", "category"):
+    print(urlsieve.normalize_array(pd.Series(["HTTP://a", None, "http://["], dtype=kind)).isna().tolist())
+"""
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        self.assertEqual((done.stdout, done.returncode), ("['http://a/']\n" + "[False, True, True]\n" * 3, 0), done.stderr)
 
 
 class Series(unittest.TestCase):

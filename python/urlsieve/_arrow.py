@@ -10,6 +10,7 @@ import numpy as np
 from ._column import Column, normalize_column
 from ._errors import UrlError
 from ._normalizer import normalizer
+from ._not_an_array import type_error
 from ._profile import Profile, Rules
 from ._values import normalize_values
 
@@ -33,37 +34,12 @@ def transform(array: Array, profile: Rules | Profile, want_key: bool, invalid: s
     if isinstance(array, (list, tuple, Iterator)):
         forms, codes = run.values(array)
         return (forms, codes) if want_errors else forms
-    raise _type_error(array)
+    raise type_error(array)
 
 
 def expect_invalid(invalid: str) -> None:
     if invalid not in INVALID:
         raise UrlError("invalid-option", f'The option "invalid" must be one of "null", "keep", "fail", not {invalid!r}.')
-
-
-_INSTEAD = {
-    "str": "urlsieve.normalize and urlsieve.key take one URL",
-    "bytes": "urlsieve.normalize_lines and urlsieve.key_lines take lines",
-    "DataFrame": 'give one of its columns, such as frame["url"]',
-    "Table": 'give one of its columns, such as table["url"]',
-    "RecordBatch": 'give one of its columns, such as batch["url"]',
-    "MultiIndex": "give one of its levels, by get_level_values",
-    "LazyFrame": "use the expressions of urlsieve.polars",
-    "Expr": "use the expressions of urlsieve.polars",
-    "Column": "use the column functions of urlsieve.spark",
-    "DuckDBPyRelation": "use the SQL functions of urlsieve.duckdb",
-    "set": "it has no order: give list(urls)",
-    "frozenset": "it has no order: give list(urls)",
-    "dict": "give list(urls) or list(urls.values())",
-}
-"""What to do with what is not an array, by the name of its class."""
-
-
-def _type_error(array: object) -> UrlError:
-    names = [base.__name__ for base in type(array).__mro__]
-    instead = next((f" ({_INSTEAD[name]})" for name in names if name in _INSTEAD), "")
-    kinds = "a list, a numpy or pyarrow array, or a pandas or Polars series of strings"
-    return UrlError("invalid-input", f"The array must be {kinds}, not {type(array).__module__}.{type(array).__qualname__}{instead}.")
 
 
 class _Transform:
@@ -172,19 +148,18 @@ def _pyarrow(array: Any, run: _Transform) -> Any:
     if isinstance(array, pa.Array):
         values, errors = run.chunk(array)
         return (values, errors) if run.want_errors else values
-    raise _type_error(array)
+    raise type_error(array)
 
 
 def _pandas(series: Any, run: _Transform) -> Any:
     import pandas as pd
-    import pyarrow as pa
 
     if isinstance(series, pd.Index) and not isinstance(series, pd.MultiIndex):
         return _each(run, _pandas(series.to_series(), run), lambda done: pd.Index(done, dtype=done.dtype, name=series.name))
     if isinstance(series, pd.api.extensions.ExtensionArray):
         return _each(run, _pandas(pd.Series(series), run), lambda done: done.array)
     if not isinstance(series, pd.Series):
-        raise _type_error(series)
+        raise type_error(series)
     if not len(series):
         # An empty series of objects has no type to see.
         empty = series.copy()
@@ -194,28 +169,41 @@ def _pandas(series: Any, run: _Transform) -> Any:
         if isinstance(dtype, pd.ArrowDtype):
             data = pd.arrays.ArrowExtensionArray(array)
         elif isinstance(dtype, pd.CategoricalDtype):
-            data = array.to_pandas().array
-        elif isinstance(array, pa.Array):
-            data = array.to_numpy(zero_copy_only=False)
+            data = pd.Categorical(array) if isinstance(array, list) else array.to_pandas().array
         else:
-            data = np.array(array, dtype=object) if isinstance(array, list) else array.to_numpy()
+            data = np.array(array, dtype=object) if isinstance(array, list) else _objects(array)
         kind = None if isinstance(dtype, (pd.ArrowDtype, pd.CategoricalDtype)) else dtype
         return pd.Series(data, dtype=kind, index=series.index, name=series.name)
 
-    try:
-        values, errors = _pair(run, _pyarrow(pa.Array.from_pandas(series), run))
-    except (pa.ArrowInvalid, pa.ArrowTypeError, UnicodeEncodeError):
-        # Strings that Arrow cannot hold, with lone surrogates, and values that are no strings, whose place is named.
-        values, errors = run.values(series.tolist())
+    source = _source(series)
+    values, errors = run.values(series.tolist()) if source is None else _pair(run, _pyarrow(source, run))
     own = like(values, series.dtype)
     return (own, like(errors, "string")) if run.want_errors else own
+
+
+def _source(series: Any) -> Any:
+    """The series in Arrow. None without pyarrow, and for what Arrow cannot hold: lone surrogates, values that are no strings."""
+    try:
+        import pyarrow as pa
+    except ImportError:
+        return None
+    try:
+        return pa.Array.from_pandas(series)
+    except (pa.ArrowInvalid, pa.ArrowTypeError, UnicodeEncodeError):
+        return None
+
+
+def _objects(array: Any) -> Any:
+    import pyarrow as pa
+
+    return array.to_numpy(zero_copy_only=False) if isinstance(array, pa.Array) else array.to_numpy()
 
 
 def _polars(series: Any, run: _Transform) -> Any:
     import polars as pl
 
     if not isinstance(series, pl.Series):
-        raise _type_error(series)
+        raise type_error(series)
     if series.dtype not in (pl.String, pl.Binary, pl.Categorical, pl.Null) and series.null_count() < len(series):
         hint = ": cast it to pl.String" if isinstance(series.dtype, (pl.Enum, pl.Object)) else ""
         raise UrlError("invalid-input", f"The series must have strings, not {series.dtype}{hint}.")
