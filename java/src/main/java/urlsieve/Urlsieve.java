@@ -35,18 +35,32 @@ import java.util.function.Function;
  * <p>Areas, options and statuses are those of docs/internals/abi.md and docs/internals/crawl-abi.md.
  */
 public final class Urlsieve {
-    /** A URL that has no normal form. */
+    /** A URL that has no normal form. Its message says why, and where. */
     public static final class UrlException extends Exception {
         private static final long serialVersionUID = 1;
+        /** Why, as in every part of urlsieve: {@code invalid-port}, {@code too-long}, … */
+        public final String code;
         /** The status, one of those in docs/internals/abi.md and docs/internals/crawl-abi.md; 9 for a lone surrogate. */
         public final int status;
         /** Where the fault is, in octets of UTF-8. */
         public final int offset;
 
-        UrlException(int status, int offset) {
-            super("The URL cannot be normalized: status " + status + " at byte " + offset + ".", null, false, false);
+        UrlException(Fault fault, int status, int offset) {
+            super(fault.sentence + " (at byte " + offset + ").", null, false, false);
+            this.code = fault.code;
             this.status = status;
             this.offset = offset;
+        }
+    }
+
+    /** What a status means. */
+    private record Fault(String code, String sentence) {
+        private static final Properties TABLE = tableOf("errors.properties");
+
+        /** A row of the table is a code, a space and a sentence. */
+        static Fault of(boolean isCore, int status) {
+            String[] row = TABLE.getProperty((isCore ? "core." : "crawl.") + status).split(" ", 2);
+            return new Fault(row[0], row[1]);
         }
     }
 
@@ -128,16 +142,11 @@ public final class Urlsieve {
 
         static Profile of(String id) {
             if (id.equals("rfc3986@1")) return DEFAULT;
-            Properties table = new Properties();
-            try (InputStream file = Urlsieve.class.getResourceAsStream("profiles.properties")) {
-                table.load(file);
-            } catch (IOException error) {
-                throw new UncheckedIOException(error);
-            }
+            Properties table = tableOf("profiles.properties");
             String row = table.getProperty(id);
             if (row == null) {
                 String known = String.join(", ", new TreeSet<>(table.stringPropertyNames()));
-                throw new IllegalArgumentException("The profile must be one of " + known + ", not " + id + ".");
+                throw new IllegalArgumentException("The profile must be one of " + known + " or the octets of a compiled policy, not " + id + ".");
             }
             String[] fields = row.split(" ", -1);
             byte[] program = Base64.getDecoder().decode(fields[3]);
@@ -199,7 +208,7 @@ public final class Urlsieve {
         }
         if (status != 0) {
             throw new IllegalArgumentException(
-                    "The policy cannot be used (status " + status + "): compile it with the urlsieve of the same release.");
+                    Fault.of(false, status).sentence + ": give what urlsieve policy compile of the same release writes, not JSON.");
         }
         return start + Math.max(program.length, PROGRAM_HEADER) + work + MARGIN;
     }
@@ -231,7 +240,7 @@ public final class Urlsieve {
     }
 
     private byte[] formOf(byte[] url, ExportFunction function) throws UrlException {
-        if (url.length > MAX_REFERENCE) throw new UrlException(TOO_LONG, MAX_REFERENCE);
+        if (url.length > MAX_REFERENCE) throw fault(TOO_LONG, MAX_REFERENCE);
         reserve(url.length);
         memory.write(input, url);
         int end = run(function, url.length);
@@ -240,7 +249,7 @@ public final class Urlsieve {
             end = run(function, url.length);
         }
         if (end == 0) return url;
-        if (end < 0) throw new UrlException(-end, memory.readInt(FAILURE_AT) - input);
+        if (end < 0) throw fault(-end, memory.readInt(FAILURE_AT) - input);
         return memory.readBytes(output, end - output);
     }
 
@@ -309,8 +318,31 @@ public final class Urlsieve {
             octets.get(array);
             return array;
         } catch (CharacterCodingException error) {
-            throw new UrlException(ILL_FORMED_STRING, 0);
+            throw fault(ILL_FORMED_STRING, wellFormed(url).getBytes(StandardCharsets.UTF_8).length);
         }
+    }
+
+    private UrlException fault(int status, int offset) {
+        return new UrlException(Fault.of(profile.isCore, status), status, offset);
+    }
+
+    /** What is before the first lone surrogate. */
+    private static String wellFormed(String url) {
+        int at = 0;
+        while (at < url.length() && !(Character.charCount(url.codePointAt(at)) == 1 && Character.isSurrogate(url.charAt(at)))) {
+            at += Character.charCount(url.codePointAt(at));
+        }
+        return url.substring(0, at);
+    }
+
+    private static Properties tableOf(String name) {
+        Properties table = new Properties();
+        try (InputStream file = Urlsieve.class.getResourceAsStream(name)) {
+            table.load(file);
+        } catch (IOException error) {
+            throw new UncheckedIOException(error);
+        }
+        return table;
     }
 
     private static boolean hasSurrogates(String url) {

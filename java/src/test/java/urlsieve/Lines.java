@@ -59,11 +59,18 @@ final class Lines {
         String text = "http://example.com/";
         if (urlsieve.normalize(text) != text) throw new AssertionError("a string in normal form is another string");
         if (!urlsieve.normalize("HTTP://b\u00fccher.example").equals("http://xn--bcher-kva.example/")) throw new AssertionError();
+        checkFault(urlsieve, "http://\u00fc\ud83d\ude00/\ud800", 9, "ill-formed-string", 14);
+        checkFault(urlsieve, "http://h:port/", -1, "invalid-port", 9);
+        checkFault(new Urlsieve("whatwg@1"), "http://h:port/", -1, "invalid-port", 9);
+    }
+
+    private static void checkFault(Urlsieve urlsieve, String url, int status, String code, int offset) {
         try {
-            urlsieve.normalize("http://h/\ud800");
-            throw new AssertionError("a lone surrogate has a normal form");
+            urlsieve.normalize(url);
+            throw new AssertionError(url + " has a normal form");
         } catch (Urlsieve.UrlException error) {
-            if (error.status != 9) throw new AssertionError(error);
+            if (status >= 0 && error.status != status || !error.code.equals(code) || error.offset != offset) throw new AssertionError(error);
+            if (!error.getMessage().matches("The .* \\(at byte " + offset + "\\)\\.")) throw new AssertionError(error);
         }
     }
 
@@ -71,12 +78,14 @@ final class Lines {
         if (!new Urlsieve("whatwg@1").normalize("http://h/\ud800").equals("http://h/%EF%BF%BD")) throw new AssertionError();
         for (Runnable wrong : List.<Runnable>of(
                 () -> new Urlsieve("crawl"),
+                () -> new Urlsieve("{}".getBytes()),
                 () -> new Urlsieve(new byte[0]),
                 () -> new Urlsieve(new byte[99]),
                 () -> new Urlsieve(new byte[1000]))) {
             try {
                 wrong.run();
             } catch (IllegalArgumentException error) {
+                if (!error.getMessage().matches("The .*(compiled policy|policy compile).*")) throw new AssertionError(error);
                 continue;
             }
             throw new AssertionError("wrong arguments are taken");
