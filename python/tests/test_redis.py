@@ -15,6 +15,7 @@ import unittest
 from pathlib import Path
 
 import expected
+import pyarrow as pa
 import redis
 import urlsieve
 import valkey
@@ -308,6 +309,8 @@ class Sets(unittest.TestCase):
             (lambda: SharedSeenSet.open(client, "a", profile="x"), "invalid-option"),
             (lambda: seen.add("http://a"), "invalid-input"),
             (lambda: seen.add([1]), "invalid-input"),
+            (lambda: seen.claim(5), "invalid-input"),
+            (lambda: seen.add(pa.array(["http://a", None])), "invalid-input"),
             (lambda: seen.add(["http://a"] * 10_001), "invalid-input"),
             (lambda: seen.reclaim(-1), "invalid-option"),
             (lambda: seen.acknowledge(None), "invalid-input"),

@@ -28,7 +28,9 @@ File = os.PathLike[str] | Readable | Traversable
 """A path, or an open file. A path is never a str here: a str may be contents."""
 
 _BLOCK = 1 << 20
-_NAME = re.compile(r"(?![\s\S]*[$,]removeparam)[^\r\n{}]+\.(?:json|txt|usp)", re.IGNORECASE)
+_NAME = re.compile(r"[^\r\n{}]{1,4096}\.(?:json|txt|usp)", re.IGNORECASE)
+_RULE = re.compile("[$,]removeparam")
+"""What a list has that is one line: `||a.example^$removeparam=b.txt`."""
 
 
 def is_file(source: object) -> TypeGuard[File]:
@@ -37,7 +39,7 @@ def is_file(source: object) -> TypeGuard[File]:
 
 def is_name(text: object) -> TypeGuard[str]:
     """Whether a str is the name of a file, and not its contents: one line that ends in .json, .txt or .usp."""
-    return isinstance(text, str) and _NAME.fullmatch(text) is not None
+    return isinstance(text, str) and _NAME.fullmatch(text) is not None and _RULE.search(text) is None
 
 
 def read(file: File | str) -> bytes:

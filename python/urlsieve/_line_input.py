@@ -1,6 +1,8 @@
-"""The arguments of functions that take lines: the octets, and what becomes of invalid lines."""
+"""The arguments of functions that take lines or many URLs: the octets, the URLs, and what becomes of invalid lines."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from . import _abi as abi
 from . import _files as files
@@ -26,6 +28,18 @@ def octets_of(lines: object) -> bytes:
         return files.read(lines)
     instead = _INSTEAD.get(type(lines), "")
     raise UrlError("invalid-input", f"The lines must be bytes, a path or an open file, not {type(lines).__name__}{instead}.")
+
+
+def urls_of(urls: Iterable[str]) -> list[str]:
+    """Returns URLs as a list. Raises UrlError ``invalid-input`` unless they are an iterable of str."""
+    if isinstance(urls, (str, bytes)) or not isinstance(urls, Iterable):
+        raise UrlError("invalid-input", f"The URLs must be an iterable of str, not {type(urls).__name__}.")
+    # Arrays of pyarrow iterate over scalars.
+    own: list[str] = urls.to_pylist() if hasattr(urls, "to_pylist") else list(urls)
+    for index, url in enumerate(own):
+        if not isinstance(url, str):
+            raise UrlError("invalid-input", f"The URL at index {index} must be a str, not {type(url).__name__}.")
+    return own
 
 
 def invalid_flag(invalid: str) -> int:

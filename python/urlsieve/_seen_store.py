@@ -14,7 +14,7 @@ from . import _files as files
 from ._errors import UrlError
 from ._fingerprints import Octets, fingerprints_of
 from ._held_lines import HeldLines
-from ._line_input import Lines, invalid_flag, octets_of
+from ._line_input import Lines, invalid_flag, octets_of, urls_of
 from ._normalizer import Reject, normalizer
 from ._profile import DEFAULT, Rules, identity_of, prepared
 from ._seen import AddedLines
@@ -127,14 +127,8 @@ class SeenStore:
         ...     seen.add_all(["http://a", "HTTP://A/", "http://b/"])
         [True, False, True]
         """
-        if isinstance(urls, (str, bytes)) or not isinstance(urls, Iterable):
-            raise UrlError("invalid-input", f"The URLs must be an iterable of str, not {type(urls).__name__}.")
+        all_urls = urls_of(urls)
         self._shared.expect_writable()
-        # Arrays of pyarrow iterate over scalars.
-        all_urls: list[str] = urls.to_pylist() if hasattr(urls, "to_pylist") else list(urls)
-        for index, url in enumerate(all_urls):
-            if not isinstance(url, str):
-                raise UrlError("invalid-input", f"The URL at index {index} must be a str, not {type(url).__name__}.")
         results: list[bool | UrlError] = []
         for start in range(0, len(all_urls), _BATCH):
             part = all_urls[start : start + _BATCH]
@@ -148,8 +142,8 @@ class SeenStore:
     def add_lines(self, lines: Lines, *, invalid: str = "keep") -> AddedLines:
         """Adds one URL per line, ended by LF or CR LF. Returns the new lines and counts, as `SeenSet.add_lines` does.
 
-        Raises UrlError ``invalid-input`` if `lines` are neither octets nor a file or, under ``invalid="fail"``, the error of the first invalid line.
-        Some lines may have been added by then.
+        Raises UrlError ``invalid-input`` if `lines` are neither octets nor a file or, under ``invalid="fail"``, the error of the first
+        invalid line. Some lines may have been added by then.
 
         >>> import urlsieve
         >>> with urlsieve.SeenStore("lines.seen.db") as seen:
@@ -180,7 +174,9 @@ class SeenStore:
         return np.concatenate(parts) if parts else fingerprints
 
     def add_stream(self, chunks: Iterable[bytes] | os.PathLike[str]) -> Iterator[AddedBatch]:
-        """Adds the lines of a stream, such as a file by its path or opened with ``"rb"``. One batch is flushed when it is yielded.
+        """Adds the lines of a stream, such as a file by its path or opened with ``"rb"``.
+
+        Flushes each batch: one that is yielded is durable.
 
         >>> import urlsieve
         >>> with urlsieve.SeenStore("stream.seen.db") as seen:

@@ -18,12 +18,13 @@ from __future__ import annotations
 import secrets
 import threading
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
 from . import _abi as abi
 from ._errors import UrlError
 from ._fingerprints import fingerprints_of
+from ._line_input import urls_of
 from ._normalizer import normalizer
 from ._profile import DEFAULT, Rules, identity_of, prepared, tables
 from ._snapshot import secret_of
@@ -149,7 +150,7 @@ class SharedSeenSet:
         """The key of the fingerprints, 16 octets: keep it secret."""
         return self._stored.secret
 
-    def add(self, urls: Sequence[str]) -> Added:
+    def add(self, urls: Iterable[str]) -> Added:
         """Adds up to 10,000 URLs, in one atomic step. A URL is new to exactly one of the crawlers that add it at the same time.
 
         Raises the client's error. The server has then stored either all of them or none. Use `claim` where a crawler must not lose
@@ -157,7 +158,7 @@ class SharedSeenSet:
         """
         return self._add(_copy(urls), "")
 
-    def claim(self, urls: Sequence[str]) -> Claimed:
+    def claim(self, urls: Iterable[str]) -> Claimed:
         """As `add`, and notes the new URLs as a batch under way in the same atomic step.
 
         When they have been fetched, `acknowledge` the batch. If this crawler fails before, or the answer does not reach it, another one
@@ -245,11 +246,9 @@ class SharedSeenSet:
         return min(1.0, size * (size - 1) / 2 / values)
 
 
-def _copy(urls: Sequence[str]) -> list[str]:
+def _copy(urls: Iterable[str]) -> list[str]:
     """The URLs as they are now: another thread may change the sequence while a call waits."""
-    if isinstance(urls, (str, bytes)) or not isinstance(urls, Sequence):
-        raise UrlError("invalid-input", f"The URLs must be a sequence of str, not {type(urls).__name__}.")
-    own, most = list(urls), tables()["redis"]["maxBatch"]
+    own, most = urls_of(urls), tables()["redis"]["maxBatch"]
     if len(own) > most:
         raise UrlError("invalid-input", f"A batch has at most {most} URLs, not {len(own)}.")
     return own
