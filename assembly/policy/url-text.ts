@@ -3,8 +3,8 @@
  * the "?" of the query.
  *
  * The text leaves out what rules remove, and the query. An exception also applies if that part could complete its match: if its
- * automaton is still alive after the "?" or, under a rule that changes paths, after the first "/" of the path. If H1 folds schemes,
- * exceptions are tried with both schemes; if H4 drops `www.`, with and without it.
+ * automaton is still alive after the "?" or, under P3, which removes the end of the path, before it. It is tried with both schemes
+ * if H1 folds them, with and without `www.` if H4 drops it, with and without a final "/" if P4 drops it.
  */
 
 import { Policy } from "../layout/crawl-addresses";
@@ -15,37 +15,50 @@ import { KeyRule } from "./key-rules";
 import { beginRun, classOf, isDead, nextState, startState, symbolOf, takeMatches } from "./machine";
 import { isOn, policy } from "./program";
 
-/** The rules that change paths. */
-const PATH_RULES: i32 = KeyRule.SESSION_PATH | KeyRule.SLASHES | KeyRule.INDEX | KeyRule.TRAILING_SLASH;
 /** `takeMatches` takes all matches, or those of exceptions. */
 const ALL: i32 = 0;
 const EXCEPTIONS: i32 = 1;
 const SCHEME_LENGTH: i32 = 4;
 
+/** What another text of the same reference has. */
+const enum Variant {
+	NONE = 0,
+	OTHER_SCHEME = 1 << 0,
+	WWW = 1 << 1,
+	SLASH = 1 << 2,
+	COUNT = 1 << 3,
+}
+
 /** Runs the patterns of URLs over the reference. Requires: the key is written up to the end of its path. */
 export function matchUrl(machine: i32): void {
 	beginRun(machine);
-	const isSecure = load8(policy(Policy.KEY) + SCHEME_LENGTH) == Octet.LOWER_S;
-	run(machine, isSecure, false, ALL);
-	const foldsScheme = isOn(KeyRule.SCHEME_FOLD);
-	if (foldsScheme) run(machine, !isSecure, false, EXCEPTIONS);
-	if (!isOn(KeyRule.HOST_WWW)) return;
-	run(machine, isSecure, true, EXCEPTIONS);
-	if (foldsScheme) run(machine, !isSecure, true, EXCEPTIONS);
+	run(machine, Variant.NONE, ALL);
+	const possible = possibleVariants();
+	for (let variant = 1; variant < Variant.COUNT; ++variant) {
+		if ((variant & possible) == variant) run(machine, variant, EXCEPTIONS);
+	}
 }
 
-function run(machine: i32, isSecure: bool, hasWww: bool, value: i32): void {
+function possibleVariants(): i32 {
+	const dropsSlash = isOn(KeyRule.TRAILING_SLASH) && load8(policy(Policy.PATH_END) - 1) != Octet.SLASH;
+	return (
+		(isOn(KeyRule.SCHEME_FOLD) ? Variant.OTHER_SCHEME : 0) |
+		(isOn(KeyRule.HOST_WWW) ? Variant.WWW : 0) |
+		(dropsSlash ? Variant.SLASH : 0)
+	);
+}
+
+function run(machine: i32, variant: i32, value: i32): void {
 	let state = startState(machine);
 	takeMatches(machine, state, value);
-	state = feedText(machine, state, isSecure ? "https://" : "http://", value);
-	if (hasWww) state = feedText(machine, state, "www.", value);
+	const isSecure = load8(policy(Policy.KEY) + SCHEME_LENGTH) == Octet.LOWER_S;
+	const isOther = (variant & Variant.OTHER_SCHEME) != 0;
+	state = feedText(machine, state, isSecure != isOther ? "https://" : "http://", value);
+	if ((variant & Variant.WWW) != 0) state = feedText(machine, state, "www.", value);
 	state = feed(machine, state, policy(Policy.WRITTEN_HOST), policy(Policy.WRITTEN_HOST_END), value);
-	const path = policy(Policy.PATH_START);
-	state = feed(machine, state, policy(Policy.PORT), path, value);
-	state = feed(machine, state, path, path + 1, value);
-	if ((policy(Policy.RULES) & PATH_RULES) != 0)
-		takeMatches(machine, nextState(machine, state, symbolOf(machine, Special.LIVE)), value);
-	state = feed(machine, state, path + 1, policy(Policy.PATH_END), value);
+	state = feed(machine, state, policy(Policy.PORT), policy(Policy.PATH_END), value);
+	if ((variant & Variant.SLASH) != 0) state = feedText(machine, state, "/", value);
+	if (isOn(KeyRule.INDEX)) takeMatches(machine, nextState(machine, state, symbolOf(machine, Special.LIVE)), value);
 	state = feedText(machine, state, "?", value);
 	takeMatches(machine, nextState(machine, state, symbolOf(machine, Special.LIVE)), value);
 	takeMatches(machine, nextState(machine, state, symbolOf(machine, Special.END)), value);

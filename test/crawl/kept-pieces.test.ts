@@ -114,11 +114,12 @@ describeCrawlEngines("explain names the exception that keeps a parameter", (engi
 		expect(kept("http://h.example/x?a=1")).toMatchObject([{ rule: "mine:L1", exception: { line: 2 }, isWidened: false }]);
 	});
 
-	it("under rules that change the path, for the whole host", () => {
+	it("under a rule that removes the end of paths, where more of a path could have been", () => {
 		const list = "$removeparam=a\n@@||h.example/cart$removeparam=a";
 		expect(explainBy("removeparam", list)("http://h.example/?a=1")).toBeUndefined();
 		const kept = explainBy("removeparam", list, { index: ["cart"] });
 		expect(kept("http://h.example/?a=1")).toMatchObject([{ exception: { line: 2 }, isWidened: true }]);
+		expect(kept("http://h.example/x/?a=1")).toBeUndefined();
 	});
 
 	it("under rules of a site, on its hosts alone", () => {

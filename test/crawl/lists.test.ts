@@ -121,10 +121,51 @@ const REMOVE_PARAM: readonly Row[] = [
 	["widens an exception that is looked for anywhere", "$removeparam=a\n@@x=1$removeparam=a", [["http://h/?a"]]],
 	["widens an exception that it cannot read", "$removeparam=a\n@@||e.com^$removeparam=a,method=post", [["http://h/?a"]]],
 	[
-		"widens exceptions for paths when a rule changes paths",
-		"$removeparam=a\n@@||e.com/x$removeparam=a",
-		[["http://e.com/y?a"], ["http://h/y?a", "http://h/y"]],
+		"widens an exception no further than up to its own ?",
+		"$removeparam=a\n@@||e.com/*/x?id=$removeparam=a\n@@/-/switch?ref=$removeparam=a\n@@||f.com^*^x?$removeparam=a",
+		[
+			["http://e.com/y/z?a", "http://e.com/y/z"],
+			["http://e.com/y/x?a"],
+			["http://h/-/switch?a"],
+			["http://h/-/switch/y?a", "http://h/-/switch/y"],
+			["http://f.com/y?a", "http://f.com/y"],
+			["http://f.com/y/x?a"],
+		],
+	],
+	[
+		"widens an exception whose ? is one of several characters, or may be left out",
+		"$removeparam=a\n@@/^http:..e\\.com\\/.*[?&]id=/$removeparam=a\n@@/^http:..f\\.com\\/.*\\??id=/$removeparam=a",
+		[["http://e.com/y?a"], ["http://f.com/y?a"], ["http://h/y?a", "http://h/y"]],
+	],
+	[
+		"compares exceptions with the path that session identifiers and slashes have left",
+		"$removeparam=a\n@@||e.com/x/y$removeparam=a",
+		[
+			["http://e.com//x;jsessionid=1/y?a", "http://e.com/x/y?a"],
+			["http://e.com/z?a", "http://e.com/z"],
+		],
+		{ sessions: "sessions@1", slashes: "collapse" },
+	],
+	[
+		"tries exceptions with a final slash when it is dropped",
+		"$removeparam=a\n@@||e.com/x/^$removeparam=a\n@@||e.com/y/?$removeparam=a",
+		[["http://e.com/x/?a", "http://e.com/x?a"], ["http://e.com/y?a"], ["http://e.com/z?a", "http://e.com/z"]],
 		{ trailingSlash: "drop" },
+	],
+	[
+		"widens exceptions at the end of the path, where a name of an index file may have been",
+		"$removeparam=a\n@@||e.com/x/index.php$removeparam=a",
+		[
+			["http://e.com/x/index.php?a", "http://e.com/x/?a"],
+			["http://e.com/y/?a", "http://e.com/y/"],
+		],
+		{ index: ["index.php"] },
+	],
+	[
+		"tries exceptions with all of a final slash, www. and the other scheme",
+		"$removeparam=a\n@@|http://www.e.com/x/?$removeparam=a",
+		[["https://e.com/x?a"], ["https://e.com/y?a", "https://e.com/y"]],
+		{ trailingSlash: "drop", www: "drop", scheme: "https" },
 	],
 	[
 		"tries exceptions with both schemes when they are folded",
@@ -222,6 +263,23 @@ const CLEAR_URLS: readonly (readonly [rule: string, providers: object, reference
 		[
 			["http://e.com/?a&b", "http://e.com/?a"],
 			["http://h/?a", "http://h/"],
+		],
+	],
+	[
+		"lets a part of an exception in front of its ? run into no query",
+		{
+			p: {
+				urlPattern: ".*",
+				rules: ["a"],
+				exceptions: ["^https?:\\/\\/[^/]+/[^/]+/[^/]+\\/-\\/switch[^?]*\\?.*?ref=.", "^https?:\\/\\/h\\/.*(?:x|y\\/[^&]+)\\?b="],
+			},
+		},
+		[
+			["http://e.com/?a", "http://e.com/"],
+			["http://e.com/b?a", "http://e.com/b"],
+			["http://e.com/b/c/-/switch?a"],
+			["http://h/b?a", "http://h/b"],
+			["http://h/b/x?a"],
 		],
 	],
 	["passes over providers that block", { p: { urlPattern: ".*", rules: ["a"], completeProvider: true } }, [["http://h/?a"]]],

@@ -171,6 +171,8 @@ const filterLines = fc
 					"/\\.html\\?$/",
 					"||a.b/?",
 					"||a.b/?utm_source=",
+					"/i?a=",
+					"||b/*/a/?",
 					"a^|",
 				),
 				pieceOf("", "=a", "=~a", "=ref", "=/^utm/", "=/=1$/", "=/[a-b]/i", "=~/^a/", "=%61", "=utm_source"),
@@ -183,9 +185,19 @@ const filterLines = fc
 const provider = fc.record({
 	urlPattern: pieceOf(".*", "^https?:\\/\\/(?:[a-z0-9-]+\\.)*?a\\.b", "^https?:\\/\\/[^/]*\\/(?:a|i)", "b(?:\\.[a-z]{2,})?\\/"),
 	rules: fc.array(pieceOf("a", "REF", "utm_[a-z]*", "(?:%3F)?gclid", "b|c", ".*d"), { maxLength: 3 }),
-	exceptions: fc.array(pieceOf("^https?:\\/\\/a\\.b", "^http:\\/\\/www\\.", "unsub", "^https?:\\/\\/[^/]+/index", "a=1$"), {
-		maxLength: 1,
-	}),
+	exceptions: fc.array(
+		pieceOf(
+			"^https?:\\/\\/a\\.b",
+			"^http:\\/\\/www\\.",
+			"unsub",
+			"^https?:\\/\\/[^/]+/index",
+			"^https?:\\/\\/[^/]+/[^/]+\\/i\\?.*b",
+			"a=1$",
+		),
+		{
+			maxLength: 1,
+		},
+	),
 });
 const ownList = fc.record({ params: fc.array(parameter, { maxLength: 4 }), exempt: hosts });
 const listTexts = fc.record({

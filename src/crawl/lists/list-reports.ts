@@ -1,5 +1,6 @@
 /** Collects what a reader of lists reports, and holds a list to its limits. */
 
+import { beforeQuery } from "../regex/before-query";
 import { RegexFault, stateCount } from "../regex/regex";
 import type { FilterRule, ListPlace, UrlTest } from "./filter";
 import { ListError, type ListReport, type ListReportCode, type WidenedException } from "./list-error";
@@ -53,7 +54,8 @@ export class ListReports {
 
 	/** The test of an exception, with its place. What cannot be taken, undefined, is widened to every URL. */
 	exception(place: ListPlace, test: UrlTest | undefined): UrlTest {
-		const url: UrlTest = test ?? { isReported: true };
+		const pattern = test?.pattern && beforeQuery(test.pattern);
+		const url: UrlTest = test === undefined ? { isReported: true } : { ...test, ...(pattern && { pattern }) };
 		const { line, path } = place;
 		const text = shortened(place.text);
 		const widening = wideningOf(url);
