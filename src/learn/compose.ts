@@ -1,4 +1,5 @@
 /** Composes policy and list: where each rule acts, in the words of policies. */
+import { namedLists } from "../crawl/policy/named-lists";
 import type { KeyRules, ParameterList, Policy, QueryRules } from "../crawl/policy/policy";
 import type { FeatureName } from "./features";
 import type { Extent } from "./reach";
@@ -166,16 +167,16 @@ function policyOf(base: Policy, structure: readonly [FeatureName, Extent[]][], n
 	if (common.length > 0) key = { ...key, index: JSON.parse(listOf(common)) };
 	const listAt = (node: Node) => listOf(indexes.filter(([, extents]) => actsAt(extents, node)));
 	sites.push(...sitesOf(nodes, listOf(common), listAt, (list) => ({ index: JSON.parse(list) })));
-	const lists = [...(key.query?.lists ?? []), LEARNED];
+	const lists = [...namedLists(key.query), LEARNED];
 	const all = [...(base.sites ?? []).map(withLearned), ...sites];
 	return { ...members, key: { ...key, query: { ...key.query, lists } }, ...(all.length > 0 && { sites: all }) };
 }
 
 /** A site of the base that chooses its lists chooses the learned one, too. */
 function withLearned(site: Site): Site {
-	const lists = site.key.query?.lists;
-	if (lists === undefined) return site;
-	return { ...site, key: { ...site.key, query: { ...site.key.query, lists: [...lists, LEARNED] } } };
+	const { query } = site.key;
+	if (query?.lists === undefined) return site;
+	return { ...site, key: { ...site.key, query: { ...query, lists: [...namedLists(query), LEARNED] } } };
 }
 
 function withMember(key: KeyRules, { query, ...members }: KeyRules): KeyRules {

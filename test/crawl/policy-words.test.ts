@@ -2,7 +2,16 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { describePolicy, policyFile } from "../../src/crawl/explain/profile-description";
-import { createNormalizer, type Policy, policySchema, profile, readList, readPolicy } from "../../src/crawl/index";
+import {
+	createNormalizer,
+	type ParameterList,
+	type Policy,
+	policySchema,
+	profile,
+	type QueryRules,
+	readList,
+	readPolicy,
+} from "../../src/crawl/index";
 import { CRAWL_POLICY } from "../../src/crawl/policy/policy";
 import type { ProfileId } from "../../src/crawl/profiles";
 
@@ -174,8 +183,58 @@ describe("a policy on crawl@1", () => {
 		expect([sites.key("http://h/?b&a&gclid"), sites.key("http://i/?b&a&gclid")]).toEqual(["http://h/?b&a", "http://i/?a&b"]);
 	});
 
-	it("may replace the lists, and resolves references as the profile does", () => {
-		const none = createNormalizer({ policy: { base: "crawl@1", key: { query: { lists: [] } } } });
+	it("puts lists behind that of the profile, on its sites too, unless they are the only ones", () => {
+		const [one, other] = ["one", "other"].map((name) => ({ name, params: [name], exempt: [] }));
+		const listsOf = (lists: QueryRules["lists"], ofSite?: QueryRules["lists"]) => {
+			const query = { ...(lists && { lists }) };
+			const sites = ofSite === undefined ? [] : [{ hosts: ["h"], key: { query: { lists: ofSite } } }];
+			const named = [one, other].filter((list) => JSON.stringify([lists, ofSite]).includes(`"${list?.name}"`));
+			const normalizer = createNormalizer({
+				policy: { base: "crawl@1", key: { query }, sites },
+				lists: named as ParameterList[],
+			});
+			return normalizer.removals("http://h/?gclid&one&other").map(({ list }) => list);
+		};
+		expect(listsOf(["one"])).toEqual(["tracking@1", "one"]);
+		expect(listsOf({ only: ["one"] })).toEqual(["one"]);
+		expect(listsOf(["one"], ["other"])).toEqual(["tracking@1", "other"]);
+		expect(listsOf(["one"], { only: [] })).toEqual([]);
+		expect(listsOf({ only: ["one"] }, ["other"])).toEqual(["tracking@1", "other"]);
+	});
+
+	it("has the identity of what its lists are in the end", () => {
+		const list = { name: "one", params: ["one"], exempt: [] };
+		const identityOf = (base: Policy["base"], lists: QueryRules["lists"]) =>
+			createNormalizer({ policy: { base, key: { query: { lists } } } as Policy, lists: [list] }).settings.identity;
+		expect(identityOf("crawl@1", ["one"])).toBe(identityOf("crawl@1", ["tracking@1", "one"]));
+		expect(identityOf("crawl@1", ["one"])).not.toBe(identityOf("crawl@1", { only: ["one"] }));
+		expect(identityOf("crawl@1", ["one", "tracking@1"])).not.toBe(identityOf("crawl@1", ["one"]));
+		expect(identityOf("whatwg", { only: ["one"] })).toBe(identityOf("whatwg", ["one"]));
+	});
+
+	it("refuses lists that would add none to that of the profile", () => {
+		for (const [place, policy] of [
+			["/key/query/lists", { base: "crawl@1", key: { query: { lists: [] } } }],
+			[
+				"/sites/1/key/query/lists",
+				{
+					base: "crawl@1",
+					sites: [
+						{ hosts: [], key: {} },
+						{ hosts: ["h"], key: { query: { lists: [] } } },
+					],
+				},
+			],
+		] as [string, Policy][]) {
+			const message = `Invalid policy: ${place} adds no list to those of crawl@1; write { "only": [] } to leave those out.`;
+			expect(() => createNormalizer({ policy })).toThrow(
+				expect.objectContaining({ code: "invalid-policy", path: place, message }),
+			);
+		}
+	});
+
+	it("may leave the lists out, and resolves references as the profile does", () => {
+		const none = createNormalizer({ policy: { base: "crawl@1", key: { query: { lists: { only: [] } } } } });
 		expect(none.key("http://h/?gclid&a")).toBe("http://h/?a&gclid");
 		expect(none.resolve("../g?b&a", "HTTP://h/x/y/z")).toBe("http://h/x/g?b&a");
 	});

@@ -6,6 +6,7 @@ import { choose } from "../../input";
 import { TRACKING } from "../lists/tracking";
 import { listDigest } from "../policy/key-identity";
 import { groupsOf, keyRules, overridden } from "../policy/key-options";
+import { namedLists } from "../policy/named-lists";
 import type { FetchRules, KeyRules, ParameterList, Policy } from "../policy/policy";
 import { withBase } from "../policy/policy-base";
 import { PROFILES, type ProfileId } from "../profiles";
@@ -94,7 +95,7 @@ function removalRules(key: KeyRules, lists: readonly ParameterList[]): number {
 }
 
 function listsOf(keys: readonly KeyRules[], lists: readonly ParameterList[]): ProfileDescription["lists"] {
-	return [...new Set(keys.flatMap(({ query }) => query?.lists ?? []))].map((name) => {
+	return [...new Set(keys.flatMap(({ query }) => namedLists(query)))].map((name) => {
 		const list = name === TRACKING.name ? TRACKING : lists.find((candidate) => candidate.name === name);
 		// Format, name, version if the format has one, checksum.
 		const words = (list as { identity?: string } | undefined)?.identity?.split(" ") ?? [];

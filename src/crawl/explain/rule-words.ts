@@ -2,6 +2,7 @@
 import { EntryFlag } from "../../../assembly/policy/program";
 import { SESSION_NAMES } from "../lists/sessions";
 import { TRACKING } from "../lists/tracking";
+import { namedLists } from "../policy/named-lists";
 import type { FetchRules, KeyRules, Parameter, ParameterList } from "../policy/policy";
 
 /** A parameter with conditions. */
@@ -61,7 +62,7 @@ function parameterWords({ query = {} }: KeyRules, lists: readonly ParameterList[
 		...(keep.length > 0 ? [`${quoted(keep)} stays, whatever else removes it`] : []),
 		...(only === undefined ? [] : [`all other parameters go${only.length > 0 ? ` but ${quoted(only)}` : ""}`]),
 		...entryWords(remove, ""),
-		...[...new Set(query.lists)].flatMap((name) => {
+		...[...new Set(namedLists(query))].flatMap((name) => {
 			const list = name === TRACKING.name ? TRACKING : lists.find((candidate) => candidate.name === name);
 			return list === undefined ? [] : listWords(list);
 		}),

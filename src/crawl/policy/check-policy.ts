@@ -5,6 +5,7 @@ import { ListError } from "../lists/list-error";
 import { TRACKING } from "../lists/tracking";
 import { schemaFault } from "./check-schema";
 import { duplicateMember } from "./duplicate-member";
+import { namedLists } from "./named-lists";
 import type { KeyRules, ParameterList, Policy } from "./policy";
 import { PolicyError } from "./policy-error";
 import { policySchema } from "./policy-schema";
@@ -38,13 +39,26 @@ export function checkPolicy(value: unknown): Policy {
 	const policy = value as Policy;
 	const names = keysOf(policy).reduce((sum, key) => sum + countNames(key), 0);
 	if (names > MAX_NAMES) throw new PolicyError("policy-too-large", "The policy has more than 100,000 names.", "/key");
+	if (policy.base === "crawl@1") refuseNoLists(policy);
 	return policy;
+}
+
+/** Lists join those of the base: none of them once replaced them all. Throws PolicyError. */
+function refuseNoLists({ key, sites = [] }: Policy): void {
+	const places = [["/key", key], ...sites.map((site, index) => [`/sites/${index}/key`, site.key] as const)] as const;
+	for (const [place, rules] of places) {
+		const lists = rules?.query?.lists;
+		if (lists === undefined || "only" in lists || lists.length > 0) continue;
+		const path = `${place}/query/lists`;
+		const message = `Invalid policy: ${path} adds no list to those of crawl@1; write { "only": [] } to leave those out.`;
+		throw new PolicyError("invalid-policy", message, path);
+	}
 }
 
 /** Checks that a policy names exactly the lists that are given. Throws UriError `invalid-option`, and ListError. */
 export function checkLists(policy: Policy, lists: readonly ParameterList[]): void {
 	if (!Array.isArray(lists)) throw optionError("lists", "an array of lists", lists);
-	const named = new Set(keysOf(policy).flatMap(({ query }) => query?.lists ?? []));
+	const named = new Set(keysOf(policy).flatMap(({ query }) => namedLists(query)));
 	if (lists.length > MAX_LISTS) throw new ListError("list-too-large", "There are more than 8 lists.");
 	const given = lists.map(({ name }) => name);
 	const twice = given.find((name, index) => given.indexOf(name) !== index);
@@ -62,6 +76,6 @@ function keysOf({ key, sites }: Policy): KeyRules[] {
 }
 
 function countNames({ index, query }: KeyRules): number {
-	const lists = [index, query?.only, query?.keep, query?.lists, query?.remove];
+	const lists = [index, query?.only, query?.keep, namedLists(query), query?.remove];
 	return lists.reduce((sum, names) => sum + (names?.length ?? 0), 0);
 }

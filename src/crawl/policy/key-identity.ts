@@ -2,6 +2,7 @@
 import { encoder } from "../../engine/idna";
 import { sha256 } from "../digest";
 import { TRACKING } from "../lists/tracking";
+import { namedLists } from "./named-lists";
 import type { ParameterList, Policy } from "./policy";
 
 /** A list with its identity, where it has one. */
@@ -12,7 +13,7 @@ type IdentifiedList = ParameterList & { readonly identity?: string };
  * not matter, nor do members that change nothing.
  */
 export function policyIdentity({ base, fetch, key, sites }: Policy, lists: readonly IdentifiedList[]): string {
-	const named = new Set([key, ...(sites ?? []).map((site) => site.key)].flatMap((rules) => rules?.query?.lists ?? []));
+	const named = new Set([key, ...(sites ?? []).map((site) => site.key)].flatMap((rules) => namedLists(rules?.query)));
 	const identities = [...named].map((name) => identityOf(name, lists));
 	const parts = {
 		base: base ?? "rfc3986",

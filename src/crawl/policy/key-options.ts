@@ -4,6 +4,7 @@ import { Role } from "../../../assembly/policy/program";
 import { type FilterRule, groupsOfFilter, type UrlTest } from "../lists/filter";
 import { SESSION_NAMES } from "../lists/sessions";
 import { TRACKING } from "../lists/tracking";
+import { namedLists } from "./named-lists";
 import type { FetchRules, KeyRules, Parameter, ParameterList, QueryRules } from "./policy";
 
 /** A group of entries: the array that they come from, what becomes of their pieces, and what is exempt. */
@@ -71,7 +72,7 @@ export function groupsOf(key: KeyRules, lists: readonly ParameterList[]): EntryG
 	if (query.only !== undefined) groups.push({ entries: query.only, role: Role.ONLY, step: "only" });
 	if (query.remove !== undefined) groups.push({ entries: query.remove, role: Role.REMOVE, step: "remove" });
 	if (key.sessions === "sessions@1") groups.push({ entries: SESSION_NAMES, role: Role.SESSION, step: "session-query" });
-	for (const name of new Set(query.lists)) {
+	for (const name of new Set(namedLists(query))) {
 		const list = name === TRACKING.name ? TRACKING : lists.find((candidate) => candidate.name === name);
 		if (list !== undefined) groups.push(...groupsOfList(list));
 	}

@@ -1,13 +1,28 @@
 /** Policies that are based on a profile: their members override those of the profile's own policy. */
 import { overridden } from "./key-options";
-import { CRAWL_POLICY, type Policy } from "./policy";
+import { namedLists } from "./named-lists";
+import { CRAWL_POLICY, type KeyRules, type Policy } from "./policy";
 
 /**
  * Returns the policy with its base written out, so that no other code needs to know that a profile can be a base. Its program and its
- * identity are those of a copy of the profile's policy with the same changes. Members of `query` override one by one, too.
+ * identity are those of a copy of the profile's policy with the same changes. Members of `query` override one by one, too; lists
+ * join those of the profile, unless they are the only ones, and are an array then.
  */
 export function withBase(policy: Policy): Policy {
-	if (policy.base !== "crawl@1") return policy;
-	const { base, fetch, key = {} } = CRAWL_POLICY;
-	return { ...policy, base: base ?? "rfc3986", fetch: { ...fetch, ...policy.fetch }, key: overridden(key, policy.key ?? {}) };
+	const hasProfile = policy.base === "crawl@1";
+	const { base, fetch, key: rules = {} } = hasProfile ? CRAWL_POLICY : {};
+	const lists = namedLists(rules.query);
+	const key = policy.key && withJoinedLists(policy.key, lists);
+	const sites = policy.sites?.map((site) => ({ ...site, key: withJoinedLists(site.key, lists) }));
+	const named = { ...policy, ...(key && { key }), ...(sites && { sites }) };
+	if (!hasProfile) return named;
+	return { ...named, base: base ?? "rfc3986", fetch: { ...fetch, ...policy.fetch }, key: overridden(rules, key ?? {}) };
+}
+
+function withJoinedLists(key: KeyRules, profile: readonly string[]): KeyRules {
+	const { query } = key;
+	if (query?.lists === undefined) return key;
+	const names = namedLists(query);
+	const joined = "only" in query.lists ? [] : profile.filter((name) => !names.includes(name));
+	return { ...key, query: { ...query, lists: [...joined, ...names] } };
 }

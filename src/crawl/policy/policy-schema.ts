@@ -50,7 +50,13 @@ const QUERY = object({
 	only: strings("The only names that stay."),
 	remove: { description: "Names that go.", type: "array", items: PARAMETER },
 	keep: strings("Names that stay, whatever removes them."),
-	lists: strings("Lists of names that go: tracking@1, and those given as lists."),
+	lists: {
+		description: "Lists of names that go: tracking@1, and those given as lists. On crawl@1, besides its tracking@1.",
+		anyOf: [
+			object({ only: strings("The only lists, without those of the base.") }, ["only"]),
+			strings("Lists, and those of the base."),
+		],
+	},
 	duplicates: oneOf('"drop-equal": later pieces that are equal byte by byte go.', "keep", "drop-equal"),
 	sort: oneOf("The order of pieces, by decoded name or by name and value.", "keep", "name", "name-value"),
 });

@@ -48,8 +48,11 @@ export interface QueryRules {
 	readonly remove?: readonly Parameter[];
 	/** Names to keep, even if another rule removes them. */
 	readonly keep?: readonly string[];
-	/** Names of lists: `tracking@1`, and those given as the option `lists`. */
-	readonly lists?: readonly string[];
+	/**
+	 * Names of lists: `tracking@1`, and those given as the option `lists`. On `crawl@1` they join its `tracking@1`, behind it, unless
+	 * they are given as `only`.
+	 */
+	readonly lists?: readonly string[] | { readonly only: readonly string[] };
 	readonly duplicates?: "keep" | "drop-equal";
 	readonly sort?: "keep" | "name" | "name-value";
 }
