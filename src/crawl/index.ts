@@ -47,6 +47,7 @@ export {
 } from "./expressions";
 export { ListError, type ListErrorCode, type ListReport, type ListReportCode, type WidenedException } from "./lists/list-error";
 export { type ListFormat, type ListOptions, type ReadList, readList } from "./lists/read-list";
+export type { SwitchedOff } from "./lists/switched-off";
 export { checkPolicy, readPolicy } from "./policy/check-policy";
 export type { FetchRules, KeyRules, Parameter, ParameterList, Policy, QueryRules } from "./policy/policy";
 export { PolicyError } from "./policy/policy-error";

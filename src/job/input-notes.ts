@@ -19,8 +19,9 @@ export interface Note {
 		| "trailing-octets"
 		| "no-references"
 		| "empty-set"
-		| "converted-set";
-	/** Number of lines or octets concerned. */
+		| "converted-set"
+		| "rules-switched-off";
+	/** Number of lines, octets or rules concerned. */
 	readonly count: number;
 	readonly sentence: string;
 }

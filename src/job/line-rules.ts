@@ -2,6 +2,7 @@
 import type { CrawlNormalizer } from "../crawl/crawl-normalizer";
 import type { CrawlSettings } from "../crawl/crawl-options";
 import type { CrawlTask } from "../crawl/job";
+import type { ParameterList } from "../crawl/policy/policy";
 import { LINES_CAPACITY, type LineWorkspace, type Workspace } from "../engine/workspace";
 import type { KeyForms } from "../keys/keys";
 import type { LineSettings } from "../lines/lines";
@@ -22,6 +23,8 @@ export interface CrawlForms {
 	readonly keys?: LineSettings | undefined;
 	/** Splits lines with both forms. */
 	readonly keyForms: KeyForms;
+	/** The lists of the policy. */
+	readonly lists: readonly ParameterList[];
 }
 
 /** The forms of lines that a normalizer makes by these settings, which are its own or derived from them. */
@@ -32,7 +35,15 @@ export async function crawlForms(
 ): Promise<CrawlForms> {
 	const { KEY_FORMS, newWorkspace, taskOf } = await import("../crawl/job");
 	const create = () => newWorkspace(opened, settings.engine);
-	return { workspace: create(), create, settings, task: taskOf(settings, opened), keys, keyForms: KEY_FORMS };
+	return {
+		workspace: create(),
+		create,
+		settings,
+		task: taskOf(settings, opened),
+		keys,
+		keyForms: KEY_FORMS,
+		lists: settings.lists,
+	};
 }
 
 export class LineRules {

@@ -376,6 +376,41 @@ describe("urlsieve lists check", () => {
 		);
 	});
 
+	it("says in one line what exceptions switch off, as profile show and summaries do", () => {
+		const filters = write(
+			"off.txt",
+			"$removeparam=a\n$removeparam=b\n@@/checkout/$removeparam=a\n@@||h.example/*x$removeparam\n",
+		);
+		const sentence =
+			"the list off switches off some of its 2 rules: 1 on every host by line 3, @@/checkout/$removeparam=a; " +
+			"2 on h.example/* by line 4, @@||h.example/*x$removeparam";
+		expect(JSON.parse(run(["lists", "check", filters]).stdout)).toMatchObject({
+			note: sentence,
+			switchedOff: [{ line: 3 }, { line: 4 }],
+		});
+		const rules = [
+			"--policy",
+			write("off.json", '{ "base": "crawl@1", "key": { "query": { "lists": ["off"] } } }'),
+			"--lists",
+			filters,
+		];
+		expect(JSON.parse(run(["profile", "show", ...rules]).stdout).notes).toEqual([sentence]);
+		const table = write("off.csv", "url\nhttp://h/?a&b\n");
+		for (const args of [
+			["normalize"],
+			["dedupe"],
+			["normalize", "--column", "url", table],
+			["dedupe", "--column", "url", table],
+		]) {
+			const [command] = args;
+			expect(run([...args, ...rules], "http://h/?a&b\n").stderr).toContain(`urlsieve ${command}: note: ${sentence}\n`);
+			const { notes } = JSON.parse(run([...args, ...rules, "--json"], "http://h/?a&b\n").stderr);
+			expect(notes).toEqual([{ code: "rules-switched-off", count: 2, sentence }]);
+		}
+		const quiet = write("quiet.txt", "$removeparam=a\n@@||h.example^$removeparam=a\n");
+		expect(JSON.parse(run(["lists", "check", quiet]).stdout)).not.toHaveProperty("note");
+	});
+
 	it("fails for a list that cannot be used", () => {
 		expect(failure(["lists", "check", write("bad.json", LIST.replace('"aff"', "7"))])).toEqual([
 			2,

@@ -62,6 +62,52 @@ describe("readList names the exceptions that are widened", () => {
 	});
 });
 
+describe("readList names what exceptions switch off", () => {
+	const RULES = ["$removeparam=a", "$removeparam=b", "||e.example^$removeparam=c", "||f.example^$removeparam=c"];
+
+	it.each([
+		["@@/checkout/$removeparam=a", 1, "every host"],
+		["@@$removeparam", 4, "every host"],
+		["@@||k.example^$removeparam=a,method=post", 1, "every host"],
+		["@@/^https?:\\/\\/[^\\/]+\\/[^\\/]+\\/x\\/y/$removeparam=a", 1, "every host"],
+		["@@/^https?:\\/\\/.*x/$removeparam=a", 1, "every host"],
+		["@@|https://*/*?x=$removeparam=a", 1, "every host"],
+		["@@x$removeparam=a,domain=~k.example", 1, "every host but k.example"],
+		["@@x$removeparam=a,domain=h.example|i.example|j.example|k.example", 1, "h.example, i.example, j.example and 1 more"],
+		["@@||e.example/*x$removeparam", 3, "e.example/*"],
+		["@@||s.e.example/a*x$removeparam=c", 1, "s.e.example/a*"],
+		["@@||e.example/a?x=$removeparam", 3, "e.example/a?"],
+		["@@||e.*/p*q$removeparam=b", 1, "e.*"],
+		["@@/^https?:\\/\\/(?:[a-z0-9-]+\\.)*?(?:e|f)(?:\\.[a-z]{2,}){1,}\\/gp\\/.*x/$removeparam=a", 1, "(e|f).*/gp/*"],
+		["@@/^https?:\\/\\/git(lab)?.e\\/[^?]+\\?x/$removeparam=a", 1, "git(lab)?.e/*?"],
+	])("%s: %i of 4 rules on %s", (exception, rules, where) => {
+		const { switchedOff } = listOf("removeparam", [...RULES, exception].join("\n"));
+		expect(switchedOff).toEqual([{ rules, where, line: 5, path: "", text: exception }]);
+	});
+
+	it.each(["@@||e.example^$removeparam", "@@||e.example/a$removeparam", "@@||k.example/*x$removeparam=c", "@@x$removeparam=z"])(
+		"but not what they name, nor what has no rule there: %s",
+		(exception) => {
+			expect(listOf("removeparam", [...RULES, exception].join("\n")).switchedOff).toEqual([]);
+		},
+	);
+
+	it("in the list of ClearURLs, first those for every host, then those for all of a host", () => {
+		const providers = {
+			all: { urlPattern: ".*", rules: ["a", "b"], exceptions: [`${AMAZON}\\/gp\\/.*?x`, `${AMAZON}\\/.*?x`, "x", "(?=x)"] },
+			amazon: { urlPattern: AMAZON, rules: ["c"], exceptions: ["^https?:\\/\\/[^/]+/.*y"] },
+		};
+		const { switchedOff } = listOf("clearurls", JSON.stringify({ providers }));
+		expect(switchedOff.map(({ rules, where, path }) => [rules, where, path])).toEqual([
+			[2, "every host", "/providers/all/exceptions/2"],
+			[2, "every host", "/providers/all/exceptions/3"],
+			[1, "every host", "/providers/amazon/exceptions/0"],
+			[2, "amazon.*/*", "/providers/all/exceptions/1"],
+			[2, "amazon.*/gp/*", "/providers/all/exceptions/0"],
+		]);
+	});
+});
+
 describeCrawlEngines("explain names the exception that keeps a parameter", (engine) => {
 	const explainBy = (format: ListFormat, text: string, key: KeyRules = {}) => {
 		const policy = { base: "whatwg", key: { ...key, query: { ...key.query, lists: ["mine"] } } } as const;

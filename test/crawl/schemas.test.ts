@@ -46,7 +46,16 @@ it.each([
 it("a list may have nothing but its format, with a name from elsewhere", () => {
 	const list = readList("urlsieve-list", new TextEncoder().encode('{"format":"urlsieve-list@1"}'), { name: "mine" });
 	const { identity, ...members } = list;
-	expect(members).toEqual({ name: "mine", params: [], exempt: [], rules: 0, passedOver: 0, reports: [], widened: [] });
+	expect(members).toEqual({
+		name: "mine",
+		params: [],
+		exempt: [],
+		rules: 0,
+		passedOver: 0,
+		reports: [],
+		widened: [],
+		switchedOff: [],
+	});
 	expect(identity).toMatch(/^urlsieve-list@1 mine {2}[0-9a-f]{64}$/);
 });
 

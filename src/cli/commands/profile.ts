@@ -2,6 +2,7 @@
 
 import { usageFailure } from "../../failure";
 import { printText } from "../../files/output/print-text";
+import { listNotes } from "../../job/list-notes";
 import { parse } from "../arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
 import { loadCrawl, RULE_OPTIONS, readListFile, readPolicyFile, refusing } from "./rules";
@@ -55,7 +56,8 @@ export async function run(args: string[]): Promise<void> {
 		const lists = await Promise.all((values.lists ?? []).map(readListFile));
 		// Checks that the policy and its lists fit together.
 		crawl.createNormalizer({ policy, lists });
-		return crawl.describePolicy(policy, lists);
+		const notes = listNotes(lists).map(({ sentence }) => sentence);
+		return { ...crawl.describePolicy(policy, lists), ...(notes.length > 0 && { notes }) };
 	});
 	print(JSON.stringify(shown, undefined, 2));
 }

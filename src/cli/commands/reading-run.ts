@@ -4,6 +4,7 @@ import { type OutputPaths, refuseSharedFiles } from "../../files/output/distinct
 import { type Note, notesOn, tableNotesOn } from "../../job/input-notes";
 import { LineReader } from "../../job/line-reader";
 import { type CrawlForms, LineRules } from "../../job/line-rules";
+import { listNotes } from "../../job/list-notes";
 import type { LineArguments } from "../arguments";
 import { RunPace } from "../terminal/run-pace";
 import { tell } from "../terminal/tell";
@@ -53,7 +54,7 @@ export class ReadingRun {
 			seconds: progress.seconds,
 			engine: this.reader.rules.settings.engine,
 			...others,
-			notes: [...(others.notes ?? []), ...this.#notes(counts, rejects)],
+			notes: [...(others.notes ?? []), ...listNotes(this.reader.rules.crawl?.lists ?? []), ...this.#notes(counts, rejects)],
 		};
 		tell(summaryText(summary, this.args.json));
 	}

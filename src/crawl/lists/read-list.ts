@@ -9,6 +9,7 @@ import { readClearUrls } from "./clearurls";
 import { ListError, type ListReport, type WidenedException } from "./list-error";
 import { ListReports, MAX_OCTETS, MAX_RULES } from "./list-reports";
 import { readRemoveParam } from "./removeparam";
+import { type SwitchedOff, switchedOffBy } from "./switched-off";
 
 const MAX_TEXTS = 16;
 const FORMATS = { "urlsieve-list": true, removeparam: true, clearurls: true } as const;
@@ -31,6 +32,8 @@ export interface ReadList extends ParameterList {
 	readonly reports: readonly ListReport[];
 	/** Exceptions that hold for more URLs than they name, in the order of the list. */
 	readonly widened: readonly WidenedException[];
+	/** What these exceptions switch off, and those that cannot be taken or name no URL: those for every host come first. */
+	readonly switchedOff: readonly SwitchedOff[];
 }
 
 /** Options of `readList`. */
@@ -87,6 +90,7 @@ export function readList(format: ListFormat, list: Octets, options: ListOptions 
 		passedOver: reports.passedOver,
 		reports: reports.reports,
 		widened: reports.widened,
+		switchedOff: switchedOffBy(filter),
 		identity: `${format} ${name} ${sha256(content)}${takesReferrals ? " referral=drop" : ""}`,
 	};
 }
@@ -109,7 +113,7 @@ function ownList(text: string, content: Uint8Array, givenName: string | undefine
 		throw new ListError("list-too-large", "An entry has more than 16 strings in exceptPath.", `/params/${index}/exceptPath`);
 	}
 	const identity = `urlsieve-list@1 ${name} ${version} ${sha256(content)}`;
-	return { name, params, exempt, rules: params.length, passedOver: 0, reports: [], widened: [], identity };
+	return { name, params, exempt, rules: params.length, passedOver: 0, reports: [], widened: [], switchedOff: [], identity };
 }
 
 function parsed(text: string): unknown {
