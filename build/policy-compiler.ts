@@ -54,7 +54,7 @@ function idna(host: string): string | undefined {
 function listOf({ name, octets }: Request["lists"][number]): ReadList {
 	const content = fromBinary(octets);
 	try {
-		return readList(formatOf(content), content, { name });
+		return readList(formatOf(content), content, { name, idna });
 	} catch (error) {
 		throw Object.assign(error as Error, { list: name });
 	}

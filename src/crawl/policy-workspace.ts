@@ -22,7 +22,10 @@ const SLACK = 64;
 export function programOf(policy: Policy, lists: readonly ParameterList[], settings: CrawlSettings): CompiledPolicy {
 	const forms = new NameForms(policy, settings);
 	for (const { kind, name, path } of namesOf(policy)) forms[kind](name, path);
-	for (const list of lists) for (const { kind, name, path } of namesOfParameters(list.params, "/params")) forms[kind](name, path);
+	for (const { params, exempt } of lists) {
+		for (const { kind, name, path } of namesOfParameters(params, "/params")) forms[kind](name, path);
+		for (const [index, name] of (exempt ?? []).entries()) forms.host(name, `/exempt/${index}`);
+	}
 	const program = compile(policy, lists, settings.identity, forms);
 	writeChecksum(program.octets, settings.engine);
 	return program;

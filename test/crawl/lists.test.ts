@@ -221,10 +221,46 @@ const REMOVE_PARAM: readonly Row[] = [
 			["http://e.com/?a&b", "http://e.com/"],
 		],
 	],
+	...[
+		"||müller.example^",
+		"||MÜLLER.Example.:8/p",
+		"||müller。example^",
+		"||m%C3%BCller.example^",
+		"||xn--mller-kva.EXAMPLE.^",
+		"||www.müller.example:8/",
+		"||müller.*/p",
+		"||*.müller.example^",
+		"|https://www.müller.example:8^",
+		"://www.müller.example:8/",
+		"|http*://*.müller.example:8/p",
+		"/^https?:\\/\\/(?:[a-z0-9-]+\\.)*?müller\\.example/",
+		"/^https?:\\/\\/(?:www\\.m%C3%BCller|müller)(?:\\.[a-z]{2,})+:/",
+		"/:\\/\\/(?:e\\.com\\/ü|www\\.müller．example)/",
+		"/müller\\.example:8\\//",
+	].map(
+		(pattern): Row => [
+			`takes a host beyond ASCII, in any spelling, for its A-labels: ${pattern}`,
+			`${pattern}$removeparam=a`,
+			[["https://www.müller.example:8/p?a", "https://www.xn--mller-kva.example:8/p"], ["https://www.muller.example:8/p?a"]],
+		],
+	),
 	[
-		"matches no host by a name that none can have",
-		"$removeparam=a,domain=e%zz\n$removeparam=b,domain=e%zz|f.com",
-		[["http://h/?a&b"], ["http://f.com/?a&b", "http://f.com/?a"]],
+		"takes the hosts of exceptions for their A-labels",
+		"$removeparam=a\n@@||müller.example^$removeparam=a\n@@|http://straße.example/x$removeparam=a",
+		[["http://xn--mller-kva.example/?a"], ["http://xn--strae-oqa.example/x?a"], ["http://h/?a", "http://h/"]],
+	],
+	[
+		"takes the hosts of domain= for their A-labels",
+		"$removeparam=a,domain=MÜLLER。example.|~x.m%C3%BCller.example",
+		[["http://müller.example/?a", "http://xn--mller-kva.example/"], ["http://x.xn--mller-kva.example/?a"], ["http://h/?a"]],
+	],
+	[
+		"takes paths beyond ASCII for their triplets",
+		"||e.com/straße^$removeparam=a\n/^http:..f\\.com\\/(?:ü+|é)$/$removeparam=a\n/ö/$removeparam=b",
+		[
+			["http://e.com/Straße?a", "http://e.com/Stra%C3%9Fe"],
+			["http://h/%c3%b6?b&a", "http://h/%C3%B6?a"],
+		],
 	],
 ];
 
@@ -243,6 +279,18 @@ const CLEAR_URLS: readonly (readonly [rule: string, providers: object, reference
 		"takes its usual pattern for a host",
 		{ p: { urlPattern: "^https?:\\/\\/(?:[a-z0-9-]+\\.)*?e\\.com", rules: ["a"] } },
 		[["http://x.e.com/?a", "http://x.e.com/"], ["http://e.com.org/?a"]],
+	],
+	[
+		"takes hosts beyond ASCII for their A-labels",
+		{
+			p: { urlPattern: "^https?:\\/\\/(?:[a-z0-9-]+\\.)*?MÜLLER\\.example", rules: ["a"] },
+			q: { urlPattern: ".*", rules: ["b"], exceptions: ["^https?:\\/\\/(?:straße|müller)\\.example"] },
+		},
+		[
+			["http://x.müller.example/?a", "http://x.xn--mller-kva.example/"],
+			["http://xn--strae-oqa.example/?a&b"],
+			["http://h/?a&b", "http://h/?a"],
+		],
 	],
 	[
 		"takes a pattern that is almost the usual one for an expression",
@@ -378,6 +426,17 @@ const REPORTED: readonly (readonly [code: string, line: string])[] = [
 	["unsupported-modifier", "$removeparam=a,domain=a.b,to=c.d"],
 	["unsupported-modifier", "$removeparam=a,removeparam=b"],
 	["unsupported-modifier", "$removeparam=a,whatever"],
+	["unsupported-host", "$removeparam=a,domain=e%zz|f.com"],
+	["unsupported-host", "$removeparam=a,domain=1.2.3.256"],
+	["unsupported-host", "||m%zzüller.example^$removeparam=a"],
+	["unsupported-host", "||e\u00adx\u202e.example^$removeparam=a"],
+	["unsupported-host", "||müll$removeparam=a"],
+	["unsupported-host", "||müll*.example^$removeparam=a"],
+	["unsupported-host", "|https://*müller.example/$removeparam=a"],
+	["unsupported-host", "müller.example/p$removeparam=a"],
+	["unsupported-host", "/^https?:\\/\\/[a-z]*müller\\.example/$removeparam=a"],
+	["unsupported-host", "/^https?:\\/\\/müller[0-9]\\.example/$removeparam=a"],
+	["unsupported-host", "/^https?:\\/\\/müller+\\.example/$removeparam=a"],
 	["unsupported-query-pattern", "||e.com/?a=$removeparam=a"],
 	["unsupported-query-pattern", "/\\?x[0-9]*=/$removeparam=a"],
 	["regex-lookaround", "$removeparam=/(?!a)b/"],
@@ -451,6 +510,26 @@ it.each([
 it("refuses a list without a name, and a format that it does not know", () => {
 	expect(() => readList("removeparam", new Uint8Array())).toThrow(expect.objectContaining({ code: "list-syntax" }));
 	expect(() => readList("adblock" as never, new Uint8Array())).toThrow(expect.objectContaining({ code: "invalid-option" }));
+});
+
+it.each([
+	[{ exempt: ["e.com", "e%zz"] }, "/exempt/1"],
+	[{ params: [{ name: "a", exceptHosts: ["a b"] }] }, "/params/0/exceptHosts/0"],
+])("refuses a list of the own format with a name that is no host: %j", (members, path) => {
+	const lists = [read("urlsieve-list", JSON.stringify({ format: "urlsieve-list@1", name: "mine", ...members }))];
+	expect(() => crawlNormalizerOn("js", { policy: policyWith(), lists })).toThrow(
+		expect.objectContaining({ code: "invalid-policy", path }),
+	);
+});
+
+it("converts hosts by the option idna, or reports them", () => {
+	const text = "||müller.example^$removeparam=a\n$removeparam=b,domain=müller.example";
+	expect(removeParam(text, { idna: false }).reports.map(({ code, message }) => [code, message])).toEqual([
+		["unsupported-host", 'Line 1: "müller.example" is not a host name.'],
+		["unsupported-host", 'Line 2: "müller.example" is not a host name.'],
+	]);
+	const list = removeParam(text, { idna: () => "e.com" });
+	expect(crawlNormalizerOn("js", { policy: policyWith(), lists: [list] }).key("http://e.com/?a")).toBe("http://e.com/");
 });
 
 it("refuses more than eight lists", () => {

@@ -228,6 +228,6 @@ it("says that a list has no name, and what else an option is", () => {
 	]);
 	expect(read("removeparam", "", { names: "a" } as never)).toEqual([
 		"invalid-option",
-		'Unknown option "names"; known: name, strict, referral.',
+		'Unknown option "names"; known: name, strict, referral, idna.',
 	]);
 });

@@ -6,7 +6,7 @@
 import { platformToAscii } from "../../engine/idna";
 
 /** Forbidden domain code points of the URL Standard. */
-const FORBIDDEN = /[\0-\x20#%/:<>?@[\\\]^|\x7f]/;
+export const FORBIDDEN = /[\0-\x20#%/:<>?@[\\\]^|\x7f]/;
 
 /** Converts a host to A-labels with the platform's `URL`. Returns undefined if it has none. */
 export function idnaOfHost(host: string): string | undefined {

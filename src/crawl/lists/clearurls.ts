@@ -15,7 +15,8 @@ import type { FilterGroup, FilterRule, ListPlace, PieceTest, UrlTest } from "./f
 import { isPlainHost } from "./filter";
 import { ListError } from "./list-error";
 import { type ListReports, MAX_RULES, Unsupported } from "./list-reports";
-import { regexTest, seesQuery } from "./url-pattern";
+import { expressionInAscii } from "./pattern-hosts";
+import { expressionTest, seesQuery } from "./url-pattern";
 
 interface Provider {
 	readonly urlPattern: string;
@@ -71,7 +72,7 @@ function rulesOf(name: string, provider: Provider, path: string, takesReferrals:
 		const place = placeOf("exceptions", index, text);
 		const exception = reports.exception(
 			place,
-			reports.attempt(place, () => regexTest(parseRegex(text, "i"))),
+			reports.attempt(place, () => expressionTest(text, reports.toAscii)),
 		);
 		reports.count(place, exception);
 		return exception;
@@ -103,10 +104,10 @@ function refuse(code: "unsupported-raw-rule" | "unsupported-redirection", messag
 
 /** Which URLs a provider is about; undefined if its expression cannot be taken. */
 function providerTest(urlPattern: string, path: string, reports: ListReports): UrlTest | undefined {
-	const host = hostOf(urlPattern);
-	if (host !== undefined) return { host };
 	return reports.attempt({ line: 1, path, text: urlPattern }, () => {
-		const test = regexTest(parseRegex(urlPattern, "i"));
+		const host = hostOf(expressionInAscii(urlPattern, reports.toAscii));
+		if (host !== undefined) return { host };
+		const test = expressionTest(urlPattern, reports.toAscii);
 		if (seesQuery(test)) throw new Unsupported("unsupported-query-pattern", "The pattern looks for something in the query");
 		return test;
 	});

@@ -1,5 +1,6 @@
 /** Collects what a reader of lists reports, and holds a list to its limits. */
 
+import type { ToAscii } from "../../engine/idna";
 import { beforeQuery } from "../regex/before-query";
 import { RegexFault, stateCount } from "../regex/regex";
 import type { FilterRule, ListPlace, UrlTest } from "./filter";
@@ -30,13 +31,16 @@ export class ListReports {
 	readonly widened: WidenedException[] = [];
 	/** Number of rules that are about something else. */
 	passedOver = 0;
+	/** Converts hosts. */
+	readonly toAscii: ToAscii;
 	readonly #isStrict: boolean;
 	readonly #sameName = new Map<string, number>();
 	#rules = 0;
 	#patterns = 0;
 	#states = 0;
 
-	constructor(isStrict: boolean) {
+	constructor(isStrict: boolean, toAscii: ToAscii) {
+		this.toAscii = toAscii;
 		this.#isStrict = isStrict;
 	}
 

@@ -1,4 +1,5 @@
 /** Reads lists of parameters that users bring along. */
+import { asciiBy, platformToAscii, type ToAscii } from "../../engine/idna";
 import { checkFlags, checkNames, choose, type Octets, toOctets } from "../../input";
 import { sha256 } from "../digest";
 import { schemaFault } from "../policy/check-schema";
@@ -44,6 +45,8 @@ export interface ListOptions {
 	readonly strict?: boolean | undefined;
 	/** `"drop"`: takes the rules of `referralMarketing` of ClearURLs, too, which `"keep"`, the default, leaves out. */
 	readonly referral?: "keep" | "drop" | undefined;
+	/** Converts hosts beyond ASCII in patterns, as in `createNormalizer`. With `false`, they are reported. */
+	readonly idna?: ToAscii | false | undefined;
 }
 
 interface ListFile {
@@ -68,7 +71,7 @@ interface ListFile {
  */
 export function readList(format: ListFormat, list: Octets, options: ListOptions = {}): ReadList {
 	choose("format", format, FORMATS);
-	checkNames(options, "name", "strict", "referral");
+	checkNames(options, "name", "strict", "referral", "idna");
 	checkFlags(options, "strict");
 	const content = toOctets(list, "list");
 	if (content.length > MAX_OCTETS) throw new ListError("list-too-large", "The list is larger than 1 MiB.");
@@ -78,7 +81,7 @@ export function readList(format: ListFormat, list: Octets, options: ListOptions 
 	if (typeof name !== "string" || !NAME.test(name)) {
 		throw new ListError("list-syntax", "The list needs a name, of 1 to 64 letters, digits, dots, underscores and hyphens.");
 	}
-	const reports = new ListReports(strict);
+	const reports = new ListReports(strict, asciiBy(options.idna ?? platformToAscii));
 	const takesReferrals = choose("referral", referral, REFERRALS) && format === "clearurls";
 	const filter = format === "removeparam" ? readRemoveParam(text, reports) : readClearUrls(parsed(text), takesReferrals, reports);
 	return {

@@ -7,6 +7,7 @@
  *
  * What is about something else is passed over: comments, cosmetic rules, rules that block, rules for requests that load no page.
  */
+import type { ToAscii } from "../../engine/idna";
 import { HEX_PAIR } from "../../grammar/patterns";
 import { parseRegex } from "../regex/parse-regex";
 import { withoutTail } from "../regex/regex";
@@ -23,6 +24,7 @@ import {
 	REMOVE_PARAM,
 	THIRD_PARTY,
 } from "./modifiers";
+import { asciiHost } from "./pattern-hosts";
 import { parseUrlPattern, seesQuery } from "./url-pattern";
 
 /** A line as its parts, before anything is compiled. */
@@ -140,7 +142,7 @@ function ruleOf(line: Line, reports: ListReports): { rule: FilterRule; value: st
 	const result = reports.attempt(line, () => {
 		const value = soleValue(line);
 		const piece = pieceTest(value);
-		return { piece, value, url: urlTest(line, false) };
+		return { piece, value, url: urlTest(line, reports.toAscii, false) };
 	});
 	if (result === undefined) return [];
 	const { piece, value, url } = result;
@@ -157,7 +159,7 @@ function ruleOf(line: Line, reports: ListReports): { rule: FilterRule; value: st
 /** The exception of a line: what cannot be taken is widened to every URL. */
 function exceptionOf(line: Line, reports: ListReports): Exception {
 	const value = reports.attempt(line, () => sameness(pieceTest(soleValue(line)), soleValue(line)));
-	const test = value === undefined ? undefined : reports.attempt(line, () => urlTest(line, true));
+	const test = value === undefined ? undefined : reports.attempt(line, () => urlTest(line, reports.toAscii, true));
 	const url = reports.exception(line, test);
 	reports.count(line, url);
 	return { value: value ?? firstValue(line), url, isImportant: isImportant(line) };
@@ -205,11 +207,11 @@ function decoded(name: string): number[] {
 }
 
 /** Which URLs a line is about. Throws Unsupported and RegexFault. */
-function urlTest(line: Line, isException: boolean): UrlTest {
+function urlTest(line: Line, toAscii: ToAscii, isException: boolean): UrlTest {
 	for (const modifier of line.modifiers) checkModifier(modifier);
 	const domains = line.modifiers.filter(({ name }) => DOMAINS.includes(name));
 	if (domains.length > 1) throw new Unsupported("unsupported-modifier", "A rule has one of domain, from and to, once");
-	const test = { ...parseUrlPattern(line.pattern), ...(domains[0] && domainTest(domains[0])) };
+	const test = { ...parseUrlPattern(line.pattern, toAscii), ...(domains[0] && domainTest(domains[0], toAscii)) };
 	if (isException || !seesQuery(test)) return test;
 	throw new Unsupported("unsupported-query-pattern", "The pattern looks for something in the query, which no list sees");
 }
@@ -222,10 +224,11 @@ function checkModifier({ name, value, isNegated, text }: Modifier): void {
 }
 
 /** `a.com|b.com|~c.b.com`. */
-function domainTest({ value = "" }: Modifier): UrlTest {
+function domainTest({ value = "" }: Modifier, toAscii: ToAscii): UrlTest {
 	const names = value.split("|");
 	const wrong = names.find((name) => !/^~?[^/:@?#\\[\]*~|\s]+$/.test(name));
 	if (wrong !== undefined) throw new Unsupported("unsupported-modifier", `"${wrong.slice(0, 60)}" is not a host name`);
+	for (const name of names) asciiHost(name.replace(/^~/, ""), toAscii);
 	const hosts = names.filter((name) => !name.startsWith("~"));
 	const exceptHosts = names.filter((name) => name.startsWith("~")).map((name) => name.slice(1));
 	return { ...(hosts.length > 0 && { hosts }), ...(exceptHosts.length > 0 && { exceptHosts }) };

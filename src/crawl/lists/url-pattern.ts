@@ -1,6 +1,7 @@
 /**
  * URL patterns of filter lists in the syntax of Adblock Plus: `||host^`, `|`, `*`, `^`, substring, and `/expression/`.
  */
+import type { ToAscii } from "../../engine/idna";
 import { ANY_OCTET, complement, octetsWhere, oneOctet } from "../regex/octet-set";
 import { parseRegex } from "../regex/parse-regex";
 import {
@@ -20,6 +21,7 @@ import {
 	withoutTail,
 } from "../regex/regex";
 import { isPlainHost, type UrlTest } from "./filter";
+import { expressionInAscii, inAscii } from "./pattern-hosts";
 
 const encoder = new TextEncoder();
 const NO_LIMIT = Number.POSITIVE_INFINITY;
@@ -37,10 +39,11 @@ const HOST_START = sequence(
 	repeat(sequence(repeat(HOST_OCTET, 0, NO_LIMIT), octets(oneOctet(0x2e))), 0, 1),
 );
 
-/** What a pattern tests. Throws RegexFault. */
-export function parseUrlPattern(pattern: string): UrlTest {
-	const isExpression = pattern.length > 1 && pattern.startsWith("/") && pattern.endsWith("/");
-	if (isExpression) return regexTest(parseRegex(pattern.slice(1, -1), "i"));
+/** What a pattern tests. Throws RegexFault and Unsupported. */
+export function parseUrlPattern(text: string, toAscii: ToAscii): UrlTest {
+	const isExpression = text.length > 1 && text.startsWith("/") && text.endsWith("/");
+	if (isExpression) return expressionTest(text.slice(1, -1), toAscii);
+	const pattern = inAscii(text, toAscii);
 	const [, host, rest = ""] = /^\|\|([^/^*|?:]+)(.*)$/s.exec(pattern.toLowerCase()) ?? [];
 	const plain = host?.replace(/^(?:www\.)+(?=.*\.)/, "");
 	if (plain === undefined || !isPlainHost(plain) || !/^[/^]/.test(rest)) return regexTest(globRegex(pattern));
@@ -49,8 +52,13 @@ export function parseUrlPattern(pattern: string): UrlTest {
 	return { ...regexTest(globRegex(pattern)), host: plain };
 }
 
+/** What an expression over URLs tests. Throws RegexFault and Unsupported. */
+export function expressionTest(source: string, toAscii: ToAscii): UrlTest {
+	return regexTest(parseRegex(expressionInAscii(source, toAscii), "i"));
+}
+
 /** The test of an expression. One that matches everywhere is no test. */
-export function regexTest(regex: Regex): UrlTest {
+function regexTest(regex: Regex): UrlTest {
 	return isNullable(regex) ? {} : { pattern: withoutTail(regex) };
 }
 
