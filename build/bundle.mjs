@@ -27,6 +27,8 @@ const CHUNKS = {
 	core: ["src/api.ts", "src/engine/wasm.ts"],
 	[WITH_EFFECT]: [`src/engine/${WITH_EFFECT}.ts`],
 	options: ["src/tables/text/table-options.ts"],
+	// What urlsieve/edge needs of urlsieve/crawl, without its kernel.
+	policies: ["src/crawl/policy/policy.ts", "src/crawl/lists/tracking.ts"],
 	crawl: ["src/crawl/job.ts", "src/crawl/expressions.ts"],
 	process: [
 		"src/failure.ts",

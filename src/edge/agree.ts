@@ -6,6 +6,7 @@
  *                         /public/..;/admin   /admin      class: segments
  * ```
  */
+import { checkOptions } from "./checked-options";
 import { decode } from "./readers/octets";
 import type { Reading } from "./readers/reading";
 import { type Reader, type ReaderId, readerOf } from "./readers/table";
@@ -77,7 +78,10 @@ const PLAIN = /^(?:\/(?![./])[\w.~-]*)+$/;
  * agree("/a%20b", ["nginx", "express"]).agree; // true
  * ```
  */
-export function agree(target: string, readers: readonly ReaderId[], { host, reject }: AgreeOptions = {}): Agreement {
+export function agree(target: string, readers: readonly ReaderId[], options: AgreeOptions = {}): Agreement {
+	checkOptions(options, ["host", "reject"]);
+	const { host, reject } = options;
+	if (host !== undefined && typeof host !== "string") throw new TypeError("The option host must be a string.");
 	const rejected = reject === undefined ? REJECTED : checkClasses(reject);
 	if (!Array.isArray(readers)) throw new TypeError("The argument readers must be an array of ids; readers() lists all.");
 	const asked = readers.map((id) => readerOf(id));
@@ -92,6 +96,7 @@ export function agree(target: string, readers: readonly ReaderId[], { host, reje
 }
 
 function checkClasses(classes: readonly DifferenceClass[]): readonly DifferenceClass[] {
+	if (!Array.isArray(classes)) throw new TypeError("The option reject must be an array of classes.");
 	const unknown = classes.find((name) => !DIFFERENCE_CLASSES.includes(name));
 	if (unknown === undefined) return classes;
 	throw new TypeError(`Unknown class ${JSON.stringify(unknown)}; the classes are ${DIFFERENCE_CLASSES.join(", ")}.`);

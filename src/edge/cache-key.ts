@@ -8,7 +8,7 @@
  * ```
  */
 import { encodeStrictly, type Pair, parsePairs, wellFormed } from "./form";
-import { headerOf, type Rule } from "./rule";
+import { identityOf, type Rule } from "./rule";
 
 /** What a key is made of. */
 export type Target = Request | URL | string;
@@ -17,18 +17,23 @@ export type Target = Request | URL | string;
 const MAX_URL = 16_384;
 const MAX_PAIRS = 1024;
 
+const NONE: readonly string[] = Object.freeze([]);
+
 /** A rule as keys use it. */
 interface Prepared {
 	/** 16 hexadecimal digits; "0" for the default rule. */
 	readonly hash: string;
 	readonly isDefault: boolean;
 	readonly keyOrder: boolean;
-	readonly names: ReadonlySet<string>;
+	/** By name, without a prototype: small engines have no Set. */
+	readonly names: { readonly [name: string]: true };
 	/** Whether `names` are ignored, or all others. */
 	readonly areIgnored: boolean;
+	readonly prefixes: readonly string[];
 }
 
-const prepared = new WeakMap<Rule, Prepared>();
+/** Small engines have no WeakMap, and prepare a rule for each key. */
+let prepared: WeakMap<Rule, Prepared> | undefined;
 
 /**
  * Returns the key under which a cache stores the response for a URL: equal for URLs that are equivalent by the rule. It is a URL that
@@ -55,21 +60,32 @@ export function equivalent(a: Target, b: Target, rule: Rule): boolean {
 }
 
 function keyWithoutVariant(url: Target, rule: Rule): string {
-	const { text, hash } = canonical(url, rule);
+	const { text, hash } = canonical(url, rule, "written");
 	return `${text}${text.includes("?") ? "&" : "?"}nvs=${hash}`;
 }
 
 /**
- * The URL as keys have it, without the pair `nvs`: equal for URLs that are equivalent by the rule. Throws TypeError as `cacheKey`.
+ * Returns the URL by a rule: without the parameters that it ignores, sorted by name if it ignores the order, and without fragment. It
+ * has no `nvs`, so it is fit to be sent on, shared or redirected to, and a URL of `urlByRule` is its own. Scheme, host and path stay.
+ * Parameters have one spelling, as in keys, but for those that are not UTF-8, which stay as they are. Throws TypeError as `cacheKey`.
  *
- * @internal
+ * @example
+ * ```ts
+ * const rule = noVarySearch('key-order, params=("utm_source")');
+ * urlByRule("https://e.com/p?b=2&utm_source=x&a=1#top", rule); // "https://e.com/p?a=1&b=2"
+ * ```
  */
 export function urlByRule(url: Target, rule: Rule): string {
-	return canonical(url, rule).text;
+	return canonical(url, rule, "sent").text;
+}
+
+/** The URL as keys have it, without the pair `nvs`: equal for URLs that are equivalent by the rule. Throws TypeError as `cacheKey`. */
+export function keyByRule(url: Target, rule: Rule): string {
+	return canonical(url, rule, "written").text;
 }
 
 /** `hash` names the rule by which the query is written: 0 is the default rule, by which it stays as it is. */
-function canonical(url: Target, rule: Rule): { readonly text: string; readonly hash: string } {
+function canonical(url: Target, rule: Rule, spelling: "written" | "sent"): { readonly text: string; readonly hash: string } {
 	const target = hrefOf(url);
 	const choice = prepare(rule);
 	const at = target.indexOf("?");
@@ -77,41 +93,52 @@ function canonical(url: Target, rule: Rule): { readonly text: string; readonly h
 		choice.isDefault || target.length > MAX_URL ? undefined : parsePairs(at < 0 ? "" : target.slice(at + 1), MAX_PAIRS);
 	// Octet for octet. `?` alone is another URL than none.
 	if (pairs === undefined) return { text: target, hash: "0" };
-	const written = chosen(pairs, choice).map((pair) => pair.written);
+	const written = chosen(pairs, choice).map((pair) => pair[spelling]);
 	const base = at < 0 ? target : target.slice(0, at);
 	return { text: written.length > 0 ? `${base}?${written.join("&")}` : base, hash: choice.hash };
 }
 
 /** The URL without its fragment. */
 function hrefOf(url: Target): string {
-	const href = typeof url === "string" ? new URL(url).href : ((url as Request | null)?.url ?? (url as URL | null)?.href);
+	const href = typeof url === "string" ? parsed(url) : ((url as Request | null)?.url ?? (url as URL | null)?.href);
 	if (typeof href !== "string") throw new TypeError("A URL must be a string, a URL or a Request.");
 	if (!/^https?:/.test(href)) throw new TypeError(`Only URLs of http and https have keys, not ${href.slice(0, 100)}`);
 	const end = href.indexOf("#");
 	return end < 0 ? href : href.slice(0, end);
 }
 
+/** By the platform. Small engines have no URL: what they take for one stays, but for octets that no URL has. */
+function parsed(url: string): string {
+	return typeof URL === "undefined" ? url.replace(/[^!-~]+/g, encodeURIComponent) : new URL(url).href;
+}
+
 /** The pairs that choose the response, in the order in which they do. */
-function chosen(pairs: readonly Pair[], { names, areIgnored, keyOrder }: Prepared): Pair[] {
-	const kept = pairs.filter(({ name }) => names.has(name) !== areIgnored);
+function chosen(pairs: readonly Pair[], { names, areIgnored, keyOrder, prefixes }: Prepared): Pair[] {
+	const isKept = (name: string) => name in names !== areIgnored && !prefixes.some((prefix) => name.startsWith(prefix));
+	const kept = pairs.filter(({ name }) => isKept(name));
 	return keyOrder ? kept.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)) : kept;
 }
 
 /** Rules of `noVarySearch` are frozen, and prepared once. */
 function prepare(rule: Rule): Prepared {
-	const known = prepared.get(rule);
+	if (typeof WeakMap !== "undefined") prepared ??= new WeakMap();
+	const known = prepared?.get(rule);
 	if (known !== undefined) return known;
-	const field = headerOf(rule);
+	const identity = identityOf(rule);
 	const areIgnored = "params" in rule;
-	const names = new Set((areIgnored ? rule.params : rule.except).map(wellFormed));
+	const listed = areIgnored ? rule.params : rule.except;
+	const prefixes = ("prefixes" in rule && rule.prefixes) || NONE;
+	const names = Object.create(null);
+	for (const name of listed) names[wellFormed(name)] = true;
 	const fresh = {
-		hash: field === undefined ? "0" : hashOf(field),
-		isDefault: field === undefined,
+		hash: identity === undefined ? "0" : hashOf(identity),
+		isDefault: identity === undefined,
 		keyOrder: rule.keyOrder,
 		names,
 		areIgnored,
+		prefixes: prefixes.map(wellFormed),
 	};
-	if (Object.isFrozen(rule) && Object.isFrozen(areIgnored ? rule.params : rule.except)) prepared.set(rule, fresh);
+	if ([rule, listed, prefixes].every((part) => Object.isFrozen(part))) prepared?.set(rule, fresh);
 	return fresh;
 }
 
@@ -131,6 +158,6 @@ function hex(word: number): string {
 }
 
 function encodeVariant(variant: string): string {
-	if (/\p{Surrogate}/u.test(variant)) throw new TypeError("A variant must have no lone surrogate.");
-	return encodeStrictly(variant).replaceAll(".", "%2E");
+	if (wellFormed(variant) !== variant) throw new TypeError("A variant must have no lone surrogate.");
+	return encodeStrictly(variant).replace(/\./g, "%2E");
 }

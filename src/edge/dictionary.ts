@@ -9,6 +9,25 @@
 /** A boolean, the strings of an inner list, or undefined for every other value. */
 export type Member = boolean | readonly string[] | undefined;
 
+/** Members by key, without a prototype: small engines have no Map. */
+export interface Dictionary {
+	[key: string]: Member;
+}
+
+/** What a reader of servers' fields ignores, for one that reports it. */
+export interface Trace {
+	/** The keys in their order, with those that occur again. */
+	readonly keys: string[];
+	hasParameters: boolean;
+	/** Where the text is malformed. */
+	end: number;
+}
+
+/** Longer fields are not read. Octets. */
+export const MAX_FIELD = 8192;
+/** More names are not read. */
+export const MAX_NAMES = 256;
+
 const KEY = /[a-z*][a-z0-9_.*-]*/y;
 /** §4.2.4 to §4.2.10: integer or decimal, token, byte sequence, date, display string. */
 const OTHER_ITEM =
@@ -21,9 +40,9 @@ const OWS = /[ \t]*/y;
 const SEPARATOR = /,[ \t]*(?!$)/y;
 
 /** Parses a dictionary. Undefined if it is none. The last of equal keys counts; parameters are ignored. */
-export function parseDictionary(text: string): Map<string, Member> | undefined {
+export function parseDictionary(text: string, trace?: Trace): Dictionary | undefined {
 	try {
-		return dictionaryOf(trimmed(text));
+		return dictionaryOf(trimmed(text), trace);
 	} catch (error) {
 		if (error instanceof SyntaxError) return undefined;
 		throw error;
@@ -31,7 +50,7 @@ export function parseDictionary(text: string): Map<string, Member> | undefined {
 }
 
 /** §4.2: without SP at both ends. */
-function trimmed(text: string): string {
+export function trimmed(text: string): string {
 	let [start, end] = [0, text.length];
 	while (text[start] === " ") ++start;
 	while (end > start && text[end - 1] === " ") --end;
@@ -39,8 +58,8 @@ function trimmed(text: string): string {
 }
 
 /** §4.2.2. Throws SyntaxError. */
-function dictionaryOf(text: string): Map<string, Member> {
-	const members = new Map<string, Member>();
+function dictionaryOf(text: string, trace: Trace = { keys: [], hasParameters: false, end: 0 }): Dictionary {
+	const members: Dictionary = Object.create(null);
 	let at = 0;
 
 	/** What matches a pattern here, behind which it goes on. */
@@ -53,8 +72,12 @@ function dictionaryOf(text: string): Map<string, Member> {
 
 	function require(pattern: RegExp): string {
 		const found = match(pattern);
-		if (found === undefined) throw new SyntaxError();
-		return found;
+		return found ?? fail();
+	}
+
+	function fail(): never {
+		trace.end = at;
+		throw new SyntaxError();
 	}
 
 	function takes(character: string): boolean {
@@ -76,6 +99,7 @@ function dictionaryOf(text: string): Map<string, Member> {
 	/** §4.2.3.2. */
 	function withParameters<Value>(value: Value): Value {
 		while (takes(";")) {
+			trace.hasParameters = true;
 			match(SPACES);
 			require(KEY);
 			if (takes("=")) bareItem();
@@ -90,7 +114,7 @@ function dictionaryOf(text: string): Map<string, Member> {
 			match(SPACES);
 			if (takes(")")) return items.every((item) => typeof item === "string") ? items : undefined;
 			items.push(withParameters(bareItem()));
-			if (text[at] !== " " && text[at] !== ")") throw new SyntaxError();
+			if (text[at] !== " " && text[at] !== ")") fail();
 		}
 	}
 
@@ -102,7 +126,8 @@ function dictionaryOf(text: string): Map<string, Member> {
 
 	while (at < text.length) {
 		const key = require(KEY);
-		members.set(key, takes("=") ? member() : withParameters(true));
+		trace.keys.push(key);
+		members[key] = takes("=") ? member() : withParameters(true);
 		match(OWS);
 		if (at === text.length) break;
 		require(SEPARATOR);

@@ -6,6 +6,8 @@ export interface Pair {
 	readonly name: string;
 	/** Name and value, decoded and encoded again, with `=`. */
 	readonly written: string;
+	/** The same, but as it came if it is not UTF-8: then `written` has U+FFFD for what a server may tell apart. */
+	readonly sent: string;
 }
 
 /** What is the same decoded and encoded. */
@@ -13,8 +15,6 @@ const PLAIN = /^[A-Za-z0-9*._-]*$/;
 const PLAIN_PAIR = /^[A-Za-z0-9*._-]*=[A-Za-z0-9*._-]*$/;
 /** What `encodeURIComponent` leaves and §5.2 encodes. */
 const LEFT = /[!'()~]/g;
-// A BOM is a character like others: "UTF-8 decode without BOM".
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The parameters of a query. Undefined if there are more than `max` pairs. */
 export function parsePairs(query: string, max: number): Pair[] | undefined {
@@ -34,14 +34,24 @@ export function parsePairs(query: string, max: number): Pair[] | undefined {
 /** §5.1 and §5.2 for one pair. */
 function parsePair(piece: string): Pair {
 	const at = piece.indexOf("=");
-	if (PLAIN_PAIR.test(piece)) return { name: piece.slice(0, at), written: piece };
+	if (PLAIN_PAIR.test(piece)) return { name: piece.slice(0, at), written: piece, sent: piece };
 	const name = decodeForm(at < 0 ? piece : piece.slice(0, at));
-	return { name, written: `${encodeForm(name)}=${at < 0 ? "" : encodeForm(decodeForm(piece.slice(at + 1)))}` };
+	const written = `${encodeForm(name)}=${at < 0 ? "" : encodeForm(decodeForm(piece.slice(at + 1)))}`;
+	return { name, written, sent: isUtf8(piece) ? written : piece };
+}
+
+/** Whether all triplets are UTF-8, and each `%` begins one. */
+export function isUtf8(text: string): boolean {
+	try {
+		return decodeURIComponent(text) !== undefined;
+	} catch {
+		return false;
+	}
 }
 
 /** Decodes `+` and triplets, once, as UTF-8 with U+FFFD. `text` is ASCII. */
 export function decodeForm(text: string): string {
-	return PLAIN.test(text) ? text : decodeText(text.replaceAll("+", " "));
+	return PLAIN.test(text) ? text : decodeText(text.replace(/\+/g, " "));
 }
 
 /** Decodes triplets, once, as UTF-8 with U+FFFD. `text` is ASCII. */
@@ -62,16 +72,17 @@ function decodeOctets(text: string): string {
 		octets[end++] = isTriplet ? Number.parseInt(text.slice(at + 1, at + 3), 16) : text.charCodeAt(at);
 		if (isTriplet) at += 2;
 	}
-	return decoder.decode(octets.subarray(0, end));
+	// A BOM is a character like others: "UTF-8 decode without BOM".
+	return new TextDecoder("utf-8", { ignoreBOM: true }).decode(octets.subarray(0, end));
 }
 
 function encodeForm(text: string): string {
-	return PLAIN.test(text) ? text : encodeStrictly(text).replaceAll("%20", "+");
+	return PLAIN.test(text) ? text : encodeStrictly(text).replace(/%20/g, "+");
 }
 
 /** Replaces lone surrogates by U+FFFD, as UTF-8 encoders do. */
 export function wellFormed(text: string): string {
-	return text.replace(/\p{Surrogate}/gu, "\ufffd");
+	return text.replace(/[\ud800-\udbff][\udc00-\udfff]|[\ud800-\udfff]/g, (units) => (units.length > 1 ? units : "\ufffd"));
 }
 
 /** Percent-encodes all but `ALPHA DIGIT * - . _`. Requires: `text` has no lone surrogate. */

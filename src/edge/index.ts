@@ -12,8 +12,10 @@ export {
 	type DifferenceClass,
 	type View,
 } from "./agree";
-export { cacheKey, equivalent, type Target } from "./cache-key";
+export { cacheKey, equivalent, type Target, urlByRule } from "./cache-key";
+export type { GivenRule } from "./given";
 export { headerOfPolicy, type PolicyHeader } from "./policy-header";
+export { ruleOfPolicy, type Wider } from "./policy-rule";
 export { type ReaderId, type ReaderInfo, readers } from "./readers/table";
-export { headerOf, noVarySearch, type Rule } from "./rule";
+export { type FieldOptions, headerOf, noVarySearch, type Rule } from "./rule";
 export { createRules, type Rules, type RulesOptions } from "./rules";

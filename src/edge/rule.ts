@@ -1,17 +1,22 @@
 /** Rules of No-Vary-Search (draft-ietf-httpbis-no-vary-search-10): which parameters choose the response, and whether their order does. */
-import { type Member, parseDictionary } from "./dictionary";
+import { type Dictionary, MAX_FIELD, MAX_NAMES, parseDictionary } from "./dictionary";
 import { decodeForm, encodeStrictly, wellFormed } from "./form";
+import { strictFault } from "./strict";
 
-/** A rule as JSON. It ignores `params`, or all parameters but those of `except`; with `keyOrder`, their order too. */
+/**
+ * A rule as JSON. It ignores `params`, or all parameters but those of `except`; with `keyOrder`, their order too. `prefixes` are of rules
+ * of one's own: names that begin with one are ignored as well, which no field can say.
+ */
 export type Rule = { readonly keyOrder: boolean } & (
-	| { readonly params: readonly string[] }
+	| { readonly params: readonly string[]; readonly prefixes?: readonly string[] }
 	| { readonly except: readonly string[] }
 );
 
-/** Longer fields are not read. Octets. */
-const MAX_FIELD = 8192;
-/** More names are not read. */
-const MAX_NAMES = 256;
+/** Options of `noVarySearch`. */
+export interface FieldOptions {
+	/** Throws TypeError for a field that is absent, invalid, ignores nothing, or has a member that does: for fields that one writes. */
+	readonly strict?: boolean | undefined;
+}
 
 /** Nothing is ignored. */
 export const DEFAULT_RULE: Rule = frozen({ keyOrder: false, params: [] });
@@ -19,7 +24,7 @@ export const DEFAULT_RULE: Rule = frozen({ keyOrder: false, params: [] });
 /**
  * Reads a field `No-Vary-Search`: its value, several lines of it, or the headers of a response. What is absent or invalid is the
  * default rule `{ keyOrder: false, params: [] }`, by which only equal queries are equivalent. Only an argument of another
- * type is an error, TypeError.
+ * type is an error, TypeError. With `strict`, so is a field that says nothing, with the reason: a rule of one's own is no header.
  *
  * Two syntaxes are in use, and both are read. In the draft, `except=("id")` stands alone; in browsers, `params, except=("id")`.
  *
@@ -28,13 +33,28 @@ export const DEFAULT_RULE: Rule = frozen({ keyOrder: false, params: [] });
  * noVarySearch('key-order, params=("utm_source")'); // { keyOrder: true, params: ["utm_source"] }
  * noVarySearch('except=("id")'); // { keyOrder: false, except: ["id"] }
  * noVarySearch("params=utm_source"); // { keyOrder: false, params: [] }
+ * noVarySearch("params=utm_source", { strict: true }); // throws TypeError: params must list names in quotes …
  * ```
  */
-export function noVarySearch(field: string | readonly string[] | Headers | null | undefined): Rule {
+export function noVarySearch(field: string | readonly string[] | Headers | null | undefined, options: FieldOptions = {}): Rule {
 	const text = textOf(field);
-	if (text === null || text.length > MAX_FIELD) return DEFAULT_RULE;
+	const rule = text === null || text.length > MAX_FIELD ? undefined : readRule(text);
+	if (!options.strict) return rule ?? DEFAULT_RULE;
+	const fault = strictFault(text ?? "") ?? (rule && headerOf(rule) !== undefined ? undefined : "it ignores nothing");
+	if (fault !== undefined) throw new TypeError(faultyField(text ?? "", fault));
+	return rule as Rule;
+}
+
+/** The sentence for a field that says nothing. */
+export function faultyField(text: string, fault: string): string {
+	const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text;
+	return `The field ${JSON.stringify(shown)} is no rule: ${fault}. Write one such as params=("utm_source" "gclid") or except=("id").`;
+}
+
+/** The rule of a field, or undefined if it is invalid. */
+export function readRule(text: string): Rule | undefined {
 	const members = parseDictionary(text);
-	return (members && ruleOf(members)) ?? DEFAULT_RULE;
+	return members && ruleOf(members);
 }
 
 /** Several lines of a field are one, with commas: RFC 9110 §5.3. */
@@ -46,11 +66,11 @@ function textOf(field: string | readonly string[] | Headers | null = null): stri
 }
 
 /** "Parse a URL variation config". Undefined if it is invalid. */
-function ruleOf(members: ReadonlyMap<string, Member>): Rule | undefined {
-	const keyOrder = members.get("key-order") ?? false;
+function ruleOf(members: Dictionary): Rule | undefined {
+	const keyOrder = members["key-order"] ?? false;
 	if (typeof keyOrder !== "boolean" || isOther(members, "key-order")) return undefined;
 	if (isOther(members, "params") || isOther(members, "except")) return undefined;
-	const [params, except] = [members.get("params"), members.get("except")];
+	const { params, except } = members;
 	if (except === undefined) {
 		if (typeof params === "boolean") return frozen(params ? { keyOrder, except: [] } : { keyOrder, params: [] });
 		return named((names) => ({ keyOrder, params: names }), params ?? []);
@@ -60,24 +80,34 @@ function ruleOf(members: ReadonlyMap<string, Member>): Rule | undefined {
 }
 
 /** Whether a member is there with a value that no rule has. */
-function isOther(members: ReadonlyMap<string, Member>, key: string): boolean {
-	return members.has(key) && members.get(key) === undefined;
+function isOther(members: Dictionary, key: string): boolean {
+	return key in members && members[key] === undefined;
 }
 
 /** "Parse a key" for each name. Sorted and unique, so that equal rules are equal as JSON. */
 function named(rule: (names: string[]) => Rule, keys: readonly string[]): Rule | undefined {
-	return keys.length > MAX_NAMES ? undefined : frozen(rule([...new Set(keys.map(decodeForm))].sort()));
+	return keys.length > MAX_NAMES ? undefined : frozen(rule(sorted(keys.map(decodeForm))));
 }
 
-function frozen(rule: Rule): Rule {
+/** Sorted and unique. */
+export function sorted(names: readonly string[]): string[] {
+	return names
+		.slice()
+		.sort()
+		.filter((name, index, all) => name !== all[index - 1]);
+}
+
+/** Freezes a rule with its names. */
+export function frozen(rule: Rule): Rule {
 	Object.freeze("params" in rule ? rule.params : rule.except);
+	if ("prefixes" in rule) Object.freeze(rule.prefixes);
 	return Object.freeze(rule);
 }
 
 /**
  * Writes the field for a rule, in the syntax of the draft or in that of browsers; undefined for the default rule, for which there is
- * nothing to send, and for a rule too long to be read: more than 256 names or 8,192 octets. `noVarySearch` reads it as the same rule.
- * Throws TypeError for what is no rule.
+ * nothing to send, for one with prefixes, which no field can say, and for a rule too long to be read: more than 256 names or 8,192
+ * octets. `noVarySearch` reads it as the same rule. Throws TypeError for what is no rule or syntax.
  *
  * @example
  * ```ts
@@ -86,24 +116,47 @@ function frozen(rule: Rule): Rule {
  * ```
  */
 export function headerOf(rule: Rule, syntax: "draft" | "browsers" = "draft"): string | undefined {
-	if (!isRule(rule))
-		throw new TypeError("A rule must be what noVarySearch returns: { keyOrder, params } or { keyOrder, except }.");
-	const names = [...new Set("params" in rule ? rule.params : rule.except)].sort();
-	const members = [...(rule.keyOrder ? ["key-order"] : []), ...namesOf("params" in rule, names, syntax)];
-	const field = members.join(", ");
-	return names.length > MAX_NAMES || field.length > MAX_FIELD || field === "" ? undefined : field;
+	if (syntax !== "draft" && syntax !== "browsers")
+		throw new TypeError(`The syntax must be "draft" or "browsers", not ${JSON.stringify(syntax)}.`);
+	const field = identityOf(rule, syntax);
+	return "prefixes" in rule && rule.prefixes?.length ? undefined : field;
 }
 
-function isRule(rule: { readonly params?: unknown; readonly except?: unknown } | null | undefined): boolean {
-	const names = rule?.params ?? rule?.except;
+/** The same, with a member for prefixes, which no field has: equal for equal rules. Throws TypeError for what is no rule. */
+export function identityOf(rule: Rule, syntax: "draft" | "browsers" = "draft"): string | undefined {
+	if (!isRule(rule))
+		throw new TypeError("A rule must be what noVarySearch returns: { keyOrder, params } or { keyOrder, except }.");
+	const names = sorted("params" in rule ? rule.params : rule.except);
+	const prefixes = sorted(("prefixes" in rule && rule.prefixes) || []);
+	const members = (rule.keyOrder ? ["key-order"] : []).concat(namesOf("params" in rule, names, syntax));
+	if (prefixes.length > 0) members.push(`prefixes=${listOf(prefixes)}`);
+	const field = members.join(", ");
+	return names.length + prefixes.length > MAX_NAMES || field.length > MAX_FIELD || field === "" ? undefined : field;
+}
+
+/** Whether this is a rule, and has no other member, which would say nothing. */
+function isRule(rule: Rule): boolean {
+	if (typeof rule !== "object" || rule === null || typeof rule.keyOrder !== "boolean") return false;
+	const { params, except, prefixes } = rule as { [member: string]: unknown };
+	return (
+		Object.keys(rule).every((name) => /^(?:keyOrder|params|except|prefixes)$/.test(name)) &&
+		(except === undefined ? isNames(params) && (prefixes === undefined || isNames(prefixes)) : isNames(except)) &&
+		(except === undefined || (params === undefined && prefixes === undefined))
+	);
+}
+
+function isNames(names: unknown): boolean {
 	return Array.isArray(names) && names.every((name) => typeof name === "string");
 }
 
 function namesOf(areIgnored: boolean, names: readonly string[], syntax: "draft" | "browsers"): string[] {
-	const list = `(${names.map((name) => `"${escaped(name)}"`).join(" ")})`;
-	if (areIgnored) return names.length > 0 ? [`params=${list}`] : [];
-	if (syntax === "draft") return [`except=${list}`];
-	return names.length > 0 ? ["params", `except=${list}`] : ["params"];
+	if (areIgnored) return names.length > 0 ? [`params=${listOf(names)}`] : [];
+	if (syntax === "draft") return [`except=${listOf(names)}`];
+	return names.length > 0 ? ["params", `except=${listOf(names)}`] : ["params"];
+}
+
+function listOf(names: readonly string[]): string {
+	return `(${names.map((name) => `"${escaped(name)}"`).join(" ")})`;
 }
 
 /** Percent-encodes what a string of RFC 9651 or "Parse a key" would read as something else. */

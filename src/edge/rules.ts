@@ -1,6 +1,8 @@
 /** Rules that servers teach: one for each origin and path, of the response that was stored last. */
 import { cacheKey } from "./cache-key";
-import { DEFAULT_RULE, headerOf, noVarySearch, type Rule } from "./rule";
+import { checkOptions, isPlain } from "./checked-options";
+import { type GivenRule, givenRules } from "./given";
+import { headerOf, noVarySearch, type Rule } from "./rule";
 
 const FIELD = "no-vary-search";
 const DEFAULT_MAX = 10_000;
@@ -12,10 +14,10 @@ export interface RulesOptions {
 	/** Max paths whose rules are remembered. The least recently used go. The default is 10,000. */
 	readonly max?: number | undefined;
 	/**
-	 * Rules for servers that send none, as fields by path: an exact one, or a prefix that ends in `*`, of which the longest wins. What a
-	 * response declares wins over them.
+	 * Rules for servers that send none, by path: an exact one, or a prefix that ends in `*`, of which the longest wins. What a response
+	 * declares wins over them.
 	 */
-	readonly given?: { readonly [path: string]: string } | undefined;
+	readonly given?: { readonly [path: string]: GivenRule } | undefined;
 }
 
 /** The rules of a cache. Made by `createRules`. */
@@ -36,19 +38,20 @@ export interface Rules {
 
 /**
  * Creates the rules of a cache. A worker looks up `key`, and stores what it has fetched under the key that `learn` returns; freshness,
- * `Vary` and what may be stored are its own business. Throws TypeError for a path of `given` that does not begin with `/`, and RangeError
- * if `max` is no positive integer.
+ * `Vary` and what may be stored are its own business. Throws TypeError for an unknown option, a path of `given` that no URL has and a rule
+ * that says nothing, and RangeError if `max` is no positive integer.
  *
  * @example
  * ```ts
- * const rules = createRules({ given: { "/search": 'except=("q")', "/assets/*": "except=()" } });
+ * const rules = createRules({ given: { "/search": 'except=("q")', "/*": [{ name: "utm_", match: "prefix" }] } });
  * const request = new Request("https://e.com/search?q=1&utm_source=x");
  * rules.key(request) === rules.key(new Request("https://e.com/search?q=1")); // true
  * ```
  */
 export function createRules(options: RulesOptions = {}): Rules {
-	if (typeof options !== "object" || options === null) throw new TypeError("The options must be an object.");
+	checkOptions(options, ["max", "given"]);
 	const { max = DEFAULT_MAX, given = {} } = options;
+	if (!isPlain(given)) throw new TypeError('The option "given" must be an object with a rule for each path.');
 	if (!Number.isInteger(max) || max < 1) throw new RangeError(`The option "max" must be a positive integer, not ${max}.`);
 	const find = givenRules(given);
 	/** By origin and path, the least recently used first. Null: the last response declared none. */
@@ -103,20 +106,4 @@ function pathOf(request: Request): string {
 	if (typeof url !== "string") throw new TypeError("The argument must be a Request.");
 	const end = url.search(/[?#]/);
 	return end < 0 ? url : url.slice(0, end);
-}
-
-/** Finds the rule that is given for a URL without query. */
-function givenRules(given: { readonly [path: string]: string }): (url: string) => Rule {
-	const rules = new Map(Object.entries(given).map(([path, field]) => [path, noVarySearch(field)]));
-	for (const path of rules.keys()) {
-		if (!path.startsWith("/")) throw new TypeError(`A path of "given" must begin with "/", not ${JSON.stringify(path)}.`);
-	}
-	const prefixes = [...rules.keys()].filter((path) => path.endsWith("*")).map((path) => path.slice(0, -1));
-	prefixes.sort((a, b) => b.length - a.length);
-	return (url) => {
-		if (rules.size === 0) return DEFAULT_RULE;
-		const path = url.slice(url.indexOf("/", url.indexOf("//") + 2));
-		const prefix = prefixes.find((start) => path.startsWith(start));
-		return rules.get(path) ?? rules.get(`${prefix}*`) ?? DEFAULT_RULE;
-	};
 }

@@ -76,7 +76,14 @@ it.each([
 	[["normalize", ...FIELD, "--print", "key", "--profile", "crawl@1"], "--no-vary-search and --profile exclude each other"],
 	[["dedupe", ...FIELD, "--seen", "x.seen"], "--no-vary-search and --seen exclude each other"],
 	[["dedupe", ...FIELD, "--print", "fetch"], "--no-vary-search takes --print original or key"],
-	[["dedupe", "--no-vary-search", "params=(a)"], "--no-vary-search must be a field that ignores something"],
+	[
+		["dedupe", "--no-vary-search", "params=(a)"],
+		'--no-vary-search: The field "params=(a)" is no rule: params must list names in quotes',
+	],
+	[["normalize", "--print", "key", "--no-vary-search", 'params=("utm_*")'], "a prefix is"],
+	[["compare", "--no-vary-search", 'params=("a", "b")', "http://a", "http://b"], "spaces separate the names of a list"],
+	[["dedupe", "--no-vary-search", 'params=("a"), param=("b")'], "it has param, but the only members are"],
+	[["dedupe", "--no-vary-search", "params=()"], "it ignores nothing"],
 	[["dedupe", ...FIELD, "--invalid", "x"], "--invalid must be keep, drop, blank or fail"],
 	[["compare", ...FIELD, "--explain", "http://a", "http://b"], "--no-vary-search and --explain exclude each other"],
 ])("refuses %j with status 2", (args, message) => {

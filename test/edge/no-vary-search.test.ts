@@ -203,7 +203,7 @@ describe("cacheKey", () => {
 	});
 
 	it("is never that of another rule, variant, scheme, host or path", () => {
-		const rules = ["key-order", "params", 'params=("a")', 'except=("a")', 'params=("b")', ""].map(noVarySearch);
+		const rules = ["key-order", "params", 'params=("a")', 'except=("a")', 'params=("b")', ""].map((field) => noVarySearch(field));
 		expect(new Set(rules.map((rule) => cacheKey(u("?x"), rule))).size).toBe(rules.length);
 		const rule = noVarySearch("params");
 		const variants = [[], [""], ["a"], ["a", "b"], ["a.b"], ["b", "a"], ["a%2Eb"], ["'"], ["%27"]];

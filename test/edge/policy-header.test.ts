@@ -31,7 +31,7 @@ describe("headerOfPolicy", () => {
 				query: {
 					remove: ["a", { name: "u", match: "prefix" }, { name: "c", hosts: ["e.com"] }, { name: "d", ignoreCase: true }],
 					keep: ["k"],
-					lists: ["tracking@1"],
+					lists: ["mine", "tracking@1"],
 					duplicates: "drop-equal",
 					sort: "name-value",
 				},
@@ -39,8 +39,9 @@ describe("headerOfPolicy", () => {
 			sites: [{ hosts: ["e.com"], key: {} }],
 		};
 		expect(headerOfPolicy(policy)).toEqual({
-			field: 'params=("a")',
-			wider: WIDER,
+			field: expect.stringMatching(/^params=\("__hsfp" .*"a" .*"utm_source" .*"yclid" "ysclid"\)$/),
+			// The profile drops empty pairs, and the list has hosts that it leaves as they are.
+			wider: ["spellings", "empty-values", "exempt-hosts"],
 			lost: [
 				"/base",
 				"/key/scheme",
@@ -48,13 +49,24 @@ describe("headerOfPolicy", () => {
 				"/key/query/remove/1",
 				"/key/query/remove/2",
 				"/key/query/remove/3",
-				"/key/query/lists",
+				"/key/query/lists/0",
+				"/key/query/lists/1",
 				"/key/query/duplicates",
 				"/key/query/keep",
 				"/key/query/sort",
 				"/sites",
 			],
 		});
+	});
+
+	it("spells out the names of tracking@1 that have no condition, of a profile too", () => {
+		const { field, lost } = ofKey({ query: { lists: ["tracking@1"], keep: ["gclid"] } });
+		const names = noVarySearch(field ?? null);
+		expect("params" in names && names.params).toEqual(expect.arrayContaining(["utm_source", "fbclid", "mc_eid", "_kx"]));
+		for (const name of ["gclid", "mkt_tok", "igsh"]) expect("params" in names && names.params).not.toContain(name);
+		expect(lost).toEqual(["/key/query/lists/0", "/key/query/keep"]);
+		expect(headerOfPolicy({ base: "crawl@1" }).field).toMatch(/^key-order, params=\(.*"utm_source"/);
+		expect(headerOfPolicy({ base: "crawl@1", key: { query: { lists: [] } } }).field).toBe("key-order");
 	});
 
 	it("says what a field merges besides", () => {

@@ -34,7 +34,7 @@ function memberOf([value]: Item): Member {
 
 const entries = (text: string) => {
 	const members = parseDictionary(text);
-	return members && [...members];
+	return members && Object.entries(members);
 };
 
 /** What the parser returns and what it must return. Undefined for a row that it has no way to read. */

@@ -3,8 +3,8 @@
  * thread, with the keys in memory.
  */
 import { TextSieve } from "../../dedupe/memory/text-sieve";
-import { urlByRule } from "../../edge/cache-key";
-import { headerOf, noVarySearch, type Rule } from "../../edge/rule";
+import { keyByRule } from "../../edge/cache-key";
+import { noVarySearch, type Rule } from "../../edge/rule";
 import { EXIT, Failure, usageFailure } from "../../failure";
 import { deliver } from "../../files/output/deliver";
 import { refuseSharedFiles } from "../../files/output/distinct";
@@ -22,16 +22,18 @@ const COMMON = ["no-vary-search", "uri", "output", "json", "quiet", "help", "hel
 function ruleOf(command: string, values: Values, own: readonly string[]): Rule {
 	const other = Object.keys(values).find((name) => !COMMON.includes(name) && !own.includes(name) && values[name] !== undefined);
 	if (other !== undefined) throw usageFailure(command, `--no-vary-search and --${other} exclude each other`);
-	const field = String(values["no-vary-search"]);
-	const rule = noVarySearch(field);
-	if (headerOf(rule) !== undefined) return rule;
-	throw usageFailure(command, `--no-vary-search must be a field that ignores something, such as 'params=("a")', not '${field}'`);
+	try {
+		return noVarySearch(String(values["no-vary-search"]), { strict: true });
+	} catch (error) {
+		if (error instanceof TypeError) throw usageFailure(command, `--no-vary-search: ${error.message}`);
+		throw error;
+	}
 }
 
 /** The key of a line; undefined if it is no http or https URL. */
 function keyOf(line: string, rule: Rule): string | undefined {
 	try {
-		return urlByRule(line, rule);
+		return keyByRule(line, rule);
 	} catch (error) {
 		if (error instanceof TypeError) return undefined;
 		throw error;

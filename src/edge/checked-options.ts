@@ -1,0 +1,13 @@
+/** Options by name: an unknown one would be ignored. */
+
+/** Throws TypeError unless all members have one of these names. */
+export function checkOptions(options: unknown, names: readonly string[]): void {
+	if (typeof options !== "object" || options === null) throw new TypeError("The options must be an object.");
+	const unknown = Object.keys(options).find((name) => !names.includes(name));
+	if (unknown !== undefined) throw new TypeError(`Unknown option ${JSON.stringify(unknown)}; there are ${names.join(", ")}.`);
+}
+
+/** Whether this is an object of any realm with members of its own, and no Map or array. */
+export function isPlain(value: unknown): value is object {
+	return Object.prototype.toString.call(value) === "[object Object]";
+}

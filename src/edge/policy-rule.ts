@@ -1,0 +1,131 @@
+/** Rules of one's own from a policy of `urlsieve/crawl`. */
+import { TRACKING } from "../crawl/lists/tracking";
+import { CRAWL_POLICY, type Parameter, type Policy, type QueryRules } from "../crawl/policy/policy";
+import { frozen, identityOf, type Rule, sorted } from "./rule";
+import { nameFault } from "./strict";
+
+/** What caches merge by the field and the policy keeps apart. */
+export type Wider = "spellings" | "empty-values" | "empty-pairs" | "exempt-hosts";
+
+/** A policy as a rule. */
+export interface Translation {
+	readonly rule: Rule;
+	/** The members that no field can say, or not in full, as JSON Pointers. */
+	readonly lost: readonly string[];
+	/** Those of them that a rule of one's own has. */
+	readonly ruled: readonly string[];
+	readonly wider: readonly Wider[];
+}
+
+/** The members of a policy. `urlsieve/crawl` checks what is in them. */
+const MEMBERS = ["$schema", "policy", "base", "fetch", "key", "sites"];
+
+/**
+ * Returns a rule of one's own for a policy: names and prefixes of `query.remove`, `query.only`, `query.keep`, `query.drop`, the list
+ * `tracking@1`, and `sort: "name"`. Of the list, these are the names without a condition. Unlike `headerOfPolicy`, it takes nothing else:
+ * throws TypeError for a policy with a member that no rule has, or without one that does.
+ *
+ * @example
+ * ```ts
+ * const rule = ruleOfPolicy({ key: { query: { lists: ["tracking@1"], remove: [{ name: "promo_", match: "prefix" }] } } });
+ * urlByRule("https://e.com/p?gclid=1&promo_x=2&id=3", rule); // "https://e.com/p?id=3"
+ * ```
+ */
+export function ruleOfPolicy(policy: Policy): Rule {
+	const { rule, lost, ruled } = translate(policy);
+	const unruled = lost.filter((pointer) => !ruled.includes(pointer));
+	if (unruled.length > 0)
+		throw new TypeError(`No rule of a cache has these members of the policy: ${unruled.join(", ")}; leave them out.`);
+	if (identityOf(rule) === undefined) throw new TypeError("The policy ignores no parameter and no order.");
+	return rule;
+}
+
+/** Translates a policy. Throws TypeError for what is no policy, and for names that match nothing that people mean by them. */
+export function translate(policy: Policy): Translation {
+	checkPolicy(policy);
+	const { key = {}, sites = [] } = policy;
+	const { query: own = {}, fragment, textDirective, emptyQuery, ...others } = key;
+	const query: QueryRules = policy.base === "crawl@1" ? { ...CRAWL_POLICY.key?.query, ...own } : own;
+	const { rule, lost, ruled } = ofQuery(query);
+	const isSilent = identityOf(rule) === undefined;
+	return {
+		rule,
+		ruled,
+		lost: [
+			...(policy.base === "crawl@1" ? ["/base"] : []),
+			...lostOf("/key/", { ...others, ...(isSilent && { emptyQuery }) }),
+			...lost,
+			...(isSilent ? lostOf("/key/query/", { emptyValue: own.emptyValue, emptyPairs: own.emptyPairs }) : []),
+			...(sites.length > 0 ? ["/sites"] : []),
+		],
+		wider: query.drop ? [] : widerOf(query),
+	};
+}
+
+function checkPolicy(policy: Policy): void {
+	if (typeof policy !== "object" || policy === null || Array.isArray(policy)) throw new TypeError("A policy must be an object.");
+	const unknown = Object.keys(policy).find((name) => !MEMBERS.includes(name));
+	if (unknown !== undefined)
+		throw new TypeError(`A policy has no member ${JSON.stringify(unknown)}; it has ${MEMBERS.join(", ")}.`);
+	const { only = [], remove = [], keep = [] } = policy.key?.query ?? {};
+	for (const entry of [...only, ...remove, ...keep]) checkName(typeof entry === "string" ? entry : entry.name);
+}
+
+/** Unlike in a field, `=` and `&` are characters here: a policy has names decoded. */
+function checkName(name: string): void {
+	if (typeof name !== "string") throw new TypeError("An entry of a policy must be a name, or an object with a name.");
+	const fault = name.includes("*") ? nameFault(name) : undefined;
+	if (fault !== undefined) throw new TypeError(`A policy has no patterns: ${fault}.`);
+}
+
+function ofQuery(query: QueryRules): Omit<Translation, "wider"> {
+	const { drop, only, remove = [], keep = [], lists = [], emptyValue, emptyPairs, sort, ...rest } = query;
+	const keyOrder = sort === "name";
+	if (drop) return { rule: frozen({ keyOrder, except: [] }), lost: [], ruled: [] };
+	const entries = remove.map((entry, at) => ({ ...exactEntry(entry), pointer: `/key/query/remove/${at}` }));
+	const named = lists.map((name, at) => ({ name, pointer: `/key/query/lists/${at}` }));
+	const tracking = named.filter(({ name }) => name === TRACKING.name);
+	const all = [...entries, ...(tracking.length > 0 ? TRACKING.params.map(exactEntry) : [])];
+	const namesOf = (match: "exact" | "prefix") => all.flatMap((entry) => (entry.match === match ? [entry.name] : []));
+	const [removed, prefixes] = [namesOf("exact"), namesOf("prefix")];
+	const hasPrefix = (name: string) => prefixes.some((prefix) => name.startsWith(prefix));
+	const rule: Rule = only
+		? { keyOrder, except: sorted([...only.filter((name) => !removed.includes(name) && !hasPrefix(name)), ...keep]) }
+		: { keyOrder, params: sorted(removed.filter((name) => !keep.includes(name))), ...(prefixes.length > 0 && { prefixes }) };
+	const isKeepRuled = only !== undefined || !keep.some(hasPrefix);
+	const lost = entries.filter(({ match }) => match !== "exact");
+	return {
+		rule: frozen(rule),
+		lost: [
+			...[...lost, ...named].map(({ pointer }) => pointer),
+			...lostOf("/key/query/", { ...rest, keep, sort: keyOrder ? "keep" : sort }),
+		],
+		ruled: [
+			...[...lost.filter(({ match }) => match === "prefix"), ...tracking].map(({ pointer }) => pointer),
+			...(isKeepRuled ? ["/key/query/keep"] : []),
+		],
+	};
+}
+
+/** An entry with how it matches, which is undefined if a condition limits it. */
+function exactEntry(entry: Parameter): { readonly name: string; readonly match: "exact" | "prefix" | undefined } {
+	if (typeof entry === "string") return { name: entry, match: "exact" };
+	const { name, match = "exact", ...conditions } = entry;
+	const isFree = Object.values(conditions).every((value) => value === undefined || value === false);
+	return { name, match: isFree ? match : undefined };
+}
+
+/** The members that change something. */
+function lostOf(pointer: string, members: { readonly [name: string]: unknown }): string[] {
+	const changes = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value !== undefined && value !== "keep");
+	return Object.keys(members).flatMap((name) => (changes(members[name]) ? [pointer + name] : []));
+}
+
+function widerOf({ emptyValue, emptyPairs, lists = [] }: QueryRules): Wider[] {
+	return [
+		"spellings",
+		...(emptyValue === "fold" ? [] : ["empty-values" as const]),
+		...(emptyPairs === "drop" ? [] : ["empty-pairs" as const]),
+		...(lists.includes(TRACKING.name) ? ["exempt-hosts" as const] : []),
+	];
+}
