@@ -13,7 +13,7 @@ export default {
 		"src/cli/main.ts!",
 		"src/node/index.ts!",
 		"src/redis/index.ts!",
-		"src/edge/index.ts!",
+		"src/edge/{index,small}.ts!",
 		"src/crawlee/index.ts!",
 		"src/duckdb/index.ts!",
 		"src/learn/index.ts!",

@@ -14,6 +14,7 @@ import { writeBundled } from "./bundled.mjs";
 import { embedKernels } from "./embed.mjs";
 import { buildKernels } from "./kernels.mjs";
 import { root } from "./root.mjs";
+import { writeSmall } from "./small.mjs";
 import { LAST_BUILT, stamped } from "./stamps.mjs";
 
 const out = join(root, "build", "out");
@@ -41,6 +42,7 @@ async function buildPart(part) {
 	await Promise.all([step("kernels", () => buildKernels(part)), step("TypeScript", emitModules)]);
 	embedKernels();
 	await step("bundles", bundleCode);
+	await step("small engines", () => writeSmall(dist));
 	await step("types", bundleTypes);
 	chmodSync(join(dist, "urlsieve.js"), 0o755);
 	await writeSchemas();

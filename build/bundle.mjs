@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { BUNDLED } from "./bundled.mjs";
-import { ENTRIES, PROGRAM } from "./entries.mjs";
+import { ENTRIES, PROGRAM, SMALL } from "./entries.mjs";
 import { root } from "./root.mjs";
 
 const modules = join(root, "build", "out", "modules");
@@ -117,7 +117,7 @@ function requirePlace({ name, isEntry, facadeModuleId, modules, fileName }) {
 /** Writes the types of the entries and what they share. */
 export async function bundleTypes() {
 	const options = { compilerOptions: { moduleSuffixes: [".host", ""] } };
-	const bundle = await rollup({ input: inputs(modules, ENTRIES, ".d.ts"), plugins: [dts(options)] });
+	const bundle = await rollup({ input: inputs(modules, { ...ENTRIES, ...SMALL }, ".d.ts"), plugins: [dts(options)] });
 	await bundle.write({ dir: dist, chunkFileNames: "types/[name].ts" });
 	await bundle.close();
 }

@@ -1,2 +1,3 @@
 export declare const ENTRIES: Readonly<Record<string, string>>;
 export declare const PROGRAM: Readonly<Record<string, string>>;
+export const SMALL: Readonly<Record<string, string>>;

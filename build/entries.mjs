@@ -14,5 +14,8 @@ export const ENTRIES = {
 	learn: "src/learn/index.ts",
 };
 
+/** The entry for small engines, a file of its own: build/small.mjs. */
+export const SMALL = { "edge.small": "src/edge/small.ts" };
+
 /** The command line, which has no types. */
 export const PROGRAM = { urlsieve: "src/cli/main.ts" };

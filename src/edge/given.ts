@@ -1,7 +1,8 @@
 /** Rules for servers that send none, by path. */
 import type { Parameter, Policy } from "../crawl/policy/policy";
+import { faultyField } from "./no-vary-search";
 import { ruleOfPolicy } from "./policy-rule";
-import { DEFAULT_RULE, faultyField, frozen, identityOf, type Rule, readRule, sorted } from "./rule";
+import { DEFAULT_RULE, frozen, identityOf, type Rule, readRule, sorted } from "./rule";
 import { nameFault, strictFault } from "./strict";
 
 /**

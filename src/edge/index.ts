@@ -14,8 +14,9 @@ export {
 } from "./agree";
 export { cacheKey, equivalent, type Target, urlByRule } from "./cache-key";
 export type { GivenRule } from "./given";
+export { type FieldOptions, noVarySearch } from "./no-vary-search";
 export { headerOfPolicy, type PolicyHeader } from "./policy-header";
 export { ruleOfPolicy, type Wider } from "./policy-rule";
 export { type ReaderId, type ReaderInfo, readers } from "./readers/table";
-export { type FieldOptions, headerOf, noVarySearch, type Rule } from "./rule";
+export { headerOf, type Rule } from "./rule";
 export { createRules, type Rules, type RulesOptions } from "./rules";

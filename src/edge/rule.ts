@@ -1,7 +1,6 @@
 /** Rules of No-Vary-Search (draft-ietf-httpbis-no-vary-search-10): which parameters choose the response, and whether their order does. */
 import { type Dictionary, MAX_FIELD, MAX_NAMES, parseDictionary } from "./dictionary";
 import { decodeForm, encodeStrictly, wellFormed } from "./form";
-import { strictFault } from "./strict";
 
 /**
  * A rule as JSON. It ignores `params`, or all parameters but those of `except`; with `keyOrder`, their order too. `prefixes` are of rules
@@ -12,43 +11,13 @@ export type Rule = { readonly keyOrder: boolean } & (
 	| { readonly except: readonly string[] }
 );
 
-/** Options of `noVarySearch`. */
-export interface FieldOptions {
-	/** Throws TypeError for a field that is absent, invalid, ignores nothing, or has a member that does: for fields that one writes. */
-	readonly strict?: boolean | undefined;
-}
-
 /** Nothing is ignored. */
 export const DEFAULT_RULE: Rule = frozen({ keyOrder: false, params: [] });
 
-/**
- * Reads a field `No-Vary-Search`: its value, several lines of it, or the headers of a response. What is absent or invalid is the
- * default rule `{ keyOrder: false, params: [] }`, by which only equal queries are equivalent. Only an argument of another
- * type is an error, TypeError. With `strict`, so is a field that says nothing, with the reason: a rule of one's own is no header.
- *
- * Two syntaxes are in use, and both are read. In the draft, `except=("id")` stands alone; in browsers, `params, except=("id")`.
- *
- * @example
- * ```ts
- * noVarySearch('key-order, params=("utm_source")'); // { keyOrder: true, params: ["utm_source"] }
- * noVarySearch('except=("id")'); // { keyOrder: false, except: ["id"] }
- * noVarySearch("params=utm_source"); // { keyOrder: false, params: [] }
- * noVarySearch("params=utm_source", { strict: true }); // throws TypeError: params must list names in quotes …
- * ```
- */
-export function noVarySearch(field: string | readonly string[] | Headers | null | undefined, options: FieldOptions = {}): Rule {
+/** Reads a field as caches do: what is absent or invalid is the default rule. Throws TypeError for an argument of another type. */
+export function readField(field: string | readonly string[] | Headers | null | undefined): Rule {
 	const text = textOf(field);
-	const rule = text === null || text.length > MAX_FIELD ? undefined : readRule(text);
-	if (!options.strict) return rule ?? DEFAULT_RULE;
-	const fault = strictFault(text ?? "") ?? (rule && headerOf(rule) !== undefined ? undefined : "it ignores nothing");
-	if (fault !== undefined) throw new TypeError(faultyField(text ?? "", fault));
-	return rule as Rule;
-}
-
-/** The sentence for a field that says nothing. */
-export function faultyField(text: string, fault: string): string {
-	const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text;
-	return `The field ${JSON.stringify(shown)} is no rule: ${fault}. Write one such as params=("utm_source" "gclid") or except=("id").`;
+	return (text !== null && text.length <= MAX_FIELD && readRule(text)) || DEFAULT_RULE;
 }
 
 /** The rule of a field, or undefined if it is invalid. */
@@ -58,7 +27,7 @@ export function readRule(text: string): Rule | undefined {
 }
 
 /** Several lines of a field are one, with commas: RFC 9110 §5.3. */
-function textOf(field: string | readonly string[] | Headers | null = null): string | null {
+export function textOf(field: string | readonly string[] | Headers | null = null): string | null {
 	if (field === null || typeof field === "string") return field;
 	if (Array.isArray(field)) return field.join(", ");
 	if (typeof (field as Headers).get === "function") return (field as Headers).get("no-vary-search") ?? null;

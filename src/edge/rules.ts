@@ -2,7 +2,7 @@
 import { cacheKey } from "./cache-key";
 import { checkOptions, isPlain } from "./checked-options";
 import { type GivenRule, givenRules } from "./given";
-import { headerOf, noVarySearch, type Rule } from "./rule";
+import { headerOf, type Rule, readField } from "./rule";
 
 const FIELD = "no-vary-search";
 const DEFAULT_MAX = 10_000;
@@ -90,7 +90,7 @@ export function createRules(options: RulesOptions = {}): Rules {
 
 /** The rule that a response declares, or null if it has no field. */
 function declared({ headers }: Response): Rule | null {
-	return headers.has(FIELD) ? noVarySearch(headers) : null;
+	return headers.has(FIELD) ? readField(headers) : null;
 }
 
 /** A rule, or none, as the response that `declared` reads. */

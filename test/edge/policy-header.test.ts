@@ -70,6 +70,7 @@ describe("headerOfPolicy", () => {
 	});
 
 	it("says what a field merges besides", () => {
+		expect(ofKey({ query: { remove: ["a"] } }).wider).toEqual(WIDER);
 		expect(ofKey({ query: { emptyValue: "fold", emptyPairs: "drop", sort: "name" } }).wider).toEqual(["spellings"]);
 		expect(ofKey({ query: { drop: true } }).wider).toEqual([]);
 		expect(headerOfPolicy({})).toEqual({ wider: [], lost: [] });

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ENTRIES } from "../../build/entries.mjs";
+import { ENTRIES, SMALL } from "../../build/entries.mjs";
 import { packedFiles } from "../../build/pack.mjs";
 import { TSC } from "../support/extent";
 import { installPacked, packedTarball, ROOT } from "../support/packed";
@@ -326,7 +326,7 @@ it("contains exactly the expected files", () => {
 		expect.arrayContaining(["docs/reference/normal-form.md", "examples/edge-worker/worker.ts"]),
 	);
 	expect(names.filter((name) => /node_modules|\.wrangler/.test(name))).toEqual([]);
-	const typed = Object.keys(ENTRIES).flatMap((name) => [`${name}.js`, `${name}.d.ts`]);
+	const typed = Object.keys({ ...ENTRIES, ...SMALL }).flatMap((name) => [`${name}.js`, `${name}.d.ts`]);
 	const kernels = ["core", "crawl", "datasets", "learn", "store"].flatMap((name) =>
 		["", ".workerd", ".edge-light"].map((condition) => `kernels/${name}${condition}.js`),
 	);

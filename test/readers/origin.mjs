@@ -1,12 +1,12 @@
 /** The origin behind proxies, which echoes the target that it is sent; and the SCGI application behind lighttpd. */
 import { createServer } from "node:net";
 
-/** Listens on a free port. Its responses have the target as body, octet for octet. */
-export function listenAsOrigin() {
+/** Listens on a free port. Its responses have the target as body, octet for octet, and one more field. */
+export function listenAsOrigin(field = "X-Origin: 1") {
 	return listen((text) => {
 		const end = text.indexOf("\r\n\r\n");
 		return end < 0 ? undefined : text.slice(text.indexOf(" ") + 1, text.indexOf(" HTTP/", 0));
-	}, "HTTP/1.1 200 OK");
+	}, `HTTP/1.1 200 OK\r\n${field}`);
 }
 
 /** Listens on a free port. Its responses have query and path, by SCGI. */

@@ -7,6 +7,7 @@ import { KINDS, openChromium } from "./chromium.mjs";
 import { runClient } from "./command-line.mjs";
 import { readCompressed } from "./compressed.mjs";
 import { installPackage, installRuntimes, NODES } from "./install.mjs";
+import { smallEngines } from "./njs.mjs";
 import { checkReadable, toolchains } from "./toolchains.mjs";
 import { runWorkerd } from "./workerd.mjs";
 
@@ -29,7 +30,8 @@ export async function runRuntimes(root, conformance) {
 	for (const major of NODES) noteReport(total, readCompressed(at[`node${major}`], cli));
 	await note("workerd", "wasm", () => runWorkerd(at.workerd, folder, conformance));
 	await inChromium(folder, note, (name, check) => noteCheck(total, name, check));
-	for (const [name, check] of Object.entries(toolchains(root, at, folder))) await noteCheck(total, name, check);
+	for (const [name, check] of Object.entries({ ...toolchains(root, at, folder), ...smallEngines(root, folder) }))
+		await noteCheck(total, name, check);
 	return total;
 }
 

@@ -4,7 +4,8 @@
  */
 import { TextSieve } from "../../dedupe/memory/text-sieve";
 import { keyByRule } from "../../edge/cache-key";
-import { noVarySearch, type Rule } from "../../edge/rule";
+import { noVarySearch } from "../../edge/no-vary-search";
+import type { Rule } from "../../edge/rule";
 import { EXIT, Failure, usageFailure } from "../../failure";
 import { deliver } from "../../files/output/deliver";
 import { refuseSharedFiles } from "../../files/output/distinct";
