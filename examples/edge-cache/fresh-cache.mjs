@@ -1,33 +1,32 @@
 /** A cache whose responses expire: a Map and the `caches` of Deno keep them until they are deleted. Cloudflare's expire by themselves. */
-const EXPIRES = "x-cache-expires";
+import { ageOf, lifetimeOf } from "./cache-control.mjs";
+
+const STORED = "x-cache-stored";
 
 /** Wraps a cache. `now`: the time in milliseconds. */
 export function createFreshCache(cache, now = Date.now) {
 	return {
 		async match(key) {
-			const stored = await cache.match(key);
-			if (stored === undefined) return undefined;
-			if (Number(stored.headers.get(EXPIRES)) > now()) return withoutMark(stored);
+			const response = await cache.match(key);
+			if (response === undefined) return undefined;
+			const seconds = (now() - Number(response.headers.get(STORED))) / 1000;
+			if (seconds < lifetimeOf(response)) return aged(response, seconds);
 			await cache.delete(key);
 			return undefined;
 		},
 		async put(key, { body, headers }) {
 			const marked = new Headers(headers);
-			marked.set(EXPIRES, String(now() + 1000 * lifetimeOf(headers)));
+			marked.set(STORED, String(now()));
 			await cache.put(key, new Response(body, { headers: marked }));
 		},
+		delete: (key) => cache.delete(key),
 	};
 }
 
-/** Seconds: RFC 9111 §4.2.1, for a shared cache. */
-function lifetimeOf(headers) {
-	const control = headers.get("cache-control") ?? "";
-	const [, seconds] = /\bs-maxage=([0-9]+)/.exec(control) ?? /\bmax-age=([0-9]+)/.exec(control) ?? [];
-	return Number(seconds ?? 0) - Number(headers.get("age") ?? 0);
-}
-
-function withoutMark({ body, headers }) {
+/** The response as it is sent, with its age: RFC 9111 §5.1. */
+function aged({ body, headers }, seconds) {
 	const own = new Headers(headers);
-	own.delete(EXPIRES);
+	own.delete(STORED);
+	own.set("age", String(ageOf(headers) + Math.floor(seconds)));
 	return new Response(body, { headers: own });
 }

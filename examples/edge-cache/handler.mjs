@@ -1,4 +1,5 @@
 /** A cache whose keys follow the rules that servers declare. It runs wherever there are Request, Response and fetch. */
+import { isInvalidating, isStorable } from "./cache-control.mjs";
 
 /**
  * Returns what answers requests. `rules`: of `createRules`. `cache`: what `caches.open` resolves to, used by nothing else. `origin`:
@@ -6,7 +7,7 @@
  */
 export function createHandler({ rules, cache, origin }) {
 	return async (request, later) => {
-		if (request.method !== "GET") return origin(request);
+		if (request.method !== "GET") return passed(request, origin, rules, cache);
 		if (!rules.knows(request)) rules.adopt(request, await cache.match(rules.place(request)));
 		const hit = await cache.match(rules.key(request));
 		if (hit !== undefined) return marked(hit, "hit");
@@ -16,12 +17,14 @@ export function createHandler({ rules, cache, origin }) {
 	};
 }
 
-/** RFC 9111 §3, on the safe side: only what says that shared caches may keep it, and varies on nothing. */
-function isStorable(request, { status, headers }) {
-	const control = headers.get("cache-control") ?? "";
-	const isShared = /(?:^|[\s,])(?:public|s-maxage=[1-9]\d*|max-age=[1-9]\d*)(?:$|[\s,])/.test(control);
-	const isPrivate = /no-store|private|no-cache/.test(control) || headers.has("set-cookie") || headers.has("vary");
-	return status === 200 && isShared && !isPrivate && !request.headers.has("authorization");
+/** Another method: a POST or DELETE that succeeds makes the stored response of its URL invalid. */
+async function passed(request, origin, rules, cache) {
+	const response = await origin(request);
+	if (isInvalidating(request, response)) {
+		if (!rules.knows(request)) rules.adopt(request, await cache.match(rules.place(request)));
+		await cache.delete(rules.key(request));
+	}
+	return response;
 }
 
 /** Stores a response once it has arrived in full, and the rule of its path beside it, for isolates that have not seen one. */

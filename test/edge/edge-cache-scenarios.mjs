@@ -1,20 +1,22 @@
 /** What examples/edge-cache promises, for any runtime: each scenario throws if it is broken. */
 import { createRules } from "urlsieve/edge";
+import { createFreshCache } from "../../examples/edge-cache/fresh-cache.mjs";
 import { createHandler } from "../../examples/edge-cache/handler.mjs";
 import { createMapCache } from "../../examples/edge-cache/map-cache.mjs";
 
 const BASE = "https://e.test";
 
 /** A cache before a server that sends `field`, or what it returns for a URL. */
-function open({ field, given, cache = createMapCache(), max, control = "max-age=60" }) {
+function open({ field, given, cache = createMapCache(), max, sent = [["cache-control", "max-age=60"]], status = 200 }) {
 	let fetched = 0;
 	const fieldFor = typeof field === "function" ? field : () => field;
 	const origin = async (request) => {
 		++fetched;
-		const headers = new Headers({ "cache-control": control });
+		const headers = new Headers();
+		for (const [name, value] of sent) headers.append(name, value);
 		const value = fieldFor(request.url);
 		if (value !== undefined) headers.set("no-vary-search", value);
-		return new Response(`${request.method} ${request.url}`, { headers });
+		return new Response(request.method === "HEAD" ? null : `${request.method} ${request.url}`, { headers, status });
 	};
 	const handler = createHandler({ rules: createRules({ given, ...(max && { max }) }), cache, origin });
 	const get = async (path, init) => {
@@ -22,7 +24,7 @@ function open({ field, given, cache = createMapCache(), max, control = "max-age=
 		const response = await handler(new Request(BASE + path, init), (promise) => waiting.push(promise));
 		const body = await response.text();
 		await Promise.all(waiting);
-		return { state: response.headers.get("x-cache"), body };
+		return { state: response.headers.get("x-cache"), age: response.headers.get("age"), body };
 	};
 	return { get, cache, fetched: () => fetched };
 }
@@ -37,6 +39,58 @@ async function states(site, ...paths) {
 	for (const path of paths) found.push((await site.get(path)).state);
 	return found;
 }
+
+const control = (...values) => values.map((value) => ["Cache-Control", value]);
+const FRESH = control("max-age=60");
+
+/** Fields of responses that are stored. */
+const STORED = [
+	FRESH,
+	control("Max-Age=60"),
+	control("PUBLIC, MAX-AGE=60"),
+	control('max-age="60"'),
+	control("max-age=0, s-maxage=60"),
+	control("public", "max-age=60"),
+	control('max-age=60, ext="private, no-store"'),
+	control("max-age=60, x-private, no-store-x=1, no-transform"),
+	control(", ,max-age=60 ,,stale-while-revalidate=5"),
+	[...FRESH, ["Age", "59"], ["Pragma", "no-cache"]],
+];
+
+/** Fields of responses that are not stored, with the request and the status. */
+const NOT_STORED = [
+	[[]],
+	[control("public")],
+	[control("max-age=0")],
+	[control("max-age=x")],
+	[control("max-age")],
+	[control("max-age=-60")],
+	[control("x-max-age=60")],
+	[control('ext="max-age=60"')],
+	[control("max-age=60, max-age=0")],
+	[control("s-maxage=0, max-age=60")],
+	[control("private, max-age=60")],
+	[control("Private, max-age=60")],
+	[control("No-Store, max-age=60")],
+	[control("max-age=60", "NO-STORE")],
+	[control("no-cache, max-age=60")],
+	[control('max-age=60, private="x-user"')],
+	[control('max-age=60, No-Cache="Set-Cookie"')],
+	[control('ext="a\\", private, max-age=60')],
+	[control('max-age=60, ext="open')],
+	[control("max-age=60; private")],
+	[control("must-understand, no-store, max-age=60")],
+	[[...FRESH, ["Age", "60"]]],
+	[[...FRESH, ["Set-Cookie", "a=1"]]],
+	[[...FRESH, ["Vary", "*"]]],
+	[[...FRESH, ["VARY", "Accept-Encoding"]]],
+	[[...FRESH, ["Content-Range", "bytes 0-1/2"]], { headers: { Range: "bytes=0-1" } }, 206],
+	[FRESH, { headers: { AUTHORIZATION: "Basic eDp5" } }],
+	[control("public, s-maxage=60"), { headers: { authorization: "Basic eDp5" } }],
+	[FRESH, { headers: { "cache-control": "No-Store" } }],
+	[FRESH, { method: "HEAD" }],
+	...[201, 203, 206, 301, 404, 500].map((status) => [FRESH, {}, status]),
+];
 
 export const SCENARIOS = {
 	"a server that declares its parameters": async () => {
@@ -82,16 +136,50 @@ export const SCENARIOS = {
 		for (let turn = 0; turn < 1000; ++turn) await site.get(`/p?id=${turn}`);
 		expectEqual(site.cache.size, 50);
 	},
-	"other methods pass": async () => {
-		const site = open({ field: "params" });
-		await site.get("/p");
-		expectEqual((await site.get("/p", { method: "POST", body: "x" })).body, `POST ${BASE}/p`);
-		expectEqual(await states(site, "/p?a"), ["hit"]);
-	},
-	"what is private is not stored": async () => {
-		for (const control of ["private, max-age=60", "no-store", "", "max-age=0"]) {
-			expectEqual(await states(open({ field: "params", control }), "/p", "/p"), ["miss", "miss"]);
+	"other methods pass, and what changes a page makes its response invalid": async () => {
+		const site = open({ field: 'params=("a")' });
+		for (const [method, state] of [
+			["HEAD", "hit"],
+			["OPTIONS", "hit"],
+			["POST", "miss"],
+			["PUT", "miss"],
+			["DELETE", "miss"],
+		]) {
+			await site.get("/p");
+			const { body } = await site.get("/p?a=1", { method, ...(method === "POST" && { body: "x" }) });
+			expectEqual(body, method === "HEAD" ? "" : `${method} ${BASE}/p?a=1`);
+			expectEqual([method, ...(await states(site, "/p?a=2"))], [method, state]);
 		}
+	},
+	"an error to a POST leaves what is stored": async () => {
+		const cache = createMapCache();
+		await open({ field: "params", cache }).get("/p");
+		await open({ field: "params", cache, status: 403 }).get("/p", { method: "POST", body: "x" });
+		expectEqual(await states(open({ field: "params", cache }), "/p"), ["hit"]);
+	},
+	"what a shared cache may store is stored": async () => {
+		for (const sent of STORED) expectEqual([sent, ...(await states(open({ sent }), "/p", "/p"))], [sent, "miss", "hit"]);
+	},
+	"what a shared cache may not store is not stored": async () => {
+		for (const [sent, init = {}, status = 200] of NOT_STORED) {
+			const site = open({ sent, status });
+			await site.get("/p", init);
+			expectEqual([sent, init, status, (await site.get("/p")).state], [sent, init, status, "miss"]);
+		}
+	},
+	"a response has its age, and expires by it": async () => {
+		let now = 0;
+		const cache = createFreshCache(createMapCache(), () => now);
+		const sent = [
+			["Cache-Control", 'max-age="60"'],
+			["Age", "20"],
+		];
+		const site = open({ sent, cache });
+		await site.get("/p");
+		now = 39_900;
+		expectEqual([(await site.get("/p")).age, (await site.get("/q")).age], ["59", "20"]);
+		now = 40_000;
+		expectEqual(await states(site, "/p"), ["miss"]);
 	},
 	"two isolates share rules": async () => {
 		const cache = createMapCache();
