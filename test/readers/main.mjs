@@ -18,10 +18,10 @@ const SHOWN = 5;
 const MAX_SHARE = 0.005;
 const ROWS = join(root, "..", "shared", "vectors", "edge", "readers.tsv");
 
-/** Runs the comparison on every server, or on those of these names. */
-export async function runReaders(count, names = []) {
+/** Runs the comparison on every server, or on those of these names. `seed`: of the generated targets. */
+export async function runReaders(count, names = [], seed = undefined) {
 	const { agree } = await import(pathToFileURL(join(root, "build", "out", "dist", "edge.js")).href);
-	const targets = [...new Set([...rows(), ...generatedTargets(count)])];
+	const targets = [...new Set([...rows(), ...generatedTargets(count, seed)])];
 	const [origin, scgi] = await Promise.all([listenAsOrigin(), listenAsScgi()]);
 	const upstream = { origin: origin.address().port, scgi: scgi.address().port };
 	const result = { passed: 0, failed: 0, lines: [`${targets.length} targets`] };

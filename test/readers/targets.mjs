@@ -1,4 +1,7 @@
-/** Generated request targets: what is left of a path that people have been at, and whole forms that few have seen. */
+/**
+ * Generated request targets, by two grammars, so that a reader is not made for one: segments and pieces that people have been at, with
+ * whole forms that few have seen; and octets without structure, in which every octet comes raw and as a triplet, in every place.
+ */
 import { random } from "../../bench/lists/random.mjs";
 
 const SEGMENTS = ["", "", ".", "..", "a", "b", "admin", "public", "a.b", "...", "a.", ".a", "~a", "a-b_c"];
@@ -117,6 +120,7 @@ const QUERIES = [
 	"?a#b",
 	"#",
 	"#b",
+	"?#b",
 	"#b?c",
 	"#/../c",
 	"?a=%zz",
@@ -141,9 +145,70 @@ const HEADS = [
 	"?",
 ];
 
-/** Returns `count` different targets, of Latin-1, the same for the same seed. None has a space, CR or LF. */
+/** Between these, octets of the second grammar stand. */
+const DELIMITERS = [
+	"/",
+	"/",
+	"/",
+	"?",
+	"#",
+	"?#",
+	"#?",
+	";",
+	":",
+	"@",
+	".",
+	"..",
+	"&",
+	"=",
+	"%",
+	"\\",
+	"*",
+	"+",
+	"//",
+	"/../",
+	"/./",
+];
+/** What the second grammar begins with. */
+const STARTS = [
+	"/",
+	"/",
+	"/",
+	"/",
+	"/",
+	"/",
+	"/",
+	"",
+	"*",
+	"a:",
+	"A-b+c.9:",
+	"mailto:",
+	"http:",
+	"http:/",
+	"1:",
+	"http://example.test",
+];
+
+/** Returns `count` different targets, half of each grammar, the same for the same seed. None has a space, CR or LF. */
 export function generatedTargets(count, seed = 34) {
 	const next = random(seed);
+	const targets = new Set();
+	for (const [grammar, size] of [
+		[structured(next), Math.ceil(count / 2)],
+		[unstructured(next), count],
+	]) {
+		while (targets.size < size) {
+			const target = grammar();
+			if (!NOT_SENT.test(target)) targets.add(target);
+		}
+	}
+	return [...targets];
+}
+
+/** How servers compare the host of a target to the field Host is not what a reader says. A space, CR or LF ends a target. */
+const NOT_SENT = /[ \r\n]|^$|^[a-z][a-z0-9+.-]*:\/\/(?!(?:user@)?example\.test(?::80)?(?:[/?]|$))/i;
+
+function structured(next) {
 	const pick = (list) => list[next(list.length)];
 	/** Whether something happens that does in so many percent of cases. */
 	const chance = (percent) => next(100) < percent;
@@ -157,13 +222,28 @@ export function generatedTargets(count, seed = 34) {
 		for (let left = next(4); left >= 0; --left) text += segment() + (left > 0 || chance(30) ? pick(SLASHES) : "");
 		return text;
 	};
-	const targets = new Set();
-	while (targets.size < count) {
+	return () => {
 		const head = chance(8) ? pick(HEADS) : "";
 		const tail = chance(20) ? pick(QUERIES) : "";
-		const target = head + (head !== "" && chance(20) ? "" : path()) + tail;
-		// How servers compare the host of a target to the field Host is not what a reader says.
-		if (!/^[a-z]+:\/\/(?!(?:user@)?example\.test(?::80)?(?:[/?]|$))/i.test(target)) targets.add(target);
-	}
-	return [...targets];
+		return head + (head !== "" && chance(20) ? "" : path()) + tail;
+	};
+}
+
+function unstructured(next) {
+	const pick = (list) => list[next(list.length)];
+	const digits = () => next(256).toString(16).padStart(2, "0");
+	const triplet = () => `%${next(2) === 0 ? digits() : digits().toUpperCase()}`;
+	const kinds = [
+		() => pick(DELIMITERS),
+		() => pick(DELIMITERS),
+		() => String.fromCharCode(97 + next(26)),
+		() => String.fromCharCode(33 + next(94)),
+		triplet,
+		() => (next(4) === 0 ? String.fromCharCode(next(256)) : String.fromCharCode(48 + next(10))),
+	];
+	return () => {
+		let text = pick(STARTS);
+		for (let left = next(9); left > 0; --left) text += pick(kinds)();
+		return text;
+	};
 }

@@ -60,7 +60,7 @@ export function caddy(matches: boolean): Read {
 		const { host, query } = url;
 		const decoded = decode(url.raw);
 		const path = matches && decoded !== "*" ? (decoded === "" ? "." : clean(decoded)) : decoded;
-		const opaque = /^[A-Za-z][A-Za-z0-9+.-]*:([^/?]+)/.exec(target)?.[1];
+		const opaque = /^[A-Za-z][A-Za-z0-9+.-]*:([^/?][^?]*)/.exec(target)?.[1];
 		const sent = opaque ?? (escapedPath(url) || "/");
 		return { host, path, query, sends: query === undefined ? sent : `${sent}?${query}` };
 	};

@@ -9,7 +9,8 @@ const NOT_UTF8 = /[\xc0\xc1\xf5-\xff]/;
 
 export const lighttpd: Read = (target) => {
 	const parts = split(target, true);
-	if (parts === undefined || hasControl(target) || !isPlainHost(parts.authority)) return 400;
+	// What follows `#` is cut before it is looked at.
+	if (parts === undefined || hasControl(target.split("#", 1)[0] as string) || !isPlainHost(parts.authority)) return 400;
 	if (parts.scheme !== undefined && (!/^https?$/.test(parts.scheme) || parts.path === "")) return 400;
 	const { path: raw, query } = parts;
 	const all = decode(`${raw}?${query ?? ""}`);

@@ -16,7 +16,7 @@ export function nginx(merges: boolean, rewrites = false): Read {
 		const decoded = decode(raw || "/");
 		const path = removeDots(merges ? mergeSlashes(decoded) : decoded, false);
 		if (path === undefined) return 400;
-		const received = rest[0] === "/" ? rest : `/${rest === "?" ? "" : rest}`;
+		const received = rest[0] === "/" ? rest : `/${/^\?(?:#|$)/.test(rest) ? "" : rest}`;
 		const sends = rewrites ? `${raw.includes("%") ? encodeExcept(path, LEFT) : path}${query ? `?${query}` : ""}` : received;
 		return { host: parts.authority, path, query, sends };
 	};

@@ -57,7 +57,7 @@ export const aiohttp: Read = (target) => {
 	const { authority: host, query } = parts;
 	const path = decodeUtf8(query === undefined ? (parts.path.split("#", 1)[0] as string) : parts.path);
 	if (path === "" || path.includes("\n")) return 404;
-	return { host, path, query: query?.replace(/^(.[^#]*)#.*$/s, "$1"), sends: target };
+	return { host, path, query: query?.replace(/#.*$/s, ""), sends: target };
 };
 
 /** Decodes the triplets of UTF-8, and leaves the others. */
@@ -72,11 +72,16 @@ function decodeUtf8(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: some are white space.
 const SPACE = /[\t-\r\x1c-\x20\x85\xa0]/;
 
+/** What Python's `urlsplit` strips at the start, and two of the slashes that it then finds there. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is stripped.
+const STRIPPED = /^[\0-\x1f]+(?:\/(?:\/\/?)?)?/;
+
 /** Werkzeug 3 on its own server: the request line is split at white space, also of Latin-1, and slashes at the start are merged. */
 export const werkzeug: Read = (target) => {
-	const [trimmed = "", ...more] = target.split(SPACE).filter(Boolean);
-	if (more.length > 0 || SPACE.test(target[0] as string)) return 400;
-	const parts = split(trimmed.replace(/^\/+/, "/"), true) ?? pathAndQuery(trimmed.replace(/^[A-Za-z][A-Za-z0-9+.-]*:/, ""), true);
+	const [word = "", ...more] = target.split(SPACE).filter(Boolean);
+	if (word === "" || more.length > 0) return 400;
+	const trimmed = word.replace(/^\/+/, "/").replace(STRIPPED, (start) => (start.endsWith("/") ? "/" : ""));
+	const parts = split(trimmed, true) ?? pathAndQuery(trimmed.replace(/^[A-Za-z][A-Za-z0-9+.-]*:/, ""), true);
 	const path = octetsOf(decodeText(parts.path.replace(/[\x80-\xff]+/g, encodeURIComponent)));
 	if (path === "") return 308;
 	const rooted = path.replace(/^\/*/, "/");

@@ -1,0 +1,1 @@
+export function generatedTargets(count: number, seed?: number): string[];
