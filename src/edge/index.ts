@@ -20,3 +20,4 @@ export { ruleOfPolicy, type Wider } from "./policy-rule";
 export { type ReaderId, type ReaderInfo, readers } from "./readers/table";
 export { headerOf, type Rule } from "./rule";
 export { createRules, type Rules, type RulesOptions } from "./rules";
+export { hasTraversal } from "./traversal";
