@@ -6,6 +6,10 @@
  * @module
  */
 import { cacheKey, equivalent, urlByRule } from "./cache-key";
-import { headerOf, readField } from "./rule";
+import { headerOf, type Rule, readField } from "./rule";
 
-export default { cacheKey, equivalent, headerOf, noVarySearch: readField, urlByRule };
+function noVarySearch(field: string | readonly string[] | null | undefined): Rule {
+	return readField(field);
+}
+
+export default { cacheKey, equivalent, headerOf, noVarySearch, urlByRule };

@@ -1,5 +1,6 @@
 /** What examples/edge-cache promises, for any runtime: each scenario throws if it is broken. */
-import { createRules } from "urlsieve/edge";
+import { createRules, noVarySearch, urlByRule } from "urlsieve/edge";
+import { canonicalRedirect } from "../../examples/edge-cache/canonical.mjs";
 import { createFreshCache } from "../../examples/edge-cache/fresh-cache.mjs";
 import { createHandler } from "../../examples/edge-cache/handler.mjs";
 import { createMapCache } from "../../examples/edge-cache/map-cache.mjs";
@@ -180,6 +181,28 @@ export const SCENARIOS = {
 		expectEqual([(await site.get("/p")).age, (await site.get("/q")).age], ["59", "20"]);
 		now = 40_000;
 		expectEqual(await states(site, "/p"), ["miss"]);
+	},
+	"redirects to the URL by a rule, once, within the origin, and only GET and HEAD": async () => {
+		const rule = noVarySearch('key-order, params=("utm_source")');
+		const redirect = (request) => canonicalRedirect(request, urlByRule(request, rule));
+		for (const [url, target] of [
+			["/p?utm_source=x&a=1", "/p?a=1"],
+			["/p?b=2&a=1", "/p?a=1&b=2"],
+			["//other.test/a//?utm_source=x", "//other.test/a//"],
+			["/\\other.test?utm_source=x", "//other.test"],
+			["/p?a=https://other.test/&utm_source=x", "/p?a=https%3A%2F%2Fother.test%2F"],
+			["/p?b=%ff&utm_source=%0d%0aX:y", "/p?b=%ff"],
+			["/p?", "/p"],
+			["/p#f", undefined],
+			["/p?a=1&b=2", undefined],
+		]) {
+			for (const method of ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]) {
+				const response = redirect(new Request(BASE + url, { method }));
+				const isSent = target !== undefined && ["GET", "HEAD"].includes(method);
+				expectEqual([url, response?.headers.get("location")], [url, isSent ? BASE + target : undefined]);
+				if (isSent) expectEqual([target, redirect(new Request(BASE + target))], [target, undefined]);
+			}
+		}
 	},
 	"two isolates share rules": async () => {
 		const cache = createMapCache();
