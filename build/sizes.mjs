@@ -21,9 +21,9 @@ const BUNDLES = [
 	['import { extract } from "urlsieve/text"', 36],
 	['import { createNormalizer } from "urlsieve/crawl"', 106],
 	['import { normalizeTable } from "urlsieve/datasets"', 58],
-	['import { cacheKey, createRules, noVarySearch } from "urlsieve/edge"', 3.5],
+	['import { cacheKey, createRules, noVarySearch } from "urlsieve/edge"', 7.5],
 	['import { agree, readers } from "urlsieve/edge"', 8],
-	['import * as edge from "urlsieve/edge"', 10.5],
+	['import * as edge from "urlsieve/edge"', 14],
 	['import { normalize } from "urlsieve"', 37, "workerd"],
 	['import { createNormalizer } from "urlsieve/crawl"', 103, "workerd"],
 ];

@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { agree, readers } from "urlsieve/edge";
-import { generatedTargets } from "../../test/readers/targets.mjs";
+import { structuredTargets } from "../../test/readers/targets.mjs";
 
 const NAMES = "whatwg nginx apache haproxy varnish envoy:base caddy lighttpd express go tomcat starlette".split(" ");
 const HOSTILE = 5000;
@@ -14,7 +14,7 @@ const REAL = 20_000;
 const REJECTED = ["host", "segments", "query", "unreserved"];
 
 const { hostile, real } = {
-	hostile: generatedTargets(HOSTILE).filter((target) => target[0] === "/"),
+	hostile: structuredTargets(HOSTILE).filter((target) => target[0] === "/"),
 	real: targetsOf(process.argv[2]),
 };
 const versions = new Map(readers().map(({ id, version }) => [id.replace("@1", ""), version]));

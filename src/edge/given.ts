@@ -66,12 +66,16 @@ function ruleOfField(text: string): Rule {
 }
 
 function ruleOfParameters(remove: readonly Parameter[]): Rule {
+	const fault = remove.map((entry) => (typeof entry === "string" ? nameFault(entry) : undefined)).find(Boolean);
+	if (fault !== undefined) throw new TypeError(`An array lists names: ${fault}.`);
 	return remove.length === 0 ? DEFAULT_RULE : ruleOfPolicy({ key: { query: { remove } } });
 }
 
 /** A copy, which nobody changes. */
 function checkedRule(rule: Rule): Rule {
 	identityOf(rule);
+	if ("prefixes" in rule && rule.prefixes?.includes(""))
+		throw new TypeError("An empty prefix is that of every name; write except=().");
 	const prefixes = "prefixes" in rule && rule.prefixes ? { prefixes: [...rule.prefixes] } : {};
 	const names = sorted("params" in rule ? rule.params : rule.except);
 	for (const name of [...names, ...(prefixes.prefixes ?? [])]) {

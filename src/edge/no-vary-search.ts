@@ -1,4 +1,5 @@
 /** Fields of servers, and those that one writes. */
+import { checkOptions } from "./checked-options";
 import { headerOf, type Rule, readField, textOf } from "./rule";
 import { strictFault } from "./strict";
 
@@ -24,6 +25,8 @@ export interface FieldOptions {
  * ```
  */
 export function noVarySearch(field: string | readonly string[] | Headers | null | undefined, options: FieldOptions = {}): Rule {
+	// As a callback of map, it is given an index.
+	if (typeof options === "object") checkOptions(options, ["strict"]);
 	const rule = readField(field);
 	if (!options.strict) return rule;
 	const text = textOf(field) ?? "";

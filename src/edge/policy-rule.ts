@@ -1,6 +1,8 @@
 /** Rules of one's own from a policy of `urlsieve/crawl`. */
 import { TRACKING } from "../crawl/lists/tracking";
 import { CRAWL_POLICY, type Parameter, type Policy, type QueryRules } from "../crawl/policy/policy";
+import { isPlain } from "./checked-options";
+import { MAX_FIELD, MAX_NAMES } from "./dictionary";
 import { frozen, identityOf, type Rule, sorted } from "./rule";
 import { nameFault } from "./strict";
 
@@ -17,6 +19,7 @@ export interface Translation {
 	readonly wider: readonly Wider[];
 }
 
+const BASES: readonly unknown[] = ["rfc3986", "whatwg", "crawl@1"];
 /** The members of a policy. `urlsieve/crawl` checks what is in them. */
 const MEMBERS = ["$schema", "policy", "base", "fetch", "key", "sites"];
 
@@ -36,8 +39,15 @@ export function ruleOfPolicy(policy: Policy): Rule {
 	const unruled = lost.filter((pointer) => !ruled.includes(pointer));
 	if (unruled.length > 0)
 		throw new TypeError(`No rule of a cache has these members of the policy: ${unruled.join(", ")}; leave them out.`);
-	if (identityOf(rule) === undefined) throw new TypeError("The policy ignores no parameter and no order.");
+	if (identityOf(rule) === undefined) throw new TypeError(faultOfSilent(rule));
 	return rule;
+}
+
+function faultOfSilent(rule: Rule): string {
+	const isLong = "params" in rule && rule.params.length > 0;
+	return isLong
+		? `The policy has more than ${MAX_NAMES} names, or more than ${MAX_FIELD} bytes of them.`
+		: "The policy ignores no parameter and no order.";
 }
 
 /** Translates a policy. Throws TypeError for what is no policy, and for names that match nothing that people mean by them. */
@@ -67,12 +77,19 @@ function checkPolicy(policy: Policy): void {
 	const unknown = Object.keys(policy).find((name) => !MEMBERS.includes(name));
 	if (unknown !== undefined)
 		throw new TypeError(`A policy has no member ${JSON.stringify(unknown)}; it has ${MEMBERS.join(", ")}.`);
-	const { only = [], remove = [], keep = [] } = policy.key?.query ?? {};
-	for (const entry of [...only, ...remove, ...keep]) checkName(typeof entry === "string" ? entry : entry.name);
+	const { base = "rfc3986", key = {} } = policy;
+	if (!BASES.includes(base))
+		throw new TypeError(`The base of a policy is one of ${BASES.join(", ")}, not ${JSON.stringify(base)}.`);
+	const { query = {} } = isPlain(key) ? key : {};
+	if (!isPlain(key) || !isPlain(query)) throw new TypeError("The members key and key.query of a policy must be objects.");
+	const { only = [], remove = [], keep = [], lists = [] } = query;
+	if (![only, remove, keep, lists].every(Array.isArray))
+		throw new TypeError("The members only, remove, keep and lists of a policy must be arrays.");
+	for (const entry of [...only, ...remove, ...keep]) checkName(typeof entry === "string" ? entry : entry?.name);
 }
 
 /** Unlike in a field, `=` and `&` are characters here: a policy has names decoded. */
-function checkName(name: string): void {
+function checkName(name: unknown): void {
 	if (typeof name !== "string") throw new TypeError("An entry of a policy must be a name, or an object with a name.");
 	const fault = name.includes("*") ? nameFault(name) : undefined;
 	if (fault !== undefined) throw new TypeError(`A policy has no patterns: ${fault}.`);
@@ -93,6 +110,7 @@ function ofQuery(query: QueryRules): Omit<Translation, "wider"> {
 		? { keyOrder, except: sorted([...only.filter((name) => !removed.includes(name) && !hasPrefix(name)), ...keep]) }
 		: { keyOrder, params: sorted(removed.filter((name) => !keep.includes(name))), ...(prefixes.length > 0 && { prefixes }) };
 	const isKeepRuled = only !== undefined || !keep.some(hasPrefix);
+	if (prefixes.includes("")) throw new TypeError("An empty prefix is that of every name; query.drop ignores all.");
 	const lost = entries.filter(({ match }) => match !== "exact");
 	return {
 		rule: frozen(rule),

@@ -113,6 +113,17 @@ describe("createRules", () => {
 		[{ given: { "/*": { params: ["a"] } } }, 'A policy has no member "params"'],
 		[{ given: { "/*": { key: { www: "drop", query: { remove: ["a"] } } } } }, "/key/www"],
 		[{ given: { "/*": { key: { query: { remove: [PREFIX], keep: ["utm_id"] } } } } }, "/key/query/keep"],
+		[{ given: { "/*": ['params=("a")'] } }, "no name has a ="],
+		[{ given: { "/*": ["a&b"] } }, "no name has a &"],
+		[{ given: { "/*": { keyOrder: false, params: [], prefixes: [""] } } }, "An empty prefix"],
+		[{ given: { "/*": [{ name: "", match: "prefix" }] } }, "An empty prefix"],
+		[{ given: { "/*": [{ name: "a", match: "suffix" }] } }, "/key/query/remove/0"],
+		[{ given: { "/*": [1] } }, "An entry of a policy must be a name"],
+		[{ given: { "/*": Array.from({ length: 257 }, (_, index) => `n${index}`) } }, "more than 256 names"],
+		[{ given: { "/*": { key: null } } }, "must be objects"],
+		[{ given: { "/*": { key: { query: { remove: "utm" } } } } }, "must be arrays"],
+		[{ given: { "/*": { key: { query: { remov: ["a"] } } } } }, "/key/query/remov"],
+		[{ given: { "/*": { base: "crawl@2", key: { query: { drop: true } } } } }, "The base of a policy is one of"],
 		[{ given: { "/*": { key: {} } } }, "The policy ignores no parameter and no order."],
 	])("refuses %j", (options, message) => {
 		expect(() => createRules(options as never)).toThrow(TypeError);
@@ -154,6 +165,7 @@ describe("ruleOfPolicy", () => {
 
 describe("other arguments", () => {
 	it.each<[() => unknown, string]>([
+		[() => noVarySearch("params", { strikt: true } as never), 'Unknown option "strikt"; there are strict.'],
 		[() => headerOf(noVarySearch("params"), "browser" as never), 'The syntax must be "draft" or "browsers", not "browser".'],
 		[() => headerOfPolicy({ kye: {} } as never), 'A policy has no member "kye"'],
 		[() => headerOfPolicy({ key: { query: { remove: ["utm_*"] } } }), "A policy has no patterns"],
