@@ -20,8 +20,19 @@ export const express: Read = (target) => {
 	// What parseurl does not split itself, url.parse does: there, `\` is `/`.
 	const isParsed = target[0] !== "/" || target.includes("#");
 	if (!isParsed) return decoded(path, query, target);
-	return decoded(path.replaceAll("\\", "/") || "/", query?.replace(ESCAPED, triplet), target);
+	const slashed = path.replaceAll("\\", "/") || "/";
+	const hasHost = target[0] === "/" && /^\/\/[^@/]+@[^@/]/.test(slashed + target.slice(path.length));
+	const routed = hasHost ? behindHost(slashed) : slashed;
+	return routed === "" ? 404 : decoded(routed, query?.replace(ESCAPED, triplet), target);
 };
+
+/** What url.parse finds behind `//user@host`, of which nobody asks for the host. */
+function behindHost(path: string): string {
+	const authority = /^\/\/([^/]*)/.exec(path)?.[1] ?? "";
+	const host = authority.slice(authority.lastIndexOf("@") + 1);
+	const end = host.search(/["%';<>^`{|}]/);
+	return (end < 0 ? "" : host.slice(end)) + path.slice(2 + authority.length);
+}
 
 /** Fastify 5: find-my-way 9.10, with a route `/*`. */
 export const fastify: Read = (target) => {
