@@ -5,12 +5,12 @@ var rule = edge.noVarySearch('key-order, params=("utm_source" "utm_medium" "gcli
 
 /** The key of a request. nginx takes an error for an empty key, which requests would share: what has no key is its own. */
 function key(r) {
-	var url = r.variables.scheme + "://" + r.variables.host + r.variables.request_uri;
+	var url = `${r.variables.scheme}://${r.variables.host}${r.variables.request_uri}`;
 	try {
 		return edge.cacheKey(url, rule);
 	} catch (e) {
 		r.error(e.message);
-		return "!" + url;
+		return `!${url}`;
 	}
 }
 

@@ -12,7 +12,7 @@ export interface FieldOptions {
 /**
  * Reads a field `No-Vary-Search`: its value, several lines of it, or the headers of a response. What is absent or invalid is the
  * default rule `{ keyOrder: false, params: [] }`, by which only equal queries are equivalent. Only an argument of another
- * type is an error, TypeError. With `strict`, so is a field that says nothing, with the reason: a rule of one's own is no header.
+ * type is an error, TypeError. With `strict`, so is a field that says nothing, such as `params=utm_source`: a rule of one's own is no header.
  *
  * Two syntaxes are in use, and both are read. In the draft, `except=("id")` stands alone; in browsers, `params, except=("id")`.
  *
@@ -21,7 +21,6 @@ export interface FieldOptions {
  * noVarySearch('key-order, params=("utm_source")'); // { keyOrder: true, params: ["utm_source"] }
  * noVarySearch('except=("id")'); // { keyOrder: false, except: ["id"] }
  * noVarySearch("params=utm_source"); // { keyOrder: false, params: [] }
- * noVarySearch("params=utm_source", { strict: true }); // throws TypeError: params must list names in quotes …
  * ```
  */
 export function noVarySearch(field: string | readonly string[] | Headers | null | undefined, options: FieldOptions = {}): Rule {

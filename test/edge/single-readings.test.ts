@@ -122,6 +122,7 @@ it.each<[ReaderId, string, Partial<View>]>([
 	["lighttpd", "/a\b#", { accepts: false, status: 400 }],
 	["lighttpd", "/a?%7e%2f%zz", { path: "/a", query: "~%2F%25zz" }],
 	["nginx", "http://h?", { path: "/", query: "", sends: "/" }],
+	["nginx", "http://h?a?#b", { query: "a?", sends: "/?a?" }],
 	["nginx", "http://h?#a", { path: "/", query: "", sends: "/" }],
 	["nginx", "http://h#a", { accepts: false, status: 400 }],
 	["nginx:uri", "/a%20b", { sends: "/a%20b" }],

@@ -40,5 +40,5 @@ export function resultOf(edge, row) {
 		" ",
 	);
 	// njs prints 2,048 characters of a line.
-	return text.length + " " + text.slice(-1000);
+	return `${text.length} ${text.slice(-1000)}`;
 }

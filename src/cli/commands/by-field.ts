@@ -26,8 +26,7 @@ function ruleOf(command: string, values: Values, own: readonly string[]): Rule {
 	try {
 		return noVarySearch(String(values["no-vary-search"]), { strict: true });
 	} catch (error) {
-		if (error instanceof TypeError) throw usageFailure(command, `--no-vary-search: ${error.message}`);
-		throw error;
+		throw usageFailure(command, `--no-vary-search: ${(error as TypeError).message}`);
 	}
 }
 

@@ -16,8 +16,10 @@ export function nginx(merges: boolean, rewrites = false): Read {
 		const decoded = decode(raw || "/");
 		const path = removeDots(merges ? mergeSlashes(decoded) : decoded, false);
 		if (path === undefined) return 400;
-		const received = rest[0] === "/" ? rest : `/${/^\?(?:#|$)/.test(rest) ? "" : rest}`;
-		const sends = rewrites ? `${raw.includes("%") ? encodeExcept(path, LEFT) : path}${query ? `?${query}` : ""}` : received;
+		// A URL without path is sent without fragment, and without an empty query.
+		const tail = query ? `?${query}` : "";
+		const received = rest[0] === "/" ? rest : `/${tail}`;
+		const sends = rewrites ? `${raw.includes("%") ? encodeExcept(path, LEFT) : path}${tail}` : received;
 		return { host: parts.authority, path, query, sends };
 	};
 }
