@@ -36,6 +36,6 @@ export function noVarySearch(field: string | readonly string[] | Headers | null 
 
 /** The sentence for a field that says nothing. */
 export function faultyField(text: string, fault: string): string {
-	const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text;
-	return `The field ${JSON.stringify(shown)} is no rule: ${fault}. Write one such as params=("utm_source" "gclid") or except=("id").`;
+	const shown = (text.length > 100 ? `${text.slice(0, 100)}…` : text).replace(/\p{Cc}/gu, "?");
+	return `The field '${shown}' is no rule: ${fault}. Write one such as params=("utm_source" "gclid") or except=("id").`;
 }

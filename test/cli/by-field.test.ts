@@ -78,7 +78,7 @@ it.each([
 	[["dedupe", ...FIELD, "--print", "fetch"], "--no-vary-search takes --print original or key"],
 	[
 		["dedupe", "--no-vary-search", "params=(a)"],
-		'--no-vary-search: The field "params=(a)" is no rule: params must list names in quotes',
+		"--no-vary-search: The field 'params=(a)' is no rule: params must list names in quotes",
 	],
 	[["normalize", "--print", "key", "--no-vary-search", 'params=("utm_*")'], "a prefix is"],
 	[["compare", "--no-vary-search", 'params=("a", "b")', "http://a", "http://b"], "spaces separate the names of a list"],

@@ -13,7 +13,6 @@ import { Output } from "../../files/output/output";
 import { printText } from "../../files/output/print-text";
 import { type TextArguments, TextRun } from "./text-command";
 
-/** What the commands have in common. */
 type Values = TextArguments & { readonly [option: string]: unknown };
 
 /** The options that have a meaning with --no-vary-search, besides those of each command. */

@@ -2,7 +2,8 @@
 export const FIELD_OPTION = { "no-vary-search": { type: "string" } } as const;
 
 const FIELD = `  --no-vary-search F Go by a field No-Vary-Search, such as 'params=("utm_source")': lines are http and https URLs, and the same if
-                     a cache may answer them with one response. A field that says nothing is an error. See docs/reference/edge.md. `;
+                     a cache may answer them with one response. A field that says nothing is an error.
+                     See docs/reference/edge.md. `;
 
 export const FIELD_HELP = `${FIELD}Requires --print key.
 `;
