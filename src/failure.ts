@@ -18,10 +18,13 @@ export const EXIT = {
 /** A failure with its exit status. */
 export class Failure extends Error {
 	readonly status: number;
+	/** The sentences after the first, if there are several faults. */
+	readonly others: readonly string[];
 
-	constructor(status: number, message: string) {
+	constructor(status: number, message: string, others: readonly string[] = []) {
 		super(message);
 		this.status = status;
+		this.others = others;
 	}
 }
 

@@ -65,7 +65,7 @@ Commands:
   expressions     Print the Safe Browsing expressions of each line, as JSON.
   hashes          Print their SHA-256, or prefixes of it, as JSON.
   profile list    Print the profiles, which say what counts as the same page.
-  policy compile  Compile a policy for hosts without JavaScript.
+  policy show     Print what a policy does, in words; policy compile compiles it for hosts without JavaScript.
   lists check     Print what of a list of parameters is taken.
   learn           Learn a policy from the URLs and content digests of a crawl.
   seen stat       Print the size of a set that lasts in a file.
@@ -88,10 +88,10 @@ async function main([name, ...args]: string[]): Promise<void> {
 	await command?.run(args);
 }
 
-/** Prints an error in one sentence. Returns the exit status. */
+/** Prints an error: a sentence for each fault. Returns the exit status. */
 function report(error: unknown): number {
-	const { status, message } = asFailure(error);
-	if (message !== "") say(message);
+	const { status, message, others } = asFailure(error);
+	for (const sentence of [message, ...others]) if (sentence !== "") say(sentence);
 	return status;
 }
 

@@ -9,4 +9,5 @@ export { describePolicy, policyFile, profile } from "./explain/profile-descripti
 export { readList } from "./lists/read-list";
 export { type CrawlTask, newWorkspace, openTask, taskOf } from "./open-crawl";
 export { readPolicy } from "./policy/check-policy";
+export { placed } from "./policy/json-members";
 export type { ProfileId } from "./profiles";

@@ -7,13 +7,16 @@ import type { Engine, Kernel } from "../engine/kernel";
 import { ALIGNMENT } from "../engine/workspace";
 import { UriError } from "../errors";
 import { type CompiledPolicy, compile, type Forms } from "./compile/compile";
+import type { ScopeName } from "./compile/scope-names";
 import { crawlError } from "./crawl-errors";
 import { type CrawlFunctions, CrawlWorkspace, crawlKernels, crawlWorkspace } from "./crawl-kernel";
 import type { CrawlSettings } from "./crawl-options";
 import { keyForm } from "./crawl-reference";
+import { invalidList } from "./lists/list-error";
 import type { ParameterList, Policy } from "./policy/policy";
-import { PolicyError } from "./policy/policy-error";
-import { namesOf, namesOfParameters } from "./policy/policy-names";
+import { invalidPolicy, PolicyError, type PolicyFault } from "./policy/policy-error";
+import { namesOf, namesOfList, type PlacedName } from "./policy/policy-names";
+import { hostAdvice } from "./policy/remedies";
 
 /** Octets between the areas of a program and a workspace. */
 const SLACK = 64;
@@ -21,10 +24,11 @@ const SLACK = 64;
 /** Compiles a checked policy. Throws PolicyError for a name that is not a host, and ListError. */
 export function programOf(policy: Policy, lists: readonly ParameterList[], settings: CrawlSettings): CompiledPolicy {
 	const forms = new NameForms(policy, settings);
-	for (const { kind, name, path } of namesOf(policy)) forms[kind](name, path);
-	for (const { params, exempt } of lists) {
-		for (const { kind, name, path } of namesOfParameters(params, "/params")) forms[kind](name, path);
-		for (const [index, name] of (exempt ?? []).entries()) forms.host(name, `/exempt/${index}`);
+	const faults = forms.faults(namesOf(policy));
+	if (faults.length > 0) throw invalidPolicy(faults);
+	for (const list of lists) {
+		const faults = forms.faults(namesOfList(list));
+		if (faults.length > 0) throw invalidList(faults, `list "${list.name}"`);
 	}
 	const program = compile(policy, lists, settings.identity, forms);
 	writeChecksum(program.octets, settings.engine);
@@ -72,13 +76,26 @@ class NameForms implements Forms {
 		this.#settings = settings;
 	}
 
-	host(name: string, place = "") {
-		const url = `http://${name}/`;
-		const key = keyForm(url, this.#settings, this.#workspace);
-		const host = key instanceof UriError ? undefined : /^http:\/\/([^/:@?#]+)\/$/.exec(key)?.[1];
-		const isPlain = /^[^/:@?#\\[\]]+$/.test(name);
-		if (host === undefined || !isPlain) throw notA("host name", name, place);
-		return { host, isExact: /^www\./i.test(name) && !/^www\./.test(host) };
+	/** What is wrong with these names. */
+	faults(names: Iterable<PlacedName>): PolicyFault[] {
+		const faults: PolicyFault[] = [];
+		for (const { kind, name, path } of names) {
+			try {
+				this[kind](name, path);
+			} catch (error) {
+				if (!(error instanceof PolicyError)) throw error;
+				faults.push(...error.faults);
+			}
+		}
+		return faults;
+	}
+
+	host(name: string, place = ""): ScopeName {
+		const key = keyForm(`http://${name}/`, this.#settings, this.#workspace);
+		const host = key instanceof UriError ? undefined : /^http:\/\/(\[[^\]]+\]|[^/:@?#*]+)\/$/.exec(key)?.[1];
+		const isPlain = /^(?:\[[^\]/]+\]|[^/:@?#\\[\]]+)$/.test(name);
+		if (host === undefined || !isPlain) throw notA("host", name, place, hostAdvice(name));
+		return { host, isExact: isAddress(host) || (/^www\./i.test(name) && !/^www\./.test(host)) };
 	}
 
 	path(text: string, place = ""): string {
@@ -90,6 +107,12 @@ class NameForms implements Forms {
 	}
 }
 
-function notA(noun: string, text: string, path: string): PolicyError {
-	return new PolicyError("invalid-policy", `Invalid policy: ${path} must be a ${noun}, not ${JSON.stringify(text)}.`, path);
+/** Whether a host is an IP address, which has no hosts below it. */
+function isAddress(host: string): boolean {
+	return host.startsWith("[") || /^(?:\d{1,3}\.){3}\d{1,3}$/.test(host);
+}
+
+function notA(noun: string, text: string, path: string, advice = ""): PolicyError {
+	const message = `${path} must be a ${noun}, not ${JSON.stringify(text)}${advice === "" ? "" : `: ${advice}`}`;
+	return invalidPolicy([{ path, message }]);
 }

@@ -1,6 +1,7 @@
 /** Rules of one's own from a policy of `urlsieve/crawl`. */
 import { TRACKING } from "../crawl/lists/tracking";
-import { CRAWL_POLICY, type Parameter, type Policy, type QueryRules } from "../crawl/policy/policy";
+import { namedLists } from "../crawl/policy/named-lists";
+import { CRAWL_POLICY, nameOf, type Parameter, type Policy, type QueryRules } from "../crawl/policy/policy";
 import { isPlain } from "./checked-options";
 import { MAX_FIELD, MAX_NAMES } from "./dictionary";
 import { frozen, identityOf, type Rule, sorted } from "./rule";
@@ -55,7 +56,7 @@ export function translate(policy: Policy): Translation {
 	checkPolicy(policy);
 	const { key = {}, sites = [] } = policy;
 	const { query: own = {}, fragment, textDirective, emptyQuery, ...others } = key;
-	const query: QueryRules = policy.base === "crawl@1" ? { ...CRAWL_POLICY.key?.query, ...own } : own;
+	const query: QueryRules = policy.base === "crawl@1" ? { ...CRAWL_POLICY.key?.query, ...own, lists: joinedLists(own) } : own;
 	const { rule, lost, ruled } = ofQuery(query);
 	const isSilent = identityOf(rule) === undefined;
 	return {
@@ -72,6 +73,12 @@ export function translate(policy: Policy): Translation {
 	};
 }
 
+/** The lists of a policy on `crawl@1`: its own, behind those of the profile unless they are the only ones. */
+function joinedLists(own: QueryRules): readonly string[] {
+	const isOnly = own.lists !== undefined && "only" in own.lists;
+	return isOnly ? namedLists(own) : [...new Set([...namedLists(CRAWL_POLICY.key?.query), ...namedLists(own)])];
+}
+
 function checkPolicy(policy: Policy): void {
 	if (typeof policy !== "object" || policy === null || Array.isArray(policy)) throw new TypeError("A policy must be an object.");
 	const unknown = Object.keys(policy).find((name) => !MEMBERS.includes(name));
@@ -82,46 +89,60 @@ function checkPolicy(policy: Policy): void {
 		throw new TypeError(`The base of a policy is one of ${BASES.join(", ")}, not ${JSON.stringify(base)}.`);
 	const { query = {} } = isPlain(key) ? key : {};
 	if (!isPlain(key) || !isPlain(query)) throw new TypeError("The members key and key.query of a policy must be objects.");
-	const { only = [], remove = [], keep = [], lists = [] } = query;
-	if (![only, remove, keep, lists].every(Array.isArray))
+	const { only = [], remove = [], keep = [] } = query;
+	if (![only, remove, keep, namedLists(query)].every(Array.isArray))
 		throw new TypeError("The members only, remove, keep and lists of a policy must be arrays.");
-	for (const entry of [...only, ...remove, ...keep]) checkName(typeof entry === "string" ? entry : entry?.name);
+	for (const entry of [...only, ...remove, ...keep]) checkEntry(entry);
 }
 
-/** Unlike in a field, `=` and `&` are characters here: a policy has names decoded. */
-function checkName(name: unknown): void {
-	if (typeof name !== "string") throw new TypeError("An entry of a policy must be a name, or an object with a name.");
-	const fault = name.includes("*") ? nameFault(name) : undefined;
+/** Unlike in a field, `=` and `&` are characters here: a policy has names decoded. In an object, so is `*`. */
+function checkEntry(entry: unknown): void {
+	if (typeof entry !== "string" && typeof (entry as { name?: unknown } | null)?.name !== "string")
+		throw new TypeError("An entry of a policy must be a name, or an object with a name.");
+	const fault = typeof entry === "string" && entry.includes("*") ? nameFault(entry) : undefined;
 	if (fault !== undefined) throw new TypeError(`A policy has no patterns: ${fault}.`);
 }
 
 function ofQuery(query: QueryRules): Omit<Translation, "wider"> {
-	const { drop, only, remove = [], keep = [], lists = [], emptyValue, emptyPairs, sort, ...rest } = query;
+	const { drop, only, remove = [], keep = [], lists: _, emptyValue, emptyPairs, sort, ...rest } = query;
 	const keyOrder = sort === "name";
 	if (drop) return { rule: frozen({ keyOrder, except: [] }), lost: [], ruled: [] };
 	const entries = remove.map((entry, at) => ({ ...exactEntry(entry), pointer: `/key/query/remove/${at}` }));
-	const named = lists.map((name, at) => ({ name, pointer: `/key/query/lists/${at}` }));
+	const named = namedLists(query).map((name, at) => ({ name, pointer: `/key/query/lists/${at}` }));
 	const tracking = named.filter(({ name }) => name === TRACKING.name);
 	const all = [...entries, ...(tracking.length > 0 ? TRACKING.params.map(exactEntry) : [])];
 	const namesOf = (match: "exact" | "prefix") => all.flatMap((entry) => (entry.match === match ? [entry.name] : []));
-	const [removed, prefixes] = [namesOf("exact"), namesOf("prefix")];
-	const hasPrefix = (name: string) => prefixes.some((prefix) => name.startsWith(prefix));
-	const rule: Rule = only
-		? { keyOrder, except: sorted([...only.filter((name) => !removed.includes(name) && !hasPrefix(name)), ...keep]) }
-		: { keyOrder, params: sorted(removed.filter((name) => !keep.includes(name))), ...(prefixes.length > 0 && { prefixes }) };
-	const isKeepRuled = only !== undefined || !keep.some(hasPrefix);
+	const prefixes = namesOf("prefix");
 	if (prefixes.includes("")) throw new TypeError("An empty prefix is that of every name; query.drop ignores all.");
+	const stays = [...(only ?? []), ...keep];
+	// Without a name that has conditions, a rule would merge what that keeps apart.
+	const kept = only && stays.every((entry) => exactEntry(entry).match === "exact") ? stays.map(nameOf) : undefined;
+	const removed = namesOf("exact").filter((name) => !stays.some(mayKeep(name)));
+	const rule: Rule = kept
+		? { keyOrder, except: sorted(kept) }
+		: { keyOrder, params: sorted(removed), ...(prefixes.length > 0 && { prefixes }) };
+	const isLeft = (entry: Parameter) =>
+		exactEntry(entry).match === "exact" && !prefixes.some((prefix) => nameOf(entry).startsWith(prefix));
 	const lost = entries.filter(({ match }) => match !== "exact");
 	return {
 		rule: frozen(rule),
 		lost: [
 			...[...lost, ...named].map(({ pointer }) => pointer),
-			...lostOf("/key/query/", { ...rest, keep, sort: keyOrder ? "keep" : sort }),
+			...lostOf("/key/query/", { ...rest, ...(kept === undefined && { only }), keep, sort: keyOrder ? "keep" : sort }),
 		],
 		ruled: [
 			...[...lost.filter(({ match }) => match === "prefix"), ...tracking].map(({ pointer }) => pointer),
-			...(isKeepRuled ? ["/key/query/keep"] : []),
+			...(kept !== undefined || keep.every(isLeft) ? ["/key/query/keep"] : []),
 		],
+	};
+}
+
+/** Whether an entry may keep a parameter of this name. */
+function mayKeep(name: string): (entry: Parameter) => boolean {
+	return (entry) => {
+		if (typeof entry === "string") return entry === name;
+		const [own, other] = entry.ignoreCase ? [entry.name.toLowerCase(), name.toLowerCase()] : [entry.name, name];
+		return entry.match === "prefix" ? other.startsWith(own) : other === own;
 	};
 }
 
@@ -139,11 +160,12 @@ function lostOf(pointer: string, members: { readonly [name: string]: unknown }):
 	return Object.keys(members).flatMap((name) => (changes(members[name]) ? [pointer + name] : []));
 }
 
-function widerOf({ emptyValue, emptyPairs, lists = [] }: QueryRules): Wider[] {
+function widerOf(query: QueryRules): Wider[] {
+	const { emptyValue, emptyPairs } = query;
 	return [
 		"spellings",
 		...(emptyValue === "fold" ? [] : ["empty-values" as const]),
 		...(emptyPairs === "drop" ? [] : ["empty-pairs" as const]),
-		...(lists.includes(TRACKING.name) ? ["exempt-hosts" as const] : []),
+		...(namedLists(query).includes(TRACKING.name) ? ["exempt-hosts" as const] : []),
 	];
 }

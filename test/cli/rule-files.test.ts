@@ -31,7 +31,7 @@ it.each<[values: object, options: object, sentence: string]>([
 	[
 		{ profile: "crawl@1", lists: ["l"] },
 		{},
-		'crawl@1 is frozen; "urlsieve profile show crawl@1 --policy" writes it as a policy to add lists to',
+		'crawl@1 is frozen; "urlsieve profile show crawl@1 --as-policy" writes it as a policy to add lists to',
 	],
 	[{ profile: "crawl@1" }, { level: "syntax" }, "--level is for the profile rfc3986@1"],
 	[{ policy: "p" }, { edition: "1994" }, "--edition is for the profile rfc3986@1"],
@@ -84,7 +84,7 @@ it("names the place in a file, unless the sentence has it", async () => {
 	);
 	const list = write("list.json", '{"format":"urlsieve-list@1","params":[7]}');
 	expect((await refusalOf(() => readListFile(list)))?.[1]).toBe(
-		`${list}: invalid list: /params/0 must be an object, not 7 (list-syntax)`,
+		`${list}:1:39: invalid list: /params/0 must be a string or an object, not 7 (list-syntax)`,
 	);
 	const missing = write("needs.json", '{"key":{"query":{"lists":["nowhere"]}}}');
 	const [status, sentence] = (await refusalOf(() => openRules("normalize", { policy: missing }, JS))) ?? [];

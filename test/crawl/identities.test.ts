@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { type CrawlOptions, createNormalizer, type Policy, readList } from "../../src/crawl/index";
 import { listDigest } from "../../src/crawl/policy/key-identity";
-import { namesOf, namesOfParameters } from "../../src/crawl/policy/policy-names";
+import { namesOf, namesOfList } from "../../src/crawl/policy/policy-names";
 
 const identityOf = (options: CrawlOptions) => createNormalizer(options).settings.identity;
 /** The first half of the digest. */
@@ -69,23 +69,19 @@ it("places names of a policy where they stand", () => {
 		["/sites/0/hosts/1", "s2", "host"],
 		...entries("/sites/0/key/query/remove"),
 	]);
-	expect([...namesOfParameters(remove, "/params")].map(({ path, name, kind }) => [path, name, kind])).toEqual(entries("/params"));
+	const list = { name: "mine", params: remove, exempt: ["e"] };
+	expect([...namesOfList(list)].map(({ path, name, kind }) => [path, name, kind])).toEqual([
+		...entries("/params"),
+		["/exempt/0", "e", "host"],
+	]);
 	expect([...namesOf({})]).toEqual([]);
 });
 
 it.each<[Policy, string, string]>([
-	[{ sites: [{ hosts: ["a", "b/c"], key: {} }] }, "host name", "/sites/0/hosts/1"],
-	[
-		{ sites: [{ hosts: ["a"], key: { query: { remove: [{ name: "x", hosts: ["b:1"] }] } } }] },
-		"host name",
-		"/sites/0/key/query/remove/0/hosts/0",
-	],
-	[{ key: { query: { remove: [{ name: "x", exceptHosts: ["a@b"] }] } } }, "host name", "/key/query/remove/0/exceptHosts/0"],
 	[{ key: { query: { remove: [{ name: "x", exceptPath: ["?"] }] } } }, "part of a path", "/key/query/remove/0/exceptPath/0"],
-	[{ key: { query: { remove: [{ name: "x", exceptPath: ["a#"] }] } } }, "part of a path", "/key/query/remove/0/exceptPath/0"],
-	[{ sites: [{ hosts: ["[::1]"], key: {} }] }, "host name", "/sites/0/hosts/0"],
-	[{ sites: [{ hosts: [""], key: {} }] }, "host name", "/sites/0/hosts/0"],
-	[{ sites: [{ hosts: ["a\\b"], key: {} }] }, "host name", "/sites/0/hosts/0"],
+	[{ key: { query: { keep: [{ name: "x", exceptPath: ["a#"] }] } } }, "part of a path", "/key/query/keep/0/exceptPath/0"],
+	[{ base: "whatwg", sites: [{ hosts: ["a<b"], key: {} }] }, "host", "/sites/0/hosts/0"],
+	[{ sites: [{ hosts: ["[::1::]"], key: {} }] }, "host", "/sites/0/hosts/0"],
 ])("refuses a name of %j that is no %s", (policy, noun, path) => {
 	const name = [...namesOf(policy)].find((placed) => placed.path === path)?.name;
 	const message = `Invalid policy: ${path} must be a ${noun}, not ${JSON.stringify(name)}.`;

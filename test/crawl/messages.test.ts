@@ -120,7 +120,7 @@ it.each<[unknown, string, string]>([
 	[{ key: [] }, "/key", "must be an object, not []"],
 	[{ sites: {} }, "/sites", "must be an array, not {}"],
 	[{ key: { query: { drop: "x" } } }, "/key/query/drop", 'must be true or false, not "x"'],
-	[{ key: { query: { keep: [1] } } }, "/key/query/keep/0", "must be a string, not 1"],
+	[{ key: { query: { keep: [1] } } }, "/key/query/keep/0", "must be a string or an object, not 1"],
 	[{ sites: [{ hosts: ["h"] }] }, "/sites/0", 'must have the member "key"'],
 	[{ kye: {} }, "/kye", 'is not a known member (did you mean "key"?); known: $schema, policy, base, fetch, key, sites'],
 	[{ "~a/b": 1 }, "/~0a~1b", "is not a known member; known: $schema, policy, base, fetch, key, sites"],
@@ -140,7 +140,7 @@ it.each<[ListFormat, unknown, string[]]>([
 	["urlsieve-list", "{", ["list-syntax", expect.stringMatching(/^The list is not JSON: .+\.$/) as unknown as string, ""]],
 	[
 		"urlsieve-list",
-		'{"name":"a",\n"name":"b"}',
+		'{"format":"urlsieve-list@1","name":"a",\n"name":"b"}',
 		["list-syntax", "Invalid list: /name is given twice, the second time in line 2.", "/name"],
 	],
 	[

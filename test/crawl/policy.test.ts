@@ -210,12 +210,12 @@ const REFUSED: readonly (readonly [fault: string, policy: unknown, path: string,
 	["a value of another type", { key: { query: { remove: "ref" } } }, "/key/query/remove", /must be an array, not "ref"/],
 	[
 		"an entry without a name",
-		{ key: { query: { remove: [{ hosts: [] }] } } },
+		{ key: { query: { remove: [{ hosts: ["h"] }] } } },
 		"/key/query/remove/0",
 		/must have the member "name"/,
 	],
 	["what fetch must not do", { fetch: { www: "drop" } }, "/fetch/www", /not a known member/],
-	["an index name of two segments", { key: { index: ["a/b"] } }, "/key/index/0", /must match/],
+	["an index name of two segments", { key: { index: ["a/b"] } }, "/key/index/0", /must be the name of a file, not "a\/b"\./],
 	["a policy that is no object", [], "", /must be an object/],
 	["a prototype's member", JSON.parse('{"key":{"constructor":1}}'), "/key/constructor", /not a known member/],
 ];
@@ -357,7 +357,7 @@ it.each([
 		expect.objectContaining({
 			code: "invalid-policy",
 			path,
-			message: `Invalid policy: ${path} is given twice, the second time in line ${line}.`,
+			message: expect.stringContaining(`${path} is given twice, the second time in line ${line}.`),
 		}),
 	);
 });

@@ -12,7 +12,7 @@ describe("headerOfPolicy", () => {
 		[{ query: { remove: ["b", { name: "a", match: "exact" }] } }, 'params=("a" "b")'],
 		[{ query: { remove: [{ name: "a", ignoreCase: false }, "b"] } }, 'params=("a" "b")'],
 		[{ query: { only: ["id"], sort: "name" } }, 'key-order, except=("id")'],
-		[{ query: { only: ["a", "b"], remove: ["b"], keep: ["c"] } }, 'except=("a" "c")'],
+		[{ query: { only: ["a", "b"], remove: ["b"], keep: ["c"] } }, 'except=("a" "b" "c")'],
 		[{ query: { remove: ["a", "b"], keep: ["b"] } }, 'params=("a")'],
 		[{ query: { drop: true } }, "except=()"],
 		[{ query: { sort: "name" }, fragment: "drop", textDirective: "drop" }, "key-order"],

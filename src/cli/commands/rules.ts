@@ -6,6 +6,7 @@ import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import { formatOf } from "../../crawl/lists/list-format";
 import type { ListFormat, ReadList } from "../../crawl/lists/read-list";
 import type { Policy } from "../../crawl/policy/policy";
+import type { PolicyFault } from "../../crawl/policy/policy-error";
 import { clause, EXIT, Failure, ioFailure, usageFailure } from "../../failure";
 import { suggestion } from "../../nearest";
 import type { LineArguments } from "../arguments";
@@ -57,10 +58,16 @@ export async function openRules(
 	const common = { ...(invalid && { invalid }), ...(engine && { engine }), ...(strict && { strict }) };
 	return refusing(command, async () => {
 		if (policy === undefined) return createNormalizer({ ...common, profile: profile as "crawl@1" });
-		const file = await readPolicyFile(policy);
-		const read = await Promise.all(lists.map(readListFile));
-		return inFile(policy, () => createNormalizer({ ...common, policy: file, lists: read }));
+		return openPolicyFile(policy, lists, common);
 	});
+}
+
+/** The normalizer of a policy and its lists. Throws Failure, PolicyError or ListError. */
+export async function openPolicyFile(path: string, lists: readonly string[], options: object = {}): Promise<CrawlNormalizer> {
+	const { createNormalizer } = await loadCrawl();
+	const { policy, text } = await readPolicyText(path);
+	const read = await Promise.all(lists.map(readListFile));
+	return inPolicy(path, text, () => createNormalizer({ ...options, policy, lists: read }));
 }
 
 function unknownProfile(id: string, ids: readonly string[]): string {
@@ -70,14 +77,24 @@ function unknownProfile(id: string, ids: readonly string[]): string {
 
 function listsMessage(profile: string | undefined): string {
 	if (profile === undefined) return "--lists requires --policy FILE";
-	return `${profile} is frozen; "urlsieve profile show ${profile} --policy" writes it as a policy to add lists to`;
+	return `${profile} is frozen; "urlsieve profile show ${profile} --as-policy" writes it as a policy to add lists to`;
 }
 
-/** Reads a policy. Throws Failure, or PolicyError. */
+/** Reads a policy. Throws Failure. */
 export async function readPolicyFile(path: string): Promise<Policy> {
+	return (await readPolicyText(path)).policy;
+}
+
+async function readPolicyText(path: string): Promise<{ readonly policy: Policy; readonly text: string }> {
 	const { readPolicy } = await loadCrawl();
-	const octets = readOctets(path);
-	return inFile(path, () => readPolicy(new TextDecoder().decode(octets)));
+	const text = new TextDecoder().decode(readOctets(path));
+	return { policy: await inPolicy(path, text, () => readPolicy(text)), text };
+}
+
+/** Returns what `run` returns. Throws Failure with a sentence for each fault of the policy, with its line and column. */
+async function inPolicy<Result>(path: string, text: string, run: () => Result): Promise<Result> {
+	const { placed } = await loadCrawl();
+	return inFile(path, run, (faults) => placed(faults, text));
 }
 
 /** Reads a list given as `[NAME=][FORMAT:]FILE`. Throws Failure, or ListError. */
@@ -99,24 +116,38 @@ function readOctets(path: string): Uint8Array {
 	}
 }
 
-/** An error of the package that has a code, and of a policy or list, a place. */
+type Faults = readonly PolicyFault[];
+
+/** An error of the package that has a code, and of a policy or list, places. */
 interface Coded extends Error {
 	readonly code?: string;
 	readonly path?: string;
 	readonly line?: number;
+	readonly faults?: Faults;
 }
 
 /** Returns what `run` returns. Names the file in what it throws, unless an option is wrong, which the file does not have. */
-function inFile<Result>(file: string, run: () => Result): Result {
+function inFile<Result>(file: string, run: () => Result, placedIn = (faults: Faults) => faults): Result {
 	try {
 		return run();
 	} catch (error) {
-		const { code, message, path, line } = error as Coded;
+		const { code, message, path, line, faults = [] } = error as Coded;
 		if (code === undefined || code === "invalid-option" || error instanceof Failure) throw error;
+		if (faults.length > 0 && message.startsWith("Invalid ")) throw faultsFailure(file, code, placedIn(faults));
 		const place =
 			path !== undefined && path !== "" ? (message.includes(path) ? "" : `, at ${path}`) : line ? `, line ${line}` : "";
 		throw new Failure(EXIT.USAGE, `${file}${place}: ${clause(message)} (${code})`);
 	}
+}
+
+/** A sentence for each fault of a file: its line and column, as editors and compilers write them. */
+function faultsFailure(file: string, code: string, faults: Faults): Failure {
+	const noun = code === "invalid-policy" ? "policy" : "list";
+	const [first = "", ...others] = faults.map(({ message, line, column }) => {
+		const place = line === undefined ? file : `${file}:${line}:${column}`;
+		return `${place}: invalid ${noun}: ${clause(message)} (${code})`;
+	});
+	return new Failure(EXIT.USAGE, first, others);
 }
 
 /** Returns what `run` returns. Throws Failure for options that the package refuses. */

@@ -7,8 +7,8 @@ import { ListError } from "../lists/list-error";
 import { MAX_AUTOMATON_STATES } from "../lists/list-reports";
 import type { SESSION_NAMES } from "../lists/sessions";
 import { type EntryGroup, fragmentRules, groupsOf, keyRules, type Origin, overridden } from "../policy/key-options";
-import type { KeyRules, Parameter, ParameterList, Policy } from "../policy/policy";
-import { PolicyError } from "../policy/policy-error";
+import { type KeyRules, nameOf, type Parameter, type ParameterList, type Policy } from "../policy/policy";
+import { PolicyError, policyTooLarge } from "../policy/policy-error";
 import { AutomatonOctets } from "./automaton-octets";
 import { ConditionTable } from "./condition-table";
 import { type EntrySpec, EntryTable } from "./entry-table";
@@ -99,7 +99,7 @@ class Compiler {
 	#config(matches: readonly number[]): number {
 		this.#matches += matches.length;
 		if (this.#matches > MAX_MATCHES) {
-			throw new PolicyError("policy-too-large", "The policy has more than 1,000,000 matches of sites.", "/sites");
+			throw policyTooLarge("The policy has more than 1,000,000 matches of sites.", "/sites");
 		}
 		const matching = [...new Set(matches)].sort((a, b) => a - b);
 		const id = matching.join();
@@ -122,7 +122,7 @@ class Compiler {
 			words[Group.EXCEPTION >> 2] = this.#conditions.exception(group.exceptions ?? []);
 			return words;
 		});
-		const index = key.index ?? [];
+		const index = (key.index ?? []).map(nameOf);
 		return [
 			keyRules(key, this.#policy.fetch ?? {}),
 			index.length === 0 ? 0 : this.#texts(index),

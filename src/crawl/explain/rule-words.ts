@@ -3,7 +3,7 @@ import { EntryFlag } from "../../../assembly/policy/program";
 import { SESSION_NAMES } from "../lists/sessions";
 import { TRACKING } from "../lists/tracking";
 import { namedLists } from "../policy/named-lists";
-import type { FetchRules, KeyRules, Parameter, ParameterList } from "../policy/policy";
+import { type FetchRules, type KeyRules, nameOf, type Parameter, type ParameterList } from "../policy/policy";
 
 /** A parameter with conditions. */
 type Entry = Exclude<Parameter, string>;
@@ -28,7 +28,7 @@ const SENTENCES: { readonly [rule: string]: string } = {
 
 /** What a rule of a key does, a sentence each. `fetch` counts because what it drops no key has. */
 export function wordsOf(rule: string, key: KeyRules, fetch: FetchRules, lists: readonly ParameterList[]): string[] {
-	if (rule === "index") return [`a last segment of the path goes if it is ${quoted(key.index ?? [])}`];
+	if (rule === "index") return [`a last segment of the path goes if it is ${quoted((key.index ?? []).map(nameOf))}`];
 	if (rule === "param") return parameterWords(key, lists);
 	if (rule === "query-sort") return [`parameters are sorted by name${key.query?.sort === "name-value" ? ", then by value" : ""}`];
 	if (rule === "fragment") return fragmentWords([key.fragment, fetch.fragment].includes("drop") ? "drop" : "spa");
@@ -43,6 +43,7 @@ export function fetchWords({ fragment, textDirective }: FetchRules): string[] {
 
 /** Which hosts a name in a scope covers: crawl.md 5.5. */
 export function hostWords(name: string): string {
+	if (/^(?:\[.*\]|[\d.]+)$/.test(name)) return name;
 	return /^www\./i.test(name) ? `${name} and ${name.slice(4)} alone` : `${name} and all hosts below it`;
 }
 
@@ -59,8 +60,8 @@ function sessionWords([name, flags]: (typeof SESSION_NAMES)[number]): string {
 function parameterWords({ query = {} }: KeyRules, lists: readonly ParameterList[]): string[] {
 	const { keep = [], only, remove = [] } = query;
 	return [
-		...(keep.length > 0 ? [`${quoted(keep)} stays, whatever else removes it`] : []),
-		...(only === undefined ? [] : [`all other parameters go${only.length > 0 ? ` but ${quoted(only)}` : ""}`]),
+		...(keep.length > 0 ? [`${listed(keep)} stays, whatever else removes it`] : []),
+		...(only === undefined ? [] : [`all other parameters go${only.length > 0 ? ` but ${listed(only)}` : ""}`]),
 		...entryWords(remove, ""),
 		...[...new Set(namedLists(query))].flatMap((name) => {
 			const list = name === TRACKING.name ? TRACKING : lists.find((candidate) => candidate.name === name);
@@ -85,13 +86,19 @@ function entryWords(entries: readonly Parameter[], start: string): string[] {
 	const others = entries.filter((entry) => typeof entry !== "string");
 	return [
 		...(plain.length > 0 ? [`${start}${quoted(plain)} goes`] : []),
-		...others.map((entry) => `${start}${conditionWords(entry)}`),
+		...others.map((entry) => `${start}${conditions(entry, " goes")}`),
 	];
 }
 
-function conditionWords({ name, match, ignoreCase, hosts, exceptHosts, exceptPath }: Entry): string {
+/** Entries in one sentence. */
+function listed(entries: readonly Parameter[]): string {
+	return entries.map((entry) => (typeof entry === "string" ? JSON.stringify(entry) : `(${conditions(entry, "")})`)).join(", ");
+}
+
+/** `verb` follows the name. */
+function conditions({ name, match, ignoreCase, hosts, exceptHosts, exceptPath }: Entry, verb: string): string {
 	return [
-		match === "prefix" ? `every name that begins with ${JSON.stringify(name)} goes` : `${JSON.stringify(name)} goes`,
+		`${match === "prefix" ? "every name that begins with " : ""}${JSON.stringify(name)}${verb}`,
 		...(ignoreCase ? ["whatever its case"] : []),
 		...(hosts?.length ? [`only on ${hosts.map(hostWords).join(", ")}`] : []),
 		...(exceptHosts?.length ? [`not on ${exceptHosts.map(hostWords).join(", ")}`] : []),

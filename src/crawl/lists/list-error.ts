@@ -1,5 +1,7 @@
 /** The error of lists, and reports of what a list contains but its reader does not support. */
+
 import { type ListErrorCode, type ListReportCode, UriError } from "../../errors";
+import { faultsMessage, type PolicyFault } from "../policy/policy-error";
 
 export type { ListErrorCode, ListReportCode };
 
@@ -28,10 +30,18 @@ export class ListError extends UriError {
 	declare readonly line: number;
 	readonly path: string;
 	readonly text: string;
+	/** All faults of a list of our own format, as those of a policy; none of other lists. */
+	readonly faults: readonly PolicyFault[];
 
-	constructor(code: ListErrorCode, message: string, path = "", text = "", line = 1) {
+	constructor(code: ListErrorCode, message: string, path = "", text = "", line = 1, faults: readonly PolicyFault[] = []) {
 		super(code, message, { line });
 		this.path = path;
 		this.text = text;
+		this.faults = faults;
 	}
+}
+
+/** The error for faults of a list of our own format. `noun`: what the message calls it. */
+export function invalidList(faults: readonly PolicyFault[], noun = "list"): ListError {
+	return new ListError("list-syntax", faultsMessage(noun, faults), faults[0]?.path, "", 1, faults);
 }

@@ -2,12 +2,12 @@
 import { asciiBy, platformToAscii, type ToAscii } from "../../engine/idna";
 import { checkFlags, checkNames, choose, type Octets, toOctets } from "../../input";
 import { sha256 } from "../digest";
-import { schemaFault } from "../policy/check-schema";
-import { duplicateMember } from "../policy/duplicate-member";
+import { schemaFaults } from "../policy/check-schema";
+import { duplicateFaults, placed } from "../policy/json-members";
 import type { Parameter, ParameterList } from "../policy/policy";
 import { listSchema } from "../policy/policy-schema";
 import { readClearUrls } from "./clearurls";
-import { ListError, type ListReport, type WidenedException } from "./list-error";
+import { invalidList, ListError, type ListReport, type WidenedException } from "./list-error";
 import { ListReports, MAX_OCTETS, MAX_RULES } from "./list-reports";
 import { readRemoveParam } from "./removeparam";
 import { type SwitchedOff, switchedOffBy } from "./switched-off";
@@ -100,13 +100,7 @@ export function readList(format: ListFormat, list: Octets, options: ListOptions 
 
 /** A list in the format `urlsieve-list@1`. */
 function ownList(text: string, content: Uint8Array, givenName: string | undefined): ReadList {
-	const value = parsed(text);
-	const twice = duplicateMember(text);
-	if (twice !== undefined) {
-		const message = `Invalid list: ${twice.path} is given twice, the second time in line ${twice.line}.`;
-		throw new ListError("list-syntax", message, twice.path);
-	}
-	const file = checked(value);
+	const file = checked(parsed(text), text);
 	const name = file.name ?? givenName;
 	if (name === undefined) throw new ListError("list-syntax", "The list has no name; give it one as the option name.");
 	const { params = [], exempt = [], version = "" } = file;
@@ -127,7 +121,7 @@ function parsed(text: string): unknown {
 	}
 }
 
-function checked(value: unknown): ListFile {
+function checked(value: unknown, text: string): ListFile {
 	const format = (value as { format?: unknown } | null)?.format;
 	if (typeof format === "string" && /^urlsieve-list@[0-9]+$/.test(format) && format !== "urlsieve-list@1") {
 		throw new ListError(
@@ -136,7 +130,7 @@ function checked(value: unknown): ListFile {
 			"/format",
 		);
 	}
-	const fault = schemaFault(value, listSchema);
-	if (fault !== undefined) throw new ListError("list-syntax", `Invalid list: ${fault.message}.`, fault.path);
+	const faults = [...duplicateFaults(text), ...schemaFaults(value, listSchema)];
+	if (faults.length > 0) throw invalidList(placed(faults, text));
 	return value as ListFile;
 }

@@ -3,42 +3,43 @@ import { UriError } from "../../errors";
 import { optionError, requireString } from "../../input";
 import { ListError } from "../lists/list-error";
 import { TRACKING } from "../lists/tracking";
-import { schemaFault } from "./check-schema";
-import { duplicateMember } from "./duplicate-member";
+import { schemaFaults } from "./check-schema";
+import { duplicateFaults, placed } from "./json-members";
 import { namedLists } from "./named-lists";
 import type { KeyRules, ParameterList, Policy } from "./policy";
-import { PolicyError } from "./policy-error";
+import { invalidPolicy, PolicyError, policyTooLarge } from "./policy-error";
 import { policySchema } from "./policy-schema";
 
 const MAX_TEXT = 1 << 20;
 const MAX_NAMES = 100_000;
 const MAX_LISTS = 8;
 
-/** Reads a policy from JSON. Throws PolicyError. */
+/** Reads a policy from JSON. Throws PolicyError, whose faults have lines and columns. */
 export function readPolicy(text: string): Policy {
 	requireString(text, "text");
-	if (text.length > MAX_TEXT) throw new PolicyError("policy-too-large", "The policy is larger than 1 MiB.", "");
+	if (text.length > MAX_TEXT) throw policyTooLarge("The policy is larger than 1 MiB.", "");
 	let value: unknown;
 	try {
 		value = JSON.parse(text);
 	} catch (error) {
-		throw new PolicyError("invalid-policy", `The policy is not JSON: ${(error as Error).message}.`, "");
+		const message = `The policy is not JSON: ${(error as Error).message}`;
+		throw new PolicyError("invalid-policy", `${message}.`, [{ path: "", message }]);
 	}
-	const twice = duplicateMember(text);
-	if (twice !== undefined) {
-		const message = `Invalid policy: ${twice.path} is given twice, the second time in line ${twice.line}.`;
-		throw new PolicyError("invalid-policy", message, twice.path);
-	}
-	return checkPolicy(value);
+	const faults = [...duplicateFaults(text), ...schemaFaults(value, policySchema)];
+	if (faults.length > 0) throw invalidPolicy(placed(faults, text));
+	return checkSize(value as Policy);
 }
 
-/** Checks a policy. Throws PolicyError. */
+/** Checks a policy. Throws PolicyError, which has all faults that are found without reading hosts. */
 export function checkPolicy(value: unknown): Policy {
-	const fault = schemaFault(value, policySchema);
-	if (fault !== undefined) throw new PolicyError("invalid-policy", `Invalid policy: ${fault.message}.`, fault.path);
-	const policy = value as Policy;
+	const faults = schemaFaults(value, policySchema);
+	if (faults.length > 0) throw invalidPolicy(faults);
+	return checkSize(value as Policy);
+}
+
+function checkSize(policy: Policy): Policy {
 	const names = keysOf(policy).reduce((sum, key) => sum + countNames(key), 0);
-	if (names > MAX_NAMES) throw new PolicyError("policy-too-large", "The policy has more than 100,000 names.", "/key");
+	if (names > MAX_NAMES) throw policyTooLarge("The policy has more than 100,000 names.", "/key");
 	if (policy.base === "crawl@1") refuseNoLists(policy);
 	return policy;
 }
@@ -50,8 +51,9 @@ function refuseNoLists({ key, sites = [] }: Policy): void {
 		const lists = rules?.query?.lists;
 		if (lists === undefined || "only" in lists || lists.length > 0) continue;
 		const path = `${place}/query/lists`;
-		const message = `Invalid policy: ${path} adds no list to those of crawl@1; write { "only": [] } to leave those out.`;
-		throw new PolicyError("invalid-policy", message, path);
+		throw invalidPolicy([
+			{ path, message: `${path} adds no list to those of crawl@1; write { "only": [] } to leave those out` },
+		]);
 	}
 }
 

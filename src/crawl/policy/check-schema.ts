@@ -1,30 +1,48 @@
-/** Checks a JSON value by a schema. The first fault is one sentence with its place, a JSON Pointer (RFC 6901). */
+/** Checks a JSON value by a schema. Each fault is one sentence with its place, a JSON Pointer (RFC 6901). */
 import { kindOf } from "../../input";
 import { nearest } from "../../nearest";
 import type { Schema } from "./policy-schema";
+import { remedyFor } from "./remedies";
 
 /** What is wrong, and where. */
-export interface SchemaFault {
+export interface Fault {
 	readonly path: string;
+	/** A sentence that begins with the place, without its period. */
 	readonly message: string;
 }
 
-/** Returns the first fault of a value, or undefined if it has none. Only own properties are read. */
-export function schemaFault(value: unknown, schema: Schema, path = ""): SchemaFault | undefined {
-	if (schema.anyOf !== undefined) return anyFault(value, schema.anyOf, path);
-	if (schema.const !== undefined && value !== schema.const) return fault(path, `must be "${schema.const}"`, value);
-	if (schema.enum !== undefined && !schema.enum.includes(value as string)) {
-		return fault(path, `must be one of ${schema.enum.map((known) => `"${known}"`).join(", ")}`, value);
+/** Faults that are looked for: who has more of them has one mistake, many times. */
+const MAX_FAULTS = 100;
+
+/** Returns the faults of a value, in its order, the first MAX_FAULTS. Only own properties are read. */
+export function schemaFaults(value: unknown, schema: Schema): Fault[] {
+	const faults: Fault[] = [];
+	for (const fault of faultsOf(value, schema, "")) {
+		if (faults.push(fault) === MAX_FAULTS) break;
 	}
-	if (schema.type !== undefined && typeOf(value) !== schema.type) return fault(path, `must be ${NOUNS[schema.type]}`, value);
-	if (schema.pattern !== undefined && !new RegExp(schema.pattern, "u").test(value as string)) {
-		return fault(path, `must match ${schema.pattern}`, value);
-	}
-	if (schema.items !== undefined) return itemsFault(value as unknown[], schema.items, path);
-	return schema.properties === undefined ? undefined : membersFault(value as object, schema, path);
+	return faults;
+}
+
+function* faultsOf(value: unknown, schema: Schema, path: string): Generator<Fault, void> {
+	if (schema.anyOf !== undefined) return yield* anyFaults(value, schema.anyOf, path);
+	const rule = brokenRule(value, schema);
+	if (rule !== undefined) return yield fault(path, rule, value, remedyFor(schema, value));
+	if (schema.items !== undefined) yield* itemsFaults(value as unknown[], schema.items, path);
+	if (schema.properties !== undefined) yield* membersFaults(value as object, schema, path);
 }
 
 const NOUNS = { object: "an object", array: "an array", string: "a string", boolean: "true or false" } as const;
+
+/** The rule of the schema itself, not of its members, that a value breaks. */
+function brokenRule(value: unknown, { const: only, enum: known, type, pattern, minItems }: Schema): string | undefined {
+	if (only !== undefined && value !== only) return `must be "${only}"`;
+	if (known !== undefined && !known.includes(value as string))
+		return `must be one of ${known.map((one) => `"${one}"`).join(", ")}`;
+	if (type !== undefined && typeOf(value) !== type) return `must be ${NOUNS[type]}`;
+	if (pattern !== undefined && !new RegExp(pattern, "u").test(value as string)) return `must match ${pattern}`;
+	if (minItems !== undefined && (value as unknown[]).length < minItems) return "must have at least one item";
+	return undefined;
+}
 
 function typeOf(value: unknown): string {
 	if (Array.isArray(value) || value === null) return value === null ? "null" : "array";
@@ -32,12 +50,13 @@ function typeOf(value: unknown): string {
 	return kindOf(value) === "[object Object]" ? "object" : kindOf(value);
 }
 
-function fault(path: string, rule: string, value: unknown): SchemaFault {
+/** `remedy`: what the place must hold, and what to write instead, if more is known than the rule. */
+function fault(path: string, rule: string, value: unknown, remedy?: readonly [noun: string, advice: string]): Fault {
+	const [noun, advice] = remedy ?? ["", ""];
 	const shown = shownValue(value);
-	return {
-		path,
-		message: `${path === "" ? "The value" : path} ${rule}, not ${shown.length > 60 ? `${shown.slice(0, 60)}…` : shown}`,
-	};
+	const what = remedy === undefined ? rule : `must be ${noun}`;
+	const told = shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
+	return { path, message: `${path === "" ? "The value" : path} ${what}, not ${told}${advice === "" ? "" : `: ${advice}`}` };
 }
 
 function shownValue(value: unknown): string {
@@ -49,35 +68,37 @@ function shownValue(value: unknown): string {
 	}
 }
 
-/** The fault by the alternative whose type fits, else by the last alternative. */
-function anyFault(value: unknown, schemas: readonly Schema[], path: string): SchemaFault | undefined {
-	const fitting = schemas.find(({ type }) => type === typeOf(value)) ?? (schemas.at(-1) as Schema);
-	return schemaFault(value, fitting, path);
+/** The faults by the alternative whose type fits. */
+function* anyFaults(value: unknown, schemas: readonly Schema[], path: string): Generator<Fault, void> {
+	const fitting = schemas.find(({ type }) => type === typeOf(value));
+	if (fitting !== undefined) return yield* faultsOf(value, fitting, path);
+	yield fault(path, `must be ${schemas.map(({ type }) => NOUNS[type as keyof typeof NOUNS]).join(" or ")}`, value);
 }
 
-function itemsFault(values: readonly unknown[], schema: Schema, path: string): SchemaFault | undefined {
-	for (const [index, value] of values.entries()) {
-		const found = schemaFault(value, schema, `${path}/${index}`);
-		if (found !== undefined) return found;
-	}
-	return undefined;
+function* itemsFaults(values: readonly unknown[], schema: Schema, path: string): Generator<Fault, void> {
+	for (const [index, value] of values.entries()) yield* faultsOf(value, schema, `${path}/${index}`);
 }
 
-function membersFault(value: object, schema: Schema, path: string): SchemaFault | undefined {
+function* membersFaults(value: object, schema: Schema, path: string): Generator<Fault, void> {
 	const properties = schema.properties ?? {};
+	// A member that is missing beside an unknown one is mistyped.
+	let required = schema.required ?? [];
 	for (const [name, member] of Object.entries(value)) {
 		const place = `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 		const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
-		if (known === undefined) return unknownMember(place, name, Object.keys(properties));
-		const found = schemaFault(member, known, place);
-		if (found !== undefined) return found;
+		if (known !== undefined) yield* faultsOf(member, known, place);
+		else {
+			required = [];
+			yield unknownMember(place, name, Object.keys(properties));
+		}
 	}
-	const missing = schema.required?.find((name) => !Object.hasOwn(value, name));
-	if (missing === undefined) return undefined;
-	return { path, message: `${path === "" ? "The value" : path} must have the member "${missing}"` };
+	for (const name of required) {
+		if (Object.hasOwn(value, name)) continue;
+		yield { path, message: `${path === "" ? "The value" : path} must have the member "${name}"` };
+	}
 }
 
-function unknownMember(path: string, name: string, known: readonly string[]): SchemaFault {
+function unknownMember(path: string, name: string, known: readonly string[]): Fault {
 	const close = nearest(name, known);
 	const hint = close === undefined ? "" : ` (did you mean "${close}"?)`;
 	return { path, message: `${path} is not a known member${hint}; known: ${known.join(", ")}` };

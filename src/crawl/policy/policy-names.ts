@@ -1,5 +1,5 @@
 /** The names in a policy that have to be hosts, or parts of a path, each with its place: a JSON Pointer. */
-import type { KeyRules, Parameter, Policy } from "./policy";
+import { type KeyRules, nameOf, type Parameter, type ParameterList, type Policy } from "./policy";
 
 export interface PlacedName {
 	readonly path: string;
@@ -17,12 +17,19 @@ export function* namesOf(policy: Policy): Generator<PlacedName> {
 }
 
 function* namesOfKey(key: KeyRules, path: string): Generator<PlacedName> {
-	yield* placed(key.index, `${path}/index`, "path");
-	yield* namesOfParameters(key.query?.remove ?? [], `${path}/query/remove`);
+	yield* placed(key.index?.map(nameOf), `${path}/index`, "path");
+	for (const member of ["only", "remove", "keep"] as const) {
+		yield* namesOfParameters(key.query?.[member] ?? [], `${path}/query/${member}`);
+	}
 }
 
-/** The same of the entries of a list. */
-export function* namesOfParameters(parameters: readonly Parameter[], path: string): Generator<PlacedName> {
+/** The same of a list of our own format. */
+export function* namesOfList({ params, exempt }: ParameterList): Generator<PlacedName> {
+	yield* namesOfParameters(params, "/params");
+	yield* placed(exempt, "/exempt", "host");
+}
+
+function* namesOfParameters(parameters: readonly Parameter[], path: string): Generator<PlacedName> {
 	for (const [index, parameter] of parameters.entries()) {
 		if (typeof parameter === "string") continue;
 		yield* placed(parameter.hosts, `${path}/${index}/hosts`, "host");

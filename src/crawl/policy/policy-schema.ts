@@ -11,6 +11,7 @@ export interface Schema {
 	readonly required?: readonly string[];
 	readonly additionalProperties?: false;
 	readonly items?: Schema;
+	readonly minItems?: 1;
 	readonly enum?: readonly string[];
 	readonly const?: string;
 	readonly pattern?: string;
@@ -18,7 +19,9 @@ export interface Schema {
 }
 
 const oneOf = (description: string, ...values: string[]): Schema => ({ description, enum: values });
-const strings = (description: string): Schema => ({ description, type: "array", items: { type: "string" } });
+const strings = (description: string, items: Schema = { type: "string" }): Schema => ({ description, type: "array", items });
+/** Strings of which there has to be one: a member that says nothing is a mistake. */
+const someStrings = (description: string, items: Schema): Schema => ({ ...strings(description, items), minItems: 1 });
 const object = (properties: { readonly [member: string]: Schema }, required: readonly string[] = []): Schema => ({
 	type: "object",
 	properties,
@@ -26,30 +29,43 @@ const object = (properties: { readonly [member: string]: Schema }, required: rea
 	additionalProperties: false,
 });
 
+/** A host: a name or an IP address. Only what cannot be one is refused here; the URL parser judges the rest. */
+export const HOST: Schema = {
+	type: "string",
+	pattern: "^(?:\\[[0-9A-Fa-f:.]+\\]|(?!\\.)(?!.*\\.\\.)[^\\s\\u0000-\\u001f\\u007f*=/:@?#\\\\\\[\\]]+)$",
+};
+/** A name, or a part of a path, in a place where a star would look like a glob. */
+const WITHOUT_STAR = "^[^*]*$";
+export const NAME: Schema = { type: "string", pattern: WITHOUT_STAR };
+export const PATH_TEXT: Schema = { type: "string", pattern: WITHOUT_STAR };
+const SEGMENT = "^(?!\\.{1,2}$)[^/?#]+$";
+export const INDEX_NAME: Schema = { type: "string", pattern: "^(?!\\.{1,2}$)[^/?#*]+$" };
+
 const PARAMETER: Schema = {
 	anyOf: [
-		{ type: "string" },
+		NAME,
 		object(
 			{
-				name: { description: "The decoded name of a parameter.", type: "string" },
+				name: { description: "The decoded name of a parameter. A star is a star.", type: "string" },
 				match: oneOf("Whether the whole name has to agree, or its beginning.", "exact", "prefix"),
 				ignoreCase: { description: "Whether the case of ASCII letters counts for nothing.", type: "boolean" },
-				hosts: strings("Only for these hosts and those below them."),
-				exceptHosts: strings("Not for these hosts and those below them."),
-				exceptPath: strings("Not when host and path contain one of these."),
+				hosts: someStrings("Only for these hosts and those below them.", HOST),
+				exceptHosts: strings("Not for these hosts and those below them.", HOST),
+				exceptPath: strings("Not when host and path contain one of these.", PATH_TEXT),
 			},
 			["name"],
 		),
 	],
 };
+const parameters = (description: string): Schema => ({ description, type: "array", items: PARAMETER });
 
 const QUERY = object({
 	drop: { description: "Whether the whole query goes.", type: "boolean" },
 	emptyValue: oneOf('"fold": `a=` is `a`.', "keep", "fold"),
 	emptyPairs: oneOf('"drop": empty pieces go.', "keep", "drop"),
-	only: strings("The only names that stay."),
-	remove: { description: "Names that go.", type: "array", items: PARAMETER },
-	keep: strings("Names that stay, whatever removes them."),
+	only: parameters("The only names that stay."),
+	remove: parameters("Names that go."),
+	keep: parameters("Names that stay, whatever removes them."),
 	lists: {
 		description: "Lists of names that go: tracking@1, and those given as lists. On crawl@1, besides its tracking@1.",
 		anyOf: [
@@ -76,7 +92,7 @@ const KEY = object({
 	index: {
 		description: "Names of index files: such a last segment goes.",
 		type: "array",
-		items: { type: "string", pattern: "^(?!\\.{1,2}$)[^/?#]+$" },
+		items: { anyOf: [INDEX_NAME, object({ name: { type: "string", pattern: SEGMENT } }, ["name"])] },
 	},
 	trailingSlash: oneOf('"drop": a final / goes.', "keep", "drop"),
 	query: QUERY,
@@ -106,7 +122,7 @@ export const policySchema: Schema = {
 		sites: {
 			description: "Other rules for some hosts. Where several match, the last wins, member by member.",
 			type: "array",
-			items: object({ hosts: strings("Hosts, and those below them."), key: KEY }, ["hosts", "key"]),
+			items: object({ hosts: someStrings("Hosts, and those below them.", HOST), key: KEY }, ["hosts", "key"]),
 		},
 	}),
 };
@@ -122,7 +138,7 @@ export const listSchema: Schema = {
 			name: { type: "string", pattern: "^[A-Za-z0-9._-]{1,64}$" },
 			version: { type: "string" },
 			params: { type: "array", items: PARAMETER },
-			exempt: strings("Hosts from which the list removes nothing."),
+			exempt: strings("Hosts from which the list removes nothing.", HOST),
 		},
 		["format"],
 	),

@@ -31,7 +31,7 @@ export interface KeyRules extends FetchRules {
 	readonly www?: "keep" | "drop";
 	readonly sessions?: "keep" | "sessions@1";
 	readonly slashes?: "keep" | "collapse";
-	readonly index?: readonly string[];
+	readonly index?: readonly (string | { readonly name: string })[];
 	readonly trailingSlash?: "keep" | "drop";
 	readonly query?: QueryRules;
 	readonly emptyQuery?: "keep" | "drop";
@@ -43,11 +43,11 @@ export interface QueryRules {
 	readonly emptyValue?: "keep" | "fold";
 	readonly emptyPairs?: "keep" | "drop";
 	/** The only names to keep. */
-	readonly only?: readonly string[];
+	readonly only?: readonly Parameter[];
 	/** Names to remove. */
 	readonly remove?: readonly Parameter[];
 	/** Names to keep, even if another rule removes them. */
-	readonly keep?: readonly string[];
+	readonly keep?: readonly Parameter[];
 	/**
 	 * Names of lists: `tracking@1`, and those given as the option `lists`. On `crawl@1` they join its `tracking@1`, behind it, unless
 	 * they are given as `only`.
@@ -57,7 +57,7 @@ export interface QueryRules {
 	readonly sort?: "keep" | "name" | "name-value";
 }
 
-/** A parameter's name, or a name with conditions. */
+/** A parameter's name, which has no star, or a name with conditions, in which a star is a star. */
 export type Parameter =
 	| string
 	| {
@@ -79,6 +79,11 @@ export interface ParameterList {
 	readonly exempt: readonly string[];
 	/** The rules of a filter list, as `readList` has read them. */
 	readonly filter?: FilterRules;
+}
+
+/** The name in an entry. */
+export function nameOf(entry: string | { readonly name: string }): string {
+	return typeof entry === "string" ? entry : entry.name;
 }
 
 /** The policy of `crawl@1`. */

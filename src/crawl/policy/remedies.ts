@@ -1,0 +1,61 @@
+/** What to write instead of a string that cannot mean what its author thinks: hosts, and names with a star. */
+import { HOST, INDEX_NAME, NAME, PATH_TEXT, type Schema } from "./policy-schema";
+
+/** What a place must hold, and what to write there, as clauses. */
+export type Remedy = readonly [noun: string, advice: string];
+
+/** The remedies by the schema of the place. */
+const REMEDIES = new Map<Schema, (text: string) => Remedy>([
+	[HOST, (text) => ["a host", hostAdvice(text)]],
+	[NAME, (text) => ["a name without a star", nameAdvice(text)]],
+	[PATH_TEXT, (text) => ["a text without a star", textAdvice(text)]],
+	[INDEX_NAME, (text) => ["the name of a file", indexAdvice(text)]],
+]);
+
+/** The remedy for a value that breaks the rule of a schema. */
+export function remedyFor(schema: Schema, value: unknown): Remedy | undefined {
+	return typeof value === "string" ? REMEDIES.get(schema)?.(value) : undefined;
+}
+
+/** What to write instead of a text that is no host; "" if nothing is known. */
+export function hostAdvice(text: string): string {
+	if (/^[*.]+$/.test(text)) return "to mean all hosts, leave out the member, or the site";
+	if (/^\[?[\d.:a-f]+\]?\/\d{1,3}$/i.test(text)) return "a network has no name; name each address";
+	if (isBareAddress(text)) return `write ${JSON.stringify(`[${text}]`)}`;
+	const authority = authorityIn(text);
+	const host = authority.replace(/^\*?\.+/, "").replace(/\.{2,}/g, ".");
+	if (!new RegExp(HOST.pattern as string, "u").test(host))
+		return text.includes("*") ? "a star stands for nothing; name each host" : "";
+	if (host === text) return "";
+	if (/^\s*=(?!\*)/.test(text)) return `write ${JSON.stringify(`www.${host}`)}, which covers ${host} and www.${host} only`;
+	return `write ${JSON.stringify(host)}${/^\*?\./.test(authority) ? ", which covers all hosts below it, too" : ""}`;
+}
+
+function isBareAddress(text: string): boolean {
+	return /^[\da-f:.]+$/i.test(text) && text.split(":").length > 2;
+}
+
+/** The authority of a URL, or of what has only some of its parts, without userinfo and port. */
+function authorityIn(text: string): string {
+	const [, authority = ""] = /^\s*=?(?:(?:[a-z][a-z\d+.-]*:)?[/\\]{2})?([^/?#\\]*)/i.exec(text) ?? [];
+	return authority.trim().replace(/^.*@/, "").replace(/:\d*$/, "");
+}
+
+function nameAdvice(text: string): string {
+	const [, prefix] = /^([^*]*)\*$/.exec(text) ?? [];
+	const literal = `{ "name": ${JSON.stringify(text)} } for a star in the name`;
+	if (prefix === undefined) return `name each parameter, or write ${literal}`;
+	const names = prefix === "" ? "all names" : `all names that begin with ${prefix}`;
+	return `write { "name": ${JSON.stringify(prefix)}, "match": "prefix" } for ${names}, or ${literal}`;
+}
+
+/** Texts are found anywhere, so that the longest part between stars says most of what was meant. */
+function textAdvice(text: string): string {
+	const [longest = ""] = text.split("*").sort((a, b) => b.length - a.length);
+	return `it is found anywhere in host and path${longest === "" ? "" : `; write ${JSON.stringify(longest)}`}`;
+}
+
+function indexAdvice(text: string): string {
+	if (!/^[^/?#]*\*[^/?#]*$/.test(text)) return "";
+	return `name each file, or write { "name": ${JSON.stringify(text)} } for a star in the name`;
+}
