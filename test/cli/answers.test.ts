@@ -123,21 +123,25 @@ it.each<[args: string[], sentence: string]>([
 	[["seen", "toString", "a"], "seen takes stat, verify, compact, merge, convert or export, and a FILE"],
 	[["seen", "stat"], "seen stat takes one file"],
 	[["seen", "merge", "a"], "seen merge takes two files"],
-	[["profile"], "profile takes list, show ID, or show --policy FILE"],
-	[["profile", "list", "a"], "profile takes list, show ID, or show --policy FILE"],
-	[["profile", "show"], "profile takes list, show ID, or show --policy FILE"],
-	[["profile", "show", "crawl@1", "b"], "profile takes list, show ID, or show --policy FILE"],
-	[["profile", "show", "crawl@1", "--policy", "a"], "profile takes list, show ID, or show --policy FILE"],
-	[["policy", "compile"], "policy takes compile FILE"],
-	[["policy", "show", "a"], "policy takes compile FILE"],
-	[["policy", "compile", "a", "b"], "policy takes compile FILE"],
+	[["profile"], "profile takes list, or show ID"],
+	[["profile", "list", "a"], "profile takes list, or show ID"],
+	[["profile", "show"], "profile takes list, or show ID"],
+	[["profile", "show", "crawl@1", "b"], "profile takes list, or show ID"],
+	[["profile", "list", "--as-policy"], "profile takes list, or show ID"],
+	[["profile", "show", "crawl@1", "--policy"], 'profile has no option --policy; write "urlsieve profile show --as-policy ID"'],
+	[["profile", "show", "crawl@1", "--policy", "a"], 'profile has no option --policy; write "urlsieve policy show FILE"'],
+	[["profile", "show", "--policy=a"], 'profile has no option --policy; write "urlsieve policy show FILE"'],
+	[["policy", "compile"], "policy takes show FILE, or compile FILE"],
+	[["policy", "show", "a", "b"], "policy takes show FILE, or compile FILE"],
+	[["policy", "list"], "policy takes show FILE, or compile FILE"],
+	[["policy", "show", "a", "-o", "b"], "policy show prints to standard output; -o is for compile"],
+	[["policy", "compile", "a", "--json"], "policy compile writes a program; --json is for show"],
 	[["lists"], "lists takes check and one LIST or more"],
 	[["lists", "check"], "lists takes check and one LIST or more"],
 	[["lists", "show", "a"], "lists takes check and one LIST or more"],
 	[["partition", "--parts", "2"], "--into DIR is required"],
 	[["partition", "--into", "", "--parts", "2"], "--into DIR is required"],
 	[["partition", "--into", path("p"), "--parts", "2x"], "--parts must be an integer from 1 to 1024, not 2x"],
-	[["profile", "--policy"], "Option '--policy <value>' argument missing"],
 	[["partition", "--into", path("p")], "--parts N is required"],
 	[["dedupe", "--print", "both"], '--print must be normalized, fetch, key or original, not "both"'],
 	[["dedupe", "--report", "a.txt"], '--report must be a file .html or .json, not "a.txt"'],
@@ -165,14 +169,14 @@ it("compares by a profile: the level, the rules, or why there is no key", () => 
 	expect([merged.status, merged.stdout]).toEqual([0, "tracking@1:gclid\n"]);
 	expect(compare(b, c)).toMatchObject({ status: 1, stdout: "different\n" });
 	expect(JSON.parse(compare("--json", b, c).stdout)).toMatchObject({
-		rung: null,
+		level: null,
 		rules: [],
 		key: [expect.any(String), expect.any(String)],
 	});
-	expect(JSON.parse(compare("--json", a, b).stdout)).toMatchObject({ rung: null, rules: [merged.stdout.trim()] });
+	expect(JSON.parse(compare("--json", a, b).stdout)).toMatchObject({ level: null, rules: [merged.stdout.trim()] });
 	expect(JSON.parse(compare("--json", a, b).stdout)).not.toHaveProperty("explanations");
 	const failed = JSON.parse(compare("--json", "--explain", "http://[", b).stdout);
-	expect([failed.rung, failed.key[0], failed.explanations[0], failed.explanations[1].input]).toEqual([null, null, null, b]);
+	expect([failed.level, failed.key[0], failed.explanations[0], failed.explanations[1].input]).toEqual([null, null, null, b]);
 	expect(compare("http://[", b).status).toBe(1);
 	const [first, blank, input] = compare("--explain", a, b).stdout.split("\n");
 	expect([first, blank, input]).toEqual([merged.stdout.trim(), "", a]);
@@ -184,11 +188,10 @@ it("lists profiles, and shows one or makes a policy of it", () => {
 	for (const line of list) expect(line).toMatch(/^[a-z0-9-]+@\d +\S/);
 	expect(new Set(list.map((line) => line.search(/(?<= )\S/))).size).toBe(1);
 	const policy = run(["profile", "show", "crawl@1", "--as-policy"]).stdout;
-	expect(run(["profile", "show", "crawl@1", "--policy"]).stdout).toBe(policy);
 	const file = write("policy.json", policy);
 	expect(policy.startsWith('{\n  "')).toBe(true);
-	const [own, shown] = [["--policy", file], ["crawl@1"]].map((args) => JSON.parse(run(["profile", "show", ...args]).stdout));
-	expect([typeof own, typeof shown, shown.id]).toEqual(["object", "object", "crawl@1"]);
+	const { id, ...shown } = JSON.parse(run(["profile", "show", "crawl@1"]).stdout);
+	expect([id, JSON.parse(run(["policy", "show", "--json", file]).stdout)]).toEqual(["crawl@1", shown]);
 	expect(run(["policy", "compile", file, "-o", path("crawl.usp")])).toEqual({ status: 0, stdout: "", stderr: "" });
 	expect(readFileSync(path("crawl.usp")).length).toBeGreaterThan(100);
 });

@@ -68,7 +68,7 @@ it.each([
 
 it("compare prints keys as JSON", () => {
 	const { stdout } = run(["compare", ...FIELD, "--json", "http://e.com/?utm_source", "http://e.com?"]);
-	expect(JSON.parse(stdout)).toEqual({ rung: "no-vary-search", key: ["http://e.com/", "http://e.com/"] });
+	expect(JSON.parse(stdout)).toEqual({ level: "no-vary-search", key: ["http://e.com/", "http://e.com/"] });
 });
 
 it.each([

@@ -37,7 +37,7 @@ normal form
 		const normal = "http://example.com/~foo";
 		expect([status, JSON.parse(stdout)]).toEqual([
 			0,
-			{ rung: "scheme", normal: [normal, normal], explanations: [explain(A), explain(B)] },
+			{ level: "scheme", normal: [normal, normal], explanations: [explain(A), explain(B)] },
 		]);
 	});
 
@@ -57,7 +57,7 @@ normal form
 		const error = { code: "invalid-scheme", component: "scheme", offset: 0, sentence: why };
 		expect([status, JSON.parse(stdout)]).toEqual([
 			1,
-			{ rung: null, normal: [null, "x:a"], explanations: [{ input: "1:", error }, explain("X:a")] },
+			{ level: null, normal: [null, "x:a"], explanations: [{ input: "1:", error }, explain("X:a")] },
 		]);
 	});
 

@@ -58,9 +58,9 @@ HTTP://a
 
 it("compare prints normal forms as JSON, null for none", () => {
 	const compare = (...args: string[]) => JSON.parse(run(["compare", "--json", ...args]).stdout);
-	expect(compare("http://a", "HTTP://a:80/")).toEqual({ rung: "scheme", normal: ["http://a/", "http://a/"] });
-	expect(compare("http://a", "HTTP://b")).toEqual({ rung: "different", normal: ["http://a/", "http://b/"] });
-	expect(compare("--explain", "http://[", "HTTP://b")).toMatchObject({ rung: null, normal: [null, "http://b/"] });
+	expect(compare("http://a", "HTTP://a:80/")).toEqual({ level: "scheme", normal: ["http://a/", "http://a/"] });
+	expect(compare("http://a", "HTTP://b")).toEqual({ level: "different", normal: ["http://a/", "http://b/"] });
+	expect(compare("--explain", "http://[", "HTTP://b")).toMatchObject({ level: null, normal: [null, "http://b/"] });
 });
 
 it.each([

@@ -46,8 +46,8 @@ const COMMANDS: readonly (readonly [command: string, most: string, all: string])
 	["extract", "", "text edition output help"],
 	["expressions", "", "hosts engine invalid uri output json quiet help"],
 	["hashes", "", "bits hosts engine invalid uri output json quiet help"],
-	["profile", "", "as-policy policy lists help"],
-	["policy", "", "lists output help"],
+	["profile", "", "as-policy help"],
+	["policy", "", "lists json output help"],
 	["lists", "", "help"],
 	[
 		"learn",

@@ -128,15 +128,35 @@ describe("urlsieve normalize --policy", () => {
 		expect(linesOf([...args, `mine=removeparam:${filters}`], `${PAGE}\n`)).toEqual([key]);
 	});
 
+	it("prints a line for each fault, also for hosts that only the URL parser refuses", () => {
+		const using = (file: string) => run(["normalize", "--policy", file], "").stderr;
+		const hosts = write(
+			"hosts.json",
+			'{ "sites": [\n{ "hosts": ["a_b", "*.h", "[1::g]"], "key": {} },\n{ "hosts": ["h", "[::]", "[::1::]"], "key": {} }] }',
+		);
+		const refused = (host: string, advice: string) => `must be a host, not "${host}"${advice} (invalid-policy)\n`;
+		expect(using(hosts)).toBe(
+			`urlsieve: ${hosts}:2:20: invalid policy: /sites/0/hosts/1 ${refused("*.h", ': write "h", which covers all hosts below it, too')}` +
+				`urlsieve: ${hosts}:2:27: invalid policy: /sites/0/hosts/2 ${refused("[1::g]", "")}`,
+		);
+		const unread = write("unread.json", readFileSync(hosts, "utf8").replace('"*.h", "[1::g]"', '"[::2::]"'));
+		expect(using(unread)).toBe(
+			`urlsieve: ${unread}:2:20: invalid policy: /sites/0/hosts/1 ${refused("[::2::]", "")}` +
+				`urlsieve: ${unread}:3:26: invalid policy: /sites/1/hosts/2 ${refused("[::1::]", "")}`,
+		);
+	});
+
 	it("names file and place of a fault in one sentence, before a line is read", () => {
 		const out = path("out");
 		const using = (file: string, ...more: string[]) => failure(["normalize", "--policy", file, "-o", out, ...more]);
 		const typo = write("typo.json", '{ "key": { "fragmnet": "drop" } }');
-		expect(using(typo)).toEqual([2, expect.stringMatching(/typo\.json: .*\/key\/fragmnet .*\(invalid-policy\)\n$/)]);
+		expect(using(typo)).toEqual([2, expect.stringMatching(/typo\.json:1:12: .*\/key\/fragmnet .*\(invalid-policy\)\n$/)]);
 		const twice = write("twice.json", '{ "key": {},\n  "key": { "fragment": "drop" } }');
 		expect(using(twice)).toEqual([
 			2,
-			expect.stringMatching(/twice\.json: invalid policy: \/key is given twice, the second time in line 2 \(invalid-policy\)\n$/),
+			expect.stringMatching(
+				/twice\.json:2:3: invalid policy: \/key is given twice, the second time in line 2 \(invalid-policy\)\n$/,
+			),
 		]);
 		expect(using(write("cut.json", '{ "key":'))).toEqual([2, expect.stringContaining("cut.json: the policy is not JSON")]);
 		expect(using(path("missing.json"))).toEqual([3, expect.stringContaining("no such file")]);
@@ -144,7 +164,7 @@ describe("urlsieve normalize --policy", () => {
 		const bad = write("mine.json", LIST.replace('"aff"', "7"));
 		expect(using(policyFile(), "--lists", bad)).toEqual([
 			2,
-			expect.stringMatching(/mine\.json: .*\/params\/0 .*\(list-syntax\)\n$/),
+			expect.stringMatching(/mine\.json:1:\d+: .*\/params\/0 .*\(list-syntax\)\n$/),
 		]);
 		expect(existsSync(out)).toBe(false);
 	});
@@ -287,7 +307,7 @@ describe("urlsieve explain and compare --profile", () => {
 		expect(run([...args, "http://[", "http://h/b"]).status).toBe(1);
 		const record = JSON.parse(run([...args, "--json", "--explain", ...pair]).stdout);
 		expect(record).toMatchObject({
-			rung: null,
+			level: null,
 			rules: ["tracking@1:gclid"],
 			key: ["http://example.com/", "http://example.com/"],
 		});
@@ -313,31 +333,64 @@ describe("urlsieve profile", () => {
 	});
 
 	it("writes crawl@1 as a policy that makes the same keys", () => {
-		const { stdout } = run(["profile", "show", "crawl@1", "--policy"]);
-		expect(run(["profile", "show", "crawl@1", "--as-policy"]).stdout).toBe(stdout);
+		const { stdout } = run(["profile", "show", "crawl@1", "--as-policy"]);
 		const policy = write("crawl.json", stdout);
 		expect(linesOf(["normalize", "--policy", policy, "--print", "key"])).toEqual(expected("crawl@1", "tryKey"));
-		expect(failure(["profile", "show", "whatwg@1", "--policy"])[0]).toBe(2);
+		expect(failure(["profile", "show", "whatwg@1", "--as-policy"])[0]).toBe(2);
 	});
 
 	it("shows what a policy runs, with its lists", () => {
 		const list = write("mine.json", LIST);
-		const { stdout } = run(["profile", "show", "--policy", policyFile(), "--lists", list]);
+		const { stdout } = run(["policy", "show", "--json", policyFile(), "--lists", list]);
 		expect(JSON.parse(stdout)).toMatchObject({ id: "acme@1", base: "whatwg", lists: [{ name: "mine", version: "1" }] });
 		const filters = write("my-clearurls:filters.txt", "$removeparam=aff\n");
 		for (const operand of [`mine=${filters}`, `mine=removeparam:${filters}`]) {
-			const other = JSON.parse(run(["profile", "show", "--policy", policyFile(), "--lists", operand]).stdout);
+			const other = JSON.parse(run(["policy", "show", "--json", policyFile(), "--lists", operand]).stdout);
 			expect(other.lists).toEqual([{ name: "mine", version: "", sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
 		}
 	});
 
+	it("prints it as text: the rules, then what is different on each site", () => {
+		const sites = [
+			{ hosts: ["forum.example", "[2001:db8::1]"], key: { www: "keep", query: { keep: [{ name: "t_", match: "prefix" }] } } },
+			{ hosts: ["wiki.example"], key: { www: "drop" } },
+		];
+		const key = { www: "drop", index: [{ name: "a*b" }], query: { remove: ["ref"] } };
+		const file = write("sites.json", JSON.stringify({ policy: "acme@1", base: "whatwg", key, sites }));
+		const { status, stdout } = run(["policy", "show", file]);
+		const idna = JSON.parse(run(["policy", "show", "--json", file]).stdout).idna;
+		expect([status, stdout.split("\n")]).toEqual([
+			0,
+			[
+				"policy            acme@1",
+				"base              whatwg",
+				"fetch             the URL by the base, unchanged",
+				`hosts             beyond ASCII: ${idna}`,
+				"",
+				"key",
+				"  host-www        leading www. labels of the host go, while two labels are left",
+				'  index           a last segment of the path goes if it is "a*b"',
+				'  param           "ref" goes',
+				"",
+				"key on forum.example and all hosts below it, [2001:db8::1]",
+				'  param           (every name that begins with "t_") stays, whatever else removes it',
+				'                  "ref" goes',
+				"  without         host-www",
+				"",
+				"key on wiki.example and all hosts below it",
+				"  -               as elsewhere",
+				"",
+			],
+		]);
+	});
+
 	it("refuses what it does not know", () => {
-		const usage = "urlsieve: profile takes list, show ID, or show --policy FILE; try: urlsieve profile --help\n";
+		const usage = "urlsieve: profile takes list, or show ID; try: urlsieve profile --help\n";
 		for (const args of [[], ["list", "x"], ["list", "x", "y"], ["show"], ["show", "crawl@1", "whatwg@1"], ["drop"]]) {
 			expect(failure(["profile", ...args])).toEqual([2, usage]);
 		}
 		expect(failure(["profile", "show", "crawl@9"])[0]).toBe(2);
-		expect(failure(["profile", "show", "--policy", policyFile()])[0]).toBe(2);
+		expect(failure(["policy", "show", policyFile()])[0]).toBe(2);
 	});
 });
 

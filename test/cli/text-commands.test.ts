@@ -119,7 +119,7 @@ describe("compare", () => {
 	it("prints different, with exit status 1", () => {
 		expect(run(["compare", "http://a", "http://b"])).toEqual({ status: 1, stdout: "different\n", stderr: "" });
 		expect(run(["compare", "--json", "http://a", "http://b"]).stdout).toBe(
-			'{"rung":"different","normal":["http://a/","http://b/"]}\n',
+			'{"level":"different","normal":["http://a/","http://b/"]}\n',
 		);
 	});
 

@@ -109,6 +109,6 @@ export function compareByField(values: Values, a: string, b: string): void {
 	const isEqual = keys[0] !== undefined && keys[0] === keys[1];
 	const level = a === b ? "string" : isEqual ? "no-vary-search" : keys.includes(undefined) ? null : "different";
 	const text = level ?? `${keys[0] === undefined ? a : b}: not an http or https URL`;
-	printText(`${values.json === true ? JSON.stringify({ rung: level, key: keys.map((key) => key ?? null) }) : text}\n`);
+	printText(`${values.json === true ? JSON.stringify({ level, key: keys.map((key) => key ?? null) }) : text}\n`);
 	if (a !== b && !isEqual) process.exitCode = EXIT.NO;
 }

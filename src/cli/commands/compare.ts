@@ -30,9 +30,9 @@ Options:
 ${RULE_OPTIONS_HELP}                     Then print the level, or the rules without which alone the keys would differ, joined by "+".
 ${COMPARE_FIELD_HELP}  --explain          Show each step to the normal form of both references, side by side, or stacked on a narrow terminal. If one
                      has no normal form, print why, and "no normal form" instead of the level.
-  --json             Print JSON: rung (the level), normal (both normal forms). With --explain, also explanations, as explain
+  --json             Print JSON: level, normal (both normal forms). With --explain, also explanations, as explain
                      prints them. If a reference has no normal form, that form and the level are null.
-                     With a profile or a policy: rung, rules, key (both keys).
+                     With a profile or a policy: level, rules, key (both keys).
 ${HELP_OPTIONS_HELP}
 Exit status: 0 equal; 1 different, or one has no normal form; 2 usage error.
 `;
@@ -59,7 +59,7 @@ export async function run(args: string[]): Promise<void> {
 	if (crawl !== undefined) return compareBy(crawl, a, b, values);
 	if (values.explain) return explainBoth(normalizer, a, b, values.json === true);
 	const level = normalizer.compare(a, b) ?? "different";
-	const result = values.json ? JSON.stringify({ rung: level, normal: [a, b].map((text) => normalizer.normalize(text)) }) : level;
+	const result = values.json ? JSON.stringify({ level, normal: [a, b].map((text) => normalizer.normalize(text)) }) : level;
 	printText(`${result}\n`);
 	if (level === "different") process.exitCode = EXIT.NO;
 }
@@ -85,7 +85,7 @@ function compareBy(
 	]);
 	const shown = [text, ...steps].map(shownText).join("\n");
 	const record = {
-		rung: level,
+		level,
 		rules,
 		key: keys.map((key) => (key instanceof UriError ? null : key)),
 		...(explain && { explanations }),
@@ -124,5 +124,5 @@ function recordOf(level: string | undefined, sides: readonly Side[]): object {
 	const explanations = sides.map(({ input, outcome }) =>
 		outcome instanceof UriError ? { input, error: errorRecord(outcome) } : outcome,
 	);
-	return { rung: level ?? null, normal, explanations };
+	return { level: level ?? null, normal, explanations };
 }

@@ -1,33 +1,41 @@
-/** `urlsieve policy compile`: a policy as a program, for hosts without JavaScript. */
+/** `urlsieve policy`: what a policy does, in words; and a policy as a program, for hosts without JavaScript. */
 
 import { usageFailure } from "../../failure";
 import { deliver } from "../../files/output/deliver";
 import { refuseSharedFiles } from "../../files/output/distinct";
 import { Output } from "../../files/output/output";
 import { printText } from "../../files/output/print-text";
+import { listNotes } from "../../job/list-notes";
+import { shownText } from "../../text/shown-text";
 import { parse } from "../arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
-import { openRules, RULE_OPTIONS } from "./rules";
+import { descriptionText } from "./description-text";
+import { loadCrawl, openPolicyFile, RULE_OPTIONS, refusing } from "./rules";
 
-export const HELP = `Usage: urlsieve policy compile FILE [--lists LIST...] -o PROGRAM
+export const HELP = `Usage: urlsieve policy show [--json] FILE [--lists LIST...]
+       urlsieve policy compile FILE [--lists LIST...] -o PROGRAM
 
-Check a policy and compile it, with its lists, to the program that the crawl kernel runs (docs/internals/crawl-abi.md).
+Print what a policy does, in words, so that it can be checked; or compile it, with its lists, to the program that the crawl kernel
+runs (docs/internals/crawl-abi.md). Both print all faults of the policy, each with its line and column.
 
+  urlsieve policy show acme.json
+  urlsieve policy show --json acme.json --lists acme-list.json | jq .rules
   urlsieve policy compile acme.json -o acme.usp
-  urlsieve policy compile acme.json --lists acme-list.json -o acme.usp
   urlsieve policy compile acme.json --lists removeparam:filters.txt --lists mine=clearurls:data.min.json -o acme.usp
-  urlsieve profile show crawl@1 --as-policy > acme.json && urlsieve policy compile acme.json -o acme.usp
+  urlsieve profile show --as-policy crawl@1 > acme.json && urlsieve policy compile acme.json -o acme.usp
   urlsieve policy compile rules/policy.json --lists rules/learned.json -o rules.usp
 
 Options:
   --lists LIST       A list that the policy names: [NAME=][FORMAT:]FILE. May be repeated.
-  -o, --output FILE  Write to FILE.
+  --json             Print what the policy does as JSON, as "urlsieve profile show" does.
+  -o, --output FILE  Write the program to FILE.
 ${HELP_OPTIONS_HELP}
 Exit status: 0 success; 2 a policy or list that cannot be used; 3 input or output error.
 `;
 
 const OPTIONS = {
 	lists: RULE_OPTIONS.lists,
+	json: { type: "boolean" },
 	output: { type: "string", short: "o" },
 	...HELP_OPTIONS,
 } as const;
@@ -37,10 +45,30 @@ export async function run(args: string[]): Promise<void> {
 	const help = helpOf(values, HELP);
 	if (help !== undefined) return printText(help);
 	const [action, file, ...more] = positionals;
-	if (action !== "compile" || file === undefined || more.length > 0) throw usageFailure("policy", "policy takes compile FILE");
-	refuseSharedFiles("policy", [file, ...(values.lists ?? [])], { "--output": values.output ?? "-" });
-	const normalizer = await openRules("policy", { policy: file, lists: values.lists }, {});
-	const output = new Output(values.output);
-	output.write(normalizer?.opened.program ?? new Uint8Array(0));
+	const isShow = action === "show";
+	if ((!isShow && action !== "compile") || file === undefined || more.length > 0) {
+		throw usageFailure("policy", "policy takes show FILE, or compile FILE");
+	}
+	const { lists = [], json, output } = values;
+	if (isShow && output !== undefined) throw usageFailure("policy", "policy show prints to standard output; -o is for compile");
+	if (!isShow && json) throw usageFailure("policy", "policy compile writes a program; --json is for show");
+	return isShow ? show(file, lists, json === true) : compile(file, lists, output);
+}
+
+async function show(file: string, lists: readonly string[], isJson: boolean): Promise<void> {
+	const { describePolicy } = await loadCrawl();
+	const { settings } = await refusing("policy", () => openPolicyFile(file, lists));
+	const description = describePolicy(settings.policy ?? {}, settings.lists);
+	const notes = listNotes(settings.lists).map(({ sentence }) => sentence);
+	const lines = () => [...descriptionText(description), ...notes.map((sentence) => `Note: ${sentence}`)].map(shownText).join("\n");
+	const withNotes = { ...description, ...(notes.length > 0 && { notes }) };
+	printText(isJson ? `${JSON.stringify(withNotes, undefined, 2)}\n` : `${lines()}\n`);
+}
+
+async function compile(file: string, lists: readonly string[], path: string | undefined): Promise<void> {
+	refuseSharedFiles("policy", [file, ...lists], { "--output": path ?? "-" });
+	const { opened } = await refusing("policy", () => openPolicyFile(file, lists));
+	const output = new Output(path);
+	output.write(opened.program);
 	deliver([output]);
 }
