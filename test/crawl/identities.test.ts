@@ -24,6 +24,29 @@ it.each<[Policy, string]>([
 	expect(identityOf({ policy })).toMatch(/^policy:[0-9a-f]{64}$/);
 });
 
+type Site = NonNullable<Policy["sites"]>[number];
+const site = (...hosts: string[]): Site => ({ hosts, key: { query: { remove: hosts } } });
+const [a, b, both, www, idn] = [site("a.i"), site("b.i"), site("x.b.i", "c.a.i"), site("WWW.b.i."), site("bücher.i")];
+
+it.each<[boolean, Site[], Site[]]>([
+	[true, [a, b], [b, a]],
+	[true, [a, b, site("d")], [site("d"), b, a]],
+	[true, [both, b, site("d")], [site("d"), both, b]],
+	[true, [a, www], [www, a]],
+	[false, [a, both, b], [b, both, a]],
+	[false, [a, both], [both, a]],
+	[false, [b, www], [www, b]],
+	[false, [a, idn], [idn, a]],
+	[false, [a, site("127.1")], [site("127.1"), a]],
+])("is the same for sites in another order if none shares a host: %j, %j and %j", (isSame, sites, others) => {
+	expect(digestOf({ sites }) === digestOf({ sites: others })).toBe(isSame);
+});
+
+it("is the same for thousands of sites in another order", () => {
+	const sites = Array.from({ length: 2000 }, (_, index) => site(`h${(index * 7919) % 2000}.i`));
+	expect(digestOf({ sites })).toBe(digestOf({ sites: [...sites].reverse() }));
+});
+
 it("names lists by what they say", () => {
 	const own = { name: "mine", params: ["a"], exempt: ["h"] };
 	const both: Policy = { key: { query: { lists: ["mine", "tracking@1"] } } };

@@ -4,13 +4,14 @@ import { sha256 } from "../digest";
 import { TRACKING } from "../lists/tracking";
 import { namedLists } from "./named-lists";
 import type { ParameterList, Policy } from "./policy";
+import { orderedSites } from "./site-order";
 
 /** A list with its identity, where it has one. */
 type IdentifiedList = ParameterList & { readonly identity?: string };
 
 /**
  * The identity of a policy, a line of ASCII: `policy:` and the SHA-256 of its contents, serialized by RFC 8785. Its name does
- * not matter, nor do members that change nothing.
+ * not matter, nor do members that change nothing, nor the order of sites that share no host.
  */
 export function policyIdentity({ base, fetch, key, sites }: Policy, lists: readonly IdentifiedList[]): string {
 	const named = new Set([key, ...(sites ?? []).map((site) => site.key)].flatMap((rules) => namedLists(rules?.query)));
@@ -18,7 +19,7 @@ export function policyIdentity({ base, fetch, key, sites }: Policy, lists: reado
 	const parts = {
 		base: base ?? "rfc3986",
 		...pruned({ fetch, key }),
-		...(sites !== undefined && sites.length > 0 && { sites }),
+		...(sites !== undefined && sites.length > 0 && { sites: orderedSites(sites, canonical) }),
 		...(identities.length > 0 && { lists: identities }),
 	};
 	return `policy:${digestOf(parts)}`;

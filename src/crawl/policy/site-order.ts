@@ -1,0 +1,119 @@
+/**
+ * The order of sites in a key identity. Where several sites cover a host, the last decides, so these keep their order. Others have
+ * none: two policies that only write them in another order make the same keys, and have the same identity.
+ */
+import { isPlainHost } from "../lists/filter";
+
+interface Site {
+	readonly hosts: readonly string[];
+}
+
+/** How often sites may cover hosts before their order is left as it is: the compiler refuses such policies. */
+const MAX_COVERS = 1_000_000;
+
+/**
+ * Returns the sites in the first order, by their texts, that keeps the order of those that share a host. `textOf`: a text that differs for
+ * sites that say something else. It depends on no platform: hosts whose form the URL parser decides count as shared with all sites.
+ */
+export function orderedSites<S extends Site>(sites: readonly S[], textOf: (site: S) => string): readonly S[] {
+	if (sites.length < 2) return sites;
+	const after = followers(sites);
+	if (after === undefined) return sites;
+	const waits = new Int32Array(sites.length);
+	for (const following of after) for (const site of following) waits[site] = (waits[site] as number) + 1;
+	const texts = sites.map(textOf);
+	const ready = new Ready(texts);
+	for (const index of sites.keys()) if (waits[index] === 0) ready.add(index);
+	const order: S[] = [];
+	for (let index = ready.take(); index !== undefined; index = ready.take()) {
+		order.push(sites[index] as S);
+		for (const site of after[index] as Set<number>) {
+			waits[site] = (waits[site] as number) - 1;
+			if (waits[site] === 0) ready.add(site);
+		}
+	}
+	return order;
+}
+
+/** For each site, those that have to follow it at once: of the sites that cover a host, each follows the one before. */
+function followers(sites: readonly Site[]): Set<number>[] | undefined {
+	const byName = new Map<string, number[]>();
+	const others: number[] = [];
+	for (const [index, { hosts }] of sites.entries()) {
+		const names = hosts.map(comparableName);
+		if (names.includes(undefined)) others.push(index);
+		for (const name of new Set(names)) if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), index]);
+	}
+	const after = sites.map(() => new Set<number>());
+	let covers = 0;
+	for (const name of byName.keys()) {
+		const covering = [...new Set([...others, ...parentsOf(name).flatMap((parent) => byName.get(parent) ?? [])])];
+		covers += covering.length;
+		if (covers > MAX_COVERS) return undefined;
+		covering.sort((a, b) => a - b);
+		for (const [at, index] of covering.slice(1).entries()) after[covering[at] as number]?.add(index);
+	}
+	for (const [at, index] of others.slice(1).entries()) after[others[at] as number]?.add(index);
+	return after;
+}
+
+/** A host as scopes compare it; undefined if that takes the URL parser. */
+function comparableName(host: string): string | undefined {
+	const name = host
+		.toLowerCase()
+		.replace(/\.$/, "")
+		.replace(/^(?:www\.)+/, "");
+	return isPlainHost(name) ? name : undefined;
+}
+
+/** `a.b.c`, `b.c` and `c` for `a.b.c`. */
+function parentsOf(name: string): string[] {
+	const labels = name.split(".");
+	return labels.map((_, index) => labels.slice(index).join("."));
+}
+
+/** Indices, of which the one with the least text is taken first: a binary heap. */
+class Ready {
+	readonly #texts: readonly string[];
+	readonly #heap: number[] = [];
+
+	constructor(texts: readonly string[]) {
+		this.#texts = texts;
+	}
+
+	add(index: number): void {
+		let at = this.#heap.push(index) - 1;
+		for (let above = (at - 1) >> 1; at > 0 && this.#isLess(at, above); above = (at - 1) >> 1) {
+			this.#swap(at, above);
+			at = above;
+		}
+	}
+
+	take(): number | undefined {
+		const first = this.#heap[0];
+		const last = this.#heap.pop();
+		if (this.#heap.length === 0 || last === undefined) return first;
+		this.#heap[0] = last;
+		for (let at = 0, least = this.#leastFrom(0); least !== at; least = this.#leastFrom(at)) {
+			this.#swap(at, least);
+			at = least;
+		}
+		return first;
+	}
+
+	/** The place of the least of an element and the two below it. */
+	#leastFrom(at: number): number {
+		const places = [at, 2 * at + 1, 2 * at + 2].filter((place) => place < this.#heap.length);
+		return places.reduce((least, place) => (this.#isLess(place, least) ? place : least));
+	}
+
+	#isLess(a: number, b: number): boolean {
+		const [x, y] = [this.#heap[a] as number, this.#heap[b] as number];
+		const [left, right] = [this.#texts[x] as string, this.#texts[y] as string];
+		return left === right ? x < y : left < right;
+	}
+
+	#swap(a: number, b: number): void {
+		[this.#heap[a], this.#heap[b]] = [this.#heap[b] as number, this.#heap[a] as number];
+	}
+}
