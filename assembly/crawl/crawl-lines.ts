@@ -22,6 +22,7 @@ import {
 	nextRecord,
 	passLongLine,
 	recordsEnd,
+	setCursor,
 	windowSize,
 	writeRecord,
 } from "../lines/line-records";
@@ -45,6 +46,7 @@ import { indexedClass, isFast, wantsKey, writeWebFetch, writeWebForms, writeWebK
 export function normalizeLines(options: i32, start: i32, end: i32, to: i32, limit: i32): i32 {
 	beginCall(options, start, end, to);
 	store32(CrawlAddress.HAS_BOTH, options & CrawlFlag.BOTH);
+	setCursor(Cursor.NOT_WEB, 0);
 	while (cursor(Cursor.CONSUMED) < end || endsInLongLine(options)) {
 		const from = cursor(Cursor.CONSUMED);
 		const isLong = cursor(Cursor.IN_LONG_LINE) != 0;

@@ -108,6 +108,8 @@ export const enum Cursor {
 	/** Set by the host: where reject records go, and how many have room. */
 	REJECTS_AT = 36,
 	MAX_REJECTS = 40,
+	/** Of the crawl kernel, under a policy: number of references that its rules do not act on, which are neither http nor https URLs. */
+	NOT_WEB = 44,
 }
 
 /** One line, as `normalizeLines` records it. Both ends include the line's end; the line begins where the one before it ends. */

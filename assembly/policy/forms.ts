@@ -12,9 +12,10 @@
  * and the key is the key base.
  */
 
-import { Address, Component, Limit } from "../layout/addresses";
+import { Address, Component, Cursor, Limit } from "../layout/addresses";
 import { CrawlAddress, RuleLimit } from "../layout/crawl-addresses";
 import { Flag } from "../layout/options";
+import { cursor, setCursor } from "../lines/line-records";
 import { Octet } from "../octets/char";
 import { Class } from "../octets/classes";
 import { load8, move, store32 } from "../octets/memory";
@@ -61,6 +62,7 @@ export function writeForms(options: i32, wantsKey: bool, start: i32, end: i32, t
 	}
 	store32(CrawlAddress.FORMS, to);
 	store32(CrawlAddress.FORMS + 4, fetchEnd);
+	if (!isWeb) setCursor(Cursor.NOT_WEB, cursor(Cursor.NOT_WEB) + 1);
 	return wantsKey ? keyEnd : fetchEnd;
 }
 

@@ -59,6 +59,11 @@ export class LineRules {
 		this.crawl = crawl;
 	}
 
+	/** Whether the rules are those of a policy, or of a profile that is one. */
+	get isPolicy(): boolean {
+		return (this.crawl?.task.program.length ?? 0) > 0;
+	}
+
 	/** How lines become normal forms or keys. */
 	get settings(): LineSettings {
 		return this.crawl?.settings ?? this.coreSettings;

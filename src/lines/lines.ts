@@ -49,6 +49,8 @@ export interface BatchCounts {
 	/** Number of lines begun. */
 	readonly lines: number;
 	readonly rejects: number;
+	/** Number of references that the rules of a policy do not act on: those that are neither http nor https URLs. */
+	readonly notWeb: number;
 	/** Start of the first line in the input. */
 	readonly first: number;
 	/** End of the output. */
@@ -182,6 +184,7 @@ export class LineFeed implements LineSink {
 			records: workspace.cursor(Cursor.RECORDS),
 			lines: workspace.cursor(Cursor.LINES),
 			rejects: workspace.cursor(Cursor.REJECTS),
+			notWeb: workspace.cursor(Cursor.NOT_WEB),
 			first: workspace.cursor(Cursor.FIRST),
 			outputEnd: workspace.cursor(Cursor.WRITTEN),
 		};

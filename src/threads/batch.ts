@@ -31,7 +31,7 @@ export function normalizeBatch(
 	const { input } = workspace;
 	const end = input + lines.length;
 	const word = settings.linesWord | (lines.isFirst ? Flag.STREAM_START : 0) | (lines.isLast ? Flag.STREAM_END : 0);
-	const counts = { records: 0, lines: 0, rejects: 0, first: input, outputEnd: workspace.output };
+	const counts = { records: 0, lines: 0, rejects: 0, notWeb: 0, first: input, outputEnd: workspace.output };
 	workspace.setCursor(Cursor.IN_LONG_LINE, 0);
 	const status = runLines(workspace, word, input, end, settings, (stop) => {
 		if (counts.records === 0) counts.first = workspace.cursor(Cursor.FIRST);
@@ -40,6 +40,7 @@ export function normalizeBatch(
 		counts.records += workspace.cursor(Cursor.RECORDS);
 		counts.lines += workspace.cursor(Cursor.LINES);
 		counts.rejects += workspace.cursor(Cursor.REJECTS);
+		counts.notWeb += workspace.cursor(Cursor.NOT_WEB);
 		if (!resumes(workspace, stop, keepsRecords)) return undefined;
 		workspace.recordFrom(keepsRecords ? counts.records : 0, counts.rejects);
 		return counts.outputEnd;

@@ -40,7 +40,8 @@ enum Control {
 	REJECTS = 5,
 	FIRST = 6,
 	WRITTEN = 7,
-	COUNT = 8,
+	NOT_WEB = 8,
+	COUNT = 9,
 }
 
 const OUTPUT_SIZE = Limit.GROWTH * LINES_CAPACITY + Limit.SLACK;
@@ -132,14 +133,14 @@ export class Chunk {
 		this.state = fits ? State.DONE : State.REFUSED;
 	}
 
-	#store(workspace: LineWorkspace, { records, lines, rejects, first, outputEnd, hasFingerprints }: BatchCounts): void {
+	#store(workspace: LineWorkspace, { records, lines, rejects, notWeb, first, outputEnd, hasFingerprints }: BatchCounts): void {
 		const { octets } = workspace.kernel;
 		const save = (to: Uint8Array, from: number, length: number) => to.set(octets.subarray(from, from + length));
 		save(this.#output, workspace.output, outputEnd - workspace.output);
 		save(this.#records, workspace.records, records * LineRecord.SIZE);
 		save(this.#rejects, workspace.rejects, rejects * RejectRecord.SIZE);
 		if (hasFingerprints) save(this.#fingerprints, workspace.fingerprints, records * FINGERPRINT_SIZE);
-		const words = [records, lines, rejects, first, outputEnd];
+		const words = [records, lines, rejects, first, outputEnd, notWeb];
 		words.forEach((word, index) => {
 			this.#control[Control.RECORDS + index] = word;
 		});
@@ -147,7 +148,7 @@ export class Chunk {
 
 	/** Copies the results into a workspace, and the input if `needsInput` or if there are rejects, which refer to it. */
 	load(workspace: LineWorkspace, hasFingerprints: boolean, needsInput: boolean): BatchCounts {
-		const [records, lines, rejects, first, outputEnd] = this.#control.subarray(Control.RECORDS) as unknown as Counts;
+		const [records, lines, rejects, first, outputEnd, notWeb] = this.#control.subarray(Control.RECORDS) as unknown as Counts;
 		const { octets } = workspace.kernel;
 		const restore = (from: Uint8Array, to: number, length: number) => octets.set(from.subarray(0, length), to);
 		if (needsInput || rejects > 0) workspace.inputOctets.set(this.lines);
@@ -155,8 +156,8 @@ export class Chunk {
 		restore(this.#records, workspace.records, records * LineRecord.SIZE);
 		restore(this.#rejects, workspace.rejects, rejects * RejectRecord.SIZE);
 		if (hasFingerprints) restore(this.#fingerprints, workspace.fingerprints, records * FINGERPRINT_SIZE);
-		return { records, lines, rejects, first, outputEnd, hasFingerprints };
+		return { records, lines, rejects, notWeb, first, outputEnd, hasFingerprints };
 	}
 }
 
-type Counts = [records: number, lines: number, rejects: number, first: number, outputEnd: number];
+type Counts = [records: number, lines: number, rejects: number, first: number, outputEnd: number, notWeb: number];

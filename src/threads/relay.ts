@@ -29,7 +29,9 @@ export enum Total {
 	FILE_OCTETS_READ = 9,
 	/** Lines in all chunks that have been read: counted by threads that need the number of a line at once. */
 	LINES_READ = 10,
-	COUNT = 11,
+	/** References that the rules of a policy do not act on. */
+	NOT_WEB = 11,
+	COUNT = 12,
 }
 
 enum Word {

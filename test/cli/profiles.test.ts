@@ -1,5 +1,5 @@
 /** The options --profile, --policy, --lists and --print, and the commands `profile`, `policy` and `lists`. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createNormalizer, readList, readPolicy } from "../../src/crawl/index";
 import { run, useFolder } from "./command";
@@ -312,6 +312,31 @@ describe("urlsieve explain and compare --profile", () => {
 			key: ["http://example.com/", "http://example.com/"],
 		});
 		expect(record.explanations).toHaveLength(2);
+	});
+});
+
+describe("a summary of lines under a policy", () => {
+	const lines = write("schemes.txt", "http://a/?b\nmailto:x@y\n/rel\nHTTPS://u@b\nftp://x/\n#f\nhttp://a/?b#c\n");
+	it.each<[string, string[], number, number]>([
+		["rfc3986", ["normalize"], 4, 0],
+		["rfc3986", ["normalize", "--print", "both"], 4, 0],
+		["rfc3986", ["dedupe"], 4, 0],
+		["rfc3986", ["dedupe", "--memory", "64M", "--threads", "2"], 4, 0],
+		["whatwg", ["dedupe", "--memory", "64M"], 2, 2],
+		["whatwg", ["dedupe", "--seen", path("schemes.seen")], 2, 2],
+		["crawl@1", ["partition", "--parts", "2", "--into", path("parts")], 2, 2],
+	])("counts what no rule acts on: %s, %j", (base, args, notWeb, rejects) => {
+		const policy = write(`${base}.json`, JSON.stringify({ base, key: { fragment: "drop" } }));
+		const using = (...more: string[]) => run([...args, "--policy", policy, ...more, lines]).stderr;
+		expect(JSON.parse(using("--json"))).toMatchObject({ notWeb, rejects });
+		rmSync(path("parts"), { recursive: true, force: true });
+		expect(using()).toContain(`, ${rejects} rejects, ${notWeb} not http(s), `);
+	});
+
+	it("says nothing of them under other rules, or where there are none", () => {
+		expect(JSON.parse(run(["normalize", "--json", lines]).stderr)).not.toHaveProperty("notWeb");
+		const { stderr } = run(["dedupe", "--profile", "crawl@1"], "http://a/\nHTTPS://b\n");
+		expect(stderr).toContain(", 0 rejects, 0.");
 	});
 });
 

@@ -25,7 +25,7 @@ export class LineRun extends ReadingRun {
 		this.outputs.deliver(set);
 		const notes = [...emptySetNotes(set?.emptyPath), ...convertedSetNotes(set?.convertedTo)];
 		const memory = tempOctets === undefined ? {} : { tempOctets, peakMemory: peakMemory() };
-		this.tellSummary(counts, results.rejected, results.output.length, { ...memory, notes });
+		this.tellSummary(counts, results, results.output.length, { ...memory, notes });
 		if (this.args.quiet) for (const { sentence } of notes) say(sentence);
 	}
 }

@@ -114,6 +114,6 @@ class PartitionRun extends ReadingRun {
 		parts.seal();
 		deliver(this.#rejects === undefined ? [] : [this.#rejects]);
 		parts.commit();
-		this.tellSummary({ lines, parts: this.#count }, log.rejected, parts.length);
+		this.tellSummary({ lines, parts: this.#count }, log, parts.length);
 	}
 }

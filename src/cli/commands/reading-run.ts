@@ -1,6 +1,7 @@
 /** A run of a command that reads lines or tables: its inputs, threads, progress and summary. */
 import { Source } from "../../files/input/source";
 import { type OutputPaths, refuseSharedFiles } from "../../files/output/distinct";
+import type { RejectLog } from "../../files/output/line-results";
 import { type Note, notesOn, tableNotesOn } from "../../job/input-notes";
 import { LineReader } from "../../job/line-reader";
 import { type CrawlForms, LineRules } from "../../job/line-rules";
@@ -41,7 +42,9 @@ export class ReadingRun {
 	}
 
 	/** Prints the summary, unless the run is quiet. `others` has notes that come before those on the inputs. */
-	protected tellSummary(counts: Counts, rejects: number, outputOctets: number, others: Partial<Summary> = {}): void {
+	protected tellSummary(counts: Counts, log: RejectLog, outputOctets: number, others: Partial<Summary> = {}): void {
+		const rejects = log.rejected;
+		const { rules } = this.reader;
 		const { progress, inputOctets } = this.#pace;
 		progress.clear();
 		if (this.args.quiet) return;
@@ -49,10 +52,11 @@ export class ReadingRun {
 			command: this.#command,
 			...counts,
 			rejects,
+			...(rules.isPolicy && counts.rows === undefined && { notWeb: log.notWeb }),
 			inputOctets,
 			outputOctets,
 			seconds: progress.seconds,
-			engine: this.reader.rules.settings.engine,
+			engine: rules.settings.engine,
 			...others,
 			notes: [...(others.notes ?? []), ...listNotes(this.reader.rules.crawl?.lists ?? []), ...this.#notes(counts, rejects)],
 		};

@@ -34,6 +34,8 @@ export interface Summary {
 	readonly flagged?: number;
 	readonly findings?: { readonly [code: string]: number };
 	readonly rejects: number;
+	/** Under a policy: references that are neither http nor https URLs, on which no rule of it acts. */
+	readonly notWeb?: number;
 	/** Octets read, after decompression, and octets written. */
 	readonly inputOctets: number;
 	readonly outputOctets: number;
@@ -161,6 +163,7 @@ export function summaryText(summary: Summary, asJson: boolean): string {
 		findings = {},
 		merges = {},
 		rejects,
+		notWeb = 0,
 		inputOctets,
 		seconds,
 		tempOctets,
@@ -173,7 +176,9 @@ export function summaryText(summary: Summary, asJson: boolean): string {
 	if (duplicates !== undefined) parts.push(counted(duplicates, "duplicate"));
 	if (empty !== undefined) parts.push(`${grouped(empty)} empty`);
 	if (flagged !== undefined) parts.push(`${grouped(flagged)} flagged`);
-	parts.push(counted(rejects, "reject"), `${seconds.toFixed(2)} s`, rate(inputOctets, seconds));
+	parts.push(counted(rejects, "reject"));
+	if (notWeb > 0) parts.push(`${grouped(notWeb)} not http(s)`);
+	parts.push(`${seconds.toFixed(2)} s`, rate(inputOctets, seconds));
 	if (tempOctets !== undefined) parts.push(`${megabytes(tempOctets)} of temporary files`);
 	if (peakMemory !== undefined) parts.push(`${megabytes(peakMemory)} of memory`);
 	const counts = [...Object.entries(findings).map(countLine), ...mergeLines(Object.entries(merges))];

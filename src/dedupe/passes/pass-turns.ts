@@ -28,6 +28,7 @@ abstract class PassTurns extends RelayTurns {
 	#before = 0;
 	#length = 0;
 	#rejected = 0;
+	#notWeb = 0;
 
 	constructor(relay: Relay, reader: RelayReader, workspace: Workspace<ListFunctions>, results: LineResults) {
 		super(relay, reader);
@@ -47,6 +48,7 @@ abstract class PassTurns extends RelayTurns {
 	protected override process(lines: ReadLines): void {
 		this.#length = this.results.output.length;
 		this.#rejected = this.results.rejected;
+		this.#notWeb = this.results.notWeb;
 		this.pass.goOn(this.#before, lines.isFirst);
 		const { feed } = this.pass;
 		if (feed.workspace === this.#workspace) {
@@ -69,6 +71,7 @@ abstract class PassTurns extends RelayTurns {
 		results.flush();
 		relay.add(Total.LINES, this.pass.feed.lines - this.#before);
 		relay.add(Total.REJECTS, results.rejected - this.#rejected);
+		relay.add(Total.NOT_WEB, results.notWeb - this.#notWeb);
 		relay.add(Total.OCTETS_WRITTEN, results.output.length - this.#length);
 	}
 }
@@ -86,8 +89,7 @@ export class ReadingTurns extends PassTurns {
 
 	/** Takes a batch of the first pass: its rejects are written in the order of lines. */
 	takeRejects(batch: Batch): void {
-		if (batch.rejects === 0) return;
-		this.waitToWrite();
+		if (batch.rejects > 0) this.waitToWrite();
 		this.results.writeRejects(batch);
 	}
 

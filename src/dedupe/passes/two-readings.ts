@@ -71,6 +71,7 @@ export class TwoReadings implements PassSource, CrewSource {
 			this.results.output.length = relay.total(Total.OCTETS_WRITTEN);
 		} else {
 			this.results.rejected = relay.total(Total.REJECTS);
+			this.results.notWeb = relay.total(Total.NOT_WEB);
 			this.lineCounts = relay.lineCounts;
 		}
 	}

@@ -10,6 +10,8 @@ export class RejectLog<Writer extends OctetWriter = OctetWriter> {
 	readonly rejects: Writer | undefined;
 	/** Number of rejected lines so far. */
 	rejected = 0;
+	/** Number of references so far that the rules of a policy do not act on. */
+	notWeb = 0;
 
 	constructor(rejects: Writer | undefined) {
 		this.rejects = rejects;
@@ -18,6 +20,7 @@ export class RejectLog<Writer extends OctetWriter = OctetWriter> {
 	/** Counts the rejects and lists them: line number, octet, code and the line itself, separated by TAB. Throws Failure. */
 	writeRejects(batch: Batch): void {
 		this.rejected += batch.rejects;
+		this.notWeb += batch.notWeb;
 		if (this.rejects === undefined || batch.rejects === 0) return;
 		for (const [index, { line, offset, code }] of rejectsOf(batch).entries()) {
 			this.writeReject([line, offset, code], rejectedLine(batch, index));
