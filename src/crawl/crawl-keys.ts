@@ -32,6 +32,15 @@ export class CrawlKeys implements Keys {
 		return this.#normalizer.identity;
 	}
 
+	get name(): string | undefined {
+		const { profile, policy } = this.#normalizer;
+		return profile === undefined ? policy?.policy : undefined;
+	}
+
+	get formerIdentity(): string | undefined {
+		return this.#normalizer.formerIdentity;
+	}
+
 	/** The core has the same normal forms of RFC 3986. */
 	get coreWord(): number | undefined {
 		const { profile, word } = this.#normalizer;

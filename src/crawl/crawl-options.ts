@@ -54,6 +54,8 @@ export interface CrawlSettings {
 	readonly engine: Engine;
 	/** The key identity, a line of ASCII. Only keys with the same identity can be compared. */
 	readonly identity: string;
+	/** Of a policy with sites: the identity when the order of all of them counted. */
+	readonly formerIdentity?: string;
 	/** The kernel's options word, for single references and for lines. */
 	readonly word: number;
 	readonly linesWord: number;
@@ -99,6 +101,8 @@ export function resolveCrawlOptions(options: CrawlOptions): CrawlSettings {
 		invalid,
 		engine: chosenEngine(options.engine ?? "auto"),
 		identity: identityOf(profile ?? policyIdentity(policy ?? {}, lists), options),
+		...(profile === undefined &&
+			policy?.sites && { formerIdentity: identityOf(policyIdentity(policy, lists, policy.sites), options) }),
 		word,
 		linesWord: word | choose("invalid", invalid, INVALID),
 		replacesSurrogates: row.replacesSurrogates === true && !options.strict,

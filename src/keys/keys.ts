@@ -34,6 +34,10 @@ export interface Keys {
 	readonly writtenSettings: KeySettings;
 	/** A line of ASCII. Keys of the same identity can be compared. */
 	readonly identity: string;
+	/** The name of the policy that makes the keys, if it has one: for messages. */
+	readonly name?: string | undefined;
+	/** What the identity was when the order of all sites counted: sets have it that were made then, of the same keys. */
+	readonly formerIdentity?: string | undefined;
 	/** The options word of the core if the keys are its normal forms, which is then in snapshots in place of the identity. */
 	readonly coreWord: number | undefined;
 	/** Absent if the key is what is written. */

@@ -165,7 +165,7 @@ export class SeenSet {
 		const { keys, key, tables } = other.#seen;
 		const own = this.#seen;
 		const areOfCore = keys.coreWord !== undefined && own.keys.coreWord !== undefined;
-		if (!areOfCore && keys.identity !== own.keys.identity) throw mismatch(keys.identity, own.keys.identity);
+		if (!areOfCore && keys.identity !== own.keys.identity) throw mismatch(keys, own.keys);
 		if (!isSame(own.key, key)) throw new UriError("invalid-option", "Cannot merge sets with different keys.");
 		if (keys.coreWord !== own.keys.coreWord) throw new UriError("invalid-option", "Cannot merge sets with different options.");
 		for (const fingerprints of tables.fingerprints()) own.tables.add(fingerprints);

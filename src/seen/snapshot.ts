@@ -221,7 +221,7 @@ async function readHeader(source: OctetSource, expected: Expected): Promise<{ ke
 
 /** The keys of a snapshot in format 1: those expected, if they have its version and options. */
 function keysOfCore(header: DataView, expected: Keys | undefined): Keys {
-	if (expected !== undefined && expected.coreWord === undefined) throw mismatch("rfc3986@1", expected.identity);
+	if (expected !== undefined && expected.coreWord === undefined) throw mismatch({ identity: "rfc3986@1" }, expected);
 	const profile = header.getUint32(PROFILE_AT, true);
 	if (profile !== PROFILE_VERSION) {
 		throw unusable(PROFILE_AT, `The snapshot has version ${profile} of the normal form, not ${PROFILE_VERSION}`);
@@ -245,7 +245,7 @@ async function checkIdentity(source: OctetSource, keys: Keys, key: Uint8Array): 
 	if (rest === undefined || !isSealed(octets, keys, key)) throw damaged(start, "the checksum of the identity is wrong");
 	const identity = new TextDecoder().decode(rest.subarray(0, length));
 	if (!/^[ -~]*$/.test(identity)) throw damaged(start, "its identity is not a line of ASCII");
-	if (identity !== keys.identity) throw mismatch(identity, keys.identity);
+	if (identity !== keys.identity && identity !== keys.formerIdentity) throw mismatch({ identity }, keys);
 }
 
 /** The fingerprints of the next block. The last block has none. */
@@ -270,7 +270,19 @@ function unusable(offset: number, reason: string): UriError {
 	return new UriError("invalid-snapshot", `${reason} (at byte ${offset}).`, { offset });
 }
 
+/** What the keys of a set are made by. */
+type Rules = Pick<Keys, "identity" | "name">;
+
 /** The error for a set whose keys have another identity. */
-export function mismatch(theirs: string, ours: string): UriError {
-	return new UriError("profile-mismatch", `The set has keys of ${theirs}, not of ${ours}.`);
+export function mismatch(theirs: Rules, ours: Rules, subject = "The set"): UriError {
+	const [other, own] = [wordsOf(theirs), wordsOf(ours)];
+	const rest = other === own ? " as it was before it was changed, not as it is now" : `, not of ${own}`;
+	return new UriError("profile-mismatch", `${subject} has keys of ${other}${rest}.`);
+}
+
+/** A profile by its id, and a policy by its name; one without a name by the start of its hash. */
+function wordsOf({ identity, name }: Rules): string {
+	const [, hash = "", options = ""] = /^policy:([0-9a-f]{12})[0-9a-f]*(.*)$/.exec(identity) ?? [];
+	if (hash === "") return identity;
+	return `${name === undefined ? `a policy without a name (${hash}…)` : `the policy ${name}`}${options}`;
 }

@@ -9,7 +9,8 @@
  *
  *   header   0 "urlsieve"   8 format, u32   12 octets of a key, u32   16 profile version, u32   20 options word, u32
  *           24 seed of the checks, u32   28 n, u32   32 secret key, 16 octets   48 n octets: the identity of the rules, a line of ASCII
- *          4092 check, u32
+ *           48 + n   m, u8   49 + n   m octets: the name of the policy when the store was created, ASCII, for messages. Stores of
+ *           before there were names have m = 0   4092 check, u32
  *   root     0 "urlr"   4 generation, u32   8 start of the log, u64   16 number of runs, u32   20 zeros
  *           32 runs, 32 octets each   4092 check, u32
  *   a run    0 offset, u64   8 octets, u64   16 number of keys, u32   20 log2 of the buckets, log2 of those in a page, 0, 0
@@ -54,6 +55,10 @@ export const IDENTITY_LENGTH_AT = 28;
 export const IDENTITY_AT = 48;
 export const MAX_IDENTITY = CHECK_AT - IDENTITY_AT;
 
+/** Octets of the name of a policy. */
+export const MAX_NAME = 255;
+const IS_ASCII = /^[ -~]*$/;
+
 export const ROOT_MAGIC = 0x726c7275;
 export const GENERATION_AT = 4;
 export const LOG_AT = 8;
@@ -78,6 +83,8 @@ export interface Header {
 	readonly coreWord: number | undefined;
 	/** The rules, in words. */
 	readonly identity: string;
+	/** The name of the policy when the store was created. */
+	readonly name?: string;
 }
 
 export interface Root {
@@ -92,7 +99,7 @@ export function alignRun(position: number): number {
 }
 
 /** Octets 0 to BLOCK. */
-export function headerOctets({ key, seed, coreWord, identity }: Header, checks: Checks): Uint8Array {
+export function headerOctets({ key, seed, coreWord, identity, name = "" }: Header, checks: Checks): Uint8Array {
 	const octets = new Uint8Array(BLOCK);
 	const view = new DataView(octets.buffer);
 	const line = coreWord === undefined ? encoder.encode(identity) : new Uint8Array(0);
@@ -105,8 +112,23 @@ export function headerOctets({ key, seed, coreWord, identity }: Header, checks: 
 	view.setUint32(IDENTITY_LENGTH_AT, line.length, true);
 	octets.set(key, KEY_AT);
 	octets.set(line, IDENTITY_AT);
+	if (IDENTITY_AT + line.length + 1 + MAX_NAME <= CHECK_AT) writeName(octets, IDENTITY_AT + line.length, name);
 	view.setUint32(CHECK_AT, checks.of(octets.subarray(0, CHECK_AT), 0), true);
 	return octets;
+}
+
+/** A name that is too long, or not ASCII, is left out. */
+function writeName(octets: Uint8Array, at: number, name: string): void {
+	if (name.length > MAX_NAME || !IS_ASCII.test(name)) return;
+	octets[at] = name.length;
+	octets.set(encoder.encode(name), at + 1);
+}
+
+function nameAt(octets: Uint8Array, at: number): { readonly name?: string } {
+	if (at + 1 + MAX_NAME > CHECK_AT) return {};
+	const length = octets[at] as number;
+	const name = new TextDecoder().decode(octets.subarray(at + 1, at + 1 + length));
+	return length > 0 && IS_ASCII.test(name) ? { name } : {};
 }
 
 /** The format of a snapshot or store that begins with these octets, or undefined for anything else. */
@@ -132,8 +154,8 @@ export function readHeader(storage: Storage, checks: Checks): Header {
 	const length = view.getUint32(IDENTITY_LENGTH_AT, true);
 	if (length > MAX_IDENTITY) throw damagedStore(IDENTITY_LENGTH_AT, "its identity is too long");
 	const line = new TextDecoder().decode(octets.subarray(IDENTITY_AT, IDENTITY_AT + length));
-	if (!/^[ -~]*$/.test(line)) throw damagedStore(IDENTITY_AT, "its identity is not a line of ASCII");
-	const rules = length > 0 ? { coreWord: undefined, identity: line } : coreRules(view);
+	if (!IS_ASCII.test(line)) throw damagedStore(IDENTITY_AT, "its identity is not a line of ASCII");
+	const rules = length > 0 ? { coreWord: undefined, identity: line, ...nameAt(octets, IDENTITY_AT + length) } : coreRules(view);
 	return { key: octets.slice(KEY_AT, IDENTITY_AT), seed: view.getUint32(SEED_AT, true), ...rules };
 }
 
@@ -152,12 +174,16 @@ function coreRules(view: DataView): Pick<Header, "coreWord" | "identity"> {
 
 /** Throws UriError `profile-mismatch` or `invalid-store` unless the store has keys of these rules. */
 export function expectRules(header: Header, keys: Keys): void {
-	if (header.coreWord === keys.coreWord && (keys.coreWord !== undefined || header.identity === keys.identity)) return;
+	if (header.coreWord === keys.coreWord && (keys.coreWord !== undefined || hasIdentity(header, keys))) return;
 	throw rulesMismatch(header, keys);
 }
 
+function hasIdentity({ identity }: Header, keys: Keys): boolean {
+	return identity === keys.identity || identity === keys.formerIdentity;
+}
+
 function rulesMismatch(header: Header, keys: Keys): UriError {
-	if (header.coreWord === undefined || keys.coreWord === undefined) return mismatch(header.identity, keys.identity);
+	if (header.coreWord === undefined || keys.coreWord === undefined) return mismatch(header, keys);
 	const options = describe(settingsFromWord(header.coreWord));
 	return invalidStore(WORD_AT, `The store was made with other options: ${options}`);
 }

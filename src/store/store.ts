@@ -82,7 +82,8 @@ export class Store {
 
 	/** Creates an empty store in the place of any other file, with a secret key. Throws the system's error. */
 	static create(place: StoragePlace, keys: Keys, key: Uint8Array, settings: StoreSettings): Store {
-		const header = { key, seed: randomSeed(), coreWord: keys.coreWord, identity: keys.identity };
+		const { coreWord, identity, name } = keys;
+		const header = { key, seed: randomSeed(), coreWord, identity, ...(name !== undefined && { name }) };
 		const root = { generation: 1, logStart: FIRST_RUN, runs: [] };
 		const storage = place.createBeside();
 		try {

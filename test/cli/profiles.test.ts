@@ -277,6 +277,25 @@ describe("urlsieve dedupe --profile", () => {
 		expect(readFileSync(set).equals(before)).toBe(true);
 	});
 
+	it("names the policies of a set and of a run by their names", () => {
+		const [set, other] = [path("acme.seen"), path("other.seen")];
+		const policy = (name: string | undefined, ...remove: string[]) =>
+			write("named.json", JSON.stringify({ policy: name, key: { query: { remove } } }));
+		const using = (file: string, seen = set) => failure(["dedupe", "--policy", file, "--seen", seen])[1];
+		const told = (rest: string) =>
+			`urlsieve: cannot read ${set}: the set has keys of the policy acme@1${rest}; use that policy or another file (profile-mismatch)\n`;
+		linesOf(["dedupe", "--policy", policy("acme@1", "a"), "--seen", set]);
+		linesOf(["dedupe", "--policy", policy("acme@3", "a"), "--seen", set]);
+		expect(run(["seen", "compact", set]).status).toBe(0);
+		expect(using(policy("acme@2", "b"))).toBe(told(", not of the policy acme@2"));
+		expect(using(policy("acme@1", "b"))).toBe(told(" as it was before it was changed, not as it is now"));
+		expect(using(policy(undefined, "b"))).toMatch(/, not of a policy without a name \([0-9a-f]{12}…\); /);
+		expect(failure(["dedupe", "--profile", "crawl@1", "--seen", set])[1]).toBe(told(", not of crawl@1"));
+		linesOf(["dedupe", "--policy", policy("acme@2", "b"), "--seen", other]);
+		expect(failure(["seen", "merge", other, set])[1]).toContain(`${set} has keys of the policy acme@1, not of the policy acme@2`);
+		expect(JSON.parse(run(["seen", "stat", "--json", set]).stdout).policy).toBe("acme@1");
+	});
+
 	it("does not mix keys into a set of normal forms", () => {
 		const set = path("normal.seen");
 		linesOf(["dedupe", "--seen", set]);

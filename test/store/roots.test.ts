@@ -172,6 +172,8 @@ describe("a header", () => {
 		expect(reread({ key: KEY, seed: 0, coreWord, identity })).toEqual({ key: KEY, seed: 0, coreWord, identity });
 		const longest = { ...CRAWL, identity: "~".repeat(MAX_IDENTITY) };
 		expect(reread(longest)).toEqual(longest);
+		expect(reread({ ...CRAWL, name: "acme@1" })).toEqual({ ...CRAWL, name: "acme@1" });
+		for (const name of ["x".repeat(256), "é"]) expect(reread({ ...CRAWL, name })).toEqual(CRAWL);
 	});
 
 	it.each([0, 11, 12, BLOCK - 1])("is cut off at octet %d", (size) => {
@@ -205,6 +207,8 @@ describe("a header", () => {
 		expect(() => expectRules(headerOf(syntax), scheme)).toThrow(
 			/^The store was made with other options: .*syntax.* \(at byte 20\)\.$/,
 		);
+		const former = { ...crawl, identity: "crawl@2", formerIdentity: "crawl@1" };
+		expect(() => expectRules(headerOf(crawl), former)).not.toThrow();
 		const mismatch = expect.objectContaining({ code: "profile-mismatch" });
 		for (const [a, b] of [
 			[scheme, crawl],

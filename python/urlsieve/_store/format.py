@@ -27,6 +27,8 @@ class Header(NamedTuple):
     seed: int
     core_word: int | None
     identity: str
+    name: str = ""
+    """The name of the policy when the store was created, if it has one."""
 
 
 @dataclass(frozen=True, order=True)
@@ -76,7 +78,11 @@ def header_octets(header: Header, checks: Checks) -> bytes:
     ):
         _U32.pack_into(block, at, value)
     block[HEADER.KEY_AT : HEADER.KEY_AT + KEY_SIZE] = header.key
-    block[HEADER.IDENTITY_AT : HEADER.IDENTITY_AT + len(line)] = line
+    named = HEADER.IDENTITY_AT + len(line)
+    block[HEADER.IDENTITY_AT : named] = line
+    if header.name and named + 1 + HEADER.MAX_NAME <= FILE.CHECK_AT:
+        block[named] = len(header.name)
+        block[named + 1 : named + 1 + len(header.name)] = header.name.encode("ascii")
     return _sealed(block, checks, 0)
 
 
@@ -114,7 +120,17 @@ def read_header(storage: Storage, checks: Checks) -> Header:
         raise damaged(HEADER.IDENTITY_AT, "its identity is not a line of ASCII")
     key = block[HEADER.KEY_AT : HEADER.KEY_AT + KEY_SIZE]
     seed = int(_U32.unpack_from(block, HEADER.SEED_AT)[0])
-    return Header(key, seed, None, line.decode("ascii")) if length > 0 else _core_header(block, key, seed)
+    if length == 0:
+        return _core_header(block, key, seed)
+    return Header(key, seed, None, line.decode("ascii"), _name_at(block, HEADER.IDENTITY_AT + length))
+
+
+def _name_at(block: bytes, at: int) -> str:
+    """The name of a policy: its length, an octet, and ASCII. Stores of before there were names have zeros here."""
+    if at + 1 + HEADER.MAX_NAME > FILE.CHECK_AT:
+        return ""
+    name = block[at + 1 : at + 1 + block[at]]
+    return name.decode("ascii") if all(0x20 <= octet <= 0x7E for octet in name) else ""
 
 
 def _core_header(block: bytes, key: bytes, seed: int) -> Header:
@@ -129,7 +145,7 @@ def _core_header(block: bytes, key: bytes, seed: int) -> Header:
 def expect_rules(header: Header, identity: str) -> None:
     """Raises UrlError ``profile-mismatch`` or ``invalid-store`` unless the store has keys by `identity`."""
     if header.identity != identity:
-        raise mismatch(header.identity, identity)
+        raise mismatch(f"the policy {header.name} ({header.identity})" if header.name else header.identity, identity)
     if header.core_word not in (None, abi.LEVEL_SCHEME):
         word = header.core_word
         raise invalid(

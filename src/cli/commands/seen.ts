@@ -87,8 +87,9 @@ function factsText(file: string, isJson: boolean): string {
 	const store = openForReading(file, engine);
 	const { facts, header } = store;
 	store.close();
-	if (isJson) return `${JSON.stringify({ ...facts, rules: header.identity })}\n`;
-	return textOf(facts, header.identity);
+	const { identity, name } = header;
+	if (isJson) return `${JSON.stringify({ ...facts, rules: identity, ...(name !== undefined && { policy: name }) })}\n`;
+	return textOf(facts, name === undefined ? identity : `${identity}, ${name} when it was created`);
 }
 
 function textOf({ count, runs, logged, size, dead, torn, hasTornRoot }: StoreFacts, rules: string): string {

@@ -6,20 +6,27 @@ import { namedLists } from "./named-lists";
 import type { ParameterList, Policy } from "./policy";
 import { orderedSites } from "./site-order";
 
+type Site = NonNullable<Policy["sites"]>[number];
+
 /** A list with its identity, where it has one. */
 type IdentifiedList = ParameterList & { readonly identity?: string };
 
 /**
  * The identity of a policy, a line of ASCII: `policy:` and the SHA-256 of its contents, serialized by RFC 8785. Its name does
  * not matter, nor do members that change nothing, nor the order of sites that share no host.
+ * `order`: the sites, in the order that counts.
  */
-export function policyIdentity({ base, fetch, key, sites }: Policy, lists: readonly IdentifiedList[]): string {
-	const named = new Set([key, ...(sites ?? []).map((site) => site.key)].flatMap((rules) => namedLists(rules?.query)));
+export function policyIdentity(
+	{ base, fetch, key, sites = [] }: Policy,
+	lists: readonly IdentifiedList[],
+	order: readonly Site[] = orderedSites(sites, canonical),
+): string {
+	const named = new Set([key, ...sites.map((site) => site.key)].flatMap((rules) => namedLists(rules?.query)));
 	const identities = [...named].map((name) => identityOf(name, lists));
 	const parts = {
 		base: base ?? "rfc3986",
 		...pruned({ fetch, key }),
-		...(sites !== undefined && sites.length > 0 && { sites: orderedSites(sites, canonical) }),
+		...(order.length > 0 && { sites: order }),
 		...(identities.length > 0 && { lists: identities }),
 	};
 	return `policy:${digestOf(parts)}`;

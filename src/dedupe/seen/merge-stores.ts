@@ -2,14 +2,14 @@
 import { Key, KeyRecord } from "../../../assembly/store/layout";
 import { UriError } from "../../errors";
 import { isSame } from "../../keys/is-same";
+import { mismatch } from "../../seen/snapshot";
 import { MAX_BATCH } from "../../store/lookup";
 import type { Store } from "../../store/store";
 
 /** `names`: those of the two, for messages. Throws UriError `profile-mismatch` or `invalid-option` if their keys are not comparable. */
 export function addStore(store: Store, source: Store, [name, other]: readonly [string, string]): void {
 	const [own, theirs] = [store.header, source.header];
-	if (own.coreWord !== theirs.coreWord || own.identity !== theirs.identity)
-		throw new UriError("profile-mismatch", `${other} has keys of ${theirs.identity}, not of ${own.identity}.`);
+	if (own.coreWord !== theirs.coreWord || own.identity !== theirs.identity) throw mismatch(theirs, own, other);
 	if (!isSame(own.key, theirs.key)) throw new UriError("invalid-option", `${other} has another key than ${name}.`);
 	for (const batch of batchesOf(source)) store.addAll(batch, () => store.makeRun());
 	store.makeRun();
