@@ -92,7 +92,8 @@ const webReference = fc
 	.map((parts) => parts.join(""));
 const anyReference = fc.oneof({ weight: 5, arbitrary: webReference }, { weight: 1, arbitrary: reference });
 
-const hosts = fc.array(pieceOf("h", "a.b", "b", "www.a.b", "x.a.b", "instagram.com", "com", "BÜCHER.de"), { maxLength: 2 });
+const scope = pieceOf("h", "a.b", "b", "www.a.b", "x.a.b", "instagram.com", "com", "BÜCHER.de", "[2001:DB8:0::1]", "192.0.2.7");
+const hosts = fc.array(scope, { minLength: 1, maxLength: 2 });
 const parameter: fc.Arbitrary<Parameter> = fc.oneof(
 	pieceOf("a", "b", "ref", "utm_x", "é", "a b"),
 	fc.record(
@@ -101,7 +102,7 @@ const parameter: fc.Arbitrary<Parameter> = fc.oneof(
 			match: fc.constantFrom("exact" as const, "prefix" as const),
 			ignoreCase: fc.boolean(),
 			hosts,
-			exceptHosts: hosts,
+			exceptHosts: fc.array(scope, { maxLength: 2 }),
 			exceptPath: fc.array(pieceOf("unsub", "index", "a.b/"), { maxLength: 1 }),
 		},
 		{ requiredKeys: ["name"] },
@@ -201,7 +202,7 @@ const provider = fc.record({
 		},
 	),
 });
-const ownList = fc.record({ params: fc.array(parameter, { maxLength: 4 }), exempt: hosts });
+const ownList = fc.record({ params: fc.array(parameter, { maxLength: 4 }), exempt: fc.array(scope, { maxLength: 2 }) });
 const listTexts = fc.record({
 	filter: filterLines,
 	clear: fc.array(provider, { maxLength: 3 }).map((providers) => JSON.stringify({ providers: { ...providers } })),

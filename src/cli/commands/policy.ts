@@ -60,7 +60,7 @@ async function show(file: string, lists: readonly string[], isJson: boolean): Pr
 	const { settings } = await refusing("policy", () => openPolicyFile(file, lists));
 	const description = describePolicy(settings.policy ?? {}, settings.lists);
 	const notes = listNotes(settings.lists).map(({ sentence }) => sentence);
-	const lines = [...descriptionText(description), ...notes.map((sentence) => `note: ${sentence}\n`)];
+	const lines = [...descriptionText(description), ...notes.flatMap((sentence) => [`note: ${sentence}`, ""])];
 	const shown = { ...description, ...(notes.length > 0 && { notes }) };
 	printText(isJson ? `${JSON.stringify(shown, undefined, 2)}\n` : lines.map(shownText).join("\n"));
 }
