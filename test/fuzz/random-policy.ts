@@ -129,7 +129,7 @@ function parameter(choose: Chooser): unknown {
 		...choose.record({
 			match: () => choose.of(["exact", "prefix"]),
 			ignoreCase: () => choose.of([true, false]),
-			hosts,
+			hosts: () => [choose.of(HOSTS), ...choose.some(1, () => choose.of(HOSTS))],
 			exceptHosts: hosts,
 			exceptPath: () => choose.some(2, () => choose.of(["unsub", "index", "a.b/"])),
 		}),
