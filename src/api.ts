@@ -1,6 +1,5 @@
 /** The functions of `urlsieve` and `urlsieve/js`. */
 
-import { engine } from "./engine/select";
 import { linesWorkspace } from "./engine/shared";
 import { unwrap } from "./errors";
 import type { Octets } from "./input";
@@ -11,6 +10,7 @@ import { type Level, type NormalizeOptions, resolveOptions } from "./options";
 import type { Explanation } from "./reference/explain";
 import { explainReference } from "./reference/explain";
 import { ReferenceNormalizer } from "./reference/reference-normalizer";
+import { standardNormalizer } from "./reference/standard";
 import { shortestReference } from "./uri/relativize";
 import { meansSameDocument, type ResolveOptions, tryResolve } from "./uri/resolve";
 
@@ -42,15 +42,6 @@ export type { SnapshotSource } from "./seen/snapshot";
 export { type BaseSources, establishBase } from "./uri/base";
 export type { ResolveOptions } from "./uri/resolve";
 export { type ParseOptions, parse, tryParse, Uri } from "./uri/uri";
-
-/** The normalizer without options. Not made by `createNormalizer`, so that bundlers can drop what an application does not use. */
-let standard: ReferenceNormalizer | undefined;
-
-function standardNormalizer(): ReferenceNormalizer {
-	// The engine changes if `urlsieve` is loaded after `urlsieve/js`.
-	if (standard?.settings.engine !== engine) standard = new ReferenceNormalizer(resolveOptions());
-	return standard;
-}
 
 /**
  * Returns the normal form of a reference, or the same string if it is already normal. Throws UriError if it has none.

@@ -1,9 +1,9 @@
 /** Columns by a profile or a policy. */
-import { encoder } from "../engine/idna";
 import { isSame } from "../keys/is-same";
 import { type NormalizedColumn, normalizeColumn } from "../lines/column";
 import { OctetSink } from "../lines/octet-sink";
 import { type ColumnArrays, checkColumn, columnArrays, hasBit, type Utf8Column, withEmptyNulls } from "../lines/utf8-column";
+import { asciiOctets } from "../utf8";
 import type { CrawlWorkspace } from "./crawl-kernel";
 import type { CrawlSettings } from "./crawl-options";
 
@@ -15,7 +15,7 @@ export interface BothColumns {
 }
 
 /** Stands for nulls while the kernel runs: all profiles and policies accept it, and few accept an empty reference. */
-const PLACEHOLDER = encoder.encode("http://h/");
+const PLACEHOLDER = asciiOctets("http://h/");
 
 /** Normalizes a column: see CrawlNormalizer.normalizeColumn. The workspace must have room for lines. */
 export function crawlColumn(column: Utf8Column, settings: CrawlSettings, workspace: CrawlWorkspace): NormalizedColumn {

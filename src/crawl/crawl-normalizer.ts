@@ -1,5 +1,4 @@
 /** The crawl normalizer: options, checked once, and the functions of `urlsieve/crawl` as methods. */
-import { encoder } from "../engine/idna";
 import { type UriError, unwrap } from "../errors";
 import { type Octets, requireString, toStrings } from "../input";
 import type { NormalizedColumn } from "../lines/column";
@@ -7,6 +6,7 @@ import type { LineStream } from "../lines/line-stream";
 import type { NormalizedLines } from "../lines/lines";
 import type { Utf8Column } from "../lines/utf8-column";
 import type { Level } from "../options";
+import { encoder } from "../utf8";
 import { type BothColumns, joinColumns } from "./crawl-column";
 import { CrawlKeys } from "./crawl-keys";
 import { type BothLines, CrawlLines } from "./crawl-lines";

@@ -2,9 +2,9 @@
 
 import { Address, REFUSED } from "../../assembly/layout/addresses";
 import { CrawlAddress, CrawlLimit, Question } from "../../assembly/layout/crawl-addresses";
-import { answerQuestion, encoder, type HostKnowledge } from "../engine/idna";
+import { answerQuestion, type HostKnowledge } from "../engine/idna";
 import type { Kernel } from "../engine/kernel";
-import { decoder } from "../reference/transcode";
+import { decoder, encoder } from "../utf8";
 
 /**
  * Answers the kernel's pending question. It asks for A-labels (as the URL Standard, an emulated library or RFC 3986 defines them)

@@ -1,4 +1,5 @@
 /** Parameters of a query: `application/x-www-form-urlencoded`, URL Standard §5. */
+import { decoder } from "../utf8";
 
 /** A parameter. */
 export interface Pair {
@@ -72,8 +73,8 @@ function decodeOctets(text: string): string {
 		octets[end++] = isTriplet ? Number.parseInt(text.slice(at + 1, at + 3), 16) : text.charCodeAt(at);
 		if (isTriplet) at += 2;
 	}
-	// A BOM is a character like others: "UTF-8 decode without BOM".
-	return new TextDecoder("utf-8", { ignoreBOM: true }).decode(octets.subarray(0, end));
+	// "UTF-8 decode without BOM": a BOM is a character like others.
+	return decoder.decode(octets.subarray(0, end));
 }
 
 function encodeForm(text: string): string {

@@ -1,6 +1,7 @@
 /** A-labels, the one thing that the kernel asks its host for (assembly/reference/host.ts). */
 import { Address, Limit } from "../../assembly/layout/addresses";
 import { optionError } from "../input";
+import { encoder, strictDecoder } from "../utf8";
 import type { Kernel } from "./kernel";
 
 /**
@@ -34,10 +35,6 @@ export function asciiBy(idna: ToAscii | false): ToAscii {
 	return idna;
 }
 
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-/** Encodes strings as UTF-8. */
-export const encoder = new TextEncoder();
-
 /** Answers the kernel's pending question. An empty answer refuses a host that is not UTF-8 or has no A-labels. */
 export function answerQuestion(kernel: Pick<Kernel, "octets" | "words">, toAscii: ToAscii): void {
 	const length = kernel.words[Address.QUESTION_LENGTH >> 2] as number;
@@ -50,7 +47,7 @@ export function answerQuestion(kernel: Pick<Kernel, "octets" | "words">, toAscii
 function ask(octets: Uint8Array, toAscii: ToAscii): string {
 	let host: string;
 	try {
-		host = decoder.decode(octets);
+		host = strictDecoder.decode(octets);
 	} catch {
 		return "";
 	}

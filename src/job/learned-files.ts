@@ -6,6 +6,7 @@ import type { ReadList } from "../crawl/lists/read-list";
 import { EXIT, Failure, ioFailure } from "../failure";
 import { replaceFiles } from "../files/output/file-set";
 import type { Evidence, Learned } from "../learn/row-batch";
+import { encoder } from "../utf8";
 import { Lock, type LockOptions } from "./lock";
 
 export const LEARNED_FILES = ["policy.json", "learned.json", "evidence.json"] as const;
@@ -14,8 +15,6 @@ export type LearnedFiles = { readonly [name in (typeof LEARNED_FILES)[number]]: 
 
 /** Characters of text that become octets at a time. */
 const CHUNK = 1 << 20;
-
-const encoder = new TextEncoder();
 
 /** Throws Failure unless a directory can be written, or made. */
 export function checkFolder(folder: string): void {

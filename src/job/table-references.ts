@@ -5,6 +5,7 @@ import type { FileTable } from "../tables/file-table";
 import { type RowFaultCode, sentenceOf } from "../tables/text/table-error";
 import type { BeginLines, RowReject } from "../tables/text/table-sink";
 import { Tables } from "../tables/text/tables";
+import { decoder } from "../utf8";
 
 /** Why a row cannot be read. */
 export interface RowFault {
@@ -17,8 +18,6 @@ export interface RowFault {
 
 /** Returns the JSON object to write for the reference of a row, if any. `fault` says why a row cannot be read. */
 export type TakeRow = (reference: string, row: number, fault: RowFault | undefined) => object | undefined;
-
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The references of tables, as text, in the order of their rows. */
 export class TableText {

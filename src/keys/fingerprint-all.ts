@@ -1,10 +1,10 @@
 /** Fingerprints of many references at once, as octets: references → keys, one per line → fingerprints. */
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
-import { encoder } from "../engine/idna";
 import { UriError } from "../errors";
 import { checkNames, type Octets, toStrings } from "../input";
 import { type Batch, LineFeed, rejectsOf } from "../lines/lines";
 import { INVALID, resolveOptions } from "../options";
+import { encoder } from "../utf8";
 import { CoreKeys } from "./core-keys";
 import { keyOf } from "./key-option";
 import { type KeyNormalizer, type Keys, keysOf, withInvalid } from "./keys";

@@ -1,12 +1,11 @@
 /** Features: what a rule can erase from a key. Those of the structure have fixed numbers, names follow as they come. */
 import { Feature } from "../../assembly/learn/layout";
+import { strictDecoder } from "../utf8";
 import { Words } from "./words";
 
 export { Feature } from "../../assembly/learn/layout";
 
 export const STRUCTURE = ["scheme", "www", "slashes", "trailingSlash", "emptyValue"] as const;
-
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** A feature: `kind` and, for parameters and index names, `name`. `undefined` as name: not UTF-8, which no policy can name. */
 export interface FeatureName {
@@ -71,7 +70,7 @@ function decoded(octets: Uint8Array): string | undefined {
 	const text = Buffer.from(octets).toString("latin1").replaceAll("+", " ");
 	const unescaped = text.replace(/%([0-9A-F]{2})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 	try {
-		return decoder.decode(Buffer.from(unescaped, "latin1"));
+		return strictDecoder.decode(Buffer.from(unescaped, "latin1"));
 	} catch {
 		return undefined;
 	}

@@ -3,6 +3,7 @@ import { LearnLimit } from "../../assembly/learn/layout";
 import type { CrawlNormalizer } from "../crawl/index";
 import type { Engine } from "../engine/kernel";
 import { UriError } from "../errors";
+import { asciiOctets } from "../utf8";
 import { keysOf } from "./base";
 import { BatchMemory } from "./batch-memory";
 import type { Features } from "./features";
@@ -15,7 +16,7 @@ import { HYPHEN, isAbsent, isAbsolute, isText, isTruncated, OK, statusAt, textAt
 import { UrlStore } from "./url-store";
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-const REVISIT = new TextEncoder().encode("warc/revisit");
+const REVISIT = asciiOctets("warc/revisit");
 
 /** Rows by what became of them. */
 export interface IntakeCounts {

@@ -1,5 +1,6 @@
 /** Takes keys apart by the kernel, and gives sites, parameters and index names their numbers. */
 import { Feature, Hash, LearnLimit, Name, NameKind, Part, Reader } from "../../assembly/learn/layout";
+import { encoder, textDecoder } from "../utf8";
 import { EMPTY_DIGESTS } from "./digest";
 import { Features } from "./features";
 import { type Area, KernelIndex, type LearnMemory } from "./learn-kernel";
@@ -7,8 +8,6 @@ import { type Area, KernelIndex, type LearnMemory } from "./learn-kernel";
 /** Number of rows whose new names fit in memory, even if each row has as many as it can. */
 const NAME_ROWS = 16;
 const NAMES = LearnLimit.NAMES * NAME_ROWS;
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 /** The parts of one key. */
 export interface KeyParts {
@@ -71,7 +70,7 @@ export class KeyReader {
 			const start = memory.word(at + Name.START);
 			const octets = memory.octets(start, memory.word(at + Name.END) - start);
 			const kind = memory.word(at) as NameKind;
-			if (kind === NameKind.SITE) this.siteNames.push(decoder.decode(octets));
+			if (kind === NameKind.SITE) this.siteNames.push(textDecoder.decode(octets));
 			else this.features.add(kind === NameKind.PARAM ? "param" : "index", octets);
 		}
 		this.#set(Reader.NAMES_AT, this.#newNames);

@@ -3,6 +3,7 @@ import { type CrawlNormalizer, createNormalizer, type ReadList, readList } from 
 import { MAX_OCTETS } from "../crawl/lists/list-reports";
 import type { ParameterList, Policy } from "../crawl/policy/policy";
 import { UriError, type UriErrorCode } from "../errors";
+import { encoder } from "../utf8";
 import { compose, HostTree, LEARNED } from "./compose";
 import type { Extent } from "./reach";
 import type { Learned } from "./row-batch";
@@ -10,8 +11,6 @@ import type { Web } from "./web";
 
 /** Units that are tried first. */
 const FIRST_UNITS = 4096;
-
-const encoder = new TextEncoder();
 
 /** A rule as far as it is written: whole, or one host or domain of it. */
 export interface Unit {

@@ -1,11 +1,10 @@
 /** Redirects as evidence: a page that redirects to another form of its URL says that both are the same. */
 import type { CrawlNormalizer } from "../crawl/index";
+import { encoder } from "../utf8";
 import { Feature, type Features } from "./features";
 import type { KeyParts, KeyReader } from "./key-reader";
 import type { PartitionRoom } from "./partitions";
 import { Votes } from "./votes";
-
-const encoder = new TextEncoder();
 
 /** Votes for rules of the structure, by feature and site: the skeletons that redirect. */
 export class Redirects {

@@ -1,13 +1,12 @@
 /** Values of a row, column by column. */
 import { Octet } from "../../assembly/octets/char";
+import { asciiOctets, textDecoder } from "../utf8";
 import type { Column, RowBatch } from "./row-batch";
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 export const OK = 200;
-export const HYPHEN = encoder.encode("-");
-const FALSE = encoder.encode("false");
-const SCHEMES = ["http://", "https://"].map((scheme) => encoder.encode(scheme));
+export const HYPHEN = asciiOctets("-");
+const FALSE = asciiOctets("false");
+const SCHEMES = ["http://", "https://"].map(asciiOctets);
 
 /** Whether the target of a redirect begins with `http://` or `https://`. */
 export function isAbsolute({ bytes, ends }: Column, row: number): boolean {
@@ -20,7 +19,7 @@ export function valueAt({ bytes, ends }: Column, row: number): Uint8Array {
 }
 
 export function textOfUrl({ urls, urlEnds }: RowBatch, row: number): string {
-	return decoder.decode(valueAt({ bytes: urls, ends: urlEnds }, row));
+	return textDecoder.decode(valueAt({ bytes: urls, ends: urlEnds }, row));
 }
 
 export function isAbsent(column: Column | undefined, row: number): boolean {

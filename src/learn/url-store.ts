@@ -12,13 +12,13 @@
  */
 import { BlockLimit } from "../../assembly/learn/layout";
 import { TemporaryFile } from "../files/output/temporary-file";
+import { textDecoder } from "../utf8";
 import { type Area, type LearnMemory, NO_AREA } from "./learn-kernel";
 import { Words } from "./words";
 
 /** Octets of a block: one URL may exceed them. */
 const BLOCK = 1 << 13;
 const BUFFER = 1 << 18;
-const decoder = new TextDecoder();
 
 export class UrlStore {
 	readonly #kernel: LearnMemory;
@@ -95,7 +95,7 @@ export class UrlStore {
 		let at = 0;
 		for (let skipped = first; skipped < number; ++skipped) at = endOf(octets, at);
 		const { start, end } = spanAt(octets, at);
-		return decoder.decode(octets.subarray(start, end));
+		return textDecoder.decode(octets.subarray(start, end));
 	}
 
 	/** The first URLs, at most `count`. */

@@ -18,12 +18,12 @@ import { Flag } from "../../assembly/layout/options";
 import { Status } from "../../assembly/layout/status";
 import { isMarked, unmark } from "../../assembly/lines/line-record";
 import { Octet } from "../../assembly/octets/char";
-import { encoder } from "../engine/idna";
 import type { Engine } from "../engine/kernel";
 import { FRESH } from "../engine/seen-table";
 import type { LineWorkspace } from "../engine/workspace";
 import type { Settings } from "../options";
 import { decode } from "../reference/transcode";
+import { encoder } from "../utf8";
 import type { BatchCounts } from "./lines";
 
 /** Strings in a batch. One that was decoded may keep all others of its batch that were decoded in memory. */

@@ -1,6 +1,6 @@
 /** Streams of octets and strings. */
-import { encoder } from "../engine/idna";
 import { toOctets } from "../input";
+import { encoder } from "../utf8";
 
 export type Chunks = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
 

@@ -1,7 +1,7 @@
 /** Converts between JavaScript strings and octets in the kernel's memory. */
 import { Limit } from "../../assembly/layout/addresses";
-import { encoder } from "../engine/idna";
 import type { Workspace } from "../engine/workspace";
+import { decoder, encoder } from "../utf8";
 
 /** A UTF-16 unit takes at most three octets in UTF-8: a character of four octets has two units. */
 export const MAX_OCTETS_PER_UNIT = 3;
@@ -13,9 +13,6 @@ export const NOT_TEXT = -3;
 
 /** Finds what String.prototype.isWellFormed does, which older browsers lack. */
 export const LONE_SURROGATE = /\p{Surrogate}/u;
-
-/** Replaces octets that are not UTF-8 with U+FFFD, and keeps a byte order mark. */
-export const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The workspace of any kernel, as far as text needs it. */
 type Texts = Pick<Workspace, "buffer" | "capacity" | "inputOctets" | "reserve" | "tidy"> & {

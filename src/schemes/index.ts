@@ -2,7 +2,7 @@
 import { UriError } from "../errors";
 import { SCHEME_CHARACTER } from "../grammar/patterns";
 import { requireObject, requireString } from "../input";
-import { createNormalizer } from "../normalizer";
+import { standardNormalizer } from "../reference/standard";
 import { type AfsRecord, afs } from "./afs";
 import { type ExperimentalRecord, experimental } from "./experimental";
 import { type FileRecord, file } from "./file";
@@ -82,8 +82,6 @@ const SCHEMES: ReadonlyMap<string, SchemeSyntax<SchemeRecord>> = new Map<string,
 /** xscheme, RFC 1738 §5: names in lower case. */
 const EXPERIMENTAL = new RegExp(`^x-${SCHEME_CHARACTER}*$`);
 
-const normalizer = createNormalizer();
-
 /**
  * Parses a URI by the syntax of its scheme (RFC 1738 §3). The case of the scheme is ignored, and so is a prefix `URL:`.
  *
@@ -162,6 +160,7 @@ function hasSameParts(uri: string, text: string): boolean {
 }
 
 function areEquivalent(a: string, b: string): boolean {
+	const normalizer = standardNormalizer();
 	const normal = normalizer.tryNormalize(a);
 	return typeof normal === "string" && normal === normalizer.tryNormalize(b);
 }

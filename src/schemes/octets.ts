@@ -7,6 +7,7 @@
 import { UriError } from "../errors";
 import { HEX_PAIR } from "../grammar/patterns";
 import { requireString } from "../input";
+import { encoder } from "../utf8";
 
 /** A UTF-8 character of several octets (RFC 3629 §4), or an octet outside one. Each octet is one UTF-16 unit. */
 const BEYOND_ASCII =
@@ -17,8 +18,6 @@ const TRIPLETS = new RegExp(`%(${HEX_PAIR})`, "g");
 /** Lone surrogates that represent an octet, and those that do not. */
 const OCTETS_ALONE = /([\udc80-\udcff]+)/u;
 const ILL_FORMED = /[\ud800-\udc7f\udd00-\udfff]/u;
-
-const encoder = new TextEncoder();
 
 /** Decodes every triplet of a text. Requires: the text is US-ASCII. */
 export function percentDecode(text: string): string {

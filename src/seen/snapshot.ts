@@ -16,7 +16,6 @@
  * in the snapshot, and whoever can read that can construct collisions.
  */
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
-import { encoder } from "../engine/idna";
 import { SeenTables } from "../engine/seen-tables";
 import { UriError } from "../errors";
 import type { Octets } from "../input";
@@ -24,10 +23,11 @@ import { CoreKeys } from "../keys/core-keys";
 import { isSame } from "../keys/is-same";
 import type { Keys } from "../keys/keys";
 import { describe, PROFILE_VERSION, resolveOptions, settingsFromWord } from "../options";
+import { asciiOctets, encoder } from "../utf8";
 import { type OctetSource, sourceOf } from "./octet-source";
 
 /** What snapshots and stores begin with, and where both have their format and their key. */
-export const MAGIC: Uint8Array = /*@__PURE__*/ encoder.encode("urlsieve");
+export const MAGIC: Uint8Array = /*@__PURE__*/ asciiOctets("urlsieve");
 export const FORMAT_AT = 8;
 export const KEY_AT = 32;
 

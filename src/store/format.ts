@@ -24,13 +24,13 @@
  * The key identity of the core's normal forms is an options word, as in snapshots; that of a profile or policy is a line.
  */
 import { Key } from "../../assembly/store/layout";
-import { encoder } from "../engine/idna";
 import type { UriError } from "../errors";
 import { CoreKeys } from "../keys/core-keys";
 import { isSame } from "../keys/is-same";
 import type { Keys } from "../keys/keys";
 import { describe, PROFILE_VERSION, settingsFromWord } from "../options";
 import { FORMAT_AT, KEY_AT, MAGIC, mismatch } from "../seen/snapshot";
+import { encoder } from "../utf8";
 import { MAX_BUCKET_BITS, MAX_GROUP_BITS, MIN_BUCKET_BITS, pagesOf, restOf } from "./geometry";
 import type { RunInfo } from "./run";
 import { readExactly, type Storage } from "./storage";

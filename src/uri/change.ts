@@ -2,11 +2,11 @@
 
 import type { CharacterRule } from "../editions/edition-row";
 import { editions } from "../editions/editions";
-import { encoder } from "../engine/idna";
 import { UriError } from "../errors";
 import { TRIPLET } from "../grammar/patterns";
 import { recomposeAuthority, type UriComponents } from "../reference/components";
 import { LONE_SURROGATE } from "../reference/transcode";
+import { encoder } from "../utf8";
 
 /** Applies changes to components, percent-encoding where needed. Throws UriError `invalid-component` or `ill-formed-string`. */
 export function change(components: UriComponents, changes: Partial<UriComponents>): UriComponents {

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import type { CrawlNormalizer, CrawlOptions } from "../../src/crawl/index";
-import { encoder } from "../../src/engine/idna";
+import { encoder } from "../../src/utf8";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { reference } from "../support/crawl-references";
 import { rowsOn, runs } from "../support/extent";

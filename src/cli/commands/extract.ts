@@ -1,4 +1,5 @@
 /** `urlsieve extract`: the references in running text, one per line. */
+
 import { editions } from "../../editions/editions";
 import { EXIT, Failure } from "../../failure";
 import { Input, refuseNonLists } from "../../files/input/input";
@@ -13,6 +14,7 @@ import { type ExtractOptions, extract } from "../../text/extract";
 import type { ExtractedReference } from "../../text/extracted";
 import { shownText } from "../../text/shown-text";
 import { visualize } from "../../text/visualize";
+import { encoder } from "../../utf8";
 import { checked, editionsIn, parse } from "../arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
 import { paint } from "../terminal/paint";
@@ -49,8 +51,6 @@ const OPTIONS = {
 	output: { type: "string", short: "o" },
 	...HELP_OPTIONS,
 } as const;
-
-const encoder = new TextEncoder();
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("extract", args, OPTIONS);

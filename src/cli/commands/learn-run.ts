@@ -1,5 +1,6 @@
 /** A run of `urlsieve learn`: reads rows, learns, and writes the files, the report and the summary. */
 import { dirname, resolve } from "node:path";
+import { version } from "../../version";
 import type { ReadList } from "../../crawl/lists/read-list";
 import { learnReportPage } from "../../dedupe/report/learn-page";
 import { learnReport } from "../../dedupe/report/learn-report";
@@ -17,7 +18,7 @@ import type { LearnCounts, Learned, LearnOptions, LearnProgress, RowBatch } from
 import { learn } from "../../learn/rows";
 import { valueAt } from "../../tables/rows/columns";
 import type { FetchBatch } from "../../tables/rows/read-fetches";
-import { version } from "../../version";
+import { encoder } from "../../utf8";
 import { RunPace } from "../terminal/run-pace";
 import { say, tell } from "../terminal/tell";
 import { Progress } from "../terminal/terminal";
@@ -30,8 +31,6 @@ const KEYED_URLS = 1000;
 
 /** Each batch leaves several copies of what was read. */
 const OCTETS_BETWEEN_COLLECTIONS = 2097152;
-
-const encoder = new TextEncoder();
 
 /** Throws Failure. */
 export async function runLearn(task: LearnTask): Promise<void> {

@@ -9,6 +9,7 @@ import { type Note, notesOn, tableNotesOn } from "../../job/input-notes";
 import type { RowFault, TakeRow } from "../../job/table-references";
 import { TextReader } from "../../job/text-reader";
 import type { FileTable } from "../../tables/file-table";
+import { encoder } from "../../utf8";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP } from "../help";
 import { tell } from "../terminal/tell";
 import { Progress, type Summary, summaryText } from "../terminal/terminal";
@@ -48,8 +49,6 @@ export type TakeLine = (line: string, number: number) => object | string | undef
 
 /** UTF-16 units of an invalid line to include in its record. */
 const MAX_UNITS = 1024;
-
-const encoder = new TextEncoder();
 
 /** The number of a line, or of a row of a table. */
 export type Place = { readonly line: number } | { readonly row: number };

@@ -1,7 +1,7 @@
 /** The compiler: a policy and its lists → the program that the kernel runs. The layout is drawn in assembly/policy/program.ts. */
 import { Base, EntryFlag, Group, Header, MAGIC } from "../../../assembly/policy/program";
 import { WORK_MARGIN } from "../../../assembly/policy/work";
-import { encoder } from "../../engine/idna";
+import { encoder } from "../../utf8";
 import type { FilterRule, PieceTest } from "../lists/filter";
 import { ListError } from "../lists/list-error";
 import { MAX_AUTOMATON_STATES } from "../lists/list-reports";

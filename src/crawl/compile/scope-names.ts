@@ -1,6 +1,6 @@
 /** Names of hosts in scopes: `example.com` covers that host and all below, `www.example.com` only itself and `example.com`. */
 import { MAX_SCOPE } from "../../../assembly/policy/program";
-import { encoder } from "../../engine/idna";
+import { encoder } from "../../utf8";
 import { hashTable } from "./hash-table";
 import type { ProgramOctets } from "./program-octets";
 

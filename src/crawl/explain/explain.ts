@@ -1,11 +1,10 @@
 /** Explanations: which rules lead from a reference to its key, and which of them make two references one page. */
 import { CrawlFlag, Profile } from "../../../assembly/layout/crawl-options";
 import { KeyRule } from "../../../assembly/policy/key-rules";
-import { encoder } from "../../engine/idna";
 import { isSame } from "../../keys/is-same";
 import { LEVELS, type Level } from "../../options";
 import { RULES } from "../../reference/explain";
-import { decoder } from "../../reference/transcode";
+import { decoder, encoder } from "../../utf8";
 import type { CrawlSettings } from "../crawl-options";
 import { isEmulation } from "../crawl-reference";
 import { ABOUT } from "./about";

@@ -9,6 +9,7 @@
  */
 import type { ToAscii } from "../../engine/idna";
 import { HEX_PAIR } from "../../grammar/patterns";
+import { encoder } from "../../utf8";
 import { parseRegex } from "../regex/parse-regex";
 import { withoutTail } from "../regex/regex";
 import type { FilterGroup, FilterRule, ListPlace, PieceTest, UrlTest } from "./filter";
@@ -44,7 +45,6 @@ interface Exception {
 const COSMETIC = /#@?(?:\$\??|[%?])?#|\$@?\$/;
 /** A triplet, a "+", or any other character of a name. */
 const PIECE = new RegExp(`%(${HEX_PAIR})|(\\+)|(.)`, "gsu");
-const encoder = new TextEncoder();
 
 /** Reads a list. Throws ListError `list-too-large`, and under `strict` for what it cannot take. */
 export function readRemoveParam(text: string, reports: ListReports): FilterGroup[] {

@@ -2,6 +2,7 @@
  * URL patterns of filter lists in the syntax of Adblock Plus: `||host^`, `|`, `*`, `^`, substring, and `/expression/`.
  */
 import type { ToAscii } from "../../engine/idna";
+import { asciiOctets, encoder } from "../../utf8";
 import { ANY_OCTET, complement, octetsWhere, oneOctet } from "../regex/octet-set";
 import { parseRegex } from "../regex/parse-regex";
 import {
@@ -23,7 +24,6 @@ import {
 import { isPlainHost, type UrlTest } from "./filter";
 import { expressionInAscii, inAscii } from "./pattern-hosts";
 
-const encoder = new TextEncoder();
 const NO_LIMIT = Number.POSITIVE_INFINITY;
 
 /** `^`: one octet other than ALPHA, DIGIT and `_-.%`, or the end. */
@@ -35,7 +35,7 @@ const HOST_OCTET = octets(complement(octetsWhere((octet) => "/?#".includes(Strin
 const HOST_START = sequence(
 	START,
 	repeat(SCHEME_OCTET, 1, NO_LIMIT),
-	literal(encoder.encode("://")),
+	literal(asciiOctets("://")),
 	repeat(sequence(repeat(HOST_OCTET, 0, NO_LIMIT), octets(oneOctet(0x2e))), 0, 1),
 );
 

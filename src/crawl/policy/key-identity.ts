@@ -1,5 +1,6 @@
 /** Key identities: two keys may be compared only when they were made under the same one. */
-import { encoder } from "../../engine/idna";
+
+import { encoder } from "../../utf8";
 import { sha256 } from "../digest";
 import { TRACKING } from "../lists/tracking";
 import { namedLists } from "./named-lists";

@@ -10,6 +10,8 @@
  *
  * Deviation: `^` after `$` never holds, even in an empty text. Characters beyond US-ASCII are their octets in UTF-8. Lazy quantifiers match where greedy ones do, so they are the same.
  */
+
+import { encoder } from "../../utf8";
 import {
 	ANY_IN_LINE,
 	complement,
@@ -35,7 +37,6 @@ const SETS: { readonly [letter: string]: OctetSet } = {
 	S: complement(WHITE_SPACE),
 };
 const QUANTIFIER = /\{([0-9]+)(,([0-9]*))?\}/y;
-const encoder = new TextEncoder();
 
 /** Parses an expression. `flags` may be `""` or `"i"`. Throws RegexFault. */
 export function parseRegex(source: string, flags = ""): Regex {

@@ -13,6 +13,7 @@ import { Decimal, Duplicate, KeptLine, Merging, PartitionAddress } from "../../.
 import type { Engine, Kernel } from "../../engine/kernel";
 import { createListKernel, type ListFunctions } from "../../engine/list-kernel";
 import { align, LINES_CAPACITY, MAX_RECORDS } from "../../engine/workspace";
+import { encoder } from "../../utf8";
 
 /** A duplicate: texts without line ends; undefined if only an earlier run knows the kept line. */
 export interface MergeRow {
@@ -34,8 +35,6 @@ export const ROWS_SIZE = 1048576;
 export const REASONS_SIZE = 262144;
 /** Octets of an i32. */
 export const WORD = 4;
-
-const encoder = new TextEncoder();
 
 export class MergeMemory {
 	readonly kernel: Kernel<ListFunctions>;

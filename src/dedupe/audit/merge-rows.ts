@@ -3,15 +3,15 @@ import { Octet } from "../../../assembly/octets/char";
 import { Duplicate, Merging } from "../../../assembly/partition/layout";
 import type { Output } from "../../files/output/output";
 import { OctetSink } from "../../lines/octet-sink";
+import { asciiOctets, encoder } from "../../utf8";
 import { type MergeMemory, type MergeRow, REASONS_SIZE, ROWS_SIZE } from "./merge-memory";
 
 /** In place of a line that an earlier run kept, its number, and the reason. */
 export const UNKNOWN = "-";
 
-const encoder = new TextEncoder();
-const ENCODED_TAB = encoder.encode("%09");
-const ENCODED_UNKNOWN = encoder.encode(UNKNOWN);
-const ENCODED_SEPARATOR = encoder.encode("\t");
+const ENCODED_TAB = asciiOctets("%09");
+const ENCODED_UNKNOWN = asciiOctets(UNKNOWN);
+const ENCODED_SEPARATOR = asciiOctets("\t");
 
 /** Room for short texts: to allocate it for each row takes longer than to encode them. */
 const room = new Uint8Array(1024);

@@ -12,11 +12,10 @@ import { MAX_RECORDS } from "../../engine/workspace";
 import { TemporaryFile } from "../../files/output/temporary-file";
 import type { Batch } from "../../lines/lines";
 import { OctetSink } from "../../lines/octet-sink";
+import { textDecoder } from "../../utf8";
 import { DroppedLines } from "./dropped-lines";
 import type { TakeMerge } from "./ends";
 import type { Merges } from "./merges";
-
-const decoder = new TextDecoder();
 
 const LINE_END = Uint8Array.of(Octet.LF);
 /** Octets of the numbered references of a batch, as a rule. */
@@ -114,5 +113,5 @@ export class DroppedRows {
 /** The number of a row, and the reference after it. */
 function rowIn(line: Uint8Array): { readonly row: number; readonly reference: Uint8Array } {
 	const tab = line.indexOf(Octet.TAB);
-	return { row: Number(decoder.decode(line.subarray(0, tab))), reference: line.subarray(tab + 1) };
+	return { row: Number(textDecoder.decode(line.subarray(0, tab))), reference: line.subarray(tab + 1) };
 }

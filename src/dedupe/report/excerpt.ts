@@ -1,6 +1,8 @@
 /** Lines as a report shows them: their beginning, as text. */
+import { UriError } from "../../errors";
 import { visualize } from "../../text/visualize";
 import { tryParse } from "../../uri/uri";
+import { strictDecoder } from "../../utf8";
 
 /** Octets of a line that are shown. */
 export const MAX_OCTETS = 1000;
@@ -8,8 +10,6 @@ export const MAX_OCTETS = 1000;
 const ESCAPE = 0xdc00;
 /** Instead of a password (RFC 3986 §7.5). */
 const HIDDEN = "…";
-
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** A line or the beginning of one. */
 export interface Excerpt {
@@ -33,7 +33,7 @@ export function excerptOf(line: Uint8Array): Excerpt {
 /** The host of a line in lower case, as it is written; undefined if it has none. */
 export function hostOf(line: Uint8Array): string | undefined {
 	const uri = tryParse(withoutEscapes(textOf(line.subarray(0, MAX_OCTETS))));
-	return uri instanceof Error ? undefined : uri.host?.toLowerCase() || undefined;
+	return uri instanceof UriError ? undefined : uri.host?.toLowerCase() || undefined;
 }
 
 function withoutPassword(text: string): string {
@@ -51,7 +51,7 @@ function withoutEscapes(text: string): string {
 /** Decodes UTF-8. An octet that is not part of a character becomes U+DC00 plus its value, as in Python's `surrogateescape`. */
 function textOf(octets: Uint8Array): string {
 	try {
-		return decoder.decode(octets);
+		return strictDecoder.decode(octets);
 	} catch {
 		return textByCharacter(octets);
 	}
@@ -70,7 +70,7 @@ function textByCharacter(octets: Uint8Array): string {
 function characterAt(octets: Uint8Array, at: number): [character: string, length: number] {
 	for (let length = 1; length <= 4; ++length) {
 		try {
-			return [decoder.decode(octets.subarray(at, at + length)), length];
+			return [strictDecoder.decode(octets.subarray(at, at + length)), length];
 		} catch {}
 	}
 	return [String.fromCharCode(ESCAPE + (octets[at] as number)), 1];

@@ -1,12 +1,11 @@
 /** The file of a report: a page, or data, about what was merged. */
 import { tmpdir } from "node:os";
-import type { Output } from "../../files/output/output";
 import { version } from "../../version";
+import type { Output } from "../../files/output/output";
+import { encoder } from "../../utf8";
 import type { Plan } from "../passes/plan";
 import { MergeReport, type ReportRun } from "./merge-report";
 import { reportPage } from "./page";
-
-const encoder = new TextEncoder();
 
 /** Octets for the sizes of classes without --memory. */
 const REPORT_MEMORY = 16777216;

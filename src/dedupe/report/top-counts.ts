@@ -6,6 +6,7 @@
  *   hash of a name ──▶ slot ──▶ number of the name ──▶ hash, count, end in the text
  * ```
  */
+import { encoder } from "../../utf8";
 
 const MAX_NAMES = 20_000;
 const MAX_LENGTH = 255;
@@ -18,8 +19,6 @@ const TEXT_SIZE = 32768;
 /** FNV-1a, in i32 as the hashes are kept. */
 const BASIS = 0x811c9dc5 | 0;
 const PRIME = 0x01000193;
-
-const encoder = new TextEncoder();
 
 export class TopCounts {
 	/** One more than the number of a name; 0 in a free slot. */

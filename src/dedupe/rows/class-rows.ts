@@ -2,9 +2,8 @@
 import { decimal } from "../../files/output/decimal";
 import type { LineSettings } from "../../lines/lines";
 import type { TableSettings } from "../../tables/text/table-options";
+import { encoder } from "../../utf8";
 import { byColumnOf, type ClassChoice } from "../classes/class-choice";
-
-const encoder = new TextEncoder();
 
 /** The settings for rows that are passed on one by one. */
 export function withClasses<Table extends TableSettings<LineSettings>>(table: Table, choice: ClassChoice): Table {

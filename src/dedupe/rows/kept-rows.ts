@@ -2,11 +2,9 @@
 import { NumberList } from "../../engine/number-list";
 import type { ChooseRows } from "../../tables/columnar/column-table";
 import { RowFate, type RowFates } from "../../tables/columnar/value-rows";
+import { encoder, textDecoder } from "../../utf8";
 import type { ClassChoice } from "../classes/class-choice";
 import { Classes } from "../classes/classes";
-
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 /** Which rows stay of their classes, once all have been read. */
 export class KeptRows {
@@ -44,7 +42,7 @@ export class KeptRows {
 	/** Chooses. No rows may follow. Throws Failure. */
 	choose(): void {
 		this.#classes.forEach((octets, size = 0) => {
-			this.#rows.push(Number(decoder.decode(octets)));
+			this.#rows.push(Number(textDecoder.decode(octets)));
 			this.#sizes.push(size);
 		});
 	}

@@ -2,8 +2,9 @@
 import { Octet } from "../../../assembly/octets/char";
 import { Key } from "../../../assembly/store/layout";
 import type { Store } from "../../store/store";
+import { asciiOctets } from "../../utf8";
 
-const DIGITS = new TextEncoder().encode("0123456789abcdef");
+const DIGITS = asciiOctets("0123456789abcdef");
 const LINE = 2 * Key.SIZE + 1;
 
 /** Yields a line for each key, hexadecimal digits of its octets, many lines at a time. They are valid until the next ones. */

@@ -10,6 +10,7 @@
  * Examining all of a large list would take a quarter of the time of normalizing it. The sample depends only on offsets, so it is
  * the same for any number of threads and any size of chunks. A line is examined to its end, wherever that is.
  */
+import { Buffer } from "node:buffer";
 import { Octet } from "../../../assembly/octets/char";
 
 /** Octets of each stream of which every line is examined. */

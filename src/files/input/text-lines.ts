@@ -3,6 +3,7 @@
 import { Limit } from "../../../assembly/layout/addresses";
 import { Octet } from "../../../assembly/octets/char";
 import { withoutLineEnd } from "../../lines/line-end";
+import { decoder } from "../../utf8";
 import type { Input } from "./input";
 import { NO_OCTETS } from "./octet-source";
 
@@ -12,7 +13,6 @@ const CHUNK_SIZE = 65536;
 const MAX_OCTETS = Limit.REFERENCE + 1;
 
 const BYTE_ORDER_MARK = "\ufeff";
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * Reads an input and yields the lines that end in each chunk. Lines end with LF or CR LF. A byte order mark at the start is

@@ -1,6 +1,5 @@
 /** Sizes of classes in decimal, in US-ASCII. */
-
-const encoder = new TextEncoder();
+import { encoder } from "../../utf8";
 
 /** Most classes are small: their sizes are encoded once. */
 const SMALL = 1000;

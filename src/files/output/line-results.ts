@@ -1,9 +1,9 @@
 /** The results of lines: the output, and the file of --rejects. */
 import { type Batch, rejectedLine, rejectsOf } from "../../lines/lines";
+import { asciiOctets, encoder } from "../../utf8";
 import type { OctetWriter } from "./octet-writer";
 
-const encoder = new TextEncoder();
-const LINE_END = encoder.encode("\n");
+const LINE_END = asciiOctets("\n");
 
 /** The file of --rejects. */
 export class RejectLog<Writer extends OctetWriter = OctetWriter> {

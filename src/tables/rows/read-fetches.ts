@@ -8,6 +8,7 @@ import { UriError } from "../../errors";
 import { EXIT, Failure, usageFailure } from "../../failure";
 import { Input, refuseNonLists } from "../../files/input/input";
 import { WatchedFile } from "../../files/input/watched-file";
+import { encoder } from "../../utf8";
 import { openColumns } from "../columnar/open-columns";
 import type { Container } from "../file-table";
 import { sentenceOf } from "../table-sentence";
@@ -18,8 +19,6 @@ import { type ChosenColumn, TextRows } from "./text-rows";
 
 /** Octets after which the process handles signals: reading files is synchronous. */
 const PAUSE_AFTER = 4194304;
-
-const encoder = new TextEncoder();
 
 /** A file and its format. Undefined is standard input. */
 interface RowFile {

@@ -15,12 +15,11 @@ import type { Engine } from "../../engine/kernel";
 import { align } from "../../engine/workspace";
 import { UriError } from "../../errors";
 import type { LineSink } from "../../lines/lines";
+import { encoder } from "../../utf8";
 import { RowInput } from "../text/row-input";
 import { legendAt, namesAt } from "../text/table-header";
 import { MAX_ROWS, TableMemory } from "../text/table-memory";
 import type { Column, ColumnBatch } from "./columns";
-
-const encoder = new TextEncoder();
 
 /** Max characters of a column's name in JSON. */
 const MAX_NAME = 4096;

@@ -5,13 +5,11 @@ import { Octet } from "../../../assembly/octets/char";
 import { Keys, Kind, Row, Table } from "../../../assembly/tables/layout";
 import { UriError } from "../../errors";
 import type { LineSettings } from "../../lines/lines";
+import { encoder, textDecoder } from "../../utf8";
 import { columnIndex, refuseTakenNames } from "./column-names";
 import { headerError } from "./table-error";
 import { NAMES_SIZE, type TableMemory } from "./table-memory";
 import type { TableSettings } from "./table-options";
-
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 /** Max octets of the legend of CDX, which has at most one letter for each column. */
 const MAX_LEGEND = 1024;
@@ -79,7 +77,7 @@ export function legendAt(memory: TableMemory, start: number, end: number): Legen
 	if (lineEnd < 0 && memory.get(Table.IS_END) === 0 && end - start <= MAX_LEGEND) return undefined;
 	const headEnd = lineEnd < 0 ? end : start + lineEnd + 1;
 	const head = octets.slice(start, headEnd - start > MAX_LEGEND ? start : headEnd);
-	const [, delimiter, text] = LEGEND.exec(decoder.decode(head)) ?? [];
+	const [, delimiter, text] = LEGEND.exec(textDecoder.decode(head)) ?? [];
 	memory.placeNames([], new Uint8Array(0), new Uint8Array(0));
 	if (text === undefined) return { octets: new Uint8Array(0), letters: USUAL_LEGEND, end: start };
 	const letters = [...text.replaceAll(delimiter as string, "")];
@@ -137,7 +135,7 @@ export function namesAt(memory: TableMemory, start: number, end: number): string
 	const kind = kernel.words[(rows + Row.KIND) >> 2] as number;
 	if (kind > Kind.EMPTY) throw headerError(kind);
 	// Each line ends in LF.
-	return decoder.decode(kernel.octets.slice(lines, memory.get(Table.LINES_END) - 1)).split("\n");
+	return textDecoder.decode(kernel.octets.slice(lines, memory.get(Table.LINES_END) - 1)).split("\n");
 }
 
 /** The header, with the names of new columns. */

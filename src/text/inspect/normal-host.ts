@@ -1,8 +1,6 @@
 /** Normalizes a host alone. */
-import { createNormalizer } from "../../normalizer";
+import { standardNormalizer } from "../../reference/standard";
 import { tryParse } from "../../uri/uri";
-
-const normalizer = createNormalizer();
 
 /**
  * Returns the normal form of a host: lower case, A-labels, IPv6 by RFC 5952. Percent-encodes white space, which the normalizer would
@@ -11,7 +9,7 @@ const normalizer = createNormalizer();
 export function normalHost(host: string): string | undefined {
 	const text = host.replace(/[\t\n\r]/g, encodeURIComponent);
 	// With an empty port, a colon in the host cannot be read as the start of a port.
-	const normal = normalizer.tryNormalize(`http://${text}:/`);
+	const normal = standardNormalizer().tryNormalize(`http://${text}:/`);
 	if (typeof normal !== "string") return undefined;
 	const uri = tryParse(normal);
 	return "host" in uri ? uri.host : undefined;
