@@ -23,7 +23,7 @@ const WITH_EFFECT = "wasm-engine";
  * code, so what a list needs is in few. Rollup chooses the other chunks.
  */
 const CHUNKS = {
-	errors: ["src/errors.ts", "src/nearest.ts", "src/utf8.ts"],
+	errors: ["src/errors.ts", "src/nearest.ts", "src/brand.ts", "src/utf8.ts"],
 	core: ["src/api.ts", "src/engine/wasm.ts"],
 	[WITH_EFFECT]: [`src/engine/${WITH_EFFECT}.ts`],
 	options: ["src/tables/text/table-options.ts"],

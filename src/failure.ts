@@ -1,6 +1,7 @@
 /** Failures of the command line: one sentence and a documented exit status each. */
 import { constants } from "node:os";
 import { getSystemErrorMap } from "node:util";
+import { isError } from "./brand";
 import { UriError } from "./errors";
 
 /** The exit statuses. */
@@ -57,15 +58,13 @@ export function asFailure(error: unknown): Failure {
 	if (error instanceof Failure) return error;
 	// A part of the program that is loaded on demand cannot be read.
 	if (isOpenError(error)) return ioFailure("read", error.path, error);
-	const message = error instanceof Error ? error.message : String(error);
+	const message = isError(error) ? error.message : String(error);
 	const isLine = error instanceof UriError && error.code !== "set-full";
 	return new Failure(isLine ? EXIT.NO : EXIT.IO, isLine ? lineMessage(message) : clause(message));
 }
 
 function isOpenError(error: unknown): error is NodeJS.ErrnoException & { readonly path: string } {
-	return (
-		error instanceof Error && "path" in error && typeof error.path === "string" && "syscall" in error && error.syscall === "open"
-	);
+	return isError(error) && "path" in error && typeof error.path === "string" && "syscall" in error && error.syscall === "open";
 }
 
 /** "line 3, byte 7: the port ..." for the error of a line or row, whose message names it first and the byte last. */

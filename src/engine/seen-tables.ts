@@ -21,6 +21,7 @@
 
 import { REFUSED } from "../../assembly/layout/addresses";
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
+import { isError } from "../brand";
 import { UriError } from "../errors";
 import type { Kernel, SetFunctions } from "./kernel";
 import type { Ordinals } from "./ordinals";
@@ -187,7 +188,7 @@ export class SeenTables {
 		try {
 			return new SeenTable(this.#createKernel(), this.#settings.ordinals !== undefined, capacity, this.#settings.maxPages);
 		} catch (error) {
-			if (error instanceof RangeError) return undefined;
+			if (isError(error, "RangeError")) return undefined;
 			throw error;
 		}
 	}

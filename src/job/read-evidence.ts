@@ -2,6 +2,7 @@
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
+import { isError } from "../brand";
 import { ioFailure, usageFailure } from "../failure";
 import type { Evidence } from "../learn/row-batch";
 
@@ -16,7 +17,7 @@ export function readEvidence(folder: string): Evidence {
 	try {
 		return (byLines(path) ?? JSON.parse(readFileSync(path, "utf8"))) as Evidence;
 	} catch (error) {
-		if (error instanceof SyntaxError) throw usageFailure("learn", `${path} is not JSON: ${error.message}`);
+		if (isError(error, "SyntaxError")) throw usageFailure("learn", `${path} is not JSON: ${error.message}`);
 		throw ioFailure("read", path, error);
 	}
 }
@@ -27,7 +28,7 @@ function byLines(path: string): unknown {
 	try {
 		for (const line of linesIn(path)) reader.add(line);
 	} catch (error) {
-		if (error instanceof SyntaxError) return undefined;
+		if (isError(error, "SyntaxError")) return undefined;
 		throw error;
 	}
 	return reader.isComplete ? reader.members : undefined;

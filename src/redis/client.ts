@@ -1,5 +1,6 @@
 /** Runs scripts by a client that the caller has connected. Errors of the client pass through. */
 import { createHash } from "node:crypto";
+import { isError } from "../brand";
 import { UriError } from "../errors";
 import { SCRIPTS } from "./scripts";
 
@@ -25,7 +26,7 @@ export function scriptsOn(client: RedisClient): RunScript {
 			return await send(["EVALSHA", digest, "1", key, ...words]);
 		} catch (error) {
 			// The server has not run it since it started. EVAL keeps it.
-			if (!(error instanceof Error) || !error.message.startsWith("NOSCRIPT")) throw error;
+			if (!isError(error) || !error.message.startsWith("NOSCRIPT")) throw error;
 			return send(["EVAL", text, "1", key, ...words]);
 		}
 	};

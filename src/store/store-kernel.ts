@@ -2,6 +2,7 @@
 import build from "#store-kernel";
 import * as portable from "../../assembly/store/index";
 import { StoreLimit } from "../../assembly/store/layout";
+import { isError } from "../brand";
 import { createArrayKernel } from "../engine/array-kernel";
 import type { Engine, Kernel } from "../engine/kernel";
 import { KernelSource } from "../engine/kernel-source";
@@ -51,7 +52,7 @@ export class StoreMemory {
 			if (end > MAX_END) throw new RangeError();
 			this.kernel.reserve(end);
 		} catch (error) {
-			throw error instanceof RangeError ? new UriError("set-full", "The set is full: memory cannot be allocated.") : error;
+			throw isError(error, "RangeError") ? new UriError("set-full", "The set is full: memory cannot be allocated.") : error;
 		}
 	}
 

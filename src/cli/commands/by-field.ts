@@ -2,6 +2,8 @@
  * The option --no-vary-search: URLs are the same if a cache may answer both with one response. Lines are processed as text, on one
  * thread, with the keys in memory.
  */
+
+import { isError } from "../../brand";
 import { TextSieve } from "../../dedupe/memory/text-sieve";
 import { keyByRule } from "../../edge/cache-key";
 import { noVarySearch } from "../../edge/no-vary-search";
@@ -34,7 +36,7 @@ function keyOf(line: string, rule: Rule): string | undefined {
 	try {
 		return keyByRule(line, rule);
 	} catch (error) {
-		if (error instanceof TypeError) return undefined;
+		if (isError(error, "TypeError")) return undefined;
 		throw error;
 	}
 }

@@ -1,5 +1,6 @@
 /** `urlsieve extract`: the references in running text, one per line. */
 
+import { isError } from "../../brand";
 import { editions } from "../../editions/editions";
 import { EXIT, Failure } from "../../failure";
 import { Input, refuseNonLists } from "../../files/input/input";
@@ -87,7 +88,7 @@ async function readText(input: Input): Promise<string> {
 		}
 		return text + decoder.decode();
 	} catch (error) {
-		if (error instanceof RangeError)
+		if (isError(error, "RangeError"))
 			throw new Failure(EXIT.IO, `cannot read ${input.name}: too long to hold in memory; split it`);
 		throw error;
 	}

@@ -6,6 +6,7 @@
  * offsets into values or children.
  */
 import type * as Arrow from "apache-arrow";
+import { isLongs } from "../../brand";
 import { OctetSink } from "../../lines/octet-sink";
 import { hasBit } from "../../lines/utf8-column";
 
@@ -114,7 +115,7 @@ function takeOffsets(
 	runs: Runs,
 	count: number,
 ): { offsets: Int32Array | BigInt64Array; inner: Runs } {
-	const isLarge = from instanceof BigInt64Array;
+	const isLarge = isLongs(from);
 	const offsets = isLarge ? new BigInt64Array(count + 1) : new Int32Array(count + 1);
 	const inner: number[] = [];
 	let [row, length] = [0, 0];

@@ -8,6 +8,7 @@
  *                           └──────────────────┼────────────────────────────────▶ field
  * ```
  */
+import { isError } from "../../brand";
 
 const CONTINUATION = 0xffffffff;
 const SCHEMA_HEADER = 1;
@@ -83,7 +84,7 @@ export class ArrowSchema {
 			const schema = new ArrowSchema(parsed.#view, parsed.#target(header));
 			return schema.#slot(schema.#schema, Schema.ENDIANNESS) === 0 && schema.meanings() ? schema : undefined;
 		} catch (error) {
-			if (error instanceof RangeError) return undefined;
+			if (isError(error, "RangeError")) return undefined;
 			throw error;
 		}
 	}

@@ -2,6 +2,7 @@
 import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import type * as Arrow from "apache-arrow";
+import { isError } from "../../brand";
 import { UriError } from "../../errors";
 import { EXIT, Failure, ioFailure } from "../../failure";
 import { shownText } from "../../text/shown-text";
@@ -153,7 +154,7 @@ export class Source {
 	}
 
 	#failure(error: unknown): unknown {
-		if (error instanceof Failure || error instanceof UriError || !(error instanceof Error)) return error;
+		if (error instanceof Failure || error instanceof UriError || !isError(error)) return error;
 		return unreadable(this.name, `the Arrow data is damaged or truncated (${error.message.trim().replace(/\.$/, "")})`);
 	}
 }

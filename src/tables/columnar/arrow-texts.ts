@@ -1,5 +1,6 @@
 /** The values of a column of Arrow as texts, whatever its type is. */
 import type * as Arrow from "apache-arrow";
+import { isOctets } from "../../brand";
 import type { Library } from "./arrow-rows";
 
 /** The values of the column `index` of a batch. Null stands for none. */
@@ -14,5 +15,5 @@ export function cellTexts(arrow: Library, batch: Arrow.RecordBatch, index: numbe
 function textOf(value: unknown, isInstant: boolean): string | null {
 	if (value === null || value === undefined) return null;
 	if (isInstant) return new Date(Number(value)).toISOString();
-	return value instanceof Uint8Array ? Buffer.from(value).toString("hex") : String(value);
+	return isOctets(value) ? Buffer.from(value).toString("hex") : String(value);
 }

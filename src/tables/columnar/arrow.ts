@@ -5,6 +5,7 @@
 
 import type * as Arrow from "apache-arrow";
 import { decompress } from "fzstd";
+import { isError } from "../../brand";
 import { EXIT, Failure, usageFailure } from "../../failure";
 import { shownText } from "../../text/shown-text";
 import { sentenceOf } from "../table-sentence";
@@ -158,7 +159,7 @@ export class ArrowTable implements ColumnTable {
 		try {
 			step();
 		} catch (error) {
-			if (error instanceof Failure || !(error instanceof Error)) throw error;
+			if (error instanceof Failure || !isError(error)) throw error;
 			throw new Failure(EXIT.IO, shownText(`cannot write Arrow: ${error.message.trim()}`));
 		}
 	}

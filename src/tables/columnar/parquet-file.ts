@@ -1,6 +1,7 @@
 /** A Parquet file as DuckDB describes it: its columns, and how to write a file like it. */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
+import { isError } from "../../brand";
 import { EXIT, Failure, ioFailure } from "../../failure";
 import { shownText } from "../../text/shown-text";
 import { shownNames } from "../text/column-names";
@@ -117,7 +118,7 @@ export function failureOf(name: string, error: unknown): unknown {
 
 /** DuckDB's errors name their kind first. */
 function isDuckDbError(error: unknown): error is Error {
-	return error instanceof Error && /^[A-Z][A-Za-z ]* Error: /.test(error.message);
+	return isError(error) && /^[A-Z][A-Za-z ]* Error: /.test(error.message);
 }
 
 /** The path of a file in SQL, where it is a pattern. */
