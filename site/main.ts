@@ -1,5 +1,5 @@
 /** The entry of the page. The state lives in the URL fragment, so every view can be linked. */
-import { type Engine, engine } from "urlsieve";
+import { createNormalizer, type Engine } from "urlsieve";
 import { elementById } from "./element";
 import { startListView } from "./list-view";
 import { enableOffline } from "./offline";
@@ -101,6 +101,7 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>(".skip")) {
 }
 window.addEventListener("hashchange", readAddress);
 
+const { engine } = createNormalizer().settings;
 elementById("engine", HTMLElement).textContent = engine;
 elementById("engine-meaning", HTMLElement).textContent = `, ${ENGINE_MEANINGS[engine]}.`;
 startListView();

@@ -3,7 +3,7 @@ import { Flag, Level as LevelRules } from "../assembly/layout/options";
 import type { Edition } from "./editions/editions";
 import { asciiBy, platformToAscii, type ToAscii } from "./engine/idna";
 import type { Engine } from "./engine/kernel";
-import { engine, isAvailable } from "./engine/select";
+import { engineInUse, isAvailable } from "./engine/select";
 import { UriError } from "./errors";
 import { checkFlags, checkNames, choose, optionError } from "./input";
 
@@ -79,7 +79,7 @@ export function resolveOptions(options: NormalizeOptions = {}): Settings {
 	const edition = options.edition ?? "2005";
 	const editionBits = choose("edition", edition, EDITIONS) << Flag.EDITION_SHIFT;
 	const lines = choose("invalid", invalid, INVALID);
-	const chosen = choose("engine", wanted, ENGINES) ?? engine;
+	const chosen = choose("engine", wanted, ENGINES) ?? engineInUse();
 	choose("profile", options.profile ?? PROFILE, { [PROFILE]: true });
 	if (!isAvailable(chosen)) throw new UriError("invalid-option", `The engine "${chosen}" does not run here.`);
 	const strict = options.strict ?? false;

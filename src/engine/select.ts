@@ -9,18 +9,27 @@ import { KernelSource, type WasmFactory } from "./kernel-source";
 
 const source = new KernelSource<KernelFunctions>(createJsKernel);
 
-/** The default engine: the fastest one available. */
+/**
+ * The default engine: the fastest one available. Until the first use, that which the host promises. Nothing is compiled before: where a
+ * Content-Security-Policy forbids that, the browser reports each attempt as a violation, and only an attempt finds it out.
+ */
 export let engine: Engine = "js";
 
-/** Adds the engine in WebAssembly, and makes it the default if it runs here. */
-export function addWasm(create: WasmFactory<KernelFunctions>): void {
+/** Adds the engine in WebAssembly, which is the default if it runs here. */
+export function addWasm(create: WasmFactory<KernelFunctions>, isPromised: boolean): void {
 	source.addWasm(create);
+	engine = isPromised ? "wasm" : "js";
+}
+
+/** The default engine, for what is going to use it: now it has been tried. */
+export function engineInUse(): Engine {
 	engine = source.fastest;
+	return engine;
 }
 
 /** Whether the engine runs here. */
 export function isAvailable(candidate: Engine): boolean {
-	return source.isAvailable(candidate);
+	return candidate === "js" || engineInUse() === "wasm";
 }
 
 /** Creates an instance of the core kernel: see `KernelSource.create`. */

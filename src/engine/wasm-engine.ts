@@ -2,6 +2,6 @@
 import core from "#core-kernel";
 import type { KernelFunctions } from "./kernel";
 import { addWasm } from "./select";
-import { wasmFactory } from "./wasm";
+import { isPromised, wasmFactory } from "./wasm";
 
-addWasm(wasmFactory<KernelFunctions>(core));
+addWasm(wasmFactory<KernelFunctions>(core), isPromised(core));

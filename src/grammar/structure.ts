@@ -5,7 +5,7 @@ import { Flag } from "../../assembly/layout/options";
 import { Status } from "../../assembly/layout/status";
 import { DIGIT } from "../../assembly/octets/alphabets";
 import type { EditionRow, IpLiteralRules } from "../editions/edition-row";
-import { engine } from "../engine/select";
+import { engineInUse } from "../engine/select";
 import { referenceWorkspace } from "../engine/shared";
 import { parseReference } from "../reference/reference";
 import { firstLoneSurrogate, indexOfOctet, MAX_OCTETS_PER_UNIT } from "../reference/transcode";
@@ -40,7 +40,7 @@ export function noteIpLiteral(faults: Faults, { host, authority }: Spans, rules:
 	const { subject: reference } = faults;
 	if (host === undefined || authority === undefined || !reference.startsWith("[", host.start)) return;
 	const text = `//${reference.slice(host.start, host.end)}`;
-	const fault = parseReference(text, referenceWorkspace(engine), isStrict ? Flag.RULES | Flag.STRICT : Flag.RULES);
+	const fault = parseReference(text, referenceWorkspace(engineInUse()), isStrict ? Flag.RULES | Flag.STRICT : Flag.RULES);
 	if (fault !== undefined && fault.code !== "ill-formed-string") {
 		const status = fault.code === "invalid-percent-encoding" ? Status.INVALID_PERCENT_ENCODING : Status.INVALID_IP_LITERAL;
 		faults.note(status, { component: "host", offset: host.start + fault.offset - 2, rule: violated(text, fault.offset, rules) });

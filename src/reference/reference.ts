@@ -3,7 +3,7 @@ import { Address, Component, ComponentRecord, Limit, SchemeRow, UNCHANGED } from
 import { Flag } from "../../assembly/layout/options";
 import { Status } from "../../assembly/layout/status";
 import type { Kernel } from "../engine/kernel";
-import { engine } from "../engine/select";
+import { engineInUse } from "../engine/select";
 import { referenceWorkspace } from "../engine/shared";
 import type { LineWorkspace, Workspace } from "../engine/workspace";
 import { referenceError, type UriError } from "../errors";
@@ -137,7 +137,7 @@ let ports: ReadonlyMap<string, number> | undefined;
 
 /** A scheme's default port (RFC 3986 §6.2.3), or undefined if the registry has none. The case of the scheme is ignored (§3.1). */
 export function defaultPort(scheme: string): number | undefined {
-	ports ??= readPorts(referenceWorkspace(engine).kernel);
+	ports ??= readPorts(referenceWorkspace(engineInUse()).kernel);
 	return ports.get(scheme.toLowerCase());
 }
 

@@ -1,5 +1,5 @@
 /** Pattern matching in text, by patterns without backtracking, each from a given index, so that time stays linear. */
-import { engine } from "../engine/select";
+import { engineInUse } from "../engine/select";
 import { referenceWorkspace } from "../engine/shared";
 import { SCHEME } from "../grammar/patterns";
 import { isParsable } from "../reference/reference";
@@ -29,5 +29,5 @@ export function indexFrom(global: RegExp, text: string, start: number): number {
 
 /** Whether a reference parses. */
 export function parses(reference: string): boolean {
-	return isParsable(reference, referenceWorkspace(engine));
+	return isParsable(reference, referenceWorkspace(engineInUse()));
 }

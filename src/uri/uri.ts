@@ -1,7 +1,7 @@
 /** Parsed references: RFC 3986 §3, App. B. */
 import { Component } from "../../assembly/layout/addresses";
 import { type Edition, editionRow, editions } from "../editions/editions";
-import { engine } from "../engine/select";
+import { engineInUse } from "../engine/select";
 import { referenceWorkspace } from "../engine/shared";
 import type { Workspace } from "../engine/workspace";
 import { UriError, unwrap } from "../errors";
@@ -53,7 +53,7 @@ export class Uri implements UriComponents {
 
 	/** Resolves this reference against a base. Throws UriError as the function `resolve` does. */
 	resolve(base: string | Uri, options?: ResolveOptions): Uri {
-		return parse(unwrap(tryResolve(this.toString(), base?.toString(), options, referenceWorkspace(engine))));
+		return parse(unwrap(tryResolve(this.toString(), base?.toString(), options, referenceWorkspace(engineInUse()))));
 	}
 
 	/**
@@ -129,7 +129,7 @@ export function tryParse(reference: string, options: ParseOptions = {}): Uri | U
 		const components = parseByEdition(reference, row);
 		return components instanceof UriError ? components : new Uri(components);
 	}
-	const workspace = referenceWorkspace(engine);
+	const workspace = referenceWorkspace(engineInUse());
 	return parseReference(reference, workspace) ?? new Uri(componentsOf(reference, workspace));
 }
 

@@ -90,3 +90,17 @@ describe("assembly/", () => {
 		for (const path of importsOf(join("assembly", file))) expect(path.startsWith(`assembly${sep}`)).toBe(true);
 	});
 });
+
+/** Thrown and caught in one file. */
+const OWN = ["src/edge/dictionary.ts: SyntaxError"];
+
+it("src/ and examples/ ask no object whether it is of a class of the host, which another realm denies: brand.ts asks", () => {
+	const sources = ["src", "examples"].flatMap((folder) => filesBelow(folder).map((name) => join(folder, name)));
+	const asked = sources.flatMap((file) => {
+		const classes = [...readFileSync(join(ROOT, file), "utf8").matchAll(/instanceof (\w+(?:\.\w+)*)/g)].map(
+			([, name]) => name as string,
+		);
+		return classes.filter((name) => (name.split(".")[0] as string) in globalThis).map((name) => `${file}: ${name}`);
+	});
+	expect(asked).toEqual(OWN);
+});

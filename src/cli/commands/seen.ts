@@ -3,7 +3,7 @@ import { convertSnapshot } from "../../dedupe/seen/convert";
 import { keyLines } from "../../dedupe/seen/key-lines";
 import { named, openForReading, openLocked, storeFailure } from "../../dedupe/seen/locked-store";
 import { addStore } from "../../dedupe/seen/merge-stores";
-import { engine } from "../../engine/select";
+import { engineInUse } from "../../engine/select";
 import { UriError } from "../../errors";
 import { clause, EXIT, Failure, usageFailure } from "../../failure";
 import { STDOUT } from "../../files/open-file";
@@ -84,7 +84,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 function factsText(file: string, isJson: boolean): string {
-	const store = openForReading(file, engine);
+	const store = openForReading(file, engineInUse());
 	const { facts, header } = store;
 	store.close();
 	const { identity, name } = header;
@@ -109,7 +109,7 @@ function textOf({ count, runs, logged, size, dead, torn, hasTornRoot }: StoreFac
 
 function verify(file: string): string {
 	try {
-		const store = openForReading(file, engine);
+		const store = openForReading(file, engineInUse());
 		named("read", file, () => store.verify());
 		const { count, torn, hasTornRoot } = store.facts;
 		store.close();
@@ -123,7 +123,7 @@ function verify(file: string): string {
 }
 
 function exportKeys(file: string): void {
-	const store = openForReading(file, engine);
+	const store = openForReading(file, engineInUse());
 	const writer = new OctetWriter(STDOUT, "standard output");
 	const parts = keyLines(store);
 	const next = () => named("read", file, () => parts.next().value);
@@ -145,7 +145,7 @@ function noteTornRoot(file: string): void {
 
 /** Changes a store under its lock. */
 async function rewrite(file: string, options: Parameters<typeof openLocked>[2], change: (store: Store) => void): Promise<void> {
-	const { store, lock } = await openLocked(file, engine, options);
+	const { store, lock } = await openLocked(file, engineInUse(), options);
 	try {
 		named("write", file, () => change(store));
 		printText(`${store.count} references\n`);
@@ -156,7 +156,7 @@ async function rewrite(file: string, options: Parameters<typeof openLocked>[2], 
 }
 
 async function merge(file: string, other: string, options: Parameters<typeof openLocked>[2]): Promise<void> {
-	const source = openForReading(other, engine);
+	const source = openForReading(other, engineInUse());
 	await rewrite(file, options, (store) => addStore(store, source, [file, other]));
 	source.close();
 }

@@ -1,7 +1,7 @@
 /** Turns a snapshot of 128-bit fingerprints into a store, with its key. */
 import { constants, copyFileSync, createReadStream, linkSync, statSync } from "node:fs";
 import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
-import { engine } from "../../engine/select";
+import { engineInUse } from "../../engine/select";
 import { UriError } from "../../errors";
 import { EXIT, Failure, hasCode, ioFailure } from "../../failure";
 import { followLinks } from "../../files/output/links";
@@ -45,7 +45,7 @@ export async function storeOfSnapshot(target: string, path: string, place: LateP
 	const header = snapshotHeader(named("read", path, () => startOf(target)));
 	const { key } = header;
 	const keys = expected ?? header.keys;
-	const store = named("write", path, () => Store.create(place, keys, key, { engine, isWritable: true }));
+	const store = named("write", path, () => Store.create(place, keys, key, { engine: engineInUse(), isWritable: true }));
 	const batch = new Uint8Array(MAX_BATCH * FINGERPRINT_SIZE);
 	let filled = 0;
 	const empty = () => {

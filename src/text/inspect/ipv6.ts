@@ -1,6 +1,6 @@
 /** IPv6 addresses as numbers, and the IPv4 addresses embedded in them. */
 import { Address } from "../../../assembly/layout/addresses";
-import { engine } from "../../engine/select";
+import { engineInUse } from "../../engine/select";
 import { referenceWorkspace } from "../../engine/shared";
 import { parseReference } from "../../reference/reference";
 
@@ -8,7 +8,7 @@ const GROUPS = 8;
 
 /** The eight groups of an IP literal, read by the kernel, or undefined for IPvFuture. Requires: the host begins with "[". */
 export function groupsOf(host: string): number[] | undefined {
-	const workspace = referenceWorkspace(engine);
+	const workspace = referenceWorkspace(engineInUse());
 	if (/^\[v/i.test(host) || parseReference(`//${host}`, workspace) !== undefined) return undefined;
 	const at = Address.GROUPS >> 2;
 	return Array.from(workspace.kernel.words.subarray(at, at + GROUPS));
