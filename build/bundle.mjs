@@ -36,7 +36,7 @@ const CHUNKS = {
 		"src/files/output/print-text.ts",
 		"src/cli/terminal/tell.ts",
 		"src/threads/start.ts",
-		"src/version.ts",
+		"package.json",
 	],
 	lines: [
 		"src/dedupe/dedupe.ts",
@@ -74,6 +74,8 @@ const emittedModules = {
 		const base = join(dirname(importer), path);
 		return [`${base}.host.js`, `${base}.js`].find((file) => existsSync(file)) ?? null;
 	},
+	/** Of package.json, the version. */
+	transform: (code, id) => (id.endsWith("package.json") ? `export const version = "${JSON.parse(code).version}";` : null),
 };
 
 /** Drops imports of chunks of which nothing is used. Rollup keeps some for the order of effects, and bundlers warn of them. */

@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 /** The command line: `urlsieve COMMAND [options] [FILE...]`. */
+import { fileURLToPath } from "node:url";
 import { isMainThread } from "node:worker_threads";
+import { version } from "../../package.json";
 import { asFailure, EXIT, Failure } from "../failure";
 import { abandonAll, handleSignalsAsInit } from "../files/output/interrupts";
 import { printText } from "../files/output/print-text";
 import { suggestion } from "../nearest";
 import { setProgram } from "../threads/start";
-import { version } from "../version";
 import { say } from "./terminal/tell";
 
 /** Not for --help and --version, which need no kernel. */
@@ -79,7 +80,7 @@ const HELP_NAMES = ["help", "-h", "--help", "--help-all"];
 
 async function main([name, ...args]: string[]): Promise<void> {
 	if (name === undefined || HELP_NAMES.includes(name)) return printText(HELP);
-	if (name === "--version") return printText(`${version()}\n`);
+	if (name === "--version") return printText(`${version}\n`);
 	if (!Object.hasOwn(COMMANDS, name)) {
 		const close = suggestion(name, Object.keys(COMMANDS));
 		throw new Failure(EXIT.USAGE, `unknown command "${name}"${close}; try: urlsieve --help`);
@@ -106,10 +107,10 @@ export async function runProgram(args: string[]): Promise<void> {
 }
 
 if (isMainThread) {
-	setProgram(import.meta.url);
+	setProgram(() => fileURLToPath(import.meta.url));
 	handleSignalsAsInit();
 	runProgram(process.argv.slice(2));
 } else {
-	const [{ runThread }] = await Promise.all([import("./thread"), wasmEngine()]);
-	runThread();
+	// Without await, which a bundle of CommonJS cannot have here.
+	Promise.all([import("./thread"), wasmEngine()]).then(([{ runThread }]) => runThread());
 }

@@ -1,7 +1,6 @@
 /** The Public Suffix List of the package tldts, if it is installed. */
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { PublicSuffix } from "../crawl/expressions";
+import { placesOfPackages } from "../installed";
 
 /** Loads the crawl kernel and what drives it. Other commands start without it. */
 export function loadExpressions() {
@@ -12,7 +11,7 @@ export function loadExpressions() {
 export async function installedSuffixes(): Promise<PublicSuffix | undefined> {
 	const { fromTldts } = await loadExpressions();
 	const { createRequire } = await import("node:module");
-	for (const from of [import.meta.url, pathToFileURL(join(process.cwd(), "package.json"))]) {
+	for (const from of placesOfPackages()) {
 		try {
 			return fromTldts(createRequire(from)("tldts"));
 		} catch {}

@@ -4,6 +4,7 @@
  * @module
  */
 import "../engine/wasm-engine";
+import { installedProgram } from "../installed";
 import { setProgram } from "../threads/start";
 
 export type { ParameterList, Policy } from "../crawl/policy/policy";
@@ -25,5 +26,5 @@ export {
 	type TableFileProgress,
 } from "./table-file";
 
-// Threads of a store run the command line's file, which is beside this entry in the package.
-setProgram(new URL("./urlsieve.js", import.meta.url).href);
+// Bundlers take "new URL" for a file that they have to add, and a bundle has no place beside which one could be.
+setProgram(installedProgram);

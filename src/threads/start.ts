@@ -1,5 +1,4 @@
 /** Starts threads. Each runs this same program, which dispatches to worker.ts outside the main thread. */
-import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { EXIT, Failure } from "../failure";
 
@@ -8,12 +7,12 @@ export interface Task {
 	readonly kind: string;
 }
 
-/** The file that threads run. The bundler may put this module into another one. */
-let program: string;
+/** Finds the file that threads run. */
+let findProgram: (() => string) | undefined;
 
-/** Sets the program, by its URL. Call it before threads are started. */
-export function setProgram(url: string): void {
-	program = fileURLToPath(url);
+/** Sets how the program is found, once threads are wanted: in a bundle there may be none. Call it before. */
+export function setProgram(find: () => string): void {
+	findProgram = find;
 }
 
 /** What a run fails with if the system ends one of its threads in the middle of its work. */
@@ -27,14 +26,14 @@ export function startThreads<Kind extends Task>(count: number, task: Kind): Work
 	try {
 		while (workers.length < count) workers.push(startThread(task));
 	} catch {
-		// Out of threads, or of memory for them.
+		// No program, out of threads, or of memory for them.
 	}
 	return workers;
 }
 
 function startThread(task: Task): Worker {
 	// Sharing the standard streams of the process would make a pipe there non-blocking.
-	const worker = new Worker(program, { workerData: task, stdout: true, stderr: true });
+	const worker = new Worker(findProgram?.() ?? "", { workerData: task, stdout: true, stderr: true });
 	worker.unref();
 	// A thread that fails to start, for lack of memory, is not needed.
 	worker.on("error", () => {});

@@ -1,7 +1,6 @@
 /** A lock is taken, kept, taken over and released, in this process. */
 import { readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../src/failure";
 import { currentOwner } from "../../src/files/output/owner";
@@ -70,7 +69,7 @@ describe("Lock", () => {
 
 	it("begins to beat before the main thread works for long without a pause, or has done so", async () => {
 		const { file } = newFolder("announced");
-		setProgram(pathToFileURL(CLI).href);
+		setProgram(() => CLI);
 		let started = 0;
 		const count = () => ++started;
 		process.on("worker", count);

@@ -1,6 +1,5 @@
 /** The threads of a run in passes, where others do not start, or end in the middle of their work. */
 import { closeSync, openSync, readFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 import { BlockFile } from "../../src/dedupe/passes/block-file";
 import { PassesCrew } from "../../src/dedupe/passes/passes-crew";
@@ -28,7 +27,8 @@ async function withCrew(
 	use: (crew: PassesCrew, output: Output) => Promise<void>,
 	advance: (relay: Relay) => void = () => {},
 ): Promise<unknown[]> {
-	setProgram(pathToFileURL(write("thread.mjs", program)).href);
+	const thread = write("thread.mjs", program);
+	setProgram(() => thread);
 	const file = { name: "LIST", descriptor: openSync(write("list.txt", list), "r") };
 	const [output, blocks] = [new Output(path("out.txt")), new BlockFile(folder, 0)];
 	const told: unknown[] = [];

@@ -1,5 +1,4 @@
 /** Rows that another thread reads ahead: what the main one makes of its messages. */
-import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 import { Failure } from "../../src/failure";
 import type { FetchReport } from "../../src/job/fetch-thread";
@@ -18,7 +17,8 @@ async function readFrom(
 	reports: readonly FetchReport[],
 ): Promise<[rows: number[], counts: object, error?: unknown]> {
 	const messages = reports.map((report) => `parentPort.postMessage(${JSON.stringify(report)});\n`).join("");
-	setProgram(pathToFileURL(write(`${name}.mjs`, `import { parentPort } from "node:worker_threads";\n${messages}`)).href);
+	const program = write(`${name}.mjs`, `import { parentPort } from "node:worker_threads";\n${messages}`);
+	setProgram(() => program);
 	const reading = { command: "learn", files: [{ path: ROWS, format: "csv" }], named: {}, hasHeader: true, engine: "js" } as const;
 	const fetches = openFetches(reading, { engine: "js" }, 2);
 	const rows: number[] = [];

@@ -1,6 +1,6 @@
 /** A run of `urlsieve learn`: reads rows, learns, and writes the files, the report and the summary. */
 import { dirname, resolve } from "node:path";
-import { version } from "../../version";
+import { version } from "../../../package.json";
 import type { ReadList } from "../../crawl/lists/read-list";
 import { learnReportPage } from "../../dedupe/report/learn-page";
 import { learnReport } from "../../dedupe/report/learn-report";
@@ -116,7 +116,7 @@ function nothingCounts({ rows }: LearnCounts, causes: Causes): Failure {
 
 function reportOf({ args, report }: LearnTask, { counts, evidence }: Learned, causes: Causes) {
 	const date = new Date().toISOString().replace(/\.\d+/, "");
-	const data = learnReport({ version: version(), command: ["urlsieve", "learn", ...args], date, counts, causes }, evidence);
+	const data = learnReport({ version, command: ["urlsieve", "learn", ...args], date, counts, causes }, evidence);
 	const isPage = /\.html$/i.test(report as string);
 	return encoder.encode(isPage ? learnReportPage(data) : `${JSON.stringify(data, undefined, "\t")}\n`);
 }

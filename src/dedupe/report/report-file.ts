@@ -1,6 +1,6 @@
 /** The file of a report: a page, or data, about what was merged. */
 import { tmpdir } from "node:os";
-import { version } from "../../version";
+import { version } from "../../../package.json";
 import type { Output } from "../../files/output/output";
 import { encoder } from "../../utf8";
 import type { Plan } from "../passes/plan";
@@ -31,7 +31,7 @@ export class ReportFile extends MergeReport {
 	write(counts: ReportCounts): void {
 		const command = ["urlsieve", "dedupe", ...this.#args];
 		const date = new Date().toISOString().replace(/\.\d+/, "");
-		const data = this.data({ version: version(), command, date, rules: this.#rules, ...counts });
+		const data = this.data({ version, command, date, rules: this.#rules, ...counts });
 		const isPage = /\.html$/i.test(this.#output.name);
 		this.#output.writeLater(encoder.encode(isPage ? reportPage(data) : `${JSON.stringify(data, undefined, "\t")}\n`));
 	}

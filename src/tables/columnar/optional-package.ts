@@ -1,13 +1,12 @@
 /** Packages that are not dependencies of urlsieve: loaded when they are needed, and only then. */
 
 import { createRequire } from "node:module";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { EXIT, Failure, hasCode, usageFailure } from "../../failure";
+import { placesOfPackages } from "../../installed";
 
 /** Loads a package that is installed beside urlsieve or in the current directory. Throws Failure. */
 export function loadPackage<Package>(command: string, name: string, use: string): Package {
-	for (const from of [import.meta.url, pathToFileURL(join(process.cwd(), "package.json"))]) {
+	for (const from of placesOfPackages()) {
 		try {
 			return createRequire(from)(name);
 		} catch (error) {
