@@ -4,7 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, normalize, resolve } from "node:path";
+import { dirname, join, normalize, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { prepare } from "./prepare.mjs";
 import { root } from "./root.mjs";
@@ -25,12 +25,30 @@ export function pack(folder) {
 		chmodSync(join(staged, file), commands.includes(file) ? 0o755 : 0o644);
 	}
 	for (const member of UNPUBLISHED) delete manifest[member];
+	manifest.files.push(...placeEntries(manifest.exports, staged));
 	writeFileSync(join(staged, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 	const [{ filename }] = npmPack(["--pack-destination", resolve(folder)], staged);
 	return join(resolve(folder), filename);
 }
 
-/** Paths of the files that the package contains. */
+/**
+ * Makes a folder for each entry but the main one, which names its files: TypeScript under node10, the resolver of eslint-plugin-import and
+ * others know no "exports". Returns the folders.
+ */
+function placeEntries(exports, staged) {
+	const entries = Object.entries(exports).filter(([entry, { default: main }]) => entry !== "." && main?.endsWith(".js"));
+	for (const [entry, files] of entries) {
+		const folder = join(staged, entry);
+		const pathTo = (file) => relative(folder, join(staged, file));
+		mkdirSync(folder, { recursive: true });
+		const names = { main: pathTo(files.default), types: pathTo(files.types) };
+		writeFileSync(join(folder, "package.json"), `${JSON.stringify(names, null, 2)}\n`);
+		chmodSync(join(folder, "package.json"), 0o644);
+	}
+	return entries.map(([entry]) => normalize(entry));
+}
+
+/** Paths of the files that the package contains, but for the folders of its entries. */
 export function packedFiles() {
 	return npmPack(["--dry-run"], root)[0].files.map(({ path }) => path);
 }
