@@ -11,7 +11,7 @@ let results: { readonly [check: string]: unknown };
 beforeAll(() => {
 	folder = installPacked();
 	const flags = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"];
-	const program = join(ROOT, "test/package/realm.mjs");
+	const program = join(ROOT, "test/runtimes/realm.mjs");
 	results = JSON.parse(execFileSync(process.execPath, [...flags, program], { cwd: folder, encoding: "utf8" }));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -40,10 +40,11 @@ export async function openChromium(folder) {
 	const to = join(folder, "www");
 	mkdirSync(to, { recursive: true });
 	const names = ["page", "service-worker"].flatMap((name) => [name, `${name}-js`]);
-	const entries = Object.fromEntries([...names, "uncaught"].map((name) => [name, `${name}.mjs`]));
+	const entries = Object.fromEntries([...names, "silent", "uncaught"].map((name) => [name, `${name}.mjs`]));
 	await bundle(folder, entries, ["browser"], to);
 	copyFileSync(join(folder, "conformance.json"), join(to, "conformance.json"));
 	const page = '<!doctype html><meta charset="utf-8"><title>urlsieve</title>';
+	writeFileSync(join(to, "strict-silent.html"), `${page}<script type="module" src="/silent.js"></script>`);
 	for (const js of ["", "-js"]) {
 		for (const name of ["page", "strict"])
 			writeFileSync(join(to, `${name}${js}.html`), `${page}<script type="module" src="/page${js}.js"></script>`);
@@ -59,6 +60,7 @@ export async function openChromium(folder) {
 			...(await runIn(browser, origin, KINDS[kind], "")),
 			js: await runIn(browser, origin, KINDS[kind], "-js"),
 		}),
+		violations: () => violationsIn(browser, `${origin}/strict-silent.html`),
 		uncaught: () => shownIn(browser, `${origin}/uncaught.html`),
 		close: async () => {
 			await browser.close();
@@ -80,6 +82,23 @@ async function runIn(browser, origin, { path, run }, js) {
 	} finally {
 		await context.close();
 	}
+}
+
+/** What silent.mjs counts. */
+async function violationsIn(browser, address) {
+	const context = await browser.newContext();
+	try {
+		const page = await context.newPage();
+		await page.goto(address);
+		return await page.evaluate(() => globalThis.violations);
+	} finally {
+		await context.close();
+	}
+}
+
+/** Throws unless the imports reported nothing, and the first call one violation: without that, nothing would be reported here at all. */
+export function checkSilent({ imported, used }) {
+	if (imported !== 0 || used !== 1) throw new Error(`reports ${imported} at import, ${used} after a call`);
 }
 
 /** What the console shows of the first error that nothing catches in a page. */

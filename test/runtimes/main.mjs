@@ -3,11 +3,12 @@
  * runtime that does not start or selects the wrong engine is a failure.
  */
 import { join } from "node:path";
-import { KINDS, openChromium } from "./chromium.mjs";
+import { checkSilent, KINDS, openChromium } from "./chromium.mjs";
 import { runClient } from "./command-line.mjs";
 import { readCompressed } from "./compressed.mjs";
 import { installPackage, installRuntimes, NODES } from "./install.mjs";
 import { smallEngines } from "./njs.mjs";
+import { projects } from "./projects.mjs";
 import { checkReadable, toolchains } from "./toolchains.mjs";
 import { runWorkerd } from "./workerd.mjs";
 
@@ -30,8 +31,8 @@ export async function runRuntimes(root, conformance) {
 	for (const major of NODES) noteReport(total, readCompressed(at[`node${major}`], cli));
 	await note("workerd", "wasm", () => runWorkerd(at.workerd, folder, conformance));
 	await inChromium(folder, note, (name, check) => noteCheck(total, name, check));
-	for (const [name, check] of Object.entries({ ...toolchains(root, at, folder), ...smallEngines(root, folder) }))
-		await noteCheck(total, name, check);
+	const checks = { ...toolchains(root, at, folder), ...projects(at, folder), ...smallEngines(root, folder) };
+	for (const [name, check] of Object.entries(checks)) await noteCheck(total, name, check);
 	return total;
 }
 
@@ -55,6 +56,7 @@ async function inChromium(folder, note, noteShown) {
 		const engine = kind.includes("CSP") ? "js" : "wasm";
 		await note(`Chromium, ${kind}`, engine, async () => (await opening).run(kind));
 	}
+	await noteShown("no report of a violation at import in Chromium", async () => checkSilent(await (await opening).violations()));
 	await noteShown("an uncaught error in Chromium", async () => checkReadable(await (await opening).uncaught()));
 	await opening.then(
 		({ close }) => close(),

@@ -29,6 +29,13 @@ const form: string = urlsieve.normalize("http://a");
 const key: string = createNormalizer({ profile: "crawl@1" }).key(form);
 export = { form, key };
 `;
+const STORE = `import { SeenStore } from "urlsieve/node";
+SeenStore.open("out/webpack.seen").then(async (set) => {
+	await set.addAll(["http://a", "HTTP://a/"]);
+	console.log("node:", set.size, "known");
+	await set.close();
+});
+`;
 const WORKER = `import { normalize } from "urlsieve";
 import { createNormalizer } from "urlsieve/crawl";
 const keys = createNormalizer({ profile: "crawl@1" });
@@ -62,6 +69,14 @@ export function toolchains(root, at, folder) {
 				"out/esbuild.mjs",
 			),
 		"Vite, as a library": () => bundled(bin("vite"), ["build", "--config", "vite.config.mjs"], "out/vite/sample.js"),
+		"webpack, urlsieve/node": async () => {
+			await inFolder(tool("webpack"), "--config", "webpack-node.config.mjs");
+			expectSame(await sample(at.node20, "out/webpack/store.cjs"), "node: 1 known\n");
+		},
+		"realms of their own, in Node.js 26 as in 20": async () => {
+			const flags = ["--experimental-vm-modules", "--no-warnings", "realm.mjs"];
+			expectSame(await sample(at.node26, ...flags), await sample(at.node20, ...flags));
+		},
 		webpack: () => bundled(tool("webpack"), ["--config", "webpack.config.mjs"], "out/webpack/main.js"),
 		"wrangler deploy --dry-run": () =>
 			inFolder(
@@ -106,6 +121,11 @@ function prepareFolder(tools, folder) {
 	writeFileSync(join(folder, "types.mts"), ESM);
 	writeFileSync(join(folder, "types.cts"), COMMON_JS);
 	writeFileSync(join(folder, "own-worker.mjs"), WORKER);
+	writeFileSync(join(folder, "store.mjs"), STORE);
+	writeFileSync(
+		join(folder, "webpack-node.config.mjs"),
+		'export default { mode: "production", target: "node", entry: "./store.mjs", output: { path: import.meta.dirname + "/out/webpack", filename: "store.cjs" } };\n',
+	);
 	writeFileSync(
 		join(folder, "vite.config.mjs"),
 		'export default { build: { outDir: "out/vite", lib: { entry: "sample.mjs", formats: ["es"], fileName: "sample" } } };\n',
