@@ -1,6 +1,6 @@
 /**
  * `npm run sizes`: builds if needed and prints what users download: bundles by esbuild, minified and gzip-compressed, and the files
- * of the package. Ends with status 1 if a size exceeds its limit, or differs from the table in PAGE. `-- --write` fills that table.
+ * of the package. Ends with status 1 if a size exceeds its limit, or differs from what the pages show. `-- --write` fills them.
  *
  * Limits are alarms. One that would cost a feature, a check or speed is raised, in a commit that says why.
  */
@@ -8,6 +8,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
+import { exportRows } from "./exports.mjs";
 import { packedFiles } from "./pack.mjs";
 import { prepare } from "./prepare.mjs";
 import { root } from "./root.mjs";
@@ -38,29 +39,49 @@ const FILES = [
 ];
 /** The package without docs/ and bench/, unpacked, in kB. Half is comments and names as written; `urlsieve/learn` takes 190. */
 const PACKAGE_LIMIT = 3300;
-/** The page that shows the table, the table between its marks, and how far its sizes may be off. */
-const PAGE = "docs/integrations/runtimes.md";
+/** The pages with a table between these marks, and how far its sizes may be off: in parts of them, and in kB. */
+const LIMITS_PAGE = "docs/integrations/runtimes.md";
+const EXPORTS_PAGE = "docs/reference/exports.md";
 const TABLE = /(<!-- npm run sizes -->\n\n)([\s\S]*?)(\n\n<!-- end of sizes -->)/;
 const TOLERANCE = 0.02;
+const ROUNDING = 0.1;
+/** The page with the table of entries, whose last column is the span of their exports. */
+const ENTRIES_PAGE = "docs/guide/programs.md";
 
 await prepare();
-const rows = [
+const limited = [
 	...(await Promise.all(BUNDLES.map(bundleRow))),
 	...FILES.map(([file, limit]) => [`\`${file}\`, uncompressed`, statSync(join(root, "build", "out", file)).size / KB, limit]),
 	["the package without its documents, unpacked", packageSize() / KB, PACKAGE_LIMIT],
+].map(([what, size, limit]) => [what, size, `${limit}`]);
+const exported = (await exportRows()).map(({ name, entry, octets }) => [`\`${name}\``, `\`${entry}\``, octets / KB]);
+const tables = [
+	{ page: LIMITS_PAGE, rows: [["what", "kB", "limit"], ["---", "---", "---"], ...limited] },
+	{ page: EXPORTS_PAGE, rows: [["name", "entry", "kB"], ["---", "---", "---"], ...exported] },
 ];
-const lines = [
-	"| what | kB | limit |",
-	"| --- | --- | --- |",
-	...rows.map(([what, size, limit]) => `| ${what} | ${size.toFixed(1)} | ${limit} |`),
-];
-console.log(lines.join("\n"));
-const isCurrent = process.argv.includes("--write") ? fill() : isShown();
-const exceeded = rows.filter(([, size, limit]) => size > limit);
+console.log(limited.map(lineOf).join("\n"));
+if (process.argv.includes("--write")) {
+	for (const { page, rows } of tables) rewrite(page, (text) => text.replace(TABLE, `$1${rows.map(lineOf).join("\n")}$3`));
+	rewrite(ENTRIES_PAGE, withSpans);
+}
+const stale = [...tables.filter((table) => !isShown(table)).map(({ page }) => page), ...(hasSpans() ? [] : [ENTRIES_PAGE])];
+const exceeded = limited.filter(([, size, limit]) => size > Number(limit));
 for (const [what, size, limit] of exceeded)
 	console.log(`urlsieve: ${what}: ${size.toFixed(1)} kB exceed the limit of ${limit} kB`);
-if (!isCurrent) console.log(`urlsieve: the table in ${PAGE} is out of date; try: npm run sizes -- --write`);
-process.exitCode = exceeded.length === 0 && isCurrent ? 0 : 1;
+for (const page of stale) console.log(`urlsieve: the sizes in ${page} are out of date; try: npm run sizes -- --write`);
+process.exitCode = exceeded.length + stale.length === 0 ? 0 : 1;
+
+function lineOf(cells) {
+	return `| ${cells.map((cell) => (typeof cell === "number" ? cell.toFixed(1) : cell)).join(" | ")} |`;
+}
+
+function textOf(page) {
+	return readFileSync(join(root, page), "utf8");
+}
+
+function rewrite(page, change) {
+	writeFileSync(join(root, page), change(textOf(page)));
+}
 
 /** The row of a bundle. Wasm files that the host imports count as well. */
 async function bundleRow([code, limit, condition]) {
@@ -85,19 +106,34 @@ function packageSize() {
 	return files.reduce((sum, path) => sum + statSync(join(root, path)).size, 0);
 }
 
-/** Writes the table between the marks in PAGE. */
-function fill() {
-	const page = join(root, PAGE);
-	writeFileSync(page, readFileSync(page, "utf8").replace(TABLE, `$1${lines.join("\n")}$3`));
-	return true;
+/** The lines of the table between the marks. */
+function shownIn(page) {
+	return TABLE.exec(textOf(page))?.[2]?.split("\n") ?? [];
 }
 
-/** Whether PAGE has these rows and limits, with sizes that are off by at most TOLERANCE. */
-function isShown() {
-	const shown = TABLE.exec(readFileSync(join(root, PAGE), "utf8"))?.[2]?.split("\n") ?? [];
-	const isClose = ([what, size, limit], index) => {
-		const [name, text, max] = (shown[index + 2] ?? "").slice(2, -2).split(" | ");
-		return name === what && max === `${limit}` && Math.abs(Number(text) / size - 1) < TOLERANCE;
-	};
-	return shown.length === lines.length && rows.every(isClose);
+/** Whether the page has these rows, with sizes that are nearly the same. */
+function isShown({ page, rows }) {
+	const shown = shownIn(page).map((line) => line.slice(2, -2).split(" | "));
+	const isClose = (cell, text) =>
+		typeof cell === "number" ? Math.abs(Number(text) - cell) < Math.max(ROUNDING, cell * TOLERANCE) : cell === text;
+	const isSame = (row, cells) => row.every((cell, index) => isClose(cell, cells[index]));
+	return shown.length === rows.length && rows.every((row, index) => isSame(row, shown[index]));
+}
+
+function hasSpans() {
+	return textOf(ENTRIES_PAGE) === withSpans(textOf(ENTRIES_PAGE));
+}
+
+/** The page with the least and the most that an export takes, by the table of exports, in each row of an entry. */
+function withSpans(text) {
+	const sizes = new Map();
+	for (const line of shownIn(EXPORTS_PAGE)) {
+		const [, entry, size] = line.slice(2, -2).split(" | ");
+		sizes.set(entry, [...(sizes.get(entry) ?? []), Number(size)]);
+	}
+	const span = (entry) => [Math.min(...sizes.get(entry)), Math.max(...sizes.get(entry))].map((size) => size.toFixed(1));
+	return text.replace(
+		/^(\| (`urlsieve[/\w]*`) \| .* \|) [^|]* \|$/gm,
+		(_, row, entry) => `${row} ${[...new Set(span(entry))].join(" to ")} |`,
+	);
 }
