@@ -111,6 +111,5 @@ if (isMainThread) {
 	handleSignalsAsInit();
 	runProgram(process.argv.slice(2));
 } else {
-	// Without await, which a bundle of CommonJS cannot have here.
-	Promise.all([import("./thread"), wasmEngine()]).then(([{ runThread }]) => runThread());
+	Promise.all([import("./thread"), wasmEngine()]).then(([{ runThread }]) => runThread()); // A bundle of CommonJS has no await here.
 }
