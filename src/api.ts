@@ -14,6 +14,7 @@ import { standardNormalizer } from "./reference/standard";
 import { shortestReference } from "./uri/relativize";
 import { meansSameDocument, type ResolveOptions, tryResolve } from "./uri/resolve";
 
+export type { AdmittedOptions } from "./admitted";
 export type { Edition } from "./editions/editions";
 export type { ToAscii } from "./engine/idna";
 export type { Engine } from "./engine/kernel";

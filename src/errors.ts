@@ -61,6 +61,7 @@ export type UriErrorCode =
 	| "unknown-scheme"
 	| "invalid-scheme-part"
 	| "invalid-component"
+	| "comment"
 	| "invalid-policy"
 	| "policy-too-large"
 	| "invalid-program"
@@ -150,6 +151,9 @@ export const FAULTS: Faults = {
 	[Status.TOO_LONG]: ["too-long", "The reference is longer than 16,777,216 bytes"],
 	[Status.BASE_NOT_ABSOLUTE]: ["base-not-absolute", "The base URI must have a scheme", "absolute-URI"],
 	[Status.EXCESS_DOTS]: ["excess-dots", 'There are more ".." than segments above'],
+	[Status.RELATIVE_REFERENCE]: ["relative-reference", "The reference has no scheme"],
+	[Status.UNEXPECTED_SCHEME]: ["unexpected-scheme", "The scheme is not one of those that are wanted"],
+	[Status.COMMENT]: ["comment", "The line is a comment or blank"],
 };
 
 /** The names of the components, by their numbers in assembly/layout/addresses.ts. */

@@ -1,5 +1,6 @@
 /** The options of a normalizer, and how they become the options word that the kernel reads. */
 import { Flag, Level as LevelRules } from "../assembly/layout/options";
+import { ADMITTED_NAMES, type AdmittedOptions, admittedBy } from "./admitted";
 import type { Edition } from "./editions/editions";
 import { asciiBy, platformToAscii, type ToAscii } from "./engine/idna";
 import type { Engine } from "./engine/kernel";
@@ -17,7 +18,7 @@ export type InvalidLines = "keep" | "drop" | "blank" | "fail";
 export type Observations = Iterable<readonly [from: string, to: string]>;
 
 /** Options of a normalizer. All are optional. */
-export interface NormalizeOptions {
+export interface NormalizeOptions extends AdmittedOptions {
 	/** How far to normalize (RFC 3986 §6.2). `"string"`: not at all. `"syntax"`: §6.2.2. `"scheme"` (default): §6.2.3 as well. */
 	level?: Level | undefined;
 	/** `true`: a character that RFC 3986 does not allow is an error. `false` (default): it is percent-encoded. */
@@ -54,6 +55,8 @@ export interface Settings {
 	/** The kernel's options word, for single references and for lines. */
 	readonly word: number;
 	readonly linesWord: number;
+	/** The areas from ADMITS_WEB on, if the options word for lines has Flag.LIST_SCHEMES. */
+	readonly schemes?: Uint8Array | undefined;
 }
 
 const PROFILE = "rfc3986";
@@ -69,7 +72,7 @@ const ENGINES = { auto: undefined, wasm: "wasm", js: "js" } as const;
 
 /** Checks options and fills in defaults. Throws UriError `invalid-option`, whose message names the option and its values. */
 export function resolveOptions(options: NormalizeOptions = {}): Settings {
-	checkNames(options, "level", "strict", "idna", "invalid", "engine", "edition", "observed", "profile");
+	checkNames(options, "level", "strict", "idna", "invalid", "engine", "edition", "observed", "profile", ...ADMITTED_NAMES);
 	checkFlags(options, "strict");
 	checkPairs(options.observed ?? []);
 	const level = options.level ?? "scheme";
@@ -79,13 +82,24 @@ export function resolveOptions(options: NormalizeOptions = {}): Settings {
 	const edition = options.edition ?? "2005";
 	const editionBits = choose("edition", edition, EDITIONS) << Flag.EDITION_SHIFT;
 	const lines = choose("invalid", invalid, INVALID);
+	const { bits, schemes } = admittedBy(options);
 	const chosen = choose("engine", wanted, ENGINES) ?? engineInUse();
 	choose("profile", options.profile ?? PROFILE, { [PROFILE]: true });
 	if (!isAvailable(chosen)) throw new UriError("invalid-option", `The engine "${chosen}" does not run here.`);
 	const strict = options.strict ?? false;
 	const idna = options.idna ?? platformToAscii;
 	const word = rules | editionBits | (strict ? Flag.STRICT : 0) | (idna === false ? Flag.NO_A_LABELS : 0);
-	return { level, edition, strict, toAscii: asciiBy(idna), invalid, engine: chosen, word, linesWord: word | lines };
+	return {
+		level,
+		edition,
+		strict,
+		toAscii: asciiBy(idna),
+		invalid,
+		engine: chosen,
+		word,
+		linesWord: word | lines | bits,
+		schemes,
+	};
 }
 
 function checkPairs(observed: Observations): void {

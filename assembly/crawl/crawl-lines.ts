@@ -12,6 +12,7 @@ import { CrawlAddress } from "../layout/crawl-addresses";
 import { CrawlFlag } from "../layout/crawl-options";
 import { Flag } from "../layout/options";
 import { Status } from "../layout/status";
+import { admitsWeb } from "../lines/admitted";
 import {
 	beginCall,
 	beginLongLine,
@@ -67,7 +68,7 @@ function passPiece(options: i32, end: i32, limit: i32): i32 {
 function writeNextLines(options: i32, end: i32, limit: i32): i32 {
 	const start = cursor(Cursor.CONSUMED);
 	if (cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS)) return -Status.NEEDS_ROOM;
-	if (isFastForLines(options)) {
+	if (admitsWeb(options) && isFastForLines(options)) {
 		const size = windowFor(options, limit);
 		const last = indexLines(indexedClass(options, wantsKey(options)), start, end - start < size ? end : start + size);
 		if (last > Address.SPECIALS) return writeWindow(options, last, limit);

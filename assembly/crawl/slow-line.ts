@@ -8,6 +8,7 @@ import { CrawlAddress, CrawlLimit } from "../layout/crawl-addresses";
 import { CrawlFlag } from "../layout/crawl-options";
 import { Flag } from "../layout/options";
 import { Status } from "../layout/status";
+import { checkScheme, isComment, refuseComment, rejectOptions } from "../lines/admitted";
 import { withoutReturn } from "../lines/line-end";
 import { beginLongLine, commitLine, cursor, moveRejectedEnd, rejectLine } from "../lines/line-records";
 import { Octet } from "../octets/char";
@@ -25,11 +26,14 @@ export function writeLine(options: i32, start: i32, end: i32, next: i32, limit: 
 	const to = cursor(Cursor.WRITTEN);
 	const base = (options & Flag.RESOLVE) != 0 ? load32(Address.BASE_LENGTH) : 0;
 	if (limit - to < needed(options, textEnd - start + base)) return -Status.NEEDS_ROOM;
-	const written = transformLine(options, start, textEnd, end, to, limit);
+	const written = isComment(options, start, textEnd)
+		? refuseComment(start)
+		: checkScheme(options, start, textEnd, transformLine(options, start, textEnd, end, to, limit));
 	if (written == -Status.NEEDS_ALABEL) return written;
 	if (written < 0) {
-		const status = rejectLine(options, start, textEnd, next, -written);
-		const isKept = (options & (CrawlFlag.TWICE | Flag.DROP_INVALID | Flag.BLANK_INVALID)) == CrawlFlag.TWICE;
+		const own = rejectOptions(options, -written);
+		const status = rejectLine(own, start, textEnd, next, -written);
+		const isKept = (own & (CrawlFlag.TWICE | Flag.DROP_INVALID | Flag.BLANK_INVALID)) == CrawlFlag.TWICE;
 		if (status == Status.OK && isKept) writeRejectTwice(start, textEnd, to);
 		return status;
 	}

@@ -22,6 +22,9 @@
  *      768       64  BASE             the component record of the base, as RECORD
  *      832        4  RESOLUTION       how references are resolved against the base: see `Resolution`
  *      836        4  BASE_LENGTH      octets of the base
+ *      840        4  ADMITS_WEB       1 if SCHEMES_LISTED has http and https                   (written by the host)
+ *      844        4  SCHEMES_LENGTH   octets in SCHEMES_LISTED                                 (written by the host)
+ *      848      176  SCHEMES_LISTED   names in lower case, each followed by ":"                (written by the host)
  *     1024     1024  QUESTION         a host with octets beyond ASCII, percent-decoded; scratch of one rule otherwise
  *     2048     1024  CLASSES          256 × i32: bit n is set if the octet is in class n
  *     3072      256  HEX_VALUES       256 × u8: the value of a hex digit, NOT_HEX for the others
@@ -52,6 +55,9 @@ export const enum Address {
 	BASE = 768,
 	RESOLUTION = 832,
 	BASE_LENGTH = 836,
+	ADMITS_WEB = 840,
+	SCHEMES_LENGTH = 844,
+	SCHEMES_LISTED = 848,
 	QUESTION = 1024,
 	CLASSES = 2048,
 	HEX_VALUES = 3072,
@@ -196,6 +202,8 @@ export const enum Limit {
 	/** Octets of a host that may be asked about, and of an answer (RFC 1035 §2.3.4: 253, and a final dot). */
 	QUESTION = 1024,
 	ANSWER = 254,
+	/** Octets in SCHEMES_LISTED. */
+	SCHEMES = 176,
 }
 
 /** In place of the start of an undefined component. */

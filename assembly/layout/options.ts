@@ -68,6 +68,14 @@ export const enum Flag {
 	EDITION_MASK = 3,
 	/** Plain lines (guard.ts) leave nothing in the output. */
 	OMIT_PLAIN = 1 << 26,
+	/** A line whose reference has no scheme is rejected: lines/admitted.ts. Not for lines that are resolved. */
+	REQUIRE_SCHEME = 1 << 27,
+	/** A line whose scheme is not in SCHEMES_LISTED is rejected. */
+	LIST_SCHEMES = 1 << 28,
+	/** Blank lines and those that begin with "#" are comments: they are recorded as rejected, and kept as they came. */
+	COMMENTS = 1 << 29,
+	/** With COMMENTS, they leave nothing in the output. */
+	DROP_COMMENTS = 1 << 30,
 }
 
 /** How references are resolved (§5.2). Without a bit, as in RFC 3986. Each bit restores a behaviour of an earlier edition. */

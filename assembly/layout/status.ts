@@ -27,12 +27,16 @@ export const enum Status {
 	EXCESS_DOTS = 12,
 	/** A domain that cannot be turned into ASCII, or a number that is no IPv4 address: URL Standard §3.3, §3.5. */
 	INVALID_DOMAIN = 13,
-	/** A relative reference without a base: URL Standard §4.4, no scheme state. */
+	/** A relative reference without a base: URL Standard §4.4, no scheme state. Also under Flag.REQUIRE_SCHEME. */
 	RELATIVE_REFERENCE = 14,
 	/** The profile has an answer, but this kernel cannot copy it exactly. */
 	PROFILE_CANNOT = 15,
 	/** Octets that are no program for the policy engine: policy/check.ts. */
 	INVALID_PROGRAM = 16,
+	/** A scheme that SCHEMES_LISTED does not have, under Flag.LIST_SCHEMES. */
+	UNEXPECTED_SCHEME = 17,
+	/** A line that is a comment, under Flag.COMMENTS. */
+	COMMENT = 18,
 
 	/** Not an error: the host answers the question at QUESTION and repeats the call. */
 	NEEDS_ALABEL = 64,

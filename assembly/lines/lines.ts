@@ -28,6 +28,7 @@ import { rewrite } from "../reference/normalize";
 import { indexReference } from "../reference/reference-index";
 import { resolve } from "../reference/resolve";
 import { writeWeb } from "../reference/web";
+import { admitsWeb, checkScheme, isComment, refuseComment, rejectOptions } from "./admitted";
 import { withoutReturn } from "./line-end";
 import {
 	beginCall,
@@ -72,9 +73,10 @@ function writeNextLines(options: i32, end: i32, limit: i32): i32 {
 	const start = cursor(Cursor.CONSUMED);
 	if (cursor(Cursor.RECORDS) == cursor(Cursor.MAX_RECORDS)) return -Status.NEEDS_ROOM;
 	const size = windowSize(limit);
-	const last = indexLines(Class.QUERY, start, end - start < size ? end : start + size);
-	if (last > Address.SPECIALS) return writeWindow(options, last, limit);
-
+	if (admitsWeb(options)) {
+		const last = indexLines(Class.QUERY, start, end - start < size ? end : start + size);
+		if (last > Address.SPECIALS) return writeWindow(options, last, limit);
+	}
 	const lineEnd = find(start, end, Octet.LF);
 	if (lineEnd < end) return writeLine(options, start, lineEnd, lineEnd + 1, limit);
 	if (end - start > Limit.REFERENCE + 1) return beginLongLine(options, start);
@@ -146,9 +148,10 @@ function writeFastLines(options: i32, entry: i32, last: i32): i32 {
 
 /** Writes the line [start, end) by itself. Its line end reaches to `next`. */
 export function writeLine(options: i32, start: i32, end: i32, next: i32, limit: i32): i32 {
-	if (withoutReturn(start, end) - start > Limit.REFERENCE) return beginLongLine(options, start);
-	const written = transformLine(options, start, end, cursor(Cursor.WRITTEN), limit);
-	if (written < 0) return refuseLine(options, start, end, next, -written);
+	const textEnd = withoutReturn(start, end);
+	if (textEnd - start > Limit.REFERENCE) return beginLongLine(options, start);
+	const written = transformLine(options, start, textEnd, cursor(Cursor.WRITTEN), limit);
+	if (written < 0) return refuseLine(options, start, textEnd, next, -written);
 	store8(written, Octet.LF);
 	commitLine(next, written + 1, written + 1);
 	return Status.OK;
@@ -160,12 +163,17 @@ function baseLength(options: i32): i32 {
 }
 
 /**
- * Writes the line [start, end), which no window holds or the fast path has failed on, to `to`, without LF. Returns the new end, or
+ * Writes the line [start, last), which no window holds or the fast path has failed on, to `to`, without LF. Returns the new end, or
  * `-Status`: also -Status.NEEDS_ROOM, with nothing written.
  */
-function transformLine(options: i32, start: i32, end: i32, to: i32, limit: i32): i32 {
-	const last = withoutReturn(start, end);
+function transformLine(options: i32, start: i32, last: i32, to: i32, limit: i32): i32 {
 	if (limit - to < Limit.GROWTH * (last - start) + baseLength(options) + Limit.SLACK) return -Status.NEEDS_ROOM;
+	if (isComment(options, start, last)) return refuseComment(start);
+	return checkScheme(options, start, last, writeForm(options, start, last, to));
+}
+
+/** Writes the form of the line [start, last) to `to`. Returns the new end, or `-Status`. */
+function writeForm(options: i32, start: i32, last: i32, to: i32): i32 {
 	if ((options & Flag.RESOLVE) != 0) {
 		const first = skipWhiteSpace(start, last);
 		return resolve(first, trimWhiteSpace(first, last), to);
@@ -185,5 +193,5 @@ function transformLine(options: i32, start: i32, end: i32, to: i32, limit: i32):
 /** Settles the line [start, end), which was not written: rejects it, unless `status` asks something of the host. */
 function refuseLine(options: i32, start: i32, end: i32, next: i32, status: i32): i32 {
 	if (status == Status.NEEDS_ROOM || status == Status.NEEDS_ALABEL) return -status;
-	return rejectLine(options, start, withoutReturn(start, end), next, status);
+	return rejectLine(rejectOptions(options, status), start, end, next, status);
 }

@@ -14,6 +14,9 @@ export const LINE_OPTIONS = {
 	edition: { type: "string" },
 	strict: { type: "boolean" },
 	"default-scheme": { type: "string" },
+	comments: { type: "boolean" },
+	schemes: { type: "string" },
+	"require-scheme": { type: "boolean" },
 	engine: { type: "string" },
 	threads: { type: "string" },
 	invalid: { type: "string" },
@@ -44,6 +47,15 @@ With no FILE, or when FILE is -, read standard input.
 Exit status: 0 success; 1 invalid line under --invalid fail; 2 usage error; 3 input or output error. Files
 are replaced only after all outputs are complete.`;
 
+/** The shared options on which lines are wanted. `resolve` has the first two. */
+export const COMMENTS_HELP = `  --comments         Read blank lines and lines that begin with "#" as comments: normalize and resolve leave them as they are, other
+                     commands drop them. By default they are references, as RFC 3986 has it.
+`;
+export const SCHEMES_HELP = `  --schemes LIST     Reject references with other schemes, or without one. LIST is such as http,https. See --invalid.
+`;
+const REQUIRE_SCHEME_HELP = `  --require-scheme   Reject references without a scheme, such as example.com/a or text. See --invalid.
+`;
+
 export const THREADS_HELP = `  --threads N        Use up to N threads (default: one per 8 MiB of files, at most one per core). With several, results lag by a
                      few chunks. When a pipe stalls, all lines read so far are written.
 `;
@@ -58,7 +70,7 @@ export const LINE_OPTIONS_HELP = `  --level LEVEL      Normalize up to LEVEL: st
   --edition YEAR     Decode what this edition calls unreserved: ${editionsIn(EDITIONS)}. See docs/reference/editions.md.
   --strict           Reject what RFC 3986 does not allow instead of percent-encoding it.
   --default-scheme S Read lines that begin with a host, such as example.com/a, with the scheme S, such as https.
-${THREADS_HELP}${RESULT_OPTIONS_HELP}`;
+${COMMENTS_HELP}${SCHEMES_HELP}${REQUIRE_SCHEME_HELP}${THREADS_HELP}${RESULT_OPTIONS_HELP}`;
 
 /** The values of the shared options. */
 export interface LineArguments {
@@ -131,6 +143,9 @@ export function lineArguments(
 		strict: values.strict === true,
 		engine: text("engine"),
 		invalid: text("invalid"),
+		...(values.comments && { comments: KEEPERS.includes(command) ? "keep" : "drop" }),
+		...(values.schemes !== undefined && { schemes: schemesOf(command, values.schemes as string) }),
+		...(values["require-scheme"] && { requireScheme: true }),
 	} as NormalizeOptions;
 	return {
 		settings: checked(command, () => resolveOptions(options)),
@@ -143,6 +158,17 @@ export function lineArguments(
 		quiet: values.quiet === true,
 		files: positionals.length > 0 ? positionals : [undefined],
 	};
+}
+
+/** The commands that write a line for each line. */
+const KEEPERS: readonly string[] = ["normalize", "resolve"];
+
+/** The schemes of --schemes. Throws Failure. */
+export function schemesOf(command: string, value: string): string[] {
+	const schemes = value.split(",");
+	const wrong = schemes.find((scheme) => !new RegExp(`^${SCHEME}$`, "i").test(scheme));
+	if (wrong === undefined) return schemes;
+	throw usageFailure(command, `--schemes must be names of schemes, such as http,https, not "${value}"`);
 }
 
 function schemeOf(command: string, value: string | undefined): string | undefined {

@@ -1,6 +1,7 @@
 /** Options of `urlsieve/crawl`, and the options word that the crawl kernel reads. */
 import { CrawlFlag, Profile } from "../../assembly/layout/crawl-options";
 import { Flag } from "../../assembly/layout/options";
+import { ADMITTED_NAMES, type AdmittedOptions, admittedBy } from "../admitted";
 import { asciiBy, platformToAscii, type ToAscii } from "../engine/idna";
 import type { Engine } from "../engine/kernel";
 import { UriError } from "../errors";
@@ -17,7 +18,7 @@ import { PROFILES, type ProfileId, type ProfileRow } from "./profiles";
  * Options of a crawl normalizer: a profile or a policy, and what may go with it. Neither is a default: keys are stored, so the code
  * that makes them names their version.
  */
-export interface CrawlOptions {
+export interface CrawlOptions extends AdmittedOptions {
 	/** The profile, which decides what is fetched and what counts as the same page. */
 	readonly profile?: ProfileId | "rfc3986" | undefined;
 	/** A policy instead of a profile, as a parsed JSON value. */
@@ -59,6 +60,8 @@ export interface CrawlSettings {
 	/** The kernel's options word, for single references and for lines. */
 	readonly word: number;
 	readonly linesWord: number;
+	/** The areas from ADMITS_WEB on, if the options word for lines has Flag.LIST_SCHEMES. */
+	readonly schemes?: Uint8Array | undefined;
 	/** Whether a lone surrogate is U+FFFD. It is an error otherwise. */
 	readonly replacesSurrogates: boolean;
 }
@@ -68,7 +71,7 @@ export const NO_RULES: string =
 	'Name what counts as the same page: profile "crawl@1", another profile or a policy. The keys of "rfc3986@1", which was the ' +
 	"default, are normal forms of RFC 3986.";
 
-const NAMES = ["profile", "policy", "lists", "strict", "fragment", "idna", "invalid", "engine"] as const;
+const NAMES = ["profile", "policy", "lists", "strict", "fragment", "idna", "invalid", "engine", ...ADMITTED_NAMES] as const;
 
 /** Checks options. Throws UriError `invalid-option`, and PolicyError. */
 export function resolveCrawlOptions(options: CrawlOptions): CrawlSettings {
@@ -93,6 +96,7 @@ export function resolveCrawlOptions(options: CrawlOptions): CrawlSettings {
 		(options.fragment ? CrawlFlag.KEEP_FRAGMENT : 0);
 	const word = flags | (policy === undefined ? number : CrawlFlag.POLICY);
 	const invalid = options.invalid ?? "keep";
+	const { bits, schemes } = admittedBy(options);
 	return {
 		profile,
 		policy,
@@ -104,7 +108,8 @@ export function resolveCrawlOptions(options: CrawlOptions): CrawlSettings {
 		...(profile === undefined &&
 			policy?.sites && { formerIdentity: identityOf(policyIdentity(policy, lists, policy.sites), options) }),
 		word,
-		linesWord: word | choose("invalid", invalid, INVALID),
+		linesWord: word | choose("invalid", invalid, INVALID) | bits,
+		schemes,
 		replacesSurrogates: row.replacesSurrogates === true && !options.strict,
 	};
 }

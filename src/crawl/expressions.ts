@@ -3,6 +3,7 @@
 import { CrawlLimit } from "../../assembly/layout/crawl-addresses";
 import { CrawlFlag } from "../../assembly/layout/crawl-options";
 import { Octet } from "../../assembly/octets/char";
+import type { AdmittedOptions } from "../admitted";
 import type { ToAscii } from "../engine/idna";
 import type { Engine } from "../engine/kernel";
 import { LINES_CAPACITY } from "../engine/workspace";
@@ -30,6 +31,8 @@ export interface ExpressionOptions {
 	readonly idna?: ToAscii | false | undefined;
 	/** What becomes of lines that have no expressions; `"keep"` is the default. Only for bulk input. */
 	readonly invalid?: InvalidLines | undefined;
+	/** As in `createNormalizer`. Only for bulk input. */
+	readonly comments?: AdmittedOptions["comments"];
 	readonly engine?: Engine | "auto" | undefined;
 }
 
@@ -95,17 +98,17 @@ function hashSettingsOf(options: HashOptions): CrawlSettings {
 	return settingsOf(others, CrawlFlag.HASHES | ((bits / 8 - 1) << CrawlFlag.PREFIX_SHIFT));
 }
 
-const EXPRESSION_OPTIONS = ["hosts", "publicSuffix", "idna", "invalid", "engine"] as const;
+const EXPRESSION_OPTIONS = ["hosts", "publicSuffix", "idna", "invalid", "engine", "comments"] as const;
 
 /** Throws UriError `invalid-option`. */
 function settingsOf(options: ExpressionOptions, flags: number = CrawlFlag.EXPRESSIONS): CrawlSettings {
 	checkNames(options, ...EXPRESSION_OPTIONS);
-	const { hosts = "v4", publicSuffix, idna, invalid, engine } = options;
+	const { hosts = "v4", publicSuffix, idna, invalid, engine, comments } = options;
 	const hostsFlag = choose("hosts", hosts, { v4: 0, v5: CrawlFlag.HOSTS_V5 });
 	if (hosts === "v5" && publicSuffix === undefined) {
 		throw new UriError("invalid-option", 'The option "publicSuffix" is needed for the hosts of v5: fromTldts(tldts).');
 	}
-	const settings = resolveCrawlOptions({ profile: "safe-browsing@1", idna, invalid, engine });
+	const settings = resolveCrawlOptions({ profile: "safe-browsing@1", idna, invalid, engine, comments });
 	const word = settings.word | flags | hostsFlag;
 	const linesWord = settings.linesWord | word;
 	return {

@@ -11,6 +11,7 @@ import { createNormalizer } from "./crawl-normalizer";
 import type { CrawlOptions } from "./crawl-options";
 import type { CrawlExplanation } from "./explain/explain";
 
+export type { AdmittedOptions } from "../admitted";
 export type { ToAscii } from "../engine/idna";
 export type { Engine } from "../engine/kernel";
 export { type Component, UriError, type UriErrorCode } from "../errors";

@@ -37,13 +37,13 @@ function open(settings: CrawlSettings): OpenedCrawl {
 }
 
 /** What another thread needs to process lines by the same rules: values that can be sent to it. */
-export interface CrawlTask extends Pick<CrawlSettings, "engine" | "invalid" | "linesWord" | "profile"> {
+export interface CrawlTask extends Pick<CrawlSettings, "engine" | "invalid" | "linesWord" | "schemes" | "profile"> {
 	readonly program: Uint8Array;
 }
 
 /** The task of a thread. The settings have no `idna` function, which could not be sent. */
-export function taskOf({ engine, invalid, linesWord, profile }: CrawlSettings, { program }: OpenedCrawl): CrawlTask {
-	return { engine, invalid, linesWord, profile, program };
+export function taskOf({ engine, invalid, linesWord, schemes, profile }: CrawlSettings, { program }: OpenedCrawl): CrawlTask {
+	return { engine, invalid, linesWord, schemes, profile, program };
 }
 
 /** A workspace and settings for a task. */

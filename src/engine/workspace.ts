@@ -217,6 +217,11 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 		this.kernel.words[(Address.CURSOR + field) >> 2] = value;
 	}
 
+	/** Sets the schemes for Flag.LIST_SCHEMES: the areas from ADMITS_WEB on. */
+	listSchemes(areas: Uint8Array): void {
+		this.kernel.octets.set(areas, Address.ADMITS_WEB);
+	}
+
 	setKey(key: Uint8Array): void {
 		this.kernel.octets.set(key, this.key);
 	}

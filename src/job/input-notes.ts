@@ -15,6 +15,9 @@ export interface Note {
 		| "mostly-commas"
 		| "mostly-json"
 		| "mostly-hosts"
+		| "rejected-hosts"
+		| "unwanted-kept"
+		| "comment-lines"
 		| "cr-line-ends"
 		| "trailing-octets"
 		| "no-references"
@@ -31,6 +34,12 @@ interface LineTotals {
 	readonly command: string;
 	readonly lines: number;
 	readonly rejects: number;
+	/** Rejects that begin with a host and have no scheme. */
+	readonly hosts?: number;
+	/** Rejects for their scheme that stay in the output, because nothing else was asked for. */
+	readonly unwanted?: number;
+	/** Number of comments. Undefined if they are references. */
+	readonly comments?: number | undefined;
 	/** Counts of lines that did not come through its inputs. */
 	readonly others?: LineCounts | undefined;
 }
@@ -54,15 +63,22 @@ export function convertedSetNotes(copy: string | undefined): Note[] {
 }
 
 /** The notes on a run over lines. */
-export function notesOn({ command, lines, rejects, others }: LineTotals, inputs: readonly Input[]): Note[] {
+export function notesOn(
+	{ command, lines, rejects, hosts = 0, unwanted = 0, comments, others }: LineTotals,
+	inputs: readonly Input[],
+): Note[] {
 	const readsTables = TABLE_COMMANDS.includes(command);
 	const counts = mergedCounts([...inputs.map(({ survey }) => survey), ...(others === undefined ? [] : [others])]);
+	const shape = shapeOf(inputs);
 	const total = `${counted(counts.examined, "line")}${counts.examined < lines ? " examined" : ""}`;
 	return [
 		...trailingNotes(inputs),
 		...rejectNotes(lines, rejects, "line"),
 		...tabNotes(counts, total, readsTables),
-		...shapeNotes(shapeOf(inputs), readsTables, HOST_COMMANDS.includes(command)),
+		...shapeNotes({ ...shape, ...(hosts > 0 && { hosts: 0 }) }, readsTables, HOST_COMMANDS.includes(command)),
+		...unwantedNotes(unwanted),
+		...hostNotes(hosts, rejects, HOST_COMMANDS.includes(command)),
+		...(comments === undefined ? commentNotes(shape) : []),
 		...returnNotes(counts, total),
 	];
 }
@@ -126,6 +142,28 @@ function shapeNotes({ lines, commas, commaLines, objects, hosts }: Shape, readsT
 			const share = `${grouped(count)} of the first ${counted(lines, "line")}`;
 			return { code, count, sentence: `found ${text.replace("@", share)}` };
 		});
+}
+
+/** The notes on rejects for their scheme that are in the output. */
+function unwantedNotes(count: number): Note[] {
+	if (count === 0) return [];
+	const sentence = `${counted(count, "line")} with another scheme, or none, stay in the output; --invalid drop leaves them out`;
+	return [{ code: "unwanted-kept", count, sentence }];
+}
+
+/** The notes on rejects that only lack a scheme. */
+function hostNotes(count: number, rejects: number, completes: boolean): Note[] {
+	if (count === 0) return [];
+	const sentence = `${grouped(count)} of ${counted(rejects, "reject")} begin with a host, such as example.com/a; ${hostRemedy(completes)}`;
+	return [{ code: "rejected-hosts", count, sentence }];
+}
+
+/** The notes on lines that are references, and look like comments. */
+function commentNotes({ examined, comments: count }: Shape): Note[] {
+	if (count === 0) return [];
+	const share = `${grouped(count)} of the first ${counted(examined, "line")}`;
+	const sentence = `found "# " at the start of ${share}; --comments reads them, and blank lines, as comments`;
+	return [{ code: "comment-lines", count, sentence }];
 }
 
 function hostRemedy(completes: boolean): string {

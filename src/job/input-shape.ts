@@ -15,6 +15,9 @@ export interface Shape {
 	readonly commaLines: number;
 	/** Lines that look like a JSON object. */
 	readonly objects: number;
+	/** Lines that were looked at, however few, and those of them that begin with "# ". */
+	readonly examined: number;
+	readonly comments: number;
 	/** Lines that begin with a host. */
 	readonly hosts: number;
 }
@@ -32,6 +35,8 @@ export function shapeOf(inputs: readonly Input[]): Shape {
 		commas: most[0],
 		commaLines: most[1],
 		objects: lines.filter((line) => /^\s*\{.*\}\s*$/.test(line)).length,
+		examined: lines.length,
+		comments: lines.filter((line) => /^#(?: |\t|\r?$)/.test(line)).length,
 		hosts: lines.filter(beginsWithHost).length,
 	};
 }

@@ -9,6 +9,7 @@ const CHUNK_SIZE = 1 << 20;
 export class ListSink implements LineSink {
 	lines = 0;
 	rejects = 0;
+	comments = 0;
 	readonly #listLines: (lines: Uint8Array) => NormalizedLines;
 	readonly #output: OctetWriter;
 	/** A line that a chunk cuts off stays in the buffer, which grows with it. */
@@ -45,7 +46,9 @@ export class ListSink implements LineSink {
 			const { lines, count, rejects } = this.#listLines(this.#buffer.subarray(0, end));
 			this.#output.writeLater(lines);
 			this.lines += count;
-			this.rejects += rejects.length;
+			const comments = rejects.filter(({ code }) => code === "comment").length;
+			this.comments += comments;
+			this.rejects += rejects.length - comments;
 		} catch (error) {
 			if (!(error instanceof UriError)) throw error;
 			const message = error.message.replace(/^Line (\d+)/, (_, line) => `Line ${this.lines + Number(line)}`);

@@ -38,6 +38,7 @@ async function relay(
 		await pace.advanceBy(crew);
 	}
 	results.rejected = crew.total(Total.REJECTS);
+	results.statuses.set(crew.statuses);
 	results.output.length = crew.total(Total.OCTETS_WRITTEN);
 	reader.lineCounts = crew.lineCounts;
 	return crew.total(Total.LINES);

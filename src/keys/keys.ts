@@ -15,7 +15,7 @@ import type { Settings } from "../options";
 import type { Observed } from "../reference/observed";
 
 /** How references are normalized, one by one and as lines. */
-export type KeySettings = Pick<Settings, "engine" | "invalid" | "word" | "linesWord" | "toAscii">;
+export type KeySettings = Pick<Settings, "engine" | "invalid" | "word" | "linesWord" | "schemes" | "toAscii">;
 
 /** Keys that differ from the lines that are written: a line has both, and is compared by its key. */
 export interface KeyForms {

@@ -1,5 +1,8 @@
 /** The lines of a batch as they are written if none is a duplicate. */
+import { LineRecord } from "../../assembly/layout/addresses";
+import { unmark } from "../../assembly/lines/line-record";
 import { FRESH } from "../engine/seen-table";
+import type { LineWorkspace } from "../engine/workspace";
 import type { Batch } from "./lines";
 
 /** Writes all lines of a batch, each ended by LF: in normal form, or with `isOriginal` unchanged. Valid until the next batch. */
@@ -10,4 +13,11 @@ export function everyLine({ workspace, records: count, first }: Batch, isOrigina
 		? kernel.call.writeFreshOriginals(records, count, marks, first, output, result)
 		: kernel.call.writeFreshLines(records, count, marks, output, result);
 	return kernel.octets.subarray(result, end);
+}
+
+/** Whether a line has left something in the output: options may drop those that are rejected. */
+export function hasOutput({ kernel, records, output }: LineWorkspace, index: number): boolean {
+	const endOf = (record: number) =>
+		unmark(kernel.words[(records + record * LineRecord.SIZE + LineRecord.OUTPUT_END) >> 2] as number);
+	return endOf(index) > (index === 0 ? output : endOf(index - 1));
 }

@@ -18,7 +18,7 @@ import { OctetSink } from "./octet-sink";
 import { runLines } from "./run-lines";
 
 /** The options of a normalizer, as far as lines need them. `linesWord` is for the kernel of their workspace. */
-export type LineSettings = Pick<Settings, "engine" | "invalid" | "linesWord" | "toAscii">;
+export type LineSettings = Pick<Settings, "engine" | "invalid" | "linesWord" | "schemes" | "toAscii">;
 
 /** A line that could not be normalized. */
 export interface Reject {

@@ -15,6 +15,7 @@ import { Flag } from "../../assembly/layout/options";
 import { Status } from "../../assembly/layout/status";
 import type { HostKnowledge } from "../engine/idna";
 import type { LineWorkspace } from "../engine/workspace";
+import type { Settings } from "../options";
 
 /**
  * Normalizes the lines between `start` and `end` in the memory of the workspace.
@@ -29,10 +30,11 @@ export function runLines(
 	word: number,
 	start: number,
 	end: number,
-	host: HostKnowledge,
+	host: HostKnowledge & Pick<Settings, "schemes">,
 	take: (status: number) => number | undefined,
 ): number {
 	const { kernel, outputLimit } = workspace;
+	if (host.schemes !== undefined) workspace.listSchemes(host.schemes);
 	let options = word;
 	let from = start;
 	let to: number | undefined = workspace.output;

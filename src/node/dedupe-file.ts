@@ -23,13 +23,15 @@ export interface DedupeFileProgress {
 	readonly lines: number;
 }
 
-/** What a run has done: lines = unique + duplicates + rejects. */
+/** What a run has done: lines = unique + duplicates + rejects + comments. */
 export interface DedupeFileCounts {
 	readonly lines: number;
 	readonly unique: number;
 	readonly duplicates: number;
 	/** Number of lines that could not be normalized. */
 	readonly rejects: number;
+	/** Number of lines that are comments: 0 without the option `comments`. */
+	readonly comments: number;
 	/** Size of temporary files, in octets. */
 	readonly tempSize: number;
 }
@@ -104,6 +106,7 @@ export async function dedupeFile(
 		const job = { reader, keys: opened.keys, way, sink: new DedupeSink(results), isOriginal };
 		const { lines = 0, unique = 0, duplicates = 0, tempOctets = 0 } = await dedupe(job);
 		results.flush();
-		return { lines, unique, duplicates, rejects: results.rejected, tempSize: tempOctets };
+		const { rejected, comments } = results;
+		return { lines, unique, duplicates, rejects: rejected - comments, comments, tempSize: tempOctets };
 	});
 }

@@ -1,5 +1,6 @@
 /** The rules of a run: those of RFC 3986, which the core implements, or a profile or a policy. */
 
+import { ADMITTED_NAMES } from "../admitted";
 import type { CrawlOptions } from "../crawl/crawl-options";
 import type { ParameterList, Policy } from "../crawl/policy/policy";
 import type { ProfileId } from "../crawl/profiles";
@@ -27,7 +28,7 @@ type Print = keyof typeof PRINTS;
 const CORE_PROFILES: readonly unknown[] = [undefined, "rfc3986", "rfc3986@1"];
 
 /** The options of all runs over files. */
-export const RULE_NAMES = ["level", "strict", "invalid", "edition", "engine", "idna", "profile"] as const;
+export const RULE_NAMES = ["level", "strict", "invalid", "edition", "engine", "idna", "profile", ...ADMITTED_NAMES] as const;
 
 /** Options with the rules of RFC 3986, and those of profiles. */
 type RuleOptions = Omit<NormalizeOptions, "observed" | "profile"> & CrawlRules;

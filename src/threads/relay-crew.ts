@@ -64,6 +64,11 @@ export class RelayCrew {
 		return this.#relay.total(total);
 	}
 
+	/** The rejected lines of all threads so far, by their statuses. */
+	get statuses(): Float64Array {
+		return this.#relay.statuses;
+	}
+
 	/** Counts of the lines that all threads have read so far. */
 	get lineCounts(): LineCounts {
 		return this.#relay.lineCounts;

@@ -41,7 +41,7 @@ export class RelayThread extends RelayTurns {
 	protected override write(lines: ReadLines): void {
 		const { relay, reader } = this;
 		const [feed, results, survey] = [this.#feed, this.#results, this.#survey];
-		const before = { rejected: results.rejected, length: results.output.length };
+		const before = { rejected: results.rejected, length: results.output.length, statuses: results.statuses.slice() };
 		if (lines.isCut) survey.add(reader.linesOf(lines));
 		feed.goOn(relay.total(Total.LINES), lines.isFirst && this.#batch === undefined);
 		if (this.#batch === undefined) feed.advance(lines.length, lines.isLast);
@@ -51,6 +51,7 @@ export class RelayThread extends RelayTurns {
 		results.flush();
 		relay.add(Total.LINES, feed.lines - relay.total(Total.LINES));
 		relay.add(Total.REJECTS, results.rejected - before.rejected);
+		relay.addStatuses(before.statuses, results.statuses);
 		relay.add(Total.OCTETS_WRITTEN, results.output.length - before.length);
 		relay.addCounts(survey);
 	}

@@ -29,9 +29,11 @@ export enum Total {
 	FILE_OCTETS_READ = 9,
 	/** Lines in all chunks that have been read: counted by threads that need the number of a line at once. */
 	LINES_READ = 10,
+	/** Rejected lines by their statuses: the 32 numbers of STATUSES. */
+	OF_STATUSES = 11,
 	/** References that the rules of a policy do not act on. */
-	NOT_WEB = 11,
-	COUNT = 12,
+	NOT_WEB = 43,
+	COUNT = 44,
 }
 
 enum Word {
@@ -89,6 +91,15 @@ export class Relay {
 
 	total(total: Total): number {
 		return this.#totals[total] as number;
+	}
+
+	/** Adds what a thread has rejected, by statuses: numbers before and now. */
+	addStatuses(before: Float64Array, now: Float64Array): void {
+		for (const [status, count] of now.entries()) this.add(Total.OF_STATUSES + status, count - (before[status] as number));
+	}
+
+	get statuses(): Float64Array {
+		return this.#totals.slice(Total.OF_STATUSES, Total.COUNT);
 	}
 
 	/** Adds the counts of lines that no other thread has counted. */

@@ -97,7 +97,7 @@ describeEngines("counted lines", (engine) => {
 		["last", "1\t1:\n1\tx:b%09c\n1\t\n1\t1:\n2\thttp://a/~\n2\tx:bc\n4\thttp://a/\n"],
 	] as const)("have the size of the class of the %s line", (which, expected) => {
 		const output = new Output(path(`counted-${engine}-${which}`));
-		const classes = new LineClasses({ which, counts: true, isOriginal: false, dropsInvalid: false });
+		const classes = new LineClasses({ which, counts: true, isOriginal: false });
 		sieve(engine, LIST, (batch) => classes.add(batch));
 		classes.write(output, engine);
 		output.seal(false);
@@ -107,7 +107,7 @@ describeEngines("counted lines", (engine) => {
 
 	it.skipIf(process.platform !== "linux").each([0, 300, 2 ** 18])("end the run if their file is cut to %d octets", (size) => {
 		const before = openFiles();
-		const classes = new LineClasses({ which: "first", counts: true, isOriginal: false, dropsInvalid: false });
+		const classes = new LineClasses({ which: "first", counts: true, isOriginal: false });
 		const own = openFiles().filter((descriptor) => !before.includes(descriptor));
 		// Longer than what is read at once.
 		sieve(engine, `http://a/${"b".repeat(300_000)}\nhttp://c/\n`, (batch) => classes.add(batch));

@@ -91,20 +91,17 @@ describe("the choice by class", () => {
 		counts: false,
 		...more,
 	});
-	const invalid = (value: string) => ({ invalid: value }) as Parameters<typeof lineFormOf>[2];
 
 	it("of lines is the last one, or else the first", () => {
-		expect(lineFormOf(choice({ which: "last" }, { counts: true }), true, invalid("drop"))).toEqual({
+		expect(lineFormOf(choice({ which: "last" }, { counts: true }), true)).toEqual({
 			which: "last",
 			counts: true,
 			isOriginal: true,
-			dropsInvalid: true,
 		});
-		expect(lineFormOf(choice({ which: "first" }), false, invalid("keep"))).toEqual({
+		expect(lineFormOf(choice({ which: "first" }), false)).toEqual({
 			which: "first",
 			counts: false,
 			isOriginal: false,
-			dropsInvalid: false,
 		});
 	});
 

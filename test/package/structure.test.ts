@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const FLOORS = [
 	["brand.ts", "errors.ts", "installed.ts", "nearest.ts", "utf8.ts"],
 	["input.ts", "failure.ts"],
-	["engine/", "editions/"],
+	["engine/", "editions/", "admitted.ts"],
 	["options.ts"],
 	["reference/"],
 	["grammar/", "lines/"],

@@ -18,7 +18,7 @@ import { type TextArguments, TextRun } from "./text-command";
 type Values = TextArguments & { readonly [option: string]: unknown };
 
 /** The options that have a meaning with --no-vary-search, besides those of each command. */
-const COMMON = ["no-vary-search", "uri", "output", "json", "quiet", "help", "help-all", "invalid"];
+const COMMON = ["no-vary-search", "uri", "output", "json", "quiet", "help", "help-all", "invalid", "comments"];
 
 /** The rule of the option. Throws Failure for a field that says nothing, and for options that do not go with it. */
 function ruleOf(command: string, values: Values, own: readonly string[]): Rule {
@@ -60,11 +60,12 @@ export async function normalizeByField(values: Values, positionals: readonly str
 	const refuse = refused("normalize", values);
 	const run = new TextRun("normalize", values, positionals);
 	let rejects = 0;
-	await run.each((line, number) => {
+	const take = (line: string, number: number) => {
 		const key = keyOf(line, rule);
 		if (key === undefined) ++rejects;
 		return key ?? refuse(line, number);
-	});
+	};
+	await run.each(take, (comment) => comment);
 	run.finish({ rejects });
 }
 

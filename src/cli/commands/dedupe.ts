@@ -38,7 +38,7 @@ Print the first of each group of equivalent lines, in input order. Lines are equ
 Lines that cannot be normalized are never merged; see --invalid.
 
   urlsieve dedupe urls.txt.gz > unique.txt
-  urlsieve dedupe --profile crawl@1 --audit merges.tsv -o to-fetch.txt urls.txt
+  urlsieve dedupe --profile crawl@1 --comments --schemes http,https --invalid drop --audit merges.tsv -o to-fetch.txt seeds.txt
   urlsieve dedupe --seen frontier.seen -o new-2026-11-21.txt crawl-2026-11-21.txt
   urlsieve dedupe --column url --print original crawl.csv.gz > unique.csv
   urlsieve dedupe --no-vary-search 'params=("utm_source")' --audit - urls.txt

@@ -22,6 +22,7 @@ export const LIST_OPTIONS = {
 	hosts: { type: "string" },
 	invalid: { type: "string" },
 	engine: { type: "string" },
+	comments: { type: "boolean" },
 	uri: { type: "string", multiple: true },
 	output: { type: "string", short: "o" },
 	json: { type: "boolean" },
@@ -33,6 +34,7 @@ export const LIST_OPTIONS_HELP = `  --hosts VERSION    Take hosts as Safe Browsi
                      domain up. v5 needs the package tldts, installed beside urlsieve or in the current directory.
   --engine ENGINE    Run auto (default), wasm or js. The output is always the same.
   --invalid ACTION   Handle lines that have no expressions: keep (default), drop, blank (print an empty line), fail (stop).
+  --comments         Read blank lines and lines that begin with "#" as comments, which stay as they are. By default they are references.
 ${URI_HELP}  -o, --output FILE  Write to FILE, which is replaced only once the output is complete.
   --json             Print the summary as JSON.
   --quiet            Print neither progress nor summary.
@@ -45,6 +47,7 @@ export interface ListArguments {
 	readonly hosts?: string | undefined;
 	readonly invalid?: string | undefined;
 	readonly engine?: string | undefined;
+	readonly comments?: boolean | undefined;
 	readonly uri?: string[] | undefined;
 	readonly output?: string | undefined;
 	readonly json?: boolean | undefined;
@@ -61,7 +64,8 @@ export async function runLists(command: string, args: ListArguments, positionals
 	const { references, files } = operands;
 	const isSingle = singleReference(operands) !== undefined && args.invalid === undefined;
 	const invalid = isSingle ? "fail" : args.invalid;
-	const options = { hosts: args.hosts, invalid, engine: args.engine, publicSuffix } as ExpressionOptions;
+	const comments = args.comments ? "keep" : undefined;
+	const options = { hosts: args.hosts, invalid, engine: args.engine, comments, publicSuffix } as ExpressionOptions;
 	checked(command, () => listLines(new Uint8Array(0), options));
 	checkSingleLines(command, references);
 	refuseSharedFiles(command, files, { "--output": args.output ?? "-" });
@@ -115,14 +119,16 @@ class ListRun {
 		progress.clear();
 		if (this.#args.quiet) return;
 		const { lines, rejects } = this.#sink;
+		const comments = this.#args.comments ? this.#sink.comments : undefined;
 		const summary = {
 			command: this.#command,
 			lines,
+			...(comments !== undefined && { comments }),
 			rejects,
 			inputOctets,
 			outputOctets: this.#output.length,
 			seconds: progress.seconds,
-			notes: notesOn({ command: this.#command, lines, rejects }, this.#source.inputs),
+			notes: notesOn({ command: this.#command, lines, rejects, comments }, this.#source.inputs),
 		};
 		tell(summaryText(summary, this.#args.json === true));
 	}

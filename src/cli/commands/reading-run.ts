@@ -14,6 +14,14 @@ import { Progress, type Summary, summaryText } from "../terminal/terminal";
 /** The counts that only the command knows. */
 export type Counts = Pick<Summary, "lines" | "parts" | "rows" | "column" | "unique" | "duplicates" | "empty" | "merges">;
 
+/** What a run has rejected. */
+interface Rejects {
+	readonly rejects: number;
+	readonly hosts: number;
+	readonly unwanted: number;
+	readonly comments: number | undefined;
+}
+
 export class ReadingRun {
 	readonly reader: LineReader;
 	protected readonly args: LineArguments;
@@ -35,23 +43,30 @@ export class ReadingRun {
 		this.reader = new LineReader({ source, watched, threads, scheme, remedy }, new LineRules(args, crawl), this.#pace);
 	}
 
-	#notes({ lines = 0, rows, column, empty = 0 }: Counts, rejects: number): Note[] {
+	#notes({ lines = 0, rows, column, empty = 0 }: Counts, { rejects, hosts, unwanted, comments }: Rejects): Note[] {
 		const { source, lineCounts } = this.reader;
-		if (rows === undefined) return notesOn({ command: this.#command, lines, rejects, others: lineCounts }, source.inputs);
+		const line = { command: this.#command, lines, rejects, hosts, unwanted, comments, others: lineCounts };
+		if (rows === undefined) return notesOn(line, source.inputs);
 		return tableNotesOn({ rows, column, empty, rejects }, source.inputs);
 	}
 
 	/** Prints the summary, unless the run is quiet. `others` has notes that come before those on the inputs. */
 	protected tellSummary(counts: Counts, log: RejectLog, outputOctets: number, others: Partial<Summary> = {}): void {
-		const rejects = log.rejected;
 		const { rules } = this.reader;
 		const { progress, inputOctets } = this.#pace;
 		progress.clear();
 		if (this.args.quiet) return;
+		const { schemes, requireScheme, invalid, comments: option } = this.args.options;
+		const comments = option === undefined ? undefined : log.comments;
+		const keepsUnwanted = (schemes !== undefined || requireScheme) && invalid === undefined;
+		const unwanted = keepsUnwanted ? log.unwanted : 0;
+		const rejects = { rejects: log.rejected - log.comments, hosts: log.hosts, unwanted, comments };
 		const summary = {
 			command: this.#command,
 			...counts,
-			rejects,
+			...(rejects.comments !== undefined && { comments: rejects.comments }),
+			rejects: rejects.rejects,
+			...(rejects.rejects > 0 && { rejectCodes: log.causes }),
 			...(rules.isPolicy && counts.rows === undefined && { notWeb: log.notWeb }),
 			inputOctets,
 			outputOctets,

@@ -37,7 +37,7 @@ export async function run(args: string[]): Promise<void> {
 	checkBase(normalizer, base);
 	const run = new TextRun("relativize", values, positionals);
 	let rejects = 0;
-	await run.each((target) => {
+	const relativize = (target: string) => {
 		try {
 			return normalizer.relativize(target, base);
 		} catch (error) {
@@ -46,7 +46,8 @@ export async function run(args: string[]): Promise<void> {
 			++rejects;
 			return target;
 		}
-	});
+	};
+	await run.each(relativize, (comment) => comment);
 	run.finish({ rejects });
 }
 

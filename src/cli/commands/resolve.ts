@@ -10,12 +10,14 @@ import { putBase } from "../../reference/reference";
 import { RESOLUTIONS, type ResolveOptions, resolutionOf } from "../../uri/resolve";
 import {
 	baseFailure,
+	COMMENTS_HELP,
 	checked,
 	editionsIn,
 	LINE_OPTIONS,
 	lineArguments,
 	parse,
 	RESULT_OPTIONS_HELP,
+	SCHEMES_HELP,
 	THREADS_HELP,
 } from "../arguments";
 import { HELP_OPTIONS, helpOf } from "../help";
@@ -46,10 +48,10 @@ Options:
   --edition YEAR     Follow the edition ${editionsIn(RESOLUTIONS)}. See docs/reference/editions.md.
   --lenient          Treat a reference with the scheme of the base as relative, as before RFC 3986.
   --excess-dots WHAT Handle excess ".." segments under edition 2003: keep, remove (default) or error.
-${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}${PRINT_HELP}${URI_HELP}${THREADS_HELP}${RESULT_OPTIONS_HELP}
+${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}${PRINT_HELP}${URI_HELP}${COMMENTS_HELP}${SCHEMES_HELP}${THREADS_HELP}${RESULT_OPTIONS_HELP}
 `;
 
-const { engine, threads, invalid, rejects, output, json, quiet } = LINE_OPTIONS;
+const { comments, schemes, engine, threads, invalid, rejects, output, json, quiet } = LINE_OPTIONS;
 const OPTIONS = {
 	base: { type: "string" },
 	uri: { type: "string", multiple: true },
@@ -59,7 +61,7 @@ const OPTIONS = {
 	...TABLE_OPTIONS,
 	...RULE_OPTIONS,
 	print: { type: "string" },
-	...{ engine, threads, invalid, rejects, output, json, quiet },
+	...{ comments, schemes, engine, threads, invalid, rejects, output, json, quiet },
 	...HELP_OPTIONS,
 } as const;
 
@@ -90,8 +92,16 @@ export async function run(args: string[]): Promise<void> {
 			? putBase(base, resolution, run.reader.rules.core)
 			: (await loadCrawl()).putBase(base, crawl.settings, run.reader.rules.workspace as CrawlWorkspace);
 	if (error instanceof UriError) throw baseFailure("resolve", base, error);
+	refuseBaseScheme(base, lineArgs.options.schemes);
 	if (table !== undefined) return mapTable(run, table, toResolve(rules?.settings ?? table.settings));
 	run.finish({ lines: await mapLines(run.reader, run.outputs.results, { text: base, resolution }) });
+}
+
+/** Throws Failure if --schemes leaves out the scheme of the base: all targets of relative references would be rejected. */
+function refuseBaseScheme(base: string, schemes: readonly string[] | undefined): void {
+	const scheme = base.trim().split(":")[0] as string;
+	if (schemes === undefined || schemes.some((one) => one.toLowerCase() === scheme.toLowerCase())) return;
+	throw usageFailure("resolve", `--schemes must have the scheme of --base, ${scheme}`);
 }
 
 /** Throws Failure for rules that resolve nothing, and for options of RFC 3986. */

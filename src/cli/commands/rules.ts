@@ -49,13 +49,14 @@ export async function openRules(
 	if (profile !== undefined && policy !== undefined) throw usageFailure(command, "--profile and --policy exclude each other");
 	if (policy === undefined && lists.length > 0) throw usageFailure(command, listsMessage(profile));
 	if (policy === undefined && (profile === undefined || CORE_PROFILES.includes(profile))) return undefined;
-	const { level, edition, strict, invalid, engine } = args.options ?? {};
+	const { level, edition, strict, invalid, engine, comments, schemes, requireScheme } = args.options ?? {};
 	const excluded = Object.entries({ level, edition }).find(([, value]) => value !== undefined)?.[0];
 	if (excluded !== undefined) throw usageFailure(command, `--${excluded} is for the profile rfc3986@1`);
 	const { ABOUT, createNormalizer } = await loadCrawl();
 	if (profile !== undefined && !Object.hasOwn(ABOUT, profile))
 		throw usageFailure(command, unknownProfile(profile, Object.keys(ABOUT)));
-	const common = { ...(invalid && { invalid }), ...(engine && { engine }), ...(strict && { strict }) };
+	const admitted = { comments, schemes, requireScheme };
+	const common = { ...(invalid && { invalid }), ...(engine && { engine }), ...(strict && { strict }), ...admitted };
 	return refusing(command, async () => {
 		if (policy === undefined) return createNormalizer({ ...common, profile: profile as "crawl@1" });
 		return openPolicyFile(policy, lists, common);

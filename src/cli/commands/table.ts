@@ -86,6 +86,7 @@ export async function tableOf(
 		refuseForLists(command, values);
 		return undefined;
 	}
+	if (options.comments !== undefined) throw usageFailure(command, "--comments is for lists of lines, not for tables");
 	const chosen = (format as Format | undefined) ?? formatOf(command, files);
 	if (chosen === "cdx") refuseForCdx(command, values);
 	const container = CONTAINERS.find((each) => each === chosen);

@@ -1,6 +1,6 @@
 /** A run of a command that processes lines as text: inputs, output, progress and summary. */
 import type { UriError } from "../../errors";
-import { EXIT } from "../../failure";
+import { EXIT, usageFailure } from "../../failure";
 import { referenceFailure } from "../../files/input/references";
 import { deliver } from "../../files/output/deliver";
 import { refuseSharedFiles } from "../../files/output/distinct";
@@ -9,6 +9,7 @@ import { type Note, notesOn, tableNotesOn } from "../../job/input-notes";
 import type { RowFault, TakeRow } from "../../job/table-references";
 import { TextReader } from "../../job/text-reader";
 import type { FileTable } from "../../tables/file-table";
+import { isComment } from "../../text/comment";
 import { encoder } from "../../utf8";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP } from "../help";
 import { tell } from "../terminal/tell";
@@ -18,13 +19,17 @@ import { type Operands, operandsOf, singleReference, tableOperands, URI_HELP } f
 /** Options of every command that processes lines as text. */
 export const TEXT_OPTIONS = {
 	uri: { type: "string", multiple: true },
+	comments: { type: "boolean" },
 	output: { type: "string", short: "o" },
 	json: { type: "boolean" },
 	quiet: { type: "boolean" },
 	...HELP_OPTIONS,
 } as const;
 
-export const TEXT_OPTIONS_HELP = `${URI_HELP}  -o, --output FILE  Write to FILE, which is replaced only once the output is complete.
+const TEXT_COMMENTS_HELP = `  --comments         Read blank lines and lines that begin with "#" as comments, and pass over them. By default they are references.
+`;
+
+export const TEXT_OPTIONS_HELP = `${URI_HELP}${TEXT_COMMENTS_HELP}  -o, --output FILE  Write to FILE, which is replaced only once the output is complete.
   --json             Print the summary as JSON.
   --quiet            Print neither progress nor summary.
 ${HELP_OPTIONS_HELP}
@@ -36,6 +41,7 @@ With no FILE or URI, or when FILE is -, read standard input.`;
 
 export interface TextArguments {
 	readonly uri?: readonly string[] | undefined;
+	readonly comments?: boolean | undefined;
 	readonly output?: string | undefined;
 	readonly json?: boolean | undefined;
 	readonly quiet?: boolean | undefined;
@@ -78,6 +84,8 @@ export class TextRun {
 	readonly #progress: Progress;
 	/** The reference of a run over one reference and no file. */
 	readonly #single: string | undefined;
+	/** Number of comments so far, if they are no references. */
+	#comments: number | undefined;
 	/** The counts of tables. */
 	#table: Pick<Summary, "rows" | "column" | "empty"> | undefined;
 
@@ -86,6 +94,8 @@ export class TextRun {
 		this.#command = command;
 		this.#args = args;
 		const operands = table === undefined ? operandsOf(command, positionals, args.uri) : tableOperands(positionals);
+		if (table !== undefined && args.comments) throw usageFailure(command, "--comments is for lists of lines, not for tables");
+		this.#comments = args.comments ? 0 : undefined;
 		this.#single = singleReference(operands);
 		refuseSharedFiles(command, operands.files, { "--output": args.output ?? "-" });
 		this.#references = operands.references;
@@ -101,10 +111,15 @@ export class TextRun {
 
 	/**
 	 * Calls `take` for every line, with its number from 1, and writes the results: text as it is and objects as JSON, one line
-	 * each. Throws Failure, or what `take` throws.
+	 * each. Of a comment, it writes what `comment` returns. Throws Failure, or what `take` throws.
 	 */
-	each(take: TakeLine): Promise<void> {
-		return this.#reader.each(this.#references, (line, number) => this.#write(take(line, number)), this.#progress);
+	each(take: TakeLine, comment: TakeLine = () => undefined): Promise<void> {
+		const takeLine: TakeLine = (line, number) => {
+			if (this.#comments === undefined || !isComment(line)) return take(line, number);
+			++this.#comments;
+			return comment(line, number);
+		};
+		return this.#reader.each(this.#references, (line, number) => this.#write(takeLine(line, number)), this.#progress);
 	}
 
 	/** Throws Failure for the error of a single reference. Texts about others contain it. */
@@ -128,7 +143,9 @@ export class TextRun {
 	}
 
 	#notes(rejects: number): Note[] {
-		if (this.#table === undefined) return notesOn({ command: this.#command, lines: this.lines, rejects }, this.#reader.inputs);
+		const comments = this.#comments;
+		if (this.#table === undefined)
+			return notesOn({ command: this.#command, lines: this.lines, rejects, comments }, this.#reader.inputs);
 		const { rows = 0, column, empty = 0 } = this.#table;
 		return tableNotesOn({ rows, column, empty, rejects }, this.#reader.inputs);
 	}
@@ -142,7 +159,7 @@ export class TextRun {
 		const { octets: inputOctets, seconds } = this.#progress;
 		const summary = {
 			command: this.#command,
-			...(this.#table ?? { lines: this.lines }),
+			...(this.#table ?? { lines: this.lines, ...(this.#comments !== undefined && { comments: this.#comments }) }),
 			...counts,
 			inputOctets,
 			outputOctets: this.#output.length,

@@ -36,6 +36,10 @@ export interface Summary {
 	readonly rejects: number;
 	/** Under a policy: references that are neither http nor https URLs, on which no rule of it acts. */
 	readonly notWeb?: number;
+	/** Rejects by the codes of their errors. */
+	readonly rejectCodes?: { readonly [code: string]: number };
+	/** Lines that are comments, if these are no references. */
+	readonly comments?: number;
 	/** Octets read, after decompression, and octets written. */
 	readonly inputOctets: number;
 	readonly outputOctets: number;
@@ -162,6 +166,8 @@ export function summaryText(summary: Summary, asJson: boolean): string {
 		flagged,
 		findings = {},
 		merges = {},
+		rejectCodes = {},
+		comments,
 		rejects,
 		notWeb = 0,
 		inputOctets,
@@ -176,12 +182,13 @@ export function summaryText(summary: Summary, asJson: boolean): string {
 	if (duplicates !== undefined) parts.push(counted(duplicates, "duplicate"));
 	if (empty !== undefined) parts.push(`${grouped(empty)} empty`);
 	if (flagged !== undefined) parts.push(`${grouped(flagged)} flagged`);
+	if (comments !== undefined) parts.push(counted(comments, "comment"));
 	parts.push(counted(rejects, "reject"));
 	if (notWeb > 0) parts.push(`${grouped(notWeb)} not http(s)`);
 	parts.push(`${seconds.toFixed(2)} s`, rate(inputOctets, seconds));
 	if (tempOctets !== undefined) parts.push(`${megabytes(tempOctets)} of temporary files`);
 	if (peakMemory !== undefined) parts.push(`${megabytes(peakMemory)} of memory`);
-	const counts = [...Object.entries(findings).map(countLine), ...mergeLines(Object.entries(merges))];
+	const counts = [...Object.entries(findings).map(countLine), ...mergeLines(Object.entries(merges)), ...rejectLines(rejectCodes)];
 	const remarks = notes.map(({ sentence }) => `urlsieve ${command}: note: ${sentence}`);
 	return [`urlsieve ${command}: ${parts.join(", ")}`, ...counts, ...remarks].map((line) => `${shownText(line)}\n`).join("");
 }
@@ -203,6 +210,11 @@ function mergeLines(merges: readonly (readonly [string, number])[]): string[] {
 	const others = rest.reduce((sum, [, count]) => sum + count, 0);
 	const last = rest.length === 0 ? [] : [countLine([`for ${counted(rest.length, "other reason")}; see --json`, others])];
 	return [...sorted.slice(0, MAX_MERGES).map(countLine), ...last];
+}
+
+function rejectLines(codes: Summary["rejectCodes"] & {}): string[] {
+	const sorted = Object.entries(codes).sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1));
+	return sorted.map(([code, count]) => countLine([`rejects: ${code}`, count]));
 }
 
 function megabytes(octets: number): string {

@@ -1,5 +1,4 @@
 /** Which member of each class stays, and whether the size of the class is written. */
-import type { LineSettings } from "../../lines/lines";
 import { columnNamed } from "../../tables/file-table";
 import type { Keep } from "../passes/keep";
 import type { LineForm } from "./line-classes";
@@ -13,8 +12,8 @@ export interface ClassChoice {
 }
 
 /** How the lines of a list are written. Requires: the choice names no column. */
-export function lineFormOf({ keep, counts }: ClassChoice, isOriginal: boolean, { invalid }: LineSettings): LineForm {
-	return { which: keep.which === "last" ? "last" : "first", counts, isOriginal, dropsInvalid: invalid === "drop" };
+export function lineFormOf({ keep, counts }: ClassChoice, isOriginal: boolean): LineForm {
+	return { which: keep.which === "last" ? "last" : "first", counts, isOriginal };
 }
 
 /** The column of `min:` and `max:`: its name or, except in JSON, its number. */

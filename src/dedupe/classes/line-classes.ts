@@ -19,7 +19,7 @@ import { FRESH } from "../../engine/seen-table";
 import { align } from "../../engine/workspace";
 import type { OctetWriter } from "../../files/output/octet-writer";
 import { TemporaryFile } from "../../files/output/temporary-file";
-import { everyLine } from "../../lines/every-line";
+import { everyLine, hasOutput } from "../../lines/every-line";
 import type { SievedBatch } from "../../lines/line-sieve";
 import { BLOCK_SIZE, WORD } from "../audit/merge-memory";
 import { NO_CLASS } from "./classes";
@@ -41,7 +41,6 @@ export interface LineForm {
 	readonly which: "first" | "last";
 	readonly counts: boolean;
 	readonly isOriginal: boolean;
-	readonly dropsInvalid: boolean;
 }
 
 export class LineClasses {
@@ -74,7 +73,7 @@ export class LineClasses {
 			// A piece of a long line ends with the line.
 			if (isMarked(words[(record + LineRecord.INPUT_END) >> 2] as number)) continue;
 			if (!isMarked(words[(record + LineRecord.OUTPUT_END) >> 2] as number)) this.#addMember(batch.marks[index] as number);
-			else if (!this.#form.dropsInvalid) this.#addLine(NO_CLASS);
+			else if (hasOutput(batch.workspace, index)) this.#addLine(NO_CLASS);
 		}
 	}
 

@@ -5,7 +5,7 @@ import { Octet } from "../../../assembly/octets/char";
 import { FRESH } from "../../engine/seen-table";
 import { decimal } from "../../files/output/decimal";
 import type { OctetWriter } from "../../files/output/octet-writer";
-import { everyLine } from "../../lines/every-line";
+import { everyLine, hasOutput } from "../../lines/every-line";
 import type { SievedBatch } from "../../lines/line-sieve";
 import type { Classes } from "./classes";
 
@@ -25,16 +25,14 @@ export class LineMembers {
 	readonly #classes: Pick<Classes, "add">;
 	readonly #hasFresh: boolean;
 	readonly #isOriginal: boolean;
-	readonly #dropsInvalid: boolean;
 	/** Whether the next octets continue a line, which is too long for a batch. */
 	#continues = false;
 
 	/** `hasFresh`: only first lines are needed, and batches have them. */
-	constructor(classes: Pick<Classes, "add">, hasFresh: boolean, isOriginal: boolean, dropsInvalid: boolean) {
+	constructor(classes: Pick<Classes, "add">, hasFresh: boolean, isOriginal: boolean) {
 		this.#classes = classes;
 		this.#hasFresh = hasFresh;
 		this.#isOriginal = isOriginal;
-		this.#dropsInvalid = dropsInvalid;
 	}
 
 	/** Adds the lines of a batch. Throws Failure. */
@@ -48,7 +46,7 @@ export class LineMembers {
 			if (isMarked(words[(record + LineRecord.INPUT_END) >> 2] as number)) continue;
 			const isRejected = isMarked(words[(record + LineRecord.OUTPUT_END) >> 2] as number);
 			const mark = isRejected ? undefined : batch.marks[index];
-			const isPrinted = isRejected ? !this.#dropsInvalid : !this.#hasFresh || mark === FRESH;
+			const isPrinted = isRejected ? hasOutput(batch.workspace, index) : !this.#hasFresh || mark === FRESH;
 			const end = isPrinted ? text.indexOf(Octet.LF, at) + 1 : at;
 			this.#add(text.subarray(at, end), mark);
 			this.#continues = false;

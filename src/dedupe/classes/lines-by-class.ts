@@ -33,9 +33,9 @@ export class LinesByClass implements PassRows {
 	}
 
 	writer(workspace: Parameters<PassRows["writer"]>[0], marks: Marks): LineSink {
-		const { coreSettings, settings, crawl } = this.#rules;
+		const { settings, crawl } = this.#rules;
 		const classes = { add: (member: Member) => this.#write(member, marks) };
-		const members = new LineMembers(classes, false, this.#form.isOriginal, coreSettings.invalid === "drop");
+		const members = new LineMembers(classes, false, this.#form.isOriginal);
 		return new LineFeed(workspace, settings, (batch) => {
 			const { kernel, key, records, output, fingerprints } = workspace;
 			const fates = marks.marksOf(batch);

@@ -17,7 +17,7 @@ export async function dedupeInMemory({ reader, keys, set, sink, byClass, isOrigi
 	const ordinals = log === undefined && byClass === undefined ? undefined : new Ordinals();
 	const { seen, earlier, known, stage } = await openRunSet(set, keys, ordinals, setCapacity(reader.size));
 	const audit = log && new Audit(log, earlier, keys.settings.engine, temp);
-	const classes = byClass && new LineClasses(lineFormOf(byClass, isOriginal, rules.coreSettings), temp);
+	const classes = byClass && new LineClasses(lineFormOf(byClass, isOriginal), temp);
 	const needsInput = audit !== undefined || isOriginal;
 	const print = isOriginal ? "original" : "normalized";
 	const takers: SieveTakers = {

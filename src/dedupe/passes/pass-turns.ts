@@ -6,7 +6,7 @@ import { Flag } from "../../../assembly/layout/options";
 import type { ListFunctions } from "../../engine/list-kernel";
 import type { Workspace } from "../../engine/workspace";
 import { LineSurvey } from "../../files/input/line-survey";
-import type { LineResults } from "../../files/output/line-results";
+import { type LineResults, STATUSES } from "../../files/output/line-results";
 import type { Batch, LineFeed } from "../../lines/lines";
 import { OctetSink } from "../../lines/octet-sink";
 import { type Relay, Total } from "../../threads/relay";
@@ -29,6 +29,7 @@ abstract class PassTurns extends RelayTurns {
 	#length = 0;
 	#rejected = 0;
 	#notWeb = 0;
+	#statuses = new Float64Array(STATUSES);
 
 	constructor(relay: Relay, reader: RelayReader, workspace: Workspace<ListFunctions>, results: LineResults) {
 		super(relay, reader);
@@ -49,6 +50,7 @@ abstract class PassTurns extends RelayTurns {
 		this.#length = this.results.output.length;
 		this.#rejected = this.results.rejected;
 		this.#notWeb = this.results.notWeb;
+		this.#statuses = this.results.statuses.slice();
 		this.pass.goOn(this.#before, lines.isFirst);
 		const { feed } = this.pass;
 		if (feed.workspace === this.#workspace) {
@@ -72,6 +74,7 @@ abstract class PassTurns extends RelayTurns {
 		relay.add(Total.LINES, this.pass.feed.lines - this.#before);
 		relay.add(Total.REJECTS, results.rejected - this.#rejected);
 		relay.add(Total.NOT_WEB, results.notWeb - this.#notWeb);
+		relay.addStatuses(this.#statuses, results.statuses);
 		relay.add(Total.OCTETS_WRITTEN, results.output.length - this.#length);
 	}
 }

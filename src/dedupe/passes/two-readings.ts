@@ -72,6 +72,7 @@ export class TwoReadings implements PassSource, CrewSource {
 		} else {
 			this.results.rejected = relay.total(Total.REJECTS);
 			this.results.notWeb = relay.total(Total.NOT_WEB);
+			this.results.statuses.set(relay.statuses);
 			this.lineCounts = relay.lineCounts;
 		}
 	}

@@ -86,7 +86,7 @@ export class DedupeSink implements PassSink {
 	/** Writes the report. Returns the counts, with those of the log. Throws Failure. */
 	end<Counts extends CountsOf>(counts: Counts): Counts & Partial<Pick<ReportCounts, "merges">> {
 		const merges = this.#log?.merges;
-		this.#report?.write({ ...counts, rejects: this.results.rejected, merges: merges ?? {} });
+		this.#report?.write({ ...counts, rejects: this.results.rejected - this.results.comments, merges: merges ?? {} });
 		return merges === undefined ? counts : { ...counts, merges };
 	}
 }

@@ -127,7 +127,9 @@ export class MergeReport {
 
 	/** Adds the rejects of a batch. */
 	addRejects(batch: Batch): void {
-		for (const [index, { line, code }] of rejectsOf(batch).entries()) this.addReject(code, line, rejectedLine(batch, index));
+		for (const [index, { line, code }] of rejectsOf(batch).entries()) {
+			if (code !== "comment") this.addReject(code, line, rejectedLine(batch, index));
+		}
 	}
 
 	/** Adds a rejected line, or the reference of a rejected row. */

@@ -1,4 +1,5 @@
 /** Tables as Web Streams. */
+import { SCHEME_BITS } from "../../admitted";
 import { UriError } from "../../errors";
 import { checkNames, choose, type Octets, toOctets } from "../../input";
 import { CoreKeys } from "../../keys/core-keys";
@@ -100,7 +101,7 @@ function tableOf(
 
 /** Settings for values: the table handles rejected rows. */
 function inTable(settings: Keys["settings"], invalid: InvalidLines): Keys["settings"] {
-	return withInvalid(settings, invalid, choose("invalid", invalid, INVALID));
+	return withInvalid(settings, invalid, choose("invalid", invalid, INVALID) | (settings.linesWord & SCHEME_BITS));
 }
 
 function checkKeyColumn(keyInto: string | undefined, { format, column, into }: Partial<TableOptions>, keys: Keys): void {
