@@ -48,6 +48,7 @@ const CHUNKS = {
 		"src/job/row-sink.ts",
 	],
 	seen: ["src/dedupe/memory/known-lines.ts", "src/dedupe/seen/seen-file.ts"],
+	characters: ["src/text/character-references.ts"],
 	commands: ["src/cli/list-commands.ts"],
 };
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { root } from "./root.mjs";
 
 /** Packages that become part of the bundle, so that the package depends on none. */
-export const BUNDLED = ["fzstd", "xxhash-wasm"];
+export const BUNDLED = ["entities", "fzstd", "xxhash-wasm"];
 
 /** What turns the sources into the files of the package. */
 const COMPILERS = ["assemblyscript", "binaryen", "esbuild", "rollup", "rollup-plugin-dts", "typescript"];

@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 export { type ExtractOptions, extract } from "./extract";
+export { extractMarkup, type MarkupOptions } from "./extract-markup";
 export type { Delimiter, ExtractedReference } from "./extracted";
 export { type InspectOptions, inspect } from "./inspect";
 export type { Finding, FindingCode } from "./inspect/finding";

@@ -45,6 +45,33 @@ describe("writes", () => {
 	});
 });
 
+describe("markup", () => {
+	const SITEMAP =
+		'<?xml version="1.0"?>\n<urlset xmlns="http://s.example/0.9"><url><loc>http://h/?a&amp;b</loc><x>http://h/x</x></url></urlset>';
+	const PAGE = '\ufeff<!-- saved -->\n<!DOCTYPE html><html lang=en><a href="http://h/?a&amp;b">mailto:a@b.example</a>';
+
+	it.each<[string, string[], string, string[]]>([
+		["a sitemap, by its first bytes", [], SITEMAP, ["http://h/?a&b", "http://h/x"]],
+		["of a sitemap, only its pages", ["--format", "sitemap"], SITEMAP, ["http://h/?a&b"]],
+		["a page, by its first bytes", [], PAGE, ["http://h/?a&b", "mailto:a@b.example"]],
+		["of a page, only some schemes", ["--schemes", "http"], PAGE, ["http://h/?a&b"]],
+		["a bookmark file", [], '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DT><A HREF="http://h/?a&amp;b">b</A>', ["http://h/?a&b"]],
+		["XHTML", [], '<?xml version="1.0"?><!DOCTYPE html><a href="http://h/?a&eacute;">', ["http://h/?a\u00e9"]],
+		["text, which decodes nothing", [], "<http://h/?a&amp;b>", ["http://h/?a&amp;b"]],
+		["markup as text", ["--format", "text"], SITEMAP, ["http://s.example/0.9", "http://h/?a&amp;b", "http://h/x"]],
+	])("is read: %s", (_, args, input, expected) => {
+		for (const octets of [input, gzipSync(input)])
+			expect(run(["--text", ...args], octets).stdout).toBe(expected.map((text) => `${text}\n`).join(""));
+	});
+
+	it("has formats, and an edition only as text", () => {
+		expect(run(["--format", "sitmap"]).stderr).toContain(
+			'--format must be text, html, xml or sitemap, not "sitmap" (did you mean sitemap?)',
+		);
+		expect(run(["--format", "xml", "--edition", "1994"]).stderr).toContain("--edition is for --format text");
+	});
+});
+
 describe("reads", () => {
 	it("files in order, compressed or not, each a text of its own", () => {
 		const files = [write("a.txt", "\ufeffsee http://a/"), write("b.txt.gz", gzipSync("see http://b/")), "-"];

@@ -43,7 +43,7 @@ const COMMANDS: readonly (readonly [command: string, most: string, all: string])
 		"column format delimiter no-header only readers all uri comments output json quiet help",
 	],
 	["agree", "", "readers reject host all uri comments output json quiet help"],
-	["extract", "", "text edition output help"],
+	["extract", "", "text format schemes edition output help"],
 	["expressions", "", "hosts engine invalid comments uri output json quiet help"],
 	["hashes", "", "bits hosts engine invalid comments uri output json quiet help"],
 	["profile", "", "as-policy help"],

@@ -1,9 +1,9 @@
-/** Hostile text: `validate`, `inspect`, `extract` and `parseScheme` take steps in proportion to its length. */
+/** Hostile text: `validate`, `inspect`, `extract`, `extractMarkup` and `parseScheme` take steps in proportion to its length. */
 import "../support/steps";
 import { describe, it } from "vitest";
 import { UriError, validate } from "../../src/index";
 import { formatScheme, parseScheme } from "../../src/schemes/index";
-import { extract, inspect } from "../../src/text/index";
+import { extract, extractMarkup, inspect } from "../../src/text/index";
 import { expectLinear } from "../support/steps";
 
 /** A text that repeats its middle part. */
@@ -19,6 +19,28 @@ describe("validate", () => {
 		expectLinear((size) => {
 			for (const edition of EDITIONS) validate(before + piece.repeat(size), { edition });
 		});
+	});
+});
+
+describe("extractMarkup", () => {
+	const PIECES = [
+		"<a ",
+		'<a b="',
+		"<a b",
+		"<a / ",
+		"<!--",
+		"<![CDATA[",
+		"<![",
+		"<?",
+		"</",
+		"&a",
+		"<a href='&amp;",
+		"<script>",
+		"<a b = ",
+	];
+
+	it.each(PIECES)("of many %j", (piece) => {
+		expectLinear((size) => extractMarkup(piece.repeat(size)));
 	});
 });
 

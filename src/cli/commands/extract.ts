@@ -2,7 +2,7 @@
 
 import { isError } from "../../brand";
 import { editions } from "../../editions/editions";
-import { EXIT, Failure } from "../../failure";
+import { EXIT, Failure, usageFailure } from "../../failure";
 import { Input, refuseNonLists } from "../../files/input/input";
 import { READ_SIZE } from "../../files/open-file";
 import { deliver } from "../../files/output/deliver";
@@ -10,13 +10,15 @@ import { refuseSharedFiles } from "../../files/output/distinct";
 import { Output } from "../../files/output/output";
 import { printText } from "../../files/output/print-text";
 import { trailingNotes } from "../../job/input-notes";
+import { suggestion } from "../../nearest";
 import { withUnseenShown } from "../../text/columns";
 import { type ExtractOptions, extract } from "../../text/extract";
+import { extractMarkup, type MarkupOptions } from "../../text/extract-markup";
 import type { ExtractedReference } from "../../text/extracted";
 import { shownText } from "../../text/shown-text";
 import { visualize } from "../../text/visualize";
 import { encoder } from "../../utf8";
-import { checked, editionsIn, parse } from "../arguments";
+import { checked, editionsIn, parse, schemesOf } from "../arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
 import { paint } from "../terminal/paint";
 import { tell } from "../terminal/tell";
@@ -24,17 +26,23 @@ import { printsInColour } from "./text-command";
 
 export const HELP = `Usage: urlsieve extract [options] [FILE...]
 
-Find the references in running text (UTF-8): inside <...>, inside "...", or bare. Print a JSON object per reference: text, start,
-end, delimiter, doubtful. Indices count UTF-16 units from the start of each file, after a byte order mark.
+Find the references in running text (UTF-8): inside <...>, inside "...", or bare. In HTML and XML, find them in attributes and text,
+and decode character references such as &amp;. Print a JSON object per reference: text, start, end, delimiter, doubtful. Indices
+count UTF-16 units from the start of each file, after a byte order mark.
 
   urlsieve extract mail.txt
   urlsieve extract --text notes.txt pages.txt.gz | urlsieve dedupe > urls.txt
+  urlsieve extract --text --schemes http,https page.html
+  urlsieve extract --text --format sitemap sitemap.xml.gz > pages.txt
   urlsieve extract --edition 1994 rfc1738.txt
   urlsieve extract -o references.jsonl pages/*.txt
   pdftotext paper.pdf - | urlsieve extract --text
 
 Options:
   --text             Print only the references, one per line. On a terminal, in colour unless NO_COLOR is set.
+  --format FORMAT    Read text, html, xml (feeds, OPML), or sitemap, of which only <loc> counts. By default, files that begin as HTML or
+                     XML are read so, and others as text.
+  --schemes LIST     Print only references with these schemes, such as http,https.
   --edition EDITION  Follow the edition ${editionsIn(editions())}. 1994 finds the prefix "URL:" in bare text, too.
   -o, --output FILE  Write to FILE, which is replaced only once the output is complete.
 ${HELP_OPTIONS_HELP}
@@ -49,6 +57,8 @@ Exit status: 0 success; 2 usage error; 3 input or output error, and no file was 
 const OPTIONS = {
 	text: { type: "boolean" },
 	edition: { type: "string" },
+	format: { type: "string" },
+	schemes: { type: "string" },
 	output: { type: "string", short: "o" },
 	...HELP_OPTIONS,
 } as const;
@@ -59,6 +69,10 @@ export async function run(args: string[]): Promise<void> {
 	if (help !== undefined) return printText(help);
 	const options = { edition: values.edition as ExtractOptions["edition"] };
 	checked("extract", () => extract("", options));
+	const format = formatOf(values.format);
+	if (format !== undefined && format !== "text" && values.edition !== undefined)
+		throw usageFailure("extract", "--edition is for --format text");
+	const isWanted = schemeFilter(values.schemes);
 	const paths = positionals.length > 0 ? positionals : [undefined];
 	refuseSharedFiles("extract", paths, { "--output": values.output ?? "-" });
 	const inputs = paths.map((path) => new Input(path));
@@ -69,11 +83,45 @@ export async function run(args: string[]): Promise<void> {
 		: JSON.stringify;
 	await refuseNonLists(inputs);
 	for (const input of inputs) {
-		for (const reference of extract(await readText(input), options)) output.writeLater(encoder.encode(`${show(reference)}\n`));
+		const text = await readText(input);
+		const read = format ?? markupOf(text);
+		const found = read === "text" ? extract(text, options) : extractMarkup(text, { format: read });
+		for (const reference of found.filter(isWanted)) output.writeLater(encoder.encode(`${show(reference)}\n`));
 		input.close();
 	}
 	deliver([output]);
 	for (const { sentence } of trailingNotes(inputs)) tell(`urlsieve extract: note: ${shownText(sentence)}\n`);
+}
+
+type Format = "text" | NonNullable<MarkupOptions["format"]>;
+
+const FORMATS: readonly string[] = ["text", "html", "xml", "sitemap"] satisfies Format[];
+
+/** How documents begin, after white space and comments: as HTML, which may have an XML declaration, or as other XML. */
+const LEADING = "^(?:\\s|<!--(?:(?!-->)[\\s\\S])*-->|<\\?[^>]*>)*";
+const HTML_START = new RegExp(`${LEADING}<(?:!doctype\\s+(?:html|netscape-bookmark-file-1)|html|head|body)[\\s>]`, "i");
+const XML_START = /^\s*<(?:\?xml\s|!doctype\s|(?:rss|feed|opml|urlset|sitemapindex|rdf:rdf|svg)[\s>])/i;
+/** Characters of a document that are enough to see how it begins. */
+const HEAD_LENGTH = 4096;
+
+/** How a document is read without --format. */
+function markupOf(text: string): Format {
+	const head = text.slice(0, HEAD_LENGTH);
+	if (HTML_START.test(head)) return "html";
+	return XML_START.test(head) ? "xml" : "text";
+}
+
+/** Throws Failure. */
+function formatOf(value: string | undefined): Format | undefined {
+	if (value === undefined || FORMATS.includes(value)) return value as Format | undefined;
+	throw usageFailure("extract", `--format must be text, html, xml or sitemap, not "${value}"${suggestion(value, FORMATS)}`);
+}
+
+/** Whether a reference has one of these schemes. Throws Failure. */
+function schemeFilter(value: string | undefined): (reference: ExtractedReference) => boolean {
+	if (value === undefined) return () => true;
+	const schemes = schemesOf("extract", value).map((scheme) => scheme.toLowerCase());
+	return ({ text }) => schemes.includes((text.split(":")[0] as string).toLowerCase());
 }
 
 /** Reads an input as a whole. Throws Failure. */
