@@ -11,7 +11,8 @@
  *
  * A row is walked mark by mark. What RFC 4180 does not allow is read as follows: a quotation mark inside a field without quotes is
  * literal; text after a closing quotation mark, a quoted field without end and a row with another number of fields are faults. After
- * a faulty quote, the next line is the next row, so one bad line never swallows the lines after it. A row is given up after
+ * a faulty quote, the next line is the next row, so one bad line never swallows the lines after it. So it is after a row with another
+ * number of fields whose second line has the right one: a quote that was left open has met one of a later row. A row is given up after
  * Limit.REFERENCE octets, wherever the chunks of the input end: its quoted field counts as one without end.
  */
 
@@ -140,6 +141,7 @@ function listRow(start: i32, first: i32, last: i32, row: i32): i32 {
 			}
 			if (column == EVERY) writeName(at, end, kind);
 			++field;
+			if (!hasWidth(field, start, end) && hidesRow(first, entry)) return faultyRow(start, first, last, row, Kind.RAGGED);
 			setTable(Table.FIELDS, field);
 			recordValue(row, valueStart, valueEnd, hasWidth(field, start, end) ? kindOf(valueStart, valueEnd, valueKind) : Kind.RAGGED);
 			store32(row + Row.CLOSE, end);
@@ -174,6 +176,17 @@ function isOver(start: i32): bool {
 function hasWidth(fields: i32, start: i32, end: i32): bool {
 	const width = table(Table.WIDTH);
 	return width == 0 || fields == width || end == start;
+}
+
+/** Whether the second line of a row, whose marks begin at `entry` and end with the LF at `last`, has as many fields as a row. */
+function hidesRow(entry: i32, last: i32): bool {
+	while (load8(load32(entry)) != Octet.LF) entry += 4;
+	if (entry == last) return false;
+	let fields = 1;
+	for (entry += 4; load8(load32(entry)) != Octet.LF; entry += 4) {
+		if (load8(load32(entry)) != Octet.QUOTATION_MARK) ++fields;
+	}
+	return fields > 1 && fields == table(Table.WIDTH);
 }
 
 /** The entry of the quotation mark that closes a field, or `last`. Two in a row are one that is part of the field. */

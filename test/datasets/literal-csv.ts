@@ -7,7 +7,7 @@ export interface LiteralRow {
 	readonly close: number;
 	readonly end: number;
 	readonly fields: readonly LiteralField[];
-	readonly fault: "unclosed-quote" | "invalid-quote" | undefined;
+	readonly fault: "unclosed-quote" | "invalid-quote" | "ragged-row" | undefined;
 }
 
 interface LiteralField {
@@ -20,7 +20,13 @@ interface LiteralField {
 /** The rows of a text whose last line ends in LF. */
 export function literalRows(text: string, delimiter: string): LiteralRow[] {
 	const rows: LiteralRow[] = [];
-	for (let start = 0; start < text.length; start = (rows.at(-1) as LiteralRow).end) rows.push(rowAt(text, start, delimiter));
+	for (let start = 0; start < text.length; start = (rows.at(-1) as LiteralRow).end) {
+		const row = rowAt(text, start, delimiter);
+		const isRagged = row.fault === undefined && rows.length > 0 && row.fields.length !== rows[0]?.fields.length;
+		const second = text.slice(start, row.close).split("\n")[1]?.split(delimiter).length ?? 0;
+		const hidesRow = second > 1 && second === rows[0]?.fields.length;
+		rows.push(isRagged && hidesRow ? faultyRow(text, start, "ragged-row") : row);
+	}
 	return rows;
 }
 
@@ -54,7 +60,7 @@ function quotedField(text: string, start: number): LiteralField | "unclosed-quot
 	return "unclosed-quote";
 }
 
-function faultyRow(text: string, start: number, fault: "unclosed-quote" | "invalid-quote"): LiteralRow {
+function faultyRow(text: string, start: number, fault: "unclosed-quote" | "invalid-quote" | "ragged-row"): LiteralRow {
 	const close = text.indexOf("\n", start);
 	return { start, close, end: close + 1, fields: [], fault };
 }
