@@ -69,7 +69,7 @@ export function editionsIn(table: object): string {
 export const LINE_OPTIONS_HELP = `  --level LEVEL      Normalize up to LEVEL: string, syntax or scheme (default). See docs/guide/start.md.
   --edition YEAR     Decode what this edition calls unreserved: ${editionsIn(EDITIONS)}. See docs/reference/editions.md.
   --strict           Reject what RFC 3986 does not allow instead of percent-encoding it.
-  --default-scheme S Read lines that begin with a host, such as example.com/a, with the scheme S, such as https.
+  --default-scheme S Read lines that begin with a host, such as example.com/a or //example.com/a, with the scheme S, such as https.
 ${COMMENTS_HELP}${SCHEMES_HELP}${REQUIRE_SCHEME_HELP}${THREADS_HELP}${RESULT_OPTIONS_HELP}`;
 
 /** The values of the shared options. */

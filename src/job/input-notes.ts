@@ -19,6 +19,9 @@ export interface Note {
 		| "unwanted-kept"
 		| "comment-lines"
 		| "cr-line-ends"
+		| "unicode-space"
+		| "inner-boms"
+		| "open-quotes"
 		| "trailing-octets"
 		| "no-references"
 		| "empty-set"
@@ -38,6 +41,8 @@ interface LineTotals {
 	readonly hosts?: number;
 	/** Rejects for their scheme that stay in the output, because nothing else was asked for. */
 	readonly unwanted?: number;
+	/** Rejects that begin with a byte order mark. */
+	readonly boms?: number;
 	/** Number of comments. Undefined if they are references. */
 	readonly comments?: number | undefined;
 	/** Counts of lines that did not come through its inputs. */
@@ -64,7 +69,7 @@ export function convertedSetNotes(copy: string | undefined): Note[] {
 
 /** The notes on a run over lines. */
 export function notesOn(
-	{ command, lines, rejects, hosts = 0, unwanted = 0, comments, others }: LineTotals,
+	{ command, lines, rejects, hosts = 0, unwanted = 0, boms = 0, comments, others }: LineTotals,
 	inputs: readonly Input[],
 ): Note[] {
 	const readsTables = TABLE_COMMANDS.includes(command);
@@ -79,13 +84,20 @@ export function notesOn(
 		...unwantedNotes(unwanted),
 		...hostNotes(hosts, rejects, HOST_COMMANDS.includes(command)),
 		...(comments === undefined ? commentNotes(shape) : []),
-		...returnNotes(counts, total),
+		...spaceNotes(shape),
+		...bomNotes(boms),
+		...returnNotes(counts, total, shape),
 	];
 }
 
 /** The notes on a run over tables. */
 export function tableNotesOn(counts: TableTotals, inputs: readonly Input[]): Note[] {
-	return [...trailingNotes(inputs), ...rejectNotes(counts.rows, counts.rejects, "row"), ...emptyNotes(counts)];
+	return [
+		...trailingNotes(inputs),
+		...rejectNotes(counts.rows, counts.rejects, "row"),
+		...quoteNotes(counts.openQuote),
+		...emptyNotes(counts),
+	];
 }
 
 interface TableTotals {
@@ -94,6 +106,16 @@ interface TableTotals {
 	/** Rows without a reference. */
 	readonly empty: number;
 	readonly rejects: number;
+	/** The first row in which a quoted field is left open, and how many there are. */
+	readonly openQuote?: { readonly row: number; readonly count: number } | undefined;
+}
+
+/** The notes on quotes that are left open. */
+function quoteNotes(open: TableTotals["openQuote"]): Note[] {
+	if (open === undefined) return [];
+	const which = open.count === 1 ? "row" : `${counted(open.count, "row")}, first in row`;
+	const sentence = `a quoted field is left open in ${which} ${grouped(open.row)}; the line is a reject, and the lines after it are read as rows`;
+	return [{ code: "open-quotes", count: open.count, sentence }];
 }
 
 /** In JSON lines, a mistyped name is that of a column without references. */
@@ -177,9 +199,28 @@ function tabNotes({ examined, tabbed: count }: LineCounts, total: string, readsT
 	return [{ code: "mostly-tabs", count, sentence: `found a TAB in ${grouped(count)} of ${total}; ${remedy}` }];
 }
 
-function returnNotes({ examined, returned: count, maxReturns }: LineCounts, total: string): Note[] {
+/** The notes on white space that no rule removes: normalization percent-encodes it. */
+function spaceNotes({ examined, padded: count }: Shape): Note[] {
+	if (count === 0) return [];
+	const share = `${grouped(count)} of the first ${counted(examined, "line")}`;
+	const sentence = `found white space of Unicode, such as U+00A0, at the start or end of ${share}; it is read as part of the reference, so remove it first`;
+	return [{ code: "unicode-space", count, sentence }];
+}
+
+/** The notes on marks in the middle of an input, as `cat` leaves them. */
+function bomNotes(count: number): Note[] {
+	if (count === 0) return [];
+	const remedy = "pass the files as arguments, or remove it with sed 's/^\\xEF\\xBB\\xBF//'";
+	const sentence = `${counted(count, "reject")} begin with a byte order mark, as files that were joined do; ${remedy}`;
+	return [{ code: "inner-boms", count, sentence }];
+}
+
+function returnNotes({ examined, returned: count, maxReturns }: LineCounts, total: string, shape: Shape): Note[] {
 	if (2 * count <= examined && maxReturns <= MAX_RETURNS) return [];
-	const remedy = "lines look CR-terminated; convert them with tr '\\r' '\\n'";
+	const isDoubled = maxReturns === 1 && 2 * shape.doubled > shape.examined;
+	const remedy = isDoubled
+		? "lines end in CR CR LF; remove the CRs with tr -d '\\r'"
+		: "lines look CR-terminated; convert them with tr '\\r' '\\n'";
 	const sentence = `found CRs in ${grouped(count)} of ${total}, up to ${grouped(maxReturns)} in one line; ${remedy}`;
 	return [{ code: "cr-line-ends", count, sentence }];
 }

@@ -8,6 +8,10 @@ const MAX_LINES = 1000;
 /** Lines below which a coincidence is likely. */
 const MIN_LINES = 3;
 
+/** The octets of U+00A0, U+2000 to U+200D, U+202F, U+205F, U+2060 and U+3000. */
+const UNICODE_SPACE = "(?:\\xc2\\xa0|\\xe2\\x80[\\x80-\\x8d\\xaf]|\\xe2\\x81[\\x9f\\xa0]|\\xe3\\x80\\x80)";
+const PADDED = new RegExp(`^${UNICODE_SPACE}|${UNICODE_SPACE}\\s*$`);
+
 export interface Shape {
 	readonly lines: number;
 	/** The number of commas, not 0, that the most lines have, and how many lines these are. */
@@ -18,6 +22,10 @@ export interface Shape {
 	/** Lines that were looked at, however few, and those of them that begin with "# ". */
 	readonly examined: number;
 	readonly comments: number;
+	/** Lines that end in CR CR LF, with no other CR. */
+	readonly doubled: number;
+	/** Lines with white space of Unicode at their start or end. */
+	readonly padded: number;
 	/** Lines that begin with a host. */
 	readonly hosts: number;
 }
@@ -37,6 +45,8 @@ export function shapeOf(inputs: readonly Input[]): Shape {
 		objects: lines.filter((line) => /^\s*\{.*\}\s*$/.test(line)).length,
 		examined: lines.length,
 		comments: lines.filter((line) => /^#(?: |\t|\r?$)/.test(line)).length,
+		doubled: lines.filter((line) => /^[^\r]*\r\r$/.test(line)).length,
+		padded: lines.filter((line) => PADDED.test(line)).length,
 		hosts: lines.filter(beginsWithHost).length,
 	};
 }

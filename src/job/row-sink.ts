@@ -25,7 +25,7 @@ export class ListedRows implements RowSink {
 
 	takeReject(reject: RowReject): void {
 		const { row, offset, code, reference } = reject;
-		this.#results.countRow(code);
+		this.#results.countRow(code, row);
 		this.#results.writeReject([row, offset, code, this.#column], reference);
 		this.#next?.takeReject(reject);
 	}

@@ -14,7 +14,9 @@ import { formsOf } from "./value-forms";
  */
 export async function mapRows(reader: LineReader, table: FileTable, sink: RowSink, forms?: LineSettings): Promise<TableCounts> {
 	if (table.container !== undefined) return (await import("./columns")).mapColumns(reader, table, sink, forms);
-	const begin = formsOf(reader, table, forms ?? omittingPlain(table.settings));
+	// A value that is plain only once it has a scheme is not what the row has.
+	const core = reader.scheme === undefined ? omittingPlain(table.settings) : table.settings;
+	const begin = formsOf(reader, table, forms ?? core);
 	const settings = { ...table, settings: forms ?? table.settings };
 	const tables = new Tables(settings, begin, {
 		write: (octets) => sink.output.write(octets),

@@ -159,7 +159,10 @@ it("adds keys to tables where a profile makes them, and no key is printed alread
 		misuse("normalize", "--print both is for lists of lines; --key-into NAME adds the keys to a table"),
 	);
 	expect(await formFor("fetch", "k")).toEqual(
-		misuse("normalize", "--key-into requires --policy, or a --profile other than rfc3986@1"),
+		misuse(
+			"normalize",
+			"under rfc3986@1, the key is the normal form, which --into NAME adds; --key-into is for --policy and other profiles",
+		),
 	);
 	expect(await formFor("key", "k", crawl)).toEqual(misuse("normalize", "--key-into and --print key exclude each other"));
 });
@@ -169,7 +172,9 @@ it("prints both forms of lines by a profile alone", async () => {
 	expect(await lineRules("normalize", undefined, "key")).toBeUndefined();
 	expect(await tableRules(undefined, "both")).toBeUndefined();
 	const refusal = await refusalOf(() => lineRules("normalize", undefined, "both"));
-	expect(refusal).toEqual(misuse("normalize", "--print both requires --profile or --policy"));
+	expect(refusal).toEqual(
+		misuse("normalize", "under rfc3986@1, the key is the normal form; --print both is for --policy and other profiles"),
+	);
 });
 
 it.each<[values: Parameters<typeof classesOf>[0], isTable: boolean, choice: object | undefined]>([

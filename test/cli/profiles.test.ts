@@ -220,7 +220,7 @@ describe("urlsieve resolve --profile", () => {
 		[["--profile", "surt@1"], "surt@1 does not resolve references; rfc3986@1, whatwg@1, crawl@1 and policies do"],
 		[["--profile", "crawl@1", "--lenient"], "--lenient is for the profile rfc3986@1"],
 		[["--profile", "crawl@1", "--edition", "1997"], "--edition is for the profile rfc3986@1"],
-		[["--print", "both"], "--print both requires --profile or --policy"],
+		[["--print", "both"], "under rfc3986@1, the key is the normal form; --print both is for --policy and other profiles"],
 	])("refuses %j", (args, sentence) => {
 		expect(failure(["resolve", "--base", BASE, ...args])).toEqual([2, `urlsieve: ${sentence}; try: urlsieve resolve --help\n`]);
 	});

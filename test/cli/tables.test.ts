@@ -251,10 +251,13 @@ const REFUSED: readonly [string[], string][] = [
 		["--column", "url", "--delimiter", "ab", FILE],
 		'--delimiter must be one character of US-ASCII between the fields of "csv" or "tsv"',
 	],
-	[["--column", "url", "--key-into", "k", FILE], "--key-into requires --policy, or a --profile other than rfc3986@1"],
+	[
+		["--column", "url", "--key-into", "k", FILE],
+		"under rfc3986@1, the key is the normal form, which --into NAME adds; --key-into is for --policy and other profiles",
+	],
 	[
 		["--profile", "rfc3986@1", "--column", "url", "--key-into", "k", FILE],
-		"--key-into requires --policy, or a --profile other than rfc3986@1",
+		"under rfc3986@1, the key is the normal form, which --into NAME adds; --key-into is for --policy and other profiles",
 	],
 	[["--key-into", "k", FILE], "--key-into requires --column NAME"],
 	[["--column", "url", "--into", "url", FILE], '--column and --into must be different names, not both "url"'],

@@ -31,7 +31,10 @@ const REFUSED: readonly (readonly [args: readonly string[], sentence: string])[]
 	[["--column", "url", "--delimiter", ";;", TABLE], "--delimiter must be"],
 	[["--column", "url", "--into", "", TABLE], "--into must be the name of a new column"],
 	[["--column", "url", "--into", "url", TABLE], '--column and --into must be different names, not both "url"'],
-	[["--column", "url", "--key-into", "k", TABLE], "--key-into requires --policy, or a --profile other than rfc3986@1"],
+	[
+		["--column", "url", "--key-into", "k", TABLE],
+		"under rfc3986@1, the key is the normal form, which --into NAME adds; --key-into is for --policy and other profiles",
+	],
 	[["--column", "url", "--format", "parquet", "-o", path("o.parquet")], "--format parquet requires files, not standard input"],
 	[["--column", "url", "--format", "parquet", TABLE], "--format parquet requires -o FILE"],
 	[["--column", "url", "--format", "arrow", "--delimiter", ";", TABLE], "--delimiter is not for arrow"],

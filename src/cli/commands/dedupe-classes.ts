@@ -30,9 +30,14 @@ interface OtherValues {
 }
 
 /** What the options say. Undefined if rows and lines can be written as they come. Throws Failure. */
-export function classesOf(values: Values & OtherValues, isTable: boolean): ClassChoice | undefined {
+export function classesOf(values: Values & OtherValues, isTable: boolean, isCdx = false): ClassChoice | undefined {
 	const { count, keep: which, "count-into": countInto } = values;
 	const keep = keepOf(which);
+	if (isCdx && count)
+		throw usageFailure(
+			"dedupe",
+			"--count is for lists of lines, and cdx has no room for a column of counts; cdxj takes --count-into NAME",
+		);
 	if (isTable && count) throw usageFailure("dedupe", "--count is for lists of lines; --count-into NAME adds a column to a table");
 	if (!isTable && countInto !== undefined)
 		throw usageFailure("dedupe", "--count-into requires --column NAME; --count is for lists");

@@ -25,7 +25,7 @@ import { LineRun } from "./line-run";
 import { memoryOf } from "./memory";
 import { tableFormOf } from "./print";
 import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
-import { forValues, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
+import { formatFor, forValues, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
 
 /** Octets of lists whose outputs are synced in a few seconds. */
 const SHORT_LIST = 268_435_456;
@@ -101,7 +101,7 @@ export async function run(args: string[]): Promise<void> {
 	const table = await tableOf("dedupe", values, given, isOriginal ? print : "normalized");
 	const lineArgs = table === undefined ? given : forValues(tableArguments("dedupe", table, given));
 	checkReport(values.report);
-	const byClass = classesOf(values, table !== undefined);
+	const byClass = classesOf(values, table !== undefined, (values.format ?? formatFor(positionals[0])) === "cdx");
 	const crawl = await openRules("dedupe", values, lineArgs);
 	const form = tableFormOf("dedupe", print === "key" ? "key" : "fetch", table?.keys, crawl);
 	const written = print === "fetch" || form === "both" ? "fetch" : "key";

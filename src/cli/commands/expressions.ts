@@ -14,7 +14,7 @@ Print the host-suffix and path-prefix expressions of Safe Browsing for each line
   urlsieve expressions --hosts v5 --invalid drop urls.txt.gz | jq -r '.[]' | sort -u
   urlsieve expressions --invalid blank urls.txt > expressions.jsonl
   urlsieve expressions --engine js -o expressions.jsonl urls.txt
-  zcat urls.txt.gz | urlsieve expressions --quiet | jq length
+  zcat urls.txt.gz | urlsieve expressions --quiet --invalid drop | jq length
 
 Options:
 ${LIST_OPTIONS_HELP}

@@ -12,9 +12,9 @@ Print the SHA-256 of each Safe Browsing expression of each line, in hexadecimal,
 
   urlsieve hashes http://a.b.c/1/2.html?param=1
   urlsieve hashes --bits 32 --invalid blank urls.txt > prefixes.jsonl
-  urlsieve hashes --hosts v5 --bits 32 urls.txt.gz | jq -r '.[]' | sort -u
+  urlsieve hashes --hosts v5 --bits 32 --invalid drop urls.txt.gz | jq -r '.[]' | sort -u
   urlsieve hashes --invalid drop -o hashes.jsonl urls.txt
-  zcat urls.txt.gz | urlsieve hashes --quiet | jq length
+  zcat urls.txt.gz | urlsieve hashes --quiet --invalid drop | jq length
 
 Options:
   --bits N           Print the first N bits of each: a multiple of 8 from 32 to 256 (default).

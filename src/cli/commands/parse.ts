@@ -12,11 +12,11 @@ export const HELP = `Usage: urlsieve parse [options] [FILE... | URI...]
 Split each line into its components, without changing them. Print a JSON object per line: line (number), reference, components,
 or error if the line is not a valid reference. Absent components are left out.
 
-  urlsieve parse urls.txt.gz | jq -r .components.host | sort | uniq -c
+  urlsieve normalize urls.txt.gz | urlsieve parse | jq -r .components.host | sort | uniq -c
   urlsieve parse "foo://user@example.com:8042/over/there?name=ferret#nose"
   urlsieve parse --edition 1994 -o components.jsonl urls.txt
   urlsieve parse urls.txt | jq -r 'select(.error) | [.line, .reference] | @tsv'
-  cut -f 2 log.tsv | urlsieve parse --quiet | jq -r .components.scheme | sort | uniq -c
+  cut -f 2 log.tsv | urlsieve normalize | urlsieve parse --quiet | jq -r .components.scheme | sort | uniq -c
 
 Options:
   --edition YEAR     Follow the edition ${editionsIn(editions())}. See docs/reference/editions.md.

@@ -30,7 +30,10 @@ export function tableFormOf(
 		throw usageFailure(command, "--print both is for lists of lines; --key-into NAME adds the keys to a table");
 	if (keys === undefined) return form;
 	if (normalizer === undefined) {
-		throw usageFailure(command, "--key-into requires --policy, or a --profile other than rfc3986@1");
+		throw usageFailure(
+			command,
+			"under rfc3986@1, the key is the normal form, which --into NAME adds; --key-into is for --policy and other profiles",
+		);
 	}
 	if (form === "key") throw usageFailure(command, "--key-into and --print key exclude each other");
 	return "both";
@@ -47,7 +50,8 @@ export async function lineRules(
 	normalizer: CrawlNormalizer | undefined,
 	form: Form,
 ): Promise<CrawlForms | undefined> {
-	if (normalizer === undefined && form === "both") throw usageFailure(command, "--print both requires --profile or --policy");
+	if (normalizer === undefined && form === "both")
+		throw usageFailure(command, "under rfc3986@1, the key is the normal form; --print both is for --policy and other profiles");
 	if (normalizer === undefined) return undefined;
 	const { toForm, KEEPS_TWICE } = await loadCrawl();
 	return crawlForms(normalizer, toForm(normalizer.settings, form, form === "both" ? KEEPS_TWICE : 0));

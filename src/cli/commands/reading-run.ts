@@ -19,6 +19,8 @@ interface Rejects {
 	readonly rejects: number;
 	readonly hosts: number;
 	readonly unwanted: number;
+	readonly boms: number;
+	readonly openQuote: RejectLog["openQuote"];
 	readonly comments: number | undefined;
 }
 
@@ -43,11 +45,14 @@ export class ReadingRun {
 		this.reader = new LineReader({ source, watched, threads, scheme, remedy }, new LineRules(args, crawl), this.#pace);
 	}
 
-	#notes({ lines = 0, rows, column, empty = 0 }: Counts, { rejects, hosts, unwanted, comments }: Rejects): Note[] {
+	#notes(
+		{ lines = 0, rows, column, empty = 0 }: Counts,
+		{ rejects, hosts, unwanted, boms, openQuote, comments }: Rejects,
+	): Note[] {
 		const { source, lineCounts } = this.reader;
-		const line = { command: this.#command, lines, rejects, hosts, unwanted, comments, others: lineCounts };
+		const line = { command: this.#command, lines, rejects, hosts, unwanted, boms, comments, others: lineCounts };
 		if (rows === undefined) return notesOn(line, source.inputs);
-		return tableNotesOn({ rows, column, empty, rejects }, source.inputs);
+		return tableNotesOn({ rows, column, empty, rejects, openQuote }, source.inputs);
 	}
 
 	/** Prints the summary, unless the run is quiet. `others` has notes that come before those on the inputs. */
@@ -60,7 +65,14 @@ export class ReadingRun {
 		const comments = option === undefined ? undefined : log.comments;
 		const keepsUnwanted = (schemes !== undefined || requireScheme) && invalid === undefined;
 		const unwanted = keepsUnwanted ? log.unwanted : 0;
-		const rejects = { rejects: log.rejected - log.comments, hosts: log.hosts, unwanted, comments };
+		const rejects = {
+			rejects: log.rejected - log.comments,
+			hosts: log.hosts,
+			unwanted,
+			boms: log.boms,
+			openQuote: log.openQuote,
+			comments,
+		};
 		const summary = {
 			command: this.#command,
 			...counts,

@@ -5,14 +5,16 @@ import { BARE_HOST } from "../../text/bare-host";
 import { READ_SIZE } from "../open-file";
 
 const LINE_STARTS = new RegExp(`(^|\\n)(?=${BARE_HOST})`, "gi");
+/** Network-path references (RFC 3986 §4.2), which lack a scheme only. */
+const NETWORK_PATHS = /(^|\n)(?=\/\/[^\0- /?#\\])/g;
 
 /** Octets that decide whether a line begins with a host: more than any host and port have. */
 const ENOUGH = 1024;
 
-/** Puts `prefix`, such as `https://`, before each line of `lines` that begins with a host. */
+/** Puts `prefix`, such as `https://`, before each line of `lines` that begins with a host, and its scheme before `//host`. */
 export function withScheme(lines: Uint8Array, prefix: string): Uint8Array {
 	const text = Buffer.from(lines.buffer, lines.byteOffset, lines.length).toString("latin1");
-	const completed = text.replace(LINE_STARTS, `$1${prefix}`);
+	const completed = text.replace(LINE_STARTS, `$1${prefix}`).replace(NETWORK_PATHS, `$1${prefix.slice(0, -2)}`);
 	return completed.length === text.length ? lines : Buffer.from(completed, "latin1");
 }
 

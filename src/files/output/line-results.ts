@@ -11,6 +11,9 @@ import type { OctetWriter } from "./octet-writer";
 /** Numbers of rejected lines, by their statuses. Status.OK counts those that begin with a host and have no scheme. */
 export const STATUSES = 32;
 const HOSTS = Status.OK;
+/** In place of a status: numbers of rejected lines that begin with a byte order mark. */
+const BOMS = STATUSES - 1;
+const OPEN_QUOTES: readonly string[] = ["unclosed-quote", "invalid-quote"];
 
 const LINE_END = asciiOctets("\n");
 const COMMENT = codeOf(Status.COMMENT);
@@ -23,6 +26,8 @@ export class RejectLog<Writer extends OctetWriter = OctetWriter> {
 	/** Number of references so far that the rules of a policy do not act on. */
 	notWeb = 0;
 	readonly statuses: Float64Array = new Float64Array(STATUSES);
+	/** The first row in which a quoted field is left open, and how many there are. */
+	openQuote: { readonly row: number; readonly count: number } | undefined;
 	/** Numbers of rejected rows, by their codes. */
 	readonly #rows = new Map<string, number>();
 
@@ -47,6 +52,7 @@ export class RejectLog<Writer extends OctetWriter = OctetWriter> {
 		for (let index = 0; index < batch.rejects; ++index) {
 			const status = kernel.words[(rejects + index * RejectRecord.SIZE + RejectRecord.STATUS) >> 2] as number;
 			this.statuses[status] = (this.statuses[status] as number) + 1;
+			if (hasBom(rejectedLine(batch, index))) this.statuses[BOMS] = (this.statuses[BOMS] as number) + 1;
 			if (status !== Status.RELATIVE_REFERENCE) continue;
 			const line = Buffer.from(rejectedLine(batch, index)).toString("latin1");
 			if (beginsWithHost(line)) this.statuses[HOSTS] = (this.statuses[HOSTS] as number) + 1;
@@ -54,8 +60,9 @@ export class RejectLog<Writer extends OctetWriter = OctetWriter> {
 	}
 
 	/** Counts a rejected row. */
-	countRow(code: string): void {
+	countRow(code: string, row: number): void {
 		++this.rejected;
+		if (OPEN_QUOTES.includes(code)) this.openQuote = { row: this.openQuote?.row ?? row, count: (this.openQuote?.count ?? 0) + 1 };
 		this.#rows.set(code, (this.#rows.get(code) ?? 0) + 1);
 	}
 
@@ -69,6 +76,10 @@ export class RejectLog<Writer extends OctetWriter = OctetWriter> {
 		return this.statuses[HOSTS] as number;
 	}
 
+	get boms(): number {
+		return this.statuses[BOMS] as number;
+	}
+
 	/** Number of lines that are rejected for their scheme. */
 	get unwanted(): number {
 		return (this.statuses[Status.RELATIVE_REFERENCE] as number) + (this.statuses[Status.UNEXPECTED_SCHEME] as number);
@@ -78,7 +89,7 @@ export class RejectLog<Writer extends OctetWriter = OctetWriter> {
 	get causes(): { readonly [code: string]: number } {
 		const causes = new Map(this.#rows);
 		for (const [status, count] of this.statuses.entries()) {
-			if (count === 0 || status === HOSTS || status === Status.COMMENT) continue;
+			if (count === 0 || status === HOSTS || status === BOMS || status === Status.COMMENT) continue;
 			// The codes of the crawl kernel include those of the core.
 			causes.set(codeOf(status, CRAWL_FAULTS), count);
 		}
@@ -112,4 +123,9 @@ export class LineResults<Writer extends OctetWriter = OctetWriter> extends Rejec
 		this.output.flush();
 		this.rejects?.flush();
 	}
+}
+
+/** Whether a line begins with U+FEFF in UTF-8. */
+function hasBom([first, second, third]: Uint8Array): boolean {
+	return first === 0xef && second === 0xbb && third === 0xbf;
 }
