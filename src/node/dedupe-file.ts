@@ -30,8 +30,8 @@ export interface DedupeFileCounts {
 	readonly duplicates: number;
 	/** Number of lines that could not be normalized. */
 	readonly rejects: number;
-	/** Number of lines that are comments: 0 without the option `comments`. */
-	readonly comments: number;
+	/** Number of lines that are comments, with the option `comments`. */
+	readonly comments?: number;
 	/** Size of temporary files, in octets. */
 	readonly tempSize: number;
 }
@@ -107,6 +107,6 @@ export async function dedupeFile(
 		const { lines = 0, unique = 0, duplicates = 0, tempOctets = 0 } = await dedupe(job);
 		results.flush();
 		const { rejected, comments } = results;
-		return { lines, unique, duplicates, rejects: rejected - comments, comments, tempSize: tempOctets };
+		return { lines, unique, duplicates, rejects: rejected - comments, ...(rules.comments && { comments }), tempSize: tempOctets };
 	});
 }

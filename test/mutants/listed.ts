@@ -1823,7 +1823,7 @@ export const LISTED: readonly Listed[] = [
 	},
 	{
 		file: "assembly/lines/lines.ts",
-		line: "if (written < 0) return refuseLine(options, start, end, next, -written);",
+		line: "if (written < 0) return refuseLine(options, start, textEnd, next, -written);",
 		changes: ["written < 0 → written <= 0"],
 		reason: NO_END_AT_ZERO,
 	},
