@@ -85,7 +85,7 @@ const COUNTS = { command: "dedupe", lines: 3, unique: 1, duplicates: 1, rejects:
 
 it("prints a summary, with the memory and the temporary files of a run that has a bound", async () => {
 	const { seconds, engine, ...plain } = JSON.parse(await deduped("--json"));
-	expect(plain).toEqual({ ...COUNTS, notes: [] });
+	expect(plain).toMatchObject({ ...COUNTS, notes: [] });
 	const { tempOctets, peakMemory, ...bounded } = JSON.parse(await deduped("--json", "--memory", "64M"));
 	expect(bounded).toMatchObject({ ...COUNTS, notes: [] });
 	expect([tempOctets % 16384, tempOctets > 0, peakMemory > 2 ** 24]).toEqual([0, true, true]);
