@@ -22,7 +22,9 @@ describe.each(ENGINES)("normalize [%s]", (engine) => {
 	it("prints the normal form of each line in order, and a summary", () => {
 		const { status, stdout, stderr } = run(["normalize", "--engine", engine], "HTTP://a\r\n1:\nhttp://b:80/%7e");
 		expect([status, stdout]).toEqual([0, "http://a/\n1:\nhttp://b/~\n"]);
-		expect(stderr).toMatch(/^urlsieve normalize: 3 lines, 1 reject, \d+\.\d\d s, \d+ MB\/s\n$/);
+		expect(stderr).toMatch(
+			/^urlsieve normalize: 3 lines, 1 reject, \d+\.\d\d s, \d+ MB\/s\n {11}1 {2}rejects: invalid-scheme\n$/,
+		);
 	});
 
 	it("deduplicates, and reports the engine in the summary", () => {
@@ -368,7 +370,17 @@ describe("usage", () => {
 			);
 			expect(listed.length).toBeGreaterThan(7);
 			for (const name of listed) {
-				const takesValue = !["strict", "json", "quiet", "help", "no-wait", "no-header", "count"].includes(name);
+				const takesValue = ![
+					"strict",
+					"comments",
+					"require-scheme",
+					"json",
+					"quiet",
+					"help",
+					"no-wait",
+					"no-header",
+					"count",
+				].includes(name);
 				const values = {
 					level: "scheme",
 					edition: "2003",
@@ -385,6 +397,7 @@ describe("usage", () => {
 					format: "lines",
 					keep: "last",
 					"default-scheme": "https",
+					schemes: "http,x",
 					delimiter: ";",
 					report: path("option.html"),
 					"no-vary-search": 'params=("a")',
