@@ -43,6 +43,23 @@ lock_file.os = SimpleNamespace(**{**vars(os), **{name: counted(getattr(os, name)
 urlsieve.SeenStore(sys.argv[1]).close()
 """
 
+# Opens a store, lets another process try, and goes on.
+FIRST_HOLDER = """
+import subprocess, sys, urlsieve
+with urlsieve.SeenStore(sys.argv[1]) as seen:
+    subprocess.run(sys.argv[2:], check=True)
+    seen.add("http://a")
+    seen.flush()
+"""
+SECOND_HOLDER = """
+import sys, urlsieve
+try:
+    urlsieve.SeenStore(sys.argv[1]).close()
+    print("taken")
+except urlsieve.UrlError as error:
+    print(error.code)
+"""
+
 POLICY = {"policy": "store@1", "base": "crawl@1", "key": {"query": {"remove": ["ref"]}}}
 
 
@@ -321,6 +338,24 @@ class Locks(StoreFolder):
         holder.wait()
         added = self.in_node(f"const store = await SeenStore.open({path!r}); console.log(JSON.stringify(await store.addAll(['http://a', 'http://b']))); await store.close();")
         self.assertEqual(added, [False, True])
+
+    def test_takes_no_lock_from_a_live_process_in_another_namespace_or_below_the_proc_of_a_host(self):
+        processes = ["unshare", "--pid", "--fork"]
+        later_boot = ["unshare", "--time", "--boottime", "100000", "--fork"]
+        if subprocess.run([*processes, *later_boot, "true"], capture_output=True).returncode != 0 and os.environ.get("CI") != "true":
+            self.skipTest("namespaces cannot be made here")
+        for where, around, around_second in [
+            ("the /proc of the host", processes, []),
+            ("two containers", [*processes, "--mount-proc"], [*processes, "--mount-proc"]),
+            ("a boot at another time", [], later_boot),
+        ]:
+            with self.subTest(where):
+                path = self.path()
+                second = [*around_second, sys.executable, "-c", SECOND_HOLDER, path]
+                done = subprocess.run([*around, sys.executable, "-c", FIRST_HOLDER, path, *second], capture_output=True, text=True)
+                self.assertEqual((done.stdout, done.stderr), ("seen-locked\n", ""))
+                with SeenStore(path) as seen:
+                    self.assertEqual(("http://a" in seen, len(seen)), (True, 1))
 
     def test_takes_a_silent_lock_over_with_a_copy_so_that_its_holder_cannot_write_when_it_wakes(self):
         path = self.path()

@@ -36,20 +36,38 @@ def life_of(owner: str) -> Life:
         return "unknown"
     if not _exists(process_of(owner)):
         return "dead"
-    stat = _process_stat(str(process_of(owner)))
+    stat = _process_stat(str(process_of(owner))) if _is_own_proc() else None
     if stat is None:
         return "unknown"
     return "alive" if stat[1] == start and stat[0] not in _ENDED_STATES else "dead"
 
 
 def _scope() -> str:
-    """The boot, and the namespace of process numbers."""
+    """The boot, and the namespaces of process numbers and of start times."""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text()
-        namespace = os.readlink("/proc/self/ns/pid")
+        namespaces = os.readlink("/proc/self/ns/pid") + _time_namespace()
     except OSError:
         return _UNKNOWN
-    return boot.replace("-", "")[:_BOOT_LENGTH] + re.sub("[^0-9]", "", namespace)
+    return boot.replace("-", "")[:_BOOT_LENGTH] + re.sub("[^0-9]", "", namespaces)
+
+
+def _time_namespace() -> str:
+    """Empty on Linux before 5.6, which has no time namespaces. Raises OSError."""
+    try:
+        return os.readlink("/proc/self/ns/time")
+    except FileNotFoundError:
+        return ""
+
+
+def _is_own_proc() -> bool:
+    """Whether /proc shows the PID namespace of this process: see owner.ts."""
+    try:
+        status = Path("/proc/self/status").read_text("latin-1")
+        numbers = re.search(r"^NSpid:\s*(.*)$", status, re.MULTILINE)
+        return (numbers[1] if numbers else os.readlink("/proc/self")) == str(os.getpid())
+    except OSError:
+        return False
 
 
 def _exists(number: int) -> bool:

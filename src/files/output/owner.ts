@@ -8,11 +8,14 @@
  *   9f2c1b7d03aa4026531836-4711-8827361
  *   |           |          |    +-------- start time of the process, in clock ticks since the boot
  *   |           |          +------------- process number
- *   +-----------+------------------------ scope: start of the boot id, number of the PID namespace
+ *   +-----------+------------------------ scope: start of the boot id, numbers of the PID namespace and of the time namespace
  * ```
  *
- * Numbers and start times are comparable only within a scope. Without /proc, scope and start time are 0, and nothing can be
- * proven.
+ * Numbers and start times are comparable only within a scope: the kernel shifts the start times that it shows by the time namespace of
+ * whoever reads them. Without /proc, scope and start time are 0, and nothing can be proven.
+ *
+ * /proc itself may show another PID namespace than that of this process: a container without a /proc of its own has that of its host. There,
+ * the number of a process names a stranger. That the process is gone is then proven by the kernel only.
  */
 import { readFileSync, readlinkSync } from "node:fs";
 import { hasCode } from "../../failure";
@@ -46,7 +49,7 @@ export function lifeOf(owner: string): Life {
 	const [ownerScope, , start] = owner.split("-");
 	if (ownerScope === UNKNOWN || start === UNKNOWN || ownerScope !== scope()) return "unknown";
 	if (!processExists(processOf(owner))) return "dead";
-	const stat = processStat(processOf(owner));
+	const stat = isOwnProc() ? processStat(processOf(owner)) : undefined;
 	if (stat === undefined) return "unknown";
 	return stat.start === start && !ENDED_STATES.includes(stat.state) ? "alive" : "dead";
 }
@@ -54,10 +57,33 @@ export function lifeOf(owner: string): Life {
 function scope(): string {
 	try {
 		const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8");
-		const namespace = readlinkSync("/proc/self/ns/pid");
-		return boot.replaceAll("-", "").slice(0, BOOT_LENGTH) + namespace.replaceAll(/[^0-9]/g, "");
+		const namespaces = readlinkSync("/proc/self/ns/pid") + timeNamespace();
+		return boot.replaceAll("-", "").slice(0, BOOT_LENGTH) + namespaces.replaceAll(/[^0-9]/g, "");
 	} catch {
 		return UNKNOWN;
+	}
+}
+
+/** Empty on Linux before 5.6, which has no time namespaces. Throws the system's error. */
+function timeNamespace(): string {
+	try {
+		return readlinkSync("/proc/self/ns/time");
+	} catch (error) {
+		if (hasCode(error, "ENOENT")) return "";
+		throw error;
+	}
+}
+
+/**
+ * Whether /proc shows the PID namespace of this process. NSpid has the number of the process in the namespace that is shown, and in each
+ * one below it, down to its own. Linux before 4.1 has no NSpid.
+ */
+function isOwnProc(): boolean {
+	try {
+		const [, numbers] = /^NSpid:\s*(.*)$/m.exec(readFileSync("/proc/self/status", "latin1")) ?? [];
+		return (numbers ?? readlinkSync("/proc/self")) === String(process.pid);
+	} catch {
+		return false;
 	}
 }
 
