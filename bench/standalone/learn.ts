@@ -5,12 +5,14 @@
  *   npm run bench -- learn --rows 50000 --seeds 2,3
  *   npm run bench -- learn --guards                 with each guard off, two seeds
  *   npm run bench -- learn --left-out               on sites that were left out of learning
+ *   npm run bench -- learn --left-out --reach everywhere   the same, for rules that act everywhere
+ *   npm run bench -- learn --rows 30000 --hosts 100 --shells 100   100 subdomains of each domain answer with shells
  *   npm run bench -- learn --dynamic 0.5            half of the sites never repeat a payload
  *   npm run bench -- learn --revisits 0             nobody is fetched twice
  *   npm run bench -- learn --rows 30000 --hosts 100 a small web, where five apps of one domain are much of it
  */
 import { parseArgs } from "node:util";
-import { type Guard, type Learned, learn } from "../../src/learn/index";
+import { type Guard, type Learned, learn, type Reach } from "../../src/learn/index";
 import { figuresOf, merges, recallLimit } from "../../test/support/learn-figures";
 import { LearnWeb, type WebRow } from "../../test/support/learn-web";
 import { batchesOf } from "../../test/support/row-batches";
@@ -25,6 +27,8 @@ const { values } = parseArgs({
 		dynamic: { type: "string", default: "0" },
 		revisits: { type: "string", default: "0.1" },
 		hostile: { type: "string", default: "0" },
+		shells: { type: "string", default: "0" },
+		reach: { type: "string", default: "crawl" },
 		verbose: { type: "boolean", default: false },
 	},
 	allowPositionals: true,
@@ -59,12 +63,12 @@ function place(value: number, digits = 4): string {
 
 async function measure(seed: number, without: readonly Guard[]): Promise<void> {
 	const hosts = values.hosts === undefined ? undefined : Number(values.hosts);
-	const [dynamic, revisits, hostile] = [values.dynamic, values.revisits, values.hostile].map(Number);
-	const web = new LearnWeb({ seed, hosts, dynamic, revisits, hostile }, rowCount);
+	const [dynamic, revisits, hostile, shells] = [values.dynamic, values.revisits, values.hostile, values.shells].map(Number);
+	const web = new LearnWeb({ seed, hosts, dynamic, revisits, hostile, shells }, rowCount);
 	const rows = web.rows(rowCount).filter(({ site }) => !isLeftOut(site, web));
 	const fresh = web.fresh(rowCount / 4).filter(({ site }) => !values["left-out"] || isLeftOut(site, web));
 	const start = process.cpuUsage();
-	const learned = await learn(batchesOf(rows), { without, publicSuffix: DOMAINS });
+	const learned = await learn(batchesOf(rows), { without, publicSuffix: DOMAINS, reach: values.reach as Reach });
 	const { user, system } = process.cpuUsage(start);
 	const seconds = (user + system) / 1e6;
 	print(seed, without, learned, web, rows, fresh, seconds);

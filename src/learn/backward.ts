@@ -3,17 +3,7 @@
  * identifier in every URL, no two keys differ by `ref` alone.
  */
 import { Cells } from "./cells";
-import {
-	BACKWARD_TAIL,
-	isAgainst,
-	LEAST_TRIALS,
-	type Levels,
-	pooled,
-	type Tally,
-	tailUnderNoise,
-	together,
-	trialsIn,
-} from "./judgement";
+import { BACKWARD_TAIL, isAgainst, LEAST_TRIALS, pooled, type Tally, tailUnderNoise, together, trialsIn } from "./judgement";
 import { cellsOfPass } from "./ledger";
 import { type Lesson, talliesOf } from "./rounds";
 import { RuleTrials } from "./rule-trials";
@@ -66,22 +56,22 @@ export function prune(lesson: Lesson, rules: Rules, share: Share, tested = trial
 	for (const rule of [...rules.byCandidate.values()]) {
 		const tallies = talliesOf(lesson, rule.candidate, cells.of(rule.candidate.id)).filter(({ site }) => rules.acts(rule, site));
 		const isEmpty = !rule.isEverywhere && rule.sites.size === 0;
-		if (isEmpty || failsAnew(rule, tallies, lesson.levels)) rules.drop(rule);
-		if (isCarriedEverywhere(rule) && isContradicted(rule, tallies, lesson.levels)) rules.dropCarried(rule);
+		if (isEmpty || failsAnew(lesson, rule, tallies)) rules.drop(rule);
+		if (isCarriedEverywhere(rule) && isContradicted(lesson, rule, tallies)) rules.dropCarried(rule);
 	}
 	return cells;
 }
 
 /** Whether a rule fails as far as this run has adopted it. */
-function failsAnew(rule: Rule, tallies: readonly Tally[], { precision }: Levels): boolean {
+function failsAnew(lesson: Lesson, rule: Rule, tallies: readonly Tally[]): boolean {
 	if (isCarriedEverywhere(rule)) return false;
 	const anew = tallies.filter(({ site }) => !isCarriedAt(rule, site));
-	return fails(rule, anew, precision);
+	return fails(lesson, rule, anew);
 }
 
 /** Whether as many trials as a rule needs speak against one of an earlier run that acts everywhere. */
-function isContradicted(rule: Rule, tallies: readonly Tally[], { support, precision }: Levels): boolean {
-	return trialsIn(pooled(tallies)) >= support && fails(rule, tallies, precision);
+function isContradicted(lesson: Lesson, rule: Rule, tallies: readonly Tally[]): boolean {
+	return trialsIn(pooled(tallies, lesson.voters)) >= lesson.levels.support && fails(lesson, rule, tallies);
 }
 
 /** Of the rules that a site contradicts, the one with the largest share of disagreement. */
@@ -107,7 +97,7 @@ function isContrary(rule: Rule, tally: Tally, precision: number): boolean {
 	return isAgainst(tally, precision) || (isOfHost && tailUnderNoise(tally, precision) < BACKWARD_TAIL);
 }
 
-function fails({ isEverywhere }: Rule, tallies: readonly Tally[], precision: number): boolean {
-	const sum = isEverywhere ? pooled(tallies) : together(tallies);
-	return trialsIn(sum) > 0 && tailUnderNoise(sum, precision) < BACKWARD_TAIL;
+function fails({ voters, levels }: Lesson, { isEverywhere }: Rule, tallies: readonly Tally[]): boolean {
+	const sum = isEverywhere ? pooled(tallies, voters) : together(tallies);
+	return trialsIn(sum) > 0 && tailUnderNoise(sum, levels.precision) < BACKWARD_TAIL;
 }

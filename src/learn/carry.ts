@@ -91,7 +91,7 @@ function sitesUnder({ web, below }: Lesson, { sites }: Known, hosts: readonly st
 function judgeEverywhere(lesson: Lesson, rules: Rules, rule: Rule, tallies: readonly Tally[]): void {
 	const { precision, support } = lesson.levels;
 	const acting = tallies.filter(({ site }) => rules.acts(rule, site));
-	const isJudged = votesOf(lesson, acting).size >= LEAST_VOTERS && trialsIn(pooled(acting)) >= support;
+	const isJudged = votesOf(lesson, acting).size >= LEAST_VOTERS && trialsIn(pooled(acting, lesson.voters)) >= support;
 	if (isJudged) rules.endEverywhere(rule);
 	else for (const tally of acting) if (isAgainst(tally, precision)) rules.except(rule, tally.site);
 }

@@ -21,8 +21,9 @@ export interface Tally {
 
 /** The share of proven disagreement that a true rule has at most, unless a site's own pages have more. */
 const MAX_PROVEN = 0.02;
-/** A site has this many trials to be for or against a rule, and counts as this many in a test of all. */
+/** A site has this many trials to be for or against a rule. */
 export const LEAST_TRIALS = 5;
+/** In a test of several, a site counts as this many trials at most, and so does a domain. */
 const MAX_TRIALS = 20;
 /** Tails below which a rule fails, and a site is against it. */
 const RULE_TAIL = 0.2;
@@ -64,13 +65,28 @@ export function isAgainst(tally: Tally, precision: number): boolean {
 	return tally.disagree > tally.agree || tailUnderNoise(tally, precision) < SITE_TAIL;
 }
 
+/** Whether a site does not support a rule, however few its trials are. */
+export function isContrary(tally: Tally, precision: number): boolean {
+	return tally.disagree >= tally.agree || isAgainst(tally, precision);
+}
+
 export function isFor(tally: Tally, precision: number): boolean {
 	return trialsIn(tally) >= LEAST_TRIALS && !isAgainst(tally, precision);
 }
 
-/** The trials of several sites together, none of which counts as more than 20. Requires: sites in order. */
-export function pooled(tallies: readonly Tally[]): Tally {
-	return summed(tallies.map((tally) => [tally, Math.min(1, MAX_TRIALS / trialsIn(tally))] as const));
+/**
+ * The trials of several sites together, none of which counts as more than 20. With `voters`, no domain does: anyone can have a thousand
+ * hosts. Requires: sites in order.
+ */
+export function pooled(tallies: readonly Tally[], voters?: readonly string[]): Tally {
+	const weightOf = (trials: number) => Math.min(1, MAX_TRIALS / trials);
+	const trialsOf = new Map<string | undefined, number>();
+	for (const tally of voters === undefined ? [] : tallies) {
+		const voter = voters?.[tally.site];
+		trialsOf.set(voter, (trialsOf.get(voter) ?? 0) + Math.min(MAX_TRIALS, trialsIn(tally)));
+	}
+	const shareOf = ({ site }: Tally) => weightOf(trialsOf.get(voters?.[site]) ?? MAX_TRIALS);
+	return summed(tallies.map((tally) => [tally, weightOf(trialsIn(tally)) * shareOf(tally)] as const));
 }
 
 /** The trials of several sites together. Requires: sites in order. */

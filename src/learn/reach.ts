@@ -1,12 +1,22 @@
 /** Where rules are written to act: on sites that nobody has seen, on those of the crawl, or where they are proven. */
-import { isAgainst, isFor, LEAST_TRIALS, type Tally, trialsIn } from "./judgement";
-import type { Reach, RuleEvidence } from "./row-batch";
+import { isAgainst, isContrary, isFor, LEAST_TRIALS, type Levels, passes, type Tally, trialsIn } from "./judgement";
+import type { Evidence, Reach, RuleEvidence } from "./row-batch";
 import { isCarriedAt, type Rule } from "./rules";
 import { wilsonLower } from "./statistics";
 
 /** The least lower bound of the share of domains for a rule: sixteen of sixteen. */
 const LEAST_SHARE = 0.8;
 const MAX_AGAINST = 0.01;
+
+/**
+ * How far rules act by default.
+ *
+ * Choice 4: as far as the rows. If every site that could contradict a rule is absent from a crawl, its votes do not show it, however
+ * many they are. An earlier run that was asked for more is gone on from.
+ */
+export function reachOf(reach: Reach | undefined, previous: Evidence | undefined): Reach {
+	return reach ?? (previous?.rules.some((rule) => rule.reach === "everywhere") ? "everywhere" : "crawl");
+}
 
 /** Where a rule is written to act. */
 export interface Extent {
@@ -24,7 +34,7 @@ export interface Extent {
 
 /** What reach is decided by. */
 export interface ReachSettings {
-	readonly precision: number;
+	readonly levels: Levels;
 	readonly reach: Reach;
 	/** The registrable domain of each site, or its last two labels. */
 	readonly voters: readonly string[];
@@ -35,11 +45,11 @@ export interface ReachSettings {
 /** Decides where a rule is written to act, as far as this run has adopted it. */
 export function extentOf(rule: Rule, settings: ReachSettings): Extent {
 	const { candidate, tallies } = rule;
+	const { precision } = settings.levels;
 	const scope = rule.isEverywhere ? "everywhere" : rule.domains.size > 0 ? "domain" : "host";
 	const common = { candidate, scope, tallies } as const;
 	if (!rule.isEverywhere) {
-		const sites = new Set([...rule.sites].filter((site) => !isCarriedAt(rule, site)));
-		return { ...common, reach: "host", sites, domains: rule.domains };
+		return { ...common, reach: "host", ...placesOf(rule, settings) };
 	}
 	const kept = { ...common, domains: new Set<string>() };
 	if (settings.isOff) return { ...kept, reach: "everywhere", sites: rule.exceptions };
@@ -49,8 +59,23 @@ export function extentOf(rule: Rule, settings: ReachSettings): Extent {
 	}
 	const acting = tallies.filter(({ site }) => !rule.exceptions.has(site));
 	const isCrawl = settings.reach !== "host";
-	const sites = acting.filter((tally) => isFor(tally, settings.precision) || (isCrawl && leans(tally)));
+	const sites = acting.filter((tally) => isFor(tally, precision) || (isCrawl && leans(tally)));
 	return { ...kept, reach: isCrawl ? "crawl" : "host", sites: new Set(sites.map(({ site }) => site)) };
+}
+
+/**
+ * The hosts and domains of a rule that does not hold everywhere. Where the second look has found a host of a domain contrary, only those
+ * that pass alone are left of it: Choice 3 in scopes.ts.
+ */
+function placesOf(rule: Rule, { levels, voters }: ReachSettings): Pick<Extent, "sites" | "domains"> {
+	const contrary = rule.tallies.filter((tally) => isContrary(tally, levels.precision));
+	const divided = new Set(contrary.map(({ site }) => voters[site] as string).filter((domain) => rule.domains.has(domain)));
+	const passing = new Set(rule.tallies.filter((tally) => passes(tally, levels)).map(({ site }) => site));
+	const acts = (site: number) => !divided.has(voters[site] as string) || passing.has(site);
+	return {
+		sites: new Set([...rule.sites].filter((site) => !isCarriedAt(rule, site) && acts(site))),
+		domains: new Set([...rule.domains].filter((domain) => !divided.has(domain))),
+	};
 }
 
 /** Too few trials to be for a rule, but some, and no more against it. */
@@ -59,12 +84,12 @@ function leans(tally: Tally): boolean {
 }
 
 /** Whether domains vote for a rule on sites that nobody has seen. */
-function holdsForStrangers({ tallies, exceptions }: Rule, { precision, voters }: ReachSettings): boolean {
+function holdsForStrangers({ tallies, exceptions }: Rule, { levels, voters }: ReachSettings): boolean {
 	const votes = new Map<string, boolean>();
 	for (const tally of tallies) {
 		if (trialsIn(tally) < LEAST_TRIALS) continue;
 		const voter = voters[tally.site] as string;
-		const isContrary = exceptions.has(tally.site) || isAgainst(tally, precision);
+		const isContrary = exceptions.has(tally.site) || isAgainst(tally, levels.precision);
 		votes.set(voter, (votes.get(voter) ?? true) && !isContrary);
 	}
 	const inFavour = [...votes.values()].filter((vote) => vote).length;

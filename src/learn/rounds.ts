@@ -1,7 +1,7 @@
 /** Rounds: trials of all candidates under the rules so far, then the rules that they support. */
 import type { Candidate, Candidates } from "./candidates";
 import { type Cell, Cells, emptyCells } from "./cells";
-import { type Levels, passes, type Tally, together, trialsIn } from "./judgement";
+import { isContrary, type Levels, passes, type Tally, together, trialsIn } from "./judgement";
 import { cellsOfPass } from "./ledger";
 import { CurrentControls, evenNoise, type Noise } from "./noise";
 import type { Guard } from "./row-batch";
@@ -211,14 +211,15 @@ function countOf({ sites, exceptions, isEverywhere }: Rule): number {
 	return isEverywhere ? -exceptions.size - 1 : sites.size;
 }
 
-/** The sites that pass alone, and those below them if all pass together. */
+/** The sites that pass alone, and those below them if all pass together and none of them contradicts the rule. */
 function hostScopes({ levels, below }: Lesson, tallies: readonly Tally[]): number[] {
 	const bySite = new Map(tallies.map((tally) => [tally.site, tally]));
 	return tallies
 		.filter((tally) => passes(tally, levels))
 		.flatMap((tally) => {
 			const others = below.get(tally.site) ?? [];
-			const all = [tally, ...others.flatMap((site) => bySite.get(site) ?? [])];
-			return passes(together(all), levels) ? [tally.site, ...others] : [tally.site];
+			const tried = others.flatMap((site) => bySite.get(site) ?? []);
+			const isShared = !tried.some((each) => isContrary(each, levels.precision)) && passes(together([tally, ...tried]), levels);
+			return isShared ? [tally.site, ...others] : [tally.site];
 		});
 }

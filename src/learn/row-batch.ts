@@ -86,7 +86,7 @@ export interface LearnOptions {
 	readonly holdout?: number | undefined;
 	/** Which engine runs. The default is the fastest one available. The result is always the same. */
 	readonly engine?: Engine | "auto" | undefined;
-	/** The default is `"everywhere"`. */
+	/** The default is `"crawl"`, or `"everywhere"` if `previous` has rules that act everywhere. */
 	readonly reach?: Reach | undefined;
 	/**
 	 * What an earlier run has learned from the same policy: its `evidence`. Rules that these rows cannot judge stay, since a crawler that

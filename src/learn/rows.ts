@@ -15,6 +15,7 @@ import { load, type Unit, type Written, write } from "./limits";
 import { evenNoise, noiseOf } from "./noise";
 import { checkPrevious, registerPrevious, within } from "./previous";
 import { probesOf } from "./probes";
+import { reachOf } from "./reach";
 import { inOrder, type Lesson, learnRules, talliesOf } from "./rounds";
 import type { Evidence, Guard, LearnCounts, Learned, LearnOptions, LearnProgress, RowBatch, RuleEvidence } from "./row-batch";
 import { Rules } from "./rules";
@@ -70,10 +71,11 @@ export async function learn(rows: AsyncIterable<RowBatch> | Iterable<RowBatch>, 
 			intake.add(batch);
 			options.onProgress?.({ pass: "read", done: intake.counts.rows });
 		}
-		const rules = previous === undefined ? [] : within(previous, options.reach ?? "everywhere");
+		const reach = reachOf(options.reach, previous);
+		const rules = previous === undefined ? [] : within(previous, reach);
 		const sites = intake.siteNames.length;
 		registerPrevious(intake, rules);
-		return learnFrom({ intake, sites, base, options, previous: rules });
+		return learnFrom({ intake, sites, base, options: { ...options, reach }, previous: rules });
 	} finally {
 		intake.close();
 	}

@@ -1,5 +1,5 @@
 /** Scopes wider than a host: where many sites support a rule, it also acts at those that have too few trials to say. */
-import { isAgainst, isFor, LEAST_TRIALS, type Levels, passes, pooled, type Tally, trialsIn } from "./judgement";
+import { isAgainst, isContrary, isFor, LEAST_TRIALS, type Levels, passes, pooled, type Tally, trialsIn } from "./judgement";
 import type { Guard } from "./row-batch";
 import { wilsonLower } from "./statistics";
 
@@ -28,7 +28,7 @@ export function everywhereScope(votes: Votes, tallies: readonly Tally[]): number
 	const isElected = wilsonLower(inFavour, ballot.size) >= LEAST_SHARE && ballot.size - inFavour <= MAX_AGAINST * ballot.size;
 	if (!isElected && !isOff("hosts")) return undefined;
 	const others = tallies.filter((tally) => !isAgainst(tally, levels.precision));
-	return passes(pooled(others), levels) ? against.map(({ site }) => site) : undefined;
+	return passes(pooled(others, votes.voters), levels) ? against.map(({ site }) => site) : undefined;
 }
 
 /**
@@ -49,6 +49,9 @@ export function votesOf({ levels, voters }: Pick<Votes, "levels" | "voters">, ta
  * Registrable domains at which a rule holds, with the sites of the crawl that it then acts at. `isWide`: whether its trials at these
  * sites merge many keys each.
  *
+ * Choice 3: hosts vouch for each other only while none contradicts the rule. A host with few trials would be outvoted by its
+ * neighbours, and some of them can be anyone's.
+ *
  * Choice 2: a rule whose trials are wide needs a host that supports it alone. Five apps of a domain, each with nine shells for all its
  * URLs, have 45 votes that `id` makes no difference. What an honest rule merges are the few variants of a page.
  */
@@ -59,14 +62,11 @@ export function domainScopes(
 ): { domain: string; sites: number[] }[] {
 	const { levels, domains, sitesOf } = votes;
 	return [...byDomain(domains, tallies)].flatMap(([domain, members]) => {
-		const against = new Set(members.filter((tally) => isAgainst(tally, levels.precision)).map(({ site }) => site));
-		const inFavour = members.filter((tally) => isFor(tally, levels.precision)).length;
-		if (inFavour + against.size < LEAST_HOSTS) return [];
-		if (against.size > MAX_AGAINST * (inFavour + against.size)) return [];
-		const others = members.filter(({ site }) => !against.has(site));
-		if (!passes(pooled(others), levels)) return [];
-		if (!others.some((tally) => passes(tally, levels)) && isWide(others)) return [];
-		return [{ domain, sites: (sitesOf.get(domain) ?? []).filter((site) => !against.has(site)) }];
+		if (members.some((tally) => isContrary(tally, levels.precision))) return [];
+		if (members.filter((tally) => isFor(tally, levels.precision)).length < LEAST_HOSTS) return [];
+		if (!passes(pooled(members), levels)) return [];
+		if (!members.some((tally) => passes(tally, levels)) && isWide(members)) return [];
+		return [{ domain, sites: [...(sitesOf.get(domain) ?? [])] }];
 	});
 }
 

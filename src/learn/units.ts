@@ -5,14 +5,14 @@ import { type Tally, trialsIn } from "./judgement";
 import type { Unit } from "./limits";
 import { type Extent, extentOf } from "./reach";
 import { inOrder, type Lesson, talliesOf } from "./rounds";
-import type { LearnOptions } from "./row-batch";
+import type { LearnOptions, Reach } from "./row-batch";
 import { isCarriedEverywhere, type Rule, type Rules } from "./rules";
 
 /** The units of all rules, in octet order. `all`: the trials of each rule under all the others. */
 export function unitsOf(lesson: Lesson, rules: Rules, all: Cells, options: LearnOptions, fetches: number): Unit[] {
 	const settings = {
-		precision: lesson.levels.precision,
-		reach: options.reach ?? "everywhere",
+		levels: lesson.levels,
+		reach: options.reach as Reach,
 		voters: lesson.voters,
 		isOff: lesson.isOff("reach"),
 	};

@@ -134,9 +134,11 @@ describe("rows that cannot be learned from", () => {
 			),
 		};
 		writeFileSync(path("typed.arrow"), arrow.tableToIPC(new arrow.Table(columns as never), "file"));
-		expect(learned(path("typed.arrow")).params).toEqual([{ name: "ref" }]);
+		expect(learned("--reach", "everywhere", path("typed.arrow")).params).toEqual([{ name: "ref" }]);
 		const into = newFolder();
-		expect(run(["learn", "--format", "arrow", "-o", into], readFileSync(path("typed.arrow"))).status).toBe(0);
+		expect(
+			run(["learn", "--reach", "everywhere", "--format", "arrow", "-o", into], readFileSync(path("typed.arrow"))).status,
+		).toBe(0);
 		expect(JSON.parse(readFileSync(join(into, "learned.json"), "utf8")).params).toEqual([{ name: "ref" }]);
 	});
 
@@ -179,7 +181,7 @@ describe("rows and an earlier run of another policy", () => {
 	const base = write("base.json", JSON.stringify({ policy: "urlsieve-policy@1", key: { trailingSlash: "drop" } }));
 
 	it("learns from rows under a policy of one's own, and goes on from it", () => {
-		const { into, policy, params } = learned("--policy", base, CSV);
+		const { into, policy, params } = learned("--reach", "everywhere", "--policy", base, CSV);
 		expect([policy.key.trailingSlash, params]).toEqual(["drop", [{ name: "ref" }]]);
 		const rows = table("one.csv", [["http://a.example/", "1"]]);
 		const next = learned("--policy", base, "--previous", into, rows);

@@ -26,8 +26,8 @@ function learn(...args: string[]): string {
 }
 
 describe("urlsieve learn", () => {
-	it("writes a policy by which dedupe merges the pages, on sites that nobody has seen, too", () => {
-		const into = learn(CSV);
+	it("writes a policy by which dedupe merges the pages, with --reach everywhere on sites that nobody has seen, too", () => {
+		const into = learn("--reach", "everywhere", CSV);
 		const urls = ["a.test", "site3.example"].flatMap((host) =>
 			["id=1", "id=1&ref=7", "ref=8&id=1", "id=2"].map((query) => `http://${host}/view?${query}`),
 		);
@@ -68,11 +68,11 @@ describe("urlsieve learn", () => {
 		expect(JSON.parse(readFileSync(join(into, "learned.json"), "utf8")).params).toEqual([]);
 	});
 
-	it("keeps a rule at its hosts with --reach host", () => {
-		const { params } = JSON.parse(readFileSync(join(learn("--reach", "host", CSV), "learned.json"), "utf8"));
+	it.each([[], ["--reach", "host"]])("keeps a rule at its hosts, unless --reach is everywhere: %j", (...args) => {
+		const { params } = JSON.parse(readFileSync(join(learn(...args, CSV), "learned.json"), "utf8"));
 		expect(params.map(({ name }: { name: string }) => name)).toEqual(["ref"]);
 		expect(params[0].hosts).toHaveLength(SITES);
-		const everywhere = JSON.parse(readFileSync(join(learn(CSV), "learned.json"), "utf8"));
+		const everywhere = JSON.parse(readFileSync(join(learn("--reach", "everywhere", CSV), "learned.json"), "utf8"));
 		expect(everywhere.params).toEqual([{ name: "ref" }]);
 	});
 
@@ -81,7 +81,7 @@ describe("urlsieve learn", () => {
 		learn("--report", page, CSV);
 		learn("--report", data, CSV);
 		expect(readFileSync(page, "utf8")).toMatch(/^<!doctype html>[\s\S]*param:ref/i);
-		expect(JSON.parse(readFileSync(data, "utf8")).rules[0]).toMatchObject({ rule: "param:ref", reach: "everywhere" });
+		expect(JSON.parse(readFileSync(data, "utf8")).rules[0]).toMatchObject({ rule: "param:ref", reach: "crawl" });
 	});
 
 	it("takes the columns that the options name, by name or number", () => {

@@ -24,7 +24,7 @@ const pair = (host: string) => [
 
 describe("the evidence of a rule", () => {
 	it("that acts everywhere counts the sites at which it acts", async () => {
-		const { rules, refused } = await evidenceOf(AGREEING);
+		const { rules, refused } = await evidenceOf(AGREEING, { reach: "everywhere" });
 		expect(refused).toEqual([]);
 		expect(rules).toEqual([
 			{

@@ -69,6 +69,14 @@ it.each([
 	expect(both.counts.blindSites + both.counts.unstableSites).toBeGreaterThan(0);
 });
 
+it("has no contradicted rule act because shells on subdomains of its domain outvote a site", async () => {
+	const web = new LearnWeb({ seed: 8, hosts: 100, shells: 60 }, 30_000);
+	const rows = web.rows(30_000);
+	const { neverOf, wrong } = figuresOf(web, rows, await learn(batchesOf(rows), { publicSuffix: DOMAINS }), []);
+	expect(neverOf).toBeGreaterThan(30);
+	expect(wrong.filter((text) => text.startsWith("false"))).toEqual([]);
+});
+
 it("is not bought by a thousand subdomains of one domain", async () => {
 	const web = new LearnWeb({ seed: 4, hosts: 5, hostile: 1000 }, 1000);
 	const { list } = await learn(batchesOf(web.rows(1000)), { publicSuffix: DOMAINS });

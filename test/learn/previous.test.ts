@@ -33,6 +33,7 @@ const SITES = Array.from({ length: 20 }, (_, index) => `s${index}.com`);
 const EVERYWHERE = SITES.flatMap((host) => pages(host, 40, "ref="));
 const FIRST = run([...EVERYWHERE, ...pages("a.com", 100, "from="), ...pages("b.com", 100, "utm=1&v=")], {
 	publicSuffix: DOMAINS,
+	reach: "everywhere",
 });
 /** The parameters of the list, as objects. */
 const paramsOf = ({ list }: Learned) => list.params.flatMap((param) => (typeof param === "string" ? [] : [param]));
@@ -282,7 +283,7 @@ describe("probes", () => {
 it("a rule that acts everywhere is adopted once, and the rounds end", async () => {
 	const rounds = new Set<number>();
 	const onProgress = ({ pass, done }: LearnProgress) => void (pass === "rounds" && rounds.add(done));
-	const learned = await run(EVERYWHERE, { publicSuffix: DOMAINS, onProgress });
+	const learned = await run(EVERYWHERE, { publicSuffix: DOMAINS, onProgress, reach: "everywhere" });
 	expect(learned.list.params).toEqual([{ name: "ref" }]);
 	expect([...rounds]).toEqual([1, 2]);
 });

@@ -8,6 +8,7 @@ import { domainScopes, everywhereScope } from "../../src/learn/scopes";
 
 type Trials = readonly [agree: number, disagree: number];
 
+const LEVELS = { support: 20, bound: 0.8, precision: 0.98 };
 const FOR: Trials = [20, 0];
 const AGAINST: Trials = [5, 15];
 const times = (count: number, trials: Trials): Trials[] => new Array<Trials>(count).fill(trials);
@@ -20,7 +21,7 @@ function talliesOf(trials: readonly Trials[]): Tally[] {
 function votesOf(trials: readonly Trials[], voters: readonly string[] = trials.map((_, site) => `s${site}.com`)) {
 	const sitesOf = new Map<string, number[]>();
 	for (const [site, voter] of voters.entries()) sitesOf.set(voter, [...(sitesOf.get(voter) ?? []), site]);
-	return { levels: { support: 20, bound: 0.8, precision: 0.98 }, domains: voters, sitesOf, voters, isOff: () => false };
+	return { levels: LEVELS, domains: voters, sitesOf, voters, isOff: () => false };
 }
 
 describe("3.7: a rule is adopted everywhere", () => {
@@ -34,6 +35,14 @@ describe("3.7: a rule is adopted everywhere", () => {
 		["not by one site of many trials: each counts as 20", [...times(8, FOR), [10_000, 0], ...times(20, [0, 1])], undefined],
 	])("%s", (_, trials, exceptions) => {
 		expect(everywhereScope(votesOf(trials), talliesOf(trials))).toEqual(exceptions);
+	});
+
+	it("not because a domain of a hundred hosts outvotes nine others together", () => {
+		const doubtful: Trials = [18, 2];
+		const trials = [...times(9, doubtful), ...times(100, FOR)];
+		const voters = trials.map((_each, site) => (site < 9 ? `s${site}.com` : "shells.com"));
+		expect(everywhereScope(votesOf(trials), talliesOf(trials))).toEqual([]);
+		expect(everywhereScope(votesOf(trials, voters), talliesOf(trials))).toBeUndefined();
 	});
 
 	it("not by a hundred hosts of one domain", () => {
@@ -55,8 +64,9 @@ describe("3.7: a rule is adopted everywhere", () => {
 		["that are too few alone", times(2, [10, 0]), [0, 1]],
 		["not of one", times(1, FOR), undefined],
 		["not of two, one of which has fewer than five trials", [FOR, [4, 0]], undefined],
-		["without the one of ten that is against it", [...times(9, FOR), AGAINST], [0, 1, 2, 3, 4, 5, 6, 7, 8]],
-		["not with one of nine against it", [...times(8, FOR), AGAINST], undefined],
+		["not if one of a hundred is against it (Choice 3)", [...times(99, FOR), AGAINST], undefined],
+		["not if one of a hundred has a single trial, which is contrary (Choice 3)", [...times(99, FOR), [0, 1]], undefined],
+		["not if one of a hundred has as many contrary trials as others (Choice 3)", [...times(99, FOR), [2, 2]], undefined],
 	])("or at a domain %s", (_, trials, sites) => {
 		const votes = votesOf(trials, new Array<string>(trials.length).fill("a.com"));
 		const expected = sites === undefined ? [] : [{ domain: "a.com", sites }];
@@ -72,8 +82,8 @@ describe("3.7: a rule is adopted everywhere", () => {
 		const asked: number[][] = [];
 		const isWide = (members: readonly Tally[]) => asked.push(members.map(({ site }) => site)) > 0;
 		expect(domainScopes(votes, talliesOf(trials), isWide)).toEqual(sites === undefined ? [] : [{ domain: "a.com", sites }]);
-		const others = trials.flatMap(([agree, disagree], site) => (agree > disagree ? [site] : []));
-		expect(asked).toEqual(sites === undefined ? [others] : []);
+		const isContrary = trials.some(([agree, disagree]) => disagree >= agree);
+		expect(asked).toEqual(sites === undefined && !isContrary ? [[...trials.keys()]] : []);
 	});
 });
 
@@ -86,7 +96,7 @@ describe("3.14: a rule that was adopted everywhere is written", () => {
 
 	function write(trials: readonly Trials[], { reach = "everywhere", exceptions = [], voters }: Case = {}): [Reach, number[]] {
 		const rule = { isEverywhere: true, exceptions: new Set(exceptions), tallies: talliesOf(trials), carried: new Map() };
-		const settings = { precision: 0.98, reach, voters: votesOf(trials, voters).voters, isOff: false };
+		const settings = { levels: LEVELS, reach, voters: votesOf(trials, voters).voters, isOff: false };
 		const extent: Extent = extentOf({ ...rule, domains: new Set(), sites: new Set() } as unknown as Rule, settings);
 		return [extent.reach, [...extent.sites]];
 	}

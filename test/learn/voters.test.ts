@@ -16,7 +16,7 @@ function rowsOf(hosts: readonly string[]): TestRow[] {
 }
 
 const scopesOf = async (hosts: readonly string[], publicSuffix?: { registrableDomain(host: string): string | undefined }) => {
-	const { evidence } = await learn(batchesOf(rowsOf(hosts)), { holdout: 0, engine: "js", publicSuffix });
+	const { evidence } = await learn(batchesOf(rowsOf(hosts)), { holdout: 0, engine: "js", publicSuffix, reach: "everywhere" });
 	return [...new Set(evidence.rules.map(({ scope, reach }) => `${scope} ${reach}`))];
 };
 

@@ -18,6 +18,8 @@ export interface WebOptions {
 	readonly revisits?: number | undefined;
 	/** Subdomains of one domain that pretend that `id` makes no difference. */
 	readonly hostile?: number | undefined;
+	/** Subdomains of each domain of several sites that answer all URLs with few shells, so that no parameter seems to matter. */
+	readonly shells?: number | undefined;
 }
 
 /** A row and what it is a fetch of. */
@@ -100,7 +102,9 @@ export class LearnWeb {
 			if (this.#chance(0.02)) rows.push(row);
 			if (this.#chance(0.02)) rows.push(this.#uncounted(row));
 		}
-		const { hostile = 0 } = this.#options;
+		const { hostile = 0, shells = 0 } = this.#options;
+		const domains = new Set(this.sites.map(({ domain }) => domain).filter((domain) => domain.startsWith("group")));
+		for (const domain of domains) for (let host = 0; host < shells; ++host) rows.push(...this.#shellRows(`x${host}.${domain}`));
 		for (let site = 0; site < hostile; ++site) rows.push(...this.#hostileRows(site));
 		return rows;
 	}
@@ -345,6 +349,15 @@ export class LearnWeb {
 			site: -1,
 			page: `${host} ${index >> 1}`,
 		}));
+	}
+
+	#shellRows(host: string): WebRow[] {
+		const names = ["view", "lang", "ref", "sort", "aff", "id"];
+		return Array.from({ length: 80 }, (_, index) => {
+			const page = `${host} shell ${index % 40}`;
+			const url = `https://${host}/r${index % 40}?${names[index % names.length]}=${index}`;
+			return { url, digests: [page, page], status: "200", time: this.#now(), site: -1, page };
+		});
 	}
 
 	#now(): string {

@@ -19,7 +19,7 @@ Write a policy that every other command reads, its list of parameters, and the e
   urlsieve learn --digest sha1 --digest text_sha1 --report learned.html crawl.parquet -o rules
   urlsieve learn --format cdxj CC-MAIN-2026-*.gz -o rules
   urlsieve learn --previous rules --probes 200 -o rules second-crawl.cdx.gz > to-fetch-twice.tsv
-  urlsieve learn --reach crawl --url 3 --digest 7 --no-header fetches.tsv -o rules
+  urlsieve learn --reach everywhere --url 3 --digest 7 --no-header fetches.tsv -o rules
 
 Options:
   -o, --output DIR   Write ${LEARNED_FILES.join(", ")} into DIR, all three or none. A kill at any moment leaves
@@ -40,8 +40,9 @@ Options:
   --bound SHARE      Adopt no rule whose agreement may be below SHARE, before noise (default: 0.8).
   --precision SHARE  Adopt no rule that contradicts an agreement of SHARE, before noise (default: 0.98).
   --holdout SHARE    Keep SHARE of the pages apart, and test rules on them (default: 0.2).
-  --reach REACH      How far rules act: everywhere (default), also on sites that are not in the rows if enough domains agree; crawl, on
-                     sites of the rows alone; host, on those alone that are evidence for the rule.
+  --reach REACH      How far rules act: crawl (default), on sites of the rows only; everywhere, also on sites that are not in the rows
+                     if enough domains agree, though one of these sites may contradict the rule; host, only on sites that are
+                     evidence for the rule. With --previous, the default is everywhere if the earlier run has such rules.
   --previous DIR     Go on from what an earlier run wrote into DIR: keep the rules that these rows cannot judge, since a crawler that
                      obeys a rule never sees its evidence again, and end those that they contradict. DIR may be that of -o.
   --probes N         Print N pairs of URLs, separated by tabs, whose pages would test the rules that were judged longest ago: fetch
