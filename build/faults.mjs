@@ -17,13 +17,13 @@
  * Exit status: 0 if all checks passed, 1 if one failed, 2 for options that cannot be used.
  */
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { numberOf, readOptions } from "./fuzz-options.mjs";
+import { parseOptions } from "./parse-options.mjs";
 import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
 function optionsOf(args) {
-	const { values, positionals } = parseArgs({
+	const { values, positionals } = parseOptions({
 		args,
 		options: { every: { type: "string" }, kills: { type: "boolean" } },
 		allowPositionals: true,

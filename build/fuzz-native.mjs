@@ -20,8 +20,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { MAX_SEED, numberOf, readOptions, SEED } from "./fuzz-options.mjs";
+import { parseOptions } from "./parse-options.mjs";
 import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
@@ -32,7 +32,7 @@ const RUNTIMES = ["/usr/share/wabt/wasm2c", "/usr/include", "/usr/local/share/wa
 
 function optionsOf(args) {
 	const string = { type: "string" };
-	const { values } = parseArgs({ args, options: { minutes: string, kernel: string, seed: string } });
+	const { values } = parseOptions({ args, options: { minutes: string, kernel: string, seed: string } });
 	if (values.kernel !== undefined && !KERNELS.includes(values.kernel))
 		throw new RangeError(`--kernel must be ${KERNELS.join(" or ")}, not "${values.kernel}".`);
 	return {

@@ -23,8 +23,8 @@
  * Exit status: 0 if all checks passed, 1 if one failed, 2 for options that cannot be used.
  */
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { MAX_SEED, numberOf, readOptions, SEED } from "./fuzz-options.mjs";
+import { parseOptions } from "./parse-options.mjs";
 import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
@@ -34,7 +34,7 @@ const DIGEST_LINES = 100_000;
 
 function optionsOf(args) {
 	const string = { type: "string" };
-	const { values } = parseArgs({
+	const { values } = parseOptions({
 		args,
 		options: {
 			lines: string,

@@ -29,9 +29,9 @@ import { createRequire } from "node:module";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { parseArgs } from "node:util";
 import { MAX_SEED, numberOf, readOptions, SEED } from "./fuzz-options.mjs";
 import { npmPackages } from "./npm.mjs";
+import { parseOptions } from "./parse-options.mjs";
 import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
 import { makeScratch, removeScratch } from "./scratch.mjs";
@@ -43,7 +43,7 @@ const WASM_SAMPLE = 500;
 function optionsOf(args) {
 	const string = { type: "string" };
 	const options = { tests: string, sample: string, seed: string, least: string };
-	const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+	const { values, positionals } = parseOptions({ args, options, allowPositionals: true });
 	const isWasm = positionals[0] === WASM;
 	const paths = isWasm ? positionals.slice(1) : positionals;
 	return {

@@ -21,8 +21,8 @@
  * Exit status: 0 if that percentage is found for every kernel, 1 if not, 2 for options that cannot be used.
  */
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { MAX_SEED, numberOf, readOptions, SEED } from "./fuzz-options.mjs";
+import { parseOptions } from "./parse-options.mjs";
 import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
@@ -32,7 +32,10 @@ const LEAST = 90;
 
 function optionsOf(args) {
 	const string = { type: "string" };
-	const { values } = parseArgs({ args, options: { sample: string, seed: string, lines: string, kernel: string, least: string } });
+	const { values } = parseOptions({
+		args,
+		options: { sample: string, seed: string, lines: string, kernel: string, least: string },
+	});
 	return {
 		root,
 		sample: numberOf("sample", values.sample ?? `${SAMPLE}`, 1, 10_000),

@@ -7,12 +7,12 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { syntheticList } from "../bench/lists/synthetic.mjs";
 import { installByApt } from "./apt.mjs";
 import { writeProfiles } from "./jvm.mjs";
 import { npmPackages } from "./npm.mjs";
+import { parseOptions } from "./parse-options.mjs";
 import { prepare } from "./prepare.mjs";
 import { python, run } from "./python.mjs";
 import { root } from "./root.mjs";
@@ -46,7 +46,7 @@ const POLICY = {
 const LIST = { format: "urlsieve-list@1", name: "mine", params: ["sort", "tag", "topic"] };
 const dist = (name) => import(pathToFileURL(join(root, "build", "out", "dist", name)).href);
 
-const { values, positionals } = parseArgs({ options: { list: { type: "string" } }, allowPositionals: true });
+const { values, positionals } = parseOptions({ options: { list: { type: "string" } }, allowPositionals: true });
 await prepare();
 const wheel = await buildWheel();
 await writeProfiles();

@@ -16,13 +16,13 @@
  * Exit status: 0 if all checks passed, 1 if one failed, 2 for options that cannot be used.
  */
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { numberOf, readOptions } from "./fuzz-options.mjs";
+import { parseOptions } from "./parse-options.mjs";
 import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
 function optionsOf(args) {
-	const { values, positionals } = parseArgs({ args, options: { every: { type: "string" } }, allowPositionals: true });
+	const { values, positionals } = parseOptions({ args, options: { every: { type: "string" } }, allowPositionals: true });
 	return { root, every: numberOf("every", values.every ?? "1", 1, 10_000), kills: false, ways: positionals, cutsPower: true };
 }
 

@@ -2,7 +2,7 @@
  * `npm run site`: installs and builds if needed, builds the site in build/out/site, serves it on loopback and prints its address.
  * With `-- --build` it is only built. `-- --port N` sets the port (default: 3986).
  */
-import { parseArgs } from "node:util";
+import { parseOptions } from "./parse-options.mjs";
 import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
@@ -15,7 +15,7 @@ class UsageError extends Error {}
 function parseArguments() {
 	const options = { build: { type: "boolean", default: false }, port: { type: "string", default: String(PORT) } };
 	try {
-		const { values } = parseArgs({ options });
+		const { values } = parseOptions({ options });
 		const port = Number(values.port);
 		if (!Number.isInteger(port) || port < 0 || port > 65535)
 			throw new UsageError(`--port must be an integer from 0 to 65535, not "${values.port}".`);

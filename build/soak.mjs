@@ -21,8 +21,8 @@
  * Exit status: 0 if all checks passed, 1 if one failed, 2 for options that cannot be used, or too little disk.
  */
 import { tmpdir } from "node:os";
-import { parseArgs } from "node:util";
 import { failOption, MAX_SEED, numberOf, readOptions, SEED } from "./fuzz-options.mjs";
+import { parseOptions } from "./parse-options.mjs";
 import { prepare } from "./prepare.mjs";
 
 const LINES = 1_000_000_000;
@@ -31,7 +31,7 @@ const MINUTES = 30;
 function optionsOf(args) {
 	const string = { type: "string" };
 	const options = { lines: string, memory: string, temp: string, minutes: string, seed: string };
-	const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+	const { values, positionals } = parseOptions({ args, options, allowPositionals: true });
 	const [what, ...rest] = positionals;
 	if (!["lists", "process"].includes(what) || rest.length > 0) throw new RangeError("Name what to soak: lists or process.");
 	const lines = numberOf("lines", values.lines ?? `${LINES}`, 1000, 1e10);

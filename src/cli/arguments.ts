@@ -1,7 +1,7 @@
 /** The options that commands share, and their parser. */
-import { parseArgs } from "node:util";
+import { type ParseArgsConfig, parseArgs } from "node:util";
 import { UriError } from "../errors";
-import { clause, type Failure, usageFailure } from "../failure";
+import { clause, Failure, usageFailure } from "../failure";
 import type { WatchedFile } from "../files/input/watched-file";
 import { SCHEME } from "../grammar/patterns";
 import { suggestion } from "../nearest";
@@ -100,14 +100,32 @@ export function parse<Options extends NonNullable<Parameters<typeof parseArgs>[0
 	options: Options,
 ): ReturnType<typeof parseArgs<{ args: string[]; options: Options; allowPositionals: true }>> {
 	try {
-		return parseArgs({ args, options, allowPositionals: true });
+		const parsed = parseArgs({ args, options, allowPositionals: true, tokens: true });
+		refuseRepeated(command, parsed.tokens, options);
+		return parsed;
 	} catch (error) {
+		if (error instanceof Failure) throw error;
 		const message = (error as Error).message.replace(/\. To specify a positional.*$/s, "");
 		const typed = /^Unknown option '(--[^']+)'/.exec(message)?.[1];
 		const names = Object.keys(options ?? {}).map((name) => `--${name}`);
 		throw usageFailure(command, message + (typed === undefined ? "" : suggestion(typed, names)));
 	}
 }
+
+/** Throws Failure for an option with a value that is given twice, of which the last would count: all but those that may be repeated. */
+function refuseRepeated(command: string, tokens: readonly Token[], options: NonNullable<ParseArgsConfig["options"]> = {}): void {
+	const given = new Map<string, string | undefined>();
+	for (const token of tokens) {
+		if (token.kind !== "option" || token.value === undefined || options[token.name]?.multiple) continue;
+		const { name, value } = token;
+		if (given.has(name)) {
+			throw usageFailure(command, `--${name} is given twice, as "${given.get(name)}" and "${value}"; give it once`);
+		}
+		given.set(name, value);
+	}
+}
+
+type Token = NonNullable<ReturnType<typeof parseArgs<ParseArgsConfig & { tokens: true }>>["tokens"]>[number];
 
 /** Returns the result of `check`. Throws Failure for the UriError of an option. */
 export function checked<Checked>(command: string, check: () => Checked): Checked {

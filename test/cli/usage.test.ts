@@ -40,6 +40,8 @@ const REFUSED: readonly (readonly [args: readonly string[], sentence: string])[]
 	[["--column", "url", "--format", "arrow", "--delimiter", ";", TABLE], "--delimiter is not for arrow"],
 	[["--column", "a", "--format", "cdx", "--into", "n", LIST], "--into is not for cdx, whose columns and delimiter"],
 	[["--column", "name", TABLE], `${TABLE}: `],
+	[["--column", "url", "--column", "id", TABLE], '--column is given twice, as "url" and "id"; give it once'],
+	[["-o", path("a"), "--quiet", "--quiet", "--output", path("b"), LIST], "--output is given twice, as "],
 	[[MISSING, "--no-such-option"], "Unknown option '--no-such-option'"],
 ];
 

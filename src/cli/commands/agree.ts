@@ -24,9 +24,9 @@ views. The summary counts the lines by class.
 Options:
   --readers READER,...  The readers, in the order in which a request meets them: each reads what the one before it sends. They are
 ${wrapped(readers().map(({ id }) => id.replace("@1", "")))}
-                        With @1, the version of a reader is fixed.
+                        With @1, the version of a reader is fixed. May be repeated.
   --reject CLASS,...    Reject lines with a difference of these classes. The default is host,segments,query,unreserved. Others:
-                        spelling, acceptance, too-long. See docs/reference/edge.md.
+                        spelling, acceptance, too-long. May be repeated. See docs/reference/edge.md.
   --host HOST           The field Host of the requests.
   --all                 Print an object per line, whether readers disagree or not.
 ${TEXT_OPTIONS_HELP}

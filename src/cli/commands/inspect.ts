@@ -29,10 +29,10 @@ have row instead of line; rows without a reference have none.
   urlsieve inspect --readers nginx,tomcat --only readers-disagree urls.txt
 
 Options:
-${TEXT_TABLE_HELP}  --only CODE,...    Print only findings with these codes:
+${TEXT_TABLE_HELP}  --only CODE,...    Print only findings with these codes. May be repeated:
 ${codeList()}
   --readers R,...    Also find what these proxies, servers and routers read differently, such as nginx,tomcat: readers-disagree.
-                     "urlsieve agree --help" lists them.
+                     "urlsieve agree --help" lists them. May be repeated.
   --all              Print an object per line, with or without findings.
 ${TEXT_OPTIONS_HELP}
 
