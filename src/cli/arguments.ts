@@ -2,11 +2,19 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { UriError } from "../errors";
 import { clause, Failure, usageFailure } from "../failure";
+import type { ReadAs } from "../files/input/kinds";
 import type { WatchedFile } from "../files/input/watched-file";
 import { SCHEME } from "../grammar/patterns";
 import { suggestion } from "../nearest";
 import { EDITIONS, type NormalizeOptions, resolveOptions, type Settings } from "../options";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP } from "./help";
+
+/** The option of every command that reads lists. */
+export const BINARY_OPTION = { binary: { type: "boolean" } } as const;
+
+export const BINARY_HELP = `  --binary           Read a file even if its first bytes are not those of a list, such as one with NUL bytes. See
+                     docs/reference/input.md.
+`;
 
 /** Options of every command that processes lines as octets. */
 export const LINE_OPTIONS = {
@@ -21,6 +29,7 @@ export const LINE_OPTIONS = {
 	threads: { type: "string" },
 	invalid: { type: "string" },
 	rejects: { type: "string" },
+	...BINARY_OPTION,
 	output: { type: "string", short: "o" },
 	json: { type: "boolean" },
 	quiet: { type: "boolean" },
@@ -34,7 +43,7 @@ export const RESULT_OPTIONS_HELP = `  --engine ENGINE    Run auto (default), was
   --invalid ACTION   Handle lines that cannot be processed: keep (default), drop, blank (print an empty line), fail (stop).
   --rejects FILE     List these lines in FILE, tab-separated: line number, byte offset, error code, line.
                      With -o FILE, "-" is standard output. /dev/stderr and /dev/fd/N are written as they stand, not replaced.
-  -o, --output FILE  Write to FILE, which is replaced only once the output is complete. Symbolic links are followed. A hard
+${BINARY_HELP}  -o, --output FILE  Write to FILE, which is replaced only once the output is complete. Symbolic links are followed. A hard
                      link is replaced under this name only.
   --json             Print the summary as JSON.
   --quiet            Print neither progress nor summary.
@@ -83,6 +92,7 @@ export interface LineArguments {
 	readonly output: string | undefined;
 	readonly json: boolean;
 	readonly quiet: boolean;
+	readonly readAs?: ReadAs;
 	/** The scheme for lines that begin with a host. */
 	readonly scheme?: string | undefined;
 	/** References given as arguments, processed before the files. */
@@ -174,6 +184,7 @@ export function lineArguments(
 		output: text("output"),
 		json: values.json === true,
 		quiet: values.quiet === true,
+		readAs: { isBinary: values.binary === true },
 		files: positionals.length > 0 ? positionals : [undefined],
 	};
 }

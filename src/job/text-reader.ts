@@ -1,6 +1,7 @@
 /** What a job over text reads: lines, or the references of tables, as strings. */
 import { setImmediate } from "node:timers/promises";
 import { Input, refuseNonLists } from "../files/input/input";
+import type { ReadAs } from "../files/input/kinds";
 import { textLines } from "../files/input/text-lines";
 import { readUnchanged, type Shown, WatchedFile } from "../files/input/watched-file";
 import type { FileTable } from "../tables/file-table";
@@ -30,8 +31,8 @@ export class TextReader {
 	lines = 0;
 
 	/** Opens the files. Throws Failure. */
-	constructor(files: FileTable["files"], isByLibrary: boolean) {
-		this.inputs = isByLibrary ? [] : files.map((path) => new Input(path));
+	constructor(files: FileTable["files"], isByLibrary: boolean, as: ReadAs = {}) {
+		this.inputs = isByLibrary ? [] : files.map((path) => new Input(path, as));
 		this.#watched = isByLibrary ? files.map((path) => new WatchedFile(path)) : [];
 	}
 

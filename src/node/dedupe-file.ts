@@ -5,7 +5,7 @@ import { LEAST_MEMORY, planFor } from "../dedupe/passes/plan";
 import { DedupeSink } from "../dedupe/report/dedupe-sink";
 import { UriError } from "../errors";
 import { LineResults } from "../files/output/line-results";
-import { checkNames, choose, inputError } from "../input";
+import { checkFlags, checkNames, choose, inputError } from "../input";
 import { LineReader } from "../job/line-reader";
 import type { PassName } from "../job/pace";
 import type { NormalizeOptions } from "../options";
@@ -49,6 +49,8 @@ export interface DedupeFileOptions extends Omit<NormalizeOptions, "observed" | "
 	temp?: string | undefined;
 	/** A file to list rejected lines in, tab-separated: line number, octet offset, error code, line. */
 	rejects?: string | undefined;
+	/** Whether files are read that do not begin like a list, such as those with NUL bytes. The default is `false`. */
+	binary?: boolean | undefined;
 	/** Called after each chunk. What it throws ends the run. */
 	onProgress?: ((progress: DedupeFileProgress) => void) | undefined;
 	/** Ends the run with its reason. */
@@ -57,7 +59,7 @@ export interface DedupeFileOptions extends Omit<NormalizeOptions, "observed" | "
 
 const DEFAULT_MEMORY = 268435456;
 
-const NAMES = [...RULE_NAMES, "policy", "lists", "print", "memory", "temp", "rejects", "onProgress", "signal"] as const;
+const NAMES = [...RULE_NAMES, "policy", "lists", "print", "memory", "temp", "rejects", "binary", "onProgress", "signal"] as const;
 
 /**
  * Writes the first of each group of equivalent lines of `sources` to the file `target`, in order. Sources are files, plain or
@@ -83,7 +85,8 @@ export async function dedupeFile(
 	options: DedupeFileOptions = {},
 ): Promise<DedupeFileCounts> {
 	checkNames(options, ...NAMES);
-	const { print = "normalized", memory = DEFAULT_MEMORY, temp, rejects, onProgress, signal, ...rules } = options;
+	const { print = "normalized", memory = DEFAULT_MEMORY, temp, rejects, binary, onProgress, signal, ...rules } = options;
+	checkFlags(options, "binary");
 	choose("print", print, PRINTS);
 	if (!(memory >= LEAST_MEMORY)) {
 		throw new UriError("invalid-option", `The option "memory" must be at least ${LEAST_MEMORY}, not ${memory}.`);
@@ -96,7 +99,7 @@ export async function dedupeFile(
 		onProgress?.(progress);
 	};
 	return FileRun.complete(async (run) => {
-		const source = run.openSource(paths);
+		const source = run.openSource(paths, { isBinary: binary });
 		const results = new LineResults(run.openTarget(target), rejects === undefined ? undefined : run.openTarget(rejects));
 		const isOriginal = print === "original";
 		const plan = planFor({ size: source.size, isOriginal }, memory, temp ?? dirname(target));

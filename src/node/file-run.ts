@@ -1,6 +1,7 @@
 /** The files of one run in a library: opened together, replaced together or not at all, and closed in any case. */
 import { closeSync, fstatSync, type Stats, statSync } from "node:fs";
 import { ioFailure } from "../failure";
+import type { ReadAs } from "../files/input/kinds";
 import { Source } from "../files/input/source";
 import { WatchedFile } from "../files/input/watched-file";
 import { OctetWriter } from "../files/output/octet-writer";
@@ -43,9 +44,9 @@ export class FileRun {
 	}
 
 	/** Throws Failure. */
-	openSource(paths: readonly string[]): Source {
+	openSource(paths: readonly string[], readAs: ReadAs = {}): Source {
 		// "-" is a file here, and not standard input.
-		this.#source = new Source({ files: paths.map((path) => (path === "-" ? "./-" : path)) });
+		this.#source = new Source({ files: paths.map((path) => (path === "-" ? "./-" : path)), readAs });
 		return this.#source;
 	}
 

@@ -1,6 +1,7 @@
 /** What is no list by its first octets, in process, and Zstandard frames, octet by octet. */
 import { expect, it } from "vitest";
-import { decompressorFor, isSample, refuseNonList, refuseUncompressed, SAMPLE_SIZE } from "../../src/files/input/content";
+import { decompressorFor, isSample, refuseNonList, refuseUncompressed } from "../../src/files/input/content";
+import { SAMPLE_SIZE } from "../../src/files/input/kinds";
 import { OctetSource } from "../../src/files/input/octet-source";
 import { unzstd } from "../../src/files/input/zstandard";
 import { refusalOf } from "../cli/refusals";

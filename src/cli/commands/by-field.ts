@@ -18,7 +18,7 @@ import { type TextArguments, TextRun } from "./text-command";
 type Values = TextArguments & { readonly [option: string]: unknown };
 
 /** The options that have a meaning with --no-vary-search, besides those of each command. */
-const COMMON = ["no-vary-search", "uri", "output", "json", "quiet", "help", "help-all", "invalid", "comments"];
+const COMMON = ["no-vary-search", "uri", "comments", "binary", "output", "json", "quiet", "help", "help-all", "invalid"];
 
 /** The rule of the option. Throws Failure for a field that says nothing, and for options that do not go with it. */
 function ruleOf(command: string, values: Values, own: readonly string[]): Rule {

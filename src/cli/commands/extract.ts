@@ -18,7 +18,7 @@ import type { ExtractedReference } from "../../text/extracted";
 import { shownText } from "../../text/shown-text";
 import { visualize } from "../../text/visualize";
 import { encoder } from "../../utf8";
-import { checked, editionsIn, parse, schemesOf } from "../arguments";
+import { BINARY_HELP, BINARY_OPTION, checked, editionsIn, parse, schemesOf } from "../arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
 import { paint } from "../terminal/paint";
 import { tell } from "../terminal/tell";
@@ -44,7 +44,7 @@ Options:
                      XML are read so, and others as text.
   --schemes LIST     Print only references with these schemes, such as http,https.
   --edition EDITION  Follow the edition ${editionsIn(editions())}. 1994 finds the prefix "URL:" in bare text, too.
-  -o, --output FILE  Write to FILE, which is replaced only once the output is complete.
+${BINARY_HELP}  -o, --output FILE  Write to FILE, which is replaced only once the output is complete.
 ${HELP_OPTIONS_HELP}
 Every argument is a file, even one that looks like a URI. Files may be compressed with gzip or Zstandard. Other formats, such
 as xz or UTF-16, are refused. Each file is held in memory as a whole.
@@ -59,6 +59,7 @@ const OPTIONS = {
 	edition: { type: "string" },
 	format: { type: "string" },
 	schemes: { type: "string" },
+	...BINARY_OPTION,
 	output: { type: "string", short: "o" },
 	...HELP_OPTIONS,
 } as const;
@@ -75,7 +76,7 @@ export async function run(args: string[]): Promise<void> {
 	const isWanted = schemeFilter(values.schemes);
 	const paths = positionals.length > 0 ? positionals : [undefined];
 	refuseSharedFiles("extract", paths, { "--output": values.output ?? "-" });
-	const inputs = paths.map((path) => new Input(path));
+	const inputs = paths.map((path) => new Input(path, { isText: true, isBinary: values.binary }));
 	const output = new Output(values.output);
 	const inColour = printsInColour(values.output);
 	const show = values.text

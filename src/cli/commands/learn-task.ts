@@ -7,7 +7,7 @@ import { resolveOptions } from "../../options";
 import { columnNamed } from "../../tables/file-table";
 import type { NamedColumns, RowFormat } from "../../tables/rows/fetch-columns";
 import type { RowReading } from "../../tables/rows/read-fetches";
-import { type parse, threadsOf } from "../arguments";
+import { BINARY_OPTION, type parse, threadsOf } from "../arguments";
 import { HELP_OPTIONS } from "../help";
 import { memoryOf } from "./memory";
 import { formatFor } from "./table";
@@ -32,6 +32,7 @@ export const LEARN_OPTIONS = {
 	previous: { type: "string" },
 	probes: { type: "string" },
 	threads: { type: "string" },
+	...BINARY_OPTION,
 	memory: { type: "string" },
 	temp: { type: "string" },
 	report: { type: "string" },
@@ -119,6 +120,7 @@ function readingOf(values: Values, files: readonly (string | undefined)[]): RowR
 		delimiter: separator?.charCodeAt(0),
 		hasHeader: values["no-header"] !== true,
 		engine: resolveOptions({}).engine,
+		isBinary: values.binary,
 	};
 }
 

@@ -2,7 +2,7 @@
 
 import { printText } from "../../files/output/print-text";
 import { LEARNED_FILES } from "../../job/learned-files";
-import { parse } from "../arguments";
+import { BINARY_HELP, parse } from "../arguments";
 import { HELP_OPTIONS_HELP, helpOf } from "../help";
 import { LEARN_OPTIONS, learnTask } from "./learn-task";
 
@@ -48,7 +48,7 @@ Options:
   --probes N         Print N pairs of URLs, separated by tabs, whose pages would test the rules that were judged longest ago: fetch
                      them, and learn from their rows, too.
   --threads N        Use up to N threads (default: 1): a second one reads the rows of files ahead. The result does not depend on it.
-  --memory SIZE      Use at most SIZE of memory for what rows say, such as 512M or 2G. At least 16M. The default is a quarter of what
+${BINARY_HELP}  --memory SIZE      Use at most SIZE of memory for what rows say, such as 512M or 2G. At least 16M. The default is a quarter of what
                      is free. What does not fit goes into temporary files. The result does not depend on it.
   --temp DIR         Put temporary files in DIR. The default is the directory above that of -o.
   --report FILE      Write a report to FILE: a page for FILE.html, data for FILE.json.

@@ -10,7 +10,7 @@ import { notesOn } from "../../job/input-notes";
 import { ListSink } from "../../job/list-sink";
 import { installedSuffixes } from "../../job/suffixes";
 import type { NormalizedLines } from "../../lines/lines";
-import { checked } from "../arguments";
+import { BINARY_HELP, BINARY_OPTION, checked } from "../arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP } from "../help";
 import { RunPace } from "../terminal/run-pace";
 import { tell } from "../terminal/tell";
@@ -24,6 +24,7 @@ export const LIST_OPTIONS = {
 	engine: { type: "string" },
 	comments: { type: "boolean" },
 	uri: { type: "string", multiple: true },
+	...BINARY_OPTION,
 	output: { type: "string", short: "o" },
 	json: { type: "boolean" },
 	quiet: { type: "boolean" },
@@ -35,7 +36,7 @@ export const LIST_OPTIONS_HELP = `  --hosts VERSION    Take hosts as Safe Browsi
   --engine ENGINE    Run auto (default), wasm or js. The output is always the same.
   --invalid ACTION   Handle lines that have no expressions: keep (default), drop, blank (print an empty line), fail (stop).
   --comments         Read blank lines and lines that begin with "#" as comments, which stay as they are. By default they are references.
-${URI_HELP}  -o, --output FILE  Write to FILE, which is replaced only once the output is complete.
+${URI_HELP}${BINARY_HELP}  -o, --output FILE  Write to FILE, which is replaced only once the output is complete.
   --json             Print the summary as JSON.
   --quiet            Print neither progress nor summary.
 ${HELP_OPTIONS_HELP}
@@ -49,6 +50,7 @@ export interface ListArguments {
 	readonly engine?: string | undefined;
 	readonly comments?: boolean | undefined;
 	readonly uri?: string[] | undefined;
+	readonly binary?: boolean | undefined;
 	readonly output?: string | undefined;
 	readonly json?: boolean | undefined;
 	readonly quiet?: boolean | undefined;
@@ -99,7 +101,7 @@ class ListRun {
 	) {
 		this.#command = command;
 		this.#args = args;
-		this.#source = new Source({ files });
+		this.#source = new Source({ files, readAs: { isBinary: args.binary } });
 		this.#references = references;
 		this.#output = new Output(args.output);
 		this.#sink = new ListSink(listLines, this.#output);

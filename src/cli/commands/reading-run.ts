@@ -38,8 +38,8 @@ export class ReadingRun {
 		refuseSharedFiles(command, args.files, outputs);
 		this.#command = command;
 		this.args = args;
-		const { files, references, scheme, watched, threads, quiet } = args;
-		const source = new Source({ files: watched === undefined ? files : [], references, scheme });
+		const { files, references, scheme, watched, threads, quiet, readAs } = args;
+		const source = new Source({ files: watched === undefined ? files : [], references, scheme, readAs });
 		this.#pace = new RunPace(new Progress(quiet, watched ?? source.inputs));
 		const remedy = `for a file that grows, run: cat FILE | urlsieve ${command}`;
 		this.reader = new LineReader({ source, watched, threads, scheme, remedy }, new LineRules(args, crawl), this.#pace);

@@ -51,7 +51,7 @@ Options:
 ${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}${PRINT_HELP}${URI_HELP}${COMMENTS_HELP}${SCHEMES_HELP}${THREADS_HELP}${RESULT_OPTIONS_HELP}
 `;
 
-const { comments, schemes, engine, threads, invalid, rejects, output, json, quiet } = LINE_OPTIONS;
+const { comments, schemes, engine, threads, invalid, rejects, binary, output, json, quiet } = LINE_OPTIONS;
 const OPTIONS = {
 	base: { type: "string" },
 	uri: { type: "string", multiple: true },
@@ -61,7 +61,7 @@ const OPTIONS = {
 	...TABLE_OPTIONS,
 	...RULE_OPTIONS,
 	print: { type: "string" },
-	...{ comments, schemes, engine, threads, invalid, rejects, output, json, quiet },
+	...{ comments, schemes, engine, threads, invalid, rejects, binary, output, json, quiet },
 	...HELP_OPTIONS,
 } as const;
 

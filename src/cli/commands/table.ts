@@ -1,6 +1,7 @@
 /** The options of tables: which column has the references, checked before a file is opened. */
 
 import { usageFailure } from "../../failure";
+import { formatBegun } from "../../files/input/begun";
 import { WatchedFile } from "../../files/input/watched-file";
 import { suggestion } from "../../nearest";
 import { resolveOptions } from "../../options";
@@ -82,12 +83,13 @@ export async function tableOf(
 		throw usageFailure(command, `--format must be lines, ${TABLES}, not "${format}"${close}`);
 	}
 	if (column === undefined) await refuseContainers(command, format, files);
-	if ((column === undefined && !knowsColumn(format ?? "")) || format === LINES) {
+	const isIndex = column === undefined && files.some((file) => knowsColumn(format ?? formatFor(file) ?? ""));
+	if ((column === undefined && !isIndex) || format === LINES) {
 		refuseForLists(command, values);
 		return undefined;
 	}
 	if (options.comments !== undefined) throw usageFailure(command, "--comments is for lists of lines, not for tables");
-	const chosen = (format as Format | undefined) ?? formatOf(command, files);
+	const chosen = (format as Format | undefined) ?? formatOf(command, files, column !== undefined);
 	if (chosen === "cdx") refuseForCdx(command, values);
 	const container = CONTAINERS.find((each) => each === chosen);
 	if (container !== undefined) refuseForContainer(command, container, values, files);
@@ -103,12 +105,13 @@ export async function tableOf(
 	};
 	const settings = checked(command, () => resolveTableOptions(tableOptions));
 	refuseSameNames(command, { ...values, column: String(settings.column) });
-	return { ...settings, command, files, keys, ...(container !== undefined && { container }) };
+	return { ...settings, command, format: chosen, files, keys, ...(container !== undefined && { container }) };
 }
 
 /** The arguments of a run that writes tables. Those that a library reads and writes need files. Throws Failure. */
 export function tableArguments(command: string, table: FileTable | undefined, args: LineArguments): LineArguments {
-	if (table?.container === undefined) return args;
+	if (table === undefined) return args;
+	if (table.container === undefined) return { ...args, readAs: { ...args.readAs, format: table.format } };
 	const { output, files } = args;
 	if (table.container === "parquet" && (output === undefined || output === "-"))
 		throw usageFailure(command, "--format parquet requires -o FILE");
@@ -118,7 +121,7 @@ export function tableArguments(command: string, table: FileTable | undefined, ar
 /** Throws Failure with the names of the columns, if no --column is given for files that a library reads. */
 async function refuseContainers(command: string, format: string | undefined, files: LineArguments["files"]): Promise<void> {
 	for (const file of files) {
-		const container = CONTAINERS.find((each) => each === (format ?? formatFor(file)));
+		const container = CONTAINERS.find((each) => each === (format ?? formatNamed(file ?? "")));
 		if (container === undefined || file === undefined || file === "-") continue;
 		const { openColumns } = await import("../../tables/columnar/open-columns");
 		const { names } = await openColumns({ command, container, files: [file] }, false);
@@ -192,9 +195,15 @@ function refuseForLists(command: string, values: TableValues): void {
 	if (option !== undefined) throw usageFailure(command, `--${option} requires --column NAME`);
 }
 
-/** The format that the name of a file tells. */
+/** The format that the name of a file tells, or else its first bytes. */
 export function formatFor(file: string | undefined): string | undefined {
-	const [, text, container] = EXTENSION.exec(file ?? "") ?? [];
+	const named = formatNamed(file ?? "");
+	return named === undefined || knowsColumn(named) ? (formatBegun(file) ?? named) : named;
+}
+
+/** The format that the name of a file tells. */
+export function formatNamed(file: string): string | undefined {
+	const [, text, container] = EXTENSION.exec(file) ?? [];
 	return (text ?? container)
 		?.toLowerCase()
 		.replace("ndjson", "jsonl")
@@ -202,16 +211,16 @@ export function formatFor(file: string | undefined): string | undefined {
 }
 
 /** The format that the names of all files tell. Throws Failure. */
-function formatOf(command: string, files: LineArguments["files"]): Format {
+function formatOf(command: string, files: LineArguments["files"], hasColumn: boolean): Format {
 	const formats = files.map(formatFor);
 	const unknown = formats.indexOf(undefined);
-	if (unknown >= 0) {
+	if (unknown >= 0 && hasColumn) {
 		const name = files[unknown] === undefined || files[unknown] === "-" ? "standard input" : `"${files[unknown]}"`;
 		throw usageFailure(command, `--column requires --format ${TABLES} for ${name}`);
 	}
 	const other = formats.findIndex((format) => format !== formats[0]);
 	if (other < 0) return formats[0] as Format;
-	throw usageFailure(command, `"${files[0]}" and "${files[other]}" are in two formats; run the command for each`);
+	throw usageFailure(command, `"${files[0] ?? "-"}" and "${files[other] ?? "-"}" are in two formats; run the command for each`);
 }
 
 function isJson(format: Format): boolean {

@@ -11,6 +11,7 @@ import { TextReader } from "../../job/text-reader";
 import type { FileTable } from "../../tables/file-table";
 import { isComment } from "../../text/comment";
 import { encoder } from "../../utf8";
+import { BINARY_HELP, BINARY_OPTION } from "../arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP } from "../help";
 import { tell } from "../terminal/tell";
 import { Progress, type Summary, summaryText } from "../terminal/terminal";
@@ -20,6 +21,7 @@ import { type Operands, operandsOf, singleReference, tableOperands, URI_HELP } f
 export const TEXT_OPTIONS = {
 	uri: { type: "string", multiple: true },
 	comments: { type: "boolean" },
+	...BINARY_OPTION,
 	output: { type: "string", short: "o" },
 	json: { type: "boolean" },
 	quiet: { type: "boolean" },
@@ -29,7 +31,7 @@ export const TEXT_OPTIONS = {
 const TEXT_COMMENTS_HELP = `  --comments         Read blank lines and lines that begin with "#" as comments, and pass over them. By default they are references.
 `;
 
-export const TEXT_OPTIONS_HELP = `${URI_HELP}${TEXT_COMMENTS_HELP}  -o, --output FILE  Write to FILE, which is replaced only once the output is complete.
+export const TEXT_OPTIONS_HELP = `${URI_HELP}${TEXT_COMMENTS_HELP}${BINARY_HELP}  -o, --output FILE  Write to FILE, which is replaced only once the output is complete.
   --json             Print the summary as JSON.
   --quiet            Print neither progress nor summary.
 ${HELP_OPTIONS_HELP}
@@ -42,6 +44,7 @@ With no FILE or URI, or when FILE is -, read standard input.`;
 export interface TextArguments {
 	readonly uri?: readonly string[] | undefined;
 	readonly comments?: boolean | undefined;
+	readonly binary?: boolean | undefined;
 	readonly output?: string | undefined;
 	readonly json?: boolean | undefined;
 	readonly quiet?: boolean | undefined;
@@ -99,7 +102,10 @@ export class TextRun {
 		this.#single = singleReference(operands);
 		refuseSharedFiles(command, operands.files, { "--output": args.output ?? "-" });
 		this.#references = operands.references;
-		this.#reader = new TextReader(operands.files, table?.container !== undefined);
+		this.#reader = new TextReader(operands.files, table?.container !== undefined, {
+			format: table?.format,
+			isBinary: args.binary,
+		});
 		this.#output = new Output(args.output);
 		this.#progress = new Progress(args.quiet === true, this.#reader.files);
 	}

@@ -5,7 +5,8 @@ import type { Readable } from "node:stream";
 import { Failure, ioFailure } from "../../failure";
 import { type OpenFile, READ_SIZE, STDIN } from "../open-file";
 import { completedChunks } from "./bare-host";
-import { decompressorFor, isSample, refuseNonList, refuseUncompressed, SAMPLE_SIZE } from "./content";
+import { decompressorFor, isSample, refuseNonList, refuseUncompressed } from "./content";
+import { BLOCK_SIZE, type ReadAs } from "./kinds";
 import { LineSurvey } from "./line-survey";
 import { OctetSource } from "./octet-source";
 import { isSameState } from "./watched-file";
@@ -44,13 +45,15 @@ export class Input implements OpenFile {
 	/** Octets that the first reading of the file found. Undefined until it is read again. */
 	#readBefore: number | undefined;
 	#copy: Copy | undefined;
+	readonly #as: ReadAs;
 	/** What `read` puts before lines that begin with a host. */
 	#prefix: string | undefined;
 	/** The first octets of the content, at most HEAD_SIZE, once the input is closed. */
 	head = new Uint8Array(0);
 
-	/** Opens a file, or standard input if the path is undefined or "-". Throws Failure, even for a file that is not a list. */
-	constructor(path: string | undefined) {
+	/** Opens a file, or standard input if the path is undefined or "-". Throws Failure, even for a file that is not what it is read as. */
+	constructor(path: string | undefined, as: ReadAs = {}) {
+		this.#as = as;
 		const isPath = path !== undefined && path !== "-";
 		this.name = isPath ? path : "standard input";
 		try {
@@ -64,7 +67,7 @@ export class Input implements OpenFile {
 		} catch (error) {
 			throw ioFailure("read", this.name, error);
 		}
-		refuseNonList(this.name, this.#peekFile());
+		refuseNonList(this.name, this.#peekFile(), false, as);
 		if (this.#isFile) refuseUncompressed(this.name, this.#peekFile());
 	}
 
@@ -123,7 +126,7 @@ export class Input implements OpenFile {
 		if (decompress === undefined) return;
 		const content = new OctetSource(decompress(new OctetSource(this.#probe()), () => {}));
 		try {
-			refuseNonList(this.name, await content.peek(isSample), true);
+			refuseNonList(this.name, await content.peek(isSample), true, this.#as);
 		} catch (error) {
 			// Other errors are damage. `read` reports them after the lines before the damage.
 			if (error instanceof Failure) throw error;
@@ -144,7 +147,7 @@ export class Input implements OpenFile {
 	async #begin(): Promise<void> {
 		if (this.#pipe !== undefined) this.#source = new OctetSource(this.#pipe);
 		const sample = this.#source === undefined ? this.#peekFile() : await this.#peek(this.#source);
-		refuseNonList(this.name, sample);
+		refuseNonList(this.name, sample, false, this.#as);
 		refuseUncompressed(this.name, sample);
 		const decompress = decompressorFor(sample);
 		if (decompress === undefined) return;
@@ -154,7 +157,7 @@ export class Input implements OpenFile {
 				this.ignoredOctets = octets;
 			}),
 		);
-		refuseNonList(this.name, await this.#peek(this.#source), true);
+		refuseNonList(this.name, await this.#peek(this.#source), true, this.#as);
 	}
 
 	/** Resolves once a pipe has octets for `read`, or has ended. Undefined for files. Requires: `begin` was called. Throws Failure. */
@@ -178,7 +181,7 @@ export class Input implements OpenFile {
 	}
 
 	/** The first octets of a file. `read` returns them again. */
-	#peekFile(count = SAMPLE_SIZE): Uint8Array {
+	#peekFile(count = BLOCK_SIZE): Uint8Array {
 		const octets = new Uint8Array(count);
 		try {
 			return octets.subarray(0, this.size === 0 ? 0 : readSync(this.descriptor, octets, 0, count, 0));

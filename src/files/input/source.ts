@@ -3,6 +3,7 @@ import { type LineSink, pushInto } from "../../lines/lines";
 import { TemporaryFile } from "../output/temporary-file";
 import { SchemeSink } from "./bare-host";
 import { Input, refuseNonLists } from "./input";
+import type { ReadAs } from "./kinds";
 import { NO_OCTETS } from "./octet-source";
 import { takeReference } from "./references";
 import { feedWholeLines } from "./whole-lines";
@@ -23,6 +24,7 @@ export interface SourceTask {
 	readonly references?: readonly string[] | undefined;
 	/** The scheme for lines that begin with a host. */
 	readonly scheme?: string | undefined;
+	readonly readAs?: ReadAs | undefined;
 }
 
 export class Source {
@@ -42,8 +44,8 @@ export class Source {
 	readonly #copies: TemporaryFile[] = [];
 
 	/** Opens all files. Throws Failure. */
-	constructor({ files, references = [], scheme }: SourceTask) {
-		this.inputs = openAll(files);
+	constructor({ files, references = [], scheme, readAs }: SourceTask) {
+		this.inputs = openAll(files, readAs);
 		this.#references = references;
 		this.#prefix = scheme === undefined ? undefined : `${scheme}://`;
 	}
@@ -208,10 +210,10 @@ export class Source {
 }
 
 /** Opens all files or none. Throws Failure. */
-function openAll(paths: SourceTask["files"]): readonly Input[] {
+function openAll(paths: SourceTask["files"], as: ReadAs | undefined): readonly Input[] {
 	const inputs: Input[] = [];
 	try {
-		for (const path of paths) inputs.push(new Input(path));
+		for (const path of paths) inputs.push(new Input(path, as));
 		return inputs;
 	} catch (error) {
 		for (const input of inputs) input.close();

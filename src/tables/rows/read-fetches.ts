@@ -36,6 +36,8 @@ export interface RowReading {
 	readonly delimiter?: number | undefined;
 	readonly hasHeader: boolean;
 	readonly engine: Engine;
+	/** Whether a file is read that does not begin like a table: --binary. */
+	readonly isBinary?: boolean | undefined;
 }
 
 /** Consecutive fetches. A digest, status, … of no bytes is none. */
@@ -156,7 +158,7 @@ const OPTION_ERRORS: readonly string[] = ["missing-column", "ambiguous-column", 
 function openRows(reading: RowReading, file: RowFile): OpenRows {
 	const columns = new FetchColumns(file.format, reading.named);
 	if (file.format === "parquet" || file.format === "arrow") return openLibrary(reading.command, file.path, file.format, columns);
-	const input = new Input(file.path);
+	const input = new Input(file.path, { format: file.format, isBinary: reading.isBinary });
 	const { delimiter, hasHeader, engine } = reading;
 	const settings = {
 		format: file.format,

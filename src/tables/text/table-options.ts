@@ -38,6 +38,8 @@ export interface TableOptions extends Omit<NormalizeOptions, "observed"> {
 /** Options that have been checked. `Rules`: how references are normalized. */
 export interface TableSettings<Rules extends LineSettings = Settings> {
 	readonly settings: Rules;
+	/** That of the file, also if a library reads it. */
+	readonly format: string;
 	/** 0 for JSON lines. */
 	readonly delimiter: number;
 	readonly column: string | number;
@@ -112,5 +114,5 @@ export function resolveTableOptions(options: Omit<TableOptions, "normalizer" | "
 	const isOriginal = print === "original" && into === undefined;
 	const write = ACTIONS[invalid] | (into === undefined ? 0 : Write.APPEND) | (isOriginal ? Write.ORIGINAL : 0);
 	const isCdx = knowsColumn(format);
-	return { settings, delimiter: separator.charCodeAt(0), column, into, hasHeader: !isJson && header, isCdx, write };
+	return { settings, format, delimiter: separator.charCodeAt(0), column, into, hasHeader: !isJson && header, isCdx, write };
 }
