@@ -1,17 +1,17 @@
 /** Reads files in chunks and decompresses gzip, which is recognized by its first octets. */
+import { BLOCK_SIZE, refusedKind } from "../src/files/input/kinds";
 
 const CHUNK_SIZE = 1 << 20;
-/** Magic numbers: RFC 1952 §2.3.1, RFC 8878 §3.1.1, and the local file header of ZIP. */
+/** Magic numbers: RFC 1952 §2.3.1 and RFC 8878 §3.1.1. */
 const GZIP = [0x1f, 0x8b];
 const ZSTANDARD = [0x28, 0xb5, 0x2f, 0xfd];
-const ZIP = [0x50, 0x4b, 0x03, 0x04];
 
 /** A file could not be read. The message is shown to the user. */
 export class ReadError extends Error {}
 
 /**
  * Passes the decompressed octets of a file to `take`, chunk by chunk. `note` receives the number of file octets read, before
- * decompression. Ends early once `isDone`. Throws ReadError if the file cannot be read or decompressed.
+ * decompression. Ends early once `isDone`. Throws ReadError if the file cannot be read or decompressed, or is no list.
  */
 export async function readFile(
 	file: File,
@@ -19,15 +19,25 @@ export async function readFile(
 	note: (count: number) => void,
 	isDone: () => boolean = () => false,
 ): Promise<void> {
-	const first = await read(file, 0, ZSTANDARD.length);
-	const begins = (magic: readonly number[]) => magic.every((octet, index) => first[index] === octet);
-	if (begins(ZSTANDARD) || begins(ZIP)) {
+	const first = await read(file, 0, BLOCK_SIZE);
+	if (begins(first, ZSTANDARD)) {
 		throw new ReadError(
-			`${file.name} is compressed with ${begins(ZIP) ? "ZIP" : "Zstandard"}. This page reads plain text and gzip only; decompress the file first.`,
+			`${file.name} is compressed with Zstandard. This page reads plain text and gzip only; decompress the file first.`,
 		);
 	}
-	if (begins(GZIP)) await readCompressed(file, take, note, isDone);
-	else await readPlain(file, take, note, isDone);
+	if (begins(first, GZIP)) return readCompressed(file, take, note, isDone);
+	refuseNonList(file.name, first);
+	await readPlain(file, take, note, isDone);
+}
+
+function begins(octets: Uint8Array, magic: readonly number[]): boolean {
+	return magic.every((octet, index) => octets[index] === octet);
+}
+
+/** Throws ReadError if a file does not begin like a list. */
+function refuseNonList(name: string, first: Uint8Array): void {
+	const kind = refusedKind(name, first);
+	if (kind !== undefined) throw new ReadError(`${name} is ${kind.what}, not a list. On the command line, ${kind.remedy}.`);
 }
 
 async function readPlain(file: File, take: (chunk: Uint8Array) => void, note: (count: number) => void, isDone: () => boolean) {
@@ -44,9 +54,12 @@ async function readCompressed(
 	note: (count: number) => void,
 	isDone: () => boolean,
 ) {
+	let isFirst = true;
 	const reader = chunks(file, note).pipeThrough(new DecompressionStream("gzip")).getReader();
 	try {
 		for (let next = await reader.read(); !next.done; next = await reader.read()) {
+			if (isFirst) refuseNonList(`The content of ${file.name}`, next.value);
+			isFirst = false;
 			take(next.value);
 			if (isDone()) return await reader.cancel();
 		}

@@ -44,6 +44,16 @@ describe("CDX", () => {
 		expect(run(["dedupe", "--format", "lines", write("list.cdx", "HTTP://A\n")]).stdout).toBe("http://a/\n");
 	});
 
+	it("is read by the name of the file, or by its first bytes", () => {
+		const rows = LEGEND + ROWS.join("");
+		for (const file of [write("index.cdx", rows), write("index.cdx.gz", gzipSync(rows)), write("index.data", rows)])
+			expect(run(["dedupe", file]).stdout).toBe(LEGEND + first);
+		const cdxj = write("really-cdxj.cdx", CDXJ.join(""));
+		expect(run(["inspect", "--quiet", "--all", cdxj]).stdout).toContain('"reference":"http://example.com/"');
+		const { status, stderr } = run(["dedupe", cdxj, write("urls.txt", "http://a/\n")]);
+		expect([status, stderr]).toEqual([2, expect.stringContaining("are in two formats; run the command for each")]);
+	});
+
 	it("goes by profiles", () => {
 		const { stdout } = run(["normalize", "--profile", "surt@1", "--print", "key", "--format", "cdx"], ROWS[0]);
 		expect(stdout).toBe((ROWS[0] as string).replace("http://example.com/", "com,example)/"));

@@ -80,8 +80,8 @@ describe("input", () => {
 		expect(run(["normalize", "--quiet"], "x").stdout).toBe("x\n");
 		expect(run(["normalize", "--quiet"], "\n").stdout).toBe("\n");
 		const binary = Uint8Array.from({ length: 256 }, (_, octet) => octet);
-		expect(run(["normalize", "--quiet", "--level", "string"], binary).stdout).toBe(`${Buffer.from(binary).toString("latin1")}\n`);
-		expect(run(["normalize", "--quiet"], "\0\r\u0001\n\r").status).toBe(0);
+		expect(run(["normalize", "--binary", "--quiet", "--level", "string"], binary).stdout).toBe(`${Buffer.from(binary).toString("latin1")}\n`);
+		expect(run(["normalize", "--binary", "--quiet"], "\0\r\u0001\n\r").status).toBe(0);
 	});
 
 	it("passes a 100 MB line through, counted as one reject", () => {
@@ -373,6 +373,7 @@ describe("usage", () => {
 				const takesValue = ![
 					"strict",
 					"comments",
+					"binary",
 					"require-scheme",
 					"json",
 					"quiet",

@@ -1,6 +1,6 @@
 /** Inputs that are not lists are refused by their first octets, before anything is written. */
 import { spawn } from "node:child_process";
-import { gzipSync } from "node:zlib";
+import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { CLI, run, useFolder } from "./command";
 
@@ -43,6 +43,130 @@ const NON_LISTS: readonly [string, Buffer, string][] = [
 		"an Arrow stream, not a list; normalize, dedupe, resolve, validate and inspect read it with --format arrow --column NAME",
 	],
 ];
+
+/** What more kinds begin with, and what to do with them. The first two octets of the name of a member follow 26 octets in ZIP. */
+const entry = (name: string) => octets(`PK\x03\x04${"\0".repeat(26)}${name}`);
+const OTHERS: readonly [name: string, content: Buffer | string, what: string][] = [
+	["LZMA", octets("]\0\0\x80\0\xff\xff"), "LZMA-compressed, not a list; decompress it with xz -dc"],
+	["LZ4", octets('\x04"M\x18d@\xa7'), "LZ4-compressed, not a list; decompress it with lz4 -dc"],
+	["zlib", deflateSync("http://a/\n"), "zlib-compressed, not a list; decompress it with pigz -dc"],
+	["7z", octets("7z\xbc\xaf\x27\x1c\0\x04"), "a 7z archive, not a list; extract the list with 7z e -so"],
+	["RAR", octets("Rar!\x1a\x07\x01\0"), "a RAR archive, not a list; extract the list with unrar p -inul"],
+	[
+		"tar",
+		`urls.txt${"\0".repeat(249)}ustar\0${"\0".repeat(249)}http://a/\n`,
+		"a tar archive, not a list; extract the list with tar -xO",
+	],
+	[
+		"WACZ",
+		entry("archive/data.warc.gz"),
+		"a WACZ archive, not a list; extract its index with unzip -p FILE 'indexes/*.cdx*', which --format cdxj reads",
+	],
+	["Excel", entry("[Content_Types].xml"), "a spreadsheet, not a list; save the sheet as CSV, which --column NAME reads"],
+	[
+		"old Excel",
+		octets("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"),
+		"an Excel workbook, not a list; save the sheet as CSV, which --column NAME reads",
+	],
+	["SQLite", "SQLite format 3\0", "a SQLite database, not a list; write a table as CSV with sqlite3 -csv -header"],
+	["Avro", "Obj\x01\x04\x14", "an Avro file, not a list; convert it to JSON lines with avro-tools tojson"],
+	["ORC", octets("ORC\x08\x03\x10\xff"), "an ORC file, not a list; convert it to JSON lines with orc-contents"],
+	["pickle", octets("\x80\x04\x95\x10"), "a Python pickle, not a list; write its strings as lines in Python"],
+	["NumPy", octets("\x93NUMPY\x01\0"), 'a NumPy array, not a list; write it as lines with numpy.savetxt(FILE, array, fmt="%s")'],
+	[
+		"WARC",
+		"WARC/1.1\r\nWARC-Type: warcinfo\r\n",
+		"a WARC file, not a list; write an index of it with cdxj-indexer, which --format cdxj reads",
+	],
+	[
+		"ARC",
+		"filedesc://a.arc 0.0.0.0 20260101000000 text/plain 76\n",
+		"an ARC file, not a list; write an index of it with cdxj-indexer, which --format cdxj reads",
+	],
+	[
+		"CDX",
+		" CDX N b a m s\n",
+		"a CDX index, not a list; normalize, dedupe, resolve, validate and inspect read it with --format cdx",
+	],
+	[
+		"CDXJ",
+		'com,a)/ 20260101000000 {"url": "http://a/"}\n',
+		"a CDXJ index, not a list; normalize, dedupe, resolve, validate and inspect read it with --format cdxj",
+	],
+	["UTF-32LE, no mark", "h\0\0\0t\0\0\0", "UTF-32 text, not a list; convert it with iconv -f UTF-32LE -t UTF-8"],
+	[
+		"a NUL",
+		`http://a/\n${"a".repeat(4000)}\0`,
+		"binary data, with a NUL among its first 4096 bytes, not a list; --binary reads it all the same",
+	],
+];
+/** Running text, in which \`extract\` finds references. */
+const TEXTS: typeof OTHERS = [
+	[
+		"HTML",
+		"\ufeff\n<!DOCTYPE html><p>http://a/\n",
+		"an HTML document, not a list; urlsieve extract --text finds the references in it",
+	],
+	[
+		"XML",
+		'<?xml version="1.0"?>\n<urlset>http://a/\n',
+		"an XML document, not a list; urlsieve extract --text finds the references in it",
+	],
+	["JSON array of strings", '["http://a/"]\n', "a JSON array, not a list; write one reference per line with jq -r '.[]'"],
+	[
+		"JSON array of objects",
+		'[\n  {"url": "http://a/"}\n]\n',
+		"a JSON array, not a list; write one object per line with jq -c '.[]', which --format jsonl --column NAME reads",
+	],
+	[
+		"HAR",
+		'{"log": {"version": "1.2", "url": "http://a/"}}\n',
+		"a JSON document, not a list; write one object per line with jq -c, which --format jsonl --column NAME reads",
+	],
+];
+
+it.each([...OTHERS, ...TEXTS])("%s is refused, in a file, a pipe and compressed data", (_name, content, what) => {
+	const file = write("other.bin", content);
+	const refusal = (name: string) => ({ status: 3, stdout: "", stderr: `urlsieve: cannot read ${name}${what}\n` });
+	expect(run(["normalize", "--format", "lines", file])).toEqual(refusal(`${file}: it is `));
+	expect(run(["dedupe"], Buffer.from(content))).toEqual(refusal("standard input: it is "));
+	const inside = write("other.txt.gz", gzipSync(content));
+	expect(run(["normalize", inside])).toEqual(refusal(`${inside}: its decompressed content is `));
+});
+
+const OF_LISTS = [
+	...[["normalize"], ["dedupe"], ["partition", "--into", path("parts"), "--parts", "2"], ["resolve", "--base", "http://a/"]],
+	...[["relativize", "--base", "http://a/"], ["parse"], ["validate"], ["inspect"], ["explain"], ["expressions"], ["hashes"]],
+	...[["agree", "--readers", "go,nginx"], ["extract"], ["normalize", "--no-vary-search", 'params=("a")', "--print", "key"]],
+];
+const OF_TABLES = ["normalize", "dedupe", "inspect"].map((command) => [command, "--format", "csv", "--column", "1"]);
+
+it.each([...OF_LISTS, ...OF_TABLES].map((args) => [args]))("%j refuses what is no list, unless --binary is given", (args) => {
+	const sentence = `it is a WARC file, not a ${args.includes("csv") ? "table" : "list"}; write an index of it`;
+	const file = write("a.data", "WARC/1.0\nhttp://a/\n");
+	const { status, stderr } = run([...args, file]);
+	expect([status, stderr]).toEqual([3, expect.stringContaining(sentence)]);
+	expect(run([...args, "--binary", file]).status).toBe(0);
+});
+
+it.each(TEXTS)("%s is text to extract from", (_name, content) => {
+	expect(run(["extract", "--text"], content)).toMatchObject({ status: 0, stdout: "http://a/\n" });
+});
+
+it("Brotli and spreadsheets are recognized by their names", () => {
+	for (const [name, content, what] of [
+		["list.br", "\x0b\x02\x80a", "Brotli-compressed, not a list; decompress it with brotli -dc"],
+		["list.xlsx", "PK\x03\x04", "a spreadsheet, not a list; save the sheet as CSV, which --column NAME reads"],
+		[
+			"list.wacz",
+			"PK\x03\x04",
+			"a WACZ archive, not a list; extract its index with unzip -p FILE 'indexes/*.cdx*', which --format cdxj reads",
+		],
+	] as const) {
+		expect(run(["normalize", write(name, octets(content))]).stderr).toBe(`urlsieve: cannot read ${path(name)}: it is ${what}\n`);
+	}
+	expect(run(["normalize", write("plain.br", "HTTP://a\n")]).stdout).toBe("http://a/\n");
+});
 
 describe.each(NON_LISTS)("%s", (_name, content, what) => {
 	it("is refused with status 3, and nothing is written", () => {
@@ -87,6 +211,12 @@ describe("text", () => {
 		"P*M",
 		"(\u00b5/}",
 		"7zXZ",
+		"x^]",
+		"ORC",
+		"[::1]/a",
+		"<http://a/>",
+		'{"url":"http://a/"}',
+		"com,example)/ 2026",
 	])("%j is an ordinary line", (text) => {
 		const { status, stdout } = run(["normalize", "--level", "string", "--quiet", write("text", text)]);
 		expect([status, stdout]).toEqual([0, text.endsWith("\n") ? text : `${text}\n`]);

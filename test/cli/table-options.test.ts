@@ -154,7 +154,7 @@ it("watches the files that a library reads and no others", async () => {
 	const arrow = (await tableFor({ column: "a" }, files)) as FileTable;
 	const csv = await tableFor({ column: "a" }, ["a.csv"]);
 	const args = { ...ARGUMENTS, files };
-	expect(tableArguments("normalize", csv, args)).toBe(args);
+	expect(tableArguments("normalize", csv, args)).toEqual({ ...args, readAs: { format: "csv" } });
 	expect(tableArguments("normalize", undefined, args)).toBe(args);
 	const { watched = [], ...others } = tableArguments("normalize", arrow, args);
 	expect([watched.map(({ name, size }) => [name, size]), others]).toEqual([

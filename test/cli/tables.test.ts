@@ -159,7 +159,7 @@ describe("bad input", () => {
 		const file = write(`bad.${format}`, text);
 		for (const [invalid, output] of Object.entries(expected)) {
 			for (const command of ["normalize", "dedupe"]) {
-				const options = ["--column", "url", "--invalid", invalid, "--rejects", path("bad.txt")];
+				const options = ["--binary", "--column", "url", "--invalid", invalid, "--rejects", path("bad.txt")];
 				const { status, stdout } = run([command, ...options, file]);
 				expect([command, invalid, status, stdout === output]).toEqual([command, invalid, 0, true]);
 				expect(readFileSync(path("bad.txt"), "utf8").split("\n").slice(0, -1)).toEqual(rejects);

@@ -7,6 +7,7 @@ import { unzstd } from "../../src/files/input/zstandard";
 import { refusalOf } from "../cli/refusals";
 
 const latin = (text: string) => Buffer.from(text, "latin1");
+const BINARY = "binary data, with a NUL among its first 4096 bytes, not a list; --binary reads it all the same";
 const table = (format: string) =>
 	`normalize, dedupe, resolve, validate and inspect read it with --format ${format} --column NAME`;
 
@@ -17,7 +18,7 @@ it.each<[octets: string, sentence: string | undefined]>([
 	["BZh01AY&SY\x9c", undefined],
 	["BZh9\x17rE8P\x90", "bzip2-compressed, not a list; decompress it with bzip2 -dc"],
 	["\xfd7zXZ\0", "xz-compressed, not a list; decompress it with xz -dc"],
-	["a\xfd7zXZ\0", undefined],
+	["a\xfd7zXZ\0", BINARY],
 	["PK\x03\x04", "a ZIP archive, not a list; extract the list with unzip -p"],
 	["PK\x05\x06", "a ZIP archive, not a list; extract the list with unzip -p"],
 	["PK\x07\x08", "a ZIP archive, not a list; extract the list with unzip -p"],
@@ -29,10 +30,10 @@ it.each<[octets: string, sentence: string | undefined]>([
 	["\xfe\xff\0a", "UTF-16 text, not a list; convert it with iconv -f UTF-16 -t UTF-8"],
 	["a\0b\0", "UTF-16 text, not a list; convert it with iconv -f UTF-16LE -t UTF-8"],
 	["\n\0~\0", "UTF-16 text, not a list; convert it with iconv -f UTF-16LE -t UTF-8"],
-	["a\0", undefined],
-	["a\0\x01\0", undefined],
+	["a\0", BINARY],
+	["a\0\x01\0", BINARY],
 	["\0a\0b", "UTF-16 text, not a list; convert it with iconv -f UTF-16BE -t UTF-8"],
-	["\0a", undefined],
+	["\0a", BINARY],
 	["%PDF-1.7\n%\xe2\xe3", "a PDF document, not a list; convert it with pdftotext, then run urlsieve extract"],
 	["%PDF-1.7\nhttp://a/\n", undefined],
 	["%PDF-1.7x\xe2", undefined],
@@ -43,7 +44,7 @@ it.each<[octets: string, sentence: string | undefined]>([
 	["ARROW1\0\0", `an Arrow file, not a list; ${table("arrow")}`],
 	["ARROW1", undefined],
 	["\xff\xff\xff\xff\n\n\0\0", `an Arrow stream, not a list; ${table("arrow")}`],
-	["\xff\xff\xff\xff\n\n\0\x01", undefined],
+	["\xff\xff\xff\xff\n\n\0\x01", BINARY],
 	["http://a/\n", undefined],
 	["", undefined],
 ])("says of %j: %j", async (octets, sentence) => {

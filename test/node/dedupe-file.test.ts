@@ -59,6 +59,15 @@ describe("dedupeFile", () => {
 		expect(readFileSync(target, "utf8")).toBe(text);
 	});
 
+	it("refuses what is no list, unless the option binary is given", async () => {
+		const source = path("nul.txt");
+		writeFileSync(source, "http://a/\n\0\n");
+		const sentence = `Cannot read ${source}: it is binary data, with a NUL among its first 4096 bytes, not a list;`;
+		await expect(dedupeFile(source, target)).rejects.toMatchObject({ message: expect.stringContaining(sentence) });
+		expect(await dedupeFile(source, target, { binary: true })).toMatchObject({ lines: 2 });
+		await expect(dedupeFile(source, target, { binary: "yes" as never })).rejects.toMatchObject({ code: "invalid-option" });
+	});
+
 	it("prints lines as they came, drops invalid lines and lists rejects", async () => {
 		const source = path("few.txt");
 		writeFileSync(source, "HTTP://a\r\nhttp://a/\nhttp://[\n");

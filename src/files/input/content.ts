@@ -1,7 +1,7 @@
 /** Recognizes the content of an input by its first octets: a list, a compressed list, or another format, which is refused. */
 import { Octet } from "../../../assembly/octets/char";
 import { EXIT, Failure } from "../../failure";
-import { type ReadAs, refusedKind, SAMPLE_SIZE } from "./kinds";
+import { BINARY, type ReadAs, refusedKind, SAMPLE_SIZE } from "./kinds";
 import { isGzip, isNearlyZstandard, isZstandard, MAGIC_SIZE } from "./magic";
 import type { OctetSource } from "./octet-source";
 
@@ -33,7 +33,8 @@ export function refuseNonList(name: string, sample: Uint8Array, isInside = false
 	if (isInside && isCompressed) throw nonList(name, isInside, "compressed again; decompress it first");
 	if (isNearlyZstandard(sample)) throw nonList(name, isInside, "damaged Zstandard data; fetch it again");
 	const kind = isCompressed ? undefined : refusedKind(name, sample, as);
-	if (kind === undefined) return;
+	// Of damaged compression, `refuseUncompressed` says more.
+	if (kind === undefined || (kind === BINARY && !isInside && COMPRESSED_NAME.test(name))) return;
 	const wanted = as.format === undefined ? "a list" : "a table";
 	throw nonList(name, isInside, `${kind.what}, not ${wanted}; ${kind.remedy}`);
 }

@@ -133,7 +133,7 @@ const KINDS: readonly Kind[] = [
 	},
 ];
 
-const BINARY: Kind = {
+export const BINARY: Kind = {
 	what: `binary data, with a NUL among its first ${BLOCK_SIZE} bytes`,
 	beginning: /\0/,
 	remedy: "--binary reads it all the same",
