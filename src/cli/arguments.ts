@@ -4,6 +4,7 @@ import { UriError } from "../errors";
 import { clause, Failure, usageFailure } from "../failure";
 import type { ReadAs } from "../files/input/kinds";
 import type { WatchedFile } from "../files/input/watched-file";
+import type { Written } from "../files/output/named";
 import { SCHEME } from "../grammar/patterns";
 import { suggestion } from "../nearest";
 import { EDITIONS, type NormalizeOptions, resolveOptions, type Settings } from "../options";
@@ -93,6 +94,8 @@ export interface LineArguments {
 	readonly json: boolean;
 	readonly quiet: boolean;
 	readonly readAs?: ReadAs;
+	/** What is written to the output: a list, unless it says otherwise. */
+	readonly written?: Written;
 	/** The scheme for lines that begin with a host. */
 	readonly scheme?: string | undefined;
 	/** References given as arguments, processed before the files. */

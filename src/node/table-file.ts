@@ -116,7 +116,7 @@ async function writeTable(
 	signal?.throwIfAborted();
 	return FileRun.complete(async (run) => {
 		const watched = run.watchInputs(files);
-		const results = new LineResults<JobOutput>(run.openTarget(target), undefined);
+		const results = new LineResults<JobOutput>(run.openTarget(target, { format: container }), undefined);
 		const pace = new ReportingPace((_, fraction, rows) => {
 			signal?.throwIfAborted();
 			onProgress?.({ rows, fraction });

@@ -7,6 +7,7 @@ import { Input, refuseNonLists } from "../../files/input/input";
 import { READ_SIZE } from "../../files/open-file";
 import { deliver } from "../../files/output/deliver";
 import { refuseSharedFiles } from "../../files/output/distinct";
+import { JSON_LINES, LINES } from "../../files/output/named";
 import { Output } from "../../files/output/output";
 import { printText } from "../../files/output/print-text";
 import { trailingNotes } from "../../job/input-notes";
@@ -75,7 +76,7 @@ export async function run(args: string[]): Promise<void> {
 		throw usageFailure("extract", "--edition is for --format text");
 	const isWanted = schemeFilter(values.schemes);
 	const paths = positionals.length > 0 ? positionals : [undefined];
-	refuseSharedFiles("extract", paths, { "--output": values.output ?? "-" });
+	refuseSharedFiles("extract", paths, { "--output": values.output ?? "-" }, values.text ? LINES : JSON_LINES);
 	const inputs = paths.map((path) => new Input(path, { isText: true, isBinary: values.binary }));
 	const output = new Output(values.output);
 	const inColour = printsInColour(values.output);

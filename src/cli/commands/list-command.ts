@@ -5,6 +5,7 @@ import { takeReference } from "../../files/input/references";
 import { Source } from "../../files/input/source";
 import { deliver } from "../../files/output/deliver";
 import { refuseSharedFiles } from "../../files/output/distinct";
+import { JSON_LINES } from "../../files/output/named";
 import { Output } from "../../files/output/output";
 import { notesOn } from "../../job/input-notes";
 import { ListSink } from "../../job/list-sink";
@@ -70,7 +71,7 @@ export async function runLists(command: string, args: ListArguments, positionals
 	const options = { hosts: args.hosts, invalid, engine: args.engine, comments, publicSuffix } as ExpressionOptions;
 	checked(command, () => listLines(new Uint8Array(0), options));
 	checkSingleLines(command, references);
-	refuseSharedFiles(command, files, { "--output": args.output ?? "-" });
+	refuseSharedFiles(command, files, { "--output": args.output ?? "-" }, JSON_LINES);
 	const own = { ...args, quiet: args.quiet || (isSingle && !args.json) };
 	const run = new ListRun(command, own, operands, (lines) => listLines(lines, options));
 	await run.all();

@@ -35,7 +35,7 @@ export class ReadingRun {
 	 * option. Throws Failure if two are one, or an input cannot be opened.
 	 */
 	constructor(command: string, args: LineArguments, outputs: OutputPaths, crawl?: CrawlForms) {
-		refuseSharedFiles(command, args.files, outputs);
+		refuseSharedFiles(command, args.files, outputs, args.written);
 		this.#command = command;
 		this.args = args;
 		const { files, references, scheme, watched, threads, quiet, readAs } = args;

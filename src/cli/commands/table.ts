@@ -111,11 +111,11 @@ export async function tableOf(
 /** The arguments of a run that writes tables. Those that a library reads and writes need files. Throws Failure. */
 export function tableArguments(command: string, table: FileTable | undefined, args: LineArguments): LineArguments {
 	if (table === undefined) return args;
-	if (table.container === undefined) return { ...args, readAs: { ...args.readAs, format: table.format } };
+	if (table.container === undefined) return { ...args, readAs: { ...args.readAs, format: table.format }, written: table };
 	const { output, files } = args;
 	if (table.container === "parquet" && (output === undefined || output === "-"))
 		throw usageFailure(command, "--format parquet requires -o FILE");
-	return { ...args, watched: files.map((path) => new WatchedFile(path)) };
+	return { ...args, written: table, watched: files.map((path) => new WatchedFile(path)) };
 }
 
 /** Throws Failure with the names of the columns, if no --column is given for files that a library reads. */

@@ -8,6 +8,7 @@ import { basename, dirname } from "node:path";
 import { EXIT, Failure, ioFailure, usageFailure } from "../../failure";
 import { STDIN, STDOUT } from "../open-file";
 import { followLinks, ownDescriptor } from "./links";
+import { LINES, misnaming, type Written, writtenTo } from "./named";
 
 /** The path of each output by option. Undefined if the option is not given; "-" is standard output. */
 export interface OutputPaths {
@@ -16,10 +17,16 @@ export interface OutputPaths {
 
 /**
  * Throws Failure if two outputs are the same file, or an output is an input, a log would go to the standard output of the lines, or
- * that is closed. Inputs may repeat; undefined is standard input.
+ * that is closed, or is named as another format than what is `written` to it. Inputs may repeat; undefined is standard input.
  */
-export function refuseSharedFiles(command: string, inputs: readonly (string | undefined)[], outputs: OutputPaths): void {
+export function refuseSharedFiles(
+	command: string,
+	inputs: readonly (string | undefined)[],
+	outputs: OutputPaths,
+	written: Written = LINES,
+): void {
 	refuseMixedOutputs(command, outputs);
+	refuseMisnamed(command, outputs, written);
 	if (!ANSWERS.includes(command)) refuseClosedOutput(outputs);
 	const readBy = new Map(inputs.flatMap((path) => entryFor(identify(path, STDIN), path ?? "standard input")));
 	const writtenBy = new Map<string, string>();
@@ -32,6 +39,15 @@ export function refuseSharedFiles(command: string, inputs: readonly (string | un
 		if (input !== undefined) throw usageFailure(command, `${name} is also an input, ${input}; write to another file`);
 		if (other !== undefined) throw usageFailure(command, `${name} is the same file as ${other}; give each its own`);
 		writtenBy.set(file, name);
+	}
+}
+
+/** Throws Failure for an output whose name says that it is in another format. */
+function refuseMisnamed(command: string, outputs: OutputPaths, written: Written): void {
+	for (const [option, path = "-"] of Object.entries(outputs)) {
+		const own = writtenTo(option, written);
+		const clause = own && misnaming(path, own);
+		if (clause !== undefined) throw usageFailure(command, `${option} ${path} ${clause}`);
 	}
 }
 

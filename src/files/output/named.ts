@@ -1,0 +1,58 @@
+/** Refuses outputs whose names say that they are in another format than what is written. */
+
+/** What is written: a list, or JSON lines, or a table. `delimiter`: that of CSV. */
+export interface Written {
+	readonly format: string;
+	readonly delimiter?: number | undefined;
+}
+
+/** A list of references, and a log: its columns are separated by TAB. */
+export const LINES: Written = { format: "lines" };
+const LOG: Written = { format: "tsv" };
+export const JSON_LINES: Written = { format: "jsonl" };
+
+/** Names of compressed files and of archives. */
+const COMPRESSED = /\.(?:t?gz|t?zst|t?bz2|t?xz|lzma|lz4|br|zip|7z|rar|tar)$/i;
+
+/** Formats by the names of files: how messages call them. */
+const NAMED: readonly (readonly [name: RegExp, format: string, what: string])[] = [
+	[/\.csv$/i, "csv", "CSV"],
+	[/\.tsv$/i, "tsv", "TSV"],
+	[/\.(?:jsonl|ndjson)$/i, "jsonl", "JSON lines"],
+	[/\.cdx$/i, "cdx", "CDX"],
+	[/\.cdxj$/i, "cdxj", "CDXJ"],
+	[/\.parquet$/i, "parquet", "Parquet"],
+	[/\.(?:arrows?|feather)$/i, "arrow", "Arrow"],
+	[/\.(?:xls[xmb]?|ods)$/i, "sheet", "a spreadsheet"],
+	[/\.(?:sqlite3?|duckdb)$/i, "database", "a database"],
+	[/\.(?:avro|orc)$/i, "rows", "Avro or ORC"],
+];
+
+const TAB = 9;
+
+/** A clause on an output `path` in which something else is written than its name says. Undefined for one that fits. */
+export function misnaming(path: string, written: Written): string | undefined {
+	if (COMPRESSED.test(path)) return "is named as compressed, and outputs are not; drop this ending, or pipe the output to gzip";
+	const [, format, what] = NAMED.find(([name]) => name.test(path)) ?? [];
+	if (format === undefined || formatsOf(written).includes(format)) return undefined;
+	const remedy = written.format === "lines" ? "add --column NAME if the input is a table" : "convert the result";
+	return `is named as ${what}, and ${nameOf(written.format)} written; give it another name, or ${remedy}`;
+}
+
+/** The names that fit what is written. An index named CDX may have the rows of CDXJ, and columns of a list are separated by TAB. */
+function formatsOf({ format, delimiter }: Written): readonly string[] {
+	if (format === "lines") return ["tsv"];
+	if (format.startsWith("cdx")) return ["cdx", "cdxj"];
+	return delimiter === TAB ? [format, "tsv"] : [format];
+}
+
+function nameOf(format: string): string {
+	const [, , what] = NAMED.find(([, each]) => each === format) ?? [];
+	return what === undefined ? "a list is" : `${what} ${what.endsWith("lines") ? "are" : "is"}`;
+}
+
+/** What is written to an output by its option: --output as `written` says. Undefined for what has a name of its own. */
+export function writtenTo(option: string, written: Written): Written | undefined {
+	if (option === "--into" || option === "--seen") return undefined;
+	return option === "--output" ? written : LOG;
+}
