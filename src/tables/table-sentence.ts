@@ -3,11 +3,19 @@
 import { clause } from "../failure";
 import { suggestion } from "../nearest";
 import { shownText } from "../text/shown-text";
+import { asPath } from "./text/column-names";
 import { TableError } from "./text/table-error";
 
 /** The sentence of an error as a clause, with the nearest name. Names of columns must not act on the terminal. */
 export function sentenceOf(error: Error): string {
 	const { column, columns = [] } = error instanceof TableError ? error : {};
-	const close = column === undefined ? "" : suggestion(String(column), columns);
+	const close = column === undefined ? "" : closeTo(String(column), columns);
 	return shownText(clause(error.message) + close);
+}
+
+/** " (did you mean NAME?)" for the name that a column was probably meant to be; nothing if none is close. */
+function closeTo(column: string, names: readonly string[]): string {
+	const path = asPath(column);
+	const same = names.find((name) => name.toLowerCase() === path.toLowerCase()) ?? names.find((name) => name.endsWith(`.${path}`));
+	return same === undefined ? suggestion(path, names) : ` (did you mean ${same}?)`;
 }

@@ -174,7 +174,7 @@ describe("bad input", () => {
 		["url,a\nhttp://a\n", "csv", "row 1: it has another number of fields than the header"],
 		['{"url":1}\n', "jsonl", "row 1: the value in the column is not a string"],
 	])("ends a run under --invalid fail: %j", (text, format, sentence) => {
-		const output = write("kept.csv", "kept");
+		const output = write(`kept.${format}`, "kept");
 		const args = ["dedupe", "--column", "url", "--invalid", "fail", "-o", output, write(`fails.${format}`, text)];
 		const { status, stderr } = run(args);
 		expect([status, stderr, readFileSync(output, "utf8")]).toEqual([1, `urlsieve: ${sentence}\n`, "kept"]);
@@ -211,11 +211,11 @@ describe("bad input", () => {
 		expect(readFileSync(output, "utf8")).toBe("kept");
 	});
 
-	it("notes a column of JSON lines that no row has", () => {
-		const { notes } = summaryOf(["normalize", "--format", "jsonl", "--column", "urll"], '{"url":"a"}\n{"url":"b"}\n') as {
+	it("notes a column of JSON lines in which no row has a reference", () => {
+		const { notes } = summaryOf(["normalize", "--format", "jsonl", "--column", "ref"], '{"ref":null}\n{"url":"b"}\n') as {
 			notes: unknown;
 		};
-		const sentence = 'found no reference in the column "urll" of 2 rows; check --column';
+		const sentence = 'found no reference in the column "ref" of 2 rows; check --column';
 		expect(notes).toEqual([{ code: "no-references", count: 2, sentence }]);
 	});
 

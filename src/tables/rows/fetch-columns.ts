@@ -7,7 +7,7 @@ import { UriError } from "../../errors";
 import { columnIndex, shownNames } from "../text/column-names";
 import { TableError } from "../text/table-error";
 import { letterIndex } from "../text/table-header";
-import { type Column, type ColumnBatch, firstOf } from "./columns";
+import { type Column, type ColumnBatch, firstOf, isBlankColumn } from "./columns";
 import { fetchTimes } from "./fetch-times";
 import { type ChosenColumn, TIME } from "./text-rows";
 
@@ -93,6 +93,8 @@ export class FetchColumns {
 	readonly #wishes: readonly Wish[];
 	/** By wish, the places of its columns in a batch. */
 	#places: readonly (readonly number[])[] = [];
+	/** The wishes that have had a value. */
+	readonly #filled = new Set<number>();
 
 	constructor(format: RowFormat, named: NamedColumns) {
 		this.#format = format;
@@ -118,6 +120,7 @@ export class FetchColumns {
 	fetches({ columns }: Pick<ColumnBatch, "columns">): Fetches<Column> {
 		const all = this.#wishes.map(({ role }, index) => {
 			const own = (this.#places[index] ?? []).flatMap((place) => columns[place] ?? []);
+			if (!own.every(isBlankColumn)) this.#filled.add(index);
 			return { role, column: firstOf(own) };
 		});
 		const of = (role: Role) => all.find((each) => each.role === role)?.column;
@@ -139,7 +142,22 @@ export class FetchColumns {
 		const wanted = wish.names.map((name) => `"${String(name)}"`).join(" or ");
 		const others = all.length === 0 ? "" : `; it has ${shownNames(all)}`;
 		const message = `No row has a ${role === "url" ? "URL" : "digest"} in ${wanted}${others}. Name a column with --${role}`;
-		return new TableError("missing-column", message, { columns: all });
+		const [column] = wish.names;
+		return new TableError("missing-column", message, {
+			columns: all,
+			...(wish.isNamed && typeof column === "string" && { column }),
+		});
+	}
+
+	/** The columns of JSON that the command line names, and that had no value in any batch. */
+	get blankNames(): string[] {
+		if (!this.#isJson) return [];
+		const blank = this.#wishes.filter(({ isNamed }, index) => isNamed && !this.#filled.has(index));
+		return blank.flatMap(({ names }) => names.filter((name) => typeof name === "string"));
+	}
+
+	get #isJson(): boolean {
+		return this.#format === "jsonl" || this.#format === "cdxj";
 	}
 
 	#among({ names: wanted, isNamed }: Wish, names: readonly string[]): number[] {
@@ -151,7 +169,7 @@ export class FetchColumns {
 
 	/** In JSON all columns of a role are looked for, since a row may lack any. In CSV without a header they are numbers. */
 	#unnamed({ role, names, isNamed }: Wish): (string | number | typeof TIME)[] {
-		if (this.#format === "jsonl" || this.#format === "cdxj") return [...names];
+		if (this.#isJson) return [...names];
 		if (!isNamed) return [];
 		const [column] = names;
 		if (typeof column === "number") return [column - 1];

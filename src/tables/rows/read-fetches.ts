@@ -12,6 +12,7 @@ import { encoder } from "../../utf8";
 import { openColumns } from "../columnar/open-columns";
 import type { Container } from "../file-table";
 import { sentenceOf } from "../table-sentence";
+import { JsonNames } from "../text/json-names";
 import { TableError } from "../text/table-error";
 import { type Column, type ColumnBatch, columnOf, isBlankColumn } from "./columns";
 import { FetchColumns, type Fetches, type NamedColumns, type RowFormat } from "./fetch-columns";
@@ -129,7 +130,7 @@ export class FetchRows {
 				this.counts.empty += emptyIn(fetches.url) - batch.faults;
 				yield { rows: batch.rows, ...fetches };
 			}
-			if (rows > 0 && (lacks.url || lacks.digest)) throw file.columns.blank(lacks.url ? "url" : "digest", namesIn(file.input));
+			if (rows > 0) refuseBlank(file, lacks.url ? "url" : lacks.digest ? "digest" : undefined);
 		} catch (error) {
 			throw this.#failureOf(error, index);
 		}
@@ -228,17 +229,10 @@ function openTable(command: string, path: string | undefined, format: Container)
 	return openColumns({ command, container: format, files: [path] }, false);
 }
 
-/** The keys of the first objects in a file of JSON, for a message. */
-function namesIn(input: Input | undefined): readonly string[] {
-	const text = new TextDecoder().decode(input?.head);
-	const names = new Set<string>();
-	for (const line of text.split("\n").slice(0, 100)) {
-		try {
-			const object: unknown = JSON.parse(line.slice(line.indexOf("{")));
-			if (typeof object === "object" && object !== null) for (const name of Object.keys(object)) names.add(name);
-		} catch {
-			// A row that cannot be read has no names.
-		}
-	}
-	return [...names];
+/** Throws TableError for a named column of JSON that no row has, as far as the first rows show. `lacks`: a role that no row has. */
+function refuseBlank({ columns, input }: OpenRows, lacks: "url" | "digest" | undefined): void {
+	const names = new JsonNames(columns.blankNames);
+	if (input !== undefined) names.look(input.head);
+	if (lacks !== undefined) throw columns.blank(lacks, names.names);
+	names.refuseMissing();
 }

@@ -35,3 +35,10 @@ export function refuseTakenNames(added: readonly string[], names: readonly strin
 	const taken = added.find((name, index) => names.includes(name) || added.indexOf(name) !== index);
 	if (taken !== undefined) throw new TableError("duplicate-column", `The table already has a column "${taken}".`);
 }
+
+/** A JSON pointer, a JSONPath or an expression of jq as a path of keys: `/page/url`, `$.page["url"]`, `.page.links[0]`. */
+export function asPath(column: string): string {
+	if (!/^[$./]|\[/.test(column)) return column;
+	const keys = column.replace(/^\$/, "").split(/[./[\]"']+/);
+	return keys.filter((key) => key !== "" && !/^(?:\d+|\*)$/.test(key)).join(".");
+}

@@ -5,6 +5,7 @@ import { align, LINES_CAPACITY } from "../../engine/workspace";
 import { UriError } from "../../errors";
 import { type Batch, type LineSettings, rejectedLine, rejectsOf } from "../../lines/lines";
 import { OctetSink } from "../../lines/octet-sink";
+import type { JsonNames } from "./json-names";
 import { listRows, type OtherValue, otherValues } from "./other-column";
 import { faultOf, rowError, type TableError } from "./table-error";
 import type { TableMemory } from "./table-memory";
@@ -57,6 +58,7 @@ export class TableBatch {
 		if (rowsEnd === memory.rows) return start;
 		this.#rowsEnd = rowsEnd;
 		this.#countRows();
+		if (this.#sink.names?.isDone === false) this.#lookForColumns(this.#sink.names, others, start, next);
 		this.#values = 0;
 		this.#valuesEnd = memory.values;
 		if (this.#settings.keys !== undefined) this.#keys = new OctetSink(0);
@@ -74,6 +76,15 @@ export class TableBatch {
 		if (takeRow !== undefined) passRows(memory, rowsEnd, output, others, takeRow);
 		else if (outputEnd > output) this.#sink.write(memory.kernel.octets.subarray(output, outputEnd));
 		return next;
+	}
+
+	/** Notes which of the columns these rows have. */
+	#lookForColumns(names: JsonNames, others: readonly OtherValue[], start: number, next: number): void {
+		const { column, by } = this.#settings;
+		const memory = this.#memory;
+		if (memory.get(Table.LINES) > 0) names.find(column as string);
+		if (others.some((value) => value !== undefined)) names.find(by as string);
+		if (!names.isDone) names.look(memory.kernel.octets.subarray(start, next));
 	}
 
 	/** Copies the keys of the batch to the kernel, after its values, if there is a column for them. */

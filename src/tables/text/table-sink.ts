@@ -1,6 +1,7 @@
 /** What takes the rows of a table, and what normalizes their values. */
 import type { Component, UriErrorCode } from "../../errors";
 import type { Batch, LineFeed } from "../../lines/lines";
+import type { JsonNames } from "./json-names";
 import type { RowFaultCode } from "./table-error";
 
 /** A row whose reference could not be normalized, or that could not be read. */
@@ -56,6 +57,8 @@ export interface TableSink {
 	/** Whether rows are only read: `write` then gets the header alone, and no values come back. */
 	readonly readsOnly?: boolean | undefined;
 	readonly takeReject?: ((reject: RowReject) => void) | undefined;
+	/** Notes which columns rows of JSON have. */
+	readonly names?: JsonNames | undefined;
 	/** Takes the rows, duplicates included; `write` then gets the header alone. */
 	readonly takeRow?: ((row: WrittenRow) => void) | undefined;
 	/** If rows are only read, takes the value in the column `by` of each row that has a reference. */

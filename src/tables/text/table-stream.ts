@@ -8,6 +8,7 @@ import { type Batch, type LineSettings, pushInto } from "../../lines/lines";
 import { INVALID, type InvalidLines } from "../../options";
 import { contentsOf } from "../../seen/dedupe-stream";
 import type { SeenSet } from "../../seen/seen-set";
+import { namesFor } from "./json-names";
 import { TableFeed } from "./table-feed";
 import { INVALID_VALUES, resolveTableOptions, type TableOptions, type TableSettings } from "./table-options";
 import type { BeginLines, RowReject, TableCounts } from "./table-sink";
@@ -127,7 +128,8 @@ function streamOf(
 	onReject: ((reject: RowReject) => void) | undefined,
 ): TableStream {
 	let send: (octets: Uint8Array) => void;
-	const feed = new TableFeed(settings, begin, { write: (octets) => send(octets.slice()), takeReject: onReject });
+	const names = namesFor(settings);
+	const feed = new TableFeed(settings, begin, { write: (octets) => send(octets.slice()), takeReject: onReject, names });
 	const stream = new TransformStream<Octets, Uint8Array>({
 		start(controller) {
 			send = (octets) => controller.enqueue(octets);
@@ -137,6 +139,7 @@ function streamOf(
 		},
 		flush() {
 			feed.end();
+			names?.refuseMissing();
 		},
 	});
 	return Object.assign(stream, { counts: feed.counts });

@@ -6,6 +6,7 @@ import { withoutLineEnd } from "../../lines/line-end";
 import type { LineSettings, LineSink } from "../../lines/lines";
 import type { FileTable } from "../file-table";
 import { sentenceOf } from "../table-sentence";
+import { type JsonNames, namesFor } from "./json-names";
 import { BYTE_ORDER_MARK } from "./row-input";
 import { TableError } from "./table-error";
 import { TableFeed } from "./table-feed";
@@ -47,12 +48,15 @@ export class Tables implements LineSink {
 	/** The header of the first table that has one, and whether this one has. */
 	#header: Buffer | undefined;
 	#hasHeader = false;
+	/** The columns of JSON, which any of the tables may have. */
+	readonly #columns: JsonNames | undefined;
 
 	/** `begin`: the feed of the values of a table. */
 	constructor(table: TextTable, begin: BeginLines, taker: RowTaker) {
 		this.#table = table;
 		this.#begin = begin;
 		this.#taker = taker;
+		this.#columns = namesFor(table);
 		this.#names = table.files.map((path) => (path === undefined || path === "-" ? "standard input" : path));
 	}
 
@@ -75,6 +79,7 @@ export class Tables implements LineSink {
 				takeReject: (reject) => takeReject({ ...reject, row: this.#before.rows + reject.row }),
 				takeRow,
 				takeOther,
+				names: this.#columns,
 			},
 		);
 		return this.#feed.space();
@@ -89,7 +94,16 @@ export class Tables implements LineSink {
 		this.#before = this.counts;
 		this.#feed = undefined;
 		this.#hasHeader = false;
-		++this.#tables;
+		if (++this.#tables === this.#names.length) this.#refuseMissing();
+	}
+
+	/** Throws Failure for a column of JSON that no row has. */
+	#refuseMissing(): void {
+		try {
+			this.#columns?.refuseMissing();
+		} catch (error) {
+			throw usageFailure(this.#table.command, `${this.#names.join(", ")}: ${sentenceOf(error as TableError)}`);
+		}
 	}
 
 	/** Writes rows. What comes before the first row is a byte order mark or the header. */

@@ -1,0 +1,109 @@
+/** Whether any row of JSON has the columns that are read: a mistyped name would find nothing, in silence. */
+import { asPath, shownNames } from "./column-names";
+import { TableError } from "./table-error";
+import type { TableSettings } from "./table-options";
+
+/** Rows whose keys are kept for a message, and the most of these keys. */
+const MAX_ROWS = 100;
+const MAX_NAMES = 200;
+
+/** The columns of a table of JSON that rows must have. Undefined for other formats, whose header says what there is. */
+export function namesFor({ delimiter, column, by }: Pick<TableSettings, "delimiter" | "column" | "by">): JsonNames | undefined {
+	if (delimiter !== 0) return undefined;
+	return new JsonNames([column, by].filter((name) => typeof name === "string"));
+}
+
+const decoder = new TextDecoder();
+
+export class JsonNames {
+	/** The columns that no row has had so far. */
+	readonly #missing: Set<string>;
+	/** The names of columns in the first rows. */
+	readonly #names = new Set<string>();
+	readonly #arrays = new Set<string>();
+	#objects = 0;
+
+	constructor(columns: readonly string[]) {
+		this.#missing = new Set(columns);
+	}
+
+	/** Whether each column has been found. */
+	get isDone(): boolean {
+		return this.#missing.size === 0;
+	}
+
+	/** The names of columns in the first rows, for a message. */
+	get names(): readonly string[] {
+		return [...this.#names];
+	}
+
+	/** Notes that a row has a value in a column. */
+	find(column: string): void {
+		this.#missing.delete(column);
+	}
+
+	/** Looks for the other columns in rows without a value there: the key may have null. */
+	look(rows: Uint8Array): void {
+		const text = decoder.decode(rows);
+		if (this.#objects >= MAX_ROWS && !this.#mayHave(text)) return;
+		for (const line of text.split("\n")) {
+			if (this.isDone && this.#objects >= MAX_ROWS) return;
+			if (this.#objects < MAX_ROWS || this.#mayHave(line)) this.#take(objectIn(line));
+		}
+	}
+
+	/** Throws TableError for a column that no row has. */
+	refuseMissing(): void {
+		const [column] = this.#missing;
+		if (column === undefined || this.#objects === 0) return;
+		const columns = this.names;
+		const array = [...this.#arrays].find((name) => `${asPath(column)}.`.startsWith(`${name}.`));
+		const hint = array === undefined ? "" : `; "${array}" is an array, of which each element needs a row of its own`;
+		const sentence = `No row has the column "${column}"; they have ${shownNames(columns)}${hint}.`;
+		throw new TableError("missing-column", sentence, { column, columns });
+	}
+
+	#mayHave(text: string): boolean {
+		const keys = [...this.#missing].map((column) => column.slice(column.lastIndexOf(".") + 1));
+		return text.includes("\\u") || keys.some((key) => text.includes(key));
+	}
+
+	#take(object: unknown): void {
+		if (!isObject(object)) return;
+		if (this.#objects++ < MAX_ROWS) this.#keepNames(object, "");
+		for (const column of this.#missing) if (hasColumn(object, column)) this.#missing.delete(column);
+	}
+
+	#keepNames(object: object, path: string): void {
+		for (const [key, value] of Object.entries(object)) {
+			if (this.#names.size + this.#arrays.size === MAX_NAMES) return;
+			if (isObject(value)) this.#keepNames(value, `${path}${key}.`);
+			else (Array.isArray(value) ? this.#arrays : this.#names).add(path + key);
+		}
+	}
+}
+
+function isObject(value: unknown): value is { readonly [key: string]: unknown } {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The object of a row, after the key and time of CDXJ. Undefined if it cannot be read. */
+function objectIn(line: string): unknown {
+	const start = line.indexOf("{");
+	try {
+		return start < 0 ? undefined : JSON.parse(line.slice(start));
+	} catch {
+		return undefined;
+	}
+}
+
+/** Whether an object has a key of this name, or else a path of keys. */
+function hasColumn(object: { readonly [key: string]: unknown }, column: string): boolean {
+	if (Object.hasOwn(object, column)) return true;
+	let value: unknown = object;
+	return column.split(".").every((key) => {
+		const isThere = isObject(value) && Object.hasOwn(value, key);
+		value = isThere ? (value as { readonly [key: string]: unknown })[key] : undefined;
+		return isThere;
+	});
+}
