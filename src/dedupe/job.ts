@@ -38,6 +38,9 @@ export interface DedupeJob {
 	readonly rows?: TableRows | undefined;
 }
 
-/** What a job has done. `tempOctets`: octets of temporary files, of a job in passes. */
+/**
+ * What a job has done. `tempOctets`: octets of temporary files, of a job in passes. `requests`: rows of indexes whose requests have a
+ * body, and that were compared by their keys as well.
+ */
 export type DedupeCounts = Omit<ReportCounts, "rejects" | "merges"> &
-	Partial<Pick<ReportCounts, "merges">> & { readonly tempOctets?: number };
+	Partial<Pick<ReportCounts, "merges">> & { readonly tempOctets?: number; readonly requests?: number };

@@ -26,7 +26,8 @@ export interface Note {
 		| "no-references"
 		| "empty-set"
 		| "converted-set"
-		| "rules-switched-off";
+		| "rules-switched-off"
+		| "request-bodies";
 	/** Number of lines, octets or rules concerned. */
 	readonly count: number;
 	readonly sentence: string;
@@ -65,6 +66,13 @@ export function convertedSetNotes(copy: string | undefined): Note[] {
 	if (copy === undefined) return [];
 	const sentence = `the file of --seen was a snapshot, and is a store from now on; the snapshot is kept as ${copy}`;
 	return [{ code: "converted-set", count: 0, sentence }];
+}
+
+/** The notes on rows of requests with a body, in the indexes of web archives. */
+export function requestNotes(count = 0): Note[] {
+	if (count === 0) return [];
+	const sentence = `found __wb_method in the keys of ${counted(count, "row")}: requests with a body, which are compared by these keys as well`;
+	return [{ code: "request-bodies", count, sentence }];
 }
 
 /** The notes on a run over lines. */

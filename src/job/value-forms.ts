@@ -15,8 +15,8 @@ export function formsOf({ rules, scheme }: LineReader, { keys }: FileTable, sett
 /** Feeds of values that begin with a host get a scheme. */
 export function completing(begin: (...args: Parameters<BeginLines>) => LineFeed, scheme: string | undefined): BeginLines {
 	if (scheme === undefined) return begin;
-	return (take, rowOf) => {
-		const feed = begin(take, rowOf);
+	return (take, rowOf, joined) => {
+		const feed = begin(take, rowOf, joined);
 		return {
 			push: (lines) => feed.push(withScheme(lines, `${scheme}://`)),
 			goOn: (lines, isFirst) => feed.goOn(lines, isFirst),

@@ -34,18 +34,27 @@ export interface SievedBatch extends Batch {
 type FingerprintedBatch = Pick<BatchCounts, "records" | "hasFingerprints">;
 
 /** Adds the normal forms of a batch that is in the workspace to a set. Returns one mark per record: see `SievedBatch`. */
-export function addBatch(seen: Seen, batch: FingerprintedBatch, workspace: LineWorkspace): Int32Array {
-	return seen.tables.add(fingerprintBatch(seen, batch, workspace));
+export function addBatch(seen: Seen, batch: FingerprintedBatch, workspace: LineWorkspace, join?: Join): Int32Array {
+	return seen.tables.add(fingerprintBatch(seen, batch, workspace, join));
 }
 
+/** Changes the fingerprints in a workspace, which has the key of the set: see joined-keys.ts. */
+type Join = (workspace: LineWorkspace) => void;
+
 /** The fingerprints of a batch that is in the workspace. Valid until the next one. */
-export function fingerprintBatch(seen: FingerprintRules, batch: FingerprintedBatch, workspace: LineWorkspace): Uint8Array {
+export function fingerprintBatch(
+	seen: FingerprintRules,
+	batch: FingerprintedBatch,
+	workspace: LineWorkspace,
+	join?: Join,
+): Uint8Array {
 	const { kernel, records, output, fingerprints } = workspace;
+	if (!batch.hasFingerprints || join !== undefined) workspace.setKey(seen.key);
 	if (!batch.hasFingerprints) {
-		workspace.setKey(seen.key);
 		kernel.call.fingerprintLines(workspace.key, records, batch.records, output, fingerprints);
 	}
 	seen.observed?.replace(kernel.words, fingerprints >> 2, batch.records);
+	join?.(workspace);
 	return kernel.octets.subarray(fingerprints, fingerprints + FINGERPRINT_SIZE * batch.records);
 }
 

@@ -5,12 +5,15 @@ import type { Keep } from "../../dedupe/passes/keep";
 import { usageFailure } from "../../failure";
 
 export const CLASS_OPTIONS = {
+	by: { type: "string" },
 	count: { type: "boolean" },
 	"count-into": { type: "string" },
 	keep: { type: "string" },
 } as const;
 
-export const CLASS_OPTIONS_HELP = `  --count            Print how many lines each one stands for before it, and a TAB. Output begins after the last line.
+export const CLASS_OPTIONS_HELP = `  --by COLUMN,...    In tables of text, remove only rows that are equal in all of these columns: that of --column by its key, such as
+                     url,timestamp, all others by their values. Not with --seen.
+  --count            Print how many lines each one stands for before it, and a TAB. Output begins after the last line.
   --count-into NAME  The same for tables, as a new last column NAME.
   --keep WHICH       Keep the first (default) or last of equivalent lines or, in tables, the row with the least or greatest value
                      in a column: min:COLUMN, max:COLUMN. What is kept stays in its place. Not with --seen.

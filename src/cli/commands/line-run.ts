@@ -2,7 +2,7 @@
 import type { DedupeCounts } from "../../dedupe/job";
 import type { SeenFile } from "../../dedupe/seen/seen-file";
 import type { OutputPaths } from "../../files/output/distinct";
-import { convertedSetNotes, emptySetNotes } from "../../job/input-notes";
+import { convertedSetNotes, emptySetNotes, requestNotes } from "../../job/input-notes";
 import type { CrawlForms } from "../../job/line-rules";
 import { JobOutputs } from "../../job/outputs";
 import { peakMemory } from "../../job/peak-memory";
@@ -20,12 +20,13 @@ export class LineRun extends ReadingRun {
 	}
 
 	/** Delivers the outputs and the set (deliver.ts), then prints the summary. Throws Failure. */
-	finish({ tempOctets, ...counts }: Counts & Pick<DedupeCounts, "tempOctets">, set?: SeenFile): void {
+	finish({ tempOctets, requests, ...counts }: Counts & Pick<DedupeCounts, "tempOctets" | "requests">, set?: SeenFile): void {
 		const { results } = this.outputs;
 		this.outputs.deliver(set);
 		const notes = [...emptySetNotes(set?.emptyPath), ...convertedSetNotes(set?.convertedTo)];
+		const ofRows = [...requestNotes(requests), ...notes];
 		const memory = tempOctets === undefined ? {} : { tempOctets, peakMemory: peakMemory() };
-		this.tellSummary(counts, results, results.output.length, { ...memory, notes });
+		this.tellSummary(counts, results, results.output.length, { ...memory, notes: ofRows });
 		if (this.args.quiet) for (const { sentence } of notes) say(sentence);
 	}
 }

@@ -10,9 +10,11 @@ import {
 	INVALID_VALUES,
 	isJsonFormat,
 	knowsColumn,
+	letterOf,
 	resolveTableOptions,
 	TABLE_FORMATS,
 	type TableOptions,
+	type TableSettings,
 } from "../../tables/text/table-options";
 import { checked, type LineArguments } from "../arguments";
 import { tableOperands } from "./operands";
@@ -54,6 +56,8 @@ export interface TableValues {
 	readonly into?: string | undefined;
 	readonly "key-into"?: string | undefined;
 	readonly "count-into"?: string | undefined;
+	readonly by?: string | undefined;
+	readonly seen?: string | undefined;
 	readonly delimiter?: string | undefined;
 	readonly "no-header"?: boolean | undefined;
 }
@@ -105,7 +109,8 @@ export async function tableOf(
 	};
 	const settings = checked(command, () => resolveTableOptions(tableOptions));
 	refuseSameNames(command, { ...values, column: String(settings.column) });
-	return { ...settings, command, format: chosen, files, keys, ...(container !== undefined && { container }) };
+	const joins = joinsOf(command, values, settings, container);
+	return { ...settings, command, format: chosen, files, keys, joins, ...(container !== undefined && { container }) };
 }
 
 /** The arguments of a run that writes tables. Those that a library reads and writes need files. Throws Failure. */
@@ -191,8 +196,29 @@ function refuseForLists(command: string, values: TableValues): void {
 		throw usageFailure(command, `--format ${format} requires --column NAME, the column with the references`);
 	}
 	if (values.column !== undefined) throw usageFailure(command, "--column is for tables, not for --format lines");
-	const option = (["into", "key-into", "delimiter", "no-header"] as const).find((name) => values[name] !== undefined);
+	const option = (["into", "key-into", "delimiter", "no-header", "by"] as const).find((name) => values[name] !== undefined);
 	if (option !== undefined) throw usageFailure(command, `--${option} requires --column NAME`);
+}
+
+/** The other columns of --by, by which rows are compared. Undefined if the references decide. Throws Failure. */
+function joinsOf(
+	command: string,
+	{ by, seen, "no-header": noHeader }: TableValues,
+	{ column, delimiter, isCdx }: TableSettings,
+	container: Container | undefined,
+): FileTable["joins"] {
+	if (by === undefined) return undefined;
+	if (seen !== undefined) throw usageFailure(command, "--by and --seen exclude each other: a set has the keys of references");
+	if (container !== undefined)
+		throw usageFailure(command, `--by is for tables of text, not for ${container}; convert it to CSV or JSON lines`);
+	const isJson = delimiter === 0;
+	const names = by.split(",").map((name) => (isCdx && !isJson ? letterOf(name) : columnNamed(name, isJson)));
+	if (names.some((name, index) => name === "" || name === 0 || names.indexOf(name) !== index))
+		throw usageFailure(command, `--by must be different columns, separated by commas, not "${by}"`);
+	if (noHeader && names.some((name) => typeof name !== "number"))
+		throw usageFailure(command, `with --no-header, --by must be numbers from 1, not "${by}"`);
+	if (!names.includes(column)) throw usageFailure(command, `--by must contain the column of references, such as ${column},${by}`);
+	return names.filter((name) => name !== column);
 }
 
 /** The format that the name of a file tells, or else its first bytes. */

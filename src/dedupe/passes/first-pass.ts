@@ -7,6 +7,7 @@ import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
 import { createListKernel, type ListFunctions } from "../../engine/list-kernel";
 import { LINES_CAPACITY, type LineWorkspace, Workspace } from "../../engine/workspace";
 import { EXIT, Failure } from "../../failure";
+import { type Joined, joinKeys } from "../../lines/joined-keys";
 import { type Batch, LineFeed } from "../../lines/lines";
 import type { Settings } from "../../options";
 import { type BlockFile, firstNumber } from "./block-file";
@@ -34,6 +35,8 @@ export class FirstPass {
 	readonly feed: LineFeed;
 	/** The key of the fingerprints: random, or that of the old set. Set it before the first line. */
 	key: Uint8Array = crypto.getRandomValues(new Uint8Array(16));
+	/** What joins the keys of the lines that the feed was given last. */
+	joined: Joined | undefined;
 	readonly #file: BlockFile;
 	readonly #partitions: number;
 
@@ -94,12 +97,15 @@ export class FirstPass {
 		for (let next = 0; next < this.#partitions; this.#writeFull()) next = this.workspace.kernel.call.scatterEnd(next);
 	}
 
-	#scatter({ workspace: lineWorkspace, records: count, first, lines }: Batch): void {
+	#scatter(batch: Batch): void {
+		const { workspace: lineWorkspace, records: count, first, lines } = batch;
 		if (this.lines + lines > MAX_LINES) throw new Failure(EXIT.IO, "cannot deduplicate more than 2,147,483,647 lines at a time");
 		lineWorkspace.setKey(this.key);
+		this.workspace.setKey(this.key);
 		const { kernel, key, records, output, fingerprints } = this.workspace;
 		if (lineWorkspace === this.workspace) kernel.call.fingerprintSorted(key, records, count, first, output, fingerprints);
 		else this.#takeRecords(lineWorkspace, count);
+		if (this.joined !== undefined) joinKeys(this.workspace, batch, this.joined);
 		for (let next = 0; next < count; ) {
 			next = kernel.call.scatterLines(records, count, fingerprints, first, output, next);
 			if (next < count) this.#writeFull();

@@ -30,5 +30,5 @@ export async function dedupeRowsInMemory(job: DedupeJob, { table, sink: rows }: 
 	});
 	stage();
 	const { rows: count, unique, duplicates, empty } = tables.counts;
-	return sink.end({ rows: count, unique, duplicates, empty });
+	return { ...sink.end({ rows: count, unique, duplicates, empty }), requests: tables.requests };
 }

@@ -32,7 +32,8 @@ export async function dedupeRowsInPasses(job: DedupeJob, target: TableRows, plan
 	const store = await passStoreOf(set, keys);
 	const { tempOctets } = await inPasses(job, plan, { sink: passSink, store, rows, byClass });
 	const { rows: count, unique, duplicates, empty } = rows.counts;
-	return { ...sink.end({ rows: count, unique, duplicates, empty }), tempOctets: tempOctets + sink.tempOctets };
+	const requests = "requests" in rows ? rows.requests : 0;
+	return { ...sink.end({ rows: count, unique, duplicates, empty }), tempOctets: tempOctets + sink.tempOctets, requests };
 }
 
 type Marks = Parameters<PassRows["writer"]>[1];
@@ -43,7 +44,8 @@ class RowsInPasses implements PassRows {
 	readonly #target: TableRows;
 	readonly #table: TextTable;
 	readonly #byClass: ByClass | undefined;
-	/** The tables of the third pass. */
+	/** The tables of the first pass, and of the third. */
+	#read: Tables | undefined;
 	#tables: Tables | undefined;
 	/** Takes the rejects of a batch of the first pass. */
 	take: Parameters<BeginLines>[0] = () => {};
@@ -60,17 +62,23 @@ class RowsInPasses implements PassRows {
 		return (this.#tables as Tables).counts;
 	}
 
-	reader(feed: LineFeed): Tables {
-		const begin = (take: Parameters<BeginLines>[0]) => {
+	reader(...[feed, pass]: Parameters<PassRows["reader"]>): Tables {
+		const begin = (...[take, , joined]: Parameters<BeginLines>) => {
 			this.take = take;
+			pass.joined = joined;
 			return feed;
 		};
 		const values = this.#byClass?.values;
-		return this.#tablesOf(this.#table, begin, {
+		this.#read = this.#tablesOf(this.#table, begin, {
 			write: undefined,
 			takeReject: (reject) => this.#target.sink.takeReject(reject),
 			takeOther: values?.add.bind(values),
 		});
+		return this.#read;
+	}
+
+	get requests(): number {
+		return this.#read?.requests ?? 0;
 	}
 
 	writer(workspace: Parameters<PassRows["writer"]>[0], marks: Marks): Tables {
@@ -78,12 +86,16 @@ class RowsInPasses implements PassRows {
 		const { output } = this.#target.sink;
 		const rules = { settings: keys.settings, workspace: () => workspace };
 		const takeRow = this.#byClass?.counts ? (row: WrittenRow) => this.#writeCounted(row, marks, output) : undefined;
-		this.#tables = this.#tablesOf({ ...this.#table, by: undefined }, marking(rules, marks, keysOfValues(keys, this.#table)), {
-			write: (octets) => output.write(octets),
-			// The first pass has listed the rejects.
-			takeReject: () => {},
-			takeRow,
-		});
+		this.#tables = this.#tablesOf(
+			{ ...this.#table, by: undefined, joins: undefined },
+			marking(rules, marks, keysOfValues(keys, this.#table)),
+			{
+				write: (octets) => output.write(octets),
+				// The first pass has listed the rejects.
+				takeReject: () => {},
+				takeRow,
+			},
+		);
 		return this.#tables;
 	}
 

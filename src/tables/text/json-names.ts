@@ -1,5 +1,6 @@
 /** Whether any row of JSON has the columns that are read: a mistyped name would find nothing, in silence. */
 import { asPath, shownNames } from "./column-names";
+import { PREFIX_FIELDS } from "./joined-columns";
 import { TableError } from "./table-error";
 import type { TableSettings } from "./table-options";
 
@@ -8,10 +9,13 @@ const MAX_ROWS = 100;
 const MAX_NAMES = 200;
 
 /** The columns of a table of JSON that rows must have. Undefined for other formats, whose header says what there is. */
-export function namesFor({ delimiter, column, by }: Pick<TableSettings, "delimiter" | "column" | "by">): JsonNames | undefined {
+export function namesFor({ delimiter, column, by, joins = [], isCdx }: Columns): JsonNames | undefined {
 	if (delimiter !== 0) return undefined;
-	return new JsonNames([column, by].filter((name) => typeof name === "string"));
+	const inObject = joins.filter((name) => !(isCdx && PREFIX_FIELDS.includes(String(name))));
+	return new JsonNames([column, by, ...inObject].filter((name) => typeof name === "string"));
 }
+
+type Columns = Pick<TableSettings, "delimiter" | "column" | "by" | "joins" | "isCdx">;
 
 const decoder = new TextDecoder();
 

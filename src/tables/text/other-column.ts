@@ -15,27 +15,31 @@ export function listRows({ kernel, structure, rows, lines }: TableMemory, delimi
 	else kernel.call.listCsvRows(start, end, structure, rows, lines);
 }
 
-/** Returns the value of each row between two addresses in the column `by`, which has this index. Lists rows. */
+/**
+ * Returns the value of each row between two addresses in the column `by`, which has this index. Lists rows. `takeNested` takes the
+ * number, from 1, of each row with an object or an array there, which is no value.
+ */
 export function otherValues(
 	memory: TableMemory,
 	settings: TableSettings<LineSettings>,
 	by: { readonly name: string | number; readonly index: number },
 	start: number,
 	end: number,
+	takeNested?: (row: number) => void,
 ): OtherValue[] {
 	const { column, delimiter } = settings;
 	const [inLongRow, index] = [memory.get(Table.IN_LONG_ROW), memory.get(Table.COLUMN)];
 	if (delimiter === 0) placeKeys(memory, settings, by.name as string);
 	else memory.set(Table.COLUMN, by.index);
 	listRows(memory, delimiter, start, end);
-	const values = listedValues(memory);
+	const values = listedValues(memory, takeNested);
 	if (delimiter === 0) placeKeys(memory, settings, column as string);
 	memory.set(Table.COLUMN, index);
 	memory.set(Table.IN_LONG_ROW, inLongRow);
 	return values;
 }
 
-function listedValues(memory: TableMemory): OtherValue[] {
+function listedValues(memory: TableMemory, takeNested?: (row: number) => void): OtherValue[] {
 	const { kernel, rows, lines } = memory;
 	const { words, octets } = kernel;
 	const values: OtherValue[] = [];
@@ -49,6 +53,7 @@ function listedValues(memory: TableMemory): OtherValue[] {
 			line = to + 1;
 		} else if (kind === Kind.NOT_TEXT) {
 			[from, to] = [words[(row + Row.VALUE_START) >> 2] as number, words[(row + Row.VALUE_END) >> 2] as number];
+			if (from === to) takeNested?.(values.length + 1);
 		}
 		values.push(from === to ? undefined : octets.slice(from, to));
 	}

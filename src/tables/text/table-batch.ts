@@ -5,6 +5,7 @@ import { align, LINES_CAPACITY } from "../../engine/workspace";
 import { UriError } from "../../errors";
 import { type Batch, type LineSettings, rejectedLine, rejectsOf } from "../../lines/lines";
 import { OctetSink } from "../../lines/octet-sink";
+import { JoinedColumns } from "./joined-columns";
 import type { JsonNames } from "./json-names";
 import { listRows, type OtherValue, otherValues } from "./other-column";
 import { faultOf, rowError, type TableError } from "./table-error";
@@ -17,6 +18,8 @@ export class TableBatch {
 	readonly counts = { rows: 0, unique: 0, duplicates: 0, rejects: 0, empty: 0 };
 	/** Index of the column `by`. */
 	by = 0;
+	/** What joins the keys of rows. */
+	readonly joined: JoinedColumns;
 	readonly #memory: TableMemory;
 	readonly #settings: TableSettings<LineSettings>;
 	readonly #feed: ReturnType<BeginLines>;
@@ -39,9 +42,11 @@ export class TableBatch {
 		this.#memory = memory;
 		this.#settings = settings;
 		this.#sink = sink;
+		this.joined = new JoinedColumns(memory, settings);
 		this.#feed = begin(
 			(batch, marks, keys) => this.#takeValues(batch, marks, keys),
 			(line) => this.#rowOf(line),
+			this.joined,
 		);
 	}
 
@@ -52,12 +57,14 @@ export class TableBatch {
 		const { readsOnly, takeRow, takeOther } = this.#sink;
 		const { delimiter, by } = this.#settings;
 		const others = by === undefined ? [] : otherValues(memory, this.#settings, { name: by, index: this.by }, start, end);
+		this.joined.read(start, end, this.counts.rows);
 		listRows(memory, delimiter, start, end);
 		const rowsEnd = memory.rows + memory.get(Table.ROWS);
 		const next = memory.get(Table.CONSUMED);
 		if (rowsEnd === memory.rows) return start;
 		this.#rowsEnd = rowsEnd;
 		this.#countRows();
+		this.joined.list(start, next);
 		if (this.#sink.names?.isDone === false) this.#lookForColumns(this.#sink.names, others, start, next);
 		this.#values = 0;
 		this.#valuesEnd = memory.values;
@@ -80,10 +87,11 @@ export class TableBatch {
 
 	/** Notes which of the columns these rows have. */
 	#lookForColumns(names: JsonNames, others: readonly OtherValue[], start: number, next: number): void {
-		const { column, by } = this.#settings;
+		const { column, by, joins = [] } = this.#settings;
 		const memory = this.#memory;
 		if (memory.get(Table.LINES) > 0) names.find(column as string);
 		if (others.some((value) => value !== undefined)) names.find(by as string);
+		for (const [place, name] of joins.entries()) if (this.joined.hasValue(place)) names.find(String(name));
 		if (!names.isDone) names.look(memory.kernel.octets.subarray(start, next));
 	}
 

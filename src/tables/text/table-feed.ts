@@ -42,6 +42,11 @@ export class TableFeed implements LineSink {
 		return this.#batch.counts;
 	}
 
+	/** Number of requests with a body so far: see joined-columns.ts. */
+	get requests(): number {
+		return this.#batch.joined.requests;
+	}
+
 	/** Number of rows so far. */
 	get lines(): number {
 		return this.counts.rows;
@@ -66,6 +71,7 @@ export class TableFeed implements LineSink {
 		const header = headerOf(memory, this.#settings, first, end);
 		if (header === undefined) return undefined;
 		this.#batch.by = header.by ?? 0;
+		this.#batch.joined.indexes = { joins: header.joins ?? [], urlkey: header.urlkey ?? -1 };
 		if (first > start) this.#sink.write(memory.kernel.octets.slice(start, first));
 		if (header.octets.length > 0) this.#sink.write(header.octets);
 		return header.end;

@@ -20,6 +20,9 @@ export interface Header {
 	readonly end: number;
 	/** The column `by` of the settings, from 0. */
 	readonly by?: number;
+	/** The columns `joins` of the settings, from 0, and that of the key in CDX: -1 if there is none. */
+	readonly joins?: readonly number[];
+	readonly urlkey?: number;
 }
 
 /**
@@ -32,7 +35,7 @@ export function headerOf(
 	start: number,
 	end: number,
 ): Header | undefined {
-	const { delimiter, column, into, keys, counts, by = column, hasHeader, isCdx } = settings;
+	const { delimiter, column, into, keys, counts, by = column, joins = [], hasHeader, isCdx } = settings;
 	memory.set(Table.DELIMITER, delimiter);
 	memory.set(Table.IS_CDX, isCdx ? 1 : 0);
 	if (delimiter === 0) {
@@ -43,7 +46,7 @@ export function headerOf(
 	memory.placeNames([], Uint8Array.of(delimiter), Uint8Array.of(delimiter));
 	if (!hasHeader) {
 		memory.set(Table.COLUMN, (column as number) - 1);
-		return { octets: new Uint8Array(0), end: start, by: (by as number) - 1 };
+		return { octets: new Uint8Array(0), end: start, by: (by as number) - 1, joins: joins.map((join) => (join as number) - 1) };
 	}
 	const names = namesAt(memory, start, end);
 	if (names === undefined) return undefined;
@@ -52,7 +55,12 @@ export function headerOf(
 	const added = [into, keys, counts].filter((name) => name !== undefined);
 	refuseTakenNames(added, names);
 	const octets = writtenHeader(memory, start, delimiter, added);
-	return { octets, end: memory.get(Table.CONSUMED), by: columnIndex(by, names) };
+	return {
+		octets,
+		end: memory.get(Table.CONSUMED),
+		by: columnIndex(by, names),
+		joins: joins.map((join) => columnIndex(join, names)),
+	};
 }
 
 /** The columns of a CDX file without a legend: that of 11 columns, the first 8 of which others have as well. */
@@ -94,14 +102,16 @@ export function letterIndex(column: string | number, letters: readonly string[])
 
 function legendOf(
 	memory: TableMemory,
-	{ column, by = column }: TableSettings<LineSettings>,
+	{ column, by = column, joins = [] }: TableSettings<LineSettings>,
 	start: number,
 	end: number,
 ): Header | undefined {
 	const legend = legendAt(memory, start, end);
 	if (legend === undefined) return undefined;
 	memory.set(Table.COLUMN, letterIndex(column, legend.letters));
-	return { octets: legend.octets, end: legend.end, by: letterIndex(by, legend.letters) };
+	const { octets, letters } = legend;
+	const joined = joins.map((join) => letterIndex(join, letters));
+	return { octets, end: legend.end, by: letterIndex(by, letters), joins: joined, urlkey: letters.indexOf("N") };
 }
 
 /** The name as a whole and, if it has a dot, as a path of keys; and what precedes appended values. */

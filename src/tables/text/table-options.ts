@@ -53,6 +53,8 @@ export interface TableSettings<Rules extends LineSettings = Settings> {
 	/** For rows that are passed on one by one: another new column, and the column whose values are passed on with the rows. */
 	readonly counts?: string | undefined;
 	readonly by?: string | number | undefined;
+	/** Columns that count as well when rows are compared. */
+	readonly joins?: readonly (string | number)[] | undefined;
 }
 
 const DELIMITERS = { csv: ",", tsv: "\t", jsonl: "\0", cdx: " ", cdxj: "\0" };
@@ -64,6 +66,24 @@ export const TABLE_FORMATS: readonly string[] = Object.keys(DELIMITERS);
 /** Whether a format knows its column of references. */
 export function knowsColumn(format: string): boolean {
 	return Object.hasOwn(KNOWN_COLUMNS, format);
+}
+
+/** The names that pywb gives to the columns of letters. */
+const CDX_NAMES: { readonly [name: string]: string } = {
+	urlkey: "N",
+	timestamp: "b",
+	url: "a",
+	mime: "m",
+	status: "s",
+	digest: "k",
+	redirect: "r",
+	length: "S",
+	offset: "V",
+	filename: "g",
+};
+/** The letter of a column that has a name of pywb; any other column as it is, numbers from 1. */
+export function letterOf(name: string): string | number {
+	return CDX_NAMES[name] ?? (/^[0-9]+$/.test(name) ? Number(name) : name);
 }
 
 /** Whether each row of a format is an object of JSON. */

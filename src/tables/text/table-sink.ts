@@ -1,5 +1,6 @@
 /** What takes the rows of a table, and what normalizes their values. */
 import type { Component, UriErrorCode } from "../../errors";
+import type { Joined } from "../../lines/joined-keys";
 import type { Batch, LineFeed } from "../../lines/lines";
 import type { JsonNames } from "./json-names";
 import type { RowFaultCode } from "./table-error";
@@ -47,8 +48,8 @@ export interface WrittenRow {
  */
 type TakeValues = (batch: Batch, marks?: Int32Array, keys?: Uint8Array) => void;
 
-/** Creates the feed of lines, which passes its batches to `take`. `rowOf`: the row of a line of the feed, both from 1. */
-export type BeginLines = (take: TakeValues, rowOf: (line: number) => number) => Pick<LineFeed, "push" | "goOn">;
+/** Creates the feed of lines, which passes its batches to `take`. `rowOf`: the row of a line of the feed, both from 1. `joined`: what joins the keys of lines. */
+export type BeginLines = (take: TakeValues, rowOf: (line: number) => number, joined?: Joined) => Pick<LineFeed, "push" | "goOn">;
 
 /** Takes the results of a table. */
 export interface TableSink {

@@ -48,6 +48,8 @@ export class Tables implements LineSink {
 	/** The header of the first table that has one, and whether this one has. */
 	#header: Buffer | undefined;
 	#hasHeader = false;
+	/** Number of requests with a body in the tables before, if rows are compared. */
+	requests = 0;
 	/** The columns of JSON, which any of the tables may have. */
 	readonly #columns: JsonNames | undefined;
 
@@ -72,7 +74,7 @@ export class Tables implements LineSink {
 		const { write, takeReject, takeRow, takeOther } = this.#taker;
 		this.#feed ??= new TableFeed(
 			this.#table,
-			(take, rowOf) => this.#beginTable(take, (line) => this.#before.rows + rowOf(line)),
+			(take, rowOf, joined) => this.#beginTable(take, (line) => this.#before.rows + rowOf(line), joined),
 			{
 				write: (octets) => this.#take(octets),
 				readsOnly: write === undefined,
@@ -92,6 +94,7 @@ export class Tables implements LineSink {
 	end(): void {
 		this.#attempt(() => this.#feed?.end());
 		this.#before = this.counts;
+		this.requests += this.#feed?.requests ?? 0;
 		this.#feed = undefined;
 		this.#hasHeader = false;
 		if (++this.#tables === this.#names.length) this.#refuseMissing();
@@ -112,8 +115,8 @@ export class Tables implements LineSink {
 		if (!isHead || !this.#isKnown(octets)) this.#taker.write?.(octets);
 	}
 
-	#beginTable(...[take, rowOf]: Parameters<BeginLines>): ReturnType<BeginLines> {
-		const feed = this.#begin(take, rowOf);
+	#beginTable(...[take, rowOf, joined]: Parameters<BeginLines>): ReturnType<BeginLines> {
+		const feed = this.#begin(take, rowOf, joined);
 		const push = (lines: Uint8Array) => {
 			this.#refuseMixedHeads();
 			feed.push(lines);

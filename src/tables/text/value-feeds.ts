@@ -1,6 +1,7 @@
 /** The feeds of a table's values: one normalizes them, another removes duplicates among them as well, and one knows the duplicates. */
 import type { LineWorkspace } from "../../engine/workspace";
 import type { KeyForms } from "../../keys/keys";
+import { joinKeys } from "../../lines/joined-keys";
 import { addBatch, type Seen } from "../../lines/line-sieve";
 import { type Batch, LineFeed, type LineSettings } from "../../lines/lines";
 import type { BeginLines } from "./table-sink";
@@ -43,10 +44,10 @@ interface AuditTaker {
 
 /** Normalizes values, and adds them to a set. */
 export function deduping(rules: ValueRules, seen: Seen, { keysOf, audit }: ValueUses = {}): BeginFeed {
-	return (take, rowOf) =>
+	return (take, rowOf, joined) =>
 		new LineFeed(rules.workspace(), rules.settings, (batch) => {
 			const keyLines = keysOf?.(batch);
-			const marks = addBatch(seen, batch, batch.workspace);
+			const marks = addBatch(seen, batch, batch.workspace, joined && ((workspace) => joinKeys(workspace, batch, joined)));
 			audit?.add({ ...batch, marks }, (record) => rowOf(batch.linesBefore + record + 1));
 			take({ ...batch, outputEnd: outputEndOf(batch) }, marks, keyLines);
 		});

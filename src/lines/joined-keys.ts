@@ -1,0 +1,49 @@
+/**
+ * Keys with more than a reference in them: the fingerprint of a line and what joins it is hashed again.
+ *
+ * ```
+ *   fingerprint of the form │ what joins it ──hash──▶ fingerprint of both
+ * ```
+ */
+import { LineRecord } from "../../assembly/layout/addresses";
+import { isMarked } from "../../assembly/lines/line-record";
+import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
+import type { LineWorkspace } from "../engine/workspace";
+import type { Batch } from "./lines";
+
+/** What joins the keys of the lines that a feed was given last. */
+export interface Joined {
+	/** Whether nothing joins any of them. */
+	readonly isEmpty: boolean;
+	/** What joins the key of a line, which counts from 1. Undefined: nothing. */
+	at(line: number): Uint8Array | undefined;
+}
+
+/**
+ * Hashes the fingerprints of a batch again, where something joins their lines. Requires: the workspace has the key of the
+ * set, and its results are free.
+ */
+export function joinKeys(workspace: LineWorkspace, { records: count, linesBefore }: Batch, joined: Joined): void {
+	if (joined.isEmpty) return;
+	let line = linesBefore;
+	for (let index = 0; index < count; ++index) {
+		const inputEnd = workspace.kernel.words[(workspace.records + index * LineRecord.SIZE + LineRecord.INPUT_END) >> 2] as number;
+		// A record that is a piece of a long line has the complement of its end.
+		if (isMarked(inputEnd)) continue;
+		const octets = joined.at(++line);
+		if (octets !== undefined) joinKey(workspace, workspace.fingerprints + index * FINGERPRINT_SIZE, octets);
+	}
+}
+
+/** Octets that are hashed at a time: the results of any workspace have room for them. */
+const CHUNK = 8192;
+
+/** Hashes the fingerprint at `place` together with `octets`, in the place of results. */
+function joinKey({ kernel, key, result }: LineWorkspace, place: number, octets: Uint8Array): void {
+	for (let at = 0; at < octets.length; at += CHUNK) {
+		const chunk = octets.subarray(at, at + CHUNK);
+		kernel.octets.copyWithin(result, place, place + FINGERPRINT_SIZE);
+		kernel.octets.set(chunk, result + FINGERPRINT_SIZE);
+		kernel.call.fingerprint(key, result, result + FINGERPRINT_SIZE + chunk.length, place);
+	}
+}

@@ -1,0 +1,166 @@
+/**
+ * What joins the keys of rows, besides their references: the columns of `--by`, and in the indexes of web archives the key of a request
+ * with a body, whose URL is that of other requests:
+ *
+ * ```
+ *   com,example)/api?__wb_method=post&q=1 20260101000000 {"url": "http://example.com/api"}
+ * ```
+ */
+import { Octet } from "../../../assembly/octets/char";
+import { Kind, Row, Table } from "../../../assembly/tables/layout";
+import type { Joined } from "../../lines/joined-keys";
+import type { LineSettings } from "../../lines/lines";
+import { type OtherValue, otherValues } from "./other-column";
+import { TableError } from "./table-error";
+import type { TableMemory } from "./table-memory";
+import type { TableSettings } from "./table-options";
+
+/** What the key of a request with a body has in its query. */
+const METHOD = "__wb_method";
+
+/** The fields before the object of CDXJ, by the names that pywb gives them. */
+export const PREFIX_FIELDS: readonly string[] = ["urlkey", "timestamp"];
+
+const decoder = new TextDecoder("latin1");
+
+/** The columns of a table that join keys: the index of each in CSV and CDX, and that of the key in CDX. */
+export interface JoinIndexes {
+	readonly joins: readonly number[];
+	readonly urlkey: number;
+}
+
+export class JoinedColumns implements Joined {
+	/** Of CSV and CDX. */
+	indexes: JoinIndexes = { joins: [], urlkey: 0 };
+	/** Number of rows of requests with a body so far. */
+	requests = 0;
+	readonly #memory: TableMemory;
+	readonly #settings: TableSettings<LineSettings>;
+	/** The rows that have been listed. */
+	#range = { start: 0, end: 0 };
+	/** By line of the batch, once it is asked for. */
+	#octets: readonly (Uint8Array | undefined)[] | undefined;
+	/** By column, the values of the rows of a batch. */
+	#values: (readonly OtherValue[])[] = [];
+
+	constructor(memory: TableMemory, settings: TableSettings<LineSettings>) {
+		this.#memory = memory;
+		this.#settings = settings;
+	}
+
+	get isEmpty(): boolean {
+		this.#octets ??= this.#join();
+		return this.#octets.length === 0;
+	}
+
+	at(line: number): Uint8Array | undefined {
+		return this.#octets?.[line - 1];
+	}
+
+	/** Reads the columns of the rows between two addresses that take a reading of their own. `rowsBefore`: number of rows before them. */
+	read(start: number, end: number, rowsBefore: number): void {
+		const { joins = [], isCdx, delimiter } = this.#settings;
+		const isJson = delimiter === 0;
+		this.#values = joins.map((name, place) => {
+			if (isCdx && (!isJson || PREFIX_FIELDS.includes(String(name)))) return [];
+			const index = this.indexes.joins[place] ?? 0;
+			return otherValues(this.#memory, this.#settings, { name, index }, start, end, (row) =>
+				refuseNested(name, rowsBefore + row),
+			);
+		});
+	}
+
+	/** Notes that the rows between two addresses have been listed. */
+	list(start: number, end: number): void {
+		this.#range = { start, end };
+		this.#octets = undefined;
+	}
+
+	/** Puts together what joins the rows that have been listed. */
+	#join(): (Uint8Array | undefined)[] {
+		const { joins = [], isCdx } = this.#settings;
+		const { start, end } = this.#range;
+		const hasRequests = isCdx && includes(this.#memory.kernel.octets.subarray(start, end), METHOD);
+		if (joins.length === 0 && !hasRequests) return [];
+		const octets: (Uint8Array | undefined)[] = [];
+		this.#forEachLine(start, (row, rowStart, rowEnd) => {
+			const values = joins.map((name, place) => this.#values[place]?.[row] ?? this.#fieldOf(name, place, rowStart, rowEnd));
+			const key = hasRequests ? this.#requestKey(rowStart, rowEnd) : undefined;
+			if (key !== undefined) ++this.requests;
+			octets.push(joins.length === 0 && key === undefined ? undefined : packed([key, ...values]));
+		});
+		return octets;
+	}
+
+	/** Whether one of the rows that have been read has a value in a column. */
+	hasValue(place: number): boolean {
+		return this.#values[place]?.some((value) => value !== undefined) ?? true;
+	}
+
+	/** Passes on the index, the start and the end of each row that has a line. */
+	#forEachLine(start: number, take: (row: number, start: number, end: number) => void): void {
+		const { kernel, rows } = this.#memory;
+		const count = this.#memory.get(Table.ROWS) / Row.SIZE;
+		for (let row = 0; row < count; ++row) {
+			const at = (rows + row * Row.SIZE) >> 2;
+			const end = kernel.words[at + (Row.END >> 2)] as number;
+			if ((kernel.words[at + (Row.KIND >> 2)] as number) <= Kind.LAST_WITH_LINE) take(row, start, end);
+			start = end;
+		}
+	}
+
+	/** The key of a request with a body. */
+	#requestKey(start: number, end: number): Uint8Array | undefined {
+		const key = this.#settings.delimiter === 0 ? this.#field(0, start, end) : this.#field(this.indexes.urlkey, start, end);
+		return key !== undefined && includes(key, METHOD) ? key : undefined;
+	}
+
+	/** A column of CDX, or a field before the object of CDXJ. */
+	#fieldOf(name: string | number, place: number, start: number, end: number): OtherValue {
+		if (!this.#settings.isCdx) return undefined;
+		if (this.#settings.delimiter !== 0) return this.#field(this.indexes.joins[place] ?? 0, start, end);
+		const field = PREFIX_FIELDS.indexOf(String(name));
+		return field < 0 ? undefined : this.#field(field, start, end);
+	}
+
+	/** A field of a row whose fields have no quotes, a copy. */
+	#field(index: number, start: number, end: number): OtherValue {
+		if (index < 0) return undefined;
+		const row = this.#memory.kernel.octets.slice(start, end);
+		const delimiter = this.#memory.get(Table.DELIMITER) || Octet.SPACE;
+		let from = 0;
+		for (let skipped = 0; skipped < index; ++skipped) from = row.indexOf(delimiter, from) + 1 || row.length;
+		const stop = row.indexOf(delimiter, from);
+		return row.subarray(from, stop < 0 ? lineEndOf(row) : stop);
+	}
+}
+
+/** Where the line end of a row begins. */
+function lineEndOf(row: Uint8Array): number {
+	let end = row.length;
+	while (end > 0 && (row[end - 1] === Octet.LF || row[end - 1] === Octet.CR)) --end;
+	return end;
+}
+
+function includes(octets: Uint8Array, text: string): boolean {
+	return decoder.decode(octets).includes(text);
+}
+
+function refuseNested(name: string | number, row: number): never {
+	const sentence = `Row ${row}: the value in the column "${name}" is an object or an array, by which rows cannot be compared.`;
+	throw new TableError("not-text", sentence, { row });
+}
+
+/** Values one after the other, each after its length, so that no two lists of values are packed alike. */
+function packed(values: readonly OtherValue[]): Uint8Array {
+	const size = values.reduce((sum, value) => sum + 4 + (value?.length ?? 0), 0);
+	const octets = new Uint8Array(size);
+	const view = new DataView(octets.buffer);
+	let at = 0;
+	for (const value of values) {
+		view.setInt32(at, value?.length ?? -1);
+		octets.set(value ?? [], at + 4);
+		at += 4 + (value?.length ?? 0);
+	}
+	return octets;
+}

@@ -1,0 +1,136 @@
+/** Rows that are compared by more than their references: `--by`, and requests with a body in the indexes of web archives. */
+import { readFileSync, rmSync } from "node:fs";
+import { expect, it } from "vitest";
+import { dedupeTable, SeenSet } from "../../src/tables/text/index";
+import { run, useFolder } from "./command";
+
+const { path, write } = useFolder();
+
+/** Each as url, timestamp, status and key of the index; the URL of the rows in a class is one in normal form. */
+const ROWS = Array.from({ length: 3000 }, (_, id) => {
+	const url = ["http://a/", "HTTP://A", "http://b/api", "http://b/%61pi"][(id * 7) % 4] as string;
+	const key = ["com,b)/api", "com,b)/api?__wb_method=post&a=1", "com,b)/api?__wb_method=post&a=2"][(id * 11) % 3] as string;
+	return { id, url, time: `2026010${1 + (id % 5)}000000`, status: ["200", "", "404"][(id * 13) % 7] ?? "200", key };
+});
+type Row = (typeof ROWS)[number];
+
+const lines = (write: (row: Row) => string) => ROWS.map((row) => `${write(row)}\n`).join("");
+/** Formats: the file, the options that name its column, and those of --by; and where a row has its number. */
+const FORMATS: readonly [format: string, text: string, options: string[], by: string, idOf: (line: string) => number][] = [
+	[
+		"csv",
+		`id,url,time,status\n${lines(({ id, url, time, status }) => `${id},${url},${id % 2 ? time : `"${time}"`},${status}`)}`,
+		["--column", "url"],
+		"url,time,4",
+		(line) => Number(line.split(",")[0]),
+	],
+	[
+		"jsonl",
+		lines(({ id, url, time, status }) => JSON.stringify({ id, page: { url }, time: Number(time), status: status || null })),
+		["--column", "page.url"],
+		"time,page.url,status",
+		(line) => JSON.parse(line).id,
+	],
+	[
+		"cdx",
+		` CDX N b a m s k r M S V g\n${lines(({ id, url, time, status, key }) => `${key} ${time} ${url} m ${status || "-"} k - - 1 ${id} f`)}`,
+		[],
+		"url,timestamp,status",
+		(line) => Number(line.split(" ")[9]),
+	],
+	[
+		"cdxj",
+		lines(({ id, url, time, status, key }) => `${key} ${time} ${JSON.stringify({ url, status, id })}`),
+		[],
+		"url,timestamp,status",
+		(line) => JSON.parse(line.slice(line.indexOf("{"))).id,
+	],
+];
+
+/** The rows that stay, by their numbers. */
+function wanted(format: string, by: boolean, isLast: boolean): number[] {
+	const kept = new Map<string, number>();
+	for (const { id, url, time, status, key } of ROWS) {
+		const request = format.startsWith("cdx") && key.includes("__wb_method") ? key : "";
+		const page = url.toLowerCase().startsWith("http://a") ? "a" : "b";
+		const joined = [page, request, ...(by ? [time, status] : [])].join(" ");
+		if (isLast || !kept.has(joined)) kept.set(joined, id);
+	}
+	return [...kept.values()].sort((a, b) => a - b);
+}
+
+const WAYS = [
+	[],
+	["--memory", "16M"],
+	["--keep", "last"],
+	["--keep", "last", "--memory", "16M"],
+	["--profile", "crawl@1", "--audit", path("audit.tsv")],
+	["--profile", "crawl@1", "--memory", "16M"],
+];
+
+const RUNS = FORMATS.flatMap((format) => WAYS.map((way) => [format[0], way.join(" "), format, way] as const));
+
+it.each(RUNS)("%s is compared the same in every way: %s", (_format, _way, [format, text, options, by, idOf], way) => {
+	const file = write(`rows.${format}`, text);
+	const output = path(`out.${format}`);
+	for (const compared of format.startsWith("cdx") ? [[], ["--by", by]] : [["--by", by]]) {
+		const args = ["dedupe", ...options, ...compared, ...way, "--print", "original", "-o", output, file];
+		expect(run(args).status).toBe(0);
+		const kept = readFileSync(output, "utf8").trimEnd().split("\n");
+		if (format === "csv" || format === "cdx") kept.shift();
+		expect(kept.map(idOf)).toEqual(wanted(format, compared.length > 0, way.includes("last")));
+	}
+});
+
+it("a set of earlier runs knows requests with a body by their keys", () => {
+	const [, text] = FORMATS[3] as (typeof FORMATS)[number];
+	for (const way of [[], ["--memory", "16M"]]) {
+		const seen = path("requests.seen");
+		rmSync(seen, { force: true });
+		const counts = ["first.cdxj", "second.cdxj"].map((name) => {
+			const args = ["dedupe", "--seen", seen, ...way, "--json", "-o", path(name), write("all.cdxj", text)];
+			return JSON.parse(run(args).stderr);
+		});
+		expect(counts.map(({ unique }) => unique)).toEqual([wanted("cdxj", false, false).length, 0]);
+		expect(counts[0].notes).toEqual([expect.objectContaining({ code: "request-bodies", count: 2000 })]);
+	}
+});
+
+it("a stream compares requests with a body by their keys", async () => {
+	const [, text] = FORMATS[2] as (typeof FORMATS)[number];
+	const stream = dedupeTable(new SeenSet(), { format: "cdx" });
+	await new Response(new Blob([text]).stream().pipeThrough(stream)).text();
+	expect(stream.counts.unique).toBe(wanted("cdx", false, false).length);
+});
+
+it.each<[args: string[], sentence: string]>([
+	[["--column", "url", "--by", "time"], "--by must contain the column of references, such as url,time"],
+	[["--column", "url", "--by", "url,"], '--by must be different columns, separated by commas, not "url,"'],
+	[["--column", "url", "--by", "url,url"], '--by must be different columns, separated by commas, not "url,url"'],
+	[["--column", "url", "--by", "url,tim"], 'the table has no column "tim"; it has "id", "url", "time" (did you mean time?)'],
+	[["--column", "1", "--no-header", "--by", "1,time"], 'with --no-header, --by must be numbers from 1, not "1,time"'],
+	[
+		["--column", "url", "--by", "url,time", "--seen", path("s")],
+		"--by and --seen exclude each other: a set has the keys of references",
+	],
+	[["--by", "url,time"], "--by requires --column NAME"],
+	[
+		["--column", "url", "--format", "arrow", "--by", "url,time"],
+		"--by is for tables of text, not for arrow; convert it to CSV or JSON lines",
+	],
+])("refuses %j: %s", (args, sentence) => {
+	const { status, stderr } = run(["dedupe", ...args, write("a.csv", "id,url,time\n1,http://a/,2\n")]);
+	expect([status, stderr]).toEqual([2, expect.stringContaining(`${sentence}; try: urlsieve dedupe --help\n`)]);
+});
+
+it("--by refuses a column of JSON lines that no row has, and values that cannot be compared", () => {
+	const args = ["dedupe", "--format", "jsonl", "--column", "url", "--by"];
+	const rows = '{"url":"http://a","tags":[1]}\n';
+	expect(run([...args, "url,tag"], rows)).toMatchObject({
+		status: 2,
+		stderr: expect.stringContaining('no row has the column "tag"'),
+	});
+	const { status, stderr } = run([...args, "url,tags"], rows);
+	const sentence = 'row 1: the value in the column "tags" is an object or an array, by which rows cannot be compared';
+	expect([status, stderr]).toEqual([1, `urlsieve: ${sentence}\n`]);
+});
