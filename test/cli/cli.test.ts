@@ -80,7 +80,9 @@ describe("input", () => {
 		expect(run(["normalize", "--quiet"], "x").stdout).toBe("x\n");
 		expect(run(["normalize", "--quiet"], "\n").stdout).toBe("\n");
 		const binary = Uint8Array.from({ length: 256 }, (_, octet) => octet);
-		expect(run(["normalize", "--binary", "--quiet", "--level", "string"], binary).stdout).toBe(`${Buffer.from(binary).toString("latin1")}\n`);
+		expect(run(["normalize", "--binary", "--quiet", "--level", "string"], binary).stdout).toBe(
+			`${Buffer.from(binary).toString("latin1")}\n`,
+		);
 		expect(run(["normalize", "--binary", "--quiet"], "\0\r\u0001\n\r").status).toBe(0);
 	});
 
@@ -362,6 +364,7 @@ describe("usage", () => {
 			delimiter: csv,
 			"no-header": csv,
 			"count-into": csv,
+			by: csv,
 		};
 		for (const [command, ...forField] of [["normalize", "--print", "key"], ["dedupe"]] as const) {
 			needed["no-vary-search"] = [...forField];
@@ -396,6 +399,7 @@ describe("usage", () => {
 					temp: ".",
 					column: "1",
 					format: "lines",
+					by: "1",
 					keep: "last",
 					"default-scheme": "https",
 					schemes: "http,x",

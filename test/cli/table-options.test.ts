@@ -1,14 +1,7 @@
 /** The options of tables: what makes files a table, by which format and column, and what is refused. */
 import { expect, it } from "vitest";
-import {
-	formatFor,
-	forValues,
-	refuseWithTable,
-	type TableValues,
-	tableArguments,
-	tableOf,
-	textTableOf,
-} from "../../src/cli/commands/table";
+import { formatFor } from "../../src/cli/commands/file-format";
+import { forValues, refuseWithTable, type TableValues, tableArguments, tableOf, textTableOf } from "../../src/cli/commands/table";
 import { resolveOptions } from "../../src/options";
 import type { FileTable } from "../../src/tables/file-table";
 import { useFolder } from "./command";
@@ -154,7 +147,7 @@ it("watches the files that a library reads and no others", async () => {
 	const arrow = (await tableFor({ column: "a" }, files)) as FileTable;
 	const csv = await tableFor({ column: "a" }, ["a.csv"]);
 	const args = { ...ARGUMENTS, files };
-	expect(tableArguments("normalize", csv, args)).toEqual({ ...args, readAs: { format: "csv" } });
+	expect(tableArguments("normalize", csv, args)).toEqual({ ...args, readAs: { format: "csv" }, written: csv });
 	expect(tableArguments("normalize", undefined, args)).toBe(args);
 	const { watched = [], ...others } = tableArguments("normalize", arrow, args);
 	expect([watched.map(({ name, size }) => [name, size]), others]).toEqual([
@@ -162,7 +155,7 @@ it("watches the files that a library reads and no others", async () => {
 			[files[0], 1],
 			[files[1], 2],
 		],
-		args,
+		{ ...args, written: arrow },
 	]);
 });
 

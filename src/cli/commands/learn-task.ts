@@ -9,8 +9,8 @@ import type { NamedColumns, RowFormat } from "../../tables/rows/fetch-columns";
 import type { RowReading } from "../../tables/rows/read-fetches";
 import { BINARY_OPTION, type parse, threadsOf } from "../arguments";
 import { HELP_OPTIONS } from "../help";
+import { formatFor } from "./file-format";
 import { memoryOf } from "./memory";
-import { formatFor } from "./table";
 
 export const LEARN_OPTIONS = {
 	url: { type: "string" },

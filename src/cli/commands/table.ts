@@ -1,7 +1,6 @@
 /** The options of tables: which column has the references, checked before a file is opened. */
 
 import { usageFailure } from "../../failure";
-import { formatBegun } from "../../files/input/begun";
 import { WatchedFile } from "../../files/input/watched-file";
 import { suggestion } from "../../nearest";
 import { resolveOptions } from "../../options";
@@ -10,13 +9,13 @@ import {
 	INVALID_VALUES,
 	isJsonFormat,
 	knowsColumn,
-	letterOf,
 	resolveTableOptions,
 	TABLE_FORMATS,
 	type TableOptions,
-	type TableSettings,
 } from "../../tables/text/table-options";
 import { checked, type LineArguments } from "../arguments";
+import { formatFor, formatNamed } from "./file-format";
+import { joinsOf } from "./joins";
 import { tableOperands } from "./operands";
 
 /** The options of commands that only read tables. */
@@ -68,9 +67,6 @@ const LINES = "lines";
 const FORMATS = [LINES, ...TABLE_FORMATS, ...CONTAINERS];
 /** The formats of tables, for a sentence. */
 const TABLES = `${FORMATS.slice(1, -1).join(", ")} or ${FORMATS.at(-1)}`;
-/** The format that the name of a file tells. */
-const EXTENSION = /\.(?:(csv|tsv|jsonl|ndjson|cdxj?)(?:\.(?:gz|zst))?|(parquet|arrows?|feather))$/i;
-
 /**
  * How to read the files as tables. Undefined if they are lists: a name alone does not make a file a table, except where a library
  * reads it. `print`: of the rows that are kept, the references in normal form, or as they came. Throws Failure.
@@ -198,42 +194,6 @@ function refuseForLists(command: string, values: TableValues): void {
 	if (values.column !== undefined) throw usageFailure(command, "--column is for tables, not for --format lines");
 	const option = (["into", "key-into", "delimiter", "no-header", "by"] as const).find((name) => values[name] !== undefined);
 	if (option !== undefined) throw usageFailure(command, `--${option} requires --column NAME`);
-}
-
-/** The other columns of --by, by which rows are compared. Undefined if the references decide. Throws Failure. */
-function joinsOf(
-	command: string,
-	{ by, seen, "no-header": noHeader }: TableValues,
-	{ column, delimiter, isCdx }: TableSettings,
-	container: Container | undefined,
-): FileTable["joins"] {
-	if (by === undefined) return undefined;
-	if (seen !== undefined) throw usageFailure(command, "--by and --seen exclude each other: a set has the keys of references");
-	if (container !== undefined)
-		throw usageFailure(command, `--by is for tables of text, not for ${container}; convert it to CSV or JSON lines`);
-	const isJson = delimiter === 0;
-	const names = by.split(",").map((name) => (isCdx && !isJson ? letterOf(name) : columnNamed(name, isJson)));
-	if (names.some((name, index) => name === "" || name === 0 || names.indexOf(name) !== index))
-		throw usageFailure(command, `--by must be different columns, separated by commas, not "${by}"`);
-	if (noHeader && names.some((name) => typeof name !== "number"))
-		throw usageFailure(command, `with --no-header, --by must be numbers from 1, not "${by}"`);
-	if (!names.includes(column)) throw usageFailure(command, `--by must contain the column of references, such as ${column},${by}`);
-	return names.filter((name) => name !== column);
-}
-
-/** The format that the name of a file tells, or else its first bytes. */
-export function formatFor(file: string | undefined): string | undefined {
-	const named = formatNamed(file ?? "");
-	return named === undefined || knowsColumn(named) ? (formatBegun(file) ?? named) : named;
-}
-
-/** The format that the name of a file tells. */
-export function formatNamed(file: string): string | undefined {
-	const [, text, container] = EXTENSION.exec(file) ?? [];
-	return (text ?? container)
-		?.toLowerCase()
-		.replace("ndjson", "jsonl")
-		.replace(/^(?:arrows|feather)$/, "arrow");
 }
 
 /** The format that the names of all files tell. Throws Failure. */
