@@ -8,8 +8,6 @@ import { expect, it } from "vitest";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const MAX_FILE = 300;
 const MAX_FUNCTION = 40;
-/** Lines of src/cli in all: it turns options into a job, and a job into a summary. What does more belongs to a room below. */
-const MAX_CLI = 4000;
 
 const LONG_FUNCTIONS: { readonly [place: string]: number } = {
 	"assembly/partition/six-states.ts hashSix": 160, // six SipHash-1-3 states side by side, round by round
@@ -60,11 +58,4 @@ it("no function is longer than 40 lines, or than listed", () => {
 it("what is listed is still that long", () => {
 	const lengths = new Map(FUNCTIONS.filter(([, lines]) => lines > MAX_FUNCTION));
 	expect(Object.keys(LONG_FUNCTIONS).filter((place) => !lengths.has(place))).toEqual([]);
-});
-
-it("the command line is thin", () => {
-	const files = FILES.filter((file) => file.startsWith("src/cli/"));
-	const lines = files.reduce((sum, file) => sum + textOf(file).split("\n").length - 1, 0);
-	expect(files.length).toBeGreaterThan(0);
-	expect(lines).toBeLessThanOrEqual(MAX_CLI);
 });
