@@ -63,7 +63,9 @@ describe("Zstandard", () => {
 			else
 				expect([bit, outcome]).toEqual([
 					bit,
-					expect.stringMatching(/^cannot read .*content: (the compressed data|compressed with|it |its decompressed content is binary)/),
+					expect.stringMatching(
+						/^cannot read .*content: (the compressed data|compressed with|it |its decompressed content is binary)/,
+					),
 				]);
 			if (outcome !== content) ++outcomes.failed;
 		}
@@ -159,7 +161,10 @@ describe("gzip", () => {
 			// MTIME, XFL and OS say nothing about the content; magic and flags are no part of the checksum.
 			if (bit < 80) continue;
 			const outcome = await outcomeOf(copy);
-			expect([bit, outcome === content ? "same" : outcome]).toEqual([bit, expect.stringMatching(/the compressed data|content is binary data|^same$/)]);
+			expect([bit, outcome === content ? "same" : outcome]).toEqual([
+				bit,
+				expect.stringMatching(/the compressed data|content is binary data|^same$/),
+			]);
 			if (bit >= 8 * (member.length - 8)) expect([bit, outcome]).toEqual([bit, expect.stringContaining("is damaged")]);
 		}
 	});

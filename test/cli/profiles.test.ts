@@ -88,7 +88,10 @@ describe("urlsieve normalize --profile", () => {
 	});
 
 	it("prints both forms of a profile or policy alone", () => {
-		expect(failure(["normalize", "--print", "both"])).toEqual([2, expect.stringContaining("--print both is for --policy and other profiles")]);
+		expect(failure(["normalize", "--print", "both"])).toEqual([
+			2,
+			expect.stringContaining("--print both is for --policy and other profiles"),
+		]);
 		expect(failure(["normalize", "--print", "no"])).toEqual([2, expect.stringContaining("--print must be")]);
 	});
 

@@ -195,7 +195,11 @@ describe("explains why it cannot read", () => {
 			"has several gzip members",
 		],
 		["Zstandard", text("a.zst", Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0])), "a.zst is compressed with Zstandard."],
-		["ZIP", text("a.zip", Buffer.from("PK\x03\x04")), "a.zip is a ZIP archive, not a list. On the command line, extract the list"],
+		[
+			"ZIP",
+			text("a.zip", Buffer.from("PK\x03\x04")),
+			"a.zip is a ZIP archive, not a list. On the command line, extract the list",
+		],
 		["WARC in gzip", text("a.warc.gz", gzipSync("WARC/1.0\r\n")), "The content of a.warc.gz is a WARC file, not a list."],
 		["a NUL", text("a.txt", "http://a/\n\0"), "a.txt is binary data, with a NUL among its first 4096 bytes, not a list."],
 	])("%s", async (_, file, sentence) => {

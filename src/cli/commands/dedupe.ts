@@ -21,11 +21,12 @@ import { helpOf } from "../help";
 import { say } from "../terminal/tell";
 import { CLASS_OPTIONS, CLASS_OPTIONS_HELP, classesOf } from "./dedupe-classes";
 import { DEDUPE_FIELD_HELP, FIELD_OPTION } from "./field-option";
+import { formatFor } from "./file-format";
 import { LineRun } from "./line-run";
 import { memoryOf } from "./memory";
 import { tableFormOf } from "./print";
 import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
-import { formatFor, forValues, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
+import { forValues, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
 
 /** Octets of lists whose outputs are synced in a few seconds. */
 const SHORT_LIST = 268_435_456;

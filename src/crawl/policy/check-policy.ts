@@ -51,9 +51,7 @@ function refuseNoLists({ key, sites = [] }: Policy): void {
 		const lists = rules?.query?.lists;
 		if (lists === undefined || "only" in lists || lists.length > 0) continue;
 		const path = `${place}/query/lists`;
-		throw invalidPolicy([
-			{ path, message: `${path} adds no list to those of crawl@1; write { "only": [] } to leave those out` },
-		]);
+		throw invalidPolicy([{ path, message: `${path} adds no list to those of crawl@1; write { "only": [] } to leave those out` }]);
 	}
 }
 
