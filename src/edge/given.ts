@@ -1,4 +1,5 @@
 /** Rules for servers that send none, by path. */
+import { isError } from "../brand";
 import type { Parameter, Policy } from "../crawl/policy/policy";
 import { faultyField } from "./no-vary-search";
 import { ruleOfPolicy } from "./policy-rule";
@@ -55,7 +56,7 @@ function ruleOfGiven(path: string, given: GivenRule): Rule {
 		if (typeof given !== "object" || given === null) throw new TypeError("A rule must be a field, a rule, a policy or an array.");
 		return "keyOrder" in given ? checkedRule(given) : ruleOfPolicy(given as Policy);
 	} catch (error) {
-		throw error instanceof TypeError ? new TypeError(`In "given", ${JSON.stringify(path)}: ${error.message}`) : error;
+		throw isError(error, "TypeError") ? new TypeError(`In "given", ${JSON.stringify(path)}: ${error.message}`) : error;
 	}
 }
 

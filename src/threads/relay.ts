@@ -29,10 +29,10 @@ export enum Total {
 	FILE_OCTETS_READ = 9,
 	/** Lines in all chunks that have been read: counted by threads that need the number of a line at once. */
 	LINES_READ = 10,
-	/** Rejected lines by their statuses: the 32 numbers of STATUSES. */
-	OF_STATUSES = 11,
 	/** References that the rules of a policy do not act on. */
-	NOT_WEB = 43,
+	NOT_WEB = 11,
+	/** Rejected lines by their statuses: the 32 numbers of STATUSES. */
+	OF_STATUSES = 12,
 	COUNT = 44,
 }
 

@@ -436,8 +436,8 @@ describe("bad input", () => {
 				"damaged.arrow",
 				octets.map((octet, index) => (index >= at && index < at + 64 ? 0xff : octet)),
 			);
-			const { status, stderr } = run(["dedupe", "--column", "url", "-o", path("damaged-out.arrow"), file]);
-			expect([at, [0, 2, 3].includes(status ?? -1), stderr.split("\n").length]).toEqual([at, true, 2]);
+			const { status, stderr } = run(["dedupe", "--quiet", "--column", "url", "-o", path("damaged-out.arrow"), file]);
+			expect([at, [0, 2, 3].includes(status ?? -1), stderr.split("\n").length]).toEqual([at, true, status === 0 ? 1 : 2]);
 		}
 	});
 

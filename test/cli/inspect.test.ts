@@ -88,7 +88,7 @@ it("numbers lines across chunks, and truncates one that is too long", () => {
 });
 
 it("lists all codes in its help, and refuses others", () => {
-	const { stdout } = run(["--help"]);
+	const { stdout } = run(["--help-all"]);
 	for (const code of FINDING_CODES) expect(stdout).toContain(code);
 	const { status, stderr } = run(["--only", "rare-ipv4,rare"]);
 	expect([status, stderr]).toEqual([

@@ -488,13 +488,11 @@ describe("urlsieve lists check", () => {
 			note: sentence,
 			switchedOff: [{ line: 3 }, { line: 4 }],
 		});
-		const rules = [
-			"--policy",
-			write("off.json", '{ "base": "crawl@1", "key": { "query": { "lists": ["off"] } } }'),
-			"--lists",
-			filters,
-		];
-		expect(JSON.parse(run(["profile", "show", ...rules]).stdout).notes).toEqual([sentence]);
+		const policy = write("off.json", '{ "base": "crawl@1", "key": { "query": { "lists": ["off"] } } }');
+		const rules = ["--policy", policy, "--lists", filters];
+		const show = ["policy", "show", policy, "--lists", filters];
+		expect(JSON.parse(run([...show, "--json"]).stdout).notes).toEqual([sentence]);
+		expect(run(show).stdout).toContain(`\nnote: ${sentence}\n`);
 		const table = write("off.csv", "url\nhttp://h/?a&b\n");
 		for (const args of [
 			["normalize"],

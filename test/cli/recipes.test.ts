@@ -79,6 +79,7 @@ describe("before the recipes", () => {
 		write("crawl.jsonl.gz", gzipSync(lines));
 		write("cdx-00000.gz", gzipSync(URLS.map((url, id) => `com,example)/a ${id} ${JSON.stringify({ url })}\n`).join("")));
 		write("index.cdx", ` CDX N b a\n${URLS.map((url, id) => `com,example)/a 2026112${id} ${url}\n`).join("")}`);
+		write("index.cdxj", URLS.map((url, id) => `com,example)/a 2026112${id} ${JSON.stringify({ url })}\n`).join(""));
 		const table = new arrow.Table({ url: arrow.vectorFromArray(URLS, new arrow.Utf8()) });
 		write("crawl.arrow", arrow.tableToIPC(table, "file"));
 		write("crawl.arrows", arrow.tableToIPC(table, "stream"));

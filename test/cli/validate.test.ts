@@ -122,7 +122,7 @@ describe("validate", () => {
 		expect(stdout).toMatch(/^Usage: urlsieve validate /);
 		const listed = [...stdout.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(([, name]) => name);
 		const table = ["column", "format", "delimiter", "no-header"];
-		expect(listed).toEqual([...table, "as", "edition", "all", "uri", "output", "json", "quiet", "help"]);
+		expect(listed).toEqual([...table, "as", "edition", "all", "uri", "comments", "binary", "output", "json", "quiet", "help"]);
 	});
 
 	it.each([

@@ -516,10 +516,11 @@ it.each([
 	[{ exempt: ["e.com", "e%zz"] }, "/exempt/1"],
 	[{ params: [{ name: "a", exceptHosts: ["a b"] }] }, "/params/0/exceptHosts/0"],
 ])("refuses a list of the own format with a name that is no host: %j", (members, path) => {
-	const lists = [read("urlsieve-list", JSON.stringify({ format: "urlsieve-list@1", name: "mine", ...members }))];
-	expect(() => crawlNormalizerOn("js", { policy: policyWith(), lists })).toThrow(
-		expect.objectContaining({ code: "invalid-policy", path }),
-	);
+	const open = () => {
+		const lists = [read("urlsieve-list", JSON.stringify({ format: "urlsieve-list@1", name: "mine", ...members }))];
+		return crawlNormalizerOn("js", { policy: policyWith(), lists });
+	};
+	expect(open).toThrow(expect.objectContaining({ code: "list-syntax", path }));
 });
 
 it("converts hosts by the option idna, or reports them", () => {

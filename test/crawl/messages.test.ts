@@ -49,7 +49,10 @@ it.each<[unknown, string]>([
 	[{ profile: "crawlee@1", fragment: "drop" }, FRAGMENT],
 	[{ profile: "crawl@1", invalid: "skip" }, 'The option "invalid" must be one of "keep", "drop", "blank", "fail", not "skip".'],
 	[{ profile: "crawl@1", engine: "java" }, 'The option "engine" must be one of "auto", "wasm", "js", not "java".'],
-	[{ profiles: "crawl@1" }, 'Unknown option "profiles"; known: profile, policy, lists, strict, fragment, idna, invalid, engine.'],
+	[
+		{ profiles: "crawl@1" },
+		'Unknown option "profiles"; known: profile, policy, lists, strict, fragment, idna, invalid, engine, comments, schemes, requireScheme.',
+	],
 	[{ policy: {}, lists: {} }, 'The option "lists" must be an array of lists; got [object Object].'],
 	[{ policy: { key: { query: { lists: ["mine"] } } }, lists: [LIST, LIST] }, 'The list "mine" is given twice.'],
 	[{ policy: {}, lists: [LIST] }, 'The policy does not name the list "mine" in query.lists.'],
@@ -88,7 +91,7 @@ it("says what expressions of v5 need", () => {
 	expect(said(() => expressions("http://h/", { hosts: "v5" }))).toEqual(["invalid-option", needed]);
 	const known = 'The option "hosts" must be one of "v4", "v5", not "v6".';
 	expect(said(() => expressions("http://h/", { hosts: "v6" as never }))).toEqual(["invalid-option", known]);
-	const unknown = 'Unknown option "bits"; known: hosts, publicSuffix, idna, invalid, engine.';
+	const unknown = 'Unknown option "bits"; known: hosts, publicSuffix, idna, invalid, engine, comments.';
 	expect(said(() => expressions("http://h/", { bits: 32 } as never))).toEqual(["invalid-option", unknown]);
 	expect(said(() => hashes("http://h/", { bit: 32 } as never))).toEqual([
 		"invalid-option",

@@ -220,7 +220,7 @@ describe("a policy on crawl@1", () => {
 				{
 					base: "crawl@1",
 					sites: [
-						{ hosts: [], key: {} },
+						{ hosts: ["g"], key: {} },
 						{ hosts: ["h"], key: { query: { lists: [] } } },
 					],
 				},

@@ -85,7 +85,7 @@ describe.each(["memory", "passes"] as const)("rows of a table in %s", (route) =>
 		const { out, rejected, audited, counts } = await run(CSV, {}, { route });
 		expect(out).toBe("u,n\nhttp://a/,5\nhttp://b/,1\n,7\nhttp://[,2\n");
 		expect(rejected).toBe("5\t7\tinvalid-ip-literal\tu\thttp://[\n");
-		expect([audited, counts]).toEqual(["", { rows: 7, unique: 2, duplicates: 3, empty: 1 }]);
+		expect([audited, counts]).toEqual(["", { rows: 7, unique: 2, duplicates: 3, empty: 1, requests: 0 }]);
 	});
 
 	it("stay as they came, or without a reference that is rejected", async () => {
@@ -102,7 +102,7 @@ describe.each(["memory", "passes"] as const)("rows of a table in %s", (route) =>
 		expect(audited).toBe(
 			"http://a\tHTTP://A/\tscheme\t1\t4\nHTTP://B/\thttp://b\tscheme\t2\t6\nhttp://a\thttp://a/\tscheme\t1\t7\n",
 		);
-		expect(counts).toEqual({ rows: 7, unique: 2, duplicates: 3, empty: 1, merges: { scheme: 3 } });
+		expect(counts).toEqual({ rows: 7, unique: 2, duplicates: 3, empty: 1, requests: 0, merges: { scheme: 3 } });
 	});
 
 	it("stay by place or by the value in a column", async () => {

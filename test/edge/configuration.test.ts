@@ -151,10 +151,10 @@ describe("ruleOfPolicy", () => {
 		expect(headerOf(rule)).toContain('"utm_source"');
 	});
 
-	it("drops from only what a prefix removes", () => {
+	it("keeps what only names, whatever a prefix removes", () => {
 		expect(ruleOfPolicy({ key: { query: { only: ["id", "utm_id", "x"], remove: [PREFIX], keep: ["k"] } } })).toEqual({
 			keyOrder: false,
-			except: ["id", "k", "x"],
+			except: ["id", "k", "utm_id", "x"],
 		});
 	});
 

@@ -66,7 +66,7 @@ describe("headerOfPolicy", () => {
 		for (const name of ["gclid", "mkt_tok", "igsh"]) expect("params" in names && names.params).not.toContain(name);
 		expect(lost).toEqual(["/key/query/lists/0", "/key/query/keep"]);
 		expect(headerOfPolicy({ base: "crawl@1" }).field).toMatch(/^key-order, params=\(.*"utm_source"/);
-		expect(headerOfPolicy({ base: "crawl@1", key: { query: { lists: [] } } }).field).toBe("key-order");
+		expect(headerOfPolicy({ base: "crawl@1", key: { query: { lists: { only: [] } } } }).field).toBe("key-order");
 	});
 
 	it("says what a field merges besides", () => {

@@ -9,6 +9,9 @@ import { helpOf } from "../help";
 import { readersOf } from "./reader-names";
 import { TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
+/** The options that are used most. */
+const MOST = ["readers", "reject", "host", "all", "uri", "output", "json", "quiet"];
+
 const help = () => `Usage: urlsieve agree --readers READER,... [options] [FILE...]
 
 Find request targets that the readers read differently. Each line is a target as it stands in a request line or an access log:
@@ -44,7 +47,7 @@ const OPTIONS = {
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("agree", args, OPTIONS);
-	const text = helpOf(values, help());
+	const text = helpOf(values, help(), MOST);
 	if (text !== undefined) return printText(text);
 	const ids = readersOf("agree", values.readers);
 	const options = { host: values.host, reject: classesOf(values.reject) };

@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
+import { isError } from "../../brand";
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import { formatOf } from "../../crawl/lists/list-format";
 import type { ListFormat, ReadList } from "../../crawl/lists/read-list";
@@ -157,7 +158,7 @@ export async function refusing<Result>(command: string, run: () => Promise<Resul
 		return await run();
 	} catch (error) {
 		const { code, message } = error as Coded;
-		if (error instanceof Failure || code === undefined) throw error;
+		if (error instanceof Failure || code === undefined || !isError(error)) throw error;
 		throw usageFailure(command, `${message.replace(/^The option "(\w+)"/, "--$1").replace(/\.$/, "")} (${code})`);
 	}
 }

@@ -10,6 +10,7 @@ import { Octet } from "../../../assembly/octets/char";
 import { Kind, Row, Table } from "../../../assembly/tables/layout";
 import type { Joined } from "../../lines/joined-keys";
 import type { LineSettings } from "../../lines/lines";
+import { textDecoder } from "../../utf8";
 import { type OtherValue, otherValues } from "./other-column";
 import { TableError } from "./table-error";
 import type { TableMemory } from "./table-memory";
@@ -20,8 +21,6 @@ const METHOD = "__wb_method";
 
 /** The fields before the object of CDXJ, by the names that pywb gives them. */
 export const PREFIX_FIELDS: readonly string[] = ["urlkey", "timestamp"];
-
-const decoder = new TextDecoder("latin1");
 
 /** The columns of a table that join keys: the index of each in CSV and CDX, and that of the key in CDX. */
 export interface JoinIndexes {
@@ -143,7 +142,7 @@ function lineEndOf(row: Uint8Array): number {
 }
 
 function includes(octets: Uint8Array, text: string): boolean {
-	return decoder.decode(octets).includes(text);
+	return textDecoder.decode(octets).includes(text);
 }
 
 function refuseNested(name: string | number, row: number): never {

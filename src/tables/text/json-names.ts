@@ -1,4 +1,5 @@
 /** Whether any row of JSON has the columns that are read: a mistyped name would find nothing, in silence. */
+import { textDecoder } from "../../utf8";
 import { asPath, shownNames } from "./column-names";
 import { PREFIX_FIELDS } from "./joined-columns";
 import { TableError } from "./table-error";
@@ -16,8 +17,6 @@ export function namesFor({ delimiter, column, by, joins = [], isCdx }: Columns):
 }
 
 type Columns = Pick<TableSettings, "delimiter" | "column" | "by" | "joins" | "isCdx">;
-
-const decoder = new TextDecoder();
 
 export class JsonNames {
 	/** The columns that no row has had so far. */
@@ -48,7 +47,7 @@ export class JsonNames {
 
 	/** Looks for the other columns in rows without a value there: the key may have null. */
 	look(rows: Uint8Array): void {
-		const text = decoder.decode(rows);
+		const text = textDecoder.decode(rows);
 		if (this.#objects >= MAX_ROWS && !this.#mayHave(text)) return;
 		for (const line of text.split("\n")) {
 			if (this.isDone && this.#objects >= MAX_ROWS) return;
