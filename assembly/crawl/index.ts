@@ -93,6 +93,7 @@ export function normalize(options: i32, start: i32, end: i32, to: i32): i32 {
 export function key(options: i32, start: i32, end: i32, to: i32): i32 {
 	if ((options & (CrawlFlag.POLICY | CrawlFlag.PROFILE)) == 0) return normalize(options, start, end, to);
 	const fast = writeOne(options, true, start, end, to, to + CrawlLimit.GROWTH * (end - start) + Limit.SLACK);
+	// Fast path only: the slow path writes the same.
 	if (fast >= 0) return fast - to == end - start && equal(start, end, to) ? UNCHANGED : fast;
 	const written = writeForm(options, true, start, end, to);
 	if (written < 0) return written;

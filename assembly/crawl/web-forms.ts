@@ -134,6 +134,7 @@ export function writeOne(options: i32, wantsKey: bool, start: i32, end: i32, to:
 	if (isClean(start, first)) {
 		if (first == end) return UNCHANGED;
 		const kept = wantsKey ? keptEnd(entry) : 0;
+		// Fast path only: the key written is the same.
 		if (kept != 0 && load32(kept) == end) return UNCHANGED;
 	}
 	return writtenWithin(end, wantsKey ? writeWebKey(start, entry, to, limit) : writeWebFetch(options, start, entry, to));

@@ -41,6 +41,7 @@ export function packBlock(start: i32, end: i32, to: i32, table: i32): i32 {
 			continue;
 		}
 		let length = Lz.MIN_MATCH as i32;
+		// Fast path only: the next loop compares the same octets one by one.
 		while (at + length + 4 <= end && load32(match + length) == load32(at + length)) length += 4;
 		while (at + length < end && load8(match + length) == load8(at + length)) ++length;
 		out = writeLiterals(pending, at, length - Lz.MIN_MATCH, out);

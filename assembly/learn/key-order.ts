@@ -63,6 +63,7 @@ function sortByDigit(counters: i32, from: i32, to: i32, count: i32, words: i32, 
 		counter = counters + (((load32(words + (load32(at) << shift)) >>> bit) & Digit.MASK) << 2);
 		store32(counter, load32(counter) + 4);
 	}
+	// Fast path only: keys with one digit keep their order.
 	if (load32(counter) == count << 2) return false;
 	let next = to;
 	for (counter = counters; counter < counters + ShardLimit.COUNTERS; counter += 4) {

@@ -85,6 +85,7 @@ function hasNestedScheme(start: i32, end: i32): bool {
 function isIndexName(start: i32, end: i32): bool {
 	let letters = end;
 	while (letters > start && isLetter(load8(letters - 1))) --letters;
+	// Fast path only: none of the four names is longer or shorter.
 	if (end - letters < 2 || end - letters > 5 || letters - start > 8 || letters - start < 5) return false;
 	return load8(letters - 1) == Octet.DOT && isOneOf(start, letters - 1, "index default home main");
 }

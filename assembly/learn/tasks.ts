@@ -37,6 +37,7 @@ export function tryRuleTasks(trial: i32, full: i32, task: i32, end: i32): i32 {
 	let next = task;
 	let rules = 0;
 	for (; next < end && hasRoom(trial, next); next += Task.SIZE) {
+		// Fast path only: rules loaded again are the same.
 		if (rules == 0 || !hasSameRules(next, rules)) {
 			if (rules != 0) endRules(trial, rules);
 			beginRules(trial, next);

@@ -62,6 +62,7 @@ export function writeRecord(record: i32, inputEnd: i32, outputEnd: i32): void {
 export function indexLines(set: i32, start: i32, end: i32): i32 {
 	store32(Address.INDEXED, end);
 	let last = indexSpecials(set, start, end, Address.SPECIALS);
+	// Fast path only: the slow path writes the same.
 	while (last > Address.SPECIALS && load8(load32(last - 4)) != Octet.LF) last -= 4;
 	return last;
 }

@@ -27,6 +27,7 @@ export function indexSpecials(set: i32, start: i32, end: i32, to: i32): i32 {
 		const third = pairs[word >>> 16] as number;
 		const fourth = pairs[(word >>> 24) | ((next & 255) << 8)] as number;
 		word = next;
+		// Fast path only: none of the four is special.
 		if ((first | second | third | fourth) === 0) continue;
 		// Each address is stored, and stays if its octet is special: no branch has to be predicted.
 		words[entry] = at;

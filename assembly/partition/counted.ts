@@ -35,6 +35,7 @@ export function writeCounted(start: i32, end: i32, sizes: i32, count: i32, to: i
 function writeSize(size: i32, to: i32): i32 {
 	let written = to;
 	let rest = size;
+	// Fast path only: leading zeros are not written.
 	for (let exponent = size > 9 ? MAX_EXPONENT : 0; exponent > 0; --exponent) {
 		const power = powerOfTen(exponent);
 		let digit = 0;

@@ -181,6 +181,7 @@ function prefetchFates(block: i32, from: i32, length: i32): void {
 	const map = field(Table.MAP);
 	let combined = 0;
 	for (let at = from; at < length; at += Fingerprinted.SIZE) {
+		// Prefetch only: no result depends on what is loaded.
 		const line = placeInMap(load32(block + Block.RECORDS + at + Fingerprinted.LINE));
 		if (line >= 0) combined |= load8(map + (line >> 2));
 	}

@@ -26,6 +26,7 @@ export function nextAt(at: i32, end: i32): i32 {
 export function compareDecoded(a: i32, aEnd: i32, b: i32, bEnd: i32): i32 {
 	while (a < aEnd && b < bEnd) {
 		const octet = load8(a);
+		// Fast path only: equal octets are equal once decoded.
 		if (octet == load8(b) && octet != Octet.PERCENT) {
 			++a;
 			++b;

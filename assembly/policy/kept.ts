@@ -39,6 +39,7 @@ const ORDERED: i32 = KeyRule.SORT_NAME | KeyRule.SORT_NAME_VALUE | KeyRule.DUPLI
 
 /** Whether the program that runs leaves most keys as they are: one set of rules, for the URL Standard's form, that all are local. */
 export function hasLocalRules(options: i32): bool {
+	// Fast path only: the slow path writes the same.
 	if ((options & CrawlFlag.POLICY) == 0 || program() == 0 || header(Header.BASE) != Base.WHATWG) return false;
 	// A host that wants to know why pieces were removed reads the key base afterwards: the slow path keeps it.
 	if (policy(Policy.TRACE) != 0 || areRulesLimited()) return false;
@@ -116,6 +117,7 @@ export function keepsQuery(start: i32, end: i32): bool {
 		if (hasPatterns && hasPatternOf(piece, nameEnd, pieceEnd)) return false;
 		if (isOrdered && piece > start) {
 			const order =
+				// Fast path only: compareDecoded finds the same order.
 				beforeEnd > before && nameEnd > piece && load8(before) < load8(piece)
 					? -1
 					: compareDecoded(before, beforeEnd, piece, nameEnd);
@@ -151,6 +153,7 @@ function mayDecideName(start: i32, end: i32): bool {
 	for (let at = start; at < end; ++at) {
 		hash = hashOctet(hash, lowered(load8(at)));
 		const length = at + 1 - start;
+		// Fast path only: a name too many leaves its line to the slow path.
 		if (((prefixes >>> (length < 31 ? length : 31)) & 1) != 0 && mayDecide(hash, length)) return true;
 	}
 	return mayDecide(hash, end - start);

@@ -226,6 +226,7 @@ function hasRoom(machine: i32, size: i32): bool {
 /** Empties the cache, unless the reference has done so too often. Returns whether `size` octets fit then. */
 function makeRoom(machine: i32, size: i32): bool {
 	const flushes = load32(machine + Machine.FLUSHES);
+	// Fast path only: without room in the cache, states stay loose.
 	if (flushes >= MAX_FLUSHES) return false;
 	store32(machine + Machine.FLUSHES, flushes + 1);
 	store32(machine + Machine.ALL_FLUSHES, (load32(machine + Machine.ALL_FLUSHES) + 1) & MAX_STAMP);

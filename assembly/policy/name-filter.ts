@@ -29,6 +29,7 @@ export function fillNames(): void {
 
 /** Whether an entry may match the name of `length` octets at `start`, as a name or a prefix. Requires: no prefix is empty. */
 export function mayBeNamed(start: i32, length: i32): bool {
+	// Fast path only: the hash table decides on a name that passes.
 	return ((load32(rowOf(start, length)) >>> (length < MAX_LENGTH ? length : MAX_LENGTH)) & 1) != 0;
 }
 

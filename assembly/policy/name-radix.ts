@@ -41,6 +41,7 @@ export function sortByNames(order: i32, start: i32, end: i32): void {
 /** Sorts a group: pieces whose names have been equal so far. The room for it is `shift` octets further. */
 function sortGroup(order: i32, start: i32, end: i32, shift: i32, first: i32, depth: i32): void {
 	const isSmall = end - start < Radix.MIN_PIECES << 2 || depth == Radix.MAX_DEPTH;
+	// Fast path only: radix sort yields the same order.
 	if (isSmall) sortRest(order, start, end, start + shift, first);
 	else if (isEqual(start, end)) sortEqual(order, start, end, start + shift, first);
 	else sortGroups(order, distribute(start, end, shift), start, end, shift, first, depth + 1);
@@ -52,6 +53,7 @@ function sortGroups(order: i32, ended: i32, start: i32, end: i32, shift: i32, fi
 	let at = ended;
 	while (at < end) {
 		const groupEnd = load32(at + shift);
+		// Fast path only: one piece is in order.
 		if (groupEnd - at > 4) sortGroup(order, at, groupEnd, shift, first, depth);
 		at = groupEnd;
 	}
@@ -136,6 +138,7 @@ function skipCommon(start: i32, end: i32): void {
 	const model = load32(start);
 	let length = span(model, queryEnd, Class.UNRESERVED) - model;
 	for (let at = start + 4; at < end && length > 0; at += 4) length = commonLength(model, load32(at), queryEnd, length);
+	// Fast path only: a common prefix is otherwise sorted octet by octet.
 	if (length > 0) for (let at = start; at < end; at += 4) store32(at, load32(at) + length);
 }
 

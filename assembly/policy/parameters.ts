@@ -178,6 +178,7 @@ function applies(entry: i32, index: i32): bool {
 	const exception = load32(entry + Entry.EXCEPTION);
 	if ((hosts | exceptHosts | exceptPath | required | exception) == 0) return true;
 	const cached = policy(Policy.CACHE) + (index << 2);
+	// Fast path only: a scope evaluated again gives the same.
 	if (load32(cached) >> 1 == policy(Policy.EPOCH)) return (load32(cached) & 1) != 0;
 	const isIncluded = (hosts == 0 || scopeValue(hosts) != 0) && (exceptHosts == 0 || scopeValue(exceptHosts) == 0);
 	const holdsAll = isIncluded && (required == 0 || holds(required - 1)) && (exception == 0 || !holds(exception - 1));

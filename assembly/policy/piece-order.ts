@@ -40,6 +40,7 @@ export function compare(order: i32, a: i32, b: i32): i32 {
 	const otherOctet = other < end ? load8(other) : Octet.AMPERSAND;
 	const rank = nameRank(order, octet);
 	const otherRank = nameRank(order, otherOctet);
+	// Fast path only: names compared in full have the same order.
 	if (rank >= 0 && otherRank >= 0 && (rank != otherRank || order == Order.NAME)) return rank - otherRank;
 	if (order == Order.UTF16) return compareCodeUnits(a, b);
 	if (order == Order.RAW) return compareRaw(a, foldedEnd(a), b, foldedEnd(b));

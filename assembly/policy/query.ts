@@ -56,6 +56,7 @@ function removePieces(count: i32): i32 {
 	let left = 0;
 	for (let index = 0; index < count; ++index) {
 		const piece = pieceAt(index);
+		// Fast path only: entries that are asked and decide nothing change nothing.
 		const isUndecided = !asksAll && undecidedEnd(piece, policy(Policy.QUERY_END), true) != 0;
 		const stays = isUndecided && !(hasPatterns && hasPatternOf(piece, nameEnd(piece), foldedEnd(piece)));
 		if (stays || !isRemoved(piece, nameEnd(piece), foldedEnd(piece))) setPiece(left++, piece);
@@ -69,6 +70,7 @@ function hasPiece(count: i32, name: string): bool {
 	for (let index = 0; index < count; ++index) {
 		const piece = pieceAt(index);
 		const octet = load8(piece) | Octet.CASE_BIT;
+		// Fast path only: the whole name is compared next.
 		const mayBe = octet == name.charCodeAt(0) || octet == (Octet.PERCENT | Octet.CASE_BIT);
 		if (mayBe && isDecodedText(piece, nameEnd(piece), name)) return true;
 	}

@@ -32,6 +32,7 @@ export function keepsLines(options: i32, wantsKey: bool): bool {
 export function keptPath(options: i32, start: i32, end: i32): i32 {
 	const profile: i32 = options & CrawlFlag.PROFILE;
 	if (profile == Profile.CRAWLEE) return withoutFinalSlash(end);
+	// Fast path only: the slow path writes the same.
 	return profile == Profile.W3LIB || !hasAdjacent(start + 8, end) ? end : 0;
 }
 

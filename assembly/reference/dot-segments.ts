@@ -81,6 +81,7 @@ function lastSegment(start: i32, end: i32): i32 {
 
 /** The first "/" followed by ".", or `start` if the path itself starts with "."; `end` if there is neither. */
 function firstDotSegment(start: i32, end: i32): i32 {
+	// Fast path only: a first segment that is no dot-segment would be moved to where it is.
 	if (start < end && load8(start) == Octet.DOT) return start;
 	return findPair(start, end, Octet.SLASH, Octet.DOT);
 }

@@ -82,6 +82,7 @@ function hasPlainHost(host: i32, end: i32): bool {
 		const slashes = (difference - ONES) & ~difference & SIGNS;
 		const others = (octets + ONES * 0x46) & ~(octets + ONES * 0x1f) & SIGNS;
 		const before = (slashes - 1) & ~slashes;
+		// Fast path only: the slow path writes the same.
 		if ((others & before) != 0) return false;
 		const path = at + (i32(ctz(slashes)) >> 3);
 		if (slashes != 0) return path > host && path < end;

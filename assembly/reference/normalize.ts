@@ -60,6 +60,7 @@ export function rewrite(options: i32, start: i32, end: i32, to: i32): i32 {
 	const first = skipWhiteSpace(start, end);
 	const last = trimWhiteSpace(first, end);
 	const status = scan(first, last);
+	// Fast path only: the slow path writes the same.
 	if (spanUntil(first, last, Class.LINE_WHITE_SPACE) == last) return writeReference(status, to);
 
 	const joined = to + (Limit.GROWTH - 1) * (end - start) + (Limit.SLACK >> 1);

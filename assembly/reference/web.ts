@@ -158,6 +158,7 @@ function writeUpperCase(triplet: i32, to: i32): i32 {
 
 /** Whether `octet` is special whatever follows, and rewritten. */
 function isRewritten(octet: i32, isFragment: bool): bool {
+	// Fast path only: the index of specials finds the triplet as well.
 	if (octet == Octet.PERCENT) return true;
 	return octet > Octet.SPACE && !is(octet, Class.QUERY) && (octet != Octet.HASH || isFragment);
 }

@@ -188,6 +188,7 @@ function prefetch(count: i32): void {
 	let combined = 0;
 	for (let entry = 0; entry < count; ++entry) {
 		const bucket = load32(Address.PREFETCH + (entry << 2));
+		// Prefetch only: no result depends on what is loaded.
 		combined ^= load32(bucket) ^ load32(pairedBucket(bucket));
 	}
 	store32(Address.PREFETCH_SINK, combined);

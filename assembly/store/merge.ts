@@ -23,6 +23,7 @@ export function mergeKeys(sources: i32, count: i32, to: i32, limit: i32): i32 {
 			if (best == 0 || isBeforeKey(at, load32(best))) best = source;
 		}
 		if (open == 0) return end;
+		// Fast path only: the last source is otherwise copied key by key.
 		if (open == 1) return copyRest(best, end, limit);
 		end = copyKey(load32(best), end);
 		skipKey(sources, sourcesEnd, end - Key.SIZE);

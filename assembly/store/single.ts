@@ -32,6 +32,7 @@ export function findKey(list: i32, from: i32): i32 {
 export function keepPage(list: i32, run: i32, page: i32, spare: i32): void {
 	const end = readPage(run, page, spare);
 	if (end == ABSENT) return;
+	// Fast path only: a key too many in the filter costs one search.
 	for (let key = spare; key < end; key += Key.SIZE) addToFilter(list, key);
 	store8(load32(run + Run.KEPT) + page, 1);
 }

@@ -33,6 +33,7 @@ export function sortKeys(records: i32, count: i32, spare: i32, counts: i32): voi
 	for (let part = 0; part < 1 << bits; ++part) {
 		const partEnd = load32(counts + 4 * part);
 		const to = records + from - spare;
+		// Fast path only: an empty part has nothing to move.
 		if (partEnd > from) scatter(from, partEnd, to, counts + Scatter.NEXT, bits, Scatter.NEXT_BITS);
 		insertionSort(to, records + partEnd - spare);
 		from = partEnd;

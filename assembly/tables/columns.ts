@@ -34,6 +34,7 @@ function writeCell(kind: i32, start: i32, end: i32, to: i32): i32 {
 	if (kind == Kind.PLAIN || kind == Kind.NOT_TEXT) return copyShort(start, end, to);
 	if (kind > Kind.LAST_WITH_LINE) return to;
 	if (kind == Kind.QUOTED) return writeUnquoted(start + 1, end - 1, to);
+	// Fast path only: a string without escapes is copied whole.
 	if (kind == Kind.STRING) return copyShort(start + 1, end - 1, to);
 	const written = writeUnescaped(start + 1, end - 1, to);
 	return written == ILL_FORMED ? to : written;

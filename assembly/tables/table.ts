@@ -68,6 +68,7 @@ export function recordPiece(row: i32, lineEnd: i32, end: i32, kind: i32): i32 {
  * The end of a line takes one CR, so that a CR that ends the value needs another one.
  */
 export function endLine(row: i32, start: i32, to: i32): i32 {
+	// Fast path only: skipSpace stops at any other first octet.
 	if (start == to || (load8(start) <= Octet.SPACE && skipSpace(start, to) == to)) {
 		store32(row + Row.KIND, Kind.EMPTY);
 		return start;

@@ -36,6 +36,7 @@ export function prepare(start: i32, end: i32, scratch: i32, repair: i32): i32 {
 	set(Url.INPUT_END, last);
 	set(Url.IS_COPY, 0);
 	const plainEnd = span(first, last, Keep.PRINTABLE);
+	// Fast path only: an empty rest has neither white space nor ill-formed octets.
 	if (plainEnd == last) return Status.OK;
 	const illFormed = illFormedAt(plainEnd, last);
 	if (illFormed < last && repair == Repair.REFUSE) return fail(Status.ILL_FORMED_STRING, Component.NONE, illFormed);

@@ -126,10 +126,11 @@ function writeRest(form: i32, set: i32, start: i32, entry: i32, path: i32, to: i
 		}
 		if (octet == Octet.PERCENT && (form & WebForm.KEY_BASE) == 0 && !isDot(at)) continue;
 		const triplet = octet == Octet.PERCENT ? tripletValue(at, at + 3) : ABSENT;
+		// Fast path only: the end of the loop encodes the octet as well.
 		if (octet == Octet.PERCENT && triplet == ABSENT) {
 			to = copyRun(run, at, run + shift);
 			store32(to, PERCENT_TRIPLET);
-			// A run of them, without the index: its entries follow each other.
+			// Fast path only, for a run of them, whose index entries follow each other: the outer loop writes the same.
 			while ((load32(at) & THREE_OCTETS) == THREE_PERCENTS && load32(entry) == at + 1) {
 				++at;
 				entry += 4;
@@ -152,7 +153,7 @@ function writeRest(form: i32, set: i32, start: i32, entry: i32, path: i32, to: i
 				to = copyRun(run, at, run + shift);
 				if (dots == 2) to = withoutLastSegment(path, to);
 				run = at + dots + 1;
-				// A run of "../" or "./", without the index: its entries follow each other.
+				// Fast path only, for a run of "../" or "./", whose index entries follow each other: the outer loop removes each as well.
 				while (load32(run) == PARENT && load32(entry) == run) {
 					entry += 4;
 					run += 3;
@@ -167,6 +168,7 @@ function writeRest(form: i32, set: i32, start: i32, entry: i32, path: i32, to: i
 				continue;
 			}
 			if (octet == Octet.SEMICOLON || octet == Octet.OPEN_PARENTHESIS) {
+				// Fast path only: the slow path finds no session.
 				if (isInPath && mayBeginSession(at, octet)) hasSession = 1;
 				continue;
 			}

@@ -65,7 +65,7 @@ export function writeCleanUniqueKey(start: i32, size: i32, to: i32): i32 {
 	const pathEnd = endOf(Component.PATH);
 	const written = withoutFinalSlash(copy(start, pathEnd, to));
 	if (!isPresent(Component.QUERY)) return written;
-	// Of a path without a final "/", the whole reference would have been kept.
+	// Fast path only: the slow path writes the same. Without a final "/", the whole reference would have been kept.
 	if (load8(pathEnd - 1) == Octet.SLASH && keepsQuery())
 		return copy(startOf(Component.QUERY) - 1, endOf(Component.QUERY), written);
 	const decoded = to + DECODED_AFTER * size + Limit.SLACK - 256;

@@ -45,6 +45,7 @@ export function splitClean(options: i32, start: i32, entry: i32): i32 {
 		} while (isPrintable(octet) && octet != Octet.SPACE && octet != Octet.HASH);
 	}
 	const isEnd = octet == Octet.LF || (octet == Octet.CR && load8(at + 1) == Octet.LF);
+	// Fast path only: the slow path writes the same.
 	if (!isEnd && (octet != Octet.HASH || (options & CrawlFlag.KEEP_FRAGMENT) != 0)) return 0;
 	record(Component.HOST, start + (load8(start + 4) == Octet.COLON ? 7 : 8), ABSENT);
 	record(Component.PATH, isBare ? pathEnd : ABSENT, pathEnd);

@@ -18,6 +18,7 @@ export function isInOrder(start: i32, end: i32, safe: i32): bool {
 	let piece = start;
 	while (true) {
 		const equals = span(piece, end, safe);
+		// Fast path only: the slow path writes the same.
 		if (equals == end || load8(equals) != Octet.EQUALS) return false;
 		if (previous != 0 && !precedes(previous, piece)) return false;
 		previous = piece;

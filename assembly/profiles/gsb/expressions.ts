@@ -61,6 +61,7 @@ export function writeExpressions(options: i32, start: i32, end: i32, to: i32): i
 
 /** Writes the canonical URL of a clean reference [start, end). Returns its end, or 0 for the slow path. */
 function writeClean(options: i32, start: i32, end: i32, to: i32): i32 {
+	// Fast path only: the slow path writes the same.
 	if (end - start >= Limit.WINDOW) return 0;
 	const next = load8(end);
 	store8(end, Octet.LF);

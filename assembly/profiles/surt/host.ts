@@ -49,6 +49,7 @@ function writeWellFormed(start: i32, end: i32, to: i32): i32 {
 
 /** Escapes the octets of [start, end) that need it. */
 function writeSafe(start: i32, end: i32): i32 {
+	// Fast path only: nothing needs an escape.
 	if (span(start, end, Keep.UNESCAPED) == end) return end;
 	const escaped = end + Limit.MARGIN;
 	return move(escaped, writeEscaped(start, end, escaped), start);

@@ -21,6 +21,7 @@ const SHORTEST: i32 = 16;
 
 /** The end of the query [start, end), which is in lower case, without sessions. Works in place. */
 export function withoutSessionPieces(start: i32, end: i32): i32 {
+	// Fast path only: no search finds a shorter session id, or one without "id".
 	if (end - start < SHORTEST || findPair(start, end, Octet.LOWER_I, Octet.LOWER_D) == end) return end;
 	let left = cutLast(start, end, "jsessionid=", 0, 32);
 	left = cutLast(start, left, "phpsessid=", 0, 32);

@@ -60,6 +60,7 @@ export function keepsCanonical(): bool {
 
 /** Writes the key of the recorded clean reference. Returns the end, or 0 for the slow path. Requires what `writeCanonical` does. */
 export function writeCleanCanonical(start: i32, size: i32, to: i32): i32 {
+	// Fast path only: the slow path writes the same.
 	if (hasEmptyParameters()) return 0;
 	let written = copy(start, endOf(Component.PATH), to);
 	if (hasNoPath()) store8(written++, Octet.SLASH);

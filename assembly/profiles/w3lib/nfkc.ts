@@ -18,6 +18,7 @@ const DELIMITERS: string =
 
 /** Returns Status.OK, or `-Status` if the authority [start, end) is refused. Requires: UTF-8. */
 export function checkCompatibility(start: i32, end: i32): i32 {
+	// Fast path only: US-ASCII has no other NFKC form.
 	if (!hasBeyondAscii(start, end)) return Status.OK;
 	let needsTables = false;
 	for (let at = start; at < end; at += sequenceLength(at, end)) {

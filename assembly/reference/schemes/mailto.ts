@@ -96,6 +96,7 @@ function writeField(start: i32, end: i32, to: i32): i32 {
  */
 function holdsAddresses(start: i32, end: i32, scratch: i32): bool {
 	const nameEnd = find(start, end, Octet.EQUALS);
+	// Fast path only: no longer name is "to".
 	if (end - nameEnd < 2 || nameEnd - start > FieldName.MAX) return false;
 	const written = writeOctets(start, nameEnd, scratch, Component.QUERY);
 	if (written < 0) return false;
