@@ -85,14 +85,11 @@ const withoutBareImports = {
 	renderChunk: (code) => code.replace(/^import '\.[^']*\/(?!wasm-engine)[\w-]+\.js';\n/gm, ""),
 };
 
-/**
- * Writes the entries, the command line and their chunks. Throws on any warning. `npm run mutants` has modules and a folder of its own,
- * and plugins that come last.
- */
-export async function bundleCode({ from = modules, to = dist, plugins = [] } = {}) {
+/** Writes the entries, the command line and their chunks. Throws on any warning. */
+export async function bundleCode() {
 	const bundle = await rollup({
-		input: inputs(from, { ...ENTRIES, ...PROGRAM }, ".js"),
-		plugins: [emittedModules, withoutBareImports, ...plugins],
+		input: inputs(modules, { ...ENTRIES, ...PROGRAM }, ".js"),
+		plugins: [emittedModules, withoutBareImports],
 		treeshake: { moduleSideEffects: (id) => id.endsWith(`/${WITH_EFFECT}.js`) },
 		external: (id) => id.startsWith("node:") || id.startsWith("#"),
 		onwarn: ({ message }) => {
@@ -100,9 +97,9 @@ export async function bundleCode({ from = modules, to = dist, plugins = [] } = {
 		},
 	});
 	const { output } = await bundle.write({
-		dir: to,
+		dir: dist,
 		chunkFileNames: "chunks/[name].js",
-		manualChunks: chunksOf(from, CHUNKS),
+		manualChunks: chunksOf(modules, CHUNKS),
 		hoistTransitiveImports: false,
 		minifyInternalExports: false,
 		generatedCode: "es2015",

@@ -1,82 +1,131 @@
 /**
- * `npm run mutants -- [wasm] [PATH…] [--tests PATH,…] [--sample N] [--seed S] [--least P]`: tests the tests. Makes one change to the
- * sources at a time, as Stryker does, and runs the tests that reach it until one fails. Prints the share of mutants that are found, and
- * those that survive: docs/internals/reliability.md.
+ * `npm run mutants -- [PATH…] [--tests PATH,…] [--share P] [--seed S] [--min P]`: measures the tests. Stryker makes one change to the
+ * portable sources of the kernels at a time, and runs the tests that reach it until one fails: docs/internals/reliability.md.
  *
  * ```
- *   wasm         changes instructions of the kernels instead: vector instructions, and those of sources that run in WebAssembly alone.
- *                Those that no test finds are tried by the fuzzer, with 20,000 lines
- *   PATH         only sources below PATH, such as assembly/reference or src/cli, or lines of a source, such as src/index.ts:7,12
- *   --tests P,…  only tests below these paths, such as test/assembly,test/schemes. They all run once first: all tests take minutes
- *   --sample N   number of mutants, drawn at random; 3000 by default, 500 for wasm
+ *   PATH         only sources below PATH, such as assembly/reference; assembly by default
+ *   --tests P,…  only tests below these paths, such as test/assembly,test/schemes
+ *   --share P    the percentage of functions that are changed, drawn at random; 100 by default
  *   --seed S     0 to 4,294,967,295; 3986 by default
- *   --least P    the percentage of mutants, listed ones aside, that must be found; without it, none may survive
+ *   --min P      the percentage of mutants that must be found; 0 by default
  * ```
  *
  * For example:
  *
  * ```
- *   npm run mutants -- assembly/reference --tests test/assembly,test/schemes --sample 40
- *   npm run mutants -- wasm --sample 500
+ *   npm run mutants -- assembly/reference --tests test/assembly,test/core/rules.test.ts --share 10
  * ```
  *
- * A stopped run resumes: its results are in build/out/mutants/.
+ * Statements below a comment "Fast path only" or "Prefetch only" count only if a test fails: test/mutants/marks.mjs. The report is
+ * build/out/mutants/report.html.
  *
- * Exit status: 0 if each mutant, or the share that --least asks for, is found or listed in test/mutants/listed.ts, with wasm in
- * test/fuzz/equivalent.ts, 1 if not, 2 for options that cannot be used.
+ * Exit status: 0 if enough are found, 1 if not, 2 for options that cannot be used.
  */
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
-import { constants } from "node:os";
-import { join } from "node:path";
+import { availableParallelism } from "node:os";
+import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
+import { isMarked } from "../test/mutants/marks.mjs";
 import { MAX_SEED, numberOf, readOptions, SEED } from "./fuzz-options.mjs";
 import { npmPackages } from "./npm.mjs";
 import { parseOptions } from "./parse-options.mjs";
 import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
-import { makeScratch, removeScratch } from "./scratch.mjs";
 
-const SAMPLE = 3000;
-const WASM = "wasm";
-const WASM_SAMPLE = 500;
+/** The tests that run the sources on the JavaScript engine, and compare no engines. */
+const TESTS =
+	"test/assembly,test/core,test/crawl,test/datasets,test/documents,test/edge,test/emulations,test/learn,test/schemes,test/store";
+
+/** A leaf that has no portable variant. */
+const WASM_ONLY = "assembly/partition/six-states.ts";
+
+const FOUND = ["Killed", "Timeout", "RuntimeError", "CompileError"];
+const MISSED = ["Survived", "NoCoverage"];
 
 function optionsOf(args) {
 	const string = { type: "string" };
-	const options = { tests: string, sample: string, seed: string, least: string };
-	const { values, positionals } = parseOptions({ args, options, allowPositionals: true });
-	const isWasm = positionals[0] === WASM;
-	const paths = isWasm ? positionals.slice(1) : positionals;
+	const { values, positionals } = parseOptions({
+		args,
+		options: { tests: string, share: string, seed: string, min: string },
+		allowPositionals: true,
+	});
+	for (const path of [...positionals, ...(values.tests ?? TESTS).split(",")])
+		if (!existsSync(join(root, path))) throw new RangeError(`"${path}" does not exist.`);
 	return {
-		root,
-		isWasm,
-		paths: paths.length === 0 ? [""] : paths,
-		tests: (values.tests ?? "").split(","),
-		sample: numberOf("sample", values.sample ?? `${isWasm ? WASM_SAMPLE : SAMPLE}`, 1, 1e6),
+		paths: positionals.length === 0 ? ["assembly"] : positionals,
+		tests: values.tests ?? TESTS,
+		share: numberOf("share", values.share ?? "100", 1, 100),
 		seed: numberOf("seed", values.seed ?? `${SEED}`, 0, MAX_SEED),
-		least: values.least === undefined ? undefined : numberOf("least", values.least, 1, 100),
+		min: numberOf("min", values.min ?? "0", 0, 100),
 	};
+}
+
+/** Stryker's packages. Its plugin runs the vitest of this checkout, which its own would not know. */
+function strykerPackages() {
+	const manifest = npmPackages("mutants", join(root, "test", "mutants", "package.json"));
+	for (const name of ["vitest", "typescript"]) {
+		const link = join(dirname(manifest), "node_modules", name);
+		if (!existsSync(link)) symlinkSync(join(root, "node_modules", name), link);
+	}
+	return createRequire(manifest);
+}
+
+/** Sources that run as TypeScript: a leaf in WebAssembly has a portable variant beside it, or none. */
+function portableBelow(path) {
+	const files = statSync(join(root, path)).isFile() ? [path] : filesBelow(path);
+	return files.filter(
+		(file) => /(?<!\.d)\.ts$/.test(file) && file !== WASM_ONLY && !existsSync(join(root, file.replace(/\.ts$/, ".host.ts"))),
+	);
+}
+
+const filesBelow = (path) => readdirSync(join(root, path), { recursive: true, encoding: "utf8" }).map((name) => join(path, name));
+
+/** Runs Stryker. Returns its results, one for each mutant. */
+async function tryMutants({ paths, tests, share, seed }) {
+	const require = strykerPackages();
+	process.env.URLSIEVE_MUTANT_TESTS = tests;
+	process.env.URLSIEVE_ENGINES = "js";
+	process.env.URLSIEVE_MUTANT_SAMPLE = `${share},${seed}`;
+	const { Stryker } = await import(pathToFileURL(require.resolve("@stryker-mutator/core")).href);
+	const stryker = new Stryker({
+		mutate: paths.flatMap(portableBelow),
+		testRunner: "vitest",
+		vitest: { configFile: "test/mutants/vitest.config.ts", related: false },
+		plugins: [require.resolve("@stryker-mutator/vitest-runner"), join(root, "test/mutants/sample.mjs")],
+		ignorers: ["sample"],
+		// What a module makes when it is loaded would take a run of all tests.
+		ignoreStatic: true,
+		coverageAnalysis: "perTest",
+		concurrency: availableParallelism(),
+		reporters: ["html", "progress-append-only"],
+		htmlReporter: { fileName: join(root, "build/out/mutants/report.html") },
+		tempDirName: join(root, "build/out/mutants/sandbox"),
+		// Without it, Stryker rewrites tsconfig.json by a TypeScript of its own.
+		tsconfigFile: "none.json",
+		disableTypeChecks: false,
+		logLevel: "warn",
+	});
+	return await stryker.runMutationTest();
+}
+
+/** Prints the share that is found and what survives. Returns the exit status. */
+function report(results, min) {
+	const lines = new Map();
+	const linesOf = (file) => lines.get(file) ?? lines.set(file, readFileSync(file, "utf8").split("\n")).get(file);
+	const found = results.filter(({ status }) => FOUND.includes(status));
+	const missed = results
+		.filter(({ status }) => MISSED.includes(status))
+		.filter(({ fileName, location }) => !isMarked(linesOf(fileName), location.start.line));
+	for (const { fileName, location, mutatorName, replacement } of missed)
+		console.log(`  survived: ${relative(root, fileName)}:${location.start.line}: ${mutatorName} → ${replacement.slice(0, 60)}`);
+	const share = (100 * found.length) / (found.length + missed.length);
+	const isEnough = share >= min;
+	console.log(`${isEnough ? "✓" : "✗"} ${found.length + missed.length} mutants, ${share.toFixed(1)} % found, min ${min} %`);
+	console.log(`${isEnough ? 1 : 0} passed, ${isEnough ? 0 : 1} failed`);
+	return isEnough ? 0 : 1;
 }
 
 const options = readOptions("mutants", optionsOf);
 await prepareTools();
-const { bundleScript } = await import("./bundle-script.mjs");
-const scratch = makeScratch();
-if (scratch !== undefined) process.env.TMPDIR = scratch;
-process.on("exit", () => removeScratch(scratch));
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(128 + constants.signals[signal]));
-const PROCESS = { worker: "test/mutants/worker.ts", watch: "test/mutants/watch.ts" };
-if (options.isWasm) {
-	await bundleScript({ main: "test/fuzz/main.ts" }, "build/out/fuzz");
-	await bundleScript({ kernels: "test/mutants/kernels-main.ts", ...PROCESS }, "build/out/mutants");
-	const { buildMap } = await import("./kernels.mjs");
-	const { runKernelMutants } = await import(join(root, "build", "out", "mutants", "kernels.js"));
-	process.exitCode = await runKernelMutants(options, buildMap);
-} else {
-	await bundleScript({ main: "test/mutants/main.ts", ...PROCESS }, "build/out/mutants");
-	const { bundleCode: bundle } = await import("./bundle.mjs");
-	const require = createRequire(npmPackages("mutants", join(root, "test", "mutants", "package.json")));
-	const { Instrumenter } = await import(pathToFileURL(require.resolve("@stryker-mutator/instrumenter")).href);
-	const silent = { isDebugEnabled: () => false, debug() {}, info() {}, warn() {}, error() {} };
-	const { runMutants } = await import(join(root, "build", "out", "mutants", "main.js"));
-	process.exitCode = await runMutants(options, { stryker: new Instrumenter(silent), bundle });
-}
+process.exitCode = report(await tryMutants(options), options.min);

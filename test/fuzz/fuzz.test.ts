@@ -11,10 +11,8 @@ import { corpusOf } from "./corpus";
 import { minimized } from "./coverage";
 import { Deep } from "./deep";
 import { digestLines, digestOf } from "./digest";
-import { EQUIVALENT } from "./equivalent";
 import { Generator } from "./generator";
 import { HostedKernel } from "./hosts/kernels";
-import { sourcePath } from "./instruction-places";
 import { KERNEL_FILES } from "./kernel-files";
 import { mutantsOf, planted } from "./mutants";
 import { KernelError, kernelPaths, type Product, type Tested } from "./product";
@@ -154,20 +152,6 @@ describe.each(Object.values(KERNEL_FILES))("mutants of %s", (file) => {
 			expect(changed.every((at) => at >= mutant.at && at < mutant.at + mutant.before.length / 2)).toBe(true);
 		}
 	});
-});
-
-/** The lines that rows name, `file: line` for callers. */
-const NAMED = EQUIVALENT.flatMap(({ file, line, caller = `${file}: ${line}` }) => {
-	const [callerFile = "", ...rest] = caller.split(": ");
-	return [
-		[file, line],
-		[callerFile, rest.join(": ")],
-	];
-});
-
-it.each(NAMED)("equivalent mutants are of lines that are there: %s: %s", (file, line) => {
-	const source = readFileSync(sourcePath(ROOT, file), "utf8");
-	expect(source.split("\n").map((text) => text.trim())).toContain(line);
 });
 
 describe("the readers of files", () => {

@@ -43,12 +43,12 @@ const SHIFTS = range(0x74, 0x78);
 const WIDE_SHIFTS = range(0x86, 0x8a);
 
 /** An instruction that can be replaced, and whether only the low bits of its constant count. */
-export interface Place extends Instruction {
+interface Place extends Instruction {
 	readonly lowBits: number;
 }
 
 /** The instructions of a module that can be replaced, in order. */
-export function replaceable(module: Uint8Array): Place[] {
+function replaceable(module: Uint8Array): Place[] {
 	const instructions = instructionsOf(module);
 	return instructions.flatMap((instruction, index) => {
 		const { code } = instruction;
@@ -82,7 +82,7 @@ export function planted(module: Uint8Array, { at, after }: Mutant): Uint8Array<A
 }
 
 /** A mutant at a place of a module. */
-export function mutantAt(module: Uint8Array, place: Place, next: (limit: number) => number): Mutant {
+function mutantAt(module: Uint8Array, place: Place, next: (limit: number) => number): Mutant {
 	const octets = Uint8Array.from(module.subarray(place.at, place.end));
 	const kind = replace(octets, place, next);
 	const hex = (some: Uint8Array) => Buffer.from(some).toString("hex");

@@ -28,7 +28,7 @@ const HEADER = 8;
 const PREFIXES: Readonly<Record<number, number>> = { 253: SIMD, 252: BULK };
 
 /** Reads octets from `at` on. */
-export class Reader {
+class Reader {
 	constructor(
 		readonly octets: Uint8Array,
 		public at: number,

@@ -1,4 +1,4 @@
-/** The folder of the built package. `npm run mutants` has one of its own: processes get it by a variable. */
+/** The folder of the built package. */
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -6,7 +6,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The path of a file of the built package. Bundles of this file give the root of the repository. */
 export function built(name: string, root = ROOT): string {
-	return join(process.env.URLSIEVE_DIST ?? join(root, "build", "out", "dist"), name);
+	return join(root, "build", "out", "dist", name);
 }
 
 /** The same as a URL, to import it. */

@@ -4,7 +4,8 @@ import type { Engine, Kernel } from "../../src/engine/kernel";
 import { createKernel, isAvailable } from "../../src/engine/select";
 import { createNormalizer, type NormalizeOptions, type Normalizer } from "../../src/index";
 
-export const ENGINES: readonly Engine[] = ["wasm", "js"];
+/** `npm run mutants` runs tests on the JavaScript engine only. */
+export const ENGINES = (process.env.URLSIEVE_ENGINES ?? "wasm,js").split(",") as readonly Engine[];
 
 /** Describes `title` once for each engine. */
 export function describeEngines(title: string, describeWith: (engine: Engine) => void): void {

@@ -49,12 +49,9 @@ export function rowsOn<Row>(engine: Engine, rows: readonly Row[], n: number): re
 	return engine === FULL_ENGINE ? rows : everyNth(rows, n);
 }
 
-/** Whether there is one engine alone, as for mutants (test/mutants/worker.ts). */
-const IS_ALONE = typeof WebAssembly === "undefined";
-
 /** Whether tests of the greatest sizes, such as lines of 16 MiB, run on an engine: in the short form where loops run in full. */
 export function runsLargest(engine: Engine): boolean {
-	return IS_LONG || IS_ALONE || engine === FULL_ENGINE;
+	return IS_LONG || engine === FULL_ENGINE;
 }
 
 /** A size for an engine: that of the long form where loops run in full, or a smaller one. */

@@ -1,0 +1,1 @@
+export function isMarked(lines: readonly string[], line: number): boolean;

@@ -1,0 +1,20 @@
+/** A plugin of Stryker: leaves out the functions that a sample does not have. */
+const [SHARE, SEED] = (process.env.URLSIEVE_MUTANT_SAMPLE ?? "100,0").split(",").map(Number);
+
+/** Whether the sample has a function, by a hash of its text's place and the seed: FNV-1a, with the end of MurmurHash3. */
+function isChosen(name, line) {
+	let hash = 0x811c9dc5 ^ SEED;
+	for (const octet of Buffer.from(`${name}:${line}`)) hash = Math.imul(hash ^ octet, 0x01000193);
+	hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+	hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+	return ((hash ^ (hash >>> 16)) >>> 0) % 10_000 < 100 * SHARE;
+}
+
+const sample = {
+	shouldIgnore(path) {
+		if (!path.isFunctionDeclaration() || isChosen(path.node.id?.name, path.node.loc?.start.line)) return undefined;
+		return "not in the sample";
+	},
+};
+
+export const strykerPlugins = [{ kind: "Ignore", name: "sample", value: sample }];

@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+/** The tests that run the portable sources in their process. `build/mutants.mjs` narrows them. */
+const TESTS = (process.env.URLSIEVE_MUTANT_TESTS ?? "").split(",");
+
+export default defineConfig({
+	resolve: { extensions: [".host.ts", ".ts", ".mjs", ".js", ".json"] },
+	test: {
+		setupFiles: ["test/support/seed.ts", "test/support/equality.ts", "test/mutants/setup.ts"],
+		include: TESTS.map((path) => (path.endsWith(".ts") ? path : `${path}/**/*.test.ts`)),
+		testTimeout: 1_200_000,
+	},
+});
