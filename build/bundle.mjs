@@ -28,7 +28,7 @@ const CHUNKS = {
 	[WITH_EFFECT]: [`src/engine/${WITH_EFFECT}.ts`],
 	options: ["src/tables/text/table-options.ts"],
 	// What urlsieve/edge needs of urlsieve/crawl, without its kernel.
-	policies: ["src/crawl/policy/policy.ts", "src/crawl/lists/tracking.ts"],
+	policies: ["src/crawl/policy/policy.ts", "src/crawl/policy/named-lists.ts", "src/crawl/lists/tracking.ts"],
 	crawl: ["src/crawl/job.ts", "src/crawl/expressions.ts"],
 	process: [
 		"src/failure.ts",

@@ -38,7 +38,7 @@ const FILES = [
 	["store.simd.wasm", 8],
 ];
 /** The package without docs/ and bench/, unpacked, in kB. Half is comments and names as written; `urlsieve/learn` takes 190. */
-const PACKAGE_LIMIT = 3300;
+const PACKAGE_LIMIT = 3600;
 /** The pages with a table between these marks, and how far its sizes may be off: in parts of them, and in kB. */
 const LIMITS_PAGE = "docs/integrations/runtimes.md";
 const EXPORTS_PAGE = "docs/reference/exports.md";
@@ -132,8 +132,7 @@ function withSpans(text) {
 		sizes.set(entry, [...(sizes.get(entry) ?? []), Number(size)]);
 	}
 	const span = (entry) => [Math.min(...sizes.get(entry)), Math.max(...sizes.get(entry))].map((size) => size.toFixed(1));
-	return text.replace(
-		/^(\| (`urlsieve[/\w]*`) \| .* \|) [^|]* \|$/gm,
-		(_, row, entry) => `${row} ${[...new Set(span(entry))].join(" to ")} |`,
+	return text.replace(/^(\| (`urlsieve[/\w]*`) \| .* \|) [^|]* \|$/gm, (whole, row, entry) =>
+		sizes.has(entry) ? `${row} ${[...new Set(span(entry))].join(" to ")} |` : whole,
 	);
 }

@@ -177,7 +177,6 @@ function writeCopies(options: i32, entry: i32, last: i32, limit: i32): i32 {
 	while (entry < last && record < lastRecord) {
 		let keptTo = keeps ? keptPathEnd(options, line, load32(entry)) : 0;
 		const lineEntry = keptTo != 0 ? entry : splitClean(options, line, entry);
-		// Fast path only: a form that is not kept is written.
 		if (keeps && keptTo == 0 && lineEntry != 0) keptTo = keptPart(options);
 		// Where the output of the line ends; 0 if it stays in the run.
 		let written = 0;

@@ -65,7 +65,7 @@ it.each([
 });
 
 it("lists all readers in its help, wrapped, by their names without a version", () => {
-	const { stdout } = run(["--help"]);
+	const { stdout } = run(["--help-all"]);
 	const [list = ""] = /(?<=The readers, [^.]*\. They are\n)[^.]*\./.exec(stdout) ?? [];
 	expect(list.replaceAll(/\s+/g, " ")).toBe(
 		` ${readers()
@@ -84,7 +84,7 @@ it("does not read what is too long, and takes NUL and controls", () => {
 });
 
 it("lists the readers in its help", () => {
-	const { status, stdout } = run(["--help"]);
+	const { status, stdout } = run(["--help-all"]);
 	expect(status).toBe(0);
 	expect(stdout).toContain("haproxy:normalized");
 	for (const line of stdout.split("\n")) expect(line.length).toBeLessThan(135);

@@ -95,7 +95,7 @@ it("says what expressions of v5 need", () => {
 	expect(said(() => expressions("http://h/", { bits: 32 } as never))).toEqual(["invalid-option", unknown]);
 	expect(said(() => hashes("http://h/", { bit: 32 } as never))).toEqual([
 		"invalid-option",
-		'Unknown option "bit"; known: hosts, publicSuffix, idna, invalid, engine, bits.',
+		'Unknown option "bit"; known: hosts, publicSuffix, idna, invalid, engine, comments, bits.',
 	]);
 });
 

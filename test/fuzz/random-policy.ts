@@ -67,9 +67,9 @@ export function randomPolicy(next: Next, { crawl }: Product): RandomPolicy {
 	const policy = choose.record({
 		base: () => choose.of(["rfc3986", "whatwg", "crawl@1"]),
 		fetch: () => choose.record({ fragment: fragments, textDirective: drop }),
-		sites: () => choose.some(2, () => ({ hosts: [choose.of(HOSTS)], key: keyRules(choose, []) })),
+		sites: () => choose.some(2, () => ({ hosts: [choose.of(HOSTS)], key: keyRules(choose, { only: [] }) })),
 	});
-	policy.key = keyRules(choose, lists);
+	policy.key = keyRules(choose, lists.length > 0 ? lists : { only: lists });
 	const texts: Readonly<Record<string, readonly ["removeparam" | "clearurls" | "urlsieve-list", string]>> = {
 		filter: ["removeparam", choose.some(6, () => filterLine(choose)).join("\n")],
 		clear: ["clearurls", JSON.stringify({ providers: Object.fromEntries(choose.some(3, () => provider(choose)).entries()) })],
@@ -83,7 +83,8 @@ export function randomPolicy(next: Next, { crawl }: Product): RandomPolicy {
 			}),
 		],
 	};
-	const named = (policy.key as { query?: { lists?: string[] } }).query?.lists ?? [];
+	const hasQuery = (policy.key as { query?: object }).query !== undefined;
+	const named = hasQuery ? lists : [];
 	const read = named.flatMap((name) => {
 		const [format, text] = texts[name] ?? [];
 		return format === undefined ? [] : [crawl.readList(format, new TextEncoder().encode(text), { name })];
@@ -91,7 +92,7 @@ export function randomPolicy(next: Next, { crawl }: Product): RandomPolicy {
 	return { policy: policy as Policy, lists: read };
 }
 
-function keyRules(choose: Chooser, lists: readonly string[]): Json {
+function keyRules(choose: Chooser, lists: readonly string[] | { readonly only: readonly string[] }): Json {
 	const drop = () => choose.of(["keep", "drop"]);
 	const rules = choose.record({
 		scheme: () => choose.of(["keep", "https"]),

@@ -6,6 +6,9 @@ import { parse } from "../arguments";
 import { helpOf } from "../help";
 import { LIST_OPTIONS, LIST_OPTIONS_HELP, runLists } from "./list-command";
 
+/** The options that are used most. */
+const MOST = ["bits", "hosts", "engine", "invalid", "uri", "output", "json", "quiet"];
+
 export const HELP = `Usage: urlsieve hashes [options] [FILE... | URL...]
 
 Print the SHA-256 of each Safe Browsing expression of each line, in hexadecimal, as a JSON array a line.
@@ -23,7 +26,7 @@ ${LIST_OPTIONS_HELP}
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("hashes", args, { ...LIST_OPTIONS, bits: { type: "string" } });
-	const help = helpOf(values, HELP);
+	const help = helpOf(values, HELP, MOST);
 	if (help !== undefined) return printText(help);
 	const { hashLines } = await loadExpressions();
 	const { bits, ...others } = values;

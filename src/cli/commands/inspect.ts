@@ -32,7 +32,7 @@ Options:
 ${TEXT_TABLE_HELP}  --only CODE,...    Print only findings with these codes. May be repeated:
 ${codeList()}
   --readers R,...    Also find what these proxies, servers and routers read differently, such as nginx,tomcat: readers-disagree.
-                     "urlsieve agree --help" lists them. May be repeated.
+                     "urlsieve agree --help-all" lists them. May be repeated.
   --all              Print an object per line, with or without findings.
 ${TEXT_OPTIONS_HELP}
 

@@ -14,6 +14,8 @@ Print the profiles, which say what counts as the same page, or what one of them 
 
   urlsieve profile list
   urlsieve profile show crawl@1
+  urlsieve profile show surt@1 | jq -r '.rules[].does'
+  urlsieve profile show --as-policy rfc3986@1 > plain.json && urlsieve policy show plain.json
   urlsieve profile show --as-policy crawl@1 > mine.json   Print a policy that makes the same keys, to be changed.
 
 Options:
