@@ -51,7 +51,7 @@ export { type ListFormat, type ListOptions, type ReadList, readList } from "./li
 export type { SwitchedOff } from "./lists/switched-off";
 export { checkPolicy, readPolicy } from "./policy/check-policy";
 export type { FetchRules, KeyRules, Parameter, ParameterList, Policy, QueryRules } from "./policy/policy";
-export { PolicyError } from "./policy/policy-error";
+export { PolicyError, type PolicyFault } from "./policy/policy-error";
 export { listSchema, policySchema, type Schema } from "./policy/policy-schema";
 export type { ProfileId } from "./profiles";
 
