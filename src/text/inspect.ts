@@ -12,7 +12,7 @@ import { findInReaders } from "./inspect/readers";
 import { subjectOf } from "./inspect/subject";
 import { findInTriplets } from "./inspect/triplets";
 import { findInUserinfo } from "./inspect/userinfo";
-import { findWhiteSpace, leadingWhiteSpace } from "./inspect/white-space";
+import { findUnicodeSpace, findWhiteSpace, leadingWhiteSpace } from "./inspect/white-space";
 
 /** Options of `inspect`. */
 export interface InspectOptions {
@@ -21,7 +21,16 @@ export interface InspectOptions {
 }
 
 /** The groups, in the order of the components that they inspect. */
-const GROUPS = [findWhiteSpace, findInUserinfo, findInAddress, findInLabels, findInPort, findInTriplets, findInBrowser];
+const GROUPS = [
+	findWhiteSpace,
+	findUnicodeSpace,
+	findInUserinfo,
+	findInAddress,
+	findInLabels,
+	findInPort,
+	findInTriplets,
+	findInBrowser,
+];
 
 /**
  * Finds what may be dangerous or misleading in a reference (RFC 3986 §7, 2396bis-01 §7, RFC 1738 §6). A finding does not mean that the

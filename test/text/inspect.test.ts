@@ -464,6 +464,23 @@ it.each(["1:", "http://[a]/", "http://a:b/", "\ud800"])("throws the error of par
 	expect(() => inspect(reference)).toThrowError(expect.objectContaining({ code: error.code, offset: error.offset }));
 });
 
+describe("white space of Unicode at an end (App. C)", () => {
+	flags("unicode-space", "path", [
+		["http://example.com/\u00a0", "\u00a0"],
+		["http://example.com/a\u3000", "\u3000"],
+		["http://example.com/\u200b", "\u200b"],
+		["\u00a0a", "\u00a0"],
+	]);
+	flags("unicode-space", "query", [["http://example.com/?a\ufeff", "\ufeff"]]);
+	flags("unicode-space", "fragment", [["http://example.com/#a\u2028", "\u2028"]]);
+	passes("unicode-space", [
+		"http://example.com/ ",
+		"http://example.com/\t",
+		"http://example.com/a\u00a0b",
+		"http://example.com/%C2%A0",
+	]);
+});
+
 describe("leading white space (App. C)", () => {
 	flags("leading-white-space", "scheme", [
 		[" http://example.com/", " "],

@@ -5,6 +5,7 @@ import type { Component } from "../../errors";
 /** The codes of findings, in the order of docs/reference/inspect.md. */
 export const FINDING_CODES = [
 	"leading-white-space",
+	"unicode-space",
 	"userinfo-like-host",
 	"userinfo-password",
 	"port-below-1024",
