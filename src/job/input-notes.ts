@@ -27,6 +27,7 @@ export interface Note {
 		| "empty-set"
 		| "converted-set"
 		| "rules-switched-off"
+		| "list-without-rules"
 		| "request-bodies";
 	/** Number of lines, octets or rules concerned. */
 	readonly count: number;

@@ -30,6 +30,9 @@ export interface Shape {
 	readonly hosts: number;
 }
 
+/** The octets of a byte order mark, which is no part of the first line. */
+const BOM = /^\xef\xbb\xbf/;
+
 export function shapeOf(inputs: readonly Input[]): Shape {
 	const lines = inputs.flatMap(firstLines).slice(0, MAX_LINES);
 	const commas = new Map<number, number>();
@@ -55,6 +58,7 @@ export function shapeOf(inputs: readonly Input[]): Shape {
 function firstLines({ head }: Input): string[] {
 	const lines = Buffer.from(head)
 		.toString("latin1")
+		.replace(BOM, "")
 		.split("\n", MAX_LINES + 1);
 	if (lines.length <= MAX_LINES && (lines.at(-1) === "" || head.length === HEAD_SIZE)) lines.pop();
 	return lines.slice(0, MAX_LINES);

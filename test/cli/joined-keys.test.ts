@@ -21,7 +21,7 @@ const FORMATS: readonly [format: string, text: string, options: string[], by: st
 		"csv",
 		`id,url,time,status\n${lines(({ id, url, time, status }) => `${id},${url},${id % 2 ? time : `"${time}"`},${status}`)}`,
 		["--column", "url"],
-		"url,time,4",
+		"url,time,status",
 		(line) => Number(line.split(",")[0]),
 	],
 	[
@@ -107,6 +107,7 @@ it.each<[args: string[], sentence: string]>([
 	[["--column", "url", "--by", "time"], "--by must contain the column of references, such as url,time"],
 	[["--column", "url", "--by", "url,"], '--by must be different columns, separated by commas, not "url,"'],
 	[["--column", "url", "--by", "url,url"], '--by must be different columns, separated by commas, not "url,url"'],
+	[["--column", "url", "--by", "2,url"], '--by must give its columns as --column does, by name or by number, not "2,url"'],
 	[["--column", "url", "--by", "url,tim"], 'the table has no column "tim"; it has "id", "url", "time" (did you mean time?)'],
 	[["--column", "1", "--no-header", "--by", "1,time"], 'with --no-header, --by must be numbers from 1, not "1,time"'],
 	[

@@ -476,6 +476,19 @@ describe("urlsieve lists check", () => {
 		);
 	});
 
+	it.each([
+		["removeparam", "ref\nsrc\n"],
+		["removeparam", "<html></html>"],
+		["urlsieve-list", '{ "format": "urlsieve-list@1", "name": "none" }'],
+	])("says that a list has no rule, as summaries do: %s %j", (format, text) => {
+		const list = `none=${format}:${write("none.txt", text)}`;
+		const sentence = expect.stringMatching(/^the list none has no rule that is taken: see /);
+		expect(JSON.parse(run(["lists", "check", list]).stdout)).toMatchObject({ rules: 0, note: sentence });
+		const policy = write("none.json", '{ "base": "crawl@1", "key": { "query": { "lists": ["none"] } } }');
+		const { stderr } = run(["normalize", "--json", "--policy", policy, "--lists", list], "http://h/?ref=1\n");
+		expect(JSON.parse(stderr).notes).toEqual([{ code: "list-without-rules", count: 0, sentence }]);
+	});
+
 	it("says in one line what exceptions switch off, as profile show and summaries do", () => {
 		const filters = write(
 			"off.txt",

@@ -81,6 +81,7 @@ describe("--comments", () => {
 		expect(summaryOf(run(["dedupe", "--json"], "# a\nhttp://a/\n").stderr).notes).toEqual([
 			{ code: "comment-lines", count: 1, sentence },
 		]);
+		expect(summaryOf(run(["dedupe", "--json"], "\ufeff# a\nhttp://a/\n").stderr).notes).toMatchObject([{ sentence }]);
 		expect(summaryOf(run(["dedupe", "--json"], "#a\nhttp://a/\n").stderr).notes).toEqual([]);
 	});
 

@@ -26,6 +26,8 @@ export function joinsOf(
 		throw usageFailure(command, `--by must be different columns, separated by commas, not "${by}"`);
 	if (noHeader && names.some((name) => typeof name !== "number"))
 		throw usageFailure(command, `with --no-header, --by must be numbers from 1, not "${by}"`);
+	if (!isCdx && names.some((name) => typeof name !== typeof column))
+		throw usageFailure(command, `--by must give its columns as --column does, by name or by number, not "${by}"`);
 	if (!names.includes(column)) throw usageFailure(command, `--by must contain the column of references, such as ${column},${by}`);
 	return names.filter((name) => name !== column);
 }
