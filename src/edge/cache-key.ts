@@ -66,7 +66,7 @@ function keyWithoutVariant(url: Target, rule: Rule): string {
 
 /**
  * Returns the URL by a rule: without the parameters that it ignores, sorted by name if it ignores the order, and without fragment. It
- * has no `nvs`, so it is fit to be sent on, shared or redirected to, and a URL of `urlByRule` is its own. Scheme, host and path stay.
+ * adds no `nvs`, so it is fit to be sent on, shared or redirected to, and a URL of `urlByRule` is its own. Scheme, host and path stay.
  * Parameters have one spelling, as in keys, but for those that are not UTF-8, which stay as they are. Throws TypeError as `cacheKey`.
  *
  * @example

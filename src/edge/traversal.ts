@@ -21,8 +21,8 @@ const WIDE: readonly (readonly [RegExp, string])[] = [
 
 /**
  * Whether the path of a request target, or of a URL, has a segment that some reader takes for `..`: after one or more decodings, of
- * triplets, `%u002e` and overlong UTF-8; between `/` or `\`; before `;`; and with control characters or spaces left out, as parsers strip
- * them. A path that climbs is dangerous where one program checks it and another one opens what it names. `agree` answers another question:
+ * triplets, `%u002e` and overlong UTF-8; between `/` or `\`; before `;`, `?` or `#`; and with control characters or spaces left out, as
+ * parsers strip them, or in front of one, where C strings end. A path that climbs is dangerous where one program checks it and another one opens what it names. `agree` answers another question:
  * whether readers differ, so it accepts `/a/../b` if all of them resolve it.
  *
  * Give it what the client sent, such as `req.url` of Node.js: `Request` and `URL` have resolved `..` and `%2e` already. Throws TypeError
@@ -67,7 +67,9 @@ function climbs(path: string): boolean {
 	return plain.split(/[/\\]/).some((segment) => isDoubleDot(segment));
 }
 
-/** Without what follows `;`, and without control characters and spaces. */
+/** Without what follows `;`, `?` or `#`, and without control characters and spaces, or what follows those. */
 function isDoubleDot(segment: string): boolean {
-	return (segment.split(";", 1)[0] as string).replace(/[^!-~\x80-\uffff]+/g, "") === "..";
+	const name = segment.split(/[;?#]/, 1)[0] as string;
+	const isShort = name.trimStart().startsWith("..") && /^[^!-~\x80-\uffff]/.test(name.trimStart().slice(2));
+	return isShort || name.replace(/[^!-~\x80-\uffff]+/g, "") === "..";
 }

@@ -1,9 +1,11 @@
 /** `agree` and its readers: section 4 of the specification, and the rows that the servers made. */
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { agree, type ReaderId, readers, type View } from "../../src/edge/index";
+import { builtUrl } from "../support/dist";
 import { size } from "../support/extent";
 
 const VECTORS = fileURLToPath(new URL("../../../shared/vectors/edge/", import.meta.url));
@@ -293,4 +295,11 @@ describe("readers", () => {
 		// `apache` and `apache:canon` route alike, as do `nginx` and `nginx:uri`; rfc3986 is a standard.
 		expect(readers().filter(({ id, rows: count }) => !named.has(id) && count > 0)).toEqual([]);
 	});
+});
+
+it("throws where the platform has no URL: a reader that cannot read would seem to refuse, and readers to agree", () => {
+	const code = `delete globalThis.URL; const { agree } = await import("${builtUrl("edge.js")}");
+		try { agree("/public/..;/admin", ["whatwg", "tomcat"]); } catch (error) { console.log(error.name, error.message); }`;
+	const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8" });
+	expect(stdout).toBe("TypeError The reader whatwg needs the platform's URL, which is missing here.\n");
 });

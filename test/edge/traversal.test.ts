@@ -46,6 +46,12 @@ describe("hasTraversal", () => {
 		"https://e.com\\..\\b",
 		"/a#/../b",
 		" ../a",
+		"/a/b/..#x",
+		"/%2e%2e#",
+		"/..%3fx",
+		"/a/..%23x",
+		"/a/..%00.html",
+		"/..%0ax",
 	])("is true for %j", (target) => {
 		expect(hasTraversal(target)).toBe(true);
 	});

@@ -12,6 +12,8 @@ export const rfc3986: Read = (target) => {
 
 /** WHATWG URL, by the platform: `new URL(target, base)`. `//host/path` has a host there. */
 export const whatwg: Read = (target) => {
+	// Without it, the catch below would take a missing platform for a refusal, on which readers agree.
+	if (typeof URL === "undefined") throw new TypeError("The reader whatwg needs the platform's URL, which is missing here.");
 	try {
 		const base = "http://base.invalid";
 		const { host, pathname, search, href } = new URL(target, base);
