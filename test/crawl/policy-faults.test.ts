@@ -155,3 +155,17 @@ it("reports all faults of a text at once, with their lines and columns", () => {
 	const lines = errorOf(() => list({ params })).message.split("\n");
 	expect([lines.length, lines.at(-1)]).toEqual([22, "80 more."]);
 });
+
+it.each<[list: unknown, code: string, message: RegExp]>([
+	[null, "invalid-option", /an array of lists/],
+	[{ name: "mine" }, "list-syntax", /params/],
+	[{ name: "mine", params: "ref", exempt: [] }, "list-syntax", /^Invalid list "mine": \/params must be an array/],
+	[{ name: "mine", params: ["utm_*"], exempt: [] }, "list-syntax", /\{ "name": "utm_", "match": "prefix" \}/],
+	[{ name: "mine", params: [{ nme: "a" }], exempt: [] }, "list-syntax", /\/params\/0/],
+	[{ name: "tracking@1", params: ["ref"], exempt: [] }, "list-syntax", /^Invalid list "tracking@1": \/name /],
+])("refuses the list %j of a program, as one of a file", (list, code, message) => {
+	const policy = { key: { query: { lists: ["mine"] } } } as const;
+	expect(() => createNormalizer({ policy, lists: [list] as never })).toThrow(
+		expect.objectContaining({ code, message: expect.stringMatching(message) }),
+	);
+});

@@ -8,7 +8,7 @@ import { reference } from "../support/crawl-references";
 import { rowsOn, runs } from "../support/extent";
 import { ODD_STRINGS, PLAIN, shown } from "../support/odd-strings";
 
-const LIST = { name: "mine@1", params: ["ref", { name: "x", exceptHosts: ["example.com"] }], exempt: [] };
+const LIST = { name: "mine", params: ["ref", { name: "x", exceptHosts: ["example.com"] }], exempt: [] };
 
 const RULES: readonly CrawlOptions[] = [
 	{ profile: "rfc3986@1" },
@@ -18,7 +18,7 @@ const RULES: readonly CrawlOptions[] = [
 	{ profile: "w3lib@1" },
 	{ profile: "crawlee@1", fragment: "keep" },
 	{ profile: "whatwg@1", idna: false, invalid: "drop" },
-	{ policy: { base: "whatwg", key: { www: "drop", query: { lists: ["mine@1"], sort: "name" } } }, lists: [LIST] },
+	{ policy: { base: "whatwg", key: { www: "drop", query: { lists: ["mine"], sort: "name" } } }, lists: [LIST] },
 	{ policy: { base: "rfc3986", key: { fragment: "drop", index: ["index.html"] } }, strict: true },
 ];
 

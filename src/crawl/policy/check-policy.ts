@@ -1,18 +1,20 @@
 /** Checks policies: by the schema, by their size, and by the lists that they name. */
 import { UriError } from "../../errors";
 import { optionError, requireString } from "../../input";
-import { ListError } from "../lists/list-error";
+import { invalidList, ListError } from "../lists/list-error";
 import { TRACKING } from "../lists/tracking";
 import { schemaFaults } from "./check-schema";
 import { duplicateFaults, placed } from "./json-members";
 import { namedLists } from "./named-lists";
 import type { KeyRules, ParameterList, Policy } from "./policy";
 import { invalidPolicy, PolicyError, policyTooLarge } from "./policy-error";
-import { policySchema } from "./policy-schema";
+import { listSchema, policySchema } from "./policy-schema";
 
 const MAX_TEXT = 1 << 20;
 const MAX_NAMES = 100_000;
 const MAX_LISTS = 8;
+/** A list as an option has all three members. */
+const LIST_SCHEMA = { ...listSchema, required: ["name", "params", "exempt"] };
 
 /** Reads a policy from JSON. Throws PolicyError, whose faults have lines and columns. */
 export function readPolicy(text: string): Policy {
@@ -58,6 +60,7 @@ function refuseNoLists({ key, sites = [] }: Policy): void {
 /** Checks that a policy names exactly the lists that are given. Throws UriError `invalid-option`, and ListError. */
 export function checkLists(policy: Policy, lists: readonly ParameterList[]): void {
 	if (!Array.isArray(lists)) throw optionError("lists", "an array of lists", lists);
+	for (const list of lists) checkList(list);
 	const named = new Set(keysOf(policy).flatMap(({ query }) => namedLists(query)));
 	if (lists.length > MAX_LISTS) throw new ListError("list-too-large", "There are more than 8 lists.");
 	const given = lists.map(({ name }) => name);
@@ -69,6 +72,15 @@ export function checkLists(policy: Policy, lists: readonly ParameterList[]): voi
 		if (name === TRACKING.name || given.includes(name)) continue;
 		throw new UriError("invalid-option", `The policy names the list "${name}", which is not given.`);
 	}
+}
+
+/** Checks a list that a program has made, by the schema of lists in files. Throws UriError `invalid-option`, and ListError. */
+function checkList(list: ParameterList & { readonly identity?: string }): void {
+	if (typeof list !== "object" || list === null) throw optionError("lists", "an array of lists", list);
+	// What readList returns has been checked.
+	if (list.identity !== undefined || list.filter !== undefined) return;
+	const faults = schemaFaults({ format: "urlsieve-list@1", ...list }, LIST_SCHEMA);
+	if (faults.length > 0) throw invalidList(faults, typeof list.name === "string" ? `list "${list.name}"` : "list");
 }
 
 function keysOf({ key, sites }: Policy): KeyRules[] {
