@@ -102,7 +102,7 @@ export class CommandLine {
 
 	/** The lines that a run prints. Throws if it fails. */
 	#run(path: string, options: readonly string[]): string[] {
-		const args = [this.command, "normalize", "--quiet", "--invalid", "blank", ...options, path];
+		const args = [this.command, "normalize", "--quiet", "--invalid", "blank", "--binary", ...options, path];
 		const { status, stdout, stderr } = spawnSync(process.execPath, args, { maxBuffer: 2 ** 30 });
 		if (status !== 0) throw new Error(`${args.join(" ")} ends with ${status}: ${stderr}`);
 		return textsOf(stdout);

@@ -84,10 +84,10 @@ if (IS_LONG)
 		it("keeps the most frequent names of all sites", () => {
 			const hosts = Array.from({ length: 70 }, (_, index) => `${"x".repeat(index + 1)}.example`);
 			const rows = hosts.flatMap((host) => [...named(host, 1000), ...pages(host, 30)]);
-			const { texts, evidence, params } = learned(rows);
+			const { texts, evidence, params } = learned(rows, "--reach", "everywhere");
 			expect(params).toEqual([{ name: "ref" }]);
 			expect(evidence.namesLeftOut).toBe(70_001 - 65_536);
-			expect(learned(shuffled(rows), "--memory", "16M").texts).toEqual(texts);
+			expect(learned(shuffled(rows), "--memory", "16M", "--reach", "everywhere").texts).toEqual(texts);
 		});
 
 		// What limits the other rules of hosts is 1 MiB: cli-learn-input.test.ts.
