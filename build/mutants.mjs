@@ -21,7 +21,7 @@
  *
  * Exit status: 0 if enough are found, 1 if not, 2 for options that cannot be used.
  */
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { dirname, join, relative } from "node:path";
@@ -66,7 +66,9 @@ function strykerPackages() {
 	const manifest = npmPackages("mutants", join(root, "test", "mutants", "package.json"));
 	for (const name of ["vitest", "typescript"]) {
 		const link = join(dirname(manifest), "node_modules", name);
-		if (!existsSync(link)) symlinkSync(join(root, "node_modules", name), link);
+		// The packages are shared by all checkouts, which may be gone.
+		rmSync(link, { recursive: true, force: true });
+		symlinkSync(join(root, "node_modules", name), link);
 	}
 	return createRequire(manifest);
 }

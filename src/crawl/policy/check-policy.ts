@@ -13,8 +13,8 @@ import { listSchema, policySchema } from "./policy-schema";
 const MAX_TEXT = 1 << 20;
 const MAX_NAMES = 100_000;
 const MAX_LISTS = 8;
-/** A list as an option has all three members. */
-const LIST_SCHEMA = { ...listSchema, required: ["name", "params", "exempt"] };
+/** A list as an option has a name and parameters. */
+const LIST_SCHEMA = { ...listSchema, required: ["name", "params"] };
 
 /** Reads a policy from JSON. Throws PolicyError, whose faults have lines and columns. */
 export function readPolicy(text: string): Policy {
