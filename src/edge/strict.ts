@@ -59,7 +59,7 @@ function listFault(names: Dictionary[string]): string | undefined {
 	return twice === undefined ? undefined : `the name ${JSON.stringify(twice)} is listed twice`;
 }
 
-/** Why a name is no name of a parameter, although one could be spelled so, percent-encoded. */
+/** Why a text cannot be the name of a parameter, and how to spell the name that was probably meant. */
 export function nameFault(name: string): string | undefined {
 	if (name.includes("*"))
 		return `the * of ${JSON.stringify(name)} would be a character of the name; a prefix is { name: ${JSON.stringify(name.replace(/\*.*/, ""))}, match: "prefix" } of a policy, and %2A is a * itself`;

@@ -30,7 +30,7 @@ export interface Shape {
 	readonly hosts: number;
 }
 
-/** The octets of a byte order mark, which is no part of the first line. */
+/** A byte order mark. It does not belong to the first line. */
 const BOM = /^\xef\xbb\xbf/;
 
 export function shapeOf(inputs: readonly Input[]): Shape {
