@@ -1,11 +1,12 @@
 /** The inputs of the benches. */
+
+import { normalize, resolve } from "urlsieve";
 import { describe, expect, it } from "vitest";
 import { conditionsOf, corpusOf, drawnLines, loadCorpus } from "../../bench/lists/corpus";
 import { type Dirt, dirtyList } from "../../bench/lists/dirty";
 import { linesOfLength, MIN_LENGTH } from "../../bench/lists/long-lines";
 import { BASE, relativeReferences } from "../../bench/lists/references";
 import { hostileLines } from "../../bench/suites/hostile";
-import { normalize, resolve } from "../../src/index";
 
 describe("the dirty list", () => {
 	const { lines } = conditionsOf(loadCorpus(undefined, 5000)).get("clean") ?? { lines: [] };

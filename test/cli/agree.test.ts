@@ -1,8 +1,8 @@
 /** `urlsieve agree`, through the command. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { agree, readers } from "urlsieve/edge";
 import { expect, it } from "vitest";
-import { agree, readers } from "../../src/edge/index";
 import { run as runCommand, useFolder } from "./command";
 
 const { folder } = useFolder();

@@ -1,10 +1,11 @@
 /** compare --explain: the steps of two references, side by side. */
+
+import { explain } from "urlsieve";
+import { visualize } from "urlsieve/text";
 import { describe, expect, it } from "vitest";
 import { Status } from "../../assembly/layout/status";
 import { sentenceFor } from "../../src/errors";
-import { explain } from "../../src/index";
 import { columnsOf, withUnseenShown, wrapSpans, wrapWords } from "../../src/text/columns";
-import { visualize } from "../../src/text/index";
 import { run, useFolder } from "./command";
 
 const { shell } = useFolder();

@@ -2,12 +2,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { constants, crc32, createGzip, deflateRawSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
+import { dedupeFile } from "urlsieve/node";
 import { describe, expect, it } from "vitest";
 import { decompressorFor } from "../../src/files/input/content";
 import { crc32 as fastCrc32, tableCrc32 } from "../../src/files/input/crc32";
 import { Input } from "../../src/files/input/input";
 import { OctetSource } from "../../src/files/input/octet-source";
-import { dedupeFile } from "../../src/node/index";
 import { CHECKED_FILE, COMPRESSED_FILES } from "../runtimes/compressed.mjs";
 import { run, useFolder } from "./command";
 

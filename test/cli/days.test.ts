@@ -4,9 +4,9 @@
  */
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
+import { createNormalizer as createCoreNormalizer } from "urlsieve";
+import { createNormalizer, SeenSet, type SeenSetOptions } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
-import { createNormalizer, SeenSet, type SeenSetOptions } from "../../src/crawl";
-import { createNormalizer as createCoreNormalizer } from "../../src/index";
 import { listOfDuplicates } from "../support/duplicates";
 import { everyNth, IS_LONG, size } from "../support/extent";
 import { run, runWithFaults, useFolder } from "./command";

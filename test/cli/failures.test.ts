@@ -1,7 +1,7 @@
 /** What a failure of the system says: one sentence, by the code of the error and by what was tried. */
 import { constants } from "node:os";
+import { UriError } from "urlsieve";
 import { describe, expect, it } from "vitest";
-import { UriError } from "../../src/errors";
 import { asFailure, clause, Failure, ioFailure, usageFailure } from "../../src/failure";
 
 const systemError = (code: string, errno?: number) => Object.assign(new Error(`${code}: libuv`), { code, errno });

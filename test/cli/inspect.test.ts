@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { inspect } from "urlsieve/text";
 import { expect, it } from "vitest";
 import { Status } from "../../assembly/layout/status";
 import { sentenceFor } from "../../src/errors";
-import { inspect } from "../../src/text/index";
 import { FINDING_CODES } from "../../src/text/inspect/finding";
 import { run as runCommand, useFolder } from "./command";
 

@@ -1,7 +1,7 @@
 /** Rows that are compared by more than their references: `--by`, and requests with a body in the indexes of web archives. */
 import { readFileSync, rmSync } from "node:fs";
+import { dedupeTable, SeenSet } from "urlsieve/datasets";
 import { expect, it } from "vitest";
-import { dedupeTable, SeenSet } from "../../src/tables/text/index";
 import { run, useFolder } from "./command";
 
 const { path, write } = useFolder();

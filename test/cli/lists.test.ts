@@ -1,7 +1,7 @@
 /** `urlsieve expressions` and `urlsieve hashes`: a JSON array a line, in order. */
 import { mkdirSync } from "node:fs";
+import { expressions } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
-import { expressions } from "../../src/crawl/index";
 import { run, useFolder } from "./command";
 
 const { path, write, shell } = useFolder();

@@ -1,12 +1,12 @@
 /** Rows of duplicates, counted lines and members of classes, on each engine in this process: as a literal reading has them. */
 import { fstatSync, ftruncateSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import type { Engine } from "urlsieve";
 import { expect, it } from "vitest";
 import { Audit, MergeLog } from "../../src/dedupe/audit/audit";
 import { levelBy } from "../../src/dedupe/audit/level-by";
 import { LineClasses } from "../../src/dedupe/classes/line-classes";
 import { MergeReport } from "../../src/dedupe/report/merge-report";
-import type { Engine } from "../../src/engine/kernel";
 import { Ordinals } from "../../src/engine/ordinals";
 import { SeenTables } from "../../src/engine/seen-tables";
 import { createKernel } from "../../src/engine/select";

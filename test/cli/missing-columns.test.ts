@@ -1,7 +1,7 @@
 /** Columns that no row of JSON has: usage errors, as for CSV, with the name that was probably meant. */
 import { existsSync } from "node:fs";
+import { normalizeTable } from "urlsieve/datasets";
 import { describe, expect, it } from "vitest";
-import { normalizeTable } from "../../src/tables/text/index";
 import { run, useFolder } from "./command";
 
 const { path, write } = useFolder();

@@ -1,4 +1,6 @@
 /** The values of options, one by one: what each stands for, its limits, and how others are refused. */
+
+import { UriError } from "urlsieve";
 import { expect, it } from "vitest";
 import { baseFailure, checked, editionsIn, lineArguments, parse, threadsOf } from "../../src/cli/arguments";
 import { classesOf } from "../../src/cli/commands/dedupe-classes";
@@ -7,7 +9,6 @@ import { formOf, lineRules, tableFormOf, tableRules } from "../../src/cli/comman
 import { readersOf } from "../../src/cli/commands/reader-names";
 import { openRules } from "../../src/cli/commands/rules";
 import { helpOf } from "../../src/cli/help";
-import { UriError } from "../../src/errors";
 import { misuse, refusalOf } from "./refusals";
 
 const OPTIONS = { output: { type: "string", short: "o" }, quiet: { type: "boolean" } } as const;

@@ -1,7 +1,7 @@
 /** Outputs whose names say that they are in another format than what is written. */
 import { existsSync, readFileSync } from "node:fs";
+import { normalizeTableFile } from "urlsieve/node";
 import { expect, it } from "vitest";
-import { normalizeTableFile } from "../../src/node/index";
 import { run, useFolder } from "./command";
 
 const { path, write } = useFolder();

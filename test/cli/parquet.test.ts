@@ -3,9 +3,9 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { createNormalizer } from "urlsieve";
+import { createNormalizer as createCrawlNormalizer } from "urlsieve/crawl";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createNormalizer as createCrawlNormalizer } from "../../src/crawl/index";
-import { createNormalizer } from "../../src/index";
 import { openDuckDb, tableOfReferences } from "../support/duckdb";
 import { ROOT } from "../support/packed";
 import { SYNTAX_RULES } from "../support/rules";

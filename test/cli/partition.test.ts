@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { partitionLines } from "urlsieve";
 import { describe, expect, it } from "vitest";
-import { partitionLines } from "../../src/index";
 import { run, runAlone, runWithFaults, useFolder } from "./command";
 
 const { folder, path, write, shell, runHere } = useFolder();

@@ -1,7 +1,7 @@
 /** The options --profile, --policy, --lists and --print, and the commands `profile`, `policy` and `lists`. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
+import { createNormalizer, readList, readPolicy } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
-import { createNormalizer, readList, readPolicy } from "../../src/crawl/index";
 import { run, useFolder } from "./command";
 
 const { path, write } = useFolder();

@@ -1,12 +1,12 @@
 /** Compares three passes over a table, on every engine and with maps of many sizes, with a plain list of normal forms. */
 import { tmpdir } from "node:os";
+import type { Engine } from "urlsieve";
+import { createNormalizer } from "urlsieve";
 import { expect, it } from "vitest";
 import type { PassSink, PassSource } from "../../src/dedupe/passes/ends";
 import type { Plan } from "../../src/dedupe/passes/plan";
 import type { PassRows } from "../../src/dedupe/passes/row-marks";
 import { threePasses } from "../../src/dedupe/passes/three-passes";
-import type { Engine } from "../../src/engine/kernel";
-import { createNormalizer } from "../../src/index";
 import { LineFeed, pushInto } from "../../src/lines/lines";
 import { TableFeed } from "../../src/tables/text/table-feed";
 import { resolveTableOptions } from "../../src/tables/text/table-options";

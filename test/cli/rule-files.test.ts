@@ -1,8 +1,9 @@
 /** Profiles, policies and lists as options: what is opened, and what is said of files that cannot be used. */
+
+import { UriError } from "urlsieve";
 import { expect, it } from "vitest";
 import { openRules, readListFile, readPolicyFile, refusing } from "../../src/cli/commands/rules";
 import { tableArguments, tableOf } from "../../src/cli/commands/table";
-import { UriError } from "../../src/errors";
 import { EXIT, Failure } from "../../src/failure";
 import { resolveOptions } from "../../src/options";
 import type { FileTable } from "../../src/tables/file-table";

@@ -12,10 +12,10 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { SeenSet, type SeenSetOptions } from "urlsieve";
+import { createNormalizer as createCrawlNormalizer } from "urlsieve/crawl";
+import { SeenStore } from "urlsieve/node";
 import { describe, expect, it } from "vitest";
-import { createNormalizer as createCrawlNormalizer } from "../../src/crawl";
-import { SeenSet, type SeenSetOptions } from "../../src/index";
-import { SeenStore } from "../../src/node";
 import { CLI, run, runWithFaults, useFolder } from "./command";
 
 const { path } = useFolder();

@@ -1,8 +1,9 @@
 /** Two normalizations side by side: which rows there are, how wide both columns are, and where they break. */
+
+import { UriError } from "urlsieve";
 import { expect, it } from "vitest";
 import { paint } from "../../src/cli/terminal/paint";
 import { type Side, sideBySide } from "../../src/cli/terminal/side-by-side";
-import { UriError } from "../../src/errors";
 import { createNormalizer } from "../../src/normalizer";
 import { type Span, visualize } from "../../src/text/visualize";
 

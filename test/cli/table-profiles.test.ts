@@ -1,8 +1,8 @@
 /** Tables under profiles and policies, and --key-into and --audit with them. */
 import { existsSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
+import { createNormalizer } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
-import { createNormalizer } from "../../src/crawl/index";
 import { run, useFolder } from "./command";
 
 const { path, write } = useFolder();

@@ -5,6 +5,8 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Engine } from "urlsieve";
+import { createNormalizer } from "urlsieve";
 import { describe, expect, it } from "vitest";
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import { Key } from "../../assembly/store/layout";
@@ -16,11 +18,9 @@ import { createPassesMemory, PassesThread } from "../../src/dedupe/passes/passes
 import { expectedNewLines, type Plan } from "../../src/dedupe/passes/plan";
 import { threePasses } from "../../src/dedupe/passes/three-passes";
 import { newSeen } from "../../src/dedupe/seen/new-seen";
-import type { Engine } from "../../src/engine/kernel";
 import { createListKernel } from "../../src/engine/list-kernel";
 import { LineResults } from "../../src/files/output/line-results";
 import { OctetWriter } from "../../src/files/output/octet-writer";
-import { createNormalizer } from "../../src/index";
 import { CoreKeys } from "../../src/keys/core-keys";
 import { type LineSink, pushInto, rejectsOf } from "../../src/lines/lines";
 import { resolveOptions } from "../../src/options";

@@ -2,10 +2,10 @@
 
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
+import { createNormalizer, SeenSet } from "urlsieve";
+import { createNormalizer as createCrawler } from "urlsieve/crawl";
+import { dedupeFile } from "urlsieve/node";
 import { describe, expect, it } from "vitest";
-import { createNormalizer as createCrawler } from "../../src/crawl/index";
-import { createNormalizer, SeenSet } from "../../src/index";
-import { dedupeFile } from "../../src/node/index";
 import { run, useFolder } from "./command";
 
 const { path, write } = useFolder();

@@ -1,10 +1,11 @@
 /** One set for all normalizers: the keys of `urlsieve` and of `urlsieve/crawl`, in sets, streams, snapshots and fingerprints. */
+
+import * as core from "urlsieve";
+import * as crawl from "urlsieve/crawl";
+import { uniqueKeys } from "urlsieve/crawlee";
+import * as datasets from "urlsieve/datasets";
+import * as js from "urlsieve/js";
 import { describe, expect, it } from "vitest";
-import * as crawl from "../../src/crawl/index";
-import { uniqueKeys } from "../../src/crawlee/index";
-import * as core from "../../src/index";
-import * as js from "../../src/js";
-import * as datasets from "../../src/tables/text/index";
 
 const KEY = new Uint8Array(16);
 const encoder = new TextEncoder();

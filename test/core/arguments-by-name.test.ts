@@ -1,7 +1,8 @@
 /** Arguments that are no strings, by their names, and references that begin or end beside what is asked for. */
+
+import { createNormalizer, recompose, validate } from "urlsieve";
+import { agree, cacheKey, noVarySearch } from "urlsieve/edge";
 import { expect, it } from "vitest";
-import { agree, cacheKey, noVarySearch } from "../../src/edge/index";
-import { createNormalizer, recompose, validate } from "../../src/index";
 import { readFault, writeFault } from "../schemes/rows";
 
 const normalizer = createNormalizer();

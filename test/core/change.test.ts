@@ -1,7 +1,7 @@
 /** `Uri.with`: a new component is escaped so that it cannot change the structure of the URI. */
 import fc from "fast-check";
+import { parse, tryParse, UriError } from "urlsieve";
 import { expect, it } from "vitest";
-import { parse, tryParse, UriError } from "../../src/index";
 
 const uri = parse("foo://user@example.com:8042/over/there?name=ferret#nose");
 

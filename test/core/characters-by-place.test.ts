@@ -1,7 +1,8 @@
 /** Which characters of US-ASCII each place of a reference may have unencoded, by edition: docs/reference/editions.md. */
+
+import { type Edition, validate } from "urlsieve";
 import { expect, it } from "vitest";
 import { editions } from "../../src/editions/editions";
-import { type Edition, validate } from "../../src/index";
 
 /** The rows are made here, so that every test is one of all of them. */
 const EDITIONS = Object.keys(editions()) as Edition[];

@@ -1,8 +1,8 @@
 /** Columns in Apache Arrow's Utf8 layout, under every engine. */
 import fc from "fast-check";
+import { type NormalizeOptions, type Normalizer, UriError, type Utf8Column } from "urlsieve";
 import { expect, it } from "vitest";
 import { linesWorkspace, referenceWorkspace } from "../../src/engine/shared";
-import { type NormalizeOptions, type Normalizer, UriError, type Utf8Column } from "../../src/index";
 import { normalizeColumn } from "../../src/lines/column";
 import { normalizeRaw } from "../../src/reference/reference";
 import { type Arrays, bitsOf, columnOf, valuesOf } from "../support/columns";

@@ -1,7 +1,7 @@
 /** The kernel agrees with test/oracle/normalize.ts, a second implementation that is literal and slow. */
 import fc from "fast-check";
+import type { Reject } from "urlsieve";
 import { expect, it } from "vitest";
-import type { Reject } from "../../src/index";
 import { type OracleError, oracleNormalize } from "../oracle/normalize";
 import { describeEngines, normalizerOn } from "../support/engines";
 import { runs } from "../support/extent";

@@ -2,10 +2,10 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
+import { type Edition, parse, recompose, tryParse, UriError } from "urlsieve";
 import { describe, expect, it } from "vitest";
 import { EDITION_FACTS } from "../../src/editions/edition-facts";
 import { editions } from "../../src/editions/editions";
-import { type Edition, parse, recompose, tryParse, UriError } from "../../src/index";
 import { hostileReference, opaqueReference } from "../support/hostile";
 
 /** The rows are made here, so that every test is one of all of them. */

@@ -1,12 +1,13 @@
 /** One class of errors: whatever an entry throws is a UriError, also to a program that has that class from another entry. */
+
+import * as core from "urlsieve";
+import * as crawl from "urlsieve/crawl";
+import * as datasets from "urlsieve/datasets";
+import * as js from "urlsieve/js";
+import * as node from "urlsieve/node";
+import * as redis from "urlsieve/redis";
+import * as schemes from "urlsieve/schemes";
 import { expect, it } from "vitest";
-import * as crawl from "../../src/crawl/index";
-import * as core from "../../src/index";
-import * as js from "../../src/js";
-import * as node from "../../src/node/index";
-import * as redis from "../../src/redis/index";
-import * as schemes from "../../src/schemes/index";
-import * as datasets from "../../src/tables/text/index";
 
 /** What `run` throws, or rejects with. */
 async function thrown(run: () => unknown): Promise<unknown> {

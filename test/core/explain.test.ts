@@ -1,8 +1,8 @@
 /** `explain`: each step is what one more rule of the kernel changes. */
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
+import { createNormalizer, explain, UriError } from "urlsieve";
 import { describe, expect, it } from "vitest";
-import { createNormalizer, explain, UriError } from "../../src/index";
 import { RULES } from "../../src/reference/explain";
 import { ENGINES } from "../support/engines";
 import { everyNth } from "../support/extent";

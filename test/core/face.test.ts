@@ -1,6 +1,5 @@
 /** Public functions, as far as no other file tests them. */
-import { describe, expect, it } from "vitest";
-import { platformToAscii } from "../../src/engine/idna";
+
 import {
 	createNormalizer,
 	engine,
@@ -12,7 +11,9 @@ import {
 	tryParse,
 	type Uri,
 	UriError,
-} from "../../src/index";
+} from "urlsieve";
+import { describe, expect, it } from "vitest";
+import { platformToAscii } from "../../src/engine/idna";
 import { firstLoneSurrogate, indexOfOctet } from "../../src/reference/transcode";
 import { describeEngines, normalizerOn } from "../support/engines";
 

@@ -1,8 +1,8 @@
 /** Fingerprints of many references: those of a set, whatever normalizer makes the keys. */
 import { readFileSync } from "node:fs";
+import { createNormalizer, fingerprintAll, SeenSet } from "urlsieve";
+import { createNormalizer as createCrawlNormalizer } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
-import { createNormalizer as createCrawlNormalizer } from "../../src/crawl/index";
-import { createNormalizer, fingerprintAll, SeenSet } from "../../src/index";
 
 const key = Uint8Array.from({ length: 16 }, (_, index) => index);
 const set = new SeenSet({ key });

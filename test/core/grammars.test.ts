@@ -1,7 +1,7 @@
 /** `validate` agrees with the grammars of 1994, 1997 and 2003, transcribed rule by rule as regular expressions. */
 import fc from "fast-check";
+import { type Edition, type ValidateAs, validate } from "urlsieve";
 import { describe, expect, it } from "vitest";
-import { type Edition, type ValidateAs, validate } from "../../src/index";
 import { hostileReference, opaqueReference } from "../support/hostile";
 
 type Kinds = { readonly [as in ValidateAs]: RegExp };

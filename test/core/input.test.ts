@@ -1,8 +1,6 @@
 /** Wrong argument types and unknown options throw errors that name them. */
 import { readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
-import { describe, expect, it } from "vitest";
-import { expressionLines, expressions, hashes, profile, readPolicy } from "../../src/crawl/index";
 import {
 	compare,
 	createNormalizer,
@@ -25,9 +23,11 @@ import {
 	tryParse,
 	UriError,
 	validate,
-} from "../../src/index";
-import { formatScheme, ftpCommands, gopherRequest, octetsOf, parseScheme } from "../../src/schemes/index";
-import { expandSuffix, extract, inspect, visualize } from "../../src/text/index";
+} from "urlsieve";
+import { expressionLines, expressions, hashes, profile, readPolicy } from "urlsieve/crawl";
+import { formatScheme, ftpCommands, gopherRequest, octetsOf, parseScheme } from "urlsieve/schemes";
+import { expandSuffix, extract, inspect, visualize } from "urlsieve/text";
+import { describe, expect, it } from "vitest";
 
 const decoder = new TextDecoder();
 const LINES = new TextEncoder().encode("HTTP://a\nHTTP://b");

@@ -1,7 +1,8 @@
 /** Options of sets, parts and fingerprints: which are refused, and what the errors say. */
+
+import { createNormalizer, fingerprintAll, partitionLines, SeenSet } from "urlsieve";
+import { createNormalizer as createCrawler } from "urlsieve/crawl";
 import { expect, it } from "vitest";
-import { createNormalizer as createCrawler } from "../../src/crawl/index";
-import { createNormalizer, fingerprintAll, partitionLines, SeenSet } from "../../src/index";
 
 it("says which options of sets and fingerprints are refused", () => {
 	const said = (message: string) => expect.objectContaining({ code: "invalid-option", message });

@@ -1,7 +1,8 @@
 /** `normalizeLinesInto`: the lines of `normalizeLines`, in the caller's buffer. Under every engine. */
+
+import { createNormalizer, normalizeLinesInto, UriError } from "urlsieve";
 import { expect, it } from "vitest";
 import { platformToAscii } from "../../src/engine/idna";
-import { createNormalizer, normalizeLinesInto, UriError } from "../../src/index";
 import { describeEngines } from "../support/engines";
 import { sizeOn } from "../support/extent";
 

@@ -1,9 +1,10 @@
 /** References, one per line, on every engine. */
+
+import { createNormalizer, type NormalizeOptions, UriError } from "urlsieve";
 import { expect, it } from "vitest";
 import { createKernel } from "../../src/engine/select";
 import { linesWorkspace } from "../../src/engine/shared";
 import { Workspace } from "../../src/engine/workspace";
-import { createNormalizer, type NormalizeOptions, UriError } from "../../src/index";
 import { LineFeed } from "../../src/lines/lines";
 import { describeEngines, normalizerOn } from "../support/engines";
 import { runsLargest, sizeOn } from "../support/extent";

@@ -1,4 +1,6 @@
 /** A line longer than a reference can be, which goes through in pieces: as many octets at a time as the call has room for. */
+
+import { createNormalizer } from "urlsieve";
 import { expect, it } from "vitest";
 import { Address, Cursor, Limit, LineRecord, RejectRecord } from "../../assembly/layout/addresses";
 import { Flag } from "../../assembly/layout/options";
@@ -6,7 +8,6 @@ import { Status } from "../../assembly/layout/status";
 import { isMarked, unmark } from "../../assembly/lines/line-record";
 import { createKernel } from "../../src/engine/select";
 import { align } from "../../src/engine/workspace";
-import { createNormalizer } from "../../src/index";
 import { describeEngines } from "../support/engines";
 
 const MAX_RECORDS = 4;

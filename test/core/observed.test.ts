@@ -1,7 +1,7 @@
 /** The level "protocol": references observed to lead to the same resource (RFC 3986 §6.2.4). */
 import fc from "fast-check";
+import { createNormalizer, SeenSet } from "urlsieve";
 import { describe, expect, it } from "vitest";
-import { createNormalizer, SeenSet } from "../../src/index";
 import { Observed } from "../../src/reference/observed";
 import { ENGINES } from "../support/engines";
 

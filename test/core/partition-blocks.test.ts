@@ -1,11 +1,12 @@
 /** Fingerprints on their way through a temporary file: blocks by their leading bits, and the table that finds the first of each. */
+
+import type { Engine } from "urlsieve";
 import { expect, it } from "vitest";
 import { ABSENT } from "../../assembly/layout/addresses";
 import { Block, Fate, Fingerprinted, PartitionAddress, Print, Scatter, Table } from "../../assembly/partition/layout";
 import { Key } from "../../assembly/store/layout";
 import { PartitionTable, RECORDS_IN_BLOCK, RECORDS_SIZE } from "../../src/dedupe/passes/partition-table";
 import type { Plan } from "../../src/dedupe/passes/plan";
-import type { Engine } from "../../src/engine/kernel";
 import { createListKernel } from "../../src/engine/list-kernel";
 import { describeEngines } from "../support/engines";
 

@@ -1,8 +1,8 @@
 /** `writeFreshLines` copies lines that are new, and those that were rejected. */
 import fc from "fast-check";
+import type { Engine } from "urlsieve";
 import { expect, it } from "vitest";
 import { ABSENT, Limit, LineRecord } from "../../assembly/layout/addresses";
-import type { Engine } from "../../src/engine/kernel";
 import { createKernel } from "../../src/engine/select";
 import { describeEngines } from "../support/engines";
 import "../support/seed";

@@ -1,4 +1,6 @@
 /** The third pass over a long list: which lines the kernel writes, how, and how much room it takes. */
+
+import { createNormalizer } from "urlsieve";
 import { expect, it } from "vitest";
 import { Address, Cursor, Limit, LineRecord, RejectRecord } from "../../assembly/layout/addresses";
 import { Flag } from "../../assembly/layout/options";
@@ -6,7 +8,6 @@ import { Status } from "../../assembly/layout/status";
 import { Fate, Kept, PartitionAddress, Print } from "../../assembly/partition/layout";
 import { createListKernel } from "../../src/engine/list-kernel";
 import { align } from "../../src/engine/workspace";
-import { createNormalizer } from "../../src/index";
 import { describeEngines } from "../support/engines";
 
 const [NORMALIZE, DROP, COPY] = [Fate.NORMALIZE, Fate.DROP, Fate.COPY] as const;

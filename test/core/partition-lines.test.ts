@@ -1,11 +1,12 @@
 /** Parts of a list: lines with the same key are in the same part, which the first bits of their fingerprints choose. */
+
+import { createNormalizer, fingerprintAll, partitionLines, SeenSet } from "urlsieve";
+import { createNormalizer as createCrawlNormalizer } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
 import { mark } from "../../assembly/lines/line-record";
 import { Routing } from "../../assembly/lines/route";
-import { createNormalizer as createCrawlNormalizer } from "../../src/crawl/index";
 import { createKernel } from "../../src/engine/select";
 import { align } from "../../src/engine/workspace";
-import { createNormalizer, fingerprintAll, partitionLines, SeenSet } from "../../src/index";
 import { describeEngines } from "../support/engines";
 
 type Addresses = [number, number, number, number, number, number];

@@ -1,10 +1,11 @@
 /** The rows and records of duplicates, as the kernel writes them in bulk from the texts in its memory. */
+
+import type { Engine } from "urlsieve";
 import { expect, it } from "vitest";
 import { ABSENT, LineRecord } from "../../assembly/layout/addresses";
 import { mark } from "../../assembly/lines/line-record";
 import { Decimal, Duplicate, KeptLine, Member, Merging, PartitionAddress } from "../../assembly/partition/layout";
 import { MergeMemory } from "../../src/dedupe/audit/merge-memory";
-import type { Engine } from "../../src/engine/kernel";
 import { describeEngines } from "../support/engines";
 
 /** Kept line and its number, or none; dropped line and its number; the reason, if it is another one than that of equal texts. */

@@ -1,11 +1,11 @@
 /** The promises P1 to P9 of docs/reference/normal-form.md. */
 import { createHash } from "node:crypto";
 import fc from "fast-check";
+import { compare, createNormalizer, type Level, parse, tryParse, type Uri, UriError } from "urlsieve";
 import { describe, expect, it } from "vitest";
 import * as portable from "../../assembly/index";
 import { Flag, Level as Rules } from "../../assembly/layout/options";
 import { attach } from "../../assembly/octets/memory";
-import { compare, createNormalizer, type Level, parse, tryParse, type Uri, UriError } from "../../src/index";
 import { PROFILE_VERSION } from "../../src/options";
 import { isUriReference } from "../oracle/normalize";
 import { describeEngines, ENGINES, normalizerOn, outcome } from "../support/engines";

@@ -1,8 +1,8 @@
 /** A function in the options that calls the package must not overwrite the reference that the kernel is asking about. */
 import { setImmediate } from "node:timers/promises";
+import { type Normalizer, SeenSet, UriError } from "urlsieve";
+import type { CrawlNormalizer } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
-import type { CrawlNormalizer } from "../../src/crawl/index";
-import { type Normalizer, SeenSet, UriError } from "../../src/index";
 import { crawlNormalizerOn } from "../support/crawl-engines";
 import { ENGINES, normalizerOn } from "../support/engines";
 

@@ -1,9 +1,9 @@
 /** `resolveLines` gives what `resolve` gives line by line. */
 import fc from "fast-check";
+import { createNormalizer, resolve, UriError } from "urlsieve";
 import { describe, expect, it } from "vitest";
 import { Limit } from "../../assembly/layout/addresses";
 import { linesWorkspace } from "../../src/engine/shared";
-import { createNormalizer, resolve, UriError } from "../../src/index";
 import { ENGINES } from "../support/engines";
 import { runs } from "../support/extent";
 import { pair } from "../support/pairs";

@@ -1,6 +1,7 @@
 /** Resolution (RFC 3986 §5 and earlier editions): tables and sentences of the documents and foreign vectors, on every engine. */
+
+import { establishBase, isSameDocument, relativize, resolve } from "urlsieve";
 import { describe, expect, it } from "vitest";
-import { establishBase, isSameDocument, relativize, resolve } from "../../src/index";
 import { describeResolutionTables } from "../documents/resolution";
 import { describeResolutionSentences } from "../documents/sentences-of-resolution";
 import { describeEngines, normalizerOn } from "../support/engines";

@@ -1,13 +1,8 @@
 /** SeenSet, its snapshots and streams, on every engine. */
+
+import { createNormalizer, SeenSet, UriError } from "urlsieve";
 import { describe, expect, it } from "vitest";
-import { Ordinals } from "../../src/engine/ordinals";
-import { FRESH } from "../../src/engine/seen-table";
-import { SeenTables } from "../../src/engine/seen-tables";
-import { createKernel } from "../../src/engine/select";
-import { linesWorkspace } from "../../src/engine/shared";
-import { createNormalizer, SeenSet, UriError } from "../../src/index";
-import { LineSieve } from "../../src/lines/line-sieve";
-import { chunkStream, snapshotChunks } from "../../src/seen/snapshot";
+import { sipHash } from "../oracle/siphash";
 import { describeEngines, normalizerOn } from "../support/engines";
 
 const encoder = new TextEncoder();
@@ -67,24 +62,6 @@ describeEngines("seen set", (engine) => {
 		expect(fresh("blank")).toBe("\nx:\n\n");
 	});
 
-	it("passes on original lines when asked to", () => {
-		const [parts, allMarks]: [number[], number[]] = [[], []];
-		const seen = {
-			settings: normalizer.settings,
-			key: KEY,
-			tables: new SeenTables(() => createKernel(engine), { ordinals: new Ordinals() }),
-		};
-		const sieve = new LineSieve(linesWorkspace(engine), seen, "original", ({ fresh, marks }) => {
-			parts.push(...fresh);
-			allMarks.push(...marks);
-		});
-		sieve.feed.push(encoder.encode("\ufeffHTTP://a\r\nhttp://a/\n1:\t\r\n\nx:b"));
-		sieve.feed.end();
-		expect(decoder.decode(Uint8Array.from(parts))).toBe("HTTP://a\n1:\t\n\nx:b\n");
-		expect(allMarks).toEqual([FRESH, 0, 0, FRESH, FRESH]);
-		expect([sieve.added, sieve.duplicates, sieve.rejected]).toEqual([3, 1, 1]);
-	});
-
 	it("distinguishes lines by the level of the normalizer", () => {
 		const lines = encoder.encode("http://h\nhttp://h/\nHTTP://h/\nhttp://h\n");
 		const added = (["string", "syntax", "scheme"] as const).map(
@@ -117,22 +94,6 @@ describeEngines("seen set", (engine) => {
 		expect(loaded.add("http://h/9000")).toBe(true);
 		expect(loaded.fingerprint("x:")).toBe(seen.fingerprint("x:"));
 		expect((await SeenSet.load(streamOf(octets), { normalizer, key: KEY })).size).toBe(9000);
-	});
-
-	it("numbers lines and is restored from a snapshot when it has several tables", async () => {
-		const tables = new SeenTables(() => createKernel(engine), { ordinals: new Ordinals(), maxPages: 2 });
-		const seen = { settings: normalizer.settings, key: KEY, tables };
-		const allMarks: number[] = [];
-		const sieve = new LineSieve(linesWorkspace(engine), seen, "normalized", ({ marks }) => allMarks.push(...marks));
-		const lines = Array.from({ length: 20000 }, (_, index) => `x:${index}\n`).join("");
-		sieve.feed.push(encoder.encode(lines + lines));
-		sieve.feed.end();
-		const numbers = Array.from({ length: 20000 }, (_, index) => index);
-		expect(allMarks).toEqual([...new Array(20000).fill(FRESH), ...numbers]);
-		expect([sieve.added, sieve.duplicates]).toEqual([20000, 20000]);
-		const loaded = await SeenSet.load(chunkStream(snapshotChunks(normalizer.keys, seen)), { normalizer });
-		expect(loaded.size).toBe(20000);
-		expect(loaded.addLines(encoder.encode(lines)).duplicates).toBe(20000);
 	});
 
 	it("is restored empty from an empty snapshot", async () => {
@@ -294,9 +255,5 @@ async function collect(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> 
 
 /** Octets of a snapshot followed by their checksum. */
 function sealed(octets: Uint8Array): Uint8Array {
-	const { kernel, input, inputOctets, key, fingerprints } = linesWorkspace("js");
-	inputOctets.set(octets);
-	kernel.octets.set(KEY, key);
-	kernel.call.fingerprint(key, input, input + octets.length, fingerprints);
-	return Uint8Array.from([...octets, ...kernel.octets.subarray(fingerprints, fingerprints + 16)]);
+	return Uint8Array.from([...octets, ...sipHash(KEY, octets)]);
 }

@@ -1,6 +1,7 @@
 /** Streams of lines: what they report besides their octets. */
+
+import { type LineStream, SeenSet, UriError } from "urlsieve";
 import { expect, it } from "vitest";
-import { type LineStream, SeenSet, UriError } from "../../src/index";
 import { describeEngines, normalizerOn } from "../support/engines";
 
 const encoder = new TextEncoder();

@@ -1,7 +1,7 @@
 /** Arrays of strings: `normalizeAll` and `addAll` do what `tryNormalize` and `add` do one by one. Under every engine. */
 import fc from "fast-check";
+import { createNormalizer, SeenSet } from "urlsieve";
 import { describe, expect, it, vi } from "vitest";
-import { createNormalizer, SeenSet } from "../../src/index";
 import { encoder } from "../../src/utf8";
 import { describeEngines } from "../support/engines";
 import { ODD, ODD_STRINGS, PLAIN, shown } from "../support/odd-strings";

@@ -1,9 +1,10 @@
 /** Where text is cut off, what is no text, and what `validate` says of it. */
+
+import { type Edition, validate } from "urlsieve";
 import { expect, it } from "vitest";
 import { Limit } from "../../assembly/layout/addresses";
 import { Faults } from "../../src/grammar/faults";
 import { noteText } from "../../src/grammar/structure";
-import { type Edition, validate } from "../../src/index";
 import { defaultPort } from "../../src/reference/reference";
 import { firstLoneSurrogate, indexOfOctet } from "../../src/reference/transcode";
 

@@ -1,15 +1,7 @@
 /** What the errors of parsed references say, and the options of resolution. */
+
+import { type BaseSources, createNormalizer, establishBase, isSameDocument, parse, resolve, tryParse, UriError } from "urlsieve";
 import { expect, it } from "vitest";
-import {
-	type BaseSources,
-	createNormalizer,
-	establishBase,
-	isSameDocument,
-	parse,
-	resolve,
-	tryParse,
-	UriError,
-} from "../../src/index";
 
 /** Everything that an error says. */
 function said(call: () => unknown): object | undefined {

@@ -1,7 +1,8 @@
 /** References from a base to a target: each way to go, the shortest of all. */
+
+import { parse, relativize, resolve, tryParse } from "urlsieve";
 import { expect, it } from "vitest";
 import { Limit } from "../../assembly/layout/addresses";
-import { parse, relativize, resolve, tryParse } from "../../src/index";
 
 const FOLDER = "http://a.example/a-long-folder";
 

@@ -1,9 +1,9 @@
 /** `validate` checks a reference by the grammar of an edition and reports component, offset and rule of each fault. */
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
+import { createNormalizer, type Edition, UriError, type ValidateAs, type ValidateOptions, validate } from "urlsieve";
 import { describe, expect, it } from "vitest";
 import { editions } from "../../src/editions/editions";
-import { createNormalizer, type Edition, UriError, type ValidateAs, type ValidateOptions, validate } from "../../src/index";
 import { runs } from "../support/extent";
 import { hostileReference, opaqueReference } from "../support/hostile";
 

@@ -1,9 +1,9 @@
 /** Foreign vectors from a folder beside the repository. All graded rows have to agree. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
+import type { Engine } from "urlsieve";
+import { type Level, tryParse, UriError } from "urlsieve";
 import { describe, expect, it } from "vitest";
-import type { Engine } from "../../src/engine/kernel";
-import { type Level, tryParse, UriError } from "../../src/index";
 import { isUriReference } from "../oracle/normalize";
 import { describeEngines, normalizerOn } from "../support/engines";
 import { rowsOn, stride } from "../support/extent";

@@ -1,6 +1,7 @@
 /** The crawl kernel as a host without JavaScript has it: a module, a memory, and programs that may be anything. */
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
+import { type Policy, readList } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
 import { Address, Component, Cursor, Limit } from "../../assembly/layout/addresses";
 import { CrawlAddress, CrawlLimit } from "../../assembly/layout/crawl-addresses";
@@ -10,7 +11,6 @@ import { Status } from "../../assembly/layout/status";
 import { MAX_NAMES, Table } from "../../assembly/policy/hash";
 import { Entry, Header } from "../../assembly/policy/program";
 import { compile } from "../../src/crawl/compile/compile";
-import { type Policy, readList } from "../../src/crawl/index";
 import { runs } from "../support/extent";
 
 const POLICY: Policy = {

@@ -3,8 +3,8 @@
  * `URLSIEVE_CLEARURLS=data.min.json npx vitest run test/crawl/clearurls-list.test.ts`.
  */
 import { existsSync, readFileSync } from "node:fs";
+import { createNormalizer, type ReadList, readList } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
-import { createNormalizer, type ReadList, readList } from "../../src/crawl/index";
 import { everyNth } from "../support/extent";
 
 const SHARED = new URL("../../../shared/data/", import.meta.url);

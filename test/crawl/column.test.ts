@@ -1,7 +1,7 @@
 /** Columns under profiles: each value as it is on its own, whatever surrounds it. */
 import fc from "fast-check";
+import { type CrawlNormalizer, type CrawlOptions, type NormalizedColumn, UriError } from "urlsieve/crawl";
 import { expect, it } from "vitest";
-import { type CrawlNormalizer, type CrawlOptions, type NormalizedColumn, UriError } from "../../src/crawl/index";
 import { bitsOf, columnOf, valuesOf } from "../support/columns";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { reference } from "../support/crawl-references";

@@ -1,7 +1,7 @@
 /** whatwg@1 against the runtime's `URL`: every deviation has a known cause. */
 import fc from "fast-check";
+import { UriError } from "urlsieve/crawl";
 import { expect, it } from "vitest";
-import { UriError } from "../../src/crawl/index";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { base, reference, relativeReference } from "../support/crawl-references";
 import { runs } from "../support/extent";

@@ -1,6 +1,7 @@
 /** Edges of the profiles that copy a library, at which one octet decides. */
+
+import type { ProfileId } from "urlsieve/crawl";
 import { expect, it } from "vitest";
-import type { ProfileId } from "../../src/crawl/profiles";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 
 /** White space of ECMAScript, the characters beside each, and those that differ from it in one octet of UTF-8. */

@@ -4,13 +4,13 @@
  * White space before a reference is removed, but only by the slow path. So with a space before it, any reference takes that.
  */
 import fc from "fast-check";
+import type { Engine } from "urlsieve";
+import { type CrawlOptions, readList } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
 import { ABSENT, Address, UNCHANGED } from "../../assembly/layout/addresses";
 import { CrawlAddress, Url, Web } from "../../assembly/layout/crawl-addresses";
 import { resolveCrawlOptions } from "../../src/crawl/crawl-options";
-import { type CrawlOptions, readList } from "../../src/crawl/index";
 import { programOf, workspaceWith } from "../../src/crawl/policy-workspace";
-import type { Engine } from "../../src/engine/kernel";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { rowsOn, runs, stride } from "../support/extent";
 

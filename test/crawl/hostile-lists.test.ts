@@ -1,9 +1,9 @@
 /** Lists made to hurt: each is refused, or read and run in time that is linear in it. */
 import fc from "fast-check";
+import { ListError, type ListFormat, type Parameter, type ReadList, readList } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
 import { hashOctet, MAX_NAMES } from "../../assembly/policy/hash";
 import { hashTable } from "../../src/crawl/compile/hash-table";
-import { ListError, type ListFormat, type Parameter, type ReadList, readList } from "../../src/crawl/index";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { everyNth, size, sizeOn } from "../support/extent";
 

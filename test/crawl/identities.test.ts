@@ -1,6 +1,7 @@
 /** Identities of policies and lists: stored keys name them, so that they never change. */
+
+import { type CrawlOptions, createNormalizer, type Policy, readList } from "urlsieve/crawl";
 import { expect, it } from "vitest";
-import { type CrawlOptions, createNormalizer, type Policy, readList } from "../../src/crawl/index";
 import { listDigest } from "../../src/crawl/policy/key-identity";
 import { namesOf, namesOfList } from "../../src/crawl/policy/policy-names";
 

@@ -1,6 +1,7 @@
 /** Which exception keeps a parameter, and which exceptions hold for more URLs than they name. */
+
+import { type KeyRules, type ListFormat, type Policy, readList } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
-import { type KeyRules, type ListFormat, type Policy, readList } from "../../src/crawl/index";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 
 const AMAZON = "^https?:\\/\\/(?:[a-z0-9-]+\\.)*?amazon(?:\\.[a-z]{2,}){1,}";

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
+import type { Engine } from "urlsieve";
+import { type CrawlNormalizer, type InvalidLines, type ProfileId, UriError } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
-import { type CrawlNormalizer, type InvalidLines, type ProfileId, UriError } from "../../src/crawl/index";
-import type { Engine } from "../../src/engine/kernel";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { reference } from "../support/crawl-references";
 import { rowsOn } from "../support/extent";

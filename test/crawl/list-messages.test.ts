@@ -1,6 +1,7 @@
 /** What reports of lists say, how much of lists and expressions is taken, and what of expressions is not. */
+
+import { createNormalizer, readList } from "urlsieve/crawl";
 import { expect, it } from "vitest";
-import { createNormalizer, readList } from "../../src/crawl/index";
 import { parseRegex } from "../../src/crawl/regex/parse-regex";
 import { RegexFault } from "../../src/crawl/regex/regex";
 

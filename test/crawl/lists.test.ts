@@ -1,6 +1,7 @@
 /** Lists of others: what their readers take, what they report, and what is removed then. One rule a row. */
+
+import { type KeyRules, type ListFormat, type ListOptions, type Policy, type ReadList, readList } from "urlsieve/crawl";
 import { expect, it } from "vitest";
-import { type KeyRules, type ListFormat, type ListOptions, type Policy, type ReadList, readList } from "../../src/crawl/index";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 
 const read = (format: ListFormat, text: string, options: ListOptions = {}) =>

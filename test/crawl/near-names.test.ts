@@ -1,6 +1,7 @@
 /** Keys of references whose names, hosts or paths are almost those that a rule is about. */
+
+import { type CrawlOptions, createNormalizer } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
-import { type CrawlOptions, createNormalizer } from "../../src/crawl/index";
 import { ENGINES } from "../support/engines";
 
 /** Lengths of names about those that are told apart at first. */

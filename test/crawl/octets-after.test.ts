@@ -1,6 +1,7 @@
 /** What an earlier URL left in memory after the end of the next one changes nothing. */
+
+import { createNormalizer } from "urlsieve/crawl";
 import { expect, it } from "vitest";
-import { createNormalizer } from "../../src/crawl/index";
 
 it("takes no slash of an earlier URL for the second one after a scheme", () => {
 	const normalizer = createNormalizer({ engine: "js", profile: "safe-browsing@1" });

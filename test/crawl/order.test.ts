@@ -1,8 +1,8 @@
 /** What a call answers depends on its arguments alone: normalizers share a workspace, in which earlier calls leave their options. */
 import fc from "fast-check";
+import type { NormalizeOptions, Normalizer } from "urlsieve";
+import type { CrawlNormalizer, CrawlOptions } from "urlsieve/crawl";
 import { expect, it } from "vitest";
-import type { CrawlNormalizer, CrawlOptions } from "../../src/crawl/index";
-import type { NormalizeOptions, Normalizer } from "../../src/index";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { normalizerOn } from "../support/engines";
 import { runs } from "../support/extent";

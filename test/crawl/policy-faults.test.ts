@@ -1,5 +1,5 @@
 /** What policies and lists say that cannot mean what their authors think, and that all of it is reported at once. */
-import { describe, expect, it } from "vitest";
+
 import {
 	createNormalizer,
 	type KeyRules,
@@ -8,7 +8,8 @@ import {
 	type PolicyError,
 	readList,
 	readPolicy,
-} from "../../src/crawl/index";
+} from "urlsieve/crawl";
+import { describe, expect, it } from "vitest";
 
 /** The error of a call. */
 function errorOf<Kind extends Error>(call: () => unknown): Kind {

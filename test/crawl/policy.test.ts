@@ -1,17 +1,9 @@
 /** The rules of a key, one a title, and policies that are refused. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { checkPolicy, createNormalizer, type KeyRules, type Policy, PolicyError, readList, readPolicy } from "urlsieve/crawl";
 import { expect, it } from "vitest";
 import { crawlKernels } from "../../src/crawl/crawl-kernel";
-import {
-	checkPolicy,
-	createNormalizer,
-	type KeyRules,
-	type Policy,
-	PolicyError,
-	readList,
-	readPolicy,
-} from "../../src/crawl/index";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { sizeOn } from "../support/extent";
 

@@ -1,7 +1,7 @@
 /** Promises of profiles and policies on generated references: P1, P2, C5, and that rules change no octet that survives. */
 import fc from "fast-check";
+import { type CrawlNormalizer, type Parameter, type Policy, readList } from "urlsieve/crawl";
 import { expect, it } from "vitest";
-import { type CrawlNormalizer, type Parameter, type Policy, readList } from "../../src/crawl/index";
 import { isUriReference } from "../oracle/normalize";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { reference } from "../support/crawl-references";

@@ -1,7 +1,5 @@
 /** Paths of the crawl kernel that few references take: long bases, hosts at the limits of a mask, zones. */
 import { expect, it } from "vitest";
-import { Level } from "../../assembly/layout/options";
-import { MAX_REMOVALS } from "../../assembly/policy/limits";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { normalizerOn, outcome } from "../support/engines";
 
@@ -13,7 +11,6 @@ describeCrawlEngines("rare paths", (engine) => {
 	const rfc3986 = crawlNormalizerOn(engine, { profile: "rfc3986@1" });
 	const surt = crawlNormalizerOn(engine, { profile: "surt@1" });
 	const policy = crawlNormalizerOn(engine, { policy: { base: "whatwg", key: { www: "drop" } } });
-	const indexed = crawlNormalizerOn(engine, { policy: { base: "rfc3986", key: { index: ["h"] } } });
 	const core = normalizerOn(engine);
 	const isAsInCore = (reference: string) => {
 		const normal = rfc3986.tryNormalize(reference);
@@ -36,17 +33,6 @@ describeCrawlEngines("rare paths", (engine) => {
 			expect(whatwg.resolve(reference, base)).toBe(new URL(reference, base).href);
 			expect(policy.resolve(reference, base)).toBe(new URL(reference, base).href);
 		}
-	});
-
-	it("no index name is removed from the host if the path stays empty", () => {
-		const { call } = indexed.opened.workspace.kernel;
-		call.limitRules(0, -1, MAX_REMOVALS, 0);
-		try {
-			expect(indexed.key("http://h?q")).toBe("http://h?q");
-		} finally {
-			call.limitRules(Level.SCHEME, -1, MAX_REMOVALS, 0);
-		}
-		expect(indexed.key("http://h?q")).toBe("http://h/?q");
 	});
 
 	it("surt@1 reverses labels of hosts around 64 octets, wherever the first dot is", () => {

@@ -1,7 +1,7 @@
 /** Regular expressions of lists against the platform's own, and what would make a backtracking engine hang. */
 import fc from "fast-check";
+import { readList } from "urlsieve/crawl";
 import { expect, it } from "vitest";
-import { readList } from "../../src/crawl/index";
 import { parseRegex } from "../../src/crawl/regex/parse-regex";
 import { literal, stateCount } from "../../src/crawl/regex/regex";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";

@@ -1,13 +1,9 @@
 /** Resolution under `rfc3986@1` and policies on it: the target of RFC 3986 §5.2, not normalized, as the entry `urlsieve` has it. */
 import fc from "fast-check";
+import type { Normalizer } from "urlsieve";
+import type { CrawlNormalizer, UriError } from "urlsieve/crawl";
 import { expect, it } from "vitest";
-import { Limit } from "../../assembly/layout/addresses";
-import { CrawlAddress } from "../../assembly/layout/crawl-addresses";
-import { CrawlFlag } from "../../assembly/layout/crawl-options";
-import { Flag } from "../../assembly/layout/options";
-import type { CrawlNormalizer, UriError } from "../../src/crawl/index";
 import type { Policy } from "../../src/crawl/policy/policy";
-import type { Normalizer } from "../../src/index";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { normalizerOn } from "../support/engines";
 import { runs } from "../support/extent";
@@ -85,20 +81,6 @@ describeCrawlEngines("resolve under rfc3986@1 and policies on it", (engine) => {
 		expect(policy.resolve("../b", base) === `${base.slice(0, -2)}b`).toBe(true);
 		const long = "a".repeat(16_777_217);
 		expect(policy.tryResolve(long, base)).toMatchObject({ code: "too-long", offset: 16_777_216 });
-	});
-
-	it("has the key of the target, for a host that asks the kernel for both forms", () => {
-		const name = "g".repeat(2 * Limit.MARGIN);
-		const reference = `../%7e${name}?ref=1&b&a#top`;
-		const target = `HTTP://www.h.i/x/%7e${name}?ref=1&b&a#top`;
-		expect(policy.resolve(reference, "HTTP://www.h.i/x/y/z")).toBe(target);
-		const { kernel, input, output } = policy.opened.workspace;
-		const octets = Buffer.from(kernel.octets.buffer);
-		octets.write(reference, input);
-		expect(kernel.call.both(CrawlFlag.POLICY | Flag.RESOLVE, input, input + reference.length, output)).toBeGreaterThan(0);
-		const [start, fetchEnd, key, keyEnd] = kernel.words.subarray(CrawlAddress.FORMS >> 2);
-		expect(octets.toString("latin1", start, fetchEnd)).toBe(target);
-		expect(octets.toString("latin1", key, keyEnd)).toBe(`http://h.i/x/~${name}?a&b`);
 	});
 });
 

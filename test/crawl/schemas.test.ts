@@ -1,6 +1,7 @@
 /** The JSON Schemas of policies and lists: what editors show from them, and what they refuse. */
+
+import { createNormalizer, listSchema, policySchema, readList, type Schema } from "urlsieve/crawl";
 import { expect, it } from "vitest";
-import { createNormalizer, listSchema, policySchema, readList, type Schema } from "../../src/crawl/index";
 
 /** A schema and all schemas in it, each with its place. */
 function* parts(schema: Schema, place = ""): Generator<readonly [place: string, schema: Schema]> {

@@ -1,6 +1,7 @@
 /** What the errors of profiles say, where the core has no sentence or another one. */
+
+import { createNormalizer, UriError } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
-import { createNormalizer, UriError } from "../../src/crawl/index";
 import "../../src/engine/wasm-engine";
 
 const normalizer = createNormalizer({ profile: "whatwg@1" });

@@ -1,7 +1,8 @@
 /** Single lines, names and hosts at which lists and policies decide. */
+
+import { createNormalizer, expressionLines, hashLines, type Policy, readList } from "urlsieve/crawl";
 import { expect, it } from "vitest";
 import { describePolicy } from "../../src/crawl/explain/profile-description";
-import { createNormalizer, expressionLines, hashLines, type Policy, readList } from "../../src/crawl/index";
 import { formatOf } from "../../src/crawl/lists/list-format";
 
 const encode = (text: string) => new TextEncoder().encode(text);

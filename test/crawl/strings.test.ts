@@ -1,7 +1,7 @@
 /** Arrays of strings by a profile or a policy: `normalizeAll` and `keyAll` do what `tryNormalize` and `tryKey` do one by one. */
 import fc from "fast-check";
+import type { CrawlNormalizer, CrawlOptions } from "urlsieve/crawl";
 import { describe, expect, it, vi } from "vitest";
-import type { CrawlNormalizer, CrawlOptions } from "../../src/crawl/index";
 import { encoder } from "../../src/utf8";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { reference } from "../support/crawl-references";

@@ -1,9 +1,9 @@
 /** Foreign vectors for profiles, from a folder beside the repository. Every row has to agree, except hosts beyond ASCII. */
 import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
+import type { Engine } from "urlsieve";
+import { type CrawlNormalizer, type Policy, type ReadList, readList, UriError } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
-import { type CrawlNormalizer, type Policy, type ReadList, readList, UriError } from "../../src/crawl/index";
-import type { Engine } from "../../src/engine/kernel";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { rowsOn } from "../support/extent";
 import { deviation } from "../support/platform-url";

@@ -1,10 +1,11 @@
 /** whatwg@1 state by state: one rule a title, each of the URL Standard. */
+
+import { UriError } from "urlsieve/crawl";
 import { expect, it } from "vitest";
 import { Address, Limit } from "../../assembly/layout/addresses";
 import { Flag } from "../../assembly/layout/options";
 import { Status } from "../../assembly/layout/status";
 import { crawlKernels } from "../../src/crawl/crawl-kernel";
-import { UriError } from "../../src/crawl/index";
 import { align } from "../../src/engine/workspace";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { sizeOn } from "../support/extent";

@@ -1,8 +1,9 @@
 /** What descriptions and explanations say: every rule with its kind, its source and its sentence, and the built-in lists by name. */
+
+import { createNormalizer, type Policy, type ProfileId, profile } from "urlsieve/crawl";
 import { expect, it } from "vitest";
 import { describePolicy } from "../../src/crawl/explain/profile-description";
 import { fetchWords, hostWords } from "../../src/crawl/explain/rule-words";
-import { createNormalizer, type Policy, type ProfileId, profile } from "../../src/crawl/index";
 
 /** A policy by which every rule runs. */
 const EVERYTHING: Policy = {

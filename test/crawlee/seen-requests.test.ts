@@ -3,10 +3,10 @@ import "../../src/engine/wasm-engine";
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { createNormalizer } from "urlsieve/crawl";
+import { SeenRequests } from "urlsieve/crawlee";
+import { SeenStore } from "urlsieve/node";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { createNormalizer } from "../../src/crawl/index";
-import { SeenRequests } from "../../src/crawlee/index";
-import { SeenStore } from "../../src/node";
 
 /** As much of Crawlee's class as the queue uses. */
 class Request {

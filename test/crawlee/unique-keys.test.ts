@@ -1,7 +1,8 @@
 /** `urlsieve/crawlee`: which requests get which `uniqueKey`. test/platforms/crawlee.mjs crawls with it. */
+
+import { createNormalizer } from "urlsieve/crawl";
+import { uniqueKeys } from "urlsieve/crawlee";
 import { describe, expect, it } from "vitest";
-import { createNormalizer } from "../../src/crawl/index";
-import { uniqueKeys } from "../../src/crawlee/index";
 
 const withKey = uniqueKeys(createNormalizer({ profile: "crawl@1" }));
 const url = "http://example.com/?b&a&gclid=1#top";

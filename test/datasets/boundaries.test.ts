@@ -1,6 +1,7 @@
 /** Tables in two or more chunks, with a boundary at every octet, under every engine. */
+
+import type { TableOptions } from "urlsieve/datasets";
 import { expect, it } from "vitest";
-import type { TableOptions } from "../../src/tables/text/index";
 import { describeEngines } from "../support/engines";
 import { runTable } from "./run";
 

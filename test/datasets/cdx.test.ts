@@ -1,9 +1,9 @@
 /** CDX and CDXJ under every engine, against a literal reading. */
 import fc from "fast-check";
+import type { Engine } from "urlsieve";
+import { normalize } from "urlsieve";
+import type { TableOptions } from "urlsieve/datasets";
 import { expect, it } from "vitest";
-import type { Engine } from "../../src/index";
-import { normalize } from "../../src/index";
-import type { TableOptions } from "../../src/tables/text/index";
 import { describeEngines } from "../support/engines";
 import { runs } from "../support/extent";
 import { runTable } from "./run";

@@ -1,8 +1,8 @@
 /** The fields that urlsieve/datasets finds in CSV under every engine, against csv-parse. */
 import fc from "fast-check";
+import type { Engine } from "urlsieve";
+import { normalizeTable } from "urlsieve/datasets";
 import { expect, it } from "vitest";
-import type { Engine } from "../../src/index";
-import { normalizeTable } from "../../src/tables/text/index";
 import { parseCsv } from "../support/csv-parse.mjs";
 import { describeEngines } from "../support/engines";
 

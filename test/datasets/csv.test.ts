@@ -1,9 +1,9 @@
 /** CSV and TSV under every engine, against a literal reading. */
 import fc from "fast-check";
+import type { Engine } from "urlsieve";
+import { createNormalizer } from "urlsieve/crawl";
+import type { TableOptions } from "urlsieve/datasets";
 import { expect, it } from "vitest";
-import { createNormalizer } from "../../src/crawl/index";
-import type { Engine } from "../../src/index";
-import type { TableOptions } from "../../src/tables/text/index";
 import { describeEngines } from "../support/engines";
 import { runs } from "../support/extent";
 import { runTable } from "./run";

@@ -1,9 +1,9 @@
 /** JSON lines under every engine, against `JSON.parse`. */
 import fc from "fast-check";
+import type { Engine } from "urlsieve";
+import { normalize } from "urlsieve";
+import { createNormalizer } from "urlsieve/crawl";
 import { expect, it } from "vitest";
-import { createNormalizer } from "../../src/crawl/index";
-import type { Engine } from "../../src/index";
-import { normalize } from "../../src/index";
 import { describeEngines } from "../support/engines";
 import { runs } from "../support/extent";
 import { runTable } from "./run";

@@ -1,6 +1,7 @@
 /** Several columns of JSON lines in one pass: what `learn` reads. */
+
+import type { Engine } from "urlsieve";
 import { expect, it } from "vitest";
-import type { Engine } from "../../src/engine/kernel";
 import { type ChosenColumn, TextRows, TIME } from "../../src/tables/rows/text-rows";
 import { describeEngines } from "../support/engines";
 

@@ -2,10 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createNormalizer as createCoreNormalizer } from "urlsieve";
+import { type CrawlOptions, createNormalizer, readPolicy, SeenSet } from "urlsieve/crawl";
+import { type DedupeTableOptions, dedupeTable, normalizeTable, type TableStream } from "urlsieve/datasets";
 import { afterAll, describe, expect, it } from "vitest";
-import { type CrawlOptions, createNormalizer, readPolicy, SeenSet } from "../../src/crawl/index";
-import { createNormalizer as createCoreNormalizer } from "../../src/index";
-import { type DedupeTableOptions, dedupeTable, normalizeTable, type TableStream } from "../../src/tables/text/index";
 import { run } from "../cli/command";
 import { ENGINES } from "../support/engines";
 import { rowsOn } from "../support/extent";

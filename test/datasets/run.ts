@@ -1,7 +1,7 @@
 /** Runs the streams of urlsieve/datasets. */
 
-import { createNormalizer } from "../../src/index";
-import { dedupeTable, normalizeTable, SeenSet, type TableOptions } from "../../src/tables/text/index";
+import { createNormalizer } from "urlsieve";
+import { dedupeTable, normalizeTable, SeenSet, type TableOptions } from "urlsieve/datasets";
 import type { TableResult } from "./tables";
 
 /** The result for a text in chunks of `size` octets. */

@@ -1,7 +1,8 @@
 /** Streams of tables: columns, errors, byte order marks, rows that are too long, and sets. */
+
+import { createNormalizer } from "urlsieve";
+import { dedupeTable, normalizeTable, SeenSet, type TableOptions } from "urlsieve/datasets";
 import { expect, it } from "vitest";
-import { createNormalizer } from "../../src/index";
-import { dedupeTable, normalizeTable, SeenSet, type TableOptions } from "../../src/tables/text/index";
 import { describeEngines } from "../support/engines";
 import { runsLargest, sizeOn } from "../support/extent";
 import { runTable } from "./run";

@@ -1,5 +1,6 @@
 /** Jobs of `dedupe` over a list, with the set in memory and in passes, on each engine: results as a literal reading has them. */
 import { readFileSync, writeFileSync } from "node:fs";
+import type { Engine } from "urlsieve";
 import { expect, it } from "vitest";
 import { levelBy } from "../../src/dedupe/audit/level-by";
 import { dedupe } from "../../src/dedupe/dedupe";
@@ -7,7 +8,6 @@ import { LEAST_MEMORY, planFor } from "../../src/dedupe/passes/plan";
 import { DedupeSink } from "../../src/dedupe/report/dedupe-sink";
 import { coreRules } from "../../src/dedupe/report/run-rules";
 import type { Way } from "../../src/dedupe/way";
-import type { Engine } from "../../src/engine/kernel";
 import { referenceWorkspace } from "../../src/engine/shared";
 import { Source } from "../../src/files/input/source";
 import { LineResults } from "../../src/files/output/line-results";

@@ -1,11 +1,11 @@
 /** Stores that one run at a time writes to, and snapshots that become stores, with their locks. */
 import "../../src/engine/wasm-engine";
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { SeenSet } from "urlsieve";
 import { describe, expect, it } from "vitest";
 import { convertSnapshot } from "../../src/dedupe/seen/convert";
 import { openForReading, openLocked } from "../../src/dedupe/seen/locked-store";
 import { EXIT, Failure } from "../../src/failure";
-import { SeenSet } from "../../src/index";
 import { LockFailure, type LockOptions } from "../../src/job/lock";
 import { CoreKeys } from "../../src/keys/core-keys";
 import { resolveOptions } from "../../src/options";

@@ -2,12 +2,12 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createNormalizer } from "urlsieve";
 import { afterAll, describe, expect, it } from "vitest";
 import { LEAST_MEMORY, planFor } from "../../src/dedupe/passes/plan";
 import { ReportFile } from "../../src/dedupe/report/report-file";
 import { coreRules, crawlRules } from "../../src/dedupe/report/run-rules";
 import { Output } from "../../src/files/output/output";
-import { createNormalizer } from "../../src/index";
 
 const folder = mkdtempSync(join(tmpdir(), "urlsieve-report-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,6 +1,7 @@
 /** Jobs of `dedupe` with a file of what earlier ones know: in memory, in passes, and what becomes of the file. */
 import "../../src/engine/wasm-engine";
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { SeenSet } from "urlsieve";
 import { describe, expect, it } from "vitest";
 import { levelBy } from "../../src/dedupe/audit/level-by";
 import type { ClassChoice } from "../../src/dedupe/classes/class-choice";
@@ -16,7 +17,6 @@ import { EXIT, Failure } from "../../src/failure";
 import { Source } from "../../src/files/input/source";
 import { LineResults } from "../../src/files/output/line-results";
 import { Output } from "../../src/files/output/output";
-import { SeenSet } from "../../src/index";
 import { LineReader } from "../../src/job/line-reader";
 import type { LockOptions } from "../../src/job/lock";
 import { ReportingPace } from "../../src/node/reporting-pace";

@@ -15,13 +15,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { UriError } from "urlsieve";
 import { afterAll, describe, expect, it } from "vitest";
 import { copyOf, keepCopy } from "../../src/dedupe/seen/convert";
 import { keyLines } from "../../src/dedupe/seen/key-lines";
 import { named, openForReading, storeFailure } from "../../src/dedupe/seen/locked-store";
 import { addStore } from "../../src/dedupe/seen/merge-stores";
 import { type FileStorage, LatePlace, rewriteFile, StorePlace } from "../../src/dedupe/seen/store-place";
-import { UriError } from "../../src/errors";
 import { EXIT, Failure } from "../../src/failure";
 import { CoreKeys } from "../../src/keys/core-keys";
 import { resolveOptions } from "../../src/options";

@@ -1,8 +1,8 @@
 /** The rows of docs/guide/migration.md about normalize-url: both tools merge the two URLs of each row, and only with the option. */
 import { readFileSync } from "node:fs";
 import normalizeUrl, { type Options } from "normalize-url";
+import { createNormalizer, type KeyRules } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
-import { createNormalizer, type KeyRules } from "../../src/crawl";
 
 /** normalize-url without the rules that it has by default. */
 const PLAIN: Options = {

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createNormalizer } from "urlsieve";
 import { describe, expect, it } from "vitest";
 import * as kernel from "../../assembly/index";
 import { Address, Component, ComponentRecord, Limit, LineRecord, RejectRecord } from "../../assembly/layout/addresses";
@@ -13,7 +14,6 @@ import { HELP as DEDUPE_HELP } from "../../src/cli/commands/dedupe";
 import { HELP as NORMALIZE_HELP } from "../../src/cli/commands/normalize";
 import { EDITION_FACTS } from "../../src/editions/edition-facts";
 import { editions } from "../../src/editions/editions";
-import { createNormalizer } from "../../src/index";
 import { RESOLUTIONS } from "../../src/uri/resolve";
 import { membersOf } from "../support/members";
 

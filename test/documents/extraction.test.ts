@@ -1,6 +1,7 @@
 /** Example rows of the documents: references in running text, and suffix references. */
+
+import { expandSuffix, extract } from "urlsieve/text";
 import { describe, expect, it } from "vitest";
-import { expandSuffix, extract } from "../../src/text/index";
 import { rowsOf } from "./documents";
 
 describe("references in running text", () => {

@@ -1,6 +1,7 @@
 /** Sentences of the drafts of 1997 and 2003 about one reference, or two that may be equivalent. */
+
+import { compare, createNormalizer, equivalent, normalize, parse, tryParse } from "urlsieve";
 import { describe, expect, it } from "vitest";
-import { compare, createNormalizer, equivalent, normalize, parse, tryParse } from "../../src/index";
 
 describe("draft-fielding-uri-rfc2396bis-01", () => {
 	it('§2.3: "may unescape sequences in the ranges of ALPHA, DIGIT, underscore, or tilde without fear of creating a conflict"', () => {

@@ -1,6 +1,7 @@
 /** Sentences of RFC 3986 about one reference, or two that may be equivalent. A title has the section and the (shortened) sentence. */
+
+import { compare, createNormalizer, equivalent, normalize, parse, recompose, tryParse } from "urlsieve";
 import { describe, expect, it } from "vitest";
-import { compare, createNormalizer, equivalent, normalize, parse, recompose, tryParse } from "../../src/index";
 
 const syntax = createNormalizer({ level: "syntax" });
 const strict = createNormalizer({ level: "syntax", strict: true });

@@ -1,6 +1,7 @@
 /** Example rows of the documents: one reference, or two that may be equivalent. */
+
+import { compare, createNormalizer, equivalent, parse, recompose } from "urlsieve";
 import { describe, expect, it } from "vitest";
-import { compare, createNormalizer, equivalent, parse, recompose } from "../../src/index";
 import { APPENDIX_B, oracleDotSteps } from "../oracle/resolve";
 import { DOCUMENTS, rowsOf } from "./documents";
 

@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
+import { agree, type ReaderId, readers, type View } from "urlsieve/edge";
 import { describe, expect, it } from "vitest";
-import { agree, type ReaderId, readers, type View } from "../../src/edge/index";
 import { builtUrl } from "../support/dist";
 import { size } from "../support/extent";
 

@@ -1,6 +1,7 @@
 /** What servers and clients should not send, item by item: the rule, the key and the views that come of it. */
+
+import { agree, cacheKey, createRules, equivalent, headerOf, headerOfPolicy, noVarySearch, readers } from "urlsieve/edge";
 import { describe, expect, it } from "vitest";
-import { agree, cacheKey, createRules, equivalent, headerOf, headerOfPolicy, noVarySearch, readers } from "../../src/edge/index";
 
 const DEFAULT = { keyOrder: false, params: [] };
 const URL_ = "https://e.com/p";

@@ -1,5 +1,5 @@
 /** Rules that people write for a cache of their own: what says nothing is an error with the reason, unlike in a response. */
-import { describe, expect, it } from "vitest";
+
 import {
 	agree,
 	cacheKey,
@@ -10,7 +10,8 @@ import {
 	noVarySearch,
 	ruleOfPolicy,
 	urlByRule,
-} from "../../src/edge/index";
+} from "urlsieve/edge";
+import { describe, expect, it } from "vitest";
 
 const u = (query: string) => `https://e.com/p${query}`;
 const PREFIX = { name: "utm_", match: "prefix" } as const;

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
+import { cacheKey, equivalent, headerOf, noVarySearch, type Rule } from "urlsieve/edge";
 import { describe, expect, it } from "vitest";
-import { cacheKey, equivalent, headerOf, noVarySearch, type Rule } from "../../src/edge/index";
 import { size } from "../support/extent";
 
 const VECTORS = fileURLToPath(new URL("../../../shared/vectors/edge/no-vary-search.tsv", import.meta.url));

@@ -1,8 +1,9 @@
 /** What of a policy a header can say: section 1.6 of the specification. */
+
+import type { KeyRules, Policy } from "urlsieve/crawl";
+import { createNormalizer } from "urlsieve/crawl";
+import { equivalent, headerOfPolicy, noVarySearch } from "urlsieve/edge";
 import { describe, expect, it } from "vitest";
-import { createNormalizer } from "../../src/crawl/index";
-import type { KeyRules, Policy } from "../../src/crawl/policy/policy";
-import { equivalent, headerOfPolicy, noVarySearch } from "../../src/edge/index";
 
 const ofKey = (key: KeyRules) => headerOfPolicy({ key });
 const WIDER = ["spellings", "empty-values", "empty-pairs"];

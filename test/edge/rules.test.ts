@@ -1,6 +1,7 @@
 /** Rules that servers teach: section 3 of the specification. */
+
+import { cacheKey, createRules, noVarySearch, type Rules } from "urlsieve/edge";
 import { describe, expect, it } from "vitest";
-import { cacheKey, createRules, noVarySearch, type Rules } from "../../src/edge/index";
 
 const request = (url: string) => new Request(new URL(url, "https://e.com/"));
 const response = (field?: string) => new Response("", { headers: field === undefined ? {} : { "no-vary-search": field } });

@@ -1,15 +1,7 @@
 /** What the errors of urlsieve/edge say, and the readers with what their evidence was made by. */
+
+import { agree, cacheKey, createRules, headerOf, headerOfPolicy, noVarySearch, type ReaderId, readers } from "urlsieve/edge";
 import { describe, expect, it } from "vitest";
-import {
-	agree,
-	cacheKey,
-	createRules,
-	headerOf,
-	headerOfPolicy,
-	noVarySearch,
-	type ReaderId,
-	readers,
-} from "../../src/edge/index";
 
 const URL_ = "https://e.com/p";
 const rule = noVarySearch('params=("a")');

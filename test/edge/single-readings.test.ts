@@ -1,6 +1,7 @@
 /** What single readers make of single targets, the key of a rule, and fields at their limits. */
+
+import { agree, cacheKey, headerOf, noVarySearch, type ReaderId, type View } from "urlsieve/edge";
 import { describe, expect, it } from "vitest";
-import { agree, cacheKey, headerOf, noVarySearch, type ReaderId, type View } from "../../src/edge/index";
 
 const viewOf = (target: string, reader: ReaderId, host?: string) => agree(target, [reader], { host }).views[0] as View;
 

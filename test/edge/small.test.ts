@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createContext, runInContext } from "node:vm";
+import * as edge from "urlsieve/edge";
 import { expect, it } from "vitest";
-import * as edge from "../../src/edge/index";
 import { resultOf, smallCases } from "../runtimes/small-cases.mjs";
 
 const code = readFileSync(fileURLToPath(new URL("../../build/out/dist/edge.small.js", import.meta.url)), "utf8");

@@ -1,6 +1,7 @@
 /** `hasTraversal`: whether a path climbs, for any reader. */
+
+import { agree, hasTraversal, readers } from "urlsieve/edge";
 import { describe, expect, it } from "vitest";
-import { agree, hasTraversal, readers } from "../../src/edge/index";
 import { generatedTargets } from "../readers/targets.mjs";
 import { size } from "../support/extent";
 

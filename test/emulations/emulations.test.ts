@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
+import type { CrawlNormalizer, CrawlOptions, ProfileId } from "urlsieve/crawl";
+import { expressionLines, expressions, hashes, UriError } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
 import { crawlWorkspace } from "../../src/crawl/crawl-kernel";
-import type { CrawlNormalizer, CrawlOptions, ProfileId } from "../../src/crawl/index";
-import { expressionLines, expressions, hashes, UriError } from "../../src/crawl/index";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { rowsOn, sizeOn } from "../support/extent";
 

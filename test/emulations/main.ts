@@ -7,7 +7,7 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { idnaOfSurt } from "../../src/crawl/idna/idna-2003";
+import type { Engine } from "urlsieve";
 import {
 	type CrawlNormalizer,
 	createNormalizer,
@@ -16,8 +16,8 @@ import {
 	fromTldts,
 	hashLines,
 	type ProfileId,
-} from "../../src/crawl/index";
-import type { Engine } from "../../src/engine/kernel";
+} from "urlsieve/crawl";
+import { idnaOfSurt } from "../../src/crawl/idna/idna-2003";
 import { deviation } from "../support/platform-url";
 import { generatedLines, realLines } from "./lines";
 import { literalExpressions, type Tldts } from "./literal-expressions";

@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { UriError } from "../../src/index";
+import type { UriError } from "urlsieve";
 import type * as TableFiles from "../../src/node/table-file";
 import { type ColumnarFile, columnarFiles, footerBatches } from "./columnar-files";
 

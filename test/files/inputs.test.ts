@@ -2,8 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { closeSync, fstatSync, openSync, writeSync } from "node:fs";
 import { gzipSync } from "node:zlib";
+import { UriError } from "urlsieve";
 import { expect, it } from "vitest";
-import { UriError } from "../../src/errors";
 import { HEAD_SIZE, Input, readOctets, refuseNonLists } from "../../src/files/input/input";
 import { referenceFailure, takeReference } from "../../src/files/input/references";
 import { useFolder } from "../cli/command";

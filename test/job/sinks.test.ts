@@ -1,8 +1,8 @@
 /** What takes the results of a job: rejects of rows, lists of lines, references of tables, evidence, files of `learn`. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { UriError } from "urlsieve";
 import { expect, it } from "vitest";
-import { UriError } from "../../src/errors";
 import { LineResults } from "../../src/files/output/line-results";
 import { Output } from "../../src/files/output/output";
 import { checkFiles, checkFolder, filesOf, LEARNED_FILES, placeFiles } from "../../src/job/learned-files";

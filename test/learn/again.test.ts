@@ -1,7 +1,8 @@
 /** Learning again on a generated web, by section 3.15: what a crawl that obeyed the policy leaves of it. */
+
+import { createNormalizer } from "urlsieve/crawl";
+import { type Learned, learn } from "urlsieve/learn";
 import { expect, it } from "vitest";
-import { createNormalizer } from "../../src/crawl/index";
-import { type Learned, learn } from "../../src/learn/index";
 import { LearnWeb } from "../support/learn-web";
 import { batchesOf } from "../support/row-batches";
 

@@ -1,6 +1,7 @@
 /** Rows and options of the wrong type, shape or range are errors in one sentence. */
+
+import { type Column, type LearnOptions, learn, type RowBatch } from "urlsieve/learn";
 import { expect, it } from "vitest";
-import { type Column, type LearnOptions, learn, type RowBatch } from "../../src/learn/index";
 import { batchesOf } from "../support/row-batches";
 
 const FETCHES = { "http://a/1": "p", "http://a/1?x=1": "p", "http://a/2": "q" };

@@ -1,12 +1,12 @@
 /** The backward pass: each rule once more, under all others. Numbers in titles are sections of the specification of `learn`. */
 import { tmpdir } from "node:os";
+import { type LearnOptions, learn } from "urlsieve/learn";
 import { describe, expect, it } from "vitest";
 import { Cell } from "../../assembly/learn/trial-layout";
 import { prune } from "../../src/learn/backward";
 import { type Candidate, Candidates } from "../../src/learn/candidates";
 import { CELL_WORDS, Cells, emptyCells } from "../../src/learn/cells";
 import { Features } from "../../src/learn/features";
-import { type LearnOptions, learn } from "../../src/learn/index";
 import { LearnMemory } from "../../src/learn/learn-kernel";
 import type { Lesson } from "../../src/learn/rounds";
 import { type Rule, Rules } from "../../src/learn/rules";

@@ -1,8 +1,8 @@
 /** From a crawl to a cleaner frontier, and to the next crawl: what `urlsieve learn` prints, beside the truth of a generated web. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createNormalizer } from "urlsieve/crawl";
 import { expect, it } from "vitest";
-import { createNormalizer } from "../../src/crawl/index";
 import { run, useFolder } from "../cli/command";
 import { size } from "../support/extent";
 import { LearnWeb, type WebRow } from "../support/learn-web";

@@ -1,7 +1,8 @@
 /** A crawl with rows of every kind: what is counted of them, what is learned, and which passes are told. */
+
+import type { Policy } from "urlsieve/crawl";
+import { type LearnProgress, learn } from "urlsieve/learn";
 import { expect, it } from "vitest";
-import type { Policy } from "../../src/crawl/index";
-import { type LearnProgress, learn } from "../../src/learn/index";
 import { batchesOf, type TestRow } from "../support/row-batches";
 
 const pages = (host: string, count: number): TestRow[] =>

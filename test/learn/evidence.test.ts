@@ -1,7 +1,8 @@
 /** What evidence says of rules, as docs/guide/learn.md has its members. */
+
+import { type Evidence, type LearnOptions, learn, type RuleEvidence } from "urlsieve/learn";
 import { describe, expect, it } from "vitest";
 import { type EvidenceSource, limitsOf } from "../../src/learn/evidence";
-import { type Evidence, type LearnOptions, learn, type RuleEvidence } from "../../src/learn/index";
 import { batchesOf, type TestRow } from "../support/row-batches";
 
 const evidenceOf = async (rows: readonly TestRow[], options: LearnOptions = {}): Promise<Evidence> =>

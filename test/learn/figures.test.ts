@@ -2,8 +2,9 @@
  * What `learn` finds on generated webs, by truth. Small webs show less: the figures for 200,000 rows are those of
  * `npm run bench -- learn`.
  */
+
+import { learn } from "urlsieve/learn";
 import { describe, expect, it } from "vitest";
-import { learn } from "../../src/learn/index";
 import { size } from "../support/extent";
 import { figuresOf, merges } from "../support/learn-figures";
 import { LearnWeb } from "../support/learn-web";

@@ -1,6 +1,7 @@
 /** What guards a rule against chance, noise and adversaries. Numbers in titles are sections of the specification of `learn`. */
+
+import { type Learned, type LearnOptions, learn } from "urlsieve/learn";
 import { describe, expect, it } from "vitest";
-import { type Learned, type LearnOptions, learn } from "../../src/learn/index";
 import { isAgainst, passes, type Tally } from "../../src/learn/judgement";
 import { batchesOf, type TestRow } from "../support/row-batches";
 

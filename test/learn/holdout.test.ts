@@ -1,9 +1,10 @@
 /** Pages kept apart, noise where nobody was fetched twice, and order: sections 3.10 to 3.12 of the specification of `learn`. */
+
+import { learn, type RuleEvidence } from "urlsieve/learn";
 import { describe, expect, it } from "vitest";
 import { Candidates } from "../../src/learn/candidates";
 import { Features } from "../../src/learn/features";
 import { HoldOut } from "../../src/learn/holdout";
-import { learn, type RuleEvidence } from "../../src/learn/index";
 import { LearnMemory } from "../../src/learn/learn-kernel";
 import { inOrder } from "../../src/learn/rounds";
 import { nameOf, type Shard } from "../../src/learn/shard";

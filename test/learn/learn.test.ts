@@ -1,7 +1,8 @@
 /** What `learn` finds in rows, and which rows count. */
+
+import { createNormalizer } from "urlsieve/crawl";
+import { type Learned, type LearnOptions, learn } from "urlsieve/learn";
 import { describe, expect, it } from "vitest";
-import { createNormalizer } from "../../src/crawl/index";
-import { type Learned, type LearnOptions, learn } from "../../src/learn/index";
 import { batchesOf, type TestRow } from "../support/row-batches";
 
 /** Pages of a site, each fetched with and without a parameter that makes no difference. */

@@ -1,6 +1,7 @@
 /** What is written fits the limits of policies and lists, and says what scopes mean. */
+
+import { createNormalizer, readList } from "urlsieve/crawl";
 import { expect, it } from "vitest";
-import { createNormalizer, readList } from "../../src/crawl/index";
 import { CRAWL_POLICY, type Policy } from "../../src/crawl/policy/policy";
 import { Candidates } from "../../src/learn/candidates";
 import { compose, HostTree } from "../../src/learn/compose";

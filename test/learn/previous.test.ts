@@ -1,15 +1,9 @@
 /** Learning again, by section 3.15: a crawler that obeys a rule never sees its evidence again. */
+
+import { createNormalizer } from "urlsieve/crawl";
+import { type Evidence, type Learned, type LearnOptions, type LearnProgress, learn, type RuleEvidence } from "urlsieve/learn";
 import { describe, expect, it } from "vitest";
-import { createNormalizer } from "../../src/crawl/index";
 import { CRAWL_POLICY } from "../../src/crawl/policy/policy";
-import {
-	type Evidence,
-	type Learned,
-	type LearnOptions,
-	type LearnProgress,
-	learn,
-	type RuleEvidence,
-} from "../../src/learn/index";
 import { batchesOf, type TestRow } from "../support/row-batches";
 
 const run = (rows: readonly TestRow[], options: LearnOptions = {}): Promise<Learned> => learn(batchesOf(rows), options);

@@ -2,10 +2,10 @@
 import { mkdtempSync, readdirSync, readlinkSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Evidence, learn } from "urlsieve/learn";
 import { describe, expect, it } from "vitest";
 import { filesOf } from "../../src/job/learned-files";
 import { readEvidence } from "../../src/job/read-evidence";
-import { type Evidence, learn } from "../../src/learn/index";
 import { batchesOf } from "../support/row-batches";
 
 const folder = mkdtempSync(join(tmpdir(), "read-evidence-"));

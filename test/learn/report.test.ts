@@ -1,8 +1,9 @@
 /** The report of `learn` lists what there is room for, and counts the rest. */
+
+import { type Evidence, learn, type RuleEvidence } from "urlsieve/learn";
 import { expect, it } from "vitest";
 import { learnReportPage } from "../../src/dedupe/report/learn-page";
 import { learnReport } from "../../src/dedupe/report/learn-report";
-import { type Evidence, learn, type RuleEvidence } from "../../src/learn/index";
 import { batchesOf } from "../support/row-batches";
 
 const ROWS = Array.from({ length: 200 }, (_, row) => ({

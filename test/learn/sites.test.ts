@@ -1,10 +1,10 @@
 /** Controls and trials of the sites of a shard, on digests and keys that are made by hand: no URL has hashes that share a word. */
 import { tmpdir } from "node:os";
+import type { Engine } from "urlsieve";
 import { describe, expect, it, vi } from "vitest";
 import { HIGH_SEED, LOW_SEED } from "../../assembly/learn/hash";
 import { Feature } from "../../assembly/learn/layout";
 import { SiteDigests } from "../../assembly/learn/shard-layout";
-import type { Engine } from "../../src/engine/kernel";
 import { Candidates } from "../../src/learn/candidates";
 import { Cells } from "../../src/learn/cells";
 import { SiteControls } from "../../src/learn/controls";

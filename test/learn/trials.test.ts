@@ -1,6 +1,7 @@
 /** Bundles, trials and redirects, by sections 3.3, 3.4 and 3.13. */
+
+import { type Learned, learn, type RuleEvidence } from "urlsieve/learn";
 import { describe, expect, it } from "vitest";
-import { type Learned, learn, type RuleEvidence } from "../../src/learn/index";
 import { batchesOf, type TestRow } from "../support/row-batches";
 
 /** A fetch of a path of one site: a digest, or a target that it redirects to. */

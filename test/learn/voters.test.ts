@@ -1,6 +1,7 @@
 /** Who votes for a rule: hosts with the same last two labels have one vote, and addresses have one each. */
+
+import { learn } from "urlsieve/learn";
 import { expect, it } from "vitest";
-import { learn } from "../../src/learn/index";
 import { batchesOf, type TestRow } from "../support/row-batches";
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);

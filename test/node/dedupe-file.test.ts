@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { createNormalizer, SeenSet } from "urlsieve";
+import { type DedupeFileProgress, dedupeFile } from "urlsieve/node";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { createNormalizer, SeenSet } from "../../src/index";
-import { type DedupeFileProgress, dedupeFile } from "../../src/node/index";
 import { run } from "../cli/command";
 import { everyNth } from "../support/extent";
 

@@ -1,8 +1,8 @@
 /** The pieces of `urlsieve/node`: chunks, paths, progress, errors, and the files of a run. */
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import type { UriError } from "urlsieve";
 import { expect, it } from "vitest";
-import type { UriError } from "../../src/errors";
 import { EXIT, Failure, usageFailure } from "../../src/failure";
 import { ChangedFailure, isSameState, readUnchanged, shownOf, WatchedFile } from "../../src/files/input/watched-file";
 import { octetsOfChunks } from "../../src/node/chunks";

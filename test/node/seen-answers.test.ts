@@ -1,8 +1,8 @@
 /** What a store answers to each of its methods, in process, and what it refuses. */
 import { readdirSync } from "node:fs";
+import { UriError } from "urlsieve";
+import { type AddedBatch, SeenStore } from "urlsieve/node";
 import { expect, it } from "vitest";
-import { UriError } from "../../src/errors";
-import { type AddedBatch, SeenStore } from "../../src/node/index";
 import { createNormalizer } from "../../src/normalizer";
 import { useFolder } from "../cli/command";
 

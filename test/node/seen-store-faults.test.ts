@@ -6,10 +6,10 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { SeenStore } from "urlsieve/node";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { openForReading } from "../../src/dedupe/seen/locked-store";
 import { FileStorage } from "../../src/dedupe/seen/store-place";
-import { SeenStore } from "../../src/node";
 import { builtUrl } from "../support/dist";
 import { everyNth, size } from "../support/extent";
 

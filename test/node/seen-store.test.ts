@@ -17,12 +17,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { createNormalizer } from "urlsieve";
+import { createNormalizer as createCrawlNormalizer } from "urlsieve/crawl";
+import { SeenStore } from "urlsieve/node";
 import { afterAll, describe, expect, it } from "vitest";
-import { createNormalizer as createCrawlNormalizer } from "../../src/crawl";
 import { openLocked } from "../../src/dedupe/seen/locked-store";
 import { type FileStorage, StorePlace } from "../../src/dedupe/seen/store-place";
-import { createNormalizer } from "../../src/index";
-import { SeenStore } from "../../src/node";
 import type { AddedBatch } from "../../src/node/seen-store";
 import { built, builtUrl } from "../support/dist";
 import { size } from "../support/extent";

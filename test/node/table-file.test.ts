@@ -1,8 +1,8 @@
 /** `normalizeTableFile` and `dedupeTableFile` of `urlsieve/node`: what the command line writes, progress, and failures. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import * as arrow from "apache-arrow";
+import { dedupeTableFile, normalizeTableFile, type TableFileOptions, type TableFileProgress } from "urlsieve/node";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { dedupeTableFile, normalizeTableFile, type TableFileOptions, type TableFileProgress } from "../../src/node/index";
 import { run, useFolder } from "../cli/command";
 import { openDuckDb, tableOfReferences } from "../support/duckdb";
 import { listOfDuplicates } from "../support/duplicates";

@@ -1,7 +1,7 @@
 /** Rows for the comparison of the package with the sources: by hand, and all vectors of others that lie beside the repository. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import type { Policy } from "../../src/crawl/index";
+import type { Policy } from "urlsieve/crawl";
 import { SCHEME_RULES, SYNTAX_RULES } from "../support/rules";
 
 const VECTORS = new URL("../../../shared/vectors/", import.meta.url);

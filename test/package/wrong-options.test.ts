@@ -1,10 +1,11 @@
 /** A wrong value of an option is an error with a code, in every entry: it is never ignored. */
+
+import { createNormalizer, fingerprintAll, normalize, partitionLines, resolve, SeenSet, UriError } from "urlsieve";
+import { type CrawlOptions, createNormalizer as createCrawler, readList } from "urlsieve/crawl";
+import { dedupeTable, normalizeTable } from "urlsieve/datasets";
+import { SeenStore } from "urlsieve/node";
+import { extract, inspect } from "urlsieve/text";
 import { expect, it } from "vitest";
-import { type CrawlOptions, createNormalizer as createCrawler, readList } from "../../src/crawl/index";
-import { createNormalizer, fingerprintAll, normalize, partitionLines, resolve, SeenSet, UriError } from "../../src/index";
-import { SeenStore } from "../../src/node/index";
-import { dedupeTable, normalizeTable } from "../../src/tables/text/index";
-import { extract, inspect } from "../../src/text/index";
 
 /** No option takes one of these. */
 const WRONG = {

@@ -1,7 +1,8 @@
 /** `urlsieve/redis`, and what it says to a server if one is installed. test/platforms/redis.mjs has the tests by clients. */
+
+import { createNormalizer } from "urlsieve";
+import { SharedSeenSet } from "urlsieve/redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createNormalizer } from "../../src/index";
-import { SharedSeenSet } from "../../src/redis/index";
 import { Server } from "./server";
 
 describe("SharedSeenSet", () => {

@@ -1,7 +1,7 @@
 /** What a shared set sends to the server, and what of it is compared, with a function as its client. */
 import { createHash } from "node:crypto";
+import { UriError } from "urlsieve";
 import { describe, expect, it } from "vitest";
-import { UriError } from "../../src/errors";
 import { type RedisClient, scriptsOn } from "../../src/redis/client";
 import { FORMAT, SCRIPTS } from "../../src/redis/scripts";
 import { bucketsFor, keyOf, openStored, requireStored, type Stored } from "../../src/redis/stored";

@@ -1,6 +1,7 @@
 /** Every example URL of the draft of March 1994 and of RFC 1738, and rules of all schemes. */
+
+import { type FtpRecord, formatScheme, parseScheme } from "urlsieve/schemes";
 import { describe, expect, it } from "vitest";
-import { type FtpRecord, formatScheme, parseScheme } from "../../src/schemes/index";
 import { expectSame, faultOf, parts, readFault, writeFault } from "./rows";
 
 const ftp = (host: string, path: string, more: Partial<FtpRecord> = {}) => {

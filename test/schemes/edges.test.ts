@@ -1,6 +1,7 @@
 /** Neighbours of what the schemes of 1994 allow: numbers, delimiters that are written as they are, and names. */
+
+import { formatScheme, parseScheme, type SchemeRecord } from "urlsieve/schemes";
 import { expect, it } from "vitest";
-import { formatScheme, parseScheme, type SchemeRecord } from "../../src/schemes/index";
 import { parts, readFault, writeFault } from "./rows";
 
 const PART = "invalid-scheme-part";

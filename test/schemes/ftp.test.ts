@@ -1,6 +1,7 @@
 /** The scheme ftp: RFC 1738 §3.1, §3.2; draft of March 1994, "FTP". */
+
+import { type FtpRecord, formatScheme, ftpCommands } from "urlsieve/schemes";
 import { describe, expect, it } from "vitest";
-import { type FtpRecord, formatScheme, ftpCommands } from "../../src/schemes/index";
 import { faultOf, parts, readFault, recordOf, roundTrip, writeFault } from "./rows";
 
 const RECORD: FtpRecord = { scheme: "ftp", host: "host.dom", port: 21, cwd: [], name: "" };

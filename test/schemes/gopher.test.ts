@@ -1,6 +1,7 @@
 /** The scheme gopher: RFC 1738 §3.4; draft of March 1994, "Gopher". */
+
+import { formatScheme, type GopherPlus, type GopherRecord, gopherRequest } from "urlsieve/schemes";
 import { describe, expect, it } from "vitest";
-import { formatScheme, type GopherPlus, type GopherRecord, gopherRequest } from "../../src/schemes/index";
 import { faultOf, parts, readFault, recordOf, roundTrip, writeFault } from "./rows";
 
 const RECORD: GopherRecord = { scheme: "gopher", host: "host.dom", port: 70, type: "0", selector: "a_gopher_selector" };

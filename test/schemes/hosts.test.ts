@@ -1,6 +1,6 @@
 /** The schemes file, http, telnet, rlogin, tn3270, wais, prospero and afs: RFC 1738 §3.3, §3.8 to §3.11; draft of March 1994. */
-import { describe, expect, it } from "vitest";
-import { normalize } from "../../src/index";
+
+import { normalize } from "urlsieve";
 import {
 	type AfsRecord,
 	type FileRecord,
@@ -10,7 +10,8 @@ import {
 	parseScheme,
 	type TelnetRecord,
 	type WaisRecord,
-} from "../../src/schemes/index";
+} from "urlsieve/schemes";
+import { describe, expect, it } from "vitest";
 import { parts, readFault, recordOf, roundTrip, writeFault } from "./rows";
 
 describe("http (RFC 1738 §3.3)", () => {

@@ -1,6 +1,6 @@
 /** What the errors of the schemes of 1994 say: every sentence, with the text that it is about. */
-import { expect, it } from "vitest";
-import { UriError } from "../../src/index";
+
+import { UriError } from "urlsieve";
 import {
 	type FtpRecord,
 	formatScheme,
@@ -9,7 +9,8 @@ import {
 	octetsOf,
 	parseScheme,
 	type SchemeRecord,
-} from "../../src/schemes/index";
+} from "urlsieve/schemes";
+import { expect, it } from "vitest";
 
 /** The code, sentence and input of the error of a call. */
 function said(call: () => unknown): string[] {

@@ -1,6 +1,7 @@
 /** Schemes without a host (mailto, news, mid, cid, reserved and experimental ones) and nntp: RFC 1738 §3.5 to §3.7, §4. */
+
+import { formatScheme, type MailtoRecord, type NntpRecord, parseScheme, type SchemeRecord } from "urlsieve/schemes";
 import { describe, expect, it } from "vitest";
-import { formatScheme, type MailtoRecord, type NntpRecord, parseScheme, type SchemeRecord } from "../../src/schemes/index";
 import { parts, readFault, recordOf, roundTrip, writeFault } from "./rows";
 
 describe("mailto (RFC 1738 §3.5, RFC 6068 §2)", () => {

@@ -1,6 +1,7 @@
 /** Percent-encoded octets as text: RFC 3629 §4 tells what is UTF-8, and every other octet is kept alone. */
+
+import { octetsOf } from "urlsieve/schemes";
 import { expect, it } from "vitest";
-import { octetsOf } from "../../src/schemes/index";
 import { percentDecode, percentEncode } from "../../src/schemes/octets";
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

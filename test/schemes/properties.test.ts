@@ -1,8 +1,8 @@
 /** Properties of every URI and record of the schemes of 1994. */
 import fc from "fast-check";
+import { UriError } from "urlsieve";
+import { formatScheme, type GopherPlus, parseScheme, type SchemeRecord } from "urlsieve/schemes";
 import { describe, expect, it } from "vitest";
-import { UriError } from "../../src/index";
-import { formatScheme, type GopherPlus, parseScheme, type SchemeRecord } from "../../src/schemes/index";
 import { runs } from "../support/extent";
 import { expectSame, parts } from "./rows";
 

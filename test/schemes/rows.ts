@@ -1,7 +1,8 @@
 /** Helpers of the scheme tests: records without absent parts, faults as one line. */
+
+import { equivalent, UriError } from "urlsieve";
+import { formatScheme, parseScheme, type SchemeRecord } from "urlsieve/schemes";
 import { expect } from "vitest";
-import { equivalent, UriError } from "../../src/index";
-import { formatScheme, parseScheme, type SchemeRecord } from "../../src/schemes/index";
 
 /** The present parts of a parsed URI, without the URI itself. */
 export function parts(uri: string): object {

@@ -1,6 +1,7 @@
 /** The check of what a store has, against its definition: sums of four columns of words, mixed by the finalizer of MurmurHash3. */
+
+import type { Engine } from "urlsieve";
 import { describe, expect, it } from "vitest";
-import type { Engine } from "../../src/engine/kernel";
 import { Checks } from "../../src/store/store-kernel";
 import { ENGINES } from "../support/engines";
 

@@ -1,6 +1,6 @@
 /** Fingerprints for stores: uniform, and the same in each run. */
 
-import type { Engine } from "../../src/engine/kernel";
+import type { Engine } from "urlsieve";
 import { CoreKeys } from "../../src/keys/core-keys";
 import { resolveOptions } from "../../src/options";
 import { Store, type StoreSettings } from "../../src/store/store";

@@ -1,9 +1,9 @@
 /** Files that are damaged or forged: one error, or an answer that may be a lie; never a crash, an endless loop or much memory. */
 import "../../src/engine/wasm-engine";
+import { UriError } from "urlsieve";
 import { describe, expect, it } from "vitest";
 import { ABSENT } from "../../assembly/layout/addresses";
 import { Key, KeyRecord, Run } from "../../assembly/store/layout";
-import { UriError } from "../../src/errors";
 import { CoreKeys } from "../../src/keys/core-keys";
 import type { Keys } from "../../src/keys/keys";
 import { resolveOptions } from "../../src/options";

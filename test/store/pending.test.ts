@@ -1,8 +1,8 @@
 /** Keys that are in no run yet: tables in memory, the log, and the memory that both take. */
 import "../../src/engine/wasm-engine";
+import { UriError } from "urlsieve";
 import { describe, expect, it } from "vitest";
 import { StoreLimit } from "../../assembly/store/layout";
-import { UriError } from "../../src/errors";
 import { KeyTable, MAX_IN_TABLE } from "../../src/store/key-table";
 import { keysOf, MAX_TABLES, PendingKeys } from "../../src/store/pending-keys";
 import type { StoreFile } from "../../src/store/store-file";

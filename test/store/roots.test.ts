@@ -1,7 +1,7 @@
 /** Headers and roots of a store: which of two roots counts, and what of a root is refused, and where. */
 import "../../src/engine/wasm-engine";
+import { UriError } from "urlsieve";
 import { describe, expect, it } from "vitest";
-import { UriError } from "../../src/errors";
 import { CoreKeys } from "../../src/keys/core-keys";
 import type { Keys } from "../../src/keys/keys";
 import { resolveOptions } from "../../src/options";

@@ -1,8 +1,8 @@
 /** The directory of a run: what is refused, and where, and which pages are read. */
 import "../../src/engine/wasm-engine";
+import { UriError } from "urlsieve";
 import { describe, expect, it } from "vitest";
 import { StoreLimit } from "../../assembly/store/layout";
-import { UriError } from "../../src/errors";
 import { loadRun, readPagesInto } from "../../src/store/run";
 import { Checks } from "../../src/store/store-kernel";
 import { MemoryPlace } from "./storage";

@@ -1,6 +1,7 @@
 /** A file whose syncs count: what is refused after a failure, and what becomes of the old file. */
+
+import { UriError } from "urlsieve";
 import { describe, expect, it } from "vitest";
-import { UriError } from "../../src/errors";
 import type { Storage } from "../../src/store/storage";
 import { SyncedStorage } from "../../src/store/synced-storage";
 import { MemoryPlace } from "./storage";

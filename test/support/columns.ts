@@ -1,5 +1,5 @@
 /** Columns in Apache Arrow's Utf8 layout, from values and back. */
-import type { NormalizedColumn } from "../../src/index";
+import type { NormalizedColumn } from "urlsieve";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("latin1");

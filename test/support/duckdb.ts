@@ -1,5 +1,5 @@
 /** DuckDB for tests, whose types are not needed to check those of the others. */
-import type { DuckDbConnection } from "../../src/duckdb/index";
+import type { DuckDbConnection } from "urlsieve/duckdb";
 
 export interface Connection extends DuckDbConnection {
 	run(sql: string): Promise<unknown>;

@@ -1,27 +1,13 @@
-/** Runs the same tests on every engine. The first of them proves which engine runs. */
-import { describe, expect, it } from "vitest";
-import type { Engine, Kernel } from "../../src/engine/kernel";
-import { createKernel, isAvailable } from "../../src/engine/select";
-import { createNormalizer, type NormalizeOptions, type Normalizer } from "../../src/index";
+/** Runs the same tests on both engines. test/core/engine-choice.test.ts proves that the option `engine` chooses them. */
+import { createNormalizer, type Engine, type NormalizeOptions, type Normalizer } from "urlsieve";
+import { describe } from "vitest";
 
 /** `npm run mutants` runs tests on the JavaScript engine only. */
 export const ENGINES = (process.env.URLSIEVE_ENGINES ?? "wasm,js").split(",") as readonly Engine[];
 
 /** Describes `title` once for each engine. */
 export function describeEngines(title: string, describeWith: (engine: Engine) => void): void {
-	describe.each(ENGINES)(`${title} [%s]`, (engine) => {
-		it("runs on this engine", () => expectEngine(createKernel(engine), engine));
-		describeWith(engine);
-	});
-}
-
-/** Identifies the engine by the kernel's own functions, not by its label. */
-function expectEngine(kernel: Kernel, engine: Engine): void {
-	expect(isAvailable(engine)).toBe(true);
-	expect(kernel.engine).toBe(engine);
-	expect(kernel.call.hasSimd()).toBe(engine === "wasm" ? 1 : 0);
-	const isWasm = String(kernel.call.normalize).includes("[native code]");
-	expect(isWasm).toBe(engine !== "js");
+	describe.each(ENGINES)(`${title} [%s]`, describeWith);
 }
 
 /** A normalizer on an engine. */

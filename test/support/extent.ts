@@ -4,7 +4,7 @@
  * in another format. No rule is left to the long form alone.
  */
 import { fileURLToPath } from "node:url";
-import type { Engine } from "../../src/engine/kernel";
+import type { Engine } from "urlsieve";
 
 export const IS_LONG = process.env.URLSIEVE_LONG === "1";
 

@@ -1,5 +1,5 @@
 /** Figures of what was learned from a generated web: merges by truth, and rules that must or must never be there. */
-import { createNormalizer } from "../../src/crawl/index";
+import { createNormalizer } from "urlsieve/crawl";
 import type { Learned } from "../../src/learn/rows";
 import type { LearnWeb, WebRow, WebSite } from "./learn-web";
 

@@ -1,5 +1,5 @@
 /** A literal reading of a list, line by line: what `dedupe` keeps, and why each duplicate is one. */
-import { normalize } from "../../src/index";
+import { normalize } from "urlsieve";
 
 /** A list as commands read it: lines without their ends. */
 function linesOf(list: string): string[] {

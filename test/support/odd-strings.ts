@@ -1,5 +1,5 @@
 /** Strings that test batches: those in which strings and lines differ, and plain ones. */
-import { UriError } from "../../src/errors";
+import { UriError } from "urlsieve";
 
 /** Strings in which lines and strings differ, or that have no normal form, each with the reason. */
 export const ODD: readonly [name: string, string][] = [

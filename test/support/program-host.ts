@@ -1,8 +1,9 @@
 /** A crawl kernel that is given compiled policies, valid or not. */
+
+import type { Engine } from "urlsieve";
 import { CrawlFlag } from "../../assembly/layout/crawl-options";
 import { Header } from "../../assembly/policy/program";
 import { crawlKernels } from "../../src/crawl/crawl-kernel";
-import type { Engine } from "../../src/engine/kernel";
 
 /** Enough for a program, and for its memory. */
 const ROOM = 8 << 20;

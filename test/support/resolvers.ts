@@ -1,6 +1,6 @@
 /** Resolution by a normalizer on one engine. */
-import type { Engine } from "../../src/engine/kernel";
-import { establishBase, isSameDocument } from "../../src/index";
+import type { Engine } from "urlsieve";
+import { establishBase, isSameDocument } from "urlsieve";
 import type { Resolver } from "../documents/resolution";
 import type { OracleResolveOptions } from "../oracle/resolve";
 import { normalizerOn } from "./engines";

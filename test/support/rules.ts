@@ -1,5 +1,5 @@
 /** Rows for every rule of docs/reference/normal-form.md. */
-import type { NormalizeOptions } from "../../src/index";
+import type { NormalizeOptions } from "urlsieve";
 
 /** Rows by rule: input and normal form at level `syntax`. Where both are equal, the rule must not apply. */
 export const SYNTAX_RULES: { readonly [rule: string]: readonly (readonly [string, string])[] } = {

@@ -1,7 +1,7 @@
 /** Parts of Arrow tables, in process: schemas in base64, failures of a source and of the output, and batches without rows. */
 import * as arrow from "apache-arrow";
+import { UriError } from "urlsieve";
 import { expect, it } from "vitest";
-import { UriError } from "../../src/errors";
 import { Failure } from "../../src/failure";
 import { ArrowTable } from "../../src/tables/columnar/arrow";
 import { ArrowSchema } from "../../src/tables/columnar/arrow-schema";

@@ -1,10 +1,10 @@
 /** Columns of values through a feed of lines: what becomes of each row, the forms, and what is written of them. */
 import "../../src/engine/wasm-engine";
+import type { Engine } from "urlsieve";
+import { UriError } from "urlsieve";
 import { describe, expect, it } from "vitest";
 import { Limit } from "../../assembly/layout/addresses";
 import { Write } from "../../assembly/tables/layout";
-import type { Engine } from "../../src/engine/kernel";
-import { UriError } from "../../src/errors";
 import { resolveOptions } from "../../src/options";
 import type { TextColumn } from "../../src/tables/columnar/arrow-rows";
 import { keyColumn, replacements } from "../../src/tables/columnar/arrow-values";

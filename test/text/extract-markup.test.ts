@@ -1,6 +1,7 @@
 /** `extractMarkup`: references of HTML and XML, with character references decoded. */
+
+import { extractMarkup, type MarkupOptions } from "urlsieve/text";
 import { describe, expect, it } from "vitest";
-import { extractMarkup, type MarkupOptions } from "../../src/text/index";
 
 const texts = (markup: string, format?: MarkupOptions["format"]) => extractMarkup(markup, { format }).map(({ text }) => text);
 

@@ -1,7 +1,8 @@
 /** `extract`: the examples of the documents, and the rules of docs/reference/text.md. */
+
+import { type Edition, UriError } from "urlsieve";
+import { type ExtractedReference, extract } from "urlsieve/text";
 import { describe, expect, it } from "vitest";
-import { type Edition, UriError } from "../../src/index";
-import { type ExtractedReference, extract } from "../../src/text/index";
 
 const texts = (text: string, edition?: Edition) => extract(text, { edition }).map((found) => found.text);
 const first = (text: string) => extract(text)[0] as ExtractedReference;

@@ -1,7 +1,8 @@
 /** The finding `readers-disagree`. */
+
+import type { ReaderId } from "urlsieve/edge";
+import { inspect } from "urlsieve/text";
 import { describe, expect, it } from "vitest";
-import type { ReaderId } from "../../src/edge/index";
-import { inspect } from "../../src/text/index";
 
 const ofReaders = (reference: string, ...readers: ReaderId[]) =>
 	inspect(reference, { readers }).filter(({ code }) => code === "readers-disagree");

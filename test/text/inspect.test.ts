@@ -1,10 +1,10 @@
 /** `inspect`: findings by RFC 3986 §7, 2396bis-01 §7 and RFC 1738 §6, and their rows in docs/reference/inspect.md. */
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
+import { tryParse, UriError } from "urlsieve";
+import { type Finding, type FindingCode, inspect } from "urlsieve/text";
 import { describe, expect, it } from "vitest";
-import { tryParse, UriError } from "../../src/index";
 import { defaultPort } from "../../src/reference/reference";
-import { type Finding, type FindingCode, inspect } from "../../src/text/index";
 import { FINDING_CODES } from "../../src/text/inspect/finding";
 import { everyNth, runs } from "../support/extent";
 

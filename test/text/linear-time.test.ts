@@ -1,9 +1,9 @@
 /** Hostile text: `validate`, `inspect`, `extract`, `extractMarkup` and `parseScheme` take steps in proportion to its length. */
 import "../support/steps";
+import { UriError, validate } from "urlsieve";
+import { formatScheme, parseScheme } from "urlsieve/schemes";
+import { extract, extractMarkup, inspect } from "urlsieve/text";
 import { describe, it } from "vitest";
-import { UriError, validate } from "../../src/index";
-import { formatScheme, parseScheme } from "../../src/schemes/index";
-import { extract, extractMarkup, inspect } from "../../src/text/index";
 import { expectLinear } from "../support/steps";
 
 /** A text that repeats its middle part. */

@@ -1,8 +1,8 @@
 /** Properties of `extract` and `visualize` for any text. */
 import fc from "fast-check";
+import { createNormalizer, parse, tryParse, type UriComponents, UriError } from "urlsieve";
+import { extract, type SpanKind, visualize } from "urlsieve/text";
 import { describe, expect, it } from "vitest";
-import { createNormalizer, parse, tryParse, type UriComponents, UriError } from "../../src/index";
-import { extract, type SpanKind, visualize } from "../../src/text/index";
 import { runs } from "../support/extent";
 import { hostileReference, opaqueReference } from "../support/hostile";
 

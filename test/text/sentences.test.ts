@@ -1,6 +1,7 @@
 /** What findings say, with everything that they have besides. */
+
+import { type Finding, inspect } from "urlsieve/text";
 import { expect, it } from "vitest";
-import { type Finding, inspect } from "../../src/text/index";
 
 const TRIPLET = "which delimits parts of protocols.";
 const SPECIAL = "which reaches the machine itself on many systems";

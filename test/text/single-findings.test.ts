@@ -1,7 +1,8 @@
 /** Neighbours of what is found in text: addresses, words before a colon, suffix references, and where references end. */
+
+import { expandSuffix, extract, inspect } from "urlsieve/text";
 import { expect, it } from "vitest";
 import { beginsWithHost } from "../../src/text/bare-host";
-import { expandSuffix, extract, inspect } from "../../src/text/index";
 import { dottedDecimal, inetAton } from "../../src/text/inspect/ipv4";
 
 it.each<[string, string | undefined]>([

@@ -1,7 +1,8 @@
 /** `expandSuffix`, `visualize`, and colours on a terminal. */
+
+import { expandSuffix, visualize } from "urlsieve/text";
 import { describe, expect, it } from "vitest";
 import { paint } from "../../src/cli/terminal/paint";
-import { expandSuffix, visualize } from "../../src/text/index";
 
 describe("expandSuffix infers the scheme from the host (RFC 3986 §4.5, 2396bis-01 App. F)", () => {
 	it.each([

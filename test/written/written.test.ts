@@ -5,13 +5,13 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import * as core from "urlsieve";
+import * as crawl from "urlsieve/crawl";
+import { SeenStore } from "urlsieve/node";
 import { describe, expect, it } from "vitest";
 import { CrawlFlag } from "../../assembly/layout/crawl-options";
 import { Header } from "../../assembly/policy/program";
 import { crawlKernels } from "../../src/crawl/crawl-kernel";
-import * as crawl from "../../src/crawl/index";
-import * as core from "../../src/index";
-import { SeenStore } from "../../src/node/index";
 import { ENGINES } from "../support/engines";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
