@@ -1,8 +1,7 @@
 import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import { ENTRIES, SMALL } from "./build/entries.mjs";
+import { testedEntries } from "./build/entries.mjs";
 
 /** The Wasm variants of the leaves, which do not run here: a portable variant stands beside each. */
 const wasmLeaves = readdirSync("assembly", { encoding: "utf8", recursive: true })
@@ -14,12 +13,6 @@ const WASM_ONLY = "assembly/partition/six-states.ts";
 
 /** Milliseconds for a test or a hook: so many that a slow machine reaches the end, and only what hangs does not. */
 const TIMEOUT = 1_200_000;
-
-/** What tests import by the name of the package is what was built. */
-const built = Object.keys({ ...ENTRIES, ...SMALL }).map((name) => ({
-	find: new RegExp(`^${["urlsieve", ...name.split(".")].filter((part) => part !== "index").join("/")}$`),
-	replacement: join(import.meta.dirname, "build", "out", "dist", `${name}.js`),
-}));
 
 /** Tests of the packed package, which is installed once for all of them. */
 const PACKED = ["test/package/**/*.test.ts", "test/docs/examples.test.ts"];
@@ -50,7 +43,7 @@ const SITE = ["test/site/**/*.test.ts"];
 
 export default defineConfig({
 	// Prefers the portable variants of the kernel's leaves: see docs/internals/kernels.md.
-	resolve: { extensions: [".host.ts", ".ts", ".mjs", ".js", ".json"], alias: built },
+	resolve: { extensions: [".host.ts", ".ts", ".mjs", ".js", ".json"], alias: testedEntries(import.meta.dirname) },
 	test: {
 		setupFiles: ["test/support/seed.ts", "test/support/equality.ts"],
 		reporters: ["default", "test/support/slowest.ts"],

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+
 /** The entries of the package: the name of the file in build/out/dist, and the source. */
 export const ENTRIES = {
 	index: "src/index.ts",
@@ -19,3 +21,14 @@ export const SMALL = { "edge.small": "src/edge/small.ts" };
 
 /** The command line, which has no types. */
 export const PROGRAM = { urlsieve: "src/cli/main.ts" };
+
+/**
+ * What tests import by the name of the package, for vite: what was built or, for coverage and mutants of the sources, those.
+ */
+export function testedEntries(root) {
+	const isSources = process.env.URLSIEVE_TESTED === "sources";
+	return Object.entries({ ...ENTRIES, ...SMALL }).map(([name, source]) => ({
+		find: new RegExp(`^${["urlsieve", ...name.split(".")].filter((part) => part !== "index").join("/")}$`),
+		replacement: isSources ? join(root, source) : join(root, "build", "out", "dist", `${name}.js`),
+	}));
+}

@@ -88,6 +88,7 @@ async function tryMutants({ paths, tests, share, seed }) {
 	const require = strykerPackages();
 	process.env.URLSIEVE_MUTANT_TESTS = tests;
 	process.env.URLSIEVE_ENGINES = "js";
+	process.env.URLSIEVE_TESTED = "sources";
 	process.env.URLSIEVE_MUTANT_SAMPLE = `${share},${seed}`;
 	const { Stryker } = await import(pathToFileURL(require.resolve("@stryker-mutator/core")).href);
 	const stryker = new Stryker({
