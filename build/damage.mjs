@@ -29,6 +29,6 @@ function optionsOf(args) {
 const options = readOptions("damage", optionsOf);
 await prepareTools();
 const { bundleScript } = await import("./bundle-script.mjs");
-await bundleScript({ damage: "test/faults/damage.ts" }, "build/out/damage");
+await bundleScript({ damage: "test/qa/faults/damage.ts" }, "build/out/damage");
 const { main } = await import(join(root, "build", "out", "damage", "damage.js"));
 process.exitCode = await main(options);

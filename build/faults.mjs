@@ -40,6 +40,6 @@ function optionsOf(args) {
 const options = readOptions("faults", optionsOf);
 await prepareTools();
 const { bundleScript } = await import("./bundle-script.mjs");
-await bundleScript({ main: "test/faults/main.ts" }, "build/out/faults");
+await bundleScript({ main: "test/qa/faults/main.ts" }, "build/out/faults");
 const { main } = await import(join(root, "build", "out", "faults", "main.js"));
 process.exitCode = await main(options);

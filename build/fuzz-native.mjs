@@ -1,7 +1,7 @@
 /**
  * `npm run fuzz:native -- [--minutes M] [--kernel K] [--seed S]`: coverage-guided fuzzing of the scalar kernels. wasm2c translates a
  * kernel to C, clang's libFuzzer searches for inputs that reach new code, and each input that it keeps also runs on the SIMD and JavaScript
- * engines. Writes the inputs to test/fuzz/corpus/, which `npm test` runs. Requires Debian's packages wabt and clang.
+ * engines. Writes the inputs to test/qa/fuzz/corpus/, which `npm test` runs. Requires Debian's packages wabt and clang.
  *
  * ```
  *   --minutes M  for each kernel; 10 by default
@@ -61,6 +61,6 @@ function toolsOf() {
 const options = readOptions("fuzz:native", optionsOf);
 await prepareTools();
 const { bundleScript } = await import("./bundle-script.mjs");
-await bundleScript({ main: "test/fuzz/native/main.ts" }, "build/out/native");
+await bundleScript({ main: "test/qa/fuzz/native/main.ts" }, "build/out/native");
 const { main } = await import(join(root, "build", "out", "native", "main.js"));
 process.exitCode = main(options);

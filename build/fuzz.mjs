@@ -10,7 +10,7 @@
  *   --kernels DIR  tests the .wasm files of DIR instead of the built ones
  *   --digest       checks nothing, but prints one SHA-256 of all answers for each engine; --lines is 100,000 by default
  *   --readers N    tests readers instead: N damaged files for each of snapshots, stores, policies, lists, tables, gzip, Zstandard
- *   --guided       with --readers: mutates the files that reach new code, and writes the corpora to test/fuzz/corpus/
+ *   --guided       with --readers: mutates the files that reach new code, and writes the corpora to test/qa/fuzz/corpus/
  * ```
  *
  * For example:
@@ -66,6 +66,6 @@ function optionsOf(args) {
 const options = readOptions("fuzz", optionsOf);
 await prepareTools();
 const { bundleScript } = await import("./bundle-script.mjs");
-await bundleScript({ main: "test/fuzz/main.ts" }, "build/out/fuzz");
+await bundleScript({ main: "test/qa/fuzz/main.ts" }, "build/out/fuzz");
 const { main } = await import(join(root, "build", "out", "fuzz", "main.js"));
 process.exitCode = await main(options);

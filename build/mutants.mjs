@@ -16,7 +16,7 @@
  *   npm run mutants -- assembly/reference --tests test/assembly,test/core/rules.test.ts --share 10
  * ```
  *
- * Statements below a comment "Fast path only" or "Prefetch only" count only if a test fails: test/mutants/marks.mjs. The report is
+ * Statements below a comment "Fast path only" or "Prefetch only" count only if a test fails: test/qa/mutants/marks.mjs. The report is
  * build/out/mutants/report.html.
  *
  * Exit status: 0 if enough are found, 1 if not, 2 for options that cannot be used.
@@ -26,7 +26,7 @@ import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
-import { isMarked } from "../test/mutants/marks.mjs";
+import { isMarked } from "../test/qa/mutants/marks.mjs";
 import { MAX_SEED, numberOf, readOptions, SEED } from "./fuzz-options.mjs";
 import { npmPackages } from "./npm.mjs";
 import { parseOptions } from "./parse-options.mjs";
@@ -63,7 +63,7 @@ function optionsOf(args) {
 
 /** Stryker's packages. Its plugin runs the vitest of this checkout, which its own would not know. */
 function strykerPackages() {
-	const manifest = npmPackages("mutants", join(root, "test", "mutants", "package.json"));
+	const manifest = npmPackages("mutants", join(root, "test", "qa", "mutants", "package.json"));
 	for (const name of ["vitest", "typescript"]) {
 		const link = join(dirname(manifest), "node_modules", name);
 		// The packages are shared by all checkouts, which may be gone.
@@ -94,8 +94,8 @@ async function tryMutants({ paths, tests, share, seed }) {
 	const stryker = new Stryker({
 		mutate: paths.flatMap(portableBelow),
 		testRunner: "vitest",
-		vitest: { configFile: "test/mutants/vitest.config.ts", related: false },
-		plugins: [require.resolve("@stryker-mutator/vitest-runner"), join(root, "test/mutants/sample.mjs")],
+		vitest: { configFile: "test/qa/mutants/vitest.config.ts", related: false },
+		plugins: [require.resolve("@stryker-mutator/vitest-runner"), join(root, "test/qa/mutants/sample.mjs")],
 		ignorers: ["sample"],
 		// What a module makes when it is loaded would take a run of all tests.
 		ignoreStatic: true,

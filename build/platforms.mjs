@@ -124,7 +124,7 @@ function writePolicy() {
 /** Writes generated lines, and the digest of what the npm package answers about them. */
 async function writeDigest() {
 	const { bundleScript } = await import("./bundle-script.mjs");
-	await bundleScript({ digest: "test/fuzz/digest.ts" }, folder);
+	await bundleScript({ digest: "test/qa/fuzz/digest.ts" }, folder);
 	const { digestLines, digestOf } = await import(pathToFileURL(join(folder, "digest.js")).href);
 	const lines = digestLines(DIGEST_LINES, SEED);
 	writeFileSync(join(folder, "digest.txt"), lines);

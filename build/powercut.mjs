@@ -29,6 +29,6 @@ function optionsOf(args) {
 const options = readOptions("powercut", optionsOf);
 await prepareTools();
 const { bundleScript } = await import("./bundle-script.mjs");
-await bundleScript({ main: "test/faults/main.ts" }, "build/out/powercut");
+await bundleScript({ main: "test/qa/faults/main.ts" }, "build/out/powercut");
 const { main } = await import(join(root, "build", "out", "powercut", "main.js"));
 process.exitCode = await main(options);

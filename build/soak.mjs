@@ -45,8 +45,8 @@ function optionsOf(args) {
 
 const options = readOptions("soak", optionsOf);
 await prepare();
-const { soakLists } = await import("../test/soak/lists.mjs");
-const { soakProcess } = await import("../test/soak/process.mjs");
+const { soakLists } = await import("../test/qa/soak/lists.mjs");
+const { soakProcess } = await import("../test/qa/soak/process.mjs");
 const { checks, failures } = await (options.what === "lists" ? soakLists : soakProcess)(options).catch((error) => {
 	if (error instanceof RangeError) failOption("soak", error);
 	throw error;

@@ -1,8 +1,8 @@
 /** Programs that end with one of their tables, which every engine runs, or within it, which every engine refuses. */
 import { describe, expect, it } from "vitest";
 import { Status } from "../../assembly/layout/status";
-import { madePrograms } from "../fuzz/hosts/made-policies";
-import { endingWith, tablesOf } from "../fuzz/hosts/moved-tables";
+import { madePrograms } from "../qa/fuzz/hosts/made-policies";
+import { endingWith, tablesOf } from "../qa/fuzz/hosts/moved-tables";
 import { ENGINES } from "../support/engines";
 import { ProgramHost } from "../support/program-host";
 

@@ -1,0 +1,280 @@
+/** What every entry of the package answers about a few lines: texts by title, which must be equal on every engine (P6). */
+import { random } from "../../../bench/lists/random.mjs";
+import type { CrawlNormalizer, CrawlOptions } from "../../../src/crawl/index";
+import type { NormalizedColumn, NormalizedLines, NormalizeOptions, UriError } from "../../../src/index";
+import { columnOf } from "../../support/columns";
+import type { Kernel, Product } from "./product";
+import { type RandomPolicy, randomPolicy } from "./random-policy";
+
+const LF = Uint8Array.of(0x0a);
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
+const KEY = Uint8Array.from({ length: 16 }, (_, index) => index * 17);
+const LEVELS = ["string", "syntax", "scheme"] as const;
+const EDITIONS = ["2005", "2003", "1997", "1994"] as const;
+const INVALID = ["keep", "drop", "blank"] as const;
+/** Bases for resolution: RFC 3986 §5.4, and every kind of path. */
+const BASES = [
+	"http://a/b/c/d;p?q",
+	"http://h",
+	"x:",
+	"x:a/b",
+	"file:///C:/a/b?q",
+	"http://u:p@h:80/a/../b/./c/?q#f",
+	"mailto:a@b",
+	"ftp://h//a//",
+	"x:/.//b",
+];
+const PROFILES: readonly CrawlOptions[] = [
+	{ profile: "whatwg@1" },
+	{ profile: "whatwg@1", strict: true },
+	{ profile: "crawl@1" },
+	{ profile: "surt@1" },
+	{ profile: "w3lib@1" },
+	{ profile: "safe-browsing@1" },
+	{ profile: "crawlee@1" },
+	{ profile: "crawlee@1", fragment: "keep" },
+];
+
+export type Answers = Map<string, string>;
+
+const MAX_CUT = 1_000_000;
+
+/** What is chosen at random for some lines, the same on every engine. */
+export interface Plan {
+	readonly seed: number;
+	readonly level: (typeof LEVELS)[number];
+	readonly strict: boolean;
+	readonly edition: (typeof EDITIONS)[number];
+	readonly invalid: (typeof INVALID)[number];
+	readonly base: string;
+	/** Places, modulo the number of octets. */
+	readonly cuts: readonly number[];
+	/** Number of random policies. */
+	readonly policies: number;
+}
+
+/** The plan of a seed, with so many policies. */
+export function planOf(seed: number, policies: number): Plan {
+	const next = random(seed);
+	const of = <Value>(values: readonly Value[]) => values[next(values.length)] as Value;
+	return {
+		seed,
+		level: of(LEVELS),
+		strict: next(3) === 0,
+		edition: of(EDITIONS),
+		invalid: of(INVALID),
+		base: of(BASES),
+		cuts: Array.from({ length: next(5) }, () => next(MAX_CUT)),
+		policies,
+	};
+}
+
+/** Everything that is asked of what these kernels do. Throws only what no entry may throw. */
+export async function answersOf(product: Product, kernels: readonly Kernel[], octets: Uint8Array, plan: Plan): Promise<Answers> {
+	const answers: Answers = new Map();
+	const lines = linesOf(octets);
+	if (kernels.includes("core")) await askCore(product, octets, lines, plan, answers);
+	if (kernels.includes("crawl")) await askCrawl(product, octets, lines, plan, answers);
+	return answers;
+}
+
+/** The lines of octets, without their ends. */
+export function linesOf(octets: Uint8Array): Uint8Array[] {
+	const lines: Uint8Array[] = [];
+	for (let at = 0; at < octets.length; ) {
+		const end = octets.indexOf(0x0a, at);
+		const next = end < 0 ? octets.length : end + 1;
+		lines.push(octets.subarray(at, end < 0 ? next : end));
+		at = next;
+	}
+	return lines;
+}
+
+/** A line as a string. One that is no UTF-8 has lone surrogates, too. */
+function stringOf(line: Uint8Array): string {
+	return DECODER.decode(line).replace(/\ufffd\ufffd/g, "\ud800");
+}
+
+async function askCore({ core, engine }: Product, octets: Uint8Array, lines: Uint8Array[], plan: Plan, answers: Answers) {
+	const { level, strict, edition, invalid, base } = plan;
+	const options: NormalizeOptions = { engine, level, strict, edition, invalid };
+	const normalizer = kept(core.createNormalizer, options);
+	const texts = lines.map(stringOf);
+	answers.set("lines", ofLines(normalizer.normalizeLines(octets)));
+	answers.set(
+		"lines, resolved",
+		ofOutcome(() => ofLines(normalizer.resolveLines(octets, base))),
+	);
+	answers.set("stream", await through(normalizer.lineStream(), octets, plan.cuts));
+	answers.set("column", ofColumn(normalizer.normalizeColumn(columnOf(lines))));
+	answers.set("strings", texts.map((text) => ofString(normalizer.tryNormalize(text))).join("\n"));
+	answers.set("array", normalizer.normalizeAll(texts).map(ofString).join("\n"));
+	answers.set("is normalized", texts.map((text) => normalizer.isNormalized(text)).join());
+	answers.set("explained", texts.map((text) => ofOutcome(() => JSON.stringify(normalizer.explain(text)))).join("\n"));
+	answers.set("parsed", texts.map((text) => ofOutcome(() => JSON.stringify({ ...normalizer.parse(text) }))).join("\n"));
+	answers.set(
+		"resolved",
+		texts
+			.map((text) => ofOutcome(() => normalizer.resolve(text, base, { edition: edition === "1994" ? "2005" : edition })))
+			.join("\n"),
+	);
+	answers.set("relativized", texts.map((text) => ofOutcome(() => normalizer.relativize(text, base))).join("\n"));
+	answers.set("same document", texts.map((text) => ofOutcome(() => String(normalizer.isSameDocument(text, base)))).join("\n"));
+	const pairs = texts.slice(1).map((text, index) => ofOutcome(() => String(normalizer.compare(text, texts[index] as string))));
+	answers.set("compared", pairs.join("\n"));
+	await askSet(core, normalizer, octets, texts, plan, "set", answers);
+}
+
+/** A set, in every way to fill it. Its fingerprints are told by its snapshot. */
+async function askSet(
+	entry: Product["core"] | Product["crawl"],
+	normalizer: ReturnType<Product["core"]["createNormalizer"]>,
+	octets: Uint8Array,
+	texts: readonly string[],
+	plan: Plan,
+	title: string,
+	answers: Answers,
+) {
+	const set = new entry.SeenSet({ normalizer, key: KEY });
+	const half = texts.length >> 1;
+	const added = texts.slice(half).map((text) => ofOutcome(() => String(set.add(text))));
+	const { fresh, added: count, duplicates, rejects } = set.addLines(octets);
+	const has = texts.map((text) => ofOutcome(() => `${set.has(text)} ${set.fingerprint(text)}`));
+	answers.set(`${title}: added`, [...added, count, duplicates, rejects.length, set.size, latin1(fresh), ...has].join("\n"));
+	const other = new entry.SeenSet({ normalizer, key: KEY });
+	answers.set(
+		`${title}: array`,
+		other
+			.addAll(texts)
+			.map((one) => (one instanceof Error ? ofString(one as UriError) : one))
+			.join(),
+	);
+	answers.set(`${title}: snapshot`, latin1(new Uint8Array(await new Response(set.save()).arrayBuffer())));
+	answers.set(
+		`${title}: stream`,
+		await through(entry.dedupeStream(new entry.SeenSet({ normalizer, key: KEY })) as never, octets, plan.cuts),
+	);
+}
+
+async function askCrawl(product: Product, octets: Uint8Array, lines: Uint8Array[], plan: Plan, answers: Answers) {
+	const { crawl, engine } = product;
+	const { invalid } = plan;
+	const { createNormalizer } = crawl;
+	for (const options of PROFILES) {
+		const normalizer = kept(createNormalizer, { ...options, engine, invalid });
+		await askRules(JSON.stringify(options), normalizer, octets, lines, plan, answers);
+	}
+	for (let number = 0; number < plan.policies; ++number) {
+		const some = linesOfPolicy(lines, number, plan);
+		const normalizer = createNormalizer({ ...policyOf(product, number, plan), engine, invalid });
+		await askRules(`policy ${number}`, normalizer, Buffer.concat(some.flatMap((line) => [line, LF])), some, plan, answers);
+	}
+	answers.set("expressions", ofLines(crawl.expressionLines(octets, { engine, invalid })));
+	answers.set("hashes", ofLines(crawl.hashLines(octets, { engine, invalid, bits: 32 })));
+	await askSet(
+		crawl,
+		kept(createNormalizer, { profile: "crawl@1", engine, invalid }) as never,
+		octets,
+		lines.map(stringOf),
+		plan,
+		"set of pages",
+		answers,
+	);
+}
+
+/** Every entry of a normalizer for URLs. */
+async function askRules(
+	title: string,
+	normalizer: CrawlNormalizer,
+	octets: Uint8Array,
+	lines: readonly Uint8Array[],
+	{ base, cuts }: Plan,
+	answers: Answers,
+) {
+	const texts = lines.map(stringOf);
+	answers.set(`${title}: lines`, ofLines(normalizer.normalizeLines(octets)));
+	answers.set(`${title}: keys`, ofLines(normalizer.keyLines(octets)));
+	answers.set(`${title}: strings`, texts.map((text) => ofString(normalizer.tryNormalize(text))).join("\n"));
+	answers.set(`${title}: keys of strings`, texts.map((text) => ofString(normalizer.tryKey(text))).join("\n"));
+	answers.set(`${title}: arrays`, [...normalizer.normalizeAll(texts), ...normalizer.keyAll(texts)].map(ofString).join("\n"));
+	answers.set(
+		`${title}: columns`,
+		ofColumn(normalizer.normalizeColumn(columnOf(lines))) + ofColumn(normalizer.keyColumn(columnOf(lines))),
+	);
+	answers.set(`${title}: resolved`, texts.map((text) => ofOutcome(() => normalizer.resolve(text, base))).join("\n"));
+	answers.set(`${title}: stream`, await through(normalizer.bothStream(), octets, cuts));
+	if (!title.includes("policy") && !title.includes("crawl@1")) return;
+	const { fetch, key, rejects } = normalizer.bothLines(octets);
+	answers.set(`${title}: both`, `${latin1(fetch)}\n${latin1(key)}\n${JSON.stringify(rejects)}`);
+	answers.set(
+		`${title}: removals`,
+		texts.map((text) => ofOutcome(() => JSON.stringify([normalizer.removals(text), normalizer.explain(text)]))).join("\n"),
+	);
+}
+
+/** The normalizers that were created, by `create` and options. Their answers depend on nothing else, so that later plans reuse them. */
+const KEPT = new WeakMap<object, Map<string, unknown>>();
+
+/** The normalizer that `create` has made with these options, or makes now. */
+export function kept<Options, Made>(create: (options: Options) => Made, options: Options): Made {
+	const made = KEPT.get(create) ?? new Map<string, unknown>();
+	KEPT.set(create, made);
+	const name = JSON.stringify(options);
+	if (!made.has(name)) made.set(name, create(options));
+	return made.get(name) as Made;
+}
+
+/**
+ * The lines that a policy of a plan is asked about: a share of them, so that they meet many policies. Their lengths tell, so that those of
+ * the others can be cut away from a failure. Few lines meet each policy.
+ */
+function linesOfPolicy(lines: Uint8Array[], number: number, { policies }: Plan): Uint8Array[] {
+	return lines.length <= policies ? lines : lines.filter(({ length }) => length % policies === number);
+}
+
+function policyOf(product: Product, number: number, { seed }: Plan): RandomPolicy {
+	return randomPolicy(random(seed + number), product);
+}
+
+function ofString(answer: string | UriError): string {
+	return typeof answer === "string" ? answer : `error: ${answer.code} ${answer.component} ${answer.offset}`;
+}
+
+function ofOutcome(ask: () => string): string {
+	try {
+		return ask();
+	} catch (error) {
+		// Only these are documented. Another error ends the run.
+		if (typeof (error as UriError).code !== "string") throw error;
+		return ofString(error as UriError);
+	}
+}
+
+function ofLines({ lines, count, rejects }: NormalizedLines): string {
+	return `${latin1(lines)}\n${count} ${JSON.stringify(rejects)}`;
+}
+
+function ofColumn({ offsets, data, valid }: NormalizedColumn): string {
+	return `${latin1(data)}\n${offsets.join()} ${valid.join()}`;
+}
+
+/** One char per octet. */
+export function latin1(octets: Uint8Array): string {
+	return Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("latin1");
+}
+
+/** What a stream makes of octets that are cut at these places, taken modulo their number. */
+async function through(
+	stream: TransformStream<Uint8Array, Uint8Array>,
+	octets: Uint8Array,
+	cuts: readonly number[],
+): Promise<string> {
+	const places = [0, ...cuts.map((cut) => cut % (octets.length + 1)).sort((a, b) => a - b), octets.length];
+	const source = new ReadableStream<Uint8Array>({
+		start(controller) {
+			for (let index = 1; index < places.length; ++index) controller.enqueue(octets.slice(places[index - 1], places[index]));
+			controller.close();
+		},
+	});
+	return latin1(new Uint8Array(await new Response(source.pipeThrough(stream)).arrayBuffer()));
+}

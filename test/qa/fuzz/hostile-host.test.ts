@@ -1,0 +1,85 @@
+/**
+ * A hostile host: random areas, options, answers and orders of calls, within what the pages on the kernels' interfaces allow. No call
+ * traps, none changes an octet outside of its areas, and each answers what the portable sources do.
+ */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import * as store from "../../../assembly/store/index";
+import { createArrayKernel } from "../../../src/engine/array-kernel";
+import { runs, size } from "../../support/extent";
+import { linesOf } from "./answers";
+import { Generator } from "./generator";
+import { KernelPair } from "./hosts/kernel-pair";
+import { HostedKernel } from "./hosts/kernels";
+import { KERNEL_FILES } from "./kernel-files";
+
+/** Scenes of the long form. `npm run fuzz` plays as many as its lines ask for. */
+const SCENES = 4000;
+/**
+ * Those of the short form. Builds without SIMD, which hosts of few kinds run, play fewer, and read no line that is too long; neither does
+ * the datasets kernel. A scene of the learn kernel is all of a small run.
+ */
+const FEW_SCENES = { simd: 200, scalar: 100, learn: 50 };
+const SETS = runs(32);
+const GIANTS = size(5, 1);
+/** Scenes that share lines. */
+const BATCH = 100;
+
+function octetsOf(file: string): Uint8Array<ArrayBuffer> {
+	return new Uint8Array(readFileSync(new URL(`../../../build/out/${file}`, import.meta.url)));
+}
+
+describe.each(Object.entries(KERNEL_FILES))("%s under a hostile host", (name, file) => {
+	const build = name.endsWith(".simd") ? "simd" : "scalar";
+	const scenes = size(SCENES, FEW_SCENES[name.startsWith("learn") ? "learn" : build]);
+	const giants = build === "simd" && !name.startsWith("datasets") ? GIANTS : size(GIANTS, 0);
+
+	it("traps nowhere, keeps to its areas, and answers what the portable sources do", () => {
+		const kernel = new HostedKernel(name, octetsOf(file));
+		const generator = new Generator({ seed: 8 });
+		for (let seed = 0; seed < scenes / BATCH; ++seed) {
+			expect([seed, kernel.play(linesOf(generator.batch(300)), seed, Math.min(BATCH, scenes))]).toEqual([seed, []]);
+		}
+		expect(kernel.calls).toBeGreaterThan(scenes);
+	});
+
+	it("reads lines that are too long, from the tables of the portable sources", () => {
+		const kernel = new HostedKernel(name, octetsOf(file));
+		const lines = linesOf(new Generator({ seed: 9 }).batch(300));
+		expect(kernel.playTables()).toEqual([]);
+		for (let seed = 0; seed < giants; ++seed) expect([seed, kernel.playGiant(lines, seed)]).toEqual([seed, []]);
+	});
+
+	it("keeps a set to its pages", () => {
+		const kernel = new HostedKernel(name, octetsOf(file));
+		for (let seed = 0; seed < SETS; ++seed) expect([seed, kernel.playSets(seed)]).toEqual([seed, []]);
+	});
+});
+
+describe("a hostile host", () => {
+	const pair = () => new KernelPair(octetsOf("store.simd.wasm"), createArrayKernel(store), 2);
+
+	it("notices an octet outside of all areas", () => {
+		const host = pair();
+		host.begin(1);
+		const [, end] = host.put(Uint8Array.of(1, 2, 3));
+		host.finish();
+		expect(host.faults).toEqual([]);
+		host.set(end + 1000, Uint8Array.of(0));
+		host.finish();
+		expect(host.faults.map(({ what }) => what)).toEqual(["canaries, js", "canaries, wasm"]);
+	});
+
+	it("notices results, octets and words that differ", () => {
+		const host = pair();
+		host.begin(1);
+		const at = host.area(64, 4);
+		let sides = 0;
+		host.each("a side", (side) => {
+			side.setWord(at, ++sides);
+			return String(sides);
+		});
+		host.same("the area", at, at + 64);
+		expect(host.faults.map(({ what }) => what)).toEqual(["a side, from character 0 on", "the area, from octet 0 on"]);
+	});
+});

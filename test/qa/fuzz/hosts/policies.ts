@@ -1,0 +1,213 @@
+/** Calls of the crawl kernel under compiled policies, and programs that are damaged. */
+import { CrawlFlag, Profile } from "../../../../assembly/layout/crawl-options";
+import { Flag, Level } from "../../../../assembly/layout/options";
+import { MAX_REMOVALS } from "../../../../assembly/policy/limits";
+import { Base, Header } from "../../../../assembly/policy/program";
+import { inputFor, playInput, workOf } from "../native/inputs";
+import type { KernelPair } from "./kernel-pair";
+import { type Lines, normalizeBy, normalizeTightly, someLine, text } from "./lines";
+import { setWithMoved } from "./moved-tables";
+import { oddLines, withOdd } from "./odd-lines";
+import { policyLines, someBase } from "./policy-lines";
+import { fastProgram, place, programs, set, somePrograms } from "./programs";
+import { type Scene, SHORT } from "./references";
+
+const ROOM = { factor: 20, more: 1024 };
+/** Programs that are damaged one after the other, since most of them are refused. */
+const MAX_DAMAGES = 40;
+
+/** Lines by any rules of the kernel, or by a program. */
+function lines(pair: KernelPair, some: Lines): void {
+	playInput(pair, "crawl", inputFor(pair.next, text(pair, some, 1 + pair.next(6))), somePrograms(pair));
+}
+
+/** Many lines, each with an odd piece, by any rules of the kernel, or by a program. */
+function oddities(pair: KernelPair): void {
+	playInput(pair, "crawl", inputFor(pair.next, joined(oddLines(pair, 60 + pair.next(60)))), somePrograms(pair));
+}
+
+/** One reference by a program. */
+function single(pair: KernelPair, some: Lines): void {
+	place(pair, pair.of(programs()));
+	normalizeBy(pair, pair.of(["key", "both"]), CrawlFlag.POLICY, ROOM, some, true);
+}
+
+/** Many lines of what policies name. */
+function named(pair: KernelPair): void {
+	const lines = [someBase(pair), ...policyLines(pair, 40 + pair.next(40))];
+	playInput(pair, "crawl", inputFor(pair.next, joined(lines)), somePrograms(pair));
+}
+
+/** Many lines, each with an odd piece, by a program whose rules the fast path knows. */
+function fast(pair: KernelPair): void {
+	place(pair, fastProgram(pair));
+	const options = CrawlFlag.POLICY | pair.of([CrawlFlag.KEY, CrawlFlag.BOTH]) | Flag.STREAM_START | Flag.STREAM_END;
+	normalizeTightly(pair, [], { options, room: ROOM, isCrawl: true, count: 100 }, joined(oddLines(pair, 100)));
+}
+
+/** One reference of what policies name, by a program, perhaps against a base. */
+function resolved(pair: KernelPair): void {
+	place(pair, pair.of(programs()));
+	const base = someBase(pair);
+	const [start, end] = pair.put(base);
+	const to = pair.area(ROOM.factor * base.length + ROOM.more);
+	const written = pair.run("normalize", Flag.NO_A_LABELS, start, end, to);
+	if (written < 0) return;
+	const options = pair.of([CrawlFlag.POLICY, CrawlFlag.POLICY, 0]) | pair.of([0, Flag.NO_A_LABELS, Flag.STRICT]);
+	const hasBase = pair.run("setBase", options, ...(written === 0 ? [start, end] : [to, written])) === 0;
+	const more = ROOM.more + ROOM.factor * (written === 0 ? end - start : written - to);
+	const lines = [
+		...policyLines(pair, 1),
+		Buffer.from(pair.of(["", "?a=1", "../b", "//h/a/../b", "#a", "/a;x", "c|/a", "/.//a", "http:a", "file:a"])),
+	];
+	normalizeBy(
+		pair,
+		pair.of(["normalize", "key", "both"]),
+		hasBase ? options | Flag.RESOLVE : options,
+		{ ...ROOM, more },
+		lines,
+		true,
+	);
+}
+
+/** Many lines of what policies name, by a profile that copies a library. */
+function copied(pair: KernelPair): void {
+	const profile = pair.of([Profile.SURT, Profile.W3LIB, Profile.SAFE_BROWSING, Profile.CRAWLEE]);
+	const options = profile | pair.of([0, CrawlFlag.KEY, CrawlFlag.BOTH]) | Flag.STREAM_START | Flag.STREAM_END;
+	normalizeTightly(pair, [], { options, room: ROOM, isCrawl: true, count: 60 }, joined(policyLines(pair, 60)));
+}
+
+/** Many lines of any scheme by a policy on RFC 3986. */
+function generic(pair: KernelPair, some: Lines): void {
+	const program = pair.of(
+		programs().filter((octets) => new DataView(octets.buffer, octets.byteOffset).getInt32(Header.BASE, true) === Base.RFC3986),
+	);
+	place(pair, program);
+	const lines = Array.from({ length: 40 }, () => (pair.next(4) === 0 ? pair.of(SHORT) : someLine(pair, some)));
+	const rules = pair.of([0, CrawlFlag.KEY]) | pair.of([0, Flag.STRICT, Flag.NO_A_LABELS]);
+	const options = CrawlFlag.POLICY | rules | Flag.STREAM_START | Flag.STREAM_END;
+	normalizeTightly(pair, [], { options, room: ROOM, isCrawl: true, count: lines.length }, joined(lines));
+}
+
+/** Lines of what policies name, by a program that has little room to keep states of its automata, or none. */
+function crowded(pair: KernelPair): void {
+	const program = pair.of(programs());
+	place(pair, withWork(program, Math.min(leastWork(pair, program) + pair.of([0, 0, 64, 400, 2000]), workOf(program))));
+	const options = CrawlFlag.POLICY | pair.of([CrawlFlag.KEY, CrawlFlag.BOTH]) | Flag.STREAM_START | Flag.STREAM_END;
+	normalizeTightly(pair, policyLines(pair, 20), { options, room: ROOM, isCrawl: true, count: 20 });
+}
+
+function withWork(program: Uint8Array, work: number): Uint8Array {
+	const octets = Uint8Array.from(program);
+	new DataView(octets.buffer).setInt32(Header.WORK, work, true);
+	return octets;
+}
+
+const leastWorks = new Map<Uint8Array, number>();
+
+/** The least Header.WORK that is accepted. */
+function leastWork(pair: KernelPair, program: Uint8Array): number {
+	let [least, most] = [0, workOf(program)];
+	const known = leastWorks.get(program);
+	if (known !== undefined) return known;
+	const start = pair.area(program.length + most, 64);
+	while (least < most) {
+		const work = (least + most) >> 1;
+		if (set(pair, start, withWork(program, work)) === 0) most = work;
+		else least = work + 1;
+	}
+	leastWorks.set(program, least);
+	return least;
+}
+
+/** A reference of any scheme by a program of which the host runs only some rules. */
+function limited(pair: KernelPair, some: Lines): void {
+	place(pair, pair.of(programs()));
+	const bits = (limit: number) => pair.of([0, -1, 1 << pair.next(limit), ~(1 << pair.next(limit)), pair.next(2 ** limit)]);
+	pair.run("limitRules", bits(14) & Level.SCHEME, bits(24), pair.of([0, 1, MAX_REMOVALS]), pair.next(12));
+	normalizeBy(pair, "both", CrawlFlag.POLICY, ROOM, pair.of([SHORT, policyLines(pair, 1), withOdd(pair, some)]), true);
+	pair.run("limitRules", Level.SCHEME, -1, MAX_REMOVALS, 0);
+}
+
+/** A line of what policies name, by a program that ends with one of its tables, whole or cut short. */
+function moved(pair: KernelPair): void {
+	if (setWithMoved(pair, pair.of(programs())) === 0) normalizeBy(pair, "key", CrawlFlag.POLICY, ROOM, policyLines(pair, 1), true);
+}
+
+/** A program with words that are changed, each of which is refused, until one runs. */
+function damaged(pair: KernelPair, some: Lines): void {
+	const program = pair.of(programs());
+	const start = pair.area(program.length + workOf(program), 64);
+	for (let tries = 0; tries < MAX_DAMAGES; ++tries) {
+		if (set(pair, start, damage(pair, program)) !== 0) continue;
+		normalizeBy(pair, "key", CrawlFlag.POLICY, ROOM, pair.next(2) === 0 ? some : policyLines(pair, 1), true);
+		return;
+	}
+}
+
+/** A copy of a program with a word or two that are changed: in its header, in a table that an offset leads to, or anywhere. */
+function damage(pair: KernelPair, program: Uint8Array): Uint8Array {
+	const octets = Uint8Array.from(program);
+	const view = new DataView(octets.buffer);
+	for (let left = 1 + pair.next(2); left > 0; --left) {
+		const at = pair.next(8) === 0 ? 4 * pair.next(octets.length >> 2) : structuralWord(pair, view);
+		const word = view.getInt32(at, true);
+		const bit = 1 << pair.next(31);
+		// More work than was asked for would be beyond the area.
+		const values = [
+			0,
+			-1,
+			1,
+			word + 1,
+			word - 1,
+			word + 4,
+			word - 4,
+			word ^ bit,
+			octets.length - (octets.length & 3),
+			0x7fffffff,
+		];
+		view.setInt32(at, at === Header.WORK ? Math.min(word, pair.of(values)) : pair.of(values), true);
+	}
+	return octets;
+}
+
+/** The offset of a word near the start of a table: offsets lead to tables, those in tables to others. */
+function structuralWord(pair: KernelPair, view: DataView): number {
+	let at = 4 * pair.next(Header.SIZE >> 2);
+	for (let depth = pair.next(4); depth > 0; --depth) {
+		const offset = view.getInt32(at, true);
+		const near = offset + 4 * pair.next(16);
+		if (offset < Header.SIZE || (offset & 3) !== 0 || near + 4 > view.byteLength) return at;
+		at = near;
+	}
+	return at;
+}
+
+function joined(lines: Lines): Uint8Array {
+	return Buffer.concat(lines.flatMap((line) => [line, Uint8Array.of(0x0a)]));
+}
+
+const ON_LINES: readonly Scene[] = [lines, single, damaged];
+export const POLICIES: readonly Scene[] = [
+	...ON_LINES.map(
+		(scene): Scene =>
+			(pair, some) =>
+				scene(pair, withOdd(pair, some)),
+	),
+	oddities,
+	oddities,
+	named,
+	named,
+	fast,
+	fast,
+	resolved,
+	crowded,
+	limited,
+	limited,
+	moved,
+	moved,
+	generic,
+	generic,
+	copied,
+	copied,
+];

@@ -1,0 +1,18 @@
+import { join } from "node:path";
+import { defineConfig } from "vitest/config";
+import { testedEntries } from "../../../build/entries.mjs";
+
+/** The tests that run the portable sources in their process. `build/mutants.mjs` narrows them. */
+const TESTS = (process.env.URLSIEVE_MUTANT_TESTS ?? "").split(",");
+
+export default defineConfig({
+	resolve: {
+		extensions: [".host.ts", ".ts", ".mjs", ".js", ".json"],
+		alias: testedEntries(join(import.meta.dirname, "..", "..", "..")),
+	},
+	test: {
+		setupFiles: ["test/support/seed.ts", "test/support/equality.ts", "test/qa/mutants/setup.ts"],
+		include: TESTS.map((path) => (path.endsWith(".ts") ? path : `${path}/**/*.test.ts`)),
+		testTimeout: 1_200_000,
+	},
+});
