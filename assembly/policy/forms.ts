@@ -20,7 +20,7 @@ import { Octet } from "../octets/char";
 import { Class } from "../octets/classes";
 import { load8, move, store32 } from "../octets/memory";
 import { span } from "../octets/span";
-import { matches } from "../octets/text";
+import { matchesInAnyCase } from "../octets/text";
 import { rewrite } from "../reference/normalize";
 import { endOf, isPresent, startOf } from "../reference/record";
 import { resolveBy } from "../reference/resolve";
@@ -62,7 +62,7 @@ export function writeForms(options: i32, wantsKey: bool, start: i32, end: i32, t
 	}
 	store32(CrawlAddress.FORMS, to);
 	store32(CrawlAddress.FORMS + 4, fetchEnd);
-	if (!isWeb) setCursor(Cursor.NOT_WEB, cursor(Cursor.NOT_WEB) + 1);
+	if (!isWeb) countOther();
 	return wantsKey ? keyEnd : fetchEnd;
 }
 
@@ -75,10 +75,16 @@ function writeTarget(options: i32, wantsKey: bool, start: i32, end: i32, to: i32
 	const target = resolveBy(RFC3986, start, end, to);
 	if (target < 0) return target;
 	const written = wantsKey ? writeForms(options, true, to, target, target + Limit.MARGIN) : target;
+	if (!wantsKey && (scan(to, target) < 0 || !isWebReference())) countOther();
 	if (written < 0) store32(Address.FAILURE_AT, start);
 	store32(CrawlAddress.FORMS, to);
 	store32(CrawlAddress.FORMS + 4, target);
 	return written;
+}
+
+/** Counts a reference on which no rule acts. */
+function countOther(): void {
+	setCursor(Cursor.NOT_WEB, cursor(Cursor.NOT_WEB) + 1);
 }
 
 /** The base form: the URL Standard's, or RFC 3986's. */
@@ -93,12 +99,12 @@ function writeBaseForm(options: i32, start: i32, end: i32, to: i32): i32 {
 	return targetEnd < 0 ? targetEnd : move(target, targetEnd, to);
 }
 
-/** Whether the recorded reference has the scheme http or https, and an authority. */
+/** Whether the recorded reference has the scheme http or https, and an authority. A target has it in any case. */
 function isWebReference(): bool {
 	if (!isPresent(Component.SCHEME) || !isPresent(Component.AUTHORITY)) return false;
 	const start = startOf(Component.SCHEME);
 	const end = endOf(Component.SCHEME);
-	return matches(start, end, "https") || matches(start, end, "http");
+	return matchesInAnyCase(start, end, "https") || matchesInAnyCase(start, end, "http");
 }
 
 /**

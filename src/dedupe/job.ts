@@ -40,7 +40,11 @@ export interface DedupeJob {
 
 /**
  * What a job has done. `tempOctets`: octets of temporary files, of a job in passes. `requests`: rows of indexes whose requests have a
- * body, and that were compared by their keys as well.
+ * body, and that were compared by their keys as well. `notWeb`: rows of a table on which no rule of a policy acts.
  */
 export type DedupeCounts = Omit<ReportCounts, "rejects" | "merges"> &
-	Partial<Pick<ReportCounts, "merges">> & { readonly tempOctets?: number; readonly requests?: number };
+	Partial<Pick<ReportCounts, "merges">> & {
+		readonly tempOctets?: number;
+		readonly requests?: number;
+		readonly notWeb?: number | undefined;
+	};

@@ -32,6 +32,8 @@ export interface DedupeFileCounts {
 	readonly rejects: number;
 	/** Number of lines that are comments, with the option `comments`. */
 	readonly comments?: number;
+	/** Under a policy or `crawl@1`, the number of references on which no rule acts: those that are neither http nor https URLs. */
+	readonly notWeb?: number;
 	/** Size of temporary files, in octets. */
 	readonly tempSize: number;
 }
@@ -109,7 +111,8 @@ export async function dedupeFile(
 		const job = { reader, keys: opened.keys, way, sink: new DedupeSink(results), isOriginal };
 		const { lines = 0, unique = 0, duplicates = 0, tempOctets = 0 } = await dedupe(job);
 		results.flush();
-		const { rejected, comments } = results;
-		return { lines, unique, duplicates, rejects: rejected - comments, ...(rules.comments && { comments }), tempSize: tempOctets };
+		const { rejected, comments, notWeb } = results;
+		const others = { ...(rules.comments && { comments }), ...(opened.rules.isPolicy && { notWeb }), tempSize: tempOctets };
+		return { lines, unique, duplicates, rejects: rejected - comments, ...others };
 	});
 }

@@ -134,6 +134,24 @@ describe("the streams", () => {
 		expect(await written(normalizeTable({ ...table, invalid: "keep" }), "url\nhttp://[\n", 5)).toBe("url\nhttp://[\n");
 	});
 
+	it("count references on which no rule of a policy acts, if there are any", async () => {
+		const rules = { policy: readPolicy(POLICY) };
+		const counted = async (rows: string) => {
+			const table = { format: "csv", column: "url" } as const;
+			const streams = [
+				normalizeTable({ ...table, normalizer: createNormalizer(rules) }),
+				dedupeTable(new SeenSet({ normalizer: createNormalizer(rules) }), table),
+			];
+			for (const stream of streams) await written(stream, `url\n${rows}`, 7);
+			return streams.map(({ counts }) => counts);
+		};
+		const counts = { rows: 4, rejects: 0, empty: 1, notWeb: 2 };
+		const [normalized, deduplicated] = await counted("HTTP://a\n/rel\n\nmailto:x@y\n");
+		expect(normalized).toEqual({ ...counts, unique: 3, duplicates: 0 });
+		expect(deduplicated).toEqual({ ...counts, unique: 3, duplicates: 0 });
+		for (const one of await counted("http://a\n")) expect(one).not.toHaveProperty("notWeb");
+	});
+
 	it("have the same rows by rfc3986@1 of either entry", async () => {
 		const rows = `url\n${URLS.join("\n")}\n`;
 		const table = { format: "csv", column: "url" } as const;

@@ -85,6 +85,7 @@ describe("dedupeFile", () => {
 			"a\tb",
 			"c\tb",
 			"",
+			"mailto:x@y",
 			"http://bücher.de/?ref",
 		];
 		writeFileSync(source, `${MIXED.join("\n")}\n${LIST}${MIXED.join("\n")}`);
@@ -104,8 +105,9 @@ describe("dedupeFile", () => {
 		function fromCommandLine(args: string[]) {
 			const rejects = path("cli.tsv");
 			const { stdout, stderr } = run(["dedupe", "--json", "--rejects", rejects, ...args, source, gzipped], "", "latin1");
-			const { lines, unique, duplicates, rejects: count } = JSON.parse(stderr);
-			return { text: stdout, counts: { lines, unique, duplicates, rejects: count }, rejects: readFileSync(rejects, "latin1") };
+			const { lines, unique, duplicates, rejects: count, notWeb } = JSON.parse(stderr);
+			const counts = { lines, unique, duplicates, rejects: count, notWeb };
+			return { text: stdout, counts, rejects: readFileSync(rejects, "latin1") };
 		}
 
 		it.each([

@@ -9,6 +9,6 @@ export async function mapTable(run: LineRun, table: FileTable, forms: LineSettin
 	const { column } = table;
 	// Tables have a kernel of their own: it is loaded when one is asked for.
 	const { mapRows } = await import("../../job/rows");
-	const { rows, empty } = await mapRows(run.reader, table, new ListedRows(run.outputs.results, column), forms);
-	run.finish({ rows, column, empty });
+	const { rows, empty, notWeb } = await mapRows(run.reader, table, new ListedRows(run.outputs.results, column), forms);
+	run.finish({ rows, column, empty, notWeb });
 }

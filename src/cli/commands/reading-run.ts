@@ -12,7 +12,9 @@ import { tell } from "../terminal/tell";
 import { Progress, type Summary, summaryText } from "../terminal/terminal";
 
 /** The counts that only the command knows. */
-export type Counts = Pick<Summary, "lines" | "parts" | "rows" | "column" | "unique" | "duplicates" | "empty" | "merges">;
+export type Counts = Pick<Summary, "lines" | "parts" | "rows" | "column" | "unique" | "duplicates" | "empty" | "merges"> & {
+	readonly notWeb?: number | undefined;
+};
 
 /** What a run has rejected. */
 interface Rejects {
@@ -56,7 +58,12 @@ export class ReadingRun {
 	}
 
 	/** Prints the summary, unless the run is quiet. `others` has notes that come before those on the inputs. */
-	protected tellSummary(counts: Counts, log: RejectLog, outputOctets: number, others: Partial<Summary> = {}): void {
+	protected tellSummary(
+		{ notWeb = 0, ...counts }: Counts,
+		log: RejectLog,
+		outputOctets: number,
+		others: Partial<Summary> = {},
+	): void {
 		const { rules } = this.reader;
 		const { progress, inputOctets } = this.#pace;
 		progress.clear();
@@ -79,7 +86,7 @@ export class ReadingRun {
 			...(rejects.comments !== undefined && { comments: rejects.comments }),
 			rejects: rejects.rejects,
 			...(rejects.rejects > 0 && { rejectCodes: log.causes }),
-			...(rules.isPolicy && counts.rows === undefined && { notWeb: log.notWeb }),
+			...(rules.isPolicy && { notWeb: notWeb + log.notWeb }),
 			inputOctets,
 			outputOctets,
 			seconds: progress.seconds,

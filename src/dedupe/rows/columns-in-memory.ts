@@ -33,8 +33,8 @@ export async function dedupeColumnsInMemory(job: DedupeJob, target: TableRows): 
 	await reader.readRows(rowSink.output, reading, () => rows.counts.unique);
 	audit?.end();
 	stage();
-	const { rows: count, unique, duplicates, empty } = rows.counts;
-	return sink.end({ rows: count, unique, duplicates, empty });
+	const { rows: count, unique, duplicates, empty, notWeb } = rows.counts;
+	return { ...sink.end({ rows: count, unique, duplicates, empty }), notWeb };
 }
 
 /** Writes rows as they are read: the first of each class stays. */

@@ -29,6 +29,6 @@ export async function dedupeRowsInMemory(job: DedupeJob, { table, sink: rows }: 
 		for (const part of withCount(octets, count, tail, settings)) rows.output.writeLater(part);
 	});
 	stage();
-	const { rows: count, unique, duplicates, empty } = tables.counts;
-	return { ...sink.end({ rows: count, unique, duplicates, empty }), requests: tables.requests };
+	const { rows: count, unique, duplicates, empty, notWeb } = tables.counts;
+	return { ...sink.end({ rows: count, unique, duplicates, empty }), notWeb, requests: tables.requests };
 }

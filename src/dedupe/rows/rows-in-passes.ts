@@ -31,9 +31,10 @@ export async function dedupeRowsInPasses(job: DedupeJob, target: TableRows, plan
 	};
 	const store = await passStoreOf(set, keys);
 	const { tempOctets } = await inPasses(job, plan, { sink: passSink, store, rows, byClass });
-	const { rows: count, unique, duplicates, empty } = rows.counts;
+	const { rows: count, unique, duplicates, empty, notWeb } = rows.counts;
 	const requests = "requests" in rows ? rows.requests : 0;
-	return { ...sink.end({ rows: count, unique, duplicates, empty }), tempOctets: tempOctets + sink.tempOctets, requests };
+	const counts = sink.end({ rows: count, unique, duplicates, empty });
+	return { ...counts, notWeb, tempOctets: tempOctets + sink.tempOctets, requests };
 }
 
 type Marks = Parameters<PassRows["writer"]>[1];

@@ -16,7 +16,7 @@ import { UriError } from "../../errors";
 import type { Batch } from "../../lines/lines";
 import { rejectedLine, rejectsOf } from "../../lines/lines";
 import { OctetSink } from "../../lines/octet-sink";
-import type { BeginLines, RowReject, TableCounts } from "../text/table-sink";
+import { type BeginLines, countNotWeb, type RowCounts, type RowReject } from "../text/table-sink";
 
 /** What becomes of a row. All but ABSENT have a line among the forms. */
 export enum RowFate {
@@ -66,7 +66,7 @@ export interface RowFates {
 }
 
 export class ValueRows {
-	readonly counts = { rows: 0, unique: 0, duplicates: 0, rejects: 0, empty: 0 } satisfies TableCounts;
+	readonly counts: RowCounts = { rows: 0, unique: 0, duplicates: 0, rejects: 0, empty: 0 };
 	readonly #workspace: LineWorkspace;
 	readonly #packs: boolean;
 	readonly #feed: ReturnType<BeginLines>;
@@ -192,6 +192,7 @@ export class ValueRows {
 
 	#report(batch: Batch): void {
 		this.counts.rejects += batch.rejects;
+		countNotWeb(this.counts, batch);
 		if (this.#takeReject === undefined) return;
 		for (const [index, { line, code, component, offset }] of rejectsOf(batch).entries()) {
 			this.#takeReject({ row: this.#rowOf(line), code, component, offset, reference: rejectedLine(batch, index).slice() });

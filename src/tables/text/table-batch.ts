@@ -11,11 +11,11 @@ import { listRows, type OtherValue, otherValues } from "./other-column";
 import { faultOf, rowError, type TableError } from "./table-error";
 import type { TableMemory } from "./table-memory";
 import type { TableSettings } from "./table-options";
-import type { BeginLines, RowReject, TableSink } from "./table-sink";
+import { type BeginLines, countNotWeb, type RowCounts, type RowReject, type TableSink } from "./table-sink";
 import { passRows } from "./written-rows";
 
 export class TableBatch {
-	readonly counts = { rows: 0, unique: 0, duplicates: 0, rejects: 0, empty: 0 };
+	readonly counts: RowCounts = { rows: 0, unique: 0, duplicates: 0, rejects: 0, empty: 0 };
 	/** Index of the column `by`. */
 	by = 0;
 	/** What joins the keys of rows. */
@@ -215,6 +215,7 @@ export class TableBatch {
 		counts.empty += this.#memory.get(Table.EMPTY);
 		counts.duplicates += this.#memory.get(Table.DUPLICATES);
 		counts.unique += this.#memory.get(Table.UNIQUE);
+		countNotWeb(counts, batch);
 		for (const [index, { line, code, component, offset }] of rejectsOf(batch).entries()) {
 			const reference = rejectedLine(batch, index).slice();
 			this.#rejects.push({ row: this.#rowOf(line), code, component, offset, reference });

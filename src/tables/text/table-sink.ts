@@ -27,6 +27,15 @@ export interface TableCounts {
 	readonly rejects: number;
 	/** Rows without a reference: they stay, and are never duplicates. */
 	readonly empty: number;
+	/** Rows whose reference is neither an http nor an https URL, so that no rule of a policy acts on it. Absent if there are none. */
+	readonly notWeb?: number;
+}
+
+/** Counts that grow. */
+export type RowCounts = { -readonly [name in keyof TableCounts]: TableCounts[name] };
+
+export function countNotWeb(counts: RowCounts, { notWeb }: Batch): void {
+	if (notWeb > 0) counts.notWeb = (counts.notWeb ?? 0) + notWeb;
 }
 
 /** A row as it is written. `octets` are valid during the call. */

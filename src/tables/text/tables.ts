@@ -174,11 +174,13 @@ export class Tables implements LineSink {
 }
 
 function sumOf(a: TableCounts, b: TableCounts): TableCounts {
+	const notWeb = (a.notWeb ?? 0) + (b.notWeb ?? 0);
 	return {
 		rows: a.rows + b.rows,
 		unique: a.unique + b.unique,
 		duplicates: a.duplicates + b.duplicates,
 		rejects: a.rejects + b.rejects,
 		empty: a.empty + b.empty,
+		...(notWeb > 0 && { notWeb }),
 	};
 }
