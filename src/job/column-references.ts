@@ -15,7 +15,7 @@ export async function readReferences(
 ): Promise<{ rows: number; empty: number }> {
 	const columns = await openColumns(table, false);
 	let [rows, empty] = [0, 0];
-	await columns.read(table.column, undefined, ({ lines, lacks, rows: count }) => {
+	await columns.read({ column: table.column }, ({ lines, lacks, rows: count }) => {
 		let row = 0;
 		const takeNext = (reference: string) => {
 			while (lacks[row] === 1) ++row;

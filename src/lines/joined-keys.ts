@@ -19,6 +19,20 @@ export interface Joined {
 	at(line: number): Uint8Array | undefined;
 }
 
+/** Values one after the other, each after its length, so that no two lists of values are packed alike. */
+export function packed(values: readonly (Uint8Array | undefined)[]): Uint8Array {
+	const size = values.reduce((sum, value) => sum + 4 + (value?.length ?? 0), 0);
+	const octets = new Uint8Array(size);
+	const view = new DataView(octets.buffer);
+	let at = 0;
+	for (const value of values) {
+		view.setInt32(at, value?.length ?? -1);
+		octets.set(value ?? [], at + 4);
+		at += 4 + (value?.length ?? 0);
+	}
+	return octets;
+}
+
 /**
  * Hashes the fingerprints of a batch again, where something joins their lines. Requires: the workspace has the key of the
  * set, and its results are free.

@@ -10,8 +10,9 @@ import { LineReader } from "../job/line-reader";
 import { LineRules } from "../job/line-rules";
 import type { JobOutput } from "../job/outputs";
 import { CoreKeys } from "../keys/core-keys";
-import { resolveTableOptions, type TableOptions, type TableSettings } from "../tables/text/table-options";
+import { givenJoins, resolveTableOptions, type TableOptions, type TableSettings } from "../tables/text/table-options";
 import type { RowReject, TableCounts } from "../tables/text/table-sink";
+import type { DedupeTableOptions } from "../tables/text/table-stream";
 import { FileRun } from "./file-run";
 import { pathsOf } from "./paths";
 import { ReportingPace } from "./reporting-pace";
@@ -40,7 +41,7 @@ export interface TableFileOptions extends Omit<TableOptions, "format" | "column"
 }
 
 /** The same for `dedupeTableFile`. */
-export interface DedupeTableFileOptions extends TableFileOptions, Pick<TableOptions, "print"> {}
+export interface DedupeTableFileOptions extends TableFileOptions, Pick<TableOptions, "print">, Pick<DedupeTableOptions, "by"> {}
 
 const NAMES = [...RULE_NAMES, "format", "column", "into", "onReject", "onProgress", "signal"] as const;
 const FORMATS = { parquet: true, arrow: true } as const;
@@ -73,7 +74,7 @@ export async function dedupeTableFile(
 	target: string,
 	options: DedupeTableFileOptions,
 ): Promise<TableCounts> {
-	checkNames(options, ...NAMES, "print");
+	checkNames(options, ...NAMES, "print", "by");
 	return writeTable(sources, target, options, async ({ reader, rows, results }) => {
 		const keys = new CoreKeys(rows.table.settings);
 		const way = { route: "memory", plan: undefined } as const;
@@ -89,10 +90,11 @@ function countsOf({ rows = 0, unique = 0, duplicates = 0, empty = 0 }: DedupeCou
 
 /** Throws UriError. */
 function settingsOf(options: DedupeTableFileOptions): TableSettings {
-	const { format, onReject: _, onProgress: __, signal: ___, ...others } = options;
+	const { format, by, onReject: _, onProgress: __, signal: ___, ...others } = options;
 	choose("format", format, FORMATS);
 	// The options for tables that a library reads are checked as for CSV.
-	return resolveTableOptions({ ...others, format: "csv" });
+	const settings = resolveTableOptions({ ...others, format: "csv" });
+	return { ...settings, joins: givenJoins(by, settings) };
 }
 
 /** The objects of a job over a table. */

@@ -1,7 +1,10 @@
 /** Rows that are compared by more than their references: `--by`, and requests with a body in the indexes of web archives. */
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import * as arrow from "apache-arrow";
+import { beforeAll, describe, expect, it } from "vitest";
+import { dedupeTableFile } from "urlsieve/node";
 import { dedupeTable, SeenSet } from "urlsieve/datasets";
-import { expect, it } from "vitest";
+import { openDuckDb } from "../support/duckdb";
 import { run, useFolder } from "./command";
 
 const { path, write } = useFolder();
@@ -68,6 +71,92 @@ const WAYS = [
 	["--profile", "crawl@1", "--memory", "16M"],
 ];
 
+/** The numbers of the rows that stay in a table with columns of types, which DuckDB and the library of Arrow read again. */
+const COLUMNS = {
+	parquet: {
+		write: async (file: string) => {
+			const { run: sql } = await openDuckDb();
+			const rows = write("typed.csv", FORMATS[0]?.[1] as string);
+			const typed =
+				"id, url, make_timestamp(time // 1000000 * 1000000) AS time, nullif(status, '')::INTEGER AS status, [id] AS list";
+			await sql(`COPY (SELECT ${typed} FROM read_csv('${rows}', types = {time: BIGINT, status: VARCHAR})) TO '${file}'`);
+		},
+		idsOf: async (file: string) => (await (await openDuckDb()).rows(`SELECT id FROM '${file}'`)).map(([id]) => Number(id)),
+	},
+	arrow: {
+		write: async (file: string) => {
+			const { Dictionary, Int16, Int32, TimestampMillisecond, Utf8, vectorFromArray } = arrow;
+			const column = <Value>(value: (row: Row) => Value) => ROWS.map(value);
+			const columns = {
+				id: vectorFromArray(
+					column(({ id }) => id),
+					new Int32(),
+				),
+				url: vectorFromArray(
+					column(({ url }) => url),
+					new Dictionary(new Utf8(), new Int32()),
+				),
+				time: vectorFromArray(
+					column(({ time }) => Number(time)),
+					new TimestampMillisecond(),
+				),
+				status: vectorFromArray(
+					column(({ status }) => (status === "" ? null : Number(status))),
+					new Int16(),
+				),
+				list: vectorFromArray(column(({ id }) => [id])),
+			};
+			writeFileSync(file, arrow.tableToIPC(new arrow.Table(columns as never), "file"));
+		},
+		idsOf: async (file: string) => [...arrow.tableFromIPC(readFileSync(file))].map((row) => Number(row?.id)),
+	},
+};
+
+describe.each(Object.keys(COLUMNS) as (keyof typeof COLUMNS)[])("columns of types in %s", (format) => {
+	const file = path(`typed.${format}`);
+	const { write: writeTable, idsOf } = COLUMNS[format];
+	beforeAll(() => writeTable(file));
+
+	it.each(WAYS.map((way) => [way.join(" "), way] as const))("are compared as texts are: %s", async (_, way) => {
+		const output = path(`out.${format}`);
+		const args = ["dedupe", "--column", "url", "--by", "url,time,status", ...way, "--print", "original", "-o", output, file];
+		expect(run(args)).toMatchObject({ status: 0 });
+		expect(await idsOf(output)).toEqual(wanted("csv", true, way.includes("last")));
+	});
+
+	it("are compared by urlsieve/node", async () => {
+		const output = path(`node.${format}`);
+		const counts = await dedupeTableFile(file, output, {
+			format,
+			column: "url",
+			by: ["url", "time", "status"],
+			print: "original",
+		});
+		expect(await idsOf(output)).toEqual(wanted("csv", true, false));
+		expect(counts.unique).toBe(wanted("csv", true, false).length);
+		await expect(dedupeTableFile(file, output, { format, column: "url", by: ["time"] })).rejects.toThrow(
+			'"by" must contain the column',
+		);
+	});
+
+	it("that are lists are refused", () => {
+		const { status, stderr } = run(["dedupe", "--column", "url", "--by", "url,list", "-o", path(`none.${format}`), file]);
+		expect([status, stderr]).toEqual([2, expect.stringContaining("by which rows cannot be compared; try:")]);
+	});
+});
+
+it("a stream compares rows by other columns", async () => {
+	const [, text] = FORMATS[0] as (typeof FORMATS)[number];
+	const stream = dedupeTable(new SeenSet(), { format: "csv", column: "url", by: ["url", "time", "status"] });
+	await new Response(new Blob([text]).stream().pipeThrough(stream)).text();
+	expect(stream.counts.unique).toBe(wanted("csv", true, false).length);
+	const refused = () => dedupeTable(new SeenSet(), { format: "csv", column: "url", by: ["time"] });
+	expect(refused).toThrow('The option "by" must contain the column of references, such as url,time.');
+	expect(() => dedupeTable(new SeenSet(), { format: "csv", column: "url", by: "url" as never })).toThrow(
+		"must be an array of columns",
+	);
+});
+
 const RUNS = FORMATS.flatMap((format) => WAYS.map((way) => [format[0], way.join(" "), format, way] as const));
 
 it.each(RUNS)("%s is compared the same in every way: %s", (_format, _way, [format, text, options, by, idOf], way) => {
@@ -105,20 +194,19 @@ it("a stream compares requests with a body by their keys", async () => {
 
 it.each<[args: string[], sentence: string]>([
 	[["--column", "url", "--by", "time"], "--by must contain the column of references, such as url,time"],
-	[["--column", "url", "--by", "url,"], '--by must be different columns, separated by commas, not "url,"'],
-	[["--column", "url", "--by", "url,url"], '--by must be different columns, separated by commas, not "url,url"'],
-	[["--column", "url", "--by", "2,url"], '--by must give its columns as --column does, by name or by number, not "2,url"'],
+	[["--column", "url", "--by", "url,"], '--by must name different columns, not "url,"'],
+	[["--column", "url", "--by", "url,url"], '--by must name different columns, not "url,url"'],
+	[
+		["--column", "url", "--by", "2,url"],
+		'--by must give its columns as the option --column does, by name or by number, not "2,url"',
+	],
 	[["--column", "url", "--by", "url,tim"], 'the table has no column "tim"; it has "id", "url", "time" (did you mean time?)'],
-	[["--column", "1", "--no-header", "--by", "1,time"], 'with --no-header, --by must be numbers from 1, not "1,time"'],
+	[["--column", "1", "--no-header", "--by", "1,time"], '--by must have numbers from 1, as there is no header, not "1,time"'],
 	[
 		["--column", "url", "--by", "url,time", "--seen", path("s")],
 		"--by and --seen exclude each other: a set has the keys of references",
 	],
 	[["--by", "url,time"], "--by requires --column NAME"],
-	[
-		["--column", "url", "--format", "arrow", "--by", "url,time"],
-		"--by is for tables of text, not for arrow; convert it to CSV or JSON lines",
-	],
 ])("refuses %j: %s", (args, sentence) => {
 	const { status, stderr } = run(["dedupe", ...args, write("a.csv", "id,url,time\n1,http://a/,2\n")]);
 	expect([status, stderr]).toEqual([2, expect.stringContaining(`${sentence}; try: urlsieve dedupe --help\n`)]);

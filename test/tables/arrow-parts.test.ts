@@ -79,6 +79,6 @@ it("reads no batch without rows", async () => {
 	const file = write("none.arrows", arrow.tableToIPC(none, "stream"));
 	const rows: number[] = [];
 	for (const name of [file, stored])
-		await (await ArrowTable.open("normalize", [name])).read("url", undefined, (batch) => rows.push(batch.rows));
+		await (await ArrowTable.open("normalize", [name])).read({ column: "url" }, (batch) => rows.push(batch.rows));
 	expect(rows).toEqual([2]);
 });

@@ -70,7 +70,7 @@ it.each([
 	const table = await open(file);
 	const [seen, values, shares]: [string[][], unknown[], number[]] = [[], [], []];
 	expect([table.names, table.columnNames, table.packsForms, table.share()]).toEqual(['"url", "n"', ["url", "n"], true, 0]);
-	await table.read("url", "n", (batch, other) => {
+	await table.read({ column: "url", by: "n" }, (batch, other) => {
 		seen.push(textsOf(batch));
 		values.push(other);
 		shares.push(table.share());
@@ -78,7 +78,7 @@ it.each([
 	expect([seen, values, table.share()]).toEqual([lines, others, 1]);
 	for (const share of shares) expect(share > 0 && share < 1).toBe(true);
 	expect([...shares].sort()).toEqual(shares);
-	await table.read(1, undefined, (_, other) => expect(other).toEqual([]));
+	await table.read({ column: 1 }, (_, other) => expect(other).toEqual([]));
 });
 
 it("has the values of columns as texts", async () => {
@@ -200,7 +200,7 @@ it("joins streams that follow each other, with the same columns", async () => {
 	const octets = arrow.tableToIPC(new arrow.Table(FIRST), "stream");
 	const twice = write("twice.arrows", Buffer.concat([octets, octets]));
 	const seen: string[][] = [];
-	await (await open(twice)).read("url", undefined, (batch) => seen.push(textsOf(batch)));
+	await (await open(twice)).read({ column: "url" }, (batch) => seen.push(textsOf(batch)));
 	expect(seen).toEqual([
 		["A\n", "B\n"],
 		["A\n", "B\n"],
@@ -208,7 +208,7 @@ it("joins streams that follow each other, with the same columns", async () => {
 	const other = arrow.tableToIPC(new arrow.Table({ url: FIRST.url }), "stream");
 	const mixed = write("mixed.arrows", Buffer.concat([octets, other]));
 	const sentence = "the Arrow data is damaged or truncated (a stream follows that has other columns)";
-	expect(await refusalOf(async () => (await open(mixed)).read("url", undefined, () => {}))).toEqual([
+	expect(await refusalOf(async () => (await open(mixed)).read({ column: "url" }, () => {}))).toEqual([
 		3,
 		`cannot read ${mixed}: ${sentence}`,
 	]);
@@ -227,7 +227,7 @@ it.each<[name: string, content: (octets: Buffer) => Buffer, kind: "file" | "stre
 	],
 ])("refuses %s", async (name, content, kind, sentence) => {
 	const file = write(name, content(Buffer.from(arrow.tableToIPC(new arrow.Table(FIRST), kind))));
-	const read = async () => (await open(file)).read("url", undefined, () => {});
+	const read = async () => (await open(file)).read({ column: "url" }, () => {});
 	expect(await refusalOf(read)).toEqual([3, `cannot read ${file}: ${sentence}`]);
 });
 
@@ -236,7 +236,7 @@ it("refuses a stream that is cut off anywhere but between messages", async () =>
 	const read = async (length: number) => {
 		const rows: string[][] = [];
 		const file = write("cut.arrows", octets.subarray(0, length));
-		const refusal = await refusalOf(async () => (await open(file)).read("url", undefined, (batch) => rows.push(textsOf(batch))));
+		const refusal = await refusalOf(async () => (await open(file)).read({ column: "url" }, (batch) => rows.push(textsOf(batch))));
 		return [refusal?.[0], rows.length];
 	};
 	expect(await read(octets.length)).toEqual([undefined, 1]);
@@ -250,7 +250,7 @@ it("names missing files, and columns that cannot be read or compared", async () 
 		{ url: FIRST.url, list: arrow.vectorFromArray([[1], null, [2]], new arrow.List(new arrow.Field("item", new arrow.Int32()))) },
 	]);
 	const table = await open(others);
-	const read = (column: string | number, by?: string) => refusalOf(() => table.read(column, by, () => {}));
+	const read = (column: string | number, by?: string) => refusalOf(() => table.read({ column, by }, () => {}));
 	const wrong = (sentence: string) => misuse("normalize", `${others}: ${sentence}`);
 	expect(await read("list")).toEqual(wrong('the column "list" has the type List<Int32>, not text'));
 	expect(await read("url", "list")).toEqual(wrong('the column "list" has the type List<Int32>, which --keep does not compare'));

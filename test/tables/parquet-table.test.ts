@@ -62,13 +62,13 @@ it("reads the references and other values", async () => {
 		1,
 	]);
 	const [lines, lacks, others]: [string[], number[], unknown[]] = [[], [], []];
-	await table.read("url", "n", (values, other) => {
+	await table.read({ column: "url", by: "n" }, (values, other) => {
 		lines.push(textsOf(values));
 		lacks.push(...values.lacks);
 		others.push(...other);
 	});
 	expect([lines.join(""), lacks, others]).toEqual(["A\nB\nA\nB\n", [0, 1, 0, 0, 1, 0], ["1", "2", null, "1", "2", null]]);
-	await table.read(1, undefined, (_, none) => expect(none).toEqual([]));
+	await table.read({ column: 1 }, (_, none) => expect(none).toEqual([]));
 	const columns: unknown[][] = [[], []];
 	for await (const texts of table.texts([0, 1])) for (const [index, values] of texts.entries()) columns[index]?.push(...values);
 	expect(columns).toEqual([
@@ -160,7 +160,7 @@ it("refuses columns that cannot be read, and new ones whose names are taken rega
 	const file = await stored("types.parquet", "SELECT 'a' AS url, 1 AS n, [1] AS list");
 	const table = await ParquetTable.open("dedupe", [file], false);
 	const wrong = (sentence: string) => misuse("dedupe", `${file}: ${sentence}`);
-	const read = (column: string | number) => refusalOf(() => table.read(column, undefined, () => {}));
+	const read = (column: string | number) => refusalOf(() => table.read({ column }, () => {}));
 	expect(await read("n")).toEqual(wrong('the column "n" has the type INTEGER, not text'));
 	expect(await read("rl")).toEqual(wrong('the table has no column "rl"; it has "url", "n", "list"'));
 	expect(await read(4)).toEqual(wrong('the table has 3 columns, not 4: "url", "n", "list"'));
@@ -249,7 +249,7 @@ it("reads references beside a column that it could not copy", async () => {
 it("ends a query by what a function has thrown", async () => {
 	const table = await ParquetTable.open("normalize", [await stored("throws.parquet", ROWS)], false);
 	const error = new TypeError("x");
-	const read = table.read("url", undefined, () => {
+	const read = table.read({ column: "url" }, () => {
 		throw error;
 	});
 	await expect(read).rejects.toBe(error);

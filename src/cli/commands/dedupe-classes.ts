@@ -11,7 +11,7 @@ export const CLASS_OPTIONS = {
 	keep: { type: "string" },
 } as const;
 
-export const CLASS_OPTIONS_HELP = `  --by COLUMN,...    In tables of text, remove only rows that are equal in all of these columns: that of --column by its key, such as
+export const CLASS_OPTIONS_HELP = `  --by COLUMN,...    In tables, remove only rows that are equal in all of these columns: that of --column by its key, such as
                      url,timestamp, all others by their values. Not with --seen.
   --count            Print how many lines each one stands for before it, and a TAB. Output begins after the last line.
   --count-into NAME  The same for tables, as a new last column NAME.

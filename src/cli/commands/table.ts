@@ -15,7 +15,7 @@ import {
 } from "../../tables/text/table-options";
 import { checked, type LineArguments } from "../arguments";
 import { formatFor, formatNamed } from "./file-format";
-import { joinsOf } from "./joins";
+import { joinsFor } from "./joins";
 import { tableOperands } from "./operands";
 
 /** The options of commands that only read tables. */
@@ -105,7 +105,7 @@ export async function tableOf(
 	};
 	const settings = checked(command, () => resolveTableOptions(tableOptions));
 	refuseSameNames(command, { ...values, column: String(settings.column) });
-	const joins = joinsOf(command, values, settings, container);
+	const joins = joinsFor(command, values, settings);
 	return { ...settings, command, format: chosen, files, keys, joins, ...(container !== undefined && { container }) };
 }
 

@@ -46,9 +46,10 @@ export class ColumnsInPasses implements PassRows {
 	}
 
 	/** The feed of the first pass, which `readAll` drives. */
-	reader(feed: LineFeed): LineFeed {
-		const begin = (take: Parameters<BeginLines>[0]) => {
+	reader(...[feed, pass]: Parameters<PassRows["reader"]>): LineFeed {
+		const begin = (...[take, , joined]: Parameters<BeginLines>) => {
 			this.take = take;
+			pass.joined = joined;
 			return feed;
 		};
 		const takeReject: TableRows["sink"]["takeReject"] = (reject) => this.#target.sink.takeReject(reject);
@@ -79,9 +80,9 @@ export class ColumnsInPasses implements PassRows {
 		const advance = () => show(rows.counts.rows, columns.share(rows.counts.rows));
 		if (pass === "writing") {
 			const choose = this.#counting(choosing(rows, dropsInvalid(table), advance));
-			return columns.write({ ...table, counts: byClass?.countInto }, sink.output, choose);
+			return columns.write({ ...table, counts: byClass?.countInto, joins: undefined }, sink.output, choose);
 		}
-		await columns.read(table.column, byClass && byColumnOf(byClass), (values, others) => {
+		await columns.read({ ...table, by: byClass && byColumnOf(byClass) }, (values, others) => {
 			const { fates } = rows.add(values);
 			this.#takeOthers(fates, others);
 			advance();

@@ -68,12 +68,14 @@ export class ArrowTable implements ColumnTable {
 		return this.#share;
 	}
 
-	async read(...[column, by, take]: Parameters<ColumnTable["read"]>): Promise<void> {
+	async read(...[{ column, by, joins }, take]: Parameters<ColumnTable["read"]>): Promise<void> {
 		const index = this.#text(column);
-		const other = by === undefined ? undefined : this.#comparable(by);
+		const joined = this.#joined(joins);
+		const other = by === undefined ? undefined : this.#comparable(by, "which --keep does not compare");
 		for await (const { batch, guard } of this.#batches()) {
 			const texts = guard(() => textOf(this.#arrow, columnOf(batch, index)));
-			take(valuesOf(texts), other === undefined ? [] : guard(() => sortables(this.#arrow, columnOf(batch, other))));
+			const values = { ...valuesOf(texts), joins: guard(() => joined(batch)) };
+			take(values, other === undefined ? [] : guard(() => sortables(this.#arrow, columnOf(batch, other))));
 		}
 	}
 
@@ -93,13 +95,14 @@ export class ArrowTable implements ColumnTable {
 		const index = this.#text(settings.column);
 		const added = [settings.into, settings.keys, settings.counts].filter((name) => name !== undefined);
 		this.#checked(() => refuseTakenNames(added, this.#names));
+		const joined = this.#joined(settings.joins);
 		const schema = this.#writtenSchema(settings, index);
 		const isFile = this.#sources[0]?.isFile === true;
 		const writer = isFile ? new this.#arrow.RecordBatchFileWriter() : new this.#arrow.RecordBatchStreamWriter();
 		writer.reset(this.#sinkFor(output), schema);
 		for await (const { batch, guard } of this.#batches()) {
 			const texts = guard(() => textOf(this.#arrow, columnOf(batch, index)));
-			const chosen = choose(valuesOf(texts));
+			const chosen = choose({ ...valuesOf(texts), joins: guard(() => joined(batch)) });
 			const written = guard(() => this.#writtenBatch(batch, schema, settings, index, texts, chosen));
 			if (written !== undefined) this.#attempt(() => writer.write(written));
 		}
@@ -133,12 +136,18 @@ export class ArrowTable implements ColumnTable {
 		throw this.#usage(`the column ${shownNames([name])} has the type ${type}, not text`);
 	}
 
-	/** The same of a column whose values can be compared. */
-	#comparable(column: string | number): number {
+	/** The same of a column whose values can be compared. `fault`: what is said of others. */
+	#comparable(column: string | number, fault: string): number {
 		const index = this.#find(column);
 		const { name, type } = this.#schema.fields[index] as Arrow.Field;
 		if (isText(this.#arrow, type) || isNumeric(this.#arrow, type)) return index;
-		throw this.#usage(`the column ${shownNames([name])} has the type ${type}, which --keep does not compare`);
+		throw this.#usage(`the column ${shownNames([name])} has the type ${type}, ${fault}`);
+	}
+
+	/** Returns the values of columns that join keys, as texts, of a batch. Throws Failure for those that cannot be compared. */
+	#joined(columns: ColumnSettings["joins"] = []): (batch: Batch) => (string | null)[][] {
+		const indexes = columns.map((column) => this.#comparable(column, "by which rows cannot be compared"));
+		return (batch) => indexes.map((index) => sortables(this.#arrow, columnOf(batch, index)));
 	}
 
 	#checked<Result>(find: () => Result): Result {

@@ -6,10 +6,15 @@ import type { TableSettings } from "../text/table-options";
 import type { RowFates, ValueBatch } from "./value-rows";
 
 /** The column of references, and how to write it and new columns. */
-export type ColumnSettings = Pick<TableSettings<LineSettings>, "column" | "into" | "keys" | "counts" | "write"> & {
+export type ColumnSettings = Pick<TableSettings<LineSettings>, "column" | "into" | "keys" | "counts" | "joins" | "write"> & {
 	/** Whether all rows stay. */
 	readonly keepsAll?: boolean;
 };
+
+/** The columns to read: that of the references, those that join their keys, and `by`, whose values choose a row. */
+export interface ReadColumns extends Pick<ColumnSettings, "column" | "joins"> {
+	readonly by?: string | number | undefined;
+}
 
 /** Where a table is written. `path`: that of the file, if it is a regular one. */
 export type ColumnOutput = Pick<OctetWriter, "name" | "length" | "writeLater"> & { readonly path: string | undefined };
@@ -37,11 +42,7 @@ export interface ColumnTable {
 	 * Calls `take` with the references of all rows, in order, and, if there is a column `by`, its values. Throws Failure, or what
 	 * `take` throws.
 	 */
-	read(
-		column: string | number,
-		by: string | number | undefined,
-		take: (values: ValueBatch, others: readonly (string | null)[]) => void,
-	): Promise<void>;
+	read(columns: ReadColumns, take: (values: ValueBatch, others: readonly (string | null)[]) => void): Promise<void>;
 	/** Writes the rows that `choose` chooses. Throws Failure, or what `choose` throws. */
 	write(settings: ColumnSettings, output: ColumnOutput, choose: ChooseRows): Promise<void>;
 }

@@ -86,11 +86,12 @@ export class ParquetTable implements ColumnTable {
 		return this.#rows === 0 ? 1 : rows / this.#rows;
 	}
 
-	async read(...[column, by, take]: Parameters<ColumnTable["read"]>): Promise<void> {
+	async read(...[{ column, by, joins }, take]: Parameters<ColumnTable["read"]>): Promise<void> {
 		const { name } = this.#text(column);
-		const values = [argument(name), ...(by === undefined ? [] : [comparable(this.#find(by))])];
-		const call = this.#register(values.length, ["stays"], ([texts = [], others = []], set) => {
-			take(batchOf(texts), others);
+		const joined = this.#joined(joins);
+		const values = [argument(identifier(name)), ...joined, ...(by === undefined ? [] : [comparable(this.#find(by))])];
+		const call = this.#register(values.length, ["stays"], ([texts = [], ...others], set) => {
+			take(batchOf(texts, others.slice(0, joined.length)), others[joined.length] ?? []);
 			for (const row of texts.keys()) set(row, { stays: true, form: null, key: null, count: null });
 		});
 		await this.#run(`SELECT count(${call}(${values.join(", ")}).stays) FROM ${this.#source}`);
@@ -105,7 +106,7 @@ export class ParquetTable implements ColumnTable {
 	async *texts(columns: readonly number[]): AsyncGenerator<(string | null)[][]> {
 		const [first = 0, ...others] = columns;
 		const values = [
-			argument(this.#text(first + 1).name),
+			argument(identifier(this.#text(first + 1).name)),
 			...others.map((index) => `CAST(${identifier(this.columnNames[index] as string)} AS VARCHAR)`),
 		];
 		try {
@@ -116,12 +117,13 @@ export class ParquetTable implements ColumnTable {
 	}
 
 	async write(settings: ColumnSettings, output: ColumnOutput, choose: ChooseRows): Promise<void> {
-		const { column, into, keys, counts, keepsAll = false } = settings;
+		const { column, into, keys, counts, joins, keepsAll = false } = settings;
 		const { path, name: file } = output;
 		if (path === undefined) throw usageFailure(this.#command, `Parquet requires a regular file for -o, not ${file}`);
 		const { name } = this.#text(column);
 		this.#refuseTaken([into, keys, counts].filter((each) => each !== undefined));
-		const call = this.#register(1, fieldsOf(settings), rowFunction(settings, choose));
+		const values = [argument(identifier(name)), ...this.#joined(joins)];
+		const call = this.#register(values.length, fieldsOf(settings), rowFunction(settings, choose));
 		const row = identifier(this.#unusedName());
 		const items = [
 			`* EXCLUDE (${row})${into === undefined ? ` REPLACE (coalesce(${row}.form, ${identifier(name)}) AS ${identifier(name)})` : ""}`,
@@ -129,7 +131,7 @@ export class ParquetTable implements ColumnTable {
 			...(keys === undefined ? [] : [`${row}.key AS ${identifier(keys)}`]),
 			...(counts === undefined ? [] : [`CAST(${row}.count AS BIGINT) AS ${identifier(counts)}`]),
 		];
-		const all = `SELECT *, ${call}(${argument(name)}) AS ${row} FROM ${this.#source}`;
+		const all = `SELECT *, ${call}(${values.join(", ")}) AS ${row} FROM ${this.#source}`;
 		const query = `SELECT ${items.join(", ")} FROM (${all})${keepsAll ? "" : ` WHERE ${row}.stays`}`;
 		const options = `FORMAT parquet, USE_TMP_FILE false, ${this.#options}${this.#metadata.option(settings)}`;
 		await this.#run(`COPY (${query}) TO ${literal(path)} (${options})`);
@@ -160,6 +162,16 @@ export class ParquetTable implements ColumnTable {
 			this.#command,
 			`${this.#files[0]}: the column ${shownNames([found.name])} has the type ${found.type}, not text`,
 		);
+	}
+
+	/** The values of columns that join keys, as texts. Throws Failure for a column of lists or objects. */
+	#joined(columns: ColumnSettings["joins"] = []): string[] {
+		return columns.map((column) => {
+			const found = this.#find(column);
+			if (!NESTED.test(found.type)) return argument(comparable(found));
+			const sentence = `the column ${shownNames([found.name])} has the type ${found.type}, by which rows cannot be compared`;
+			throw usageFailure(this.#command, `${this.#files[0]}: ${shownText(sentence)}`);
+		});
 	}
 
 	/** DuckDB tells names apart regardless of case. */
@@ -215,8 +227,8 @@ function rowFunction({ into, write }: ColumnSettings, choose: ChooseRows): RowFu
 		return (write & Write.ORIGINAL) !== 0 || form === text ? null : form;
 	};
 	const rejectFor = (text: string) => ((write & Write.BLANK_INVALID) !== 0 ? "" : text);
-	return ([texts = []], set) => {
-		const { fates, forms, keys, stays, sizes } = choose(batchOf(texts));
+	return ([texts = [], ...joins], set) => {
+		const { fates, forms, keys, stays, sizes } = choose(batchOf(texts, joins));
 		const [formLines, keyLines] = [new TextLines(forms), keys && new TextLines(keys)];
 		for (const [row, fate] of fates.entries()) {
 			const form = fate === RowFate.ABSENT ? "" : formLines.next();
@@ -234,9 +246,8 @@ function rowFunction({ into, write }: ColumnSettings, choose: ChooseRows): RowFu
 	};
 }
 
-/** The value of a column, for a function. @duckdb/node-api loses a byte order mark at the start of a text. */
-function argument(name: string): string {
-	const value = identifier(name);
+/** A text in SQL, for a function. @duckdb/node-api loses a byte order mark at the start of a text. */
+function argument(value: string): string {
 	return `CASE WHEN starts_with(${value}, chr(65279)) THEN chr(65279) || ${value} ELSE ${value} END`;
 }
 
@@ -247,6 +258,9 @@ function comparable({ name, type }: Column): string {
 	const text = `CAST(${value} AS VARCHAR)`;
 	return number === undefined ? text : `coalesce(CAST(${number} AS VARCHAR), ${text})`;
 }
+
+/** Types of lists and objects. */
+const NESTED = /\]$|^(?:STRUCT|MAP|UNION)\(/;
 
 /** Types whose order is that of a number. An infinite time has none, and is text. */
 const INSTANTS: { readonly [type: string]: (value: string) => string } = {

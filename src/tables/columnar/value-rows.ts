@@ -13,6 +13,7 @@ import { isSpace } from "../../../assembly/tables/white-space";
 import { FRESH } from "../../engine/seen-table";
 import type { LineWorkspace } from "../../engine/workspace";
 import { UriError } from "../../errors";
+import { type Joined, packed } from "../../lines/joined-keys";
 import type { Batch } from "../../lines/lines";
 import { rejectedLine, rejectsOf } from "../../lines/lines";
 import { OctetSink } from "../../lines/octet-sink";
@@ -49,7 +50,12 @@ export interface ValueBatch {
 	readonly size: number;
 	/** By row, whether it has no value: 0 or 1. */
 	readonly lacks: Uint8Array;
+	/** By column, the values that join the keys of rows, as texts. */
+	readonly joins?: Columns;
 }
+
+/** By column, the values of rows. */
+type Columns = readonly (readonly (string | null)[])[];
 
 /** What becomes of the rows of a batch. Valid until the next one. */
 export interface RowFates {
@@ -82,6 +88,7 @@ export class ValueRows {
 	#buffer: Uint8Array = new Uint8Array(0);
 	#keys = new OctetSink(0);
 	#hasKeys = false;
+	readonly #joined: JoinedValues = new JoinedValues();
 
 	/** `workspace`: that of the feed. `packs`: whether the forms are packed, as in a column of Arrow. */
 	constructor(begin: BeginLines, workspace: LineWorkspace, packs: boolean, takeReject?: (reject: RowReject) => void) {
@@ -91,12 +98,14 @@ export class ValueRows {
 		this.#feed = begin(
 			(batch, marks, keys) => this.#take(batch, marks, keys),
 			(line) => this.#rowOf(line),
+			this.#joined,
 		);
 	}
 
 	/** Normalizes values. Throws UriError under `invalid: "fail"`. */
-	add({ rows, lines, size, lacks }: ValueBatch): RowFates {
+	add({ rows, lines, size, lacks, joins = [] }: ValueBatch): RowFates {
 		this.#valued = valuedRows(rows, lacks);
+		this.#joined.take(joins, this.#valued);
 		this.#fates = new Uint8Array(rows);
 		this.#marks = new Int32Array(rows);
 		this.#ends = new Int32Array(rows);
@@ -200,6 +209,28 @@ export class ValueRows {
 	}
 }
 
+/** What joins the keys of the rows of a batch: their values in other columns. */
+class JoinedValues implements Joined {
+	#columns: Columns = [];
+	/** The rows that have lines, from 0. */
+	#rows: Int32Array = new Int32Array(0);
+
+	take(columns: Columns, rows: Int32Array): void {
+		this.#columns = columns;
+		this.#rows = rows;
+	}
+
+	get isEmpty(): boolean {
+		return this.#columns.length === 0;
+	}
+
+	at(line: number): Uint8Array {
+		const row = this.#rows[line - 1] as number;
+		const octetsOf = (value: string | null | undefined) => (typeof value === "string" ? Buffer.from(value) : undefined);
+		return packed(this.#columns.map((values) => octetsOf(values[row])));
+	}
+}
+
 /** Whether a record is a piece of a line that continues in the next one. */
 function isPiece({ workspace: { kernel, records } }: Batch, index: number): boolean {
 	return isMarked(kernel.words[(records + index * LineRecord.SIZE + LineRecord.INPUT_END) >> 2] as number);
@@ -222,8 +253,8 @@ function valuedRows(rows: number, lacks: Uint8Array): Int32Array {
 	return valued.subarray(0, count);
 }
 
-/** Texts as a batch of values. */
-export function batchOf(texts: readonly (string | null)[]): ValueBatch {
+/** Texts as a batch of values. `joins`: those that join their keys. */
+export function batchOf(texts: readonly (string | null)[], joins: Columns = []): ValueBatch {
 	const lacks = new Uint8Array(texts.length);
 	const values: string[] = [];
 	for (const [row, text] of texts.entries()) {
@@ -231,7 +262,7 @@ export function batchOf(texts: readonly (string | null)[]): ValueBatch {
 		else values.push(asLine(text));
 	}
 	const lines = values.length === 0 ? new Uint8Array(0) : Buffer.from(`${values.join("\n")}\n`);
-	return { rows: texts.length, lines: () => [lines], size: lines.length, lacks };
+	return { rows: texts.length, lines: () => [lines], size: lines.length, lacks, joins };
 }
 
 /**

@@ -8,7 +8,7 @@
  */
 import { Octet } from "../../../assembly/octets/char";
 import { Kind, Row, Table } from "../../../assembly/tables/layout";
-import type { Joined } from "../../lines/joined-keys";
+import { type Joined, packed } from "../../lines/joined-keys";
 import type { LineSettings } from "../../lines/lines";
 import { textDecoder } from "../../utf8";
 import { type OtherValue, otherValues } from "./other-column";
@@ -148,18 +148,4 @@ function includes(octets: Uint8Array, text: string): boolean {
 function refuseNested(name: string | number, row: number): never {
 	const sentence = `Row ${row}: the value in the column "${name}" is an object or an array, by which rows cannot be compared.`;
 	throw new TableError("not-text", sentence, { row });
-}
-
-/** Values one after the other, each after its length, so that no two lists of values are packed alike. */
-function packed(values: readonly OtherValue[]): Uint8Array {
-	const size = values.reduce((sum, value) => sum + 4 + (value?.length ?? 0), 0);
-	const octets = new Uint8Array(size);
-	const view = new DataView(octets.buffer);
-	let at = 0;
-	for (const value of values) {
-		view.setInt32(at, value?.length ?? -1);
-		octets.set(value ?? [], at + 4);
-		at += 4 + (value?.length ?? 0);
-	}
-	return octets;
 }

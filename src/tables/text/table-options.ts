@@ -136,3 +136,30 @@ export function resolveTableOptions(options: Omit<TableOptions, "normalizer" | "
 	const isCdx = knowsColumn(format);
 	return { settings, format, delimiter: separator.charCodeAt(0), column, into, hasHeader: !isJson && header, isCdx, write };
 }
+
+/** The columns of `by` besides that of the references. Throws UriError `invalid-option`. */
+export function joinsOf(
+	by: readonly (string | number)[],
+	{ column, delimiter, isCdx, hasHeader }: TableSettings<LineSettings>,
+): readonly (string | number)[] {
+	const isJson = delimiter === 0;
+	const names = isCdx && !isJson ? by.map((name) => letterOf(String(name))) : by;
+	const fault = (sentence: string): never => refuse(`The option "by" must ${sentence}, not "${by.join(",")}".`);
+	if (names.some((name, index) => name === "" || name === 0 || names.indexOf(name) !== index)) fault("name different columns");
+	if (!isJson && !isCdx && !hasHeader && names.some((name) => typeof name !== "number"))
+		fault("have numbers from 1, as there is no header");
+	if (!isCdx && names.some((name) => typeof name !== typeof column))
+		fault('give its columns as the option "column" does, by name or by number');
+	if (!names.includes(column)) refuse(`The option "by" must contain the column of references, such as ${[column, ...by]}.`);
+	return names.filter((name) => name !== column);
+}
+
+/** The same of an option of a library. Undefined if the references decide. */
+export function givenJoins(
+	by: readonly (string | number)[] | undefined,
+	settings: TableSettings<LineSettings>,
+): TableSettings["joins"] {
+	if (by === undefined) return undefined;
+	if (!Array.isArray(by)) refuse('The option "by" must be an array of columns.');
+	return joinsOf(by, settings);
+}

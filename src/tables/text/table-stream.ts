@@ -10,7 +10,7 @@ import { contentsOf } from "../../seen/dedupe-stream";
 import type { SeenSet } from "../../seen/seen-set";
 import { namesFor } from "./json-names";
 import { TableFeed } from "./table-feed";
-import { INVALID_VALUES, resolveTableOptions, type TableOptions, type TableSettings } from "./table-options";
+import { givenJoins, INVALID_VALUES, resolveTableOptions, type TableOptions, type TableSettings } from "./table-options";
 import type { BeginLines, RowReject, TableCounts } from "./table-sink";
 import { omittingPlain } from "./table-values";
 import { deduping, normalizing } from "./value-feeds";
@@ -25,7 +25,10 @@ const RULES = ["level", "strict", "idna", "edition", "engine", "profile"] as con
 const NAMES = ["format", "column", "into", "keyInto", "delimiter", "header", "print", "invalid"] as const;
 
 /** Options of `dedupeTable`: the set has the normalizer. */
-export type DedupeTableOptions = Omit<TableOptions, "normalizer" | (typeof RULES)[number]>;
+export interface DedupeTableOptions extends Omit<TableOptions, "normalizer" | (typeof RULES)[number]> {
+	/** The columns by which rows are compared, that of the references among them: see docs/guide/tables.md. The set has their keys. */
+	readonly by?: readonly (string | number)[];
+}
 
 /**
  * Creates a stream that writes the normal form of the references in a column of a table, or what the `normalizer` writes, for one of
@@ -77,12 +80,14 @@ export function normalizeTable(options: TableOptions, onReject?: (reject: RowRej
  */
 export function dedupeTable(seen: SeenSet, options: DedupeTableOptions, onReject?: (reject: RowReject) => void): TableStream {
 	const contents = contentsOf(seen);
-	checkNames(options, ...NAMES);
-	const { table, keys } = tableOf(options, contents.keys);
+	checkNames(options, ...NAMES, "by");
+	const { by, ...others } = options;
+	const { table, keys } = tableOf(others, contents.keys);
+	const joins = givenJoins(by, table);
 	const { forms } = keys;
 	const rules = { settings: table.settings, workspace: () => keys.workspace() };
 	const keysOf = table.keys === undefined || forms === undefined ? undefined : (batch: Batch) => forms.keysOf(batch);
-	return streamOf(table, deduping(rules, contents, { keysOf }), onReject);
+	return streamOf({ ...table, joins }, deduping(rules, contents, { keysOf }), onReject);
 }
 
 /** Checks the options. With `given` keys, they have no rules. Throws UriError `invalid-option`. */
