@@ -102,14 +102,23 @@ function canonical(url: Target, rule: Rule, spelling: "written" | "sent"): { rea
 function hrefOf(url: Target): string {
 	const href = typeof url === "string" ? parsed(url) : ((url as Request | null)?.url ?? (url as URL | null)?.href);
 	if (typeof href !== "string") throw new TypeError("A URL must be a string, a URL or a Request.");
-	if (!/^https?:/.test(href)) throw new TypeError(`Only URLs of http and https have keys, not ${href.slice(0, 100)}`);
+	if (!/^https?:/.test(href)) throw keyless(href);
 	const end = href.indexOf("#");
 	return end < 0 ? href : href.slice(0, end);
 }
 
 /** By the platform. Small engines have no URL: what they take for one stays, but for octets that no URL has. */
 function parsed(url: string): string {
-	return typeof URL === "undefined" ? url.replace(/[^!-~]+/g, encodeURIComponent) : new URL(url).href;
+	if (typeof URL === "undefined") return url.replace(/[^!-~]+/g, encodeURIComponent);
+	try {
+		return new URL(url).href;
+	} catch {
+		throw keyless(url);
+	}
+}
+
+function keyless(url: string): TypeError {
+	return new TypeError(`Only absolute URLs of http and https have keys, such as https://e.com/a, not ${url.slice(0, 100)}`);
 }
 
 /** The pairs that choose the response, in the order in which they do. */

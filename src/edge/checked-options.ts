@@ -2,7 +2,7 @@
 
 /** Throws TypeError unless all members have one of these names. */
 export function checkOptions(options: unknown, names: readonly string[]): void {
-	if (typeof options !== "object" || options === null) throw new TypeError("The options must be an object.");
+	if (!isPlain(options)) throw new TypeError("The options must be an object.");
 	const unknown = Object.keys(options).find((name) => !names.includes(name));
 	if (unknown !== undefined) throw new TypeError(`Unknown option ${JSON.stringify(unknown)}; there are ${names.join(", ")}.`);
 }

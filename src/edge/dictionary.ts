@@ -3,8 +3,12 @@
  *
  * ```
  *   key-order, params=("a" "b");x=1, except=?1   →   { key-order: true, params: ["a", "b"], except: true }
+ *   └─────────┘└──────────────────┘ └───────┘  one match of `member` each
  * ```
+ *
+ * The grammar is regular. Its patterns take linear time: no part can begin where the one before it gives characters back.
  */
+import { isUtf8 } from "./form";
 
 /** A boolean, the strings of an inner list, or undefined for every other value. */
 export type Member = boolean | readonly string[] | undefined;
@@ -14,132 +18,57 @@ export interface Dictionary {
 	[key: string]: Member;
 }
 
-/** What a reader of servers' fields ignores, for one that reports it. */
-export interface Trace {
-	/** The keys in their order, with those that occur again. */
-	readonly keys: string[];
-	hasParameters: boolean;
-	/** Where the text is malformed. */
-	end: number;
-}
-
 /** Longer fields are not read. Octets. */
 export const MAX_FIELD = 8192;
 /** More names are not read. */
 export const MAX_NAMES = 256;
 
-const KEY = /[a-z*][a-z0-9_.*-]*/y;
-/** §4.2.4 to §4.2.10: integer or decimal, token, byte sequence, date, display string. */
-const OTHER_ITEM =
-	/-?(?:[0-9]{1,12}\.[0-9]{1,3}|[0-9]{1,15})(?![0-9.])|[A-Za-z*][A-Za-z0-9:/!#$%&'*+.^_`|~-]*|:[A-Za-z0-9+/]*={0,2}:|@-?[0-9]{1,15}(?![0-9.])|%"(?:[ !#$&-~]|%[0-9a-f]{2})*"/y;
-const STRING = /"(?:[ !#-[\]-~]|\\["\\])*"/y;
-const BOOLEAN = /\?[01]/y;
-const SPACES = / */y;
-const OWS = /[ \t]*/y;
-/** More members follow. */
-const SEPARATOR = /,[ \t]*(?!$)/y;
+/** The strings of a well-formed field, and its display strings, which begin with %. */
+export const QUOTED = /%"[^"]*"|"(?:[^"\\]|\\.)*"/g;
+
+/** A call, which bundles without it leave out. */
+const PATTERNS = /* @__PURE__ */ patternsOf();
+
+function patternsOf(): { readonly member: RegExp; readonly entry: RegExp } {
+	const key = "[a-z*][a-z0-9_.*-]*";
+	const string = String.raw`"(?:[ !#-[\]-~]|\\["\\])*"`;
+	// §4.2.4 to §4.2.10: boolean, integer or decimal, token, byte sequence, date, display string.
+	const other = String.raw`\?[01]|-?(?:\d{1,12}\.\d{1,3}|\d{1,15})(?![\d.])|[A-Za-z*][\w:/!#$%&'*+.^\x60|~-]*|:[A-Za-z0-9+/]*={0,2}:|@-?\d{1,15}(?![\d.])|%"(?:[ !#$&-~]|%[\da-f]{2})*"`;
+	const item = `(?:${string}|${other})`;
+	const parameters = `(?:; *${key}(?:=${item})?)*`;
+	const list = `\\( *(?:${item}${parameters}(?: +|(?=\\))))*\\)`;
+	return {
+		member: new RegExp(`(${key})(?:=(?:(${list})|(${item})))?${parameters}[ \\t]*(?:$|,[ \\t]*(?!$))`, "y"),
+		entry: new RegExp(`(?:(${string})|${item})${parameters}`, "g"),
+	};
+}
 
 /** Parses a dictionary. Undefined if it is none. The last of equal keys counts; parameters are ignored. */
-export function parseDictionary(text: string, trace?: Trace): Dictionary | undefined {
-	try {
-		return dictionaryOf(trimmed(text), trace);
-	} catch (error) {
-		if (error instanceof SyntaxError) return undefined;
-		throw error;
-	}
-}
-
-/** §4.2: without SP at both ends. */
-export function trimmed(text: string): string {
-	let [start, end] = [0, text.length];
-	while (text[start] === " ") ++start;
-	while (end > start && text[end - 1] === " ") --end;
-	return text.slice(start, end);
-}
-
-/** §4.2.2. Throws SyntaxError. */
-function dictionaryOf(text: string, trace: Trace = { keys: [], hasParameters: false, end: 0 }): Dictionary {
+export function parseDictionary(text: string): Dictionary | undefined {
+	const { member } = PATTERNS;
 	const members: Dictionary = Object.create(null);
-	let at = 0;
-
-	/** What matches a pattern here, behind which it goes on. */
-	function match(pattern: RegExp): string | undefined {
-		pattern.lastIndex = at;
-		const found = pattern.exec(text)?.[0];
-		at += found?.length ?? 0;
-		return found;
-	}
-
-	function require(pattern: RegExp): string {
-		const found = match(pattern);
-		return found ?? fail();
-	}
-
-	function fail(): never {
-		trace.end = at;
-		throw new SyntaxError();
-	}
-
-	function takes(character: string): boolean {
-		const isNext = text[at] === character;
-		if (isNext) ++at;
-		return isNext;
-	}
-
-	function bareItem(): boolean | string | undefined {
-		const boolean = match(BOOLEAN);
-		if (boolean !== undefined) return boolean === "?1";
-		const string = match(STRING);
-		if (string !== undefined) return string.slice(1, -1).replace(/\\(.)/g, "$1");
-		const other = require(OTHER_ITEM);
-		if (other[0] === "%") requireUtf8(other);
-		return undefined;
-	}
-
-	/** §4.2.3.2. */
-	function withParameters<Value>(value: Value): Value {
-		while (takes(";")) {
-			trace.hasParameters = true;
-			match(SPACES);
-			require(KEY);
-			if (takes("=")) bareItem();
-		}
-		return value;
-	}
-
-	/** §4.2.1.2, without its parameters. Undefined if an item is no string. */
-	function innerList(): string[] | undefined {
-		const items: unknown[] = [];
-		for (;;) {
-			match(SPACES);
-			if (takes(")")) return items.every((item) => typeof item === "string") ? items : undefined;
-			items.push(withParameters(bareItem()));
-			if (text[at] !== " " && text[at] !== ")") fail();
-		}
-	}
-
-	/** §4.2.1.1. Undefined unless it is a boolean or a list of strings. */
-	function member(): Member {
-		const value = takes("(") ? innerList() : bareItem();
-		return withParameters(typeof value === "string" ? undefined : value);
-	}
-
-	while (at < text.length) {
-		const key = require(KEY);
-		trace.keys.push(key);
-		members[key] = takes("=") ? member() : withParameters(true);
-		match(OWS);
-		if (at === text.length) break;
-		require(SEPARATOR);
+	for (let at = text.search(/[^ ]|$/); at < text.length; at = member.lastIndex) {
+		member.lastIndex = at;
+		const [whole, key = "", list, item = "?1"] = member.exec(text) ?? [];
+		if (whole === undefined || !areDisplayed(whole)) return undefined;
+		members[key] = list === undefined ? (item[0] === "?" ? item === "?1" : undefined) : stringsOf(list);
 	}
 	return members;
 }
 
-/** §4.2.10: a display string is UTF-8. */
-function requireUtf8(text: string): void {
-	try {
-		decodeURIComponent(text.slice(2, -1));
-	} catch {
-		throw new SyntaxError();
-	}
+/** §4.2.10: display strings are UTF-8. */
+function areDisplayed(text: string): boolean {
+	return (text.match(QUOTED) ?? []).every((quoted) => quoted[0] !== "%" || isUtf8(quoted.slice(2, -1)));
+}
+
+/** The strings of an inner list. Undefined if an item is none. */
+function stringsOf(list: string): string[] | undefined {
+	const strings: string[] = [];
+	let isString = true;
+	list.replace(PATTERNS.entry, (entry, string: string | undefined) => {
+		if (string === undefined) isString = false;
+		else strings.push(string.slice(1, -1).replace(/\\(.)/g, "$1"));
+		return entry;
+	});
+	return isString ? strings : undefined;
 }

@@ -1,5 +1,4 @@
 /** Parameters of a query: `application/x-www-form-urlencoded`, URL Standard §5. */
-import { decoder } from "../utf8";
 
 /** A parameter. */
 export interface Pair {
@@ -64,20 +63,20 @@ export function decodeText(text: string): string {
 	}
 }
 
-/** The same for triplets that are not UTF-8, and for `%` without two digits, which stays. */
+/**
+ * Triplets that begin a character, as many as belong to it: "maximal subparts" of the URL Standard's decoder (Encoding §4.8). What ends too
+ * early, or is none, is one U+FFFD.
+ */
+const SUBPART =
+	/%(?:(?:c[2-9a-f]|d[\da-f])(?:%[89ab][\da-f])?|e(?!0%[89]|d%[ab])[\da-f](?:%[89ab][\da-f]){0,2}|f(?:0(?!%8)|[1-3]|4(?!%[9ab]))(?:%[89ab][\da-f]){0,3}|[\da-f]{2})/gi;
+
+/** The same for triplets that are not UTF-8, and for `%` without two digits, which stays. A byte order mark is a character like others. */
 function decodeOctets(text: string): string {
-	const octets = new Uint8Array(text.length);
-	let end = 0;
-	for (let at = 0; at < text.length; ++at) {
-		const isTriplet = text[at] === "%" && /^[0-9A-Fa-f]{2}$/.test(text.slice(at + 1, at + 3));
-		octets[end++] = isTriplet ? Number.parseInt(text.slice(at + 1, at + 3), 16) : text.charCodeAt(at);
-		if (isTriplet) at += 2;
-	}
-	// "UTF-8 decode without BOM": a BOM is a character like others.
-	return decoder.decode(octets.subarray(0, end));
+	return text.replace(SUBPART, (triplets) => (isUtf8(triplets) ? decodeURIComponent(triplets) : "\ufffd"));
 }
 
-function encodeForm(text: string): string {
+/** Writes a name or a value. Requires: `text` has no lone surrogate. */
+export function encodeForm(text: string): string {
 	return PLAIN.test(text) ? text : encodeStrictly(text).replace(/%20/g, "+");
 }
 

@@ -13,8 +13,9 @@ export {
 	type View,
 } from "./agree";
 export { cacheKey, equivalent, type Target, urlByRule } from "./cache-key";
-export type { GivenRule } from "./given";
-export { type FieldOptions, noVarySearch } from "./no-vary-search";
+export { ruleOfField } from "./field-rule";
+export type { GivenName, GivenRule } from "./given";
+export { noVarySearch } from "./no-vary-search";
 export { headerOfPolicy, type PolicyHeader } from "./policy-header";
 export { ruleOfPolicy, type Wider } from "./policy-rule";
 export { type ReaderId, type ReaderInfo, readers } from "./readers/table";

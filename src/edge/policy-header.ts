@@ -12,7 +12,10 @@ export interface PolicyHeader {
 	 * which a list removes nothing.
 	 */
 	readonly wider: readonly Wider[];
-	/** The members of the policy that no field can say, or not in full, as JSON Pointers. URLs that they merge have keys of their own. */
+	/**
+	 * The members of the policy that no field can say, or not in full, as JSON Pointers. URLs that they merge have keys of their own.
+	 * `/key/query`: it has more than 256 names, or 8,192 bytes of them, so that there is no field.
+	 */
 	readonly lost: readonly string[];
 }
 
@@ -31,5 +34,7 @@ export interface PolicyHeader {
 export function headerOfPolicy(policy: Policy): PolicyHeader {
 	const { rule, lost, wider } = translate(policy);
 	const field = headerOf("prefixes" in rule ? { keyOrder: rule.keyOrder, params: rule.params } : rule);
-	return { ...(field !== undefined && { field }), wider: field === undefined ? [] : wider, lost };
+	if (field !== undefined) return { field, wider, lost };
+	const isTooLong = ("params" in rule ? rule.params : rule.except).length > 0;
+	return { wider: [], lost: isTooLong ? [...lost, "/key/query"] : lost };
 }

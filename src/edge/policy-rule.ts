@@ -4,8 +4,9 @@ import { namedLists } from "../crawl/policy/named-lists";
 import { CRAWL_POLICY, nameOf, type Parameter, type Policy, type QueryRules } from "../crawl/policy/policy";
 import { isPlain } from "./checked-options";
 import { MAX_FIELD, MAX_NAMES } from "./dictionary";
+import { markChecked, nameFault } from "./own-rule";
+import { checkMembers } from "./policy-members";
 import { frozen, identityOf, type Rule, sorted } from "./rule";
-import { nameFault } from "./strict";
 
 /** What caches merge by the field and the policy keeps apart. */
 export type Wider = "spellings" | "empty-values" | "empty-pairs" | "exempt-hosts";
@@ -19,10 +20,6 @@ export interface Translation {
 	readonly ruled: readonly string[];
 	readonly wider: readonly Wider[];
 }
-
-const BASES: readonly unknown[] = ["rfc3986", "whatwg", "crawl@1"];
-/** The members of a policy. `urlsieve/crawl` checks what is in them. */
-const MEMBERS = ["$schema", "policy", "base", "fetch", "key", "sites"];
 
 /**
  * Returns a rule of one's own for a policy: names and prefixes of `query.remove`, `query.only`, `query.keep`, `query.drop`, the list
@@ -41,7 +38,15 @@ export function ruleOfPolicy(policy: Policy): Rule {
 	if (unruled.length > 0)
 		throw new TypeError(`No rule of a cache has these members of the policy: ${unruled.join(", ")}; leave them out.`);
 	if (identityOf(rule) === undefined) throw new TypeError(faultOfSilent(rule));
-	return rule;
+	const { only = [], remove = [], keep = [] } = policy.key?.query ?? {};
+	for (const entry of [...only, ...remove, ...keep]) if (typeof entry === "string") checkName(entry);
+	return markChecked(rule);
+}
+
+/** Throws TypeError for a name that URLs hardly have. In an object, a name is taken as it is. */
+function checkName(name: string): void {
+	const fault = nameFault(name);
+	if (fault !== undefined) throw new TypeError(`An entry of the policy names no parameter: ${fault}.`);
 }
 
 function faultOfSilent(rule: Rule): string {
@@ -81,26 +86,26 @@ function joinedLists(own: QueryRules): readonly string[] {
 
 function checkPolicy(policy: Policy): void {
 	if (typeof policy !== "object" || policy === null || Array.isArray(policy)) throw new TypeError("A policy must be an object.");
-	const unknown = Object.keys(policy).find((name) => !MEMBERS.includes(name));
-	if (unknown !== undefined)
-		throw new TypeError(`A policy has no member ${JSON.stringify(unknown)}; it has ${MEMBERS.join(", ")}.`);
-	const { base = "rfc3986", key = {} } = policy;
-	if (!BASES.includes(base))
-		throw new TypeError(`The base of a policy is one of ${BASES.join(", ")}, not ${JSON.stringify(base)}.`);
+	checkMembers("policy", policy);
+	const { key = {} } = policy;
 	const { query = {} } = isPlain(key) ? key : {};
 	if (!isPlain(key) || !isPlain(query)) throw new TypeError("The members key and key.query of a policy must be objects.");
+	checkMembers("key", key);
+	checkMembers("query", query);
 	const { only = [], remove = [], keep = [] } = query;
 	if (![only, remove, keep, namedLists(query)].every(Array.isArray))
 		throw new TypeError("The members only, remove, keep and lists of a policy must be arrays.");
 	for (const entry of [...only, ...remove, ...keep]) checkEntry(entry);
 }
 
-/** Unlike in a field, `=` and `&` are characters here: a policy has names decoded. In an object, so is `*`. */
-function checkEntry(entry: unknown): void {
-	if (typeof entry !== "string" && typeof (entry as { name?: unknown } | null)?.name !== "string")
-		throw new TypeError("An entry of a policy must be a name, or an object with a name.");
-	const fault = typeof entry === "string" && entry.includes("*") ? nameFault(entry) : undefined;
-	if (fault !== undefined) throw new TypeError(`A policy has no patterns: ${fault}.`);
+/** A policy has names decoded: unlike in a field, `=` and `&` are characters here. In an object, so is `*`. */
+function checkEntry(entry: Parameter): void {
+	if (typeof entry === "string") {
+		if (entry.includes("*")) checkName(entry);
+		return;
+	}
+	if (typeof entry?.name !== "string") throw new TypeError("An entry of a policy must be a name, or an object with a name.");
+	checkMembers("entry", entry);
 }
 
 function ofQuery(query: QueryRules): Omit<Translation, "wider"> {

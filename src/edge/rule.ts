@@ -17,13 +17,8 @@ export const DEFAULT_RULE: Rule = frozen({ keyOrder: false, params: [] });
 /** Reads a field as caches do: what is absent or invalid is the default rule. Throws TypeError for an argument of another type. */
 export function readField(field: string | readonly string[] | Headers | null | undefined): Rule {
 	const text = textOf(field);
-	return (text !== null && text.length <= MAX_FIELD && readRule(text)) || DEFAULT_RULE;
-}
-
-/** The rule of a field, or undefined if it is invalid. */
-export function readRule(text: string): Rule | undefined {
-	const members = parseDictionary(text);
-	return members && ruleOf(members);
+	const members = text === null || text.length > MAX_FIELD ? undefined : parseDictionary(text);
+	return (members && ruleOf(members)) ?? DEFAULT_RULE;
 }
 
 /** Several lines of a field are one, with commas: RFC 9110 §5.3. */
@@ -35,27 +30,16 @@ export function textOf(field: string | readonly string[] | Headers | null = null
 }
 
 /** "Parse a URL variation config". Undefined if it is invalid. */
-function ruleOf(members: Dictionary): Rule | undefined {
-	const keyOrder = members["key-order"] ?? false;
-	if (typeof keyOrder !== "boolean" || isOther(members, "key-order")) return undefined;
-	if (isOther(members, "params") || isOther(members, "except")) return undefined;
-	const { params, except } = members;
-	if (except === undefined) {
-		if (typeof params === "boolean") return frozen(params ? { keyOrder, except: [] } : { keyOrder, params: [] });
-		return named((names) => ({ keyOrder, params: names }), params ?? []);
-	}
-	if (typeof except === "boolean" || (params !== undefined && params !== true)) return undefined;
-	return named((names) => ({ keyOrder, except: names }), except);
-}
-
-/** Whether a member is there with a value that no rule has. */
-function isOther(members: Dictionary, key: string): boolean {
-	return key in members && members[key] === undefined;
-}
-
-/** "Parse a key" for each name. Sorted and unique, so that equal rules are equal as JSON. */
-function named(rule: (names: string[]) => Rule, keys: readonly string[]): Rule | undefined {
-	return keys.length > MAX_NAMES ? undefined : frozen(rule(sorted(keys.map(decodeForm))));
+export function ruleOf(members: Dictionary): Rule | undefined {
+	const { "key-order": keyOrder = false, params, except } = members;
+	if (["key-order", "params", "except"].some((key) => key in members && members[key] === undefined)) return undefined;
+	const names = except ?? (Array.isArray(params) ? params : []);
+	if (typeof keyOrder !== "boolean" || !Array.isArray(names) || names.length > MAX_NAMES) return undefined;
+	// What is ignored and what is not exclude each other.
+	if (except !== undefined && params !== undefined && params !== true) return undefined;
+	// "Parse a key". Sorted and unique, so that equal rules are equal as JSON.
+	const decoded = sorted(names.map(decodeForm));
+	return frozen(except !== undefined || params === true ? { keyOrder, except: decoded } : { keyOrder, params: decoded });
 }
 
 /** Sorted and unique. */
@@ -104,13 +88,13 @@ export function identityOf(rule: Rule, syntax: "draft" | "browsers" = "draft"): 
 }
 
 /** Whether this is a rule, and has no other member, which would say nothing. */
-function isRule(rule: Rule): boolean {
-	if (typeof rule !== "object" || rule === null || typeof rule.keyOrder !== "boolean") return false;
-	const { params, except, prefixes } = rule as { [member: string]: unknown };
+export function isRule(rule: unknown): rule is Rule {
+	if (typeof rule !== "object" || rule === null) return false;
+	const { keyOrder, params, except, prefixes = [] } = rule as { [member: string]: unknown };
 	return (
+		typeof keyOrder === "boolean" &&
 		Object.keys(rule).every((name) => /^(?:keyOrder|params|except|prefixes)$/.test(name)) &&
-		(except === undefined ? isNames(params) && (prefixes === undefined || isNames(prefixes)) : isNames(except)) &&
-		(except === undefined || (params === undefined && prefixes === undefined))
+		(except === undefined ? isNames(params) && isNames(prefixes) : isNames(except) && !("params" in rule || "prefixes" in rule))
 	);
 }
 

@@ -2,7 +2,7 @@
 import { cacheKey } from "./cache-key";
 import { checkOptions, isPlain } from "./checked-options";
 import { type GivenRule, givenRules } from "./given";
-import { headerOf, type Rule, readField } from "./rule";
+import { identityOf, type Rule, readField } from "./rule";
 
 const FIELD = "no-vary-search";
 const DEFAULT_MAX = 10_000;
@@ -89,21 +89,23 @@ export function createRules(options: RulesOptions = {}): Rules {
 }
 
 /** The rule that a response declares, or null if it has no field. */
-function declared({ headers }: Response): Rule | null {
+function declared(response: Response): Rule | null {
+	const headers = (response as Response | null | undefined)?.headers;
+	if (typeof headers?.get !== "function") throw new TypeError("The argument must be a Response, whose headers have the field.");
 	return headers.has(FIELD) ? readField(headers) : null;
 }
 
 /** A rule, or none, as the response that `declared` reads. */
 function recordOf(rule: Rule | null): Response {
 	const headers = new Headers({ "cache-control": `max-age=${RECORD_AGE}` });
-	if (rule !== null) headers.set(FIELD, headerOf(rule) ?? "");
+	if (rule !== null) headers.set(FIELD, identityOf(rule) ?? "");
 	return new Response("", { headers });
 }
 
 /** The URL of a request without query and fragment. */
 function pathOf(request: Request): string {
 	const url = (request as Request | null)?.url;
-	if (typeof url !== "string") throw new TypeError("The argument must be a Request.");
+	if (typeof url !== "string") throw new TypeError("The argument must be a Request; write new Request(url).");
 	const end = url.search(/[?#]/);
 	return end < 0 ? url : url.slice(0, end);
 }

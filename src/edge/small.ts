@@ -1,15 +1,12 @@
 /**
  * The entry `urlsieve/edge/small`: keys and rules for engines without URL, Map and most of the syntax after ES5, such as njs. The build
- * compiles it to ES5, minified: build/small.mjs. It has a default export, since njs imports nothing else. There is no `strict`: check a
- * rule of your own by `urlsieve/edge`, or by `--no-vary-search` of the command line.
+ * compiles it to ES5, minified: build/small.mjs. It has a default export, since njs imports nothing else. Check a rule
+ * of your own by `ruleOfField` of `urlsieve/edge`, or by `--no-vary-search` of the command line.
  *
  * @module
  */
 import { cacheKey, equivalent, urlByRule } from "./cache-key";
-import { headerOf, type Rule, readField } from "./rule";
-
-function noVarySearch(field: string | readonly string[] | null | undefined): Rule {
-	return readField(field);
-}
+import { noVarySearch } from "./no-vary-search";
+import { headerOf } from "./rule";
 
 export default { cacheKey, equivalent, headerOf, noVarySearch, urlByRule };

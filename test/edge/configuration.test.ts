@@ -1,5 +1,6 @@
 /** Rules that people write for a cache of their own: what says nothing is an error with the reason, unlike in a response. */
-
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
 import {
 	agree,
 	cacheKey,
@@ -8,13 +9,22 @@ import {
 	headerOf,
 	headerOfPolicy,
 	noVarySearch,
+	type Rule,
+	ruleOfField,
 	ruleOfPolicy,
 	urlByRule,
 } from "urlsieve/edge";
-import { describe, expect, it } from "vitest";
 
 const u = (query: string) => `https://e.com/p${query}`;
 const PREFIX = { name: "utm_", match: "prefix" } as const;
+const messageOf = (call: () => unknown) => {
+	try {
+		call();
+		return undefined;
+	} catch (error) {
+		return (error as Error).message;
+	}
+};
 const isSame = (given: GivenRule, a: string, b: string) => {
 	const rules = createRules({ given: { "/*": given } });
 	return rules.key(new Request(u(a))) === rules.key(new Request(u(b)));
@@ -30,8 +40,11 @@ describe("a field of one's own", () => {
 		["except", "except must list names"],
 		['params=("a", "b")', "spaces separate the names of a list, not commas"],
 		['params=("a"', "it ends too early"],
-		['params=("a"),', "it ends in a comma"],
-		["params=['a']", `it is malformed from "['a']" on`],
+		["params=", "it ends too early"],
+		['params=("a"),', "it has a comma too many"],
+		['params=("a"),,key-order', "it has a comma too many"],
+		["params=['a']", `it is malformed from "params=['a']" on`],
+		['key-order, params=("a" b', "it ends too early"],
 		['Params=("a")', 'it is malformed from "Params='],
 		['param=("a")', "it has param, but the only members are key-order, params, except"],
 		["utm_source", "it has utm_source, but"],
@@ -46,32 +59,68 @@ describe("a field of one's own", () => {
 		['params=("a=1")', 'no name has a =, as "a=1" does'],
 		['params=("a&b")', "no name has a &"],
 		['params=("a#")', "no name has a #"],
+		['params=("?gclid")', 'no name has a ?, as "?gclid" does; percent-encoded, %3F would be one'],
+		['params=("gclid,utm_source")', "%2C would be one; each name has quotes of its own"],
+		['except=("q page")', "no name has a space"],
+		['params=("")', "a name is empty"],
 		['params=("50%")', 'a % in the name "50%" must begin a triplet'],
 		['params=("%ff")', "must begin a triplet of UTF-8"],
 		['params=("é")', "percent-encode what is beyond ASCII: %C3%A9"],
 		['params=("a" "%61")', 'the name "a" is listed twice'],
-	])("%s is refused in given and by strict, and read from a response", (field, reason) => {
-		for (const use of [() => noVarySearch(field, { strict: true }), () => createRules({ given: { "/*": field } })]) {
-			expect(use).toThrow(TypeError);
-			expect(use).toThrow(reason);
-		}
+	])("%s is refused by ruleOfField with the reason, refused in given, and read from a response", (field, reason) => {
+		expect(() => ruleOfField(field)).toThrow(TypeError);
+		expect(() => ruleOfField(field)).toThrow(reason);
+		const give = () => createRules({ given: { "/*": field } });
+		expect(give).toThrow(TypeError);
+		expect(give).toThrow(
+			`In "given", "/*": '${field}' says nothing, or a part of it; write params=("a" "b"), or see what ruleOfField`,
+		);
 		expect(() => noVarySearch(field)).not.toThrow();
 	});
 
 	it.each(["", "params=()", "key-order=?0", "params=?0"])("that ignores nothing is refused: %j", (field) => {
-		expect(() => noVarySearch(field, { strict: true })).toThrow("it ignores nothing");
-		expect(() => createRules({ given: { "/*": field } })).toThrow('The rule of "/*" ignores nothing');
+		expect(() => ruleOfField(field)).toThrow("it ignores nothing");
+		expect(() => createRules({ given: { "/*": field } })).toThrow('In "given", "/*": the rule ignores nothing');
 	});
 
 	it("that is too long to be read is refused", () => {
 		const names = Array.from({ length: 257 }, (_, index) => `"${index}"`).join(" ");
-		expect(() => noVarySearch(`params=("${"a".repeat(8192)}")`, { strict: true })).toThrow("it is longer than 8192 bytes");
-		expect(() => createRules({ given: { "/*": `params=(${names})` } })).toThrow("it lists more than 256 names");
+		expect(() => ruleOfField(`params=("${"a".repeat(8192)}")`)).toThrow("it is longer than 8192 bytes");
+		expect(() => ruleOfField(`params=(${names})`)).toThrow("it lists more than 256 names");
+		expect(() => createRules({ given: { "/*": `params=(${names})` } })).toThrow("says nothing");
 	});
 
-	it("that is absent is refused", () => {
-		for (const field of [null, undefined, [], new Headers()])
-			expect(() => noVarySearch(field, { strict: true })).toThrow("it ignores nothing");
+	it("is refused in given exactly if ruleOfField refuses it, which always knows the reason", () => {
+		const part = fc.constantFrom(
+			...'params except key-order =? = ( ) , ; " ?1 ?0 x utm_* a %61 %ff + 1.5 \\ \t é'.split(" "),
+			' "a"',
+			' ("a" "b")',
+			'=("c")',
+			", ",
+		);
+		fc.assert(
+			fc.property(fc.array(part, { maxLength: 7 }), (parts) => {
+				const field = parts.join("");
+				const reason = messageOf(() => ruleOfField(field));
+				const refusal = messageOf(() => createRules({ given: { "/*": "except=()", "/a": field } }));
+				expect(refusal === undefined).toBe(reason === undefined || reason.includes("it ignores nothing"));
+				expect(reason ?? "").not.toContain("it is invalid");
+			}),
+			{ numRuns: 3000 },
+		);
+	});
+
+	it("is a string", () => {
+		for (const field of [null, undefined, ["params"], new Headers()])
+			expect(() => ruleOfField(field as never)).toThrow('A field of your own must be a string, such as params=("utm_source").');
+	});
+
+	it("is not read by noVarySearch, which takes what servers send as caches do", () => {
+		for (const options of [{ strict: true }, true, null, "strict"])
+			expect(() => (noVarySearch as (...all: unknown[]) => unknown)("params", options)).toThrow(
+				"noVarySearch has no options: it reads what servers send; for a field of your own, call ruleOfField(field).",
+			);
+		expect(["params", "key-order"].map(noVarySearch)).toEqual([noVarySearch("params"), noVarySearch("key-order")]);
 	});
 
 	it("may ignore nothing where a wider path has a rule: an exception", () => {
@@ -81,14 +130,14 @@ describe("a field of one's own", () => {
 			return a === b;
 		});
 		expect(hits).toEqual([true, false, false, false]);
-		expect(() => createRules({ given: { "/a*": 'params=("a")', "/ab": "", "/b": "" } })).toThrow('The rule of "/b"');
+		expect(() => createRules({ given: { "/a*": 'params=("a")', "/ab": "", "/b": "" } })).toThrow('In "given", "/b": the rule');
 	});
 
 	it.each(['params=("%2A" "a%3D" "%26" "%25" "%C3%A9")', "key-order", "params", 'params, except=("id")', "except=()"])(
 		"says what it means: %s",
 		(field) => {
-			expect(noVarySearch(field, { strict: true })).toEqual(noVarySearch(field));
-			expect(() => createRules({ given: { "/*": field } })).not.toThrow();
+			expect(ruleOfField(field)).toEqual(noVarySearch(field));
+			for (const given of [field, ruleOfField(field)]) expect(() => createRules({ given: { "/*": given } })).not.toThrow();
 		},
 	);
 });
@@ -96,52 +145,102 @@ describe("a field of one's own", () => {
 describe("createRules", () => {
 	it.each<[unknown, string]>([
 		[{ gven: {} }, 'Unknown option "gven"; there are max, given.'],
+		[[], "The options must be an object."],
+		[new Map(), "The options must be an object."],
 		[{ given: null }, 'The option "given" must be an object'],
 		[{ given: [] }, 'The option "given" must be an object'],
 		[{ given: new Map([["/", "params"]]) }, 'The option "given" must be an object'],
-		[{ given: { "https://e.com/a": "params" } }, 'must begin with "/"'],
-		[{ given: { "*": "params" } }, 'must begin with "/"'],
-		[{ given: { "/a/*/b": "params" } }, 'has a "*" only at its end, unlike "/a/*/b"'],
-		[{ given: { "/a?b": "params" } }, 'must be the path of a URL, without query: "/a", not "/a?b"'],
-		[{ given: { "/a#b*": "params" } }, '"/a*", not "/a#b*"'],
-		[{ given: { "/é*": "params" } }, '"/%C3%A9*", not "/é*"'],
-		[{ given: { "/a/../b": "params" } }, '"/b", not "/a/../b"'],
-		[{ given: { "/a b": "params" } }, '"/a%20b", not "/a b"'],
-		[{ given: { "/*": 1 } }, 'In "given", "/*": A rule must be a field, a rule, a policy or an array.'],
-		[{ given: { "/*": { keyOrder: false } } }, "A rule must be what noVarySearch returns"],
-		[{ given: { "/*": { keyOrder: "yes", params: [] } } }, "A rule must be what noVarySearch returns"],
-		[{ given: { "/*": { keyOrder: true, params: ["a"], except: ["b"] } } }, "A rule must be what noVarySearch returns"],
-		[{ given: { "/*": { keyOrder: true, param: ["a"], params: [] } } }, "A rule must be what noVarySearch returns"],
-		[{ given: { "/*": { keyOrder: false, params: ["utm_*"] } } }, 'a prefix is { name: "utm_", match: "prefix" }'],
-		[{ given: { "/*": ["utm_*"] } }, 'a prefix is { name: "utm_", match: "prefix" }'],
-		[{ given: { "/*": [{ name: "a", hosts: ["e.com"] }] } }, "/key/query/remove/0"],
-		[{ given: { "/*": { params: ["a"] } } }, 'A policy has no member "params"'],
-		[{ given: { "/*": { key: { www: "drop", query: { remove: ["a"] } } } } }, "/key/www"],
-		[{ given: { "/*": { key: { query: { remove: [PREFIX], keep: ["utm_id"] } } } } }, "/key/query/keep"],
-		[{ given: { "/*": ['params=("a")'] } }, "no name has a ="],
-		[{ given: { "/*": ["a&b"] } }, "no name has a &"],
-		[{ given: { "/*": { keyOrder: false, params: [], prefixes: [""] } } }, "An empty prefix"],
-		[{ given: { "/*": [{ name: "", match: "prefix" }] } }, "An empty prefix"],
-		[{ given: { "/*": [{ name: "a", match: "suffix" }] } }, "/key/query/remove/0"],
-		[{ given: { "/*": [1] } }, "An entry of a policy must be a name"],
+		[{ given: { "https://e.com/a": "params" } }, 'In "given", "https://e.com/a": no URL has this path; write "/a".'],
+		[{ given: { "//e.com/*": "params" } }, 'no URL has this path; write "/*".'],
+		[{ given: { "//e.com": "params" } }, 'write "/".'],
+		[{ given: { "": "params" } }, 'write "/".'],
+		[{ given: { "a/b": "params" } }, 'write "/a/b".'],
+		[{ given: { "*": "params" } }, 'write "/*".'],
+		[{ given: { "/**": "params" } }, 'write "/*".'],
+		[{ given: { "/a/*/b": "params" } }, 'write "/a/*".'],
+		[{ given: { "/a?b": "params" } }, 'write "/a".'],
+		[{ given: { "/a?b*": "params" } }, 'write "/a*".'],
+		[{ given: { "/a#b*": "params" } }, 'write "/a*".'],
+		[{ given: { "/é*": "params" } }, 'write "/%C3%A9*".'],
+		[{ given: { "/a/../b": "params" } }, 'write "/b".'],
+		[{ given: { "/a b": "params" } }, 'write "/a%20b".'],
+		[{ given: { "/a\\b": "params" } }, 'write "/a/b".'],
+		[{ given: { "/a%2fb": "params" } }, 'write "/a%2Fb".'],
+		[{ given: { "/%7Eann/*": "params" } }, 'write "/~ann/*".'],
+		[{ given: { "/50%": "params" } }, 'write "/50%25".'],
+		[{ given: { "/\ud800": "params" } }, 'write "/%EF%BF%BD".'],
+		[
+			{ given: { "/*": 1 } },
+			'In "given", "/*": write a field, names such as ["id", { name: "utm_", match: "prefix" }], or ruleOfPolicy',
+		],
+		[{ given: { "/*": null } }, 'In "given", "/*": write a field'],
+		[{ given: { "/*": { keyOrder: false } } }, "write a field"],
+		[{ given: { "/*": { keyOrder: "yes", params: [] } } }, "write a field"],
+		[{ given: { "/*": { keyOrder: true, params: ["a"], except: ["b"] } } }, "write a field"],
+		[{ given: { "/*": { keyOrder: true, params: undefined, except: ["b"] } } }, "write a field"],
+		[{ given: { "/*": { keyOrder: true, param: ["a"], params: [] } } }, "write a field"],
+		[{ given: { "/*": { key: { query: { remove: ["a"] } } } } }, "or ruleOfPolicy(policy)"],
+		[{ given: { "/*": [{ name: "a", hosts: ["e.com"] }] } }, "write a field"],
+		[{ given: { "/*": [{ name: "", match: "prefix" }] } }, "write a field"],
+		[{ given: { "/*": [{ name: "a", match: "suffix" }] } }, "write a field"],
+		[{ given: { "/*": [{ name: "a", match: "constructor" }] } }, "write a field"],
+		[{ given: { "/*": ["a", 1] } }, "write a field"],
+		[{ given: { "/*": [null] } }, "write a field"],
+		[{ given: { "/*": ["utm_*"] } }, '"utm_*" would be utm_*= in a URL; write { name: "utm_", match: "prefix" }.'],
+		[
+			{ given: { "/*": ["id", "gclid,utm_source"] } },
+			'"gclid,utm_source" would be gclid%2Cutm_source= in a URL; write "gclid", "utm_source".',
+		],
+		[{ given: { "/*": ["gclid utm_source"] } }, 'write "gclid", "utm_source".'],
+		[{ given: { "/*": ["?gclid"] } }, '"?gclid" would be %3Fgclid= in a URL; write "gclid".'],
+		[{ given: { "/*": ["&gclid&dclid=1"] } }, 'write "gclid", "dclid".'],
+		[{ given: { "/*": ["a=1"] } }, 'write "a".'],
+		[{ given: { "/*": [""] } }, '"" would be = in a URL; write "gclid".'],
+		[{ given: { "/*": ["%67clid"] } }, '"%67clid" would be %2567clid= in a URL; write "gclid".'],
+		[{ given: { "/*": ["a+b"] } }, '"a+b" would be a%2Bb= in a URL; write "a", "b".'],
+		[{ given: { "/*": ["\ud800a"] } }, 'would be %EF%BF%BDa= in a URL; write "a".'],
+		[{ given: { "/*": { keyOrder: false, params: ["utm_*"] } } }, 'write { name: "utm_", match: "prefix" }.'],
+		[{ given: { "/*": { keyOrder: false, except: ["?q"] } } }, 'write "q".'],
+		[{ given: { "/*": { keyOrder: false, params: [], prefixes: [""] } } }, '"" would be = in a URL'],
+		[{ given: { "/*": noVarySearch('params=("utm_*")') } }, 'write { name: "utm_", match: "prefix" }.'],
 		[{ given: { "/*": Array.from({ length: 257 }, (_, index) => `n${index}`) } }, "more than 256 names"],
-		[{ given: { "/*": { key: null } } }, "must be objects"],
-		[{ given: { "/*": { key: { query: { remove: "utm" } } } } }, "must be arrays"],
-		[{ given: { "/*": { key: { query: { remov: ["a"] } } } } }, "/key/query/remov"],
-		[{ given: { "/*": { base: "crawl@2", key: { query: { drop: true } } } } }, "The base of a policy is one of"],
-		[{ given: { "/*": { key: {} } } }, "The policy ignores no parameter and no order."],
+		[
+			{ given: { "/*": ["a"], "/b": Array.from({ length: 257 }, (_, index) => `n${index}`) } },
+			'In "given", "/b": the rule has more',
+		],
 	])("refuses options that say nothing: %#", (options, message) => {
 		expect(() => createRules(options as never)).toThrow(TypeError);
 		expect(() => createRules(options as never)).toThrow(message);
 	});
 
 	it("takes prefixes, as parameters, as a policy and as a rule", () => {
-		const policy = { key: { query: { remove: [PREFIX, "gclid"], sort: "name" } } } as const;
-		for (const given of [[PREFIX, "gclid"], policy, ruleOfPolicy(policy)]) {
+		const rule = ruleOfPolicy({ key: { query: { remove: [PREFIX, "gclid"], sort: "name" } } });
+		for (const given of [[PREFIX, "gclid"], rule, JSON.parse(JSON.stringify(rule)) as Rule]) {
 			expect(isSame(given, "?a=1", "?utm_source=x&a=1&gclid=2")).toBe(true);
 			expect(isSame(given, "?a=1", "?a=1&utm=2")).toBe(false);
 		}
-		expect([isSame(policy, "?a&b", "?b&a"), isSame([PREFIX], "?a&b", "?b&a")]).toEqual([true, false]);
+		expect([isSame(rule, "?a&b", "?b&a"), isSame([PREFIX], "?a&b", "?b&a")]).toEqual([true, false]);
+	});
+
+	it("takes names as they are in an object, in a field and in rules that were checked", () => {
+		const query = "?a%2Ab=1&%2525=2&%3Fc=3&%2Cd=4";
+		const names = ["a*b", "%25", "?c", ",d"];
+		const entries = names.map((name) => ({ name }));
+		const field = 'params=("a%2Ab" "%2525" "%3Fc" "%2Cd")';
+		for (const given of [entries, field, ruleOfField(field), ruleOfPolicy({ key: { query: { remove: entries } } })])
+			expect(isSame(given, query, "")).toBe(true);
+		for (const name of names) expect(() => createRules({ given: { "/*": [name] } })).toThrow(`${JSON.stringify(name)} would be`);
+	});
+
+	it("keeps its rules when those that were given change", () => {
+		const rule = { keyOrder: false, params: ["a"] };
+		const rules = createRules({ given: { "/*": rule } });
+		const key = rules.key(new Request(u("?a")));
+		rule.params.push("b");
+		expect([rules.key(new Request(u("?a"))), rules.key(new Request(u("?a"))) === rules.key(new Request(u("?b")))]).toEqual([
+			key,
+			false,
+		]);
 	});
 });
 
@@ -168,13 +267,70 @@ describe("ruleOfPolicy", () => {
 	});
 });
 
+describe("a policy at the edge", () => {
+	const names = Array.from({ length: 257 }, (_, index) => `n${index}`);
+	it.each<[unknown, string]>([
+		[{ kye: {} }, 'A policy has no "kye" (did you mean key?); it has $schema, policy, base, fetch, key, sites.'],
+		[{ key: { wwww: "drop" } }, 'The member key of a policy has no "wwww" (did you mean www?)'],
+		[{ key: { query: { remov: ["a"] } } }, 'The member key.query of a policy has no "remov" (did you mean remove?)'],
+		[{ key: { query: { constructor: 1 } } }, 'has no "constructor"; it has drop'],
+		[{ key: { query: { remove: [{ name: "a", mach: "prefix" }] } } }, 'An entry of a policy has no "mach" (did you mean match?)'],
+		[{ key: { query: { keep: [{ name: "a", match: "prefx" }] } } }, 'not "prefx" (did you mean prefix?)'],
+		[
+			{ key: { query: { sort: "names" } } },
+			'The sort of a policy is one of keep, name, name-value, not "names" (did you mean name?).',
+		],
+		[{ key: { query: { drop: "true" } } }, 'The drop of a policy is one of true, false, not "true"'],
+		[{ base: "crawl@2", key: { query: { drop: true } } }, "The base of a policy is one of rfc3986, whatwg, crawl@1"],
+		[{ key: null }, "must be objects"],
+		[{ key: { query: { remove: "utm" } } }, "must be arrays"],
+		[{ key: { query: { remove: [1] } } }, "An entry of a policy must be a name"],
+		[
+			{ key: { query: { remove: ["utm_*"] } } },
+			'names no parameter: "utm_*" would be utm_*= in a URL; write { name: "utm_", match: "prefix" }.',
+		],
+		[{ key: { query: { only: ["*id"] } } }, 'write { name: "id", match: "prefix" }'],
+	])("refuses what says nothing, with what was probably meant: %#", (policy, message) => {
+		for (const use of [ruleOfPolicy, headerOfPolicy]) {
+			expect(() => use(policy as never)).toThrow(TypeError);
+			expect(() => use(policy as never)).toThrow(message);
+		}
+	});
+
+	it.each<[unknown, string]>([
+		[{ key: { www: "drop", query: { remove: ["a"] } } }, "/key/www; leave them out"],
+		[{ key: { query: { remove: [PREFIX], keep: ["utm_id"] } } }, "/key/query/keep"],
+		[{ key: { query: { lists: ["traking@1"] } } }, "/key/query/lists/0"],
+		[{ key: { query: { remove: [{ name: "a", hosts: ["e.com"] }] } } }, "/key/query/remove/0"],
+		[{ key: { query: { remove: ["?gclid"] } } }, '"?gclid" would be %3Fgclid= in a URL; write "gclid".'],
+		[{ key: { query: { only: ["a"], keep: ["b,c"] } } }, 'write "b", "c".'],
+		[{ key: { query: { remove: names } } }, "The policy has more than 256 names, or more than 8192 bytes of them."],
+		[{ key: {} }, "The policy ignores no parameter and no order."],
+	])("is no rule if a member of it has none: %#", (policy, message) => {
+		expect(() => ruleOfPolicy(policy as never)).toThrow(TypeError);
+		expect(() => ruleOfPolicy(policy as never)).toThrow(message);
+	});
+
+	it("says that more names than a field may have are lost", () => {
+		for (const query of [{ remove: names }, { only: names }, { remove: ["a".repeat(8192)], sort: "name" }] as const)
+			expect(headerOfPolicy({ key: { query } })).toEqual({ wider: [], lost: ["/key/query"] });
+		expect(headerOfPolicy({ key: { query: { remove: names.slice(1) } } }).field).toContain('"n256"');
+	});
+});
+
 describe("other arguments", () => {
 	it.each<[() => unknown, string]>([
-		[() => noVarySearch("params", { strikt: true } as never), 'Unknown option "strikt"; there are strict.'],
 		[() => headerOf(noVarySearch("params"), "browser" as never), 'The syntax must be "draft" or "browsers", not "browser".'],
-		[() => headerOfPolicy({ kye: {} } as never), 'A policy has no member "kye"'],
-		[() => headerOfPolicy({ key: { query: { remove: ["utm_*"] } } }), "A policy has no patterns"],
-		[() => headerOfPolicy({ key: { query: { only: ["*id"] } } }), "A policy has no patterns"],
+		[
+			() => cacheKey("/a", ruleOfField("params")),
+			"Only absolute URLs of http and https have keys, such as https://e.com/a, not /a",
+		],
+		[() => cacheKey("http://[::1", ruleOfField("params")), "not http://[::1"],
+		[() => createRules().key("https://e.com/a" as never), "The argument must be a Request; write new Request(url)."],
+		[() => createRules().learn(new URL("https://e.com/a") as never, new Response()), "The argument must be a Request; write new"],
+		[() => createRules().learn(new Request("https://e.com/a"), undefined as never), "The argument must be a Response"],
+		[() => createRules().adopt(new Request("https://e.com/a"), "key-order" as never), "The argument must be a Response"],
+		[() => agree("/", ["nginx"], [] as never), "The options must be an object."],
 		[() => agree("/", ["nginx"], { rejects: ["host"] } as never), 'Unknown option "rejects"; there are host, reject.'],
 		[() => agree("/", ["nginx"], { reject: "host" } as never), "The option reject must be an array of classes."],
 		[() => agree("/", ["nginx"], { host: 1 } as never), "The option host must be a string."],

@@ -6,7 +6,7 @@
 import { isError } from "../../brand";
 import { TextSieve } from "../../dedupe/memory/text-sieve";
 import { keyByRule } from "../../edge/cache-key";
-import { noVarySearch } from "../../edge/no-vary-search";
+import { ruleOfField } from "../../edge/field-rule";
 import type { Rule } from "../../edge/rule";
 import { EXIT, Failure, usageFailure } from "../../failure";
 import { deliver } from "../../files/output/deliver";
@@ -25,7 +25,7 @@ function ruleOf(command: string, values: Values, own: readonly string[]): Rule {
 	const other = Object.keys(values).find((name) => !COMMON.includes(name) && !own.includes(name) && values[name] !== undefined);
 	if (other !== undefined) throw usageFailure(command, `--no-vary-search and --${other} exclude each other`);
 	try {
-		return noVarySearch(String(values["no-vary-search"]), { strict: true });
+		return ruleOfField(String(values["no-vary-search"]));
 	} catch (error) {
 		throw usageFailure(command, `--no-vary-search: ${(error as TypeError).message}`);
 	}

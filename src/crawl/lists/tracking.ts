@@ -18,15 +18,20 @@ const NAMES = [
 	"pk_campaign pk_kwd pk_keyword pk_source pk_medium pk_content pk_cid",
 ];
 
-export const TRACKING: ParameterList = {
-	name: "tracking@1",
-	params: [
-		...NAMES.flatMap((names) => names.split(" ")),
-		// Marketo: without it, links to unsubscribe and to view a message as a page do not work.
-		{ name: "mkt_tok", exceptPath: ["unsubscribe", "emailwebview"] },
-		{ name: "igshid", hosts: ["instagram.com"] },
-		{ name: "igsh", hosts: ["instagram.com"] },
-	],
-	// These sign the URL that they lead to.
-	exempt: ["urldefense.com", "urldefense.proofpoint.com"],
-};
+/** A call, which bundles that do not need the list leave out. */
+export const TRACKING: ParameterList = /* @__PURE__ */ listOf();
+
+function listOf(): ParameterList {
+	return {
+		name: "tracking@1",
+		params: [
+			...NAMES.flatMap((names) => names.split(" ")),
+			// Marketo: without it, links to unsubscribe and to view a message as a page do not work.
+			{ name: "mkt_tok", exceptPath: ["unsubscribe", "emailwebview"] },
+			{ name: "igshid", hosts: ["instagram.com"] },
+			{ name: "igsh", hosts: ["instagram.com"] },
+		],
+		// These sign the URL that they lead to.
+		exempt: ["urldefense.com", "urldefense.proofpoint.com"],
+	};
+}
