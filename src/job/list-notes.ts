@@ -4,27 +4,23 @@ import type { ParameterList } from "../crawl/policy/policy";
 import { counted } from "../text/counted";
 import type { Note } from "./input-notes";
 
-const MAX_SHOWN = 3;
-const MAX_TEXT = 60;
-
 /** The notes on lists. Those that a program has made itself do not say how many rules they have. */
 export function listNotes(lists: readonly (ParameterList & Partial<ReadList>)[]): Note[] {
 	return lists.flatMap((list) => {
 		const { name, rules = 0, switchedOff = [] } = list;
 		if (list.rules === 0) return [withoutRules(name)];
-		if (switchedOff.length === 0) return [];
-		const shown = switchedOff.slice(0, MAX_SHOWN).map((each) => `${each.rules} on ${each.where} by ${placeOf(each)}`);
-		const rest = switchedOff.length - shown.length;
-		const others = rest === 0 ? "" : `; and by ${counted(rest, "other exception")}: see "urlsieve lists check"`;
+		const [first] = switchedOff;
+		if (first === undefined) return [];
 		const count = Math.max(...switchedOff.map((each) => each.rules));
-		const sentence = `the list ${name} switches off some of its ${counted(rules, "rule")}: ${shown.join("; ")}${others}`;
+		const others = switchedOff.length === 1 ? "" : `, and more by ${counted(switchedOff.length - 1, "other exception")}`;
+		const what = `${first.rules} of its ${counted(rules, "rule")} on ${first.where}, by ${placeOf(first)}${others}`;
+		const sentence = `the list ${name} switches off ${what}: see "urlsieve lists check"`;
 		return [{ code: "rules-switched-off", count, sentence }];
 	});
 }
 
-function placeOf({ line, path, text }: { readonly line: number; readonly path: string; readonly text: string }): string {
-	const shown = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
-	return `${path === "" ? `line ${line}` : path}, ${shown}`;
+function placeOf({ line, path }: { readonly line: number; readonly path: string }): string {
+	return path === "" ? `line ${line}` : path;
 }
 
 function withoutRules(name: string): Note {

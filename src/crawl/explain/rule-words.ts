@@ -1,5 +1,6 @@
 /** What the rules of a policy do, in words: for people, so that the author of a policy can check it. */
 import { EntryFlag } from "../../../assembly/policy/program";
+import { counted } from "../../text/counted";
 import { SESSION_NAMES } from "../lists/sessions";
 import { TRACKING } from "../lists/tracking";
 import { namedLists } from "../policy/named-lists";
@@ -74,7 +75,7 @@ function listWords(list: ParameterList & { readonly rules?: number }): string[] 
 	const { name, params, exempt, filter, rules = 0 } = list;
 	const start = `by the list ${name}, `;
 	return [
-		...(filter === undefined ? [] : [`${start}what its ${rules} rules name goes: the file says which`]),
+		...(filter === undefined ? [] : [`${start}what its ${counted(rules, "rule")} name goes: the file says which`]),
 		...entryWords(params, start),
 		...(exempt.length > 0 ? [`${start}nothing goes on ${exempt.map(hostWords).join(", ")}`] : []),
 	];
