@@ -42,6 +42,8 @@ interface Exception {
 	readonly isImportant: boolean;
 }
 
+/** Characters of a name in advice. */
+const MAX_ADVICE = 60;
 const COSMETIC = /#@?(?:\$\??|[%?])?#|\$@?\$/;
 /** A triplet, a "+", or any other character of a name. */
 const PIECE = new RegExp(`%(${HEX_PAIR})|(\\+)|(.)`, "gsu");
@@ -142,6 +144,7 @@ function ruleOf(line: Line, reports: ListReports): { rule: FilterRule; value: st
 	const result = reports.attempt(line, () => {
 		const value = soleValue(line);
 		const piece = pieceTest(value);
+		if (piece.kind === "name") checkName(value.replace(/^~/, ""));
 		return { piece, value, url: urlTest(line, reports.toAscii, false) };
 	});
 	if (result === undefined) return [];
@@ -194,6 +197,26 @@ function pieceTest(value: string): PieceTest {
 	const [, source, flags] = /^\/(.+)\/([a-z]*)$/is.exec(text) ?? [];
 	if (source === undefined) return { kind: "name", name: decoded(text), ignoreCase: false, isNegated };
 	return { kind: "regex", regex: withoutTail(parseRegex(source, flags)), isNegated };
+}
+
+/** Throws Unsupported for a name in a rule that no parameter has. In an exception it is taken, since it can only keep. */
+function checkName(text: string): void {
+	const wrong = /^\?|[*=&]/.exec(text)?.[0];
+	if (wrong === undefined) return;
+	const message = `"${wrong}" in a name stands for itself, and no name has it; write ${expressionFor(text)}`;
+	throw new Unsupported("unsupported-modifier", message);
+}
+
+/** What was meant: a name, or an expression in which a star is anything but "=". */
+function expressionFor(text: string): string {
+	const meant = text.replace(/^[?&]+/, "").slice(0, MAX_ADVICE);
+	if (!/[*=&]/.test(meant)) return meant;
+	const expression = meant
+		.replace(/\*$/, "")
+		.split("*")
+		.map((part) => part.replace(/[\\^$.+?()[\]{}|/]/g, "\\$&"))
+		.join("[^=]*");
+	return `/^${expression}${meant.endsWith("*") ? "" : meant.includes("=") ? "$" : "(=|$)"}/`;
 }
 
 /** The octets of a name in a rule, which is written as in a query: "+" is a space, a triplet its octet. */

@@ -34,10 +34,10 @@ export const HOST: Schema = {
 	type: "string",
 	pattern: "^(?:\\[[0-9A-Fa-f:.]+\\]|(?!\\.)(?!.*\\.\\.)[^\\s\\u0000-\\u001f\\u007f*=/:@?#\\\\\\[\\]]+)$",
 };
-/** A name, or a part of a path, in a place where a star would look like a glob. */
-const WITHOUT_STAR = "^[^*]*$";
-export const NAME: Schema = { type: "string", pattern: WITHOUT_STAR };
-export const PATH_TEXT: Schema = { type: "string", pattern: WITHOUT_STAR };
+/** A decoded name, in a place where a star would look like a glob, and where people write what stands in a URL. */
+export const NAME: Schema = { type: "string", pattern: "^(?![\\s?])(?!.*(?:\\s$|%[0-9A-Fa-f]{2}))[^*=&#]*$" };
+/** A part of a path. */
+export const PATH_TEXT: Schema = { type: "string", pattern: "^[^*]*$" };
 const SEGMENT = "^(?!\\.{1,2}$)[^/?#]+$";
 export const INDEX_NAME: Schema = { type: "string", pattern: "^(?!\\.{1,2}$)[^/?#*]+$" };
 

@@ -7,7 +7,7 @@ export type Remedy = readonly [noun: string, advice: string];
 /** The remedies by the schema of the place. */
 const REMEDIES = new Map<Schema, (text: string) => Remedy>([
 	[HOST, (text) => ["a host", hostAdvice(text)]],
-	[NAME, (text) => ["a name without a star", nameAdvice(text)]],
+	[NAME, (text) => (text.includes("*") ? ["a name without a star", starAdvice(text)] : ["a decoded name", nameAdvice(text)])],
 	[PATH_TEXT, (text) => ["a text without a star", textAdvice(text)]],
 	[INDEX_NAME, (text) => ["the name of a file", indexAdvice(text)]],
 ]);
@@ -41,12 +41,29 @@ function authorityIn(text: string): string {
 	return authority.trim().replace(/^.*@/, "").replace(/:\d*$/, "");
 }
 
-function nameAdvice(text: string): string {
+function starAdvice(text: string): string {
 	const [, prefix] = /^([^*]*)\*$/.exec(text) ?? [];
 	const literal = `{ "name": ${JSON.stringify(text)} } for a star in the name`;
 	if (prefix === undefined) return `name each parameter, or write ${literal}`;
 	const names = prefix === "" ? "all names" : `all names that begin with ${prefix}`;
 	return `write { "name": ${JSON.stringify(prefix)}, "match": "prefix" } for ${names}, or ${literal}`;
+}
+
+/** The name in a piece of a query: what stands before its "=", decoded. */
+function nameAdvice(text: string): string {
+	const [, piece = ""] = /^[\s?&#]*([^=&#]*)/.exec(text) ?? [];
+	const name = decoded(piece).trim();
+	const literal = `{ "name": ${JSON.stringify(text)} } for a name that has these very characters once decoded`;
+	const isName = name !== "" && new RegExp(NAME.pattern as string, "u").test(name);
+	return `write ${isName ? `${JSON.stringify(name)}, or ` : ""}${literal}`;
+}
+
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
 }
 
 /** Texts are found anywhere, so that the longest part between stars says most of what was meant. */
