@@ -74,7 +74,7 @@ it("names the place in a file, unless the sentence has it", async () => {
 		expect([status, sentence?.startsWith(file)]).toEqual([2, true]);
 		return sentence?.slice(file.length);
 	};
-	expect(await placeOf("{")).toMatch(/^: .*[^.] \(invalid-policy\)$/s);
+	expect(await placeOf("{")).toMatch(/^:1:2: .*[^.] \(invalid-policy\)$/s);
 	const wrong = await placeOf('{"key":{"fragment":"x"}}');
 	expect(wrong).toMatch(/\(invalid-policy\)$/);
 	expect(wrong?.match(/\/key\/fragment|key\.fragment/g)).toHaveLength(1);

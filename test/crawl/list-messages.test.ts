@@ -142,8 +142,10 @@ it("says that referral marketing is dropped in the identity of a list", () => {
 	const [keep, drop] = [clearUrls(providers, { referral: "keep" }), clearUrls(providers, { referral: "drop" })];
 	expect(drop.identity).toBe(`${keep.identity} referral=drop`);
 	expect([keep.rules, drop.rules]).toEqual([1, 2]);
-	const text = readList("removeparam", new TextEncoder().encode("$removeparam=a"), { name: "mine", referral: "drop" });
-	expect(text.identity).toMatch(/^removeparam mine [0-9a-f]{64}$/);
+	const filters = (referral: "keep" | "drop") =>
+		readList("removeparam", new TextEncoder().encode("a"), { name: "mine", referral });
+	expect(filters("keep").identity).toMatch(/^removeparam mine [0-9a-f]{64}$/);
+	expect(() => filters("drop")).toThrow('The option "referral" is for the format clearurls.');
 });
 
 it.each([

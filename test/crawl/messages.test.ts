@@ -58,7 +58,7 @@ it.each<[unknown, string]>([
 	[{ policy: {}, lists: [LIST] }, 'The policy does not name the list "mine" in query.lists.'],
 	[
 		{ policy: { sites: [{ hosts: ["h"], key: { query: { lists: ["a"] } } }] } },
-		'The policy names the list "a", which is not given.',
+		'The policy names the list "a", which is not given in the option lists.',
 	],
 ])("says which options are refused: %j", (options, message) => {
 	expect(said(() => createNormalizer(options as never))).toEqual(["invalid-option", message]);

@@ -5,7 +5,7 @@ import { printText } from "../../files/output/print-text";
 import { listNotes } from "../../job/list-notes";
 import { parse } from "../arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
-import { readListFile, refusing } from "./rules";
+import { readListFile, refuseSharedStdin, refusing } from "./rules";
 
 export const HELP = `Usage: urlsieve lists check LIST...
 
@@ -22,7 +22,7 @@ sums that up in a sentence. "urlsieve explain" says which exception keeps a para
 
 Options:
 ${HELP_OPTIONS_HELP}
-LIST is [NAME=][FORMAT:]FILE, where FORMAT is urlsieve-list, removeparam or clearurls. Without it, the content decides.
+LIST is [NAME=][FORMAT:]FILE, where FORMAT is urlsieve-list, removeparam or clearurls. Without it, the content decides. FILE may be -, standard input.
 
 Exit status: 0 success; 2 a list that cannot be used; 3 input error.
 `;
@@ -35,6 +35,7 @@ export async function run(args: string[]): Promise<void> {
 	if (help !== undefined) return printText(help);
 	const [action, ...lists] = positionals;
 	if (action !== "check" || lists.length === 0) throw usageFailure("lists", "lists takes check and one LIST or more");
+	refuseSharedStdin("lists", lists);
 	for (const operand of lists) {
 		const list = await refusing("lists", () => readListFile(operand));
 		const { name, identity, rules, passedOver, reports, widened, switchedOff } = list;

@@ -10,15 +10,16 @@ import { shownText } from "../../text/shown-text";
 import { parse } from "../arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
 import { descriptionText } from "./description-text";
-import { loadCrawl, openPolicyFile, RULE_OPTIONS, refusing } from "./rules";
+import { loadCrawl, openPolicyFile, RULE_OPTIONS, refuseSharedStdin, refusing } from "./rules";
 
 export const HELP = `Usage: urlsieve policy show [--json] FILE [--lists LIST...]
        urlsieve policy compile FILE [--lists LIST...] -o PROGRAM
 
 Print what a policy does, in words, so that it can be checked; or compile it, with its lists, to the program that the crawl kernel
-runs (docs/internals/crawl-abi.md). Both print all faults of the policy, each with its line and column.
+runs (docs/internals/crawl-abi.md). Both print all faults of the policy, each with its line and column. FILE may be -, standard input.
 
   urlsieve policy show acme.json
+  urlsieve profile show --as-policy crawl@1 | urlsieve policy show -
   urlsieve policy show --json acme.json --lists acme-list.json | jq .rules
   urlsieve policy compile acme.json -o acme.usp
   urlsieve policy compile acme.json --lists removeparam:filters.txt --lists mine=clearurls:data.min.json -o acme.usp
@@ -52,6 +53,7 @@ export async function run(args: string[]): Promise<void> {
 	const { lists = [], json, output } = values;
 	if (isShow && output !== undefined) throw usageFailure("policy", "policy show prints to standard output; -o is for compile");
 	if (!isShow && json) throw usageFailure("policy", "policy compile writes a program; --json is for show");
+	refuseSharedStdin("policy", [file, ...lists]);
 	return isShow ? show(file, lists, json === true) : compile(file, lists, output);
 }
 
@@ -66,6 +68,9 @@ async function show(file: string, lists: readonly string[], isJson: boolean): Pr
 }
 
 async function compile(file: string, lists: readonly string[], path: string | undefined): Promise<void> {
+	if (path === undefined && process.stdout.isTTY) {
+		throw usageFailure("policy", "a program is not text for a terminal; write it to a file with -o PROGRAM");
+	}
 	refuseSharedFiles("policy", [file, ...lists], { "--output": path ?? "-" });
 	const { opened } = await refusing("policy", () => openPolicyFile(file, lists));
 	const output = new Output(path);

@@ -8,6 +8,7 @@ import { formatOf } from "../../crawl/lists/list-format";
 import type { ListFormat, ReadList } from "../../crawl/lists/read-list";
 import type { Policy } from "../../crawl/policy/policy";
 import type { PolicyFault } from "../../crawl/policy/policy-error";
+import { UriError } from "../../errors";
 import { clause, EXIT, Failure, ioFailure, usageFailure } from "../../failure";
 import { suggestion } from "../../nearest";
 import type { LineArguments } from "../arguments";
@@ -47,6 +48,7 @@ export async function openRules(
 	args: Partial<Pick<LineArguments, "options">>,
 ): Promise<CrawlNormalizer | undefined> {
 	const { profile, policy, lists = [] } = values;
+	if ([policy ?? "", ...lists].some(isStdin)) throw usageFailure(command, "--policy and --lists take files, not standard input");
 	if (profile !== undefined && policy !== undefined) throw usageFailure(command, "--profile and --policy exclude each other");
 	if (policy === undefined && lists.length > 0) throw usageFailure(command, listsMessage(profile));
 	if (policy === undefined && (profile === undefined || CORE_PROFILES.includes(profile))) return undefined;
@@ -69,7 +71,23 @@ export async function openPolicyFile(path: string, lists: readonly string[], opt
 	const { createNormalizer } = await loadCrawl();
 	const { policy, text } = await readPolicyText(path);
 	const read = await Promise.all(lists.map(readListFile));
+	await requireLists(policy, read, lists);
 	return inPolicy(path, text, () => createNormalizer({ ...options, policy, lists: read }));
+}
+
+/** Throws UriError for a list that the policy names and the options do not bring: the first one. */
+async function requireLists(policy: Policy, lists: readonly ReadList[], operands: readonly string[]): Promise<void> {
+	const { listsNamedBy } = await loadCrawl();
+	const named = listsNamedBy(policy);
+	const missing = [...named].find((name) => !name.includes("@") && lists.every((list) => list.name !== name));
+	if (missing === undefined) return;
+	const unused = lists.findIndex(({ name }) => !named.has(name));
+	const file = unused < 0 ? "FILE" : (operands[unused] as string).replace(/^[A-Za-z0-9._-]{1,64}=/, "");
+	const other = lists[unused] === undefined ? "" : `, but "${lists[unused]?.name}" is`;
+	throw new UriError(
+		"invalid-option",
+		`The policy names the list "${missing}", which is not given${other}: write --lists ${missing}=${file}`,
+	);
 }
 
 function unknownProfile(id: string, ids: readonly string[]): string {
@@ -89,7 +107,7 @@ export async function readPolicyFile(path: string): Promise<Policy> {
 
 async function readPolicyText(path: string): Promise<{ readonly policy: Policy; readonly text: string }> {
 	const { readPolicy } = await loadCrawl();
-	const text = new TextDecoder().decode(readOctets(path));
+	const text = new TextDecoder().decode(await readOctets(path));
 	return { policy: await inPolicy(path, text, () => readPolicy(text)), text };
 }
 
@@ -101,18 +119,29 @@ async function inPolicy<Result>(path: string, text: string, run: () => Result): 
 
 /** Reads a list given as `[NAME=][FORMAT:]FILE`. Throws Failure, or ListError. */
 export async function readListFile(operand: string): Promise<ReadList> {
-	const { readList } = await loadCrawl();
+	const { readNamedList } = await loadCrawl();
 	const [, named, nameless = operand] = /^([A-Za-z0-9._-]{1,64})=(.*)$/s.exec(operand) ?? [];
 	const [, formatted, path = nameless] = /^(urlsieve-list|removeparam|clearurls):(.*)$/s.exec(nameless) ?? [];
-	const octets = readOctets(path);
+	const octets = await readOctets(path);
 	const format = (formatted as ListFormat | undefined) ?? formatOf(octets);
-	const name = named ?? (basename(path).split(".")[0] as string);
-	return inFile(path, () => readList(format, octets, { name }));
+	const fallback = basename(path).split(".")[0] as string;
+	return inFile(path, () => readNamedList(format, octets, named === undefined ? {} : { name: named }, fallback));
 }
 
-function readOctets(path: string): Uint8Array {
+/** Whether a policy or list is "-", standard input. */
+function isStdin(operand: string): boolean {
+	return /^(?:[A-Za-z0-9._-]{1,64}=)?(?:(?:urlsieve-list|removeparam|clearurls):)?-$/.test(operand);
+}
+
+/** Throws Failure if more than one of these policies and lists is standard input. */
+export function refuseSharedStdin(command: string, operands: readonly string[]): void {
+	if (operands.filter(isStdin).length > 1) throw usageFailure(command, "standard input can be one policy or list, not several");
+}
+
+/** A file, or "-": standard input. */
+async function readOctets(path: string): Promise<Uint8Array> {
 	try {
-		return readFileSync(path);
+		return path === "-" ? Buffer.concat(await process.stdin.toArray()) : readFileSync(path);
 	} catch (error) {
 		throw ioFailure("read", path, error);
 	}
@@ -129,13 +158,18 @@ interface Coded extends Error {
 }
 
 /** Returns what `run` returns. Names the file in what it throws, unless an option is wrong, which the file does not have. */
-function inFile<Result>(file: string, run: () => Result, placedIn = (faults: Faults) => faults): Result {
+function inFile<Result>(path: string, run: () => Result, placedIn = (faults: Faults) => faults): Result {
+	const file = isStdin(path) ? "standard input" : path;
 	try {
 		return run();
 	} catch (error) {
 		const { code, message, path, line, faults = [] } = error as Coded;
 		if (code === undefined || code === "invalid-option" || error instanceof Failure) throw error;
 		if (faults.length > 0 && message.startsWith("Invalid ")) throw faultsFailure(file, code, placedIn(faults));
+		const [fault] = faults;
+		if (fault?.line !== undefined) {
+			throw new Failure(EXIT.USAGE, `${file}:${fault.line}:${fault.column}: ${clause(fault.message)} (${code})`);
+		}
 		const place =
 			path !== undefined && path !== "" ? (message.includes(path) ? "" : `, at ${path}`) : line ? `, line ${line}` : "";
 		throw new Failure(EXIT.USAGE, `${file}${place}: ${clause(message)} (${code})`);

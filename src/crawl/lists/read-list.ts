@@ -1,11 +1,13 @@
 /** Reads lists of parameters that users bring along. */
 import { asciiBy, platformToAscii, type ToAscii } from "../../engine/idna";
+import { UriError } from "../../errors";
 import { checkFlags, checkNames, choose, type Octets, toOctets } from "../../input";
 import { sha256 } from "../digest";
 import { schemaFaults } from "../policy/check-schema";
 import { duplicateFaults, placed } from "../policy/json-members";
 import type { Parameter, ParameterList } from "../policy/policy";
 import { listSchema } from "../policy/policy-schema";
+import { isUtf16, readJson } from "../policy/read-json";
 import { readClearUrls } from "./clearurls";
 import { invalidList, ListError, type ListReport, type WidenedException } from "./list-error";
 import { ListReports, MAX_OCTETS, MAX_RULES } from "./list-reports";
@@ -39,7 +41,7 @@ export interface ReadList extends ParameterList {
 
 /** Options of `readList`. */
 export interface ListOptions {
-	/** What a policy's `query.lists` calls the list. Required, unless the list brings its own. */
+	/** What a policy's `query.lists` calls the list. Required, unless the list brings its own, which this one replaces. */
 	readonly name?: string | undefined;
 	/** `true`: the first report is an error. */
 	readonly strict?: boolean | undefined;
@@ -70,20 +72,29 @@ interface ListFile {
  * ```
  */
 export function readList(format: ListFormat, list: Octets, options: ListOptions = {}): ReadList {
+	return readNamedList(format, list, options);
+}
+
+/** As `readList`. `fallback`: the name of a list that has none, nor one in the options. */
+export function readNamedList(format: ListFormat, list: Octets, options: ListOptions, fallback?: string): ReadList {
 	choose("format", format, FORMATS);
 	checkNames(options, "name", "strict", "referral", "idna");
 	checkFlags(options, "strict");
 	const content = toOctets(list, "list");
 	if (content.length > MAX_OCTETS) throw new ListError("list-too-large", "The list is larger than 1 MiB.");
 	const text = new TextDecoder().decode(content);
-	if (format === "urlsieve-list") return ownList(text, content, options.name);
-	const { name, strict = false, referral = "keep" } = options;
-	if (typeof name !== "string" || !NAME.test(name)) {
-		throw new ListError("list-syntax", "The list needs a name, of 1 to 64 letters, digits, dots, underscores and hyphens.");
+	if (isUtf16(text)) throw new ListError("list-syntax", "The list is in UTF-16; save it as UTF-8.");
+	const { strict = false, referral = "keep" } = options;
+	const takesReferrals = choose("referral", referral, REFERRALS);
+	if (takesReferrals && format !== "clearurls") {
+		throw new UriError("invalid-option", 'The option "referral" is for the format clearurls.');
 	}
+	if (format === "urlsieve-list") return ownList(text, content, options.name, fallback);
+	const name = options.name ?? fallback;
+	requireName(name);
 	const reports = new ListReports(strict, asciiBy(options.idna ?? platformToAscii));
-	const takesReferrals = choose("referral", referral, REFERRALS) && format === "clearurls";
-	const filter = format === "removeparam" ? readRemoveParam(text, reports) : readClearUrls(parsed(text), takesReferrals, reports);
+	const filter =
+		format === "removeparam" ? readRemoveParam(text, reports) : readClearUrls(parsed(text, false).value, takesReferrals, reports);
 	return {
 		name,
 		params: [],
@@ -98,11 +109,17 @@ export function readList(format: ListFormat, list: Octets, options: ListOptions 
 	};
 }
 
+function requireName(name: string | undefined): asserts name is string {
+	if (typeof name === "string" && NAME.test(name)) return;
+	throw new ListError("list-syntax", "The list needs a name, of 1 to 64 letters, digits, dots, underscores and hyphens.");
+}
+
 /** A list in the format `urlsieve-list@1`. */
-function ownList(text: string, content: Uint8Array, givenName: string | undefined): ReadList {
-	const file = checked(parsed(text), text);
-	const name = file.name ?? givenName;
+function ownList(text: string, content: Uint8Array, given: string | undefined, fallback: string | undefined): ReadList {
+	const file = checked(parsed(text, true));
+	const name = given ?? file.name ?? fallback;
 	if (name === undefined) throw new ListError("list-syntax", "The list has no name; give it one as the option name.");
+	requireName(name);
 	const { params = [], exempt = [], version = "" } = file;
 	if (params.length > MAX_RULES) throw new ListError("list-too-large", "The list has more than 100,000 rules.", "/params");
 	for (const [index, parameter] of params.entries()) {
@@ -113,15 +130,14 @@ function ownList(text: string, content: Uint8Array, givenName: string | undefine
 	return { name, params, exempt, rules: params.length, passedOver: 0, reports: [], widened: [], switchedOff: [], identity };
 }
 
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch (error) {
-		throw new ListError("list-syntax", `The list is not JSON: ${(error as Error).message}.`, "", text.slice(0, 60));
-	}
+/** `isOurs`: whether the list is in our own format. */
+function parsed(file: string, isOurs: boolean): { readonly value: unknown; readonly text: string } {
+	const read = readJson(file, "list", isOurs);
+	if ("fault" in read) throw new ListError("list-syntax", read.sentence, "", file.slice(0, 60), 1, [read.fault]);
+	return read;
 }
 
-function checked(value: unknown, text: string): ListFile {
+function checked({ value, text }: { readonly value: unknown; readonly text: string }): ListFile {
 	const format = (value as { format?: unknown } | null)?.format;
 	if (typeof format === "string" && /^urlsieve-list@[0-9]+$/.test(format) && format !== "urlsieve-list@1") {
 		throw new ListError(

@@ -9,6 +9,7 @@ import { namedLists } from "./named-lists";
 import type { KeyRules, ParameterList, Policy } from "./policy";
 import { invalidPolicy, PolicyError, policyTooLarge } from "./policy-error";
 import { listSchema, policySchema } from "./policy-schema";
+import { readJson } from "./read-json";
 
 const MAX_TEXT = 1 << 20;
 const MAX_NAMES = 100_000;
@@ -20,16 +21,11 @@ const LIST_SCHEMA = { ...listSchema, required: ["name", "params"] };
 export function readPolicy(text: string): Policy {
 	requireString(text, "text");
 	if (text.length > MAX_TEXT) throw policyTooLarge("The policy is larger than 1 MiB.", "");
-	let value: unknown;
-	try {
-		value = JSON.parse(text);
-	} catch (error) {
-		const message = `The policy is not JSON: ${(error as Error).message}`;
-		throw new PolicyError("invalid-policy", `${message}.`, [{ path: "", message }]);
-	}
-	const faults = [...duplicateFaults(text), ...schemaFaults(value, policySchema)];
-	if (faults.length > 0) throw invalidPolicy(placed(faults, text));
-	return checkSize(value as Policy);
+	const read = readJson(text, "policy");
+	if ("fault" in read) throw new PolicyError("invalid-policy", read.sentence, [read.fault]);
+	const faults = [...duplicateFaults(read.text), ...schemaFaults(read.value, policySchema)];
+	if (faults.length > 0) throw invalidPolicy(placed(faults, read.text));
+	return checkSize(read.value as Policy);
 }
 
 /** Checks a policy. Throws PolicyError, which has all faults that are found without reading hosts. */
@@ -61,7 +57,7 @@ function refuseNoLists({ key, sites = [] }: Policy): void {
 export function checkLists(policy: Policy, lists: readonly ParameterList[]): void {
 	if (!Array.isArray(lists)) throw optionError("lists", "an array of lists", lists);
 	for (const list of lists) checkList(list);
-	const named = new Set(keysOf(policy).flatMap(({ query }) => namedLists(query)));
+	const named = listsNamedBy(policy);
 	if (lists.length > MAX_LISTS) throw new ListError("list-too-large", "There are more than 8 lists.");
 	const given = lists.map(({ name }) => name);
 	const twice = given.find((name, index) => given.indexOf(name) !== index);
@@ -70,8 +66,13 @@ export function checkLists(policy: Policy, lists: readonly ParameterList[]): voi
 	if (unused !== undefined) throw new UriError("invalid-option", `The policy does not name the list "${unused}" in query.lists.`);
 	for (const name of named) {
 		if (name === TRACKING.name || given.includes(name)) continue;
-		throw new UriError("invalid-option", `The policy names the list "${name}", which is not given.`);
+		throw new UriError("invalid-option", `The policy names the list "${name}", which is not given in the option lists.`);
 	}
+}
+
+/** The lists that a policy names, on all hosts and on some. */
+export function listsNamedBy(policy: Policy): ReadonlySet<string> {
+	return new Set(keysOf(policy).flatMap(({ query }) => namedLists(query)));
 }
 
 /** Checks a list that a program has made, by the schema of lists in files. Throws UriError `invalid-option`, and ListError. */

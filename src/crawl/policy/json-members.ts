@@ -100,7 +100,7 @@ function pointer(open: readonly Open[]): string {
 }
 
 /** Lines and columns of offsets that do not decrease. */
-class Lines {
+export class Lines {
 	readonly #text: string;
 	#line = 1;
 	#start = 0;

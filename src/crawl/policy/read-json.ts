@@ -1,0 +1,41 @@
+/** Reads JSON that people write: a byte order mark is taken, and what is no JSON is said with its place. */
+import { jsonFault } from "./json-fault";
+import { Lines } from "./json-members";
+import type { PolicyFault } from "./policy-error";
+
+/** A value and its text, without a byte order mark; or what is wrong, as a sentence with the place and as a fault. */
+export type ReadJson =
+	| { readonly value: unknown; readonly text: string }
+	| { readonly sentence: string; readonly fault: PolicyFault };
+
+/** Reads a text. `noun` names it in messages. `isOurs`: whether a character that could not be decoded is a fault. */
+export function readJson(file: string, noun: string, isOurs = true): ReadJson {
+	const text = file.replace(/^\ufeff/, "");
+	const fault = encodingFault(text, noun, isOurs);
+	if (fault !== undefined) return failed(fault);
+	try {
+		return { value: JSON.parse(text), text };
+	} catch (error) {
+		const message = `the ${noun} is not JSON: ${(error as Error).message}`;
+		return failed(jsonFault(text, noun) ?? { path: "", message });
+	}
+}
+
+/** Whether a text was decoded as UTF-8, and is in UTF-16: an ASCII character has a zero octet beside it. */
+export function isUtf16(text: string): boolean {
+	return /^\ufffd{0,2}[\s\S]?\0/.test(text);
+}
+
+function encodingFault(text: string, noun: string, isOurs: boolean): PolicyFault | undefined {
+	if (isUtf16(text)) return { path: "", message: `the ${noun} is in UTF-16; save it as UTF-8` };
+	const at = isOurs ? text.indexOf("\ufffd") : -1;
+	if (at < 0) return undefined;
+	return { path: "", message: `the ${noun} has octets that are not UTF-8; save it as UTF-8`, ...new Lines(text).placeOf(at) };
+}
+
+function failed(fault: PolicyFault): ReadJson {
+	const { message, line, column } = fault;
+	const [, start = "", rest = ""] = /^([^:]*)(.*)$/s.exec(message) ?? [];
+	const place = line === undefined ? "" : rest === "" ? ` (line ${line}, column ${column})` : `: line ${line}, column ${column}`;
+	return { sentence: `${start.charAt(0).toUpperCase()}${start.slice(1)}${place}${rest}.`, fault };
+}

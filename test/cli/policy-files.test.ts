@@ -1,0 +1,142 @@
+/** Policies and lists in files: how they are read, what is refused, and what is written instead. */
+import { describe, expect, it } from "vitest";
+import { run, useFolder } from "./command";
+
+const { write, shell } = useFolder();
+const policy = write("policy.json", '{ "key": { "query": { "lists": ["mine"] } } }');
+const list = (members: object) => JSON.stringify({ format: "urlsieve-list@1", params: ["ref"], ...members });
+const show = (...args: string[]) => run(["policy", "show", ...args]);
+
+describe("a policy in JSON", () => {
+	it.each([
+		['{"key":{', '1:9: the policy is not JSON: expected a name in double quotes or "}", not the end of the text'],
+		['{"key":{}\n}}', '2:2: the policy is not JSON: expected nothing more, not "}"'],
+		[
+			'{\n"key":{"www":"drop",}}',
+			'2:21: the policy is not JSON: expected a name in double quotes, not "}": remove the comma before it',
+		],
+		['{"key":{"index":["a",]}}', '1:22: the policy is not JSON: expected a value, not "]": remove the comma before it'],
+		["// mine\n{}", '1:1: the policy is not JSON: expected a value, not "/": JSON has no comments'],
+		["{ 'key': {} }", `1:3: the policy is not JSON: expected a name in double quotes or "}", not "'": write double quotes`],
+		["{ key: {} }", '1:3: the policy is not JSON: expected a name in double quotes or "}", not "key"'],
+		['{ "key" {} }', '1:9: the policy is not JSON: expected ":" and a value, not "{"'],
+		['{ "key": {} "base": "whatwg" }', '1:13: the policy is not JSON: expected "," or "}", not "base"'],
+		['{ "key": 01 }', '1:10: the policy is not JSON: expected a value, not "01"'],
+		['{ "key": True }', '1:10: the policy is not JSON: expected a value, not "True"'],
+		[
+			'{ "base": "rfc\n" }',
+			String.raw`1:11: the policy is not JSON: expected a value, not "\"": a string ends in its line, and a backslash in it is \\`,
+		],
+		["", "1:1: the policy is not JSON: expected a value, not the end of the text"],
+	])("has the place of what is no JSON: %j", (text, sentence) => {
+		expect(run(["policy", "show", "-"], text)).toEqual({
+			status: 2,
+			stdout: "",
+			stderr: `urlsieve: standard input:${sentence} (invalid-policy)\n`,
+		});
+	});
+
+	it("may begin with a byte order mark, which counts in no column", () => {
+		expect(run(["policy", "show", "-"], '\ufeff{ "policy": "acme@1" }').stdout).toMatch(/^policy +acme@1\n/);
+		expect(run(["policy", "show", "-"], "\ufeff{ x").stderr).toContain("standard input:1:3: ");
+	});
+
+	it.each<[BufferEncoding, string]>([
+		["utf16le", "\ufeff{}"],
+		["utf16le", "{}"],
+	])("in %s is refused with what to do: %j", (encoding, text) => {
+		const file = write("wide.json", Buffer.from(text, encoding));
+		expect(show(file)).toEqual({
+			status: 2,
+			stdout: "",
+			stderr: `urlsieve: ${file}: the policy is in UTF-16; save it as UTF-8 (invalid-policy)\n`,
+		});
+		expect(run(["lists", "check", file]).stderr).toBe(
+			`urlsieve: ${file}, line 1: the list is in UTF-16; save it as UTF-8 (list-syntax)\n`,
+		);
+	});
+
+	it("in another encoding is refused where it shows", () => {
+		const file = write("latin.json", Buffer.from('{\n "key": { "query": { "remove": ["größe"] } } }', "latin1"));
+		expect(show(file).stderr).toBe(
+			`urlsieve: ${file}:2:36: the policy has octets that are not UTF-8; save it as UTF-8 (invalid-policy)\n`,
+		);
+	});
+
+	it("is read from standard input by the commands that read nothing else", () => {
+		const compiled = run(["policy", "compile", "-"], "{}", "latin1");
+		expect([compiled.status, compiled.stdout.slice(0, 3)]).toEqual([0, "USP"]);
+		expect(JSON.parse(run(["lists", "check", "mine=-"], "$removeparam=a").stdout)).toMatchObject({ name: "mine", rules: 1 });
+		expect(run(["policy", "show", "-", "--lists", "-"], "{}").stderr).toContain("can be one policy or list, not several");
+		for (const rules of [
+			["--policy", "-"],
+			["--policy", policy, "--lists", "mine=removeparam:-"],
+		])
+			expect(run(["dedupe", ...rules], "http://h/\n").stderr).toContain("--policy and --lists take files, not standard input");
+	});
+
+	it("is not compiled to a terminal", () => {
+		const plain = write("plain.json", "{}");
+		const { status, stdout } = shell(`script -qec "$URLSIEVE policy compile ${plain}" /dev/null`);
+		expect([status, stdout.includes("USP")]).toEqual([2, false]);
+		expect(stdout).toContain("a program is not text for a terminal; write it to a file with -o PROGRAM");
+	});
+});
+
+describe("a list", () => {
+	it("has the name that is given with its file, whatever it calls itself", () => {
+		const file = write("named.json", list({ name: "other" }));
+		expect(
+			run(["normalize", "--quiet", "--print", "key", "--policy", policy, "--lists", `mine=${file}`], "http://h/?ref=1\n").stdout,
+		).toBe("http://h/\n");
+		expect(JSON.parse(run(["lists", "check", file]).stdout)).toMatchObject({ name: "other" });
+		expect(JSON.parse(run(["lists", "check", write("file-name.json", list({}))]).stdout)).toMatchObject({ name: "file-name" });
+	});
+
+	it("that is missing is asked for in the words of the command line", () => {
+		const sentence = (...lists: string[]) => show(policy, ...lists.flatMap((file) => ["--lists", file])).stderr;
+		expect(sentence()).toContain('the list "mine", which is not given: write --lists mine=FILE (invalid-option)');
+		const other = write("f.txt", "$removeparam=a");
+		expect(sentence(`x=removeparam:${other}`)).toContain(
+			`the list "mine", which is not given, but "x" is: write --lists mine=removeparam:${other} (`,
+		);
+	});
+
+	it.each([
+		["utm_*", '"*" in a name stands for itself, and no name has it; write /^utm_/'],
+		["*_id", '"*" in a name stands for itself, and no name has it; write /^[^=]*_id(=|$)/'],
+		["~utm_*", '"*" in a name stands for itself, and no name has it; write /^utm_/'],
+		["page=1", '"=" in a name stands for itself, and no name has it; write /^page=1$/'],
+		["?ref", '"?" in a name stands for itself, and no name has it; write ref'],
+		["&ref", '"&" in a name stands for itself, and no name has it; write ref'],
+	])("reports a removal whose name no parameter has: %s", (name, message) => {
+		const { rules, reports } = JSON.parse(run(["lists", "check", "-"], `||h^$removeparam=${name}\n`).stdout);
+		expect([rules, reports]).toEqual([
+			0,
+			[expect.objectContaining({ code: "unsupported-modifier", message: `Line 1: ${message}.` })],
+		]);
+	});
+});
+
+it.each([
+	["a=b", '"a"'],
+	["?c", '"c"'],
+	["&c", '"c"'],
+	["ref%5B%5D", '"ref[]"'],
+	["a&b", '"a"'],
+	["#top", '"top"'],
+	[" ref", '"ref"'],
+	["ref\t", '"ref"'],
+	["%FF", ""],
+])("refuses the name %j, which no parameter has, with what to write", (name, write) => {
+	const literal = `{ "name": ${JSON.stringify(name)} } for a name that has these very characters once decoded`;
+	const advice = `must be a decoded name, not ${JSON.stringify(name)}: write ${write && `${write}, or `}${literal}`;
+	for (const member of ["remove", "keep", "only"]) {
+		const text = JSON.stringify({ key: { query: { [member]: ["x", name] } } });
+		expect(run(["policy", "show", "-"], text).stderr).toContain(`/key/query/${member}/1 ${advice} (invalid-policy)`);
+		expect(run(["policy", "show", "-"], text.replace(JSON.stringify(name), JSON.stringify({ name }))).status).toBe(0);
+	}
+	expect(run(["lists", "check", "-"], list({ name: "mine", params: [name] })).stderr).toContain(
+		`/params/0 ${advice} (list-syntax)`,
+	);
+});
