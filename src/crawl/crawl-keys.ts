@@ -10,6 +10,7 @@ import { type CrawlFunctions, type CrawlWorkspace, crawlKernels } from "./crawl-
 import { dedupeForms, KEY_FORMS, toForm } from "./crawl-lines";
 import type { CrawlSettings } from "./crawl-options";
 import { fingerprintKey, keyForm } from "./crawl-reference";
+import { meaningOf } from "./policy/key-identity";
 
 export class CrawlKeys implements Keys {
 	readonly settings: CrawlSettings;
@@ -37,8 +38,15 @@ export class CrawlKeys implements Keys {
 		return profile === undefined ? policy?.policy : undefined;
 	}
 
-	get formerIdentity(): string | undefined {
-		return this.#normalizer.formerIdentity;
+	get otherIdentities(): readonly string[] {
+		return this.#normalizer.otherIdentities;
+	}
+
+	/** With the options that change keys, as the identity has them. */
+	get meaning(): string | undefined {
+		const { policy, lists, identity } = this.#normalizer;
+		if (policy === undefined) return undefined;
+		return [meaningOf(policy, lists), ...identity.split(" ").slice(1)].join(" ");
 	}
 
 	/** The core has the same normal forms of RFC 3986. */

@@ -9,8 +9,8 @@ import { checkFlags, checkNames, choose } from "../input";
 import { INVALID, type InvalidLines } from "../options";
 import { crawlKernels } from "./crawl-kernel";
 import { checkLists, checkPolicy } from "./policy/check-policy";
-import { policyIdentity } from "./policy/key-identity";
-import type { ParameterList, Policy } from "./policy/policy";
+import { formerIdentities, policyIdentity } from "./policy/key-identity";
+import { CRAWL_POLICY, type ParameterList, type Policy } from "./policy/policy";
 import { withBase } from "./policy/policy-base";
 import { PROFILES, type ProfileId, type ProfileRow } from "./profiles";
 
@@ -55,8 +55,8 @@ export interface CrawlSettings {
 	readonly engine: Engine;
 	/** The key identity, a line of ASCII. Only keys with the same identity can be compared. */
 	readonly identity: string;
-	/** Of a policy with sites: the identity when the order of all of them counted. */
-	readonly formerIdentity?: string;
+	/** Other identities of the same keys: those of earlier versions, and the other one of `crawl@1` and its policy. */
+	readonly otherIdentities: readonly string[];
 	/** The kernel's options word, for single references and for lines. */
 	readonly word: number;
 	readonly linesWord: number;
@@ -94,6 +94,7 @@ export function resolveCrawlOptions(options: CrawlOptions): CrawlSettings {
 		(options.strict ? Flag.STRICT : 0) |
 		(idna === false ? Flag.NO_A_LABELS : 0) |
 		(options.fragment ? CrawlFlag.KEEP_FRAGMENT : 0);
+	const identity = profile ?? policyIdentity(policy ?? {}, lists);
 	const word = flags | (policy === undefined ? number : CrawlFlag.POLICY);
 	const invalid = options.invalid ?? "keep";
 	const { bits, schemes } = admittedBy(options);
@@ -104,9 +105,8 @@ export function resolveCrawlOptions(options: CrawlOptions): CrawlSettings {
 		toAscii: asciiBy(idna),
 		invalid,
 		engine: chosenEngine(options.engine ?? "auto"),
-		identity: identityOf(profile ?? policyIdentity(policy ?? {}, lists), options),
-		...(profile === undefined &&
-			policy?.sites && { formerIdentity: identityOf(policyIdentity(policy, lists, policy.sites), options) }),
+		identity: identityOf(identity, options),
+		otherIdentities: otherIdentities(identity, policy, lists).map((other) => identityOf(other, options)),
 		word,
 		linesWord: word | choose("invalid", invalid, INVALID) | bits,
 		schemes,
@@ -133,6 +133,14 @@ export function chosenEngine(wanted: Engine | "auto"): Engine {
 /** The identity of a profile or a policy, with the options that change keys. An `idna` function is the caller's to keep. */
 function identityOf(identity: string, { strict, idna, fragment }: CrawlOptions): string {
 	return `${identity}${strict ? " strict" : ""}${fragment ? " fragment=keep" : ""}${idna === false ? " idna=off" : ""}`;
+}
+
+/** The other identities of the keys that have one. */
+function otherIdentities(identity: string, policy: Policy | undefined, lists: readonly ParameterList[]): string[] {
+	if (policy === undefined) return [];
+	const ofPolicy = [policyIdentity(policy, lists), ...formerIdentities(policy, lists)];
+	const ofProfile = ofPolicy[0] === policyIdentity(CRAWL_POLICY, []) ? ["crawl@1"] : [];
+	return [...new Set([...ofPolicy, ...ofProfile])].filter((other) => other !== identity);
 }
 
 /** The ids of all profiles. */

@@ -8,6 +8,7 @@ export { ABOUT } from "./explain/about";
 export { describePolicy, policyFile, profile } from "./explain/profile-description";
 export { readList, readNamedList } from "./lists/read-list";
 export { type CrawlTask, newWorkspace, openTask, taskOf } from "./open-crawl";
-export { listsNamedBy, readPolicy } from "./policy/check-policy";
+export { readPolicy } from "./policy/check-policy";
 export { placed } from "./policy/json-members";
+export { listsNamedBy } from "./policy/named-lists";
 export type { ProfileId } from "./profiles";

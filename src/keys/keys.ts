@@ -36,8 +36,11 @@ export interface Keys {
 	readonly identity: string;
 	/** The name of the policy that makes the keys, if it has one: for messages. */
 	readonly name?: string | undefined;
-	/** What the identity was when the order of all sites counted: sets have it that were made then, of the same keys. */
-	readonly formerIdentity?: string | undefined;
+	/** Other identities of the same keys: sets may have one of them. */
+	readonly otherIdentities?: readonly string[] | undefined;
+	/** What the policy means, as words of ASCII: its digest, then `NAME=DIGEST` for each list, then options. Policies with equal ones
+	 * make the same keys. */
+	readonly meaning?: string | undefined;
 	/** The options word of the core if the keys are its normal forms, which is then in snapshots in place of the identity. */
 	readonly coreWord: number | undefined;
 	/** Absent if the key is what is written. */
@@ -60,6 +63,11 @@ export interface KeyNormalizer {
 	readonly settings: Pick<Settings, "engine" | "invalid">;
 	/** @internal */
 	readonly keys: Keys;
+}
+
+/** Whether keys have an identity, by one of its names. */
+export function haveIdentity(keys: Keys, identity: string): boolean {
+	return identity === keys.identity || keys.otherIdentities?.includes(identity) === true;
 }
 
 /** The keys of a normalizer. Throws UriError `invalid-option` for anything else. */

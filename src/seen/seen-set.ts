@@ -6,14 +6,15 @@ import { checkFlags, checkNames, inputError, type Octets, toOctets, toStrings } 
 import { CoreKeys } from "../keys/core-keys";
 import { isSame } from "../keys/is-same";
 import { checkCapacity, keyOf } from "../keys/key-option";
-import { type KeyNormalizer, type Keys, keysOf } from "../keys/keys";
+import { haveIdentity, type KeyNormalizer, type Keys, keysOf } from "../keys/keys";
 import { checkObserved, observedIn } from "../keys/observed-option";
 import { addBatch, LineSieve, type Seen } from "../lines/line-sieve";
 import { type Reject, rejectsOf } from "../lines/lines";
 import { OctetSink } from "../lines/octet-sink";
 import { inBatches } from "../lines/strings";
 import { resolveOptions } from "../options";
-import { chunkStream, mismatch, readSnapshot, type SnapshotSource, snapshotChunks } from "./snapshot";
+import { mismatch } from "./mismatch";
+import { chunkStream, readSnapshot, type SnapshotSource, snapshotChunks } from "./snapshot";
 
 /** Options of a set. All are optional. */
 export interface SeenSetOptions {
@@ -165,7 +166,7 @@ export class SeenSet {
 		const { keys, key, tables } = other.#seen;
 		const own = this.#seen;
 		const areOfCore = keys.coreWord !== undefined && own.keys.coreWord !== undefined;
-		if (!areOfCore && keys.identity !== own.keys.identity) throw mismatch(keys, own.keys);
+		if (!areOfCore && !haveIdentity(own.keys, keys.identity)) throw mismatch(keys, own.keys);
 		if (!isSame(own.key, key)) throw new UriError("invalid-option", "Cannot merge sets with different keys.");
 		if (keys.coreWord !== own.keys.coreWord) throw new UriError("invalid-option", "Cannot merge sets with different options.");
 		for (const fingerprints of tables.fingerprints()) own.tables.add(fingerprints);

@@ -21,9 +21,10 @@ import { UriError } from "../errors";
 import type { Octets } from "../input";
 import { CoreKeys } from "../keys/core-keys";
 import { isSame } from "../keys/is-same";
-import type { Keys } from "../keys/keys";
+import { haveIdentity, type Keys } from "../keys/keys";
 import { describe, PROFILE_VERSION, resolveOptions, settingsFromWord } from "../options";
 import { asciiOctets, encoder } from "../utf8";
+import { mismatch } from "./mismatch";
 import { type OctetSource, sourceOf } from "./octet-source";
 
 /** What snapshots and stores begin with, and where both have their format and their key. */
@@ -245,7 +246,7 @@ async function checkIdentity(source: OctetSource, keys: Keys, key: Uint8Array): 
 	if (rest === undefined || !isSealed(octets, keys, key)) throw damaged(start, "the checksum of the identity is wrong");
 	const identity = new TextDecoder().decode(rest.subarray(0, length));
 	if (!/^[ -~]*$/.test(identity)) throw damaged(start, "its identity is not a line of ASCII");
-	if (identity !== keys.identity && identity !== keys.formerIdentity) throw mismatch({ identity }, keys);
+	if (!haveIdentity(keys, identity)) throw mismatch({ identity }, keys);
 }
 
 /** The fingerprints of the next block. The last block has none. */
@@ -268,21 +269,4 @@ function damaged(offset: number, reason: string): UriError {
 
 function unusable(offset: number, reason: string): UriError {
 	return new UriError("invalid-snapshot", `${reason} (at byte ${offset}).`, { offset });
-}
-
-/** What the keys of a set are made by. */
-type Rules = Pick<Keys, "identity" | "name">;
-
-/** The error for a set whose keys have another identity. */
-export function mismatch(theirs: Rules, ours: Rules, subject = "The set"): UriError {
-	const [other, own] = [wordsOf(theirs), wordsOf(ours)];
-	const rest = other === own ? " as it was before it was changed, not as it is now" : `, not of ${own}`;
-	return new UriError("profile-mismatch", `${subject} has keys of ${other}${rest}.`);
-}
-
-/** A profile by its id, and a policy by its name; one without a name by the start of its hash. */
-function wordsOf({ identity, name }: Rules): string {
-	const [, hash = "", options = ""] = /^policy:([0-9a-f]{12})[0-9a-f]*(.*)$/.exec(identity) ?? [];
-	if (hash === "") return identity;
-	return `${name === undefined ? `a policy without a name (${hash}…)` : `the policy ${name}`}${options}`;
 }

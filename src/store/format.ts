@@ -10,7 +10,8 @@
  *   header   0 "urlsieve"   8 format, u32   12 octets of a key, u32   16 profile version, u32   20 options word, u32
  *           24 seed of the checks, u32   28 n, u32   32 secret key, 16 octets   48 n octets: the identity of the rules, a line of ASCII
  *           48 + n   m, u8   49 + n   m octets: the name of the policy when the store was created, ASCII, for messages. Stores of
- *           before there were names have m = 0   4092 check, u32
+ *           before there were names have m = 0   then k, u16, and k octets: what the policy meant (Keys.meaning), ASCII. k = 0 if that is
+ *           not known   4092 check, u32
  *   root     0 "urlr"   4 generation, u32   8 start of the log, u64   16 number of runs, u32   20 zeros
  *           32 runs, 32 octets each   4092 check, u32
  *   a run    0 offset, u64   8 octets, u64   16 number of keys, u32   20 log2 of the buckets, log2 of those in a page, 0, 0
@@ -27,9 +28,10 @@ import { Key } from "../../assembly/store/layout";
 import type { UriError } from "../errors";
 import { CoreKeys } from "../keys/core-keys";
 import { isSame } from "../keys/is-same";
-import type { Keys } from "../keys/keys";
+import { haveIdentity, type Keys } from "../keys/keys";
 import { describe, PROFILE_VERSION, settingsFromWord } from "../options";
-import { FORMAT_AT, KEY_AT, MAGIC, mismatch } from "../seen/snapshot";
+import { mismatch } from "../seen/mismatch";
+import { FORMAT_AT, KEY_AT, MAGIC } from "../seen/snapshot";
 import { encoder } from "../utf8";
 import { MAX_BUCKET_BITS, MAX_GROUP_BITS, MIN_BUCKET_BITS, pagesOf, restOf } from "./geometry";
 import type { RunInfo } from "./run";
@@ -85,6 +87,8 @@ export interface Header {
 	readonly identity: string;
 	/** The name of the policy when the store was created. */
 	readonly name?: string;
+	/** What the policy meant when the store was created. */
+	readonly meaning?: string;
 }
 
 export interface Root {
@@ -99,7 +103,7 @@ export function alignRun(position: number): number {
 }
 
 /** Octets 0 to BLOCK. */
-export function headerOctets({ key, seed, coreWord, identity, name = "" }: Header, checks: Checks): Uint8Array {
+export function headerOctets({ key, seed, coreWord, identity, name = "", meaning = "" }: Header, checks: Checks): Uint8Array {
 	const octets = new Uint8Array(BLOCK);
 	const view = new DataView(octets.buffer);
 	const line = coreWord === undefined ? encoder.encode(identity) : new Uint8Array(0);
@@ -112,23 +116,34 @@ export function headerOctets({ key, seed, coreWord, identity, name = "" }: Heade
 	view.setUint32(IDENTITY_LENGTH_AT, line.length, true);
 	octets.set(key, KEY_AT);
 	octets.set(line, IDENTITY_AT);
-	if (IDENTITY_AT + line.length + 1 + MAX_NAME <= CHECK_AT) writeName(octets, IDENTITY_AT + line.length, name);
+	if (IDENTITY_AT + line.length + 1 + MAX_NAME <= CHECK_AT) writeNames(octets, IDENTITY_AT + line.length, name, meaning);
 	view.setUint32(CHECK_AT, checks.of(octets.subarray(0, CHECK_AT), 0), true);
 	return octets;
 }
 
-/** A name that is too long, or not ASCII, is left out. */
-function writeName(octets: Uint8Array, at: number, name: string): void {
-	if (name.length > MAX_NAME || !IS_ASCII.test(name)) return;
-	octets[at] = name.length;
-	octets.set(encoder.encode(name), at + 1);
+/** A name or a meaning that is too long, or not ASCII, is left out. */
+function writeNames(octets: Uint8Array, at: number, name: string, meaning: string): void {
+	const known = name.length <= MAX_NAME && IS_ASCII.test(name) ? name : "";
+	octets[at] = known.length;
+	octets.set(encoder.encode(known), at + 1);
+	const end = at + 1 + known.length;
+	if (end + 2 + meaning.length > CHECK_AT || !IS_ASCII.test(meaning)) return;
+	new DataView(octets.buffer).setUint16(end, meaning.length, true);
+	octets.set(encoder.encode(meaning), end + 2);
 }
 
-function nameAt(octets: Uint8Array, at: number): { readonly name?: string } {
+function namesAt(octets: Uint8Array, at: number): Pick<Header, "name" | "meaning"> {
 	if (at + 1 + MAX_NAME > CHECK_AT) return {};
-	const length = octets[at] as number;
-	const name = new TextDecoder().decode(octets.subarray(at + 1, at + 1 + length));
-	return length > 0 && IS_ASCII.test(name) ? { name } : {};
+	const end = at + 1 + (octets[at] as number);
+	const name = textAt(octets, at + 1, end);
+	const meaning = textAt(octets, end + 2, end + 2 + new DataView(octets.buffer).getUint16(end, true));
+	return { ...(name && { name }), ...(meaning && { meaning }) };
+}
+
+/** ASCII text, or "" for anything else. */
+function textAt(octets: Uint8Array, start: number, end: number): string {
+	const text = end > CHECK_AT ? "" : new TextDecoder().decode(octets.subarray(start, end));
+	return IS_ASCII.test(text) ? text : "";
 }
 
 /** The format of a snapshot or store that begins with these octets, or undefined for anything else. */
@@ -155,7 +170,7 @@ export function readHeader(storage: Storage, checks: Checks): Header {
 	if (length > MAX_IDENTITY) throw damagedStore(IDENTITY_LENGTH_AT, "its identity is too long");
 	const line = new TextDecoder().decode(octets.subarray(IDENTITY_AT, IDENTITY_AT + length));
 	if (!IS_ASCII.test(line)) throw damagedStore(IDENTITY_AT, "its identity is not a line of ASCII");
-	const rules = length > 0 ? { coreWord: undefined, identity: line, ...nameAt(octets, IDENTITY_AT + length) } : coreRules(view);
+	const rules = length > 0 ? { coreWord: undefined, identity: line, ...namesAt(octets, IDENTITY_AT + length) } : coreRules(view);
 	return { key: octets.slice(KEY_AT, IDENTITY_AT), seed: view.getUint32(SEED_AT, true), ...rules };
 }
 
@@ -178,8 +193,8 @@ export function expectRules(header: Header, keys: Keys): void {
 	throw rulesMismatch(header, keys);
 }
 
-function hasIdentity({ identity }: Header, keys: Keys): boolean {
-	return identity === keys.identity || identity === keys.formerIdentity;
+function hasIdentity({ identity, meaning }: Header, keys: Keys): boolean {
+	return haveIdentity(keys, identity) || (meaning !== undefined && meaning === keys.meaning);
 }
 
 function rulesMismatch(header: Header, keys: Keys): UriError {

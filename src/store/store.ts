@@ -82,8 +82,9 @@ export class Store {
 
 	/** Creates an empty store in the place of any other file, with a secret key. Throws the system's error. */
 	static create(place: StoragePlace, keys: Keys, key: Uint8Array, settings: StoreSettings): Store {
-		const { coreWord, identity, name } = keys;
-		const header = { key, seed: randomSeed(), coreWord, identity, ...(name !== undefined && { name }) };
+		const { coreWord, identity, name, meaning } = keys;
+		const words = { ...(name !== undefined && { name }), ...(meaning !== undefined && { meaning }) };
+		const header = { key, seed: randomSeed(), coreWord, identity, ...words };
 		const root = { generation: 1, logStart: FIRST_RUN, runs: [] };
 		const storage = place.createBeside();
 		try {

@@ -286,7 +286,8 @@ describe("urlsieve dedupe --profile", () => {
 			write("named.json", JSON.stringify({ policy: name, key: { query: { remove } } }));
 		const using = (file: string, seen = set) => failure(["dedupe", "--policy", file, "--seen", seen])[1];
 		const told = (rest: string) =>
-			`urlsieve: cannot read ${set}: the set has keys of the policy acme@1${rest}; use that policy or another file (profile-mismatch)\n`;
+			`urlsieve: cannot read ${set}: the set has keys of the policy acme@1${rest}; use that policy or another file: ` +
+			'see "I changed my policy" in docs/guide/days.md (profile-mismatch)\n';
 		linesOf(["dedupe", "--policy", policy("acme@1", "a"), "--seen", set]);
 		linesOf(["dedupe", "--policy", policy("acme@3", "a"), "--seen", set]);
 		expect(run(["seen", "compact", set]).status).toBe(0);

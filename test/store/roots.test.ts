@@ -207,7 +207,7 @@ describe("a header", () => {
 		expect(() => expectRules(headerOf(syntax), scheme)).toThrow(
 			/^The store was made with other options: .*syntax.* \(at byte 20\)\.$/,
 		);
-		const former = { ...crawl, identity: "crawl@2", formerIdentity: "crawl@1" };
+		const former = { ...crawl, identity: "crawl@2", otherIdentities: ["crawl@1"] };
 		expect(() => expectRules(headerOf(crawl), former)).not.toThrow();
 		const mismatch = expect.objectContaining({ code: "profile-mismatch" });
 		for (const [a, b] of [

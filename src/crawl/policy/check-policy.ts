@@ -5,7 +5,7 @@ import { invalidList, ListError } from "../lists/list-error";
 import { TRACKING } from "../lists/tracking";
 import { schemaFaults } from "./check-schema";
 import { duplicateFaults, placed } from "./json-members";
-import { namedLists } from "./named-lists";
+import { keysOf, listsNamedBy, namedLists } from "./named-lists";
 import type { KeyRules, ParameterList, Policy } from "./policy";
 import { invalidPolicy, PolicyError, policyTooLarge } from "./policy-error";
 import { listSchema, policySchema } from "./policy-schema";
@@ -70,11 +70,6 @@ export function checkLists(policy: Policy, lists: readonly ParameterList[]): voi
 	}
 }
 
-/** The lists that a policy names, on all hosts and on some. */
-export function listsNamedBy(policy: Policy): ReadonlySet<string> {
-	return new Set(keysOf(policy).flatMap(({ query }) => namedLists(query)));
-}
-
 /** Checks a list that a program has made, by the schema of lists in files. Throws UriError `invalid-option`, and ListError. */
 function checkList(list: ParameterList & { readonly identity?: string }): void {
 	if (typeof list !== "object" || list === null) throw optionError("lists", "an array of lists", list);
@@ -82,10 +77,6 @@ function checkList(list: ParameterList & { readonly identity?: string }): void {
 	if (list.identity !== undefined || list.filter !== undefined) return;
 	const faults = schemaFaults({ format: "urlsieve-list@1", ...list }, LIST_SCHEMA);
 	if (faults.length > 0) throw invalidList(faults, typeof list.name === "string" ? `list "${list.name}"` : "list");
-}
-
-function keysOf({ key, sites }: Policy): KeyRules[] {
-	return [key ?? {}, ...(sites ?? []).map((site) => site.key)];
 }
 
 function countNames({ index, query }: KeyRules): number {

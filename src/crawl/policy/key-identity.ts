@@ -3,34 +3,82 @@
 import { encoder } from "../../utf8";
 import { sha256 } from "../digest";
 import { TRACKING } from "../lists/tracking";
-import { namedLists } from "./named-lists";
+import { listsNamedBy } from "./named-lists";
 import type { ParameterList, Policy } from "./policy";
 import { orderedSites } from "./site-order";
 
-type Site = NonNullable<Policy["sites"]>[number];
+/** Hexadecimal digits that tell the versions of a list apart. */
+const LIST_DIGEST = 16;
 
 /** A list with its identity, where it has one. */
 type IdentifiedList = ParameterList & { readonly identity?: string };
 
 /**
- * The identity of a policy, a line of ASCII: `policy:` and the SHA-256 of its contents, serialized by RFC 8785. Its name does
- * not matter, nor do members that change nothing, nor the order of sites that share no host.
- * `order`: the sites, in the order that counts.
+ * The identity of a policy, a line of ASCII: `policy:` and the SHA-256 of its contents, serialized by RFC 8785. Its name does not
+ * matter, nor do members that change nothing, entries that are given twice, and the order of sites that share no host.
  */
-export function policyIdentity(
-	{ base, fetch, key, sites = [] }: Policy,
-	lists: readonly IdentifiedList[],
-	order: readonly Site[] = orderedSites(sites, canonical),
-): string {
-	const named = new Set([key, ...sites.map((site) => site.key)].flatMap((rules) => namedLists(rules?.query)));
-	const identities = [...named].map((name) => identityOf(name, lists));
-	const parts = {
-		base: base ?? "rfc3986",
-		...pruned({ fetch, key }),
-		...(order.length > 0 && { sites: order }),
-		...(identities.length > 0 && { lists: identities }),
-	};
-	return `policy:${digestOf(parts)}`;
+export function policyIdentity(policy: Policy, lists: readonly IdentifiedList[]): string {
+	const { sites = [] } = policy;
+	const once = {
+		...policy,
+		key: withoutRepeats(policy.key),
+		sites: orderedSites(sites.map(withoutRepeats), canonical),
+	} as Policy;
+	return identityAsWritten(once, lists);
+}
+
+/** What the identity of a policy was in earlier versions, of the same keys: when repeats counted, and when the order of sites did. */
+export function formerIdentities(policy: Policy, lists: readonly IdentifiedList[]): string[] {
+	const { sites = [] } = policy;
+	const ordered = { ...policy, sites: orderedSites(sites, canonical) };
+	return [identityAsWritten(ordered, lists), identityAsWritten(policy, lists)];
+}
+
+function identityAsWritten(policy: Policy, lists: readonly IdentifiedList[]): string {
+	const identities = [...listsNamedBy(policy)].map((name) => identityOf(name, lists));
+	return `policy:${digestOf({ ...contentsOf(policy), ...(identities.length > 0 && { lists: identities }) })}`;
+}
+
+function contentsOf({ base, fetch, key, sites = [] }: Policy): object {
+	return { base: base ?? "rfc3986", ...pruned({ fetch, key }), ...(sites.length > 0 && { sites }) };
+}
+
+/**
+ * What a policy means, as words: a digest without the order of entries, then `NAME=DIGEST` for each list. Policies that mean the same
+ * make the same keys, and what differs between two can be named.
+ */
+export function meaningOf(policy: Policy, lists: readonly IdentifiedList[]): string {
+	const { sites = [] } = policy;
+	const sorted = { ...policy, key: inOrder(policy.key), sites: orderedSites(sites.map(inOrder), canonical) } as Policy;
+	const digests = [...listsNamedBy(policy)].map(
+		(name) => `${name}=${digestOf({ list: identityOf(name, lists) }).slice(0, LIST_DIGEST)}`,
+	);
+	return [digestOf(contentsOf(sorted)), ...digests].join(" ");
+}
+
+/** A value whose arrays have each item once. The order of none of them matters but that of lists. */
+function withoutRepeats<Value>(value: Value): Value {
+	return withArrays(value, (items) => [...new Map(items.map((item) => [canonical(item), item])).values()]);
+}
+
+function inOrder<Value>(value: Value): Value {
+	return withArrays(withoutRepeats(value), (items, name) =>
+		name === "lists" ? items : [...items].sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1)),
+	);
+}
+
+function withArrays<Value>(
+	value: Value,
+	change: (items: readonly unknown[], name: string) => readonly unknown[],
+	name = "",
+): Value {
+	if (Array.isArray(value))
+		return change(
+			value.map((item) => withArrays(item, change)),
+			name,
+		) as Value;
+	if (typeof value !== "object" || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withArrays(member, change, name)])) as Value;
 }
 
 function identityOf(name: string, lists: readonly IdentifiedList[]): string {

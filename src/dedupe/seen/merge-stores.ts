@@ -2,17 +2,22 @@
 import { Key, KeyRecord } from "../../../assembly/store/layout";
 import { UriError } from "../../errors";
 import { isSame } from "../../keys/is-same";
-import { mismatch } from "../../seen/snapshot";
+import { mismatch } from "../../seen/mismatch";
+import type { Header } from "../../store/format";
 import { MAX_BATCH } from "../../store/lookup";
 import type { Store } from "../../store/store";
 
 /** `names`: those of the two, for messages. Throws UriError `profile-mismatch` or `invalid-option` if their keys are not comparable. */
 export function addStore(store: Store, source: Store, [name, other]: readonly [string, string]): void {
 	const [own, theirs] = [store.header, source.header];
-	if (own.coreWord !== theirs.coreWord || own.identity !== theirs.identity) throw mismatch(theirs, own, other);
+	if (own.coreWord !== theirs.coreWord || !haveSameKeys(own, theirs)) throw mismatch(theirs, own, other);
 	if (!isSame(own.key, theirs.key)) throw new UriError("invalid-option", `${other} has another key than ${name}.`);
 	for (const batch of batchesOf(source)) store.addAll(batch, () => store.makeRun());
 	store.makeRun();
+}
+
+function haveSameKeys(own: Header, theirs: Header): boolean {
+	return own.identity === theirs.identity || (own.meaning !== undefined && own.meaning === theirs.meaning);
 }
 
 /** All keys of a store as fingerprints, at most MAX_BATCH at a time. */

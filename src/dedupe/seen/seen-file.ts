@@ -226,8 +226,10 @@ export class SeenFile implements Unfinished {
 /** Why a file cannot be used, and what to do. Only a file without the magic at its start is unusable at octet 0. */
 function reasonOf({ code, message, offset }: UriError): string {
 	if (code === "profile-mismatch") {
-		const noun = /has keys of (?:the|a) policy /.test(message) ? "policy" : "profile";
-		return `${clause(message)}; use that ${noun} or another file (${code})`;
+		const isPolicy = /has keys of (?:the|a) policy /.test(message);
+		const noun = / before its lists? /.test(message) ? "list" : isPolicy ? "policy" : "profile";
+		const advice = isPolicy ? ': see "I changed my policy" in docs/guide/days.md' : "";
+		return `${clause(message)}; use that ${noun} or another file${advice} (${code})`;
 	}
 	return `${clause(message)}${offset === 0 ? "; pass a file written by --seen" : ""}`;
 }

@@ -1,0 +1,46 @@
+/** The error of a set whose keys were made by other rules: it names what differs. */
+import { UriError } from "../errors";
+import type { Keys } from "../keys/keys";
+
+/** What the keys of a set are made by. */
+type Rules = Pick<Keys, "identity" | "name" | "meaning">;
+
+/** The error for a set whose keys have another identity. */
+export function mismatch(theirs: Rules, ours: Rules, subject = "The set"): UriError {
+	const [other, own] = [wordsOf(theirs), wordsOf(ours)];
+	const lists = changedLists(theirs.meaning, ours.meaning);
+	const changed = `its list${lists.length === 1 ? "" : "s"} ${lists.join(", ")} changed`;
+	const isPolicy = lists.length === 0 || !haveSamePolicy(theirs.meaning, ours.meaning);
+	const rest = other === own ? " as it was before it was changed, not as it is now" : `, not of ${own}`;
+	const told = isPolicy ? `${rest}${lists.length === 0 ? "" : `; ${changed}, too`}` : ` before ${changed}`;
+	return new UriError("profile-mismatch", `${subject} has keys of ${other}${told}.`);
+}
+
+/** The words of a meaning: Keys.meaning. */
+function wordsIn(meaning: string | undefined): string[] {
+	return meaning?.split(" ") ?? [];
+}
+
+/** Whether two meanings differ in the contents of lists alone. */
+function haveSamePolicy(theirs: string | undefined, ours: string | undefined): boolean {
+	const [before, after] = [theirs, ours].map((meaning) =>
+		wordsIn(meaning)
+			.map((word) => word.replace(/=.*/, ""))
+			.join(" "),
+	);
+	return before === after;
+}
+
+/** The lists of both whose contents differ. */
+function changedLists(theirs: string | undefined, ours: string | undefined): string[] {
+	const before = new Map(wordsIn(theirs).map((word) => word.split("=") as [string, string | undefined]));
+	const after = wordsIn(ours).map((word) => word.split("=") as [string, string | undefined]);
+	return after.filter(([name, digest]) => digest !== undefined && (before.get(name) ?? digest) !== digest).map(([name]) => name);
+}
+
+/** A profile by its id, and a policy by its name; one without a name by the start of its hash. */
+function wordsOf({ identity, name }: Rules): string {
+	const [, hash = "", options = ""] = /^policy:([0-9a-f]{12})[0-9a-f]*(.*)$/.exec(identity) ?? [];
+	if (hash === "") return identity;
+	return `${name === undefined ? `a policy without a name (${hash}…)` : `the policy ${name}`}${options}`;
+}
