@@ -140,3 +140,24 @@ it.each([
 		`/params/0 ${advice} (list-syntax)`,
 	);
 });
+
+it.each([
+	[{ query: { remove: ["a"] } }, "/query", '"/key/query"'],
+	[{ remove: ["a"] }, "/remove", '"/key/query/remove"'],
+	[{ remvoe: ["a"] }, "/remvoe", '"/key/query/remove"'],
+	[{ www: "drop" }, "/www", '"/key/www"'],
+	[{ fragment: "drop" }, "/fragment", '"/fetch/fragment" or "/key/fragment"'],
+	[{ key: { remove: ["a"] } }, "/key/remove", '"/key/query/remove"'],
+	[{ key: { querry: {} } }, "/key/querry", '"query"'],
+	[{ key: { query: { fragment: "drop" } } }, "/key/query/fragment", '"/key/fragment"'],
+	[{ key: { query: { remove: [{ name: "a", excepthost: ["h"] }] } } }, "/key/query/remove/0/excepthost", '"exceptHosts"'],
+	[{ sites: [{ hosts: ["h"], key: {}, query: {} }] }, "/sites/0/query", '"/sites/0/key/query"'],
+	[{ sites: [{ hosts: ["h"], key: { keep: ["a"] } }] }, "/sites/0/key/keep", '"/sites/0/key/query/keep"'],
+	[{ key: { sites: [] } }, "/key/sites", '"/sites"'],
+	[{ fetch: { query: {} } }, "/fetch/query", '"/key/query"'],
+	[{ hosts: ["h"] }, "/hosts", undefined],
+])("says where a member was meant to stand: %j", (policy, path, meant) => {
+	const { status, stderr } = run(["policy", "show", "-"], JSON.stringify(policy));
+	const hint = meant === undefined ? "" : ` (did you mean ${meant}?)`;
+	expect([status, stderr]).toEqual([2, expect.stringContaining(`: invalid policy: ${path} is not a known member${hint}; known: `)]);
+});

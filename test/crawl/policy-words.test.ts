@@ -246,7 +246,9 @@ it("lists the known members with the nearest one", () => {
 		'Invalid policy: /key/fragmnet is not a known member (did you mean "fragment"?); known: scheme, userinfo, hostDot, www, ' +
 			"sessions, slashes, index, trailingSlash, query, emptyQuery, fragment, textDirective.",
 	);
-	expect(refusal('{ "remove": [] }')).toThrow("/remove is not a known member; known: $schema, policy, base, fetch, key, sites.");
+	expect(refusal('{ "remove": [] }')).toThrow(
+		'/remove is not a known member (did you mean "/key/query/remove"?); known: $schema, policy, base, fetch, key, sites.',
+	);
 	expect(refusal('{ "base": "crawl@2" }')).toThrow('/base must be one of "rfc3986", "whatwg", "crawl@1", not "crawl@2"');
 });
 

@@ -1,6 +1,6 @@
 /** Checks a JSON value by a schema. Each fault is one sentence with its place, a JSON Pointer (RFC 6901). */
 import { kindOf } from "../../input";
-import { nearest } from "../../nearest";
+import { likelyPlaces } from "./likely-places";
 import type { Schema } from "./policy-schema";
 import { remedyFor } from "./remedies";
 
@@ -17,13 +17,20 @@ const MAX_FAULTS = 100;
 /** Returns the faults of a value, in its order, the first MAX_FAULTS. Only own properties are read. */
 export function schemaFaults(value: unknown, schema: Schema): Fault[] {
 	const faults: Fault[] = [];
-	for (const fault of faultsOf(value, schema, "")) {
-		if (faults.push(fault) === MAX_FAULTS) break;
+	for (const found of faultsOf(value, schema, "")) {
+		if (faults.push("known" in found ? unknownMember(found, schema) : found) === MAX_FAULTS) break;
 	}
 	return faults;
 }
 
-function* faultsOf(value: unknown, schema: Schema, path: string): Generator<Fault, void> {
+/** A member of an object whose members are `known`. */
+interface Unknown {
+	readonly path: string;
+	readonly name: string;
+	readonly known: readonly string[];
+}
+
+function* faultsOf(value: unknown, schema: Schema, path: string): Generator<Fault | Unknown, void> {
 	if (schema.anyOf !== undefined) return yield* anyFaults(value, schema.anyOf, path);
 	const rule = brokenRule(value, schema);
 	if (rule !== undefined) return yield fault(path, rule, value, remedyFor(schema, value));
@@ -69,17 +76,17 @@ function shownValue(value: unknown): string {
 }
 
 /** The faults by the alternative whose type fits. */
-function* anyFaults(value: unknown, schemas: readonly Schema[], path: string): Generator<Fault, void> {
+function* anyFaults(value: unknown, schemas: readonly Schema[], path: string): Generator<Fault | Unknown, void> {
 	const fitting = schemas.find(({ type }) => type === typeOf(value));
 	if (fitting !== undefined) return yield* faultsOf(value, fitting, path);
 	yield fault(path, `must be ${schemas.map(({ type }) => NOUNS[type as keyof typeof NOUNS]).join(" or ")}`, value);
 }
 
-function* itemsFaults(values: readonly unknown[], schema: Schema, path: string): Generator<Fault, void> {
+function* itemsFaults(values: readonly unknown[], schema: Schema, path: string): Generator<Fault | Unknown, void> {
 	for (const [index, value] of values.entries()) yield* faultsOf(value, schema, `${path}/${index}`);
 }
 
-function* membersFaults(value: object, schema: Schema, path: string): Generator<Fault, void> {
+function* membersFaults(value: object, schema: Schema, path: string): Generator<Fault | Unknown, void> {
 	const properties = schema.properties ?? {};
 	// A member that is missing beside an unknown one is mistyped.
 	let required = schema.required ?? [];
@@ -89,7 +96,7 @@ function* membersFaults(value: object, schema: Schema, path: string): Generator<
 		if (known !== undefined) yield* faultsOf(member, known, place);
 		else {
 			required = [];
-			yield unknownMember(place, name, Object.keys(properties));
+			yield { path: place, name, known: Object.keys(properties) };
 		}
 	}
 	for (const name of required) {
@@ -98,8 +105,8 @@ function* membersFaults(value: object, schema: Schema, path: string): Generator<
 	}
 }
 
-function unknownMember(path: string, name: string, known: readonly string[]): Fault {
-	const close = nearest(name, known);
-	const hint = close === undefined ? "" : ` (did you mean "${close}"?)`;
+function unknownMember({ path, name, known }: Unknown, root: Schema): Fault {
+	const meant = likelyPlaces(path, name, known, root).map((place) => JSON.stringify(place));
+	const hint = meant.length === 0 ? "" : ` (did you mean ${meant.join(" or ")}?)`;
 	return { path, message: `${path} is not a known member${hint}; known: ${known.join(", ")}` };
 }
