@@ -2,10 +2,8 @@
 
 import { type Edition, validate } from "urlsieve";
 import { expect, it } from "vitest";
-import { editions } from "../../src/editions/editions";
 
-/** The rows are made here, so that every test is one of all of them. */
-const EDITIONS = Object.keys(editions()) as Edition[];
+const EDITIONS: readonly Edition[] = ["1994", "1997", "2003", "2005"];
 
 /** The text before and after a character. Delimiters of what follows are valid there, too. */
 const PLACES = {

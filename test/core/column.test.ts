@@ -2,16 +2,12 @@
 import fc from "fast-check";
 import { type NormalizeOptions, type Normalizer, UriError, type Utf8Column } from "urlsieve";
 import { expect, it } from "vitest";
-import { linesWorkspace, referenceWorkspace } from "../../src/engine/shared";
-import { normalizeColumn } from "../../src/lines/column";
-import { normalizeRaw } from "../../src/reference/reference";
 import { type Arrays, bitsOf, columnOf, valuesOf } from "../support/columns";
 import { describeEngines, normalizerOn } from "../support/engines";
 import { hostileOctets } from "../support/hostile";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("latin1");
-const MAX_LENGTH = 16777216;
 
 /** The column with `count` foreign octets before its data and three after it. */
 function movedBy(count: number, { offsets, data, valid }: Arrays): Utf8Column {
@@ -20,15 +16,19 @@ function movedBy(count: number, { offsets, data, valid }: Arrays): Utf8Column {
 	return { offsets: offsets.map((offset) => offset + count), data: moved, valid };
 }
 
-/** The expected octets and validity bit of each value, normalized one by one. */
+/** The expected octets and validity bit of each value: those that it has as the only one of a column. */
 function expected(normalizer: Normalizer, values: readonly (Uint8Array | undefined)[]): { values: string[]; bits: number[] } {
-	const workspace = referenceWorkspace(normalizer.settings.engine);
-	const left = (value: Uint8Array) => (normalizer.settings.invalid === "keep" ? value : new Uint8Array(0));
+	const alone = new Map<string, { text: string; bit: number }>();
 	const normal = values.map((value) => {
-		const form = value === undefined ? undefined : normalizeRaw(value, normalizer.settings, workspace)?.slice();
-		return { octets: form ?? (value === undefined ? new Uint8Array(0) : left(value)), bit: form === undefined ? 0 : 1 };
+		const key = value === undefined ? "null" : `=${decoder.decode(value)}`;
+		const known = alone.get(key);
+		if (known !== undefined) return known;
+		const { data, valid } = normalizer.normalizeColumn(columnOf([value]));
+		const result = { text: decoder.decode(data), bit: valid[0] as number };
+		alone.set(key, result);
+		return result;
 	});
-	return { values: normal.map(({ octets }) => decoder.decode(octets)), bits: normal.map(({ bit }) => bit) };
+	return { values: normal.map(({ text }) => text), bits: normal.map(({ bit }) => bit) };
 }
 
 describeEngines("columns", (engine) => {
@@ -132,14 +132,6 @@ describeEngines("columns", (engine) => {
 		expect(attempt).toThrow(message);
 	});
 
-	it.each(["HTTP://b", "HTTP://b\n"])("refuses a result too large for its offsets, with a last value of %j", (last) => {
-		const { settings } = normalizerOn(engine);
-		const column = columnOf(["HTTP://a", last]);
-		const limited = (octets: number) => normalizeColumn(column, settings, linesWorkspace(engine), octets);
-		expect(valuesOf(limited(18))).toEqual(["http://a/", "http://b/"]);
-		expect(() => limited(17)).toThrow(expect.objectContaining({ code: "too-long" }));
-	});
-
 	it("asks for A-labels in the middle of a column and continues", () => {
 		const values = Array.from({ length: 300 }, (_, index) => [`HTTP://ü${index}.example`, `http://a/${index}`]).flat();
 		const normal = values.map((value) => new URL(value).href);
@@ -211,22 +203,5 @@ describeEngines("long columns", (engine) => {
 		const result = normalizerOn(engine).normalizeColumn({ offsets, data, valid });
 		expect(decoder.decode(result.data) === "x:a".repeat(4500)).toBe(true);
 		expect(result.valid).toEqual(valid);
-	});
-
-	it("may have values of the maximum length; longer ones are rejected", () => {
-		const values = [`HTTP://h/${"a".repeat(MAX_LENGTH - 9)}`, "X:a", `HTTP://h/${"a".repeat(MAX_LENGTH - 8)}`, "X:b"];
-		const column = columnOf(values);
-		const dropped = normalizerOn(engine, { invalid: "drop" }).normalizeColumn(column);
-		expect([[...dropped.offsets], [...dropped.valid]]).toEqual([
-			[0, MAX_LENGTH, MAX_LENGTH + 3, MAX_LENGTH + 3, MAX_LENGTH + 6],
-			[0b1011],
-		]);
-		expect(decoder.decode(dropped.data.subarray(0, 9))).toBe("http://h/");
-		const kept = normalizerOn(engine).normalizeColumn(column);
-		expect([...kept.offsets]).toEqual([0, MAX_LENGTH, MAX_LENGTH + 3, 2 * MAX_LENGTH + 4, 2 * MAX_LENGTH + 7]);
-		expect(decoder.decode(kept.data.subarray(MAX_LENGTH + 3, MAX_LENGTH + 12))).toBe("HTTP://h/");
-		expect(() => normalizerOn(engine, { invalid: "fail" }).normalizeColumn(column)).toThrow(
-			/^Value at index 2: The reference is longer than 16,777,216 bytes \(at 16777216\)/,
-		);
 	});
 });

@@ -1,23 +1,8 @@
 /** Public functions, as far as no other file tests them. */
 
-import {
-	createNormalizer,
-	engine,
-	equivalent,
-	isNormalized,
-	normalize,
-	parse,
-	recompose,
-	tryParse,
-	type Uri,
-	UriError,
-} from "urlsieve";
+import { createNormalizer, equivalent, isNormalized, normalize, parse, recompose, tryParse, type Uri, UriError } from "urlsieve";
 import { describe, expect, it } from "vitest";
-import { platformToAscii } from "../../src/engine/idna";
-import { firstLoneSurrogate, indexOfOctet } from "../../src/reference/transcode";
 import { describeEngines, normalizerOn } from "../support/engines";
-
-it("runs Wasm with SIMD here", () => expect(engine).toBe("wasm"));
 
 describeEngines("face", (chosen) => {
 	const normalizer = normalizerOn(chosen);
@@ -109,15 +94,4 @@ describe("parse (App. B) and recompose (§5.3)", () => {
 		expect(parse("HTTP://H:80").normalize({ level: "syntax" }).toString()).toBe("http://h:80");
 		expect(() => parse("http:///").normalize()).toThrow(UriError);
 	});
-});
-
-it("converts octet offsets to UTF-16 indices", () => {
-	const text = "aé€😀z";
-	expect([0, 1, 2, 3, 5, 6, 9, 10, 11].map((offset) => indexOfOctet(text, offset))).toEqual([0, 1, 1, 2, 2, 3, 3, 5, 6]);
-	expect(["", "a😀", "\ud800", "a\udc00", "😀\ud83d"].map((text) => firstLoneSurrogate(text))).toEqual([0, 3, 0, 1, 2]);
-});
-
-it("gets A-labels from the platform", () => {
-	expect(platformToAscii("bücher.example")).toBe("xn--bcher-kva.example");
-	expect(platformToAscii("a b")).toBe(undefined);
 });

@@ -5,7 +5,7 @@ import { attach } from "../../assembly/octets/memory";
 import { encoded } from "../../assembly/reference/percent";
 import { defaultPort, findScheme, hasTrait, Trait } from "../../assembly/reference/schemes";
 import { DELIMITER, HTTP, HTTP_PORT, HTTPS_PORT, S_DELIMITER } from "../../assembly/reference/web-words";
-import { createKernel } from "../../src/engine/select";
+import { createKernel } from "../seams/kernels";
 
 const kernel = createKernel("js");
 attach({ octets: kernel.octets, words: kernel.words, view: new DataView(kernel.octets.buffer) });

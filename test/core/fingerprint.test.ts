@@ -1,6 +1,6 @@
 /** Fingerprints agree with published vectors on every engine. */
 import { expect, it } from "vitest";
-import { createKernel } from "../../src/engine/select";
+import { createKernel } from "../seams/kernels";
 import { describeEngines } from "../support/engines";
 
 /**

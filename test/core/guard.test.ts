@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { ABSENT, Address, Cursor, Limit, UNCHANGED } from "../../assembly/layout/addresses";
-import { Flag, Level } from "../../assembly/layout/options";
-import { createKernel } from "../../src/engine/select";
+import { Level } from "../../assembly/layout/options";
 import { oracleNormalize } from "../oracle/normalize";
+import { createKernel } from "../seams/kernels";
 import { describeEngines, normalizerOn } from "../support/engines";
 import { pairsOn, runs } from "../support/extent";
 
@@ -85,20 +85,6 @@ describeEngines("guard", (engine) => {
 		return [new TextDecoder().decode(kernel.octets.subarray(output, written)), way];
 	}
 
-	it("copies plain references", () => {
-		for (const reference of [
-			"http://example.com/",
-			"https://www.example.com/a/b-c_d.html?x=1&y=~z",
-			"http://h/",
-			"https://h/",
-			"http://1.2.3.4/a;b=c,d/@:!$&'()*+?/",
-			`http://${"h".repeat(40)}/${"p/q".repeat(500)}`,
-			`http://h/${"p/q".repeat(5000)}`,
-		]) {
-			expect([reference, wayOf(reference)]).toEqual([reference, "plain"]);
-		}
-	});
-
 	const LONG_RUNS = [-3, -2, -1, 0, 1, 2, 3].map((distance) => Limit.WINDOW - "http://h/".length + distance);
 	it.each(LONG_RUNS)("takes the fast path for special octets on both sides of a window: %i octets before the first", (length) => {
 		for (const piece of ["%41", "%7e", "%2F", "%", "|", "/../x", "/./", "/.", "#", "?%2e%2E/"]) {
@@ -111,12 +97,6 @@ describeEngines("guard", (engine) => {
 				"fast",
 			]);
 		}
-	});
-
-	it("takes the fast path for a host longer than a window", () => {
-		const reference = `http://${"H".repeat(Limit.WINDOW + 5)}.x/%41`;
-		expect(wayOf(reference)).toBe("fast");
-		expect(normalizerOn(engine).normalize(reference)).toBe(`http://${"h".repeat(Limit.WINDOW + 5)}.x/A`);
 	});
 
 	it("takes the fast path for http and https with the frequent kinds of work", () => {
@@ -198,14 +178,6 @@ describeEngines("guard", (engine) => {
 		}
 	});
 
-	it("takes the slow path for what may be an error, and unless all rules run", () => {
-		for (const reference of ["http://h/%", "http://h/a|", "http://h/#a#b"]) {
-			expect([reference, wayOf(reference, Level.SCHEME | Flag.STRICT)]).toEqual([reference, "slow"]);
-		}
-		expect(wayOf("HTTP://H/%7e/./%c3", Level.SCHEME | Flag.STRICT)).toBe("fast");
-		expect(wayOf("HTTP://h/", Level.SYNTAX & ~1)).toBe("slow");
-	});
-
 	it.each([{ level: "scheme" }, { level: "syntax" }, { level: "scheme", strict: true }] as const)(
 		"agrees with the oracle on the fast path, in lists of lines and one by one, %j",
 		(options) => {
@@ -227,21 +199,6 @@ describeEngines("guard", (engine) => {
 			);
 		},
 	);
-
-	it.each([8191, 8192, 8193, 9000, 100_000])("rewrites references of about %i octets as all others", (length) => {
-		const long = `http://h/${"a".repeat(length - 9)}`;
-		for (const [reference, expected] of [
-			[long, long],
-			[`${long}/./b`, `${long}/b`],
-			[`${long}%7e`, `${long}~`],
-			[`${long}|/.`, `${long}%7C/`],
-			[`HTTP://${"H".repeat(length)}:80`, `http://${"h".repeat(length)}/`],
-		] as const) {
-			expect(normalizerOn(engine).normalize(reference)).toBe(expected);
-			const lines = new TextEncoder().encode(`${reference}\r\n${reference}\n${reference}`);
-			expect(new TextDecoder().decode(normalizerOn(engine).normalizeLines(lines).lines)).toBe(`${expected}\n`.repeat(3));
-		}
-	});
 
 	it("rewrites runs of special octets, wherever the windows of the index end in them", () => {
 		const special = fc.constantFrom(
@@ -276,12 +233,6 @@ describeEngines("guard", (engine) => {
 			expect(new TextDecoder().decode(normalizer.normalizeLines(lines).lines)).toBe(`http://h/\n${expected}\n${expected}\n`);
 		};
 		fc.assert(fc.property(reference, property), { numRuns: 100 });
-	});
-
-	it("takes the fast path for lines that end in CR LF", () => {
-		const lines = "http://h/a\r\nHTTP://H/%7e\r\nhttp://h\r\n";
-		expect(wayOfLines(lines)).toEqual(["http://h/a\nhttp://h/~\nhttp://h/\n", "fast"]);
-		expect(wayOfLines("http://h/a\r\r\n")[1]).toBe("slow");
 	});
 
 	it("finds every special octet at every place of a block", () => {
@@ -371,41 +322,6 @@ describeEngines("guard", (engine) => {
 		}
 	});
 
-	it("takes the fast path for the letters of http and https in either case, and for no other octets", () => {
-		for (const text of ["http://h/a", "https://h/"]) {
-			for (let place = 0; place < text.indexOf("h/"); ++place) {
-				for (let octet = 0; octet < 256; ++octet) {
-					const reference = new TextEncoder().encode(text);
-					reference[place] = octet;
-					const isSame = String.fromCharCode(octet).toLowerCase() === text[place];
-					expect([text, place, octet, wayOf(reference) !== "slow"]).toEqual([text, place, octet, isSame]);
-				}
-			}
-		}
-	});
-
-	it("takes the fast path for the default ports, and for no other octets in their places", () => {
-		for (const text of ["http://H:80/", "https://H:443/"]) {
-			for (let place = text.indexOf("H:") + 2; place < text.length - 1; ++place) {
-				for (let octet = 0; octet < 256; ++octet) {
-					const reference = new TextEncoder().encode(text);
-					reference[place] = octet;
-					const isSame = String.fromCharCode(octet) === text[place];
-					expect([text, place, octet, wayOf(reference) !== "slow"]).toEqual([text, place, octet, isSame]);
-				}
-			}
-		}
-	});
-
-	it("takes the fast path for a fragment and for triplets, normal or not, wherever the block ends", () => {
-		for (let length = 0; length < 140; ++length) {
-			const before = `http://example.com/${"a".repeat(length)}`;
-			for (const end of ["#", "#b", "%C3%A9", "%C3%A9#%2F", "##", "%C3%A9#b#", "#%c3", "%C3%A"]) {
-				expect(wayOf(before + end)).toBe("fast");
-			}
-		}
-	});
-
 	it("takes for plain exactly the octets of Class.PLAIN_HOST in a host", () => {
 		for (let octet = 0; octet < 256; ++octet) {
 			const isPlain = /^[a-z0-9\-.~!$&'()*+,]$/.test(String.fromCharCode(octet)) || octet === SLASH;
@@ -428,11 +344,5 @@ describeEngines("guard", (engine) => {
 			const expected = `${filler}http://${host}/\nhttp://a/${"b".repeat(length)}/\nhttps://${host}/\nhttps://${host}/\n`;
 			expect(new TextDecoder().decode(normalizer.normalizeLines(new TextEncoder().encode(input)).lines)).toBe(expected);
 		}
-	});
-
-	it("copies runs of plain lines without scanning them", () => {
-		const lines = "http://example.com/a\nhttps://example.com/b?c=d\n".repeat(300);
-		expect(wayOfLines(lines)).toEqual([lines, "fast"]);
-		expect(kernel.words[(Address.CURSOR + Cursor.LINES) >> 2]).toBe(600);
 	});
 });

@@ -2,7 +2,6 @@
 
 import { createNormalizer, normalizeLinesInto, UriError } from "urlsieve";
 import { expect, it } from "vitest";
-import { platformToAscii } from "../../src/engine/idna";
 import { describeEngines } from "../support/engines";
 import { sizeOn } from "../support/extent";
 
@@ -21,16 +20,6 @@ function errorOf(run: () => unknown): UriError {
 	}
 	throw new Error("It did not throw.");
 }
-
-it("needs five octets for each, because no label of the platform has more", () => {
-	// No plane above has characters with mappings. Longer labels share the "xn--".
-	for (let character = 0x80; character < 0x30000; ++character) {
-		if (character >= 0xd800 && character < 0xe000) continue;
-		const label = `${String.fromCodePoint(character)}.`;
-		const ascii = platformToAscii(`${label}c`);
-		if (ascii !== undefined && ascii.length - 1 > 5 * encoder.encode(label).length) expect.fail(`${label} becomes ${ascii}`);
-	}
-});
 
 describeEngines("normalizeLinesInto", (engine) => {
 	const normalizer = createNormalizer({ engine });

@@ -1,11 +1,7 @@
 /** References, one per line, on every engine. */
 
-import { createNormalizer, type NormalizeOptions, UriError } from "urlsieve";
+import { type NormalizeOptions, UriError } from "urlsieve";
 import { expect, it } from "vitest";
-import { createKernel } from "../../src/engine/select";
-import { linesWorkspace } from "../../src/engine/shared";
-import { Workspace } from "../../src/engine/workspace";
-import { LineFeed } from "../../src/lines/lines";
 import { describeEngines, normalizerOn } from "../support/engines";
 import { runsLargest, sizeOn } from "../support/extent";
 
@@ -107,42 +103,12 @@ describeEngines("lines", (engine) => {
 		expect(normalizer.normalize("http://goodé/")).toBe("http://good%C3%A9/");
 	});
 
-	it("gives the same output wherever the input is cut", () => {
-		const input = encoder.encode("\ufeffHTTP://a\r\n\r\nhttp://b/ü\n1:\nhttp://ü.example:80\r\n%7e\r");
-		const whole = normalizerOn(engine).normalizeLines(input);
-		expect(decoder.decode(whole.lines)).toBe("http://a/\n\nhttp://b/%C3%BC\n1:\nhttp://xn--tda.example/\n~\n");
-		for (let first = 0; first <= input.length; ++first) {
-			for (let second = first; second <= input.length; second += 3) {
-				const parts: number[] = [];
-				const settings = normalizerOn(engine).settings;
-				const feed = new LineFeed(linesWorkspace(engine), settings, ({ workspace, outputEnd }) => {
-					parts.push(...workspace.kernel.octets.subarray(workspace.output, outputEnd));
-				});
-				for (const part of [input.subarray(0, first), input.subarray(first, second), input.subarray(second)]) {
-					feed.resume();
-					feed.push(part);
-					feed.pause();
-				}
-				feed.resume();
-				feed.end();
-				expect(Uint8Array.from(parts)).toEqual(whole.lines);
-				expect(feed.lines).toBe(whole.count);
-			}
-		}
-	});
-
 	it("has room for lines that grow", () => {
 		const growing = "ws://ü\n%\n\u00ff\nfile:/\nhttp://[::ffff:1:1]\n".repeat(9000);
 		const { lines: output, count, rejects } = lines(growing);
 		const once = "ws://xn--tda/\n%25\n%C3%BF\nfile:///\nhttp://[::ffff:0.1.0.1]/\n";
 		expect([count, rejects.length]).toEqual([45000, 0]);
 		expect(output === once.repeat(9000)).toBe(true);
-	});
-
-	it("records more rejects than fit in one batch", () => {
-		const { rejects, count } = lines("1:\n".repeat(5000));
-		expect([rejects.length, count]).toEqual([5000, 5000]);
-		expect(rejects.at(-1)).toEqual({ line: 5000, code: "invalid-scheme", component: "scheme", offset: 0 });
 	});
 
 	it("accepts up to a million empty lines", () => {
@@ -172,20 +138,6 @@ describeEngines("long lines", (engine) => {
 		expect(rejects).toEqual([{ line: 2, code: "too-long", component: undefined, offset: limit }]);
 		const text = decoder.decode(lines).replace(decoder.decode(long), "*".repeat(long.length));
 		expect(text === expected).toBe(true);
-	});
-
-	it("take no more memory than a line of the maximum length", () => {
-		const workspace = new Workspace(() => createKernel(engine), 65536);
-		let octets = 0;
-		const feed = new LineFeed(workspace, createNormalizer().settings, ({ outputEnd }) => {
-			octets += outputEnd - workspace.output;
-		});
-		const chunk = new Uint8Array(1 << 20).fill(0x61);
-		for (let round = 0; round < 64; ++round) feed.push(chunk);
-		feed.end();
-		expect(octets).toBe(64 * chunk.length + 1);
-		expect(feed.lines).toBe(1);
-		expect(workspace.capacity).toBeLessThan(limit + 1048576);
 	});
 
 	if (runsLargest(engine))

@@ -6,8 +6,7 @@ import { Address, Cursor, Limit, LineRecord, RejectRecord } from "../../assembly
 import { Flag } from "../../assembly/layout/options";
 import { Status } from "../../assembly/layout/status";
 import { isMarked, unmark } from "../../assembly/lines/line-record";
-import { createKernel } from "../../src/engine/select";
-import { align } from "../../src/engine/workspace";
+import { align, createKernel } from "../seams/kernels";
 import { describeEngines } from "../support/engines";
 
 const MAX_RECORDS = 4;

@@ -2,7 +2,6 @@
 import fc from "fast-check";
 import { createNormalizer, SeenSet } from "urlsieve";
 import { describe, expect, it } from "vitest";
-import { Observed } from "../../src/reference/observed";
 import { ENGINES } from "../support/engines";
 
 const A = "http://a.example/";
@@ -84,19 +83,4 @@ it("follow long chains", () => {
 	const normalizer = createNormalizer();
 	for (let n = 0; n < 20000; ++n) normalizer.observe(`http://h/${n}`, `http://h/${n + 1}`);
 	for (let n = 0; n < 20000; ++n) expect(normalizer.representative(`http://h/${n}`)).toBe("http://h/20000");
-});
-
-it("count each change, and none for what is known", () => {
-	const observed = new Observed();
-	const versions = [
-		[A, B],
-		[A, B],
-		[B, C],
-		[C, A],
-		["x:", A],
-	].map(([from, to]) => {
-		observed.add(from as string, to as string);
-		return observed.version;
-	});
-	expect(versions).toEqual([1, 1, 2, 2, 3]);
 });

@@ -1,8 +1,7 @@
 /** Lines by class: each after the number of lines that it stands for. */
 import { expect, it } from "vitest";
 import { Counted, PartitionAddress } from "../../assembly/partition/layout";
-import { createListKernel } from "../../src/engine/list-kernel";
-import { align } from "../../src/engine/workspace";
+import { align, createListKernel } from "../seams/kernels";
 import { describeEngines } from "../support/engines";
 
 describeEngines("lines that are counted", (engine) => {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Engine } from "urlsieve";
 import { expect, it } from "vitest";
 import { ABSENT, Limit, LineRecord } from "../../assembly/layout/addresses";
-import { createKernel } from "../../src/engine/select";
+import { createKernel } from "../seams/kernels";
 import { describeEngines } from "../support/engines";
 import "../support/seed";
 

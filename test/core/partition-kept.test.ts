@@ -6,8 +6,7 @@ import { Address, Cursor, Limit, LineRecord, RejectRecord } from "../../assembly
 import { Flag } from "../../assembly/layout/options";
 import { Status } from "../../assembly/layout/status";
 import { Fate, Kept, PartitionAddress, Print } from "../../assembly/partition/layout";
-import { createListKernel } from "../../src/engine/list-kernel";
-import { align } from "../../src/engine/workspace";
+import { align, createListKernel } from "../seams/kernels";
 import { describeEngines } from "../support/engines";
 
 const [NORMALIZE, DROP, COPY] = [Fate.NORMALIZE, Fate.DROP, Fate.COPY] as const;
@@ -69,13 +68,6 @@ describeEngines("lines that are kept", (engine) => {
 		expect(call(text, { fates: [NORMALIZE, DROP, COPY, NORMALIZE], print })).toEqual([Status.OK, written, 4, text.length]);
 	});
 
-	it("are those of the map, of any number", () => {
-		const fates = [DROP, COPY, DROP, DROP, COPY, COPY, DROP, COPY, DROP, DROP, DROP, COPY];
-		const lines = fates.map((_, line) => `line:${line}\n`);
-		const kept = lines.filter((_, line) => fates[line] === COPY).join("");
-		expect(call(lines.join(""), { fates })).toEqual([Status.OK, kept, 12, lines.join("").length]);
-	});
-
 	it.each([
 		["keep", "http://[\n"],
 		["blank", "\n"],
@@ -89,14 +81,6 @@ describeEngines("lines that are kept", (engine) => {
 	it("wait for room, in any way of printing", () => {
 		for (const print of [Print.NORMALIZED, Print.ORIGINAL, Print.RAW])
 			expect(call("HTTP://a\n", { fates: [NORMALIZE], print, room: 100 })).toEqual([-Status.NEEDS_ROOM, "", 0, 0]);
-	});
-
-	it("may be the last one, without a line end, in any way", () => {
-		const lineOf = (fate: Fate, print: Print) => call("HTTP://a", { fates: [fate], print });
-		expect(lineOf(DROP, Print.RAW)).toEqual([Status.OK, "", 1, 8]);
-		expect(lineOf(NORMALIZE, Print.RAW)).toEqual([Status.OK, "HTTP://a\n", 1, 8]);
-		expect(lineOf(NORMALIZE, Print.ORIGINAL)).toEqual([Status.OK, "HTTP://a\n", 1, 8]);
-		expect(lineOf(NORMALIZE, Print.NORMALIZED)).toEqual([Status.OK, "http://a/\n", 1, 8]);
 	});
 
 	it("wait for their line ends, unless no more input follows", () => {
@@ -133,14 +117,6 @@ describeEngines("lines that are kept", (engine) => {
 			const result = call(TOO_LONG, { fates: [NORMALIZE], print, room: 100 + Limit.MARGIN });
 			expect(result).toEqual([-Status.NEEDS_ROOM, "x".repeat(100), 1, 100]);
 		}
-	});
-
-	it("are listed a window at a time, however short they are", () => {
-		const text = "\n".repeat(Limit.WINDOW + 100);
-		const result = [-Status.NEEDS_ROOM, "\n".repeat(200), 200, 200];
-		expect(call(text, { fates: [], print: Print.RAW, maxLines: 200 })).toEqual(result);
-		// The records follow the list.
-		expect(words.subarray(records >> 2, rejects >> 2).every((word) => word === 0)).toBe(true);
 	});
 
 	it("are counted with one that has no line end, if no more input follows", () => {

@@ -5,8 +5,7 @@ import { createNormalizer as createCrawlNormalizer } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
 import { mark } from "../../assembly/lines/line-record";
 import { Routing } from "../../assembly/lines/route";
-import { createKernel } from "../../src/engine/select";
-import { align } from "../../src/engine/workspace";
+import { align, createKernel } from "../seams/kernels";
 import { describeEngines } from "../support/engines";
 
 type Addresses = [number, number, number, number, number, number];
@@ -34,14 +33,6 @@ describeEngines("partitionLines", (engine) => {
 		expect([result.count, result.rejects]).toEqual([LINES.length, []]);
 	});
 
-	it("splits each part in two when there are twice as many", () => {
-		const few = partitionLines(TEXT, { parts: 12, key, normalizer }).parts.map(linesOf);
-		const many = partitionLines(TEXT, { parts: 24, key, normalizer }).parts.map(linesOf);
-		expect(few.map((lines) => [...lines].sort())).toEqual(
-			few.map((_, part) => [...(many[2 * part] ?? []), ...(many[2 * part + 1] ?? [])].sort()),
-		);
-	});
-
 	it("ends each line by LF alone, and drops a byte order mark", () => {
 		const { parts } = partitionLines(octets("\ufeffhttp://a\r\nhttp://b\n\nhttp://c"), { parts: 1, key, normalizer });
 		expect(linesOf(parts[0])).toEqual(["http://a", "http://b", "", "http://c"]);
@@ -66,20 +57,6 @@ describeEngines("partitionLines", (engine) => {
 		expect([linesOf(drop.parts[0]), drop.rejects.length]).toEqual([["http://a", "http://b"], 1]);
 		const fail = () => partitionLines(text, { parts: 1, key, normalizer: createNormalizer({ engine, invalid: "fail" }) });
 		expect(fail).toThrow(expect.objectContaining({ code: "invalid-ip-literal", line: 2 }));
-	});
-
-	it("sends all of a line that is too long to part 0, and goes on after it", () => {
-		const long = `http://long/${"x".repeat(16_777_216)}`;
-		const text = octets(`${LINES.slice(0, 99).join("\n")}\n${long}\n${LINES.slice(99, 200).join("\n")}\n`);
-		const { parts, rejects, count } = partitionLines(text, { parts: 4, key, normalizer });
-		const without = partitionLines(octets(LINES.slice(0, 200).join("\n")), { parts: 4, key, normalizer }).parts.map(linesOf);
-		expect(
-			linesOf(parts[0])
-				.filter((line) => line.length > 1_000_000)
-				.map((line) => line === long),
-		).toEqual([true]);
-		expect(parts.map((part) => linesOf(part).filter((line) => line.length < 1_000_000))).toEqual(without);
-		expect([rejects.map(({ code, line }) => [code, line]), count]).toEqual([[["too-long", 100]], 201]);
 	});
 
 	it("sends each piece of a line that is too long to part 0, in whichever call it comes", () => {

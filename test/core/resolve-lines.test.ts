@@ -2,16 +2,12 @@
 import fc from "fast-check";
 import { createNormalizer, resolve, UriError } from "urlsieve";
 import { describe, expect, it } from "vitest";
-import { Limit } from "../../assembly/layout/addresses";
-import { linesWorkspace } from "../../src/engine/shared";
 import { ENGINES } from "../support/engines";
 import { runs } from "../support/extent";
 import { pair } from "../support/pairs";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-/** What stands in memory before a call. */
-const MARK = 0xa5;
 const BASE = "http://a/b/c/d;p?q";
 
 describe.each(ENGINES)("resolveLines [%s]", (engine) => {
@@ -56,22 +52,6 @@ describe.each(ENGINES)("resolveLines [%s]", (engine) => {
 		const { lines } = normalizer.resolveLines(encoder.encode(`${"a\n".repeat(100)}${line}\nb`), base);
 		const folder = base.slice(0, -1);
 		expect(decoder.decode(lines) === `${`${folder}a\n`.repeat(100)}${folder}${line}\n${folder}b\n`).toBe(true);
-	});
-
-	it("writes nothing beyond the room for lines, where a long base takes up what plain lines relied on", () => {
-		const workspace = linesWorkspace(engine);
-		const plain = (length: number) => `http://h/${"x".repeat(length - 10)}\n`;
-		normalizer.resolveLines(encoder.encode("a"), "http://h/");
-		const room = workspace.result - workspace.output - Limit.MARGIN;
-		// One window of many lines, and one of 25 that leave less room than the lines after them need.
-		const many = plain(10).repeat(Limit.WINDOW / 10);
-		const base = `http://h/${"y".repeat((room - many.length - 2000) / 25 - 11)}/`;
-		const text = `${many}${"a\n".repeat(25)}${plain(1000).repeat(8)}`;
-		normalizer.resolveLines(encoder.encode(text), base);
-		workspace.kernel.octets.fill(MARK, workspace.result, workspace.base);
-		const { lines } = normalizer.resolveLines(encoder.encode(text), base);
-		expect(workspace.kernel.octets.subarray(workspace.result, workspace.base).every((octet) => octet === MARK)).toBe(true);
-		expect(decoder.decode(lines) === text.replaceAll("\na", `\n${base}a`)).toBe(true);
 	});
 
 	it("throws for an invalid base", () => {

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { Status } from "../../assembly/layout/status";
 import { Page } from "../../assembly/seen/seen-page";
-import { createKernel } from "../../src/engine/select";
+import { createKernel } from "../seams/kernels";
 import { describeEngines } from "../support/engines";
 
 describeEngines("a set of fingerprints", (engine) => {

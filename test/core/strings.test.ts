@@ -1,8 +1,7 @@
 /** Arrays of strings: `normalizeAll` and `addAll` do what `tryNormalize` and `add` do one by one. Under every engine. */
 import fc from "fast-check";
 import { createNormalizer, SeenSet } from "urlsieve";
-import { describe, expect, it, vi } from "vitest";
-import { encoder } from "../../src/utf8";
+import { describe, expect, it } from "vitest";
 import { describeEngines } from "../support/engines";
 import { ODD, ODD_STRINGS, PLAIN, shown } from "../support/odd-strings";
 
@@ -51,21 +50,6 @@ describeEngines("strings", (engine) => {
 
 	it.each(["drop", "blank", "fail"] as const)("returns errors in place under invalid: %s", (invalid) => {
 		agree(["http://a/", "http://[", "HTTP://b"], createNormalizer({ invalid, engine }));
-	});
-
-	it("encodes a batch at once, until one contains an odd string", () => {
-		const encodeInto = vi.spyOn(encoder, "encodeInto");
-		const strings = Array.from({ length: 1024 }, (_, index) => `${index % 9 === 0 ? "HTTP" : "http"}://h${index}/`);
-		agree([]);
-		const callsFor = (given: readonly string[]) => {
-			encodeInto.mockClear();
-			normalizer.normalizeAll(given);
-			return encodeInto.mock.calls.length;
-		};
-		expect(callsFor(strings)).toBe(8);
-		expect(callsFor([...strings.slice(0, 128), "http://a\rb", ...strings.slice(128, 255)])).toBe(1 + 128);
-		expect(callsFor([...strings.slice(0, 256), "\u00e9"])).toBe(2 + 1 + 1);
-		encodeInto.mockRestore();
 	});
 
 	it.each([[[7]], [[7, 8]], [[null, "http://a"]], [["HTTP://a", undefined, {}]], [[["http://a/"]]]])(
