@@ -1,7 +1,7 @@
 /** `urlsieve agree`, through the command. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { agree, readers } from "urlsieve/edge";
+import { agree } from "urlsieve/edge";
 import { expect, it } from "vitest";
 import { run as runCommand, useFolder } from "./command";
 
@@ -64,28 +64,7 @@ it.each([
 	expect(stderr).toContain("urlsieve agree --help");
 });
 
-it("lists all readers in its help, wrapped, by their names without a version", () => {
-	const { stdout } = run(["--help-all"]);
-	const [list = ""] = /(?<=The readers, [^.]*\. They are\n)[^.]*\./.exec(stdout) ?? [];
-	expect(list.replaceAll(/\s+/g, " ")).toBe(
-		` ${readers()
-			.map(({ id }) => id.replace("@1", ""))
-			.join(", ")}.`,
-	);
-	const lines = list.split("\n");
-	expect(lines.length).toBeGreaterThan(1);
-	for (const line of lines) expect(line).toMatch(/^ {24}[a-z].{0,95}[,.]$/);
-	expect(stdout).toContain("With @1, the version of a reader is fixed.");
-});
-
 it("does not read what is too long, and takes NUL and controls", () => {
 	const { status, stdout } = run(["--readers", "nginx,go"], `/${"a".repeat(20_000)}\n/\0\n/\t\n`);
 	expect([status, records(stdout).map(({ differences }) => differences[0].class)]).toEqual([1, ["too-long"]]);
-});
-
-it("lists the readers in its help", () => {
-	const { status, stdout } = run(["--help-all"]);
-	expect(status).toBe(0);
-	expect(stdout).toContain("haproxy:normalized");
-	for (const line of stdout.split("\n")) expect(line.length).toBeLessThan(135);
 });

@@ -1,22 +1,15 @@
 /** The command line as a process: output, files and exit statuses. */
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { Status } from "../../assembly/layout/status";
-import { sentenceFor } from "../../src/errors";
 import { ENGINES } from "../support/engines";
-import { everyNth } from "../support/extent";
-import { CLI, run as runCommand, until, useFolder } from "./command";
+import { CLI, run as runCommand, useFolder } from "./command";
 
 const { folder, path, write, shell } = useFolder();
 
 /** Runs the command line to its end. */
 const run = (args: string[], input: string | Uint8Array = "") => runCommand(args, input, "latin1");
-
-/** A sentence of the library as the command line prints it after the place. */
-const clauseOf = (sentence: string) => (sentence[0] as string).toLowerCase() + sentence.slice(1).replace(/ \(at \d+\)\.?$/, "");
 
 describe.each(ENGINES)("normalize [%s]", (engine) => {
 	it("prints the normal form of each line in order, and a summary", () => {
@@ -93,16 +86,6 @@ describe("input", () => {
 		expect([status, Number(stdout)]).toEqual([0, 10 + 100000001 + 10]);
 		expect(JSON.parse(stderr)).toMatchObject({ lines: 3, unique: 2, duplicates: 0, rejects: 1 });
 		expect(readFileSync(path("long.tsv"), "utf8")).toBe(`2\t16777216\ttoo-long\t${"a".repeat(1024)}\n`);
-	});
-
-	it.each([
-		["../", 1_000_000],
-		["%2e", 1_000_000],
-		["a/../", 500_000],
-	])("handles %j repeated up to a million times in one line", (piece, times) => {
-		const { status, stdout } = run(["normalize", "--quiet"], `http://h/${piece.repeat(times)}\n`);
-		const expected = piece === "%2e" ? `http://h/${".".repeat(times)}\n` : "http://h/\n";
-		expect([status, stdout === expected]).toEqual([0, true]);
 	});
 
 	it.each([
@@ -214,7 +197,7 @@ describe("options", () => {
 		expect(by("fail")).toEqual({
 			status: 1,
 			stdout: "x:a\n",
-			stderr: `urlsieve: line 2, byte 0: ${clauseOf(sentenceFor(Status.INVALID_SCHEME, 0))}\n`,
+			stderr: `urlsieve: line 2, byte 0: the text before the first ":" is not a scheme\n`,
 		});
 		const output = write("good.txt", "good");
 		expect(run(["dedupe", "--invalid", "fail", "-o", output], input).status).toBe(1);
@@ -298,156 +281,9 @@ describe("--seen", () => {
 		shell("seq 300000 | sed s,^,x:new, | $URLSIEVE dedupe --seen state.seen --quiet | head -1");
 		expect(readFileSync(seen())).toEqual(good);
 	});
-
-	it("is either the old set or the new one after a kill at any moment", async () => {
-		const state = write("killed.seen", "");
-		rmSync(state);
-		run(["dedupe", "--seen", state, "--quiet"], "x:old\n");
-		const input = write("killed.txt", Array.from({ length: 400000 }, (_, index) => `x:${index}`).join("\n"));
-		const args = ["dedupe", "--quiet", "-o", path("killed.out"), input];
-		const start = performance.now();
-		run([...args, "--seen", path("timed.seen")]);
-		const duration = performance.now() - start;
-		const counts = new Set<number>();
-		const moments = Array.from({ length: 20 }, (_, index) => index + 1);
-		for (const moment of everyNth(moments, 10, 3)) {
-			const child = spawn(process.execPath, [CLI, ...args, "--seen", state]);
-			const ended = new Promise((resolve) => child.on("exit", resolve));
-			setTimeout(() => child.kill("SIGKILL"), (moment / 16) * duration);
-			await ended;
-			const check = run(["dedupe", "--seen", state, "--json"], "x:old\n");
-			expect(check.status).toBe(0);
-			expect(JSON.parse(check.stderr)).toMatchObject({ duplicates: 1, unique: 0 });
-			counts.add(JSON.parse(run(["seen", "stat", "--json", state]).stdout).count);
-		}
-		for (const count of counts) expect([1, 400_001]).toContain(count);
-	});
-
-	it("leaves nothing behind after an interrupt", async () => {
-		mkdirSync(path("interrupted"));
-		const child = spawn(process.execPath, [CLI, "normalize", "-o", join(path("interrupted"), "out.txt")]);
-		// The signal may come before the child has read all of it: EPIPE.
-		child.stdin.on("error", () => {});
-		child.stdin.write("x:\n".repeat(100000));
-		const files = () => readdirSync(path("interrupted"));
-		await until(() => child.exitCode !== null || files().some((name) => statSync(join(path("interrupted"), name)).size > 0));
-		expect(files().length).toBe(1);
-		const ended = new Promise((resolve) => child.on("exit", resolve));
-		child.kill("SIGTERM");
-		expect(await ended).toBe(143);
-		expect(readdirSync(path("interrupted"))).toEqual([]);
-	});
 });
 
 describe("usage", () => {
-	it.each([[[]], [["--help"]], [["help"]], [["normalize", "--help"]], [["dedupe", "-h"]]])(
-		"%j prints help with examples",
-		(args) => {
-			const { status, stdout, stderr } = run(args);
-			expect([status, stderr]).toEqual([0, ""]);
-			expect(stdout).toMatch(/^Usage: urlsieve /);
-			expect(stdout).toMatch(/^ {2}urlsieve \w+ .*urls\.txt/m);
-		},
-	);
-
-	it("lists exactly the options of a command in its help", () => {
-		const policy = path("policy.json");
-		writeFileSync(policy, '{ "key": { "query": { "lists": ["mine"] } } }');
-		const list = path("mine.txt");
-		writeFileSync(list, "$removeparam=ref\n");
-		const plain = path("plain.json");
-		writeFileSync(plain, "{}");
-		const csv = ["--format", "csv", "--column", "1"];
-		const needed: { [name: string]: string[] } = {
-			lists: ["--policy", policy],
-			column: ["--format", "csv"],
-			into: csv,
-			"key-into": [...csv, "--profile", "crawl@1"],
-			delimiter: csv,
-			"no-header": csv,
-			"count-into": csv,
-			by: csv,
-		};
-		for (const [command, ...forField] of [["normalize", "--print", "key"], ["dedupe"]] as const) {
-			needed["no-vary-search"] = [...forField];
-			const listed = [...run([command, "--help-all"]).stdout.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(
-				([, name]) => name as string,
-			);
-			expect(listed.length).toBeGreaterThan(7);
-			for (const name of listed) {
-				const takesValue = ![
-					"strict",
-					"comments",
-					"binary",
-					"require-scheme",
-					"json",
-					"quiet",
-					"help",
-					"no-wait",
-					"no-header",
-					"count",
-				].includes(name);
-				const values = {
-					level: "scheme",
-					edition: "2003",
-					engine: "auto",
-					threads: "2",
-					invalid: "keep",
-					print: "normalized",
-					profile: "crawl@1",
-					policy: plain,
-					lists: list,
-					memory: "16M",
-					temp: ".",
-					column: "1",
-					format: "lines",
-					by: "1",
-					keep: "last",
-					"default-scheme": "https",
-					schemes: "http,x",
-					delimiter: ";",
-					report: path("option.html"),
-					"no-vary-search": 'params=("a")',
-				};
-				const value = values[name as keyof typeof values] ?? path(`option-${name}`);
-				expect([
-					name,
-					run([command, `--${name}`, ...(takesValue ? [value] : []), ...(needed[name] ?? [])], "x:\n").status,
-				]).toEqual([name, 0]);
-			}
-		}
-	});
-
-	const optionsIn = (text: string) => [...text.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(([, name]) => name);
-
-	it("every command shows five examples or more, and at most ten options", () => {
-		const commands = [...run(["--help"]).stdout.matchAll(/^ {2}(?!urlsieve)(\w+) .*\.$/gm)].map(([, name]) => name as string);
-		expect(commands.length).toBe(19);
-		for (const command of commands) {
-			const help = run([command, "--help"]).stdout;
-			const examples = help.match(/^ {2}.*\burlsieve \w+ /gm) ?? [];
-			expect([command, examples.length >= 5, optionsIn(help).length <= 10]).toEqual([command, true, true]);
-		}
-	});
-
-	it.each(["normalize", "dedupe", "resolve", "explain", "validate", "inspect"])(
-		"%s --help is one screen: purpose, five examples, the ten options used most",
-		(command) => {
-			const [help, all] = ["--help", "--help-all"].map((option) => run([command, option]).stdout) as [string, string];
-			const names = optionsIn;
-			expect([help.match(/^ {2}(urlsieve|zcat) /gm)?.length, names(help).length]).toEqual([5, 10]);
-			expect(names(all)).toEqual(expect.arrayContaining(names(help)));
-			expect(all).toContain(help.split("\n\n")[1]);
-			expect(help).toContain(`${command} --help-all prints all ${names(all).length} options.`);
-			expect(help.split("\n").length).toBeLessThan(40);
-			for (const line of `${help}${all}`.split("\n")) expect(line.length).toBeLessThan(140);
-		},
-	);
-
-	it("prints the version", () => {
-		expect(run(["--version"]).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-	});
-
 	it.each([
 		[["wash"], 'unknown command "wash"; try: urlsieve --help'],
 		[["normalise"], 'unknown command "normalise" (did you mean normalize?); try: urlsieve --help'],

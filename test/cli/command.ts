@@ -85,20 +85,25 @@ export interface Faults {
 	readonly elsewhere?: boolean;
 }
 
-/** Runs the command line to its end, with injected faults. */
+let faulty: Resident | undefined;
+
+/** Faults of a process, not of a run: it ends, or they hold from its start. */
+const PROCESS_FAULTS = ["kill", "exit", "memory", "elsewhere", "threads"] as const;
+
+/** Runs the command line to its end, with injected faults. In the short form of the tests, runs share a process where they can. */
 export function runWithFaults(
 	args: string[],
 	faults: Faults,
 	input: string | Uint8Array = "",
 ): Ended & { signal: string | null } {
+	if (!IS_LONG && !PROCESS_FAULTS.some((name) => name in faults)) {
+		faulty = Resident.fresh(CLI, faulty, { NODE_OPTIONS: `--import ${FAULTS}` });
+		return { ...asText(faulty.run(args, input, process.cwd(), faults)), signal: null };
+	}
 	const env = { ...process.env, FAULTS: JSON.stringify(faults) };
 	const all = ["--import", FAULTS, CLI, ...args];
-	const { status, signal, stdout, stderr } = spawnSync(process.execPath, all, {
-		env,
-		input,
-		maxBuffer: MAX_OUTPUT,
-		timeout: TIMEOUT,
-	});
+	const settings = { env, input, maxBuffer: MAX_OUTPUT, timeout: TIMEOUT };
+	const { status, signal, stdout, stderr } = spawnSync(process.execPath, all, settings);
 	return { status, signal, stdout: stdout.toString(), stderr: stderr.toString() };
 }
 

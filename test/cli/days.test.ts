@@ -2,13 +2,13 @@
  * `dedupe --seen` day by day prints what one run over all days prints, and what a set in memory prints that is saved and loaded each day as
  * a snapshot. Its outputs come before the set learns of them.
  */
-import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { createNormalizer as createCoreNormalizer } from "urlsieve";
 import { createNormalizer, SeenSet, type SeenSetOptions } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
 import { listOfDuplicates } from "../support/duplicates";
-import { everyNth, IS_LONG, size } from "../support/extent";
+import { IS_LONG, size } from "../support/extent";
 import { run, runWithFaults, useFolder } from "./command";
 
 const { path, write, folder } = useFolder();
@@ -146,34 +146,4 @@ describe("a snapshot", () => {
 		expect([status, stderr]).toEqual([3, `urlsieve: cannot write ${file}.128: it exists; move it away\n`]);
 		expect([readFileSync(file), existsSync(path("kept.out"))]).toEqual([snapshot, false]);
 	});
-});
-
-describe("a run that is killed at the end", () => {
-	const MOMENTS = [
-		...[1, 2].map((at) => ({ call: "renameSync", at })),
-		...[1, 2, 3].map((at) => ({ call: "fdatasyncSync", at })),
-		...[1, 2, 3, 4, 5, 6].map((at) => ({ call: "writeSync", at })),
-	];
-	const [old, file, out] = [path("old.seen"), path("killed.seen"), path("killed.out")];
-	run(["dedupe", "--quiet", "--seen", old, DAYS[0] as string]);
-	const args = (set: string) => ["dedupe", "--quiet", "--invalid", "drop", "--seen", set, "-o", out, DAYS[1] as string];
-	copyFileSync(old, file);
-	run(args(file));
-	const [before, after, news] = [countIn(old), countIn(file), readFileSync(out, "latin1")];
-
-	it.each(everyNth(MOMENTS, 2))(
-		"before $call number $at has its outputs in place before the set knows their lines",
-		({ call, at }) => {
-			copyFileSync(old, file);
-			rmSync(out, { force: true });
-			runWithFaults(args(file), { kill: { call, at } });
-			const count = countIn(file);
-			expect([before, after]).toContain(count);
-			const delivered = existsSync(out) ? readFileSync(out, "latin1") : undefined;
-			expect([news, count === before ? undefined : news]).toContain(delivered);
-			const again = run(args(file));
-			expect([again.status, countIn(file)]).toEqual([0, after]);
-			expect(readFileSync(out, "latin1")).toBe(count === before ? news : "");
-		},
-	);
 });

@@ -106,14 +106,6 @@ describe("--default-scheme", () => {
 				expect(results(args, input, name, ["--memory", "16M"])).toEqual(expected);
 			}
 		});
-
-		it("gives the same with a set in memory first, and classes", () => {
-			const plain = ["dedupe", "--quiet", "--default-scheme", "https"];
-			const expected = run(plain, list).stdout;
-			for (const memory of ["16M", "64M"]) expect(run([...plain, "--memory", memory], list).stdout === expected).toBe(true);
-			const counted = run([...plain, "--count"], list).stdout;
-			expect(run([...plain, "--count", "--memory", "16M"], list).stdout === counted).toBe(true);
-		});
 	});
 
 	it.each([[["normalize", "--default-scheme", "https://"], '--default-scheme must be a scheme such as https, not "https://"']])(

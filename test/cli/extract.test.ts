@@ -103,17 +103,6 @@ describe("reads", () => {
 });
 
 describe("usage", () => {
-	it.each([["--help"], ["-h"]])("%s prints help with examples", (option) => {
-		const { status, stdout, stderr } = run([option]);
-		expect([status, stderr]).toEqual([0, ""]);
-		expect(stdout).toMatch(/^Usage: urlsieve extract /);
-		expect(stdout).toMatch(/^ {2}urlsieve extract mail\.txt$/m);
-	});
-
-	it("is in the list of commands", () => {
-		expect(shell("$URLSIEVE --help").stdout).toMatch(/^ {2}extract +Find /m);
-	});
-
 	it.each([
 		[
 			["--edition", "1999"],

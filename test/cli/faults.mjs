@@ -1,6 +1,6 @@
 /**
  * Loaded before the command line by `node --import`: traces file system calls and makes some of them fail. All other calls
- * run unchanged. The variable FAULTS contains JSON:
+ * run unchanged. The variable FAULTS contains JSON. A process for many runs calls `armFaults` before each:
  *
  * - `trace`: a file to append a line to per rename, sync or exclusive creation.
  * - `fail`: { call, at, code }: call number `at`, from 1, throws the system error `code`, and with `lasts: true` all later ones. The
@@ -26,10 +26,16 @@ import os from "node:os";
 import { basename } from "node:path";
 import workers, { isMainThread, threadId } from "node:worker_threads";
 
-const { threads, trace, fail, kill, exit, grow, shrink, touch, replace, alter, spools, stall, free, memory, days, elsewhere } =
-	JSON.parse(process.env.FAULTS ?? "{}");
+let faults = JSON.parse(process.env.FAULTS ?? "{}");
+let counts = {};
 const real = { ...fs };
-const counts = {};
+
+globalThis.armFaults = (next = {}) => {
+	faults = next;
+	counts = {};
+	// Threads read it when they start.
+	process.env.FAULTS = JSON.stringify(next);
+};
 
 wrap("renameSync", (from, to) => `rename ${kindOf(from)} ${basename(to)}`);
 for (const call of ["fsyncSync", "fdatasyncSync"])
@@ -38,17 +44,21 @@ wrap("openSync", (path, flags) => (String(flags).includes("x") ? `create ${kindO
 wrap("readFileSync", () => undefined);
 wrap("linkSync", () => undefined);
 wrap("readSync", () => undefined);
-wrap("writeSync", (descriptor) => void (spools && noteSpool(descriptor)));
-if (stall) fs.writeSync = stalling;
-if (free !== undefined) os.freemem = () => free;
-if (memory !== undefined) limitMemory();
-if (days !== undefined) advanceClock();
-if (threads !== undefined) noteThreads();
-if (elsewhere) fs.readlinkSync = (path, ...rest) => (path === "/proc/self/ns/pid" ? "pid:[1]" : real.readlinkSync(path, ...rest));
+wrap("writeSync", (descriptor) => void (faults.spools && noteSpool(descriptor)));
+const countedWrite = fs.writeSync;
+fs.writeSync = (...args) => (faults.stall ? stalling(...args) : countedWrite(...args));
+const { freemem } = os;
+os.freemem = () => faults.free ?? freemem();
+if (faults.memory !== undefined) limitMemory();
+advanceClock();
+noteThreads();
+if (faults.elsewhere)
+	fs.readlinkSync = (path, ...rest) => (path === "/proc/self/ns/pid" ? "pid:[1]" : real.readlinkSync(path, ...rest));
 syncBuiltinESMExports();
 
 function wrap(name, describe) {
 	fs[name] = (...args) => {
+		const { trace, kill, exit, grow, shrink, touch, replace, alter, fail } = faults;
 		const call = name === "readFileSync" ? `${name} ${kindOf(args[0])}` : name;
 		counts[call] = (counts[call] ?? 0) + 1;
 		const line = describe(...args);
@@ -69,7 +79,7 @@ function noteThreads() {
 	const { Worker } = workers;
 	workers.Worker = class extends Worker {
 		constructor(program, options) {
-			real.appendFileSync(threads, `${options.workerData.kind}\n`);
+			if (faults.threads) real.appendFileSync(faults.threads, `${options.workerData.kind}\n`);
 			super(program, options);
 		}
 	};
@@ -88,7 +98,7 @@ function stop(signal) {
 
 function noteSpool(descriptor) {
 	const isNameless = real.readlinkSync(`/proc/self/fd/${descriptor}`).endsWith(" (deleted)");
-	if (isNameless) real.appendFileSync(spools, `${threadId}\n`);
+	if (isNameless) real.appendFileSync(faults.spools, `${threadId}\n`);
 }
 
 /** Changes the first octet of a file. */
@@ -119,12 +129,12 @@ function stalling(descriptor, octets, at = 0, length = octets.length - at, posit
 function limitMemory() {
 	const grow = WebAssembly.Memory.prototype.grow;
 	WebAssembly.Memory.prototype.grow = function limited(pages) {
-		if (this.buffer.byteLength / 65536 + pages > memory) throw new RangeError("injected");
+		if (this.buffer.byteLength / 65536 + pages > faults.memory) throw new RangeError("injected");
 		return grow.call(this, pages);
 	};
 }
 
 function advanceClock() {
 	const now = Date.now;
-	Date.now = () => now() + days * 86_400_000;
+	Date.now = () => now() + (faults.days ?? 0) * 86_400_000;
 }

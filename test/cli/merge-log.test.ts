@@ -1,10 +1,9 @@
 /** The rows of --audit and the lines of --count and --keep, which are written in bulk: as a literal reading of the list has them. */
-import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { size } from "../support/extent";
 import { hostileList, random, rowsOf } from "../support/literal-merges";
-import { CLI, run, useFolder } from "./command";
+import { run, useFolder } from "./command";
 
 const { path, write } = useFolder();
 const read = (name: string) => readFileSync(path(name), "utf8");
@@ -35,43 +34,4 @@ describe("--audit", () => {
 		run(["dedupe", "--audit", path("audit.tsv"), write("list.txt", list)]);
 		expect(read("audit.tsv") === rowsOf(list)).toBe(true);
 	});
-});
-
-/** Loaded before the command: prints the numbers of reads and of encoded strings when the process ends. */
-const COUNTING = `
-import fs from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
-let calls = 0;
-const { readSync } = fs;
-fs.readSync = (...args) => (++calls, readSync(...args));
-syncBuiltinESMExports();
-const { encode } = TextEncoder.prototype;
-TextEncoder.prototype.encode = function (text) { return ++calls, encode.call(this, text); };
-process.on("exit", () => fs.writeFileSync(process.env.CALLS, String(calls)));
-`;
-
-/** The number of reads and of encoded strings of a run. */
-function callsOf(args: string[]): number {
-	writeFileSync(path("counting.mjs"), COUNTING);
-	const env = { ...process.env, CALLS: path("calls.txt") };
-	const { status } = spawnSync(process.execPath, ["--import", path("counting.mjs"), CLI, "dedupe", "--threads", "1", ...args], {
-		env,
-	});
-	expect(status).toBe(0);
-	return Number(read("calls.txt"));
-}
-
-describe("The numbers of reads and of encoded strings", () => {
-	const LINES = 200_000;
-	const list = () =>
-		Array.from({ length: LINES }, (_, index) => `http://example.com/a/long/path/${index % (LINES / 2)}\n`).join("");
-
-	it.each<[string, string?]>([["--audit", "audit.tsv"], ["--report", "report.json"], ["--count"], ["--keep", "last"]])(
-		"do not grow with the lines: %s",
-		(option, name) => {
-			const given = name === undefined || name === "last" ? name : path(name);
-			const args = [option, ...(given === undefined ? [] : [given]), "-o", path("o.txt"), write("list.txt", list())];
-			expect(callsOf(args)).toBeLessThan(LINES / 100);
-		},
-	);
 });

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { useFolder } from "./command";
 
-const { path, write, shell, runHere } = useFolder();
+const { path, write, runHere } = useFolder();
 
 /** Runs a command in the folder with more arguments. Its standard input has a line that must not be read. */
 const here = (command: string, ...args: string[]) => runHere([...command.split(" "), ...args], "x:\n");
@@ -93,17 +93,6 @@ describe.each(["normalize", "resolve --base http://b/"])("%s, octets to octets,"
 		expect(given).toEqual(read);
 		expect(given?.[1]).toMatch(/^2\t0\tinvalid-scheme\t1:\n$/);
 		expect(here(command, "--json", "--uri", "").stderr).toMatch(/"lines":1,"rejects":0,/);
-	});
-
-	it("gives the same with several threads, before files read by several threads", () => {
-		write("many.txt", "HTTP://a/%7e\n".repeat(300_000));
-		const [alone, together] = [1, 2].map((threads) =>
-			here(command, "--quiet", "--threads", `${threads}`, "--uri", "X:1", "--uri", "X:2", "many.txt", "many.txt"),
-		);
-		expect(alone?.stdout.length).toBeGreaterThan(600_000);
-		// Not toEqual: it would take seconds to show how megabytes differ.
-		expect([together?.status, together?.stderr, together?.stdout === alone?.stdout]).toEqual([0, "", true]);
-		expect(shell(`$URLSIEVE ${command} --quiet --threads 2 --uri X:1 many.txt | head -1`).stdout).toMatch(/^x:1\n$/i);
 	});
 
 	it("refuses a URI with a line end", () => {

@@ -136,13 +136,6 @@ describe("urlsieve partition", () => {
 		expect(partsIn(path("hosts"))).toEqual([["https://a.example/x"]]);
 	});
 
-	it("sends a line that is too long to part 0", () => {
-		const long = `http://long/${"x".repeat(17_000_000)}`;
-		const parts = partition("--parts", "4", write("long.txt", `${LINES.slice(0, 50).join("\n")}\n${long}\nhttp://z/\n`));
-		expect(parts.map((part) => part.filter((line) => line === long).length)).toEqual([1, 0, 0, 0]);
-		expect(parts.flat()).toHaveLength(52);
-	});
-
 	it.each([
 		[["--parts", "2"], 2, "--into DIR is required; try: urlsieve partition --help"],
 		[["--into", "new"], 2, "--parts N is required; try: urlsieve partition --help"],
@@ -197,14 +190,6 @@ describe("urlsieve partition", () => {
 		expect([existsSync(path("many")), leftovers()]).toEqual([false, []]);
 	});
 
-	it("needs no standard output", () => {
-		expect(shell("$URLSIEVE partition --quiet --into closed --parts 2 list.txt >&-")).toEqual({
-			status: 0,
-			stdout: "",
-			stderr: "",
-		});
-	});
-
 	it.each([
 		["writeSync", "ENOSPC", "no space left on the device"],
 		["renameSync", "EIO", "the device failed"],
@@ -246,12 +231,5 @@ describe("urlsieve partition", () => {
 			/^\n0\n3\nurlsieve: cannot write raced: it is not empty; remove it, or name a new directory$/,
 		);
 		expect([partsIn(path("raced")).flat().length, leftovers()]).toEqual([LINES.length, []]);
-	});
-
-	it("lists its own options in its help", () => {
-		const help = run(["partition", "--help-all"]).stdout;
-		expect(help).not.toMatch(/--output|print an empty line/);
-		for (const option of ["into", "parts", "key", "profile", "policy", "lists", "rejects", "threads"])
-			expect(help).toContain(`  --${option} `);
 	});
 });

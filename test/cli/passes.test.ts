@@ -1,6 +1,5 @@
 /** `dedupe` in passes gives the same octets as with the set in memory. `--memory` makes short lists go through the passes too. */
-import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { listOfDuplicates } from "../support/duplicates";
@@ -49,43 +48,8 @@ describe("dedupe in passes", () => {
 		if (action === "blank") expectSame(["--invalid", action, "--print", print, "--strict", first, second]);
 	});
 
-	it.each(["wasm", "js"])("gives the same on the engine %s", (engine) => {
-		expectSame(["--engine", engine, first, second]);
-	});
-
 	it.each([["string"], ["syntax"], ["scheme"]])("gives the same at the level %s", (level) => {
 		for (const print of everyNth(PRINTS, 2, level.length)) expectSame(["--level", level, "--print", print, second, first]);
-	});
-
-	const policy = write("policy.json", JSON.stringify({ base: "whatwg", key: { query: { lists: ["own"], sort: "name" } } }));
-	const list = write("own.json", JSON.stringify({ format: "urlsieve-list@1", name: "own", params: ["ref"] }));
-	const RULES = [
-		...["crawl@1", "whatwg@1", "surt@1", "crawlee@1"].map((profile) => ["--profile", profile]),
-		["--policy", policy, "--lists", list],
-	];
-	it.each(RULES.map((rules, index) => [rules, index] as const))("gives the same under %j", (rules, number) => {
-		const mixed = write(
-			"mixed.txt",
-			[
-				"\ufeffhttp://h/?b&a&ref=1",
-				"http://h/?ref&a&b#c\r",
-				"\ufeffhttp://h/\r\r",
-				"http://h/",
-				"http://h:x/",
-				"a\tb",
-				"c\tb",
-				"\tc\tb",
-				"http://bücher.de/?utm_source=1",
-				"",
-				"http://xn--bcher-kva.de/",
-				"\xff\xfe",
-			].join("\n"),
-		);
-		for (const print of everyNth(["fetch", "key", "original"], 3, number)) {
-			expectSame([...rules, "--print", print, first, mixed, second, mixed]);
-			expectSame([...rules, "--print", print, "--invalid", "drop", mixed, small]);
-			expectSame([...rules, "--print", print, "--invalid", "blank", mixed]);
-		}
 	});
 
 	it("gives the same for lines longer than any buffer", () => {
@@ -136,22 +100,5 @@ describe("dedupe in passes", () => {
 		const { stdout, stderr } = run(["dedupe", "--json", "--memory", "64M", "-", second], readFileSync(first));
 		expect(JSON.parse(stderr)).toMatchObject({ lines: size(20_000, 6_000) + 5_001, tempOctets: 0 });
 		expect(stdout).toBe(run(["dedupe", "--quiet", first, second]).stdout);
-	});
-
-	it("gives the same for a list of one reference, again and again", () => {
-		expectSame([write("same.txt", "http://example.com/\nHTTP://example.com\n".repeat(40_000))]);
-	});
-});
-
-const DATA = new URL("../../../shared/data/", import.meta.url);
-const LISTS = ["urls_100k_open.txt", "homepages.txt", "reddit_outbound_urls.txt.gz"].map((name) =>
-	fileURLToPath(new URL(name, DATA)),
-);
-
-describe.runIf(LISTS.every(existsSync))("dedupe in passes of real lists", () => {
-	it.each(everyNth(LISTS, 3))("gives the same for %s", (list) => expectSame([list]));
-
-	it("gives the same for several of them at another level, as original lines", () => {
-		expectSame(["--level", "syntax", "--print", "original", ...LISTS.slice(0, size(2, 1)), LISTS[0] as string]);
 	});
 });

@@ -1,7 +1,7 @@
 /**
  * The command line in one process for many runs: `node resident-program.mjs FOLDER`. See resident.ts.
  *
- * Each line of the named pipe `requests` has the arguments of a run and its folder, as JSON. Its standard input is a pipe with the
+ * Each line of the named pipe `requests` has the arguments of a run, its folder and its faults (see faults.mjs), as JSON. Its standard input is a pipe with the
  * octets of the file `in`, its standard output a pipe that goes to the file `out`, its standard error the file `err`. A line of the
  * named pipe `replies` has its exit status. Once nobody has `requests` open for writing, the folder goes, and the process ends.
  */
@@ -68,7 +68,7 @@ async function serve(folder) {
 	let copies = [];
 	let limit;
 
-	const begin = ({ args, cwd }) => {
+	const begin = ({ args, cwd, faults }) => {
 		process.chdir(cwd);
 		const [toInput, fromOutput] = [pipeAt(0, file("input"), "r"), pipeAt(1, file("output"), "w")];
 		reopen(2, file("err"), "w");
@@ -78,9 +78,11 @@ async function serve(folder) {
 		];
 		process.exitCode = undefined;
 		limit = LIMIT > 0 ? setTimeout(endHanging, LIMIT).unref() : undefined;
+		globalThis.armFaults?.(faults);
 		runProgram(args);
 	};
 	const end = () => {
+		globalThis.armFaults?.();
 		clearTimeout(limit);
 		for (const descriptor of [0, 1, 2]) reopen(descriptor, "/dev/null", "r+");
 		for (const done of copies) Atomics.wait(done, 0, 0);

@@ -62,10 +62,10 @@ export class Resident {
 		Resident.#all.add(this);
 	}
 
-	/** Runs a command to its end, in a folder. Throws if the process ends. */
-	run(args: readonly string[], input: string | Uint8Array, cwd = process.cwd()): Octets {
+	/** Runs a command to its end, in a folder. `faults` are for a process that has loaded faults.mjs. Throws if the process ends. */
+	run(args: readonly string[], input: string | Uint8Array, cwd = process.cwd(), faults?: object): Octets {
 		writeFileSync(this.#file("in"), input);
-		writeSync(this.#requests, `${JSON.stringify({ args, cwd })}\n`);
+		writeSync(this.#requests, `${JSON.stringify({ args, cwd, faults })}\n`);
 		const reply = Buffer.alloc(MAX_REPLY);
 		const length = readSync(this.#replies, reply);
 		const [stdout, stderr] = ["out", "err"].map((name) => readFileSync(this.#file(name))) as [Buffer, Buffer];

@@ -148,14 +148,6 @@ describe("urlsieve seen", () => {
 		});
 	});
 
-	it("export stops quietly when its reader does", async () => {
-		const file = path("export-pipe");
-		await add(file, 0, 30_000);
-		const command = `'${process.execPath}' '${CLI}' seen export '${file}' | head -c 25`;
-		const { stdout, stderr } = spawnSync("bash", ["-o", "pipefail", "-c", command], { encoding: "latin1" });
-		expect([stdout, stderr]).toEqual([expect.stringMatching(/^[0-9a-f]{24}\n$/), ""]);
-	});
-
 	it("convert turns a snapshot into a store that knows the same, and keeps it", async () => {
 		const file = path("convert");
 		await saveSnapshot(file, urls(0, 3000));
@@ -186,19 +178,6 @@ describe("urlsieve seen", () => {
 		const { status, stderr } = run(["seen", "convert", file]);
 		expect([status, stderr]).toEqual([3, expect.stringContaining("checksum")]);
 		expect([readFileSync(file), existsSync(`${file}.128`)]).toEqual([octets, false]);
-	});
-
-	it.each([
-		[["seen"], 2, "seen takes stat, verify"],
-		[["seen", "shrink", "x"], 2, "seen takes stat, verify"],
-		[["seen", "stat"], 2, "seen stat takes one file"],
-		[["seen", "merge", "x"], 2, "seen merge takes two files"],
-		[["seen", "stat", "--fast", "x"], 2, "--fast"],
-		[["seen", "stat", "/nowhere/x"], 3, "cannot read /nowhere/x: no such file"],
-		[["seen", "compact", "/nowhere/x"], 3, "/nowhere"],
-	])("%s exits with %i", (args, status, sentence) => {
-		const ended = run(args as string[]);
-		expect([ended.status, ended.stdout, ended.stderr]).toEqual([status, "", expect.stringContaining(sentence)]);
 	});
 });
 

@@ -96,12 +96,6 @@ describe("standard output that is closed", () => {
 		expect(sh("$URLSIEVE validate --quiet urls.txt >&-").status).toBe(1);
 	});
 
-	it("is not /dev/null", () => {
-		const { sh } = newFolder("null");
-		expect(sh("$URLSIEVE normalize --quiet urls.txt > /dev/null")).toMatchObject({ status: 0, stderr: "" });
-		expect(sh("$URLSIEVE normalize --quiet -o /dev/null urls.txt >&-")).toMatchObject({ status: 0, stderr: "" });
-	});
-
 	const printers = ["compare a b", "profile list", "compare --json a b", "--version", "--help", "normalize --help"];
 	it.each(everyNth(printers, 2))("is an error if the disk is full: %s", (command) => {
 		expect(shell(`$URLSIEVE ${command} > /dev/full`)).toMatchObject({

@@ -90,22 +90,8 @@ describe.each(FORMATS)("dedupe of %s in passes", (format, number) => {
 describe.each<[Format, number]>([
 	["csv", 0],
 	["jsonl", 1],
-])("dedupe of %s in passes", (format, number) => {
+])("dedupe of %s in passes", (format) => {
 	const { base, first, second } = tablesIn(format);
-
-	it.each(everyNth(["wasm", "js"], 2, number))("gives the same on the engine %s", (engine) => {
-		expectSame([...base, "--engine", engine, second]);
-	});
-
-	it.each(everyNth(["crawl@1", "whatwg@1", "surt@1", "crawlee@1"], 4, number))(
-		"gives the same under %s, with new columns",
-		(profile) => {
-			const args = [...base, "--profile", profile, second];
-			expectSame([...args, "--print", "key"]);
-			expectSame([...args, "--key-into", "page", "--invalid", "drop"]);
-			expectSame([...args, "--print", "original", "--into", "normal", "--key-into", "page"]);
-		},
-	);
 
 	it("gives the same for pipes and standard input", () => {
 		const gzipped = write(`first.${format}.gz`, gzipSync(readFileSync(first)));
@@ -115,22 +101,6 @@ describe.each<[Format, number]>([
 		expect(run([...args, ...limit, "-", second], readFileSync(first)).stdout === memory).toBe(true);
 		const pipes = `<(cat ${gzipped}) <(cat ${second}) | cat`;
 		expect(shell(`$URLSIEVE ${[...args, ...limit].join(" ")} ${pipes}`).stdout === memory).toBe(true);
-	});
-
-	it("shares sets with runs in memory", () => {
-		const countIn = (name: string) => JSON.parse(run(["seen", "stat", "--json", path(name)]).stdout).count;
-		const runWith = (name: string, file: string, limit: string[]) => {
-			const options = ["--seen", path(`${name}.seen`), "--audit", path("seen.tsv"), "--json"];
-			const { stdout, stderr } = run(["dedupe", ...base, ...options, ...limit, file]);
-			const { seconds, tempOctets = 0, peakMemory, ...summary } = JSON.parse(stderr);
-			expect(tempOctets > 0).toBe(limit.length > 0);
-			return { stdout, summary, audit: readFileSync(path("seen.tsv"), "utf8"), count: countIn(`${name}.seen`) };
-		};
-		const limit = ["--memory", "16M"];
-		const expected = [second, first].map((file) => runWith(`${format}-memory`, file, []));
-		expect([second, first].map((file) => runWith(`${format}-passes`, file, limit))).toEqual(expected);
-		expect(runWith(`${format}-mixed`, second, limit)).toEqual(expected[0]);
-		expect(runWith(`${format}-mixed`, first, [])).toEqual(expected[1]);
 	});
 });
 
@@ -169,14 +139,6 @@ describe("dedupe of tables in passes", () => {
 		};
 		for (const list of [[empty], files.slice(0, 1), files.slice(6, 7), files.slice(0, 4), [empty, ...files]])
 			expect(result(["--memory", "16M", ...list])).toEqual(result(list));
-	});
-
-	it("gives the same for other columns, delimiters, and tables without a header", () => {
-		const table = CSV(3000, 5).replaceAll(",", ";");
-		const file = write("semicolons.txt", table.replace(/^.*\n/, ""));
-		expectSame(["--format", "csv", "--delimiter", ";", "--no-header", "--column", "2", file]);
-		const lines = write("paths.jsonl", JSON_LINES(3000, 6));
-		expect(expectSame(["--column", "page.url", lines]).unique).toBe(7);
 	});
 
 	it("goes to disk by itself if the set might not fit the memory that is free", () => {

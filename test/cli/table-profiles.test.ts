@@ -1,7 +1,6 @@
 /** Tables under profiles and policies, and --key-into and --audit with them. */
 import { existsSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { createNormalizer } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
 import { run, useFolder } from "./command";
 
@@ -43,129 +42,6 @@ const csv = (rows: readonly Row[], ...names: string[]) =>
 			return `${[id, written, '"x\n"""', ...fields.map((text = "") => field(text))].join()}\r\n`;
 		})
 		.join("")}`;
-
-const jsonl = (rows: readonly Row[], ...names: string[]) =>
-	rows
-		.map(({ id, url, fields = [] }) => {
-			const added = fields.map((text, index) =>
-				text === undefined ? "" : `,${JSON.stringify(names[index])}:${JSON.stringify(text)}`,
-			);
-			return `{"id":${id},"url":${JSON.stringify(url)} ,"a":[{}]${added.join("")}}\n`;
-		})
-		.join("");
-
-const FORMATS = { csv, jsonl };
-
-type Profile = "crawl@1" | "whatwg@1" | "surt@1" | "crawlee@1";
-
-/** Fetch form and key of a reference; the reference itself if it is rejected, undefined if it is empty. */
-function formsOf(profile: Profile, url: string): { fetch: string; key: string; rejected: boolean } | undefined {
-	if (url.trim() === "") return undefined;
-	const normalizer = createNormalizer({ profile });
-	const [fetch, key] = [normalizer.tryNormalize(url), normalizer.tryKey(url)];
-	const rejected = typeof fetch !== "string" || typeof key !== "string";
-	return { fetch: rejected ? url : fetch, key: rejected ? url : key, rejected };
-}
-
-/** Rows as written: `change` says what becomes of the reference, and which fields are added. */
-function mapped(
-	profile: Profile,
-	change: (forms: { fetch: string; key: string }, row: Row) => Partial<Row>,
-	empty: Partial<Row> = {},
-) {
-	return ROWS.map((row) => {
-		const forms = formsOf(profile, row.url);
-		return { ...row, ...(forms === undefined ? empty : change(forms, row)) };
-	});
-}
-
-/** The first row of each page, those without a reference, and rejected ones. */
-function firstOf(profile: Profile, rows: readonly Row[]): Row[] {
-	const seen = new Set<string>();
-	return rows.filter((_, index) => {
-		const forms = formsOf(profile, URLS[index] as string);
-		if (forms === undefined || forms.rejected) return true;
-		const isNew = !seen.has(forms.key);
-		seen.add(forms.key);
-		return isNew;
-	});
-}
-
-describe.each(Object.entries(FORMATS))("a table of %s", (format, table) => {
-	const options = (profile: string) => ["--profile", profile, "--column", "url", "--format", format];
-	const output = (args: string[]) => {
-		const { status, stdout, stderr } = run([...args, "--quiet"], table(ROWS));
-		expect([status, stderr]).toEqual([0, ""]);
-		return stdout;
-	};
-	const noFields = { fields: [undefined] };
-	const twoEmpty = { fields: [undefined, undefined] };
-
-	it.each<Profile>(["crawl@1", "whatwg@1", "surt@1", "crawlee@1"])("gets the forms of %s", (profile) => {
-		const args = ["normalize", ...options(profile)];
-		expect(output(args)).toBe(table(mapped(profile, ({ fetch }) => ({ url: fetch }))));
-		expect(output([...args, "--print", "key"])).toBe(table(mapped(profile, ({ key }) => ({ url: key }))));
-		expect(output([...args, "--into", "n"])).toBe(
-			table(
-				mapped(profile, ({ fetch }) => ({ fields: [fetch] }), noFields),
-				"n",
-			),
-		);
-		expect(output([...args, "--key-into", "k"])).toBe(
-			table(
-				mapped(profile, ({ fetch, key }) => ({ url: fetch, fields: [key] }), noFields),
-				"k",
-			),
-		);
-		expect(output([...args, "--key-into", "k", "--into", "n"])).toBe(
-			table(
-				mapped(profile, ({ fetch, key }) => ({ fields: [fetch, key] }), twoEmpty),
-				"n",
-				"k",
-			),
-		);
-	});
-
-	it.each<Profile>(["crawl@1", "whatwg@1", "surt@1", "crawlee@1"])("keeps the first row of each page of %s", (profile) => {
-		const args = ["dedupe", ...options(profile)];
-		const unique = (rows: readonly Row[], ...names: string[]) => table(firstOf(profile, rows), ...names);
-		expect(output(args)).toBe(unique(mapped(profile, ({ fetch }) => ({ url: fetch }))));
-		expect(output([...args, "--print", "key"])).toBe(unique(mapped(profile, ({ key }) => ({ url: key }))));
-		expect(output([...args, "--print", "original"])).toBe(unique(ROWS));
-		expect(output([...args, "--print", "original", "--key-into", "k"])).toBe(
-			unique(
-				mapped(profile, ({ key }) => ({ fields: [key] }), noFields),
-				"k",
-			),
-		);
-		expect(output([...args, "--into", "n", "--key-into", "k"])).toBe(
-			unique(
-				mapped(profile, ({ fetch, key }) => ({ fields: [fetch, key] }), twoEmpty),
-				"n",
-				"k",
-			),
-		);
-	});
-
-	it.each(["wasm", "js"])("is the same under the engine %s, with the last row and counts", (engine) => {
-		const args = ["dedupe", ...options("crawl@1"), "--keep", "last", "--key-into", "k", "--count-into", "c", "--engine", engine];
-		const counts = new Map<string, number>();
-		const keys = ROWS.map(({ url }) => formsOf("crawl@1", url)).map((forms) =>
-			forms?.rejected === false ? forms.key : undefined,
-		);
-		for (const key of keys) if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
-		const last = mapped(
-			"crawl@1",
-			({ fetch, key }, { id }) => ({
-				url: fetch,
-				fields: [key, keys[id] === undefined ? undefined : String(counts.get(key))],
-			}),
-			twoEmpty,
-		).filter((_, index) => keys[index] === undefined || keys.lastIndexOf(keys[index]) === index);
-		const wanted = table(last, "k", "c");
-		expect(output(args)).toBe(format === "csv" ? wanted : wanted.replaceAll(/"c":"(\d+)"/g, '"c":$1'));
-	});
-});
 
 it("compares the rows of large tables by their keys, and writes the key of each", () => {
 	const count = 40_000;

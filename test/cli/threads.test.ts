@@ -1,26 +1,19 @@
 /** Several threads give the same octets, counts and errors as one. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { normalizeLines } from "urlsieve";
 import { describe, expect, it } from "vitest";
-import { createNormalizer as createCrawl } from "../../src/crawl/crawl-normalizer";
-import { newWorkspace, taskOf } from "../../src/crawl/open-crawl";
-import { LINES_CAPACITY } from "../../src/engine/workspace";
-import { Chunk, State } from "../../src/threads/chunk";
-import { STOPPED } from "../../src/threads/chunk-worker";
-import { threadsFor } from "../../src/threads/count";
-import { createLineWorkspace } from "../../src/threads/line-kernel";
-import { CHUNK_SIZE } from "../../src/threads/relay";
 import { ENGINES } from "../support/engines";
 import { everyNth, rowsOn, runs, size } from "../support/extent";
 import { CLI, runOctets, runWithFaults, until, useFolder } from "./command";
 
 const { path, write, shellBeside } = useFolder();
+
+/** Octets that a thread works on at a time. */
+const CHUNK_SIZE = 1 << 20;
 
 /** Output, rejects, audit and summary of a run, without the time. */
 function run(threads: number, args: string[], input: string | Uint8Array = "") {
@@ -83,7 +76,6 @@ const RULES: readonly (readonly [string, string])[] = [
 	["--profile", "w3lib@1"],
 	["--policy", write("policy.json", JSON.stringify(POLICY))],
 ];
-const encoder = new TextEncoder();
 
 /** Starts the command line. `read` reads at least that many octets of its output, which then blocks. */
 function start(args: readonly string[]): { child: ChildProcess; read(least: number): Promise<void> } {
@@ -92,14 +84,6 @@ function start(args: readonly string[]): { child: ChildProcess; read(least: numb
 		for (let length = 0; length < least; ) length += child.stdout.read()?.length ?? (await setTimeout(1, 0));
 	};
 	return { child, read };
-}
-
-/** How many threads of a process have read, or written, at least a chunk, as counted by the system. */
-function threadsThat(counter: "rchar" | "wchar", process: number): number {
-	const tasks = `/proc/${process}/task`;
-	const count = (task: string) =>
-		Number(new RegExp(`^${counter}: (\\d+)$`, "m").exec(readFileSync(`${tasks}/${task}/io`, "utf8"))?.[1]);
-	return readdirSync(tasks).filter((task) => count(task) >= CHUNK_SIZE).length;
 }
 
 /** Rows with their ordinals, by which the short form takes another part of each. */
@@ -137,19 +121,6 @@ describe("threads", () => {
 		}
 	});
 
-	it.each(everyNth(numbered(LISTS), 2))("give the same under a profile: %s", (_, text, number) => {
-		writeFileSync(LIST, text);
-		const commands = [
-			["normalize", "--profile", "crawl@1", "--print", "both", LIST],
-			["dedupe", "--profile", "crawl@1", LIST],
-		];
-		for (const args of everyNth(commands, 2, number)) {
-			const alone = run(1, args);
-			expect(alone.status).toBe(0);
-			expect(run(2, args)).toEqual(alone);
-		}
-	});
-
 	it.each(numbered(RULES))("give the same under %s %s, from files, pipes and compressed files", (option, value, number) => {
 		const rules = [option, value];
 		const files = [[write("plain", MIXED)], [write("packed.gz", gzipSync(MIXED))], []];
@@ -163,40 +134,6 @@ describe("threads", () => {
 			expect(alone.status).toBe(0);
 			for (const file of everyNth(files, 3, number)) expect(run(3, [...args, ...file], MIXED)).toEqual(alone);
 		}
-	});
-
-	it.each([
-		["core", undefined],
-		["crawl@1", { profile: "crawl@1" }],
-		["surt@1", { profile: "surt@1" }],
-		["a policy", { policy: { base: "whatwg", key: { query: { remove: ["q"] } } } }],
-	] as const)("process chunks by themselves: %s", async (_, rules) => {
-		const text = mixedLines(2000).replaceAll(/.*\/\/b.*\n|1:.*\n/g, "");
-		const normalizer = createCrawl({ ...(rules ?? { profile: "rfc3986@1" }), engine: "wasm" });
-		const { settings } = normalizer;
-		const chunk = new Chunk();
-		chunk.input.set(encoder.encode(text));
-		chunk.offer(encoder.encode(text).length, true);
-		const offers = new Int32Array(new SharedArrayBuffer(4));
-		const task = {
-			kind: "chunks",
-			options: { engine: "wasm" },
-			rules: rules && taskOf(settings, normalizer.opened),
-			key: new Uint8Array(16),
-			chunks: [chunk.memory],
-			offers: offers.buffer,
-		};
-		const worker = new Worker(CLI, { workerData: task });
-		await until(() => chunk.state > State.CLAIMED);
-		Atomics.store(offers, 0, STOPPED);
-		Atomics.notify(offers, 0);
-		await once(worker, "exit");
-		expect(chunk.state).toBe(State.DONE);
-		const workspace = rules ? newWorkspace(normalizer.opened, "wasm") : createLineWorkspace("wasm");
-		workspace.reserve(LINES_CAPACITY);
-		const { outputEnd } = chunk.load(workspace, true, false);
-		const expected = rules ? normalizer.normalizeLines(encoder.encode(text)).lines : normalizeLines(encoder.encode(text)).lines;
-		expect(Buffer.from(workspace.kernel.octets.subarray(workspace.output, outputEnd)).equals(expected)).toBe(true);
 	});
 
 	it("give the same wherever a file is cut into chunks", () => {
@@ -301,25 +238,6 @@ describe("threads", () => {
 		child.stdout?.resume();
 		expect(await ended).toBe(143);
 		expect(readdirSync(path("interrupted"))).toEqual([]);
-	});
-
-	it.runIf(existsSync("/proc/self/io"))("each write their own results when normalizing a plain file", async () => {
-		const { child, read } = start(["normalize", "--threads", "2", "--quiet", write("long", LONG)]);
-		// Nobody reads the output: one thread waits to write its first chunk, the other one has read the next.
-		await until(() => threadsThat("rchar", child.pid as number) === 2);
-		await read(LONG.length / 2);
-		const written = threadsThat("wchar", child.pid as number);
-		child.kill();
-		expect(written).toBe(2);
-	});
-
-	it("default to one per 8 MiB; at most two per core on request", () => {
-		const [MIB, unknown] = [1048576, 0];
-		expect([1, 15, 16, 24, 1000].map((size) => threadsFor(undefined, [size * MIB], 4))).toEqual([1, 1, 2, 3, 4]);
-		expect([threadsFor(undefined, [unknown], 4), threadsFor(undefined, [], 4)]).toEqual([1, 1]);
-		expect([1, 2, 3, 256].map((wanted) => threadsFor(wanted, [1000 * MIB], 4))).toEqual([1, 2, 3, 8]);
-		expect([1, 2, 256].map((wanted) => threadsFor(wanted, [unknown], 1))).toEqual([1, 2, 2]);
-		expect([1, CHUNK_SIZE, CHUNK_SIZE + 1].map((size) => threadsFor(256, [size], 4))).toEqual([1, 1, 2]);
 	});
 
 	it("must be an integer from 1 to 256", () => {

@@ -1,59 +1,9 @@
 /** The time left, by a simulated clock and on a terminal. */
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { fittingParts, TimeLeft } from "../../src/cli/terminal/time-left";
 import { useFolder } from "./command";
 
 const { write, shellBeside } = useFolder();
-
-describe("the time left", () => {
-	it("is estimated from the average speed since the first octets", () => {
-		const timeLeft = new TimeLeft(1000);
-		expect(timeLeft.parts(100, 50)).toEqual(["10 %"]);
-		expect(timeLeft.parts(200, 51)).toEqual(["20 %", "0:08 left"]);
-		expect(timeLeft.parts(550, 56)).toEqual(["55 %", "0:06 left"]);
-		expect(timeLeft.parts(999, 59)).toEqual(["99 %", "0:01 left"]);
-		expect(timeLeft.parts(1000, 60)).toEqual(["0:10 elapsed"]);
-	});
-
-	it("is printed in minutes and hours", () => {
-		const leftOf = (seconds: number) => {
-			const timeLeft = new TimeLeft(2 * seconds);
-			timeLeft.parts(0, 0);
-			return timeLeft.parts(seconds, seconds)[1];
-		};
-		expect([59, 60, 3599, 3600, 3675, 360_000].map(leftOf)).toEqual([
-			"0:59 left",
-			"1:00 left",
-			"59:59 left",
-			"1:00:00 left",
-			"1:01:15 left",
-			"100:00:00 left",
-		]);
-	});
-
-	it("is unknown if nothing is done, the size is unknown, or a file has grown", () => {
-		const stuck = new TimeLeft(1000);
-		expect([stuck.parts(0, 0), stuck.parts(0, 100)]).toEqual([["0 %"], ["0 %"]]);
-		const pipe = new TimeLeft(0);
-		expect([pipe.parts(0, 7), pipe.parts(0, 78.9)]).toEqual([["0:00 elapsed"], ["1:11 elapsed"]]);
-		const grown = new TimeLeft(1000);
-		expect([grown.parts(500, 0), grown.parts(1001, 3)]).toEqual([["50 %"], ["0:03 elapsed"]]);
-	});
-});
-
-it("shows the parts that fit in one row", () => {
-	const parts = ["3,000,000 lines", "232 MB/s", "45 %", "0:08 left"];
-	const all = "3,000,000 lines  232 MB/s  45 %  0:08 left";
-	expect([undefined, 0, 80, 43].map((columns) => fittingParts(parts, columns))).toEqual([all, all, all, all]);
-	expect(fittingParts(parts, 42)).toBe("3,000,000 lines  232 MB/s  45 %");
-	expect([27, 25, 20, 10].map((columns) => fittingParts(parts, columns))).toEqual([
-		"3,000,000 lines  232 MB/s",
-		"3,000,000 lines  45 %",
-		"3,000,000 lines",
-		"3,000,000",
-	]);
-});
 
 describe("on a terminal", () => {
 	/** Pseudorandom digits, which compress to about half their size. */

@@ -2,9 +2,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { Status } from "../../assembly/layout/status";
-import { sentenceFor } from "../../src/errors";
-import { size } from "../support/extent";
 import { run as runCommand, useFolder } from "./command";
 
 const { folder } = useFolder();
@@ -32,14 +29,14 @@ describe("validate", () => {
 					component: "port",
 					offset: 9,
 					rule: "port",
-					message: sentenceFor(Status.INVALID_PORT, 9),
+					message: "The port is not a number in decimal digits (at 9).",
 				},
 				{
 					code: "invalid-character",
 					component: "path",
 					offset: 11,
 					rule: "pchar",
-					message: sentenceFor(Status.INVALID_CHARACTER, 11),
+					message: "This character is not allowed here without percent-encoding (at 11).",
 				},
 			],
 		});
@@ -94,15 +91,6 @@ describe("validate", () => {
 		]);
 	});
 
-	it("splits lines wherever a chunk ends", () => {
-		const lines = Array.from(
-			{ length: size(20_000, 4_000) },
-			(_, index) => `http://example.com/${"é".repeat(index % 40)}${index}`,
-		);
-		const { stdout } = run(["--quiet", "--all"], lines.join("\r\n"));
-		expect((verdicts(stdout) as [number, string][]).map(([, reference]) => reference)).toEqual(lines);
-	});
-
 	it("reports invalid UTF-8 as a fault", () => {
 		const { stdout } = run(["--quiet"], Uint8Array.from([0x78, 0x3a, 0xff, 0x0a]));
 		expect(JSON.parse(stdout).errors).toMatchObject([{ code: "invalid-character", offset: 2 }]);
@@ -114,15 +102,6 @@ describe("validate", () => {
 		expect(first.errors).toMatchObject([{ code: "too-long", offset: 16777216 }]);
 		expect(first.reference.length).toBeLessThan(16777300);
 		expect(second).toMatchObject({ line: 2, reference: "x:<" });
-	});
-
-	it("lists every option in its help", () => {
-		const { status, stdout, stderr } = run(["--help-all"]);
-		expect([status, stderr]).toEqual([0, ""]);
-		expect(stdout).toMatch(/^Usage: urlsieve validate /);
-		const listed = [...stdout.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(([, name]) => name);
-		const table = ["column", "format", "delimiter", "no-header"];
-		expect(listed).toEqual([...table, "as", "edition", "all", "uri", "comments", "binary", "output", "json", "quiet", "help"]);
 	});
 
 	it.each([

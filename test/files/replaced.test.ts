@@ -17,10 +17,9 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { currentOwner } from "../../src/files/output/owner";
+import { afterAll, describe, expect, it } from "vitest";
 import { size } from "../support/extent";
-import { CLI, run, runOctets, runWithFaults, until, useFolder } from "./command";
+import { CLI, run, runOctets, runWithFaults, until, useFolder } from "../cli/command";
 
 const { path, write, shell } = useFolder();
 
@@ -142,8 +141,17 @@ describe("modes and owners", () => {
 });
 
 describe("temporary files", () => {
-	const OWNER = currentOwner();
-	const [scope, , start] = OWNER.split("-");
+	/** A run that waits for its input, and who it says owns its temporary file. */
+	async function waitingRun() {
+		const { folder, file } = newFolder("waiting");
+		const child = spawn(process.execPath, [CLI, "normalize", "-o", file("out")], { stdio: ["pipe", "ignore", "inherit"] });
+		await until(() => temporaries(folder).length > 0);
+		const [name] = temporaries(folder);
+		return { child, owner: /^\.urlsieve-(.*)-[0-9a-f]+\.tmp$/.exec(name as string)?.[1] as string };
+	}
+
+	const waiting = waitingRun();
+	afterAll(async () => (await waiting).child.kill());
 	const dead = spawnSync("true").pid;
 	const RANDOM = "0123456789abcdef";
 
@@ -158,15 +166,14 @@ describe("temporary files", () => {
 		return !existsSync(name);
 	}
 
-	it("are removed if their owner is dead", () => {
+	it("are removed if their owner is dead, and stay while it is or may be alive", async () => {
+		const { child, owner } = await waiting;
+		const [scope, , start] = owner.split("-");
 		expect(isSwept(`${scope}-${dead}-1`)).toBe(true);
-		expect(isSwept(`${scope}-${process.pid}-1`)).toBe(true);
+		expect(isSwept(`${scope}-${child.pid}-1`)).toBe(true);
 		expect(isSwept(`${scope}-1-${Number(start) + 1e9}`)).toBe(true);
-	});
-
-	it("stay while their owner is or may be alive", () => {
-		expect(isSwept(OWNER)).toBe(false);
-		expect(isSwept(OWNER, 200_000)).toBe(false);
+		expect(isSwept(owner)).toBe(false);
+		expect(isSwept(owner, 200_000)).toBe(false);
 		expect(isSwept(`abcdef-${dead}-1`)).toBe(false);
 		expect(isSwept(`0-${dead}-0`)).toBe(false);
 	});
@@ -267,20 +274,14 @@ describe("links", () => {
 describe("one file for two purposes", () => {
 	it.each([
 		["dedupe -o F --seen F urls.txt"],
-		["dedupe -o F --rejects ./F urls.txt"],
 		["dedupe --audit F --seen link urls.txt"],
 		["dedupe --audit F --rejects hard urls.txt"],
 		["dedupe -o new --rejects ../same/new urls.txt"],
 		["dedupe -o F F"],
-		["dedupe --seen F urls.txt F"],
 		["dedupe --audit F F"],
 		["dedupe F >> F"],
-		["normalize < F >> F"],
 		["normalize F > F"],
 		["normalize -o link F"],
-		["parse -o F F"],
-		["validate F >> F"],
-		["extract -o F F"],
 		["extract F >> F"],
 		["dedupe --rejects - urls.txt > out"],
 	])("is a usage error before anything is read: %s", (command) => {

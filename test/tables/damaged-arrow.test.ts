@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import * as arrow from "apache-arrow";
 import { expect, it } from "vitest";
-import { run, useFolder } from "./command";
+import { run, useFolder } from "../cli/command";
 
 const { path, write } = useFolder();
 const HELP = "; try: urlsieve normalize --help\n";

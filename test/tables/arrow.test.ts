@@ -1,14 +1,8 @@
 /** Arrow IPC on the command line: files and streams, what is kept of all types, and what is refused. */
-import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import * as arrow from "apache-arrow";
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import { OctetSink } from "../../src/lines/octet-sink";
-import { Source } from "../../src/tables/columnar/arrow-source";
-import { unlz4 } from "../../src/tables/columnar/lz4";
-import { everyNth, size } from "../support/extent";
-import { CLI, expectRefused, type Refusal, run, runWithFaults, useFolder } from "./command";
+import { beforeEach, describe, expect, it } from "vitest";
+import { expectRefused, type Refusal, run, runWithFaults, useFolder } from "../cli/command";
 
 const files = useFolder();
 const { path, write } = files;
@@ -128,13 +122,11 @@ function expected(args: string[], file = JSONL): Row[] {
 const COMMANDS: readonly string[][] = [
 	["normalize"],
 	["dedupe"],
-	["dedupe", "--print", "original"],
 	["normalize", "--into", "n", "--invalid", "drop"],
 	["dedupe", "--keep", "last", "--into", "n", "--count-into", "c"],
 	["dedupe", "--keep", "max:day", "--count-into", "c", "--invalid", "blank"],
 	["dedupe", "--profile", "crawl@1", "--into", "n", "--key-into", "k", "--keep", "min:day"],
 	["normalize", "--profile", "crawl@1", "--key-into", "k", "--default-scheme", "https"],
-	["resolve", "--base", "http://x/y/", "--into", "n"],
 ];
 
 describe.each([
@@ -165,52 +157,7 @@ describe.each([
 			expect(ours.stderr).toContain(`${COUNT} rows, ${URLS.filter((url) => url === null || url.trim() === "").length} empty`);
 		}
 	});
-
-	it("goes through pipes", () => {
-		const { status, stdout } = spawnSync(process.execPath, [CLI, "dedupe", "--format", "arrow", "--column", "url"], {
-			input: readFileSync(file),
-		});
-		expect([status, rowsOf(stdout)]).toEqual([0, written(["dedupe", "--column", "url", file])]);
-		const isFile = (octets: Uint8Array) => Buffer.from(octets).toString("latin1", 0, 6) === "ARROW1";
-		expect(isFile(stdout)).toBe(isFile(readFileSync(file)));
-	});
 });
-
-/**
- * Values of all sizes, around those of a chunk, of the input of a workspace and of the longest reference, among runs of short ones; with
- * blanks, line ends, invalid ones and nulls in between.
- */
-/** The plain rows are longer than a chunk in the long form, and so are the others. */
-const MIXED_COUNT = size(30_000, 12_000);
-const MIXED = Array.from({ length: MIXED_COUNT }, (_, id) => {
-	if (id % size(9973, 3989) === 5)
-		return `HTTP://LONG.example/${"x".repeat(id < MIXED_COUNT / 3 ? 32_748 : id < (MIXED_COUNT / 3) * 2 ? 32_749 : 200_000)}`;
-	if (id === (MIXED_COUNT / 3) * 2) return `HTTP://H/${"y".repeat(16_777_300)}`;
-	if (id % 5000 < 2500) return `HTTP://plain.example/%7e${id % 4000}`;
-	return KINDS[(id * 7) % KINDS.length] ?? null;
-});
-const MIXED_JSONL = write("mixed.jsonl", MIXED.map((url, id) => `${JSON.stringify({ id, url })}\n`).join(""));
-const MIXED_COMMANDS: readonly string[][] = [
-	["normalize"],
-	["normalize", "--into", "n", "--invalid", "blank"],
-	["dedupe", "--print", "original"],
-	["dedupe", "--keep", "last", "--into", "n", "--invalid", "drop"],
-	["normalize", "--default-scheme", "https", "--invalid", "drop"],
-];
-
-/** The same as an Arrow file, where every second null has octets, which mean nothing. */
-function mixedFile(type: arrow.Utf8 | arrow.LargeUtf8): Uint8Array {
-	const values = MIXED.map((url, id) => Buffer.from(url ?? (id % 2 === 0 ? "http://null/\n" : "")));
-	const offsets = new Int32Array(values.length + 1);
-	for (const [row, { length }] of values.entries()) offsets[row + 1] = (offsets[row] as number) + length;
-	const valid = new Uint8Array(Math.ceil(values.length / 8));
-	for (const [row, url] of MIXED.entries()) if (url !== null) valid[row >> 3] = (valid[row >> 3] as number) | (1 << (row & 7));
-	const isLarge = arrow.DataType.isLargeUtf8(type);
-	const buffers = { 0: isLarge ? BigInt64Array.from(offsets, BigInt) : offsets, 1: Buffer.concat(values), 2: valid };
-	const data = new arrow.Data(type, 0, values.length, -1, buffers as never);
-	const id = arrow.vectorFromArray([...MIXED.keys()], new arrow.Int32());
-	return arrow.tableToIPC(new arrow.Table({ id, url: new arrow.Vector([data]) } as never), "file");
-}
 
 describe("the column of references", () => {
 	it.each([
@@ -226,22 +173,6 @@ describe("the column of references", () => {
 		expect(written([...args, file])).toEqual(written([...args, plain], path("plain-out.arrow")));
 		const { fields } = arrow.tableFromIPC(readFileSync(path("out.arrow"))).schema;
 		expect(String(fields.find((field) => field.name === "url")?.type)).toBe(result);
-	});
-
-	const commands = everyNth(MIXED_COMMANDS, 2).map((options, number) => [options.join(" "), options, number] as const);
-	it.each(commands)("can have any values, in chunks of any size: %s", (_, options, number) => {
-		const args = [...options, "--column", "url"];
-		for (const type of everyNth([new arrow.Utf8(), new arrow.LargeUtf8()], 2, number)) {
-			const ours = written([...args, write("mixed.arrow", mixedFile(type))]);
-			const theirs = expected(args, MIXED_JSONL);
-			expect(ours.length).toBe(theirs.length);
-			// One assertion on long texts: of a difference, its row alone is shown.
-			const differs = ours.findIndex(({ id, url, n }, row) => {
-				const [mine, other] = [{ id, url, n: n || null }, theirs[row] as Row];
-				return JSON.stringify(mine) !== JSON.stringify({ id: other.id, url: other.url, n: other.n || null });
-			});
-			expect([differs, ours[differs]?.id, theirs[differs]?.id]).toEqual([-1, undefined, undefined]);
-		}
 	});
 
 	it("keeps metadata, and a schema without rows", () => {
@@ -342,29 +273,25 @@ describe("compressed buffers", () => {
 		);
 	});
 
-	it.each([1, 2, 3, 7])("of LZ4 repeat a pattern of %i octets in few copies", (distance) => {
-		const text = Buffer.alloc(1_000_000, "abcdefg".slice(0, distance));
-		const frame = lz4(text);
-		const append = vi.spyOn(OctetSink.prototype, "append");
-		const isSame = text.equals(unlz4(frame));
-		const copies = append.mock.calls.length;
-		append.mockRestore();
-		expect(isSame).toBe(true);
-		expect(frame.length).toBeLessThan(5000);
-		expect(copies).toBeLessThan(30);
-	});
-
-	it("of LZ4 are refused if they are damaged", () => {
-		const text = new TextEncoder().encode("abcdabcdabcdabcdabcdabcdabcdabcd-".repeat(300));
-		const frame = lz4(text);
-		expect(Buffer.from(unlz4(frame)).equals(Buffer.from(text))).toBe(true);
-		for (let at = 0; at < frame.length; ++at) expect(() => unlz4(frame.subarray(0, at))).toThrow();
-		for (const [at, octet] of [
-			[0, 0],
-			[11, 0xff],
-			[16, 0xff],
-		] as const)
-			expect(() => unlz4(frame.map((each, index) => (index === at ? octet : each)))).toThrow();
+	it("of LZ4 are refused in one sentence if they are damaged", () => {
+		const octets = readFileSync(path("LZ4.arrow"));
+		const magic = Buffer.from([0x04, 0x22, 0x4d, 0x18]);
+		const start = octets.indexOf(magic);
+		for (const at of [start, start + 7, start + 11]) {
+			const file = write("lz4-damaged.arrow", octets);
+			octets[at] = (octets[at] as number) ^ 0xff;
+			const { status, stderr } = run([
+				"normalize",
+				"--column",
+				"url",
+				"-o",
+				path("lz4-out.arrow"),
+				write("lz4-damaged.arrow", octets),
+			]);
+			octets[at] = (octets[at] as number) ^ 0xff;
+			const sentence = expect.stringMatching(/^urlsieve: cannot read .*: the Arrow data is damaged or truncated [^\n]*\n$/);
+			expect([at - start, file, status, stderr]).toEqual([at - start, file, 3, sentence]);
+		}
 	});
 });
 
@@ -406,7 +333,6 @@ describe("bad input", () => {
 		/** The first write lists rejects, after some rows have been read. Nothing is delivered. */
 		it.each([
 			["is replaced", ["--keep", "last"], { replace: { call: "writeSync", at: 1, file: input, by: other } }],
-			["is touched", ["--count-into", "n"], { touch: { call: "writeSync", at: 1, file: input } }],
 			["is shortened", ["--keep", "last"], { shrink: { call: "writeSync", at: 1, file: input } }],
 			["is replaced after it was found", [], { replace: { call: "openSync", at: 1, file: input, by: other } }],
 		])("ends the run if it %s", (_, options, faults) => {
@@ -441,29 +367,6 @@ describe("bad input", () => {
 		}
 	});
 
-	it.runIf(process.platform === "linux")("leaves no file open if a run ends early", async () => {
-		const isOpen = (file: string) => readdirSync("/proc/self/fd").some((descriptor) => linkOf(descriptor) === file);
-		const linkOf = (descriptor: string) => {
-			try {
-				return readlinkSync(join("/proc/self/fd", descriptor));
-			} catch {
-				return undefined;
-			}
-		};
-		const stream = readFileSync(STREAM);
-		const cut = write("open.arrows", stream.subarray(0, stream.length * 0.7));
-		const source = await Source.open(arrow, cut);
-		await source.schema();
-		const readAll = async () => {
-			for await (const { batch } of source.batches()) expect([batch.numRows > 0, isOpen(cut)]).toEqual([true, true]);
-		};
-		await expect(readAll()).rejects.toThrow("damaged or truncated");
-		expect(isOpen(cut)).toBe(false);
-		const whole = await Source.open(arrow, STREAM);
-		for await (const _ of whole.batches()) break;
-		expect(isOpen(STREAM)).toBe(false);
-	});
-
 	it("is refused without a column of text", () => {
 		const names =
 			ALL[0] === undefined
@@ -479,13 +382,6 @@ describe("bad input", () => {
 		fail(["--column", "url", "--into", "id", FILE], 2, `${FILE}: the table already has a column "id"${help}`);
 		const max = `${FILE}: the column "list" has the type List<Utf8>, which --keep does not compare${help}`;
 		fail(["--column", "url", "--keep", "max:list", FILE], 2, max);
-	});
-
-	it("is refused with options for other formats", () => {
-		fail(["--column", "url", "--delimiter", ";", FILE], 2, `--delimiter is not for arrow${help}`);
-		const { status, stderr } = run(["dedupe", "--format", "arrow", "--column", "url", "--keep", "last"], readFileSync(STREAM));
-		const sentence = "--keep, --count-into and --memory read Arrow twice: pass files, not standard input";
-		expect([status, stderr]).toEqual([2, `urlsieve: ${sentence}${help}\n`]);
 	});
 
 	it("ends a run under --invalid fail with the row", () => {
