@@ -1,5 +1,4 @@
 /** SeenRequests: what it queues, saves and finds again. test/platforms/crawlee-kills.mjs crawls with it, with the Request of Crawlee. */
-import "../../src/engine/wasm-engine";
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";

@@ -1,5 +1,5 @@
 /** `urlsieve/redis`, and what it says to a server if one is installed. test/platforms/redis.mjs has the tests by clients. */
-
+import { createHash } from "node:crypto";
 import { createNormalizer } from "urlsieve";
 import { SharedSeenSet } from "urlsieve/redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -38,6 +38,28 @@ describe("SharedSeenSet", () => {
 			let calls = 0;
 			const failing = () => Promise.reject(++calls === 1 ? error : new Error("asked again"));
 			await expect(SharedSeenSet.open(failing, "name")).rejects.toBe(error);
+		}
+	});
+
+	it("sends a script by its digest on the one key of the set, and as a whole to a server that does not have it", async () => {
+		const sent: (string | Buffer)[][] = [];
+		const client = (words: (string | Buffer)[]) => {
+			sent.push(words);
+			return words[0] === "EVALSHA" ? Promise.reject(new Error("NOSCRIPT No matching script.")) : Promise.resolve(["9"]);
+		};
+		const others = [{ sendCommand: client }, { call: (...words: (string | Buffer)[]) => client(words) }];
+		for (const some of [client, ...others]) {
+			await expect(SharedSeenSet.open(some as never, "a b")).rejects.toThrow(
+				'The set "a b" has the format "9", and this crawler ',
+			);
+			const [[, digest, ...rest], [command, script, ...again]] = sent.splice(0) as [string[], string[]];
+			expect([
+				command,
+				createHash("sha1")
+					.update(script as string)
+					.digest("hex"),
+			]).toEqual(["EVAL", digest]);
+			expect([again, rest.slice(0, 2)]).toEqual([rest, ["1", "urlsieve:{a b}"]]);
 		}
 	});
 });

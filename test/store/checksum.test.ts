@@ -2,7 +2,7 @@
 
 import type { Engine } from "urlsieve";
 import { describe, expect, it } from "vitest";
-import { Checks } from "../../src/store/store-kernel";
+import { Checks } from "../seams/kernels";
 import { ENGINES } from "../support/engines";
 
 const WORD = 2n ** 32n;

@@ -1,8 +1,6 @@
 /** Kills and faults: what was acknowledged is there, and nothing else, after any of them. */
-import "../../src/engine/wasm-engine";
 import { describe, expect, it } from "vitest";
-import { finish } from "../../src/store/merge-runs";
-import type { Store } from "../../src/store/store";
+import { finish, type Store } from "../seams/store";
 import { everyNth, size } from "../support/extent";
 import { countKnown, create, fingerprints, reopen } from "./fingerprints";
 import { MemoryPlace, resized, type Step, written } from "./storage";

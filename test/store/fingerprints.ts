@@ -1,9 +1,7 @@
 /** Fingerprints for stores: uniform, and the same in each run. */
 
 import type { Engine } from "urlsieve";
-import { CoreKeys } from "../../src/keys/core-keys";
-import { resolveOptions } from "../../src/options";
-import { Store, type StoreSettings } from "../../src/store/store";
+import { CoreKeys, resolveOptions, Store, type StoreSettings } from "../seams/store";
 import type { MemoryPlace } from "./storage";
 
 const KEY = Uint8Array.from({ length: 16 }, (_, index) => index);

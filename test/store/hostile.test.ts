@@ -1,16 +1,24 @@
 /** Files that are damaged or forged: one error, or an answer that may be a lie; never a crash, an endless loop or much memory. */
-import "../../src/engine/wasm-engine";
-import { UriError } from "urlsieve";
 import { describe, expect, it } from "vitest";
 import { ABSENT } from "../../assembly/layout/addresses";
 import { Key, KeyRecord, Run } from "../../assembly/store/layout";
-import { CoreKeys } from "../../src/keys/core-keys";
-import type { Keys } from "../../src/keys/keys";
-import { resolveOptions } from "../../src/options";
-import { BLOCK, FIRST_RUN, headerOctets, type Root, readHeader, readRoot, rootOctets, rootOffset } from "../../src/store/format";
-import { gapRecord } from "../../src/store/log";
-import type { RunInfo } from "../../src/store/run";
-import { Checks, StoreMemory } from "../../src/store/store-kernel";
+import { Checks, StoreMemory } from "../seams/kernels";
+import {
+	BLOCK,
+	CoreKeys,
+	FIRST_RUN,
+	gapRecord,
+	headerOctets,
+	type Keys,
+	type Root,
+	type RunInfo,
+	readHeader,
+	readRoot,
+	resolveOptions,
+	rootOctets,
+	rootOffset,
+	UriError,
+} from "../seams/store";
 import { ENGINES } from "../support/engines";
 import { runs, size } from "../support/extent";
 import { countKnown, create, fingerprints, reopen } from "./fingerprints";
@@ -96,6 +104,26 @@ describe.each(ENGINES)("damage, on %s", (engine) => {
 			if (result instanceof UriError) expect(result.code).toBe("invalid-store");
 			else expect(result).toBeGreaterThanOrEqual(190);
 		}
+	});
+});
+
+describe.each(ENGINES)("a damaged page, on %s", (engine) => {
+	it("is refused at each question about one of its keys, and others are answered", () => {
+		const octets = FILE.slice();
+		const at = (ROOT.runs[1] as RunInfo).offset + 100;
+		octets[at] = (octets[at] as number) ^ 1;
+		const store = reopen(new MemoryPlace(octets), engine);
+		const answer = (index: number) => {
+			try {
+				return store.has(fingerprints(index, 1));
+			} catch (error) {
+				return (error as UriError).message;
+			}
+		};
+		const answers = Array.from({ length: TOTAL }, (_, index) => answer(index));
+		const refusal = expect.stringContaining("check of a page is wrong");
+		expect(new Set(answers)).toEqual(new Set([true, refusal]));
+		expect(Array.from({ length: TOTAL }, (_, index) => answer(index))).toEqual(answers);
 	});
 });
 

@@ -1,9 +1,8 @@
 /** The store kernel by its layout: what a host asks of it, on keys that are made by hand. */
-import "../../src/engine/wasm-engine";
 import { describe, expect, it } from "vitest";
 import { ABSENT } from "../../assembly/layout/addresses";
 import { Key, KeyRecord, OUT_OF_ORDER, Run, Source, StoreLimit, Writer } from "../../assembly/store/layout";
-import { StoreMemory } from "../../src/store/store-kernel";
+import { StoreMemory } from "../seams/kernels";
 import { ENGINES } from "../support/engines";
 
 type Words = readonly [first: number, middle: number, low: number];

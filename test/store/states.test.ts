@@ -1,14 +1,18 @@
 /** What a store says of itself, what it does when it is full or fails, and what becomes of its files. */
-import "../../src/engine/wasm-engine";
 import { describe, expect, it } from "vitest";
-import { CoreKeys } from "../../src/keys/core-keys";
-import { resolveOptions } from "../../src/options";
-import { FIRST_RUN, readHeader, readRoot, rootOctets, rootOffset } from "../../src/store/format";
-import { MAX_KEYS } from "../../src/store/log";
-import { finish } from "../../src/store/merge-runs";
-import type { Storage } from "../../src/store/storage";
-import { Store } from "../../src/store/store";
-import { Checks } from "../../src/store/store-kernel";
+import { Checks } from "../seams/kernels";
+import {
+	CoreKeys,
+	FIRST_RUN,
+	finish,
+	readHeader,
+	readRoot,
+	resolveOptions,
+	rootOctets,
+	rootOffset,
+	type Storage,
+	Store,
+} from "../seams/store";
 import { countKnown, create, fingerprints, reopen } from "./fingerprints";
 import { MemoryPlace, written } from "./storage";
 
@@ -105,17 +109,6 @@ describe("a store", () => {
 		expect([store.tables, store.count]).toEqual([1, 5]);
 	});
 
-	it("logs what single adds have left before it is more than a record has", () => {
-		const place = new MemoryPlace();
-		const store = create(place, "js");
-		for (let number = 0; number < MAX_KEYS; ++number) add(store, number);
-		expect(store.facts.size).toBe(FIRST_RUN);
-		add(store, MAX_KEYS);
-		expect(store.facts.size).toBe(FIRST_RUN + 20 + 12 * MAX_KEYS);
-		add(store, MAX_KEYS + 1);
-		expect([store.facts.size, store.count]).toEqual([FIRST_RUN + 20 + 12 * MAX_KEYS, MAX_KEYS + 2]);
-	});
-
 	it("that is empty lacks all keys, in their order", () => {
 		const store = create(new MemoryPlace(), "js");
 		const all = fingerprints(3, 2);
@@ -126,18 +119,6 @@ describe("a store", () => {
 		]);
 		expect(store.addAll(new Uint8Array(0), () => expect.fail()).length).toBe(0);
 		expect(store.inTables).toBe(0);
-	});
-
-	it("takes memory for single adds at once if it is told to", () => {
-		const place = new MemoryPlace();
-		const store = create(place, "js");
-		store.prepareSingle();
-		countKnown(store, 0, 5);
-		store.makeRun();
-		store.prepareSingle();
-		const readable = reopen(new MemoryPlace(place.octets), "js");
-		readable.prepareSingle();
-		expect([readable.has(fingerprints(4, 1)), readable.has(fingerprints(5, 1))]).toEqual([true, false]);
 	});
 });
 

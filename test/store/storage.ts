@@ -1,5 +1,5 @@
 /** Files in memory that record each write and sync, so that a test can replay any part of them. */
-import type { Storage, StoragePlace } from "../../src/store/storage";
+import type { Storage, StoragePlace } from "../seams/store";
 
 /** What a store has done to a file. `replace`: the file beside has taken its place, `sync-name`: for good. */
 export type Step =

