@@ -12,6 +12,7 @@
  *   listCsvRows(start, end, marks, rows, lines)           finds rows of CSV; writes a line for each value
  *   listCsvHeader(start, end, marks, row, lines)          finds one row; writes a line for each of its fields
  *   listJsonRows(start, end, rows, lines)                 the same for JSON lines
+ *   countLineEnds(start, end) -> count                    the lines that a row in quotes may have more than one of
  *   packColumn(record, end, stride, to, ends) -> end      writes the values that records have, one after the other
  *   placeValues(records, count, output, values, ends, marks)
  *                                                         takes the values that have come back, from their line records
@@ -24,6 +25,7 @@ import { setTable } from "./table";
 
 export { heapBase } from "../octets/memory";
 export { hasSimd } from "../reference/guard";
+export { countLineEnds } from "../partition/records";
 export { packColumn } from "./columns";
 export { listCsvHeader, listCsvRows } from "./csv";
 export { listJsonRows } from "./json";

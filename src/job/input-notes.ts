@@ -3,6 +3,7 @@
 import type { Input } from "../files/input/input";
 import { type LineCounts, mergedCounts } from "../files/input/line-survey";
 import { counted, grouped } from "../text/counted";
+import { shownText } from "../text/shown-text";
 import { type Shape, shapeOf } from "./input-shape";
 
 /** A line with more CRs inside looks like many lines. */
@@ -22,6 +23,7 @@ export interface Note {
 		| "unicode-space"
 		| "inner-boms"
 		| "open-quotes"
+		| "text-values"
 		| "trailing-octets"
 		| "no-references"
 		| "empty-set"
@@ -105,6 +107,7 @@ export function tableNotesOn(counts: TableTotals, inputs: readonly Input[]): Not
 		...trailingNotes(inputs),
 		...rejectNotes(counts.rows, counts.rejects, "row"),
 		...quoteNotes(counts.openQuote),
+		...textNotes(counts.text),
 		...emptyNotes(counts),
 	];
 }
@@ -115,16 +118,27 @@ interface TableTotals {
 	/** Rows without a reference. */
 	readonly empty: number;
 	readonly rejects: number;
-	/** The first row in which a quoted field is left open, and how many there are. */
-	readonly openQuote?: { readonly row: number; readonly count: number } | undefined;
+	/** Where a quoted field is left open first, and how many there are. */
+	readonly openQuote?: { readonly place: string; readonly count: number } | undefined;
+	/** Values with white space and no scheme that are read as relative references. */
+	readonly text?: { readonly count: number; readonly example: string | undefined } | undefined;
 }
 
 /** The notes on quotes that are left open. */
 function quoteNotes(open: TableTotals["openQuote"]): Note[] {
 	if (open === undefined) return [];
-	const which = open.count === 1 ? "row" : `${counted(open.count, "row")}, first in row`;
-	const sentence = `a quoted field is left open in ${which} ${grouped(open.row)}; the line is a reject, and the lines after it are read as rows`;
+	const which = open.count === 1 ? open.place : `${counted(open.count, "row")}, first in ${open.place}`;
+	const sentence = `a quoted field is left open in ${which}; the line is a reject, and the lines after it are read as rows`;
 	return [{ code: "open-quotes", count: open.count, sentence }];
+}
+
+/** The notes on values that are no references, and are read as relative ones. */
+function textNotes({ count, example = "" }: NonNullable<TableTotals["text"]> = { count: 0, example: "" }): Note[] {
+	if (count === 0) return [];
+	const written = JSON.stringify(example.replaceAll(" ", "%20"));
+	const which = `${counted(count, "value")} ${count === 1 ? "has" : "have"} white space and no scheme, such as ${JSON.stringify(example)}`;
+	const sentence = `${which}, which is read as the relative reference ${written}; --require-scheme rejects them`;
+	return [{ code: "text-values", count, sentence: shownText(sentence) }];
 }
 
 /** In JSON lines, a mistyped name is that of a column without references. */

@@ -7,6 +7,7 @@ import { threadsFor } from "../threads/count";
 import { LineCrew } from "../threads/crew";
 import type { LineRules } from "./line-rules";
 import type { JobPace, ShowShare } from "./pace";
+import { ValueSurvey } from "./value-survey";
 
 /** What a job needs of a batch besides the normal forms. */
 export interface BatchUse {
@@ -38,6 +39,8 @@ export class LineReader {
 	readonly rules: LineRules;
 	readonly pace: JobPace;
 	readonly #task: ReaderTask;
+	/** Of tables. */
+	readonly values = new ValueSurvey();
 	/** Counts of lines that threads have read, which bypass `Input.read`. */
 	lineCounts: LineCounts | undefined;
 

@@ -5,7 +5,8 @@ import type { JobOutput } from "./outputs";
 
 export interface RowSink {
 	readonly output: JobOutput;
-	takeReject(reject: RowReject): void;
+	/** `place`: see `RowTaker`. */
+	takeReject(reject: RowReject, place?: string): void;
 }
 
 /** Lists rejects: the number of the row, the octet in the reference, code, column, and the reference. */
@@ -23,9 +24,9 @@ export class ListedRows implements RowSink {
 		this.#next = next;
 	}
 
-	takeReject(reject: RowReject): void {
+	takeReject(reject: RowReject, place?: string): void {
 		const { row, offset, code, reference } = reject;
-		this.#results.countRow(code, row);
+		this.#results.countRow(code, place);
 		this.#results.writeReject([row, offset, code, this.#column], reference);
 		this.#next?.takeReject(reject);
 	}

@@ -20,7 +20,7 @@ export async function mapRows(reader: LineReader, table: FileTable, sink: RowSin
 	const settings = { ...table, settings: forms ?? table.settings };
 	const tables = new Tables(settings, begin, {
 		write: (octets) => sink.output.write(octets),
-		takeReject: (reject) => sink.takeReject(reject),
+		takeReject: (reject, place) => sink.takeReject(reject, place),
 	});
 	await reader.feedTables(tables);
 	return tables.counts;

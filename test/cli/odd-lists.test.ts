@@ -1,4 +1,6 @@
 /** Notes on lists and tables as other programs leave them, and what each of them advises. */
+import { writeFileSync } from "node:fs";
+import { tableFromArrays, tableToIPC } from "apache-arrow";
 import { describe, expect, it } from "vitest";
 import { run, useFolder } from "./command";
 
@@ -42,15 +44,29 @@ describe("the summary notes", () => {
 	});
 
 	it.each<[string, string, number, string]>([
-		["at the end", '2,http://b/,"open\n', 1, "row 2"],
-		["before another quote", '2,http://b/,"open\n3,http://c/,"y"\n', 1, "row 2"],
-	])("the row where a quote was left open: %s", (_, rows, count, where) => {
+		["at the end", '2,http://b/,"open\n', 1, "line 3 of standard input"],
+		["before another quote", '2,http://b/,"open\n3,http://c/,"y"\n', 1, "line 3 of standard input"],
+	])("the line where a quote was left open: %s", (_, rows, count, where) => {
 		const table = `id,url,title\n1,http://a/,x\n${rows}4,http://d/,z\n`;
 		const { notes, unique, rejects } = summaryOf(["dedupe", "--format", "csv", "--column", "url"], table);
 		expect({ unique, rejects }).toEqual({ unique: rows.split("\n").length, rejects: 1 });
 		const sentence = `a quoted field is left open in ${where}; the line is a reject, and the lines after it are read as rows`;
 		expect(notes).toEqual([{ code: "open-quotes", count, sentence }]);
 	});
+});
+
+it.each([[], ["--memory", "16M"], ["--keep", "last"]])("names the line and the file of an open quote after fields of many lines: %j", (...way) => {
+	const long = (id: number) => `${id},http://h/${id},"${"a line\n".repeat(id % 5)}"\r\n`;
+	const rows = Array.from({ length: 20_000 }, (_, id) => long(id));
+	const before = `\ufeffid,url,"ti\ntle"\n${rows.join("")}`;
+	const files = [
+		write("whole.csv", before),
+		write("open.csv", `${before}x,http://x,"open\n${rows.join("")}y,http://y,"open\n`),
+	];
+	const { stderr } = run(["dedupe", "--column", "url", "--json", ...way, "-o", path("named.csv"), ...files]);
+	const place = `2 rows, first in line ${(before.split("\n").length).toLocaleString("en")} of ${files[1]}`;
+	expect(JSON.parse(stderr).notes).toEqual([expect.objectContaining({ code: "open-quotes", count: 2 })]);
+	expect(JSON.parse(stderr).notes[0].sentence).toContain(`a quoted field is left open in ${place};`);
 });
 
 it("a quote that was left open and met a later one loses no row", () => {
@@ -79,4 +95,34 @@ it("--count names what counts the rows of a CDX", () => {
 	const message = "--count is for lists of lines, and cdx has no room for a column of counts; cdxj takes --count-into NAME";
 	expect(run(["dedupe", "--format", "cdx", "--count"]).stderr).toContain(message);
 	expect(run(["dedupe", "--column", "a", "--count", write("a.cdx", " CDX N b a\n")]).stderr).toContain(message);
+});
+
+describe("values of tables that are text", () => {
+	const VALUES = ["http://a/b c", "not a url", " padded ", "mailto:a b", "x y", ""];
+	const TABLES: [string, string, string[]][] = [
+		["csv", `url,n\n${VALUES.map((value) => `"${value}",1\n`).join("")}`, []],
+		["jsonl", VALUES.map((url) => `${JSON.stringify({ url })}\n`).join(""), []],
+		["csv", `url\n${VALUES.map((value) => `${value}\n`).join("")}`, ["--memory", "16M"]],
+		["csv", `url\n${VALUES.map((value) => `${value}\n`).join("")}`, ["--keep", "last"]],
+	];
+	const sentence = '2 values have white space and no scheme, such as "not a url", which is read as the relative reference';
+
+	it.each(TABLES)("are named in a note: %s, %s, %j", (format, text, way) => {
+		const args = ["--format", format, "--column", "url", write(`values.${format}`, text)];
+		const notes = (command: string[]) => summaryOf([...command, ...args, "-o", path("out")], "").notes;
+		const note = { code: "text-values", count: 2, sentence: expect.stringContaining(sentence) };
+		expect(notes(["dedupe", ...way])).toEqual([note]);
+		expect(notes(["normalize"])).toEqual([note]);
+		expect(notes(["normalize", "--default-scheme", "https"])).toEqual([note]);
+		expect(notes(["dedupe", ...way, "--require-scheme"])).toEqual([]);
+		expect(notes(["resolve", "--base", "http://a/"])).toEqual([]);
+	});
+
+	it("are named once of Arrow, which is read twice", async () => {
+		writeFileSync(path("values.arrow"), tableToIPC(tableFromArrays({ url: VALUES }), "file"));
+		for (const way of [[], ["--memory", "16M"], ["--keep", "last"]]) {
+			const { notes } = summaryOf(["dedupe", ...way, "--column", "url", "-o", path("out.arrow"), path("values.arrow")], "");
+			expect(notes).toEqual([expect.objectContaining({ code: "text-values", count: 2 })]);
+		}
+	});
 });

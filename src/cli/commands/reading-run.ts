@@ -24,6 +24,8 @@ interface Rejects {
 	readonly boms: number;
 	readonly openQuote: RejectLog["openQuote"];
 	readonly comments: number | undefined;
+	/** Whether relative references are written, although --require-scheme could reject them. */
+	readonly isRelative: boolean;
 }
 
 export class ReadingRun {
@@ -49,12 +51,12 @@ export class ReadingRun {
 
 	#notes(
 		{ lines = 0, rows, column, empty = 0 }: Counts,
-		{ rejects, hosts, unwanted, boms, openQuote, comments }: Rejects,
+		{ rejects, hosts, unwanted, boms, openQuote, comments, isRelative }: Rejects,
 	): Note[] {
-		const { source, lineCounts } = this.reader;
+		const { source, lineCounts, values } = this.reader;
 		const line = { command: this.#command, lines, rejects, hosts, unwanted, boms, comments, others: lineCounts };
 		if (rows === undefined) return notesOn(line, source.inputs);
-		return tableNotesOn({ rows, column, empty, rejects, openQuote }, source.inputs);
+		return tableNotesOn({ rows, column, empty, rejects, openQuote, text: isRelative ? values : undefined }, source.inputs);
 	}
 
 	/** Prints the summary, unless the run is quiet. `others` has notes that come before those on the inputs. */
@@ -79,6 +81,7 @@ export class ReadingRun {
 			boms: log.boms,
 			openQuote: log.openQuote,
 			comments,
+			isRelative: this.#command !== "resolve" && log.causes["relative-reference"] === undefined,
 		};
 		const summary = {
 			command: this.#command,

@@ -26,7 +26,7 @@ export async function dedupeColumnsInMemory(job: DedupeJob, target: TableRows): 
 	const ordinals = byClass || log ? new Ordinals() : undefined;
 	const { seen, earlier, stage } = await openRunSet(set, keys, ordinals);
 	const audit = log && new Audit(log, earlier, keys.settings.engine, temp);
-	const begin = addingValues(job, table, seen, audit);
+	const begin = addingValues(job, table, seen, audit, reader.values);
 	const rows = new ValueRows(begin, reader.rules.workspace, columns.packsForms, (reject) => rowSink.takeReject(reject));
 	const reading =
 		byClass === undefined ? writeFirst(target, columns, rows) : writeChosen(job, byClass, target, { columns, rows, seen });
@@ -60,7 +60,7 @@ function writeChosen(
 		});
 		kept.choose();
 		// The set has all references now, and finds them again.
-		const begin = addingValues(job, table, seen, undefined);
+		const begin = addingValues(job, table, seen, undefined, undefined);
 		const again = new ValueRows(begin, job.reader.rules.workspace, columns.packsForms);
 		await columns.write({ ...table, counts: byClass.countInto }, sink.output, (values) => {
 			const chosen = kept.find(again.add(values));

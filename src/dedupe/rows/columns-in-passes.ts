@@ -53,7 +53,7 @@ export class ColumnsInPasses implements PassRows {
 			return feed;
 		};
 		const takeReject: TableRows["sink"]["takeReject"] = (reject) => this.#target.sink.takeReject(reject);
-		this.#rows = new ValueRows(completing(begin, this.#job.reader.scheme), feed.workspace, false, takeReject);
+		this.#rows = new ValueRows(completing(begin, this.#job.reader.scheme, this.#job.reader.values), feed.workspace, false, takeReject);
 		return feed;
 	}
 
@@ -68,7 +68,7 @@ export class ColumnsInPasses implements PassRows {
 			feed = begin(...args);
 			return feed;
 		};
-		this.#rows = new ValueRows(completing(beginFeed, reader.scheme), workspace, this.#columns.packsForms);
+		this.#rows = new ValueRows(completing(beginFeed, reader.scheme, undefined), workspace, this.#columns.packsForms);
 		return feed;
 	}
 

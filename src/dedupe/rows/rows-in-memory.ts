@@ -18,9 +18,9 @@ export async function dedupeRowsInMemory(job: DedupeJob, { table, sink: rows }: 
 	const { seen, earlier, stage } = await openRunSet(set, keys, ordinals);
 	const audit = log && new Audit(log, earlier, keys.settings.engine, temp);
 	const classes = byClass && new Classes(byClass.keep, temp);
-	const tables = new Tables(settings, addingValues(job, table, seen, audit), {
+	const tables = new Tables(settings, addingValues(job, table, seen, audit, reader.values), {
 		write: (octets) => rows.output.write(octets),
-		takeReject: (reject) => rows.takeReject(reject),
+		takeReject: (reject, place) => rows.takeReject(reject, place),
 		takeRow: classes?.add.bind(classes),
 	});
 	await reader.feedTables(tables, () => tables.counts.unique);

@@ -1,9 +1,8 @@
 /** Tables in passes: the references of rows take the place of lines. Loaded when one is asked for. */
 import type { OctetWriter } from "../../files/output/octet-writer";
 import { completing } from "../../job/value-forms";
-import type { LineFeed } from "../../lines/lines";
 import type { BeginLines, WrittenRow } from "../../tables/text/table-sink";
-import { type RowTaker, Tables, type TextTable } from "../../tables/text/tables";
+import { Tables, type TextTable } from "../../tables/text/tables";
 import { marking } from "../../tables/text/value-feeds";
 import { passesByClass } from "../classes/passes-by-class";
 import type { DedupeCounts, DedupeJob, TableRows } from "../job";
@@ -70,9 +69,10 @@ class RowsInPasses implements PassRows {
 			return feed;
 		};
 		const values = this.#byClass?.values;
-		this.#read = this.#tablesOf(this.#table, begin, {
+		const { scheme, values: survey } = this.#job.reader;
+		this.#read = new Tables(this.#table, completing(begin, scheme, survey), {
 			write: undefined,
-			takeReject: (reject) => this.#target.sink.takeReject(reject),
+			takeReject: (reject, place) => this.#target.sink.takeReject(reject, place),
 			takeOther: values?.add.bind(values),
 		});
 		return this.#read;
@@ -87,9 +87,10 @@ class RowsInPasses implements PassRows {
 		const { output } = this.#target.sink;
 		const rules = { settings: keys.settings, workspace: () => workspace };
 		const takeRow = this.#byClass?.counts ? (row: WrittenRow) => this.#writeCounted(row, marks, output) : undefined;
-		this.#tables = this.#tablesOf(
+		const begin = marking(rules, marks, keysOfValues(keys, this.#table));
+		this.#tables = new Tables(
 			{ ...this.#table, by: undefined, joins: undefined },
-			marking(rules, marks, keysOfValues(keys, this.#table)),
+			completing(begin, this.#job.reader.scheme, undefined),
 			{
 				write: (octets) => output.write(octets),
 				// The first pass has listed the rejects.
@@ -107,9 +108,5 @@ class RowsInPasses implements PassRows {
 		// Nothing is written of a rejected row that is dropped.
 		if (octets.length === 0 || (isInClass && size === 0)) return;
 		for (const part of withCount(octets, isInClass ? size : undefined, tail, this.#table)) output.writeLater(part);
-	}
-
-	#tablesOf(table: TextTable, begin: (...args: Parameters<BeginLines>) => LineFeed, taker: RowTaker): Tables {
-		return new Tables(table, completing(begin, this.#job.reader.scheme), taker);
 	}
 }

@@ -1,6 +1,7 @@
 /** How the values of a table become keys: what feeds of value-feeds.ts need of a job. */
 
 import { completing } from "../../job/value-forms";
+import type { ValueSurvey } from "../../job/value-survey";
 import type { Keys } from "../../keys/keys";
 import type { Seen } from "../../lines/line-sieve";
 import type { FileTable } from "../../tables/file-table";
@@ -14,13 +15,14 @@ export function keysOfValues(keys: Keys, table: Pick<FileTable, "keys">) {
 	return table.keys === undefined ? undefined : keys.forms?.keysOf;
 }
 
-/** Normalizes values, and adds them to a set. */
+/** Normalizes values, and adds them to a set. `survey`: see `completing`. */
 export function addingValues(
 	{ reader, keys }: Pick<DedupeJob, "reader" | "keys">,
 	table: FileTable,
 	seen: Seen,
 	audit: Audit | undefined,
+	survey: ValueSurvey | undefined,
 ): BeginLines {
 	const rules = { settings: keys.settings, workspace: () => reader.rules.workspace };
-	return completing(deduping(rules, seen, { keysOf: keysOfValues(keys, table), audit }), reader.scheme);
+	return completing(deduping(rules, seen, { keysOf: keysOfValues(keys, table), audit }), reader.scheme, survey);
 }

@@ -26,8 +26,8 @@ export class RejectLog<Writer extends OctetWriter = OctetWriter> {
 	/** Number of references so far that the rules of a policy do not act on. */
 	notWeb = 0;
 	readonly statuses: Float64Array = new Float64Array(STATUSES);
-	/** The first row in which a quoted field is left open, and how many there are. */
-	openQuote: { readonly row: number; readonly count: number } | undefined;
+	/** Where a quoted field is left open first, and how many there are. */
+	openQuote: { readonly place: string; readonly count: number } | undefined;
 	/** Numbers of rejected rows, by their codes. */
 	readonly #rows = new Map<string, number>();
 
@@ -59,10 +59,11 @@ export class RejectLog<Writer extends OctetWriter = OctetWriter> {
 		}
 	}
 
-	/** Counts a rejected row. */
-	countRow(code: string, row: number): void {
+	/** Counts a rejected row. `place`: where it begins, if it could not be read. */
+	countRow(code: string, place: string | undefined): void {
 		++this.rejected;
-		if (OPEN_QUOTES.includes(code)) this.openQuote = { row: this.openQuote?.row ?? row, count: (this.openQuote?.count ?? 0) + 1 };
+		if (place !== undefined && OPEN_QUOTES.includes(code))
+			this.openQuote = { place: this.openQuote?.place ?? place, count: (this.openQuote?.count ?? 0) + 1 };
 		this.#rows.set(code, (this.#rows.get(code) ?? 0) + 1);
 	}
 

@@ -36,7 +36,9 @@ export class TableBatch {
 	#rowsEnd = 0;
 	/** Numbers of the rows of this batch that have a value, once one is needed. */
 	#valued: readonly number[] | undefined;
-	#rejects: RowReject[] = [];
+	#rejects: { readonly reject: RowReject; readonly line?: number }[] = [];
+	/** Lines of the input before this batch. */
+	#linesBefore = 0;
 
 	constructor(memory: TableMemory, settings: TableSettings<LineSettings>, begin: BeginLines, sink: TableSink) {
 		this.#memory = memory;
@@ -63,7 +65,8 @@ export class TableBatch {
 		const next = memory.get(Table.CONSUMED);
 		if (rowsEnd === memory.rows) return start;
 		this.#rowsEnd = rowsEnd;
-		this.#countRows();
+		this.#countRows(start);
+		this.#linesBefore += call.countLineEnds(start, next);
 		this.joined.list(start, next);
 		if (this.#sink.names?.isDone === false) this.#lookForColumns(this.#sink.names, others, start, next);
 		this.#values = 0;
@@ -133,8 +136,13 @@ export class TableBatch {
 		if (this.#fault !== undefined) throw this.#fault;
 	}
 
-	/** Counts rows without a value, and reports those that could not be read. */
-	#countRows(): void {
+	/** Notes lines before the first row. */
+	passLines(start: number, end: number): void {
+		this.#linesBefore += this.#memory.kernel.call.countLineEnds(start, end);
+	}
+
+	/** Counts rows without a value, and reports those that could not be read. `start`: that of the first one. */
+	#countRows(start: number): void {
 		const memory = this.#memory;
 		const rows = memory.get(Table.ROWS) / Row.SIZE;
 		const faults = memory.get(Table.FAULTS);
@@ -142,26 +150,32 @@ export class TableBatch {
 		this.#valued = undefined;
 		this.counts.rows += rows - faults;
 		this.counts.empty += rows - faults - memory.get(Table.LINES);
-		if (faults > 0) this.#takeFaults();
+		if (faults > 0) this.#takeFaults(start);
 	}
 
-	#takeFaults(): void {
-		let row = this.#rowsBefore;
-		this.#forEachKind((kind) => {
+	#takeFaults(start: number): void {
+		const { call } = this.#memory.kernel;
+		let [row, at, line] = [this.#rowsBefore, start, this.#linesBefore + 1];
+		this.#forEachKind((kind, before) => {
 			++row;
 			if (kind <= Kind.EMPTY) return;
 			if (this.#settings.settings.invalid === "fail") this.#fault ??= rowError(kind, row);
-			this.#rejects.push({ row, code: faultOf(kind), component: undefined, offset: 0, reference: new Uint8Array(0) });
+			line += call.countLineEnds(at, before ?? start);
+			at = before ?? start;
+			const reject = { row, code: faultOf(kind), component: undefined, offset: 0, reference: new Uint8Array(0) };
+			this.#rejects.push({ reject, line });
 		});
 		this.counts.rows = row;
 	}
 
-	/** Passes on the kind of each row of this batch. The rest of a row that is too long is no row. */
-	#forEachKind(take: (kind: number) => void): void {
+	/** Passes on the kind of each row of this batch, and the end of the row before it. The rest of a row that is too long is no row. */
+	#forEachKind(take: (kind: number, before: number | undefined) => void): void {
 		const { words } = this.#memory.kernel;
-		for (let at = (this.#memory.rows + Row.KIND) >> 2; at < this.#rowsEnd >> 2; at += Row.SIZE >> 2) {
-			const kind = words[at] as number;
-			if (kind !== Kind.CONTINUED) take(kind);
+		let before: number | undefined;
+		for (let at = this.#memory.rows >> 2; at < this.#rowsEnd >> 2; at += Row.SIZE >> 2) {
+			const kind = words[at + (Row.KIND >> 2)] as number;
+			if (kind !== Kind.CONTINUED) take(kind, before);
+			before = words[at + (Row.END >> 2)] as number;
 		}
 	}
 
@@ -184,7 +198,7 @@ export class TableBatch {
 	/** Reports the rejects of a batch, in the order of rows. */
 	#reportRejects(): void {
 		this.counts.rejects += this.#rejects.length;
-		for (const reject of this.#rejects.sort((a, b) => a.row - b.row)) this.#sink.takeReject?.(reject);
+		for (const { reject, line } of this.#rejects.sort((a, b) => a.reject.row - b.reject.row)) this.#sink.takeReject?.(reject, line);
 		this.#rejects = [];
 	}
 
@@ -218,7 +232,7 @@ export class TableBatch {
 		countNotWeb(counts, batch);
 		for (const [index, { line, code, component, offset }] of rejectsOf(batch).entries()) {
 			const reference = rejectedLine(batch, index).slice();
-			this.#rejects.push({ row: this.#rowOf(line), code, component, offset, reference });
+			this.#rejects.push({ reject: { row: this.#rowOf(line), code, component, offset, reference } });
 		}
 	}
 }

@@ -74,6 +74,7 @@ export class TableFeed implements LineSink {
 		this.#batch.joined.indexes = { joins: header.joins ?? [], urlkey: header.urlkey ?? -1 };
 		if (first > start) this.#sink.write(memory.kernel.octets.slice(start, first));
 		if (header.octets.length > 0) this.#sink.write(header.octets);
+		this.#batch.passLines(start, header.end);
 		return header.end;
 	}
 }

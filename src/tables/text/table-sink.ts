@@ -66,7 +66,8 @@ export interface TableSink {
 	write(octets: Uint8Array): void;
 	/** Whether rows are only read: `write` then gets the header alone, and no values come back. */
 	readonly readsOnly?: boolean | undefined;
-	readonly takeReject?: ((reject: RowReject) => void) | undefined;
+	/** `line`: where a row that could not be read begins, as a number of the line of the input, from 1. */
+	readonly takeReject?: ((reject: RowReject, line: number | undefined) => void) | undefined;
 	/** Notes which columns rows of JSON have. */
 	readonly names?: JsonNames | undefined;
 	/** Takes the rows, duplicates included; `write` then gets the header alone. */

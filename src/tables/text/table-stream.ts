@@ -134,7 +134,11 @@ function streamOf(
 ): TableStream {
 	let send: (octets: Uint8Array) => void;
 	const names = namesFor(settings);
-	const feed = new TableFeed(settings, begin, { write: (octets) => send(octets.slice()), takeReject: onReject, names });
+	const feed = new TableFeed(settings, begin, {
+		write: (octets) => send(octets.slice()),
+		takeReject: onReject && ((reject) => onReject(reject)),
+		names,
+	});
 	const stream = new TransformStream<Octets, Uint8Array>({
 		start(controller) {
 			send = (octets) => controller.enqueue(octets);

@@ -4,6 +4,7 @@ import { UriError } from "../../errors";
 import { asFailure, clause, EXIT, Failure, usageFailure } from "../../failure";
 import { withoutLineEnd } from "../../lines/line-end";
 import type { LineSettings, LineSink } from "../../lines/lines";
+import { grouped } from "../../text/counted";
 import type { FileTable } from "../file-table";
 import { sentenceOf } from "../table-sentence";
 import { type JsonNames, namesFor } from "./json-names";
@@ -23,8 +24,8 @@ export type TextTable = TableSettings<LineSettings> & Pick<FileTable, "command" 
 export interface RowTaker {
 	/** Takes what is written. Undefined: rows are only read. */
 	readonly write: ((octets: Uint8Array) => void) | undefined;
-	/** Takes rejects. Rows are numbered across all tables. */
-	readonly takeReject: (reject: RowReject) => void;
+	/** Takes rejects. Rows are numbered across all tables. `place`: where a row that could not be read begins, such as "line 3 of a.csv". */
+	readonly takeReject: (reject: RowReject, place: string | undefined) => void;
 	/** Takes rows that are not written as they come. */
 	readonly takeRow?: ((row: WrittenRow) => void) | undefined;
 	/** If rows are only read, takes the value in the column `by` of each row that has a reference. */
@@ -78,7 +79,10 @@ export class Tables implements LineSink {
 			{
 				write: (octets) => this.#take(octets),
 				readsOnly: write === undefined,
-				takeReject: (reject) => takeReject({ ...reject, row: this.#before.rows + reject.row }),
+				takeReject: (reject, line) => {
+					const place = line === undefined ? undefined : `line ${grouped(line)} of ${this.#name}`;
+					takeReject({ ...reject, row: this.#before.rows + reject.row }, place);
+				},
 				takeRow,
 				takeOther,
 				names: this.#columns,
