@@ -109,6 +109,10 @@ const WRITE_REASONS: { readonly [code: string]: string } = {
 /** Returns the failure for an error while reading or writing `name`. */
 export function ioFailure(verb: "read" | "write", name: string, error: unknown): Failure {
 	if (error instanceof Failure) return error;
+	if (name === "") {
+		const stream = verb === "read" ? "input" : "output";
+		return new Failure(EXIT.USAGE, `an empty argument names no file to ${verb}; "-" is standard ${stream}`);
+	}
 	const { errno, message } = error as NodeJS.ErrnoException;
 	const reason = (verb === "read" ? REASONS : WRITE_REASONS)[codeOf(error)] ?? systemReason(errno) ?? message;
 	return new Failure(EXIT.IO, `cannot ${verb} ${name}: ${reason || String(error)}`);

@@ -14,6 +14,7 @@ export interface Note {
 		| "mostly-rejects"
 		| "mostly-tabs"
 		| "mostly-commas"
+		| "mostly-semicolons"
 		| "mostly-json"
 		| "mostly-hosts"
 		| "rejected-hosts"
@@ -21,6 +22,8 @@ export interface Note {
 		| "comment-lines"
 		| "cr-line-ends"
 		| "unicode-space"
+		| "inner-space"
+		| "enclosed-lines"
 		| "inner-boms"
 		| "open-quotes"
 		| "text-values"
@@ -96,6 +99,8 @@ export function notesOn(
 		...hostNotes(hosts, rejects, HOST_COMMANDS.includes(command)),
 		...(comments === undefined ? commentNotes(shape) : []),
 		...spaceNotes(shape),
+		...innerNotes(shape),
+		...enclosedNotes(shape),
 		...bomNotes(boms),
 		...returnNotes(counts, total, shape),
 	];
@@ -174,10 +179,15 @@ function tableRemedy(format: string, readsTables: boolean, otherwise: string): s
 }
 
 /** The notes on first lines that look like something else. */
-function shapeNotes({ lines, commas, commaLines, objects, hosts }: Shape, readsTables: boolean, completes: boolean): Note[] {
+function shapeNotes({ lines, commas, semicolons, objects, hosts }: Shape, readsTables: boolean, completes: boolean): Note[] {
 	const pass = "pass one column, a reference per line";
 	const shapes: readonly [Note["code"], number, string][] = [
-		["mostly-commas", commaLines, `${counted(commas, "comma")} in each of @; ${tableRemedy("csv", readsTables, pass)}`],
+		["mostly-commas", commas.lines, `${counted(commas.most, "comma")} in each of @; ${tableRemedy("csv", readsTables, pass)}`],
+		[
+			"mostly-semicolons",
+			semicolons.lines,
+			`${counted(semicolons.most, "semicolon")} in each of @; ${tableRemedy("csv --delimiter ';'", readsTables, pass)}`,
+		],
 		["mostly-json", objects, `a JSON object in @; ${tableRemedy("jsonl", readsTables, pass)}`],
 		["mostly-hosts", hosts, `a host without a scheme, such as example.com/a, in @; ${hostRemedy(completes)}`],
 	];
@@ -192,14 +202,14 @@ function shapeNotes({ lines, commas, commaLines, objects, hosts }: Shape, readsT
 /** The notes on rejects for their scheme that are in the output. */
 function unwantedNotes(count: number): Note[] {
 	if (count === 0) return [];
-	const sentence = `${counted(count, "line")} with another scheme, or none, stay in the output; --invalid drop leaves them out`;
+	const sentence = `${counted(count, "line")} with another scheme, or none, ${count === 1 ? "stays" : "stay"} in the output; --invalid drop leaves them out`;
 	return [{ code: "unwanted-kept", count, sentence }];
 }
 
 /** The notes on rejects that only lack a scheme. */
 function hostNotes(count: number, rejects: number, completes: boolean): Note[] {
 	if (count === 0) return [];
-	const sentence = `${grouped(count)} of ${counted(rejects, "reject")} begin with a host, such as example.com/a; ${hostRemedy(completes)}`;
+	const sentence = `${grouped(count)} of ${counted(rejects, "reject")} ${count === 1 ? "begins" : "begin"} with a host, such as example.com/a; ${hostRemedy(completes)}`;
 	return [{ code: "rejected-hosts", count, sentence }];
 }
 
@@ -230,11 +240,27 @@ function spaceNotes({ examined, padded: count }: Shape): Note[] {
 	return [{ code: "unicode-space", count, sentence }];
 }
 
+/** The notes on lines with something after the reference, such as a number or a comment: all of it is read as the reference. */
+function innerNotes({ examined, spaced: { lines: count, example } }: Shape): Note[] {
+	if (count === 0) return [];
+	const share = `${grouped(count)} of the first ${counted(examined, "line")}, such as ${JSON.stringify(example)}`;
+	const sentence = `found a space inside ${share}; all of the line is read as the reference, so pass one column, for example with cut -d' ' -f1`;
+	return [{ code: "inner-space", count, sentence: shownText(sentence) }];
+}
+
+/** The notes on lines in quotation marks or angle brackets, which belong to no reference. */
+function enclosedNotes({ lines, enclosed: count }: Shape): Note[] {
+	if (2 * count <= lines || lines === 0) return [];
+	const share = `${grouped(count)} of the first ${counted(lines, "line")}`;
+	const remedy = "they are read as part of the reference, so remove them, for example with sed 's/^[\"<]//; s/[\">]$//'";
+	return [{ code: "enclosed-lines", count, sentence: `found quotation marks or angle brackets around ${share}; ${remedy}` }];
+}
+
 /** The notes on marks in the middle of an input, as `cat` leaves them. */
 function bomNotes(count: number): Note[] {
 	if (count === 0) return [];
 	const remedy = "pass the files as arguments, or remove it with sed 's/^\\xEF\\xBB\\xBF//'";
-	const sentence = `${counted(count, "reject")} begin with a byte order mark, as files that were joined do; ${remedy}`;
+	const sentence = `${counted(count, "reject")} ${count === 1 ? "begins" : "begin"} with a byte order mark, as files that were joined do; ${remedy}`;
 	return [{ code: "inner-boms", count, sentence }];
 }
 

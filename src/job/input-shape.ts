@@ -14,9 +14,8 @@ const PADDED = new RegExp(`^${UNICODE_SPACE}|${UNICODE_SPACE}\\s*$`);
 
 export interface Shape {
 	readonly lines: number;
-	/** The number of commas, not 0, that the most lines have, and how many lines these are. */
-	readonly commas: number;
-	readonly commaLines: number;
+	readonly commas: Delimiters;
+	readonly semicolons: Delimiters;
 	/** Lines that look like a JSON object. */
 	readonly objects: number;
 	/** Lines that were looked at, however few, and those of them that begin with "# ". */
@@ -26,32 +25,60 @@ export interface Shape {
 	readonly doubled: number;
 	/** Lines with white space of Unicode at their start or end. */
 	readonly padded: number;
+	/** Lines with a URL, a space and more, and the first of them. */
+	readonly spaced: { readonly lines: number; readonly example: string };
+	/** Lines in quotation marks or angle brackets. */
+	readonly enclosed: number;
 	/** Lines that begin with a host. */
 	readonly hosts: number;
 }
+
+/** The number of one delimiter, not 0, that the most lines have, and how many lines these are. */
+interface Delimiters {
+	readonly most: number;
+	readonly lines: number;
+}
+
+/** Characters of a line that are shown. */
+const MAX_SHOWN = 60;
+const SPACED = /^\s*[A-Za-z][A-Za-z0-9+.-]*:\/\/[^\s,;]* +\S/;
+const ENCLOSED = /^\s*(?:"[^"]*"|<[^>]*>)\s*$/;
 
 /** A byte order mark. It does not belong to the first line. */
 const BOM = /^\xef\xbb\xbf/;
 
 export function shapeOf(inputs: readonly Input[]): Shape {
 	const lines = inputs.flatMap(firstLines).slice(0, MAX_LINES);
-	const commas = new Map<number, number>();
-	for (const line of lines) {
-		const count = line.split(",").length - 1;
-		if (count > 0) commas.set(count, (commas.get(count) ?? 0) + 1);
-	}
-	const [most = [0, 0]] = [...commas].sort(([, a], [, b]) => b - a);
+	const spaced = lines.filter((line) => SPACED.test(line));
 	return {
 		lines: lines.length < MIN_LINES ? 0 : lines.length,
-		commas: most[0],
-		commaLines: most[1],
+		commas: delimitersIn(lines, ","),
+		semicolons: delimitersIn(lines, ";"),
 		objects: lines.filter((line) => /^\s*\{.*\}\s*$/.test(line)).length,
 		examined: lines.length,
 		comments: lines.filter((line) => /^#(?: |\t|\r?$)/.test(line)).length,
 		doubled: lines.filter((line) => /^[^\r]*\r\r$/.test(line)).length,
 		padded: lines.filter((line) => PADDED.test(line)).length,
+		spaced: { lines: spaced.length, example: shortened(spaced[0] ?? "") },
+		enclosed: lines.filter((line) => ENCLOSED.test(line)).length,
 		hosts: lines.filter(beginsWithHost).length,
 	};
+}
+
+function delimitersIn(lines: readonly string[], delimiter: string): Delimiters {
+	const counts = new Map<number, number>();
+	for (const line of lines) {
+		const count = line.split(delimiter).length - 1;
+		if (count > 0) counts.set(count, (counts.get(count) ?? 0) + 1);
+	}
+	const [[most, count] = [0, 0]] = [...counts].sort(([, a], [, b]) => b - a);
+	return { most, lines: count };
+}
+
+/** A line, whose characters stand for octets, as text. */
+function shortened(line: string): string {
+	const text = Buffer.from(line, "latin1").toString().trim();
+	return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
 /** The first lines of an input, a character for each octet. A line that is cut off is left out. */

@@ -23,7 +23,22 @@ export function asFileError(error: unknown): unknown {
 	return error instanceof Failure ? new FileError("file-failed", sentenceOf(error)) : error;
 }
 
+/** What messages advise on the command line, and here. */
+const ADVICE: readonly (readonly [string | RegExp, string])[] = [
+	["--binary reads it all the same", 'the option "binary" reads it all the same'],
+	[/normalize, dedupe, \S+ validate and inspect read it with --format (parquet|arrow) --column NAME/, "dedupeTableFile reads it"],
+	[/normalize, dedupe, \S+ validate and inspect read it with --format \S+/, 'dedupeTable of "urlsieve/datasets" reads it'],
+	[/, which --(?:format|column) .* reads?$/, ', which dedupeTable of "urlsieve/datasets" reads'],
+	["add --column NAME if the input is a table", 'call dedupeTable of "urlsieve/datasets" if the input is a table'],
+	[/or pipe the output to (\S+)/, "and compress the file afterwards with $1"],
+];
+
 /** The command line puts its name and a colon before a message. */
 function sentenceOf({ message }: Failure): string {
-	return `${message.replace(/^c(?=annot )/, "C")}.`;
+	return `${inLibraryTerms(message).replace(/^c(?=annot )/, "C")}.`;
+}
+
+/** A message without the options of the command line. */
+export function inLibraryTerms(message: string): string {
+	return ADVICE.reduce((text, [advice, here]) => text.replace(advice, here), message);
 }

@@ -8,7 +8,7 @@ import { LINES, misnaming, type Written } from "../files/output/named";
 import { OctetWriter } from "../files/output/octet-writer";
 import { DEFAULT_MODE } from "../files/output/output";
 import { Replacement } from "../files/output/replacement";
-import { asFileError, FileError } from "./file-error";
+import { asFileError, FileError, inLibraryTerms } from "./file-error";
 
 class Target extends OctetWriter {
 	readonly isInPlace = false;
@@ -61,7 +61,7 @@ export class FileRun {
 	/** Opens a file that is replaced at the end. Throws Failure or FileError. */
 	openTarget(path: string, written: Written = LINES): Target {
 		const clause = misnaming(path, written);
-		if (clause !== undefined) throw new FileError("file-failed", `Cannot write ${path}: it ${clause}.`);
+		if (clause !== undefined) throw new FileError("file-failed", `Cannot write ${path}: it ${inLibraryTerms(clause)}.`);
 		const used = [...(this.#source?.inputs ?? []), ...this.#targets.map(({ replacement }) => replacement)];
 		try {
 			const old = statSync(path, { throwIfNoEntry: false });

@@ -1,7 +1,9 @@
 /** Notes on lists and tables as other programs leave them, and what each of them advises. */
 import { writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { tableFromArrays, tableToIPC } from "apache-arrow";
 import { describe, expect, it } from "vitest";
+import { dedupeFile } from "../../src/node/index";
 import { run, useFolder } from "./command";
 
 const { write, path, shell } = useFolder();
@@ -27,7 +29,7 @@ describe("the summary notes", () => {
 			"lines end in CR CR LF; remove the CRs with tr -d '\\r'",
 		],
 		["CR alone", "http://a\rhttp://b\r", 1, "lines look CR-terminated; convert them with tr '\\r' '\\n'"],
-		["a byte order mark in the middle", `${BOM}http://a/\n${BOM}http://b/\n`, 1, "1 reject begin with a byte order mark"],
+		["a byte order mark in the middle", `${BOM}http://a/\n${BOM}http://b/\n`, 1, "1 reject begins with a byte order mark"],
 		["U+00A0", "http://a/\u00a0\nhttp://b/\n", 1, `${SPACE} 1 of the first 2 lines`],
 		["U+3000 and U+200B", "http://a/\u3000\r\n\u200bhttp://b/\n", 2, `${SPACE} 2 of the first 2 lines`],
 	])("%s", (_, input, count, sentence) => {
@@ -125,4 +127,96 @@ describe("values of tables that are text", () => {
 			expect(notes).toEqual([expect.objectContaining({ code: "text-values", count: 2 })]);
 		}
 	});
+});
+
+describe("advice", () => {
+	const urls = "http://a/\nhttp://b/\n";
+
+	it.each<[string, string, string, string]>([
+		["a number after each URL", "http://a/ 200\nhttp://b/ 404\n", "inner-space", "cut -d' ' -f1"],
+		["a comment after a URL", "http://a/ # mine\nhttp://b/\n", "inner-space", "cut -d' ' -f1"],
+		["quotation marks", '"http://a/"\n"http://b/"\n"http://b/"\n', "enclosed-lines", `sed 's/^["<]//; s/[">]$//'`],
+		["angle brackets", "<http://a/>\n<http://b/>\n<http://b/>\n", "enclosed-lines", `sed 's/^["<]//; s/[">]$//'`],
+	])("on %s works", (_, text, code, remedy) => {
+		const file = write("odd.txt", text);
+		const { notes } = summaryOf(["dedupe", file], "");
+		expect(notes.find((note) => note.code === code)?.sentence).toContain(remedy);
+		expect(shell(`${remedy} ${file} | $URLSIEVE dedupe --quiet`).stdout).toBe(urls);
+	});
+
+	it("on semicolons works", () => {
+		const file = write("semicolons.csv", "id;url;n\n1;HTTP://A;2\n3;http://b;4\n");
+		const { notes } = summaryOf(["normalize", file], "");
+		const sentence = "found 2 semicolons in each of 3 of the first 3 lines; if the input is a table, add --format csv --delimiter ';'";
+		expect(notes.find(({ code }) => code === "mostly-semicolons")?.sentence).toContain(sentence);
+		const { status, stderr } = run(["normalize", "--column", "url", file]);
+		expect([status, stderr]).toEqual([2, expect.stringContaining(`it has "id;url;n"; add --delimiter ';'; try:`)]);
+		expect(run(["normalize", "--column", "url", "--delimiter", ";", file]).stdout).toContain("\n1;http://a/;2\n");
+	});
+
+	it("on the line sep=; of Excel works", () => {
+		const file = write("excel.csv", "sep=;\r\nid;url\r\n1;HTTP://A\r\n");
+		const { stderr } = run(["normalize", "--column", "url", file]);
+		expect(stderr).toContain("remove it with sed 1d, and add --format csv --delimiter ';'");
+		const command = `sed 1d ${file} | $URLSIEVE normalize --quiet --column url --format csv --delimiter ';'`;
+		expect(shell(command).stdout).toBe("id;url\r\n1;http://a/\r\n");
+	});
+
+	it("on TABs and bars in the header of CSV works", () => {
+		const file = write("tabs.csv", "id\turl\n1\tHTTP://A\n");
+		expect(run(["normalize", "--column", "url", file]).stderr).toContain("; add --format tsv; try:");
+		expect(run(["normalize", "--column", "url", "--format", "tsv", file]).stdout).toBe("id\turl\n1\thttp://a/\n");
+		const bars = write("bars.csv", "id|url\n1|HTTP://A\n");
+		expect(run(["normalize", "--column", "url", bars]).stderr).toContain("; add --delimiter '|'; try:");
+	});
+
+	it("on profiles and policies names the other option", () => {
+		const file = write("good.json", "{}");
+		const other = { profile: `for the file ${file}, write --policy ${file}`, policy: "for the profile crawl@1, write --profile crawl@1" };
+		expect(run(["normalize", "--profile", file])).toMatchObject({ status: 2, stderr: expect.stringContaining(other.profile) });
+		expect(run(["normalize", "--policy", "crawl@1"])).toMatchObject({ status: 2, stderr: expect.stringContaining(other.policy) });
+		expect(run(["normalize", "--policy", file], "http://a\n").status).toBe(0);
+	});
+
+	it("on empty arguments says that they are empty", () => {
+		for (const args of [["normalize", ""], ["dedupe", ""], ["validate", ""], ["normalize", "-o", ""], ["normalize", "--policy", ""]]) {
+			const { status, stderr } = run(args, "http://a\n");
+			expect([status, stderr]).toEqual([2, expect.stringMatching(/^urlsieve: an empty argument names no file to (?:read|write); "-" is/)]);
+		}
+	});
+
+	it("of dedupeFile names no option of the command line", async () => {
+		const messageOf = (source: string, target: string) => dedupeFile(source, target).catch(({ message }: Error) => message);
+		const list = write("list.txt", urls);
+		const binary = write("binary.txt", "http://a\0\n");
+		const messages = [
+			[binary, path("o"), 'the option "binary" reads it all the same.'],
+			[write("some.cdx", " CDX N b a\ncom,a)/ 2 http://a\n"), path("o"), 'dedupeTable of "urlsieve/datasets" reads it.'],
+			[write("some.json", '[{"url":1}]'), path("o"), 'which dedupeTable of "urlsieve/datasets" reads.'],
+			[list, path("o.csv"), 'or call dedupeTable of "urlsieve/datasets" if the input is a table.'],
+			[list, path("o.zst"), "drop this ending, and compress the file afterwards with zstd."],
+		] as const;
+		for (const [source, target, advice] of messages) {
+			const message = await messageOf(source, target);
+			expect(message).toContain(advice);
+			expect(message).not.toContain("--");
+		}
+		await expect(dedupeFile(binary, path("o"), { binary: true })).resolves.toMatchObject({ lines: 1 });
+	});
+});
+
+it.each(["cdx", "cdxj"])("a compressed %s under any name is read as an index", (format) => {
+	const row = (time: string) => (format === "cdx" ? `com,a)/ ${time} http://a text/html 200 K - - 1 2 f\n` : `com,a)/ ${time} {"url": "http://a"}\n`);
+	const text = row("20200101000000") + row("20210101000000");
+	writeFileSync(path("part-00000.gz"), gzipSync(text));
+	const summary = summaryOf(["dedupe", path("part-00000.gz")], "");
+	expect(summary).toMatchObject({ rows: 2, unique: 1, rejects: 0 });
+});
+
+it("CDX takes the names of pywb for its columns everywhere", () => {
+	const row = (time: string) => `com,a)/ ${time} http://a/ text/html 200 K - - 1 2 f\n`;
+	const file = write("names.cdx", row("20200101000000") + row("20220101000000") + row("20210101000000"));
+	for (const args of [["max:timestamp"], ["max:timestamp", "--memory", "16M"], ["max:b", "--column", "url"]]) {
+		expect(run(["dedupe", "--quiet", "--keep", ...args, file]).stdout).toBe(row("20220101000000"));
+	}
 });

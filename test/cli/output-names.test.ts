@@ -11,7 +11,8 @@ const LIST = write("urls.txt", "HTTP://a\n");
 const COLUMN = ["dedupe", "--column", "url"];
 const LIBRARY = "give it another name, or convert the result";
 const TABLE = "give it another name, or add --column NAME if the input is a table";
-const UNCOMPRESSED = "is named as compressed, and outputs are not; drop this ending, or pipe the output to gzip";
+const COMPRESSED = "is named as compressed, and outputs are not; drop this ending";
+const UNCOMPRESSED = `${COMPRESSED}, or pipe the output to gzip`;
 
 it.each<[args: string[], option: string, name: string, clause: string]>([
 	[[...COLUMN, CSV], "--output", "x.parquet", `is named as Parquet, and CSV is written; ${LIBRARY}`],
@@ -22,10 +23,16 @@ it.each<[args: string[], option: string, name: string, clause: string]>([
 	[[...COLUMN, "--format", "jsonl", LIST], "--output", "x.CSV", `is named as CSV, and JSON lines are written; ${LIBRARY}`],
 	[["dedupe", "--format", "cdx", LIST], "--output", "x.csv", `is named as CSV, and CDX is written; ${LIBRARY}`],
 	[["normalize", LIST], "--output", "x.jsonl", `is named as JSON lines, and a list is written; ${TABLE}`],
-	[["dedupe", LIST], "--output", "x.zst", UNCOMPRESSED],
+	[["dedupe", LIST], "--output", "x.zst", `${COMPRESSED}, or pipe the output to zstd`],
+	[["dedupe", LIST], "--output", "x.TGZ", UNCOMPRESSED],
+	[["dedupe", LIST], "--output", "x.zip", COMPRESSED],
+	[[...COLUMN, CSV], "--output", "x.json", `is named as JSON, and CSV is written; ${LIBRARY}`],
+	[["dedupe", LIST], "--output", "x.json", `is named as JSON, and a list is written; ${TABLE}`],
+	[[...COLUMN, "--format", "parquet", CSV], "--output", "x.txt", `is named as text, and Parquet is written; ${LIBRARY}`],
+	[[...COLUMN, "--format", "arrow", CSV], "--output", "x.json", `is named as JSON, and Arrow is written; ${LIBRARY}`],
 	[["partition", "--into", path("parts"), "--parts", "2", LIST], "--rejects", "x.gz", UNCOMPRESSED],
 	[["dedupe", "-o", path("o"), LIST], "--rejects", "x.csv", `is named as CSV, and TSV is written; ${LIBRARY}`],
-	[["dedupe", "-o", path("o"), LIST], "--audit", "x.tsv.xz", UNCOMPRESSED],
+	[["dedupe", "-o", path("o"), LIST], "--audit", "x.tsv.xz", `${COMPRESSED}, or pipe the output to xz`],
 	[["parse", LIST], "--output", "x.csv", `is named as CSV, and JSON lines are written; ${LIBRARY}`],
 	[
 		["relativize", "--base", "http://a/", LIST],
@@ -49,6 +56,8 @@ it.each<[args: string[], option: string, name: string, clause: string]>([
 it.each<[args: string[], name: string]>([
 	[[...COLUMN, CSV], "y.csv"],
 	[[...COLUMN, CSV], "y.out"],
+	[[...COLUMN, CSV], "y.txt"],
+	[[...COLUMN, "--format", "jsonl", write("more.json", '{"url":"http://a"}\n')], "y.json"],
 	[[...COLUMN, "--delimiter", "\\t", CSV], "y.tsv"],
 	[[...COLUMN, "--format", "jsonl", write("rows.json", '{"url":"http://a"}\n')], "y.ndjson"],
 	[["dedupe", "--count", LIST], "y.tsv"],

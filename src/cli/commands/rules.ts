@@ -1,6 +1,6 @@
 /** The options --profile, --policy and --lists: what counts as the same page, checked before a line is read. */
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { isError } from "../../brand";
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
@@ -91,6 +91,7 @@ async function requireLists(policy: Policy, lists: readonly ReadList[], operands
 }
 
 function unknownProfile(id: string, ids: readonly string[]): string {
+	if (/\.json$/i.test(id) || existsSync(id)) return `--profile takes the name of a profile; for the file ${id}, write --policy ${id}`;
 	const versioned = id.includes("@") ? id : `${id}@1`;
 	return `unknown profile "${id}"${suggestion(versioned, ids)}; known: ${ids.join(", ")}`;
 }
@@ -106,7 +107,9 @@ export async function readPolicyFile(path: string): Promise<Policy> {
 }
 
 async function readPolicyText(path: string): Promise<{ readonly policy: Policy; readonly text: string }> {
-	const { readPolicy } = await loadCrawl();
+	const { ABOUT, readPolicy } = await loadCrawl();
+	if (Object.hasOwn(ABOUT, path) && !existsSync(path))
+		throw new Failure(EXIT.USAGE, `--policy takes a file; for the profile ${path}, write --profile ${path}`);
 	const text = new TextDecoder().decode(await readOctets(path));
 	return { policy: await inPolicy(path, text, () => readPolicy(text)), text };
 }

@@ -9,6 +9,7 @@ import {
 	INVALID_VALUES,
 	isJsonFormat,
 	knowsColumn,
+	letterOf,
 	resolveTableOptions,
 	TABLE_FORMATS,
 	type TableOptions,
@@ -215,7 +216,7 @@ function isJson(format: Format): boolean {
 
 /** The name of a column or, except in JSON, its number. Throws Failure. */
 function columnOf(command: string, column: string, format: Format, values: TableValues): string | number {
-	const named = columnNamed(column, isJson(format));
+	const named = format === "cdx" ? letterOf(column) : columnNamed(column, isJson(format));
 	if (named === "" || named === 0) {
 		throw usageFailure(command, `--column must be the name of a column or its number from 1, not "${column}"`);
 	}

@@ -1,5 +1,6 @@
 /** Which member of each class stays, and whether the size of the class is written. */
 import { columnNamed } from "../../tables/file-table";
+import { letterOf, type TableSettings } from "../../tables/text/table-options";
 import type { Keep } from "../passes/keep";
 import type { LineForm } from "./line-classes";
 
@@ -16,7 +17,12 @@ export function lineFormOf({ keep, counts }: ClassChoice, isOriginal: boolean): 
 	return { which: keep.which === "last" ? "last" : "first", counts, isOriginal };
 }
 
-/** The column of `min:` and `max:`: its name or, except in JSON, its number. */
-export function byColumnOf({ keep }: ClassChoice, isJson = false): string | number | undefined {
-	return keep.column === undefined ? undefined : columnNamed(keep.column, isJson);
+/** The column of `min:` and `max:`: its name or, except in JSON, its number. In CDX, names stand for letters. */
+export function byColumnOf(
+	{ keep }: ClassChoice,
+	{ delimiter, isCdx }: Pick<TableSettings, "delimiter" | "isCdx">,
+): string | number | undefined {
+	if (keep.column === undefined) return undefined;
+	const isJson = delimiter === 0;
+	return isCdx && !isJson ? letterOf(keep.column) : columnNamed(keep.column, isJson);
 }

@@ -7,7 +7,7 @@ import { byColumnOf, type ClassChoice } from "../classes/class-choice";
 
 /** The settings for rows that are passed on one by one. */
 export function withClasses<Table extends TableSettings<LineSettings>>(table: Table, choice: ClassChoice): Table {
-	return { ...table, counts: choice.countInto, by: byColumnOf(choice, table.delimiter === 0) };
+	return { ...table, counts: choice.countInto, by: byColumnOf(choice, table) };
 }
 
 /** A row with the size of its class in the new column, which a row of CSV without a class has empty. */

@@ -54,7 +54,7 @@ function writeChosen(
 ) {
 	return async (show: ShowShare) => {
 		const kept = new KeptRows(byClass, job.temp, dropsInvalid(table));
-		await columns.read({ ...table, by: byColumnOf(byClass) }, (values, others) => {
+		await columns.read({ ...table, by: byColumnOf(byClass, table) }, (values, others) => {
 			kept.add(rows.add(values), others);
 			show(rows.counts.rows, columns.share(rows.counts.rows) / 2);
 		});

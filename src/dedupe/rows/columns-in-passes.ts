@@ -82,7 +82,7 @@ export class ColumnsInPasses implements PassRows {
 			const choose = this.#counting(choosing(rows, dropsInvalid(table), advance));
 			return columns.write({ ...table, counts: byClass?.countInto, joins: undefined }, sink.output, choose);
 		}
-		await columns.read({ ...table, by: byClass && byColumnOf(byClass) }, (values, others) => {
+		await columns.read({ ...table, by: byClass && byColumnOf(byClass, table) }, (values, others) => {
 			const { fates } = rows.add(values);
 			this.#takeOthers(fates, others);
 			advance();

@@ -1,6 +1,17 @@
 /** The format that the first octets of a file tell, before it is opened to be read. */
 import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { constants, gunzipSync } from "node:zlib";
 import { formatOfKind, SAMPLE_SIZE } from "./kinds";
+import { isGzip } from "./magic";
+
+/** Octets of a compressed file that hold a sample. */
+const COMPRESSED_SIZE = 16384;
+
+/** The first octets, decompressed if gzip has compressed them. */
+function contentOf(octets: Uint8Array): Uint8Array {
+	const content = isGzip(octets) ? gunzipSync(octets, { finishFlush: constants.Z_SYNC_FLUSH }) : octets;
+	return content.subarray(0, SAMPLE_SIZE);
+}
 
 /** The format of a regular file that begins like a table. Undefined for any other, and for what cannot be read: reading it says why. */
 export function formatBegun(path: string | undefined): string | undefined {
@@ -8,8 +19,8 @@ export function formatBegun(path: string | undefined): string | undefined {
 		if (path === undefined || !statSync(path).isFile()) return undefined;
 		const descriptor = openSync(path, "r");
 		try {
-			const sample = new Uint8Array(SAMPLE_SIZE);
-			return formatOfKind(path, sample.subarray(0, readSync(descriptor, sample, 0, SAMPLE_SIZE, 0)));
+			const sample = new Uint8Array(COMPRESSED_SIZE);
+			return formatOfKind(path, contentOf(sample.subarray(0, readSync(descriptor, sample, 0, sample.length, 0))));
 		} finally {
 			closeSync(descriptor);
 		}

@@ -12,13 +12,26 @@ const LOG: Written = { format: "tsv" };
 export const JSON_LINES: Written = { format: "jsonl" };
 
 /** Names of compressed files and of archives. */
-const COMPRESSED = /\.(?:t?gz|t?zst|t?bz2|t?xz|lzma|lz4|br|zip|7z|rar|tar)$/i;
+const COMPRESSED = /\.(?:t?(gz|zst|bz2|xz)|(lzma|lz4|br)|zip|7z|rar|tar)$/i;
+
+/** The programs that compress a stream, by the ending of names. */
+const PROGRAMS: { readonly [ending: string]: string } = {
+	gz: "gzip",
+	zst: "zstd",
+	bz2: "bzip2",
+	xz: "xz",
+	lzma: "xz --format=lzma",
+	lz4: "lz4",
+	br: "brotli",
+};
 
 /** Formats by the names of files: how messages call them. */
 const NAMED: readonly (readonly [name: RegExp, format: string, what: string])[] = [
 	[/\.csv$/i, "csv", "CSV"],
 	[/\.tsv$/i, "tsv", "TSV"],
 	[/\.(?:jsonl|ndjson)$/i, "jsonl", "JSON lines"],
+	[/\.json$/i, "json", "JSON"],
+	[/\.te?xt$/i, "text", "text"],
 	[/\.cdx$/i, "cdx", "CDX"],
 	[/\.cdxj$/i, "cdxj", "CDXJ"],
 	[/\.parquet$/i, "parquet", "Parquet"],
@@ -32,7 +45,12 @@ const TAB = 9;
 
 /** A clause on an output `path` in which something else is written than its name says. Undefined for one that fits. */
 export function misnaming(path: string, written: Written): string | undefined {
-	if (COMPRESSED.test(path)) return "is named as compressed, and outputs are not; drop this ending, or pipe the output to gzip";
+	const compressed = COMPRESSED.exec(path);
+	if (compressed !== null) {
+		const program = PROGRAMS[(compressed[1] ?? compressed[2] ?? "").toLowerCase()];
+		const remedy = program === undefined ? "" : `, or pipe the output to ${program}`;
+		return `is named as compressed, and outputs are not; drop this ending${remedy}`;
+	}
 	const [, format, what] = NAMED.find(([name]) => name.test(path)) ?? [];
 	if (format === undefined || formatsOf(written).includes(format)) return undefined;
 	const remedy = written.format === "lines" ? "add --column NAME if the input is a table" : "convert the result";
@@ -41,9 +59,11 @@ export function misnaming(path: string, written: Written): string | undefined {
 
 /** The names that fit what is written. An index named CDX may have the rows of CDXJ, and columns of a list are separated by TAB. */
 function formatsOf({ format, delimiter }: Written): readonly string[] {
-	if (format === "lines") return ["tsv"];
-	if (format.startsWith("cdx")) return ["cdx", "cdxj"];
-	return delimiter === TAB ? [format, "tsv"] : [format];
+	if (format === "parquet" || format === "arrow") return [format];
+	if (format === "lines") return ["tsv", "text"];
+	if (format === "jsonl") return [format, "json", "text"];
+	if (format.startsWith("cdx")) return ["cdx", "cdxj", "text"];
+	return [format, "text", ...(delimiter === TAB ? ["tsv"] : [])];
 }
 
 function nameOf(format: string): string {
@@ -53,6 +73,6 @@ function nameOf(format: string): string {
 
 /** What is written to an output by its option: --output as `written` says. Undefined for what has a name of its own. */
 export function writtenTo(option: string, written: Written): Written | undefined {
-	if (option === "--into" || option === "--seen") return undefined;
+	if (["--into", "--seen", "--report"].includes(option)) return undefined;
 	return option === "--output" ? written : LOG;
 }
