@@ -22,9 +22,10 @@ const BUNDLES = [
 	['import { extract } from "urlsieve/text"', 36],
 	['import { createNormalizer } from "urlsieve/crawl"', 106],
 	['import { normalizeTable } from "urlsieve/datasets"', 58],
-	['import { cacheKey, createRules, noVarySearch } from "urlsieve/edge"', 7.5],
-	['import { agree, readers } from "urlsieve/edge"', 8],
-	['import * as edge from "urlsieve/edge"', 14],
+	['import { cacheKey, equivalent, headerOf, noVarySearch } from "urlsieve/edge"', 3],
+	['import { cacheKey, createRules, noVarySearch } from "urlsieve/edge"', 4.8],
+	['import { agree, readers } from "urlsieve/edge"', 6.4],
+	['import * as edge from "urlsieve/edge"', 14.5],
 	['import { normalize } from "urlsieve"', 37, "workerd"],
 	['import { createNormalizer } from "urlsieve/crawl"', 103, "workerd"],
 ];
@@ -34,7 +35,7 @@ const FILES = [
 	["crawl.simd.wasm", 80],
 	["datasets.simd.wasm", 16],
 	["learn.simd.wasm", 30],
-	["dist/edge.small.js", 10.24],
+	["dist/edge.small.js", 8.2],
 	["store.simd.wasm", 8],
 ];
 /** The package without docs/ and bench/, unpacked, in kB. Half is comments and names as written; `urlsieve/learn` takes 190. */

@@ -2,66 +2,60 @@
 import type { KeyRules, Parameter, Policy, QueryRules } from "../crawl/policy/policy";
 import { suggestion } from "../nearest";
 
-type Values<Of> = { readonly [member in keyof Required<Of>]: readonly unknown[] };
+/** The values of each member, or "" for any. */
+type Values<Of> = { readonly [member in keyof Required<Of>]: string };
 
-const KEEP_OR_DROP = ["keep", "drop"];
-const BOTH = [true, false];
+const BOOLEAN = "true false";
+const CHOICE = "keep drop";
 
-/** No values: any. A function, so that bundles without policies leave it out. */
-const members = (): {
-	readonly policy: Values<Policy>;
-	readonly key: Values<KeyRules>;
-	readonly query: Values<QueryRules>;
-	readonly entry: Values<Exclude<Parameter, string>>;
-} => ({
-	policy: { $schema: [], policy: [], base: ["rfc3986", "whatwg", "crawl@1"], fetch: [], key: [], sites: [] },
-	key: {
-		fragment: ["keep", "drop", "spa"],
-		textDirective: KEEP_OR_DROP,
-		scheme: ["keep", "https"],
-		userinfo: KEEP_OR_DROP,
-		hostDot: KEEP_OR_DROP,
-		www: KEEP_OR_DROP,
-		sessions: ["keep", "sessions@1"],
-		slashes: ["keep", "collapse"],
-		index: [],
-		trailingSlash: KEEP_OR_DROP,
-		query: [],
-		emptyQuery: KEEP_OR_DROP,
-	},
-	query: {
-		drop: BOTH,
-		emptyValue: ["keep", "fold"],
-		emptyPairs: KEEP_OR_DROP,
-		only: [],
-		remove: [],
-		keep: [],
-		lists: [],
-		duplicates: ["keep", "drop-equal"],
-		sort: ["keep", "name", "name-value"],
-	},
-	entry: { name: [], match: ["exact", "prefix"], ignoreCase: BOTH, hosts: [], exceptHosts: [], exceptPath: [] },
-});
-
-const NAMES = {
-	policy: "A policy",
-	key: "The member key of a policy",
-	query: "The member key.query of a policy",
-	entry: "An entry of a policy",
+const POLICY: Values<Policy> = { $schema: "", policy: "", base: "rfc3986 whatwg crawl@1", fetch: "", key: "", sites: "" };
+const KEY: Values<KeyRules> = {
+	scheme: "keep https",
+	userinfo: CHOICE,
+	hostDot: CHOICE,
+	www: CHOICE,
+	sessions: "keep sessions@1",
+	slashes: "keep collapse",
+	index: "",
+	trailingSlash: CHOICE,
+	query: "",
+	emptyQuery: CHOICE,
+	fragment: "keep drop spa",
+	textDirective: CHOICE,
 };
+const QUERY: Values<QueryRules> = {
+	drop: BOOLEAN,
+	emptyValue: "keep fold",
+	emptyPairs: CHOICE,
+	only: "",
+	remove: "",
+	keep: "",
+	lists: "",
+	duplicates: "keep drop-equal",
+	sort: "keep name name-value",
+};
+const ENTRY: Values<Exclude<Parameter, string>> = {
+	name: "",
+	match: "exact prefix",
+	ignoreCase: BOOLEAN,
+	hosts: "",
+	exceptHosts: "",
+	exceptPath: "",
+};
+const PARTS = { policy: POLICY, "policy's key": KEY, "policy's query": QUERY, "policy's entry": ENTRY };
 
 /** Throws TypeError for a member that this part of a policy has not, and for a value that the member has not. */
-export function checkMembers(part: keyof typeof NAMES, value: object): void {
-	const known: { readonly [member: string]: readonly unknown[] } = members()[part];
+export function checkMembers(part: keyof typeof PARTS, value: object): void {
+	const known = new Map(Object.entries(PARTS[part]));
 	for (const [name, given] of Object.entries(value)) {
-		const values = Object.hasOwn(known, name) ? (known[name] as readonly unknown[]) : undefined;
-		if (values === undefined)
-			throw new TypeError(
-				`${NAMES[part]} has no ${JSON.stringify(name)}${suggestion(name, Object.keys(known))}; it has ${Object.keys(known).join(", ")}.`,
-			);
-		if (given !== undefined && values.length > 0 && !values.includes(given))
-			throw new TypeError(
-				`The ${name} of a policy is one of ${values.join(", ")}, not ${JSON.stringify(given)}${suggestion(String(given), values.map(String))}.`,
-			);
+		const values = known.get(name)?.split(" ");
+		if (values === undefined) throw unknown(`member of a ${part}`, name, [...known.keys()]);
+		const isKnown = known.get(name) === BOOLEAN ? typeof given === "boolean" : values.includes("") || values.includes(given);
+		if (given !== undefined && !isKnown) throw unknown(`${name} of a ${part}`, given, values);
 	}
+}
+
+function unknown(what: string, given: unknown, known: readonly string[]): TypeError {
+	const near = typeof given === "string" ? suggestion(given, known) : "";
+	return new TypeError(`No ${what} is ${JSON.stringify(given)}${near}; there are ${known.join(", ")}.`);
 }

@@ -90,8 +90,8 @@ function checkPolicy(policy: Policy): void {
 	const { key = {} } = policy;
 	const { query = {} } = isPlain(key) ? key : {};
 	if (!isPlain(key) || !isPlain(query)) throw new TypeError("The members key and key.query of a policy must be objects.");
-	checkMembers("key", key);
-	checkMembers("query", query);
+	checkMembers("policy's key", key);
+	checkMembers("policy's query", query);
 	const { only = [], remove = [], keep = [] } = query;
 	if (![only, remove, keep, namedLists(query)].every(Array.isArray))
 		throw new TypeError("The members only, remove, keep and lists of a policy must be arrays.");
@@ -105,7 +105,7 @@ function checkEntry(entry: Parameter): void {
 		return;
 	}
 	if (typeof entry?.name !== "string") throw new TypeError("An entry of a policy must be a name, or an object with a name.");
-	checkMembers("entry", entry);
+	checkMembers("policy's entry", entry);
 }
 
 function ofQuery(query: QueryRules): Omit<Translation, "wider"> {

@@ -22,7 +22,7 @@ export function readField(field: string | readonly string[] | Headers | null | u
 }
 
 /** Several lines of a field are one, with commas: RFC 9110 §5.3. */
-export function textOf(field: string | readonly string[] | Headers | null = null): string | null {
+function textOf(field: string | readonly string[] | Headers | null = null): string | null {
 	if (field === null || typeof field === "string") return field;
 	if (Array.isArray(field)) return field.join(", ");
 	if (typeof (field as Headers).get === "function") return (field as Headers).get("no-vary-search") ?? null;

@@ -270,18 +270,27 @@ describe("ruleOfPolicy", () => {
 describe("a policy at the edge", () => {
 	const names = Array.from({ length: 257 }, (_, index) => `n${index}`);
 	it.each<[unknown, string]>([
-		[{ kye: {} }, 'A policy has no "kye" (did you mean key?); it has $schema, policy, base, fetch, key, sites.'],
-		[{ key: { wwww: "drop" } }, 'The member key of a policy has no "wwww" (did you mean www?)'],
-		[{ key: { query: { remov: ["a"] } } }, 'The member key.query of a policy has no "remov" (did you mean remove?)'],
-		[{ key: { query: { constructor: 1 } } }, 'has no "constructor"; it has drop'],
-		[{ key: { query: { remove: [{ name: "a", mach: "prefix" }] } } }, 'An entry of a policy has no "mach" (did you mean match?)'],
-		[{ key: { query: { keep: [{ name: "a", match: "prefx" }] } } }, 'not "prefx" (did you mean prefix?)'],
+		[{ kye: {} }, 'No member of a policy is "kye" (did you mean key?); there are $schema, policy, base, fetch, key, sites.'],
+		[{ key: { wwww: "drop" } }, 'No member of a policy\'s key is "wwww" (did you mean www?); there are scheme'],
+		[{ key: { query: { remov: ["a"] } } }, 'No member of a policy\'s query is "remov" (did you mean remove?)'],
+		[{ key: { query: { constructor: 1 } } }, 'is "constructor"; there are drop'],
+		[
+			{ key: { query: { remove: [{ name: "a", mach: "prefix" }] } } },
+			'No member of a policy\'s entry is "mach" (did you mean match?)',
+		],
+		[
+			{ key: { query: { keep: [{ name: "a", match: "prefx" }] } } },
+			'No match of a policy\'s entry is "prefx" (did you mean prefix?); there are exact, prefix.',
+		],
 		[
 			{ key: { query: { sort: "names" } } },
-			'The sort of a policy is one of keep, name, name-value, not "names" (did you mean name?).',
+			'No sort of a policy\'s query is "names" (did you mean name?); there are keep, name, name-value.',
 		],
-		[{ key: { query: { drop: "true" } } }, 'The drop of a policy is one of true, false, not "true"'],
-		[{ base: "crawl@2", key: { query: { drop: true } } }, "The base of a policy is one of rfc3986, whatwg, crawl@1"],
+		[{ key: { query: { drop: "true" } } }, 'is "true" (did you mean true?); there are true, false.'],
+		[
+			{ base: "crawl@2", key: { query: { drop: true } } },
+			'No base of a policy is "crawl@2" (did you mean crawl@1?); there are rfc3986, whatwg, crawl@1.',
+		],
 		[{ key: null }, "must be objects"],
 		[{ key: { query: { remove: "utm" } } }, "must be arrays"],
 		[{ key: { query: { remove: [1] } } }, "An entry of a policy must be a name"],

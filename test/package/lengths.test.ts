@@ -18,7 +18,6 @@ const LONG_FUNCTIONS: { readonly [place: string]: number } = {
 	"assembly/tables/csv.ts listRow": 53, // RFC 4180, section 2
 	"assembly/tables/json-walk.ts isValid": 58, // RFC 8259, section 2 on
 	"assembly/whatwg/web-url.ts writeRest": 106, // URL Standard, section 4.4, state by state
-	"src/edge/dictionary.ts dictionaryOf": 76, // RFC 9651, section 4.2.2 on
 	"src/editions/editions.ts rows": 108, // a row for each edition
 };
 
