@@ -4,9 +4,16 @@
  * The functions take the options of `createNormalizer`, of which a `profile` or a `policy` is required: without either they throw
  * UriError `invalid-option`. Each call with a policy compiles it anew: for more than a few references, create a normalizer.
  *
+ * `SeenSet` is that of `urlsieve`: it goes by the profile or policy of its `normalizer`, and without one by `rfc3986@1`.
+ *
  * @packageDocumentation
  */
+import { UriError } from "../errors";
+import type { LineStream } from "../lines/line-stream";
+import type { DedupeCounts } from "../lines/stream";
 import type { Level } from "../options";
+import { dedupeStream as streamOf } from "../seen/dedupe-stream";
+import type { SeenSet } from "../seen/seen-set";
 import { createNormalizer } from "./crawl-normalizer";
 import type { CrawlOptions } from "./crawl-options";
 import type { CrawlExplanation } from "./explain/explain";
@@ -23,7 +30,6 @@ export type { NormalizedLines, Reject } from "../lines/lines";
 export type { DedupeCounts } from "../lines/stream";
 export type { Utf8Column } from "../lines/utf8-column";
 export type { InvalidLines, Level } from "../options";
-export { dedupeStream } from "../seen/dedupe-stream";
 export { type AddedLines, SeenSet, type SeenSetOptions } from "../seen/seen-set";
 export type { SnapshotSource } from "../seen/snapshot";
 export type { BothColumns } from "./crawl-column";
@@ -140,4 +146,20 @@ export function compare(a: string, b: string, options: CrawlOptions): Level | st
  */
 export function explain(reference: string, options: CrawlOptions): CrawlExplanation {
 	return createNormalizer(options).explain(reference);
+}
+
+/**
+ * Returns a transform stream that passes the first of each group of lines with the same key: `dedupeStream` of `urlsieve`, but there is no
+ * set by default, since no profile is. Throws UriError `invalid-input` for what is no set.
+ *
+ * @example
+ * ```ts
+ * const unique = dedupeStream(new SeenSet({ normalizer: createNormalizer({ profile: "crawl@1" }) }));
+ * const body = new Response("http://h/?b&a\nhttp://h/?a&b\n").body.pipeThrough(unique);
+ * await new Response(body).text(); // "http://h/?b&a\n"
+ * ```
+ */
+export function dedupeStream(seen: SeenSet): LineStream<DedupeCounts> {
+	if (seen !== undefined) return streamOf(seen);
+	throw new UriError("invalid-input", "dedupeStream needs a set, which says by which profile: new SeenSet({ normalizer }).");
 }

@@ -20,7 +20,7 @@ import { chunkStream, readSnapshot, type SnapshotSource, snapshotChunks } from "
 export interface SeenSetOptions {
 	/**
 	 * The normalizer whose keys are compared: of `urlsieve`, whose keys are normal forms, or of `urlsieve/crawl`. The default is one of
-	 * `urlsieve` with default options.
+	 * `urlsieve` with default options, `rfc3986@1`, even for the `SeenSet` that `urlsieve/crawl` exports.
 	 */
 	normalizer?: KeyNormalizer | undefined;
 	/** The key of the fingerprints, 16 octets. Random by default. Keep it secret: with it, one can construct collisions. */

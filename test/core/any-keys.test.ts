@@ -36,7 +36,20 @@ describe("a set", () => {
 		const body = new Blob(["http://h/?b&a\nhttp://h/?a&b\n"]).stream().pipeThrough(stream);
 		expect(await new Response(body).text()).toBe("http://h/?b&a\n");
 		expect(stream.counts).toMatchObject({ unique: 1, duplicates: 1 });
-		expect(crawl.dedupeStream).toBe(core.dedupeStream);
+		const other = crawl.dedupeStream(new crawl.SeenSet({ normalizer: page }));
+		expect(await new Response(new Blob(["http://h/?b&a\nhttp://h/?a&b\n"]).stream().pipeThrough(other)).text()).toBe(
+			"http://h/?b&a\n",
+		);
+	});
+
+	it("has no stream of urlsieve/crawl by default, where no profile is the default", () => {
+		expect(() => (crawl.dedupeStream as () => unknown)()).toThrow(
+			expect.objectContaining({
+				code: "invalid-input",
+				message: "dedupeStream needs a set, which says by which profile: new SeenSet({ normalizer }).",
+			}),
+		);
+		expect(() => crawl.dedupeStream({} as never)).toThrow(expect.objectContaining({ code: "invalid-input" }));
 	});
 
 	it("gives fingerprints by these keys", () => {
