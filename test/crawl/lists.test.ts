@@ -508,6 +508,25 @@ it.each([
 	expect(() => read(format, text)).toThrow(expect.objectContaining({ name: "ListError", code, path, line: 1 }));
 });
 
+it.each<[ListFormat, string, object, readonly object[]]>([
+	["clearurls", "[]", { name: "a" }, [{ path: "/providers", message: "Invalid list: /providers must be an object" }]],
+	["clearurls", "[", { name: "a" }, [{ path: "", line: 1, message: expect.stringMatching(/^The list is not JSON: .*[^.]$/) }]],
+	["removeparam", "$removeparam=a\n$removeparam=x,method=post", { name: "a", strict: true }, [{ path: "", line: 2 }]],
+	["removeparam", "", {}, [{ path: "", line: 1 }]],
+	["urlsieve-list", '{"format":"urlsieve-list@2"}', {}, [{ path: "/format" }]],
+	[
+		"urlsieve-list",
+		'{"format":"urlsieve-list@1","name":"a","params":[1],"exempt":1}',
+		{},
+		[{ path: "/params/0" }, { path: "/exempt" }],
+	],
+])("has all faults that a list of %s was refused for: %#", (format, text, options, faults) => {
+	const refuse = () => readList(format, new TextEncoder().encode(text), options);
+	expect(refuse).toThrow(
+		expect.objectContaining({ name: "ListError", faults: faults.map((fault) => expect.objectContaining(fault)) }),
+	);
+});
+
 it("refuses a list without a name, and a format that it does not know", () => {
 	expect(() => readList("removeparam", new Uint8Array())).toThrow(expect.objectContaining({ code: "list-syntax" }));
 	expect(() => readList("adblock" as never, new Uint8Array())).toThrow(expect.objectContaining({ code: "invalid-option" }));

@@ -103,6 +103,8 @@ it("says why a text is no policy", () => {
 	expect(said(() => readPolicy("{"))).toEqual(["invalid-policy", expect.stringMatching(/^The policy is not JSON: .+\.$/), ""]);
 	expect(said(() => readPolicy(`{${" ".repeat(1 << 20)}`))).toEqual(["policy-too-large", "The policy is larger than 1 MiB.", ""]);
 	expect(said(() => readPolicy(`${" ".repeat((1 << 20) - 2)}{}`))).toEqual([]);
+	expect(readPolicy('\ufeff{"base":"whatwg"}')).toEqual({ base: "whatwg" });
+	expect(said(() => readPolicy("{\ufeff}"))[0]).toBe("invalid-policy");
 	expect(said(() => readPolicy(1 as never))).toEqual(["invalid-input", 'The argument "text" must be a string; got number.']);
 });
 

@@ -30,14 +30,14 @@ export class ListError extends UriError {
 	declare readonly line: number;
 	readonly path: string;
 	readonly text: string;
-	/** All faults of a list of our own format, as those of a policy; none of other lists. */
+	/** All faults of a list of our own format, as those of a policy; of other lists the one that the error is about. */
 	readonly faults: readonly PolicyFault[];
 
-	constructor(code: ListErrorCode, message: string, path = "", text = "", line = 1, faults: readonly PolicyFault[] = []) {
+	constructor(code: ListErrorCode, message: string, path = "", text = "", line = 1, faults?: readonly PolicyFault[]) {
 		super(code, message, { line });
 		this.path = path;
 		this.text = text;
-		this.faults = faults;
+		this.faults = faults ?? [{ path, message: message.replace(/\.$/, ""), ...(path === "" && { line }) }];
 	}
 }
 

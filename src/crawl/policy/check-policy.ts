@@ -17,9 +17,10 @@ const MAX_LISTS = 8;
 /** A list as an option has a name and parameters. */
 const LIST_SCHEMA = { ...listSchema, required: ["name", "params"] };
 
-/** Reads a policy from JSON. Throws PolicyError, whose faults have lines and columns. */
-export function readPolicy(text: string): Policy {
-	requireString(text, "text");
+/** Reads a policy from JSON, with or without a byte order mark. Throws PolicyError, whose faults have lines and columns. */
+export function readPolicy(json: string): Policy {
+	requireString(json, "text");
+	const text = json.replace(/^\ufeff/, "");
 	if (text.length > MAX_TEXT) throw policyTooLarge("The policy is larger than 1 MiB.", "");
 	const read = readJson(text, "policy");
 	if ("fault" in read) throw new PolicyError("invalid-policy", read.sentence, [read.fault]);
