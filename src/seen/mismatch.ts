@@ -3,7 +3,7 @@ import { UriError } from "../errors";
 import type { Keys } from "../keys/keys";
 
 /** What the keys of a set are made by. */
-type Rules = Pick<Keys, "identity" | "name" | "meaning">;
+type Rules = Pick<Keys, "identity" | "name" | "meaning"> & { /** Snapshots have no names. */ readonly keepsName?: boolean };
 
 /** The error for a set whose keys have another identity. */
 export function mismatch(theirs: Rules, ours: Rules, subject = "The set"): UriError {
@@ -39,8 +39,9 @@ function changedLists(theirs: string | undefined, ours: string | undefined): str
 }
 
 /** A profile by its id, and a policy by its name; one without a name by the start of its hash. */
-function wordsOf({ identity, name }: Rules): string {
+function wordsOf({ identity, name, keepsName = true }: Rules): string {
 	const [, hash = "", options = ""] = /^policy:([0-9a-f]{12})[0-9a-f]*(.*)$/.exec(identity) ?? [];
 	if (hash === "") return identity;
-	return `${name === undefined ? `a policy without a name (${hash}…)` : `the policy ${name}`}${options}`;
+	if (name !== undefined) return `the policy ${name}${options}`;
+	return `a policy ${keepsName ? "without a name" : "whose name a snapshot does not keep"} (${hash}…)${options}`;
 }

@@ -246,7 +246,7 @@ async function checkIdentity(source: OctetSource, keys: Keys, key: Uint8Array): 
 	if (rest === undefined || !isSealed(octets, keys, key)) throw damaged(start, "the checksum of the identity is wrong");
 	const identity = new TextDecoder().decode(rest.subarray(0, length));
 	if (!/^[ -~]*$/.test(identity)) throw damaged(start, "its identity is not a line of ASCII");
-	if (!haveIdentity(keys, identity)) throw mismatch({ identity }, keys);
+	if (!haveIdentity(keys, identity)) throw mismatch({ identity, keepsName: false }, keys);
 }
 
 /** The fingerprints of the next block. The last block has none. */
