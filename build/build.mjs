@@ -20,9 +20,10 @@ import { LAST_BUILT, stamped } from "./stamps.mjs";
 const out = join(root, "build", "out");
 const dist = join(out, "dist");
 
-/** The types of the entries that are kernels. */
-const KERNEL_TYPES = `/** The compiled kernel, for hosts that import Wasm modules. Other hosts read the file: see docs/internals/abi.md. */
-declare const kernel: WebAssembly.Module;
+/** The types of the entries that are kernels. Not all hosts' types have the namespace WebAssembly: those of Node.js have not. */
+const KERNEL_TYPES = `type Module = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Compiled } } } ? Compiled : object;
+/** The compiled kernel, a WebAssembly.Module, for hosts that import Wasm modules. Other hosts read the file: see docs/internals/abi.md. */
+declare const kernel: Module;
 export default kernel;
 `;
 

@@ -82,6 +82,27 @@ it("does not mention WebAssembly in a bundle of urlsieve/js", async () => {
 	expect((await bundled('import * as urlsieve from "urlsieve"; console.log(urlsieve)')).code).toContain("WebAssembly");
 });
 
+it("leaves policies, and reasons for faulty fields, out of a bundle of keys and rules", async () => {
+	const [reason, list, near] = ["spaces separate the names of a list", "utm_source_platform", "did you mean"];
+	const found = async (names: string) => {
+		const { code } = await bundled(`import { ${names} } from "urlsieve/edge"; console.log(${names})`);
+		return [reason, list, near].map((text) => code.includes(text));
+	};
+	expect(await found("cacheKey, createRules, noVarySearch")).toEqual([false, false, false]);
+	expect(await found("ruleOfField")).toEqual([true, false, false]);
+	expect(await found("ruleOfPolicy")).toEqual([false, true, true]);
+});
+
+it("calls createRequire by this name for import.meta.url alone, as webpack warns of anything else", () => {
+	const dist = join(folder, "node_modules/urlsieve/build/out/dist");
+	const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"));
+	const isImported = (code: string) => /^import \{[^}]*\bcreateRequire\b/m.test(code);
+	const codes = files.map((name) => readFileSync(join(dist, name), "utf8")).filter(isImported);
+	expect(codes.length).toBeGreaterThan(0);
+	for (const code of codes)
+		expect([...code.matchAll(/\bcreateRequire\((.*?)\)/g)].map(([, argument]) => argument)).toEqual(["import.meta.url"]);
+});
+
 it("falls back to JavaScript where Wasm has no SIMD", () => {
 	expect(run(PROBE.replace("ENTRY", "urlsieve"), withoutSimd())).toBe("js http://example.com/~foo true false http://a/\n");
 });
@@ -221,6 +242,25 @@ it("has types that compile under strict settings", () => {
 	];
 	const flags = args.filter((flag, index) => flag !== "--types" && args[index - 1] !== "--types");
 	execFileSync(process.execPath, [TSC, ...flags], { cwd: folder, stdio: "inherit" });
+});
+
+it("has types that compile with those of Node.js alone, without lib dom", () => {
+	writeFileSync(
+		join(folder, "no-dom.ts"),
+		`import kernel from "urlsieve/kernel.wasm";
+		import { SeenSet } from "urlsieve";
+		import { cacheKey } from "urlsieve/edge";
+		import { dedupeFile } from "urlsieve/node";
+		export const all: object[] = [kernel, SeenSet, cacheKey, dedupeFile];`,
+	);
+	writeFileSync(
+		join(folder, "dom.ts"),
+		'import kernel from "urlsieve/kernel.simd.wasm"; export const instance = new WebAssembly.Instance(kernel);',
+	);
+	const flags = [...TSC_FLAGS, "--ignoreConfig", "--module", "nodenext", "--target", "es2022"];
+	const node = ["--types", "node", "--typeRoots", join(ROOT, "node_modules/@types")];
+	execFileSync(process.execPath, [TSC, ...flags, "--lib", "es2022", ...node, "no-dom.ts"], { cwd: folder, stdio: "inherit" });
+	execFileSync(process.execPath, [TSC, ...flags, "--lib", "es2022,dom", "dom.ts"], { cwd: folder, stdio: "inherit" });
 });
 
 it("has types under node10, which knows no exports", () => {

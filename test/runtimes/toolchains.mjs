@@ -70,7 +70,8 @@ export function toolchains(root, at, folder) {
 			),
 		"Vite, as a library": () => bundled(bin("vite"), ["build", "--config", "vite.config.mjs"], "out/vite/sample.js"),
 		"webpack, urlsieve/node": async () => {
-			await inFolder(tool("webpack"), "--config", "webpack-node.config.mjs");
+			const { stdout } = await inFolder(tool("webpack"), "--config", "webpack-node.config.mjs");
+			if (stdout.includes("WARNING")) throw new Error(`webpack warns: ${stdout}`);
 			expectSame(await sample(at.node20, "out/webpack/store.cjs"), "node: 1 known\n");
 		},
 		"realms of their own, in Node.js 26 as in 20": async () => {

@@ -1,6 +1,7 @@
 /** Packages that are not dependencies of urlsieve: loaded when they are needed, and only then. */
 
-import { createRequire } from "node:module";
+// webpack warns of a `createRequire` by that name, unless it is given `import.meta.url`.
+import nodeModule from "node:module";
 import { EXIT, Failure, hasCode, usageFailure } from "../../failure";
 import { placesOfPackages } from "../../installed";
 
@@ -8,7 +9,7 @@ import { placesOfPackages } from "../../installed";
 export function loadPackage<Package>(command: string, name: string, use: string): Package {
 	for (const from of placesOfPackages()) {
 		try {
-			return createRequire(from)(name);
+			return nodeModule.createRequire(from)(name);
 		} catch (error) {
 			const isMissing = hasCode(error, "MODULE_NOT_FOUND") && (error as Error).message.includes(`'${name}'`);
 			if (!isMissing) throw new Failure(EXIT.IO, `cannot load the package ${name}: ${(error as Error).message.split("\n")[0]}`);
