@@ -39,7 +39,7 @@ export type { CrawlOptions, CrawlSettings } from "./crawl-options";
 export type { Forms } from "./crawl-reference";
 export type { CrawlExplanation, CrawlStep } from "./explain/explain";
 export type { KeptPieces } from "./explain/kept-pieces";
-export { type ProfileDescription, profile, type RuleDescription } from "./explain/profile-description";
+export { type ProfileDescription, profile, type RuleDescription, type SiteDescription } from "./explain/profile-description";
 export type { Removal } from "./explain/removals";
 export type { RuleKind } from "./explain/rules";
 export {

@@ -159,5 +159,98 @@ it.each([
 ])("says where a member was meant to stand: %j", (policy, path, meant) => {
 	const { status, stderr } = run(["policy", "show", "-"], JSON.stringify(policy));
 	const hint = meant === undefined ? "" : ` (did you mean ${meant}?)`;
-	expect([status, stderr]).toEqual([2, expect.stringContaining(`: invalid policy: ${path} is not a known member${hint}; known: `)]);
+	expect([status, stderr]).toEqual([
+		2,
+		expect.stringContaining(`: invalid policy: ${path} is not a known member${hint}; known: `),
+	]);
+});
+
+describe("urlsieve policy show", () => {
+	/** The lines of a part, without those of lists. */
+	const partOf = (policy: object, head: string) => {
+		const text = run(["policy", "show", "-"], JSON.stringify(policy)).stdout;
+		const part = text.split("\n\n").find((lines) => lines === head || lines.startsWith(`${head}\n`)) ?? text;
+		return part
+			.split("\n")
+			.filter((line) => line !== "" && !line.includes("by the list "))
+			.slice(1)
+			.map((line) => line.trimEnd().replace(/^ +/, ""));
+	};
+	const removing = (...remove: string[]) => ({ query: { remove } });
+
+	it("shows what acts on hosts that several sites cover, and what is replaced there", () => {
+		const policy = {
+			base: "crawl@1",
+			key: removing("ref"),
+			sites: [
+				{ hosts: ["a.example"], key: { query: { remove: ["aff", "x"], sort: "keep" } } },
+				{ hosts: ["shop.a.example", "b.example"], key: { www: "drop", query: { remove: ["x"] } } },
+				{ hosts: ["www.b.example"], key: { www: "keep" } },
+			],
+		};
+		expect(partOf(policy, "key on a.example and all hosts below it")).toEqual([
+			'param           "aff", "x" goes',
+			"the rest as on all hosts",
+			'replaced        query.remove of all hosts, replaced by /sites/0: "ref"',
+			'query.sort of all hosts, replaced by /sites/0: "name"',
+			"without         query-sort",
+		]);
+		expect(partOf(policy, "key on shop.a.example and all hosts below it, by /sites/0 and then /sites/1")).toEqual([
+			"host-www        leading www. labels of the host go, while two labels are left",
+			'param           "x" goes',
+			"the rest as on all hosts",
+			'replaced        query.remove of all hosts, replaced by /sites/0: "ref"',
+			'query.sort of all hosts, replaced by /sites/0: "name"',
+			'query.remove of /sites/0, replaced by /sites/1: "aff"',
+			"without         query-sort",
+		]);
+		expect(partOf(policy, "key on www.b.example and b.example alone, by /sites/1 and then /sites/2")).toEqual([
+			'param           "x" goes',
+			"the rest as on all hosts",
+			'replaced        query.remove of all hosts, replaced by /sites/1: "ref"',
+			'www of /sites/1, replaced by /sites/2: "drop"',
+		]);
+		const { sites } = JSON.parse(run(["policy", "show", "--json", "-"], JSON.stringify(policy)).stdout);
+		expect(sites.map(({ by }: { by: string[] }) => by)).toEqual([
+			["/sites/0"],
+			["/sites/0", "/sites/1"],
+			["/sites/1"],
+			["/sites/1", "/sites/2"],
+		]);
+	});
+
+	it.each<[object, string[]]>([
+		[
+			{
+				emptyQuery: "drop",
+				sessions: "sessions@1",
+				query: { drop: true, only: ["a"], keep: ["b"], remove: ["c"], sort: "name", duplicates: "keep" },
+			},
+			["query.only, query.keep, query.remove, query.sort, emptyQuery: query.drop drops the whole query"],
+		],
+		[
+			{ sessions: "sessions@1", query: { only: ["a"], keep: ["b"], remove: ["c"], lists: ["tracking@1"] } },
+			["query.remove, sessions in the query, query.lists: query.only and query.keep name all parameters that stay"],
+		],
+		[
+			{ query: { keep: ["a", { name: "u", match: "prefix" }], remove: ["a", "b", "utm", { name: "U", ignoreCase: true }] } },
+			['"a" in query.remove, "utm" in query.remove: query.keep names it'],
+		],
+		[{ query: { keep: ["a"] } }, ["query.keep: nothing removes parameters"]],
+		[{ query: { keep: [{ name: "a", hosts: ["h"] }], remove: ["a"] } }, []],
+	])("says which members have no effect: %j", (key, inert) => {
+		const shown = (text: string[]) => run(["policy", "show", ...text, "-"], JSON.stringify({ key })).stdout;
+		expect(JSON.parse(shown(["--json"])).inert ?? []).toEqual(inert);
+		for (const sentence of inert) expect(shown([])).toContain(`  no effect       ${sentence}\n`);
+	});
+
+	it("shows no rule that has no effect", () => {
+		const policy = { key: { sessions: "sessions@1", query: { only: ["a"], keep: ["b"], remove: ["c"], drop: true } } };
+		expect(partOf(policy, "key").map((line) => line.split(" ")[0])).toEqual(["session-path", "query-drop", "no"]);
+		const only = { key: { query: { ...policy.key.query, drop: false } } };
+		expect(partOf(only, "key").slice(0, 2)).toEqual([
+			'param           "b" stays, whatever else removes it',
+			'all other parameters go but "a"',
+		]);
+	});
 });

@@ -1,11 +1,11 @@
 /** What a policy does, as text: each rule and what it does; then the sites, each with what is different there. */
-import type { ProfileDescription, RuleDescription } from "../../crawl/explain/profile-description";
+import type { ProfileDescription, RuleDescription, SiteDescription } from "../../crawl/explain/profile-description";
 
 /** Columns of the names of rules. */
 const WIDTH = 17;
 
 /** The lines of a description. */
-export function descriptionText({ id, base, fetch, rules, sites, lists, idna }: ProfileDescription): string[] {
+export function descriptionText({ id, base, fetch, rules, inert = [], sites, lists, idna }: ProfileDescription): string[] {
 	return [
 		...row("policy", id === undefined ? [] : [id]),
 		...row("base", [base]),
@@ -15,7 +15,8 @@ export function descriptionText({ id, base, fetch, rules, sites, lists, idna }: 
 		"",
 		"key",
 		...ruleLines(rules),
-		...sites.flatMap(({ hosts, rules: own }) => ["", `key on ${hosts.join(", ")}`, ...siteLines(own, rules)]),
+		...row("  no effect", inert),
+		...sites.flatMap((site) => ["", headOf(site), ...siteLines(site, rules)]),
 		"",
 	];
 }
@@ -25,14 +26,25 @@ function ruleLines(rules: readonly RuleDescription[]): string[] {
 	return rules.flatMap(({ id, does }) => row(`  ${id}`, does));
 }
 
-/** The rules of a site that others do not have, and the rules that it does not have. */
-function siteLines(own: readonly RuleDescription[], others: readonly RuleDescription[]): string[] {
-	const known = new Set(others.map((rule) => JSON.stringify(rule)));
-	const changed = own.filter((rule) => !known.has(JSON.stringify(rule)));
+function headOf({ hosts, by }: SiteDescription): string {
+	return `key on ${hosts.join(", ")}${by.length > 1 ? `, by ${by.join(" and then ")}` : ""}`;
+}
+
+/** The rules of a site that others do not have, the rules that it does not have, and what it replaces. */
+function siteLines({ rules: own, replaced = [], inert = [] }: SiteDescription, others: readonly RuleDescription[]): string[] {
+	const known = new Map(others.map((rule) => [rule.id, rule.does]));
+	const changed = own.filter(({ id, does }) => known.get(id)?.join() !== does.join());
 	const missing = others.filter(({ id }) => own.every((rule) => rule.id !== id)).map(({ id }) => id);
-	const lines = changed.flatMap(({ id, does }) => row(`  ${id}`, does));
+	const lines = changed.flatMap(({ id, does }) => row(`  ${id}`, withoutKnown(does, known.get(id) ?? [])));
+	lines.push(...row("  replaced", replaced), ...row("  no effect", inert));
 	if (missing.length > 0) lines.push(...row("  without", [missing.join(", ")]));
 	return lines.length > 0 ? lines : row("  -", ["as elsewhere"]);
+}
+
+/** Sentences without those at their end that other hosts have, too. */
+function withoutKnown(does: readonly string[], known: readonly string[]): readonly string[] {
+	const own = does.findLastIndex((sentence) => !known.includes(sentence)) + 1;
+	return own < does.length && own > 0 ? [...does.slice(0, own), "the rest as on all hosts"] : does;
 }
 
 /** A name, and sentences under each other. */

@@ -5,14 +5,16 @@ import { UriError } from "../../errors";
 import { choose } from "../../input";
 import { TRACKING } from "../lists/tracking";
 import { listDigest } from "../policy/key-identity";
-import { groupsOf, keyRules, overridden } from "../policy/key-options";
+import { groupsOf, keyRules } from "../policy/key-options";
 import { namedLists } from "../policy/named-lists";
 import type { FetchRules, KeyRules, ParameterList, Policy } from "../policy/policy";
 import { withBase } from "../policy/policy-base";
 import { PROFILES, type ProfileId } from "../profiles";
 import { ABOUT } from "./about";
+import { inertRules, inertWords } from "./inert";
 import { fetchWords, hostWords, wordsOf } from "./rule-words";
 import { KEY_RULES, type RuleKind, SESSION_QUERY } from "./rules";
+import { siteBlocks } from "./site-blocks";
 
 /** A rule of a key. */
 export interface RuleDescription {
@@ -21,6 +23,17 @@ export interface RuleDescription {
 	readonly source: string;
 	/** What it does, in words. Of several sentences about parameters, the first that fits decides. */
 	readonly does: readonly string[];
+}
+
+/** Hosts that the same sites of a policy cover, and what acts there. */
+export interface SiteDescription {
+	readonly hosts: readonly string[];
+	/** The sites, as JSON Pointers: the last decides, member by member. */
+	readonly by: readonly string[];
+	readonly rules: readonly RuleDescription[];
+	/** What these sites replace, and members without effect, in sentences. Absent if there are none. */
+	readonly replaced?: readonly string[];
+	readonly inert?: readonly string[];
 }
 
 /** What a profile or a policy runs. Members are in this order, so that two prints can be compared octet by octet. */
@@ -32,8 +45,10 @@ export interface ProfileDescription {
 	readonly fetch: readonly string[];
 	/** The rules of its keys, in order, for hosts that no site covers. */
 	readonly rules: readonly RuleDescription[];
-	/** Hosts with other rules, and those rules. Of several sites that cover a host, the last decides, member by member. */
-	readonly sites: readonly { readonly hosts: readonly string[]; readonly rules: readonly RuleDescription[] }[];
+	/** Members of the policy that other members leave nothing to do, in sentences. Absent if there are none. */
+	readonly inert?: readonly string[];
+	/** Hosts with other rules. A host that several name, or that is below several, belongs to the nearest name. */
+	readonly sites: readonly SiteDescription[];
 	readonly lists: readonly { readonly name: string; readonly version: string; readonly sha256: string }[];
 	/** Whose `URL` maps hosts beyond ASCII, or that they are mapped by IDNA 2003. */
 	readonly idna: string;
@@ -62,17 +77,26 @@ export function describePolicy(policy: Policy, lists: readonly ParameterList[]):
 		base,
 		fetch: fetchWords(fetch),
 		rules: rulesOf(key, fetch, lists),
-		sites: sites.map((site) => ({
-			hosts: site.hosts.map(hostWords),
-			rules: rulesOf(overridden(key, site.key), fetch, lists),
+		...inertOf(key, fetch),
+		sites: siteBlocks(key, sites).map((block) => ({
+			hosts: block.hosts.map(hostWords),
+			by: block.sites.map((site) => `/sites/${site}`),
+			rules: rulesOf(block.key, fetch, lists),
+			...(block.replaced.length > 0 && { replaced: block.replaced }),
+			...inertOf(block.key, fetch),
 		})),
 		lists: listsOf([key, ...sites.map((site) => site.key)], lists),
 		idna: idnaOf(),
 	};
 }
 
+function inertOf(key: KeyRules, fetch: FetchRules): { readonly inert?: readonly string[] } {
+	const inert = inertWords(key, fetch);
+	return inert.length > 0 ? { inert } : {};
+}
+
 function rulesOf(key: KeyRules, fetch: FetchRules, lists: readonly ParameterList[]): RuleDescription[] {
-	const bits = keyRules(key, fetch) | removalRules(key, lists);
+	const bits = (keyRules(key, fetch) | removalRules(key, lists)) & ~inertRules(key);
 	return KEY_RULES.filter((rule) => (rule.bits & bits) !== 0).map(({ id, kind, source }) => ({
 		id,
 		kind,

@@ -5,6 +5,7 @@ import { SESSION_NAMES } from "../lists/sessions";
 import { TRACKING } from "../lists/tracking";
 import { namedLists } from "../policy/named-lists";
 import { type FetchRules, type KeyRules, nameOf, type Parameter, type ParameterList } from "../policy/policy";
+import { isKept } from "./inert";
 
 /** A parameter with conditions. */
 type Entry = Exclude<Parameter, string>;
@@ -60,10 +61,15 @@ function sessionWords([name, flags]: (typeof SESSION_NAMES)[number]): string {
 /** In the order in which they decide about a parameter. */
 function parameterWords({ query = {} }: KeyRules, lists: readonly ParameterList[]): string[] {
 	const { keep = [], only, remove = [] } = query;
+	const kept = keep.length > 0 ? [`${listed(keep)} stays, whatever else removes it`] : [];
+	// Nothing else decides: what `only` names stays, too.
+	if (only !== undefined) return [...kept, `all other parameters go${only.length > 0 ? ` but ${listed(only)}` : ""}`];
 	return [
-		...(keep.length > 0 ? [`${listed(keep)} stays, whatever else removes it`] : []),
-		...(only === undefined ? [] : [`all other parameters go${only.length > 0 ? ` but ${listed(only)}` : ""}`]),
-		...entryWords(remove, ""),
+		...kept,
+		...entryWords(
+			remove.filter((entry) => !isKept(entry, keep)),
+			"",
+		),
 		...[...new Set(namedLists(query))].flatMap((name) => {
 			const list = name === TRACKING.name ? TRACKING : lists.find((candidate) => candidate.name === name);
 			return list === undefined ? [] : listWords(list);

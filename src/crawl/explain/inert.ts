@@ -1,0 +1,88 @@
+/** Members of a key that other members leave nothing to do. */
+import { KeyRule } from "../../../assembly/policy/key-rules";
+import { namedLists } from "../policy/named-lists";
+import { type FetchRules, type KeyRules, nameOf, type Parameter, type QueryRules } from "../policy/policy";
+
+const OF_QUERY =
+	KeyRule.EMPTY_VALUE |
+	KeyRule.EMPTY_PAIRS |
+	KeyRule.SESSION_QUERY |
+	KeyRule.PARAM |
+	KeyRule.QUERY_ONLY |
+	KeyRule.DUPLICATES |
+	KeyRule.SORT_NAME |
+	KeyRule.SORT_NAME_VALUE |
+	KeyRule.EMPTY_QUERY;
+
+/** The bits of the rules that have nothing to do. */
+export function inertRules({ query = {} }: KeyRules): number {
+	if (query.drop === true) return OF_QUERY;
+	return query.only === undefined ? 0 : KeyRule.SESSION_QUERY;
+}
+
+/** The members without effect, and why: a sentence for each reason. */
+export function inertWords(key: KeyRules, fetch: FetchRules): string[] {
+	const { query = {} } = key;
+	const ofQuery =
+		query.drop === true ? droppedWords(key, query) : query.only === undefined ? keptWords(key, query) : onlyWords(key, query);
+	return [...ofQuery, ...fragmentWords(key, fetch)];
+}
+
+function droppedWords(key: KeyRules, { drop: _, ...query }: QueryRules): string[] {
+	const names = Object.entries(query).flatMap(([name, value]) => (acts(value) ? [`query.${name}`] : []));
+	return withReason([...names, ...(key.emptyQuery === "drop" ? ["emptyQuery"] : [])], "query.drop drops the whole query");
+}
+
+function onlyWords({ sessions }: KeyRules, query: QueryRules): string[] {
+	const names = [
+		...(query.remove?.length ? ["query.remove"] : []),
+		...(sessions === "sessions@1" ? ["sessions in the query"] : []),
+		...(namedLists(query).length > 0 ? ["query.lists"] : []),
+	];
+	return withReason(names, "query.only and query.keep name all parameters that stay");
+}
+
+function keptWords({ sessions }: KeyRules, query: QueryRules): string[] {
+	const { keep = [], remove = [] } = query;
+	const removesNone = remove.length === 0 && namedLists(query).length === 0 && sessions !== "sessions@1";
+	if (keep.length > 0 && removesNone) return withReason(["query.keep"], "nothing removes parameters");
+	const kept = remove.filter((entry) => isKept(entry, keep));
+	return withReason(
+		kept.map((entry) => `${JSON.stringify(nameOf(entry))} in query.remove`),
+		"query.keep names it",
+	);
+}
+
+/** Whether one of the entries that stay names all that an entry names. */
+export function isKept(entry: Parameter, keep: readonly Parameter[]): boolean {
+	return keep.some((other) => covers(other, entry));
+}
+
+/** Whether an entry without other conditions names all that another one names. */
+function covers(entry: Parameter, other: Parameter): boolean {
+	const { name, match = "exact", ignoreCase = false, ...conditions } = asObject(entry);
+	const { name: otherName, match: otherMatch, ignoreCase: ignoresCase = false } = asObject(other);
+	if (Object.keys(conditions).length > 0 || (ignoresCase && !ignoreCase) || (match === "exact" && otherMatch === "prefix"))
+		return false;
+	const [own, named] = [name, otherName].map((text) => (ignoreCase ? text.toLowerCase() : text)) as [string, string];
+	return match === "prefix" ? named.startsWith(own) : named === own;
+}
+
+function asObject(entry: Parameter): Exclude<Parameter, string> {
+	return typeof entry === "string" ? { name: entry } : entry;
+}
+
+const STRENGTH = { keep: 0, spa: 1, drop: 2 } as const;
+
+function fragmentWords({ fragment }: KeyRules, fetch: FetchRules): string[] {
+	const isWeaker = fragment !== undefined && STRENGTH[fragment] < STRENGTH[fetch.fragment ?? "keep"];
+	return isWeaker ? [`fragment "${fragment}": fetch.fragment is "${fetch.fragment}"`] : [];
+}
+
+function acts(value: unknown): boolean {
+	return value !== "keep" && value !== false && !(Array.isArray(value) && value.length === 0);
+}
+
+function withReason(names: readonly string[], reason: string): string[] {
+	return names.length === 0 ? [] : [`${names.join(", ")}: ${reason}`];
+}

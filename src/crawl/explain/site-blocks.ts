@@ -1,0 +1,101 @@
+/**
+ * Which sites of a policy act on which hosts. Several may cover a host; then the last decides, member by member: hosts that the same
+ * sites cover have the same rules, and are a block.
+ */
+import { platformToAscii } from "../../engine/idna";
+import { overridden } from "../policy/key-options";
+import type { KeyRules, Policy } from "../policy/policy";
+
+type Site = NonNullable<Policy["sites"]>[number];
+
+/** Hosts with the same rules. */
+export interface SiteBlock {
+	/** Names as the sites have them. A host belongs to the block that names it, else to that of the nearest host above it. */
+	readonly hosts: readonly string[];
+	/** The indices of the sites that cover them. */
+	readonly sites: readonly number[];
+	/** What acts there. */
+	readonly key: KeyRules;
+	/** What of these sites, and of the rules for all hosts, does not act there, in sentences. */
+	readonly replaced: readonly string[];
+}
+
+/** A name in the form in which hosts are compared. */
+interface Name {
+	readonly host: string;
+	/** Whether it covers no host below it. */
+	readonly isExact: boolean;
+}
+
+/** The blocks of a policy, in the order of its sites. */
+export function siteBlocks(key: KeyRules, sites: readonly Site[]): SiteBlock[] {
+	const covering = coverage(sites);
+	const blocks = new Map<string, { hosts: Set<string>; covers: readonly number[] }>();
+	for (const { hosts } of sites) {
+		for (const written of hosts) {
+			const covers = covering(nameOf(written));
+			const block = blocks.get(covers.join()) ?? { hosts: new Set(), covers };
+			block.hosts.add(written);
+			blocks.set(covers.join(), block);
+		}
+	}
+	return Array.from(blocks.values(), ({ hosts, covers }) => ({
+		hosts: [...hosts],
+		sites: covers,
+		key: covers.reduce((rules: KeyRules, site) => overridden(rules, sites[site]?.key ?? {}), key),
+		replaced: replacedBy([["all hosts", key], ...covers.map((site) => [`/sites/${site}`, sites[site]?.key ?? {}] as const)]),
+	}));
+}
+
+/** Returns what tells the sites that cover a name. */
+function coverage(sites: readonly Site[]): (name: Name) => number[] {
+	const [exact, below] = [new Map<string, number[]>(), new Map<string, number[]>()];
+	for (const [index, { hosts }] of sites.entries()) {
+		for (const { host, isExact } of hosts.map(nameOf)) {
+			const names = isExact ? exact : below;
+			names.set(host, [...(names.get(host) ?? []), index]);
+		}
+	}
+	return ({ host, isExact }) => {
+		const labels = host.split(".");
+		const above = labels.flatMap((_, index) => below.get(labels.slice(index).join(".")) ?? []);
+		return [...new Set([...above, ...(isExact ? (exact.get(host) ?? []) : [])])].sort((a, b) => a - b);
+	};
+}
+
+function nameOf(written: string): Name {
+	const ascii = /[^\0-\x7f]/.test(written) ? (platformToAscii(written) ?? written) : written;
+	const name = ascii.toLowerCase().replace(/\.$/, "");
+	const host = name.replace(/^(?:www\.)+(?=.*\.)/, "");
+	return { host, isExact: host !== name || /^(?:\[.*\]|[\d.]+)$/.test(name) };
+}
+
+type Layer = readonly [owner: string, key: KeyRules];
+
+/** What later layers put something else in the place of. */
+function replacedBy(layers: readonly Layer[]): string[] {
+	const held = new Map<string, { readonly owner: string; readonly value: unknown }>();
+	const replaced: string[] = [];
+	for (const [owner, { query, ...key }] of layers) {
+		const members = [
+			...Object.entries(key),
+			...Object.entries(query ?? {}).map(([name, value]) => [`query.${name}`, value] as const),
+		];
+		for (const [name, value] of members) {
+			const before = held.get(name);
+			const lost = before === undefined ? [] : lostItems(before.value, value);
+			if (lost.length > 0) replaced.push(`${name} of ${before?.owner}, replaced by ${owner}: ${lost.join(", ")}`);
+			held.set(name, { owner, value });
+		}
+	}
+	return replaced;
+}
+
+/** What a value has and the one in its place has not, as JSON. */
+function lostItems(before: unknown, after: unknown): string[] {
+	const [lost, kept] = [before, after].map((value) =>
+		(Array.isArray(value) ? value : [value]).map((item) => JSON.stringify(item)),
+	);
+	const changesNothing = before === "keep" || before === false;
+	return changesNothing ? [] : (lost as string[]).filter((item) => !kept?.includes(item));
+}
