@@ -67,7 +67,8 @@ class Abi(unittest.TestCase):
         self.assertIn(f"| {_abi.PROGRAM_WORK} | octets after the program", pages)
         self.assertIn(("ANSWER", str(_abi.ANSWER)), rows)
         self.assertIn(("ANSWER", str(_abi.CRAWL_ANSWER)), rows)
-        options = ("LEVEL_SYNTAX", "LEVEL_SCHEME", "STRICT", "NO_A_LABELS", "BLANK_INVALID", "DROP_INVALID", "STREAM_END", "STOP_AT_INVALID")
+        wanted = ("REQUIRE_SCHEME", "LIST_SCHEMES", "COMMENTS", "DROP_COMMENTS")
+        options = (*wanted, "LEVEL_SYNTAX", "LEVEL_SCHEME", "STRICT", "NO_A_LABELS", "BLANK_INVALID", "DROP_INVALID", "STREAM_END", "STOP_AT_INVALID")
         for option in (*options, "CRAWL_POLICY", "CRAWL_KEY", "CRAWL_BOTH"):
             self.assertRegex(pages, rf"(?m)^\| {own[option]} \|")
 
@@ -221,6 +222,41 @@ class Lines(unittest.TestCase):
             done = urlsieve.normalize_lines(b"HTTP://a\n" + line + b"\r\nHTTP://b", profile=profile)
             self.assertTrue(done.lines == b"http://a/\n" + line + b"\nhttp://b/\n")
             self.assertEqual([(reject.line, reject.code) for reject in done.rejects], [(2, "too-long")])
+
+    def test_leaves_out_comments_and_other_schemes_as_the_command_line_does(self):
+        seeds = b"# seeds\n\nHTTP://A.example\n  # more\nmailto:a@b.example\nexample.com/a\nftp://b/\n"
+        every = "comment", "comment", "comment", "unexpected-scheme", "relative-reference", "unexpected-scheme"
+        for profile in ("rfc3986@1", "crawl@1"):
+            for function in (urlsieve.normalize_lines, urlsieve.key_lines):
+                done = function(seeds, profile=profile, comments="keep", schemes=["HTTP", "https"])
+                self.assertEqual(done.lines, seeds.replace(b"HTTP://A.example", b"http://a.example/"))
+                self.assertEqual([reject.code for reject in done.rejects], list(every))
+                self.assertEqual([reject.line for reject in done.rejects], [1, 2, 4, 5, 6, 7])
+                kept = function(seeds, profile=profile, comments="drop", schemes=("http",), invalid="blank")
+                self.assertEqual(kept.lines, b"http://a.example/\n\n\n\n")
+                some = function(seeds, profile=profile, comments="drop", require_scheme=True, invalid="drop")
+                self.assertEqual(some.lines, b"http://a.example/\nmailto:a@b.example\nftp://b/\n")
+            with self.assertRaises(UrlError) as caught:
+                urlsieve.normalize_lines(seeds, profile=profile, comments="drop", schemes=["http"], invalid="fail")
+            self.assertEqual((caught.exception.code, str(caught.exception)[:7]), ("unexpected-scheme", "Line 5:"))
+            fine = urlsieve.normalize_lines(b"# a\nhttp://a/\n", profile=profile, comments="drop", invalid="fail")
+            self.assertEqual((fine.lines, fine.count), (b"http://a/\n", 2))
+            self.assertEqual(urlsieve.normalize_lines(b"ftp://b/\n", profile=profile).rejects, [])
+            seen = urlsieve.SeenSet(profile=profile)
+            added = seen.add_lines(seeds, comments="drop", schemes=["http"], invalid="drop")
+            self.assertEqual((added.fresh, added.added, added.duplicates, len(added.rejects)), (b"http://a.example/\n", 1, 0, 6))
+            with urlsieve.SeenStore(os.path.join(tempfile.mkdtemp(), "wanted.seen"), profile=profile) as store:
+                self.assertEqual(store.add_lines(seeds, comments="drop", schemes=["http"], invalid="drop"), added)
+
+    def test_refuses_comments_and_schemes_that_are_none(self):
+        for wrong, name in (
+            ({"comments": "no"}, "comments"), ({"comments": True}, "comments"), ({"schemes": "http"}, "schemes"), ({"schemes": []}, "schemes"),
+            ({"schemes": ["http:"]}, "schemes"), ({"schemes": [b"http"]}, "schemes"), ({"schemes": ["a" * 177]}, "schemes"), ({"require_scheme": 1}, "require_scheme"),
+        ):
+            with self.assertRaises(UrlError) as caught:
+                urlsieve.normalize_lines(b"http://a/\n", **wrong)
+            self.assertEqual(caught.exception.code, "invalid-option")
+            self.assertIn(f'The option "{name}" ', str(caught.exception))
 
     def test_takes_the_file_of_lines_by_its_path_or_open(self):
         with tempfile.TemporaryDirectory() as folder:

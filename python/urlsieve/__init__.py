@@ -11,12 +11,12 @@ Each function returns octet for octet what the urlsieve command line returns: bo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar, overload
 
 from ._errors import UrlError
-from ._line_input import Lines, invalid_flag, octets_of
+from ._line_input import Comments, Lines, Wanted, invalid_flag, octets_of, wanted
 from ._normalizer import Reject, normalizer
 from ._policy import compile_policy
 from ._profile import DEFAULT, Rules, named, profiles
@@ -92,30 +92,53 @@ def key(url: str, *, profile: Rules | None = None) -> str:
     return normalizer(named(profile)).key.text(url)
 
 
-def normalize_lines(lines: Lines, *, profile: Rules = DEFAULT, invalid: InvalidLine = "keep") -> NormalizedLines:
+def normalize_lines(
+    lines: Lines,
+    *,
+    profile: Rules = DEFAULT,
+    invalid: InvalidLine = "keep",
+    comments: Comments = None,
+    schemes: Sequence[str] | None = None,
+    require_scheme: bool = False,
+) -> NormalizedLines:
     """Normalizes one URL per line, ended by LF or CR LF: any octets, or a file by its path or open.
 
     `invalid` says what becomes of a line that cannot be normalized: ``keep``, ``drop``, ``blank`` (an empty line), or ``fail``, which
     raises its UrlError.
 
+    With `comments`, blank lines and lines that begin with # are no URLs: they stay as they came (``keep``) or are dropped (``drop``), are
+    among the rejects as ``comment``, and `invalid` is not about them. `schemes` has those of URLs that are wanted, such as http and
+    https: others are rejected as ``unexpected-scheme``, or ``relative-reference`` without one. With `require_scheme`, any scheme will do.
+
     >>> import urlsieve
+    >>> seeds = b"# seeds\\nHTTP://A.example\\nmailto:a@b.example\\n"
+    >>> urlsieve.normalize_lines(seeds, comments="drop", schemes=["http", "https"], invalid="drop").lines
+    b'http://a.example/\\n'
     >>> done = urlsieve.normalize_lines(b"HTTP://A.example\\nhttp://[\\n")
     >>> done.lines
     b'http://a.example/\\nhttp://[\\n'
     >>> done.count, done.rejects
     (2, [Reject(line=2, code='invalid-ip-literal', component='host', offset=7)])
     """
-    return _lines(lines, profile, invalid, 0)
+    return _lines(lines, profile, invalid, 0, wanted(comments, schemes, require_scheme))
 
 
-def key_lines(lines: Lines, *, profile: Rules | None = None, invalid: InvalidLine = "keep") -> NormalizedLines:
+def key_lines(
+    lines: Lines,
+    *,
+    profile: Rules | None = None,
+    invalid: InvalidLine = "keep",
+    comments: Comments = None,
+    schemes: Sequence[str] | None = None,
+    require_scheme: bool = False,
+) -> NormalizedLines:
     """As `normalize_lines`, but returns the key of each line. `profile` is required."""
     from . import _abi as abi
 
-    return _lines(lines, named(profile), invalid, abi.CRAWL_KEY)
+    return _lines(lines, named(profile), invalid, abi.CRAWL_KEY, wanted(comments, schemes, require_scheme))
 
 
-def _lines(lines: Lines, profile: Rules, invalid: str, flags: int) -> NormalizedLines:
+def _lines(lines: Lines, profile: Rules, invalid: str, flags: int, own_lines: Wanted) -> NormalizedLines:
     flag = invalid_flag(invalid)
     octets = octets_of(lines)
     own = normalizer(profile)
@@ -123,10 +146,10 @@ def _lines(lines: Lines, profile: Rules, invalid: str, flags: int) -> Normalized
     output: list[bytes] = []
     rejects: list[Reject] = []
     count = 0
-    for batch in own.batches(octets, options):
+    for batch in own.batches(octets, options, own_lines):
         rejects += batch.rejects()
-        if invalid == "fail" and rejects:
-            raise batch.failure()
+        if invalid == "fail" and (failure := batch.failure()) is not None:
+            raise failure
         output.append(batch.output(invalid))
         count += batch.lines
     return NormalizedLines(b"".join(output), count, rejects)

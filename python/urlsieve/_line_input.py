@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
 
 from . import _abi as abi
 from . import _files as files
@@ -16,6 +18,43 @@ _INSTEAD: dict[type, str] = {
     list: ": urlsieve.normalize_array and urlsieve.key_array take a list of URLs",
 }
 INVALID = {"keep": 0, "drop": abi.DROP_INVALID, "blank": abi.BLANK_INVALID, "fail": abi.STOP_AT_INVALID}
+
+
+_COMMENTS = {None: 0, "keep": abi.COMMENTS, "drop": abi.COMMENTS | abi.DROP_COMMENTS}
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
+
+Comments = Literal["keep", "drop"] | None
+"""What becomes of blank lines and lines that begin with #. None: they are URLs like others."""
+
+
+class Wanted(NamedTuple):
+    """Which lines are URLs that are wanted: options of the kernels, and the octets from ADMITS_WEB on, none without schemes."""
+
+    options: int = 0
+    areas: bytes = b""
+
+
+def wanted(comments: Comments, schemes: Sequence[str] | None, require_scheme: bool) -> Wanted:
+    """Raises UrlError ``invalid-option``."""
+    if comments not in _COMMENTS:
+        raise UrlError("invalid-option", f'The option "comments" must be one of "keep", "drop", not {comments!r}.')
+    if not isinstance(require_scheme, bool):
+        raise UrlError("invalid-option", f'The option "require_scheme" must be True or False, not {require_scheme!r}.')
+    options = _COMMENTS[comments] | (abi.REQUIRE_SCHEME if require_scheme else 0)
+    if schemes is None:
+        return Wanted(options)
+    return Wanted(options | abi.REQUIRE_SCHEME | abi.LIST_SCHEMES, _areas_of(schemes))
+
+
+def _areas_of(schemes: Sequence[str]) -> bytes:
+    names = [] if isinstance(schemes, (str, bytes)) or not isinstance(schemes, Iterable) else list(schemes)
+    if not names or not all(isinstance(name, str) and _SCHEME.fullmatch(name) for name in names):
+        raise UrlError("invalid-option", f'The option "schemes" must be a list of schemes, such as ["http", "https"], not {schemes!r}.')
+    lower = [name.lower() for name in names]
+    listed = "".join(f"{name}:" for name in lower).encode("ascii")
+    if len(listed) > abi.MAX_SCHEMES:
+        raise UrlError("invalid-option", f'The option "schemes" can have {abi.MAX_SCHEMES} characters in all, not {len(listed)}.')
+    return int({"http", "https"} <= set(lower)).to_bytes(4, "little") + len(listed).to_bytes(4, "little") + listed
 
 
 def octets_of(lines: object) -> bytes:

@@ -13,6 +13,7 @@ from . import _abi as abi
 from . import _idna_2003
 from ._alabels import FORBIDDEN_IN_DOMAINS, to_ascii
 from ._errors import UrlError
+from ._line_input import Wanted
 from ._profile import Profile, Rules, prepared, resolve
 from ._workspace import CHUNK_OCTETS, CoreWorkspace, CrawlWorkspace, Workspace
 
@@ -129,9 +130,11 @@ class Normalizer:
         index = offset if reference.isascii() else len((octets[:offset]).decode("utf-8", "ignore"))
         return self.profile.error(status, component, index, reference)
 
-    def batches(self, octets: bytes, options: int) -> Iterator[Batch]:
+    def batches(self, octets: bytes, options: int, lines: Wanted = Wanted()) -> Iterator[Batch]:
         """Normalizes lines, the last of which needs no LF. Each batch is valid until the next."""
         workspace = self.workspace
+        options |= lines.options
+        areas = lines.areas
         done = 0
         for start, end in _chunks(octets):
             if end - start > abi.MAX_REFERENCE:
@@ -140,6 +143,7 @@ class Normalizer:
                 continue
             workspace.reserve(end - start + abi.MARGIN)
             workspace.kernel.view[workspace.input : workspace.input + end - start] = octets[start:end]
+            workspace.kernel.view[abi.ADMITS_WEB : abi.ADMITS_WEB + len(areas)] = areas
             at, stop = workspace.input, workspace.input + end - start
             status = abi.NEEDS_ROOM
             while status not in (abi.OK, abi.REJECTED):
@@ -175,9 +179,12 @@ class Batch:
     def rejects(self) -> list[Reject]:
         return [self._reject(*row) for row in self._rejected()]
 
-    def failure(self) -> UrlError:
-        """The error of the first reject. Requires: there is one."""
-        line, status, component, offset = self._rejected()[0]
+    def failure(self) -> UrlError | None:
+        """The error of the first reject that is no comment. None if there is none."""
+        rejected = next((row for row in self._rejected() if row[1] != abi.COMMENT), None)
+        if rejected is None:
+            return None
+        line, status, component, offset = rejected
         return self.normalizer.profile.error(status, component, offset, place=f"Line {self.before + line + 1}: ")
 
     def _rejected(self) -> list[list[int]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import weakref
+from collections.abc import Sequence
 from typing import BinaryIO, NamedTuple, NoReturn
 
 import numpy as np
@@ -13,7 +14,7 @@ from . import _abi as abi
 from . import _files as files
 from . import _snapshot as snapshot
 from ._errors import UrlError
-from ._line_input import Lines, invalid_flag, octets_of
+from ._line_input import Comments, Lines, invalid_flag, octets_of, wanted
 from ._normalizer import Reject, normalizer
 from ._profile import DEFAULT, Rules, identity_of, prepared
 from ._snapshot import KEY_SIZE
@@ -110,8 +111,16 @@ class SeenSet:
     def _fingerprint(self, url: str) -> bytes:
         return snapshot.fingerprint_of(normalizer(self._profile).key.text(url).encode(), self._key)
 
-    def add_lines(self, lines: Lines, *, invalid: str = "keep") -> AddedLines:
-        """Adds one URL per line, ended by LF or CR LF: octets, or a file by its path or open.
+    def add_lines(
+        self,
+        lines: Lines,
+        *,
+        invalid: str = "keep",
+        comments: Comments = None,
+        schemes: Sequence[str] | None = None,
+        require_scheme: bool = False,
+    ) -> AddedLines:
+        """Adds one URL per line, ended by LF or CR LF: octets, or a file by its path or open. The other options are those of `normalize_lines`.
 
         Raises UrlError ``invalid-input`` if `lines` are neither, ``set-full``, or under ``invalid="fail"`` the error of the first
         invalid line. Some lines may have been added by then.
@@ -128,7 +137,7 @@ class SeenSet:
         fresh: list[bytes] = []
         rejects: list[Reject] = []
         added = count = 0
-        for batch in own.batches(octets, options):
+        for batch in own.batches(octets, options, wanted(comments, schemes, require_scheme)):
             rejects += batch.rejects()
             if batch.too_long is not None:
                 fresh.append(batch.output(invalid))
@@ -137,8 +146,8 @@ class SeenSet:
                 fresh.append(text)
                 added += new
             count += batch.lines
-            if invalid == "fail" and rejects:
-                raise batch.failure()
+            if invalid == "fail" and (failure := batch.failure()) is not None:
+                raise failure
         return AddedLines(b"".join(fresh), added, count - added - len(rejects), rejects)
 
     def _sieve(self, workspace: Workspace, records: int) -> tuple[bytes, int]:

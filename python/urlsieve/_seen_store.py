@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import NamedTuple, NoReturn
 
@@ -14,7 +14,7 @@ from . import _files as files
 from ._errors import UrlError
 from ._fingerprints import Octets, fingerprints_of
 from ._held_lines import HeldLines
-from ._line_input import Lines, invalid_flag, octets_of, urls_of
+from ._line_input import Comments, Lines, invalid_flag, octets_of, urls_of, wanted
 from ._normalizer import Reject, normalizer
 from ._profile import DEFAULT, Rules, identity_of, prepared
 from ._seen import AddedLines
@@ -139,7 +139,15 @@ class SeenStore:
             results += [errors[index] if index in errors else next(marks) for index in range(len(part))]
         return results
 
-    def add_lines(self, lines: Lines, *, invalid: str = "keep") -> AddedLines:
+    def add_lines(
+        self,
+        lines: Lines,
+        *,
+        invalid: str = "keep",
+        comments: Comments = None,
+        schemes: Sequence[str] | None = None,
+        require_scheme: bool = False,
+    ) -> AddedLines:
         """Adds one URL per line, ended by LF or CR LF. Returns the new lines and counts, as `SeenSet.add_lines` does.
 
         Raises UrlError ``invalid-input`` if `lines` are neither octets nor a file or, under ``invalid="fail"``, the error of the first
@@ -151,18 +159,18 @@ class SeenStore:
         b'http://a.example/\\n'
         """
         flag = invalid_flag(invalid)
+        own_lines = wanted(comments, schemes, require_scheme)
         self._shared.expect_writable()
         own = normalizer(self._profile)
         options = flag | (0 if own.profile.is_core else abi.CRAWL_BOTH)
         held = HeldLines(own.workspace, self._key, self._add_fingerprints, MAX_BATCH)
         rejects: list[Reject] = []
         count = 0
-        for batch in own.batches(octets_of(lines), options):
+        for batch in own.batches(octets_of(lines), options, own_lines):
             rejects += batch.rejects()
             held.hold(batch, invalid)
             count += batch.lines
-            if invalid == "fail" and rejects:
-                failure = batch.failure()
+            if invalid == "fail" and (failure := batch.failure()) is not None:
                 held.end()
                 raise failure
         held.end()
