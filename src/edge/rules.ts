@@ -83,15 +83,17 @@ export function createRules(options: RulesOptions = {}): Rules {
 		adopt(request, record) {
 			const path = pathOf(request);
 			// While the record was looked up, a response may have been stored.
-			if (!learned.has(path)) remember(path, record === undefined ? null : declared(record));
+			const rule = record === undefined ? null : declared(record);
+			if (!learned.has(path)) remember(path, rule);
 		},
 	};
 }
 
-/** The rule that a response declares, or null if it has no field. */
+/** The rule that a response declares, or null if it has no field. Throws TypeError for anything else than a response. */
 function declared(response: Response): Rule | null {
 	const headers = (response as Response | null | undefined)?.headers;
-	if (typeof headers?.get !== "function") throw new TypeError("The argument must be a Response, whose headers have the field.");
+	if (typeof headers?.has !== "function")
+		throw new TypeError("A response must be a Response, such as the one that fetch resolves to; write await fetch(request).");
 	return headers.has(FIELD) ? readField(headers) : null;
 }
 
