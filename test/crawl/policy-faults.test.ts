@@ -29,6 +29,9 @@ describe.each(["rfc3986", "whatwg"] as const)("on %s", (base) => {
 	it.each([
 		["*.h.example", 'write "h.example", which covers all hosts below it, too'],
 		[".h.example", 'write "h.example", which covers all hosts below it, too'],
+		["*.127.0.0.1", 'write "127.0.0.1"'],
+		[".0x7f.1", 'write "0x7f.1"'],
+		["*.[::1]", 'write "[::1]"'],
 		["*h.example", "a star stands for nothing; name each host"],
 		["h.*", "a star stands for nothing; name each host"],
 		["*", "to mean all hosts, leave out the member, or the site"],

@@ -106,6 +106,15 @@ it.each([
 	["WWW.a.com", "WWW.a.com and a.com alone"],
 	["x.www.a.com", "x.www.a.com and all hosts below it"],
 	["wwwa.com", "wwwa.com and all hosts below it"],
+	["127.1", "127.1"],
+	["127.0.0.1.", "127.0.0.1."],
+	["0x7f.1", "0x7f.1"],
+	["127.0X1", "127.0X1"],
+	["0x7f000001", "0x7f000001"],
+	["www.127.1", "www.127.1"],
+	["[::1]", "[::1]"],
+	["127.1.a", "127.1.a and all hosts below it"],
+	["1a", "1a and all hosts below it"],
 ])("says which hosts %s covers", (name, words) => {
 	expect(hostWords(name)).toBe(words);
 });

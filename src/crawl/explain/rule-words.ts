@@ -5,6 +5,7 @@ import { SESSION_NAMES } from "../lists/sessions";
 import { TRACKING } from "../lists/tracking";
 import { namedLists } from "../policy/named-lists";
 import { type FetchRules, type KeyRules, nameOf, type Parameter, type ParameterList } from "../policy/policy";
+import { isAddress } from "../policy/remedies";
 import { isKept } from "./inert";
 
 /** A parameter with conditions. */
@@ -45,7 +46,7 @@ export function fetchWords({ fragment, textDirective }: FetchRules): string[] {
 
 /** Which hosts a name in a scope covers: crawl.md 5.5. */
 export function hostWords(name: string): string {
-	if (/^(?:\[.*\]|[\d.]+)$/.test(name)) return name;
+	if (isAddress(name)) return name;
 	return /^www\./i.test(name) ? `${name} and ${name.slice(4)} alone` : `${name} and all hosts below it`;
 }
 

@@ -28,7 +28,13 @@ export function hostAdvice(text: string): string {
 		return text.includes("*") ? "a star stands for nothing; name each host" : "";
 	if (host === text) return "";
 	if (/^\s*=(?!\*)/.test(text)) return `write ${JSON.stringify(`www.${host}`)}, which covers ${host} and www.${host} only`;
-	return `write ${JSON.stringify(host)}${/^\*?\./.test(authority) ? ", which covers all hosts below it, too" : ""}`;
+	const covers = /^\*?\./.test(authority) && !isAddress(host);
+	return `write ${JSON.stringify(host)}${covers ? ", which covers all hosts below it, too" : ""}`;
+}
+
+/** Whether a host is an address, below which there is no host: one of IPv6, or one whose last label is a number, as the URL Standard has it. */
+export function isAddress(host: string): boolean {
+	return /^\[|(?:^|\.)(?:\d+|0x[\da-f]*)\.?$/i.test(host);
 }
 
 function isBareAddress(text: string): boolean {
