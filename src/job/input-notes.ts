@@ -2,7 +2,7 @@
 
 import type { Input } from "../files/input/input";
 import { type LineCounts, mergedCounts } from "../files/input/line-survey";
-import { counted, grouped } from "../text/counted";
+import { agreeing, counted, grouped } from "../text/counted";
 import { shownText } from "../text/shown-text";
 import { type Shape, shapeOf } from "./input-shape";
 
@@ -202,14 +202,14 @@ function shapeNotes({ lines, commas, semicolons, objects, hosts }: Shape, readsT
 /** The notes on rejects for their scheme that are in the output. */
 function unwantedNotes(count: number): Note[] {
 	if (count === 0) return [];
-	const sentence = `${counted(count, "line")} with another scheme, or none, ${count === 1 ? "stays" : "stay"} in the output; --invalid drop leaves them out`;
+	const sentence = `${counted(count, "line")} with another scheme, or none, ${agreeing(count, "stay")} in the output; --invalid drop leaves ${count === 1 ? "it" : "them"} out`;
 	return [{ code: "unwanted-kept", count, sentence }];
 }
 
 /** The notes on rejects that only lack a scheme. */
 function hostNotes(count: number, rejects: number, completes: boolean): Note[] {
 	if (count === 0) return [];
-	const sentence = `${grouped(count)} of ${counted(rejects, "reject")} ${count === 1 ? "begins" : "begin"} with a host, such as example.com/a; ${hostRemedy(completes)}`;
+	const sentence = `${grouped(count)} of ${counted(rejects, "reject")} ${agreeing(count, "begin")} with a host, such as example.com/a; ${hostRemedy(completes)}`;
 	return [{ code: "rejected-hosts", count, sentence }];
 }
 
@@ -260,7 +260,7 @@ function enclosedNotes({ lines, enclosed: count }: Shape): Note[] {
 function bomNotes(count: number): Note[] {
 	if (count === 0) return [];
 	const remedy = "pass the files as arguments, or remove it with sed 's/^\\xEF\\xBB\\xBF//'";
-	const sentence = `${counted(count, "reject")} ${count === 1 ? "begins" : "begin"} with a byte order mark, as files that were joined do; ${remedy}`;
+	const sentence = `${counted(count, "reject")} ${agreeing(count, "begin")} with a byte order mark, as files that were joined do; ${remedy}`;
 	return [{ code: "inner-boms", count, sentence }];
 }
 

@@ -9,3 +9,12 @@ export function counted(count: number, noun: string): string {
 export function grouped(count: number): string {
 	return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
+
+/** A clause in the plural, such as "have no URL", for a number of things: "has no URL" for one. */
+export function agreeing(count: number, clause: string): string {
+	return count === 1 ? clause.replace(/^\w+/, (verb) => SINGULAR[verb] ?? verb) : clause;
+}
+
+const SINGULAR: { readonly [verb: string]: string } = {
+	...{ are: "is", were: "was", have: "has", begin: "begins", repeat: "repeats", save: "saves", stay: "stays" },
+};

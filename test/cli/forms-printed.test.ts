@@ -65,7 +65,7 @@ it("compare prints normal forms as JSON, null for none", () => {
 
 it.each([
 	["url,digest\n", "there is no row"],
-	["url,digest\nftp://a/,x\n,y\n", "of 2, 1 have no URL, 1 are neither http nor https"],
+	["url,digest\nftp://a/,x\n,y\n", "of 2, 1 has no URL, 1 is neither http nor https"],
 ])("learn writes nothing if no row of %j counts", (table, why) => {
 	const stderr = `urlsieve: no row counts, and nothing was written: ${why}\n`;
 	expect(run(["learn", "-o", path("learned"), write("rows.csv", table)])).toEqual({ status: 1, stdout: "", stderr });
