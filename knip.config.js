@@ -1,23 +1,13 @@
 /** knip finds unused files, exports and packages. */
 import { readFileSync } from "node:fs";
+import { ENTRIES, PROGRAM, SMALL } from "./build/entries.mjs";
 
 /** Packages of a folder's own manifest. test/package/tools.test.ts finds unused ones. */
 const { devDependencies } = JSON.parse(readFileSync("test/tools/package.json", "utf8"));
 
 export default {
 	entry: [
-		"src/index.ts!",
-		"src/text/index.ts!",
-		"src/schemes/index.ts!",
-		"src/crawl/index.ts!",
-		"src/cli/main.ts!",
-		"src/node/index.ts!",
-		"src/redis/index.ts!",
-		"src/edge/{index,small}.ts!",
-		"src/crawlee/index.ts!",
-		"src/duckdb/index.ts!",
-		"src/learn/index.ts!",
-		"src/datasets/index.ts!",
+		...Object.values({ ...ENTRIES, ...SMALL, ...PROGRAM }).map((source) => `${source}!`),
 		"assembly/index.ts!",
 		"assembly/{crawl,learn,partition,store,tables}/index.ts!",
 		"assembly/**/*.host.ts",
@@ -45,7 +35,7 @@ export default {
 		"test/support/{equality,slowest}.ts",
 		"test/runtimes/vectors.ts",
 		"test/emulations/main.ts",
-		"test/qa/fuzz/{main,planted,native/main}.ts",
+		"test/qa/fuzz/{main,planted}.ts",
 		"test/qa/fuzz/*.mjs",
 		"test/qa/mutants/{setup,vitest.config}.ts",
 		"test/qa/mutants/sample.mjs",
@@ -60,21 +50,7 @@ export default {
 		"test/edge/*.mjs",
 	],
 	project: ["src/**/*.ts", "assembly/**/*.ts", "bench/**/*.{ts,mjs}", "site/**/*.ts", "test/**/*.{ts,mjs}", "build/*.{ts,mjs}"],
-	ignoreBinaries: [
-		"cc",
-		"clang",
-		"wasm2c",
-		"mkfifo",
-		"redis-server",
-		"go",
-		"unshare",
-		"nginx",
-		"njs",
-		"wget",
-		"php",
-		"biome",
-		"typedoc",
-	],
+	ignoreBinaries: ["cc", "mkfifo", "redis-server", "go", "unshare", "nginx", "njs", "wget", "php", "biome", "typedoc"],
 	ignoreDependencies: [
 		"better-sqlite3",
 		"binaryen",

@@ -10,7 +10,6 @@
  *   --kernels DIR  tests the .wasm files of DIR instead of the built ones
  *   --digest       checks nothing, but prints one SHA-256 of all answers for each engine; --lines is 100,000 by default
  *   --readers N    tests readers instead: N damaged files for each of snapshots, stores, policies, lists, tables, gzip, Zstandard
- *   --guided       with --readers: mutates the files that reach new code, and writes the corpora to test/qa/fuzz/corpus/
  * ```
  *
  * For example:
@@ -44,10 +43,8 @@ function optionsOf(args) {
 			kernels: string,
 			readers: string,
 			digest: { type: "boolean" },
-			guided: { type: "boolean" },
 		},
 	});
-	if (values.guided && values.readers === undefined) throw new RangeError("--guided needs --readers N.");
 	const hasTime = values.time !== undefined;
 	const usual = values.digest ? DIGEST_LINES : hasTime ? Number.POSITIVE_INFINITY : LINES;
 	return {
@@ -58,7 +55,6 @@ function optionsOf(args) {
 		scenes: values.scenes === undefined ? undefined : numberOf("scenes", values.scenes, 1, 1e9),
 		kernels: values.kernels,
 		isDigest: values.digest === true,
-		isGuided: values.guided === true,
 		readers: values.readers === undefined ? undefined : numberOf("readers", values.readers, 1, 1e9),
 	};
 }

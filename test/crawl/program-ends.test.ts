@@ -1,12 +1,13 @@
 /** Programs that end with one of their tables, which every engine runs, or within it, which every engine refuses. */
 import { describe, expect, it } from "vitest";
 import { Status } from "../../assembly/layout/status";
-import { madePrograms } from "../qa/fuzz/hosts/made-policies";
-import { endingWith, tablesOf } from "../qa/fuzz/hosts/moved-tables";
+import { MADE } from "../qa/fuzz/hosts/made-policies";
+import { programOf } from "../seams/kernels";
 import { ENGINES } from "../support/engines";
 import { ProgramHost } from "../support/program-host";
+import { endingWith, tablesOf } from "./program-tables";
 
-const PROGRAMS = [...madePrograms().entries()];
+const PROGRAMS = [...MADE.map(programOf).entries()];
 const CUTS = [1, 2, 3, 4];
 
 describe.each(ENGINES)("programs on %s", (engine) => {

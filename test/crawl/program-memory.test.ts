@@ -9,7 +9,7 @@ import { Header } from "../../assembly/policy/program";
 import { crawlKernels } from "../../src/crawl/crawl-kernel";
 import { createNormalizer, type KeyRules, readList } from "../../src/crawl/index";
 import type { Engine } from "../../src/engine/kernel";
-import { workOf } from "../qa/fuzz/native/inputs";
+import { workOf } from "../qa/fuzz/hosts/programs";
 import { describeCrawlEngines } from "../support/crawl-engines";
 
 /** Enough for a program, and enough for its memory. */

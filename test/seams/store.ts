@@ -20,6 +20,7 @@ export {
 	rootOctets,
 	rootOffset,
 } from "../../src/store/format";
+export { type Geometry, geometryFor, MIN_BUCKET_BITS, pagesOf, restOf } from "../../src/store/geometry";
 export { gapRecord } from "../../src/store/log";
 export { finish } from "../../src/store/merge-runs";
 export type { RunInfo } from "../../src/store/run";

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { UriError } from "urlsieve";
-import type * as TableFiles from "../../../src/node/table-file";
+import type * as TableFiles from "urlsieve/node";
 import { type ColumnarFile, columnarFiles, footerBatches } from "./columnar-files";
 
 export interface DamageOptions {

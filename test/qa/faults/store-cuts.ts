@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { SeenStore } from "../../../src/node/seen-store";
+import type { SeenStore } from "urlsieve/node";
 import type { Extent, Totals } from "./calls";
 import { diskOf, failuresOf, restore } from "./powercut";
 import type { Runner } from "./runner";

@@ -1,7 +1,8 @@
 /** What every entry of the package answers about a few lines: texts by title, which must be equal on every engine (P6). */
+
+import type { NormalizedColumn, NormalizedLines, NormalizeOptions, UriError } from "urlsieve";
+import type { CrawlNormalizer, CrawlOptions } from "urlsieve/crawl";
 import { random } from "../../../bench/lists/random.mjs";
-import type { CrawlNormalizer, CrawlOptions } from "../../../src/crawl/index";
-import type { NormalizedColumn, NormalizedLines, NormalizeOptions, UriError } from "../../../src/index";
 import { columnOf } from "../../support/columns";
 import type { Kernel, Product } from "./product";
 import { type RandomPolicy, randomPolicy } from "./random-policy";
@@ -166,7 +167,7 @@ async function askCrawl(product: Product, octets: Uint8Array, lines: Uint8Array[
 	}
 	for (let number = 0; number < plan.policies; ++number) {
 		const some = linesOfPolicy(lines, number, plan);
-		const normalizer = createNormalizer({ ...policyOf(product, number, plan), engine, invalid });
+		const normalizer = createNormalizer({ ...policyOf(number, plan), engine, invalid });
 		await askRules(`policy ${number}`, normalizer, Buffer.concat(some.flatMap((line) => [line, LF])), some, plan, answers);
 	}
 	answers.set("expressions", ofLines(crawl.expressionLines(octets, { engine, invalid })));
@@ -232,8 +233,8 @@ function linesOfPolicy(lines: Uint8Array[], number: number, { policies }: Plan):
 	return lines.length <= policies ? lines : lines.filter(({ length }) => length % policies === number);
 }
 
-function policyOf(product: Product, number: number, { seed }: Plan): RandomPolicy {
-	return randomPolicy(random(seed + number), product);
+function policyOf(number: number, { seed }: Plan): RandomPolicy {
+	return randomPolicy(random(seed + number));
 }
 
 function ofString(answer: string | UriError): string {

@@ -1,5 +1,5 @@
 /** The deep checks: every entry of the package on a few lines, on every engine, and the literal oracles. */
-import type { NormalizedLines, Normalizer, Uri } from "../../../src/index";
+import type { NormalizedLines, Normalizer, Uri } from "urlsieve";
 import { oracleNormalize } from "../../oracle/normalize";
 import { oracleRecompose, oracleTarget } from "../../oracle/resolve";
 import { type Answers, answersOf, kept, latin1, linesOf, type Plan, planOf } from "./answers";

@@ -12,8 +12,17 @@
  */
 import { Generator } from "./generator";
 
-type Core = Pick<typeof import("../../../src/index"), "createNormalizer">;
-type Crawl = Pick<typeof import("../../../src/crawl/index"), "createNormalizer">;
+type Bulk = (octets: Uint8Array) => { readonly lines: Uint8Array };
+/** The entries, of whatever build. */
+interface Core {
+	createNormalizer(options: { engine?: Engine; invalid: "blank" }): { readonly normalizeLines: Bulk };
+}
+interface Crawl {
+	createNormalizer(options: { engine?: Engine; invalid: "blank"; profile: "whatwg@1" | "crawl@1" }): {
+		readonly normalizeLines: Bulk;
+		readonly keyLines: Bulk;
+	};
+}
 type Engine = "wasm" | "js";
 
 const BATCH = 1000;

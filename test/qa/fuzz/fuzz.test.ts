@@ -2,13 +2,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import * as core from "urlsieve";
+import * as crawl from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
-import * as crawl from "../../../src/crawl/index";
-import * as core from "../../../src/index";
-import { IS_LONG, size } from "../../support/extent";
-import { CommandLine } from "./command-line";
-import { corpusOf } from "./corpus";
-import { minimized } from "./coverage";
+import { size } from "../../support/extent";
 import { Deep } from "./deep";
 import { digestLines, digestOf } from "./digest";
 import { Generator } from "./generator";
@@ -67,17 +64,6 @@ describe("the fuzzer", () => {
 		const rows = await rowsOf(broken(withoutTildes));
 		expect(rows[0]).toEqual(["P6: rfc3986@1 of simd and js", "~", "~", "!"]);
 	});
-
-	if (IS_LONG)
-		it("compares what the built command line writes with the library, in lists and tables", async () => {
-			const lines = new Generator({ seed: 5 }).batch(200);
-			const command = new CommandLine(`${OUT}dist/urlsieve.js`, simd);
-			expect(await command.check(lines)).toEqual([]);
-			expect(command.lines).toBeGreaterThan(200 * 14);
-			const other = new CommandLine(`${OUT}dist/urlsieve.js`, broken(withoutTildes));
-			const found = new Set((await other.check(lines)).map(({ check }) => check));
-			expect([...found]).toEqual([1, 2, 3].map((threads) => `the command line: a list, ${threads} threads`));
-		});
 
 	it("plays as many scenes as are asked for, spread over the lines", async () => {
 		const hosted = [new HostedKernel("store.simd", new Uint8Array(readFileSync(`${OUT}store.simd.wasm`)))];
@@ -159,18 +145,6 @@ describe("the readers of files", () => {
 		const rows: string[] = [];
 		const { checks, failures } = await runReaders({ files: size(10, 4), seed: 1, root: ROOT }, (row) => rows.push(row));
 		expect([failures, checks > 16 * size(10, 4), rows.length]).toEqual([0, true, 16]);
-	});
-
-	it("keep the shortest files that together reach what all do", () => {
-		const [a, b, ab] = [["a"], ["b"], ["a", "b", "c"]];
-		expect(
-			minimized([
-				["12345", a],
-				["1", b],
-				["123", ab],
-			]),
-		).toEqual(["1", "123"]);
-		expect(corpusOf(ROOT, "gzip").length).toBeGreaterThan(1);
 	});
 
 	it("may not throw other errors", () => {

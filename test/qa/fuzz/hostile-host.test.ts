@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as store from "../../../assembly/store/index";
-import { createArrayKernel } from "../../../src/engine/array-kernel";
+import { createArrayKernel } from "../../seams/kernels";
 import { runs, size } from "../../support/extent";
 import { linesOf } from "./answers";
 import { Generator } from "./generator";

@@ -2,13 +2,14 @@
  * Module hooks: which file each kernel of the package is read from.
  *
  * ```
- *   import "urlsieve"           #core-kernel ──▶ FOLDER/kernel.simd.wasm
- *   import "urlsieve?scalar"    the package again, with other classes: #core-kernel ──▶ FOLDER/kernel.wasm
+ *   import "urlsieve"           as it is
+ *   import "urlsieve?simd"      the package again, with other classes: #core-kernel ──▶ FOLDER/kernel.simd.wasm
+ *   import "urlsieve?scalar"    and again: #core-kernel ──▶ FOLDER/kernel.wasm
  * ```
  *
  * `register` passes the files, by the name of the import and the build: `core.simd`, `core.scalar` and so on.
  */
-const SCALAR = "?scalar";
+const BUILD = /\?(simd|scalar)$/;
 const KERNEL = /^#(\w+)-kernel$/;
 /** @type {Record<string, string>} */
 let files = {};
@@ -18,11 +19,12 @@ export function initialize(data) {
 }
 
 export async function resolve(specifier, context, next) {
-	const isScalar = specifier.endsWith(SCALAR) || (context.parentURL ?? "").endsWith(SCALAR);
+	const [suffix, build] = BUILD.exec(specifier) ?? BUILD.exec(context.parentURL ?? "") ?? [];
+	if (build === undefined) return next(specifier, context);
 	const [, name] = KERNEL.exec(specifier) ?? [];
-	if (name !== undefined) return { url: `kernel:${name}.${isScalar ? "scalar" : "simd"}`, format: "module", shortCircuit: true };
-	const resolved = await next(specifier.replace(SCALAR, ""), context);
-	return isScalar && resolved.url.startsWith("file:") ? { ...resolved, url: `${resolved.url}${SCALAR}` } : resolved;
+	if (name !== undefined) return { url: `kernel:${name}.${build}`, format: "module", shortCircuit: true };
+	const resolved = await next(specifier.replace(BUILD, ""), context);
+	return resolved.url.startsWith("file:") ? { ...resolved, url: `${resolved.url}${suffix}` } : resolved;
 }
 
 export async function load(url, context, next) {

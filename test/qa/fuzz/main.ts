@@ -1,6 +1,5 @@
 /** The fuzzer's program: `build/fuzz.mjs` bundles and starts it with the options of the command line. */
 import { join } from "node:path";
-import { CommandLine } from "./command-line";
 import { digestLines, digestOf } from "./digest";
 import { faultOf, KernelError, type KernelPaths, kernelPaths, loadProducts } from "./product";
 import { run, type Totals } from "./run";
@@ -21,8 +20,6 @@ export interface FuzzOptions {
 	readonly isDigest?: boolean | undefined;
 	/** Fuzzes the readers of files instead: so many damaged files for each. */
 	readonly readers?: number | undefined;
-	/** Whether damage is guided by coverage, and the corpora in test/qa/fuzz/corpus/ are written. */
-	readonly isGuided?: boolean;
 }
 
 /** Prints the digest of each engine's answers. Returns 0 if all are equal. */
@@ -44,11 +41,9 @@ async function runDigest(options: FuzzOptions, files: KernelPaths): Promise<numb
 /** Runs the fuzzer. Returns the exit status: 0 if all checks passed, 1 if one failed, 2 for options that cannot be used. */
 export async function main(options: FuzzOptions): Promise<number> {
 	if (options.readers !== undefined) {
-		const [{ runReaders }, { Guide }] = await Promise.all([import("./readers-run"), import("./corpus")]);
-		const print = (row: string) => console.log(row);
-		const { root, readers: files, seed, isGuided } = options;
-		const guide = isGuided ? new Guide(root, print) : undefined;
-		return conclude(await runReaders({ root, files, seed, guide }, print), seed, "files");
+		const { runReaders } = await import("./readers-run");
+		const { root, readers: files, seed } = options;
+		return conclude(await runReaders({ root, files, seed }, (row) => console.log(row)), seed, "files");
 	}
 	const files = filesOf(options);
 	if (files === undefined) return 2;
@@ -77,19 +72,11 @@ async function runOn({ root, lines, seed, minutes, isQuick, scenes }: FuzzOption
 	// A third of the lines is rejected: the stack of each error would cost more than the line.
 	Error.stackTraceLimit = 0;
 	const tested = await loadProducts(join(root, "test", "qa", "fuzz", "kernel-hooks.mjs"), files);
-	// It has kernels of its own.
-	const commandLine = tested.isWhole
-		? new CommandLine(join(root, "build", "out", "dist", "urlsieve.js"), tested.reference)
-		: undefined;
 	const watchdog = new Watchdog(seed);
 	const onBatch = (done: number) => watchdog.beat(done);
-	const extent = { lines, seed, milliseconds: minutes * 60_000, isQuick: isQuick === true, scenes, commandLine, onBatch };
+	const extent = { lines, seed, milliseconds: minutes * 60_000, isQuick: isQuick === true, scenes, onBatch };
 	const totals = await run(extent, tested, [], (row) => console.log(row));
 	await watchdog.end();
-	if (commandLine !== undefined && commandLine.lines > 0)
-		console.log(
-			`${commandLine.lines} lines by the command line, whose CPU time is not in that below; ${commandLine.omitted} left out of tables of UTF-8`,
-		);
 	return totals;
 }
 

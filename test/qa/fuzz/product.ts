@@ -7,8 +7,8 @@ import { pathToFileURL } from "node:url";
 import { HostedKernel } from "./hosts/kernels";
 import { KERNEL_FILES } from "./kernel-files";
 
-type Core = typeof import("../../../src/index");
-type Crawl = typeof import("../../../src/crawl/index");
+type Core = typeof import("urlsieve");
+type Crawl = typeof import("urlsieve/crawl");
 
 /** The package on one engine. */
 export interface Product {
@@ -82,9 +82,9 @@ export function faultOf(path: string, name: string): string | undefined {
 export async function loadProducts(hooks: string, { all, tested }: KernelPaths): Promise<Tested> {
 	register(pathToFileURL(hooks), { data: all });
 	const others: [Product, Kernel[]][] = [];
-	for (const [name, suffix] of [["simd", ""] as const, ["scalar", "?scalar"] as const]) {
+	for (const name of ["simd", "scalar"] as const) {
 		const kernels = KERNELS.filter((kernel) => tested.includes(`${kernel}.${name}`));
-		if (kernels.length > 0) others.push([await loadProduct(name, suffix, "wasm"), kernels]);
+		if (kernels.length > 0) others.push([await loadProduct(name, `?${name}`, "wasm"), kernels]);
 	}
 	const hosted = tested.map((name) => new HostedKernel(name, new Uint8Array(readFileSync(all[name] as string))));
 	return { reference: await loadProduct("js", "", "js"), others, isWhole: tested.length === NAMES.length, hosted };

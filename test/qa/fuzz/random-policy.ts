@@ -1,6 +1,5 @@
 /** Random policies and lists, of the words that the generator's lines are made of. */
-import type { ParameterList, Policy, ReadList } from "../../../src/crawl/index";
-import type { Product } from "./product";
+import { type ParameterList, type Policy, readList } from "urlsieve/crawl";
 
 type Next = (limit: number) => number;
 type Json = { [name: string]: unknown };
@@ -33,7 +32,7 @@ const LEFT_OUT_SHARE = 4;
 /** A policy with the lists that it names. */
 export interface RandomPolicy {
 	readonly policy: Policy;
-	readonly lists: readonly ReadList[] | readonly ParameterList[];
+	readonly lists: readonly ParameterList[];
 }
 
 /** Chooses among the values of words. */
@@ -59,7 +58,7 @@ class Chooser {
 }
 
 /** A policy that is determined by `next`, for the product that runs it. */
-export function randomPolicy(next: Next, { crawl }: Product): RandomPolicy {
+export function randomPolicy(next: Next): RandomPolicy {
 	const choose = new Chooser(next);
 	const lists = ["tracking@1", "filter", "clear", "own"].filter(() => next(LEFT_OUT_SHARE) > 0);
 	const fragments = () => choose.of(["keep", "drop", "spa"]);
@@ -87,7 +86,7 @@ export function randomPolicy(next: Next, { crawl }: Product): RandomPolicy {
 	const named = hasQuery ? lists : [];
 	const read = named.flatMap((name) => {
 		const [format, text] = texts[name] ?? [];
-		return format === undefined ? [] : [crawl.readList(format, new TextEncoder().encode(text), { name })];
+		return format === undefined ? [] : [readList(format, new TextEncoder().encode(text), { name })];
 	});
 	return { policy: policy as Policy, lists: read };
 }

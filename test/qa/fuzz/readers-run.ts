@@ -1,10 +1,11 @@
 /**
- * Runs readers on damaged files: each ends with a result or a documented error, in time that its length allows. Damage starts from the
- * files that have reached what no other one has, as V8 tells.
+ * Runs readers on damaged files: each ends with a result or a documented error, in time that its length allows. Damage starts from
+ * seeds, from those files of test/qa/fuzz/corpus/ that once reached what no other one did, and from damaged files that could be read.
  */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { random } from "../../../bench/lists/random.mjs";
 import { latin1 } from "./answers";
-import { corpusOf, type Guide } from "./corpus";
 import { damaged } from "./damage";
 import { isDocumented, type Reader, readers } from "./readers";
 import type { Totals } from "./run";
@@ -23,8 +24,14 @@ export interface ReadersRun {
 	readonly seed: number;
 	/** The root of the repository, which has the corpora. */
 	readonly root: string;
-	/** Tells what a file has reached, so that it can join the corpus. */
-	readonly guide?: Guide | undefined;
+}
+
+/** The corpus of a reader: files in Base64, one a line. */
+function corpusOf(root: string, reader: string): Uint8Array[] {
+	const path = join(root, "test", "qa", "fuzz", "corpus", `${reader.replaceAll(/\W+/g, "-")}.txt`);
+	if (!existsSync(path)) return [];
+	const lines = readFileSync(path, "utf8").split("\n").slice(0, -1);
+	return lines.map((line) => Uint8Array.from(Buffer.from(line, "base64")));
 }
 
 /** Gives each reader its corpus, and `files` damaged files. `print` gets a row for each failure. */
@@ -39,7 +46,7 @@ export async function runReaders(run: ReadersRun, print: (row: string) => void):
 	return { lines: checks, checks, failures };
 }
 
-async function runReader(reader: Reader, { files, seed, guide }: ReadersRun, print: (row: string) => void): Promise<number> {
+async function runReader(reader: Reader, { files, seed }: ReadersRun, print: (row: string) => void): Promise<number> {
 	const next = random(seed);
 	const corpus = [...reader.seeds];
 	const shown = new Set<string>();
@@ -50,20 +57,19 @@ async function runReader(reader: Reader, { files, seed, guide }: ReadersRun, pri
 				? Uint8Array.from(corpus[index + corpus.length] as Uint8Array)
 				: damaged(corpus[next(corpus.length)] as Uint8Array, corpus, next);
 		if (octets.length > MAX_LENGTH) continue;
-		guide?.start();
 		const start = process.cpuUsage();
 		const fault = await faultOf(reader, octets.slice());
 		const { user, system } = process.cpuUsage(start);
-		const isOfUse = guide === undefined ? fault === undefined : guide.isNew(octets, index < 0);
-		if (isOfUse && index >= 0 && corpus.length < MAX_CORPUS) corpus.push(octets);
-		if (fault === undefined) ++readable;
+		if (fault === undefined) {
+			++readable;
+			if (index >= 0 && corpus.length < MAX_CORPUS) corpus.push(octets);
+		}
 		const slow = user + system > MAX_MILLISECONDS * 1000 ? `takes ${(user + system) / 1000} ms` : undefined;
 		const found = slow ?? (fault === undefined || isDocumented(fault) ? undefined : String((fault as Error).stack ?? fault));
 		if (found === undefined || shown.has(found.slice(0, 200))) continue;
 		shown.add(found.slice(0, 200));
 		print(JSON.stringify([`reader: ${reader.name}`, latin1(octets), found]));
 	}
-	guide?.save(reader.name, reader.seeds.length);
 	print(`${shown.size === 0 ? "✓" : "✗"} ${reader.name}: ${files} damaged files, ${readable} readable`);
 	return shown.size;
 }

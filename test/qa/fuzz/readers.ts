@@ -1,20 +1,17 @@
 /** The readers of files that may be anything: what each is given, and what it may do with it. */
 import { gunzipSync, gzipSync } from "node:zlib";
+import * as core from "urlsieve";
+import * as crawl from "urlsieve/crawl";
+import { dedupeTable, normalizeTable, SeenSet, type TableOptions } from "urlsieve/datasets";
 import { CrawlFlag } from "../../../assembly/layout/crawl-options";
 import { Header } from "../../../assembly/policy/program";
 import { random } from "../../../bench/lists/random.mjs";
-import { crawlKernels } from "../../../src/crawl/crawl-kernel";
-import * as crawl from "../../../src/crawl/index";
-import { CompressionError } from "../../../src/files/input/compression-error";
-import { gunzip } from "../../../src/files/input/gzip";
-import { OctetSource } from "../../../src/files/input/octet-source";
-import { unzstd } from "../../../src/files/input/zstandard";
-import * as core from "../../../src/index";
-import { dedupeTable, normalizeTable, SeenSet, type TableOptions } from "../../../src/tables/text/index";
+import { crawlKernels, programOf } from "../../seams/kernels";
+import { CompressionError, gunzip, OctetSource, unzstd } from "../../seams/readers";
+import { UriError } from "../../seams/store";
 import { countKnown, create, reopen } from "../../store/fingerprints";
 import { MemoryPlace } from "../../store/storage";
 import { latin1 } from "./answers";
-import type { Product } from "./product";
 import { randomPolicy } from "./random-policy";
 
 /** A reader. `read` throws a `Broken` or anything undocumented for a defect. */
@@ -27,10 +24,10 @@ export interface Reader {
 /** What a reader must not do. */
 class Broken extends Error {}
 
-/** Errors that are documented: all of the package, and those of decompression, of which some are zlib's own. */
+/** Errors that are documented: all of the package, as it is built and behind a seam, and those of decompression, of which some are zlib's own. */
 export function isDocumented(error: unknown): boolean {
 	const isZlib = /^Z_/.test(String((error as { code?: unknown }).code));
-	return error instanceof core.UriError || error instanceof CompressionError || isZlib;
+	return error instanceof core.UriError || error instanceof UriError || error instanceof CompressionError || isZlib;
 }
 
 const KEY = Uint8Array.from({ length: 16 }, (_, index) => index);
@@ -40,7 +37,6 @@ const REFERENCES = [
 	"x:a",
 	"http://www.h.i/i?ab=1&abc=2",
 ];
-const PRODUCT: Product = { name: "simd", engine: "wasm", core, crawl };
 const encode = (text: string) => new TextEncoder().encode(text);
 
 /** All readers, with their seeds. */
@@ -97,7 +93,7 @@ function stores(): Reader {
 
 function policies(): Reader {
 	const next = random(1);
-	const seeds = Array.from({ length: 30 }, () => encode(JSON.stringify(randomPolicy(next, PRODUCT).policy)));
+	const seeds = Array.from({ length: 30 }, () => encode(JSON.stringify(randomPolicy(next).policy)));
 	return {
 		name: "policy",
 		seeds,
@@ -219,10 +215,7 @@ function zstandard(): Reader {
 /** Programs of the crawl kernel, whose checksum is made right after the damage. */
 function programs(): Reader {
 	const next = random(2);
-	const compiled = Array.from({ length: 20 }, () => {
-		const { policy, lists: named } = randomPolicy(next, PRODUCT);
-		return Uint8Array.from(crawl.createNormalizer({ policy, lists: named as never }).opened.program);
-	});
+	const compiled = Array.from({ length: 20 }, () => programOf(randomPolicy(next)));
 	const input = encode(REFERENCES[0] as string);
 	return {
 		name: "program",

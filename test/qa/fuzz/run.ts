@@ -1,7 +1,6 @@
 /** A run of the fuzzer: batches of lines, what was checked, and the failures as rows for a test. */
 import { setImmediate } from "node:timers/promises";
 import { latin1, linesOf } from "./answers";
-import type { CommandLine } from "./command-line";
 import { Deep } from "./deep";
 import { Generator } from "./generator";
 import { Hosted } from "./hosted";
@@ -15,8 +14,6 @@ const MIN_BATCH = 1000;
 const MAX_BATCH = 10_000;
 /** One line in so many is checked deep. */
 const DEEP_SHARE = 100;
-/** A batch in so many lines is read by the command line: a process costs as much as thousands of lines. */
-const COMMAND_LINE_SHARE = 2_000_000;
 const LF = Uint8Array.of(0x0a);
 /** Failures that are shown. A run ends with them: what is broken, breaks everywhere. */
 const MAX_FAILURES = 10;
@@ -31,8 +28,6 @@ export interface Extent {
 	readonly isQuick?: boolean;
 	/** Scenes of a hostile host for each kernel in all lines. The default is a share of the lines. */
 	readonly scenes?: number | undefined;
-	/** The command line, which reads one batch in so many lines. Shorter runs do without. */
-	readonly commandLine?: CommandLine | undefined;
 	/** Called before each batch with the number of lines that were checked. */
 	readonly onBatch?: (lines: number) => void;
 }
@@ -63,7 +58,7 @@ export async function run(extent: Extent, tested: Tested, given: Pieces, print: 
 	const shown = new Shown(extent.isQuick ? 1 : MAX_FAILURES, print);
 	const check = (suspect: Suspect) => showFailures(suspect, shown, extent.isQuick === true);
 	const end = performance.now() + extent.milliseconds;
-	let [lines, deepLines, commandLineAt] = [0, 0, 0];
+	let [lines, deepLines] = [0, 0];
 	while (lines < extent.lines && performance.now() < end && !shown.isFull) {
 		extent.onBatch?.(lines);
 		// Memory of what was collected returns in a turn of the event loop.
@@ -80,13 +75,8 @@ export async function run(extent: Extent, tested: Tested, given: Pieces, print: 
 		await check({ octets, failuresIn: async (some) => wide.check(some) });
 		await check({ octets: joined(few), failuresIn: (some) => deep.check(some, seed) });
 		deepLines += few.length;
-		if (count < MAX_BATCH || lines < commandLineAt || extent.commandLine === undefined) continue;
-		commandLineAt += COMMAND_LINE_SHARE;
-		const suspect = { octets, failuresIn: (some: Uint8Array) => (extent.commandLine as CommandLine).check(some) };
-		for (const { check: name, line, expected, actual } of await failuresOf(suspect, octets))
-			shown.show(name, JSON.stringify([name, latin1(all[line] ?? LF), expected, actual]));
 	}
-	const checks = wide.checks + deep.checks + hosted.calls + (extent.commandLine?.checks ?? 0);
+	const checks = wide.checks + deep.checks + hosted.calls;
 	return { lines, deepLines, scenes: hosted.scenes, checks, failures: shown.count };
 }
 

@@ -5,7 +5,7 @@
  * wrote. Forms that are not their lines are normalized again by each Wasm build, whose fast paths see lines in normal form. Of a line that
  * is its own form, this is known.
  */
-import type { NormalizedLines } from "../../../src/index";
+import type { NormalizedLines } from "urlsieve";
 import type { Kernel, Product, Tested } from "./product";
 import { agreesWithPlatform, isValid, keepsOctets, keepsQuery } from "./promises";
 

@@ -12,7 +12,7 @@
  */
 import { Limit } from "../../../../assembly/layout/addresses";
 import { random } from "../../../../bench/lists/random.mjs";
-import { type BasicFunctions, Kernel } from "../../../../src/engine/kernel";
+import { type BasicFunctions, Kernel } from "../../../seams/kernels";
 
 /** What is wrong. */
 export interface Fault {

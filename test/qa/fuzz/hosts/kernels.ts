@@ -7,7 +7,7 @@ import * as learn from "../../../../assembly/learn/index";
 import * as partition from "../../../../assembly/partition/index";
 import * as store from "../../../../assembly/store/index";
 import * as tables from "../../../../assembly/tables/index";
-import { createArrayKernel } from "../../../../src/engine/array-kernel";
+import { createArrayKernel } from "../../../seams/kernels";
 import { GIANTS } from "./giants";
 import { type Fault, KernelPair } from "./kernel-pair";
 import { LEARNS } from "./learns";

@@ -1,8 +1,7 @@
 /** Memory of the learn kernel at any addresses, with canaries after each area. */
 import { LearnLimit } from "../../../../assembly/learn/layout";
 import { random } from "../../../../bench/lists/random.mjs";
-import type { BasicFunctions, Kernel } from "../../../../src/engine/kernel";
-import { type Area, type LearnFunctions, LearnMemory } from "../../../../src/learn/learn-kernel";
+import { type Area, type BasicFunctions, type Kernel, type LearnFunctions, LearnMemory } from "../../../seams/kernels";
 import type { KernelPair, Side } from "./kernel-pair";
 
 export type Next = (limit: number) => number;

@@ -1,6 +1,5 @@
 /** Shards: as text, to be compared, and as they are on disk, made by hand. */
-import type { Shard } from "../../../../src/learn/shard";
-import { ShardMemory } from "../../../../src/learn/shard-memory";
+import { type Shard, ShardMemory } from "../../../seams/learn";
 import type { KernelPair } from "./kernel-pair";
 import { type Next, onEach } from "./learn-memory";
 import { hashOctets, hashOf, numberOctets, padded, wordOf } from "./learn-numbers";

@@ -1,8 +1,8 @@
 /** What becomes of records: a table, a shard, the shard as it is on disk, and trials of its keys. */
+
 import { Feature } from "../../../../assembly/learn/layout";
 import { ShardLimit } from "../../../../assembly/learn/shard-layout";
-import { KeyTable } from "../../../../src/learn/key-table";
-import { ShardMaker, ShardMemory } from "../../../../src/learn/shard-memory";
+import { KeyTable, ShardMaker, ShardMemory } from "../../../seams/learn";
 import type { GuardedMemory, Next } from "./learn-memory";
 import { shardText } from "./learn-shards";
 import { makeTrials } from "./learn-trials";

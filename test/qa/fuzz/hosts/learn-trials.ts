@@ -1,17 +1,21 @@
 /** Trials of random rules and bundles on a shard. */
+
 import { Feature } from "../../../../assembly/learn/layout";
 import { ShardMap } from "../../../../assembly/learn/shard-layout";
 import { Cell, Controls, Task, Trial, Vote } from "../../../../assembly/learn/trial-layout";
-import type { Candidate } from "../../../../src/learn/candidates";
-import type { LearnMemory } from "../../../../src/learn/learn-kernel";
-import { Ledger } from "../../../../src/learn/ledger";
-import { RuleTrials } from "../../../../src/learn/rule-trials";
-import { Rules } from "../../../../src/learn/rules";
-import type { Shard } from "../../../../src/learn/shard";
-import { SiteLists } from "../../../../src/learn/site-lists";
-import { TrialMemory, type TrialSettings } from "../../../../src/learn/trial-memory";
-import { Trials } from "../../../../src/learn/trials";
-import { Votes } from "../../../../src/learn/votes";
+import type { LearnMemory } from "../../../seams/kernels";
+import {
+	type Candidate,
+	Ledger,
+	Rules,
+	RuleTrials,
+	type Shard,
+	SiteLists,
+	TrialMemory,
+	type TrialSettings,
+	Trials,
+	Votes,
+} from "../../../seams/learn";
 import type { Next } from "./learn-memory";
 
 /** A shard of so many sites and features, and the columns that its sites use. */

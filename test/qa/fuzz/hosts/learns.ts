@@ -2,10 +2,9 @@
  * Calls of the learn kernel, by the code of the package on each instance: rows become records, these keys and shards, and trials are
  * made of them; blocks of URLs are compressed. What each instance has made is compared.
  */
+
 import { BlockLimit } from "../../../../assembly/learn/layout";
-import { BatchMemory } from "../../../../src/learn/batch-memory";
-import { KeyReader } from "../../../../src/learn/key-reader";
-import { columnOf } from "../../../../src/tables/rows/columns";
+import { BatchMemory, columnOf, KeyReader } from "../../../seams/learn";
 import { partitionsIn, wordsByPartition } from "../../../support/learn-records";
 import type { KernelPair } from "./kernel-pair";
 import { fetches, sample } from "./learn-fetches";

@@ -3,13 +3,11 @@ import { CrawlFlag, Profile } from "../../../../assembly/layout/crawl-options";
 import { Flag, Level } from "../../../../assembly/layout/options";
 import { MAX_REMOVALS } from "../../../../assembly/policy/limits";
 import { Base, Header } from "../../../../assembly/policy/program";
-import { inputFor, playInput, workOf } from "../native/inputs";
 import type { KernelPair } from "./kernel-pair";
 import { type Lines, normalizeBy, normalizeTightly, someLine, text } from "./lines";
-import { setWithMoved } from "./moved-tables";
 import { oddLines, withOdd } from "./odd-lines";
 import { policyLines, someBase } from "./policy-lines";
-import { fastProgram, place, programs, set, somePrograms } from "./programs";
+import { fastProgram, normalizeByAny, place, placeBase, programs, set, workOf } from "./programs";
 import { type Scene, SHORT } from "./references";
 
 const ROOM = { factor: 20, more: 1024 };
@@ -18,12 +16,12 @@ const MAX_DAMAGES = 40;
 
 /** Lines by any rules of the kernel, or by a program. */
 function lines(pair: KernelPair, some: Lines): void {
-	playInput(pair, "crawl", inputFor(pair.next, text(pair, some, 1 + pair.next(6))), somePrograms(pair));
+	normalizeByAny(pair, text(pair, some, 1 + pair.next(6)));
 }
 
 /** Many lines, each with an odd piece, by any rules of the kernel, or by a program. */
 function oddities(pair: KernelPair): void {
-	playInput(pair, "crawl", inputFor(pair.next, joined(oddLines(pair, 60 + pair.next(60)))), somePrograms(pair));
+	normalizeByAny(pair, joined(oddLines(pair, 60 + pair.next(60))));
 }
 
 /** One reference by a program. */
@@ -34,8 +32,7 @@ function single(pair: KernelPair, some: Lines): void {
 
 /** Many lines of what policies name. */
 function named(pair: KernelPair): void {
-	const lines = [someBase(pair), ...policyLines(pair, 40 + pair.next(40))];
-	playInput(pair, "crawl", inputFor(pair.next, joined(lines)), somePrograms(pair));
+	normalizeByAny(pair, joined([someBase(pair), ...policyLines(pair, 40 + pair.next(40))]));
 }
 
 /** Many lines, each with an odd piece, by a program whose rules the fast path knows. */
@@ -48,26 +45,14 @@ function fast(pair: KernelPair): void {
 /** One reference of what policies name, by a program, perhaps against a base. */
 function resolved(pair: KernelPair): void {
 	place(pair, pair.of(programs()));
-	const base = someBase(pair);
-	const [start, end] = pair.put(base);
-	const to = pair.area(ROOM.factor * base.length + ROOM.more);
-	const written = pair.run("normalize", Flag.NO_A_LABELS, start, end, to);
-	if (written < 0) return;
 	const options = pair.of([CrawlFlag.POLICY, CrawlFlag.POLICY, 0]) | pair.of([0, Flag.NO_A_LABELS, Flag.STRICT]);
-	const hasBase = pair.run("setBase", options, ...(written === 0 ? [start, end] : [to, written])) === 0;
-	const more = ROOM.more + ROOM.factor * (written === 0 ? end - start : written - to);
+	const base = placeBase(pair, someBase(pair), options);
 	const lines = [
 		...policyLines(pair, 1),
 		Buffer.from(pair.of(["", "?a=1", "../b", "//h/a/../b", "#a", "/a;x", "c|/a", "/.//a", "http:a", "file:a"])),
 	];
-	normalizeBy(
-		pair,
-		pair.of(["normalize", "key", "both"]),
-		hasBase ? options | Flag.RESOLVE : options,
-		{ ...ROOM, more },
-		lines,
-		true,
-	);
+	const room = { ...ROOM, more: ROOM.more + ROOM.factor * Math.max(0, base) };
+	normalizeBy(pair, pair.of(["normalize", "key", "both"]), base < 0 ? options : options | Flag.RESOLVE, room, lines, true);
 }
 
 /** Many lines of what policies name, by a profile that copies a library. */
@@ -127,11 +112,6 @@ function limited(pair: KernelPair, some: Lines): void {
 	pair.run("limitRules", bits(14) & Level.SCHEME, bits(24), pair.of([0, 1, MAX_REMOVALS]), pair.next(12));
 	normalizeBy(pair, "both", CrawlFlag.POLICY, ROOM, pair.of([SHORT, policyLines(pair, 1), withOdd(pair, some)]), true);
 	pair.run("limitRules", Level.SCHEME, -1, MAX_REMOVALS, 0);
-}
-
-/** A line of what policies name, by a program that ends with one of its tables, whole or cut short. */
-function moved(pair: KernelPair): void {
-	if (setWithMoved(pair, pair.of(programs())) === 0) normalizeBy(pair, "key", CrawlFlag.POLICY, ROOM, policyLines(pair, 1), true);
 }
 
 /** A program with words that are changed, each of which is refused, until one runs. */
@@ -204,8 +184,6 @@ export const POLICIES: readonly Scene[] = [
 	crowded,
 	limited,
 	limited,
-	moved,
-	moved,
 	generic,
 	generic,
 	copied,

@@ -1,28 +1,86 @@
-/** Compiled policies, and where the crawl kernel is given them. */
-import { Header } from "../../../../assembly/policy/program";
-import { PROGRAMS, programsOf, workOf } from "../native/inputs";
-import type { KernelPair } from "./kernel-pair";
-import { madePrograms } from "./made-policies";
+/** Compiled policies, where the crawl kernel is given them, and lines by them or by any other rules. */
 
+import { Limit } from "../../../../assembly/layout/addresses";
+import { CrawlLimit } from "../../../../assembly/layout/crawl-addresses";
+import { CrawlFlag, Profile } from "../../../../assembly/layout/crawl-options";
+import { Flag } from "../../../../assembly/layout/options";
+import { Header } from "../../../../assembly/policy/program";
+import { random } from "../../../../bench/lists/random.mjs";
+import { programOf } from "../../../seams/kernels";
+import { randomPolicy } from "../random-policy";
+import type { KernelPair } from "./kernel-pair";
+import { normalizeTightly, splitLines } from "./lines";
+import { MADE } from "./made-policies";
+
+const LF = 0x0a;
 const RANDOM_PROGRAMS = 60;
+/** Octets that a program may need after it. */
+const MAX_WORK = 1 << 18;
+const LISTS = CrawlFlag.EXPRESSIONS | CrawlFlag.HASHES;
+
+/** The rules that lines are normalized by. */
+const RULES = [
+	Profile.WHATWG,
+	Flag.NO_A_LABELS,
+	Flag.STRICT,
+	...[0, CrawlFlag.KEY, CrawlFlag.BOTH, CrawlFlag.BOTH | CrawlFlag.TWICE].flatMap((form) => [
+		form | CrawlFlag.POLICY,
+		form | CrawlFlag.POLICY | Flag.NO_A_LABELS,
+		...[Profile.SURT, Profile.W3LIB, Profile.SAFE_BROWSING, Profile.CRAWLEE].map((profile) => form | profile),
+		form | Profile.CRAWLEE | CrawlFlag.KEEP_FRAGMENT,
+	]),
+	...[0, CrawlFlag.HOSTS_V5].flatMap((hosts) => [
+		Profile.SAFE_BROWSING | CrawlFlag.EXPRESSIONS | hosts,
+		Profile.SAFE_BROWSING | CrawlFlag.HASHES | hosts | (3 << CrawlFlag.PREFIX_SHIFT),
+	]),
+];
+
+const WHOLE = Flag.STREAM_START | Flag.STREAM_END;
+/** How lines are read, and what becomes of rejected ones. */
+const LINES = [
+	WHOLE,
+	WHOLE | Flag.DROP_INVALID,
+	WHOLE | Flag.BLANK_INVALID,
+	WHOLE | Flag.STOP_AT_INVALID,
+	Flag.STREAM_END,
+	Flag.STREAM_START,
+	WHOLE | Flag.RESOLVE,
+	WHOLE | Flag.RESOLVE | Flag.DROP_INVALID,
+];
+
+const ROOM = { factor: CrawlLimit.GROWTH, more: Limit.SLACK };
+const ROOM_OF_LISTS = { factor: CrawlLimit.GROWTH_OF_LISTS, more: CrawlLimit.SLACK_OF_LISTS };
 
 let compiled: readonly Uint8Array[] | undefined;
 
+/** The program of `crawl@1`, those of random policies, and made ones. */
 export function programs(): readonly Uint8Array[] {
-	compiled ??= [...programsOf("crawl", RANDOM_PROGRAMS), ...madePrograms()];
+	compiled ??= [
+		programOf({ profile: "crawl@1", engine: "js" }),
+		...randomPrograms(),
+		...MADE.map((made) => programOf({ ...made, engine: "js" })),
+	];
 	return compiled;
+}
+
+function randomPrograms(): Uint8Array[] {
+	const found: Uint8Array[] = [];
+	for (let seed = 1; found.length < RANDOM_PROGRAMS; ++seed) {
+		const program = programOf({ ...randomPolicy(random(seed)), engine: "js" });
+		if (workOf(program) <= MAX_WORK) found.push(program);
+	}
+	return found;
 }
 
 /** The program of `crawl@1`, or a made one: few of the random policies have rules that the fast path knows. */
 export function fastProgram(pair: KernelPair): Uint8Array {
 	const all = programs();
-	return pair.of([all[0] as Uint8Array, ...all.slice(RANDOM_PROGRAMS)]);
+	return pair.of([all[0] as Uint8Array, ...all.slice(-MADE.length)]);
 }
 
-/** As many programs as an input chooses from. */
-export function somePrograms(pair: KernelPair): readonly Uint8Array[] {
-	const all = programs();
-	return all.slice(pair.next(all.length - PROGRAMS + 1)).slice(0, PROGRAMS);
+/** Octets that a program needs after it. */
+export function workOf(program: Uint8Array): number {
+	return new DataView(program.buffer, program.byteOffset).getInt32(Header.WORK, true);
 }
 
 /** Sets a program in an area of its own. Returns the status. */
@@ -35,4 +93,27 @@ export function set(pair: KernelPair, start: number, program: Uint8Array): numbe
 	pair.set(start, program);
 	pair.run("fingerprint", 0, start + Header.BASE, start + program.length, start + Header.CHECKSUM);
 	return pair.run("setProgram", start, program.length);
+}
+
+/** Lines by any rules of the kernel, perhaps by a program, perhaps against the first of them. */
+export function normalizeByAny(pair: KernelPair, octets: Uint8Array): void {
+	const options = pair.of(RULES) | pair.of(LINES);
+	if (pair.next(4) > 0) place(pair, pair.of(programs()));
+	else pair.run("setProgram", pair.area(Header.SIZE, 4), 0);
+	const end = (options & Flag.RESOLVE) === 0 ? 0 : octets.includes(LF) ? octets.indexOf(LF) : octets.length;
+	const base = end === 0 ? 0 : placeBase(pair, octets.subarray(0, end), options);
+	if (base < 0) return;
+	const room = (options & LISTS) !== 0 ? ROOM_OF_LISTS : ROOM;
+	const rest = octets.subarray(end);
+	normalizeTightly(pair, [], { options, room, isCrawl: true, count: splitLines(rest).length, base }, rest);
+}
+
+/** Sets the base, in the form that the kernel wants. Returns its length, or a number below 0 if it is none. */
+export function placeBase(pair: KernelPair, base: Uint8Array, options: number): number {
+	let [start, end] = pair.put(base);
+	const to = pair.area(ROOM.factor * base.length + ROOM.more);
+	const written = pair.run("normalize", Flag.NO_A_LABELS, start, end, to);
+	if (written < 0) return written;
+	if (written > 0) [start, end] = [to, written];
+	return pair.run("setBase", options, start, end) === 0 ? end - start : -1;
 }

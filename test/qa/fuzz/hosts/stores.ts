@@ -10,7 +10,7 @@ import {
 	StoreLimit,
 	Writer,
 } from "../../../../assembly/store/layout";
-import { type Geometry, geometryFor, MIN_BUCKET_BITS, pagesOf, restOf } from "../../../../src/store/geometry";
+import { type Geometry, geometryFor, MIN_BUCKET_BITS, pagesOf, restOf } from "../../../seams/store";
 import type { KernelPair } from "./kernel-pair";
 import type { Scene } from "./references";
 

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
-import { ROOT } from "../../support/packed";
+import { ROOT } from "../support/packed";
 
 /** Each program of build/ with arguments that it refuses, and a word of the sentence. */
 const REFUSED: readonly (readonly [program: string, args: string, word: string])[] = [
@@ -11,7 +11,6 @@ const REFUSED: readonly (readonly [program: string, args: string, word: string])
 	["fuzz", "--seed x", "--seed"],
 	["fuzz", "--seed -1", "--seed"],
 	["fuzz", "nowhere", "nowhere"],
-	["fuzz-native", "--kernel nowhere", "nowhere"],
 	["mutants", "--no-such", "--no-such"],
 	["mutants", "--seed 4294967296", "--seed"],
 	["mutants", "--share 0", "--share"],
@@ -50,12 +49,7 @@ it.each([...new Set(REFUSED.map(([program]) => program))])("%s prints its usage 
 	const { status, stdout, stderr } = await run(program, "--help");
 	expect([status, stderr]).toEqual([0, ""]);
 	expect(stdout).toMatch(/^npm run [a-z:]+\b[^`*]*\nExit status: [^`*]*\.\n$/);
-	expect(stdout).toContain(`npm run ${program.replace("-", ":")}`);
-});
-
-it("guided fuzzing of kernels names the program that is missing", async () => {
-	const { status, stderr } = await run("fuzz-native", "");
-	expect([status, stderr]).toEqual([2, "fuzz:native: The program wasm2c is missing: install the package wabt.\n"]);
+	expect(stdout).toContain(`npm run ${program}`);
 });
 
 it("a full disk ends them with one sentence", async () => {

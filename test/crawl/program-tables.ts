@@ -1,10 +1,7 @@
-/** Programs that end with one of their tables, whole or cut short. */
-import { Automaton, Node, Pattern } from "../../../../assembly/policy/automaton";
-import { Table } from "../../../../assembly/policy/hash";
-import { Condition, Config, Entry, Group, Header, ScopeRow } from "../../../../assembly/policy/program";
-import { workOf } from "../native/inputs";
-import type { KernelPair } from "./kernel-pair";
-import { set } from "./programs";
+/** The tables of programs, and programs that end with one of them, whole or cut short. */
+import { Automaton, Node, Pattern } from "../../assembly/policy/automaton";
+import { Table } from "../../assembly/policy/hash";
+import { Condition, Config, Entry, Group, Header, ScopeRow } from "../../assembly/policy/program";
 
 /** A table: where its offset is, and how many octets it has. */
 export interface ProgramTable {
@@ -12,19 +9,8 @@ export interface ProgramTable {
 	readonly size: number;
 }
 
-/** Zeros after the program, as a table that is cut short could go on. */
-const ZEROS = 4;
 /** An octet for each octet. */
 const CLASS_MAP_SIZE = 256;
-
-/** Sets a program with a copy of a table at its end, whole or cut short. Returns the status. */
-export function setWithMoved(pair: KernelPair, program: Uint8Array): number {
-	const table = pair.of(pair.of(tablesOf(program).filter(({ length }) => length > 0)));
-	const start = pair.area(program.length + table.size + ZEROS + workOf(program), 64);
-	const octets = endingWith(program, table, pair.of([0, 0, 1, 2, 3, 4]));
-	pair.set(start + octets.length, new Uint8Array(ZEROS));
-	return set(pair, start, octets);
-}
 
 /** A program with a copy of a table at its end, without the last `cut` octets of the copy. */
 export function endingWith(program: Uint8Array, { at, size }: ProgramTable, cut: number): Uint8Array {
