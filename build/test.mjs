@@ -3,7 +3,8 @@
  * that have a long form, in that, the types by another compiler and as users resolve them, the documentation as a site, and the coverage of
  * the kernel's sources. `npm run test:site`: the tests of the site, in Chromium. test/support/extent.ts says what the forms differ in.
  *
- * A failure is one line that begins with ✗. The last line counts all: every test of vitest, and one for each other check.
+ * A failure is one line that begins with ✗. The last but one line has the CPU time of all processes of the machine meanwhile, on Linux,
+ * with installation and build. The last line counts all: every test of vitest, and one for each other check.
  */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,6 +12,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { join, relative, sep } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { cpuSeconds } from "./cpu-time.mjs";
 import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
 import { makeScratch, removeScratch } from "./scratch.mjs";
@@ -56,11 +58,13 @@ const RUNS = {
 	site: () => Promise.all([runTests(["--project", "site"])]),
 };
 
+const cpuStart = cpuSeconds();
 await prepareTools();
 const counts = (await RUNS[process.argv[2] ?? "short"]()).flat();
 const sum = (name) => counts.reduce((total, count) => total + (count[name] ?? 0), 0);
 if (sum("left") > 0)
 	console.log(`${sum("left")} left out: they need real lists in ../shared, or a program that is not installed`);
+if (cpuStart !== undefined) console.log(`${Math.round(cpuSeconds() - cpuStart)} s of CPU time of all processes of this machine`);
 console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
 process.exitCode = sum("failed") === 0 ? 0 : 1;
 
