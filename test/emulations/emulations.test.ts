@@ -6,7 +6,7 @@ import fc from "fast-check";
 import type { CrawlNormalizer, CrawlOptions, ProfileId } from "urlsieve/crawl";
 import { expressionLines, expressions, hashes, UriError } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
-import { crawlWorkspace } from "../../src/crawl/crawl-kernel";
+import { crawlKernels } from "../seams/kernels";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { rowsOn, sizeOn } from "../support/extent";
 
@@ -373,10 +373,11 @@ describeCrawlEngines("emulations", (engine) => {
 			["a", 1_000_000, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"],
 		])("has the digest of %s, %i times, as FIPS 180-2 does in appendix B", (text, times, digest) => {
 			const octets = Buffer.from(text.repeat(times));
-			const workspace = crawlWorkspace(engine);
-			workspace.reserve(octets.length);
-			workspace.inputOctets.set(octets);
-			const { kernel, input, output } = workspace;
+			const kernel = crawlKernels.create(engine);
+			const input = kernel.call.heapBase();
+			const output = input + octets.length + 64;
+			kernel.reserve(output + 64);
+			kernel.octets.set(octets, input);
 			kernel.call.sha256(input, input + octets.length, output);
 			expect(Buffer.from(kernel.octets.slice(output, output + 32)).toString("hex")).toBe(digest);
 		});
