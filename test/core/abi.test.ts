@@ -136,19 +136,6 @@ describe.each(Object.entries(BUILDS))("%s", (file, simd) => {
 		}
 	});
 
-	it("locates a fault in the zone of an IPv6 address", () => {
-		for (const [text, offset] of [
-			["http://[fe80::1%zz]/", 15],
-			["http://[fe80::1%25a%zz]/", 19],
-		] as const) {
-			host.setWord(AREAS.FAILURE as number, -1);
-			host.setWord(AREAS.FAILURE_AT as number, -1);
-			const status = host.call("normalize", SCHEME_LEVEL + STRICT, host.input, host.put(text), host.output);
-			const fault = [host.word(AREAS.FAILURE as number), host.word(AREAS.FAILURE_AT as number) - host.input];
-			expect([text, -status, ...fault]).toEqual([text, STATUS.INVALID_PERCENT_ENCODING, 3, offset]);
-		}
-	});
-
 	it("normalizes a reference of several windows, whatever stands before it", () => {
 		const own = new Host(file);
 		const start = 16 * 2 ** 20;

@@ -72,13 +72,6 @@ describe("a set", () => {
 			expect(() => one.merge(other)).toThrow(expect.objectContaining({ code: "profile-mismatch" }));
 		expect(() => sets[0]?.merge({} as never)).toThrow(expect.objectContaining({ code: "invalid-input" }));
 	});
-
-	it("takes observed references into account if the normalizer observes some", () => {
-		expect(() => new core.SeenSet({ normalizer: page, byObserved: true })).toThrow(
-			'"byObserved" needs a normalizer of "urlsieve"',
-		);
-		expect(() => new core.SeenSet({ byObserved: true })).toThrow('"byObserved"');
-	});
 });
 
 it("a normalizer of either entry makes the unique keys of Crawlee, and nothing else does", () => {
@@ -161,18 +154,6 @@ describe("arguments of another type", () => {
 		}
 	});
 
-	it.each([null, 7, "http://a", {}, []])("are refused for a snapshot: %j", async (value) => {
-		await expect(core.SeenSet.load(value as never)).rejects.toMatchObject({ code: "invalid-input" });
-	});
-
-	it("are refused for a snapshot that is being read, and for chunks that are not octets", async () => {
-		const locked = new core.SeenSet().save();
-		locked.getReader();
-		await expect(core.SeenSet.load(locked)).rejects.toMatchObject({ code: "invalid-input" });
-		const texts = new ReadableStream({ start: (controller) => controller.enqueue("text") });
-		await expect(core.SeenSet.load(texts)).rejects.toMatchObject({ code: "invalid-input" });
-	});
-
 	it.each([null, 7, "scheme", [], true])("are refused for options: %j", async (options) => {
 		const error = expect.objectContaining({ code: "invalid-option" });
 		const given = options as never;
@@ -202,14 +183,5 @@ describe("arguments of another type", () => {
 			expect(call, String(call)).toThrow(error);
 		}
 		await expect(core.SeenSet.load(new Uint8Array(), given)).rejects.toThrow(error);
-	});
-
-	it("are refused for sets", () => {
-		for (const value of [null, {}, new Set()]) {
-			expect(() => core.dedupeStream(value as never)).toThrow(expect.objectContaining({ code: "invalid-input" }));
-			expect(() => datasets.dedupeTable(value as never, { format: "csv", column: 1 })).toThrow(
-				expect.objectContaining({ code: "invalid-input" }),
-			);
-		}
 	});
 });

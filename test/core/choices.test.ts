@@ -4,7 +4,6 @@ import { describeEngines, normalizerOn, outcome } from "../support/engines";
 
 describeEngines("choices", (engine) => {
 	const scheme = normalizerOn(engine);
-	const syntax = normalizerOn(engine, { level: "syntax" });
 	const strict = normalizerOn(engine, { strict: true });
 
 	/** One test per row: the left side becomes the right side, which is in normal form. */
@@ -193,9 +192,6 @@ describeEngines("choices", (engine) => {
 			["http://[fe80::1%25%41%2f]/", "http://[fe80::1%25a%2F]/"],
 			["x://[VF.A:b]/", "x://[vf.a:b]/"],
 		]);
-		it("at level syntax, too", () => {
-			expect(outcome(syntax, "http://[FE80:0::1%25Eth0]/")).toBe("http://[fe80:0::1%25eth0]/");
-		});
 	});
 
 	describe("Choice 12: percent-encodes all colons of a host without brackets but the last", () => {

@@ -45,17 +45,6 @@ describeEngines("columns", (engine) => {
 		expect([...result.valid]).toEqual([0b1111]);
 	});
 
-	it("accepts a first offset other than 0", () => {
-		const result = normalizerOn(engine).normalizeColumn({
-			offsets: Int32Array.of(3, 7, 7, 11),
-			data: encoder.encode("1:\nX:aax:%6"),
-		});
-		expect([valuesOf(result), [...result.offsets]]).toEqual([
-			["x:aa", "", "x:%256"],
-			[0, 4, 4, 10],
-		]);
-	});
-
 	it("puts the first value into the least significant bit, and 0 after the last value", () => {
 		const values = ["1:", "x:a", "x:a", "2:", "x:a", "x:a", "x:a", "x:a", "x:a", "3:"];
 		expect(run(values).valid).toEqual([0b11110110, 0b00000001]);
@@ -102,15 +91,6 @@ describeEngines("columns", (engine) => {
 		expect(run(values, { level: "string" }).values).toEqual(values.map((value) => decoder.decode(encoder.encode(value))));
 		expect(run(values).values).toEqual(["%EF%BB%BFx", "x:ab", "", "x:", "", "", "", "x:", "http://h/", "", ""]);
 		expect(run(values, { strict: true, invalid: "drop" }).valid).toEqual([0b00100000, 0b100]);
-	});
-
-	it("encodes octets that are not UTF-8", () => {
-		expect(run([Uint8Array.of(0x78, 0x3a, 0xff), Uint8Array.of(0xc3)]).values).toEqual(["x:%FF", "%C3"]);
-	});
-
-	it.each([[[]], [[0]], [[2]]])("returns an empty column for the offsets %j", (offsets) => {
-		const result = normalizerOn(engine).normalizeColumn({ offsets: Int32Array.from(offsets), data: encoder.encode("1:") });
-		expect(result).toEqual({ offsets: Int32Array.of(0), data: new Uint8Array(0), valid: new Uint8Array(0) });
 	});
 
 	it.each([

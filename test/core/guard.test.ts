@@ -322,19 +322,6 @@ describeEngines("guard", (engine) => {
 		}
 	});
 
-	it("takes for plain exactly the octets of Class.PLAIN_HOST in a host", () => {
-		for (let octet = 0; octet < 256; ++octet) {
-			const isPlain = /^[a-z0-9\-.~!$&'()*+,]$/.test(String.fromCharCode(octet)) || octet === SLASH;
-			for (const place of [8, 13, 18]) {
-				const reference = new TextEncoder().encode("https://example.com/a/b");
-				reference[place] = octet;
-				// An empty host is not plain, nor one that begins with ".".
-				const isStart = place === 8 && (octet === SLASH || octet === DOT);
-				expect([octet, place, wayOf(reference) === "plain"]).toEqual([octet, place, isPlain && !isStart]);
-			}
-		}
-	});
-
 	it("finds the end of hosts of every length, wherever the line stands", () => {
 		const normalizer = normalizerOn(engine);
 		for (let length = 1; length < 90; ++length) {

@@ -41,14 +41,6 @@ describeEngines("normalizeLinesInto", (engine) => {
 		expect(lines.byteOffset).toBe(0);
 	});
 
-	it("fills the part that a view covers, and nothing else", () => {
-		const octets = encoder.encode("HTTP://a\n");
-		const memory = new Uint8Array(5000).fill(MARK);
-		const { lines } = normalizer.normalizeLinesInto(octets, memory.subarray(100, 100 + roomFor(octets)));
-		expect([lines.byteOffset, new TextDecoder().decode(lines)]).toEqual([100, "http://a/\n"]);
-		expect([memory.subarray(0, 100), memory.subarray(110)].every((part) => part.every((octet) => octet === MARK))).toBe(true);
-	});
-
 	it.each([
 		["an ArrayBuffer", new ArrayBuffer(2000)],
 		["a DataView", new DataView(new ArrayBuffer(2000))],
@@ -98,24 +90,6 @@ describeEngines("normalizeLinesInto", (engine) => {
 		const output = memory.subarray(outputAt, outputAt + 3000);
 		expect(errorOf(() => normalizer.normalizeLinesInto(lines, output)).code).toBe("invalid-option");
 		expect(memory.every((octet) => octet === 0x61)).toBe(true);
-	});
-
-	it("takes lines and output that are neighbours in one buffer", () => {
-		const memory = new Uint8Array(4000);
-		memory.set(encoder.encode("HTTP://a\n"));
-		const { lines } = normalizer.normalizeLinesInto(memory.subarray(0, 9), memory.subarray(9));
-		expect(new TextDecoder().decode(lines)).toBe("http://a/\n");
-	});
-
-	it("throws the error of the first invalid line under invalid: fail", () => {
-		const strict = createNormalizer({ engine, invalid: "fail" });
-		expect(errorOf(() => strict.normalizeLinesInto(encoder.encode("a\nhttp://[\n"), new Uint8Array(2000)))).toMatchObject({
-			line: 2,
-		});
-	});
-
-	it("refuses an output that is no octets", () => {
-		expect(errorOf(() => normalizer.normalizeLinesInto(new Uint8Array(1), "x" as never)).code).toBe("invalid-input");
 	});
 
 	it("is a function too, with options", () => {

@@ -22,11 +22,6 @@ describeEngines("lines", (engine) => {
 		});
 	});
 
-	it("treats one CR before LF as part of the line end", () => {
-		expect(lines("x:a\r\r\n\r\nx:\rb\n").lines).toBe("x:a\n\nx:b\n");
-		expect(lines("x:a\r\r\n", { level: "string" }).lines).toBe("x:a\r\n");
-	});
-
 	it.each([
 		["\n\nx:\n", "\n\nx:\n", 3],
 		["", "", 0],
@@ -74,15 +69,6 @@ describeEngines("lines", (engine) => {
 		const input = Uint8Array.from([...encoder.encode("1:"), 0xff, 0x0a, ...encoder.encode("x:"), 0xff, 0x0a]);
 		const { lines: output } = normalizerOn(engine).normalizeLines(input);
 		expect(decoder.decode(output)).toBe("1:ÿ\nx:%FF\n");
-	});
-
-	it("returns every line unchanged at level string", () => {
-		const input = " a\tb \n1:\n\u0000\n";
-		expect(lines(input, { level: "string" })).toEqual({ lines: input, count: 3, rejects: [] });
-	});
-
-	it("finds each line end among special octets that are all adjacent", () => {
-		expect(lines("%\n".repeat(100))).toEqual({ lines: "%25\n".repeat(100), count: 100, rejects: [] });
 	});
 
 	it("asks for A-labels in the middle of a list and continues", () => {

@@ -78,11 +78,6 @@ describeEngines("lines that are kept", (engine) => {
 			expect(call("http://[\n", { fates: [NORMALIZE], print, options })).toEqual([Status.OK, written, 1, 9]);
 	});
 
-	it("wait for room, in any way of printing", () => {
-		for (const print of [Print.NORMALIZED, Print.ORIGINAL, Print.RAW])
-			expect(call("HTTP://a\n", { fates: [NORMALIZE], print, room: 100 })).toEqual([-Status.NEEDS_ROOM, "", 0, 0]);
-	});
-
 	it("wait for their line ends, unless no more input follows", () => {
 		for (const [text, first] of [
 			["a:b\nHTTP://a", 4],

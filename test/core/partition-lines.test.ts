@@ -33,12 +33,6 @@ describeEngines("partitionLines", (engine) => {
 		expect([result.count, result.rejects]).toEqual([LINES.length, []]);
 	});
 
-	it("ends each line by LF alone, and drops a byte order mark", () => {
-		const { parts } = partitionLines(octets("\ufeffhttp://a\r\nhttp://b\n\nhttp://c"), { parts: 1, key, normalizer });
-		expect(linesOf(parts[0])).toEqual(["http://a", "http://b", "", "http://c"]);
-		expect(partitionLines(octets(""), { parts: 2, key, normalizer }).parts.map(linesOf)).toEqual([[], []]);
-	});
-
 	it("sends a rejected line to the part that its text chooses", () => {
 		const rejected = Array.from({ length: 500 }, (_, index) => `http://[${index % 100}`);
 		const { parts, rejects } = partitionLines(octets(rejected.join("\n")), { parts: 16, key, normalizer });
@@ -88,21 +82,6 @@ describeEngines("partitionLines", (engine) => {
 		const pagesOf = (part: Uint8Array) => new Set(linesOf(part).map((line) => line.replace(/[?#].*/, "")));
 		expect(parts.reduce((sum, part) => sum + pagesOf(part).size, 0)).toBe(pages.length);
 		expect(parts.flatMap(linesOf).sort()).toEqual([...lines].sort());
-	});
-
-	it("goes by what was observed, if asked to", () => {
-		const observing = createNormalizer({ engine });
-		for (let index = 0; index < 100; ++index) observing.observe(`http://a.example/${index}`, `https://b.example/${index}`);
-		const pairs = Array.from({ length: 200 }, (_, index) =>
-			index % 2 === 0 ? `HTTP://a.example/${index >> 1}` : `https://b.example/${index >> 1}`,
-		);
-		const text = octets(pairs.join("\n"));
-		const split = (byObserved: boolean) =>
-			partitionLines(text, { parts: 16, key, normalizer: observing, byObserved }).parts.map(
-				(part) => linesOf(part).length - new Set(linesOf(part).map((line) => line.split("/").at(-1))).size,
-			);
-		expect(split(true).reduce((sum, count) => sum + count)).toBe(100);
-		expect(split(false).reduce((sum, count) => sum + count)).toBeLessThan(50);
 	});
 });
 

@@ -1,6 +1,6 @@
 /** A function in the options that calls the package must not overwrite the reference that the kernel is asking about. */
 import { setImmediate } from "node:timers/promises";
-import { type Normalizer, SeenSet, UriError } from "urlsieve";
+import { type Normalizer, SeenSet } from "urlsieve";
 import type { CrawlNormalizer } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
 import { crawlNormalizerOn } from "../support/crawl-engines";
@@ -92,18 +92,6 @@ describe.each(ENGINES)("on %s, a function in the options", (engine) => {
 		});
 		expect(text(normalizer.normalizeLines(encoder.encode(REFERENCE)).lines)).toBe(`http://${HOST}/x\n`);
 		await Promise.all([failed, closed]);
-	});
-
-	it("that calls what needs no kernel, or the other one, gets its result", () => {
-		const results: unknown[] = [];
-		const normalizer = normalizerOn(engine, {
-			idna: () => {
-				results.push(text(plain.normalizeLines(encoder.encode(OTHER)).lines), new UriError("invalid-host", "!").code);
-				return HOST;
-			},
-		});
-		expect(normalizer.normalizeAll([REFERENCE, "HTTP://b"])).toEqual([`http://${HOST}/x`, "http://b/"]);
-		expect(results).toEqual([`${OTHER.replace("HTTP://OTHER", "http://other")}\n`, "invalid-host"]);
 	});
 });
 

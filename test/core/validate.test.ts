@@ -55,19 +55,6 @@ describe("2005: RFC 3986 App. A", () => {
 		]);
 	});
 
-	it("counts offsets in UTF-16 units, with one fault per character", () => {
-		expect(faults("/é\u{1f600}\u00ad<")).toEqual([
-			"invalid-character path 1 pchar",
-			"invalid-character path 2 pchar",
-			"invalid-character path 4 pchar",
-			"invalid-character path 5 pchar",
-		]);
-	});
-
-	it("reports white space, controls and DEL in any place", () => {
-		expect(validate(" http://h/\t\r\n\u0000\u007f ").map(({ offset }) => offset)).toEqual([0, 10, 11, 12, 13, 14, 15]);
-	});
-
 	it("reports each lone surrogate once, before all other faults", () => {
 		expect(faults("1:\ud800/\udc00 \ud83d\ude00")).toEqual([
 			"ill-formed-string - 2 -",
@@ -88,12 +75,6 @@ describe("2005: RFC 3986 App. A", () => {
 			"invalid-character fragment 24 fragment",
 			"unexpected-fragment fragment 23 absolute-URI",
 		]);
-	});
-
-	it("is also a method of a normalizer", () => {
-		const [fault] = createNormalizer().validate("x:~", { edition: "1994" });
-		expect(fault).toMatchObject({ code: "invalid-character", offset: 2, rule: "xchar" });
-		expect(createNormalizer().parse("1:", { edition: "1997" }).scheme).toBe("1");
 	});
 
 	it("returns faults as errors with input and message", () => {
@@ -126,12 +107,6 @@ describe("`as` selects the rule for the whole reference", () => {
 		expect(kinds(reference, "1997")).toEqual(expected);
 		expect(kinds(reference, "2003")).toEqual(expected);
 	});
-
-	it("1994 accepts a URL with a scheme and no fragment", () => {
-		expect(kinds("x:a", "1994")).toEqual(["uri", "uri-reference", "absolute-uri"]);
-	});
-
-	it.each(["x:a#", "a", "//h", "", "#"])("1994 refuses %j", (reference) => expect(kinds(reference, "1994")).toEqual([]));
 
 	it("names the rule of the edition", () => {
 		expect(faults("a", { as: "uri" })).toEqual(["relative-reference scheme 0 URI"]);

@@ -10,7 +10,7 @@ import { Flag } from "../../assembly/layout/options";
 import { Status } from "../../assembly/layout/status";
 import { MAX_NAMES, Table } from "../../assembly/policy/hash";
 import { Entry, Header } from "../../assembly/policy/program";
-import { compile } from "../../src/crawl/compile/compile";
+import { programOf } from "../seams/kernels";
 import { runs } from "../support/extent";
 
 const POLICY: Policy = {
@@ -22,8 +22,7 @@ const POLICY: Policy = {
 	},
 	sites: [{ hosts: ["h.i", "www.b.c"], key: { www: "drop" } }],
 };
-const FORMS = { host: (host: string) => ({ host, isExact: false }), path: (text: string) => text };
-const PROGRAM = compile(POLICY, [], "test", FORMS).octets;
+const PROGRAM = programOf({ policy: POLICY });
 const INPUT = "http://www.h.i/i?ab=1&abc=2&utm_source=3&c";
 
 class Host {
@@ -118,8 +117,8 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 	});
 
 	it("writes nothing beyond the memory that a program asks for", () => {
-		const lengths = ["", "x", "xy", "xyz"].map((identity) => {
-			const { octets } = compile({}, [], identity, FORMS);
+		const lengths = ["x@1", "xy@1", "xyz@1", "xyza@1"].map((policy) => {
+			const octets = programOf({ policy: { policy } });
 			const end = host.program + octets.length + new DataView(octets.buffer).getInt32(Header.WORK, true);
 			const after = () => new Uint8Array(host.memory.buffer, end, 64);
 			after().fill(0xa5);
@@ -131,7 +130,7 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 	});
 
 	it("keeps the order of parameters with the same name when it sorts many", () => {
-		expect(host.set(compile({ key: { query: { sort: "name" } } }, [], "test", FORMS).octets)).toBe(0);
+		expect(host.set(programOf({ policy: { key: { query: { sort: "name" } } } }))).toBe(0);
 		const equal = Array.from({ length: 80 }, (_, index) => `b=${99 - index}`).join("&");
 		expect(host.form("key", CrawlFlag.POLICY, `http://h/?${equal}&a`)).toBe(`http://h/?a&${equal}`);
 	});
@@ -139,13 +138,13 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 	it("applies an exception to the URLs that it names, and to no other", () => {
 		const text = "$removeparam=a\n@@|http://h.i/b?x$removeparam=a";
 		const list = readList("removeparam", new TextEncoder().encode(text), { name: "mine" });
-		expect(host.set(compile({ key: { query: { lists: ["mine"] } } }, [list], "test", FORMS).octets)).toBe(0);
+		expect(host.set(programOf({ policy: { key: { query: { lists: ["mine"] } } }, lists: [list] }))).toBe(0);
 		expect(host.form("key", CrawlFlag.POLICY, "http://h.i/b?x&a=1")).toBe("http://h.i/b?x&a=1");
 		expect(host.form("key", CrawlFlag.POLICY, "http://h.i/c?x&a=1")).toBe("http://h.i/c?x");
 	});
 
 	it("locates a fault in the zone of an IPv6 address", () => {
-		expect(host.set(compile({ base: "rfc3986" }, [], "test", FORMS).octets)).toBe(0);
+		expect(host.set(programOf({ policy: { base: "rfc3986" } }))).toBe(0);
 		const fault = new Int32Array(host.memory.buffer, Address.FAILURE, 2).fill(-1);
 		const status = host.form("normalize", CrawlFlag.POLICY | Flag.STRICT, "http://[fe80::1%25a%zz]/");
 		expect([status, ...fault]).toEqual([-Status.INVALID_PERCENT_ENCODING, Component.HOST, host.input + 19]);
@@ -248,7 +247,7 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 
 	it("refuses a program with a long bucket of hosts, or without order", () => {
 		const hosts = Array.from({ length: MAX_NAMES + 1 }, (_, n) => `${n}.x`);
-		const { octets } = compile({ key: { query: { remove: [{ name: "a", hosts }] } } }, [], "test", FORMS);
+		const octets = programOf({ policy: { key: { query: { remove: [{ name: "a", hosts }] } } } });
 		const view = new DataView(octets.buffer);
 		const scope = view.getInt32(view.getInt32(Header.ENTRIES, true) + Entry.HOSTS, true);
 		const end = scope + Table.SIZE + 4 * view.getInt32(scope, true) - 4;

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { bitsOf, columnOf, valuesOf } from "../support/columns";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { reference } from "../support/crawl-references";
-import { runs, sizeOn } from "../support/extent";
+import { runs } from "../support/extent";
 
 const RULES: CrawlOptions[] = [
 	{ profile: "rfc3986@1" },
@@ -68,33 +68,6 @@ describeCrawlEngines("columns under profiles", (engine) => {
 			}),
 			{ numRuns: runs(160) },
 		);
-	});
-
-	it("may be long, with questions about hosts, long values and growth", () => {
-		const normalizer = crawlNormalizerOn(engine, { profile: "crawl@1" });
-		const kinds = ["HTTP://h?b&a", "http://ü.example/?gclid=1", "1\n", "http://[", `http://h/${"é".repeat(20_000)}?b&a#`];
-		const values = Array.from(
-			{ length: sizeOn(engine, 6000, 1000) },
-			(_, index) => kinds[index % 97 === 0 ? 4 : index % 4] as string,
-		);
-		const key = contents(normalizer.keyColumn(columnOf(values)));
-		const expected = oneByOne(normalizer, values, (text) => normalizer.tryKey(text));
-		expect(key.bits).toEqual(expected.bits);
-		expect(key.values.findIndex((text, index) => text !== expected.values[index])).toBe(-1);
-	});
-
-	it("throw the error of the first invalid value under fail, in the words of the profile", () => {
-		const normalizer = crawlNormalizerOn(engine, { profile: "whatwg@1", invalid: "fail" });
-		expect(contents(normalizer.normalizeColumn(columnOf([undefined, "http://h", undefined])))).toEqual({
-			values: ["", "http://h/", ""],
-			bits: [0, 1, 0],
-		});
-		const message = "Value at index 1: A relative reference needs a base (at 0).";
-		for (const bad of ["a/b", "a/b\n"]) {
-			expect(() => normalizer.normalizeColumn(columnOf(["http://h", bad]))).toThrow(
-				expect.objectContaining({ code: "relative-reference", offset: 0, message }),
-			);
-		}
 	});
 
 	it("are refused as the core refuses them", () => {

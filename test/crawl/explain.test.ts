@@ -1,14 +1,10 @@
 /** Explanations by rule: each names a rule that did it, and a rule that is named is needed. */
 import fc from "fast-check";
+import type { Engine } from "urlsieve";
+import * as core from "urlsieve";
+import * as crawl from "urlsieve/crawl";
+import { type CrawlNormalizer, type CrawlOptions, createNormalizer, type Policy, UriError } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
-import { Level } from "../../assembly/layout/options";
-import { KeyRule } from "../../assembly/policy/key-rules";
-import { MAX_REMOVALS } from "../../assembly/policy/limits";
-import { type CrawlNormalizer, createNormalizer } from "../../src/crawl/crawl-normalizer";
-import * as crawl from "../../src/crawl/index";
-import { type CrawlOptions, type Policy, UriError } from "../../src/crawl/index";
-import type { Engine } from "../../src/engine/kernel";
-import * as core from "../../src/index";
 import { describeCrawlEngines } from "../support/crawl-engines";
 import { reference } from "../support/crawl-references";
 
@@ -76,14 +72,6 @@ describeCrawlEngines("explain", (engine) => {
 		expect(steps.every(({ section }) => section.length > 0)).toBe(true);
 	});
 
-	it("names what only the names of a policy leave", () => {
-		const only = explainerOn(engine, { policy: { key: { query: { only: ["t"] } } } });
-		expect(only.explain("http://h/?a&t=1&b").steps.map(({ rule }) => rule)).toEqual(["query-only"]);
-		expect(only.compare("http://h/?a&t=1", "http://h/?t=1&b")).toEqual(["query-only"]);
-		const sorted = explainerOn(engine, { policy: { key: { query: { only: ["s", "t"], sort: "name" } } } });
-		expect(sorted.compare("http://h/?t&s&a", "http://h/?s&t")).toEqual(["query-only", "query-sort"]);
-	});
-
 	it("names the rules of RFC 3986 alone under its base, that of an empty path included", () => {
 		const sorted = explainerOn(engine, { policy: { base: "rfc3986", key: { query: { sort: "name" } } } });
 		const steps = (input: string) => sorted.explain(input).steps.map(({ rule, after }) => [rule, after]);
@@ -95,15 +83,6 @@ describeCrawlEngines("explain", (engine) => {
 			["default-port", "http://h#a"],
 			["empty-path", "http://h/#a"],
 		]);
-	});
-
-	it("explains a profile that the kernel knows by number in one step", () => {
-		const steps = (profile: "whatwg@1" | "w3lib@1") =>
-			explainerOn(engine, { profile })
-				.explain("HTTP://h/?b&a")
-				.steps.map(({ rule }) => rule);
-		expect(steps("whatwg@1")).toEqual(["url-standard"]);
-		expect(steps("w3lib@1")).toEqual(["profile"]);
 	});
 
 	it.each([crawler, all])("leads from the reference to its key without a gap", (normalizer) => {
@@ -125,23 +104,6 @@ describeCrawlEngines("explain", (engine) => {
 		expect(normalizer.key("http://h/?gclid=1#a")).toBe("http://h/".replace("http", normalizer === all ? "https" : "http"));
 	});
 });
-
-/** How often `normalizer` runs its kernel while `run` runs. */
-function kernelRuns(normalizer: CrawlNormalizer, run: () => void): number {
-	const { workspace } = normalizer.opened;
-	const { kernel } = workspace;
-	let runs = 0;
-	const call = new Proxy(kernel.call, {
-		get: (functions, name: "normalize" | "both") => {
-			if (name === "normalize" || name === "both") ++runs;
-			return functions[name];
-		},
-	});
-	workspace.kernel = new Proxy(kernel, { get: (target, name) => (name === "call" ? call : Reflect.get(target, name, target)) });
-	run();
-	workspace.kernel = kernel;
-	return runs;
-}
 
 describeCrawlEngines("explain of a long reference", (engine) => {
 	// The JavaScript engine is slow before it is bundled.
@@ -179,76 +141,16 @@ describeCrawlEngines("explain of a long reference", (engine) => {
 		],
 	];
 
-	it.each(rows)(
-		"has a step for each rule, and runs the kernel as often as for half of it: %s",
-		(_title, options, text, rules) => {
-			const normalizer = explainerOn(engine, options);
-			const measured = [length / 2, length].map((size) => {
-				const input = `http://h/?${text(size)}`;
-				normalizer.key(input);
-				let steps = normalizer.explain("http://h/").steps;
-				const runs = kernelRuns(normalizer, () => {
-					steps = normalizer.explain(input).steps;
-				});
-				const octets = steps.reduce((sum, { before, after }) => sum + before.length + after.length, 0);
-				expect(steps.at(-1)?.after).toBe(normalizer.key(input));
-				return { rules: steps.map(({ rule }) => rule), runs, octets, length: input.length };
-			});
-			const [half, whole] = measured;
-			expect(whole?.rules).toEqual(rules);
-			expect(half?.rules).toEqual(rules);
-			expect(whole?.runs).toBe(half?.runs);
-			expect(whole?.octets).toBeLessThanOrEqual(2 * rules.length * (whole?.length ?? 0));
-		},
-	);
-
-	it("limits how many pieces the kernel removes by name, session identifiers aside", () => {
-		const normalizer = explainerOn(engine, { policy: ALL });
-		const { call } = normalizer.opened.workspace.kernel;
-		const text = "https://h.i/?PHPSESSID=1&ref=1&PHPSESSID=2&x_1&gclid=1";
-		const keyWith = (rules: number, removals: number) => {
-			call.limitRules(Level.SCHEME, rules, removals, 0);
-			return normalizer.key(text).replace("https://h.i/", "");
-		};
-		try {
-			expect([0, 1, 2, 3].map((removals) => keyWith(-1, removals))).toEqual([
-				"?gclid=1&ref=1&x_1",
-				"?gclid=1&x_1",
-				"?gclid=1",
-				"",
-			]);
-			const sessions = ~(KeyRule.PARAM | KeyRule.QUERY_ONLY);
-			expect([0, 1, 2].map((removals) => keyWith(sessions, removals))).toEqual([
-				"?PHPSESSID=1&PHPSESSID=2&gclid=1&ref=1&x_1",
-				"?PHPSESSID=2&gclid=1&ref=1&x_1",
-				"?gclid=1&ref=1&x_1",
-			]);
-		} finally {
-			call.limitRules(Level.SCHEME, -1, MAX_REMOVALS, 0);
+	it.each(rows)("has a step for each rule: %s", (_title, options, text, rules) => {
+		const normalizer = explainerOn(engine, options);
+		for (const size of [length / 2, length]) {
+			const input = `http://h/?${text(size)}`;
+			const { steps } = normalizer.explain(input);
+			const octets = steps.reduce((sum, { before, after }) => sum + before.length + after.length, 0);
+			expect(steps.at(-1)?.after).toBe(normalizer.key(input));
+			expect(steps.map(({ rule }) => rule)).toEqual(rules);
+			expect(octets).toBeLessThanOrEqual(2 * rules.length * input.length);
 		}
-	});
-
-	it("leaves out key rules that the kernel's fast path supports", () => {
-		const normalizer = explainerOn(engine, { policy: { base: "whatwg", key: { fragment: "drop" } } });
-		const { call } = normalizer.opened.workspace.kernel;
-		call.limitRules(Level.SCHEME, ~KeyRule.FRAGMENT_DROP, MAX_REMOVALS, 0);
-		try {
-			expect(normalizer.key("http://h/#a")).toBe("http://h/#a");
-		} finally {
-			call.limitRules(Level.SCHEME, -1, MAX_REMOVALS, 0);
-		}
-		expect(normalizer.key("http://h/#a")).toBe("http://h/");
-	});
-
-	it("says of each step what the kernel says of it", () => {
-		const normalizer = explainerOn(engine, { policy: ALL });
-		const step = normalizer.explain("https://h.i/?ref=1&a&x_1&gclid=1&ref=2&x_2&fbclid=3").steps;
-		expect(step.map(({ rule, after }) => [rule, after])).toEqual([
-			["remove:ref", "https://h.i/?a&x_1&gclid=1&x_2&fbclid=3"],
-			["remove:x_", "https://h.i/?a&gclid=1&fbclid=3"],
-			["tracking@1:gclid", "https://h.i/?a&fbclid=3"],
-			["tracking@1:fbclid", "https://h.i/?a"],
-		]);
 	});
 });
 
@@ -310,10 +212,6 @@ describe("a mistake in options", () => {
 			for (const call of calls) expect(call).toThrow(expect.objectContaining(refusal));
 		},
 	);
-
-	it("is named", () => {
-		expect(() => createNormalizer({ profil: "crawl@1" } as object)).toThrow('Unknown option "profil"');
-	});
 });
 
 it("are functions, too, as are the other methods for one reference", () => {
@@ -328,25 +226,6 @@ it("are functions, too, as are the other methods for one reference", () => {
 	expect(crawl.compare(a, b, options)).toEqual(["remove:x", "fragment"]);
 	expect(crawl.explain(a, options)).toEqual(normalizer.explain(a));
 	expect(() => crawl.key("http://[", options)).toThrow(expect.objectContaining({ code: "invalid-ip-literal" }));
-});
-
-describeCrawlEngines("the steps of profiles that copy a library", (engine) => {
-	it.each([
-		["crawlee@1", ["url-standard", "profile"]],
-		["surt@1", ["profile"]],
-		["w3lib@1", ["profile"]],
-		["safe-browsing@1", ["profile"]],
-	] as const)("%s: %j", (profile, rules) => {
-		const { steps, value } = createNormalizer({ profile, engine }).explain("HTTP://h/a/../b c?utm_x=1&b&a#x");
-		expect(steps.map(({ rule }) => rule)).toEqual(rules);
-		expect(steps.at(-1)?.after).toBe(value);
-		if (steps.length > 1) expect(steps[0]?.after).toBe(new URL("HTTP://h/a/../b c?utm_x=1&b&a#x").href);
-	});
-
-	it("leave out the URL Standard where it parses nothing", () => {
-		const { steps, value } = createNormalizer({ profile: "crawlee@1", engine }).explain("Not a URL");
-		expect([steps, value]).toEqual([[], "Not a URL"]);
-	});
 });
 
 describeCrawlEngines("the levels of compare", (engine) => {

@@ -8,14 +8,16 @@ import type { Engine } from "urlsieve";
 import { type CrawlOptions, readList } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
 import { ABSENT, Address, UNCHANGED } from "../../assembly/layout/addresses";
-import { CrawlAddress, Url, Web } from "../../assembly/layout/crawl-addresses";
-import { resolveCrawlOptions } from "../../src/crawl/crawl-options";
-import { programOf, workspaceWith } from "../../src/crawl/policy-workspace";
+import { CrawlAddress, CrawlLimit, Url, Web } from "../../assembly/layout/crawl-addresses";
+import { programOf } from "../seams/kernels";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { rowsOn, runs, stride } from "../support/extent";
+import { kernelWith } from "../support/program-host";
 
 /** How many references: `URLSIEVE_RUNS=1000000 npx vitest run test/crawl/fast-path.test.ts`. */
 const RUNS = Number(process.env.URLSIEVE_RUNS ?? runs(2000));
+/** Octets for a reference and its form. */
+const ROOM = 65536 + CrawlLimit.GROWTH * 65536;
 /** What nobody leaves in the fields that tell the ways apart. */
 const SENTINEL = 0x5eed;
 
@@ -25,22 +27,24 @@ type Form = "normalize" | "key";
 
 /** A kernel with the program of a profile, and which way its references take. */
 class Tracer {
-	readonly #workspace;
+	readonly #kernel;
+	readonly #input: number;
 	readonly #word: number;
 	readonly #form: Form;
 
 	constructor(engine: Engine, options: CrawlOptions, form: Form) {
-		const settings = resolveCrawlOptions({ ...options, engine });
-		const { octets } = programOf(settings.policy ?? {}, settings.lists, settings);
-		this.#workspace = workspaceWith(octets, engine);
-		this.#word = settings.word;
+		const program = programOf(options);
+		const { kernel, free } = kernelWith(engine, program.length > 0 ? program : programOf({ policy: {} }));
+		this.#kernel = kernel;
+		this.#input = free;
+		this.#word = crawlNormalizerOn(engine, options).settings.word;
 		this.#form = form;
-		this.#workspace.reserve(65536);
+		kernel.reserve(free + ROOM);
 	}
 
 	/** The form of a reference, or the status, and the way that it took. */
 	trace(reference: Uint8Array): { result: string | number; way: Way } {
-		const { kernel, input, output } = this.#workspace;
+		const [kernel, input, output] = [this.#kernel, this.#input, this.#input + 65536];
 		kernel.octets.set(reference, input);
 		const marks = [(CrawlAddress.WEB + Web.HAS_SESSION) >> 2, (CrawlAddress.URL + Url.OUTPUT) >> 2] as const;
 		for (const mark of marks) kernel.words[mark] = SENTINEL;
@@ -138,7 +142,6 @@ const LIST = readList(
 	),
 	{ name: "mine", strict: true },
 );
-const PATTERNS = readList("removeparam", octetsOf("$removeparam=/^(ref|x)=1?$/"), { name: "mine", strict: true });
 const PROFILES: readonly (readonly [Form, CrawlOptions])[] = [
 	["normalize", { profile: "whatwg@1" }],
 	["normalize", { profile: "whatwg@1", strict: true }],
@@ -238,96 +241,17 @@ describeCrawlEngines("the way of a reference", (engine) => {
 			}
 		}
 	});
-
-	it.each(["http://h/%2e", "http://h/a/%2E%2e/b", "http://h/%%2e", "http://h/.%2E"])("is slow for %s", (text) => {
-		for (const tracer of [url, fetch, key]) expect(tracer.trace(octetsOf(text)).way).toBe("slow");
-	});
-
-	it.each<[Way, string]>([
-		["kept", "http://h/"],
-		["kept", "https://www.example.com/a/b?c=d&e"],
-		["kept", "http://9gag.com/a"],
-		["kept", `http://h/${"a".repeat(9000)}`],
-		["kept", "http://h/?b=1&a=2;(c)"],
-		["fast", "HTTP://Example.com:80/a/./b"],
-		["fast", "https://h"],
-		["fast", "http://h?"],
-		["fast", "http://h/%7e%41%zz"],
-		["fast", "http://h/a'b?c'd"],
-		["fast", "http://h/é?é#é"],
-		["fast", "http://h/#a#b"],
-		["fast", "http://h/a b|c"],
-		["fast", `http://H/${"a%".repeat(9000)}`],
-		["slow", "http://1.2.3.4/"],
-		["slow", "http://a.0x/"],
-		["slow", "http://h./"],
-		["slow", "http://h:8080/"],
-		["slow", "http://u@h/"],
-		["slow", "http://h/a\\b"],
-		["slow", "http://h/%2e"],
-		["slow", "http://h/a\tb"],
-		["slow", "http://h/a "],
-		["slow", "http:h"],
-		["slow", "ftp://h/"],
-		["slow", "http://bücher.de/"],
-	])("is %s for %s", (way, reference) => {
-		expect(url.trace(octetsOf(reference)).way).toBe(way);
-		expect(fetch.trace(octetsOf(reference)).way).toBe(way);
-	});
-
-	it.each<[Way, string]>([
-		["kept", "http://h/"],
-		["kept", "http://h/a;b(c)?d;e(f)?g/.h"],
-		["kept", "http://h/?a=1&b=2&b=1"],
-		["kept", "http://h/?A=1&a&id="],
-		["kept", "http://h/?utm&xutm_source=1"],
-		["fast", "http://h/?b=1&a=2"],
-		["fast", "http://h/?utm_source=x&a"],
-		["fast", "http://h/?a&&b"],
-		["fast", "http://h/?"],
-		["fast", "http://h/?%61=1&a+b=2"],
-		["fast", "http://h/%7e%41|"],
-		["fast", "http://h/#a"],
-		["fast", "HTTP://h?PHPSESSID=1#!a:~:text=b"],
-		["fast", "http://h/#!a:~:text=b%7Ec"],
-		["fast", "http://h/#!a%7Eb"],
-		["slow", "http://h/#!a:%7E:b"],
-		["slow", "http://h/a;jsessionid=1"],
-		["slow", "http://h/(S(4hqa0555fwsecu455xqckv45))/p.aspx"],
-		["slow", "http://h./"],
-	])("is, of a key, %s for %s", (way, reference) => {
-		expect(key.trace(octetsOf(reference)).way).toBe(way);
-	});
-
-	it.each<[Way, string]>([
-		["kept", "http://h/?b&id=1"],
-		["kept", "http://h/?ref=12"],
-		["fast", "http://h/?ref=1&a"],
-		["fast", "http://h/?x=&a"],
-	])("is, of a key under patterns of names, %s for %s", (way, reference) => {
-		const patterns = new Tracer(
-			engine,
-			{ policy: { base: "whatwg", key: { query: { lists: ["mine"] } } }, lists: [PATTERNS] },
-			"key",
-		);
-		expect(patterns.trace(octetsOf(reference)).way).toBe(way);
-	});
-
-	it("is the slow one for octets that are not UTF-8, unless each becomes a triplet", () => {
-		expect(url.trace(at("http://h/*", 0xc3)).way).toBe("slow");
-		expect(fetch.trace(at("http://h/*", 0xc3))).toEqual({ way: "fast", result: "http://h/%C3" });
-	});
 });
 
 /** Keys of profiles that copy a library, with which way they took: their fast path says where it stopped reading. */
 describeCrawlEngines("the fast path of a library's profile", (engine) => {
 	const PROFILES = ["surt@1", "w3lib@1", "crawlee@1", "safe-browsing@1"] as const;
 	const tracer = (profile: (typeof PROFILES)[number], form: "normalize" | "key") => {
-		const { word } = resolveCrawlOptions({ profile, engine });
-		const workspace = workspaceWith(programOf({}, [], resolveCrawlOptions({ profile: "crawl@1", engine })).octets, engine);
-		workspace.reserve(65536);
+		const { word } = crawlNormalizerOn(engine, { profile }).settings;
+		const { kernel, free: input } = kernelWith(engine, programOf({ profile: "crawl@1" }));
+		const output = input + 65536;
+		kernel.reserve(input + ROOM);
 		return (reference: Uint8Array) => {
-			const { kernel, input, output } = workspace;
 			kernel.octets.set(reference, input);
 			kernel.words[Address.NEXT_SPECIAL >> 2] = SENTINEL;
 			kernel.words[Address.ANSWER_LENGTH >> 2] = ABSENT;
@@ -427,27 +351,5 @@ describeCrawlEngines("the fast path of a library's profile", (engine) => {
 			for (let octet = 0; octet < 256; ++octet) check(at(octet));
 			for (const first of some) for (const second of some) check(at(first, second));
 		}
-	});
-
-	it.each([
-		[true, "http://h/"],
-		[true, "https://www.example.com/a/b?c=d&a=2#f"],
-		[true, "http://h/?"],
-		[true, "http://9gag.com/A_~?x"],
-		[true, "http://h/a?/./b#é %"],
-		[true, "http://h/a?%41=|'"],
-		[true, "http://h"],
-		[false, "http://h?a"],
-		[false, "http://1.2.3.4/"],
-		[false, "http://h/%2e"],
-		[false, "http://h/./"],
-		[false, "http://h/é"],
-		[false, "http://h/a b"],
-		[false, "http://u@h/"],
-		[false, "ftp://h/"],
-		[false, `http://h/${"a".repeat(9000)}`],
-	])("is taken (%s) for %s", (isFast, reference) => {
-		for (const [profile, form] of forms)
-			expect([profile, form, tracer(profile, form)(octetsOf(reference)).isFast]).toEqual([profile, form, isFast]);
 	});
 });

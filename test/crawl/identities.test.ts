@@ -2,8 +2,6 @@
 
 import { type CrawlOptions, createNormalizer, type Policy, readList } from "urlsieve/crawl";
 import { expect, it } from "vitest";
-import { listDigest } from "../../src/crawl/policy/key-identity";
-import { namesOf, namesOfList } from "../../src/crawl/policy/policy-names";
 
 const identityOf = (options: CrawlOptions) => createNormalizer(options).settings.identity;
 /** The first half of the digest. */
@@ -59,8 +57,7 @@ it("names lists by what they say", () => {
 	expect(identityOf({ policy: mine, lists: [read] })).toBe(
 		"policy:214904fa9d4f258d60aa8df3faf80cd8d14e28c1ab0429b04d241e122b9432b7",
 	);
-	expect(listDigest(own)).not.toBe(listDigest({ ...own, exempt: [] }));
-	expect(listDigest(own)).toBe(listDigest({ ...own, name: "other" }));
+	expect(identityOf({ policy: mine, lists: [own] })).not.toBe(identityOf({ policy: mine, lists: [{ ...own, exempt: [] }] }));
 });
 
 it.each<[CrawlOptions, string]>([
@@ -72,42 +69,4 @@ it.each<[CrawlOptions, string]>([
 	[{ profile: "surt@1", idna: () => undefined }, "surt@1"],
 ])("the identity of the profile in %j is %s", (options, identity) => {
 	expect(identityOf(options)).toBe(identity);
-});
-
-it("places names of a policy where they stand", () => {
-	const remove = ["a", { name: "b", hosts: ["h1", "h2"], exceptHosts: ["h3"], exceptPath: ["p"] }];
-	const policy: Policy = {
-		key: { index: ["i"], query: { remove } },
-		sites: [{ hosts: ["s1", "s2"], key: { query: { remove } } }],
-	};
-	const entries = (path: string) => [
-		[`${path}/1/hosts/0`, "h1", "host"],
-		[`${path}/1/hosts/1`, "h2", "host"],
-		[`${path}/1/exceptHosts/0`, "h3", "host"],
-		[`${path}/1/exceptPath/0`, "p", "path"],
-	];
-	expect([...namesOf(policy)].map(({ path, name, kind }) => [path, name, kind])).toEqual([
-		["/key/index/0", "i", "path"],
-		...entries("/key/query/remove"),
-		["/sites/0/hosts/0", "s1", "host"],
-		["/sites/0/hosts/1", "s2", "host"],
-		...entries("/sites/0/key/query/remove"),
-	]);
-	const list = { name: "mine", params: remove, exempt: ["e"] };
-	expect([...namesOfList(list)].map(({ path, name, kind }) => [path, name, kind])).toEqual([
-		...entries("/params"),
-		["/exempt/0", "e", "host"],
-	]);
-	expect([...namesOf({})]).toEqual([]);
-});
-
-it.each<[Policy, string, string]>([
-	[{ key: { query: { remove: [{ name: "x", exceptPath: ["?"] }] } } }, "part of a path", "/key/query/remove/0/exceptPath/0"],
-	[{ key: { query: { keep: [{ name: "x", exceptPath: ["a#"] }] } } }, "part of a path", "/key/query/keep/0/exceptPath/0"],
-	[{ base: "whatwg", sites: [{ hosts: ["a<b"], key: {} }] }, "host", "/sites/0/hosts/0"],
-	[{ sites: [{ hosts: ["[::1::]"], key: {} }] }, "host", "/sites/0/hosts/0"],
-])("refuses a name of %j that is no %s", (policy, noun, path) => {
-	const name = [...namesOf(policy)].find((placed) => placed.path === path)?.name;
-	const message = `Invalid policy: ${path} must be a ${noun}, not ${JSON.stringify(name)}.`;
-	expect(() => createNormalizer({ policy })).toThrow(expect.objectContaining({ code: "invalid-policy", message, path }));
 });

@@ -1,9 +1,13 @@
 /** Hosts as Python's codec `idna` has them, by Python 3. test/emulations/main.ts compares all code points, where Python is. */
+import { createNormalizer } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
-import { idnaOfSurt, idnaOfW3lib } from "../../src/crawl/idna/idna-2003";
 
-/** The table of directions is made here, so that every test is one of all of it. */
-idnaOfSurt("\u05d0");
+const [surt, w3lib] = (["surt@1", "w3lib@1"] as const).map((profile) => createNormalizer({ profile })) as [
+	ReturnType<typeof createNormalizer>,
+	ReturnType<typeof createNormalizer>,
+];
+const surtOf = (host: string) => surt.tryKey(`http://${host}/`);
+const w3libOf = (host: string) => w3lib.tryKey(`http://${host}/`);
 
 it.each([
 	["b\u00fccher.de", "xn--bcher-kva.de"],
@@ -31,8 +35,8 @@ it.each([
 	["a\u{2f800}b", "xn--ab-3z2c"],
 	["\u00fc".repeat(57), `xn--tda${"a".repeat(56)}`],
 ])("the host %s is %s", (host, expected) => {
-	expect(idnaOfSurt(host)).toBe(expected);
-	expect(idnaOfW3lib(host)).toBe(expected);
+	expect(surtOf(host)).toBe(`${expected.toLowerCase().replace(/\.$/, "").split(".").reverse().join(",")})/`);
+	expect(w3libOf(host)).toBe(`http://${expected.toLowerCase()}/`);
 });
 
 describe("a host that the codec raises an error for has no key of surt, and stays in lower case for w3lib", () => {
@@ -50,16 +54,11 @@ describe("a host that the codec raises an error for has no key of surt, and stay
 		["a prohibited code point beyond the BMP", "\u{1d173}"],
 		["the last code point", "\u{10ffff}"],
 	])("%s: %s", (_, host) => {
-		expect(idnaOfSurt(host)).toBe("");
-		expect(idnaOfW3lib(host)).toBe(host.toLowerCase());
+		expect(surtOf(host)).toMatchObject({ code: "profile-cannot" });
+		expect(w3libOf(host)).toBe(`http://${host.toLowerCase()}/`);
 	});
 });
 
 it.each(["\u20bf", "a.\u20bf.b"])("nothing is said of %s, whose sign is younger than Unicode 3.2", (host) => {
-	expect(idnaOfSurt(host)).toBeUndefined();
-	expect(idnaOfW3lib(host)).toBeUndefined();
-});
-
-it("the Kelvin sign is a letter in lower case, unless NFKC has made it a K before", () => {
-	expect([idnaOfSurt("\u212a"), idnaOfW3lib("\u212a")]).toEqual(["k", "K"]);
+	for (const key of [surtOf(host), w3libOf(host)]) expect(key).toMatchObject({ code: "profile-cannot" });
 });

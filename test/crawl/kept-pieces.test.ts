@@ -156,19 +156,6 @@ describeCrawlEngines("explain names the exception that keeps a parameter", (engi
 		expect(kept("http://all.example/?a=1&b=2")).toBeUndefined();
 	});
 
-	it.each(["", ",important"])("in filters whose one exception is for all parameters%s", (more) => {
-		const kept = explainBy("removeparam", `$removeparam=a\n@@||h.example/x$removeparam${more}`);
-		expect(kept("http://h.example/x?a=1")).toMatchObject([{ rule: "mine:L1", exception: { line: 2 }, isWidened: false }]);
-	});
-
-	it("under a rule that removes the end of paths, where more of a path could have been", () => {
-		const list = "$removeparam=a\n@@||h.example/cart$removeparam=a";
-		expect(explainBy("removeparam", list)("http://h.example/?a=1")).toBeUndefined();
-		const kept = explainBy("removeparam", list, { index: ["cart"] });
-		expect(kept("http://h.example/?a=1")).toMatchObject([{ exception: { line: 2 }, isWidened: true }]);
-		expect(kept("http://h.example/x/?a=1")).toBeUndefined();
-	});
-
 	it("under rules of a site, on its hosts alone", () => {
 		const policy: Policy = {
 			base: "whatwg",
@@ -180,16 +167,5 @@ describeCrawlEngines("explain names the exception that keeps a parameter", (engi
 		expect(normalizer.explain("http://h.example/?a=1").kept).toMatchObject([{ exception: { line: 2 }, isWidened: true }]);
 		expect(normalizer.explain("http://i.example/?a=1").kept).toBeUndefined();
 		expect(normalizer.explain("http://i.example/cart?a=1").kept).toMatchObject([{ exception: { line: 3 }, isWidened: false }]);
-	});
-
-	it("not where keep names the parameter, or another rule removes it", () => {
-		const list = "$removeparam=a\n@@||h.example^$removeparam=a";
-		expect(explainBy("removeparam", list, { query: { keep: ["a"] } })("http://h.example/?a=1")).toBeUndefined();
-		expect(explainBy("removeparam", list, { query: { remove: ["a"] } })("http://h.example/?a=1")).toBeUndefined();
-	});
-
-	it("once a rule, whatever the number of pieces", () => {
-		const kept = explainBy("removeparam", "$removeparam=a\n@@||h.example^$removeparam=a");
-		expect(kept(`http://h.example/?${"a&".repeat(2000)}`)).toMatchObject([{ pieces: { length: 2000 } }]);
 	});
 });

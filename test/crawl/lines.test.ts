@@ -69,14 +69,6 @@ describeCrawlEngines("lines", (engine) => {
 		);
 	});
 
-	it("may have TABs that crawlee@1 keeps", () => {
-		const normalizer = crawlNormalizerOn(engine, { profile: "crawlee@1" });
-		const lines = ["a\tb", "c\tb", "\ta b\t", "\t\t\t", "http://h/?a\t#b", "c\tb"];
-		const { fetch, key } = normalizer.bothLines(encoder.encode(lines.join("\n")));
-		expect(text(fetch)).toBe(oneByOne(lines, (input) => normalizer.tryNormalize(input), "keep"));
-		expect(text(key)).toBe(oneByOne(lines, (input) => normalizer.tryKey(input), "keep"));
-	});
-
 	it("are the same as streams, in any chunks, while others use the kernel", async () => {
 		const normalizer = crawlNormalizerOn(engine, { profile: "crawl@1" });
 		const octets = encoder.encode(`HTTP://a?b&a#c\nhttp://[\tx\n\n${"http://h/?utm_source=1&ü\r\n".repeat(50)}http://last`);
@@ -99,25 +91,6 @@ describeCrawlEngines("lines", (engine) => {
 		expect(streams.map(({ counts }) => counts)).toEqual(Array(3).fill({ lines: count, rejects: rejects.length }));
 	});
 
-	it("have both forms in a stream also where they take the slow path", async () => {
-		const lines = new Blob(["http://www.b.c/D\nhttp://www.b.c/E\n"]).stream();
-		const both = crawlNormalizerOn(engine, { profile: "surt@1" }).bothStream();
-		const forms = "http://www.b.c/D\tc,b)/d\nhttp://www.b.c/E\tc,b)/e\n";
-		expect(await new Response(lines.pipeThrough(both)).text()).toBe(forms);
-	});
-
-	it("stay as they were written while later ones are unescaped", () => {
-		const normalizer = crawlNormalizerOn(engine, { profile: "safe-browsing@1" });
-		const before = "http://h/?0123456789\n".repeat(20);
-		expect(text(normalizer.normalizeLines(encoder.encode(`${before}http://h/?%41%42\n`)).lines)).toBe(`${before}http://h/?AB\n`);
-	});
-
-	it("end a stream with the error of the first reject, invalid: fail", async () => {
-		const stream = crawlNormalizerOn(engine, { profile: "crawl@1", invalid: "fail" }).keyStream();
-		const lines = new Blob(["http://a\nhttp://[\n"]).stream();
-		await expect(new Response(lines.pipeThrough(stream)).text()).rejects.toMatchObject({ code: "invalid-ip-literal", line: 2 });
-	});
-
 	it("tell of a reject its code, component and octet", () => {
 		const { rejects } = crawlNormalizerOn(engine, { profile: "whatwg@1" }).normalizeLines(
 			encoder.encode("http://h/\n\u00a0http://é:x/\nhttp://é:x/"),
@@ -126,20 +99,6 @@ describeCrawlEngines("lines", (engine) => {
 			{ line: 2, code: "relative-reference", component: "scheme", offset: 0 },
 			{ line: 3, code: "invalid-port", component: "port", offset: 10 },
 		]);
-	});
-
-	it("end with an error at the first reject, invalid: fail", () => {
-		const normalizer = crawlNormalizerOn(engine, { profile: "crawl@1", invalid: "fail" });
-		expect(() => normalizer.keyLines(encoder.encode("http://h\nhttp://h:x"))).toThrow(
-			expect.objectContaining({ code: "invalid-port", offset: 9, message: expect.stringMatching(/^Line 2: /) }),
-		);
-	});
-
-	it("drop a byte order mark at the start, and no other", () => {
-		const normalizer = crawlNormalizerOn(engine, { profile: "whatwg@1" });
-		expect(text(normalizer.normalizeLines(encoder.encode("\ufeffhttp://h\nhttp://h/\ufeff\n")).lines)).toBe(
-			"http://h/\nhttp://h/%EF%BB%BF\n",
-		);
 	});
 
 	it("percent-encode octets that are not UTF-8 under crawl@1, and replace them under whatwg@1", () => {
@@ -177,14 +136,6 @@ describeCrawlEngines("lines", (engine) => {
 			oneByOne(lines, (input) => normalizer.tryKey(input), "keep"),
 		);
 	});
-});
-
-it("pass a line of more than 16,777,216 octets through as a reject", () => {
-	const normalizer = crawlNormalizerOn("wasm", { profile: "whatwg@1" });
-	const long = `http://h/${"a".repeat(17_000_000)}`;
-	const { lines, count, rejects } = normalizer.normalizeLines(encoder.encode(`HTTP://h\n${long}\r\nHTTP://h`));
-	expect(Buffer.compare(lines, encoder.encode(`http://h/\n${long}\nhttp://h/\n`))).toBe(0);
-	expect([count, rejects]).toEqual([3, [{ line: 2, code: "too-long", component: undefined, offset: 16777216 }]]);
 });
 
 describe.runIf(isThere)("real lists", () => {

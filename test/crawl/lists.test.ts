@@ -343,12 +343,6 @@ describeCrawlEngines("removeparam", (engine) => {
 		}
 	});
 
-	it("sees a folded value as the name alone", () => {
-		const policy: Policy = { key: { query: { lists: ["mine"], emptyValue: "fold" } } };
-		const normalizer = crawlNormalizerOn(engine, { policy, lists: [removeParam("$removeparam=/^a$/")] });
-		expect(normalizer.key("http://h/?a=&b=")).toBe("http://h/?b");
-	});
-
 	it("says which list and which line removed a piece", () => {
 		const text =
 			"! comment\n$removeparam=a\n||x.e.com^$removeparam=b\n||y.e.com^$removeparam=b\n$removeparam=/^c/\n$removeparam=/c=/\n$removeparam=/^d/\n$removeparam=d";
@@ -392,30 +386,6 @@ describeCrawlEngines("removals of policies", (engine) => {
 		const normalizer = crawlNormalizerOn(engine, { policy: { base: "whatwg", key } });
 		const rules = normalizer.removals("http://h/?k&a&px&PHPSESSID=1&gclid=2&rest").map(({ rule }) => rule);
 		expect(rules).toEqual(["remove:a", "remove:p", "session-query:phpsessid", "tracking@1:gclid"]);
-	});
-
-	it("writes the control characters of an entry as triplets", () => {
-		const remove = ["a\tb", "c\u007f", "d e"];
-		const normalizer = crawlNormalizerOn(engine, { policy: { base: "whatwg", key: { query: { remove } } } });
-		const rules = normalizer.removals("http://h/?a%09b&c%7F=1&d+e").map(({ rule }) => rule);
-		expect(rules).toEqual(["remove:a%09b", "remove:c%7F", "remove:d e"]);
-	});
-
-	it("names the first of the rules that cover a host", () => {
-		const text = "||e.com^$removeparam=a\n||x.e.com^$removeparam=a\n||y.x.e.com^$removeparam=b\n||e.com^$removeparam=b";
-		const normalizer = crawlNormalizerOn(engine, { policy: policyWith(), lists: [removeParam(text)] });
-		const rulesAt = (host: string) => normalizer.removals(`http://${host}/?a&b`).map(({ rule }) => rule);
-		expect(["e.com", "x.e.com", "z.y.x.e.com", "f.com"].map(rulesAt)).toEqual([
-			["mine:L1", "mine:L4"],
-			["mine:L1", "mine:L4"],
-			["mine:L1", "mine:L3"],
-			[],
-		]);
-	});
-
-	it("calls what `only` leaves out query-only", () => {
-		const normalizer = crawlNormalizerOn(engine, { policy: { key: { query: { only: ["a"] } } } });
-		expect(normalizer.removals("http://h/?a&b=1")).toEqual([{ piece: "b=1", rule: "query-only" }]);
 	});
 });
 
@@ -551,10 +521,4 @@ it("converts hosts by the option idna, or reports them", () => {
 	]);
 	const list = removeParam(text, { idna: () => "e.com" });
 	expect(crawlNormalizerOn("js", { policy: policyWith(), lists: [list] }).key("http://e.com/?a")).toBe("http://e.com/");
-});
-
-it("refuses more than eight lists", () => {
-	const lists = Array.from({ length: 9 }, (_, index) => removeParam("$removeparam=a", { name: `l${index}` }));
-	const policy: Policy = { key: { query: { lists: lists.map(({ name }) => name) } } };
-	expect(() => crawlNormalizerOn("js", { policy, lists })).toThrow(expect.objectContaining({ code: "list-too-large" }));
 });

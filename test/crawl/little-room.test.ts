@@ -5,11 +5,10 @@ import { CrawlLimit } from "../../assembly/layout/crawl-addresses";
 import { CrawlFlag, Profile } from "../../assembly/layout/crawl-options";
 import { Flag } from "../../assembly/layout/options";
 import { Status } from "../../assembly/layout/status";
-import { type CrawlFunctions, crawlKernels } from "../../src/crawl/crawl-kernel";
-import { createNormalizer } from "../../src/crawl/index";
-import type { Kernel } from "../../src/engine/kernel";
-import { align } from "../../src/engine/workspace";
+import type { Kernel } from "../seams/kernels";
+import { align, type CrawlFunctions, crawlKernels, programOf } from "../seams/kernels";
 import { describeCrawlEngines } from "../support/crawl-engines";
+import { kernelWith } from "../support/program-host";
 
 /** Octets beyond the room, which no call may change. */
 const BEYOND = Buffer.alloc(8192, 0xa5);
@@ -100,7 +99,7 @@ describeCrawlEngines("lines that grow most", (engine) => {
 	// A rule on the query needs scratch after the key, for a list of its pieces.
 	it("stay within the room of a call while pieces are sorted", () => {
 		const policy = { base: "whatwg", key: { query: { sort: "name" } } } as const;
-		const { kernel: own, input } = createNormalizer({ policy, engine }).opened.workspace;
+		const { kernel: own, free: input } = kernelWith(engine, programOf({ policy }));
 		const path = `http://h/${"\u00e9".repeat(790)}\n`;
 		const query = `http://h/?${"\u00e9&".repeat(520)}a\n`;
 		const text = Buffer.from(path.repeat(4) + query);

@@ -1,6 +1,5 @@
 /** What the errors of options, policies and lists say. */
-import { expect, it } from "vitest";
-import { policyFile } from "../../src/crawl/explain/profile-description";
+
 import {
 	createNormalizer,
 	expressions,
@@ -12,7 +11,8 @@ import {
 	readList,
 	readPolicy,
 	UriError,
-} from "../../src/crawl/index";
+} from "urlsieve/crawl";
+import { expect, it } from "vitest";
 
 /** Code and sentence of the error of a call, and its place, if it has one. */
 function said(call: () => unknown): string[] {
@@ -68,11 +68,6 @@ it("accepts lists for sites alone, and the built-in one without its being given"
 	const policy = { key: { query: { lists: ["tracking@1"] } }, sites: [{ hosts: ["h"], key: { query: { lists: ["mine"] } } }] };
 	const crawler = createNormalizer({ policy, lists: [LIST] });
 	expect([crawler.key("http://h/?a&gclid"), crawler.key("http://i/?a&gclid")]).toEqual(["http://h/?gclid", "http://i/?a"]);
-});
-
-it("says that a profile has no policy", () => {
-	expect(said(() => policyFile("x" as never))[1]).toMatch(/^The option "profile" must be one of "rfc3986@1", /);
-	expect(said(() => policyFile("surt@1"))).toEqual(["invalid-option", "No policy makes the keys of surt@1."]);
 });
 
 it.each([0, 24, 31, 36, 264, 32.5, "32"])("says which numbers of bits hashes have, not %j", (bits) => {

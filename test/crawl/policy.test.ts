@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { checkPolicy, createNormalizer, type KeyRules, type Policy, PolicyError, readList, readPolicy } from "urlsieve/crawl";
 import { expect, it } from "vitest";
-import { crawlKernels } from "../../src/crawl/crawl-kernel";
+import { crawlKernels } from "../seams/kernels";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { sizeOn } from "../support/extent";
 
@@ -220,22 +220,6 @@ describeCrawlEngines("the key of a policy", (engine) => {
 		expect(normalizer.key(expected)).toBe(expected);
 	});
 
-	it("keeps www. before an IPv4 address", () => {
-		const normalizer = crawlNormalizerOn(engine, { policy: { base: "rfc3986", key: { www: "drop" } } });
-		expect(normalizer.key("http://www.1.2.3.4/")).toBe("http://www.1.2.3.4/");
-	});
-
-	it("leaves the fetch form alone, fragments aside", () => {
-		const policy: Policy = { base: "whatwg", fetch: { fragment: "drop" }, key: { www: "drop", query: { sort: "name" } } };
-		const normalizer = crawlNormalizerOn(engine, { policy });
-		expect(normalizer.both("HTTP://www.a.b/?b&a#c")).toEqual({ fetch: "http://www.a.b/?b&a", key: "http://a.b/?a&b" });
-	});
-
-	it("runs the stronger of the fragment rules of fetch and key", () => {
-		const normalizer = crawlNormalizerOn(engine, { policy: { fetch: { fragment: "drop" }, key: { fragment: "spa" } } });
-		expect(normalizer.key("http://h/#!/a")).toBe("http://h/");
-	});
-
 	it("lets the last matching site win, member by member", () => {
 		const policy: Policy = {
 			key: { fragment: "drop", query: { remove: ["a"], sort: "name" } },
@@ -267,23 +251,6 @@ describeCrawlEngines("the key of a policy", (engine) => {
 		const many = Buffer.from(`${reference}\n`.repeat(100));
 		expect(Buffer.from(normalizer.keyLines(many).lines).toString()).toBe(`${key}\n`.repeat(100));
 		expect(Buffer.from(normalizer.bothLines(octets).key).toString()).toBe(`${key}\n`.repeat(3));
-	});
-
-	it("keeps apart what octets keep apart, and rejects a lone surrogate", () => {
-		const normalizer = crawlNormalizerOn(engine, { profile: "crawl@1" });
-		expect(normalizer.key("http://h/?a=%C3%C0")).not.toBe(normalizer.key("http://h/?a=%C3%C1"));
-		expect(normalizer.tryKey("http://h/\ud800")).toMatchObject({ code: "ill-formed-string", offset: 9 });
-		expect(() => normalizer.both("http://h/\ud800")).toThrow(expect.objectContaining({ code: "ill-formed-string", offset: 9 }));
-	});
-
-	it("runs each of two policies on its own, in turns", () => {
-		const [drop, keep] = ["drop", "keep"].map((userinfo) => {
-			return crawlNormalizerOn(engine, { policy: { key: { userinfo: userinfo as "drop" | "keep" } } });
-		});
-		for (let round = 0; round < 3; ++round) {
-			expect(drop?.key("http://u@h/")).toBe("http://h/");
-			expect(keep?.key("http://u@h/")).toBe("http://u@h/");
-		}
 	});
 
 	it.each(["&", "a&", "=&", "/i", "//", ";jsessionid=1", "%26&", ":~:", "www.", "http://"])(
@@ -352,16 +319,6 @@ it.each([
 			message: expect.stringContaining(`${path} is given twice, the second time in line ${line}.`),
 		}),
 	);
-});
-
-it("reads equal names in different objects, and looks at a long policy once", () => {
-	const site = { hosts: ["h"], key: { query: { keep: ["query", "query:", "{"] } } };
-	expect(readPolicy(JSON.stringify({ key: site.key, sites: [site, site] })).sites).toHaveLength(2);
-	const deep = `${"[".repeat(400_000)}${"]".repeat(400_000)}`;
-	expect(() => readPolicy(deep)).toThrow(PolicyError);
-	expect(() => readPolicy(`{ "a": "${"\\\\".repeat(500_000)}" }`)).toThrow(PolicyError);
-	const twice = `{ ${Array.from({ length: 50_000 }, (_, index) => `"n${index}": 1`).join(",")}, "n7": 2 }`;
-	expect(() => readPolicy(twice)).toThrow(expect.objectContaining({ path: "/n7" }));
 });
 
 it("refuses lists that are missing, unused or given twice, and profile beside policy", () => {

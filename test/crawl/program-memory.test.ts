@@ -1,15 +1,15 @@
 /** The memory of a program: what it held before counts for nothing, and nothing else changes. */
 import { createHash } from "node:crypto";
+import { type KeyRules, readList } from "urlsieve/crawl";
 import { expect, it } from "vitest";
 import { CrawlAddress, Policy } from "../../assembly/layout/crawl-addresses";
 import { CrawlFlag, Profile } from "../../assembly/layout/crawl-options";
 import { Status } from "../../assembly/layout/status";
 import { Machine } from "../../assembly/policy/automaton";
 import { Header } from "../../assembly/policy/program";
-import { crawlKernels } from "../../src/crawl/crawl-kernel";
-import { createNormalizer, type KeyRules, readList } from "../../src/crawl/index";
-import type { Engine } from "../../src/engine/kernel";
 import { workOf } from "../qa/fuzz/hosts/programs";
+import type { Engine } from "../seams/kernels";
+import { programOf as compiled, crawlKernels } from "../seams/kernels";
 import { describeCrawlEngines } from "../support/crawl-engines";
 
 /** Enough for a program, and enough for its memory. */
@@ -18,7 +18,7 @@ const ROOM = 1 << 16;
 function programOf(key: KeyRules, filters: string): Uint8Array {
 	const list = readList("removeparam", new TextEncoder().encode(filters), { name: "filters" });
 	const policy = { base: "whatwg", key: { ...key, query: { ...key.query, lists: ["filters"] } } } as const;
-	return Uint8Array.from(createNormalizer({ policy, lists: [list] }).opened.program);
+	return compiled({ policy, lists: [list] });
 }
 
 /** A kernel whose memory is full of one octet, above its own areas. */
@@ -64,8 +64,7 @@ class Host {
 
 it("is small without patterns, and has room for the states that large ones need, up to 2 MiB", () => {
 	const kib = (program: Uint8Array) => Math.floor(workOf(program) / 1024);
-	const plain = createNormalizer({ policy: { key: { www: "drop", query: { sort: "name" } } } });
-	expect(kib(Uint8Array.from(plain.opened.program))).toBe(0);
+	expect(kib(compiled({ policy: { key: { www: "drop", query: { sort: "name" } } } }))).toBe(0);
 	const sizes = [2, 50, 100, 200, 400].map((states) => kib(programOf({}, `$removeparam=/${"a".repeat(states)}/`)));
 	// Twice the states take four times the room.
 	expect(sizes).toEqual([65, 66, 184, 680, 1674]);

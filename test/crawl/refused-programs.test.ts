@@ -1,10 +1,12 @@
 /** Programs with one word that leads nowhere: each is refused, by every engine. assembly/policy/check.ts says what is checked. */
+
+import { type Policy, readList } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
 import { Status } from "../../assembly/layout/status";
 import { Automaton, Node, Op, Pattern } from "../../assembly/policy/automaton";
 import { MAX_NAMES, Table } from "../../assembly/policy/hash";
 import { Condition, Config, Entry, Group, Header, Role, ScopeRow } from "../../assembly/policy/program";
-import { createNormalizer, type Policy, readList } from "../../src/crawl/index";
+import { programOf } from "../seams/kernels";
 import { ENGINES } from "../support/engines";
 import { ProgramHost } from "../support/program-host";
 
@@ -30,7 +32,7 @@ const LISTS = [
 	readList("urlsieve-list", encode(JSON.stringify(OWN)), { name: "own" }),
 	readList("removeparam", encode(FILTERS), { name: "filters" }),
 ];
-const PROGRAM = Uint8Array.from(createNormalizer({ policy: POLICY, lists: LISTS }).opened.program);
+const PROGRAM = programOf({ policy: POLICY, lists: LISTS });
 
 /** The words of a program, and where its records are. */
 class Words {

@@ -2,7 +2,6 @@
 
 import { createNormalizer, UriError } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
-import "../../src/engine/wasm-engine";
 
 const normalizer = createNormalizer({ profile: "whatwg@1" });
 

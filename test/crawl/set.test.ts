@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SeenSet as CoreSet, createNormalizer as createCoreNormalizer } from "urlsieve";
+import { SeenSet as CoreSet } from "urlsieve";
 import { createNormalizer, type ProfileId, readList, SeenSet, type SeenSetOptions, UriError } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
 import { crawlNormalizerOn } from "../support/crawl-engines";
@@ -99,25 +99,6 @@ describe.each(ENGINES)("on %s, a set of pages", (engine) => {
 		},
 	);
 
-	it("joins strings in batches, with errors in their places", () => {
-		const references = Array.from({ length: 1000 }, (_, index) =>
-			index % 100 === 7 ? "http://[1]/" : `HTTP://h/?b=${index % 300}&a`,
-		);
-		const expected = expectedOf(references, (reference) => normalizer.tryKey(reference));
-		expect(codesOf(set().addAll(references))).toEqual(expected);
-	});
-
-	it("reports an argument that is not a string as an error", () => {
-		const [result, fresh] = set().addAll([7 as unknown as string, "http://a/"]);
-		expect(result).toMatchObject({ code: "invalid-input" });
-		expect(fresh).toBe(true);
-	});
-
-	it("has the fingerprint of the key", () => {
-		const core = new CoreSet({ normalizer: createCoreNormalizer({ level: "string" as never }), key: KEY });
-		expect(set().fingerprint("HTTP://h/?b&a#x")).toBe(core.fingerprint("http://h/?a&b"));
-	});
-
 	it("adds lines and returns the URLs to fetch of new pages", () => {
 		const seen = set();
 		seen.add("http://known/");
@@ -128,20 +109,6 @@ describe.each(ENGINES)("on %s, a set of pages", (engine) => {
 		expect(counts).toMatchObject({ added: 2, duplicates: 2, rejects: [{ line: 3 }] });
 		expect(seen.size).toBe(3);
 		expect(seen.add("http://b/#z")).toBe(false);
-	});
-
-	it("adds the same by lines as by strings, whatever they are", () => {
-		const lines = REFERENCES.filter((reference) => !/[\r\n\ud800\ufeff]/.test(reference) && reference.trim() !== "");
-		const [byLines, byStrings] = [set(), set()];
-		const { added } = byLines.addLines(encoder.encode(lines.join("\n")));
-		byStrings.addAll(lines);
-		expect(added).toBe(byStrings.size);
-		for (const line of lines) if (typeof normalizer.tryKey(line) === "string") expect(byLines.add(line)).toBe(false);
-	});
-
-	it("throws the first error under invalid: fail", () => {
-		const failing = set({ normalizer: crawlNormalizerOn(engine, { profile: "crawl@1", invalid: "fail" }) });
-		expect(() => failing.addLines(encoder.encode("http://a/\nhttp://[1]\n"))).toThrow(expect.objectContaining({ line: 2 }));
 	});
 
 	it("is restored from a snapshot, in chunks of any size", async () => {
@@ -156,18 +123,6 @@ describe.each(ENGINES)("on %s, a set of pages", (engine) => {
 			expect(loaded.add("http://h/?a&b=9000")).toBe(true);
 		}
 		await expect(SeenSet.load(streamOf(octets), { normalizer, key: new Uint8Array(16) })).rejects.toThrow("key");
-	});
-
-	it("is merged with sets of the same key and rules", () => {
-		const [a, b] = [set(), set()];
-		a.add("http://a/");
-		b.addAll(["http://a/#x", "http://b/"]);
-		a.merge(b);
-		expect(a.size).toBe(2);
-		const otherKey = set({ key: new Uint8Array(16) });
-		expect(() => a.merge(otherKey)).toThrow("Cannot merge sets with different keys.");
-		const otherRules = set({ normalizer: crawlNormalizerOn(engine, { profile: "whatwg@1" }) });
-		expect(() => a.merge(otherRules)).toThrow("The set has keys of whatwg@1, not of crawl@1.");
 	});
 });
 
@@ -239,21 +194,5 @@ describe("the options of a set of pages", () => {
 				/^The set has keys of a policy whose name a snapshot does not keep \([0-9a-f]{12}…\).*, not of a policy without a name \([0-9a-f]{12}…\)\.$/,
 			),
 		});
-	});
-
-	const normalizer = createNormalizer({ profile: "crawl@1" });
-	it.each([
-		["null", null, "invalid-option", "[object Null]"],
-		["an array", [], "invalid-option", "[object Array]"],
-		["an object that is not a normalizer", { normalizer: {} }, "invalid-option", "normalizer"],
-		["what has other keys", { normalizer: new Map() }, "invalid-option", "normalizer"],
-		["null as normalizer", { normalizer: null }, "invalid-option", "normalizer"],
-		["a negative capacity", { normalizer, capacity: -1 }, "invalid-option", "capacity"],
-		["a short key", { normalizer, key: new Uint8Array(3) }, "invalid-option", "16 bytes"],
-		["another option", { normalizer, byObserved: true }, "invalid-option", "byObserved"],
-	])("are checked: %s", async (_, options, code, part) => {
-		const error = { code, message: expect.stringContaining(part) };
-		expect(() => new SeenSet(options as never)).toThrow(expect.objectContaining(error));
-		await expect(SeenSet.load(streamOf(new Uint8Array(0)), options as never)).rejects.toMatchObject(error);
 	});
 });

@@ -1,8 +1,7 @@
 /** Arrays of strings by a profile or a policy: `normalizeAll` and `keyAll` do what `tryNormalize` and `tryKey` do one by one. */
 import fc from "fast-check";
 import type { CrawlNormalizer, CrawlOptions } from "urlsieve/crawl";
-import { describe, expect, it, vi } from "vitest";
-import { encoder } from "../../src/utf8";
+import { describe, expect, it } from "vitest";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { reference } from "../support/crawl-references";
 import { rowsOn, runs } from "../support/extent";
@@ -67,16 +66,6 @@ describeCrawlEngines("strings by a profile or a policy", (engine) => {
 				},
 			);
 		});
-	});
-
-	it("are encoded together", () => {
-		const normalizer = crawlNormalizerOn(engine, { profile: "crawl@1" });
-		const strings = Array.from({ length: 1024 }, (_, index) => `http://h${index}/?b&a`);
-		normalizer.keyAll(strings);
-		const encodeInto = vi.spyOn(encoder, "encodeInto");
-		normalizer.keyAll(strings);
-		expect(encodeInto).toHaveBeenCalledTimes(8);
-		encodeInto.mockRestore();
 	});
 
 	it("report an argument that is not a string in its place", () => {

@@ -2,8 +2,6 @@
 
 import { createNormalizer, type Policy, type ProfileId, profile } from "urlsieve/crawl";
 import { expect, it } from "vitest";
-import { describePolicy } from "../../src/crawl/explain/profile-description";
-import { fetchWords, hostWords } from "../../src/crawl/explain/rule-words";
 
 /** A policy by which every rule runs. */
 const EVERYTHING: Policy = {
@@ -29,95 +27,6 @@ const EVERYTHING: Policy = {
 		},
 	},
 };
-
-const RULES: readonly (readonly [id: string, kind: string, source: string, does: string])[] = [
-	["scheme-fold", "lossy", "RFC 9110 §4.2.2", "http without a port becomes https"],
-	["userinfo-drop", "lossy", "RFC 9110 §4.2.4", "the userinfo goes, with its @"],
-	["host-dot", "lossy", "RFC 3986 §3.2.2", "one final dot of the host goes"],
-	["host-www", "lossy", "the policy", "leading www. labels of the host go, while two labels are left"],
-	[
-		"session-path",
-		"lossy",
-		"Jakarta Servlet 7.1.3; ASP.NET",
-		"session identifiers in the path go: ;jsessionid=…, and (S(…)) before a segment that ends in .aspx",
-	],
-	["slashes", "lossy", "the policy", "runs of / in the path become one, up to a nested scheme://"],
-	["index", "lossy", "the policy", 'a last segment of the path goes if it is "index.html"'],
-	["trailing-slash", "lossy", "the policy", "a final / of the path goes, unless it is the whole path"],
-	["query-drop", "lossy", "the policy", "the whole query goes"],
-	["empty-value", "lossy", "URL Standard §5.1", "a= becomes a in the query"],
-	["empty-pairs", "lossless", "URL Standard §5.1", "empty parameters go: a&&b becomes a&b"],
-	[
-		"session-query",
-		"lossy",
-		"sessions@1",
-		"session parameters go, whatever their case: phpsessid, jsessionid, aspsessionid and eight letters, cfid if cfid and " +
-			"cftoken are both there, cftoken if cfid and cftoken are both there, oscsid, zenid",
-	],
-	["param", "lossy", "the policy and its lists", '"a" goes'],
-	["duplicates", "lossy", "the policy", "a parameter that is equal to an earlier one, with its value, goes"],
-	["query-sort", "lossy", "the policy", "parameters are sorted by name"],
-	["empty-query", "lossy", "RFC 3986 §6.2.3", "an empty query is removed, with its ?"],
-	["text-directive", "lossless", "WICG scroll-to-text-fragment", "what follows :~: in the fragment goes"],
-	["fragment", "lossy", "RFC 9110 §7.1", "the fragment goes"],
-];
-
-it("describes every rule of a policy, in order, with its kind and its source", () => {
-	const { rules, ...others } = describePolicy(EVERYTHING, []);
-	expect(rules.map(({ id, kind, source, does }) => [id, kind, source, ...does])).toEqual(RULES);
-	expect(others).toEqual({ base: "rfc3986", fetch: [], sites: [], lists: [], idna: `URL of Node.js ${process.version}` });
-});
-
-it("describes no rule of a policy that has none", () => {
-	expect(describePolicy({ policy: "mine@1", base: "whatwg" }, [])).toMatchObject({ id: "mine@1", base: "whatwg", rules: [] });
-	expect(describePolicy({}, [])).not.toHaveProperty("id");
-});
-
-it("describes the only names that stay, and names that stay in any case", () => {
-	const does = (query: NonNullable<NonNullable<Policy["key"]>["query"]>) =>
-		describePolicy({ key: { query } }, []).rules.map((rule) => [rule.id, ...rule.does]);
-	expect(does({ only: [] })).toEqual([["param", "all other parameters go"]]);
-	expect(does({ only: ["a b", "c"], keep: ["d"] })).toEqual([
-		["param", '"d" stays, whatever else removes it', 'all other parameters go but "a b", "c"'],
-	]);
-	expect(does({ remove: [{ name: "a", match: "exact" }, "b"] })).toEqual([["param", '"b" goes', '"a" goes']]);
-	expect(does({ sort: "name-value" })).toEqual([["query-sort", "parameters are sorted by name, then by value"]]);
-	expect(does({ sort: "keep" })).toEqual([]);
-});
-
-it.each<[NonNullable<Policy["fetch"]>, string[]]>([
-	[{}, []],
-	[{ fragment: "keep", textDirective: "keep" }, []],
-	[{ fragment: "drop" }, ["the fragment goes"]],
-	[{ fragment: "spa" }, ["the fragment goes, unless it begins with ! or /"]],
-	[
-		{ fragment: "spa", textDirective: "drop" },
-		["what follows :~: in the fragment goes", "the fragment goes, unless it begins with ! or /"],
-	],
-	[{ textDirective: "drop" }, ["what follows :~: in the fragment goes"]],
-])("describes what is fetched by %j", (fetch, words) => {
-	expect(fetchWords(fetch)).toEqual(words);
-	expect(describePolicy({ fetch }, []).fetch).toEqual(words);
-});
-
-it.each([
-	["a.com", "a.com and all hosts below it"],
-	["www.a.com", "www.a.com and a.com alone"],
-	["WWW.a.com", "WWW.a.com and a.com alone"],
-	["x.www.a.com", "x.www.a.com and all hosts below it"],
-	["wwwa.com", "wwwa.com and all hosts below it"],
-	["127.1", "127.1"],
-	["127.0.0.1.", "127.0.0.1."],
-	["0x7f.1", "0x7f.1"],
-	["127.0X1", "127.0X1"],
-	["0x7f000001", "0x7f000001"],
-	["www.127.1", "www.127.1"],
-	["[::1]", "[::1]"],
-	["127.1.a", "127.1.a and all hosts below it"],
-	["1a", "1a and all hosts below it"],
-])("says which hosts %s covers", (name, words) => {
-	expect(hostWords(name)).toBe(words);
-});
 
 it.each<[ProfileId, string, string, string, string]>([
 	[

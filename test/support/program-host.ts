@@ -1,9 +1,8 @@
 /** A crawl kernel that is given compiled policies, valid or not. */
 
-import type { Engine } from "urlsieve";
 import { CrawlFlag } from "../../assembly/layout/crawl-options";
 import { Header } from "../../assembly/policy/program";
-import { crawlKernels } from "../../src/crawl/crawl-kernel";
+import { align, type CrawlFunctions, crawlKernels, type Engine, type Kernel } from "../seams/kernels";
 
 /** Enough for a program, and for its memory. */
 const ROOM = 8 << 20;
@@ -46,4 +45,16 @@ export class ProgramHost {
 		const input = this.#at + (ROOM >> 1);
 		return this.#kernel.call.key(CrawlFlag.POLICY, input, input, input + 1024);
 	}
+}
+
+/** A kernel that runs a program, and the first address that is free. */
+export function kernelWith(engine: Engine, program: Uint8Array): { kernel: Kernel<CrawlFunctions>; free: number } {
+	const kernel = crawlKernels.create(engine);
+	const start = align(kernel.call.heapBase());
+	const work = new DataView(program.buffer, program.byteOffset).getInt32(Header.WORK, true);
+	const free = align(start + program.length + work);
+	kernel.reserve(free);
+	kernel.octets.set(program, start);
+	if (kernel.call.setProgram(start, program.length) !== 0) throw new Error("The kernel refuses the program.");
+	return { kernel, free };
 }
