@@ -6,7 +6,7 @@ import fc from "fast-check";
 import type { CrawlNormalizer, CrawlOptions, ProfileId } from "urlsieve/crawl";
 import { expressionLines, expressions, hashes, UriError } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
-import { crawlKernels } from "../seams/kernels";
+import { align, crawlKernels } from "../seams/kernels";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { rowsOn, sizeOn } from "../support/extent";
 
@@ -375,7 +375,7 @@ describeCrawlEngines("emulations", (engine) => {
 			const octets = Buffer.from(text.repeat(times));
 			const kernel = crawlKernels.create(engine);
 			const input = kernel.call.heapBase();
-			const output = input + octets.length + 64;
+			const output = align(input + octets.length + 64);
 			kernel.reserve(output + 64);
 			kernel.octets.set(octets, input);
 			kernel.call.sha256(input, input + octets.length, output);

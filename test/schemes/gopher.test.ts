@@ -28,39 +28,6 @@ describe("URL (RFC 1738 §3.4.1)", () => {
 			selector: "0/Information About Gopher/About Gopher",
 		});
 	});
-
-	it("reads '/', '?', ':' and '=' as part of the selector", () => {
-		expect(parts("gopher://host.dom/0a/b?c:d=e;f@g&h")).toMatchObject({ selector: "a/b?c:d=e;f@g&h" });
-		expect(roundTrip({ ...RECORD, selector: "a/b?c %" })).toBe("gopher://host.dom/0a/b%3Fc%20%25");
-	});
-
-	it("requires one octet as type: gtype", () => {
-		expect(parts("gopher://host.dom/%67x")).toMatchObject({ type: "g", selector: "x" });
-		expect(readFault("gopher://host.dom/ x")).toBe("invalid-scheme-part gtype path 18");
-		expect(readFault("gopher://host.dom/%0")).toBe("invalid-percent-encoding escape path 18");
-		for (const type of ["", "00", "é", "😀"]) expect(writeFault({ ...RECORD, type })).toBe("invalid-scheme-part gtype path 0");
-		expect(writeFault({ ...RECORD, type: "\t" })).toBe("invalid-scheme-part gtype path 0");
-	});
-
-	it.each([
-		["gopher://host.dom/0a%0Ab", "invalid-scheme-part selector path 20"],
-		["gopher://host.dom/0a%0d%0aQUIT", "invalid-scheme-part selector path 20"],
-		["gopher://host.dom/0a%09b%0Dc", "invalid-scheme-part search path 24"],
-	])("refuses tab, CR and LF in a selector or search string: %s", (uri, fault) => expect(readFault(uri)).toBe(fault));
-
-	it("refuses tab, CR and LF in a selector or search string, when writing", () => {
-		for (const text of ["\t", "\r", "\n"]) {
-			expect(writeFault({ ...RECORD, selector: `a${text}` })).toBe("invalid-scheme-part selector path 1");
-			expect(writeFault({ ...RECORD, search: `a${text}` })).toBe("invalid-scheme-part search path 1");
-		}
-		expect(recordOf("gopher", "gopher://host.dom/0a%00b").selector).toBe("a\0b");
-	});
-
-	it.each([
-		["gopher://u@host.dom/", "invalid-userinfo gopherurl userinfo 9"],
-		["gopher:x", "invalid-scheme-part gopherurl path 7"],
-		["gopher://host.dom?x", "invalid-scheme-part gopherurl path 17"],
-	])("refuses a user: %s", (uri, fault) => expect(readFault(uri)).toBe(fault));
 });
 
 describe("search and Gopher+ strings (RFC 1738 §3.4.2, §3.4.3)", () => {
@@ -68,13 +35,6 @@ describe("search and Gopher+ strings (RFC 1738 §3.4.2, §3.4.3)", () => {
 		expect(parts("gopher://host.dom/7e")).not.toHaveProperty("search");
 		expect(parts("gopher://host.dom/7e%09")).toMatchObject({ selector: "e", search: "" });
 		expect(parts("gopher://host.dom/7e%09foo%20bar")).toMatchObject({ search: "foo bar" });
-	});
-
-	it("writes two tabs for a Gopher+ string without a search string", () => {
-		const gopherPlus: GopherPlus = { kind: "view" };
-		expect(parts("gopher://host.dom/0s%09%09+")).toMatchObject({ search: "", gopherPlus });
-		expect(formatScheme({ ...RECORD, selector: "s", gopherPlus })).toBe("gopher://host.dom/0s%09%09+");
-		expect(roundTrip({ ...RECORD, search: "q", gopherPlus })).toBe("gopher://host.dom/0a_gopher_selector%09q%09+");
 	});
 
 	it("distinguishes the forms of a Gopher+ string (draft, 'Summary: gopher+ string part of Gopher URL')", () => {
@@ -171,10 +131,6 @@ describe("gopherRequest (RFC 1738 §3.4; draft, 'Gopher')", () => {
 		const lines = "\t1\r\n+-1\r\nask_item1_value\r\nask_item2_value\r\n.\r\n";
 		expect(request(`+${values}`)).toBe(`a_gopher_selector\t+${lines}`);
 		expect(request(`+view_name%20language_name${values}`)).toBe(`a_gopher_selector\t+view_name language_name${lines}`);
-	});
-
-	it("requests the attribute +ASK of an item whose form is empty (§3.4.5)", () => {
-		expect(request("%3F")).toBe("a_gopher_selector\t!+ASK\r\n");
 	});
 
 	it("refuses CR and LF in a value, which would add a line (§6)", () => {

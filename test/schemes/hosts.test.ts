@@ -24,30 +24,12 @@ describe("http (RFC 1738 §3.3)", () => {
 		expect(formatScheme(recordOf("http", "http://host.dom"))).toBe("http://host.dom/");
 	});
 
-	it("refuses a user: 'No user name or password is allowed'", () => {
-		expect(readFault("http://u@host.dom/")).toBe("invalid-userinfo httpurl userinfo 7");
-		expect(readFault("http://@host.dom/")).toBe("invalid-userinfo httpurl userinfo 7");
-	});
-
-	it.each([
-		["http://host.dom/a|b", "invalid-scheme-part hsegment path 17"],
-		["http://host.dom/a?b|c", "invalid-scheme-part search query 19"],
-		["http:///a", "invalid-host host host 7"],
-		["http:a", "invalid-scheme-part httpurl path 5"],
-	])("reports hsegment and search: %s", (uri, fault) => expect(readFault(uri)).toBe(fault));
-
 	it("encodes what would change the structure, but no triplet twice", () => {
 		expect(formatScheme({ ...RECORD, path: "a?b#c d%20é", searchpart: "e#f" })).toBe(
 			"http://host.dom/a%3Fb%23c%20d%20%C3%A9?e%23f",
 		);
 		expect(writeFault({ ...RECORD, path: "100%" })).toBe("invalid-percent-encoding escape path 3");
 		expect(writeFault({ ...RECORD, searchpart: "%4" })).toBe("invalid-percent-encoding escape query 0");
-	});
-
-	it("accepts what later editions allow: '~' (RFC 3986 §2.3), '/' and '?' in a query (§3.4), IP literals (§3.2.2)", () => {
-		const uri = "http://[2001:db8::1]:8080/~user?next=/a?b";
-		expect(parts(uri)).toMatchObject({ host: "[2001:db8::1]", port: 8080, path: "~user", searchpart: "next=/a?b" });
-		expect(formatScheme(parseScheme(uri))).toBe(uri);
 	});
 });
 
@@ -71,18 +53,6 @@ describe("file (RFC 1738 §3.10)", () => {
 		}
 		expect(formatScheme({ ...RECORD, host: "localhost", name: "f" })).toBe("file:///f");
 	});
-
-	it.each([
-		["file://host.dom", "invalid-scheme-part fileurl path 15"],
-		["file:etc", "invalid-scheme-part fileurl path 5"],
-		["file://u@host.dom/", "invalid-userinfo fileurl userinfo 7"],
-		["file://host.dom:80/", "invalid-port fileurl port 16"],
-		["file:///a;b", "invalid-scheme-part fsegment path 9"],
-	])("requires '/' after the host and refuses user and port: %s", (uri, fault) => expect(readFault(uri)).toBe(fault));
-
-	it("requires '/' after the host and refuses user and port, when writing", () => {
-		expect(writeFault({ ...RECORD, host: "a/b" })).toBe("invalid-host host host 0");
-	});
 });
 
 describe("telnet, rlogin, tn3270 (RFC 1738 §3.8; draft of March 1994)", () => {
@@ -97,25 +67,9 @@ describe("telnet, rlogin, tn3270 (RFC 1738 §3.8; draft of March 1994)", () => {
 		expect(roundTrip({ ...record, port: 99, user: "u:", password: "" })).toBe(`${scheme}://u%3A:@host.dom:99/`);
 	});
 
-	it.each([
-		["telnet://host.dom/x", "invalid-scheme-part telneturl path 18"],
-		["telnet://host.dom?x", "invalid-scheme-part telneturl path 17"],
-		["telnet://host.dom/?", "invalid-scheme-part telneturl path 18"],
-	])("allows the final '/' to be absent and nothing after it: %s", (uri, fault) => expect(readFault(uri)).toBe(fault));
-
-	it("allows the final '/' to be absent and nothing after it", () => {
-		expect(parts("telnet://host.dom/")).toEqual(parts("telnet://host.dom"));
-	});
-
 	it("refuses CR and LF in user and password (§6)", () => {
 		expect(readFault("telnet://a%0D%0Ab@host.dom/")).toBe("invalid-userinfo user userinfo 10");
 		expect(writeFault({ scheme: "telnet", host: "h", port: 23, user: "a\n" })).toBe("invalid-userinfo user userinfo 1");
-	});
-
-	it("returns an rlogin URL unchanged: generic syntax knows no default port for it", () => {
-		for (const uri of ["rlogin://host.dom", "rlogin://host.dom:513/", "rlogin://host.dom:0513/"]) {
-			expect(formatScheme(parseScheme(uri))).toBe(uri);
-		}
 	});
 });
 
@@ -130,11 +84,6 @@ describe("wais (RFC 1738 §3.9; draft of March 1994)", () => {
 		expect(roundTrip({ ...RECORD, type: "a/b", path: "" })).toBe("wais://host.dom/db/a%2Fb/");
 	});
 
-	it("keeps the opaque path unchanged", () => {
-		expect(recordOf("wais", "wais://host.dom/db/TEXT/a%3Bb%2fc").path).toBe("a%3Bb%2fc");
-		expect(formatScheme({ ...RECORD, type: "TEXT", path: "a/b%2F c" })).toBe("wais://host.dom/db/TEXT/a%2Fb%2F%20c");
-	});
-
 	it("reads the fields of the draft: 'digits=path;'", () => {
 		const uri = "wais://host.dom/db/TEXT/1=quake.think.com%3A210;2=/pub/doc%3B1;03=;";
 		const fields = [
@@ -147,19 +96,6 @@ describe("wais (RFC 1738 §3.9; draft of March 1994)", () => {
 		expect(formatScheme({ ...RECORD, type: "TEXT", fields })).toBe(uri);
 		expect(recordOf("wais", "wais://host.dom/db/TEXT/1%3Da%3B")).not.toHaveProperty("fields.0");
 	});
-
-	it.each([
-		["wais://host.dom", "invalid-scheme-part waisurl path 15"],
-		["wais://u@host.dom/db", "invalid-userinfo waisurl userinfo 7"],
-		["wais://host.dom/d:b", "invalid-scheme-part database path 17"],
-		["wais://host.dom/db/TEXT", "invalid-scheme-part waisdoc path 23"],
-		["wais://host.dom/db/T:T/x", "invalid-scheme-part wtype path 20"],
-		["wais://host.dom/db/TEXT/x/y", "invalid-scheme-part wpath path 25"],
-		["wais://host.dom/db/TEXT/1=a=b;", "invalid-scheme-part wpath path 25"],
-		["wais://host.dom/db/TEXT/1=a", "invalid-scheme-part wpath path 25"],
-		["wais://host.dom/db/TEXT/x?y", "invalid-scheme-part waisdoc path 25"],
-		["wais://host.dom/db?a b", "invalid-scheme-part search query 20"],
-	])("reports the violated rule: %s", (uri, fault) => expect(readFault(uri)).toBe(fault));
 
 	it("refuses to write half a document, a document with a search, or invalid fields", () => {
 		const fault = "invalid-scheme-part waisurl path 0";
@@ -215,15 +151,6 @@ describe("prospero (RFC 1738 §3.11; draft of March 1994)", () => {
 		expect(writeFault({ ...RECORD, attributes: "a" })).toBe("invalid-scheme-part version path 0");
 		expect(writeFault({ ...RECORD, name: "n\u00001" })).toBe("invalid-scheme-part ppath path 1");
 	});
-
-	it.each([
-		["prospero://host.dom", "invalid-scheme-part prosperourl path 19"],
-		["prospero://u@host.dom/", "invalid-userinfo prosperourl userinfo 11"],
-		["prospero://host.dom/a b", "invalid-scheme-part ppath path 21"],
-		["prospero://host.dom/a;b", "invalid-scheme-part fieldspec path 22"],
-		["prospero://host.dom/a;b=c=d", "invalid-scheme-part fieldvalue path 25"],
-		["prospero://host.dom/a;b/=c", "invalid-scheme-part fieldname path 23"],
-	])("reports the violated rule: %s", (uri, fault) => expect(readFault(uri)).toBe(fault));
 });
 
 describe("afs (draft of March 1994, 'afsaddress')", () => {
@@ -233,19 +160,6 @@ describe("afs (draft of March 1994, 'afsaddress')", () => {
 		expect(parts("afs://cell.dom/a%2Fb/c")).toEqual({ ...RECORD, path: "a%2Fb/c" });
 		expect(roundTrip(RECORD)).toBe("afs://cell.dom/a/b");
 		expect(formatScheme({ ...RECORD, path: "a?b" })).toBe("afs://cell.dom/a%3Fb");
-	});
-
-	it.each([
-		["afs:cell/a", "invalid-scheme-part afsaddress path 4"],
-		["afs://cell.dom", "invalid-scheme-part afsaddress path 14"],
-		["afs://127.0.0.1/", "invalid-host cellname host 6"],
-		["afs://cell.dom:1/", "invalid-port afsaddress port 15"],
-		["afs://u@cell.dom/", "invalid-userinfo afsaddress userinfo 6"],
-		["afs://cell.dom/a?b", "invalid-scheme-part segment path 16"],
-	])("reports the violated rule: %s", (uri, fault) => expect(readFault(uri)).toBe(fault));
-
-	it("reports the violated rule, when writing", () => {
-		expect(writeFault({ ...RECORD, cell: "1.2.3.4" })).toBe("invalid-host cellname host 0");
 	});
 });
 

@@ -136,12 +136,6 @@ it.each<[object, string, string, string]>([
 	expect(said(() => formatScheme(record as SchemeRecord))).toEqual([code, message, input]);
 });
 
-it("says which answers of a user cannot be sent", () => {
-	const fault = ["invalid-userinfo", "This part cannot have CR, LF or NUL.", "a\n"];
-	expect(said(() => ftpCommands(FTP, { mailAddress: "a\n" }))).toEqual(fault);
-	expect(said(() => ftpCommands({ ...FTP, user: "u" }, { password: "a\n" }))).toEqual(fault);
-});
-
 it("says which arguments have a wrong type", () => {
 	const fault = (name: string, expected: string, got: string) => [
 		"invalid-input",
@@ -153,9 +147,4 @@ it("says which arguments have a wrong type", () => {
 	expect(said(() => ftpCommands(null as never))).toEqual(fault("record", "an object", "[object Null]"));
 	expect(said(() => gopherRequest(undefined as never))).toEqual(fault("record", "an object", "undefined"));
 	expect(said(() => octetsOf(1 as never))).toEqual(fault("text", "a string", "number"));
-});
-
-it("says where a lone surrogate stands that is no octet", () => {
-	const message = "The text has a lone surrogate that does not represent a byte.";
-	expect(said(() => octetsOf("a\ud800"))).toEqual(["ill-formed-string", message, "a\ud800"]);
 });

@@ -1,6 +1,6 @@
 /** `extract`: the examples of the documents, and the rules of docs/reference/text.md. */
 
-import { type Edition, UriError } from "urlsieve";
+import type { Edition } from "urlsieve";
 import { type ExtractedReference, extract } from "urlsieve/text";
 import { describe, expect, it } from "vitest";
 
@@ -223,10 +223,4 @@ describe("bare", () => {
 	])("%s", (_rule, text, expected) => {
 		expect(texts(text)).toEqual(expected);
 	});
-});
-
-it("refuses an unknown edition", () => {
-	const refused = () => extract("", { edition: "1999" as Edition });
-	expect(refused).toThrow(UriError);
-	expect(refused).toThrow('The option "edition" must be one of "1994", "1997", "2003", "2005", not "1999".');
 });

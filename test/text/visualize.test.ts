@@ -2,7 +2,6 @@
 
 import { expandSuffix, visualize } from "urlsieve/text";
 import { describe, expect, it } from "vitest";
-import { paint } from "../../src/cli/terminal/paint";
 
 describe("expandSuffix infers the scheme from the host (RFC 3986 §4.5, 2396bis-01 App. F)", () => {
 	it.each([
@@ -75,21 +74,5 @@ describe("visualize", () => {
 		["http://h:p/", "invalid http://h:p/"],
 	])("splits %j by §3, or not at all if it does not parse", (reference, expected) => {
 		expect(shown(reference).join()).toBe(expected);
-	});
-});
-
-describe("paint", () => {
-	const reference = "http://u:p@h:1/a?b#c";
-
-	it("returns the reference unchanged without colour", () => {
-		expect(paint(reference, visualize(reference), false)).toBe(reference);
-	});
-
-	it("conceals a password, highlights the userinfo, and adds only escape sequences", () => {
-		const painted = paint(reference, visualize(reference), true);
-		expect(painted).toContain("\u001b[8mp\u001b[0m");
-		expect(painted).toContain("\u001b[7;33mu:\u001b[0m");
-		// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal control sequences start with ESC.
-		expect(painted.replace(/\u001b\[[\d;]+m/g, "")).toBe(reference);
 	});
 });

@@ -10,9 +10,8 @@ import * as crawl from "urlsieve/crawl";
 import { SeenStore } from "urlsieve/node";
 import { describe, expect, it } from "vitest";
 import { CrawlFlag } from "../../assembly/layout/crawl-options";
-import { Header } from "../../assembly/policy/program";
-import { crawlKernels } from "../../src/crawl/crawl-kernel";
 import { ENGINES } from "../support/engines";
+import { kernelWith, ProgramHost } from "../support/program-host";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const VERSIONS = readdirSync(HERE, { withFileTypes: true })
@@ -86,22 +85,16 @@ describe.each(VERSIONS)("files of version %s", (version) => {
 
 	it.each(["wasm", "js"] as const)("run as a compiled policy, by %s, or are refused by the kernel", (engine) => {
 		const program = new Uint8Array(readFileSync(join(folder, "policy.program")));
-		const kernel = crawlKernels.create(engine);
-		const { call } = kernel;
-		const start = Math.ceil(call.heapBase() / 64) * 64;
-		const from = start + program.length + new DataView(program.buffer).getInt32(Header.WORK, true) + 64;
+		if (REFUSED[`${version}/policy.program`] !== undefined) {
+			expect(new ProgramHost(engine).set(program)).toBe(-16);
+			return;
+		}
+		const { kernel, free: from } = kernelWith(engine, program);
 		const reference = new TextEncoder().encode(references[7]);
 		const to = from + reference.length + 256;
 		kernel.reserve(to + 20 * reference.length + 2048);
-		kernel.octets.set(program, start);
 		kernel.octets.set(reference, from);
-		const status = call.setProgram(start, program.length);
-		if (REFUSED[`${version}/policy.program`] !== undefined) {
-			expect(status).toBe(-16);
-			return;
-		}
-		expect(status).toBe(0);
-		const end = call.key(CrawlFlag.POLICY, from, from + reference.length, to);
+		const end = kernel.call.key(CrawlFlag.POLICY, from, from + reference.length, to);
 		expect(new TextDecoder().decode(kernel.octets.slice(to, end))).toBe(files.key);
 	});
 });
