@@ -1,13 +1,6 @@
 /** assembly/reference/dot-segments.ts: removal of dot-segments (RFC 3986 §5.2.4, §6.2.2.3), and by the editions before it. */
 import { describe, expect, it } from "vitest";
-import {
-	dotsAfter,
-	removeDotSegments,
-	removeSegmentPairs,
-	rootEnd,
-	skipExcessDots,
-	withoutLastSegment,
-} from "../../assembly/reference/dot-segments";
+import { removeDotSegments, removeSegmentPairs, withoutLastSegment } from "../../assembly/reference/dot-segments";
 import { INPUT, put, text } from "../support/kernel-memory";
 
 /** What a function makes of a path in place. */
@@ -61,50 +54,6 @@ describe("removeSegmentPairs (2396bis-01 §5.2, steps 3 to 6)", () => {
 		["keeps a segment of three dots", "/a/.../b", "/a/.../b"],
 		["keeps the empty path", "", ""],
 	])("%s: %s is %s", (_rule, path, normal) => expect(after(removeSegmentPairs, path)).toBe(normal));
-});
-
-describe("skipExcessDots", () => {
-	it.each([
-		["/../../a", "a"],
-		["../a", "a"],
-		["/..", ""],
-		["/a/..", "a/.."],
-		["/.../a", ".../a"],
-		["/./a", "./a"],
-		["", ""],
-	])("leaves of %j the part %j", (path, rest) => {
-		const end = put(path);
-		expect(text(skipExcessDots(INPUT, end), end)).toBe(rest);
-	});
-});
-
-describe("rootEnd", () => {
-	it.each([
-		["/a", 1],
-		["//a", 1],
-		["a/", 0],
-		["", 0],
-	])("of %j is %i", (path, length) => expect(rootEnd(INPUT, put(path)) - INPUT).toBe(length));
-
-	it("is no slash after an empty path", () => {
-		put("/");
-		expect(rootEnd(INPUT, INPUT)).toBe(INPUT);
-	});
-});
-
-describe("dotsAfter", () => {
-	it.each([
-		["/.", 1],
-		["/./", 1],
-		["/..", 2],
-		["/../", 2],
-		["/...", 0],
-		["/.a", 0],
-		["/..a", 0],
-		["/", 0],
-		["//", 0],
-		["/a", 0],
-	])("counts in %s: %i", (path, dots) => expect(dotsAfter(INPUT, put(path))).toBe(dots));
 });
 
 describe("withoutLastSegment (step 2C)", () => {

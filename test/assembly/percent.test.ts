@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ABSENT, Component } from "../../assembly/layout/addresses";
 import { Flag, Rule } from "../../assembly/layout/options";
 import { Status } from "../../assembly/layout/status";
-import { encoded, lowerCase, tripletValue, writeOctets } from "../../assembly/reference/percent";
+import { tripletValue, writeOctets } from "../../assembly/reference/percent";
 import { failure, INPUT, OUTPUT, put, setOptions, text } from "../support/kernel-memory";
 
 const ALL = Rule.HOST_CASE | Rule.PERCENT_CASE | Rule.PERCENT_UNRESERVED | Rule.PERCENT_ILLEGAL;
@@ -41,13 +41,6 @@ describe("tripletValue (§2.1)", () => {
 		["%0:", "the octet after the digits"],
 		["%@0", "the octet before A"],
 	])("finds none in %s: %s", (input) => expect(tripletValue(INPUT, put(input))).toBe(ABSENT));
-});
-
-describe("encoded (§2.1, §6.2.2.1)", () => {
-	it("writes each of the 256 octets with two upper-case digits", () => {
-		const made = EVERY_OCTET.map((octet) => String.fromCharCode(...[0, 8, 16].map((shift) => (encoded(octet) >> shift) & 255)));
-		expect(made).toEqual(EVERY_OCTET.map(tripletFor));
-	});
 });
 
 describe("writeOctets: the octets a component allows (Appendix A)", () => {
@@ -130,18 +123,5 @@ describe("writeOctets: strict", () => {
 
 	it("still decodes and changes the case of what is allowed", () => {
 		expect(written("%7e%c3A", Component.PATH, ALL | Flag.STRICT)).toBe("~%C3A");
-	});
-});
-
-describe("lowerCase", () => {
-	it.each([
-		["lowers the letters A to Z", "AZaz", "azaz"],
-		["keeps the octets around them", "@[`{", "@[`{"],
-		["keeps the digits of triplets", "A%C3%A9B", "a%C3%A9b"],
-		["keeps octets beyond ASCII", "É", "É"],
-	])("%s", (_rule, input, output) => {
-		const end = put(input);
-		lowerCase(INPUT, end);
-		expect(text(INPUT, end)).toBe(output);
 	});
 });

@@ -98,27 +98,3 @@ describe("scan refuses", () => {
 		expect(failure()).toEqual({ component, offset });
 	});
 });
-
-describe("scan", () => {
-	it("does not read past the end", () => {
-		put("abc:d");
-		expect(scan(INPUT, INPUT + 3)).toBe(Status.OK);
-		expect([isPresent(Component.SCHEME), text(startOf(Component.PATH), endOf(Component.PATH))]).toEqual([false, "abc"]);
-	});
-
-	it("takes a slash for the path when the next one is past the end", () => {
-		expect(scan(INPUT, put("a://") - 1)).toBe(Status.OK);
-		expect([isPresent(Component.AUTHORITY), text(startOf(Component.PATH), endOf(Component.PATH))]).toEqual([false, "/"]);
-	});
-
-	it("takes no bracket after an empty host for an IP literal", () => {
-		const end = put("//u@[") - 1;
-		expect(scan(INPUT, end)).toBe(Status.OK);
-		expect([startOf(Component.HOST), endOf(Component.HOST)]).toEqual([end, end]);
-	});
-
-	it("forgets the components of the reference before", () => {
-		parts("a://u@h:1/p?q#f");
-		expect(parts("p")).toEqual({ path: "p" });
-	});
-});

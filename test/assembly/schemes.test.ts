@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { SchemeRow } from "../../assembly/layout/addresses";
 import * as schemes from "../../assembly/reference/schemes";
 import { defaultPort, findScheme, hasTrait, OwnRule, ownRule, UNREGISTERED } from "../../assembly/reference/schemes";
-import { normalizeFtpPath } from "../../assembly/reference/schemes/ftp";
-import { INPUT, put, text } from "../support/kernel-memory";
+import { INPUT, put } from "../support/kernel-memory";
 import { membersOf } from "../support/members";
 
 function rowOf(name: string): number {
@@ -78,18 +77,5 @@ describe("no scheme in the registry", () => {
 	])("%s: %j", (_what, name) => {
 		expect(rowOf(name)).toBe(UNREGISTERED);
 		expect([defaultPort(rowOf(name)), factsOf(name), ownRule(rowOf(name))]).toEqual([0, [], OwnRule.NONE]);
-	});
-});
-
-describe("the rule of ftp", () => {
-	it.each([
-		["/a;type=A", 0, "/a;type=a"],
-		[";type=A", 0, ";type=a"],
-		["h;type=A", 8, "h;type=A"],
-		["h;type=A", 2, "h;type=A"],
-	])("changes the typecode of a path alone: that of %j from %i on is %j", (octets, start, expected) => {
-		const end = put(octets);
-		normalizeFtpPath(INPUT + start, end);
-		expect(text(INPUT, end)).toBe(expected);
 	});
 });

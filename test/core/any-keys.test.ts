@@ -138,22 +138,6 @@ describe.each([
 });
 
 describe("arguments of another type", () => {
-	const wrong = [null, 7, "http://a", {}, true, () => {}] as const;
-
-	it.each(wrong.map((value) => [String(value), value]))("are refused where strings are to be iterated: %s", (_, value) => {
-		const error = expect.objectContaining({ code: "invalid-input" });
-		const seen = new core.SeenSet({ normalizer: page });
-		for (const call of [
-			() => seen.addAll(value as never),
-			() => core.createNormalizer().normalizeAll(value as never),
-			() => page.normalizeAll(value as never),
-			() => page.keyAll(value as never),
-			() => core.fingerprintAll(value as never, { key: KEY }),
-		]) {
-			expect(call, String(call)).toThrow(error);
-		}
-	});
-
 	it.each([null, 7, "scheme", [], true])("are refused for options: %j", async (options) => {
 		const error = expect.objectContaining({ code: "invalid-option" });
 		const given = options as never;

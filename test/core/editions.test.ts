@@ -38,21 +38,9 @@ describe("parse by edition", () => {
 		expect(tryParse(reference, { edition: "1994" })).toMatchObject(fault);
 	});
 
-	it("1994: names the reason in the message", () => {
-		expect(() => parse("a", { edition: "1994" })).toThrow("This edition has no relative references");
-	});
-
 	it('1994: allows "?" in a user name, RFC 1738 §5', () => {
 		const uri = parse("ftp://who?@h/a?b", { edition: "1994" });
 		expect([uri.userinfo, uri.host, uri.path, uri.query]).toEqual(["who?", "h", "/a", "b"]);
-	});
-
-	it.each(["1994", "1997"] as const)("%s: allows any scheme character at the start of a scheme", (edition) => {
-		expect(parse("3+:b", { edition }).scheme).toBe("3+");
-	});
-
-	it.each(["2003", "2005"] as const)("%s: requires a letter at the start of a scheme", (edition) => {
-		expect(tryParse("3+:b", { edition })).toMatchObject({ code: "invalid-scheme", offset: 0 });
 	});
 
 	it.each([

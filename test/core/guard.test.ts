@@ -16,7 +16,7 @@ type Way = "plain" | "fast" | "slow";
 
 /** The octets that are not special by themselves: Class.QUERY. */
 const isQuery = (octet: number) => /^[A-Za-z0-9\-._~!$&'()*+,;=:@/?]$/.test(String.fromCharCode(octet));
-const [SLASH, DOT] = [0x2f, 0x2e];
+const [, DOT] = [0x2f, 0x2e];
 
 /** References of http and https, full of special octets; one in ten has something that the fast path leaves to the slow path. */
 const piece = fc.oneof(
@@ -252,18 +252,6 @@ describeEngines("guard", (engine) => {
 				expect([octet, place, wayOf(reference)]).toEqual([octet, place, isPlain ? "plain" : isWhiteSpace ? "slow" : "fast"]);
 			}
 		}
-	});
-
-	it.each([29, 30, 31, 32])("finds the special octets of all pairs of octets at place %i", (place) => {
-		const wrong: string[] = [];
-		const reference = new TextEncoder().encode(`http://example.com/${"a".repeat(30)}`);
-		for (const pair of pairsOn(engine)) {
-			const [first, second] = [pair & 255, pair >> 8];
-			reference.set([first, second], place);
-			const isPlain = isQuery(first) && isQuery(second) && !(first === SLASH && second === DOT);
-			if ((wayOf(reference) === "plain") !== isPlain) wrong.push(`${first} ${second}`);
-		}
-		expect(wrong.slice(0, 20)).toEqual([]);
 	});
 
 	/** The normal form, or the negated status, and the path taken. */

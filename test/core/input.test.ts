@@ -183,27 +183,21 @@ describe("references", () => {
 		expect(attempt).toThrow(expect.objectContaining({ code: "invalid-input", input: "", offset: 0 }));
 	}
 
-	// An undefined source of a base is absent.
-	it.each(wrong.filter((input) => input !== undefined).map((input) => [input as string] as const))(
-		"are strings in the sources of establishBase (%#)",
-		(retrieval) => expectRefusal("reference", () => establishBase({ retrieval })),
-	);
+	it.each(ATTEMPTS)("are strings: the error names the argument %s of %s", (argument, _call, attempt) => {
+		for (const value of wrong) expectRefusal(argument, () => attempt(value as string));
+	});
 
-	describe.each(wrong.map((input) => [input as string] as const))("are strings (%#)", (text) => {
-		const normalizer = createNormalizer();
+	it("are strings in the sources of establishBase, of which an undefined one is absent", () => {
+		for (const retrieval of wrong.slice(1)) expectRefusal("reference", () => establishBase({ retrieval: retrieval as string }));
+		expect(establishBase({ retrieval: undefined })).toBeUndefined();
+	});
 
-		it.each(ATTEMPTS)("names the argument %s in the error of %s", (argument, _call, attempt) => {
-			expectRefusal(argument, () => attempt(text));
-		});
-
-		it("returns the error from functions that do not throw", () => {
-			expect(normalizer.tryNormalize(text)).toMatchObject({ code: "invalid-input" });
-			expect(normalizer.normalizeAll(["HTTP://a", text])).toEqual([
-				"http://a/",
-				expect.objectContaining({ code: "invalid-input" }),
-			]);
-			expect(tryParse(text)).toMatchObject({ code: "invalid-input" });
-		});
+	it("are strings also for functions that return the error", () => {
+		for (const value of wrong as string[]) {
+			const refused = expect.objectContaining({ code: "invalid-input" });
+			expect([createNormalizer().tryNormalize(value), tryParse(value)]).toEqual([refused, refused]);
+			expect(createNormalizer().normalizeAll(["HTTP://a", value])).toEqual(["http://a/", refused]);
+		}
 	});
 
 	it.each<[argument: string, attempt: (value: never) => unknown]>([

@@ -71,13 +71,6 @@ describeEngines("lines", (engine) => {
 		expect(decoder.decode(output)).toBe("1:ÿ\nx:%FF\n");
 	});
 
-	it("asks for A-labels in the middle of a list and continues", () => {
-		const host = Array.from({ length: 300 }, (_, index) => `HTTP://ü${index}.example\nhttp://a/${index}\n`).join("");
-		expect(lines(host).lines).toBe(
-			host.replace(/HTTP:\/\/ü(\d+)\.example/g, (_, index) => `${new URL(`http://ü${index}.example`).href}`),
-		);
-	});
-
 	it("stays usable after the idna option throws", () => {
 		const idna = (host: string) => {
 			if (host.startsWith("bad")) throw new Error("not today");

@@ -19,12 +19,6 @@ describe.each(ENGINES)("observations [%s]", (engine) => {
 		expect(normalizer.compare(A, "http://b.example/")).toBe(undefined);
 	});
 
-	it("do not change the normal form or other normalizers", () => {
-		const normalizer = createNormalizer({ engine, observed: [[A, B]] });
-		expect(normalizer.normalize("http://a.example")).toBe(A);
-		expect(createNormalizer({ engine }).equivalent(A, B)).toBe(false);
-	});
-
 	it("may form cycles", () => {
 		const normalizer = createNormalizer({
 			engine,

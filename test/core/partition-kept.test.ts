@@ -68,16 +68,6 @@ describeEngines("lines that are kept", (engine) => {
 		expect(call(text, { fates: [NORMALIZE, DROP, COPY, NORMALIZE], print })).toEqual([Status.OK, written, 4, text.length]);
 	});
 
-	it.each([
-		["keep", "http://[\n"],
-		["blank", "\n"],
-		["drop", ""],
-	] as const)("are rejected in any way of printing: %s", (invalid, written) => {
-		const options = createNormalizer({ invalid }).settings.linesWord | Flag.STREAM_END;
-		for (const print of [Print.NORMALIZED, Print.ORIGINAL])
-			expect(call("http://[\n", { fates: [NORMALIZE], print, options })).toEqual([Status.OK, written, 1, 9]);
-	});
-
 	it("wait for their line ends, unless no more input follows", () => {
 		for (const [text, first] of [
 			["a:b\nHTTP://a", 4],

@@ -1,9 +1,7 @@
 /** A function in the options that calls the package must not overwrite the reference that the kernel is asking about. */
 import { setImmediate } from "node:timers/promises";
 import { type Normalizer, SeenSet } from "urlsieve";
-import type { CrawlNormalizer } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
-import { crawlNormalizerOn } from "../support/crawl-engines";
 import { ENGINES, normalizerOn } from "../support/engines";
 
 const encoder = new TextEncoder();
@@ -93,35 +91,4 @@ describe.each(ENGINES)("on %s, a function in the options", (engine) => {
 		expect(text(normalizer.normalizeLines(encoder.encode(REFERENCE)).lines)).toBe(`http://${HOST}/x\n`);
 		await Promise.all([failed, closed]);
 	});
-});
-
-const CRAWL_CALLS: Record<string, (normalizer: CrawlNormalizer, reference: string) => unknown> = {
-	normalize: (normalizer, reference) => normalizer.normalize(reference),
-	key: (normalizer, reference) => normalizer.key(reference),
-	normalizeLines: (normalizer, reference) => text(normalizer.normalizeLines(encoder.encode(reference)).lines),
-	keyLines: (normalizer, reference) => text(normalizer.keyLines(encoder.encode(reference)).lines),
-	bothLines: (normalizer, reference) => text(normalizer.bothLines(encoder.encode(reference)).key),
-	keyColumn: (normalizer, reference) => text(normalizer.keyColumn(columnOf("HTTP://a", reference)).data),
-};
-
-describe.each(ENGINES)("on %s, a function in the options of a profile", (engine) => {
-	const plain = crawlNormalizerOn(engine, { profile: "crawl@1" });
-	for (const [outerName, outer] of Object.entries(CRAWL_CALLS)) {
-		for (const [innerName, inner] of Object.entries(CRAWL_CALLS)) {
-			it(`that calls ${innerName} during ${outerName} gets an error`, () => {
-				const errors: unknown[] = [];
-				const normalizer = crawlNormalizerOn(engine, {
-					profile: "crawl@1",
-					idna: () => {
-						errors.push(attempt(() => inner(plain, `${OTHER}?b&a`)));
-						return HOST;
-					},
-				});
-				expect(outer(normalizer, REFERENCE)).toEqual(outer(plain, REFERENCE));
-				expect(errors.length).toBeGreaterThan(0);
-				for (const error of errors) expect(error).toEqual(INVALID_OPTION);
-				expect(inner(plain, OTHER)).not.toBeInstanceOf(Error);
-			});
-		}
-	}
 });

@@ -21,41 +21,12 @@ describeEngines("strings", (engine) => {
 		agree([text, text]);
 	});
 
-	it.each([
-		["an LF inside and nothing last", ["http://a\nb", ""]],
-		["an LF inside and an LF last", ["a\nb", "c\n"]],
-		["nothing but nothing", ["", "", ""]],
-	])("agrees on %s", (_name, strings) => {
-		agree(strings);
-		agree(strings, createNormalizer({ strict: true, engine }));
-	});
-
 	it("agrees on many A-labels and rejects in one batch", () => {});
 
 	it.each([{ level: "string" }, { level: "syntax" }, { strict: true }, { idna: false }, { edition: "1997" }] as const)(
 		"agrees with the options %j",
 		(options) => agree([...PLAIN, ...ODD_STRINGS, "HTTP://A%2D%5f", "http://a b"], createNormalizer({ ...options, engine })),
 	);
-
-	it.each(["drop", "blank", "fail"] as const)("returns errors in place under invalid: %s", (invalid) => {
-		agree(["http://a/", "http://[", "HTTP://b"], createNormalizer({ invalid, engine }));
-	});
-
-	it.each([[[7]], [[7, 8]], [[null, "http://a"]], [["HTTP://a", undefined, {}]], [[["http://a/"]]]])(
-		"reports each argument that is not a string: %j",
-		(strings) => agree(strings as string[]),
-	);
-
-	it("leaves holes of an array as they are", () => {
-		// biome-ignore lint/suspicious/noSparseArray: what it tests
-		expect(0 in normalizer.normalizeAll([, "HTTP://a"] as string[])).toBe(false);
-	});
-
-	it("reports an argument that is not a string in its place", () => {
-		const [first, second, third] = normalizer.normalizeAll(["HTTP://a", 7 as unknown as string, "HTTP://b"]);
-		expect([first, third]).toEqual(["http://a/", "http://b/"]);
-		expect(second).toMatchObject({ code: "invalid-input" });
-	});
 
 	it("leaves what the caller gave as it is", () => {
 		const strings = Object.freeze(["HTTP://a", "http://b/"]);
@@ -138,12 +109,6 @@ describeEngines("strings", (engine) => {
 				fc.property(fc.array(text, { maxLength: 12 }), (strings) => agreeOnAdding(strings)),
 				{ numRuns: 100 },
 			);
-		});
-
-		it("takes observations into account", () => {
-			const observing = createNormalizer({ engine, observed: [["http://a/", "http://b/"]] });
-			const set = new SeenSet({ normalizer: observing, key: KEY, byObserved: true });
-			expect(set.addAll(["http://a", "http://b", "http://c"])).toEqual([true, false, true]);
 		});
 	});
 });

@@ -70,34 +70,6 @@ it.each<[Parameters<typeof uri.with>[0], object]>([
 	expect(said(() => uri.with(changes))).toEqual(error);
 });
 
-const ALL: BaseSources = {
-	embedded: "http://embedded/",
-	contentBase: "http://content-base/",
-	contentLocation: "http://content-location/",
-	encapsulating: "http://encapsulating/",
-	retrieval: "http://retrieval/#f",
-	fallback: "http://fallback/",
-};
-
-it("takes the base from the first source that is given, in the order of §5.1", () => {
-	const { embedded: _, ...content } = ALL;
-	expect(establishBase(ALL)).toBe("http://embedded/");
-	expect(establishBase(content)).toBe("http://encapsulating/");
-	expect(establishBase({ ...content, encapsulating: undefined })).toBe("http://retrieval/");
-	expect(establishBase({ fallback: "http://fallback/a#" })).toBe("http://fallback/a");
-	expect(establishBase({ contentBase: "http://h/", contentLocation: "http://h/" })).toBeUndefined();
-	expect(establishBase({})).toBeUndefined();
-});
-
-it("takes the base from header fields in edition 1997 alone", () => {
-	const content: BaseSources = { ...ALL, embedded: undefined, edition: "1997" };
-	expect(establishBase({ ...content, embedded: "x:y" })).toBe("x:y");
-	expect(establishBase(content)).toBe("http://content-base/");
-	expect(establishBase({ ...content, contentBase: undefined })).toBe("http://content-location/");
-	expect(establishBase({ ...content, contentBase: undefined, contentLocation: "a#f" })).toBe("http://encapsulating/a");
-	expect(establishBase({ ...content, edition: "2003" })).toBe("http://encapsulating/");
-});
-
 it.each<[string, BaseSources]>([
 	["a", { retrieval: "a", fallback: "http://h/" }],
 	["a", { contentLocation: "a", edition: "1997" }],

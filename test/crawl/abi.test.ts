@@ -1,7 +1,7 @@
 /** The crawl kernel as a host without JavaScript has it: a module, a memory, and programs that may be anything. */
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { type Policy, readList } from "urlsieve/crawl";
+import { type CrawlOptions, type Policy, readList } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
 import { Address, Component, Cursor, Limit } from "../../assembly/layout/addresses";
 import { CrawlAddress, CrawlLimit } from "../../assembly/layout/crawl-addresses";
@@ -117,8 +117,8 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 	});
 
 	it("writes nothing beyond the memory that a program asks for", () => {
-		const lengths = ["x@1", "xy@1", "xyz@1", "xyza@1"].map((policy) => {
-			const octets = programOf({ policy: { policy } });
+		const lengths = [{}, { strict: true }, { idna: false }, { strict: true, idna: false }].map((options) => {
+			const octets = programOf({ policy: {}, ...options } as CrawlOptions);
 			const end = host.program + octets.length + new DataView(octets.buffer).getInt32(Header.WORK, true);
 			const after = () => new Uint8Array(host.memory.buffer, end, 64);
 			after().fill(0xa5);
@@ -126,7 +126,7 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 			expect(after().every((octet) => octet === 0xa5)).toBe(true);
 			return octets.length % 4;
 		});
-		expect(lengths.sort()).toEqual([0, 1, 2, 3]);
+		expect(new Set(lengths).size).toBeGreaterThan(2);
 	});
 
 	it("keeps the order of parameters with the same name when it sorts many", () => {
@@ -238,7 +238,7 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 	});
 
 	it("runs none that was refused", () => {
-		const damaged = PROGRAM.slice();
+		const damaged = PROGRAM.with(Header.CHECKSUM, (PROGRAM[Header.CHECKSUM] as number) ^ 1);
 		new Uint8Array(host.memory.buffer).set(damaged, host.program);
 		expect(host.run("setProgram", host.program, damaged.length)).toBe(-Status.INVALID_PROGRAM);
 		expect(host.key()).toBe(String(-Status.INVALID_PROGRAM));
@@ -276,7 +276,7 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 	it("refuses any other program, or runs it without a trap", () => {
 		const word = fc.oneof(fc.integer(), fc.integer({ min: -8, max: PROGRAM.length + 8 }));
 		fc.assert(
-			fc.property(fc.array(fc.tuple(fc.nat(PROGRAM.length / 4 - 1), word), { minLength: 1, maxLength: 4 }), (changes) => {
+			fc.property(fc.array(fc.tuple(fc.nat((PROGRAM.length >> 2) - 1), word), { minLength: 1, maxLength: 4 }), (changes) => {
 				const changed = PROGRAM.slice();
 				const view = new DataView(changed.buffer);
 				for (const [index, value] of changes) view.setInt32(index * 4, value, true);

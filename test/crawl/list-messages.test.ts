@@ -1,13 +1,7 @@
 /** What reports of lists say, how much of lists and expressions is taken, and what of expressions is not. */
 
-import { createNormalizer, readList } from "urlsieve/crawl";
+import { readList } from "urlsieve/crawl";
 import { expect, it } from "vitest";
-
-it("shows the first 60 characters of a list that is not JSON", () => {
-	const text = `{${"a".repeat(59)}`;
-	for (const list of [text, `${text}b`])
-		expect(() => readList("urlsieve-list", new TextEncoder().encode(list))).toThrow(expect.objectContaining({ text, path: "" }));
-});
 
 const SEES_QUERY = "The pattern looks for something in the query, which no list sees";
 
@@ -63,17 +57,6 @@ it("says what of ClearURLs is not supported", () => {
 	expect([list.rules, list.passedOver, list.identity.split(" ").slice(0, 2)]).toEqual([1, 1, ["clearurls", "mine"]]);
 });
 
-it("says that referral marketing is dropped in the identity of a list", () => {
-	const providers = { a: { urlPattern: "", rules: ["z"], referralMarketing: ["y"] } };
-	const [keep, drop] = [clearUrls(providers, { referral: "keep" }), clearUrls(providers, { referral: "drop" })];
-	expect(drop.identity).toBe(`${keep.identity} referral=drop`);
-	expect([keep.rules, drop.rules]).toEqual([1, 2]);
-	const filters = (referral: "keep" | "drop") =>
-		readList("removeparam", new TextEncoder().encode("a"), { name: "mine", referral });
-	expect(filters("keep").identity).toMatch(/^removeparam mine [0-9a-f]{64}$/);
-	expect(() => filters("drop")).toThrow('The option "referral" is for the format clearurls.');
-});
-
 it.each([
 	["hosts", "||e.com^$removeparam=a", 65, undefined],
 	["64 of one name", "$removeparam=a", 64, undefined],
@@ -111,17 +94,6 @@ it.each([
 	if (message === undefined) expect(read().rules).toBe(count);
 	else
 		expect(read).toThrow(expect.objectContaining({ name: "ListError", code: "list-too-large", message, line: count, path: "" }));
-});
-
-it("limits the patterns of all lists together", () => {
-	const [one, other] = ["a", "b"].map((name) =>
-		readList("removeparam", new TextEncoder().encode(`$removeparam=/${name.repeat(1024)}/\n`.repeat(33)), { name }),
-	);
-	const policy = { key: { query: { lists: ["a", "b"] } } };
-	const message = "The patterns of all lists have more than 65,536 states.";
-	expect(() => createNormalizer({ policy, lists: [one, other] as never })).toThrow(
-		expect.objectContaining({ code: "list-too-large", message }),
-	);
 });
 
 const COULD = "The exception could match in the query, which no list sees: it holds for every URL";

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { Address, Cursor, Limit } from "../../assembly/layout/addresses";
 import { CrawlLimit } from "../../assembly/layout/crawl-addresses";
-import { CrawlFlag, Profile } from "../../assembly/layout/crawl-options";
+import { CrawlFlag } from "../../assembly/layout/crawl-options";
 import { Flag } from "../../assembly/layout/options";
 import { Status } from "../../assembly/layout/status";
 import type { Kernel } from "../seams/kernels";
@@ -26,11 +26,6 @@ const FORMS = [
 	...Array.from({ length: ILL_FORMED }, () => `http://h/${"%EF%BF%BD".repeat(90)}`),
 	...Array.from({ length: FAST }, () => `http://h/${"%C3%A9".repeat(80)}`),
 ];
-
-/** Lines whose keys take more room on the way than they have octets: the pieces of their queries are sorted. */
-const [LAST, FIRST] = ["b".repeat(60), "a".repeat(60)];
-const UNSORTED = Buffer.from(`http://h/?${LAST}=&${FIRST}=\n`.repeat(FORMS.length));
-const SORTED = `http://h?${FIRST}=&${LAST}=\n`.repeat(FORMS.length);
 
 /**
  * Writes the lines, which are at `from` or above, in calls with `room` octets and records. Returns what they write, and how many calls it
@@ -89,13 +84,6 @@ describeCrawlEngines("lines that grow most", (engine) => {
 		}
 	});
 
-	it("stay within the room of a call while their keys are sorted", () => {
-		for (const room of [1 << 18, 20_000, 4000]) {
-			const { text, calls } = written(kernel, CrawlFlag.KEY | Profile.CRAWLEE, room, 0, UNSORTED);
-			expect([text === SORTED, calls > 1]).toEqual([true, room < SORTED.length]);
-		}
-	});
-
 	// A rule on the query needs scratch after the key, for a list of its pieces.
 	it("stay within the room of a call while pieces are sorted", () => {
 		const policy = { base: "whatwg", key: { query: { sort: "name" } } } as const;
@@ -107,11 +95,6 @@ describeCrawlEngines("lines that grow most", (engine) => {
 		const { text: keys } = written(own, CrawlFlag.POLICY | CrawlFlag.KEY, room, input, text);
 		const forms = [...Array(4).fill(encodeURI(path.trim())), `http://h/?a${"&%C3%A9".repeat(520)}`];
 		expect(keys).toBe(`${forms.join("\n")}\n`);
-	});
-
-	it("come all the same in calls that have few records", () => {
-		const { text, calls } = written(kernel, 0, 1 << 18, 0, TEXT, 3);
-		expect([text === FORMS.map((form) => `${form}\n`).join(""), calls]).toEqual([true, Math.ceil(FORMS.length / 3)]);
 	});
 
 	it("may be anywhere in memory", () => {

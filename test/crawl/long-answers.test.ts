@@ -26,18 +26,6 @@ describeCrawlEngines("an answer that is longer than its name", (engine) => {
 		},
 	);
 
-	it.each(PROFILES)("leaves the rest of the key as it is under %s, however long it is", (profile) => {
-		let length = 1;
-		const label = () => Array.from({ length }, (_, at) => (at % 50 === 49 ? "." : "x")).join("");
-		const normalizer = crawlNormalizerOn(engine, { profile, idna: label });
-		const rests = new Set<string>();
-		for (; length < 150; ++length) {
-			const key = normalizer.tryKey("http://b\u00fccher/%%%");
-			if (typeof key === "string") rests.add(key.slice(key.lastIndexOf("/")));
-		}
-		expect([...rests]).toEqual([expect.stringMatching(/^\/(?:%%%|%25%25%25)$/)]);
-	});
-
 	it.each(["surt@1", "w3lib@1"] as const)("is taken under %s up to the room that there is, and refused beyond", (profile) => {
 		let answer = "";
 		const normalizer = crawlNormalizerOn(engine, { profile, idna: () => answer });

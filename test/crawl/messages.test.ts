@@ -64,21 +64,9 @@ it.each<[unknown, string]>([
 	expect(said(() => createNormalizer(options as never))).toEqual(["invalid-option", message]);
 });
 
-it("accepts lists for sites alone, and the built-in one without its being given", () => {
-	const policy = { key: { query: { lists: ["tracking@1"] } }, sites: [{ hosts: ["h"], key: { query: { lists: ["mine"] } } }] };
-	const crawler = createNormalizer({ policy, lists: [LIST] });
-	expect([crawler.key("http://h/?a&gclid"), crawler.key("http://i/?a&gclid")]).toEqual(["http://h/?gclid", "http://i/?a"]);
-});
-
 it.each([0, 24, 31, 36, 264, 32.5, "32"])("says which numbers of bits hashes have, not %j", (bits) => {
 	const message = `The option "bits" must be a multiple of 8 from 32 to 256, not ${bits}.`;
 	expect(said(() => hashes("http://h/", { bits: bits as number }))).toEqual(["invalid-option", message]);
-});
-
-it.each([32, 40, 248, 256])("makes hashes of %i bits, the first of all", (bits) => {
-	const [first] = hashes("http://h/", { bits });
-	expect(first).toEqual(hashes("http://h/")[0]?.subarray(0, bits / 8));
-	expect(first).toHaveLength(bits / 8);
 });
 
 it("says what expressions of v5 need", () => {

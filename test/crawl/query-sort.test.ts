@@ -63,24 +63,6 @@ describeCrawlEngines("Many parameters", (engine) => {
 		}
 	});
 
-	it.each([
-		["the octet before the first one", ["ab"], ["a?d", "a?c"]],
-		["the octet that they have passed", ["z", "pxp"], ["pxr", "pxq", "pxa"]],
-	])("are sorted whose second octets are %s", (_, first, rest) => {
-		const normalizer = crawlNormalizerOn(engine, { policy: { base: "whatwg", key: { query: { sort: "name" } } } });
-		const pieces = [...first, ...new Array(40).fill(rest).flat()];
-		expect(normalizer.key(START + pieces.join("&"))).toBe(START + pieces.toSorted((a, b) => compare("name", a, b)).join("&"));
-	});
-
-	it("are sorted whose names are prefixes of each other, more than groups may be nested", () => {
-		const normalizer = crawlNormalizerOn(engine, { policy: { base: "whatwg", key: { query: { sort: "name-value" } } } });
-		const names = Array.from({ length: 400 }, (_, index) => "a".repeat((index * 7) % 400));
-		const pieces = names.flatMap((name) => [`${name}=2`, `${name}=1`]);
-		expect(normalizer.key(START + pieces.join("&"))).toBe(
-			START + pieces.toSorted((a, b) => compare("name-value", a, b)).join("&"),
-		);
-	});
-
 	it("keep octets that are no UTF-8 when w3lib@1 sorts them", () => {
 		const normalizer = crawlNormalizerOn(engine, { profile: "w3lib@1" });
 		const [few, many] = [["ad", "ac", "ab"], new Array(200).fill("\xff")];

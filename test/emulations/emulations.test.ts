@@ -190,20 +190,6 @@ describeCrawlEngines("emulations", (engine) => {
 			expect(keyOf({ profile: "surt@1" }, input)).toBe(key);
 		});
 
-		it("drops octets of a host that are not UTF-8", () => {
-			const octets = Uint8Array.of(...Buffer.from("http://a"), 0xc3, ...Buffer.from(".com/"), 0xff);
-			const { lines } = crawlNormalizerOn(engine, { profile: "surt@1" }).keyLines(octets);
-			expect(Buffer.from(lines).toString()).toBe("com,a)/%ff\n");
-		});
-
-		it("normalizes to the URL that it reads", () => {
-			const normalizer = crawlNormalizerOn(engine, { profile: "surt@1" });
-			expect(normalizer.normalize("\thttp://https://A/\n")).toBe("https://A/");
-			expect(normalizer.both("H:81/a")).toEqual({ fetch: "H:81/a", key: "H:81/a" });
-			expect(normalizer.both("www.H/a")).toEqual({ fetch: "http://www.H/a", key: "h)/a" });
-			expect(normalizer.normalize("")).toBe("-");
-		});
-
 		it("rejects what the library raises an error for, with component and offset", () => {
 			const options = { profile: "surt@1" } as const;
 			expect(keyOf(options, " a b\t:x/")).toEqual(["invalid-port", "port", 6]);
@@ -242,12 +228,6 @@ describeCrawlEngines("emulations", (engine) => {
 			expect(keyOf(options, "x://a\\\u0391\u0301/")).toEqual(["profile-cannot", "host", 5]);
 			expect(keyOf(options, "http://h/\ud800")).toEqual(["ill-formed-string", undefined, 9]);
 		});
-
-		it("keeps octets that are not UTF-8 apart", () => {
-			const octets = Uint8Array.of(...Buffer.from("http://h/"), 0xc3, 0xc0, 0x0a);
-			const { lines } = crawlNormalizerOn(engine, { profile: "w3lib@1" }).keyLines(octets);
-			expect(Buffer.from(lines).toString()).toBe("http://h/%C3%C0\n");
-		});
 	});
 
 	describe("crawlee@1", () => {
@@ -264,17 +244,6 @@ describeCrawlEngines("emulations", (engine) => {
 			["leaves a lone surrogate in text that is not a URL", "\ud800", "\ud800"],
 		])("%s", (_, input, key) => {
 			expect(keyOf({ profile: "crawlee@1" }, input)).toBe(key);
-		});
-
-		it("keeps the fragment on request, under another identity", () => {
-			const normalizer = crawlNormalizerOn(engine, { profile: "crawlee@1", fragment: "keep" });
-			expect(normalizer.key("http://h/#a b")).toBe("http://h#a%20b");
-			expect(normalizer.settings.identity).toBe("crawlee@1 fragment=keep");
-			expect(() => crawlNormalizerOn(engine, { profile: "w3lib@1", fragment: "keep" })).toThrow(/fragment/);
-		});
-
-		it("refuses a host beyond ASCII where the host of the kernel answers no questions", () => {
-			expect(keyOf({ profile: "crawlee@1", idna: false }, "http://\u00fc/")).toEqual(["profile-cannot", "host", 7]);
 		});
 	});
 
@@ -303,23 +272,6 @@ describeCrawlEngines("emulations", (engine) => {
 			expect(keyOf(options, " http://:80/")).toEqual(["empty-host", "host", 0]);
 			expect(keyOf(options, "")).toEqual(["empty-host", "host", 0]);
 			expect(keyOf({ ...options, idna: false }, "\u00fc/")).toEqual(["profile-cannot", "host", 0]);
-		});
-
-		it.each(["http://\u00fc\\a/", "http://\u00fc b/", "http://\u00fc%23/", "http://\u00fc:a/", "http://a.\uff11/"])(
-			"refuses a host beyond ASCII that the platform would cut off or refuse: %s",
-			(input) => {
-				expect(keyOf({ profile: "safe-browsing@1" }, input)).toEqual(["profile-cannot", "host", 0]);
-			},
-		);
-
-		it("refuses a host of which nothing is left", () => {
-			expect(keyOf({ profile: "safe-browsing@1", idna: () => "" }, "http://\u00fc/")).toEqual(["profile-cannot", "host", 0]);
-		});
-
-		it("has the first expression for a key", () => {
-			const normalizer = crawlNormalizerOn(engine, { profile: "safe-browsing@1" });
-			expect(normalizer.both("http://u@h:80/a?b")).toEqual({ fetch: "http://h/a?b", key: "h/a?b" });
-			expect(normalizer.key("h/a")).toBe("h/a");
 		});
 
 		it("lists no expression twice, and only the host of an address", () => {

@@ -2,7 +2,7 @@
 
 import { formatScheme, type GopherPlus, type GopherRecord, gopherRequest } from "urlsieve/schemes";
 import { describe, expect, it } from "vitest";
-import { faultOf, parts, readFault, recordOf, roundTrip, writeFault } from "./rows";
+import { faultOf, parts, readFault, recordOf, writeFault } from "./rows";
 
 const RECORD: GopherRecord = { scheme: "gopher", host: "host.dom", port: 70, type: "0", selector: "a_gopher_selector" };
 
@@ -82,17 +82,6 @@ describe("search and Gopher+ strings (RFC 1738 §3.4.2, §3.4.3)", () => {
 		expect(plus({ kind: "view", view: "a\r\n" })).toBe(fault);
 		expect(plus({ kind: "view", language: "Es_ES" })).toBe(fault);
 	});
-
-	it("writes every kind as it was read", () => {
-		const uri = (gopherPlus: GopherPlus) =>
-			roundTrip({ ...RECORD, selector: "s", search: "", gopherPlus }).slice("gopher://host.dom/0s%".length);
-		expect(uri({ kind: "ask" })).toBe("09%09%3F");
-		expect(uri({ kind: "attributes", names: ["+A", "+B"] })).toBe("09%09!+A%20+B");
-		expect(uri({ kind: "directoryAttributes", names: [] })).toBe("09%09$");
-		expect(uri({ kind: "view", view: "a/b", language: "c" })).toBe("09%09+a/b%20c");
-		expect(uri({ kind: "form", view: "v", values: ["1", ""] })).toBe("09%09+v%091%0D%0A+-1%0D%0A1%0D%0A%0D%0A.%0D%0A");
-		expect(uri({ kind: "other", text: "stuff" })).toBe("09%09stuff");
-	});
 });
 
 describe("gopherRequest (RFC 1738 §3.4; draft, 'Gopher')", () => {
@@ -120,10 +109,6 @@ describe("gopherRequest (RFC 1738 §3.4; draft, 'Gopher')", () => {
 		expect(request("!")).toBe("a_gopher_selector\t!\r\n");
 		expect(request("$")).toBe("a_gopher_selector\t$\r\n");
 		expect(request("!+ABSTRACT%20+SMELL")).toBe("a_gopher_selector\t!+ABSTRACT +SMELL\r\n");
-	});
-
-	it("sends view and language with a space between (draft)", () => {
-		expect(request("+application/postscript%20Es_ES")).toBe("a_gopher_selector\t+application/postscript Es_ES\r\n");
 	});
 
 	it("sends the values of a form, one per line (§3.4.9)", () => {
