@@ -31,8 +31,6 @@ const ISOLATED = [
 	"test/crawl/strings.test.ts",
 	"test/text/inspect.test.ts",
 	"test/bench/programs.test.ts",
-	// Take over the signals of the process, and the program that its threads run.
-	"test/files/interrupts.test.ts",
 ];
 
 /** Tests that share a memory which they attach to the kernel's sources, and so cannot share a process with those of the JavaScript engine. */

@@ -106,6 +106,12 @@ it.each<[args: string[], status: number, stderr: string]>([
 });
 
 it.each<[args: string[], sentence: string]>([
+	[["dedupe", "--thraeds=2"], "Unknown option '--thraeds' (did you mean --threads?)"],
+	[["normalize", "--fast"], "Unknown option '--fast'"],
+	[["dedupe", "--level"], "Option '--level <value>' argument missing"],
+	[["normalize", "--quiet=1"], "Option '--quiet' does not take an argument"],
+	[["dedupe", "--default-scheme", "https:"], '--default-scheme must be a scheme such as https, not "https:"'],
+	[["learn", "--memory", "16P"], '--memory must be a size such as 512M or 2G, not "16P"'],
 	[["compare", "a"], "compare takes exactly two references, not 1"],
 	[["compare", "a", "b", "c"], "compare takes exactly two references, not 3"],
 	[["relativize"], "relativize requires --base URI"],

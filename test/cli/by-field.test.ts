@@ -66,11 +66,6 @@ it.each([
 	expect(run(["compare", ...FIELD, a, b])).toEqual({ status, stdout: `${text}\n`, stderr: "" });
 });
 
-it("compare prints keys as JSON", () => {
-	const { stdout } = run(["compare", ...FIELD, "--json", "http://e.com/?utm_source", "http://e.com?"]);
-	expect(JSON.parse(stdout)).toEqual({ level: "no-vary-search", key: ["http://e.com/", "http://e.com/"] });
-});
-
 it.each([
 	[["normalize", ...FIELD], "--no-vary-search requires --print key"],
 	[["normalize", ...FIELD, "--print", "key", "--profile", "crawl@1"], "--no-vary-search and --profile exclude each other"],

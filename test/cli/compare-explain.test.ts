@@ -69,22 +69,6 @@ describe("compare --explain on a terminal", () => {
 		const { stdout } = shell(`A='${a}' B='${b}' ${environment} script -qec '${command}' /dev/null`);
 		return stdout.split("\r\n").slice(0, -1);
 	};
-	const long = "HTTP://example.com/a/long/path/of/many/segments/and/more";
-
-	it.each([80, 60, 36])("breaks cells to fit %d columns", (columns) => {
-		const lines = linesAt(columns, long, `${long}?`);
-		for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
-		const width = Math.floor((columns - 4) / 2);
-		const end = lines.indexOf("scheme-case, RFC 3986 §6.2.2.1");
-		expect(lines[1]).toBe(`  ${long.slice(0, width)}  ${long.slice(0, width)}`);
-		const cells = [0, 1].map((side) =>
-			lines
-				.slice(1, end)
-				.map((line) => line.slice(2 + side * (width + 2), 2 + side * (width + 2) + width).trim())
-				.join(""),
-		);
-		expect(cells).toEqual([long, `${long}?`]);
-	});
 
 	it("stacks cells on a narrow terminal", () => {
 		expect(linesAt(20, "HTTP://a.example/b/c", "http://[")).toEqual([

@@ -3,12 +3,11 @@
  * a snapshot. Its outputs come before the set learns of them.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
 import { createNormalizer as createCoreNormalizer } from "urlsieve";
 import { createNormalizer, SeenSet, type SeenSetOptions } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
 import { listOfDuplicates } from "../support/duplicates";
-import { IS_LONG, size } from "../support/extent";
+import { size } from "../support/extent";
 import { run, runWithFaults, useFolder } from "./command";
 
 const { path, write, folder } = useFolder();
@@ -17,23 +16,6 @@ const LIST = write("own.json", JSON.stringify({ format: "urlsieve-list@1", name:
 const POLICY = write("policy.json", JSON.stringify({ base: "whatwg", key: { query: { lists: ["own"], sort: "name" } } }));
 const DAYS = Array.from({ length: size(30, 5) }, (_, day) => write(`day-${day}.txt`, listOfDuplicates(1500, 100 + day)));
 const ALL = write("all.txt", Buffer.concat(DAYS.map((day) => readFileSync(day))));
-
-const REAL_LIST = new URL("../../../shared/data/reddit_outbound_urls.txt.gz", import.meta.url);
-
-/** The days that are compared with snapshots: in the long form, with ../shared, those of a real list cut in 30. */
-const SNAPSHOT_DAYS = IS_LONG && existsSync(REAL_LIST) ? realDays() : DAYS;
-
-/** The real list in 30 parts of whole lines. */
-function realDays(): string[] {
-	const octets = gunzipSync(readFileSync(REAL_LIST));
-	let from = 0;
-	return Array.from({ length: 30 }, (_, day) => {
-		const end = day === 29 ? octets.length : octets.indexOf(10, Math.floor((octets.length * (day + 1)) / 30)) + 1;
-		const file = write(`real-${day}.txt`, octets.subarray(from, end));
-		from = end;
-		return file;
-	});
-}
 
 /** Ways through `dedupe`, which days take in turn. */
 const WAYS = [[], ["--memory", "16M", "--temp", folder], ["--threads", "2"]];
@@ -49,43 +31,11 @@ function droppedIn(audit: string): string {
 const parsed = (file: string) => JSON.parse(readFileSync(file, "utf8"));
 const policyOfList = () => createNormalizer({ policy: parsed(POLICY), lists: [parsed(LIST)] });
 
-/** A set in memory that is saved at the end of each day, and loaded at the start of the next. */
-class Snapshots {
-	readonly #normalizer: SeenSetOptions["normalizer"];
-	#octets: Uint8Array | undefined;
-
-	constructor(normalizer: SeenSetOptions["normalizer"]) {
-		this.#normalizer = normalizer;
-	}
-
-	/** What is new in a day's lines. */
-	async day(lines: Uint8Array): Promise<string> {
-		const [normalizer, octets] = [this.#normalizer, this.#octets];
-		const set =
-			octets === undefined ? new SeenSet({ normalizer }) : await SeenSet.load(octets as Uint8Array<ArrayBuffer>, { normalizer });
-		const { fresh } = set.addLines(lines);
-		const chunks: Uint8Array[] = [];
-		for await (const chunk of set.save()) chunks.push(chunk);
-		this.#octets = Buffer.concat(chunks);
-		return Buffer.from(fresh).toString("latin1");
-	}
-}
-
 describe.each<[string, string[], () => SeenSetOptions["normalizer"]]>([
 	["rfc3986@1", ["--profile", "rfc3986@1"], () => createCoreNormalizer()],
 	["crawl@1", ["--profile", "crawl@1"], () => createNormalizer({ profile: "crawl@1" })],
 	["a policy with a list", ["--policy", POLICY, "--lists", LIST], policyOfList],
-])("the days of %s", (name, rules, normalizer) => {
-	it("have the lines of snapshots", async () => {
-		const seen = path(`${name}.snapshots`);
-		const snapshots = new Snapshots(normalizer());
-		for (const [day, file] of SNAPSHOT_DAYS.entries()) {
-			const way = WAYS[day % WAYS.length] as string[];
-			run(["dedupe", "--quiet", ...rules, ...way, "--seen", seen, "-o", path("new"), file]);
-			expect(readFileSync(path("new"), "latin1")).toBe(await snapshots.day(readFileSync(file)));
-		}
-	});
-
+])("the days of %s", (name, rules) => {
 	it("have the lines, duplicates and rejects of one run over all of them", () => {
 		const [seen, whole] = [path(`${name}.seen`), path(`${name}.whole`)];
 		const logs = (kind: string) => ["--audit", path(`${kind}.audit`), "--rejects", path(`${kind}.rejects`)];

@@ -1,6 +1,5 @@
 /** `--default-scheme`: lines and rows that begin with a host. */
 import { readFileSync } from "node:fs";
-import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { run, useFolder } from "./command";
 
@@ -70,49 +69,4 @@ describe("--default-scheme", () => {
 		expect(readFileSync(rejects, "utf8")).toBe("2\t0\tinvalid-scheme\t1:\n");
 		expect(readFileSync(audit, "utf8")).toBe("https://a.com\thttps://A.com\tsyntax\t1\t3\n");
 	});
-
-	describe("with --memory", () => {
-		const hosts = ["example.com/", "http://x.y/", "WWW.w.org?", "https://example.com/", "1:", "z"];
-		const urls = Array.from(
-			{ length: 3000 },
-			(_, n) => `${hosts[n % 6]}${(n * 7) % 301}${n % 500 === 0 ? "a".repeat(300_000) : ""}`,
-		);
-		const list = `${urls.join("\n")}\n`;
-		const rows = `id,url\n${urls.map((url, id) => `${id},${url}\n`).join("")}`;
-		const table = ["--column", "url", "--format", "csv"];
-		const results = (args: string[], input: string | undefined, name: string, more: string[]) => {
-			const logs = ["--rejects", path("r"), "--audit", path("a")];
-			const file = input === undefined ? [path(name)] : [];
-			const { status, stdout } = run(
-				["dedupe", "--quiet", "--default-scheme", "https", ...args, ...logs, ...more, ...file],
-				input,
-			);
-			return { status, stdout, rejects: readFileSync(path("r"), "utf8"), audit: readFileSync(path("a"), "utf8") };
-		};
-
-		it.each([
-			["lines", []],
-			["original lines", ["--print", "original"]],
-			["lines by a profile", ["--profile", "crawl@1", "--print", "key"]],
-			["a table", table],
-			["a table by a profile", [...table, "--profile", "crawl@1"]],
-		])("gives the same as without, in passes over %s", (_, args) => {
-			const text = args.includes("--column") ? rows : list;
-			write("list", text);
-			write("list.gz", gzipSync(text));
-			const expected = results(args, undefined, "list", []);
-			expect([expected.status, expected.stdout.length > 10_000, expected.audit.length > 10_000]).toEqual([0, true, true]);
-			for (const [name, input] of [["list"], ["list.gz"], ["list", text]] as const) {
-				expect(results(args, input, name, ["--memory", "16M"])).toEqual(expected);
-			}
-		});
-	});
-
-	it.each([[["normalize", "--default-scheme", "https://"], '--default-scheme must be a scheme such as https, not "https://"']])(
-		"refuses %j",
-		([command, ...args], sentence) => {
-			const { status, stderr } = run([command as string, ...args]);
-			expect([status, stderr]).toEqual([2, `urlsieve: ${sentence}; try: urlsieve ${command} --help\n`]);
-		},
-	);
 });

@@ -25,13 +25,6 @@ describe.each(COMMANDS)("%s", (command, output) => {
 		expect(here(command, "--quiet", "--uri", "HTTP://h/%7e").stdout).toEqual(output);
 	});
 
-	it("takes several, as one line each: --uri first, then files", () => {
-		const json = (args: string) => JSON.parse(here(command, "--json", "-o", "out", ...args.split(" ")).stderr);
-		expect(json("http://a http://b --uri c:")).toMatchObject({ lines: 3, rejects: 0 });
-		write("two.txt", "x:\ny:\n");
-		expect(json("--uri http://a --uri b: two.txt two.txt")).toMatchObject({ lines: 6, rejects: 0 });
-	});
-
 	it("refuses a URI combined with a file, in any order, before writing anything", () => {
 		write("list.txt", "x:\n");
 		for (const [operands, file] of [
@@ -71,12 +64,6 @@ describe.each(COMMANDS)("%s", (command, output) => {
 			stderr: "urlsieve: cannot read http://host: is a directory\n",
 		});
 		expect(here(command, "http://host/list", "http://host/no").status).toBe(2);
-	});
-
-	it("documents operands in its help", () => {
-		const { stdout } = here(command, "--help-all");
-		expect(stdout).toMatch(/^Usage: urlsieve \w+ .*\[FILE\.\.\. \| URI\.\.\.\]\n/);
-		expect(stdout).toMatch(/^ {2}--uri URI .*\bSCHEME:\/\/\.\.\. needs no --uri/m);
 	});
 });
 

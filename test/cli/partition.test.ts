@@ -47,12 +47,9 @@ const leftovers = () => readdirSync(folder).filter((name) => name.startsWith(".u
 describe("urlsieve partition", () => {
 	it.each([
 		[["--profile", "rfc3986@1"], 5],
-		[["--profile", "rfc3986@1", "--engine", "js"], 2],
 		[["--profile", "rfc3986@1", "--threads", "2"], 2],
 		[["--profile", "crawl@1"], 5],
 		[["--profile", "crawl@1", "--engine", "js"], 2],
-		[["--profile", "crawl@1", "--threads", "2"], 2],
-		[["--profile", "surt@1"], 4],
 		[["--level", "syntax"], 4],
 		[["--invalid", "drop"], 3],
 	] as const)("%j: the parts without their duplicates are the list without its duplicates", (rules, count) => {
@@ -139,7 +136,7 @@ describe("urlsieve partition", () => {
 	it.each([
 		[["--parts", "2"], 2, "--into DIR is required; try: urlsieve partition --help"],
 		[["--into", "new"], 2, "--parts N is required; try: urlsieve partition --help"],
-		...["0", "1025", "-1", "2.5", "x", "1e2", ""].map(
+		...["0", "1025", "x"].map(
 			(parts) =>
 				[
 					["--into", "new", `--parts=${parts}`],

@@ -10,10 +10,7 @@ const { folder, write, shell } = useFolder();
 /** Long enough that each thread writes as often as the faults need. */
 const LIST = write("list.txt", listOfDuplicates(150_000, 21));
 
-describe.each([
-	["rfc3986@1", 0],
-	["crawl@1", 1],
-])("faults of several threads under %s", (profile, number) => {
+describe.each([["crawl@1", 1]])("faults of several threads under %s", (profile, number) => {
 	const old = write("old.txt", "old\n");
 	const bare = ["dedupe", "--quiet", "--memory", "16M", "--threads", "2", "--profile", profile];
 	const args = [...bare, "-o", old, LIST, LIST];

@@ -14,9 +14,9 @@ const { folder, path, shell, write } = useFolder();
  */
 function results(args: string[], output?: string) {
 	const rejects = path("rejects.tsv");
-	const audit = path("audit.tsv");
+	const audit = write("audit.tsv", "");
 	const to = output === undefined ? [] : ["-o", output, "--memory", "16M"];
-	const logs = ["--rejects", rejects, "--audit", audit];
+	const logs = ["--rejects", rejects, ...(args.includes("--keep") ? [] : ["--audit", audit])];
 	const { status, stdout, stderr } = run(["dedupe", "--json", ...logs, ...to, ...args], "", "latin1");
 	const { seconds, tempOctets, peakMemory, ...summary } = JSON.parse(stderr);
 	const lines = output === undefined ? stdout : readFileSync(output, "latin1");
@@ -48,8 +48,16 @@ describe("dedupe in passes", () => {
 		if (action === "blank") expectSame(["--invalid", action, "--print", print, "--strict", first, second]);
 	});
 
-	it.each([["string"], ["syntax"], ["scheme"]])("gives the same at the level %s", (level) => {
-		for (const print of everyNth(PRINTS, 2, level.length)) expectSame(["--level", level, "--print", print, second, first]);
+	const policy = write("policy.json", JSON.stringify({ base: "whatwg", key: { query: { lists: ["own"], sort: "name" } } }));
+	const list = write("own.json", JSON.stringify({ format: "urlsieve-list@1", name: "own", params: ["ref"] }));
+	it.each([
+		[["--profile", "crawl@1", "--default-scheme", "https"]],
+		[["--profile", "surt@1", "--print", "key", "--invalid", "blank"]],
+		[["--policy", policy, "--lists", list, "--print", "original"]],
+		[["--count"]],
+		[["--keep", "last", "--print", "original", "--invalid", "drop"]],
+	])("gives the same under %j, in one thread and in three", (rules) => {
+		for (const threads of ["1", "3"]) expectSame(["--threads", threads, ...rules, first, second]);
 	});
 
 	it("gives the same for lines longer than any buffer", () => {

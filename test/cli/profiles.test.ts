@@ -62,16 +62,6 @@ describe("urlsieve normalize --profile", () => {
 		expect(linesOf([...args, "--print", "both"])).toEqual(fetch.map((form, index) => `${form}\t${key[index]}`));
 	});
 
-	it("runs the same on all engines, and on many lines", () => {
-		const many = Array.from({ length: 40_000 }, (_, index) => `http://h/${index % 7}?b=${index}&a=1&gclid=${index}#x`);
-		const key = many.map((_, index) => `http://h/${index % 7}?a=1&b=${index}`);
-		for (const engine of ["wasm", "js"]) {
-			const args = ["normalize", "--profile", "crawl@1", "--print", "both", "--engine", engine];
-			const both = many.map((line, index) => `${line.replace("#x", "")}\t${key[index]}`);
-			expect(linesOf(args, `${many.join("\n")}\n`)).toEqual(both);
-		}
-	});
-
 	it("handles rejected lines as --invalid and --rejects say", () => {
 		const args = ["normalize", "--profile", "crawl@1", "--print", "both"];
 		expect(linesOf([...args, "--invalid", "drop"])).toHaveLength(LINES.length - 1);
@@ -85,18 +75,6 @@ describe("urlsieve normalize --profile", () => {
 		const { status, stdout, stderr } = run([...args, "--invalid", "fail"], INPUT);
 		expect([status, stderr]).toEqual([1, expect.stringContaining("line 3")]);
 		expect(stdout.trim().split("\n")).toEqual(linesOf(args).slice(0, 2));
-	});
-
-	it("prints both forms of a profile or policy alone", () => {
-		expect(failure(["normalize", "--print", "both"])).toEqual([
-			2,
-			expect.stringContaining("--print both is for --policy and other profiles"),
-		]);
-		expect(failure(["normalize", "--print", "no"])).toEqual([2, expect.stringContaining("--print must be")]);
-	});
-
-	it("takes rfc3986@1 for the default", () => {
-		expect(linesOf(["normalize", "--profile", "rfc3986@1"])).toEqual(linesOf(["normalize"]));
 	});
 
 	it("refuses a profile that is unknown, and options that exclude each other", () => {
@@ -209,34 +187,6 @@ describe("urlsieve resolve --profile", () => {
 		expect(resolve(...policy, ...args, "--print", "both", "--engine", "js")).toEqual(both);
 		expect(linesOf(["resolve", "--base", BASE, ...policy, "--uri", " ../g "])).toEqual(["HTTP://Example.com/g"]);
 	});
-
-	it("resolves long lists and long lines", () => {
-		const many = Array.from({ length: 60_000 }, (_, index) => `../${index % 97}?b=${index}&gclid=${index}`);
-		const long = `g/${"é".repeat(100_000)}`;
-		const args = ["resolve", "--base", BASE, "--profile", "crawl@1", "--print", "key", "--threads", "2"];
-		const output = linesOf(args, `${many.join("\n")}\n${long}\n`);
-		expect(output.slice(0, -1)).toEqual(many.map((_, index) => `http://example.com/${index % 97}?b=${index}`));
-		expect(output.at(-1) === `http://example.com/a/g/${"%C3%A9".repeat(100_000)}`).toBe(true);
-	});
-
-	it.each([
-		[["--profile", "surt@1"], "surt@1 does not resolve references; rfc3986@1, whatwg@1, crawl@1 and policies do"],
-		[["--profile", "crawl@1", "--lenient"], "--lenient is for the profile rfc3986@1"],
-		[["--profile", "crawl@1", "--edition", "1997"], "--edition is for the profile rfc3986@1"],
-		[["--print", "both"], "under rfc3986@1, the key is the normal form; --print both is for --policy and other profiles"],
-	])("refuses %j", (args, sentence) => {
-		expect(failure(["resolve", "--base", BASE, ...args])).toEqual([2, `urlsieve: ${sentence}; try: urlsieve resolve --help\n`]);
-	});
-
-	it("refuses a base that is no URL", () => {
-		const message = '--base must be an absolute URI such as https://example.com/, not "a/b"; try: urlsieve resolve --help';
-		for (const rules of [
-			["--profile", "crawl@1"],
-			["--policy", write("empty.json", "{}")],
-		]) {
-			expect(failure(["resolve", "--base", "a/b", ...rules])).toEqual([2, `urlsieve: ${message}\n`]);
-		}
-	});
 });
 
 describe("urlsieve dedupe --profile", () => {
@@ -320,22 +270,6 @@ describe("urlsieve explain and compare --profile", () => {
 		const policy = write("plain.json", '{ "key": { "query": { "remove": ["ref"] } } }');
 		expect(linesOf(["explain", "--text", "--policy", policy], "http://h/?ref=1\n")[1]).toContain("remove:ref");
 	});
-
-	it("name what makes two references one page", () => {
-		const args = ["compare", "--profile", "crawl@1"];
-		const pair = ["http://example.com/?gclid=1", "http://example.com/"];
-		expect(run([...args, ...pair])).toEqual({ status: 0, stdout: "tracking@1:gclid\n", stderr: "" });
-		expect(run([...args, "http://h", "http://h/"]).stdout).toBe("scheme\n");
-		expect(run([...args, "http://h/a", "http://h/b"])).toEqual({ status: 1, stdout: "different\n", stderr: "" });
-		expect(run([...args, "http://[", "http://h/b"]).status).toBe(1);
-		const record = JSON.parse(run([...args, "--json", "--explain", ...pair]).stdout);
-		expect(record).toMatchObject({
-			level: null,
-			rules: ["tracking@1:gclid"],
-			key: ["http://example.com/", "http://example.com/"],
-		});
-		expect(record.explanations).toHaveLength(2);
-	});
 });
 
 describe("a summary of lines under a policy", () => {
@@ -364,13 +298,6 @@ describe("a summary of lines under a policy", () => {
 });
 
 describe("urlsieve profile", () => {
-	it("lists the profiles", () => {
-		const { status, stdout } = run(["profile", "list"]);
-		expect(status).toBe(0);
-		const ids = stdout.split("\n").map((line) => line.split(" ")[0]);
-		expect(ids).toEqual(expect.arrayContaining(["rfc3986@1", "whatwg@1", "crawl@1", "surt@1", "w3lib@1", "safe-browsing@1"]));
-	});
-
 	it("shows what each runs", () => {
 		for (const id of ["rfc3986@1", "whatwg@1", "crawl@1", "surt@1", "w3lib@1", "safe-browsing@1", "crawlee@1"]) {
 			const { status, stdout } = run(["profile", "show", id]);
@@ -378,13 +305,6 @@ describe("urlsieve profile", () => {
 		}
 		const rules = JSON.parse(run(["profile", "show", "crawl@1"]).stdout).rules.map(({ id }: { id: string }) => id);
 		expect(rules).toEqual(expect.arrayContaining(["host-dot", "session-query", "query-sort", "fragment"]));
-	});
-
-	it("writes crawl@1 as a policy that makes the same keys", () => {
-		const { stdout } = run(["profile", "show", "crawl@1", "--as-policy"]);
-		const policy = write("crawl.json", stdout);
-		expect(linesOf(["normalize", "--policy", policy, "--print", "key"])).toEqual(expected("crawl@1", "tryKey"));
-		expect(failure(["profile", "show", "whatwg@1", "--as-policy"])[0]).toBe(2);
 	});
 
 	it("shows what a policy runs, with its lists", () => {
@@ -430,15 +350,6 @@ describe("urlsieve profile", () => {
 				"",
 			],
 		]);
-	});
-
-	it("refuses what it does not know", () => {
-		const usage = "urlsieve: profile takes list, or show ID; try: urlsieve profile --help\n";
-		for (const args of [[], ["list", "x"], ["list", "x", "y"], ["show"], ["show", "crawl@1", "whatwg@1"], ["drop"]]) {
-			expect(failure(["profile", ...args])).toEqual([2, usage]);
-		}
-		expect(failure(["profile", "show", "crawl@9"])[0]).toBe(2);
-		expect(failure(["policy", "show", policyFile()])[0]).toBe(2);
 	});
 });
 
@@ -530,18 +441,5 @@ describe("urlsieve lists check", () => {
 		]);
 		expect(failure(["lists", "check", path("missing")])[0]).toBe(3);
 		expect(failure(["lists"])[0]).toBe(2);
-	});
-});
-
-describe("--help", () => {
-	it.each(["normalize", "dedupe", "compare", "explain"])("of %s lists the options of profiles", (command) => {
-		const { status, stdout } = run([command, "--help-all"]);
-		expect(status).toBe(0);
-		for (const option of ["--profile ID", "--policy FILE", "--lists LIST"]) expect(stdout).toContain(option);
-	});
-
-	it.each(["profile", "policy", "lists"])("of %s has an example", (command) => {
-		expect(run([command, "--help"]).stdout).toContain(`  urlsieve ${command} `);
-		expect(run(["--help"]).stdout).toContain(`\n  ${command} `);
 	});
 });

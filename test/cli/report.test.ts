@@ -152,15 +152,6 @@ describe("a report as data", () => {
 		expect(data.sample[1]?.dropped).toEqual({ line: 4, text: `HTTP://h/x${"é".repeat(495)}`, isCut: true });
 		expect(readFileSync(path("report.json"), "utf8")).not.toContain("secret");
 	});
-
-	it("is the same beside --audit and rejects, and leaves both as they are", () => {
-		const plain = run(["dedupe", "--quiet", "--audit", path("a"), "--rejects", path("r")], LIST);
-		const before = [readFileSync(path("a")), readFileSync(path("r"))];
-		const options = ["--quiet", "--audit", path("a"), "--rejects", path("r"), "--report", path("both.json")];
-		expect(run(["dedupe", ...options], LIST)).toEqual(plain);
-		expect([readFileSync(path("a")), readFileSync(path("r"))]).toEqual(before);
-		expect(JSON.parse(readFileSync(path("both.json"), "utf8"))).toMatchObject({ duplicates: 3, rejects: 3 });
-	});
 });
 
 const HOSTILE = [
@@ -200,18 +191,6 @@ describe("a report as a page", () => {
 			"base-uri 'none'",
 			"form-action 'none'",
 		]);
-	});
-
-	it("names hosts by what is kept, and references that have none", () => {
-		run(["dedupe", "--quiet", "--report", path("report.html")], LIST);
-		const section = /Merges by host[\s\S]*?<\/section>/.exec(page())?.[0].replaceAll(/<[^>]*>/g, " ");
-		expect(section).toMatch(/example\.com\s+2\s[\s\S]*no host\s+1\s/);
-		expect(section).not.toContain("all other hosts");
-	});
-
-	it("says what there is none of", () => {
-		run(["dedupe", "--quiet", "--report", path("report.html")], "");
-		expect(page().match(/None\./g)?.length).toBe(6);
 	});
 });
 

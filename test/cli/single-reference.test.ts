@@ -15,7 +15,6 @@ const TEXT_COMMANDS = [
 	["relativize", "--base", "http://b/"],
 	["explain", "--text"],
 ];
-const JSON_COMMANDS = [["parse"], ["inspect"], ["explain"], ["validate"]];
 
 describe.each(TEXT_COMMANDS)("%s %s", (...given) => {
 	const command = given.filter((word): word is string => word !== undefined);
@@ -43,24 +42,6 @@ describe.each(TEXT_COMMANDS)("%s %s", (...given) => {
 	it("treats several as lines", () => {
 		const { status, stderr } = run([...command, INVALID, "http://a/"]);
 		expect([status, stderr]).toEqual([0, expect.stringMatching(/: 2 lines, 1 reject,/)]);
-	});
-});
-
-describe.each(JSON_COMMANDS)("%s", (...command) => {
-	it("prints the error of a reference as JSON, status 1, and no summary", () => {
-		const { status, stdout, stderr } = run([...command, INVALID]);
-		expect([status, stderr]).toEqual([1, ""]);
-		expect(stdout).toMatch(/"code":"invalid-ip-literal".*"offset":7/);
-		expect(run([...command, "http://b/a"])).toMatchObject({ status: 0, stderr: "" });
-	});
-});
-
-describe.each(["expressions", "hashes"])("%s", (command) => {
-	it("prints the error of a reference, status 1, and no summary", () => {
-		const { status, stdout, stderr } = run([command, "http:///"]);
-		expect([status, stdout]).toEqual([1, ""]);
-		expect(stderr).toMatch(/^urlsieve: "http:\/\/\/", byte \d+: .* \([a-z-]+\)\n$/);
-		expect(run([command, "http://a/"])).toMatchObject({ status: 0, stderr: "" });
 	});
 });
 

@@ -158,10 +158,7 @@ describe("a log on standard output", () => {
 	const refusals: readonly (readonly [args: string, option: string])[] = [
 		["dedupe --audit - urls.txt", "--audit -"],
 		["dedupe --rejects - urls.txt", "--rejects -"],
-		["normalize --rejects - urls.txt", "--rejects -"],
 		["resolve --base http://b/ --rejects - urls.txt", "--rejects -"],
-		["dedupe --audit /dev/stdout urls.txt", "--audit /dev/stdout"],
-		["dedupe --audit - -o - urls.txt", "--audit -"],
 		["dedupe --audit - -o /dev/fd/1 urls.txt", "--audit -"],
 	];
 	it.each(refusals)("is a usage error beside the list: %s", (args, option) => {
@@ -223,16 +220,6 @@ describe("an empty --seen file", () => {
 		expect([first.status, text("out")]).toEqual([0, LIST]);
 		expect(first.stderr).toMatch(`urlsieve dedupe: note: ${SENTENCE(file("set"))}\n`);
 		expect(run(args).stderr).not.toContain("note:");
-	});
-
-	it.each([
-		["--memory", "64M"],
-		["--column", "1", "--no-header", "--format", "csv"],
-	])("is noted under --json: %s", (...more) => {
-		const { file } = newFolder(`json${more[0]}`);
-		writeFileSync(file("set"), "");
-		const { stderr } = run(["dedupe", "--json", "--seen", file("set"), ...more, "-o", file("out"), file("urls.txt")]);
-		expect(JSON.parse(stderr).notes).toContainEqual({ code: "empty-set", count: 0, sentence: SENTENCE(file("set")) });
 	});
 
 	it("is said even under --quiet", () => {

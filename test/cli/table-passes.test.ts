@@ -8,8 +8,6 @@ import { type Format, TABLES } from "./tables-of-references";
 
 const { folder, path, shell, write } = useFolder();
 
-const { csv: CSV, jsonl: JSON_LINES } = TABLES;
-
 /** All results of a run: status, rows, rejects, audit, and the summary without what differs by nature. */
 function results(args: string[], memory?: string) {
 	const [output, rejects, audit] = ["output", "rejects.tsv", "audit.tsv"].map(path) as [string, string, string];

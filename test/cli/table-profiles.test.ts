@@ -141,12 +141,4 @@ describe("--audit", () => {
 		expect(logged === wanted.join("")).toBe(true);
 		expect(reasons.size).toBe(1);
 	});
-
-	it("is refused with other rows than the first of each class", () => {
-		const { status, stderr } = run([...args, "--keep", "max:id"], TABLE);
-		expect([status, stderr]).toEqual([
-			2,
-			"urlsieve: --keep max:id and --audit exclude each other; try: urlsieve dedupe --help\n",
-		]);
-	});
 });

@@ -86,45 +86,4 @@ describe("resolve", () => {
 		expect(readFileSync(path("out"), "utf8")).toBe("http://a/b/c/g\n1:\n");
 		expect(readFileSync(path("bad"), "utf8")).toBe("2\t0\tinvalid-scheme\t1:\n");
 	});
-
-	it("requires an absolute base", () => {
-		expect(run(["resolve"])).toMatchObject({
-			status: 2,
-			stderr: "urlsieve: resolve requires --base URI; try: urlsieve resolve --help\n",
-		});
-		expect(run(["resolve", "--base", "a/b"])).toMatchObject({
-			status: 2,
-			stderr: 'urlsieve: --base must be an absolute URI such as https://example.com/, not "a/b"; try: urlsieve resolve --help\n',
-		});
-	});
-});
-
-describe("explain", () => {
-	it("prints the steps of each line as JSON", () => {
-		expect(json(["explain", "--quiet"], "HTTP://a/\n1:")).toEqual([
-			{
-				line: 1,
-				input: "HTTP://a/",
-				steps: [{ rule: "scheme-case", section: "RFC 3986 §6.2.2.1", before: "HTTP://a/", after: "http://a/" }],
-				value: "http://a/",
-			},
-			expect.objectContaining({ line: 2, error: expect.objectContaining({ code: "invalid-scheme" }) }),
-		]);
-	});
-
-	it("prints text with --text", () => {
-		const { stdout } = run(["explain", "--quiet", "--text", "--uri", "HTTP://a:80/", "--uri", "x:", "--uri", "1:"]);
-		expect(stdout).toBe(
-			[
-				"HTTP://a:80/",
-				"  scheme-case   RFC 3986 §6.2.2.1  http://a:80/",
-				"  default-port  RFC 3986 §6.2.3    http://a/",
-				"x:",
-				"  already in normal form",
-				"1:",
-				`  ${SENTENCE}`,
-				"",
-			].join("\n"),
-		);
-	});
 });

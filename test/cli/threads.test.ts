@@ -1,16 +1,13 @@
 /** Several threads give the same octets, counts and errors as one. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { setTimeout } from "node:timers/promises";
-import { gzipSync } from "node:zlib";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ENGINES } from "../support/engines";
-import { everyNth, rowsOn, runs, size } from "../support/extent";
+import { everyNth, runs } from "../support/extent";
 import { CLI, runOctets, runWithFaults, until, useFolder } from "./command";
 
-const { path, write, shellBeside } = useFolder();
+const { path, write } = useFolder();
 
 /** Octets that a thread works on at a time. */
 const CHUNK_SIZE = 1 << 20;
@@ -67,25 +64,6 @@ const LISTS: readonly (readonly [string, string])[] = [
 	["nothing but one long line", "z".repeat(3 * CHUNK_SIZE)],
 ];
 
-const LONG = MIXED.repeat(40);
-
-const POLICY = { base: "whatwg", key: { query: { remove: ["q"], sort: "name" }, www: "drop" } };
-const RULES: readonly (readonly [string, string])[] = [
-	["--profile", "surt@1"],
-	["--profile", "crawlee@1"],
-	["--profile", "w3lib@1"],
-	["--policy", write("policy.json", JSON.stringify(POLICY))],
-];
-
-/** Starts the command line. `read` reads at least that many octets of its output, which then blocks. */
-function start(args: readonly string[]): { child: ChildProcess; read(least: number): Promise<void> } {
-	const child = spawn(process.execPath, [CLI, ...args], { stdio: ["ignore", "pipe", "ignore"] });
-	const read = async (least: number) => {
-		for (let length = 0; length < least; ) length += child.stdout.read()?.length ?? (await setTimeout(1, 0));
-	};
-	return { child, read };
-}
-
 /** Rows with their ordinals, by which the short form takes another part of each. */
 const numbered = <Row extends readonly unknown[]>(rows: readonly Row[]) => rows.map((row, number) => [...row, number] as const);
 
@@ -106,33 +84,6 @@ describe("threads", () => {
 			const alone = run(1, args);
 			expect(alone.status).toBe(0);
 			for (const threads of everyNth([2, 3], 2, number)) expect(run(threads, args)).toEqual(alone);
-		}
-	});
-
-	it.each(ENGINES)("give the same under engine %s, from pipes and compressed files", (engine) => {
-		const alone = run(1, ["dedupe", "--engine", engine], MIXED);
-		expect(alone.summary).toMatchObject({ engine, lines: 60000, rejects: 119 });
-		for (const input of rowsOn(engine, [MIXED, gzipSync(MIXED)], 2))
-			expect(run(2, ["dedupe", "--engine", engine], input)).toEqual(alone);
-		const normalized = run(1, ["normalize", "--engine", engine], MIXED);
-		expect(normalized.summary).toMatchObject({ engine, lines: 60000, rejects: 119 });
-		for (const file of rowsOn(engine, [[write("plain", MIXED)], [write("packed.gz", gzipSync(MIXED))], []], 3)) {
-			expect(run(2, ["normalize", "--engine", engine, ...file], MIXED)).toEqual(normalized);
-		}
-	});
-
-	it.each(numbered(RULES))("give the same under %s %s, from files, pipes and compressed files", (option, value, number) => {
-		const rules = [option, value];
-		const files = [[write("plain", MIXED)], [write("packed.gz", gzipSync(MIXED))], []];
-		const commands = [
-			["normalize", ...rules],
-			["dedupe", "--print", "original", ...rules],
-			["dedupe", "--print", "key", "--invalid", "blank", ...rules],
-		];
-		for (const args of everyNth(commands, 3, number)) {
-			const alone = run(1, args, MIXED);
-			expect(alone.status).toBe(0);
-			for (const file of everyNth(files, 3, number)) expect(run(3, [...args, ...file], MIXED)).toEqual(alone);
 		}
 	});
 
@@ -200,17 +151,6 @@ describe("threads", () => {
 		}
 	});
 
-	it("report a failing output like one thread", async () => {
-		const list = write("many", MIXED.repeat(size(2, 1)));
-		const redirections = ["> /dev/full", "-o /dev/full", "> /dev/null --rejects /dev/full", "| head -1", "-o out.txt"];
-		const end = (threads: number, redirection: string) =>
-			shellBeside(`$URLSIEVE normalize --quiet --threads ${threads} ${list} ${redirection}; echo $?`);
-		await Promise.all(
-			redirections.map(async (redirection) => expect(await end(2, redirection)).toEqual(await end(1, redirection))),
-		);
-		expect(readFileSync(path("out.txt"), "utf8").length).toBeGreaterThan(1e6);
-	});
-
 	it("end the run in one sentence if one of them ends in the middle of its work, unless it had nothing left to do", () => {
 		const list = write("ending", MIXED);
 		const whole = run(1, ["normalize", list]).output;
@@ -226,18 +166,6 @@ describe("threads", () => {
 			expect(readFileSync(into, "latin1") === (status === 0 ? whole.repeat(copies) : "old\n")).toBe(true);
 		}
 		expect(status).toBe(3);
-	});
-
-	it("leave nothing behind after an interrupt", async () => {
-		mkdirSync(path("interrupted"));
-		const { child, read } = start(["normalize", "--threads", "2", "--rejects", path("interrupted/rejects"), write("long", LONG)]);
-		await read(1e6);
-		expect(readdirSync(path("interrupted")).length).toBe(1);
-		const ended = new Promise((resolve) => child.on("exit", resolve));
-		child.kill("SIGTERM");
-		child.stdout?.resume();
-		expect(await ended).toBe(143);
-		expect(readdirSync(path("interrupted"))).toEqual([]);
 	});
 
 	it("must be an integer from 1 to 256", () => {

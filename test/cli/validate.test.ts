@@ -1,10 +1,5 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { run as runCommand, useFolder } from "./command";
-
-const { folder } = useFolder();
+import { run as runCommand } from "./command";
 
 /** Runs `urlsieve validate` to its end. */
 const run = (args: string[], input: string | Uint8Array = "") => runCommand(["validate", ...args], input);
@@ -72,49 +67,8 @@ describe("validate", () => {
 		expect(invalid("--edition", "1994")).toEqual([1, 3]);
 	});
 
-	it("-o replaces a file", () => {
-		const output = join(folder, "out.jsonl");
-		expect(run(["--quiet", "-o", output], "<\n")).toEqual({ status: 1, stdout: "", stderr: "" });
-		expect(verdicts(readFileSync(output, "utf8"))).toEqual([[1, "<", false]]);
-		expect(run(["--quiet", "-o", output, join(folder, "nowhere")]).status).toBe(3);
-		expect(verdicts(readFileSync(output, "utf8"))).toEqual([[1, "<", false]]);
-	});
-
-	it("numbers lines across files, compressed or not, each with its own byte order mark", () => {
-		const files = ["1", "2"].map((name) => join(folder, name));
-		writeFileSync(files[0] as string, "\ufeffx:1\n<\n");
-		writeFileSync(files[1] as string, gzipSync("\ufeff<\n\ufeffx:\n"));
-		expect(verdicts(run(["--quiet", ...files]).stdout)).toEqual([
-			[2, "<", false],
-			[3, "<", false],
-			[4, "\ufeffx:", false],
-		]);
-	});
-
 	it("reports invalid UTF-8 as a fault", () => {
 		const { stdout } = run(["--quiet"], Uint8Array.from([0x78, 0x3a, 0xff, 0x0a]));
 		expect(JSON.parse(stdout).errors).toMatchObject([{ code: "invalid-character", offset: 2 }]);
-	});
-
-	it("reports a line of more than 16,777,216 octets as too long", () => {
-		const { stdout } = run(["--quiet"], `${"a".repeat(20_000_000)}\nx:<\n`);
-		const [first, second] = stdout.split("\n").map((row) => row && JSON.parse(row));
-		expect(first.errors).toMatchObject([{ code: "too-long", offset: 16777216 }]);
-		expect(first.reference.length).toBeLessThan(16777300);
-		expect(second).toMatchObject({ line: 2, reference: "x:<" });
-	});
-
-	it.each([
-		[
-			["--as", "url"],
-			expect.stringMatching(/^urlsieve: --as .*"uri", .*"relative-ref", not "url"; try: urlsieve validate --help\n$/),
-		],
-		[
-			["--edition", "1998"],
-			expect.stringMatching(/^urlsieve: --edition .*"1994", .*"2005", not "1998"; try: urlsieve validate --help\n$/),
-		],
-		[["--strict"], "urlsieve: Unknown option '--strict'; try: urlsieve validate --help\n"],
-	])("%j fails with status 2", (args, sentence) => {
-		expect(run(args)).toEqual({ status: 2, stdout: "", stderr: sentence });
 	});
 });

@@ -18,8 +18,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { size } from "../support/extent";
 import { CLI, run, runOctets, runWithFaults, until, useFolder } from "../cli/command";
+import { size } from "../support/extent";
 
 const { path, write, shell } = useFolder();
 
