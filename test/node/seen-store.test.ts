@@ -1,29 +1,25 @@
 /** SeenStore: a set of references in a file, one writer at a time. */
-import "../../src/engine/wasm-engine";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
 	chmodSync,
-	closeSync,
 	copyFileSync,
 	mkdirSync,
 	mkdtempSync,
-	openSync,
 	readdirSync,
 	readFileSync,
 	renameSync,
 	rmSync,
 	statSync,
+	utimesSync,
 	writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { createNormalizer } from "urlsieve";
 import { createNormalizer as createCrawlNormalizer } from "urlsieve/crawl";
-import { SeenStore } from "urlsieve/node";
+import { type AddedBatch, SeenStore } from "urlsieve/node";
 import { afterAll, describe, expect, it } from "vitest";
-import { openLocked } from "../../src/dedupe/seen/locked-store";
-import { type FileStorage, StorePlace } from "../../src/dedupe/seen/store-place";
-import type { AddedBatch } from "../../src/node/seen-store";
+import { run } from "../cli/command";
 import { built, builtUrl } from "../support/dist";
 import { size } from "../support/extent";
 
@@ -167,33 +163,12 @@ describe("arguments and use", () => {
 		await expect(store.flush()).rejects.toThrow(coded("store-closed"));
 	});
 
-	it("closes once if it is asked to twice at a time", async () => {
-		const store = await SeenStore.open(newPath());
-		store.add("http://a");
-		await Promise.all([store.close(), store.close()]);
-	});
-
 	it("takes more lines at once than memory has room for", async () => {
 		const store = await SeenStore.open(newPath());
 		const count = size(9 * 2 ** 20, 2 ** 20);
 		const lines = Array.from({ length: count }, (_, index) => `a:${index}\n`).join("");
 		expect((await store.addLines(octets(lines))).added).toBe(count);
 		await store.close();
-	});
-
-	it("has a file that writes nothing once it is closed, when another file has its descriptor", async () => {
-		const path = newPath();
-		await (await SeenStore.open(path)).close();
-		const storage = new StorePlace(path).open(true) as FileStorage;
-		const { descriptor } = storage;
-		storage.close();
-		const other = newPath();
-		const reused = openSync(other, "w+");
-		expect(reused).toBe(descriptor);
-		expect(() => storage.write(octets("urls"), 0)).toThrow();
-		expect(() => storage.sync()).toThrow();
-		closeSync(reused);
-		expect(readFileSync(other)).toHaveLength(0);
 	});
 
 	it("has no log that is dead once it is closed", async () => {
@@ -398,26 +373,48 @@ describe("a lock whose holder is silent", () => {
 		const store = await SeenStore.open(path);
 		store.add("http://a");
 		await store.flush();
-		const lock = readdirSync(folder).find((name) => name.endsWith(".lock")) as string;
-		const mine = readFileSync(join(folder, lock), "latin1");
-		const away = mine.replace(
-			/^(\S+) (\S+) /,
-			(_, token, owner) => `${token} ${owner.replace(/^[0-9a-f]+/, (boot: string) => "0".repeat(boot.length))} `,
-		);
-		rmSync(join(folder, lock));
-		writeFileSync(join(folder, lock), away);
+		const lock = join(folder, readdirSync(folder).find((name) => name.endsWith(".lock")) as string);
+		const mine = readFileSync(lock, "latin1");
+		// A process of another boot: silent for a day, not provably dead.
+		const elsewhere = mine.replace(/^(\S+) [0-9a-f]+/, (_, token) => `${token} ${"0".repeat(8)}`);
+		rmSync(lock);
+		writeFileSync(lock, elsewhere);
+		const yesterday = Date.now() / 1000 - 86_400;
+		utimesSync(lock, yesterday, yesterday);
 		const before = statSync(path).ino;
-		const { store: second, lock: held } = await openLocked(path, "wasm", { waits: true, say: () => {}, maxSilence: 300 });
-		expect([statSync(path).ino === before, second.count]).toEqual([false, 1]);
+		const second = run(["dedupe", "--no-wait", "--quiet", "--seen", path], "http://a\nhttp://c\n");
+		expect([second, statSync(path).ino === before]).toEqual([{ status: 0, stdout: "http://c/\n", stderr: "" }, false]);
 		store.add("http://b");
 		await expect(store.flush()).rejects.toThrow(coded("seen-locked"));
-		expect(second.count).toBe(1);
-		second.close();
-		held.abandon();
 		await store.close().catch(() => {});
 		const last = await SeenStore.open(path);
-		expect([last.size, last.has("http://b")]).toEqual([1, false]);
+		expect([last.size, last.has("http://b")]).toEqual([2, false]);
 		await last.close();
+	});
+
+	const ELSEWHERE = "abcdef-1-1 00000000\n";
+
+	it.each<[what: string, text: string, guards: string[]]>([
+		["that is torn", "1111111111111111 abc", []],
+		["that is empty", "", []],
+		["beside a guard that was left behind", `1111111111111111 ${ELSEWHERE}`, ["1111111111111111"]],
+		["beside a guard of a guard", `1111111111111111 ${ELSEWHERE}`, ["1111111111111111", "1111111111111111.9999999999999999"]],
+		["that is torn, beside a guard", "", ["torn"]],
+	])("is taken over if it is one %s", async (_, text, guards) => {
+		const path = newPath();
+		const store = await SeenStore.open(path);
+		const lock = join(folder, readdirSync(folder).find((name) => name.endsWith(".lock")) as string);
+		await store.close();
+		const yesterday = Date.now() / 1000 - 86_400;
+		for (const [file, content] of [
+			[lock, text],
+			...guards.map((guard) => [`${lock}.${guard}`, `9999999999999999 ${ELSEWHERE}`]),
+		]) {
+			writeFileSync(file as string, content as string);
+			utimesSync(file as string, yesterday, yesterday);
+		}
+		expect(run(["dedupe", "--no-wait", "--quiet", "--seen", path], "http://a\n")).toMatchObject({ status: 0, stderr: "" });
+		expect(readdirSync(folder).filter((name) => name.startsWith(".urlsieve"))).toEqual([]);
 	});
 });
 
