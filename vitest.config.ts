@@ -26,7 +26,6 @@ const ISOLATED = [
 	// V8 counts the steps only of functions that are compiled after counting has started.
 	"test/text/linear-time.test.ts",
 	// Replace functions that other tests call: a spy on a prototype, the global URL, the environment.
-	"test/cli/arrow.test.ts",
 	"test/core/strings.test.ts",
 	"test/crawl/strings.test.ts",
 	"test/text/inspect.test.ts",

@@ -53,6 +53,11 @@ normal form
 		]);
 	});
 
+	it("pads wide characters by the columns that they take", () => {
+		const [, first] = run(["compare", "--explain", "http://a/\u65e5\u672c", "http://a/b"]).stdout.split("\n");
+		expect(first).toBe("  http://a/\u65e5\u672c                http://a/b");
+	});
+
 	it("treats equal strings as equal, with or without a normal form", () => {
 		expect(run(["compare", "--explain", "1:", "1:"])).toMatchObject({
 			status: 0,
