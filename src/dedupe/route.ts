@@ -46,7 +46,7 @@ export const STREAM_SHARE = 1 / 4;
 type Rule = readonly [when: string, holds: (facts: RouteFacts) => boolean, route: Route];
 
 /** The first rule that holds decides. */
-export const RULES: readonly Rule[] = [
+const RULES: readonly Rule[] = [
 	[
 		"`--memory` from `64M` on, a list from a pipe or a compressed file, and none of `--seen`, `--audit`, `--report`, `--keep`, `--count`",
 		(facts) => facts.isBounded && mayStream(facts),

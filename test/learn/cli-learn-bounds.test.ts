@@ -51,19 +51,13 @@ it("erases names that many keys have, and counts the others, whatever the order 
 	expect(learned(shuffled(rows).reverse(), "--memory", "16M").texts).toEqual(texts);
 });
 
-it("says nothing of names where all can be erased", () => {
-	const { evidence, report, stderr } = learned([...pages("a.example", 60), ...named("a.example", 1023)]);
-	expect(evidence.namesLeftOut).toBeUndefined();
-	expect(report + stderr).not.toMatch(/\d names/);
-});
-
 /** Searches, each without and with `ref`. */
 const searches = (count: number) =>
 	Array.from({ length: 2 * count }, (_, index) =>
 		row("a.example", `search?q=${index >> 1}${index % 2 ? `&ref=${index}` : ""}`, `result ${index >> 1}`),
 	);
 
-// The number of fetches that is too many is fixed: test/learn/sampling.test.ts tests the same with a smaller one.
+// test/learn/scale.test.ts tests the same without the command line.
 if (IS_LONG)
 	describe("a crawl of full size", () => {
 		it("is learned from by a sample of a page with too many fetches, whatever the order of rows and the memory", () => {

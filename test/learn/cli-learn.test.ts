@@ -53,13 +53,6 @@ describe("urlsieve learn", () => {
 		expect(textsIn(learn(CSV, ...files))).toEqual(expected);
 	});
 
-	it("counts sha1:, sha-1: and bare digests of one page as one", () => {
-		const labels = ["", "sha1:", "SHA-1:"];
-		const labelled = FETCHES.map((fetch, index) => ({ ...fetch, digest: `${labels[index % 3]}${fetch.digest}` }));
-		const file = write("labels.csv", FORMATS.csv(labelled));
-		expect(textsIn(learn(file))).toEqual(textsIn(learn(CSV)));
-	});
-
 	it("takes any digest: of rows whose digests are all equal it learns that nothing can be told", () => {
 		const file = write("equal.csv", FORMATS.csv(FETCHES.map((fetch) => ({ ...fetch, digest: "7" }))));
 		const into = newFolder();

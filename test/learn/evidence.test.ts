@@ -2,7 +2,6 @@
 
 import { type Evidence, type LearnOptions, learn, type RuleEvidence } from "urlsieve/learn";
 import { describe, expect, it } from "vitest";
-import { type EvidenceSource, limitsOf } from "../../src/learn/evidence";
 import { batchesOf, type TestRow } from "../support/row-batches";
 
 const evidenceOf = async (rows: readonly TestRow[], options: LearnOptions = {}): Promise<Evidence> =>
@@ -89,15 +88,5 @@ describe("the evidence of a rule", () => {
 			["param:zone", true, 1, 4500],
 		]);
 		expect(next.rules[0]).toEqual({ ...rule, age: 1 });
-	});
-});
-
-it("names what limits have left out, and nothing else", () => {
-	const sourceOf = (namesLeftOut: number, sampled: object[]) =>
-		({ web: { namesLeftOut, sampled }, urlOf: (place: number) => `https://a.com/${place}` }) as unknown as EvidenceSource;
-	expect(limitsOf(sourceOf(0, []))).toEqual({});
-	expect(limitsOf(sourceOf(7, [{ place: 3, rows: 9, kept: 5 }]))).toEqual({
-		namesLeftOut: 7,
-		sampled: [{ url: "https://a.com/3", rows: 9, kept: 5 }],
 	});
 });

@@ -112,20 +112,3 @@ describe("rows that count", () => {
 		expect((await run(rows)).counts).toMatchObject({ rows: rows.length, ...counts });
 	});
 });
-
-it("takes digests with and without label for the same", async () => {
-	const labels = ["sha1:", "SHA-1:", ""];
-	const rows = pages("a.com", 100, "from").map((row, index) => ({ ...row, digests: [`${labels[index % 3]}${row.digests}`] }));
-	expect((await run(rows)).list.params).toEqual([{ name: "from", hosts: ["a.com"] }]);
-});
-
-it("does not depend on the order of rows", async () => {
-	const rows = ["a.com", "b.com", "www.a.com"].flatMap((host) => [...pages(host, 50, "from"), ...different(host, 50, "v")]);
-	const reversed = JSON.stringify(await run([...rows].reverse()));
-	expect(reversed).toBe(JSON.stringify(await run(rows)));
-});
-
-it("stops when it is told to", async () => {
-	const signal = AbortSignal.abort(new Error("enough"));
-	await expect(run(pages("a.com", 10, "from"), { signal })).rejects.toThrow("enough");
-});

@@ -1,138 +1,109 @@
 /** In which scope a rule is adopted, and where it is written to act. Numbers in titles are sections of the specification of `learn`. */
+import { type LearnOptions, learn, type RuleEvidence } from "urlsieve/learn";
 import { describe, expect, it } from "vitest";
-import type { Tally } from "../../src/learn/judgement";
-import { type Extent, extentOf } from "../../src/learn/reach";
-import type { Reach } from "../../src/learn/row-batch";
-import type { Rule } from "../../src/learn/rules";
-import { domainScopes, everywhereScope } from "../../src/learn/scopes";
+import { batchesOf, type TestRow } from "../support/row-batches";
 
 type Trials = readonly [agree: number, disagree: number];
 
-const LEVELS = { support: 20, bound: 0.8, precision: 0.98 };
 const FOR: Trials = [20, 0];
 const AGAINST: Trials = [5, 15];
 const times = (count: number, trials: Trials): Trials[] => new Array<Trials>(count).fill(trials);
+const first = (count: number) => Array.from({ length: count }, (_, site) => site);
 
-function talliesOf(trials: readonly Trials[]): Tally[] {
-	return trials.map(([agree, disagree], site) => ({ site, agree, disagree, proven: 0, noise: 0, provenNoise: 0 }));
+/** Pages of a host, each without and with a parameter: so many are the same, and so many are not. */
+function rowsOf(host: string, [agree, disagree]: Trials): TestRow[] {
+	return Array.from({ length: 2 * (agree + disagree) }, (_, row) => ({
+		url: `https://${host}/${row >> 1}${row % 2 === 0 ? "" : "?p=1"}`,
+		digests: [`${host} ${row >> 1 < agree ? row >> 1 : row}`],
+	}));
 }
 
-/** Votes of sites, each of a domain of its own unless `voters` says otherwise. */
-function votesOf(trials: readonly Trials[], voters: readonly string[] = trials.map((_, site) => `s${site}.com`)) {
-	const sitesOf = new Map<string, number[]>();
-	for (const [site, voter] of voters.entries()) sitesOf.set(voter, [...(sitesOf.get(voter) ?? []), site]);
-	return { levels: LEVELS, domains: voters, sitesOf, voters, isOff: () => false };
+const DOMAINS = { registrableDomain: (host: string) => host.split(".").slice(-2).join(".") };
+const nameOf = (site: number) => `s${String(site).padStart(3, "0")}`;
+
+/** What is learned of sites with these trials, each a domain of its own unless `domainOf` says otherwise. */
+async function ruleOf(trials: readonly Trials[], options: LearnOptions = {}, domainOf = (site: number) => `${nameOf(site)}.com`) {
+	const hosts = trials.map((_, site) => (domainOf(site).startsWith("s") ? domainOf(site) : `${nameOf(site)}.${domainOf(site)}`));
+	const rows = trials.flatMap((some, site) => rowsOf(hosts[site] as string, some));
+	const { evidence } = await learn(batchesOf(rows), { holdout: 0, publicSuffix: DOMAINS, reach: "everywhere", ...options });
+	const rule = evidence.rules.find(({ rule: name }) => name === "param:p") as RuleEvidence | undefined;
+	const numbers = (names: readonly string[] = []) =>
+		names.flatMap((name) => (hosts.includes(name) ? [hosts.indexOf(name)] : [])).sort((a, b) => a - b);
+	return { scope: rule?.scope, reach: rule?.reach, hosts: numbers(rule?.hosts), exceptions: numbers(rule?.exceptHosts) };
 }
 
 describe("3.7: a rule is adopted everywhere", () => {
-	it.each<[string, Trials[], number[] | undefined]>([
-		["by nine domains of nine", times(9, FOR), []],
-		["not by eight of eight", times(8, FOR), undefined],
-		["with 3 of 30 against, which are exceptions", [...times(27, FOR), ...times(3, AGAINST)], [27, 28, 29]],
-		["not with 3 of 29", [...times(26, FOR), ...times(3, AGAINST)], undefined],
-		["not if sites with fewer than five trials contradict it together", [...times(9, FOR), ...times(12, [0, 4])], undefined],
-		["unless they are few", [...times(9, FOR), [0, 4]], []],
-		["not by one site of many trials: each counts as 20", [...times(8, FOR), [10_000, 0], ...times(20, [0, 1])], undefined],
-	])("%s", (_, trials, exceptions) => {
-		expect(everywhereScope(votesOf(trials), talliesOf(trials))).toEqual(exceptions);
+	it.each<[string, boolean, Trials[]]>([
+		["by nine domains of nine", true, times(9, FOR)],
+		["not by eight of eight", false, times(8, FOR)],
+		["with 3 of 30 against", true, [...times(27, FOR), ...times(3, AGAINST)]],
+		["not with 3 of 29", false, [...times(26, FOR), ...times(3, AGAINST)]],
+		["not if sites with fewer than five trials contradict it together", false, [...times(9, FOR), ...times(12, [0, 4])]],
+		["if few of such sites contradict it", true, [...times(9, FOR), [0, 4]]],
+		["not by one site of many trials: each counts as 20", false, [...times(8, FOR), [1000, 0], ...times(20, [0, 1])]],
+	])("%s: %s", async (_, isAdopted, trials) => {
+		expect((await ruleOf(trials)).scope === "everywhere").toBe(isAdopted);
 	});
 
-	it("not because a domain of a hundred hosts outvotes nine others together", () => {
-		const doubtful: Trials = [18, 2];
-		const trials = [...times(9, doubtful), ...times(100, FOR)];
-		const voters = trials.map((_each, site) => (site < 9 ? `s${site}.com` : "shells.com"));
-		expect(everywhereScope(votesOf(trials), talliesOf(trials))).toEqual([]);
-		expect(everywhereScope(votesOf(trials, voters), talliesOf(trials))).toBeUndefined();
+	it("not by a hundred hosts of one domain, which do not outvote nine others together", async () => {
+		expect((await ruleOf(times(100, FOR), {}, () => "a.com")).scope).toBe("domain");
+		const doubtful = [...times(9, [18, 2]), ...times(100, FOR)];
+		expect((await ruleOf(doubtful)).scope).toBe("everywhere");
+		expect((await ruleOf(doubtful, {}, (site) => (site < 9 ? `${nameOf(site)}.com` : "a.com"))).scope).not.toBe("everywhere");
 	});
 
-	it("not by a hundred hosts of one domain", () => {
-		const trials = times(100, FOR);
-		expect(everywhereScope(votesOf(trials, new Array<string>(100).fill("a.com")), talliesOf(trials))).toBeUndefined();
-	});
-
-	it.each<[string, Trials[], number[] | undefined]>([
-		["if more hosts of each are for it than against it", [FOR, FOR, AGAINST], [2, 5, 8, 11, 14, 17, 20, 23, 26]],
-		["not if as many are", [FOR, AGAINST], undefined],
-	])("by nine domains %s", (_, hosts, exceptions) => {
-		const trials = times(9, FOR).flatMap(() => hosts);
-		const voters = trials.map((_each, site) => `${Math.floor(site / hosts.length)}.com`);
-		expect(everywhereScope(votesOf(trials, voters), talliesOf(trials))).toEqual(exceptions);
-	});
-
-	it.each<[string, Trials[], number[] | undefined]>([
-		["of two hosts", times(2, FOR), [0, 1]],
-		["that are too few alone", times(2, [10, 0]), [0, 1]],
-		["not of one", times(1, FOR), undefined],
-		["not of two, one of which has fewer than five trials", [FOR, [4, 0]], undefined],
-		["not if one of a hundred is against it (Choice 3)", [...times(99, FOR), AGAINST], undefined],
-		["not if one of a hundred has a single trial, which is contrary (Choice 3)", [...times(99, FOR), [0, 1]], undefined],
-		["not if one of a hundred has as many contrary trials as others (Choice 3)", [...times(99, FOR), [2, 2]], undefined],
-	])("or at a domain %s", (_, trials, sites) => {
-		const votes = votesOf(trials, new Array<string>(trials.length).fill("a.com"));
-		const expected = sites === undefined ? [] : [{ domain: "a.com", sites }];
-		expect(domainScopes(votes, talliesOf(trials), () => false)).toEqual(expected);
-	});
-
-	it.each<[string, Trials[], number[] | undefined]>([
-		["not of hosts that are too few alone", times(5, [9, 0]), undefined],
-		["of hosts with one that is enough alone", [FOR, ...times(4, [9, 0])], [0, 1, 2, 3, 4]],
-		["not if that one is against it", [AGAINST, ...times(9, [9, 0])], undefined],
-	])("or at a domain %s, if its trials are wide (Choice 2)", (_, trials, sites) => {
-		const votes = votesOf(trials, new Array<string>(trials.length).fill("a.com"));
-		const asked: number[][] = [];
-		const isWide = (members: readonly Tally[]) => asked.push(members.map(({ site }) => site)) > 0;
-		expect(domainScopes(votes, talliesOf(trials), isWide)).toEqual(sites === undefined ? [] : [{ domain: "a.com", sites }]);
-		const isContrary = trials.some(([agree, disagree]) => disagree >= agree);
-		expect(asked).toEqual(sites === undefined && !isContrary ? [[...trials.keys()]] : []);
+	it.each<[string, boolean, Trials[]]>([
+		["of two hosts", true, times(2, FOR)],
+		["of two hosts that are too few alone", true, times(2, [10, 0])],
+		["not of one", false, times(1, FOR)],
+		["not of two, one of which has fewer than five trials", false, [FOR, [4, 0]]],
+		["not if one of a hundred is against it (Choice 3)", false, [...times(99, FOR), AGAINST]],
+		["not if one of a hundred has a single trial, which is contrary (Choice 3)", false, [...times(99, FOR), [0, 1]]],
+	])("or at a domain %s: %s", async (_, isAdopted, trials) => {
+		expect((await ruleOf(trials, {}, () => "a.com")).scope === "domain").toBe(isAdopted);
 	});
 });
 
 describe("3.14: a rule that was adopted everywhere is written", () => {
-	interface Case {
-		readonly reach?: Reach;
-		readonly exceptions?: readonly number[];
-		readonly voters?: readonly string[];
+	interface Written {
+		readonly reach: string;
+		readonly hosts?: number[];
+		readonly exceptions?: number[];
 	}
+	const none = { hosts: [], exceptions: [] };
 
-	function write(trials: readonly Trials[], { reach = "everywhere", exceptions = [], voters }: Case = {}): [Reach, number[]] {
-		const rule = { isEverywhere: true, exceptions: new Set(exceptions), tallies: talliesOf(trials), carried: new Map() };
-		const settings = { levels: LEVELS, reach, voters: votesOf(trials, voters).voters, isOff: false };
-		const extent: Extent = extentOf({ ...rule, domains: new Set(), sites: new Set() } as unknown as Rule, settings);
-		return [extent.reach, [...extent.sites]];
-	}
-	const first = (count: number) => Array.from({ length: count }, (_, site) => site);
-
-	it.each<[string, Trials[], Case, Reach, number[]]>([
-		["without hosts by sixteen domains of sixteen", times(16, FOR), {}, "everywhere", []],
-		["with hosts by fifteen of fifteen", times(15, FOR), {}, "crawl", first(15)],
-		["without hosts if 1 of 100 is against it", [...times(99, FOR), AGAINST], { exceptions: [99] }, "everywhere", [99]],
-		["with hosts if 1 of 99 is", [...times(98, FOR), AGAINST], { exceptions: [98] }, "crawl", first(98)],
-		["with exceptions of few trials, more of them contrary", [...times(16, FOR), [1, 2], [2, 2]], {}, "everywhere", [16]],
+	it.each<[string, Trials[], LearnOptions, Written]>([
+		["without hosts by sixteen domains of sixteen", times(16, FOR), {}, { reach: "everywhere" }],
+		["with hosts by fifteen of fifteen", times(15, FOR), {}, { reach: "crawl", hosts: first(15) }],
+		["without hosts if 1 of 100 is against it", [...times(99, FOR), AGAINST], {}, { reach: "everywhere", exceptions: [99] }],
+		["with hosts if 1 of 99 is", [...times(98, FOR), AGAINST], {}, { reach: "crawl", hosts: first(98) }],
 		[
-			"at the sites that are for it, and at those of few trials",
-			[...times(9, FOR), [1, 1], [0, 0], [1, 2], [0, 1]],
+			"with exceptions of few trials, more of them contrary",
+			[...times(16, FOR), [1, 2]],
 			{},
-			"crawl",
-			first(10),
+			{ reach: "everywhere", exceptions: [16] },
 		],
-		["at no exception", [...times(9, FOR), [4, 0]], { exceptions: [2, 9] }, "crawl", [0, 1, 3, 4, 5, 6, 7, 8]],
-		["so if reach is crawl", [...times(16, FOR), [1, 1]], { reach: "crawl" }, "crawl", first(17)],
-		["at the sites for it alone if reach is host", [...times(16, FOR), [1, 1]], { reach: "host" }, "host", first(16)],
 		[
-			"by domains: seventeen hosts of two",
-			times(17, FOR),
-			{ voters: times(17, FOR).map((_, site) => `${site % 2}.com`) },
-			"crawl",
-			first(17),
+			"at the sites for it, and at those of few trials",
+			[...times(9, FOR), [1, 1], [1, 2]],
+			{},
+			{ reach: "crawl", hosts: first(10) },
 		],
-	])("%s", (_, trials, settings, reach, sites) => {
-		expect(write(trials, settings)).toEqual([reach, sites]);
+		["so if reach is crawl", [...times(16, FOR), [1, 1]], { reach: "crawl" }, { reach: "crawl", hosts: first(17) }],
+		[
+			"at the sites for it alone if reach is host",
+			[...times(16, FOR), [1, 1]],
+			{ reach: "host" },
+			{ reach: "host", hosts: first(16) },
+		],
+	])("%s", async (_, trials, options, written) => {
+		const { scope, ...rest } = await ruleOf(trials, options);
+		expect([scope, rest]).toEqual(["everywhere", { ...none, ...written }]);
 	});
 
-	it("with hosts if one host of a domain in two is against it", () => {
-		const trials = [...times(32, FOR), AGAINST];
-		const voters = trials.map((_, site) => `${site % 16}.com`);
-		expect(write(trials.slice(0, 32), { voters: voters.slice(0, 32) })[0]).toBe("everywhere");
-		expect(write(trials, { voters, exceptions: [32] })[0]).toBe("crawl");
+	it("with hosts if one host of a domain in sixteen is against it", async () => {
+		const domainOf = (site: number) => `d${site % 16}.com`;
+		expect((await ruleOf(times(32, FOR), {}, domainOf)).reach).toBe("everywhere");
+		expect((await ruleOf([...times(32, FOR), AGAINST], {}, domainOf)).reach).toBe("crawl");
 	});
 });

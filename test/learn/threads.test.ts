@@ -44,16 +44,6 @@ describe("two threads write what one does", () => {
 		expect(learn(...TWO, "--memory", "16M", ...files)).toEqual(one);
 	});
 
-	it("in any order of rows", () => {
-		const shuffled = write("shuffled.tsv", tsv(ROWS.map(lineOf).sort()));
-		expect(learn(...TWO, shuffled)).toEqual(learn("--threads", "1", WEB));
-	});
-
-	it("with the same counts in the summary", () => {
-		const summaryOf = (...args: string[]) => JSON.parse(run(["learn", "--json", ...args, WEB, "-o", newFolder()]).stderr);
-		expect({ ...summaryOf(...TWO), seconds: 0 }).toEqual({ ...summaryOf(), seconds: 0 });
-	});
-
 	it("by a policy and lists of one's own, which the other thread makes keys by, too", () => {
 		const policy = write("own.json", JSON.stringify({ key: { query: { lists: ["mine"] } } }));
 		const list = write("mine.txt", "||site3.example^$removeparam=id\n");
@@ -113,11 +103,6 @@ describe("the other thread", () => {
 		const failed = (...args: string[]) => run(["learn", ...args, file, "-o", newFolder()]);
 		expect(failed("--threads", "1")).toMatchObject({ status, stderr: expect.stringMatching(/^urlsieve: .*\n$/) });
 		expect(failed(...TWO)).toEqual(failed("--threads", "1"));
-	});
-
-	it.each(["0", "257", "two", "1.5", "-1", ""])("--threads %j is refused", (value) => {
-		const { status, stderr } = run(["learn", `--threads=${value}`, CSV, "-o", newFolder()]);
-		expect([status, stderr]).toEqual([2, expect.stringContaining("--threads must be an integer from 1 to 256")]);
 	});
 
 	it("may be that of each of two runs into one directory", () => {

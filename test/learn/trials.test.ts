@@ -25,135 +25,32 @@ const valued = (digests: number, times: number): Fetched[] =>
 	Array.from({ length: digests * times }, (_, value) => [`/x?p=${value}`, `D${Math.floor(value / times)}`]);
 
 describe("a trial", () => {
-	it.each<[string, readonly Fetched[], readonly number[]]>([
-		[
-			"agrees if all digests are equal",
-			[
-				["/x", "A"],
-				["/x?p=1", "A"],
-				["/x?p=2", "A"],
-			],
-			[1, 0, 0],
-		],
-		[
-			"has the key of the erased form among its keys",
-			[
-				["/x", "A"],
-				["/x?p=1", "A"],
-			],
-			[1, 0, 0],
-		],
-		[
-			"takes an empty value away with its parameter",
-			[
-				["/x", "A"],
-				["/x?p=", "A"],
-			],
-			[1, 0, 0],
-		],
-		["is none with a single key", [["/x?p=1", "A"]], [0, 0, 0]],
-		[
-			"is of keys with the same other parts",
-			[
-				["/x?p=1&q=1", "A"],
-				["/x?p=2&q=2", "A"],
-			],
-			[0, 0, 0],
-		],
-		[
-			"counts once for each digest",
-			[
-				["/x", "A"],
-				["/x?p=1", "A"],
-				["/y", "A"],
-				["/y?p=1", "A"],
-			],
-			[1, 0, 0],
-		],
+	it.each<[string, string | readonly Fetched[], readonly number[]]>([
+		["agrees if all digests are equal", "/x A, /x?p=1 A, /x?p=2 A", [1, 0, 0]],
+		["has the key of the erased form among its keys", "/x A, /x?p=1 A", [1, 0, 0]],
+		["takes an empty value away with its parameter", "/x A, /x?p= A", [1, 0, 0]],
+		["is none with a single key", "/x?p=1 A", [0, 0, 0]],
+		["is of keys with the same other parts", "/x?p=1&q=1 A, /x?p=2&q=2 A", [0, 0, 0]],
+		["counts once for each digest", "/x A, /x?p=1 A, /y A, /y?p=1 A", [1, 0, 0]],
 		[
 			"counts once for each digest of one skeleton",
-			[
-				["/x?p=1&q=1", "A"],
-				["/x?p=2&q=1", "A"],
-				["/x?p=1&q=2", "A"],
-				["/x?p=2&q=2", "A"],
-				["/x?p=1&q=3", "A"],
-				["/x?p=2&q=3", "A"],
-			],
+			"/x?p=1&q=1 A, /x?p=2&q=1 A, /x?p=1&q=2 A, /x?p=2&q=2 A, /x?p=1&q=3 A, /x?p=2&q=3 A",
 			[1, 0, 0],
 		],
-		[
-			"counts for each other digest",
-			[
-				["/x", "A"],
-				["/x?p=1", "A"],
-				["/y", "B"],
-				["/y?p=1", "B"],
-			],
-			[2, 0, 0],
-		],
-		[
-			"disagrees, unproven if no digest came twice",
-			[
-				["/x", "A"],
-				["/x?p=1", "B"],
-			],
-			[0, 1, 0],
-		],
-		[
-			"disagrees, proven if a digest came twice",
-			[
-				["/x", "A"],
-				["/x?p=1", "A"],
-				["/x?p=2", "B"],
-			],
-			[0, 1, 1],
-		],
+		["counts for each other digest", "/x A, /x?p=1 A, /y B, /y?p=1 B", [2, 0, 0]],
+		["disagrees, unproven if no digest came twice", "/x A, /x?p=1 B", [0, 1, 0]],
+		["disagrees, proven if a digest came twice", "/x A, /x?p=1 A, /x?p=2 B", [0, 1, 1]],
 		["weighs 1 with two digests that came twice", valued(2, 2), [0, 1, 1]],
 		["weighs one less than there are digests that came twice", valued(5, 2), [0, 4, 4]],
 		["weighs no more for digests that came more often", valued(5, 3), [0, 4, 4]],
 		["weighs 20 at most", valued(30, 2), [0, 20, 20]],
-		[
-			"drops volatile keys",
-			[
-				["/x", "A"],
-				["/x", "B"],
-				["/x?p=1", "C"],
-				["/x?p=2", "C"],
-			],
-			[1, 0, 0],
-		],
-		[
-			"is none if only one key is not volatile",
-			[
-				["/x", "A"],
-				["/x", "B"],
-				["/x?p=1", "A"],
-			],
-			[0, 0, 0],
-		],
-		[
-			"with a volatile key disagrees only if two digests came twice",
-			[
-				["/x", "A"],
-				["/x", "B"],
-				["/x?p=1", "A"],
-				["/x?p=2", "C"],
-			],
-			[0, 0, 0],
-		],
-		[
-			"with a volatile key and two such digests disagrees",
-			[
-				["/x", "A"],
-				["/x", "B"],
-				["/x?p=1", "A"],
-				["/x?p=2", "B"],
-			],
-			[0, 1, 1],
-		],
+		["drops volatile keys", "/x A, /x B, /x?p=1 C, /x?p=2 C", [1, 0, 0]],
+		["is none if only one key is not volatile", "/x A, /x B, /x?p=1 A", [0, 0, 0]],
+		["with a volatile key disagrees only if two digests came twice", "/x A, /x B, /x?p=1 A, /x?p=2 C", [0, 0, 0]],
+		["with a volatile key and two such digests disagrees", "/x A, /x B, /x?p=1 A, /x?p=2 B", [0, 1, 1]],
 	])("%s", async (_, fetches, expected) => {
-		expect(await trialsOf(fetches)).toEqual(expected);
+		const all = typeof fetches === "string" ? fetches.split(", ").map((fetch) => fetch.split(" ") as [string, string]) : fetches;
+		expect(await trialsOf(all)).toEqual(expected);
 	});
 });
 

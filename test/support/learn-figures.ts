@@ -1,6 +1,6 @@
 /** Figures of what was learned from a generated web: merges by truth, and rules that must or must never be there. */
 import { createNormalizer } from "urlsieve/crawl";
-import type { Learned } from "../../src/learn/rows";
+import type { Learned } from "urlsieve/learn";
 import type { LearnWeb, WebRow, WebSite } from "./learn-web";
 
 export interface Figures {

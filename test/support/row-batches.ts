@@ -1,5 +1,5 @@
 /** Rows as objects, for tests of `learn`. */
-import type { Column, RowBatch } from "../../src/learn/rows";
+import type { Column, RowBatch } from "urlsieve/learn";
 
 /** A row. Absent values are empty. */
 export interface TestRow {
