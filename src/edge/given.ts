@@ -38,7 +38,7 @@ function faulty(path: string, reason: string): TypeError {
 /** Throws TypeError for what says nothing. A rule that ignores nothing may be an exception from a wider one. */
 function ruleOfGiven(path: string, given: GivenRule): Rule {
 	const known = knownPath(path);
-	if (known !== path) throw faulty(path, `no URL has this path; write ${JSON.stringify(known)}`);
+	if (known !== path) throw faulty(path, `no path of a URL in its usual spelling; write ${JSON.stringify(known)}`);
 	const rule = typeof given === "string" ? ownRule(given) : Array.isArray(given) ? ruleOfNames(given) : given;
 	if (typeof given === "string" && rule === undefined)
 		throw faulty(

@@ -2,6 +2,7 @@
 import { TRACKING } from "../crawl/lists/tracking";
 import { namedLists } from "../crawl/policy/named-lists";
 import { CRAWL_POLICY, nameOf, type Parameter, type Policy, type QueryRules } from "../crawl/policy/policy";
+import { suggestion } from "../nearest";
 import { isPlain } from "./checked-options";
 import { MAX_FIELD, MAX_NAMES } from "./dictionary";
 import { markChecked, nameFault } from "./own-rule";
@@ -35,8 +36,12 @@ export interface Translation {
 export function ruleOfPolicy(policy: Policy): Rule {
 	const { rule, lost, ruled } = translate(policy);
 	const unruled = lost.filter((pointer) => !ruled.includes(pointer));
-	if (unruled.length > 0)
-		throw new TypeError(`No rule of a cache has these members of the policy: ${unruled.join(", ")}; leave them out.`);
+	if (unruled.length > 0) {
+		const near = namedLists(policy.key?.query).map((name) => (name === TRACKING.name ? "" : suggestion(name, [TRACKING.name])));
+		throw new TypeError(
+			`No rule of a cache has these members of the policy: ${unruled.join(", ")}${near.join("")}; leave them out.`,
+		);
+	}
 	if (identityOf(rule) === undefined) throw new TypeError(faultOfSilent(rule));
 	const { only = [], remove = [], keep = [] } = policy.key?.query ?? {};
 	for (const entry of [...only, ...remove, ...keep]) if (typeof entry === "string") checkName(entry);

@@ -150,8 +150,11 @@ describe("createRules", () => {
 		[{ given: null }, 'The option "given" must be an object'],
 		[{ given: [] }, 'The option "given" must be an object'],
 		[{ given: new Map([["/", "params"]]) }, 'The option "given" must be an object'],
-		[{ given: { "https://e.com/a": "params" } }, 'In "given", "https://e.com/a": no URL has this path; write "/a".'],
-		[{ given: { "//e.com/*": "params" } }, 'no URL has this path; write "/*".'],
+		[
+			{ given: { "https://e.com/a": "params" } },
+			'In "given", "https://e.com/a": no path of a URL in its usual spelling; write "/a".',
+		],
+		[{ given: { "//e.com/*": "params" } }, 'no path of a URL in its usual spelling; write "/*".'],
 		[{ given: { "//e.com": "params" } }, 'write "/".'],
 		[{ given: { "": "params" } }, 'write "/".'],
 		[{ given: { "a/b": "params" } }, 'write "/a/b".'],
@@ -309,7 +312,8 @@ describe("a policy at the edge", () => {
 	it.each<[unknown, string]>([
 		[{ key: { www: "drop", query: { remove: ["a"] } } }, "/key/www; leave them out"],
 		[{ key: { query: { remove: [PREFIX], keep: ["utm_id"] } } }, "/key/query/keep"],
-		[{ key: { query: { lists: ["traking@1"] } } }, "/key/query/lists/0"],
+		[{ key: { query: { lists: ["traking@1"] } } }, "/key/query/lists/0 (did you mean tracking@1?); leave them out."],
+		[{ key: { query: { lists: ["mine"], remove: ["a"] } } }, "/key/query/lists/0; leave them out."],
 		[{ key: { query: { remove: [{ name: "a", hosts: ["e.com"] }] } } }, "/key/query/remove/0"],
 		[{ key: { query: { remove: ["?gclid"] } } }, '"?gclid" would be %3Fgclid= in a URL; write "gclid".'],
 		[{ key: { query: { only: ["a"], keep: ["b,c"] } } }, 'write "b", "c".'],
