@@ -3,7 +3,8 @@
  *
  * ```
  *   lines    ████████████████
- *   rejects                ██
+ *   comments                █
+ *   rejects                █
  *   string            █████
  *   syntax         ███
  *   scheme      ███
@@ -11,15 +12,16 @@
  *   unique   █
  * ```
  *
- * The row "key" appears only if a profile or a policy is chosen.
+ * The row "key" appears only if a profile or a policy is chosen, and "comments" only if there are some.
  */
 import { element, svgElement } from "./element";
 import type { ListCounts } from "./list-sieve";
 
-type RowName = "lines" | "rejects" | "string" | "syntax" | "scheme" | "key" | "unique";
+type RowName = "lines" | "comments" | "rejects" | "string" | "syntax" | "scheme" | "key" | "unique";
 
 const ROWS: readonly (readonly [name: RowName, label: string, meaning: string])[] = [
 	["lines", "lines", "in the list"],
+	["comments", "comments", "blank lines, and lines that begin with #"],
 	["rejects", "rejects", "not valid references"],
 	["string", "string", "merged: identical octets"],
 	["syntax", "syntax", "merged: case, percent-encoding, dot-segments"],
@@ -34,19 +36,22 @@ const MIN_WIDTH = 2;
 
 /** Creates the table, and a function that updates its counts. `hasKeys`: whether a profile or a policy is chosen. */
 export function listChart(hasKeys: boolean): { table: HTMLTableElement; show: (counts: ListCounts) => void } {
-	const rows = ROWS.filter(([name]) => hasKeys || name !== "key").map(([name, label, meaning]) => chartRow(name, label, meaning));
+	const all = ROWS.map(([name, label, meaning]) => chartRow(name, label, meaning));
+	const [first, comments] = all as [ChartRow, ChartRow];
+	const rows = all.filter(({ name }) => hasKeys || name !== "key");
 	const head = element("tr", {}, ...["Level", "Share", "Lines"].map((text) => element("th", { scope: "col" }, text)));
 	const table = element(
 		"table",
 		{ class: "chart" },
 		element("caption", { class: "unseen" }, "Lines merged at each level"),
 		element("thead", { class: "unseen" }, head),
-		element("tbody", {}, ...rows.map(({ row }) => row)),
+		element("tbody", {}, ...rows.filter((row) => row !== comments).map(({ row }) => row)),
 	);
 	return {
 		table,
 		show: (counts) => {
 			const bars = barsOf(counts);
+			if (counts.comments > 0) first.row.after(comments.row);
 			for (const { name, update } of rows) update(counts[name], bars[name], counts.lines);
 		},
 	};
@@ -59,13 +64,15 @@ interface Bar {
 
 /** Each bar of removed lines ends where the bar above it begins. */
 function barsOf(counts: ListCounts): { readonly [name in RowName]: Bar } {
-	const afterRejects = counts.lines - counts.rejects;
+	const afterComments = counts.lines - counts.comments;
+	const afterRejects = afterComments - counts.rejects;
 	const afterString = afterRejects - counts.string;
 	const afterSyntax = afterString - counts.syntax;
 	const afterScheme = afterSyntax - counts.scheme;
 	return {
 		lines: { from: 0, to: counts.lines },
-		rejects: { from: afterRejects, to: counts.lines },
+		comments: { from: afterComments, to: counts.lines },
+		rejects: { from: afterRejects, to: afterComments },
 		string: { from: afterString, to: afterRejects },
 		syntax: { from: afterSyntax, to: afterString },
 		scheme: { from: afterScheme, to: afterSyntax },
@@ -73,6 +80,8 @@ function barsOf(counts: ListCounts): { readonly [name in RowName]: Bar } {
 		unique: { from: 0, to: counts.unique },
 	};
 }
+
+type ChartRow = ReturnType<typeof chartRow>;
 
 function chartRow(name: RowName, label: string, meaning: string) {
 	const bar = svgElement("rect", { y: "0", height: "10", x: "0", width: "0" });

@@ -7,14 +7,15 @@ import type { PageProfile } from "./page-profile";
 /** The rules that the user chose; RFC 3986 if neither is set. */
 export type ListRules = { readonly profile: PageProfile } | { readonly policy: string } | undefined;
 
-/** The forms of a batch of lines, rejected lines omitted. */
+/** The forms of a batch of lines, rejected lines and comments omitted. */
 export interface BatchForms {
 	/** What is output for the first line of a class. */
 	readonly written: Uint8Array;
 	/** What is compared: equal for duplicates. */
 	readonly compared: Uint8Array;
+	/** Comments have the code `comment`. */
 	readonly rejects: readonly Reject[];
-	/** Number of lines, rejected ones included. */
+	/** Number of lines, all included. */
 	readonly count: number;
 }
 
@@ -39,7 +40,7 @@ export function listForms(rules: ListRules): ListForms {
 }
 
 function referenceForms(): ListForms {
-	const normalizer = createNormalizer({ invalid: "drop" });
+	const normalizer = createNormalizer({ invalid: "drop", comments: "drop" });
 	return {
 		formsOf: (lines) => {
 			const { lines: normals, rejects, count } = normalizer.normalizeLines(lines);
@@ -53,7 +54,7 @@ function referenceForms(): ListForms {
 
 function crawlForms(rules: Exclude<ListRules, undefined>): ListForms {
 	const choice = "policy" in rules ? { policy: readPolicy(rules.policy) } : rules;
-	const crawler = createCrawler({ ...choice, invalid: "drop" });
+	const crawler = createCrawler({ ...choice, invalid: "drop", comments: "drop" });
 	return {
 		formsOf: (lines) => {
 			const { fetch, key, rejects, count } = crawler.bothLines(lines);

@@ -30,7 +30,8 @@ export function outcomePart(outcome: Outcome, name: string): { part: HTMLElement
 
 function sentenceOf({ counts, seconds, engine }: Outcome): string {
 	const time = seconds < 0.1 ? "less than 0.1 seconds" : `${seconds.toFixed(1)} seconds`;
-	return `${count(counts.lines, "line")} in ${time} with the engine ${engine}: ${counts.unique.toLocaleString("en")} unique.`;
+	const comments = counts.comments > 0 ? `, ${count(counts.comments, "comment")} skipped` : "";
+	return `${count(counts.lines, "line")} in ${time} with the engine ${engine}: ${counts.unique.toLocaleString("en")} unique${comments}.`;
 }
 
 function count(number: number, noun: string): string {

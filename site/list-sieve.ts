@@ -23,6 +23,8 @@ import { BOM_LENGTH, LineBuffer, lineEnd, octetKey, textLines, withoutEnd } from
 export interface ListCounts {
 	lines: number;
 	unique: number;
+	/** Blank lines, and lines that begin with "#". */
+	comments: number;
 	/** Lines that cannot be normalized. */
 	rejects: number;
 	/** Duplicates, by the lowest level at which they equal the kept line. */
@@ -66,6 +68,8 @@ export interface ListMerge {
 
 const CAPACITY = 1 << 20;
 const MAX_MERGES_SHOWN = 3;
+/** The code of a comment. */
+const COMMENT = "comment";
 
 const encoder = new TextEncoder();
 
@@ -75,7 +79,7 @@ const encoder = new TextEncoder();
  * Memory grows only with the unique lines: one fingerprint per line in each of the sets.
  */
 export class ListSieve {
-	readonly counts: ListCounts = { lines: 0, unique: 0, rejects: 0, string: 0, syntax: 0, scheme: 0, key: 0 };
+	readonly counts: ListCounts = { lines: 0, unique: 0, comments: 0, rejects: 0, string: 0, syntax: 0, scheme: 0, key: 0 };
 	/** The first merges of the levels above string. At level string both lines look the same. */
 	readonly merges: SievedMerge[] = [];
 	readonly #forms: ListForms;
@@ -99,7 +103,8 @@ export class ListSieve {
 	/** Adds a batch of lines in the form that LineBatcher produces. Throws UriError `set-full`. */
 	add(lines: Uint8Array): SievedLines {
 		const forms = this.#forms.formsOf(lines);
-		const { count, rejects } = forms;
+		const { count } = forms;
+		const rejects = forms.rejects.filter(({ code }) => code !== COMMENT);
 		this.#compared.clear();
 		this.#compared.append(forms.compared);
 		const { fresh, added } = this.#seen.addLines(this.#compared.withBom());
@@ -107,6 +112,7 @@ export class ListSieve {
 		this.counts.lines += count;
 		this.counts.unique += added;
 		this.counts.rejects += rejects.length;
+		this.counts.comments += forms.rejects.length - rejects.length;
 		this.#split(lines, forms, fresh);
 		this.#keep();
 		this.#countRespelled(this.#countRepeated());
@@ -131,7 +137,7 @@ export class ListSieve {
 			const line = lines.subarray(at.line, end);
 			at.line = end;
 			if (rejects[at.reject]?.line === number) {
-				this.#rejected.append(line);
+				if (rejects[at.reject]?.code !== COMMENT) this.#rejected.append(line);
 				++at.reject;
 				continue;
 			}

@@ -1,5 +1,5 @@
 /** The counts of the page agree with the audit of the command line on the same list. */
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,18 +46,17 @@ function byCommandLine(files: readonly Uint8Array[]): Omit<Result, "rejected"> {
 		return path;
 	});
 	const [audit, output] = [join(folder, "audit.tsv"), join(folder, "unique.txt")];
-	const args = ["dedupe", "--json", "--invalid", "drop", "--threads", "1", "--audit", audit, "-o", output, ...paths];
-	const stdout = execFileSync(process.execPath, [CLI, ...args, "--rejects", join(folder, "rejects.tsv")], {
-		stdio: ["ignore", "pipe", "pipe"],
-	});
+	const args = ["dedupe", "--json", "--comments", "--invalid", "drop", "--threads", "1", "--audit", audit, "-o", output, ...paths];
+	const { stdout, stderr } = spawnSync(process.execPath, [CLI, ...args, "--rejects", join(folder, "rejects.tsv")]);
 	expect(stdout.length).toBe(0);
+	const { comments } = JSON.parse(String(stderr)) as { readonly comments: number };
 	const levels = { string: 0, syntax: 0, scheme: 0 };
 	for (const row of readFileSync(audit, "latin1").split("\n").slice(0, -1)) ++levels[row.split("\t")[2] as keyof typeof levels];
 	const unique = readFileSync(output, "latin1");
 	const rejects = readFileSync(join(folder, "rejects.tsv"), "latin1").split("\n").length - 1;
 	const uniqueLines = unique.split("\n").length - 1;
-	const lines = uniqueLines + rejects + levels.string + levels.syntax + levels.scheme;
-	return { counts: { lines, unique: uniqueLines, rejects, ...levels, key: 0 }, unique };
+	const lines = uniqueLines + comments + rejects + levels.string + levels.syntax + levels.scheme;
+	return { counts: { lines, unique: uniqueLines, comments, rejects, ...levels, key: 0 }, unique };
 }
 
 function expectAgreement(files: readonly Uint8Array[], chunkSize = 65_536): Result {
@@ -103,6 +102,14 @@ describe("page and command line agree on", () => {
 		expect(counts).toMatchObject({ lines: 4, rejects: 1, syntax: 1, scheme: 1 });
 	});
 
+	it("comments, which are counted apart from rejects", () => {
+		const { counts, rejected } = expectAgreement([octetsOf("# my seeds\nhttp://a/\n\nhttp://[\n \t\r\n#\nHTTP://A\n  # more\n")]);
+		expect(counts).toMatchObject({ lines: 8, unique: 1, comments: 5, rejects: 1, scheme: 1 });
+		expect(rejected).toBe("http://[\n");
+		const byProfile = bySite([octetsOf("# my seeds\nhttp://a/?b&a\n\nhttp://a/?a&b\n")], 7, { profile: "crawl@1" });
+		expect(byProfile.counts).toMatchObject({ lines: 4, unique: 1, comments: 2, rejects: 0, key: 1 });
+	});
+
 	it("rejects, which are returned unchanged", () => {
 		const { rejected } = expectAgreement([octetsOf("http://[\nhttp://[\r\nhttps:///\nhttp://a:b/\n")]);
 		expect(rejected).toBe("http://[\nhttp://[\r\nhttps:///\nhttp://a:b/\n");
@@ -111,7 +118,7 @@ describe("page and command line agree on", () => {
 	it("a line too long for a reference, which is cut and rejected", () => {
 		const long = `http://a/${"b".repeat(17_000_000)}`;
 		const result = bySite([octetsOf(`http://a/\n${long}\n${long}c\nhttp://a`)], 1 << 20);
-		expect(result.counts).toEqual({ lines: 4, unique: 1, rejects: 2, string: 0, syntax: 0, scheme: 1, key: 0 });
+		expect(result.counts).toEqual({ lines: 4, unique: 1, comments: 0, rejects: 2, string: 0, syntax: 0, scheme: 1, key: 0 });
 		const beginnings = result.rejected.split("\n").slice(0, -1);
 		expect(beginnings.map((beginning) => long.startsWith(beginning))).toEqual([true, true]);
 	});
@@ -154,7 +161,7 @@ describe("by a profile or a policy", () => {
 
 	it.each([1, 7, 1000])("counts each duplicate at its level, in chunks of %i octets", (size) => {
 		const { counts, unique, rejected } = bySite([octetsOf(LINES)], size, { profile: "crawl@1" });
-		expect(counts).toEqual({ lines: 10, unique: 3, rejects: 1, string: 1, syntax: 2, scheme: 0, key: 3 });
+		expect(counts).toEqual({ lines: 10, unique: 3, comments: 0, rejects: 1, string: 1, syntax: 2, scheme: 0, key: 3 });
 		expect(unique).toBe("http://example.com./a?gclid=1\nhttp://example.com/%7ea\nhttp://example.com/?b&a\n");
 		expect(rejected).toBe("http://[\n");
 	});

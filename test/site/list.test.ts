@@ -123,6 +123,13 @@ describe("a list", () => {
 		]);
 	});
 
+	it("may have comments, which are counted and left out", async () => {
+		const page = await read(text("a.txt", "# mine\nhttp://a/\n\nHTTP://a/\nhttp://[\n"));
+		expect(await chart(page)).toEqual({ lines: 5, comments: 2, rejects: 1, string: 0, syntax: 1, scheme: 0, unique: 1 });
+		expect((await download(page, "unique lines")).content).toBe("http://a/\n");
+		expect((await download(page, "reject")).content).toBe("http://[\n");
+	});
+
 	it("may be gzip-compressed and consist of several files", async () => {
 		const page = await read([text("a.txt.gz", gzipSync("http://a/\nhttp://b")), text("b.txt", "http://b/\nhttp://c\n")]);
 		expect(await chart(page)).toMatchObject({ lines: 4, unique: 3, scheme: 1 });
