@@ -24,8 +24,8 @@ import { DatasetAddress, Table } from "./layout";
 import { setTable } from "./table";
 
 export { heapBase } from "../octets/memory";
-export { hasSimd } from "../reference/guard";
 export { countLineEnds } from "../partition/records";
+export { hasSimd } from "../reference/guard";
 export { packColumn } from "./columns";
 export { listCsvHeader, listCsvRows } from "./csv";
 export { listJsonRows } from "./json";

@@ -57,19 +57,22 @@ describe("the summary notes", () => {
 	});
 });
 
-it.each([[], ["--memory", "16M"], ["--keep", "last"]])("names the line and the file of an open quote after fields of many lines: %j", (...way) => {
-	const long = (id: number) => `${id},http://h/${id},"${"a line\n".repeat(id % 5)}"\r\n`;
-	const rows = Array.from({ length: 20_000 }, (_, id) => long(id));
-	const before = `\ufeffid,url,"ti\ntle"\n${rows.join("")}`;
-	const files = [
-		write("whole.csv", before),
-		write("open.csv", `${before}x,http://x,"open\n${rows.join("")}y,http://y,"open\n`),
-	];
-	const { stderr } = run(["dedupe", "--column", "url", "--json", ...way, "-o", path("named.csv"), ...files]);
-	const place = `2 rows, first in line ${(before.split("\n").length).toLocaleString("en")} of ${files[1]}`;
-	expect(JSON.parse(stderr).notes).toEqual([expect.objectContaining({ code: "open-quotes", count: 2 })]);
-	expect(JSON.parse(stderr).notes[0].sentence).toContain(`a quoted field is left open in ${place};`);
-});
+it.each([[], ["--memory", "16M"], ["--keep", "last"]])(
+	"names the line and the file of an open quote after fields of many lines: %j",
+	(...way) => {
+		const long = (id: number) => `${id},http://h/${id},"${"a line\n".repeat(id % 5)}"\r\n`;
+		const rows = Array.from({ length: 20_000 }, (_, id) => long(id));
+		const before = `\ufeffid,url,"ti\ntle"\n${rows.join("")}`;
+		const files = [
+			write("whole.csv", before),
+			write("open.csv", `${before}x,http://x,"open\n${rows.join("")}y,http://y,"open\n`),
+		];
+		const { stderr } = run(["dedupe", "--column", "url", "--json", ...way, "-o", path("named.csv"), ...files]);
+		const place = `2 rows, first in line ${(before.split("\n").length).toLocaleString("en")} of ${files[1]}`;
+		expect(JSON.parse(stderr).notes).toEqual([expect.objectContaining({ code: "open-quotes", count: 2 })]);
+		expect(JSON.parse(stderr).notes[0].sentence).toContain(`a quoted field is left open in ${place};`);
+	},
+);
 
 it("a quote that was left open and met a later one loses no row", () => {
 	const rows = Array.from({ length: 500 }, (_, index) => `${index},http://h/${index},${index === 490 ? 'size 12"' : "t"}\n`);
@@ -147,7 +150,8 @@ describe("advice", () => {
 	it("on semicolons works", () => {
 		const file = write("semicolons.csv", "id;url;n\n1;HTTP://A;2\n3;http://b;4\n");
 		const { notes } = summaryOf(["normalize", file], "");
-		const sentence = "found 2 semicolons in each of 3 of the first 3 lines; if the input is a table, add --format csv --delimiter ';'";
+		const sentence =
+			"found 2 semicolons in each of 3 of the first 3 lines; if the input is a table, add --format csv --delimiter ';'";
 		expect(notes.find(({ code }) => code === "mostly-semicolons")?.sentence).toContain(sentence);
 		const { status, stderr } = run(["normalize", "--column", "url", file]);
 		expect([status, stderr]).toEqual([2, expect.stringContaining(`it has "id;url;n"; add --delimiter ';'; try:`)]);
@@ -172,16 +176,28 @@ describe("advice", () => {
 
 	it("on profiles and policies names the other option", () => {
 		const file = write("good.json", "{}");
-		const other = { profile: `for the file ${file}, write --policy ${file}`, policy: "for the profile crawl@1, write --profile crawl@1" };
+		const other = {
+			profile: `for the file ${file}, write --policy ${file}`,
+			policy: "for the profile crawl@1, write --profile crawl@1",
+		};
 		expect(run(["normalize", "--profile", file])).toMatchObject({ status: 2, stderr: expect.stringContaining(other.profile) });
 		expect(run(["normalize", "--policy", "crawl@1"])).toMatchObject({ status: 2, stderr: expect.stringContaining(other.policy) });
 		expect(run(["normalize", "--policy", file], "http://a\n").status).toBe(0);
 	});
 
 	it("on empty arguments says that they are empty", () => {
-		for (const args of [["normalize", ""], ["dedupe", ""], ["validate", ""], ["normalize", "-o", ""], ["normalize", "--policy", ""]]) {
+		for (const args of [
+			["normalize", ""],
+			["dedupe", ""],
+			["validate", ""],
+			["normalize", "-o", ""],
+			["normalize", "--policy", ""],
+		]) {
 			const { status, stderr } = run(args, "http://a\n");
-			expect([status, stderr]).toEqual([2, expect.stringMatching(/^urlsieve: an empty argument names no file to (?:read|write); "-" is/)]);
+			expect([status, stderr]).toEqual([
+				2,
+				expect.stringMatching(/^urlsieve: an empty argument names no file to (?:read|write); "-" is/),
+			]);
 		}
 	});
 
@@ -206,7 +222,8 @@ describe("advice", () => {
 });
 
 it.each(["cdx", "cdxj"])("a compressed %s under any name is read as an index", (format) => {
-	const row = (time: string) => (format === "cdx" ? `com,a)/ ${time} http://a text/html 200 K - - 1 2 f\n` : `com,a)/ ${time} {"url": "http://a"}\n`);
+	const row = (time: string) =>
+		format === "cdx" ? `com,a)/ ${time} http://a text/html 200 K - - 1 2 f\n` : `com,a)/ ${time} {"url": "http://a"}\n`;
 	const text = row("20200101000000") + row("20210101000000");
 	writeFileSync(path("part-00000.gz"), gzipSync(text));
 	const summary = summaryOf(["dedupe", path("part-00000.gz")], "");

@@ -46,7 +46,20 @@ function byCommandLine(files: readonly Uint8Array[]): Omit<Result, "rejected"> {
 		return path;
 	});
 	const [audit, output] = [join(folder, "audit.tsv"), join(folder, "unique.txt")];
-	const args = ["dedupe", "--json", "--comments", "--invalid", "drop", "--threads", "1", "--audit", audit, "-o", output, ...paths];
+	const args = [
+		"dedupe",
+		"--json",
+		"--comments",
+		"--invalid",
+		"drop",
+		"--threads",
+		"1",
+		"--audit",
+		audit,
+		"-o",
+		output,
+		...paths,
+	];
 	const { stdout, stderr } = spawnSync(process.execPath, [CLI, ...args, "--rejects", join(folder, "rejects.tsv")]);
 	expect(stdout.length).toBe(0);
 	const { comments } = JSON.parse(String(stderr)) as { readonly comments: number };

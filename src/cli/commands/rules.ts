@@ -91,7 +91,8 @@ async function requireLists(policy: Policy, lists: readonly ReadList[], operands
 }
 
 function unknownProfile(id: string, ids: readonly string[]): string {
-	if (/\.json$/i.test(id) || existsSync(id)) return `--profile takes the name of a profile; for the file ${id}, write --policy ${id}`;
+	if (/\.json$/i.test(id) || existsSync(id))
+		return `--profile takes the name of a profile; for the file ${id}, write --policy ${id}`;
 	const versioned = id.includes("@") ? id : `${id}@1`;
 	return `unknown profile "${id}"${suggestion(versioned, ids)}; known: ${ids.join(", ")}`;
 }

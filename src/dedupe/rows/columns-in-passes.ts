@@ -53,7 +53,12 @@ export class ColumnsInPasses implements PassRows {
 			return feed;
 		};
 		const takeReject: TableRows["sink"]["takeReject"] = (reject) => this.#target.sink.takeReject(reject);
-		this.#rows = new ValueRows(completing(begin, this.#job.reader.scheme, this.#job.reader.values), feed.workspace, false, takeReject);
+		this.#rows = new ValueRows(
+			completing(begin, this.#job.reader.scheme, this.#job.reader.values),
+			feed.workspace,
+			false,
+			takeReject,
+		);
 		return feed;
 	}
 

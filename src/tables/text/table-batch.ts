@@ -198,7 +198,8 @@ export class TableBatch {
 	/** Reports the rejects of a batch, in the order of rows. */
 	#reportRejects(): void {
 		this.counts.rejects += this.#rejects.length;
-		for (const { reject, line } of this.#rejects.sort((a, b) => a.reject.row - b.reject.row)) this.#sink.takeReject?.(reject, line);
+		for (const { reject, line } of this.#rejects.sort((a, b) => a.reject.row - b.reject.row))
+			this.#sink.takeReject?.(reject, line);
 		this.#rejects = [];
 	}
 
