@@ -56,7 +56,7 @@ const COMMANDS: readonly (readonly [command: string, most: string, all: string])
 	],
 	["profile", "", "as-policy help"],
 	["policy", "", "lists json output help"],
-	["lists", "", "help"],
+	["lists", "", "policy help"],
 	[
 		"learn",
 		"output digest format policy reach report",

@@ -254,3 +254,72 @@ describe("urlsieve policy show", () => {
 		]);
 	});
 });
+
+describe("urlsieve lists check --policy", () => {
+	const filters = write(
+		"effect.txt",
+		[
+			"$removeparam=a",
+			"$removeparam=b",
+			"||shop.example^$removeparam=/^c_[0-9]+=/",
+			"||shop.example/cart/$removeparam=d",
+			"||www.wide.example/x^$removeparam=e",
+			"$removeparam=kept",
+			"$removeparam=twice",
+			"$removeparam=twice",
+			"@@||shop.example/*x$removeparam=d",
+			"@@/checkout/$removeparam=b",
+		].join("\n"),
+	);
+	const under = (policy: object, ...lists: string[]) => {
+		const file = write("effect.json", JSON.stringify(policy));
+		const args = lists.length > 0 ? lists : [`mine=${filters}`];
+		return run(["lists", "check", "--policy", file, ...args])
+			.stdout.trimEnd()
+			.split("\n")
+			.map((line) => JSON.parse(line).underPolicy);
+	};
+	const naming = (key: object, query: object = {}) => ({ base: "whatwg", key: { ...key, query: { lists: ["mine"], ...query } } });
+
+	it("says which rules act, which exception switches rules off, and which are inert", () => {
+		const [{ note, acts, untried, switchedOff, inert }] = under(naming({ www: "drop" }, { keep: ["kept"], remove: ["a"] }));
+		expect([acts, untried]).toEqual([2, 0]);
+		expect(switchedOff).toEqual([
+			{ rules: 1, exception: { line: 10, path: "", text: "@@/checkout/$removeparam=b" } },
+			{ rules: 1, exception: { line: 9, path: "", text: "@@||shop.example/*x$removeparam=d" } },
+		]);
+		expect(inert).toEqual([
+			{ rule: "L1", url: "https://example.com/?a=1", removedBy: "remove:a" },
+			{ rule: "L5", url: "https://www.wide.example/x/?e=1" },
+			{ rule: "L6", url: "https://example.com/?kept=1" },
+			{ rule: "L8", url: "https://example.com/?twice=1", removedBy: "mine:L7" },
+		]);
+		expect(note).toBe("of 8 rules of the list mine, 2 act, 2 switched off by 2 exceptions, 4 inert");
+	});
+
+	it("tries rules on the hosts of sites, and lists of every format", () => {
+		const own = write(
+			"own-effect.json",
+			list({ name: "own", params: ["x", { name: "y_", match: "prefix", hosts: ["h"] }, "z"], exempt: ["h"] }),
+		);
+		const providers = {
+			p: { urlPattern: "^https?:\\/\\/(?:[a-z0-9-]+\\.)*?p\\.example", rules: ["u[a-z]*", "v"], exceptions: [] },
+		};
+		const urls = write("clear.json", JSON.stringify({ providers }));
+		const policy = {
+			sites: [
+				{ hosts: ["i"], key: { query: { lists: ["own", "clear"] } } },
+				{ hosts: ["h", "p.example"], key: { query: { lists: ["clear", "own"] } } },
+			],
+		};
+		const [ofOwn, ofUrls] = under(policy, own, urls);
+		expect(ofOwn).toMatchObject({ acts: 2, inert: [{ rule: "y_", url: "https://h/?y_x=1" }] });
+		expect(ofUrls).toMatchObject({ acts: 2, untried: 0, inert: [], note: "of 2 rules of the list clear, 2 act" });
+	});
+
+	it("finds lists that policies leave nothing to do", () => {
+		for (const query of [{ drop: true }, { only: ["q"] }])
+			expect(under(naming({}, query))).toMatchObject([{ acts: 0, switchedOff: [] }]);
+		expect(run(["lists", "check", "--policy", write("none.json", "{}"), filters]).stderr).toContain("does not name the list");
+	});
+});

@@ -1,13 +1,16 @@
 /** `urlsieve lists check`: which rules of a list are supported, and which are not. */
 
+import type { ListEffect } from "../../crawl/explain/list-effect";
+import type { ReadList } from "../../crawl/lists/read-list";
 import { usageFailure } from "../../failure";
 import { printText } from "../../files/output/print-text";
 import { listNotes } from "../../job/list-notes";
+import { counted, grouped } from "../../text/counted";
 import { parse } from "../arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
-import { readListFile, refuseSharedStdin, refusing } from "./rules";
+import { loadCrawl, openPolicyFile, RULE_OPTIONS, readListFile, refuseSharedStdin, refusing } from "./rules";
 
-export const HELP = `Usage: urlsieve lists check LIST...
+export const HELP = `Usage: urlsieve lists check [--policy FILE] LIST...
 
 Read lists of parameters as --lists does. Print a JSON object per list: name, identity, rules (number taken), passedOver,
 reports, which name each rule that is not taken as it stands, with line, code and text; widened, which names each exception
@@ -19,15 +22,21 @@ sums that up in a sentence. "urlsieve explain" says which exception keeps a para
   urlsieve lists check removeparam:filters.txt data.min.json | jq '{name, rules, passedOver}'
   urlsieve lists check filters.txt | jq .note
   urlsieve lists check rules/learned.json
+  urlsieve lists check --policy acme.json filters.txt | jq .underPolicy
+
+With --policy, which names these lists, each rule is tried on a URL made for it. underPolicy has the numbers of rules that act and of
+those that no URL could be made for; switchedOff, each exception that kept parameters, and of how many rules; and inert, the rules that
+do nothing under the policy, each with its URL and what removes the parameter instead, if anything does.
 
 Options:
+  --policy FILE      Say what the lists do under this policy.
 ${HELP_OPTIONS_HELP}
 LIST is [NAME=][FORMAT:]FILE, where FORMAT is urlsieve-list, removeparam or clearurls. Without it, the content decides. FILE may be -, standard input.
 
 Exit status: 0 success; 2 a list that cannot be used; 3 input error.
 `;
 
-const OPTIONS = HELP_OPTIONS;
+const OPTIONS = { policy: RULE_OPTIONS.policy, ...HELP_OPTIONS } as const;
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("lists", args, OPTIONS);
@@ -35,12 +44,42 @@ export async function run(args: string[]): Promise<void> {
 	if (help !== undefined) return printText(help);
 	const [action, ...lists] = positionals;
 	if (action !== "check" || lists.length === 0) throw usageFailure("lists", "lists takes check and one LIST or more");
-	refuseSharedStdin("lists", lists);
-	for (const operand of lists) {
-		const list = await refusing("lists", () => readListFile(operand));
-		const { name, identity, rules, passedOver, reports, widened, switchedOff } = list;
-		const [note] = listNotes([list]);
-		const shown = { name, identity, rules, passedOver, ...(note && { note: note.sentence }), switchedOff, reports, widened };
-		printText(`${JSON.stringify(shown)}\n`);
-	}
+	refuseSharedStdin("lists", [...lists, values.policy ?? ""]);
+	if (values.policy !== undefined) return checkUnder(values.policy, lists);
+	for (const operand of lists) print(await refusing("lists", () => readListFile(operand)));
+}
+
+/** Checks lists under the policy that names them. */
+async function checkUnder(policy: string, operands: readonly string[]): Promise<void> {
+	const { createNormalizer, listEffect } = await loadCrawl();
+	const normalizer = await refusing("lists", () => openPolicyFile(policy, operands));
+	for (const list of normalizer.settings.lists) print(list as ReadList, listEffect(normalizer, list, createNormalizer));
+}
+
+function print(list: ReadList, effect?: ListEffect): void {
+	const { name, identity, rules, passedOver, reports, widened, switchedOff } = list;
+	const [note] = listNotes([list]);
+	const under = effect && { underPolicy: { note: effectNote(list, effect), ...effect } };
+	const shown = {
+		name,
+		identity,
+		rules,
+		passedOver,
+		...(note && { note: note.sentence }),
+		...under,
+		switchedOff,
+		reports,
+		widened,
+	};
+	printText(`${JSON.stringify(shown)}\n`);
+}
+
+function effectNote({ name, rules }: ReadList, { acts, untried, switchedOff, inert }: ListEffect): string {
+	const off = switchedOff.reduce((sum, each) => sum + each.rules, 0);
+	const parts = [
+		...(off > 0 ? [`${grouped(off)} switched off by ${counted(switchedOff.length, "exception")}`] : []),
+		...(inert.length > 0 ? [`${grouped(inert.length)} inert`] : []),
+		...(untried > 0 ? [`${grouped(untried)} not tried`] : []),
+	];
+	return `of ${counted(rules, "rule")} of the list ${name}, ${[`${grouped(acts)} act${acts === 1 ? "s" : ""}`, ...parts].join(", ")}`;
 }

@@ -153,7 +153,7 @@ function unlessTooLarge(open: () => Opened): Opened | undefined {
 	}
 }
 
-function withoutExceptions(list: ParameterList): ParameterList {
+export function withoutExceptions(list: ParameterList): ParameterList {
 	if (list.filter === undefined) return list;
 	const filter = groupsOfFilter(list.filter).map(({ rules }) => ({
 		rules: rules.map((rule) => ({ ...rule, exceptions: [] })),
