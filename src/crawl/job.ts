@@ -5,7 +5,7 @@ export { dedupeForms, KEEPS_TWICE, KEY_FORMS, toForm } from "./crawl-lines";
 export { createNormalizer } from "./crawl-normalizer";
 export { putBase } from "./crawl-reference";
 export { ABOUT } from "./explain/about";
-export { type ListEffect, listEffect } from "./explain/list-effect";
+export { listEffect } from "./explain/list-effect";
 export { describePolicy, policyFile, profile } from "./explain/profile-description";
 export { readList, readNamedList } from "./lists/read-list";
 export { type CrawlTask, newWorkspace, openTask, taskOf } from "./open-crawl";

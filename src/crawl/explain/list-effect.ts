@@ -11,13 +11,13 @@ import { witnessOf } from "../regex/witness";
 import { type KeptPieces, KeptPiecesProbe, withoutExceptions } from "./kept-pieces";
 
 /** An exception, and the number of rules that it switches off on all URLs on which they were tried. */
-export interface Switched {
+interface Switched {
 	readonly rules: number;
 	readonly exception: KeptPieces["exception"];
 }
 
 /** A rule that does nothing under the policy. */
-export interface InertRule {
+interface InertRule {
 	/** Its name: `L12` for a line, `PROVIDER/RULE` for ClearURLs, else that of the parameter. */
 	readonly rule: string;
 	/** A URL on which it would act. */

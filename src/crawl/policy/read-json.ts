@@ -4,7 +4,7 @@ import { Lines } from "./json-members";
 import type { PolicyFault } from "./policy-error";
 
 /** A value and its text, without a byte order mark; or what is wrong, as a sentence with the place and as a fault. */
-export type ReadJson =
+type ReadJson =
 	| { readonly value: unknown; readonly text: string }
 	| { readonly sentence: string; readonly fault: PolicyFault };
 
