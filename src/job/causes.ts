@@ -11,6 +11,7 @@ export function causesOf(counts: LearnCounts, { empty, faults }: FetchRows["coun
 		"have no URL": empty,
 		"have no valid URL": counts.invalidUrl - empty - faults,
 		"are neither http nor https": counts.notHttp,
+		"were fetched by another method than GET": counts.method,
 		"have another status than 200": counts.status,
 		"are truncated": counts.truncated,
 		"have no digest, or that of an empty page": counts.noDigest,

@@ -94,8 +94,14 @@ function movable(fetches: KeyedFetches): [KeyedFetches, ArrayBuffer[]] {
 	};
 	const moved = <Value extends Column | undefined>(column: Value): Value =>
 		(column && { bytes: alone(column.bytes), ends: alone(column.ends) }) as Value;
-	const { rows, url, digests, status, time, type, redirect, truncated, keys } = fetches;
-	const others = { status: moved(status), time: moved(time), type: moved(type), redirect: moved(redirect) };
+	const { rows, url, digests, status, time, type, redirect, truncated, method, keys } = fetches;
+	const others = {
+		status: moved(status),
+		time: moved(time),
+		type: moved(type),
+		redirect: moved(redirect),
+		method: moved(method),
+	};
 	const batch = { rows, url: moved(url), digests: digests.map(moved), ...others, truncated: moved(truncated) };
 	return [{ ...batch, ...(keys && { keys: moved(keys) }) }, [...buffers]];
 }

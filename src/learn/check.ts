@@ -74,12 +74,12 @@ export function checkRows(rows: unknown): void {
 /** Throws UriError `invalid-input` for a batch whose columns do not have its rows. */
 export function checkBatch(batch: KeyedBatch): void {
 	requireObject(batch, "batch");
-	const { rows, urls, urlEnds, digests, status, time, type, redirect, truncated, keys } = batch;
+	const { rows, urls, urlEnds, digests, status, time, type, redirect, truncated, method, keys } = batch;
 	if (!Number.isSafeInteger(rows) || rows < 0) throw batchError(`its number of rows is ${shown(rows)}`);
 	checkColumn({ bytes: urls, ends: urlEnds }, rows, "urls");
 	if (!Array.isArray(digests)) throw batchError(`digests must be an array of columns; got ${kindOf(digests)}`);
 	for (const [index, digest] of digests.entries()) checkColumn(digest, rows, `digests[${index}]`);
-	for (const [name, column] of Object.entries({ status, time, type, redirect, truncated, keys })) {
+	for (const [name, column] of Object.entries({ status, time, type, redirect, truncated, method, keys })) {
 		if (column !== undefined) checkColumn(column, rows, name);
 	}
 }

@@ -12,7 +12,20 @@ import { LearnMemory } from "./learn-kernel";
 import { PARTITIONS, type PartitionRoom, Partitions } from "./partitions";
 import { Redirects } from "./redirects";
 import type { Column, KeyedBatch, RowBatch } from "./row-batch";
-import { HYPHEN, isAbsent, isAbsolute, isText, isTruncated, OK, statusAt, textAt, textOfUrl, valueAt } from "./row-values";
+import {
+	HYPHEN,
+	hasMethod,
+	isAbsent,
+	isAbsolute,
+	isGet,
+	isText,
+	isTruncated,
+	OK,
+	statusAt,
+	textAt,
+	textOfUrl,
+	valueAt,
+} from "./row-values";
 import { UrlStore } from "./url-store";
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -24,6 +37,7 @@ export interface IntakeCounts {
 	fetches: number;
 	invalidUrl: number;
 	notHttp: number;
+	method: number;
 	status: number;
 	truncated: number;
 	noDigest: number;
@@ -55,6 +69,7 @@ export class Intake {
 		fetches: 0,
 		invalidUrl: 0,
 		notHttp: 0,
+		method: 0,
 		status: 0,
 		truncated: 0,
 		noDigest: 0,
@@ -77,6 +92,8 @@ export class Intake {
 	readonly #normalizer: CrawlNormalizer;
 	/** The keys of the targets of redirects of a batch, if any was asked for. */
 	#targets: Column | undefined;
+	/** Whether a URL of a batch has the method of a request. */
+	#hasMethods = false;
 
 	/** `normalizer` drops no line: a URL without key is an empty one. */
 	constructor(normalizer: CrawlNormalizer, { isSorted, memory, temp, engine }: IntakeSettings) {
@@ -106,8 +123,9 @@ export class Intake {
 		const urls = { bytes: batch.urls, ends: batch.urlEnds };
 		const { keys = keysOf(this.#normalizer, urls, rows) } = batch;
 		this.#targets = undefined;
+		this.#hasMethods = hasMethod(batch.urls);
 		const marks = new Uint8Array(rows);
-		for (let row = 0; row < rows; ++row) if (this.#counts(batch, row, keys)) marks[row] = 1;
+		for (let row = 0; row < rows; ++row) if (this.#counts(batch, row, urls, keys)) marks[row] = 1;
 		this.#batch.read(
 			{ rows, marks, keys, urls, times: time, digests },
 			{ records: this.partitions, urls: (octets) => this.urls.add(octets) },
@@ -131,10 +149,11 @@ export class Intake {
 		this.columns = count;
 	}
 
-	/** Whether a row counts by its status. */
-	#counts(batch: RowBatch, row: number, keys: Column): boolean {
+	/** Whether a row counts by its method and its status. */
+	#counts(batch: RowBatch, row: number, urls: Column, keys: Column): boolean {
 		const { counts } = this;
 		if (isAbsent(keys, row)) ++counts.invalidUrl;
+		else if (!isGet(batch.method, row) || (this.#hasMethods && hasMethod(valueAt(urls, row)))) ++counts.method;
 		else if (isText(batch.type, row, REVISIT)) return this.#isWhole(batch, row);
 		else {
 			const status = statusAt(batch.status, row);

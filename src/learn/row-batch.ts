@@ -29,6 +29,8 @@ export interface RowBatch {
 	readonly redirect?: Column | undefined;
 	/** Why the content was cut off, if it was. */
 	readonly truncated?: Column | undefined;
+	/** The method of the request. A row without one counts as GET, and one whose URL has the parameter `__wb_method` as another. */
+	readonly method?: Column | undefined;
 }
 
 /** A batch whose keys another thread has made, by the same policy: see `keysOf`. */
@@ -119,6 +121,8 @@ export interface LearnCounts {
 	/** Rows that do not count, by cause. */
 	readonly invalidUrl: number;
 	readonly notHttp: number;
+	/** Rows that were fetched by another method than GET. */
+	readonly method: number;
 	readonly status: number;
 	readonly truncated: number;
 	readonly noDigest: number;
@@ -189,10 +193,14 @@ export interface RuleEvidence {
 	readonly scope: "everywhere" | "domain" | "host";
 	/** Where it is written to act: without hosts, or at the hosts named. */
 	readonly reach: Reach;
-	/** The hosts of a rule that is not written everywhere. */
+	/** The hosts of a rule that is not written everywhere, but for those below one of them. */
 	readonly hosts?: readonly string[] | undefined;
-	/** Hosts at which it does not act, though it acts everywhere, or at a host above. */
+	/** The number of hosts of the rows below `hosts`, at which it acts as well. */
+	readonly hostsBelow?: number | undefined;
+	/** Hosts at which it does not act, though it acts everywhere, or at a host above: of those, at most 1,000. */
 	readonly exceptHosts?: readonly string[] | undefined;
+	/** The number of further hosts below `hosts` at which it does not act. */
+	readonly exceptHostsLeftOut?: number | undefined;
 	/** Runs since it was last judged: 0 for a rule that this run has adopted. */
 	readonly age: number;
 	readonly hostsFor: number;
@@ -229,6 +237,11 @@ export interface Evidence {
 	readonly namesLeftOut?: number | undefined;
 	/** Pages with more than 131,072 fetches: one of their URLs, their rows, and those in the sample that stands for them. */
 	readonly sampled?: readonly { readonly url: string; readonly rows: number; readonly kept: number }[] | undefined;
-	readonly heldOut: { readonly agreement: number; readonly control: number; readonly quotient: number };
+	/**
+	 * The share of pages kept apart at which the rules agree, that of URLs fetched twice that agree with themselves, and the quotient. Null
+	 * if there is no such page or URL.
+	 */
+	readonly heldOut: { readonly agreement: number | null; readonly control: number | null; readonly quotient: number | null };
+	/** URLs that were fetched twice or more, before any rule that was learned merges them, and those whose content changed. */
 	readonly controls: { readonly keys: number; readonly changed: number };
 }

@@ -107,6 +107,8 @@ describe("rows that count", () => {
 		],
 		["no times", [row, row], { fetches: 2, repeated: 0 }],
 		["another scheme", [{ ...row, url: "ftp://a.com/" }], { notHttp: 1 }],
+		["another method", [{ ...row, method: "POST" }], { method: 1 }],
+		["the key of a request with a body", [{ ...row, url: "http://a.com/?__wb_method=post&b=1" }], { method: 1 }],
 		["no URL", [{ ...row, url: "no" }], { invalidUrl: 1 }],
 	])("%s", async (_, rows, counts) => {
 		expect((await run(rows)).counts).toMatchObject({ rows: rows.length, ...counts });

@@ -10,6 +10,7 @@ export interface TestRow {
 	readonly type?: string | undefined;
 	readonly redirect?: string | undefined;
 	readonly truncated?: string | undefined;
+	readonly method?: string | undefined;
 }
 
 const encoder = new TextEncoder();
@@ -28,6 +29,7 @@ function batchOf(rows: readonly TestRow[]): RowBatch {
 		type: columnOf(rows.map(({ type = "" }) => type)),
 		redirect: columnOf(rows.map(({ redirect = "" }) => redirect)),
 		truncated: columnOf(rows.map(({ truncated = "" }) => truncated)),
+		method: columnOf(rows.map(({ method = "" }) => method)),
 	};
 }
 

@@ -55,9 +55,10 @@ ${BINARY_HELP}  --memory SIZE      Use at most SIZE of memory for what rows say,
   --json             Print the summary as JSON.
   --quiet            Print neither progress nor summary.
 ${HELP_OPTIONS_HELP}
-By default, columns are those of the format: in CDX the letters a k s b m r; in CDXJ the keys url, digest, status, mime, redirect and
-truncated, and the time behind the key; in tables url, digest or content_digest, status or fetch_status, time or fetch_time, mime or
-content_mime_type, redirect or fetch_redirect, and content_truncated. Files may be compressed with gzip or Zstandard, and may be in
+By default, columns are those of the format: in CDX the letters a k s b m r; in CDXJ the keys url, digest, status, mime, redirect,
+truncated and method, and the time behind the key; in tables url, digest or content_digest, status or fetch_status, time or fetch_time,
+mime or content_mime_type, redirect or fetch_redirect, method, and content_truncated. Rows of another method than GET do not count, nor
+do those whose key or URL has __wb_method. Files may be compressed with gzip or Zstandard, and may be in
 several formats. With no ROWS, or when ROWS is -, read standard input.
 
 Exit status: 0 success; 1 no row counts, and nothing was written; 2 usage error; 3 input or output error. DIR is changed only after

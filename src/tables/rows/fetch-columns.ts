@@ -9,13 +9,13 @@ import { TableError } from "../text/table-error";
 import { letterIndex } from "../text/table-header";
 import { type Column, type ColumnBatch, firstOf, isBlankColumn } from "./columns";
 import { fetchTimes } from "./fetch-times";
-import { type ChosenColumn, TIME } from "./text-rows";
+import { type ChosenColumn, METHOD, TIME } from "./text-rows";
 
 /** The formats of rows. */
 export type RowFormat = "csv" | "tsv" | "jsonl" | "cdx" | "cdxj" | "parquet" | "arrow";
 
 /** What a column says of a fetch. */
-const ROLES = ["url", "status", "time", "type", "redirect", "truncated"] as const;
+const ROLES = ["url", "status", "time", "type", "redirect", "truncated", "method"] as const;
 type Role = (typeof ROLES)[number];
 
 /** The columns that the options name: names, or numbers from 1. Those of a role that is absent go by the format. */
@@ -28,6 +28,7 @@ export interface NamedColumns {
 	readonly type?: string | number;
 	readonly redirect?: string | number;
 	readonly truncated?: string | number;
+	readonly method?: string | number;
 }
 
 /** What rows say of fetches, column by column: `Column` or the place of a column. */
@@ -39,9 +40,12 @@ export interface Fetches<Value> {
 	readonly type?: Value | undefined;
 	readonly redirect?: Value | undefined;
 	readonly truncated?: Value | undefined;
+	readonly method?: Value | undefined;
 }
 
-type Names = { readonly [role in Role | "digest"]: readonly (string | typeof TIME)[] };
+/** What a column is found by. */
+type ColumnName = string | typeof TIME | typeof METHOD;
+type Names = { readonly [role in Role | "digest"]: readonly ColumnName[] };
 
 const TABLE_NAMES: Names = {
 	url: ["url"],
@@ -51,6 +55,7 @@ const TABLE_NAMES: Names = {
 	type: ["mime", "content_mime_type"],
 	redirect: ["redirect", "fetch_redirect"],
 	truncated: ["content_truncated"],
+	method: ["method"],
 };
 
 const NAMES: { readonly [format in RowFormat]: Names } = {
@@ -59,7 +64,7 @@ const NAMES: { readonly [format in RowFormat]: Names } = {
 	jsonl: TABLE_NAMES,
 	parquet: TABLE_NAMES,
 	arrow: TABLE_NAMES,
-	cdx: { url: ["a"], digest: ["k"], status: ["s"], time: ["b"], type: ["m"], redirect: ["r"], truncated: [] },
+	cdx: { url: ["a"], digest: ["k"], status: ["s"], time: ["b"], type: ["m"], redirect: ["r"], truncated: [], method: [METHOD] },
 	cdxj: {
 		url: ["url"],
 		digest: ["digest"],
@@ -68,13 +73,14 @@ const NAMES: { readonly [format in RowFormat]: Names } = {
 		type: ["mime"],
 		redirect: ["redirect"],
 		truncated: ["truncated"],
+		method: [METHOD, "method"],
 	},
 };
 
 /** The columns of a role, of which a row has its value in one at most, and whether the command line named it. */
 interface Wish {
 	readonly role: Role | "digest";
-	readonly names: readonly (string | number | typeof TIME)[];
+	readonly names: readonly (number | ColumnName)[];
 	readonly isNamed: boolean;
 }
 
@@ -133,6 +139,7 @@ export class FetchColumns {
 			type: of("type"),
 			redirect: of("redirect"),
 			truncated: of("truncated"),
+			method: of("method"),
 		};
 	}
 
@@ -160,7 +167,8 @@ export class FetchColumns {
 		return this.#format === "jsonl" || this.#format === "cdxj";
 	}
 
-	#among({ names: wanted, isNamed }: Wish, names: readonly string[]): number[] {
+	#among({ names: wanted, isNamed }: Wish, names: readonly string[]): (number | typeof METHOD)[] {
+		if (wanted[0] === METHOD) return [METHOD];
 		const find = this.#format === "cdx" ? letterIndex : columnIndex;
 		if (isNamed) return [find(wanted[0] as string | number, names)];
 		const there = wanted.filter((name) => names.includes(name as string));
@@ -168,7 +176,7 @@ export class FetchColumns {
 	}
 
 	/** In JSON all columns of a role are looked for, since a row may lack any. In CSV without a header they are numbers. */
-	#unnamed({ role, names, isNamed }: Wish): (string | number | typeof TIME)[] {
+	#unnamed({ role, names, isNamed }: Wish): (number | ColumnName)[] {
 		if (this.#isJson) return [...names];
 		if (!isNamed) return [];
 		const [column] = names;

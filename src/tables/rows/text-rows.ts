@@ -10,25 +10,35 @@
  */
 
 import { Limit } from "../../../assembly/layout/addresses";
+import { Octet } from "../../../assembly/octets/char";
 import { Keys, Row, Table } from "../../../assembly/tables/layout";
 import type { Engine } from "../../engine/kernel";
 import { align } from "../../engine/workspace";
 import { UriError } from "../../errors";
 import type { LineSink } from "../../lines/lines";
-import { encoder } from "../../utf8";
+import { asciiOctets, encoder } from "../../utf8";
+import { fieldIn, hasRequest } from "../text/row-fields";
 import { RowInput } from "../text/row-input";
 import { legendAt, namesAt } from "../text/table-header";
 import { MAX_ROWS, TableMemory } from "../text/table-memory";
-import type { Column, ColumnBatch } from "./columns";
+import { type Column, type ColumnBatch, columnOf } from "./columns";
 
 /** Max characters of a column's name in JSON. */
 const MAX_NAME = 4096;
 
 /** The time of CDXJ, which precedes the object. */
 export const TIME: unique symbol = Symbol("time");
+/** POST, where the key of CDX or CDXJ has `__wb_method`: the URL of such a row is that of other requests. */
+export const METHOD: unique symbol = Symbol("method");
 
 /** A column: its index for formats with a header, a key or a path of keys for JSON. Undefined: the table does not have it. */
-export type ChosenColumn = number | string | typeof TIME | undefined;
+export type ChosenColumn = number | string | typeof TIME | typeof METHOD | undefined;
+
+/** Those that the kernel reads. */
+type ReadColumn = Exclude<ChosenColumn, typeof METHOD | undefined>;
+
+const POST = asciiOctets("POST");
+const NOTHING = new Uint8Array(0);
 
 export interface TextRowSettings {
 	readonly format: "csv" | "tsv" | "jsonl" | "cdx" | "cdxj";
@@ -51,7 +61,10 @@ export class TextRows implements LineSink {
 	readonly #isJson: boolean;
 	/** Those that the table has, the first one apart, and for each place in a batch the number of its column here, or -1. */
 	#first: ChosenColumn;
-	#others: readonly Exclude<ChosenColumn, undefined>[] = [];
+	#others: readonly ReadColumn[] = [];
+	/** The place of the methods in a batch, or -1, and the index of the key in CDX. */
+	#methodPlace = -1;
+	#urlkey = 0;
 	#places: readonly number[] = [];
 
 	constructor(settings: TextRowSettings, take: (batch: ColumnBatch) => void) {
@@ -94,6 +107,7 @@ export class TextRows implements LineSink {
 			const legend = legendAt(memory, start, end);
 			if (legend === undefined) return undefined;
 			this.#place(choose(legend.letters));
+			this.#urlkey = legend.letters.indexOf("N");
 			return legend.end;
 		}
 		const names = namesAt(memory, start, end);
@@ -105,9 +119,11 @@ export class TextRows implements LineSink {
 
 	#place([first, ...others]: readonly ChosenColumn[]): void {
 		this.#first = first;
-		this.#others = others.filter((column) => column !== undefined);
+		const isRead = (column: ChosenColumn): column is ReadColumn => column !== undefined && column !== METHOD;
+		this.#others = others.filter(isRead);
 		let count = 0;
-		this.#places = [0, ...others.map((column) => (column === undefined ? -1 : ++count))];
+		this.#places = [0, ...others.map((column) => (isRead(column) ? ++count : -1))];
+		this.#methodPlace = others.indexOf(METHOD) + 1 || -1;
 	}
 
 	/** Lists the rows of [start, end), and passes on their columns. Returns where the next row begins. */
@@ -130,12 +146,28 @@ export class TextRows implements LineSink {
 			columns.push(this.#pack(records + index * Row.SIZE, count, stride, packed, ends));
 		}
 		this.lines += count;
+		const methods = this.#methods(start, next, count);
 		this.#take({
 			rows: count,
-			columns: this.#places.map((place) => columns[place]),
+			columns: this.#places.map((place, index) => (index === this.#methodPlace ? methods : columns[place])),
 			faults: memory.get(Table.FAULTS),
 		});
 		return next;
+	}
+
+	/** The methods of the rows between two addresses, if one of them has the key of a request with a body. */
+	#methods(start: number, end: number, count: number): Column | undefined {
+		const { kernel, rows } = this.#memory;
+		const isAsked = this.#methodPlace >= 0 && this.#urlkey >= 0;
+		if (!isAsked || !hasRequest(kernel.octets.subarray(start, end))) return undefined;
+		const methods: Uint8Array[] = [];
+		for (let row = 0, at = start; row < count; ++row) {
+			const next = kernel.words[(rows + row * Row.SIZE + Row.END) >> 2] as number;
+			const key = fieldIn(kernel.octets.subarray(at, next), this.#urlkey, Octet.SPACE);
+			methods.push(hasRequest(key) ? POST : NOTHING);
+			at = next;
+		}
+		return columnOf(methods);
 	}
 
 	/** The values of records that are `stride` octets apart, as a copy. */

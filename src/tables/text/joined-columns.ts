@@ -10,14 +10,11 @@ import { Octet } from "../../../assembly/octets/char";
 import { Kind, Row, Table } from "../../../assembly/tables/layout";
 import { type Joined, packed } from "../../lines/joined-keys";
 import type { LineSettings } from "../../lines/lines";
-import { textDecoder } from "../../utf8";
 import { type OtherValue, otherValues } from "./other-column";
+import { fieldIn, hasRequest } from "./row-fields";
 import { TableError } from "./table-error";
 import type { TableMemory } from "./table-memory";
 import type { TableSettings } from "./table-options";
-
-/** What the key of a request with a body has in its query. */
-const METHOD = "__wb_method";
 
 /** The fields before the object of CDXJ, by the names that pywb gives them. */
 export const PREFIX_FIELDS: readonly string[] = ["urlkey", "timestamp"];
@@ -79,7 +76,7 @@ export class JoinedColumns implements Joined {
 	#join(): (Uint8Array | undefined)[] {
 		const { joins = [], isCdx } = this.#settings;
 		const { start, end } = this.#range;
-		const hasRequests = isCdx && includes(this.#memory.kernel.octets.subarray(start, end), METHOD);
+		const hasRequests = isCdx && hasRequest(this.#memory.kernel.octets.subarray(start, end));
 		if (joins.length === 0 && !hasRequests) return [];
 		const octets: (Uint8Array | undefined)[] = [];
 		this.#forEachLine(start, (row, rowStart, rowEnd) => {
@@ -111,7 +108,7 @@ export class JoinedColumns implements Joined {
 	/** The key of a request with a body. */
 	#requestKey(start: number, end: number): Uint8Array | undefined {
 		const key = this.#settings.delimiter === 0 ? this.#field(0, start, end) : this.#field(this.indexes.urlkey, start, end);
-		return key !== undefined && includes(key, METHOD) ? key : undefined;
+		return key !== undefined && hasRequest(key) ? key : undefined;
 	}
 
 	/** A column of CDX, or a field before the object of CDXJ. */
@@ -125,24 +122,8 @@ export class JoinedColumns implements Joined {
 	/** A field of a row whose fields have no quotes, a copy. */
 	#field(index: number, start: number, end: number): OtherValue {
 		if (index < 0) return undefined;
-		const row = this.#memory.kernel.octets.slice(start, end);
-		const delimiter = this.#memory.get(Table.DELIMITER) || Octet.SPACE;
-		let from = 0;
-		for (let skipped = 0; skipped < index; ++skipped) from = row.indexOf(delimiter, from) + 1 || row.length;
-		const stop = row.indexOf(delimiter, from);
-		return row.subarray(from, stop < 0 ? lineEndOf(row) : stop);
+		return fieldIn(this.#memory.kernel.octets.slice(start, end), index, this.#memory.get(Table.DELIMITER) || Octet.SPACE);
 	}
-}
-
-/** Where the line end of a row begins. */
-function lineEndOf(row: Uint8Array): number {
-	let end = row.length;
-	while (end > 0 && (row[end - 1] === Octet.LF || row[end - 1] === Octet.CR)) --end;
-	return end;
-}
-
-function includes(octets: Uint8Array, text: string): boolean {
-	return textDecoder.decode(octets).includes(text);
 }
 
 function refuseNested(name: string | number, row: number): never {
