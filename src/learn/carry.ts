@@ -64,7 +64,11 @@ function adoptAgain(lesson: Lesson, rules: Rules, known: Known, evidence: RuleEv
 		rule.carriedEverywhere = evidence;
 		return;
 	}
-	const sites = sitesUnder(lesson, known, hosts, exceptHosts);
+	// Where some of its exceptions are not known, it acts at no host below.
+	const isKnown = evidence.exceptHostsLeftOut === undefined;
+	const sites = isKnown
+		? sitesUnder(lesson, known, hosts, exceptHosts)
+		: new Set(hosts.map((host) => known.sites.get(host) as number));
 	const carried: Carried = { evidence, sites };
 	for (const site of sites) {
 		rules.adoptAt(rule, site);
@@ -89,11 +93,14 @@ function sitesUnder({ web, below }: Lesson, { sites }: Known, hosts: readonly st
 }
 
 function judgeEverywhere(lesson: Lesson, rules: Rules, rule: Rule, tallies: readonly Tally[]): void {
-	const { precision, support } = lesson.levels;
 	const acting = tallies.filter(({ site }) => rules.acts(rule, site));
-	const isJudged = votesOf(lesson, acting).size >= LEAST_VOTERS && trialsIn(pooled(acting, lesson.voters)) >= support;
-	if (isJudged) rules.endEverywhere(rule);
-	else for (const tally of acting) if (isAgainst(tally, precision)) rules.except(rule, tally.site);
+	if (canJudgeAll(lesson, acting)) rules.endEverywhere(rule);
+	else for (const tally of acting) if (isAgainst(tally, lesson.levels.precision)) rules.except(rule, tally.site);
+}
+
+/** Whether trials are as many, and of as many domains, as a rule of all hosts needs. */
+function canJudgeAll(lesson: Lesson, acting: readonly Tally[]): boolean {
+	return votesOf(lesson, acting).size >= LEAST_VOTERS && trialsIn(pooled(acting, lesson.voters)) >= lesson.levels.support;
 }
 
 /** `acting`: the trials of its sites, in their order. */
@@ -114,6 +121,10 @@ function judgeHosts(
 		if (isJudged) for (const site of [...sites]) rules.except(rule, site);
 		return;
 	}
+	if (evidence.scope === "everywhere" && canJudgeAll(lesson, others)) {
+		for (const { site } of others) rules.except(rule, site);
+		return;
+	}
 	const listed = new Set(evidence.hosts?.map((host) => known.sites.get(host)));
 	for (const tally of others) {
 		if (trialsIn(tally) < support || !listed.has(tally.site)) continue;
@@ -122,12 +133,18 @@ function judgeHosts(
 	}
 }
 
-/** What is written of the rules that stay. */
-export function carriedExtents({ candidate, exceptions, tallies, carried, carriedEverywhere }: Rule): Extent[] {
+/** What is written of the rules that stay, but for sites at which what was adopted `anew` acts as well. */
+export function carriedExtents(
+	{ candidate, exceptions, tallies, carried, carriedEverywhere }: Rule,
+	anew: readonly Extent[] = [],
+): Extent[] {
 	const common = { candidate, domains: new Set<string>() };
-	const extents = [...new Set(carried.values())].map(({ evidence, sites }): Extent => {
+	const isAnew = (site: number) => anew.some((extent) => extent.sites.has(site) !== (extent.reach === "everywhere"));
+	const extents = [...new Set(carried.values())].flatMap(({ evidence, sites }): Extent[] => {
 		const { scope, reach } = evidence;
-		return { ...common, scope, reach, sites, tallies: scope === "everywhere" ? tallies : [], previous: evidence };
+		const left = new Set([...sites].filter((site) => !isAnew(site)));
+		if (left.size === 0) return [];
+		return [{ ...common, scope, reach, sites: left, tallies: scope === "everywhere" ? tallies : [], previous: evidence }];
 	});
 	if (carriedEverywhere === undefined) return extents;
 	const { scope, reach } = carriedEverywhere;

@@ -8,6 +8,8 @@ import type { Web } from "./web";
 
 /** Max examples of a rule, and max contrary sites that are named with a pair. */
 const MAX_EXAMPLES = 3;
+/** Max hosts below those of a rule that are named. */
+const MAX_BELOW = 1000;
 
 /** What evidence is made of. */
 export interface EvidenceSource {
@@ -68,7 +70,7 @@ export function evidenceOf(source: EvidenceSource, extent: Extent, saved: number
 
 /** That of an earlier run, one run older, with what this one has found against it. */
 function carriedEvidence(source: EvidenceSource, extent: Extent, previous: RuleEvidence, isLeftOut: boolean): RuleEvidence {
-	const { leftOut: _, hosts: __, exceptHosts: ___, ...kept } = previous;
+	const { leftOut: _, hosts: __, exceptHosts: ___, hostsBelow: ____, exceptHostsLeftOut: _____, ...kept } = previous;
 	const known = new Set(previous.against.map(({ host }) => host));
 	const against = againstOf(source, extent.candidate, contrarySites(extent), extent.tallies);
 	return {
@@ -92,19 +94,37 @@ function contrarySites({ reach, sites, tallies, scope }: Extent): ReadonlySet<nu
 	return new Set(tallies.filter((tally) => tally.disagree > 0 && !sites.has(tally.site)).map(({ site }) => site));
 }
 
+type Places = Pick<RuleEvidence, "hosts" | "hostsBelow" | "exceptHosts" | "exceptHostsLeftOut">;
+
 /** Where a rule is written to act, as lists say it. */
-function placesOf(
-	{ web, below, sitesOf }: EvidenceSource,
-	{ reach, sites, domains, previous }: Extent,
-): Pick<RuleEvidence, "hosts" | "exceptHosts"> {
+function placesOf({ web, below, sitesOf }: EvidenceSource, { reach, sites, domains, previous }: Extent): Places {
 	const listed = hostsOf(web, sites, domains);
 	const acting = new Set(listed);
 	if (reach === "everywhere") return listed.length > 0 ? { exceptHosts: listed } : {};
 	const hosts = previous?.hosts === undefined ? listed : previous.hosts.filter((host) => acting.has(host));
 	const under = [...[...sites].map((site) => below.get(site)), ...[...domains].map((domain) => sitesOf.get(domain))];
 	const covered = under.flatMap((members) => members ?? []).filter((site) => !sites.has(site));
-	const others = new Set([...covered].sort((a, b) => a - b).map((site) => web.siteNames[site] as string));
-	return { hosts, ...(others.size > 0 && { exceptHosts: [...others] }) };
+	const others = [...new Set([...covered].sort((a, b) => a - b).map((site) => web.siteNames[site] as string))];
+	const highest = highestOf(hosts, new Set(others));
+	return {
+		hosts: highest,
+		...(highest.length < hosts.length && { hostsBelow: hosts.length - highest.length }),
+		...(others.length > 0 && { exceptHosts: others.slice(0, MAX_BELOW) }),
+		...(others.length > MAX_BELOW && { exceptHostsLeftOut: others.length - MAX_BELOW }),
+	};
+}
+
+/** The hosts that are not below another one, or below one of `others` that is nearer. */
+function highestOf(hosts: readonly string[], others: ReadonlySet<string>): string[] {
+	const all = new Set(hosts);
+	return hosts.filter((host) => {
+		for (let dot = host.indexOf("."); dot >= 0; dot = host.indexOf(".", dot + 1)) {
+			const above = host.slice(dot + 1);
+			if (others.has(above)) return true;
+			if (all.has(above)) return false;
+		}
+		return true;
+	});
 }
 
 /** A candidate that was not adopted anywhere. */
