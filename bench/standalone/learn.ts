@@ -94,7 +94,7 @@ function print(
 		place(recallLimit(web, learned, fresh), 3),
 		`${must}/${mustOf}`,
 		`${never}/${neverOf}`,
-		place(learned.evidence.heldOut.quotient, 3),
+		place(learned.evidence.heldOut.quotient ?? 1, 3),
 		learned.counts.rules,
 		`${seconds.toFixed(1)} s`,
 	];

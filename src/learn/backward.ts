@@ -3,7 +3,17 @@
  * identifier in every URL, no two keys differ by `ref` alone.
  */
 import { Cells } from "./cells";
-import { BACKWARD_TAIL, isAgainst, LEAST_TRIALS, pooled, type Tally, tailUnderNoise, together, trialsIn } from "./judgement";
+import {
+	BACKWARD_TAIL,
+	isAgainst,
+	isRefuted,
+	LEAST_TRIALS,
+	pooled,
+	type Tally,
+	tailUnderNoise,
+	together,
+	trialsIn,
+} from "./judgement";
 import { cellsOfPass } from "./ledger";
 import { type Lesson, talliesOf } from "./rounds";
 import { RuleTrials } from "./rule-trials";
@@ -94,7 +104,8 @@ function worstAt(lesson: Lesson, rules: Rules, site: number, cells: Cells): Rule
 function isContrary(rule: Rule, tally: Tally, precision: number): boolean {
 	const isOfHost =
 		!rule.isEverywhere && rule.domains.size === 0 && !isCarriedAt(rule, tally.site) && trialsIn(tally) >= LEAST_TRIALS;
-	return isAgainst(tally, precision) || (isOfHost && tailUnderNoise(tally, precision) < BACKWARD_TAIL);
+	const isEnded = rule.isEverywhere ? isRefuted : isAgainst;
+	return isEnded(tally, precision) || (isOfHost && tailUnderNoise(tally, precision) < BACKWARD_TAIL);
 }
 
 function fails({ voters, levels }: Lesson, { isEverywhere }: Rule, tallies: readonly Tally[]): boolean {

@@ -15,6 +15,8 @@ export interface Tally {
 	readonly disagree: number;
 	readonly proven: number;
 	readonly noise: number;
+	/** The noise of the whole crawl. */
+	readonly crawlNoise: number;
 	/** The share of pages, fetched three times or more, that seem proven to differ from themselves. */
 	readonly provenNoise: number;
 }
@@ -28,6 +30,9 @@ const MAX_TRIALS = 20;
 /** Tails below which a rule fails, and a site is against it. */
 const RULE_TAIL = 0.2;
 const SITE_TAIL = 0.01;
+/** What a disputed rule must not do at a host: matter on this share of the pages, with that probability of so few contrary ones. */
+const DISPUTED_SHARE = 0.1;
+const DISPUTED_TAIL = 0.05;
 /** That of a rule when it is tested once more. */
 export const BACKWARD_TAIL = 0.04;
 
@@ -65,6 +70,23 @@ export function isAgainst(tally: Tally, precision: number): boolean {
 	return tally.disagree > tally.agree || tailUnderNoise(tally, precision) < SITE_TAIL;
 }
 
+/**
+ * Whether a site contradicts a rule that acts there because other sites are for it. Its noise is at least that of the crawl: where few
+ * pages were fetched twice, by luck none of them may have changed.
+ */
+export function isRefuted(tally: Tally, precision: number): boolean {
+	return isAgainst({ ...tally, noise: Math.max(tally.noise, tally.crawlNoise) }, precision);
+}
+
+/**
+ * Whether trials refute that what a rule erases matters on a tenth of the pages. Their noise is at most that of the crawl: it must not
+ * explain what is contrary.
+ */
+export function isClear({ agree, disagree, noise, crawlNoise }: Tally): boolean {
+	const contrary = 1 - (1 - DISPUTED_SHARE) * (1 - Math.min(noise, crawlNoise));
+	return binomialAtMost(disagree, agree + disagree, contrary) <= DISPUTED_TAIL;
+}
+
 /** Whether a site does not support a rule, however few its trials are. */
 export function isContrary(tally: Tally, precision: number): boolean {
 	return tally.disagree >= tally.agree || isAgainst(tally, precision);
@@ -95,18 +117,19 @@ export function together(tallies: readonly Tally[]): Tally {
 }
 
 function summed(tallies: readonly (readonly [Tally, number])[]): Tally {
-	const sum = { agree: 0, trials: 0, proven: 0, noise: 0, provenNoise: 0 };
+	const sum = { agree: 0, trials: 0, proven: 0, noise: 0, crawlNoise: 0, provenNoise: 0 };
 	for (const [tally, weight] of tallies) {
 		const trials = weight * trialsIn(tally);
 		sum.agree += weight * tally.agree;
 		sum.trials += trials;
 		sum.proven += weight * tally.proven;
 		sum.noise += trials * tally.noise;
+		sum.crawlNoise += trials * tally.crawlNoise;
 		sum.provenNoise += trials * tally.provenNoise;
 	}
 	const agree = Math.round(sum.agree);
 	const disagree = Math.max(0, Math.round(sum.trials) - agree);
 	const trials = Math.max(1, sum.trials);
-	const noise = { noise: sum.noise / trials, provenNoise: sum.provenNoise / trials };
-	return { site: -1, agree, disagree, proven: Math.round(sum.proven), ...noise };
+	const shares = { noise: sum.noise / trials, crawlNoise: sum.crawlNoise / trials, provenNoise: sum.provenNoise / trials };
+	return { site: -1, agree, disagree, proven: Math.round(sum.proven), ...shares };
 }

@@ -1,12 +1,26 @@
 /** Where rules are written to act: on sites that nobody has seen, on those of the crawl, or where they are proven. */
-import { isAgainst, isContrary, isFor, LEAST_TRIALS, type Levels, passes, type Tally, trialsIn } from "./judgement";
+import {
+	isAgainst,
+	isClear,
+	isContrary,
+	isFor,
+	isRefuted,
+	LEAST_TRIALS,
+	type Levels,
+	passes,
+	type Tally,
+	trialsIn,
+} from "./judgement";
 import type { Evidence, Reach, RuleEvidence } from "./row-batch";
 import { isCarriedAt, type Rule } from "./rules";
+import { isDisputed } from "./scopes";
 import { wilsonLower } from "./statistics";
 
 /** The least lower bound of the share of domains for a rule: sixteen of sixteen. */
 const LEAST_SHARE = 0.8;
 const MAX_AGAINST = 0.01;
+/** Trials of a host that its domain vouches for, if the rule is disputed: so many, none of them contrary. */
+const LEAST_VOUCHED = 3;
 
 /**
  * How far rules act by default.
@@ -59,22 +73,42 @@ export function extentOf(rule: Rule, settings: ReachSettings): Extent {
 	}
 	const acting = tallies.filter(({ site }) => !rule.exceptions.has(site));
 	const isCrawl = settings.reach !== "host";
-	const sites = acting.filter((tally) => isFor(tally, precision) || (isCrawl && leans(tally)));
+	const holds = (tally: Tally) => trialsIn(tally) >= LEAST_TRIALS && !isRefuted(tally, precision);
+	const sites = acting.filter((tally) => holds(tally) || (isCrawl && leans(tally)));
 	return { ...kept, reach: isCrawl ? "crawl" : "host", sites: new Set(sites.map(({ site }) => site)) };
 }
 
 /**
  * The hosts and domains of a rule that does not hold everywhere. Where the second look has found a host of a domain contrary, only those
  * that pass alone are left of it: Choice 3 in scopes.ts.
+ *
+ * Choice 5: unless reach is everywhere, a host that does not pass alone needs trials of its own to act as those above or beside it.
+ *
+ * Choice 6: what more than a tenth of the domains contradict is disputed. `lang` may matter on a tenth of the pages of a host, and
+ * agree in 50 trials of 55 there. Such a rule acts only at hosts whose trials refute that, or that have some and no contrary one in a
+ * domain that is for it.
  */
-function placesOf(rule: Rule, { levels, voters }: ReachSettings): Pick<Extent, "sites" | "domains"> {
-	const contrary = rule.tallies.filter((tally) => isContrary(tally, levels.precision));
+function placesOf(rule: Rule, { levels, voters, reach }: ReachSettings): Pick<Extent, "sites" | "domains"> {
+	const { tallies } = rule;
+	const contrary = tallies.filter((tally) => isContrary(tally, levels.precision));
 	const divided = new Set(contrary.map(({ site }) => voters[site] as string).filter((domain) => rule.domains.has(domain)));
-	const passing = new Set(rule.tallies.filter((tally) => passes(tally, levels)).map(({ site }) => site));
-	const acts = (site: number) => !divided.has(voters[site] as string) || passing.has(site);
+	const bySite = new Map(tallies.map((tally) => [tally.site, tally]));
+	const isOfDispute = isDisputed({ levels, voters }, tallies);
+	const isVouched = (tally: Tally) => {
+		if (isOfDispute) return tally.disagree === 0 && tally.agree >= LEAST_VOUCHED;
+		return isFor(tally, levels.precision) || leans(tally);
+	};
+	const acts = (site: number) => {
+		const tally = bySite.get(site);
+		const isDivided = divided.has(voters[site] as string);
+		if (tally === undefined) return reach === "everywhere" && !isDivided && !isOfDispute;
+		if (passes(tally, levels) && (!isOfDispute || isClear(tally))) return true;
+		return !isDivided && (isVouched(tally) || (reach === "everywhere" && !isOfDispute));
+	};
+	const isWhole = reach === "everywhere" && !isOfDispute;
 	return {
 		sites: new Set([...rule.sites].filter((site) => !isCarriedAt(rule, site) && acts(site))),
-		domains: new Set([...rule.domains].filter((domain) => !divided.has(domain))),
+		domains: new Set(isWhole ? [...rule.domains].filter((domain) => !divided.has(domain)) : []),
 	};
 }
 

@@ -65,7 +65,7 @@ export function learnRules(start: Lesson, rules: Rules): Findings {
 		controls?.begin(isChanged);
 		cells = runTrials(lesson, { rules, cells, isChanged, controls });
 		for (const candidate of cells.candidates()) tried.add(candidate);
-		if (controls !== undefined) lesson = { ...lesson, noise: noiseNow(web, controls.noise(), cells) };
+		if (controls !== undefined) lesson = { ...lesson, noise: noiseNow(lesson, controls.noise(lesson.voters), cells) };
 		if (!adopt(lesson, rules, cells)) break;
 	}
 	rules.dropSubsumed();
@@ -73,12 +73,21 @@ export function learnRules(start: Lesson, rules: Rules): Findings {
 }
 
 /** The noise if few base keys were fetched twice: that of current keys, or what disagrees under rules that seem to hold. */
-function noiseNow(web: Web, current: Noise, cells: Cells): Noise {
+function noiseNow({ web, voters }: Lesson, current: Noise, cells: Cells): Noise {
 	if (current.keys >= LEAST_CONTROLS) return current;
-	const shares = Array.from(cells.all(), plausibleNoise).flat();
-	shares.sort((a, b) => a - b);
-	const median = shares[shares.length >> 1] ?? 0;
-	return { ...evenNoise(web, Math.min(MAX_NOISE, median)), keys: current.keys, changed: current.changed };
+	const shares = new Map<string, number[]>();
+	for (const cell of cells.all()) {
+		const voter = voters[cell.site] as string;
+		shares.set(voter, [...(shares.get(voter) ?? []), ...plausibleNoise(cell)]);
+	}
+	// A domain counts once, however many hosts it has.
+	const medians = [...shares.values()].flatMap((own) => (own.length > 0 ? medianOf(own) : []));
+	const noise = evenNoise(web, Math.min(MAX_NOISE, medianOf(medians)));
+	return { ...noise, keys: current.keys, changed: current.changed };
+}
+
+function medianOf(numbers: readonly number[]): number {
+	return [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
 }
 
 /** The unproven disagreement of a cell that seems to be of a true rule. */
@@ -143,6 +152,7 @@ export function talliesOf(lesson: Lesson, candidate: Candidate, cells: Iterable<
 		disagree,
 		proven,
 		noise: noise.bySite[site] as number,
+		crawlNoise: noise.crawlBySite[site] as number,
 		provenNoise: noise.provenBySite[site] as number,
 	}))
 		.filter((tally) => trialsIn(tally) > 0)

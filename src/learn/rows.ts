@@ -12,7 +12,7 @@ import { type EvidenceSource, evidenceOf, judgedSites, limitsOf, refusalOf, roun
 import { Intake } from "./intake";
 import type { Levels } from "./judgement";
 import { load, type Unit, type Written, write } from "./limits";
-import { evenNoise, noiseOf } from "./noise";
+import { evenNoise, type Noise, noiseOf } from "./noise";
 import { checkPrevious, registerPrevious, within } from "./previous";
 import { probesOf } from "./probes";
 import { reachOf } from "./reach";
@@ -104,7 +104,8 @@ function learnFrom({ intake, sites, base, options, previous }: Run): Learned {
 	const start = lessonOf(web, options, isOff, steps);
 	const rules = new Rules();
 	carryOver(start, rules, previous);
-	const { cells, tried, lesson } = learnRules(start, rules);
+	const findings = learnRules(start, rules);
+	const { cells, tried, lesson } = findings;
 	steps.begin("backward");
 	if (!isOff("backward")) prune(lesson, rules, "learned");
 	steps.begin("holdout");
@@ -114,13 +115,13 @@ function learnFrom({ intake, sites, base, options, previous }: Run): Learned {
 	const all = trialsOfRules(lesson, rules, "all");
 	steps.begin("write");
 
-	const units = unitsOf(lesson, rules, all, options, intake.counts.fetches);
+	const units = unitsOf(findings, all, options, intake.counts.fetches);
 	const written = write(base, units, web, options.lists ?? []);
 	const { levels, below, sitesOf } = lesson;
 	const urlOf = (place: number) => intake.urls.text(place);
 	const { fetches } = intake.counts;
 	const source: EvidenceSource = { web, fetches, urlOf, levels, below, sitesOf, cells, tried, backward: all, heldOut: tested };
-	const evidence = evidenceFile(source, lesson, base, options, written, rules.byCandidate);
+	const evidence = evidenceFile(source, lesson, start.noise, base, options, written, rules.byCandidate);
 	const learned = check(intake, written, options);
 	return {
 		policy: written.policy,
@@ -156,14 +157,15 @@ function lessonOf(web: Web, options: LearnOptions, isOff: (guard: Guard) => bool
 	const { support = 20, bound = 0.8, precision = 0.98, publicSuffix } = options;
 	const levels: Levels = { support, bound, precision };
 	const domains = web.siteNames.map((host) => publicSuffix?.registrableDomain(host));
+	const voters = web.siteNames.map((host, site) => domains[site] ?? lastLabels(host));
 	return {
 		web,
 		candidates: new Candidates(web.features),
 		levels,
-		noise: isOff("noise") ? evenNoise(web, 0) : noiseOf(web),
+		noise: isOff("noise") ? evenNoise(web, 0) : noiseOf(web, voters),
 		domains,
 		sitesOf: sitesByDomain(domains),
-		voters: web.siteNames.map((host) => publicSuffix?.registrableDomain(host) ?? lastLabels(host)),
+		voters,
 		isOff,
 		below: sitesBelow(web.siteNames),
 		onRound: (round) => steps.begin("rounds", round),
@@ -222,6 +224,7 @@ function lastLabels(host: string): string {
 function evidenceFile(
 	source: EvidenceSource,
 	lesson: Lesson,
+	{ keys, changed }: Noise,
 	base: Policy,
 	{ lists = [] }: LearnOptions,
 	written: { readonly units: readonly Unit[]; readonly leftOut: readonly Unit[] },
@@ -235,8 +238,9 @@ function evidenceFile(
 	const held = [...source.heldOut.all()];
 	const agree = held.reduce((sum, { votes }) => sum + votes, 0);
 	const trials = held.reduce((sum, { disagree }) => sum + disagree, agree);
-	const agreement = trials > 0 ? agree / trials : 1;
-	const control = 1 - lesson.noise.changed / Math.max(1, lesson.noise.keys);
+	const agreement = trials > 0 ? agree / trials : null;
+	const control = keys > 0 ? 1 - changed / keys : null;
+	const quotient = agreement === null || control === null || control === 0 ? null : rounded(agreement / control);
 	return {
 		format: "urlsieve-evidence@1",
 		base: policyIdentity(base, lists),
@@ -247,8 +251,8 @@ function evidenceFile(
 		refused: refusals.sort((a, b) => b.savedPer1000 - a.savedPer1000),
 		sites: judgedSites(web),
 		...limitsOf(source),
-		heldOut: { agreement: rounded(agreement), control: rounded(control), quotient: rounded(agreement / control) },
-		controls: { keys: lesson.noise.keys, changed: lesson.noise.changed },
+		heldOut: { agreement: agreement && rounded(agreement), control: control && rounded(control), quotient },
+		controls: { keys, changed },
 	};
 }
 

@@ -70,6 +70,12 @@ export function domainScopes(
 	});
 }
 
+/** Whether more domains contradict a rule than may contradict one that holds everywhere. */
+export function isDisputed(votes: Pick<Votes, "levels" | "voters">, tallies: readonly Tally[]): boolean {
+	const ballot = [...votesOf(votes, tallies).values()];
+	return ballot.filter((vote) => !vote).length > MAX_AGAINST * ballot.length;
+}
+
 function byDomain(domains: readonly (string | undefined)[], tallies: readonly Tally[]): Map<string, Tally[]> {
 	const groups = new Map<string, Tally[]>();
 	for (const tally of tallies) {

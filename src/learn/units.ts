@@ -1,15 +1,15 @@
 /** Units: the parts of rules that can be written one without the other, with what each saves. */
 import { carriedExtents } from "./carry";
 import type { Cells } from "./cells";
-import { type Tally, trialsIn } from "./judgement";
+import { passes, type Tally, trialsIn } from "./judgement";
 import type { Unit } from "./limits";
 import { type Extent, extentOf } from "./reach";
-import { inOrder, type Lesson, talliesOf } from "./rounds";
+import { type Findings, inOrder, type Lesson, talliesOf } from "./rounds";
 import type { LearnOptions, Reach } from "./row-batch";
-import { isCarriedEverywhere, type Rule, type Rules } from "./rules";
+import { isCarriedEverywhere, type Rule } from "./rules";
 
-/** The units of all rules, in octet order. `all`: the trials of each rule under all the others. */
-export function unitsOf(lesson: Lesson, rules: Rules, all: Cells, options: LearnOptions, fetches: number): Unit[] {
+/** The units of all rules that were found, in octet order. `all`: the trials of each rule under all the others. */
+export function unitsOf({ lesson, rules, cells }: Findings, all: Cells, options: LearnOptions, fetches: number): Unit[] {
 	const settings = {
 		levels: lesson.levels,
 		reach: options.reach as Reach,
@@ -18,28 +18,50 @@ export function unitsOf(lesson: Lesson, rules: Rules, all: Cells, options: Learn
 	};
 	return inOrder([...rules.byCandidate.values()].map(({ candidate }) => candidate)).flatMap((candidate) => {
 		const rule = rules.byCandidate.get(candidate.id) as Rule;
-		rule.tallies = moreOf(rule.tallies, talliesOf(lesson, candidate, all.of(candidate.id)));
-		const anew = isCarriedEverywhere(rule) ? [] : split(lesson, extentOf(rule, settings));
-		return [...carriedExtents(rule), ...anew].map((extent) => ({ extent, saved: savedBy(extent, all, fetches) }));
+		const found = moreOf(rule.tallies, talliesOf(lesson, candidate, cells.of(candidate.id)));
+		rule.tallies = moreOf(found, talliesOf(lesson, candidate, all.of(candidate.id)));
+		const anew = isCarriedEverywhere(rule) ? [] : split(lesson, rule, extentOf(rule, settings));
+		return [...carriedExtents(rule, anew), ...anew].map((extent) => ({ extent, saved: savedBy(extent, all, fetches) }));
 	});
 }
 
-/** A unit for each domain, and for each other host. */
-function split({ sitesOf }: Lesson, extent: Extent): Extent[] {
+/** A unit for each domain, and for each other host, with those below it that do not pass alone. */
+function split({ sitesOf, below, levels }: Lesson, rule: Rule, extent: Extent): Extent[] {
 	if (extent.scope === "everywhere") return [extent];
 	const others = new Set(extent.sites);
 	const bySite = new Map(extent.tallies.map((tally) => [tally.site, tally]));
 	const talliesAt = (sites: Iterable<number>) => Array.from(sites, (site) => bySite.get(site) ?? []).flat();
-	const domains = [...extent.domains].sort().map((domain): Extent => {
+	const domains = [...rule.domains].sort().flatMap((domain): Extent[] => {
 		const sites = new Set((sitesOf.get(domain) ?? []).filter((site) => others.delete(site)));
-		return { ...extent, scope: "domain", sites, domains: new Set([domain]), tallies: talliesAt(sites) };
+		const isWhole = extent.domains.has(domain);
+		if (!isWhole && sites.size === 0) return [];
+		return [{ ...extent, scope: "domain", sites, domains: new Set(isWhole ? [domain] : []), tallies: talliesAt(sites) }];
 	});
-	const hosts = [...others]
-		.sort((a, b) => a - b)
-		.map((site): Extent => {
-			return { ...extent, scope: "host", sites: new Set([site]), domains: new Set(), tallies: talliesAt([site]) };
-		});
+	const isAlone = (site: number) => passes(bySite.get(site) ?? NO_TRIALS, levels);
+	const hosts = groupsOf(
+		[...others].sort((a, b) => a - b),
+		below,
+		isAlone,
+	).map((group): Extent => {
+		return { ...extent, scope: "host", sites: new Set(group), domains: new Set(), tallies: talliesAt(group) };
+	});
 	return [...domains, ...hosts];
+}
+
+const NO_TRIALS: Tally = { site: -1, agree: 0, disagree: 0, proven: 0, noise: 0, crawlNoise: 0, provenNoise: 0 };
+
+/** Each site that passes alone with those below it that do not, and the others one by one. */
+function groupsOf(sites: readonly number[], below: Lesson["below"], isAlone: (site: number) => boolean): number[][] {
+	const left = new Set(sites);
+	// A site of fewer hosts is nearer to those below it.
+	const above = sites.filter((site) => below.has(site) && isAlone(site));
+	above.sort((a, b) => (below.get(a) as number[]).length - (below.get(b) as number[]).length || a - b);
+	const taken = new Map<number, number[]>();
+	for (const site of above) {
+		const members = (below.get(site) as number[]).filter((each) => left.has(each) && !isAlone(each) && left.delete(each));
+		taken.set(site, members);
+	}
+	return sites.filter((site) => left.has(site)).map((site) => [site, ...(taken.get(site) ?? [])]);
 }
 
 /** The fetches that a rule saves: those of this crawl or, if it has obeyed the rule, of the earlier one. */

@@ -82,7 +82,9 @@ describe("rows that cannot be learned from", () => {
 		const into = newFolder();
 		const { status, stderr } = run(["learn", write("none-count.csv", rows), "-o", into]);
 		expect([status, existsSync(into)]).toEqual([1, false]);
-		expect(stderr).toMatch(/no row counts, and nothing was written: of 2, 1 have another status than 200, 1 have no digest/);
+		expect(stderr).toMatch(/no row counts, and nothing was written: of 4, /);
+		for (const cause of ["1 has another status than 200", "1 has no digest", "1 is neither http nor https", "1 has no valid URL"])
+			expect(stderr).toContain(cause);
 	});
 
 	it.each<[string, [url: string, digest: string][], string]>([

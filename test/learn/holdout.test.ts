@@ -10,7 +10,7 @@ it("3.10: rules are tested again on pages held out: agreement, that of pages wit
 		return { url: `https://a.com/${page}${row % 2 ? "?p=1" : ""}`, digests: [row % 40 < 2 ? `${row}` : `page ${page}`] };
 	});
 	const { evidence } = await learn(batchesOf(rows));
-	const { agreement, control, quotient } = evidence.heldOut;
+	const { agreement, control, quotient } = evidence.heldOut as { agreement: number; control: number; quotient: number };
 	expect(control).toBeCloseTo(1 - evidence.controls.changed / evidence.controls.keys, 3);
 	expect(quotient).toBeCloseTo(agreement / control, 3);
 	expect(agreement).toBeLessThanOrEqual(1);

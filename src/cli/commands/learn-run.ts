@@ -18,6 +18,7 @@ import type { LearnCounts, Learned, LearnOptions, LearnProgress, RowBatch } from
 import { learn } from "../../learn/rows";
 import { valueAt } from "../../tables/rows/columns";
 import type { FetchBatch } from "../../tables/rows/read-fetches";
+import { agreeing, grouped } from "../../text/counted";
 import { encoder } from "../../utf8";
 import { RunPace } from "../terminal/run-pace";
 import { say, tell } from "../terminal/tell";
@@ -109,8 +110,8 @@ function showStep(pace: RunPace, { pass, done }: LearnProgress): void {
 }
 
 function nothingCounts({ rows }: LearnCounts, causes: Causes): Failure {
-	const reasons = Object.entries(causes).map(([cause, count]) => `${count} ${cause}`);
-	const why = rows === 0 ? "there is no row" : `of ${rows}, ${reasons.join(", ")}`;
+	const reasons = Object.entries(causes).map(([cause, count]) => `${grouped(count)} ${agreeing(count, cause)}`);
+	const why = rows === 0 ? "there is no row" : `of ${grouped(rows)}, ${reasons.join(", ")}`;
 	return new Failure(EXIT.NO, `no row counts, and nothing was written: ${why}`);
 }
 

@@ -1,7 +1,7 @@
 /** The summary of `urlsieve learn`: rows by what became of them, and what was found. */
 import type { Causes } from "../../job/causes";
-import type { Learned } from "../../learn/row-batch";
-import { counted, grouped } from "../../text/counted";
+import type { Evidence, Learned } from "../../learn/row-batch";
+import { agreeing, counted, grouped } from "../../text/counted";
 
 /** What a run has done. */
 interface Run {
@@ -23,12 +23,12 @@ export function summaryOf(run: Run, asJson: boolean): string {
 	const { rows, fetches, redirects, rules } = learned.counts;
 	const parts = [
 		counted(rows, "row"),
-		`${grouped(fetches)} count`,
+		`${grouped(fetches)} ${fetches === 1 ? "counts" : "count"}`,
 		...(redirects > 0 ? [counted(redirects, "redirect")] : []),
 		counted(rules, "rule"),
 		`${seconds.toFixed(2)} s`,
 	];
-	const lines = Object.entries(causes).map(([cause, count]) => `${grouped(count).padStart(12)}  ${cause}`);
+	const lines = Object.entries(causes).map(([cause, count]) => `${grouped(count).padStart(12)}  ${agreeing(count, cause)}`);
 	return [`urlsieve learn: ${parts.join(", ")}`, ...lines, ...notes.map((note) => `urlsieve learn: note: ${note}`)]
 		.map((line) => `${line}\n`)
 		.join("");
@@ -49,17 +49,25 @@ function notesOn({ folder, learned }: Run): string[] {
 		notes.push(`${percent(rowsWithoutEvidence / fetches)} of the fetches are on sites without evidence (${sites})`);
 	}
 	if (rules === 0) notes.push(`nothing was learned: ${folder} has the base policy. ${whyNothing(learned)}`);
-	else {
-		const { agreement, control, quotient } = evidence.heldOut;
+	else notes.push(qualityOf(evidence));
+	if (rulesCarried > 0)
+		notes.push(`${counted(rulesCarried, "rule")} of the earlier run could not be judged, and ${agreeing(rulesCarried, "stay")}`);
+	if (namesLeftOut > 0)
 		notes.push(
-			`pages kept apart agree in ${percent(agreement)}, pages fetched twice in ${percent(control)}: quotient ${percent(quotient)}`,
+			`${counted(namesLeftOut, "parameter name")} ${agreeing(namesLeftOut, "are")} in too few URLs to be judged, and ${agreeing(namesLeftOut, "stay")}`,
 		);
-	}
-	const stay = rulesCarried === 1 ? "stays" : "stay";
-	if (rulesCarried > 0) notes.push(`${counted(rulesCarried, "rule")} of the earlier run could not be judged, and ${stay}`);
-	if (namesLeftOut > 0) notes.push(`${grouped(namesLeftOut)} names of parameters are in too few URLs to be judged, and stay`);
 	if (rulesLeftOut > 0) notes.push(`${counted(rulesLeftOut, "rule")} did not fit the limits of policies; see evidence.json`);
 	return notes;
+}
+
+/** How good the rules are, as far as pages show it. */
+function qualityOf({ heldOut: { agreement, control, quotient }, controls }: Evidence): string {
+	const apart = agreement === null ? "no page kept apart tests the rules" : `pages kept apart agree in ${percent(agreement)}`;
+	const twice =
+		control === null
+			? "no URL was fetched twice to compare"
+			: `${counted(controls.keys, "URL")} fetched twice in ${percent(control)}`;
+	return `${apart}, ${twice}${quotient === null ? "" : `: quotient ${percent(quotient)}`}`;
 }
 
 /** Why there is no rule. */

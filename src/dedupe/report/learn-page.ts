@@ -1,7 +1,7 @@
 /** The report of `learn` as a page: what cannot be judged, what was learned, and what was refused. */
 
 import type { Against, RuleEvidence, UrlPair } from "../../learn/row-batch";
-import { counted, grouped } from "../../text/counted";
+import { agreeing, counted, grouped } from "../../text/counted";
 import { differences } from "./differences";
 import type { LearnReportData } from "./learn-report";
 import { html, type Markup, visible } from "./markup";
@@ -63,7 +63,7 @@ function causes({ causes: all }: LearnReportData): Markup {
 /** What the limits of memory have left out. */
 function bounds({ counts: { namesLeftOut }, sampled }: LearnReportData): Markup {
 	if (namesLeftOut === 0 && sampled.length === 0) return html``;
-	const names = html`<p>${counted(namesLeftOut, "name")} of parameters are in too few URLs to be judged: no rule erases them.</p>`;
+	const names = html`<p>${counted(namesLeftOut, "parameter name")} ${agreeing(namesLeftOut, "are")} in too few URLs to be judged: no rule erases ${namesLeftOut === 1 ? "it" : "them"}.</p>`;
 	const rows = sampled.slice(0, MAX_SAMPLED).map(({ url, rows: all }): Row => [html`<code>${visible(url)}</code>`, all]);
 	const pages = html`<p>${counted(sampled.length, "page")} with very many fetches: only a sample was used.</p>${bars(["one of its URLs", "rows"], rows)}`;
 	return section("What was left out", html`${namesLeftOut > 0 ? names : html``}${sampled.length > 0 ? pages : html``}`, 1);
@@ -71,7 +71,10 @@ function bounds({ counts: { namesLeftOut }, sampled }: LearnReportData): Markup 
 
 function saved({ rules, otherRules }: LearnReportData): Markup {
 	const rows = rules.map((rule): Row => [ruleName(rule), rule.savedPer1000]);
-	const others = otherRules > 0 ? html`<p class="muted">and ${counted(otherRules, "rule")} that save less</p>` : html``;
+	const others =
+		otherRules > 0
+			? html`<p class="muted">and ${counted(otherRules, "rule")} that ${agreeing(otherRules, "save")} less</p>`
+			: html``;
 	return section("Fetches saved by rule", html`${bars(["rule", "of 1,000 fetches"], rows)}${others}`, rows.length);
 }
 
@@ -127,11 +130,15 @@ function pairShown(label: string, [first, second]: UrlPair): Markup {
 	return html`${labelled("kept", label, marked(own, { text: first }))}${labelled("dropped", "", marked(other, { text: second }))}`;
 }
 
+function percentOf(share: number | null): string {
+	return share === null ? "unknown" : percent(share);
+}
+
 function noiseFacts({ heldOut, controls }: LearnReportData): { readonly [name: string]: string } {
 	return {
-		"agreement on pages kept apart": percent(heldOut.agreement),
-		"the same pages fetched twice": percent(heldOut.control),
-		quotient: percent(heldOut.quotient),
+		"agreement on pages kept apart": percentOf(heldOut.agreement),
+		"the same pages fetched twice": percentOf(heldOut.control),
+		quotient: percentOf(heldOut.quotient),
 		controls: `${grouped(controls.changed)} of ${counted(controls.keys, "page")} fetched twice changed`,
 	};
 }
