@@ -45,7 +45,7 @@ it("erases names that many keys have, and counts the others, whatever the order 
 	expect(params).toEqual([{ name: "ref", hosts: ["a.example"] }]);
 	// 1,024 of the 3,001 names of the first site, and all 50 of the other one.
 	expect(evidence.namesLeftOut).toBe(3001 - 1024);
-	expect(report).toContain("1,977 names");
+	expect(report).toContain("1,977 parameter names");
 	expect(stderr).toContain("note: 1,977 parameter names are in too few URLs to be judged, and stay");
 	expect(learned(shuffled(rows)).texts).toEqual(texts);
 	expect(learned(shuffled(rows).reverse(), "--memory", "16M").texts).toEqual(texts);
