@@ -1,6 +1,5 @@
 /** Rules that people write for a cache of their own: what says nothing is an error with the reason, unlike in a response. */
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import {
 	agree,
 	cacheKey,
@@ -14,6 +13,7 @@ import {
 	ruleOfPolicy,
 	urlByRule,
 } from "urlsieve/edge";
+import { describe, expect, it } from "vitest";
 
 const u = (query: string) => `https://e.com/p${query}`;
 const PREFIX = { name: "utm_", match: "prefix" } as const;

@@ -15,7 +15,15 @@ export function likelyPlaces(path: string, name: string, known: readonly string[
 	const named = (wanted: string | undefined) => places.filter((steps) => steps.at(-1) === wanted && wanted !== undefined);
 	const elsewhere = named(name);
 	if (own !== undefined && elsewhere.length === 0) return [own];
-	const meant = elsewhere.length > 0 ? elsewhere : named(nearest(name, places.map((steps) => steps.at(-1) as string)));
+	const meant =
+		elsewhere.length > 0
+			? elsewhere
+			: named(
+					nearest(
+						name,
+						places.map((steps) => steps.at(-1) as string),
+					),
+				);
 	const from = path.split("/").slice(0, -1);
 	const reached = meant.flatMap((steps) => placeFrom(from, steps));
 	const best = Math.max(...reached.map(({ shared }) => shared));

@@ -4,9 +4,7 @@ import { Lines } from "./json-members";
 import type { PolicyFault } from "./policy-error";
 
 /** A value and its text, without a byte order mark; or what is wrong, as a sentence with the place and as a fault. */
-type ReadJson =
-	| { readonly value: unknown; readonly text: string }
-	| { readonly sentence: string; readonly fault: PolicyFault };
+type ReadJson = { readonly value: unknown; readonly text: string } | { readonly sentence: string; readonly fault: PolicyFault };
 
 /** Reads a text. `noun` names it in messages. `isOurs`: whether a character that could not be decoded is a fault. */
 export function readJson(file: string, noun: string, isOurs = true): ReadJson {
