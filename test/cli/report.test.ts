@@ -105,6 +105,16 @@ describe("a report as data", () => {
 		expect(data.sizes.at(-1)).toEqual({ from: 1000, to: 9999, classes: 1 });
 	});
 
+	it("forgets rare hosts among many, and says how wrong the counts may be", () => {
+		const hosts = Array.from({ length: 30_000 }, (_, host) => `http://h${host}/\nHTTP://h${host}/\nhttp://often/${host % 10}\n`);
+		const { data } = report([], hosts.join(""));
+		const { hostError, otherHosts } = data as unknown as { readonly hostError: number; readonly otherHosts: number };
+		const [first] = data.hosts;
+		expect([data.duplicates, data.hosts.length, first?.host]).toEqual([59_990, 50, "often"]);
+		expect([hostError > 0, hostError < 10, otherHosts > 0]).toEqual([true, true, true]);
+		expect(Math.abs((first?.duplicates ?? 0) - 29_990)).toBeLessThanOrEqual(hostError);
+	});
+
 	it("names the rules of a profile and its lists", () => {
 		const { data } = report(["--profile", "crawl@1"], "http://h/?gclid=1\nhttp://h/#top\nhttp://h/\n");
 		expect(data.merges).toEqual({ "tracking@1:gclid": 1, "fragment+tracking@1:gclid": 1 });
