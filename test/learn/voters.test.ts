@@ -22,9 +22,6 @@ const scopesOf = async (hosts: readonly string[], publicSuffix?: { registrableDo
 };
 
 it.each<[string, string[], string[]]>([
-	["hosts of nine domains", upTo(9).map((index) => `www.s${index}.com`), ["everywhere crawl"]],
-	["hosts of sixteen domains", upTo(16).map((index) => `www.s${index}.com`), ["everywhere everywhere"]],
-	["hosts of eight domains", upTo(8).map((index) => `www.s${index}.com`), ["host host"]],
 	["hosts of one domain, numbers in their names or not", upTo(20).map((index) => `s${index}.a.com`), ["host host"]],
 	["addresses of IPv4", upTo(16).map((index) => `192.0.2.${index}`), ["everywhere everywhere"]],
 	["addresses of IPv6", upTo(16).map((index) => `[2001:db8::${index.toString(16)}]`), ["everywhere everywhere"]],
