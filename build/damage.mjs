@@ -1,6 +1,6 @@
 /**
  * `npm run damage -- [--every K] [FILE...]`: installs and builds if needed, then flips each bit of small Parquet and Arrow files, cuts
- * them at each octet, and reads what is left: docs/internals/reliability.md.
+ * them at each octet, and reads what is left: docs/internals/qa.md.
  *
  * ```
  *   --every K   only every K-th flip and cut; all by default

@@ -1,6 +1,6 @@
 /**
  * `npm run faults -- [--every K] [--kills] [WAY...]`: installs and builds if needed, then runs the command line in every way,
- * makes each of its file system calls fail, and checks what is left behind: docs/internals/reliability.md.
+ * makes each of its file system calls fail, and checks what is left behind: docs/internals/qa.md.
  *
  * ```
  *   --every K   only every K-th call; all by default

@@ -1,6 +1,6 @@
 /**
  * `npm run mutants -- [PATH…] [--tests PATH,…] [--share P] [--seed S] [--min P]`: measures the tests. Stryker makes one change to the
- * portable sources of the kernels at a time, and runs the tests that reach it until one fails: docs/internals/reliability.md.
+ * portable sources of the kernels at a time, and runs the tests that reach it until one fails: docs/internals/qa.md.
  *
  * ```
  *   PATH         only sources below PATH, such as assembly/reference; assembly by default

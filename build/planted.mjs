@@ -50,7 +50,7 @@ function optionsOf(args) {
 const options = readOptions("planted", optionsOf);
 await prepareTools();
 const { bundleScript } = await import("./bundle-script.mjs");
-await bundleScript({ main: "test/qa/fuzz/main.ts", planted: "test/qa/fuzz/planted.ts" }, "build/out/fuzz");
+await bundleScript({ main: "test/qa/fuzz/main.ts", planted: "test/qa/planted/planted.ts" }, "build/out/fuzz");
 const { buildMap } = await import("./kernels.mjs");
 const { runPlanted } = await import(join(root, "build", "out", "fuzz", "planted.js"));
 process.exitCode = await runPlanted(options, buildMap);

@@ -1,6 +1,6 @@
 /**
  * `npm run powercut -- [--every K] [WAY...]`: installs and builds if needed, then traces runs of the command line and of a SeenStore,
- * restores every state that a power failure may leave, and checks it: docs/internals/reliability.md.
+ * restores every state that a power failure may leave, and checks it: docs/internals/qa.md.
  *
  * ```
  *   --every K   only every K-th state; all by default

@@ -1,7 +1,7 @@
 /**
  * `npm run soak -- lists [--lines N] [--memory SIZE] [--temp DIR]`: `dedupe --memory` on generated lists whose unique lines are
  * known, of each power of ten up to N lines. `npm run soak -- process [--minutes M]`: makes and drops everything that a process can
- * make, and watches its memory and descriptors. Installs and builds if needed. More is in docs/internals/reliability.md.
+ * make, and watches its memory and descriptors. Installs and builds if needed. More is in docs/internals/qa.md.
  *
  * ```
  *   lists      --lines N      a power of ten; 1,000,000,000 by default, which needs 43 GB of disk

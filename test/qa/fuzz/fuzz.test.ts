@@ -11,13 +11,11 @@ import { digestLines, digestOf } from "./digest";
 import { Generator } from "./generator";
 import { HostedKernel } from "./hosts/kernels";
 import { KERNEL_FILES } from "./kernel-files";
-import { mutantsOf, planted } from "./mutants";
 import { KernelError, kernelPaths, type Product, type Tested } from "./product";
 import { agreesWithPlatform, keepsOctets, keepsQuery } from "./promises";
 import { isDocumented } from "./readers";
 import { runReaders } from "./readers-run";
 import { run } from "./run";
-import { instructionsOf } from "./wasm-code";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const OUT = fileURLToPath(new URL("../../../build/out/", import.meta.url));
@@ -114,29 +112,6 @@ describe("the fuzzer", () => {
 		expect(() => kernelPaths(ROOT, `${ROOT}/docs`)).toThrow(KernelError);
 		expect(() => kernelPaths(ROOT, `${ROOT}/nowhere`)).toThrow(/does not exist/);
 		expect(kernelPaths(ROOT, undefined).tested).toEqual(Object.keys(KERNEL_FILES));
-	});
-});
-
-describe.each(Object.values(KERNEL_FILES))("mutants of %s", (file) => {
-	const module = new Uint8Array(readFileSync(`${OUT}${file}`));
-
-	it("come from a walk that reaches the end of every function", () => {
-		const instructions = instructionsOf(module);
-		const last = instructions.filter((one, index) => instructions[index + 1]?.function !== one.function);
-		expect(last.filter(({ code }) => code !== 0x0b)).toEqual([]);
-		expect(instructions.every(({ end }, index) => (instructions[index + 1]?.at ?? end) >= end)).toBe(true);
-	});
-
-	it("are valid modules that differ in one instruction", () => {
-		const mutants = mutantsOf(module, 50, 1);
-		expect(new Set(mutants.map(({ at }) => at)).size).toBe(50);
-		for (const mutant of mutants) {
-			const octets = planted(module, mutant);
-			expect(WebAssembly.validate(octets)).toBe(true);
-			const changed = [...octets.keys()].filter((at) => octets[at] !== module[at]);
-			expect(changed.length).toBeGreaterThan(0);
-			expect(changed.every((at) => at >= mutant.at && at < mutant.at + mutant.before.length / 2)).toBe(true);
-		}
 	});
 });
 

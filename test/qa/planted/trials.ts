@@ -44,7 +44,7 @@ export async function fuzzKernel(
 	const ended = await new Promise<Fuzzed>((resolve) => {
 		execFile(
 			process.execPath,
-			[join(root, "test", "qa", "fuzz", "start.mjs"), options, `${seconds}`],
+			[join(root, "test", "qa", "planted", "start.mjs"), options, `${seconds}`],
 			(error, stdout, stderr) => {
 				const outcome = error === null ? "survived" : error.signal === "SIGKILL" ? "hung" : "found";
 				resolve({ outcome, output: stdout + stderr });

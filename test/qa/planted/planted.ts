@@ -6,8 +6,8 @@ import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { KERNEL_FILES } from "../fuzz/kernel-files";
 import { type BuildMap, isOnlyFaster, placesOf } from "./instruction-places";
-import { KERNEL_FILES } from "./kernel-files";
 import { type Mutant, mutantsOf, planted } from "./mutants";
 import { type Fuzzed, fuzzKernel, limitOf, type Trials } from "./trials";
 
