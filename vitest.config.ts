@@ -21,14 +21,14 @@ const PACKED = ["test/package/**/*.test.ts", "test/docs/examples.test.ts"];
 const ISOLATED = [
 	// Attach a memory of their own to the kernel's sources, as the JavaScript engine does with its own.
 	"test/core/{fast-path,properties}.test.ts",
-	// Counts the kernels that the shared workspaces make, and collects garbage.
+	// Counts the kernels that the package makes, and collects garbage.
 	"test/core/tidy.test.ts",
 	// V8 counts the steps only of functions that are compiled after counting has started.
 	"test/text/linear-time.test.ts",
 	// Replace functions that other tests call: a spy on a prototype, the global URL, the environment.
 	"test/core/strings.test.ts",
-	"test/crawl/strings.test.ts",
 	"test/text/inspect.test.ts",
+	// Replace functions that other tests call: a spy on a prototype, the environment.
 	"test/bench/programs.test.ts",
 ];
 

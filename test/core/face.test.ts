@@ -16,25 +16,6 @@ describeEngines("face", (chosen) => {
 		expect(normalizer.normalize(`HTTP://h/${"x".repeat(300000)}`)).toBe(`http://h/${"x".repeat(300000)}`);
 		expect(normalizer.normalize(`http://h/${"é😀".repeat(10000)}`)).toBe(`http://h/${"%C3%A9%F0%9F%98%80".repeat(10000)}`);
 	});
-
-	it("returns errors from normalizeAll instead of throwing them", () => {
-		const [first, second, third] = normalizer.normalizeAll(["HTTP://h", "1:", "x:"]);
-		expect([first, third]).toEqual(["http://h/", "x:"]);
-		expect(second).toBeInstanceOf(UriError);
-		expect(second).toMatchObject({ name: "UriError", code: "invalid-scheme", component: "scheme", offset: 0, input: "1:" });
-		expect((second as UriError).message).toBe('The text before the first ":" is not a scheme (at 0).');
-	});
-
-	it("has every function as a method", () => {
-		expect(normalizer.isNormalized("http://h")).toBe(false);
-		expect(normalizer.isNormalized("http://h/")).toBe(true);
-		expect(normalizer.isNormalized("1:")).toBe(false);
-		expect(normalizer.equivalent("http://h", "HTTP://H/")).toBe(true);
-		expect(normalizer.compare("http://h/%41", "http://h/A")).toBe("syntax");
-		expect(normalizer.parse("x:y").path).toBe("y");
-		expect(normalizer.tryParse("1:")).toBeInstanceOf(UriError);
-		expect(normalizer.recompose({ scheme: "x", path: "y" })).toBe("x:y");
-	});
 });
 
 it("accepts options per call", () => {

@@ -4,7 +4,6 @@ import type { Engine } from "urlsieve";
 import { expect, it } from "vitest";
 import { ABSENT } from "../../assembly/layout/addresses";
 import { Block, Fingerprinted, PartitionAddress, Print, Scatter } from "../../assembly/partition/layout";
-import { RECORDS_IN_BLOCK, RECORDS_SIZE } from "../../src/dedupe/passes/partition-table";
 import { createListKernel } from "../seams/kernels";
 import { describeEngines } from "../support/engines";
 
@@ -15,6 +14,10 @@ function fingerprints(count: number): Uint8Array {
 		words.set([Math.imul(index + 1, 0x9e3779b1), index ^ 0x5bd1e995, ~index], 4 * index);
 	return new Uint8Array(words.buffer);
 }
+
+/** Records in a block, and their octets. */
+const RECORDS_IN_BLOCK = Math.floor((Block.SIZE - Block.RECORDS) / Fingerprinted.SIZE);
+const RECORDS_SIZE = RECORDS_IN_BLOCK * Fingerprinted.SIZE;
 
 const PRINTS = fingerprints(5000);
 const textOf = (octets: Uint8Array, at: number) => Buffer.from(octets.subarray(at, at + Fingerprinted.LINE)).toString("hex");

@@ -430,14 +430,6 @@ it.each(REPORTED)("reports %s with line and text, and takes the rest", (code, li
 	expect(() => removeParam(`\n${line}`, { strict: true })).toThrow(expect.objectContaining({ code, line: 2 }));
 });
 
-it.each([
-	[`domain=${"e".repeat(70)}*`, `"${"e".repeat(60)}" is not a host name`],
-	[`method=${"g".repeat(70)}`, `The modifier "method=${"g".repeat(53)}" is not supported`],
-	["domain=a.b,from=c.d", "A rule has one of domain, from and to, once"],
-])("says what of a line is not supported, in few words: %s", (modifiers, sentence) => {
-	expect(removeParam(`$removeparam=a,${modifiers}`).reports[0]?.message).toContain(sentence);
-});
-
 it("passes over what is about something else, and counts it", () => {
 	const lines = [
 		"! comment",

@@ -93,7 +93,7 @@ describe("values of options", () => {
 	}
 
 	const HELPS = ["normalize", "dedupe"].map((command) =>
-		execFileSync(process.execPath, [built("urlsieve.js"), command, "--help"], { encoding: "utf8" }),
+		execFileSync(process.execPath, [built("urlsieve.js"), command, "--help-all"], { encoding: "utf8" }),
 	);
 
 	it.each(["level", "edition", "engine", "invalid"])("of %s are those of docs/reference/api.md and --help", (option) => {

@@ -44,9 +44,9 @@ describe("rows of the HTTP Working Group", () => {
 		}
 	});
 
-	it("are read, but for 40 that say nothing of dictionaries", () => {
+	it("are read, but for 41 that say nothing of dictionaries", () => {
 		const rows = files.flatMap(rowsOf);
 		const left = rows.filter((row) => readingOf(row) === undefined);
-		expect([rows.length, left.length]).toEqual([1549, 40]);
+		expect([rows.length, left.length]).toEqual([1549, 41]);
 	});
 });

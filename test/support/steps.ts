@@ -1,7 +1,7 @@
 /**
  * Counts the steps of a run, so that a test can compare how work grows without a clock.
  *
- * Steps are the blocks of src/ and assembly/ that V8 counts for coverage, and the characters that native searches pass.
+ * Steps are the blocks of the package that V8 counts for coverage, and the characters that native searches pass.
  * Import this file first: V8 counts the blocks only of functions that are compiled after counting has started.
  *
  * ```
@@ -31,7 +31,7 @@ function blocks(): number {
 		if (error) throw error;
 		scripts = result;
 	});
-	const own = scripts.filter(({ url }) => /\/(?:src|assembly)\/[^?]*\.ts/.test(url));
+	const own = scripts.filter(({ url }) => /\/(?:(?:src|assembly)\/[^?]*\.ts|build\/out\/dist\/[^?]*\.js)/.test(url));
 	const ranges = own.flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges));
 	return ranges.reduce((sum, { count }) => sum + count, 0);
 }
