@@ -6,10 +6,11 @@ describeEngines("choices", (engine) => {
 	const scheme = normalizerOn(engine);
 	const strict = normalizerOn(engine, { strict: true });
 
-	/** One test per row: the left side becomes the right side, which is in normal form. */
+	/** The left side of each row becomes the right side, which is in normal form. */
 	function forms(rows: readonly (readonly [string, string])[]): void {
-		it.each(rows)("%j is %j", (input, normal) => {
-			expect([outcome(scheme, input), outcome(scheme, normal)]).toEqual([normal, normal]);
+		it("wherever it applies", () => {
+			for (const [input, normal] of rows)
+				expect([input, outcome(scheme, input), outcome(scheme, normal)]).toEqual([input, normal, normal]);
 		});
 	}
 

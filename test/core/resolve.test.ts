@@ -1,18 +1,12 @@
 /** Resolution (RFC 3986 §5 and earlier editions): tables and sentences of the documents and foreign vectors, on every engine. */
 
-import { establishBase, isSameDocument, relativize, resolve } from "urlsieve";
-import { describe, expect, it } from "vitest";
+import { resolve } from "urlsieve";
+import { expect, it } from "vitest";
 import { describeResolutionTables } from "../documents/resolution";
 import { describeResolutionSentences } from "../documents/sentences-of-resolution";
 import { describeEngines, normalizerOn } from "../support/engines";
 import { describeRelativizeVectors, describeResolveVectors } from "../support/resolution-vectors";
 import { resolverOn } from "../support/resolvers";
-
-describe("the functions of the package", () => {
-	describeResolutionTables({ resolve, isSameDocument, establishBase });
-	describeResolutionSentences({ resolve, isSameDocument, establishBase });
-	describeRelativizeVectors(resolve, relativize);
-});
 
 describeEngines("resolution", (engine) => {
 	const resolver = resolverOn(engine);

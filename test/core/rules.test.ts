@@ -1,5 +1,5 @@
 /** Every rule of docs/reference/normal-form.md, on every engine. */
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { describeEngines, normalizerOn, outcome } from "../support/engines";
 import { FAULTS, SCHEME_RULES, SYNTAX_RULES } from "../support/rules";
 
@@ -7,16 +7,17 @@ describeEngines("rules", (engine) => {
 	const syntax = normalizerOn(engine, { level: "syntax" });
 	const scheme = normalizerOn(engine, { level: "scheme" });
 
-	describe.each(Object.entries(SYNTAX_RULES))("level syntax: %s", (_rule, rows) => {
-		it.each(rows)("%j is %j", (input, normal) => expect(outcome(syntax, input)).toBe(normal));
+	it.each(Object.entries(SYNTAX_RULES))("level syntax: %s", (_rule, rows) => {
+		expect(rows.map(([input]) => [input, outcome(syntax, input)])).toEqual(rows);
 	});
 
-	describe.each(Object.entries(SCHEME_RULES))("level scheme: %s", (_rule, rows) => {
-		it.each(rows)("%j is %j", (input, normal) => expect(outcome(scheme, input)).toBe(normal));
+	it.each(Object.entries(SCHEME_RULES))("level scheme: %s", (_rule, rows) => {
+		expect(rows.map(([input]) => [input, outcome(scheme, input)])).toEqual(rows);
 	});
 
-	it.each(FAULTS)("%j under %j: %s", (input, options, fault) => {
-		expect(outcome(normalizerOn(engine, options), input)).toBe(fault);
+	it("report the fault of each reference that they reject", () => {
+		const reported = FAULTS.map(([input, options]) => [input, options, outcome(normalizerOn(engine, options), input)]);
+		expect(reported).toEqual(FAULTS);
 	});
 
 	it("keeps a port that equals a default one modulo 2³²", () => {

@@ -102,20 +102,18 @@ describe("snapshots", async () => {
 		return changed;
 	};
 
-	it.each([0, 1, 63, 64, 71, 72, 5000, octets.length - 25, octets.length - 24, octets.length - 1])(
-		"are refused when truncated to %i octets",
-		async (length) => {
-			await expect(load(octets.slice(0, length))).rejects.toMatchObject({ code: "invalid-snapshot" });
-			await expect(load(octets.slice(0, length))).rejects.toThrow(/^The snapshot is truncated \(at byte \d+\)\.$/);
-		},
-	);
+	it("are refused when truncated anywhere", async () => {
+		for (const length of [0, 1, 63, 64, 71, 72, 5000, octets.length - 25, octets.length - 24, octets.length - 1]) {
+			const message = expect.stringMatching(/^The snapshot is truncated \(at byte \d+\)\.$/);
+			await expect(load(octets.slice(0, length))).rejects.toMatchObject({ code: "invalid-snapshot", message });
+		}
+	});
 
-	it.each([0, 7, 8, 12, 16, 20, 24, 31, 32, 47, 48, 63, 64, 68, 72, 1000, 65607, 65624, octets.length - 20, octets.length - 1])(
-		"are refused when a bit of octet %i is flipped",
-		async (place) => {
-			await expect(load(flip(place))).rejects.toMatchObject({ code: "invalid-snapshot" });
-		},
-	);
+	it("are refused when a bit of any field is flipped", async () => {
+		const inHeader = [0, 7, 8, 12, 16, 20, 24, 31, 32, 47, 48, 63];
+		for (const place of [...inHeader, 64, 68, 72, 1000, 65607, 65624, octets.length - 20, octets.length - 1])
+			await expect(load(flip(place)), `octet ${place}`).rejects.toMatchObject({ code: "invalid-snapshot" });
+	});
 
 	const [header, first, second, last] = [
 		octets.slice(0, 64),

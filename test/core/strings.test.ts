@@ -14,11 +14,13 @@ describeEngines("strings", (engine) => {
 		expect(by.normalizeAll(strings).map(shown)).toEqual(strings.map((text) => shown(by.tryNormalize(text))));
 	}
 
-	it.each(ODD)("agrees on %s, first, in the middle and last", (_name, text) => {
-		agree([text, ...PLAIN]);
-		agree([...PLAIN, text, "HTTP://b"]);
-		agree([...PLAIN, text]);
-		agree([text, text]);
+	it("agrees on each odd string, first, in the middle and last", () => {
+		for (const [, text] of ODD) {
+			agree([text, ...PLAIN]);
+			agree([...PLAIN, text, "HTTP://b"]);
+			agree([...PLAIN, text]);
+			agree([text, text]);
+		}
 	});
 
 	it("agrees on many A-labels and rejects in one batch", () => {});
@@ -102,7 +104,9 @@ describeEngines("strings", (engine) => {
 			expect(set.size).toBe(3);
 		});
 
-		it.each(ODD)("agrees on %s", (_name, string) => agreeOnAdding([...PLAIN, string, string, ...PLAIN]));
+		it("agrees on each odd string", () => {
+			for (const [, string] of ODD) agreeOnAdding([...PLAIN, string, string, ...PLAIN]);
+		});
 
 		it("agrees on strings of difficult pieces", () => {
 			fc.assert(

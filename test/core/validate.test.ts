@@ -16,8 +16,8 @@ function faults(reference: string, options?: ValidateOptions): string[] {
 type Row = readonly [reference: string, ...faults: string[]];
 
 function checkRows(edition: Edition, rows: readonly Row[]): void {
-	it.each(rows)("%j", (reference, ...expected) => {
-		expect(faults(reference, { edition })).toEqual(expected);
+	it("for each rule of the grammar", () => {
+		expect(rows.map(([reference]) => [reference, ...faults(reference, { edition })])).toEqual(rows);
 	});
 }
 

@@ -15,16 +15,15 @@ const PROFILES: readonly ProfileId[] = ["rfc3986@1", "whatwg@1", "crawl@1", "sur
 const ANSWERS = ["\0".repeat(250), "a".repeat(250), "a.".repeat(8000), "%".repeat(300), " ".repeat(137), "é".repeat(500)];
 
 describeCrawlEngines("an answer that is longer than its name", (engine) => {
-	it.each(PROFILES.flatMap((profile) => ANSWERS.map((answer) => [profile, answer.length, answer] as const)))(
-		"leaves as many lines under %s, %d characters long",
-		(profile, _, answer) => {
+	it.each(PROFILES)("leaves as many lines under %s, however long it is", (profile) => {
+		for (const answer of ANSWERS) {
 			const normalizer = crawlNormalizerOn(engine, { profile, idna: () => answer });
 			const lines = new TextEncoder().encode("http://é.b/\n".repeat(LINES));
 			const keys = decoder.decode(normalizer.keyLines(lines).lines);
 			expect(keys.split("\n")).toHaveLength(LINES + 1);
 			expect(new Set(keys.trimEnd().split("\n"))).toHaveLength(1);
-		},
-	);
+		}
+	});
 
 	it.each(["surt@1", "w3lib@1"] as const)("is taken under %s up to the room that there is, and refused beyond", (profile) => {
 		let answer = "";
