@@ -111,7 +111,7 @@ it.each<[args: string[], sentence: string]>([
 	[["dedupe", "--level"], "Option '--level <value>' argument missing"],
 	[["normalize", "--quiet=1"], "Option '--quiet' does not take an argument"],
 	[["dedupe", "--default-scheme", "https:"], '--default-scheme must be a scheme such as https, not "https:"'],
-	[["learn", "--memory", "16P"], '--memory must be a size such as 512M or 2G, not "16P"'],
+	[["dedupe", "--memory", "16P"], '--memory must be a size such as 512M or 2G, not "16P"'],
 	[["compare", "a"], "compare takes exactly two references, not 1"],
 	[["compare", "a", "b", "c"], "compare takes exactly two references, not 3"],
 	[["relativize"], "relativize requires --base URI"],

@@ -96,7 +96,9 @@ export function runWithFaults(
 	faults: Faults,
 	input: string | Uint8Array = "",
 ): Ended & { signal: string | null } {
-	if (!IS_LONG && !PROCESS_FAULTS.some((name) => name in faults)) {
+	// A fault that lasts may leave a lock, which the next run takes from a process that has ended alone.
+	const isOfRun = faults.fail?.lasts !== true && !PROCESS_FAULTS.some((name) => name in faults);
+	if (isOfRun && !IS_LONG) {
 		faulty = Resident.fresh(CLI, faulty, { NODE_OPTIONS: `--import ${FAULTS}` });
 		return { ...asText(faulty.run(args, input, process.cwd(), faults)), signal: null };
 	}
