@@ -5,7 +5,7 @@
 import { random } from "./random.mjs";
 
 /** The one thing to normalize in a line. */
-export type Dirt =
+type Dirt =
 	| "case of the scheme"
 	| "case of the host"
 	| "default port"

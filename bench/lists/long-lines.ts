@@ -10,7 +10,7 @@ const FILLING = "/over/there/and/back/again";
 const TEXT_LENGTH = 1_000_000;
 
 /** The shortest possible line, in octets. */
-export const MIN_LENGTH = PREFIX.length + NUMBER_DIGITS;
+const MIN_LENGTH = PREFIX.length + NUMBER_DIGITS;
 
 /**
  * Yields texts of whole lines, `octets` or slightly more in total. A line is a reference of `length` octets and LF. Every second

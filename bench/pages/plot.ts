@@ -44,7 +44,7 @@ export function heightOfRows(count: number): number {
 }
 
 /** A logarithmic axis that ends at powers of ten and covers at least one decade. */
-export function logScale(values: readonly number[], from: number, to: number): Scale {
+function logScale(values: readonly number[], from: number, to: number): Scale {
 	const first = Math.floor(Math.log10(Math.min(...values)));
 	const last = Math.max(first + 1, Math.ceil(Math.log10(Math.max(...values))));
 	const ticks = Array.from({ length: last - first + 1 }, (_, index) => 10 ** (first + index));

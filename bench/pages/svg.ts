@@ -8,7 +8,7 @@ const FONT = "ui-sans-serif, system-ui, -apple-system, Segoe UI, Helvetica, Aria
 export type Attributes = Readonly<Record<string, string | number>>;
 
 /** An element. `content` is inserted as SVG, unescaped. */
-export function element(name: string, attributes: Attributes, ...content: string[]): string {
+function element(name: string, attributes: Attributes, ...content: string[]): string {
 	const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${encoded(shortened(value))}"`);
 	const tag = name + written.join("");
 	return content.length === 0 ? `<${tag}/>` : `<${tag}>${content.join("")}</${name}>`;

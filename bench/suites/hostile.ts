@@ -16,7 +16,7 @@ import type { Suite } from "./suite";
 const MAX_ROUNDS = 7;
 
 /** Hostile references by name, each of about `size` pieces. */
-export function hostileLines(size: number): Map<string, string> {
+function hostileLines(size: number): Map<string, string> {
 	const count = size.toLocaleString("en-US");
 	const parameters = `${(size / 10).toLocaleString("en-US")} parameters`;
 	const queryOf = (name: (index: number) => string) =>

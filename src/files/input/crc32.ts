@@ -10,7 +10,7 @@ type Crc32 = (octets: Uint8Array, crc: number) => number;
 let table: Int32Array | undefined;
 
 /** For Node.js before 20.15, which lacks `zlib.crc32`. */
-export const tableCrc32: Crc32 = (octets, crc) => {
+const tableCrc32: Crc32 = (octets, crc) => {
 	table ??= Int32Array.from({ length: 256 }, (_, octet) => remainder(octet));
 	let rest = ~crc;
 	for (const octet of octets) rest = (table[(rest ^ octet) & 0xff] as number) ^ (rest >>> 8);
