@@ -128,13 +128,4 @@ describe("failures", () => {
 		expect(readFileSync(output, "utf8")).toBe("as it was");
 		expect(readdirSync(folder).filter((entry) => entry.endsWith(".tmp"))).toEqual([]);
 	});
-
-	it("of output: status 3, or a silent exit if the reader closes the pipe", () => {
-		expect(run(["-o", "/dev/full"], MAIL)).toMatchObject({
-			status: 3,
-			stderr: "urlsieve: cannot write /dev/full: no space left on the device\n",
-		});
-		const { stdout, stderr } = shell("yes http://a/ | head -200000 | $URLSIEVE extract --text | head -1");
-		expect([stdout, stderr]).toEqual(["http://a/\n", ""]);
-	});
 });

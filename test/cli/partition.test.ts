@@ -122,17 +122,6 @@ describe("urlsieve partition", () => {
 		expect([existsSync(into), leftovers()]).toEqual([false, []]);
 	});
 
-	it("completes lines that begin with a host", () => {
-		expect(
-			run(["partition", "--into", path("hosts"), "--parts", "1", "--default-scheme", "https", "--quiet"], "a.example/x\n"),
-		).toEqual({
-			status: 0,
-			stdout: "",
-			stderr: "",
-		});
-		expect(partsIn(path("hosts"))).toEqual([["https://a.example/x"]]);
-	});
-
 	it.each([
 		[["--parts", "2"], 2, "--into DIR is required; try: urlsieve partition --help"],
 		[["--into", "new"], 2, "--parts N is required; try: urlsieve partition --help"],

@@ -62,4 +62,14 @@ describe.each([["crawl@1", 1]])("faults of several threads under %s", (profile, 
 		const kill = { call: "writeSync", at, signal: "SIGTERM" };
 		expectFailure(runWithFaults(args, { kill }), 143, /^$/);
 	});
+
+	it("lets all threads take part", () => {
+		// A thread may start late on a busy machine, but not a hundred times.
+		for (let left = 100; left > 0; --left) {
+			const spools = write("spools", "");
+			expect(runWithFaults([...bare, "-o", write("spooled.txt", ""), LIST, LIST], { spools }).status).toBe(0);
+			if (new Set(readFileSync(spools, "utf8").match(/.+/g)).size > 1) return;
+		}
+		expect.fail("only one thread has written fingerprints");
+	});
 });

@@ -63,10 +63,7 @@ describe("dedupe in passes", () => {
 	it("gives the same for lines longer than any buffer", () => {
 		const long = `http://example.com/${"a".repeat(300_000)}`;
 		const longest = `http://example.com/${"b".repeat(17_000_000)}`;
-		const file = write(
-			"long.txt",
-			[long, longest, "http://a", long.toUpperCase(), longest, "http://a/", `${long}\r`, longest].join("\n"),
-		);
+		const file = write("long.txt", [long, longest, "http://a", long.toUpperCase(), longest, "http://a/", `${long}\r`].join("\n"));
 		const options = [
 			["--invalid", "keep"],
 			["--invalid", "blank", "--print", "original"],

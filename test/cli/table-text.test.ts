@@ -1,5 +1,5 @@
 /** Tables in `resolve`, `validate` and `inspect`. */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { run, useFolder } from "./command";
@@ -119,21 +119,6 @@ describe("inspect", () => {
 
 describe.each(["resolve", "validate", "inspect"])("%s", (command) => {
 	const args = command === "resolve" ? [command, "--base", "http://h/"] : [command];
-	const FILE = write("usage.csv", "id,url,id\n");
-
-	it.each<[string[], string]>([
-		[["--column", "ulr", FILE], `${FILE}: the table has no column "ulr"; it has "id", "url", "id" (did you mean url?)`],
-		[["--column", "id", FILE], `${FILE}: several columns are named "id": pass the number of one, from 1`],
-		[["--column", "url", "--uri", "http://a", FILE], "--uri is for lists of lines, not for tables"],
-		[["--column", "url", "list.txt"], '--column requires --format csv, tsv, jsonl, cdx, cdxj, parquet or arrow for "list.txt"'],
-		[["--format", "csv", FILE], "--format csv requires --column NAME, the column with the references"],
-		[["--no-header", FILE], "--no-header requires --column NAME"],
-	])("refuses %j: %s", (options, sentence) => {
-		const output = path("refused.txt");
-		const { status, stdout, stderr } = run([...args, "-o", output, ...options]);
-		expect([status, stdout, stderr]).toEqual([2, "", `urlsieve: ${sentence}; try: urlsieve ${command} --help\n`]);
-		expect(existsSync(output)).toBe(false);
-	});
 
 	it("fails on a header that cannot be read, and on other headers", () => {
 		const broken = write("broken.csv", '"url\nhttp://a\n');

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { run, useFolder } from "./command";
@@ -78,12 +78,5 @@ describe("resolve", () => {
 		expect(resolve("http:g", "--lenient")).toBe("http://a/b/c/g\n");
 		expect(resolve("../../../g", "--edition", "2003", "--excess-dots", "keep")).toBe("http://a/../g\n");
 		expect(resolve("../../../g", "--edition", "2003", "--excess-dots", "error", "--invalid", "drop")).toBe("");
-	});
-
-	it("replaces its output file and lists rejects", () => {
-		writeFileSync(path("links"), "g\n1:\n");
-		run(["resolve", "--quiet", ...base, "-o", path("out"), "--rejects", path("bad"), path("links")]);
-		expect(readFileSync(path("out"), "utf8")).toBe("http://a/b/c/g\n1:\n");
-		expect(readFileSync(path("bad"), "utf8")).toBe("2\t0\tinvalid-scheme\t1:\n");
 	});
 });

@@ -31,11 +31,9 @@ describe("on a terminal", () => {
 	};
 
 	it.concurrent.each([
-		"normalize --threads 1 many.txt",
 		"normalize --threads 2 many.txt",
 		"normalize --threads 1 many.gz",
 		"dedupe --threads 1 --print original some.gz many.txt",
-		"parse some.gz",
 	])("%s shows the share and the time left, from compressed sizes", async (command) => {
 		expect(await rowsOf(`$URLSIEVE ${command}`)).toContainEqual(
 			expect.stringMatching(

@@ -1,9 +1,7 @@
 /** SeenStore: a set of references in a file, one writer at a time. */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
-	chmodSync,
 	copyFileSync,
-	mkdirSync,
 	mkdtempSync,
 	readdirSync,
 	readFileSync,
@@ -14,7 +12,7 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { createNormalizer } from "urlsieve";
 import { createNormalizer as createCrawlNormalizer } from "urlsieve/crawl";
 import { type AddedBatch, SeenStore } from "urlsieve/node";
@@ -222,20 +220,6 @@ describe("arguments and use", () => {
 		await store.close();
 	});
 
-	it("opens a copy made while it was written", async () => {
-		const path = newPath();
-		const store = await SeenStore.open(path);
-		await store.addAll(urls(0, 500));
-		await store.flush();
-		const copy = newPath();
-		copyFileSync(path, copy);
-		await store.addAll(urls(500, 500));
-		await store.close();
-		const opened = await SeenStore.open(copy);
-		expect(opened.size).toBe(500);
-		await opened.close();
-	});
-
 	it("adds a stream whose chunks end inside lines and characters", async () => {
 		const [path, long] = [newPath(), "x".repeat(5_000_000)];
 		const store = await SeenStore.open(path);
@@ -285,52 +269,7 @@ describe("arguments and use", () => {
 		expect([batches, again.size > 0]).toEqual([1, true]);
 		await again.close();
 	});
-
-	it("refuses a folder that cannot be written to, and reads there", async () => {
-		const locked = join(folder, "locked");
-		mkdirSync(locked);
-		const path = join(locked, "a.seen");
-		await (await SeenStore.open(path)).close();
-		chmodSync(path, 0o644);
-		await asNobody(locked, async () => {
-			await expect(SeenStore.open(path)).rejects.toThrow(coded("file-failed"));
-			await expect(SeenStore.open(path)).rejects.toThrow(`the lock beside ${path}: permission denied`);
-			const reader = await SeenStore.open(path, { readOnly: true });
-			expect(reader.size).toBe(0);
-			await reader.close();
-		});
-	});
-
-	it("refuses a file that cannot be written to, in a folder that can, and leaves no lock", async () => {
-		const open = join(folder, "open");
-		mkdirSync(open);
-		const path = join(open, "a.seen");
-		await (await SeenStore.open(path)).close();
-		chmodSync(path, 0o444);
-		await asNobody(
-			open,
-			async () => {
-				await expect(SeenStore.open(path)).rejects.toThrow(`Cannot write ${path}: permission denied`);
-				expect(readdirSync(open)).toEqual(["a.seen"]);
-			},
-			0o777,
-		);
-	});
 });
-
-/** Runs a step without root's rights, which no mode takes away. `mode`: that of the folder, by default read-only. */
-async function asNobody(folder: string, step: () => Promise<void>, mode = 0o555): Promise<void> {
-	const isRoot = process.geteuid?.() === 0;
-	chmodSync(dirname(folder), 0o755);
-	chmodSync(folder, mode);
-	if (isRoot) process.seteuid?.(65534);
-	try {
-		await step();
-	} finally {
-		if (isRoot) process.seteuid?.(0);
-		chmodSync(folder, 0o700);
-	}
-}
 
 describe("two writers", () => {
 	it("are refused, in one process or two", async () => {
