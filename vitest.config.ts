@@ -28,7 +28,6 @@ const ISOLATED = [
 	// Replace functions that other tests call: a spy on a prototype, the global URL, the environment.
 	"test/core/strings.test.ts",
 	"test/text/inspect.test.ts",
-	// Replace functions that other tests call: a spy on a prototype, the environment.
 	"test/bench/programs.test.ts",
 ];
 
@@ -39,7 +38,7 @@ const SITE = ["test/site/**/*.test.ts"];
 
 export default defineConfig({
 	// Prefers the portable variants of the kernel's leaves: see docs/internals/kernels.md.
-	resolve: { extensions: [".host.ts", ".ts", ".mjs", ".js", ".json"], alias: testedEntries(import.meta.dirname) },
+	resolve: { extensions: [".host.ts", ".ts", ".mjs", ".js", ".json"], alias: testedEntries() },
 	test: {
 		setupFiles: ["test/support/seed.ts", "test/support/equality.ts"],
 		reporters: ["default", "test/support/slowest.ts"],

@@ -1,4 +1,4 @@
 export declare const ENTRIES: Readonly<Record<string, string>>;
 export declare const PROGRAM: Readonly<Record<string, string>>;
 export const SMALL: Readonly<Record<string, string>>;
-export declare function testedEntries(root: string): { find: RegExp; replacement: string }[];
+export declare function testedEntries(): { find: RegExp; replacement: string }[];

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { root } from "./root.mjs";
 
 /** The entries of the package: the name of the file in build/out/dist, and the source. */
 export const ENTRIES = {
@@ -25,7 +26,7 @@ export const PROGRAM = { urlsieve: "src/cli/main.ts" };
 /**
  * What tests import by the name of the package, for vite: what was built or, for coverage and mutants of the sources, those.
  */
-export function testedEntries(root) {
+export function testedEntries() {
 	const isSources = process.env.URLSIEVE_TESTED === "sources";
 	return Object.entries({ ...ENTRIES, ...SMALL }).map(([name, source]) => ({
 		find: new RegExp(`^${["urlsieve", ...name.split(".")].filter((part) => part !== "index").join("/")}$`),

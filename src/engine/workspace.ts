@@ -29,7 +29,7 @@ export const REFERENCE_CAPACITY = 16384;
 export const LINES_CAPACITY = 131072;
 
 /** Uses of an enlarged workspace before its kernel is first replaced: a power of two. */
-export const PATIENCE = 64;
+const PATIENCE = 64;
 
 /** What references are resolved against. `resolution` is a set of Resolution flags. */
 export interface Base {

@@ -1,7 +1,7 @@
 /** Sets under a policy that was changed: which go on, and what is said of the others. */
 import { readFileSync } from "node:fs";
+import { createNormalizer, type Policy, SeenSet } from "urlsieve/crawl";
 import { expect, it } from "vitest";
-import { createNormalizer, type Policy, SeenSet } from "../../src/crawl/index";
 import { run, useFolder } from "./command";
 
 const { path, write } = useFolder();

@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { tableFromArrays, tableToIPC } from "apache-arrow";
+import { dedupeFile } from "urlsieve/node";
 import { describe, expect, it } from "vitest";
-import { dedupeFile } from "../../src/node/index";
 import { run, useFolder } from "./command";
 
 const { write, path, shell } = useFolder();

@@ -13,9 +13,8 @@ export { type BasicFunctions, type Engine, Kernel } from "../../src/engine/kerne
 export { createListKernel, type ListFunctions } from "../../src/engine/list-kernel";
 export { createKernel } from "../../src/engine/select";
 export { align } from "../../src/engine/workspace";
-export { type Area, type LearnFunctions, LearnMemory, NO_AREA } from "../../src/learn/learn-kernel";
+export { type Area, type LearnFunctions, LearnMemory } from "../../src/learn/learn-kernel";
 export { Checks, StoreMemory } from "../../src/store/store-kernel";
-export { createDatasetsKernel } from "../../src/tables/text/datasets-kernel";
 
 /** The program of a policy, as `urlsieve policy` writes it. */
 export function programOf(options: CrawlOptions): Uint8Array<ArrayBuffer> {

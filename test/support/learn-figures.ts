@@ -55,7 +55,7 @@ export function recallLimit(web: LearnWeb, learned: Learned, rows: readonly WebR
 }
 
 /** A URL of a site with a rule's variant, and without it. */
-export function variantsOf(rule: string, host: string): [string, string] {
+function variantsOf(rule: string, host: string): [string, string] {
 	const https = `https://${host}`;
 	if (rule === "scheme") return [`http://${host}/zz`, `${https}/zz`];
 	if (rule === "www") return [`https://www.${host}/zz`, `${https}/zz`];

@@ -12,7 +12,7 @@ export type ColumnSettings = Pick<TableSettings<LineSettings>, "column" | "into"
 };
 
 /** The columns to read: that of the references, those that join their keys, and `by`, whose values choose a row. */
-export interface ReadColumns extends Pick<ColumnSettings, "column" | "joins"> {
+interface ReadColumns extends Pick<ColumnSettings, "column" | "joins"> {
 	readonly by?: string | number | undefined;
 }
 

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { testedEntries } from "../../../build/entries.mjs";
 
@@ -8,7 +7,7 @@ const TESTS = (process.env.URLSIEVE_MUTANT_TESTS ?? "").split(",");
 export default defineConfig({
 	resolve: {
 		extensions: [".host.ts", ".ts", ".mjs", ".js", ".json"],
-		alias: testedEntries(join(import.meta.dirname, "..", "..", "..")),
+		alias: testedEntries(),
 	},
 	test: {
 		setupFiles: ["test/support/seed.ts", "test/support/equality.ts", "test/qa/mutants/setup.ts"],
