@@ -38,11 +38,6 @@ describe("parse by edition", () => {
 		expect(tryParse(reference, { edition: "1994" })).toMatchObject(fault);
 	});
 
-	it('1994: allows "?" in a user name, RFC 1738 §5', () => {
-		const uri = parse("ftp://who?@h/a?b", { edition: "1994" });
-		expect([uri.userinfo, uri.host, uri.path, uri.query]).toEqual(["who?", "h", "/a", "b"]);
-	});
-
 	it.each([
 		["a_b:c", "invalid-scheme", "scheme", 1],
 		["x://h:8o", "invalid-port", "port", 7],

@@ -211,12 +211,6 @@ describe("references", () => {
 			expect(() => attempt(value as never)).toThrow(expect.objectContaining({ code: "invalid-input" }));
 		}
 	});
-
-	it("may be a Uri as the base of Uri.resolve", () => {
-		const uri = parse("../g");
-		expect(uri.resolve(parse("http://a/b/c")).toString()).toBe("http://a/g");
-		expect(() => uri.resolve(undefined as unknown as string)).toThrow('The argument "base" must be a string; got undefined.');
-	});
 });
 
 describe("options", () => {
@@ -249,13 +243,6 @@ describe("options", () => {
 	])("that are unknown are refused by %s; known: %s", (_call, known, attempt) => {
 		expect(attempt).toThrow(expect.objectContaining({ name: "UriError", code: "invalid-option" }));
 		expect(attempt).toThrow(`Unknown option "levle"; known: ${known}`);
-	});
-
-	it("of SeenSet.load are checked before the stream is read", async () => {
-		const stream = new SeenSet().save();
-		await expect(SeenSet.load(stream, unknown({ capactiy: 3 }))).rejects.toThrow('Unknown option "capactiy"');
-		await expect(SeenSet.load(stream, { capacity: -1 })).rejects.toMatchObject({ code: "invalid-option" });
-		expect((await SeenSet.load(stream)).size).toBe(0);
 	});
 });
 

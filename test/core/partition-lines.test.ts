@@ -3,12 +3,8 @@
 import { createNormalizer, fingerprintAll, partitionLines, SeenSet } from "urlsieve";
 import { createNormalizer as createCrawlNormalizer } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
-import { mark } from "../../assembly/lines/line-record";
-import { Routing } from "../../assembly/lines/route";
-import { align, createKernel } from "../seams/kernels";
 import { describeEngines } from "../support/engines";
 
-type Addresses = [number, number, number, number, number, number];
 const key = Uint8Array.from({ length: 16 }, (_, index) => index);
 const octets = (text: string) => new TextEncoder().encode(text);
 const linesOf = (part: Uint8Array | undefined) => new TextDecoder().decode(part).split("\n").slice(0, -1);
@@ -51,27 +47,6 @@ describeEngines("partitionLines", (engine) => {
 		expect([linesOf(drop.parts[0]), drop.rejects.length]).toEqual([["http://a", "http://b"], 1]);
 		const fail = () => partitionLines(text, { parts: 1, key, normalizer: createNormalizer({ engine, invalid: "fail" }) });
 		expect(fail).toThrow(expect.objectContaining({ code: "invalid-ip-literal", line: 2 }));
-	});
-
-	it("sends each piece of a line that is too long to part 0, in whichever call it comes", () => {
-		const kernel = createKernel(engine);
-		const area = align(kernel.call.heapBase());
-		kernel.reserve(area + 131072);
-		const [records, prints, routing, input, output, to] = [0, 256, 1024, 10240, 11264, 12288].map((at) => area + at) as Addresses;
-		const text = octets("aaaabbbb\nc\n");
-		for (const at of [input, output]) kernel.octets.set(text, at);
-		// Two pieces of a line, and a line in normal form, whose fingerprints are of the last part.
-		kernel.words.set([mark(input + 4), mark(output + 4), input + 9, mark(output + 9), input + 11, output + 11], records >> 2);
-		const route = (count: number) => {
-			kernel.octets.fill(0xff, prints, prints + 64);
-			kernel.words.set([Routing.MAX_PARTS, area, to, 0], routing >> 2);
-			kernel.call.routeLines(records, count, prints, input, output, routing);
-			const spans = kernel.words.subarray((routing + Routing.SPANS) >> 2);
-			const textOf = (part: number) => new TextDecoder().decode(kernel.octets.slice(spans[2 * part], spans[2 * part + 1]));
-			return [textOf(0), textOf(Routing.MAX_PARTS - 1), kernel.words[(routing + Routing.IN_LONG_LINE) >> 2]];
-		};
-		expect(route(1)).toEqual(["aaaa", "", 1]);
-		expect(route(3)).toEqual(["aaaabbbb\n", "c\n", 0]);
 	});
 
 	it("goes by the keys of a profile, and returns the lines unchanged", () => {

@@ -63,17 +63,4 @@ describeEngines("streams of lines", (engine) => {
 			expect(stream.counts).toMatchObject({ lines: 3, rejects: 1 });
 		}
 	});
-
-	it("gives errors of lines in memory their number, and other errors none", () => {
-		const normalizer = normalizerOn(engine, { invalid: "fail" });
-		const lines = encoder.encode("x:a\n1:\n");
-		const attempts = [
-			() => normalizer.normalizeLines(lines),
-			() => normalizer.resolveLines(lines, "http://h/"),
-			() => new SeenSet({ normalizer }).addLines(lines),
-		];
-		for (const attempt of attempts) expect(attempt).toThrow(expect.objectContaining({ line: 2 }));
-		const { code, line } = normalizer.tryNormalize("1:") as UriError;
-		expect([code, line]).toEqual(["invalid-scheme", undefined]);
-	});
 });

@@ -377,18 +377,6 @@ describeCrawlEngines("ClearURLs", (engine) => {
 	});
 });
 
-describeCrawlEngines("removals of policies", (engine) => {
-	it("names the step and the entry of every piece that goes", () => {
-		const key: KeyRules = {
-			sessions: "sessions@1",
-			query: { keep: ["k"], remove: ["a", { name: "p", match: "prefix" }], lists: ["tracking@1"] },
-		};
-		const normalizer = crawlNormalizerOn(engine, { policy: { base: "whatwg", key } });
-		const rules = normalizer.removals("http://h/?k&a&px&PHPSESSID=1&gclid=2&rest").map(({ rule }) => rule);
-		expect(rules).toEqual(["remove:a", "remove:p", "session-query:phpsessid", "tracking@1:gclid"]);
-	});
-});
-
 const REPORTED: readonly (readonly [code: string, line: string])[] = [
 	["unsupported-modifier", "$removeparam=a,method=get"],
 	["unsupported-modifier", "$removeparam=a,match-case"],

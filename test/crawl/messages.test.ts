@@ -188,21 +188,6 @@ it.each<[ListFormat, unknown, string[]]>([
 	expect(read(format, list)).toEqual(expected);
 });
 
-const NAME_FAULT = ["list-syntax", "The list needs a name, of 1 to 64 letters, digits, dots, underscores and hyphens.", ""];
-
-it.each([
-	["a", []],
-	["A-z_0.9", []],
-	["a".repeat(64), []],
-	["a".repeat(65), NAME_FAULT],
-	["", NAME_FAULT],
-	["a b", NAME_FAULT],
-	["é", NAME_FAULT],
-	[undefined, NAME_FAULT],
-])("says which names lists have: %s", (name, expected) => {
-	expect(read("removeparam", "", { name })).toEqual(expected);
-});
-
 it("says that a list has no name, and what else an option is", () => {
 	const noName = "The list has no name; give it one as the option name.";
 	expect(read("urlsieve-list", { format: "urlsieve-list@1" }, {})).toEqual(["list-syntax", noName, ""]);

@@ -1,6 +1,14 @@
 /** What policies and lists say that cannot mean what their authors think, and that all of it is reported at once. */
 
-import { createNormalizer, type KeyRules, type Policy, type PolicyError, readList, readPolicy } from "urlsieve/crawl";
+import {
+	createNormalizer,
+	type KeyRules,
+	type ListError,
+	type Policy,
+	type PolicyError,
+	readList,
+	readPolicy,
+} from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
 
 /** The error of a call. */
@@ -70,6 +78,22 @@ it.each([
 	expect(faultOf(policy)).toMatchObject({ path });
 });
 
+it.each([
+	[{ exempt: ["*.h.example"] }, "/exempt/0"],
+	[{ params: [{ name: "a", exceptHosts: [".h"] }] }, "/params/0/exceptHosts/0"],
+	[{ params: ["utm_*"] }, "/params/0"],
+	[{ params: [{ name: "a", exceptPath: ["/a/*"] }] }, "/params/0/exceptPath/0"],
+])("refuses them in lists, too: %j", (members, path) => {
+	expect(errorOf<ListError>(() => list(members))).toMatchObject({ code: "list-syntax", path });
+});
+
+it("refuses an exempt host of a list that the URL parser refuses", () => {
+	const lists = [list({ exempt: ["h", "a<b"] })];
+	const policy: Policy = { base: "whatwg", key: { query: { lists: ["mine"] } } };
+	const message = 'Invalid list "mine": /exempt/1 must be a host, not "a<b".';
+	expect(errorOf(() => createNormalizer({ policy, lists }))).toMatchObject({ name: "ListError", path: "/exempt/1", message });
+});
+
 it.each<[object, string, string]>([
 	[
 		{ query: { remove: ["utm_*"] } },
@@ -134,4 +158,18 @@ it("reports all faults of a text at once, with their lines and columns", () => {
 	const params = Array.from({ length: 150 }, (_, index) => `n${index}*`);
 	const lines = errorOf(() => list({ params })).message.split("\n");
 	expect([lines.length, lines.at(-1)]).toEqual([22, "80 more."]);
+});
+
+it.each<[list: unknown, code: string, message: RegExp]>([
+	[null, "invalid-option", /an array of lists/],
+	[{ name: "mine" }, "list-syntax", /params/],
+	[{ name: "mine", params: "ref", exempt: [] }, "list-syntax", /^Invalid list "mine": \/params must be an array/],
+	[{ name: "mine", params: ["utm_*"], exempt: [] }, "list-syntax", /\{ "name": "utm_", "match": "prefix" \}/],
+	[{ name: "mine", params: [{ nme: "a" }], exempt: [] }, "list-syntax", /\/params\/0/],
+	[{ name: "tracking@1", params: ["ref"], exempt: [] }, "list-syntax", /^Invalid list "tracking@1": \/name /],
+])("refuses the list %j of a program, as one of a file", (list, code, message) => {
+	const policy = { key: { query: { lists: ["mine"] } } } as const;
+	expect(() => createNormalizer({ policy, lists: [list] as never })).toThrow(
+		expect.objectContaining({ code, message: expect.stringMatching(message) }),
+	);
 });

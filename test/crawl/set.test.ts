@@ -1,19 +1,13 @@
 /** Sets of pages by the keys of profiles and policies, and their snapshots, on every engine. */
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { SeenSet as CoreSet } from "urlsieve";
 import { createNormalizer, type ProfileId, readList, SeenSet, type SeenSetOptions, UriError } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
 import { crawlNormalizerOn } from "../support/crawl-engines";
-import { built } from "../support/dist";
 import { ENGINES } from "../support/engines";
 
 const encoder = new TextEncoder();
 const text = (octets: Uint8Array) => new TextDecoder().decode(octets);
 const KEY = Uint8Array.from({ length: 16 }, (_, index) => index);
-const MAIN = built("urlsieve.js");
 
 /** Strings with all that lines and strings treat differently, or that the fast paths leave to others. */
 const REFERENCES = [
@@ -154,26 +148,6 @@ describe("snapshots of sets of pages", () => {
 			damaged[at] = (damaged[at] as number) ^ 1;
 			await expect(SeenSet.load(streamOf(damaged), { normalizer })).rejects.toThrow(UriError);
 			await expect(SeenSet.load(streamOf(octets.slice(0, at)), { normalizer })).rejects.toThrow(UriError);
-		}
-	});
-
-	it("pass from the library to the command line, which keeps them as stores", async () => {
-		const folder = mkdtempSync(join(tmpdir(), "urlsieve-test-"));
-		try {
-			const file = join(folder, "pages.seen");
-			const dedupe = (input: string) =>
-				spawnSync(process.execPath, [MAIN, "dedupe", "--profile", "crawl@1", "--seen", file], { input, encoding: "utf8" });
-			const seen = new SeenSet({ normalizer });
-			seen.addLines(lines);
-			expect(seen.add("http://c/#x")).toBe(true);
-			const snapshot = await collect(seen.save());
-			writeFileSync(file, snapshot);
-			expect(dedupe("http://a/?a&b\nhttp://c/\nhttp://d\n").stdout).toBe("http://d/\n");
-			expect(new Uint8Array(readFileSync(`${file}.128`))).toEqual(snapshot);
-			expect(dedupe("http://a/?a&b\nhttp://c/\nhttp://d\nhttp://e\n").stdout).toBe("http://e/\n");
-			await expect(SeenSet.load(streamOf(readFileSync(file)), { normalizer })).rejects.toThrow("has format 3, not 1 or 2");
-		} finally {
-			rmSync(folder, { recursive: true });
 		}
 	});
 });

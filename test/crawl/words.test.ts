@@ -1,32 +1,7 @@
 /** What descriptions and explanations say: every rule with its kind, its source and its sentence, and the built-in lists by name. */
 
-import { createNormalizer, type Policy, type ProfileId, profile } from "urlsieve/crawl";
+import { createNormalizer, type ProfileId, profile } from "urlsieve/crawl";
 import { expect, it } from "vitest";
-
-/** A policy by which every rule runs. */
-const EVERYTHING: Policy = {
-	key: {
-		scheme: "https",
-		userinfo: "drop",
-		hostDot: "drop",
-		www: "drop",
-		sessions: "sessions@1",
-		slashes: "collapse",
-		index: ["index.html"],
-		trailingSlash: "drop",
-		textDirective: "drop",
-		emptyQuery: "drop",
-		fragment: "drop",
-		query: {
-			drop: true,
-			emptyValue: "fold",
-			emptyPairs: "drop",
-			remove: ["a"],
-			duplicates: "drop-equal",
-			sort: "name",
-		},
-	},
-};
 
 it.each<[ProfileId, string, string, string, string]>([
 	[
@@ -50,27 +25,6 @@ it.each<[ProfileId, string, string, string, string]>([
 	const { rules, ...others } = profile(id);
 	expect(rules).toEqual([{ id: rule, kind, source, does: [does] }]);
 	expect(others).toMatchObject({ id, base: source, fetch: [], sites: [], lists: [] });
-});
-
-it.each<[string, string, string, string, string]>([
-	["http://h/", "https://h/", "scheme-fold", "RFC 9110 §4.2.2", "lossy"],
-	["https://u@h/", "https://h/", "userinfo-drop", "RFC 9110 §4.2.4", "lossy"],
-	["https://h.i./", "https://h.i/", "host-dot", "RFC 3986 §3.2.2", "lossy"],
-	["https://www.h.i/", "https://h.i/", "host-www", "the policy", "lossy"],
-	["https://h/a;jsessionid=1", "https://h/a", "session-path", "Jakarta Servlet 7.1.3; ASP.NET", "lossy"],
-	["https://h/a//b", "https://h/a/b", "slashes", "the policy", "lossy"],
-	["https://h/a/", "https://h/a", "trailing-slash", "the policy", "lossy"],
-	["https://h/?a", "https://h/", "query-drop", "the policy", "lossy"],
-	["https://h/#a:~:b", "https://h/#a", "text-directive", "WICG scroll-to-text-fragment", "lossless"],
-	["https://H/", "https://h/", "host-case", "RFC 3986 §6.2.2.1", "lossless"],
-	["https://h/%7e", "https://h/~", "percent-unreserved", "RFC 3986 §6.2.2.2", "lossless"],
-])("explains that %s becomes %s by %s", (before, after, rule, section, kind) => {
-	const { fragment: _, ...key } = EVERYTHING.key ?? {};
-	const { steps, value } = createNormalizer({ policy: { key } }).explain(before);
-	expect(steps.at(-1)).toEqual(expect.objectContaining({ after: value }));
-	expect(value).toBe(after);
-	const step = steps.find((one) => one.rule === rule);
-	expect(step).toMatchObject({ section, kind });
 });
 
 /** Who documents them: docs/reference/profiles.md. */
