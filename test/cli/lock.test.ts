@@ -180,7 +180,7 @@ describe("a run with --seen", () => {
 		const kill = (at: number) => runWithFaults(args, { kill: { call, at, signal: "SIGKILL" } }, `x:${call}\n`).signal;
 		const locks = () => names().filter((name) => name.includes(".lock"));
 		let at = 1;
-		for (; kill(at) !== null; at += size(1, 2)) expect([at, run(args, `x:${at}\n`).status, locks()]).toEqual([at, 0, []]);
+		for (; kill(at) !== null; at += size(1, 3)) expect([at, run(args, `x:${at}\n`).status, locks()]).toEqual([at, 0, []]);
 		// The lock and its guard are linked, and the set and the output are written.
 		expect(at).toBeGreaterThan(2);
 	});

@@ -51,32 +51,6 @@ it("works without WebAssembly: urlsieve/js always, urlsieve where Wasm is disabl
 	expect(run(PROBE.replace("ENTRY", "urlsieve"), flags)).toBe(expected);
 });
 
-it("names the rule that `validate` asks for", () => {
-	const kinds = ["uri", "absolute-uri", "relative-ref"];
-	const code = `
-		import { validate } from "ENTRY";
-		const rules = ${JSON.stringify(kinds)}.map((as) => validate(as === "relative-ref" ? "a:b" : "b", { as })[0].rule);
-		console.log(rules.join());
-	`;
-	for (const entry of ["urlsieve", "urlsieve/js"])
-		expect(run(code.replace("ENTRY", entry))).toBe("URI,absolute-URI,relative-ref\n");
-});
-
-it.each([
-	["urlsieve", "normalize({})", "reference"],
-	["urlsieve", "createNormalizer().normalizeLines([])", "lines"],
-	["urlsieve/js", "normalize(null)", "reference"],
-	["urlsieve/crawl", 'normalize({}, { profile: "crawl@1" })', "reference"],
-	["urlsieve/text", "extract({})", "text"],
-	["urlsieve/datasets", "new SeenSet().merge({})", "other"],
-])("refuses an argument of another type in %s: %s", (entry, call, name) => {
-	const code = `import * as entry from "${entry}"; const { createNormalizer, extract, normalize, SeenSet } = entry;
-		try { ${call}; } catch ({ code, message }) { console.log(code, message); }`;
-	expect(run(code)).toMatch(
-		new RegExp(`^invalid-input The argument "${name}" must be .*; got \\[object (Object|Array|Null)\\]\\.\n$`),
-	);
-});
-
 it("does not mention WebAssembly in a bundle of urlsieve/js", async () => {
 	expect((await bundled('import * as js from "urlsieve/js"; console.log(js)')).code).not.toContain("WebAssembly");
 	expect((await bundled('import * as urlsieve from "urlsieve"; console.log(urlsieve)')).code).toContain("WebAssembly");

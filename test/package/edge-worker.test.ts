@@ -131,35 +131,9 @@ describe("lists", () => {
 		expectOctets(fresh.octets, expected);
 	});
 
-	it.each([
-		["nothing", ""],
-		["an empty line", "\n"],
-		["one line without LF", "HTTP://A"],
-		["CR LF", "HTTP://A\r\nhttp://b/%7e\r\n\r\n"],
-		["a BOM", "\ufeffHTTP://A\n"],
-		["invalid references", "http://[\n1:\nhttp://a:b\n"],
-	])("may consist of %s", async (_what, text) => {
-		for (const headers of [{}, { "content-type": "TEXT/Plain;Charset=UTF-8" }]) {
-			const received = await post(`${worker.origin}/normalize`, text, 5, headers);
-			expect([received.status, received.octets.toString()]).toEqual([200, Buffer.from(normalized(bytes(text))).toString()]);
-		}
-	});
-
-	it("may be binary garbage", async () => {
-		const garbage = Uint8Array.from({ length: 300_000 }, (_, index) => (Math.imul(index + 1, 0x9e3779b1) >>> 13) & 255);
-		expectOctets((await post(`${worker.origin}/normalize`, garbage, 7001)).octets, normalized(garbage));
-		expectOctets((await post(`${worker.origin}/dedupe`, garbage, 7001)).octets, new SeenSet().addLines(garbage).fresh);
-	});
-
 	it("may come without a type", async () => {
 		const answer = await halfClosed(worker.origin, "POST /normalize HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nHTTP://A\n");
 		expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\nA\r\nhttp:\/\/a\/\n\r\n0\r\n\r\n$/);
-	});
-
-	it.each(["drop", "blank"] as const)("handle invalid references by ?invalid=%s", async (invalid) => {
-		const text = bytes("http://[\nHTTP://A\n");
-		const { octets } = await post(`${worker.origin}/normalize?invalid=${invalid}`, text);
-		expectOctets(octets, normalized(text, { invalid }));
 	});
 
 	it("get 400 for an invalid reference under ?invalid=fail", async () => {

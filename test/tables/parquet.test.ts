@@ -105,20 +105,8 @@ describe("normalize", () => {
 
 	it("adds results and keys as new columns", async () => {
 		const output = path("keys.parquet");
-		succeed([
-			"normalize",
-			"--profile",
-			"crawl@1",
-			"--column",
-			"2",
-			"--into",
-			"fetch",
-			"--key-into",
-			"page",
-			"-o",
-			output,
-			HOSTILE,
-		]);
+		const options = "--profile crawl@1 --column 2 --into fetch --key-into page".split(" ");
+		succeed(["normalize", ...options, "-o", output, HOSTILE]);
 		const names = (await rows(`DESCRIBE FROM '${output}'`)).map(([name]) => name);
 		expect(names).toEqual(["id", "url", "list", "struct", "map", "day", "hash", "fetch", "page"]);
 		const written = await rows(`SELECT url, ${url('"fetch"')}, ${url("page")} FROM '${output}'`);
