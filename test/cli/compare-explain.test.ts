@@ -101,9 +101,4 @@ describe("compare --explain on a terminal", () => {
 		expect(lines[1]).toContain("\u001b[8mverysec\u001b[0m");
 		expect(lines[2]).toContain("\u001b[8mret\u001b[0m");
 	});
-
-	it("shows the code points of characters that could act on the terminal", () => {
-		const { stdout } = shell("$URLSIEVE compare --explain $'http://a/\\e[2J\\u202e\\u009b' http://b/");
-		expect(stdout).toContain("  http://a/<U+001B>[2J<U+202E><U+009B>  http://b/\n");
-	});
 });

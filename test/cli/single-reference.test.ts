@@ -45,18 +45,6 @@ describe.each(TEXT_COMMANDS)("%s %s", (...given) => {
 	});
 });
 
-describe.each(["normalize", "resolve --base http://b/"])("%s", (command) => {
-	it.each(["keep", "drop", "blank"])("goes on with --invalid %s", (invalid) => {
-		const { status, stderr } = run([...command.split(" "), "--invalid", invalid, INVALID]);
-		expect([status, stderr]).toEqual([0, expect.stringMatching(/: 1 line, 1 reject,/)]);
-	});
-
-	it("lists it with --rejects", () => {
-		expect(run([...command.split(" "), "--rejects", path("bad"), INVALID]).status).toBe(0);
-		expect(readFileSync(path("bad"), "utf8")).toBe("1\t7\tinvalid-ip-literal\thttp://[\n");
-	});
-});
-
 describe("a missing file that looks like a reference", () => {
 	it.each(["example.com", "example.com/a?b", "www.example.com:8080"])(
 		"names --uri and --default-scheme: normalize %s",
