@@ -7,6 +7,7 @@ import type { Engine } from "urlsieve";
 import { normalizeTable } from "urlsieve/datasets";
 import { learn } from "urlsieve/learn";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import "../../seams/store";
 import { countKnown, create } from "../../store/fingerprints";
 import { MemoryPlace } from "../../store/storage";
 import { size } from "../../support/extent";
@@ -60,33 +61,33 @@ const text = (octets: Uint8Array) => Buffer.from(octets).toString("latin1");
 /** The object of each use is made of new modules: those that were used before share a memory that has grown. */
 const USES: Readonly<Record<string, Make>> = {
 	async "a long reference"(engine) {
-		const { createNormalizer } = await import("urlsieve");
+		const { createNormalizer } = await import("../../../src/index");
 		const normalizer = createNormalizer({ engine });
 		return () => normalizer.normalize(LONG);
 	},
 	async "a long base"(engine) {
-		const { createNormalizer } = await import("urlsieve");
+		const { createNormalizer } = await import("../../../src/index");
 		const normalizer = createNormalizer({ engine });
 		return () => [normalizer.resolve("../c", LONG), normalizer.resolve("c", "http://h/")];
 	},
 	async lines(engine) {
-		const { createNormalizer } = await import("urlsieve");
+		const { createNormalizer } = await import("../../../src/index");
 		const normalizer = createNormalizer({ engine });
 		return () => text(normalizer.normalizeLines(LINES).lines);
 	},
 	async "a column"(engine) {
-		const { createNormalizer } = await import("urlsieve");
+		const { createNormalizer } = await import("../../../src/index");
 		const normalizer = createNormalizer({ engine });
 		const column = { offsets: Int32Array.of(0, LINES.length - 1, LINES.length), data: LINES };
 		return () => text(normalizer.normalizeColumn(column).data);
 	},
 	async "a profile"(engine) {
-		const { createNormalizer } = await import("urlsieve/crawl");
+		const { createNormalizer } = await import("../../../src/crawl/index");
 		const normalizer = createNormalizer({ engine, profile: "crawl@1" });
 		return () => [text(normalizer.keyLines(LINES).lines), normalizer.key(LONG), normalizer.resolve("../c", LONG)];
 	},
 	async "a set"(engine) {
-		const { createNormalizer, SeenSet } = await import("urlsieve");
+		const { createNormalizer, SeenSet } = await import("../../../src/index");
 		const set = new SeenSet({ normalizer: createNormalizer({ engine }) });
 		const references = Array.from({ length: size(20_000, 5000) }, (_, number) => `http://h/${number}`);
 		return () => {
