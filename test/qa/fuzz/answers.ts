@@ -10,6 +10,7 @@ import { type RandomPolicy, randomPolicy } from "./random-policy";
 const LF = Uint8Array.of(0x0a);
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 const KEY = Uint8Array.from({ length: 16 }, (_, index) => index * 17);
+const PARTS = 7;
 const LEVELS = ["string", "syntax", "scheme"] as const;
 const EDITIONS = ["2005", "2003", "1997", "1994"] as const;
 const INVALID = ["keep", "drop", "blank"] as const;
@@ -123,6 +124,10 @@ async function askCore({ core, engine }: Product, octets: Uint8Array, lines: Uin
 	answers.set("same document", texts.map((text) => ofOutcome(() => String(normalizer.isSameDocument(text, base)))).join("\n"));
 	const pairs = texts.slice(1).map((text, index) => ofOutcome(() => String(normalizer.compare(text, texts[index] as string))));
 	answers.set("compared", pairs.join("\n"));
+	answers.set(
+		"partitioned",
+		ofOutcome(() => core.partitionLines(octets, { parts: PARTS, key: KEY, normalizer }).parts.map(latin1).join("\n\n")),
+	);
 	await askSet(core, normalizer, octets, texts, plan, "set", answers);
 }
 

@@ -1,6 +1,5 @@
 /** Calls on single references, and lines by the rules of the core or of the crawl kernel. */
 import { ABSENT, Address, Limit } from "../../../../assembly/layout/addresses";
-import { useLines } from "./after-lines";
 import type { KernelPair } from "./kernel-pair";
 import { fingerprint, type Lines, normalizeBy, normalizeLinesBy, normalizeTightly, place, someLine, spread } from "./lines";
 import { withOdd } from "./odd-lines";
@@ -61,7 +60,6 @@ export const SHORT = [
 	"[",
 	"a:b@:1",
 ].map((text) => Buffer.from(text));
-const KEEP_MASK = 262144;
 const CORE_ROOM = { factor: Limit.GROWTH, more: Limit.SLACK };
 const CRAWL_ROOM = { factor: 20, more: 1024 };
 const EXPRESSION_ROOM = { factor: 120, more: 8192 };
@@ -108,8 +106,7 @@ export const CORE: readonly Scene[] = [
 		const base = pair.next(4) === 0 ? setBase(pair, lines) : undefined;
 		const options = pair.of(CORE_OPTIONS) | pair.of([0, 262144, 524288]) | 3145728 | (base === undefined ? 0 : RESOLVE);
 		const count = pair.of([3, 20, 100]);
-		const written = normalizeLinesBy(pair, lines, { options, room: CORE_ROOM, isCrawl: false, count, base: base ?? 0 });
-		useLines(pair, written, (options & KEEP_MASK) === 0);
+		normalizeLinesBy(pair, lines, { options, room: CORE_ROOM, isCrawl: false, count, base: base ?? 0 });
 	},
 ];
 
@@ -124,8 +121,7 @@ const CRAWL_LINES: readonly Scene[] = [
 	},
 	(pair, lines) => {
 		const options = pair.of(CRAWL_OPTIONS) | pair.of([0, 524288]) | 3145728 | pair.of([0, 2, 4, 12]);
-		const written = normalizeLinesBy(pair, lines, { options, room: CRAWL_ROOM, isCrawl: true, count: pair.of([3, 20, 60]) });
-		useLines(pair, written, true);
+		normalizeLinesBy(pair, lines, { options, room: CRAWL_ROOM, isCrawl: true, count: pair.of([3, 20, 60]) });
 	},
 	(pair, lines) => {
 		const [start, end] = pair.put(someLine(pair, lines));
