@@ -118,7 +118,7 @@ describe("tests", () => {
 	};
 	const MAX_INSIDE = 25;
 	/** Others that do, and are still to be rewritten. It only falls: to 0. */
-	const UNLISTED = 213;
+	const UNLISTED = 211;
 
 	const files = readdirSync(join(ROOT, "test"), { recursive: true, encoding: "utf8" })
 		.filter((name) => /\.m?ts$|\.mjs$/.test(name) && !name.includes("node_modules"))
