@@ -11,7 +11,7 @@
 import { isUtf8 } from "./form";
 
 /** A boolean, the strings of an inner list, or undefined for every other value. */
-type Member = boolean | readonly string[] | undefined;
+export type Member = boolean | readonly string[] | undefined;
 
 /** Members by key, without a prototype: small engines have no Map. */
 export interface Dictionary {
