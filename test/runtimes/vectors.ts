@@ -3,8 +3,8 @@
  * represented as Latin-1 text, undefined as null.
  */
 import fc from "fast-check";
+import { createNormalizer, SeenSet } from "urlsieve";
 import { syntheticList } from "../../bench/lists/synthetic.mjs";
-import { createNormalizer, SeenSet } from "../../src/index";
 import { rowsOf } from "../documents/documents";
 import { oracleNormalize } from "../oracle/normalize";
 import { oracleResolve } from "../oracle/resolve";

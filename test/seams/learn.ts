@@ -9,6 +9,7 @@ export type { Candidate } from "../../src/learn/candidates";
 export { KeyReader } from "../../src/learn/key-reader";
 export { KeyTable } from "../../src/learn/key-table";
 export { Ledger } from "../../src/learn/ledger";
+export { PARTITIONS, Partitions } from "../../src/learn/partitions";
 export { RuleTrials } from "../../src/learn/rule-trials";
 export { Rules } from "../../src/learn/rules";
 export type { Shard } from "../../src/learn/shard";

@@ -1,6 +1,6 @@
 /** Records of the learn kernel, by partition. */
-import type { LearnMemory } from "../../src/learn/learn-kernel";
-import { PARTITIONS, Partitions } from "../../src/learn/partitions";
+import type { LearnMemory } from "../seams/kernels";
+import { PARTITIONS, Partitions } from "../seams/learn";
 
 /** Partitions that stay in memory. */
 export function partitionsIn(memory: LearnMemory): Partitions {
