@@ -1,8 +1,8 @@
 /** Notes in the summary on inputs that look suspicious. */
 
+import { agreeing, counted, grouped } from "../counted";
 import type { Input } from "../files/input/input";
 import { type LineCounts, mergedCounts } from "../files/input/line-survey";
-import { agreeing, counted, grouped } from "../text/counted";
 import { shownText } from "../text/shown-text";
 import { type Shape, shapeOf } from "./input-shape";
 

@@ -1,7 +1,8 @@
 /** What a policy's lists say that does not act as it reads, in a sentence for each list: no rule at all, or rules that are switched off. */
+
+import { counted } from "../counted";
 import type { ReadList } from "../crawl/lists/read-list";
 import type { ParameterList } from "../crawl/policy/policy";
-import { counted } from "../text/counted";
 import type { Note } from "./input-notes";
 
 /** The notes on lists. Those that a program has made itself do not say how many rules they have. */

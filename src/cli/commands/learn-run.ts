@@ -1,6 +1,7 @@
 /** A run of `urlsieve learn`: reads rows, learns, and writes the files, the report and the summary. */
 import { dirname, resolve } from "node:path";
 import { version } from "../../../package.json";
+import { agreeing, grouped } from "../../counted";
 import type { ReadList } from "../../crawl/lists/read-list";
 import { learnReportPage } from "../../dedupe/report/learn-page";
 import { learnReport } from "../../dedupe/report/learn-report";
@@ -18,7 +19,6 @@ import type { LearnCounts, Learned, LearnOptions, LearnProgress, RowBatch } from
 import { learn } from "../../learn/rows";
 import { valueAt } from "../../tables/rows/columns";
 import type { FetchBatch } from "../../tables/rows/read-fetches";
-import { agreeing, grouped } from "../../text/counted";
 import { encoder } from "../../utf8";
 import { RunPace } from "../terminal/run-pace";
 import { say, tell } from "../terminal/tell";

@@ -1,7 +1,8 @@
 /** The summary of `urlsieve learn`: rows by what became of them, and what was found. */
+
+import { agreeing, counted, grouped } from "../../counted";
 import type { Causes } from "../../job/causes";
 import type { Evidence, Learned } from "../../learn/row-batch";
-import { agreeing, counted, grouped } from "../../text/counted";
 
 /** What a run has done. */
 interface Run {

@@ -1,11 +1,11 @@
 /** `urlsieve lists check`: which rules of a list are supported, and which are not. */
 
+import { counted, grouped } from "../../counted";
 import type { ListEffect } from "../../crawl/explain/list-effect";
 import type { ReadList } from "../../crawl/lists/read-list";
 import { usageFailure } from "../../failure";
 import { printText } from "../../files/output/print-text";
 import { listNotes } from "../../job/list-notes";
-import { counted, grouped } from "../../text/counted";
 import { parse } from "../arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
 import { loadCrawl, openPolicyFile, RULE_OPTIONS, readListFile, refuseSharedStdin, refusing } from "./rules";

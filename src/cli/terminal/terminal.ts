@@ -1,7 +1,7 @@
 /** Progress and summary on standard error. */
 
+import { counted, grouped } from "../../counted";
 import type { Note } from "../../job/input-notes";
-import { counted, grouped } from "../../text/counted";
 import { shownText } from "../../text/shown-text";
 import { tell } from "./tell";
 import { fittingParts, TimeLeft } from "./time-left";

@@ -1,6 +1,6 @@
 /** What the rules of a policy do, in words: for people, so that the author of a policy can check it. */
 import { EntryFlag } from "../../../assembly/policy/program";
-import { counted } from "../../text/counted";
+import { counted } from "../../counted";
 import { SESSION_NAMES } from "../lists/sessions";
 import { TRACKING } from "../lists/tracking";
 import { namedLists } from "../policy/named-lists";

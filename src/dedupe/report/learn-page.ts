@@ -1,7 +1,7 @@
 /** The report of `learn` as a page: what cannot be judged, what was learned, and what was refused. */
 
+import { agreeing, counted, grouped } from "../../counted";
 import type { Against, RuleEvidence, UrlPair } from "../../learn/row-batch";
-import { agreeing, counted, grouped } from "../../text/counted";
 import { differences } from "./differences";
 import type { LearnReportData } from "./learn-report";
 import { html, type Markup, visible } from "./markup";

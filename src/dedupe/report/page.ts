@@ -1,5 +1,5 @@
 /** The report of `dedupe` as a page. */
-import { counted, grouped } from "../../text/counted";
+import { counted, grouped } from "../../counted";
 import type { Spelling } from "./class-members";
 import { differences } from "./differences";
 import type { Excerpt } from "./excerpt";

@@ -1,6 +1,6 @@
 /** What reports have in common: the document, its sections, tables with bars, pairs of lines, and the facts of the run. */
 import { createHash } from "node:crypto";
-import { grouped } from "../../text/counted";
+import { grouped } from "../../counted";
 import type { Piece } from "./differences";
 import type { Excerpt } from "./excerpt";
 import { html, Markup, visible } from "./markup";

@@ -1,10 +1,10 @@
 /** Several tables as one. */
 
+import { grouped } from "../../counted";
 import { UriError } from "../../errors";
 import { asFailure, clause, EXIT, Failure, usageFailure } from "../../failure";
 import { withoutLineEnd } from "../../lines/line-end";
 import type { LineSettings, LineSink } from "../../lines/lines";
-import { grouped } from "../../text/counted";
 import type { FileTable } from "../file-table";
 import { sentenceOf } from "../table-sentence";
 import { type JsonNames, namesFor } from "./json-names";
