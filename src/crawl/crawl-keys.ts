@@ -39,7 +39,7 @@ export class CrawlKeys implements Keys {
 	}
 
 	get otherIdentities(): readonly string[] {
-		return this.#normalizer.otherIdentities;
+		return this.#normalizer.otherIdentities();
 	}
 
 	/** With the options that change keys, as the identity has them. */

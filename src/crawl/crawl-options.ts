@@ -56,7 +56,7 @@ export interface CrawlSettings {
 	/** The key identity, a line of ASCII. Only keys with the same identity can be compared. */
 	readonly identity: string;
 	/** Other identities of the same keys: those of earlier versions, and the other one of `crawl@1` and its policy. */
-	readonly otherIdentities: readonly string[];
+	readonly otherIdentities: () => readonly string[];
 	/** The kernel's options word, for single references and for lines. */
 	readonly word: number;
 	readonly linesWord: number;
@@ -106,7 +106,8 @@ export function resolveCrawlOptions(options: CrawlOptions): CrawlSettings {
 		invalid,
 		engine: chosenEngine(options.engine ?? "auto"),
 		identity: identityOf(identity, options),
-		otherIdentities: otherIdentities(identity, policy, lists).map((other) => identityOf(other, options)),
+		// Only sets ask for them, and each is a digest of the whole policy.
+		otherIdentities: () => otherIdentities(identity, policy, lists).map((other) => identityOf(other, options)),
 		word,
 		linesWord: word | choose("invalid", invalid, INVALID) | bits,
 		schemes,

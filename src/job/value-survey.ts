@@ -2,9 +2,6 @@
 import { Octet } from "../../assembly/octets/char";
 import { decoder } from "../utf8";
 
-/** Native search by memchr: most batches have no space at all. */
-const find = Buffer.prototype.indexOf as unknown as (this: Uint8Array, octet: number, start?: number) => number;
-
 /** Characters of a value that are shown, and that are looked at. */
 const MAX_SHOWN = 60;
 const MAX_EXAMINED = 256;
@@ -12,17 +9,19 @@ const MAX_EXAMINED = 256;
 const SPACED = /^(?![A-Za-z][A-Za-z0-9+.-]*:)\S.* +\S/;
 
 export class ValueSurvey {
+	/** Native search by memchr: most batches have no space at all. */
+	readonly #find = Buffer.prototype.indexOf as unknown as (this: Uint8Array, octet: number, start?: number) => number;
 	count = 0;
 	/** The first one. */
 	example: string | undefined;
 
 	/** Examines whole lines, a value each. */
 	add(lines: Uint8Array): void {
-		for (let at = find.call(lines, Octet.SPACE); at >= 0; ) {
+		for (let at = this.#find.call(lines, Octet.SPACE); at >= 0; ) {
 			const start = lines.lastIndexOf(Octet.LF, at) + 1;
-			const end = find.call(lines, Octet.LF, at);
+			const end = this.#find.call(lines, Octet.LF, at);
 			this.#examine(lines.subarray(start, end < 0 ? lines.length : end));
-			at = end < 0 ? end : find.call(lines, Octet.SPACE, end);
+			at = end < 0 ? end : this.#find.call(lines, Octet.SPACE, end);
 		}
 	}
 

@@ -1,6 +1,5 @@
 /**
  * The file of a store. All numbers are little-endian.
- *
  * ```
  *       0  header   what the keys are
  *    4096  root A   generation, where the log begins, and the runs   ┐ written in turn;
@@ -9,9 +8,8 @@
  *
  *   header   0 "urlsieve"   8 format, u32   12 octets of a key, u32   16 profile version, u32   20 options word, u32
  *           24 seed of the checks, u32   28 n, u32   32 secret key, 16 octets   48 n octets: the identity of the rules, a line of ASCII
- *           48 + n   m, u8   49 + n   m octets: the name of the policy when the store was created, ASCII, for messages. Stores of
- *           before there were names have m = 0   then k, u16, and k octets: what the policy meant (Keys.meaning), ASCII. k = 0 if that is
- *           not known   4092 check, u32
+ *           48 + n   m, u8, and m octets: the name of the policy when the store was created; k, u16, and k octets: what it meant
+ *           (Keys.meaning). Both are ASCII, and empty if nothing is known, as in older stores   4092 check, u32
  *   root     0 "urlr"   4 generation, u32   8 start of the log, u64   16 number of runs, u32   20 zeros
  *           32 runs, 32 octets each   4092 check, u32
  *   a run    0 offset, u64   8 octets, u64   16 number of keys, u32   20 log2 of the buckets, log2 of those in a page, 0, 0
@@ -20,9 +18,8 @@
  *   record   log.ts
  * ```
  *
- * Generations go round: 0 follows 2^32 - 1. Of two roots, the one that is less than 2^31 generations ahead is the newer one.
- *
- * The key identity of the core's normal forms is an options word, as in snapshots; that of a profile or policy is a line.
+ * Generations go round: of two roots, the one that is less than 2^31 generations ahead is the newer one. The key identity of the core's
+ * normal forms is an options word, as in snapshots; that of a profile or policy is a line.
  */
 import { Key } from "../../assembly/store/layout";
 import type { UriError } from "../errors";
@@ -40,7 +37,7 @@ import { damagedStore, invalidStore } from "./store-error";
 import type { Checks } from "./store-kernel";
 
 export const STORE_FORMAT = 3;
-/** Size of the header and of each root: a write of it is one sector, or a few. */
+/** Size of the header and of each root. */
 export const BLOCK = 4096;
 /** Where runs and the log begin. */
 export const FIRST_RUN = 3 * BLOCK;

@@ -97,8 +97,8 @@ describe("CDX", () => {
 	});
 
 	it("names the letters that there are", () => {
-		const { status, stderr } = run(["dedupe", "--format", "cdx", "--column", "url"], " CDX N a\n");
-		const sentence = 'standard input: the table has no column "url"; it has "N", "a"';
+		const { status, stderr } = run(["dedupe", "--format", "cdx", "--column", "page"], " CDX N a\n");
+		const sentence = 'standard input: the table has no column "page"; it has "N", "a"';
 		expect([status, stderr]).toEqual([2, `urlsieve: ${sentence}; try: urlsieve dedupe --help\n`]);
 	});
 });

@@ -83,6 +83,15 @@ const OTHERS: readonly [name: string, content: Buffer | string, what: string][] 
 		"filedesc://a.arc 0.0.0.0 20260101000000 text/plain 76\n",
 		"an ARC file, not a list; write an index of it with cdxj-indexer, which --format cdxj reads",
 	],
+	["UTF-32LE, no mark", "h\0\0\0t\0\0\0", "UTF-32 text, not a list; convert it with iconv -f UTF-32LE -t UTF-8"],
+	[
+		"a NUL",
+		`http://a/\n${"a".repeat(4000)}\0`,
+		"binary data, with a NUL among its first 4096 bytes, not a list; --binary reads it all the same",
+	],
+];
+/** Indexes, which are recognized by their names, or under any name if they are compressed. */
+const INDEXES: typeof OTHERS = [
 	[
 		"CDX",
 		" CDX N b a m s\n",
@@ -92,12 +101,6 @@ const OTHERS: readonly [name: string, content: Buffer | string, what: string][] 
 		"CDXJ",
 		'com,a)/ 20260101000000 {"url": "http://a/"}\n',
 		"a CDXJ index, not a list; normalize, dedupe, resolve, validate and inspect read it with --format cdxj",
-	],
-	["UTF-32LE, no mark", "h\0\0\0t\0\0\0", "UTF-32 text, not a list; convert it with iconv -f UTF-32LE -t UTF-8"],
-	[
-		"a NUL",
-		`http://a/\n${"a".repeat(4000)}\0`,
-		"binary data, with a NUL among its first 4096 bytes, not a list; --binary reads it all the same",
 	],
 ];
 /** Running text, in which \`extract\` finds references. */
@@ -125,13 +128,17 @@ const TEXTS: typeof OTHERS = [
 	],
 ];
 
-it.each([...OTHERS, ...TEXTS])("%s is refused, in a file, a pipe and compressed data", (_name, content, what) => {
+const refusal = (name: string, what: string) => ({ status: 3, stdout: "", stderr: `urlsieve: cannot read ${name}${what}\n` });
+
+it.each([...OTHERS, ...INDEXES, ...TEXTS])("%s is refused, in a file and a pipe", (_name, content, what) => {
 	const file = write("other.bin", content);
-	const refusal = (name: string) => ({ status: 3, stdout: "", stderr: `urlsieve: cannot read ${name}${what}\n` });
-	expect(run(["normalize", "--format", "lines", file])).toEqual(refusal(`${file}: it is `));
-	expect(run(["dedupe"], Buffer.from(content))).toEqual(refusal("standard input: it is "));
+	expect(run(["normalize", "--format", "lines", file])).toEqual(refusal(`${file}: it is `, what));
+	expect(run(["dedupe"], Buffer.from(content))).toEqual(refusal("standard input: it is ", what));
+});
+
+it.each([...OTHERS, ...TEXTS])("%s is refused in compressed data", (_name, content, what) => {
 	const inside = write("other.txt.gz", gzipSync(content));
-	expect(run(["normalize", inside])).toEqual(refusal(`${inside}: its decompressed content is `));
+	expect(run(["normalize", inside])).toEqual(refusal(`${inside}: its decompressed content is `, what));
 });
 
 const OF_LISTS = [

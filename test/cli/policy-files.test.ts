@@ -52,7 +52,7 @@ describe("a policy in JSON", () => {
 			stderr: `urlsieve: ${file}: the policy is in UTF-16; save it as UTF-8 (invalid-policy)\n`,
 		});
 		expect(run(["lists", "check", file]).stderr).toBe(
-			`urlsieve: ${file}, line 1: the list is in UTF-16; save it as UTF-8 (list-syntax)\n`,
+			`urlsieve: ${file}:1: the list is in UTF-16; save it as UTF-8 (list-syntax)\n`,
 		);
 	});
 

@@ -209,7 +209,7 @@ describe("a file with a report", () => {
 		[["--report", "x.txt"], '--report must be a file .html or .json, not "x.txt"'],
 		[["--report", "-"], '--report must be a file .html or .json, not "-"'],
 		[["--report", "x.json", "--keep", "last"], "--keep last and --report exclude each other"],
-		[["--report", path("same.json"), "-o", path("same.json")], "is the same file as"],
+		[["--report", path("same.html"), "-o", path("same.html")], "is the same file as"],
 	])("is refused with %j", (options, message) => {
 		const { status, stderr } = run(["dedupe", ...options], "http://a\n");
 		expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);

@@ -250,6 +250,11 @@ describe("any text", () => {
 			fc.array(part, { maxLength: 30 }).map((parts) => parts.join("")),
 			600,
 		)) {
+			// UTF-16 is told by a zero octet at the start.
+			if (/^[\s\S]?\0/.test(text)) {
+				expect(() => read("removeparam", text)).toThrow("UTF-16");
+				continue;
+			}
 			const list = read("removeparam", text);
 			if (list.rules === 0) continue;
 			const normalizer = crawlNormalizerOn("js", { policy, lists: [list] });

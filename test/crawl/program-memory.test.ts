@@ -137,7 +137,7 @@ describeCrawlEngines("The memory of a program", (engine) => {
 			host.kernel.call.sha256(host.input, host.input + 3, host.output);
 			return host.octetsAt(host.output, 32).toString("hex");
 		};
-		expect(host.set(programOf({ query: { remove: names } }, "$removeparam=aa"))).toBe(Status.OK);
+		expect(host.set(programOf({ query: { remove: names.map((name) => ({ name })) } }, "$removeparam=aa"))).toBe(Status.OK);
 		expect(digest()).toBe(createHash("sha256").update("abc").digest("hex"));
 		for (const name of ["a", "Z", "0", "(", "!"]) expect(host.key(`http://h/?${name}&bb`)).toBe("http://h/?bb");
 	});

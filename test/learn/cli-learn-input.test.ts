@@ -78,7 +78,7 @@ describe("rows that cannot be learned from", () => {
 	});
 
 	it("says why no row counts, and writes nothing", () => {
-		const rows = "url,digest,status\nhttp://a/,1,404\nhttp://a/,,200\n";
+		const rows = "url,digest,status\nhttp://a/,1,404\nhttp://a/,,200\nftp://a/,1,200\nhttp://[,1,200\n";
 		const into = newFolder();
 		const { status, stderr } = run(["learn", write("none-count.csv", rows), "-o", into]);
 		expect([status, existsSync(into)]).toEqual([1, false]);

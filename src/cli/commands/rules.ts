@@ -172,7 +172,7 @@ function inFile<Result>(path: string, run: () => Result, placedIn = (faults: Fau
 		if (faults.length > 0 && message.startsWith("Invalid ")) throw faultsFailure(file, code, placedIn(faults));
 		const [fault] = faults;
 		if (fault?.line !== undefined) {
-			throw new Failure(EXIT.USAGE, `${file}:${fault.line}:${fault.column}: ${clause(fault.message)} (${code})`);
+			throw new Failure(EXIT.USAGE, `${placeIn(file, fault)}: ${clause(fault.message)} (${code})`);
 		}
 		const place =
 			path !== undefined && path !== "" ? (message.includes(path) ? "" : `, at ${path}`) : line ? `, line ${line}` : "";
@@ -180,12 +180,19 @@ function inFile<Result>(path: string, run: () => Result, placedIn = (faults: Fau
 	}
 }
 
+/** A file, with the line and column of a fault as far as they are known. */
+function placeIn(
+	file: string,
+	{ line, column }: { readonly line?: number | undefined; readonly column?: number | undefined },
+): string {
+	return [file, line, column].filter((part) => part !== undefined).join(":");
+}
+
 /** A sentence for each fault of a file: its line and column, as editors and compilers write them. */
 function faultsFailure(file: string, code: string, faults: Faults): Failure {
 	const noun = code === "invalid-policy" ? "policy" : "list";
 	const [first = "", ...others] = faults.map(({ message, line, column }) => {
-		const place = line === undefined ? file : `${file}:${line}:${column}`;
-		return `${place}: invalid ${noun}: ${clause(message)} (${code})`;
+		return `${placeIn(file, { line, column })}: invalid ${noun}: ${clause(message)} (${code})`;
 	});
 	return new Failure(EXIT.USAGE, first, others);
 }

@@ -21,7 +21,8 @@ import type { ChooseRows, ColumnOutput, ColumnSettings, ColumnTable } from "./co
 import { Database, identifier, literal, type RowFunction, type RowValues } from "./duckdb";
 import { type Column, checkMagic, describe, failureOf, type ParquetFile, pattern, READING } from "./parquet-file";
 import type { ParquetMetadata } from "./parquet-metadata";
-import { batchOf, hasForm, RowFate, TextLines } from "./value-rows";
+import { TextLines } from "./text-lines";
+import { batchOf, hasForm, RowFate } from "./value-rows";
 
 /** The beginning of the names of functions that queries call for each row. */
 const FUNCTION = "urlsieve_row";
