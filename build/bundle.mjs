@@ -76,7 +76,8 @@ const emittedModules = {
 		return [`${base}.host.js`, `${base}.js`].find((file) => existsSync(file)) ?? null;
 	},
 	/** Of package.json, the version. */
-	transform: (code, id) => (id.endsWith("package.json") ? `export const version = "${JSON.parse(code).version}";` : null),
+	transform: (code, id) =>
+		id.endsWith("package.json") ? { code: `export const version = "${JSON.parse(code).version}";`, map: null } : null,
 };
 
 /** Drops imports of chunks of which nothing is used. Rollup keeps some for the order of effects, and bundlers warn of them. */
@@ -85,11 +86,14 @@ const withoutBareImports = {
 	renderChunk: (code) => code.replace(/^import '\.[^']*\/(?!wasm-engine)[\w-]+\.js';\n/gm, ""),
 };
 
+const hasMaps = process.env.URLSIEVE_MAPS !== undefined;
+
 /** Writes the entries, the command line and their chunks. Throws on any warning. */
 export async function bundleCode() {
 	const bundle = await rollup({
 		input: inputs(modules, { ...ENTRIES, ...PROGRAM }, ".js"),
-		plugins: [emittedModules, withoutBareImports],
+		// A map is right only if nothing rewrites the chunks: for `npm run coverage`, which counts by source.
+		plugins: hasMaps ? [emittedModules] : [emittedModules, withoutBareImports],
 		treeshake: { moduleSideEffects: (id) => id.endsWith(`/${WITH_EFFECT}.js`) },
 		external: (id) => id.startsWith("node:") || id.startsWith("#"),
 		onwarn: ({ message }) => {
@@ -98,6 +102,7 @@ export async function bundleCode() {
 	});
 	const { output } = await bundle.write({
 		dir: dist,
+		sourcemap: hasMaps,
 		chunkFileNames: "chunks/[name].js",
 		manualChunks: chunksOf(modules, CHUNKS),
 		hoistTransitiveImports: false,
