@@ -1,5 +1,6 @@
 /** What reports of lists say, how much of lists and expressions is taken, and what of expressions is not. */
 
+import { gzipSync } from "node:zlib";
 import { readList } from "urlsieve/crawl";
 import { expect, it } from "vitest";
 
@@ -36,6 +37,31 @@ it.each([
 		expect.objectContaining({ message: `Line 2: ${message}: ${shown}`, line: 2, path: "", text: shown }),
 	);
 });
+
+const listOf = (octets: Uint8Array | string) =>
+	readList("removeparam", typeof octets === "string" ? new TextEncoder().encode(octets) : octets, { name: "mine" });
+
+it.each<[string, Uint8Array | string, string]>([
+	["a compressed list", gzipSync("$removeparam=a"), "gunzip -c"],
+	["a page", "<!DOCTYPE html>\n<html>\n! x\n</html>", "a page of HTML"],
+	["a JSON array", '["utm_source"]', "The list is JSON"],
+	["a JSON array of several lines", '[\n  "utm_source"\n]', "The list is JSON"],
+	["another JSON object", '{"names":["a"]}', "The list is JSON"],
+	["plain names", "utm_source\nutm_medium\n", "write $removeparam=utm_source for each name"],
+	["CSV", "name,kind\nutm_source,tracking\n", "write $removeparam=utm_source for each name"],
+	["rules that block, alone", "||ads.example^\n", "No line of the list is a rule with removeparam"],
+])("refuses as a filter list %s", (_, octets, message) => {
+	expect(() => listOf(octets)).toThrow(
+		expect.objectContaining({ code: "list-syntax", message: expect.stringContaining(message) as string }),
+	);
+});
+
+it.each(["", "\n", "! none yet\n", "[Adblock Plus 2.0]\n||ads.example^", "$removeparam=a,image"])(
+	"takes a filter list without rules for pages: %j",
+	(text) => {
+		expect(listOf(text).rules).toBe(0);
+	},
+);
 
 const clearUrls = (providers: object, options = {}) =>
 	readList("clearurls", new TextEncoder().encode(JSON.stringify({ providers })), { name: "mine", ...options });

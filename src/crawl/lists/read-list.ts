@@ -81,6 +81,7 @@ export function readNamedList(format: ListFormat, list: Octets, options: ListOpt
 	checkNames(options, "name", "strict", "referral", "idna");
 	checkFlags(options, "strict");
 	const content = toOctets(list, "list");
+	refuseCompressed(content);
 	if (content.length > MAX_OCTETS) throw new ListError("list-too-large", "The list is larger than 1 MiB.");
 	const text = new TextDecoder().decode(content);
 	if (isUtf16(text)) throw new ListError("list-syntax", "The list is in UTF-16; save it as UTF-8.");
@@ -107,6 +108,12 @@ export function readNamedList(format: ListFormat, list: Octets, options: ListOpt
 		switchedOff: switchedOffBy(filter),
 		identity: `${format} ${name} ${sha256(content)}${takesReferrals ? " referral=drop" : ""}`,
 	};
+}
+
+/** Throws ListError for the octets of gzip. */
+function refuseCompressed(octets: Uint8Array): void {
+	if (octets[0] !== 0x1f || octets[1] !== 0x8b) return;
+	throw new ListError("list-syntax", "The list is compressed; unpack it with gunzip -c, or tar -xzf, and give the file inside.");
 }
 
 function requireName(name: string | undefined): asserts name is string {
