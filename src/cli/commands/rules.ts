@@ -66,17 +66,27 @@ export async function openRules(
 	});
 }
 
-/** The normalizer of a policy and its lists. Throws Failure, PolicyError or ListError. */
-export async function openPolicyFile(path: string, lists: readonly string[], options: object = {}): Promise<CrawlNormalizer> {
+/** The normalizer of a policy and its lists. `option`: what stands before a list, in advice. Throws Failure, PolicyError or ListError. */
+export async function openPolicyFile(
+	path: string,
+	lists: readonly string[],
+	options: object = {},
+	option = "--lists ",
+): Promise<CrawlNormalizer> {
 	const { createNormalizer } = await loadCrawl();
 	const { policy, text } = await readPolicyText(path);
 	const read = await Promise.all(lists.map(readListFile));
-	await requireLists(policy, read, lists);
+	await requireLists(policy, read, lists, option);
 	return inPolicy(path, text, () => createNormalizer({ ...options, policy, lists: read }));
 }
 
 /** Throws UriError for a list that the policy names and the options do not bring: the first one. */
-async function requireLists(policy: Policy, lists: readonly ReadList[], operands: readonly string[]): Promise<void> {
+async function requireLists(
+	policy: Policy,
+	lists: readonly ReadList[],
+	operands: readonly string[],
+	option: string,
+): Promise<void> {
 	const { listsNamedBy } = await loadCrawl();
 	const named = listsNamedBy(policy);
 	const missing = [...named].find((name) => !name.includes("@") && lists.every((list) => list.name !== name));
@@ -86,7 +96,7 @@ async function requireLists(policy: Policy, lists: readonly ReadList[], operands
 	const other = lists[unused] === undefined ? "" : `, but "${lists[unused]?.name}" is`;
 	throw new UriError(
 		"invalid-option",
-		`The policy names the list "${missing}", which is not given${other}: write --lists ${missing}=${file}`,
+		`The policy names the list "${missing}", which is not given${other}: write ${option}${missing}=${file}`,
 	);
 }
 
