@@ -167,6 +167,7 @@ function hex(word: number): string {
 }
 
 function encodeVariant(variant: string): string {
+	if (typeof variant !== "string") throw new TypeError("The argument variant must be an array of strings.");
 	if (wellFormed(variant) !== variant) throw new TypeError("A variant must have no lone surrogate.");
 	return encodeStrictly(variant).replace(/\./g, "%2E");
 }

@@ -15,7 +15,10 @@ const KEYS = ["key-order", "params", "except"];
  * ruleOfField('key-order, params=("utm_source")'); // { keyOrder: true, params: ["utm_source"] }
  * ```
  */
-export function ruleOfField(field: string): Rule {
+export function ruleOfField(field: string): Rule;
+export function ruleOfField(field: string, other?: unknown): Rule {
+	// As a callback of map, it is given an index.
+	if (other !== undefined && typeof other !== "number") throw new TypeError("ruleOfField has no options: it is always strict.");
 	if (typeof field !== "string") throw new TypeError('A field of your own must be a string, such as params=("utm_source").');
 	const rule = ownRule(field);
 	if (rule !== undefined && identityOf(rule) !== undefined) return rule;

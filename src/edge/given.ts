@@ -38,6 +38,8 @@ function faulty(path: string, reason: string): TypeError {
 /** Throws TypeError for what says nothing. A rule that ignores nothing may be an exception from a wider one. */
 function ruleOfGiven(path: string, given: GivenRule): Rule {
 	const known = knownPath(path);
+	if (/\*[^*]/.test(path))
+		throw faulty(path, `a star stands only at the end; write ${JSON.stringify(known)}, which is wider, or each path`);
 	if (known !== path) throw faulty(path, `no path of a URL in its usual spelling; write ${JSON.stringify(known)}`);
 	const rule = typeof given === "string" ? ownRule(given) : Array.isArray(given) ? ruleOfNames(given) : given;
 	if (typeof given === "string" && rule === undefined)
@@ -58,8 +60,8 @@ function ruleOfGiven(path: string, given: GivenRule): Rule {
 
 /** The path as browsers send it, or its start with `*`: without host, triplets in capitals, and none that need not be. */
 function knownPath(path: string): string {
-	const [start = ""] = path.replace(/^[^/]*\/\/[^/]*/, "").split("*");
-	const { pathname } = new URL(start, "https://host.invalid");
+	const [start = ""] = path.replace(/^[^/]+\/\/[^/]*/, "").split("*");
+	const { pathname } = new URL(`https://host.invalid${/^[/\\]/.test(start) ? "" : "/"}${start}`);
 	const triplets = decodeUnreserved(pathname.replace(/%(?![\da-f]{2})/gi, "%25"));
 	return triplets.replace(TRIPLET, (triplet) => triplet.toUpperCase()) + (path.includes("*") ? "*" : "");
 }

@@ -142,7 +142,22 @@ describe("a field of one's own", () => {
 	);
 });
 
+it("ruleOfField refuses options, and is a callback of map", () => {
+	const strict = ruleOfField as (field: string, options: object) => Rule;
+	expect(() => strict("params", { strict: true })).toThrow("ruleOfField has no options");
+	expect(["params"].map(ruleOfField)).toEqual([ruleOfField("params")]);
+});
+
 describe("createRules", () => {
+	it("takes a path that begins with two slashes", () => {
+		const rules = createRules({ given: { "//a": ["x"], "//b/*": ["x"] } });
+		const isIgnored = (path: string) => {
+			const [key, other] = ["?x=1", ""].map((query) => rules.key(new Request(`https://e.com${path}${query}`)));
+			return key === other;
+		};
+		expect(["//a", "//b/c", "/a"].map(isIgnored)).toEqual([true, true, false]);
+	});
+
 	it.each<[unknown, string]>([
 		[{ gven: {} }, 'Unknown option "gven"; there are max, given.'],
 		[[], "The options must be an object."],
@@ -154,13 +169,14 @@ describe("createRules", () => {
 			{ given: { "https://e.com/a": "params" } },
 			'In "given", "https://e.com/a": no path of a URL in its usual spelling; write "/a".',
 		],
-		[{ given: { "//e.com/*": "params" } }, 'no path of a URL in its usual spelling; write "/*".'],
-		[{ given: { "//e.com": "params" } }, 'write "/".'],
 		[{ given: { "": "params" } }, 'write "/".'],
 		[{ given: { "a/b": "params" } }, 'write "/a/b".'],
 		[{ given: { "*": "params" } }, 'write "/*".'],
 		[{ given: { "/**": "params" } }, 'write "/*".'],
-		[{ given: { "/a/*/b": "params" } }, 'write "/a/*".'],
+		[
+			{ given: { "/a/*/b": "params" } },
+			'In "given", "/a/*/b": a star stands only at the end; write "/a/*", which is wider, or each path.',
+		],
 		[{ given: { "/a?b": "params" } }, 'write "/a".'],
 		[{ given: { "/a?b*": "params" } }, 'write "/a*".'],
 		[{ given: { "/a#b*": "params" } }, 'write "/a*".'],
