@@ -390,8 +390,8 @@ describe("urlsieve lists check", () => {
 	});
 
 	it.each([
-		["removeparam", "ref\nsrc\n"],
-		["removeparam", "<html></html>"],
+		["removeparam", "! none yet\nsrc\n"],
+		["removeparam", "[Adblock Plus 2.0]\n||ads.example^\n"],
 		["urlsieve-list", '{ "format": "urlsieve-list@1", "name": "none" }'],
 	])("says that a list has no rule, as summaries do: %s %j", (format, text) => {
 		const list = `none=${format}:${write("none.txt", text)}`;
