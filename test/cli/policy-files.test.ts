@@ -102,11 +102,28 @@ describe("a list", () => {
 		);
 	});
 
+	it("that is missing is asked for as an operand of lists check", () => {
+		const file = write("g.txt", "$removeparam=a");
+		const { status, stderr } = run(["lists", "check", "--policy", policy, `x=${file}`]);
+		expect([status, stderr.includes(`but "x" is: write mine=${file} (`)]).toEqual([2, true]);
+	});
+
+	it("that is none is refused with what to write", () => {
+		const check = run(["lists", "check", write("names.txt", "utm_source\nutm_medium\n")]);
+		expect([check.status, check.stdout]).toEqual([2, ""]);
+		expect(check.stderr).toContain("write $removeparam=utm_source for each name");
+		expect(show(policy, "--lists", `mine=${write("names.csv", "name\nutm_source\n")}`).status).toBe(2);
+	});
+
 	it.each([
 		["utm_*", '"*" in a name stands for itself, and no name has it; write /^utm_/'],
 		["*_id", '"*" in a name stands for itself, and no name has it; write /^[^=]*_id(=|$)/'],
 		["~utm_*", '"*" in a name stands for itself, and no name has it; write /^utm_/'],
 		["page=1", '"=" in a name stands for itself, and no name has it; write /^page=1$/'],
+		["gclid=", '"=" in a name stands for itself, and no name has it; write gclid'],
+		["|utm_", '"|" in a name stands for itself, and no name has it; write /^utm_/'],
+		["^utm", '"^" in a name stands for itself, and no name has it; write /^utm/'],
+		["a|b", '"|" in a name stands for itself, and no name has it; write a and b in a rule each'],
 		["?ref", '"?" in a name stands for itself, and no name has it; write ref'],
 		["&ref", '"&" in a name stands for itself, and no name has it; write ref'],
 	])("reports a removal whose name no parameter has: %s", (name, message) => {

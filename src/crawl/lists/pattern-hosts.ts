@@ -14,13 +14,19 @@ const IN_NEED = new RegExp(`[^\\0-\\x7f]|${TRIPLET}`, "i");
 const HOST_OF_PATTERN = new RegExp(`^(\\|\\||\\|?(?:${SCHEME_CHARACTER}|\\*)+://|://)([^/^|?:]*)(.*)$`, "is");
 /** The dots of UTS #46. */
 const DOTS = /[。．｡]/g;
+/** A label without characters in front of a dot: no host has it. */
+const EMPTY_LABEL = /^\.|\.\./;
 const IPV4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})(?:\.|$)){4}$/;
 
 /** A host as URLs have it. Throws Unsupported if it is none. */
 export function asciiHost(host: string, toAscii: ToAscii): string {
 	const text = decoded(host)?.replace(DOTS, ".").replace(/\.$/, "");
 	const ascii =
-		text === undefined || FORBIDDEN.test(text) ? undefined : BEYOND_ASCII.test(text) ? toAscii(text) : text.toLowerCase();
+		text === undefined || FORBIDDEN.test(text) || EMPTY_LABEL.test(text)
+			? undefined
+			: BEYOND_ASCII.test(text)
+				? toAscii(text)
+				: text.toLowerCase();
 	const isName = ascii !== undefined && ascii !== "" && (!/(?:^|\.)(?:[0-9]+|0x[0-9a-f]*)$/.test(ascii) || IPV4.test(ascii));
 	if (isName) return ascii;
 	throw new Unsupported("unsupported-host", `"${host.slice(0, 60)}" is not a host name`);
@@ -39,6 +45,8 @@ export function inAscii(pattern: string, toAscii: ToAscii): string {
 	const [, start = "", host = "", rest = pattern] = HOST_OF_PATTERN.exec(pattern) ?? [];
 	const [head = ""] = pattern.split("/", 1);
 	if (start === "" && head.includes(".") && BEYOND_ASCII.test(head)) throw partOfLabel(head);
+	if (EMPTY_LABEL.test(host))
+		throw new Unsupported("unsupported-host", `"${host.slice(0, 60)}" has an empty label, as no host has`);
 	return start + hostOfPattern(host, rest, toAscii) + inTriplets(rest);
 }
 

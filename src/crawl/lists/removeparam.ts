@@ -221,22 +221,29 @@ function pieceTest(value: string): PieceTest {
 
 /** Throws Unsupported for a name in a rule that no parameter has. In an exception it is taken, since it can only keep. */
 function checkName(text: string): void {
-	const wrong = /^\?|[*=&]/.exec(text)?.[0];
+	const wrong = /^[?^]|[*=&|]/.exec(text)?.[0];
 	if (wrong === undefined) return;
 	const message = `"${wrong}" in a name stands for itself, and no name has it; write ${expressionFor(text)}`;
 	throw new Unsupported("unsupported-modifier", message);
 }
 
-/** What was meant: a name, or an expression in which a star is anything but "=". */
+/** What was meant: names, or an expression in which a star is anything but "=". `|` and `^` in front were a syntax of their own. */
 function expressionFor(text: string): string {
-	const meant = text.replace(/^[?&]+/, "").slice(0, MAX_ADVICE);
-	if (!/[*=&]/.test(meant)) return meant;
-	const expression = meant
+	const meant = text
+		.replace(/^[?&]+/, "")
+		.replace(/(.)=$/s, "$1")
+		.slice(0, MAX_ADVICE);
+	const bare = meant.replace(/^[|^]+|\|+$/g, "");
+	const names = bare.split("|").filter(Boolean);
+	if (names.length > 1) return `${names.join(" and ")} in a rule each`;
+	const isStart = /^[|^]/.test(meant) || bare.endsWith("*");
+	if (!isStart && !/[*=&]/.test(bare)) return bare;
+	const expression = bare
 		.replace(/\*$/, "")
 		.split("*")
 		.map((part) => part.replace(/[\\^$.+?()[\]{}|/]/g, "\\$&"))
 		.join("[^=]*");
-	return `/^${expression}${meant.endsWith("*") ? "" : meant.includes("=") ? "$" : "(=|$)"}/`;
+	return `/^${expression}${isStart ? "" : bare.includes("=") ? "$" : "(=|$)"}/`;
 }
 
 /** The octets of a name in a rule, which is written as in a query: "+" is a space, a triplet its octet. */
