@@ -6,6 +6,7 @@ export type Component = "scheme" | "authority" | "userinfo" | "host" | "port" | 
 
 /** Why a rule of a list is not taken as it stands. */
 export type ListReportCode =
+	| "unsupported-directive"
 	| "unsupported-host"
 	| "unsupported-modifier"
 	| "unsupported-query-pattern"

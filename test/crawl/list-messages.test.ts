@@ -1,7 +1,7 @@
 /** What reports of lists say, how much of lists and expressions is taken, and what of expressions is not. */
 
 import { gzipSync } from "node:zlib";
-import { readList } from "urlsieve/crawl";
+import { createNormalizer, readList } from "urlsieve/crawl";
 import { expect, it } from "vitest";
 
 const SEES_QUERY = "The pattern looks for something in the query, which no list sees";
@@ -58,6 +58,39 @@ it.each<[string, Uint8Array | string, string]>([
 	expect(() => listOf(octets)).toThrow(
 		expect.objectContaining({ code: "list-syntax", message: expect.stringContaining(message) as string }),
 	);
+});
+
+it("takes of what stands under a condition only what keeps parameters, and includes no list", () => {
+	const text = `!#if env_firefox
+$removeparam=a
+@@||e.com^$removeparam=d
+||ads.example^
+!#if ext_ublock
+$removeparam=b
+!#endif
+!#else
+$removeparam=c
+$removeparam=e,badfilter
+@@||f.com^$removeparam=d,badfilter
+!#endif
+$removeparam=d
+$removeparam=e
+!#include other.txt
+@@||f.com^$removeparam=d`;
+	const list = listOf(text);
+	expect(list.reports.map(({ code, line }) => [code, line])).toEqual(
+		[2, 6, 9, 11, 15].map((line) => ["unsupported-directive", line]),
+	);
+	expect(list.reports[1]?.message).toBe(
+		'Line 6: The condition "!#if ext_ublock" of line 5 is not read; to have the rule, write it outside.',
+	);
+	expect(list.reports[4]?.message).toContain("Line 15: Other lists are not included");
+	const crawler = createNormalizer({ policy: { key: { query: { lists: ["mine"] } } }, lists: [list] });
+	const keys = ["e.com", "f.com", "g.com"].map((host) => crawler.key(`http://${host}/?a=1&b=2&c=3&d=4&e=5`));
+	expect(keys).toEqual(
+		["e.com", "f.com", "g.com"].map((host) => `http://${host}/?a=1&b=2&c=3${host === "g.com" ? "" : "&d=4"}&e=5`),
+	);
+	expect(listOf("!#if a\n$removeparam=a\n").rules).toBe(0);
 });
 
 it.each(["", "\n", "! none yet\n", "[Adblock Plus 2.0]\n||ads.example^", "$removeparam=a,image"])(

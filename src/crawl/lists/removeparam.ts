@@ -34,6 +34,8 @@ interface Line extends ListPlace {
 	readonly isException: boolean;
 	readonly pattern: string;
 	readonly modifiers: readonly Modifier[];
+	/** Why it is not taken, if a directive decides that. */
+	readonly fault?: string;
 }
 
 /** An exception, and the value of `removeparam` that it takes out; `""` for all. */
@@ -56,13 +58,15 @@ const COMMENT = /^\s*(?:!|\[[a-z][^\]]*\])/im;
 export function readRemoveParam(text: string, reports: ListReports): FilterGroup[] {
 	const lines = linesOf(text, reports);
 	if (lines.length === 0) requireFilters(text);
-	const disabled = new Set(lines.filter(hasBadFilter).map(withoutBadFilter));
-	const inForce = lines.filter((line) => !hasBadFilter(line) && !(disabled.size > 0 && disabled.has(textOf(line))));
+	const disabled = new Set(lines.filter((line) => !line.fault && hasBadFilter(line)).map(withoutBadFilter));
+	const isInForce = (line: Line) => !hasBadFilter(line) && !(disabled.size > 0 && disabled.has(textOf(line)));
+	const inForce = lines.filter((line) => line.fault !== undefined || isInForce(line));
 	// What is reported stands in the order of the list.
 	const exceptions: Exception[] = [];
 	const rules: { rule: FilterRule; value: string; isImportant: boolean }[] = [];
 	for (const line of inForce) {
 		if (!isAboutPages(line)) reports.passedOver += 1;
+		else if (line.fault !== undefined) reports.attempt(line, () => refuseDirective(line.fault as string));
 		else if (line.isException) exceptions.push(exceptionOf(line, reports));
 		else rules.push(...ruleOf(line, reports));
 	}
@@ -115,17 +119,36 @@ function push<Value>(map: Map<string, Value[]>, key: string, value: Value): void
 	else known.push(value);
 }
 
-/** The lines that have `removeparam`. */
+/** The lines that have `removeparam`, and those that include other lists. */
 function linesOf(text: string, reports: ListReports): Line[] {
 	const lines: Line[] = [];
+	/** The conditions that are open. */
+	const conditions: string[] = [];
 	for (const [index, raw] of text.split("\n").entries()) {
 		const rule = raw.trim();
 		if (rule === "") continue;
-		const line = lineOf(rule, index + 1);
+		if (/^!#if\b/.test(rule)) conditions.push(`${rule.slice(0, MAX_ADVICE)}" of line ${index + 1}`);
+		else if (/^!#endif\b/.test(rule)) conditions.pop();
+		const line = /^!#include\b/.test(rule) ? included(rule, index + 1) : lineOf(rule, index + 1);
 		if (line === undefined) reports.passedOver += 1;
-		else lines.push(line);
+		else lines.push(conditions.length > 0 ? underCondition(line, conditions.at(-1) as string) : line);
 	}
 	return lines;
+}
+
+function included(text: string, line: number): Line {
+	const fault = "Other lists are not included; add their rules, or give them as lists of their own";
+	return { line, path: "", text, isException: false, pattern: "", modifiers: [], fault };
+}
+
+/** A line that may hold or not: what keeps parameters is taken. */
+function underCondition(line: Line, condition: string): Line {
+	if (line.fault !== undefined || line.isException !== hasBadFilter(line)) return line;
+	return { ...line, fault: `The condition "${condition} is not read; to have the rule, write it outside` };
+}
+
+function refuseDirective(fault: string): never {
+	throw new Unsupported("unsupported-directive", fault);
 }
 
 function lineOf(rule: string, line: number): Line | undefined {
