@@ -3,14 +3,15 @@ import { checkNames, choose, requireString } from "../input";
 import { decodedOf } from "./character-references";
 import { extract } from "./extract";
 import type { ExtractedReference } from "./extracted";
-import { type Stretch, stretchesOf } from "./markup";
+import { localName, rootOf, type Stretch, stretchesOf } from "./markup";
 import { parses, schemeEnd } from "./scan";
 
 /** Options of `extractMarkup`. */
 export interface MarkupOptions {
 	/**
 	 * `"html"` (default) knows the character references of HTML, and takes the content of `script` and `style` as it is; `"xml"` knows those
-	 * of XML; `"sitemap"` is XML of which only the `loc` elements count: the pages of a sitemap, or the sitemaps of a sitemap index.
+	 * of XML; `"sitemap"` is XML of which only the `loc` elements count: the pages of a sitemap, or the sitemaps of a sitemap index. Those
+	 * of extensions, such as `image:loc`, have another prefix than the root, and do not count.
 	 */
 	format?: "html" | "xml" | "sitemap" | undefined;
 }
@@ -45,14 +46,21 @@ export function extractMarkup(markup: string, options: MarkupOptions = {}): Extr
 	const format = options.format ?? "html";
 	const isXml = choose("format", format, FORMATS);
 	const found: ExtractedReference[] = [];
+	const loc = format === "sitemap" ? locOf(markup) : undefined;
 	for (const stretch of stretchesOf(markup, isXml)) {
 		const text = new SourceText(markup, stretch, isXml);
-		if (format === "sitemap") {
-			if (stretch.kind === "text" && stretch.name === "loc") found.push(...wholeOf(text, "none"));
+		if (loc !== undefined) {
+			if (stretch.kind === "text" && stretch.name === loc) found.push(...wholeOf(text, "none"));
 		} else if (stretch.kind === "value" && REFERENCES.test(stretch.name)) found.push(...wholeOf(text, "quotes"));
 		else for (const reference of extract(text.decoded)) found.push(text.placed(reference));
 	}
 	return found;
+}
+
+/** The name of `loc` in a sitemap: with the prefix of its root, since others are those of extensions. */
+function locOf(markup: string): string {
+	const root = rootOf(markup);
+	return `${root.slice(0, root.length - localName(root).length)}loc`;
 }
 
 /** The reference that a stretch is as a whole, if it has a scheme and parses. */

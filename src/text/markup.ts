@@ -8,7 +8,7 @@
  * ```
  */
 
-/** A stretch of markup: the value of an attribute, or text in an element. `name`: that of the attribute or element, without prefix. */
+/** A stretch of markup: the value of an attribute, or text in an element. `name`: that of the element, or of the attribute without prefix. */
 export interface Stretch {
 	readonly kind: "value" | "text";
 	readonly name: string;
@@ -47,9 +47,9 @@ export function* stretchesOf(markup: string, isXml: boolean): Generator<Stretch>
 			yield { kind: "text", name: element, start: CDATA.lastIndex, end, isEncoded: false };
 			at = end + 3;
 		} else if (matches(TAG, markup, at)) {
-			element = localName(markup.slice(at + 1, TAG.lastIndex));
+			element = markup.slice(at + 1, TAG.lastIndex);
 			at = yield* attributesOf(markup, TAG.lastIndex);
-			const raw = isXml ? undefined : RAW[element.toLowerCase()];
+			const raw = isXml ? undefined : RAW[localName(element).toLowerCase()];
 			if (raw === undefined) continue;
 			raw.lastIndex = at;
 			const end = raw.exec(markup)?.index ?? markup.length;
@@ -60,6 +60,13 @@ export function* stretchesOf(markup: string, isXml: boolean): Generator<Stretch>
 			at = skippedEnd(markup, at);
 		}
 	}
+}
+
+/** The name of the first element of a document, with its prefix, or "". */
+export function rootOf(markup: string): string {
+	for (let at = 0; at < markup.length; at = markup[at] === "<" ? skippedEnd(markup, at) : indexOr(markup, "<", at + 1))
+		if (matches(TAG, markup, at)) return markup.slice(at + 1, TAG.lastIndex);
+	return "";
 }
 
 /** The values of a tag whose name ends at `from`. Returns where the tag ends. */
@@ -110,6 +117,6 @@ function indexOr(text: string, searched: string, from: number): number {
 }
 
 /** A name without its prefix. */
-function localName(name: string): string {
+export function localName(name: string): string {
 	return name.slice(name.lastIndexOf(":") + 1);
 }

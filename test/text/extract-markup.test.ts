@@ -43,7 +43,13 @@ describe("references of markup", () => {
 			["http://h/?a&amp;b", "http://h/c"],
 		],
 		["no names of namespaces and schemas", "xml", SITEMAP, ["http://h/?q=rust&page=2", "http://h/i?a&amp;b", "http://h/no"]],
-		["of a sitemap, what loc contains", "sitemap", SITEMAP, ["http://h/?q=rust&page=2", "http://h/i?a&amp;b"]],
+		["of a sitemap, what loc contains, and no images", "sitemap", SITEMAP, ["http://h/?q=rust&page=2"]],
+		[
+			"of a sitemap with a prefix, what its loc contains",
+			"sitemap",
+			"<!-- <a> --><s:sitemapindex xmlns:s='x' xmlns:video='y'><s:loc><![CDATA[http://h/i?a&amp;b]]></s:loc><video:player_loc>http://h/v</video:player_loc><loc>http://h/w</loc></s:sitemapindex>",
+			["http://h/i?a&amp;b"],
+		],
 		[
 			"links of a feed",
 			"xml",
