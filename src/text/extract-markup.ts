@@ -57,6 +57,11 @@ export function extractMarkup(markup: string, options: MarkupOptions = {}): Extr
 	return found;
 }
 
+/** Whether markup is a sitemap or a sitemap index, by its root. */
+export function isSitemap(markup: string): boolean {
+	return /^(?:urlset|sitemapindex)$/.test(localName(rootOf(markup)));
+}
+
 /** The name of `loc` in a sitemap: with the prefix of its root, since others are those of extensions. */
 function locOf(markup: string): string {
 	const root = rootOf(markup);

@@ -64,6 +64,23 @@ describe("markup", () => {
 			expect(run(["--text", ...args], octets).stdout).toBe(expected.map((text) => `${text}\n`).join(""));
 	});
 
+	it.each([
+		["a saved error page", "<!DOCTYPE html><html><title>404</title></html>", "pass --format html to read what it is"],
+		["a feed", '<?xml version="1.0"?><rss/>', "pass --format xml to read what it is"],
+		["a list of URLs", "http://h/a\nhttp://h/b\n", "pass --format text to read what it is"],
+		["an empty file", "", "it is empty"],
+	])("is refused as a sitemap if it is none: %s", (_, input, remedy) => {
+		expect(run(["--format", "sitemap"], input)).toEqual({
+			status: 3,
+			stdout: "",
+			stderr: `urlsieve: standard input is not a sitemap, which begins with <urlset> or <sitemapindex>; ${remedy}\n`,
+		});
+	});
+
+	it("is a sitemap without pages, too", () => {
+		expect(run(["--format", "sitemap"], "<urlset/>")).toEqual({ status: 0, stdout: "", stderr: "" });
+	});
+
 	it("has formats, and an edition only as text", () => {
 		expect(run(["--format", "sitmap"]).stderr).toContain(
 			'--format must be text, html, xml or sitemap, not "sitmap" (did you mean sitemap?)',

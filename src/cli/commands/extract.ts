@@ -14,7 +14,7 @@ import { trailingNotes } from "../../job/input-notes";
 import { suggestion } from "../../nearest";
 import { withUnseenShown } from "../../text/columns";
 import { type ExtractOptions, extract } from "../../text/extract";
-import { extractMarkup, type MarkupOptions } from "../../text/extract-markup";
+import { extractMarkup, isSitemap, type MarkupOptions } from "../../text/extract-markup";
 import type { ExtractedReference } from "../../text/extracted";
 import { shownText } from "../../text/shown-text";
 import { visualize } from "../../text/visualize";
@@ -48,7 +48,7 @@ Options:
 ${BINARY_HELP}  -o, --output FILE  Write to FILE, which is replaced only once the output is complete.
 ${HELP_OPTIONS_HELP}
 Every argument is a file, even one that looks like a URI. Files may be compressed with gzip or Zstandard. Other formats, such
-as xz or UTF-16, are refused. Each file is held in memory as a whole.
+as xz or UTF-16, are refused, and so is with --format sitemap what is none. Each file is held in memory as a whole.
 
 With no FILE, or when FILE is -, read standard input.
 
@@ -87,6 +87,7 @@ export async function run(args: string[]): Promise<void> {
 	for (const input of inputs) {
 		const text = await readText(input);
 		const read = format ?? markupOf(text);
+		if (read === "sitemap" && !isSitemap(text)) throw noSitemap(input.name, text);
 		const found = read === "text" ? extract(text, options) : extractMarkup(text, { format: read });
 		for (const reference of found.filter(isWanted)) output.writeLater(encoder.encode(`${show(reference)}\n`));
 		input.close();
@@ -111,6 +112,12 @@ function markupOf(text: string): Format {
 	const head = text.slice(0, HEAD_LENGTH);
 	if (HTML_START.test(head)) return "html";
 	return XML_START.test(head) ? "xml" : "text";
+}
+
+/** The failure of a file without <urlset> and <sitemapindex>: a saved error page, say, has no pages to print. */
+function noSitemap(name: string, text: string): Failure {
+	const remedy = text.trim() === "" ? "it is empty" : `pass --format ${markupOf(text)} to read what it is`;
+	return new Failure(EXIT.IO, `${name} is not a sitemap, which begins with <urlset> or <sitemapindex>; ${remedy}`);
 }
 
 /** Throws Failure. */
