@@ -77,6 +77,29 @@ describe("markup", () => {
 		});
 	});
 
+	it.each([
+		[
+			"that XML declares",
+			'<?xml version="1.0" encoding="ISO-8859-15"?><urlset><loc>http://h/b\xfccher</loc></urlset>',
+			"iconv -f ISO-8859-15 -t UTF-8",
+		],
+		["that HTML declares", "<html><meta charset=windows-1252><a href='http://h/b\xfccher'>", "iconv -f windows-1252 -t UTF-8"],
+		[
+			"that nothing declares",
+			"<html><meta charset=utf-8><a href='http://h/b\xfccher'>",
+			"iconv -f ISO-8859-1 -t UTF-8, if it is in ISO-8859-1",
+		],
+		["of an octet at its end", "<html>\xc3", "iconv -f ISO-8859-1 -t UTF-8, if it is in ISO-8859-1"],
+	])("is refused in an encoding %s", (_, input, remedy) => {
+		const stderr = `urlsieve: standard input is not UTF-8; convert it with ${remedy}\n`;
+		expect(run(["--text"], Buffer.from(input, "latin1"))).toEqual({ status: 3, stdout: "", stderr });
+	});
+
+	it("may have U+FFFD, and characters across chunks", () => {
+		const page = `<html>${"\u00e4\ud83d\ude00".repeat(200_000)}\ufffd http://h/`;
+		for (const input of [page, `${page.slice(0, 6)} ${page.slice(6)}`]) expect(run(["--text"], input).stdout).toBe("http://h/\n");
+	});
+
 	it("is a sitemap without pages, too", () => {
 		expect(run(["--format", "sitemap"], "<urlset/>")).toEqual({ status: 0, stdout: "", stderr: "" });
 	});

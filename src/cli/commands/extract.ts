@@ -48,7 +48,8 @@ Options:
 ${BINARY_HELP}  -o, --output FILE  Write to FILE, which is replaced only once the output is complete.
 ${HELP_OPTIONS_HELP}
 Every argument is a file, even one that looks like a URI. Files may be compressed with gzip or Zstandard. Other formats, such
-as xz or UTF-16, are refused, and so is with --format sitemap what is none. Each file is held in memory as a whole.
+as xz or UTF-16, are refused, and so is markup that is not UTF-8, and with --format
+sitemap what is none. Each file is held in memory as a whole.
 
 With no FILE, or when FILE is -, read standard input.
 
@@ -85,8 +86,9 @@ export async function run(args: string[]): Promise<void> {
 		: JSON.stringify;
 	await refuseNonLists(inputs);
 	for (const input of inputs) {
-		const text = await readText(input);
+		const { text, isUtf8 } = await readText(input);
 		const read = format ?? markupOf(text);
+		if (read !== "text" && !isUtf8) throw otherEncoding(input.name, text);
 		if (read === "sitemap" && !isSitemap(text)) throw noSitemap(input.name, text);
 		const found = read === "text" ? extract(text, options) : extractMarkup(text, { format: read });
 		for (const reference of found.filter(isWanted)) output.writeLater(encoder.encode(`${show(reference)}\n`));
@@ -120,6 +122,17 @@ function noSitemap(name: string, text: string): Failure {
 	return new Failure(EXIT.IO, `${name} is not a sitemap, which begins with <urlset> or <sitemapindex>; ${remedy}`);
 }
 
+/** How XML and HTML declare an encoding. */
+const ENCODING = /<(?:\?xml\s[^>]*?encoding|meta\s[^>]*?charset)\s*=\s*["']?([\w.:-]+)/i;
+
+/** The failure of markup in another encoding, whose references would have U+FFFD, or end there. */
+function otherEncoding(name: string, text: string): Failure {
+	const declared = ENCODING.exec(text.slice(0, HEAD_LENGTH))?.[1];
+	const encoding = declared === undefined || /^utf-?8$/i.test(declared) ? undefined : declared;
+	const remedy = encoding === undefined ? ", if it is in ISO-8859-1" : "";
+	return new Failure(EXIT.IO, `${name} is not UTF-8; convert it with iconv -f ${encoding ?? "ISO-8859-1"} -t UTF-8${remedy}`);
+}
+
 /** Throws Failure. */
 function formatOf(value: string | undefined): Format | undefined {
 	if (value === undefined || FORMATS.includes(value)) return value as Format | undefined;
@@ -133,20 +146,35 @@ function schemeFilter(value: string | undefined): (reference: ExtractedReference
 	return ({ text }) => schemes.includes((text.split(":")[0] as string).toLowerCase());
 }
 
-/** Reads an input as a whole. Throws Failure. */
-async function readText(input: Input): Promise<string> {
+/** Reads an input as a whole, with U+FFFD for what is not UTF-8. Throws Failure. */
+async function readText(input: Input): Promise<{ text: string; isUtf8: boolean }> {
 	await input.begin();
 	const decoder = new TextDecoder();
+	const strict = new TextDecoder(undefined, { fatal: true });
 	const octets = new Uint8Array(READ_SIZE);
 	let text = "";
+	let isUtf8 = true;
 	try {
 		for (let count = await input.read(octets); count > 0; count = await input.read(octets)) {
-			text += decoder.decode(octets.subarray(0, count), { stream: true });
+			const piece = octets.subarray(0, count);
+			text += decoder.decode(piece, { stream: true });
+			isUtf8 &&= decodes(strict, piece, true);
 		}
-		return text + decoder.decode();
+		isUtf8 &&= decodes(strict, new Uint8Array(0), false);
+		return { text: text + decoder.decode(), isUtf8 };
 	} catch (error) {
 		if (isError(error, "RangeError"))
 			throw new Failure(EXIT.IO, `cannot read ${input.name}: too long to hold in memory; split it`);
 		throw error;
+	}
+}
+
+/** Whether octets go on as UTF-8. */
+function decodes(strict: TextDecoder, octets: Uint8Array, stream: boolean): boolean {
+	try {
+		strict.decode(octets, { stream });
+		return true;
+	} catch {
+		return false;
 	}
 }
