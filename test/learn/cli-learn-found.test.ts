@@ -67,6 +67,41 @@ describe("requests with a body", () => {
 	});
 });
 
+describe("the column of --method", () => {
+	const row = (host: string, page: number, method: string) => ({
+		urlkey: `com,x)/${page}`,
+		url: `http://${host}/${page}`,
+		digest: `${page}`,
+		verb: method,
+	});
+	const rows = ["GET", "", "POST", "PUT"].flatMap((method, at) => [row("a.com", at, method), row("a.com", at, method)]);
+	const lines = (of: (row: (typeof rows)[number]) => string) => rows.map((each) => `${of(each)}\n`).join("");
+	const csv = lines(({ url, digest, verb }) => `${url},${digest},${verb}`);
+	const cdxj = lines(({ urlkey, ...others }) => `${urlkey} 20260101000000 ${JSON.stringify(others)}`);
+	const asked = `${cdxj}com,a)/?__wb_method=post 20260101000000 {"url":"http://a.com/9","digest":"9"}\n`;
+	it.each<[string, number, string[], string]>([
+		["a name", 4, ["--format", "csv", "--method", "Method"], `url,digest,Method\n${csv}`],
+		["a number", 4, ["--format", "csv", "--no-header", "--url", "1", "--digest", "2", "--method", "3"], csv],
+		["a key of JSON", 4, ["--format", "jsonl", "--method", "verb"], lines((each) => JSON.stringify(each))],
+		[
+			"a letter of CDX",
+			4,
+			["--format", "cdx", "--method", "x"],
+			` CDX a k x\n${lines((each) => `${each.url} ${each.digest} ${each.verb || "-"}`)}`,
+		],
+		["a key of CDXJ, beside the keys of requests", 5, ["--format", "cdxj", "--method", "verb"], asked],
+	])("tells rows of other methods than GET, which do not count: %s", (_, count, args, text) => {
+		const { stderr } = learned(...args, write("methods", text));
+		expect(stderr).toMatch(new RegExp(`^ *${count}  were fetched by another method than GET$`, "m"));
+	});
+
+	it("must be in the table", () => {
+		const file = write("none.csv", `url,digest,Method\n${csv}`);
+		const { status, stderr } = run(["learn", "--method", "verb", file, "-o", path("none")]);
+		expect([status, stderr]).toEqual([2, expect.stringContaining('"verb"')]);
+	});
+});
+
 describe("the rows of the earlier run", () => {
 	const hosts = Array.from({ length: 20 }, (_, host) => `s${host}.com`);
 	it.each<[string, (host: number) => number]>([

@@ -19,6 +19,7 @@ export const LEARN_OPTIONS = {
 	time: { type: "string" },
 	type: { type: "string" },
 	redirect: { type: "string" },
+	method: { type: "string" },
 	format: { type: "string" },
 	delimiter: { type: "string" },
 	"no-header": { type: "boolean" },
@@ -132,14 +133,15 @@ function formatOf(path: string | undefined): string {
 }
 
 function columnsOf(values: Values, isJson: boolean): NamedColumns {
-	const column = (name: "url" | "status" | "time" | "type" | "redirect") => {
+	const column = (name: "url" | "status" | "time" | "type" | "redirect" | "method") => {
 		const text = values[name];
 		return text === undefined ? {} : { [name]: columnOf(name, text, isJson) };
 	};
 	const digests = (values.digest ?? []).map((text) => columnOf("digest", text, isJson));
 	const twice = digests.find((digest, index) => digests.indexOf(digest) !== index);
 	if (twice !== undefined) throw usageFailure("learn", `--digest ${twice} is given twice`);
-	return { ...column("url"), digests, ...column("status"), ...column("time"), ...column("type"), ...column("redirect") };
+	const others = [column("status"), column("time"), column("type"), column("redirect"), column("method")];
+	return Object.assign({ ...column("url"), digests }, ...others);
 }
 
 function columnOf(option: string, text: string, isJson: boolean): string | number {

@@ -31,6 +31,7 @@ Options:
   --time COLUMN      Take the time of the fetch from COLUMN. Rows with the same URL and time are one fetch.
   --type COLUMN      Take the media type from COLUMN: warc/revisit is that of a revisit record.
   --redirect COLUMN  Take the target of redirects from COLUMN.
+  --method COLUMN    Take the method of the request from COLUMN. Only GET counts.
   --format FORMAT    Read csv, tsv, jsonl, cdx, cdxj, parquet or arrow. By default, the name of each file tells.
   --delimiter CHAR   Take CHAR for what separates the fields of CSV, such as ";".
   --no-header        Take the first row for data. Columns are numbers then.

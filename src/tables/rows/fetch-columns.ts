@@ -84,10 +84,17 @@ interface Wish {
 	readonly isNamed: boolean;
 }
 
+/** What the keys of a format say of a role, whatever column is named. */
+function marksOf(format: RowFormat, role: Role | "digest"): ColumnName[] {
+	return NAMES[format][role].filter((name) => name === METHOD);
+}
+
 /** The columns of a format, by role. The first one is that of URLs. */
 function wishesOf(format: RowFormat, named: NamedColumns): Wish[] {
 	const wish = (role: Role | "digest", column: string | number | undefined): Wish =>
-		column === undefined ? { role, names: NAMES[format][role], isNamed: false } : { role, names: [column], isNamed: true };
+		column === undefined
+			? { role, names: NAMES[format][role], isNamed: false }
+			: { role, names: [...marksOf(format, role), column], isNamed: true };
 	const digests = named.digests?.length ? named.digests : [undefined];
 	const [url, ...others] = ROLES.map((role) => wish(role, named[role]));
 	return [url as Wish, ...digests.map((digest) => wish("digest", digest)), ...others];
@@ -168,9 +175,9 @@ export class FetchColumns {
 	}
 
 	#among({ names: wanted, isNamed }: Wish, names: readonly string[]): (number | typeof METHOD)[] {
-		if (wanted[0] === METHOD) return [METHOD];
 		const find = this.#format === "cdx" ? letterIndex : columnIndex;
-		if (isNamed) return [find(wanted[0] as string | number, names)];
+		if (isNamed) return wanted.map((name) => (name === METHOD ? METHOD : find(name as string | number, names)));
+		if (wanted[0] === METHOD) return [METHOD];
 		const there = wanted.filter((name) => names.includes(name as string));
 		return there.slice(0, 1).map((name) => find(name as string, names));
 	}
