@@ -83,16 +83,19 @@ describe("markup", () => {
 			'<?xml version="1.0" encoding="ISO-8859-15"?><urlset><loc>http://h/b\xfccher</loc></urlset>',
 			"iconv -f ISO-8859-15 -t UTF-8",
 		],
-		["that HTML declares", "<html><meta charset=windows-1252><a href='http://h/b\xfccher'>", "iconv -f windows-1252 -t UTF-8"],
-		[
-			"that nothing declares",
-			"<html><meta charset=utf-8><a href='http://h/b\xfccher'>",
-			"iconv -f ISO-8859-1 -t UTF-8, if it is in ISO-8859-1",
-		],
-		["of an octet at its end", "<html>\xc3", "iconv -f ISO-8859-1 -t UTF-8, if it is in ISO-8859-1"],
+		["of an octet at its end", "<?xml version='1.0'?><a>\xc3", "iconv -f ISO-8859-1 -t UTF-8, if it is in ISO-8859-1"],
 	])("is refused in an encoding %s", (_, input, remedy) => {
 		const stderr = `urlsieve: standard input is not UTF-8; convert it with ${remedy}\n`;
 		expect(run(["--text"], Buffer.from(input, "latin1"))).toEqual({ status: 3, stdout: "", stderr });
+	});
+
+	it.each([
+		["that it declares", "windows-1252", "windows-1252 -t UTF-8"],
+		["that it does not declare", "utf-8", "ISO-8859-1 -t UTF-8, if it is in ISO-8859-1"],
+	])("as HTML in an encoding %s, gives references without such octets, and counts the others", (_, charset, remedy) => {
+		const page = `<html><meta charset=${charset}><p>\xfcber</p><a href='http://h/b\xfccher'><a href='http://h/a'>`;
+		const stderr = `urlsieve: standard input is not UTF-8; convert it with iconv -f ${remedy}; left out: 1 reference\n`;
+		expect(run(["--text"], Buffer.from(page, "latin1"))).toEqual({ status: 0, stdout: "http://h/a\n", stderr });
 	});
 
 	it("may have U+FFFD, and characters across chunks", () => {

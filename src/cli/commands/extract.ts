@@ -1,6 +1,7 @@
 /** `urlsieve extract`: the references in running text, one per line. */
 
 import { isError } from "../../brand";
+import { counted } from "../../counted";
 import { editions } from "../../editions/editions";
 import { EXIT, Failure, usageFailure } from "../../failure";
 import { Input, refuseNonLists } from "../../files/input/input";
@@ -22,7 +23,7 @@ import { encoder } from "../../utf8";
 import { BINARY_HELP, BINARY_OPTION, checked, editionsIn, parse, schemesOf } from "../arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
 import { paint } from "../terminal/paint";
-import { tell } from "../terminal/tell";
+import { say, tell } from "../terminal/tell";
 import { printsInColour } from "./text-command";
 
 export const HELP = `Usage: urlsieve extract [options] [FILE...]
@@ -48,8 +49,8 @@ Options:
 ${BINARY_HELP}  -o, --output FILE  Write to FILE, which is replaced only once the output is complete.
 ${HELP_OPTIONS_HELP}
 Every argument is a file, even one that looks like a URI. Files may be compressed with gzip or Zstandard. Other formats, such
-as xz or UTF-16, are refused, and so is markup that is not UTF-8, and with --format
-sitemap what is none. Each file is held in memory as a whole.
+as xz or UTF-16, are refused, and so is XML that is not UTF-8, and with --format
+sitemap what is none. References of HTML that are not UTF-8 are left out, and counted. Each file is held in memory as a whole.
 
 With no FILE, or when FILE is -, read standard input.
 
@@ -88,10 +89,13 @@ export async function run(args: string[]): Promise<void> {
 	for (const input of inputs) {
 		const { text, isUtf8 } = await readText(input);
 		const read = format ?? markupOf(text);
-		if (read !== "text" && !isUtf8) throw otherEncoding(input.name, text);
+		if (!isUtf8 && (read === "xml" || read === "sitemap")) throw new Failure(EXIT.IO, otherEncoding(input.name, text));
 		if (read === "sitemap" && !isSitemap(text)) throw noSitemap(input.name, text);
 		const found = read === "text" ? extract(text, options) : extractMarkup(text, { format: read });
-		for (const reference of found.filter(isWanted)) output.writeLater(encoder.encode(`${show(reference)}\n`));
+		const lost = read === "html" && !isUtf8 ? found.filter(hasLost) : [];
+		if (lost.length > 0) say(`${otherEncoding(input.name, text)}; left out: ${counted(lost.length, "reference")}`);
+		for (const reference of found.filter((one) => isWanted(one) && !lost.includes(one)))
+			output.writeLater(encoder.encode(`${show(reference)}\n`));
 		input.close();
 	}
 	deliver([output]);
@@ -125,12 +129,15 @@ function noSitemap(name: string, text: string): Failure {
 /** How XML and HTML declare an encoding. */
 const ENCODING = /<(?:\?xml\s[^>]*?encoding|meta\s[^>]*?charset)\s*=\s*["']?([\w.:-]+)/i;
 
-/** The failure of markup in another encoding, whose references would have U+FFFD, or end there. */
-function otherEncoding(name: string, text: string): Failure {
+/** Whether a reference has octets that are not UTF-8. */
+const hasLost = ({ text }: ExtractedReference) => text.includes("\ufffd");
+
+/** What to say of markup in another encoding. XML has none that is not declared right; pages often have, in their texts. */
+function otherEncoding(name: string, text: string): string {
 	const declared = ENCODING.exec(text.slice(0, HEAD_LENGTH))?.[1];
 	const encoding = declared === undefined || /^utf-?8$/i.test(declared) ? undefined : declared;
 	const remedy = encoding === undefined ? ", if it is in ISO-8859-1" : "";
-	return new Failure(EXIT.IO, `${name} is not UTF-8; convert it with iconv -f ${encoding ?? "ISO-8859-1"} -t UTF-8${remedy}`);
+	return `${name} is not UTF-8; convert it with iconv -f ${encoding ?? "ISO-8859-1"} -t UTF-8${remedy}`;
 }
 
 /** Throws Failure. */
