@@ -96,6 +96,32 @@ describe("CDX", () => {
 		expect([status, stdout, stderr]).toEqual([2, "", `urlsieve: ${sentence}; try: urlsieve dedupe --help\n`]);
 	});
 
+	it.each<[string, string[]]>([
+		["S", ["--by", "url,length"]],
+		["S", ["--keep", "max:length"]],
+		["S", ["--by", "url,length", "--keep", "last"]],
+		["S", ["--by", "url,length", "--memory", "16M"]],
+		["g", ["--column", "g"]],
+	])("without a legend, refuses the column %s that the first row does not reach: %j", (letter, options) => {
+		const place = { S: 9, g: 11 }[letter];
+		const rows = ROWS.map((row) => row.split(" ").slice(0, 7).join(" ")).join("\n");
+		const sentence = `without a legend, "${letter}" is column ${place}, and the first row has 7 columns`;
+		const refusal = (name: string) => `urlsieve: ${name}: ${sentence}; try: urlsieve dedupe --help\n`;
+		const output = path("refused.cdx");
+		for (const file of [write("short.cdx", rows), write("short.cdx.gz", gzipSync(rows))]) {
+			const { status, stderr } = run(["dedupe", ...options, "-o", output, file]);
+			expect([status, stderr, existsSync(output)]).toEqual([2, refusal(file), false]);
+		}
+		if (options.includes("--memory")) return;
+		const { status, stdout, stderr } = run(["dedupe", "--format", "cdx", ...options], rows);
+		expect([status, stdout, stderr]).toEqual([2, "", refusal("standard input")]);
+	});
+
+	it("without a legend, has no shorter rows for a blank line before them", () => {
+		const { stdout } = run(["dedupe", "--format", "cdx", "--by", "url,length"], `\n${ROWS[0]}`);
+		expect(stdout).toBe(`\n${ROWS[0]}`);
+	});
+
 	it("names the letters that there are", () => {
 		const { status, stderr } = run(["dedupe", "--format", "cdx", "--column", "page"], " CDX N a\n");
 		const sentence = 'standard input: the table has no column "page"; it has "N", "a"';

@@ -127,7 +127,7 @@ describeEngines("indexes of web archives", (engine) => {
 	it.each<[string, string, string]>([
 		["the letter of the legend", " CDX a b g\nHTTP://A 2 3\n", " CDX a b g\nhttp://a/ 2 3\n"],
 		["the delimiter of the legend", "\tCDX\tb\ta\n1 2\tHTTP://A\n", "\tCDX\tb\ta\n1 2\thttp://a/\n"],
-		["no delimiter but SPACE and TAB", ",CDX,b,a\n1,2,HTTP://A\n", ",CDX,b,a\n1,2,HTTP://A\n"],
+		["no delimiter but SPACE and TAB", ",CDX,b,a 2 -\n1,2,HTTP://A 2 -\n", ",CDX,b,a 2 -\n1,2,HTTP://A 2 -\n"],
 		[
 			"the first column of a letter that the legend repeats, as that of wget does",
 			" CDX a b a m\nHTTP://A 2 HTTP://A 4\n",

@@ -3,11 +3,12 @@
 import { Limit } from "../../../assembly/layout/addresses";
 import { Octet } from "../../../assembly/octets/char";
 import { Keys, Kind, Row, Table } from "../../../assembly/tables/layout";
+import { counted } from "../../counted";
 import { UriError } from "../../errors";
 import type { LineSettings } from "../../lines/lines";
 import { encoder, textDecoder } from "../../utf8";
 import { columnIndex, refuseTakenNames } from "./column-names";
-import { headerError } from "./table-error";
+import { headerError, TableError } from "./table-error";
 import { NAMES_SIZE, type TableMemory } from "./table-memory";
 import type { TableSettings } from "./table-options";
 
@@ -71,27 +72,51 @@ const LEGEND = /^([ \t])CDX((?:\1[A-Za-z])+)[ \r\n]*$/;
 /** The legend of a CDX file as it is written, its letters, and where the first row begins. */
 export interface Legend {
 	readonly octets: Uint8Array;
+	/** Without a legend, those of the usual one that the first row reaches. */
 	readonly letters: readonly string[];
 	readonly end: number;
 }
 
 /**
  * Reads the legend of a CDX file at `start`, or takes the usual one. Tells the kernel about delimiter and width. Returns undefined if
- * the first line does not end before `end`.
+ * the first line does not end before `end`, unless it is longer than any row.
  */
 export function legendAt(memory: TableMemory, start: number, end: number): Legend | undefined {
 	const { octets } = memory.kernel;
 	const lineEnd = octets.subarray(start, end).indexOf(Octet.LF);
-	if (lineEnd < 0 && memory.get(Table.IS_END) === 0 && end - start <= MAX_LEGEND) return undefined;
+	if (lineEnd < 0 && memory.get(Table.IS_END) === 0 && end - start <= Limit.REFERENCE) return undefined;
 	const headEnd = lineEnd < 0 ? end : start + lineEnd + 1;
 	const head = octets.slice(start, headEnd - start > MAX_LEGEND ? start : headEnd);
 	const [, delimiter, text] = LEGEND.exec(textDecoder.decode(head)) ?? [];
 	memory.placeNames([], new Uint8Array(0), new Uint8Array(0));
-	if (text === undefined) return { octets: new Uint8Array(0), letters: USUAL_LEGEND, end: start };
+	if (text === undefined) {
+		const letters = lettersOf(octets.subarray(start, headEnd), memory.get(Table.DELIMITER));
+		return { octets: new Uint8Array(0), letters, end: start };
+	}
 	const letters = [...text.replaceAll(delimiter as string, "")];
 	memory.set(Table.DELIMITER, (delimiter as string).charCodeAt(0));
 	memory.set(Table.WIDTH, letters.length);
 	return { octets: head, letters, end: headEnd };
+}
+
+/** The letters of the usual legend that a row reaches: all for a blank row, which does not tell. */
+function lettersOf(row: Uint8Array, delimiter: number): readonly string[] {
+	const delimiters = row.reduce((count, octet) => count + (octet === delimiter ? 1 : 0), 0);
+	return isBlank(row) ? USUAL_LEGEND : USUAL_LEGEND.slice(0, delimiters + 1);
+}
+
+function isBlank(row: Uint8Array): boolean {
+	return row.every((octet) => octet <= Octet.SPACE);
+}
+
+/** The index of a column in a file that may have no legend. Throws TableError. */
+function placeIn({ octets, letters }: Legend, column: string | number): number {
+	const place = USUAL_LEGEND.indexOf(String(column));
+	if (octets.length === 0 && place >= letters.length) {
+		const sentence = `Without a legend, "${column}" is column ${place + 1}, and the first row has ${counted(letters.length, "column")}.`;
+		throw new TableError("missing-column", sentence, { columns: letters });
+	}
+	return letterIndex(column, letters);
 }
 
 /** The index of the column of a letter. Legends repeat letters, as those of wget do: the first column counts. Throws TableError. */
@@ -108,10 +133,10 @@ function legendOf(
 ): Header | undefined {
 	const legend = legendAt(memory, start, end);
 	if (legend === undefined) return undefined;
-	memory.set(Table.COLUMN, letterIndex(column, legend.letters));
+	memory.set(Table.COLUMN, placeIn(legend, column));
 	const { octets, letters } = legend;
-	const joined = joins.map((join) => letterIndex(join, letters));
-	return { octets, end: legend.end, by: letterIndex(by, letters), joins: joined, urlkey: letters.indexOf("N") };
+	const joined = joins.map((join) => placeIn(legend, join));
+	return { octets, end: legend.end, by: placeIn(legend, by), joins: joined, urlkey: letters.indexOf("N") };
 }
 
 /** The name as a whole and, if it has a dot, as a path of keys; and what precedes appended values. */
