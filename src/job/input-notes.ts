@@ -74,10 +74,10 @@ export function convertedSetNotes(copy: string | undefined): Note[] {
 	return [{ code: "converted-set", count: 0, sentence }];
 }
 
-/** The notes on rows of requests with a body, in the indexes of web archives. */
+/** The notes on rows of other requests than GET, in the indexes of web archives. */
 export function requestNotes(count = 0): Note[] {
 	if (count === 0) return [];
-	const sentence = `found __wb_method in the keys of ${counted(count, "row")}: requests with a body, which are compared by these keys as well`;
+	const sentence = `found ${counted(count, "row")} of other requests than GET: they are compared by method and body, or by a key with __wb_, as well`;
 	return [{ code: "request-bodies", count, sentence }];
 }
 

@@ -185,6 +185,35 @@ it("a set of earlier runs knows requests with a body by their keys", () => {
 	}
 });
 
+describe("in the indexes of web archives", () => {
+	const row = (key: string, request = {}) =>
+		`com,e)/{x}${key} 20260101000000 ${JSON.stringify({ url: "http://e.com/x", ...request })}\n`;
+	const plain = [row(""), row("", { method: "GET" }), row("", { method: "get", requestBody: "" }), row("", { method: null })];
+	const others = [
+		row("", { method: "POST", requestBody: "z=1" }),
+		row("", { method: "POST", requestBody: "z=2" }),
+		row("", { method: "PUT", requestBody: "z=1" }),
+		row("", { method: "HEAD" }),
+		row("?__wb_post_data=ab"),
+		row("?__wb_post_data=cd"),
+		row("?__wb_method=POST&z=1", { method: "POST", requestBody: "z=1" }),
+	];
+
+	it.each(WAYS.slice(0, 4).map((way) => [way.join(" "), way]))("no other request is merged with a GET: %s", (_, way) => {
+		const file = write("methods.cdxj", [...plain, ...others, ...plain, ...others].join(""));
+		const { stderr } = run(["dedupe", ...way, "--json", "-o", path("methods.out.cdxj"), file]);
+		expect(readFileSync(path("methods.out.cdxj"), "utf8").split("\n").slice(0, -1).sort()).toEqual(
+			[way.includes("last") ? plain[3] : plain[0], ...others].map((line) => line?.trimEnd()).sort(),
+		);
+		expect(JSON.parse(stderr).notes).toEqual([expect.objectContaining({ code: "request-bodies", count: 14 })]);
+	});
+
+	it("CDX has requests by the data in their keys", () => {
+		const rows = ["", "?__wb_post_data=ab"].map((key) => `com,e)/x${key} 20260101000000 http://e.com/x text/html 200 AAA 1\n`);
+		expect(run(["dedupe", "--format", "cdx"], [...rows, ...rows].join("")).stdout).toBe(rows.join(""));
+	});
+});
+
 it("a stream compares requests with a body by their keys", async () => {
 	const [, text] = FORMATS[2] as (typeof FORMATS)[number];
 	const stream = dedupeTable(new SeenSet(), { format: "cdx" });

@@ -28,7 +28,7 @@ const MAX_NAME = 4096;
 
 /** The time of CDXJ, which precedes the object. */
 export const TIME: unique symbol = Symbol("time");
-/** POST, where the key of CDX or CDXJ has `__wb_method`: the URL of such a row is that of other requests. */
+/** POST, where the key of CDX or CDXJ has `__wb_method` or `__wb_post_data`: the URL of such a row is that of other requests. */
 export const METHOD: unique symbol = Symbol("method");
 
 /** A column: its index for formats with a header, a key or a path of keys for JSON. Undefined: the table does not have it. */

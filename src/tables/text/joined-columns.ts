@@ -1,9 +1,10 @@
 /**
  * What joins the keys of rows, besides their references: the columns of `--by`, and in the indexes of web archives the key of a request
- * with a body, whose URL is that of other requests:
+ * with a body, or else its method and body. Its URL is that of other requests:
  *
  * ```
  *   com,example)/api?__wb_method=post&q=1 20260101000000 {"url": "http://example.com/api"}
+ *   com,example)/api 20260101000000 {"url": "http://example.com/api", "method": "POST", "requestBody": "q=1"}
  * ```
  */
 import { Octet } from "../../../assembly/octets/char";
@@ -11,7 +12,7 @@ import { Kind, Row, Table } from "../../../assembly/tables/layout";
 import { type Joined, packed } from "../../lines/joined-keys";
 import type { LineSettings } from "../../lines/lines";
 import { type OtherValue, otherValues } from "./other-column";
-import { fieldIn, hasRequest } from "./row-fields";
+import { fieldIn, hasRequest, mayHaveMethod, requestIn } from "./row-fields";
 import { TableError } from "./table-error";
 import type { TableMemory } from "./table-memory";
 import type { TableSettings } from "./table-options";
@@ -28,7 +29,7 @@ export interface JoinIndexes {
 export class JoinedColumns implements Joined {
 	/** Of CSV and CDX. */
 	indexes: JoinIndexes = { joins: [], urlkey: 0 };
-	/** Number of rows of requests with a body so far. */
+	/** Number of rows of other requests than GET so far. */
 	requests = 0;
 	readonly #memory: TableMemory;
 	readonly #settings: TableSettings<LineSettings>;
@@ -76,7 +77,8 @@ export class JoinedColumns implements Joined {
 	#join(): (Uint8Array | undefined)[] {
 		const { joins = [], isCdx } = this.#settings;
 		const { start, end } = this.#range;
-		const hasRequests = isCdx && hasRequest(this.#memory.kernel.octets.subarray(start, end));
+		const listed = this.#memory.kernel.octets.subarray(start, end);
+		const hasRequests = isCdx && (hasRequest(listed) || mayHaveMethod(listed));
 		if (joins.length === 0 && !hasRequests) return [];
 		const octets: (Uint8Array | undefined)[] = [];
 		this.#forEachLine(start, (row, rowStart, rowEnd) => {
@@ -105,10 +107,12 @@ export class JoinedColumns implements Joined {
 		}
 	}
 
-	/** The key of a request with a body. */
+	/** What tells a request with a body, or of another method than GET, from others of the same URL. */
 	#requestKey(start: number, end: number): Uint8Array | undefined {
-		const key = this.#settings.delimiter === 0 ? this.#field(0, start, end) : this.#field(this.indexes.urlkey, start, end);
-		return key !== undefined && hasRequest(key) ? key : undefined;
+		const isJson = this.#settings.delimiter === 0;
+		const key = this.#field(isJson ? 0 : this.indexes.urlkey, start, end);
+		if (key !== undefined && hasRequest(key)) return key;
+		return isJson ? requestIn(this.#memory.kernel.octets.slice(start, end)) : undefined;
 	}
 
 	/** A column of CDX, or a field before the object of CDXJ. */

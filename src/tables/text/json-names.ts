@@ -2,6 +2,7 @@
 import { textDecoder } from "../../utf8";
 import { asPath, shownNames } from "./column-names";
 import { PREFIX_FIELDS } from "./joined-columns";
+import { objectIn } from "./row-fields";
 import { TableError } from "./table-error";
 import type { TableSettings } from "./table-options";
 
@@ -88,16 +89,6 @@ export class JsonNames {
 
 function isObject(value: unknown): value is { readonly [key: string]: unknown } {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The object of a row, after the key and time of CDXJ. Undefined if it cannot be read. */
-function objectIn(line: string): unknown {
-	const start = line.indexOf("{");
-	try {
-		return start < 0 ? undefined : JSON.parse(line.slice(start));
-	} catch {
-		return undefined;
-	}
 }
 
 /** Whether an object has a key of this name, or else a path of keys. */
