@@ -55,7 +55,7 @@ const OTHERS: readonly [name: string, content: Buffer | string, what: string][] 
 	[
 		"tar",
 		`urls.txt${"\0".repeat(249)}ustar\0${"\0".repeat(249)}http://a/\n`,
-		"a tar archive, not a list; extract the list with tar -xO",
+		"a tar archive, not a list; extract the list with tar -xOf FILE",
 	],
 	[
 		"WACZ",
@@ -163,6 +163,11 @@ it.each(TEXTS)("%s is text to extract from", (_name, content) => {
 it("Brotli and spreadsheets are recognized by their names", () => {
 	for (const [name, content, what] of [
 		["list.br", "\x0b\x02\x80a", "Brotli-compressed, not a list; decompress it with brotli -dc"],
+		[
+			"list.docx",
+			entry("[Content_Types].xml"),
+			"a document of Word or of a kindred program, not a list; save it as plain text, then run urlsieve extract --text",
+		],
 		["list.xlsx", "PK\x03\x04", "a spreadsheet, not a list; save the sheet as CSV, which --column NAME reads"],
 		[
 			"list.wacz",

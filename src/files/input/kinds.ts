@@ -60,7 +60,7 @@ const KINDS: readonly Kind[] = [
 	decompressed("Brotli", /^/, "brotli", { name: /\.br$/i, mayBeText: true }),
 	{ what: "a 7z archive", beginning: /^7z\xbc\xaf\x27\x1c/, remedy: "extract the list with 7z e -so" },
 	{ what: "a RAR archive", beginning: /^Rar!\x1a\x07/, remedy: "extract the list with unrar p -inul" },
-	{ what: "a tar archive", beginning: /^.{257}ustar/s, remedy: "extract the list with tar -xO" },
+	{ what: "a tar archive", beginning: /^.{257}ustar/s, remedy: "extract the list with tar -xOf FILE" },
 	{
 		what: "a WACZ archive",
 		beginning: /^PK\x03\x04.{26}(?:archive\/|indexes\/|pages\/|datapackage)/s,
@@ -71,6 +71,12 @@ const KINDS: readonly Kind[] = [
 		beginning: /^PK\x03\x04/,
 		name: /\.wacz$/i,
 		remedy: "extract its index with unzip -p FILE 'indexes/*.cdx*', which --format cdxj reads",
+	},
+	{
+		what: "a document of Word or of a kindred program",
+		beginning: /^PK\x03\x04/,
+		name: /\.(?:do[ct][xm]|odt)$/i,
+		remedy: "save it as plain text, then run urlsieve extract --text",
 	},
 	{
 		what: "a spreadsheet",
