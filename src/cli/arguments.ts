@@ -118,7 +118,9 @@ export function parse<Options extends NonNullable<Parameters<typeof parseArgs>[0
 		return parsed;
 	} catch (error) {
 		if (error instanceof Failure) throw error;
-		const message = (error as Error).message.replace(/\. To specify a positional.*$/s, "");
+		const message = (error as Error).message
+			.replace(/\. To specify a positional.*$/s, "")
+			.replace(/ argument is ambiguous\..* use '([^']+)'.*$/s, ' needs a value; one that begins with "-" is written $1');
 		const typed = /^Unknown option '(--[^']+)'/.exec(message)?.[1];
 		const names = Object.keys(options ?? {}).map((name) => `--${name}`);
 		throw usageFailure(command, message + (typed === undefined ? "" : suggestion(typed, names)));

@@ -60,3 +60,9 @@ it("a stream fails with the names that there are", async () => {
 	const error = { code: "missing-column", column: "uri", columns: ["id", "page.url", "page.day", "ref"] };
 	await expect(new Response(stream).text()).rejects.toMatchObject(error);
 });
+
+it("a value that begins with a hyphen is refused in one sentence", () => {
+	const { status, stderr } = run(["dedupe", "--column", "-1", FILE]);
+	const sentence = `Option '--column' needs a value; one that begins with "-" is written --column=-XYZ`;
+	expect([status, stderr]).toEqual([2, `urlsieve: ${sentence}; try: urlsieve dedupe --help\n`]);
+});
