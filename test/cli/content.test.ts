@@ -165,7 +165,7 @@ it("Brotli and spreadsheets are recognized by their names", () => {
 		["list.br", "\x0b\x02\x80a", "Brotli-compressed, not a list; decompress it with brotli -dc"],
 		[
 			"list.docx",
-			entry("[Content_Types].xml"),
+			entry("[Content_Types].xml").toString("latin1"),
 			"a document of Word or of a kindred program, not a list; save it as plain text, then run urlsieve extract --text",
 		],
 		["list.xlsx", "PK\x03\x04", "a spreadsheet, not a list; save the sheet as CSV, which --column NAME reads"],
