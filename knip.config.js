@@ -65,6 +65,7 @@ export default {
 		"lmdb",
 		"iovalkey",
 		"@stryker-mutator/core",
+		"monocart-coverage-reports",
 		"@stryker-mutator/vitest-runner",
 		"@vitest/expect",
 		"@vitest/runner",
