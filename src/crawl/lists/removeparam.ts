@@ -13,7 +13,7 @@ import { encoder } from "../../utf8";
 import { parseRegex } from "../regex/parse-regex";
 import { withoutTail } from "../regex/regex";
 import type { FilterGroup, FilterRule, ListPlace, PieceTest, UrlTest } from "./filter";
-import { ListError } from "./list-error";
+import { requireFilters } from "./filter-text";
 import { type ListReports, Unsupported } from "./list-reports";
 import {
 	DOMAINS,
@@ -51,9 +51,6 @@ const COSMETIC = /#@?(?:\$\??|[%?])?#|\$@?\$/;
 /** A triplet, a "+", or any other character of a name. */
 const PIECE = new RegExp(`%(${HEX_PAIR})|(\\+)|(.)`, "gsu");
 
-/** Comments, and headers such as `[Adblock Plus 2.0]`. */
-const COMMENT = /^\s*(?:!|\[[a-z][^\]]*\])/im;
-
 /** Reads a list. Throws ListError for what is no filter list, `list-too-large`, and under `strict` for what it cannot take. */
 export function readRemoveParam(text: string, reports: ListReports): FilterGroup[] {
 	const lines = linesOf(text, reports);
@@ -71,21 +68,6 @@ export function readRemoveParam(text: string, reports: ListReports): FilterGroup
 		else rules.push(...ruleOf(line, reports));
 	}
 	return joined(rules, exceptions);
-}
-
-/** Throws ListError for a text without rules that has no comment of a filter list, either. */
-function requireFilters(text: string): void {
-	const start = text.trimStart();
-	const isPage = /^<(?:[!?]|html)/i.test(start);
-	if (start === "" || (!isPage && COMMENT.test(text))) return;
-	throw new ListError("list-syntax", `${notFilters(start, isPage)}.`, "", start.slice(0, MAX_ADVICE));
-}
-
-/** Why a text is no filter list, and what to bring instead. */
-function notFilters(text: string, isPage: boolean): string {
-	if (isPage) return "The list is a page of HTML or XML; save the text of the list itself";
-	if (/^[[{]/.test(text)) return 'The list is JSON, but has neither "format": "urlsieve-list@1" nor the "providers" of ClearURLs';
-	return "No line of the list is a rule with removeparam; write $removeparam=utm_source for each name, or a list of urlsieve-list@1";
 }
 
 /** The rules with their exceptions. Only important exceptions apply to an important rule. */
