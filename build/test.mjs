@@ -50,7 +50,7 @@ const LONG_CHECKS = [
 /** What a test imports that has a long form, or the options of a run with threads, which has a process of its own in the long form. */
 const LONG = /\/support\/extent"|"--(?:threads|seen)\b/;
 /** Tests that run the kernel's sources, without which their coverage would say little. They are repeated in the long form. */
-const COVERING = /^test\/(?:assembly\/|core\/|crawl\/|datasets\/|emulations\/|learn\/|store\/|cli\/merge-rows|cli\/three-passes)/;
+const COVERING = /^test\/(?:assembly\/|core\/|crawl\/|datasets\/|emulations\/|learn\/|store\/|cli\/wanted-lines)/;
 
 const RUNS = {
 	short: () => Promise.all([checks(CHECKS), runTests(["--project", "!site"])]),

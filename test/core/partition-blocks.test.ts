@@ -3,7 +3,10 @@
 import type { Engine } from "urlsieve";
 import { expect, it } from "vitest";
 import { ABSENT } from "../../assembly/layout/addresses";
-import { Block, Fingerprinted, PartitionAddress, Print, Scatter } from "../../assembly/partition/layout";
+import { Block, Fate, Fingerprinted, PartitionAddress, Print, Scatter, Table } from "../../assembly/partition/layout";
+import { Key } from "../../assembly/store/layout";
+import { PartitionTable, RECORDS_IN_BLOCK, RECORDS_SIZE } from "../../src/dedupe/passes/partition-table";
+import type { Plan } from "../../src/dedupe/passes/plan";
 import { createListKernel } from "../seams/kernels";
 import { describeEngines } from "../support/engines";
 
@@ -14,10 +17,6 @@ function fingerprints(count: number): Uint8Array {
 		words.set([Math.imul(index + 1, 0x9e3779b1), index ^ 0x5bd1e995, ~index], 4 * index);
 	return new Uint8Array(words.buffer);
 }
-
-/** Records in a block, and their octets. */
-const RECORDS_IN_BLOCK = Math.floor((Block.SIZE - Block.RECORDS) / Fingerprinted.SIZE);
-const RECORDS_SIZE = RECORDS_IN_BLOCK * Fingerprinted.SIZE;
 
 const PRINTS = fingerprints(5000);
 const textOf = (octets: Uint8Array, at: number) => Buffer.from(octets.subarray(at, at + Fingerprinted.LINE)).toString("hex");
@@ -122,6 +121,14 @@ describeEngines("blocks of fingerprints", (engine) => {
 });
 
 describeEngines("streams of fingerprints", (engine) => {
+	it.each([1, 10, 11, 12])("take no more memory than the host reserves: 2^%i of them", (bits) => {
+		const kernel = createListKernel(engine);
+		const base = Math.ceil(kernel.call.heapBase() / Block.SIZE) * Block.SIZE;
+		const words = Math.ceil((8 * 2 ** bits) / Block.SIZE) * Block.SIZE;
+		kernel.reserve(base + words);
+		expect(kernel.call.scatterCreate(base, bits)).toBe(base + words + (2 ** bits + Block.MAX_FULL) * Block.SIZE);
+	});
+
 	it.each([
 		["in normal form already", Print.NORMALIZED, [true, true, true, false, false]],
 		["that end with LF alone, in the list as it came", Print.ORIGINAL, [true, true, true, false, true]],
@@ -150,5 +157,145 @@ describeEngines("streams of fingerprints", (engine) => {
 			const lines = copied.map((_, index) => words[(first + index * Fingerprinted.SIZE) >> 2]);
 			expect(lines).toEqual(copied.map((isCopied, index) => ((index + 1) << 1) | (isCopied ? 1 : 0)));
 		}
+	});
+});
+
+/** Slots of a table of its own, more than it has fingerprints. */
+const SLOTS = 256;
+
+/** A kernel with an empty table and map for 100 lines. */
+function tableOn(engine: Engine) {
+	const kernel = createListKernel(engine);
+	const block = Math.ceil(kernel.call.heapBase() / Block.SIZE) * Block.SIZE;
+	const [merges, map, table] = [block + Block.SIZE, block + 2 * Block.SIZE, block + 3 * Block.SIZE];
+	kernel.reserve(table + SLOTS * Fingerprinted.SIZE);
+	const set = (name: Table, value: number) => {
+		kernel.words[(PartitionAddress.TABLE + name) >> 2] = value;
+	};
+	const get = (name: Table) => kernel.words[(PartitionAddress.TABLE + name) >> 2] as number;
+	set(Table.AT, table);
+	set(Table.BITS, Math.log2(SLOTS));
+	set(Table.PARTITION_BITS, 1);
+	set(Table.SHARE_BITS, 0);
+	set(Table.MAP, map);
+	set(Table.MAP_FIRST, 0);
+	set(Table.MAP_LINES, 100);
+	set(Table.MERGES, merges);
+	kernel.call.probeBegin();
+	return { kernel, block, merges, map, set, get };
+}
+
+describeEngines("the table of a partition", (engine) => {
+	const bounds: Pick<Plan, "bits" | "mapSize" | "tableSize"> & { lines: number } = {
+		bits: 6,
+		mapSize: Block.SIZE,
+		tableSize: 2 ** 24,
+		lines: 1000,
+	};
+
+	/** Enough for a table to grow twice. */
+	const FEWER = PRINTS.subarray(0, 3000 * Fingerprinted.SIZE);
+
+	/** Probes fingerprints block by block. */
+	function probed(table: PartitionTable, octets: Uint8Array): boolean {
+		for (let at = 0; at < octets.length; at += RECORDS_SIZE) {
+			const length = table.place(octets.subarray(at, at + RECORDS_SIZE));
+			if (!table.probe(length, () => {})) return false;
+		}
+		return true;
+	}
+
+	it("keeps each fingerprint once while it grows", () => {
+		const table = new PartitionTable(engine, bounds);
+		table.beginMap(0, 100);
+		table.beginShare(0, 0, 0);
+		table.clear();
+		expect(probed(table, FEWER)).toBe(true);
+		expect(probed(table, FEWER.subarray(1600, 3200))).toBe(true);
+		expect([table.used, table.dropped]).toEqual([3000, 100]);
+		expect(textsOf(table.fingerprints(true))).toEqual(textsOf(FEWER));
+		expect(table.fingerprints(false)).toHaveLength(0);
+	});
+
+	it("takes those of its share alone", () => {
+		const table = new PartitionTable(engine, { ...bounds, bits: 1 });
+		table.beginMap(0, 100);
+		const shares = [0, 1, 2, 3].map((share) => {
+			table.beginShare(2, share, 4);
+			table.clear();
+			expect(probed(table, FEWER)).toBe(true);
+			const found = table.fingerprints(true);
+			for (let at = 0; at < found.length; at += Fingerprinted.SIZE) expect(((found[at + 3] as number) >> 5) & 3).toBe(share);
+			return textsOf(found);
+		});
+		expect(shares.flat().sort()).toEqual(textsOf(FEWER));
+	});
+
+	it("says that it is full when it may not grow", () => {
+		const table = new PartitionTable(engine, { ...bounds, tableSize: 2 ** 16 });
+		table.beginMap(0, 100);
+		table.beginShare(0, 0, 0);
+		table.clear();
+		expect(probed(table, FEWER)).toBe(false);
+		expect(table.used).toBeGreaterThan(1000);
+	});
+
+	it("takes fingerprints that differ in one word for different ones", () => {
+		const { kernel, block, get } = tableOn(engine);
+		const prints = [
+			[1, 2, 3],
+			[9, 2, 3],
+			[1, 9, 3],
+			[1, 2, 9],
+			[1, 2, 3],
+		];
+		kernel.words.set(
+			prints.flatMap((print, index) => [...print, (index + 1) << 1]),
+			(block + Block.RECORDS) >> 2,
+		);
+		const length = prints.length * Fingerprinted.SIZE;
+		expect(kernel.call.probeBlock(block, length, 0)).toBe(length);
+		expect([get(Table.USED), get(Table.DROPPED)]).toEqual([4, 1]);
+	});
+
+	it("ignores lines outside its map", () => {
+		const { kernel, block, map, set } = tableOn(engine);
+		kernel.octets.fill(0xff, map - Block.SIZE, map + Block.SIZE);
+		set(Table.MAP_FIRST, 8);
+		set(Table.MAP_LINES, 4);
+		const lines = [0, 1, 7, 8, 13, 14, 100];
+		kernel.words.set(
+			lines.flatMap((line) => [line + 1, 2, 3, line << 1]),
+			(block + Block.RECORDS) >> 2,
+		);
+		kernel.call.probeBlock(block, lines.length * Fingerprinted.SIZE, 0);
+		expect(kernel.octets.subarray(map - Block.SIZE, map + Block.SIZE).every((octet) => octet === 0xff)).toBe(true);
+	});
+
+	it("drops the lines of known keys, and no others", () => {
+		const { kernel, block, merges, map, set, get } = tableOn(engine);
+		const { call, octets, words } = kernel;
+		const records = octets.subarray(block + Block.RECORDS, block + Block.RECORDS + 100 * Fingerprinted.SIZE);
+		records.set(PRINTS.subarray(0, records.length));
+		// Every third line is copied as it is.
+		for (let line = 0; line < 100; ++line) {
+			words[(block + Block.RECORDS + line * Fingerprinted.SIZE + Fingerprinted.LINE) >> 2] =
+				((line + 1) << 1) | (line % 3 === 0 ? 1 : 0);
+		}
+		expect(call.probeBlock(block, records.length, 0)).toBe(records.length);
+		const keys = [7, 8, 99, 4000].map((index) =>
+			PRINTS.subarray(index * Fingerprinted.SIZE, index * Fingerprinted.SIZE + Key.SIZE),
+		);
+		octets.set(Buffer.concat(keys), block);
+		call.probeKnown(block, keys.length, Key.SIZE);
+		expect(get(Table.DROPPED)).toBe(3);
+		const fates = Array.from({ length: 100 }, (_, line) => ((octets[map + (line >> 2)] as number) >> ((line & 3) << 1)) & 3);
+		const expected = fates.map((_, line) =>
+			[7, 8, 99].includes(line) ? Fate.DROP : line % 3 === 0 ? Fate.COPY : Fate.NORMALIZE,
+		);
+		expect(fates).toEqual(expected);
+		set(Table.MERGES, merges);
+		expect(call.listSlots(1, 0, 100)).toBe(SLOTS);
+		expect(get(Table.MERGES) - merges).toBe(3 * Fingerprinted.SIZE);
 	});
 });

@@ -252,8 +252,11 @@ describe("any text", () => {
 		)) {
 			expect(isReadOrRefused("removeparam", text)).toBe(true);
 			// With a comment, a text is a filter list.
-			const list = read("removeparam", `! made up
-${text}`);
+			const list = read(
+				"removeparam",
+				`! made up
+${text}`,
+			);
 			if (list.rules === 0) continue;
 			const normalizer = crawlNormalizerOn("js", { policy, lists: [list] });
 			const key = normalizer.key("http://e.com/a?a&b=1&c%3Dd");
