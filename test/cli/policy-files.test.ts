@@ -195,6 +195,15 @@ describe("urlsieve policy show", () => {
 	};
 	const removing = (...remove: string[]) => ({ query: { remove } });
 
+	it("shows a host that thousands of sites name in one block", () => {
+		const sites = Array.from({ length: 3000 }, (_, site) => ({ hosts: ["a.example"], key: removing(`p${site}`) }));
+		const [first] = partOf(
+			{ sites },
+			`key on a.example and all hosts below it, by ${sites.map((_, site) => `/sites/${site}`).join(" and then ")}`,
+		);
+		expect(first).toBe('param           "p2999" goes');
+	});
+
 	it("shows what acts on hosts that several sites cover, and what is replaced there", () => {
 		const policy = {
 			base: "crawl@1",

@@ -5,6 +5,8 @@
 import { platformToAscii } from "../../engine/idna";
 import { overridden } from "../policy/key-options";
 import type { KeyRules, Policy } from "../policy/policy";
+import { isAddress } from "../policy/remedies";
+import { parentsOf } from "../policy/site-order";
 
 type Site = NonNullable<Policy["sites"]>[number];
 
@@ -20,6 +22,11 @@ export interface SiteBlock {
 	readonly replaced: readonly string[];
 }
 
+interface Block {
+	readonly hosts: Set<string>;
+	readonly covers: readonly number[];
+}
+
 /** A name in the form in which hosts are compared. */
 interface Name {
 	readonly host: string;
@@ -30,14 +37,15 @@ interface Name {
 /** The blocks of a policy, in the order of its sites. */
 export function siteBlocks(key: KeyRules, sites: readonly Site[]): SiteBlock[] {
 	const covering = coverage(sites);
-	const blocks = new Map<string, { hosts: Set<string>; covers: readonly number[] }>();
-	for (const { hosts } of sites) {
-		for (const written of hosts) {
-			const covers = covering(nameOf(written));
-			const block = blocks.get(covers.join()) ?? { hosts: new Set(), covers };
-			block.hosts.add(written);
-			blocks.set(covers.join(), block);
-		}
+	const blocks = new Map<string, Block>();
+	// A name that many sites have is looked up once.
+	const byName = new Map<string, Block>();
+	for (const written of sites.flatMap(({ hosts }) => hosts)) {
+		const name = nameOf(written);
+		const id = `${name.isExact} ${name.host}`;
+		const block = byName.get(id) ?? blockOf(covering(name), blocks);
+		byName.set(id, block);
+		block.hosts.add(written);
 	}
 	return Array.from(blocks.values(), ({ hosts, covers }) => ({
 		hosts: [...hosts],
@@ -47,18 +55,27 @@ export function siteBlocks(key: KeyRules, sites: readonly Site[]): SiteBlock[] {
 	}));
 }
 
-/** Returns what tells the sites that cover a name. */
+/** The block of hosts that these sites cover. */
+function blockOf(covers: readonly number[], blocks: Map<string, Block>): Block {
+	const id = covers.join();
+	const block = blocks.get(id) ?? { hosts: new Set(), covers };
+	blocks.set(id, block);
+	return block;
+}
+
+/** Returns a function that finds the sites that cover a name. */
 function coverage(sites: readonly Site[]): (name: Name) => number[] {
 	const [exact, below] = [new Map<string, number[]>(), new Map<string, number[]>()];
 	for (const [index, { hosts }] of sites.entries()) {
 		for (const { host, isExact } of hosts.map(nameOf)) {
 			const names = isExact ? exact : below;
-			names.set(host, [...(names.get(host) ?? []), index]);
+			const known = names.get(host);
+			if (known === undefined) names.set(host, [index]);
+			else known.push(index);
 		}
 	}
 	return ({ host, isExact }) => {
-		const labels = host.split(".");
-		const above = labels.flatMap((_, index) => below.get(labels.slice(index).join(".")) ?? []);
+		const above = parentsOf(host).flatMap((parent) => below.get(parent) ?? []);
 		return [...new Set([...above, ...(isExact ? (exact.get(host) ?? []) : [])])].sort((a, b) => a - b);
 	};
 }
@@ -67,7 +84,7 @@ function nameOf(written: string): Name {
 	const ascii = /[^\0-\x7f]/.test(written) ? (platformToAscii(written) ?? written) : written;
 	const name = ascii.toLowerCase().replace(/\.$/, "");
 	const host = name.replace(/^(?:www\.)+(?=.*\.)/, "");
-	return { host, isExact: host !== name || /^(?:\[.*\]|[\d.]+)$/.test(name) };
+	return { host, isExact: host !== name || isAddress(name) };
 }
 
 type Layer = readonly [owner: string, key: KeyRules];

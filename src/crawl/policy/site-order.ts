@@ -67,7 +67,7 @@ function comparableName(host: string): string | undefined {
 }
 
 /** `a.b.c`, `b.c` and `c` for `a.b.c`. */
-function parentsOf(name: string): string[] {
+export function parentsOf(name: string): string[] {
 	const labels = name.split(".");
 	return labels.map((_, index) => labels.slice(index).join("."));
 }
