@@ -98,6 +98,11 @@ describe("markup", () => {
 		expect(run(["--text"], Buffer.from(page, "latin1"))).toEqual({ status: 0, stdout: "http://h/a\n", stderr });
 	});
 
+	it("as HTML, counts only references that are wanted", () => {
+		const page = Buffer.from("<a href='http://h/\xfc'><a href='mailto:\xfc@h'><a href='ftp://h/\xfc'>", "latin1");
+		expect(run(["--text", "--format", "html", "--schemes", "http"], page).stderr).toMatch(/; left out: 1 reference\n$/);
+	});
+
 	it("may have U+FFFD, and characters across chunks", () => {
 		const page = `<html>${"\u00e4\ud83d\ude00".repeat(200_000)}\ufffd http://h/`;
 		for (const input of [page, `${page.slice(0, 6)} ${page.slice(6)}`]) expect(run(["--text"], input).stdout).toBe("http://h/\n");

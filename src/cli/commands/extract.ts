@@ -8,7 +8,7 @@ import { Input, refuseNonLists } from "../../files/input/input";
 import { READ_SIZE } from "../../files/open-file";
 import { deliver } from "../../files/output/deliver";
 import { refuseSharedFiles } from "../../files/output/distinct";
-import { JSON_LINES, LINES } from "../../files/output/named";
+import { JSON_LINES, TEXTS } from "../../files/output/named";
 import { Output } from "../../files/output/output";
 import { printText } from "../../files/output/print-text";
 import { trailingNotes } from "../../job/input-notes";
@@ -49,8 +49,8 @@ Options:
 ${BINARY_HELP}  -o, --output FILE  Write to FILE, which is replaced only once the output is complete.
 ${HELP_OPTIONS_HELP}
 Every argument is a file, even one that looks like a URI. Files may be compressed with gzip or Zstandard. Other formats, such
-as xz or UTF-16, are refused, and so is XML that is not UTF-8, and with --format
-sitemap what is none. References of HTML that are not UTF-8 are left out, and counted. Each file is held in memory as a whole.
+as xz or UTF-16, are refused. So are XML that is not UTF-8 and, with --format sitemap, other files. References of HTML that are
+not UTF-8 are left out, and counted. Each file is held in memory as a whole.
 
 With no FILE, or when FILE is -, read standard input.
 
@@ -78,7 +78,7 @@ export async function run(args: string[]): Promise<void> {
 		throw usageFailure("extract", "--edition is for --format text");
 	const isWanted = schemeFilter(values.schemes);
 	const paths = positionals.length > 0 ? positionals : [undefined];
-	refuseSharedFiles("extract", paths, { "--output": values.output ?? "-" }, values.text ? LINES : JSON_LINES);
+	refuseSharedFiles("extract", paths, { "--output": values.output ?? "-" }, values.text ? TEXTS : JSON_LINES);
 	const inputs = paths.map((path) => new Input(path, { isText: true, isBinary: values.binary }));
 	const output = new Output(values.output);
 	const inColour = printsInColour(values.output);
@@ -92,10 +92,11 @@ export async function run(args: string[]): Promise<void> {
 		if (!isUtf8 && (read === "xml" || read === "sitemap")) throw new Failure(EXIT.IO, otherEncoding(input.name, text));
 		if (read === "sitemap" && !isSitemap(text)) throw noSitemap(input.name, text);
 		const found = read === "text" ? extract(text, options) : extractMarkup(text, { format: read });
-		const lost = read === "html" && !isUtf8 ? found.filter(hasLost) : [];
-		if (lost.length > 0) say(`${otherEncoding(input.name, text)}; left out: ${counted(lost.length, "reference")}`);
-		for (const reference of found.filter((one) => isWanted(one) && !lost.includes(one)))
-			output.writeLater(encoder.encode(`${show(reference)}\n`));
+		const wanted = found.filter(isWanted);
+		const whole = read === "html" && !isUtf8 ? wanted.filter((reference) => !hasLost(reference)) : wanted;
+		const lost = wanted.length - whole.length;
+		if (lost > 0) say(`${otherEncoding(input.name, text)}; left out: ${counted(lost, "reference")}`);
+		for (const reference of whole) output.writeLater(encoder.encode(`${show(reference)}\n`));
 		input.close();
 	}
 	deliver([output]);
@@ -132,7 +133,7 @@ const ENCODING = /<(?:\?xml\s[^>]*?encoding|meta\s[^>]*?charset)\s*=\s*["']?([\w
 /** Whether a reference has octets that are not UTF-8. */
 const hasLost = ({ text }: ExtractedReference) => text.includes("\ufffd");
 
-/** What to say of markup in another encoding. XML has none that is not declared right; pages often have, in their texts. */
+/** What to say of markup that is not UTF-8: XML is refused (XML 1.0 §4.3.3), and of pages only the references that it breaks. */
 function otherEncoding(name: string, text: string): string {
 	const declared = ENCODING.exec(text.slice(0, HEAD_LENGTH))?.[1];
 	const encoding = declared === undefined || /^utf-?8$/i.test(declared) ? undefined : declared;
