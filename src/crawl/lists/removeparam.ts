@@ -38,6 +38,12 @@ interface Line extends ListPlace {
 	readonly fault?: string;
 }
 
+/** A line that begins with `!#`. */
+interface Directive {
+	readonly text: string;
+	readonly line: number;
+}
+
 /** An exception, and the value of `removeparam` that it takes out; `""` for all. */
 interface Exception {
 	readonly value: string;
@@ -105,15 +111,15 @@ function push<Value>(map: Map<string, Value[]>, key: string, value: Value): void
 function linesOf(text: string, reports: ListReports): Line[] {
 	const lines: Line[] = [];
 	/** The conditions that are open. */
-	const conditions: string[] = [];
+	const conditions: Directive[] = [];
 	for (const [index, raw] of text.split("\n").entries()) {
 		const rule = raw.trim();
 		if (rule === "") continue;
-		if (/^!#if\b/.test(rule)) conditions.push(`${rule.slice(0, MAX_ADVICE)}" of line ${index + 1}`);
+		if (/^!#if\b/.test(rule)) conditions.push({ text: rule.slice(0, MAX_ADVICE), line: index + 1 });
 		else if (/^!#endif\b/.test(rule)) conditions.pop();
 		const line = /^!#include\b/.test(rule) ? included(rule, index + 1) : lineOf(rule, index + 1);
 		if (line === undefined) reports.passedOver += 1;
-		else lines.push(conditions.length > 0 ? underCondition(line, conditions.at(-1) as string) : line);
+		else lines.push(underCondition(line, conditions.at(-1)));
 	}
 	return lines;
 }
@@ -124,9 +130,10 @@ function included(text: string, line: number): Line {
 }
 
 /** A line that may hold or not: what keeps parameters is taken. */
-function underCondition(line: Line, condition: string): Line {
-	if (line.fault !== undefined || line.isException !== hasBadFilter(line)) return line;
-	return { ...line, fault: `The condition "${condition} is not read; to have the rule, write it outside` };
+function underCondition(line: Line, condition: Directive | undefined): Line {
+	if (condition === undefined || line.fault !== undefined || line.isException !== hasBadFilter(line)) return line;
+	const { text, line: number } = condition;
+	return { ...line, fault: `The condition "${text}" of line ${number} is not read; to have the rule, write it outside` };
 }
 
 function refuseDirective(fault: string): never {
