@@ -23,6 +23,7 @@ import { FORMAT_AT, KEY_AT } from "../src/seen/snapshot";
 import * as file from "../src/store/format";
 import * as geometry from "../src/store/geometry";
 import { LEAST_DEAD } from "../src/store/growth";
+import { MAX_NAME } from "../src/store/header-names";
 import { MAX_IN_TABLE } from "../src/store/key-table";
 import * as log from "../src/store/log";
 import { MAX_BATCH } from "../src/store/lookup";
@@ -101,7 +102,7 @@ export const STORE_LAYOUT = {
 		IDENTITY_LENGTH_AT: file.IDENTITY_LENGTH_AT,
 		IDENTITY_AT: file.IDENTITY_AT,
 		MAX_IDENTITY: file.MAX_IDENTITY,
-		MAX_NAME: file.MAX_NAME,
+		MAX_NAME,
 	},
 	root: {
 		MAGIC: file.ROOT_MAGIC,

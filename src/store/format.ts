@@ -1,5 +1,6 @@
 /**
  * The file of a store. All numbers are little-endian.
+ *
  * ```
  *       0  header   what the keys are
  *    4096  root A   generation, where the log begins, and the runs   ┐ written in turn;
@@ -8,8 +9,7 @@
  *
  *   header   0 "urlsieve"   8 format, u32   12 octets of a key, u32   16 profile version, u32   20 options word, u32
  *           24 seed of the checks, u32   28 n, u32   32 secret key, 16 octets   48 n octets: the identity of the rules, a line of ASCII
- *           48 + n   m, u8, and m octets: the name of the policy when the store was created; k, u16, and k octets: what it meant
- *           (Keys.meaning). Both are ASCII, and empty if nothing is known, as in older stores   4092 check, u32
+ *           48 + n   what it says of a policy: header-names.ts. Zeros if nothing is known, as in older stores   4092 check, u32
  *   root     0 "urlr"   4 generation, u32   8 start of the log, u64   16 number of runs, u32   20 zeros
  *           32 runs, 32 octets each   4092 check, u32
  *   a run    0 offset, u64   8 octets, u64   16 number of keys, u32   20 log2 of the buckets, log2 of those in a page, 0, 0
@@ -18,8 +18,9 @@
  *   record   log.ts
  * ```
  *
- * Generations go round: of two roots, the one that is less than 2^31 generations ahead is the newer one. The key identity of the core's
- * normal forms is an options word, as in snapshots; that of a profile or policy is a line.
+ * Generations go round: 0 follows 2^32 - 1. Of two roots, the one that is less than 2^31 generations ahead is the newer one.
+ *
+ * The key identity of the core's normal forms is an options word, as in snapshots; that of a profile or policy is a line.
  */
 import { Key } from "../../assembly/store/layout";
 import type { UriError } from "../errors";
@@ -31,13 +32,14 @@ import { mismatch } from "../seen/mismatch";
 import { FORMAT_AT, KEY_AT, MAGIC } from "../seen/snapshot";
 import { encoder } from "../utf8";
 import { MAX_BUCKET_BITS, MAX_GROUP_BITS, MIN_BUCKET_BITS, pagesOf, restOf } from "./geometry";
+import { type HeaderNames, IS_ASCII, namesAt, writeNames } from "./header-names";
 import type { RunInfo } from "./run";
 import { readExactly, type Storage } from "./storage";
 import { damagedStore, invalidStore } from "./store-error";
 import type { Checks } from "./store-kernel";
 
 export const STORE_FORMAT = 3;
-/** Size of the header and of each root. */
+/** Size of the header and of each root: a write of it is one sector, or a few. */
 export const BLOCK = 4096;
 /** Where runs and the log begin. */
 export const FIRST_RUN = 3 * BLOCK;
@@ -53,10 +55,6 @@ export const SEED_AT = 24;
 export const IDENTITY_LENGTH_AT = 28;
 export const IDENTITY_AT = 48;
 export const MAX_IDENTITY = CHECK_AT - IDENTITY_AT;
-
-/** Octets of the name of a policy. */
-export const MAX_NAME = 255;
-const IS_ASCII = /^[ -~]*$/;
 
 export const ROOT_MAGIC = 0x726c7275;
 export const GENERATION_AT = 4;
@@ -75,17 +73,13 @@ export const MAX_ROUNDING = 8;
 export const MAX_KEYS = 2 ** 31 - 1;
 
 /** What the keys of a store are. */
-export interface Header {
+export interface Header extends HeaderNames {
 	readonly key: Uint8Array;
 	readonly seed: number;
 	/** The options word of the core, or undefined for keys of a profile or policy. */
 	readonly coreWord: number | undefined;
 	/** The rules, in words. */
 	readonly identity: string;
-	/** The name of the policy when the store was created. */
-	readonly name?: string;
-	/** What the policy meant when the store was created. */
-	readonly meaning?: string;
 }
 
 export interface Root {
@@ -100,7 +94,7 @@ export function alignRun(position: number): number {
 }
 
 /** Octets 0 to BLOCK. */
-export function headerOctets({ key, seed, coreWord, identity, name = "", meaning = "" }: Header, checks: Checks): Uint8Array {
+export function headerOctets({ key, seed, coreWord, identity, ...names }: Header, checks: Checks): Uint8Array {
 	const octets = new Uint8Array(BLOCK);
 	const view = new DataView(octets.buffer);
 	const line = coreWord === undefined ? encoder.encode(identity) : new Uint8Array(0);
@@ -113,34 +107,9 @@ export function headerOctets({ key, seed, coreWord, identity, name = "", meaning
 	view.setUint32(IDENTITY_LENGTH_AT, line.length, true);
 	octets.set(key, KEY_AT);
 	octets.set(line, IDENTITY_AT);
-	if (IDENTITY_AT + line.length + 1 + MAX_NAME <= CHECK_AT) writeNames(octets, IDENTITY_AT + line.length, name, meaning);
+	writeNames(octets.subarray(0, CHECK_AT), IDENTITY_AT + line.length, names);
 	view.setUint32(CHECK_AT, checks.of(octets.subarray(0, CHECK_AT), 0), true);
 	return octets;
-}
-
-/** A name or a meaning that is too long, or not ASCII, is left out. */
-function writeNames(octets: Uint8Array, at: number, name: string, meaning: string): void {
-	const known = name.length <= MAX_NAME && IS_ASCII.test(name) ? name : "";
-	octets[at] = known.length;
-	octets.set(encoder.encode(known), at + 1);
-	const end = at + 1 + known.length;
-	if (end + 2 + meaning.length > CHECK_AT || !IS_ASCII.test(meaning)) return;
-	new DataView(octets.buffer).setUint16(end, meaning.length, true);
-	octets.set(encoder.encode(meaning), end + 2);
-}
-
-function namesAt(octets: Uint8Array, at: number): Pick<Header, "name" | "meaning"> {
-	if (at + 1 + MAX_NAME > CHECK_AT) return {};
-	const end = at + 1 + (octets[at] as number);
-	const name = textAt(octets, at + 1, end);
-	const meaning = textAt(octets, end + 2, end + 2 + new DataView(octets.buffer).getUint16(end, true));
-	return { ...(name && { name }), ...(meaning && { meaning }) };
-}
-
-/** ASCII text, or "" for anything else. */
-function textAt(octets: Uint8Array, start: number, end: number): string {
-	const text = end > CHECK_AT ? "" : new TextDecoder().decode(octets.subarray(start, end));
-	return IS_ASCII.test(text) ? text : "";
 }
 
 /** The format of a snapshot or store that begins with these octets, or undefined for anything else. */
@@ -167,7 +136,10 @@ export function readHeader(storage: Storage, checks: Checks): Header {
 	if (length > MAX_IDENTITY) throw damagedStore(IDENTITY_LENGTH_AT, "its identity is too long");
 	const line = new TextDecoder().decode(octets.subarray(IDENTITY_AT, IDENTITY_AT + length));
 	if (!IS_ASCII.test(line)) throw damagedStore(IDENTITY_AT, "its identity is not a line of ASCII");
-	const rules = length > 0 ? { coreWord: undefined, identity: line, ...namesAt(octets, IDENTITY_AT + length) } : coreRules(view);
+	const rules =
+		length > 0
+			? { coreWord: undefined, identity: line, ...namesAt(octets.subarray(0, CHECK_AT), IDENTITY_AT + length) }
+			: coreRules(view);
 	return { key: octets.slice(KEY_AT, IDENTITY_AT), seed: view.getUint32(SEED_AT, true), ...rules };
 }
 
