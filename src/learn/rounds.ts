@@ -78,7 +78,9 @@ function noiseNow({ web, voters }: Lesson, current: Noise, cells: Cells): Noise 
 	const shares = new Map<string, number[]>();
 	for (const cell of cells.all()) {
 		const voter = voters[cell.site] as string;
-		shares.set(voter, [...(shares.get(voter) ?? []), ...plausibleNoise(cell)]);
+		const known = shares.get(voter);
+		if (known === undefined) shares.set(voter, plausibleNoise(cell));
+		else known.push(...plausibleNoise(cell));
 	}
 	// A domain counts once, however many hosts it has.
 	const medians = [...shares.values()].flatMap((own) => (own.length > 0 ? medianOf(own) : []));
