@@ -8,6 +8,7 @@ const { path, write } = useFolder();
 
 const CSV = write("pages.csv", "url\nHTTP://A\n");
 const LIST = write("urls.txt", "HTTP://a\n");
+const POLICY = write("acme.policy", "{}");
 const COLUMN = ["dedupe", "--column", "url"];
 const LIBRARY = "give it another name, or convert the result";
 const TABLE = "give it another name, or add --column NAME if the input is a table";
@@ -38,8 +39,10 @@ it.each<[args: string[], option: string, name: string, clause: string]>([
 		["relativize", "--base", "http://a/", LIST],
 		"--output",
 		"x.ndjson",
-		`is named as JSON lines, and a list is written; ${TABLE}`,
+		"is named as JSON lines, and a list is written; give it another name",
 	],
+	[["extract", "--text", LIST], "--output", "x.csv", "is named as CSV, and a list is written; give it another name"],
+	[["policy", "compile", POLICY], "--output", "x.json", "is named as JSON, and a program is written; give it another name"],
 	[["extract", LIST], "--output", "x.csv", `is named as CSV, and JSON lines are written; ${LIBRARY}`],
 	[["hashes", LIST], "--output", "x.xlsx", `is named as a spreadsheet, and JSON lines are written; ${LIBRARY}`],
 ])("%j with %s %s is a usage error", (args, option, name, clause) => {

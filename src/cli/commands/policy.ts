@@ -3,6 +3,7 @@
 import { usageFailure } from "../../failure";
 import { deliver } from "../../files/output/deliver";
 import { refuseSharedFiles } from "../../files/output/distinct";
+import { PROGRAM } from "../../files/output/named";
 import { Output } from "../../files/output/output";
 import { printText } from "../../files/output/print-text";
 import { listNotes } from "../../job/list-notes";
@@ -71,7 +72,7 @@ async function compile(file: string, lists: readonly string[], path: string | un
 	if (path === undefined && process.stdout.isTTY) {
 		throw usageFailure("policy", "a program is not text for a terminal; write it to a file with -o PROGRAM");
 	}
-	refuseSharedFiles("policy", [file, ...lists], { "--output": path ?? "-" });
+	refuseSharedFiles("policy", [file, ...lists], { "--output": path ?? "-" }, PROGRAM);
 	const { opened } = await refusing("policy", () => openPolicyFile(file, lists));
 	const output = new Output(path);
 	output.write(opened.program);

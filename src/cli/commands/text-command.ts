@@ -4,7 +4,7 @@ import { EXIT, usageFailure } from "../../failure";
 import { referenceFailure } from "../../files/input/references";
 import { deliver } from "../../files/output/deliver";
 import { refuseSharedFiles } from "../../files/output/distinct";
-import { JSON_LINES, LINES } from "../../files/output/named";
+import { JSON_LINES, LINES, TEXTS, type Written } from "../../files/output/named";
 import { Output } from "../../files/output/output";
 import { type Note, notesOn, tableNotesOn } from "../../job/input-notes";
 import type { RowFault, TakeRow } from "../../job/table-references";
@@ -78,10 +78,8 @@ export function printsInColour(output: string | undefined): boolean {
 	return (output ?? "-") === "-" && process.stdout.isTTY === true && !process.env.NO_COLOR;
 }
 
-/** Whether a command writes a line for each line, and not JSON. */
-function isOfLines(command: string): boolean {
-	return ["relativize", "normalize", "dedupe"].includes(command);
-}
+/** What commands write that do not write JSON: a line for each line. */
+const WRITTEN: { readonly [command: string]: Written } = { relativize: TEXTS, normalize: LINES, dedupe: LINES };
 
 /** One run of a command. Opens all inputs and the output at once, so that a run fails before it has written anything. */
 export class TextRun {
@@ -106,7 +104,7 @@ export class TextRun {
 		if (table !== undefined && args.comments) throw usageFailure(command, "--comments is for lists of lines, not for tables");
 		this.#comments = args.comments ? 0 : undefined;
 		this.#single = singleReference(operands);
-		refuseSharedFiles(command, operands.files, { "--output": args.output ?? "-" }, isOfLines(command) ? LINES : JSON_LINES);
+		refuseSharedFiles(command, operands.files, { "--output": args.output ?? "-" }, WRITTEN[command] ?? JSON_LINES);
 		this.#references = operands.references;
 		this.#reader = new TextReader(operands.files, table?.container !== undefined, {
 			format: table?.format,

@@ -4,10 +4,16 @@
 export interface Written {
 	readonly format: string;
 	readonly delimiter?: number | undefined;
+	/** What to do besides giving the output another name: to convert the result, by default. "" for nothing. */
+	readonly remedy?: string;
 }
 
-/** A list of references, and a log: its columns are separated by TAB. */
-export const LINES: Written = { format: "lines" };
+/** A list of references of a command that reads tables as well. */
+export const LINES: Written = { format: "lines", remedy: "add --column NAME if the input is a table" };
+/** A list of a command that reads no tables, and the program of a policy. */
+export const TEXTS: Written = { format: "lines", remedy: "" };
+export const PROGRAM: Written = { format: "program", remedy: "" };
+/** A log: its columns are separated by TAB. */
 const LOG: Written = { format: "tsv" };
 export const JSON_LINES: Written = { format: "jsonl" };
 
@@ -53,13 +59,13 @@ export function misnaming(path: string, written: Written): string | undefined {
 	}
 	const [, format, what] = NAMED.find(([name]) => name.test(path)) ?? [];
 	if (format === undefined || formatsOf(written).includes(format)) return undefined;
-	const remedy = written.format === "lines" ? "add --column NAME if the input is a table" : "convert the result";
-	return `is named as ${what}, and ${nameOf(written.format)} written; give it another name, or ${remedy}`;
+	const { remedy = "convert the result" } = written;
+	return `is named as ${what}, and ${nameOf(written.format)} written; give it another name${remedy && `, or ${remedy}`}`;
 }
 
 /** The names that fit what is written. An index named CDX may have the rows of CDXJ, and columns of a list are separated by TAB. */
 function formatsOf({ format, delimiter }: Written): readonly string[] {
-	if (format === "parquet" || format === "arrow") return [format];
+	if (["parquet", "arrow", "program"].includes(format)) return [format];
 	if (format === "lines") return ["tsv", "text"];
 	if (format === "jsonl") return [format, "json", "text"];
 	if (format.startsWith("cdx")) return ["cdx", "cdxj", "text"];
@@ -68,6 +74,7 @@ function formatsOf({ format, delimiter }: Written): readonly string[] {
 
 function nameOf(format: string): string {
 	const [, , what] = NAMED.find(([, each]) => each === format) ?? [];
+	if (format === "program") return "a program is";
 	return what === undefined ? "a list is" : `${what} ${what.endsWith("lines") ? "are" : "is"}`;
 }
 
