@@ -16,5 +16,13 @@ export function agreeing(count: number, clause: string): string {
 }
 
 const SINGULAR: { readonly [verb: string]: string } = {
-	...{ are: "is", were: "was", have: "has", begin: "begins", repeat: "repeats", save: "saves", stay: "stays" },
+	act: "acts",
+	are: "is",
+	begin: "begins",
+	count: "counts",
+	have: "has",
+	repeat: "repeats",
+	save: "saves",
+	stay: "stays",
+	were: "was",
 };

@@ -77,7 +77,7 @@ export function convertedSetNotes(copy: string | undefined): Note[] {
 /** The notes on rows of other requests than GET, in the indexes of web archives. */
 export function requestNotes(count = 0): Note[] {
 	if (count === 0) return [];
-	const sentence = `found ${counted(count, "row")} of other requests than GET: they are compared by method and body, or by a key with __wb_, as well`;
+	const sentence = `${counted(count, "row")} of other methods than GET ${agreeing(count, "are")} compared by the method and the body, too`;
 	return [{ code: "request-bodies", count, sentence }];
 }
 
@@ -141,7 +141,7 @@ function quoteNotes(open: TableTotals["openQuote"]): Note[] {
 function textNotes({ count, example = "" }: NonNullable<TableTotals["text"]> = { count: 0, example: "" }): Note[] {
 	if (count === 0) return [];
 	const written = JSON.stringify(example.replaceAll(" ", "%20"));
-	const which = `${counted(count, "value")} ${count === 1 ? "has" : "have"} white space and no scheme, such as ${JSON.stringify(example)}`;
+	const which = `${counted(count, "value")} ${agreeing(count, "have")} white space and no scheme, such as ${JSON.stringify(example)}`;
 	const sentence = `${which}, which is read as the relative reference ${written}; --require-scheme rejects them`;
 	return [{ code: "text-values", count, sentence: shownText(sentence) }];
 }

@@ -24,7 +24,7 @@ export function summaryOf(run: Run, asJson: boolean): string {
 	const { rows, fetches, redirects, rules } = learned.counts;
 	const parts = [
 		counted(rows, "row"),
-		`${grouped(fetches)} ${fetches === 1 ? "counts" : "count"}`,
+		`${grouped(fetches)} ${agreeing(fetches, "count")}`,
 		...(redirects > 0 ? [counted(redirects, "redirect")] : []),
 		counted(rules, "rule"),
 		`${seconds.toFixed(2)} s`,

@@ -1,6 +1,6 @@
 /** `urlsieve lists check`: which rules of a list are supported, and which are not. */
 
-import { counted, grouped } from "../../counted";
+import { agreeing, counted, grouped } from "../../counted";
 import type { ListEffect } from "../../crawl/explain/list-effect";
 import type { ReadList } from "../../crawl/lists/read-list";
 import { usageFailure } from "../../failure";
@@ -81,5 +81,5 @@ function effectNote({ name, rules }: ReadList, { acts, untried, switchedOff, ine
 		...(inert.length > 0 ? [`${grouped(inert.length)} inert`] : []),
 		...(untried > 0 ? [`${grouped(untried)} not tried`] : []),
 	];
-	return `of ${counted(rules, "rule")} of the list ${name}, ${[`${grouped(acts)} act${acts === 1 ? "s" : ""}`, ...parts].join(", ")}`;
+	return `of ${counted(rules, "rule")} of the list ${name}, ${[`${grouped(acts)} ${agreeing(acts, "act")}`, ...parts].join(", ")}`;
 }
