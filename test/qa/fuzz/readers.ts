@@ -24,7 +24,7 @@ export interface Reader {
 /** What a reader must not do. */
 class Broken extends Error {}
 
-/** Errors that are documented: all of the package, as it is built and behind a seam, and those of decompression, of which some are zlib's own. */
+/** The errors that the documentation names: those of the package, built or behind a seam, and of decompression, zlib's own included. */
 export function isDocumented(error: unknown): boolean {
 	const isZlib = /^Z_/.test(String((error as { code?: unknown }).code));
 	return error instanceof core.UriError || error instanceof UriError || error instanceof CompressionError || isZlib;
