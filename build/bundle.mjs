@@ -24,7 +24,7 @@ const WITH_EFFECT = "wasm-engine";
  */
 const CHUNKS = {
 	errors: ["src/errors.ts", "src/nearest.ts", "src/brand.ts", "src/utf8.ts"],
-	core: ["src/api.ts", "src/engine/wasm.ts", "src/counted.ts"],
+	core: ["src/api.ts", "src/engine/wasm.ts", "src/counted.ts", "src/request-marks.ts"],
 	[WITH_EFFECT]: [`src/engine/${WITH_EFFECT}.ts`],
 	options: ["src/tables/text/table-options.ts"],
 	// What urlsieve/edge needs of urlsieve/crawl, without its kernel.

@@ -3,6 +3,7 @@ import { LearnLimit } from "../../assembly/learn/layout";
 import type { CrawlNormalizer } from "../crawl/index";
 import type { Engine } from "../engine/kernel";
 import { UriError } from "../errors";
+import { hasRequest } from "../request-marks";
 import { asciiOctets } from "../utf8";
 import { keysOf } from "./base";
 import { BatchMemory } from "./batch-memory";
@@ -12,20 +13,7 @@ import { LearnMemory } from "./learn-kernel";
 import { PARTITIONS, type PartitionRoom, Partitions } from "./partitions";
 import { Redirects } from "./redirects";
 import type { Column, KeyedBatch, RowBatch } from "./row-batch";
-import {
-	HYPHEN,
-	hasMethod,
-	isAbsent,
-	isAbsolute,
-	isGet,
-	isText,
-	isTruncated,
-	OK,
-	statusAt,
-	textAt,
-	textOfUrl,
-	valueAt,
-} from "./row-values";
+import { HYPHEN, isAbsent, isAbsolute, isGet, isText, isTruncated, OK, statusAt, textAt, textOfUrl, valueAt } from "./row-values";
 import { UrlStore } from "./url-store";
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -92,8 +80,8 @@ export class Intake {
 	readonly #normalizer: CrawlNormalizer;
 	/** The keys of the targets of redirects of a batch, if any was asked for. */
 	#targets: Column | undefined;
-	/** Whether a URL of a batch has the method of a request. */
-	#hasMethods = false;
+	/** Whether a URL of a batch is that of a request with a body. */
+	#hasRequests = false;
 
 	/** `normalizer` drops no line: a URL without key is an empty one. */
 	constructor(normalizer: CrawlNormalizer, { isSorted, memory, temp, engine }: IntakeSettings) {
@@ -123,7 +111,7 @@ export class Intake {
 		const urls = { bytes: batch.urls, ends: batch.urlEnds };
 		const { keys = keysOf(this.#normalizer, urls, rows) } = batch;
 		this.#targets = undefined;
-		this.#hasMethods = hasMethod(batch.urls);
+		this.#hasRequests = hasRequest(batch.urls);
 		const marks = new Uint8Array(rows);
 		for (let row = 0; row < rows; ++row) if (this.#counts(batch, row, urls, keys)) marks[row] = 1;
 		this.#batch.read(
@@ -153,7 +141,7 @@ export class Intake {
 	#counts(batch: RowBatch, row: number, urls: Column, keys: Column): boolean {
 		const { counts } = this;
 		if (isAbsent(keys, row)) ++counts.invalidUrl;
-		else if (!isGet(batch.method, row) || (this.#hasMethods && hasMethod(valueAt(urls, row)))) ++counts.method;
+		else if (!isGet(batch.method, row) || (this.#hasRequests && hasRequest(valueAt(urls, row)))) ++counts.method;
 		else if (isText(batch.type, row, REVISIT)) return this.#isWhole(batch, row);
 		else {
 			const status = statusAt(batch.status, row);

@@ -6,8 +6,6 @@ import type { Column, RowBatch } from "./row-batch";
 export const OK = 200;
 export const HYPHEN = asciiOctets("-");
 const FALSE = asciiOctets("false");
-/** What web archives put into the query of a request with a body. */
-const METHOD = "__wb_method=";
 const SCHEMES = ["http://", "https://"].map(asciiOctets);
 
 /** Whether the target of a redirect begins with `http://` or `https://`. */
@@ -54,11 +52,7 @@ export function isTruncated(column: Column | undefined, row: number): boolean {
 	return !isAbsent(column, row) && !isText(column, row, HYPHEN) && !isText(column, row, FALSE);
 }
 
-/** Whether octets, or those of a row, have the method of a request with a body. */
-export function hasMethod({ buffer, byteOffset, length }: Uint8Array): boolean {
-	return Buffer.from(buffer, byteOffset, length).includes(METHOD);
-}
-
+/** Whether the method of a row is GET, or it has none. */
 export function isGet(column: Column | undefined, row: number): boolean {
 	return isAbsent(column, row) || isText(column, row, HYPHEN) || textAt(column, row).toUpperCase() === "GET";
 }

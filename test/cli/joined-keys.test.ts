@@ -208,6 +208,17 @@ describe("in the indexes of web archives", () => {
 		expect(JSON.parse(stderr).notes).toEqual([expect.objectContaining({ code: "request-bodies", count: 14 })]);
 	});
 
+	it("requests whose body is no text are merged if the rows are equal", () => {
+		const [first, second] = [{ z: 1 }, { z: 2 }].map((requestBody) => row("", { method: "POST", requestBody })) as [
+			string,
+			string,
+		];
+		const odd = row("", { method: 5 });
+		expect(run(["dedupe", "--format", "cdxj"], [row(""), first, second, first, odd].join("")).stdout).toBe(
+			[row(""), first, second].join(""),
+		);
+	});
+
 	it("CDX has requests by the data in their keys", () => {
 		const rows = ["", "?__wb_post_data=ab"].map((key) => `com,e)/x${key} 20260101000000 http://e.com/x text/html 200 AAA 1\n`);
 		expect(run(["dedupe", "--format", "cdx"], [...rows, ...rows].join("")).stdout).toBe(rows.join(""));

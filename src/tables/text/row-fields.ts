@@ -1,16 +1,9 @@
-/** Fields of rows without quotes, and the keys of requests with a body that the indexes of web archives have in them. */
+/** Fields of rows without quotes, and what tells a request from others of the same URL in the indexes of web archives. */
 import { Octet } from "../../../assembly/octets/char";
 import { encoder, textDecoder } from "../../utf8";
 
-/** What the key of a request with a body has in its query. */
-const REQUEST = /__wb_(?:method|post_data)/;
 /** The methods of rows whose URL tells the request. An index has "-" for none. */
 const GET = /^(?:|-|get)$/i;
-
-/** Whether octets have the key of a request with a body. */
-export function hasRequest(octets: Uint8Array): boolean {
-	return REQUEST.test(textDecoder.decode(octets));
-}
 
 /** Whether rows of CDXJ may have a method. */
 export function mayHaveMethod(octets: Uint8Array): boolean {
@@ -27,11 +20,14 @@ export function objectIn(line: string): unknown {
 	}
 }
 
-/** The method and the body in the object of a row of CDXJ; undefined for GET. */
+/** The method and the body in the object of a row of CDXJ; undefined for GET. A body that is no text is told by the whole row. */
 export function requestIn(row: Uint8Array): Uint8Array | undefined {
 	if (!mayHaveMethod(row)) return undefined;
-	const { method, requestBody } = Object(objectIn(textDecoder.decode(row)));
-	return GET.test(String(method ?? "")) ? undefined : encoder.encode(JSON.stringify([method, requestBody]));
+	const line = textDecoder.decode(row);
+	const { method, requestBody } = Object(objectIn(line));
+	if (typeof method !== "string" || GET.test(method)) return undefined;
+	const isText = requestBody === undefined || requestBody === null || typeof requestBody === "string";
+	return encoder.encode(JSON.stringify([method, isText ? requestBody : line]));
 }
 
 /** A field of a row, by its index from 0, without the line end. */
