@@ -1,15 +1,6 @@
-import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { testedEntries } from "./build/entries.mjs";
-
-/** The Wasm variants of the leaves, which do not run here: a portable variant stands beside each. */
-const wasmLeaves = readdirSync("assembly", { encoding: "utf8", recursive: true })
-	.filter((file) => file.endsWith(".host.ts"))
-	.map((file) => `assembly/${file.replace(".host.ts", ".ts")}`);
-
-/** A leaf that has no portable variant: lanes.ts hashes line by line instead. */
-const WASM_ONLY = "assembly/partition/six-states.ts";
 
 /** Milliseconds for a test or a hook: so many that a slow machine reaches the end, and only what hangs does not. */
 const TIMEOUT = 1_200_000;
@@ -64,13 +55,5 @@ export default defineConfig({
 			{ extends: true, test: { name: "packed", include: PACKED, globalSetup: "test/package/install.ts" } },
 			{ extends: true, test: { name: "site", include: SITE, globalSetup: "test/site/build.ts" } },
 		],
-		coverage: {
-			provider: "v8",
-			include: ["assembly/**/*.ts"],
-			exclude: [...wasmLeaves, WASM_ONLY, "assembly/**/*.d.ts"],
-			// build/test.mjs reads the summary, also of a run in which a test fails.
-			reporter: ["text-summary", "json-summary"],
-			reportOnFailure: true,
-		},
 	},
 });

@@ -9,7 +9,7 @@
  *   npm run coverage -- test/cli test/core
  * ```
  *
- * Prints the share of each folder. Exit status: 0 if src and assembly reach their min share, or if only some tests run; else 1.
+ * Prints the share of each folder: a measure, which fails nothing.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -21,22 +21,17 @@ import { npmPackages } from "./npm.mjs";
 import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
-/** The min percentage of branches. */
-const MIN = { src: 90, assembly: 97 };
-
 const SOURCE = /modules\/((src|assembly)\/(?:[^/]+(?=\/))?)/;
 
 const tests = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "urlsieve-coverage-"));
-let shares;
 try {
 	runNode({ URLSIEVE_MAPS: "1" }, "build/build.mjs");
 	await prepareTools();
 	runNode({ NODE_V8_COVERAGE: join(folder, "v8") }, "node_modules/vitest/vitest.mjs", "run", "--project", "!site", ...tests);
-	shares = sharesByFolder(await countBranches(folder));
+	const shares = sharesByFolder(await countBranches(folder));
 	for (const [name, share] of [...shares].sort())
 		console.log(`${percent(share).padStart(7)}  ${String(share.total).padStart(5)}  ${name}`);
-	process.exitCode = tests.length > 0 || Object.entries(MIN).every(isEnough) ? 0 : 1;
 } finally {
 	rmSync(folder, { recursive: true, force: true });
 	// The maps are not for the package.
@@ -67,11 +62,6 @@ async function countBranches(folder) {
 
 function percent({ covered, total }) {
 	return `${((100 * covered) / Math.max(total, 1)).toFixed(1)} %`;
-}
-
-function isEnough([name, min]) {
-	const { covered, total } = shares.get(name);
-	return covered >= (min / 100) * total;
 }
 
 function sharesByFolder(counts) {

@@ -24,7 +24,7 @@ export const SMALL = { "edge.small": "src/edge/small.ts" };
 export const PROGRAM = { urlsieve: "src/cli/main.ts" };
 
 /**
- * What tests import by the name of the package, for vite: what was built or, for coverage and mutants of the sources, those.
+ * What tests import by the name of the package, for vite: what was built or, for mutants of the sources, those.
  */
 export function testedEntries() {
 	const isSources = process.env.URLSIEVE_TESTED === "sources";

@@ -1,7 +1,7 @@
 /**
  * `npm test`: installs and builds if needed, then runs the checks, and all tests in their short form. `npm run test:long`: the tests
- * that have a long form, in that, the types by another compiler and as users resolve them, the documentation as a site, and the coverage of
- * the kernel's sources. `npm run test:site`: the tests of the site, in Chromium. test/support/extent.ts says what the forms differ in.
+ * that have a long form, in that, the types by another compiler and as users resolve them, and the documentation as a site.
+ * `npm run test:site`: the tests of the site, in Chromium. test/support/extent.ts says what the forms differ in.
  *
  * A failure is one line that begins with ✗. The last but one line has the CPU time of all processes of the machine meanwhile, on Linux,
  * with installation and build. The last line counts all: every test of vitest, and one for each other check.
@@ -10,7 +10,7 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { constants, setPriority } from "node:os";
-import { join, relative, sep } from "node:path";
+import { join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { cpuSeconds } from "./cpu-time.mjs";
 import { prepareTools } from "./prepare.mjs";
@@ -18,11 +18,6 @@ import { root } from "./root.mjs";
 import { makeScratch, removeScratch } from "./scratch.mjs";
 
 const RESULTS = join(root, "build", "out", "test-results.json");
-
-const COVERAGE = join(root, "coverage", "coverage-summary.json");
-
-/** The min percentage of lines that run, in each room of assembly/. */
-const MIN_COVERAGE = 95;
 
 /** What ends the tests before their end. Their temporary files go then, too. */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
@@ -49,12 +44,10 @@ const LONG_CHECKS = [
 ];
 /** What a test imports that has a long form, or the options of a run with threads, which has a process of its own in the long form. */
 const LONG = /\/support\/extent"|"--(?:threads|seen)\b/;
-/** Tests that run the kernel's sources, without which their coverage would say little. They are repeated in the long form. */
-const COVERING = /^test\/(?:assembly\/|core\/|crawl\/|datasets\/|emulations\/|learn\/|store\/|cli\/wanted-lines)/;
 
 const RUNS = {
 	short: () => Promise.all([checks(CHECKS), runTests(["--project", "!site"])]),
-	long: () => Promise.all([checks(LONG_CHECKS), runTestsWithCoverage(longTests())]),
+	long: () => Promise.all([checks(LONG_CHECKS), runTests(["--project", "!site", ...longTests()], { URLSIEVE_LONG: "1" })]),
 	site: () => Promise.all([runTests(["--project", "site"])]),
 };
 
@@ -92,38 +85,11 @@ async function check(name, tool, args) {
 	return { passed: failed ? 0 : 1, failed: failed ? 1 : 0 };
 }
 
-/** The files of tests that have a long form, and those that coverage needs. */
+/** The files of tests that have a long form. */
 function longTests() {
 	const files = readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" }).map((name) => `test/${name}`);
-	const isLong = (file) => COVERING.test(file) || LONG.test(readFileSync(join(root, file), "utf8"));
+	const isLong = (file) => LONG.test(readFileSync(join(root, file), "utf8"));
 	return files.filter((file) => file.endsWith(".test.ts") && !file.startsWith("test/site/") && isLong(file));
-}
-
-/** Runs tests in their long form. Insufficient coverage of a room counts as one more failure, whether or not a test fails. */
-async function runTestsWithCoverage(files) {
-	rmSync(COVERAGE, { force: true });
-	const counts = await runTests(["--project", "!site", "--coverage", ...files], {
-		URLSIEVE_LONG: "1",
-		URLSIEVE_TESTED: "sources",
-	});
-	const gaps = existsSync(COVERAGE) ? roomsBelow(MIN_COVERAGE) : ["no coverage was measured"];
-	const isCovered = gaps.length === 0;
-	console.log(`${isCovered ? "✓" : "✗"} coverage of the portable kernel sources: ${isCovered ? "every room" : gaps.join(", ")}`);
-	return [counts, { passed: isCovered ? 1 : 0, failed: isCovered ? 0 : 1 }];
-}
-
-/** The folders of assembly/ in which less than `min` percent of the lines run. The files beside them are doors of a few lines. */
-function roomsBelow(min) {
-	const rooms = new Map();
-	for (const [path, { lines }] of Object.entries(JSON.parse(readFileSync(COVERAGE, "utf8")))) {
-		const [, room, file] = relative(root, path).split(sep);
-		if (file === undefined) continue;
-		const counts = rooms.get(room) ?? { covered: 0, total: 0 };
-		rooms.set(room, { covered: counts.covered + lines.covered, total: counts.total + lines.total });
-	}
-	const percent = ({ covered, total }) => (100 * covered) / total;
-	const low = [...rooms].filter(([, counts]) => percent(counts) < min);
-	return low.map(([room, counts]) => `assembly/${room} ${percent(counts).toFixed(1)} % of lines, min ${min}`);
 }
 
 /** Runs vitest. A file that cannot be loaded counts as one failure. */

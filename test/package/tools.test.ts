@@ -12,7 +12,6 @@ const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 const COMMANDS: Readonly<Record<string, string>> = {
 	"@arethetypeswrong/cli": '"attw"',
 	"@biomejs/biome": '"biome"',
-	"@vitest/coverage-v8": '"v8"',
 	"playwright-core": "playwright-core",
 };
 
