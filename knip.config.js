@@ -45,6 +45,7 @@ export default {
 		"test/qa/faults/main.ts",
 		"test/qa/faults/damage.ts",
 		"test/qa/faults/*.mjs",
+		"test/qa/same/main.ts",
 		"test/qa/soak/*.mjs",
 		"test/runtimes/*.mjs",
 		"test/platforms/*.mjs",
