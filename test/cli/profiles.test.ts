@@ -87,6 +87,8 @@ describe("urlsieve normalize --profile", () => {
 		expect(refused("--profile", "__proto__")[0]).toBe(2);
 		expect(refused("--profile", "crawl@1", "--policy", policyFile())).toEqual([2, expect.stringContaining("exclude each other")]);
 		expect(refused("--profile", "crawl@1", "--level", "syntax")).toEqual([2, expect.stringContaining("--level is for")]);
+		const browser = write("browser.json", '{"base":"whatwg"}');
+		expect(refused("--policy", browser, "--strict")).toEqual([2, expect.stringMatching(/^urlsieve: --strict is for/)]);
 		expect(refused("--profile", "crawl@1", "--lists", "x")).toEqual([2, expect.stringContaining("crawl@1 is frozen")]);
 		expect(refused("--lists", "x")).toEqual([2, expect.stringContaining("--lists requires --policy")]);
 	});

@@ -42,6 +42,11 @@ function report(options: string[], input: string | Uint8Array): { data: Report; 
 }
 
 describe("a report as data", () => {
+	it("counts duplicates without a host together", () => {
+		const { data } = report([], "mailto:a@b\nmailto:a@b\nnews:c\nnews:c\n");
+		expect(data.hosts).toEqual([{ host: null, duplicates: 2 }]);
+	});
+
 	it("counts what the summary counts, and shows why", () => {
 		const { data, summary } = report([], LIST);
 		const { version } = JSON.parse(readFileSync("package.json", "utf8"));

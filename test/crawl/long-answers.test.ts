@@ -25,6 +25,17 @@ describeCrawlEngines("an answer that is longer than its name", (engine) => {
 		}
 	});
 
+	it.each(PROFILES)("leaves the rest of the key as it is under %s, however long it is", (profile) => {
+		let length = 1;
+		const idna = () => Array.from({ length }, (_, at) => (at % 50 === 49 ? "." : "x")).join("");
+		const normalizer = crawlNormalizerOn(engine, { profile, idna });
+		const rests = new Set<string>();
+		for (; length < 150; ++length) rests.add(String(normalizer.tryKey("http://b\u00fccher/%%%")).replace(/.*\//, ""));
+		expect([...rests].filter((rest) => !/profile-cannot|cannot/.test(rest))).toEqual([
+			expect.stringMatching(/^(?:%%%|%25%25%25)$/),
+		]);
+	});
+
 	it.each(["surt@1", "w3lib@1"] as const)("is taken under %s up to the room that there is, and refused beyond", (profile) => {
 		let answer = "";
 		const normalizer = crawlNormalizerOn(engine, { profile, idna: () => answer });

@@ -160,6 +160,12 @@ it("reports all faults of a text at once, with their lines and columns", () => {
 	expect([lines.length, lines.at(-1)]).toEqual([22, "80 more."]);
 });
 
+it("takes a list of a program without exempt, as a file may leave it out", () => {
+	const lists = [{ name: "mine", params: ["ref"] }] as const;
+	const normalizer = createNormalizer({ policy: { key: { query: { lists: ["mine"] } } }, lists } as never);
+	expect(normalizer.key("http://h/?ref=1&a=2")).toBe("http://h/?a=2");
+});
+
 it.each<[list: unknown, code: string, message: RegExp]>([
 	[null, "invalid-option", /an array of lists/],
 	[{ name: "mine" }, "list-syntax", /params/],
