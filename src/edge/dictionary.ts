@@ -31,9 +31,11 @@ const PATTERNS = /* @__PURE__ */ patternsOf();
 
 function patternsOf(): { readonly member: RegExp; readonly entry: RegExp } {
 	const key = "[a-z*][a-z0-9_.*-]*";
-	const string = String.raw`"(?:[ !#-[\]-~]|\\["\\])*"`;
+	const string = /"(?:[ !#-[\]-~]|\\["\\])*"/.source;
 	// §4.2.4 to §4.2.10: boolean, integer or decimal, token, byte sequence, date, display string.
-	const other = String.raw`\?[01]|-?(?:\d{1,12}\.\d{1,3}|\d{1,15})(?![\d.])|[A-Za-z*][\w:/!#$%&'*+.^\x60|~-]*|:[A-Za-z0-9+/]*={0,2}:|@-?\d{1,15}(?![\d.])|%"(?:[ !#$&-~]|%[\da-f]{2})*"`;
+	const other =
+		/\?[01]|-?(?:\d{1,12}\.\d{1,3}|\d{1,15})(?![\d.])|[A-Za-z*][\w:/!#$%&'*+.^`|~-]*|:[A-Za-z0-9+/]*={0,2}:|@-?\d{1,15}(?![\d.])|%"(?:[ !#$&-~]|%[\da-f]{2})*"/
+			.source;
 	const item = `(?:${string}|${other})`;
 	const parameters = `(?:; *${key}(?:=${item})?)*`;
 	const list = `\\( *(?:${item}${parameters}(?: +|(?=\\))))*\\)`;

@@ -1,3 +1,3 @@
-type Row = [field: string, url: string, variant: string[]];
+type Row = [field: string | object, url: string, variant: string[]];
 export function smallCases(count: number): Row[];
 export function resultOf(edge: object, row: Row): string;

@@ -13,11 +13,12 @@ const FIELDS = [
 	"params=(a)",
 	"key-order,",
 	'params=("a" "b"',
+	{ keyOrder: true, params: ["a"], prefixes: ["utm_", "\u00e9"] },
 ];
 const PIECES = ["a", "b", "=", "&", "&", "+", "%20", "%C3%A9", "%c3", "%ff", "%", "%zz", "%EF%BF%BF", "%EE%80%80", "'", "~"];
 const NAMES = ["utm_source", "__proto__", "constructor", "toString", "%EF%BB%BF", "%00", "%2B", "%26", "%3D", "%25"];
 
-/** Rows of [field, URL, variant], the same for the same number. */
+/** Rows of [field or rule, URL, variant], the same for the same number. */
 export function smallCases(count) {
 	const next = random(53);
 	const pick = (list) => list[next(list.length)];
@@ -35,10 +36,10 @@ export function smallCases(count) {
 
 /** The rule, the key and the URL by the rule of a row, as text. ES5, since small engines run it. */
 export function resultOf(edge, row) {
-	var rule = edge.noVarySearch(row[0]);
-	var text = [JSON.stringify(rule), edge.headerOf(rule), edge.cacheKey(row[1], rule, row[2]), edge.urlByRule(row[1], rule)].join(
-		" ",
-	);
+	var rule = typeof row[0] === "string" ? edge.noVarySearch(row[0]) : row[0];
+	var sent = edge.urlByRule(row[1], rule);
+	var key = edge.cacheKey(row[1], rule, row[2]);
+	var text = [JSON.stringify(rule), edge.headerOf(rule), key, sent, edge.equivalent(row[1], sent, rule)].join(" ");
 	// njs prints 2,048 characters of a line.
 	return `${text.length} ${text.slice(-1000)}`;
 }
