@@ -3,15 +3,9 @@ import edge from "edge.small.js";
 
 var rule = edge.noVarySearch('key-order, params=("utm_source" "utm_medium" "gclid")');
 
-/** The key of a request. nginx takes an error for an empty key, which requests would share: what has no key is its own. */
+/** The key of a request. nginx.conf says what becomes of an error. */
 function key(r) {
-	var url = `${r.variables.scheme}://${r.variables.host}${r.variables.request_uri}`;
-	try {
-		return edge.cacheKey(url, rule);
-	} catch (e) {
-		r.error(e.message);
-		return `!${url}`;
-	}
+	return edge.cacheKey(`${r.variables.scheme}://${r.variables.host}${r.variables.request_uri}`, rule);
 }
 
 export default { key: key };

@@ -21,7 +21,9 @@ export function smallEngines(root, folder) {
 	const work = join(root, "build", "out", "runtimes", "njs");
 	return {
 		"urlsieve/edge/small in njs": () => sameAsInNode(small, work),
-		"examples/edge-njs in nginx": () => cachesInNginx(root, small, join(work, "nginx")),
+		"examples/edge-njs in nginx": () => cachesInNginx(root, readFileSync(small, "utf8"), PAIRS, join(work, "nginx")),
+		"examples/edge-njs in nginx, with a program that fails": () =>
+			cachesInNginx(root, "throw new Error(); export default {};", PAIRS_WITHOUT_PROGRAM, join(work, "nginx")),
 	};
 }
 
@@ -60,8 +62,13 @@ const PAIRS = [
 	["//e.com?a", "/e.com?a", "MISS"],
 	["/%zz?a", "/%zz?b", "BAD"],
 ];
+const PAIRS_WITHOUT_PROGRAM = [
+	["/p?a=1&b=2", "/p?a=1&b=2", "HIT"],
+	["/p?a=1&b=2", "/p?b=2&a=1", "MISS"],
+];
 
-async function cachesInNginx(root, small, work) {
+/** `small` is the text of edge.small.js. */
+async function cachesInNginx(root, small, pairs, work) {
 	prepareFolder(work);
 	const origin = await listenAsOrigin("Cache-Control: max-age=60");
 	const example = join(root, "examples", "edge-njs");
@@ -75,19 +82,22 @@ async function cachesInNginx(root, small, work) {
 		files: {
 			"nginx.conf": config,
 			"keys.js": readFileSync(join(example, "keys.js"), "utf8"),
-			"edge.small.js": readFileSync(small, "utf8"),
+			"edge.small.js": small,
 		},
 		command: ["nginx", "-p", "{{folder}}", "-c", "{{folder}}/nginx.conf"],
 	};
-	const { ports, stop } = await start(server, work, { origin: origin.address().port });
 	try {
-		for (const [first, second, expected] of PAIRS) {
-			await cacheState(ports.port, first);
-			expectEqual(`${second}: ${await cacheState(ports.port, second)}`, `${second}: ${expected}`);
-		}
+		const { ports, stop } = await start(server, work, { origin: origin.address().port });
+		await expectStates(ports.port, pairs).finally(stop);
 	} finally {
-		await stop();
 		origin.close();
+	}
+}
+
+async function expectStates(port, pairs) {
+	for (const [first, second, expected] of pairs) {
+		await cacheState(port, first);
+		expectEqual(`${second}: ${await cacheState(port, second)}`, `${second}: ${expected}`);
 	}
 }
 
