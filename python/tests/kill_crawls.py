@@ -13,6 +13,7 @@ import collections
 import http.server
 import os
 import random
+import socket
 import subprocess
 import threading
 import time
@@ -44,7 +45,32 @@ class Log:
         os.close(self._file)
 
 
-def site(log: Log) -> http.server.ThreadingHTTPServer:
+class Server(http.server.ThreadingHTTPServer):
+    request_queue_size = 128
+
+    def __init__(self, *args) -> None:
+        self._threads_of_requests: list[threading.Thread] = []
+        super().__init__(*args)
+
+    def process_request(self, request, client_address) -> None:
+        thread = threading.Thread(target=self.process_request_thread, args=(request, client_address), daemon=True)
+        self._threads_of_requests.append(thread)
+        thread.start()
+
+    def handle_error(self, *args) -> None:
+        pass  # The crawler was killed.
+
+    def settle(self) -> None:
+        """Waits until all is logged that was asked so far. Connections are accepted in their order."""
+        with socket.create_connection(self.server_address) as last:
+            last.shutdown(socket.SHUT_WR)
+            last.recv(1)
+        for thread in self._threads_of_requests:
+            thread.join()
+        self._threads_of_requests.clear()
+
+
+def site(log: Log) -> Server:
     """Pages that link to three later ones and to some earlier ones, in several spellings. It takes DELAY for each."""
 
     class Site(http.server.BaseHTTPRequestHandler):
@@ -63,12 +89,6 @@ def site(log: Log) -> http.server.ThreadingHTTPServer:
         def log_message(self, *args):
             pass
 
-    class Server(http.server.ThreadingHTTPServer):
-        daemon_threads = True
-
-        def handle_error(self, *args):
-            pass  # The crawler was killed.
-
     server = Server(("127.0.0.1", 0), Site)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return server
@@ -81,6 +101,7 @@ def crawl_and_kill(command: list[str], folder: str, environment: dict[str, str])
     with site(log) as server:
         url = f"http://127.0.0.1:{server.server_address[1]}/?page=0&sort=up"
         for kill in range(KILLS + 1):
+            server.settle()
             log.add("start")
             begun = len(log.lines())
             process = subprocess.Popen([*command, url, log.path], cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
