@@ -48,22 +48,36 @@ def is_line(text: str) -> bool:
     return "\n" not in text and "\r" not in text and text.encode("utf-8", "ignore").decode() == text
 
 
-def normalized(values: list[bytes], *options: str) -> tuple[list[bytes | tuple[int, int]], int]:
-    """The form of each value, or status and offset; and the CPU time of a value in nanoseconds. `options` are those of Lines."""
+Forms = list[bytes | tuple[int, int]]
+"""The form of each value, or status and offset."""
+
+
+def normalized(values: list[bytes]) -> Forms:
+    [(forms, _)] = run_jobs(values, "normalize")
+    return forms
+
+
+def run_jobs(values: list[bytes], *jobs: str) -> list[tuple[Forms, int]]:
+    """For each job, what Lines makes of the values, and the CPU time of a value in nanoseconds."""
     with tempfile.TemporaryDirectory() as folder:
-        files = [Path(folder, name) for name in ("input", "output")]
-        files[0].write_bytes(b"".join(value + b"\n" for value in values))
-        done = subprocess.run(["java", "-cp", CLASS_PATH, "urlsieve.Lines", *map(str, files), *(options or ["normalize"])], capture_output=True, text=True, timeout=expected.TIMEOUT)
+        Path(folder, "input").write_bytes(b"".join(value + b"\n" for value in values))
+        command = ["java", "-cp", CLASS_PATH, "urlsieve.Lines", f"{folder}/input", f"{folder}/output", *jobs]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=expected.TIMEOUT)
         if done.returncode != 0:
             raise AssertionError(done.stderr[-3000:])
-        lines = files[1].read_bytes().split(b"\n")[:-1]
-    return [tuple(map(int, line.split())) if line.startswith(b"\t") else line for line in lines], int(done.stdout)
+        forms = [forms_of(Path(folder, f"output.{number}")) for number in range(len(jobs))]
+    return list(zip(forms, map(int, done.stdout.split()), strict=True))
+
+
+def forms_of(file: Path) -> Forms:
+    lines = file.read_bytes().split(b"\n")[:-1]
+    return [tuple(map(int, line.split())) if line.startswith(b"\t") else line for line in lines]
 
 
 class Lists(unittest.TestCase):
     def test_has_the_counts_and_values_of_the_npm_package(self):
         counts = expected.counts()
-        normal, cost = normalized(expected.values())
+        [(normal, cost)] = run_jobs(expected.values(), "normalize")
         unique = {form for form in normal if isinstance(form, bytes)}
         rejects = {index + 1: fault for index, fault in enumerate(normal) if isinstance(fault, tuple)}
         self.assertEqual((len(normal), len(unique)), (counts["lines"], counts["unique"]))
@@ -76,8 +90,9 @@ class Profiles(unittest.TestCase):
     def test_have_the_keys_of_the_npm_package(self):
         rows = [(text, answers) for text, answers in expected.references() if is_line(text)]
         lines = expected.values()[:20_000]
-        for profile in set(urlsieve.profiles()) - {"rfc3986@1"}:
-            forms, _ = normalized([*lines, *(text.encode() for text, _ in rows)], "key", profile)
+        profiles = [profile for profile in urlsieve.profiles() if profile != "rfc3986@1"]
+        given = [*lines, *(text.encode() for text, _ in rows)]
+        for profile, (forms, _) in zip(profiles, run_jobs(given, *(f"key {profile}" for profile in profiles)), strict=True):
             kept = [line if isinstance(form, tuple) else form for line, form in zip(lines, forms, strict=False)]
             with self.subTest(profile):
                 self.assertTrue(kept == expected.values(f"{profile}.key.txt")[: len(lines)])
@@ -93,8 +108,9 @@ class Profiles(unittest.TestCase):
                 self.assertEqual(differing, [])
 
     def test_have_the_values_of_the_command_line_under_a_compiled_policy(self):
-        for function, name in (("normalize", "normalized"), ("key", "key")):
-            forms, cost = normalized(expected.values(), function, str(expected.FOLDER / "policy.usp"))
+        policy = expected.FOLDER / "policy.usp"
+        done = run_jobs(expected.values(), f"normalize {policy}", f"key {policy}")
+        for (forms, cost), function, name in zip(done, ("normalize", "key"), ("normalized", "key"), strict=True):
             self.assertTrue([None if isinstance(form, tuple) else form for form in forms] == expected.policy_values(name))
             print(f"  jvm: {function} under a policy, {cost} ns of CPU a row")
 
@@ -102,10 +118,9 @@ class Profiles(unittest.TestCase):
 class Digest(unittest.TestCase):
     def test_is_that_of_the_npm_package(self):
         digest = hashlib.sha256()
-        for function, profile in expected.DIGESTED:
-            # Without a profile, the class has the core.
-            options = [function] if profile == "rfc3986@1" else [function, profile]
-            forms, _ = normalized(expected.values("digest.txt"), *options)
+        # Without a profile, the class has the core.
+        jobs = [function if profile == "rfc3986@1" else f"{function} {profile}" for function, profile in expected.DIGESTED]
+        for forms, _ in run_jobs(expected.values("digest.txt"), *jobs):
             digest.update(b"".join((b"" if isinstance(form, tuple) else form) + b"\n" for form in forms))
         self.assertEqual(digest.hexdigest(), expected.digest())
 
@@ -113,7 +128,7 @@ class Digest(unittest.TestCase):
 class References(unittest.TestCase):
     def test_has_the_answers_of_the_npm_package(self):
         rows = [(text.encode(), answers["rfc3986@1"][0]) for text, answers in expected.references() if is_line(text)]
-        normal, _ = normalized([octets for octets, _ in rows])
+        normal = normalized([octets for octets, _ in rows])
         differing = []
         for (octets, answer), form in zip(rows, normal, strict=True):
             wanted = answer.encode() if isinstance(answer, str) else tuple
@@ -124,7 +139,7 @@ class References(unittest.TestCase):
 
     def test_long_references_and_those_that_are_too_long(self):
         longest = b"HTTP://h/" + b"%7e" * 300_000
-        normal, _ = normalized([longest, b"HTTP://a", b"a" * (1 << 24), b"a" * ((1 << 24) + 1), b"%" * 100_000])
+        normal = normalized([longest, b"HTTP://a", b"a" * (1 << 24), b"a" * ((1 << 24) + 1), b"%" * 100_000])
         self.assertEqual(normal[0], b"http://h/" + b"~" * 300_000)
         self.assertEqual((normal[1], len(normal[2]), normal[3]), (b"http://a/", 1 << 24, (10, 1 << 24)))
         self.assertEqual(normal[4], b"%25" * 100_000)

@@ -9,14 +9,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * For python/tests/test_jvm.py: {@code Lines INPUT OUTPUT normalize|key [PROFILE|POLICY.usp]} writes the normal form or the key of each
- * line, or a tab, the status and the offset. It prints the CPU time of a second run in nanoseconds a line.
+ * For python/tests/test_jvm.py: {@code Lines INPUT OUTPUT JOB...}, where a job is {@code "normalize|key [PROFILE|POLICY.usp]"}, writes the
+ * normal form or the key of each line to OUTPUT.0, OUTPUT.1 and so on, or a tab, the status and the offset. For each job, it prints the CPU
+ * time of a second run in nanoseconds a line. One process has all jobs, since each start compiles the kernels again.
  */
 final class Lines {
     private Lines() {}
 
-    public static void main(String[] files) throws Exception {
-        byte[] octets = Files.readAllBytes(Path.of(files[0]));
+    public static void main(String[] arguments) throws Exception {
+        List<byte[]> lines = read(Path.of(arguments[0]));
+        for (int job = 0; job < arguments.length - 2; ++job) run(arguments[job + 2].split(" ", 2), lines, Path.of(arguments[1] + "." + job));
+    }
+
+    private static List<byte[]> read(Path file) throws Exception {
+        byte[] octets = Files.readAllBytes(file);
         List<byte[]> lines = new ArrayList<>();
         for (int start = 0, end = 0; end < octets.length; ++end) {
             if (octets[end] != '\n') continue;
@@ -24,9 +30,13 @@ final class Lines {
             lines.add(Arrays.copyOfRange(octets, start, stop));
             start = end + 1;
         }
-        boolean wantsKey = files[2].equals("key");
-        Urlsieve urlsieve = files.length < 4 ? new Urlsieve() : make(files[3]);
-        try (OutputStream output = new BufferedOutputStream(Files.newOutputStream(Path.of(files[1])))) {
+        return lines;
+    }
+
+    private static void run(String[] job, List<byte[]> lines, Path file) throws Exception {
+        boolean wantsKey = job[0].equals("key");
+        Urlsieve urlsieve = job.length < 2 ? new Urlsieve() : make(job[1]);
+        try (OutputStream output = new BufferedOutputStream(Files.newOutputStream(file))) {
             for (byte[] line : lines) {
                 try {
                     output.write(wantsKey ? urlsieve.key(line) : urlsieve.normalize(line));
@@ -36,7 +46,7 @@ final class Lines {
                 output.write('\n');
             }
         }
-        if (files.length < 4) checkStrings(urlsieve);
+        if (job.length < 2) checkStrings(urlsieve);
         else checkArguments();
         var thread = java.lang.management.ManagementFactory.getThreadMXBean();
         long start = thread.getCurrentThreadCpuTime();
