@@ -60,6 +60,11 @@ def _tests_of(name: str, lists_only: bool) -> unittest.TestSuite:
     return loader.loadTestsFromModule(importlib.import_module(f"test_{name}"))
 
 
+def _cpu_time() -> float:
+    """Of this process and of its processes that have ended."""
+    return sum(os.times()[:4])
+
+
 def main(folder: str, names: list[str], lists_only: bool) -> int:
     os.environ["URLSIEVE_EXPECTED"] = folder
     configure_spark(Path(folder, "spark"))
@@ -69,7 +74,7 @@ def main(folder: str, names: list[str], lists_only: bool) -> int:
         return 2
     passed = failed = 0
     for name in names or PLATFORMS:
-        start = time.monotonic()
+        start, cpu = time.monotonic(), _cpu_time()
         result = _Result()
         try:
             suite = _tests_of(name, lists_only)
@@ -88,7 +93,8 @@ def main(folder: str, names: list[str], lists_only: bool) -> int:
             own += 1
         passed += good
         failed += own
-        print(f"{'✓' if own == 0 else '✗'} {name}: {good} passed, {own} failed, {time.monotonic() - start:.1f} s", flush=True)
+        took = f"{time.monotonic() - start:.1f} s, {_cpu_time() - cpu:.1f} s of CPU time"
+        print(f"{'✓' if own == 0 else '✗'} {name}: {good} passed, {own} failed, {took}", flush=True)
     print(f"{passed} passed, {failed} failed")
     return 0 if failed == 0 else 1
 
