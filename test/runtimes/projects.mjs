@@ -49,6 +49,8 @@ test("runs on Wasm", () => {
 test("has all entries", () => expect([dedupeTable, cacheKey].map((value) => typeof value)).toEqual(["function", "function"]));
 `;
 const FILES = {
+	// The checkout around the project has a lock file, so Turbopack would take it for the workspace, and its name for the package.
+	"next.config.mjs": "export default { turbopack: { root: import.meta.dirname } };\n",
 	"app/layout.js": "export default ({ children }) => <html><body>{children}</body></html>;\n",
 	"app/page.js": "export default () => <p>urlsieve</p>;\n",
 	"app/edge/route.js": route("edge", CRAWL, 'crawl.key("http://a/?utm_source=1")'),
