@@ -66,7 +66,7 @@ function chunksOf(folder, chunks) {
 	return Object.fromEntries(Object.entries(chunks).map(modules));
 }
 
-/** Resolves imports without extension. Prefers the portable variants of the kernel's leaves: see CONTRIBUTING.md. */
+/** Resolves imports without extension. Prefers the portable variants of the kernel's leaves: see docs/internals/kernels.md. */
 const emittedModules = {
 	name: "emitted-modules",
 	resolveId(path, importer) {
