@@ -6,6 +6,7 @@ import { random } from "../../../bench/lists/random.mjs";
 import { columnOf } from "../../support/columns";
 import type { Kernel, Product } from "./product";
 import { type RandomPolicy, randomPolicy } from "./random-policy";
+import { texts } from "./texts";
 
 const LF = Uint8Array.of(0x0a);
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -15,17 +16,9 @@ const LEVELS = ["string", "syntax", "scheme"] as const;
 const EDITIONS = ["2005", "2003", "1997", "1994"] as const;
 const INVALID = ["keep", "drop", "blank"] as const;
 /** Bases for resolution: RFC 3986 §5.4, and every kind of path. */
-const BASES = [
-	"http://a/b/c/d;p?q",
-	"http://h",
-	"x:",
-	"x:a/b",
-	"file:///C:/a/b?q",
-	"http://u:p@h:80/a/../b/./c/?q#f",
-	"mailto:a@b",
-	"ftp://h//a//",
-	"x:/.//b",
-];
+const BASES = texts(
+	"http://a/b/c/d;p?q http://h x: x:a/b file:///C:/a/b?q http://u:p@h:80/a/../b/./c/?q#f mailto:a@b ftp://h//a// x:/.//b",
+);
 const PROFILES: readonly CrawlOptions[] = [
 	{ profile: "whatwg@1" },
 	{ profile: "whatwg@1", strict: true },

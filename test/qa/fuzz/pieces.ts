@@ -1,15 +1,15 @@
 /** The words of the grammar: text that means something in a component of a reference, or almost does. */
 import { REGISTERED } from "../../oracle/normalize";
 import { FAULTS, SCHEME_RULES, SYNTAX_RULES } from "../../support/rules";
+import { texts } from "./texts";
 
 const encoder = new TextEncoder();
 
 /** Words, encoded once. */
 export type Pieces = readonly Uint8Array[];
 
-/** Words separated by spaces. `·` is a space, `∅` the empty word. */
 function words(text: string): Pieces {
-	return text.split(" ").map((word) => encoder.encode(word === "∅" ? "" : word.replaceAll("·", " ")));
+	return texts(text).map((word) => encoder.encode(word));
 }
 
 /** Octets that are no UTF-8. */

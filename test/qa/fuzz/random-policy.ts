@@ -1,5 +1,6 @@
 /** Random policies and lists, of the words that the generator's lines are made of. */
 import { type ParameterList, type Policy, readList } from "urlsieve/crawl";
+import { texts } from "./texts";
 
 type Next = (limit: number) => number;
 type Json = { [name: string]: unknown };
@@ -7,24 +8,13 @@ type Json = { [name: string]: unknown };
 export const HOSTS = ["h", "example.com", "a.b", "b", "www.h", "com", "localhost", "instagram.com", "1.2.3.4", "BÜCHER.de"];
 export const NAMES = ["a", "b", "ref", "utm_x", "utm_", "PHP", "sid", "é", "a b", "id", "gclid"];
 export const INDEX = ["index.html", "index.php", "a", "http:", "unsubscribe", "..a"];
-const PATTERNS = [
-	"",
-	"||a.b^",
-	"||h^",
-	"||www.a.b^",
-	"||b/a",
-	"||h/index.html^",
-	"|http://h/",
-	"|https://",
-	"*/a/",
-	"/\\.html\\?$/",
-	"a^|",
-	"/^https?:\\/\\/[^\\/]*b/",
-];
-const VALUES = ["", "=a", "=~a", "=ref", "=/^utm/", "=/=1$/", "=/[a-b]/i", "=~/^a/", "=%61", "=utm_source"];
-const OPTIONS = ["", "", ",important", ",domain=a.b|~x.a.b", ",domain=~h", ",to=www.a.b", ",badfilter", ",method=get"];
-const URL_PATTERNS = [".*", "^https?:\\/\\/(?:[a-z0-9-]+\\.)*?a\\.b", "^https?:\\/\\/[^/]*\\/(?:a|i)", "b(?:\\.[a-z]{2,})?\\/"];
-const EXPRESSIONS = ["a", "REF", "utm_[a-z]*", "(?:%3F)?gclid", "b|c", ".*d"];
+const PATTERNS = texts(
+	"∅ ||a.b^ ||h^ ||www.a.b^ ||b/a ||h/index.html^ |http://h/ |https:// */a/ /\\.html\\?$/ a^| /^https?:\\/\\/[^\\/]*b/",
+);
+const VALUES = texts("∅ =a =~a =ref =/^utm/ =/=1$/ =/[a-b]/i =~/^a/ =%61 =utm_source");
+const OPTIONS = texts("∅ ∅ ,important ,domain=a.b|~x.a.b ,domain=~h ,to=www.a.b ,badfilter ,method=get");
+const URL_PATTERNS = texts(".* ^https?:\\/\\/(?:[a-z0-9-]+\\.)*?a\\.b ^https?:\\/\\/[^/]*\\/(?:a|i) b(?:\\.[a-z]{2,})?\\/");
+const EXPRESSIONS = texts("a REF utm_[a-z]* (?:%3F)?gclid b|c .*d");
 
 /** Each list, and all rules for queries, are left out of one policy in so many. */
 const LEFT_OUT_SHARE = 4;

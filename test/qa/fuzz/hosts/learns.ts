@@ -6,6 +6,7 @@
 import { BlockLimit } from "../../../../assembly/learn/layout";
 import { BatchMemory, columnOf, KeyReader } from "../../../seams/learn";
 import { partitionsIn, wordsByPartition } from "../../../support/learn-records";
+import { texts } from "../texts";
 import type { KernelPair } from "./kernel-pair";
 import { fetches, sample } from "./learn-fetches";
 import { type GuardedMemory, type Next, onEach } from "./learn-memory";
@@ -15,25 +16,10 @@ import { type Lines, someLine } from "./lines";
 import type { Scene } from "./references";
 
 const HOSTS = ["a.com", "a.com", "www.a.com", "www.www.b.org.", "u@www.c.net:81", "[::1]:443", "www.d", ""];
-const PATHS = ["/", "//", "x", "y", "index.html", "home.php", "http://e/", "default.a", "%2F", "index."];
-const NAMES = ["a", "b", "%61", "ref", "+c", "%C3%A9", "d%", "%4", "", "sid", "%zz", "n1", "n2", "%EF", "%zy"];
+const PATHS = texts("/ // x y index.html home.php http://e/ default.a %2F index.");
+const NAMES = texts("a b %61 ref +c %C3%A9 d% %4 ∅ sid %zz n1 n2 %EF %zy");
 const VALUES = ["", "=", "=1", "=2", "=%FF", "=="];
-const LABELS = [
-	"",
-	"",
-	"sha1:",
-	"SHA-1:",
-	"sha256:",
-	"Sha-256:",
-	"md5:",
-	"sha1x:",
-	"sha1",
-	":",
-	"longlabel:",
-	"sha2:",
-	"md6:",
-	"fnv-1:",
-];
+const LABELS = texts("∅ ∅ sha1: SHA-1: sha256: Sha-256: md5: sha1x: sha1 : longlabel: sha2: md6: fnv-1:");
 const EMPTIES = [
 	"d41d8cd98f00b204e9800998ecf8427E",
 	"3i42h3s6nnfq2msvx7xzkyayscx5qbyj",

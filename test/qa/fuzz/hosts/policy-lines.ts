@@ -1,110 +1,30 @@
 /** Web addresses of what random policies name: their hosts, paths, parameters and text directives, and neighbours of these. */
 import { HOSTS, INDEX, NAMES } from "../random-policy";
+import { texts } from "../texts";
 import type { KernelPair } from "./kernel-pair";
 import type { Lines } from "./lines";
 
-const SCHEMES = ["http://", "https://", "HTTP://", "//", "ftp://", "x://", ""];
-const USERS = ["", "", "", "u@", "u:p@", ":@"];
-const SUBDOMAINS = ["", "", "www.", "www.www.", "WWW.", "www1.", "x.", "x.www.", "a"];
-const MORE_HOSTS = [
-	"[::1]",
-	"[1:0:0:2::]",
-	"[v1.a]",
-	"[v1-a]",
-	"[vF.a:]",
-	"[::ffff:1.2.3.4]",
-	"[1:2:3:4:5:6:7:8]",
-	"[1:2:3:4:5:6:7::]",
-	"[::1.2.3]",
-	"[fe80::1%25a]",
-	"h..",
-	"co.uk",
-	"www",
-	"www.",
-	"a.b.c.d.e.f",
-	"a%2BA$Bc",
-	"%7e%C3%A9A",
-];
-const HOST_ENDS = ["", "", "", ".", "..", ":80", ":443", ":1", ":8080", ":", ".:80"];
-const SEGMENTS = [
-	"a",
-	"i",
-	"b",
-	"unsub",
-	"index",
-	"a.b",
-	"",
-	"",
-	".",
-	"..",
-	"%61",
-	"%2e",
-	";jsessionid=1",
-	"(S(0123456789abcdefghij0123))",
-	"(A(0123456789abcdefghij0123)F(0123456789abcdefghij0123))",
-];
-const PATH_ENDS = [
-	"",
-	"",
-	"/",
-	"//",
-	"/index.html",
-	"/INDEX.html",
-	"/index.html/",
-	"/index.htm",
-	"/index.htmll",
-	"/%69ndex.html",
-	"/.html",
-	"/a.aspx",
-	"/a.ASPX?b",
-	"/(A(0123456789abcdefghij0123)F(0123456789abcdefghij0123))/a.aspx",
-];
-const MORE_NAMES = [
-	"PHPSESSID",
-	"jsessionid",
-	"cfid",
-	"cftoken",
-	"CFID",
-	"aspsessionidabcdefgh",
-	"utm_source",
-	"c",
-	"%3Fgclid",
-	"a[",
-	"a{",
-	"\ue000",
-	"\uffe6a",
-	"\ud83d\ude00",
-	"",
-];
-const PARAMETER_VALUES = [
-	"",
-	"=",
-	"=1",
-	"=0",
-	"=a",
-	"=1",
-	"=a=b",
-	"=%41",
-	"=0123456789abcdef0123456789abcdef",
-	"=ABCDEFGHIJKLMNOPQRSTUVWX",
-	"=é",
-];
-const FRAGMENTS = [
-	"",
-	"",
-	"",
-	"#",
-	"#a",
-	"#!a",
-	"#!",
-	"#/a",
-	"#:~:text=a",
-	"#a:~:text=b",
-	"#!a:~:",
-	"#a:~",
-	"#:%7E:b",
-	"#!/?a=1",
-];
+const SCHEMES = texts("http:// https:// HTTP:// // ftp:// x:// ∅");
+const USERS = texts("∅ ∅ ∅ u@ u:p@ :@");
+const SUBDOMAINS = texts("∅ ∅ www. www.www. WWW. www1. x. x.www. a");
+const MORE_HOSTS = texts(
+	"[::1] [1:0:0:2::] [v1.a] [v1-a] [vF.a:] [::ffff:1.2.3.4] [1:2:3:4:5:6:7:8] [1:2:3:4:5:6:7::] [::1.2.3] [fe80::1%25a] h.. " +
+		"co.uk www www. a.b.c.d.e.f a%2BA$Bc %7e%C3%A9A",
+);
+const HOST_ENDS = texts("∅ ∅ ∅ . .. :80 :443 :1 :8080 : .:80");
+const SEGMENTS = texts(
+	"a i b unsub index a.b ∅ ∅ . .. %61 %2e ;jsessionid=1 (S(0123456789abcdefghij0123)) " +
+		"(A(0123456789abcdefghij0123)F(0123456789abcdefghij0123))",
+);
+const PATH_ENDS = texts(
+	"∅ ∅ / // /index.html /INDEX.html /index.html/ /index.htm /index.htmll /%69ndex.html /.html /a.aspx /a.ASPX?b " +
+		"/(A(0123456789abcdefghij0123)F(0123456789abcdefghij0123))/a.aspx",
+);
+const MORE_NAMES = texts(
+	"PHPSESSID jsessionid cfid cftoken CFID aspsessionidabcdefgh utm_source c %3Fgclid a[ a{ \ue000 \uffe6a 😀 ∅",
+);
+const PARAMETER_VALUES = texts("∅ = =1 =0 =a =1 =a=b =%41 =0123456789abcdef0123456789abcdef =ABCDEFGHIJKLMNOPQRSTUVWX =é");
+const FRAGMENTS = texts("∅ ∅ ∅ # #a #!a #! #/a #:~:text=a #a:~:text=b #!a:~: #a:~ #:%7E:b #!/?a=1");
 
 /** A text, now and then with a character that is changed, encoded, doubled or left out. */
 function near(pair: KernelPair, text: string): string {
@@ -150,18 +70,7 @@ function policyLine(pair: KernelPair): Uint8Array {
 }
 
 /** Bases, by kind of scheme and of path. */
-const BASES = [
-	"x:a",
-	"x:/a/b?c",
-	"x:/.//a/b",
-	"x://h/a/",
-	"file:///C:/a/b",
-	"file:///C:a/b",
-	"file://h/c|/",
-	"mailto:a@b",
-	"data:,a",
-	"ws://h:80",
-];
+const BASES = texts("x:a x:/a/b?c x:/.//a/b x://h/a/ file:///C:/a/b file:///C:a/b file://h/c|/ mailto:a@b data:,a ws://h:80");
 
 /** A base: a web address, or one of another kind. */
 export function someBase(pair: KernelPair): Uint8Array {

@@ -1,5 +1,6 @@
 /** Calls on single references, and lines by the rules of the core or of the crawl kernel. */
 import { ABSENT, Address, Limit } from "../../../../assembly/layout/addresses";
+import { texts } from "../texts";
 import type { KernelPair } from "./kernel-pair";
 import { fingerprint, type Lines, normalizeBy, normalizeLinesBy, normalizeTightly, place, someLine, spread } from "./lines";
 import { withOdd } from "./odd-lines";
@@ -14,52 +15,15 @@ const CRAWL_OPTIONS = [0, 16, 32, 48, 64, 128 + 64, 65536, 131072];
 const EXPRESSIONS = [48 + 256, 48 + 512, 48 + 512 + 3 * 2048, 48 + 256 + 1024];
 const RESOLVE = 8388608;
 /** References that bases of other editions read in another way: with the scheme of the base, excess dots, no path. */
-const RELATIVES = [
-	"http:g",
-	"HTTP:../g",
-	"http:",
-	"x:b",
-	"x:../../b?c",
-	"file:b",
-	"../../../g",
-	"/../g",
-	"/a/../..",
-	"",
-	"?y",
-	"g?a/../b",
-	"./../",
-	"a/../../b/.",
-];
+const RELATIVES = texts(
+	"http:g HTTP:../g http: x:b x:../../b?c file:b ../../../g /../g /a/../.. ∅ ?y g?a/../b ./../ a/../../b/.",
+);
 /** References that are short, so that one octet decides. */
-export const SHORT = [
-	"ftp://h/A",
-	"ftp://h/a;type=A",
-	"ftp:A",
-	"x:./a",
-	"x:../a",
-	"x:.a",
-	"x:.",
-	"urn:A:b",
-	"urn:A-:b",
-	"urn:-A:b",
-	`urn:${"A".repeat(32)}:b`,
-	`urn:${"A".repeat(33)}:b`,
-	"tel:1",
-	"tel:+1-2;b=1;a=%41;phone-context=X.a",
-	"tel:1;=2;a",
-	"data:A$Bc/%C3D;BASE64,x",
-	"x://h:1/",
-	"x://A%c3%a9B%7e/",
-	"http://[v1-a]/",
-	"http://[fe80::1%25A%62]:80",
-	"http://a..b./",
-	"http://1.2.3.04/",
-	"mailto:A@B.c?To=D%40e&subject=%7e",
-	"http:",
-	"//",
-	"[",
-	"a:b@:1",
-].map((text) => Buffer.from(text));
+export const SHORT = texts(
+	`ftp://h/A ftp://h/a;type=A ftp:A x:./a x:../a x:.a x:. urn:A:b urn:A-:b urn:-A:b urn:${"A".repeat(32)}:b urn:${"A".repeat(33)}:b ` +
+		"tel:1 tel:+1-2;b=1;a=%41;phone-context=X.a tel:1;=2;a data:A$Bc/%C3D;BASE64,x x://h:1/ x://A%c3%a9B%7e/ http://[v1-a]/ " +
+		"http://[fe80::1%25A%62]:80 http://a..b./ http://1.2.3.04/ mailto:A@B.c?To=D%40e&subject=%7e http: // [ a:b@:1",
+).map((text) => Buffer.from(text));
 const CORE_ROOM = { factor: Limit.GROWTH, more: Limit.SLACK };
 const CRAWL_ROOM = { factor: 20, more: 1024 };
 const EXPRESSION_ROOM = { factor: 120, more: 8192 };

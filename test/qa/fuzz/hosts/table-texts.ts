@@ -1,77 +1,15 @@
 /** Texts of tables: rows of CSV and JSON lines, most of them valid, each fault of its own. */
+
+import { texts } from "../texts";
 import type { KernelPair } from "./kernel-pair";
 import { type Lines, someLine } from "./lines";
 
-const FIELDS = [
-	"",
-	"\t ",
-	"\r",
-	" \r",
-	"\x0b",
-	"\x10",
-	"!",
-	"`",
-	"7",
-	'"a ""b"""',
-	'"x"y',
-	'a"b',
-	'"',
-	'"open',
-	"-",
-	" ",
-	'","',
-	'"\n"',
-	"é",
-	"a\r",
-	'"a\r\nb"',
-	'""',
-];
-const SCALARS = [
-	"null",
-	"null",
-	"true",
-	"false",
-	"tru",
-	"nulx",
-	"falsy",
-	"12",
-	"0",
-	"90",
-	"-0.5e+7",
-	"-9E-0",
-	"0.9",
-	"1e5",
-	"01",
-	"-",
-	"-a",
-	"1.",
-	"1.e1",
-	"1e",
-	"1e+",
-	"1:",
-	"1/",
-	".5",
-	"+1",
-	"nul",
-	'"x"',
-	'" "',
-	'"\t \r"',
-	'" \\t\\n\\r"',
-	'"\\u0020\\u0008"',
-	'"\\u0001"',
-	'"!"',
-	'""',
-	'"\\u0041\\n"',
-	'"\\ud800"',
-	'"\\ud83d\\ude00"',
-	'"\\u00',
-	'"a\tb"',
-	"{}",
-	"[1,[2,{}]]",
-	"[",
-	'{"a":1',
-	"]",
-];
+const FIELDS = texts('∅ \t· \r ·\r \x0b \x10 ! ` 7 "a·""b""" "x"y a"b " "open - · "," "\n" é a\r "a\r\nb" ""');
+const SCALARS = texts(
+	'null null true false tru nulx falsy 12 0 90 -0.5e+7 -9E-0 0.9 1e5 01 - -a 1. 1.e1 1e 1e+ 1: 1/ .5 +1 nul "x" "·" ' +
+		'"\t·\r" "·\\t\\n\\r" "\\u0020\\u0008" "\\u0001" "!" "" "\\u0041\\n" "\\ud800" "\\ud83d\\ude00" "\\u00 "a\tb" ' +
+		'{} [1,[2,{}]] [ {"a":1 ]',
+);
 /** Those of them that are JSON. */
 const VALID = SCALARS.filter((text) => {
 	try {
@@ -80,6 +18,12 @@ const VALID = SCALARS.filter((text) => {
 		return false;
 	}
 });
+/** What may precede the object in CDXJ. */
+const HEADS = texts(
+	"com,example)/·20261122000000· com,h)/· !OpenWayback-CDXJ-1.0· · \t 1·2· #x· ~· @x· @x·2· !·2· x·2· com)/·· a··b· ∅",
+);
+/** About the limits of UTF-8 and of surrogates. */
+const POINTS = [0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xd800, 0xdbff, 0xdc00, 0xdfff, 0xe000, 0xffff, 0x10000, 0x10008, 0x10ffff];
 const NAMES = ["url", "url", "page", "page", "id", "\\u0075rl", "a.b", "page.url", "a", "b", ""];
 const SPACES = ["", "", "", "", "", " ", "\t", "  ", "\r", " \t\r "];
 /** What is no white space in JSON, and ends a row. Few, so that most rows are read to their ends. */
@@ -102,25 +46,7 @@ export function csvText(pair: KernelPair, lines: Lines, delimiter: string): Buff
 /** JSON lines, with a key and a time before the object for CDXJ. */
 export function jsonText(pair: KernelPair, lines: Lines, isCdx: boolean): Buffer {
 	const rows = Array.from({ length: 1 + pair.next(20) }, () => {
-		const head = isCdx
-			? pair.of([
-					"com,example)/ 20261122000000 ",
-					"com,h)/ ",
-					"!OpenWayback-CDXJ-1.0 ",
-					" ",
-					"\t",
-					"1 2 ",
-					"#x ",
-					"~ ",
-					"@x ",
-					"@x 2 ",
-					"! 2 ",
-					"x 2 ",
-					"com)/  ",
-					"a  b ",
-					"",
-				])
-			: space(pair);
+		const head = isCdx ? pair.of(HEADS) : space(pair);
 		return (
 			head +
 			(pair.next(12) === 0 ? jsonValue(pair, lines, 1) : jsonObject(pair, lines, 2)) +
@@ -164,24 +90,7 @@ function jsonValue(pair: KernelPair, lines: Lines, depth: number): string {
 
 /** An escape of JSON: of a character about the limits of UTF-8, of any, or none. */
 function escaped(pair: KernelPair): string {
-	const point = pair.of([
-		0x7f,
-		0x80,
-		0x7ff,
-		0x800,
-		0xd7ff,
-		0xd800,
-		0xdbff,
-		0xdc00,
-		0xdfff,
-		0xe000,
-		0xffff,
-		0x10000,
-		0x10008,
-		0x10ffff,
-		pair.next(0x110000),
-		pair.next(256),
-	]);
+	const point = pair.of([...POINTS, pair.next(0x110000), pair.next(256)]);
 	const units = [...String.fromCodePoint(point)].flatMap((character) =>
 		Array.from({ length: character.length }, (_, at) => character.charCodeAt(at)),
 	);
