@@ -47,24 +47,24 @@ export function tryCalls(runner: Runner, way: Way, extent: Extent, totals: Total
 		for (const manner of mannersOf(kind, extent)) for (let at = 1; at < MAX_CALLS && attempt({ kind, at, ...manner }); ++at);
 }
 
-/** Tries some faults of a way. Returns what is wrong, a row each. */
-export function tryFaults(runner: Runner, way: Way, faults: readonly Fault[]): string[] {
-	const setup = runner.prepare(way);
-	const rows: string[] = [];
-	for (const fault of faults)
-		tellFaults(runner, setup, fault, { runs: 0, checks: 0, failures: 0 }, (row) => {
-			rows.push(row);
-		});
-	return rows;
+/** Tries some faults of a way, without the repetition of a run. Returns what is wrong, a row each. */
+export function tryFaults(runner: Runner, setup: Prepared, faults: readonly Fault[]): string[] {
+	return faults.flatMap((fault) => {
+		const result = runWith(runner, setup, fault);
+		return result.fired ? faultsAfter(runner, setup, fault, result).map((text) => rowOf(setup, fault, text)) : [];
+	});
 }
 
-/** Returns whether the fault has struck. */
-function tellFaults(runner: Runner, setup: Prepared, fault: Fault, totals: Totals, tell: (row: string) => void): boolean {
+/** Tries a fault, and a repetition of the run. Returns whether it has struck. */
+export function tellFaults(runner: Runner, setup: Prepared, fault: Fault, totals: Totals, tell: (row: string) => void): boolean {
 	const faults = tryFault(runner, setup, fault, totals);
-	const { kind, at, mode, code } = fault;
-	for (const text of faults ?? []) tell(JSON.stringify([setup.way.name, kind, at, mode, code, text]));
+	for (const text of faults ?? []) tell(rowOf(setup, fault, text));
 	totals.failures += faults?.length ?? 0;
 	return faults !== undefined;
+}
+
+function rowOf({ way }: Prepared, { kind, at, mode, code }: Fault, text: string): string {
+	return JSON.stringify([way.name, kind, at, mode, code, text]);
 }
 
 /** Every so manieth call of all kinds, each in one manner: the next one. */
@@ -82,32 +82,40 @@ function mannersOf(kind: Kind, { kills }: Extent): readonly Manner[] {
 	return [...ERRORS, ...LASTING, ...(MANNERS[kind] ?? []), ...(kills ? [KILL] : [])];
 }
 
-/** What is wrong after a fault, or undefined if the run completes without making the call. */
+/** What is wrong after a fault and a repetition of the run, or undefined if that completes without making the call. */
 function tryFault(runner: Runner, setup: Prepared, fault: Fault, totals: Totals): string[] | undefined {
-	const { args, way, before } = setup;
-	// A file that cannot be removed is removed by the next process.
-	const isAlone = fault.kind === "unlink" || fault.mode === "kill";
-	const run = (given?: Fault): Run => (isAlone ? runner.runAlone(args, way.input, given) : runner.run(args, way.input, given));
-	runner.stage.set(before);
-	const result = run(fault);
+	const result = runWith(runner, setup, fault);
 	totals.runs += 1;
 	totals.checks += 1;
 	if (!result.fired) return undefined;
-	const isKilled = fault.mode === "kill";
-	const faults = isKilled
-		? faultsOf(setup, { ...result, status: 3, stderr: "urlsieve\n" }, isOwn)
-		: faultsOf(setup, result, mayLeave(fault, runner.stage.hasLink(way.outputs), result));
+	const faults = faultsAfter(runner, setup, fault, result);
 	// A folder that has to be new is complete if the sync of its name fails, and a repetition refuses it.
-	const isComplete = fault.kind === "sync" && way.isNew === true && isDelivered(setup, result);
+	const isComplete = fault.kind === "sync" && setup.way.isNew === true && isDelivered(setup, result);
 	if (result.status === 0 || isComplete) return faults;
 	totals.checks += 1;
-	const left = [...result.files.keys()].filter(isOwn);
-	if (left.length > 0) {
+	if ([...result.files.keys()].some(isOwn)) {
 		// Another process removes what is left behind, once this one has ended. A lock that does not say whose it is would take it a minute.
 		runner.end();
 		if (fault.mode === "always") runner.stage.removeOwn();
 	}
-	return [...faults, ...repetitionFaults(setup, run())];
+	return [...faults, ...repetitionFaults(setup, runAs(runner, setup, fault))];
+}
+
+/** Runs a way from its start, with a fault. */
+function runWith(runner: Runner, setup: Prepared, fault: Fault): Run {
+	runner.stage.set(setup.before);
+	return runAs(runner, setup, fault, fault);
+}
+
+/** A file that cannot be removed is removed by the next process: such runs have one of their own, as those that are killed. */
+function runAs(runner: Runner, { args, way }: Prepared, { kind, mode }: Fault, fault?: Fault): Run {
+	return kind === "unlink" || mode === "kill" ? runner.runAlone(args, way.input, fault) : runner.run(args, way.input, fault);
+}
+
+/** What is wrong after a fault that has struck. */
+function faultsAfter({ stage }: Runner, setup: Prepared, fault: Fault, result: Run): string[] {
+	if (fault.mode === "kill") return faultsOf(setup, { ...result, status: 3, stderr: "urlsieve\n" }, isOwn);
+	return faultsOf(setup, result, mayLeave(fault, stage.hasLink(setup.way.outputs), result));
 }
 
 /**
