@@ -1,16 +1,16 @@
 /**
- * `npm run powercut -- [--every K] [WAY...]`: installs and builds if needed, then traces runs of the command line and of a SeenStore,
- * restores every state that a power failure may leave, and checks it: docs/internals/qa.md.
+ * `npm run powercut -- [--every K] [WAY...]`: installs and builds if needed, then traces runs of the command line, restores
+ * every state that a power failure may leave, and checks it: docs/internals/qa.md.
  *
  * ```
  *   --every K   only every K-th state; all by default
- *   WAY         only these ways, such as seen-second, partition, store
+ *   WAY         only these ways, such as seen-second, partition, learn
  * ```
  *
  * For example:
  *
  * ```
- *   npm run powercut -- --every 20 seen-second store
+ *   npm run powercut -- --every 20 seen-second partition
  * ```
  *
  * Exit status: 0 if all checks passed, 1 if one failed, 2 for options that cannot be used.

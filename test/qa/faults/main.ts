@@ -7,7 +7,6 @@ import { tryPowerCuts } from "./powercut";
 import { Runner } from "./runner";
 import { Missing, Shim } from "./shim";
 import { Stage } from "./stage";
-import { STORE, tryStore } from "./store-cuts";
 import { COLUMN, sourceOf, type Way, waysWith } from "./ways";
 
 export interface FaultOptions extends Extent {
@@ -19,8 +18,17 @@ export interface FaultOptions extends Extent {
 }
 
 /** The ways on which the power is cut: those that differ in how they write. */
-const CUT = ["memory", "audit", "report", "seen-first", "seen-second", "seen-passes", "seen-audit", "seen compact", "seen merge"];
-const CUT_TOGETHER = ["parquet", "partition", "learn"];
+const CUT = [
+	"memory",
+	"audit",
+	"report",
+	"seen-first",
+	"seen-second",
+	"seen-passes",
+	"seen-audit",
+	"seen compact",
+	"seen merge",
+].concat(["parquet", "partition", "learn"]);
 
 /** Runs it. Returns the exit status: 0 if all checks passed, 1 if one failed, 2 for options that cannot be used. */
 export async function main(options: FaultOptions): Promise<number> {
@@ -31,7 +39,7 @@ export async function main(options: FaultOptions): Promise<number> {
 	try {
 		const shim = new Shim(sourceOf(options.root), library, stage.root);
 		const runner = new Runner(options.root, stage, shim);
-		const totals = await tryAll(runner, await allWays(stage), options);
+		const totals = tryAll(runner, await allWays(stage), options);
 		runner.end();
 		shim.close();
 		return conclude(totals);
@@ -54,27 +62,19 @@ async function allWays(stage: Stage): Promise<readonly Way[]> {
 	return waysWith({ parquet: await octetsOf("table.parquet"), arrow: await octetsOf("table.arrow") });
 }
 
-async function tryAll(runner: Runner, all: readonly Way[], options: FaultOptions): Promise<Totals> {
+function tryAll(runner: Runner, all: readonly Way[], { ways, cutsPower, ...extent }: FaultOptions): Totals {
 	const totals = { runs: 0, checks: 0, failures: 0 };
-	const usable = options.cutsPower ? all.filter(({ name }) => [...CUT, ...CUT_TOGETHER].includes(name)) : all;
-	const attempts = usable.map((way) => ({ name: way.name, attempt: () => tryWay(runner, way, options, totals) }));
-	if (options.cutsPower) attempts.push({ name: STORE, attempt: () => tryStore(runner, options, totals, tell) });
-	const unknown = options.ways.find((name) => !attempts.some((attempt) => attempt.name === name));
-	if (unknown !== undefined)
-		throw new Missing(`there is no way "${unknown}": take ${attempts.map(({ name }) => name).join(", ")}`);
-	for (const { name, attempt } of attempts) {
-		if (options.ways.length > 0 && !options.ways.includes(name)) continue;
+	const usable = cutsPower ? all.filter(({ name }) => CUT.includes(name)) : all;
+	const unknown = ways.find((name) => !usable.some((way) => way.name === name));
+	if (unknown !== undefined) throw new Missing(`there is no way "${unknown}": take ${usable.map(({ name }) => name).join(", ")}`);
+	for (const way of usable.filter(({ name }) => ways.length === 0 || ways.includes(name))) {
 		const [{ runs, failures }, start] = [{ ...totals }, performance.now()];
-		await attempt();
+		if (cutsPower) tryPowerCuts(runner, way, extent.every, totals, tell);
+		else tryCalls(runner, way, extent, totals, tell);
 		const seconds = ((performance.now() - start) / 1000).toFixed(1);
-		console.log(`${name}: ${totals.runs - runs} runs, ${totals.failures - failures} failures, ${seconds} s`);
+		console.log(`${way.name}: ${totals.runs - runs} runs, ${totals.failures - failures} failures, ${seconds} s`);
 	}
 	return totals;
-}
-
-async function tryWay(runner: Runner, way: Way, options: FaultOptions, totals: Totals): Promise<void> {
-	if (options.cutsPower) tryPowerCuts(runner, way, options.every, totals, tell);
-	else tryCalls(runner, way, options, totals, tell);
 }
 
 function tell(row: string): void {

@@ -11,9 +11,9 @@ import { type Call, readTrace } from "./trace";
 import type { Way } from "./ways";
 
 /** A folder after a power failure: octets, the target of a link, or a folder, by absolute path. */
-export type Image = ReadonlyMap<string, Buffer | string | undefined>;
+type Image = ReadonlyMap<string, Buffer | string | undefined>;
 
-export interface Failure {
+interface Failure {
 	readonly image: Image;
 	/** How the image came about, for people. */
 	readonly story: string;
@@ -25,7 +25,7 @@ export interface Failure {
 const LONG_AGO = 3600;
 
 /** The folders of the stage, as the start of a simulated disk. */
-export function diskOf(stage: Stage): Disk {
+function diskOf(stage: Stage): Disk {
 	const names = new Map<string, Inode>();
 	const numbers = new Map<string, Inode>();
 	const add = (path: string, inode: Inode) => {
@@ -43,7 +43,7 @@ export function diskOf(stage: Stage): Disk {
 }
 
 /** All images that the calls of a trace may leave, each once for what `promised` says of the calls before it. */
-export function* failuresOf(disk: Disk, calls: readonly Call[], promised: (at: number) => number): Generator<Failure> {
+function* failuresOf(disk: Disk, calls: readonly Call[], promised: (at: number) => number): Generator<Failure> {
 	const known = new Set<string>();
 	for (let at = 0; at <= calls.length; ++at) {
 		for (const { image, story } of imagesOf(disk)) {
@@ -90,7 +90,7 @@ function hashOf(image: Image): string {
 }
 
 /** Makes the folders of the stage an image. */
-export function restore(stage: Stage, image: Image): void {
+function restore(stage: Stage, image: Image): void {
 	stage.set(new Map());
 	for (const path of [...image.keys()].sort()) {
 		const value = image.get(path);

@@ -64,12 +64,6 @@ export class Runner {
 		return { status, stderr: stderr.toString(), files: this.stage.get(), ...this.#shim.disarm() };
 	}
 
-	/** Variables for another program whose calls are traced. */
-	environment(trace: string): NodeJS.ProcessEnv {
-		this.#shim.arm(undefined);
-		return { ...process.env, ...this.#shim.environment(trace) };
-	}
-
 	/** Ends the shared process. */
 	end(): void {
 		this.#resident?.end();
