@@ -15,7 +15,7 @@ const OCTETS: ReadonlyMap<string, string> = new Map(
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** A reference as the rule white-space leaves it: without space around it, and TAB and CR within. */
-export function withoutWhiteSpace(text: string): string {
+function withoutWhiteSpace(text: string): string {
 	let [start, end] = [0, text.length];
 	while (start < end && text.charCodeAt(start) <= 0x20) ++start;
 	while (start < end && text.charCodeAt(end - 1) <= 0x20) --end;
