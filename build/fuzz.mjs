@@ -9,7 +9,7 @@
  *   --scenes N     scenes of a hostile host for each kernel; by default one for every 2,000 lines
  *   --kernels DIR  tests the .wasm files of DIR instead of the built ones
  *   --digest       checks nothing, but prints one SHA-256 of all answers for each engine; --lines is 100,000 by default
- *   --readers N    tests readers instead: N damaged files for each of snapshots, stores, policies, lists, tables, gzip, Zstandard
+ *   --readers N    tests readers instead: N damaged files for each of snapshots, policies, lists, tables, gzip, Zstandard
  * ```
  *
  * For example:

@@ -41,7 +41,7 @@ async function runDigest(options: FuzzOptions, files: KernelPaths): Promise<numb
 /** Runs the fuzzer. Returns the exit status: 0 if all checks passed, 1 if one failed, 2 for options that cannot be used. */
 export async function main(options: FuzzOptions): Promise<number> {
 	if (options.readers !== undefined) {
-		const { runReaders } = await import("./readers-run");
+		const { runReaders } = await import("./readers");
 		const { root, readers: files, seed } = options;
 		return conclude(await runReaders({ root, files, seed }, (row) => console.log(row)), seed, "files");
 	}

@@ -1,108 +1,58 @@
-/** The readers of files that may be anything: what each is given, and what it may do with it. */
+/**
+ * The readers of files that may be anything, on damaged ones: each ends with a result or a documented error, in time that its length
+ * allows. Damage starts from seeds, from those files of test/qa/fuzz/corpus/ that once reached what no other one did, and from damaged
+ * files that could be read. Stores and compiled policies are damaged in test/store/hostile.test.ts and hosts/policies.ts.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import * as core from "urlsieve";
 import * as crawl from "urlsieve/crawl";
 import { dedupeTable, normalizeTable, SeenSet, type TableOptions } from "urlsieve/datasets";
-import { CrawlFlag } from "../../../assembly/layout/crawl-options";
-import { Header } from "../../../assembly/policy/program";
 import { random } from "../../../bench/lists/random.mjs";
-import { crawlKernels, programOf } from "../../seams/kernels";
 import { CompressionError, gunzip, OctetSource, unzstd } from "../../seams/readers";
-import { UriError } from "../../seams/store";
-import { countKnown, create, reopen } from "../../store/fingerprints";
-import { MemoryPlace } from "../../store/storage";
 import { latin1 } from "./answers";
+import { damaged } from "./damage";
 import { randomPolicy } from "./random-policy";
+import type { Totals } from "./run";
 
-/** A reader. `read` throws a `Broken` or anything undocumented for a defect. */
-export interface Reader {
-	readonly name: string;
-	readonly seeds: readonly Uint8Array[];
-	readonly read: (octets: Uint8Array<ArrayBuffer>) => Promise<void> | void;
+/** CPU time of a file, in ms: a file of some KiB takes less than one. Only what hangs, or takes quadratic time, is above. */
+const MAX_MILLISECONDS = 2000;
+const MAX_FAILURES = 10;
+/** Files that damage starts from. */
+const MAX_CORPUS = 2000;
+const MAX_LENGTH = 1 << 15;
+/** Decompressors may write much: what is beyond this is left. */
+const MAX_OUTPUT = 1 << 24;
+
+/** How readers run. */
+export interface ReadersRun {
+	/** Damaged files for each reader. */
+	readonly files: number;
+	readonly seed: number;
+	/** The root of the repository, which has the corpora. */
+	readonly root: string;
 }
 
-/** What a reader must not do. */
-class Broken extends Error {}
+/** A reader, with texts in Latin-1 or octets as seeds. `read` throws anything undocumented for a defect. */
+interface Reader {
+	readonly name: string;
+	readonly seeds: readonly (string | Uint8Array)[];
+	readonly read: (octets: Uint8Array<ArrayBuffer>) => unknown;
+}
 
-/** The errors that the documentation names: those of the package, built or behind a seam, and of decompression, zlib's own included. */
+/** The errors that the documentation names: those of the package, and of decompression, zlib's own included. */
 export function isDocumented(error: unknown): boolean {
 	const isZlib = /^Z_/.test(String((error as { code?: unknown }).code));
-	return error instanceof core.UriError || error instanceof UriError || error instanceof CompressionError || isZlib;
+	return error instanceof core.UriError || error instanceof CompressionError || isZlib;
 }
 
-const KEY = Uint8Array.from({ length: 16 }, (_, index) => index);
 const REFERENCES = [
 	"http://example.com/?utm_source=1&b=2&a",
 	"http://a.b/index.html?ref=1",
 	"x:a",
 	"http://www.h.i/i?ab=1&abc=2",
 ];
-const encode = (text: string) => new TextEncoder().encode(text);
-
-/** All readers, with their seeds. */
-export async function readers(): Promise<Reader[]> {
-	return [await snapshots(), stores(), policies(), ...lists(), ...tables(), gzip(), zstandard(), programs()];
-}
-
-async function snapshots(): Promise<Reader> {
-	const make = async (entry: typeof core.SeenSet, normalizer: core.KeyNormalizer | undefined, count: number) => {
-		const set = new entry({ key: KEY, normalizer });
-		for (let index = 0; index < count; ++index) set.add(`http://h/${index}`);
-		return new Uint8Array(await new Response(set.save()).arrayBuffer());
-	};
-	const crawler = crawl.createNormalizer({ profile: "crawl@1" });
-	return {
-		name: "snapshot",
-		seeds: [
-			await make(core.SeenSet, undefined, 0),
-			await make(core.SeenSet, undefined, 40),
-			await make(crawl.SeenSet, crawler, 9),
-		],
-		read: async (octets) => {
-			const set = await core.SeenSet.load(octets as never);
-			for (const reference of REFERENCES) set.has(reference);
-		},
-	};
-}
-
-function stores(): Reader {
-	const seed = (runs: readonly number[]) => {
-		const place = new MemoryPlace();
-		const store = create(place, "wasm");
-		let from = 0;
-		for (const count of runs) {
-			countKnown(store, from, count);
-			store.makeRun();
-			from += count;
-		}
-		countKnown(store, from, 3);
-		store.writeLog();
-		store.sync();
-		return place.octets;
-	};
-	return {
-		name: "store",
-		seeds: [seed([]), seed([5]), seed([150, 40])],
-		read: (octets) => {
-			const store = reopen(new MemoryPlace(octets), "wasm");
-			countKnown(store, 0, 200);
-			store.verify();
-		},
-	};
-}
-
-function policies(): Reader {
-	const next = random(1);
-	const seeds = Array.from({ length: 30 }, () => encode(JSON.stringify(randomPolicy(next).policy)));
-	return {
-		name: "policy",
-		seeds,
-		read: (octets) => {
-			const normalizer = crawl.createNormalizer({ policy: crawl.readPolicy(new TextDecoder().decode(octets)) });
-			for (const reference of REFERENCES) normalizer.key(reference);
-		},
-	};
-}
 
 const LISTS = {
 	removeparam:
@@ -112,21 +62,6 @@ const LISTS = {
 	"urlsieve-list":
 		'{"format":"urlsieve-list@1","name":"own","params":["a",{"name":"b","match":"prefix","hosts":["h.i"],"exceptPath":["x"]}],"exempt":["a.b"]}',
 } as const;
-
-function lists(): Reader[] {
-	return (Object.keys(LISTS) as (keyof typeof LISTS)[]).map((format) => ({
-		name: `list, ${format}`,
-		seeds: [encode(LISTS[format])],
-		read: (octets) => {
-			const list = crawl.readList(format, octets, { name: "own" });
-			const [wasm, js] = (["wasm", "js"] as const).map((engine) => {
-				const normalizer = crawl.createNormalizer({ policy: { key: { query: { lists: ["own"] } } }, lists: [list], engine });
-				return REFERENCES.map((reference) => normalizer.key(reference)).join("\n");
-			});
-			if (wasm !== js) throw new Broken(`the engines differ: ${wasm} and ${js}`);
-		},
-	}));
-}
 
 const TABLES: Readonly<Record<string, readonly [TableOptions["format"], string, Partial<TableOptions>]>> = {
 	csv: ["csv", 'id,url,x\r\n1,HTTP://a,"a,""b"\r\n2,"http://b/%7e",\n3,http://[,"\n"\n', { column: "url" }],
@@ -142,147 +77,83 @@ const TABLES: Readonly<Record<string, readonly [TableOptions["format"], string, 
 	cdxj: ["cdxj", 'a,b)/ 20200101000000 {"url": "http://B.a/", "x": 1}\n', {}],
 };
 
-function tables(): Reader[] {
-	return Object.entries(TABLES).map(([name, [format, seed, options]]) => ({
-		name: `table, ${name}`,
-		seeds: [encode(seed)],
-		read: async (octets) => {
-			const runs = [
-				await tableRun({ format, ...options, engine: "wasm", invalid: "keep" }, octets, octets.length),
-				await tableRun({ format, ...options, engine: "js", invalid: "keep" }, octets, octets.length),
-				await tableRun({ format, ...options, engine: "wasm", invalid: "keep" }, octets, 3),
-			];
-			if (runs[0] !== runs[1]) throw new Broken(`the engines differ: ${runs[0]} and ${runs[1]}`);
-			if (runs[0] !== runs[2]) throw new Broken(`chunks differ: ${runs[0]} and ${runs[2]}`);
-			await dedupeRun({ format, ...options }, octets);
-		},
-	}));
-}
-
-/** What becomes of a table that comes in chunks: the output and the rejected rows, or the error. */
-async function tableRun(options: TableOptions, octets: Uint8Array, size: number): Promise<string> {
-	const rejects: unknown[] = [];
-	try {
-		const output = await collect(
-			chunks(octets, size).pipeThrough(normalizeTable(options, (reject) => rejects.push(reject)) as never),
-		);
-		return `${latin1(output)}\n${JSON.stringify(rejects)}`;
-	} catch (error) {
-		if (!isDocumented(error)) throw error;
-		return `error: ${(error as core.UriError).code} ${(error as core.UriError).message}`;
-	}
-}
-
-async function dedupeRun({ format, column, delimiter, header }: TableOptions, octets: Uint8Array): Promise<void> {
-	const options = { format, column, delimiter, header } as TableOptions;
-	await collect(chunks(octets, 50).pipeThrough(dedupeTable(new SeenSet(), options as never) as never));
-}
-
-function gzip(): Reader {
-	return {
-		name: "gzip",
-		seeds: [gzipSync("http://a\n".repeat(20)), gzipSync(""), Buffer.concat([gzipSync("a"), gzipSync("b\n")])],
-		read: async (octets) => {
-			const own = await collectAll(gunzip(new OctetSource(parts(octets)), () => {}));
-			let expected: Uint8Array | undefined;
-			try {
-				expected = gunzipSync(octets);
-			} catch {}
-			if (expected !== undefined && Buffer.compare(expected, own) !== 0) throw new Broken("gunzip differs from zlib");
-		},
-	};
-}
-
 /** Frames of Zstandard: raw and repeated blocks with checksum and length, a compressed block, a skippable frame. */
 const FRAMES = [
 	"28b52ffd200109000061",
 	"28b52ffd2004210000616263640a",
 	"28b52ffd0458450000106162630a0100f4ff03004d8e1d",
 	"502a4d180400000000000000",
-	"28b52ffd0458750000386874 74703a2f2f612f0a01 0000".replaceAll(" ", ""),
+	"28b52ffd045875000038687474703a2f2f612f0a010000",
 ];
 
-function zstandard(): Reader {
-	return {
-		name: "zstandard",
-		seeds: FRAMES.map((hex) => Uint8Array.from(Buffer.from(hex, "hex"))),
-		read: async (octets) => {
-			await collectAll(unzstd(new OctetSource(parts(octets))));
+/** All readers, with their seeds. */
+async function readers(): Promise<Reader[]> {
+	const next = random(1);
+	const keys = (normalizer: crawl.CrawlNormalizer) => REFERENCES.map((reference) => normalizer.key(reference));
+	return [
+		{ name: "snapshot", seeds: [await snapshot(0), await snapshot(40)], read: readSnapshot },
+		{
+			name: "policy",
+			seeds: Array.from({ length: 30 }, () => JSON.stringify(randomPolicy(next).policy)),
+			read: (octets) => keys(crawl.createNormalizer({ policy: crawl.readPolicy(new TextDecoder().decode(octets)) })),
 		},
-	};
-}
-
-/** Programs of the crawl kernel, whose checksum is made right after the damage. */
-function programs(): Reader {
-	const next = random(2);
-	const compiled = Array.from({ length: 20 }, () => programOf(randomPolicy(next)));
-	const input = encode(REFERENCES[0] as string);
-	return {
-		name: "program",
-		seeds: compiled,
-		read: (octets) => {
-			if (octets.length < Header.SIZE) return;
-			const { call, ...kernel } = fresh();
-			const start = Math.ceil(call.heapBase() / 64) * 64;
-			const work = new DataView(octets.buffer).getInt32(Header.WORK, true);
-			// The host gives a program what it asks for, if that is possible at all.
-			if (work < 0 || work > 1 << 20) return;
-			const end = Math.ceil((start + octets.length + work) / 64) * 64;
-			const canary = end + 64;
-			const to = canary + 64 + input.length + 256;
-			kernel.reserve(to + 20 * input.length + 2048);
-			kernel.octets().set(octets, start);
-			call.fingerprint(zeros(kernel.octets(), canary), start + Header.BASE, start + octets.length, start + Header.CHECKSUM);
-			kernel.octets().fill(0xa5, end, canary);
-			if (call.setProgram(start, octets.length) < 0) return;
-			for (const reference of REFERENCES) {
-				const from = canary + 64;
-				kernel.octets().set(encode(reference), from);
-				call.key(CrawlFlag.POLICY, from, from + encode(reference).length, to);
-			}
-			if (
-				kernel
-					.octets()
-					.subarray(end, canary)
-					.some((octet) => octet !== 0xa5)
-			)
-				throw new Broken("a program writes outside its area");
+		...(Object.keys(LISTS) as (keyof typeof LISTS)[]).map((format) => ({
+			name: `list, ${format}`,
+			seeds: [LISTS[format]],
+			read: (octets: Uint8Array) => {
+				const list = crawl.readList(format, octets, { name: "own" });
+				keys(crawl.createNormalizer({ policy: { key: { query: { lists: ["own"] } } }, lists: [list] }));
+			},
+		})),
+		...Object.entries(TABLES).map(([name, [format, seed, options]]) => ({
+			name: `table, ${name}`,
+			seeds: [seed],
+			read: (octets: Uint8Array<ArrayBuffer>) => readTable({ format, ...options }, octets),
+		})),
+		{ name: "gzip", seeds: [gzipSync("http://a\n".repeat(20)), gzipSync("")], read: readGzip },
+		{
+			name: "zstandard",
+			seeds: FRAMES.map((hex) => Buffer.from(hex, "hex")),
+			read: (octets) => collected(unzstd(new OctetSource(parts(octets)))),
 		},
-	};
+	];
 }
 
-/** Zeros at an address, the key of checksums. */
-function zeros(memory: Uint8Array, at: number): number {
-	memory.fill(0, at, at + 16);
-	return at;
+async function snapshot(count: number): Promise<Uint8Array> {
+	const set = new core.SeenSet({ key: Uint8Array.from({ length: 16 }, (_, index) => index) });
+	for (let index = 0; index < count; ++index) set.add(`http://h/${index}`);
+	return new Uint8Array(await new Response(set.save()).arrayBuffer());
 }
 
-function fresh() {
-	const kernel = crawlKernels.create("wasm");
-	return { call: kernel.call, reserve: (end: number) => kernel.reserve(end), octets: () => kernel.octets };
+async function readSnapshot(octets: Uint8Array<ArrayBuffer>): Promise<void> {
+	const set = await core.SeenSet.load(octets);
+	for (const reference of REFERENCES) set.has(reference);
 }
 
-function chunks(octets: Uint8Array, size: number): ReadableStream<Uint8Array> {
-	return new ReadableStream({
-		start(controller) {
-			for (let at = 0; at < octets.length; at += Math.max(1, size)) controller.enqueue(octets.slice(at, at + Math.max(1, size)));
-			controller.close();
-		},
-	});
+/** Normalizes and deduplicates a table that comes in chunks. */
+async function readTable(options: TableOptions, octets: Uint8Array<ArrayBuffer>): Promise<void> {
+	const { into: _, ...own } = options;
+	const streams = [normalizeTable({ ...options, invalid: "keep" }), dedupeTable(new SeenSet(), own)];
+	for (const stream of streams) {
+		const chunks = new Blob([octets]).stream().pipeThrough(stream as TransformStream<Uint8Array<ArrayBuffer>>);
+		await new Response(chunks).arrayBuffer();
+	}
+}
+
+async function readGzip(octets: Uint8Array): Promise<void> {
+	const own = await collected(gunzip(new OctetSource(parts(octets)), () => {}));
+	let expected = own;
+	try {
+		expected = gunzipSync(octets);
+	} catch {}
+	if (Buffer.compare(expected, own) !== 0) throw new Error("gunzip differs from zlib");
 }
 
 async function* parts(octets: Uint8Array): AsyncGenerator<Uint8Array> {
 	for (let at = 0; at < octets.length; at += 7) yield octets.subarray(at, at + 7);
 }
 
-async function collect(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
-	return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
-/** Decompressors may write much: what is beyond this is left. */
-const MAX_OUTPUT = 1 << 24;
-
-async function collectAll(output: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+async function collected(output: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 	const found: Uint8Array[] = [];
 	let length = 0;
 	for await (const part of output) {
@@ -291,4 +162,67 @@ async function collectAll(output: AsyncIterable<Uint8Array>): Promise<Uint8Array
 		if (length > MAX_OUTPUT) break;
 	}
 	return Buffer.concat(found);
+}
+
+/** The corpus of a reader: files in Base64, one a line. */
+function corpusOf(root: string, reader: string): Uint8Array[] {
+	const path = join(root, "test", "qa", "fuzz", "corpus", `${reader.replaceAll(/\W+/g, "-")}.txt`);
+	if (!existsSync(path)) return [];
+	const lines = readFileSync(path, "utf8").split("\n").slice(0, -1);
+	return lines.map((line) => Uint8Array.from(Buffer.from(line, "base64")));
+}
+
+/** Gives each reader its corpus, and `files` damaged files. `print` gets a row for each failure. */
+export async function runReaders(run: ReadersRun, print: (row: string) => void): Promise<Totals> {
+	let [checks, failures] = [0, 0];
+	for (const plain of await readers()) {
+		const own = plain.seeds.map((seed) => (typeof seed === "string" ? Buffer.from(seed) : seed));
+		const reader = { ...plain, seeds: [...own, ...corpusOf(run.root, plain.name)] };
+		const faults = await runReader(reader, run, print);
+		checks += run.files + reader.seeds.length;
+		failures += faults;
+	}
+	return { lines: checks, checks, failures };
+}
+
+async function runReader(
+	reader: Reader & { readonly seeds: readonly Uint8Array[] },
+	{ files, seed }: ReadersRun,
+	print: (row: string) => void,
+): Promise<number> {
+	const next = random(seed);
+	const corpus = [...reader.seeds];
+	const shown = new Set<string>();
+	let readable = 0;
+	for (let index = -reader.seeds.length; index < files && shown.size < MAX_FAILURES; ++index) {
+		const octets =
+			index < 0
+				? Uint8Array.from(corpus[index + corpus.length] as Uint8Array)
+				: damaged(corpus[next(corpus.length)] as Uint8Array, corpus, next);
+		if (octets.length > MAX_LENGTH) continue;
+		const start = process.cpuUsage();
+		const fault = await faultOf(reader, octets.slice());
+		const { user, system } = process.cpuUsage(start);
+		if (fault === undefined) {
+			++readable;
+			if (index >= 0 && corpus.length < MAX_CORPUS) corpus.push(octets);
+		}
+		const slow = user + system > MAX_MILLISECONDS * 1000 ? `takes ${(user + system) / 1000} ms` : undefined;
+		const found = slow ?? (fault === undefined || isDocumented(fault) ? undefined : String((fault as Error).stack ?? fault));
+		if (found === undefined || shown.has(found.slice(0, 200))) continue;
+		shown.add(found.slice(0, 200));
+		print(JSON.stringify([`reader: ${reader.name}`, latin1(octets), found]));
+	}
+	print(`${shown.size === 0 ? "✓" : "✗"} ${reader.name}: ${files} damaged files, ${readable} readable`);
+	return shown.size;
+}
+
+/** What a reader throws. */
+async function faultOf({ read }: Reader, octets: Uint8Array<ArrayBuffer>): Promise<unknown> {
+	try {
+		await read(octets);
+		return undefined;
+	} catch (error) {
+		return error ?? "nothing";
+	}
 }
