@@ -4,8 +4,33 @@ import { Feature, LearnLimit, RecordFlag } from "../../../../assembly/learn/layo
 import { ClassBy, Scan, Scanned } from "../../../../assembly/learn/thin-layout";
 import type { KernelPair } from "./kernel-pair";
 import { type GuardedMemory, type Next, onEach } from "./learn-memory";
-import { type Hash, hashOctets, hashOf, numberOctets, padded, wordOf } from "./learn-numbers";
 import { makeTables, type Records } from "./learn-tables";
+
+/** As records have them: see assembly/learn/numbers.ts. */
+type Hash = readonly [low: number, high: number];
+
+/** Often one of few, small or large. */
+function wordOf(next: Next): number {
+	const kind = next(4);
+	return kind < 2 ? next(3) : kind === 2 ? 2 ** 32 - 1 - next(3) : next(2 ** 32);
+}
+
+/** Often a word is another hash's as well. */
+function hashOf(next: Next): Hash {
+	return next(3) === 0 ? [wordOf(next), wordOf(next)] : [next(2 ** 32), next(2 ** 32)];
+}
+
+function numberOctets(number: number): number[] {
+	const octets: number[] = [];
+	let rest = number >>> 0;
+	for (; rest > 0x7f; rest >>>= 7) octets.push((rest & 0x7f) | 0x80);
+	return [...octets, rest];
+}
+
+const hashOctets = (...hashes: readonly Hash[]) => [...new Uint8Array(Uint32Array.from(hashes.flat()).buffer)];
+
+/** With zeros, so that what follows is at a multiple of four. */
+const padded = (octets: readonly number[]) => [...octets, ...new Array((4 - (octets.length % 4)) % 4).fill(0)];
 
 /** The value of a parameter, or the empty one of its owner: the name of the part, and its hash. */
 type Part = readonly [name: number, hash: Hash];

@@ -2,9 +2,8 @@
 
 import { Feature } from "../../../../assembly/learn/layout";
 import { ShardLimit } from "../../../../assembly/learn/shard-layout";
-import { KeyTable, ShardMaker, ShardMemory } from "../../../seams/learn";
+import { KeyTable, type Shard, ShardMaker, ShardMemory } from "../../../seams/learn";
 import type { GuardedMemory, Next } from "./learn-memory";
-import { shardText } from "./learn-shards";
 import { makeTrials } from "./learn-trials";
 
 /** Records of some partitions, one partition after the other. */
@@ -34,6 +33,20 @@ function featureRanks(next: Next, count: number): Uint32Array {
 	return Uint32Array.from({ length: count }, (_, feature) =>
 		feature < Feature.NAMED ? feature : Feature.NAMED + (named[feature - Feature.NAMED] as number),
 	);
+}
+
+/** All that a shard says. */
+function shardText(shard: Shard): string {
+	const { sites, siteStarts, skeletonLo, skeletonHi, partStarts, partNames, partLo, partHi, columns, held } = shard;
+	const places = Array.from({ length: shard.keys }, (_, key) => shard.placeOf(key));
+	const ofKeys = [sites, siteStarts, skeletonLo, skeletonHi, partStarts, partNames, partLo, partHi, held, places];
+	const entries = columns.flatMap(({ entryStarts, entryLo, entryHi, entryCounts }) => [
+		entryStarts,
+		entryLo,
+		entryHi,
+		entryCounts,
+	]);
+	return [...ofKeys, ...entries].map((numbers) => numbers.join()).join("\n");
 }
 
 /** All that becomes of records. The tables of a process are filled more than once. */

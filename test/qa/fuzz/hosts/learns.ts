@@ -10,10 +10,8 @@ import { texts } from "../texts";
 import type { KernelPair } from "./kernel-pair";
 import { fetches, sample } from "./learn-fetches";
 import { type GuardedMemory, type Next, onEach } from "./learn-memory";
-import { shards } from "./learn-shards";
 import { makeTables } from "./learn-tables";
-import { type Lines, someLine } from "./lines";
-import type { Scene } from "./references";
+import { type Lines, type Scene, someLine } from "./lines";
 
 const HOSTS = ["a.com", "a.com", "www.a.com", "www.www.b.org.", "u@www.c.net:81", "[::1]:443", "www.d", ""];
 const PATHS = texts("/ // x y index.html home.php http://e/ default.a %2F index.");
@@ -150,4 +148,4 @@ function block(pair: KernelPair, lines: Lines): void {
 	});
 }
 
-export const LEARNS: readonly Scene[] = [learn, learn, fetches, fetches, fetches, sample, shards, block];
+export const LEARNS: readonly Scene[] = [learn, learn, fetches, fetches, fetches, sample, block];
