@@ -9,16 +9,10 @@ const LINES_PER_SCENE_OF_ONE = 10;
 const MAX_SCENES_OF_ONE = 5000;
 /** A scene of the learn kernel is all of a small run: among others, it plays fewer. */
 const LEARN_SHARE = 4;
-/** One scene in SET_SHARE fills a set, the first included. One in GIANT_SHARE, from number FIRST_GIANT on, reads a line that is too long. */
-const SET_SHARE = 100;
-const GIANT_SHARE = 500;
-const FIRST_GIANT = 100;
-
 /** The kernels of a run under a hostile host. */
 export class Hosted {
 	readonly #kernels: readonly HostedKernel[];
 	readonly #scenesFor: (lines: number) => number;
-	readonly #played = new Map<HostedKernel, number>();
 
 	/** `scenes`: those of each kernel in all `lines` of the run. By default, one for so many lines. */
 	constructor(kernels: readonly HostedKernel[], lines: number, scenes: number | undefined) {
@@ -37,7 +31,7 @@ export class Hosted {
 
 	/** Scenes that were played, of all kernels. */
 	get scenes(): number {
-		return [...this.#played.values()].reduce((sum, played) => sum + played, 0);
+		return this.#kernels.reduce((sum, { played }) => sum + played, 0);
 	}
 
 	/** Plays what is due after `done` lines, with the last of them. Returns what is wrong with kernels, by title. */
@@ -55,14 +49,6 @@ export class Hosted {
 	#playOn(kernel: HostedKernel, lines: readonly Uint8Array[], seed: number, scenes: number): Fault[] {
 		const isAmong = this.#kernels.length > 1;
 		const due = isAmong && kernel.name.startsWith("learn") ? Math.ceil(scenes / LEARN_SHARE) : scenes;
-		const before = this.#played.get(kernel) ?? 0;
-		if (due === before) return [];
-		this.#played.set(kernel, due);
-		const faults = kernel.play(lines, seed, due - before);
-		const passes = (share: number, phase: number) => Math.floor((due + phase) / share) > Math.floor((before + phase) / share);
-		if (before === 0) faults.push(...kernel.playTables());
-		if (passes(GIANT_SHARE, GIANT_SHARE - FIRST_GIANT)) faults.push(...kernel.playGiant(lines, seed));
-		if (passes(SET_SHARE, SET_SHARE - 1)) faults.push(...kernel.playSets(seed));
-		return faults;
+		return due === kernel.played ? [] : kernel.play(lines, seed, due - kernel.played);
 	}
 }

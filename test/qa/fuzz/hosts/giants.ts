@@ -1,9 +1,8 @@
 /** Lines that are longer than a reference may be, among others: they pass in pieces. */
 import { Address, Cursor, Limit } from "../../../../assembly/layout/addresses";
 import type { KernelPair } from "./kernel-pair";
-import { type Lines, normalizeTightly, text } from "./lines";
+import { type Lines, normalizeTightly, type Scene, text } from "./lines";
 import { keepOctets } from "./passes";
-import type { Scene } from "./references";
 
 const ROOM = { factor: 0, more: 300_000 };
 const WHOLE_STREAM = 3145728;

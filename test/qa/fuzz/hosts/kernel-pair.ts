@@ -158,6 +158,11 @@ export class KernelPair {
 		for (const { words } of this.#kernels) words[address >> 2] = value;
 	}
 
+	/** Overwrites words, each at an offset from an address. */
+	setWords(address: number, words: readonly (readonly [offset: number, value: number])[]): void {
+		for (const [offset, value] of words) this.setWord(address + offset, value);
+	}
+
 	/** An area with words. */
 	putWords(words: readonly number[]): number {
 		const start = this.area(4 * words.length, 4);

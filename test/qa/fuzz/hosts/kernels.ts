@@ -11,11 +11,11 @@ import { createArrayKernel } from "../../../seams/kernels";
 import { GIANTS } from "./giants";
 import { type Fault, KernelPair } from "./kernel-pair";
 import { LEARNS } from "./learns";
-import type { Lines } from "./lines";
+import type { Lines, Scene } from "./lines";
 import { MERGES } from "./merges";
 import { PASSES } from "./passes";
 import { POLICIES } from "./policies";
-import { CORE, CRAWL, type Scene } from "./references";
+import { CORE, CRAWL } from "./references";
 import { fillDeepSet, fillSet, SET_PAGES } from "./sets";
 import { STORES } from "./stores";
 import { TABLE_GIANTS, TABLES } from "./tables";
@@ -29,6 +29,10 @@ const HIGH = 3 * 2 ** 29;
 const HIGH_SHARE = 4;
 /** Room for a line that is longer than a reference may be. */
 const GIANT_PAGES = 600;
+/** One scene in SET_SHARE fills a set, the first included. One in GIANT_SHARE, from number FIRST_GIANT on, reads a line that is too long. */
+const SET_SHARE = 100;
+const GIANT_SHARE = 500;
+const FIRST_GIANT = 100;
 /** The area that `initialize` fills: it ends with the classes, or with the schemes. Both instances have the same octets there. */
 const TABLES_START = Address.RECORD;
 const CLASSES_END = Address.SCHEMES;
@@ -69,8 +73,9 @@ export class HostedKernel {
 	readonly #play: Play;
 	readonly #pair: KernelPair;
 	readonly #high: KernelPair;
-	/** Calls so far. */
+	/** Calls and scenes so far. */
 	calls = 0;
+	played = 0;
 	#giants = 0;
 
 	/** `name`: as in KERNEL_FILES, such as `core.simd`. */
@@ -83,7 +88,10 @@ export class HostedKernel {
 		this.#high = this.#create(pages, HIGH);
 	}
 
-	/** Plays so many scenes with these lines, and now and then fills a set. Returns what was wrong. */
+	/**
+	 * Plays so many scenes with these lines. Now and then a set is filled and a line that is too long is read, another kind each time, and
+	 * first of all the tables are compared. Returns what was wrong.
+	 */
 	play(lines: Lines, seed: number, scenes: number): Fault[] {
 		const faults: Fault[] = [];
 		for (let scene = 0; scene < scenes && faults.length === 0; ++scene) {
@@ -91,23 +99,30 @@ export class HostedKernel {
 			const on = number % HIGH_SHARE === 0 ? this.#high : this.#pair;
 			faults.push(...this.#scene(on, number, (pair) => pair.of(this.#play.scenes)(pair, lines)));
 		}
+		const before = this.played;
+		this.played += scenes;
+		const passes = (share: number, phase: number) =>
+			Math.floor((this.played + phase) / share) > Math.floor((before + phase) / share);
+		if (before === 0) faults.push(...this.#playTables());
+		if (passes(GIANT_SHARE, GIANT_SHARE - FIRST_GIANT)) faults.push(...this.#playGiant(lines, seed));
+		if (passes(SET_SHARE, SET_SHARE - 1)) faults.push(...this.#playSets(seed));
 		return faults;
 	}
 
 	/** Compares what `initialize` has filled, before any other call. */
-	playTables(): Fault[] {
+	#playTables(): Fault[] {
 		const { tablesEnd } = this.#play;
 		return tablesEnd === 0 ? [] : this.#scene(this.#create(1), 0, (pair) => pair.same("tables", TABLES_START, tablesEnd));
 	}
 
-	/** Reads lines of which one is too long: another kind each time. It takes a second. */
-	playGiant(lines: Lines, seed: number): Fault[] {
+	/** It takes a second. */
+	#playGiant(lines: Lines, seed: number): Fault[] {
 		const giant = this.#play.giants[this.#giants++ % this.#play.giants.length];
 		return giant === undefined ? [] : this.#scene(this.#create(GIANT_PAGES), seed, (pair) => giant(pair, lines));
 	}
 
 	/** Fills two sets: one with random fingerprints, and one with many that begin alike. */
-	playSets(seed: number): Fault[] {
+	#playSets(seed: number): Fault[] {
 		if (!this.#play.hasSets) return [];
 		return [fillSet, fillDeepSet].flatMap((fill) => this.#scene(this.#create(SET_PAGES), seed, fill));
 	}

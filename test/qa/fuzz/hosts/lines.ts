@@ -6,6 +6,8 @@ import { random } from "../../../../bench/lists/random.mjs";
 import type { KernelPair, Side } from "./kernel-pair";
 
 export type Lines = readonly Uint8Array[];
+/** Calls that belong together, on areas of their own. */
+export type Scene = (pair: KernelPair, lines: Lines) => void;
 
 /** Statuses that a call of lines ends with before its end. */
 const NEEDS_ALABEL = -64;
@@ -157,13 +159,15 @@ export interface LineCall {
 }
 
 /** Sets where records and rejects go, and how many. Returns their addresses. */
-function placeRecords(pair: KernelPair, records: number, rejects: number): readonly [records: number, rejects: number] {
+export function placeRecords(pair: KernelPair, records: number, rejects: number): readonly [records: number, rejects: number] {
 	const [recordsAt, rejectsAt] = [pair.area(records * LineRecord.SIZE, 4), pair.area(rejects * RejectRecord.SIZE, 4)];
-	pair.setWord(Address.CURSOR + Cursor.RECORDS_AT, recordsAt);
-	pair.setWord(Address.CURSOR + Cursor.MAX_RECORDS, records);
-	pair.setWord(Address.CURSOR + Cursor.REJECTS_AT, rejectsAt);
-	pair.setWord(Address.CURSOR + Cursor.MAX_REJECTS, rejects);
-	pair.setWord(Address.CURSOR + Cursor.IN_LONG_LINE, 0);
+	pair.setWords(Address.CURSOR, [
+		[Cursor.RECORDS_AT, recordsAt],
+		[Cursor.MAX_RECORDS, records],
+		[Cursor.REJECTS_AT, rejectsAt],
+		[Cursor.MAX_REJECTS, rejects],
+		[Cursor.IN_LONG_LINE, 0],
+	]);
 	return [recordsAt, rejectsAt];
 }
 

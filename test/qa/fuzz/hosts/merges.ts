@@ -2,8 +2,7 @@
 import { Limit, LineRecord } from "../../../../assembly/layout/addresses";
 import { Decimal, Duplicate, Merging, PartitionAddress } from "../../../../assembly/partition/layout";
 import type { KernelPair } from "./kernel-pair";
-import { type Lines, someLine } from "./lines";
-import type { Scene } from "./references";
+import { type Lines, type Scene, someLine } from "./lines";
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -69,7 +68,7 @@ function areasFor(pair: KernelPair, count: number): Areas {
 		order: pair.area(count * 8 + 8, 4),
 		ordinals: pair.area(count * 4 + 4, 4),
 	};
-	const fields = [
+	pair.setWords(PartitionAddress.MERGES, [
 		[Merging.RECORDS, areas.records],
 		[Merging.MARKS, areas.marks],
 		[Merging.NUMBERS, pair.next(3) === 0 ? decimals(pair, count) : 0],
@@ -84,8 +83,7 @@ function areasFor(pair: KernelPair, count: number): Areas {
 		[Merging.ORDER, areas.order],
 		[Merging.ORDINALS, areas.ordinals],
 		[Merging.KEPT_COUNT, 0],
-	] as const;
-	for (const [name, value] of fields) pair.setWord(PartitionAddress.MERGES + name, value);
+	]);
 	writeDecimal(pair, PartitionAddress.MERGES + Merging.LINE, pair.of(["1", "9", "99", "1234567", "999999"]));
 	return areas;
 }

@@ -2,7 +2,7 @@
 
 import { texts } from "../texts";
 import type { KernelPair } from "./kernel-pair";
-import type { Lines } from "./lines";
+import type { Lines, Scene } from "./lines";
 
 const BASES = texts(
 	"http://a.com/b/c https://www.example.com/a/?b=c&d=e http://example.com/ http://u:p@h.co.uk:80/x;y=z?q#f " +
@@ -39,4 +39,9 @@ export function oddLines(pair: KernelPair, count: number): Lines {
 /** These lines, or odd ones. */
 export function withOdd(pair: KernelPair, lines: Lines): Lines {
 	return pair.next(3) > 0 ? lines : oddLines(pair, 1 + pair.next(12));
+}
+
+/** A scene with these lines, or with odd ones. */
+export function onOdd(scene: Scene): Scene {
+	return (pair, lines) => scene(pair, withOdd(pair, lines));
 }

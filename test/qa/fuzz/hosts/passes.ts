@@ -14,8 +14,7 @@ import {
 import { FINGERPRINT_SIZE } from "../../../../assembly/seen/fingerprint";
 import { Key } from "../../../../assembly/store/layout";
 import type { KernelPair } from "./kernel-pair";
-import { type Lines, normalizeLinesBy, splitLines, text } from "./lines";
-import type { Scene } from "./references";
+import { type Lines, normalizeLinesBy, placeRecords, type Scene, splitLines, text } from "./lines";
 
 const ROOM = { factor: Limit.GROWTH, more: Limit.SLACK };
 const WHOLE_STREAM = 3145728;
@@ -119,7 +118,7 @@ function probeRecords(pair: KernelPair, block: number, length: number, partition
 	pair.set(map, new Uint8Array(mapLines >> 2));
 	let bits = pair.of([4, 6, 9]);
 	const table = pair.area(3 * Fingerprinted.SIZE * 2 ** 11, 16);
-	const fields = [
+	pair.setWords(PartitionAddress.TABLE, [
 		[Table.AT, table],
 		[Table.BITS, bits],
 		[Table.PARTITION_BITS, partitionBits],
@@ -128,8 +127,7 @@ function probeRecords(pair: KernelPair, block: number, length: number, partition
 		[Table.MAP, map],
 		[Table.MAP_FIRST, pair.of([0, 100])],
 		[Table.MAP_LINES, mapLines],
-	] as const;
-	for (const [field, value] of fields) pair.setWord(PartitionAddress.TABLE + field, value);
+	]);
 	pair.run("probeBegin");
 	for (let next = 0; next < length; ) {
 		pair.setWord(PartitionAddress.TABLE + Table.MERGES, merges);
@@ -178,25 +176,16 @@ export function keepOctets(pair: KernelPair, octets: Uint8Array, size: number): 
 		map,
 		Uint8Array.from({ length: 500 }, () => [0, 2, 4, 6].reduce((sum, shift) => sum | (pair.of(fates) << shift), 0)),
 	);
-	const [recordsAt, rejectsAt] = [pair.area(records * LineRecord.SIZE, 4), pair.area(records * RejectRecord.SIZE, 4)];
+	const [recordsAt, rejectsAt] = placeRecords(pair, records, records);
 	const ends = pair.area((Limit.WINDOW + 1) * 4, 4);
 	const print = pair.of([Print.NORMALIZED, Print.ORIGINAL, Print.RAW]);
-	for (const [field, value] of [
+	pair.setWords(PartitionAddress.KEPT, [
 		[Kept.MAP, map],
 		[Kept.FIRST, pair.next(100)],
 		[Kept.MAX_LINES, maxLines],
 		[Kept.PRINT, print],
 		[Kept.LINE_ENDS, ends],
-	] as const)
-		pair.setWord(PartitionAddress.KEPT + field, value);
-	const cursors = [
-		[Cursor.RECORDS_AT, recordsAt],
-		[Cursor.MAX_RECORDS, records],
-		[Cursor.REJECTS_AT, rejectsAt],
-		[Cursor.MAX_REJECTS, records],
-		[Cursor.IN_LONG_LINE, 0],
-	] as const;
-	for (const [field, value] of cursors) pair.setWord(Address.CURSOR + field, value);
+	]);
 	const to = pair.area(size + Limit.MARGIN);
 	const [start, end] = pair.put(octets);
 	const options = 16383 | pair.of([0, 262144, 524288]) | pair.of([0, 1048576, 2097152, WHOLE_STREAM, WHOLE_STREAM]);

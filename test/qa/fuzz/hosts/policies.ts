@@ -4,11 +4,11 @@ import { Flag, Level } from "../../../../assembly/layout/options";
 import { MAX_REMOVALS } from "../../../../assembly/policy/limits";
 import { Base, Header } from "../../../../assembly/policy/program";
 import type { KernelPair } from "./kernel-pair";
-import { type Lines, normalizeBy, normalizeTightly, someLine, text } from "./lines";
-import { oddLines, withOdd } from "./odd-lines";
+import { type Lines, normalizeBy, normalizeTightly, type Scene, someLine, text } from "./lines";
+import { oddLines, onOdd, withOdd } from "./odd-lines";
 import { policyLines, someBase } from "./policy-lines";
-import { fastProgram, normalizeByAny, place, placeBase, programs, set, workOf } from "./programs";
-import { type Scene, SHORT } from "./references";
+import { fastProgram, normalizeByAny, place, placeBase, programs, set, WHOLE, workOf } from "./programs";
+import { SHORT } from "./references";
 
 const ROOM = { factor: 20, more: 1024 };
 /** Programs that are damaged one after the other, since most of them are refused. */
@@ -35,11 +35,15 @@ function named(pair: KernelPair): void {
 	normalizeByAny(pair, joined([someBase(pair), ...policyLines(pair, 40 + pair.next(40))]));
 }
 
+/** All of these lines by rules, or by a program that is placed. */
+function whole(pair: KernelPair, rules: number, some: Lines): void {
+	normalizeTightly(pair, [], { options: rules | WHOLE, room: ROOM, isCrawl: true, count: some.length }, joined(some));
+}
+
 /** Many lines, each with an odd piece, by a program whose rules the fast path knows. */
 function fast(pair: KernelPair): void {
 	place(pair, fastProgram(pair));
-	const options = CrawlFlag.POLICY | pair.of([CrawlFlag.KEY, CrawlFlag.BOTH]) | Flag.STREAM_START | Flag.STREAM_END;
-	normalizeTightly(pair, [], { options, room: ROOM, isCrawl: true, count: 100 }, joined(oddLines(pair, 100)));
+	whole(pair, CrawlFlag.POLICY | pair.of([CrawlFlag.KEY, CrawlFlag.BOTH]), oddLines(pair, 100));
 }
 
 /** One reference of what policies name, by a program, perhaps against a base. */
@@ -58,27 +62,22 @@ function resolved(pair: KernelPair): void {
 /** Many lines of what policies name, by a profile that copies a library. */
 function copied(pair: KernelPair): void {
 	const profile = pair.of([Profile.SURT, Profile.W3LIB, Profile.SAFE_BROWSING, Profile.CRAWLEE]);
-	const options = profile | pair.of([0, CrawlFlag.KEY, CrawlFlag.BOTH]) | Flag.STREAM_START | Flag.STREAM_END;
-	normalizeTightly(pair, [], { options, room: ROOM, isCrawl: true, count: 60 }, joined(policyLines(pair, 60)));
+	whole(pair, profile | pair.of([0, CrawlFlag.KEY, CrawlFlag.BOTH]), policyLines(pair, 60));
 }
 
 /** Many lines of any scheme by a policy on RFC 3986. */
 function generic(pair: KernelPair, some: Lines): void {
-	const program = pair.of(
-		programs().filter((octets) => new DataView(octets.buffer, octets.byteOffset).getInt32(Header.BASE, true) === Base.RFC3986),
-	);
-	place(pair, program);
+	const baseOf = (octets: Uint8Array) => new DataView(octets.buffer, octets.byteOffset).getInt32(Header.BASE, true);
+	place(pair, pair.of(programs().filter((program) => baseOf(program) === Base.RFC3986)));
 	const lines = Array.from({ length: 40 }, () => (pair.next(4) === 0 ? pair.of(SHORT) : someLine(pair, some)));
-	const rules = pair.of([0, CrawlFlag.KEY]) | pair.of([0, Flag.STRICT, Flag.NO_A_LABELS]);
-	const options = CrawlFlag.POLICY | rules | Flag.STREAM_START | Flag.STREAM_END;
-	normalizeTightly(pair, [], { options, room: ROOM, isCrawl: true, count: lines.length }, joined(lines));
+	whole(pair, CrawlFlag.POLICY | pair.of([0, CrawlFlag.KEY]) | pair.of([0, Flag.STRICT, Flag.NO_A_LABELS]), lines);
 }
 
 /** Lines of what policies name, by a program that has little room to keep states of its automata, or none. */
 function crowded(pair: KernelPair): void {
 	const program = pair.of(programs());
 	place(pair, withWork(program, Math.min(leastWork(pair, program) + pair.of([0, 0, 64, 400, 2000]), workOf(program))));
-	const options = CrawlFlag.POLICY | pair.of([CrawlFlag.KEY, CrawlFlag.BOTH]) | Flag.STREAM_START | Flag.STREAM_END;
+	const options = CrawlFlag.POLICY | pair.of([CrawlFlag.KEY, CrawlFlag.BOTH]) | WHOLE;
 	normalizeTightly(pair, policyLines(pair, 20), { options, room: ROOM, isCrawl: true, count: 20 });
 }
 
@@ -167,25 +166,12 @@ function joined(lines: Lines): Uint8Array {
 	return Buffer.concat(lines.flatMap((line) => [line, Uint8Array.of(0x0a)]));
 }
 
-const ON_LINES: readonly Scene[] = [lines, single, damaged];
+const twice = (...scenes: Scene[]): Scene[] => scenes.flatMap((scene) => [scene, scene]);
+
 export const POLICIES: readonly Scene[] = [
-	...ON_LINES.map(
-		(scene): Scene =>
-			(pair, some) =>
-				scene(pair, withOdd(pair, some)),
-	),
-	oddities,
-	oddities,
-	named,
-	named,
-	fast,
-	fast,
+	...[lines, single, damaged].map(onOdd),
+	...twice(oddities, named, fast),
 	resolved,
 	crowded,
-	limited,
-	limited,
-	generic,
-	generic,
-	copied,
-	copied,
+	...twice(limited, generic, copied),
 ];

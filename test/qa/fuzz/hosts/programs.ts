@@ -35,7 +35,7 @@ const RULES = [
 	]),
 ];
 
-const WHOLE = Flag.STREAM_START | Flag.STREAM_END;
+export const WHOLE = Flag.STREAM_START | Flag.STREAM_END;
 /** How lines are read, and what becomes of rejected ones. */
 const LINES = [
 	WHOLE,

@@ -2,11 +2,18 @@
 import { ABSENT, Address, Limit } from "../../../../assembly/layout/addresses";
 import { texts } from "../texts";
 import type { KernelPair } from "./kernel-pair";
-import { fingerprint, type Lines, normalizeBy, normalizeLinesBy, normalizeTightly, place, someLine, spread } from "./lines";
-import { withOdd } from "./odd-lines";
-
-/** Calls that belong together, on areas of their own. */
-export type Scene = (pair: KernelPair, lines: Lines) => void;
+import {
+	fingerprint,
+	type Lines,
+	normalizeBy,
+	normalizeLinesBy,
+	normalizeTightly,
+	place,
+	type Scene,
+	someLine,
+	spread,
+} from "./lines";
+import { onOdd } from "./odd-lines";
 
 /** The documented bits of options, those of the base and of lines apart. */
 const CORE_OPTIONS = [0, 255, 16383, 65536, 131072 + 16383, 16777216 + 16383, 33554432 + 255, 50331648 + 16383, 65536 + 16383];
@@ -95,4 +102,4 @@ const CRAWL_LINES: readonly Scene[] = [
 	},
 ];
 
-export const CRAWL: readonly Scene[] = CRAWL_LINES.map((scene) => (pair, lines) => scene(pair, withOdd(pair, lines)));
+export const CRAWL: readonly Scene[] = CRAWL_LINES.map(onOdd);

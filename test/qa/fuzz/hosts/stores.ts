@@ -12,7 +12,7 @@ import {
 } from "../../../../assembly/store/layout";
 import { type Geometry, geometryFor, MIN_BUCKET_BITS, pagesOf, restOf } from "../../../seams/store";
 import type { KernelPair } from "./kernel-pair";
-import type { Scene } from "./references";
+import type { Scene } from "./lines";
 
 /** Words of keys: uniform, with some that are equal or near to others. */
 function keys(pair: KernelPair, count: number): number[][] {
@@ -70,13 +70,12 @@ function table(pair: KernelPair): void {
 	const keysAt = pair.area(made.length * Key.SIZE + StoreLimit.MARGIN, 4);
 	const slotsAt = pair.putWords(new Array(slots).fill(0));
 	const marks = pair.area(200);
-	for (const [field, value] of [
+	pair.setWords(area, [
 		[KeyTable.KEYS, keysAt],
 		[KeyTable.SLOTS, slotsAt],
 		[KeyTable.MASK, slots - 1],
 		[KeyTable.COUNT, 0],
-	] as const)
-		pair.setWord(area + field, value);
+	]);
 	pair.run("addKeys", area, from, made.length, stride, marks);
 	pair.same("addKeys, marks", marks, marks + made.length);
 	pair.sameWords("addKeys, COUNT", area, KeyTable.COUNT);
@@ -112,7 +111,7 @@ function write(pair: KernelPair, count: number): Written | undefined {
 	const from = pair.putWords(made.flat());
 	const [area, directory, output] = [pair.area(Writer.SIZE, 4), pair.area(4 * (pages + 1), 4), pair.area(size, 4)];
 	const seed = pair.next(2 ** 31);
-	const fields = [
+	pair.setWords(area, [
 		[Writer.BUCKET_BITS, bucketBits],
 		[Writer.GROUP_BITS, groupBits],
 		[Writer.REST, rest],
@@ -126,9 +125,8 @@ function write(pair: KernelPair, count: number): Written | undefined {
 		[Writer.BUCKET, 0],
 		[Writer.BITMAP, pair.area(StoreLimit.PAGE, 4)],
 		[Writer.KEYS, pair.area(StoreLimit.PAGE, 4)],
-	] as const;
-	for (const [field, value] of fields) pair.setWord(area + field, value);
-	pair.set(fields[11][1], new Uint8Array(StoreLimit.PAGE));
+	]);
+	pair.set(pair.word(area + Writer.BITMAP), new Uint8Array(StoreLimit.PAGE));
 	pair.setWord(directory, 0);
 	const end = pair.run("writePages", area, from, from + made.length * Key.SIZE);
 	const done = end === from + made.length * Key.SIZE && pair.run("endPages", area) === 1;

@@ -2,8 +2,7 @@
 import { Limit, MARK_SIZE } from "../../../../assembly/layout/addresses";
 import { DatasetAddress, JsonLimit, Keys, Kind, Row, Table, Write } from "../../../../assembly/tables/layout";
 import type { KernelPair } from "./kernel-pair";
-import { type Lines, someLine } from "./lines";
-import type { Scene } from "./references";
+import { type Lines, type Scene, someLine } from "./lines";
 import { csvText, jsonText } from "./table-texts";
 
 const LF = 0x0a;
@@ -66,7 +65,7 @@ function prepare(
 				? pair.area(count * Keys.SET, 4)
 				: pair.putWords(Array.from({ length: count }, () => pair.next(4)));
 	if (delimiter === 0) for (let index = 0; index < count; ++index) placeColumn(pair, columns + index * Keys.SET);
-	const values = [
+	pair.setWords(DatasetAddress.TABLE, [
 		[Table.DELIMITER, delimiter],
 		[Table.COLUMN, pair.next(4)],
 		[Table.WIDTH, pair.of([0, 3, 3])],
@@ -76,8 +75,7 @@ function prepare(
 		[Table.OTHERS, others],
 		[Table.OTHER_COLUMNS, columns],
 		[Table.OTHER_COUNT, count],
-	] as const;
-	for (const [field, value] of values) setTable(pair, field, value);
+	]);
 	return { rows, lines, others };
 }
 
@@ -177,7 +175,7 @@ function finish(pair: KernelPair, lines: Lines, listed: Listed): void {
 	const { valuesAt, keys, size } = placeForms(pair, lines, listed, values, ends, marks);
 	const hasKeys = pair.next(3) === 0;
 	const write = pair.of([0, Write.ORIGINAL, Write.APPEND]) | pair.of([0, Write.DROP_INVALID, Write.BLANK_INVALID]);
-	const fields = [
+	pair.setWords(DatasetAddress.TABLE, [
 		[Table.WRITE, write],
 		[Table.MARKS, marks],
 		[Table.PREFIX, prefix[0]],
@@ -186,8 +184,7 @@ function finish(pair: KernelPair, lines: Lines, listed: Listed): void {
 		[Table.KEY_PREFIX_END, keyPrefix[1]],
 		[Table.KEYS, hasKeys ? keys[0] : 0],
 		[Table.KEYS_END, hasKeys ? keys[1] : 0],
-	] as const;
-	for (const [field, value] of fields) setTable(pair, field, value);
+	]);
 	const more = prefix[1] - prefix[0] + keyPrefix[1] - keyPrefix[0] + 4;
 	const to = pair.area(3 * octets + JsonLimit.ESCAPE * size + count * more + Limit.MARGIN);
 	pair.same("writeRows", to, pair.run("writeRows", rows, rows + count * Row.SIZE, start, ends, valuesAt, to));
