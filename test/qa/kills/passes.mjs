@@ -6,17 +6,15 @@
  *   npm run test:kills:passes               200 kills
  *   npm run test:kills:passes -- 20 7       20 kills, from seed 7
  */
-import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { random } from "../../../bench/lists/random.mjs";
 import { syntheticList } from "../../../bench/lists/synthetic.mjs";
 import { prepare } from "../../../build/prepare.mjs";
-import { root } from "../../../build/root.mjs";
+import { CLI, runKilled } from "./killed.mjs";
 import { writeTable } from "./tables.mjs";
 
-const CLI = join(root, "build", "out", "dist", "urlsieve.js");
 const LINES = 300_000;
 /** Lines whose set outgrows its share of 64M. */
 const MANY_LINES = 1_500_000;
@@ -96,8 +94,7 @@ async function attempt(kind) {
 	const outputs = outputsOf("out", kind);
 	for (const { path } of outputs) writeFileSync(path, "old\n");
 	const signal = pick(4) === 0 ? "SIGTERM" : "SIGKILL";
-	const { pid, status, signal: endedBy } = await run("out", kind, { delay: pick(Math.ceil(kind.duration)), signal });
-	const isKilled = endedBy !== null || status === 143;
+	const { pid, status, isKilled, endedBy } = await run("out", kind, { delay: pick(Math.ceil(kind.duration)), signal });
 	counts[isKilled ? "killed" : "completed"] += 1;
 	kind.killed += isKilled ? 1 : 0;
 	check(isKilled || status === 0, `${kind.name}: ended with status ${status}`);
@@ -111,26 +108,13 @@ async function attempt(kind) {
 	check(own.length <= (endedBy === "SIGKILL" ? outputs.length + 1 : 0), `${kind.name}: left over: ${own}`);
 }
 
-function run(name, kind, { delay, signal }) {
+async function run(name, kind, moment) {
 	const { lines, extension = "txt", command = "dedupe", args, isPiped } = kind;
 	const list = isPiped ? "-" : file(`${lines}.${extension}`);
 	const outputs = outputsOf(name, kind).flatMap(({ option, path }) => [option, path]);
 	const all = [CLI, command, ...args, "--json", "--threads", "1", ...outputs, list];
-	const child = spawn(process.execPath, all, { stdio: ["pipe", "ignore", "pipe"] });
-	// A killed run leaves a pipe that breaks.
-	child.stdin.on("error", () => {});
-	child.stdin.end(isPiped ? lists.get(lines) : "");
-	const messages = [];
-	child.stderr.on("data", (octets) => messages.push(octets));
-	const timer = delay === undefined ? undefined : setTimeout(() => child.kill(signal), delay);
-	return new Promise((resolve) => {
-		child.on("close", (status, endedBy) => {
-			clearTimeout(timer);
-			const text = Buffer.concat(messages).toString();
-			if (status !== 0 && endedBy === null && text !== "") process.stderr.write(text);
-			resolve({ pid: child.pid, status, signal: endedBy, summary: status === 0 ? JSON.parse(text) : undefined });
-		});
-	});
+	const result = await runKilled(all, moment, isPiped ? lists.get(lines) : "");
+	return { ...result, summary: result.status === 0 ? JSON.parse(result.messages) : undefined };
 }
 
 function hidden() {

@@ -9,7 +9,6 @@
  * Half of the kills come at random moments, and half before a random write, sync or rename of the program. Some programs close their store
  * and open it again, so that they write runs, merge and rewrite the file.
  */
-import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,9 +16,9 @@ import { pathToFileURL } from "node:url";
 import { random } from "../../../bench/lists/random.mjs";
 import { prepare } from "../../../build/prepare.mjs";
 import { root } from "../../../build/root.mjs";
+import { runKilled } from "./killed.mjs";
 
 const ENTRY = pathToFileURL(join(root, "build", "out", "dist", "node.js")).href;
-const FAULTS = join(root, "test", "cli", "faults.mjs");
 const CALLS = ["writeSync", "fdatasyncSync", "fsyncSync", "renameSync"];
 /** URLs of a batch. A store that is closed with so many in its log writes a run. */
 const BATCH = 17_000;
@@ -38,10 +37,11 @@ console.log(`${kills} kills, seed ${seed}, in ${folder}`);
 
 let [acknowledged, ended, failed] = [0, 0, 0];
 for (let done = 0; done < kills; ) {
-	const { signal, last } = await run(acknowledged, nextKill());
-	if (signal === null) ended += 1;
-	else done += 1;
-	acknowledged = await checked(Math.max(acknowledged, last), done, signal === null);
+	const { isKilled, output } = await runKilled([program, String(acknowledged)], nextKill());
+	if (isKilled) done += 1;
+	else ended += 1;
+	const last = Number(output.split("\n").at(-2) ?? 0);
+	acknowledged = await checked(Math.max(acknowledged, last), done, !isKilled);
 	if (acknowledged > 40 * BATCH) {
 		rmSync(path);
 		acknowledged = 0;
@@ -72,27 +72,7 @@ function programText() {
 
 function nextKill() {
 	if (pick(2) === 0) return { delay: 100 + pick(LONGEST) };
-	return { fault: { call: CALLS[pick(CALLS.length)], at: 1 + pick(12), signal: "SIGKILL" } };
-}
-
-/** Runs the program until it ends or is killed. Returns the last number that it has printed. */
-function run(from, { delay, fault }) {
-	const env = { ...process.env, FAULTS: JSON.stringify({ kill: fault }) };
-	const child = spawn(process.execPath, ["--import", FAULTS, program, String(from)], {
-		env,
-		stdio: ["ignore", "pipe", "inherit"],
-	});
-	const timer = delay === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), delay);
-	let text = "";
-	child.stdout.on("data", (part) => {
-		text += part;
-	});
-	return new Promise((resolve) => {
-		child.on("close", (_, signal) => {
-			clearTimeout(timer);
-			resolve({ signal, last: Number(text.split("\n").at(-2) ?? 0) });
-		});
-	});
+	return { fault: { call: CALLS[pick(CALLS.length)], at: 1 + pick(12) } };
 }
 
 /** Checks the store, and what a program has left that has ended by itself. Returns how many URLs the store has. */
