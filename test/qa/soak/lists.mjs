@@ -9,17 +9,7 @@
  * Checked are the counts of the summary, that the output has each number once and in normal form, and the memory.
  */
 import { spawn } from "node:child_process";
-import {
-	closeSync,
-	createReadStream,
-	mkdtempSync,
-	openSync,
-	readFileSync,
-	rmSync,
-	statfsSync,
-	statSync,
-	writeSync,
-} from "node:fs";
+import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, statfsSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { random } from "../../../bench/lists/random.mjs";
 import { root } from "../../../build/root.mjs";
@@ -39,16 +29,6 @@ const PART = 1 << 24;
 
 /** What the program may take besides --memory. */
 const BESIDES = 60 * 2 ** 20;
-/**
- * How much more a line of the longest list may cost than one of a tenth of it, from this length on. The tenth runs before and after
- * it, and the mean counts: other work on the machine raises the cost of each.
- */
-const MAX_RATIO = 1.2;
-const LEAST_COMPARED = 1_000_000_000;
-
-/** Ticks of the processor's clock in a second: user times of /proc are in these. */
-const TICKS = 100;
-
 export async function soakLists({ lines, memory, folder, seed }) {
 	const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
 	if (!isFolder) throw new RangeError(`--temp must be a folder, not "${folder}".`);
@@ -65,40 +45,27 @@ export async function soakLists({ lines, memory, folder, seed }) {
 		console.log(`✗ ${what}`);
 	};
 	try {
-		let last;
-		for (let count = Math.min(lines, LEAST_LINES); count <= lines; count *= 10) {
-			const cost = await soakList(work, count, memory, seed, check);
-			if (count >= LEAST_COMPARED) {
-				const again = await soakList(work, count / 10, memory, seed, check);
-				const ratio = cost / ((last + again) / 2);
-				check(ratio <= MAX_RATIO, `a line costs ${ratio.toFixed(2)} times that of a tenth`);
-			}
-			last = cost;
-		}
+		for (let count = Math.min(lines, LEAST_LINES); count <= lines; count *= 10) await soakList(work, count, memory, seed, check);
 	} finally {
 		rmSync(work, { recursive: true, force: true });
 	}
 	return totals;
 }
 
-/** Returns the user time of a line, in nanoseconds. */
 async function soakList(folder, count, memory, seed, check) {
 	const [list, output] = [join(folder, "list.txt"), join(folder, "unique.txt")];
 	writeList(list, count, seed);
-	const { status, summary, seconds, message } = await run(["dedupe", "--json", "--memory", memory, "-o", output, list], folder);
+	const { status, summary, message } = await run(["dedupe", "--json", "--memory", memory, "-o", output, list], folder);
 	check(status === 0, `${count} lines: ${message}`);
-	if (status !== 0) return Number.NaN;
+	if (status !== 0) return;
 	const unique = count / ROUNDS;
 	check(summary.lines === count && summary.unique === unique, `${count} lines: the summary says ${JSON.stringify(summary)}`);
 	const limit = Number.parseInt(memory, 10) * 2 ** 20 + BESIDES;
 	check(summary.peakMemory <= limit, `${count} lines: ${mebibytes(summary.peakMemory)} of memory, not ${mebibytes(limit)}`);
 	check(await hasEachOnce(output, unique), `${count} lines: the output does not have each number once`);
-	const cost = (seconds * 1e9) / count;
-	console.log(
-		`${count} lines, ${summary.unique} unique: ${cost.toFixed(0)} user ns a line, peak ${mebibytes(summary.peakMemory)}, ${Math.round((summary.tempOctets ?? 0) / 1e6)} MB temporary, ${summary.seconds.toFixed(1)} s`,
-	);
+	const [peak, temporary] = [mebibytes(summary.peakMemory), Math.round((summary.tempOctets ?? 0) / 1e6)];
+	console.log(`${count} lines, ${unique} unique: peak ${peak}, ${temporary} MB temporary, ${summary.seconds.toFixed(1)} s`);
 	for (const file of [list, output]) rmSync(file);
-	return cost;
 }
 
 function mebibytes(octets) {
@@ -176,9 +143,7 @@ function numberAt(octets, at) {
 	return number;
 }
 
-/** Runs the command line. `seconds`: its user time, which the system adds to that of ended children. */
 function run(args, folder) {
-	const before = childTicks();
 	const env = { ...process.env, TMPDIR: folder };
 	const child = spawn(process.execPath, [CLI, ...args], { stdio: ["ignore", "ignore", "pipe"], env });
 	const messages = [];
@@ -186,14 +151,7 @@ function run(args, folder) {
 	return new Promise((resolve) => {
 		child.on("close", (status) => {
 			const message = Buffer.concat(messages).toString();
-			const summary = status === 0 ? JSON.parse(message) : undefined;
-			resolve({ status, message, summary, seconds: (childTicks() - before) / TICKS });
+			resolve({ status, message, summary: status === 0 ? JSON.parse(message) : undefined });
 		});
 	});
-}
-
-/** User time of ended children: field 16 of proc_pid_stat(5). */
-function childTicks() {
-	const text = readFileSync("/proc/self/stat", "latin1");
-	return Number(text.slice(text.lastIndexOf(")") + 2).split(" ")[13]);
 }
