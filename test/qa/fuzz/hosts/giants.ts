@@ -25,16 +25,14 @@ function giantOf(pair: KernelPair, start: string): Buffer {
 function openBy(isCrawl: boolean, options: readonly number[]): Scene {
 	return (pair, lines) => {
 		const octets = Buffer.concat([text(pair, lines, 3), Buffer.from("\n"), giantOf(pair, "http://h/")]);
-		const call = { options: pair.of(options) | STREAM_START, room: ROOM, isCrawl, count: 40 };
-		normalizeTightly(pair, lines, call, octets, ROOM.more);
+		normalizeTightly(pair, octets, { options: pair.of(options) | STREAM_START, room: ROOM, isCrawl }, ROOM.more);
 	};
 }
 
 function linesBy(isCrawl: boolean, options: readonly number[], invalid: number): Scene {
 	return (pair, lines) => {
 		const octets = around(pair, lines, "http://h/");
-		const call = { options: pair.of(options) | invalid | WHOLE_STREAM, room: ROOM, isCrawl, count: 40 };
-		normalizeTightly(pair, lines, call, octets, ROOM.more);
+		normalizeTightly(pair, octets, { options: pair.of(options) | invalid | WHOLE_STREAM, room: ROOM, isCrawl }, ROOM.more);
 	};
 }
 

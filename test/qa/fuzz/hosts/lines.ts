@@ -149,11 +149,9 @@ export interface Written {
 
 /** How lines are normalized. */
 export interface LineCall {
-	readonly name?: string;
 	readonly options: number;
 	readonly room: Room;
 	readonly isCrawl: boolean;
-	readonly count: number;
 	/** Octets of the base. */
 	readonly base?: number;
 }
@@ -172,7 +170,12 @@ export function placeRecords(pair: KernelPair, records: number, rejects: number)
 }
 
 /** Normalizes lines with room for all of them. Compares and returns what is written. */
-export function normalizeLinesBy(pair: KernelPair, lines: Lines, { options, room, isCrawl, count, base = 0 }: LineCall): Written {
+export function normalizeLinesBy(
+	pair: KernelPair,
+	lines: Lines,
+	count: number,
+	{ options, room, isCrawl, base = 0 }: LineCall,
+): Written {
 	const octets = text(pair, lines, count);
 	const size = room.factor * (octets.length + base * count + Limit.WINDOW) + room.more;
 	const [records, rejects] = placeRecords(pair, count + 2, count + 2);
@@ -205,21 +208,20 @@ export function normalizeLinesBy(pair: KernelPair, lines: Lines, { options, room
  */
 export function normalizeTightly(
 	pair: KernelPair,
-	lines: Lines,
-	{ name = "normalizeLines", options, room, isCrawl, count, base = 0 }: LineCall,
-	octets = text(pair, lines, count),
-	most = room.factor * (longestOf(octets) + base) + room.more + pair.of([0, 0, pair.next(2000)]),
+	octets: Uint8Array,
+	{ options, room, isCrawl, base = 0 }: LineCall,
+	size = room.factor * (longestOf(octets) + base) + room.more + pair.of([0, 0, pair.next(2000)]),
 ): void {
-	const size = most;
 	const [, rejects] = placeRecords(pair, 1 + pair.next(4), 1 + pair.next(4));
 	const to = pair.area(size + Limit.MARGIN);
 	const [start, end] = pair.put(octets);
-	pair.each(name, (side) => {
+	const most = 20 * splitLines(octets).length + 500;
+	pair.each("normalizeLines", (side) => {
 		const parts: string[] = [];
 		let [from, before] = [start, 0];
 		const at = (field: Cursor) => side.word(Address.CURSOR + field);
-		for (let calls = 0; calls < 20 * count + 100; ++calls) {
-			const status = side.run(name, calls === 0 ? options : options & ~STREAM_START, from, end, to, to + size);
+		for (let calls = 0; calls < most; ++calls) {
+			const status = side.run("normalizeLines", calls === 0 ? options : options & ~STREAM_START, from, end, to, to + size);
 			parts.push(Buffer.from(side.octets.subarray(to, at(Cursor.WRITTEN))).toString("latin1"));
 			for (let index = 0; index < at(Cursor.REJECTS); ++index) {
 				const words = Array.from({ length: RejectRecord.SIZE / 4 }, (_, word) =>

@@ -24,7 +24,7 @@ const OMIT_PLAIN = 67108864;
 function sortedPrints(pair: KernelPair, lines: Lines): void {
 	const options = pair.of([0, 255, 16383]) | WHOLE_STREAM | pair.of([0, 262144, 524288]) | (pair.next(3) === 0 ? 0 : OMIT_PLAIN);
 	const count = pair.of([6, 30, 200]);
-	const written = normalizeLinesBy(pair, alike(pair, lines), { options, room: ROOM, isCrawl: false, count });
+	const written = normalizeLinesBy(pair, alike(pair, lines), count, { options, room: ROOM, isCrawl: false });
 	const prints = pair.area(written.count * FINGERPRINT_SIZE + 4, 4);
 	const [key] = pair.put(pair.random(16));
 	const { records, input, output } = written;

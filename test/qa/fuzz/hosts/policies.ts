@@ -37,7 +37,7 @@ function named(pair: KernelPair): void {
 
 /** All of these lines by rules, or by a program that is placed. */
 function whole(pair: KernelPair, rules: number, some: Lines): void {
-	normalizeTightly(pair, [], { options: rules | WHOLE, room: ROOM, isCrawl: true, count: some.length }, joined(some));
+	normalizeTightly(pair, joined(some), { options: rules | WHOLE, room: ROOM, isCrawl: true });
 }
 
 /** Many lines, each with an odd piece, by a program whose rules the fast path knows. */
@@ -78,7 +78,7 @@ function crowded(pair: KernelPair): void {
 	const program = pair.of(programs());
 	place(pair, withWork(program, Math.min(leastWork(pair, program) + pair.of([0, 0, 64, 400, 2000]), workOf(program))));
 	const options = CrawlFlag.POLICY | pair.of([CrawlFlag.KEY, CrawlFlag.BOTH]) | WHOLE;
-	normalizeTightly(pair, policyLines(pair, 20), { options, room: ROOM, isCrawl: true, count: 20 });
+	normalizeTightly(pair, text(pair, policyLines(pair, 20), 20), { options, room: ROOM, isCrawl: true });
 }
 
 function withWork(program: Uint8Array, work: number): Uint8Array {

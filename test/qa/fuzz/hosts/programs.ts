@@ -9,7 +9,7 @@ import { random } from "../../../../bench/lists/random.mjs";
 import { programOf } from "../../../seams/kernels";
 import { randomPolicy } from "../random-policy";
 import type { KernelPair } from "./kernel-pair";
-import { normalizeTightly, splitLines } from "./lines";
+import { normalizeTightly } from "./lines";
 import { MADE } from "./made-policies";
 
 const LF = 0x0a;
@@ -104,8 +104,7 @@ export function normalizeByAny(pair: KernelPair, octets: Uint8Array): void {
 	const base = end === 0 ? 0 : placeBase(pair, octets.subarray(0, end), options);
 	if (base < 0) return;
 	const room = (options & LISTS) !== 0 ? ROOM_OF_LISTS : ROOM;
-	const rest = octets.subarray(end);
-	normalizeTightly(pair, [], { options, room, isCrawl: true, count: splitLines(rest).length, base }, rest);
+	normalizeTightly(pair, octets.subarray(end), { options, room, isCrawl: true, base });
 }
 
 /** Sets the base, in the form that the kernel wants. Returns its length, or a number below 0 if it is none. */

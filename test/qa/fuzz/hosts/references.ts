@@ -12,6 +12,7 @@ import {
 	type Scene,
 	someLine,
 	spread,
+	text,
 } from "./lines";
 import { onOdd } from "./odd-lines";
 
@@ -71,13 +72,14 @@ export const CORE: readonly Scene[] = [
 	spread,
 	(pair, lines) => {
 		const options = pair.of(CORE_OPTIONS) | pair.of(LINE_OPTIONS) | pair.of([0, 3145728]);
-		normalizeTightly(pair, lines, { options, room: CORE_ROOM, isCrawl: false, count: 1 + pair.next(pair.of([6, 6, 40])) });
+		const octets = text(pair, lines, 1 + pair.next(pair.of([6, 6, 40])));
+		normalizeTightly(pair, octets, { options, room: CORE_ROOM, isCrawl: false });
 	},
 	(pair, lines) => {
 		const base = pair.next(4) === 0 ? setBase(pair, lines) : undefined;
 		const options = pair.of(CORE_OPTIONS) | pair.of([0, 262144, 524288]) | 3145728 | (base === undefined ? 0 : RESOLVE);
 		const count = pair.of([3, 20, 100]);
-		normalizeLinesBy(pair, lines, { options, room: CORE_ROOM, isCrawl: false, count, base: base ?? 0 });
+		normalizeLinesBy(pair, lines, count, { options, room: CORE_ROOM, isCrawl: false, base: base ?? 0 });
 	},
 ];
 
@@ -88,11 +90,12 @@ const CRAWL_LINES: readonly Scene[] = [
 	spread,
 	(pair, lines) => {
 		const options = pair.of(CRAWL_OPTIONS) | pair.of([0, 262144, 524288, 2, 4, 12]);
-		normalizeTightly(pair, lines, { options, room: CRAWL_ROOM, isCrawl: true, count: 1 + pair.next(pair.of([6, 6, 40])) });
+		const octets = text(pair, lines, 1 + pair.next(pair.of([6, 6, 40])));
+		normalizeTightly(pair, octets, { options, room: CRAWL_ROOM, isCrawl: true });
 	},
 	(pair, lines) => {
 		const options = pair.of(CRAWL_OPTIONS) | pair.of([0, 524288]) | 3145728 | pair.of([0, 2, 4, 12]);
-		normalizeLinesBy(pair, lines, { options, room: CRAWL_ROOM, isCrawl: true, count: pair.of([3, 20, 60]) });
+		normalizeLinesBy(pair, lines, pair.of([3, 20, 60]), { options, room: CRAWL_ROOM, isCrawl: true });
 	},
 	(pair, lines) => {
 		const [start, end] = pair.put(someLine(pair, lines));

@@ -99,19 +99,11 @@ function sameRow(pair: KernelPair, what: string, at: number, undefinedField: num
 	pair.same(what, at, at + (hasLine ? Row.SIZE : undefinedField));
 }
 
+/** Lists the rows of CSV, and writes them with other values. */
 function csv(pair: KernelPair, lines: Lines): void {
 	const delimiter = pair.of([",", "\t", ";", " "]);
-	csvRows(pair, lines, delimiter, csvText(pair, lines, delimiter));
-}
-
-/** Lists the rows of CSV, and writes them with other values. */
-function csvRows(
-	pair: KernelPair,
-	lines: Lines,
-	delimiter: string,
-	octets: Uint8Array,
-	isInRow = pair.next(10) === 0 ? 1 : 0,
-): void {
+	const octets = csvText(pair, lines, delimiter);
+	const isInRow = pair.next(10) === 0 ? 1 : 0;
 	const marks = pair.area((octets.length + 9) * 4 + 64, 4);
 	const { rows, lines: linesAt, others } = prepare(pair, octets.length, delimiter.charCodeAt(0), isInRow);
 	setTable(pair, Table.IS_CDX, delimiter === " " ? 1 : 0);
@@ -128,19 +120,11 @@ function csvRows(
 	finish(pair, lines, { rows, lines: linesAt, others, start, octets: octets.length, prefix, keyPrefix: prefix });
 }
 
+/** The same for JSON lines. */
 function json(pair: KernelPair, lines: Lines): void {
 	const isCdx = pair.next(3) === 0;
-	jsonRows(pair, lines, isCdx, jsonText(pair, lines, isCdx));
-}
-
-/** The same for JSON lines. */
-function jsonRows(
-	pair: KernelPair,
-	lines: Lines,
-	isCdx: boolean,
-	octets: Uint8Array,
-	isInRow = pair.next(10) === 0 ? 1 : 0,
-): void {
+	const octets = jsonText(pair, lines, isCdx);
+	const isInRow = pair.next(10) === 0 ? 1 : 0;
 	const { rows, lines: linesAt, others } = prepare(pair, octets.length, 0, isInRow);
 	setTable(pair, Table.IS_CDX, isCdx ? 1 : 0);
 	placeKeys(pair, DatasetAddress.KEYS, pair.of([["url"], ["url"], ["page.url", "page", "url"], ["a.b", "a", "b"], [""]]));
