@@ -174,26 +174,14 @@ export class Wide {
 	#compareRejects(check: string, expected: NormalizedLines, actual: NormalizedLines): void {
 		const count = Math.max(expected.rejects.length, actual.rejects.length);
 		for (let index = 0; index < count; ++index) {
-			const [one, other] = [expected.rejects[index], actual.rejects[index]];
-			const isSame =
-				one !== undefined &&
-				other !== undefined &&
-				one.line === other.line &&
-				one.code === other.code &&
-				one.component === other.component &&
-				one.offset === other.offset;
-			++this.checks;
-			if (isSame) continue;
-			const line = Math.min(one?.line ?? Number.POSITIVE_INFINITY, other?.line ?? Number.POSITIVE_INFINITY) - 1;
-			this.#failures.push({ check, line, expected: told(one), actual: told(other) });
+			const both = [expected, actual].map(({ rejects }) => rejects[index]);
+			const [one, other] = both.map((reject) => JSON.stringify(reject ?? "no error")) as [string, string];
+			const line = Math.min(...both.map((reject) => reject?.line ?? Number.POSITIVE_INFINITY)) - 1;
+			this.#expect(one === other, check, line, one, other);
 			// The rejects after this one are shifted against each other.
-			return;
+			if (one !== other) return;
 		}
 	}
-}
-
-function told(reject: NormalizedLines["rejects"][number] | undefined): string {
-	return JSON.stringify(reject ?? "no error");
 }
 
 /** The lines of octets, each of which ends in LF. */
