@@ -58,29 +58,25 @@ const LONG = `http://a/${"%7e/../b".repeat(20_000)}`;
 const LINES = new TextEncoder().encode(`${`HTTP://A/${"%7e".repeat(300)}\n`.repeat(200)}${LONG}\nhttp://A/\n`);
 const text = (octets: Uint8Array) => Buffer.from(octets).toString("latin1");
 
+type Normalizer = ReturnType<typeof import("../../../src/index").createNormalizer>;
+/** A use of a normalizer. */
+const withNormalizer =
+	(use: (normalizer: Normalizer) => unknown): Make =>
+	async (engine) => {
+		const { createNormalizer } = await import("../../../src/index");
+		const normalizer = createNormalizer({ engine });
+		return () => use(normalizer);
+	};
+
 /** The object of each use is made of new modules: those that were used before share a memory that has grown. */
 const USES: Readonly<Record<string, Make>> = {
-	async "a long reference"(engine) {
-		const { createNormalizer } = await import("../../../src/index");
-		const normalizer = createNormalizer({ engine });
-		return () => normalizer.normalize(LONG);
-	},
-	async "a long base"(engine) {
-		const { createNormalizer } = await import("../../../src/index");
-		const normalizer = createNormalizer({ engine });
-		return () => [normalizer.resolve("../c", LONG), normalizer.resolve("c", "http://h/")];
-	},
-	async lines(engine) {
-		const { createNormalizer } = await import("../../../src/index");
-		const normalizer = createNormalizer({ engine });
-		return () => text(normalizer.normalizeLines(LINES).lines);
-	},
-	async "a column"(engine) {
-		const { createNormalizer } = await import("../../../src/index");
-		const normalizer = createNormalizer({ engine });
+	"a long reference": withNormalizer((normalizer) => normalizer.normalize(LONG)),
+	"a long base": withNormalizer((normalizer) => [normalizer.resolve("../c", LONG), normalizer.resolve("c", "http://h/")]),
+	lines: withNormalizer((normalizer) => text(normalizer.normalizeLines(LINES).lines)),
+	"a column": withNormalizer((normalizer) => {
 		const column = { offsets: Int32Array.of(0, LINES.length - 1, LINES.length), data: LINES };
-		return () => text(normalizer.normalizeColumn(column).data);
-	},
+		return text(normalizer.normalizeColumn(column).data);
+	}),
 	async "a profile"(engine) {
 		const { createNormalizer } = await import("../../../src/crawl/index");
 		const normalizer = createNormalizer({ engine, profile: "crawl@1" });
