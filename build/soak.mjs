@@ -7,7 +7,7 @@
  *   lists      --lines N      a power of ten; 1,000,000,000 by default, which needs 43 GB of disk
  *              --memory SIZE  the limit of dedupe; 512M by default
  *              --temp DIR     where lists, outputs and temporary files go; the system's directory by default
- *   process    --minutes M    30 by default. The plot is build/out/soak.svg
+ *   process    --minutes M    30 by default
  *   --seed S   0 to 4,294,967,295; 3986 by default
  * ```
  *

@@ -1,6 +1,6 @@
 /**
  * Makes and drops everything that a process can make, again and again: `node --expose-gc making.mjs FOLDER MILLISECONDS SEED`. A line of
- * standard output is a sample: seconds, resident octets, octets of the heap in use, descriptors, rounds.
+ * standard output is a sample: resident octets, octets of the heap in use, descriptors, rounds.
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -86,7 +86,7 @@ const PAUSE = 20;
  * The least of several readings. Memory that nobody uses is collected first, but threads of V8 return it to the system when they come to
  * it: single readings have up to a fifth more, by chance.
  */
-async function sample(seconds, rounds) {
+async function sample(rounds) {
 	let [resident, used] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
 	for (let reading = 0; reading < READINGS; ++reading) {
 		globalThis.gc();
@@ -95,7 +95,7 @@ async function sample(seconds, rounds) {
 		resident = Math.min(resident, rss);
 		used = Math.min(used, heapUsed);
 	}
-	console.log([seconds.toFixed(1), resident, used, readdirSync("/proc/self/fd").length, rounds].join(" "));
+	console.log([resident, used, readdirSync("/proc/self/fd").length, rounds].join(" "));
 }
 
 mkdirSync(folder, { recursive: true });
@@ -107,5 +107,5 @@ for (let rounds = 0; performance.now() - start < milliseconds; ++rounds) {
 	const elapsed = performance.now() - start;
 	if (elapsed < (taken * milliseconds) / SAMPLES) continue;
 	taken += 1;
-	await sample(elapsed / 1000, rounds + 1);
+	await sample(rounds + 1);
 }

@@ -1,16 +1,14 @@
 /**
- * A process that makes and drops whatever it can for minutes: making.mjs. Its resident memory, the heap in use and its descriptors are
- * plotted, and must be flat after the first tenth of the time.
+ * A process that makes and drops whatever it can for minutes: making.mjs. Its resident memory, the heap in use and its descriptors
+ * must be flat after the first tenth of the time.
  */
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { root } from "../../../build/root.mjs";
 
 const MAKING = fileURLToPath(new URL("making.mjs", import.meta.url));
-const PLOT = join(root, "build", "out", "soak.svg");
 
 /**
  * MiB of V8's young generation. It would grow with the garbage of a process, and its pages stay resident or not by chance: with 16 MiB, the
@@ -46,8 +44,7 @@ export async function soakProcess({ minutes, seed }) {
 	if (samples.length < LEAST_SAMPLES) console.log(`✗ ${samples.length} samples, not ${LEAST_SAMPLES}`);
 	const failures = (status === 0 ? 0 : 1) + (samples.length < LEAST_SAMPLES ? 1 : 0);
 	if (failures > 0) return { checks: 2, failures };
-	writeFileSync(PLOT, plot(samples));
-	console.log(`${samples.at(-1).rounds} rounds, ${samples.length} samples; the plot is ${PLOT}`);
+	console.log(`${samples.at(-1).rounds} rounds, ${samples.length} samples`);
 	const growths = CURVES.map(({ name, unit, units, most }) => grows(samples, name, unit, units, most));
 	return { checks: 2 + growths.length, failures: growths.filter(Boolean).length };
 }
@@ -73,8 +70,8 @@ async function make(milliseconds, seed) {
 }
 
 function sampleOf(line) {
-	const [seconds, resident, used, descriptors, rounds] = line.split(" ").map(Number);
-	return { seconds, resident, used, descriptors, rounds };
+	const [resident, used, descriptors, rounds] = line.split(" ").map(Number);
+	return { resident, used, descriptors, rounds };
 }
 
 /** Whether the median of any tenth is above that of the second one by more than is allowed. Prints both. */
@@ -94,26 +91,4 @@ function grows(samples, name, unit, units, limit) {
 
 function median(values) {
 	return [...values].sort((a, b) => a - b)[values.length >> 1];
-}
-
-const [WIDTH, HEIGHT, MARGIN] = [800, 240, 60];
-
-/** The curves below each other, from zero. */
-function plot(samples) {
-	const curves = CURVES.map(({ name, unit, units }, index) =>
-		curve(samples, name, unit, units === name ? name : `${units} ${name}`, index * HEIGHT),
-	);
-	const size = `width="${WIDTH}" height="${CURVES.length * HEIGHT}"`;
-	return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="sans-serif" font-size="12">\n${curves.join("")}</svg>\n`;
-}
-
-function curve(samples, name, unit, title, top) {
-	const most = Math.max(...samples.map((sample) => sample[name])) * 1.1;
-	const end = samples.at(-1).seconds;
-	const x = (seconds) => (MARGIN + ((WIDTH - 2 * MARGIN) * seconds) / end).toFixed(1);
-	const y = (value) => (top + HEIGHT - MARGIN - ((HEIGHT - 2 * MARGIN) * value) / most).toFixed(1);
-	const points = samples.map((sample) => `${x(sample.seconds)},${y(sample[name])}`).join(" ");
-	const marks = [0, most / 2, most].map((value) => `<text x="4" y="${y(value)}">${(value / unit).toFixed(0)}</text>\n`).join("");
-	const axis = `<text x="${MARGIN}" y="${top + 20}">${title}, over ${(end / 60).toFixed(1)} minutes</text>\n`;
-	return `${axis}${marks}<polyline fill="none" stroke="black" points="${points}"/>\n`;
 }
