@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { writeTable } from "../kills/tables.mjs";
 import { tellFaults, tryFaults } from "./calls";
 import { tryPowerCuts } from "./powercut";
 import { Runner } from "./runner";
 import { type Fault, Shim } from "./shim";
 import { Stage } from "./stage";
+import { writeTable } from "./tables.mjs";
 import { COLUMN, sourceOf, waysWith } from "./ways";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "");

@@ -1,12 +1,12 @@
 /** The program of `npm run faults` and `npm run powercut`: `build/` bundles and starts it with the options of the command line. */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { writeTable } from "../kills/tables.mjs";
 import { type Extent, type Totals, tryCalls } from "./calls";
 import { tryPowerCuts } from "./powercut";
 import { Runner } from "./runner";
 import { Missing, Shim } from "./shim";
 import { Stage } from "./stage";
+import { writeTable } from "./tables.mjs";
 import { COLUMN, sourceOf, type Way, waysWith } from "./ways";
 
 export interface FaultOptions extends Extent {

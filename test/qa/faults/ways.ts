@@ -79,7 +79,7 @@ const FETCHES = `url,digest,status,time\n${Array.from({ length: 480 }, (_, index
 	return `http://site${site}.example/view?id=${page}${ref === 0 ? "" : `&ref=${ref}`},PAGE${site}X${page},200,${20260101000000 + index}\n`;
 }).join("")}`;
 
-/** The tables that libraries write: those of test/qa/kills/tables.mjs. */
+/** The tables that libraries write: those of tables.mjs. */
 export interface Columnar {
 	readonly parquet: Uint8Array;
 	readonly arrow: Uint8Array;
