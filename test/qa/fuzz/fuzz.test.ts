@@ -42,7 +42,7 @@ function withoutTildes(lines: Uint8Array): void {
 async function rowsOf(other: Product, lines = 300): Promise<unknown[][]> {
 	const rows: unknown[][] = [];
 	const tested: Tested = { reference, others: [[other, ["core", "crawl"]]], isWhole: true, hosted: [] };
-	await run({ seed: 1, lines, milliseconds: 1e9 }, tested, [], (row) => rows.push(JSON.parse(row)));
+	await run({ seed: 1, lines, milliseconds: 1e9 }, tested, (row) => rows.push(JSON.parse(row)));
 	return rows;
 }
 
@@ -59,7 +59,7 @@ describe("the fuzzer", () => {
 	it("plays as many scenes as are asked for, spread over the lines", async () => {
 		const hosted = [new HostedKernel("store.simd", new Uint8Array(readFileSync(`${OUT}store.simd.wasm`)))];
 		const tested: Tested = { reference, others: [], isWhole: false, hosted };
-		const { scenes } = await run({ seed: 1, lines: 2500, milliseconds: 1e9, scenes: 7 }, tested, [], () => undefined);
+		const { scenes } = await run({ seed: 1, lines: 2500, milliseconds: 1e9, scenes: 7 }, tested, () => undefined);
 		expect(scenes).toBe(7);
 	});
 

@@ -56,8 +56,6 @@ export interface GeneratorOptions {
 	readonly seed: number;
 	/** Whether hosts may have labels beyond US-ASCII, whose A-labels depend on the platform. The default is true. */
 	readonly hasWideHosts?: boolean;
-	/** More lines to mutate and splice, without LF. */
-	readonly lines?: Pieces;
 }
 
 /** Generates lines. */
@@ -66,16 +64,14 @@ export class Generator {
 	readonly #memory: Uint8Array[];
 	readonly #labels: Pieces;
 	readonly #hasWideHosts: boolean;
-	readonly #given: Pieces;
 	#octets = new Uint8Array(1 << 16);
 	#at = 0;
 
-	constructor({ seed, hasWideHosts = true, lines = [] }: GeneratorOptions) {
+	constructor({ seed, hasWideHosts = true }: GeneratorOptions) {
 		this.#next = random(seed);
 		this.#memory = Array.from({ length: MEMORY }, (_, index) => SEEDS[index % SEEDS.length] as Uint8Array);
 		this.#hasWideHosts = hasWideHosts;
 		this.#labels = hasWideHosts ? [...LABELS, ...WIDE_LABELS] : LABELS;
-		this.#given = lines;
 	}
 
 	/** A batch of lines, each ended by LF or CR LF. One batch in eight starts with a byte order mark. */
@@ -278,8 +274,7 @@ export class Generator {
 	}
 
 	#earlier(): Uint8Array {
-		const from = this.#given.length > 0 && this.#next(4) === 0 ? this.#given : this.#memory;
-		return from[this.#next(from.length)] as Uint8Array;
+		return this.#memory[this.#next(MEMORY)] as Uint8Array;
 	}
 
 	#random(length: number): void {

@@ -75,7 +75,7 @@ async function runOn({ root, lines, seed, minutes, isQuick, scenes }: FuzzOption
 	const watchdog = new Watchdog(seed);
 	const onBatch = (done: number) => watchdog.beat(done);
 	const extent = { lines, seed, milliseconds: minutes * 60_000, isQuick: isQuick === true, scenes, onBatch };
-	const totals = await run(extent, tested, [], (row) => console.log(row));
+	const totals = await run(extent, tested, (row) => console.log(row));
 	await watchdog.end();
 	return totals;
 }

@@ -5,7 +5,6 @@ import { Deep } from "./deep";
 import { Generator } from "./generator";
 import { Hosted } from "./hosted";
 import { minimizeLine } from "./minimize";
-import type { Pieces } from "./pieces";
 import type { Tested } from "./product";
 import { type Failure, Wide } from "./wide";
 
@@ -49,9 +48,9 @@ interface Suspect {
 	readonly failuresIn: (octets: Uint8Array) => Promise<Failure[]>;
 }
 
-/** Runs all checks. `print` gets a row for each failure; `given` are more lines to mutate. */
-export async function run(extent: Extent, tested: Tested, given: Pieces, print: (row: string) => void): Promise<Totals> {
-	const generator = new Generator({ seed: extent.seed, lines: given });
+/** Runs all checks. `print` gets a row for each failure. */
+export async function run(extent: Extent, tested: Tested, print: (row: string) => void): Promise<Totals> {
+	const generator = new Generator({ seed: extent.seed });
 	const [wide, deep] = [new Wide(tested), new Deep(tested)];
 	const hosted = new Hosted(tested.hosted, extent.lines, extent.scenes);
 	const isLoaded = tested.others.length > 0;

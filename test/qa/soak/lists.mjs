@@ -6,9 +6,10 @@
  *   every fourth round spells them HTTP://A.example/NUMBER
  * ```
  *
- * Checked are the counts of the summary, that the output has each number once and in normal form, and the memory.
+ * Checked are the counts of the summary, that the output is the first round, which is in normal form, and the memory.
  */
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, statfsSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { random } from "../../../bench/lists/random.mjs";
@@ -62,7 +63,8 @@ async function soakList(folder, count, memory, seed, check) {
 	check(summary.lines === count && summary.unique === unique, `${count} lines: the summary says ${JSON.stringify(summary)}`);
 	const limit = Number.parseInt(memory, 10) * 2 ** 20 + BESIDES;
 	check(summary.peakMemory <= limit, `${count} lines: ${mebibytes(summary.peakMemory)} of memory, not ${mebibytes(limit)}`);
-	check(await hasEachOnce(output, unique), `${count} lines: the output does not have each number once`);
+	const isFirstRound = (await hashOf(output)) === (await hashOf(list, unique * LINE));
+	check(isFirstRound, `${count} lines: the output does not have each number once, where it comes first`);
 	const [peak, temporary] = [mebibytes(summary.peakMemory), Math.round((summary.tempOctets ?? 0) / 1e6)];
 	console.log(`${count} lines, ${unique} unique: peak ${peak}, ${temporary} MB temporary, ${summary.seconds.toFixed(1)} s`);
 	for (const file of [list, output]) rmSync(file);
@@ -111,36 +113,11 @@ function writeNumber(into, start, number) {
 	into[start + DIGITS] = 0x0a;
 }
 
-/** Whether a file has the normal form of each number once, and nothing else. */
-async function hasEachOnce(path, unique) {
-	const known = new Uint8Array(unique);
-	let [count, isSound] = [0, true];
-	let rest = Buffer.alloc(0);
-	for await (const chunk of createReadStream(path, { highWaterMark: PART })) {
-		const octets = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-		let at = 0;
-		for (; at + LINE <= octets.length; at += LINE) {
-			const number = numberAt(octets, at);
-			isSound &&= number >= 0 && number < unique && known[number] === 0;
-			known[number] = 1;
-			count += 1;
-		}
-		rest = octets.subarray(at);
-	}
-	return isSound && rest.length === 0 && count === unique;
-}
-
-/** The number of a line; -1 if it is not one in normal form. */
-function numberAt(octets, at) {
-	if (octets.compare(PLAIN, 0, PLAIN.length, at, at + PLAIN.length) !== 0 || octets[at + LINE - 1] !== 0x0a) return -1;
-	let number = 0;
-	for (let digit = at + PLAIN.length; digit < at + LINE - 1; ++digit) {
-		const octet = octets[digit];
-		const value = octet >= 0x61 ? octet - 0x57 : octet - 0x30;
-		if (value < 0 || value >= BASE) return -1;
-		number = number * BASE + value;
-	}
-	return number;
+/** The hash of a file, or of its first octets. */
+async function hashOf(path, octets = Number.POSITIVE_INFINITY) {
+	const hash = createHash("sha256");
+	for await (const chunk of createReadStream(path, { end: octets - 1, highWaterMark: PART })) hash.update(chunk);
+	return hash.digest("hex");
 }
 
 function run(args, folder) {
