@@ -53,13 +53,9 @@ describe("a call that fails", () => {
 	it("leaves files that are replaced together to the next run if no rename succeeds any more, in one sentence", () => {
 		const totals = { runs: 0, checks: 0, failures: 0 };
 		const rows: string[] = [];
-		const setup = setupOf("learn");
-		for (const fault of each("rename", "EIO", [2, 6], "always"))
-			tellFaults(runner, setup, fault, totals, (row) => rows.push(row));
-		expect([rows, totals.checks]).toEqual([[], 4]);
-		stage.set(setup.before);
-		const { status, stderr } = runner.run(setup.args, "", { kind: "rename", at: 1, mode: "always", code: "EIO" });
-		expect([status, stderr]).toEqual([3, expect.stringMatching(/cannot write [^\n]+: the device failed\n$/)]);
+		const fault: Fault = { kind: "rename", at: 4, mode: "always", code: "EIO" };
+		tellFaults(runner, setupOf("learn"), fault, totals, (row) => rows.push(row));
+		expect([rows, totals.checks]).toEqual([[], 2]);
 	});
 
 	it("reads the same table if an Arrow file comes in pieces", async () => {
@@ -82,7 +78,7 @@ describe("a power failure", () => {
 	it.each(["memory", "partition"])("leaves outputs that are old or new: %s", (name) => {
 		const totals = { runs: 0, checks: 0, failures: 0 };
 		const rows: string[] = [];
-		tryPowerCuts(runner, wayOf(name), 8, totals, (row) => rows.push(row));
+		tryPowerCuts(runner, wayOf(name), 10, totals, (row) => rows.push(row));
 		expect(rows).toEqual([]);
 		expect(totals.runs).toBeGreaterThan(10);
 	});
