@@ -1,6 +1,6 @@
 /** What every entry of the package answers about a few lines: texts by title, which must be equal on every engine (P6). */
 
-import type { NormalizedColumn, NormalizedLines, NormalizeOptions, UriError } from "urlsieve";
+import type { NormalizedColumn, NormalizedLines, NormalizeOptions, SeenSet, UriError } from "urlsieve";
 import type { CrawlNormalizer, CrawlOptions } from "urlsieve/crawl";
 import { random } from "../../../bench/lists/random.mjs";
 import { columnOf } from "../../support/columns";
@@ -64,13 +64,27 @@ export function planOf(seed: number, policies: number): Plan {
 	};
 }
 
+/** What is asked about: octets, their lines, and these as strings. */
+interface Asked {
+	readonly octets: Uint8Array;
+	readonly lines: readonly Uint8Array[];
+	readonly texts: readonly string[];
+	readonly plan: Plan;
+}
+
 /** Everything that is asked of what these kernels do. Throws only what no entry may throw. */
 export async function answersOf(product: Product, kernels: readonly Kernel[], octets: Uint8Array, plan: Plan): Promise<Answers> {
 	const answers: Answers = new Map();
 	const lines = linesOf(octets);
-	if (kernels.includes("core")) await askCore(product, octets, lines, plan, answers);
-	if (kernels.includes("crawl")) await askCrawl(product, octets, lines, plan, answers);
+	const asked = { octets, lines, texts: lines.map(stringOf), plan };
+	if (kernels.includes("core")) await askCore(product, asked, answers);
+	if (kernels.includes("crawl")) await askCrawl(product, asked, answers);
 	return answers;
+}
+
+/** Asks about each text. */
+function askEach(answers: Answers, title: string, texts: readonly string[], ask: (text: string, index: number) => string): void {
+	answers.set(title, texts.map((text, index) => ofOutcome(() => ask(text, index))).join("\n"));
 }
 
 /** The lines of octets, without their ends. */
@@ -90,125 +104,85 @@ function stringOf(line: Uint8Array): string {
 	return DECODER.decode(line).replace(/\ufffd\ufffd/g, "\ud800");
 }
 
-async function askCore({ core, engine }: Product, octets: Uint8Array, lines: Uint8Array[], plan: Plan, answers: Answers) {
+async function askCore({ core, engine }: Product, asked: Asked, answers: Answers): Promise<void> {
+	const { octets, lines, texts, plan } = asked;
 	const { level, strict, edition, invalid, base } = plan;
 	const options: NormalizeOptions = { engine, level, strict, edition, invalid };
 	const normalizer = kept(core.createNormalizer, options);
-	const texts = lines.map(stringOf);
+	const resolveOptions = { edition: edition === "1994" ? "2005" : edition } as const;
 	answers.set("lines", ofLines(normalizer.normalizeLines(octets)));
-	answers.set(
-		"lines, resolved",
-		ofOutcome(() => ofLines(normalizer.resolveLines(octets, base))),
-	);
+	askEach(answers, "lines, resolved", [base], () => ofLines(normalizer.resolveLines(octets, base)));
 	answers.set("stream", await through(normalizer.lineStream(), octets, plan.cuts));
 	answers.set("column", ofColumn(normalizer.normalizeColumn(columnOf(lines))));
-	answers.set("strings", texts.map((text) => ofString(normalizer.tryNormalize(text))).join("\n"));
 	answers.set("array", normalizer.normalizeAll(texts).map(ofString).join("\n"));
-	answers.set("is normalized", texts.map((text) => normalizer.isNormalized(text)).join());
-	answers.set("explained", texts.map((text) => ofOutcome(() => JSON.stringify(normalizer.explain(text)))).join("\n"));
-	answers.set("parsed", texts.map((text) => ofOutcome(() => JSON.stringify({ ...normalizer.parse(text) }))).join("\n"));
-	answers.set(
-		"resolved",
-		texts
-			.map((text) => ofOutcome(() => normalizer.resolve(text, base, { edition: edition === "1994" ? "2005" : edition })))
-			.join("\n"),
-	);
-	answers.set("relativized", texts.map((text) => ofOutcome(() => normalizer.relativize(text, base))).join("\n"));
-	answers.set("same document", texts.map((text) => ofOutcome(() => String(normalizer.isSameDocument(text, base)))).join("\n"));
-	const pairs = texts.slice(1).map((text, index) => ofOutcome(() => String(normalizer.compare(text, texts[index] as string))));
-	answers.set("compared", pairs.join("\n"));
-	answers.set(
-		"partitioned",
-		ofOutcome(() => core.partitionLines(octets, { parts: PARTS, key: KEY, normalizer }).parts.map(latin1).join("\n\n")),
-	);
-	await askSet(core, normalizer, octets, texts, plan, "set", answers);
+	askEach(answers, "strings", texts, (text) => ofString(normalizer.tryNormalize(text)));
+	askEach(answers, "is normalized", texts, (text) => String(normalizer.isNormalized(text)));
+	askEach(answers, "explained", texts, (text) => JSON.stringify(normalizer.explain(text)));
+	askEach(answers, "parsed", texts, (text) => JSON.stringify({ ...normalizer.parse(text) }));
+	askEach(answers, "resolved", texts, (text) => normalizer.resolve(text, base, resolveOptions));
+	askEach(answers, "relativized", texts, (text) => normalizer.relativize(text, base));
+	askEach(answers, "same document", texts, (text) => String(normalizer.isSameDocument(text, base)));
+	askEach(answers, "compared", texts.slice(1), (text, index) => String(normalizer.compare(text, texts[index] as string)));
+	const partition = () => core.partitionLines(octets, { parts: PARTS, key: KEY, normalizer }).parts.map(latin1);
+	askEach(answers, "partitioned", [""], () => partition().join("\n\n"));
+	await askSet(core, normalizer, asked, "set", answers);
 }
 
 /** A set, in every way to fill it. Its fingerprints are told by its snapshot. */
 async function askSet(
 	entry: Product["core"] | Product["crawl"],
 	normalizer: ReturnType<Product["core"]["createNormalizer"]>,
-	octets: Uint8Array,
-	texts: readonly string[],
-	plan: Plan,
+	{ octets, texts, plan }: Asked,
 	title: string,
 	answers: Answers,
-) {
-	const set = new entry.SeenSet({ normalizer, key: KEY });
-	const half = texts.length >> 1;
-	const added = texts.slice(half).map((text) => ofOutcome(() => String(set.add(text))));
-	const { fresh, added: count, duplicates, rejects } = set.addLines(octets);
-	const has = texts.map((text) => ofOutcome(() => `${set.has(text)} ${set.fingerprint(text)}`));
-	answers.set(`${title}: added`, [...added, count, duplicates, rejects.length, set.size, latin1(fresh), ...has].join("\n"));
-	const other = new entry.SeenSet({ normalizer, key: KEY });
-	answers.set(
-		`${title}: array`,
-		other
-			.addAll(texts)
-			.map((one) => (one instanceof Error ? ofString(one as UriError) : one))
-			.join(),
-	);
+): Promise<void> {
+	const [set, other, streamed] = [0, 1, 2].map(() => new entry.SeenSet({ normalizer, key: KEY })) as [SeenSet, SeenSet, SeenSet];
+	askEach(answers, `${title}: added`, texts.slice(texts.length >> 1), (text) => String(set.add(text)));
+	const { fresh, added, duplicates, rejects } = set.addLines(octets);
+	answers.set(`${title}: lines`, [added, duplicates, rejects.length, set.size, latin1(fresh)].join("\n"));
+	askEach(answers, `${title}: has`, texts, (text) => `${set.has(text)} ${set.fingerprint(text)}`);
+	const all = other.addAll(texts).map((one) => (one instanceof Error ? ofString(one as UriError) : one));
+	answers.set(`${title}: array`, all.join());
 	answers.set(`${title}: snapshot`, latin1(new Uint8Array(await new Response(set.save()).arrayBuffer())));
-	answers.set(
-		`${title}: stream`,
-		await through(entry.dedupeStream(new entry.SeenSet({ normalizer, key: KEY })) as never, octets, plan.cuts),
-	);
+	answers.set(`${title}: stream`, await through(entry.dedupeStream(streamed as never) as never, octets, plan.cuts));
 }
 
-async function askCrawl(product: Product, octets: Uint8Array, lines: Uint8Array[], plan: Plan, answers: Answers) {
-	const { crawl, engine } = product;
+async function askCrawl({ crawl, engine }: Product, asked: Asked, answers: Answers): Promise<void> {
+	const { octets, lines, plan } = asked;
 	const { invalid } = plan;
 	const { createNormalizer } = crawl;
 	for (const options of PROFILES) {
 		const normalizer = kept(createNormalizer, { ...options, engine, invalid });
-		await askRules(JSON.stringify(options), normalizer, octets, lines, plan, answers);
+		await askRules(JSON.stringify(options), normalizer, asked, answers);
 	}
 	for (let number = 0; number < plan.policies; ++number) {
 		const some = linesOfPolicy(lines, number, plan);
 		const normalizer = createNormalizer({ ...policyOf(number, plan), engine, invalid });
-		await askRules(`policy ${number}`, normalizer, Buffer.concat(some.flatMap((line) => [line, LF])), some, plan, answers);
+		const ofPolicy = { octets: Buffer.concat(some.flatMap((line) => [line, LF])), lines: some, texts: some.map(stringOf), plan };
+		await askRules(`policy ${number}`, normalizer, ofPolicy, answers);
 	}
 	answers.set("expressions", ofLines(crawl.expressionLines(octets, { engine, invalid })));
 	answers.set("hashes", ofLines(crawl.hashLines(octets, { engine, invalid, bits: 32 })));
-	await askSet(
-		crawl,
-		kept(createNormalizer, { profile: "crawl@1", engine, invalid }) as never,
-		octets,
-		lines.map(stringOf),
-		plan,
-		"set of pages",
-		answers,
-	);
+	const crawler = kept(createNormalizer, { profile: "crawl@1", engine, invalid });
+	await askSet(crawl, crawler as never, asked, "set of pages", answers);
 }
 
 /** Every entry of a normalizer for URLs. */
-async function askRules(
-	title: string,
-	normalizer: CrawlNormalizer,
-	octets: Uint8Array,
-	lines: readonly Uint8Array[],
-	{ base, cuts }: Plan,
-	answers: Answers,
-) {
-	const texts = lines.map(stringOf);
+async function askRules(title: string, normalizer: CrawlNormalizer, asked: Asked, answers: Answers): Promise<void> {
+	const { octets, lines, texts, plan } = asked;
 	answers.set(`${title}: lines`, ofLines(normalizer.normalizeLines(octets)));
 	answers.set(`${title}: keys`, ofLines(normalizer.keyLines(octets)));
-	answers.set(`${title}: strings`, texts.map((text) => ofString(normalizer.tryNormalize(text))).join("\n"));
-	answers.set(`${title}: keys of strings`, texts.map((text) => ofString(normalizer.tryKey(text))).join("\n"));
+	askEach(answers, `${title}: strings`, texts, (text) => ofString(normalizer.tryNormalize(text)));
+	askEach(answers, `${title}: keys of strings`, texts, (text) => ofString(normalizer.tryKey(text)));
 	answers.set(`${title}: arrays`, [...normalizer.normalizeAll(texts), ...normalizer.keyAll(texts)].map(ofString).join("\n"));
-	answers.set(
-		`${title}: columns`,
-		ofColumn(normalizer.normalizeColumn(columnOf(lines))) + ofColumn(normalizer.keyColumn(columnOf(lines))),
-	);
-	answers.set(`${title}: resolved`, texts.map((text) => ofOutcome(() => normalizer.resolve(text, base))).join("\n"));
-	answers.set(`${title}: stream`, await through(normalizer.bothStream(), octets, cuts));
+	const [forms, keys] = [normalizer.normalizeColumn(columnOf(lines)), normalizer.keyColumn(columnOf(lines))];
+	answers.set(`${title}: columns`, ofColumn(forms) + ofColumn(keys));
+	askEach(answers, `${title}: resolved`, texts, (text) => normalizer.resolve(text, plan.base));
+	answers.set(`${title}: stream`, await through(normalizer.bothStream(), octets, plan.cuts));
 	if (!title.includes("policy") && !title.includes("crawl@1")) return;
 	const { fetch, key, rejects } = normalizer.bothLines(octets);
 	answers.set(`${title}: both`, `${latin1(fetch)}\n${latin1(key)}\n${JSON.stringify(rejects)}`);
-	answers.set(
-		`${title}: removals`,
-		texts.map((text) => ofOutcome(() => JSON.stringify([normalizer.removals(text), normalizer.explain(text)]))).join("\n"),
-	);
+	askEach(answers, `${title}: removals`, texts, (text) => JSON.stringify([normalizer.removals(text), normalizer.explain(text)]));
 }
 
 /** The normalizers that were created, by `create` and options. Their answers depend on nothing else, so that later plans reuse them. */
@@ -227,7 +201,7 @@ export function kept<Options, Made>(create: (options: Options) => Made, options:
  * The lines that a policy of a plan is asked about: a share of them, so that they meet many policies. Their lengths tell, so that those of
  * the others can be cut away from a failure. Few lines meet each policy.
  */
-function linesOfPolicy(lines: Uint8Array[], number: number, { policies }: Plan): Uint8Array[] {
+function linesOfPolicy(lines: readonly Uint8Array[], number: number, { policies }: Plan): readonly Uint8Array[] {
 	return lines.length <= policies ? lines : lines.filter(({ length }) => length % policies === number);
 }
 
