@@ -126,8 +126,8 @@ describe("a list", () => {
 	it("may have comments, which are counted and left out", async () => {
 		const page = await read(text("a.txt", "# mine\nhttp://a/\n\nHTTP://a/\nhttp://[\n"));
 		expect(await chart(page)).toEqual({ lines: 5, comments: 2, rejects: 1, string: 0, syntax: 1, scheme: 0, unique: 1 });
-		expect((await download(page, "unique lines")).content).toBe("http://a/\n");
-		expect((await download(page, "reject")).content).toBe("http://[\n");
+		expect((await download(page, "1 unique line")).content).toBe("http://a/\n");
+		expect((await download(page, "1 reject")).content).toBe("http://[\n");
 	});
 
 	it("may be gzip-compressed and consist of several files", async () => {

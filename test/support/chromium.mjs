@@ -15,8 +15,8 @@ export const FLAGS = [
 	"--disable-gpu",
 ];
 
-/** Milliseconds for a start, a navigation or a wait of Chromium: only what hangs takes as long. */
-export const PATIENCE = 1_000_000;
+/** Milliseconds for a start, a navigation or a wait of Chromium. Only what never comes takes as long, and it then fails a run soon. */
+export const PATIENCE = 120_000;
 
 /** The path of Chromium. Throws an error that explains how to install it. */
 export function chromiumPath(places = [process.env.CHROMIUM ?? "", ...PLACES]) {
