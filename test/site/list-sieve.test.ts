@@ -1,19 +1,14 @@
 /** The counts of the page agree with the audit of the command line on the same list. */
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { syntheticList } from "../../bench/lists/synthetic.mjs";
 import { LineBatcher } from "../../site/line-batcher";
 import { type ListRules, listForms } from "../../site/list-forms";
 import { type ListCounts, ListSieve } from "../../site/list-sieve";
+import { run, useFolder } from "../cli/command";
 
-const CLI = fileURLToPath(new URL("../../build/out/dist/urlsieve.js", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "urlsieve-site-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { path, write } = useFolder();
 
 interface Result {
 	counts: ListCounts;
@@ -40,33 +35,16 @@ function bySite(files: readonly Uint8Array[], chunkSize: number, rules?: ListRul
 
 /** The result of `urlsieve dedupe`. */
 function byCommandLine(files: readonly Uint8Array[]): Omit<Result, "rejected"> {
-	const paths = files.map((octets, index) => {
-		const path = join(folder, `list-${index}.txt`);
-		writeFileSync(path, octets);
-		return path;
-	});
-	const [audit, output] = [join(folder, "audit.tsv"), join(folder, "unique.txt")];
-	const args = [
-		"dedupe",
-		"--json",
-		"--comments",
-		"--invalid",
-		"drop",
-		"--threads",
-		"1",
-		"--audit",
-		audit,
-		"-o",
-		output,
-		...paths,
-	];
-	const { stdout, stderr } = spawnSync(process.execPath, [CLI, ...args, "--rejects", join(folder, "rejects.tsv")]);
-	expect(stdout.length).toBe(0);
-	const { comments } = JSON.parse(String(stderr)) as { readonly comments: number };
+	const paths = files.map((octets, index) => write(`list-${index}.txt`, octets));
+	const [audit, output, refused] = ["audit.tsv", "unique.txt", "rejects.tsv"].map(path) as [string, string, string];
+	const options = ["--json", "--comments", "--invalid", "drop", "--threads", "1", "--audit", audit, "--rejects", refused];
+	const { stdout, stderr } = run(["dedupe", ...options, "-o", output, ...paths]);
+	expect(stdout).toBe("");
+	const { comments } = JSON.parse(stderr) as { readonly comments: number };
 	const levels = { string: 0, syntax: 0, scheme: 0 };
 	for (const row of readFileSync(audit, "latin1").split("\n").slice(0, -1)) ++levels[row.split("\t")[2] as keyof typeof levels];
 	const unique = readFileSync(output, "latin1");
-	const rejects = readFileSync(join(folder, "rejects.tsv"), "latin1").split("\n").length - 1;
+	const rejects = readFileSync(refused, "latin1").split("\n").length - 1;
 	const uniqueLines = unique.split("\n").length - 1;
 	const lines = uniqueLines + comments + rejects + levels.string + levels.syntax + levels.scheme;
 	return { counts: { lines, unique: uniqueLines, comments, rejects, ...levels, key: 0 }, unique };
@@ -137,25 +115,8 @@ describe("page and command line agree on", () => {
 	});
 
 	it("random lines in random chunks", () => {
-		const word = fc.constantFrom(
-			"http://a",
-			"HTTP://a",
-			"http://A",
-			":80",
-			":",
-			"/",
-			"/%7e",
-			"/~",
-			"/./",
-			"\xe9",
-			"%c3",
-			"[",
-			" ",
-			"\r",
-			"\xef\xbb\xbf",
-			"?",
-			"#",
-		);
+		const words = "http://a HTTP://a http://A :80 : / /%7e /~ /./ \xe9 %c3 [ \r \xef\xbb\xbf ? #".split(" ");
+		const word = fc.constantFrom(...words, " ");
 		const line = fc.array(word, { maxLength: 4 }).map((words) => words.join(""));
 		const file = fc.array(line, { maxLength: 40 }).map((lines) => octetsOf(lines.join("\n")));
 		fc.assert(
