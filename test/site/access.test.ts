@@ -32,39 +32,45 @@ async function readList(page: Page): Promise<void> {
 	await page.waitForSelector("[data-state=done]");
 }
 
-async function open(fragment: string, options: Parameters<OpenSite["open"]>[1]): Promise<Page> {
-	const { page } = await site.open(fragment, options);
+it.each(VIEWS)("%s: contrast suffices, nothing overflows a phone, and all has a name", async (_, fragment) => {
+	const { page } = await site.open(fragment, { colorScheme: "light" });
 	if (fragment === "#list") await readList(page);
-	return page;
+	await expectContrast(page);
+	await expectNames(page);
+	await page.setViewportSize({ width: 360, height: 740 });
+	const wide = await page.evaluate(() => {
+		const beyond = [...document.querySelectorAll("main *, header *, footer *")].filter(
+			(element) => element.checkVisibility() && element.getBoundingClientRect().right > 360.5,
+		);
+		return { page: document.documentElement.scrollWidth, beyond: beyond.map((element) => element.outerHTML.slice(0, 80)) };
+	});
+	expect(wide).toEqual({ page: 360, beyond: [] });
+});
+
+/** Contrast suffices in the light scheme and in the dark one, which differ. */
+async function expectContrast(page: Page): Promise<void> {
+	const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+	const light = await background();
+	expect(await page.evaluate(lowContrasts)).toEqual([]);
+	await page.emulateMedia({ colorScheme: "dark" });
+	expect(await background()).not.toBe(light);
+	expect(await page.evaluate(lowContrasts)).toEqual([]);
 }
 
-describe.each(["light", "dark"] as const)("contrast is sufficient in the %s scheme", (colorScheme) => {
-	it.each(VIEWS)("%s", async (_, fragment) => {
-		const page = await open(fragment, { colorScheme });
-		expect(await page.evaluate(lowContrasts)).toEqual([]);
-	});
-});
-
-it("the light and dark schemes differ", async () => {
-	const background = async (colorScheme: "light" | "dark") => {
-		const page = await open("", { colorScheme });
-		return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-	};
-	expect(await background("light")).not.toBe(await background("dark"));
-});
-
-describe("on a phone 360 pixels wide, nothing overflows", () => {
-	it.each(VIEWS)("%s", async (_, fragment) => {
-		const page = await open(fragment, { viewport: { width: 360, height: 740 } });
-		const wide = await page.evaluate(() => {
-			const beyond = [...document.querySelectorAll("main *, header *, footer *")].filter(
-				(element) => element.checkVisibility() && element.getBoundingClientRect().right > 360.5,
-			);
-			return { page: document.documentElement.scrollWidth, beyond: beyond.map((element) => element.outerHTML.slice(0, 80)) };
-		});
-		expect(wide).toEqual({ page: 360, beyond: [] });
-	});
-});
+/** Each landmark is there once, with one level-1 heading and a name for every control. */
+async function expectNames(page: Page): Promise<void> {
+	for (const role of ["banner", "navigation", "main", "contentinfo"] as const) expect(await page.getByRole(role).count()).toBe(1);
+	expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+	const nameless = await page.evaluate(() =>
+		[...document.querySelectorAll<HTMLElement>("a, button, textarea, input, select")]
+			.filter((element) => element.checkVisibility())
+			.filter((element) => !element.textContent?.trim() && !(element as HTMLInputElement).labels?.[0]?.textContent?.trim())
+			.map((element) => element.outerHTML),
+	);
+	expect(nameless).toEqual([]);
+	const ids = await page.evaluate(() => [...document.querySelectorAll("[id]")].map(({ id }) => id));
+	expect(ids.length).toBe(new Set(ids).size);
+}
 
 describe("with the keyboard alone", () => {
 	it("Tab reaches every control in order and shows the focus", async () => {
@@ -106,31 +112,13 @@ describe("with the keyboard alone", () => {
 	});
 });
 
-describe("names and landmarks", () => {
-	it.each(VIEWS)("%s: each landmark once, one level-1 heading, a name for every control", async (_, fragment) => {
-		const page = await open(fragment, {});
-		for (const role of ["banner", "navigation", "main", "contentinfo"] as const)
-			expect(await page.getByRole(role).count()).toBe(1);
-		expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
-		const nameless = await page.evaluate(() =>
-			[...document.querySelectorAll<HTMLElement>("a, button, textarea, input, select")]
-				.filter((element) => element.checkVisibility())
-				.filter((element) => !element.textContent?.trim() && !(element as HTMLInputElement).labels?.[0]?.textContent?.trim())
-				.map((element) => element.outerHTML),
-		);
-		expect(nameless).toEqual([]);
-		const ids = await page.evaluate(() => [...document.querySelectorAll("[id]")].map(({ id }) => id));
-		expect(ids.length).toBe(new Set(ids).size);
-	});
-
-	it("a live region announces the result", async () => {
-		const { page } = await site.open("#one");
-		await page.fill("#url", "http://a:8x/");
-		const { message } = tryNormalize("http://a:8x/") as UriError;
-		await page.getByRole("status").filter({ hasText: message }).waitFor();
-		await page.fill("#url", "http://a/");
-		await page.getByRole("status").filter({ hasText: "It is in normal form." }).waitFor();
-	});
+it("a live region announces the result", async () => {
+	const { page } = await site.open("#one");
+	await page.fill("#url", "http://a:8x/");
+	const { message } = tryNormalize("http://a:8x/") as UriError;
+	await page.getByRole("status").filter({ hasText: message }).waitFor();
+	await page.fill("#url", "http://a/");
+	await page.getByRole("status").filter({ hasText: "It is in normal form." }).waitFor();
 });
 
 it("works offline once it was opened, the worker included", async () => {

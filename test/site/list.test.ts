@@ -76,7 +76,7 @@ describe("a list", () => {
 	});
 
 	it("shows the kept line and the rules of the first merges, with their numbers", async () => {
-		const filler = Array.from({ length: 300_000 }, (_, index) => `http://f/${index}\n`).join("");
+		const filler = Array.from({ length: 100_000 }, (_, index) => `http://f/${index}\n`).join("");
 		const lines = `http://h/a\nhttp://[\nHTTP://h/%61\n${filler}http://h:80/a\r\nhttp://h/b#<i>\nHTTP://H/b#<i>\nhttp://H/a`;
 		const page = await read([text("a.txt", lines), text("b.txt", "http://h/c/../%\nhttp://h/%\n")]);
 		const merges = await page
@@ -84,9 +84,9 @@ describe("a list", () => {
 			.evaluateAll((items) => items.map((item) => [...item.querySelectorAll("dd")].map((place) => place.textContent)));
 		expect(merges).toEqual([
 			["HTTP://h/%61 line 3", "http://h/a line 1", "scheme-case, percent-unreserved"],
-			["HTTP://H/b#<i> line 300,006", "http://h/b#<i> line 300,005", "scheme-case, host-case"],
-			["http://H/a line 300,007", "http://h/a line 1", "host-case"],
-			["http://h:80/a line 300,004", "http://h/a line 1", "default-port"],
+			["HTTP://H/b#<i> line 100,006", "http://h/b#<i> line 100,005", "scheme-case, host-case"],
+			["http://H/a line 100,007", "http://h/a line 1", "host-case"],
+			["http://h:80/a line 100,004", "http://h/a line 1", "default-port"],
 		]);
 	});
 
@@ -183,59 +183,41 @@ describe("a list", () => {
 	});
 });
 
-describe("explains why it cannot read", () => {
-	it.each([
-		["an empty file", text("a.txt", ""), "The file is empty."],
-		[
-			"a truncated gzip file",
-			text("a.gz", gzipSync(Buffer.from(octets.subarray(0, 5000))).subarray(0, 900)),
-			"a.gz cannot be decompressed: it is damaged",
-		],
-		[
-			"a file that only starts like gzip",
-			text("a.gz", Buffer.from([0x1f, 0x8b, 9, 9, 9, 9])),
-			"a.gz cannot be decompressed: it is damaged",
-		],
-		[
-			"several gzip members",
-			text("a.gz", Buffer.concat([gzipSync("http://a\n"), gzipSync("http://b\n")])),
-			"has several gzip members",
-		],
-		["Zstandard", text("a.zst", Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0])), "a.zst is compressed with Zstandard."],
-		[
-			"ZIP",
-			text("a.zip", Buffer.from("PK\x03\x04")),
-			"a.zip is a ZIP archive, not a list. On the command line, extract the list",
-		],
-		["WARC in gzip", text("a.warc.gz", gzipSync("WARC/1.0\r\n")), "The content of a.warc.gz is a WARC file, not a list."],
-		["a NUL", text("a.txt", "http://a/\n\0"), "a.txt is binary data, with a NUL among its first 4096 bytes, not a list."],
-	])("%s", async (_, file, sentence) => {
-		const { page, problems } = await site.open("#list");
+it("explains why it cannot read a file, and then reads another", async () => {
+	const { page, problems } = await site.open("#list");
+	for (const [file, sentence] of [
+		[text("a.txt", ""), "The file is empty."],
+		[text("a.gz", gzipSync(octets.subarray(0, 5000)).subarray(0, 900)), "a.gz cannot be decompressed: it is damaged"],
+		[text("begins-like.gz", Buffer.from([0x1f, 0x8b, 9, 9, 9, 9])), "begins-like.gz cannot be decompressed: it is damaged"],
+		[text("b.gz", Buffer.concat([gzipSync("http://a\n"), gzipSync("http://b\n")])), "has several gzip members"],
+		[text("a.zst", Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0])), "a.zst is compressed with Zstandard."],
+		[text("a.zip", "PK\x03\x04"), "a.zip is a ZIP archive, not a list. On the command line, extract the list"],
+		[text("a.warc.gz", gzipSync("WARC/1.0\r\n")), "The content of a.warc.gz is a WARC file, not a list."],
+		[text("a.txt", "http://a/\n\0"), "a.txt is binary data, with a NUL among its first 4096 bytes, not a list."],
+	] as const) {
 		await page.setInputFiles("#files", file);
 		await page.getByRole("alert").filter({ hasText: sentence }).waitFor();
 		expect(await page.locator("#list-result").isVisible()).toBe(false);
 		await page.setInputFiles("#files", text("b.txt", "http://b/\n"));
 		await page.waitForSelector("[data-state=done]");
 		expect(await page.getByRole("alert").isVisible()).toBe(false);
-		expect(problems).toEqual([]);
-	});
+	}
+	expect(problems).toEqual([]);
 });
 
-describe("cancelling", () => {
-	it("ends the worker, keeps the counts so far and allows another list", async () => {
-		const { page } = await site.open("#list");
-		await page.setInputFiles("#files", longList());
-		await page.waitForFunction(() => document.querySelector("[data-row=lines] .count")?.textContent !== "0", null, {
-			polling: 10,
-		});
-		await page.getByRole("button", { name: "Cancel" }).click();
-		await page.waitForSelector("[data-state=cancelled]");
-		await until(() => page.workers().every((worker) => !worker.url().includes("list-worker")));
-		const counts = await chart(page);
-		expect(counts.lines).toBeGreaterThan(0);
-		expect(counts.lines).toBeLessThan(LONG_LIST_LINES);
-		await page.setInputFiles("#files", text("b.txt", "http://b/\n"));
-		await page.waitForSelector("[data-state=done]");
-		expect(await chart(page)).toMatchObject({ lines: 1, unique: 1, string: 0 });
+it("may be cancelled, which ends the worker, keeps the counts so far and allows another list", async () => {
+	const { page } = await site.open("#list");
+	await page.setInputFiles("#files", longList());
+	await page.waitForFunction(() => document.querySelector("[data-row=lines] .count")?.textContent !== "0", null, {
+		polling: 10,
 	});
+	await page.getByRole("button", { name: "Cancel" }).click();
+	await page.waitForSelector("[data-state=cancelled]");
+	await until(() => page.workers().every((worker) => !worker.url().includes("list-worker")));
+	const counts = await chart(page);
+	expect(counts.lines).toBeGreaterThan(0);
+	expect(counts.lines).toBeLessThan(LONG_LIST_LINES);
+	await page.setInputFiles("#files", text("b.txt", "http://b/\n"));
+	await page.waitForSelector("[data-state=done]");
+	expect(await chart(page)).toMatchObject({ lines: 1, unique: 1, string: 0 });
 });

@@ -1,6 +1,6 @@
 /** The page of `dedupe --report` in Chromium: hostile lines, contrast, a phone, print, the keyboard. */
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { run, until, useFolder } from "../cli/command";
 import { launch, newPage } from "./browser";
 import { lowContrasts } from "./contrast";
@@ -59,40 +59,29 @@ it("stops scripts and styles that are not its own", async () => {
 	await until(() => problems.filter((problem) => /Content Security Policy/.test(problem)).length === 2);
 });
 
-it("shows the totals of the summary", async () => {
+it("contrast suffices in the light scheme and in the dark one, which differ", async () => {
 	const { page } = await open();
-	const totals = await page.locator(".totals dd").allTextContents();
-	expect(totals.map((total) => total.split(" ")[0])).toEqual(["21", "6", "12", "3"]);
-	const merged = await page.locator("section").first().locator("tbody .number").allTextContents();
-	expect(merged.reduce((sum, count) => sum + Number(count), 0)).toBe(12);
-});
-
-describe.each(["light", "dark"] as const)("in the %s scheme", (colorScheme) => {
-	it("contrast is sufficient", async () => {
-		const { page } = await open({ colorScheme });
+	const backgrounds = new Set<string>();
+	for (const colorScheme of ["light", "dark"] as const) {
+		await page.emulateMedia({ colorScheme });
 		expect(await page.evaluate(lowContrasts)).toEqual([]);
-	});
+		backgrounds.add(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor));
+	}
+	expect(backgrounds.size).toBe(2);
 });
 
-it("the light and dark schemes differ", async () => {
-	const backgrounds = await Promise.all(
-		(["light", "dark"] as const).map(async (colorScheme) => {
-			const { page } = await open({ colorScheme });
-			return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-		}),
-	);
-	expect(new Set(backgrounds).size).toBe(2);
-});
-
-it.each([360, 768, 1280])("nothing overflows at %i pixels", async (width) => {
-	const { page } = await open({ viewport: { width, height: 740 } });
-	const beyond = await page.evaluate((limit) => {
-		const all = [...document.querySelectorAll("body *")];
-		return all
-			.filter((element) => element.getBoundingClientRect().right > limit + 0.5)
-			.map(({ outerHTML }) => outerHTML.slice(0, 80));
-	}, width);
-	expect([await page.evaluate(() => document.documentElement.scrollWidth), beyond]).toEqual([width, []]);
+it("nothing overflows at 360, 768 and 1280 pixels", async () => {
+	const { page } = await open();
+	for (const width of [360, 768, 1280]) {
+		await page.setViewportSize({ width, height: 740 });
+		const beyond = await page.evaluate((limit) => {
+			const all = [...document.querySelectorAll("body *")];
+			return all
+				.filter((element) => element.getBoundingClientRect().right > limit + 0.5)
+				.map(({ outerHTML }) => outerHTML.slice(0, 80));
+		}, width);
+		expect([await page.evaluate(() => document.documentElement.scrollWidth), beyond]).toEqual([width, []]);
+	}
 });
 
 it("is printed without the search, on a white page", async () => {
@@ -123,17 +112,17 @@ it("is searched with the keyboard, and tells how many are left", async () => {
 	expect(await page.locator("#sample .item:visible").count()).toBe(all);
 });
 
-it("has each landmark once, and headings in order", async () => {
+it("shows the totals of the summary and the octets that differ, with each landmark once and headings in order", async () => {
 	const { page } = await open();
+	const totals = await page.locator(".totals dd").allTextContents();
+	expect(totals.map((total) => total.split(" ")[0])).toEqual(["21", "6", "12", "3"]);
+	const merged = await page.locator("section").first().locator("tbody .number").allTextContents();
+	expect(merged.reduce((sum, count) => sum + Number(count), 0)).toBe(12);
+	const first = page.locator("#sample .item").filter({ hasText: "javascript" }).first();
+	expect(await first.locator("mark").allTextContents()).toEqual(["javascript", "JAVASCRIPT"]);
 	for (const role of ["banner", "main", "contentinfo"] as const) expect(await page.getByRole(role).count()).toBe(1);
 	expect(await page.getByRole("heading").evaluateAll((all) => all.map(({ tagName }) => tagName))).toEqual([
 		"H1",
 		..."H2 ".repeat(7).trim().split(" "),
 	]);
-});
-
-it("marks the octets that differ", async () => {
-	const { page } = await open();
-	const first = page.locator("#sample .item").filter({ hasText: "javascript" }).first();
-	expect(await first.locator("mark").allTextContents()).toEqual(["javascript", "JAVASCRIPT"]);
 });
