@@ -1,11 +1,21 @@
-import { writeFileSync } from "node:fs";
+/** Commands that read lines as references one by one, and print records or text. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
+import { agree } from "urlsieve/edge";
+import { inspect } from "urlsieve/text";
 import { describe, expect, it } from "vitest";
 import { run, useFolder } from "./command";
 
-const SENTENCE = 'The text before the first ":" is not a scheme (at 0).';
+const { path, write } = useFolder();
 
-const { path } = useFolder();
+function records(stdout: string) {
+	return stdout
+		.split("\n")
+		.slice(0, -1)
+		.map((line) => JSON.parse(line));
+}
+
+const SENTENCE = 'The text before the first ":" is not a scheme (at 0).';
 
 /** The JSON lines that a command prints. */
 function json(args: string[], input: string | Uint8Array = ""): unknown[] {
@@ -78,5 +88,209 @@ describe("resolve", () => {
 		expect(resolve("http:g", "--lenient")).toBe("http://a/b/c/g\n");
 		expect(resolve("../../../g", "--edition", "2003", "--excess-dots", "keep")).toBe("http://a/../g\n");
 		expect(resolve("../../../g", "--edition", "2003", "--excess-dots", "error", "--invalid", "drop")).toBe("");
+	});
+});
+
+/** The line, reference and verdict of each line of the output. */
+function verdicts(stdout: string): unknown[] {
+	return records(stdout).map(({ line, reference, valid }) => [line, reference, valid]);
+}
+
+describe("validate", () => {
+	it("prints invalid lines with all their faults, and exits with status 1", () => {
+		const { status, stdout, stderr } = run(["validate"], "http://a\nhttp://h:x/<\r\na");
+		expect(status).toBe(1);
+		expect(JSON.parse(stdout)).toEqual({
+			line: 2,
+			reference: "http://h:x/<",
+			valid: false,
+			errors: [
+				{
+					code: "invalid-port",
+					component: "port",
+					offset: 9,
+					rule: "port",
+					message: "The port is not a number in decimal digits (at 9).",
+				},
+				{
+					code: "invalid-character",
+					component: "path",
+					offset: 11,
+					rule: "pchar",
+					message: "This character is not allowed here without percent-encoding (at 11).",
+				},
+			],
+		});
+		expect(stderr).toMatch(/^urlsieve validate: 3 lines, 1 reject, \d+\.\d\d s, \d+ MB\/s\n$/);
+	});
+
+	it("prints nothing and exits with status 0 if all lines are valid", () => {
+		expect(run(["validate", "--quiet"], "http://a\n\n#\n")).toEqual({ status: 0, stdout: "", stderr: "" });
+		expect(run(["validate", "--quiet"], "")).toEqual({ status: 0, stdout: "", stderr: "" });
+	});
+
+	it("--all prints valid lines, too", () => {
+		const { status, stdout } = run(["validate", "--quiet", "--all"], "a\n\n<\nb");
+		expect([status, verdicts(stdout)]).toEqual([
+			1,
+			[
+				[1, "a", true],
+				[2, "", true],
+				[3, "<", false],
+				[4, "b", true],
+			],
+		]);
+		expect(JSON.parse(stdout.split("\n")[0] as string)).toEqual({ line: 1, reference: "a", valid: true, errors: [] });
+	});
+
+	it("--as selects the rule, --edition the grammar", () => {
+		const lines = "x:~#a\nx:a\n~";
+		const invalid = (...args: string[]) =>
+			(verdicts(run(["validate", "--quiet", ...args], lines).stdout) as [number][]).map(([line]) => line);
+		expect(invalid("--as", "uri")).toEqual([3]);
+		expect(invalid("--as", "absolute-uri")).toEqual([1, 3]);
+		expect(invalid("--as", "relative-ref")).toEqual([1, 2]);
+		expect(invalid("--edition", "1994")).toEqual([1, 3]);
+	});
+
+	it("reports invalid UTF-8 as a fault", () => {
+		const { stdout } = run(["validate", "--quiet"], Uint8Array.from([0x78, 0x3a, 0xff, 0x0a]));
+		expect(JSON.parse(stdout).errors).toMatchObject([{ code: "invalid-character", offset: 2 }]);
+	});
+});
+
+describe("agree", () => {
+	const TARGETS = "/a\n/public/..;/admin\n/a%20b\n/é\n";
+
+	it("prints an object per line on which readers disagree, and ends with status 1 if one is rejected", () => {
+		const { status, stdout, stderr } = run(["agree", "--readers", "nginx,tomcat"], TARGETS);
+		expect(status).toBe(1);
+		expect(records(stdout)).toEqual([
+			{ line: 2, target: "/public/..;/admin", ...agree("/public/..;/admin", ["nginx", "tomcat"]) },
+			{ line: 4, target: "/é", ...agree("/\xc3\xa9", ["nginx", "tomcat"]) },
+		]);
+		const [first, ...counts] = stderr.trimEnd().split("\n");
+		expect(first).toMatch(/^urlsieve agree: 4 lines, 2 flagged, 1 reject,/);
+		expect(counts.map((line) => line.trim())).toEqual(["1  segments", "1  acceptance"]);
+	});
+
+	it("rejects the classes of --reject, and prints all lines with --all", () => {
+		const args = ["--readers=haproxy", "--readers", "go@1", "--quiet"];
+		expect(run(["agree", ...args], "/a%20b\n")).toMatchObject({ status: 0, stderr: "" });
+		expect(run(["agree", ...args, "--reject", "spelling"], "/a%20b\n").status).toBe(1);
+		const all = records(run(["agree", ...args, "--all", "--host", "e.com"], "/a\n/a%20b").stdout);
+		expect(all.map(({ line, agree: doAgree, views }) => [line, doAgree, views[0].host])).toEqual([
+			[1, true, "e.com"],
+			[2, true, "e.com"],
+		]);
+	});
+
+	it("reads files, and prints the summary as JSON", () => {
+		const { stderr } = run(["agree", "--readers", "nginx,tomcat", "--json", write("targets.txt", TARGETS)]);
+		const counts = { lines: 4, flagged: 2, rejects: 1, findings: { segments: 1, acceptance: 1 } };
+		expect(JSON.parse(stderr)).toMatchObject({ command: "agree", ...counts });
+	});
+
+	it("refuses a reader that it does not know, with the nearest", () => {
+		const { status, stderr } = run(["agree", "--readers", "nginx,tomcatt"], "/a\n");
+		expect([status, stderr]).toEqual([2, expect.stringContaining('"tomcatt" is not one (did you mean tomcat?)')]);
+	});
+
+	it("does not read what is too long, and takes NUL and controls", () => {
+		const { status, stdout } = run(["agree", "--readers", "nginx,go"], `/${"a".repeat(20_000)}\n/\0\n/\t\n`);
+		expect([status, records(stdout).map(({ differences }) => differences[0].class)]).toEqual([1, ["too-long"]]);
+	});
+});
+
+describe("inspect", () => {
+	const LINES = "http://example.com/\r\nhttp://0x7f.1/\n\n1:\nhttp://пример.рф:25/%0A";
+
+	it("prints an object per line with findings or an error, and a summary by code", () => {
+		const { status, stdout, stderr } = run(["inspect"], `\ufeff${LINES}`);
+		expect(status).toBe(0);
+		expect(records(stdout)).toEqual([
+			{ line: 2, reference: "http://0x7f.1/", findings: inspect("http://0x7f.1/") },
+			{
+				line: 4,
+				reference: "1:",
+				error: {
+					code: "invalid-scheme",
+					component: "scheme",
+					offset: 0,
+					sentence: 'The text before the first ":" is not a scheme (at 0).',
+				},
+			},
+			{ line: 5, reference: "http://пример.рф:25/%0A", findings: inspect("http://пример.рф:25/%0A") },
+		]);
+		const [first, ...counts] = stderr.trimEnd().split("\n");
+		expect(first).toMatch(/^urlsieve inspect: 5 lines, 2 flagged, 1 reject, \d+\.\d\d s, \d+ MB\/s$/);
+		expect(counts.map((line) => line.trim())).toEqual([
+			"1  port-below-1024",
+			"1  encoded-delimiter",
+			"1  rare-ipv4",
+			"1  loopback-host",
+			"1  browser-host",
+		]);
+	});
+
+	it("prints all lines with --all, and only findings named by --only", () => {
+		const all = records(
+			run(["inspect", "--all", "--quiet", "--only", "rare-ipv4", "--only=port-below-1024,browser-host"], LINES).stdout,
+		);
+		expect(all.map(({ line, findings }) => [line, findings?.map(({ code }: { code: string }) => code)])).toEqual([
+			[1, []],
+			[2, ["rare-ipv4", "browser-host"]],
+			[3, []],
+			[4, undefined],
+			[5, ["port-below-1024"]],
+		]);
+		expect(run(["inspect", "--quiet", "--only", "userinfo-password"], "http://0x7f.1/")).toEqual({
+			status: 0,
+			stdout: "",
+			stderr: "",
+		});
+	});
+
+	it("numbers lines across files, compressed or not, replaces -o, and prints the summary as JSON", () => {
+		const [plain, packed, output] = ["a.txt", "b.gz", "out.jsonl"].map((name) => path(name)) as [string, string, string];
+		writeFileSync(plain, "http://127.0.0.1/\n");
+		writeFileSync(packed, gzipSync("/\nhttp://10.0.0.1/"));
+		const { status, stdout, stderr } = run(["inspect", "--json", "-o", output, plain, packed]);
+		expect([status, stdout]).toEqual([0, ""]);
+		expect(records(readFileSync(output, "utf8")).map(({ line }) => line)).toEqual([1, 3]);
+		expect(JSON.parse(stderr)).toMatchObject({
+			command: "inspect",
+			lines: 3,
+			flagged: 2,
+			rejects: 0,
+			findings: { "loopback-host": 1, "private-host": 1 },
+			inputOctets: 36,
+			outputOctets: readFileSync(output).length,
+		});
+	});
+
+	it("numbers lines across chunks, and truncates one that is too long", () => {
+		const input = `http://a/\n${"é".repeat(9_000_000)}\n${"http://127.0.0.1/\n".repeat(40_000)}`;
+		const [tooLong, ...others] = records(run(["inspect", "--quiet"], input).stdout);
+		expect(tooLong).toEqual({
+			line: 2,
+			reference: "é".repeat(1024),
+			error: expect.objectContaining({ code: "too-long", offset: 8388608 }),
+		});
+		expect([others.length, others[0].line, others.at(-1).line]).toEqual([40_000, 3, 40_002]);
+		expect(others.every(({ reference }) => reference === "http://127.0.0.1/")).toBe(true);
+	});
+
+	it("names codes of findings in its help, and refuses others", () => {
+		const { stdout } = run(["inspect", "--help-all"]);
+		for (const { code } of inspect("http://u:p@127.1:22/%252f")) expect(stdout).toContain(code);
+		const { status, stderr } = run(["inspect", "--only", "rare-ipv4,rare"]);
+		expect([status, stderr]).toEqual([
+			2,
+			'urlsieve: --only takes codes of findings, and "rare" is not one; try: urlsieve inspect --help\n',
+		]);
+		const output = path("never.jsonl");
+		expect(run(["inspect", "-o", output, path("missing")]).status).toBe(3);
+		expect(existsSync(output)).toBe(false);
 	});
 });
