@@ -28,7 +28,6 @@ describe("the summary notes", () => {
 			3,
 			"lines end in CR CR LF; remove the CRs with tr -d '\\r'",
 		],
-		["CR alone", "http://a\rhttp://b\r", 1, "lines look CR-terminated; convert them with tr '\\r' '\\n'"],
 		["a byte order mark in the middle", `${BOM}http://a/\n${BOM}http://b/\n`, 1, "1 reject begins with a byte order mark"],
 		["U+00A0", "http://a/\u00a0\nhttp://b/\n", 1, `${SPACE} 1 of the first 2 lines`],
 		["U+3000 and U+200B", "http://a/\u3000\r\n\u200bhttp://b/\n", 2, `${SPACE} 2 of the first 2 lines`],

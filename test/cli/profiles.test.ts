@@ -77,20 +77,15 @@ describe("urlsieve normalize --profile", () => {
 		expect(stdout.trim().split("\n")).toEqual(linesOf(args).slice(0, 2));
 	});
 
-	it("refuses a profile that is unknown, and options that exclude each other", () => {
-		const refused = (...args: string[]) => failure(["normalize", ...args]);
-		expect(refused("--profile", "crawl@9")).toEqual([
-			2,
-			expect.stringContaining('unknown profile "crawl@9" (did you mean crawl@1?)'),
-		]);
-		expect(refused("--profile", "surt")).toEqual([2, expect.stringContaining("did you mean surt@1?")]);
-		expect(refused("--profile", "__proto__")[0]).toBe(2);
-		expect(refused("--profile", "crawl@1", "--policy", policyFile())).toEqual([2, expect.stringContaining("exclude each other")]);
-		expect(refused("--profile", "crawl@1", "--level", "syntax")).toEqual([2, expect.stringContaining("--level is for")]);
+	it("refuses a profile that is unknown", () => {
+		const refused = (id: string) => failure(["normalize", "--profile", id]);
+		expect(refused("surt")).toEqual([2, expect.stringContaining("did you mean surt@1?")]);
+		expect(refused("__proto__")[0]).toBe(2);
+	});
+
+	it("names the option, and not the policy, that is wrong", () => {
 		const browser = write("browser.json", '{"base":"whatwg"}');
-		expect(refused("--policy", browser, "--strict")).toEqual([2, expect.stringMatching(/^urlsieve: --strict is for/)]);
-		expect(refused("--profile", "crawl@1", "--lists", "x")).toEqual([2, expect.stringContaining("crawl@1 is frozen")]);
-		expect(refused("--lists", "x")).toEqual([2, expect.stringContaining("--lists requires --policy")]);
+		expect(failure(["normalize", "--policy", browser, "--strict"])).toEqual([2, expect.stringMatching(/^urlsieve: --strict is for/)]);
 	});
 });
 
@@ -366,7 +361,6 @@ describe("urlsieve policy compile", () => {
 		const typo = write("typo.json", '{ "key": { "fragmnet": "drop" } }');
 		expect(failure(["policy", "compile", typo, "-o", none])).toEqual([2, expect.stringContaining("/key/fragmnet")]);
 		expect(existsSync(none)).toBe(false);
-		expect(failure(["policy"])[0]).toBe(2);
 	});
 });
 
@@ -443,6 +437,5 @@ describe("urlsieve lists check", () => {
 			expect.stringContaining("/params/0"),
 		]);
 		expect(failure(["lists", "check", path("missing")])[0]).toBe(3);
-		expect(failure(["lists"])[0]).toBe(2);
 	});
 });

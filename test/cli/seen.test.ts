@@ -42,9 +42,16 @@ describe("urlsieve seen", () => {
 		await add(file, 0, 20_000);
 		const { status, stdout } = run(["seen", "stat", file]);
 		expect(status).toBe(0);
-		expect(stdout).toMatch(/^references {2}20000\nrules {7}rfc3986@1\nbytes {7}\d+, \d+\.\d for each reference\n/);
 		const facts = JSON.parse(run(["seen", "stat", "--json", file]).stdout);
 		expect(facts).toMatchObject({ count: 20_000, rules: "rfc3986@1", size: statSync(file).size, runs: [{ count: 20_000 }] });
+		const { size, dead, logged } = facts;
+		expect(stdout.split("\n").slice(0, 5)).toEqual([
+			"references  20000",
+			"rules       rfc3986@1",
+			`bytes       ${size}, ${(size / 20_000).toFixed(1)} for each reference`,
+			`dead        ${dead}`,
+			`in the log  ${logged}`,
+		]);
 		const key = readFileSync(file).subarray(32, 48).toString("hex");
 		expect(JSON.stringify(facts)).not.toContain(key);
 	});
@@ -107,6 +114,7 @@ describe("urlsieve seen", () => {
 		expect(run(["seen", "compact", file]).stdout).toBe("80000 references\n");
 		const facts = JSON.parse(run(["seen", "stat", "--json", file]).stdout);
 		expect(facts).toMatchObject({ count: 80_000, dead: 0, runs: [{ count: 80_000 }] });
+		expect(run(["seen", "stat", file]).stdout).toMatch(/\nrun {9}80000 references, \d+ bytes\n$/);
 	});
 
 	it("merge adds what a copy has learned elsewhere, and refuses a set of another key", async () => {

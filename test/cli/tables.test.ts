@@ -230,32 +230,22 @@ describe("bad input", () => {
 
 const FILE = write("usage.csv", "id,url,id\n");
 
-/** Arguments, and the sentence of the usage error. */
+/** Arguments, and the sentence of the usage error. Those of single options are in usage.test.ts. */
 const REFUSED: readonly [string[], string][] = [
-	[["--format", "csv", FILE], "--format csv requires --column NAME, the column with the references"],
 	[
 		["--format", "cvs", FILE],
 		'--format must be lines, csv, tsv, jsonl, cdx, cdxj, parquet or arrow, not "cvs" (did you mean csv?)',
 	],
-	[["--format", "lines", "--column", "url", FILE], "--column is for tables, not for --format lines"],
 	[["--column", "url"], "--column requires --format csv, tsv, jsonl, cdx, cdxj, parquet or arrow for standard input"],
 	[["--column", "url", "urls.txt"], '--column requires --format csv, tsv, jsonl, cdx, cdxj, parquet or arrow for "urls.txt"'],
 	[["--column", "url", "a.csv", "b.jsonl.gz"], '"a.csv" and "b.jsonl.gz" are in two formats; run the command for each'],
-	[["--column", "0", FILE], '--column must be the name of a column or its number from 1, not "0"'],
 	[["--column", "url", "--no-header", FILE], 'with --no-header, --column must be a number from 1, not "url"'],
-	[["--into", "n", FILE], "--into requires --column NAME"],
 	[["--no-header", FILE], "--no-header requires --column NAME"],
-	[["--column", "2", "--into", "", FILE], "--into must be the name of a new column"],
 	[
 		["--column", "url", "--delimiter", "ab", FILE],
 		'--delimiter must be one character of US-ASCII between the fields of "csv" or "tsv"',
 	],
-	[
-		["--column", "url", "--key-into", "k", FILE],
-		"under rfc3986@1, the key is the normal form, which --into NAME adds; --key-into is for --policy and other profiles",
-	],
 	[["--key-into", "k", FILE], "--key-into requires --column NAME"],
-	[["--column", "url", "--into", "url", FILE], '--column and --into must be different names, not both "url"'],
 	[
 		["--key-into", "n", "--into", "n", "--profile", "crawl@1", "--column", "url", FILE],
 		'--into and --key-into must be different names, not both "n"',

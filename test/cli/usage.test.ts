@@ -12,23 +12,16 @@ const MISSING = path("missing/x.example/a");
 const COMMANDS: readonly (readonly string[])[] = [["normalize"], ["dedupe"], ["resolve", "--base", "http://b/"]];
 
 const REFUSED: readonly (readonly [args: readonly string[], sentence: string])[] = [
-	[["--threads", "0", LIST], '--threads must be an integer from 1 to 256, not "0"'],
 	[["--engine", "c", LIST], "--engine must be"],
 	[["--invalid", "ignore", LIST], "--invalid must be"],
 	[["--print", "all", LIST], "--print must be normalized, fetch, key"],
 	[["--profile", "crawl@0", LIST], 'unknown profile "crawl@0" (did you mean crawl@1?); known: '],
 	[["--lists", LIST, LIST], "--lists requires --policy FILE"],
 	[["--profile", "crawl@1", "--lists", LIST, LIST], "crawl@1 is frozen"],
-	[["--column", "url", "-"], "--column requires --format csv"],
-	[["--column", "url"], "for standard input"],
-	[["--column", "url", LIST], `for "${LIST}"`],
-	[["--column", "url", TABLE, write("usage.tsv", "url\n")], "are in two formats; run the command for each"],
-	[["--format", "xml", LIST], "--format must be lines, csv"],
 	[["--format", "csv", TABLE], "--format csv requires --column NAME, the column with the references"],
 	[["--format", "lines", "--column", "url", TABLE], "--column is for tables, not for --format lines"],
 	[["--into", "n", LIST], "--into requires --column NAME"],
 	[["--column", "0", TABLE], '--column must be the name of a column or its number from 1, not "0"'],
-	[["--column", "url", "--delimiter", ";;", TABLE], "--delimiter must be"],
 	[["--column", "url", "--into", "", TABLE], "--into must be the name of a new column"],
 	[["--column", "url", "--into", "url", TABLE], '--column and --into must be different names, not both "url"'],
 	[
@@ -39,7 +32,6 @@ const REFUSED: readonly (readonly [args: readonly string[], sentence: string])[]
 	[["--column", "url", "--format", "parquet", TABLE], "--format parquet requires -o FILE"],
 	[["--column", "url", "--format", "arrow", "--delimiter", ";", TABLE], "--delimiter is not for arrow"],
 	[["--column", "a", "--format", "cdx", "--into", "n", LIST], "--into is not for cdx, whose columns and delimiter"],
-	[["--column", "name", TABLE], `${TABLE}: `],
 	[["--column", "url", "--column", "id", TABLE], '--column is given twice, as "url" and "id"; give it once'],
 	[["-o", path("a"), "--quiet", "--quiet", "--output", path("b"), LIST], "--output is given twice, as "],
 	[[MISSING, "--no-such-option"], "Unknown option '--no-such-option'"],
