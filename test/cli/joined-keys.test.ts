@@ -5,6 +5,7 @@ import { dedupeTable, SeenSet } from "urlsieve/datasets";
 import { dedupeTableFile } from "urlsieve/node";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openDuckDb } from "../support/duckdb";
+import { everyNth } from "../support/extent";
 import { run, useFolder } from "./command";
 
 const { path, write } = useFolder();
@@ -112,17 +113,23 @@ const COLUMNS = {
 	},
 };
 
-describe.each(Object.keys(COLUMNS) as (keyof typeof COLUMNS)[])("columns of types in %s", (format) => {
+describe.each([
+	["parquet", 0],
+	["arrow", 1],
+] as const)("columns of types in %s", (format, number) => {
 	const file = path(`typed.${format}`);
 	const { write: writeTable, idsOf } = COLUMNS[format];
 	beforeAll(() => writeTable(file));
 
-	it.each(WAYS.map((way) => [way.join(" "), way] as const))("are compared as texts are: %s", async (_, way) => {
-		const output = path(`out.${format}`);
-		const args = ["dedupe", "--column", "url", "--by", "url,time,status", ...way, "--print", "original", "-o", output, file];
-		expect(run(args)).toMatchObject({ status: 0 });
-		expect(await idsOf(output)).toEqual(wanted("csv", true, way.includes("last")));
-	});
+	it.each(everyNth(WAYS, 2, number).map((way) => [way.join(" "), way] as const))(
+		"are compared as texts are: %s",
+		async (_, way) => {
+			const output = path(`out.${format}`);
+			const args = ["dedupe", "--column", "url", "--by", "url,time,status", ...way, "--print", "original", "-o", output, file];
+			expect(run(args)).toMatchObject({ status: 0 });
+			expect(await idsOf(output)).toEqual(wanted("csv", true, way.includes("last")));
+		},
+	);
 
 	it("are compared by urlsieve/node", async () => {
 		const output = path(`node.${format}`);
@@ -157,7 +164,9 @@ it("a stream compares rows by other columns", async () => {
 	);
 });
 
-const RUNS = FORMATS.flatMap((format) => WAYS.map((way) => [format[0], way.join(" "), format, way] as const));
+const RUNS = FORMATS.flatMap((format, number) =>
+	everyNth(WAYS, 2, number).map((way) => [format[0], way.join(" "), format, way] as const),
+);
 
 it.each(RUNS)("%s is compared the same in every way: %s", (_format, _way, [format, text, options, by, idOf], way) => {
 	const file = write(`rows.${format}`, text);

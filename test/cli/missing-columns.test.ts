@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { normalizeTable } from "urlsieve/datasets";
 import { describe, expect, it } from "vitest";
+import { everyNth } from "../support/extent";
 import { run, useFolder } from "./command";
 
 const { path, write } = useFolder();
@@ -18,13 +19,17 @@ const HAS = 'they have "id", "page.url", "page.day", "ref"';
 
 const OF_URL = ["page/url", "/page/url", "$.page.url", ".page.url", "$['page']['url']", "url", "page.urll", "Page.URL"];
 
-describe.each(["normalize", "dedupe", "inspect", "validate"])("%s", (command) => {
-	it.each([
-		...OF_URL.map((column) => [column, " (did you mean page.url?)"]),
-		["page.links[0].to", '; "page.links" is an array, of which each element needs a row of its own'],
-		["/page/links/0", '; "page.links" is an array, of which each element needs a row of its own'],
-		["nothing", ""],
-	])("refuses the column %s", (column = "", hint = "") => {
+/** Columns that are meant and those that are not, with the end of the sentence. */
+const COLUMNS = [
+	...OF_URL.map((column) => [column, " (did you mean page.url?)"]),
+	["page.links[0].to", '; "page.links" is an array, of which each element needs a row of its own'],
+	["/page/links/0", '; "page.links" is an array, of which each element needs a row of its own'],
+	["nothing", ""],
+];
+const COMMANDS = ["normalize", "dedupe", "inspect", "validate"].map((command, number) => [command, number] as const);
+
+describe.each(COMMANDS)("%s", (command, number) => {
+	it.each(everyNth(COLUMNS, COMMANDS.length, number))("refuses the column %s", (column = "", hint = "") => {
 		const { status, stderr } = run([command, "--column", column, "-o", path("none.jsonl"), FILE]);
 		const sentence = `${FILE}: no row has the column "${column}"; ${HAS}${hint}; try: urlsieve ${command} --help`;
 		expect([status, stderr]).toEqual([2, `urlsieve: ${sentence}\n`]);
