@@ -111,10 +111,8 @@ describe("output", () => {
 	it("fails with status 3 when the disk is full", () => {
 		const { status, stderr } = run(["normalize", "-o", "/dev/full"], "x:\n");
 		expect([status, stderr]).toEqual([3, "urlsieve: cannot write /dev/full: no space left on the device\n"]);
-		expect(shell("echo x: | $URLSIEVE normalize > /dev/full").status).toBe(3);
-		expect(shell("echo x: | $URLSIEVE normalize > /dev/full").stderr).toBe(
-			"urlsieve: cannot write standard output: no space left on the device\n",
-		);
+		const stdout = shell("echo x: | $URLSIEVE normalize > /dev/full");
+		expect([stdout.status, stdout.stderr]).toEqual([3, "urlsieve: cannot write standard output: no space left on the device\n"]);
 	});
 
 	it("fails with status 3 if the file cannot be created", () => {
@@ -125,12 +123,12 @@ describe("output", () => {
 
 	it("exits silently when its reader closes the pipe", () => {
 		const { stdout, stderr, status } = shell(
-			"set -o pipefail; yes HTTP://a | head -2000000 | $URLSIEVE normalize --quiet | head -1",
+			"set -o pipefail; yes HTTP://a | head -200000 | $URLSIEVE normalize --quiet | head -1",
 		);
 		expect([stdout, stderr]).toEqual(["http://a/\n", ""]);
 		expect(status).not.toBe(3);
 		expect(
-			shell("yes HTTP://a | head -2000000 > yes.txt; ($URLSIEVE normalize yes.txt; echo $? > status) | head -1; cat status")
+			shell("yes HTTP://a | head -200000 > yes.txt; ($URLSIEVE normalize yes.txt; echo $? > status) | head -1; cat status")
 				.stdout,
 		).toBe("http://a/\n0\n");
 	});

@@ -13,7 +13,12 @@ function newFolder(name: string) {
 	const file = (entry: string) => join(folder, entry);
 	writeFileSync(file("urls.txt"), "HTTP://a\nhttp://a/\n1:\n");
 	const text = (entry: string) => readFileSync(file(entry), "utf8");
-	return { file, text, names: () => readdirSync(folder).sort(), sh: (command: string) => shell(`cd ${folder}; ${command}`) };
+	const here = (...args: string[]) => {
+		const { status, stdout, stderr } = runOctets(args, "", folder);
+		return { status, stdout: stdout.toString(), stderr: stderr.toString() };
+	};
+	const sh = (command: string) => shell(`cd ${folder}; ${command}`);
+	return { file, text, names: () => readdirSync(folder).sort(), here, sh };
 }
 
 const LIST = "http://a/\n1:\n";
@@ -162,8 +167,8 @@ describe("a log on standard output", () => {
 		["dedupe --audit - -o /dev/fd/1 urls.txt", "--audit -"],
 	];
 	it.each(refusals)("is a usage error beside the list: %s", (args, option) => {
-		const { status, stdout, stderr } = runOctets(args.split(" "), "", newFolder(args.replaceAll(/\W+/g, "-")).file(""));
-		expect({ status, stdout: stdout.toString(), stderr: stderr.toString() }).toEqual({
+		const { here } = newFolder(args.replaceAll(/\W+/g, "-"));
+		expect(here(...args.split(" "))).toEqual({
 			status: 2,
 			stdout: "",
 			stderr: `urlsieve: ${option} would mix the log into the output; pass -o FILE for the output, or another file for the log; try: urlsieve ${args.split(" ")[0]} --help\n`,
@@ -171,15 +176,14 @@ describe("a log on standard output", () => {
 	});
 
 	it("is allowed if the list goes to a file", () => {
-		const { text, sh } = newFolder("free");
-		expect(sh("$URLSIEVE dedupe --quiet --audit - -o out urls.txt").stdout).toBe("HTTP://a\thttp://a/\tscheme\t1\t2\n");
+		const { text, here } = newFolder("free");
+		expect(here("dedupe", "--quiet", "--audit", "-", "-o", "out", "urls.txt").stdout).toBe("HTTP://a\thttp://a/\tscheme\t1\t2\n");
 		expect(text("out")).toBe(LIST);
-		expect(sh("$URLSIEVE normalize --quiet --rejects - -o /dev/null urls.txt").stdout).toBe(REJECTS);
+		expect(here("normalize", "--quiet", "--rejects", "-", "-o", "/dev/null", "urls.txt").stdout).toBe(REJECTS);
 	});
 
 	it("is allowed for one log only", () => {
-		const { sh } = newFolder("both");
-		const { status, stderr } = sh("$URLSIEVE dedupe --audit - --rejects - -o out urls.txt");
+		const { status, stderr } = newFolder("both").here("dedupe", "--audit", "-", "--rejects", "-", "-o", "out", "urls.txt");
 		expect([status, stderr]).toEqual([
 			2,
 			expect.stringMatching(/^urlsieve: --audit - is the same file as --rejects -; give each its own;/),
@@ -198,8 +202,8 @@ describe("a log on standard output", () => {
 	});
 
 	it("is no place for a set", () => {
-		const { file, sh } = newFolder("set");
-		const { status, stderr } = sh("$URLSIEVE dedupe --seen - -o out urls.txt");
+		const { file, here } = newFolder("set");
+		const { status, stderr } = here("dedupe", "--seen", "-", "-o", "out", "urls.txt");
 		expect([status, stderr]).toEqual([
 			2,
 			expect.stringMatching(/^urlsieve: --seen must be a file, not an open descriptor such as "-";/),

@@ -300,13 +300,6 @@ describe("opening", () => {
 		}
 	});
 
-	it("treats an empty --seen file as a new set", () => {
-		const { file } = newFolder("empty");
-		writeFileSync(file("set"), "");
-		expect(run(["dedupe", "--quiet", "--seen", file("set"), file("urls.txt")]).stdout).toBe("http://a/\nhttp://b/\n1:\n");
-		expect(run(["dedupe", "--quiet", "--seen", file("set"), file("urls.txt")]).stdout).toBe("1:\n");
-	});
-
 	it.each([
 		["EFBIG", "the file would be too large"],
 		["EROFS", "the file system is read-only"],
