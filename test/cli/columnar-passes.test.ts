@@ -5,9 +5,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { openDuckDb, tableOfReferences } from "../support/duckdb";
 import { listOfDuplicates } from "../support/duplicates";
 import { everyNth, size } from "../support/extent";
+import { expectSame, results } from "./both-ways";
 import { run, runWithFaults, useFolder } from "./command";
 
-const { folder, path, write } = useFolder();
+const here = useFolder();
+const { folder, path, write } = here;
 const { connection, run: sql } = await openDuckDb();
 
 /** Rows in a batch, or in a row group. */
@@ -36,27 +38,6 @@ async function writeTable(file: string, references: readonly (string | null)[], 
 	return path(file);
 }
 
-/** All results of a run: the summary without what differs by nature, table, rejects, audit. */
-function results(args: string[], limit: readonly string[]) {
-	const [output, rejects, audit] = ["output", "rejects.tsv", "audit.tsv"].map(path) as [string, string, string];
-	// Not every choice of rows can be logged.
-	const logs = ["--rejects", rejects, ...(args.includes("--keep") ? [] : ["--audit", audit])];
-	write("audit.tsv", "");
-	const { status, stdout, stderr } = run(["dedupe", "--column", "url", "--json", "-o", output, ...logs, ...limit, ...args]);
-	expect([status, stdout, status === 0 ? "" : stderr]).toEqual([0, "", ""]);
-	const { seconds, tempOctets, peakMemory, ...summary } = JSON.parse(stderr);
-	return { isInPasses: tempOctets > 0, summary, octets: [output, rejects, audit].map((file) => readFileSync(file, "latin1")) };
-}
-
-/** Expects both ways to give the same results. Returns the summary. */
-function expectSame(args: string[]) {
-	const [inMemory, inPasses] = [results(args, []), results(args, ["--memory", "16M", "--temp", folder])];
-	expect([inMemory.isInPasses, inPasses.isInPasses]).toEqual([false, true]);
-	expect(inPasses.summary).toEqual(inMemory.summary);
-	for (const [index, octets] of inMemory.octets.entries()) expect(inPasses.octets[index] === octets).toBe(true);
-	return inMemory.summary;
-}
-
 describe.each([
 	["parquet", 0],
 	["arrow", 1],
@@ -78,16 +59,16 @@ describe.each([
 		[["--keep", "min:url", "--invalid", "blank", "--profile", "crawl@1", "--key-into", "page", "--count-into", "copies"]],
 	];
 	it.each(everyNth(OPTIONS, 4, 2 * number))("gives the same for several files, with %j", (options = []) => {
-		const summary = expectSame([...options, first, second, first]);
+		const summary = expectSame(here, ["--column", "url", ...options, first, second, first]);
 		for (const name of ["unique", "duplicates", "rejects", "empty"]) expect(summary[name]).toBeGreaterThan(100);
 	});
 
 	it("shares a set with lists, and writes a report", () => {
 		const limit = ["--memory", "16M", "--seen", path("tables.seen")];
 		const report = path(`${format}.json`);
-		const { summary } = results(["--report", report, second], limit);
+		const { summary } = results(here, ["--column", "url", "--report", report, second], limit);
 		expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({ unique: summary.unique, rejects: summary.rejects });
-		const again = results([second], limit).summary;
+		const again = results(here, ["--column", "url", second], limit).summary;
 		expect([again.unique, again.duplicates]).toEqual([0, summary.unique + summary.duplicates]);
 		rmSync(path("tables.seen"));
 	});

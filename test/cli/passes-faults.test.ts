@@ -1,9 +1,10 @@
 /** Faults of `dedupe` in passes: one sentence, the old output, and no file that is left behind. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { listOfDuplicates } from "../support/duplicates";
 import { everyNth } from "../support/extent";
-import { type Ended, run, runAlone, runWithFaults, useFolder } from "./command";
+import { failuresIn } from "./both-ways";
+import { run, runAlone, runWithFaults, useFolder } from "./command";
 
 const { folder, path, shell, write } = useFolder();
 
@@ -17,14 +18,7 @@ describe.each([["crawl@1", 1]])("faults of dedupe in passes under %s", (profile,
 	const bare = ["dedupe", "--memory", "16M", "--quiet", ...rules];
 	const args = [...bare, "-o", output, input];
 
-	/** Expects a failure with this status and message, the old output, and no temporary file. */
-	function expectFailure(ended: Ended, status: number, message: string | RegExp): void {
-		expect([ended.status, ended.stdout]).toEqual([status, ""]);
-		expect(ended.stderr).toMatch(message);
-		expect(ended.stderr.trimEnd().split("\n")).toHaveLength(1);
-		expect(readFileSync(output, "utf8")).toBe("old\n");
-		expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
-	}
+	const expectFailure = failuresIn(folder, [output]);
 
 	it("finds an input that grows between the passes", () => {
 		const grown = write("grown.txt", listOfDuplicates(5_000, 4));

@@ -1,8 +1,9 @@
 /** `dedupe` in passes with several threads fails in one sentence, and leaves nothing behind. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { listOfDuplicates } from "../support/duplicates";
 import { everyNth } from "../support/extent";
+import { failuresIn } from "./both-ways";
 import { run, runWithFaults, useFolder } from "./command";
 
 const { folder, write, shell } = useFolder();
@@ -15,13 +16,7 @@ describe.each([["crawl@1", 1]])("faults of several threads under %s", (profile, 
 	const bare = ["dedupe", "--quiet", "--memory", "16M", "--threads", "2", "--profile", profile];
 	const args = [...bare, "-o", old, LIST, LIST];
 
-	function expectFailure({ status, stdout, stderr }: ReturnType<typeof run>, expected: number, message: RegExp): void {
-		expect([status, stdout]).toEqual([expected, ""]);
-		expect(stderr).toMatch(message);
-		expect(stderr.trimEnd().split("\n")).toHaveLength(1);
-		expect(readFileSync(old, "utf8")).toBe("old\n");
-		expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
-	}
+	const expectFailure = failuresIn(folder, [old]);
 
 	// Each thread counts its calls, and fails at its own.
 	const fullDisks: readonly (readonly [at: number, message: RegExp])[] = [

@@ -4,36 +4,11 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { listOfDuplicates } from "../support/duplicates";
 import { everyNth, size } from "../support/extent";
+import { expectSame } from "./both-ways";
 import { run, useFolder } from "./command";
 
-const { folder, path, shell, write } = useFolder();
-
-/**
- * All results of a run: status, lines, rejects, and the summary without what differs by nature. Output to a pipe keeps the set in
- * memory.
- */
-function results(args: string[], output?: string) {
-	const rejects = path("rejects.tsv");
-	const audit = write("audit.tsv", "");
-	const to = output === undefined ? [] : ["-o", output, "--memory", "16M"];
-	const logs = ["--rejects", rejects, ...(args.includes("--keep") ? [] : ["--audit", audit])];
-	const { status, stdout, stderr } = run(["dedupe", "--json", ...logs, ...to, ...args], "", "latin1");
-	const { seconds, tempOctets, peakMemory, ...summary } = JSON.parse(stderr);
-	const lines = output === undefined ? stdout : readFileSync(output, "latin1");
-	return {
-		isInPasses: tempOctets !== undefined,
-		results: { status, summary, lines, rejects: readFileSync(rejects, "latin1"), audit: readFileSync(audit, "latin1") },
-	};
-}
-
-/** Expects both paths to give the same results. */
-function expectSame(args: string[]): void {
-	const inMemory = results(args);
-	const inPasses = results(args, path("passes.txt"));
-	expect([inMemory.isInPasses, inPasses.isInPasses]).toEqual([false, true]);
-	expect(inPasses.results).toEqual(inMemory.results);
-	expect(inPasses.results.status).toBe(0);
-}
+const here = useFolder();
+const { folder, shell, write } = here;
 
 describe("dedupe in passes", () => {
 	const first = write("first.txt", listOfDuplicates(size(20_000, 6_000), 1));
@@ -44,8 +19,8 @@ describe("dedupe in passes", () => {
 	const PRINTS = ["normalized", "original"];
 	const cases = ACTIONS.flatMap((action) => PRINTS.map((print) => [action, print] as const));
 	it.each(everyNth(cases, 5))("gives the same for several inputs, --invalid %s --print %s", (action, print) => {
-		expectSame(["--invalid", action, "--print", print, first, second, small, first]);
-		if (action === "blank") expectSame(["--invalid", action, "--print", print, "--strict", first, second]);
+		expectSame(here, ["--invalid", action, "--print", print, first, second, small, first]);
+		if (action === "blank") expectSame(here, ["--invalid", action, "--print", print, "--strict", first, second]);
 	});
 
 	const policy = write("policy.json", JSON.stringify({ base: "whatwg", key: { query: { lists: ["own"], sort: "name" } } }));
@@ -57,7 +32,7 @@ describe("dedupe in passes", () => {
 		[["--count"]],
 		[["--keep", "last", "--print", "original", "--invalid", "drop"]],
 	])("gives the same under %j, in one thread and in three", (rules) => {
-		for (const threads of ["1", "3"]) expectSame(["--threads", threads, ...rules, first, second]);
+		for (const threads of ["1", "3"]) expectSame(here, ["--threads", threads, ...rules, first, second]);
 	});
 
 	it("gives the same for lines longer than any buffer", () => {
@@ -70,7 +45,7 @@ describe("dedupe in passes", () => {
 			["--profile", "crawl@1"],
 			["--profile", "crawl@1", "--invalid", "drop", "--print", "key"],
 		];
-		for (const args of everyNth(options, 4, 3)) expectSame([...args, file, first]);
+		for (const args of everyNth(options, 4, 3)) expectSame(here, [...args, file, first]);
 	});
 
 	it("gives the same for files of a few octets", () => {
@@ -86,8 +61,8 @@ describe("dedupe in passes", () => {
 			"http://[\nhttp://[",
 		];
 		const files = contents.map((content, index) => write(`tiny-${index}.txt`, content));
-		for (const file of files.slice(3, 6)) expectSame([file]);
-		expectSame(files);
+		for (const file of files.slice(3, 6)) expectSame(here, [file]);
+		expectSame(here, files);
 	});
 
 	it("gives the same for pipes, standard input and compressed files", () => {
@@ -98,7 +73,7 @@ describe("dedupe in passes", () => {
 		expect(run(["dedupe", ...args, "-", second], readFileSync(first)).stdout).toBe(memory);
 		expect(shell(`$URLSIEVE dedupe ${args.join(" ")} - ${second} < ${first}`).stdout).toBe(memory);
 		expect(shell(`$URLSIEVE dedupe ${args.join(" ")} <(cat ${gzipped}) <(cat ${second}) | cat`).stdout).toBe(memory);
-		expectSame([gzipped, second, gzipped]);
+		expectSame(here, [gzipped, second, gzipped]);
 	});
 
 	it("keeps a set that fits the memory, without temporary files", () => {
