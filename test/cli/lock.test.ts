@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { IS_LONG, size } from "../support/extent";
+import { everyNth, IS_LONG, size } from "../support/extent";
 import { CLI, run, runWithFaults, until, useFolder } from "./command";
 import { lockFolders } from "./lock-folders";
 
@@ -71,7 +71,7 @@ describe("a run with --seen", () => {
 		expect(await first.ended).toBe(0);
 	});
 
-	it.concurrent.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("stops waiting on %s", async (signal) => {
+	it.concurrent.each(everyNth(["SIGTERM", "SIGINT", "SIGHUP"] as const, 3))("stops waiting on %s", async (signal) => {
 		const { file, names, lockText } = newFolder(`waiting${signal}`);
 		const first = start(["dedupe", "--quiet", "--seen", file("set"), "-o", file("1")]);
 		await until(() => lockText() !== "");

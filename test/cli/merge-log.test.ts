@@ -1,7 +1,7 @@
 /** The rows of --audit and the lines of --count and --keep, which are written in bulk: as a literal reading of the list has them. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { size } from "../support/extent";
+import { everyNth, size } from "../support/extent";
 import { hostileList, random, rowsOf } from "../support/literal-merges";
 import { run, useFolder } from "./command";
 
@@ -9,7 +9,7 @@ const { path, write } = useFolder();
 const read = (name: string) => readFileSync(path(name), "utf8");
 
 describe("--audit", () => {
-	it.each([1, 2, 3])("has a row for each duplicate of a random list, seed %i", (seed) => {
+	it.each(everyNth([1, 2, 3], 3))("has a row for each duplicate of a random list, seed %i", (seed) => {
 		const list = hostileList(seed, 20_000);
 		for (const threads of ["1", "2"]) {
 			const ended = run(["dedupe", "--threads", threads, "--audit", path("audit.tsv"), write("list.txt", list)]);
