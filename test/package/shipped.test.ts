@@ -28,7 +28,7 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 const lines = generatedLines(LINES, SEED);
 const policies = policyRows();
 const inputs: Inputs = {
-	references: [...sharedRows.references(), ...everyNth(hostileInputs(), 4), ...lines.slice(0, size(2000, 500))],
+	references: [...everyNth(sharedRows.references(), 3), ...everyNth(hostileInputs(), 12), ...lines.slice(0, size(2000, 500))],
 	pairs: sharedRows.pairs(),
 	profiles: everyNth(
 		[
@@ -42,20 +42,20 @@ const inputs: Inputs = {
 	policies,
 	lines,
 };
-/** All builds but one take one of so many rows of an input. Profiles have 100,000. */
-const THIRD = 3;
-const EIGHTH = 8;
+/** All builds but one take one of so many rows of an input in the short form. Profiles have 100,000. */
+const FEW = 7;
+const FEWER = 24;
 const thinned: Inputs = {
-	references: everyNth(inputs.references, THIRD),
-	pairs: everyNth(inputs.pairs, THIRD),
-	profiles: everyNth(inputs.profiles, EIGHTH),
-	policies: everyNth(policies, THIRD),
+	references: everyNth(inputs.references, FEW),
+	pairs: everyNth(inputs.pairs, FEW),
+	profiles: everyNth(inputs.profiles, FEWER),
+	policies: everyNth(policies, FEW),
 	lines,
 };
 /** The same for the answers, by section. Those on lines are answers on all of them. */
-const THINNED_BY: { readonly [section: string]: number } = { profiles: EIGHTH, lines: 1, sets: 1, tables: 1 };
+const THINNED_BY: { readonly [section: string]: number } = { profiles: FEWER, lines: 1, sets: 1, tables: 1 };
 const thinnedAnswers = (all: Observations): Observations =>
-	Object.fromEntries(Object.entries(all).map(([section, answers]) => [section, everyNth(answers, THINNED_BY[section] ?? THIRD)]));
+	Object.fromEntries(Object.entries(all).map(([section, answers]) => [section, everyNth(answers, THINNED_BY[section] ?? FEW)]));
 
 let folder: string;
 const sources: { [engine: string]: Observations } = {};
@@ -148,8 +148,8 @@ describe("the installed command line answers as the sources do", () => {
 	const textOf = (input: readonly string[]) => input.map((line) => `${line}\n`).join("");
 	const COMMON = ["--quiet", "--invalid", "blank"];
 
-	/** The output lines of a command for input lines. */
-	const run = (args: readonly string[], input: readonly string[]) =>
+	/** The output lines of a command for input lines, as npm installs it. */
+	const runAlone = (args: readonly string[], input: readonly string[]) =>
 		execFileSync(join(folder, "node_modules/.bin/urlsieve"), [...args, ...COMMON], {
 			input: textOf(input),
 			encoding: "utf8",
@@ -160,8 +160,8 @@ describe("the installed command line answers as the sources do", () => {
 	afterAll(() => resident?.end());
 
 	/** The same. All runs share a process in the short form of the tests. */
-	const runTogether = (args: readonly string[], input: readonly string[]) => {
-		if (IS_LONG) return run(args, input);
+	const run = (args: readonly string[], input: readonly string[]) => {
+		if (IS_LONG) return runAlone(args, input);
 		resident ??= new Resident(join(folder, "node_modules/urlsieve/build/out/dist/urlsieve.js"));
 		const { status, stdout, stderr } = resident.run([...args, ...COMMON], textOf(input));
 		expect([status, stderr.toString()]).toEqual([0, ""]);
@@ -172,7 +172,7 @@ describe("the installed command line answers as the sources do", () => {
 	it("in normal form, at two levels", () => {
 		for (const level of ["syntax", "scheme"] as const) {
 			const { lines: expected } = urlsieve.createNormalizer({ level, invalid: "blank" }).normalizeLines(octets());
-			expect(run(["normalize", "--level", level], lines)).toEqual(new TextDecoder().decode(expected).split("\n"));
+			expect(runAlone(["normalize", "--level", level], lines)).toEqual(new TextDecoder().decode(expected).split("\n"));
 		}
 	});
 
@@ -184,7 +184,7 @@ describe("the installed command line answers as the sources do", () => {
 	});
 
 	it("by policies with lists", () => {
-		for (const rows of everyNth(groupsOf(policies.filter(isLine)), THIRD).filter(isAccepted)) {
+		for (const rows of everyNth(groupsOf(policies.filter(isLine)), FEW).filter(isAccepted)) {
 			const [{ policy, lists = [] }] = rows as [PolicyRow];
 			const file = join(folder, "policy.json");
 			writeFileSync(file, JSON.stringify(policy));
@@ -199,7 +199,7 @@ describe("the installed command line answers as the sources do", () => {
 				return typeof key === "string" ? key : "";
 			});
 			const args = ["normalize", "--policy", file, ...flags, "--print", "key"];
-			const printed = runTogether(
+			const printed = run(
 				args,
 				rows.map(({ input }) => input),
 			);
