@@ -1,7 +1,7 @@
 /** Rows of fetches as tools write them, and the columns that `learn` takes of them. Other formats: cli-learn.test.ts, crawlers.test.ts. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { run, useFolder } from "../cli/command";
 
 const { path, write } = useFolder();
@@ -39,6 +39,15 @@ const dashed = (values: readonly string[]) => values.map((value) => value || "-"
 const table = (header: string, lineOf: (fetch: (typeof FETCHES)[number]) => string) =>
 	`${header}${FETCHES.map((fetch) => `${lineOf(fetch)}\n`).join("")}`;
 
+let expected: ReturnType<typeof learned>;
+beforeAll(() => {
+	const csv = table("id,redirect,url,status,digest,mime,time\n", ([url, digest, status, time, type, redirect]) =>
+		[1, redirect, url, status, digest, type, `${iso(time)}Z`].map((value) => quoted(`${value}`)).join(),
+	);
+	expected = learned(write("rows.csv", csv));
+	expect(expected.summary).toMatchObject({ rows: 40, redirects: 1, causes: {} });
+});
+
 it.each<[string, string, string]>([
 	[
 		"the columns of Common Crawl in TSV",
@@ -71,11 +80,6 @@ it.each<[string, string, string]>([
 		),
 	],
 ])("%s teaches what the same rows in CSV do", (_, format, text) => {
-	const csv = table("id,redirect,url,status,digest,mime,time\n", ([url, digest, status, time, type, redirect]) =>
-		[1, redirect, url, status, digest, type, `${iso(time)}Z`].map((value) => quoted(`${value}`)).join(),
-	);
-	const expected = learned(write("rows.csv", csv));
-	expect(expected.summary).toMatchObject({ rows: 40, redirects: 1, causes: {} });
 	expect(learned(write(`rows.${format}`, text))).toEqual(expected);
 	// Given twice, they are the same fetches.
 	expect(learned(path("rows.csv"), path(`rows.${format}`)).evidence).toBe(expected.evidence);
@@ -87,6 +91,35 @@ it("takes a digest at the end of a path of keys", () => {
 	).join("");
 	const flat = FETCHES.map(([url, digest, , time]) => `${JSON.stringify({ url, time, digest })}\n`).join("");
 	expect(learned("--digest", "page.sha1", write("deep.jsonl", lines)).evidence).toBe(learned(write("flat.jsonl", flat)).evidence);
+});
+
+it("takes the last of equal keys, of the outermost object alone, and nothing of a line that is not valid", () => {
+	const rows = [
+		'{ "digest" : "1" , "url" : "http://h/1" }',
+		'{"digest":"9","digest":"1","url":"http://h/1?q=1"}',
+		'{"x":{"digest":"9"},"digest":"2","url":"http://h/2"}',
+		'{"x":[{"y":[]},{"digest":"9"}],"z":{"z":{}},"digest":"2","url":"http://h/2?q=1"}',
+	];
+	const others = ['["digest","1","url","http://h/1"]', '"digest"', "7", "", '{"digest":"1","url":"http://h/1?q=2"'];
+	const { evidence, summary } = learned(write("keys.jsonl", `${[...rows, ...others].join("\n")}\n`));
+	const csv = "url,digest\nhttp://h/1,1\nhttp://h/1?q=1,1\nhttp://h/2,2\nhttp://h/2?q=1,2\n";
+	expect(summary.fetches).toBe(4);
+	expect(learned(write("flat.csv", csv)).evidence).toBe(evidence);
+	for (const name of ["a.".repeat(100), "a".repeat(100_000)]) {
+		const { status, stderr } = run(["learn", "--digest", name, path("keys.jsonl"), "-o", path("refused-rules")]);
+		expect([status, stderr]).toEqual([2, expect.stringMatching(/he name of a column must have at most \d/)]);
+	}
+});
+
+it("takes the time of CDXJ, which stands between two spaces before the object", () => {
+	const lines = [
+		'h)/ 2020 {"url":"http://h/","digest":"1"}',
+		'h)/   2020   {"url":"http://h/","digest":"1"}',
+		'!meta 2023 {"url":"http://h/"}',
+	];
+	const untimed = ['h)/ {"url":"http://h/","digest":"1"}', 'h)/ {"url": "http://h/", "digest": "1"}'];
+	const { summary } = learned(write("times.cdxj", `${[...lines, ...untimed].join("\n")}\n`));
+	expect([summary.fetches, summary.repeated]).toEqual([3, 1]);
 });
 
 it("counts each row that does not count once, by its cause", () => {

@@ -115,8 +115,6 @@ describe("tests", () => {
 	const INSIDE: Readonly<Record<string, string>> = {
 		"test/core/partition-blocks.test.ts": "lays out the blocks of a partition as the passes do",
 		"test/core/partition-merges.test.ts": "lays out the merges of a partition as the audit does",
-		"test/datasets/kernel.test.ts": "lays out rows in the memory of the kernel as streams do",
-		"test/datasets/other-columns.test.ts": "reads columns for which no entry asks but learn, which reads them all",
 		"test/emulations/main.ts": "asks the table of IDNA 2003 about every code point, where a URL would ask the platform as well",
 		"test/qa/faults/refused-memory.test.ts": "takes new modules for each use, as only sources can be loaded again",
 	};
