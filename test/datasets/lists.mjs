@@ -1,11 +1,10 @@
 /**
- * Removes the duplicates of a real list as CSV, TSV and JSON lines of five columns, and as CDXJ, Parquet and Arrow, by the command line:
+ * Removes the duplicates of a real list as CSV, TSV and JSON lines of five columns, and as CDXJ, by the command line:
  *
  *   npm run test:datasets -- FILE     FILE is a list of references, a line each, plain or compressed with gzip
  *
  * The other columns have delimiters, quotes, escapes and line ends. What is expected is written from the list alone: the rows that
- * `dedupe` keeps of the list, with the line that `normalize` makes of them. It must equal the output octet for octet; of Parquet and
- * Arrow, which have no one way to write a table, row for row.
+ * `dedupe` keeps of the list, with the line that `normalize` makes of them. It must equal the output octet for octet.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -14,7 +13,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
-import { ArrowCheck, ParquetCheck } from "./columnar.mjs";
 
 const CLI = fileURLToPath(new URL("../../build/out/dist/urlsieve.js", import.meta.url));
 /** Rows that are written at once. */
@@ -92,20 +90,6 @@ async function check(path, folder) {
 		closeSync(descriptor);
 		const output = join(folder, `unique.${format}`);
 		report(format, dedupe(file, output), summary, sha256(output) === expected.digest("hex"));
-		rmSync(file);
-		rmSync(output);
-	}
-	const rows = function* () {
-		for (const [at, url] of came.entries()) yield { id: at + 1, url };
-	};
-	const kept = function* () {
-		for (const [at, url] of normal.entries()) if (!dropped[at + 1]) yield { id: at + 1, url };
-	};
-	for (const checked of [await ParquetCheck.open(folder), new ArrowCheck()]) {
-		const [file, output] = ["table", "unique"].map((name) => join(folder, `${name}.${checked.extension}`));
-		await checked.write(file, rows());
-		const counts = dedupe(file, output);
-		report(checked.extension, counts, summary, await checked.hasRows(output, kept()));
 		rmSync(file);
 		rmSync(output);
 	}
