@@ -11,216 +11,181 @@ const clearUrls = (providers: object, options?: ListOptions) => read("clearurls"
 const policyWith = (key: KeyRules = {}): Policy => ({ base: "whatwg", key: { ...key, query: { lists: ["mine"] } } });
 
 /** Title, list, and references with their keys. A reference without a key is its own key. */
-type Row = readonly [rule: string, list: string, references: readonly (readonly [string, string?])[], key?: KeyRules];
+type Row = readonly [rule: string, list: string, references: readonly string[], key?: KeyRules];
+
+/** A reference, and its key. */
+function keyed(text: string): [reference: string, key: string] {
+	const [reference = "", key = reference] = text.split(" → ");
+	return [reference, key];
+}
 
 const REMOVE_PARAM: readonly Row[] = [
-	[
-		"removes a decoded name, with regard to case",
-		"$removeparam=a%62",
-		[["http://h/?%61b=1&AB", "http://h/?AB"], ["http://h/?abc"]],
-	],
-	["removes all names but one", "$removeparam=~id", [["http://h/?a&id=1&b&ab&idx&i", "http://h/?id=1"]]],
-	["removes every piece", "||h^$removeparam", [["http://h/?a&b", "http://h/"], ["http://i/?a"]]],
-	[
-		"searches the decoded piece",
-		"$removeparam=/^a=[0-9]{2\\,}$/",
-		[["http://h/?a=%3123&b", "http://h/?b"], ["http://h/?a=1&aa=12"]],
-	],
-	["ignores case by the flag i", "$removeparam=/^UTM/i", [["http://h/?utm_x&b", "http://h/?b"], ["http://h/?xutm"]]],
-	["removes what an expression does not find", "$removeparam=~/^id=/", [["http://h/?a&id=1", "http://h/?id=1"]]],
+	["removes a decoded name, with regard to case", "$removeparam=a%62", ["http://h/?%61b=1&AB → http://h/?AB", "http://h/?abc"]],
+	["removes all names but one", "$removeparam=~id", ["http://h/?a&id=1&b&ab&idx&i → http://h/?id=1"]],
+	["removes every piece", "||h^$removeparam", ["http://h/?a&b → http://h/", "http://i/?a"]],
+	["searches the decoded piece", "$removeparam=/^a=[0-9]{2\\,}$/", ["http://h/?a=%3123&b → http://h/?b", "http://h/?a=1&aa=12"]],
+	["ignores case by the flag i", "$removeparam=/^UTM/i", ["http://h/?utm_x&b → http://h/?b", "http://h/?xutm"]],
+	["removes what an expression does not find", "$removeparam=~/^id=/", ["http://h/?a&id=1 → http://h/?id=1"]],
 	[
 		"matches a host and those below it",
 		"||e.com^$removeparam=a",
 		[
-			["http://e.com/?a", "http://e.com/"],
-			["http://www.x.e.com:8/?a", "http://www.x.e.com:8/"],
-			["http://ee.com/?a"],
-			["http://e.com.x/?a"],
+			"http://e.com/?a → http://e.com/",
+			"http://www.x.e.com:8/?a → http://www.x.e.com:8/",
+			"http://ee.com/?a",
+			"http://e.com.x/?a",
 		],
 	],
-	[
-		"matches a path after a host",
-		"||e.com/p/$removeparam=a",
-		[["http://x.e.com/P/q?a", "http://x.e.com/P/q"], ["http://e.com/q?a"]],
-	],
-	["matches any octets at *", "||e.*/p$removeparam=a", [["http://e.org/p?a", "http://e.org/p"], ["http://f.org/p?a"]]],
-	[
-		"matches where the URL begins, at |",
-		"|https://e$removeparam=a",
-		[["https://e.x/?a", "https://e.x/"], ["http://h/https://e?a"]],
-	],
-	[
-		"finds a substring, and a separator",
-		"/ads^$removeparam=a",
-		[["http://h/x/ads/?a", "http://h/x/ads/"], ["http://h/x/adsx/?a"]],
-	],
-	["takes the ? for a separator", "/ads^$removeparam=a", [["http://h/ads?a", "http://h/ads"]]],
-	["does not look into the userinfo", "||e.com^$removeparam=a", [["http://e.com@h/?a"]]],
+	["matches a path after a host", "||e.com/p/$removeparam=a", ["http://x.e.com/P/q?a → http://x.e.com/P/q", "http://e.com/q?a"]],
+	["matches any octets at *", "||e.*/p$removeparam=a", ["http://e.org/p?a → http://e.org/p", "http://f.org/p?a"]],
+	["matches where the URL begins, at |", "|https://e$removeparam=a", ["https://e.x/?a → https://e.x/", "http://h/https://e?a"]],
+	["finds a substring, and a separator", "/ads^$removeparam=a", ["http://h/x/ads/?a → http://h/x/ads/", "http://h/x/adsx/?a"]],
+	["takes the ? for a separator", "/ads^$removeparam=a", ["http://h/ads?a → http://h/ads"]],
+	["does not look into the userinfo", "||e.com^$removeparam=a", ["http://e.com@h/?a"]],
 	[
 		"matches a pattern that is an expression",
 		"/^https?:\\/\\/[a-c]\\./$removeparam=a",
-		[["http://B.x/?a", "http://b.x/"], ["http://d.x/?a"]],
+		["http://B.x/?a → http://b.x/", "http://d.x/?a"],
 	],
 	[
 		"is for the hosts of domain=, without those after ~",
 		"$removeparam=a,domain=e.com|~s.e.com",
-		[["http://x.e.com/?a", "http://x.e.com/"], ["http://s.e.com/?a"], ["http://h/?a"]],
+		["http://x.e.com/?a → http://x.e.com/", "http://s.e.com/?a", "http://h/?a"],
 	],
 	[
 		"is for hosts that pattern and domain= both name",
 		"||e.com^$removeparam=a,domain=x.e.com",
-		[["http://x.e.com/?a", "http://x.e.com/"], ["http://e.com/?a"]],
+		["http://x.e.com/?a → http://x.e.com/", "http://e.com/?a"],
 	],
 	[
 		"spares what an exception of the same value names",
 		"$removeparam=a\n$removeparam=b\n@@||e.com^$removeparam=a",
-		[
-			["http://e.com/?a&b", "http://e.com/?a"],
-			["http://h/?a&b", "http://h/"],
-		],
+		["http://e.com/?a&b → http://e.com/?a", "http://h/?a&b → http://h/"],
 	],
 	[
 		"spares all that an exception without value names",
 		"$removeparam=a\n$removeparam=/b/\n@@||e.com/x$removeparam",
-		[["http://e.com/x?a&b"], ["http://e.com/y?a&b", "http://e.com/y"]],
+		["http://e.com/x?a&b", "http://e.com/y?a&b → http://e.com/y"],
 	],
 	[
 		"lets no exception for a name spare all other names",
 		"$removeparam=~a\n@@||h^$removeparam=a",
-		[["http://h/?a&b", "http://h/?a"]],
+		["http://h/?a&b → http://h/?a"],
 	],
 	[
 		"lets no exception for all other names spare a name",
 		"$removeparam=a\n@@||h^$removeparam=~a",
-		[["http://h/?a&b", "http://h/?b"]],
+		["http://h/?a&b → http://h/?b"],
 	],
 	[
 		"lets no exception take out an important rule",
 		"$removeparam=a,important\n@@||h^$removeparam=a\n@@||h^$removeparam",
-		[["http://h/?a", "http://h/"]],
+		["http://h/?a → http://h/"],
 	],
 	[
 		"lets an important exception do so",
 		"$removeparam=a,important\n@@||h^$removeparam=a,important",
-		[["http://h/?a"], ["http://i/?a", "http://i/"]],
+		["http://h/?a", "http://i/?a → http://i/"],
 	],
-	[
-		"takes out a rule by badfilter",
-		"$removeparam=a\n$removeparam=a,badfilter\n$removeparam=b",
-		[["http://h/?a&b", "http://h/?a"]],
-	],
+	["takes out a rule by badfilter", "$removeparam=a\n$removeparam=a,badfilter\n$removeparam=b", ["http://h/?a&b → http://h/?a"]],
 	[
 		"takes an exception out by badfilter",
 		"$removeparam=a\n@@$removeparam=a\n@@$removeparam=a,badfilter",
-		[["http://h/?a", "http://h/"]],
+		["http://h/?a → http://h/"],
 	],
 	[
 		"widens an exception that looks into the query",
 		"$removeparam=a\n@@||e.com/?x=1$removeparam=a",
-		[["http://e.com/?a"], ["http://e.com/y?a", "http://e.com/y"]],
+		["http://e.com/?a", "http://e.com/y?a → http://e.com/y"],
 	],
-	["widens an exception that is looked for anywhere", "$removeparam=a\n@@x=1$removeparam=a", [["http://h/?a"]]],
-	["widens an exception that it cannot read", "$removeparam=a\n@@||e.com^$removeparam=a,method=post", [["http://h/?a"]]],
+	["widens an exception that is looked for anywhere", "$removeparam=a\n@@x=1$removeparam=a", ["http://h/?a"]],
+	["widens an exception that it cannot read", "$removeparam=a\n@@||e.com^$removeparam=a,method=post", ["http://h/?a"]],
 	[
 		"widens an exception no further than up to its own ?",
 		"$removeparam=a\n@@||e.com/*/x?id=$removeparam=a\n@@/-/switch?ref=$removeparam=a\n@@||f.com^*^x?$removeparam=a",
 		[
-			["http://e.com/y/z?a", "http://e.com/y/z"],
-			["http://e.com/y/x?a"],
-			["http://h/-/switch?a"],
-			["http://h/-/switch/y?a", "http://h/-/switch/y"],
-			["http://f.com/y?a", "http://f.com/y"],
-			["http://f.com/y/x?a"],
+			"http://e.com/y/z?a → http://e.com/y/z",
+			"http://e.com/y/x?a",
+			"http://h/-/switch?a",
+			"http://h/-/switch/y?a → http://h/-/switch/y",
+			"http://f.com/y?a → http://f.com/y",
+			"http://f.com/y/x?a",
 		],
 	],
 	[
 		"widens an exception whose ? is one of several characters, or may be left out",
 		"$removeparam=a\n@@/^http:..e\\.com\\/.*[?&]id=/$removeparam=a\n@@/^http:..f\\.com\\/.*\\??id=/$removeparam=a",
-		[["http://e.com/y?a"], ["http://f.com/y?a"], ["http://h/y?a", "http://h/y"]],
+		["http://e.com/y?a", "http://f.com/y?a", "http://h/y?a → http://h/y"],
 	],
 	[
 		"compares exceptions with the path that session identifiers and slashes have left",
 		"$removeparam=a\n@@||e.com/x/y$removeparam=a",
-		[
-			["http://e.com//x;jsessionid=1/y?a", "http://e.com/x/y?a"],
-			["http://e.com/z?a", "http://e.com/z"],
-		],
+		["http://e.com//x;jsessionid=1/y?a → http://e.com/x/y?a", "http://e.com/z?a → http://e.com/z"],
 		{ sessions: "sessions@1", slashes: "collapse" },
 	],
 	[
 		"tries exceptions with a final slash when it is dropped",
 		"$removeparam=a\n@@||e.com/x/^$removeparam=a\n@@||e.com/y/?$removeparam=a",
-		[["http://e.com/x/?a", "http://e.com/x?a"], ["http://e.com/y?a"], ["http://e.com/z?a", "http://e.com/z"]],
+		["http://e.com/x/?a → http://e.com/x?a", "http://e.com/y?a", "http://e.com/z?a → http://e.com/z"],
 		{ trailingSlash: "drop" },
 	],
 	[
 		"widens exceptions at the end of the path, where a name of an index file may have been",
 		"$removeparam=a\n@@||e.com/x/index.php$removeparam=a",
-		[
-			["http://e.com/x/index.php?a", "http://e.com/x/?a"],
-			["http://e.com/y/?a", "http://e.com/y/"],
-		],
+		["http://e.com/x/index.php?a → http://e.com/x/?a", "http://e.com/y/?a → http://e.com/y/"],
 		{ index: ["index.php"] },
 	],
 	[
 		"tries exceptions with all of a final slash, www. and the other scheme",
 		"$removeparam=a\n@@|http://www.e.com/x/?$removeparam=a",
-		[["https://e.com/x?a"], ["https://e.com/y?a", "https://e.com/y"]],
+		["https://e.com/x?a", "https://e.com/y?a → https://e.com/y"],
 		{ trailingSlash: "drop", www: "drop", scheme: "https" },
 	],
 	[
 		"tries exceptions with both schemes when they are folded",
 		"$removeparam=a\n@@|http://e.com/x$removeparam=a",
-		[["https://e.com/x?a"], ["https://e.com/y?a", "https://e.com/y"]],
+		["https://e.com/x?a", "https://e.com/y?a → https://e.com/y"],
 		{ scheme: "https" },
 	],
 	[
 		"tries only exceptions with the other scheme, whichever rules precede them",
 		"|http://e.com/x$removeparam=a\n||g.com^$removeparam=a\n|https://f.com/x$removeparam=a\n|http://h.com/x$removeparam=a\n@@|http://g.com/x$removeparam=a",
 		[
-			["http://e.com/x?a", "https://e.com/x?a"],
-			["http://f.com/x?a", "https://f.com/x"],
-			["http://h.com/x?a", "https://h.com/x?a"],
-			["https://g.com/x?a"],
-			["https://g.com/y?a", "https://g.com/y"],
+			"http://e.com/x?a → https://e.com/x?a",
+			"http://f.com/x?a → https://f.com/x",
+			"http://h.com/x?a → https://h.com/x?a",
+			"https://g.com/x?a",
+			"https://g.com/y?a → https://g.com/y",
 		],
 		{ scheme: "https" },
 	],
 	[
 		"tries exceptions with www. when it is dropped",
 		"$removeparam=a\n@@||www.e.com^$removeparam=a",
-		[["http://e.com/?a"], ["http://f.com/?a", "http://f.com/"]],
+		["http://e.com/?a", "http://f.com/?a → http://f.com/"],
 		{ www: "drop" },
 	],
 	[
 		"tries exceptions with www. and the other scheme at once when both go",
 		"$removeparam=a\n@@|http://www.e.com/x$removeparam=a\n@@|https://www.f.com/x$removeparam=a",
-		[
-			["https://e.com/x?a"],
-			["https://e.com/y?a", "https://e.com/y"],
-			["https://f.com/x?a"],
-			["https://www.g.com/x?a", "https://g.com/x"],
-		],
+		["https://e.com/x?a", "https://e.com/y?a → https://e.com/y", "https://f.com/x?a", "https://www.g.com/x?a → https://g.com/x"],
 		{ scheme: "https", www: "drop" },
 	],
 	[
 		"makes an exception of a host without some below it",
 		"$removeparam=a\n@@||e.com^$removeparam=a,domain=~x.e.com",
-		[["http://e.com/?a"], ["http://x.e.com/?a", "http://x.e.com/"], ["http://h/?a", "http://h/"]],
+		["http://e.com/?a", "http://x.e.com/?a → http://x.e.com/", "http://h/?a → http://h/"],
 	],
 	[
 		"reads a comma as part of an expression, after an escaped slash as well",
 		"$removeparam=/^a\\/b{1,2}$/",
-		[["http://h/?a/b&a/bb&a/bbb", "http://h/?a/bbb"]],
+		["http://h/?a/b&a/bb&a/bbb → http://h/?a/bbb"],
 	],
-	["reads an escaped comma as part of a name", "$removeparam=a\\,b", [["http://h/?a,b&a&b", "http://h/?a&b"]]],
+	["reads an escaped comma as part of a name", "$removeparam=a\\,b", ["http://h/?a,b&a&b → http://h/?a&b"]],
 	[
 		"acts everywhere, though the same name has a rule of a host, too",
 		"$removeparam=a\n||e.com^$removeparam=a\n||f.com^$removeparam=b\n$removeparam=b",
-		[
-			["http://h/?a&b", "http://h/"],
-			["http://e.com/?a&b", "http://e.com/"],
-		],
+		["http://h/?a&b → http://h/", "http://e.com/?a&b → http://e.com/"],
 	],
 	...[
 		"||müller.example^",
@@ -242,44 +207,41 @@ const REMOVE_PARAM: readonly Row[] = [
 		(pattern): Row => [
 			`takes a host beyond ASCII, in any spelling, for its A-labels: ${pattern}`,
 			`${pattern}$removeparam=a`,
-			[["https://www.müller.example:8/p?a", "https://www.xn--mller-kva.example:8/p"], ["https://www.muller.example:8/p?a"]],
+			["https://www.müller.example:8/p?a → https://www.xn--mller-kva.example:8/p", "https://www.muller.example:8/p?a"],
 		],
 	),
 	[
 		"takes the hosts of exceptions for their A-labels",
 		"$removeparam=a\n@@||müller.example^$removeparam=a\n@@|http://straße.example/x$removeparam=a",
-		[["http://xn--mller-kva.example/?a"], ["http://xn--strae-oqa.example/x?a"], ["http://h/?a", "http://h/"]],
+		["http://xn--mller-kva.example/?a", "http://xn--strae-oqa.example/x?a", "http://h/?a → http://h/"],
 	],
 	[
 		"takes the hosts of domain= for their A-labels",
 		"$removeparam=a,domain=MÜLLER。example.|~x.m%C3%BCller.example",
-		[["http://müller.example/?a", "http://xn--mller-kva.example/"], ["http://x.xn--mller-kva.example/?a"], ["http://h/?a"]],
+		["http://müller.example/?a → http://xn--mller-kva.example/", "http://x.xn--mller-kva.example/?a", "http://h/?a"],
 	],
 	[
 		"takes paths beyond ASCII for their triplets",
 		"||e.com/straße^$removeparam=a\n/^http:..f\\.com\\/(?:ü+|é)$/$removeparam=a\n/ö/$removeparam=b",
-		[
-			["http://e.com/Straße?a", "http://e.com/Stra%C3%9Fe"],
-			["http://h/%c3%b6?b&a", "http://h/%C3%B6?a"],
-		],
+		["http://e.com/Straße?a → http://e.com/Stra%C3%9Fe", "http://h/%c3%b6?b&a → http://h/%C3%B6?a"],
 	],
 ];
 
-const CLEAR_URLS: readonly (readonly [rule: string, providers: object, references: readonly (readonly [string, string?])[]])[] = [
+const CLEAR_URLS: readonly (readonly [rule: string, providers: object, references: readonly string[]])[] = [
 	[
 		"removes whole names in any case",
 		{ p: { urlPattern: ".*", rules: ["ab", "c_[a-z]*"] } },
-		[["http://h/?AB=1&C_x&xab&abx", "http://h/?xab&abx"]],
+		["http://h/?AB=1&C_x&xab&abx → http://h/?xab&abx"],
 	],
 	[
 		"compares names, not what follows an encoded =",
 		{ p: { urlPattern: ".*", rules: ["a", "b+"] } },
-		[["http://h/?a%3Dx=1&b%3Dx=1"]],
+		["http://h/?a%3Dx=1&b%3Dx=1"],
 	],
 	[
 		"takes its usual pattern for a host",
 		{ p: { urlPattern: "^https?:\\/\\/(?:[a-z0-9-]+\\.)*?e\\.com", rules: ["a"] } },
-		[["http://x.e.com/?a", "http://x.e.com/"], ["http://e.com.org/?a"]],
+		["http://x.e.com/?a → http://x.e.com/", "http://e.com.org/?a"],
 	],
 	[
 		"takes hosts beyond ASCII for their A-labels",
@@ -288,20 +250,20 @@ const CLEAR_URLS: readonly (readonly [rule: string, providers: object, reference
 			q: { urlPattern: ".*", rules: ["b"], exceptions: ["^https?:\\/\\/(?:straße|müller)\\.example"] },
 		},
 		[
-			["http://x.müller.example/?a", "http://x.xn--mller-kva.example/"],
-			["http://xn--strae-oqa.example/?a&b"],
-			["http://h/?a&b", "http://h/?a"],
+			"http://x.müller.example/?a → http://x.xn--mller-kva.example/",
+			"http://xn--strae-oqa.example/?a&b",
+			"http://h/?a&b → http://h/?a",
 		],
 	],
 	[
 		"takes a pattern that is almost the usual one for an expression",
 		{ p: { urlPattern: "^https?:\\/\\/(?:[a-z0-9_]+\\.)*?e\\.com", rules: ["a"] } },
-		[["http://x.e.com/?a", "http://x.e.com/"], ["http://x-y.e.com/?a"]],
+		["http://x.e.com/?a → http://x.e.com/", "http://x-y.e.com/?a"],
 	],
 	[
 		"matches other patterns",
 		{ p: { urlPattern: "^https?:\\/\\/(?:[a-z0-9-]+\\.)*?e(?:\\.[a-z]{2,}){1,}\\/s\\?", rules: ["a"] } },
-		[["http://e.co.uk/s?a", "http://e.co.uk/s"], ["http://e.com/t?a"]],
+		["http://e.co.uk/s?a → http://e.co.uk/s", "http://e.com/t?a"],
 	],
 	[
 		"skips a provider by its exceptions",
@@ -309,10 +271,7 @@ const CLEAR_URLS: readonly (readonly [rule: string, providers: object, reference
 			p: { urlPattern: ".*", rules: ["a"], exceptions: ["^https?:\\/\\/e\\.com\\/[^?]*\\?.*?ref="] },
 			q: { urlPattern: ".*", rules: ["b"] },
 		},
-		[
-			["http://e.com/?a&b", "http://e.com/?a"],
-			["http://h/?a", "http://h/"],
-		],
+		["http://e.com/?a&b → http://e.com/?a", "http://h/?a → http://h/"],
 	],
 	[
 		"lets a part of an exception in front of its ? run into no query",
@@ -324,20 +283,20 @@ const CLEAR_URLS: readonly (readonly [rule: string, providers: object, reference
 			},
 		},
 		[
-			["http://e.com/?a", "http://e.com/"],
-			["http://e.com/b?a", "http://e.com/b"],
-			["http://e.com/b/c/-/switch?a"],
-			["http://h/b?a", "http://h/b"],
-			["http://h/b/x?a"],
+			"http://e.com/?a → http://e.com/",
+			"http://e.com/b?a → http://e.com/b",
+			"http://e.com/b/c/-/switch?a",
+			"http://h/b?a → http://h/b",
+			"http://h/b/x?a",
 		],
 	],
-	["passes over providers that block", { p: { urlPattern: ".*", rules: ["a"], completeProvider: true } }, [["http://h/?a"]]],
+	["passes over providers that block", { p: { urlPattern: ".*", rules: ["a"], completeProvider: true } }, ["http://h/?a"]],
 ];
 
 describeCrawlEngines("removeparam", (engine) => {
 	it.each(REMOVE_PARAM.map(([rule, text, references, key]) => ({ rule, text, references, key })))("$rule", (row) => {
 		const normalizer = crawlNormalizerOn(engine, { policy: policyWith(row.key), lists: [removeParam(row.text)] });
-		for (const [reference, expected = reference] of row.references) {
+		for (const [reference, expected] of row.references.map(keyed)) {
 			expect([reference, normalizer.key(reference)]).toEqual([reference, expected]);
 			expect(normalizer.key(expected)).toBe(expected);
 		}
@@ -362,7 +321,7 @@ describeCrawlEngines("removeparam", (engine) => {
 describeCrawlEngines("ClearURLs", (engine) => {
 	it.each(CLEAR_URLS)("%s", (_rule, providers, references) => {
 		const normalizer = crawlNormalizerOn(engine, { policy: policyWith(), lists: [clearUrls(providers)] });
-		for (const [reference, expected = reference] of references) {
+		for (const [reference, expected] of references.map(keyed)) {
 			expect([reference, normalizer.key(reference)]).toEqual([reference, expected]);
 			expect(normalizer.key(expected)).toBe(expected);
 		}
@@ -375,47 +334,6 @@ describeCrawlEngines("ClearURLs", (engine) => {
 		expect(keyBy(clearUrls(providers, { referral: "drop" }))).toBe("http://h/");
 		expect(clearUrls(providers).identity).not.toBe(clearUrls(providers, { referral: "drop" }).identity);
 	});
-});
-
-const REPORTED: readonly (readonly [code: string, line: string])[] = [
-	["unsupported-modifier", "$removeparam=a,method=get"],
-	["unsupported-modifier", "$removeparam=a,match-case"],
-	["unsupported-modifier", "$removeparam=a,domain=e.*"],
-	["unsupported-modifier", "$removeparam=a,domain=/e/"],
-	["unsupported-modifier", "$removeparam=a,domain=a.b,to=c.d"],
-	["unsupported-modifier", "$removeparam=a,removeparam=b"],
-	["unsupported-modifier", "$removeparam=a,whatever"],
-	["unsupported-host", "$removeparam=a,domain=e%zz|f.com"],
-	["unsupported-host", "$removeparam=a,domain=1.2.3.256"],
-	["unsupported-host", "||m%zzüller.example^$removeparam=a"],
-	["unsupported-host", "||e\u00adx\u202e.example^$removeparam=a"],
-	["unsupported-host", "||müll$removeparam=a"],
-	["unsupported-host", "||müll*.example^$removeparam=a"],
-	["unsupported-host", "|https://*müller.example/$removeparam=a"],
-	["unsupported-host", "müller.example/p$removeparam=a"],
-	["unsupported-host", "/^https?:\\/\\/[a-z]*müller\\.example/$removeparam=a"],
-	["unsupported-host", "/^https?:\\/\\/müller[0-9]\\.example/$removeparam=a"],
-	["unsupported-host", "/^https?:\\/\\/müller+\\.example/$removeparam=a"],
-	["unsupported-query-pattern", "||e.com/?a=$removeparam=a"],
-	["unsupported-query-pattern", "/\\?x[0-9]*=/$removeparam=a"],
-	["regex-lookaround", "$removeparam=/(?!a)b/"],
-	["regex-lookaround", "/(?<=a)b/$removeparam=a"],
-	["regex-backreference", "$removeparam=/(a)\\1/"],
-	["regex-unsupported", "$removeparam=/a\\b/"],
-	["regex-unsupported", "$removeparam=/a/u"],
-	["regex-unsupported", "$removeparam=/é+/"],
-	["regex-syntax", "$removeparam=/a)/"],
-	["regex-syntax", "$removeparam=/*/"],
-	["regex-too-large", "$removeparam=/(a{1,40}){60}/"],
-	["regex-too-large", `${"a".repeat(2001)}$removeparam=a`],
-];
-
-it.each(REPORTED)("reports %s with line and text, and takes the rest", (code, line) => {
-	const list = removeParam(`! a comment\n${line}\n$removeparam=b`);
-	expect(list.reports).toEqual([expect.objectContaining({ code, line: 2, path: "" })]);
-	expect(line.startsWith(list.reports[0]?.text.replace("…", "") as string)).toBe(true);
-	expect([list.rules, list.passedOver]).toEqual([1, 1]);
-	expect(() => removeParam(`\n${line}`, { strict: true })).toThrow(expect.objectContaining({ code, line: 2 }));
 });
 
 it("passes over what is about something else, and counts it", () => {
@@ -432,30 +350,6 @@ it("passes over what is about something else, and counts it", () => {
 	];
 	const list = removeParam([...lines, "", "$removeparam=b,~image,~third-party,document"].join("\r\n"));
 	expect([list.rules, list.passedOver, list.reports]).toEqual([1, lines.length, []]);
-});
-
-it("reports raw rules, redirections and bad expressions of ClearURLs by their path", () => {
-	const provider = { urlPattern: ".*", rules: ["a", "(?=b)"], rawRules: ["/x"], redirections: ["y(.*)"], exceptions: ["\\1"] };
-	const list = clearUrls({ "a/b": provider, c: { urlPattern: "x\\?y=", rules: ["z"] } });
-	expect(list.reports.map(({ code, path, line }) => [code, path, line])).toEqual([
-		["regex-backreference", "/providers/a~1b/exceptions/0", 1],
-		["unsupported-raw-rule", "/providers/a~1b/rawRules/0", 1],
-		["unsupported-redirection", "/providers/a~1b/redirections/0", 1],
-		["regex-lookaround", "/providers/a~1b/rules/1", 1],
-		["unsupported-query-pattern", "/providers/c/urlPattern", 1],
-	]);
-	expect(list.rules).toBe(1);
-});
-
-it.each([
-	["list-syntax", "urlsieve-list", '{"format":"urlsieve-list@1","name":"a","params":["b"],"params":["c"]}', "/params"],
-	["list-syntax", "clearurls", "[", ""],
-	["list-syntax", "clearurls", "[]", "/providers"],
-	["list-syntax", "clearurls", '{"providers":{"p":{}}}', "/providers/p/urlPattern"],
-	["list-syntax", "clearurls", '{"providers":{"p":{"urlPattern":"","rules":[1]}}}', "/providers/p/rules/0"],
-	["list-too-large", "removeparam", "a".repeat((1 << 20) + 1), ""],
-] as const)("refuses a list with %s: %#", (code, format, text, path) => {
-	expect(() => read(format, text)).toThrow(expect.objectContaining({ name: "ListError", code, path, line: 1 }));
 });
 
 it.each<[ListFormat, string, object, readonly object[]]>([
@@ -475,22 +369,6 @@ it.each<[ListFormat, string, object, readonly object[]]>([
 	expect(refuse).toThrow(
 		expect.objectContaining({ name: "ListError", faults: faults.map((fault) => expect.objectContaining(fault)) }),
 	);
-});
-
-it("refuses a list without a name, and a format that it does not know", () => {
-	expect(() => readList("removeparam", new Uint8Array())).toThrow(expect.objectContaining({ code: "list-syntax" }));
-	expect(() => readList("adblock" as never, new Uint8Array())).toThrow(expect.objectContaining({ code: "invalid-option" }));
-});
-
-it.each([
-	[{ exempt: ["e.com", "e%zz"] }, "/exempt/1"],
-	[{ params: [{ name: "a", exceptHosts: ["a b"] }] }, "/params/0/exceptHosts/0"],
-])("refuses a list of the own format with a name that is no host: %j", (members, path) => {
-	const open = () => {
-		const lists = [read("urlsieve-list", JSON.stringify({ format: "urlsieve-list@1", name: "mine", ...members }))];
-		return crawlNormalizerOn("js", { policy: policyWith(), lists });
-	};
-	expect(open).toThrow(expect.objectContaining({ code: "list-syntax", path }));
 });
 
 it("converts hosts by the option idna, or reports them", () => {

@@ -124,66 +124,46 @@ const read = (format: ListFormat, list: unknown, options: ListOptions = { name: 
 	said(() => readList(format, new TextEncoder().encode(typeof list === "string" ? list : JSON.stringify(list)), options));
 const own = (list: object) => ({ format: "urlsieve-list@1", name: "mine", ...list });
 
+it.each<[ListFormat, unknown, string, string]>([
+	["urlsieve-list", { format: "x@1" }, "/format", 'must be "urlsieve-list@1", not "x@1"'],
+	["urlsieve-list", own({ params: 1 }), "/params", "must be an array, not 1"],
+	["urlsieve-list", '{"format":"urlsieve-list@1","name":"a",\n"name":"b"}', "/name", "is given twice, the second time in line 2"],
+	["clearurls", [], "/providers", "must be an object"],
+	["clearurls", { providers: [] }, "/providers", "must be an object"],
+	["clearurls", { providers: { "a/~": 1 } }, "/providers/a~1~0", "must be an object"],
+	["clearurls", { providers: { a: {} } }, "/providers/a/urlPattern", "must be a string"],
+	...["rules", "referralMarketing", "exceptions", "rawRules", "redirections"].flatMap(
+		(member): [ListFormat, unknown, string, string][] => [
+			["clearurls", { providers: { a: { urlPattern: "", [member]: "b" } } }, `/providers/a/${member}`, "must be an array"],
+			["clearurls", { providers: { a: { urlPattern: "", [member]: ["b", 2] } } }, `/providers/a/${member}/1`, "must be a string"],
+		],
+	),
+])("says what of a list is wrong: %s %#", (format, list, path, rule) => {
+	expect(read(format, list)).toEqual(["list-syntax", `Invalid list: ${path} ${rule}.`, path]);
+});
+
+const rawRules = (count: number) => ({
+	providers: { a: { urlPattern: "", completeProvider: true, rawRules: new Array(count).fill("b") } },
+});
+const TOO_MANY = ["list-too-large", "The list has more than 100,000 rules."];
+const notJson = expect.stringMatching(/^The list is not JSON: .+\.$/) as unknown as string;
+const unknownFormat = "The format urlsieve-list@2 is not known to this release; it reads urlsieve-list@1.";
+
 it.each<[ListFormat, unknown, string[]]>([
-	["urlsieve-list", "{", ["list-syntax", expect.stringMatching(/^The list is not JSON: .+\.$/) as unknown as string, ""]],
-	[
-		"urlsieve-list",
-		'{"format":"urlsieve-list@1","name":"a",\n"name":"b"}',
-		["list-syntax", "Invalid list: /name is given twice, the second time in line 2.", "/name"],
-	],
-	[
-		"urlsieve-list",
-		{ format: "urlsieve-list@2" },
-		["list-version", "The format urlsieve-list@2 is not known to this release; it reads urlsieve-list@1.", "/format"],
-	],
-	["urlsieve-list", { format: "x@1" }, ["list-syntax", 'Invalid list: /format must be "urlsieve-list@1", not "x@1".', "/format"]],
-	["urlsieve-list", own({ params: 1 }), ["list-syntax", "Invalid list: /params must be an array, not 1.", "/params"]],
+	["urlsieve-list", "{", ["list-syntax", notJson, ""]],
+	["clearurls", "[", ["list-syntax", notJson, ""]],
+	["urlsieve-list", { format: "urlsieve-list@2" }, ["list-version", unknownFormat, "/format"]],
 	["urlsieve-list", " ".repeat((1 << 20) + 1), ["list-too-large", "The list is larger than 1 MiB.", ""]],
 	["urlsieve-list", own({ params: new Array(100_000).fill("a") }), []],
-	[
-		"urlsieve-list",
-		own({ params: new Array(100_001).fill("a") }),
-		["list-too-large", "The list has more than 100,000 rules.", "/params"],
-	],
+	["urlsieve-list", own({ params: new Array(100_001).fill("a") }), [...TOO_MANY, "/params"]],
 	["urlsieve-list", own({ params: [{ name: "a", exceptPath: new Array(16).fill("p") }] }), []],
 	[
 		"urlsieve-list",
 		own({ params: ["a", { name: "a", exceptPath: new Array(17).fill("p") }] }),
 		["list-too-large", "An entry has more than 16 strings in exceptPath.", "/params/1/exceptPath"],
 	],
-	["clearurls", "[", ["list-syntax", expect.stringMatching(/^The list is not JSON: .+\.$/) as unknown as string, ""]],
-	["clearurls", [], ["list-syntax", "Invalid list: /providers must be an object.", "/providers"]],
-	["clearurls", { providers: [] }, ["list-syntax", "Invalid list: /providers must be an object.", "/providers"]],
-	[
-		"clearurls",
-		{ providers: { "a/~": 1 } },
-		["list-syntax", "Invalid list: /providers/a~1~0 must be an object.", "/providers/a~1~0"],
-	],
-	[
-		"clearurls",
-		{ providers: { a: {} } },
-		["list-syntax", "Invalid list: /providers/a/urlPattern must be a string.", "/providers/a/urlPattern"],
-	],
-	...["rules", "referralMarketing", "exceptions", "rawRules", "redirections"].flatMap(
-		(member): [ListFormat, unknown, string[]][] => [
-			[
-				"clearurls",
-				{ providers: { a: { urlPattern: "", [member]: "b" } } },
-				["list-syntax", `Invalid list: /providers/a/${member} must be an array.`, `/providers/a/${member}`],
-			],
-			[
-				"clearurls",
-				{ providers: { a: { urlPattern: "", [member]: ["b", 2] } } },
-				["list-syntax", `Invalid list: /providers/a/${member}/1 must be a string.`, `/providers/a/${member}/1`],
-			],
-		],
-	),
-	["clearurls", { providers: { a: { urlPattern: "", completeProvider: true, rawRules: new Array(100_000).fill("b") } } }, []],
-	[
-		"clearurls",
-		{ providers: { a: { urlPattern: "", completeProvider: true, rawRules: new Array(100_001).fill("b") } } },
-		["list-too-large", "The list has more than 100,000 rules.", "/providers/a/rawRules"],
-	],
+	["clearurls", rawRules(100_000), []],
+	["clearurls", rawRules(100_001), [...TOO_MANY, "/providers/a/rawRules"]],
 ])("says why a list is not read: %s %#", (format, list, expected) => {
 	expect(read(format, list)).toEqual(expected);
 });

@@ -73,8 +73,9 @@ it.each([
 	[{ key: { query: { keep: ["b", { name: "a", exceptHosts: ["h/"] }] } } }, "/key/query/keep/1/exceptHosts/0"],
 	[{ sites: [{ hosts: ["h"], key: { query: { only: [{ name: "a", hosts: ["h:1"] }] } } }] }, "/sites/0/key/query/only/0/hosts/0"],
 	[{ sites: [{ hosts: [], key: {} }] }, "/sites/0/hosts"],
+	[{ key: { query: { remove: ["a", { name: "a", exceptPath: ["/"] }] } } }, "/key/query/remove/1/exceptPath/0"],
 	[{ key: { query: { remove: [{ name: "a", hosts: [] }] } } }, "/key/query/remove/0/hosts"],
-])("refuses hosts that match nothing in %j", (policy, path) => {
+])("refuses hosts and paths that match nothing, or all, in %j", (policy, path) => {
 	expect(faultOf(policy)).toMatchObject({ path });
 });
 
