@@ -9,21 +9,11 @@ import { sizeOn } from "../support/extent";
 
 const TOKEN = "4hqa0555fwsecu455xqckv45";
 
-/** The rule, the members of `key`, a reference, and its key. A reference without a key is its own key. */
+/** What no row of the shared vectors says: the rule, the members of `key`, a reference, and its key. A reference without a key is its own key. */
 const ROWS: readonly (readonly [rule: string, key: KeyRules, reference: string, expected?: string])[] = [
 	["changes nothing without members", {}, "http://u@www.h.:8//a/?b=&&a#:~:text=x"],
 	["folds http without a port into https", { scheme: "https" }, "http://h/", "https://h/"],
 	["keeps http with a port apart", { scheme: "https" }, "http://h:443/"],
-	["drops the userinfo", { userinfo: "drop" }, "http://u:p@h/", "http://h/"],
-	["drops one final dot of the host", { hostDot: "drop" }, "http://h./", "http://h/"],
-	["drops leading www. labels", { www: "drop" }, "http://www.www.a.b:8/", "http://a.b:8/"],
-	["keeps www. before a single label", { www: "drop" }, "http://www.com/"],
-	[
-		"drops ;jsessionid from any segment, whatever its case",
-		{ sessions: "sessions@1" },
-		"http://h/a;JSessionID=1;b/c;x=%3B",
-		"http://h/a;b/c;x=%3B",
-	],
 	[
 		"drops ASP.NET session segments before a page",
 		{ sessions: "sessions@1" },
@@ -44,40 +34,13 @@ const ROWS: readonly (readonly [rule: string, key: KeyRules, reference: string, 
 	],
 	["keeps one behind the last page", { sessions: "sessions@1" }, `http://h/p.aspx/(S(${TOKEN}))/a`],
 	[
-		"drops session parameters by whole name",
-		{ sessions: "sessions@1" },
-		"http://h/?PHPSESSID=1&sid=2&osCsid=3&xzenid=4",
-		"http://h/?sid=2&xzenid=4",
-	],
-	[
-		"drops ASPSESSIONID with eight letters behind it",
-		{ sessions: "sessions@1" },
-		"http://h/?ASPSESSIONIDabcdefgh=1&ASPSESSIONIDabc=2",
-		"http://h/?ASPSESSIONIDabc=2",
-	],
-	["drops CFID and CFTOKEN together", { sessions: "sessions@1" }, "http://h/?CFID=1&cftoken=2", "http://h/"],
-	["keeps CFID alone", { sessions: "sessions@1" }, "http://h/?CFID=1"],
-	[
 		"collapses slashes up to a nested scheme",
 		{ slashes: "collapse" },
 		"http://h//a///b//http://c//d",
 		"http://h/a/b/http://c//d",
 	],
-	["drops an index name octet for octet", { index: ["index.html"] }, "http://h/a/index.html?q", "http://h/a/?q"],
 	["compares index names in the form of the key base", { index: ["ü x"] }, "http://h/%c3%bc%20x", "http://h/"],
-	["drops a final slash", { trailingSlash: "drop" }, "http://h/a//", "http://h/a"],
-	["repeats index and trailing slash as a pair", { index: ["i"], trailingSlash: "drop" }, "http://h/a/i/i/", "http://h/a"],
-	["drops the query", { query: { drop: true } }, "http://h/?a#b", "http://h/#b"],
-	["folds an empty value", { query: { emptyValue: "fold" } }, "http://h/?a=&b==&=", "http://h/?a&b==&"],
-	["drops empty pieces", { query: { emptyPairs: "drop" } }, "http://h/?&a&&b&", "http://h/?a&b"],
-	["drops an empty query", { emptyQuery: "drop" }, "http://h/?", "http://h/"],
 	["removes parameters by decoded name", { query: { remove: ["a b", "ü"] } }, "http://h/?a+b=1&a%20b&%C3%BC&ab", "http://h/?ab"],
-	[
-		"removes by prefix, and by any case",
-		{ query: { remove: [{ name: "Utm_", match: "prefix", ignoreCase: true }] } },
-		"http://h/?UTM_x&utm_&utm",
-		"http://h/?utm",
-	],
 	[
 		"keeps what keep names",
 		{ query: { remove: [{ name: "ref", match: "prefix" }], keep: ["ref_id"] } },
@@ -112,13 +75,6 @@ const ROWS: readonly (readonly [rule: string, key: KeyRules, reference: string, 
 		"http://h/UN%20SUBscribe?t",
 	],
 	[
-		"removes what tracking@1 names",
-		{ query: { lists: ["tracking@1"] } },
-		"http://h/?utm_source=1&ref=2&gclid",
-		"http://h/?ref=2",
-	],
-	["spares the hosts that tracking@1 exempts", { query: { lists: ["tracking@1"] } }, "http://urldefense.com/v3/?utm_source=1"],
-	[
 		"drops later pieces equal in octets",
 		{ query: { duplicates: "drop-equal" } },
 		"http://h/?b=1&a&b=2&b=1&a&%61",
@@ -130,15 +86,6 @@ const ROWS: readonly (readonly [rule: string, key: KeyRules, reference: string, 
 		"http://h/?b&%2B=3&a=2&+=4&a=1",
 		"http://h/?+=4&%2B=3&a=2&a=1&b",
 	],
-	[
-		"sorts by name and value, then by octets",
-		{ query: { sort: "name-value" } },
-		"http://h/?a=2&a=&a=1&a",
-		"http://h/?a&a=&a=1&a=2",
-	],
-	["drops a text directive", { textDirective: "drop" }, "http://h/#a:~:text=b", "http://h/#a"],
-	["drops the fragment", { fragment: "drop" }, "http://h/#!/a", "http://h/"],
-	["drops one that does not", { fragment: "spa" }, "http://h/#a", "http://h/"],
 	["acts on http and https alone", { userinfo: "drop", fragment: "drop", query: { drop: true } }, "ftp://u@h/?q#f"],
 ];
 
@@ -213,16 +160,6 @@ describeCrawlEngines("the key of a policy", (engine) => {
 	);
 });
 
-it("refuses names that are no hosts, with their place", () => {
-	const refused = (policy: Policy) => () => crawlNormalizerOn("js", { policy });
-	const at = (path: string) => expect.objectContaining({ code: "invalid-policy", path });
-	expect(refused({ base: "whatwg", sites: [{ hosts: ["h", "a b"], key: {} }] })).toThrow(at("/sites/0/hosts/1"));
-	expect(refused({ key: { query: { remove: [{ name: "a", hosts: ["h:80"] }] } } })).toThrow(at("/key/query/remove/0/hosts/0"));
-	expect(refused({ key: { query: { remove: ["a", { name: "a", exceptPath: ["/"] }] } } })).toThrow(
-		at("/key/query/remove/1/exceptPath/0"),
-	);
-});
-
 it.each([
 	['{ "base": "rfc3986",\n  "base": "whatwg" }', "/base", 2],
 	['{\n"key": {\n"query": { "keep": ["a"] },\n"path": "keep",\n"query": {} } }', "/key/query", 5],
@@ -239,21 +176,6 @@ it.each([
 	);
 });
 
-it("refuses lists that are missing, unused or given twice, and profile beside policy", () => {
-	const list = { name: "mine", params: ["a"], exempt: [] };
-	const named: Policy = { key: { query: { lists: ["mine"] } } };
-	const options = [
-		{ policy: named },
-		{ policy: {}, lists: [list] },
-		{ policy: named, lists: [list, list] },
-		{ policy: {}, profile: "crawl@1" },
-	];
-	for (const refused of options) {
-		expect(() => crawlNormalizerOn("js", refused as never)).toThrow(expect.objectContaining({ code: "invalid-option" }));
-	}
-	expect(crawlNormalizerOn("js", { policy: named, lists: [list] }).key("http://h/?a&b")).toBe("http://h/?b");
-});
-
 const listed = (text: string, name?: string) =>
 	readList("urlsieve-list", new TextEncoder().encode(text), name === undefined ? {} : { name });
 const MINE =
@@ -266,19 +188,6 @@ it("reads a list, and removes what it names", () => {
 	expect(normalizer.key("http://h/?a&b&c")).toBe("http://h/?c");
 	expect(normalizer.key("http://i/?a&b&c")).toBe("http://i/?b&c");
 	expect(normalizer.key("http://x.y/?a&b&c")).toBe("http://x.y/?a&b&c");
-});
-
-it("tells keys apart by what policies and lists say, and not by how they say it", () => {
-	const identity = (policy: Policy, text?: string) =>
-		createNormalizer({ policy, ...(text && { lists: [listed(text)] }) }).settings.identity;
-	const one = identity({ policy: "a@1", key: { www: "drop", fragment: "keep", query: { drop: false } } });
-	expect(one).toMatch(/^policy:[0-9a-f]{64}$/);
-	expect(identity({ base: "rfc3986", key: { www: "drop" } })).toBe(one);
-	expect(identity({ base: "whatwg", key: { www: "drop" } })).not.toBe(one);
-	const named: Policy = { key: { query: { lists: ["mine"] } } };
-	expect(identity(named, MINE)).toBe(identity(named, MINE));
-	expect(identity(named, MINE)).not.toBe(identity(named, `${MINE} `));
-	expect(createNormalizer({ profile: "crawl@1", idna: false }).settings.identity).toBe("crawl@1 idna=off");
 });
 
 describeCrawlEngines("SHA-256", (engine) => {
