@@ -1,15 +1,14 @@
 /** The crawl kernel as a host without JavaScript has it: a module, a memory, and programs that may be anything. */
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { type CrawlOptions, type Policy, readList } from "urlsieve/crawl";
+import type { CrawlOptions, Policy } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
 import { Address, Component, Cursor, Limit } from "../../assembly/layout/addresses";
 import { CrawlAddress, CrawlLimit } from "../../assembly/layout/crawl-addresses";
 import { CrawlFlag, Profile } from "../../assembly/layout/crawl-options";
 import { Flag } from "../../assembly/layout/options";
 import { Status } from "../../assembly/layout/status";
-import { MAX_NAMES, Table } from "../../assembly/policy/hash";
-import { Entry, Header } from "../../assembly/policy/program";
+import { Header } from "../../assembly/policy/program";
 import { programOf } from "../seams/kernels";
 import { runs } from "../support/extent";
 
@@ -91,26 +90,6 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 		expect(host.run("heapBase")).toBeGreaterThanOrEqual(CrawlAddress.RESERVED_END);
 	});
 
-	it("keeps a set: a fingerprint is new once", () => {
-		const pages = 16;
-		const set = new Host(file);
-		const base = Math.ceil((set.run("heapBase") + 64) / 65536) * 65536;
-		const [fingerprints, marks] = [base - 64, base - 32];
-		set.memory.grow(base / 65536 + pages - set.memory.buffer.byteLength / 65536);
-		expect(set.run("seenCreate", base, 1)).toBe(0);
-		new Uint8Array(set.memory.buffer).fill(7, fingerprints, fingerprints + 16).fill(8, fingerprints + 16, fingerprints + 32);
-		expect(set.run("seenAdd", fingerprints, 2, marks)).toBe(2);
-		expect(set.run("seenAdd", fingerprints, 2, marks + 8)).toBe(2);
-		expect([...new Int32Array(set.memory.buffer, marks, 4)]).toEqual([-1, -1, 0, 1]);
-		expect(set.run("seenFind", fingerprints + 16)).toBe(1);
-		expect(set.run("seenCopy", 0, fingerprints - 64, 4)).toBe(-1);
-		// A new set counts from 0 again, whatever the old one has left.
-		new Uint8Array(set.memory.buffer).fill(0, base).fill(255, Address.SEEN_SET, Address.SEEN_SET + 64);
-		expect(set.run("seenCreate", base, 1)).toBe(0);
-		expect(set.run("seenAdd", fingerprints, 2, marks)).toBe(2);
-		expect([set.run("seenFind", fingerprints), set.run("seenFind", fingerprints + 16)]).toEqual([0, 1]);
-	});
-
 	it("runs a program", () => {
 		expect(host.set(PROGRAM)).toBe(0);
 		expect(host.key()).toBe("http://h.i/?ab=1&c");
@@ -129,33 +108,11 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 		expect(new Set(lengths).size).toBeGreaterThan(2);
 	});
 
-	it("keeps the order of parameters with the same name when it sorts many", () => {
-		expect(host.set(programOf({ policy: { key: { query: { sort: "name" } } } }))).toBe(0);
-		const equal = Array.from({ length: 80 }, (_, index) => `b=${99 - index}`).join("&");
-		expect(host.form("key", CrawlFlag.POLICY, `http://h/?${equal}&a`)).toBe(`http://h/?a&${equal}`);
-	});
-
-	it("applies an exception to the URLs that it names, and to no other", () => {
-		const text = "$removeparam=a\n@@|http://h.i/b?x$removeparam=a";
-		const list = readList("removeparam", new TextEncoder().encode(text), { name: "mine" });
-		expect(host.set(programOf({ policy: { key: { query: { lists: ["mine"] } } }, lists: [list] }))).toBe(0);
-		expect(host.form("key", CrawlFlag.POLICY, "http://h.i/b?x&a=1")).toBe("http://h.i/b?x&a=1");
-		expect(host.form("key", CrawlFlag.POLICY, "http://h.i/c?x&a=1")).toBe("http://h.i/c?x");
-	});
-
 	it("locates a fault in the zone of an IPv6 address", () => {
 		expect(host.set(programOf({ policy: { base: "rfc3986" } }))).toBe(0);
 		const fault = new Int32Array(host.memory.buffer, Address.FAILURE, 2).fill(-1);
 		const status = host.form("normalize", CrawlFlag.POLICY | Flag.STRICT, "http://[fe80::1%25a%zz]/");
 		expect([status, ...fault]).toEqual([-Status.INVALID_PERCENT_ENCODING, Component.HOST, host.input + 19]);
-	});
-
-	it("writes a host in lower case, wherever its capital letter is", () => {
-		const name = "abcdefgh.ijklmnop.qrstuvwx.yzabcdef.ghijklmnopq";
-		for (let at = 0; at < name.length; ++at) {
-			const written = name.slice(0, at) + name.slice(at).charAt(0).toUpperCase() + name.slice(at + 1);
-			expect(host.form("normalize", Profile.WHATWG, `http://${written}/path`)).toBe(`http://${name}/path`);
-		}
 	});
 
 	it("refuses an answer that is no domain", () => {
@@ -186,25 +143,6 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 		expect(resolved(needed - 1)).toBe(-Status.NEEDS_ROOM);
 		expect(resolved(needed)).toBe(0);
 		expect(own.text(output, words[Cursor.WRITTEN >> 2] as number)).toBe(`${base}x\n`);
-	});
-
-	it("resolves against a base that is longer than the room for the reference", () => {
-		const own = new Host(file);
-		own.memory.grow(16);
-		const base = `http://h/${"a".repeat(20_000)}/`;
-		const end = own.put(base);
-		expect(own.run("setBase", 0, own.input, end)).toBe(0);
-		const [start, to] = [end + 256, end + 65536];
-		const written = own.run("normalize", Flag.RESOLVE, start, own.put("\tx?\ty", start), to);
-		expect(own.text(to, written)).toBe(`${base}x?y`);
-	});
-
-	it.each([
-		[Profile.SURT, "h)/"],
-		[Profile.SAFE_BROWSING, "h/"],
-	])("writes a key of profile %i without empty segments", (profile, key) => {
-		const own = new Host(file);
-		expect(own.text(own.output, own.run("key", profile, own.input, own.put("http://h//"), own.output))).toBe(key);
 	});
 
 	it("asks for the registrable domain of each host", () => {
@@ -243,34 +181,6 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 		expect(host.run("setProgram", host.program, damaged.length)).toBe(-Status.INVALID_PROGRAM);
 		expect(host.key()).toBe(String(-Status.INVALID_PROGRAM));
 		expect(host.run("setProgram", host.program + 1, damaged.length)).toBe(-Status.INVALID_PROGRAM);
-	});
-
-	it("refuses a program with a long bucket of hosts, or without order", () => {
-		const hosts = Array.from({ length: MAX_NAMES + 1 }, (_, n) => `${n}.x`);
-		const octets = programOf({ policy: { key: { query: { remove: [{ name: "a", hosts }] } } } });
-		const view = new DataView(octets.buffer);
-		const scope = view.getInt32(view.getInt32(Header.ENTRIES, true) + Entry.HOSTS, true);
-		const end = scope + Table.SIZE + 4 * view.getInt32(scope, true) - 4;
-		const last = view.getInt32(end - 4, true);
-		expect([host.set(octets), view.getInt32(end, true)]).toEqual([0, hosts.length]);
-		for (let at = scope + Table.STARTS; at < end; at += 4) view.setInt32(at, 1, true);
-		expect(host.set(octets)).toBe(0);
-		for (let at = scope + Table.STARTS; at < end; at += 4) view.setInt32(at, 0, true);
-		expect(host.set(octets)).toBe(-Status.INVALID_PROGRAM);
-		view.setInt32(end - 4, last, true);
-		view.setInt32(end, last - 1, true);
-		expect(host.set(octets)).toBe(-Status.INVALID_PROGRAM);
-	});
-
-	it("refuses a table of names that leads beyond the entries", () => {
-		const octets = PROGRAM.slice();
-		const view = new DataView(octets.buffer);
-		const names = view.getInt32(Header.NAMES, true);
-		const end = names + Table.SIZE + 4 * view.getInt32(names, true) - 4;
-		for (const number of [view.getInt32(Header.ENTRY_COUNT, true) + 1, -1, 0x7fffffff]) {
-			view.setInt32(end, number, true);
-			expect(host.set(octets)).toBe(-Status.INVALID_PROGRAM);
-		}
 	});
 
 	it("refuses any other program, or runs it without a trap", () => {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { type KeyRules, readList } from "urlsieve/crawl";
 import { expect, it } from "vitest";
 import { CrawlAddress, Policy } from "../../assembly/layout/crawl-addresses";
-import { CrawlFlag, Profile } from "../../assembly/layout/crawl-options";
+import { CrawlFlag } from "../../assembly/layout/crawl-options";
 import { Status } from "../../assembly/layout/status";
 import { Machine } from "../../assembly/policy/automaton";
 import { Header } from "../../assembly/policy/program";
@@ -118,13 +118,6 @@ describeCrawlEngines("The memory of a program", (engine) => {
 			expect(host.key("http://h/?utm_a=1&ut")).toBe("http://h/?ut");
 			expect(host.kernel.words[run]).toBeGreaterThan(0);
 		}
-	});
-
-	it("is not read under a profile", () => {
-		const host = new Host(engine, 0);
-		expect(host.set(programOf({ query: { sort: "name" } }, "$removeparam=a"))).toBe(Status.OK);
-		const expressions = host.key("http://h.i/x", Profile.SAFE_BROWSING | CrawlFlag.EXPRESSIONS);
-		expect(JSON.parse(expressions)).toEqual(["h.i/x", "h.i/"]);
 	});
 
 	it("is apart from what SHA-256 needs", () => {

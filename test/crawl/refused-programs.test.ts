@@ -221,20 +221,12 @@ const NUMBERS: readonly (readonly [string, (words: Words) => number, ...((words:
 /** Changes of several words. */
 const TOGETHER: readonly (readonly [string, Change])[] = [
 	[
-		"no configurations and no sites",
-		() => [
-			[Header.CONFIG_COUNT, 0],
-			[Header.SITES, 0],
-		],
-	],
-	[
 		"members that lead beyond the end",
 		(words) => [
 			[words.condition(Condition.MEMBERS), lastWord(words)],
 			[lastWord(words), 1],
 		],
 	],
-	["an automaton between words, in place of the identity", (words) => movedAutomaton(words)],
 	["a condition that is its own member", (words) => [[words.members + 4, memberNumber(words)]]],
 	[
 		"a count of texts at the end",
@@ -244,28 +236,10 @@ const TOGETHER: readonly (readonly [string, Change])[] = [
 		],
 	],
 	["hosts that lead beyond the end", (words) => [[rowCount(words), (words.length >> 4) - 1], ...starts(words, 0)]],
-	[
-		"an automaton without patterns and nodes",
-		(words) => [
-			[words.automaton(Automaton.NODE_COUNT), 0],
-			[words.automaton(Automaton.PATTERN_COUNT), 0],
-			...patternedEntries(words).map((at): [number, number] => [at, 0]),
-		],
-	],
 	["a negative count of hosts", (words) => [[rowCount(words), -1]]],
 	["a bucket of too many hosts", (words) => [[rowCount(words), MAX_NAMES + 1], ...starts(words, 0)]],
 	["a site of no configuration", (words) => [[siteRow(words) + ScopeRow.EXACT, words.get(Header.CONFIG_COUNT)]]],
 ];
-
-/** Moves the description of the automaton of names between words. */
-function movedAutomaton(words: Words): [number, number][] {
-	const to = (words.get(Header.IDENTITY) & ~3) + 6;
-	const fields = Array.from({ length: Automaton.SIZE >> 2 }, (_, index) => 4 * index);
-	return [
-		[Header.NAME_AUTOMATON, to],
-		...fields.map((field): [number, number] => [to + field, words.get(words.automaton(field))]),
-	];
-}
 
 function lastWord(words: Words): number {
 	return (words.length - 4) & ~3;
@@ -274,14 +248,6 @@ function lastWord(words: Words): number {
 /** The number of the condition that has members. */
 function memberNumber(words: Words): number {
 	return (words.condition(Condition.MEMBERS) - Condition.MEMBERS - words.get(Header.CONDITIONS)) / Condition.SIZE;
-}
-
-/** Where entries have the number of a pattern. */
-function patternedEntries(words: Words): number[] {
-	return Array.from(
-		{ length: entries(words) },
-		(_, index) => words.get(Header.ENTRIES) + index * Entry.SIZE + Entry.PATTERN,
-	).filter((at) => words.get(at) !== 0);
 }
 
 /** Where a scope has the count of its hosts: the end of its last bucket. */

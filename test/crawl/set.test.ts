@@ -1,6 +1,6 @@
 /** Sets of pages by the keys of profiles and policies, and their snapshots, on every engine. */
 import { SeenSet as CoreSet } from "urlsieve";
-import { createNormalizer, type ProfileId, readList, SeenSet, type SeenSetOptions, UriError } from "urlsieve/crawl";
+import { createNormalizer, type ProfileId, readList, SeenSet, type SeenSetOptions, type UriError } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
 import { crawlNormalizerOn } from "../support/crawl-engines";
 import { ENGINES } from "../support/engines";
@@ -11,25 +11,11 @@ const KEY = Uint8Array.from({ length: 16 }, (_, index) => index);
 
 /** Strings with all that lines and strings treat differently, or that the fast paths leave to others. */
 const REFERENCES = [
-	"http://a/?b&a",
-	"http://A/?a&b#top",
-	"http://a/?utm_source=x&a&b",
-	"http://a/\r",
-	"http://a/\n?c",
-	"\ufeffhttp://a/",
-	"http://\ud800/",
-	"http://b/\ud800",
-	"http://b/%EF%BF%BD",
-	"http://b/\ufffd",
-	"http://b%C3%BCcher.example/",
-	"http://bücher.example/",
-	"http://xn--bcher-kva.example/",
-	"http://[1]/",
+	..."http://a/?b&a http://A/?a&b#top http://a/?utm_source=x&a&b http://a/\r http://a/\n?c \ufeffhttp://a/".split(" "),
+	..."http://\ud800/ http://b/\ud800 http://b/%EF%BF%BD http://b/\ufffd http://b%C3%BCcher.example/".split(" "),
+	..."http://bücher.example/ http://xn--bcher-kva.example/ http://[1]/ mailto:a@b http://0x7f.1/ http://127.0.0.1/".split(" "),
 	"",
 	" ",
-	"mailto:a@b",
-	"http://0x7f.1/",
-	"http://127.0.0.1/",
 	`http://c/${"x".repeat(40_000)}`,
 	`http://c/${"x".repeat(40_000)}#a`,
 ];
@@ -104,20 +90,6 @@ describe.each(ENGINES)("on %s, a set of pages", (engine) => {
 		expect(seen.size).toBe(3);
 		expect(seen.add("http://b/#z")).toBe(false);
 	});
-
-	it("is restored from a snapshot, in chunks of any size", async () => {
-		const seen = set();
-		seen.addLines(encoder.encode(Array.from({ length: 9000 }, (_, index) => `http://h/?b=${index}&a`).join("\n")));
-		const octets = await collect(seen.save());
-		for (const size of [1, 61, 4096, octets.length]) {
-			if (size === 1 && engine === "js") continue;
-			const loaded = await SeenSet.load(streamOf(octets, size), { normalizer });
-			expect(loaded.size).toBe(9000);
-			expect(loaded.add("http://h/?a&b=8999")).toBe(false);
-			expect(loaded.add("http://h/?a&b=9000")).toBe(true);
-		}
-		await expect(SeenSet.load(streamOf(octets), { normalizer, key: new Uint8Array(16) })).rejects.toThrow("key");
-	});
 });
 
 describe("snapshots of sets of pages", () => {
@@ -137,18 +109,6 @@ describe("snapshots of sets of pages", () => {
 		await expect(SeenSet.load(core.save(), { normalizer })).rejects.toMatchObject(plain);
 		const unnamed = { code: "profile-mismatch", message: "The set has keys of crawl@1, not of rfc3986@1." };
 		await expect(CoreSet.load(streamOf(octets))).rejects.toMatchObject(unnamed);
-	});
-
-	it("that are damaged anywhere are refused", async () => {
-		const seen = new SeenSet({ normalizer, key: KEY });
-		seen.addLines(lines);
-		const octets = await collect(seen.save());
-		for (let at = 0; at < octets.length; ++at) {
-			const damaged = octets.slice();
-			damaged[at] = (damaged[at] as number) ^ 1;
-			await expect(SeenSet.load(streamOf(damaged), { normalizer })).rejects.toThrow(UriError);
-			await expect(SeenSet.load(streamOf(octets.slice(0, at)), { normalizer })).rejects.toThrow(UriError);
-		}
 	});
 });
 
