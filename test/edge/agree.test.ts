@@ -116,48 +116,6 @@ describe("queries that nginx and HAProxy read", () => {
 	});
 });
 
-/** What `npm run test:readers` found on generated targets, beyond the rows. */
-describe("targets on which readers once differed from their servers", () => {
-	it.each<[ReaderId, string, Partial<View>]>([
-		["nginx", "ftp://example.test?", { path: "/", sends: "/" }],
-		["nginx", "http://example.test?a", { query: "a", sends: "/?a" }],
-		["ats", "ftp://example.test?", { sends: "" }],
-		["haproxy", "*/a?b", { path: "", query: "b", sends: "*/a?b" }],
-		["haproxy:normalized", "*?%00", { path: "", query: "%00" }],
-		["squid", "/a/../b\t\v?a=%zz", { sends: "/a/../b?a=%zz" }],
-		["squid", "/a\vb", { sends: "/a\vb" }],
-		["express", "*/a\\b?a#b", { path: "*/a/b", query: "a" }],
-		["express", '*?a="<', { path: "*", query: "a=%22%3C" }],
-		["express", "http://example.test?a=\\", { path: "/", query: "a=%5C" }],
-		["express", '/a?a="<', { path: "/a", query: 'a="<' }],
-		["fastify", "http://example.test/a?b#c", { accepts: false, status: 400 }],
-		["fastify", "/a?b#c", { path: "/a", query: "b#c" }],
-		["aiohttp", "https://example.test/a%23#b?c", { path: "/a#" }],
-		["go", "http://[::1]:80/a", { accepts: true, host: "[::1]:80", path: "/a" }],
-		["go", "http:/a/b?c", { path: "/a/b", query: "c" }],
-		["go", "http:a/b", { path: "" }],
-		["haproxy", "/a\x80b", { accepts: true, path: "/a\x80b" }],
-		["haproxy", "/abc\x80\x80\x80\x80", { accepts: false, status: 400 }],
-		["go", "http://[::1/a", { accepts: false, status: 400 }],
-		["caddy:matcher", "*", { path: "*", sends: "*" }],
-		["envoy:base", "/a?b#c", { path: "/a", query: "b", sends: "/a?b#c" }],
-		["envoy:base", "/a#b?c", { path: "/a", sends: "/a#b?c" }],
-		["lighttpd", "/a?b=%zz%7e%2f", { path: "/a", query: "b=%25zz~%2F" }],
-		["whatwg", "/a?b#c", { path: "/a", query: "b" }],
-		["whatwg", "/a?#c", { query: "" }],
-	])("%s reads %s", (reader, target, expected) => {
-		expect(viewOf(target, reader)).toMatchObject(expected);
-	});
-
-	it.each<[ReaderId, string]>([
-		["envoy:base", "/a#b?c"],
-		["whatwg", "/a#?c"],
-		["rfc3986", "/a#?c"],
-	])("%s reads no query in %s", (reader, target) => {
-		expect(viewOf(target, reader).query).toBeUndefined();
-	});
-});
-
 describe("agree", () => {
 	it.each<[string, ReaderId[], string]>([
 		["/public/..;/admin", ["nginx", "tomcat"], "segments"],

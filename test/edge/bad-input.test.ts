@@ -3,66 +3,8 @@
 import { agree, cacheKey, createRules, equivalent, headerOf, headerOfPolicy, noVarySearch, readers } from "urlsieve/edge";
 import { describe, expect, it } from "vitest";
 
-const DEFAULT = { keyOrder: false, params: [] };
 const URL_ = "https://e.com/p";
 const EVERY_READER = readers().map(({ id }) => id);
-const ruleOfLines = (...lines: string[]) => {
-	const headers = new Headers();
-	for (const line of lines) headers.append("No-Vary-Search", line);
-	return noVarySearch(headers);
-};
-
-describe("a field of 100 kB", () => {
-	const long = "a".repeat(100_000);
-	it.each([`params=("${long}")`, `except=(), x="${long}"`, `except=()${" ".repeat(100_000)}`, long, `${'"'.repeat(100_000)}`])(
-		"is the default rule",
-		(field) => {
-			for (const form of [field, [field], new Headers({ "no-vary-search": `x, ${field}` })])
-				expect(noVarySearch(form)).toEqual(
-					form instanceof Headers && field.endsWith(" ") ? { keyOrder: false, except: [] } : DEFAULT,
-				);
-		},
-	);
-
-	it("is not written, nor the rule in keys", () => {
-		const rule = { keyOrder: true, params: [long] };
-		expect(headerOf(rule)).toBeUndefined();
-		expect(cacheKey(`${URL_}?${"a".repeat(9)}`, rule)).toBe(`${URL_}?${"a".repeat(9)}&nvs=0`);
-	});
-});
-
-describe("a field of 10,000 names", () => {
-	const names = Array.from({ length: 10_000 }, (_, index) => index.toString(36));
-	it("is the default rule", () => {
-		expect(noVarySearch(`params=(${names.map((name) => `"${name}"`).join(" ")})`)).toEqual(DEFAULT);
-		expect(
-			noVarySearch(
-				`params=(${names
-					.slice(0, 256)
-					.map((name) => `"${name}"`)
-					.join(" ")})`,
-			),
-		).not.toEqual(DEFAULT);
-		expect(headerOf({ keyOrder: false, except: names })).toBeUndefined();
-		expect(cacheKey(`${URL_}?a`, { keyOrder: false, params: names })).toBe(`${URL_}?a&nvs=0`);
-	});
-});
-
-describe("a field that comes twice", () => {
-	it("is one field: the last of equal members counts", () => {
-		expect(ruleOfLines('params=("a")', 'params=("b")')).toEqual({ keyOrder: false, params: ["b"] });
-		expect(ruleOfLines("key-order", "except=()")).toEqual({ keyOrder: true, except: [] });
-		expect(ruleOfLines("key-order", "key-order=?0")).toEqual(DEFAULT);
-		expect(noVarySearch(["key-order", 'params=("a")'])).toEqual({ keyOrder: true, params: ["a"] });
-	});
-
-	it("is the default rule if the lines contradict each other, or one is malformed", () => {
-		expect(ruleOfLines('params=("a")', 'except=("b")')).toEqual(DEFAULT);
-		expect(ruleOfLines("except=()", "(")).toEqual(DEFAULT);
-		expect(ruleOfLines('params=("a', 'b")')).toEqual({ keyOrder: false, params: ["a, b"] });
-	});
-});
-
 describe("an argument of another type", () => {
 	const rule = noVarySearch('params=("a")');
 	const rules = createRules();
@@ -91,34 +33,23 @@ describe("an argument of another type", () => {
 		["null for the record of a known path", () => rules.adopt(new Request(URL_), null as never), /^A response must be/],
 		["no options", () => createRules(null as never), /^The options must be an object/],
 		["a policy as JSON", () => headerOfPolicy("{}" as never), /^A policy must be an object/],
+		["another syntax", () => headerOf(rule, "browser" as never), /^The syntax must be "draft" or "browsers", not "browser"/],
 		["one reader for a list", () => agree("/", "nginx" as never), /^The argument readers must be an array/],
+		["a list for options", () => agree("/", ["nginx"], [] as never), /^The options must be an object/],
+		[
+			"another option",
+			() => agree("/", ["nginx"], { rejects: ["host"] } as never),
+			/^Unknown option "rejects"; there are host, reject/,
+		],
+		[
+			"a class for a list",
+			() => agree("/", ["nginx"], { reject: "host" } as never),
+			/^The option reject must be an array of classes/,
+		],
+		["a number for a host", () => agree("/", ["nginx"], { host: 1 } as never), /^The option host must be a string/],
 	])("is a TypeError in one sentence: %s", (_, call, sentence) => {
 		expect(call).toThrow(TypeError);
 		expect(call).toThrow(sentence);
-	});
-});
-
-describe("octets beyond ASCII", () => {
-	it("makes a field the default rule, unless it is percent-encoded", () => {
-		for (const field of [
-			'params=("é")',
-			'params=("気")',
-			"except=()é",
-			"é=1, except=()",
-			'params=("\ud800")',
-			'params=("a\0")',
-		]) {
-			expect(noVarySearch(field)).toEqual(DEFAULT);
-		}
-		expect(noVarySearch(new Headers({ "no-vary-search": 'params=("é")' }))).toEqual(DEFAULT);
-		expect(noVarySearch('params=("%C3%A9+%E6%B0%97")')).toEqual({ keyOrder: false, params: ["é 気"] });
-	});
-
-	it("is UTF-8 in URLs, and octets in targets", () => {
-		const rule = noVarySearch('params=("%C3%A9")');
-		expect(cacheKey(`${URL_}?é=1&a`, rule)).toBe(cacheKey(`${URL_}?%c3%a9=2&a`, rule));
-		expect(agree("/\xc3\xa9", EVERY_READER).views.length).toBe(EVERY_READER.length);
-		expect(() => agree("/気", EVERY_READER)).toThrow(TypeError);
 	});
 });
 
@@ -148,11 +79,6 @@ describe("lone surrogates", () => {
 		// Rules with one field have one key.
 		for (const query of ["?\ufffd&a", "?\ud800&a", "?a"]) expect(cacheKey(URL_ + query, made)).toBe(cacheKey(URL_ + query, rule));
 	});
-
-	it("are refused in variants and targets", () => {
-		expect(() => cacheKey(URL_, noVarySearch(null), ["\udc00"])).toThrow(TypeError);
-		expect(() => agree("/\udc00", ["go"])).toThrow(TypeError);
-	});
 });
 
 describe("NUL", () => {
@@ -169,22 +95,6 @@ describe("NUL", () => {
 			["whatwg", "envoy:none", "envoy:base", "envoy:merge", "envoy:decode", "werkzeug"].map((id) => `${id}@1`),
 		);
 		expect(agree("/a\0b", ["nginx", "whatwg"]).differences).toEqual([{ class: "acceptance", readers: ["nginx", "whatwg"] }]);
-	});
-});
-
-describe("100,000 parameters", () => {
-	const query = `?${Array.from({ length: 100_000 }, (_, index) => `p${index}=1`).join("&")}`;
-	it("have the key of the default rule, and the target is not read", () => {
-		const rules = createRules({ given: { "/*": "except=()" } });
-		expect(rules.key(new Request(URL_ + query))).toBe(`${URL_}${query}&nvs=0`);
-		expect(equivalent(URL_ + query, `${URL_}${query}&x`, noVarySearch("except=()"))).toBe(false);
-		expect(agree(`/p${query}`, EVERY_READER)).toMatchObject({ agree: false, differences: [{ class: "too-long" }], views: [] });
-	});
-
-	it("of which 1,024 fit are sorted and ignored", () => {
-		const some = Array.from({ length: 1024 }, (_, index) => `p${index}=1`);
-		const rule = noVarySearch('key-order, params=("p1")');
-		expect(cacheKey(`${URL_}?${some.join("&")}`, rule)).toBe(cacheKey(`${URL_}?${some.toReversed().join("&")}`, rule));
 	});
 });
 

@@ -39,6 +39,7 @@ describe("noVarySearch", () => {
 		[' params=("a";x=1 "b");y="z" , other=1.5;q, key-order;w=@7 ', { keyOrder: true, params: ["a", "b"] }],
 		['params=("a"), params=("b")', { keyOrder: false, params: ["b"] }],
 		['params=("\\"\\\\")', { keyOrder: false, params: ['"\\'] }],
+		['params=("a, b")', { keyOrder: false, params: ["a, b"] }],
 	])("reads %s", (field, rule) => {
 		expect(noVarySearch(field)).toEqual(rule);
 		expect(noVarySearch(field.split(", "))).toEqual(rule);
@@ -60,14 +61,35 @@ describe("noVarySearch", () => {
 		'key-order, params=("a"',
 		'key-order, params=("a""b")',
 		'key-order, params=("é")',
+		'key-order, params=("\ud800")',
+		'key-order, params=("a\0")',
+		"key-order, except=()é",
+		"key-order, é=1",
 		"Key-Order",
 		"key-order, x=1.2345",
 		'key-order, x=%"%ff"',
-		`key-order, x="${"a".repeat(8192)}"`,
-		`key-order, params=(${Array.from({ length: 257 }, (_, index) => `"${index}"`).join(" ")})`,
 		`key-order${" ".repeat(100_000)},`,
 	])("takes what is absent or invalid for the default rule: %s", (field) => {
 		expect(noVarySearch(field)).toEqual(DEFAULT);
+	});
+
+	it("reads fields of up to 8,192 octets and 256 names", () => {
+		const field = (length: number) => `params=("a");x="${"y".repeat(length - 'params=("a");x=""'.length)}"`;
+		expect([8192, 8193, 100_000].map((length) => noVarySearch(field(length)))).toEqual([
+			{ ...DEFAULT, params: ["a"] },
+			DEFAULT,
+			DEFAULT,
+		]);
+		for (const [count, isRead] of [
+			[256, true],
+			[257, false],
+			[10_000, false],
+		] as const) {
+			const names = Array.from({ length: count }, (_, index) => index.toString(36)).sort();
+			const rule = { keyOrder: false, params: names };
+			expect(noVarySearch(`params=(${names.map((name) => `"${name}"`).join(" ")})`)).toEqual(isRead ? rule : DEFAULT);
+			expect([headerOf(rule) !== undefined, cacheKey(u("?a"), rule).endsWith("nvs=0")]).toEqual([isRead, !isRead]);
+		}
 	});
 
 	it("returns frozen JSON", () => {
@@ -114,7 +136,7 @@ describe("headerOf", () => {
 					expect(field ?? "").toMatch(/^[ -~]*$/);
 				}
 			}),
-			{ numRuns: 2000 },
+			{ numRuns: size(2000, 500) },
 		);
 	});
 });
@@ -134,31 +156,10 @@ function comparedByDraft(a: string, b: string, rule: Rule): boolean {
 }
 
 const piece = fc.constantFrom(
-	"a",
-	"b",
-	"c",
-	"a=1",
-	"a=",
-	"b=2",
-	"%61=1",
-	"a=%31",
-	"+=1",
-	"%20=1",
-	"é=1",
-	"%c3%a9=1",
-	"%ff",
-	"%fe",
-	"%",
-	"%4",
+	..."a b c a=1 a= b=2 %61=1 a=%31 +=1 %20=1 é=1 %c3%a9=1 %ff %fe % %4 = == nvs=0 ' ~ \ud83d\ude00 %F0%9F%98%80 \ue000".split(
+		" ",
+	),
 	"",
-	"=",
-	"==",
-	"nvs=0",
-	"'",
-	"~",
-	"\ud83d\ude00",
-	"%F0%9F%98%80",
-	"\ue000",
 );
 const query = fc.array(piece, { maxLength: 6 }).map((pieces) => `?${pieces.join("&")}`);
 const ruleOfPieces = fc
@@ -167,6 +168,7 @@ const ruleOfPieces = fc
 
 describe("cacheKey", () => {
 	it("is equal exactly for URLs that are equivalent by the draft", () => {
+		const numRuns = size(100_000, 3000);
 		let equal = 0;
 		fc.assert(
 			fc.property(query, query, ruleOfPieces, (first, second, rule) => {
@@ -176,9 +178,9 @@ describe("cacheKey", () => {
 				expect(cacheKey(a, rule) === cacheKey(b, rule)).toBe(isEqual);
 				expect(equivalent(a, b, rule)).toBe(isEqual);
 			}),
-			{ numRuns: size(100_000, 10_000) },
+			{ numRuns },
 		);
-		expect(equal).toBeGreaterThan(500);
+		expect(equal).toBeGreaterThan(numRuns / 20);
 	}, 600_000);
 
 	it("reads and writes pairs as URLSearchParams does, also what is not UTF-8", () => {
@@ -193,7 +195,7 @@ describe("cacheKey", () => {
 				const [written] = cacheKey(u(`?${pieces.join("")}`), { keyOrder: true, params: [] }).split(/[?&]nvs=/);
 				expect(written).toBe(u(pairs.size > 0 ? `?${pairs}` : ""));
 			}),
-			{ numRuns: size(100_000, 5000) },
+			{ numRuns: size(100_000, 2000) },
 		);
 	});
 
@@ -206,7 +208,7 @@ describe("cacheKey", () => {
 				expect(last).toMatch(headerOf(rule) === undefined ? /^nvs=0$/ : /^nvs=[0-9a-f]{16}$/);
 				expect(names.map(decodeURIComponent)).toEqual(variant);
 			}),
-			{ numRuns: 2000 },
+			{ numRuns: size(2000, 500) },
 		);
 	});
 
@@ -243,14 +245,6 @@ describe("cacheKey", () => {
 		expect(cacheKey(new Request(u("?b#?a"), { method: "POST", body: "x" }), rule)).toBe(key);
 	});
 
-	it("throws unless the URL is http or https, and for ill-formed variants", () => {
-		for (const url of ["ftp://e.com/", "/p", "", "mailto:a@b", "http://[", undefined, null, 1, {}]) {
-			expect(() => cacheKey(url as never, noVarySearch(null))).toThrow(TypeError);
-		}
-		expect(() => cacheKey(u(""), noVarySearch(null), ["\ud800"])).toThrow(TypeError);
-		expect(cacheKey(`http://e.com/?\ud800\0`, noVarySearch("params"))).toMatch(/^http:\/\/e\.com\/\?nvs=/);
-	});
-
 	it("gives long URLs, many parameters and long rules the key of the default rule", () => {
 		const rule = noVarySearch("params");
 		for (const text of [`?${"a".repeat(17_000)}`, `?${"a&".repeat(1025)}`, `?${"a&".repeat(100_000)}`]) {
@@ -259,13 +253,5 @@ describe("cacheKey", () => {
 		expect(cacheKey(u(`?${"a&".repeat(1024)}`), rule)).not.toMatch(/nvs=0$/);
 		const long = { keyOrder: false, params: Array.from({ length: 257 }, (_, index) => `p${index}`) };
 		expect(cacheKey(u("?p1=1"), long)).toBe(u("?p1=1&nvs=0"));
-	});
-
-	it("follows a rule that the caller changes", () => {
-		const rule = { keyOrder: false, params: ["a"] };
-		const before = cacheKey(u("?a&b"), rule);
-		rule.params.push("b");
-		expect(cacheKey(u("?a&b"), rule)).not.toBe(before);
-		expect(cacheKey(u("?a&b"), rule)).toMatch(/\/p\?nvs=/);
 	});
 });

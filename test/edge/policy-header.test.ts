@@ -44,17 +44,8 @@ describe("headerOfPolicy", () => {
 			// The profile drops empty pairs, and the list has hosts that it leaves as they are.
 			wider: ["spellings", "empty-values", "exempt-hosts"],
 			lost: [
-				"/base",
-				"/key/scheme",
-				"/key/slashes",
-				"/key/query/remove/1",
-				"/key/query/remove/2",
-				"/key/query/remove/3",
-				"/key/query/lists/0",
-				"/key/query/lists/1",
-				"/key/query/duplicates",
-				"/key/query/keep",
-				"/key/query/sort",
+				..."/base /key/scheme /key/slashes".split(" "),
+				..."remove/1 remove/2 remove/3 lists/0 lists/1 duplicates keep sort".split(" ").map((name) => `/key/query/${name}`),
 				"/sites",
 			],
 		});

@@ -65,12 +65,12 @@ describe("createRules", () => {
 	it("forgets the least recently used paths beyond max", () => {
 		const rules = createRules({ max: 100 });
 		rules.learn(request("/kept"), response("params"));
-		for (let index = 0; index < 10_000; ++index) {
+		for (let index = 0; index < 1000; ++index) {
 			rules.learn(request(`/${index}`), response("params"));
 			rules.key(request("/kept?x"));
 		}
-		const known = Array.from({ length: 10_000 }, (_, index) => index).filter((index) => rules.knows(request(`/${index}`)));
-		expect(known).toEqual(Array.from({ length: 99 }, (_, index) => 9901 + index));
+		const known = Array.from({ length: 1000 }, (_, index) => index).filter((index) => rules.knows(request(`/${index}`)));
+		expect(known).toEqual(Array.from({ length: 99 }, (_, index) => 901 + index));
 		expect(isSame(rules, "/kept?x", "/kept?y")).toBe(true);
 	});
 
@@ -104,14 +104,6 @@ describe("createRules", () => {
 		rules.adopt(request("/p?b"), undefined);
 		rules.adopt(request("/p?b"), response("key-order"));
 		expect(rules.key(request("/p?c"))).toBe(key);
-	});
-
-	it("survives a client that invents parameters and keys", () => {
-		const rules = createRules();
-		rules.learn(request("/p"), response('except=("id")'));
-		const keys = new Set<string>();
-		for (let index = 0; index < 10_000; ++index) keys.add(rules.key(request(`/p?id=1&x${index}=${index}&nvs=${index}`)));
-		expect(keys.size).toBe(1);
 	});
 
 	it("refuses wrong options", () => {

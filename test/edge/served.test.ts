@@ -37,7 +37,7 @@ async function expectHit(served: Served, target: string, first: string) {
 // Servers are asked side by side: most of the time, a response has to grow old.
 describe.concurrent.each(Object.keys(RUNTIMES))("examples/edge-cache as a server in %s", (runtime) => {
 	it("caches by the rules of servers, and remembers them if its cache does", async () => {
-		const fields: Served["fields"] = { "/declared": 'key-order, params=("utm_source")', "/many": 'except=("id")' };
+		const fields: Served["fields"] = { "/declared": 'key-order, params=("utm_source")' };
 		const origin = await startOrigin((path: string) => ({
 			field: fields[path],
 			...(path === "/short" && { control: "max-age=1" }),
@@ -46,10 +46,7 @@ describe.concurrent.each(Object.keys(RUNTIMES))("examples/edge-cache as a server
 			const server = await start(origin.href);
 			const served = { href: server.href, origin, fields };
 			await followsRules(served);
-			await followsChanges(served);
-			await isNotForged(served);
 			await passesOtherMethods(served);
-			await isNotDefeated(served);
 			await forgetsOldResponses(served);
 			await survivesBrokenResponses(served);
 			await server.stop();
@@ -69,37 +66,12 @@ async function followsRules(served: Served) {
 	await expectMiss(served, "/silent?a&utm_source=x");
 }
 
-async function followsChanges(served: Served) {
-	served.fields["/changing"] = 'params=("a")';
-	await expectMiss(served, "/changing?a=1");
-	await expectHit(served, "/changing?a=2", "/changing?a=1");
-	served.fields["/changing"] = 'params=("b")';
-	await expectMiss(served, "/changing?c=1");
-	await expectHit(served, "/changing?c=1&b=1", "/changing?c=1");
-	await expectMiss(served, "/changing?a=2");
-}
-
-async function isNotForged(served: Served) {
-	await expectMiss(served, "/declared?nvs=0");
-	await expectMiss(served, "/declared?nvs=rule");
-	await expectHit(served, "/declared?nvs=rule", "/declared?nvs=rule");
-	await expectHit(served, "/declared?utm_source=q&a&b", "/declared?a&b");
-}
-
 async function passesOtherMethods(served: Served) {
 	const before = served.origin.requests.length;
 	expect((await get(served, "/declared?a&b", { method: "POST", body: "x" })).body).toBe("POST /declared?a&b");
 	expect((await get(served, "/declared?a&b", { method: "DELETE" })).body).toBe("DELETE /declared?a&b");
 	expect((await get(served, "/declared?a&b", { method: "HEAD" })).body).toBe("");
 	expect(served.origin.requests.slice(before)).toEqual(["POST /declared?a&b", "DELETE /declared?a&b", "HEAD /declared?a&b"]);
-}
-
-async function isNotDefeated(served: Served) {
-	await expectMiss(served, "/many?id=1");
-	await expectHit(served, "/many?id=1", "/many?id=1");
-	const before = served.origin.requests.length;
-	for (let turn = 0; turn < 100; ++turn) expect((await get(served, `/many?x${turn}=${turn}&id=1&nvs=${turn}`)).state).toBe("hit");
-	expect(served.origin.requests.length).toBe(before);
 }
 
 async function forgetsOldResponses(served: Served) {
@@ -119,7 +91,6 @@ async function survivesBrokenResponses(served: Served) {
 async function remembers(before: Served, server: { readonly href: string; stop(): Promise<unknown> }) {
 	const served = { ...before, href: server.href };
 	await expectHit(served, "/declared?utm_source=z&b&a", "/declared?a&b");
-	await expectHit(served, "/many?x&id=1", "/many?id=1");
 	await expectHit(served, "/silent?a", "/silent?a");
 	await expectMiss(served, "/new?a");
 	await server.stop();

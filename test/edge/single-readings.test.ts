@@ -1,6 +1,6 @@
 /** What single readers make of single targets, the key of a rule, and fields at their limits. */
 
-import { agree, cacheKey, headerOf, noVarySearch, type ReaderId, type View } from "urlsieve/edge";
+import { agree, cacheKey, noVarySearch, type ReaderId, type View } from "urlsieve/edge";
 import { describe, expect, it } from "vitest";
 
 const viewOf = (target: string, reader: ReaderId, host?: string) => agree(target, [reader], { host }).views[0] as View;
@@ -18,32 +18,22 @@ it.each<[ReaderId, string, Partial<View>]>([
 	["envoy:decode", "/a%2f%5cb", { path: "/a/b" }],
 	["envoy:decode", "/a%5Cb", { path: "/a/b", sends: "/a/b" }],
 	["go", "", { accepts: false, status: 400 }],
-	["go", "*", { path: "*", sends: "*" }],
 	["go", "http://u:p@h/a", { accepts: true, host: "u:p@h", path: "/a" }],
 	["go", "http://%41/", { accepts: false, status: 400 }],
 	["go", "http://%c3%a9/", { accepts: true, host: "%c3%a9" }],
 	["go", "http://[::1]:80/", { accepts: true, host: "[::1]:80" }],
 	["go", "http://a:b/", { accepts: false }],
-	["go", "http:a", { path: "" }],
 	["go", "a", { accepts: false }],
-	["go:mux", "http:a", { accepts: false, status: 307 }],
 	["go:mux", "/a/../b", { accepts: false, status: 307 }],
-	["go:mux", "/a//b", { accepts: false, status: 307 }],
-	["go:mux", "*", { accepts: false, status: 400 }],
 	["go:mux", "/a%2F..", { accepts: true, path: "/a/.." }],
-	["caddy", "*", { path: "*", sends: "*" }],
-	["caddy:matcher", "*", { path: "*", sends: "*" }],
 	["caddy:matcher", "http://h", { path: ".", sends: "/" }],
 	["caddy:matcher", "/a/b/..", { path: "/a" }],
-	["caddy:matcher", "/..", { path: "/" }],
-	["caddy:matcher", "/a/b/../", { path: "/a/" }],
 	["caddy", "mailto:a?b", { sends: "a?b", query: "b" }],
 	["caddy", "a:b/../c//d?e", { sends: "b/../c//d?e", query: "e" }],
 	["caddy", "mailto::s://", { sends: ":s://" }],
 	["caddy", "a:/b", { sends: "/b" }],
 	["haproxy", "/a\t\t", { path: "/a", sends: "/a" }],
 	["haproxy", "*?a", { path: "", query: "a", sends: "*?a" }],
-	["haproxy", "/a#b", { accepts: false, status: 400 }],
 	["haproxy", "a@b@/c?d", { path: "", query: "d", sends: "a@b@/c?d" }],
 	["haproxy", "http://h?a@", { path: "", query: "a@", sends: "http://h?a@" }],
 	["haproxy", "a@b/c", { accepts: false, status: 400 }],
@@ -54,7 +44,6 @@ it.each<[ReaderId, string, Partial<View>]>([
 	["squid", "/a\v\f", { path: "/a", sends: "/a" }],
 	["squid", "/a\tb\v", { path: "/ab", sends: "/ab" }],
 	["squid", "a?b", { path: "/", query: "b", sends: "/?b" }],
-	["squid", "http:a", { accepts: false, status: 400 }],
 	["squid", "http:5/..", { path: "/..", sends: "/.." }],
 	["squid", "a:65536", { accepts: false, status: 400 }],
 	["squid", "a:b:c?d", { sends: "/?d" }],
@@ -66,8 +55,6 @@ it.each<[ReaderId, string, Partial<View>]>([
 	["ats", "/a\t", { path: "/a", sends: "/a" }],
 	["ats", "//a;", { path: "/a", sends: "/a" }],
 	["ats", "/a;b;", { path: "/a;b;" }],
-	["ats", "?a", { path: "", query: "a", sends: "?a" }],
-	["ats", "/a?", { path: "/a", query: "", sends: "/a" }],
 	["ats", "https://h/", { accepts: false, status: 400 }],
 	["ats", "a:b@:1//x;#y", { sends: "/x" }],
 	["ats", "a@b/x", { accepts: false, status: 400 }],
@@ -81,24 +68,19 @@ it.each<[ReaderId, string, Partial<View>]>([
 	["tomcat", "/a;x/../b", { path: "/b" }],
 	["tomcat", "/a/..", { path: "/" }],
 	["tomcat", "/a/b/..", { path: "/a" }],
-	["tomcat", "/..", { accepts: false, status: 400 }],
-	["tomcat", "/%ff", { accepts: false, status: 400 }],
 	["tomcat", "http://u@h/a", { host: "h" }],
 	["rfc3986", "http://h#a", { host: "h", path: "/" }],
 	["rfc3986", "/a?b#c", { path: "/a", query: "b" }],
 	["rfc3986", "/a#b?c", { path: "/a" }],
 	["whatwg", "//h:1/a?b", { host: "h:1", path: "/a", query: "b" }],
-	["whatwg", "/a?", { path: "/a", query: "" }],
 	["whatwg", "//[/", { accepts: false, status: 400 }],
 	["aiohttp", "/a?b", { path: "/a", query: "b" }],
 	["aiohttp", "/a?b#c#d", { path: "/a", query: "b" }],
 	["aiohttp", "/a?#c", { path: "/a", query: "" }],
 	["aiohttp", "/a?#c#d", { path: "/a", query: "" }],
 	["aiohttp", "http://example.test/a?#c", { path: "/a", query: "" }],
-	["aiohttp", "/a#b", { path: "/a" }],
 	["aiohttp", "/%0a", { accepts: false, status: 404 }],
 	["aiohttp", "/%c3%a9%c3", { path: "/\xc3\xa9%c3" }],
-	["fastify", "*", { path: "/" }],
 	["fastify", "/a#b?c", { path: "/a", query: "b?c" }],
 	["express", "/a\\b#c", { path: "/a/b" }],
 	["express", "//a@b/admin#", { path: "/admin" }],
@@ -109,7 +91,6 @@ it.each<[ReaderId, string, Partial<View>]>([
 	["express", "/a\\b", { path: "/a\\b" }],
 	["starlette", "/a%0ab", { accepts: false, status: 404 }],
 	["starlette", "/a%0a", { path: "/a" }],
-	["werkzeug", "//a", { path: "/a" }],
 	["werkzeug", "/a b", { accepts: false, status: 400 }],
 	["werkzeug", "\f/a", { accepts: true, path: "/a" }],
 	["werkzeug", "\x1a//a", { accepts: true, path: "/a" }],
@@ -126,14 +107,47 @@ it.each<[ReaderId, string, Partial<View>]>([
 	["nginx", "http://h?a?#b", { query: "a?", sends: "/?a?" }],
 	["nginx", "http://h?#a", { path: "/", query: "", sends: "/" }],
 	["nginx", "http://h#a", { accepts: false, status: 400 }],
-	["nginx:uri", "/a%20b", { sends: "/a%20b" }],
 	["nginx:uri", "/a/../b\x80", { path: "/b\x80", sends: "/b\x80" }],
-	["apache", "?a", { path: "/", query: "a", sends: "/?a" }],
 	["apache", "/%2f", { accepts: false, status: 404 }],
 	["apache:slashes-on", "/%2f..", { path: "/" }],
 	["apache:nodecode", "/a%2f..", { path: "/a%2f.." }],
+	// What `npm run test:readers` found on generated targets.
+	["nginx", "ftp://example.test?", { path: "/", sends: "/" }],
+	["nginx", "http://example.test?a", { query: "a", sends: "/?a" }],
+	["ats", "ftp://example.test?", { sends: "" }],
+	["haproxy", "*/a?b", { path: "", query: "b", sends: "*/a?b" }],
+	["haproxy:normalized", "*?%00", { path: "", query: "%00" }],
+	["squid", "/a/../b\t\v?a=%zz", { sends: "/a/../b?a=%zz" }],
+	["squid", "/a\vb", { sends: "/a\vb" }],
+	["express", "*/a\\b?a#b", { path: "*/a/b", query: "a" }],
+	["express", '*?a="<', { path: "*", query: "a=%22%3C" }],
+	["express", "http://example.test?a=\\", { path: "/", query: "a=%5C" }],
+	["express", '/a?a="<', { path: "/a", query: 'a="<' }],
+	["fastify", "http://example.test/a?b#c", { accepts: false, status: 400 }],
+	["fastify", "/a?b#c", { path: "/a", query: "b#c" }],
+	["aiohttp", "https://example.test/a%23#b?c", { path: "/a#" }],
+	["go", "http://[::1]:80/a", { accepts: true, host: "[::1]:80", path: "/a" }],
+	["go", "http:/a/b?c", { path: "/a/b", query: "c" }],
+	["go", "http:a/b", { path: "" }],
+	["haproxy", "/a\x80b", { accepts: true, path: "/a\x80b" }],
+	["haproxy", "/abc\x80\x80\x80\x80", { accepts: false, status: 400 }],
+	["go", "http://[::1/a", { accepts: false, status: 400 }],
+	["caddy:matcher", "*", { path: "*", sends: "*" }],
+	["envoy:base", "/a?b#c", { path: "/a", query: "b", sends: "/a?b#c" }],
+	["envoy:base", "/a#b?c", { path: "/a", sends: "/a#b?c" }],
+	["lighttpd", "/a?b=%zz%7e%2f", { path: "/a", query: "b=%25zz~%2F" }],
+	["whatwg", "/a?b#c", { path: "/a", query: "b" }],
+	["whatwg", "/a?#c", { query: "" }],
 ])("%s reads %j", (reader, target, expected) => {
 	expect(viewOf(target, reader)).toMatchObject({ reader, ...expected });
+});
+
+it.each<[ReaderId, string]>([
+	["envoy:base", "/a#b?c"],
+	["whatwg", "/a#?c"],
+	["rfc3986", "/a#?c"],
+])("%s reads no query in %s", (reader, target) => {
+	expect(viewOf(target, reader).query).toBeUndefined();
 });
 
 describe("views", () => {
@@ -176,18 +190,4 @@ it("keys of rules never change", () => {
 		"bb865c33afb3f0a3",
 		"0",
 	]);
-});
-
-it("reads fields of up to 8,192 octets and 256 names", () => {
-	const field = (length: number) => `params=("a");x="${"y".repeat(length - 'params=("a");x=""'.length)}"`;
-	expect(noVarySearch(field(8192))).toEqual({ keyOrder: false, params: ["a"] });
-	expect(noVarySearch(field(8193))).toEqual({ keyOrder: false, params: [] });
-	const names = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
-	const list = (count: number) =>
-		`params=(${names(count)
-			.map((name) => `"${name}"`)
-			.join(" ")})`;
-	const read = [256, 257].map((count) => noVarySearch(list(count)));
-	expect(read.map((rule) => "params" in rule && rule.params.length)).toEqual([256, 0]);
-	expect([256, 257].map((count) => headerOf({ keyOrder: false, params: names(count) }) !== undefined)).toEqual([true, false]);
 });
