@@ -98,7 +98,7 @@ describe("a copy made while a run is merged", () => {
 		const store = await SeenStore.open(path);
 		await store.addLines(linesOf(0, MANY));
 		await store.flush();
-		for (let copies = 0; copies < size(8, 3); ++copies) {
+		for (let copies = 0; copies < size(8, 2); ++copies) {
 			const copy = newPath();
 			copyFileSync(path, copy);
 			expect(run(["seen", "verify", copy]).stdout).toBe(`${MANY} references, no damage\n`);

@@ -1,5 +1,5 @@
 /** SeenStore: a set of references in a file, one writer at a time. */
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import {
 	copyFileSync,
 	mkdtempSync,
@@ -124,16 +124,6 @@ describe("a store", () => {
 		);
 		await expect(SeenStore.open(core, { key: new Uint8Array(16) })).rejects.toThrow(coded("invalid-store"));
 	});
-
-	it("runs on both engines, which read each other's file", async () => {
-		const path = newPath();
-		for (const engine of ["js", "wasm", "js"] as const) {
-			const store = await SeenStore.open(path, { normalizer: createNormalizer({ engine }) });
-			const results = await store.addAll(urls(0, 300));
-			expect(results).toEqual(Array(300).fill(store.size === 300 && results[0] === true));
-			await store.close();
-		}
-	});
 });
 
 describe("arguments and use", () => {
@@ -159,14 +149,6 @@ describe("arguments and use", () => {
 		expect(() => store.size).toThrow(coded("store-closed"));
 		await expect(store.addLines(octets("x:y\n"))).rejects.toThrow(coded("store-closed"));
 		await expect(store.flush()).rejects.toThrow(coded("store-closed"));
-	});
-
-	it("takes more lines at once than memory has room for", async () => {
-		const store = await SeenStore.open(newPath());
-		const count = size(9 * 2 ** 20, 2 ** 20);
-		const lines = Array.from({ length: count }, (_, index) => `a:${index}\n`).join("");
-		expect((await store.addLines(octets(lines))).added).toBe(count);
-		await store.close();
 	});
 
 	it("has no log that is dead once it is closed", async () => {
@@ -354,40 +336,6 @@ describe("a lock whose holder is silent", () => {
 		}
 		expect(run(["dedupe", "--no-wait", "--quiet", "--seen", path], "http://a\n")).toMatchObject({ status: 0, stderr: "" });
 		expect(readdirSync(folder).filter((name) => name.startsWith(".urlsieve"))).toEqual([]);
-	});
-});
-
-describe("a process that is killed", () => {
-	it("loses nothing that it has acknowledged", async () => {
-		const path = newPath();
-		let acknowledged = 0;
-		for (let round = 0; round < size(40, 6); ++round) {
-			const program = `
-				import { SeenStore } from ${JSON.stringify(ENTRY)};
-				const store = await SeenStore.open(${JSON.stringify(path)});
-				for (let next = ${acknowledged}; ; next += 50) {
-					const urls = Array.from({ length: 50 }, (_, index) => "http://example.com/" + (next + index));
-					await store.addAll(urls);
-					await store.flush();
-					process.stdout.write(next + 50 + "\\n");
-				}`;
-			const child = spawn(process.execPath, ["--input-type=module", "-e", program]);
-			let text = "";
-			await new Promise<void>((resolve) => {
-				child.stdout.on("data", (part) => {
-					text += part;
-					if (text.split("\n").length > 3 + 7 * round) child.kill("SIGKILL");
-				});
-				child.on("close", () => resolve());
-			});
-			acknowledged = Number(text.split("\n").at(-2));
-			const store = await SeenStore.open(path);
-			expect((await store.addAll(urls(0, acknowledged))).includes(true)).toBe(false);
-			// At most the batch that was not acknowledged is there as well.
-			expect(store.size).toBeLessThanOrEqual(acknowledged + 50);
-			acknowledged = store.size;
-			await store.close();
-		}
 	});
 });
 
