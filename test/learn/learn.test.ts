@@ -34,16 +34,6 @@ it("learns a parameter that makes no difference on a site, and keeps one that do
 	expect(learned.evidence.rules.map(({ rule, hosts }) => [rule, hosts])).toEqual([["param:from", ["a.com"]]]);
 });
 
-it("writes a rule of many domains at the sites of the rows, and without hosts only if reach is everywhere", async () => {
-	const sites = Array.from({ length: 20 }, (_, index) => `s${index}.com`);
-	const rows = sites.flatMap((host) => pages(host, 60, "from"));
-	const learned = await run(rows, { reach: "everywhere" });
-	expect(learned.list.params).toEqual([{ name: "from" }]);
-	expect(keysBy(learned)("https://unseen.org/?from=x")).toBe("https://unseen.org/");
-	const crawl = await run(rows);
-	expect(crawl.list.params).toEqual([{ name: "from", hosts: sites.sort() }]);
-});
-
 it("tries a rule at each site that it acts at, also at the one that follows an exception", async () => {
 	const sites = Array.from({ length: 20 }, (_, index) => `s${index}.com`);
 	// a.com is the first site in octet order, and no rule acts there.
@@ -78,12 +68,6 @@ it("takes 63 columns of digests, and no more", async () => {
 		code: "invalid-option",
 		message: "There can be at most 63 columns of digests.",
 	});
-});
-
-it("returns the base policy if there is no trial", async () => {
-	const learned = await run([{ url: "https://a.com/", digests: ["1"] }]);
-	expect(learned.list.params).toEqual([]);
-	expect(keysBy(learned)("https://a.com/?from=1")).toBe("https://a.com/?from=1");
 });
 
 describe("rows that count", () => {

@@ -204,11 +204,6 @@ describe("evidence that cannot be gone on from", () => {
 			message: "Rule 2 of the previous evidence cannot be read.",
 		});
 	});
-
-	it("is that of another policy than the run's own", async () => {
-		const policy = { key: { trailingSlash: "drop" as const } };
-		await expect(run([], { policy, previous: (await FIRST).evidence })).rejects.toThrow(/started from another policy/);
-	});
 });
 
 describe("probes", () => {

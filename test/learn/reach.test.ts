@@ -104,3 +104,32 @@ describe("3.14: a rule that was adopted everywhere is written", () => {
 		expect((await ruleOf([...times(32, FOR), AGAINST], {}, domainOf)).reach).toBe("crawl");
 	});
 });
+
+describe("a domain that votes", () => {
+	const hostsOf = (count: number, hostOf: (site: number) => string) => Array.from({ length: count }, (_, site) => hostOf(site));
+	const scopesOf = async (hosts: readonly string[], options: LearnOptions = {}) => {
+		const rows = hosts.flatMap((host) => rowsOf(host, FOR));
+		const { evidence } = await learn(batchesOf(rows), { holdout: 0, reach: "everywhere", ...options });
+		return [...new Set(evidence.rules.map(({ scope, reach }) => `${scope} ${reach}`))];
+	};
+	const ofUk = hostsOf(9, (site) => `www.s${site}.co.uk`);
+	const known = (registrableDomain: (host: string) => string | undefined) => ({ publicSuffix: { registrableDomain } });
+
+	it.each<[string, string[], LearnOptions, string[]]>([
+		["is that of hosts with the same last two labels", hostsOf(20, (site) => `s${site}.a.com`), {}, ["host host"]],
+		["is each address of IPv4", hostsOf(16, (site) => `192.0.2.${site}`), {}, ["everywhere everywhere"]],
+		["is each address of IPv6", hostsOf(16, (site) => `[2001:db8::${site.toString(16)}]`), {}, ["everywhere everywhere"]],
+		["is that of two labels where none is known", ofUk, {}, ["host host"]],
+		["is a registrable one", ofUk, known((host) => host.split(".").slice(-3).join(".")), ["everywhere crawl"]],
+		["is that of two labels where a host has no registrable one", ofUk, known(() => undefined), ["host host"]],
+		["may have all hosts", ofUk, known(() => "co.uk"), ["domain host"]],
+		[
+			"reaches everywhere without the guard of reach",
+			hostsOf(9, (site) => `www.s${site}.com`),
+			{ without: ["reach"] },
+			["everywhere everywhere"],
+		],
+	])("%s", async (_, hosts, options, scopes) => {
+		expect(await scopesOf(hosts, options)).toEqual(scopes);
+	});
+});

@@ -5,16 +5,16 @@ import { run, useFolder } from "../cli/command";
 
 const { path, write } = useFolder();
 
-/** Learns from rows of URL and digest. Returns the page of the report as text, and its data. */
-function reportOf(rows: readonly string[]) {
+/** Learns from rows of URL and digest. Returns the report, which is a page unless it is "json". */
+function reportOf(rows: readonly string[], format = "html"): string {
 	const file = write("rows.csv", `url,digest\n${rows.join("\n")}\n`);
-	const [page, data] = ["html", "json"].map((format) => {
-		const report = path(`report.${format}`);
-		expect(run(["learn", "--quiet", "--holdout", "0", file, "-o", path("rules"), "--report", report]).status).toBe(0);
-		return readFileSync(report, "utf8");
-	}) as [string, string];
-	return { page, text: page.replaceAll(/<[^>]*>/g, ""), data: JSON.parse(data) };
+	const report = path(`report.${format}`);
+	expect(run(["learn", "--quiet", "--holdout", "0", file, "-o", path("rules"), "--report", report]).status).toBe(0);
+	return readFileSync(report, "utf8");
 }
+
+/** The page of the report as text. */
+const textOf = (rows: readonly string[]) => reportOf(rows).replaceAll(/<[^>]*>/g, "");
 
 /** Pages of a host, each without and with a parameter: the same, or another one. */
 const pages = (host: string, name: string, isSame = true, count = 20) =>
@@ -29,7 +29,7 @@ it("counts rules and refused ones beyond the first 200", () => {
 		...names(203, "same").flatMap((name) => pages("a.com", name)),
 		...names(207, "other").flatMap((name) => pages("a.com", name, false)),
 	];
-	const { text, data } = reportOf(rows);
+	const [text, data] = [textOf(rows), JSON.parse(reportOf(rows, "json"))];
 	expect([data.rules.length, data.otherRules, data.refused.length, data.otherRefused]).toEqual([200, 3, 200, 7]);
 	expect(text).toContain("and 3 rules that save less");
 	expect(text).toContain("and 7 others");
@@ -37,7 +37,7 @@ it("counts rules and refused ones beyond the first 200", () => {
 
 it("names the first host of a rule, and how many others it has", () => {
 	const hosts = names(9, "s").map((name) => `${name}.com`);
-	const { text } = reportOf([...pages("a.com", "one"), ...hosts.flatMap((host) => pages(host, "nine"))]);
+	const text = textOf([...pages("a.com", "one"), ...hosts.flatMap((host) => pages(host, "nine"))]);
 	expect(text).toMatch(/param:one a\.com\d/);
 	expect(text).toContain("s0.com and 8 other hosts");
 });
@@ -45,7 +45,8 @@ it("names the first host of a rule, and how many others it has", () => {
 it("counts sites without evidence by cause, with their share of the rows", () => {
 	const once = Array.from({ length: 60 }, (_, row) => `https://s${row % 3}.org/${row},${row}`);
 	const blind = Array.from({ length: 40 }, (_, row) => `https://b.org/${row},shell`);
-	const { text, data } = reportOf([...pages("a.com", "ref", true, 100), ...once, ...blind]);
+	const rows = [...pages("a.com", "ref", true, 100), ...once, ...blind];
+	const [text, data] = [textOf(rows), JSON.parse(reportOf(rows, "json"))];
 	expect(data.withoutEvidence.causes).toEqual({
 		once: { sites: 3, rows: 60, share: 0.2 },
 		blind: { sites: 1, rows: 40, share: 40 / 300 },
@@ -55,7 +56,14 @@ it("counts sites without evidence by cause, with their share of the rows", () =>
 });
 
 it("shows octets of hostile rows as text", () => {
-	const { page } = reportOf(pages("a.com", "<script>x</script>&lt;\u202e".replaceAll("/", "%2F")));
+	const page = reportOf(pages("a.com", "<script>x</script>&lt;\u202e".replaceAll("/", "%2F")));
 	expect(page.match(/<script/g)?.length ?? 0).toBeLessThanOrEqual(1);
 	expect(page).not.toContain("\u202e");
+});
+
+it("counts names of parameters that are too many to be judged, as the summary does", () => {
+	const named = names(3000, "n").map((name) => `https://a.com/${name}?${name}=1,${name}`);
+	expect(textOf([...pages("a.com", "ref", true, 60), ...named])).toContain("1,977 parameter names");
+	const { stderr } = run(["learn", path("rows.csv"), "-o", path("rules")]);
+	expect(stderr).toContain("note: 1,977 parameter names are in too few URLs to be judged, and stay");
 });

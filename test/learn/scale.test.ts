@@ -2,11 +2,12 @@
 import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createNormalizer } from "urlsieve/crawl";
 import { learn } from "urlsieve/learn";
 import { describe, expect, it } from "vitest";
 import { IS_LONG } from "../support/extent";
 import { LearnWeb } from "../support/learn-web";
-import { batchesOf } from "../support/row-batches";
+import { batchesOf, type TestRow } from "../support/row-batches";
 
 const temp = mkdtempSync(join(tmpdir(), "learn-scale-"));
 const missing = join(temp, "missing");
@@ -83,3 +84,107 @@ it("looks at a sample of a page with more than 131,072 fetches, whatever the ord
 	expect(list.params).toEqual([{ name: "ref", hosts: ["a.com"] }]);
 	if (IS_LONG) expect(JSON.stringify((await learn(batchesOf(rows.reverse()))).evidence)).toBe(JSON.stringify(evidence));
 });
+
+const row = (host: string, rest: string, digest: string): TestRow => ({ url: `http://${host}/${rest}`, digests: [digest] });
+
+/** Pages of a host, each without and with `ref`. */
+const pages = (host: string, count: number) =>
+	Array.from({ length: 2 * count }, (_, index) =>
+		row(host, `p${index >> 1}${index % 2 ? `?ref=${index}` : ""}`, `${host} ${index >> 1}`),
+	);
+
+/** Pages of a host, each with a name of its own. */
+const named = (host: string, count: number) =>
+	Array.from({ length: count }, (_, index) => row(host, `n${index}?n${host.length}x${index}=1`, `${host} name ${index}`));
+
+/** In another order: that of a step that has no divisor in common with the number of rows. */
+function shuffled(rows: readonly TestRow[]): TestRow[] {
+	const step = [7919, 7907].find((prime) => rows.length % prime !== 0) as number;
+	return Array.from(rows, (_, index) => rows[(index * step) % rows.length] as TestRow);
+}
+
+const SITES = Array.from({ length: 70 }, (_, index) => `${"x".repeat(index + 1)}.example`);
+
+describe("of more names of parameters than it looks at, learn", () => {
+	it.each<[string, TestRow[], number]>([
+		// 1,024 of the 3,001 names of the first site, and all 50 of the other one.
+		[
+			"keeps the most frequent of a site",
+			[...pages("a.example", 60), ...named("a.example", 3000), ...named("bb.example", 50)],
+			3001 - 1024,
+		],
+		...(IS_LONG
+			? ([
+					[
+						"keeps the most frequent of all sites",
+						SITES.flatMap((host) => [...named(host, 1000), ...pages(host, 30)]),
+						70_001 - 65_536,
+					],
+				] as [string, TestRow[], number][])
+			: []),
+	])("%s, and counts the others, whatever the order of rows and the memory", async (_, rows, leftOut) => {
+		const learned = await learn(batchesOf(rows), { reach: "everywhere" });
+		expect([learned.list.params.map((param) => (param as { name: string }).name), learned.evidence.namesLeftOut]).toEqual([
+			["ref"],
+			leftOut,
+		]);
+		const others = [
+			await learn(batchesOf(shuffled(rows)), { reach: "everywhere" }),
+			await learn(batchesOf(shuffled(rows).reverse()), { reach: "everywhere", memory: 1 << 20, temp }),
+		];
+		for (const other of others) expect(JSON.stringify(other) === JSON.stringify(learned)).toBe(true);
+	});
+});
+
+// What limits the other rules of hosts is 1 MiB: cli-learn-input.test.ts.
+if (IS_LONG)
+	it.each([
+		["names of index pages", indexNames, "http://h1.example/p0/main.ad", "http://h1.example/p0/"],
+		["matches of sites", chainOfHosts, `http://${"a.".repeat(99)}com/p0`, `https://${"a.".repeat(99)}com/p0`],
+	] as const)("writes no more %s than a policy may have, and counts the others", async (_, rowsOf, url, key) => {
+		const { evidence, policy, list } = await learn(batchesOf(rowsOf()), { support: 1, bound: 0.2, holdout: 0 });
+		const leftOut = evidence.rules.filter((rule) => rule.leftOut).length;
+		expect([leftOut > 0, leftOut < evidence.rules.length / 2]).toEqual([true, true]);
+		expect(JSON.stringify(policy, undefined, "\t").length).toBeLessThan(1 << 20);
+		expect(createNormalizer({ policy, lists: [list] }).key(url)).toBe(key);
+	});
+
+/** Hosts of 1,024 pages, each without and with an index name of its own: more than 100,000 names, in less than 1 MiB. */
+function indexNames(): TestRow[] {
+	const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+	const endings = letters.flatMap((first) => letters.map((second) => first + second));
+	const names = ["main", "home"].flatMap((name) => endings.map((ending) => `${name}.${ending}`));
+	return Array.from({ length: 99 * 1024 }, (_, index) => {
+		const [host, page] = [index >> 10, index & 1023];
+		return ["", names[(3 * host + page) % names.length] as string].map((name) =>
+			row(`h${host}.example`, `p${page}/${name}`, `${index}`),
+		);
+	}).flat();
+}
+
+/** A hundred hosts, one below the other, of which every other one contradicts five rules, and 1,100 below all of them. */
+function chainOfHosts(): TestRow[] {
+	const chain = Array.from({ length: 100 }, (_, level) => `${"a.".repeat(level + 1)}com`);
+	const formsOf = (host: string, page: number) => {
+		const plain = `//${host}/p${page}?o`;
+		return [
+			`https:${plain}=`,
+			`http:${plain}`,
+			`https:${plain}`,
+			`https://www.${host}/p${page}?o`,
+			`https://${host}//p${page}?o`,
+			`https://${host}/p${page}/?o`,
+		];
+	};
+	const ofChain = chain.flatMap((host, level) =>
+		[0, 1, 2, 3, 4, 5].flatMap((page) =>
+			formsOf(host, page).map((url, form) => ({ url, digests: [`${level} ${page} ${level % 2 ? form : ""}`] })),
+		),
+	);
+	const below = Array.from({ length: 2200 }, (_, index) => ({
+		url: `http${index % 2 ? "s" : ""}://${index >> 1}.${chain.at(-1)}/p`,
+		digests: [`below ${index >> 1}`],
+	}));
+	// Each fetched twice: pages of these sites do not change by themselves.
+	return [...ofChain, ...below, ...ofChain, ...below];
+}
