@@ -1,26 +1,15 @@
 /** The three files of `urlsieve learn` are all old or all new, whatever happens to a run. */
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { run, runWithFaults, useFolder } from "../cli/command";
+import { run, runWithFaults } from "../cli/command";
 import { everyNth, IS_LONG, size } from "../support/extent";
+import { filesIn, LEARNED, textsIn, useLearn } from "../support/learn-command";
 import { FETCHES, FORMATS } from "../support/learn-fetches";
 
-const { path, write, shell } = useFolder();
-const NAMES = ["evidence.json", "learned.json", "policy.json"];
-
-const LEARN = ["learn", "--quiet", "--support", "5", "--bound", "0.4"];
-
-let made = 0;
-const filesIn = (folder: string) => readdirSync(folder).sort();
-const textsIn = (folder: string) => NAMES.map((name) => readFileSync(join(folder, name), "utf8"));
-
-/** Learns into a new directory. Returns it. */
-function learn(file: string): string {
-	const into = path(`rules-${++made}`);
-	expect(run([...LEARN, file, "-o", into]).status).toBe(0);
-	return into;
-}
+const { path, write, shell, learned } = useLearn();
+const OPTIONS = ["--quiet", "--support", "5", "--bound", "0.4"];
+const LEARN = ["learn", ...OPTIONS];
+const learn = (file: string) => learned(...OPTIONS, file).into;
 
 describe("all files or none", () => {
 	// A few sites learn as much, in half of the time, and a run dies at each of many places.
@@ -29,11 +18,13 @@ describe("all files or none", () => {
 	const one = write("one.csv", few);
 	const other = write("other.csv", few.replaceAll("ref=", "src="));
 
-	it.each([
+	const CALLS: readonly (readonly [call: string, stride: number])[] = [
 		["renameSync", 3],
 		["fsyncSync", 3],
-		["openSync", 5],
-	])("after a kill at any %s, which the next run completes", (call, stride) => {
+		["openSync", 6],
+	];
+
+	it.each(everyNth(CALLS, 2))("after a kill at any %s, which the next run completes", (call, stride) => {
 		const [old, fresh] = [textsIn(learn(one)), textsIn(learn(other))];
 		expect(fresh).not.toEqual(old);
 		const into = learn(one);
@@ -45,10 +36,10 @@ describe("all files or none", () => {
 			if (signal === null) break;
 			++kills;
 			expect(run([...LEARN, one, "-o", into]).status).toBe(0);
-			expect([textsIn(into), filesIn(into)]).toEqual([old, NAMES]);
+			expect([textsIn(into), filesIn(into)]).toEqual([old, LEARNED]);
 		}
 		expect(kills).toBeGreaterThan(2);
-		expect([textsIn(into), filesIn(into)]).toEqual([fresh, NAMES]);
+		expect([textsIn(into), filesIn(into)]).toEqual([fresh, LEARNED]);
 	});
 
 	it.each(["ENOSPC", "EIO"])("after %s at any sync", (code) => {
@@ -59,7 +50,7 @@ describe("all files or none", () => {
 				fail: { call: "fsyncSync", at, code },
 			});
 			expect([status, stderr]).toEqual([3, expect.stringMatching(/^urlsieve: cannot write /)]);
-			expect([textsIn(into), filesIn(into)]).toEqual([old, NAMES]);
+			expect([textsIn(into), filesIn(into)]).toEqual([old, LEARNED]);
 		}
 	});
 
@@ -72,7 +63,7 @@ describe("all files or none", () => {
 		for (const at of everyNth(steps, 3)) {
 			const { status } = runWithFaults([...LEARN, other, "-o", into], { fail: { call: "renameSync", at, code: "EIO" } });
 			statuses.push([at, status]);
-			expect([at, textsIn(into), filesIn(into)]).toEqual([at, status === 0 ? fresh : old, NAMES]);
+			expect([at, textsIn(into), filesIn(into)]).toEqual([at, status === 0 ? fresh : old, LEARNED]);
 			expect(run([...LEARN, one, "-o", into]).status).toBe(0);
 		}
 		expect(statuses).toEqual(everyNth(steps, 3).map((at) => [at, at <= 4 ? 3 : 0]));
@@ -83,6 +74,6 @@ describe("all files or none", () => {
 		const start = (file: string) => `$URLSIEVE ${LEARN.join(" ")} ${file} -o raced`;
 		shell(`${start("one.csv")} & ${start("other.csv")} & wait`);
 		expect([textsIn(learn(one)), textsIn(learn(other))]).toContainEqual(textsIn(path("raced")));
-		expect(filesIn(path("raced"))).toEqual(NAMES);
+		expect(filesIn(path("raced"))).toEqual(LEARNED);
 	});
 });

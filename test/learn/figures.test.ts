@@ -5,7 +5,7 @@
 
 import { learn } from "urlsieve/learn";
 import { describe, expect, it } from "vitest";
-import { size } from "../support/extent";
+import { everyNth, size } from "../support/extent";
 import { figuresOf, merges } from "../support/learn-figures";
 import { LearnWeb } from "../support/learn-web";
 import { batchesOf } from "../support/row-batches";
@@ -27,7 +27,7 @@ describe("on a generated web", () => {
 	});
 
 	it("merges few others of 240 sites, of which one domain has five apps", async () => {
-		const count = size(30_000, 20_000);
+		const count = size(30_000, 12_000);
 		const wide = new LearnWeb({ seed: 5 }, count);
 		const { precision } = merges(await learn(batchesOf(wide.rows(count)), { publicSuffix: DOMAINS }), wide.fresh(count / 4));
 		expect(precision).toBeGreaterThanOrEqual(0.99);
@@ -53,10 +53,15 @@ describe("on a generated web", () => {
 	});
 });
 
-it.each([
-	[30, 7, 20_000],
-	[60, 3, 15_000],
-])("uses the text digest where payloads never repeat: %i sites, seed %i", async (hosts, seed, count) => {
+it.each(
+	everyNth(
+		[
+			[60, 3, 10_000],
+			[30, 7, 20_000],
+		] as const,
+		2,
+	),
+)("uses the text digest where payloads never repeat: %i sites, seed %i", async (hosts, seed, count) => {
 	const web = new LearnWeb({ seed, hosts, dynamic: 0.5 }, size(30_000, count));
 	const rows = web.rows(size(30_000, count));
 	const [both, payload] = await Promise.all([
@@ -70,26 +75,26 @@ it.each([
 	expect(both.counts.blindSites + both.counts.unstableSites).toBeGreaterThan(0);
 });
 
-it("has no contradicted rule act because shells on subdomains of its domain outvote a site", async () => {
-	const web = new LearnWeb({ seed: 8, hosts: 100, shells: 60 }, 30_000);
-	const rows = web.rows(30_000);
-	const { neverOf, wrong } = figuresOf(web, rows, await learn(batchesOf(rows), { publicSuffix: DOMAINS }), []);
-	expect(neverOf).toBeGreaterThan(30);
-	expect(wrong.filter((text) => text.startsWith("false"))).toEqual([]);
-});
-
-it.each([
-	[5, 100],
+// Shells on subdomains of its domain outvote a site, or its contrary trials are few.
+const SEEDS: readonly (readonly [seed: number, shells: number])[] = [
+	[8, 60],
 	[6, 0],
+	[5, 100],
 	[9, 0],
 	[13, 0],
-])("has no contradicted rule act at a site with few contrary trials: seed %i, %i shells a domain", async (seed, shells) => {
-	const web = new LearnWeb({ seed, hosts: 100, shells }, 30_000);
-	const rows = web.rows(30_000);
-	const { neverOf, wrong } = figuresOf(web, rows, await learn(batchesOf(rows), { publicSuffix: DOMAINS }), []);
-	expect(neverOf).toBeGreaterThan(30);
-	expect(wrong.filter((text) => text.startsWith("false"))).toEqual([]);
-});
+];
+
+it.each(SEEDS.slice(0, size(SEEDS.length, 2)))(
+	"has no contradicted rule act at a site: seed %i, %i shells a domain",
+	async (seed, shells) => {
+		const count = size(30_000, 20_000);
+		const web = new LearnWeb({ seed, hosts: 100, shells }, count);
+		const rows = web.rows(count);
+		const { neverOf, wrong } = figuresOf(web, rows, await learn(batchesOf(rows), { publicSuffix: DOMAINS }), []);
+		expect(neverOf).toBeGreaterThan(20);
+		expect(wrong.filter((text) => text.startsWith("false"))).toEqual([]);
+	},
+);
 
 it("does not take changing pages of a thousand subdomains of one domain for the noise of others", async () => {
 	const fetched = (url: string, digest: string) => ({ url, digests: [digest] });

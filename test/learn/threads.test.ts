@@ -1,19 +1,18 @@
 /** `learn` with a thread that reads ahead: the same files, and the same failures. */
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { run, runWithFaults, useFolder } from "../cli/command";
+import { run, runWithFaults } from "../cli/command";
 import { everyNth, size } from "../support/extent";
+import { textsIn, useLearn } from "../support/learn-command";
 import { FETCHES, FORMATS } from "../support/learn-fetches";
 import { LearnWeb } from "../support/learn-web";
 
-const { path, write, shell } = useFolder();
-const NAMES = ["evidence.json", "learned.json", "policy.json"];
+const { path, write, newFolder, learned } = useLearn();
 const TWO = ["--threads", "2"];
 
 const CSV = write("rows.csv", FORMATS.csv(FETCHES));
-const COUNT = size(20_000, 8000);
+const COUNT = size(20_000, 4000);
 /** More than a reader takes at once, and redirects. */
 const ROWS = new LearnWeb({ seed: 5, hosts: 40, dynamic: 0.2 }, COUNT).rows(COUNT);
 const lineOf = ({ url, digests, status = "", time = "", redirect = "" }: (typeof ROWS)[number]) =>
@@ -21,15 +20,7 @@ const lineOf = ({ url, digests, status = "", time = "", redirect = "" }: (typeof
 const tsv = (lines: readonly string[]) => `url\tdigest\tstatus\ttime\tredirect\n${lines.join("")}`;
 const WEB = write("web.tsv", tsv(ROWS.map(lineOf)));
 
-let made = 0;
-const newFolder = () => path(`rules-${++made}`);
-const textsIn = (folder: string) => NAMES.map((name) => readFileSync(join(folder, name), "utf8"));
-
-function learn(...args: string[]): string[] {
-	const into = newFolder();
-	expect(run(["learn", "--quiet", ...args, "-o", into])).toEqual({ status: 0, stdout: "", stderr: "" });
-	return textsIn(into);
-}
+const learn = (...args: string[]) => learned("--quiet", ...args).texts;
 
 describe("two threads write what one does", () => {
 	const inputs: readonly (readonly [name: string, files: readonly string[]])[] = [
@@ -64,7 +55,6 @@ describe("the other thread", () => {
 	it("starts if it is asked for, for files alone", () => {
 		expect(startedWith([...TWO, CSV])).toBe("fetches\n");
 		expect(startedWith([CSV])).toBe("");
-		expect(startedWith(["--threads", "1", CSV])).toBe("");
 		expect(startedWith([...TWO, "--format", "csv"], FORMATS.csv(FETCHES))).toBe("");
 	});
 
@@ -82,7 +72,7 @@ describe("the other thread", () => {
 		expect([...statuses].sort()).toEqual([0, 3]);
 	});
 
-	it.each(["SIGINT", "SIGTERM"])("leaves nothing behind after %s while it reads", (signal) => {
+	it.each(everyNth(["SIGINT", "SIGTERM"], 2))("leaves nothing behind after %s while it reads", (signal) => {
 		const into = newFolder();
 		mkdirSync(into);
 		const report = path(`report-${signal}.html`);
@@ -103,13 +93,5 @@ describe("the other thread", () => {
 		const failed = (...args: string[]) => run(["learn", ...args, file, "-o", newFolder()]);
 		expect(failed("--threads", "1")).toMatchObject({ status, stderr: expect.stringMatching(/^urlsieve: .*\n$/) });
 		expect(failed(...TWO)).toEqual(failed("--threads", "1"));
-	});
-
-	it("may be that of each of two runs into one directory", () => {
-		const start = (file: string) => `$URLSIEVE learn --quiet --threads 2 ${file} -o raced`;
-		const { stderr } = shell(`${start("rows.csv")} & ${start("web.tsv")} & wait`);
-		// One of them waits if they write at the same time.
-		expect(stderr).toMatch(/^(?:urlsieve: raced is in use by process \d+; waiting for it to end [^\n]+\n)?$/);
-		expect([learn(CSV), learn(WEB)]).toContainEqual(textsIn(path("raced")));
 	});
 });
