@@ -99,7 +99,7 @@ describeCrawlEngines("an answer", (engine) => {
 				answer(two, c, d);
 				expect(answer(ask, a, b)).toBe(first);
 			}),
-			{ numRuns: runs(50_000) },
+			{ numRuns: runs(20_000) },
 		);
 	});
 });

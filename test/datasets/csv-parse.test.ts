@@ -5,6 +5,7 @@ import { normalizeTable } from "urlsieve/datasets";
 import { expect, it } from "vitest";
 import { parseCsv } from "../support/csv-parse.mjs";
 import { describeEngines } from "../support/engines";
+import { runs } from "../support/extent";
 
 /** Every field begins with this, and so has no normal form: `onReject` receives its octets. */
 const REJECTED = "http://[";
@@ -97,7 +98,7 @@ describeEngines("CSV", (engine) => {
 				fc.pre(!hidesRow(text, each));
 				expect(await found(text, each, engine)).toEqual(wanted(text, each));
 			}),
-			{ numRuns: 400 },
+			{ numRuns: runs(2000) },
 		);
 	});
 });

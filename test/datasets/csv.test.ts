@@ -20,22 +20,9 @@ const CHOICES: readonly Choice[] = [
 ];
 
 const PIECES = [
-	"http://a/",
-	"HTTP://A",
-	"http://a/b,c",
-	"http://[",
-	"%7e",
-	"a",
-	"é",
-	",",
-	";",
-	"\t",
+	..."http://a/ HTTP://A http://a/b,c http://[ %7e a é , ; \t \r \n \r\n ,".split(" "),
 	'"',
 	'""',
-	"\r",
-	"\n",
-	"\r\n",
-	",",
 	'",',
 	',"',
 	'"\n',

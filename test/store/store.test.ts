@@ -2,14 +2,14 @@
 import { describe, expect, it } from "vitest";
 import { finish } from "../seams/store";
 import { ENGINES } from "../support/engines";
-import { rowsOn, size, sizeOn } from "../support/extent";
+import { rowsOn, size } from "../support/extent";
 import { countKnown, create, fingerprints, reopen } from "./fingerprints";
 import { MemoryPlace } from "./storage";
 
-const DAYS = size(12, 6);
+const DAYS = size(12, 5);
 
 /** The number of keys that a day adds, and that it has from before. */
-const dayOf = (day: number) => ({ count: 500 + ((day * 7919) % size(20_000, 4000)), overlap: 250 });
+const dayOf = (day: number) => ({ count: 500 + ((day * 7919) % size(20_000, 2000)), overlap: 250 });
 
 /** Keys as hexadecimal digits of their words. Each octets are valid until the next ones. */
 function keysIn(parts: Iterable<Uint8Array>): string[] {
@@ -151,7 +151,7 @@ describe.each(ENGINES)("a store on %s", (engine) => {
 	it.each(rowsOn(engine, [1, 4, 6, 10], 2))("has all of its keys in 2^%d parts, in runs and in the log", (bits) => {
 		const store = create(new MemoryPlace(), engine);
 		// Pages of less than a part, and of several parts.
-		countKnown(store, 0, sizeOn(engine, size(60_000, 30_000), 20_000));
+		countKnown(store, 0, size(60_000, 10_000));
 		store.makeRun();
 		countKnown(store, 100_000, 300);
 		store.makeRun();
@@ -211,7 +211,7 @@ describe.each(ENGINES)("a store on %s", (engine) => {
 
 	it("has few runs, however unequal the days are", () => {
 		const store = create(new MemoryPlace(), engine);
-		const days = sizeOn(engine, size(80, 60), 36);
+		const days = size(80, 36);
 		for (let day = 0, from = 0; day < days; ++day, from += 200) {
 			countKnown(store, from, 100 - day);
 			store.makeRun();
