@@ -13,16 +13,6 @@ export function rowsOf<Kind extends Row["kind"]>(...kinds: Kind[]) {
 	return DOCUMENTS.flatMap(({ name, edition, rows }) =>
 		rows
 			.filter((row): row is Extract<Row, { kind: Kind }> => (kinds as string[]).includes(row.kind))
-			.map((row) => [`${name}, ${sectionName(row.section)}: ${nameOf(row)}`, { edition, row }] as const),
+			.map((row) => [`${name}, ${/^\d/.test(row.section) ? "§" : ""}${row.section}: ${row.row}`, { edition, row }] as const),
 	);
-}
-
-function sectionName(section: string): string {
-	return /^\d/.test(section) ? `§${section}` : section;
-}
-
-function nameOf(row: Row): string {
-	if (row.row !== undefined) return row.row;
-	if ("reference" in row) return row.reference;
-	return "input" in row ? row.input : row.kind;
 }

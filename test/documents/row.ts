@@ -1,12 +1,21 @@
-/** Types of example rows. tables.test.ts and resolution.ts check each kind. */
+/**
+ * Rows of the documents' tables: a function for each kind makes one. tables.test.ts, extraction.test.ts and resolution.ts check them. `row`
+ * names a row uniquely within its section; the default is the left column of the table.
+ */
 
 /** The level at which two URIs are equivalent; undefined if on none. */
 type Level = "string" | "syntax" | "scheme" | undefined;
 
-/** `row` names a row uniquely within its section. The default is the input, the left column of the table. */
-interface Place {
-	readonly section: string;
-	readonly row?: string;
+/** Components of a reference. A scheme, authority, query or fragment that is not given is absent. */
+interface Parts {
+	readonly scheme?: string;
+	readonly authority?: string;
+	readonly userinfo?: string | undefined;
+	readonly host?: string;
+	readonly port?: string | undefined;
+	readonly path: string;
+	readonly query?: string;
+	readonly fragment?: string;
 }
 
 /** Options of `resolve`, beside the edition, which is that of the document. */
@@ -15,119 +24,123 @@ interface ResolveOptions {
 	readonly excessDots?: "keep" | "remove" | "error";
 }
 
-/** A reference and its components. A scheme, authority, query or fragment that is not given is absent. */
-interface ParseRow extends Place {
-	readonly kind: "parse";
-	readonly input: string;
-	readonly expected: {
-		readonly scheme?: string;
-		readonly authority?: string;
-		readonly userinfo?: string | undefined;
-		readonly host?: string;
-		readonly port?: string | undefined;
-		readonly path: string;
-		readonly query?: string;
-		readonly fragment?: string;
-	};
+/** The base of every table. */
+export const BASE = "http://a/b/c/d;p?q";
+
+/** A reference and its components. */
+export function parse(section: string, input: string, expected: Parts, row = input) {
+	return { kind: "parse", section, row, input, expected } as const;
 }
 
 /** One component of a reference, named as in a figure or App. B. */
-interface ComponentRow extends Place {
-	readonly kind: "component";
-	readonly input: string;
-	readonly component: "scheme" | "authority" | "path" | "query" | "fragment";
-	readonly expected: string | undefined;
+export function component(
+	section: string,
+	row: string,
+	input: string,
+	name: "scheme" | "authority" | "path" | "query" | "fragment",
+	expected: string | undefined,
+) {
+	return { kind: "component", section, row, input, component: name, expected } as const;
 }
 
-/** A numbered subexpression of the regular expression of App. B, from 1 to 9. */
-interface SubexpressionRow extends Place {
-	readonly kind: "subexpression";
-	readonly input: string;
-	readonly group: number;
-	readonly expected: string | undefined;
+/** The example of App. B, which all documents share: subexpressions 1 to 9 of the regular expression, and what is in them. */
+export function appendixB(authority: string) {
+	const section = "App. B";
+	const input = "http://www.ics.uci.edu/pub/ietf/uri/#Related";
+	const groups = [
+		"http:",
+		"http",
+		"//www.ics.uci.edu",
+		"www.ics.uci.edu",
+		"/pub/ietf/uri/",
+		undefined,
+		undefined,
+		"#Related",
+		"Related",
+	];
+	return [
+		...groups.map(
+			(expected, at) => ({ kind: "subexpression", section, row: `$${at + 1}`, input, group: at + 1, expected }) as const,
+		),
+		component(section, "scheme = $2", input, "scheme", groups[1]),
+		component(section, `${authority} = $4`, input, "authority", groups[3]),
+		component(section, "path = $5", input, "path", groups[4]),
+		component(section, "query = $7", input, "query", groups[6]),
+		component(section, "fragment = $9", input, "fragment", groups[8]),
+	];
 }
 
 /** A reference and its target. `note` is what the document prints if that is not a URI. */
-interface ResolveRow extends Place {
-	readonly kind: "resolve";
-	readonly reference: string;
-	readonly base: string;
-	readonly expected: string;
-	readonly options?: ResolveOptions;
-	readonly note?: string;
+export function resolve(
+	section: string,
+	reference: string,
+	expected: string,
+	more: { readonly row?: string; readonly base?: string; readonly note?: string; readonly options?: ResolveOptions } = {},
+) {
+	const { row = reference, base = BASE, note, options } = more;
+	return { kind: "resolve", section, row, reference, base, expected, note, options } as const;
 }
 
 /** A pair that the document calls an error. */
-interface ResolveErrorRow extends Place {
-	readonly kind: "resolve-error";
-	readonly reference: string;
-	readonly base: string;
-	readonly code: "excess-dots" | "base-not-absolute";
-	readonly options?: ResolveOptions;
+export function resolveError(section: string, row: string, reference: string, code: "excess-dots", options: ResolveOptions) {
+	return { kind: "resolve-error", section, row, reference, base: BASE, code, options } as const;
 }
 
-/** Whether a reference points to the current document. */
-interface SameDocumentRow extends Place {
-	readonly kind: "same-document";
-	readonly reference: string;
-	readonly base: string;
-	readonly expected: boolean;
-	readonly options?: ResolveOptions;
+/** A reference to the current document. */
+export function sameDocument(section: string, row: string, reference: string) {
+	return { kind: "same-document", section, row, reference, base: BASE, expected: true } as const;
 }
 
-/** One line of a remove_dot_segments trace: both buffers after the step. The trace turns `path` into `expected`. */
-interface DotsRow extends Place {
-	readonly kind: "dots";
-	readonly path: string;
-	readonly line: number;
-	readonly step: string;
-	readonly output: string;
-	readonly input: string;
-	readonly expected: string;
+/** A remove_dot_segments trace that turns `path` into `expected`: the step of each line, and both buffers after it. */
+export function dots(section: string, path: string, expected: string, lines: readonly (readonly [string, string, string])[]) {
+	return lines.map(
+		([step, output, input], line) =>
+			({ kind: "dots", section, row: `${path}, line ${line + 1}`, path, line, step, output, input, expected }) as const,
+	);
 }
 
 /** A reference and its normal form at one level. */
-interface NormalizeRow extends Place {
-	readonly kind: "normalize";
-	readonly input: string;
-	readonly level: "syntax" | "scheme";
-	readonly expected: string;
+export function normalize(section: string, input: string, expected: string, level: "syntax" | "scheme", row = input) {
+	return { kind: "normalize", section, row, input, level, expected } as const;
+}
+
+/** A reference that is in normal form. */
+export function kept(section: string, input: string, row = input) {
+	return normalize(section, input, input, "scheme", row);
 }
 
 /** Two URIs and the lowest level at which they are equivalent. */
-interface EquivalentRow extends Place {
-	readonly kind: "equivalent";
-	readonly a: string;
-	readonly b: string;
-	readonly expected: Level;
+export function equivalent(section: string, a: string, b: string, expected: Level, row = `${a} and ${b}`) {
+	return { kind: "equivalent", section, row, a, b, expected } as const;
 }
 
 /** Running text and the references in it. */
-interface ExtractRow extends Place {
-	readonly kind: "extract";
-	readonly text: string;
-	readonly expected: readonly string[];
+export function extract(section: string, row: string, text: string, expected: readonly string[]) {
+	return { kind: "extract", section, row, text, expected } as const;
+}
+
+/** A reference within angle brackets, as the documents cite. */
+export function cited(section: string, row: string, reference: string, prefix = "") {
+	return extract(section, row, `<${prefix}${reference}>`, [reference.replace(/\s+/g, "")]);
 }
 
 /** A suffix reference and the intended URI. */
-interface SuffixRow extends Place {
-	readonly kind: "suffix";
-	readonly input: string;
-	readonly expected: string;
+export function suffix(section: string, input: string, expected: string) {
+	return { kind: "suffix", section, row: `${input} expanded`, input, expected } as const;
 }
 
 export type Row =
-	| ParseRow
-	| ComponentRow
-	| SubexpressionRow
-	| ResolveRow
-	| ResolveErrorRow
-	| SameDocumentRow
-	| DotsRow
-	| NormalizeRow
-	| EquivalentRow
-	| ExtractRow
-	| SuffixRow;
+	| ReturnType<
+			| typeof parse
+			| typeof component
+			| typeof resolve
+			| typeof resolveError
+			| typeof sameDocument
+			| typeof normalize
+			| typeof equivalent
+	  >
+	| ReturnType<typeof extract | typeof suffix>
+	| ReturnType<typeof appendixB | typeof dots>[number];
 
 /** A document and the rows of its tables. */
 export interface Document {

@@ -81,7 +81,7 @@ function documentVectors(): Vector[] {
 			vector("resolve", [row.reference, row.base, { ...row.options, edition }], `error: ${row.code}`),
 		),
 		...rowsOf("same-document").map(([, { edition, row }]) =>
-			vector("isSameDocument", [row.reference, row.base, { ...row.options, edition }], row.expected),
+			vector("isSameDocument", [row.reference, row.base, { edition }], row.expected),
 		),
 		...rowsOf("extract").map(([, { row }]) => vector("extract", [row.text], row.expected)),
 		...rowsOf("suffix").map(([, { row }]) => vector("expandSuffix", [row.input], row.expected)),
