@@ -7,62 +7,8 @@ import { describe, expect, it } from "vitest";
 const texts = (text: string, edition?: Edition) => extract(text, { edition }).map((found) => found.text);
 const first = (text: string) => extract(text)[0] as ExtractedReference;
 
-describe("examples of the documents", () => {
-	const LISTED = ["http://example.com/", "http://example.com/", "http://example.com/"];
-
+describe("examples of the documents that test/documents does not have", () => {
 	it.each<[string, string, string[]]>([
-		[
-			"RFC 3986 App. C, the delimiters",
-			'usually within double-quotes "http://example.com/", angle brackets <http://example.com/>, or just using whitespace:\n\n   http://example.com/\n\nThese delimiters do not form part of the URI.',
-			LISTED,
-		],
-		[
-			"RFC 3986 App. C, the text",
-			'Yes, Jim, I found it under "http://www.w3.org/Addressing/",\n   but you can probably pick it up from <ftp://foo.example.\n   com/rfc/>.  Note the warning in <http://www.ics.uci.edu/pub/\n   ietf/uri/historical.html#WARNING>.',
-			[
-				"http://www.w3.org/Addressing/",
-				"ftp://foo.example.com/rfc/",
-				"http://www.ics.uci.edu/pub/ietf/uri/historical.html#WARNING",
-			],
-		],
-		[
-			"2396bis-01 App. E, the text",
-			'Yes, Jim, I found it under "http://www.w3.org/Addressing/",\n   but you can probably pick it up from <ftp://ds.internic.\n   net/rfc/>.  Note the warning in <http://www.ics.uci.edu/pub/\n   ietf/uri/historical.html#WARNING>.',
-			[
-				"http://www.w3.org/Addressing/",
-				"ftp://ds.internic.net/rfc/",
-				"http://www.ics.uci.edu/pub/ietf/uri/historical.html#WARNING",
-			],
-		],
-		[
-			"draft-fielding-url-syntax-05 App. E, the ways of delimiting",
-			'usually within double-quotes "http://test.com/", angle brackets <http://test.com/>, or just using whitespace\n\n     http://test.com/\n\nThese wrappers do not form part of the URL.',
-			["http://test.com/", "http://test.com/", "http://test.com/"],
-		],
-		[
-			"draft-fielding-url-syntax-05 App. E, the text",
-			'Yes, Jim, I found it under "http://www.w3.org/pub/WWW/",\n   but you can probably pick it up from <ftp://ds.internic.\n   net/rfc/>.  Note the warning in <http://ds.internic.net/\n   instructions/overview.html#WARNING>.',
-			["http://www.w3.org/pub/WWW/", "ftp://ds.internic.net/rfc/", "http://ds.internic.net/instructions/overview.html#WARNING"],
-		],
-		[
-			"RFC 1738 appendix, the text",
-			"Yes, Jim, I found it under <URL:ftp://info.cern.ch/pub/www/doc;\n      type=d> but you can probably pick it up from <URL:ftp://ds.in\n      ternic.net/rfc>.  Note the warning in <URL:http://ds.internic.\n      net/instructions/overview.html#WARNING>.",
-			[
-				"ftp://info.cern.ch/pub/www/doc;type=d",
-				"ftp://ds.internic.net/rfc",
-				"http://ds.internic.net/instructions/overview.html#WARNING",
-			],
-		],
-		[
-			"RFC 1738 appendix, the text in Chinese, without white space around the delimiters",
-			"我发现它在<URL:ftp://info.cern.ch/pub/www/doc;type=d>上,但是你可\n能能够从<URL:ftp://ds.internic.net/rfc>那儿获得它。",
-			["ftp://info.cern.ch/pub/www/doc;type=d", "ftp://ds.internic.net/rfc"],
-		],
-		[
-			"RFC 1738 [2], a path broken before its slash",
-			"<URL:ftp://boombox.micro.umn.edu/pub/gopher/gopher_protocol\n       /Gopher+/Gopher+.txt>",
-			["ftp://boombox.micro.umn.edu/pub/gopher/gopher_protocol/Gopher+/Gopher+.txt"],
-		],
 		[
 			"RFC 1738 §3.1 and §3.6, in angle brackets with the prefix",
 			"<URL:ftp://@host.com/> <\u00a0\nURL:ftp://host.com/>, <URL:ftp://foo:@host.com/>, <URL:news:*>",
@@ -82,20 +28,6 @@ describe("examples of the documents", () => {
 		const archive = "http://www.acl.lanl.gov/URI/archive/uri-archive.index.html";
 		expect(texts(text, "1994")).toEqual([archive, "x-local:thing"]);
 		for (const edition of ["1997", "2003", "2005"] as const) expect(texts(text, edition)).toEqual([archive]);
-	});
-
-	it("RFC 3986 §1.1.2: the example URIs, one bare URI per line", () => {
-		const examples = [
-			"ftp://ftp.is.co.za/rfc/rfc1808.txt",
-			"http://www.ietf.org/rfc/rfc2396.txt",
-			"ldap://[2001:db8::7]/c=GB?objectClass?one",
-			"mailto:John.Doe@example.com",
-			"news:comp.infosystems.www.servers.unix",
-			"tel:+1-816-555-1212",
-			"telnet://192.0.2.16:80/",
-			"urn:oasis:names:specification:docbook:dtd:xml:4.1.2",
-		];
-		expect(texts(examples.join("\n"))).toEqual(examples);
 	});
 });
 
