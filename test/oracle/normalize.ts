@@ -429,7 +429,9 @@ function dns(port: string): Row {
 	return { dns: true, port };
 }
 
-const OPAQUE: Row = { opaque: true };
+/** Schemes without any rule but that. */
+const OPAQUE =
+	"news mid cid sip sips about javascript blob tag geo sms acct info im pres xmpp stun stuns turn turns pkcs11 h323 iax service opaquelocktoken fax modem did";
 
 /** normal-form, "The scheme registry"; the rule empty-host of http and https is in syntaxForm. */
 const REGISTRY: Record<string, Row> = {
@@ -459,34 +461,7 @@ const REGISTRY: Record<string, Row> = {
 	urn: { opaque: true, rule: urnRule }, // RFC 8141
 	tel: { opaque: true, rule: telRule }, // RFC 3966
 	data: { opaque: true, rule: dataRule }, // RFC 2397
-	news: OPAQUE,
-	mid: OPAQUE,
-	cid: OPAQUE,
-	sip: OPAQUE,
-	sips: OPAQUE,
-	about: OPAQUE,
-	javascript: OPAQUE,
-	blob: OPAQUE,
-	tag: OPAQUE,
-	geo: OPAQUE,
-	sms: OPAQUE,
-	acct: OPAQUE,
-	info: OPAQUE,
-	im: OPAQUE,
-	pres: OPAQUE,
-	xmpp: OPAQUE,
-	stun: OPAQUE,
-	stuns: OPAQUE,
-	turn: OPAQUE,
-	turns: OPAQUE,
-	pkcs11: OPAQUE,
-	h323: OPAQUE,
-	iax: OPAQUE,
-	service: OPAQUE,
-	opaquelocktoken: OPAQUE,
-	fax: OPAQUE,
-	modem: OPAQUE,
-	did: OPAQUE,
+	...Object.fromEntries(OPAQUE.split(" ").map((scheme): [string, Row] => [scheme, { opaque: true }])),
 };
 
 /** The schemes of the registry, each with its default port, if it has one. */
@@ -711,50 +686,4 @@ export function oracleNormalize(octets: Uint8Array, options: OracleOptions = {})
 		if (!(fault instanceof Fault)) throw fault;
 		return { code: fault.code, component: fault.component, offset: offsets[fault.at]! };
 	}
-}
-
-/** The five components of §5.2.2, undefined when absent. */
-interface Five {
-	scheme: string | undefined;
-	authority: string | undefined;
-	path: string;
-	query: string | undefined;
-	fragment: string | undefined;
-}
-
-/** §5.2.1: parse by App. B. */
-function five(text: string): Five {
-	const { scheme, authority, path, query, fragment } = split(text);
-	return { scheme: scheme?.text, authority: authority?.text, path: path.text, query: query?.text, fragment: fragment?.text };
-}
-
-/** §5.2.3 */
-function merge(base: Five, path: string): string {
-	if (base.authority !== undefined && base.path === "") return `/${path}`;
-	return base.path.slice(0, base.path.lastIndexOf("/") + 1) + path;
-}
-
-/** §5.2.2, the pseudocode. */
-function transform(reference: Five, base: Five, strict: boolean): Five {
-	const r = { ...reference };
-	if (!strict && r.scheme?.toLowerCase() === base.scheme?.toLowerCase()) r.scheme = undefined;
-	if (r.scheme !== undefined) return { ...r, path: removeDotSegments(r.path) };
-	const t = { ...r, scheme: base.scheme };
-	if (r.authority !== undefined) return { ...t, path: removeDotSegments(r.path) };
-	t.authority = base.authority;
-	if (r.path === "") return { ...t, path: base.path, query: r.query ?? base.query };
-	if (r.path.startsWith("/")) return { ...t, path: removeDotSegments(r.path) };
-	return { ...t, path: removeDotSegments(merge(base, r.path)) };
-}
-
-/** Literal §5.2.2 transform on valid strings, default strict, recomposed as in §5.3. */
-export function oracleResolve(reference: string, base: string, options: { strict?: boolean } = {}): string {
-	const t = transform(five(reference), five(base), options.strict ?? true);
-	let result = "";
-	if (t.scheme !== undefined) result += `${t.scheme}:`;
-	if (t.authority !== undefined) result += `//${t.authority}`;
-	result += t.path;
-	if (t.query !== undefined) result += `?${t.query}`;
-	if (t.fragment !== undefined) result += `#${t.fragment}`;
-	return result;
 }
