@@ -22,9 +22,6 @@ const ISOLATED = [
 	"test/bench/programs.test.ts",
 ];
 
-/** Tests that share a memory which they attach to the kernel's sources, and so cannot share a process with those of the JavaScript engine. */
-const ATTACHED = ["test/assembly/**/*.test.ts"];
-
 const SITE = ["test/site/**/*.test.ts"];
 
 export default defineConfig({
@@ -45,11 +42,10 @@ export default defineConfig({
 				test: {
 					name: "product",
 					include: ["test/**/*.test.ts"],
-					exclude: [...ISOLATED, ...ATTACHED, ...PACKED, ...SITE],
+					exclude: [...ISOLATED, ...PACKED, ...SITE],
 					isolate: false,
 				},
 			},
-			{ extends: true, test: { name: "attached", include: ATTACHED, isolate: false } },
 			{ extends: true, test: { name: "isolated", include: ISOLATED } },
 			// A global setup runs once, and only if one of its tests runs.
 			{ extends: true, test: { name: "packed", include: PACKED, globalSetup: "test/package/install.ts" } },

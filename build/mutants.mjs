@@ -4,7 +4,7 @@
  *
  * ```
  *   PATH         only sources below PATH, such as assembly/reference; assembly by default
- *   --tests P,…  only tests below these paths, such as test/assembly,test/schemes
+ *   --tests P,…  only tests below these paths, such as test/core/rules.test.ts,test/schemes
  *   --share P    the percentage of functions that are changed, drawn at random; 100 by default
  *   --seed S     0 to 4,294,967,295; 3986 by default
  *   --min P      the percentage of mutants that must be found; 0 by default
@@ -13,7 +13,7 @@
  * For example:
  *
  * ```
- *   npm run mutants -- assembly/reference --tests test/assembly,test/core/rules.test.ts --share 10
+ *   npm run mutants -- assembly/reference --tests test/core/rules.test.ts,test/core/differential.test.ts --share 10
  * ```
  *
  * Statements below a comment "Fast path only" or "Prefetch only" count only if a test fails: test/qa/mutants/marks.mjs. The report is
@@ -34,8 +34,7 @@ import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
 /** The tests that run the sources on the JavaScript engine, and compare no engines. */
-const TESTS =
-	"test/assembly,test/core,test/crawl,test/datasets,test/documents,test/edge,test/emulations,test/learn,test/schemes,test/store";
+const TESTS = "test/core,test/crawl,test/datasets,test/documents,test/edge,test/emulations,test/learn,test/schemes,test/store";
 
 /** A leaf that has no portable variant. */
 const WASM_ONLY = "assembly/partition/six-states.ts";
