@@ -3,11 +3,15 @@ import { readFileSync } from "node:fs";
 import { createNormalizer, fingerprintAll, SeenSet } from "urlsieve";
 import { createNormalizer as createCrawlNormalizer } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
+import { ENGINES } from "../support/engines";
 
 const key = Uint8Array.from({ length: 16 }, (_, index) => index);
 const set = new SeenSet({ key });
 const SHARED: string[] = JSON.parse(readFileSync(new URL("../support/fingerprint-references.json", import.meta.url), "utf8"));
-const REFERENCES = [...SHARED, `http://h/${"a".repeat(300_000)}`];
+/** Six lines are hashed at a time, and lines from 1,024 octets on by themselves. */
+const LENGTHS = [1014, 1015, 1016, 1017, 1022, 1023, 1024, 1025, 1031, 1032, 2048, 65_535, 65_536, 70_000, 300_000];
+const LONG = LENGTHS.map((length) => `http://h/${"a".repeat(length - 9)}`);
+const REFERENCES = [...SHARED, ...LONG, ...LONG.toReversed(), ...LONG];
 
 /** What a SeenSet returns: hexadecimal digits, or the code of the error. */
 function expected(reference: string): string {
@@ -27,12 +31,14 @@ function fingerprinted(references: readonly string[], options = {}): string[] {
 }
 
 describe("fingerprintAll", () => {
-	it("returns the fingerprints of a SeenSet, whatever else is in the batch", () => {
-		expect(fingerprinted(REFERENCES)).toEqual(REFERENCES.map(expected));
-		for (const reference of REFERENCES) expect(fingerprinted([reference])).toEqual([expected(reference)]);
-		const many = Array.from({ length: 40_000 }, (_, index) => `http://h/${index}`);
-		expect(fingerprinted(many)).toEqual(many.map(expected));
-		expect(fingerprinted([])).toEqual([]);
+	it.each(ENGINES)("returns the fingerprints of a SeenSet, whatever else is in the batch, on %s", (engine) => {
+		const normalizer = createNormalizer({ engine });
+		expect(fingerprinted(REFERENCES, { normalizer })).toEqual(REFERENCES.map(expected));
+		for (const reference of [...SHARED, ...LONG])
+			expect(fingerprinted([reference], { normalizer })).toEqual([expected(reference)]);
+		const many = Array.from({ length: 20_000 }, (_, index) => `http://h/${index}${"/".repeat((index * 37) % 301)}`);
+		expect(fingerprinted(many, { normalizer })).toEqual(many.map(expected));
+		expect(fingerprinted([], { normalizer })).toEqual([]);
 	});
 
 	it.each(["keep", "drop", "blank", "fail"] as const)("is the same for a normalizer with invalid: %s", (invalid) => {

@@ -1,5 +1,6 @@
 /** SeenSet, its snapshots and streams, on every engine. */
 
+import fc from "fast-check";
 import { createNormalizer, SeenSet, UriError } from "urlsieve";
 import { describe, expect, it } from "vitest";
 import { sipHash } from "../oracle/siphash";
@@ -48,6 +49,18 @@ describeEngines("seen set", (engine) => {
 			],
 		});
 		expect(seen.size).toBe(3);
+	});
+
+	it("returns those of random lines that are new or rejected", () => {
+		const line = fc.tuple(fc.constantFrom(1, 2, 30, 150, 3000), fc.nat(40), fc.constantFrom("x:", "x:", "1:"));
+		fc.assert(
+			fc.property(fc.array(line, { maxLength: 120 }), (parts) => {
+				const texts = parts.map(([times, number, scheme]) => `${scheme}${"a".repeat(times)}${number}\n`);
+				const { fresh } = set().addLines(encoder.encode(texts.join("")));
+				const wanted = texts.filter((text, at) => text.startsWith("1") || texts.indexOf(text) === at);
+				expect(decoder.decode(fresh)).toBe(wanted.join(""));
+			}),
+		);
 	});
 
 	it("merges only with a set of the same key and options", () => {
@@ -203,10 +216,7 @@ function streamOf(octets: Uint8Array, size = 65536): ReadableStream<Uint8Array> 
 }
 
 async function collect(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
-	const parts: Uint8Array[] = [];
-	const reader = stream.getReader();
-	for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) parts.push(chunk.value);
-	return Uint8Array.from(Buffer.concat(parts));
+	return new Uint8Array(await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer());
 }
 
 /** Octets of a snapshot followed by their checksum. */

@@ -113,8 +113,6 @@ describe("tests", () => {
 	const MAX_SEAMS = 6;
 	/** Files that import insides, each with the reason why no entry, command or seam would do. At most 25. */
 	const INSIDE: Readonly<Record<string, string>> = {
-		"test/core/partition-blocks.test.ts": "lays out the blocks of a partition as the passes do",
-		"test/core/partition-merges.test.ts": "lays out the merges of a partition as the audit does",
 		"test/emulations/main.ts": "asks the table of IDNA 2003 about every code point, where a URL would ask the platform as well",
 		"test/qa/faults/refused-memory.test.ts": "takes new modules for each use, as only sources can be loaded again",
 	};
