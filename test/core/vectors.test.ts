@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import type { Engine } from "urlsieve";
-import { type Level, tryParse, UriError } from "urlsieve";
+import { type Level, tryParse, UriError, type ValidateAs, validate } from "urlsieve";
 import { describe, expect, it } from "vitest";
 import { isUriReference } from "../oracle/normalize";
 import { describeEngines, normalizerOn } from "../support/engines";
@@ -67,10 +67,10 @@ describe.runIf(isThere)("vectors", () => {
 			for (const { a, b, equal } of graded) expect([a, b, at("scheme").equivalent(a, b)]).toEqual([a, b, equal]);
 		});
 
-		it("accepts, when strict, exactly the rows that validity.jsonl calls valid", () => {
-			const graded = rows<{ kind: string; uri: string; valid: boolean; abnf_agrees: boolean }>("vectors/validity.jsonl").filter(
-				({ kind, abnf_agrees }) => abnf_agrees && ["uri", "uri-reference"].includes(kind),
-			);
+		it("accepts, when strict and by validate, exactly the rows that validity.jsonl calls valid", () => {
+			const graded = rows<{ kind: ValidateAs; uri: string; valid: boolean; abnf_agrees: boolean }>(
+				"vectors/validity.jsonl",
+			).filter(({ kind, abnf_agrees }) => abnf_agrees && ["uri", "uri-reference"].includes(kind));
 			expect(graded.length).toBe(62);
 			const strict = normalizerOn(engine, { level: "syntax", strict: true });
 			for (const { kind, uri, valid } of graded) {
@@ -78,6 +78,7 @@ describe.runIf(isThere)("vectors", () => {
 				const isAccepted = typeof strict.tryNormalize(uri) === "string";
 				const hasScheme = !(parsed instanceof UriError) && parsed.scheme !== undefined;
 				expect([uri, isAccepted && (kind !== "uri" || hasScheme)]).toEqual([uri, valid]);
+				expect([uri, validate(uri, { as: kind }).length === 0]).toEqual([uri, valid]);
 			}
 		});
 

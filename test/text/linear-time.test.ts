@@ -13,30 +13,30 @@ describe("validate", () => {
 	const PIECES = ["%", "[", "@", ":", "a.", "-.", "/", "?", "\ud800", "\u{1f600}", "::", "a@", "1.", "%4"];
 	const STARTS = ["", "x://", "x://[", "http://"];
 	const EDITIONS = ["1994", "1997", "2003", "2005"] as const;
-	const rows = PIECES.flatMap((piece) => STARTS.map((before) => [piece, before] as const));
 
-	it.each(rows)("of many %j after %j", (piece, before) => {
+	// What grows faster after one start, or in one edition, outgrows the sum of all.
+	it.each(PIECES)("of many %j after any start", (piece) => {
 		expectLinear((size) => {
-			for (const edition of EDITIONS) validate(before + piece.repeat(size), { edition });
-		});
+			for (const before of STARTS) for (const edition of EDITIONS) validate(before + piece.repeat(size), { edition });
+		}, 1000);
 	});
 });
 
 describe("extractMarkup", () => {
 	const PIECES = [
-		"<a ",
-		'<a b="',
-		"<a b",
-		"<a / ",
+		"</",
 		"<!--",
 		"<![CDATA[",
 		"<![",
 		"<?",
-		"</",
 		"&a",
-		"<a href='&amp;",
 		"<script>",
+		"<a ",
+		"<a b",
+		'<a b="',
 		"<a b = ",
+		"<a / ",
+		"<a href='&amp;",
 	];
 
 	it.each(PIECES)("of many %j", (piece) => {
@@ -73,27 +73,10 @@ describe("inspect", () => {
 describe("extract", () => {
 	it.each([
 		..."<\"(:'[{->&\\",
-		"http://",
-		"<URL:",
-		"URL:",
-		"a:",
-		"http://a)",
-		"http://a/(",
-		"http://a/....",
-		"http://h:x/",
-		"<http://h:x/>",
-		"<http://h:x/",
-		'"http://a',
+		...'http:// <URL: URL: a: http://a) http://a/( http://a/.... http://h:x/ <http://h:x/> <http://h:x/ "http://a'.split(" "),
+		..."mailto: mailto:a urn:a: data: tag:a, news:a \ud800 <\ud800:".split(" "),
 		"<a: ",
 		"<a:-\n",
-		"mailto:",
-		"mailto:a",
-		"urn:a:",
-		"data:",
-		"tag:a,",
-		"news:a",
-		"\ud800",
-		"<\ud800:",
 	])("of many %j", (piece) => expectLinear((size) => extract(piece.repeat(size), { edition: "1994" })));
 });
 
