@@ -31,15 +31,13 @@ describe("a set", () => {
 		);
 	});
 
-	it("has a stream by these keys", async () => {
-		const stream = core.dedupeStream(new core.SeenSet({ normalizer: page }));
-		const body = new Blob(["http://h/?b&a\nhttp://h/?a&b\n"]).stream().pipeThrough(stream);
-		expect(await new Response(body).text()).toBe("http://h/?b&a\n");
-		expect(stream.counts).toMatchObject({ unique: 1, duplicates: 1 });
-		const other = crawl.dedupeStream(new crawl.SeenSet({ normalizer: page }));
-		expect(await new Response(new Blob(["http://h/?b&a\nhttp://h/?a&b\n"]).stream().pipeThrough(other)).text()).toBe(
-			"http://h/?b&a\n",
-		);
+	it("has a stream by these keys, in both entries", async () => {
+		for (const { SeenSet, dedupeStream } of [core, crawl]) {
+			const stream = dedupeStream(new SeenSet({ normalizer: page }));
+			const body = new Blob(["http://h/?b&a\nhttp://h/?a&b\n"]).stream().pipeThrough(stream);
+			expect(await new Response(body).text()).toBe("http://h/?b&a\n");
+			expect(stream.counts).toMatchObject({ unique: 1, duplicates: 1 });
+		}
 	});
 
 	it("has no stream of urlsieve/crawl by default, where no profile is the default", () => {
@@ -80,10 +78,8 @@ it("a normalizer of either entry makes the unique keys of Crawlee, and nothing e
 	expect(() => uniqueKeys({} as never)).toThrow(expect.objectContaining({ code: "invalid-option" }));
 });
 
-describe.each([
-	["urlsieve", core.createNormalizer()],
-	["urlsieve/crawl", page],
-])("a snapshot by %s", (_, normalizer) => {
+describe("a snapshot", () => {
+	const normalizer = page;
 	const references = Array.from({ length: 50_000 }, (_, index) => `http://h/?a=${index}`);
 	const filled = () => {
 		const seen = new core.SeenSet({ normalizer, key: KEY });
@@ -93,9 +89,8 @@ describe.each([
 	const laterThan = (first: number) => Array.from({ length: 100_000 }, (_, index) => `http://later/${first + index}`);
 
 	it("is of the moment of the call, whatever is added while it is read", async () => {
-		const seen = filled();
 		const before = await collect(filled().save());
-		for (const chunks of [0, 1, 2, 5]) {
+		for (const chunks of [0, 2, 5]) {
 			const fresh = filled();
 			const reader = fresh.save().getReader();
 			const parts: Uint8Array[] = [];
@@ -111,7 +106,6 @@ describe.each([
 			expect([loaded.size, loaded.addAll(references).includes(true)]).toEqual([50_000, false]);
 			expect(fresh.size).toBeGreaterThan(150_000);
 		}
-		expect(seen.size).toBe(50_000);
 	});
 
 	it("can be written twice at once, and be given up", async () => {

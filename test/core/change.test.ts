@@ -1,6 +1,6 @@
-/** `Uri.with`: a new component is escaped so that it cannot change the structure of the URI. */
+/** `Uri.with`: a new component is escaped so that it cannot change the structure of the URI. What errors of parsed references say. */
 import fc from "fast-check";
-import { parse, tryParse, UriError } from "urlsieve";
+import { type BaseSources, establishBase, parse, resolve, tryParse, UriError } from "urlsieve";
 import { expect, it } from "vitest";
 
 const uri = parse("foo://user@example.com:8042/over/there?name=ferret#nose");
@@ -27,18 +27,37 @@ it.each([
 	expect(uri.with(changes).toString()).toBe(expected);
 });
 
+/** Everything that an error says. */
+function said(call: () => unknown): object | undefined {
+	try {
+		call();
+	} catch (error) {
+		if (!(error instanceof UriError)) throw error;
+		const { code, message, component, offset, input, rule } = error;
+		return { code, message, component, offset, input, rule };
+	}
+	return undefined;
+}
+
+const NO_SCHEME = 'The text before the first ":" is not a scheme (at 0).';
+const REST = "//user@example.com:8042/over/there?name=ferret#nose";
+
 it.each([
-	[{ scheme: "1x" }, "invalid-scheme", "scheme"],
-	[{ scheme: "" }, "invalid-scheme", "scheme"],
-	[{ scheme: "a/b" }, "invalid-scheme", "scheme"],
+	[{ scheme: "1x" }, "invalid-scheme", NO_SCHEME, "scheme", `1x:${REST}`, "scheme"],
+	[{ scheme: "" }, "invalid-scheme", NO_SCHEME, "scheme", `:${REST}`, "scheme"],
+	[{ scheme: "a/b" }, "invalid-scheme", "This is not a valid scheme.", "scheme", "a/b", "scheme"],
+	[{ port: "8/" }, "invalid-port", "This is not a valid port.", "port", "8/", "port"],
+	[{ host: undefined }, "invalid-component", "A userinfo or port needs a host.", "host", "", "authority"],
+	[{ path: "/\ud800" }, "ill-formed-string", "The component has a lone surrogate.", undefined, "/\ud800", undefined],
+])("says why components cannot be replaced by %j", (changes, code, message, component, input, rule) => {
+	expect(said(() => uri.with(changes))).toEqual({ code, message, component, offset: 0, input, rule });
+});
+
+it.each([
 	[{ port: "8o" }, "invalid-port", "port"],
 	[{ host: "[::1" }, "invalid-ip-literal", "host"],
-	[{ host: undefined }, "invalid-component", "host"],
-	[{ path: "/\ud800" }, "ill-formed-string", undefined],
-])("refuses %o", (changes, code, component) => {
-	expect(() => uri.with(changes)).toThrow(
-		expect.objectContaining({ name: "UriError", code, ...(component && { component, rule: expect.any(String) }) }),
-	);
+])("refuses %o where the whole is no reference", (changes, code, component) => {
+	expect(said(() => uri.with(changes))).toMatchObject({ code, component, rule: expect.any(String) });
 });
 
 it("leaves the other components unchanged, whatever the text", () => {
@@ -60,4 +79,29 @@ it("leaves the other components unchanged, whatever the text", () => {
 			expect(tryParse(changed.toString())).toEqual(changed);
 		}),
 	);
+});
+
+it.each<[string, BaseSources]>([
+	["a", { retrieval: "a", fallback: "http://h/" }],
+	["a", { contentLocation: "a", edition: "1997" }],
+	["//h", { contentBase: "//h", contentLocation: "http://h/", edition: "1997" }],
+	["a", { embedded: "a", contentLocation: "b", fallback: "http://h/", edition: "1997" }],
+])("refuses the base %s, which has no scheme", (input, sources) => {
+	expect(said(() => establishBase(sources))).toEqual({
+		code: "base-not-absolute",
+		message: "The base URI must have a scheme.",
+		component: "scheme",
+		offset: 0,
+		input,
+		rule: "absolute-URI",
+	});
+});
+
+it.each<[object, string]>([
+	[{ edition: "1994" }, 'The option "edition" must be one of "1997", "2003", "2005", not "1994".'],
+	[{ excessDots: "drop" }, 'The option "excessDots" must be one of "keep", "remove", "error", not "drop".'],
+	[{ strict: "no" }, 'The option "strict" must be true or false; got string.'],
+	[{ base: "x:" }, 'Unknown option "base"; known: edition, strict, excessDots.'],
+])("refuses the options %j", (options, message) => {
+	expect(said(() => resolve("a", "x:/b", options))).toMatchObject({ code: "invalid-option", message });
 });
