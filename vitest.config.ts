@@ -22,13 +22,15 @@ const ISOLATED = [
 	"test/bench/programs.test.ts",
 ];
 
+const COVERAGE = process.env.NODE_V8_COVERAGE === undefined ? [] : ["test/support/taken-coverage.ts"];
+
 const SITE = ["test/site/**/*.test.ts"];
 
 export default defineConfig({
 	// Prefers the portable variants of the kernel's leaves: see docs/internals/kernels.md.
 	resolve: { extensions: [".host.ts", ".ts", ".mjs", ".js", ".json"], alias: testedEntries() },
 	test: {
-		setupFiles: ["test/support/seed.ts", "test/support/equality.ts"],
+		setupFiles: ["test/support/seed.ts", "test/support/equality.ts", ...COVERAGE],
 		reporters: ["default", "test/support/slowest.ts"],
 		// More runs than usual take as long as they take.
 		testTimeout: process.env.URLSIEVE_RUNS === undefined ? TIMEOUT : 0,
