@@ -81,6 +81,35 @@ export function resolve(
 	return { kind: "resolve", section, row, reference, base, expected, note, options } as const;
 }
 
+/** Examples of one section, by reference and target. */
+export function targets(section: string, rows: readonly (readonly [reference: string, expected: string])[]) {
+	return rows.map(([reference, expected]) => resolve(section, reference, expected));
+}
+
+/** References with dots that all editions resolve alike: the end of the normal examples, and the middle of the abnormal ones. */
+export const ENDS = [
+	[".", "http://a/b/c/"],
+	["./", "http://a/b/c/"],
+	["..", "http://a/b/"],
+	["../", "http://a/b/"],
+	["../g", "http://a/b/g"],
+	["../..", "http://a/"],
+	["../../", "http://a/"],
+	["../../g", "http://a/g"],
+] as const;
+export const MIDDLE = [
+	["g.", "http://a/b/c/g."],
+	[".g", "http://a/b/c/.g"],
+	["g..", "http://a/b/c/g.."],
+	["..g", "http://a/b/c/..g"],
+	["./../g", "http://a/b/g"],
+	["./g/.", "http://a/b/c/g/"],
+	["g/./h", "http://a/b/c/g/h"],
+	["g/../h", "http://a/b/c/h"],
+	["g;x=1/./y", "http://a/b/c/g;x=1/y"],
+	["g;x=1/../y", "http://a/b/c/y"],
+] as const;
+
 /** A pair that the document calls an error. */
 export function resolveError(section: string, row: string, reference: string, code: "excess-dots", options: ResolveOptions) {
 	return { kind: "resolve-error", section, row, reference, base: BASE, code, options } as const;
