@@ -6,10 +6,6 @@ import { faultOf, parts, readFault, recordOf, writeFault } from "./rows";
 
 const RECORD: GopherRecord = { scheme: "gopher", host: "host.dom", port: 70, type: "0", selector: "a_gopher_selector" };
 
-/** The request for an item with a Gopher+ string. */
-const request = (plus: string, search = "") =>
-	gopherRequest(recordOf("gopher", `gopher://host.dom/0a_gopher_selector%09${search}%09${plus}`));
-
 const plusOf = (plus: string) => recordOf("gopher", `gopher://host.dom/0s%09%09${plus}`).gopherPlus;
 
 describe("URL (RFC 1738 §3.4.1)", () => {
@@ -85,37 +81,22 @@ describe("search and Gopher+ strings (RFC 1738 §3.4.2, §3.4.3)", () => {
 });
 
 describe("gopherRequest (RFC 1738 §3.4; draft, 'Gopher')", () => {
-	it("sends the selector", () => {
-		expect(gopherRequest(recordOf("gopher", "gopher://host.dom/0a_gopher_selector"))).toBe("a_gopher_selector\r\n");
-		expect(gopherRequest(recordOf("gopher", "gopher://host.dom"))).toBe("\r\n");
-	});
+	const values = "%091%0D%0A+-1%0D%0Aask_item1_value%0D%0Aask_item2_value%0D%0A.%0D%0A";
+	const lines = "\t1\r\n+-1\r\nask_item1_value\r\nask_item2_value\r\n.\r\n";
 
-	it("sends selector, tab and search string (§3.4.2)", () => {
-		expect(gopherRequest(recordOf("gopher", "gopher://host.dom/7a_gopher_selector%09foobar"))).toBe(
-			"a_gopher_selector\tfoobar\r\n",
-		);
-		expect(gopherRequest(recordOf("gopher", "gopher://host.dom/7a_gopher_selector%09"))).toBe("a_gopher_selector\t\r\n");
-	});
-
-	it("sends selector, tab, search string, tab and Gopher+ string (§3.4.3)", () => {
-		expect(request("+", "foobar")).toBe("a_gopher_selector\tfoobar\t+\r\n");
-	});
-
-	it("sends 'a_gopher_selector<tab>+<cr><lf>' for the default view (draft)", () => {
-		expect(request("+")).toBe("a_gopher_selector\t+\r\n");
-	});
-
-	it("sends '<tab>!' and '<tab>$' for attributes (draft)", () => {
-		expect(request("!")).toBe("a_gopher_selector\t!\r\n");
-		expect(request("$")).toBe("a_gopher_selector\t$\r\n");
-		expect(request("!+ABSTRACT%20+SMELL")).toBe("a_gopher_selector\t!+ABSTRACT +SMELL\r\n");
-	});
-
-	it("sends the values of a form, one per line (§3.4.9)", () => {
-		const values = "%091%0D%0A+-1%0D%0Aask_item1_value%0D%0Aask_item2_value%0D%0A.%0D%0A";
-		const lines = "\t1\r\n+-1\r\nask_item1_value\r\nask_item2_value\r\n.\r\n";
-		expect(request(`+${values}`)).toBe(`a_gopher_selector\t+${lines}`);
-		expect(request(`+view_name%20language_name${values}`)).toBe(`a_gopher_selector\t+view_name language_name${lines}`);
+	it.each([
+		["the selector", "", "\r\n"],
+		["selector, tab and search string (§3.4.2)", "%09foobar", "\tfoobar\r\n"],
+		["an empty search string", "%09", "\t\r\n"],
+		["selector, tab, search string, tab and Gopher+ string (§3.4.3)", "%09foobar%09+", "\tfoobar\t+\r\n"],
+		["'<tab>+' for the default view (draft)", "%09%09+", "\t+\r\n"],
+		["'<tab>!' for attributes (draft)", "%09%09!", "\t!\r\n"],
+		["'<tab>$' for those of a directory (draft)", "%09%09$", "\t$\r\n"],
+		["names of attributes", "%09%09!+ABSTRACT%20+SMELL", "\t!+ABSTRACT +SMELL\r\n"],
+		["the values of a form, one per line (§3.4.9)", `%09%09+${values}`, `\t+${lines}`],
+		["a view before them", `%09%09+view_name%20language_name${values}`, `\t+view_name language_name${lines}`],
+	])("sends %s", (_, rest, sent) => {
+		expect(gopherRequest(recordOf("gopher", `gopher://host.dom/7a_gopher_selector${rest}`))).toBe(`a_gopher_selector${sent}`);
 	});
 
 	it("refuses CR and LF in a value, which would add a line (§6)", () => {
