@@ -28,6 +28,9 @@ const NO_QUESTIONS = 131072;
 const STREAM = 1048576 + 2097152;
 const RESOLVE = 8388608;
 
+/** The address of a field of the cursor. */
+const cursor = (name: string) => (AREAS.CURSOR as number) + (CURSOR[name] as number);
+
 /** The members of an enum, read from its source. */
 function members(file: string, name: string): { [member: string]: number } {
 	const source = readFileSync(new URL(`../../assembly/${file}`, import.meta.url), "utf8");
@@ -64,6 +67,17 @@ class Host {
 
 	setWord(address: number, value: number): void {
 		new DataView(this.memory.buffer).setInt32(address, value, true);
+	}
+
+	/** Says where records and rejects of lines go, and how many there may be. */
+	setLists(records: number, rejects: number, most: number): void {
+		for (const [name, value] of Object.entries({
+			RECORDS_AT: records,
+			MAX_RECORDS: most,
+			REJECTS_AT: rejects,
+			MAX_REJECTS: most,
+		}))
+			this.setWord(cursor(name), value);
 	}
 
 	put(text: string, address = this.input): number {
@@ -148,15 +162,11 @@ describe.each(Object.entries(BUILDS))("%s", (file, simd) => {
 
 	it("resolves a line once there is room for the base", () => {
 		const own = new Host(file);
-		const cursor = (name: string) => (AREAS.CURSOR as number) + (CURSOR[name] as number);
 		const base = `http://h/${"b".repeat(500)}/`;
 		const start = own.put(base) + 256;
 		expect(own.call("setBase", 0, own.input, start - 256)).toBe(0);
 		const [records, end] = [own.output + 65536, own.put("x\n", start)];
-		own.setWord(cursor("RECORDS_AT"), records);
-		own.setWord(cursor("MAX_RECORDS"), 2);
-		own.setWord(cursor("REJECTS_AT"), records + 128);
-		own.setWord(cursor("MAX_REJECTS"), 2);
+		own.setLists(records, records + 128, 2);
 		const resolved = (room: number) => own.call("normalizeLines", RESOLVE, start, end, own.output, own.output + room);
 		const needed = 4 * "x".length + base.length + 1024;
 		expect(resolved(needed - 1)).toBe(-(STATUS.NEEDS_ROOM as number));
@@ -165,12 +175,8 @@ describe.each(Object.entries(BUILDS))("%s", (file, simd) => {
 	});
 
 	it("returns OK at the end of the input, even if there is no room for another record", () => {
-		const cursor = (name: string) => (AREAS.CURSOR as number) + (CURSOR[name] as number);
 		const records = host.output + 65536;
-		host.setWord(cursor("RECORDS_AT"), records);
-		host.setWord(cursor("MAX_RECORDS"), 2);
-		host.setWord(cursor("REJECTS_AT"), records + 65536);
-		host.setWord(cursor("MAX_REJECTS"), 2);
+		host.setLists(records, records + 65536, 2);
 		const end = host.put("http://a/\nHTTP://b\n");
 		expect(host.call("normalizeLines", SCHEME_LEVEL, host.input, end, host.output, records - 128)).toBe(0);
 		expect([host.word(cursor("CONSUMED")), host.word(cursor("RECORDS"))]).toEqual([end, 2]);
@@ -193,11 +199,7 @@ describe.each(Object.entries(BUILDS))("%s", (file, simd) => {
 		const [records, rejects, key, marks, fingerprints, result, base] = [1, 2, 3, 4, 5, 6, 15].map(
 			(page) => host.output + page * 65536,
 		) as [number, number, number, number, number, number, number];
-		const cursor = (name: string) => (AREAS.CURSOR as number) + (CURSOR[name] as number);
-		host.setWord(cursor("RECORDS_AT"), records);
-		host.setWord(cursor("MAX_RECORDS"), 100);
-		host.setWord(cursor("REJECTS_AT"), rejects);
-		host.setWord(cursor("MAX_REJECTS"), 100);
+		host.setLists(records, rejects, 100);
 		const end = host.put("HTTP://a\nhttp://a/\n1:\nx:b");
 		expect(host.call("normalizeLines", SCHEME_LEVEL + STREAM, host.input, end, host.output, records - 128)).toBe(0);
 		expect(host.text(host.output, host.word(cursor("WRITTEN")))).toBe("http://a/\nhttp://a/\n1:\nx:b\n");
@@ -225,11 +227,7 @@ describe.each(Object.entries(BUILDS))("%s", (file, simd) => {
 		const [records, rejects, values, lines, result, ends] = [1, 2, 3, 4, 5, 6].map((page) => host.output + page * 65536) as [
 			number, number, number, number, number, number,
 		]; // biome-ignore format: a list of addresses
-		const cursor = (name: string) => (AREAS.CURSOR as number) + (CURSOR[name] as number);
-		host.setWord(cursor("RECORDS_AT"), records);
-		host.setWord(cursor("MAX_RECORDS"), 100);
-		host.setWord(cursor("REJECTS_AT"), rejects);
-		host.setWord(cursor("MAX_REJECTS"), 100);
+		host.setLists(records, rejects, 100);
 		host.setWord(cursor("IN_LONG_LINE"), 0);
 		host.put("HTTP://ax:\r1:a\nb", values);
 		[50, 58, 58, 61, 63, 66].forEach((offset, index) => {

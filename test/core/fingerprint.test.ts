@@ -5,8 +5,8 @@ import { createKernel } from "../seams/kernels";
 import { describeEngines } from "../support/engines";
 
 /**
- * SipHash-1-3 with 128 bits of output under the key 00 01 … 0f, of the messages "", 00, 00 01 and others up to 00 … 3e, by length: vectors
- * of the Rust compiler, compiler/rustc_data_structures/src/sip128/tests.rs.
+ * SipHash-1-3 with 128 bits of output under the key 00 01 … 0f, of the messages "", 00, 00 01, up to 00 … 3e, by length: vectors of
+ * the Rust compiler, compiler/rustc_data_structures/src/sip128/tests.rs.
  */
 const VECTORS: readonly (readonly [length: number, fingerprint: string])[] = [
 	[0, "e77ebcb22788a5befd62db6add303001"],

@@ -3,6 +3,7 @@
 import { SeenSet } from "urlsieve";
 import { afterEach, expect, it, vi } from "vitest";
 import { ABSENT, Address, SeenSet as Field, REFUSED } from "../../assembly/layout/addresses";
+import { Status } from "../../assembly/layout/status";
 import { Pages } from "../../assembly/seen/seen";
 import { Page } from "../../assembly/seen/seen-page";
 import { createKernel, type Engine } from "../seams/kernels";
@@ -51,6 +52,17 @@ function tableOn(engine: Engine, isNumbered = 0, pages: number = Pages.FIRST) {
 }
 
 describeEngines("a table of fingerprints", (engine) => {
+	it.each([
+		[0, -Status.NEEDS_MEMORY],
+		[10, -Status.NEEDS_MEMORY],
+		[11, Status.OK],
+	])("needs 704 KiB, of which two pages are for fingerprints: in %i pages, its status is %i", (pages, status) => {
+		const kernel = createKernel(engine);
+		const base = kernel.octets.length;
+		kernel.reserve(base + pages * Page.SIZE);
+		expect(kernel.call.seenCreate(base, 0)).toBe(status);
+	});
+
 	it("compares all 128 bits", () => {
 		const table = tableOn(engine);
 		const one = fingerprints(0, 1);

@@ -163,25 +163,8 @@ describe("the examples", () => {
 
 /** Functions and classes that users start from. */
 const DOCUMENTED = [
-	"normalize",
-	"isNormalized",
-	"equivalent",
-	"compare",
-	"parse",
-	"recompose",
-	"validate",
-	"createNormalizer",
-	"normalizeLines",
-	"lineStream",
-	"dedupeStream",
-	"SeenSet",
-	"extract",
-	"expandSuffix",
-	"visualize",
-	"inspect",
-	"parseScheme",
-	"formatScheme",
-	"ftpCommands",
-	"gopherRequest",
-	"octetsOf",
+	..."normalize isNormalized equivalent compare parse recompose validate createNormalizer normalizeLines lineStream".split(" "),
+	..."dedupeStream SeenSet extract expandSuffix visualize inspect parseScheme formatScheme ftpCommands gopherRequest octetsOf".split(
+		" ",
+	),
 ];

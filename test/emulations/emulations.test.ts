@@ -6,7 +6,6 @@ import fc from "fast-check";
 import type { CrawlNormalizer, CrawlOptions, ProfileId } from "urlsieve/crawl";
 import { expressionLines, expressions, hashes, UriError } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
-import { align, crawlKernels } from "../seams/kernels";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { rowsOn, sizeOn } from "../support/extent";
 
@@ -313,25 +312,6 @@ describeCrawlEngines("emulations", (engine) => {
 				);
 			}
 			for (const bits of [0, 31, 33, 264, Number.NaN]) expect(() => hashes(url, { bits })).toThrow(/bits/);
-		});
-
-		it.each([
-			["abc", 1, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"],
-			[
-				"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-				1,
-				"248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
-			],
-			["a", 1_000_000, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"],
-		])("has the digest of %s, %i times, as FIPS 180-2 does in appendix B", (text, times, digest) => {
-			const octets = Buffer.from(text.repeat(times));
-			const kernel = crawlKernels.create(engine);
-			const input = kernel.call.heapBase();
-			const output = align(input + octets.length + 64);
-			kernel.reserve(output + 64);
-			kernel.octets.set(octets, input);
-			kernel.call.sha256(input, input + octets.length, output);
-			expect(Buffer.from(kernel.octets.slice(output, output + 32)).toString("hex")).toBe(digest);
 		});
 
 		it("refuses expressions of a URL of more than 1 MiB", () => {

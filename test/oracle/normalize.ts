@@ -430,8 +430,12 @@ function dns(port: string): Row {
 }
 
 /** Schemes without any rule but that. */
-const OPAQUE =
-	"news mid cid sip sips about javascript blob tag geo sms acct info im pres xmpp stun stuns turn turns pkcs11 h323 iax service opaquelocktoken fax modem did";
+const OPAQUE = [
+	..."news mid cid sip sips about javascript blob tag geo sms acct info im pres xmpp stun stuns turn turns pkcs11 h323".split(
+		" ",
+	),
+	..."iax service opaquelocktoken fax modem did".split(" "),
+];
 
 /** normal-form, "The scheme registry"; the rule empty-host of http and https is in syntaxForm. */
 const REGISTRY: Record<string, Row> = {
@@ -461,7 +465,7 @@ const REGISTRY: Record<string, Row> = {
 	urn: { opaque: true, rule: urnRule }, // RFC 8141
 	tel: { opaque: true, rule: telRule }, // RFC 3966
 	data: { opaque: true, rule: dataRule }, // RFC 2397
-	...Object.fromEntries(OPAQUE.split(" ").map((scheme): [string, Row] => [scheme, { opaque: true }])),
+	...Object.fromEntries(OPAQUE.map((scheme): [string, Row] => [scheme, { opaque: true }])),
 };
 
 /** The schemes of the registry, each with its default port, if it has one. */

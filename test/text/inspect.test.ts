@@ -152,9 +152,16 @@ describe("rare IPv4 forms (§7.4)", () => {
 		for (const host of hosts)
 			expect([host, find(`foo://u@${host}:1/`, "rare-ipv4")]).toMatchObject([host, { component: "host", offset: 8, address }]);
 	});
-	const others =
-		"1.2.3.4 255.255.255.255 0.0.0.0 256.1.1.1 1.2.3.256 1.2.65536 1.16777216 4294967296 1.2.3.4.5 08.1.1.1 0x 0xg.1 1..2 127.1. 1e3 -1 1.2.3.4a a.b [::1]";
-	passes("rare-ipv4", ["foo:///", ...others.split(" ").map((host) => `foo://${host}/`)]);
+	const others = [
+		..."1.2.3.4 255.255.255.255 0.0.0.0 256.1.1.1 1.2.3.256 1.2.65536 1.16777216 4294967296 1.2.3.4.5 08.1.1.1 0x 0xg.1".split(
+			" ",
+		),
+		..."1..2 127.1. 1e3 -1 1.2.3.4a a.b [::1]".split(" "),
+	];
+	passes(
+		"rare-ipv4",
+		["", ...others].map((host) => `foo://${host}/`),
+	);
 });
 
 describe("loopback, private, link-local and metadata hosts (§7.4)", () => {
