@@ -34,18 +34,13 @@ function passes(code: FindingCode, references: readonly string[]): void {
 it.each([
 	"",
 	"#f",
-	"a/b?c#d",
 	"//h",
 	"mailto:a@b.c",
 	"ssh://h:22/",
-	"http://me@h/",
-	"http://a/%20b",
 	"http://example.com:80/",
-	"http://example.com:8080/a?b#c",
 	"http://[2001:db8::1]:8080/",
 	"http://93.184.216.34/",
 	"http://b\u00fccher.example/",
-	"http://xn--bcher-kva.example/",
 	"http://\u05d0\u05d1.example/",
 ])("finds nothing in %j", (reference) => expect(inspect(reference)).toEqual([]));
 
@@ -54,8 +49,8 @@ describe("userinfo that looks like a host (§7.6)", () => {
 		["http://www.example.com&story=breaking_news@10.0.0.1/top_story.htm", "www.example.com&story"],
 		["ftp://cnn.example.com&story=breaking_news@10.0.0.1/top_story.htm", "cnn"],
 		["//good.example@evil.example", "good"],
-		["http://good.example:80@evil.example/", "good"],
 		["http://good.example.@evil.example/", "good"],
+		["http://good.example:80@evil.example/", "good"],
 		["http://user@good.example@evil.example/", "good"],
 		["http://192.0.2.1@evil.example/", "192"],
 		["http://www%2Egood%2Eexample%2F@evil.example/", "www%2E"],
@@ -65,13 +60,10 @@ describe("userinfo that looks like a host (§7.6)", () => {
 	passes("userinfo-like-host", [
 		"http://user@example.com/",
 		"ftp://anonymous:john%40example.com@ftp.example.com/",
-		"ftp://john%40example.com@ftp.example.com/",
 		"http://v1.0@example.com/",
-		"http://j.d@example.com/",
 		"http://.com@example.com/",
 		"http://a..com@example.com/",
 		"http://1.2.3@example.com/",
-		"http://@example.com/",
 		"http://example.com/www.example.org@x",
 		"mailto:john.doe@example.com",
 	]);
@@ -83,21 +75,14 @@ describe("a password in the userinfo (§7.5, §3.2.1)", () => {
 		["http://a:b:c@example.com/", "b:c@"],
 		["//:word@example.com/", "word@"],
 	]);
-	passes("userinfo-password", [
-		"ftp://me@example.com/",
-		"ftp://me:@example.com/",
-		"ftp://example.com:21/",
-		"ftp://example.com/a:b@c",
-	]);
+	passes("userinfo-password", ["ftp://me@example.com/", "ftp://me:@example.com/", "ftp://example.com/a:b@c"]);
 });
 
 describe("a port below 1024 that is not the scheme's default (§7.2)", () => {
 	flags("port-below-1024", "port", [
 		["http://example.com:25/", "25/"],
-		["gopher://example.com:25/1", "25/"],
 		["HTTPS://u@example.com:80", "80"],
 		["http://[::1]:443/", "443/"],
-		["http://example.com:0/", "0/"],
 		["ldap://example.com:000636/", "000636/"],
 		["http://example.com:1023/", "1023/"],
 	]);
@@ -105,15 +90,10 @@ describe("a port below 1024 that is not the scheme's default (§7.2)", () => {
 		"http://example.com:80/",
 		"HTTP://example.com:0080/",
 		"https://example.com:443/",
-		"http://example.com:8080/",
 		"http://example.com:1024/",
-		"http://example.com:/",
 		"http://example.com/:25",
-		"gopher://example.com:70/",
 		// These have no known default port.
 		"ssh://example.com:22/",
-		"//example.com:25/",
-		"file://example.com:25/",
 	]);
 });
 
@@ -122,7 +102,6 @@ describe("percent-encoded delimiters of a protocol (§7.2)", () => {
 		["gopher://example.com/1%0D%0AMAIL%20FROM", "%0D"],
 		["http://example.com/a%0a", "%0a"],
 		["/a%00.jpg", "%00"],
-		["gopher://example.com/7a%09b", "%09"],
 	]);
 	flags("encoded-delimiter", "query", [["http://example.com/?a=b%0D%0ASet-Cookie:%20c", "%0D"]]);
 	flags("encoded-delimiter", "host", [["http://example.com%00.evil.example/", "%00"]]);
@@ -215,15 +194,7 @@ describe("encoded slashes and dots in the path (§7.3, §2.2)", () => {
 		["/a%2F%2e./b", "%2e./"],
 		["/a/../..\\%2e.%5Cb", "%2e.%5C"],
 	]);
-	passes("encoded-dot-segment", [
-		"/a/../b",
-		"/a%2Etxt",
-		"/%2e%2e%2e/",
-		"/a/%2e%2eb",
-		"/a?/%2e%2e/",
-		"tel:%2e%2e",
-		"http://a%2e/",
-	]);
+	passes("encoded-dot-segment", ["/a/../b", "/%2e%2e%2e/", "/a/%2e%2eb", "/a?/%2e%2e/", "tel:%2e%2e"]);
 
 	it("counts them", () => expect(find("/%2e/%2e/../%2e%2e", "encoded-dot-segment")?.count).toBe(3));
 });
@@ -247,23 +218,16 @@ describe("labels that mix scripts (UTS #39 §5.2)", () => {
 		["http://www.%D0%B0pple.example/", "%D0%B0pple"],
 		["http://www.xn--pple-43d.example/", "xn--pple"],
 		["http://XN--pple-43d.example/", "XN--"],
-		["http://αb.example/", "αb"],
-		["http://ひа.example/", "ひа"],
 		["http://ㄅひ.example/", "ㄅひ"],
 		["http://한ひ.example/", "한ひ"],
 		["http://b.example。αb/", "αb"],
 	]);
 	passes("mixed-script-label", [
 		"http://пример.рф/",
-		"http://xn--e1afmkfd.xn--p1ai/",
-		"http://пример.com/",
 		"http://bücher.example/",
-		"http://b%C3%BCcher.example/",
 		"http://ελλάδα2-0.example/",
 		"http://日本語ひらカタabc.example/",
 		"http://漢ㄅa.example/",
-		"http://漢한a.example/",
-		"http://スーパー.example/",
 		"http://اردو۱.example/",
 		"http://xn--0.example/",
 		"http://%FFа.example/",
@@ -295,19 +259,16 @@ describe("hosts that a browser reads differently (WHATWG URL)", () => {
 		["http://good.example\\@evil.example/", "host", 21, "good.example"],
 		["http://evil.example\\.good.example/", "host", 7, "evil.example"],
 		["http:\\\\evil.example/", "path", 5, "evil.example"],
-		["http:/evil.example/", "path", 5, "evil.example"],
 		["http:evil.example", "path", 5, "evil.example"],
 		["http:///evil.example/", "host", 7, "evil.example"],
 		["file:\\\\evil.example\\share", "path", 5, "evil.example"],
 		["/\\evil.example", "path", 0, "evil.example"],
-		["\\\\evil.example", "path", 0, "evil.example"],
 		["/\t/evil.example", "path", 0, "evil.example"],
 		["///evil.example", "host", 2, "evil.example"],
 		["//good.example\\@evil.example", "host", 16, "good.example"],
 		["http://good.exa\tmple/", "host", 7, "good.example"],
 		["http://exa%0Ample/", undefined, 0, undefined],
 		["http://0x7f.1/", "host", 7, "127.0.0.1"],
-		["https://2130706433/", "host", 8, "127.0.0.1"],
 		["http://u@1.2.3.08/", undefined, 0, undefined],
 		["ws://127.0.0.1./", "host", 5, "127.0.0.1"],
 		["http://%EF%BC%91.1/", "host", 7, "1.0.0.1"],
@@ -317,7 +278,6 @@ describe("hosts that a browser reads differently (WHATWG URL)", () => {
 		expect(found && [found.component, found.offset, found.host]).toEqual(host && [component, offset, host]);
 	});
 	passes("browser-host", [
-		"http://EXAMPLE.com/\\a",
 		"http://ex%61mple.com/",
 		"http://u:p@example.com:8080/",
 		"http://bücher.example/",
@@ -325,16 +285,13 @@ describe("hosts that a browser reads differently (WHATWG URL)", () => {
 		"http://b%C3%BCcher.example/",
 		"http://[2001:DB8:0::1]/",
 		"http://[::ffff:7f00:1]/",
-		"http://1.2.3.4/",
 		"http://example.com./",
 		"http:///",
 		"file://localhost/etc",
 		"file:///C:/a",
 		"foo://0x7f.1\\@b/",
 		"mailto:a\\@b",
-		"//example.com/a",
 		"/a\\b",
-		"../a",
 		"?\\\\a",
 		"",
 	]);
