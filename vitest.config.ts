@@ -19,7 +19,6 @@ const ISOLATED = [
 	// Replace functions that other tests call: a spy on a prototype, the global URL, the environment.
 	"test/core/strings.test.ts",
 	"test/text/inspect.test.ts",
-	"test/bench/programs.test.ts",
 ];
 
 const COVERAGE = process.env.NODE_V8_COVERAGE === undefined ? [] : ["test/support/taken-coverage.ts"];

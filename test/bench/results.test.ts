@@ -1,6 +1,9 @@
-/** The output of the benches: numbers, picture, pages and table. */
+/** What the benches read and write: the dirty list, numbers, pages and tables. */
 import { readFileSync } from "node:fs";
+import { normalize } from "urlsieve";
 import { describe, expect, it } from "vitest";
+import { conditionsOf, loadCorpus } from "../../bench/lists/corpus";
+import { dirtyList } from "../../bench/lists/dirty";
 import type { Machine } from "../../bench/measure/machine";
 import { type Results, type Row, readResults } from "../../bench/measure/results";
 import { filled, PAGES, textsOf } from "../../bench/pages/pages";
@@ -61,4 +64,13 @@ describe("pages", () => {
 			expect(filled(content, texts)).toBe(content);
 		}
 	});
+});
+
+it("the dirty list states the normal form of each line, none of which is normal, and depends on the seed alone", () => {
+	const { lines } = conditionsOf(loadCorpus(undefined, 5000)).get("clean") ?? { lines: [] };
+	const dirty = dirtyList(lines, 1);
+	expect(dirty).toHaveLength(lines.length);
+	expect(dirty.filter(({ line, normal }) => normalize(line) !== normal || line === normal)).toEqual([]);
+	expect(dirtyList(lines, 1)).toEqual(dirty);
+	expect(dirtyList(lines, 2)).not.toEqual(dirty);
 });
