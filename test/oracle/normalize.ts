@@ -3,6 +3,8 @@
  * "normal-form" is docs/reference/normal-form.md, a "§" without a document is RFC 3986. Texts are Latin-1 strings: one char per octet.
  */
 
+import { APPENDIX_B, oracleRemoveDotSegments } from "./resolve";
+
 type OracleLevel = "string" | "syntax" | "scheme";
 
 export interface OracleOptions {
@@ -179,12 +181,12 @@ interface Split {
 	fragment: Piece | undefined;
 }
 
-/** The regexp of App. B, verbatim. Flag s, because a line end is an octet like any other. */
-const APPENDIX_B = /^(([^:/?#]+):)?(\/\/([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?/ds;
+/** The regexp of App. B, with the place of each group. */
+const PLACED = new RegExp(APPENDIX_B, "ds");
 
 /** App. B: scheme = $2, authority = $4, path = $5, query = $7, fragment = $9. */
 function split(text: string): Split {
-	const match = APPENDIX_B.exec(text)!;
+	const match = PLACED.exec(text)!;
 	const piece = (group: number): Piece | undefined => {
 		const part = match[group];
 		return part === undefined ? undefined : { text: part, at: match.indices![group]![0] };
@@ -323,47 +325,11 @@ function write(piece: Piece, component: keyof typeof ALLOWED, strict: boolean, d
 	});
 }
 
-/** Output buffer without its last segment and its preceding "/" (if any). */
-function removeLastSegment(output: string): string {
-	return output.slice(0, Math.max(output.lastIndexOf("/"), 0));
-}
-
-/** §5.2.4, step by step. */
-function removeDotSegments(path: string): string {
-	let input = path;
-	let output = "";
-	while (input !== "") {
-		if (input.startsWith("../"))
-			input = input.slice(3); // 2A
-		else if (input.startsWith("./"))
-			input = input.slice(2); // 2A
-		else if (input.startsWith("/./"))
-			input = `/${input.slice(3)}`; // 2B
-		else if (input === "/.")
-			input = "/"; // 2B
-		else if (input.startsWith("/../")) {
-			input = `/${input.slice(4)}`; // 2C
-			output = removeLastSegment(output);
-		} else if (input === "/..") {
-			input = "/"; // 2C
-			output = removeLastSegment(output);
-		} else if (input === "." || input === "..")
-			input = ""; // 2D
-		else {
-			const next = input.indexOf("/", 1); // 2E
-			const end = next < 0 ? input.length : next;
-			output += input.slice(0, end);
-			input = input.slice(end);
-		}
-	}
-	return output;
-}
-
 /** dot-segments: Choice 3 (a relative path without scheme keeps them), Choice 6 (opaque paths keep them). */
 function dotSegments(scheme: string | undefined, path: string): string {
 	if (scheme === undefined && !path.startsWith("/")) return path;
 	if (scheme !== undefined && row(scheme).opaque) return path;
-	return removeDotSegments(path);
+	return oracleRemoveDotSegments(path);
 }
 
 /** The form of level syntax. Order of faults: scheme, IP literal, port, then by place in the text. */
