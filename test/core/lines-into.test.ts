@@ -3,7 +3,7 @@
 import { createNormalizer, normalizeLinesInto, UriError } from "urlsieve";
 import { expect, it } from "vitest";
 import { describeEngines } from "../support/engines";
-import { sizeOn } from "../support/extent";
+import { size } from "../support/extent";
 
 const encoder = new TextEncoder();
 const roomFor = (octets: Uint8Array) => 5 * octets.length + 1024;
@@ -62,7 +62,7 @@ describeEngines("normalizeLinesInto", (engine) => {
 
 	it("names a bound that suffices when A-labels of the caller need more, and writes nothing", () => {
 		const long = createNormalizer({ engine, idna: () => `${"a.".repeat(126)}b` });
-		const count = sizeOn(engine, 30_000, 6_000);
+		const count = size(30_000, 6_000);
 		const octets = encoder.encode("http://a/\n".repeat(count) + "http://\u00e9\n".repeat(count));
 		const output = new Uint8Array(roomFor(octets)).fill(MARK);
 		const error = errorOf(() => long.normalizeLinesInto(octets, output));

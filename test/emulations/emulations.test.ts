@@ -7,7 +7,7 @@ import type { CrawlNormalizer, CrawlOptions, ProfileId } from "urlsieve/crawl";
 import { expressionLines, expressions, hashes, UriError } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
-import { rowsOn, sizeOn } from "../support/extent";
+import { everyNth, rowsOn, sizeOn } from "../support/extent";
 
 const VECTORS = new URL("../../../shared/vectors/crawl/", import.meta.url);
 const isThere = existsSync(VECTORS);
@@ -140,11 +140,12 @@ describe.runIf(isThere)("expressions", () => {
 const REDDIT = new URL("../../../shared/data/reddit_outbound_urls.txt.gz", import.meta.url);
 
 describe.runIf(existsSync(REDDIT))("merges", () => {
-	it.each([
+	const LEFT = [
 		["surt@1", 148680],
 		["w3lib@1", 148885],
 		["crawlee@1", 148843],
-	] as const)("%s leaves as many of 150,000 real lines as the library", (profile, left) => {
+	] as const;
+	it.each(everyNth(LEFT, 3))("%s leaves as many of 150,000 real lines as the library", (profile, left) => {
 		const list = gunzipSync(readFileSync(REDDIT)).toString("latin1").split("\n", 150000).join("\n");
 		const { lines } = crawlNormalizerOn("wasm", { profile }).keyLines(Buffer.from(list, "latin1"));
 		expect(new Set(Buffer.from(lines.subarray(0, -1)).toString("latin1").split("\n")).size).toBe(left);
