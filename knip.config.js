@@ -33,7 +33,7 @@ export default {
 		"test/written/write.mjs",
 		"test/package/{install.ts,observe-installed.mjs}",
 		"test/site/build.ts",
-		"test/support/{equality,seed,slowest}.ts",
+		"test/support/{equality,seed,slowest,taken-coverage}.ts",
 		"test/runtimes/vectors.ts",
 		"test/emulations/main.ts",
 		"test/qa/fuzz/main.ts",

@@ -10,8 +10,8 @@ const PACKED = ["test/package/**/*.test.ts", "test/docs/examples.test.ts"];
 
 /** Tests that need a process of their own. All others share one per worker, and with it the sources, compiled once. */
 const ISOLATED = [
-	// Attach a memory of their own to the kernel's sources, as the JavaScript engine does with its own.
-	"test/core/{fast-path,properties}.test.ts",
+	// Attaches a memory of its own to the kernel's sources, as the JavaScript engine does with its own.
+	"test/core/properties.test.ts",
 	// Counts the kernels that the package makes, and collects garbage.
 	"test/core/tidy.test.ts",
 	// V8 counts the steps only of functions that are compiled after counting has started.
@@ -21,15 +21,13 @@ const ISOLATED = [
 	"test/text/inspect.test.ts",
 ];
 
-const COVERAGE = process.env.NODE_V8_COVERAGE === undefined ? [] : ["test/support/taken-coverage.ts"];
-
 const SITE = ["test/site/**/*.test.ts"];
 
 export default defineConfig({
 	// Prefers the portable variants of the kernel's leaves: see docs/internals/kernels.md.
 	resolve: { extensions: [".host.ts", ".ts", ".mjs", ".js", ".json"], alias: testedEntries() },
 	test: {
-		setupFiles: ["test/support/seed.ts", "test/support/equality.ts", ...COVERAGE],
+		setupFiles: ["test/support/seed.ts", "test/support/equality.ts", "test/support/taken-coverage.ts"],
 		reporters: ["default", "test/support/slowest.ts"],
 		// More runs than usual take as long as they take.
 		testTimeout: process.env.URLSIEVE_RUNS === undefined ? TIMEOUT : 0,
