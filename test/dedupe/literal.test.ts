@@ -24,7 +24,7 @@ const LISTS = [
 	hostileList(4, 800),
 ];
 
-describe.each(WAYS)("dedupe of a list in %s", (_, way) => {
+describe.each(WAYS)("dedupe of a list in %s", (name, way) => {
 	const dedupe = (list: string, ...options: string[]) =>
 		run(["dedupe", "--quiet", ...way, ...options, write("list.txt", list)], "", "latin1").stdout;
 
@@ -35,15 +35,23 @@ describe.each(WAYS)("dedupe of a list in %s", (_, way) => {
 		}
 	});
 
-	it("logs each duplicate with its kept line, its level and both numbers", () => {
+	it.each(["wasm", "js"])("logs each duplicate with its kept line, its level and both numbers, on the engine %s", (engine) => {
 		for (const list of LISTS) {
-			expect(dedupe(list, "--audit", path("audit.tsv"))).toBe(keptOf(list));
+			expect(dedupe(list, "--engine", engine, "--audit", path("audit.tsv"))).toBe(keptOf(list));
 			expect(readFileSync(path("audit.tsv"), "utf8")).toBe(rowsOf(list));
 		}
 	});
 
-	it("writes the last line of each class after the size of the class", () => {
-		for (const list of LISTS) expect(dedupe(list, "--count", "--keep", "last")).toBe(countedOf(list));
+	it.each(["wasm", "js"])("writes the last line of each class after the size of the class, on the engine %s", (engine) => {
+		for (const list of LISTS) expect(dedupe(list, "--engine", engine, "--count", "--keep", "last")).toBe(countedOf(list));
+	});
+
+	it("says which lines it has seen, and reports classes of lines, on the engine js", () => {
+		for (const list of LISTS) {
+			const seen = ["--engine", "js", "--seen", path(`${name}-${LISTS.indexOf(list)}.seen`)];
+			expect(dedupe(list, ...seen, "--report", path("report.html"))).toBe(keptOf(list));
+			expect(dedupe(list, ...seen, "--invalid", "drop")).toBe("");
+		}
 	});
 
 	it("writes lines that no block holds whole, with those before and after them", () => {
