@@ -1,6 +1,6 @@
 /**
- * The spellings of http and https as little-endian words, so that the fast path compares them at once. test/core/fast-path.test.ts
- * proves that they agree with the scheme registry.
+ * The spellings of http and https as little-endian words, so that the fast path compares them at once. test/core/guard.test.ts compares
+ * all that they decide with the slow path.
  */
 
 /** "http", "://" and "s://"; the low three octets of a word; the case bit of four letters. */

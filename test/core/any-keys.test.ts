@@ -50,11 +50,6 @@ describe("a set", () => {
 		expect(() => crawl.dedupeStream({} as never)).toThrow(expect.objectContaining({ code: "invalid-input" }));
 	});
 
-	it("gives fingerprints by these keys", () => {
-		const { values } = core.fingerprintAll(["http://h/?utm_source=1&a", "http://h/?a"], { key: KEY, normalizer: page });
-		expect(values.subarray(0, 16)).toEqual(values.subarray(16));
-	});
-
 	it("by rfc3986@1 is the same, whichever kernel makes the normal forms", async () => {
 		const [own, plain] = [new crawl.SeenSet({ normalizer: rfc, key: KEY }), new core.SeenSet({ key: KEY })];
 		for (const seen of [own, plain]) seen.addAll(["http://a", "HTTP://A/", "http://b/%7E", "http://["]);

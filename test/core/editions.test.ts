@@ -4,8 +4,10 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { type Edition, parse, recompose, tryParse, UriError } from "urlsieve";
 import { describe, expect, it } from "vitest";
+import { size } from "../support/extent";
 import { hostileReference, opaqueReference } from "../support/hostile";
 
+const NUM_RUNS = size(3000, 600);
 const ALL: readonly Edition[] = ["1994", "1997", "2003", "2005"];
 
 describe("parse by edition", () => {
@@ -62,9 +64,9 @@ describe("parse by edition", () => {
 				expect(recompose(uri)).toBe(reference);
 				expect(recompose({ ...uri, authority: undefined })).toBe(reference);
 			}),
-			{ numRuns: 3000 },
+			{ numRuns: NUM_RUNS },
 		);
-		expect(parsed).toBeGreaterThan(200);
+		expect(parsed).toBeGreaterThan(NUM_RUNS / 15);
 	});
 });
 

@@ -205,17 +205,6 @@ describe("2005 agrees with the strict kernel", () => {
 		);
 		expect(valid).toBeGreaterThan(runs(12_000) / 24);
 	});
-
-	it("accepts every normal form", () => {
-		const lenient = createNormalizer({ level: "syntax" });
-		fc.assert(
-			fc.property(hostileReference, (reference) => {
-				const normal = lenient.tryNormalize(reference);
-				if (typeof normal === "string") expect([normal, faults(normal)]).toEqual([normal, []]);
-			}),
-			{ numRuns: runs(3000) },
-		);
-	});
 });
 
 describe("hostile text", () => {

@@ -25,7 +25,7 @@ interface ResolveOptions {
 }
 
 /** The base of every table. */
-export const BASE = "http://a/b/c/d;p?q";
+const BASE = "http://a/b/c/d;p?q";
 
 /** A reference and its components. */
 export function parse(section: string, input: string, expected: Parts, row = input) {
