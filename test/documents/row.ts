@@ -143,6 +143,25 @@ export function equivalent(section: string, a: string, b: string, expected: Leve
 	return { kind: "equivalent", section, row, a, b, expected } as const;
 }
 
+/** URIs of which the document says that they are different. */
+export function different(section: string, ...uris: readonly string[]) {
+	return uris.flatMap((a, at) =>
+		uris.slice(at + 1).map((b) => equivalent(section, a, b, undefined, `${a} is different than ${b}`)),
+	);
+}
+
+/** The three logins that RFC 1738 and the draft of 1997 tell apart. */
+export function logins(section: string) {
+	const ftp = { scheme: "ftp", port: undefined, path: "/" } as const;
+	const [empty, none, password] = ["ftp://@host.com/", "ftp://host.com/", "ftp://foo:@host.com/"] as const;
+	return [
+		parse(section, empty, { ...ftp, authority: "@host.com", userinfo: "", host: "host.com" }),
+		parse(section, none, { ...ftp, authority: "host.com", userinfo: undefined }),
+		parse(section, password, { ...ftp, authority: "foo:@host.com", userinfo: "foo:", host: "host.com" }),
+		...different(section, empty, none, password),
+	];
+}
+
 /** Running text and the references in it. */
 export function extract(section: string, row: string, text: string, expected: readonly string[]) {
 	return { kind: "extract", section, row, text, expected } as const;
