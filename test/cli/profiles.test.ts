@@ -85,7 +85,10 @@ describe("urlsieve normalize --profile", () => {
 
 	it("names the option, and not the policy, that is wrong", () => {
 		const browser = write("browser.json", '{"base":"whatwg"}');
-		expect(failure(["normalize", "--policy", browser, "--strict"])).toEqual([2, expect.stringMatching(/^urlsieve: --strict is for/)]);
+		expect(failure(["normalize", "--policy", browser, "--strict"])).toEqual([
+			2,
+			expect.stringMatching(/^urlsieve: --strict is for/),
+		]);
 	});
 });
 

@@ -252,7 +252,11 @@ describe("requests with a body", () => {
 
 	it.each<[string, string, string]>([
 		["a key of CDX", "cdx", FORMATS.cdx(FETCHES) + cdx(`com,example)/?${body}`)],
-		["a key of CDX by a crawler that writes only the data", "cdx", FORMATS.cdx(FETCHES) + cdx("com,example)/?__wb_post_data=cT0x")],
+		[
+			"a key of CDX by a crawler that writes only the data",
+			"cdx",
+			FORMATS.cdx(FETCHES) + cdx("com,example)/?__wb_post_data=cT0x"),
+		],
 		["a key of CDXJ", "cdxj", FORMATS.cdxj(FETCHES) + cdxj(`com,example)/?${body}`)],
 		["a member of CDXJ", "cdxj", FORMATS.cdxj(FETCHES) + FORMATS.cdxj(posts).replaceAll('"status"', '"method":"POST","status"')],
 		[
