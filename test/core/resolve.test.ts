@@ -3,16 +3,26 @@
  * test/oracle/resolve.ts. URLSIEVE_PAIRS sets the number of pairs per engine (default: 6000).
  */
 import fc from "fast-check";
-import { resolve, UriError } from "urlsieve";
+import { type Engine, establishBase, isSameDocument, type Normalizer, resolve, UriError } from "urlsieve";
 import { expect, it } from "vitest";
-import { describeResolutionTables } from "../documents/resolution";
+import { describeResolutionTables, type Resolver } from "../documents/resolution";
 import { describeResolutionSentences } from "../documents/sentences-of-resolution";
 import { oracleResolve } from "../oracle/resolve";
 import { describeEngines, normalizerOn } from "../support/engines";
 import { runs } from "../support/extent";
 import { asChosen, isSound, MODES, outcome, pair, reachable } from "../support/pairs";
 import { describeRelativizeVectors, describeResolveVectors } from "../support/resolution-vectors";
-import { resolverOn } from "../support/resolvers";
+
+/** Resolution by a normalizer on an engine. `establishBase` and `isSameDocument` are the same on every engine. */
+function resolverOn(engine: Engine): Resolver & Pick<Normalizer, "relativize"> {
+	const normalizer = normalizerOn(engine);
+	return {
+		resolve: (reference, base, options) => normalizer.resolve(reference, base, options),
+		relativize: (target, base) => normalizer.relativize(target, base),
+		isSameDocument,
+		establishBase,
+	};
+}
 
 describeEngines("resolution", (engine) => {
 	const resolver = resolverOn(engine);

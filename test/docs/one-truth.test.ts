@@ -10,7 +10,6 @@ import * as options from "../../assembly/layout/options";
 import * as statuses from "../../assembly/layout/status";
 import * as partition from "../../assembly/partition/index";
 import { built } from "../support/dist";
-import { membersOf } from "../support/members";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const text = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -27,6 +26,12 @@ function rows(page: string, head: string): string[][] {
 
 const quoted = (cell: string | undefined, pattern: RegExp) =>
 	[...(cell ?? "").matchAll(pattern)].map(([, name]) => name as string);
+
+/** The members of a `const enum`, which TypeScript does not let code list. */
+function membersOf(module: object, name: string): Readonly<Record<string, number>> {
+	const members = Object.entries((module as Readonly<Record<string, object>>)[name] ?? {});
+	return Object.fromEntries(members.filter((entry): entry is [string, number] => typeof entry[1] === "number"));
+}
 
 /** The union that src/errors.ts declares: the one list of the codes. */
 const CODES = quoted(/type UriErrorCode =([^;]*);/.exec(text("src/errors.ts"))?.[1], /"([\w-]+)"/g);
