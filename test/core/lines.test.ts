@@ -3,7 +3,7 @@
 import { type LineStream, type NormalizeOptions, SeenSet, UriError } from "urlsieve";
 import { expect, it } from "vitest";
 import { describeEngines, normalizerOn } from "../support/engines";
-import { rowsOn, runsLargest, sizeOn } from "../support/extent";
+import { everyNth, runsLargest, sizeOn } from "../support/extent";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("latin1");
@@ -106,7 +106,8 @@ describeEngines("long lines", (engine) => {
 		["blank", "x:a\n\nx:b\n"],
 		["drop", "x:a\nx:b\n"],
 	] as const;
-	it.each(rowsOn(engine, WAYS, 3))("are rejected without being buffered as a whole: %s", (invalid, expected) => {
+	const ways = engine === "js" ? WAYS : everyNth(WAYS, 3);
+	it.each(ways)("are rejected without being buffered as a whole: %s", (invalid, expected) => {
 		const normalizer = normalizerOn(engine, { invalid });
 		const input = Uint8Array.from([...encoder.encode("x:a\n")]);
 		const whole = new Uint8Array(input.length + long.length + 5);
