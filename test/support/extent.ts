@@ -23,7 +23,7 @@ const SHARE = 20;
 const STRIDE = 127;
 
 /** The same where loops run in full: so many pairs that each octet meets many others. */
-const FULL_STRIDE = 7;
+const FULL_STRIDE = 17;
 
 /** How many random values a test takes whose full number is `full`. */
 export function runs(full: number): number {
