@@ -78,7 +78,7 @@ const piece = fc.oneof(
 	{ weight: 2, arbitrary: oneOf("#:~:text=a", "#!a", "#/a", "&&", "a=&", "&CFID=1&CFTOKEN=2", "&PHPSESSID=1", "&%75tm_source") },
 	{ weight: 1, arbitrary: oneOf("a".repeat(60), "/b".repeat(40), "%7E".repeat(30), "d".repeat(9000)) },
 	{ weight: 4, arbitrary: oneOf(..."/;=+(AZ\r\n\t ", "a;", "&b=2&a=1", "&utm_a=1", "%2B", ".aspx") },
-	{ weight: 1, arbitrary: oneOf(`&sid=${"a1".repeat(16)}`, "&cfid=1&cftoken=2", `/(${"a1".repeat(12)})/b.aspx`) },
+	{ weight: 3, arbitrary: oneOf(`&sid=${"a1".repeat(16)}`, "&cfid=1&cftoken=2", `/(${"a1".repeat(12)})/b.aspx`) },
 );
 const plainHost = oneOf(..."h Example.com www.example.com 9gag.com a_b*~ a.1b www.h www2.a.b.c.d.e".split(" "), "h".repeat(58));
 const oddHost = oneOf(
@@ -161,7 +161,7 @@ const titled = PROFILES.map(
 describe.each(titled)("%s under %s", (form, _title, options, number) => {
 	describeCrawlEngines("fast and slow path agree", (engine) => {
 		const tracer = new Tracer(engine, form, options);
-		const numRuns = options.policy === undefined ? RUNS : Math.ceil(RUNS / 4);
+		const numRuns = LIBRARIES.includes(options.profile) ? 3 * RUNS : options.policy === undefined ? RUNS : Math.ceil(RUNS / 4);
 
 		/** Compares the result with the slow path's. Returns whether it came by the fast one. */
 		function check(reference: Uint8Array): boolean {
@@ -232,5 +232,23 @@ describeCrawlEngines("the way of a reference", (engine) => {
 				}
 			}
 		}
+	});
+});
+
+/** By the built package, as the kernels above are those of the sources. */
+describeCrawlEngines("lines of a profile that copies a library", (engine) => {
+	const ofLibraries = PROFILES.filter(([, { profile }]) => LIBRARIES.includes(profile));
+
+	it.each(ofLibraries)("%s under %j are written as by the slow path, which a TAB before them takes", (form, options) => {
+		const normalizer = crawlNormalizerOn(engine, options);
+		const lines = fc.sample(webReference, 8 * RUNS).filter((reference) => !reference.includes(0x0a));
+		const formsOf = (references: readonly Uint8Array[]) => {
+			const octets = Buffer.concat(references.flatMap((reference) => [reference, octetsOf("\n")]));
+			const { lines } = form === "key" ? normalizer.keyLines(octets) : normalizer.normalizeLines(octets);
+			return asText(lines).split("\n");
+		};
+		const slow = formsOf(lines.map((reference) => Uint8Array.from([0x09, ...reference])));
+		// Input that is not a URL stays as it came, with the TAB before it.
+		expect(formsOf(lines)).toEqual(slow.map((text) => text.replace(/^\t/, "")));
 	});
 });
