@@ -32,6 +32,7 @@ it.each([
 	["unsupported-host", "|https://*müller.example/$removeparam=a", PART("müller.example")],
 	["unsupported-host", "müller.example/p$removeparam=a", PART("müller.example")],
 	["unsupported-host", "/^https?:\\/\\/[a-z]*müller\\.example/$removeparam=a", PART("müller")],
+	["unsupported-host", "/^https?:\\/\\/müller[0-9]\\.example/$removeparam=a", PART("müller")],
 	["unsupported-host", "/^https?:\\/\\/müller+\\.example/$removeparam=a", PART("müller")],
 	["unsupported-query-pattern", "||e.com/?a=$removeparam=a", SEES_QUERY],
 	["unsupported-query-pattern", "/\\?x[0-9]*=/$removeparam=a", SEES_QUERY],

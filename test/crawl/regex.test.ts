@@ -13,7 +13,9 @@ const TEXTS = 12;
 const quantifier = fc.constantFrom("", "", "", "?", "*", "+", "{2}", "{1,3}", "{0,2}", "{2,}", "{0}", "*?", "+?", "??", "{1,2}?");
 const octetAtom = fc.constantFrom(
 	..."abA1_=",
-	..."\\. \\- \\/ . \\d \\w \\s \\D \\W \\S [ab] [^a] [a-c1] [\\d-] [^\\w] [-a] [\\]b] [^] [] [!-~] { } ]".split(" "),
+	..."\\. \\- \\/ . \\d \\w \\s \\D \\W \\S [ab] [^a] [a-c1] [\\d-] [^\\w] [-a] [\\]b] [^] [] [!-~] [\\d-z] [a-\\d] [\\w-\\d] [a\\-z] [+-\\-] { } ]".split(
+		" ",
+	),
 );
 const { pattern: anyPattern } = fc.letrec<{ pattern: string; sequence: string; atom: string }>((tie) => ({
 	pattern: fc.array(tie("sequence"), { minLength: 1, maxLength: 3 }).map((options) => options.join("|")),

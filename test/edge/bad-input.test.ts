@@ -22,6 +22,7 @@ describe("an argument of another type", () => {
 			/^Only absolute URLs of http and https have keys, .* not data:,a{94}$/,
 		],
 		["a variant that is a number", () => cacheKey(URL_, rule, [7] as never), /^The argument variant must be an array of strings/],
+		["an ill-formed variant", () => cacheKey(URL_, rule, ["\udc00"]), /^A variant must have no lone surrogate/],
 		["a variant alone", () => cacheKey(URL_, rule, "DE" as never), /^The argument variant must be an array/],
 		["a URL for a request", () => rules.key(URL_ as never), /^The argument must be a Request/],
 		["no request", () => rules.place(undefined as never), /^The argument must be a Request/],
