@@ -231,7 +231,7 @@ function ofColumn({ offsets, data, valid }: NormalizedColumn): string {
 	return `${latin1(data)}\n${offsets.join()} ${valid.join()}`;
 }
 
-/** One char per octet. */
+/** One char per octet. The "latin1" of TextDecoder is windows-1252, which has other characters from 0x80 to 0x9f. */
 export function latin1(octets: Uint8Array): string {
 	return Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("latin1");
 }

@@ -1,5 +1,7 @@
 /** Delta debugging: the smallest lines that still fail. */
 
+import { linesOf } from "./answers";
+
 /** Whether lines still fail. */
 type Fails = (octets: Uint8Array) => Promise<boolean>;
 
@@ -25,21 +27,8 @@ async function minimize(octets: Uint8Array, fails: Fails): Promise<Uint8Array> {
 
 /** The line of a batch that fails alone, made as short as possible; or, if no line fails alone, as few lines as possible. */
 export async function minimizeLine(batch: Uint8Array, line: number, fails: Fails): Promise<Uint8Array> {
-	const lines = splitLines(batch);
-	const alone = lines[line];
-	const withEnd = (octets: Uint8Array) => (octets.at(-1) === LF ? octets : Uint8Array.from([...octets, LF]));
-	const failsAsLine = (octets: Uint8Array) => fails(withEnd(octets));
+	const alone = linesOf(batch)[line];
+	const failsAsLine = (octets: Uint8Array) => fails(octets.at(-1) === LF ? octets : Uint8Array.from([...octets, LF]));
 	if (alone === undefined || !(await failsAsLine(alone))) return minimize(batch, failsAsLine);
-	return minimize(alone, async (octets) => !octets.subarray(0, -1).includes(LF) && (await failsAsLine(octets)));
-}
-
-function splitLines(batch: Uint8Array): Uint8Array[] {
-	const lines: Uint8Array[] = [];
-	for (let at = 0; at < batch.length; ) {
-		const end = batch.indexOf(LF, at);
-		const next = end < 0 ? batch.length : end + 1;
-		lines.push(batch.subarray(at, next));
-		at = next;
-	}
-	return lines;
+	return minimize(alone, async (octets) => !octets.includes(LF) && (await failsAsLine(octets)));
 }

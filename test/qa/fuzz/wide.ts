@@ -6,6 +6,7 @@
  * is its own form, this is known.
  */
 import type { NormalizedLines } from "urlsieve";
+import { latin1 } from "./answers";
 import type { Kernel, Product, Tested } from "./product";
 import { agreesWithPlatform, isValid, keepsOctets, keepsQuery } from "./promises";
 
@@ -189,11 +190,6 @@ function linesOf(octets: Uint8Array): string[] {
 	const lines = latin1(octets).split("\n");
 	if (lines.at(-1) === "") lines.pop();
 	return lines;
-}
-
-/** One char per octet. The "latin1" of TextDecoder is windows-1252, which has other characters from 0x80 to 0x9f. */
-function latin1(octets: Uint8Array): string {
-	return Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("latin1");
 }
 
 /** Octets of lines, each ended by LF. */

@@ -14,7 +14,7 @@ import {
 import { FINGERPRINT_SIZE } from "../../../../assembly/seen/fingerprint";
 import { Key } from "../../../../assembly/store/layout";
 import type { KernelPair } from "./kernel-pair";
-import { type Lines, normalizeLinesBy, placeRecords, type Scene, splitLines, text } from "./lines";
+import { type Lines, normalizeLinesBy, place, placeRecords, type Scene, splitLines, text } from "./lines";
 
 const ROOM = { factor: Limit.GROWTH, more: Limit.SLACK };
 const WHOLE_STREAM = 3145728;
@@ -210,7 +210,7 @@ function count(pair: KernelPair, lines: Lines): void {
 		() => Buffer.concat(Array.from({ length: pair.next(60) }, () => text(pair, lines, 3))),
 		() => pair.random(pair.next(5000)).map((octet) => octet % 12),
 	])();
-	const [start, end] = pair.next(2) === 0 ? pair.put(octets) : pair.putLast(octets);
+	const [start, end] = place(pair, octets);
 	pair.run("countLines", pair.of([0, 1048576, 2097152, WHOLE_STREAM]), start, end);
 }
 

@@ -12,7 +12,7 @@ import {
 } from "../../../../assembly/store/layout";
 import { type Geometry, geometryFor, MIN_BUCKET_BITS, pagesOf, restOf } from "../../../seams/store";
 import type { KernelPair } from "./kernel-pair";
-import type { Scene } from "./lines";
+import { place, type Scene } from "./lines";
 
 /** Words of keys: uniform, with some that are equal or near to others. */
 function keys(pair: KernelPair, count: number): number[][] {
@@ -40,7 +40,7 @@ function sorted(made: readonly number[][]): number[][] {
 
 function check(pair: KernelPair): void {
 	const octets = pair.random(pair.next(4) === 0 ? pair.next(6000) : pair.next(70));
-	const [start, end] = pair.next(2) === 0 ? pair.put(octets) : pair.putLast(octets);
+	const [start, end] = place(pair, octets);
 	pair.run("checksum", start, end, pair.next(2 ** 31));
 }
 
