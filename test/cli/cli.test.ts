@@ -187,15 +187,6 @@ describe("options", () => {
 			"",
 		]);
 	});
-
-	it("--audit recalls kept lines from disk", () => {
-		const lines = Array.from({ length: 60000 }, (_, index) => `http://example.com/${index}/${"x".repeat(index % 50)}`);
-		const audit = path("audit2.tsv");
-		run(["dedupe", "--quiet", "--audit", audit], [...lines, ...lines.map((line) => line.replace("http", "HTTP")), ""].join("\n"));
-		const rows = readFileSync(audit, "utf8").trim().split("\n");
-		expect(rows.length).toBe(60000);
-		expect(rows[12345]).toBe(`${lines[12345]}\t${lines[12345]?.replace("http", "HTTP")}\tsyntax\t12346\t72346`);
-	});
 });
 
 describe("--seen", () => {

@@ -1,5 +1,4 @@
-/** compare --explain: the steps of two references, side by side. */
-
+/** compare: the steps of two references, side by side, and their forms as JSON. */
 import { explain } from "urlsieve";
 import { describe, expect, it } from "vitest";
 import { run, useFolder } from "./command";
@@ -65,6 +64,12 @@ normal form
 		});
 		expect(run(["compare", "--explain", "", ""])).toMatchObject({ status: 0, stdout: "string\n\nnormal form\n\n" });
 	});
+});
+
+it("compare prints normal forms as JSON", () => {
+	const compare = (...args: string[]) => JSON.parse(run(["compare", "--json", ...args]).stdout);
+	expect(compare("http://a", "HTTP://a:80/")).toEqual({ level: "scheme", normal: ["http://a/", "http://a/"] });
+	expect(compare("http://a", "HTTP://b")).toEqual({ level: "different", normal: ["http://a/", "http://b/"] });
 });
 
 describe("compare --explain on a terminal", () => {

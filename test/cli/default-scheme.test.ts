@@ -22,9 +22,17 @@ describe("--default-scheme", () => {
 		["../a.b", "../a.b"],
 		["user@a.b", "user@a.b"],
 		["localhost/a.b", "localhost/a.b"],
+		["//cdn.example.com/x", "https://cdn.example.com/x"],
+		["//localhost:8080", "https://localhost:8080/"],
+		["///a", "///a"],
+		["//?a", "//?a"],
+		["/a//b.example/c", "/a//b.example/c"],
 		["", ""],
 	])("reads %j as %j", (line, expected) => {
-		expect(run(["normalize", "--default-scheme", "https"], line).stdout).toBe(line === "" ? "" : `${expected}\n`);
+		const args = ["normalize", "--default-scheme", "https"];
+		expect(run(args, line).stdout).toBe(line === "" ? "" : `${expected}\n`);
+		const table = run([...args, "--format", "tsv", "--column", "u"], `u\n${line.trim()}\n`).stdout;
+		expect(table).toBe(`u\n${expected}\n`);
 	});
 
 	it("gives the same for chunks, files, long lines and any number of threads", () => {

@@ -82,19 +82,6 @@ it("a quote that was left open and met a later one loses no row", () => {
 	expect(run(["normalize", "--quiet", ...args], table).stdout).toBe(table);
 });
 
-it.each([
-	["//cdn.example.com/x", "https://cdn.example.com/x"],
-	["//localhost:8080", "https://localhost:8080/"],
-	["///a", "///a"],
-	["//?a", "//?a"],
-	["/a//b.example/c", "/a//b.example/c"],
-	["cdn.example.com/x", "https://cdn.example.com/x"],
-])("--default-scheme reads %s as %s", (line, expected) => {
-	expect(run(["normalize", "--quiet", "--default-scheme", "https"], `${line}\n`).stdout).toBe(`${expected}\n`);
-	const args = ["normalize", "--quiet", "--default-scheme", "https", "--format", "tsv", "--column", "u"];
-	expect(run(args, `u\n${line}\n`).stdout).toBe(`u\n${expected}\n`);
-});
-
 it("--count names what counts the rows of a CDX", () => {
 	const message = "--count is for lists of lines, and cdx has no room for a column of counts; cdxj takes --count-into NAME";
 	expect(run(["dedupe", "--format", "cdx", "--count"]).stderr).toContain(message);

@@ -59,7 +59,7 @@ describe("a missing file that looks like a reference", () => {
 		},
 	);
 
-	it.each(["mailto:a", "//h/a", "?q", "#f"])("names --uri: normalize %s", (operand) => {
+	it.each(["?q", "#f"])("names --uri: normalize %s", (operand) => {
 		const { stderr } = run(["normalize", operand]);
 		expect(stderr).toBe(`urlsieve: cannot read ${operand}: no such file; to read it as a URI, pass --uri ${operand}\n`);
 		expect(run(["normalize", "--uri", operand]).status).toBe(0);

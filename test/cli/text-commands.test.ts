@@ -159,6 +159,28 @@ describe("validate", () => {
 	});
 });
 
+describe("explain", () => {
+	it("prints text for all lines, or a record for each", () => {
+		const text = `http://[
+  The bracketed host is neither IPv6 address nor IPvFuture (at 7).
+HTTP://a
+  scheme-case  RFC 3986 §6.2.2.1  http://a
+  empty-path   RFC 3986 §6.2.3    http://a/
+`;
+		expect(run(["explain", "--text", "--quiet"], "http://[\nHTTP://a\n")).toEqual({ status: 0, stdout: text, stderr: "" });
+		const [fault] = run(["explain", "--quiet"], "http://[\n").stdout.split("\n");
+		expect(JSON.parse(fault as string)).toEqual({
+			...{ line: 1, reference: "http://[" },
+			error: {
+				code: "invalid-ip-literal",
+				component: "host",
+				offset: 7,
+				sentence: "The bracketed host is neither IPv6 address nor IPvFuture (at 7).",
+			},
+		});
+	});
+});
+
 describe("agree", () => {
 	const TARGETS = "/a\n/public/..;/admin\n/a%20b\n/é\n";
 
