@@ -11,6 +11,9 @@ const octets = (text: string) => Buffer.from(text, "latin1");
 const utf16 = (text: string) => Buffer.from(text, "utf16le");
 const PAGE_HEADER = "\x15\x04\x15\x10\x15\x14\x4c\x15\x02\x15\0\x12\0\0";
 
+const READ = "normalize, dedupe, resolve, validate and inspect read it with --format";
+const FOUND = "urlsieve extract --text finds the references in it";
+
 /** The first two octets of the name of a member follow 26 octets in ZIP. */
 const entry = (name: string) => octets(`PK\x03\x04${"\0".repeat(26)}${name}`);
 /** Name, first octets, and the expected message with its remedy. */
@@ -30,21 +33,9 @@ const OTHERS: readonly [name: string, content: Buffer | string, what: string][] 
 		octets("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj"),
 		"a PDF document, not a list; convert it with pdftotext, then run urlsieve extract",
 	],
-	[
-		"Parquet",
-		octets(`PAR1${PAGE_HEADER}`),
-		"a Parquet file, not a list; normalize, dedupe, resolve, validate and inspect read it with --format parquet --column NAME",
-	],
-	[
-		"Arrow",
-		octets("ARROW1\0\0\xff\xff\xff\xff"),
-		"an Arrow file, not a list; normalize, dedupe, resolve, validate and inspect read it with --format arrow --column NAME",
-	],
-	[
-		"Arrow stream",
-		octets("\xff\xff\xff\xff\x08\x01\0\0\x10"),
-		"an Arrow stream, not a list; normalize, dedupe, resolve, validate and inspect read it with --format arrow --column NAME",
-	],
+	["Parquet", octets(`PAR1${PAGE_HEADER}`), `a Parquet file, not a list; ${READ} parquet --column NAME`],
+	["Arrow", octets("ARROW1\0\0\xff\xff\xff\xff"), `an Arrow file, not a list; ${READ} arrow --column NAME`],
+	["Arrow stream", octets("\xff\xff\xff\xff\x08\x01\0\0\x10"), `an Arrow stream, not a list; ${READ} arrow --column NAME`],
 	["LZMA", octets("]\0\0\x80\0\xff\xff"), "LZMA-compressed, not a list; decompress it with xz -dc"],
 	["LZ4", octets('\x04"M\x18d@\xa7'), "LZ4-compressed, not a list; decompress it with lz4 -dc"],
 	["zlib", deflateSync("http://a/\n"), "zlib-compressed, not a list; decompress it with pigz -dc"],
@@ -90,29 +81,13 @@ const OTHERS: readonly [name: string, content: Buffer | string, what: string][] 
 ];
 /** Indexes, which are recognized by their names, or under any name if they are compressed. */
 const INDEXES: typeof OTHERS = [
-	[
-		"CDX",
-		" CDX N b a m s\n",
-		"a CDX index, not a list; normalize, dedupe, resolve, validate and inspect read it with --format cdx",
-	],
-	[
-		"CDXJ",
-		'com,a)/ 20260101000000 {"url": "http://a/"}\n',
-		"a CDXJ index, not a list; normalize, dedupe, resolve, validate and inspect read it with --format cdxj",
-	],
+	["CDX", " CDX N b a m s\n", `a CDX index, not a list; ${READ} cdx`],
+	["CDXJ", 'com,a)/ 20260101000000 {"url": "http://a/"}\n', `a CDXJ index, not a list; ${READ} cdxj`],
 ];
 /** Running text, in which \`extract\` finds references. */
 const TEXTS: typeof OTHERS = [
-	[
-		"HTML",
-		"\ufeff\n<!DOCTYPE html><p>http://a/\n",
-		"an HTML document, not a list; urlsieve extract --text finds the references in it",
-	],
-	[
-		"XML",
-		'<?xml version="1.0"?>\n<urlset>http://a/\n',
-		"an XML document, not a list; urlsieve extract --text finds the references in it",
-	],
+	["HTML", "\ufeff\n<!DOCTYPE html><p>http://a/\n", `an HTML document, not a list; ${FOUND}`],
+	["XML", '<?xml version="1.0"?>\n<urlset>http://a/\n', `an XML document, not a list; ${FOUND}`],
 	["JSON array of strings", '["http://a/"]\n', "a JSON array, not a list; write one reference per line with jq -r '.[]'"],
 	[
 		"JSON array of objects",
