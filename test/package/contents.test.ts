@@ -200,21 +200,8 @@ it("has types that compile under strict settings", () => {
 		const loaded: Promise<SeenSet> = SeenSet.load(new SeenSet().save());
 		export { code, loaded, scheme };`,
 	);
-	const args = [
-		...TSC_FLAGS,
-		"--exactOptionalPropertyTypes",
-		"--module",
-		"nodenext",
-		"--target",
-		"es2022",
-		"--lib",
-		"es2022,dom",
-		"--types",
-		"",
-		"--ignoreConfig",
-		"client.ts",
-	];
-	const flags = args.filter((flag, index) => flag !== "--types" && args[index - 1] !== "--types");
+	const target = ["--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom"];
+	const flags = [...TSC_FLAGS, "--exactOptionalPropertyTypes", ...target, "--ignoreConfig", "client.ts"];
 	execFileSync(process.execPath, [TSC, ...flags], { cwd: folder, stdio: "inherit" });
 });
 
