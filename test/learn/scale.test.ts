@@ -2,7 +2,6 @@
 import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createNormalizer } from "urlsieve/crawl";
 import { learn } from "urlsieve/learn";
 import { describe, expect, it } from "vitest";
 import { IS_LONG } from "../support/extent";
@@ -135,56 +134,3 @@ describe("of more names of parameters than it looks at, learn", () => {
 		for (const other of others) expect(JSON.stringify(other) === JSON.stringify(learned)).toBe(true);
 	});
 });
-
-// What limits the other rules of hosts is 1 MiB: cli-learn-input.test.ts.
-if (IS_LONG)
-	it.each([
-		["names of index pages", indexNames, "http://h1.example/p0/main.ad", "http://h1.example/p0/"],
-		["matches of sites", chainOfHosts, `http://${"a.".repeat(99)}com/p0`, `https://${"a.".repeat(99)}com/p0`],
-	] as const)("writes no more %s than a policy may have, and counts the others", async (_, rowsOf, url, key) => {
-		const { evidence, policy, list } = await learn(batchesOf(rowsOf()), { support: 1, bound: 0.2, holdout: 0 });
-		const leftOut = evidence.rules.filter((rule) => rule.leftOut).length;
-		expect([leftOut > 0, leftOut < evidence.rules.length / 2]).toEqual([true, true]);
-		expect(JSON.stringify(policy, undefined, "\t").length).toBeLessThan(1 << 20);
-		expect(createNormalizer({ policy, lists: [list] }).key(url)).toBe(key);
-	});
-
-/** Hosts of 1,024 pages, each without and with an index name of its own: more than 100,000 names, in less than 1 MiB. */
-function indexNames(): TestRow[] {
-	const letters = [..."abcdefghijklmnopqrstuvwxyz"];
-	const endings = letters.flatMap((first) => letters.map((second) => first + second));
-	const names = ["main", "home"].flatMap((name) => endings.map((ending) => `${name}.${ending}`));
-	return Array.from({ length: 99 * 1024 }, (_, index) => {
-		const [host, page] = [index >> 10, index & 1023];
-		return ["", names[(3 * host + page) % names.length] as string].map((name) =>
-			row(`h${host}.example`, `p${page}/${name}`, `${index}`),
-		);
-	}).flat();
-}
-
-/** A hundred hosts, one below the other, of which every other one contradicts five rules, and 1,100 below all of them. */
-function chainOfHosts(): TestRow[] {
-	const chain = Array.from({ length: 100 }, (_, level) => `${"a.".repeat(level + 1)}com`);
-	const formsOf = (host: string, page: number) => {
-		const plain = `//${host}/p${page}?o`;
-		return [
-			`https:${plain}=`,
-			`http:${plain}`,
-			`https:${plain}`,
-			`https://www.${host}/p${page}?o`,
-			`https://${host}//p${page}?o`,
-			`https://${host}/p${page}/?o`,
-		];
-	};
-	const ofChain = chain.flatMap((host, level) =>
-		[0, 1, 2, 3, 4, 5].flatMap((page) =>
-			formsOf(host, page).map((url, form) => ({ url, digests: [`${level} ${page} ${level % 2 ? form : ""}`] })),
-		),
-	);
-	const below = Array.from({ length: 2200 }, (_, index) => ({
-		url: `http${index % 2 ? "s" : ""}://${index >> 1}.${chain.at(-1)}/p`,
-		digests: [`below ${index >> 1}`],
-	}));
-	// Each fetched twice: pages of these sites do not change by themselves.
-	return [...ofChain, ...below, ...ofChain, ...below];
-}
