@@ -30,7 +30,10 @@ type Encoding = "utf8" | "latin1";
 
 let resident: Resident | undefined;
 
-/** Runs the command line to its end. `encoding` is that of standard output. In the short form of the tests, runs share a process. */
+/** Options whose runs have a process of their own in the long form of the tests: threads end with it, and what it leaves of a set lasts. */
+const OWN = ["--threads", "--seen"];
+
+/** Runs the command line to its end. `encoding` is that of standard output. Runs share a process, but for those of `OWN`. */
 export function run(args: string[], input: string | Uint8Array = "", encoding: Encoding = "utf8"): Ended {
 	return asText(runOctets(args, input), encoding);
 }
@@ -41,9 +44,13 @@ function asText({ status, stdout, stderr }: Octets, encoding: Encoding = "utf8")
 
 /** The same, with the octets of the output, in a folder. */
 export function runOctets(args: string[], input: string | Uint8Array = "", cwd = process.cwd()): Octets {
-	if (IS_LONG) return spawnToEnd(args, input, cwd);
+	if (hasOwnProcess(args)) return spawnToEnd(args, input, cwd);
 	resident = Resident.fresh(CLI, resident);
 	return resident.run(args, input, cwd);
+}
+
+function hasOwnProcess(args: readonly string[]): boolean {
+	return IS_LONG && OWN.some((name) => args.includes(name));
 }
 
 /**
@@ -90,7 +97,7 @@ let faulty: Resident | undefined;
 /** Faults of a process, not of a run: it ends, or they hold from its start. */
 const PROCESS_FAULTS = ["kill", "exit", "memory", "elsewhere", "threads"] as const;
 
-/** Runs the command line to its end, with injected faults. In the short form of the tests, runs share a process where they can. */
+/** Runs the command line to its end, with injected faults. Runs share a process where they can. */
 export function runWithFaults(
 	args: string[],
 	faults: Faults,
@@ -98,7 +105,7 @@ export function runWithFaults(
 ): Ended & { signal: string | null } {
 	// A fault that lasts may leave a lock, which the next run takes from a process that has ended alone.
 	const isOfRun = faults.fail?.lasts !== true && !PROCESS_FAULTS.some((name) => name in faults);
-	if (isOfRun && !IS_LONG) {
+	if (isOfRun && !hasOwnProcess(args)) {
 		faulty = Resident.fresh(CLI, faulty, { NODE_OPTIONS: `--import ${FAULTS}` });
 		return { ...asText(faulty.run(args, input, process.cwd(), faults)), signal: null };
 	}
