@@ -111,8 +111,8 @@ describe("rows that cannot be learned from", () => {
 		expect(learned("--reach", "everywhere", path("typed.arrow")).params).toEqual([{ name: "ref" }]);
 	});
 
-	it("writes as many of a million rules of hosts as fit the limits, and counts the others", () => {
-		const count = size(1_000_000, 15_000);
+	it("writes as many rules of hosts as fit the limits, and counts the others", () => {
+		const count = size(100_000, 15_000);
 		const rows = Array.from({ length: 2 * count }, (_, row) => [
 			`http://a-host-whose-name-is-rather-long-and-one-of-very-many-${row >> 1}.x${(row >> 1) % 7}.example/${row % 2 ? "?p=1" : ""}`,
 			`${row >> 1}`,
