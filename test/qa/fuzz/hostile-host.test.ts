@@ -14,7 +14,7 @@ import { HostedKernel } from "./hosts/kernels";
 import { KERNEL_FILES } from "./kernel-files";
 
 /** Scenes of the long form. `npm run fuzz` plays as many as its lines ask for. */
-const SCENES = 4000;
+const SCENES = 1000;
 /**
  * Those of the short form: the builds with SIMD read one line that is too long, and hosts of few kinds run the others. A scene of the learn
  * kernel is all of a small run.
