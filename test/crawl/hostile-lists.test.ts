@@ -163,7 +163,7 @@ it.each(["$removeparam=", "@@||", "$removeparam=/", ""])("a line of 1 MiB that b
 	expect(isReadOrRefused("removeparam", filled(MIB, "a,", before))).toBe(true);
 });
 
-it.each(["\n", " \n", "[a\n", "<\n"])("a list of 1 MiB of lines %j without a rule is refused", (line) => {
+it.each(["\n", " \n", "[a\n", "<\n", "[a\r"])("a list of 1 MiB of lines %j without a rule is refused", (line) => {
 	expect(() => read("removeparam", filled(MIB, line, "", "x"))).toThrow(expect.objectContaining({ code: "list-syntax" }));
 });
 

@@ -4,7 +4,7 @@ import { ListError } from "./list-error";
 /** Characters of the text in the error. */
 const MAX_SHOWN = 60;
 /** Comments, and headers such as `[Adblock Plus 2.0]`. */
-const COMMENT = /^[ \t]*(?:!|\[[a-z][^\]\n]*\])/im;
+const COMMENT = /^[ \t]*(?:!|\[[a-z][^\]\r\n\u2028\u2029]*\])/im;
 
 /** Throws ListError for a text without rules that has no comment of a filter list, either. */
 export function requireFilters(text: string): void {
