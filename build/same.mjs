@@ -29,7 +29,7 @@ const PROGRAM = "build/out/dist/urlsieve.js";
 function optionsOf(args) {
 	const options = { cases: { type: "string" }, seed: { type: "string" } };
 	const { values, positionals } = parseOptions({ args, options, allowPositionals: true });
-	if (positionals.length !== 2) throw new RangeError("same takes two folders, OLD and NEW; try: npm run same -- --help");
+	if (positionals.length !== 2) throw new RangeError("give two folders, OLD and NEW; try: npm run same -- --help");
 	return {
 		programs: positionals.map(programIn),
 		cases: numberOf("cases", values.cases ?? "300", 1, 1_000_000),
