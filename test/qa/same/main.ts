@@ -20,8 +20,13 @@ type Left = ReadonlyMap<string, string>;
 
 /** What differs from run to run: times, speed, memory. */
 const MASKED = /\b[\d.,]+(?= (?:s|ms|min|MB\/s|MB of memory)\b)|(?<="(?:seconds|peakMemory)":)[\d.]+|\d{4}-\d\d-\d\dT[\d:.]+Z/g;
-/** Files that have a random key. */
+/** What also differs if the input is a pipe, which comes in pieces of any length. */
+const OF_PIPES = /(?<="tempOctets":)\d+|\b[\d.,]+(?= MB of temporary files)/g;
+/** Files that have a random key, and those that have times. */
 const SECRET = /\.seen$/;
+const REPORT = /^report\./;
+/** Milliseconds after which a run is killed. */
+const TIMEOUT = 120_000;
 const SHOWN = 400;
 
 /** Runs all cases, and prints those that differ. Returns the exit status. */
@@ -86,15 +91,21 @@ async function leftBy(program: string, one: Case, folder: string): Promise<Left>
 	for (const [index, args] of runsOf(one).entries()) {
 		const { status, output, messages } = await run(program, args, folder, one);
 		const day = index + 1;
-		left.set(`status ${day}`, `${status}`).set(`output ${day}`, output).set(`messages ${day}`, masked(messages));
-		for (const name of filesIn(folder)) left.set(`${name} ${day}`, masked(readFileSync(join(folder, name), "latin1")));
+		left
+			.set(`status ${day}`, `${status}`)
+			.set(`output ${day}`, output)
+			.set(`messages ${day}`, masked(one.isPiped ? messages.replace(OF_PIPES, "#") : messages));
+		for (const name of filesIn(folder)) {
+			const text = readFileSync(join(folder, name), "latin1");
+			left.set(`${name} ${day}`, REPORT.test(name) ? masked(text) : text);
+		}
 	}
 	return left;
 }
 
 async function run(program: string, args: readonly string[], folder: string, { inputs, isPiped }: Case) {
 	const env = { ...process.env, TMPDIR: join(folder, "temporary") };
-	const child = spawn(process.execPath, [program, ...args], { cwd: folder, env });
+	const child = spawn(process.execPath, [program, ...args], { cwd: folder, env, timeout: TIMEOUT });
 	// A command that refuses its options does not read.
 	child.stdin.on("error", () => undefined);
 	if (isPiped) createReadStream(inputs[0] as string).pipe(child.stdin);
