@@ -24,7 +24,7 @@ export const SMALL = { "edge.small": "src/edge/small.ts" };
 export const PROGRAM = { urlsieve: "src/cli/main.ts" };
 
 /**
- * What tests import by the name of the package, for vite: what was built or, for mutants of the sources, those.
+ * Aliases for vite: tests that import the package by its name get the build or, for mutants of the sources, these.
  */
 export function testedEntries() {
 	const isSources = process.env.URLSIEVE_TESTED === "sources";

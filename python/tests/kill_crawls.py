@@ -61,7 +61,7 @@ class Server(http.server.ThreadingHTTPServer):
         pass  # The crawler was killed.
 
     def settle(self) -> None:
-        """Waits until all is logged that was asked so far. Connections are accepted in their order."""
+        """Waits until every request so far is logged. Connections are accepted in order, so its own comes last."""
         with socket.create_connection(self.server_address) as last:
             last.shutdown(socket.SHUT_WR)
             last.recv(1)

@@ -61,7 +61,7 @@ def _tests_of(name: str, lists_only: bool) -> unittest.TestSuite:
 
 
 def _cpu_time() -> float:
-    """Of this process and of its processes that have ended."""
+    """Returns the seconds of CPU time of this process and of its children that have ended."""
     return sum(os.times()[:4])
 
 

@@ -29,7 +29,7 @@ export interface RowBatch {
 	readonly redirect?: Column | undefined;
 	/** Why the content was cut off, if it was. */
 	readonly truncated?: Column | undefined;
-	/** The method of the request. A row without one counts as GET, and one whose URL is that of a request with a body (`__wb_method`) as another. */
+	/** The method of the request. A row without one is a GET, unless its URL has what archives add for a body, such as `__wb_method`. */
 	readonly method?: Column | undefined;
 }
 

@@ -7,7 +7,7 @@ import { encoder } from "../utf8";
 /** Octets of the name of a policy. */
 export const MAX_NAME = 255;
 
-/** Text as headers have it. */
+/** Headers have printable ASCII only. */
 export const IS_ASCII = /^[ -~]*$/;
 
 export interface HeaderNames {

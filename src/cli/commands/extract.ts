@@ -133,7 +133,7 @@ const ENCODING = /<(?:\?xml\s[^>]*?encoding|meta\s[^>]*?charset)\s*=\s*["']?([\w
 /** Whether a reference has octets that are not UTF-8. */
 const hasLost = ({ text }: ExtractedReference) => text.includes("\ufffd");
 
-/** What to say of markup that is not UTF-8: XML is refused (XML 1.0 §4.3.3), and of pages only the references that it breaks. */
+/** Returns the message for markup that is not UTF-8. XML is refused (XML 1.0 §4.3.3); pages lose only the references that it breaks. */
 function otherEncoding(name: string, text: string): string {
 	const declared = ENCODING.exec(text.slice(0, HEAD_LENGTH))?.[1];
 	const encoding = declared === undefined || /^utf-?8$/i.test(declared) ? undefined : declared;

@@ -78,7 +78,7 @@ export function printsInColour(output: string | undefined): boolean {
 	return (output ?? "-") === "-" && process.stdout.isTTY === true && !process.env.NO_COLOR;
 }
 
-/** What commands write that do not write JSON: a line for each line. */
+/** The outputs of commands that write no JSON. */
 const WRITTEN: { readonly [command: string]: Written } = { relativize: TEXTS, normalize: LINES, dedupe: LINES };
 
 /** One run of a command. Opens all inputs and the output at once, so that a run fails before it has written anything. */

@@ -18,9 +18,9 @@ export interface SameOptions {
 /** What is left by a case: texts by what they are of. */
 type Left = ReadonlyMap<string, string>;
 
-/** What differs from run to run: times, speed, memory. */
+/** Values that differ between runs: times, speed, memory. */
 const MASKED = /\b[\d.,]+(?= (?:s|ms|min|MB\/s|MB of memory)\b)|(?<="(?:seconds|peakMemory)":)[\d.]+|\d{4}-\d\d-\d\dT[\d:.]+Z/g;
-/** What also differs if the input is a pipe, which comes in pieces of any length. */
+/** Values that also differ if the input is a pipe, which comes in pieces of any length. */
 const OF_PIPES = /(?<="tempOctets":)\d+|\b[\d.,]+(?= MB of temporary files)/g;
 /** Files that have a random key, and those that have times. */
 const SECRET = /\.seen$/;
@@ -126,7 +126,7 @@ function masked(text: string): string {
 	return text.replace(MASKED, "#");
 }
 
-/** What differs, with the lines around the first difference. */
+/** Returns the first difference with its line, or undefined. */
 function difference(old: Left, now: Left): string | undefined {
 	const name = [...old.keys(), ...now.keys()].find((key) => old.get(key) !== now.get(key));
 	if (name === undefined) return undefined;
