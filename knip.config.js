@@ -8,7 +8,8 @@ const { devDependencies } = JSON.parse(readFileSync("test/tools/package.json", "
 export default {
 	entry: [
 		...Object.values({ ...ENTRIES, ...SMALL, ...PROGRAM }).map((source) => `${source}!`),
-		"src/editions/{editions,edition-facts}.ts",
+		"src/editions/editions.ts",
+		"build/edition-facts.ts",
 		"assembly/index.ts!",
 		"assembly/{crawl,learn,partition,store,tables}/index.ts!",
 		"assembly/**/*.host.ts",

@@ -28,19 +28,19 @@ const CHUNKS = {
 	[WITH_EFFECT]: [`src/engine/${WITH_EFFECT}.ts`],
 	options: ["src/tables/text/table-options.ts"],
 	// What urlsieve/edge needs of urlsieve/crawl, without its kernel.
-	policies: ["src/crawl/policy/policy.ts", "src/crawl/policy/named-lists.ts", "src/crawl/lists/tracking.ts"],
+	policies: ["src/crawl/schema/policy.ts", "src/crawl/policy/named-lists.ts", "src/crawl/lists/tracking.ts"],
 	crawl: ["src/crawl/job.ts", "src/crawl/expressions.ts"],
 	process: [
 		"src/failure.ts",
 		"src/files/output/interrupts.ts",
 		"src/files/output/print-text.ts",
-		"src/cli/terminal/tell.ts",
+		"src/terminal/tell.ts",
 		"src/threads/start.ts",
 		"package.json",
 	],
 	lines: [
 		"src/dedupe/dedupe.ts",
-		"src/dedupe/report/dedupe-sink.ts",
+		"src/dedupe/dedupe-sink.ts",
 		"src/dedupe/way.ts",
 		"src/job/line-rules.ts",
 		"src/job/outputs.ts",

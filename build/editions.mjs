@@ -1,6 +1,6 @@
 /**
- * `node build/editions.mjs`: generates the table of docs/reference/editions.md from src/editions/editions.ts and edition-facts.ts. With
- * `--check` it writes nothing, and exits with status 1 if the table is out of date.
+ * `node build/editions.mjs`: generates the table of docs/reference/editions.md from src/editions/editions.ts and build/edition-facts.ts.
+ * With `--check` it writes nothing, and exits with status 1 if the table is out of date.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -107,13 +107,13 @@ function table(editions) {
 	return line(["", ...names]) + line(["", ...names].map(() => "---")) + body.join("");
 }
 
-const ENTRY = 'export { editions } from "./editions"; export { EDITION_FACTS } from "./edition-facts";';
+const ENTRY = 'export { editions } from "./src/editions/editions"; export { EDITION_FACTS } from "./build/edition-facts";';
 
 /** Reads the editions from the sources. */
 async function readEditions() {
 	const { outputFiles } = await esbuild.build({
 		absWorkingDir: root,
-		stdin: { contents: ENTRY, resolveDir: join(root, "src", "editions"), loader: "ts" },
+		stdin: { contents: ENTRY, resolveDir: root, loader: "ts" },
 		bundle: true,
 		format: "esm",
 		write: false,

@@ -16,10 +16,10 @@ import {
 	Writer,
 } from "../assembly/store/layout";
 import { OWNER_PATTERN } from "../src/files/output/owner";
-import { MAX_SILENCE } from "../src/job/lock";
-import { LOCK_NAME } from "../src/job/lock-file";
 import { PROFILE_VERSION } from "../src/options";
 import { FORMAT_AT, KEY_AT } from "../src/seen/snapshot";
+import { MAX_SILENCE } from "../src/store/disk/lock";
+import { LOCK_NAME } from "../src/store/disk/lock-file";
 import * as file from "../src/store/format";
 import * as geometry from "../src/store/geometry";
 import { LEAST_DEAD } from "../src/store/growth";

@@ -1,6 +1,6 @@
 /** Memory of a shard: the keys of some partitions, in order. src/ imports this file too. */
 
-/** Addresses of its arrays, a word for each element but HELD: see src/learn/shard.ts. The host sets all but the counters. */
+/** Addresses of its arrays, a word for each element but HELD: see src/learn/corpus/shard.ts. The host sets all but the counters. */
 export const enum ShardMap {
 	/** Number of sites, of keys, of parts and of columns. */
 	SITE_COUNT = 0,

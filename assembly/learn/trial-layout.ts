@@ -2,7 +2,7 @@
 
 /** What trials are made of: a shard, what rules erase, and room. All but the counters is set by the host. */
 export const enum Trial {
-	/** Addresses of the arrays of a shard: see src/learn/shard.ts. Those of entries are of the column in use. */
+	/** Addresses of the arrays of a shard: see src/learn/corpus/shard.ts. Those of entries are of the column in use. */
 	SKELETON_LOW = 0,
 	SKELETON_HIGH = 4,
 	LOW = 8,

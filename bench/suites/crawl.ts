@@ -1,7 +1,7 @@
 /** Suite `crawl`: the forms of profiles, from octets to octets and from string to string. */
 import { type Form, toForm } from "../../src/crawl/crawl-lines";
 import { type CrawlNormalizer, createNormalizer, type ProfileId, readList } from "../../src/crawl/index";
-import { CRAWL_POLICY } from "../../src/crawl/policy/policy";
+import { CRAWL_POLICY } from "../../src/crawl/schema/policy";
 import { LINES_CAPACITY } from "../../src/engine/workspace";
 import { LineFeed } from "../../src/lines/lines";
 import { type Corpus, corpusOf } from "../lists/corpus";

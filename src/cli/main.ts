@@ -7,8 +7,8 @@ import { asFailure, EXIT, Failure } from "../failure";
 import { abandonAll, handleSignalsAsInit } from "../files/output/interrupts";
 import { printText } from "../files/output/print-text";
 import { suggestion } from "../nearest";
+import { say } from "../terminal/tell";
 import { setProgram } from "../threads/start";
-import { say } from "./terminal/tell";
 
 /** Not for --help and --version, which need no kernel. */
 const wasmEngine = () => import("../engine/wasm-engine");
@@ -36,7 +36,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<{ run(args: string[]): 
 	profile: () => import("./commands/profile"),
 	policy: () => import("./commands/policy"),
 	lists: () => import("./commands/lists"),
-	learn: () => import("./commands/learn"),
+	learn: () => import("../learn/command/learn"),
 	seen: () => import("./commands/seen"),
 };
 

@@ -1,9 +1,9 @@
 /** What a thread of the command line does. */
 import { workInPasses } from "../dedupe/passes/passes-worker";
-import { writeRunInThread } from "../dedupe/seen/run-thread";
+import { writeRunInThread } from "../store/disk/run-thread";
 import { work } from "../threads/worker";
 
 export function runThread(): void {
-	const fetches = async () => (await import("../job/fetch-thread")).readFetches();
+	const fetches = async () => (await import("../learn/read/fetch-thread")).readFetches();
 	work({ passes: workInPasses, run: writeRunInThread, fetches });
 }

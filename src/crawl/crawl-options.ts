@@ -10,9 +10,9 @@ import { INVALID, type InvalidLines } from "../options";
 import { crawlKernels } from "./crawl-kernel";
 import { checkLists, checkPolicy } from "./policy/check-policy";
 import { formerIdentities, policyIdentity } from "./policy/key-identity";
-import { CRAWL_POLICY, type ParameterList, type Policy } from "./policy/policy";
 import { withBase } from "./policy/policy-base";
 import { PROFILES, type ProfileId, type ProfileRow } from "./profiles";
+import { CRAWL_POLICY, type ParameterList, type Policy } from "./schema/policy";
 
 /**
  * Options of a crawl normalizer: a profile or a policy, and what may go with it. Neither is a default: keys are stored, so the code

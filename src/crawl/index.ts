@@ -56,10 +56,10 @@ export { ListError, type ListErrorCode, type ListReport, type ListReportCode, ty
 export { type ListFormat, type ListOptions, type ReadList, readList } from "./lists/read-list";
 export type { SwitchedOff } from "./lists/switched-off";
 export { checkPolicy, readPolicy } from "./policy/check-policy";
-export type { FetchRules, KeyRules, Parameter, ParameterList, Policy, QueryRules } from "./policy/policy";
-export { PolicyError, type PolicyFault } from "./policy/policy-error";
-export { listSchema, policySchema, type Schema } from "./policy/policy-schema";
 export type { ProfileId } from "./profiles";
+export type { FetchRules, KeyRules, Parameter, ParameterList, Policy, QueryRules } from "./schema/policy";
+export { PolicyError, type PolicyFault } from "./schema/policy-error";
+export { listSchema, policySchema, type Schema } from "./schema/policy-schema";
 
 /**
  * Returns the URL to fetch, or the same string if it has that form already. Throws UriError if there is no such form.

@@ -13,10 +13,10 @@ import { type CrawlFunctions, CrawlWorkspace, crawlKernels, crawlWorkspace } fro
 import type { CrawlSettings } from "./crawl-options";
 import { keyForm } from "./crawl-reference";
 import { invalidList } from "./lists/list-error";
-import type { ParameterList, Policy } from "./policy/policy";
-import { invalidPolicy, PolicyError, type PolicyFault } from "./policy/policy-error";
 import { namesOf, namesOfList, type PlacedName } from "./policy/policy-names";
-import { hostAdvice } from "./policy/remedies";
+import type { ParameterList, Policy } from "./schema/policy";
+import { invalidPolicy, PolicyError, type PolicyFault } from "./schema/policy-error";
+import { hostAdvice } from "./schema/remedies";
 
 /** Octets between the areas of a program and a workspace. */
 const SLACK = 64;

@@ -3,7 +3,7 @@ import { Profile } from "../../assembly/layout/crawl-options";
 import type { ToAscii } from "../engine/idna";
 import { idnaOfSurt, idnaOfW3lib } from "./idna/idna-2003";
 import { idnaOfHost } from "./idna/idna-of-host";
-import { CRAWL_POLICY, type Policy } from "./policy/policy";
+import { CRAWL_POLICY, type Policy } from "./schema/policy";
 
 /** Names of the profiles: docs/reference/profiles.md. */
 export type ProfileId = "rfc3986@1" | "whatwg@1" | "crawl@1" | "surt@1" | "w3lib@1" | "safe-browsing@1" | "crawlee@1";

@@ -10,7 +10,7 @@ export async function dedupe(job: DedupeJob): Promise<DedupeCounts> {
 	if (rows !== undefined) return dedupeRows(job, rows, plan);
 	if (plan === undefined) return dedupeLines(job);
 	if (route === "stream") return (await import("./memory/lines-in-stream")).dedupeInStream(job, plan);
-	return (await import("./passes/lines-in-passes")).dedupeInPasses(job, plan);
+	return (await import("./lines-in-passes")).dedupeInPasses(job, plan);
 }
 
 async function dedupeLines(job: DedupeJob): Promise<DedupeCounts> {

@@ -10,10 +10,10 @@
 import type { LineReader } from "../job/line-reader";
 import type { RowSink } from "../job/row-sink";
 import type { Keys } from "../keys/keys";
-import type { FileTable } from "../tables/file-table";
+import type { FileTable } from "../tables/text/file-table";
 import type { ClassChoice } from "./classes/class-choice";
-import type { DedupeSink } from "./report/dedupe-sink";
-import type { ReportCounts } from "./report/report-file";
+import type { DedupeSink } from "./dedupe-sink";
+import type { ReportCounts } from "./report-file";
 import type { SeenFile } from "./seen/seen-file";
 import type { Way } from "./way";
 

@@ -1,5 +1,5 @@
 /** Which way a run of `dedupe` takes: with a set in memory, in passes, or as a stream until the set is full. */
-import { LEAST_MEMORY } from "./passes/plan";
+import { LEAST_MEMORY } from "./plan";
 
 /**
  * `stream` begins with a set in memory. When that has filled its share, the lines after that go through passes, which know the set.

@@ -4,9 +4,9 @@ import { freemem, tmpdir } from "node:os";
 import { dirname } from "node:path";
 import type { Output } from "../files/output/output";
 import type { LineReader } from "../job/line-reader";
-import { type FileTable, hasStandardInput } from "../tables/file-table";
+import { type FileTable, hasStandardInput } from "../tables/text/file-table";
 import type { ClassChoice } from "./classes/class-choice";
-import { expectedNewLines, LEAST_MEMORY, type Plan, planFor } from "./passes/plan";
+import { expectedNewLines, LEAST_MEMORY, type Plan, planFor } from "./plan";
 import { type Route, type RouteFacts, routeOf } from "./route";
 
 /** Octets of text in an octet of a compressed list, roughly. */

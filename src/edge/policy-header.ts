@@ -1,5 +1,5 @@
 /** What of a policy of `urlsieve/crawl` a header can say. */
-import type { Policy } from "../crawl/policy/policy";
+import type { Policy } from "../crawl/schema/policy";
 import { translate, type Wider } from "./policy-rule";
 import { headerOf } from "./rule";
 

@@ -1,5 +1,5 @@
 /** The members of a policy, with their values where these are few. `urlsieve/crawl` checks the others. */
-import type { KeyRules, Parameter, Policy, QueryRules } from "../crawl/policy/policy";
+import type { KeyRules, Parameter, Policy, QueryRules } from "../crawl/schema/policy";
 import { suggestion } from "../nearest";
 
 /** The values of each member, or "" for any. */

@@ -1,7 +1,7 @@
 /** Rules of one's own from a policy of `urlsieve/crawl`. */
 import { TRACKING } from "../crawl/lists/tracking";
 import { namedLists } from "../crawl/policy/named-lists";
-import { CRAWL_POLICY, nameOf, type Parameter, type Policy, type QueryRules } from "../crawl/policy/policy";
+import { CRAWL_POLICY, nameOf, type Parameter, type Policy, type QueryRules } from "../crawl/schema/policy";
 import { suggestion } from "../nearest";
 import { isPlain } from "./checked-options";
 import { MAX_FIELD, MAX_NAMES } from "./dictionary";

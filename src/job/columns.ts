@@ -3,7 +3,7 @@ import type { LineSettings } from "../lines/lines";
 import { choosing, dropsInvalid } from "../tables/columnar/choosing";
 import { openColumns } from "../tables/columnar/open-columns";
 import { ValueRows } from "../tables/columnar/value-rows";
-import type { FileTable } from "../tables/file-table";
+import type { FileTable } from "../tables/text/file-table";
 import type { TableCounts } from "../tables/text/table-sink";
 import type { LineReader } from "./line-reader";
 import type { RowSink } from "./row-sink";

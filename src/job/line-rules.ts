@@ -2,7 +2,7 @@
 import type { CrawlNormalizer } from "../crawl/crawl-normalizer";
 import type { CrawlSettings } from "../crawl/crawl-options";
 import type { CrawlTask } from "../crawl/job";
-import type { ParameterList } from "../crawl/policy/policy";
+import type { ParameterList } from "../crawl/schema/policy";
 import { LINES_CAPACITY, type LineWorkspace, type Workspace } from "../engine/workspace";
 import type { KeyForms } from "../keys/keys";
 import type { LineSettings } from "../lines/lines";

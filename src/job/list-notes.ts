@@ -2,7 +2,7 @@
 
 import { counted } from "../counted";
 import type { ReadList } from "../crawl/lists/read-list";
-import type { ParameterList } from "../crawl/policy/policy";
+import type { ParameterList } from "../crawl/schema/policy";
 import type { Note } from "./input-notes";
 
 /** The notes on lists. Those that a program has made itself do not say how many rules they have. */

@@ -1,6 +1,6 @@
 /** Tables in a job without a deduper: the references in a column become their normal forms, or their targets. */
 import type { LineSettings } from "../lines/lines";
-import type { FileTable } from "../tables/file-table";
+import type { FileTable } from "../tables/text/file-table";
 import type { TableCounts } from "../tables/text/table-sink";
 import { omittingPlain } from "../tables/text/table-values";
 import { Tables } from "../tables/text/tables";

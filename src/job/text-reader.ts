@@ -4,7 +4,7 @@ import { Input, refuseNonLists } from "../files/input/input";
 import type { ReadAs } from "../files/input/kinds";
 import { textLines } from "../files/input/text-lines";
 import { readUnchanged, type Shown, WatchedFile } from "../files/input/watched-file";
-import type { FileTable } from "../tables/file-table";
+import type { FileTable } from "../tables/text/file-table";
 import type { ShowShare } from "./pace";
 import type { TableText, TakeRow } from "./table-references";
 

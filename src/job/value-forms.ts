@@ -1,7 +1,7 @@
 /** The feed of the values of a table in a job. */
 import { withScheme } from "../files/input/bare-host";
 import type { LineFeed, LineSettings } from "../lines/lines";
-import type { FileTable } from "../tables/file-table";
+import type { FileTable } from "../tables/text/file-table";
 import type { BeginLines } from "../tables/text/table-sink";
 import { normalizing } from "../tables/text/value-feeds";
 import type { LineReader } from "./line-reader";

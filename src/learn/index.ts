@@ -5,7 +5,7 @@
  */
 import "../engine/wasm-engine";
 
-export type { ParameterList, Policy } from "../crawl/policy/policy";
+export type { ParameterList, Policy } from "../crawl/schema/policy";
 export { type Component, UriError, type UriErrorCode } from "../errors";
 export {
 	type Against,

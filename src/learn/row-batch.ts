@@ -1,6 +1,6 @@
 /** Rows of a crawl, in batches of columns: what `learn` reads. */
 
-import type { ParameterList, Policy } from "../crawl/policy/policy";
+import type { ParameterList, Policy } from "../crawl/schema/policy";
 import type { Engine } from "../engine/kernel";
 
 /** A column of a batch. Row i is the octets from the end of row i - 1, or 0, to `ends[i]`. An empty value is an absent one. */

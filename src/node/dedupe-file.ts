@@ -1,8 +1,8 @@
 /** Deduplicates lists in files, in three passes: docs/guide/deduplicate.md. */
 import { dirname } from "node:path";
 import { dedupe } from "../dedupe/dedupe";
-import { LEAST_MEMORY, planFor } from "../dedupe/passes/plan";
-import { DedupeSink } from "../dedupe/report/dedupe-sink";
+import { DedupeSink } from "../dedupe/dedupe-sink";
+import { LEAST_MEMORY, planFor } from "../dedupe/plan";
 import { UriError } from "../errors";
 import { LineResults } from "../files/output/line-results";
 import { checkFlags, checkNames, choose, inputError } from "../input";

@@ -7,8 +7,8 @@ import "../engine/wasm-engine";
 import { installedProgram } from "../installed";
 import { setProgram } from "../threads/start";
 
-export type { ParameterList, Policy } from "../crawl/policy/policy";
 export type { ProfileId } from "../crawl/profiles";
+export type { ParameterList, Policy } from "../crawl/schema/policy";
 export type { Component, UriErrorCode } from "../errors";
 export type { PassName as DedupeFilePass } from "../job/pace";
 export type { NormalizeOptions } from "../options";

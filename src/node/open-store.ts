@@ -1,13 +1,13 @@
 /** Opens the store of a program. */
 
-import { openForReading, openLocked } from "../dedupe/seen/locked-store";
 import { checkFlags, checkNames, inputError, type Octets } from "../input";
-import type { Lock } from "../job/lock";
 import { CoreKeys } from "../keys/core-keys";
 import { isSame } from "../keys/is-same";
 import { keyOf } from "../keys/key-option";
 import { type KeyNormalizer, type Keys, keysOf } from "../keys/keys";
 import { resolveOptions } from "../options";
+import type { Lock } from "../store/disk/lock";
+import { openForReading, openLocked } from "../store/disk/locked-store";
 import type { Store } from "../store/store";
 import { invalidStore } from "../store/store-error";
 import { asStoreError } from "./store-writer";

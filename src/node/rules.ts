@@ -2,8 +2,8 @@
 
 import { ADMITTED_NAMES } from "../admitted";
 import type { CrawlOptions } from "../crawl/crawl-options";
-import type { ParameterList, Policy } from "../crawl/policy/policy";
 import type { ProfileId } from "../crawl/profiles";
+import type { ParameterList, Policy } from "../crawl/schema/policy";
 import { UriError } from "../errors";
 import { crawlForms, LineRules } from "../job/line-rules";
 import { CoreKeys } from "../keys/core-keys";

@@ -1,11 +1,11 @@
 /** What a store in a program does besides taking keys: it syncs, and has runs written aside, so that no add waits. */
 import { setImmediate } from "node:timers/promises";
-import { named } from "../dedupe/seen/locked-store";
-import { writeRunAside } from "../dedupe/seen/run-thread";
 import type { Engine } from "../engine/kernel";
 import { UriError } from "../errors";
-import type { Lock } from "../job/lock";
-import { LockFailure } from "../job/lock";
+import type { Lock } from "../store/disk/lock";
+import { LockFailure } from "../store/disk/lock";
+import { named } from "../store/disk/locked-store";
+import { writeRunAside } from "../store/disk/run-thread";
 import type { Store } from "../store/store";
 import { asFileError } from "./file-error";
 

@@ -1,7 +1,7 @@
 /** Tables in files that a library reads, Parquet and Arrow: docs/guide/tables.md. */
 import { dedupe } from "../dedupe/dedupe";
+import { DedupeSink } from "../dedupe/dedupe-sink";
 import type { DedupeCounts, TableRows } from "../dedupe/job";
-import { DedupeSink } from "../dedupe/report/dedupe-sink";
 import { Source } from "../files/input/source";
 import { LineResults } from "../files/output/line-results";
 import { checkNames, choose, inputError } from "../input";

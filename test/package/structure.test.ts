@@ -20,22 +20,20 @@ const FLOORS = [
 	["schemes/", "crawl/", "redis/"],
 	["edge/"],
 	["text/"],
-	["api.ts", "duckdb/", "files/", "store/"],
-	["index.ts", "js.ts", "learn/", "tables/", "threads/", "crawlee/"],
+	["api.ts", "duckdb/", "files/"],
+	["index.ts", "js.ts", "tables/", "threads/", "crawlee/"],
+	["store/"],
 	["job/"],
-	["dedupe/"],
-	["node/", "cli/help.ts", "cli/terminal/"],
-	["cli/arguments.ts"],
-	["cli/commands/"],
-	["cli/list-commands.ts", "cli/thread.ts"],
-	["cli/main.ts"],
+	["dedupe/", "terminal/"],
+	["node/", "arguments/"],
+	["learn/"],
+	["cli/"],
 ];
 
 /** The room of a file, or the file itself if it is in none. */
 function roomOf(file: string): string {
-	const parts = file.split(sep);
-	const depth = parts[0] === "cli" ? 2 : 1;
-	return parts.length > depth ? `${parts.slice(0, depth).join("/")}/` : parts.join("/");
+	const [room, ...rest] = file.split(sep) as [string, ...string[]];
+	return rest.length > 0 ? `${room}/` : room;
 }
 
 function filesBelow(folder: string): string[] {
@@ -50,15 +48,39 @@ function importsOf(file: string): string[] {
 	);
 }
 
-/** The files below a folder that import themselves through others. */
-function circlesBelow(folder: string): string[] {
-	const files = filesBelow(folder).map((name) => join(folder, name));
-	const imports = new Map(
-		files.map((file) => [file, importsOf(file).map((path) => (path.endsWith(".ts") ? path : `${path}.ts`))]),
-	);
-	const reaches = (file: string, target: string, visited = new Set<string>()): boolean =>
-		(imports.get(file) ?? []).some((next) => next === target || (!visited.has(next) && reaches(next, target, visited.add(next))));
-	return files.filter((file) => reaches(file, file));
+/** The files below a folder, and what each imports. */
+function graphBelow(folder: string): [file: string, imported: string][] {
+	return filesBelow(folder)
+		.map((name) => join(folder, name))
+		.flatMap((file) => importsOf(file).map((path): [string, string] => [file, path.endsWith(".ts") ? path : `${path}.ts`]));
+}
+
+/** What reaches itself along the edges of a graph. */
+function circlesIn(edges: readonly [from: string, to: string][]): string[] {
+	const next = new Map<string, string[]>(edges.map(([from]) => [from, []]));
+	for (const [from, to] of edges) next.get(from)?.push(to);
+	const reaches = (node: string, target: string, visited = new Set<string>()): boolean =>
+		(next.get(node) ?? []).some((to) => to === target || (!visited.has(to) && reaches(to, target, visited.add(to))));
+	return [...next.keys()].filter((node) => reaches(node, node));
+}
+
+/** The folders, and files beside them, that import each other in a circle: of each folder, what stands directly in it. */
+function circlesOfFolders(root: string): string[] {
+	const graph = graphBelow(root);
+	const folders = new Set(graph.flatMap(([file]) => foldersAbove(file)));
+	return [...folders].flatMap((folder) => {
+		const standsIn = (path: string) => path.startsWith(`${folder}${sep}`);
+		const child = (path: string) => path.slice(0, `${path}${sep}`.indexOf(sep, folder.length + 1));
+		const edges = graph
+			.filter(([from, to]) => standsIn(from) && standsIn(to) && child(from) !== child(to))
+			.map(([from, to]): [string, string] => [child(from), child(to)]);
+		return circlesIn(edges);
+	});
+}
+
+function foldersAbove(path: string): string[] {
+	const parts = path.split(sep).slice(0, -1);
+	return parts.map((_, index) => parts.slice(0, index + 1).join(sep));
 }
 
 const floorOf = (room: string) => FLOORS.findIndex((rooms) => rooms.includes(room));
@@ -86,7 +108,11 @@ describe("src/", () => {
 });
 
 it.each(["src", "assembly"])("%s/ has no circle of files", (folder) => {
-	expect(circlesBelow(folder)).toEqual([]);
+	expect(circlesIn(graphBelow(folder))).toEqual([]);
+});
+
+it("src/ has no circle of folders at any depth", () => {
+	expect(circlesOfFolders("src")).toEqual([]);
 });
 
 describe("assembly/", () => {

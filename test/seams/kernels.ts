@@ -12,7 +12,7 @@ export { createArrayKernel } from "../../src/engine/array-kernel";
 export { type BasicFunctions, type Engine, Kernel } from "../../src/engine/kernel";
 export { createKernel } from "../../src/engine/select";
 export { align } from "../../src/engine/workspace";
-export { type Area, type LearnFunctions, LearnMemory } from "../../src/learn/learn-kernel";
+export { type Area, type LearnFunctions, LearnMemory } from "../../src/learn/corpus/learn-kernel";
 export { Checks, StoreMemory } from "../../src/store/store-kernel";
 
 /** The program of a policy, as `urlsieve policy` writes it. */

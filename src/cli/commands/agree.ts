@@ -1,11 +1,12 @@
 /** `urlsieve agree`: request targets that proxies, servers and routers read differently. */
+
+import { parse } from "../../arguments/arguments";
+import { helpOf } from "../../arguments/help";
 import { type Agreement, agree, DIFFERENCE_CLASSES, type DifferenceClass } from "../../edge/agree";
 import { readers } from "../../edge/readers/table";
 import { EXIT, usageFailure } from "../../failure";
 import { printText } from "../../files/output/print-text";
 import { suggestion } from "../../nearest";
-import { parse } from "../arguments";
-import { helpOf } from "../help";
 import { readersOf } from "./reader-names";
 import { TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 

@@ -1,17 +1,17 @@
 /** `urlsieve compare`: the level of the comparison ladder at which two references are equal. */
 
+import { checked, parse } from "../../arguments/arguments";
+import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../../arguments/help";
+import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import { UriError } from "../../errors";
 import { EXIT, usageFailure } from "../../failure";
 import { printText } from "../../files/output/print-text";
 import { createNormalizer, type Normalizer } from "../../normalizer";
 import type { LadderLevel } from "../../reference/compare";
+import { type Side, sideBySide } from "../../terminal/side-by-side";
 import { shownText } from "../../text/shown-text";
-import { checked, parse } from "../arguments";
-import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
-import { type Side, sideBySide } from "../terminal/side-by-side";
 import { COMPARE_FIELD_HELP, FIELD_OPTION } from "./field-option";
-import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { errorRecord, printsInColour } from "./text-command";
 
 export const HELP = `Usage: urlsieve compare [options] A B

@@ -1,7 +1,7 @@
 /** The options --count, --count-into and --keep of `dedupe`. */
 
 import type { ClassChoice } from "../../dedupe/classes/class-choice";
-import type { Keep } from "../../dedupe/passes/keep";
+import type { Keep } from "../../dedupe/classes/keep";
 import { usageFailure } from "../../failure";
 
 export const CLASS_OPTIONS = {

@@ -1,8 +1,14 @@
 /** `urlsieve dedupe`: the first of each group of equivalent lines, in input order. */
+
+import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../../arguments/arguments";
+import { formatFor } from "../../arguments/file-format";
+import { helpOf } from "../../arguments/help";
+import { memoryOf } from "../../arguments/memory";
+import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import { levelBy } from "../../dedupe/audit/level-by";
 import { dedupe } from "../../dedupe/dedupe";
-import { DedupeSink } from "../../dedupe/report/dedupe-sink";
+import { DedupeSink } from "../../dedupe/dedupe-sink";
 import type { ReportRun } from "../../dedupe/report/merge-report";
 import { coreRules, crawlRules } from "../../dedupe/report/run-rules";
 import type { SeenFile } from "../../dedupe/seen/seen-file";
@@ -11,21 +17,16 @@ import { referenceWorkspace } from "../../engine/shared";
 import { usageFailure } from "../../failure";
 import { printText } from "../../files/output/print-text";
 import { type CrawlForms, crawlForms } from "../../job/line-rules";
-import type { LockOptions } from "../../job/lock";
 import { ListedRows } from "../../job/row-sink";
 import { CoreKeys } from "../../keys/core-keys";
 import type { Keys } from "../../keys/keys";
 import type { Settings } from "../../options";
-import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../arguments";
-import { helpOf } from "../help";
-import { say } from "../terminal/tell";
+import type { LockOptions } from "../../store/disk/lock";
+import { say } from "../../terminal/tell";
 import { CLASS_OPTIONS, CLASS_OPTIONS_HELP, classesOf } from "./dedupe-classes";
 import { DEDUPE_FIELD_HELP, FIELD_OPTION } from "./field-option";
-import { formatFor } from "./file-format";
 import { LineRun } from "./line-run";
-import { memoryOf } from "./memory";
 import { tableFormOf } from "./print";
-import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { forValues, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
 
 /** Octets of lists whose outputs are synced in a few seconds. */

@@ -1,17 +1,18 @@
 /** `urlsieve explain`: the steps of normalization of each line. */
+
+import { checked, editionsIn, parse } from "../../arguments/arguments";
+import { helpOf } from "../../arguments/help";
+import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
 import type { CrawlExplanation } from "../../crawl/explain/explain";
 import { UriError } from "../../errors";
 import { printText } from "../../files/output/print-text";
 import { createNormalizer } from "../../normalizer";
 import { EDITIONS, type NormalizeOptions } from "../../options";
 import type { Explanation } from "../../reference/explain";
+import { paint } from "../../terminal/paint";
 import { withUnseenShown } from "../../text/columns";
 import { shownText } from "../../text/shown-text";
 import { visualize } from "../../text/visualize";
-import { checked, editionsIn, parse } from "../arguments";
-import { helpOf } from "../help";
-import { paint } from "../terminal/paint";
-import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { faultOf, printsInColour, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
 /** The options that are used most. */

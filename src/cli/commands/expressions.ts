@@ -1,9 +1,9 @@
 /** `urlsieve expressions`: the Safe Browsing expressions of each line. */
 
+import { parse } from "../../arguments/arguments";
+import { helpOf } from "../../arguments/help";
 import { printText } from "../../files/output/print-text";
 import { loadExpressions } from "../../job/suffixes";
-import { parse } from "../arguments";
-import { helpOf } from "../help";
 import { LIST_OPTIONS, LIST_OPTIONS_HELP, runLists } from "./list-command";
 
 export const HELP = `Usage: urlsieve expressions [options] [FILE... | URL...]

@@ -1,5 +1,7 @@
 /** `urlsieve extract`: the references in running text, one per line. */
 
+import { BINARY_HELP, BINARY_OPTION, checked, editionsIn, parse, schemesOf } from "../../arguments/arguments";
+import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../../arguments/help";
 import { isError } from "../../brand";
 import { counted } from "../../counted";
 import { editions } from "../../editions/editions";
@@ -13,6 +15,8 @@ import { Output } from "../../files/output/output";
 import { printText } from "../../files/output/print-text";
 import { trailingNotes } from "../../job/input-notes";
 import { suggestion } from "../../nearest";
+import { paint } from "../../terminal/paint";
+import { say, tell } from "../../terminal/tell";
 import { withUnseenShown } from "../../text/columns";
 import { type ExtractOptions, extract } from "../../text/extract";
 import { extractMarkup, isSitemap, type MarkupOptions } from "../../text/extract-markup";
@@ -20,10 +24,6 @@ import type { ExtractedReference } from "../../text/extracted";
 import { shownText } from "../../text/shown-text";
 import { visualize } from "../../text/visualize";
 import { encoder } from "../../utf8";
-import { BINARY_HELP, BINARY_OPTION, checked, editionsIn, parse, schemesOf } from "../arguments";
-import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
-import { paint } from "../terminal/paint";
-import { say, tell } from "../terminal/tell";
 import { printsInColour } from "./text-command";
 
 export const HELP = `Usage: urlsieve extract [options] [FILE...]

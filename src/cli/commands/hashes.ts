@@ -1,9 +1,9 @@
 /** `urlsieve hashes`: the SHA-256 of the Safe Browsing expressions of each line. */
 
+import { parse } from "../../arguments/arguments";
+import { helpOf } from "../../arguments/help";
 import { printText } from "../../files/output/print-text";
 import { loadExpressions } from "../../job/suffixes";
-import { parse } from "../arguments";
-import { helpOf } from "../help";
 import { LIST_OPTIONS, LIST_OPTIONS_HELP, runLists } from "./list-command";
 
 /** The options that are used most. */

@@ -1,4 +1,7 @@
 /** `urlsieve inspect`: what may be dangerous or misleading in each line. */
+
+import { parse } from "../../arguments/arguments";
+import { helpOf } from "../../arguments/help";
 import type { ReaderId } from "../../edge/readers/table";
 import { UriError } from "../../errors";
 import { usageFailure } from "../../failure";
@@ -7,8 +10,6 @@ import type { RowFault } from "../../job/table-references";
 import { suggestion } from "../../nearest";
 import { inspect } from "../../text/inspect";
 import { FINDING_CODES, type Finding, type FindingCode } from "../../text/inspect/finding";
-import { parse } from "../arguments";
-import { helpOf } from "../help";
 import { readersOf } from "./reader-names";
 import { TEXT_TABLE_HELP, TEXT_TABLE_OPTIONS, textTableOf } from "./table";
 import { faultOf, type Place, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";

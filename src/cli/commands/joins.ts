@@ -1,8 +1,9 @@
 /** The option --by of `dedupe`: the columns by which rows are compared. */
+
+import { checked } from "../../arguments/arguments";
 import { usageFailure } from "../../failure";
-import { columnNamed, type FileTable } from "../../tables/file-table";
+import { columnNamed, type FileTable } from "../../tables/text/file-table";
 import { joinsOf, type TableSettings } from "../../tables/text/table-options";
-import { checked } from "../arguments";
 
 interface JoinValues {
 	readonly by?: string | undefined;

@@ -1,4 +1,6 @@
 /** A run of a command that writes lines or tables: what it reads, and its outputs. */
+
+import type { LineArguments } from "../../arguments/arguments";
 import type { DedupeCounts } from "../../dedupe/job";
 import type { SeenFile } from "../../dedupe/seen/seen-file";
 import type { OutputPaths } from "../../files/output/distinct";
@@ -6,8 +8,7 @@ import { convertedSetNotes, emptySetNotes, requestNotes } from "../../job/input-
 import type { CrawlForms } from "../../job/line-rules";
 import { JobOutputs } from "../../job/outputs";
 import { peakMemory } from "../../job/peak-memory";
-import type { LineArguments } from "../arguments";
-import { say } from "../terminal/tell";
+import { say } from "../../terminal/tell";
 import { type Counts, ReadingRun } from "./reading-run";
 
 export class LineRun extends ReadingRun {

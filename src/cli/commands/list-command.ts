@@ -1,4 +1,7 @@
 /** Commands that write a JSON array for each line: `urlsieve expressions` and `urlsieve hashes`. */
+
+import { BINARY_HELP, BINARY_OPTION, checked } from "../../arguments/arguments";
+import { HELP_OPTIONS, HELP_OPTIONS_HELP } from "../../arguments/help";
 import type { ExpressionOptions, PublicSuffix } from "../../crawl/expressions";
 import { usageFailure } from "../../failure";
 import { takeReference } from "../../files/input/references";
@@ -11,11 +14,9 @@ import { notesOn } from "../../job/input-notes";
 import { ListSink } from "../../job/list-sink";
 import { installedSuffixes } from "../../job/suffixes";
 import type { NormalizedLines } from "../../lines/lines";
-import { BINARY_HELP, BINARY_OPTION, checked } from "../arguments";
-import { HELP_OPTIONS, HELP_OPTIONS_HELP } from "../help";
-import { RunPace } from "../terminal/run-pace";
-import { tell } from "../terminal/tell";
-import { Progress, summaryText } from "../terminal/terminal";
+import { RunPace } from "../../terminal/run-pace";
+import { tell } from "../../terminal/tell";
+import { Progress, summaryText } from "../../terminal/terminal";
 import { checkSingleLines, type Operands, operandsOf, singleReference, URI_HELP } from "./operands";
 
 /** The options of these commands. */

@@ -1,14 +1,14 @@
 /** `urlsieve lists check`: which rules of a list are supported, and which are not. */
 
+import { parse } from "../../arguments/arguments";
+import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../../arguments/help";
+import { loadCrawl, openPolicyFile, RULE_OPTIONS, readListFile, refuseSharedStdin, refusing } from "../../arguments/rules";
 import { agreeing, counted, grouped } from "../../counted";
-import type { ListEffect } from "../../crawl/explain/list-effect";
+import type { ListEffect } from "../../crawl/list-effect";
 import type { ReadList } from "../../crawl/lists/read-list";
 import { usageFailure } from "../../failure";
 import { printText } from "../../files/output/print-text";
 import { listNotes } from "../../job/list-notes";
-import { parse } from "../arguments";
-import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
-import { loadCrawl, openPolicyFile, RULE_OPTIONS, readListFile, refuseSharedStdin, refusing } from "./rules";
 
 export const HELP = `Usage: urlsieve lists check [--policy FILE] LIST...
 

@@ -1,7 +1,7 @@
 /** `normalize` and `resolve` of a table. */
 import { ListedRows } from "../../job/row-sink";
 import type { LineSettings } from "../../lines/lines";
-import type { FileTable } from "../../tables/file-table";
+import type { FileTable } from "../../tables/text/file-table";
 import type { LineRun } from "./line-run";
 
 /** Writes the table with the forms of its references: see `mapRows`. Throws Failure or UriError. */

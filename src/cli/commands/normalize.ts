@@ -1,15 +1,15 @@
 /** `urlsieve normalize`: the normal form of each line, in input order. */
 
+import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../../arguments/arguments";
+import { helpOf } from "../../arguments/help";
+import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
 import { printText } from "../../files/output/print-text";
 import { mapLines } from "../../job/map-lines";
-import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../arguments";
-import { helpOf } from "../help";
 import { FIELD_HELP, FIELD_OPTION } from "./field-option";
 import { LineRun } from "./line-run";
 import { mapTable } from "./map-table";
 import { checkSingleLines, operandsOf, URI_HELP, withOperands } from "./operands";
 import { formOf, lineRules, PRINT_HELP, tableFormOf, tableRules } from "./print";
-import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { forValues, refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
 
 /** The options that are used most. */

@@ -1,11 +1,11 @@
 /** Divides the operands of a command into files to read and references to process. */
 
 import { existsSync, statSync } from "node:fs";
+import type { LineArguments } from "../../arguments/arguments";
 import { EXIT, Failure, hasCode, usageFailure } from "../../failure";
 import { SCHEME } from "../../grammar/patterns";
 import { resolveOptions } from "../../options";
 import { beginsWithHost } from "../../text/bare-host";
-import type { LineArguments } from "../arguments";
 
 /** A scheme (RFC 3986 §3.1) and the start of an authority (§3.2). "mailto:a" and "c:file" may be file names. */
 const REFERENCE_START = new RegExp(`^${SCHEME}://`, "i");

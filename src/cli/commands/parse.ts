@@ -1,10 +1,11 @@
 /** `urlsieve parse`: the components of each line. */
+
+import { checked, editionsIn, parse } from "../../arguments/arguments";
+import { helpOf } from "../../arguments/help";
 import { type Edition, editions } from "../../editions/editions";
 import { UriError } from "../../errors";
 import { printText } from "../../files/output/print-text";
 import { tryParse } from "../../uri/uri";
-import { checked, editionsIn, parse } from "../arguments";
-import { helpOf } from "../help";
 import { faultOf, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
 export const HELP = `Usage: urlsieve parse [options] [FILE... | URI...]

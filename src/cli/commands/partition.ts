@@ -1,6 +1,9 @@
 /** `urlsieve partition`: the lines of a list in several files, so that equivalent lines are in the same file. */
 
 import { readFileSync } from "node:fs";
+import { checked, LINE_OPTIONS, LINE_OPTIONS_HELP, type LineArguments, lineArguments, parse } from "../../arguments/arguments";
+import { helpOf } from "../../arguments/help";
+import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
 import { ioFailure, usageFailure } from "../../failure";
 import { deliver } from "../../files/output/deliver";
 import { refuseInside } from "../../files/output/distinct";
@@ -12,11 +15,8 @@ import type { CrawlForms } from "../../job/line-rules";
 import { routeLines } from "../../job/route-lines";
 import { KEY_SIZE, keyOf } from "../../keys/key-option";
 import { checkInvalid, checkParts } from "../../keys/partition-lines";
-import { checked, LINE_OPTIONS, LINE_OPTIONS_HELP, type LineArguments, lineArguments, parse } from "../arguments";
-import { helpOf } from "../help";
 import { lineRules } from "./print";
 import { ReadingRun } from "./reading-run";
-import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 
 /** The options that are used most. */
 const MOST = ["into", "parts", "key", "profile", "policy", "invalid", "rejects", "threads"];

@@ -1,5 +1,8 @@
 /** `urlsieve policy`: what a policy does, in words; and a policy as a program, for hosts without JavaScript. */
 
+import { parse } from "../../arguments/arguments";
+import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../../arguments/help";
+import { loadCrawl, openPolicyFile, RULE_OPTIONS, refuseSharedStdin, refusing } from "../../arguments/rules";
 import { usageFailure } from "../../failure";
 import { deliver } from "../../files/output/deliver";
 import { refuseSharedFiles } from "../../files/output/distinct";
@@ -8,10 +11,7 @@ import { Output } from "../../files/output/output";
 import { printText } from "../../files/output/print-text";
 import { listNotes } from "../../job/list-notes";
 import { shownText } from "../../text/shown-text";
-import { parse } from "../arguments";
-import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
 import { descriptionText } from "./description-text";
-import { loadCrawl, openPolicyFile, RULE_OPTIONS, refuseSharedStdin, refusing } from "./rules";
 
 export const HELP = `Usage: urlsieve policy show [--json] FILE [--lists LIST...]
        urlsieve policy compile FILE [--lists LIST...] -o PROGRAM

@@ -1,10 +1,10 @@
 /** The option --print: which form of a line a profile writes. */
 
+import { loadCrawl } from "../../arguments/rules";
 import type { Form } from "../../crawl/crawl-lines";
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import { usageFailure } from "../../failure";
 import { type CrawlForms, crawlForms } from "../../job/line-rules";
-import { loadCrawl } from "./rules";
 
 export const PRINT_HELP = `  --print WHICH      With a profile or policy, print WHICH: normalized (default; also called fetch), the URL to be fetched; key,
                      what counts as the same page; both, with a TAB between them.

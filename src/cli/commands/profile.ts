@@ -1,10 +1,10 @@
 /** `urlsieve profile`: lists the profiles, or prints what one runs. */
 
+import { parse } from "../../arguments/arguments";
+import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../../arguments/help";
+import { loadCrawl, refusing } from "../../arguments/rules";
 import { usageFailure } from "../../failure";
 import { printText } from "../../files/output/print-text";
-import { parse } from "../arguments";
-import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
-import { loadCrawl, refusing } from "./rules";
 
 export const HELP = `Usage: urlsieve profile list
        urlsieve profile show [--as-policy] ID

@@ -1,4 +1,6 @@
 /** A run of a command that reads lines or tables: its inputs, threads, progress and summary. */
+
+import type { LineArguments } from "../../arguments/arguments";
 import { Source } from "../../files/input/source";
 import { type OutputPaths, refuseSharedFiles } from "../../files/output/distinct";
 import type { RejectLog } from "../../files/output/line-results";
@@ -6,10 +8,9 @@ import { type Note, notesOn, tableNotesOn } from "../../job/input-notes";
 import { LineReader } from "../../job/line-reader";
 import { type CrawlForms, LineRules } from "../../job/line-rules";
 import { listNotes } from "../../job/list-notes";
-import type { LineArguments } from "../arguments";
-import { RunPace } from "../terminal/run-pace";
-import { tell } from "../terminal/tell";
-import { Progress, type Summary, summaryText } from "../terminal/terminal";
+import { RunPace } from "../../terminal/run-pace";
+import { tell } from "../../terminal/tell";
+import { Progress, type Summary, summaryText } from "../../terminal/terminal";
 
 /** The counts that only the command knows. */
 export type Counts = Pick<Summary, "lines" | "parts" | "rows" | "column" | "unique" | "duplicates" | "empty" | "merges"> & {

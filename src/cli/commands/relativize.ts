@@ -1,10 +1,11 @@
 /** `urlsieve relativize`: the shortest reference from a base to each line. */
+
+import { baseFailure, parse } from "../../arguments/arguments";
+import { helpOf } from "../../arguments/help";
 import { UriError } from "../../errors";
 import { usageFailure } from "../../failure";
 import { printText } from "../../files/output/print-text";
 import { createNormalizer, type Normalizer } from "../../normalizer";
-import { baseFailure, parse } from "../arguments";
-import { helpOf } from "../help";
 import { TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
 export const HELP = `Usage: urlsieve relativize --base URI [options] [FILE... | URI...]

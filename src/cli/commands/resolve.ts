@@ -1,13 +1,5 @@
 /** `urlsieve resolve`: the target of each line against a base, octets in, octets out. */
-import type { CrawlWorkspace } from "../../crawl/crawl-kernel";
-import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
-import { UriError } from "../../errors";
-import { usageFailure } from "../../failure";
-import { printText } from "../../files/output/print-text";
-import { mapLines } from "../../job/map-lines";
-import { toResolve } from "../../lines/lines";
-import { putBase } from "../../reference/reference";
-import { RESOLUTIONS, type ResolveOptions, resolutionOf } from "../../uri/resolve";
+
 import {
 	baseFailure,
 	COMMENTS_HELP,
@@ -19,13 +11,22 @@ import {
 	RESULT_OPTIONS_HELP,
 	SCHEMES_HELP,
 	THREADS_HELP,
-} from "../arguments";
-import { HELP_OPTIONS, helpOf } from "../help";
+} from "../../arguments/arguments";
+import { HELP_OPTIONS, helpOf } from "../../arguments/help";
+import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
+import type { CrawlWorkspace } from "../../crawl/crawl-kernel";
+import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
+import { UriError } from "../../errors";
+import { usageFailure } from "../../failure";
+import { printText } from "../../files/output/print-text";
+import { mapLines } from "../../job/map-lines";
+import { toResolve } from "../../lines/lines";
+import { putBase } from "../../reference/reference";
+import { RESOLUTIONS, type ResolveOptions, resolutionOf } from "../../uri/resolve";
 import { LineRun } from "./line-run";
 import { mapTable } from "./map-table";
 import { checkSingleLines, operandsOf, tableOperands, URI_HELP, withOperands } from "./operands";
 import { formOf, lineRules, PRINT_HELP, tableFormOf, tableRules } from "./print";
-import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "./rules";
 import { forValues, refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
 
 /** The options that are used most. */

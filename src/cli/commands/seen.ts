@@ -1,19 +1,20 @@
 /** `urlsieve seen`: examines and rewrites the file of a set that lasts. */
-import { convertSnapshot } from "../../dedupe/seen/convert";
-import { keyLines } from "../../dedupe/seen/key-lines";
-import { named, openForReading, openLocked, storeFailure } from "../../dedupe/seen/locked-store";
-import { addStore } from "../../dedupe/seen/merge-stores";
+
+import { parse } from "../../arguments/arguments";
+import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../../arguments/help";
 import { engineInUse } from "../../engine/select";
 import { UriError } from "../../errors";
 import { clause, EXIT, Failure, usageFailure } from "../../failure";
 import { STDOUT } from "../../files/open-file";
 import { OctetWriter } from "../../files/output/octet-writer";
 import { printText } from "../../files/output/print-text";
+import { convertSnapshot } from "../../store/disk/convert";
+import { keyLines } from "../../store/disk/key-lines";
+import { named, openForReading, openLocked, storeFailure } from "../../store/disk/locked-store";
+import { addStore } from "../../store/disk/merge-stores";
 import type { Store } from "../../store/store";
 import type { StoreFacts } from "../../store/store-facts";
-import { parse } from "../arguments";
-import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../help";
-import { say } from "../terminal/tell";
+import { say } from "../../terminal/tell";
 
 export const HELP = `Usage: urlsieve seen stat [--json] FILE
        urlsieve seen verify FILE

@@ -1,10 +1,12 @@
 /** The options of tables: which column has the references, checked before a file is opened. */
 
+import { checked, type LineArguments } from "../../arguments/arguments";
+import { formatFor, formatNamed } from "../../arguments/file-format";
 import { usageFailure } from "../../failure";
 import { WatchedFile } from "../../files/input/watched-file";
 import { suggestion } from "../../nearest";
 import { resolveOptions } from "../../options";
-import { CONTAINERS, type Container, columnNamed, type FileTable, hasStandardInput } from "../../tables/file-table";
+import { CONTAINERS, type Container, columnNamed, type FileTable, hasStandardInput } from "../../tables/text/file-table";
 import {
 	INVALID_VALUES,
 	isJsonFormat,
@@ -14,8 +16,6 @@ import {
 	TABLE_FORMATS,
 	type TableOptions,
 } from "../../tables/text/table-options";
-import { checked, type LineArguments } from "../arguments";
-import { formatFor, formatNamed } from "./file-format";
 import { joinsFor } from "./joins";
 import { tableOperands } from "./operands";
 

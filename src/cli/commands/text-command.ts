@@ -1,4 +1,7 @@
 /** A run of a command that processes lines as text: inputs, output, progress and summary. */
+
+import { BINARY_HELP, BINARY_OPTION } from "../../arguments/arguments";
+import { HELP_OPTIONS, HELP_OPTIONS_HELP } from "../../arguments/help";
 import type { UriError } from "../../errors";
 import { EXIT, usageFailure } from "../../failure";
 import { referenceFailure } from "../../files/input/references";
@@ -9,13 +12,11 @@ import { Output } from "../../files/output/output";
 import { type Note, notesOn, tableNotesOn } from "../../job/input-notes";
 import type { RowFault, TakeRow } from "../../job/table-references";
 import { TextReader } from "../../job/text-reader";
-import type { FileTable } from "../../tables/file-table";
+import type { FileTable } from "../../tables/text/file-table";
+import { tell } from "../../terminal/tell";
+import { Progress, type Summary, summaryText } from "../../terminal/terminal";
 import { isComment } from "../../text/comment";
 import { encoder } from "../../utf8";
-import { BINARY_HELP, BINARY_OPTION } from "../arguments";
-import { HELP_OPTIONS, HELP_OPTIONS_HELP } from "../help";
-import { tell } from "../terminal/tell";
-import { Progress, type Summary, summaryText } from "../terminal/terminal";
 import { type Operands, operandsOf, singleReference, tableOperands, URI_HELP } from "./operands";
 
 /** Options of every command that processes lines as text. */

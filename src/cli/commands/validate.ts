@@ -1,11 +1,12 @@
 /** `urlsieve validate`: checks each line by the grammar of an edition, and prints invalid ones as JSON. */
+
+import { checked, editionsIn, parse } from "../../arguments/arguments";
+import { helpOf } from "../../arguments/help";
 import { type Edition, editions } from "../../editions/editions";
 import { EXIT } from "../../failure";
 import { printText } from "../../files/output/print-text";
 import { type ValidateAs, type ValidateOptions, validate } from "../../grammar/validate";
 import type { RowFault } from "../../job/table-references";
-import { checked, editionsIn, parse } from "../arguments";
-import { helpOf } from "../help";
 import { TEXT_TABLE_HELP, TEXT_TABLE_OPTIONS, textTableOf } from "./table";
 import { type Place, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 

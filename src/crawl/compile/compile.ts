@@ -2,13 +2,13 @@
 import { Base, EntryFlag, Group, Header, MAGIC } from "../../../assembly/policy/program";
 import { WORK_MARGIN } from "../../../assembly/policy/work";
 import { encoder } from "../../utf8";
-import type { FilterRule, PieceTest } from "../lists/filter";
 import { ListError } from "../lists/list-error";
 import { MAX_AUTOMATON_STATES } from "../lists/list-reports";
 import type { SESSION_NAMES } from "../lists/sessions";
 import { type EntryGroup, fragmentRules, groupsOf, keyRules, type Origin, overridden } from "../policy/key-options";
-import { type KeyRules, nameOf, type Parameter, type ParameterList, type Policy } from "../policy/policy";
-import { PolicyError, policyTooLarge } from "../policy/policy-error";
+import type { FilterRule, PieceTest } from "../schema/filter";
+import { type KeyRules, nameOf, type Parameter, type ParameterList, type Policy } from "../schema/policy";
+import { PolicyError, policyTooLarge } from "../schema/policy-error";
 import { AutomatonOctets } from "./automaton-octets";
 import { ConditionTable } from "./condition-table";
 import { type EntrySpec, EntryTable } from "./entry-table";

@@ -1,7 +1,7 @@
 /** The conditions of a program: tests of URLs, each written once, and the patterns that they need. */
 import { Condition, Header } from "../../../assembly/policy/program";
-import type { UrlTest } from "../lists/filter";
 import { isAnchored } from "../regex/regex";
+import type { UrlTest } from "../schema/filter";
 import { AutomatonOctets } from "./automaton-octets";
 import type { ProgramOctets } from "./program-octets";
 

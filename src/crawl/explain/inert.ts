@@ -1,7 +1,7 @@
 /** Members of a key that other members leave nothing to do. */
 import { KeyRule } from "../../../assembly/policy/key-rules";
 import { namedLists } from "../policy/named-lists";
-import { type FetchRules, type KeyRules, nameOf, type Parameter, type QueryRules } from "../policy/policy";
+import { type FetchRules, type KeyRules, nameOf, type Parameter, type QueryRules } from "../schema/policy";
 
 const OF_QUERY =
 	KeyRule.EMPTY_VALUE |

@@ -7,12 +7,12 @@
 import { UriError } from "../../errors";
 import type { CrawlWorkspace } from "../crawl-kernel";
 import type { CrawlSettings } from "../crawl-options";
-import { type FilterRule, groupsOfFilter, type UrlTest } from "../lists/filter";
 import { ListError } from "../lists/list-error";
 import { wideningOf } from "../lists/widened";
 import type { Origin } from "../policy/key-options";
-import type { KeyRules, ParameterList, Policy } from "../policy/policy";
 import { programOf, workspaceWith } from "../policy-workspace";
+import { type FilterRule, groupsOfFilter, type UrlTest } from "../schema/filter";
+import type { KeyRules, ParameterList, Policy } from "../schema/policy";
 import { type Removal, removalsOf } from "./removals";
 
 /** Pieces of the query that a rule of a list names, and an exception keeps. */

@@ -4,8 +4,8 @@ import { counted } from "../../counted";
 import { SESSION_NAMES } from "../lists/sessions";
 import { TRACKING } from "../lists/tracking";
 import { namedLists } from "../policy/named-lists";
-import { type FetchRules, type KeyRules, nameOf, type Parameter, type ParameterList } from "../policy/policy";
-import { isAddress } from "../policy/remedies";
+import { type FetchRules, type KeyRules, nameOf, type Parameter, type ParameterList } from "../schema/policy";
+import { isAddress } from "../schema/remedies";
 import { isKept } from "./inert";
 
 /** A parameter with conditions. */

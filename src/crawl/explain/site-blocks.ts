@@ -4,9 +4,9 @@
  */
 import { platformToAscii } from "../../engine/idna";
 import { overridden } from "../policy/key-options";
-import type { KeyRules, Policy } from "../policy/policy";
-import { isAddress } from "../policy/remedies";
 import { parentsOf } from "../policy/site-order";
+import type { KeyRules, Policy } from "../schema/policy";
+import { isAddress } from "../schema/remedies";
 
 type Site = NonNullable<Policy["sites"]>[number];
 

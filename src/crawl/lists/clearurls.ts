@@ -11,8 +11,8 @@
 
 import { parseRegex } from "../regex/parse-regex";
 import { literalOctet, type Regex, wholeName } from "../regex/regex";
-import type { FilterGroup, FilterRule, ListPlace, PieceTest, UrlTest } from "./filter";
-import { isPlainHost } from "./filter";
+import type { FilterGroup, FilterRule, ListPlace, PieceTest, UrlTest } from "../schema/filter";
+import { isPlainHost } from "../schema/filter";
 import { ListError } from "./list-error";
 import { type ListReports, MAX_RULES, Unsupported } from "./list-reports";
 import { expressionInAscii } from "./pattern-hosts";

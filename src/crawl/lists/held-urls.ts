@@ -5,7 +5,7 @@
 import { Octet } from "../../../assembly/octets/char";
 import { ANY_IN_LINE, hasOctet, type OctetSet, oneOctet, union } from "../regex/octet-set";
 import { isAnchored, literalOctet, type Regex } from "../regex/regex";
-import type { UrlTest } from "./filter";
+import type { UrlTest } from "../schema/filter";
 
 export const EVERY_HOST = "every host";
 const MAX_NAMES = 3;

@@ -1,7 +1,7 @@
 /** The error of lists, and reports of what a list contains but its reader does not support. */
 
 import { type ListErrorCode, type ListReportCode, UriError } from "../../errors";
-import { faultsMessage, type PolicyFault } from "../policy/policy-error";
+import { faultsMessage, type PolicyFault } from "../schema/policy-error";
 
 export type { ListErrorCode, ListReportCode };
 

@@ -3,7 +3,7 @@
 import type { ToAscii } from "../../engine/idna";
 import { beforeQuery } from "../regex/before-query";
 import { RegexFault, stateCount } from "../regex/regex";
-import type { FilterRule, ListPlace, UrlTest } from "./filter";
+import type { FilterRule, ListPlace, UrlTest } from "../schema/filter";
 import { ListError, type ListReport, type ListReportCode, type WidenedException } from "./list-error";
 import { wideningOf } from "./widened";
 

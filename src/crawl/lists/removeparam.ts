@@ -12,7 +12,7 @@ import { HEX_PAIR } from "../../grammar/patterns";
 import { encoder } from "../../utf8";
 import { parseRegex } from "../regex/parse-regex";
 import { withoutTail } from "../regex/regex";
-import type { FilterGroup, FilterRule, ListPlace, PieceTest, UrlTest } from "./filter";
+import type { FilterGroup, FilterRule, ListPlace, PieceTest, UrlTest } from "../schema/filter";
 import { requireFilters } from "./filter-text";
 import { type ListReports, Unsupported } from "./list-reports";
 import {

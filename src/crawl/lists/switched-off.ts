@@ -1,5 +1,5 @@
 /** Rules of a list that its exceptions switch off for more URLs than they name. */
-import type { FilterGroup, FilterRule, ListPlace, UrlTest } from "./filter";
+import type { FilterGroup, FilterRule, ListPlace, UrlTest } from "../schema/filter";
 import { EVERY_HOST, heldUrls } from "./held-urls";
 import { wideningOf } from "./widened";
 

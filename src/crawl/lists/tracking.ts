@@ -1,5 +1,5 @@
 /** The list `tracking@1`: parameters that vendors document as click and campaign identifiers. docs/reference/profiles.md says who. */
-import type { ParameterList } from "../policy/policy";
+import type { ParameterList } from "../schema/policy";
 
 const NAMES = [
 	// Google Analytics

@@ -21,7 +21,7 @@ import {
 	stateCount,
 	withoutTail,
 } from "../regex/regex";
-import { isPlainHost, type UrlTest } from "./filter";
+import { isPlainHost, type UrlTest } from "../schema/filter";
 import { expressionInAscii, inAscii } from "./pattern-hosts";
 
 const NO_LIMIT = Number.POSITIVE_INFINITY;

@@ -5,7 +5,7 @@
 import { Octet } from "../../../assembly/octets/char";
 import { hasOctet, type OctetSet } from "../regex/octet-set";
 import { isAnchored, type Regex } from "../regex/regex";
-import type { UrlTest } from "./filter";
+import type { UrlTest } from "../schema/filter";
 
 /** What is said of such an exception; undefined of others. */
 export function wideningOf({ pattern, host, hosts }: UrlTest): string | undefined {

@@ -3,8 +3,8 @@
 import { encoder } from "../../utf8";
 import { sha256 } from "../digest";
 import { TRACKING } from "../lists/tracking";
+import type { ParameterList, Policy } from "../schema/policy";
 import { listsNamedBy } from "./named-lists";
-import type { ParameterList, Policy } from "./policy";
 import { orderedSites } from "./site-order";
 
 /** Hexadecimal digits that tell the versions of a list apart. */

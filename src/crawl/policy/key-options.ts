@@ -1,11 +1,11 @@
 /** From the members of a policy's `key` to what the kernel reads: bits of rules, groups of entries. */
 import { KeyRule } from "../../../assembly/policy/key-rules";
 import { Role } from "../../../assembly/policy/program";
-import { type FilterRule, groupsOfFilter, type UrlTest } from "../lists/filter";
 import { SESSION_NAMES } from "../lists/sessions";
 import { TRACKING } from "../lists/tracking";
+import { type FilterRule, groupsOfFilter, type UrlTest } from "../schema/filter";
+import type { FetchRules, KeyRules, Parameter, ParameterList, QueryRules } from "../schema/policy";
 import { namedLists } from "./named-lists";
-import type { FetchRules, KeyRules, Parameter, ParameterList, QueryRules } from "./policy";
 
 /** A group of entries: the array that they come from, what becomes of their pieces, and what is exempt. */
 export interface EntryGroup {

@@ -1,5 +1,5 @@
 /** The lists that the rules of a query name, in their order. */
-import type { KeyRules, Policy, QueryRules } from "./policy";
+import type { KeyRules, Policy, QueryRules } from "../schema/policy";
 
 export function namedLists({ lists = [] }: QueryRules = {}): readonly string[] {
 	return "only" in lists ? lists.only : lists;

@@ -1,7 +1,8 @@
 /** Policies that are based on a profile: their members override those of the profile's own policy. */
+
+import { CRAWL_POLICY, type KeyRules, type Policy } from "../schema/policy";
 import { overridden } from "./key-options";
 import { namedLists } from "./named-lists";
-import { CRAWL_POLICY, type KeyRules, type Policy } from "./policy";
 
 /**
  * Returns the policy with its base written out, so that no other code needs to know that a profile can be a base. Its program and its

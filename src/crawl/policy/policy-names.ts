@@ -1,5 +1,5 @@
 /** The names in a policy that have to be hosts, or parts of a path, each with its place: a JSON Pointer. */
-import { type KeyRules, nameOf, type Parameter, type ParameterList, type Policy } from "./policy";
+import { type KeyRules, nameOf, type Parameter, type ParameterList, type Policy } from "../schema/policy";
 
 export interface PlacedName {
 	readonly path: string;

@@ -2,7 +2,7 @@
  * The order of sites in a key identity. Where several sites cover a host, the last decides, so these keep their order. Others have
  * none: two policies that only write them in another order make the same keys, and have the same identity.
  */
-import { isPlainHost } from "../lists/filter";
+import { isPlainHost } from "../schema/filter";
 
 interface Site {
 	readonly hosts: readonly string[];

@@ -5,9 +5,9 @@ import { Merging } from "../../../assembly/partition/layout";
 import type { Engine } from "../../engine/kernel";
 import { FRESH } from "../../engine/seen-table";
 import type { SievedBatch } from "../../lines/line-sieve";
-import { OrdinalSort } from "../classes/ordinal-sort";
 import { KeptBlocks } from "./kept-blocks";
 import { MAX_DUPLICATES, MergeMemory } from "./merge-memory";
+import { OrdinalSort } from "./ordinal-sort";
 
 /** A batch of lines with the marks of a set that is numbered. */
 export type MarkedBatch = Pick<SievedBatch, "workspace" | "records" | "first" | "marks">;

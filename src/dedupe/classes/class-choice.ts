@@ -1,7 +1,7 @@
 /** Which member of each class stays, and whether the size of the class is written. */
-import { columnNamed } from "../../tables/file-table";
+import { columnNamed } from "../../tables/text/file-table";
 import { letterOf, type TableSettings } from "../../tables/text/table-options";
-import type { Keep } from "../passes/keep";
+import type { Keep } from "./keep";
 import type { LineForm } from "./line-classes";
 
 export interface ClassChoice {

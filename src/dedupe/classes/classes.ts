@@ -2,9 +2,9 @@
 import { NumberList } from "../../engine/number-list";
 import { FRESH } from "../../engine/seen-table";
 import { Spool } from "../../files/output/spool";
-import { comparesValues, type Keep } from "../passes/keep";
-import { isBetter, type Sortable, sortable } from "../passes/sortable";
+import { comparesValues, type Keep } from "./keep";
 import { NumberSet } from "./number-set";
+import { isBetter, type Sortable, sortable } from "./sortable";
 
 /** A line or row. */
 export interface Member {

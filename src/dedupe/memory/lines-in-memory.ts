@@ -1,6 +1,6 @@
 /** Lines, with the set in memory, and with a file of a set, a log, a report or a choice by class. */
 import { Ordinals } from "../../engine/ordinals";
-import { Audit } from "../audit/audit";
+import { Audit } from "../audit";
 import { lineFormOf } from "../classes/class-choice";
 import { LineClasses } from "../classes/line-classes";
 import type { DedupeCounts, DedupeJob } from "../job";

@@ -2,7 +2,7 @@
 import { Octet } from "../../../assembly/octets/char";
 import { Fate } from "../../../assembly/partition/layout";
 import { withoutLineEnd } from "../../lines/line-end";
-import type { PassSource, TakeMerge } from "./ends";
+import type { PassSource, TakeMerge } from "../ends";
 import { LineFinder } from "./line-finder";
 import { Merges } from "./merges";
 import { WaitingDuplicates } from "./waiting-duplicates";

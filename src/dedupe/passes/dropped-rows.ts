@@ -13,8 +13,8 @@ import { TemporaryFile } from "../../files/output/temporary-file";
 import type { Batch } from "../../lines/lines";
 import { OctetSink } from "../../lines/octet-sink";
 import { textDecoder } from "../../utf8";
+import type { TakeMerge } from "../ends";
 import { DroppedLines } from "./dropped-lines";
-import type { TakeMerge } from "./ends";
 import type { Merges } from "./merges";
 
 const LINE_END = Uint8Array.of(Octet.LF);

@@ -10,9 +10,9 @@ import { EXIT, Failure } from "../../failure";
 import { type Joined, joinKeys } from "../../lines/joined-keys";
 import { type Batch, LineFeed } from "../../lines/lines";
 import type { Settings } from "../../options";
+import type { Plan } from "../plan";
 import { type BlockFile, firstNumber } from "./block-file";
 import type { PassRules } from "./kept-lines";
-import type { Plan } from "./plan";
 
 /** Records store line numbers, which start at 1, in 31 bits. */
 const MAX_LINES = 2 ** 31 - 1;

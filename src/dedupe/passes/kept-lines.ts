@@ -4,7 +4,7 @@ import type { CrawlTask } from "../../crawl/job";
 import { LINES_CAPACITY, type LineWorkspace } from "../../engine/workspace";
 import { everyLine } from "../../lines/every-line";
 import { type Batch, LineFeed, type LineSettings } from "../../lines/lines";
-import type { PassSink } from "./ends";
+import type { PassSink } from "../ends";
 
 /** Makes and writes lines where the core's rules do not apply. */
 export interface PassRules {

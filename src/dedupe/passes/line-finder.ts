@@ -4,7 +4,7 @@
  */
 import { Octet } from "../../../assembly/octets/char";
 import { NumberList } from "../../engine/number-list";
-import type { PassSource } from "./ends";
+import type { PassSource } from "../ends";
 
 const STRIDE = 16;
 const SPAN = 4096;

@@ -4,7 +4,7 @@
  * The second pass finds duplicates partition by partition, but the log is in line order. The pairs are therefore scattered again, by
  * ranges of dropped lines.
  */
-import { LineNumbers } from "./line-numbers";
+import { LineNumbers } from "../classes/line-numbers";
 
 export class Merges {
 	readonly #kept: LineNumbers;

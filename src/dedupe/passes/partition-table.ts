@@ -9,9 +9,9 @@ import { ABSENT } from "../../../assembly/layout/addresses";
 import { Block, Fingerprinted, PartitionAddress, Table } from "../../../assembly/partition/layout";
 import type { Engine, Kernel } from "../../engine/kernel";
 import { createListKernel, type ListFunctions } from "../../engine/list-kernel";
+import type { Plan } from "../plan";
 import type { BlockFile } from "./block-file";
 import { LINES_IN_OCTET } from "./line-map";
-import type { Plan } from "./plan";
 
 /** log2 of the slots of a table that fits the L2 cache: 1 MiB. */
 const CACHED_BITS = 16;

@@ -9,9 +9,9 @@
 import type { Keys } from "../../keys/keys";
 import type { Settings } from "../../options";
 import type { NewKeyRun } from "../../store/merge-runs";
+import type { ByClass } from "../classes/class-winners";
+import type { PassSink, PassSource } from "../ends";
 import type { KnownStore, SeenFile } from "../seen/seen-file";
-import type { ByClass } from "./class-winners";
-import type { PassSink, PassSource } from "./ends";
 import type { PassRules } from "./kept-lines";
 import type { CrewSource } from "./passes-crew";
 import type { PassRows } from "./row-marks";

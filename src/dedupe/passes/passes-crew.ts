@@ -17,13 +17,13 @@ import type { PassName } from "../../job/pace";
 import type { NormalizeOptions } from "../../options";
 import { CHUNK_SIZE, Relay, Total } from "../../threads/relay";
 import { startThreads } from "../../threads/start";
+import type { PassSource } from "../ends";
+import type { Plan } from "../plan";
 import type { BlockFile } from "./block-file";
-import type { PassSource } from "./ends";
 import type { FirstPass } from "./first-pass";
 import { SharedMap } from "./line-map";
 import { type CompareOrder, createPassesMemory, type PassesMemory, PassesThread, type ThreadRules } from "./passes-thread";
 import { CHANGED, type PassesOrder, type PassesReport, type PassesTask } from "./passes-worker";
-import type { Plan } from "./plan";
 
 /** The inputs of several threads, and their outputs. */
 export interface CrewSource extends Pick<PassSource, "refuse"> {

@@ -6,12 +6,12 @@ import type { Settings } from "../../options";
 import { CHUNK_SIZE, Relay } from "../../threads/relay";
 import { RelayReader } from "../../threads/relay-reader";
 import { TicketLock } from "../../threads/ticket-lock";
+import type { Plan } from "../plan";
 import { BlockFile, type BlockLists, type SharedBlockFile } from "./block-file";
 import { FirstPass } from "./first-pass";
 import type { PassRules } from "./kept-lines";
 import { SharedMap } from "./line-map";
 import { ReadingTurns, WritingTurns } from "./pass-turns";
-import type { Plan } from "./plan";
 import { SecondPass } from "./second-pass";
 import { type ThirdRun, thirdPass } from "./third-pass";
 

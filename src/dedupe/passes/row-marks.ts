@@ -10,9 +10,9 @@ import { type LineWorkspace, MAX_RECORDS } from "../../engine/workspace";
 import type { PassName, ShowShare } from "../../job/pace";
 import type { Joined } from "../../lines/joined-keys";
 import type { Batch, LineFeed, LineSink } from "../../lines/lines";
-import type { ClassWinners } from "./class-winners";
+import type { ClassWinners } from "../classes/class-winners";
+import type { PassSource } from "../ends";
 import type { DroppedRows } from "./dropped-rows";
-import type { PassSource } from "./ends";
 import type { LineMap } from "./line-map";
 
 /** Reads tables, or lines that are chosen or counted by class. */

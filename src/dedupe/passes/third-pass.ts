@@ -6,8 +6,8 @@ import type { ListFunctions } from "../../engine/list-kernel";
 import type { Workspace } from "../../engine/workspace";
 import { LineFeed } from "../../lines/lines";
 import { resolveOptions, type Settings } from "../../options";
+import type { PassSink, PassSource } from "../ends";
 import type { DroppedLines } from "./dropped-lines";
-import type { PassSink, PassSource } from "./ends";
 import { KeptLines, type PassRules } from "./kept-lines";
 import type { LineMap } from "./line-map";
 

@@ -13,15 +13,15 @@
 import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
 import { Key } from "../../../assembly/store/layout";
 import type { Batch } from "../../lines/lines";
+import { ClassWinners } from "../classes/class-winners";
+import type { Plan } from "../plan";
 import { NewKeys, STRIDE, wordsOf } from "../seen/new-keys";
 import { BlockFile } from "./block-file";
-import { ClassWinners } from "./class-winners";
 import { DroppedLines } from "./dropped-lines";
 import { DroppedRows } from "./dropped-rows";
 import { FirstPass } from "./first-pass";
 import type { PassesCounts, PassRun, PassStore } from "./pass-run";
 import { PassesCrew } from "./passes-crew";
-import type { Plan } from "./plan";
 import { RowMarks } from "./row-marks";
 import { type Findings, type KnownKeys, SecondPass } from "./second-pass";
 import { type FingerprintSource, type FingerprintTaker, SetSpool } from "./set-files";

@@ -8,7 +8,7 @@ import type { JobOutput } from "../../job/outputs";
 import type { PassName } from "../../job/pace";
 import type { LineSink } from "../../lines/lines";
 import { type Relay, Total } from "../../threads/relay";
-import type { PassSource } from "./ends";
+import type { PassSource } from "../ends";
 import type { CrewSource } from "./passes-crew";
 import type { PassRows } from "./row-marks";
 

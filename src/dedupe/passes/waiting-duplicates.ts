@@ -6,7 +6,7 @@
  * ```
  */
 import { withoutLineEnd } from "../../lines/line-end";
-import type { TakeMerge } from "./ends";
+import type { TakeMerge } from "../ends";
 import type { LineFinder } from "./line-finder";
 
 /** The most duplicates that wait, and octets of memory for one, half of them for the texts: fewer wait in little memory. */

@@ -1,7 +1,7 @@
 /** Tables of text, with the set in memory. */
 import { Ordinals } from "../../engine/ordinals";
 import { Tables } from "../../tables/text/tables";
-import { Audit } from "../audit/audit";
+import { Audit } from "../audit";
 import { Classes } from "../classes/classes";
 import type { DedupeCounts, DedupeJob, TableRows } from "../job";
 import { openRunSet } from "../seen/run-set";

@@ -4,10 +4,10 @@ import { completing } from "../../job/value-forms";
 import type { ValueSurvey } from "../../job/value-survey";
 import type { Keys } from "../../keys/keys";
 import type { Seen } from "../../lines/line-sieve";
-import type { FileTable } from "../../tables/file-table";
+import type { FileTable } from "../../tables/text/file-table";
 import type { BeginLines } from "../../tables/text/table-sink";
 import { deduping } from "../../tables/text/value-feeds";
-import type { Audit } from "../audit/audit";
+import type { Audit } from "../audit";
 import type { DedupeJob } from "../job";
 
 /** What makes the keys of values with both forms. Undefined without a column for keys. */

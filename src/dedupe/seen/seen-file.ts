@@ -19,19 +19,19 @@ import { clause, EXIT, Failure, ioFailure } from "../../failure";
 import { began, finished, type Unfinished } from "../../files/output/interrupts";
 import { followLinks } from "../../files/output/links";
 import { removeIfPossible } from "../../files/output/temporary";
-import { Lock, type LockOptions } from "../../job/lock";
 import type { Keys } from "../../keys/keys";
 import { isSnapshotFormat } from "../../seen/snapshot";
+import { copyOf, keepCopy, storeOfSnapshot } from "../../store/disk/convert";
+import { Lock, type LockOptions } from "../../store/disk/lock";
+import { named } from "../../store/disk/locked-store";
+import { LatePlace, rewriteFile } from "../../store/disk/store-place";
 import { formatOf } from "../../store/format";
 import type { Answer } from "../../store/lookup";
 import { finish, type NewKeyRun } from "../../store/merge-runs";
 import type { Run } from "../../store/run";
 import type { PendingRun } from "../../store/run-plan";
 import { Store } from "../../store/store";
-import { copyOf, keepCopy, storeOfSnapshot } from "./convert";
-import { named } from "./locked-store";
 import { randomKey } from "./new-seen";
-import { LatePlace, rewriteFile } from "./store-place";
 
 /** What earlier runs know. */
 export interface KnownStore {

@@ -1,5 +1,5 @@
 /** Opens tables that a library reads. Libraries are loaded when they are needed, and only then. */
-import type { FileTable } from "../file-table";
+import type { FileTable } from "../text/file-table";
 import type { ArrowTable } from "./arrow";
 import type { ParquetTable } from "./parquet";
 

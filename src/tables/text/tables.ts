@@ -5,13 +5,13 @@ import { UriError } from "../../errors";
 import { asFailure, clause, EXIT, Failure, usageFailure } from "../../failure";
 import { withoutLineEnd } from "../../lines/line-end";
 import type { LineSettings, LineSink } from "../../lines/lines";
-import type { FileTable } from "../file-table";
-import { sentenceOf } from "../table-sentence";
+import type { FileTable } from "./file-table";
 import { type JsonNames, namesFor } from "./json-names";
 import { BYTE_ORDER_MARK } from "./row-input";
 import { TableError } from "./table-error";
 import { TableFeed } from "./table-feed";
 import type { TableSettings } from "./table-options";
+import { sentenceOf } from "./table-sentence";
 import type { BeginLines, RowReject, TableCounts, WrittenRow } from "./table-sink";
 
 /** Errors of options that do not fit the table. */

@@ -1,0 +1,53 @@
+/** A job of `dedupe` in passes: hands its objects to the passes, and copies inputs that can be read only once. */
+import type { LineRules } from "../job/line-rules";
+import type { DedupeJob } from "./job";
+import type { PassRules } from "./passes/kept-lines";
+import type { PassesCounts, PassRun } from "./passes/pass-run";
+import { threePasses } from "./passes/three-passes";
+import { TwoReadings } from "./passes/two-readings";
+import type { Plan } from "./plan";
+
+/** What a job gives the passes besides its source, rules and sink. */
+export interface PassUses extends Pick<PassRun, "set" | "store" | "rows" | "byClass"> {
+	/** What takes results in place of the sink of the job. */
+	readonly sink?: PassRun["sink"] | undefined;
+	/** See `PassSource`. */
+	readonly linesBefore?: number | undefined;
+}
+
+/** Runs the passes over all inputs, or what `LineReader.feedUntil` has left of them. Throws Failure or UriError. */
+export async function inPasses(
+	{ reader, sink }: Pick<DedupeJob, "reader" | "sink">,
+	plan: Plan,
+	{ linesBefore, ...uses }: PassUses = {},
+): Promise<PassesCounts> {
+	const { source, pace, rules } = reader;
+	if (uses.rows?.isTable) pace.countRows();
+	await source.check();
+	pace.bound(plan.memory);
+	const readings = new TwoReadings(reader, sink.results, uses.rows, linesBefore);
+	const run = {
+		...uses,
+		sink: uses.sink ?? sink,
+		settings: rules.coreSettings,
+		rules: passRulesOf(rules),
+		source: readings,
+		crew: readings,
+	};
+	const counts = await reader.readUnchanged(sink.results.output, () =>
+		source.closing(async () => {
+			source.copyInputs(plan.folder);
+			const done = await threePasses(plan, run);
+			readings.refuseChanged();
+			return done;
+		}),
+	);
+	reader.lineCounts = readings.lineCounts;
+	return { ...counts, tempOctets: source.copiedOctets + counts.tempOctets };
+}
+
+function passRulesOf({ crawl }: LineRules): PassRules | undefined {
+	if (crawl === undefined) return undefined;
+	const { workspace, settings: forms, keys = forms, task } = crawl;
+	return { workspace, keys, forms, task: { keys: { ...task, linesWord: keys.linesWord }, forms: task } };
+}

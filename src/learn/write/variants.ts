@@ -1,0 +1,86 @@
+/** Variants of a URL: without what a rule erases, or with it. */
+import type { FeatureName } from "../corpus/features";
+import type { UrlPair } from "../row-batch";
+
+/** A URL in parts that together are the text as it came. */
+interface UrlParts {
+	readonly scheme: string;
+	readonly authority: string;
+	readonly path: string;
+	/** The pieces of the query; undefined for a URL without one. */
+	readonly pieces: readonly string[] | undefined;
+	readonly fragment: string;
+}
+
+/** The variant of a URL by a rule, or undefined if there is none. `examples` has values of its parameters. */
+export function variantOf(url: string, names: readonly FeatureName[], examples: readonly UrlPair[]): string | undefined {
+	const parts = partsOf(url);
+	const [first] = names;
+	if (parts === undefined || first === undefined) return undefined;
+	if (first.kind === "param") return textOf(withParameters(parts, names, examples));
+	const changed = first.kind === "index" ? withIndex(parts, first.name as string) : STRUCTURE[first.name as string]?.(parts);
+	return changed && textOf({ ...parts, ...changed });
+}
+
+function partsOf(url: string): UrlParts | undefined {
+	const [, scheme, authority, path, query, fragment] = /^(https?):\/\/([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/is.exec(url) ?? [];
+	if (scheme === undefined || authority === undefined || path === undefined) return undefined;
+	return { scheme, authority, path, pieces: query?.slice(1).split("&"), fragment: fragment ?? "" };
+}
+
+function textOf({ scheme, authority, path, pieces, fragment }: UrlParts): string {
+	const query = pieces === undefined || pieces.length === 0 ? "" : `?${pieces.join("&")}`;
+	return `${scheme}://${authority}${path}${query}${fragment}`;
+}
+
+function withParameters(parts: UrlParts, names: readonly FeatureName[], examples: readonly UrlPair[]): UrlParts {
+	const erased = new Set(names.map(({ name }) => name));
+	const pieces = parts.pieces ?? [];
+	const others = pieces.filter((piece) => !erased.has(nameOf(piece)));
+	if (others.length < pieces.length) return { ...parts, pieces: others };
+	const known = examples.flatMap((pair) => pair.flatMap((url) => partsOf(url)?.pieces ?? []));
+	const added = names.map(
+		({ name }) => known.find((piece) => nameOf(piece) === name) ?? `${encodeURIComponent(name as string)}=1`,
+	);
+	return { ...parts, path: parts.path === "" ? "/" : parts.path, pieces: [...pieces, ...added] };
+}
+
+function nameOf(piece: string): string {
+	const [name = ""] = piece.split("=");
+	const spaced = name.replaceAll("+", " ");
+	try {
+		return decodeURIComponent(spaced);
+	} catch {
+		return spaced;
+	}
+}
+
+function withIndex({ path }: UrlParts, name: string): Partial<UrlParts> | undefined {
+	if (path.endsWith(`/${name}`)) return { path: path.slice(0, -name.length) };
+	return path === "" || path.endsWith("/") ? { path: `${path || "/"}${name}` } : undefined;
+}
+
+const STRUCTURE: { readonly [name: string]: (parts: UrlParts) => Partial<UrlParts> | undefined } = {
+	scheme: ({ scheme, authority }) =>
+		/:[0-9]*$/.test(authority) ? undefined : { scheme: /s$/i.test(scheme) ? scheme.slice(0, -1) : `${scheme}s` },
+	www: ({ authority }) => {
+		const at = authority.lastIndexOf("@") + 1;
+		const [userinfo, host] = [authority.slice(0, at), authority.slice(at)];
+		return { authority: userinfo + (/^www\./i.test(host) ? host.slice(4) : `www.${host}`) };
+	},
+	slashes: ({ path }) => {
+		if (path.includes("//")) return { path: path.replace(/\/+/g, "/") };
+		const last = path.lastIndexOf("/");
+		return path.length < 2 ? undefined : { path: `${path.slice(0, last)}/${path.slice(last)}` };
+	},
+	trailingSlash: ({ path }) => {
+		if (path === "" || path === "/") return undefined;
+		return { path: path.endsWith("/") ? path.replace(/\/+$/, "") : `${path}/` };
+	},
+	emptyValue: ({ pieces = [] }) => {
+		const at = pieces.findIndex((piece) => /^[^=]+=?$/.test(piece));
+		const piece = pieces[at];
+		if (piece === undefined) return undefined;
+		return { pieces: pieces.with(at, piece.endsWith("=") ? piece.slice(0, -1) : `${piece}=`) };
+	},
+};

@@ -1,0 +1,26 @@
+/** A table in files: how to read and write it, and by what. */
+import type { TableSettings } from "./table-options";
+
+/** Formats that a library reads. */
+export const CONTAINERS = ["parquet", "arrow"] as const;
+export type Container = (typeof CONTAINERS)[number];
+
+/** Several files as one table. */
+export interface FileTable extends TableSettings {
+	/** The command that messages name. */
+	readonly command: string;
+	/** Paths. Undefined and "-" are standard input. */
+	readonly files: readonly (string | undefined)[];
+	/** The format, if a library reads it. */
+	readonly container?: Container;
+}
+
+/** Whether standard input is among the files. */
+export function hasStandardInput({ files }: Pick<FileTable, "files">): boolean {
+	return files.some((file) => file === undefined || file === "-");
+}
+
+/** The column that an option names. Digits alone are its number, except in JSON, where they are a key. */
+export function columnNamed(text: string, isJson = false): string | number {
+	return !isJson && /^[0-9]+$/.test(text) ? Number(text) : text;
+}
