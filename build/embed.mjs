@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { root } from "./root.mjs";
 
 /** The names of the kernels, and the builds that the package runs. */
-const KERNELS = { core: "kernel", crawl: "crawl", datasets: "datasets", learn: "learn", store: "store" };
+const KERNELS = { core: "kernel", crawl: "crawl", tables: "tables", learn: "learn", store: "store" };
 const ESCAPES = { "\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r" };
 
 /** Writes the modules of all kernels. */

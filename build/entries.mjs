@@ -8,7 +8,7 @@ export const ENTRIES = {
 	text: "src/text/index.ts",
 	schemes: "src/schemes/index.ts",
 	crawl: "src/crawl/index.ts",
-	datasets: "src/tables/text/index.ts",
+	tables: "src/tables/text/index.ts",
 	node: "src/node/index.ts",
 	redis: "src/redis/index.ts",
 	edge: "src/edge/index.ts",

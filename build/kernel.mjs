@@ -83,7 +83,7 @@ const INLINE = {
 	scalar: ["--flexible-inline-max-function-size=32"],
 	"crawl-simd": FAST,
 	"crawl-scalar": ["--flexible-inline-max-function-size=8"],
-	"datasets-simd": FAST,
+	"tables-simd": FAST,
 	"learn-simd": FAST,
 	"store-simd": FAST,
 };

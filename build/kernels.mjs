@@ -1,5 +1,5 @@
 /**
- * Builds the kernels: assembly/ ──asc──▶ ──Binaryen──▶ build/out/{kernel,crawl,datasets,learn,store}.simd.wasm, {kernel,crawl}.wasm
+ * Builds the kernels: assembly/ ──asc──▶ ──Binaryen──▶ build/out/{kernel,crawl,tables,learn,store}.simd.wasm, {kernel,crawl}.wasm
  *
  * Each target of asconfig.json is compiled in a process of its own, as many at a time as there are processors. A kernel whose
  * sources, settings and compilers have not changed is copied from the cache in node_modules/.cache/urlsieve.
@@ -24,7 +24,7 @@ const KERNELS = {
 	"crawl-scalar": ["assembly/crawl/index.ts"],
 	simd: CORE,
 	scalar: CORE,
-	"datasets-simd": ["assembly/tables/index.ts"],
+	"tables-simd": ["assembly/tables/index.ts"],
 	"store-simd": ["assembly/store/index.ts"],
 	"learn-simd": ["assembly/learn/index.ts"],
 };

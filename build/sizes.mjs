@@ -21,7 +21,7 @@ const BUNDLES = [
 	['import * as urlsieve from "urlsieve"', 57],
 	['import { extract } from "urlsieve/text"', 36],
 	['import { createNormalizer } from "urlsieve/crawl"', 106],
-	['import { normalizeTable } from "urlsieve/datasets"', 58],
+	['import { normalizeTable } from "urlsieve/tables"', 58],
 	['import { cacheKey, equivalent, headerOf, noVarySearch } from "urlsieve/edge"', 3],
 	['import { cacheKey, createRules, noVarySearch } from "urlsieve/edge"', 4.8],
 	['import { agree, readers } from "urlsieve/edge"', 6.4],
@@ -33,7 +33,7 @@ const BUNDLES = [
 const FILES = [
 	["kernel.simd.wasm", 41],
 	["crawl.simd.wasm", 80],
-	["datasets.simd.wasm", 16],
+	["tables.simd.wasm", 16],
 	["learn.simd.wasm", 30],
 	["dist/edge.small.js", 8.2],
 	["store.simd.wasm", 8],

@@ -1,9 +1,9 @@
 /**
- * The ABI of the datasets kernel, a Wasm file of its own: it finds the column of URLs in the rows of a table, and writes the rows with
+ * The ABI of the tables kernel, a Wasm file of its own: it finds the column of URLs in the rows of a table, and writes the rows with
  * other values there. It knows no URL; the values go through any other kernel, as lines.
  *
  * It follows the rules of the core's ABI (index.ts): octets in, octets out, i32 addresses, no imports, no traps, all state in linear
- * memory. The layout of memory is in datasets/layout.ts.
+ * memory. The layout of memory is in tables/layout.ts.
  *
  * ```
  *   initialize()                                          once, before all others
@@ -20,7 +20,7 @@
  * ```
  */
 import { initializeClasses } from "../octets/classes";
-import { DatasetAddress, Table } from "./layout";
+import { Table, TableAddress } from "./layout";
 import { setTable } from "./table";
 
 export { heapBase } from "../octets/memory";
@@ -34,5 +34,5 @@ export { placeValues } from "./values";
 
 export function initialize(): void {
 	initializeClasses();
-	setTable(Table.KEY_SET, DatasetAddress.KEYS);
+	setTable(Table.KEY_SET, TableAddress.KEYS);
 }

@@ -15,7 +15,7 @@ import { Octet } from "../octets/char";
 import { load8, load32, store8 } from "../octets/memory";
 import { numberEnd, wordEnd } from "./json-scalar";
 import { equalsKey, stringEnd } from "./json-string";
-import { DatasetAddress, JsonLimit, Keys, Kind, Table } from "./layout";
+import { JsonLimit, Keys, Kind, Table, TableAddress } from "./layout";
 import { recordValue, setTable, skipSpace, table } from "./table";
 
 /** What may come next. */
@@ -95,7 +95,7 @@ function isValid(start: i32, end: i32, row: i32): bool {
 			if (role >= Role.TARGET) recordValue(row, at, at, Kind.NOT_TEXT);
 			if (role == Role.STEP && octet == Octet.OPEN_BRACE) ++matched;
 			role = Role.OTHER;
-			store8(DatasetAddress.STACK + depth++, octet);
+			store8(TableAddress.STACK + depth++, octet);
 			next = octet == Octet.OPEN_BRACE ? Next.KEY_OR_CLOSE : Next.VALUE_OR_CLOSE;
 			++at;
 		} else {
@@ -135,10 +135,10 @@ export function recordScalar(row: i32, octet: i32, start: i32, stop: i32): void 
 }
 
 function isInObject(depth: i32): bool {
-	return load8(DatasetAddress.STACK + depth - 1) == Octet.OPEN_BRACE;
+	return load8(TableAddress.STACK + depth - 1) == Octet.OPEN_BRACE;
 }
 
 /** What closes the innermost open bracket: "]" and "}" are two octets after "[" and "{". */
 function closing(depth: i32): i32 {
-	return depth == 0 ? -1 : load8(DatasetAddress.STACK + depth - 1) + 2;
+	return depth == 0 ? -1 : load8(TableAddress.STACK + depth - 1) + 2;
 }

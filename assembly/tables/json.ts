@@ -15,7 +15,7 @@ import { withLineEnd } from "./csv";
 import { collectValues } from "./json-columns";
 import { ILL_FORMED, writeUnescaped } from "./json-string";
 import { walkJson } from "./json-walk";
-import { DatasetAddress, Keys, Kind, Row, Table } from "./layout";
+import { Keys, Kind, Row, Table, TableAddress } from "./layout";
 import { endLine, hasLine, recordPiece, recordValue, reportRows, setTable, skipOthers, skipSpace, table } from "./table";
 
 /**
@@ -87,7 +87,7 @@ function walkOthers(start: i32, end: i32, isValid: bool, others: i32): i32 {
 		}
 		others += Row.SIZE;
 	}
-	setTable(Table.KEY_SET, DatasetAddress.KEYS);
+	setTable(Table.KEY_SET, TableAddress.KEYS);
 	return next;
 }
 

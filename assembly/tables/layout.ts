@@ -1,5 +1,5 @@
 /**
- * Memory of the datasets kernel. It knows no URL: it finds the column of URLs in the rows of a table, and writes rows with other
+ * Memory of the tables kernel. It knows no URL: it finds the column of URLs in the rows of a table, and writes rows with other
  * values there. src/ imports this file too.
  *
  * ```
@@ -11,7 +11,7 @@
  * The areas above `heapBase()` belong to the host.
  */
 
-export const enum DatasetAddress {
+export const enum TableAddress {
 	TABLE = 64,
 	STACK = 512,
 	KEYS = 1024,
@@ -69,7 +69,7 @@ export const enum Table {
 	/** Set by the host: the other columns. For CSV an i32 each, from 0; for JSON lines the pairs of `Keys`, Keys.SET octets each. */
 	OTHER_COLUMNS = 108,
 	OTHER_COUNT = 112,
-	/** The address of the pairs of `Keys` that a walk looks for: DatasetAddress.KEYS between two calls. */
+	/** The address of the pairs of `Keys` that a walk looks for: TableAddress.KEYS between two calls. */
 	KEY_SET = 116,
 }
 

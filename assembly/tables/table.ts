@@ -1,15 +1,15 @@
 /** The words at TABLE, the records of rows, and the lines of their values. */
 import { Octet } from "../octets/char";
 import { load8, load32, store8, store32 } from "../octets/memory";
-import { DatasetAddress, Kind, Row, Table } from "./layout";
+import { Kind, Row, Table, TableAddress } from "./layout";
 import { isSpace } from "./white-space";
 
 export function table(field: i32): i32 {
-	return load32(DatasetAddress.TABLE + field);
+	return load32(TableAddress.TABLE + field);
 }
 
 export function setTable(field: i32, value: i32): void {
-	store32(DatasetAddress.TABLE + field, value);
+	store32(TableAddress.TABLE + field, value);
 }
 
 /** Records what a row has in its column: [start, end), of this kind. */

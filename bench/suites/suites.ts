@@ -1,7 +1,6 @@
 /** All suites by their `--suite` name, in running order. To add one, write its file and add a line here. */
 import { bulk } from "./bulk";
 import { crawl } from "./crawl";
-import { datasets } from "./datasets";
 import { dedupe } from "./dedupe";
 import { growth } from "./growth";
 import { hostile } from "./hostile";
@@ -11,6 +10,7 @@ import { sets } from "./sets";
 import { single } from "./single";
 import { start } from "./start";
 import type { Suite } from "./suite";
+import { tables } from "./tables";
 import { threads } from "./threads";
 
 export const SUITES: { readonly [name: string]: Suite } = {
@@ -24,6 +24,6 @@ export const SUITES: { readonly [name: string]: Suite } = {
 	hostile,
 	growth,
 	dedupe,
-	datasets,
+	tables,
 	threads,
 };

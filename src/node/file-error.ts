@@ -27,9 +27,9 @@ export function asFileError(error: unknown): unknown {
 const ADVICE: readonly (readonly [string | RegExp, string])[] = [
 	["--binary reads it all the same", 'the option "binary" reads it all the same'],
 	[/normalize, dedupe, \S+ validate and inspect read it with --format (parquet|arrow) --column NAME/, "dedupeTableFile reads it"],
-	[/normalize, dedupe, \S+ validate and inspect read it with --format \S+/, 'dedupeTable of "urlsieve/datasets" reads it'],
-	[/, which --(?:format|column) .* reads?$/, ', which dedupeTable of "urlsieve/datasets" reads'],
-	["add --column NAME if the input is a table", 'call dedupeTable of "urlsieve/datasets" if the input is a table'],
+	[/normalize, dedupe, \S+ validate and inspect read it with --format \S+/, 'dedupeTable of "urlsieve/tables" reads it'],
+	[/, which --(?:format|column) .* reads?$/, ', which dedupeTable of "urlsieve/tables" reads'],
+	["add --column NAME if the input is a table", 'call dedupeTable of "urlsieve/tables" if the input is a table'],
 	[/or pipe the output to (\S+)/, "and compress the file afterwards with $1"],
 ];
 

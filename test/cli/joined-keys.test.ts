@@ -1,8 +1,8 @@
 /** Rows that are compared by more than their references: `--by`, and requests with a body in the indexes of web archives. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import * as arrow from "apache-arrow";
-import { dedupeTable, SeenSet } from "urlsieve/datasets";
 import { dedupeTableFile } from "urlsieve/node";
+import { dedupeTable, SeenSet } from "urlsieve/tables";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openDuckDb } from "../support/duckdb";
 import { everyNth } from "../support/extent";

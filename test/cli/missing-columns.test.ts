@@ -1,6 +1,6 @@
 /** Columns that no row of JSON has: usage errors, as for CSV, with the name that was probably meant. */
 import { existsSync } from "node:fs";
-import { normalizeTable } from "urlsieve/datasets";
+import { normalizeTable } from "urlsieve/tables";
 import { describe, expect, it } from "vitest";
 import { everyNth } from "../support/extent";
 import { run, useFolder } from "./command";

@@ -3,8 +3,8 @@
 import * as core from "urlsieve";
 import * as crawl from "urlsieve/crawl";
 import { uniqueKeys } from "urlsieve/crawlee";
-import * as datasets from "urlsieve/datasets";
 import * as js from "urlsieve/js";
+import * as tables from "urlsieve/tables";
 import { describe, expect, it } from "vitest";
 
 const KEY = new Uint8Array(16);
@@ -18,7 +18,7 @@ async function collect(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> 
 
 describe("a set", () => {
 	it("is one class, in each entry that exports it", () => {
-		for (const entry of [crawl, datasets, js]) expect(entry.SeenSet).toBe(core.SeenSet);
+		for (const entry of [crawl, tables, js]) expect(entry.SeenSet).toBe(core.SeenSet);
 	});
 
 	it("goes by the keys of a normalizer of urlsieve/crawl", () => {
@@ -150,8 +150,8 @@ describe("arguments of another type", () => {
 			() => crawl.createNormalizer(given),
 			() => crawl.normalize("http://a", given),
 			() => crawl.readList("urlsieve-list", new Uint8Array(), given),
-			() => datasets.normalizeTable(given),
-			() => datasets.dedupeTable(new core.SeenSet(), given),
+			() => tables.normalizeTable(given),
+			() => tables.dedupeTable(new core.SeenSet(), given),
 		]) {
 			expect(call, String(call)).toThrow(error);
 		}

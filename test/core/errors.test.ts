@@ -2,11 +2,11 @@
 
 import * as core from "urlsieve";
 import * as crawl from "urlsieve/crawl";
-import * as datasets from "urlsieve/datasets";
 import * as js from "urlsieve/js";
 import * as node from "urlsieve/node";
 import * as redis from "urlsieve/redis";
 import * as schemes from "urlsieve/schemes";
+import * as tables from "urlsieve/tables";
 import { expect, it } from "vitest";
 
 /** What `run` throws, or rejects with. */
@@ -19,14 +19,14 @@ async function thrown(run: () => unknown): Promise<unknown> {
 }
 
 it("is one class, in each entry that exports it", () => {
-	const entries = [crawl, datasets, js, redis, schemes].filter((entry) => "UriError" in entry);
+	const entries = [crawl, tables, js, redis, schemes].filter((entry) => "UriError" in entry);
 	expect(entries.length).toBeGreaterThan(3);
 	for (const entry of entries) expect((entry as typeof core).UriError).toBe(core.UriError);
 });
 
 const policy = { base: "no such base" } as never;
 const table = () =>
-	new Response(new Blob(["id\n1\n"]).stream().pipeThrough(datasets.normalizeTable({ format: "csv", column: "u" })));
+	new Response(new Blob(["id\n1\n"]).stream().pipeThrough(tables.normalizeTable({ format: "csv", column: "u" })));
 
 it.each<[string, string, string, () => unknown]>([
 	["a reference", "UriError", "invalid-ip-literal", () => crawl.normalize("http://[", { profile: "crawl@1" })],

@@ -51,7 +51,7 @@ const ENTRIES = [
 	["src/crawlee/", "urlsieve/crawlee"],
 	["src/duckdb/", "urlsieve/duckdb"],
 	["src/learn/", "urlsieve/learn"],
-	["src/tables/text/", "urlsieve/datasets"],
+	["src/tables/text/", "urlsieve/tables"],
 	["src/", "urlsieve"],
 ] as const;
 

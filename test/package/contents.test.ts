@@ -125,7 +125,7 @@ it("can be required where Node.js can require ES modules", () => {
 });
 
 it("imports kernels as compiled modules under workerd and edge-light, without embedding them", async () => {
-	const entries = ["urlsieve", "urlsieve/crawl", "urlsieve/datasets"];
+	const entries = ["urlsieve", "urlsieve/crawl", "urlsieve/tables"];
 	const code = entries.map((entry, index) => `import * as e${index} from "${entry}"; console.log(e${index});`).join("");
 	for (const [condition, suffix] of [
 		["workerd", ""],
@@ -133,7 +133,7 @@ it("imports kernels as compiled modules under workerd and edge-light, without em
 	]) {
 		const { code: text } = await bundled(code, [condition as string]);
 		const imports = new Set(text.match(/from ?"[^"]*wasm[^"]*"/g));
-		const names = ["crawl", "datasets", "kernel"].map((name) => `from"../../${name}.simd.wasm${suffix}"`);
+		const names = ["crawl", "kernel", "tables"].map((name) => `from"../../${name}.simd.wasm${suffix}"`);
 		expect([...imports].sort()).toEqual(names);
 		expect(text).not.toContain("asm\x01");
 	}
@@ -327,7 +327,7 @@ function importedBy(file: string, visited = new Set<string>()): string[] {
 	return names.flatMap((name) => (name.startsWith(".") ? importedBy(join(dirname(file), name), visited) : [name]));
 }
 
-it.each(["index", "js", "text", "schemes", "crawl", "datasets", "edge", "crawlee"])(
+it.each(["index", "js", "text", "schemes", "crawl", "tables", "edge", "crawlee"])(
 	"has an entry %s that imports nothing of Node.js, not even through a shared chunk",
 	(entry) => {
 		const imported = importedBy(join(folder, "node_modules/urlsieve/build/out/dist", `${entry}.js`));
@@ -344,7 +344,7 @@ it("contains exactly the expected files", () => {
 	);
 	expect(names.filter((name) => /node_modules|\.wrangler/.test(name))).toEqual([]);
 	const typed = Object.keys({ ...ENTRIES, ...SMALL }).flatMap((name) => [`${name}.js`, `${name}.d.ts`]);
-	const kernels = ["core", "crawl", "datasets", "learn", "store"].flatMap((name) =>
+	const kernels = ["core", "crawl", "tables", "learn", "store"].flatMap((name) =>
 		["", ".workerd", ".edge-light"].map((condition) => `kernels/${name}${condition}.js`),
 	);
 	const schemas = ["list.schema.json", "policy.schema.json"];
@@ -358,7 +358,7 @@ it("contains exactly the expected files", () => {
 			"README.md",
 			"SECURITY.md",
 			"package.json",
-			...["crawl", "datasets", "kernel", "learn", "store"].map((name) => `build/out/${name}.simd.wasm`),
+			...["crawl", "kernel", "learn", "store", "tables"].map((name) => `build/out/${name}.simd.wasm`),
 			"build/out/crawl.wasm",
 			"build/out/kernel.wasm",
 			...dist.map((name) => `build/out/dist/${name}`),

@@ -7,16 +7,12 @@ import { observe } from "./observe.mjs";
 
 const [inputs, output, core] = process.argv.slice(2);
 const urlsieve = core === "urlsieve/js" ? await import("urlsieve/js") : await import("urlsieve");
-const [crawl, datasets, text, schemes] = [
+const [crawl, tables, text, schemes] = [
 	await import("urlsieve/crawl"),
-	await import("urlsieve/datasets"),
+	await import("urlsieve/tables"),
 	await import("urlsieve/text"),
 	await import("urlsieve/schemes"),
 ];
 const engine = core === "urlsieve/js" ? "js" : "wasm";
-const observations = await observe(
-	{ urlsieve, crawl, datasets, text, schemes },
-	JSON.parse(readFileSync(inputs, "utf8")),
-	engine,
-);
+const observations = await observe({ urlsieve, crawl, tables, text, schemes }, JSON.parse(readFileSync(inputs, "utf8")), engine);
 writeFileSync(output, JSON.stringify(observations));

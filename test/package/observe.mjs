@@ -20,7 +20,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Returns one answer for each row of each section. `modules` has `urlsieve`, `crawl`, `datasets`, `text` and `schemes`; `inputs` has
+ * Returns one answer for each row of each section. `modules` has `urlsieve`, `crawl`, `tables`, `text` and `schemes`; `inputs` has
  * `references`, `pairs`, `profiles`, `policies` and `lines`; `engine` is an option of all normalizers.
  */
 export async function observe(modules, inputs, engine) {
@@ -108,12 +108,12 @@ async function setAnswers(urlsieve, normalizer, lines) {
 }
 
 /** Tables with the lines as a column, normalized and deduplicated. */
-async function tableAnswers({ datasets }, core, lines, engine) {
+async function tableAnswers({ tables }, core, lines, engine) {
 	const answers = [];
 	for (const [options, tableOf] of TABLES) {
 		const table = encoder.encode(tableOf(lines.slice(0, 5000)));
-		const seen = new datasets.SeenSet({ normalizer: core, key: KEY });
-		for (const stream of [datasets.normalizeTable({ ...options, engine }), datasets.dedupeTable(seen, options)]) {
+		const seen = new tables.SeenSet({ normalizer: core, key: KEY });
+		for (const stream of [tables.normalizeTable({ ...options, engine }), tables.dedupeTable(seen, options)]) {
 			const octets = await new Response(new Response(table).body.pipeThrough(stream)).arrayBuffer();
 			answers.push(...decoder.decode(octets).split("\n"), JSON.stringify(stream.counts));
 		}

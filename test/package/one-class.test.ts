@@ -13,15 +13,15 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const ENTRIES = ["urlsieve", "urlsieve/js", "urlsieve/crawl", "urlsieve/datasets", "urlsieve/redis", "urlsieve/schemes"];
+const ENTRIES = ["urlsieve", "urlsieve/js", "urlsieve/crawl", "urlsieve/tables", "urlsieve/redis", "urlsieve/schemes"];
 
 /** Prints what is the same in all entries, and what a set and errors of one do with those of another. */
 const CHECK = `
-	const [core, js, crawl, datasets, redis, schemes] = entries;
+	const [core, js, crawl, tables, redis, schemes] = entries;
 	const same = (name) => new Set(entries.filter((entry) => name in entry).map((entry) => entry[name])).size;
 	const caught = (run) => { try { run(); } catch (error) { return error instanceof core.UriError && error.name; } };
 	const normalizer = crawl.createNormalizer({ profile: "crawl@1" });
-	const isNew = [core, crawl, datasets].map(({ SeenSet }) => {
+	const isNew = [core, crawl, tables].map(({ SeenSet }) => {
 		const seen = new SeenSet({ normalizer });
 		return [seen.add("http://h/?utm_source=1&a"), seen.add("http://h/?a")];
 	});
@@ -30,10 +30,10 @@ const CHECK = `
 		() => js.normalize("http://["),
 		() => crawl.createNormalizer({ policy: { base: 1 } }),
 		() => crawl.readList("clearurls", new TextEncoder().encode("{"), { name: "a" }),
-		() => datasets.dedupeTable({}, { format: "csv", column: 1 }),
+		() => tables.dedupeTable({}, { format: "csv", column: 1 }),
 		() => redis.SharedSeenSet.prototype.add && new core.SeenSet({ normalizer: {} }),
 	].map(caught);
-	const table = datasets.dedupeTable(new core.SeenSet({ normalizer }), { format: "csv", column: "u" });
+	const table = tables.dedupeTable(new core.SeenSet({ normalizer }), { format: "csv", column: "u" });
 	const rows = new Blob(["u\\nhttp://h/?b&a\\nhttp://h/?a&b#c\\n"]).stream().pipeThrough(table);
 	new Response(rows).text().then((text) =>
 		console.log(JSON.stringify({ UriError: same("UriError"), SeenSet: same("SeenSet"), isNew, errors, text, engine: core.engine })),

@@ -9,8 +9,8 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import * as urlsieve from "urlsieve";
 import * as crawl from "urlsieve/crawl";
-import * as datasets from "urlsieve/datasets";
 import * as schemes from "urlsieve/schemes";
+import * as tables from "urlsieve/tables";
 import * as text from "urlsieve/text";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Resident } from "../cli/resident";
@@ -65,7 +65,7 @@ beforeAll(async () => {
 	for (const name of ["observe.mjs", "observe-installed.mjs"]) cpSync(join(HERE, name), join(folder, name));
 	writeFileSync(join(folder, "inputs.json"), JSON.stringify(inputs));
 	writeFileSync(join(folder, "thinned.json"), JSON.stringify(thinned));
-	const modules = { urlsieve, crawl, datasets, text, schemes };
+	const modules = { urlsieve, crawl, tables, text, schemes };
 	const wasm = await observe(modules, inputs, "wasm");
 	sources.wasm = wasm;
 	sources.thinned = thinnedAnswers(wasm);

@@ -2,8 +2,8 @@
 
 import { createNormalizer, fingerprintAll, normalize, partitionLines, resolve, SeenSet, UriError } from "urlsieve";
 import { type CrawlOptions, createNormalizer as createCrawler, readList } from "urlsieve/crawl";
-import { dedupeTable, normalizeTable } from "urlsieve/datasets";
 import { SeenStore } from "urlsieve/node";
+import { dedupeTable, normalizeTable } from "urlsieve/tables";
 import { extract, inspect } from "urlsieve/text";
 import { expect, it } from "vitest";
 

@@ -36,7 +36,7 @@ const ANSWERS = { edge: ["http://a/", "wasm", "http://a/"], node: ["http://a/", 
 
 const IMPORTS = `import * as entries from "urlsieve";
 import { createNormalizer } from "urlsieve/crawl";
-import { dedupeTable } from "urlsieve/datasets";
+import { dedupeTable } from "urlsieve/tables";
 import { cacheKey } from "urlsieve/edge";
 import { extract } from "urlsieve/text";
 const { normalize } = entries;

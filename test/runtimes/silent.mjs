@@ -6,7 +6,7 @@ const reported = () => new Promise((resolve) => setTimeout(resolve, 500));
 
 async function violations() {
 	const { normalize } = await import("urlsieve");
-	await Promise.all([import("urlsieve/crawl"), import("urlsieve/datasets"), import("urlsieve/text"), import("urlsieve/edge")]);
+	await Promise.all([import("urlsieve/crawl"), import("urlsieve/tables"), import("urlsieve/text"), import("urlsieve/edge")]);
 	await reported();
 	const imported = count;
 	normalize("HTTP://a");

@@ -16,7 +16,7 @@ const MAX_LINE = 300;
 
 const ESM = `import { normalize, type UriError } from "urlsieve";
 import { createNormalizer } from "urlsieve/crawl";
-import { normalizeTable } from "urlsieve/datasets";
+import { normalizeTable } from "urlsieve/tables";
 import { noVarySearch } from "urlsieve/edge";
 import { dedupeFile } from "urlsieve/node";
 import { SharedSeenSet } from "urlsieve/redis";

@@ -1,5 +1,5 @@
 /**
- * The entry `urlsieve/datasets`: tables with a column of references. All other columns stay as they are, octet for octet.
+ * The entry `urlsieve/tables`: tables with a column of references. All other columns stay as they are, octet for octet.
  *
  * @module
  */

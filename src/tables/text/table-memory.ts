@@ -1,5 +1,5 @@
 /**
- * The memory of a table that is being read: a datasets kernel and its areas.
+ * The memory of a table that is being read: a tables kernel and its areas.
  *
  * ```
  *   COLUMN NAMES │ ROWS │ RECORDS │ ENDS │ MARKS │ INPUT … margin │ LINES … margin │ STRUCTURE │ VALUES … margin │ OUTPUT … margin
@@ -8,10 +8,10 @@
  */
 
 import { Limit, LineRecord, MARK_SIZE } from "../../../assembly/layout/addresses";
-import { DatasetAddress, JsonLimit, Keys, Row, Table } from "../../../assembly/tables/layout";
+import { JsonLimit, Keys, Row, Table, TableAddress } from "../../../assembly/tables/layout";
 import type { Engine, Kernel } from "../../engine/kernel";
 import { align } from "../../engine/workspace";
-import { createDatasetsKernel, type DatasetsFunctions } from "./datasets-kernel";
+import { createTablesKernel, type TablesFunctions } from "./tables-kernel";
 
 /** Max rows in one batch. */
 export const MAX_ROWS = 8192;
@@ -21,7 +21,7 @@ const CAPACITY = 131072;
 export const NAMES_SIZE = 32768;
 
 export class TableMemory {
-	readonly kernel: Kernel<DatasetsFunctions>;
+	readonly kernel: Kernel<TablesFunctions>;
 	readonly names: number;
 	readonly rows: number;
 	readonly records: number;
@@ -34,7 +34,7 @@ export class TableMemory {
 	capacity = 0;
 
 	constructor(engine: Engine) {
-		this.kernel = createDatasetsKernel(engine);
+		this.kernel = createTablesKernel(engine);
 		this.names = align(this.kernel.call.heapBase());
 		this.rows = align(this.names + NAMES_SIZE);
 		this.records = align(this.rows + MAX_ROWS * Row.SIZE);
@@ -55,11 +55,11 @@ export class TableMemory {
 	}
 
 	get(field: Table): number {
-		return this.kernel.words[(DatasetAddress.TABLE + field) >> 2] as number;
+		return this.kernel.words[(TableAddress.TABLE + field) >> 2] as number;
 	}
 
 	set(field: Table, value: number): void {
-		this.kernel.words[(DatasetAddress.TABLE + field) >> 2] = value;
+		this.kernel.words[(TableAddress.TABLE + field) >> 2] = value;
 	}
 
 	/**
@@ -83,11 +83,11 @@ export class TableMemory {
 			return at - octets.length;
 		};
 		keys.forEach((key, index) => {
-			const field = (DatasetAddress.KEYS + (index === 0 ? Keys.WHOLE : Keys.PATH + Keys.SIZE * (index - 1))) >> 2;
+			const field = (TableAddress.KEYS + (index === 0 ? Keys.WHOLE : Keys.PATH + Keys.SIZE * (index - 1))) >> 2;
 			this.kernel.words[field] = place(key);
 			this.kernel.words[field + 1] = at;
 		});
-		this.kernel.words[(DatasetAddress.KEYS + Keys.COUNT) >> 2] = keys.length - 1;
+		this.kernel.words[(TableAddress.KEYS + Keys.COUNT) >> 2] = keys.length - 1;
 		this.set(Table.PREFIX, place(prefix));
 		this.set(Table.PREFIX_END, at);
 		this.set(Table.KEY_PREFIX, place(keyPrefix));

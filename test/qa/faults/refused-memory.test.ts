@@ -4,8 +4,8 @@
  */
 
 import type { Engine } from "urlsieve";
-import { normalizeTable } from "urlsieve/datasets";
 import { learn } from "urlsieve/learn";
+import { normalizeTable } from "urlsieve/tables";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import "../../seams/store";
 import { countKnown, create } from "../../store/fingerprints";

@@ -6,7 +6,7 @@ export const KERNEL_FILES: Readonly<Record<string, string>> = {
 	"core.scalar": "kernel.wasm",
 	"crawl.simd": "crawl.simd.wasm",
 	"crawl.scalar": "crawl.wasm",
-	"datasets.simd": "datasets.simd.wasm",
+	"tables.simd": "tables.simd.wasm",
 	"store.simd": "store.simd.wasm",
 	"learn.simd": "learn.simd.wasm",
 };

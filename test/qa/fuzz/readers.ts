@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import * as core from "urlsieve";
 import * as crawl from "urlsieve/crawl";
-import { dedupeTable, normalizeTable, SeenSet, type TableOptions } from "urlsieve/datasets";
+import { dedupeTable, normalizeTable, SeenSet, type TableOptions } from "urlsieve/tables";
 import { random } from "../../../bench/lists/random.mjs";
 import { CompressionError, gunzip, OctetSource, unzstd } from "../../seams/readers";
 import { latin1 } from "./answers";

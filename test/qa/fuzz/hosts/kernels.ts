@@ -61,7 +61,7 @@ const PLAYS: Readonly<Record<string, Play>> = {
 		giants: GIANTS.core,
 	},
 	crawl: { portable: crawl, scenes: [...CRAWL, ...POLICIES], hasSets: true, tablesEnd: SCHEMES_END, giants: GIANTS.crawl },
-	datasets: { portable: tables, scenes: TABLES, hasSets: false, tablesEnd: SCHEMES_END, giants: TABLE_GIANTS },
+	tables: { portable: tables, scenes: TABLES, hasSets: false, tablesEnd: SCHEMES_END, giants: TABLE_GIANTS },
 	store: { portable: store, scenes: STORES, hasSets: false, tablesEnd: 0, giants: [] },
 	learn: { portable: learn, scenes: LEARNS, hasSets: false, tablesEnd: CLASSES_END, giants: [], pages: LEARN_PAGES },
 };

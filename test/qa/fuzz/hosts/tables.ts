@@ -1,6 +1,6 @@
-/** Calls of the datasets kernel: rows are listed, their values come back in other forms, and the rows are written. */
+/** Calls of the tables kernel: rows are listed, their values come back in other forms, and the rows are written. */
 import { Limit, MARK_SIZE } from "../../../../assembly/layout/addresses";
-import { DatasetAddress, JsonLimit, Keys, Kind, Row, Table, Write } from "../../../../assembly/tables/layout";
+import { JsonLimit, Keys, Kind, Row, Table, TableAddress, Write } from "../../../../assembly/tables/layout";
 import type { KernelPair } from "./kernel-pair";
 import { type Lines, type Scene, someLine } from "./lines";
 import { csvText, jsonText } from "./table-texts";
@@ -9,11 +9,11 @@ const LF = 0x0a;
 const MAX_ROWS = 40;
 const COUNTS = [Table.ROWS, Table.CONSUMED, Table.LINES_END, Table.LINES, Table.FAULTS, Table.IN_LONG_ROW];
 function setTable(pair: KernelPair, field: Table, value: number): void {
-	pair.setWord(DatasetAddress.TABLE + field, value);
+	pair.setWord(TableAddress.TABLE + field, value);
 }
 
 function get(pair: KernelPair, field: Table): number {
-	return pair.word(DatasetAddress.TABLE + field);
+	return pair.word(TableAddress.TABLE + field);
 }
 
 /** Octets in an area. */
@@ -65,7 +65,7 @@ function prepare(
 				? pair.area(count * Keys.SET, 4)
 				: pair.putWords(Array.from({ length: count }, () => pair.next(4)));
 	if (delimiter === 0) for (let index = 0; index < count; ++index) placeColumn(pair, columns + index * Keys.SET);
-	pair.setWords(DatasetAddress.TABLE, [
+	pair.setWords(TableAddress.TABLE, [
 		[Table.DELIMITER, delimiter],
 		[Table.COLUMN, pair.next(4)],
 		[Table.WIDTH, pair.of([0, 3, 3])],
@@ -80,7 +80,7 @@ function prepare(
 }
 
 function sameRows(pair: KernelPair, what: string, rows: number, lines: number, others: number): number {
-	pair.sameWords(`${what}, TABLE`, DatasetAddress.TABLE, ...COUNTS);
+	pair.sameWords(`${what}, TABLE`, TableAddress.TABLE, ...COUNTS);
 	const count = get(pair, Table.ROWS) / Row.SIZE;
 	for (let at = rows; at < rows + count * Row.SIZE; at += Row.SIZE) sameRow(pair, `${what}, a row`, at, Row.LINE);
 	pair.same(`${what}, lines`, lines, get(pair, Table.LINES_END));
@@ -112,7 +112,7 @@ function csv(pair: KernelPair, lines: Lines): void {
 	const [start, end] = pair.put(octets.subarray(0, cut));
 	if (pair.next(8) === 0) {
 		pair.run("listCsvHeader", start, end, marks, rows, linesAt);
-		pair.sameWords("listCsvHeader, TABLE", DatasetAddress.TABLE, ...COUNTS, Table.FIELDS);
+		pair.sameWords("listCsvHeader, TABLE", TableAddress.TABLE, ...COUNTS, Table.FIELDS);
 		pair.same("listCsvHeader, lines", linesAt, get(pair, Table.LINES_END));
 		return;
 	}
@@ -127,7 +127,7 @@ function json(pair: KernelPair, lines: Lines): void {
 	const isInRow = pair.next(10) === 0 ? 1 : 0;
 	const { rows, lines: linesAt, others } = prepare(pair, octets.length, 0, isInRow);
 	setTable(pair, Table.IS_CDX, isCdx ? 1 : 0);
-	placeKeys(pair, DatasetAddress.KEYS, pair.of([["url"], ["url"], ["page.url", "page", "url"], ["a.b", "a", "b"], [""]]));
+	placeKeys(pair, TableAddress.KEYS, pair.of([["url"], ["url"], ["page.url", "page", "url"], ["a.b", "a", "b"], [""]]));
 	const [prefix, keyPrefix] = [putText(pair, ',"form":'), putText(pair, ',"key":')];
 	const cut = cutOf(pair, octets.length);
 	const [start, end] = pair.put(octets.subarray(0, cut));
@@ -159,7 +159,7 @@ function finish(pair: KernelPair, lines: Lines, listed: Listed): void {
 	const { valuesAt, keys, size } = placeForms(pair, lines, listed, values, ends, marks);
 	const hasKeys = pair.next(3) === 0;
 	const write = pair.of([0, Write.ORIGINAL, Write.APPEND]) | pair.of([0, Write.DROP_INVALID, Write.BLANK_INVALID]);
-	pair.setWords(DatasetAddress.TABLE, [
+	pair.setWords(TableAddress.TABLE, [
 		[Table.WRITE, write],
 		[Table.MARKS, marks],
 		[Table.PREFIX, prefix[0]],
@@ -207,7 +207,7 @@ function placeForms(pair: KernelPair, lines: Lines, { lines: linesAt }: Listed, 
 	const keys = pair.put(Buffer.concat(keyTexts));
 	pair.run("placeValues", recordsAt, count, output, valuesAt, ends, marks);
 	pair.same("placeValues", ends, ends + MARK_SIZE * count);
-	pair.sameWords("placeValues, TABLE", DatasetAddress.TABLE, Table.EMPTY, Table.DUPLICATES, Table.UNIQUE);
+	pair.sameWords("placeValues, TABLE", TableAddress.TABLE, Table.EMPTY, Table.DUPLICATES, Table.UNIQUE);
 	return { valuesAt, keys, size: valuesEnd - valuesAt + keys[1] - keys[0] };
 }
 
@@ -233,7 +233,7 @@ function jsonGiant(pair: KernelPair, lines: Lines): void {
 	const octets = around(pair, () => jsonText(pair, lines, false), pair.of(['{"url":"', "[", ""]), pair.of(['"}\n', "\n"]));
 	const { rows, lines: linesAt, others } = prepare(pair, octets.length, 0, 0);
 	setTable(pair, Table.IS_CDX, 0);
-	placeKeys(pair, DatasetAddress.KEYS, ["url"]);
+	placeKeys(pair, TableAddress.KEYS, ["url"]);
 	const [start, end] = pair.put(octets);
 	pair.run("listJsonRows", start, end, rows, linesAt);
 	sameRows(pair, "long rows", rows, linesAt, others);

@@ -1,7 +1,7 @@
 /**
  * Removes the duplicates of a real list as CSV, TSV and JSON lines of five columns, and as CDXJ, by the command line:
  *
- *   npm run test:datasets -- FILE     FILE is a list of references, a line each, plain or compressed with gzip
+ *   npm run test:tables -- FILE     FILE is a list of references, a line each, plain or compressed with gzip
  *
  * The other columns have delimiters, quotes, escapes and line ends. What is expected is written from the list alone: the rows that
  * `dedupe` keeps of the list, with the line that `normalize` makes of them. It must equal the output octet for octet.
@@ -53,7 +53,7 @@ function run(args, options = {}) {
 const linesOf = (octets) => octets.toString("latin1").split("\n").slice(0, -1);
 
 async function main(path) {
-	const folder = mkdtempSync(join(tmpdir(), "urlsieve-datasets-"));
+	const folder = mkdtempSync(join(tmpdir(), "urlsieve-tables-"));
 	try {
 		await check(path, folder);
 	} finally {
@@ -110,5 +110,5 @@ function report(format, counts, summary, isEqual) {
 	if (!isEqual || !isCounted || counts.rows !== summary.lines) process.exitCode = 1;
 }
 
-if (process.argv[2] === undefined) throw new Error("usage: npm run test:datasets -- FILE");
+if (process.argv[2] === undefined) throw new Error("usage: npm run test:tables -- FILE");
 await main(process.argv[2]);

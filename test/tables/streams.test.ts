@@ -1,7 +1,7 @@
 /** Streams of tables: columns, errors, byte order marks, rows that are too long, and sets. */
 
 import { createNormalizer } from "urlsieve";
-import { dedupeTable, normalizeTable, SeenSet, type TableOptions } from "urlsieve/datasets";
+import { dedupeTable, normalizeTable, SeenSet, type TableOptions } from "urlsieve/tables";
 import { expect, it } from "vitest";
 import { describeEngines } from "../support/engines";
 import { runsLargest, size, sizeOn } from "../support/extent";

@@ -1,7 +1,7 @@
-/** The fields that urlsieve/datasets finds in CSV under every engine, against csv-parse. */
+/** The fields that urlsieve/tables finds in CSV under every engine, against csv-parse. */
 import fc from "fast-check";
 import type { Engine } from "urlsieve";
-import { normalizeTable } from "urlsieve/datasets";
+import { normalizeTable } from "urlsieve/tables";
 import { expect, it } from "vitest";
 import { parseCsv } from "../support/csv-parse.mjs";
 import { describeEngines } from "../support/engines";

@@ -1,6 +1,6 @@
 /** Tables in two or more chunks, with a boundary at every octet, under every engine. */
 
-import type { TableOptions } from "urlsieve/datasets";
+import type { TableOptions } from "urlsieve/tables";
 import { expect, it } from "vitest";
 import { describeEngines } from "../support/engines";
 import { sizeOn } from "../support/extent";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import type { Engine } from "urlsieve";
 import { normalize } from "urlsieve";
-import type { TableOptions } from "urlsieve/datasets";
+import type { TableOptions } from "urlsieve/tables";
 import { expect, it } from "vitest";
 import { describeEngines } from "../support/engines";
 import { runs } from "../support/extent";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createNormalizer as createCoreNormalizer } from "urlsieve";
 import { type CrawlOptions, createNormalizer, readPolicy, SeenSet } from "urlsieve/crawl";
-import { type DedupeTableOptions, dedupeTable, normalizeTable, type TableStream } from "urlsieve/datasets";
+import { type DedupeTableOptions, dedupeTable, normalizeTable, type TableStream } from "urlsieve/tables";
 import { afterAll, describe, expect, it } from "vitest";
 import { run } from "../cli/command";
 import { ENGINES } from "../support/engines";

@@ -1,7 +1,7 @@
-/** Runs the streams of urlsieve/datasets. */
+/** Runs the streams of urlsieve/tables. */
 
 import { createNormalizer } from "urlsieve";
-import { dedupeTable, normalizeTable, SeenSet, type TableOptions } from "urlsieve/datasets";
+import { dedupeTable, normalizeTable, SeenSet, type TableOptions } from "urlsieve/tables";
 import type { TableResult } from "./tables";
 
 /** The result for a text in chunks of `size` octets. */

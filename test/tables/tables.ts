@@ -1,7 +1,7 @@
-/** What urlsieve/datasets has to make of a table, from a literal reading of it. */
+/** What urlsieve/tables has to make of a table, from a literal reading of it. */
 
 import { normalize, UriError } from "urlsieve";
-import type { TableOptions } from "urlsieve/datasets";
+import type { TableOptions } from "urlsieve/tables";
 import { type LiteralRow, literalRows } from "./literal-csv";
 
 /** Output, "row code" of each reject, and counts. */

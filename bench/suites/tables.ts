@@ -1,4 +1,4 @@
-/** Suite `datasets`: what a row of a table costs `normalize --column`, beyond a line of a list with the same references. */
+/** Suite `tables`: what a row of a table costs `normalize --column`, beyond a line of a list with the same references. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Corpus, drawnLines } from "../lists/corpus";
@@ -54,7 +54,7 @@ const FORMATS: readonly Format[] = [
 	},
 ];
 
-export const datasets: Suite = {
+export const tables: Suite = {
 	title: "A row of a table, whole processes on one thread, beyond a line of a list (DuckDB: beyond its start)",
 	unit: "ns of CPU time",
 	against: "DuckDB",
