@@ -31,8 +31,6 @@ const COMMANDS: { readonly [name: string]: () => Promise<{ run(args: string[]): 
 	inspect: () => import("./commands/inspect"),
 	agree: () => import("./commands/agree"),
 	explain: () => import("./commands/explain"),
-	expressions: () => import("./commands/expressions"),
-	hashes: () => import("./commands/hashes"),
 	profile: () => import("./commands/profile"),
 	policy: () => import("./commands/policy"),
 	lists: () => import("./commands/lists"),
@@ -63,8 +61,6 @@ Commands:
   inspect         Find what may be dangerous or misleading in each line, as JSON.
   agree           Find request targets that proxies, servers and routers read differently, as JSON.
   extract         Find the references in running text, as JSON.
-  expressions     Print the Safe Browsing expressions of each line, as JSON.
-  hashes          Print their SHA-256, or prefixes of it, as JSON.
   profile list    Print the profiles, which say what counts as the same page.
   policy show     Print what a policy does, in words; policy compile compiles it for hosts without JavaScript.
   lists check     Print what of a list of parameters is taken.

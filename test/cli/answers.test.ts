@@ -21,8 +21,6 @@ it.each<[args: string[], status: number, counts: object]>([
 	[["inspect"], 0, { flagged: 0, rejects: 1, findings: {} }],
 	[["explain"], 0, { rejects: 1 }],
 	[["relativize", "--base", "http://a/"], 0, { rejects: 1 }],
-	[["expressions"], 0, { rejects: 1 }],
-	[["hashes"], 0, { rejects: 1 }],
 ])("%j sums up what it has counted", (args, status, counts) => {
 	const result = summed(args, LIST);
 	const { command, lines, inputOctets, outputOctets, notes, ...others } = result.summary;
@@ -71,7 +69,6 @@ it.each<[args: string[], stdout: string]>([
   percent-unreserved  RFC 3986 §6.2.2.2  http://a/~
 `,
 	],
-	[["expressions", "http://a.b/c"], '["a.b/c","a.b/"]\n'],
 	[["agree", "--readers", "nginx,go", "--uri", "/a"], ""],
 ])("%j prints %j", (args, stdout) => {
 	expect(run(args)).toEqual({ stdout, stderr: "", status: 0 });
@@ -81,7 +78,6 @@ it.each<[args: string[], status: number, stderr: string]>([
 	[["normalize", "--uri", "http://["], 1, '"http://[", byte 7: the bracketed host is not valid (invalid-ip-literal)'],
 	[["explain", "--text", "--uri", "1:"], 1, '"1:", offset 0: '],
 	[["relativize", "--base", "http://a/", "--uri", "1:"], 1, '"1:", offset 0: '],
-	[["expressions", "--uri", "mailto:a"], 1, '"mailto:a", byte 0: '],
 ])("%j prints why one reference has no result", (args, status, stderr) => {
 	const ended = run(args);
 	expect([ended.status, ended.stdout]).toEqual([status, ""]);

@@ -119,7 +119,7 @@ it.each([...OTHERS, ...TEXTS])("%s is refused in compressed data", (_name, conte
 
 const OF_LISTS = [
 	...[["normalize"], ["dedupe"], ["partition", "--into", path("parts"), "--parts", "2"], ["resolve", "--base", "http://a/"]],
-	...[["relativize", "--base", "http://a/"], ["parse"], ["validate"], ["inspect"], ["explain"], ["expressions"], ["hashes"]],
+	...[["relativize", "--base", "http://a/"], ["parse"], ["validate"], ["inspect"], ["explain"]],
 	...[["agree", "--readers", "go,nginx"], ["extract"], ["normalize", "--no-vary-search", 'params=("a")', "--print", "key"]],
 ];
 const OF_TABLES = ["normalize", "dedupe", "inspect"].map((command) => [command, "--format", "csv", "--column", "1"]);

@@ -48,12 +48,6 @@ const COMMANDS: readonly (readonly [command: string, most: string, all: string])
 		"readers reject host all uri comments binary output json quiet help",
 	],
 	["extract", "", "text format schemes edition binary output help"],
-	["expressions", "", "hosts engine invalid comments uri binary output json quiet help"],
-	[
-		"hashes",
-		"bits hosts engine invalid uri output json quiet",
-		"bits hosts engine invalid comments uri binary output json quiet help",
-	],
 	["profile", "", "as-policy help"],
 	["policy", "", "lists json output help"],
 	["lists", "", "policy help"],

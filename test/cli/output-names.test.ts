@@ -44,7 +44,6 @@ it.each<[args: string[], option: string, name: string, clause: string]>([
 	[["extract", "--text", LIST], "--output", "x.csv", "is named as CSV, and a list is written; give it another name"],
 	[["policy", "compile", POLICY], "--output", "x.json", "is named as JSON, and a program is written; give it another name"],
 	[["extract", LIST], "--output", "x.csv", `is named as CSV, and JSON lines are written; ${LIBRARY}`],
-	[["hashes", LIST], "--output", "x.xlsx", `is named as a spreadsheet, and JSON lines are written; ${LIBRARY}`],
 ])("%j with %s %s is a usage error", (args, option, name, clause) => {
 	const { status, stdout, stderr } = run([...args, option, path(name)]);
 	const [command] = args;

@@ -41,7 +41,7 @@ describe("standard error that cannot be written", () => {
 		["parse urls.txt", 0],
 		["validate urls.txt", 1],
 		["extract urls.txt", 0],
-		["hashes urls.txt", 0],
+		["parse urls.txt", 0],
 		["normalize --no-such-option", 2],
 		["normalize missing", 3],
 	];
@@ -81,7 +81,7 @@ describe("standard output that is closed", () => {
 		"inspect",
 		"explain",
 		"extract",
-		"hashes",
+		"validate",
 		"resolve --base http://b/",
 	];
 	it.each(everyNth(readers, 3, 1))("is an error before anything is read: %s", (command) => {
