@@ -28,7 +28,7 @@ export class LinesByClass implements PassRows {
 		this.#form = form;
 	}
 
-	reader(feed: LineFeed): LineSink {
+	reader({ feed }: Parameters<PassRows["reader"]>[0]): LineSink {
 		return feed;
 	}
 

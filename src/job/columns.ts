@@ -17,8 +17,8 @@ export async function mapColumns(
 	forms?: LineSettings,
 ): Promise<TableCounts> {
 	const columns = await openColumns(table);
-	const begin = formsOf(reader, table, forms ?? table.settings);
-	const rows = new ValueRows(begin, reader.rules.workspace, columns.packsForms, (reject) => sink.takeReject(reject));
+	const rules = formsOf(reader, table, forms ?? table.settings);
+	const rows = new ValueRows(rules, columns.packsForms, (reject) => sink.takeReject(reject));
 	await reader.readRows(sink.output, (show) => {
 		const choose = choosing(rows, dropsInvalid(table), () => show(rows.counts.rows, columns.share(rows.counts.rows)));
 		return columns.write({ ...table, keepsAll: !dropsInvalid(table) }, sink.output, choose);

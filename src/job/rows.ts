@@ -2,8 +2,8 @@
 import type { LineSettings } from "../lines/lines";
 import type { FileTable } from "../tables/text/file-table";
 import type { TableCounts } from "../tables/text/table-sink";
-import { omittingPlain } from "../tables/text/table-values";
 import { Tables } from "../tables/text/tables";
+import { omittingPlain } from "../tables/text/value-rules";
 import type { LineReader } from "./line-reader";
 import type { RowSink } from "./row-sink";
 import { formsOf } from "./value-forms";
@@ -16,9 +16,8 @@ export async function mapRows(reader: LineReader, table: FileTable, sink: RowSin
 	if (table.container !== undefined) return (await import("./columns")).mapColumns(reader, table, sink, forms);
 	// A value that is plain only once it has a scheme is not what the row has.
 	const core = reader.scheme === undefined ? omittingPlain(table.settings) : table.settings;
-	const begin = formsOf(reader, table, forms ?? core);
 	const settings = { ...table, settings: forms ?? table.settings };
-	const tables = new Tables(settings, begin, {
+	const tables = new Tables(settings, formsOf(reader, table, forms ?? core), {
 		write: (octets) => sink.output.write(octets),
 		takeReject: (reject, place) => sink.takeReject(reject, place),
 	});

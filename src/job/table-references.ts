@@ -3,8 +3,8 @@ import { Octet } from "../../assembly/octets/char";
 import { withoutLineEnd } from "../lines/line-end";
 import type { FileTable } from "../tables/text/file-table";
 import { type RowFaultCode, sentenceOf } from "../tables/text/table-error";
-import type { BeginLines, RowReject } from "../tables/text/table-sink";
-import { Tables } from "../tables/text/tables";
+import type { RowReject } from "../tables/text/table-sink";
+import { type RowTaker, Tables } from "../tables/text/tables";
 import { decoder } from "../utf8";
 
 /** Why a row cannot be read. */
@@ -29,9 +29,9 @@ export class TableText {
 	/** `take` is called for each row with a reference, and for each that cannot be read. */
 	constructor(table: FileTable, take: TakeRow) {
 		this.#take = take;
-		const begin: BeginLines = (_, rowOf) => ({ push: (lines) => this.#takeLines(lines, rowOf), goOn() {} });
 		const takeReject = ({ row, code }: RowReject) => this.#add("", row, faultFor(code as RowFaultCode));
-		this.sink = new Tables(table, begin, { write: undefined, takeReject });
+		const takeLines: RowTaker["takeLines"] = (lines, rowOf) => this.#takeLines(lines, rowOf);
+		this.sink = new Tables(table, undefined, { write: undefined, takeReject, takeLines });
 	}
 
 	/** The results for the rows that have been read since the last call. */

@@ -8,8 +8,9 @@ import { createListKernel, type ListFunctions } from "../../engine/list-kernel";
 import { LINES_CAPACITY, type LineWorkspace, Workspace } from "../../engine/workspace";
 import { EXIT, Failure } from "../../failure";
 import { type Joined, joinKeys } from "../../lines/joined-keys";
-import { type Batch, LineFeed } from "../../lines/lines";
+import { type Batch, LineFeed, type LineSettings } from "../../lines/lines";
 import type { Settings } from "../../options";
+import type { ValueRules } from "../../tables/text/value-rules";
 import type { Plan } from "../plan";
 import { type BlockFile, firstNumber } from "./block-file";
 import type { PassRules } from "./kept-lines";
@@ -35,12 +36,13 @@ export class FirstPass {
 	readonly feed: LineFeed;
 	/** The key of the fingerprints: random, or that of the old set. Set it before the first line. */
 	key: Uint8Array = crypto.getRandomValues(new Uint8Array(16));
-	/** What joins the keys of the lines that the feed was given last. */
-	joined: Joined | undefined;
+	/** How lines become keys, and where. */
+	readonly #lineSettings: LineSettings;
+	readonly #lineWorkspace: LineWorkspace;
 	readonly #file: BlockFile;
 	readonly #partitions: number;
 
-	/** Passes each batch to `take` first. */
+	/** The feed passes each batch to `take` first. */
 	constructor(
 		settings: Settings,
 		file: BlockFile,
@@ -63,11 +65,21 @@ export class FirstPass {
 		rules?.workspace.reserve(LINES_CAPACITY);
 		const { linesWord } = settings;
 		// Lines in normal form are hashed where they are.
-		const own = { ...settings, linesWord: linesWord | Flag.OMIT_PLAIN };
-		this.feed = new LineFeed(rules?.workspace ?? this.workspace, rules?.keys ?? own, (batch) => {
+		this.#lineSettings = rules?.keys ?? { ...settings, linesWord: linesWord | Flag.OMIT_PLAIN };
+		this.#lineWorkspace = rules?.workspace ?? this.workspace;
+		this.feed = new LineFeed(this.#lineWorkspace, this.#lineSettings, (batch) => {
 			take(batch);
 			this.#scatter(batch);
 		});
+	}
+
+	/** The rules for the values of a table, in place of `feed`. */
+	valueRules(prepare: ValueRules["prepare"]): ValueRules {
+		const step: ValueRules["step"] = (batch) => {
+			this.#scatter(batch, batch.joined);
+			return {};
+		};
+		return { settings: this.#lineSettings, workspace: () => this.#lineWorkspace, prepare, step };
 	}
 
 	/** Number of lines so far, whose fingerprints may be scattered. */
@@ -97,7 +109,7 @@ export class FirstPass {
 		for (let next = 0; next < this.#partitions; this.#writeFull()) next = this.workspace.kernel.call.scatterEnd(next);
 	}
 
-	#scatter(batch: Batch): void {
+	#scatter(batch: Batch, joined?: Joined): void {
 		const { workspace: lineWorkspace, records: count, first, lines } = batch;
 		if (this.lines + lines > MAX_LINES) throw new Failure(EXIT.IO, "cannot deduplicate more than 2,147,483,647 lines at a time");
 		lineWorkspace.setKey(this.key);
@@ -105,7 +117,7 @@ export class FirstPass {
 		const { kernel, key, records, output, fingerprints } = this.workspace;
 		if (lineWorkspace === this.workspace) kernel.call.fingerprintSorted(key, records, count, first, output, fingerprints);
 		else this.#takeRecords(lineWorkspace, count);
-		if (this.joined !== undefined) joinKeys(this.workspace, batch, this.joined);
+		if (joined !== undefined) joinKeys(this.workspace, batch, joined);
 		for (let next = 0; next < count; ) {
 			next = kernel.call.scatterLines(records, count, fingerprints, first, output, next);
 			if (next < count) this.#writeFull();

@@ -8,18 +8,18 @@ import { Fate } from "../../../assembly/partition/layout";
 import { FRESH } from "../../engine/seen-table";
 import { type LineWorkspace, MAX_RECORDS } from "../../engine/workspace";
 import type { PassName, ShowShare } from "../../job/pace";
-import type { Joined } from "../../lines/joined-keys";
-import type { Batch, LineFeed, LineSink } from "../../lines/lines";
+import type { Batch, LineSink } from "../../lines/lines";
 import type { ClassWinners } from "../classes/class-winners";
 import type { PassSource } from "../ends";
 import type { DroppedRows } from "./dropped-rows";
+import type { FirstPass } from "./first-pass";
 import type { LineMap } from "./line-map";
 
 /** Reads tables, or lines that are chosen or counted by class. */
 export interface PassRows {
 	readonly isTable: boolean;
-	/** Creates what reads the tables and passes their references to the feed of the first pass, and sets what joins their keys. */
-	reader(feed: LineFeed, pass: { joined: Joined | undefined }): LineSink;
+	/** Creates what reads the tables and passes their references to the first pass. */
+	reader(first: Pick<FirstPass, "feed" | "valueRules">): LineSink;
 	/** Creates what reads them again and writes the rows that stay. `workspace` is that of the rules, and free. */
 	writer(workspace: LineWorkspace, marks: RowMarks): LineSink;
 	/** Reads all rows by a library, in place of the source. `show` takes the share that is done. Throws Failure. */

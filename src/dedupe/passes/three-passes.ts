@@ -98,7 +98,7 @@ class ThreePasses {
 		if (store !== undefined) first.key = store.key;
 		if (this.#crew !== undefined) return this.#crew.read();
 		first.feed.goOn(source.linesBefore ?? 0, this.#isFirst);
-		await source.feedAll(rows?.reader(first.feed, first) ?? first.feed, "reading");
+		await source.feedAll(rows?.reader(first) ?? first.feed, "reading");
 		first.end();
 		return first.lines;
 	}

@@ -26,8 +26,8 @@ export async function dedupeColumnsInMemory(job: DedupeJob, target: TableRows): 
 	const ordinals = byClass || log ? new Ordinals() : undefined;
 	const { seen, earlier, stage } = await openRunSet(set, keys, ordinals);
 	const audit = log && new Audit(log, earlier, keys.settings.engine, temp);
-	const begin = addingValues(job, table, seen, audit, reader.values);
-	const rows = new ValueRows(begin, reader.rules.workspace, columns.packsForms, (reject) => rowSink.takeReject(reject));
+	const rules = addingValues(job, table, seen, audit, reader.values);
+	const rows = new ValueRows(rules, columns.packsForms, (reject) => rowSink.takeReject(reject));
 	const reading =
 		byClass === undefined ? writeFirst(target, columns, rows) : writeChosen(job, byClass, target, { columns, rows, seen });
 	await reader.readRows(rowSink.output, reading, () => rows.counts.unique);
@@ -60,8 +60,7 @@ function writeChosen(
 		});
 		kept.choose();
 		// The set has all references now, and finds them again.
-		const begin = addingValues(job, table, seen, undefined, undefined);
-		const again = new ValueRows(begin, job.reader.rules.workspace, columns.packsForms);
+		const again = new ValueRows(addingValues(job, table, seen, undefined, undefined), columns.packsForms);
 		await columns.write({ ...table, counts: byClass.countInto }, sink.output, (values) => {
 			const chosen = kept.find(again.add(values));
 			show(rows.counts.rows, (1 + columns.share(again.counts.rows)) / 2);

@@ -1,13 +1,12 @@
 /** Tables that a library reads, in passes: the rows that stay are written while they are read again. Loaded when one is asked for. */
 import type { PassName, ShowShare } from "../../job/pace";
-import { completing } from "../../job/value-forms";
-import type { LineFeed } from "../../lines/lines";
+import { preparing } from "../../job/value-forms";
+import type { LineSink } from "../../lines/lines";
 import { choosing, dropsInvalid } from "../../tables/columnar/choosing";
 import type { ChooseRows, ColumnTable } from "../../tables/columnar/column-table";
 import { openColumns } from "../../tables/columnar/open-columns";
 import { hasForm, RowFate, ValueRows } from "../../tables/columnar/value-rows";
-import type { BeginLines } from "../../tables/text/table-sink";
-import { marking } from "../../tables/text/value-feeds";
+import { marking } from "../../tables/text/value-rules";
 import { byColumnOf } from "../classes/class-choice";
 import type { ByClass } from "../classes/class-winners";
 import type { DedupeJob, TableRows } from "../job";
@@ -25,8 +24,6 @@ export class ColumnsInPasses implements PassRows {
 	#rows: ValueRows | undefined;
 	/** The marks of the third pass. */
 	#marks: Parameters<PassRows["writer"]>[1] | undefined;
-	/** Takes the rejects of a batch of the first pass. */
-	take: Parameters<BeginLines>[0] = () => {};
 
 	private constructor(job: DedupeJob, target: TableRows, byClass: ByClass | undefined, columns: ColumnTable) {
 		this.#job = job;
@@ -45,36 +42,26 @@ export class ColumnsInPasses implements PassRows {
 		return (this.#rows as ValueRows).counts;
 	}
 
-	/** The feed of the first pass, which `readAll` drives. */
-	reader(...[feed, pass]: Parameters<PassRows["reader"]>): LineFeed {
-		const begin = (...[take, , joined]: Parameters<BeginLines>) => {
-			this.take = take;
-			pass.joined = joined;
-			return feed;
-		};
-		const takeReject: TableRows["sink"]["takeReject"] = (reject) => this.#target.sink.takeReject(reject);
-		this.#rows = new ValueRows(
-			completing(begin, this.#job.reader.scheme, this.#job.reader.values),
-			feed.workspace,
-			false,
-			takeReject,
-		);
-		return feed;
+	/** Begins the first pass, which `readAll` drives. */
+	reader(first: Parameters<PassRows["reader"]>[0]): LineSink {
+		const { scheme, values } = this.#job.reader;
+		const rules = first.valueRules(preparing(scheme, values));
+		this.#rows = new ValueRows(rules, false, (reject) => this.#target.sink.takeReject(reject));
+		return this.#rows.feed;
 	}
 
-	/** The feed of the third pass, which `readAll` drives. The first pass has listed the rejects. */
-	writer(workspace: Parameters<PassRows["writer"]>[0], marks: Parameters<PassRows["writer"]>[1]): LineFeed {
+	/** Begins the third pass, which `readAll` drives. The first one has listed the rejects. */
+	writer(workspace: Parameters<PassRows["writer"]>[0], marks: Parameters<PassRows["writer"]>[1]): LineSink {
 		const { keys, reader } = this.#job;
-		const rules = { settings: keys.settings, workspace: () => workspace };
-		const begin = marking(rules, marks, keysOfValues(keys, this.#target.table));
 		this.#marks = marks;
-		let feed!: LineFeed;
-		const beginFeed = (...args: Parameters<BeginLines>) => {
-			feed = begin(...args);
-			return feed;
+		const rules = {
+			settings: keys.settings,
+			workspace: () => workspace,
+			prepare: preparing(reader.scheme, undefined),
+			step: marking(marks, keysOfValues(keys, this.#target.table)),
 		};
-		this.#rows = new ValueRows(completing(beginFeed, reader.scheme, undefined), workspace, this.#columns.packsForms);
-		return feed;
+		this.#rows = new ValueRows(rules, this.#columns.packsForms);
+		return this.#rows.feed;
 	}
 
 	/** Reads all rows, and in the last pass writes those that stay. `show` takes the share that is done. Throws Failure. */

@@ -1,9 +1,9 @@
 /** Tables in passes: the references of rows take the place of lines. Loaded when one is asked for. */
 import type { OctetWriter } from "../../files/output/octet-writer";
-import { completing } from "../../job/value-forms";
-import type { BeginLines, WrittenRow } from "../../tables/text/table-sink";
+import { preparing } from "../../job/value-forms";
+import type { WrittenRow } from "../../tables/text/table-sink";
 import { Tables, type TextTable } from "../../tables/text/tables";
-import { marking } from "../../tables/text/value-feeds";
+import { marking } from "../../tables/text/value-rules";
 import type { ByClass } from "../classes/class-winners";
 import type { PassSink } from "../ends";
 import { inPasses } from "../in-passes";
@@ -25,7 +25,8 @@ export async function dedupeRowsInPasses(job: DedupeJob, target: TableRows, plan
 		: new RowsInPasses(job, target, byClass);
 	const passSink: PassSink = {
 		write: (octets) => sink.write(octets),
-		takeRejects: (batch) => rows.take(batch),
+		// The step of a table lists them, by rows.
+		takeRejects: () => {},
 		takeMerge: sink.takeMerge,
 	};
 	const store = await passStoreOf(set, keys);
@@ -47,8 +48,6 @@ class RowsInPasses implements PassRows {
 	/** The tables of the first pass, and of the third. */
 	#read: Tables | undefined;
 	#tables: Tables | undefined;
-	/** Takes the rejects of a batch of the first pass. */
-	take: Parameters<BeginLines>[0] = () => {};
 
 	constructor(job: DedupeJob, target: TableRows, byClass: ByClass | undefined) {
 		const table = { ...target.table, settings: job.keys.settings };
@@ -62,15 +61,10 @@ class RowsInPasses implements PassRows {
 		return (this.#tables as Tables).counts;
 	}
 
-	reader(...[feed, pass]: Parameters<PassRows["reader"]>): Tables {
-		const begin = (...[take, , joined]: Parameters<BeginLines>) => {
-			this.take = take;
-			pass.joined = joined;
-			return feed;
-		};
+	reader(first: Parameters<PassRows["reader"]>[0]): Tables {
 		const values = this.#byClass?.values;
 		const { scheme, values: survey } = this.#job.reader;
-		this.#read = new Tables(this.#table, completing(begin, scheme, survey), {
+		this.#read = new Tables(this.#table, first.valueRules(preparing(scheme, survey)), {
 			write: undefined,
 			takeReject: (reject, place) => this.#target.sink.takeReject(reject, place),
 			takeOther: values?.add.bind(values),
@@ -85,19 +79,19 @@ class RowsInPasses implements PassRows {
 	writer(workspace: Parameters<PassRows["writer"]>[0], marks: Marks): Tables {
 		const { keys } = this.#job;
 		const { output } = this.#target.sink;
-		const rules = { settings: keys.settings, workspace: () => workspace };
 		const takeRow = this.#byClass?.counts ? (row: WrittenRow) => this.#writeCounted(row, marks, output) : undefined;
-		const begin = marking(rules, marks, keysOfValues(keys, this.#table));
-		this.#tables = new Tables(
-			{ ...this.#table, by: undefined, joins: undefined },
-			completing(begin, this.#job.reader.scheme, undefined),
-			{
-				write: (octets) => output.write(octets),
-				// The first pass has listed the rejects.
-				takeReject: () => {},
-				takeRow,
-			},
-		);
+		const rules = {
+			settings: keys.settings,
+			workspace: () => workspace,
+			prepare: preparing(this.#job.reader.scheme, undefined),
+			step: marking(marks, keysOfValues(keys, this.#table)),
+		};
+		this.#tables = new Tables({ ...this.#table, by: undefined, joins: undefined }, rules, {
+			write: (octets) => output.write(octets),
+			// The first pass has listed the rejects.
+			takeReject: () => {},
+			takeRow,
+		});
 		return this.#tables;
 	}
 

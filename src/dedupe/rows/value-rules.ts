@@ -1,12 +1,11 @@
-/** How the values of a table become keys: what feeds of value-feeds.ts need of a job. */
+/** How the values of a table become keys in a job. */
 
-import { completing } from "../../job/value-forms";
+import { preparing } from "../../job/value-forms";
 import type { ValueSurvey } from "../../job/value-survey";
 import type { Keys } from "../../keys/keys";
 import type { Seen } from "../../lines/line-sieve";
 import type { FileTable } from "../../tables/text/file-table";
-import type { BeginLines } from "../../tables/text/table-sink";
-import { deduping } from "../../tables/text/value-feeds";
+import { deduping, type ValueRules } from "../../tables/text/value-rules";
 import type { Audit } from "../audit";
 import type { DedupeJob } from "../job";
 
@@ -22,7 +21,11 @@ export function addingValues(
 	seen: Seen,
 	audit: Audit | undefined,
 	survey: ValueSurvey | undefined,
-): BeginLines {
-	const rules = { settings: keys.settings, workspace: () => reader.rules.workspace };
-	return completing(deduping(rules, seen, { keysOf: keysOfValues(keys, table), audit }), reader.scheme, survey);
+): ValueRules {
+	return {
+		settings: keys.settings,
+		workspace: () => reader.rules.workspace,
+		prepare: preparing(reader.scheme, survey),
+		step: deduping(seen, keysOfValues(keys, table), audit),
+	};
 }

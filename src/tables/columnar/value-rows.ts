@@ -14,10 +14,10 @@ import { FRESH } from "../../engine/seen-table";
 import type { LineWorkspace } from "../../engine/workspace";
 import { UriError } from "../../errors";
 import { type Joined, packed } from "../../lines/joined-keys";
-import type { Batch } from "../../lines/lines";
-import { rejectedLine, rejectsOf } from "../../lines/lines";
+import { type Batch, LineFeed, rejectedLine, rejectsOf } from "../../lines/lines";
 import { OctetSink } from "../../lines/octet-sink";
-import { type BeginLines, countNotWeb, type RowCounts, type RowReject } from "../text/table-sink";
+import { countNotWeb, type RowCounts, type RowReject } from "../text/table-sink";
+import type { ValueRules } from "../text/value-rules";
 
 /** What becomes of a row. All but ABSENT have a line among the forms. */
 export enum RowFate {
@@ -73,9 +73,9 @@ export interface RowFates {
 
 export class ValueRows {
 	readonly counts: RowCounts = { rows: 0, unique: 0, duplicates: 0, rejects: 0, empty: 0 };
-	readonly #workspace: LineWorkspace;
+	readonly #rules: ValueRules;
 	readonly #packs: boolean;
-	readonly #feed: ReturnType<BeginLines>;
+	readonly feed: LineFeed;
 	readonly #takeReject: ((reject: RowReject) => void) | undefined;
 	/** The rows of this batch that have lines, from 0, and how many lines have come back. */
 	#valued: Int32Array = new Int32Array(0);
@@ -90,16 +90,12 @@ export class ValueRows {
 	#hasKeys = false;
 	readonly #joined: JoinedValues = new JoinedValues();
 
-	/** `workspace`: that of the feed. `packs`: whether the forms are packed, as in a column of Arrow. */
-	constructor(begin: BeginLines, workspace: LineWorkspace, packs: boolean, takeReject?: (reject: RowReject) => void) {
-		this.#workspace = workspace;
+	/** `packs`: whether the forms are packed, as in a column of Arrow. */
+	constructor(rules: ValueRules, packs: boolean, takeReject?: (reject: RowReject) => void) {
+		this.#rules = rules;
 		this.#packs = packs;
 		this.#takeReject = takeReject;
-		this.#feed = begin(
-			(batch, marks, keys) => this.#take(batch, marks, keys),
-			(line) => this.#rowOf(line),
-			this.#joined,
-		);
+		this.feed = new LineFeed(rules.workspace(), rules.settings, (batch) => this.#take(batch));
 	}
 
 	/** Normalizes values. Throws UriError under `invalid: "fail"`. */
@@ -112,8 +108,8 @@ export class ValueRows {
 		this.#lines = 0;
 		this.#forms = new OctetSink(this.#buffer.length < size ? size : this.#buffer);
 		this.#keys = new OctetSink(0);
-		this.#feed.goOn(0, false);
-		for (const part of lines(this.#workspace)) this.#push(part);
+		this.feed.goOn(0, false);
+		for (const part of lines(this.feed.workspace)) this.#push(part);
 		this.counts.rows += rows;
 		this.counts.empty += rows - this.#valued.length;
 		const forms = this.#forms.octets();
@@ -130,7 +126,7 @@ export class ValueRows {
 
 	#push(lines: Uint8Array): void {
 		try {
-			this.#feed.push(lines);
+			this.feed.push(this.#rules.prepare?.(lines) ?? lines);
 		} catch (error) {
 			if (!(error instanceof UriError) || error.line === undefined) throw error;
 			const row = this.#rowOf(error.line);
@@ -139,10 +135,13 @@ export class ValueRows {
 		}
 	}
 
-	#take(batch: Batch, marks: Int32Array | undefined, keys: Uint8Array | undefined): void {
+	#take(read: Batch): void {
+		this.#report(read);
+		const rowOf = (record: number) => this.#rowOf(read.linesBefore + record + 1);
+		const { marks, keys, outputEnd = read.outputEnd } = this.#rules.step?.({ ...read, rowOf, joined: this.#joined }) ?? {};
 		this.#hasKeys = keys !== undefined;
 		if (keys !== undefined) this.#keys.append(keys);
-		this.#report(batch);
+		const batch = { ...read, outputEnd };
 		const ends = this.#packs ? this.#appendPacked(batch) : this.#appendLines(batch);
 		let start = batch.workspace.output;
 		for (let index = 0; index < batch.records; ++index) {

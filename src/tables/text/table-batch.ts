@@ -3,7 +3,7 @@ import { Limit, LineRecord, MARK_SIZE } from "../../../assembly/layout/addresses
 import { Kind, Row, Table } from "../../../assembly/tables/layout";
 import { align, LINES_CAPACITY } from "../../engine/workspace";
 import { UriError } from "../../errors";
-import { type Batch, type LineSettings, rejectedLine, rejectsOf } from "../../lines/lines";
+import { type Batch, LineFeed, type LineSettings, rejectedLine, rejectsOf } from "../../lines/lines";
 import { OctetSink } from "../../lines/octet-sink";
 import { JoinedColumns } from "./joined-columns";
 import type { JsonNames } from "./json-names";
@@ -11,7 +11,8 @@ import { listRows, type OtherValue, otherValues } from "./other-column";
 import { faultOf, rowError, type TableError } from "./table-error";
 import type { TableMemory } from "./table-memory";
 import type { TableSettings } from "./table-options";
-import { type BeginLines, countNotWeb, type RowCounts, type RowReject, type TableSink } from "./table-sink";
+import { countNotWeb, type RowCounts, type RowReject, type TableSink } from "./table-sink";
+import type { ValueRules, Verdict } from "./value-rules";
 import { passRows } from "./written-rows";
 
 export class TableBatch {
@@ -22,7 +23,8 @@ export class TableBatch {
 	readonly joined: JoinedColumns;
 	readonly #memory: TableMemory;
 	readonly #settings: TableSettings<LineSettings>;
-	readonly #feed: ReturnType<BeginLines>;
+	readonly #rules: ValueRules | undefined;
+	readonly #feed: LineFeed | undefined;
 	readonly #sink: TableSink;
 	/** Number of values that have come back for the rows of this batch, and where the next one goes. */
 	#values = 0;
@@ -31,8 +33,10 @@ export class TableBatch {
 	#keys = new OctetSink(0);
 	/** The first row that could not be read, under `invalid: "fail"`. */
 	#fault: TableError | undefined;
-	/** Rows before this batch, and the end of its rows. */
+	/** Rows of the tables before, and with them those before this batch. */
+	readonly #rowsOfTables: number;
 	#rowsBefore = 0;
+	/** The end of the rows of this batch. */
 	#rowsEnd = 0;
 	/** Numbers of the rows of this batch that have a value, once one is needed. */
 	#valued: readonly number[] | undefined;
@@ -40,16 +44,20 @@ export class TableBatch {
 	/** Lines of the input before this batch. */
 	#linesBefore = 0;
 
-	constructor(memory: TableMemory, settings: TableSettings<LineSettings>, begin: BeginLines, sink: TableSink) {
+	constructor(
+		memory: TableMemory,
+		settings: TableSettings<LineSettings>,
+		rules: ValueRules | undefined,
+		sink: TableSink,
+		rowsBefore: number,
+	) {
 		this.#memory = memory;
 		this.#settings = settings;
+		this.#rules = rules;
 		this.#sink = sink;
+		this.#rowsOfTables = rowsBefore;
 		this.joined = new JoinedColumns(memory, settings);
-		this.#feed = begin(
-			(batch, marks, keys) => this.#takeValues(batch, marks, keys),
-			(line) => this.#rowOf(line),
-			this.joined,
-		);
+		this.#feed = rules && new LineFeed(rules.workspace(), rules.settings, (batch) => this.#takeBatch(batch));
 	}
 
 	/** Lists rows, has their values normalized, and writes them. Returns where the next row begins. */
@@ -59,7 +67,7 @@ export class TableBatch {
 		const { readsOnly, takeRow, takeOther } = this.#sink;
 		const { delimiter, by } = this.#settings;
 		const others = by === undefined ? [] : otherValues(memory, this.#settings, { name: by, index: this.by }, start, end);
-		this.joined.read(start, end, this.counts.rows);
+		this.joined.read(start, end, this.#rowsOfTables + this.counts.rows);
 		listRows(memory, delimiter, start, end);
 		const rowsEnd = memory.rows + memory.get(Table.ROWS);
 		const next = memory.get(Table.CONSUMED);
@@ -74,7 +82,6 @@ export class TableBatch {
 		if (this.#settings.keys !== undefined) this.#keys = new OctetSink(0);
 		memory.set(Table.MARKS, 0);
 		memory.set(Table.KEYS, 0);
-		this.#feed.goOn(0, false);
 		this.#pushLines();
 		this.#reportRejects();
 		if (takeOther !== undefined) this.#passOthers(takeOther, others);
@@ -122,10 +129,15 @@ export class TableBatch {
 	/** Normalizes the values. Throws the error of the first row that has one, under `invalid: "fail"`. */
 	#pushLines(): void {
 		const { kernel, lines } = this.#memory;
+		const { beforeValues, takeLines } = this.#sink;
 		const octets = kernel.octets.subarray(lines, this.#memory.get(Table.LINES_END));
+		beforeValues?.();
+		takeLines?.(octets, (line) => this.#rowOf(line));
+		this.#feed?.goOn(0, false);
 		try {
+			const prepared = this.#rules?.prepare?.(octets) ?? octets;
 			// Room for the values may move the memory. The feed reads whole lines at once, unless they are too many for it.
-			this.#feed.push(octets.length > LINES_CAPACITY ? octets.slice() : octets);
+			this.#feed?.push(prepared.length > LINES_CAPACITY ? prepared.slice() : prepared);
 		} catch (error) {
 			if (!(error instanceof UriError) || error.line === undefined) throw error;
 			const row = this.#rowOf(error.line);
@@ -146,7 +158,7 @@ export class TableBatch {
 		const memory = this.#memory;
 		const rows = memory.get(Table.ROWS) / Row.SIZE;
 		const faults = memory.get(Table.FAULTS);
-		this.#rowsBefore = this.counts.rows;
+		this.#rowsBefore = this.#rowsOfTables + this.counts.rows;
 		this.#valued = undefined;
 		this.counts.rows += rows - faults;
 		this.counts.empty += rows - faults - memory.get(Table.LINES);
@@ -165,7 +177,7 @@ export class TableBatch {
 			const reject = { row, code: faultOf(kind), component: undefined, offset: 0, reference: new Uint8Array(0) };
 			this.#rejects.push({ reject, line });
 		});
-		this.counts.rows = row;
+		this.counts.rows = row - this.#rowsOfTables;
 	}
 
 	/** Passes on the kind of each row of this batch, and the end of the row before it. The rest of a row that is too long is no row. */
@@ -203,14 +215,21 @@ export class TableBatch {
 		this.#rejects = [];
 	}
 
-	/** Takes normal forms, in the order of their rows. */
-	#takeValues(batch: Batch, marks: Int32Array | undefined, keys: Uint8Array | undefined): void {
+	/** Takes values, in the order of their rows. */
+	#takeBatch(batch: Batch): void {
+		this.#takeRejects(batch);
+		const rowOf = (record: number) => this.#rowOf(batch.linesBefore + record + 1);
+		const verdict = this.#rules?.step?.({ ...batch, rowOf, joined: this.joined }) ?? {};
+		if (!this.#sink.readsOnly) this.#takeValues(batch, verdict);
+	}
+
+	#takeValues(batch: Batch, { marks, keys, outputEnd = batch.outputEnd }: Verdict): void {
 		const memory = this.#memory;
 		const { kernel, records, output } = batch.workspace;
 		const start = this.#valuesEnd;
-		this.#valuesEnd += batch.outputEnd - output;
+		this.#valuesEnd += outputEnd - output;
 		memory.kernel.reserve(this.#valuesEnd + Limit.MARGIN);
-		memory.kernel.octets.set(kernel.octets.subarray(output, batch.outputEnd), start);
+		memory.kernel.octets.set(kernel.octets.subarray(output, outputEnd), start);
 		const { words } = memory.kernel;
 		words.set(kernel.words.subarray(records >> 2, (records + batch.records * LineRecord.SIZE) >> 2), memory.records >> 2);
 		const offset = MARK_SIZE * this.#values;
@@ -222,15 +241,13 @@ export class TableBatch {
 		memory.kernel.call.placeValues(memory.records, batch.records, output, start, memory.ends + offset, marksAt);
 		this.#values += batch.records;
 		if (keys !== undefined) this.#keys.append(keys);
-		this.#countValues(batch);
+		this.counts.empty += memory.get(Table.EMPTY);
+		this.counts.duplicates += memory.get(Table.DUPLICATES);
+		this.counts.unique += memory.get(Table.UNIQUE);
 	}
 
-	#countValues(batch: Batch): void {
-		const { counts } = this;
-		counts.empty += this.#memory.get(Table.EMPTY);
-		counts.duplicates += this.#memory.get(Table.DUPLICATES);
-		counts.unique += this.#memory.get(Table.UNIQUE);
-		countNotWeb(counts, batch);
+	#takeRejects(batch: Batch): void {
+		countNotWeb(this.counts, batch);
 		for (const [index, { line, code, component, offset }] of rejectsOf(batch).entries()) {
 			const reference = rejectedLine(batch, index).slice();
 			this.#rejects.push({ reject: { row: this.#rowOf(line), code, component, offset, reference } });

@@ -2,8 +2,8 @@
  * A table, from octets to octets: the values of its column go through a feed of lines, and come back into their rows.
  *
  * ```
- *   chunk ──▶ INPUT ──▶ rows ──▶ LINES ──▶ LineFeed or LineSieve ──▶ VALUES, ENDS, MARKS ──▶ rows ──▶ sink
- *                        └────────────── whatever is not the value ────────────────────────────┘
+ *   chunk ──▶ INPUT ──▶ rows ──▶ LINES ──▶ LineFeed, step ──▶ VALUES, ENDS, MARKS ──▶ rows ──▶ sink
+ *                        └────────────── whatever is not the value ─────────────────────┘
  * ```
  */
 import { Table } from "../../../assembly/tables/layout";
@@ -13,7 +13,8 @@ import { TableBatch } from "./table-batch";
 import { headerOf } from "./table-header";
 import { MAX_ROWS, TableMemory } from "./table-memory";
 import type { TableSettings } from "./table-options";
-import type { BeginLines, TableCounts, TableSink } from "./table-sink";
+import type { TableCounts, TableSink } from "./table-sink";
+import type { ValueRules } from "./value-rules";
 
 export class TableFeed implements LineSink {
 	readonly #memory: TableMemory;
@@ -22,8 +23,8 @@ export class TableFeed implements LineSink {
 	readonly #sink: TableSink;
 	readonly #batch: TableBatch;
 
-	/** `begin` creates what normalizes the values. */
-	constructor(settings: TableSettings<LineSettings>, begin: BeginLines, sink: TableSink) {
+	/** `rules` normalize the values, unless the sink takes them as they are. `rowsBefore`: rows are numbered after these. */
+	constructor(settings: TableSettings<LineSettings>, rules: ValueRules | undefined, sink: TableSink, rowsBefore = 0) {
 		this.#settings = settings;
 		this.#sink = sink;
 		this.#memory = new TableMemory(settings.settings.engine);
@@ -31,7 +32,7 @@ export class TableFeed implements LineSink {
 			begin: (start, first, end) => this.#begin(start, first, end),
 			takeRows: (start, end) => this.#batch.take(start, end),
 		});
-		this.#batch = new TableBatch(this.#memory, settings, begin, sink);
+		this.#batch = new TableBatch(this.#memory, settings, rules, sink, rowsBefore);
 		this.#memory.set(Table.WRITE, settings.write);
 		this.#memory.set(Table.MAX_ROWS, MAX_ROWS);
 		this.#memory.set(Table.WIDTH, 0);

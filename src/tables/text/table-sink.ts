@@ -1,7 +1,6 @@
-/** What takes the rows of a table, and what normalizes their values. */
+/** What takes the rows of a table. */
 import type { Component, UriErrorCode } from "../../errors";
-import type { Joined } from "../../lines/joined-keys";
-import type { Batch, LineFeed } from "../../lines/lines";
+import type { Batch } from "../../lines/lines";
 import type { JsonNames } from "./json-names";
 import type { RowFaultCode } from "./table-error";
 
@@ -51,26 +50,21 @@ export interface WrittenRow {
 	readonly value: Uint8Array | undefined;
 }
 
-/**
- * Takes a batch of values; with a set, their marks as well. If the settings have a column for keys, these come with them, a line each.
- * Marks and keys are valid during the call.
- */
-type TakeValues = (batch: Batch, marks?: Int32Array, keys?: Uint8Array) => void;
-
-/** Creates the feed of lines, which passes its batches to `take`. `rowOf`: the row of a line of the feed, both from 1. `joined`: what joins the keys of lines. */
-export type BeginLines = (take: TakeValues, rowOf: (line: number) => number, joined?: Joined) => Pick<LineFeed, "push" | "goOn">;
-
 /** Takes the results of a table. */
 export interface TableSink {
 	/** Takes what is written, valid during the call. */
 	write(octets: Uint8Array): void;
-	/** Whether rows are only read: `write` then gets the header alone, and no values come back. */
+	/** Whether rows are only read: `write` then gets only the header, and no values come back. */
 	readonly readsOnly?: boolean | undefined;
+	/** Called before the values of some rows are normalized. */
+	readonly beforeValues?: (() => void) | undefined;
+	/** Takes the values as lines, in place of rules. `rowOf`: the row of a line, both from 1. */
+	readonly takeLines?: ((lines: Uint8Array, rowOf: (line: number) => number) => void) | undefined;
 	/** `line`: where a row that could not be read begins, as a number of the line of the input, from 1. */
 	readonly takeReject?: ((reject: RowReject, line: number | undefined) => void) | undefined;
 	/** Notes which columns rows of JSON have. */
 	readonly names?: JsonNames | undefined;
-	/** Takes the rows, duplicates included; `write` then gets the header alone. */
+	/** Takes the rows, duplicates included; `write` then gets only the header. */
 	readonly takeRow?: ((row: WrittenRow) => void) | undefined;
 	/** If rows are only read, takes the value in the column `by` of each row that has a reference. */
 	readonly takeOther?: ((value: Uint8Array | undefined) => void) | undefined;

@@ -11,9 +11,8 @@ import type { SeenSet } from "../../seen/seen-set";
 import { namesFor } from "./json-names";
 import { TableFeed } from "./table-feed";
 import { givenJoins, INVALID_VALUES, resolveTableOptions, type TableOptions, type TableSettings } from "./table-options";
-import type { BeginLines, RowReject, TableCounts } from "./table-sink";
-import { omittingPlain } from "./table-values";
-import { deduping, normalizing } from "./value-feeds";
+import type { RowReject, TableCounts } from "./table-sink";
+import { deduping, omittingPlain, splitting, type ValueRules } from "./value-rules";
 
 /** A transform of a table in octets, with counts that can be read while it runs and afterwards. */
 export interface TableStream extends TransformStream<Octets, Uint8Array> {
@@ -55,12 +54,12 @@ export function normalizeTable(options: TableOptions, onReject?: (reject: RowRej
 	const { forms } = keys;
 	const workspace = () => keys.workspace();
 	if (forms === undefined) {
-		return streamOf(table, normalizing({ workspace, settings: omittingPlain(table.settings) }), onReject);
+		return streamOf(table, { workspace, settings: omittingPlain(table.settings) }, onReject);
 	}
 	const hasKeys = table.keys !== undefined;
 	const written = hasKeys ? table : { ...table, settings: inTable(keys.writtenSettings, table.settings.invalid) };
-	const begin = normalizing({ workspace, settings: written.settings }, hasKeys ? (batch) => forms.split(batch) : undefined);
-	return streamOf(written, begin, onReject);
+	const step = hasKeys ? splitting((batch) => forms.split(batch)) : undefined;
+	return streamOf(written, { workspace, settings: written.settings, step }, onReject);
 }
 
 /**
@@ -85,9 +84,9 @@ export function dedupeTable(seen: SeenSet, options: DedupeTableOptions, onReject
 	const { table, keys } = tableOf(others, contents.keys);
 	const joins = givenJoins(by, table);
 	const { forms } = keys;
-	const rules = { settings: table.settings, workspace: () => keys.workspace() };
 	const keysOf = table.keys === undefined || forms === undefined ? undefined : (batch: Batch) => forms.keysOf(batch);
-	return streamOf({ ...table, joins }, deduping(rules, contents, { keysOf }), onReject);
+	const rules = { settings: table.settings, workspace: () => keys.workspace(), step: deduping(contents, keysOf) };
+	return streamOf({ ...table, joins }, rules, onReject);
 }
 
 /** Checks the options. With `given` keys, they have no rules. Throws UriError `invalid-option`. */
@@ -126,15 +125,14 @@ function checkKeyColumn(keyInto: string | undefined, { format, column, into }: P
 	}
 }
 
-/** The stream of a table. `begin`: as `TableFeed` takes it. */
 function streamOf(
 	settings: TableSettings<LineSettings>,
-	begin: BeginLines,
+	rules: ValueRules,
 	onReject: ((reject: RowReject) => void) | undefined,
 ): TableStream {
 	let send: (octets: Uint8Array) => void;
 	const names = namesFor(settings);
-	const feed = new TableFeed(settings, begin, {
+	const feed = new TableFeed(settings, rules, {
 		write: (octets) => send(octets.slice()),
 		takeReject: onReject && ((reject) => onReject(reject)),
 		names,

@@ -12,7 +12,8 @@ import { TableError } from "./table-error";
 import { TableFeed } from "./table-feed";
 import type { TableSettings } from "./table-options";
 import { sentenceOf } from "./table-sentence";
-import type { BeginLines, RowReject, TableCounts, WrittenRow } from "./table-sink";
+import type { RowReject, TableCounts, TableSink, WrittenRow } from "./table-sink";
+import type { ValueRules } from "./value-rules";
 
 /** Errors of options that do not fit the table. */
 const OPTION_ERRORS: readonly string[] = ["missing-column", "ambiguous-column", "duplicate-column", "invalid-option"];
@@ -26,6 +27,8 @@ export interface RowTaker {
 	readonly write: ((octets: Uint8Array) => void) | undefined;
 	/** Takes rejects. Rows are numbered across all tables. `place`: where a row that could not be read begins, such as "line 3 of a.csv". */
 	readonly takeReject: (reject: RowReject, place: string | undefined) => void;
+	/** Takes the values as lines, in place of rules. `rowOf`: the row of a line. */
+	readonly takeLines?: TableSink["takeLines"];
 	/** Takes rows that are not written as they come. */
 	readonly takeRow?: ((row: WrittenRow) => void) | undefined;
 	/** If rows are only read, takes the value in the column `by` of each row that has a reference. */
@@ -38,7 +41,7 @@ export interface RowTaker {
  */
 export class Tables implements LineSink {
 	readonly #table: TextTable;
-	readonly #begin: BeginLines;
+	readonly #rules: ValueRules | undefined;
 	readonly #taker: RowTaker;
 	readonly #names: readonly string[];
 	/** The table that is being read. */
@@ -54,10 +57,10 @@ export class Tables implements LineSink {
 	/** The columns of JSON, which any of the tables may have. */
 	readonly #columns: JsonNames | undefined;
 
-	/** `begin`: the feed of the values of a table. */
-	constructor(table: TextTable, begin: BeginLines, taker: RowTaker) {
+	/** `rules` normalize the values, unless the taker takes them as they are. */
+	constructor(table: TextTable, rules: ValueRules | undefined, taker: RowTaker) {
 		this.#table = table;
-		this.#begin = begin;
+		this.#rules = rules;
 		this.#taker = taker;
 		this.#columns = namesFor(table);
 		this.#names = table.files.map((path) => (path === undefined || path === "-" ? "standard input" : path));
@@ -72,23 +75,23 @@ export class Tables implements LineSink {
 	}
 
 	space(): Uint8Array {
-		const { write, takeReject, takeRow, takeOther } = this.#taker;
-		this.#feed ??= new TableFeed(
-			this.#table,
-			(take, rowOf, joined) => this.#beginTable(take, (line) => this.#before.rows + rowOf(line), joined),
-			{
-				write: (octets) => this.#take(octets),
-				readsOnly: write === undefined,
-				takeReject: (reject, line) => {
-					const place = line === undefined ? undefined : `line ${grouped(line)} of ${this.#name}`;
-					takeReject({ ...reject, row: this.#before.rows + reject.row }, place);
-				},
-				takeRow,
-				takeOther,
-				names: this.#columns,
-			},
-		);
+		this.#feed ??= new TableFeed(this.#table, this.#rules, this.#sink(), this.#before.rows);
 		return this.#feed.space();
+	}
+
+	/** What takes the rows of a table. */
+	#sink(): TableSink {
+		const { write, takeReject, takeLines, takeRow, takeOther } = this.#taker;
+		return {
+			write: (octets) => this.#take(octets),
+			readsOnly: write === undefined,
+			beforeValues: () => this.#refuseMixedHeads(),
+			takeLines,
+			takeReject: (reject, line) => takeReject(reject, line === undefined ? undefined : `line ${grouped(line)} of ${this.#name}`),
+			takeRow,
+			takeOther,
+			names: this.#columns,
+		};
 	}
 
 	advance(count: number): void {
@@ -117,15 +120,6 @@ export class Tables implements LineSink {
 	#take(octets: Uint8Array): void {
 		const isHead = this.#feed?.lines === 0;
 		if (!isHead || !this.#isKnown(octets)) this.#taker.write?.(octets);
-	}
-
-	#beginTable(...[take, rowOf, joined]: Parameters<BeginLines>): ReturnType<BeginLines> {
-		const feed = this.#begin(take, rowOf, joined);
-		const push = (lines: Uint8Array) => {
-			this.#refuseMixedHeads();
-			feed.push(lines);
-		};
-		return { push, goOn: (lines, isFirst) => feed.goOn(lines, isFirst) };
 	}
 
 	/** Throws Failure for rows of a table without a header after one with a header: only files of CDX may have none. */
@@ -169,10 +163,7 @@ export class Tables implements LineSink {
 		const isOption = OPTION_ERRORS.includes(error.code);
 		if (isOption) return usageFailure(this.#table.command, `${this.#name}: ${sentenceOf(error)}`);
 		const row = error instanceof TableError ? error.row : error.line;
-		if (row !== undefined) {
-			const message = error.message.replace(/^Row \d+/, `Row ${this.#before.rows + row}`);
-			return error instanceof TableError ? new Failure(EXIT.NO, clause(message)) : asFailure(new UriError(error.code, message));
-		}
+		if (row !== undefined) return error instanceof TableError ? new Failure(EXIT.NO, clause(error.message)) : asFailure(error);
 		return error instanceof TableError ? new Failure(EXIT.IO, `cannot read ${this.#name}: ${sentenceOf(error)}`) : error;
 	}
 }
