@@ -56,14 +56,19 @@ function nameOf(option: string): string {
 	return /--([\w-]+)/.exec(option)?.[1] as string;
 }
 
-/** An option and its first sentence, wrapped. */
+/** An option and its first sentence. */
 function inShort(option: string): string {
-	const words = (option.slice(INDENT).split(/\.\s/)[0] as string).trim().replace(/\.$/, "").split(/\s+/);
-	const lines = [option.slice(0, INDENT)];
-	for (const word of words) {
+	const [sentence] = option.slice(INDENT).split(/\.\s/) as [string];
+	return wrapped(option.slice(0, INDENT), `${sentence.trim().replace(/\.$/, "")}.`);
+}
+
+/** Text beside the name of an option. */
+export function wrapped(option: string, text: string): string {
+	const lines = [option];
+	for (const word of text.split(/\s+/)) {
 		const line = lines.at(-1) as string;
-		if (line.length + word.length > WIDTH - 2) lines.push(`${" ".repeat(INDENT)}${word} `);
+		if (line.length + word.length > WIDTH) lines.push(`${" ".repeat(INDENT)}${word} `);
 		else lines[lines.length - 1] = `${line}${word} `;
 	}
-	return `${lines.map((line) => line.trimEnd()).join("\n")}.`;
+	return lines.map((line) => line.trimEnd()).join("\n");
 }

@@ -4,6 +4,7 @@ import { DedupeSink } from "../dedupe/dedupe-sink";
 import type { DedupeCounts, TableRows } from "../dedupe/job";
 import { Source } from "../files/input/source";
 import { LineResults } from "../files/output/line-results";
+import { LIBRARY_FORMATS, type LibraryFormat } from "../formats";
 import { checkNames, choose, inputError } from "../input";
 import { mapColumns } from "../job/columns";
 import { LineReader } from "../job/line-reader";
@@ -29,7 +30,7 @@ export interface TableFileProgress {
 /** How to read and write a table in files. */
 export interface TableFileOptions extends Omit<TableOptions, "format" | "column" | "delimiter" | "header" | "print"> {
 	/** `"parquet"` needs the package `@duckdb/node-api`, and `"arrow"` the package `apache-arrow`: loaded only when they are named. */
-	readonly format: "parquet" | "arrow";
+	readonly format: LibraryFormat;
 	/** The column of references: its name, or its number from 1. */
 	readonly column: string | number;
 	/** Receives each row whose reference has no normal form. */
@@ -44,7 +45,7 @@ export interface TableFileOptions extends Omit<TableOptions, "format" | "column"
 export interface DedupeTableFileOptions extends TableFileOptions, Pick<TableOptions, "print">, Pick<DedupeTableOptions, "by"> {}
 
 const NAMES = [...RULE_NAMES, "format", "column", "into", "onReject", "onProgress", "signal"] as const;
-const FORMATS = { parquet: true, arrow: true } as const;
+const FORMATS = Object.fromEntries(LIBRARY_FORMATS.map((name) => [name, true]));
 
 /**
  * Writes the tables of `sources`, which have the same columns, to the file `target` as one, with the normal form of the references in a

@@ -1,5 +1,5 @@
 /** Every list in the docs and in --help has what the code has. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -119,5 +119,23 @@ describe("values of options", () => {
 			.split("|")
 			.map((cell) => cell.trim());
 		expect(columns.filter((cell) => cell !== "")).toEqual(years);
+	});
+});
+
+describe("formats of tables", () => {
+	const run = (...args: string[]) =>
+		spawnSync(process.execPath, [built("urlsieve.js"), "normalize", ...args], { encoding: "utf8" });
+
+	it("are those of docs/guide/tables.md", () => {
+		const [, names = ""] = /--format must be (.*), not "x"/.exec(run("--column", "url", "--format", "x").stderr) ?? [];
+		const row = rows("docs/guide/tables.md", "| option | meaning |").find(([cell]) => cell?.startsWith("`--format"));
+		expect(quoted(row?.[1], /`([a-z]+)`/g)).toEqual(names.split(/, | or /));
+	});
+
+	it("have the endings of --help there", () => {
+		const [, endings = ""] = /the names of files tell:\s([\s\S]*?) {2}--into/.exec(run("--help-all").stdout) ?? [];
+		const shown = quoted(endings, /(\.[a-z]+)/g);
+		expect(shown.length).toBeGreaterThan(5);
+		expect(shown.filter((ending) => !text("docs/guide/tables.md").includes(`\`${ending}\``))).toEqual([]);
 	});
 });

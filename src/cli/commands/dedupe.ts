@@ -1,7 +1,6 @@
 /** `urlsieve dedupe`: the first of each group of equivalent lines, in input order. */
 
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../../arguments/arguments";
-import { formatFor } from "../../arguments/file-format";
 import { helpOf } from "../../arguments/help";
 import { memoryOf } from "../../arguments/memory";
 import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
@@ -15,6 +14,7 @@ import type { SeenFile } from "../../dedupe/seen/seen-file";
 import { wayOf } from "../../dedupe/way";
 import { referenceWorkspace } from "../../engine/shared";
 import { usageFailure } from "../../failure";
+import { formatFor } from "../../files/input/file-format";
 import { printText } from "../../files/output/print-text";
 import { type CrawlForms, crawlForms } from "../../job/line-rules";
 import { ListedRows } from "../../job/row-sink";

@@ -1,21 +1,29 @@
 /** The options of tables: which column has the references, checked before a file is opened. */
 
 import { checked, type LineArguments } from "../../arguments/arguments";
-import { formatFor, formatNamed } from "../../arguments/file-format";
+import { wrapped } from "../../arguments/help";
 import { usageFailure } from "../../failure";
+import { formatFor } from "../../files/input/file-format";
 import { WatchedFile } from "../../files/input/watched-file";
-import { suggestion } from "../../nearest";
-import { resolveOptions } from "../../options";
-import { CONTAINERS, type Container, columnNamed, type FileTable, hasStandardInput } from "../../tables/text/file-table";
 import {
-	INVALID_VALUES,
+	eitherOf,
+	FORMAT_NAMES,
+	FORMATS,
+	type Format,
+	type FormatName,
+	formatNamed,
+	formatOf,
 	isJsonFormat,
 	knowsColumn,
-	letterOf,
-	resolveTableOptions,
-	TABLE_FORMATS,
-	type TableOptions,
-} from "../../tables/text/table-options";
+	libraryFormat,
+	type TextFormat,
+} from "../../formats";
+import { suggestion } from "../../nearest";
+import { resolveOptions } from "../../options";
+import { shownNames } from "../../tables/text/column-names";
+import { columnNamed, type FileTable, hasStandardInput } from "../../tables/text/file-table";
+import { INVALID_VALUES, letterOf, resolveTableOptions, type TableOptions } from "../../tables/text/table-options";
+import { shownText } from "../../text/shown-text";
 import { joinsFor } from "./joins";
 import { tableOperands } from "./operands";
 
@@ -35,9 +43,7 @@ export const TABLE_OPTIONS = {
 
 const COLUMN_HELP = `  --column NAME      Read a table, and take the references from this column: its name, or its number from 1. In JSON lines, a
                      key, or a path of keys such as page.url. See docs/guide/tables.md.
-  --format FORMAT    Read lines (default), csv, tsv, jsonl, parquet, arrow, or the indexes of web archives, cdx and cdxj, which
-                     know their column. With --column, the names of files tell: .parquet, .arrow, or .csv, .tsv, .jsonl, .cdx,
-                     .cdxj, also with .gz or .zst.
+${formatHelp()}
 `;
 const DELIMITER_HELP = `  --delimiter CHAR   Take CHAR for what separates the fields of CSV, such as ";".
   --no-header        Take the first row for data. --column is a number then.
@@ -62,12 +68,19 @@ export interface TableValues {
 	readonly "no-header"?: boolean | undefined;
 }
 
-type Format = TableOptions["format"] | Container;
-
 const LINES = "lines";
-const FORMATS = [LINES, ...TABLE_FORMATS, ...CONTAINERS];
 /** The formats of tables, for a sentence. */
-const TABLES = `${FORMATS.slice(1, -1).join(", ")} or ${FORMATS.at(-1)}`;
+const TABLES = eitherOf(FORMAT_NAMES);
+
+function formatHelp(): string {
+	const names = (isKnown: boolean) => FORMAT_NAMES.filter((name) => knowsColumn(name) === isKnown);
+	const endings = (isText: boolean) => FORMATS.filter((row) => "delimiter" in row === isText).map((row) => `.${row.endings[0]}`);
+	return wrapped(
+		"  --format FORMAT    ",
+		`Read lines (default), ${names(false).join(", ")}, or the indexes of web archives, ${names(true).join(" and ")}, which know their column. With --column, the names of files tell: ${endings(false).join(", ")}, or ${endings(true).join(", ")}, also with .gz or .zst.`,
+	);
+}
+
 /**
  * How to read the files as tables. Undefined if they are lists: a name alone does not make a file a table, except where a library
  * reads it. `print`: of the rows that are kept, the references in normal form, or as they came. Throws Failure.
@@ -79,25 +92,24 @@ export async function tableOf(
 	print: TableOptions["print"] = "normalized",
 ): Promise<FileTable | undefined> {
 	const { column, format, into, delimiter, "key-into": keys } = values;
-	if (format !== undefined && !FORMATS.includes(format)) {
-		const close = suggestion(format, FORMATS);
+	if (format !== undefined && format !== LINES && formatOf(format) === undefined) {
+		const close = suggestion(format, [LINES, ...FORMAT_NAMES]);
 		throw usageFailure(command, `--format must be lines, ${TABLES}, not "${format}"${close}`);
 	}
 	if (column === undefined) await refuseContainers(command, format, files);
-	const isIndex = column === undefined && files.some((file) => knowsColumn(format ?? formatFor(file) ?? ""));
+	const isIndex = column === undefined && files.some((file) => knowsColumn(format ?? formatFor(file)));
 	if ((column === undefined && !isIndex) || format === LINES) {
 		refuseForLists(command, values);
 		return undefined;
 	}
 	if (options.comments !== undefined) throw usageFailure(command, "--comments is for lists of lines, not for tables");
-	const chosen = (format as Format | undefined) ?? formatOf(command, files, column !== undefined);
-	if (chosen === "cdx") refuseForCdx(command, values);
-	const container = CONTAINERS.find((each) => each === chosen);
-	if (container !== undefined) refuseForContainer(command, container, values, files);
+	const chosen = (format as FormatName | undefined) ?? formatOfAll(command, files, column !== undefined);
+	refuseForFormat(command, chosen, values, files);
+	const container = libraryFormat(chosen);
 	const tableOptions = {
 		...options,
 		// The options for tables that a library reads are checked as for CSV.
-		format: chosen === container ? "csv" : (chosen as TableOptions["format"]),
+		format: chosen === container ? "csv" : (chosen as TextFormat),
 		...(column !== undefined && { column: columnOf(command, column, chosen, values) }),
 		...(into !== undefined && { into }),
 		...(delimiter !== undefined && { delimiter: delimiter === "\\t" ? "\t" : delimiter }),
@@ -115,28 +127,30 @@ export function tableArguments(command: string, table: FileTable | undefined, ar
 	if (table === undefined) return args;
 	if (table.container === undefined) return { ...args, readAs: { ...args.readAs, format: table.format }, written: table };
 	const { output, files } = args;
-	if (table.container === "parquet" && (output === undefined || output === "-"))
-		throw usageFailure(command, "--format parquet requires -o FILE");
+	if (formatOf(table.container)?.needsFiles && (output === undefined || output === "-"))
+		throw usageFailure(command, `--format ${table.container} requires -o FILE`);
 	return { ...args, written: table, watched: files.map((path) => new WatchedFile(path)) };
 }
 
 /** Throws Failure with the names of the columns, if no --column is given for files that a library reads. */
 async function refuseContainers(command: string, format: string | undefined, files: LineArguments["files"]): Promise<void> {
 	for (const file of files) {
-		const container = CONTAINERS.find((each) => each === (format ?? formatNamed(file ?? "")));
+		const container = libraryFormat(format ?? formatNamed(file ?? ""));
 		if (container === undefined || file === undefined || file === "-") continue;
 		const { openColumns } = await import("../../tables/columnar/open-columns");
-		const { names } = await openColumns({ command, container, files: [file] }, false);
+		const { columnNames } = await openColumns({ command, container, files: [file] }, false);
+		const names = shownText(shownNames(columnNames));
 		throw usageFailure(command, `${file} is a table; choose a column with --column: ${names}`);
 	}
 }
 
-/** Throws Failure for what a library does not read. */
-function refuseForContainer(command: string, container: Container, values: TableValues, files: LineArguments["files"]): void {
-	const option = (["delimiter", "no-header"] as const).find((name) => values[name] !== undefined);
-	if (option !== undefined) throw usageFailure(command, `--${option} is not for ${container}`);
-	if (container === "parquet" && hasStandardInput({ files }))
-		throw usageFailure(command, `--format ${container} requires files, not standard input`);
+/** Throws Failure for options and inputs that a format has no use for. */
+function refuseForFormat(command: string, chosen: FormatName, values: TableValues, files: LineArguments["files"]): void {
+	const { refuses = [], why, needsFiles } = formatOf(chosen) as Format;
+	const option = refuses.find((name) => values[name as keyof TableValues] !== undefined);
+	if (option !== undefined) throw usageFailure(command, `--${option} is not for ${chosen}${why === undefined ? "" : `, ${why}`}`);
+	if (needsFiles && hasStandardInput({ files }))
+		throw usageFailure(command, `--format ${chosen} requires files, not standard input`);
 }
 
 /** How commands that only read tables read these files. Undefined if they are lists. Throws Failure. */
@@ -148,15 +162,6 @@ export async function textTableOf(
 	const table = await tableOf(command, values, { options: {}, files: tableOperands(positionals).files });
 	if (table !== undefined) refuseWithTable(command, values, ["uri"]);
 	return table;
-}
-
-/** Throws Failure for what CDX has no room for. */
-function refuseForCdx(command: string, values: TableValues): void {
-	const option = (["into", "key-into", "count-into", "delimiter", "no-header"] as const).find(
-		(name) => values[name] !== undefined,
-	);
-	if (option !== undefined)
-		throw usageFailure(command, `--${option} is not for cdx, whose columns and delimiter are those of its legend`);
 }
 
 /** Throws Failure unless new columns have names of their own. */
@@ -198,7 +203,7 @@ function refuseForLists(command: string, values: TableValues): void {
 }
 
 /** The format that the names of all files tell. Throws Failure. */
-function formatOf(command: string, files: LineArguments["files"], hasColumn: boolean): Format {
+function formatOfAll(command: string, files: LineArguments["files"], hasColumn: boolean): FormatName {
 	const formats = files.map(formatFor);
 	const unknown = formats.indexOf(undefined);
 	if (unknown >= 0 && hasColumn) {
@@ -206,21 +211,17 @@ function formatOf(command: string, files: LineArguments["files"], hasColumn: boo
 		throw usageFailure(command, `--column requires --format ${TABLES} for ${name}`);
 	}
 	const other = formats.findIndex((format) => format !== formats[0]);
-	if (other < 0) return formats[0] as Format;
+	if (other < 0) return formats[0] as FormatName;
 	throw usageFailure(command, `"${files[0] ?? "-"}" and "${files[other] ?? "-"}" are in two formats; run the command for each`);
 }
 
-function isJson(format: Format): boolean {
-	return isJsonFormat(format as TableOptions["format"]);
-}
-
 /** The name of a column or, except in JSON, its number. Throws Failure. */
-function columnOf(command: string, column: string, format: Format, values: TableValues): string | number {
-	const named = format === "cdx" ? letterOf(column) : columnNamed(column, isJson(format));
+function columnOf(command: string, column: string, format: FormatName, values: TableValues): string | number {
+	const named = format === "cdx" ? letterOf(column) : columnNamed(column, isJsonFormat(format));
 	if (named === "" || named === 0) {
 		throw usageFailure(command, `--column must be the name of a column or its number from 1, not "${column}"`);
 	}
-	if (!isJson(format) && values["no-header"] === true && typeof named !== "number") {
+	if (!isJsonFormat(format) && values["no-header"] === true && typeof named !== "number") {
 		throw usageFailure(command, `with --no-header, --column must be a number from 1, not "${column}"`);
 	}
 	return named;

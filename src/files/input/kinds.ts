@@ -1,6 +1,8 @@
 // biome-ignore-all lint/suspicious/noControlCharactersInRegex: binary formats begin with control characters.
 /** Kinds of files that are no list of references: how they begin, and what to do with them. The web page reads this table, too. */
 
+import { FORMATS, type Format } from "../../formats";
+
 /** How a file is read. */
 export interface ReadAs {
 	/** The format of a table. */
@@ -22,7 +24,7 @@ export interface Kind {
 	readonly mayBeText?: boolean;
 	readonly remedy: string;
 	/** The format of tables that it is. */
-	readonly format?: "parquet" | "arrow" | "cdx" | "cdxj";
+	readonly format?: string;
 	/** Whether `extract` finds references in it. */
 	readonly isText?: boolean;
 }
@@ -36,10 +38,13 @@ function decompressed(what: string, beginning: RegExp, program: string, others: 
 	return { what: `${what}-compressed`, beginning, remedy: `decompress it with ${program} -dc`, ...others };
 }
 
-function inFormat(what: string, beginning: RegExp, format: NonNullable<Kind["format"]>): Kind {
-	const column = format.startsWith("cdx") ? "" : " --column NAME";
-	const remedy = `normalize, dedupe, resolve, validate and inspect read it with --format ${format}${column}`;
-	return { what, beginning, remedy, format };
+/** What begins like a table. */
+function tables(): Kind[] {
+	return (FORMATS as readonly Format[]).flatMap(({ name: format, column, begins = [] }) => {
+		const options = `--format ${format}${column === undefined ? " --column NAME" : ""}`;
+		const remedy = `normalize, dedupe, resolve, validate and inspect read it with ${options}`;
+		return begins.map(([what, beginning]) => ({ what, beginning, remedy, format }));
+	});
 }
 
 const INDEX = "write an index of it with cdxj-indexer, which --format cdxj reads";
@@ -98,10 +103,7 @@ const KINDS: readonly Kind[] = [
 		mayBeText: true,
 		remedy: "convert it with pdftotext, then run urlsieve extract",
 	},
-	// Followed by a page header, which starts with 0x15, or, if encrypted, by a length of four octets.
-	inFormat("a Parquet file", /^PAR(?:1\x15|E.{0,3}\0)/s, "parquet"),
-	inFormat("an Arrow file", /^ARROW1\0\0/, "arrow"),
-	inFormat("an Arrow stream", /^\xff{4}..\0\0/s, "arrow"),
+	...tables(),
 	{ what: "an Avro file", beginning: /^Obj\x01/, remedy: "convert it to JSON lines with avro-tools tojson" },
 	{ what: "an ORC file", beginning: /^ORC/, mayBeText: true, remedy: "convert it to JSON lines with orc-contents" },
 	{ what: "a SQLite database", beginning: /^SQLite format 3\0/, remedy: "write a table as CSV with sqlite3 -csv -header" },
@@ -110,8 +112,6 @@ const KINDS: readonly Kind[] = [
 	{ what: "a NumPy array", beginning: /^\x93NUMPY/, remedy: 'write it as lines with numpy.savetxt(FILE, array, fmt="%s")' },
 	{ what: "a WARC file", beginning: /^WARC\/\d/, remedy: INDEX },
 	{ what: "an ARC file", beginning: /^filedesc:\/\/\S+ \S+ \d{14} /, remedy: INDEX },
-	inFormat("a CDX index", /^(?:[ \t]CDX(?:[ \t][A-Za-z])+\s|\S+\)\/?\S* \d{14} \S+ \S+\/\S+ (?:\d{3}|-) )/, "cdx"),
-	inFormat("a CDXJ index", /^(?:![^\n]*\n)*(?:!OpenWayback-CDXJ|!meta \d|\S+\)\S* \d{4,17} (?:\S+ )?\{)/, "cdxj"),
 	{ what: "an HTML document", beginning: /^\s*<(?:!doctype\s|!--|(?:html|head|body)[\s>])/i, remedy: EXTRACT, isText: true },
 	{
 		what: "an XML document",

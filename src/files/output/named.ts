@@ -1,5 +1,7 @@
 /** Refuses outputs whose names say that they are in another format than what is written. */
 
+import { FORMAT_NAMES, FORMATS, knowsColumn, libraryFormat } from "../../formats";
+
 /** What is written: a list, or JSON lines, or a table. `delimiter`: that of CSV. */
 export interface Written {
 	readonly format: string;
@@ -33,15 +35,9 @@ const PROGRAMS: { readonly [ending: string]: string } = {
 
 /** Formats by the names of files: how messages call them. */
 const NAMED: readonly (readonly [name: RegExp, format: string, what: string])[] = [
-	[/\.csv$/i, "csv", "CSV"],
-	[/\.tsv$/i, "tsv", "TSV"],
-	[/\.(?:jsonl|ndjson)$/i, "jsonl", "JSON lines"],
+	...FORMATS.map(({ name, what, endings }) => [new RegExp(`\\.(?:${endings.join("|")})$`, "i"), name, what] as const),
 	[/\.json$/i, "json", "JSON"],
 	[/\.te?xt$/i, "text", "text"],
-	[/\.cdx$/i, "cdx", "CDX"],
-	[/\.cdxj$/i, "cdxj", "CDXJ"],
-	[/\.parquet$/i, "parquet", "Parquet"],
-	[/\.(?:arrows?|feather)$/i, "arrow", "Arrow"],
 	[/\.(?:xls[xmb]?|ods)$/i, "sheet", "a spreadsheet"],
 	[/\.(?:sqlite3?|duckdb)$/i, "database", "a database"],
 	[/\.(?:avro|orc)$/i, "rows", "Avro or ORC"],
@@ -65,10 +61,10 @@ export function misnaming(path: string, written: Written): string | undefined {
 
 /** The names that fit what is written. An index named CDX may have the rows of CDXJ, and columns of a list are separated by TAB. */
 function formatsOf({ format, delimiter }: Written): readonly string[] {
-	if (["parquet", "arrow", "program"].includes(format)) return [format];
+	if (format === "program" || libraryFormat(format) !== undefined) return [format];
 	if (format === "lines") return ["tsv", "text"];
 	if (format === "jsonl") return [format, "json", "text"];
-	if (format.startsWith("cdx")) return ["cdx", "cdxj", "text"];
+	if (knowsColumn(format)) return [...FORMAT_NAMES.filter(knowsColumn), "text"];
 	return [format, "text", ...(delimiter === TAB ? ["tsv"] : [])];
 }
 

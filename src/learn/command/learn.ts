@@ -3,6 +3,7 @@
 import { BINARY_HELP, parse } from "../../arguments/arguments";
 import { HELP_OPTIONS_HELP, helpOf } from "../../arguments/help";
 import { printText } from "../../files/output/print-text";
+import { eitherOf, FORMAT_NAMES } from "../../formats";
 import { LEARNED_FILES } from "../write/learned-files";
 import { LEARN_OPTIONS, learnTask } from "./task";
 
@@ -32,7 +33,7 @@ Options:
   --type COLUMN      Take the media type from COLUMN: warc/revisit is that of a revisit record.
   --redirect COLUMN  Take the target of redirects from COLUMN.
   --method COLUMN    Take the method of the request from COLUMN. Only GET counts.
-  --format FORMAT    Read csv, tsv, jsonl, cdx, cdxj, parquet or arrow. By default, the name of each file tells.
+  --format FORMAT    Read ${eitherOf(FORMAT_NAMES)}. By default, the name of each file tells.
   --delimiter CHAR   Take CHAR for what separates the fields of CSV, such as ";".
   --no-header        Take the first row for data. Columns are numbers then.
   --policy FILE      Begin with a policy of your own instead of crawl@1.

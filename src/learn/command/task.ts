@@ -1,14 +1,15 @@
 /** The options of `urlsieve learn`, checked before a file is opened. */
 
 import { BINARY_OPTION, type parse, threadsOf } from "../../arguments/arguments";
-import { formatFor } from "../../arguments/file-format";
 import { HELP_OPTIONS } from "../../arguments/help";
 import { memoryOf } from "../../arguments/memory";
 import { usageFailure } from "../../failure";
+import { formatFor } from "../../files/input/file-format";
 import { refuseSharedFiles } from "../../files/output/distinct";
+import { eitherOf, FORMAT_NAMES, type FormatName, isJsonFormat } from "../../formats";
 import { resolveOptions } from "../../options";
 import { columnNamed } from "../../tables/text/file-table";
-import type { NamedColumns, RowFormat } from "../read/fetch-columns";
+import type { NamedColumns } from "../read/fetch-columns";
 import type { RowReading } from "../read/read-fetches";
 import { REACHES, type Reach } from "../row-batch";
 
@@ -102,18 +103,16 @@ export function learnTask(args: readonly string[], values: Values, positionals: 
 	};
 }
 
-const FORMATS = ["csv", "tsv", "jsonl", "cdx", "cdxj", "parquet", "arrow"] as const;
-
 function readingOf(values: Values, files: readonly (string | undefined)[]): RowReading {
 	const { format, delimiter } = values;
-	if (format !== undefined && !(FORMATS as readonly string[]).includes(format)) {
-		throw usageFailure("learn", `--format must be ${FORMATS.slice(0, -1).join(", ")} or ${FORMATS.at(-1)}, not "${format}"`);
+	if (format !== undefined && !FORMAT_NAMES.includes(format)) {
+		throw usageFailure("learn", `--format must be ${eitherOf(FORMAT_NAMES)}, not "${format}"`);
 	}
-	const formatted = files.map((path) => ({ path, format: (format ?? formatOf(path)) as RowFormat }));
+	const formatted = files.map((path) => ({ path, format: (format ?? formatOf(path)) as FormatName }));
 	const separator = delimiter === "\\t" ? "\t" : delimiter;
 	if (separator !== undefined && !/^[^"\r\n\0\x80-\uffff]$/.test(separator))
 		throw usageFailure("learn", `--delimiter must be one character of US-ASCII, not "${delimiter}"`);
-	const isJson = formatted.every(({ format: each }) => each === "jsonl" || each === "cdxj");
+	const isJson = formatted.every(({ format: each }) => isJsonFormat(each));
 	return {
 		command: "learn",
 		files: formatted,
@@ -129,7 +128,7 @@ function formatOf(path: string | undefined): string {
 	const format = formatFor(path);
 	if (format !== undefined) return format;
 	const name = path === undefined || path === "-" ? "standard input" : `"${path}"`;
-	throw usageFailure("learn", `the name of ${name} does not tell its format; pass --format ${FORMATS.join("|")}`);
+	throw usageFailure("learn", `the name of ${name} does not tell its format; pass --format ${FORMAT_NAMES.join("|")}`);
 }
 
 function columnsOf(values: Values, isJson: boolean): NamedColumns {

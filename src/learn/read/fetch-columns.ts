@@ -4,15 +4,13 @@
  */
 
 import { UriError } from "../../errors";
+import { type FormatName, isJsonFormat } from "../../formats";
 import { type Column, type ColumnBatch, firstOf, isBlankColumn } from "../../tables/column-batch";
 import { columnIndex, shownNames } from "../../tables/text/column-names";
 import { TableError } from "../../tables/text/table-error";
 import { letterIndex } from "../../tables/text/table-header";
 import { fetchTimes } from "./fetch-times";
 import { type ChosenColumn, METHOD, TIME } from "./text-rows";
-
-/** The formats of rows. */
-export type RowFormat = "csv" | "tsv" | "jsonl" | "cdx" | "cdxj" | "parquet" | "arrow";
 
 /** What a column says of a fetch. */
 const ROLES = ["url", "status", "time", "type", "redirect", "truncated", "method"] as const;
@@ -58,12 +56,8 @@ const TABLE_NAMES: Names = {
 	method: ["method"],
 };
 
-const NAMES: { readonly [format in RowFormat]: Names } = {
-	csv: TABLE_NAMES,
-	tsv: TABLE_NAMES,
-	jsonl: TABLE_NAMES,
-	parquet: TABLE_NAMES,
-	arrow: TABLE_NAMES,
+/** Of formats with names of their own. */
+const NAMES: { readonly [format in FormatName]?: Names } = {
 	cdx: { url: ["a"], digest: ["k"], status: ["s"], time: ["b"], type: ["m"], redirect: ["r"], truncated: [], method: [METHOD] },
 	cdxj: {
 		url: ["url"],
@@ -84,16 +78,20 @@ interface Wish {
 	readonly isNamed: boolean;
 }
 
+function namesOf(format: FormatName): Names {
+	return NAMES[format] ?? TABLE_NAMES;
+}
+
 /** What the keys of a format say of a role, whatever column is named. */
-function marksOf(format: RowFormat, role: Role | "digest"): ColumnName[] {
-	return NAMES[format][role].filter((name) => name === METHOD);
+function marksOf(format: FormatName, role: Role | "digest"): ColumnName[] {
+	return namesOf(format)[role].filter((name) => name === METHOD);
 }
 
 /** The columns of a format, by role. The first one is that of URLs. */
-function wishesOf(format: RowFormat, named: NamedColumns): Wish[] {
+function wishesOf(format: FormatName, named: NamedColumns): Wish[] {
 	const wish = (role: Role | "digest", column: string | number | undefined): Wish =>
 		column === undefined
-			? { role, names: NAMES[format][role], isNamed: false }
+			? { role, names: namesOf(format)[role], isNamed: false }
 			: { role, names: [...marksOf(format, role), column], isNamed: true };
 	const digests = named.digests?.length ? named.digests : [undefined];
 	const [url, ...others] = ROLES.map((role) => wish(role, named[role]));
@@ -102,14 +100,14 @@ function wishesOf(format: RowFormat, named: NamedColumns): Wish[] {
 
 /** Chooses the columns of one table, and makes fetches of them. */
 export class FetchColumns {
-	readonly #format: RowFormat;
+	readonly #format: FormatName;
 	readonly #wishes: readonly Wish[];
 	/** By wish, the places of its columns in a batch. */
 	#places: readonly (readonly number[])[] = [];
 	/** The wishes that have had a value. */
 	readonly #filled = new Set<number>();
 
-	constructor(format: RowFormat, named: NamedColumns) {
+	constructor(format: FormatName, named: NamedColumns) {
 		this.#format = format;
 		this.#wishes = wishesOf(format, named);
 	}
@@ -171,7 +169,7 @@ export class FetchColumns {
 	}
 
 	get #isJson(): boolean {
-		return this.#format === "jsonl" || this.#format === "cdxj";
+		return isJsonFormat(this.#format);
 	}
 
 	#among({ names: wanted, isNamed }: Wish, names: readonly string[]): (number | typeof METHOD)[] {

@@ -8,14 +8,14 @@ import { UriError } from "../../errors";
 import { EXIT, Failure, usageFailure } from "../../failure";
 import { Input, refuseNonLists } from "../../files/input/input";
 import { WatchedFile } from "../../files/input/watched-file";
+import { type FormatName, formatOf, type LibraryFormat, libraryFormat, type TextFormat } from "../../formats";
 import { type Column, type ColumnBatch, columnOf, isBlankColumn } from "../../tables/column-batch";
 import { openColumns } from "../../tables/columnar/open-columns";
-import type { Container } from "../../tables/text/file-table";
 import { JsonNames } from "../../tables/text/json-names";
 import { TableError } from "../../tables/text/table-error";
 import { sentenceOf } from "../../tables/text/table-sentence";
 import { encoder } from "../../utf8";
-import { FetchColumns, type Fetches, type NamedColumns, type RowFormat } from "./fetch-columns";
+import { FetchColumns, type Fetches, type NamedColumns } from "./fetch-columns";
 import { type ChosenColumn, TextRows } from "./text-rows";
 
 /** Octets after which the process handles signals: reading files is synchronous. */
@@ -24,7 +24,7 @@ const PAUSE_AFTER = 4194304;
 /** A file and its format. Undefined is standard input. */
 interface RowFile {
 	readonly path: string | undefined;
-	readonly format: RowFormat;
+	readonly format: FormatName;
 }
 
 /** How to read rows. */
@@ -158,12 +158,13 @@ const OPTION_ERRORS: readonly string[] = ["missing-column", "ambiguous-column", 
 
 function openRows(reading: RowReading, file: RowFile): OpenRows {
 	const columns = new FetchColumns(file.format, reading.named);
-	if (file.format === "parquet" || file.format === "arrow") return openLibrary(reading.command, file.path, file.format, columns);
+	const library = libraryFormat(file.format);
+	if (library !== undefined) return openLibrary(reading.command, file.path, library, columns);
 	const input = new Input(file.path, { format: file.format, isBinary: reading.isBinary });
 	const { delimiter, hasHeader, engine } = reading;
 	const settings = {
-		format: file.format,
-		delimiter: delimiter !== undefined && (file.format === "csv" || file.format === "tsv") ? delimiter : DELIMITERS[file.format],
+		format: file.format as TextFormat,
+		delimiter: delimiter !== undefined && isDelimited(file.format) ? delimiter : delimiterOf(file.format),
 		hasHeader,
 		engine,
 		choose: (names: readonly string[] | undefined) => columns.choose(names),
@@ -177,8 +178,15 @@ function openRows(reading: RowReading, file: RowFile): OpenRows {
 	};
 }
 
-/** The octet between two fields. */
-const DELIMITERS = { csv: 0x2c, tsv: 0x09, jsonl: 0, cdx: 0x20, cdxj: 0 };
+/** The octet between two fields of text. */
+function delimiterOf(format: FormatName): number {
+	return formatOf(format)?.delimiter?.charCodeAt(0) ?? 0;
+}
+
+/** Whether the option --delimiter is for a format. */
+function isDelimited(format: FormatName): boolean {
+	return delimiterOf(format) > 0 && !formatOf(format)?.refuses?.includes("delimiter");
+}
 
 async function* textBatches(input: Input, begin: (take: (batch: ColumnBatch) => void) => TextRows): AsyncGenerator<ColumnBatch> {
 	let batches: ColumnBatch[] = [];
@@ -202,7 +210,7 @@ async function* textBatches(input: Input, begin: (take: (batch: ColumnBatch) => 
 }
 
 /** Opens a file that a library reads. Throws Failure. */
-function openLibrary(command: string, path: string | undefined, format: Container, columns: FetchColumns): OpenRows {
+function openLibrary(command: string, path: string | undefined, format: LibraryFormat, columns: FetchColumns): OpenRows {
 	const watched = path === undefined || path === "-" ? undefined : new WatchedFile(path);
 	async function* batches(): AsyncGenerator<ColumnBatch> {
 		const table = await openTable(command, path, format);
@@ -223,9 +231,9 @@ function placed(chosen: readonly ChosenColumn[], columns: readonly Column[]): (C
 	return chosen.map((column) => (column === undefined ? undefined : columns[at++]));
 }
 
-function openTable(command: string, path: string | undefined, format: Container) {
-	if (format === "parquet" && (path === undefined || path === "-"))
-		throw usageFailure(command, "--format parquet requires files, not standard input");
+function openTable(command: string, path: string | undefined, format: LibraryFormat) {
+	if (formatOf(format)?.needsFiles && (path === undefined || path === "-"))
+		throw usageFailure(command, `--format ${format} requires files, not standard input`);
 	return openColumns({ command, container: format, files: [path] }, false);
 }
 

@@ -15,6 +15,7 @@ import { Keys, Row, Table } from "../../../assembly/tables/layout";
 import type { Engine } from "../../engine/kernel";
 import { align } from "../../engine/workspace";
 import { UriError } from "../../errors";
+import { isJsonFormat, knowsColumn, type TextFormat } from "../../formats";
 import type { LineSink } from "../../lines/lines";
 import { hasRequest } from "../../request-marks";
 import { type Column, type ColumnBatch, columnOf } from "../../tables/column-batch";
@@ -42,7 +43,7 @@ const POST = asciiOctets("POST");
 const NOTHING = new Uint8Array(0);
 
 export interface TextRowSettings {
-	readonly format: "csv" | "tsv" | "jsonl" | "cdx" | "cdxj";
+	readonly format: TextFormat;
 	/** The octet between two fields of CSV or TSV. */
 	readonly delimiter: number;
 	readonly hasHeader: boolean;
@@ -71,7 +72,7 @@ export class TextRows implements LineSink {
 	constructor(settings: TextRowSettings, take: (batch: ColumnBatch) => void) {
 		this.#settings = settings;
 		this.#take = take;
-		this.#isJson = settings.format === "jsonl" || settings.format === "cdxj";
+		this.#isJson = isJsonFormat(settings.format);
 		this.#memory = new TableMemory(settings.engine);
 		this.#memory.set(Table.MAX_ROWS, MAX_ROWS);
 		this.#memory.set(Table.WIDTH, 0);
@@ -99,7 +100,7 @@ export class TextRows implements LineSink {
 		const memory = this.#memory;
 		const { format, delimiter, hasHeader, choose } = this.#settings;
 		memory.set(Table.DELIMITER, this.#isJson ? 0 : delimiter);
-		memory.set(Table.IS_CDX, format === "cdx" || format === "cdxj" ? 1 : 0);
+		memory.set(Table.IS_CDX, knowsColumn(format) ? 1 : 0);
 		if (this.#isJson || (format !== "cdx" && !hasHeader)) {
 			this.#place(choose(undefined));
 			return start;

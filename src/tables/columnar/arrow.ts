@@ -60,10 +60,6 @@ export class ArrowTable implements ColumnTable {
 		throw new Failure(EXIT.IO, `cannot read ${sources[other]?.name}: ${sentence}`);
 	}
 
-	get names(): string {
-		return shownText(shownNames(this.#names));
-	}
-
 	share(): number {
 		return this.#share;
 	}

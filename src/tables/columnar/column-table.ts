@@ -32,8 +32,7 @@ export type ChooseRows = (values: ValueBatch) => ChosenRows;
 
 /** Several files as one table. */
 export interface ColumnTable {
-	/** The names of the columns, for a message. */
-	readonly names: string;
+	readonly columnNames: readonly string[];
 	/** Whether `choose` returns packed forms: see `RowFates`. */
 	readonly packsForms: boolean;
 	/** The share of all rows that has been read, from 0 to 1, after `rows` of them. */
@@ -43,6 +42,8 @@ export interface ColumnTable {
 	 * `take` throws.
 	 */
 	read(columns: ReadColumns, take: (values: ValueBatch, others: readonly (string | null)[]) => void): Promise<void>;
+	/** Yields the values of columns as texts, batch by batch, in order. Throws Failure. */
+	texts(columns: readonly number[]): AsyncIterable<(string | null)[][]>;
 	/** Writes the rows that `choose` chooses. Throws Failure, or what `choose` throws. */
 	write(settings: ColumnSettings, output: ColumnOutput, choose: ChooseRows): Promise<void>;
 }

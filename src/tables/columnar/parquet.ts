@@ -78,11 +78,6 @@ export class ParquetTable implements ColumnTable {
 		return new ParquetTable(command, files, database, { ...first, rows }, metadata);
 	}
 
-	/** The names of the columns, for a message. */
-	get names(): string {
-		return shownText(shownNames(this.#columns.map(({ name }) => name)));
-	}
-
 	share(rows: number): number {
 		return this.#rows === 0 ? 1 : rows / this.#rows;
 	}

@@ -1,9 +1,6 @@
 /** A table in files: how to read and write it, and by what. */
+import type { LibraryFormat } from "../../formats";
 import type { TableSettings } from "./table-options";
-
-/** Formats that a library reads. */
-export const CONTAINERS = ["parquet", "arrow"] as const;
-export type Container = (typeof CONTAINERS)[number];
 
 /** Several files as one table. */
 export interface FileTable extends TableSettings {
@@ -12,7 +9,7 @@ export interface FileTable extends TableSettings {
 	/** Paths. Undefined and "-" are standard input. */
 	readonly files: readonly (string | undefined)[];
 	/** The format, if a library reads it. */
-	readonly container?: Container;
+	readonly container?: LibraryFormat;
 }
 
 /** Whether standard input is among the files. */

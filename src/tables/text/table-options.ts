@@ -1,6 +1,7 @@
 /** The options of tables. */
 import { Write } from "../../../assembly/tables/layout";
 import { UriError } from "../../errors";
+import { eitherOf, formatOf, isJsonFormat, TEXT_FORMATS, type TextFormat } from "../../formats";
 import { checkFlags, choose } from "../../input";
 import type { KeyNormalizer } from "../../keys/keys";
 import type { LineSettings } from "../../lines/lines";
@@ -12,7 +13,7 @@ export interface TableOptions extends Omit<NormalizeOptions, "observed"> {
 	 * `"csv"` and `"tsv"`: RFC 4180, fields between `,` or TAB. `"jsonl"`: one JSON object a line. `"cdx"` and `"cdxj"`: indexes of web
 	 * archives.
 	 */
-	readonly format: "csv" | "tsv" | "jsonl" | "cdx" | "cdxj";
+	readonly format: TextFormat;
 	/**
 	 * The column of references: its name, or its number from 1. For `"jsonl"`, a key, or a path of keys such as `"page.url"`. For
 	 * `"cdx"`, a letter of the legend, by default `"a"`; for `"cdxj"`, a key, by default `"url"`.
@@ -57,17 +58,6 @@ export interface TableSettings<Rules extends LineSettings = Settings> {
 	readonly joins?: readonly (string | number)[] | undefined;
 }
 
-const DELIMITERS = { csv: ",", tsv: "\t", jsonl: "\0", cdx: " ", cdxj: "\0" };
-/** The columns of formats that have one for references: the original URL in the legend of CDX, a key of CDXJ. */
-const KNOWN_COLUMNS: { readonly [format: string]: string } = { cdx: "a", cdxj: "url" };
-/** The values of the option "format". */
-export const TABLE_FORMATS: readonly string[] = Object.keys(DELIMITERS);
-
-/** Whether a format knows its column of references. */
-export function knowsColumn(format: string): boolean {
-	return Object.hasOwn(KNOWN_COLUMNS, format);
-}
-
 /** The names that pywb gives to the columns of letters. */
 const CDX_NAMES: { readonly [name: string]: string } = {
 	urlkey: "N",
@@ -86,10 +76,6 @@ export function letterOf(name: string): string | number {
 	return CDX_NAMES[name] ?? (/^[0-9]+$/.test(name) ? Number(name) : name);
 }
 
-/** Whether each row of a format is an object of JSON. */
-export function isJsonFormat(format: TableOptions["format"]): boolean {
-	return DELIMITERS[format] === "\0";
-}
 const ACTIONS: { readonly [action in InvalidLines]: number } = {
 	keep: 0,
 	drop: Write.DROP_INVALID,
@@ -106,9 +92,10 @@ function refuse(message: string): never {
 
 /** Checks the options. Throws UriError `invalid-option`. */
 export function resolveTableOptions(options: Omit<TableOptions, "normalizer" | "keyInto">): TableSettings {
-	const { format, column = KNOWN_COLUMNS[format], into, delimiter, header = true, print = "normalized", ...others } = options;
+	const row = formatOf(options.format);
+	const { format, column = row?.column, into, delimiter, header = true, print = "normalized", ...others } = options;
 	checkFlags(options, "header");
-	if (!Object.hasOwn(DELIMITERS, format)) refuse('The option "format" must be "csv", "tsv", "jsonl", "cdx" or "cdxj".');
+	if (row?.delimiter === undefined) refuse(`The option "format" must be ${eitherOf(TEXT_FORMATS.map((name) => `"${name}"`))}.`);
 	const isJson = isJsonFormat(format);
 	const isNumber = typeof column === "number";
 	if (
@@ -124,7 +111,7 @@ export function resolveTableOptions(options: Omit<TableOptions, "normalizer" | "
 	if (into !== undefined && (typeof into !== "string" || into === ""))
 		refuse('The option "into" must be the name of a new column.');
 	if (print !== "normalized" && print !== "original") refuse('The option "print" must be "normalized" or "original".');
-	const separator = delimiter ?? DELIMITERS[format];
+	const separator = delimiter ?? row.delimiter;
 	if (isJson || format === "cdx" ? delimiter !== undefined : !/^[^"\r\n\0\x80-\uffff]$/.test(separator)) {
 		refuse('The option "delimiter" must be one character of US-ASCII between the fields of "csv" or "tsv".');
 	}
@@ -133,7 +120,7 @@ export function resolveTableOptions(options: Omit<TableOptions, "normalizer" | "
 	if (isJson && into === column) refuse('The option "into" must be the name of another column than "column".');
 	const isOriginal = print === "original" && into === undefined;
 	const write = ACTIONS[invalid] | (into === undefined ? 0 : Write.APPEND) | (isOriginal ? Write.ORIGINAL : 0);
-	const isCdx = knowsColumn(format);
+	const isCdx = row.column !== undefined;
 	return { settings, format, delimiter: separator.charCodeAt(0), column, into, hasHeader: !isJson && header, isCdx, write };
 }
 

@@ -15,7 +15,7 @@ import { addBatch, type Seen } from "../../lines/line-sieve";
 import type { Batch, LineSettings } from "../../lines/lines";
 
 /** A batch of values, one a line. */
-export interface ValueLines extends Batch {
+interface ValueLines extends Batch {
 	/** The number of the row of a record, from 1. */
 	readonly rowOf: (record: number) => number;
 	/** What joins the keys of its lines. */

@@ -1,0 +1,119 @@
+// biome-ignore-all lint/suspicious/noControlCharactersInRegex: binary formats begin with control characters.
+/**
+ * The formats of tables: a row each. Options, names of files, refusals, help and documentation derive from them. What opens a format
+ * that a library reads stands in tables/columnar/open-columns.ts.
+ */
+
+export interface Format {
+	/** The value of `--format`. */
+	readonly name: string;
+	/** How sentences call it. */
+	readonly what: string;
+	/** How names of files end, without the dot. Those of text may be followed by .gz or .zst. */
+	readonly endings: readonly string[];
+	/** Of text: what stands between two fields, or `JSON` for rows that are objects. Undefined if a library reads the format. */
+	readonly delimiter?: string;
+	/** The column of references, if the format knows it. */
+	readonly column?: string;
+	/** The first octets of files, as Latin-1: a file that begins so is no list. */
+	readonly begins?: readonly (readonly [what: string, beginning: RegExp])[];
+	/** The options that it has no use for, and a clause that says why. */
+	readonly refuses?: readonly string[];
+	readonly why?: string;
+	/** Whether it is read from files, and written to a file. */
+	readonly needsFiles?: boolean;
+}
+
+/** In place of a delimiter. */
+export const JSON_ROWS = "\0";
+
+export const FORMATS = [
+	{ name: "csv", what: "CSV", endings: ["csv"], delimiter: "," },
+	{ name: "tsv", what: "TSV", endings: ["tsv"], delimiter: "\t" },
+	{ name: "jsonl", what: "JSON lines", endings: ["jsonl", "ndjson"], delimiter: JSON_ROWS },
+	{
+		name: "cdx",
+		what: "CDX",
+		endings: ["cdx"],
+		delimiter: " ",
+		// A letter of the legend: the original URL.
+		column: "a",
+		begins: [["a CDX index", /^(?:[ \t]CDX(?:[ \t][A-Za-z])+\s|\S+\)\/?\S* \d{14} \S+ \S+\/\S+ (?:\d{3}|-) )/]],
+		refuses: ["into", "key-into", "count-into", "delimiter", "no-header"],
+		why: "whose columns and delimiter are those of its legend",
+	},
+	{
+		name: "cdxj",
+		what: "CDXJ",
+		endings: ["cdxj"],
+		delimiter: JSON_ROWS,
+		column: "url",
+		begins: [["a CDXJ index", /^(?:![^\n]*\n)*(?:!OpenWayback-CDXJ|!meta \d|\S+\)\S* \d{4,17} (?:\S+ )?\{)/]],
+	},
+	{
+		name: "parquet",
+		what: "Parquet",
+		endings: ["parquet"],
+		// Followed by a page header, which starts with 0x15, or, if encrypted, by a length of four octets.
+		begins: [["a Parquet file", /^PAR(?:1\x15|E.{0,3}\0)/s]],
+		refuses: ["delimiter", "no-header"],
+		needsFiles: true,
+	},
+	{
+		name: "arrow",
+		what: "Arrow",
+		endings: ["arrow", "arrows", "feather"],
+		begins: [
+			["an Arrow file", /^ARROW1\0\0/],
+			["an Arrow stream", /^\xff{4}..\0\0/s],
+		],
+		refuses: ["delimiter", "no-header"],
+	},
+] as const satisfies readonly Format[];
+
+type Row = (typeof FORMATS)[number];
+export type FormatName = Row["name"];
+/** A format whose rows are text. */
+export type TextFormat = Extract<Row, { delimiter: string }>["name"];
+/** A format that a library reads. */
+export type LibraryFormat = Exclude<FormatName, TextFormat>;
+
+export const FORMAT_NAMES: readonly string[] = FORMATS.map(({ name }) => name);
+export const TEXT_FORMATS: readonly TextFormat[] = FORMATS.flatMap((row) => ("delimiter" in row ? row.name : []));
+export const LIBRARY_FORMATS: readonly LibraryFormat[] = FORMATS.flatMap((row) => ("delimiter" in row ? [] : row.name));
+
+/** The format of this name, if it is one. */
+export function formatOf(name: string | undefined): Format | undefined {
+	return FORMATS.find((format) => format.name === name);
+}
+
+/** Whether each row is an object of JSON. */
+export function isJsonFormat(name: string): boolean {
+	return formatOf(name)?.delimiter === JSON_ROWS;
+}
+
+/** Whether a format knows its column of references. */
+export function knowsColumn(name: string | undefined): boolean {
+	return formatOf(name)?.column !== undefined;
+}
+
+/** The format that a library reads, if it is one. */
+export function libraryFormat(name: string | undefined): LibraryFormat | undefined {
+	return LIBRARY_FORMATS.find((each) => each === name);
+}
+
+const COMPRESSED = "(?:\\.(?:gz|zst))?";
+const NAMED = FORMATS.map(
+	(format) =>
+		[format.name, new RegExp(`\\.(?:${format.endings.join("|")})${"delimiter" in format ? COMPRESSED : ""}$`, "i")] as const,
+);
+
+/** The format that the name of a file tells. */
+export function formatNamed(file: string): FormatName | undefined {
+	return NAMED.find(([, ending]) => ending.test(file))?.[0];
+}
+
+/** "a, b or c". */
+export function eitherOf(names: readonly string[], conjunction = "or"): string {
+	return `${names.slice(0, -1).join(", ")} ${conjunction} ${names.at(-1)}`;
+}
