@@ -26,7 +26,7 @@ const CHUNKS = {
 	errors: ["src/errors.ts", "src/nearest.ts", "src/brand.ts", "src/utf8.ts"],
 	core: ["src/api.ts", "src/engine/wasm.ts", "src/counted.ts", "src/request-marks.ts"],
 	[WITH_EFFECT]: [`src/engine/${WITH_EFFECT}.ts`],
-	options: ["src/tables/text/table-options.ts"],
+	options: ["src/formats.ts", "src/tables/text/column-names.ts", "src/tables/text/table-options.ts"],
 	// What urlsieve/edge needs of urlsieve/crawl, without its kernel.
 	policies: ["src/crawl/schema/policy.ts", "src/crawl/policy/named-lists.ts", "src/crawl/lists/tracking.ts"],
 	crawl: ["src/crawl/job.ts", "src/crawl/expressions.ts"],
