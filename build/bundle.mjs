@@ -47,7 +47,7 @@ const CHUNKS = {
 		"src/job/map-lines.ts",
 		"src/job/row-sink.ts",
 	],
-	seen: ["src/dedupe/memory/known-lines.ts", "src/dedupe/seen/seen-file.ts"],
+	seen: ["src/dedupe/seen/known-marks.ts", "src/dedupe/seen/store-sieve.ts", "src/dedupe/seen/seen-file.ts"],
 	characters: ["src/text/character-references.ts"],
 	commands: ["src/cli/list-commands.ts"],
 };

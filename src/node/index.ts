@@ -10,6 +10,7 @@ import { setProgram } from "../threads/start";
 export type { ProfileId } from "../crawl/profiles";
 export type { ParameterList, Policy } from "../crawl/schema/policy";
 export type { Component, UriErrorCode } from "../errors";
+export type { LibraryFormat } from "../formats";
 export type { PassName as DedupeFilePass } from "../job/pace";
 export type { NormalizeOptions } from "../options";
 export type { RowFaultCode } from "../tables/text/table-error";

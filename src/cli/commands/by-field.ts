@@ -4,7 +4,7 @@
  */
 
 import { isError } from "../../brand";
-import { TextSieve } from "../../dedupe/memory/text-sieve";
+import { TextSieve } from "../../dedupe/text-sieve";
 import { keyByRule } from "../../edge/cache-key";
 import { ruleOfField } from "../../edge/field-rule";
 import type { Rule } from "../../edge/rule";

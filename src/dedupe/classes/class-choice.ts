@@ -2,7 +2,6 @@
 import { columnNamed } from "../../tables/text/file-table";
 import { letterOf, type TableSettings } from "../../tables/text/table-options";
 import type { Keep } from "./keep";
-import type { LineForm } from "./line-classes";
 
 export interface ClassChoice {
 	readonly keep: Keep;
@@ -10,11 +9,6 @@ export interface ClassChoice {
 	readonly countInto: string | undefined;
 	/** Whether sizes are written, before lines or into that column. */
 	readonly counts: boolean;
-}
-
-/** How the lines of a list are written. Requires: the choice names no column. */
-export function lineFormOf({ keep, counts }: ClassChoice, isOriginal: boolean): LineForm {
-	return { which: keep.which === "last" ? "last" : "first", counts, isOriginal };
 }
 
 /** The column of `min:` and `max:`: its name or, except in JSON, its number. In CDX, names stand for letters. */

@@ -22,6 +22,7 @@ import { TemporaryFile } from "../../files/output/temporary-file";
 import { everyLine, hasOutput } from "../../lines/every-line";
 import type { SievedBatch } from "../../lines/line-sieve";
 import { BLOCK_SIZE, WORD } from "../audit/merge-memory";
+import type { ClassChoice } from "./class-choice";
 import { NO_CLASS } from "./classes";
 import { Integers } from "./integers";
 import { NumberSet } from "./number-set";
@@ -37,14 +38,10 @@ const MAX_BATCH = 16384;
 /** Most digits of a size, and the TAB after it. */
 const SIZE_LENGTH = 11;
 
-export interface LineForm {
-	readonly which: "first" | "last";
-	readonly counts: boolean;
-	readonly isOriginal: boolean;
-}
-
 export class LineClasses {
-	readonly #form: LineForm;
+	readonly #isLast: boolean;
+	readonly #counts: boolean;
+	readonly #isOriginal: boolean;
 	readonly #lines: TemporaryFile;
 	readonly #numbers: TemporaryFile;
 	/** The classes of the last lines. */
@@ -56,17 +53,18 @@ export class LineClasses {
 	#classes = 0;
 	readonly #sizes = new Integers();
 
-	/** Puts temporary files in `folder`. Throws Failure. */
-	constructor(form: LineForm, folder = tmpdir()) {
-		this.#form = form;
+	/** Puts temporary files in `folder`. Requires: the choice names no column. Throws Failure. */
+	constructor({ keep, counts }: Pick<ClassChoice, "keep" | "counts">, isOriginal: boolean, folder = tmpdir()) {
+		this.#isLast = keep.which === "last";
+		this.#counts = counts;
+		this.#isOriginal = isOriginal;
 		this.#lines = new TemporaryFile(folder, 0);
 		this.#numbers = new TemporaryFile(folder, 0);
 	}
 
 	/** Adds the lines of a batch. Throws Failure. */
 	add(batch: SievedBatch): void {
-		const { isOriginal, which } = this.#form;
-		this.#lines.append(which === "first" ? batch.fresh : everyLine(batch, isOriginal));
+		this.#lines.append(this.#isLast ? everyLine(batch, this.#isOriginal) : batch.fresh);
 		const { words } = batch.workspace.kernel;
 		for (let index = 0; index < batch.records; ++index) {
 			const record = batch.workspace.records + index * LineRecord.SIZE;
@@ -78,12 +76,12 @@ export class LineClasses {
 	}
 
 	#addMember(mark: number): void {
-		const { counts, which } = this.#form;
+		const counts = this.#counts;
 		const isFresh = mark === FRESH;
 		const number = isFresh ? this.#classes++ : mark;
 		if (counts && isFresh) this.#sizes.push(1);
 		else if (counts) this.#sizes.increment(mark);
-		if (isFresh || which === "last") this.#addLine(number);
+		if (isFresh || this.#isLast) this.#addLine(number);
 	}
 
 	#addLine(number: number): void {
@@ -100,7 +98,7 @@ export class LineClasses {
 	/** Writes the lines that stay. No lines may follow. Throws Failure. */
 	write(output: OctetWriter, engine: Engine): void {
 		this.#flush();
-		if (this.#form.which === "last") this.#replaceEarlier();
+		if (this.#isLast) this.#replaceEarlier();
 		new CountedLines(engine, output, this.#lines, (from, sizes) => this.#readSizes(from, sizes)).write();
 		this.#lines.close();
 		this.#numbers.close();
@@ -129,7 +127,7 @@ export class LineClasses {
 	}
 
 	#sizeOf(number: number): number {
-		const { counts } = this.#form;
+		const counts = this.#counts;
 		if (number === REPLACED) return SKIPPED;
 		if (number === NO_CLASS) return counts ? 1 : UNCOUNTED;
 		return counts ? this.#sizes.at(number) : UNCOUNTED;

@@ -2,7 +2,7 @@
 import type { Ordinals } from "../../engine/ordinals";
 import type { Keys } from "../../keys/keys";
 import type { Seen } from "../../lines/line-sieve";
-import { KnownMarks } from "./known-marks";
+import type { KnownMarks } from "./known-marks";
 import { newSeen } from "./new-seen";
 import type { SeenFile } from "./seen-file";
 
@@ -24,6 +24,7 @@ export async function openRunSet(
 	capacity = 0,
 ): Promise<RunSet> {
 	if (file === undefined) return { seen: newSeen(keys, ordinals, capacity), earlier: 0, stage: () => {} };
+	const { KnownMarks } = await import("./known-marks");
 	const known = new KnownMarks(await file.openStore(keys), keys, ordinals, capacity);
 	return { seen: known, earlier: known.count, known, stage: () => file.stage(known.news.runs()) };
 }

@@ -1,7 +1,7 @@
 /** Lines as text, with their keys in memory: for keys that no kernel makes. */
-import type { Output } from "../../files/output/output";
-import { encoder } from "../../utf8";
-import { writeRow } from "../audit/merge-rows";
+import type { Output } from "../files/output/output";
+import { encoder } from "../utf8";
+import { writeRow } from "./audit/merge-rows";
 
 interface NumberedLine {
 	readonly line: string;

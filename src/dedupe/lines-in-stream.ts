@@ -1,13 +1,13 @@
 /** Lines as a stream: with the set in memory until its share is full. The lines after that go through passes, which know the set. */
-import { TemporaryFile } from "../../files/output/temporary-file";
-import { inPasses } from "../in-passes";
-import type { DedupeCounts, DedupeJob } from "../job";
-import type { KnownSet } from "../passes/pass-run";
-import type { FingerprintTaker } from "../passes/set-files";
-import { type Plan, planFor } from "../plan";
-import { STREAM_SHARE } from "../route";
-import { newSeen } from "../seen/new-seen";
-import { createSieve } from "./plain-lines";
+import { TemporaryFile } from "../files/output/temporary-file";
+import { inPasses } from "./in-passes";
+import type { DedupeCounts, DedupeJob } from "./job";
+import { createSieve } from "./lines";
+import type { KnownSet } from "./passes/pass-run";
+import type { FingerprintTaker } from "./passes/set-files";
+import { type Plan, planFor } from "./plan";
+import { STREAM_SHARE } from "./route";
+import { newSeen } from "./seen/new-seen";
 
 /** Throws Failure or UriError. */
 export async function dedupeInStream(job: DedupeJob, { memory, folder }: Plan): Promise<DedupeCounts> {
