@@ -31,8 +31,7 @@ export type { NormalizedLines, Reject } from "./lines/lines";
 export type { DedupeCounts } from "./lines/stream";
 export type { Utf8Column } from "./lines/utf8-column";
 export { createNormalizer, type Normalizer } from "./normalizer";
-export type { InvalidLines, Level, NormalizeOptions, Observations, Settings } from "./options";
-export type { LadderLevel } from "./reference/compare";
+export type { InvalidLines, Level, NormalizeOptions, Settings } from "./options";
 export { recompose, type UriComponents } from "./reference/components";
 export type { Explanation, ExplanationStep, RuleName } from "./reference/explain";
 
@@ -94,8 +93,7 @@ export function equivalent(a: string, b: string, options?: NormalizeOptions): bo
  * ```
  */
 export function compare(a: string, b: string): Level | undefined {
-	// This normalizer has no observations, so the result is never "protocol".
-	return standardNormalizer().compare(a, b) as Level | undefined;
+	return standardNormalizer().compare(a, b);
 }
 
 /**
@@ -204,5 +202,5 @@ export function lineStream(options?: NormalizeOptions): LineStream {
 }
 
 function by(options: NormalizeOptions | undefined): ReferenceNormalizer {
-	return options === undefined ? standardNormalizer() : new ReferenceNormalizer(resolveOptions(options), options.observed);
+	return options === undefined ? standardNormalizer() : new ReferenceNormalizer(resolveOptions(options));
 }

@@ -35,7 +35,7 @@ import { type ParseOptions, parse, tryParse, type Uri } from "./uri/uri";
  */
 export class Normalizer extends ReferenceNormalizer {
 	/** @internal */
-	readonly keys: Keys = new CoreKeys(this.settings, this.observed);
+	readonly keys: Keys = new CoreKeys(this.settings);
 
 	/**
 	 * Returns the normal form of each reference of an array or another iterable, or the error in its place; the very same string where it is
@@ -183,10 +183,8 @@ export class Normalizer extends ReferenceNormalizer {
  * ```ts
  * const syntax = createNormalizer({ level: "syntax" });
  * syntax.normalize("HTTP://Example.com:80"); // "http://example.com:80"
- * const crawler = createNormalizer({ observed: [["http://example.com/", "https://www.example.com/"]] });
- * crawler.compare("http://example.com", "https://www.example.com"); // "protocol"
  * ```
  */
 export function createNormalizer(options?: NormalizeOptions): Normalizer {
-	return new Normalizer(resolveOptions(options), options?.observed);
+	return new Normalizer(resolveOptions(options));
 }

@@ -6,16 +6,13 @@ import { asciiBy, platformToAscii, type ToAscii } from "./engine/idna";
 import type { Engine } from "./engine/kernel";
 import { engineInUse, isAvailable } from "./engine/select";
 import { UriError } from "./errors";
-import { checkFlags, checkNames, choose, optionError } from "./input";
+import { checkFlags, checkNames, choose } from "./input";
 
 /** The levels of the comparison ladder of RFC 3986 §6.2 that depend on the reference alone. */
 export type Level = "string" | "syntax" | "scheme";
 
 /** How to handle a line that cannot be normalized: keep it unchanged, drop it, replace it by an empty line, or throw. */
 export type InvalidLines = "keep" | "drop" | "blank" | "fail";
-
-/** Pairs of references. The first leads to the second. */
-export type Observations = Iterable<readonly [from: string, to: string]>;
 
 /** Options of a normalizer. All are optional. */
 export interface NormalizeOptions extends AdmittedOptions {
@@ -38,8 +35,6 @@ export interface NormalizeOptions extends AdmittedOptions {
 	 * `"2005"`, RFC 3986. All other rules follow RFC 3986 in every edition.
 	 */
 	edition?: Edition | undefined;
-	/** References observed to lead to others (§6.2.4): see `Normalizer.observe`. */
-	observed?: Observations | undefined;
 	/** Which normal form. The only one is `"rfc3986"`. */
 	profile?: string | undefined;
 }
@@ -72,9 +67,8 @@ const ENGINES = { auto: undefined, wasm: "wasm", js: "js" } as const;
 
 /** Checks options and fills in defaults. Throws UriError `invalid-option`, whose message names the option and its values. */
 export function resolveOptions(options: NormalizeOptions = {}): Settings {
-	checkNames(options, "level", "strict", "idna", "invalid", "engine", "edition", "observed", "profile", ...ADMITTED_NAMES);
+	checkNames(options, "level", "strict", "idna", "invalid", "engine", "edition", "profile", ...ADMITTED_NAMES);
 	checkFlags(options, "strict");
-	checkPairs(options.observed ?? []);
 	const level = options.level ?? "scheme";
 	const invalid = options.invalid ?? "keep";
 	const wanted = options.engine ?? "auto";
@@ -100,11 +94,6 @@ export function resolveOptions(options: NormalizeOptions = {}): Settings {
 		linesWord: word | lines | bits,
 		schemes,
 	};
-}
-
-function checkPairs(observed: Observations): void {
-	if (typeof observed === "object" && Symbol.iterator in observed) return;
-	throw optionError("observed", "an iterable of pairs of references", observed);
 }
 
 /** The same settings at another level. */

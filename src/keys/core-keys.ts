@@ -5,7 +5,6 @@ import { linesWorkspace, referenceWorkspace } from "../engine/shared";
 import type { Workspace } from "../engine/workspace";
 import { UriError } from "../errors";
 import { describe, PROFILE_VERSION, resolveOptions, type Settings } from "../options";
-import type { Observed } from "../reference/observed";
 import { normalizeOctets, normalizeReference } from "../reference/reference";
 import type { Keys } from "./keys";
 
@@ -14,11 +13,9 @@ export const CORE_IDENTITY = `rfc3986@${PROFILE_VERSION}`;
 
 export class CoreKeys implements Keys {
 	readonly settings: Settings;
-	readonly observed: Observed | undefined;
 
-	constructor(settings: Settings, observed?: Observed) {
+	constructor(settings: Settings) {
 		this.settings = settings;
-		this.observed = observed;
 	}
 
 	get keySettings(): Settings {

@@ -12,7 +12,6 @@ import { UriError } from "../errors";
 import { kindOf } from "../input";
 import type { Batch } from "../lines/lines";
 import type { Settings } from "../options";
-import type { Observed } from "../reference/observed";
 
 /** How references are normalized, one by one and as lines. */
 export type KeySettings = Pick<Settings, "engine" | "invalid" | "word" | "linesWord" | "schemes" | "toAscii">;
@@ -45,8 +44,6 @@ export interface Keys {
 	readonly coreWord: number | undefined;
 	/** Absent if the key is what is written. */
 	readonly forms?: KeyForms;
-	/** References observed to lead elsewhere. Absent if the normalizer observes none. */
-	readonly observed?: Observed | undefined;
 	/** The workspace for lines. Call once per use. */
 	workspace(): LineWorkspace;
 	/** Creates a kernel whose memory can hold a set. */

@@ -1,6 +1,6 @@
 /** Splits a list into parts, so that lines with the same key are in the same part: lines → keys → fingerprints → parts. */
 import { UriError } from "../errors";
-import { checkFlags, checkNames, type Octets, toOctets } from "../input";
+import { checkNames, type Octets, toOctets } from "../input";
 import { LineRouter, MAX_PARTS } from "../lines/line-router";
 import { LineFeed, type Reject, rejectsOf } from "../lines/lines";
 import { OctetSink } from "../lines/octet-sink";
@@ -8,7 +8,6 @@ import { resolveOptions } from "../options";
 import { CoreKeys } from "./core-keys";
 import { keyOf } from "./key-option";
 import { type KeyNormalizer, type KeySettings, keysOf } from "./keys";
-import { checkObserved, observedIn } from "./observed-option";
 
 /** Options of `partitionLines`. */
 export interface PartitionOptions {
@@ -18,8 +17,6 @@ export interface PartitionOptions {
 	key: Octets;
 	/** What makes the keys of lines. The default is a normalizer of `urlsieve` with default options. Its `invalid` must not be "blank". */
 	normalizer?: KeyNormalizer | undefined;
-	/** Whether references that the normalizer observed to lead to the same resource go to the same part. The default is `false`. */
-	byObserved?: boolean | undefined;
 }
 
 /** The result of `partitionLines`. */
@@ -50,20 +47,17 @@ export interface PartitionedLines {
  * ```
  */
 export function partitionLines(lines: Octets, options: PartitionOptions): PartitionedLines {
-	checkNames(options, "parts", "key", "normalizer", "byObserved");
-	checkFlags(options, "byObserved");
-	const { normalizer, byObserved, parts: count } = options;
+	checkNames(options, "parts", "key", "normalizer");
+	const { normalizer, parts: count } = options;
 	const input = toOctets(lines, "lines");
 	checkParts(count);
 	if (options.key === undefined) throw new UriError("invalid-option", 'The option "key" is required: 16 bytes.');
 	const key = keyOf(options.key);
 	const keys = normalizer === undefined ? new CoreKeys(resolveOptions()) : keysOf(normalizer);
-	checkObserved(keys, byObserved);
 	checkInvalid(keys.keySettings);
 	const parts = Array.from({ length: count }, () => new OctetSink(input.length / count));
 	const rejects: Reject[] = [];
-	const rules = { key, observed: observedIn(keys, key, byObserved) };
-	const router = new LineRouter(rules, count, (part, octets) => parts[part]?.append(octets));
+	const router = new LineRouter({ key }, count, (part, octets) => parts[part]?.append(octets));
 	const feed = new LineFeed(keys.workspace(), keys.keySettings, (batch) => {
 		if (batch.rejects > 0) rejects.push(...rejectsOf(batch));
 		router.add(batch);

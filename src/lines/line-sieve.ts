@@ -3,7 +3,6 @@ import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import type { SeenTables } from "../engine/seen-tables";
 import type { LineWorkspace } from "../engine/workspace";
 import { type Batch, type BatchCounts, LineFeed, type LineSettings } from "./lines";
-import type { ObservedFingerprints } from "./observed-fingerprints";
 
 /** A set of fingerprints, as far as lines need it. */
 export type LineSet = Pick<SeenTables, "count" | "add">;
@@ -13,12 +12,10 @@ export interface Seen<Rules extends LineSettings = LineSettings> {
 	readonly settings: Rules;
 	readonly key: Uint8Array;
 	readonly tables: LineSet;
-	/** References observed to lead elsewhere, if the set takes them into account. */
-	readonly observed?: ObservedFingerprints | undefined;
 }
 
 /** What the fingerprints of lines depend on, besides their settings. */
-export type FingerprintRules = Pick<Seen, "key" | "observed">;
+export type FingerprintRules = Pick<Seen, "key">;
 
 /** How fresh lines are printed: in normal form, or unchanged. */
 export type Print = "normalized" | "original";
@@ -53,7 +50,6 @@ export function fingerprintBatch(
 	if (!batch.hasFingerprints) {
 		kernel.call.fingerprintLines(workspace.key, records, batch.records, output, fingerprints);
 	}
-	seen.observed?.replace(kernel.words, fingerprints >> 2, batch.records);
 	join?.(workspace);
 	return kernel.octets.subarray(fingerprints, fingerprints + FINGERPRINT_SIZE * batch.records);
 }

@@ -39,7 +39,7 @@ export interface DedupeFileCounts {
 }
 
 /** Options of `dedupeFile`. All are optional. */
-export interface DedupeFileOptions extends Omit<NormalizeOptions, "observed" | "profile">, CrawlRules {
+export interface DedupeFileOptions extends Omit<NormalizeOptions, "profile">, CrawlRules {
 	/**
 	 * How lines are written: `"normalized"` (the default; also called `"fetch"`), `"original"`, or `"key"`, by which a profile or a
 	 * policy compares pages.

@@ -31,7 +31,7 @@ const CORE_PROFILES: readonly unknown[] = [undefined, "rfc3986", "rfc3986@1"];
 export const RULE_NAMES = ["level", "strict", "invalid", "edition", "engine", "idna", "profile", ...ADMITTED_NAMES] as const;
 
 /** Options with the rules of RFC 3986, and those of profiles. */
-type RuleOptions = Omit<NormalizeOptions, "observed" | "profile"> & CrawlRules;
+type RuleOptions = Omit<NormalizeOptions, "profile"> & CrawlRules;
 
 /** By what rules lines become forms, and what compares them. */
 export interface OpenedRules {

@@ -4,9 +4,6 @@ import { unwrap } from "../errors";
 import { atLevel, type Level, type Settings } from "../options";
 import { normalizeReference } from "./reference";
 
-/** What `compare` returns: a level of the ladder, or `"protocol"` (§6.2.4) for references that were observed to lead to the same resource. */
-export type LadderLevel = Level | "protocol";
-
 /** Returns the lowest level at which two references are equal, or undefined. Throws UriError if either has no normal form. */
 export function lowestLevel(a: string, b: string, settings: Settings, workspace: Workspace): Level | undefined {
 	if (a === b) return "string";

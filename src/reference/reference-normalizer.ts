@@ -4,24 +4,20 @@ import { referenceWorkspace } from "../engine/shared";
 import type { Workspace } from "../engine/workspace";
 import { type UriError, unwrap } from "../errors";
 import { requireString } from "../input";
-import type { Observations, Settings } from "../options";
-import { type LadderLevel, lowestLevel } from "./compare";
-import { Observed } from "./observed";
+import type { Level, Settings } from "../options";
+import { lowestLevel } from "./compare";
 import { normalizeReference } from "./reference";
 
 /** Normalizes and compares references with one set of options. */
 export class ReferenceNormalizer {
 	/** The options, checked and with their defaults. */
 	readonly settings: Settings;
-	/** @internal References observed to lead to the same resource. */
-	readonly observed = new Observed();
 	/** @internal */
 	readonly workspace: Workspace;
 
-	constructor(settings: Settings, observed: Observations = []) {
+	constructor(settings: Settings) {
 		this.settings = settings;
 		this.workspace = referenceWorkspace(settings.engine);
-		for (const [from, to] of observed) this.observe(from, to);
 	}
 
 	/** Returns the normal form of a reference, or the same string if it is already normal. Throws UriError if it has none. */
@@ -40,39 +36,20 @@ export class ReferenceNormalizer {
 		return this.tryNormalize(reference) === reference;
 	}
 
-	/**
-	 * Whether two references have the same normal form, or were observed to lead to the same resource. Throws UriError if either
-	 * has no normal form.
-	 */
+	/** Whether two references have the same normal form. Throws UriError if either has none. */
 	equivalent(a: string, b: string): boolean {
 		requireString(a, "a");
 		requireString(b, "b");
-		return a === b || this.representative(a) === this.representative(b);
+		return a === b || this.normalize(a) === this.normalize(b);
 	}
 
 	/**
 	 * Returns the lowest level of the comparison ladder on which two references are equal, or undefined if they differ on all.
 	 * Throws UriError if either has no normal form.
 	 */
-	compare(a: string, b: string): LadderLevel | undefined {
+	compare(a: string, b: string): Level | undefined {
 		requireString(a, "a");
 		requireString(b, "b");
-		const level = lowestLevel(a, b, this.settings, this.workspace);
-		return level ?? (this.representative(a) === this.representative(b) ? "protocol" : undefined);
-	}
-
-	/**
-	 * Records that one reference leads to another, by a redirect or a canonical link (RFC 3986 §6.2.4). From then on the two, and
-	 * all that lead to either, are equal on the level `"protocol"`. Cycles are harmless. Throws UriError if either has no normal form.
-	 */
-	observe(from: string, to: string): void {
-		requireString(from, "from");
-		requireString(to, "to");
-		this.observed.add(this.normalize(from), this.normalize(to));
-	}
-
-	/** Returns the normal form to which a reference was observed to lead, or else its own. Throws UriError as `normalize` does. */
-	representative(reference: string): string {
-		return this.observed.representative(this.normalize(reference));
+		return lowestLevel(a, b, this.settings, this.workspace);
 	}
 }

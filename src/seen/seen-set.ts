@@ -2,12 +2,11 @@
 import { FRESH } from "../engine/seen-table";
 import { SeenTables } from "../engine/seen-tables";
 import { UriError, unwrap } from "../errors";
-import { checkFlags, checkNames, inputError, type Octets, toOctets, toStrings } from "../input";
+import { checkNames, inputError, type Octets, toOctets, toStrings } from "../input";
 import { CoreKeys } from "../keys/core-keys";
 import { isSame } from "../keys/is-same";
 import { checkCapacity, keyOf } from "../keys/key-option";
 import { haveIdentity, type KeyNormalizer, type Keys, keysOf } from "../keys/keys";
-import { checkObserved, observedIn } from "../keys/observed-option";
 import { addBatch, LineSieve, type Seen } from "../lines/line-sieve";
 import { type Reject, rejectsOf } from "../lines/lines";
 import { OctetSink } from "../lines/octet-sink";
@@ -27,11 +26,6 @@ export interface SeenSetOptions {
 	key?: Octets | undefined;
 	/** Number of references that the set begins with room for, at 20 octets each. */
 	capacity?: number | undefined;
-	/**
-	 * Whether references that the normalizer observed to lead to the same resource are equal. The default is `false`. Needs a normalizer
-	 * of `urlsieve`.
-	 */
-	byObserved?: boolean | undefined;
 }
 
 /** The result of `addLines`. */
@@ -74,7 +68,7 @@ export class SeenSet {
 	constructor(options: SeenSetOptions = {}) {
 		const keys = keysIn(options) ?? new CoreKeys(resolveOptions());
 		const tables = new SeenTables(() => keys.createKernel(), { capacity: options.capacity });
-		this.#seen = contentsOf(keys, keyOf(options.key), tables, options.byObserved);
+		this.#seen = contentsOf(keys, keyOf(options.key), tables);
 	}
 
 	/** @internal */
@@ -195,32 +189,25 @@ export class SeenSet {
 		const expected = { keys: keysIn(options), key: options.key && keyOf(options.key), capacity: options.capacity };
 		const { keys, key, tables } = await readSnapshot(snapshot, expected);
 		const set = new SeenSet({ ...options, capacity: 0 });
-		set.#seen = contentsOf(keys, key, tables, options.byObserved);
+		set.#seen = contentsOf(keys, key, tables);
 		return set;
 	}
 
 	/** The fingerprint of the key. Valid until the next call. */
 	#fingerprint(reference: string): Uint8Array {
-		const { keys, key, observed } = this.#seen;
-		const fingerprint = unwrap(keys.tryFingerprint(reference, key));
-		if (observed === undefined) return fingerprint;
-		const words = new Int32Array(fingerprint.slice().buffer);
-		observed.replace(words, 0, 1);
-		return new Uint8Array(words.buffer);
+		const { keys, key } = this.#seen;
+		return unwrap(keys.tryFingerprint(reference, key));
 	}
 }
 
 /** The keys of the normalizer, if one is given. Throws UriError `invalid-option` or `invalid-input`. */
 function keysIn(options: SeenSetOptions): Keys | undefined {
-	checkNames(options, "normalizer", "key", "capacity", "byObserved");
-	checkFlags(options, "byObserved");
-	const { normalizer, capacity, byObserved } = options;
+	checkNames(options, "normalizer", "key", "capacity");
+	const { normalizer, capacity } = options;
 	checkCapacity(capacity);
-	const keys = normalizer === undefined ? undefined : keysOf(normalizer);
-	checkObserved(keys, byObserved);
-	return keys;
+	return normalizer === undefined ? undefined : keysOf(normalizer);
 }
 
-function contentsOf(keys: Keys, key: Uint8Array, tables: SeenTables, byObserved = false): SeenContents {
-	return { keys, settings: keys.settings, key, tables, observed: observedIn(keys, key, byObserved) };
+function contentsOf(keys: Keys, key: Uint8Array, tables: SeenTables): SeenContents {
+	return { keys, settings: keys.settings, key, tables };
 }

@@ -71,7 +71,6 @@ describe("partitionLines", () => {
 
 	it("refuses wrong arguments", () => {
 		const blank = createNormalizer({ invalid: "blank" });
-		const crawl = createCrawlNormalizer({ profile: "crawl@1" });
 		for (const [lines, options, sentence] of [
 			["http://a", { parts: 2, key }, /^The argument "lines" must be bytes/],
 			[TEXT, { key }, 'The option "parts" must be an integer from 1 to 1024, not undefined.'],
@@ -83,7 +82,6 @@ describe("partitionLines", () => {
 			[TEXT, { parts: 2, key: new Uint8Array(8) }, "The key must be 16 bytes long, not 8."],
 			[TEXT, { parts: 2, key, normalizer: {} }, /^The option "normalizer" must be what createNormalizer returns/],
 			[TEXT, { parts: 2, key, normalizer: blank }, 'The option "invalid" must be keep, drop or fail for parts, not blank.'],
-			[TEXT, { parts: 2, key, normalizer: crawl, byObserved: true }, /^The option "byObserved" needs a normalizer of "urlsieve"/],
 			[TEXT, { parts: 2, key, bits: 3 }, /^Unknown option "bits"/],
 		] as const) {
 			expect(() => partitionLines(lines as never, options as never)).toThrow(sentence);

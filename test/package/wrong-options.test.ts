@@ -23,20 +23,12 @@ const KEY = new Uint8Array(16);
 type Case = readonly [name: string, options: readonly string[], call: (options: never) => unknown];
 
 const CASES: readonly Case[] = [
-	[
-		"normalize",
-		["level", "strict", "idna", "invalid", "engine", "edition", "observed", "profile"],
-		(o) => normalize("http://a/", o),
-	],
-	["createNormalizer", ["level", "strict", "idna", "observed"], (o) => createNormalizer(o)],
+	["normalize", ["level", "strict", "idna", "invalid", "engine", "edition", "profile"], (o) => normalize("http://a/", o)],
+	["createNormalizer", ["level", "strict", "idna"], (o) => createNormalizer(o)],
 	["resolve", ["edition", "strict", "excessDots"], (o) => resolve("b", "http://a/", o)],
-	["SeenSet", ["normalizer", "key", "capacity", "byObserved"], (o) => new SeenSet(o)],
+	["SeenSet", ["normalizer", "key", "capacity"], (o) => new SeenSet(o)],
 	["fingerprintAll", ["normalizer", "key"], (o) => fingerprintAll(["http://a/"], { key: KEY, ...(o as object) })],
-	[
-		"partitionLines",
-		["parts", "key", "normalizer", "byObserved"],
-		(o) => partitionLines(LINES, { parts: 2, key: KEY, ...(o as object) }),
-	],
+	["partitionLines", ["parts", "key", "normalizer"], (o) => partitionLines(LINES, { parts: 2, key: KEY, ...(o as object) })],
 	[
 		"crawl",
 		["profile", "policy", "lists", "strict", "idna", "invalid", "engine", "fragment"],
@@ -89,8 +81,8 @@ it.each(CASES)("%s", async (_, options, call) => {
 /** Calls whose options are merged with required ones, so that they cannot be another kind of object. */
 const PLAIN = /^(?:fingerprintAll|partitionLines|crawl|readList|normalizeTable|dedupeTable)$/;
 
-/** The values that some options take: any text as the name of a column, a function for IDNA, pairs of a Map. */
+/** The values that some options take: any text as the name of a column, a function for IDNA. */
 function isRight(option: string, value: unknown): boolean {
 	if (option === "column" || option === "into" || option === "name") return typeof value === "string";
-	return (option === "idna" && typeof value === "function") || (option === "observed" && value instanceof Map);
+	return option === "idna" && typeof value === "function";
 }

@@ -8,7 +8,7 @@ import { UriError } from "../../errors";
 import { EXIT, usageFailure } from "../../failure";
 import { printText } from "../../files/output/print-text";
 import { createNormalizer, type Normalizer } from "../../normalizer";
-import type { LadderLevel } from "../../reference/compare";
+import type { Level } from "../../options";
 import { type Side, sideBySide } from "../../terminal/side-by-side";
 import { shownText } from "../../text/shown-text";
 import { COMPARE_FIELD_HELP, FIELD_OPTION } from "./field-option";
@@ -113,7 +113,7 @@ function sideOf(normalizer: Normalizer, input: string): Side {
 }
 
 /** The level, or undefined if one has no normal form. Equal strings need none. */
-function levelOf(normalizer: Normalizer, sides: readonly [Side, Side]): LadderLevel | "different" | undefined {
+function levelOf(normalizer: Normalizer, sides: readonly [Side, Side]): Level | "different" | undefined {
 	const [a, b] = sides;
 	if (a.input !== b.input && sides.some(({ outcome }) => outcome instanceof UriError)) return undefined;
 	return normalizer.compare(a.input, b.input) ?? "different";

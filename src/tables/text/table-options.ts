@@ -8,7 +8,7 @@ import type { LineSettings } from "../../lines/lines";
 import { type InvalidLines, type NormalizeOptions, resolveOptions, type Settings } from "../../options";
 
 /** How to read and write a table. */
-export interface TableOptions extends Omit<NormalizeOptions, "observed"> {
+export interface TableOptions extends NormalizeOptions {
 	/**
 	 * `"csv"` and `"tsv"`: RFC 4180, fields between `,` or TAB. `"jsonl"`: one JSON object a line. `"cdx"` and `"cdxj"`: indexes of web
 	 * archives.
