@@ -1,20 +1,19 @@
 /** The functions of `urlsieve` and `urlsieve/js`. */
 
-import { linesWorkspace } from "./engine/shared";
 import { unwrap } from "./errors";
-import type { Octets } from "./input";
-import { normalizeLines as normalizeEachLine, normalizeLinesInto as normalizeEachLineInto } from "./lines/core-lines";
-import { type LineStream, mappedStream } from "./lines/line-stream";
+import { type Octets, requireString } from "./input";
+import type { LineStream } from "./lines/line-stream";
 import type { NormalizedLines } from "./lines/lines";
 import { type Level, type NormalizeOptions, resolveOptions } from "./options";
 import type { Explanation } from "./reference/explain";
-import { explainReference } from "./reference/explain";
-import { ReferenceNormalizer } from "./reference/reference-normalizer";
-import { standardNormalizer } from "./reference/standard";
+import { meansSameDocument, type ResolveOptions } from "./reference/resolve";
+import { CoreRules } from "./rules/core-rules";
+import { linesInto, linesOf, streamOf } from "./rules/rule-lines";
+import { standardRules } from "./rules/standard";
 import { shortestReference } from "./uri/relativize";
-import { meansSameDocument, type ResolveOptions, tryResolve } from "./uri/resolve";
 
 export type { AdmittedOptions } from "./admitted";
+export { type CoreNormalizer as Normalizer, createNormalizer } from "./core-normalizer";
 export type { Edition } from "./editions/editions";
 export type { ToAscii } from "./engine/idna";
 export type { Engine } from "./engine/kernel";
@@ -22,25 +21,23 @@ export { engine } from "./engine/select";
 export { type Component, UriError, type UriErrorCode } from "./errors";
 export { type ValidateAs, type ValidateOptions, validate } from "./grammar/validate";
 export type { Octets } from "./input";
-export { type FingerprintOptions, type Fingerprints, fingerprintAll } from "./keys/fingerprint-all";
-export type { KeyNormalizer } from "./keys/keys";
-export { type PartitionedLines, type PartitionOptions, partitionLines } from "./keys/partition-lines";
 export type { NormalizedColumn } from "./lines/column";
 export type { LineCounts, LineStream } from "./lines/line-stream";
 export type { NormalizedLines, Reject } from "./lines/lines";
 export type { DedupeCounts } from "./lines/stream";
 export type { Utf8Column } from "./lines/utf8-column";
-export { createNormalizer, type Normalizer } from "./normalizer";
+export type { Normalizer as ReferenceNormalizer } from "./normalizer";
 export type { InvalidLines, Level, NormalizeOptions, Settings } from "./options";
 export { recompose, type UriComponents } from "./reference/components";
 export type { Explanation, ExplanationStep, RuleName } from "./reference/explain";
-
-export type { ReferenceNormalizer } from "./reference/reference-normalizer";
+export type { ResolveOptions } from "./reference/resolve";
+export { type FingerprintOptions, type Fingerprints, fingerprintAll } from "./rules/fingerprint-all";
+export { type PartitionedLines, type PartitionOptions, partitionLines } from "./rules/partition-lines";
+export type { KeyNormalizer } from "./rules/rules";
 export { dedupeStream } from "./seen/dedupe-stream";
 export { type AddedLines, SeenSet, type SeenSetOptions } from "./seen/seen-set";
 export type { SnapshotSource } from "./seen/snapshot";
 export { type BaseSources, establishBase } from "./uri/base";
-export type { ResolveOptions } from "./uri/resolve";
 export { type ParseOptions, parse, tryParse, Uri } from "./uri/uri";
 
 /**
@@ -52,7 +49,7 @@ export { type ParseOptions, parse, tryParse, Uri } from "./uri/uri";
  * ```
  */
 export function normalize(reference: string, options?: NormalizeOptions): string {
-	return by(options).normalize(reference);
+	return unwrap(by(options).tryForm("fetch", reference));
 }
 
 /**
@@ -65,7 +62,8 @@ export function normalize(reference: string, options?: NormalizeOptions): string
  * ```
  */
 export function isNormalized(reference: string, options?: NormalizeOptions): boolean {
-	return by(options).isNormalized(reference);
+	requireString(reference, "reference");
+	return by(options).tryForm("fetch", reference) === reference;
 }
 
 /**
@@ -93,7 +91,7 @@ export function equivalent(a: string, b: string, options?: NormalizeOptions): bo
  * ```
  */
 export function compare(a: string, b: string): Level | undefined {
-	return standardNormalizer().compare(a, b);
+	return standardRules().compare(a, b);
 }
 
 /**
@@ -108,7 +106,7 @@ export function compare(a: string, b: string): Level | undefined {
  * ```
  */
 export function resolve(reference: string, base: string, options?: ResolveOptions): string {
-	return unwrap(tryResolve(reference, base, options, standardNormalizer().workspace));
+	return unwrap(standardRules().tryResolve(reference, base, options));
 }
 
 /**
@@ -120,7 +118,7 @@ export function resolve(reference: string, base: string, options?: ResolveOption
  * ```
  */
 export function relativize(target: string, base: string): string {
-	return shortestReference(target, base, standardNormalizer().workspace);
+	return shortestReference(target, base, standardRules().single);
 }
 
 /**
@@ -135,7 +133,7 @@ export function relativize(target: string, base: string): string {
  * ```
  */
 export function isSameDocument(reference: string, base: string, options?: ResolveOptions): boolean {
-	return meansSameDocument(reference, base, options, standardNormalizer().workspace);
+	return meansSameDocument(reference, base, options, standardRules().single);
 }
 
 /**
@@ -152,8 +150,7 @@ export function isSameDocument(reference: string, base: string, options?: Resolv
  * ```
  */
 export function explain(reference: string, options?: NormalizeOptions): Explanation {
-	const { settings, workspace } = by(options);
-	return explainReference(reference, settings, workspace);
+	return by(options).explain(reference);
 }
 
 /**
@@ -169,7 +166,7 @@ export function explain(reference: string, options?: NormalizeOptions): Explanat
  * ```
  */
 export function normalizeLines(lines: Octets, options?: NormalizeOptions): NormalizedLines {
-	return normalizeEachLine(lines, resolveOptions(options));
+	return linesOf(by(options), lines, "fetch");
 }
 
 /**
@@ -185,7 +182,7 @@ export function normalizeLines(lines: Octets, options?: NormalizeOptions): Norma
  * ```
  */
 export function normalizeLinesInto(lines: Octets, output: Octets, options?: NormalizeOptions): NormalizedLines {
-	return normalizeEachLineInto(lines, output, resolveOptions(options));
+	return linesInto(by(options), lines, output);
 }
 
 /**
@@ -198,9 +195,9 @@ export function normalizeLinesInto(lines: Octets, output: Octets, options?: Norm
  * ```
  */
 export function lineStream(options?: NormalizeOptions): LineStream {
-	return mappedStream(linesWorkspace, resolveOptions(options));
+	return streamOf(by(options), "fetch");
 }
 
-function by(options: NormalizeOptions | undefined): ReferenceNormalizer {
-	return options === undefined ? standardNormalizer() : new ReferenceNormalizer(resolveOptions(options));
+function by(options: NormalizeOptions | undefined): CoreRules {
+	return options === undefined ? standardRules() : new CoreRules(resolveOptions(options));
 }

@@ -1,41 +1,122 @@
-/** The normalizer: options that are checked once, and every function of the package as a method. */
+/** The normalizer: rules that are checked once, and all that they do as methods. */
 
-import { linesWorkspace } from "./engine/shared";
 import { type UriError, unwrap } from "./errors";
-import { type ValidateOptions, validate } from "./grammar/validate";
-import { type Octets, toStrings } from "./input";
-import { CoreKeys } from "./keys/core-keys";
-import type { Keys } from "./keys/keys";
-import { type NormalizedColumn, normalizeColumn } from "./lines/column";
-import { normalizeLines, normalizeLinesInto, resolveLines } from "./lines/core-lines";
-import { type LineStream, mappedStream } from "./lines/line-stream";
+import { type Octets, requireString } from "./input";
+import type { NormalizedColumn } from "./lines/column";
+import type { LineStream } from "./lines/line-stream";
 import type { NormalizedLines } from "./lines/lines";
-import type { DedupeCounts } from "./lines/stream";
-import { inBatches } from "./lines/strings";
 import type { Utf8Column } from "./lines/utf8-column";
-import { type NormalizeOptions, resolveOptions } from "./options";
-import { recompose, type UriComponents } from "./reference/components";
-import { type Explanation, explainReference } from "./reference/explain";
-import { ReferenceNormalizer } from "./reference/reference-normalizer";
-import { dedupeStream } from "./seen/dedupe-stream";
-import { SeenSet } from "./seen/seen-set";
-import { shortestReference } from "./uri/relativize";
-import { meansSameDocument, type ResolveOptions, resolutionOf, tryResolve } from "./uri/resolve";
-import { type ParseOptions, parse, tryParse, type Uri } from "./uri/uri";
+import type { ResolveOptions } from "./reference/resolve";
+import { type BothColumns, bothColumns, columnOf } from "./rules/rule-columns";
+import { type BothLines, bothLines, linesInto, linesOf, streamOf, stringsOf, targetsOf } from "./rules/rule-lines";
+import type { Forms, Rules, RuleTypes } from "./rules/rules";
 
 /**
- * Normalizes references with one set of options. Made by `createNormalizer`.
+ * Normalizes references by one set of rules. Made by `createNormalizer`.
  *
- * @example
- * ```ts
- * const strict = createNormalizer({ strict: true });
- * strict.normalize("HTTP://example.com/%7euser"); // "http://example.com/~user"
- * strict.isNormalized("http://example.com/a b"); // false: it is not valid
- * ```
+ * The normal form is what `normalize` returns, by a profile or a policy the URL to fetch. The key is equal for references to the same page;
+ * by the rules of RFC 3986 of `urlsieve`, it is the normal form.
  */
-export class Normalizer extends ReferenceNormalizer {
+export class Normalizer<Types extends RuleTypes = RuleTypes> {
+	/** The options, checked and with their defaults. */
+	readonly settings: Types["settings"];
 	/** @internal */
-	readonly keys: Keys = new CoreKeys(this.settings);
+	readonly rules: Rules<Types>;
+
+	/** @internal */
+	constructor(rules: Rules<Types>) {
+		this.settings = rules.settings;
+		this.rules = rules;
+	}
+
+	/** Returns the normal form of a reference, or the same string if it is already normal. Throws UriError if it has none. */
+	normalize(reference: string): string {
+		return unwrap(this.rules.tryForm("fetch", reference));
+	}
+
+	/** Like `normalize`, but returns the error. */
+	tryNormalize(reference: string): string | UriError {
+		return this.rules.tryForm("fetch", reference);
+	}
+
+	/** Returns the key of a reference. Compare and store it; never fetch it. Throws UriError if it has none. */
+	key(reference: string): string {
+		return unwrap(this.rules.tryForm("key", reference));
+	}
+
+	/** Like `key`, but returns the error. */
+	tryKey(reference: string): string | UriError {
+		return this.rules.tryForm("key", reference);
+	}
+
+	/** Returns the normal form and the key, in one pass. Throws UriError. */
+	both(reference: string): Forms {
+		return unwrap(this.rules.tryForms(reference));
+	}
+
+	/** Whether `normalize` returns the reference unchanged. Returns false if it cannot be normalized. */
+	isNormalized(reference: string): boolean {
+		requireString(reference, "reference");
+		return this.tryNormalize(reference) === reference;
+	}
+
+	/** Whether two references have the same key. Throws UriError if either has none. */
+	equivalent(a: string, b: string): boolean {
+		return this.rules.equivalent(a, b);
+	}
+
+	/**
+	 * Why two references have the same key; `undefined` if they do not. A string: the lowest level of the comparison ladder (RFC 3986 §6.2)
+	 * on which they are equal. An array, by a profile or a policy: the decisive rules, by the names that `explain` gives them; without any
+	 * one of them the keys would differ. Throws UriError if either has no key.
+	 *
+	 * @example
+	 * ```ts
+	 * createNormalizer().compare("http://h", "HTTP://h/"); // "scheme"
+	 * createNormalizer().compare("http://h/a", "http://h/b"); // undefined
+	 * ```
+	 */
+	compare(a: string, b: string): Types["comparison"] | undefined {
+		return this.rules.compare(a, b);
+	}
+
+	/**
+	 * Returns how a reference gets its key: each rule that changes it, in order, with its source and the text before and after. Throws
+	 * UriError if it has no key.
+	 *
+	 * @example
+	 * ```ts
+	 * const { steps, value } = createNormalizer().explain("HTTP://h/%7Ea");
+	 * steps.map(({ rule }) => rule); // ["scheme-case", "percent-unreserved"]
+	 * value; // "http://h/~a"
+	 * ```
+	 */
+	explain(reference: string): Types["explanation"] {
+		return this.rules.explain(reference);
+	}
+
+	/**
+	 * Returns the pieces of the query that the key leaves out, in the order of the query, each with the list and entry that removed it: none
+	 * by the rules of RFC 3986. Throws UriError.
+	 */
+	removals(reference: string): Types["removal"][] {
+		return unwrap(this.rules.tryRemovals(reference));
+	}
+
+	/**
+	 * Resolves a reference against a base. By `whatwg@1`, `crawl@1` and policies on `whatwg`, it returns what `normalize` returns for the
+	 * target; by rules of RFC 3986, the target as §5.2 has it. The key of what it returns is that of the target. `options` are for
+	 * `createNormalizer` of `urlsieve`. Throws UriError `base-not-absolute`, `profile-cannot` if the profile resolves nothing, or as
+	 * `normalize` does.
+	 */
+	resolve(reference: string, base: string, options?: ResolveOptions): string {
+		return unwrap(this.rules.tryResolve(reference, base, options));
+	}
+
+	/** Like `resolve`, but returns the error. */
+	tryResolve(reference: string, base: string, options?: ResolveOptions): string | UriError {
+		return this.rules.tryResolve(reference, base, options);
+	}
 
 	/**
 	 * Returns the normal form of each reference of an array or another iterable, or the error in its place; the very same string where it is
@@ -49,52 +130,12 @@ export class Normalizer extends ReferenceNormalizer {
 	 * ```
 	 */
 	normalizeAll(references: Iterable<string>): (string | UriError)[] {
-		return inBatches(toStrings(references), (reference) => this.tryNormalize(reference), this.settings, linesWorkspace);
+		return stringsOf(this.rules, references, "fetch");
 	}
 
-	/** Returns the steps of normalization: see the function `explain`. */
-	explain(reference: string): Explanation {
-		return explainReference(reference, this.settings, this.workspace);
-	}
-
-	/** Returns all faults of a reference by an edition's grammar. Ignores the normalizer's options. See the function `validate`. */
-	validate(reference: string, options?: ValidateOptions): UriError[] {
-		return validate(reference, options);
-	}
-
-	/** Splits a reference into its components: see the function `parse`. */
-	parse(reference: string, options?: ParseOptions): Uri {
-		return parse(reference, options);
-	}
-
-	/** Like `parse`, but returns the error. */
-	tryParse(reference: string, options?: ParseOptions): Uri | UriError {
-		return tryParse(reference, options);
-	}
-
-	/** Joins components into a reference: see the function `recompose`. */
-	recompose(components: UriComponents): string {
-		return recompose(components);
-	}
-
-	/** Resolves a reference against a base: see the function `resolve`. */
-	resolve(reference: string, base: string, options?: ResolveOptions): string {
-		return unwrap(tryResolve(reference, base, options, this.workspace));
-	}
-
-	/** Returns the shortest reference that resolves to the target: see the function `relativize`. */
-	relativize(target: string, base: string): string {
-		return shortestReference(target, base, this.workspace);
-	}
-
-	/** Whether a reference identifies the document that has this base: see the function `isSameDocument`. */
-	isSameDocument(reference: string, base: string, options?: ResolveOptions): boolean {
-		return meansSameDocument(reference, base, options, this.workspace);
-	}
-
-	/** Resolves one reference per line against a base, without normalizing the targets. Lines are handled as by `normalizeLines`. */
-	resolveLines(lines: Octets, base: string, options?: ResolveOptions): NormalizedLines {
-		return resolveLines(lines, base, resolutionOf(options), this.settings);
+	/** Returns the key of each reference, or the error in its place. */
+	keyAll(references: Iterable<string>): (string | UriError)[] {
+		return stringsOf(this.rules, references, "key");
 	}
 
 	/**
@@ -104,7 +145,7 @@ export class Normalizer extends ReferenceNormalizer {
 	 * Throws UriError `invalid-input`, or under `invalid: "fail"` the error of the first invalid line, with its `line`.
 	 */
 	normalizeLines(lines: Octets): NormalizedLines {
-		return normalizeLines(lines, this.settings);
+		return linesOf(this.rules, lines, "fetch");
 	}
 
 	/**
@@ -125,7 +166,22 @@ export class Normalizer extends ReferenceNormalizer {
 	 * ```
 	 */
 	normalizeLinesInto(lines: Octets, output: Octets): NormalizedLines {
-		return normalizeLinesInto(lines, output, this.settings);
+		return linesInto(this.rules, lines, output);
+	}
+
+	/** The key of each line: as `normalizeLines`. */
+	keyLines(lines: Octets): NormalizedLines {
+		return linesOf(this.rules, lines, "key");
+	}
+
+	/** Both forms of each line, in two buffers with the same lines, in one pass. A line without key is rejected in both. */
+	bothLines(lines: Octets): BothLines {
+		return bothLines(this.rules, lines);
+	}
+
+	/** Resolves one reference per line against a base, without normalizing the targets. Lines are handled as by `normalizeLines`. */
+	resolveLines(lines: Octets, base: string, options?: ResolveOptions): NormalizedLines {
+		return targetsOf(this.rules, lines, base, options);
 	}
 
 	/**
@@ -151,7 +207,17 @@ export class Normalizer extends ReferenceNormalizer {
 	 * ```
 	 */
 	normalizeColumn(column: Utf8Column): NormalizedColumn {
-		return normalizeColumn(column, this.settings, linesWorkspace(this.settings.engine));
+		return columnOf(this.rules, column, "fetch");
+	}
+
+	/** The key of each reference of a column: as `normalizeColumn`. */
+	keyColumn(column: Utf8Column): NormalizedColumn {
+		return columnOf(this.rules, column, "key");
+	}
+
+	/** Both forms of a column, one after the other. A reference without key is rejected in both. */
+	bothColumn(column: Utf8Column): BothColumns {
+		return bothColumns(this.rules, column);
 	}
 
 	/**
@@ -162,29 +228,19 @@ export class Normalizer extends ReferenceNormalizer {
 	 * UriError that has its `line`.
 	 */
 	lineStream(): LineStream {
-		return mappedStream(linesWorkspace, this.settings);
+		return streamOf(this.rules, "fetch");
+	}
+
+	/** The key of each line: as `lineStream`. */
+	keyStream(): LineStream {
+		return streamOf(this.rules, "key");
 	}
 
 	/**
-	 * Returns a transform stream that passes the first of each group of equivalent lines, in normal form. `seen` holds the lines
-	 * seen so far and may be shared with other streams. The default is a new set with this normalizer's options.
-	 *
-	 * `counts` has the numbers of `lines`, `unique`, `duplicates` and `rejects` so far. Errors as in `lineStream`, and `set-full`.
+	 * Both forms of each line, with a TAB between them: as `lineStream`. A rejected line that is kept is written twice, with `%09` for its
+	 * TABs. Throws UriError `invalid-option` by the rules of `urlsieve`, which have one form.
 	 */
-	dedupeStream(seen: SeenSet = new SeenSet({ normalizer: this })): LineStream<DedupeCounts> {
-		return dedupeStream(seen);
+	bothStream(): LineStream {
+		return streamOf(this.rules, "pair");
 	}
-}
-
-/**
- * Creates a normalizer with these options. Throws UriError `invalid-option`.
- *
- * @example
- * ```ts
- * const syntax = createNormalizer({ level: "syntax" });
- * syntax.normalize("HTTP://Example.com:80"); // "http://example.com:80"
- * ```
- */
-export function createNormalizer(options?: NormalizeOptions): Normalizer {
-	return new Normalizer(resolveOptions(options));
 }

@@ -10,8 +10,8 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs"
 import { join } from "node:path";
 import { NewKeys } from "../../src/dedupe/seen/new-keys";
 import { engine } from "../../src/engine/select";
-import { CoreKeys } from "../../src/keys/core-keys";
 import { resolveOptions } from "../../src/options";
+import { CoreRules } from "../../src/rules/core-rules";
 import { StorePlace } from "../../src/store/disk/store-place";
 import { MAX_BATCH } from "../../src/store/lookup";
 import { finish } from "../../src/store/merge-runs";
@@ -47,7 +47,7 @@ function recordsOf(octets: Uint8Array): Uint8Array {
 
 /** Writes a store of one run. */
 function build(): number {
-	const store = Store.create(place, new CoreKeys(resolveOptions()), new Uint8Array(16), settings);
+	const store = Store.create(place, new CoreRules(resolveOptions()), new Uint8Array(16), settings);
 	const descriptor = openSync(file, "r");
 	const [batch, count] = [new Uint8Array(MAX_BATCH * KEY), fstatSync(descriptor).size / KEY];
 	function* parts() {

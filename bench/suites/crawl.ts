@@ -1,9 +1,8 @@
 /** Suite `crawl`: the forms of profiles, from octets to octets and from string to string. */
-import { type Form, toForm } from "../../src/crawl/crawl-lines";
 import { type CrawlNormalizer, createNormalizer, type ProfileId, readList } from "../../src/crawl/index";
 import { CRAWL_POLICY } from "../../src/crawl/schema/policy";
-import { LINES_CAPACITY } from "../../src/engine/workspace";
 import { LineFeed } from "../../src/lines/lines";
+import type { LineForm } from "../../src/rules/rules";
 import { type Corpus, corpusOf } from "../lists/corpus";
 import { alternate, rowsOf, type Task } from "../measure/measure";
 import { Ada } from "../peers/ada";
@@ -79,15 +78,14 @@ function madeUpRules(): string[] {
 }
 
 /** Streams the list through a LineFeed and reads the output in place, without a copy: as the suite `bulk`. */
-function linesTask(name: string, { lines, octets }: Corpus, { opened, settings }: CrawlNormalizer, form: Form): Task {
-	const { workspace } = opened;
+function linesTask(name: string, { lines, octets }: Corpus, { rules }: CrawlNormalizer, form: LineForm): Task {
 	return {
 		name: `urlsieve ${name}`,
 		count: lines.length,
 		run() {
 			let written = 0;
-			workspace.reserve(LINES_CAPACITY);
-			const feed = new LineFeed(workspace, toForm(settings, form), ({ outputEnd }) => {
+			const workspace = rules.workspace();
+			const feed = new LineFeed(workspace, rules.lines(form), ({ outputEnd }) => {
 				written += outputEnd - workspace.output;
 			});
 			feed.push(octets);

@@ -3,14 +3,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { isError } from "../brand";
-import type { CrawlNormalizer } from "../crawl/crawl-normalizer";
 import { formatOf } from "../crawl/lists/list-format";
 import type { ListFormat, ReadList } from "../crawl/lists/read-list";
+import type { PolicyRules } from "../crawl/policy-rules";
 import type { Policy } from "../crawl/schema/policy";
 import type { PolicyFault } from "../crawl/schema/policy-error";
 import { UriError } from "../errors";
 import { clause, EXIT, Failure, ioFailure, usageFailure } from "../failure";
 import { suggestion } from "../nearest";
+import { CoreRules } from "../rules/core-rules";
 import type { LineArguments } from "./arguments";
 
 export const RULE_OPTIONS = {
@@ -38,46 +39,43 @@ const CORE_PROFILES = ["rfc3986", "rfc3986@1"];
 /** The crawl kernel is loaded here, when it is asked for: other commands start without it. */
 export const loadCrawl = () => import("../crawl/job");
 
-/**
- * The normalizer of a profile or a policy; undefined for rfc3986@1. Throws Failure for a profile, policy or list that cannot be
- * used.
- */
+/** The rules of RFC 3986 by these settings, or those of a profile or a policy. Throws Failure for a profile, policy or list that cannot be used. */
 export async function openRules(
 	command: string,
 	values: RuleValues,
-	args: Partial<Pick<LineArguments, "options">>,
-): Promise<CrawlNormalizer | undefined> {
+	{ settings, options }: Pick<LineArguments, "settings" | "options">,
+): Promise<CoreRules | PolicyRules> {
 	const { profile, policy, lists = [] } = values;
 	if ([policy ?? "", ...lists].some(isStdin)) throw usageFailure(command, "--policy and --lists take files, not standard input");
 	if (profile !== undefined && policy !== undefined) throw usageFailure(command, "--profile and --policy exclude each other");
 	if (policy === undefined && lists.length > 0) throw usageFailure(command, listsMessage(profile));
-	if (policy === undefined && (profile === undefined || CORE_PROFILES.includes(profile))) return undefined;
-	const { level, edition, strict, invalid, engine, comments, schemes, requireScheme } = args.options ?? {};
+	if (policy === undefined && (profile === undefined || CORE_PROFILES.includes(profile))) return new CoreRules(settings);
+	const { level, edition, strict, invalid, engine, comments, schemes, requireScheme } = options;
 	const excluded = Object.entries({ level, edition }).find(([, value]) => value !== undefined)?.[0];
 	if (excluded !== undefined) throw usageFailure(command, `--${excluded} is for the profile rfc3986@1`);
-	const { ABOUT, createNormalizer } = await loadCrawl();
+	const { ABOUT, createRules } = await loadCrawl();
 	if (profile !== undefined && !Object.hasOwn(ABOUT, profile))
 		throw usageFailure(command, unknownProfile(profile, Object.keys(ABOUT)));
 	const admitted = { comments, schemes, requireScheme };
 	const common = { ...(invalid && { invalid }), ...(engine && { engine }), ...(strict && { strict }), ...admitted };
 	return refusing(command, async () => {
-		if (policy === undefined) return createNormalizer({ ...common, profile: profile as "crawl@1" });
+		if (policy === undefined) return createRules({ ...common, profile: profile as "crawl@1" });
 		return openPolicyFile(policy, lists, common);
 	});
 }
 
-/** The normalizer of a policy and its lists. `option`: what stands before a list, in advice. Throws Failure, PolicyError or ListError. */
+/** The rules of a policy and its lists. `option`: what stands before a list, in advice. Throws Failure, PolicyError or ListError. */
 export async function openPolicyFile(
 	path: string,
 	lists: readonly string[],
 	options: object = {},
 	option = "--lists ",
-): Promise<CrawlNormalizer> {
-	const { createNormalizer } = await loadCrawl();
+): Promise<PolicyRules> {
+	const { createRules } = await loadCrawl();
 	const { policy, text } = await readPolicyText(path);
 	const read = await Promise.all(lists.map(readListFile));
 	await requireLists(policy, read, lists, option);
-	return inPolicy(path, text, () => createNormalizer({ ...options, policy, lists: read }));
+	return inPolicy(path, text, () => createRules({ ...options, policy, lists: read }));
 }
 
 /** Throws UriError for a list that the policy names and the options do not bring: the first one. */

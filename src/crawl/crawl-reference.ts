@@ -8,6 +8,7 @@ import { Status } from "../../assembly/layout/status";
 import { UriError } from "../errors";
 import { textError } from "../input";
 import { decode, decodeUtf8, encode, firstLoneSurrogate, indexOfOctet, NOT_TEXT, TOO_LONG } from "../reference/transcode";
+import type { Forms } from "../rules/rules";
 import { encoder } from "../utf8";
 import { crawlError } from "./crawl-errors";
 import type { CrawlWorkspace } from "./crawl-kernel";
@@ -78,12 +79,6 @@ export function fingerprintKey(
 /** Whether the rules are those of another library. Its forms need not be US-ASCII, and it resolves nothing. */
 export function isEmulation({ word }: CrawlSettings): boolean {
 	return (word & CrawlFlag.PROFILE) !== Profile.WHATWG;
-}
-
-/** The two forms of a reference: the URL to fetch, and the key, which is equal for references to the same page. */
-export interface Forms {
-	readonly fetch: string;
-	readonly key: string;
 }
 
 /** Resolves a reference against a base: see `CrawlNormalizer.resolve`. Returns errors, does not throw them. */

@@ -2,10 +2,11 @@
  * What a list does under a policy: each rule is tried on URLs made for it, by the kernel. A rule acts if one of them loses its
  * parameter to it, is switched off if an exception keeps the parameter, and inert if the policy lets it do nothing.
  */
-import { UriError } from "../errors";
-import type { CrawlNormalizer } from "./crawl-normalizer";
-import type { CrawlOptions } from "./crawl-options";
+import { UriError, unwrap } from "../errors";
+import { createRules } from "./crawl-normalizer";
 import { type KeptPieces, KeptPiecesProbe, withoutExceptions } from "./explain/kept-pieces";
+import type { Removal } from "./explain/removals";
+import type { PolicyRules } from "./policy-rules";
 import { witnessOf } from "./regex/witness";
 import { type FilterRule, groupsOfFilter, type PieceTest, type UrlTest } from "./schema/filter";
 import type { Parameter, ParameterList, Policy } from "./schema/policy";
@@ -40,24 +41,22 @@ interface Tried {
 	readonly urls: readonly string[];
 }
 
-type Create = (options: CrawlOptions) => CrawlNormalizer;
-
 const HOST = "example.com";
 /** Hosts of sites on which a rule is tried. */
 const MAX_HOSTS = 16;
 
-/** What a list of a normalizer does. `create` makes another normalizer. */
-export function listEffect(normalizer: CrawlNormalizer, list: ParameterList, create: Create): ListEffect {
-	const { policy = {}, lists, engine } = normalizer.settings;
+/** What a list of a policy does. */
+export function listEffect(rules: PolicyRules, list: ParameterList): ListEffect {
+	const { policy = {}, lists, engine } = rules.settings;
 	const empty = { name: list.name, params: [], exempt: [] };
-	const without = create({ policy, lists: lists.map((other) => (other === list ? empty : other)), engine });
-	const alone = create({ policy: aloneUnder(policy, list), lists: [{ ...withoutExceptions(list), exempt: [] }], engine });
-	const reasons = new Reasons(normalizer, without, list.name);
+	const without = createRules({ policy, lists: lists.map((other) => (other === list ? empty : other)), engine });
+	const alone = createRules({ policy: aloneUnder(policy, list), lists: [{ ...withoutExceptions(list), exempt: [] }], engine });
+	const reasons = new Reasons(rules, without, list.name);
 	let [acts, untried] = [0, 0];
 	for (const { entry, urls } of triedRules(list, hostsOf(policy))) {
-		const removes = (by: CrawlNormalizer, url: string) =>
+		const removes = (by: PolicyRules, url: string) =>
 			removals(by, url).some((each) => each.list === list.name && each.entry === entry);
-		if (urls.some((url) => removes(normalizer, url) && removals(without, url).length === 0)) {
+		if (urls.some((url) => removes(rules, url) && removals(without, url).length === 0)) {
 			acts += 1;
 			continue;
 		}
@@ -73,24 +72,24 @@ export function listEffect(normalizer: CrawlNormalizer, list: ParameterList, cre
 class Reasons {
 	readonly inert: InertRule[] = [];
 	readonly #switchedOff = new Map<string, Switched>();
-	readonly #normalizer: CrawlNormalizer;
+	readonly #rules: PolicyRules;
 	/** The same without the rules of the list. */
-	readonly #without: CrawlNormalizer;
+	readonly #without: PolicyRules;
 	readonly #name: string;
 	readonly #probe: KeptPiecesProbe;
 
-	constructor(normalizer: CrawlNormalizer, without: CrawlNormalizer, name: string) {
-		this.#normalizer = normalizer;
+	constructor(rules: PolicyRules, without: PolicyRules, name: string) {
+		this.#rules = rules;
 		this.#without = without;
 		this.#name = name;
-		this.#probe = new KeptPiecesProbe(normalizer.settings);
+		this.#probe = new KeptPiecesProbe(rules.settings);
 	}
 
 	/** A rule does not act on its URL. */
 	add(rule: string, url: string): void {
-		const removed = removals(this.#normalizer, url);
+		const removed = removals(this.#rules, url);
 		const kept = this.#probe
-			.keptIn(this.#normalizer.normalize(url), removed)
+			.keptIn(unwrap(this.#rules.tryForm("fetch", url)), removed)
 			.find((each) => each.rule === `${this.#name}:${rule}`);
 		const first = removals(this.#without, url)[0] ?? removed[0];
 		if (kept !== undefined) this.#addException(kept.exception);
@@ -108,13 +107,9 @@ class Reasons {
 	}
 }
 
-function removals(normalizer: CrawlNormalizer, url: string): ReturnType<CrawlNormalizer["removals"]> {
-	try {
-		return normalizer.removals(url);
-	} catch (error) {
-		if (error instanceof UriError) return [];
-		throw error;
-	}
+function removals(rules: PolicyRules, url: string): Removal[] {
+	const removed = rules.tryRemovals(url);
+	return removed instanceof UriError ? [] : removed;
 }
 
 /** The list by itself: no rule hides anything from it. */

@@ -1,12 +1,14 @@
 /** From settings to a kernel that runs them. The workspaces of profiles are shared, that of a policy is the normalizer's own. */
 import { platformToAscii } from "../engine/idna";
 import type { Engine } from "../engine/kernel";
+import { LINES_CAPACITY } from "../engine/workspace";
 import type { LineSettings } from "../lines/lines";
+import type { RuleTask } from "../rules/rules";
 import { CrawlWorkspace, crawlKernels, crawlWorkspace } from "./crawl-kernel";
 import type { CrawlSettings } from "./crawl-options";
 import type { Origin } from "./policy/key-options";
 import { programOf, workspaceWith } from "./policy-workspace";
-import { PROFILES } from "./profiles";
+import { PROFILES, type ProfileId } from "./profiles";
 
 /** A kernel with a profile or a policy in it. */
 export interface OpenedCrawl {
@@ -36,20 +38,15 @@ function open(settings: CrawlSettings): OpenedCrawl {
 	return { workspace: workspaceWith(octets, settings.engine), program: octets, origins };
 }
 
-/** What another thread needs to process lines by the same rules: values that can be sent to it. */
-export interface CrawlTask extends Pick<CrawlSettings, "engine" | "invalid" | "linesWord" | "schemes" | "profile"> {
-	readonly program: Uint8Array;
-}
-
-/** The task of a thread. The settings have no `idna` function, which could not be sent. */
-export function taskOf({ engine, invalid, linesWord, schemes, profile }: CrawlSettings, { program }: OpenedCrawl): CrawlTask {
-	return { engine, invalid, linesWord, schemes, profile, program };
-}
-
-/** A workspace and settings for a task. */
-export function openTask(task: CrawlTask): { workspace: CrawlWorkspace; settings: LineSettings } {
-	const { toAscii = platformToAscii } = (task.profile && PROFILES[task.profile]) ?? {};
-	return { workspace: newWorkspace(task, task.engine), settings: { ...task, toAscii } };
+/** A workspace and settings for the task of another thread, whose settings had no `idna` function: none could be sent. */
+export function openTask(
+	task: RuleTask,
+	{ profile, program }: NonNullable<RuleTask["policy"]>,
+): { workspace: CrawlWorkspace; settings: LineSettings } {
+	const { toAscii = platformToAscii } = (profile && PROFILES[profile as ProfileId]) || {};
+	const workspace = newWorkspace({ program }, task.engine);
+	workspace.reserve(LINES_CAPACITY);
+	return { workspace, settings: { ...task, toAscii } };
 }
 
 /** Another workspace that runs the same. */

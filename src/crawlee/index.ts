@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type KeyNormalizer, keysOf } from "../keys/keys";
+import { type KeyNormalizer, rulesOf } from "../rules/rules";
 
 export type { AddedRequest, AddOptions, KnownUrls, QueuedRequest, SeenRequestsOptions, Source } from "./request";
 export { SeenRequests } from "./seen-requests";
@@ -34,10 +34,10 @@ export interface CrawleeRequest {
  * ```
  */
 export function uniqueKeys(normalizer: KeyNormalizer): <Options extends CrawleeRequest>(request: Options) => Options {
-	const keys = keysOf(normalizer);
+	const rules = rulesOf(normalizer);
 	return (request) => {
 		if (isCrawlees(request)) return request;
-		const key = keys.tryKey(request.url);
+		const key = rules.tryForm("key", request.url);
 		return typeof key === "string" ? { ...request, uniqueKey: key } : request;
 	};
 }

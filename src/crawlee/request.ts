@@ -1,5 +1,5 @@
 /** What a queue needs of Crawlee and of a store, and what it tells Crawlee. */
-import type { KeyNormalizer } from "../keys/keys";
+import type { KeyNormalizer } from "../rules/rules";
 
 /** What this queue needs of Crawlee's `Request`. */
 export interface QueuedRequest {

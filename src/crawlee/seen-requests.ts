@@ -1,6 +1,6 @@
 /** A queue of Crawlee whose known URLs last, and which a kill leaves as it was at most a second before. */
 import { UriError } from "../errors";
-import { type Keys, keysOf } from "../keys/keys";
+import { type Rules, rulesOf } from "../rules/rules";
 import type { AddedRequest, AddOptions, KnownUrls, QueuedRequest, SeenRequestsOptions, Source } from "./request";
 import { type Checkpoint, RequestJournal } from "./request-journal";
 
@@ -34,7 +34,7 @@ const INTERVAL = 1000;
 export class SeenRequests<Request extends QueuedRequest> {
 	readonly #journal: RequestJournal;
 	readonly #store: KnownUrls;
-	readonly #keys: Keys;
+	readonly #rules: Rules;
 	readonly #Request: new (
 		options: never,
 	) => Request;
@@ -64,7 +64,7 @@ export class SeenRequests<Request extends QueuedRequest> {
 		this.#journal = journal;
 		this.#handled = handled;
 		this.#store = store;
-		this.#keys = keysOf(normalizer);
+		this.#rules = rulesOf(normalizer);
 		this.#Request = Request;
 		for (const [number, options] of requests) {
 			const request = new Request(options as never);
@@ -93,7 +93,7 @@ export class SeenRequests<Request extends QueuedRequest> {
 		if (typeof options?.store?.addAll !== "function" || typeof options.Request !== "function") {
 			throw new UriError("invalid-option", "The options must have a store, its normalizer, and the class Request of Crawlee.");
 		}
-		keysOf(options.normalizer);
+		rulesOf(options.normalizer);
 		const { journal, requests, handled } = await RequestJournal.open(path);
 		return new SeenRequests(journal, handled, requests, options);
 	}
@@ -264,7 +264,7 @@ export class SeenRequests<Request extends QueuedRequest> {
 	/** What a request is known by: a reference in normal form. */
 	#nameOf({ url, uniqueKey, method, payload }: Request): string {
 		const isPlain = method === "GET" && payload === undefined && uniqueKey === new this.#Request({ url } as never).uniqueKey;
-		const key = isPlain ? this.#keys.tryKey(url) : undefined;
+		const key = isPlain ? this.#rules.tryForm("key", url) : undefined;
 		return typeof key === "string" ? key : `urn:unique-key:${encodeURIComponent(uniqueKey)}`;
 	}
 

@@ -29,7 +29,7 @@ export async function inPasses(
 	const run = {
 		...uses,
 		sink: uses.sink ?? sink,
-		settings: rules.coreSettings,
+		settings: rules.settings,
 		rules: passRulesOf(rules),
 		source: readings,
 		crew: readings,
@@ -46,8 +46,9 @@ export async function inPasses(
 	return { ...counts, tempOctets: source.copiedOctets + counts.tempOctets };
 }
 
-function passRulesOf({ crawl }: LineRules): PassRules | undefined {
-	if (crawl === undefined) return undefined;
-	const { workspace, settings: forms, keys = forms, task } = crawl;
-	return { workspace, keys, forms, task: { keys: { ...task, linesWord: keys.linesWord }, forms: task } };
+/** Rules with one form need no others: what the core has hashed, it writes. */
+function passRulesOf(lines: LineRules): PassRules | undefined {
+	if (lines.haveOneForm) return undefined;
+	const { rules, workspace, settings: forms } = lines;
+	return { workspace, keys: rules.lines("key"), forms, task: { keys: rules.task("key"), forms: lines.task() } };
 }

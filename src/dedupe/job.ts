@@ -8,8 +8,8 @@
  * The way to the deduper is decided before (route.ts). Where a reader reads tables, the references in a column take the place of lines.
  */
 import type { LineReader } from "../job/line-reader";
+import type { LineRules } from "../job/line-rules";
 import type { RowSink } from "../job/row-sink";
-import type { Keys } from "../keys/keys";
 import type { FileTable } from "../tables/text/file-table";
 import type { ClassChoice } from "./classes/class-choice";
 import type { DedupeSink } from "./dedupe-sink";
@@ -25,7 +25,7 @@ export interface TableRows {
 
 export interface DedupeJob {
 	readonly reader: LineReader;
-	readonly keys: Keys;
+	readonly keys: LineRules;
 	readonly way: Way;
 	readonly sink: DedupeSink;
 	/** Whether lines are printed as they came. */

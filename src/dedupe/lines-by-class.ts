@@ -33,14 +33,14 @@ export class LinesByClass implements PassRows {
 	}
 
 	writer(workspace: Parameters<PassRows["writer"]>[0], marks: Marks): LineSink {
-		const { settings, crawl } = this.#rules;
+		const { settings, haveOneForm } = this.#rules;
 		const classes = { add: (member: Member) => this.#write(member, marks) };
 		const members = new LineMembers(classes, false, this.#form.isOriginal);
 		return new LineFeed(workspace, settings, (batch) => {
 			const { kernel, key, records, output, fingerprints } = workspace;
 			const fates = marks.marksOf(batch);
 			// Of lines with both forms, this leaves the fetch forms.
-			if (crawl !== undefined) kernel.call.fingerprintLines(key, records, batch.records, output, fingerprints);
+			if (!haveOneForm) kernel.call.fingerprintLines(key, records, batch.records, output, fingerprints);
 			members.add({ ...batch, marks: fates });
 		});
 	}

@@ -70,7 +70,7 @@ function factsOf(
 		isPlain,
 		isFileToFile: output.isFile && source.isOfFiles && !(isLibrary && hasStandardInput(table)),
 		isCompleted: scheme !== undefined,
-		mayFail: rules.coreSettings.invalid === "fail",
+		mayFail: rules.settings.invalid === "fail",
 		isSeen,
 		isLogged: isAudited,
 		isByClass: byClass !== undefined,

@@ -4,12 +4,12 @@
  * @module
  */
 import "../engine/wasm-engine";
+import { createNormalizer } from "../core-normalizer";
 import { type CrawlNormalizer, createNormalizer as createCrawlNormalizer } from "../crawl/crawl-normalizer";
 import type { ProfileId } from "../crawl/profiles";
 import { UriError } from "../errors";
 import { validate } from "../grammar/validate";
 import { inputError } from "../input";
-import { createNormalizer } from "../normalizer";
 import { DUCKDB } from "./package-name";
 
 /** A connection of `@duckdb/node-api`. */

@@ -1,5 +1,5 @@
 /** The same of tables that a library reads, column by column. Loaded when one is asked for. */
-import type { LineSettings } from "../lines/lines";
+import { toResolve } from "../lines/lines";
 import { choosing, dropsInvalid } from "../tables/columnar/choosing";
 import { openColumns } from "../tables/columnar/open-columns";
 import { ValueRows } from "../tables/columnar/value-rows";
@@ -10,15 +10,11 @@ import type { RowSink } from "./row-sink";
 import { formsOf } from "./value-forms";
 
 /** See `mapRows`. */
-export async function mapColumns(
-	reader: LineReader,
-	table: FileTable,
-	sink: RowSink,
-	forms?: LineSettings,
-): Promise<TableCounts> {
+export async function mapColumns(reader: LineReader, table: FileTable, sink: RowSink, resolves = false): Promise<TableCounts> {
 	const columns = await openColumns(table);
-	const rules = formsOf(reader, table, forms ?? table.settings);
-	const rows = new ValueRows(rules, columns.packsForms, (reject) => sink.takeReject(reject));
+	const { rules } = reader;
+	const values = formsOf(reader, table, resolves ? toResolve(rules.settings) : rules.settings);
+	const rows = new ValueRows(values, columns.packsForms, (reject) => sink.takeReject(reject));
 	await reader.readRows(sink.output, (show) => {
 		const choose = choosing(rows, dropsInvalid(table), () => show(rows.counts.rows, columns.share(rows.counts.rows)));
 		return columns.write({ ...table, keepsAll: !dropsInvalid(table) }, sink.output, choose);

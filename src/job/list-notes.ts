@@ -2,11 +2,11 @@
 
 import { counted } from "../counted";
 import type { ReadList } from "../crawl/lists/read-list";
-import type { ParameterList } from "../crawl/schema/policy";
+import type { RuleList } from "../rules/rules";
 import type { Note } from "./input-notes";
 
 /** The notes on lists. Those that a program has made itself do not say how many rules they have. */
-export function listNotes(lists: readonly (ParameterList & Partial<ReadList>)[]): Note[] {
+export function listNotes(lists: readonly (RuleList & Partial<ReadList>)[]): Note[] {
 	return lists.flatMap((list) => {
 		const { name, rules = 0, switchedOff = [] } = list;
 		if (list.rules === 0) return [withoutRules(name)];

@@ -14,8 +14,7 @@ import type { LineReader } from "./line-reader";
 export async function mapLines(reader: LineReader, results: LineResults<OctetWriter>, base?: LinesBase): Promise<number> {
 	const { rules, source, threads } = reader;
 	await source.check();
-	if (threads > 1 && rules.crawl === undefined && source.isPlain)
-		return source.closing(() => relay(reader, results, threads, base));
+	if (threads > 1 && rules.haveOneForm && source.isPlain) return source.closing(() => relay(reader, results, threads, base));
 	const settings = base === undefined ? rules.settings : toResolve(rules.settings);
 	const feed = new LineFeed(rules.workspace, settings, (batch) => results.take(batch));
 	await (base === undefined ? reader.feed(feed) : reader.feedLines(feed));
@@ -30,9 +29,8 @@ async function relay(
 	base: LinesBase | undefined,
 ): Promise<number> {
 	const { rules, source, pace } = reader;
-	const { options, coreSettings } = rules;
-	const settings = base === undefined ? coreSettings : toResolve(coreSettings);
-	const crew = new RelayCrew({ settings, options, base, threads, files: source.inputs }, rules.core, results);
+	const settings = base === undefined ? rules.settings : toResolve(rules.settings);
+	const crew = new RelayCrew({ settings, rules: rules.task(), base, threads, files: source.inputs }, rules.workspace, results);
 	for (let hasMore = true; hasMore; ) {
 		hasMore = await crew.turn();
 		await pace.advanceBy(crew);

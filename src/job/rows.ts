@@ -1,5 +1,5 @@
 /** Tables in a job without a deduper: the references in a column become their normal forms, or their targets. */
-import type { LineSettings } from "../lines/lines";
+import { toResolve } from "../lines/lines";
 import type { FileTable } from "../tables/text/file-table";
 import type { TableCounts } from "../tables/text/table-sink";
 import { Tables } from "../tables/text/tables";
@@ -9,15 +9,17 @@ import type { RowSink } from "./row-sink";
 import { formsOf } from "./value-forms";
 
 /**
- * Writes a table with the forms of the references in its column: those of `forms`, by default normal forms. Returns the counts. Throws
+ * Writes a table with the forms of the references in its column or, if it `resolves`, with their targets. Returns the counts. Throws
  * Failure or UriError.
  */
-export async function mapRows(reader: LineReader, table: FileTable, sink: RowSink, forms?: LineSettings): Promise<TableCounts> {
-	if (table.container !== undefined) return (await import("./columns")).mapColumns(reader, table, sink, forms);
+export async function mapRows(reader: LineReader, table: FileTable, sink: RowSink, resolves = false): Promise<TableCounts> {
+	if (table.container !== undefined) return (await import("./columns")).mapColumns(reader, table, sink, resolves);
+	const { rules, scheme } = reader;
+	const settings = resolves ? toResolve(rules.settings) : rules.settings;
 	// A value that is plain only once it has a scheme is not what the row has.
-	const core = reader.scheme === undefined ? omittingPlain(table.settings) : table.settings;
-	const settings = { ...table, settings: forms ?? table.settings };
-	const tables = new Tables(settings, formsOf(reader, table, forms ?? core), {
+	const omitsPlain = rules.haveOneForm && !resolves && scheme === undefined;
+	const values = formsOf(reader, table, omitsPlain ? omittingPlain(settings) : settings);
+	const tables = new Tables({ ...table, settings }, values, {
 		write: (octets) => sink.output.write(octets),
 		takeReject: (reject, place) => sink.takeReject(reject, place),
 	});

@@ -8,7 +8,7 @@ import type { ValueSurvey } from "./value-survey";
 
 /** Normalizes values by these settings. Splits them into forms and keys if there is a column for keys. */
 export function formsOf({ rules, scheme, values }: LineReader, { keys }: FileTable, settings: LineSettings): ValueRules {
-	const split = keys === undefined ? undefined : rules.crawl?.keyForms.split;
+	const split = keys === undefined ? undefined : rules.forms?.split;
 	return { settings, workspace: () => rules.workspace, prepare: preparing(scheme, values), step: split && splitting(split) };
 }
 

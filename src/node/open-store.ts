@@ -1,11 +1,11 @@
 /** Opens the store of a program. */
 
 import { checkFlags, checkNames, inputError, type Octets } from "../input";
-import { CoreKeys } from "../keys/core-keys";
-import { isSame } from "../keys/is-same";
-import { keyOf } from "../keys/key-option";
-import { type KeyNormalizer, type Keys, keysOf } from "../keys/keys";
 import { resolveOptions } from "../options";
+import { CoreRules } from "../rules/core-rules";
+import { isSame } from "../rules/is-same";
+import { keyOf } from "../rules/key-option";
+import { type KeyNormalizer, type Rules, rulesOf } from "../rules/rules";
 import type { Lock } from "../store/disk/lock";
 import { openForReading, openLocked } from "../store/disk/locked-store";
 import type { Store } from "../store/store";
@@ -27,7 +27,7 @@ export interface SeenStoreOptions {
 /** A store that is open. `lock` is absent if it is open for reading. */
 export interface OpenStore {
 	readonly store: Store;
-	readonly keys: Keys;
+	readonly rules: Rules;
 	readonly lock: Lock | undefined;
 }
 
@@ -38,21 +38,21 @@ export async function openStore(path: string, options: SeenStoreOptions): Promis
 	if (typeof path !== "string") throw inputError(path, "path", "a path");
 	const { normalizer, key, readOnly = false, signal } = options;
 	signal?.throwIfAborted();
-	const keys = normalizer === undefined ? new CoreKeys(resolveOptions()) : keysOf(normalizer);
+	const rules = normalizer === undefined ? new CoreRules(resolveOptions()) : rulesOf(normalizer);
 	const given = key === undefined ? undefined : keyOf(key);
 	try {
-		if (readOnly) return { store: expected(openForReading(path, keys.settings.engine), keys, given), keys, lock: undefined };
-		return await openForWriting(path, keys, given);
+		if (readOnly) return { store: expected(openForReading(path, rules.settings.engine), rules, given), rules, lock: undefined };
+		return await openForWriting(path, rules, given);
 	} catch (error) {
 		throw asStoreError(error);
 	}
 }
 
-async function openForWriting(path: string, keys: Keys, key: Uint8Array | undefined): Promise<OpenStore> {
+async function openForWriting(path: string, rules: Rules, key: Uint8Array | undefined): Promise<OpenStore> {
 	const options = { waits: false, say: () => {}, leavesSignals: true };
-	const { store, lock } = await openLocked(path, keys.settings.engine, options, { keys, key: key ?? keyOf() });
+	const { store, lock } = await openLocked(path, rules.settings.engine, options, { rules, key: key ?? keyOf() });
 	try {
-		return { store: expected(store, keys, key), keys, lock };
+		return { store: expected(store, rules, key), rules, lock };
 	} catch (error) {
 		lock.abandon();
 		throw error;
@@ -60,9 +60,9 @@ async function openForWriting(path: string, keys: Keys, key: Uint8Array | undefi
 }
 
 /** Throws UriError unless the store has keys of these rules, and this key. */
-function expected(store: Store, keys: Keys, key: Uint8Array | undefined): Store {
+function expected(store: Store, rules: Rules, key: Uint8Array | undefined): Store {
 	try {
-		store.expect(keys);
+		store.expect(rules);
 		if (key !== undefined && !isSame(key, store.header.key)) throw invalidStore(0, "The store has another key");
 		store.prepareSingle();
 		return store;

@@ -1,14 +1,12 @@
 /** The rules of a run: those of RFC 3986, which the core implements, or a profile or a policy. */
 
 import { ADMITTED_NAMES } from "../admitted";
-import type { CrawlOptions } from "../crawl/crawl-options";
 import type { ProfileId } from "../crawl/profiles";
 import type { ParameterList, Policy } from "../crawl/schema/policy";
 import { UriError } from "../errors";
-import { crawlForms, LineRules } from "../job/line-rules";
-import { CoreKeys } from "../keys/core-keys";
-import type { Keys } from "../keys/keys";
+import { LineRules } from "../job/line-rules";
 import { type NormalizeOptions, resolveOptions } from "../options";
+import { CoreRules } from "../rules/core-rules";
 
 /** What counts as the same page. */
 export interface CrawlRules {
@@ -33,31 +31,14 @@ export const RULE_NAMES = ["level", "strict", "invalid", "edition", "engine", "i
 /** Options with the rules of RFC 3986, and those of profiles. */
 type RuleOptions = Omit<NormalizeOptions, "profile"> & CrawlRules;
 
-/** By what rules lines become forms, and what compares them. */
-export interface OpenedRules {
-	readonly rules: LineRules;
-	readonly keys: Keys;
-}
-
 /** Checks options, and loads the crawl kernel if it is needed. Throws UriError, PolicyError or ListError. */
-export async function openRules(options: RuleOptions, print: Print): Promise<OpenedRules> {
+export async function openRules(options: RuleOptions, print: Print): Promise<LineRules> {
+	const form = print === "normalized" || print === "fetch" ? "both" : "key";
 	const { profile, policy, lists, level, edition, ...common } = options;
-	if (policy === undefined && lists === undefined && CORE_PROFILES.includes(profile)) {
-		const core = { level, edition, ...common };
-		const settings = resolveOptions(core);
-		return { rules: new LineRules({ settings, options: core }), keys: new CoreKeys(settings) };
-	}
+	if (policy === undefined && lists === undefined && CORE_PROFILES.includes(profile))
+		return new LineRules(new CoreRules(resolveOptions({ level, edition, ...common })), form);
 	const excluded = Object.entries({ level, edition }).find(([, value]) => value !== undefined)?.[0];
 	if (excluded !== undefined) throw new UriError("invalid-option", `The option "${excluded}" is for the profile rfc3986@1.`);
-	return openCrawlRules({ ...common, profile, policy, lists }, print);
-}
-
-async function openCrawlRules(options: CrawlOptions, print: Print): Promise<OpenedRules> {
-	const { CrawlKeys, createNormalizer } = await import("../crawl/job");
-	const normalizer = createNormalizer(options);
-	const { settings, opened } = normalizer;
-	const keys = new CrawlKeys(settings, opened.workspace, print === "normalized" || print === "fetch" ? "fetch" : "key");
-	const core = { engine: settings.engine };
-	const crawl = await crawlForms(normalizer, keys.settings, keys.keySettings);
-	return { rules: new LineRules({ settings: resolveOptions(core), options: core }, crawl), keys };
+	const { createRules } = await import("../crawl/job");
+	return new LineRules(createRules({ ...common, profile, policy, lists }), form);
 }

@@ -1,9 +1,9 @@
 /** Lines on their way into a store, chunk by chunk, and what became of them. */
 import { AddedMarks } from "../dedupe/seen/added-marks";
 import { StoreSieve } from "../dedupe/seen/store-sieve";
-import type { Keys } from "../keys/keys";
 import { type Reject, rejectsOf } from "../lines/lines";
 import { OctetSink } from "../lines/octet-sink";
+import type { Rules } from "../rules/rules";
 import type { AddedLines } from "../seen/seen-set";
 
 export class SeenLines {
@@ -14,9 +14,9 @@ export class SeenLines {
 	#told = { added: 0, duplicates: 0 };
 
 	/** `addAll` adds fingerprints to the store and marks those that were new with 0. Without `keepsFresh` the new lines are only counted. */
-	constructor(keys: Keys, key: Uint8Array, addAll: (fingerprints: Uint8Array) => Uint8Array, keepsFresh: boolean) {
-		const workspace = keys.workspace();
-		const marks = new AddedMarks(keys, key, addAll);
+	constructor(rules: Rules, key: Uint8Array, addAll: (fingerprints: Uint8Array) => Uint8Array, keepsFresh: boolean) {
+		const workspace = rules.workspace();
+		const marks = new AddedMarks({ settings: rules.lines("both") }, key, addAll);
 		this.#sieve = new StoreSieve(
 			workspace,
 			() => workspace,

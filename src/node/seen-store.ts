@@ -2,10 +2,10 @@
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import { UriError, unwrap } from "../errors";
 import { type Octets, toOctets, toStrings } from "../input";
-import { fingerprintsOf } from "../keys/fingerprint-all";
-import type { Keys } from "../keys/keys";
 import type { Reject } from "../lines/lines";
 import { OctetSink } from "../lines/octet-sink";
+import { fingerprintsOf } from "../rules/fingerprint-all";
+import type { Rules } from "../rules/rules";
 import type { AddedLines } from "../seen/seen-set";
 import type { Store } from "../store/store";
 import { type Chunks, octetsOfChunks } from "./chunks";
@@ -50,7 +50,7 @@ export interface AddedBatch {
  */
 export class SeenStore {
 	readonly #path: string;
-	readonly #keys: Keys;
+	readonly #rules: Rules;
 	readonly #store: Store;
 	/** Absent with readOnly. */
 	readonly #lockedWriter: StoreWriter | undefined;
@@ -58,11 +58,11 @@ export class SeenStore {
 	#isClosed = false;
 	#closing: Promise<void> | undefined;
 
-	private constructor(path: string, { store, keys, lock }: OpenStore, signal: AbortSignal | undefined) {
+	private constructor(path: string, { store, rules, lock }: OpenStore, signal: AbortSignal | undefined) {
 		this.#path = path;
-		this.#keys = keys;
+		this.#rules = rules;
 		this.#store = store;
-		this.#lockedWriter = lock && new StoreWriter(path, store, lock, keys.settings.engine);
+		this.#lockedWriter = lock && new StoreWriter(path, store, lock, rules.settings.engine);
 		this.#signal = signal;
 	}
 
@@ -85,7 +85,7 @@ export class SeenStore {
 	/** Adds a reference. Returns whether it was new; durable after the next `flush`. Throws UriError if it has no key. */
 	add(reference: string): boolean {
 		const store = this.#writable;
-		const fingerprint = unwrap(this.#keys.tryFingerprint(reference, store.header.key));
+		const fingerprint = unwrap(this.#rules.tryFingerprint(reference, store.header.key));
 		return attempt(this.#path, () => {
 			if (store.isFull) this.#writer.makeRoom();
 			return store.add(fingerprint);
@@ -95,7 +95,7 @@ export class SeenStore {
 	/** Whether a reference with the same key is in the set. Throws UriError if it has no key. */
 	has(reference: string): boolean {
 		const store = this.#opened;
-		const fingerprint = unwrap(this.#keys.tryFingerprint(reference, store.header.key));
+		const fingerprint = unwrap(this.#rules.tryFingerprint(reference, store.header.key));
 		return attempt(this.#path, () => store.has(fingerprint));
 	}
 
@@ -184,7 +184,7 @@ export class SeenStore {
 
 	#addStrings(references: readonly string[]): (boolean | UriError)[] {
 		const store = this.#writable;
-		const { values, errors } = fingerprintsOf(references, this.#keys, store.header.key);
+		const { values, errors } = fingerprintsOf(references, this.#rules, store.header.key);
 		const kept = new Uint8Array((references.length - errors.size) * FINGERPRINT_SIZE);
 		let at = 0;
 		for (let index = 0; index < references.length; ++index) {
@@ -199,7 +199,7 @@ export class SeenStore {
 
 	#lines(keepsFresh: boolean): SeenLines {
 		const { key } = this.#writable.header;
-		return new SeenLines(this.#keys, key, (fingerprints) => this.#addFingerprints(fingerprints), keepsFresh);
+		return new SeenLines(this.#rules, key, (fingerprints) => this.#addFingerprints(fingerprints), keepsFresh);
 	}
 
 	async #acknowledged(lines: SeenLines): Promise<AddedBatch> {

@@ -10,7 +10,7 @@ import { mapColumns } from "../job/columns";
 import { LineReader } from "../job/line-reader";
 import { LineRules } from "../job/line-rules";
 import type { JobOutput } from "../job/outputs";
-import { CoreKeys } from "../keys/core-keys";
+import { CoreRules } from "../rules/core-rules";
 import { givenJoins, resolveTableOptions, type TableOptions, type TableSettings } from "../tables/text/table-options";
 import type { RowReject, TableCounts } from "../tables/text/table-sink";
 import type { DedupeTableOptions } from "../tables/text/table-stream";
@@ -77,10 +77,9 @@ export async function dedupeTableFile(
 ): Promise<TableCounts> {
 	checkNames(options, ...NAMES, "print", "by");
 	return writeTable(sources, target, options, async ({ reader, rows, results }) => {
-		const keys = new CoreKeys(rows.table.settings);
 		const way = { route: "memory", plan: undefined } as const;
 		const isOriginal = options.print === "original";
-		const counts = await dedupe({ reader, keys, way, sink: new DedupeSink(results), isOriginal, rows });
+		const counts = await dedupe({ reader, keys: reader.rules, way, sink: new DedupeSink(results), isOriginal, rows });
 		return countsOf(counts, results.rejected);
 	});
 }
@@ -124,7 +123,7 @@ async function writeTable(
 			signal?.throwIfAborted();
 			onProgress?.({ rows, fraction });
 		});
-		const rules = new LineRules({ settings: settings.settings, options: { engine: settings.settings.engine } });
+		const rules = new LineRules(new CoreRules(settings.settings), "fetch");
 		const reader = new LineReader({ source: new Source({ files: [] }), watched, threads: 1 }, rules, pace);
 		const sink = {
 			output: results.output,

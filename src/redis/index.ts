@@ -7,7 +7,7 @@ import "../engine/wasm-engine";
 
 export { UriError, type UriErrorCode } from "../errors";
 export type { Octets } from "../input";
-export type { KeyNormalizer } from "../keys/keys";
+export type { KeyNormalizer } from "../rules/rules";
 export type { RedisClient, RedisFunction } from "./client";
 export {
 	type Added,

@@ -16,11 +16,11 @@ import { FRESH } from "../engine/seen-table";
 import { SeenTables } from "../engine/seen-tables";
 import { UriError } from "../errors";
 import { checkNames, choose, inputError, type Octets, toStrings } from "../input";
-import { CoreKeys } from "../keys/core-keys";
-import { fingerprintsOf } from "../keys/fingerprint-all";
-import { keyOf as secretOf } from "../keys/key-option";
-import { type KeyNormalizer, type Keys, keysOf } from "../keys/keys";
 import { resolveOptions } from "../options";
+import { CoreRules } from "../rules/core-rules";
+import { fingerprintsOf } from "../rules/fingerprint-all";
+import { keyOf as secretOf } from "../rules/key-option";
+import { type KeyNormalizer, type Rules, rulesOf } from "../rules/rules";
 import { type RedisClient, type RunScript, scriptsOn } from "./client";
 import { MAX_BATCH, MEMBER_BITS, MIN_KNOWN } from "./scripts";
 import { bucketsFor, GENERATION_SIZE, keyOf, openStored, requireStored, type Stored, type Variant } from "./stored";
@@ -72,7 +72,7 @@ export interface Claimed extends Added, Batch {}
 export class SharedSeenSet {
 	readonly #run: RunScript;
 	readonly #name: string;
-	readonly #keys: Keys;
+	readonly #rules: Rules;
 	readonly #stored: Stored;
 	readonly #localLimit: number;
 	#local: SeenTables;
@@ -82,10 +82,10 @@ export class SharedSeenSet {
 	/** Settles with the last call. */
 	#last: Promise<unknown> = Promise.resolve();
 
-	private constructor(run: RunScript, name: string, keys: Keys, stored: Stored, local: number, size: number) {
+	private constructor(run: RunScript, name: string, rules: Rules, stored: Stored, local: number, size: number) {
 		this.#run = run;
 		this.#name = name;
-		this.#keys = keys;
+		this.#rules = rules;
 		this.#stored = stored;
 		this.#localLimit = local;
 		this.#local = this.#emptySet();
@@ -104,12 +104,12 @@ export class SharedSeenSet {
 		if (typeof name !== "string" || name === "") throw inputError(name, "name", "a string that is not empty");
 		requireCount("capacity", capacity);
 		requireCount("local", local);
-		const keys = options.normalizer === undefined ? new CoreKeys(resolveOptions()) : keysOf(options.normalizer);
+		const rules = options.normalizer === undefined ? new CoreRules(resolveOptions()) : rulesOf(options.normalizer);
 		const run = scriptsOn(client);
 		const ownVariant = choose("variant", options.variant ?? "exact", VARIANTS);
 		const given = { secret: options.secret !== undefined, variant: options.variant !== undefined };
 		const own: Stored = {
-			identity: keys.identity,
+			identity: rules.identity,
 			secret: Buffer.from(secretOf(options.secret, "secret")),
 			variant: ownVariant,
 			buckets: bucketsFor(ownVariant, capacity),
@@ -118,7 +118,7 @@ export class SharedSeenSet {
 		const key = keyOf(name);
 		const { stored, size } = await openStored(run, name, own);
 		requireStored(name, stored, own, given);
-		return new SharedSeenSet(run, key, keys, stored, local, size);
+		return new SharedSeenSet(run, key, rules, stored, local, size);
 	}
 
 	/** The key identity: what the keys of all crawlers are made by. */
@@ -177,7 +177,7 @@ export class SharedSeenSet {
 	}
 
 	#emptySet(): SeenTables {
-		return new SeenTables(() => this.#keys.createKernel());
+		return new SeenTables(() => this.#rules.createKernel());
 	}
 
 	/** Runs a call after those before it, whether or not they succeed. */
@@ -188,7 +188,7 @@ export class SharedSeenSet {
 	}
 
 	async #add(references: readonly string[], id: string): Promise<Added> {
-		const { values: octets, errors } = fingerprintsOf(references, this.#keys, this.#stored.secret);
+		const { values: octets, errors } = fingerprintsOf(references, this.#rules, this.#stored.secret);
 		const valid = [...references.keys()].filter((index) => !errors.has(index));
 		try {
 			const fresh =

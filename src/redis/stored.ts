@@ -1,7 +1,7 @@
 /** What is stored of a set besides URLs, and what a crawler compares when it opens the set. */
 import { UriError, unwrap } from "../errors";
-import { CORE_IDENTITY, CoreKeys } from "../keys/core-keys";
 import { resolveOptions } from "../options";
+import { CORE_IDENTITY, CoreRules } from "../rules/core-rules";
 import type { RunScript } from "./client";
 import { BUCKETS, FORMAT, MAX_BUCKET_BITS } from "./scripts";
 
@@ -60,7 +60,7 @@ export function bucketsFor(variant: Variant, capacity: number): number {
 
 /** Names a secret without revealing it. */
 function checkOf(secret: Uint8Array): string {
-	const fingerprint = unwrap(new CoreKeys(resolveOptions()).tryFingerprint(CORE_IDENTITY, secret));
+	const fingerprint = unwrap(new CoreRules(resolveOptions()).tryFingerprint(CORE_IDENTITY, secret));
 	return Buffer.from(fingerprint.subarray(0, 4)).toString("hex");
 }
 

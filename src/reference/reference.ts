@@ -88,7 +88,7 @@ export function componentText(reference: string, component: Component, workspace
 }
 
 /** Makes `base` the base of the following resolutions. Returns the error if it cannot be one. */
-export function putBase(base: string, resolution: number, workspace: Workspace): UriError | undefined {
+export function putBase(base: string, resolution: number, workspace: LineWorkspace): UriError | undefined {
 	if (typeof base !== "string") return textError(base, "base");
 	if (workspace.hasBase(base, resolution)) return undefined;
 	const length = encode(base, workspace);
@@ -117,7 +117,7 @@ export function normalizeInput(length: number, settings: Pick<Settings, "word" |
 	return kernel.call.normalize(settings.word, input, input + length, output);
 }
 
-function failure(reference: string, status: number, workspace: Workspace, start = workspace.input): UriError {
+function failure(reference: string, status: number, workspace: LineWorkspace, start = workspace.input): UriError {
 	const words = workspace.kernel.words;
 	const component = words[Address.FAILURE >> 2] as number;
 	const octet = (words[Address.FAILURE_AT >> 2] as number) - start;

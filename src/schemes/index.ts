@@ -2,7 +2,7 @@
 import { UriError } from "../errors";
 import { SCHEME_CHARACTER } from "../grammar/patterns";
 import { requireObject, requireString } from "../input";
-import { standardNormalizer } from "../reference/standard";
+import { standardRules } from "../rules/standard";
 import { type AfsRecord, afs } from "./afs";
 import { type ExperimentalRecord, experimental } from "./experimental";
 import { type FileRecord, file } from "./file";
@@ -160,7 +160,7 @@ function hasSameParts(uri: string, text: string): boolean {
 }
 
 function areEquivalent(a: string, b: string): boolean {
-	const normalizer = standardNormalizer();
-	const normal = normalizer.tryNormalize(a);
-	return typeof normal === "string" && normal === normalizer.tryNormalize(b);
+	const rules = standardRules();
+	const normal = rules.tryForm("key", a);
+	return typeof normal === "string" && normal === rules.tryForm("key", b);
 }

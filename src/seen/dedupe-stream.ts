@@ -20,7 +20,7 @@ import { type SeenContents, SeenSet } from "./seen-set";
  */
 export function dedupeStream(seen: SeenSet = new SeenSet()): LineStream<DedupeCounts> {
 	const contents = contentsOf(seen);
-	return freshStream(contents, () => contents.keys.workspace());
+	return freshStream(contents, () => contents.rules.workspace());
 }
 
 /** What is in a set. Throws UriError `invalid-input` for anything else. */

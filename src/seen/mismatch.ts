@@ -1,12 +1,12 @@
 /** The error of a set whose keys were made by other rules: it names what differs. */
 import { UriError } from "../errors";
-import type { Keys } from "../keys/keys";
+import type { Rules } from "../rules/rules";
 
 /** What the keys of a set are made by. */
-type Rules = Pick<Keys, "identity" | "name" | "meaning"> & { /** Snapshots have no names. */ readonly keepsName?: boolean };
+type Made = Pick<Rules, "identity" | "name" | "meaning"> & { /** Snapshots have no names. */ readonly keepsName?: boolean };
 
 /** The error for a set whose keys have another identity. */
-export function mismatch(theirs: Rules, ours: Rules, subject = "The set"): UriError {
+export function mismatch(theirs: Made, ours: Made, subject = "The set"): UriError {
 	const [other, own] = [wordsOf(theirs), wordsOf(ours)];
 	const lists = changedLists(theirs.meaning, ours.meaning);
 	const changed = `its list${lists.length === 1 ? "" : "s"} ${lists.join(", ")} changed`;
@@ -39,7 +39,7 @@ function changedLists(theirs: string | undefined, ours: string | undefined): str
 }
 
 /** A profile by its id, and a policy by its name; one without a name by the start of its hash. */
-function wordsOf({ identity, name, keepsName = true }: Rules): string {
+function wordsOf({ identity, name, keepsName = true }: Made): string {
 	const [, hash = "", options = ""] = /^policy:([0-9a-f]{12})[0-9a-f]*(.*)$/.exec(identity) ?? [];
 	if (hash === "") return identity;
 	if (name !== undefined) return `the policy ${name}${options}`;

@@ -3,15 +3,15 @@ import { FRESH } from "../engine/seen-table";
 import { SeenTables } from "../engine/seen-tables";
 import { UriError, unwrap } from "../errors";
 import { checkNames, inputError, type Octets, toOctets, toStrings } from "../input";
-import { CoreKeys } from "../keys/core-keys";
-import { isSame } from "../keys/is-same";
-import { checkCapacity, keyOf } from "../keys/key-option";
-import { haveIdentity, type KeyNormalizer, type Keys, keysOf } from "../keys/keys";
 import { addBatch, LineSieve, type Seen } from "../lines/line-sieve";
 import { type Reject, rejectsOf } from "../lines/lines";
 import { OctetSink } from "../lines/octet-sink";
 import { inBatches } from "../lines/strings";
 import { resolveOptions } from "../options";
+import { CoreRules } from "../rules/core-rules";
+import { isSame } from "../rules/is-same";
+import { checkCapacity, keyOf } from "../rules/key-option";
+import { haveIdentity, type KeyNormalizer, type Rules, rulesOf } from "../rules/rules";
 import { mismatch } from "./mismatch";
 import { chunkStream, readSnapshot, type SnapshotSource, snapshotChunks } from "./snapshot";
 
@@ -42,7 +42,7 @@ export interface AddedLines {
 
 /** The memory of a set, and what its keys are. */
 export interface SeenContents extends Seen {
-	readonly keys: Keys;
+	readonly rules: Rules;
 	readonly tables: SeenTables;
 }
 
@@ -66,9 +66,9 @@ export class SeenSet {
 
 	/** Throws UriError `invalid-option`, `invalid-input` if the key is not octets, or `set-full` if memory cannot be allocated. */
 	constructor(options: SeenSetOptions = {}) {
-		const keys = keysIn(options) ?? new CoreKeys(resolveOptions());
-		const tables = new SeenTables(() => keys.createKernel(), { capacity: options.capacity });
-		this.#seen = contentsOf(keys, keyOf(options.key), tables);
+		const rules = rulesIn(options) ?? new CoreRules(resolveOptions());
+		const tables = new SeenTables(() => rules.createKernel(), { capacity: options.capacity });
+		this.#seen = contentsOf(rules, keyOf(options.key), tables);
 	}
 
 	/** @internal */
@@ -102,12 +102,12 @@ export class SeenSet {
 	 * ```
 	 */
 	addAll(references: Iterable<string>): (boolean | UriError)[] {
-		const { keys } = this.#seen;
+		const { rules } = this.#seen;
 		return inBatches(
 			toStrings(references),
 			(reference) => this.#tryAdd(reference),
-			keys.keySettings,
-			() => keys.workspace(),
+			rules.lines("key"),
+			() => rules.workspace(),
 			(batch, workspace) => addBatch(this.#seen, batch, workspace),
 		);
 	}
@@ -142,7 +142,7 @@ export class SeenSet {
 		const lines = toOctets(input, "lines");
 		const fresh = new OctetSink(lines.length);
 		const rejects: Reject[] = [];
-		const sieve = new LineSieve(this.#seen.keys.workspace(), this.#seen, "normalized", (batch) => {
+		const sieve = new LineSieve(this.#seen.rules.workspace(), this.#seen, "normalized", (batch) => {
 			fresh.append(batch.fresh);
 			rejects.push(...rejectsOf(batch));
 		});
@@ -157,25 +157,25 @@ export class SeenSet {
 	 */
 	merge(other: SeenSet): void {
 		if (!(other instanceof SeenSet)) throw inputError(other, "other", "a SeenSet");
-		const { keys, key, tables } = other.#seen;
+		const { rules, key, tables } = other.#seen;
 		const own = this.#seen;
-		const areOfCore = keys.coreWord !== undefined && own.keys.coreWord !== undefined;
-		if (!areOfCore && !haveIdentity(own.keys, keys.identity)) throw mismatch(keys, own.keys);
+		const areOfCore = rules.coreWord !== undefined && own.rules.coreWord !== undefined;
+		if (!areOfCore && !haveIdentity(own.rules, rules.identity)) throw mismatch(rules, own.rules);
 		if (!isSame(own.key, key)) throw new UriError("invalid-option", "Cannot merge sets with different keys.");
-		if (keys.coreWord !== own.keys.coreWord) throw new UriError("invalid-option", "Cannot merge sets with different options.");
+		if (rules.coreWord !== own.rules.coreWord) throw new UriError("invalid-option", "Cannot merge sets with different options.");
 		for (const fingerprints of tables.fingerprints()) own.tables.add(fingerprints);
 	}
 
 	/**
 	 * Serializes the set, key included, as a versioned, checksummed snapshot of about 16 octets per reference. `dedupe --seen` of the
-	 * command line takes it, and turns it into a store. Keys of a profile or policy come with its identity.
+	 * command line takes it, and turns it into a store. Rules of a profile or policy come with its identity.
 	 *
 	 * It has the set of the moment of the call. If the set changes before the stream has been read to its end, what is left of the
 	 * snapshot is first copied in memory.
 	 */
 	save(): ReadableStream<Uint8Array> {
-		const { keys, key, tables } = this.#seen;
-		return chunkStream(snapshotChunks(keys, { key, tables: tables.read() }));
+		const { rules, key, tables } = this.#seen;
+		return chunkStream(snapshotChunks(rules, { key, tables: tables.read() }));
 	}
 
 	/**
@@ -186,28 +186,28 @@ export class SeenSet {
 	 * `profile-mismatch` if its keys are not of the normalizer's profile or policy, and `invalid-input` or `invalid-option`.
 	 */
 	static async load(snapshot: SnapshotSource, options: SeenSetOptions = {}): Promise<SeenSet> {
-		const expected = { keys: keysIn(options), key: options.key && keyOf(options.key), capacity: options.capacity };
-		const { keys, key, tables } = await readSnapshot(snapshot, expected);
+		const expected = { rules: rulesIn(options), key: options.key && keyOf(options.key), capacity: options.capacity };
+		const { rules, key, tables } = await readSnapshot(snapshot, expected);
 		const set = new SeenSet({ ...options, capacity: 0 });
-		set.#seen = contentsOf(keys, key, tables);
+		set.#seen = contentsOf(rules, key, tables);
 		return set;
 	}
 
 	/** The fingerprint of the key. Valid until the next call. */
 	#fingerprint(reference: string): Uint8Array {
-		const { keys, key } = this.#seen;
-		return unwrap(keys.tryFingerprint(reference, key));
+		const { rules, key } = this.#seen;
+		return unwrap(rules.tryFingerprint(reference, key));
 	}
 }
 
 /** The keys of the normalizer, if one is given. Throws UriError `invalid-option` or `invalid-input`. */
-function keysIn(options: SeenSetOptions): Keys | undefined {
+function rulesIn(options: SeenSetOptions): Rules | undefined {
 	checkNames(options, "normalizer", "key", "capacity");
 	const { normalizer, capacity } = options;
 	checkCapacity(capacity);
-	return normalizer === undefined ? undefined : keysOf(normalizer);
+	return normalizer === undefined ? undefined : rulesOf(normalizer);
 }
 
-function contentsOf(keys: Keys, key: Uint8Array, tables: SeenTables): SeenContents {
-	return { keys, settings: keys.settings, key, tables };
+function contentsOf(rules: Rules, key: Uint8Array, tables: SeenTables): SeenContents {
+	return { rules, settings: rules.lines("both"), key, tables };
 }

@@ -19,10 +19,10 @@ import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import { SeenTables } from "../engine/seen-tables";
 import { UriError } from "../errors";
 import type { Octets } from "../input";
-import { CoreKeys } from "../keys/core-keys";
-import { isSame } from "../keys/is-same";
-import { haveIdentity, type Keys } from "../keys/keys";
 import { describe, PROFILE_VERSION, resolveOptions, settingsFromWord } from "../options";
+import { CoreRules } from "../rules/core-rules";
+import { isSame } from "../rules/is-same";
+import { haveIdentity, type Rules } from "../rules/rules";
 import { asciiOctets, encoder } from "../utf8";
 import { mismatch } from "./mismatch";
 import { type OctetSource, sourceOf } from "./octet-source";
@@ -61,7 +61,7 @@ interface Restored {
 
 /** What the snapshot must match, where given, and how to restore it. */
 export interface Expected extends Restored {
-	readonly keys?: Keys | undefined;
+	readonly rules?: Rules | undefined;
 	readonly key?: Uint8Array | undefined;
 }
 
@@ -73,7 +73,7 @@ export interface Stored {
 
 /** A set that has been read. */
 export interface ReadSet {
-	readonly keys: Keys;
+	readonly rules: Rules;
 	readonly key: Uint8Array;
 	readonly tables: SeenTables;
 }
@@ -93,59 +93,59 @@ export function chunkStream(chunks: Iterator<Uint8Array>): ReadableStream<Uint8A
 }
 
 /** Yields the header, the identity if there is one, then the blocks. */
-export function* snapshotChunks(keys: Keys, { key, tables }: Stored): Generator<Uint8Array> {
-	yield header(keys, key, tables.count);
-	if (keys.coreWord === undefined) yield identityOctets(keys, key);
+export function* snapshotChunks(rules: Rules, { key, tables }: Stored): Generator<Uint8Array> {
+	yield header(rules, key, tables.count);
+	if (rules.coreWord === undefined) yield identityOctets(rules, key);
 	let number = 0;
 	for (const fingerprints of tables.fingerprints()) {
 		for (let at = 0; at < fingerprints.length; at += MAX_IN_BLOCK * FINGERPRINT_SIZE) {
-			yield block(number++, fingerprints.subarray(at, at + MAX_IN_BLOCK * FINGERPRINT_SIZE), keys, key);
+			yield block(number++, fingerprints.subarray(at, at + MAX_IN_BLOCK * FINGERPRINT_SIZE), rules, key);
 		}
 	}
-	yield block(number, new Uint8Array(0), keys, key);
+	yield block(number, new Uint8Array(0), rules, key);
 }
 
-function header(keys: Keys, key: Uint8Array, count: number): Uint8Array {
+function header(rules: Rules, key: Uint8Array, count: number): Uint8Array {
 	const octets = new Uint8Array(HEADER_SIZE);
 	const view = new DataView(octets.buffer);
-	const { coreWord } = keys;
+	const { coreWord } = rules;
 	octets.set(MAGIC);
 	view.setUint32(FORMAT_AT, coreWord === undefined ? IDENTITY_FORMAT : CORE_FORMAT, true);
 	view.setUint32(PROFILE_AT, coreWord === undefined ? 0 : PROFILE_VERSION, true);
 	view.setUint32(WORD_AT, coreWord ?? 0, true);
 	view.setBigUint64(COUNT_AT, BigInt(count), true);
 	octets.set(key, KEY_AT);
-	return sealed(octets, CHECK_AT, keys, key);
+	return sealed(octets, CHECK_AT, rules, key);
 }
 
-function identityOctets(keys: Keys, key: Uint8Array): Uint8Array {
-	const line = encoder.encode(keys.identity);
+function identityOctets(rules: Rules, key: Uint8Array): Uint8Array {
+	const line = encoder.encode(rules.identity);
 	const end = LENGTH_SIZE + line.length;
 	const octets = new Uint8Array(end + FINGERPRINT_SIZE);
 	new DataView(octets.buffer).setUint32(0, line.length, true);
 	octets.set(line, LENGTH_SIZE);
-	return sealed(octets, end, keys, key);
+	return sealed(octets, end, rules, key);
 }
 
-function block(number: number, fingerprints: Uint8Array, keys: Keys, key: Uint8Array): Uint8Array {
+function block(number: number, fingerprints: Uint8Array, rules: Rules, key: Uint8Array): Uint8Array {
 	const end = BLOCK_HEADER_SIZE + fingerprints.length;
 	const octets = new Uint8Array(end + FINGERPRINT_SIZE);
 	const view = new DataView(octets.buffer);
 	view.setUint32(0, fingerprints.length / FINGERPRINT_SIZE, true);
 	view.setUint32(4, number, true);
 	octets.set(fingerprints, BLOCK_HEADER_SIZE);
-	return sealed(octets, end, keys, key);
+	return sealed(octets, end, rules, key);
 }
 
 /** Writes the check of the first `end` octets after them. */
-function sealed(octets: Uint8Array, end: number, keys: Keys, key: Uint8Array): Uint8Array {
-	octets.set(checkOf(octets.subarray(0, end), keys, key), end);
+function sealed(octets: Uint8Array, end: number, rules: Rules, key: Uint8Array): Uint8Array {
+	octets.set(checkOf(octets.subarray(0, end), rules, key), end);
 	return octets;
 }
 
 /** The keyed fingerprint of octets. Requires: they fit LINES_CAPACITY. */
-function checkOf(octets: Uint8Array, keys: Keys, key: Uint8Array): Uint8Array {
-	const workspace = keys.workspace();
+function checkOf(octets: Uint8Array, rules: Rules, key: Uint8Array): Uint8Array {
+	const workspace = rules.workspace();
 	const { kernel, input, fingerprints } = workspace;
 	workspace.inputOctets.set(octets);
 	workspace.setKey(key);
@@ -154,26 +154,26 @@ function checkOf(octets: Uint8Array, keys: Keys, key: Uint8Array): Uint8Array {
 }
 
 /** Whether octets end with the check of those before it. */
-function isSealed(octets: Uint8Array, keys: Keys, key: Uint8Array): boolean {
+function isSealed(octets: Uint8Array, rules: Rules, key: Uint8Array): boolean {
 	const end = octets.length - FINGERPRINT_SIZE;
-	return isSame(checkOf(octets.subarray(0, end), keys, key), octets.subarray(end));
+	return isSame(checkOf(octets.subarray(0, end), rules, key), octets.subarray(end));
 }
 
 /**
  * The key of a snapshot, and keys with its identity, which make no fingerprints of a profile or policy: nothing says which. `start` has at
  * least the header and the identity. Throws UriError `invalid-snapshot` for anything else; `readSnapshot` checks the rest.
  */
-export function snapshotHeader(start: Uint8Array): { readonly keys: Keys; readonly key: Uint8Array } {
+export function snapshotHeader(start: Uint8Array): { readonly rules: Rules; readonly key: Uint8Array } {
 	const view = new DataView(start.buffer, start.byteOffset, start.length);
 	const isSnapshot = start.length >= HEADER_SIZE + LENGTH_SIZE && isSame(start.subarray(0, MAGIC.length), MAGIC);
 	const format = isSnapshot ? view.getUint32(FORMAT_AT, true) : 0;
 	if (!isSnapshotFormat(format)) throw unusable(0, "This is not a urlsieve snapshot");
 	const key = start.slice(KEY_AT, CHECK_AT);
-	if (format === CORE_FORMAT) return { keys: new CoreKeys(settingsFromWord(view.getUint32(WORD_AT, true))), key };
+	if (format === CORE_FORMAT) return { rules: new CoreRules(settingsFromWord(view.getUint32(WORD_AT, true))), key };
 	const identityAt = HEADER_SIZE + LENGTH_SIZE;
 	const line = start.subarray(identityAt, identityAt + view.getUint32(HEADER_SIZE, true));
 	const identity = { value: new TextDecoder().decode(line) };
-	return { keys: Object.create(new CoreKeys(resolveOptions()), { identity, coreWord: { value: undefined } }) as Keys, key };
+	return { rules: Object.create(new CoreRules(resolveOptions()), { identity, coreWord: { value: undefined } }) as Rules, key };
 }
 
 /** Restores a set. Throws UriError `invalid-snapshot`, or `profile-mismatch` if its keys are of another profile or policy. */
@@ -188,23 +188,23 @@ export async function readSnapshot(snapshot: SnapshotSource, expected: Expected)
 }
 
 async function readFrom(source: OctetSource, expected: Expected): Promise<ReadSet> {
-	const { keys, key, count } = await readHeader(source, expected);
+	const { rules, key, count } = await readHeader(source, expected);
 	const { capacity = 0 } = expected;
 	const tables =
 		(expected.tables as SeenTables | undefined) ??
-		new SeenTables(() => keys.createKernel(), { capacity: Math.max(count, capacity) });
+		new SeenTables(() => rules.createKernel(), { capacity: Math.max(count, capacity) });
 	for (let number = 0; ; ++number) {
-		const fingerprints = await readBlock(source, number, keys, key);
+		const fingerprints = await readBlock(source, number, rules, key);
 		if (fingerprints.length === 0) break;
 		tables.add(fingerprints);
 	}
 	if (tables.count !== count) throw damaged(source.offset, `it has ${tables.count} fingerprints instead of ${count}`);
 	await source.expectEnd();
-	return { keys, key, tables };
+	return { rules, key, tables };
 }
 
 /** Reads the header and the identity. */
-async function readHeader(source: OctetSource, expected: Expected): Promise<{ keys: Keys; key: Uint8Array; count: number }> {
+async function readHeader(source: OctetSource, expected: Expected): Promise<{ rules: Rules; key: Uint8Array; count: number }> {
 	const octets = await source.take(HEADER_SIZE);
 	const view = new DataView(octets.buffer, octets.byteOffset);
 	if (!isSame(octets.subarray(0, MAGIC.length), MAGIC)) throw unusable(0, "This is not a urlsieve snapshot");
@@ -212,16 +212,16 @@ async function readHeader(source: OctetSource, expected: Expected): Promise<{ ke
 	if (!isSnapshotFormat(format))
 		throw unusable(FORMAT_AT, `The snapshot has format ${format}, not ${CORE_FORMAT} or ${IDENTITY_FORMAT}`);
 	const key = octets.slice(KEY_AT, CHECK_AT);
-	const own = expected.keys ?? new CoreKeys(resolveOptions());
+	const own = expected.rules ?? new CoreRules(resolveOptions());
 	if (!isSealed(octets, own, key)) throw damaged(CHECK_AT, "the checksum of the header is wrong");
 	if (expected.key !== undefined && !isSame(expected.key, key)) throw unusable(KEY_AT, "The snapshot has another key");
 	if (format === IDENTITY_FORMAT) await checkIdentity(source, own, key);
-	const keys = format === CORE_FORMAT ? keysOfCore(view, expected.keys) : own;
-	return { keys, key, count: Number(view.getBigUint64(COUNT_AT, true)) };
+	const rules = format === CORE_FORMAT ? rulesOfCore(view, expected.rules) : own;
+	return { rules, key, count: Number(view.getBigUint64(COUNT_AT, true)) };
 }
 
 /** The keys of a snapshot in format 1: those expected, if they have its version and options. */
-function keysOfCore(header: DataView, expected: Keys | undefined): Keys {
+function rulesOfCore(header: DataView, expected: Rules | undefined): Rules {
 	if (expected !== undefined && expected.coreWord === undefined) throw mismatch({ identity: "rfc3986@1" }, expected);
 	const profile = header.getUint32(PROFILE_AT, true);
 	if (profile !== PROFILE_VERSION) {
@@ -229,13 +229,13 @@ function keysOfCore(header: DataView, expected: Keys | undefined): Keys {
 	}
 	const word = header.getUint32(WORD_AT, true);
 	const settings = settingsFromWord(word);
-	if (expected === undefined) return new CoreKeys(settings);
+	if (expected === undefined) return new CoreRules(settings);
 	if (expected.coreWord === word) return expected;
 	throw unusable(WORD_AT, `The snapshot was made with other options: ${describe(settings)}`);
 }
 
 /** Reads the identity of a snapshot in format 2. Throws UriError `profile-mismatch` unless the keys have it. */
-async function checkIdentity(source: OctetSource, keys: Keys, key: Uint8Array): Promise<void> {
+async function checkIdentity(source: OctetSource, rules: Rules, key: Uint8Array): Promise<void> {
 	const start = source.offset;
 	const head = await source.take(LENGTH_SIZE);
 	const length = new DataView(head.buffer, head.byteOffset).getUint32(0, true);
@@ -243,14 +243,14 @@ async function checkIdentity(source: OctetSource, keys: Keys, key: Uint8Array): 
 	const octets = new Uint8Array(LENGTH_SIZE + (rest?.length ?? 0));
 	octets.set(head);
 	if (rest !== undefined) octets.set(rest, LENGTH_SIZE);
-	if (rest === undefined || !isSealed(octets, keys, key)) throw damaged(start, "the checksum of the identity is wrong");
+	if (rest === undefined || !isSealed(octets, rules, key)) throw damaged(start, "the checksum of the identity is wrong");
 	const identity = new TextDecoder().decode(rest.subarray(0, length));
 	if (!/^[ -~]*$/.test(identity)) throw damaged(start, "its identity is not a line of ASCII");
-	if (!haveIdentity(keys, identity)) throw mismatch({ identity, keepsName: false }, keys);
+	if (!haveIdentity(rules, identity)) throw mismatch({ identity, keepsName: false }, rules);
 }
 
 /** The fingerprints of the next block. The last block has none. */
-async function readBlock(source: OctetSource, number: number, keys: Keys, key: Uint8Array): Promise<Uint8Array> {
+async function readBlock(source: OctetSource, number: number, rules: Rules, key: Uint8Array): Promise<Uint8Array> {
 	const start = source.offset;
 	const head = await source.take(BLOCK_HEADER_SIZE);
 	const view = new DataView(head.buffer, head.byteOffset);
@@ -258,7 +258,7 @@ async function readBlock(source: OctetSource, number: number, keys: Keys, key: U
 	if (count > MAX_IN_BLOCK || view.getUint32(4, true) !== number) throw damaged(start, `block ${number} is missing or damaged`);
 	const rest = await source.take((count + 1) * FINGERPRINT_SIZE);
 	const fingerprints = rest.subarray(0, -FINGERPRINT_SIZE);
-	const expected = block(number, fingerprints, keys, key);
+	const expected = block(number, fingerprints, rules, key);
 	if (!isSame(expected.subarray(BLOCK_HEADER_SIZE), rest)) throw damaged(start, `the checksum of block ${number} is wrong`);
 	return fingerprints;
 }

@@ -24,10 +24,10 @@
  */
 import { Key } from "../../assembly/store/layout";
 import type { UriError } from "../errors";
-import { CoreKeys } from "../keys/core-keys";
-import { isSame } from "../keys/is-same";
-import { haveIdentity, type Keys } from "../keys/keys";
 import { describe, PROFILE_VERSION, settingsFromWord } from "../options";
+import { CoreRules } from "../rules/core-rules";
+import { isSame } from "../rules/is-same";
+import { haveIdentity, type Rules } from "../rules/rules";
 import { mismatch } from "../seen/mismatch";
 import { FORMAT_AT, KEY_AT, MAGIC } from "../seen/snapshot";
 import { encoder } from "../utf8";
@@ -150,24 +150,24 @@ function coreRules(view: DataView): Pick<Header, "coreWord" | "identity"> {
 	}
 	const coreWord = view.getUint32(WORD_AT, true);
 	try {
-		return { coreWord, identity: new CoreKeys(settingsFromWord(coreWord)).identity };
+		return { coreWord, identity: new CoreRules(settingsFromWord(coreWord)).identity };
 	} catch {
 		throw damagedStore(WORD_AT, `it has the unknown options word ${coreWord}`);
 	}
 }
 
 /** Throws UriError `profile-mismatch` or `invalid-store` unless the store has keys of these rules. */
-export function expectRules(header: Header, keys: Keys): void {
-	if (header.coreWord === keys.coreWord && (keys.coreWord !== undefined || hasIdentity(header, keys))) return;
-	throw rulesMismatch(header, keys);
+export function expectRules(header: Header, rules: Rules): void {
+	if (header.coreWord === rules.coreWord && (rules.coreWord !== undefined || hasIdentity(header, rules))) return;
+	throw rulesMismatch(header, rules);
 }
 
-function hasIdentity({ identity, meaning }: Header, keys: Keys): boolean {
-	return haveIdentity(keys, identity) || (meaning !== undefined && meaning === keys.meaning);
+function hasIdentity({ identity, meaning }: Header, rules: Rules): boolean {
+	return haveIdentity(rules, identity) || (meaning !== undefined && meaning === rules.meaning);
 }
 
-function rulesMismatch(header: Header, keys: Keys): UriError {
-	if (header.coreWord === undefined || keys.coreWord === undefined) return mismatch(header, keys);
+function rulesMismatch(header: Header, rules: Rules): UriError {
+	if (header.coreWord === undefined || rules.coreWord === undefined) return mismatch(header, rules);
 	const options = describe(settingsFromWord(header.coreWord));
 	return invalidStore(WORD_AT, `The store was made with other options: ${options}`);
 }

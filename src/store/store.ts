@@ -15,7 +15,7 @@
  */
 import { Key, KeyRecord } from "../../assembly/store/layout";
 import type { Engine } from "../engine/kernel";
-import type { Keys } from "../keys/keys";
+import type { Rules } from "../rules/rules";
 import { expectRules, FIRST_RUN, type Header } from "./format";
 import { Growth } from "./growth";
 import { MAX_KEYS as MAX_IN_RECORD } from "./log";
@@ -31,7 +31,7 @@ import { randomSeed, StoreFile, writeStart } from "./store-file";
 import { Checks } from "./store-kernel";
 import { SyncedStorage } from "./synced-storage";
 
-/** Keys that single adds leave for the next flush to log: to write a full table at once would block an add for tens of milliseconds. */
+/** Rules that single adds leave for the next flush to log: to write a full table at once would block an add for tens of milliseconds. */
 const MAX_UNLOGGED = MAX_IN_RECORD;
 
 /** How a store is opened. */
@@ -81,8 +81,8 @@ export class Store {
 	}
 
 	/** Creates an empty store in the place of any other file, with a secret key. Throws the system's error. */
-	static create(place: StoragePlace, keys: Keys, key: Uint8Array, settings: StoreSettings): Store {
-		const { coreWord, identity, name, meaning } = keys;
+	static create(place: StoragePlace, rules: Rules, key: Uint8Array, settings: StoreSettings): Store {
+		const { coreWord, identity, name, meaning } = rules;
 		const words = { ...(name !== undefined && { name }), ...(meaning !== undefined && { meaning }) };
 		const header = { key, seed: randomSeed(), coreWord, identity, ...words };
 		const root = { generation: 1, logStart: FIRST_RUN, runs: [] };
@@ -160,8 +160,8 @@ export class Store {
 	}
 
 	/** Throws UriError `profile-mismatch` or `invalid-store` unless the store has keys of these rules. */
-	expect(keys: Keys): void {
-		expectRules(this.header, keys);
+	expect(rules: Rules): void {
+		expectRules(this.header, rules);
 	}
 
 	/** Whether the key of a fingerprint is known. */

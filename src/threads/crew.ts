@@ -22,10 +22,9 @@
  * threads.
  */
 import { Octet } from "../../assembly/octets/char";
-import type { CrawlTask } from "../crawl/job";
 import type { LineWorkspace } from "../engine/workspace";
 import type { BatchCounts, LineFeed, LineSink } from "../lines/lines";
-import type { NormalizeOptions } from "../options";
+import type { RuleTask } from "../rules/rules";
 import { Chunk, State, type Work } from "./chunk";
 import { STOPPED } from "./chunk-worker";
 import { startThreads } from "./start";
@@ -34,10 +33,8 @@ import { startThreads } from "./start";
 const CHUNKS_PER_THREAD = 4;
 
 export interface CrewOptions extends Work {
-	/** What `settings` were resolved from: the workers resolve them again. */
-	readonly options: NormalizeOptions;
-	/** A profile or a policy in place of these options. */
-	readonly rules: CrawlTask | undefined;
+	/** The rules with these settings, for other threads. */
+	readonly task: RuleTask;
 	/** For the use of the crew alone, which never enlarges it: chunks require the same layout everywhere. */
 	readonly workspace: LineWorkspace;
 	/** Number of threads, this one included: at least 2. */
@@ -62,14 +59,14 @@ export class LineCrew implements LineSink {
 	#isInLongLine = false;
 
 	constructor(feed: LineFeed, options: CrewOptions) {
-		const { threads, key, rules } = options;
+		const { threads, key, task: rules } = options;
 		this.#feed = feed;
 		this.#options = options;
 		this.#ring = Array.from({ length: CHUNKS_PER_THREAD * threads }, () => new Chunk());
 		const offers = new SharedArrayBuffer(4);
 		this.#offers = new Int32Array(offers);
 		const chunks = this.#ring.map(({ memory }) => memory);
-		startThreads(threads - 1, { kind: "chunks", options: options.options, rules, key, chunks, offers });
+		startThreads(threads - 1, { kind: "chunks", rules, key, chunks, offers });
 	}
 
 	/** Number of lines taken out so far. */

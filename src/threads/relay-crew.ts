@@ -1,11 +1,12 @@
 /** All threads of a relay (relay-thread.ts), seen from the main thread, which is one of them. */
 import type { Worker } from "node:worker_threads";
-import type { Workspace } from "../engine/workspace";
+import type { LineWorkspace } from "../engine/workspace";
 import { asFailure, Failure } from "../failure";
 import type { LineCounts } from "../files/input/line-survey";
 import type { OpenFile } from "../files/open-file";
 import type { LineResults } from "../files/output/line-results";
-import type { NormalizeOptions, Settings } from "../options";
+import type { LineSettings } from "../lines/lines";
+import type { RuleTask } from "../rules/rules";
 import { CHUNK_SIZE, Relay, type Total } from "./relay";
 import { RelayReader } from "./relay-reader";
 import { RelayThread } from "./relay-thread";
@@ -13,9 +14,9 @@ import type { LinesBase, RelayReport } from "./relay-worker";
 import { startThreads, threadHasEnded } from "./start";
 
 export interface RelayCrewOptions {
-	readonly settings: Settings;
-	/** What `settings` were resolved from: the other threads resolve them again. */
-	readonly options: NormalizeOptions;
+	readonly settings: LineSettings;
+	/** The rules of the core with these settings, for the other threads. */
+	readonly rules: RuleTask;
 	readonly base: LinesBase | undefined;
 	/** Number of threads, this one included. */
 	readonly threads: number;
@@ -30,11 +31,11 @@ export class RelayCrew {
 	/** Rejected when another thread fails. Never resolved. */
 	readonly #failure: Promise<never>;
 
-	constructor({ settings, options, base, threads, files }: RelayCrewOptions, workspace: Workspace, results: LineResults) {
+	constructor({ settings, rules, base, threads, files }: RelayCrewOptions, workspace: LineWorkspace, results: LineResults) {
 		const named = ({ descriptor, name }: OpenFile): OpenFile => ({ descriptor, name });
 		const task = {
 			kind: "relay",
-			options,
+			rules,
 			base,
 			memory: this.#relay.memory,
 			files: files.map(named),

@@ -1,6 +1,6 @@
 /** Reads the files of a relay in chunks of whole lines. Requires: the caller holds the relay's lock for reading. */
 import { Octet } from "../../assembly/octets/char";
-import type { Workspace } from "../engine/workspace";
+import type { LineWorkspace } from "../engine/workspace";
 import { readOctets } from "../files/input/input";
 import type { LineSurvey } from "../files/input/line-survey";
 import { NO_OCTETS } from "../files/input/octet-source";
@@ -19,7 +19,7 @@ export interface ReadLines extends Lines {
 export class RelayReader {
 	readonly #relay: Relay;
 	readonly #files: readonly OpenFile[];
-	readonly workspace: Workspace;
+	readonly workspace: LineWorkspace;
 
 	readonly #chunkSize: number;
 	readonly #isPositioned: boolean;
@@ -28,7 +28,7 @@ export class RelayReader {
 	constructor(
 		relay: Relay,
 		files: readonly OpenFile[],
-		workspace: Workspace,
+		workspace: LineWorkspace,
 		{ chunkSize = CHUNK_SIZE, isPositioned = false } = {},
 	) {
 		this.#relay = relay;

@@ -7,8 +7,7 @@
 
 import { LineSurvey } from "../files/input/line-survey";
 import type { LineResults } from "../files/output/line-results";
-import { type BatchCounts, LineFeed } from "../lines/lines";
-import type { Settings } from "../options";
+import { type BatchCounts, LineFeed, type LineSettings } from "../lines/lines";
 import { normalizeBatch } from "./batch";
 import { type Relay, Total } from "./relay";
 import type { ReadLines, RelayReader } from "./relay-reader";
@@ -16,12 +15,12 @@ import { RelayTurns } from "./relay-turns";
 
 export class RelayThread extends RelayTurns {
 	readonly #results: LineResults;
-	readonly #settings: Settings;
+	readonly #settings: LineSettings;
 	readonly #feed: LineFeed;
 	#survey = new LineSurvey();
 	#batch: BatchCounts | undefined;
 
-	constructor(relay: Relay, reader: RelayReader, results: LineResults, settings: Settings) {
+	constructor(relay: Relay, reader: RelayReader, results: LineResults, settings: LineSettings) {
 		super(relay, reader);
 		this.#results = results;
 		this.#settings = settings;

@@ -1,14 +1,13 @@
 /** A thread of a relay (relay-thread.ts), from its start until all files are read. */
 import { parentPort } from "node:worker_threads";
-import { createKernel } from "../engine/select";
-import { Workspace } from "../engine/workspace";
 import { asFailure } from "../failure";
 import type { OpenFile } from "../files/open-file";
 import { LineResults } from "../files/output/line-results";
 import { OctetWriter } from "../files/output/octet-writer";
 import { toResolve } from "../lines/lines";
-import { type NormalizeOptions, resolveOptions } from "../options";
 import { putBase } from "../reference/reference";
+import type { RuleTask } from "../rules/rules";
+import { openCoreTask } from "./open-task";
 import { CHUNK_SIZE, Relay } from "./relay";
 import { RelayReader } from "./relay-reader";
 import { RelayThread } from "./relay-thread";
@@ -25,7 +24,7 @@ export interface LinesBase {
 /** The task of a relay thread. */
 export interface RelayTask {
 	readonly kind: "relay";
-	readonly options: NormalizeOptions;
+	readonly rules: RuleTask;
 	/** Undefined to normalize lines instead of resolving them. */
 	readonly base: LinesBase | undefined;
 	readonly memory: SharedArrayBuffer;
@@ -35,11 +34,10 @@ export interface RelayTask {
 }
 
 /** Works until all files are read. Reports a failure to the main thread. */
-export async function workInRelay({ options, base, memory, files, output, rejects }: RelayTask): Promise<void> {
-	const settings = resolveOptions(options);
+export async function workInRelay({ rules, base, memory, files, output, rejects }: RelayTask): Promise<void> {
+	const { settings, workspace } = openCoreTask(rules, CHUNK_SIZE);
 	const writer = ({ descriptor, name }: OpenFile, isLog = false) => new OctetWriter(descriptor, name, isLog);
 	const results = new LineResults(writer(output), rejects && writer(rejects, true));
-	const workspace = new Workspace(() => createKernel(settings.engine), CHUNK_SIZE);
 	if (base !== undefined) putBase(base.text, base.resolution, workspace);
 	const relay = new Relay(memory);
 	const reader = new RelayReader(relay, files, workspace);

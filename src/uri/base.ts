@@ -1,7 +1,7 @@
 /** Establishes a base URI: RFC 3986 §5.1. */
 import { UriError } from "../errors";
 import { checkNames } from "../input";
-import { type ResolveOptions, withoutFragment } from "./resolve";
+import { type ResolveOptions, withoutFragment } from "../reference/resolve";
 import { parse } from "./uri";
 
 /** Sources of a base URI in order of precedence: RFC 3986 §5.1. */

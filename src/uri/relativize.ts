@@ -4,7 +4,7 @@ import type { Workspace } from "../engine/workspace";
 import { unwrap } from "../errors";
 import { requireString } from "../input";
 import { recompose } from "../reference/components";
-import { tryResolve } from "./resolve";
+import { tryResolve } from "../reference/resolve";
 import { parse, type Uri } from "./uri";
 
 /**

@@ -10,8 +10,8 @@ import { checkNames, textError } from "../input";
 import { type NormalizeOptions, resolveOptions } from "../options";
 import { recompose, type UriComponents } from "../reference/components";
 import { componentText, normalizeReference, parseReference } from "../reference/reference";
+import { type ResolveOptions, tryResolve } from "../reference/resolve";
 import { change } from "./change";
-import { type ResolveOptions, tryResolve } from "./resolve";
 
 /**
  * A parsed reference. Made by `parse`.

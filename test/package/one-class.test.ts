@@ -33,16 +33,19 @@ const CHECK = `
 		() => tables.dedupeTable({}, { format: "csv", column: 1 }),
 		() => redis.SharedSeenSet.prototype.add && new core.SeenSet({ normalizer: {} }),
 	].map(caught);
+	const normalizers = [core, js].map(({ createNormalizer }) => createNormalizer()).concat(normalizer);
+	const areOne = normalizers.map((one) => one instanceof crawl.CrawlNormalizer);
 	const table = tables.dedupeTable(new core.SeenSet({ normalizer }), { format: "csv", column: "u" });
 	const rows = new Blob(["u\\nhttp://h/?b&a\\nhttp://h/?a&b#c\\n"]).stream().pipeThrough(table);
 	new Response(rows).text().then((text) =>
-		console.log(JSON.stringify({ UriError: same("UriError"), SeenSet: same("SeenSet"), isNew, errors, text, engine: core.engine })),
+		console.log(JSON.stringify({ UriError: same("UriError"), SeenSet: same("SeenSet"), isNew, areOne, errors, text, engine: core.engine })),
 	);
 `;
 const EXPECTED = {
 	UriError: 1,
 	SeenSet: 1,
 	isNew: Array(3).fill([true, false]),
+	areOne: [true, true, true],
 	errors: ["UriError", "UriError", "PolicyError", "ListError", "UriError", "UriError"],
 	text: "u\nhttp://h/?b&a\n",
 	engine: "wasm",
@@ -90,10 +93,8 @@ it.each(["esm", "cjs"] as const)("bundled, as %s", async (format) => {
 	expect(JSON.parse(execFileSync(process.execPath, [file], { cwd: folder, encoding: "utf8" }))).toEqual(EXPECTED);
 });
 
-it("a set of pages needs the crawl kernel alone", async () => {
-	const contents = `import { createNormalizer, SeenSet } from "urlsieve/crawl";
-		const seen = new SeenSet({ normalizer: createNormalizer({ profile: "crawl@1" }) });
-		console.log(seen.add("http://h/?b&a"), seen.add("http://h/?a&b"));`;
+/** The kernels in a bundle of these lines. */
+async function kernelsIn(contents: string): Promise<string[]> {
 	const { metafile } = await build({
 		stdin: { contents, resolveDir: folder },
 		bundle: true,
@@ -102,11 +103,21 @@ it("a set of pages needs the crawl kernel alone", async () => {
 		write: false,
 		metafile: true,
 	});
-	const kernels = Object.values(metafile.outputs).flatMap(({ inputs }) =>
+	return Object.values(metafile.outputs).flatMap(({ inputs }) =>
 		Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => {
 			const name = /kernels\/([\w-]+)\.js$/.exec(path)?.[1];
 			return name !== undefined && bytesInOutput > 0 ? [name] : [];
 		}),
 	);
-	expect(kernels).toEqual(["crawl"]);
+}
+
+it("a set of pages needs the crawl kernel only", async () => {
+	const contents = `import { createNormalizer, SeenSet } from "urlsieve/crawl";
+		const seen = new SeenSet({ normalizer: createNormalizer({ profile: "crawl@1" }) });
+		console.log(seen.add("http://h/?b&a"), seen.add("http://h/?a&b"));`;
+	expect(await kernelsIn(contents)).toEqual(["crawl"]);
+});
+
+it("all of urlsieve, whose normalizer is of the same class, needs no crawl kernel", async () => {
+	expect(await kernelsIn('import * as urlsieve from "urlsieve"; console.log(urlsieve);')).toEqual(["core"]);
 });

@@ -5,7 +5,8 @@
  * also those of the JavaScript engine, which are no file that a host could load.
  */
 import "../../src/engine/wasm-engine";
-import { type CrawlOptions, createNormalizer } from "../../src/crawl/index";
+import { createRules } from "../../src/crawl/crawl-normalizer";
+import type { CrawlOptions } from "../../src/crawl/crawl-options";
 
 export { type CrawlFunctions, crawlKernels } from "../../src/crawl/crawl-kernel";
 export { createArrayKernel } from "../../src/engine/array-kernel";
@@ -17,5 +18,5 @@ export { Checks, StoreMemory } from "../../src/store/store-kernel";
 
 /** The program of a policy, as `urlsieve policy` writes it. */
 export function programOf(options: CrawlOptions): Uint8Array<ArrayBuffer> {
-	return Uint8Array.from(createNormalizer(options).opened.program);
+	return Uint8Array.from(createRules(options).opened.program);
 }

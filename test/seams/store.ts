@@ -7,9 +7,9 @@
 import "../../src/engine/wasm-engine";
 
 export { UriError } from "../../src/errors";
-export { CoreKeys } from "../../src/keys/core-keys";
-export type { Keys } from "../../src/keys/keys";
 export { resolveOptions } from "../../src/options";
+export { CoreRules } from "../../src/rules/core-rules";
+export type { Rules } from "../../src/rules/rules";
 export {
 	BLOCK,
 	FIRST_RUN,

@@ -1,7 +1,7 @@
 /** Fingerprints for stores: uniform, and the same in each run. */
 
 import type { Engine } from "urlsieve";
-import { CoreKeys, resolveOptions, Store, type StoreSettings } from "../seams/store";
+import { CoreRules, resolveOptions, Store, type StoreSettings } from "../seams/store";
 import type { MemoryPlace } from "./storage";
 
 const KEY = Uint8Array.from({ length: 16 }, (_, index) => index);
@@ -26,7 +26,7 @@ function writable(engine: Engine): StoreSettings {
 }
 
 export function create(place: MemoryPlace, engine: Engine): Store {
-	return Store.create(place, new CoreKeys(resolveOptions({ engine })), KEY, writable(engine));
+	return Store.create(place, new CoreRules(resolveOptions({ engine })), KEY, writable(engine));
 }
 
 export function reopen(place: MemoryPlace, engine: Engine, isWritable = false): Store {

@@ -5,12 +5,12 @@ import { Key, KeyRecord, Run } from "../../assembly/store/layout";
 import { Checks, StoreMemory } from "../seams/kernels";
 import {
 	BLOCK,
-	CoreKeys,
+	CoreRules,
 	FIRST_RUN,
 	gapRecord,
 	headerOctets,
-	type Keys,
 	type Root,
+	type Rules,
 	type RunInfo,
 	readHeader,
 	readRoot,
@@ -272,9 +272,9 @@ describe("a header", () => {
 
 	it("of other rules is refused", () => {
 		const store = reopen(new MemoryPlace(FILE), "wasm");
-		const other = { coreWord: undefined, identity: "crawl@1" } as Keys;
+		const other = { coreWord: undefined, identity: "crawl@1" } as Rules;
 		expect(() => store.expect(other)).toThrow(expect.objectContaining({ code: "profile-mismatch" }));
-		const strict = new CoreKeys(resolveOptions({ strict: true }));
+		const strict = new CoreRules(resolveOptions({ strict: true }));
 		expect(() => store.expect(strict)).toThrow(expect.objectContaining({ code: "invalid-store" }));
 	});
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { Checks } from "../seams/kernels";
 import {
-	CoreKeys,
+	CoreRules,
 	FIRST_RUN,
 	finish,
 	readHeader,
@@ -18,7 +18,7 @@ import { MemoryPlace, written } from "./storage";
 
 const checks = new Checks("js");
 const add = (store: Store, number: number) => store.add(fingerprints(number, 1));
-const KEYS = new CoreKeys(resolveOptions({ engine: "js" }));
+const KEYS = new CoreRules(resolveOptions({ engine: "js" }));
 
 /** A place that notes which files are closed and discarded. */
 class NotingPlace extends MemoryPlace {

@@ -3,12 +3,12 @@
 import { checked, parse } from "../../arguments/arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../../arguments/help";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
-import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
-import { UriError } from "../../errors";
+import type { PolicyRules } from "../../crawl/policy-rules";
+import { UriError, unwrap } from "../../errors";
 import { EXIT, usageFailure } from "../../failure";
 import { printText } from "../../files/output/print-text";
-import { createNormalizer, type Normalizer } from "../../normalizer";
-import type { Level } from "../../options";
+import { type Level, resolveOptions } from "../../options";
+import type { CoreRules } from "../../rules/core-rules";
 import { type Side, sideBySide } from "../../terminal/side-by-side";
 import { shownText } from "../../text/shown-text";
 import { COMPARE_FIELD_HELP, FIELD_OPTION } from "./field-option";
@@ -54,30 +54,31 @@ export async function run(args: string[]): Promise<void> {
 		throw usageFailure("compare", `compare takes exactly two references, not ${positionals.length}`);
 	}
 	if (values["no-vary-search"] !== undefined) return (await import("./by-field")).compareByField(values, a, b);
-	const normalizer = checked("compare", () => createNormalizer());
-	const crawl = await openRules("compare", values, {});
-	if (crawl !== undefined) return compareBy(crawl, a, b, values);
-	if (values.explain) return explainBoth(normalizer, a, b, values.json === true);
-	const level = normalizer.compare(a, b) ?? "different";
-	const result = values.json ? JSON.stringify({ level, normal: [a, b].map((text) => normalizer.normalize(text)) }) : level;
+	const settings = checked("compare", () => resolveOptions());
+	const rules = await openRules("compare", values, { settings, options: {} });
+	if (rules.forms !== undefined) return compareBy(rules, a, b, values);
+	if (values.explain) return explainBoth(rules, a, b, values.json === true);
+	const level = rules.compare(a, b) ?? "different";
+	const normal = () => [a, b].map((text) => unwrap(rules.tryForm("key", text)));
+	const result = values.json ? JSON.stringify({ level, normal: normal() }) : level;
 	printText(`${result}\n`);
 	if (level === "different") process.exitCode = EXIT.NO;
 }
 
 /** By a profile or a policy: prints the level or the rules that make both one page. */
 function compareBy(
-	crawl: CrawlNormalizer,
+	rules: PolicyRules,
 	a: string,
 	b: string,
 	{ explain, json }: { readonly explain?: boolean | undefined; readonly json?: boolean | undefined },
 ): void {
-	const keys = [a, b].map((text) => crawl.tryKey(text));
+	const keys = [a, b].map((text) => rules.tryForm("key", text));
 	const error = keys.find((key) => key instanceof UriError);
-	const result = error === undefined ? crawl.compare(a, b) : undefined;
+	const result = error === undefined ? rules.compare(a, b) : undefined;
 	const level = typeof result === "string" ? result : null;
-	const rules = Array.isArray(result) ? result : [];
-	const explanations = explain ? [a, b].map((text, index) => (keys[index] instanceof UriError ? null : crawl.explain(text))) : [];
-	const text = level ?? (rules.length > 0 ? rules.join("+") : error instanceof UriError ? error.message : "different");
+	const decisive = Array.isArray(result) ? result : [];
+	const explanations = explain ? [a, b].map((text, index) => (keys[index] instanceof UriError ? null : rules.explain(text))) : [];
+	const text = level ?? (decisive.length > 0 ? decisive.join("+") : error instanceof UriError ? error.message : "different");
 	const steps = explanations.flatMap((side) => [
 		"",
 		side?.input ?? "",
@@ -86,7 +87,7 @@ function compareBy(
 	const shown = [text, ...steps].map(shownText).join("\n");
 	const record = {
 		level,
-		rules,
+		rules: decisive,
 		key: keys.map((key) => (key instanceof UriError ? null : key)),
 		...(explain && { explanations }),
 	};
@@ -94,18 +95,18 @@ function compareBy(
 	if (result === undefined) process.exitCode = EXIT.NO;
 }
 
-function explainBoth(normalizer: Normalizer, a: string, b: string, asJson: boolean): void {
-	const sides: [Side, Side] = [sideOf(normalizer, a), sideOf(normalizer, b)];
-	const level = levelOf(normalizer, sides);
+function explainBoth(rules: CoreRules, a: string, b: string, asJson: boolean): void {
+	const sides: [Side, Side] = [sideOf(rules, a), sideOf(rules, b)];
+	const level = levelOf(rules, sides);
 	const columns = (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY;
 	const text = () => `${level ?? "no normal form"}\n${sideBySide(sides, { columns, inColour: printsInColour(undefined) })}`;
 	printText(`${asJson ? JSON.stringify(recordOf(level, sides)) : text()}\n`);
 	if (level === undefined || level === "different") process.exitCode = EXIT.NO;
 }
 
-function sideOf(normalizer: Normalizer, input: string): Side {
+function sideOf(rules: CoreRules, input: string): Side {
 	try {
-		return { input, outcome: normalizer.explain(input) };
+		return { input, outcome: rules.explain(input) };
 	} catch (error) {
 		if (!(error instanceof UriError)) throw error;
 		return { input, outcome: error };
@@ -113,10 +114,10 @@ function sideOf(normalizer: Normalizer, input: string): Side {
 }
 
 /** The level, or undefined if one has no normal form. Equal strings need none. */
-function levelOf(normalizer: Normalizer, sides: readonly [Side, Side]): Level | "different" | undefined {
+function levelOf(rules: CoreRules, sides: readonly [Side, Side]): Level | "different" | undefined {
 	const [a, b] = sides;
 	if (a.input !== b.input && sides.some(({ outcome }) => outcome instanceof UriError)) return undefined;
-	return normalizer.compare(a.input, b.input) ?? "different";
+	return rules.compare(a.input, b.input) ?? "different";
 }
 
 function recordOf(level: string | undefined, sides: readonly Side[]): object {

@@ -3,24 +3,16 @@
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../../arguments/arguments";
 import { helpOf } from "../../arguments/help";
 import { memoryOf } from "../../arguments/memory";
-import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
-import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
-import { levelBy } from "../../dedupe/audit/level-by";
+import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
 import { dedupe } from "../../dedupe/dedupe";
 import { DedupeSink } from "../../dedupe/dedupe-sink";
-import type { ReportRun } from "../../dedupe/report/merge-report";
-import { coreRules, crawlRules } from "../../dedupe/report/run-rules";
 import type { SeenFile } from "../../dedupe/seen/seen-file";
 import { wayOf } from "../../dedupe/way";
-import { referenceWorkspace } from "../../engine/shared";
 import { usageFailure } from "../../failure";
 import { formatFor } from "../../files/input/file-format";
 import { printText } from "../../files/output/print-text";
-import { type CrawlForms, crawlForms } from "../../job/line-rules";
+import { LineRules } from "../../job/line-rules";
 import { ListedRows } from "../../job/row-sink";
-import { CoreKeys } from "../../keys/core-keys";
-import type { Keys } from "../../keys/keys";
-import type { Settings } from "../../options";
 import type { LockOptions } from "../../store/disk/lock";
 import { say } from "../../terminal/tell";
 import { CLASS_OPTIONS, CLASS_OPTIONS_HELP, classesOf } from "./dedupe-classes";
@@ -104,12 +96,12 @@ export async function run(args: string[]): Promise<void> {
 	const lineArgs = table === undefined ? given : forValues(tableArguments("dedupe", table, given));
 	checkReport(values.report);
 	const byClass = classesOf(values, table !== undefined, (values.format ?? formatFor(positionals[0])) === "cdx");
-	const crawl = await openRules("dedupe", values, lineArgs);
-	const form = tableFormOf("dedupe", print === "key" ? "key" : "fetch", table?.keys, crawl);
-	const written = print === "fetch" || form === "both" ? "fetch" : "key";
-	const rules = crawl === undefined ? rulesOfCore(table ?? lineArgs) : await rulesOfCrawl(crawl, written);
+	const rules = await openRules("dedupe", values, lineArgs);
+	const form = tableFormOf("dedupe", print === "key" ? "key" : "fetch", table?.keys, rules);
+	// Lines with both forms are compared by one, and written in the other.
+	const keys = new LineRules(rules, print === "fetch" || form === "both" ? "both" : "key");
 	const { audit, report, seen, temp } = values;
-	const run = new LineRun("dedupe", lineArgs, { "--audit": audit, "--report": report, "--seen": seen }, rules.crawl);
+	const run = new LineRun("dedupe", lineArgs, keys, { "--audit": audit, "--report": report, "--seen": seen });
 	const { reader, outputs } = run;
 	const open = (path: string | undefined) => (path === undefined ? undefined : outputs.open(path));
 	const sink = new DedupeSink(outputs.results, { audit: open(audit), report: open(report) });
@@ -118,9 +110,10 @@ export async function run(args: string[]): Promise<void> {
 	const set = seen === undefined ? undefined : await openSet(seen, { waits: !values["no-wait"], say, neverBlocks });
 	const options = { memory, temp, isOriginal, isSeen: set !== undefined, isAudited: sink.isLogged, byClass, table };
 	const way = wayOf(reader, outputs.results.output, { ...options, isReported: report !== undefined });
-	await sink.begin({ args, ...rules }, way.plan);
+	const reason = () => (kept: Uint8Array, dropped: Uint8Array) => rules.why(kept, dropped);
+	await sink.begin({ args, rules: rules.describe(), reason }, way.plan);
 	const rows = table && { table, sink: new ListedRows(outputs.results, table.column, sink) };
-	const counts = await dedupe({ reader, keys: rules.keys, way, sink, isOriginal, set, byClass, temp, rows });
+	const counts = await dedupe({ reader, keys, way, sink, isOriginal, set, byClass, temp, rows });
 	run.finish({ ...counts, ...(table && { column: table.column }) }, set);
 }
 
@@ -128,43 +121,6 @@ export async function run(args: string[]): Promise<void> {
 async function openSet(path: string, options: LockOptions): Promise<SeenFile> {
 	const { SeenFile } = await import("../../dedupe/seen/seen-file");
 	return SeenFile.open(path, options);
-}
-
-/** By what lines are compared. */
-interface DedupeRules {
-	readonly keys: Keys;
-	readonly crawl?: CrawlForms;
-	/** Makes the function that says by what two lines are equal. */
-	readonly reason: () => (kept: Uint8Array, dropped: Uint8Array) => string;
-	/** The rules as a report shows them. */
-	readonly rules: ReportRun["rules"];
-}
-
-function rulesOfCore({ settings }: { readonly settings: Settings }): DedupeRules {
-	const reason = () => levelBy(settings, referenceWorkspace(settings.engine));
-	return { keys: new CoreKeys(settings), reason, rules: coreRules(settings) };
-}
-
-/** `written`: the form that is written. */
-async function rulesOfCrawl(crawl: CrawlNormalizer, written: "fetch" | "key"): Promise<DedupeRules> {
-	const { CrawlKeys, describePolicy } = await loadCrawl();
-	const keys = new CrawlKeys(crawl.settings, crawl.opened.workspace, written);
-	const { policy, lists } = crawl.settings;
-	const reason = createReason(crawl);
-	return {
-		keys,
-		crawl: await crawlForms(crawl, keys.settings, keys.keySettings),
-		reason: () => reason,
-		rules: crawlRules(crawl, policy === undefined ? [] : describePolicy(policy, lists).lists),
-	};
-}
-
-/** The set of rules, sorted and joined by "+", or the level. Rules apply in the order of parameters, which says nothing. */
-function createReason(crawl: CrawlNormalizer): (kept: Uint8Array, dropped: Uint8Array) => string {
-	return (kept, dropped) => {
-		const reason = crawl.compareOctets(kept, dropped);
-		return typeof reason === "string" ? reason : [...new Set(reason)].sort().join("+");
-	};
 }
 
 /** The values of --print: the fetch form, the key, or the unchanged line. */

@@ -6,8 +6,7 @@ import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rule
 import type { CrawlExplanation } from "../../crawl/explain/explain";
 import { UriError } from "../../errors";
 import { printText } from "../../files/output/print-text";
-import { createNormalizer } from "../../normalizer";
-import { EDITIONS, type NormalizeOptions } from "../../options";
+import { EDITIONS, type NormalizeOptions, resolveOptions } from "../../options";
 import type { Explanation } from "../../reference/explain";
 import { paint } from "../../terminal/paint";
 import { withUnseenShown } from "../../text/columns";
@@ -59,15 +58,15 @@ export async function run(args: string[]): Promise<void> {
 	const help = helpOf(values, HELP, MOST);
 	if (help !== undefined) return printText(help);
 	const options = { level: values.level, edition: values.edition, strict: values.strict } as NormalizeOptions;
-	const core = checked("explain", () => createNormalizer(options));
-	const normalizer = (await openRules("explain", values, { options })) ?? core;
+	const settings = checked("explain", () => resolveOptions(options));
+	const rules = await openRules("explain", values, { settings, options });
 	const inColour = printsInColour(values.output);
 	const show = values.text || inColour ? (explanation: Explained) => explanationText(explanation, inColour) : undefined;
 	const run = new TextRun("explain", values, positionals);
 	let rejects = 0;
 	await run.each((reference, line) => {
 		try {
-			const explanation = normalizer.explain(reference);
+			const explanation = rules.explain(reference);
 			return show?.(explanation) ?? { line, ...explanation };
 		} catch (error) {
 			if (!(error instanceof UriError)) throw error;

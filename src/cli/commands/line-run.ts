@@ -5,7 +5,7 @@ import type { DedupeCounts } from "../../dedupe/job";
 import type { SeenFile } from "../../dedupe/seen/seen-file";
 import type { OutputPaths } from "../../files/output/distinct";
 import { convertedSetNotes, emptySetNotes, requestNotes } from "../../job/input-notes";
-import type { CrawlForms } from "../../job/line-rules";
+import type { LineRules } from "../../job/line-rules";
 import { JobOutputs } from "../../job/outputs";
 import { peakMemory } from "../../job/peak-memory";
 import { say } from "../../terminal/tell";
@@ -15,8 +15,8 @@ export class LineRun extends ReadingRun {
 	readonly outputs: JobOutputs;
 
 	/** `others` are the output files of options that only this command has. Throws Failure if a file cannot be opened. */
-	constructor(command: string, args: LineArguments, others: OutputPaths = {}, crawl?: CrawlForms) {
-		super(command, args, { "--output": args.output ?? "-", "--rejects": args.rejects, ...others }, crawl);
+	constructor(command: string, args: LineArguments, rules: LineRules, others: OutputPaths = {}) {
+		super(command, args, { "--output": args.output ?? "-", "--rejects": args.rejects, ...others }, rules);
 		this.outputs = new JobOutputs(args.output, args.rejects);
 	}
 

@@ -51,9 +51,9 @@ export async function run(args: string[]): Promise<void> {
 
 /** Checks lists under the policy that names them. */
 async function checkUnder(policy: string, operands: readonly string[]): Promise<void> {
-	const { createNormalizer, listEffect } = await loadCrawl();
-	const normalizer = await refusing("lists", () => openPolicyFile(policy, operands, {}, ""));
-	for (const list of normalizer.settings.lists) print(list as ReadList, listEffect(normalizer, list, createNormalizer));
+	const { listEffect } = await loadCrawl();
+	const rules = await refusing("lists", () => openPolicyFile(policy, operands, {}, ""));
+	for (const list of rules.lists) print(list as ReadList, listEffect(rules, list));
 }
 
 function print(list: ReadList, effect?: ListEffect): void {

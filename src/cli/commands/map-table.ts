@@ -1,14 +1,13 @@
 /** `normalize` and `resolve` of a table. */
 import { ListedRows } from "../../job/row-sink";
-import type { LineSettings } from "../../lines/lines";
 import type { FileTable } from "../../tables/text/file-table";
 import type { LineRun } from "./line-run";
 
-/** Writes the table with the forms of its references: see `mapRows`. Throws Failure or UriError. */
-export async function mapTable(run: LineRun, table: FileTable, forms: LineSettings | undefined): Promise<void> {
+/** Writes the table with the forms of its references, or with their targets: see `mapRows`. Throws Failure or UriError. */
+export async function mapTable(run: LineRun, table: FileTable, resolves = false): Promise<void> {
 	const { column } = table;
 	// Tables have a kernel of their own: it is loaded when one is asked for.
 	const { mapRows } = await import("../../job/rows");
-	const { rows, empty, notWeb } = await mapRows(run.reader, table, new ListedRows(run.outputs.results, column), forms);
+	const { rows, empty, notWeb } = await mapRows(run.reader, table, new ListedRows(run.outputs.results, column), resolves);
 	run.finish({ rows, column, empty, notWeb });
 }

@@ -4,12 +4,13 @@ import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../../arg
 import { helpOf } from "../../arguments/help";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
 import { printText } from "../../files/output/print-text";
+import { LineRules } from "../../job/line-rules";
 import { mapLines } from "../../job/map-lines";
 import { FIELD_HELP, FIELD_OPTION } from "./field-option";
 import { LineRun } from "./line-run";
 import { mapTable } from "./map-table";
 import { checkSingleLines, operandsOf, URI_HELP, withOperands } from "./operands";
-import { formOf, lineRules, PRINT_HELP, tableFormOf, tableRules } from "./print";
+import { lineFormOf, PRINT_HELP, printOf, tableFormOf } from "./print";
 import { forValues, refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
 
 /** The options that are used most. */
@@ -49,20 +50,20 @@ export async function run(args: string[]): Promise<void> {
 	if (help !== undefined) return printText(help);
 	if (values["no-vary-search"] !== undefined) return (await import("./by-field")).normalizeByField(values, positionals);
 	const { uri, ...others } = values;
-	const form = formOf("normalize", values.print);
+	const print = printOf("normalize", values.print);
 	const given = lineArguments("normalize", others, positionals);
 	const table = await tableOf("normalize", values, given);
 	const lineArgs = tableArguments("normalize", table, given);
 	if (table !== undefined) {
 		refuseWithTable("normalize", values, ["uri"]);
-		const crawl = await openRules("normalize", values, forValues(lineArgs));
-		const rules = await tableRules(crawl, tableFormOf("normalize", form, table.keys, crawl));
-		return mapTable(new LineRun("normalize", lineArgs, {}, rules), table, rules?.settings);
+		const rules = await openRules("normalize", values, forValues(lineArgs));
+		const form = tableFormOf("normalize", print, table.keys, rules);
+		return mapTable(new LineRun("normalize", lineArgs, new LineRules(rules, form)), table);
 	}
 	const operands = operandsOf("normalize", positionals, uri);
 	checkSingleLines("normalize", operands.references);
 	const runArgs = withOperands(lineArgs, operands);
-	const crawl = await openRules("normalize", values, runArgs);
-	const run = new LineRun("normalize", runArgs, {}, await lineRules("normalize", crawl, form));
+	const rules = await openRules("normalize", values, runArgs);
+	const run = new LineRun("normalize", runArgs, new LineRules(rules, lineFormOf("normalize", print, rules)));
 	run.finish({ lines: await mapLines(run.reader, run.outputs.results) });
 }

@@ -11,11 +11,10 @@ import { RejectLog } from "../../files/output/line-results";
 import { Output } from "../../files/output/output";
 import { PartFiles } from "../../files/output/part-files";
 import { printText } from "../../files/output/print-text";
-import type { CrawlForms } from "../../job/line-rules";
+import { LineRules } from "../../job/line-rules";
 import { routeLines } from "../../job/route-lines";
-import { KEY_SIZE, keyOf } from "../../keys/key-option";
-import { checkInvalid, checkParts } from "../../keys/partition-lines";
-import { lineRules } from "./print";
+import { KEY_SIZE, keyOf } from "../../rules/key-option";
+import { checkInvalid, checkParts } from "../../rules/partition-lines";
 import { ReadingRun } from "./reading-run";
 
 /** The options that are used most. */
@@ -68,9 +67,9 @@ export async function run(args: string[]): Promise<void> {
 	const count = partsOf(number);
 	const lineArgs = lineArguments("partition", values, positionals);
 	checked("partition", () => checkInvalid(lineArgs.settings));
-	const crawl = await openRules("partition", values, lineArgs);
+	const rules = await openRules("partition", values, lineArgs);
 	const key = keyFile === undefined ? new Uint8Array(KEY_SIZE) : readKey(keyFile);
-	const reading = new PartitionRun(lineArgs, into, count, await lineRules("partition", crawl, "key"));
+	const reading = new PartitionRun(lineArgs, into, count, new LineRules(rules, "key"));
 	await reading.run(key);
 }
 
@@ -98,8 +97,8 @@ class PartitionRun extends ReadingRun {
 	readonly #rejects: Output | undefined;
 
 	/** Throws Failure if a file cannot be opened. */
-	constructor(args: LineArguments, into: string, count: number, crawl?: CrawlForms) {
-		super("partition", args, { "--into": into, "--rejects": args.rejects }, crawl);
+	constructor(args: LineArguments, into: string, count: number, rules: LineRules) {
+		super("partition", args, { "--into": into, "--rejects": args.rejects }, rules);
 		this.#rejects = args.rejects === undefined ? undefined : new Output(args.rejects, undefined, true);
 		if (this.#rejects?.folder !== undefined) refuseInside("partition", this.#rejects.folder, into);
 		this.#parts = new PartFiles(into, count);

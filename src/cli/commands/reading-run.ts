@@ -6,7 +6,7 @@ import { type OutputPaths, refuseSharedFiles } from "../../files/output/distinct
 import type { RejectLog } from "../../files/output/line-results";
 import { type Note, notesOn, tableNotesOn } from "../../job/input-notes";
 import { LineReader } from "../../job/line-reader";
-import { type CrawlForms, LineRules } from "../../job/line-rules";
+import type { LineRules } from "../../job/line-rules";
 import { listNotes } from "../../job/list-notes";
 import { RunPace } from "../../terminal/run-pace";
 import { tell } from "../../terminal/tell";
@@ -39,7 +39,7 @@ export class ReadingRun {
 	 * Opens all inputs at once, so that a run fails before it has written anything. `outputs` are the files that the run writes, by
 	 * option. Throws Failure if two are one, or an input cannot be opened.
 	 */
-	constructor(command: string, args: LineArguments, outputs: OutputPaths, crawl?: CrawlForms) {
+	constructor(command: string, args: LineArguments, outputs: OutputPaths, rules: LineRules) {
 		refuseSharedFiles(command, args.files, outputs, args.written);
 		this.#command = command;
 		this.args = args;
@@ -47,7 +47,7 @@ export class ReadingRun {
 		const source = new Source({ files: watched === undefined ? files : [], references, scheme, readAs });
 		this.#pace = new RunPace(new Progress(quiet, watched ?? source.inputs));
 		const remedy = `for a file that grows, run: cat FILE | urlsieve ${command}`;
-		this.reader = new LineReader({ source, watched, threads, scheme, remedy }, new LineRules(args, crawl), this.#pace);
+		this.reader = new LineReader({ source, watched, threads, scheme, remedy }, rules, this.#pace);
 	}
 
 	#notes(
@@ -67,7 +67,7 @@ export class ReadingRun {
 		outputOctets: number,
 		others: Partial<Summary> = {},
 	): void {
-		const { rules } = this.reader;
+		const { rules, settings } = this.reader.rules;
 		const { progress, inputOctets } = this.#pace;
 		progress.clear();
 		if (this.args.quiet) return;
@@ -94,9 +94,9 @@ export class ReadingRun {
 			inputOctets,
 			outputOctets,
 			seconds: progress.seconds,
-			engine: rules.settings.engine,
+			engine: settings.engine,
 			...others,
-			notes: [...(others.notes ?? []), ...listNotes(this.reader.rules.crawl?.lists ?? []), ...this.#notes(counts, rejects)],
+			notes: [...(others.notes ?? []), ...listNotes(rules.lists), ...this.#notes(counts, rejects)],
 		};
 		tell(summaryText(summary, this.args.json));
 	}

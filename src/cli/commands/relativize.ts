@@ -2,10 +2,10 @@
 
 import { baseFailure, parse } from "../../arguments/arguments";
 import { helpOf } from "../../arguments/help";
+import { type CoreNormalizer, createNormalizer } from "../../core-normalizer";
 import { UriError } from "../../errors";
 import { usageFailure } from "../../failure";
 import { printText } from "../../files/output/print-text";
-import { createNormalizer, type Normalizer } from "../../normalizer";
 import { TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
 export const HELP = `Usage: urlsieve relativize --base URI [options] [FILE... | URI...]
@@ -53,7 +53,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 /** Throws Failure unless `base` is an absolute URI. */
-function checkBase(normalizer: Normalizer, base: string): void {
+function checkBase(normalizer: CoreNormalizer, base: string): void {
 	try {
 		normalizer.resolve("", base);
 	} catch (error) {

@@ -13,20 +13,17 @@ import {
 	THREADS_HELP,
 } from "../../arguments/arguments";
 import { HELP_OPTIONS, helpOf } from "../../arguments/help";
-import { loadCrawl, openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
-import type { CrawlWorkspace } from "../../crawl/crawl-kernel";
-import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
-import { UriError } from "../../errors";
+import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
+import type { PolicyRules } from "../../crawl/policy-rules";
 import { usageFailure } from "../../failure";
 import { printText } from "../../files/output/print-text";
+import { LineRules } from "../../job/line-rules";
 import { mapLines } from "../../job/map-lines";
-import { toResolve } from "../../lines/lines";
-import { putBase } from "../../reference/reference";
-import { RESOLUTIONS, type ResolveOptions, resolutionOf } from "../../uri/resolve";
+import { RESOLUTIONS, type ResolveOptions, resolutionOf } from "../../reference/resolve";
 import { LineRun } from "./line-run";
 import { mapTable } from "./map-table";
 import { checkSingleLines, operandsOf, tableOperands, URI_HELP, withOperands } from "./operands";
-import { formOf, lineRules, PRINT_HELP, tableFormOf, tableRules } from "./print";
+import { lineFormOf, PRINT_HELP, printOf, tableFormOf } from "./print";
 import { forValues, refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
 
 /** The options that are used most. */
@@ -72,7 +69,9 @@ export async function run(args: string[]): Promise<void> {
 	if (help !== undefined) return printText(help);
 	const { base, uri, edition, lenient, "excess-dots": excessDots, print, profile, policy, lists, ...others } = values;
 	if (base === undefined) throw usageFailure("resolve", "resolve requires --base URI");
-	const resolution = checked("resolve", () => resolutionOf({ edition, excessDots, strict: !lenient } as ResolveOptions));
+	const isGiven = [edition, excessDots, lenient].some((value) => value !== undefined);
+	const options = isGiven ? ({ edition, excessDots, strict: !lenient } as ResolveOptions) : undefined;
+	const resolution = checked("resolve", () => resolutionOf(options));
 	const given = lineArguments("resolve", others, positionals);
 	const table = await tableOf("resolve", values, given);
 	const lineArgs = tableArguments("resolve", table, given);
@@ -80,21 +79,15 @@ export async function run(args: string[]): Promise<void> {
 	const operands = table === undefined ? operandsOf("resolve", positionals, uri) : tableOperands(positionals);
 	checkSingleLines("resolve", operands.references);
 	const runArgs = withOperands(lineArgs, operands);
-	const form = formOf("resolve", print);
-	const crawl = await openRules("resolve", { profile, policy, lists }, table === undefined ? runArgs : forValues(lineArgs));
-	if (crawl !== undefined) refuseCoreOptions(crawl, values);
-	const rules =
-		table === undefined
-			? await lineRules("resolve", crawl, form)
-			: await tableRules(crawl, tableFormOf("resolve", form, table.keys, crawl));
-	const run = new LineRun("resolve", runArgs, {}, rules);
-	const error =
-		crawl === undefined
-			? putBase(base, resolution, run.reader.rules.core)
-			: (await loadCrawl()).putBase(base, crawl.settings, run.reader.rules.workspace as CrawlWorkspace);
-	if (error instanceof UriError) throw baseFailure("resolve", base, error);
+	const printed = printOf("resolve", print);
+	const rules = await openRules("resolve", { profile, policy, lists }, table === undefined ? runArgs : forValues(lineArgs));
+	if (rules.forms !== undefined) refuseCoreOptions(rules, values);
+	const form = table === undefined ? lineFormOf("resolve", printed, rules) : tableFormOf("resolve", printed, table.keys, rules);
+	const run = new LineRun("resolve", runArgs, new LineRules(rules, form));
+	const error = rules.putBase(base, options, run.reader.rules.workspace);
+	if (error !== undefined) throw baseFailure("resolve", base, error);
 	refuseBaseScheme(base, lineArgs.options.schemes);
-	if (table !== undefined) return mapTable(run, table, toResolve(rules?.settings ?? table.settings));
+	if (table !== undefined) return mapTable(run, table, true);
 	run.finish({ lines: await mapLines(run.reader, run.outputs.results, { text: base, resolution }) });
 }
 
@@ -106,7 +99,7 @@ function refuseBaseScheme(base: string, schemes: readonly string[] | undefined):
 }
 
 /** Throws Failure for rules that resolve nothing, and for options of RFC 3986. */
-function refuseCoreOptions({ settings }: CrawlNormalizer, values: object): void {
+function refuseCoreOptions({ settings }: PolicyRules, values: object): void {
 	const option = (["edition", "lenient", "excess-dots"] as const).find((name) => Object.hasOwn(values, name));
 	if (option !== undefined) throw usageFailure("resolve", `--${option} is for the profile rfc3986@1`);
 	const { profile, policy } = settings;

@@ -1,9 +1,9 @@
 /** Explanations: which rules lead from a reference to its key, and which of them make two references one page. */
 import { CrawlFlag, Profile } from "../../../assembly/layout/crawl-options";
 import { KeyRule } from "../../../assembly/policy/key-rules";
-import { isSame } from "../../keys/is-same";
 import { LEVELS, type Level } from "../../options";
 import { RULES } from "../../reference/explain";
+import { isSame } from "../../rules/is-same";
 import { decoder, encoder } from "../../utf8";
 import type { CrawlSettings } from "../crawl-options";
 import { isEmulation } from "../crawl-reference";

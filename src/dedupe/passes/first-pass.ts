@@ -9,7 +9,6 @@ import { LINES_CAPACITY, type LineWorkspace, Workspace } from "../../engine/work
 import { EXIT, Failure } from "../../failure";
 import { type Joined, joinKeys } from "../../lines/joined-keys";
 import { type Batch, LineFeed, type LineSettings } from "../../lines/lines";
-import type { Settings } from "../../options";
 import type { ValueRules } from "../../tables/text/value-rules";
 import type { Plan } from "../plan";
 import { type BlockFile, firstNumber } from "./block-file";
@@ -44,7 +43,7 @@ export class FirstPass {
 
 	/** The feed passes each batch to `take` first. */
 	constructor(
-		settings: Settings,
+		settings: LineSettings,
 		file: BlockFile,
 		{ bits, isOriginal }: Plan,
 		take: (batch: Batch) => void,

@@ -1,9 +1,10 @@
 /** The lines that are kept, by a profile or a policy: the third pass hands them over as they came, to be written by another kernel. */
 
-import type { CrawlTask } from "../../crawl/job";
 import { LINES_CAPACITY, type LineWorkspace } from "../../engine/workspace";
 import { everyLine } from "../../lines/every-line";
 import { type Batch, LineFeed, type LineSettings } from "../../lines/lines";
+import type { RuleTask } from "../../rules/rules";
+import { openTask } from "../../threads/open-task";
 import type { PassSink } from "../ends";
 
 /** Makes and writes lines where the core's rules do not apply. */
@@ -19,14 +20,13 @@ export interface PassRules {
 
 /** The same, as values that can be sent to another thread. */
 export interface PassRulesTask {
-	readonly keys: CrawlTask;
-	readonly forms: CrawlTask;
+	readonly keys: RuleTask;
+	readonly forms: RuleTask;
 }
 
 /** Opens the rules in another thread. */
 export async function openPassRules({ keys, forms }: PassRulesTask): Promise<PassRules> {
-	const { openTask } = await import("../../crawl/job");
-	const { workspace, settings } = openTask(keys);
+	const { workspace, settings } = await openTask(keys);
 	return { workspace, keys: settings, forms: { ...settings, linesWord: forms.linesWord } };
 }
 

@@ -6,8 +6,8 @@
  * ```
  */
 
-import type { Keys } from "../../keys/keys";
-import type { Settings } from "../../options";
+import type { LineRules } from "../../job/line-rules";
+import type { LineSettings } from "../../lines/lines";
 import type { NewKeyRun } from "../../store/merge-runs";
 import type { ByClass } from "../classes/class-winners";
 import type { PassSink, PassSource } from "../ends";
@@ -30,13 +30,13 @@ export interface PassStore extends KnownStore {
 }
 
 /** What a file of --seen is to passes. Undefined without one. Throws Failure. */
-export async function passStoreOf(file: SeenFile | undefined, keys: Keys): Promise<PassStore | undefined> {
+export async function passStoreOf(file: SeenFile | undefined, keys: LineRules): Promise<PassStore | undefined> {
 	if (file === undefined) return undefined;
-	return { ...(await file.openStore(keys)), stage: (news) => file.stage(news) };
+	return { ...(await file.openStore(keys.rules)), stage: (news) => file.stage(news) };
 }
 
 export interface PassRun {
-	readonly settings: Settings;
+	readonly settings: LineSettings;
 	/** A profile or a policy, in place of the settings. */
 	readonly rules?: PassRules | undefined;
 	readonly source: PassSource;

@@ -14,7 +14,7 @@ import { asFailure, Failure } from "../../failure";
 import type { OpenFile } from "../../files/open-file";
 import type { LineResults } from "../../files/output/line-results";
 import type { PassName } from "../../job/pace";
-import type { NormalizeOptions } from "../../options";
+import type { RuleTask } from "../../rules/rules";
 import { CHUNK_SIZE, Relay, Total } from "../../threads/relay";
 import { startThreads } from "../../threads/start";
 import type { PassSource } from "../ends";
@@ -27,8 +27,8 @@ import { CHANGED, type PassesOrder, type PassesReport, type PassesTask } from ".
 
 /** The inputs of several threads, and their outputs. */
 export interface CrewSource extends Pick<PassSource, "refuse"> {
-	/** What the settings were resolved from: the other threads resolve them again. */
-	readonly options: NormalizeOptions;
+	/** The rules of the run, for the other threads. */
+	readonly task: RuleTask;
 	/** Plain files that can be read twice. */
 	readonly files: readonly OpenFile[];
 	readonly results: LineResults;
@@ -50,13 +50,13 @@ export class PassesCrew {
 	/** The rules that take the place of the settings have a task for other threads. */
 	constructor(own: ThreadRules, plan: Plan, file: BlockFile, key: Uint8Array, source: CrewSource) {
 		this.#source = source;
-		const { options, results } = source;
+		const { task: lines, results } = source;
 		const named = ({ descriptor, name }: OpenFile): OpenFile => ({ descriptor, name });
 		this.#plan = { ...plan, mapSize: Math.floor(plan.mapSize / (plan.threads + 1)) };
 		const files = source.files.map(named);
 		const work = { plan: this.#plan, key, memory: this.#memory, files, chunkSize: CHUNK_SIZE, blocks: file.shared };
 		const [output, rejects] = [named(results.output), results.rejects && named(results.rejects)];
-		const task: PassesTask = { kind: "passes", options, rules: own.rules?.task, output, rejects, ...work };
+		const task: PassesTask = { kind: "passes", lines, rules: own.rules?.task, output, rejects, ...work };
 		this.#main = new PassesThread(work, own, results, file);
 		this.#members = startThreads(plan.threads - 1, task).map((worker) => new Member(worker, () => this.#close()));
 	}

@@ -2,7 +2,7 @@
 
 import type { OpenFile } from "../../files/open-file";
 import type { LineResults } from "../../files/output/line-results";
-import type { Settings } from "../../options";
+import type { LineSettings } from "../../lines/lines";
 import { CHUNK_SIZE, Relay } from "../../threads/relay";
 import { RelayReader } from "../../threads/relay-reader";
 import { TicketLock } from "../../threads/ticket-lock";
@@ -52,7 +52,7 @@ export interface PassesWork {
 
 /** The rules by which a thread normalizes and writes lines. */
 export interface ThreadRules {
-	readonly settings: Settings;
+	readonly settings: LineSettings;
 	/** A profile or a policy, in place of the settings. */
 	readonly rules: PassRules | undefined;
 }
@@ -73,7 +73,7 @@ export class PassesThread {
 	readonly first: FirstPass;
 	readonly file: BlockFile;
 	readonly #work: PassesWork;
-	readonly #settings: Settings;
+	readonly #settings: LineSettings;
 	readonly #rules: PassRules | undefined;
 	readonly #results: LineResults;
 	readonly #words: Int32Array;

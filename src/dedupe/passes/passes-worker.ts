@@ -5,7 +5,8 @@ import { asFailure, EXIT, Failure } from "../../failure";
 import type { OpenFile } from "../../files/open-file";
 import { LineResults } from "../../files/output/line-results";
 import { OctetWriter } from "../../files/output/octet-writer";
-import { type NormalizeOptions, resolveOptions } from "../../options";
+import type { RuleTask } from "../../rules/rules";
+import { settingsOf } from "../../threads/open-task";
 import type { BlockLists } from "./block-file";
 import { openPassRules, type PassRulesTask } from "./kept-lines";
 import { type CompareOrder, PassesThread, type PassesWork } from "./passes-thread";
@@ -13,7 +14,7 @@ import { type CompareOrder, PassesThread, type PassesWork } from "./passes-threa
 /** The task of such a thread. */
 export interface PassesTask extends PassesWork {
 	readonly kind: "passes";
-	readonly options: NormalizeOptions;
+	readonly lines: RuleTask;
 	readonly rules: PassRulesTask | undefined;
 	readonly output: OpenFile;
 	readonly rejects: OpenFile | undefined;
@@ -38,7 +39,7 @@ export async function workInPasses(): Promise<void> {
 	report({ kind: "started" });
 	try {
 		const rules = task.rules && (await openPassRules(task.rules));
-		const thread = new PassesThread(task, { settings: resolveOptions(task.options), rules }, results);
+		const thread = new PassesThread(task, { settings: settingsOf(task.lines), rules }, results);
 		while (await thread.readTurn());
 		report({ kind: "read", thread: thread.number, blocks: thread.file.blocks });
 		for (let order = await nextOrder(); ; order = await nextOrder()) {

@@ -4,8 +4,8 @@ import { Flag } from "../../../assembly/layout/options";
 import { Block, Fate, Kept, PartitionAddress, Scatter } from "../../../assembly/partition/layout";
 import type { ListFunctions } from "../../engine/list-kernel";
 import type { Workspace } from "../../engine/workspace";
-import { LineFeed } from "../../lines/lines";
-import { resolveOptions, type Settings } from "../../options";
+import { LineFeed, type LineSettings } from "../../lines/lines";
+import { resolveOptions } from "../../options";
 import type { PassSink, PassSource } from "../ends";
 import type { DroppedLines } from "./dropped-lines";
 import { KeptLines, type PassRules } from "./kept-lines";
@@ -21,7 +21,7 @@ const WRITE_SIZE = 1048576;
 class ThirdFeed extends LineFeed {
 	readonly #endInput: () => void;
 
-	constructor(workspace: Workspace, settings: Settings, endInput: () => void) {
+	constructor(workspace: Workspace, settings: LineSettings, endInput: () => void) {
 		super(workspace, settings, () => {});
 		this.#endInput = endInput;
 	}
@@ -71,7 +71,7 @@ export class ThirdPass {
 	 */
 	constructor(
 		workspace: Workspace<ListFunctions>,
-		settings: Settings,
+		settings: LineSettings,
 		lineMap: LineMap,
 		{ source, sink }: ThirdRun,
 		dropped?: DroppedLines,
@@ -176,7 +176,7 @@ export class ThirdPass {
 /** Creates the third pass, which under a profile or a policy leaves it to these to write the lines that are kept. */
 export function thirdPass(
 	workspace: Workspace<ListFunctions>,
-	settings: Settings,
+	settings: LineSettings,
 	map: LineMap,
 	run: ThirdRun,
 	{ rules, isOriginal, dropped }: ThirdOptions,

@@ -30,8 +30,8 @@ export class TwoReadings implements PassSource, CrewSource {
 		this.linesBefore = linesBefore;
 	}
 
-	get options() {
-		return this.#reader.rules.options;
+	get task() {
+		return this.#reader.rules.task();
 	}
 
 	get files() {

@@ -1,8 +1,8 @@
 /** How the values of a table become keys in a job. */
 
+import type { LineRules } from "../../job/line-rules";
 import { preparing } from "../../job/value-forms";
 import type { ValueSurvey } from "../../job/value-survey";
-import type { Keys } from "../../keys/keys";
 import type { Seen } from "../../lines/line-sieve";
 import type { FileTable } from "../../tables/text/file-table";
 import { deduping, type ValueRules } from "../../tables/text/value-rules";
@@ -10,7 +10,7 @@ import type { Audit } from "../audit";
 import type { DedupeJob } from "../job";
 
 /** What makes the keys of values with both forms. Undefined without a column for keys. */
-export function keysOfValues(keys: Keys, table: Pick<FileTable, "keys">) {
+export function keysOfValues(keys: LineRules, table: Pick<FileTable, "keys">) {
 	return table.keys === undefined ? undefined : keys.forms?.keysOf;
 }
 

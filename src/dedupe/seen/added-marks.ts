@@ -1,7 +1,7 @@
 /** Which lines are new to a store that compares all of them, and adds what it lacks. */
 import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
 import { FRESH } from "../../engine/seen-table";
-import type { Keys } from "../../keys/keys";
+import type { LineRules } from "../../job/line-rules";
 import type { Marks } from "./marks";
 
 /** A mark for a line that is not new. */
@@ -9,13 +9,13 @@ const KNOWN = 0;
 const WORDS = FINGERPRINT_SIZE / 4;
 
 export class AddedMarks implements Marks {
-	readonly settings: Keys["settings"];
+	readonly settings: LineRules["settings"];
 	readonly key: Uint8Array;
 	readonly #addAll: (fingerprints: Uint8Array) => Uint8Array;
 	added = 0;
 
 	/** `addAll` adds fingerprints to the store. It marks those that were new with 0. */
-	constructor({ settings }: Keys, key: Uint8Array, addAll: (fingerprints: Uint8Array) => Uint8Array) {
+	constructor({ settings }: Pick<LineRules, "settings">, key: Uint8Array, addAll: (fingerprints: Uint8Array) => Uint8Array) {
 		this.settings = settings;
 		this.key = key;
 		this.#addAll = addAll;

@@ -12,7 +12,7 @@ import { NumberList } from "../../engine/number-list";
 import type { Ordinals } from "../../engine/ordinals";
 import { FRESH } from "../../engine/seen-table";
 import type { SeenTables } from "../../engine/seen-tables";
-import type { Keys } from "../../keys/keys";
+import type { LineRules } from "../../job/line-rules";
 import type { LineSet, Seen } from "../../lines/line-sieve";
 import { freshOf, type Marks } from "./marks";
 import { NewKeys } from "./new-keys";
@@ -23,7 +23,7 @@ import type { KnownStore } from "./seen-file";
 const EARLIER = 0;
 
 export class KnownMarks implements LineSet, Seen, Marks {
-	readonly settings: Keys["settings"];
+	readonly settings: LineRules["settings"];
 	readonly key: Uint8Array;
 	readonly #store: KnownStore;
 	readonly #today: SeenTables;
@@ -34,7 +34,7 @@ export class KnownMarks implements LineSet, Seen, Marks {
 	/** How many of them lines have been marked with. */
 	#marked = 0;
 
-	constructor(store: KnownStore, keys: Keys, ordinals: Ordinals | undefined, capacity = 0) {
+	constructor(store: KnownStore, keys: LineRules, ordinals: Ordinals | undefined, capacity = 0) {
 		this.settings = keys.settings;
 		this.key = store.key;
 		this.#store = store;

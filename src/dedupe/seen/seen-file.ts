@@ -19,7 +19,7 @@ import { clause, EXIT, Failure, ioFailure } from "../../failure";
 import { began, finished, type Unfinished } from "../../files/output/interrupts";
 import { followLinks } from "../../files/output/links";
 import { removeIfPossible } from "../../files/output/temporary";
-import type { Keys } from "../../keys/keys";
+import type { Rules } from "../../rules/rules";
 import { isSnapshotFormat } from "../../seen/snapshot";
 import { copyOf, keepCopy, storeOfSnapshot } from "../../store/disk/convert";
 import { Lock, type LockOptions } from "../../store/disk/lock";
@@ -90,7 +90,7 @@ export class SeenFile implements Unfinished {
 	}
 
 	/** Opens the store, or makes one: an empty one, or one of a snapshot. Throws Failure. */
-	async openStore(keys: Keys): Promise<KnownStore> {
+	async openStore(keys: Rules): Promise<KnownStore> {
 		try {
 			const store = await this.#openAny(keys, keys.settings.engine);
 			this.#store = store;
@@ -117,7 +117,7 @@ export class SeenFile implements Unfinished {
 		return this.#readAll(store.keysOf(part, bits));
 	}
 
-	async #openAny(keys: Keys, engine: Engine): Promise<Store> {
+	async #openAny(keys: Rules, engine: Engine): Promise<Store> {
 		const settings = { engine, isWritable: true };
 		const start = named("read", this.#path, () => startOf(this.#target));
 		if (start.length === 0) return named("write", this.#path, () => Store.create(this.#place, keys, randomKey(), settings));

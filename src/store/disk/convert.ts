@@ -5,7 +5,7 @@ import { engineInUse } from "../../engine/select";
 import { UriError } from "../../errors";
 import { EXIT, Failure, hasCode, ioFailure } from "../../failure";
 import { followLinks } from "../../files/output/links";
-import type { Keys } from "../../keys/keys";
+import type { Rules } from "../../rules/rules";
 import { readSnapshot, snapshotHeader } from "../../seen/snapshot";
 import { MAX_BATCH } from "../lookup";
 import { Store } from "../store";
@@ -41,11 +41,11 @@ export async function convertSnapshot(path: string, options: LockOptions): Promi
  * Writes what a snapshot has to a new store, which takes the place of the file when `place` is finished. `expected`: what its keys must be,
  * by default what it says. Throws Failure or UriError.
  */
-export async function storeOfSnapshot(target: string, path: string, place: LatePlace, expected?: Keys): Promise<Store> {
+export async function storeOfSnapshot(target: string, path: string, place: LatePlace, expected?: Rules): Promise<Store> {
 	const header = snapshotHeader(named("read", path, () => startOf(target)));
 	const { key } = header;
-	const keys = expected ?? header.keys;
-	const store = named("write", path, () => Store.create(place, keys, key, { engine: engineInUse(), isWritable: true }));
+	const rules = expected ?? header.rules;
+	const store = named("write", path, () => Store.create(place, rules, key, { engine: engineInUse(), isWritable: true }));
 	const batch = new Uint8Array(MAX_BATCH * FINGERPRINT_SIZE);
 	let filled = 0;
 	const empty = () => {
@@ -62,7 +62,7 @@ export async function storeOfSnapshot(target: string, path: string, place: LateP
 		},
 	};
 	try {
-		await readSnapshot(createReadStream(target), { keys, tables });
+		await readSnapshot(createReadStream(target), { rules, tables });
 		named("write", path, () => {
 			empty();
 			store.makeRun();

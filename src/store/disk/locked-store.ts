@@ -4,7 +4,7 @@ import type { Engine } from "../../engine/kernel";
 import { UriError } from "../../errors";
 import { clause, EXIT, Failure, ioFailure } from "../../failure";
 import { followLinks } from "../../files/output/links";
-import type { Keys } from "../../keys/keys";
+import type { Rules } from "../../rules/rules";
 import type { Storage } from "../storage";
 import { Store } from "../store";
 import { Lock, type LockOptions } from "./lock";
@@ -12,7 +12,7 @@ import { rewriteFile, StorePlace } from "./store-place";
 
 /** What a store is created with, where there is none. */
 export interface NewStore {
-	readonly keys: Keys;
+	readonly rules: Rules;
 	readonly key: Uint8Array;
 }
 
@@ -36,7 +36,7 @@ export async function openLocked(path: string, engine: Engine, options: LockOpti
 		const store = named("write", path, () => openUsed(place, settings));
 		if (store !== undefined) return { store, lock };
 		if (created === undefined) throw noSuchFile(path);
-		return { store: named("write", path, () => Store.create(place, created.keys, created.key, settings)), lock };
+		return { store: named("write", path, () => Store.create(place, created.rules, created.key, settings)), lock };
 	} catch (error) {
 		lock.abandon();
 		throw error;

@@ -1,7 +1,7 @@
 /** Adds what one store has to another. */
 import { Key, KeyRecord } from "../../../assembly/store/layout";
 import { UriError } from "../../errors";
-import { isSame } from "../../keys/is-same";
+import { isSame } from "../../rules/is-same";
 import { mismatch } from "../../seen/mismatch";
 import type { Header } from "../format";
 import { MAX_BATCH } from "../lookup";

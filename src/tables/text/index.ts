@@ -7,8 +7,8 @@ import "../../engine/wasm-engine";
 
 export { type Component, UriError, type UriErrorCode } from "../../errors";
 export type { Octets } from "../../input";
-export type { KeyNormalizer } from "../../keys/keys";
 export type { NormalizeOptions } from "../../options";
+export type { KeyNormalizer } from "../../rules/rules";
 export { SeenSet, type SeenSetOptions } from "../../seen/seen-set";
 export { type RowFaultCode, TableError, type TableErrorCode } from "./table-error";
 export type { TableOptions } from "./table-options";

@@ -3,9 +3,9 @@ import { Write } from "../../../assembly/tables/layout";
 import { UriError } from "../../errors";
 import { eitherOf, formatOf, isJsonFormat, TEXT_FORMATS, type TextFormat } from "../../formats";
 import { checkFlags, choose } from "../../input";
-import type { KeyNormalizer } from "../../keys/keys";
 import type { LineSettings } from "../../lines/lines";
 import { type InvalidLines, type NormalizeOptions, resolveOptions, type Settings } from "../../options";
+import type { KeyNormalizer } from "../../rules/rules";
 
 /** How to read and write a table. */
 export interface TableOptions extends NormalizeOptions {

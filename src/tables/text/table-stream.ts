@@ -2,10 +2,10 @@
 import { SCHEME_BITS } from "../../admitted";
 import { UriError } from "../../errors";
 import { checkNames, choose, type Octets, toOctets } from "../../input";
-import { CoreKeys } from "../../keys/core-keys";
-import { type Keys, keysOf, withInvalid } from "../../keys/keys";
 import { type Batch, type LineSettings, pushInto } from "../../lines/lines";
 import { INVALID, type InvalidLines } from "../../options";
+import { CoreRules } from "../../rules/core-rules";
+import { type RuleSettings, type Rules, rulesOf, withInvalid } from "../../rules/rules";
 import { contentsOf } from "../../seen/dedupe-stream";
 import type { SeenSet } from "../../seen/seen-set";
 import { namesFor } from "./json-names";
@@ -50,14 +50,14 @@ export interface DedupeTableOptions extends Omit<TableOptions, "normalizer" | (t
 export function normalizeTable(options: TableOptions, onReject?: (reject: RowReject) => void): TableStream {
 	checkNames(options, ...RULES, ...NAMES, "normalizer");
 	const { normalizer, ...others } = options;
-	const { table, keys } = tableOf(others, normalizer === undefined ? undefined : keysOf(normalizer));
+	const { table, keys } = tableOf(others, normalizer === undefined ? undefined : rulesOf(normalizer));
 	const { forms } = keys;
 	const workspace = () => keys.workspace();
 	if (forms === undefined) {
 		return streamOf(table, { workspace, settings: omittingPlain(table.settings) }, onReject);
 	}
 	const hasKeys = table.keys !== undefined;
-	const written = hasKeys ? table : { ...table, settings: inTable(keys.writtenSettings, table.settings.invalid) };
+	const written = hasKeys ? table : { ...table, settings: inTable(keys.lines("fetch"), table.settings.invalid) };
 	const step = hasKeys ? splitting((batch) => forms.split(batch)) : undefined;
 	return streamOf(written, { workspace, settings: written.settings, step }, onReject);
 }
@@ -81,7 +81,7 @@ export function dedupeTable(seen: SeenSet, options: DedupeTableOptions, onReject
 	const contents = contentsOf(seen);
 	checkNames(options, ...NAMES, "by");
 	const { by, ...others } = options;
-	const { table, keys } = tableOf(others, contents.keys);
+	const { table, keys } = tableOf(others, contents.rules);
 	const joins = givenJoins(by, table);
 	const { forms } = keys;
 	const keysOf = table.keys === undefined || forms === undefined ? undefined : (batch: Batch) => forms.keysOf(batch);
@@ -92,24 +92,24 @@ export function dedupeTable(seen: SeenSet, options: DedupeTableOptions, onReject
 /** Checks the options. With `given` keys, they have no rules. Throws UriError `invalid-option`. */
 function tableOf(
 	{ keyInto, ...options }: Omit<TableOptions, "normalizer">,
-	given: Keys | undefined,
-): { table: TableSettings<Keys["settings"]>; keys: Keys } {
+	given: Rules | undefined,
+): { table: TableSettings<RuleSettings>; keys: Rules } {
 	const rule = given && RULES.find((name) => options[name] !== undefined);
 	if (rule !== undefined) throw new UriError("invalid-option", `The option "${rule}" is for the normalizer.`);
 	const invalid = options.invalid ?? given?.settings.invalid ?? "keep";
 	const table = resolveTableOptions({ ...options, invalid });
-	const keys = given ?? new CoreKeys(table.settings);
+	const keys = given ?? new CoreRules(table.settings);
 	checkKeyColumn(keyInto, options, keys);
-	const settings = inTable(keys.settings, INVALID_VALUES[invalid]);
+	const settings = inTable(keys.lines("both"), INVALID_VALUES[invalid]);
 	return { table: { ...table, settings, keys: keyInto }, keys };
 }
 
 /** Settings for values: the table handles rejected rows. */
-function inTable(settings: Keys["settings"], invalid: InvalidLines): Keys["settings"] {
+function inTable(settings: RuleSettings, invalid: InvalidLines): RuleSettings {
 	return withInvalid(settings, invalid, choose("invalid", invalid, INVALID) | (settings.linesWord & SCHEME_BITS));
 }
 
-function checkKeyColumn(keyInto: string | undefined, { format, column, into }: Partial<TableOptions>, keys: Keys): void {
+function checkKeyColumn(keyInto: string | undefined, { format, column, into }: Partial<TableOptions>, keys: Rules): void {
 	if (keyInto === undefined) return;
 	if (keys.forms === undefined) {
 		throw new UriError(

@@ -9,10 +9,10 @@ import { LineRecord } from "../../../assembly/layout/addresses";
 import { Flag } from "../../../assembly/layout/options";
 import { unmark } from "../../../assembly/lines/line-record";
 import type { LineWorkspace } from "../../engine/workspace";
-import type { KeyForms } from "../../keys/keys";
 import { type Joined, joinKeys } from "../../lines/joined-keys";
 import { addBatch, type Seen } from "../../lines/line-sieve";
 import type { Batch, LineSettings } from "../../lines/lines";
+import type { KeyForms } from "../../rules/rules";
 
 /** A batch of values, one a line. */
 interface ValueLines extends Batch {

@@ -1,5 +1,5 @@
 /** Normalizes a host alone. */
-import { standardNormalizer } from "../../reference/standard";
+import { standardRules } from "../../rules/standard";
 import { tryParse } from "../../uri/uri";
 
 /**
@@ -9,7 +9,7 @@ import { tryParse } from "../../uri/uri";
 export function normalHost(host: string): string | undefined {
 	const text = host.replace(/[\t\n\r]/g, encodeURIComponent);
 	// With an empty port, a colon in the host cannot be read as the start of a port.
-	const normal = standardNormalizer().tryNormalize(`http://${text}:/`);
+	const normal = standardRules().tryForm("fetch", `http://${text}:/`);
 	if (typeof normal !== "string") return undefined;
 	const uri = tryParse(normal);
 	return "host" in uri ? uri.host : undefined;

@@ -1,11 +1,9 @@
-/** Columns by a profile or a policy. */
-import { isSame } from "../keys/is-same";
+/** Columns, by the rules of a normalizer. */
 import { type NormalizedColumn, normalizeColumn } from "../lines/column";
 import { OctetSink } from "../lines/octet-sink";
 import { type ColumnArrays, checkColumn, columnArrays, hasBit, type Utf8Column, withEmptyNulls } from "../lines/utf8-column";
-import { asciiOctets } from "../utf8";
-import type { CrawlWorkspace } from "./crawl-kernel";
-import type { CrawlSettings } from "./crawl-options";
+import { isSame } from "./is-same";
+import type { Form, Rules } from "./rules";
 
 /** What `bothColumn` returns: two columns with the same values, in which the same ones are valid. */
 export interface BothColumns {
@@ -14,30 +12,31 @@ export interface BothColumns {
 	readonly key: NormalizedColumn;
 }
 
-/** Stands for nulls while the kernel runs: all profiles and policies accept it, and few accept an empty reference. */
-const PLACEHOLDER = asciiOctets("http://h/");
-
-/** Normalizes a column: see CrawlNormalizer.normalizeColumn. The workspace must have room for lines. */
-export function crawlColumn(column: Utf8Column, settings: CrawlSettings, workspace: CrawlWorkspace): NormalizedColumn {
+/** Normalizes a column: see Normalizer.normalizeColumn. */
+export function columnOf(rules: Rules, column: Utf8Column, form: Form): NormalizedColumn {
+	const run = (values: Utf8Column) => normalizeColumn(values, rules.lines(form), rules.workspace());
+	const { placeholder } = rules;
+	if (placeholder === undefined) return run(column);
 	const arrays = columnArrays(column);
 	const count = checkColumn(arrays);
 	const { valid } = arrays;
-	const run = (values: Utf8Column) => normalizeColumn(values, settings, workspace);
 	if (valid === undefined) return run(column);
-	const filled = run(withoutNulls(arrays, valid, count));
+	const filled = run(withoutNulls(arrays, valid, count, placeholder));
 	const { offsets, data } = withEmptyNulls({ ...filled, valid }, count);
 	return { offsets, data, valid: filled.valid.map((bits, index) => bits & (valid[index] as number)) };
 }
 
 /** The column with a placeholder for each null. */
-function withoutNulls({ offsets, data }: ColumnArrays, valid: Uint8Array, count: number): Utf8Column {
+function withoutNulls({ offsets, data }: ColumnArrays, valid: Uint8Array, count: number, placeholder: Uint8Array): Utf8Column {
 	return joined(count, data.length, (index) =>
-		hasBit(valid, index) ? data.subarray(offsets[index], offsets[index + 1]) : PLACEHOLDER,
+		hasBit(valid, index) ? data.subarray(offsets[index], offsets[index + 1]) : placeholder,
 	);
 }
 
-/** Joins two forms of a column. Some profiles reject more keys than fetch forms: such a value is rejected in both. */
-export function joinColumns(fetch: NormalizedColumn, key: NormalizedColumn): BothColumns {
+/** Both forms of a column. Some profiles reject more keys than fetch forms: such a value is rejected in both. */
+export function bothColumns(rules: Rules, column: Utf8Column): BothColumns {
+	const fetch = columnOf(rules, column, "fetch");
+	const key = columnOf(rules, column, "key");
 	const { valid } = key;
 	if (isSame(fetch.valid, valid)) return { fetch, key };
 	const kept = joined(key.offsets.length - 1, fetch.data.length, (index) => {

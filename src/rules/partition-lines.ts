@@ -5,9 +5,9 @@ import { LineRouter, MAX_PARTS } from "../lines/line-router";
 import { LineFeed, type Reject, rejectsOf } from "../lines/lines";
 import { OctetSink } from "../lines/octet-sink";
 import { resolveOptions } from "../options";
-import { CoreKeys } from "./core-keys";
+import { CoreRules } from "./core-rules";
 import { keyOf } from "./key-option";
-import { type KeyNormalizer, type KeySettings, keysOf } from "./keys";
+import { type KeyNormalizer, type RuleSettings, rulesOf } from "./rules";
 
 /** Options of `partitionLines`. */
 export interface PartitionOptions {
@@ -53,12 +53,12 @@ export function partitionLines(lines: Octets, options: PartitionOptions): Partit
 	checkParts(count);
 	if (options.key === undefined) throw new UriError("invalid-option", 'The option "key" is required: 16 bytes.');
 	const key = keyOf(options.key);
-	const keys = normalizer === undefined ? new CoreKeys(resolveOptions()) : keysOf(normalizer);
-	checkInvalid(keys.keySettings);
+	const rules = normalizer === undefined ? new CoreRules(resolveOptions()) : rulesOf(normalizer);
+	checkInvalid(rules.lines("key"));
 	const parts = Array.from({ length: count }, () => new OctetSink(input.length / count));
 	const rejects: Reject[] = [];
 	const router = new LineRouter({ key }, count, (part, octets) => parts[part]?.append(octets));
-	const feed = new LineFeed(keys.workspace(), keys.keySettings, (batch) => {
+	const feed = new LineFeed(rules.workspace(), rules.lines("key"), (batch) => {
 		if (batch.rejects > 0) rejects.push(...rejectsOf(batch));
 		router.add(batch);
 	});
@@ -74,7 +74,7 @@ export function checkParts(parts: number): void {
 }
 
 /** Throws UriError `invalid-option` for settings that write a blank line: in a part, it would stand for no line of the list. */
-export function checkInvalid({ invalid }: Pick<KeySettings, "invalid">): void {
+export function checkInvalid({ invalid }: Pick<RuleSettings, "invalid">): void {
 	if (invalid !== "blank") return;
 	throw new UriError("invalid-option", 'The option "invalid" must be keep, drop or fail for parts, not blank.');
 }

@@ -5,9 +5,9 @@ import { checkNames, type Octets, toStrings } from "../input";
 import { type Batch, LineFeed, rejectsOf } from "../lines/lines";
 import { INVALID, resolveOptions } from "../options";
 import { encoder } from "../utf8";
-import { CoreKeys } from "./core-keys";
+import { CoreRules } from "./core-rules";
 import { keyOf } from "./key-option";
-import { type KeyNormalizer, type Keys, keysOf, withInvalid } from "./keys";
+import { type KeyNormalizer, type Rules, rulesOf, withInvalid } from "./rules";
 
 /** Options of `fingerprintAll`. */
 export interface FingerprintOptions {
@@ -42,20 +42,20 @@ export function fingerprintAll(references: Iterable<string>, options: Fingerprin
 	checkNames(options, "key", "normalizer");
 	const { normalizer, key } = options;
 	if (key === undefined) throw new UriError("invalid-option", 'The option "key" is required: 16 bytes.');
-	const keys = normalizer === undefined ? new CoreKeys(resolveOptions()) : keysOf(normalizer);
-	return fingerprintsOf(toStrings(references), keys, keyOf(key));
+	const rules = normalizer === undefined ? new CoreRules(resolveOptions()) : rulesOf(normalizer);
+	return fingerprintsOf(toStrings(references), rules, keyOf(key));
 }
 
 /** The fingerprints of references under the key of a set. */
-export function fingerprintsOf(references: readonly string[], keys: Keys, key: Uint8Array): Fingerprints {
-	return inBulk(references, keys, key) ?? oneByOne(references, keys, key);
+export function fingerprintsOf(references: readonly string[], rules: Rules, key: Uint8Array): Fingerprints {
+	return inBulk(references, rules, key) ?? oneByOne(references, rules, key);
 }
 
-function oneByOne(references: readonly string[], keys: Keys, key: Uint8Array): Fingerprints {
+function oneByOne(references: readonly string[], rules: Rules, key: Uint8Array): Fingerprints {
 	const values = new Uint8Array(references.length * FINGERPRINT_SIZE);
 	const errors = new Map<number, UriError>();
 	for (const [index, reference] of references.entries()) {
-		const fingerprint = keys.tryFingerprint(reference, key);
+		const fingerprint = rules.tryFingerprint(reference, key);
 		if (fingerprint instanceof UriError && fingerprint.code === "invalid-input") throw fingerprint;
 		if (fingerprint instanceof UriError) errors.set(index, fingerprint);
 		else values.set(fingerprint, index * FINGERPRINT_SIZE);
@@ -64,15 +64,15 @@ function oneByOne(references: readonly string[], keys: Keys, key: Uint8Array): F
 }
 
 /** The same for references that are lines; undefined for others. */
-function inBulk(references: readonly string[], keys: Keys, key: Uint8Array): Fingerprints | undefined {
+function inBulk(references: readonly string[], rules: Rules, key: Uint8Array): Fingerprints | undefined {
 	const text = `${references.join("\n")}\n`;
 	// Lines lose a CR at their end and a byte order mark, and lone surrogates become U+FFFD.
 	if (text.includes("\r") || text.startsWith("\ufeff") || !isWellFormed(text) || references.some(isNoLine)) return undefined;
 	const values = new Uint8Array(references.length * FINGERPRINT_SIZE);
 	const rejected: number[] = [];
 	let count = 0;
-	const settings = withInvalid(keys.keySettings, "keep", INVALID.keep);
-	const feed = new LineFeed(keys.workspace(), settings, (batch) => {
+	const settings = withInvalid(rules.lines("key"), "keep", INVALID.keep);
+	const feed = new LineFeed(rules.workspace(), settings, (batch) => {
 		rejected.push(...rejectsOf(batch).map(({ line }) => line - 1));
 		// A line in several pieces, which is too long, has a record for each.
 		if (count + batch.records <= references.length) values.set(fingerprintsIn(batch, key), count * FINGERPRINT_SIZE);
@@ -81,7 +81,7 @@ function inBulk(references: readonly string[], keys: Keys, key: Uint8Array): Fin
 	feed.push(encoder.encode(text));
 	feed.end();
 	if (count !== references.length) return undefined;
-	return { values, errors: errorsOf(references, rejected, keys) };
+	return { values, errors: errorsOf(references, rejected, rules) };
 }
 
 /** The fingerprints of a batch of keys. Those of rejected lines are zeros. */
@@ -92,8 +92,8 @@ function fingerprintsIn({ workspace, records }: Batch, key: Uint8Array): Uint8Ar
 	return kernel.octets.subarray(fingerprints, fingerprints + records * FINGERPRINT_SIZE);
 }
 
-function errorsOf(references: readonly string[], rejected: readonly number[], keys: Keys): Map<number, UriError> {
-	return new Map(rejected.map((index) => [index, keys.tryKey(references[index] as string) as UriError]));
+function errorsOf(references: readonly string[], rejected: readonly number[], rules: Rules): Map<number, UriError> {
+	return new Map(rejected.map((index) => [index, rules.tryForm("key", references[index] as string) as UriError]));
 }
 
 function isNoLine(reference: unknown): boolean {

@@ -4,7 +4,7 @@ import type { Edition } from "../editions/editions";
 import type { Workspace } from "../engine/workspace";
 import { type UriError, unwrap } from "../errors";
 import { checkFlags, checkNames, choose, requireString } from "../input";
-import { putBase, resolveAgainstBase } from "../reference/reference";
+import { putBase, resolveAgainstBase } from "./reference";
 
 /** Options of resolution. */
 export interface ResolveOptions {
