@@ -79,7 +79,7 @@ function writeNextLines(options: i32, end: i32, limit: i32): i32 {
 	return (options & Flag.STREAM_END) == 0 ? Status.OK : writeLine(options, start, end, end, limit);
 }
 
-/** Whether the fast path supports what is wanted. Both forms of a profile that copies a library take the slow path. */
+/** Whether the fast path supports these options. Both forms of a profile that copies a library take the slow path. */
 function isFastForLines(options: i32): bool {
 	const isKey = wantsKey(options);
 	return isFast(options, isKey) && ((options & CrawlFlag.BOTH) == 0 || !copiesLibrary(options, isKey));

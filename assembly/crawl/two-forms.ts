@@ -46,8 +46,8 @@ function writeWithoutTabs(start: i32, end: i32, to: i32): i32 {
 }
 
 /**
- * The fingerprints of the keys of the lines that `normalizeLines` wrote last, as the core's `fingerprintLines`. A line with both forms
- * is left with the fetch form alone: its record says where it ends.
+ * Writes the fingerprints of the keys of the last lines of `normalizeLines`, like the core's `fingerprintLines`. Of a line with both
+ * forms, only the fetch form is left: its record says where it ends.
  */
 export function fingerprintLines(key: i32, lines: i32, count: i32, from: i32, to: i32): void {
 	const hasBoth = load32(CrawlAddress.HAS_BOTH) != 0;

@@ -26,7 +26,7 @@ import { WebForm, writeWebUrl } from "../whatwg/web-url";
 const QUERY_GROWTH: i32 = 10;
 const ENDS: i32 = 256;
 
-/** Whether lines have a key, and not the fetch form alone. Under `whatwg@1`, they are one. */
+/** Whether lines have a key, and not only the fetch form. Under `whatwg@1`, they are one. */
 export function wantsKey(options: i32): bool {
 	return (options & (CrawlFlag.KEY | CrawlFlag.BOTH)) != 0 && (options & (CrawlFlag.POLICY | CrawlFlag.PROFILE)) != 0;
 }

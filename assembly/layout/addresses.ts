@@ -114,7 +114,7 @@ export const enum Cursor {
 	/** Set by the host: where reject records go, and how many have room. */
 	REJECTS_AT = 36,
 	MAX_REJECTS = 40,
-	/** Of the crawl kernel, under a policy: number of references that its rules do not act on, which are neither http nor https URLs. */
+	/** Crawl kernel, under a policy: the number of references that are neither http nor https URLs, on which its rules do not act. */
 	NOT_WEB = 44,
 }
 
@@ -159,7 +159,7 @@ export const enum SchemeRow {
 	COUNT = 128,
 }
 
-/** What the set of fingerprints keeps at SEEN_SET: one i32 each. */
+/** State of the set of fingerprints at SEEN_SET: one i32 each. */
 export const enum SeenSet {
 	BASE = 0,
 	/** The directory has ROOTS times two to this power entries. */
@@ -169,7 +169,7 @@ export const enum SeenSet {
 	NEXT_PAGE = 12,
 	/** Number of fingerprints in the set. */
 	COUNT = 16,
-	/** How many fingerprints `seenCopy` copied. */
+	/** Number of fingerprints that `seenCopy` copied. */
 	COPIED = 20,
 	/** 1 if the set stores the ordinal of each fingerprint. */
 	HAS_ORDINALS = 24,
@@ -179,7 +179,7 @@ export const enum SeenSet {
 	MAX_ENTRIES = 32,
 	/** Biased base of the page headers: that of page n is at PAGE_HEADERS + 4n. */
 	PAGE_HEADERS = 36,
-	/** How many fingerprints the last `seenAdd` refused. */
+	/** Number of fingerprints that the last `seenAdd` refused. */
 	REFUSED = 40,
 	/** The set takes no page from this one on. Set by the host, which may change it at any time. */
 	END_PAGE = 44,

@@ -14,7 +14,7 @@
  *    49920       32  SHA256_STATE     8 words of state, i32 each
  *    49952       32  SHA256_INITIAL   the same before the first block, i32 each
  *    49984       32  WEB            what the fast path knows of the reference that it wrote: see `Web`
- *    50048        4  QUESTION_KIND  what is asked about the host at QUESTION_AT: see `Question`
+ *    50048        4  QUESTION_KIND  the question about the host at QUESTION_AT: see `Question`
  *    50052        4  REGISTRABLE    octets of the registrable domain that ends that host; ABSENT: not asked yet   (by the host)
  *    50064       32  HOSTS          where the hosts of expressions begin, i32 each
  *    50112      512  NAMES          a filter of names that the program has: see policy/name-filter.ts
@@ -48,14 +48,14 @@ export const enum CrawlAddress {
 	RESERVED_END = 69632,
 }
 
-/** What the parser of the URL Standard keeps at URL: one i32 each. */
+/** State of the parser of the URL Standard at URL: one i32 each. */
 export const enum Url {
 	/** The prepared input: trimmed, without TAB, CR and LF, in UTF-8. */
 	INPUT_START = 0,
 	INPUT_END = 4,
 	/** 1 when the prepared input is a copy. */
 	IS_COPY = 8,
-	/** Where the output begins. */
+	/** Start of the output. */
 	OUTPUT = 12,
 	/** A `SchemeKind`. */
 	KIND = 16,
@@ -79,7 +79,7 @@ export const enum Url {
 	HOST_IS_ADDRESS = 56,
 }
 
-/** What QUESTION_KIND says. */
+/** Values of QUESTION_KIND. */
 export const enum Question {
 	/** Its A-labels, to ANSWER. */
 	A_LABELS = 0,
@@ -87,7 +87,7 @@ export const enum Question {
 	REGISTRABLE = 1,
 }
 
-/** What the fast path keeps at WEB: one i32 each. */
+/** State of the fast path at WEB: one i32 each. */
 export const enum Web {
 	/** Addresses in the output of "?" and "#"; 0: there is none, or nobody looked for it. */
 	QUERY = 0,
@@ -122,18 +122,18 @@ export const enum RuleLimit {
 	/** Sets of `Rule` and of `KeyRule`. Rules outside them do not run. */
 	BASE_RULES = 0,
 	KEY_RULES = 4,
-	/** How many pieces of a query may be removed by name, and how many were. */
+	/** Number of pieces of a query that may be removed by name, and of those that were. */
 	MAX_REMOVALS = 8,
 	REMOVALS = 12,
 	/** Entry.ORIGIN of the entries that do not apply; 0: all do. */
 	WITHOUT_ORIGIN = 16,
 }
 
-/** What the policy engine keeps at POLICY: one i32 each. */
+/** State of the policy engine at POLICY: one i32 each. */
 export const enum Policy {
 	/** Address of the program; 0: none. */
 	PROGRAM = 0,
-	/** Where results of scopes are cached, one i32 an entry of the program: `epoch << 1 | applies`. */
+	/** Cached results of scopes, one i32 for each entry of the program: `epoch << 1 | applies`. */
 	CACHE = 4,
 	EPOCH = 8,
 	/** The configuration that applies to the reference: an address. */
@@ -155,7 +155,7 @@ export const enum Policy {
 	PIECES = 48,
 	/** 1 when both CFID and CFTOKEN are in the query. */
 	HAS_PAIR = 52,
-	/** What runs the patterns of names and of URLs: addresses; 0: there are none. */
+	/** Addresses of the machines that run the patterns of names and of URLs; 0: no patterns. */
 	NAME_MACHINE = 56,
 	URL_MACHINE = 60,
 	/** The epoch in which the patterns of URLs ran last. */

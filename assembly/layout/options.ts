@@ -43,11 +43,11 @@ export const enum Level {
 	SCHEME = 0x3fff,
 }
 
-/** How the rules run. */
+/** Options of a normalization: rules and how they run, as bits. */
 export const enum Flag {
 	/** Mask of the bits of `Rule`. */
 	RULES = 0xffff,
-	/** What RFC 3986 does not allow is an error. WHITE_SPACE and PERCENT_ILLEGAL do not run. */
+	/** Characters that RFC 3986 does not allow are errors. WHITE_SPACE and PERCENT_ILLEGAL do not run. */
 	STRICT = 1 << 16,
 	/** The host does not answer questions about A-labels: such names stay percent-encoded. */
 	NO_A_LABELS = 1 << 17,
@@ -78,7 +78,7 @@ export const enum Flag {
 	DROP_COMMENTS = 1 << 30,
 }
 
-/** How references are resolved (§5.2). Without a bit, as in RFC 3986. Each bit restores a behaviour of an earlier edition. */
+/** Options of a resolution (§5.2). Without a bit, RFC 3986 holds. Each bit restores a behaviour of an earlier edition. */
 export const enum Resolution {
 	/** A reference with the scheme of the base is relative: §5.2.2 calls this a loophole of earlier specifications. */
 	SAME_SCHEME_IS_RELATIVE = 1 << 0,

@@ -16,7 +16,7 @@ const enum Lz {
 	MIN_MATCH = 4,
 	/** In a token: more follows. */
 	MORE = 15,
-	/** Of the table of positions. */
+	/** Bits of an index into the table of positions. */
 	BITS = 11,
 	/** After 16 octets without a match, every other position is tried, and so on. */
 	STEP_SHIFT = 4,

@@ -7,14 +7,14 @@ import { Reader } from "./layout";
 
 const enum Digest {
 	LONGEST_LABEL = 8,
-	/** Of digests in lower case. */
+	/** Seed of the hash of a digest in lower case. */
 	FOLDED_SEED = 12,
 	/** Lengths of digests of no octets: MD5 in base32, and SHA-256 in hex. */
 	SHORTEST_EMPTY = 26,
 	LONGEST_EMPTY = 64,
 }
 
-/** Where a digest begins, after its label; `end` if it is none. */
+/** Start of a digest behind its label, or `end` if it is no digest. */
 export function digestIn(reader: i32, start: i32, end: i32): i32 {
 	const first = withoutLabel(start, end);
 	if (end - first == 1 && load8(first) == Octet.HYPHEN) return end;

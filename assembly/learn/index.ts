@@ -31,7 +31,7 @@
  *   hashOf(start, end, seed, to)                    the hash of octets
  *   hashFolded(reader, start, end, to)              the hash of a digest in any case
  *   fillIndex(index)                                fills the slots of an index that has grown
- *   clearIndex(index)                               forgets what is in an index
+ *   clearIndex(index)                               empties an index
  *   packBlock(start, end, to, table) -> end         compresses a block of URLs
  *   unpackBlock(start, end, to, limit) -> end       decompresses it
  * ```

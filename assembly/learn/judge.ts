@@ -89,7 +89,7 @@ export function closeCells(trial: i32): void {
 	}
 }
 
-/** How many digests were fetched twice or more in these keys. Pages that change with each fetch have none. */
+/** Returns the number of digests fetched at least twice in these keys. Pages that change with each fetch have none. */
 function repeatedIn(trial: i32, group: i32, first: i32): i32 {
 	beginIndex(load32(trial + Trial.DIGESTS), entriesIn(trial, group, first));
 	for (let member = memberAt(trial, load32(group + Group.FIRST)); member != NOWHERE; member = memberAfter(trial, member)) {

@@ -44,7 +44,7 @@ function sortByAll(sorter: i32, table: i32, order: i32, count: i32, isWhole: boo
 	return sortByWord(sorter, sorted, count, keyColumn(table, KeyColumn.SITE), 2);
 }
 
-/** Sorts numbers by the word of each, words being 1 << shift octets apart. What is equal stays in its order. Returns the sorted numbers. */
+/** Sorts numbers by the word of each, words being 1 << shift octets apart. The sort is stable. Returns the sorted numbers. */
 function sortByWord(sorter: i32, order: i32, count: i32, words: i32, shift: i32): i32 {
 	let from = order;
 	for (let bit = 0; bit < 32; bit += Digit.BITS) {

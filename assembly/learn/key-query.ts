@@ -26,7 +26,7 @@ export function readQuery(reader: i32, start: i32, end: i32): void {
 	if (load32(reader + Reader.IS_SORTED) == 0 && load32(reader + Reader.PIECE_COUNT) > 1) addOrder(reader, start, end);
 }
 
-/** Where `octet` is from `start` on, or `end`. */
+/** Address of the first `octet` from `start` on, or `end`. */
 function endOf(octet: i32, start: i32, end: i32): i32 {
 	let at = start;
 	while (at < end && load8(at) != octet) ++at;

@@ -9,7 +9,7 @@
  * ```
  *
  * The skeleton is site and path with slashes collapsed, without final slash and index name. All keys that a rule can merge have the
- * same skeleton. A key with an index name also has `trailingSlash`: what is left when the name goes ends in a slash.
+ * same skeleton. A key with an index name also has `trailingSlash`: without the name, its path ends in a slash.
  */
 import { Octet } from "../octets/char";
 import { clear, load8, load32, store32 } from "../octets/memory";
@@ -45,7 +45,7 @@ function endsPath(octet: i32): bool {
 	return octet == Octet.QUESTION_MARK || octet == Octet.HASH;
 }
 
-/** Where the authority of an http or https URL begins, or -1. Requires: a key, whose scheme is in lower case. */
+/** Start of the authority of an http or https URL, or -1. Requires: a key, whose scheme is in lower case. */
 function authorityOf(start: i32, end: i32): i32 {
 	if (end - start < 8 || load8(start) != Octet.LOWER_H || load8(start + 1) != Octet.LOWER_T) return -1;
 	const colon = load8(start + 4) == Octet.COLON ? start + 4 : start + 5;

@@ -35,16 +35,16 @@ export const enum Index {
 	SIZE = 16,
 }
 
-/** What reads keys, and the parts of the last key. */
+/** The reader of keys, and the parts of the last key. */
 export const enum Reader {
 	/** Set by the host: indexes of sites and of features (address each), and 1 if the base policy sorts queries. */
 	SITES = 0,
 	FEATURES = 4,
 	IS_SORTED = 8,
-	/** Where the next new name goes (`Name`), and where the room for them ends. */
+	/** Address of the next new name (`Name`), and the end of the room for names. */
 	NAMES_AT = 12,
 	NAMES_LIMIT = 16,
-	/** Room for as many octets as the longest key has. */
+	/** Room for the octets of the longest key. */
 	TEXT = 20,
 	/** The folded hashes of digests of no octets, and their number. */
 	EMPTIES = 24,
@@ -82,7 +82,7 @@ export const enum Part {
 export const enum Name {
 	/** `NameKind`. */
 	KIND = 0,
-	/** Where it stands in the keys. */
+	/** Its place in the keys. */
 	START = 4,
 	END = 8,
 	SIZE = 12,
@@ -108,17 +108,17 @@ export const enum Batch {
 	ROWS = 4,
 	/** Address of a mark for each row, an octet: 1 if its status says that it counts. */
 	MARKS = 8,
-	/** Columns: see `Column`. Keys, URLs, times, and as many of digests as COLUMNS says. */
+	/** Columns: see `Column`. Keys, URLs, times, and COLUMNS columns of digests. */
 	KEYS = 12,
 	URLS = 20,
 	TIMES = 28,
 	COLUMNS = 36,
 	/** Address of the columns of digests. */
 	DIGESTS = 40,
-	/** Where the next record goes, after a word: partition << LENGTH_BITS | length. And the end of the room for records. */
+	/** Address of the next record, after a word: partition << LENGTH_BITS | length. And the end of the room for records. */
 	OUT = 44,
 	OUT_LIMIT = 48,
-	/** Where the next URL goes, after its length (numbers.ts). There is room for all URLs of the batch. */
+	/** Address of the next URL, after its length (numbers.ts). There is room for all URLs of the batch. */
 	URLS_OUT = 52,
 	/** The number of the next fetch. */
 	FETCH = 56,
@@ -179,7 +179,7 @@ export const enum BlockLimit {
 	OCTETS = 65535,
 	/** Octets of the table of `packBlock`. */
 	TABLE = 8192,
-	/** A compressed block has at most so many octets more, for each 65,535. */
+	/** Max octets that a compressed block is longer than its content, for each 65,535. */
 	OVERHEAD = 64,
 }
 

@@ -1,4 +1,4 @@
-/** Numbers of sites, parameters and index names. The host is told of those that are new. */
+/** Numbers of sites, parameters and index names. New ones are reported to the host. */
 import { Octet } from "../octets/char";
 import { load8, load32, store8, store32 } from "../octets/memory";
 import { decodedAt, nextAt } from "../policy/decoded";

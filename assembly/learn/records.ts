@@ -25,7 +25,7 @@ export function countRecords(table: i32, start: i32, end: i32): void {
 	store32(table + Table.RECORD_PARTS, load32(table + Table.RECORD_PARTS) + all);
 }
 
-/** Adds the records of a partition, [start, end). Requires: room for as many keys and fetches as records, and for all parts. */
+/** Adds the records of a partition, [start, end). Requires: room for a key and a fetch for each record, and for all parts. */
 export function addRecords(table: i32, start: i32, end: i32): void {
 	let fetch = 0;
 	for (let at = start; at < end; ) {
@@ -132,7 +132,7 @@ function isBefore(hash: i32, low: i32, high: i32): bool {
 	return own == high ? isBelow(load32(hash), low) : isBelow(own, high);
 }
 
-/** Of two rows of one fetch, the smaller digest counts, whichever comes first. */
+/** Adds the digests of a row. Of two rows of one fetch, the smaller digest counts, whichever comes first. */
 function addDigests(table: i32, fetch: i32, columns: i32, digests: i32): void {
 	const row = load32(table + Table.DIGESTS) + ((fetch * load32(table + Table.COLUMNS)) << 3);
 	for (let column = 0; column < columns; ++column) {

@@ -1,5 +1,5 @@
 /**
- * Trials of rules that act, each under all the others: keys that one rule alone keeps from being one key.
+ * Trials of rules that act, each under all the others: keys that are one key but for a single rule.
  *
  * ```
  *   keys of a skeleton           full key    under all rules but `ref`      under all but `sess`

@@ -49,7 +49,7 @@ export const enum SiteDigests {
 	SIZE = 20,
 }
 
-/** What puts the keys of a table in order. The host sets all. */
+/** The sorter of the keys of a table. The host sets all fields. */
 export const enum Sorter {
 	/** Addresses of one word for each site and each feature: their places in octet order. */
 	SITE_RANKS = 0,

@@ -104,8 +104,8 @@ function writeEntries(map: i32, key: i32, to: i32): i32 {
 }
 
 /**
- * Reads a shard of [start, end). Returns false if it is damaged. Requires: its counters as its first words have them, room for so many
- * of each, 8 octets at `hash`, and that the octets up to `ShardLimit.KEY` behind the end may be read.
+ * Reads a shard of [start, end). Returns false if it is damaged. Requires: its counters as its first words have them, room for these
+ * numbers, 8 octets at `hash`, and that the octets up to `ShardLimit.KEY` behind the end may be read.
  */
 export function unpackShard(shard: i32, start: i32, end: i32, hash: i32): bool {
 	const keys = load32(shard + ShardMap.KEY_COUNT);

@@ -5,7 +5,7 @@ import { isBelow } from "./lanes";
 import { Index, KeyColumn, Part, Table } from "./layout";
 import { ColumnMap, ShardLimit, ShardMap, Sorter } from "./shard-layout";
 
-/** Makes the shard of a table that has keys. Requires: room for as many sites, keys, parts and entries as it has keys, parts and fetches. */
+/** Makes the shard of a table that has keys. Requires: room for its keys, as many sites, its parts, and an entry for each fetch. */
 export function makeShard(shard: i32, sorter: i32, table: i32): void {
 	const count = load32(load32(table + Table.KEYS) + Index.COUNT);
 	const order = sortKeys(sorter, table);
@@ -72,7 +72,7 @@ function moveParts(shard: i32, sorter: i32, table: i32, order: i32, count: i32):
 	}
 }
 
-/** What a part is of, by rank: a feature << 1, or the owner of a value << 1, + 1. */
+/** The name of a part, by rank: a feature << 1, or the owner of a value << 1, + 1. */
 function nameOf(part: i32, ranks: i32): i32 {
 	const owner = load32(part + Part.OWNER);
 	if (owner > 0) return (load32(ranks + ((owner - 1) << 2)) << 1) | 1;
@@ -185,7 +185,7 @@ export function measure(shard: i32): void {
 	}
 }
 
-/** How far two elements of an array of starts are apart. */
+/** Distance between two elements of an array of starts. */
 function spanOf(starts: i32, first: i32, end: i32): i32 {
 	return load32(starts + (end << 2)) - load32(starts + (first << 2));
 }

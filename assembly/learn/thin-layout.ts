@@ -20,14 +20,14 @@ export const enum Scan {
 	FEATURE = 16,
 	/** Records whose class is below, without sign, are in the sample. */
 	LIMIT = 20,
-	/** Where the next `Scanned` goes. */
+	/** Address of the next `Scanned`. */
 	OUT = 24,
 	/** The number of the fetch of the last record, and of the last one that was kept. */
 	FETCH = 28,
 	KEPT = 32,
-	/** Where the next record begins. */
+	/** Start of the next record. */
 	NEXT = 36,
-	/** Of the last record: addresses of its skeleton, and of what follows the number of the fetch. */
+	/** Addresses in the last record: its skeleton, and the octets after the number of the fetch. */
 	SKELETON = 40,
 	BODY = 44,
 	/** Its class, the hash of its base key, and that of the value of the parameter: 0 without it. */

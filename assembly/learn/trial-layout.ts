@@ -1,6 +1,6 @@
 /** Memory of trials: structures that the host places where it likes. src/ imports this file too. */
 
-/** What trials are made of: a shard, what rules erase, and room. All but the counters is set by the host. */
+/** The input of trials: a shard, the parts that rules erase, and room. The host sets all but the counters. */
 export const enum Trial {
 	/** Addresses of the arrays of a shard: see src/learn/corpus/shard.ts. Those of entries are of the column in use. */
 	SKELETON_LOW = 0,
@@ -72,7 +72,7 @@ export const enum Task {
 	END = 8,
 	/** Address of ENTRY_STARTS, ENTRY_LOW, ENTRY_HIGH and ENTRY_COUNTS of its column. */
 	COLUMN = 12,
-	/** Where lists begin and end. */
+	/** Starts and ends of lists. */
 	SHARED = 16,
 	SHARED_END = 20,
 	OWN = 24,

@@ -1,6 +1,6 @@
 /**
- * Which lines are references that are wanted: comments are none, and a list to be fetched has schemes of its own. What is not wanted is
- * rejected, so that it goes where rejected lines go.
+ * Decides which lines are wanted references: comments are none, and a list to be fetched has schemes of its own. All other lines are
+ * rejected, so that they go where rejected lines go.
  *
  * ```
  *   # seeds             Flag.COMMENTS         Status.COMMENT              kept as it came or, with Flag.DROP_COMMENTS, dropped

@@ -44,7 +44,7 @@ export function writeFreshLines(records: i32, count: i32, marks: i32, output: i3
 }
 
 /**
- * Like `writeFreshLines`, but copies fresh lines from the input, which starts at `input`, each ended by LF alone. Rejected lines
+ * Like `writeFreshLines`, but copies fresh lines from the input, which starts at `input`, each ended by LF, without CR. Rejected lines
  * still come from the output.
  *
  * Requires: room at `to` for input and output plus Limit.MARGIN, without overlap.

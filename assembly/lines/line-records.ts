@@ -1,5 +1,5 @@
 /**
- * What the line drivers of the kernels share: the windows that they index, and their reports to the host. Progress is reported through
+ * Shared by the line drivers of the kernels: the windows that they index, and their reports to the host. Progress is reported through
  * CURSOR, and through one record per line and per rejected line (layouts: layout/addresses.ts).
  */
 
@@ -24,7 +24,7 @@ export function beginCall(options: i32, start: i32, end: i32, to: i32): void {
 /** EF BB BF, the UTF-8 form of U+FEFF, as a little-endian number. */
 const BYTE_ORDER_MARK: i32 = 0xbfbbef;
 
-/** Where the first line of [start, end) begins. */
+/** Start of the first line of [start, end). */
 export function firstLine(options: i32, start: i32, end: i32): i32 {
 	const hasBom = (options & Flag.STREAM_START) != 0 && end - start >= 3 && (load32(start) & 0xffffff) == BYTE_ORDER_MARK;
 	return hasBom ? start + 3 : start;

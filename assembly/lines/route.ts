@@ -25,7 +25,7 @@ export const enum Routing {
 	PARTS = 0,
 	/** Address of the key, for lines that were rejected. */
 	KEY = 4,
-	/** Where the parts go. */
+	/** Start of the room for parts. */
 	TO = 8,
 	/** 1 inside a line that is longer than Limit.REFERENCE. The host preserves it between calls, and begins a stream with 0. */
 	IN_LONG_LINE = 12,

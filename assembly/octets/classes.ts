@@ -48,7 +48,7 @@ export const enum Class {
 	/** Number of classes above, which are in ROWS too. */
 	COUNT = 17,
 	/**
-	 * What percent-unreserved decodes, one class per edition in the order of Flag.EDITION_MASK; the first is RFC 3986. Only the
+	 * Decoded by percent-unreserved, one class per edition in the order of Flag.EDITION_MASK; the first is RFC 3986. Only the
 	 * core has the others: the crawl kernel gives their numbers to classes of its own.
 	 */
 	DECODED = 16,
@@ -99,7 +99,7 @@ export function initializeClasses(): void {
 	// A DNS name in lower case: RFC 1035 §2.3.1, and "_" of RFC 8552.
 	define(Class.DNS, Class.LOWER_ALNUM, "-._");
 
-	// The part of lower-case reg-name outside ":" to "`", which one comparison tells apart: see guard.ts.
+	// The part of lower-case reg-name outside ":" to "`", a range that one comparison finds: see guard.ts.
 	define(Class.PLAIN_HOST, Class.LOWER_ALNUM, "-.~!$&'()*+,");
 
 	// The octets of a reg-name that rule host-case does not change.

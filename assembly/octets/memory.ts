@@ -83,7 +83,7 @@ export function copyLower(start: i32, end: i32, to: i32): i32 {
 			v128.store(usize(at + shift), lower(v128.load(usize(at), 16)), 16);
 		}
 	} else {
-		// Eight at a time. In each sum, the highest bit of an octet tells whether it is at least "A", or beyond "Z".
+		// Eight at a time. In each sum, the highest bit of an octet shows whether it is at least "A", or beyond "Z".
 		for (let at = start; at < end; at += 8) {
 			const octets = load<u64>(usize(at));
 			const ascii = octets & (ONES * 0x7f);

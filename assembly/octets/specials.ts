@@ -84,7 +84,7 @@ function indexByThirtyTwo(set: i32, start: i32, end: i32, to: i32): i32 {
 	return entry;
 }
 
-/** Stores `at` and the 31 addresses after it: a list of special octets alone must not cost more than its octets. */
+/** Stores `at` and the 31 addresses after it: a list of nothing but special octets must not cost more than its octets. */
 function storeAll(entry: i32, at: i32): void {
 	let addresses = i32x4.add(i32x4.splat(at), i32x4(0, 1, 2, 3));
 	for (let i = 0; i < 128; i += 16) {

@@ -52,7 +52,7 @@ function field(offset: i32): i32 {
 	return load32(PartitionAddress.KEPT + offset);
 }
 
-/** What becomes of the line with this number in the call. */
+/** Fate of the line with this number in the call. */
 function fateOf(line: i32): i32 {
 	const place = field(Kept.FIRST) + line;
 	return (load8(field(Kept.MAP) + (place >> 2)) >> ((place & 3) << 1)) & Fate.MASK;

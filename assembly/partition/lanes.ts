@@ -26,7 +26,7 @@ import { fingerprintEach, inputStart, outputStart } from "./one-by-one";
 import { Entry, fingerprintAt, hashSix, lengthOf } from "./six-states";
 
 const enum Sort {
-	/** Lines sorted at a time: as many as have room at SPECIALS. */
+	/** Max lines sorted at a time: those that fit at SPECIALS. */
 	GROUP = 4000,
 	COUNTS_SIZE = 512,
 }

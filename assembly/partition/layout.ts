@@ -88,9 +88,9 @@ export const enum Table {
 	MAP = 28,
 	MAP_FIRST = 32,
 	MAP_LINES = 36,
-	/** Where `probeBlock` writes a pair of words per dropped line: its number and that of the first line, 0 for the old set. */
+	/** Address at which `probeBlock` writes a pair of words per dropped line: its number and that of the first line, 0 for the old set. */
 	MERGES = 44,
-	/** What prefetching has loaded, so that no compiler drops the loads. */
+	/** Sink of prefetching: it stores what was loaded, so that no compiler drops the loads. */
 	PREFETCH_SINK = 48,
 }
 
@@ -104,7 +104,7 @@ export const enum Fate {
 	MASK = 3,
 }
 
-/** How the lines that are kept are written. */
+/** Ways to write the lines that are kept. */
 export const enum Print {
 	NORMALIZED = 0,
 	/** As they came, but for their line ends and for what Flag makes of rejected ones. */
@@ -117,7 +117,7 @@ export const enum Print {
 export const enum Kept {
 	/** Address of the map of the lines of the next call. */
 	MAP = 0,
-	/** Where in the map its first line is. */
+	/** Place of its first line in the map. */
 	FIRST = 4,
 	/** The most lines of a call. */
 	MAX_LINES = 8,
@@ -135,28 +135,28 @@ export const enum Merging {
 	NUMBERS = 8,
 	/** Marks below this one are of lines that an earlier run kept. */
 	EARLIER = 12,
-	/** Where the next record of a kept line (`KeptLine`) goes, and where the room for them ends. */
+	/** Address of the next record of a kept line (`KeptLine`), and the end of the room for records. */
 	KEPT_AT = 16,
 	KEPT_LIMIT = 20,
 	/** Address of the duplicates (`Duplicate`), their number, and for how many there is room. */
 	DUPLICATES = 24,
 	COUNT = 28,
 	MAX_COUNT = 32,
-	/** Where the next text of a duplicate, or of its kept line, goes, and where the room for it ends. */
+	/** Address of the next text of a duplicate, or of its kept line, and the end of the room for texts. */
 	TEXT_AT = 36,
 	TEXT_LIMIT = 40,
 	/** Address of the indices of duplicates in the order of their kept lines, and their number. */
 	ORDER = 44,
 	ORDERED = 48,
-	/** Where the last call left off: the start of a line, or the end of rows. */
+	/** Address at which the last call stopped: the start of a line, or the end of rows. */
 	REST = 52,
-	/** What to add to the ends of lines in the records. */
+	/** Number to be added to the ends of lines in the records. */
 	SHIFT = 56,
 	/** Number of kept lines since the host has set it to 0. */
 	KEPT_COUNT = 60,
 	/** The number of the next line: a `Decimal`. */
 	LINE = 64,
-	/** What loading early has loaded, so that no compiler drops the loads. */
+	/** Sink of early loads, so that no compiler drops them. */
 	TOUCHED = 80,
 	/** Address of the ordinals of the kept lines of duplicates, in that order. */
 	ORDINALS = 84,

@@ -17,7 +17,7 @@ import { copy, equal, load8, load32, store8, store32 } from "../octets/memory";
 import { find } from "../octets/span";
 import { Decimal, Duplicate, KeptLine, Member, Merging, PartitionAddress } from "./layout";
 
-/** How many duplicates `compareMerges` looks ahead, and octets that a cache loads at once. */
+/** Number of duplicates that `compareMerges` looks ahead, and octets that a cache loads at once. */
 const AHEAD: i32 = 12;
 const LINE_OF_CACHE: i32 = 64;
 /** Octets of "%09", which takes the place of a TAB in a row. */

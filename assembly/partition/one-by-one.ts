@@ -25,12 +25,12 @@ export function fingerprintEach(key: i32, lines: i32, count: i32, input: i32, ou
 	}
 }
 
-/** Where the line of a record that is not the first starts in the input. */
+/** Start in the input of the line of a record. Requires: not the first record. */
 export function inputStart(record: i32): i32 {
 	return unmark(load32(record - LineRecord.SIZE + LineRecord.INPUT_END));
 }
 
-/** Where the output of the line of a record that is not the first starts. */
+/** Start of the output of the line of a record. Requires: not the first record. */
 export function outputStart(record: i32): i32 {
 	return unmark(load32(record - LineRecord.SIZE + LineRecord.OUTPUT_END));
 }

@@ -115,7 +115,7 @@ export function listSlots(isKnown: i32, from: i32, limit: i32): i32 {
 	return index;
 }
 
-/** Doubles the table. Requires: as much memory after it as three tables have. */
+/** Doubles the table. Requires: memory for three tables of its size, from its start on. */
 export function probeGrow(): void {
 	const table = field(Table.AT);
 	const bits = field(Table.BITS);

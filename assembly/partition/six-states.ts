@@ -33,7 +33,7 @@ export function lengthOf(word: i32): i32 {
 	return word & (Entry.MAX_LENGTH - 1);
 }
 
-/** Where the fingerprint of a line goes, from the second word of its entry. */
+/** Address of the fingerprint of a line, from the second word of its entry. */
 export function fingerprintAt(to: i32, word: i32): i32 {
 	return to + (word >> Entry.LENGTH_BITS) * FINGERPRINT_SIZE;
 }

@@ -58,7 +58,7 @@ export const enum Special {
 }
 
 export const enum Pattern {
-	/** Of names: the entry that it belongs to. Of URLs: 1 for an exception, else 0. */
+	/** For a name, the entry that it belongs to. For a URL, 1 for an exception, else 0. */
 	VALUE = 0,
 	/** Number of its match. */
 	MATCH = 4,
@@ -69,7 +69,7 @@ export const MAX_CLASSES: i32 = 256;
 /** Octets of a set. */
 export const SET_SIZE: i32 = 32;
 
-/** What runs an automaton: words, then its areas. machine.ts describes it. */
+/** The machine of an automaton: words, then its areas. machine.ts describes it. */
 export const enum Machine {
 	AUTOMATON = 0,
 	SYMBOLS = 4,
@@ -92,7 +92,7 @@ export const enum Machine {
 	CACHE_TOP = 56,
 	CACHE_END = 60,
 	START_STATE = 64,
-	/** How often the cache has been emptied for this reference, and in total. */
+	/** Number of times that the cache was emptied for this reference, and in total. */
 	FLUSHES = 68,
 	ALL_FLUSHES = 72,
 	/** Addresses of the program, of the patterns and of the classes of octets. */

@@ -1,12 +1,12 @@
 /**
- * The two forms of a reference under a policy: what is fetched, and the key that identifies the page.
+ * The two forms of a reference under a policy: the URL to fetch, and the key that identifies the page.
  *
  * ```
  *   reference ─ base ─▶ base form ─ fragment rules ─▶ fetch form
  *                          └─ text directive ─ rfc3986@1 ─▶ key base ─ key rules ─▶ key
  * ```
  *
- * A text directive that the fetch form loses is cut before rfc3986@1 decodes "%7E", which may make an earlier ":~:" of what is fetched.
+ * A text directive that the fetch form loses is cut before rfc3986@1 decodes "%7E", which may reveal an earlier ":~:" in the fetch form.
  *
  * The rules act only on http and https references with an authority. For any other reference, the fetch form is the base form
  * and the key is the key base.

@@ -17,7 +17,7 @@ export const enum Table {
 	COUNT = 0,
 	SEED = 4,
 	STARTS = 8,
-	/** What a table of `count` buckets takes: SIZE + 4 × count. */
+	/** Size of a table of `count` buckets: SIZE + 4 × count. */
 	SIZE = 12,
 }
 

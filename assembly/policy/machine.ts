@@ -85,7 +85,7 @@ export function isDead(state: i32): bool {
 	return load32(state + State.COUNT) == 0;
 }
 
-/** Records the patterns that match in this state; with `onlyValue` 1, exceptions alone. */
+/** Records the patterns that match in this state; with `onlyValue` 1, only exceptions. */
 export function takeMatches(machine: i32, state: i32, onlyValue: i32): void {
 	if (load32(state + State.HAS_MATCH) == 0) return;
 	const list = nodesOf(machine, state);
@@ -117,7 +117,7 @@ export function hasMatched(machine: i32, pattern: i32): bool {
 	return load32(load32(machine + Machine.STAMPS) + (pattern << 2)) == load32(machine + Machine.RUN);
 }
 
-/** What the match with this index of the current run means: Pattern.VALUE. */
+/** Returns Pattern.VALUE of the match with this index in the current run. */
 export function matchValue(machine: i32, index: i32): i32 {
 	return load32(patternsOf(machine) + load32(load32(machine + Machine.MATCHES) + (index << 2)) * Pattern.SIZE);
 }

@@ -3,7 +3,7 @@
 import { load32, store32 } from "../octets/memory";
 import { compare } from "./piece-order";
 
-/** Sorts the addresses of pieces in [start, end). Requires: as much room at `spare`. */
+/** Sorts the addresses of pieces in [start, end). Requires: the same amount of room at `spare`. */
 export function mergeSort(order: i32, start: i32, end: i32, spare: i32): void {
 	const size = end - start;
 	for (let run: i32 = 4; run < size; run <<= 1) {

@@ -31,7 +31,7 @@ export const enum Radix {
 	COUNTS_SIZE = 1028,
 }
 
-/** Sorts the pieces in [start, end), which are in the order of the query. Requires: as much room at `end`. */
+/** Sorts the pieces in [start, end), which are in the order of the query. Requires: the same amount of room at `end`. */
 export function sortByNames(order: i32, start: i32, end: i32): void {
 	const first = load32(start);
 	sortGroup(order, start, end, end - start, first, 0);
@@ -65,7 +65,7 @@ function sortRest(order: i32, start: i32, end: i32, spare: i32, first: i32): voi
 	mergeSort(order, start, end, spare);
 }
 
-/** Sorts pieces of equal names. By name alone, they are in order. */
+/** Sorts pieces of equal names. If only names count, they are in order. */
 function sortEqual(order: i32, start: i32, end: i32, spare: i32, first: i32): void {
 	if (order == Order.NAME_VALUE) sortRest(order, start, end, spare, first);
 }
@@ -142,7 +142,7 @@ function skipCommon(start: i32, end: i32): void {
 	if (length > 0) for (let at = start; at < end; at += 4) store32(at, load32(at) + length);
 }
 
-/** How many of the first `length` octets are equal at `model` and at `other`. */
+/** Returns the number of the first `length` octets that are equal at `model` and at `other`. */
 function commonLength(model: i32, other: i32, end: i32, length: i32): i32 {
 	const max = end - other < length ? end - other : length;
 	let equals = 0;

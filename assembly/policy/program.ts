@@ -83,7 +83,7 @@ export const enum Group {
 	SIZE = 16,
 }
 
-/** What happens to a piece that an entry of the group matches. */
+/** Fate of a piece that an entry of the group matches. */
 export const enum Role {
 	KEEP = 0,
 	ONLY = 1,

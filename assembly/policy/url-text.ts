@@ -20,7 +20,7 @@ const ALL: i32 = 0;
 const EXCEPTIONS: i32 = 1;
 const SCHEME_LENGTH: i32 = 4;
 
-/** What another text of the same reference has. */
+/** Differences between a reference and another text of it. */
 const enum Variant {
 	NONE = 0,
 	OTHER_SCHEME = 1 << 0,

@@ -1,5 +1,5 @@
 /**
- * Characters that the other kernels do not need, as alphabets.ts has the rest: of editions before RFC 3986, which the core alone can
+ * Characters that the other kernels do not need, as alphabets.ts has the rest: of editions before RFC 3986, which only the core can
  * decode, and of the grammars. *_NON_ALNUM leaves out letters and digits.
  */
 import { Class, define } from "../octets/classes";
@@ -10,7 +10,7 @@ import { Class, define } from "../octets/classes";
  */
 export const UNRESERVED_1997_NON_ALNUM: string = "$-_.!~*'(),";
 
-/** What may be decoded "without fear of creating a conflict": draft-fielding-uri-rfc2396bis-01 §2.3. */
+/** Characters that may be decoded "without fear of creating a conflict": draft-fielding-uri-rfc2396bis-01 §2.3. */
 export const DECODED_2003_NON_ALNUM: string = "_~";
 
 /** HEXDIG in either case, §2.1. */

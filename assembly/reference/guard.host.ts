@@ -1,4 +1,4 @@
-/** Leaf, typed-array side: how http and https references begin. What is plain is said in guard.ts, the Wasm side. */
+/** Leaf, typed-array side: how http and https references begin. guard.ts, the Wasm side, defines plain lines. */
 import { Octet } from "../octets/char";
 import { Class } from "../octets/classes";
 import { copyLower, load8, load32 } from "../octets/memory";

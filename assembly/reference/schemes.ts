@@ -143,7 +143,7 @@ function rowAt(slot: i32): i32 {
 	return Address.SCHEMES + slot * SchemeRow.SIZE;
 }
 
-/** Where the search for a name starts: a cheap hash of its first and last octet and its length. */
+/** First slot of the search for a name: a cheap hash of its first and last octet and its length. */
 function firstSlot(first: i32, last: i32, length: i32): i32 {
 	return (first * 7 + last * 3 + length * 31) & (SchemeRow.COUNT - 1);
 }

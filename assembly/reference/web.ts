@@ -31,7 +31,7 @@ const ENCODED_PERCENT: i32 = 0x353225;
 /**
  * Writes the normal form of the reference at `start` to `to`. It ends at the first LF or CR LF; its special octets are listed
  * from `entry` on. Returns the end of the output, or NEEDS_SLOW_PATH.
- * TEXT_END and NEXT_SPECIAL tell where the reference ended.
+ * TEXT_END and NEXT_SPECIAL say where the reference ended.
  *
  * Requires: all rules of Level.SYNTAX; Limit.GROWTH × length + Limit.SLACK octets at `to`.
  */

@@ -1,7 +1,7 @@
 /**
  * The seen set: fingerprints by extendible hashing (Fagin, Nievergelt, Pippenger and Strong, 1979), in pages of linear memory.
  *
- * The set begins with ROOTS pages, as many as the memory has. A directory of ROOTS * 2^DEPTH entries maps a fingerprint to a page
+ * The set begins with ROOTS pages, all pages of the memory. A directory of ROOTS * 2^DEPTH entries maps a fingerprint to a page
  * (seen-page.ts): the first word, as a fraction of 2^32, selects an entry. A page whose own depth is smaller than DEPTH fills
  * several neighbouring entries. A full page is split in two by its next bit; if it was as deep as the directory, the directory
  * doubles first. So the set grows by 64 KiB at a time: no pause, no second copy of the set.

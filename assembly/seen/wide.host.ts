@@ -12,7 +12,7 @@ const enum Variant {
 	SECOND_HALF = 0xdd,
 }
 
-/** Where halves of the output end, three rounds each, in octets from the last block as if each round took a block. */
+/** Ends of the halves of the output, three rounds each, in octets from the last block as if each round took a block. */
 const enum Finish {
 	FIRST_HALF = 24,
 	SECOND_HALF = 48,

@@ -70,7 +70,7 @@ export const enum RunList {
 	BLOCK = 8,
 }
 
-/** What `findKey` returns for a known key. */
+/** Result of `findKey` for a known key. */
 export const FOUND: i32 = -2;
 
 /** A run that is written. CURSOR, PAGE, OFFSET, COUNT and BUCKET begin as the host sets them, and move on. */
@@ -80,7 +80,7 @@ export const enum Writer {
 	REST = 8,
 	DIRECTORY = 12,
 	SEED = 16,
-	/** Where the next page goes, and where the room for pages ends. */
+	/** Address of the next page, and the end of the room for pages. */
 	CURSOR = 20,
 	LIMIT = 24,
 	/** The page that is filled, and its offset in the run, in words. */
@@ -128,5 +128,5 @@ export const enum StoreLimit {
 	MARGIN = 16,
 }
 
-/** What `writePages` returns for keys that are not in order, or too many of one page. */
+/** Result of `writePages` for keys that are not in order, or too many for one page. */
 export const OUT_OF_ORDER: i32 = -1;

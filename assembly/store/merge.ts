@@ -4,8 +4,8 @@ import { copyKey, isBefore, isSameKey } from "./keys";
 import { Key, Source } from "./layout";
 
 /**
- * Writes the keys of `count` sources to `to`, in order, each once, up to `limit`. Returns the end of what is written. It stops where a
- * source is used up that goes on: the host refills it and calls again. Requires: no source has a key twice.
+ * Writes the keys of `count` sources to `to`, in order, each once, up to `limit`. Returns the end of the output. It stops where a
+ * source that goes on is used up: the host refills it and calls again. Requires: no source has a key twice.
  */
 export function mergeKeys(sources: i32, count: i32, to: i32, limit: i32): i32 {
 	const sourcesEnd = sources + count * Source.SIZE;

@@ -17,8 +17,8 @@ export function pageFor(key: i32, shift: i32): i32 {
 }
 
 /**
- * Finds the pages for the records from `from` on whose mark is 0, as many as one read should have: Run.FIRST to Run.LAST, of which FIRST
- * is ABSENT if there are none. Returns the index of the first record that they do not concern. Requires: the records are sorted.
+ * Finds the pages for the records from `from` on whose mark is 0, up to the size of one read: Run.FIRST to Run.LAST. FIRST is ABSENT
+ * if there are none. Returns the index of the first record that is not in these pages. Requires: the records are sorted.
  */
 export function planRead(run: i32, records: i32, count: i32, marks: i32, from: i32): i32 {
 	const shift = pageShift(run);

@@ -15,13 +15,13 @@ import { copyRecord } from "./record";
 const enum Scatter {
 	MAX_FIRST_BITS = 11,
 	NEXT_BITS = 12,
-	/** Where the counters of the second scatter begin. */
+	/** Start of the counters of the second scatter. */
 	NEXT = 8192,
 }
 
 /**
  * Sorts `count` records of KeyRecord.SIZE octets, and writes the number of each before it was sorted to KeyRecord.PLACE. Records of the
- * same key keep their order. `spare` has room for as many, `counts` StoreLimit.COUNTERS octets.
+ * same key keep their order. `spare` has room for `count` records, `counts` for StoreLimit.COUNTERS octets.
  */
 export function sortKeys(records: i32, count: i32, spare: i32, counts: i32): void {
 	let bits = 0;

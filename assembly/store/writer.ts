@@ -41,7 +41,7 @@ export function endPages(writer: i32): bool {
 	return closePagesBefore(writer, pages);
 }
 
-/** How many keys a page can hold. */
+/** Max keys in a page. */
 function maxKeys(groupBits: i32, rest: i32): i32 {
 	const octets = StoreLimit.PAGE - 12 - ((1 << groupBits) >>> 3);
 	// A key takes an eighth of an octet besides: no division in this dialect, so a bound by shifts.

@@ -172,13 +172,13 @@ function isOver(start: i32): bool {
 	return table(Table.IS_END) != 0 || table(Table.INPUT_END) - start > Limit.REFERENCE;
 }
 
-/** Whether a row has as many fields as it has to. An empty row has none. */
+/** Whether a row has the required number of fields. An empty row has none. */
 function hasWidth(fields: i32, start: i32, end: i32): bool {
 	const width = table(Table.WIDTH);
 	return width == 0 || fields == width || end == start;
 }
 
-/** Whether the second line of a row, whose marks begin at `entry` and end with the LF at `last`, has as many fields as a row. */
+/** Whether the second line of a row, whose marks begin at `entry` and end with the LF at `last`, has the number of fields of a row. */
 function hidesRow(entry: i32, last: i32): bool {
 	while (load8(load32(entry)) != Octet.LF) entry += 4;
 	if (entry == last) return false;

@@ -17,7 +17,7 @@ import { recordValue, skipSpace, table } from "./table";
 
 /**
  * Records the values that the object at `start` has under the keys of columns without a path, whose pairs are at `columns`. As in
- * `JSON.parse`, the last of equal keys counts. What is no object has none.
+ * `JSON.parse`, the last of equal keys counts. A value that is no object has no keys.
  *
  * Requires: the object is valid, and its line ends at `end`.
  */

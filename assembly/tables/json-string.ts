@@ -13,7 +13,7 @@ import { writeCodePoint } from "./utf-8";
 export const ILL_FORMED: i32 = 0;
 /** Octets of `\u` and four digits. */
 const UNICODE_ESCAPE: i32 = 6;
-/** What follows the backslash of a short escape, and what it stands for. */
+/** Letters of short escapes, and the characters that they stand for. */
 const ESCAPES = '"\\/bfnrt';
 const ESCAPED = '"\\/\b\f\n\r\t';
 

@@ -18,7 +18,7 @@ import { equalsKey, stringEnd } from "./json-string";
 import { JsonLimit, Keys, Kind, Table, TableAddress } from "./layout";
 import { recordValue, setTable, skipSpace, table } from "./table";
 
-/** What may come next. */
+/** Tokens that may come next. */
 const enum Next {
 	VALUE = 0,
 	/** After "[". */
@@ -30,7 +30,7 @@ const enum Next {
 	END = 5,
 }
 
-/** What the next value is to the column. */
+/** Meaning of the next value for the column. */
 const enum Role {
 	OTHER = 0,
 	/** An object on the path. */
@@ -108,7 +108,7 @@ function isValid(start: i32, end: i32, row: i32): bool {
 	}
 }
 
-/** What the key [start, end), in an object at this depth, makes of its value. */
+/** Role of the value of the key [start, end), in an object at this depth. */
 function roleOf(start: i32, end: i32, hasEscapes: bool, depth: i32, matched: i32): i32 {
 	const scratch = table(Table.LINES_END);
 	const keys = table(Table.KEY_SET);
@@ -138,7 +138,7 @@ function isInObject(depth: i32): bool {
 	return load8(TableAddress.STACK + depth - 1) == Octet.OPEN_BRACE;
 }
 
-/** What closes the innermost open bracket: "]" and "}" are two octets after "[" and "{". */
+/** The octet that closes the innermost open bracket: "]" and "}" are two octets after "[" and "{". */
 function closing(depth: i32): i32 {
 	return depth == 0 ? -1 : load8(TableAddress.STACK + depth - 1) + 2;
 }

@@ -104,7 +104,7 @@ function isDescription(start: i32): bool {
 	return octet == Octet.EXCLAMATION_MARK || octet == Octet.AT || octet == Octet.SPACE;
 }
 
-/** Where the object of a line of CDXJ begins, or `end`. */
+/** Start of the object of a line of CDXJ, or `end`. */
 function objectOf(start: i32, end: i32): i32 {
 	return isDescription(start) ? end : objectStart(start, end);
 }

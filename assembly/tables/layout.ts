@@ -41,7 +41,7 @@ export const enum Table {
 	PREFIX_END = 44,
 	/** Set by the host: address of the marks for `writeRows`, or 0. */
 	MARKS = 48,
-	/** Where the outermost object of a JSON line closes. */
+	/** Address at which the outermost object of a JSON line closes. */
 	CLOSE = 52,
 	/** 1 inside a row that is too long. The host sets it to 0 at the start of an input. */
 	IN_LONG_ROW = 56,
@@ -54,10 +54,10 @@ export const enum Table {
 	KEY_PREFIX_END = 76,
 	/** Set by the host: 1 for CDX, whose fields have no quotes, and for CDXJ, where a key and a time precede the object. */
 	IS_CDX = 80,
-	/** Of the rows listed: how many have a line, and how many are faulty or pieces of a row that is too long. */
+	/** Numbers of listed rows that have a line, and that are faulty or pieces of a row that is too long. */
 	LINES = 84,
 	FAULTS = 88,
-	/** Of the values placed by the last `placeValues`: how many are empty, how many duplicates, and how many neither nor rejected. */
+	/** Numbers of values placed by the last `placeValues`: empty ones, duplicates, and those that are neither, nor rejected. */
 	EMPTY = 92,
 	DUPLICATES = 96,
 	UNIQUE = 100,
@@ -101,19 +101,19 @@ export const enum Row {
 	/** The value, quotes included. */
 	VALUE_START = 0,
 	VALUE_END = 4,
-	/** Where an appended value goes. */
+	/** Address of an appended value. */
 	CLOSE = 8,
 	/** The end of the row, line end included. */
 	END = 12,
 	KIND = 16,
-	/** Where the line of its value begins, if it has one. */
+	/** Start of the line of its value, if it has one. */
 	LINE = 20,
 	/** Set by `writeRows`, in the place of LINE: where the row ends in the output. */
 	WRITTEN = 20,
 	SIZE = 24,
 }
 
-/** What a row has in its column. Up to LAST_WITH_LINE it has a line. */
+/** Content of a row's column. Up to LAST_WITH_LINE it has a line. */
 export const enum Kind {
 	/** A field without quotes. */
 	PLAIN = 0,
@@ -138,7 +138,7 @@ export const enum Kind {
 	CONTINUED = 12,
 }
 
-/** What becomes of rows: bits of Table.WRITE. */
+/** Fates of rows: bits of Table.WRITE. */
 export const enum Write {
 	/** Values are appended; without it, they replace the old ones. */
 	APPEND = 1,

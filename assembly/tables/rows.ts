@@ -22,7 +22,7 @@ import { Kind, Row, Table, Write } from "./layout";
 import { findStringStop } from "./marks";
 import { table } from "./table";
 
-/** What a row has got. */
+/** Result of a row. */
 const enum Outcome {
 	/** A value in normal form. */
 	VALUE = 0,
@@ -94,7 +94,7 @@ function outcomeWithout(kind: i32): i32 {
 	return kind == Kind.EMPTY ? Outcome.EMPTY : Outcome.FAULT;
 }
 
-/** The outcome of a value, whose end and mark are at these addresses. White space alone is no value: its normal form is empty. */
+/** The outcome of a value, whose end and mark are at these addresses. A value of only white space is none: its normal form is empty. */
 function valueOutcome(value: i32, end: i32, mark: i32): i32 {
 	if (isMarked(load32(end))) return Outcome.REJECT;
 	if (load32(end) - value == 1) return Outcome.EMPTY;

@@ -63,7 +63,7 @@ export function recordPiece(row: i32, lineEnd: i32, end: i32, kind: i32): i32 {
 }
 
 /**
- * Ends the line [start, to) with the value of a row. Returns its end. White space alone is no value: then the row has no line.
+ * Ends the line [start, to) with the value of a row. Returns its end. Only white space is no value: then the row has no line.
  *
  * The end of a line takes one CR, so that a CR that ends the value needs another one.
  */

@@ -1,4 +1,4 @@
-/** Values that have been through another kernel, whose line records tell where they end. */
+/** Values that have been through another kernel, whose line records have their ends. */
 import { ABSENT, LineRecord } from "../layout/addresses";
 import { isMarked, mark, unmark } from "../lines/line-record";
 import { load32, store32 } from "../octets/memory";

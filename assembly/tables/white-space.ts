@@ -1,4 +1,4 @@
-/** White space of values. A value of white space alone is none: its row is empty. */
+/** White space of values. A value of only white space is none: its row is empty. */
 import { Octet } from "../octets/char";
 
 export function isSpace(octet: i32): bool {

@@ -19,7 +19,7 @@ export function writeAuthority(start: i32, end: i32, to: i32): i32 {
 	const authorityEnd = spanUntil(start, end, isSpecial() ? Keep.SPECIAL_END : Class.AUTHORITY_END);
 	store32(CrawlAddress.URL + Url.REST, authorityEnd);
 
-	// Authority state: what is before the last "@" are credentials.
+	// Authority state: credentials end at the last "@".
 	const at = findLastAt(start, authorityEnd);
 	const hasCredentials = at < authorityEnd;
 	const host = hasCredentials ? at + 1 : start;

@@ -16,9 +16,9 @@ import { isNormalizedDriveLetter } from "./path";
 import { field, kindOf, SchemeKind, setField } from "./url";
 
 /**
- * Takes the URL [start, end) for the base of what is parsed next with Flag.RESOLVE. Returns Status.OK or `-Status`.
+ * Makes the URL [start, end) the base of the next parse with Flag.RESOLVE. Returns Status.OK or `-Status`.
  *
- * Requires: [start, end) is what `normalize` wrote under this profile. Anything else is not checked: the result is meaningless, but never a trap.
+ * Requires: `normalize` wrote [start, end) under this profile. Anything else is not checked: the result is meaningless, but never a trap.
  */
 export function setBase(start: i32, end: i32): i32 {
 	const status = scan(start, end);

@@ -1,4 +1,4 @@
-/** Leaf, typed-array side: how clean references begin. What is clean is said in clean.ts, the Wasm side. */
+/** Leaf, typed-array side: how clean references begin. clean.ts, the Wasm side, defines clean. */
 import { Octet } from "../octets/char";
 import { Class } from "../octets/classes";
 import { load8, load32 } from "../octets/memory";

@@ -101,7 +101,7 @@ function writeALabels(start: i32, end: i32, place: i32, to: i32): i32 {
 	return writeDomain(CrawlAddress.ANSWER, answerEnd, place, to);
 }
 
-/** Whether an answer needs no more room than there is for a name of `size` octets, whose octets become at most as many. */
+/** Whether an answer fits into the room for a name of `size` octets. */
 function fits(length: i32, size: i32): bool {
 	return length <= CrawlLimit.ANSWER && length <= CrawlLimit.URL_GROWTH * size + (Limit.SLACK >> 2);
 }

@@ -15,7 +15,7 @@ export const enum Keep {
 	CLEAN_KEY = 17,
 	/** Clean: kept in the path, query and fragment of a special URL alike, and by RFC 3986. */
 	CLEAN = 18,
-	/** What Safe Browsing and surt do not escape: printable US-ASCII except space, "#" and "%". */
+	/** Octets that Safe Browsing and surt do not escape: printable US-ASCII except space, "#" and "%". */
 	UNESCAPED = 19,
 	/** The complement of the application/x-www-form-urlencoded percent-encode set. */
 	FORM = 20,
@@ -30,7 +30,7 @@ export const enum Keep {
 	HOST = 28,
 	/** Not a forbidden domain code point. */
 	DOMAIN = 29,
-	/** Where an authority or a segment of a special URL ends: "/", "\", "?", "#". */
+	/** Ends of an authority or a segment of a special URL: "/", "\", "?", "#". */
 	SPECIAL_END = 30,
 }
 

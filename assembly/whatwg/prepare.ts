@@ -1,6 +1,6 @@
 /**
- * What the basic URL parser does before its first state (URL Standard §4.4, steps 1 to 3): C0 controls and spaces go from both
- * ends, TAB, LF and CR from anywhere. Octets that are not UTF-8 are dealt with here as well.
+ * Steps of the basic URL parser before its first state (URL Standard §4.4, steps 1 to 3): C0 controls and spaces go from both ends,
+ * TAB, LF and CR from anywhere. Octets that are not UTF-8 are repaired here as well.
  */
 
 import { Component } from "../layout/addresses";
@@ -15,7 +15,7 @@ import { fail } from "../reference/record";
 import { Keep } from "./percent-encode-sets";
 import { illFormedAt, sequenceLength, writeReplacement } from "./utf8";
 
-/** How to treat octets that are not UTF-8. */
+/** Treatments of octets that are not UTF-8. */
 export const enum Repair {
 	/** U+FFFD for each maximal subpart: Encoding Standard, "UTF-8 decode without BOM". */
 	REPLACE = 0,
@@ -68,7 +68,7 @@ function writePrepared(start: i32, end: i32, to: i32): i32 {
 	return to;
 }
 
-/** Octets that the sequence at `at`, of this length as `sequenceLength` tells it, takes in the prepared input. */
+/** Octets that the sequence at `at` takes in the prepared input. `length` is its `sequenceLength`. */
 function preparedLength(at: i32, length: i32): i32 {
 	if (length < 0) return isReplaced() ? 3 : -3 * length;
 	return is(load8(at), Class.LINE_WHITE_SPACE) ? 0 : length;
@@ -86,7 +86,7 @@ function isReplaced(): bool {
 	return load32(CrawlAddress.URL + Url.REPAIR) == Repair.REPLACE;
 }
 
-/** Where the octet at `place` of the prepared input came from. */
+/** Place in the input of the octet at `place` of the prepared input. */
 export function placeBefore(place: i32): i32 {
 	if (load32(CrawlAddress.URL + Url.IS_COPY) == 0) return place;
 	const end = load32(CrawlAddress.URL + Url.ORIGINAL_END);

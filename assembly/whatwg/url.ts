@@ -1,4 +1,4 @@
-/** What the parser knows of the URL that it writes: the fields of `Url`, and schemes that are special (URL Standard §4.2). */
+/** State of the URL that the parser writes: the fields of `Url`, and special schemes (URL Standard §4.2). */
 
 import { CrawlAddress, Url } from "../layout/crawl-addresses";
 import { Octet } from "../octets/char";

@@ -39,7 +39,7 @@ const DOT_TRIPLET: i32 = 0x653225;
 /** Octet.CASE_BIT of the third octet of a word. */
 const THIRD_CASE_BIT: i32 = 0x200000;
 
-/** What is written: a set of bits. Without any, the URL. */
+/** The form to write, as bits. Without any, the URL. */
 export const enum WebForm {
 	/** The normal form of the URL by RFC 3986. */
 	KEY_BASE = 1,

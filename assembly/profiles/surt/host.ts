@@ -25,7 +25,7 @@ export function writeHost(scheme: i32, colon: i32, to: i32): i32 {
 	return matchesInAnyCase(scheme, colon, "dns") ? written : withoutWww(to, written);
 }
 
-/** Unescapes, drops octets that are not UTF-8, and maps what is beyond ASCII; leaves all as it is where that fails. */
+/** Unescapes, drops octets that are not UTF-8, and maps characters beyond ASCII. Copies the host unchanged if that fails. */
 function writeMapped(start: i32, end: i32, to: i32): i32 {
 	const written = writeUnescaped(start, end, to);
 	if (!hasBeyondAscii(to, written)) return written;

@@ -39,7 +39,7 @@ export function writeInput(start: i32, end: i32, to: i32): i32 {
 	return kept == to ? written : move(kept, written, to);
 }
 
-/** Where the octet at `place` of the URL that was written to `url` came from. */
+/** Place in the input of the octet at `place` of the URL that was written to `url`. */
 export function placeInInput(start: i32, end: i32, url: i32, place: i32): i32 {
 	const first = skipSpaces(start, end);
 	const last = trimSpaces(first, end);

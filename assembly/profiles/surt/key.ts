@@ -7,8 +7,8 @@
  *                           ─ query.ts ─▶ session-pieces.ts ────────────▶ "?" query
  * ```
  *
- * The rules restate what is documented of web archives' canonicalization, and of Google's, and what the package was seen to do. None
- * of its code was read.
+ * The rules restate the documented canonicalization of web archives and of Google, and the observed behaviour of the package. None of
+ * its code was read.
  */
 
 import { ABSENT, Address, Component, Limit } from "../../layout/addresses";

@@ -15,7 +15,7 @@ import { writeHost } from "./host";
 /**
  * Writes host and port [start, end) of an authority that has both brackets somewhere. Returns the new end, or `-Status`.
  *
- * Keeps two quirks of the source: without a "[" in [start, end), what is checked as an address is dropped; an IPvFuture without ":"
+ * Keeps two quirks of the source: without a "[" in [start, end), the address that is checked is dropped; an IPvFuture without ":"
  * loses its brackets.
  */
 export function writeBracketed(start: i32, end: i32, to: i32): i32 {

@@ -26,7 +26,7 @@ import { writeNetloc } from "./netloc";
 import { USES_BOTH, writePath } from "./path";
 import { writeQuery } from "./query";
 
-/** What `uses_netloc` of Python's urllib.parse has besides USES_BOTH. */
+/** Schemes in `uses_netloc` of Python's urllib.parse that are not in USES_BOTH. */
 const USES_NETLOC: string = "file git git+ssh gopher nfs nntp rsync snews svn svn+ssh telnet wais ws wss";
 
 /**

@@ -10,7 +10,7 @@ import { removeDotSegments } from "../../reference/dot-segments";
 import { encoded, tripletValue } from "../../reference/percent";
 import { writeQuoted } from "../emulation/quote";
 
-/** What `uses_params` and `uses_netloc` of Python's urllib.parse have in common. */
+/** Schemes in both `uses_params` and `uses_netloc` of Python's urllib.parse. */
 export const USES_BOTH: string = "ftp http https imap mms prospero rtsp rtsps rtspu sftp shttp";
 /** The rest of `uses_params`, "" aside. */
 const USES_PARAMS: string = "hdl sip sips tel";
