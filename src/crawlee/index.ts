@@ -8,7 +8,7 @@ import { type KeyNormalizer, rulesOf } from "../rules/rules";
 export type { AddedRequest, AddOptions, KnownUrls, QueuedRequest, SeenRequestsOptions, Source } from "./request";
 export { SeenRequests } from "./seen-requests";
 
-/** What this entry needs of Crawlee's `RequestOptions`. */
+/** The part of Crawlee's `RequestOptions` that this entry needs. */
 export interface CrawleeRequest {
 	url: string;
 	uniqueKey?: string | undefined;

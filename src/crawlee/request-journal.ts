@@ -10,16 +10,16 @@
 import type { FileHandle } from "node:fs/promises";
 import { UriError } from "../errors";
 
-/** What has changed since the last checkpoint. */
+/** Changes since the last checkpoint. */
 export interface Checkpoint {
 	/** Requests as JSON values by their numbers. A number that was added before stands for the new one. */
 	readonly added: readonly (readonly [number: number, request: unknown])[];
 	readonly done: readonly number[];
-	/** How many requests have been handled in all. */
+	/** Total number of handled requests. */
 	readonly handled: number;
 }
 
-/** What a journal says when it is opened. */
+/** An opened journal with its content. */
 interface Opened {
 	readonly journal: RequestJournal;
 	readonly requests: ReadonlyMap<number, unknown>;
@@ -98,7 +98,7 @@ export class RequestJournal {
 		await this.#file.close();
 		this.#file = file;
 		this.#size = octets.length;
-		// Until its name is durable, the old file may come back, which lacks what is appended from here on.
+		// Until its name is durable, the old file may come back, which lacks all records appended from here on.
 		this.#limit = 0;
 		await syncName(this.#path);
 		this.#limit = LEAST_REWRITTEN + 4 * this.#size;
@@ -127,7 +127,7 @@ async function writeAll(file: FileHandle, octets: Uint8Array, position: number):
 	}
 }
 
-/** What is left after all checkpoints. */
+/** Returns the requests that are left after all checkpoints. */
 function replayed(path: string, text: string): Omit<Opened, "journal"> {
 	const requests = new Map<number, unknown>();
 	let handled = 0;

@@ -1,7 +1,7 @@
-/** What a queue needs of Crawlee and of a store, and what it tells Crawlee. */
+/** The interface between a queue, Crawlee and a store. */
 import type { KeyNormalizer } from "../rules/rules";
 
-/** What this queue needs of Crawlee's `Request`. */
+/** The part of Crawlee's `Request` that this queue needs. */
 export interface QueuedRequest {
 	id?: string | undefined;
 	url: string;
@@ -11,7 +11,7 @@ export interface QueuedRequest {
 	handledAt?: string | undefined;
 }
 
-/** What this queue needs of a `SeenStore` of `urlsieve/node`. */
+/** The part of `SeenStore` of `urlsieve/node` that this queue needs. */
 export interface KnownUrls {
 	has(reference: string): boolean;
 	addAll(references: Iterable<string>): Promise<unknown>;
@@ -30,7 +30,7 @@ export interface SeenRequestsOptions<Request extends QueuedRequest> {
 	) => Request;
 }
 
-/** What Crawlee is told of a request that is added. */
+/** The result of adding a request, as Crawlee expects it. */
 export interface AddedRequest {
 	requestId: string;
 	uniqueKey: string;
@@ -38,7 +38,7 @@ export interface AddedRequest {
 	wasAlreadyHandled: boolean;
 }
 
-/** How requests are added. */
+/** Options for adding requests. */
 export interface AddOptions {
 	forefront?: boolean | undefined;
 	maxNewRequests?: number | undefined;

@@ -45,7 +45,7 @@ export class SeenRequests<Request extends QueuedRequest> {
 	readonly #taken = new Map<number, Request>();
 	#lastNumber = 0;
 	#handled: number;
-	/** What the next checkpoint saves. */
+	/** Saved by the next checkpoint. */
 	#added = new Set<number>();
 	#done: number[] = [];
 	#names = new Set<string>();
@@ -261,7 +261,7 @@ export class SeenRequests<Request extends QueuedRequest> {
 		return options instanceof this.#Request ? options : new this.#Request(options as never);
 	}
 
-	/** What a request is known by: a reference in normal form. */
+	/** The name of a request in the store: a reference in normal form. */
 	#nameOf({ url, uniqueKey, method, payload }: Request): string {
 		const isPlain = method === "GET" && payload === undefined && uniqueKey === new this.#Request({ url } as never).uniqueKey;
 		const key = isPlain ? this.#rules.tryForm("key", url) : undefined;

@@ -17,7 +17,7 @@ export interface DuckDbConnection {
 	registerScalarFunction(scalarFunction: never): void;
 }
 
-/** What this entry needs of `@duckdb/node-api`: a package that is optional must not be needed for types. */
+/** The part of `@duckdb/node-api` that this entry needs: an optional package must not be required for types. */
 interface DuckDb {
 	readonly VARCHAR: object;
 	readonly BOOLEAN: object;
@@ -47,7 +47,7 @@ type Text = string | null;
 /** Returns a value for each row. A `null` is NULL. */
 type RowFunction = (columns: readonly Text[][]) => readonly (Text | boolean)[];
 
-/** What `url_compare` returns for references that are not equivalent. */
+/** Result of `url_compare` for references that are not equivalent. */
 const DIFFERENT = "different";
 
 /**
@@ -62,7 +62,7 @@ const DIFFERENT = "different";
  * They return NULL for NULL and, except `url_valid`, where there is nothing to return. DISTINCT takes all NULLs for one value.
  * A profile that is not known is an error of the query.
  *
- * Throws UriError `invalid-input` for what is no connection, and an Error if `@duckdb/node-api` is not installed.
+ * Throws UriError `invalid-input` unless `connection` is a connection, and an Error if `@duckdb/node-api` is not installed.
  *
  * @example
  * ```js

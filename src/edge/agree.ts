@@ -14,10 +14,10 @@ import { type Reader, type ReaderId, readerOf } from "./readers/table";
 /** In what two readers differ; `too-long` for a target that is not read. */
 export const DIFFERENCE_CLASSES = ["host", "segments", "query", "unreserved", "spelling", "acceptance", "too-long"] as const;
 
-/** What two readers disagree on. docs/reference/edge.md explains each. */
+/** A kind of disagreement between two readers. docs/reference/edge.md explains each. */
 export type DifferenceClass = (typeof DIFFERENCE_CLASSES)[number];
 
-/** What disagreement is rejected by default. */
+/** Kinds of disagreement that are rejected by default. */
 const REJECTED: readonly DifferenceClass[] = ["host", "segments", "query", "unreserved"];
 
 /** Longer targets are not read. Octets. */
@@ -31,14 +31,14 @@ export interface AgreeOptions {
 	readonly reject?: readonly DifferenceClass[] | undefined;
 }
 
-/** How one reader reads the target. Paths and queries are octets: one UTF-16 unit each. */
+/** A reader's view of the target. Paths and queries are octets: one UTF-16 unit each. */
 export interface View {
 	readonly reader: ReaderId;
 	readonly accepts: boolean;
-	/** Of the response to a target that it does not accept: an error or a redirect. */
+	/** The status of its response to a target that it does not accept: an error or a redirect. */
 	readonly status?: number;
 	readonly host?: string;
-	/** What it routes on. */
+	/** The path that it routes on. */
 	readonly path?: string;
 	/** Whether the triplets of `path` are still encoded. */
 	readonly raw: boolean;
@@ -54,7 +54,7 @@ export interface Difference {
 	readonly readers: readonly [ReaderId, ReaderId];
 }
 
-/** What `agree` returns. */
+/** The result of `agree`. */
 export interface Agreement {
 	readonly agree: boolean;
 	readonly differences: readonly Difference[];
@@ -62,7 +62,7 @@ export interface Agreement {
 	readonly views: readonly View[];
 }
 
-/** What all readers take as it is. */
+/** Targets that all readers take as they are. */
 const PLAIN = /^(?:\/(?![./])[\w.~-]*)+$/;
 
 /**

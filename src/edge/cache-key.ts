@@ -10,7 +10,7 @@
 import { encodeStrictly, type Pair, parsePairs, wellFormed } from "./form";
 import { identityOf, type Rule } from "./rule";
 
-/** What a key is made of. */
+/** The source of a key. */
 export type Target = Request | URL | string;
 
 /** Longer URLs, in octets, and those of more parameters have the key of the default rule. */
@@ -91,7 +91,7 @@ function canonical(url: Target, rule: Rule, spelling: "written" | "sent"): { rea
 	const at = target.indexOf("?");
 	const pairs =
 		choice.isDefault || target.length > MAX_URL ? undefined : parsePairs(at < 0 ? "" : target.slice(at + 1), MAX_PAIRS);
-	// Octet for octet. `?` alone is another URL than none.
+	// Octet for octet. An empty query is another URL than none.
 	if (pairs === undefined) return { text: target, hash: "0" };
 	const written = chosen(pairs, choice).map((pair) => pair[spelling]);
 	const base = at < 0 ? target : target.slice(0, at);

@@ -6,14 +6,14 @@ export interface Pair {
 	readonly name: string;
 	/** Name and value, decoded and encoded again, with `=`. */
 	readonly written: string;
-	/** The same, but as it came if it is not UTF-8: then `written` has U+FFFD for what a server may tell apart. */
+	/** The same, but as it came if it is not UTF-8: then `written` has U+FFFD for octets that a server may distinguish. */
 	readonly sent: string;
 }
 
-/** What is the same decoded and encoded. */
+/** Names and values that decoding and encoding leave unchanged. */
 const PLAIN = /^[A-Za-z0-9*._-]*$/;
 const PLAIN_PAIR = /^[A-Za-z0-9*._-]*=[A-Za-z0-9*._-]*$/;
-/** What `encodeURIComponent` leaves and §5.2 encodes. */
+/** Characters that `encodeURIComponent` leaves and §5.2 encodes. */
 const LEFT = /[!'()~]/g;
 
 /** The parameters of a query. Undefined if there are more than `max` pairs. */
@@ -64,8 +64,8 @@ export function decodeText(text: string): string {
 }
 
 /**
- * Triplets that begin a character, as many as belong to it: "maximal subparts" of the URL Standard's decoder (Encoding §4.8). What ends too
- * early, or is none, is one U+FFFD.
+ * The triplets of one character: "maximal subparts" of the URL Standard's decoder (Encoding §4.8). A character that ends too early, and
+ * a triplet that begins none, is one U+FFFD.
  */
 const SUBPART =
 	/%(?:(?:c[2-9a-f]|d[\da-f])(?:%[89ab][\da-f])?|e(?!0%[89]|d%[ab])[\da-f](?:%[89ab][\da-f]){0,2}|f(?:0(?!%8)|[1-3]|4(?!%[9ab]))(?:%[89ab][\da-f]){0,3}|[\da-f]{2})/gi;

@@ -2,11 +2,11 @@
 import { type Rule, readField } from "./rule";
 
 /**
- * Reads a field `No-Vary-Search`: its value, several lines of it, or the headers of a response. What is absent or invalid is the
+ * Reads a field `No-Vary-Search`: its value, several lines of it, or the headers of a response. An absent or invalid field is the
  * default rule `{ keyOrder: false, params: [] }`, by which only equal queries are equivalent. Only an argument of another
- * type is an error, TypeError. For a field of one's own, `ruleOfField` refuses what says nothing, such as `params=utm_source`.
+ * type is an error, TypeError. For a field of your own, `ruleOfField` refuses parts that say nothing, such as `params=utm_source`.
  *
- * Two syntaxes are in use, and both are read. In the draft, `except=("id")` stands alone; in browsers, `params, except=("id")`.
+ * Two syntaxes are in use, and both are read. In the draft, `except=("id")` stands by itself; in browsers, `params, except=("id")`.
  *
  * @example
  * ```ts

@@ -1,12 +1,12 @@
 /**
- * Rules of one's own. A server's field may say something in vain: caches ignore what is invalid. What one writes for a cache of one's own
- * may not, since it would silently merge nothing.
+ * Rules that a program writes itself. Caches ignore invalid parts of a server's field. In a program's own rule such a part is an error,
+ * since it would silently merge nothing.
  */
 import { MAX_FIELD, parseDictionary, QUOTED } from "./dictionary";
 import { decodeForm, encodeForm, isUtf8, wellFormed } from "./form";
 import { type Rule, ruleOf } from "./rule";
 
-/** What a name has that people write by mistake: patterns, values, several names, the start of a query. */
+/** Signs of a mistake in a name: patterns, values, several names, the start of a query. */
 const SUSPICIOUS = /[*=&#?,\s]/;
 
 /** Rules whose names were checked where they were written, and are meant as they are. */
@@ -21,7 +21,7 @@ export function isChecked(rule: Rule): boolean {
 	return checked.has(rule);
 }
 
-/** The rule of a field of which every part says something, even if that is to ignore nothing. If undefined, `ruleOfField` tells why. */
+/** Returns the rule of a field if each of its parts says something, even if that is to ignore nothing. Else `ruleOfField` finds the reason. */
 export function ownRule(text: string): Rule | undefined {
 	const members = text.length > MAX_FIELD ? undefined : parseDictionary(text);
 	const rule = members && ruleOf(members);

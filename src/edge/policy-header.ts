@@ -1,14 +1,14 @@
-/** What of a policy of `urlsieve/crawl` a header can say. */
+/** The part of a policy of `urlsieve/crawl` that a header can express. */
 import type { Policy } from "../crawl/schema/policy";
 import { translate, type Wider } from "./policy-rule";
 import { headerOf } from "./rule";
 
-/** What `headerOfPolicy` returns. */
+/** The result of `headerOfPolicy`. */
 export interface PolicyHeader {
 	/** The field to send. Absent if there is nothing that it could say. */
 	readonly field?: string;
 	/**
-	 * What caches merge by the field and the policy keeps apart: `spellings` of octets, `a` and `a=`, empty pairs, and URLs on hosts from
+	 * URLs that caches merge by the field and the policy keeps apart: `spellings` of octets, `a` and `a=`, empty pairs, and URLs on hosts from
 	 * which a list removes nothing.
 	 */
 	readonly wider: readonly Wider[];
@@ -22,7 +22,7 @@ export interface PolicyHeader {
 /**
  * Returns the field No-Vary-Search for a policy. It says exact names of `query.remove`, `query.only` and the list `tracking@1`,
  * `query.drop`, and `sort: "name"`. Of the list, these are the names without a condition.
- * Requires: `urlsieve/crawl` takes the policy. Throws TypeError for what is no policy, and for a name with `*`.
+ * Requires: `urlsieve/crawl` takes the policy. Throws TypeError for anything but a policy, and for a name with `*`.
  *
  * @example
  * ```ts

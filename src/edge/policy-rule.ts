@@ -9,7 +9,7 @@ import { markChecked, nameFault } from "./own-rule";
 import { checkMembers } from "./policy-members";
 import { frozen, identityOf, type Rule, sorted } from "./rule";
 
-/** What caches merge by the field and the policy keeps apart. */
+/** URLs that caches merge by the field and the policy keeps apart. */
 export type Wider = "spellings" | "empty-values" | "empty-pairs" | "exempt-hosts";
 
 /** A policy as a rule. */
@@ -61,7 +61,7 @@ function faultOfSilent(rule: Rule): string {
 		: "The policy ignores no parameter and no order.";
 }
 
-/** Translates a policy. Throws TypeError for what is no policy, and for names that match nothing that people mean by them. */
+/** Translates a policy. Throws TypeError for anything but a policy, and for names that do not match what people mean by them. */
 export function translate(policy: Policy): Translation {
 	checkPolicy(policy);
 	const { key = {}, sites = [] } = policy;

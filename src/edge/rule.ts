@@ -14,7 +14,7 @@ export type Rule = { readonly keyOrder: boolean } & (
 /** Nothing is ignored. */
 export const DEFAULT_RULE: Rule = frozen({ keyOrder: false, params: [] });
 
-/** Reads a field as caches do: what is absent or invalid is the default rule. Throws TypeError for an argument of another type. */
+/** Reads a field as caches do: an absent or invalid one is the default rule. Throws TypeError for an argument of another type. */
 export function readField(field: string | readonly string[] | Headers | null | undefined): Rule {
 	const text = textOf(field);
 	const members = text === null || text.length > MAX_FIELD ? undefined : parseDictionary(text);
@@ -35,7 +35,7 @@ export function ruleOf(members: Dictionary): Rule | undefined {
 	if (["key-order", "params", "except"].some((key) => key in members && members[key] === undefined)) return undefined;
 	const names = except ?? (Array.isArray(params) ? params : []);
 	if (typeof keyOrder !== "boolean" || !Array.isArray(names) || names.length > MAX_NAMES) return undefined;
-	// What is ignored and what is not exclude each other.
+	// `except` and a list of `params` exclude each other.
 	if (except !== undefined && params !== undefined && params !== true) return undefined;
 	// "Parse a key". Sorted and unique, so that equal rules are equal as JSON.
 	const decoded = sorted(names.map(decodeForm));
@@ -60,7 +60,7 @@ export function frozen(rule: Rule): Rule {
 /**
  * Writes the field for a rule, in the syntax of the draft or in that of browsers; undefined for the default rule, for which there is
  * nothing to send, for one with prefixes, which no field can say, and for a rule too long to be read: more than 256 names or 8,192
- * octets. `noVarySearch` reads it as the same rule. Throws TypeError for what is no rule or syntax.
+ * octets. `noVarySearch` reads it as the same rule. Throws TypeError for a wrong rule or syntax.
  *
  * @example
  * ```ts
@@ -75,7 +75,7 @@ export function headerOf(rule: Rule, syntax: "draft" | "browsers" = "draft"): st
 	return "prefixes" in rule && rule.prefixes?.length ? undefined : field;
 }
 
-/** The same, with a member for prefixes, which no field has: equal for equal rules. Throws TypeError for what is no rule. */
+/** The same, with a member for prefixes, which no field has: equal for equal rules. Throws TypeError for anything but a rule. */
 export function identityOf(rule: Rule, syntax: "draft" | "browsers" = "draft"): string | undefined {
 	if (!isRule(rule))
 		throw new TypeError("A rule must be what noVarySearch returns: { keyOrder, params } or { keyOrder, except }.");

@@ -6,7 +6,7 @@ export interface CharacterRule {
 	readonly allows: string;
 }
 
-/** What an edition says of a scheme beyond the generic syntax. */
+/** Rules of an edition for a scheme, beyond the generic syntax. */
 export interface SchemeFacts {
 	/** The host may be empty, although the generic syntax of the edition requires one. */
 	readonly emptyHost?: true;

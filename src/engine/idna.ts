@@ -11,7 +11,7 @@ import type { Kernel } from "./kernel";
  */
 export type ToAscii = (host: string) => string | undefined;
 
-/** What the kernel may ask its host about names. */
+/** Questions about names that the kernel may ask its host. */
 export interface HostKnowledge {
 	readonly toAscii: ToAscii;
 	/** The registrable domain of a host, by the Public Suffix List; undefined when it has none. */

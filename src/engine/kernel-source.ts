@@ -1,4 +1,4 @@
-/** Where instances of one kernel come from: WebAssembly if it runs here, else JavaScript. */
+/** Creates the instances of one kernel: WebAssembly if it runs here, else JavaScript. */
 import type { BasicFunctions, Engine, Kernel } from "./kernel";
 
 /** Creates an instance in WebAssembly. Returns undefined where the host cannot run one. */

@@ -16,16 +16,16 @@ export interface KernelMemory {
 	grow(pages: number): void;
 }
 
-/** What all kernels export. */
+/** Exports of all kernels. */
 export type BasicFunctions = Pick<KernelFunctions, "initialize" | "heapBase" | "hasSimd">;
 
-/** What kernels export that hold a set. */
+/** Exports of kernels that hold a set. */
 export type SetFunctions = BasicFunctions & Pick<KernelFunctions, "seenCreate" | "seenAdd" | "seenFind" | "seenCopy">;
 
-/** What the kernels of references export: enough to give one a workspace. */
+/** Exports of kernels of references: enough for a workspace. */
 export type CommonFunctions = BasicFunctions & Pick<KernelFunctions, "setBase">;
 
-/** What kernels export that work on lines and columns. */
+/** Exports of kernels that work on lines and columns. */
 export type LineFunctions = CommonFunctions &
 	Pick<
 		KernelFunctions,

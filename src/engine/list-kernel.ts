@@ -1,5 +1,5 @@
 /**
- * The core kernel with its functions for long lists. WebAssembly has them in any case; in JavaScript, this file alone loads them, so
+ * The core kernel with its functions for long lists. WebAssembly has them in any case; in JavaScript, only this file loads them, so
  * that a program that normalizes strings does not.
  */
 import * as core from "../../assembly/index";

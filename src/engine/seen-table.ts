@@ -3,7 +3,7 @@
  * full pages stop splitting and refuse new fingerprints, which then go to another table (seen-tables.ts).
  *
  * ```
- *   FINGERPRINTS │ MARKS │ … directory │ page headers │ spare page │ pages, as many as the set needs
+ *   FINGERPRINTS │ MARKS │ … directory │ page headers │ spare page │ pages, which grow with the set
  * ```
  */
 

@@ -1,5 +1,5 @@
 /**
- * A set of fingerprints over as many tables as it needs. A table is one kernel memory of at most 4 GiB (seen-table.ts).
+ * A set of fingerprints over one or more tables. A table is one kernel memory of at most 4 GiB (seen-table.ts).
  *
  * ```
  *                     table                    depth 0
@@ -76,7 +76,7 @@ export class SeenTables {
 	readonly #first: Member;
 	/** All nodes in order of creation, hence each before its children. */
 	readonly #members: Member[];
-	/** What reads the set while it may change. An abandoned one is not kept in memory. */
+	/** Readings of the set while it may change. An abandoned one is not kept in memory. */
 	#readings: WeakRef<Reading>[] = [];
 	/** Cleared if a table could not be created, so that this batch does not try again. */
 	#mayFollow = true;

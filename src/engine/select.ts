@@ -21,7 +21,7 @@ export function addWasm(create: WasmFactory<KernelFunctions>, isPromised: boolea
 	engine = isPromised ? "wasm" : "js";
 }
 
-/** The default engine, for what is going to use it: now it has been tried. */
+/** Returns the default engine after trying it, for callers that are about to use it. */
 export function engineInUse(): Engine {
 	engine = source.fastest;
 	return engine;

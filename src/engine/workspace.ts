@@ -31,7 +31,7 @@ export const LINES_CAPACITY = 131072;
 /** Uses of an enlarged workspace before its kernel is first replaced: a power of two. */
 const PATIENCE = 64;
 
-/** What references are resolved against. `resolution` is a set of Resolution flags. */
+/** The base of resolutions. `resolution` is a set of Resolution flags. */
 export interface Base {
 	readonly text: string;
 	readonly octets: Uint8Array;
@@ -70,7 +70,7 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 	/** Whether a function of the user answers a question of the kernel. A call from it must not overwrite the input. */
 	#isAsking = false;
 
-	/** `create` creates its kernels. `reserved` octets after `heapBase()` are left alone. */
+	/** `create` creates its kernels. `reserved` octets after `heapBase()` are not used. */
 	constructor(create: () => Kernel<Functions>, capacity: number, growth: number = Limit.GROWTH, reserved = 0) {
 		this.#create = create;
 		this.kernel = create();

@@ -54,7 +54,7 @@ function noteLiteral(faults: Faults, spans: Spans, { ipLiteral }: EditionRow): v
 	}
 }
 
-/** Whether the edition has literals of this kind: IPvFuture, an address with a zone, or an address alone. */
+/** Whether the edition has literals of this kind: IPvFuture, an address with a zone, or a plain address. */
 function isOfEdition(literal: string, rules: IpLiteralRules): boolean {
 	if (/^\[v/i.test(literal)) return rules.future !== undefined;
 	return rules.zone !== undefined || !literal.includes("%");

@@ -11,7 +11,7 @@ import { type Spans, split } from "./split";
 import { noteScheme, noteText } from "./structure";
 
 /**
- * What a reference must be: `"uri"`, with a scheme; `"uri-reference"`, with or without; `"absolute-uri"`, with a scheme and
+ * The required kind of a reference: `"uri"`, with a scheme; `"uri-reference"`, with or without; `"absolute-uri"`, with a scheme and
  * without a fragment (RFC 3986 §4.3); `"relative-ref"`, without a scheme (§4.2).
  */
 export type ValidateAs = "uri" | "uri-reference" | "absolute-uri" | "relative-ref";
@@ -20,7 +20,7 @@ export type ValidateAs = "uri" | "uri-reference" | "absolute-uri" | "relative-re
 export interface ValidateOptions {
 	/** Whose grammar to check against. The default is `"2005"`, RFC 3986. */
 	readonly edition?: Edition | undefined;
-	/** What the reference must be. The default is `"uri-reference"`. */
+	/** The required kind. The default is `"uri-reference"`. */
 	readonly as?: ValidateAs | undefined;
 }
 

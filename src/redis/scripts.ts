@@ -1,5 +1,5 @@
 /**
- * What runs on the server, as Lua, and how the set is stored there. Every client uses these scripts, in Python too
+ * The scripts that run on the server, in Lua, and the layout of the set there. Every client uses these scripts, in Python too
  * (build/host-tables.ts).
  *
  * ```
@@ -24,7 +24,7 @@ export const FORMAT = "2";
 /** Bits of a compact member. Lua computes with doubles, which are exact up to 53 bits. */
 export const MEMBER_BITS = 52;
 /**
- * How many members a set has on average, and the fewest sets in bits. At most 512 members keep a compact one an intset
+ * The average number of members of a set, and the log2 of the fewest sets. At most 512 members keep a compact one an intset
  * (`set-max-intset-entries`), and 2^12 sets make its fingerprints 64 bits long. Exact sets are large: two commands then add the part of
  * a batch that belongs to one of them.
  */
@@ -69,7 +69,7 @@ return redis.call('HMGET', set, 'format', 'identity', 'secret', 'variant', 'buck
  * all members, and the places of the new ones, from 0.
  *
  * The epoch changes when the server may have forgotten members: it has restarted, or keys were evicted or have expired. Given '', it is
- * not looked up, because that takes 70 µs; given '?', it is returned; given another one than that of the server, it alone is returned
+ * not looked up, because that takes 70 µs; given '?', it is returned; given another one than that of the server, only the server's is returned
  * and nothing is added. It is '' where the client may not run INFO.
  */
 const ADD = `

@@ -33,19 +33,19 @@ const ANY_EPOCH = "?";
 
 /** Options of a shared set. All are optional. */
 export interface SharedSeenSetOptions {
-	/** What makes the keys of references. All crawlers need the same. The default is a normalizer of `urlsieve` with default options. */
+	/** Makes the keys of references. All crawlers need the same one. The default is a normalizer of `urlsieve` with default options. */
 	normalizer?: KeyNormalizer | undefined;
 	/** The key of the fingerprints, 16 octets. By default that of the set, which is random at first. */
 	secret?: Octets | undefined;
-	/** How fingerprints are stored. By default as the set has them; a new one is `"exact"`. */
+	/** The way in which fingerprints are stored. The default is that of the set; a new set is `"exact"`. */
 	variant?: Variant | undefined;
-	/** About how many URLs a new set will have. A compact set that becomes larger takes more memory. The default is 100,000,000. */
+	/** Expected number of URLs of a new set. A compact set that becomes larger takes more memory. The default is 100,000,000. */
 	capacity?: number | undefined;
 	/** Max URLs to remember in this process, at 19 to 38 octets each, so as not to send them to the server again. The default is 1,000,000. */
 	local?: number | undefined;
 }
 
-/** What `add` returns. */
+/** The result of `add`. */
 export interface Added {
 	/** For each reference, whether it was new to all crawlers, or the error in its place. */
 	readonly results: (boolean | UriError)[];
@@ -59,13 +59,13 @@ export interface Added {
 
 /** URLs that one crawler has to fetch. */
 export interface Batch {
-	/** What `acknowledge` takes. */
+	/** Passed to `acknowledge`. */
 	readonly id: string;
 	/** The URLs as they were given to `claim`. */
 	readonly urls: string[];
 }
 
-/** What `claim` returns: the new ones as a batch under way. */
+/** The result of `claim`: the new ones as a batch under way. */
 export interface Claimed extends Added, Batch {}
 
 /** A set of URLs on a Redis or Valkey server. Made by `SharedSeenSet.open`. */
@@ -76,7 +76,7 @@ export class SharedSeenSet {
 	readonly #stored: Stored;
 	readonly #localLimit: number;
 	#local: SeenTables;
-	/** The epoch of the local set; empty if the server does not tell. */
+	/** The epoch of the local set; empty if the server does not report it. */
 	#epoch = "";
 	#size: number;
 	/** Settles with the last call. */
@@ -126,7 +126,7 @@ export class SharedSeenSet {
 		return this.#stored.identity;
 	}
 
-	/** How the set stores fingerprints. */
+	/** The way in which the set stores fingerprints. */
 	get variant(): Variant {
 		return this.#stored.variant;
 	}

@@ -1,11 +1,11 @@
-/** What is stored of a set besides URLs, and what a crawler compares when it opens the set. */
+/** The fields of a set besides its URLs. A crawler compares them when it opens the set. */
 import { UriError, unwrap } from "../errors";
 import { resolveOptions } from "../options";
 import { CORE_IDENTITY, CoreRules } from "../rules/core-rules";
 import type { RunScript } from "./client";
 import { BUCKETS, FORMAT, MAX_BUCKET_BITS } from "./scripts";
 
-/** How a set stores fingerprints: all 128 bits, or 64 and more in a ninth of the memory. */
+/** A way to store fingerprints: all 128 bits, or 64 and more in a ninth of the memory. */
 export type Variant = "exact" | "compact";
 
 /** Octets of a generation, which names the keys of its fingerprints. */

@@ -16,7 +16,7 @@ export interface ResolveOptions {
 	 */
 	readonly strict?: boolean | undefined;
 	/**
-	 * How edition 2003, which leaves it open (§5.2, step 6g), handles ".." above the root: keep it, remove it, or throw
+	 * The handling of ".." above the root in edition 2003, which leaves it open (§5.2, step 6g): keep it, remove it, or throw
 	 * `excess-dots`. The default is `"remove"`. Edition 1997 always keeps it, edition 2005 always removes it.
 	 */
 	readonly excessDots?: "keep" | "remove" | "error" | undefined;

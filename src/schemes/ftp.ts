@@ -13,7 +13,7 @@ import { LINE_ENDS, readSegments, rule, writeDecoded } from "./rule";
 import { type Part, partError } from "./source";
 import type { SchemeBase, SchemeSyntax } from "./syntax";
 
-/** How to transfer a file: `a` as text, `i` as an image, `d` as the list of a directory. */
+/** The type of a transfer: `a` as text, `i` as an image, `d` as the list of a directory. */
 export type Typecode = "a" | "i" | "d";
 
 /** The parts of an ftp URL, decoded. A slash in `cwd` or `name` is data, since it was encoded. */
@@ -26,7 +26,7 @@ export interface FtpRecord extends SchemeBase, Login {
 	readonly typecode?: Typecode | undefined;
 }
 
-/** What a client asks its user for: RFC 1738 §3.2.1. */
+/** Answers that a client asks its user for: RFC 1738 §3.2.1. */
 export interface FtpAnswers {
 	/** The user's e-mail address, which is the password of an anonymous login. The default is `"anonymous@"`. */
 	readonly mailAddress?: string | undefined;

@@ -11,7 +11,7 @@
  */
 import { partError } from "./source";
 
-/** What a client requests of a Gopher+ item. */
+/** A client's request for a Gopher+ item. */
 export type GopherPlus =
 	| GopherView
 	/** Attributes of an item, or of every item of a directory: those named, such as `"+ABSTRACT"`, or all if none is named. */

@@ -40,7 +40,7 @@ export type { SchemeBase } from "./syntax";
 export type { TelnetRecord } from "./telnet";
 export type { WaisField, WaisRecord } from "./wais";
 
-/** The parts of a URI of one of the schemes of 1994. `scheme` tells which. */
+/** The parts of a URI of one of the schemes of 1994, which `scheme` names. */
 export type SchemeRecord =
 	| FtpRecord
 	| FileRecord

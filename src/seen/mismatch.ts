@@ -2,7 +2,7 @@
 import { UriError } from "../errors";
 import type { Rules } from "../rules/rules";
 
-/** What the keys of a set are made by. */
+/** The rules that make the keys of a set. */
 type Made = Pick<Rules, "identity" | "name" | "meaning"> & { /** Snapshots have no names. */ readonly keepsName?: boolean };
 
 /** The error for a set whose keys have another identity. */
@@ -21,7 +21,7 @@ function wordsIn(meaning: string | undefined): string[] {
 	return meaning?.split(" ") ?? [];
 }
 
-/** Whether two meanings differ in the contents of lists alone. */
+/** Whether two meanings differ only in the contents of lists. */
 function haveSamePolicy(theirs: string | undefined, ours: string | undefined): boolean {
 	const [before, after] = [theirs, ours].map((meaning) =>
 		wordsIn(meaning)

@@ -2,7 +2,7 @@
 import { UriError } from "../errors";
 import { kindOf, type Octets, toOctets } from "../input";
 
-/** What octets are read from, chunk by chunk. */
+/** A source of octets, read chunk by chunk. */
 interface Chunks {
 	next(): Promise<{ done?: boolean | undefined; value?: unknown }>;
 	cancel(reason: unknown): unknown;

@@ -170,7 +170,7 @@ export class SeenSet {
 	 * Serializes the set, key included, as a versioned, checksummed snapshot of about 16 octets per reference. `dedupe --seen` of the
 	 * command line takes it, and turns it into a store. Rules of a profile or policy come with its identity.
 	 *
-	 * It has the set of the moment of the call. If the set changes before the stream has been read to its end, what is left of the
+	 * It has the set at the moment of the call. If the set changes before the stream has been read to its end, the rest of the
 	 * snapshot is first copied in memory.
 	 */
 	save(): ReadableStream<Uint8Array> {

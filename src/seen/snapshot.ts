@@ -27,7 +27,7 @@ import { asciiOctets, encoder } from "../utf8";
 import { mismatch } from "./mismatch";
 import { type OctetSource, sourceOf } from "./octet-source";
 
-/** What snapshots and stores begin with, and where both have their format and their key. */
+/** The first octets of snapshots and stores, and the offsets of their format and key. */
 export const MAGIC: Uint8Array = /*@__PURE__*/ asciiOctets("urlsieve");
 export const FORMAT_AT = 8;
 export const KEY_AT = 32;
@@ -52,20 +52,20 @@ const WORD_AT = 16;
 const COUNT_AT = 24;
 const CHECK_AT = 48;
 
-/** How a set is restored. */
+/** Options of restoring a set. */
 interface Restored {
 	readonly capacity?: number | undefined;
 	/** Takes the fingerprints in place of new tables. */
 	readonly tables?: { readonly count: number; add(fingerprints: Uint8Array): unknown } | undefined;
 }
 
-/** What the snapshot must match, where given, and how to restore it. */
+/** Properties that the snapshot must match, where given, and options of restoring it. */
 export interface Expected extends Restored {
 	readonly rules?: Rules | undefined;
 	readonly key?: Uint8Array | undefined;
 }
 
-/** What of a set is in a snapshot, besides what its keys are. */
+/** The contents of a set in a snapshot, without its rules. */
 export interface Stored {
 	readonly key: Uint8Array;
 	readonly tables: { readonly count: number; fingerprints(): Iterable<Uint8Array> };
@@ -78,7 +78,7 @@ export interface ReadSet {
 	readonly tables: SeenTables;
 }
 
-/** What a snapshot is a stream of. */
+/** Forms in which a snapshot can be passed. */
 export type SnapshotSource = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Octets;
 
 /** Chunks as a stream, one at a time. */

@@ -41,10 +41,10 @@ import type { Checks } from "./store-kernel";
 export const STORE_FORMAT = 3;
 /** Size of the header and of each root: a write of it is one sector, or a few. */
 export const BLOCK = 4096;
-/** Where runs and the log begin. */
+/** Start of runs and the log. */
 export const FIRST_RUN = 3 * BLOCK;
 export const MAX_RUNS = 60;
-/** Runs begin at a multiple of this, so that no sector is shared with what is already on disk. */
+/** Runs begin at a multiple of this, so that no sector is shared with octets that are already on disk. */
 export const RUN_ALIGNMENT = 4096;
 
 export const CHECK_AT = BLOCK - 4;
@@ -62,7 +62,7 @@ export const LOG_AT = 8;
 export const RUN_COUNT_AT = 16;
 export const RUNS_AT = 32;
 export const RUN_SIZE = 32;
-/** Offsets of what a root says of a run. */
+/** Offsets in a root's record of a run. */
 export const RunField = { OFFSET: 0, SIZE: 8, COUNT: 16, BUCKET_BITS: 20, GROUP_BITS: 21, CHECK: 24 } as const;
 /** Bits of an octet. */
 const OCTET = 8;
@@ -72,7 +72,7 @@ export const MAX_ROUNDING = 8;
 /** Max keys of a run: their number is an i32 in the kernel. */
 export const MAX_KEYS = 2 ** 31 - 1;
 
-/** What the keys of a store are. */
+/** The key and the rules of a store. */
 export interface Header extends HeaderNames {
 	readonly key: Uint8Array;
 	readonly seed: number;

@@ -1,4 +1,4 @@
-/** How the keys of a run are laid out: see assembly/store/layout.ts. */
+/** The layout of the keys of a run: see assembly/store/layout.ts. */
 import { Key } from "../../assembly/store/layout";
 
 export interface Geometry {
@@ -16,7 +16,7 @@ export const MAX_BUCKET_BITS = 28;
 export const MAX_GROUP_BITS = 16;
 /** Max keys of a bucket, on average, unless there are too many for any number of buckets. */
 export const MAX_LOAD = 16;
-/** Half to all of so many octets are in a page, on average. */
+/** A page has half to all of these octets, on average. */
 export const PAGE_SIZE = 5000;
 /** Octets of a page besides bitmap and keys, with its entry in the directory and what rounding costs. */
 export const PAGE_OVERHEAD = 16;

@@ -1,5 +1,5 @@
 /**
- * Turns what is in memory into runs, and merges runs. Each is planned, written and then made part of the set:
+ * Turns the keys in memory into runs, and merges runs. Each is planned, written and then made part of the set:
  *
  * ```
  *   next… ──▶ write, in steps or in a thread ──▶ stage ──▶ commit      a run in the file
@@ -39,7 +39,7 @@ export class Growth {
 		return this.#file.deadSize(0) > alive / 2 + LEAST_DEAD;
 	}
 
-	/** A run of what is in memory and of keys that the store lacks: run-plan.ts. */
+	/** A run of the keys in memory and of keys that the store lacks: run-plan.ts. */
 	nextRunWith(fresh: NewKeyRun | undefined, isLast: boolean): PendingRun {
 		return nextRunWith(this.#file, this.#pending, fresh, isLast);
 	}
@@ -50,7 +50,7 @@ export class Growth {
 		return nextRunAside(this.#file, this.#pending);
 	}
 
-	/** A run of all runs and of what is in memory now, in a new file: run-plan.ts. Throws the system's error. */
+	/** A run of all runs and of the keys that are in memory now, in a new file: run-plan.ts. Throws the system's error. */
 	nextFile(): PendingRun {
 		this.#pending.freeze(this.#file);
 		return nextFile(this.#file, this.#pending);

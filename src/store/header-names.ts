@@ -1,6 +1,6 @@
 /**
- * What a header says of a policy besides its identity: m, u8, and m octets of its name; k, u16, and k octets of what it meant. Both are
- * ASCII, for messages and for policies that mean the same. A writer leaves out what is too long, and a reader what it cannot read.
+ * The fields of a policy in a header besides its identity: m, u8, and m octets of its name; k, u16, and k octets of its meaning. Both are
+ * ASCII, for messages and for policies that mean the same. A writer leaves out fields that are too long, a reader those that it cannot read.
  */
 import { encoder } from "../utf8";
 
@@ -13,7 +13,7 @@ export const IS_ASCII = /^[ -~]*$/;
 export interface HeaderNames {
 	/** The name of the policy when the store was created. */
 	readonly name?: string;
-	/** What the policy meant when the store was created: Keys.meaning. */
+	/** The meaning of the policy when the store was created: Keys.meaning. */
 	readonly meaning?: string;
 }
 

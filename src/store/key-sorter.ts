@@ -37,7 +37,7 @@ export class KeySorter {
 		return { start: this.#spare, end: kernel.call.listKeys(this.#records, count, this.#marks, this.#spare) };
 	}
 
-	/** What was taken before is lost: with room for half as many keys again, all of that is at most twice what is in use. */
+	/** Abandons the areas taken before: with room for 1.5 times the keys, they add up to at most twice the areas in use. */
 	#reserve(count: number): void {
 		if (this.#capacity > 0 && count <= this.#capacity) return;
 		const capacity = this.#capacity === 0 ? Math.max(count, 1) : count + (count >> 1);

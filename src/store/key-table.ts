@@ -3,14 +3,14 @@ import { Key, KeyRecord, KeyTable as Table } from "../../assembly/store/layout";
 import type { Engine } from "../engine/kernel";
 import { StoreMemory } from "./store-kernel";
 
-/** Max keys of a table: so many are written as a run. */
+/** Max keys of a table. A full table is written as a run. */
 export const MAX_IN_TABLE = 1_048_576;
 /** Keys or records that one call takes. */
 const BATCH = 4096;
-/** Twice as many slots as keys. */
+/** Two slots a key. */
 const SLOTS = 2 * MAX_IN_TABLE;
 
-/** Where the parts of a table are in memory. */
+/** Addresses of the parts of a table. */
 interface Places {
 	readonly memory: StoreMemory;
 	readonly table: number;

@@ -3,14 +3,14 @@
  *
  * ```
  *   record   0 "urll"   4 n, u32, 1 to 32,768   8 own offset, u64   16 n keys of 12 octets   16 + 12 n check, u32
- *   gap      0 "urlg"   4 zeros                 8 own offset, u64   16 octets, u64           24 check, u32          then so many octets
+ *   gap      0 "urlg"   4 zeros                 8 own offset, u64   16 octets, u64           24 check, u32          then these octets
  * ```
  *
  * A gap reserves space for a run, which a thread writes while the log continues after the gap. The file is extended to its end at once,
  * so that a gap that ends beyond the file was torn or forged.
  *
- * A record counts only if its offset and check are right and all records before it do. Octets that follow the last record are what a
- * kill has left; the next process that writes cuts them off before it appends, so that no old record can follow a new one.
+ * A record counts only if its offset and check are right and all records before it do. Octets that follow the last record were left
+ * by a kill; the next process that writes cuts them off before it appends, so that no old record can follow a new one.
  */
 import { Key } from "../../assembly/store/layout";
 import { readExactly, type Storage } from "./storage";
@@ -26,7 +26,7 @@ export const GAP = HEADER + 8 + CHECK;
 /** Max keys of a record. */
 export const MAX_KEYS = 2 ** 15;
 
-/** Where a log is. */
+/** The place of a log. */
 export interface LogPlace {
 	readonly storage: Storage;
 	readonly start: number;

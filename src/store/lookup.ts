@@ -5,7 +5,7 @@
  *   fingerprints ──sort──▶ records, repeats marked ──tables──▶ ──each run: plan, read, search──▶ marks
  * ```
  *
- * Sorted keys need the pages of a run in the order of the file, so many of them become one sequential read.
+ * Sorted keys need the pages of a run in the order of the file: their lookup becomes one sequential read.
  */
 import { ABSENT } from "../../assembly/layout/addresses";
 import { KeyRecord, Run as RunArea, StoreLimit } from "../../assembly/store/layout";
@@ -90,7 +90,7 @@ export class Lookup {
 		}
 	}
 
-	/** Memory for so many keys. */
+	/** Returns a memory with room for `count` keys. */
 	#prepare(count: number): StoreMemory {
 		if (this.#memory !== undefined && count <= this.#capacity) return this.#memory;
 		const memory = new StoreMemory(this.#engine);

@@ -1,4 +1,4 @@
-/** What asks the runs that a file has now. */
+/** Lookups in the current runs of a file. */
 import type { Engine } from "../engine/kernel";
 import { Lookup } from "./lookup";
 import { SingleLookup } from "./single-lookup";

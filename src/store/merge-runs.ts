@@ -24,7 +24,7 @@ const MERGED_KEYS = 16384;
 /** Octets that are written at a time. */
 const OUTPUT = 1_048_576;
 
-/** What a run is made of. */
+/** The sources of a run. */
 export interface Ingredients {
 	readonly runs: readonly Run[];
 	/** Key.SIZE octets each, in any order. */
@@ -41,7 +41,7 @@ export interface NewKeyRun {
 	readonly parts: Iterable<Uint8Array>;
 }
 
-/** Where the run goes, and the seed of its checks. */
+/** The place of the run, and the seed of its checks. */
 export interface RunTarget {
 	readonly storage: Storage;
 	readonly offset: number;
@@ -83,7 +83,7 @@ export function* readKeys(engine: Engine, from: Ingredients): Generator<Uint8Arr
 	for (const [start, end] of merged(memory, from)) yield memory.area(start, end - start);
 }
 
-/** Yields where in memory the next keys are. */
+/** Yields the addresses of the next keys. */
 function* merged(memory: StoreMemory, from: Ingredients): Generator<readonly [start: number, end: number], void> {
 	const sources = openSources(memory, from);
 	const sourcesArea = (sources[0] as OpenSource).area;

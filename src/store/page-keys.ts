@@ -11,7 +11,7 @@ export const PAGE_KEYS = Math.ceil(StoreLimit.PAGE / 9) * Key.SIZE;
 /** Pages that are read at a time. */
 export const READ_PAGES = 32;
 
-/** Where pages and their keys are in memory. Readers may share it. */
+/** Areas of pages and their keys in memory. Readers may share it. */
 export interface PageRoom {
 	readonly pages: number;
 	readonly keys: number;

@@ -1,9 +1,9 @@
 /**
- * Keys that are in no run yet, in tables: the last one takes what is added, and the others wait until a run has their keys.
+ * Keys that are in no run yet, in tables: the last one takes new keys, and the others wait until a run has their keys.
  *
  * ```
  *   table │ table │ … │ table: in the log | not in the log
- *   frozen              ▲ takes what is added
+ *   frozen              ▲ takes new keys
  * ```
  */
 import { Key } from "../../assembly/store/layout";
@@ -18,7 +18,7 @@ export const MAX_TABLES = 8;
 export class PendingKeys {
 	readonly #engine: Engine;
 	#tables: readonly KeyTable[];
-	/** How many keys of the last table are in the log. */
+	/** Number of keys of the last table that are in the log. */
 	#logged = 0;
 
 	constructor(engine: Engine) {
@@ -40,12 +40,12 @@ export class PendingKeys {
 		return this.#tables.slice(0, -1);
 	}
 
-	/** The table that takes what is added. */
+	/** The table that takes new keys. */
 	get last(): KeyTable {
 		return this.#tables[this.#tables.length - 1] as KeyTable;
 	}
 
-	/** Whether there is room in the last table for so many keys. */
+	/** Whether the last table has room for `count` keys. */
 	hasRoomFor(count: number): boolean {
 		return this.last.count + count <= MAX_IN_TABLE;
 	}

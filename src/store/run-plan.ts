@@ -27,7 +27,7 @@ export interface PendingRun {
 	/** The part of the log that has the same keys, for a thread that has no tables. */
 	readonly logged: { readonly start: number; readonly end: number; readonly count: number };
 	readonly target: RunTarget;
-	/** Where the log begins once it is complete, or undefined for its end. */
+	/** Start of the log once the run is complete, or undefined for its end. */
 	readonly logStart: number | undefined;
 }
 
@@ -37,7 +37,7 @@ export function nextRun(file: StoreFile, keys: PendingKeys): PendingRun {
 }
 
 /**
- * A run of what is in memory and of keys that the store lacks. `isLast`: whether it takes the runs that are no larger. Others leave them to
+ * A run of the keys in memory and of keys that the store lacks. `isLast`: whether it takes the runs that are no larger. Others leave them to
  * the last one, unless there are many.
  */
 export function nextRunWith(file: StoreFile, keys: PendingKeys, fresh: NewKeyRun | undefined, isLast: boolean): PendingRun {

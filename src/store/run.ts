@@ -5,7 +5,7 @@ import { readExactly, type Storage } from "./storage";
 import { damagedStore } from "./store-error";
 import type { Checks } from "./store-kernel";
 
-/** What a root says about a run. */
+/** A root's record of a run. */
 export interface RunInfo extends Geometry {
 	readonly offset: number;
 	/** Octets, directory included. */

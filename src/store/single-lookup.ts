@@ -30,14 +30,14 @@ export const KEYS_PER_BLOCK = 5;
 
 /** Octets that aligning the parts of a run may take. */
 const ALIGNING = 256;
-/** The same of a room without filter and runs. */
+/** Octets reserved for headers, the key record and one page buffer. */
 const FIXED = 100_000;
 
 /** A run in memory. */
 interface Placed {
 	readonly run: Run;
 	readonly area: number;
-	/** Where what is in memory of it begins, and where its first page goes, or the only one. */
+	/** Start of the run's memory, and address of its cached pages, or of the shared page buffer if the run is too large to cache. */
 	readonly start: number;
 	readonly pages: number;
 	readonly isKept: boolean;
@@ -47,7 +47,7 @@ interface Placed {
 interface Room {
 	readonly memory: StoreMemory;
 	readonly list: number;
-	/** Where the areas of runs end. The oldest run has the last one. */
+	/** End of the areas of runs. The oldest run has the last one. */
 	readonly areasEnd: number;
 	readonly onlyPage: number;
 	/** Room for the keys of a page. */

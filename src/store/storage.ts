@@ -1,11 +1,11 @@
-/** What a store needs of files. Positions and lengths are octets. All functions throw the system's error. */
+/** A file, as far as a store needs it. Positions and lengths are octets. All functions throw the system's error. */
 export interface Storage {
 	readonly size: number;
 	/** Fills `into`. Returns the number of octets, which is less at the end of the file. */
 	read(into: Uint8Array, position: number): number;
 	/** Writes all of `octets`. */
 	write(octets: Uint8Array, position: number): void;
-	/** What has been written survives a power failure once this returns. */
+	/** Octets written before survive a power failure once this returns. */
 	sync(): void;
 	/** The same without blocking the thread. */
 	syncLater(): Promise<void>;
@@ -23,7 +23,7 @@ export interface StoragePlace {
 	createBeside(): Storage;
 	/** Puts a file that `createBeside` has made in the place of the old one. */
 	replace(storage: Storage): void;
-	/** What has been replaced stays so after a power failure once this returns. */
+	/** A replacement survives a power failure once this returns. */
 	syncName(): void;
 	discard(storage: Storage): void;
 }

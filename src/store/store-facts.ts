@@ -1,4 +1,4 @@
-/** What `urlsieve seen stat` shows. */
+/** The facts that `urlsieve seen stat` shows. */
 export interface StoreFacts {
 	readonly count: number;
 	readonly runs: readonly { readonly count: number; readonly size: number }[];

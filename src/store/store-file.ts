@@ -29,7 +29,7 @@ export class StoreFile {
 	#hasTornRoot: boolean;
 	#logStart: number;
 	#runs: readonly Run[];
-	/** Where the next octets are appended. */
+	/** Offset at which the next octets are appended. */
 	#end: number;
 	/** The end of what was there when the file was opened, or of the last root. */
 	#acknowledged: number;
@@ -85,7 +85,7 @@ export class StoreFile {
 		return this.#runs.reduce((sum, { size }) => sum + size, 0);
 	}
 
-	/** Octets that are of no use until the file is rewritten, if the log has so many keys. */
+	/** Octets that are of no use until the file is rewritten, if the log has `logged` keys. */
 	deadSize(logged: number): number {
 		return Math.max(0, this.#end - FIRST_RUN - this.runSize - logged * Key.SIZE);
 	}
@@ -170,7 +170,7 @@ export class StoreFile {
 	}
 
 	/**
-	 * Makes a root invalid that could not be synced, so that the one before it counts: who is told of a failure does the work again,
+	 * Makes a root invalid that could not be synced, so that the one before it counts: a caller that sees the failure does the work again,
 	 * and must not find its keys known.
 	 */
 	#withdrawRoot(generation: number): void {

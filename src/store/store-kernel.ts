@@ -37,12 +37,12 @@ export class StoreMemory {
 		return start;
 	}
 
-	/** Gives back all areas from this one on. What is taken next may be no zeros. */
+	/** Gives back all areas from this one on. The next area may not consist of zeros. */
 	giveBack(area: number): void {
 		this.#end = area;
 	}
 
-	/** Makes room for so many octets at once: each growth counts as garbage of all that there was, which V8 then collects. */
+	/** Makes room for all of these octets at once: each growth counts as garbage of all that there was, which V8 then collects. */
 	expect(octets: number): void {
 		this.#reserve(this.#end + octets);
 	}

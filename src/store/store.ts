@@ -11,7 +11,7 @@
  * 2. A root is written to the slot of the older one, then synced.
  * 3. A record of the log counts only if its offset and check are right and all before it do.
  * 4. A key is in the log, in a run, or not acknowledged.
- * 5. After a failed sync the store refuses everything: what is on disk is unknown until it is opened again.
+ * 5. After a failed sync the store refuses everything: the state on disk is unknown until it is opened again.
  */
 import { Key, KeyRecord } from "../../assembly/store/layout";
 import type { Engine } from "../engine/kernel";
@@ -34,7 +34,7 @@ import { SyncedStorage } from "./synced-storage";
 /** Rules that single adds leave for the next flush to log: to write a full table at once would block an add for tens of milliseconds. */
 const MAX_UNLOGGED = MAX_IN_RECORD;
 
-/** How a store is opened. */
+/** Options of opening a store. */
 export interface StoreSettings {
 	readonly engine: Engine;
 	readonly isWritable: boolean;
@@ -48,7 +48,7 @@ export interface StoreSettings {
 export class Store {
 	readonly #settings: StoreSettings;
 	readonly #file: StoreFile;
-	/** What is in no run yet. */
+	/** Keys that are in no run yet. */
 	readonly #pending: PendingKeys;
 	/** Writes and merges runs. */
 	readonly growth: Growth;
@@ -262,7 +262,7 @@ export class Store {
 		return this.#read({ runs: this.#file.runs, keys: keysOf(this.#pending.tables) });
 	}
 
-	/** Closes the file. What is not acknowledged is lost. */
+	/** Closes the file. Keys that are not acknowledged are lost. */
 	close(): void {
 		this.#file.storage.close();
 	}

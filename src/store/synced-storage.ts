@@ -1,4 +1,4 @@
-/** A file whose syncs count: after a failed one, what is on the disk is unknown until it is opened again, so everything is refused. */
+/** A file whose syncs count: after a failed one, the state on disk is unknown until the file is opened again, so everything is refused. */
 import { UriError } from "../errors";
 import type { Storage } from "./storage";
 

@@ -81,7 +81,7 @@ function wholeOf(text: SourceText, delimiter: ExtractedReference["delimiter"]): 
 /** The decoded text of a stretch, and where in the markup it comes from. */
 class SourceText {
 	readonly decoded: string;
-	/** Where decoded pieces end in `decoded`, and in the markup. */
+	/** Ends of decoded pieces in `decoded` and in the markup. */
 	readonly #ends: [decoded: number, source: number][] = [];
 	readonly #start: number;
 

@@ -1,5 +1,5 @@
 /**
- * urlsieve/text: finds references in running text, displays them, and warns of what is dangerous or misleading in them.
+ * urlsieve/text: finds references in running text, displays them, and warns of dangerous or misleading parts.
  *
  * @packageDocumentation
  */

@@ -18,7 +18,7 @@ export interface Stretch {
 	readonly isEncoded: boolean;
 }
 
-/** Where a piece of markup ends that has no references. */
+/** Pieces of markup without references, by their begin and end. */
 const SKIPPED: readonly (readonly [begin: RegExp, end: string])[] = [
 	[/<!--/y, "-->"],
 	[/<\?/y, ">"],

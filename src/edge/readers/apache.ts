@@ -5,7 +5,7 @@
 import { decode, decodeUnreserved, encodeExcept, hasBadTriplet, hasControl, mergeSlashes, removeDots } from "./octets";
 import { isPlainHost, type Read, split } from "./reading";
 
-/** What ap_proxy_canonenc leaves. */
+/** Characters that ap_proxy_canonenc leaves. */
 const LEFT = /[A-Za-z0-9~$_.+!*'(),;:@&=/-]/;
 const SLASH = /%2f/gi;
 
@@ -40,7 +40,7 @@ export function apache({ slashes = "off", merges = true, canon = false }: Settin
 	};
 }
 
-/** Changes what is between the `%2F` of a path. */
+/** Changes the pieces between the `%2F` of a path. */
 function betweenSlashes(path: string, change: (piece: string) => string): string {
 	return path
 		.split(/(%2f)/i)

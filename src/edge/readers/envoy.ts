@@ -5,7 +5,7 @@
 import { decodeUnreserved, encodeExcept, mergeSlashes, removeDots } from "./octets";
 import { pathAndQuery, type Read, split } from "./reading";
 
-/** What the URL library that it uses leaves in a path. */
+/** Characters that its URL library leaves in a path. */
 const LEFT = /[!$-;=@-[\]_a-z~|]/;
 
 /** NONE, BASE, MERGE_SLASHES and DECODE_AND_MERGE_SLASHES. */

@@ -2,7 +2,7 @@
 import { decode, encodeExcept, hasBadTriplet, hasControl, mergeSlashes, removeDots } from "./octets";
 import { pathAndQuery, type Read } from "./reading";
 
-/** What `escape` leaves in a path, and what `validEncoded` accepts besides. */
+/** Characters that `escape` leaves in a path, and those that `validEncoded` also accepts. */
 const LEFT = /[A-Za-z0-9$&+,/:;=@._~-]/;
 const VALID = /^[A-Za-z0-9$&+,/:;=@._~!'()*[\]%-]*$/;
 

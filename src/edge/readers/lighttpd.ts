@@ -2,7 +2,7 @@
 import { decode, decodeUnreserved, encodeExcept, hasControl, mergeSlashes, removeDots, TRIPLET } from "./octets";
 import { isPlainHost, type Read, split } from "./reading";
 
-/** What is left in a query. */
+/** Characters that stay in a query. */
 const LEFT = /[A-Za-z0-9!$%&'()*+,/:;=?@._~-]/;
 /** Octets that no UTF-8 has. */
 const NOT_UTF8 = /[\xc0\xc1\xf5-\xff]/;

@@ -24,5 +24,5 @@ export function nginx(merges: boolean, rewrites = false): Read {
 	};
 }
 
-/** What ngx_escape_uri leaves, with NGX_ESCAPE_URI. */
+/** Characters that ngx_escape_uri leaves, with NGX_ESCAPE_URI. */
 const LEFT = /[!$&-;=@-[\]_a-z~]/;

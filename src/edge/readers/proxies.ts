@@ -45,7 +45,7 @@ function spell(text: string): string {
 	return decodeUnreserved(text).replace(TRIPLET, (triplet) => triplet.toUpperCase());
 }
 
-/** Varnish 7.1: bin/varnishd/cache/cache_http.c, http_ForceHeader on http:// alone. Only what it is told to is normalized. */
+/** Varnish 7.1: bin/varnishd/cache/cache_http.c, http_ForceHeader on http:// only. It normalizes nothing by itself. */
 export const varnish: Read = (target) => {
 	if (hasControl(target)) return 400;
 	const [, authority, rest = target] = /^http:\/\/([^/]*)(\/.*)$/i.exec(target) ?? [];

@@ -1,14 +1,14 @@
-/** What a reader makes of a target. */
+/** A reader's result for a target. */
 
-/** How one reader reads a target that it accepts. */
+/** A reader's view of a target that it accepts. */
 interface Accepted {
 	/** The authority, if the target has one that the reader heeds. */
 	readonly host?: string | undefined;
-	/** What it routes on. */
+	/** The path that it routes on. */
 	readonly path: string;
 	/** Without `?`. Undefined if there is none. */
 	readonly query?: string | undefined;
-	/** What it sends on. */
+	/** The target that it sends on. */
 	readonly sends: string;
 }
 

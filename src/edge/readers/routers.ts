@@ -10,7 +10,7 @@ function isTargetOfNode(target: string): boolean {
 	return /^[/*]/.test(target) || /^[A-Za-z]+:\/\/[A-Za-z0-9.!$%&'()*+,;=:@[\]_~-]+(?:[/?]|$)/.test(target);
 }
 
-/** What url.parse of Node.js percent-encodes in a query. */
+/** Characters that url.parse of Node.js percent-encodes in a query. */
 const ESCAPED = /["'<>\\^`{|}]/g;
 
 /** Express 5: parseurl, then the router's decodeURIComponent. */
@@ -26,7 +26,7 @@ export const express: Read = (target) => {
 	return routed === "" ? 404 : decoded(routed, query?.replace(ESCAPED, triplet), target);
 };
 
-/** What url.parse finds behind `//user@host`, of which nobody asks for the host. */
+/** The path that url.parse finds behind `//user@host`, whose host nobody reads. */
 function behindHost(path: string): string {
 	const authority = /^\/\/([^/]*)/.exec(path)?.[1] ?? "";
 	const host = authority.slice(authority.lastIndexOf("@") + 1);
@@ -79,12 +79,12 @@ function decodeUtf8(text: string): string {
 	);
 }
 
-/** What Python's `str.split` splits at, of Latin-1. */
+/** Characters of Latin-1 at which Python's `str.split` splits. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: some are white space.
 const SPACE = /[\t-\r\x1c-\x20\x85\xa0]/;
 
-/** What Python's `urlsplit` strips at the start, and two of the slashes that it then finds there. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is stripped.
+/** Characters that Python's `urlsplit` strips at the start, and two of the slashes behind them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are stripped.
 const STRIPPED = /^[\0-\x1f]+(?:\/(?:\/\/?)?)?/;
 
 /** Werkzeug 3 on its own server: the request line is split at white space, also of Latin-1, and slashes at the start are merged. */

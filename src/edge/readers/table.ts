@@ -66,10 +66,10 @@ type Name = keyof ReturnType<typeof table>;
 /** The id of a reader, with or without its version. */
 export type ReaderId = Name | `${Name}@1`;
 
-/** What `readers` lists. */
+/** A reader, as `readers` lists it. */
 export interface ReaderInfo {
 	readonly id: ReaderId;
-	/** Of the server that the rows were made by. */
+	/** Version of the server that made the rows. */
 	readonly version: string;
 	readonly configuration: string;
 	/** Number of targets in the evidence. */

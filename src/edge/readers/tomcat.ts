@@ -2,7 +2,7 @@
 import { decode, fromUtf8, hasBadTriplet, mergeSlashes, removeDots, trimEnd, triplet } from "./octets";
 import { isPlainHost, type Read, split } from "./reading";
 
-/** What org.apache.tomcat.util.http.parser.HttpParser rejects in a target. */
+/** Characters that org.apache.tomcat.util.http.parser.HttpParser rejects in a target. */
 const INVALID = /[^!$-;=?-Z_a-z~]/;
 
 export const tomcat: Read = (target) => {

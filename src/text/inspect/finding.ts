@@ -45,7 +45,7 @@ export interface Finding {
 	readonly scripts?: readonly string[];
 	/** In what readers disagree: a class of `agree`. */
 	readonly class?: DifferenceClass;
-	/** What both readers read in the place of the component. Octets: one UTF-16 unit each. */
+	/** The component as the two readers read it. Octets: one UTF-16 unit each. */
 	readonly texts?: readonly [string, string];
 	/** Number of occurrences in the component, or of pairs of readers. `offset` is that of the first. */
 	readonly count?: number;

@@ -1,4 +1,4 @@
-/** Normalizes a host alone. */
+/** Normalizes a host by itself. */
 import { standardRules } from "../../rules/standard";
 import { tryParse } from "../../uri/uri";
 

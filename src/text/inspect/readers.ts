@@ -5,7 +5,7 @@ import type { ReaderId } from "../../edge/readers/table";
 import { type Finding, quoted } from "./finding";
 import type { Subject } from "./subject";
 
-/** What readers differ in when one of them may be bypassed: the classes that `agree` rejects. */
+/** Components whose differences may let a request bypass a reader: the classes that `agree` rejects. */
 const NAMES: { readonly [name in DifferenceClass]?: "host" | "path" | "query" } = {
 	host: "host",
 	segments: "path",
