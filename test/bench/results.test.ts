@@ -1,4 +1,4 @@
-/** What the benches read and write: the dirty list, numbers, pages and tables. */
+/** Input and output of the benches: the dirty list, numbers, pages and tables. */
 import { readFileSync } from "node:fs";
 import { normalize } from "urlsieve";
 import { describe, expect, it } from "vitest";
@@ -66,7 +66,7 @@ describe("pages", () => {
 	});
 });
 
-it("the dirty list states the normal form of each line, none of which is normal, and depends on the seed alone", () => {
+it("the dirty list states the normal form of each line, none of which is normal, and depends only on the seed", () => {
 	const { lines } = conditionsOf(loadCorpus(undefined, 5000)).get("clean") ?? { lines: [] };
 	const dirty = dirtyList(lines, 1);
 	expect(dirty).toHaveLength(lines.length);

@@ -1,4 +1,4 @@
-/** What commands answer to the letter: records, summaries as JSON, exit statuses, and the sentences of wrong uses. */
+/** Output of commands to the letter: records, summaries as JSON, exit statuses, and the messages for wrong uses. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { run, useFolder } from "./command";
@@ -181,7 +181,7 @@ it("lists profiles, and shows one or makes a policy of it", () => {
 	expect(readFileSync(path("crawl.usp")).length).toBeGreaterThan(100);
 });
 
-it("names the file, the place and the code of what is wrong with a policy or a list", () => {
+it("names the file, the place and the code of a fault in a policy or a list", () => {
 	const policy = write("wrong.json", '{"key":{"fragment":"x"}}');
 	const { status, stderr } = run(["normalize", "--policy", policy], "");
 	expect([status, stderr.startsWith(`urlsieve: ${policy}`), / \(invalid-policy\)\n$/.test(stderr)]).toEqual([2, true, true]);

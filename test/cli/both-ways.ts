@@ -5,7 +5,7 @@ import { type Ended, run, type useFolder } from "./command";
 
 type Folder = Pick<ReturnType<typeof useFolder>, "folder" | "path" | "write">;
 
-/** What `dedupe` does with short inputs, too, once it has these options. */
+/** Options with which `dedupe` goes to disk for short inputs, too. */
 const limitOf = (folder: string) => ["--memory", "16M", "--temp", folder];
 
 /** All results of a run: summary without what differs by nature, output, rejects, audit. `isInPasses`: whether the run was prepared for the disk. */

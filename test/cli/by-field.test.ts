@@ -19,7 +19,7 @@ it("normalize prints keys", () => {
 	expect([failed.status, failed.stderr]).toEqual([1, "urlsieve: line 2: not an http or https URL\n"]);
 });
 
-it("dedupe prints the first line of each response, and logs what is merged", () => {
+it("dedupe prints the first line of each response, and logs merges", () => {
 	const log = path("merges.tsv");
 	const { status, stdout, stderr } = run(["dedupe", ...FIELD, "--audit", log], LINES);
 	expect(status).toBe(0);
@@ -46,7 +46,7 @@ it("encodes the TABs of lines in the log, which separate its columns", () => {
 	expect(readFileSync(log, "utf8")).toBe(row + last);
 });
 
-it("--audit - prints the log alone, or beside -o FILE, and still fails on invalid lines", () => {
+it("--audit - prints only the log, or both with -o FILE, and still fails on invalid lines", () => {
 	const list = path("unique.txt");
 	const { stdout, status } = run(["dedupe", ...FIELD, "--audit", "-", "-o", list], LINES);
 	expect([status, stdout]).toEqual([0, run(["dedupe", ...FIELD, "--audit", "-"], LINES).stdout]);

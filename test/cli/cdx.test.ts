@@ -37,7 +37,7 @@ describe("CDX", () => {
 		expect(JSON.parse(stderr)).toMatchObject({ rows: 4, column: "a", unique: 1, duplicates: 1, empty: 1, rejects: 1 });
 	});
 
-	it("is read by the name of the file with --column alone", () => {
+	it("is recognized by the name of the file, with only --column", () => {
 		const file = write("index.cdx.gz", gzipSync(LEGEND + ROWS.join("")));
 		expect(run(["dedupe", "--column", "a", file]).stdout).toBe(LEGEND + first);
 		expect(run(["dedupe", "--column", "3", file]).stdout).toBe(LEGEND + first);

@@ -1,4 +1,4 @@
-/** Sets under a policy that was changed: which go on, and what is said of the others. */
+/** Sets under a policy that was changed: which go on, and the messages for the others. */
 import { readFileSync } from "node:fs";
 import { createNormalizer, type Policy, SeenSet } from "urlsieve/crawl";
 import { expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { run, useFolder } from "./command";
 const { path, write } = useFolder();
 
 let sets = 0;
-/** What `dedupe` says of a set that one policy began and another goes on with. */
+/** Output of `dedupe` for a set that one policy began and another goes on with. */
 function goingOn(before: object, after: object, lists: [before: string, after: string][] = []): string {
 	const set = path(`${sets++}.seen`);
 	const [first, second] = [before, after].map((policy, index) => {

@@ -146,7 +146,7 @@ describe("output", () => {
 });
 
 describe("options", () => {
-	it("--level sets what is equal, --strict what is valid", () => {
+	it("--level decides which lines are equal, --strict which are valid", () => {
 		const input = "http://a\nHTTP://a\nhttp://a/\n";
 		const count = (level: string) => run(["dedupe", "--quiet", "--level", level], input).stdout.split("\n").length - 1;
 		expect([count("string"), count("syntax"), count("scheme")]).toEqual([3, 2, 1]);

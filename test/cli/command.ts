@@ -103,7 +103,7 @@ export function runWithFaults(
 	faults: Faults,
 	input: string | Uint8Array = "",
 ): Ended & { signal: string | null } {
-	// A fault that lasts may leave a lock, which the next run takes from a process that has ended alone.
+	// A fault that lasts may leave a lock, which the next run can take only from a process that has ended.
 	const isOfRun = faults.fail?.lasts !== true && !PROCESS_FAULTS.some((name) => name in faults);
 	if (isOfRun && !hasOwnProcess(args)) {
 		faulty = Resident.fresh(CLI, faulty, { NODE_OPTIONS: `--import ${FAULTS}` });

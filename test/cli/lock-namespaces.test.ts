@@ -12,7 +12,7 @@ const PROCESSES = ["unshare", "--pid", "--fork"];
 const CONTAINER = [...PROCESSES, "--mount-proc"];
 const LATER_BOOT = ["unshare", "--time", "--boottime", "100000", "--fork"];
 
-/** Where namespaces cannot be made, nothing is tried; with CI=true that is a failure. */
+/** Without namespaces, nothing is tried; with CI=true that is a failure. */
 const HAS_NAMESPACES =
 	process.env.CI === "true" ||
 	[CONTAINER, LATER_BOOT].every(([program, ...args]) => spawnSync(program as string, [...args, "true"]).status === 0);

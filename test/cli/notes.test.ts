@@ -47,7 +47,7 @@ const ROWS: readonly [string, [string, number, string][]][] = [
 	],
 ];
 
-/** What commands say that read no tables. */
+/** Notes of commands that read no tables. */
 const OTHERWISE: readonly [string, string][] = [
 	["add --format tsv --column NAME", "pass one column, for example with cut -f1"],
 	[CSV, "if the input is a table, pass one column, a reference per line"],

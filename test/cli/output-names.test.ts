@@ -1,4 +1,4 @@
-/** Outputs whose names say that they are in another format than what is written. */
+/** Outputs whose names say that they are in another format than their content. */
 import { existsSync, readFileSync } from "node:fs";
 import { normalizeTableFile } from "urlsieve/node";
 import { expect, it } from "vitest";

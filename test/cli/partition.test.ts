@@ -41,7 +41,7 @@ function partsIn(into: string): string[][] {
 		});
 }
 
-/** What is left in the folder of the tests. */
+/** Returns the files left in the folder of the tests. */
 const leftovers = () => readdirSync(folder).filter((name) => name.startsWith(".urlsieve"));
 
 describe("urlsieve partition", () => {

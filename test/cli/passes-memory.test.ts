@@ -1,4 +1,4 @@
-/** What `dedupe` compiles, the memory that it takes, and when it goes to disk. */
+/** Kernels that `dedupe` compiles, the memory that it takes, and when it goes to disk. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";

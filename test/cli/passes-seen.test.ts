@@ -21,7 +21,7 @@ describe("--seen with --memory", () => {
 		return { stdout, summary, audit: readFileSync(audit, "latin1"), facts: factsOf(name) };
 	}
 
-	/** What a store contains: how large it is depends on its key. */
+	/** The facts of a store, without its size, which depends on its key. */
 	function factsOf(name: string) {
 		const { count, logged, rules } = JSON.parse(run(["seen", "stat", "--json", path(name)]).stdout);
 		expect(run(["seen", "verify", path(name)]).stdout).toBe(`${count} references, no damage\n`);

@@ -1,4 +1,4 @@
-/** Policies and lists in files: how they are read, what is refused, and what is written instead. */
+/** Policies and lists in files: reading, refusals, and messages with what to write. */
 import { describe, expect, it } from "vitest";
 import { run, useFolder } from "./command";
 
@@ -204,7 +204,7 @@ describe("urlsieve policy show", () => {
 		expect(first).toBe('param           "p2999" goes');
 	});
 
-	it("shows what acts on hosts that several sites cover, and what is replaced there", () => {
+	it("shows the rules on hosts that several sites cover, and those replaced there", () => {
 		const policy = {
 			base: "crawl@1",
 			key: removing("ref"),

@@ -41,7 +41,7 @@ function policyFile(): string {
 	return write("acme.json", POLICY);
 }
 
-/** What a normalizer makes of each line; rejected ones stay. */
+/** Returns the form of each line by a normalizer; rejected lines stay. */
 function expected(profile: "crawl@1" | "whatwg@1" | "surt@1", form: "tryNormalize" | "tryKey"): string[] {
 	const normalizer = createNormalizer({ profile });
 	return LINES.map((line) => {
@@ -216,7 +216,7 @@ describe("urlsieve dedupe --profile", () => {
 		expect(linesOf(["dedupe", "--policy", policy, "--print", "key"], input)).toEqual(["http://h/?a", "http://h/?ref_id=1&a"]);
 	});
 
-	it("keeps a set across runs, for the same keys alone", () => {
+	it("keeps a set across runs, only for the same keys", () => {
 		const set = path("pages.seen");
 		const seen = (profile: string) => ["dedupe", "--profile", profile, "--seen", set];
 		expect(linesOf(seen("crawl@1"))).toHaveLength(3);
@@ -318,7 +318,7 @@ describe("urlsieve profile", () => {
 		}
 	});
 
-	it("prints it as text: the rules, then what is different on each site", () => {
+	it("prints it as text: the rules, then the differences of each site", () => {
 		const sites = [
 			{ hosts: ["forum.example", "[2001:db8::1]"], key: { www: "keep", query: { keep: [{ name: "t_", match: "prefix" }] } } },
 			{ hosts: ["wiki.example"], key: { www: "drop" } },

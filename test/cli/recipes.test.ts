@@ -63,7 +63,7 @@ describe("before the recipes", () => {
 	const COMMANDS = blocks("sh", REFERENCE)
 		.flatMap((block) => block.trimEnd().split("\n"))
 		.filter((line) => !line.startsWith("npm "));
-	/** What stands for programs of the reader. */
+	/** Stand-ins for programs of the reader. */
 	const PROGRAMS = "producer() { cat crawl.arrows; }; consumer() { cat; }; zstdcat() { cat crawl.csv; }; set -o pipefail";
 
 	beforeAll(async () => {

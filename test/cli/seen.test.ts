@@ -73,7 +73,7 @@ describe("urlsieve seen", () => {
 		expect(run(["seen", "verify", file]).status).toBe(1);
 	});
 
-	it("stat and verify tell what follows damage in the log", async () => {
+	it("stat and verify report the octets after damage in the log", async () => {
 		const file = path("torn");
 		await add(file, 0, 100);
 		await add(file, 100, 100);
@@ -90,7 +90,7 @@ describe("urlsieve seen", () => {
 		});
 	});
 
-	it("stat and verify tell of a root that is not valid, until the next one is written", async () => {
+	it("stat and verify report a root that is not valid, until the next one is written", async () => {
 		const file = path("root");
 		await add(file, 0, 40_000);
 		await add(file, 40_000, 20_000);

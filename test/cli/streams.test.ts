@@ -30,7 +30,7 @@ describe("standard error that cannot be written", () => {
 		["a pipe whose reader has gone", "2> >(exec true)"],
 		["a closed descriptor", "2>&-"],
 	];
-	it.each(lost)("changes neither the status nor what is delivered: %s", (what, redirection) => {
+	it.each(lost)("changes neither the status nor the output: %s", (what, redirection) => {
 		const { text, names, sh } = newFolder(`lost ${what}`.replaceAll(" ", "-"));
 		const { status } = sh(`$URLSIEVE dedupe --seen set -o out urls.txt ${redirection}`);
 		expect([status, text("out"), names()]).toEqual([0, LIST, ["out", "set", "urls.txt"]]);

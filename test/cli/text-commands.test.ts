@@ -218,7 +218,7 @@ describe("agree", () => {
 		expect([status, stderr]).toEqual([2, expect.stringContaining('"tomcatt" is not one (did you mean tomcat?)')]);
 	});
 
-	it("does not read what is too long, and takes NUL and controls", () => {
+	it("does not read targets that are too long, and takes NUL and controls", () => {
 		const { status, stdout } = run(["agree", "--readers", "nginx,go"], `/${"a".repeat(20_000)}\n/\0\n/\t\n`);
 		expect([status, records(stdout).map(({ differences }) => differences[0].class)]).toEqual([1, ["too-long"]]);
 	});

@@ -1,4 +1,4 @@
-/** Usage errors of commands that share options: each names the command whose help tells more. */
+/** Usage errors of commands that share options: each names the command whose help says more. */
 import { expect, it } from "vitest";
 import { run, useFolder } from "./command";
 

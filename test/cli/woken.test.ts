@@ -25,12 +25,12 @@ const linesOf = (file: string): string[] => (existsSync(file) ? (readFileSync(fi
 /** Days after which a lock counts as silent, and temporary files not yet as left behind. */
 const SILENCE = 1 / 288;
 
-/** Where a run stops: a call of the system, and how many of them there are at most. */
+/** Calls of the system at which a run stops, and the maximum number of each. */
 const CALLS = { linkSync: 2, writeSync: 9, fdatasyncSync: 4, fsyncSync: 4, renameSync: 2 };
 const ALL = Object.entries(CALLS).flatMap(([call, count]) =>
 	Array.from({ length: count }, (_, index): [string, number] => [call, index + 1]),
 );
-/** While what is new is written, which the second run must not find. */
+/** While new keys are written, which the second run must not find. */
 const SYNC_OF_NEW: [string, number] = ["fdatasyncSync", 1];
 
 /** Starts a run that stops before a call. Resolves once it has stopped or ended. */

@@ -38,7 +38,7 @@ function members(file: string, name: string): { [member: string]: number } {
 	return Object.fromEntries([...body.matchAll(/(\w+) = (\d+),/g)].map(([, member, value]) => [member, Number(value)]));
 }
 
-/** What a host in Python or Go would be: a memory, functions, and addresses that it chooses. */
+/** A host such as one in Python or Go: a memory, functions, and addresses that it chooses. */
 class Host {
 	readonly kernel: { readonly [name: string]: (...words: number[]) => number };
 	readonly memory: WebAssembly.Memory;

@@ -119,7 +119,7 @@ describeEngines("columns", (engine) => {
 		expect(run(["http://ü", "http://ü\n"], { idna: false }).values).toEqual(["http://%C3%BC/", "http://%C3%BC/"]);
 	});
 
-	it("normalizes hostile values as if each were alone", () => {
+	it("normalizes hostile values independently of each other", () => {
 		const value = fc.oneof(
 			{ weight: 8, arbitrary: hostileOctets },
 			{ weight: 1, arbitrary: fc.constantFrom("\n", "\r", "", "x:\n", "http://h/\r").map((text) => encoder.encode(text)) },

@@ -10,7 +10,7 @@ const LEVELS = ["string", "syntax", "scheme"] as const;
 const MODES = LEVELS.flatMap((level) => [false, true].map((strict) => ({ level, strict })));
 const octetsOf = (text: string) => new TextEncoder().encode(text);
 
-/** What stands between brackets: addresses of too few groups or too many, with zones, IPvFuture, and what is almost one of them. */
+/** Text between brackets: addresses of too few groups or too many, with zones, IPvFuture, and near misses. */
 const literal = fc
 	.tuple(
 		fc.array(fc.constantFrom("", "0", "0", "1", "00aB", "FFFF", "12345", "g", "1.2.3.4", "1.2.3.04", "1.2.3.256"), {

@@ -9,7 +9,7 @@ import * as schemes from "urlsieve/schemes";
 import * as tables from "urlsieve/tables";
 import { expect, it } from "vitest";
 
-/** What `run` throws, or rejects with. */
+/** Returns the error that `run` throws, or rejects with. */
 async function thrown(run: () => unknown): Promise<unknown> {
 	try {
 		return await run();

@@ -13,7 +13,7 @@ const LENGTHS = [1014, 1015, 1016, 1017, 1022, 1023, 1024, 1025, 1031, 1032, 204
 const LONG = LENGTHS.map((length) => `http://h/${"a".repeat(length - 9)}`);
 const REFERENCES = [...SHARED, ...LONG, ...LONG.toReversed(), ...LONG];
 
-/** What a SeenSet returns: hexadecimal digits, or the code of the error. */
+/** Result of a SeenSet: hexadecimal digits, or the code of the error. */
 function expected(reference: string): string {
 	try {
 		return set.fingerprint(reference);

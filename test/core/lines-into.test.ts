@@ -7,7 +7,7 @@ import { size } from "../support/extent";
 
 const encoder = new TextEncoder();
 const roomFor = (octets: Uint8Array) => 5 * octets.length + 1024;
-/** What stands in an output before the call. */
+/** Content of an output before the call. */
 const MARK = 0xa5;
 
 /** The error that `run` throws. */

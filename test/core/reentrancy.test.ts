@@ -33,7 +33,7 @@ const LINE_CALLS: Record<string, (normalizer: Normalizer, reference: string) => 
 	"SeenSet.addLines": (normalizer, reference) => text(new SeenSet({ normalizer }).addLines(encoder.encode(reference)).fresh),
 };
 
-/** What `call` returns or throws. */
+/** Returns the result of `call`, or its error. */
 function attempt(call: () => unknown): unknown {
 	try {
 		return call();

@@ -151,7 +151,7 @@ describeEngines("a zone after a bare %", (engine) => {
 	});
 });
 
-it("treats dots above the root as the option says in edition 2003 alone", () => {
+it("treats dots above the root as the option says only in edition 2003", () => {
 	const at = (options: Parameters<typeof resolve>[2]) => resolve("../../g", "http://a/b", options);
 	for (const excessDots of ["keep", "error"] as const) expect(at({ excessDots })).toBe("http://a/g");
 	for (const options of [{}, { excessDots: "remove" }] as const) expect(at({ edition: "2003", ...options })).toBe("http://a/g");

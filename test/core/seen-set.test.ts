@@ -176,7 +176,7 @@ describe("snapshots", async () => {
 		}
 	});
 
-	it("are refused with a message that says what is wrong", async () => {
+	it("are refused with a message that names the fault", async () => {
 		await expect(load(encoder.encode("http://example.com/\n".repeat(9)))).rejects.toThrow(
 			"This is not a urlsieve snapshot (at byte 0).",
 		);

@@ -33,7 +33,7 @@ const ODD_STRINGS = ODD.map(([, text]) => text);
 /** Strings in normal form. */
 const PLAIN = Array.from({ length: 20 }, (_, index) => `http://example.com/${index}`);
 
-/** What can be compared of a result. */
+/** The comparable part of a result. */
 function shown(result: unknown): unknown {
 	return result instanceof UriError ? { ...result, message: result.message } : result;
 }

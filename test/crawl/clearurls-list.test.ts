@@ -1,5 +1,5 @@
 /**
- * What the list that ClearURLs ships removes, where it is there, or another:
+ * Removals by the list that ClearURLs ships, if it is there, or by another:
  * `URLSIEVE_CLEARURLS=data.min.json npx vitest run test/crawl/clearurls-list.test.ts`.
  */
 import { existsSync, readFileSync } from "node:fs";

@@ -7,7 +7,7 @@ import { base, reference, relativeReference } from "../support/crawl-references"
 import { runs } from "../support/extent";
 import { deviation } from "../support/platform-url";
 
-/** How many references: `URLSIEVE_RUNS=1000000 npx vitest run test/crawl/differential.test.ts`. */
+/** Number of references: `URLSIEVE_RUNS=1000000 npx vitest run test/crawl/differential.test.ts`. */
 const RUNS = Number(process.env.URLSIEVE_RUNS ?? runs(30_000));
 
 describeCrawlEngines("whatwg@1 and the runtime's URL agree", (engine) => {

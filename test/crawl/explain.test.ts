@@ -56,7 +56,7 @@ describeCrawlEngines("explain", (engine) => {
 		expect(steps.every(({ section }) => section.length > 0)).toBe(true);
 	});
 
-	it("names the rules of RFC 3986 alone under its base, that of an empty path included", () => {
+	it("names only rules of RFC 3986 under its base, that of an empty path included", () => {
 		const sorted = explainerOn(engine, { policy: { base: "rfc3986", key: { query: { sort: "name" } } } });
 		const steps = (input: string) => sorted.explain(input).steps.map(({ rule, after }) => [rule, after]);
 		expect(steps("http://h?b&a")).toEqual([
@@ -159,8 +159,8 @@ describeCrawlEngines("compare", (engine) => {
 		expect(createNormalizer({ profile: "crawl@1", engine }).compare(a, b)).toEqual(result);
 	});
 
-	it("names all rules that fired when none is needed alone", () => {
-		// Either rule alone makes the keys equal.
+	it("names all rules that fired if no single one is needed", () => {
+		// Either rule makes the keys equal.
 		expect(all.compare("https://h.i/a//", "https://h.i/a/")).toEqual(["slashes", "trailing-slash"]);
 	});
 

@@ -10,11 +10,11 @@ import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engine
 import { rowsOn, size, stride } from "../support/extent";
 import { kernelWith } from "../support/program-host";
 
-/** How many references: `URLSIEVE_RUNS=1000000 npx vitest run test/crawl/fast-path.test.ts`. */
+/** Number of references: `URLSIEVE_RUNS=1000000 npx vitest run test/crawl/fast-path.test.ts`. */
 const RUNS = Number(process.env.URLSIEVE_RUNS ?? size(1000, 100));
 /** Octets for a reference and its form. */
 const ROOM = 65536 + CrawlLimit.GROWTH * 65536;
-/** What nobody leaves in the fields that tell the ways apart. */
+/** A value that no path leaves in the fields by which the paths are distinguished. */
 const SENTINEL = 0x5eed;
 
 type Form = "normalize" | "key";
@@ -55,7 +55,7 @@ class Tracer {
 		return { result: end < 0 ? end : asText(octets), isFast };
 	}
 
-	/** The same by the slow path: it alone removes white space before a reference. What is no URL is its own key, with that. */
+	/** The same by the slow path: only it removes white space before a reference. A reference that is no URL is its own key, with white space. */
 	traceSlowly(reference: Uint8Array): { result: string | number; isFast: boolean } {
 		const { result, isFast } = this.trace(Uint8Array.from([this.#isLibrary ? 0x09 : 0x20, ...reference]));
 		return { result: this.#isLibrary && typeof result === "string" ? result.replace(/^\t/, "") : result, isFast };
@@ -107,7 +107,7 @@ const damaged = fc
 		return reference;
 	});
 
-/** Where an octet may stand, at "*", and two of them. */
+/** Places of one octet, at "*", and of two. */
 const PLACES = [
 	..."http://h*/ http://*h/ http://h/* http://h/a*b http://h/?* http://h/?a*b http://h/a?b=*&a=1 http://h/#* http://h/a#b*c".split(
 		" ",

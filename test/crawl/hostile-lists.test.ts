@@ -137,10 +137,10 @@ describeCrawlEngines("hostile scopes", (engine) => {
 	});
 });
 
-/** What a long line is made of. */
+/** Parts of a long line. */
 const PARTS = [..."$([\\|*^a,/é{~%\0", "\ud800", "$removeparam=", "removeparam,", "@@", "www.", "a.", "$,", "a=/,", "\\,"];
 
-/** What stands before and after it. */
+/** Text before and after it. */
 const FRAMES = [
 	["", ""],
 	["||", "$removeparam=a"],

@@ -154,7 +154,7 @@ describeCrawlEngines("explain names the exception that keeps a parameter", (engi
 		expect(kept("http://all.example/?a=1&b=2")).toBeUndefined();
 	});
 
-	it("under rules of a site, on its hosts alone", () => {
+	it("under rules of a site, only on its hosts", () => {
 		const policy: Policy = {
 			base: "whatwg",
 			key: { query: { lists: ["mine"] } },

@@ -18,10 +18,10 @@ const DATA = new URL("../../../shared/data/", import.meta.url);
 const isThere = existsSync(DATA);
 if (!isThere) console.log(`No data at ${DATA.pathname}: the real lists are left out.`);
 
-/** One of so many real lines where they are thinned. */
+/** One in this many real lines is taken where they are thinned. */
 const SHARE = 8;
 
-/** What a line leaves when it is rejected. */
+/** Output of a rejected line. */
 function leftOf(line: string, invalid: InvalidLines): string {
 	return invalid === "keep" ? `${line}\n` : invalid === "blank" ? "\n" : "";
 }
@@ -91,7 +91,7 @@ describeCrawlEngines("lines", (engine) => {
 		expect(streams.map(({ counts }) => counts)).toEqual(Array(3).fill({ lines: count, rejects: rejects.length }));
 	});
 
-	it("tell of a reject its code, component and octet", () => {
+	it("report the code, component and octet of a reject", () => {
 		const { rejects } = crawlNormalizerOn(engine, { profile: "whatwg@1" }).normalizeLines(
 			encoder.encode("http://h/\n\u00a0http://é:x/\nhttp://é:x/"),
 		);
@@ -142,7 +142,7 @@ describe.runIf(isThere)("real lists", () => {
 	/** The first 150,000 lines of the Reddit list. */
 	const reddit = isThere ? text(gunzipSync(readFileSync(new URL("reddit_outbound_urls.txt.gz", DATA)))).split("\n", 150_000) : [];
 
-	/** How many different lines a form of lines has; a rejected line counts as itself. */
+	/** Number of different lines in a form of lines; a rejected line counts as itself. */
 	const distinct = (engine: Engine, profile: ProfileId, lines: readonly string[]) =>
 		new Set(
 			text(crawlNormalizerOn(engine, { profile }).keyLines(encoder.encode(lines.join("\n"))).lines)

@@ -1,4 +1,4 @@
-/** What reports of lists say, how much of lists and expressions is taken, and what of expressions is not. */
+/** Reports of lists, the share of lists and expressions that is taken, and expressions that are not. */
 
 import { gzipSync } from "node:zlib";
 import { createNormalizer, type ListOptions, readList } from "urlsieve/crawl";

@@ -1,4 +1,4 @@
-/** Lists of others: what their readers take, what they report, and what is removed then. One rule a row. */
+/** Lists of others: rules that their readers take and report, and the removals by them. One rule a row. */
 
 import { type KeyRules, type ListFormat, type ListOptions, type Policy, type ReadList, readList } from "urlsieve/crawl";
 import { expect, it } from "vitest";
@@ -336,7 +336,7 @@ describeCrawlEngines("ClearURLs", (engine) => {
 	});
 });
 
-it("passes over what is about something else, and counts it", () => {
+it("passes over rules about something else, and counts them", () => {
 	const lines = [
 		"! comment",
 		"[Adblock Plus 2.0]",

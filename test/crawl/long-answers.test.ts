@@ -15,7 +15,7 @@ const PROFILES: readonly ProfileId[] = ["rfc3986@1", "whatwg@1", "crawl@1", "sur
 const ANSWERS = ["\0".repeat(250), "a".repeat(250), "a.".repeat(8000), "%".repeat(300), " ".repeat(137), "é".repeat(500)];
 
 describeCrawlEngines("an answer that is longer than its name", (engine) => {
-	it.each(PROFILES)("leaves as many lines under %s, however long it is", (profile) => {
+	it.each(PROFILES)("leaves the number of lines under %s, however long it is", (profile) => {
 		const count = sizeOn(engine, 1000, 200);
 		for (const answer of ANSWERS) {
 			const normalizer = crawlNormalizerOn(engine, { profile, idna: () => answer });

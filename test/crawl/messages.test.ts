@@ -1,4 +1,4 @@
-/** What the errors of options, policies and lists say. */
+/** Messages of the errors of options, policies and lists. */
 
 import {
 	createNormalizer,

@@ -1,4 +1,4 @@
-/** What a call answers depends on its arguments alone: normalizers share a workspace, in which earlier calls leave their options. */
+/** The result of a call depends only on its arguments: normalizers share a workspace, in which earlier calls leave their options. */
 import fc from "fast-check";
 import type { NormalizeOptions, Normalizer } from "urlsieve";
 import type { CrawlNormalizer, CrawlOptions } from "urlsieve/crawl";

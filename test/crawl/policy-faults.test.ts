@@ -1,4 +1,4 @@
-/** What policies and lists say that cannot mean what their authors think, and that all of it is reported at once. */
+/** Parts of policies and lists that cannot mean what their authors think. All of them are reported at once. */
 
 import {
 	createNormalizer,

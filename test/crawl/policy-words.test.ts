@@ -1,4 +1,4 @@
-/** Policies on a profile, and what is said of unknown members. */
+/** Policies on a profile, and messages for unknown members. */
 import { readFileSync } from "node:fs";
 import { createNormalizer, type ParameterList, type Policy, type QueryRules, readPolicy } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";

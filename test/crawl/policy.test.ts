@@ -9,7 +9,7 @@ import { sizeOn } from "../support/extent";
 
 const TOKEN = "4hqa0555fwsecu455xqckv45";
 
-/** What no row of the shared vectors says: the rule, the members of `key`, a reference, and its key. A reference without a key is its own key. */
+/** Cases that no row of the shared vectors has: the rule, the members of `key`, a reference, and its key. A reference without a key is its own key. */
 const ROWS: readonly (readonly [rule: string, key: KeyRules, reference: string, expected?: string])[] = [
 	["changes nothing without members", {}, "http://u@www.h.:8//a/?b=&&a#:~:text=x"],
 	["folds http without a port into https", { scheme: "https" }, "http://h/", "https://h/"],

@@ -38,7 +38,7 @@ class Host {
 		this.kernel.octets.fill(octet, start, this.output + 2 * ROOM);
 	}
 
-	/** Sets a program with `work` octets of memory, by default as many as it asks for. Returns the status. */
+	/** Sets a program with `work` octets of memory, by default the size that it asks for. Returns the status. */
 	set(program: Uint8Array, work?: number): number {
 		const { call, octets } = this.kernel;
 		octets.set(program, this.program);
@@ -56,7 +56,7 @@ class Host {
 		return end === 0 ? reference : memory.toString("latin1", this.output, end);
 	}
 
-	/** What the program and the `length` octets at `start` are now. */
+	/** Returns the program and the `length` octets at `start` as they are now. */
 	octetsAt(start: number, length: number): Buffer {
 		return Buffer.from(this.kernel.octets.subarray(start, start + length));
 	}

@@ -40,7 +40,7 @@ export function tablesOf(program: Uint8Array): ProgramTable[][] {
 	];
 }
 
-/** Where offsets of scopes are, or 0. */
+/** Places of the offsets of scopes, or 0. */
 function scopesOf(program: Uint8Array, groups: readonly ProgramTable[]): number[] {
 	const exempt = groups.flatMap(({ at, size }) =>
 		Array.from({ length: size / Group.SIZE }, (_, index) => wordOf(program, at) + index * Group.SIZE + Group.EXEMPT),
@@ -49,7 +49,7 @@ function scopesOf(program: Uint8Array, groups: readonly ProgramTable[]): number[
 	return [Header.SITES, ...exempt, ...ofEntries, ...ofConditions(program, Condition.HOSTS, Condition.EXCEPT_HOSTS)];
 }
 
-/** Where offsets of texts are, or 0. */
+/** Places of the offsets of texts, or 0. */
 function textsOf(program: Uint8Array): number[] {
 	return [
 		...fieldsOf(program, Header.CONFIGS, Header.CONFIG_COUNT, Config.SIZE, Config.INDEX),
@@ -87,7 +87,7 @@ function ofConditions(program: Uint8Array, ...fields: number[]): number[] {
 	return fieldsOf(program, Header.CONDITIONS, Header.CONDITION_COUNT, Condition.SIZE, ...fields);
 }
 
-/** Where the fields of all records of a table are. */
+/** Places of the fields of all records of a table. */
 function fieldsOf(program: Uint8Array, table: number, count: number, size: number, ...fields: number[]): number[] {
 	const start = wordOf(program, table);
 	return Array.from({ length: wordOf(program, count) }, (_, index) => start + index * size).flatMap((record) =>

@@ -10,7 +10,7 @@ import { reference } from "../support/crawl-references";
 import { normalizerOn } from "../support/engines";
 import { runs } from "../support/extent";
 
-/** How many references, and policies: `URLSIEVE_RUNS=1000000 npx vitest run test/crawl/properties.test.ts`. */
+/** Number of references, and of policies: `URLSIEVE_RUNS=1000000 npx vitest run test/crawl/properties.test.ts`. */
 const RUNS = Number(process.env.URLSIEVE_RUNS ?? runs(5000));
 const POLICIES = Math.max(20, Math.floor(RUNS / 1000));
 const RUNS_PER_POLICY = Math.ceil(RUNS / POLICIES);

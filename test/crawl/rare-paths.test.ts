@@ -27,7 +27,7 @@ describeCrawlEngines("rare paths", (engine) => {
 		expect(outcome(core, "http://[fe80::1%eth0]/")).toBe("http://[fe80::1%25eth0]/");
 	});
 
-	it.each([100, 400, 1000, 5000, 70_000])("a base of %i octets is longer than what is resolved against it", (length) => {
+	it.each([100, 400, 1000, 5000, 70_000])("a base of %i octets is longer than the reference resolved against it", (length) => {
 		const base = `http://h/${"a".repeat(length)}/b`;
 		for (const reference of ["x", "\tx?\ty", "?\u00e9\n", "#\tz", "..\\x\t", "/\tx", "\t"]) {
 			expect(whatwg.resolve(reference, base)).toBe(new URL(reference, base).href);

@@ -1,4 +1,4 @@
-/** Programs with one word that leads nowhere: each is refused, by every engine. assembly/policy/check.ts says what is checked. */
+/** Programs with one word that leads nowhere: each is refused, by every engine. assembly/policy/check.ts lists the checks. */
 
 import { type Policy, readList } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
@@ -63,7 +63,7 @@ class Words {
 		return this.find(this.get(table), this.get(count), size, (at) => this.get(at + field) > 0) + field;
 	}
 
-	/** Where this many octets are 0, which are valid records, two octets after a word begins. */
+	/** Offset, two octets after the start of a word, of this many zero octets, which are valid records. */
 	zerosBetweenWords(count: number): number {
 		const isZero = (at: number) => this.octets.subarray(at, at + count).every((octet) => octet === 0);
 		return this.find(Header.SIZE + 2, (this.length - count - Header.SIZE) >> 2, 4, isZero);
@@ -116,7 +116,7 @@ class Words {
 	}
 }
 
-/** What is changed: addresses and their new values. */
+/** A change: addresses and their new values. */
 type Change = (words: Words) => readonly (readonly [at: number, value: number])[];
 
 const conditions = (words: Words) => words.get(Header.CONDITION_COUNT);
@@ -250,7 +250,7 @@ function memberNumber(words: Words): number {
 	return (words.condition(Condition.MEMBERS) - Condition.MEMBERS - words.get(Header.CONDITIONS)) / Condition.SIZE;
 }
 
-/** Where a scope has the count of its hosts: the end of its last bucket. */
+/** Place of the count of hosts of a scope: the end of its last bucket. */
 function rowCount(words: Words): number {
 	return words.row - 4;
 }

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { runs } from "../support/extent";
 
-/** How many batches of patterns: `URLSIEVE_RUNS=1000000 npx vitest run test/crawl/regex.test.ts`. */
+/** Number of batches of patterns: `URLSIEVE_RUNS=1000000 npx vitest run test/crawl/regex.test.ts`. */
 const BATCHES = Math.ceil(Number(process.env.URLSIEVE_RUNS ?? runs(5000)) / 100);
 const PATTERNS = 8;
 const TEXTS = 12;
@@ -76,7 +76,7 @@ describeCrawlEngines("regular expressions", (engine) => {
 			for (const octets of fc.sample(text, { numRuns: TEXTS, seed: index })) {
 				for (const [host, each] of patterns.entries()) {
 					const url = `http://h${host}.x/?z&${asTriplets(octets)}`;
-					// "z" alone is a piece as well.
+					// "z" by itself is a piece as well.
 					const isRemoved = normalizer.removals(url).some(({ piece }) => piece !== "z");
 					expect([each, flag, asLatin1(octets), isRemoved]).toEqual([
 						each,

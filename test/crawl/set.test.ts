@@ -35,7 +35,7 @@ function streamOf(octets: Uint8Array, size = octets.length): ReadableStream<Uint
 	});
 }
 
-/** What a set does, by an array of keys. */
+/** The expected results of a set, by an array of keys. */
 function expectedOf(references: readonly string[], keyOf: (reference: string) => string | UriError): (boolean | string)[] {
 	const known = new Set<string>();
 	return references.map((reference) => {

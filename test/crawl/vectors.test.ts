@@ -52,7 +52,7 @@ function rowsOf(name: string): Row[] {
 		.map((line) => JSON.parse(line));
 }
 
-/** What the profile makes of a row: the result, or `error`. */
+/** The result of a profile for a row, or `error`. */
 function answer(normalizer: CrawlNormalizer, { input, base }: Row): string {
 	const result = base === undefined ? normalizer.tryNormalize(input) : normalizer.tryResolve(input, base);
 	return result instanceof UriError ? "error" : result;
@@ -163,7 +163,7 @@ it.runIf(isThere)(`refuses all ${ROWS.wrongLists} lists that a row calls wrong, 
 	}
 });
 
-/** What the policy or profile of a row makes of it. */
+/** The result of a row by its policy or profile, or `error`. */
 function policyAnswer(engine: Engine, row: Row): string {
 	const { options, profile, print, input } = row;
 	const custom = { policy: options?.policy ?? {}, lists: (options?.lists ?? []).map(listOf) };

@@ -1,4 +1,4 @@
-/** What descriptions and explanations say: every rule with its kind, its source and its sentence, and the built-in lists by name. */
+/** Words of descriptions and explanations: every rule with its kind, its source and its sentence, and the built-in lists by name. */
 
 import { createNormalizer, type ProfileId, profile } from "urlsieve/crawl";
 import { expect, it } from "vitest";

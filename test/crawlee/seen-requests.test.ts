@@ -92,7 +92,7 @@ describe("a queue", () => {
 		await queue.close();
 	});
 
-	it("returns what is beyond a limit, which known requests do not count for", async () => {
+	it("returns the requests beyond a limit, for which known requests do not count", async () => {
 		const { queue } = await open(newPath());
 		await queue.addRequest("http://a/");
 		async function* sources() {

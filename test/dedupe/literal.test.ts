@@ -63,7 +63,7 @@ describe.each(WAYS)("dedupe of a list in %s", (name, way) => {
 		expect(dedupe(list, "--count", "--keep", "last") === counted).toBe(true);
 	});
 
-	it("compares by the keys of a profile, and writes what is fetched", () => {
+	it("compares by the keys of a profile, and writes the forms to fetch", () => {
 		const list = "http://h/?utm_source=a&b=1#top\nHTTP://h/?b=1\nhttp://[\nhttp://h/?c\nhttp://h/?b=1\n";
 		expect(dedupe(list, "--profile", "crawl@1")).toBe("http://h/?utm_source=a&b=1\nhttp://[\nhttp://h/?c\n");
 	});

@@ -1,4 +1,4 @@
-/** Which way `urlsieve dedupe` takes, by the table of docs/guide/deduplicate.md: the octets of temporary files tell. */
+/** Which way `urlsieve dedupe` takes, by the table of docs/guide/deduplicate.md. The octets of temporary files show it. */
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";

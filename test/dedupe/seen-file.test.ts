@@ -29,7 +29,7 @@ describe.each<[string, string[]]>([
 	["passes", ["--memory", "16M"]],
 	["passes of two threads", ["--memory", "16M", "--threads", "2"]],
 ])("a run that knows what earlier ones have kept, in %s", (_, way) => {
-	it("writes what is new, and adds it to the file", () => {
+	it("writes new lines, and adds them to the file", () => {
 		const seen = newFile();
 		const counts: object[] = [];
 		for (const [list, text, known] of [

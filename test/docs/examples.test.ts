@@ -22,7 +22,7 @@ interface Example {
 	readonly code: string;
 }
 
-/** What running an example showed. */
+/** Result of running an example. */
 interface Outcome {
 	/** Values that were compared. */
 	readonly checks: number;

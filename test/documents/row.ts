@@ -43,7 +43,7 @@ export function component(
 	return { kind: "component", section, row, input, component: name, expected } as const;
 }
 
-/** The example of App. B, which all documents share: subexpressions 1 to 9 of the regular expression, and what is in them. */
+/** The example of App. B, which all documents share: subexpressions 1 to 9 of the regular expression, and their contents. */
 export function appendixB(authority: string) {
 	const section = "App. B";
 	const input = "http://www.ics.uci.edu/pub/ietf/uri/#Related";
@@ -150,7 +150,7 @@ export function different(section: string, ...uris: readonly string[]) {
 	);
 }
 
-/** The three logins that RFC 1738 and the draft of 1997 tell apart. */
+/** The three logins that RFC 1738 and the draft of 1997 distinguish. */
 export function logins(section: string) {
 	const ftp = { scheme: "ftp", port: undefined, path: "/" } as const;
 	const [empty, none, password] = ["ftp://@host.com/", "ftp://host.com/", "ftp://foo:@host.com/"] as const;

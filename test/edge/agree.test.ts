@@ -146,7 +146,7 @@ describe("agree", () => {
 		expect(differences[0]?.class).toBe(name);
 	});
 
-	it("rejects the classes that are asked for alone", () => {
+	it("rejects only the classes that are asked for", () => {
 		expect(agree("/a%20b", ["haproxy", "go"], { reject: ["spelling"] }).agree).toBe(false);
 		expect(agree("/a//b", ["nginx", "go"], { reject: [] }).agree).toBe(true);
 		expect(agree("/%00", ["nginx", "go"], { reject: ["acceptance"] }).agree).toBe(false);
@@ -215,7 +215,7 @@ describe("agree", () => {
 		}
 	}, 20_000);
 
-	it("does not read what is too long", () => {
+	it("does not read targets that are too long", () => {
 		const { agree: doAgree, differences, views } = agree(`/${"a".repeat(16_384)}`, ["nginx", "haproxy", "go"]);
 		expect([doAgree, views]).toEqual([false, []]);
 		expect(differences).toEqual([{ class: "too-long", readers: ["nginx", "go"] }]);

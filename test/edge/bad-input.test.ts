@@ -1,4 +1,4 @@
-/** What servers and clients should not send, item by item: the rule, the key and the views that come of it. */
+/** Input that servers and clients should not send, item by item: the resulting rule, key and views. */
 
 import { agree, cacheKey, createRules, equivalent, headerOf, headerOfPolicy, noVarySearch, readers } from "urlsieve/edge";
 import { describe, expect, it } from "vitest";

@@ -332,7 +332,7 @@ describe("urlByRule", () => {
 		["?b=2&utm_source=x&a=1#top", "?a=1&b=2"],
 		["?utm_source=x", ""],
 		["?b&a=%20", "?a=+&b="],
-		// What is not UTF-8 stays, although keys have U+FFFD for it.
+		// Triplets that are not UTF-8 stay, although keys have U+FFFD for them.
 		["?b=%ff&a=50%&utm_source", "?a=50%&b=%ff"],
 	])("returns the URL of %s without nvs, fit to be sent on: %s", (query, expected) => {
 		const rule = noVarySearch('key-order, params=("utm_source")');

@@ -1,4 +1,4 @@
-/** What examples/edge-cache promises, for any runtime: each scenario throws if it is broken. */
+/** Promises of examples/edge-cache, for any runtime: each scenario throws if it is broken. */
 import { createRules, noVarySearch, urlByRule } from "urlsieve/edge";
 import { canonicalRedirect } from "../../examples/edge-cache/canonical.mjs";
 import { createFreshCache } from "../../examples/edge-cache/fresh-cache.mjs";
@@ -212,7 +212,7 @@ export const SCENARIOS = {
 	},
 };
 
-/** Runs all. Returns what is broken, by name. */
+/** Runs all scenarios. Returns the names of the broken ones. */
 export async function broken() {
 	const failures = {};
 	for (const [name, scenario] of Object.entries(SCENARIOS)) {

@@ -34,7 +34,7 @@ export async function bundle(contents, outfile) {
 	});
 }
 
-/** What is broken of the scenarios in Deno, by name. */
+/** Returns the names of the scenarios that are broken in Deno. */
 export async function brokenInDeno() {
 	return inFolder(async (folder) => {
 		await bundle(

@@ -183,7 +183,7 @@ describe("cacheKey", () => {
 		expect(equal).toBeGreaterThan(numRuns / 20);
 	}, 600_000);
 
-	it("reads and writes pairs as URLSearchParams does, also what is not UTF-8", () => {
+	it("reads and writes pairs as URLSearchParams does, even without UTF-8", () => {
 		const octet = fc
 			.constantFrom(..."c0 c2 df e0 e1 ed ef f0 f3 f4 f5 80 8f 90 9f a0 bf 41 BB".split(" "))
 			.map((hex) => `%${hex}`);

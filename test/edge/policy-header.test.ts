@@ -1,4 +1,4 @@
-/** What of a policy a header can say: section 1.6 of the specification. */
+/** Parts of a policy that a header can express: section 1.6 of the specification. */
 
 import type { KeyRules, Policy } from "urlsieve/crawl";
 import { createNormalizer } from "urlsieve/crawl";

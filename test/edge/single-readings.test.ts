@@ -1,4 +1,4 @@
-/** What single readers make of single targets, the key of a rule, and fields at their limits. */
+/** Views of single targets by single readers, the key of a rule, and fields at their limits. */
 
 import { agree, cacheKey, noVarySearch, type ReaderId, type View } from "urlsieve/edge";
 import { describe, expect, it } from "vitest";
@@ -151,7 +151,7 @@ it.each<[ReaderId, string]>([
 });
 
 describe("views", () => {
-	it("have what is there and nothing else", () => {
+	it("have the parts of the target and nothing else", () => {
 		expect(viewOf("/a", "nginx")).toEqual({ reader: "nginx", accepts: true, path: "/a", raw: false, sends: "/a" });
 		expect(viewOf("/a", "nginx", "h")).toEqual({
 			reader: "nginx",

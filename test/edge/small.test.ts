@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 import { resultOf, smallCases } from "../runtimes/small-cases.mjs";
 
 const code = readFileSync(fileURLToPath(new URL("../../build/out/dist/edge.small.js", import.meta.url)), "utf8");
-/** What ES5 has, and what docs/guide/edge.md adds to that, by object. RegExp is not here: its methods call members of ES6. */
+/** Members of ES5, and those that docs/guide/edge.md adds, by object. RegExp is not here: its methods call members of ES6. */
 const MEMBERS = {
 	globalThis:
 		"Array Boolean Date Error EvalError Function Infinity JSON Math NaN Number Object RangeError ReferenceError RegExp String " +

@@ -47,7 +47,7 @@ describe("hasTraversal", () => {
 			expect(typeof hasTraversal(`/%${run.repeat(20_000)}`)).toBe("boolean");
 	});
 
-	it("refuses what is no string", () => {
+	it("refuses values that are not strings", () => {
 		expect(() => hasTraversal(new URL("http://e.com/") as never)).toThrow("A target must be a string.");
 	});
 });

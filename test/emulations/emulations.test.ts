@@ -36,7 +36,7 @@ const PROFILES = [
 	{ profile: "crawlee@1", rows: 22123, idna: 1705, cannot: 0 },
 ] as const;
 
-/** One of so many rows where they are thinned. */
+/** One in this many rows is taken where they are thinned. */
 const SHARE = 8;
 
 /** None without the folder: suites that are skipped are described all the same. */
@@ -64,7 +64,7 @@ function answer(normalizer: CrawlNormalizer, { input, input_base64 }: Row): stri
 }
 
 function isRight({ expected, error, expressions }: Row, result: string): boolean {
-	// A row about expressions alone.
+	// A row about nothing but expressions.
 	if (expected === undefined && expressions !== undefined) return !result.startsWith("error ");
 	return error === undefined ? result === expected : result.startsWith("error ");
 }

@@ -114,7 +114,7 @@ class Run {
 		}
 	}
 
-	/** Compares hosts of all code points whose mapping src/crawl/idna/idna-2003-table.ts knows with Python's codec: alone, and between
+	/** Compares hosts of all code points whose mapping src/crawl/idna/idna-2003-table.ts knows with Python's codec: by themselves, and between
 	 * letters of either direction. */
 	compareHosts(encode: (hosts: readonly string[]) => readonly Key[]): void {
 		const points = Array.from({ length: 0x110000 - 0x80 }, (_, index) => index + 0x80).filter((point) => point >> 11 !== 27);

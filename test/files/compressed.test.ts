@@ -9,7 +9,7 @@ import { everyNth } from "../support/extent";
 
 const { path, write, shell } = useFolder();
 
-/** What `normalize` makes of a file: its lines, or why it cannot be read. */
+/** Outcome of `normalize` for a file: its lines, or why it cannot be read. */
 function outcomeOf(octets: Uint8Array): string {
 	const { status, stdout, stderr } = run(["normalize", "--quiet", write("content", octets)]);
 	return status === 0 ? stdout : stderr;
@@ -162,7 +162,7 @@ describe("gzip", () => {
 	const [CRC, EXTRA, NAME, COMMENT] = [2, 4, 8, 16];
 	const ALL = CRC | EXTRA | NAME | COMMENT;
 
-	/** A member with these flags and optional fields. `sum`: what is added to the CRC-16 of the header. */
+	/** A member with these flags and optional fields. `sum` is added to the CRC-16 of the header. */
 	function withFields(flags: number, fields: number[], sum = 0): Buffer {
 		const text = Buffer.from("http://a/\n");
 		const header = Buffer.from([0x1f, 0x8b, 8, flags, 0, 0, 0, 0, 0, 3, ...fields]);

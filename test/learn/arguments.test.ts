@@ -29,11 +29,11 @@ it.each<[string, object, RegExp]>([
 	expect(error.message).toMatch(sentence);
 });
 
-it.each([undefined, null, 7, "rows", {}])("refuses what is no rows: %j", async (rows) => {
+it.each([undefined, null, 7, "rows", {}])("refuses values that are not rows: %j", async (rows) => {
 	await expect(learn(rows as never)).rejects.toMatchObject({ code: "invalid-input" });
 });
 
-it.each([undefined, null, 7])("refuses what is no batch: %j", async (batch) => {
+it.each([undefined, null, 7])("refuses values that are not a batch: %j", async (batch) => {
 	await expect(learn([batch as never])).rejects.toMatchObject({ code: "invalid-input" });
 });
 

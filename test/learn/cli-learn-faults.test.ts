@@ -12,7 +12,7 @@ const LEARN = ["learn", ...OPTIONS];
 const learn = (file: string) => learned(...OPTIONS, file).into;
 
 describe("all files or none", () => {
-	// A few sites learn as much, in half of the time, and a run dies at each of many places.
+	// A few sites give the same rules in half the time, and a run dies at each of many places.
 	const FEW = new RegExp(`site[0-${size(4, 2)}]\\.`);
 	const few = FORMATS.csv(FETCHES.filter(({ url }) => FEW.test(url)));
 	const one = write("one.csv", few);

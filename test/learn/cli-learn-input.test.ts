@@ -1,6 +1,6 @@
 /**
- * What rows of other people's crawls do to `urlsieve learn`: some from which it can learn nothing, some made to mislead it, the same rows
- * again, many hosts below one.
+ * Rows of other people's crawls in `urlsieve learn`: some from which it can learn nothing, some made to mislead it, the same rows again,
+ * many hosts below one.
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -111,7 +111,7 @@ describe("rows that cannot be learned from", () => {
 		expect(learned("--reach", "everywhere", path("typed.arrow")).params).toEqual([{ name: "ref" }]);
 	});
 
-	it("writes as many rules of hosts as fit the limits, and counts the others", () => {
+	it("writes the rules of hosts that fit the limits, and counts the others", () => {
 		const count = size(100_000, 15_000);
 		const rows = Array.from({ length: 2 * count }, (_, row) => [
 			`http://a-host-whose-name-is-rather-long-and-one-of-very-many-${row >> 1}.x${(row >> 1) % 7}.example/${row % 2 ? "?p=1" : ""}`,

@@ -1,4 +1,4 @@
-/** A crawl with rows of every kind: what is counted of them, what is learned, and which passes are told. */
+/** A crawl with rows of every kind: their counts, the rules learned, and the passes reported. */
 
 import type { Policy } from "urlsieve/crawl";
 import { type LearnProgress, learn } from "urlsieve/learn";
@@ -108,7 +108,7 @@ it.each([5000, 7, 1])("counts rows of every kind, in batches of %i", async (size
 	});
 });
 
-it("tells each pass in order, with the rows so far and the number of the round", async () => {
+it("reports each pass in order, with the rows so far and the number of the round", async () => {
 	const told: [LearnProgress["pass"], number][] = [];
 	await learn(batchesOf(ROWS, 100), { engine: "js", onProgress: ({ pass, done }) => told.push([pass, done]) });
 	expect(told).toEqual([

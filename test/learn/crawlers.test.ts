@@ -1,4 +1,4 @@
-/** A site on the loopback interface, crawled by wget: what is learned does not depend on which tool has indexed the fetches. */
+/** A site on the loopback interface, crawled by wget: the rules do not depend on the tool that has indexed the fetches. */
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -58,7 +58,7 @@ function fetchesOf(cdx: string): Fetch[] {
 	});
 }
 
-/** Where wget is missing, nothing is compared; with CI=true that is a failure. */
+/** Without wget, nothing is compared; with CI=true that is a failure. */
 const HAS_WGET = process.env.CI === "true" || spawnSync("wget", ["--version"], { stdio: "ignore" }).status === 0;
 
 const quoted = (value: string) => `'${value.replaceAll("'", "''")}'`;

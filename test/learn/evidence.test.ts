@@ -1,4 +1,4 @@
-/** What evidence says of rules, as docs/guide/learn.md has its members. */
+/** Evidence for rules, by the members that docs/guide/learn.md lists. */
 
 import { type Evidence, type LearnOptions, learn, type RuleEvidence } from "urlsieve/learn";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 /**
- * What `learn` finds on generated webs, by truth. Small webs show less: the figures for 200,000 rows are those of
+ * Rules that `learn` finds on generated webs, by truth. Small webs show less: the figures for 200,000 rows are those of
  * `npm run bench -- learn`.
  */
 

@@ -1,4 +1,4 @@
-/** What guards a rule against chance, noise and adversaries. Numbers in titles are sections of the specification of `learn`. */
+/** Guards of a rule against chance, noise and adversaries. Numbers in titles are sections of the specification of `learn`. */
 
 import { createNormalizer } from "urlsieve/crawl";
 import { type Learned, type LearnOptions, learn } from "urlsieve/learn";
@@ -17,7 +17,7 @@ function pages(host: string, count: number, digestOf: (page: number, variant: nu
 
 const paramsOf = ({ list }: Learned) => list.params;
 
-/** Pages of a site with a parameter: so many agree, and so many do not. */
+/** Pages of a site with a parameter, of which `agree` agree and `disagree` do not. */
 const trials = (host: string, agree: number, disagree: number) =>
 	pages(host, agree + disagree, (page, variant) => [`${host} ${page}${page < agree || variant === 0 ? "" : " other"}`]);
 
@@ -48,7 +48,7 @@ describe("3.6: a site contradicts a rule that others support", () => {
 });
 
 describe("3.9: each rule is tested under all others", () => {
-	it("by keys that differ by it alone: what a session identifier has hidden", async () => {
+	it("by keys that differ only by it: what a session identifier has hidden", async () => {
 		const sites = Array.from({ length: 20 }, (_, index) => `s${index}.com`);
 		const page = (host: string, number: number, query: string, content: string): TestRow => ({
 			url: `https://${host}/${number}?${query}`,
@@ -58,7 +58,7 @@ describe("3.9: each rule is tested under all others", () => {
 		const numbers = Array.from({ length: 80 }, (_, number) => number);
 		const rows = [
 			...sites.flatMap((host) => numbers.flatMap((number) => ["ref=1", "ref=2"].map((query) => page(host, number, query, "")))),
-			// Here, `ref` matters, and no two URLs differ by it alone.
+			// Here, `ref` matters, and no two URLs differ only by it.
 			...numbers.flatMap((number) =>
 				["1", "2", "1", "2"].map((ref) => page("x.com", number, `ref=${ref}&sess=${++session}`, ref)),
 			),
@@ -70,7 +70,7 @@ describe("3.9: each rule is tested under all others", () => {
 	});
 });
 
-describe("3.7: at a domain of five hosts that are each too few alone, a rule holds (Choice 2)", () => {
+describe("3.7: at a domain of five hosts, each too small by itself, a rule holds (Choice 2)", () => {
 	/** Nine contents of each host, at URLs that differ by a parameter. */
 	const rowsOf = (variants: number): TestRow[] =>
 		Array.from({ length: 5 * 9 * variants }, (_, row) => {

@@ -17,7 +17,7 @@ it("3.10: rules are tested again on pages held out: agreement, that of pages wit
 	expect(evidence.rules[0]?.heldOut?.agree).toBeGreaterThan(50);
 });
 
-/** Pages with and without a parameter: so many agree, are contrary, and are proven so. */
+/** Pages with and without a parameter: numbers that agree, are contrary, and are proven so. */
 function trials(host: string, agree: number, contrary: number, proven = 0): TestRow[] {
 	const page = (number: number, query: string, digest: string): TestRow => ({
 		url: `https://${host}/${number}${query}`,
@@ -30,7 +30,7 @@ function trials(host: string, agree: number, contrary: number, proven = 0): Test
 	}).flat();
 }
 
-/** The disagreement that noise alone explains, of a rule that holds up to 2 %. */
+/** The disagreement that noise by itself explains, of a rule that holds up to 2 %. */
 const expected = (noise: number) => Number((1 - 0.98 * (1 - noise)).toPrecision(4));
 
 describe("3.11: where few URLs were fetched twice, noise is", () => {

@@ -1,4 +1,4 @@
-/** What `learn` finds in rows, and which rows count. */
+/** Rules that `learn` finds in rows, and which rows count. */
 
 import { createNormalizer } from "urlsieve/crawl";
 import { type Learned, type LearnOptions, learn } from "urlsieve/learn";

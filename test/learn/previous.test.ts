@@ -16,7 +16,7 @@ function pages(host: string, count: number, query: string, isSame = true): TestR
 	}));
 }
 
-/** What a crawl fetches that obeys what was learned: one URL of each key. */
+/** Fetches of a crawl that obeys the learned policy: one URL of each key. */
 function obedient({ policy, list }: Learned, rows: readonly TestRow[]): TestRow[] {
 	const crawler = createNormalizer({ policy, lists: [list] });
 	return [...new Map(rows.map((row) => [crawler.key(row.url), row])).values()];
@@ -62,7 +62,7 @@ describe("a rule of an earlier run", () => {
 		expect(none.counts.sites).toBe(0);
 	});
 
-	it("is judged by new trials alone, if there are as many as --support", async () => {
+	it("is judged only by new trials, if there are at least --support", async () => {
 		const { evidence } = await FIRST;
 		const again = await run(pages("a.com", 50, "from="), { previous: evidence });
 		expect(rulesOf(again)).toContainEqual(["param:from", ["a.com"], 0]);
@@ -209,7 +209,7 @@ describe("evidence that cannot be gone on from", () => {
 describe("probes", () => {
 	const paired = ({ probes }: Learned) => probes.map(({ rule, pair }) => [rule, ...pair]);
 
-	it("are pairs that the rules merge, for the oldest rules first, as many as judge a rule", async () => {
+	it("are pairs that the rules merge, for the oldest rules first, enough to judge a rule", async () => {
 		const { evidence } = await FIRST;
 		const aged = {
 			...evidence,

@@ -10,7 +10,7 @@ const AGAINST: Trials = [5, 15];
 const times = (count: number, trials: Trials): Trials[] => new Array<Trials>(count).fill(trials);
 const first = (count: number) => Array.from({ length: count }, (_, site) => site);
 
-/** Pages of a host, each without and with a parameter: so many are the same, and so many are not. */
+/** Pages of a host, each without and with a parameter: `agree` are the same, `disagree` are not. */
 function rowsOf(host: string, [agree, disagree]: Trials): TestRow[] {
 	return Array.from({ length: 2 * (agree + disagree) }, (_, row) => ({
 		url: `https://${host}/${row >> 1}${row % 2 === 0 ? "" : "?p=1"}`,
@@ -21,7 +21,7 @@ function rowsOf(host: string, [agree, disagree]: Trials): TestRow[] {
 const DOMAINS = { registrableDomain: (host: string) => host.split(".").slice(-2).join(".") };
 const nameOf = (site: number) => `s${String(site).padStart(3, "0")}`;
 
-/** What is learned of sites with these trials, each a domain of its own unless `domainOf` says otherwise. */
+/** Learns from sites with these trials, each a domain of its own unless `domainOf` says otherwise. */
 async function ruleOf(trials: readonly Trials[], options: LearnOptions = {}, domainOf = (site: number) => `${nameOf(site)}.com`) {
 	const hosts = trials.map((_, site) => (domainOf(site).startsWith("s") ? domainOf(site) : `${nameOf(site)}.${domainOf(site)}`));
 	const rows = trials.flatMap((some, site) => rowsOf(hosts[site] as string, some));

@@ -93,7 +93,7 @@ it("takes a digest at the end of a path of keys", () => {
 	expect(learned("--digest", "page.sha1", write("deep.jsonl", lines)).evidence).toBe(learned(write("flat.jsonl", flat)).evidence);
 });
 
-it("takes the last of equal keys, of the outermost object alone, and nothing of a line that is not valid", () => {
+it("takes the last of equal keys, only of the outermost object, and nothing of a line that is not valid", () => {
 	const rows = [
 		'{ "digest" : "1" , "url" : "http://h/1" }',
 		'{"digest":"9","digest":"1","url":"http://h/1?q=1"}',

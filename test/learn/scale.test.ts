@@ -1,4 +1,4 @@
-/** What `learn` finds depends neither on its memory nor on its engine, and what does not fit goes to disk. */
+/** The result of `learn` depends neither on its memory nor on its engine. Rows that do not fit go to disk. */
 import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ describe("memory", () => {
 	const rows = web.rows(6000);
 	const spilling = { memory: 1 << 16, temp };
 
-	it("does not change what is learned, nor do the order of rows and the size of batches", async () => {
+	it("does not change the result, nor do the order of rows and the size of batches", async () => {
 		const all = JSON.stringify(await learn(batchesOf(rows)));
 		expect(JSON.stringify(await learn(batchesOf(rows), spilling)) === all).toBe(true);
 		expect(JSON.stringify(await learn(batchesOf([...rows].reverse(), 333), spilling)) === all).toBe(true);

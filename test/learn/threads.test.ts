@@ -52,7 +52,7 @@ describe("the other thread", () => {
 		return readFileSync(threads, "utf8").replace("heartbeat\n", "");
 	};
 
-	it("starts if it is asked for, for files alone", () => {
+	it("starts if it is asked for, and only for files", () => {
 		expect(startedWith([...TWO, CSV])).toBe("fetches\n");
 		expect(startedWith([CSV])).toBe("");
 		expect(startedWith([...TWO, "--format", "csv"], FORMATS.csv(FETCHES))).toBe("");

@@ -14,13 +14,13 @@ function ruleOf({ evidence }: Learned, label: string): RuleEvidence | undefined 
 	return [...evidence.rules, ...evidence.refused].find(({ rule }) => rule === label);
 }
 
-/** What trials say of `p`. */
+/** Trials of `p`. */
 async function trialsOf(fetches: readonly Fetched[]) {
 	const { votes, disagree, proven } = ruleOf(await run(fetches.map(rowOf)), "param:p") ?? { votes: 0, disagree: 0, proven: 0 };
 	return [votes, disagree, proven];
 }
 
-/** Pages that each value of `p` has: one digest, then the next, each as often as told. */
+/** Pages that each value of `p` has: one digest, then the next, each `times` times. */
 const valued = (digests: number, times: number): Fetched[] =>
 	Array.from({ length: digests * times }, (_, value) => [`/x?p=${value}`, `D${Math.floor(value / times)}`]);
 
@@ -74,7 +74,7 @@ it("makes no trial of a parameter without a name, of which no policy can speak",
 	expect([ruleOf(learned, "param:"), ruleOf(learned, "param:p")?.votes]).toEqual([undefined, 1]);
 });
 
-it.each([2, 20, 100])("counts a page that had %i digests in as many fetches as one that changed", async (fetches) => {
+it.each([2, 20, 100])("counts a page with another digest in each of %i fetches as one that changed", async (fetches) => {
 	const learned = await run(Array.from({ length: fetches }, (_, fetch) => rowOf(["/x", `D${fetch}`])));
 	expect(learned.evidence.controls).toEqual({ keys: 1, changed: 1 });
 });
@@ -176,7 +176,7 @@ describe("a redirect", () => {
 	});
 });
 
-it("tells keys apart by an & at the end of a query, if the base policy keeps it", async () => {
+it("distinguishes keys by an & at the end of a query, if the base policy keeps it", async () => {
 	const rows = ["/x?p=1", "/x?p=1&", "/x?p=1&&"].map((path, digest) => rowOf([path, `D${digest}`]));
 	const { evidence } = await learn(batchesOf(rows), { holdout: 0, policy: { policy: "own@1", base: "rfc3986" } });
 	expect(evidence.controls).toEqual({ keys: 0, changed: 0 });

@@ -59,7 +59,7 @@ describe("dedupeFile", () => {
 		expect(readFileSync(target, "utf8")).toBe(text);
 	});
 
-	it("refuses what is no list, unless the option binary is given", async () => {
+	it("refuses a file that is no list, unless the option binary is given", async () => {
 		const source = path("nul.txt");
 		writeFileSync(source, "http://a/\n\0\n");
 		const sentence = `Cannot read ${source}: it is binary data, with a NUL among its first 4096 bytes, not a list;`;
@@ -101,7 +101,7 @@ describe("dedupeFile", () => {
 			["original", "drop"],
 		] as const;
 
-		/** What the command line writes to a pipe, where it keeps the set in memory, and its summary. */
+		/** Output of the command line to a pipe, where it keeps the set in memory, and its summary. */
 		function fromCommandLine(args: string[]) {
 			const rejects = path("cli.tsv");
 			const { stdout, stderr } = run(["dedupe", "--json", "--rejects", rejects, ...args, source, gzipped], "", "latin1");

@@ -1,4 +1,4 @@
-/** The oracles agree with the documents, transcribed by hand, and are asked what tells rules apart. Other tests trust them for that. */
+/** The oracles agree with the documents, transcribed by hand, and are asked about cases that distinguish rules. Other tests trust them for that. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rowsOf } from "../documents/documents";

@@ -12,7 +12,7 @@ export interface OracleResolveOptions {
 	excessDots?: "keep" | "remove" | "error";
 }
 
-/** What the documents call an error. */
+/** An error, as the documents call it. */
 class OracleFault extends Error {
 	readonly code: "base-not-absolute" | "excess-dots";
 	constructor(code: "base-not-absolute" | "excess-dots") {

@@ -1,4 +1,4 @@
-/** What the package says of the code of others that it contains, and what it does when it is installed. */
+/** Statements of the package on the code of others that it contains, and its effects when it is installed. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ it("contains the licence of each bundled package, as it came", () => {
 	}
 });
 
-it("names in its bill of materials what is bundled, and what compiles it", () => {
+it("names in its bill of materials the bundled packages, and those that compile it", () => {
 	const { bomFormat, specVersion, components, dependencies } = JSON.parse(dist("sbom.cdx.json"));
 	expect([bomFormat, specVersion]).toEqual(["CycloneDX", "1.6"]);
 	const named = (scope: string) => components.filter((component: Component) => component.scope === scope) as Component[];

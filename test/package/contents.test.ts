@@ -67,7 +67,7 @@ it("leaves policies, and reasons for faulty fields, out of a bundle of keys and 
 	expect(await found("ruleOfPolicy")).toEqual([false, true, true]);
 });
 
-it("calls createRequire by this name for import.meta.url alone, as webpack warns of anything else", () => {
+it("calls createRequire by this name only for import.meta.url, as webpack warns of anything else", () => {
 	const dist = join(folder, "node_modules/urlsieve/build/out/dist");
 	const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"));
 	const isImported = (code: string) => /^import \{[^}]*\bcreateRequire\b/m.test(code);
@@ -205,7 +205,7 @@ it("has types that compile under strict settings", () => {
 	execFileSync(process.execPath, [TSC, ...flags], { cwd: folder, stdio: "inherit" });
 });
 
-it("has types that compile with those of Node.js alone, without lib dom", () => {
+it("has types that compile with only those of Node.js, without lib dom", () => {
 	writeFileSync(
 		join(folder, "no-dom.ts"),
 		`import kernel from "urlsieve/kernel.wasm";

@@ -164,7 +164,7 @@ describe("limits", () => {
 	const different = (count: number) =>
 		Array.from({ length: count }, (_, index) => `scheme:${count}-${index}-reference\n`).join("");
 
-	it("refuse a body by its content-length alone", async () => {
+	it("refuse a body by its content-length, without reading it", async () => {
 		const exchange = new Exchange(`${small.origin}/dedupe`, { "content-length": "300001" });
 		const received = await exchange.receive().finally(() => exchange.abort());
 		const error = { code: "body-too-large", limit: 300_000, message: expect.any(String) };

@@ -1,5 +1,5 @@
 /**
- * What the package makes of rows: the same program for the sources, and for the installed package in a process of its own. It uses
+ * Results of the package for rows: the same program for the sources, and for the installed package in a process of its own. It uses
  * the modules that it is given, and nothing else of the project.
  */
 
@@ -98,7 +98,7 @@ function lineForms({ urlsieve, crawl }, lines, engine) {
 	return [...levels, ...keys].flat();
 }
 
-/** What a set says of lines, and its snapshot. */
+/** Results of a set for lines, and its snapshot. */
 async function setAnswers(urlsieve, normalizer, lines) {
 	const seen = new urlsieve.SeenSet({ normalizer, key: KEY });
 	const { added, duplicates, rejects, fresh } = seen.addLines(encoder.encode(lines.join("\n")));

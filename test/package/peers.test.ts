@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Installs packages one after the other, without their contents. Returns what is installed in the end, and what npm wrote. */
+/** Installs packages one after the other, without their contents. Returns the packages installed in the end, and the output of npm. */
 function installed(packages: readonly string[]): { names: string[]; output: string } {
 	const project = mkdtempSync(join(folder, "project-"));
 	writeFileSync(join(project, "package.json"), '{ "private": true }');
@@ -50,7 +50,7 @@ describe.runIf(isOnline)("optional peers", () => {
 		expect(output).not.toMatch(/ERESOLVE|ETARGET|urlsieve.*script/);
 	});
 
-	it("urlsieve alone brings none along, and no script to approve", () => {
+	it("urlsieve itself brings none along, and no script to approve", () => {
 		const { names, output } = installed([tarball]);
 		expect(names.filter((name) => name !== "")).toEqual(["node_modules/urlsieve"]);
 		expect(output).not.toMatch(/install-scripts|deprecated|ERESOLVE/);

@@ -61,7 +61,7 @@ export const sharedRows = {
 			.map(({ profile, input }) => ({ profile, input: input as string })),
 };
 
-/** Lists and policies whose parts are told apart by names: exceptions, expressions, redirections, sites, lists in several formats. */
+/** Lists and policies whose parts are distinguished by names: exceptions, expressions, redirections, sites, lists in several formats. */
 const CLEARURLS = JSON.stringify({
 	providers: {
 		a: {

@@ -1,5 +1,5 @@
 /**
- * What ships is what is tested: all vectors, policies with lists, sets, tables and generated lines through the packed package,
+ * The package that ships is the one that is tested: all vectors, policies with lists, sets, tables and generated lines through the packed package,
  * installed, compared with the sources and with the command line, octet for octet.
  */
 import { execFileSync } from "node:child_process";
@@ -42,7 +42,7 @@ const inputs: Inputs = {
 	policies,
 	lines,
 };
-/** All builds but one take one of so many rows of an input in the short form. Profiles have 100,000. */
+/** In the short form, all builds but one take one of this many rows of an input. Profiles have 100,000. */
 const FEW = 7;
 const FEWER = 24;
 const thinned: Inputs = {

@@ -134,7 +134,7 @@ it("src/ asks no object whether it is of a class of the host, which another real
 	expect(asked).toEqual([]);
 });
 
-/** What tests may import of src/, and how many files do otherwise: docs/internals/seams.md. */
+/** Imports of src/ that tests may have, and the number of exceptions: docs/internals/seams.md. */
 describe("tests", () => {
 	const SEAMS = "test/seams/";
 	const MAX_SEAMS = 6;

@@ -1,4 +1,4 @@
-/** What `npm run wheel` needs and says. Building the wheel is a part of `npm run test:platforms`. */
+/** Requirements and messages of `npm run wheel`. Building the wheel is a part of `npm run test:platforms`. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

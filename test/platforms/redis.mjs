@@ -38,7 +38,7 @@ function* batchesOf(urls, size = 10_000) {
 
 const PAGES = Array.from({ length: 1_000 }, (_, index) => `http://example.com/${index}`);
 
-/** What a server may do that forgets fingerprints and keeps the set. */
+/** Ways in which a server may forget fingerprints and keep the set. */
 const FORGETS = {
 	async eviction(buckets) {
 		for (const key of buckets) await redis.sendCommand(["EXPIRE", key, "3600"]);

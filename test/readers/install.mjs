@@ -1,4 +1,4 @@
-/** Installs the servers: packages of Debian, Go, Maven, npm and PyPI. What is installed already is left as it is. */
+/** Installs the servers: packages of Debian, Go, Maven, npm and PyPI. Those that are installed already are left as they are. */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -335,7 +335,7 @@ export const SERVERS = [
 	},
 ];
 
-/** What a response says of a column. */
+/** Returns a column's value from a response. */
 export function readingOf({ read = plain }, what, { status, location, body }) {
 	if (status >= 300 && status < 400) return { status, location };
 	if (status !== 200) return { status };

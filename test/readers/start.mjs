@@ -85,7 +85,7 @@ async function stopped(process) {
 	await ended;
 }
 
-/** The first version number that the program tells. */
+/** The first version number that the program prints. */
 function versionOf({ version: [program, ...args] }, filled) {
 	const { stdout, stderr } = spawnSync(filled(program), args.map(filled), { encoding: "utf8" });
 	return /[0-9]+\.[0-9]+(?:\.[0-9]+)?/.exec(`${stdout}${stderr}`)?.[0] ?? "unknown";

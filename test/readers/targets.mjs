@@ -25,7 +25,7 @@ const HEADS = [
 
 /** Between these, octets of the second grammar stand. */
 const DELIMITERS = "/ / / ? # ?# #? ; : @ . .. & = % \\ * + // /../ /./".split(" ");
-/** What the second grammar begins with. */
+/** Starts of targets in the second grammar. */
 const STARTS = [..."/ / / / / / /".split(" "), "", ..."* a: A-b+c.9: mailto: http: http:/ 1: http://example.test".split(" ")];
 
 /** Returns `count` different targets, half of each grammar, the same for the same seed. None has a space, CR or LF. */
@@ -48,12 +48,12 @@ function collect(targets, count, grammar) {
 	return targets;
 }
 
-/** How servers compare the host of a target to the field Host is not what a reader says. A space, CR or LF ends a target. */
+/** Targets that are not sent: readers do not model how servers compare the host of a target to the field Host. A space, CR or LF ends a target. */
 const NOT_SENT = /[ \r\n]|^$|^[a-z][a-z0-9+.-]*:\/\/(?!(?:user@)?example\.test(?::80)?(?:[/?]|$))/i;
 
 function structured(next) {
 	const pick = (list) => list[next(list.length)];
-	/** Whether something happens that does in so many percent of cases. */
+	/** Whether an event with a chance of `percent` happens. */
 	const chance = (percent) => next(100) < percent;
 	const segment = () => {
 		let text = pick(SEGMENTS);

@@ -148,7 +148,7 @@ describe.skipIf(!Server.isInstalled)("a set on a server", () => {
 		expect(await areSent(seen, PAGES.slice(0, 90))).toBe(local === 0);
 	});
 
-	it("remembers as many as it may", async () => {
+	it("remembers the maximum number of URLs", async () => {
 		const seen = await open({ local: 100 });
 		expect((await seen.add(PAGES.slice(0, 100))).added).toBe(100);
 		expect(await areSent(seen, PAGES.slice(0, 100))).toBe(false);

@@ -84,7 +84,7 @@ async function runIn(browser, origin, { path, run }, js) {
 	}
 }
 
-/** What silent.mjs counts. */
+/** Returns the violations that silent.mjs counts. */
 async function violationsIn(browser, address) {
 	const context = await browser.newContext();
 	try {
@@ -101,7 +101,7 @@ export function checkSilent({ imported, used }) {
 	if (imported !== 0 || used !== 1) throw new Error(`reports ${imported} at import, ${used} after a call`);
 }
 
-/** What the console shows of the first error that nothing catches in a page. */
+/** Returns the console's text for the first uncaught error in a page. */
 async function shownIn(browser, address) {
 	const context = await browser.newContext();
 	try {

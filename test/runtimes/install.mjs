@@ -47,7 +47,7 @@ export function installPackage(root, folder, conformance) {
 	for (const name of readdirSync(sources).filter((name) => name.endsWith(".mjs"))) {
 		const code = readFileSync(join(sources, name), "utf8");
 		writeFileSync(join(folder, name), code);
-		// Each program again with `urlsieve/js` alone: a program that loads both entries has one engine for both.
+		// Each program again with only `urlsieve/js`: a program that loads both entries has one engine for both.
 		writeFileSync(join(folder, name.replace(".mjs", "-js.mjs")), code.replaceAll('"urlsieve"', '"urlsieve/js"'));
 	}
 	writeFileSync(join(folder, "conformance.json"), JSON.stringify(conformance));

@@ -31,7 +31,7 @@ export const dynamic = "force-dynamic";
 export const GET = () => Response.json([normalize("HTTP://a"), engine, ${result}]);
 `;
 const CRAWL = 'import { createNormalizer } from "urlsieve/crawl";\nconst crawl = createNormalizer({ profile: "crawl@1" });';
-/** What the routes answer. */
+/** Responses of the routes. */
 const ANSWERS = { edge: ["http://a/", "wasm", "http://a/"], node: ["http://a/", "wasm", "function"] };
 
 const IMPORTS = `import * as entries from "urlsieve";

@@ -73,7 +73,7 @@ class Realm {
 	}
 }
 
-/** What hosts hand over of their own realm. */
+/** Objects of their own realm that hosts hand over. */
 const HANDED = { TextEncoder, TextDecoder, URL, ReadableStream, TransformStream, Response, crypto, process, Buffer, performance };
 
 const CHECKS = {

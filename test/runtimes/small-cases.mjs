@@ -1,4 +1,4 @@
-/** What small engines must compute as Node.js does: fields, and URLs as a platform writes them. */
+/** Cases that small engines must compute as Node.js does: fields, and URLs as a platform writes them. */
 import { random } from "../../bench/lists/random.mjs";
 
 const FIELDS = [

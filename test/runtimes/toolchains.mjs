@@ -1,5 +1,5 @@
 /**
- * What users build with, given the packed package: sample.mjs bundled by esbuild, Vite, webpack and wrangler, and run; programs checked
+ * The tools that users build with, given the packed package: sample.mjs bundled by esbuild, Vite, webpack and wrangler, and run; programs checked
  * by the type checkers of TypeScript and Deno; and what an error that nothing catches looks like.
  */
 import { execFile } from "node:child_process";

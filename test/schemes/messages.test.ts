@@ -1,4 +1,4 @@
-/** What the errors of the schemes of 1994 say: every sentence, with the text that it is about. */
+/** Messages of the errors of the schemes of 1994: every sentence, with the text that it is about. */
 
 import { UriError } from "urlsieve";
 import {

@@ -151,7 +151,7 @@ const RECORDS: { readonly [scheme: string]: fc.Arbitrary<SchemeRecord> } = {
 };
 
 describe.each(Object.keys(URIS))("%s", (name) => {
-	it("is written as an equivalent URI, even from its parts alone", () => {
+	it("is written as an equivalent URI, even from nothing but its parts", () => {
 		fc.assert(fc.property(URIS[name]!, expectSame), { numRuns: size(300, 100) });
 	});
 

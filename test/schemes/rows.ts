@@ -44,7 +44,7 @@ export function roundTrip(record: SchemeRecord): string {
 	return text;
 }
 
-/** Checks that the written URI is equivalent and that the parts alone are enough to write it. */
+/** Checks that the written URI is equivalent, and that the parts are enough to write it. */
 export function expectSame(uri: string): void {
 	const record = parseScheme(uri);
 	const text = formatScheme(record);

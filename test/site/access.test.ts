@@ -72,7 +72,7 @@ async function expectNames(page: Page): Promise<void> {
 	expect(ids.length).toBe(new Set(ids).size);
 }
 
-describe("with the keyboard alone", () => {
+describe("with only the keyboard", () => {
 	it("Tab reaches every control in order and shows the focus", async () => {
 		const { page } = await site.open("#list");
 		const reached: string[] = [];
@@ -140,6 +140,6 @@ it("works offline once it was opened, the worker included", async () => {
 	}
 });
 
-it("tells how to install a missing Chromium", () => {
+it("says how to install a missing Chromium", () => {
 	expect(() => chromiumPath(["/nowhere/chromium", ""])).toThrow("apt-get install chromium");
 });

@@ -7,7 +7,7 @@ import { chromiumPath, FLAGS, PATIENCE } from "../support/chromium.mjs";
 
 export const CONFIG = fileURLToPath(new URL("../../site/vite.config.ts", import.meta.url));
 
-/** How many lines `longList` has. */
+/** Number of lines of `longList`. */
 export const LONG_LIST_LINES = 400_000_000;
 
 /** Small gzip files that take minutes to read: a test on any machine has time to cancel. */

@@ -92,7 +92,7 @@ it("is printed without the search, on a white page", async () => {
 	expect((await page.pdf()).length).toBeGreaterThan(1000);
 });
 
-it("is searched with the keyboard, and tells how many are left", async () => {
+it("is searched with the keyboard, and shows the number of rows left", async () => {
 	const { page } = await open();
 	await page.keyboard.press("Tab");
 	expect(await page.evaluate(() => document.activeElement?.id)).toBe("search");

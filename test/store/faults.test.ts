@@ -5,7 +5,7 @@ import { everyNth, size } from "../support/extent";
 import { countKnown, create, fingerprints, reopen } from "./fingerprints";
 import { MemoryPlace, resized, type Step, written } from "./storage";
 
-/** How many keys had been added, and acknowledged, when a step was done. */
+/** Numbers of keys that had been added, and acknowledged, after a step. */
 interface Progress {
 	readonly step: number;
 	readonly added: number;
@@ -67,7 +67,7 @@ function fileAfter(done: readonly Step[]): Uint8Array | undefined {
 	return current === undefined ? undefined : files.get(current);
 }
 
-/** What the next process must find after so many steps: at least what was acknowledged, at most what was added. */
+/** Number of keys that the next process must find after `done` steps: at least the acknowledged ones, at most those added. */
 function boundsAt(done: number): { readonly least: number; readonly most: number } {
 	const before = progress.filter(({ step }) => step <= done).at(-1);
 	const after = progress.find(({ step }) => step > done);

@@ -35,7 +35,7 @@ export function reopen(place: MemoryPlace, engine: Engine, isWritable = false): 
 	return store;
 }
 
-/** How many of the fingerprints [from, from + count) a store has. Adds the others. */
+/** Returns the number of fingerprints in [from, from + count) that a store has. Adds the others. */
 export function countKnown(store: Store, from: number, count: number): number {
 	const marks = store.addAll(fingerprints(from, count), () => store.makeRun());
 	return marks.reduce((sum, mark) => sum + mark, 0);

@@ -73,7 +73,7 @@ function use(octets: Uint8Array, engine: "js" | "wasm" = "wasm", total = TOTAL):
 	}
 }
 
-/** Where the small file is damaged: in its fields and data at each step, in its padding now and then. */
+/** Places at which the small file is damaged: in its fields and data at each step, in its padding now and then. */
 function* places(step: number): Generator<number> {
 	for (let at = 0; at < SMALL.length; at += step) {
 		const isField = at < FIRST_RUN && at % BLOCK < 128;

@@ -21,7 +21,7 @@ describe.each(ENGINES)("the store kernel on %s", (engine) => {
 
 	const wordsAt = (start: number, count: number) => [...kernel.words.subarray(start >> 2, (start >> 2) + count)];
 
-	it("merges sources whose keys differ in the last word alone", () => {
+	it("merges sources whose keys differ only in the last word", () => {
 		const keys: Words[] = [
 			[1, 1, 3],
 			[1, 1, 2],
@@ -86,7 +86,7 @@ describe.each(ENGINES)("the store kernel on %s", (engine) => {
 		]);
 	});
 
-	it("finds keys in their buckets alone, whatever is in the next one", () => {
+	it("finds keys only in their buckets, whatever is in the next one", () => {
 		const output = memory.take(2 * StoreLimit.PAGE);
 		const [directory, bitmap, pageKeys] = [memory.take(8), memory.take(StoreLimit.PAGE), memory.take(StoreLimit.PAGE)];
 		const all = [0x04000001, 0x04000002, 0x05000003, 0x07000001, 0x07000002, 0x07000003, 0x07000004];
@@ -105,7 +105,7 @@ describe.each(ENGINES)("the store kernel on %s", (engine) => {
 	});
 
 	describe("writes pages of four buckets", () => {
-		/** Where it stops with a key in each of these buckets, in keys, or OUT_OF_ORDER. There is room for `pages` pages. */
+		/** Number of keys after which it stops with a key in each of these buckets, or OUT_OF_ORDER. There is room for `pages` pages. */
 		function stopOf(buckets: readonly number[], pages: number): number {
 			const [output, writer] = [memory.take(pages * StoreLimit.PAGE), memory.take(Writer.SIZE)];
 			for (const [field, value] of [

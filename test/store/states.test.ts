@@ -1,4 +1,4 @@
-/** What a store says of itself, what it does when it is full or fails, and what becomes of its files. */
+/** Facts of a store, its behaviour when it is full or fails, and the fate of its files. */
 import { describe, expect, it } from "vitest";
 import { Checks } from "../seams/kernels";
 import {
@@ -45,7 +45,7 @@ const failing = (kind: string) => (step: { kind: string }) => {
 };
 
 describe("a store", () => {
-	it("has facts that follow what is added, logged and written", () => {
+	it("has facts that follow keys as they are added, logged and written", () => {
 		const place = new MemoryPlace();
 		const store = create(place, "js");
 		const empty = { count: 0, runs: [], logged: 0, size: FIRST_RUN, dead: 0, torn: 0, hasTornRoot: false, generation: 1 };
@@ -73,7 +73,7 @@ describe("a store", () => {
 		expect([runs, dead]).toEqual([[{ count: 1, size: store.runSize }], 4096]);
 	});
 
-	it("tells what a kill has left, which the next one that writes cuts off", () => {
+	it("reports octets left by a kill, which the next writer cuts off", () => {
 		const place = new MemoryPlace();
 		const store = create(place, "js");
 		add(store, 1);

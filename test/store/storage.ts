@@ -1,7 +1,7 @@
 /** Files in memory that record each write and sync, so that a test can replay any part of them. */
 import type { Storage, StoragePlace } from "../seams/store";
 
-/** What a store has done to a file. `replace`: the file beside has taken its place, `sync-name`: for good. */
+/** A step of a store on a file. `replace`: the file beside has taken its place, `sync-name`: for good. */
 export type Step =
 	| { readonly kind: "write"; readonly file: number; readonly position: number; readonly octets: Uint8Array }
 	| { readonly kind: "truncate"; readonly file: number; readonly size: number }

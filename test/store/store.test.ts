@@ -55,7 +55,7 @@ describe.each(ENGINES)("a store on %s", (engine) => {
 		expect([...store.addAll(batch, () => {})]).toEqual([0, 0, 0, 1, 1]);
 	});
 
-	it("knows keys that differ in one word alone from each other", () => {
+	it("distinguishes keys that differ in only one word", () => {
 		const words = [0, 1, 2].flatMap((word) => [0, 1, 2].map((value) => [7, 7, 7].with(word, 7 + value)));
 		const batch = new Uint8Array(Uint32Array.from(words.flatMap((key) => [...key, 0])).buffer);
 		const expected = words.map((key, index) => Number(words.findIndex((other) => String(other) === String(key)) < index));
@@ -111,7 +111,7 @@ describe.each(ENGINES)("a store on %s", (engine) => {
 	it.each(ORDERS)("writes a run of keys that come %s", (_, ordered) => {
 		const store = create(new MemoryPlace(), engine);
 		const { fresh } = store.ask(fingerprints(0, 400));
-		// Keys that differ in the last word alone, too.
+		// Keys that differ only in the last word, too.
 		const keys = ordered([...keysIn([fresh]), `${"ab".repeat(8)}00000002`, `${"ab".repeat(8)}00000001`]);
 		const octets = new Uint8Array(Buffer.from(keys.join(""), "hex").swap32());
 		const pending = store.growth.nextRunWith({ count: keys.length, parts: [octets] }, true);
@@ -120,7 +120,7 @@ describe.each(ENGINES)("a store on %s", (engine) => {
 		expect([store.count, keysIn(store.keys())]).toEqual([expected.length, expected]);
 	});
 
-	it("refuses more keys than a page has room for, if they differ in their last words alone", () => {
+	it("refuses more keys than a page has room for, if they differ only in their last words", () => {
 		for (const [count, isWritten] of [
 			[500, true],
 			[5000, false],
@@ -183,7 +183,7 @@ describe.each(ENGINES)("a store on %s", (engine) => {
 		expect([opened.count, countKnown(opened, 0, 5500)]).toEqual([5500, 5500]);
 	});
 
-	it("takes what is added while it is rewritten into the new file", () => {
+	it("takes keys that are added while it is rewritten into the new file", () => {
 		const place = new MemoryPlace();
 		const store = create(place, engine);
 		countKnown(store, 0, 2000);

@@ -1,4 +1,4 @@
-/** References of every shape that the URL Standard's parser tells apart, valid or not. */
+/** References of every shape that the URL Standard's parser distinguishes, valid or not. */
 import fc from "fast-check";
 
 const oneOf = (...texts: string[]) => fc.constantFrom(...texts);

@@ -1,4 +1,4 @@
-/** What is compared at once fails for what differs. */
+/** Values that are compared at once fail if they differ. */
 import { describe, expect, it } from "vitest";
 
 const MANY = 10_000;

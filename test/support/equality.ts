@@ -1,5 +1,5 @@
 /**
- * `toEqual` of many octets or values goes through them one by one, in microseconds each. Those that are identical are told at once here.
+ * `toEqual` of many octets or values goes through them one by one, in microseconds each. Identical ones are recognized at once here.
  * All others go the usual way, which finds what differs and shows it.
  */
 import { expect } from "vitest";
@@ -11,7 +11,7 @@ const ADDED = Symbol.for("urlsieve: equality of many values");
 
 type Values = ArrayLike<unknown>;
 
-/** True if both are alike and so are all of their values. Undefined if the usual way has to tell. */
+/** True if both are alike and so are all of their values. Undefined if the usual way has to decide. */
 function areIdentical(some: unknown, others: unknown): true | undefined {
 	if (typeof some !== "object" || typeof others !== "object" || some === null || others === null) return undefined;
 	if (Array.isArray(some)) return Array.isArray(others) && haveIdentical(some, others) ? true : undefined;

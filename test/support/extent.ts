@@ -1,7 +1,7 @@
 /**
- * How much a run does. `npm test` is the short form. `npm run test:long` sets URLSIEVE_LONG=1 and runs every test that uses this file again, in
+ * The extent of a run. `npm test` is the short form. `npm run test:long` sets URLSIEVE_LONG=1 and runs every test that uses this file again, in
  * full. What the short form leaves out is a repetition: more random values, the same loop on another engine, the same comparison
- * in another format. No rule is left to the long form alone.
+ * in another format. No rule is left to the long form.
  */
 import { fileURLToPath } from "node:url";
 import type { Engine } from "urlsieve";
@@ -16,16 +16,16 @@ export const TSC = fileURLToPath(
 /** The engine on which exhaustive loops run in full in either form. */
 const FULL_ENGINE: Engine = "wasm";
 
-/** The short form takes one of so many random values. */
+/** The short form takes one of this many random values. */
 const SHARE = 20;
 
 /** The step of the short form through an exhaustive loop: prime, so that both octets of a pair take all their values. */
 const STRIDE = 127;
 
-/** The same where loops run in full: so many pairs that each octet meets many others. */
+/** The same where loops run in full: enough pairs for each octet to meet many others. */
 const FULL_STRIDE = 17;
 
-/** How many random values a test takes whose full number is `full`. */
+/** Number of random values of a test whose full number is `full`. */
 export function runs(full: number): number {
 	return IS_LONG ? full : Math.ceil(full / SHARE);
 }

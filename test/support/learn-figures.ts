@@ -86,7 +86,7 @@ function isOfRule(rule: string, part: string): boolean {
 	return part === words[rule] || part.startsWith(`${rule}=`) || rule === `index:${part}`;
 }
 
-/** How many pages of each site a crawl has seen in two variants of a rule, and of how many they were contrary. */
+/** Numbers of pages of each site that a crawl has seen in two variants of a rule, and of those whose variants were contrary. */
 function seen(web: LearnWeb, rows: readonly WebRow[]): { same: Map<string, number>; contrary: Map<string, number> } {
 	const same = new Map<string, number>();
 	const contrary = new Map<string, number>();
@@ -95,7 +95,7 @@ function seen(web: LearnWeb, rows: readonly WebRow[]): { same: Map<string, numbe
 		const { rules = new Map() } = web.sites[site] ?? {};
 		const [host = "", number = ""] = page.split("|");
 		for (const [rule, truth] of rules) {
-			// Of a rule that matters, only pages that differ by it alone are contrary.
+			// Of a rule that matters, only pages that differ by nothing else are contrary.
 			const others =
 				truth === "same"
 					? ""

@@ -29,7 +29,7 @@ export interface WebRow extends TestRow {
 	readonly page: string;
 }
 
-/** A rule on a site: whether URLs that differ by it are the same page. `unknown`: nobody could tell. */
+/** A rule on a site: whether URLs that differ by it are the same page. `unknown`: nobody could know. */
 type Truth = "same" | "differs" | "unknown";
 
 /** A site of the web. */

@@ -2,7 +2,7 @@
 
 import { URL as StandardURL } from "whatwg-url";
 
-/** What the runtime makes of a reference; `error` when it throws. */
+/** Result of the runtime for a reference; `error` when it throws. */
 function platformUrl(input: string, base?: string): string {
 	try {
 		return new URL(input, base).href;
@@ -77,7 +77,7 @@ function withStandardPath(href: string): string {
 	return origin + standardUrl(other + href.slice(origin.length), undefined).slice(other.length);
 }
 
-/** What the other implementation makes of a file URL, with the host of the platform's answer, `href`. */
+/** Result of the other implementation for a file URL, with the host of the platform's answer, `href`. */
 function standardFileUrl(href: string, input: string, base: string | undefined): string {
 	const [origin] = /^file:\/\/[^/]+/.exec(href) ?? [];
 	const other = withoutWhiteSpace(input).replace(/^(file:[/\\]{2})[^/\\?#]+/i, "$1h");
@@ -89,7 +89,7 @@ function isOpaque(href: string): boolean {
 	return /^[a-z][a-z0-9+.-]*:(?!\/)/.test(href);
 }
 
-/** What another implementation of the Standard makes of a reference. */
+/** Result of another implementation of the Standard for a reference. */
 function standardUrl(input: string, base: string | undefined): string {
 	try {
 		return new StandardURL(input, base).href;

@@ -1,4 +1,4 @@
-/** Arrow IPC on the command line: files and streams, what is kept of all types, and what is refused. */
+/** Arrow IPC on the command line: files and streams, all types, and refusals. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import * as arrow from "apache-arrow";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -6,7 +6,7 @@ import { describeEngines } from "../support/engines";
 import { sizeOn } from "../support/extent";
 import { runTable } from "./run";
 
-/** Options, a table, and what is left of it without duplicates. */
+/** Options, a table, and the same table without duplicates. */
 const TABLES: readonly [TableOptions, string, string][] = [
 	[
 		{ format: "csv", column: "url", into: "n" },

@@ -57,7 +57,7 @@ const cdxjLine = fc
 	.tuple(cdxjPrefix, cdxjValue, fc.constantFrom("", "}", "\r", " "))
 	.map(([prefix, value, end]) => `${prefix}{"mime": "a {", "url": ${value}, "digest": "-"}${end}`);
 
-/** Where the third field of a line is, which must have `width` fields. */
+/** Place of the third field of a line, which must have `width` fields. */
 function thirdField(line: string, width: number | undefined) {
 	const fields = line.replace(/\r$/, "").split(" ");
 	if (line === "" || line === "\r") return undefined;
@@ -68,7 +68,7 @@ function thirdField(line: string, width: number | undefined) {
 	return [start, start + field.length] as const;
 }
 
-/** Where the value of "url" is in a line of CDXJ. */
+/** Place of the value of "url" in a line of CDXJ. */
 function urlOf(line: string) {
 	if (/^[!@ ]/.test(line) || line.trim() === "") return undefined;
 	const start = line.indexOf(" {") + 1;

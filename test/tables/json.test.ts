@@ -46,7 +46,7 @@ const line = fc.oneof(
 );
 const lines = fc.array(line, { maxLength: 12 });
 
-/** What replaced the value in `line`: whether everything else is as it was. */
+/** Whether `written` is `line` with nothing but the value `before` replaced by `form`. */
 function isReplaced(line: string, written: string, before: string, form: string): boolean {
 	const field = JSON.stringify(form);
 	for (let at = written.indexOf(field); at >= 0; at = written.indexOf(field, at + 1)) {

@@ -3,7 +3,7 @@
  *
  *   npm run test:tables -- FILE     FILE is a list of references, a line each, plain or compressed with gzip
  *
- * The other columns have delimiters, quotes, escapes and line ends. What is expected is written from the list alone: the rows that
+ * The other columns have delimiters, quotes, escapes and line ends. The expected output is written from the list: the rows that
  * `dedupe` keeps of the list, with the line that `normalize` makes of them. It must equal the output octet for octet.
  */
 import { spawnSync } from "node:child_process";

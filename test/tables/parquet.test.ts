@@ -1,4 +1,4 @@
-/** Parquet on the command line: what `normalize` and `dedupe` write, checked by DuckDB, and what is refused. */
+/** Parquet on the command line: output of `normalize` and `dedupe`, checked by DuckDB, and refusals. */
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -81,7 +81,7 @@ function succeed(args: string[]) {
 	return JSON.parse(stderr);
 }
 
-/** How many rows of two tables differ in other columns. */
+/** Number of rows of two tables that differ in other columns. */
 async function differing(a: string, b: string): Promise<unknown> {
 	const both = [
 		`SELECT ${OTHERS} FROM ${a} EXCEPT ALL SELECT ${OTHERS} FROM ${b}`,
@@ -343,7 +343,7 @@ describe("bad input", () => {
 		for (const length of [0, 3, 60, whole.length - 8]) expect(await written(whole.subarray(0, length))).toEqual({ pandas: "{}" });
 	});
 
-	it("is refused if names differ in case alone, or columns between files", async () => {
+	it("is refused if names differ only in case, or columns between files", async () => {
 		const octets = readFileSync(SMALL).toString("latin1").replaceAll("score", "URL\0\0");
 		const other = path("two.parquet");
 		await sql(`COPY (SELECT 1 AS id, 'http://a' AS url) TO '${other}'`);

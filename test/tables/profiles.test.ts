@@ -48,7 +48,7 @@ const CHOICES: readonly (readonly [Omit<DedupeTableOptions, "format" | "column">
 	[{ invalid: "drop" }, ["--invalid", "drop"]],
 ];
 
-/** What the command line prints: the same for every engine. */
+/** Output of the command line: the same for every engine. */
 const printed = new Map<string, string>();
 function printedBy(...args: string[]): string {
 	const id = args.join(" ");
@@ -57,7 +57,7 @@ function printedBy(...args: string[]): string {
 	return text;
 }
 
-/** What a stream makes of a text in chunks of `size` octets. */
+/** Output of a stream for a text in chunks of `size` octets. */
 async function written(stream: TableStream, text: string, size: number): Promise<string> {
 	const octets = new TextEncoder().encode(text);
 	const chunks = new ReadableStream<Uint8Array>({
@@ -71,7 +71,7 @@ async function written(stream: TableStream, text: string, size: number): Promise
 
 describe.each(ENGINES)("a table by a profile or policy [%s]", (engine) => {
 	describe.each(RULES)("%j", (rules, flags) => {
-		/** Of the choices, half under each rule, or one of so many on the engine that runs less. */
+		/** Half of the choices under each rule, or one in `n` on the engine that runs less. */
 		const choicesOn = <Choice>(choices: readonly Choice[], n: number) =>
 			rowsOn(engine, everyNth(choices, 2, flags.join("").length), n);
 
@@ -131,7 +131,7 @@ describe("the streams", () => {
 		expect([error.line, error.name]).toEqual([3, "UriError"]);
 	});
 
-	it("take invalid rows as the normalizer does, unless they are told otherwise", async () => {
+	it("take invalid rows as the normalizer does, unless an option says otherwise", async () => {
 		const dropping = createNormalizer({ profile: "crawl@1", invalid: "drop" });
 		const table = { normalizer: dropping, format: "csv", column: "url" } as const;
 		expect(await written(normalizeTable(table), "url\nhttp://[\n", 5)).toBe("url\n");

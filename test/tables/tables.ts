@@ -1,4 +1,4 @@
-/** What urlsieve/tables has to make of a table, from a literal reading of it. */
+/** The required output for a table, from a literal reading of it. */
 
 import { normalize, UriError } from "urlsieve";
 import type { TableOptions } from "urlsieve/tables";
@@ -26,7 +26,7 @@ interface ValuedRow {
 	readonly fault: string | undefined;
 	/** Writes a value as a field. `isNew`: of a new column. */
 	readonly write: (value: string, isNew: boolean) => string;
-	/** What a row without a value gets in a new column. */
+	/** Content of a new column in a row without a value. */
 	readonly blank: string;
 }
 

@@ -1,4 +1,4 @@
-/** White space around values, and values of white space alone, under every engine. */
+/** White space around values, and values of only white space, under every engine. */
 import { expect, it } from "vitest";
 import { describeEngines } from "../support/engines";
 import { runTable } from "./run";

@@ -18,7 +18,7 @@ const VERSIONS = readdirSync(HERE, { withFileTypes: true })
 	.filter((entry) => entry.isDirectory())
 	.map(({ name }) => name);
 
-/** What a folder's files are about. */
+/** Contents of a folder's files. */
 interface Files {
 	readonly version: string;
 	readonly prefix: string;
@@ -38,7 +38,7 @@ describe.each(VERSIONS)("files of version %s", (version) => {
 	const policy = (engine: crawl.Engine) => crawl.createNormalizer({ engine, policy: files.policy });
 	const pages = (engine: crawl.Engine) => crawl.createNormalizer({ engine, profile: "crawl@1" });
 
-	/** Expects what is read to know all references and no other, or the refusal that is listed. */
+	/** Expects a set that knows all references and no other, or the refusal that is listed. */
 	async function reads(name: string, open: () => Promise<{ has(reference: string): boolean; readonly size: number }>) {
 		const refusal = REFUSED[`${version}/${name}`];
 		if (refusal !== undefined) {

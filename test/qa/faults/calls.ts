@@ -1,4 +1,4 @@
-/** Every call of every way fails once, in every manner; after each, what is left behind is judged and the run repeated. */
+/** Every call of every way fails once, in every manner; after each, the files left behind are judged and the run is repeated. */
 import { faultsOf, isDelivered, isLinkOfSet, isOfSet, isOwn, repetitionFaults } from "./judge";
 import type { Run, Runner } from "./runner";
 import { type Fault, KINDS, type Kind } from "./shim";
@@ -47,7 +47,7 @@ export function tryCalls(runner: Runner, way: Way, extent: Extent, totals: Total
 		for (const manner of mannersOf(kind, extent)) for (let at = 1; at < MAX_CALLS && attempt({ kind, at, ...manner }); ++at);
 }
 
-/** Tries some faults of a way, without the repetition of a run. Returns what is wrong, a row each. */
+/** Tries some faults of a way, without the repetition of a run. Returns its failures, a row each. */
 export function tryFaults(runner: Runner, setup: Prepared, faults: readonly Fault[]): string[] {
 	return faults.flatMap((fault) => {
 		const result = runWith(runner, setup, fault);
@@ -82,7 +82,7 @@ function mannersOf(kind: Kind, { kills }: Extent): readonly Manner[] {
 	return [...ERRORS, ...LASTING, ...(MANNERS[kind] ?? []), ...(kills ? [KILL] : [])];
 }
 
-/** What is wrong after a fault and a repetition of the run, or undefined if that completes without making the call. */
+/** Returns the failures after a fault and a repetition of the run, or undefined if that completes without making the call. */
 function tryFault(runner: Runner, setup: Prepared, fault: Fault, totals: Totals): string[] | undefined {
 	const result = runWith(runner, setup, fault);
 	totals.runs += 1;
@@ -94,7 +94,7 @@ function tryFault(runner: Runner, setup: Prepared, fault: Fault, totals: Totals)
 	if (result.status === 0 || isComplete) return faults;
 	totals.checks += 1;
 	if ([...result.files.keys()].some(isOwn)) {
-		// Another process removes what is left behind, once this one has ended. A lock that does not say whose it is would take it a minute.
+		// Another process removes the files left behind, once this one has ended. A lock without the name of its holder would take it a minute.
 		runner.end();
 		if (fault.mode === "always") runner.stage.removeOwn();
 	}
@@ -112,7 +112,7 @@ function runAs(runner: Runner, { args, way }: Prepared, { kind, mode }: Fault, f
 	return kind === "unlink" || mode === "kill" ? runner.runAlone(args, way.input, fault) : runner.run(args, way.input, fault);
 }
 
-/** What is wrong after a fault that has struck. */
+/** Returns the failures after a fault that has struck. */
 function faultsAfter({ stage }: Runner, setup: Prepared, fault: Fault, result: Run): string[] {
 	if (fault.mode === "kill") return faultsOf(setup, { ...result, status: 3, stderr: "urlsieve\n" }, isOwn);
 	return faultsOf(setup, result, mayLeave(fault, stage.hasLink(setup.way.outputs), result));

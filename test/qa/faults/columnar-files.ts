@@ -10,7 +10,7 @@ export interface ColumnarFile {
 	readonly rows: number;
 	/** Batches that a footer lists, or 0 without one. */
 	readonly batches: number;
-	/** Where a message ends before the last. A stream that is cut there is one of fewer batches: nothing need follow the last. */
+	/** Ends of all messages but the last. A stream cut there is one of fewer batches: nothing need follow the last. */
 	readonly ends: readonly number[];
 }
 

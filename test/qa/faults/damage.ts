@@ -16,16 +16,15 @@ import type * as TableFiles from "urlsieve/node";
 import { type ColumnarFile, columnarFiles, footerBatches } from "./columnar-files";
 
 export interface DamageOptions {
-	/** Every so many flips and cuts. */
+	/** One in this many flips and cuts is tried. */
 	readonly every: number;
 	/** Only these files, or all. */
 	readonly files: readonly string[];
 }
 
 /**
- * What became of a damaged file. `shorter`: it cannot be told from one of fewer batches, for its footer lists fewer, or a stream ends
- * after one. `endless`: a number in it makes
- * the library count far beyond it.
+ * Outcomes of a damaged file. `shorter`: it looks like one of fewer batches, for its footer lists fewer, or a stream ends after one.
+ * `endless`: a number in it makes the library count far beyond it.
  */
 const OUTCOMES = ["whole", "refused", "shorter", "endless", "failed"] as const;
 type Outcome = (typeof OUTCOMES)[number];
@@ -35,7 +34,7 @@ interface Row {
 	readonly detail: string;
 }
 
-/** What is used of the built package. */
+/** The part of the built package that is used. */
 type Built = Pick<typeof TableFiles, "normalizeTableFile"> & { readonly UriError: typeof UriError };
 
 /** Failures that are shown. */

@@ -139,7 +139,7 @@ const torn =
 const zeroed: Keep = (changes) =>
 	changes.map((change) => ("size" in change ? change : { offset: change.offset, octets: Buffer.alloc(change.octets.length) }));
 
-/** What may have become of the changes of a file since its last sync. */
+/** Possible fates of the changes of a file since its last sync. */
 export const KEEPS: Readonly<Record<string, Keep>> = {
 	all: (changes) => changes,
 	none: () => [],

@@ -21,7 +21,7 @@ afterAll(() => {
 
 const wayOf = (name: string) => waysWith(NONE).find((way) => way.name === name)!;
 const setups = new Map<string, ReturnType<Runner["prepare"]>>();
-/** What a way starts from, made once. */
+/** The setup of a way, made once. */
 function setupOf(name: string): ReturnType<Runner["prepare"]> {
 	const setup = setups.get(name) ?? runner.prepare(wayOf(name));
 	setups.set(name, setup);

@@ -1,8 +1,8 @@
-/** What a run may leave behind: each file old or new, no set that is ahead of an output, no other file, one sentence. */
+/** Judges what a run leaves behind: each file old or new, no set that is ahead of an output, no other file, one sentence. */
 import type { Files } from "./stage";
 import type { Way } from "./ways";
 
-/** What a way starts from, and what an undisturbed run makes of it. */
+/** The files that a way starts from, and those after an undisturbed run. */
 export interface Setup {
 	readonly way: Way;
 	readonly args: string[];
@@ -14,7 +14,7 @@ export interface Setup {
 
 export type Age = "old" | "new" | "both" | "torn";
 
-/** How a run has ended. */
+/** The end of a run. */
 export interface Result {
 	readonly status: number | null;
 	readonly stderr: string;
@@ -44,7 +44,7 @@ export function isLinkOfSet(name: string): boolean {
 
 const nothing = () => false;
 
-/** What is wrong with a run, in a few words each. `mayLeave` tells which files may be left behind. */
+/** Returns the faults of a run, in a few words each. `mayLeave` decides which files may be left behind. */
 export function faultsOf(setup: Setup, result: Result, mayLeave: (name: string) => boolean = nothing): string[] {
 	return [...sentenceFaults(result), ...fileFaults(setup, result, mayLeave)];
 }
@@ -94,7 +94,7 @@ function isSame(a: Buffer | undefined, b: Buffer | undefined): boolean {
 	return a === undefined || b === undefined ? a === b : a.equals(b);
 }
 
-/** What is wrong with the repetition of a run that has failed: it must be what an undisturbed run is. */
+/** Returns the faults of the repetition of a failed run: it must equal an undisturbed run. */
 export function repetitionFaults(setup: Setup, result: Result, mayLeave: (name: string) => boolean = nothing): string[] {
 	if (result.status !== DONE) return [`fails when it is repeated: ${result.stderr.slice(0, 300)}`];
 	return faultsOf(setup, result, mayLeave).map((fault) => `when repeated: ${fault}`);

@@ -15,13 +15,13 @@ type Image = ReadonlyMap<string, Buffer | string | undefined>;
 
 interface Failure {
 	readonly image: Image;
-	/** How the image came about, for people. */
+	/** The story of the image, for people. */
 	readonly story: string;
 	/** Number of calls before it. */
 	readonly calls: number;
 }
 
-/** A lock that nobody has touched for so many seconds is dead, even if it does not say whose it is. */
+/** Seconds after which an untouched lock is dead, even without the name of its holder. */
 const LONG_AGO = 3600;
 
 /** The folders of the stage, as the start of a simulated disk. */

@@ -105,7 +105,7 @@ export class Runner {
 		if (status !== 0) throw new Error(`${args.join(" ")} fails: ${stderr}`);
 	}
 
-	/** What a set has is asked of the command line, unless its octets tell. */
+	/** Returns a function for the age of a set. It asks the command line for the number of references. */
 	#ager(before: Buffer | undefined, after: Buffer | undefined): (octets: Buffer | undefined) => Age {
 		const [old, complete] = [this.#countOf(before), this.#countOf(after)];
 		return (octets) => {

@@ -21,7 +21,7 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** How a call fails, in the order of shim.c: once, from then on, by transferring half, or by a kill. */
+/** Ways in which a call fails, in the order of shim.c: once, from then on, by transferring half, or by a kill. */
 const MODES = ["once", "always", "short", "kill"] as const;
 
 export interface Fault {

@@ -145,7 +145,7 @@ function mergeable(path: PathOf): string[][] {
 	];
 }
 
-/** Where the sources of the faults are. */
+/** Path of the source of the faults. */
 export function sourceOf(root: string): string {
 	return join(root, "test", "qa", "faults", "shim.c");
 }

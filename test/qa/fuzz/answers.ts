@@ -1,4 +1,4 @@
-/** What every entry of the package answers about a few lines: texts by title, which must be equal on every engine (P6). */
+/** Answers of every entry of the package for a few lines: texts by title, which must be equal on every engine (P6). */
 
 import type { NormalizedColumn, NormalizedLines, NormalizeOptions, SeenSet, UriError } from "urlsieve";
 import type { CrawlNormalizer, CrawlOptions } from "urlsieve/crawl";
@@ -34,7 +34,7 @@ export type Answers = Map<string, string>;
 
 const MAX_CUT = 1_000_000;
 
-/** What is chosen at random for some lines, the same on every engine. */
+/** Random choices for some lines, the same on every engine. */
 export interface Plan {
 	readonly seed: number;
 	readonly level: (typeof LEVELS)[number];
@@ -48,7 +48,7 @@ export interface Plan {
 	readonly policies: number;
 }
 
-/** The plan of a seed, with so many policies. */
+/** The plan of a seed, with this number of policies. */
 export function planOf(seed: number, policies: number): Plan {
 	const next = random(seed);
 	const of = <Value>(values: readonly Value[]) => values[next(values.length)] as Value;
@@ -64,7 +64,7 @@ export function planOf(seed: number, policies: number): Plan {
 	};
 }
 
-/** What is asked about: octets, their lines, and these as strings. */
+/** The subject of a question: octets, their lines, and these as strings. */
 interface Asked {
 	readonly octets: Uint8Array;
 	readonly lines: readonly Uint8Array[];
@@ -128,7 +128,7 @@ async function askCore({ core, engine }: Product, asked: Asked, answers: Answers
 	await askSet(core, normalizer, asked, "set", answers);
 }
 
-/** A set, in every way to fill it. Its fingerprints are told by its snapshot. */
+/** A set, in every way to fill it. Its snapshot shows its fingerprints. */
 async function askSet(
 	entry: Product["core"] | Product["crawl"],
 	normalizer: ReturnType<Product["core"]["createNormalizer"]>,
@@ -198,8 +198,8 @@ export function kept<Options, Made>(create: (options: Options) => Made, options:
 }
 
 /**
- * The lines that a policy of a plan is asked about: a share of them, so that they meet many policies. Their lengths tell, so that those of
- * the others can be cut away from a failure. Few lines meet each policy.
+ * The lines that a policy of a plan is asked about: a share of them, so that they meet many policies. Their lengths decide, so that
+ * those of the others can be cut away from a failure. Few lines meet each policy.
  */
 function linesOfPolicy(lines: readonly Uint8Array[], number: number, { policies }: Plan): readonly Uint8Array[] {
 	return lines.length <= policies ? lines : lines.filter(({ length }) => length % policies === number);
@@ -236,7 +236,7 @@ export function latin1(octets: Uint8Array): string {
 	return Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("latin1");
 }
 
-/** What a stream makes of octets that are cut at these places, taken modulo their number. */
+/** Output of a stream for octets that are cut at these places, taken modulo their number. */
 async function through(
 	stream: TransformStream<Uint8Array, Uint8Array>,
 	octets: Uint8Array,

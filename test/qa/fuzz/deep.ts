@@ -8,7 +8,7 @@ import type { Failure } from "./wide";
 const LEVELS = ["string", "syntax", "scheme"] as const;
 const MODES = LEVELS.flatMap((level) => [false, true].map((strict) => ({ level, strict })));
 type Mode = (typeof MODES)[number];
-/** A form as Latin-1, or what is wrong. */
+/** A form as Latin-1, or the fault. */
 type Form = string | NormalizedLines["rejects"][number];
 const LF = Uint8Array.of(0x0a);
 /** Random policies for the lines of a check. They take time, of which there is enough where not all kernels are tested. */
@@ -30,7 +30,7 @@ export class Deep {
 		this.#isWhole = isWhole;
 	}
 
-	/** Checks a few lines, each ended by LF. What is asked depends on the seed. Returns the failures. */
+	/** Checks a few lines, each ended by LF. The questions depend on the seed. Returns the failures. */
 	async check(octets: Uint8Array, seed: number): Promise<Failure[]> {
 		this.#failures = [];
 		const plan = planOf(seed, this.#isWhole ? POLICIES : POLICIES_OF_SOME);
@@ -86,7 +86,7 @@ function textOf(form: Form | undefined): string {
 	return typeof form === "string" ? form : "error";
 }
 
-/** What cannot be inside a line: CR at its end, a byte order mark at the start of a stream. */
+/** Removes octets that cannot be inside a line: CR at its end, a byte order mark at the start of a stream. */
 function withoutEnd(line: Uint8Array): Uint8Array {
 	let [start, end] = [0, line.length];
 	while (line[end - 1] === 0x0d) --end;

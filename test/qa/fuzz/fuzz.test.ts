@@ -1,4 +1,4 @@
-/** The fuzzer finds what is broken, and generates the same lines everywhere. */
+/** The fuzzer finds faults, and generates the same lines everywhere. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -56,14 +56,14 @@ describe("the fuzzer", () => {
 		expect(rows[0]).toEqual(["P6: rfc3986@1 of simd and js", "~", "~", "!"]);
 	});
 
-	it("plays as many scenes as are asked for, spread over the lines", async () => {
+	it("plays the requested number of scenes, spread over the lines", async () => {
 		const hosted = [new HostedKernel("store.simd", new Uint8Array(readFileSync(`${OUT}store.simd.wasm`)))];
 		const tested: Tested = { reference, others: [], isWhole: false, hosted };
 		const { scenes } = await run({ seed: 1, lines: 2500, milliseconds: 1e9, scenes: 7 }, tested, () => undefined);
 		expect(scenes).toBe(7);
 	});
 
-	it("generates the same lines for a seed, with hosts in US-ASCII alone if wanted", () => {
+	it("generates the same lines for a seed, with hosts only in US-ASCII if wanted", () => {
 		const digest = (seed: number, hasWideHosts: boolean) => {
 			const octets = new Generator({ seed, hasWideHosts }).batch(500);
 			expect(octets.filter((octet) => octet === 0x0a).length).toBe(500);

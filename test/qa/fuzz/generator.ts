@@ -43,7 +43,7 @@ const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
 const PLAIN = new TextEncoder().encode("abcdefghijklmnopqrstuvwxyz0123456789-._~/");
 /** Octets that are special somewhere: mutations prefer them. */
 const SPECIAL = new TextEncoder().encode("%/?#:@[].&=;+ \t\\~^|AZaz09%%//");
-/** One line in so many is long, and has repeated parts. */
+/** One line in this many is long, and has repeated parts. */
 const LONG_SHARE = 2000;
 const MAX_REPEATS = 3000;
 /** Lines that mutations and splices choose from. */
@@ -351,7 +351,7 @@ function isLetter(octet: number): boolean {
 }
 
 /**
- * Leaves US-ASCII alone in a line, and no triplet that stands for an octet beyond it: what becomes of such a host depends on the
+ * Leaves only US-ASCII in a line, and no triplet of an octet beyond it: the form of such a host depends on the
  * platform. Hosts are found by no rule here, so this holds for the whole line.
  */
 function narrowHost(line: Uint8Array): void {

@@ -2,10 +2,10 @@
 import type { Fault } from "./hosts/kernel-pair";
 import type { HostedKernel } from "./hosts/kernels";
 
-/** A scene for each kernel and so many lines, among others or if it alone is tested. */
+/** Lines for a scene of each kernel, if several are tested or only one. */
 const LINES_PER_SCENE = 2000;
 const LINES_PER_SCENE_OF_ONE = 10;
-/** Scenes that are played by default if one kernel alone is tested. */
+/** Default number of scenes if only one kernel is tested. */
 const MAX_SCENES_OF_ONE = 5000;
 /** A scene of the learn kernel is all of a small run: among others, it plays fewer. */
 const LEARN_SHARE = 4;
@@ -14,7 +14,7 @@ export class Hosted {
 	readonly #kernels: readonly HostedKernel[];
 	readonly #scenesFor: (lines: number) => number;
 
-	/** `scenes`: those of each kernel in all `lines` of the run. By default, one for so many lines. */
+	/** `scenes`: those of each kernel in all `lines` of the run. By default, their number follows from the lines. */
 	constructor(kernels: readonly HostedKernel[], lines: number, scenes: number | undefined) {
 		this.#kernels = kernels;
 		const isOne = kernels.length === 1;
@@ -34,7 +34,7 @@ export class Hosted {
 		return this.#kernels.reduce((sum, { played }) => sum + played, 0);
 	}
 
-	/** Plays what is due after `done` lines, with the last of them. Returns what is wrong with kernels, by title. */
+	/** Plays the scenes that are due after `done` lines, with the last of them. Returns the faults of kernels, by title. */
 	play(lines: readonly Uint8Array[], seed: number, done: number): [string, Fault][] {
 		return this.#kernels.flatMap((kernel) => {
 			try {

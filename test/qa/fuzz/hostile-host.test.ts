@@ -13,7 +13,7 @@ import { KernelPair } from "./hosts/kernel-pair";
 import { HostedKernel } from "./hosts/kernels";
 import { KERNEL_FILES } from "./kernel-files";
 
-/** Scenes of the long form. `npm run fuzz` plays as many as its lines ask for. */
+/** Scenes of the long form. `npm run fuzz` plays a number that depends on its lines. */
 const SCENES = 1000;
 /**
  * Those of the short form: the builds with SIMD read one line that is too long, and hosts of few kinds run the others. A scene of the learn

@@ -18,7 +18,7 @@ export interface FuzzOptions {
 	readonly scenes?: number | undefined;
 	/** Prints one SHA-256 of all answers instead. */
 	readonly isDigest?: boolean | undefined;
-	/** Fuzzes the readers of files instead: so many damaged files for each. */
+	/** Fuzzes the readers of files instead, with this number of damaged files for each. */
 	readonly readers?: number | undefined;
 }
 

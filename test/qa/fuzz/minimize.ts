@@ -25,7 +25,7 @@ async function minimize(octets: Uint8Array, fails: Fails): Promise<Uint8Array> {
 	return best;
 }
 
-/** The line of a batch that fails alone, made as short as possible; or, if no line fails alone, as few lines as possible. */
+/** The line of a batch that fails by itself, made as short as possible; or, if none does, the fewest lines that fail together. */
 export async function minimizeLine(batch: Uint8Array, line: number, fails: Fails): Promise<Uint8Array> {
 	const alone = linesOf(batch)[line];
 	const failsAsLine = (octets: Uint8Array) => fails(octets.at(-1) === LF ? octets : Uint8Array.from([...octets, LF]));

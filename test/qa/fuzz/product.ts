@@ -1,4 +1,4 @@
-/** What is fuzzed: the built package on every engine, with the kernels of a folder. */
+/** The product under test: the built package on every engine, with the kernels of a folder. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { register } from "node:module";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ export interface Product {
 /** The kernels that write forms of references. */
 export type Kernel = "core" | "crawl";
 
-/** What a run tests. */
+/** The subjects of a run. */
 export interface Tested {
 	readonly reference: Product;
 	/** The products that are compared with the reference, each with the kernels that are tested in it. */

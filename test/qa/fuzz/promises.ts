@@ -1,4 +1,4 @@
-/** What must hold for one line and its forms, told from their texts alone. Texts are Latin-1 strings, one char per octet. */
+/** Promises for one line and its forms, checked only by their texts. Texts are Latin-1 strings, one char per octet. */
 import { isUriReference } from "../../oracle/normalize";
 import { deviation } from "../../support/platform-url";
 

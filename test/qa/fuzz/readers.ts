@@ -22,10 +22,10 @@ const MAX_FAILURES = 10;
 /** Files that damage starts from. */
 const MAX_CORPUS = 2000;
 const MAX_LENGTH = 1 << 15;
-/** Decompressors may write much: what is beyond this is left. */
+/** Max octets of a decompressor that are read: it may write much more. */
 const MAX_OUTPUT = 1 << 24;
 
-/** How readers run. */
+/** Options of a run of readers. */
 export interface ReadersRun {
 	/** Damaged files for each reader. */
 	readonly files: number;
@@ -217,7 +217,7 @@ async function runReader(
 	return shown.size;
 }
 
-/** What a reader throws. */
+/** Returns the error that a reader throws. */
 async function faultOf({ read }: Reader, octets: Uint8Array<ArrayBuffer>): Promise<unknown> {
 	try {
 		await read(octets);

@@ -11,17 +11,17 @@ import { type Failure, Wide } from "./wide";
 /** Lines of a batch: few at first, so that a short run has many, with plans of their own. */
 const MIN_BATCH = 1000;
 const MAX_BATCH = 10_000;
-/** One line in so many is checked deep. */
+/** One line in this many is checked deep. */
 const DEEP_SHARE = 100;
 const LF = Uint8Array.of(0x0a);
-/** Failures that are shown. A run ends with them: what is broken, breaks everywhere. */
+/** Failures that are shown. A run ends with them: a fault shows everywhere. */
 const MAX_FAILURES = 10;
 
-/** How much to run. */
+/** The extent of a run. */
 export interface Extent {
 	readonly seed: number;
 	readonly lines: number;
-	/** The run ends after so many milliseconds, with the batch. */
+	/** The run ends after these milliseconds, with the batch. */
 	readonly milliseconds: number;
 	/** Whether the run ends with the first failure, which is not made shorter. */
 	readonly isQuick?: boolean;
@@ -31,7 +31,7 @@ export interface Extent {
 	readonly onBatch?: (lines: number) => void;
 }
 
-/** What a run has done. */
+/** Totals of a run. */
 export interface Totals {
 	/** Lines that were checked wide. */
 	readonly lines: number;
@@ -116,12 +116,12 @@ async function showFailures(suspect: Suspect, shown: Shown, isQuick: boolean): P
 	}
 }
 
-/** Lines of the batch after so many. */
+/** Number of lines of the batch after `lines` lines. */
 function batchAfter(lines: number): number {
 	return Math.min(MAX_BATCH, Math.max(MIN_BATCH, lines >> 1));
 }
 
-/** The failures in octets. What is thrown, such as a trap of a kernel, is one. */
+/** The failures in octets. An error that is thrown, such as a trap of a kernel, is one. */
 async function failuresOf({ failuresIn }: Suspect, octets: Uint8Array): Promise<Failure[]> {
 	try {
 		return await failuresIn(octets);

@@ -28,7 +28,7 @@ export class Watchdog {
 		this.#worker.unref();
 	}
 
-	/** Starts the time anew, after so many lines. */
+	/** Starts the time anew, after `lines` lines. */
 	beat(lines: number): void {
 		this.#beats[0] = lines;
 	}

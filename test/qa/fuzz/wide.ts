@@ -1,7 +1,7 @@
 /**
  * The wide checks: all lines of a batch in bulk, on every engine.
  *
- * The engines must agree (P6). What is promised of a normal form (P1, P2, P9, C5) is then checked once, on the text that all of them
+ * The engines must agree (P6). The promises of a normal form (P1, P2, P9, C5) are then checked once, on the text that all of them
  * wrote. Forms that are not their lines are normalized again by each Wasm build, whose fast paths see lines in normal form. Of a line that
  * is its own form, this is known.
  */
@@ -12,7 +12,7 @@ import { agreesWithPlatform, isValid, keepsOctets, keepsQuery } from "./promises
 
 /** A check that a line has failed. */
 export interface Failure {
-	/** What should hold, and on which engine. */
+	/** The broken promise, and its engine. */
 	readonly check: string;
 	/** Number of the line in the batch, from 0. */
 	readonly line: number;
@@ -92,7 +92,7 @@ export class Wide {
 		return this.#failures;
 	}
 
-	/** What the reference returns. It writes both forms of `crawl@1` at once, the others one after the other. */
+	/** Answers of the reference engine. It writes both forms of `crawl@1` at once, the others one after the other. */
 	#answers(octets: Uint8Array): Answers {
 		const { rfc3986, whatwg, both } = this.#reference;
 		return {
@@ -126,7 +126,7 @@ export class Wide {
 		this.#formsAgain(`C5: ${TITLES.key} of its fetch form`, "key", fetch, key, isOther);
 	}
 
-	/** The lines of `from` that are chosen must have the form that `to` has there. What is known of the others is counted as well. */
+	/** The lines of `from` that are chosen must have the form that `to` has there. The others are known to have it, and are counted as well. */
 	#formsAgain(title: string, name: Name, from: readonly string[], to: readonly string[], isChosen: (line: number) => boolean) {
 		const chosen: number[] = [];
 		for (let line = 0; line < from.length; ++line) if (from[line] !== "" && isChosen(line)) chosen.push(line);

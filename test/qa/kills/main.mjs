@@ -22,7 +22,7 @@ const SAMPLE = 5_000;
 const LONGEST = 1000;
 
 /**
- * Where a kill by fault injection strikes: before each of these calls. Three outputs are renamed, and the set if it is new or rewritten.
+ * Moments at which a kill by fault injection strikes: before each of these calls. Three outputs are renamed, and the set if it is new or rewritten.
  * Its run and its root are written and synced by themselves.
  */
 const MOMENTS = Object.entries({ renameSync: 4, fsyncSync: 5, fdatasyncSync: 3, writeSync: 9 }).flatMap(([call, count]) =>
@@ -35,7 +35,7 @@ const folder = mkdtempSync(join(tmpdir(), "urlsieve-kills-"));
 const file = (name) => join(folder, name);
 const pick = random(seed);
 
-/** What the set knows. */
+/** The lines that the set knows. */
 const known = new Set();
 const counts = { kills: 0, runs: 0, known: 0, failed: 0 };
 
@@ -103,7 +103,7 @@ function expectedOf(list) {
 	return { text: written.map((line) => `${line}\n`).join(""), fresh: [...fresh] };
 }
 
-/** How many lines a set has. Asks a copy. */
+/** Returns the number of lines of a set. Asks a copy. */
 async function countOf(name) {
 	if (!existsSync(file(name))) return 0;
 	copyFileSync(file(name), file("copy"));

@@ -20,7 +20,7 @@ import { runKilled } from "./killed.mjs";
 
 const ENTRY = pathToFileURL(join(root, "build", "out", "dist", "node.js")).href;
 const CALLS = ["writeSync", "fdatasyncSync", "fsyncSync", "renameSync"];
-/** URLs of a batch. A store that is closed with so many in its log writes a run. */
+/** URLs of a batch. A store that is closed with this number in its log writes a run. */
 const BATCH = 17_000;
 /** Max milliseconds until a kill at random. */
 const LONGEST = 1500;
@@ -54,7 +54,7 @@ console.log(`${kills - failed} passed, ${failed} failed`);
 rmSync(folder, { recursive: true });
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Adds batches from a number on, flushes each and prints the end of what is acknowledged. Every third time it closes the store. */
+/** Adds batches from a number on, flushes each and prints the end of the acknowledged ones. Every third time it closes the store. */
 function programText() {
 	return `import { SeenStore } from ${JSON.stringify(ENTRY)};
 		let [store, next] = [await SeenStore.open(${JSON.stringify(path)}), Number(process.argv[2])];

@@ -1,4 +1,4 @@
-/** Where the instructions of a kernel come from: a line of a source, by a source map. */
+/** Sources of the instructions of a kernel: a line of a source, by a source map. */
 import { readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { join } from "node:path";

@@ -60,7 +60,7 @@ function replaceable(module: Uint8Array): Place[] {
 }
 
 /**
- * `count` random mutants of a module, at different instructions. They depend on the seed alone. None is equivalent by the definition of its
+ * `count` random mutants of a module, at different instructions. They depend only on the seed. None is equivalent by the definition of its
  * instruction, as a shift by 33 in place of one is.
  */
 export function mutantsOf(module: Uint8Array, count: number, seed: number): Mutant[] {

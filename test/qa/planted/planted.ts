@@ -1,6 +1,6 @@
 /**
  * The fuzzer tested: faults are planted in the kernels, one instruction at a time, and each has to be found by a run of the fuzzer
- * in a process of its own. What is done is recorded, so that a run that was stopped goes on.
+ * in a process of its own. Trials are recorded, so that a run that was stopped goes on.
  */
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -11,7 +11,7 @@ import { type BuildMap, isOnlyFaster, placesOf } from "./instruction-places";
 import { type Mutant, mutantsOf, planted } from "./mutants";
 import { type Fuzzed, fuzzKernel, limitOf, type Trials } from "./trials";
 
-/** How much to plant. */
+/** The extent of a run. */
 export interface PlantedOptions extends Trials {
 	/** Mutants of each kernel. */
 	readonly sample: number;

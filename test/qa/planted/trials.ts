@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What runs have in common. */
+/** Options that runs share. */
 export interface Trials {
 	readonly root: string;
 	readonly seed: number;
@@ -11,13 +11,13 @@ export interface Trials {
 	readonly lines: number;
 }
 
-/** What became of a kernel. One that hangs or traps is found, too. */
+/** The fate of a kernel. One that hangs or traps is found, too. */
 export interface Fuzzed {
 	readonly outcome: "found" | "hung" | "survived";
 	readonly output: string;
 }
 
-/** A run hangs if it takes so many times the CPU time of one without a fault, and some seconds more. */
+/** A run hangs if it takes this many times the CPU time of one without a fault, and some seconds more. */
 const MAX_FACTOR = 3;
 const MORE_SECONDS = 5;
 
@@ -29,7 +29,7 @@ export async function limitOf(kernel: string, trials: Trials): Promise<number> {
 	return Math.ceil(MAX_FACTOR * Number(/^([\d.]+) s of CPU time$/m.exec(output)?.[1]) + MORE_SECONDS);
 }
 
-/** Runs the fuzzer on a kernel, which is `module`. `worker` tells runs at the same time apart. */
+/** Runs the fuzzer on a kernel, which is `module`. `worker` distinguishes runs at the same time. */
 export async function fuzzKernel(
 	kernel: string,
 	module: Uint8Array,

@@ -101,7 +101,7 @@ function skipImmediates(reader: Reader, code: number): void {
 	else skipLebs(reader, scalarLebs(code));
 }
 
-/** How many numbers in LEB128 follow an instruction without prefix. */
+/** Number of LEB128 numbers that follow an instruction without prefix. */
 function scalarLebs(code: number): number {
 	const isBlock = code >= 0x02 && code <= 0x04;
 	const isBranchOrCall = code === 0x0c || code === 0x0d || code === 0x10;

@@ -85,7 +85,7 @@ function tableOptions(format: Format, isOfPages: boolean, maybe: (choices: Choic
 	return [["--format", format], ...(isIndex ? [] : [["--column", "url"], ...added])];
 }
 
-/** Of a set in a file, of classes, of several columns, or of none: they exclude each other. */
+/** Options for a set in a file, for classes, for several columns, or none: they exclude each other. */
 function dedupeOptions(format: Format, maybe: (choices: Choices, odds?: number) => Group[]): Group[] {
 	const isTable = format !== "lines" && !format.startsWith("cdx");
 	const counts: Choices = isTable ? values("--count-into", "copies") : format === "lines" ? [["--count"]] : [];

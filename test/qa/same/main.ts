@@ -15,7 +15,7 @@ export interface SameOptions {
 	readonly seed: number;
 }
 
-/** What is left by a case: texts by what they are of. */
+/** Texts left by a case, by their origin. */
 type Left = ReadonlyMap<string, string>;
 
 /** Values that differ between runs: times, speed, memory. */

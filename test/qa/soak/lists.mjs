@@ -28,7 +28,7 @@ const LINE = PLAIN.length + DIGITS + 1;
 const ROOM = LINE + 16 + Math.ceil(LINE / ROUNDS);
 const PART = 1 << 24;
 
-/** What the program may take besides --memory. */
+/** Memory that the program may take besides --memory. */
 const BESIDES = 60 * 2 ** 20;
 export async function soakLists({ lines, memory, folder, seed }) {
 	const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -27,7 +27,7 @@ const COMPILE_ONCE = ["--no-opt", "--always-sparkplug"];
  */
 const ONE_ARENA = { MALLOC_ARENA_MAX: "1" };
 
-/** What is sampled, and how far it may grow after the first tenth. Resident memory depends on the allocator, too. */
+/** The samples, and their maximum growth after the first tenth. Resident memory depends on the allocator, too. */
 const CURVES = [
 	{ name: "resident", unit: 2 ** 20, units: "MiB", most: 1.05 },
 	{ name: "used", unit: 2 ** 10, units: "KiB", most: 1.01 },

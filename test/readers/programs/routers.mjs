@@ -8,7 +8,7 @@ const app = express();
 app.get(/^([\s\S]*)$/, (request, response) => {
 	response.type("text/plain").send(Buffer.from(`${request._parsedUrl.query ?? ""}\n${request.params[0]}`, "utf8"));
 });
-// Express tells handlers of errors by their four parameters.
+// Express recognizes handlers of errors by their four parameters.
 app.use((error, _request, response, _next) => response.sendStatus(error.status ?? 500));
 app.listen(expressPort, "127.0.0.1");
 

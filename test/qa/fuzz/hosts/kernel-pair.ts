@@ -14,7 +14,7 @@ import { Limit } from "../../../../assembly/layout/addresses";
 import { random } from "../../../../bench/lists/random.mjs";
 import { type BasicFunctions, Kernel } from "../../../seams/kernels";
 
-/** What is wrong. */
+/** A fault of a kernel. */
 export interface Fault {
 	readonly what: string;
 	readonly expected: string;
@@ -58,7 +58,7 @@ export class KernelPair {
 
 	/**
 	 * `pages`: of the memory after `base`, where its areas begin at the earliest. `portable`: a new instance of the JavaScript engine.
-	 * What is before the areas and is not the kernel's stays untouched, so that it takes no memory.
+	 * Pages before the areas that are not the kernel's stay untouched, so that they take no memory.
 	 */
 	constructor(octets: Uint8Array<ArrayBuffer>, portable: Kernel<BasicFunctions>, pages: number, base = 0) {
 		const { memory, ...functions } = new WebAssembly.Instance(new WebAssembly.Module(octets)).exports;
@@ -97,7 +97,7 @@ export class KernelPair {
 		this.#at = this.size;
 	}
 
-	/** An area of so many octets, at any address or a multiple of `alignment`. */
+	/** An area of `size` octets, at any address or a multiple of `alignment`. */
 	area(size: number, alignment = 1): number {
 		return this.#areaAt(Math.ceil((this.#at + this.next(80)) / alignment) * alignment, size);
 	}

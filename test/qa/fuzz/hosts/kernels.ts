@@ -21,11 +21,11 @@ import { STORES } from "./stores";
 import { TABLE_GIANTS, TABLES } from "./tables";
 
 const PAGES = 40;
-/** What learns places more. */
+/** Pages for scenes of `learn`, which have larger areas. */
 const LEARN_PAGES = 200;
 /** So high that the upper bits of addresses count: 1.5 GiB. */
 const HIGH = 3 * 2 ** 29;
-/** One scene in so many is played there. */
+/** One scene in this many is played there. */
 const HIGH_SHARE = 4;
 /** Room for a line that is longer than a reference may be. */
 const GIANT_PAGES = 600;
@@ -38,7 +38,7 @@ const TABLES_START = Address.RECORD;
 const CLASSES_END = Address.SCHEMES;
 const SCHEMES_END = Address.SPECIALS;
 
-/** What is played on the pair of a kernel: scenes on one pair, and acts, each on a new one. */
+/** The play of a kernel: scenes on one pair, and acts, each on a new pair. */
 interface Play {
 	readonly portable: object;
 	readonly scenes: readonly Scene[];
@@ -89,8 +89,8 @@ export class HostedKernel {
 	}
 
 	/**
-	 * Plays so many scenes with these lines. Now and then a set is filled and a line that is too long is read, another kind each time, and
-	 * first of all the tables are compared. Returns what was wrong.
+	 * Plays scenes with these lines. Now and then a set is filled and a line that is too long is read, another kind each time, and
+	 * first of all the tables are compared. Returns the faults.
 	 */
 	play(lines: Lines, seed: number, scenes: number): Fault[] {
 		const faults: Fault[] = [];

@@ -48,7 +48,7 @@ interface Page {
 
 const NONE: Hash = [0, 0];
 
-/** A number of as many octets as can be. */
+/** A number with any number of octets. */
 function numberOf(next: Next): number {
 	return next(3) > 0 ? 1 : (2 ** next(31) + next(160)) >>> 0;
 }
@@ -56,7 +56,7 @@ function numberOf(next: Next): number {
 /** The hash of a part, so chosen that what any two candidates leave of a key has one form: see addErased in assembly/learn/trials.ts. */
 const chosenHash = (feature: number): Hash => [Math.imul(feature, LOW_SEED) >>> 0, Math.imul(feature, HIGH_SEED) >>> 0];
 
-/** The values of some of so many features. */
+/** The values of some of `features` features. */
 function valuesOf(next: Next, features: number): Part[][] {
 	const most = next(9) === 0 ? 200 : 4;
 	const isChosen = next(5) === 0;
@@ -167,7 +167,7 @@ export function sample(pair: KernelPair): void {
 	});
 }
 
-/** What is found in records, and those that stay. */
+/** Returns the findings in records, and the records that stay. */
 function scanned(memory: GuardedMemory, next: Next, scan: number, words: readonly number[]): unknown[] {
 	const [from, to, out] = [
 		memory.take(4 * words.length).start,

@@ -6,7 +6,7 @@ import type { KernelPair, Side } from "./kernel-pair";
 
 export type Next = (limit: number) => number;
 
-/** What instances whose own memory ends at different addresses need to place areas at the same ones. */
+/** Room before the areas, so that instances whose own memory ends at different addresses place them at the same ones. */
 const BEFORE = 1024;
 /** Octets for all areas of a scene. */
 const ROOM = 8 << 20;
@@ -17,7 +17,7 @@ export class GuardedMemory extends LearnMemory {
 	readonly #next: Next;
 	/** The areas in use, by the start that they were handed out with. */
 	readonly #areas = new Map<number, Area>();
-	/** What fills areas before they are used: zeros, or canaries. No result may depend on it. */
+	/** The filler of areas before they are used: zeros, or canaries. No result may depend on it. */
 	readonly #filler: number;
 	#fault = "";
 
@@ -46,7 +46,7 @@ export class GuardedMemory extends LearnMemory {
 		this.#areas.delete(area.start);
 	}
 
-	/** What was written outside of all areas, or nothing. */
+	/** Describes a write outside of all areas, or returns nothing. */
 	fault(): string {
 		for (const [start, { octets }] of this.#areas)
 			this.#look({ start, octets: octets - 16 - LearnLimit.MARGIN - CANARIES.length });

@@ -1,4 +1,4 @@
-/** What becomes of records: a table, a shard, the shard as it is on disk, and trials of its keys. */
+/** The way of records: a table, a shard, the shard as it is on disk, and trials of its keys. */
 
 import { Feature } from "../../../../assembly/learn/layout";
 import { ShardLimit } from "../../../../assembly/learn/shard-layout";

@@ -18,7 +18,7 @@ import {
 } from "../../../seams/learn";
 import type { Next } from "./learn-memory";
 
-/** A shard of so many sites and features, and the columns that its sites use. */
+/** A shard of some sites and features, and the columns that its sites use. */
 interface Tried {
 	readonly shard: Shard;
 	readonly sites: number;
@@ -58,7 +58,7 @@ function candidate(id: number, count: number, features: number, next: Next): Can
 	return { id, label: `${id}`, features: [...chosen] };
 }
 
-/** Some rules act everywhere but at some sites, others at some sites alone. */
+/** Some rules act everywhere but at some sites, others only at some sites. */
 function rulesOf({ sites, features }: Tried, bundles: readonly Candidate[], next: Next): Rules {
 	const rules = new Rules();
 	for (let count = next(6); count > 0; --count) {

@@ -15,7 +15,7 @@ const NEEDS_ROOM = -65;
 /** Under this option, which lines leave nothing in the output depends on the engine. */
 const OMIT_PLAIN = 67108864;
 const LF = 0x0a;
-/** One line in so many is longer than a window. */
+/** One line in this many is longer than a window. */
 const LONG_SHARE = 300;
 const PROGRESS = [
 	Cursor.CONSUMED,
@@ -28,7 +28,7 @@ const PROGRESS = [
 ];
 const STREAM_START = 1048576;
 
-/** What an area for a line needs: octets for each octet of the line, and octets more. */
+/** Size of an area for a line: octets for each octet of the line, and octets more. */
 export interface Room {
 	readonly factor: number;
 	readonly more: number;
@@ -147,7 +147,7 @@ export interface Written {
 	readonly outputEnd: number;
 }
 
-/** How lines are normalized. */
+/** A call that normalizes lines. */
 export interface LineCall {
 	readonly options: number;
 	readonly room: Room;
@@ -169,7 +169,7 @@ export function placeRecords(pair: KernelPair, records: number, rejects: number)
 	return [recordsAt, rejectsAt];
 }
 
-/** Normalizes lines with room for all of them. Compares and returns what is written. */
+/** Normalizes lines with room for all of them. Compares and returns the output. */
 export function normalizeLinesBy(
 	pair: KernelPair,
 	lines: Lines,

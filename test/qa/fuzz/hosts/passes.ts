@@ -33,7 +33,7 @@ function sortedPrints(pair: KernelPair, lines: Lines): void {
 	scatterWritten(pair, records, written.count, prints, input, output);
 }
 
-/** Lines, of which many have as many blocks of octets: those share a loop. */
+/** Lines, many of which have the same number of blocks of octets: those share a loop. */
 function alike(pair: KernelPair, lines: Lines): Lines {
 	const blocks = 1 + pair.next(pair.next(8) === 0 ? 140 : 12);
 	const prefix = Buffer.from(`http://${"a".repeat(8 * blocks - 8)}`);
@@ -202,7 +202,7 @@ export function keepOctets(pair: KernelPair, octets: Uint8Array, size: number): 
 	}
 }
 
-/** A chunk of lines is counted, also one of line ends alone. */
+/** A chunk of lines is counted, even one of nothing but line ends. */
 function count(pair: KernelPair, lines: Lines): void {
 	const octets = pair.of([
 		() => new Uint8Array(pair.next(20_000)).fill(0x0a),

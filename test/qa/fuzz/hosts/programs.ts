@@ -36,7 +36,7 @@ const RULES = [
 ];
 
 export const WHOLE = Flag.STREAM_START | Flag.STREAM_END;
-/** How lines are read, and what becomes of rejected ones. */
+/** Options of reading lines, and fates of rejected ones. */
 const LINES = [
 	WHOLE,
 	WHOLE | Flag.DROP_INVALID,

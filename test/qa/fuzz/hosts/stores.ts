@@ -94,7 +94,7 @@ interface Written {
 	readonly keys: readonly number[][];
 }
 
-/** The geometry of so many keys, of another number, or any: pages may have to hold more keys than they can. */
+/** The geometry of `count` keys, of another number, or any: pages may have to hold more keys than they can. */
 function geometry(pair: KernelPair, count: number): Geometry {
 	if (pair.next(4) > 0) return geometryFor(Math.max(1, pair.of([count, count, 8 * count, 100])));
 	const bucketBits = MIN_BUCKET_BITS + pair.next(9);

@@ -18,7 +18,7 @@ const VALID = SCALARS.filter((text) => {
 		return false;
 	}
 });
-/** What may precede the object in CDXJ. */
+/** Text before the object in CDXJ. */
 const HEADS = texts(
 	"com,example)/·20261122000000· com,h)/· !OpenWayback-CDXJ-1.0· · \t 1·2· #x· ~· @x· @x·2· !·2· x·2· com)/·· a··b· ∅",
 );
@@ -26,7 +26,7 @@ const HEADS = texts(
 const POINTS = [0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xd800, 0xdbff, 0xdc00, 0xdfff, 0xe000, 0xffff, 0x10000, 0x10008, 0x10ffff];
 const NAMES = ["url", "url", "page", "page", "id", "\\u0075rl", "a.b", "page.url", "a", "b", ""];
 const SPACES = ["", "", "", "", "", " ", "\t", "  ", "\r", " \t\r "];
-/** What is no white space in JSON, and ends a row. Few, so that most rows are read to their ends. */
+/** Octets that are no white space in JSON, and end a row. Few, so that most rows are read to their ends. */
 const OTHER_SPACES = ["\x1a", "\0", "\x0b", "\x0c", "\x09\x10", "!", "\x60"];
 
 /** Rows of CSV: fields in and without quotes, ragged and faulty ones. */

@@ -41,7 +41,7 @@ function placeColumn(pair: KernelPair, at: number): void {
 	if (pair.next(4) === 0) pair.setWord(at + Keys.COUNT, Keys.TIME);
 }
 
-/** Where a text is cut: seldom, and now and then at its start. */
+/** The place at which a text is cut: seldom, and now and then at its start. */
 function cutOf(pair: KernelPair, length: number): number {
 	return pair.next(4) > 0 ? length : pair.next(6) === 0 ? 0 : pair.next(length);
 }
