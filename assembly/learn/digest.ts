@@ -9,7 +9,7 @@ const enum Digest {
 	LONGEST_LABEL = 8,
 	/** Seed of the hash of a digest in lower case. */
 	FOLDED_SEED = 12,
-	/** Lengths of digests of no octets: MD5 in base32, and SHA-256 in hex. */
+	/** Lengths of digests of empty content: MD5 in base32, and SHA-256 in hex. */
 	SHORTEST_EMPTY = 26,
 	LONGEST_EMPTY = 64,
 }
@@ -34,7 +34,7 @@ function isLabel(start: i32, end: i32): bool {
 	return matchesInAnyCase(start, end, "md5");
 }
 
-/** Whether it is a digest of no octets, which says nothing about a page. */
+/** Whether it is a digest of empty content, which says nothing about a page. */
 function isOfNoOctets(reader: i32, start: i32, end: i32): bool {
 	if (end - start < Digest.SHORTEST_EMPTY || end - start > Digest.LONGEST_EMPTY || !isStartOfEmpty(start)) return false;
 	const hash = reader + Reader.HASH;
@@ -47,7 +47,7 @@ function isOfNoOctets(reader: i32, start: i32, end: i32): bool {
 	return false;
 }
 
-/** Whether the digest may be one of these, by how it begins. Others need no hash. */
+/** Whether the digest begins like one of empty content. Others need no hash. */
 function isStartOfEmpty(start: i32): bool {
 	if (matchesInAnyCase(start, start + 2, "da") || matchesInAnyCase(start, start + 2, "3i")) return true;
 	if (matchesInAnyCase(start, start + 2, "e3") || matchesInAnyCase(start, start + 2, "4o")) return true;

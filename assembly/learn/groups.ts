@@ -1,12 +1,12 @@
-/** Groups records by partition, so that the host writes those of each in one go. */
+/** Groups records by partition, so that the host writes each partition at once. */
 import { clear, load32, store32 } from "../octets/memory";
 import { LearnLimit } from "./layout";
 
 const ENDS: i32 = 4 << LearnLimit.PARTITION_BITS;
 
 /**
- * Copies the records [start, end), each after a word as `Batch.OUT` has it, to `to`: those of a partition in their order, without these
- * words. `ends` has a word for each partition: where its records end. Those of the first one begin at `to`.
+ * Copies the records [start, end) to `to`, partition by partition, each without the word before it (`Batch.OUT`). Records of a partition
+ * keep their order. `ends` gets a word for each partition: the end of its records. The first partition begins at `to`.
  */
 export function groupRecords(start: i32, end: i32, to: i32, ends: i32): void {
 	clear(ends, ends + ENDS);
@@ -20,7 +20,7 @@ export function groupRecords(start: i32, end: i32, to: i32, ends: i32): void {
 		store32(partition, out);
 		out += size;
 	}
-	// What was the start of a partition becomes its end, record by record.
+	// Record by record, the start of a partition becomes its end.
 	for (let at = start; at < end; at += 4 + sizeAt(at)) {
 		const place = ends + partitionAt(at);
 		store32(place, copyWords(at + 4, at + 4 + sizeAt(at), load32(place)));
@@ -36,7 +36,7 @@ function partitionAt(header: i32): i32 {
 	return (load32(header) >>> LearnLimit.LENGTH_BITS) << 2;
 }
 
-/** Copies words without overwriting what follows. */
+/** Copies words, and writes nothing after them. Returns the end. */
 function copyWords(start: i32, end: i32, to: i32): i32 {
 	const shift = to - start;
 	for (let at = start; at < end; at += 4) store32(at + shift, load32(at));

@@ -1,4 +1,4 @@
-/** Reads rows: each that counts becomes a record, and its URL is kept. */
+/** Reads rows. Each row that counts becomes a record, and its URL is kept. */
 import { copy, load8, load32, store8, store32 } from "../octets/memory";
 import { copyHash, isZero } from "./hash";
 import { readKey } from "./key";
@@ -24,7 +24,7 @@ export function readRows(reader: i32, batch: i32): bool {
 	return true;
 }
 
-/** Whether the next row has room, whatever it is. */
+/** Whether there is room for any row. */
 function hasRoom(reader: i32, batch: i32): bool {
 	const names = load32(reader + Reader.NAMES_AT) + LearnLimit.NAMES * Name.SIZE;
 	const record = load32(batch + Batch.OUT) + LearnLimit.RECORD + (load32(batch + Batch.COLUMNS) << 3);

@@ -1,8 +1,8 @@
-/** Memory of trials: structures that the host places where it likes. src/ imports this file too. */
+/** Memory of trials: structures at addresses that the host chooses. src/ imports this file too. */
 
 /** The input of trials: a shard, the parts that rules erase, and room. The host sets all but the counters. */
 export const enum Trial {
-	/** Addresses of the arrays of a shard: see src/learn/corpus/shard.ts. Those of entries are of the column in use. */
+	/** Addresses of the arrays of a shard: see src/learn/shard.ts. Entries are those of the column in use. */
 	SKELETON_LOW = 0,
 	SKELETON_HIGH = 4,
 	LOW = 8,
@@ -53,7 +53,7 @@ export const enum Trial {
 	RULE_LINKS = 140,
 	/** Counts the groups whose rules have been tried. */
 	TURN = 144,
-	/** For how many cells and votes there is room: twice the parts of any site, or all candidates. */
+	/** Max cells and votes: twice the parts of any site, or all candidates. */
 	CELL_ROOM = 148,
 	VOTE_ROOM = 152,
 	/** The task whose rules are taken up, and its place in the shard. */
@@ -62,8 +62,8 @@ export const enum Trial {
 }
 
 /**
- * A site to look at. Its lists are of rules and of bundles: for each a candidate, the number of its features, and these, in words. Rules
- * are in two lists: those that it shares with other sites, and its own.
+ * A site under trial, with lists of rules and of bundles. An entry of a list is a candidate, the number of its features, and the features,
+ * in words. Rules are in two lists: those that it shares with other sites, and its own.
  */
 export const enum Task {
 	/** Its place in the shard, its first key, and their end. */
@@ -102,7 +102,7 @@ export const enum RuleLink {
 	SIZE = 8,
 }
 
-/** Which keys take part. */
+/** Keys that take part. */
 export const enum Share {
 	LEARNED = 0,
 	HELD = 1,
@@ -148,7 +148,7 @@ export const enum VoteLimit {
 	PARTITION_BITS = 6,
 }
 
-/** A current key: what rules leave of keys. */
+/** A current key: the rest of keys under the rules that act. */
 export const enum Current {
 	/** Its first and its last key. */
 	FIRST = 0,
@@ -162,7 +162,7 @@ export const enum Current {
 /** Current keys with the same erased form. */
 export const enum Group {
 	CANDIDATE = 0,
-	/** Its first and its last member, and how many it has. */
+	/** Its first and last member, and their number. */
 	FIRST = 4,
 	LAST = 8,
 	COUNT = 12,
@@ -177,11 +177,15 @@ export const enum Member {
 	SIZE = 8,
 }
 
-/** Keys fetched twice or more, those of them that changed, those with a digest that came twice, and those of them that changed. */
+/** Numbers of control keys. */
 export const enum Controls {
+	/** Keys fetched at least twice. */
 	KEYS = 0,
+	/** Of these, keys whose digest changed. */
 	CHANGED = 4,
+	/** Keys with a repeated digest. */
 	REPEATED = 8,
+	/** Of these, keys whose digest changed. */
 	PROVEN = 12,
 	SIZE = 16,
 }

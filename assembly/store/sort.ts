@@ -1,5 +1,5 @@
 /**
- * Sorts the keys of a batch: two scatters by leading bits, then an insertion sort of what shares them.
+ * Sorts the keys of a batch: two scatters by leading bits, then an insertion sort of the records that share them.
  *
  * ```
  *   records ──first bits──▶ spare: | 0… | 1… | 2… |   ──next 12 bits, one part at a time──▶ records, nearly sorted
@@ -42,7 +42,7 @@ export function sortKeys(records: i32, count: i32, spare: i32, counts: i32): voi
 
 /** Moves the records of [start, end) to `to`, in the order of `width` bits after the first `skip`. Leaves the end of each group in `counts`. */
 function scatter(start: i32, end: i32, to: i32, counts: i32, skip: i32, width: i32): void {
-	// In two steps, for a shift by 32 is one by 0.
+	// In two steps: a shift by 32 is a shift by 0.
 	const shift = 31 - width;
 	clear(counts, counts + (4 << width));
 	for (let at = start; at < end; at += KeyRecord.SIZE) {

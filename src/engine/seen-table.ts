@@ -14,7 +14,7 @@ import { Page } from "../../assembly/seen/seen-page";
 import type { Kernel, SetFunctions } from "./kernel";
 import { MAX_RECORDS } from "./workspace";
 
-/** The most fingerprints in one call. */
+/** Max fingerprints in one call. */
 export const MAX_BATCH = MAX_RECORDS;
 
 /** Mean number of fingerprints in a page at which few pages are full, in sets without and with ordinals. */
@@ -74,7 +74,7 @@ export class SeenTable {
 
 	/**
 	 * Adds up to MAX_BATCH fingerprints of 16 octets. Returns a mark for each, valid until the next call: FRESH, REFUSED, or the
-	 * ordinal of the equal one added before.
+	 * ordinal of the equal fingerprint added before.
 	 */
 	add(fingerprints: Uint8Array): Int32Array {
 		const count = fingerprints.length / FINGERPRINT_SIZE;

@@ -1,4 +1,4 @@
-/** SeenRequests: what it queues, saves and finds again. test/platforms/crawlee-kills.mjs crawls with it, with the Request of Crawlee. */
+/** SeenRequests: queueing, saving and recovery. test/platforms/crawlee-kills.mjs crawls with it, with the Request of Crawlee. */
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -7,7 +7,7 @@ import { SeenRequests } from "urlsieve/crawlee";
 import { SeenStore } from "urlsieve/node";
 import { afterAll, describe, expect, it, vi } from "vitest";
 
-/** As much of Crawlee's class as the queue uses. */
+/** The part of Crawlee's class that the queue uses. */
 class Request {
 	declare id?: string;
 	declare url: string;
@@ -76,7 +76,7 @@ describe("a queue", () => {
 		await queue.close();
 	});
 
-	it("knows requests of their own identity by that", async () => {
+	it("identifies requests with a unique key of their own by that key", async () => {
 		const { queue } = await open(newPath());
 		const own = [
 			{ url: "http://a/", uniqueKey: "monday" },
@@ -103,7 +103,7 @@ describe("a queue", () => {
 		await queue.close();
 	});
 
-	it("takes a request back that has failed, and counts one that is done", async () => {
+	it("takes back a failed request, and counts a finished one", async () => {
 		const { queue } = await open(newPath());
 		await queue.addRequestsBatched(["http://a/", "http://b/"]);
 		const first = (await queue.fetchNextRequest()) as Request;
@@ -137,7 +137,7 @@ describe("a queue", () => {
 });
 
 describe("a process that is killed", () => {
-	it("leaves each request that was not done at the last checkpoint, and no other one", async () => {
+	it("leaves exactly the requests that were not done at the last checkpoint", async () => {
 		const path = newPath();
 		const { queue } = await open(path);
 		await queue.addRequestsBatched(["http://a/", "http://b/", "http://c/"]);
@@ -196,7 +196,7 @@ describe("a process that is killed", () => {
 		await next.queue.close();
 	});
 
-	it("leaves part of a line, which is cut off", async () => {
+	it("leaves a partial line, which is cut off", async () => {
 		const path = newPath();
 		const { queue, store } = await open(path);
 		await queue.addRequest("http://a/");
@@ -222,7 +222,7 @@ describe("a file", () => {
 		},
 	);
 
-	it("is rewritten once most of it is of no use, with all that is pending, whatever the folder of the program is then", async () => {
+	it("is rewritten with all pending requests once most of it is dead, even after the program changed its folder", async () => {
 		const path = newPath();
 		const before = process.cwd();
 		process.chdir(folder);
@@ -243,7 +243,7 @@ describe("a file", () => {
 		await next.queue.close();
 	});
 
-	it("that cannot be written loses nothing, and the next checkpoint has all", async () => {
+	it("that cannot be written loses nothing: the next checkpoint has everything", async () => {
 		const path = newPath();
 		const { queue, store } = await open(path);
 		await queue.addRequest("http://a/");

@@ -222,7 +222,7 @@ describe("agree", () => {
 		expect(agree(`/${"a".repeat(16_383)}`, ["nginx", "go"]).agree).toBe(true);
 	});
 
-	it("throws for readers, classes and units that there are not", () => {
+	it("throws for unknown readers, classes and units", () => {
 		expect(() => agree("/", [])).toThrow(TypeError);
 		expect(() => agree("/", ["nginx", "iis" as "go"])).toThrow('Unknown reader "iis"; readers() lists all.');
 		for (const target of ["/%2F", "/a", "a".repeat(20_000)])
@@ -255,7 +255,7 @@ describe("readers", () => {
 	});
 });
 
-it("throws where the platform has no URL: a reader that cannot read would seem to refuse, and readers to agree", () => {
+it("throws where the platform has no URL: all readers would seem to refuse, and so to agree", () => {
 	const code = `delete globalThis.URL; const { agree } = await import("${builtUrl("edge.js")}");
 		try { agree("/public/..;/admin", ["whatwg", "tomcat"]); } catch (error) { console.log(error.name, error.message); }`;
 	const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8" });

@@ -28,13 +28,13 @@ function getAlone({ href }: Served, target: string): Promise<void> {
 const expectMiss = async (served: Served, target: string) =>
 	expect(await get(served, target)).toEqual({ state: "miss", body: `GET ${target}` });
 
-/** Whether the response for `first` answers `target`. It is stored after it has been sent, so that the first request may come too early. */
+/** Expects the cache to answer `target` with the response for `first`. That is stored after it was sent, so the first request may come too early. */
 async function expectHit(served: Served, target: string, first: string) {
 	await vi.waitFor(async () => expect((await get(served, first)).state).toBe("hit"), PATIENCE);
 	expect(await get(served, target)).toEqual({ state: "hit", body: `GET ${first}` });
 }
 
-// Servers are asked side by side: most of the time, a response has to grow old.
+// Servers run concurrently: most of the time is spent waiting for responses to expire.
 describe.concurrent.each(Object.keys(RUNTIMES))("examples/edge-cache as a server in %s", (runtime) => {
 	it("caches by the rules of servers, and remembers them if its cache does", async () => {
 		const fields: Served["fields"] = { "/declared": 'key-order, params=("utm_source")' };
@@ -87,7 +87,7 @@ async function survivesBrokenResponses(served: Served) {
 	await expectMiss(served, "/unbroken");
 }
 
-/** Rules are stored beside responses, for isolates that begin. */
+/** Rules are stored beside responses, for new isolates. */
 async function remembers(before: Served, server: { readonly href: string; stop(): Promise<unknown> }) {
 	const served = { ...before, href: server.href };
 	await expectHit(served, "/declared?utm_source=z&b&a", "/declared?a&b");

@@ -1,6 +1,6 @@
 /**
  * Compares `agree` with the servers themselves: every row, and generated targets, by raw socket. `runReaders(count)` returns the lines of
- * a report, and the numbers of readers that agree and that do not.
+ * a report, and the numbers of readers that passed and failed.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ const SHOWN = 5;
 const MAX_SHARE = 0.005;
 const ROWS = join(root, "..", "shared", "vectors", "edge", "readers.tsv");
 
-/** Runs the comparison on every server, or on those of these names. `seed`: of the generated targets. */
+/** Runs the comparison on every server, or on those with these names. `seed` is that of the generated targets. */
 export async function runReaders(count, names = [], seed = undefined) {
 	const { agree } = await import(pathToFileURL(join(root, "build", "out", "dist", "edge.js")).href);
 	const targets = [...new Set([...rows(), ...generatedTargets(count, seed)])];
@@ -38,7 +38,7 @@ export async function runReaders(count, names = [], seed = undefined) {
 	return result;
 }
 
-/** The targets of the rows, if they are there. */
+/** The targets of the rows, if there are any. */
 function rows() {
 	if (!existsSync(ROWS)) return [];
 	const unescaped = (text) =>

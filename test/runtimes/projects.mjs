@@ -21,7 +21,7 @@ const PACKAGES = {
 	react: "19.3.1",
 	"react-dom": "19.3.1",
 };
-/** Without it, Next.js reports each build to its makers. */
+/** Without this setting, Next.js reports each build to its makers. */
 const ENVIRONMENT = { ...process.env, NEXT_TELEMETRY_DISABLED: "1" };
 
 const route = (runtime, imports, result) => `${imports}

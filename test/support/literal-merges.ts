@@ -1,4 +1,4 @@
-/** A literal reading of a list, line by line: what `dedupe` keeps, and why each duplicate is one. */
+/** A literal reading of a list, line by line: the lines that `dedupe` keeps, and the reason for each duplicate. */
 import { normalize } from "urlsieve";
 
 /** A list as commands read it: lines without their ends. */
@@ -22,7 +22,7 @@ function levelOf(kept: string, dropped: string): string {
 	return normalize(kept, { level: "syntax" }) === normalize(dropped, { level: "syntax" }) ? "syntax" : "scheme";
 }
 
-/** A line with its number, its form, and those lines before it that are equivalent. */
+/** A line with its number, its form, and the first equivalent line before it. */
 interface ReadLine {
 	readonly line: string;
 	readonly number: number;
@@ -57,7 +57,7 @@ export function keptOf(list: string, isOriginal = false): string {
 	return kept.map(({ line, form = line }) => `${isOriginal ? line : form}\n`).join("");
 }
 
-/** The last line of each class after the size of the class, each rejected line is a class. */
+/** The size and the last line of each class. Each rejected line is a class. */
 export function countedOf(list: string): string {
 	const rows = read(list);
 	const members = new Map<string, ReadLine[]>();

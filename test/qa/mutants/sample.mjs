@@ -1,7 +1,7 @@
-/** A plugin of Stryker: leaves out the functions that a sample does not have. */
+/** A plugin of Stryker that ignores functions outside the sample. */
 const [SHARE, SEED] = (process.env.URLSIEVE_MUTANT_SAMPLE ?? "100,0").split(",").map(Number);
 
-/** Whether the sample has a function, by a hash of its text's place and the seed: FNV-1a, with the end of MurmurHash3. */
+/** Whether the sample has a function, by a hash of its name, line and the seed: FNV-1a with the finalizer of MurmurHash3. */
 function isChosen(name, line) {
 	let hash = 0x811c9dc5 ^ SEED;
 	for (const octet of Buffer.from(`${name}:${line}`)) hash = Math.imul(hash ^ octet, 0x01000193);
