@@ -1,5 +1,5 @@
 /**
- * The ABI of the kernel: its exports besides `memory` and those of partition.ts. docs/internals/abi.md is its reference.
+ * The ABI of the kernel: its exports except `memory` and those of partition.ts. docs/internals/abi.md is its reference.
  *
  * Octets in, octets out, in one linear memory; layout/addresses.ts draws what the kernel keeps there. The host places its input anywhere
  * from `heapBase()` on, reserves an area for the output, and calls. All parameters and results are i32: addresses, counts,

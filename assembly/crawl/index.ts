@@ -1,5 +1,5 @@
 /**
- * The ABI of the crawl kernel: its only exports besides `memory`.
+ * The ABI of the crawl kernel: its only exports except `memory`.
  *
  * It follows the rules of the core's ABI (index.ts): octets in, octets out, i32 addresses, `-Status` for errors, no imports,
  * no traps, all state in linear memory. The map of its own areas is in layout/crawl-addresses.ts.

@@ -51,7 +51,7 @@ function needed(options: i32, length: i32): i32 {
 /** Writes the line [start, textEnd), which ends at `end`: one that no window holds, or that the fast path has failed on. */
 function transformLine(options: i32, start: i32, textEnd: i32, end: i32, to: i32, limit: i32): i32 {
 	if ((options & Flag.RESOLVE) != 0) {
-		// Under rfc3986, the white space around a line would be resolved, too.
+		// Under rfc3986, white space around a line would also be resolved.
 		start = skipWhiteSpace(start, textEnd);
 		textEnd = trimWhiteSpace(start, textEnd);
 	}

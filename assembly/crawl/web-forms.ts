@@ -116,7 +116,7 @@ export function indexedClass(options: i32, wantsKey: bool): i32 {
 
 /**
  * The fetch form or the key of one reference [start, end), as `normalize` and `key` of crawl.ts: UNCHANGED, the end of what was
- * written to `to`, or -1 if the reference has to take the slow path. `limit` is the end of the area.
+ * written to `to`, or -1 if the reference must take the slow path. `limit` is the end of the area.
  *
  * Overwrites the octet at `end`.
  */

@@ -12,12 +12,12 @@
  *      144        4  TEXT_END         end of the text that `writeWeb` has rewritten; before that, of the reference it indexes
  *      148        4  NEXT_SPECIAL     the entry of SPECIALS after the end of that line
  *      152        4  INDEXED          where the index of a reference resumes (reference-index.ts)
- *      192       64  CURSOR           how far `normalizeLines` came: see `Cursor`
+ *      192       64  CURSOR           progress of `normalizeLines`: see `Cursor`
  *      256       16  REINSERTED       the fingerprint being reinserted while a page is split
  *      320       32  GROUPS           the eight groups of an IPv6 address, i32 each
  *      384        4  ANSWER_LENGTH    octets in ANSWER; 0: refused; ABSENT: not asked yet      (written by the host)
  *      388        4  QUESTION_LENGTH  octets in QUESTION
- *      448       64  SEEN_SET         where the set is and how large: see `SeenSet`
+ *      448       64  SEEN_SET         address and size of the set: see `SeenSet`
  *      512      256  ANSWER           the A-label form of the host in QUESTION                 (written by the host)
  *      768       64  BASE             the component record of the base, as RECORD
  *      832        4  RESOLUTION       how references are resolved against the base: see `Resolution`

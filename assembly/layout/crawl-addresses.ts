@@ -89,7 +89,7 @@ export const enum Question {
 
 /** State of the fast path at WEB: one i32 each. */
 export const enum Web {
-	/** Addresses in the output of "?" and "#"; 0: there is none, or nobody looked for it. */
+	/** Addresses in the output of "?" and "#"; 0: absent, or not searched for. */
 	QUERY = 0,
 	FRAGMENT = 4,
 	/** 1 when the path may have a session identifier. */
@@ -160,7 +160,7 @@ export const enum Policy {
 	URL_MACHINE = 60,
 	/** The epoch in which the patterns of URLs ran last. */
 	URL_EPOCH = 64,
-	/** The key; its host, without a final dot; and where it goes on after the host. */
+	/** Addresses of the key, of its host without a final dot, and of the octet after the host. */
 	KEY = 68,
 	WRITTEN_HOST = 72,
 	WRITTEN_HOST_END = 76,

@@ -6,7 +6,7 @@ export const enum CrawlFlag {
 	KEY = 2,
 	/** Lines: the fetch form, TAB, the key. */
 	BOTH = 4,
-	/** With BOTH, a line that is rejected and kept is written twice, too, each TAB in it as "%09". */
+	/** With BOTH, a rejected line that is kept is also written twice, each TAB in it as "%09". */
 	TWICE = 8,
 	/** Mask of the bits of `Profile`. Without POLICY, they say which profile it is. */
 	PROFILE = 0x70,

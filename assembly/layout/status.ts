@@ -42,7 +42,7 @@ export const enum Status {
 	NEEDS_ALABEL = 64,
 	/** Not an error: output, line records or reject records are full. The host empties them and continues at CURSOR. */
 	NEEDS_ROOM = 65,
-	/** Not an error: the set has to grow. The host adds memory and repeats the call. */
+	/** Not an error: the set must grow. The host adds memory and repeats the call. */
 	NEEDS_MEMORY = 66,
 	/** The first rejected line ended the call, under Flag.STOP_AT_INVALID. */
 	REJECTED = 68,

@@ -1,4 +1,4 @@
-/** Controls: current keys fetched twice or more, and those of them whose page changed. */
+/** Controls: current keys fetched at least twice, and how many of them changed. */
 import { clear, load32, store32 } from "../octets/memory";
 import { findCurrent, skeletonEnd } from "./current";
 import { beginIndex } from "./index-table";
@@ -28,7 +28,7 @@ function countKey(trial: i32, current: i32, first: i32, controls: i32): void {
 	addControl(counts, digests, controls);
 }
 
-/** Adds a key of which each digest was seen as often as one of `digests` words at `counts` says. */
+/** Adds a key. The `digests` words at `counts` are the numbers of fetches with each of its digests. */
 function addControl(counts: i32, digests: i32, controls: i32): void {
 	let fetches = 0;
 	let most = 0;

@@ -21,7 +21,7 @@ export function findNumber(index: i32, lo: i32, hi: i32): i32 {
 	return load32(slotOf(index, lo, hi)) - 1;
 }
 
-/** Fills the slots anew, all of which have been set to 0, from the hashes. */
+/** Fills the slots from the hashes. Requires: all slots are 0. */
 export function fillIndex(index: i32): void {
 	const hashes = load32(index + Index.HASHES);
 	const count = load32(index + Index.COUNT);

@@ -11,7 +11,7 @@
  *   hasSimd() -> bool                               whether this is the SIMD build
  *   readKey(reader, start, end) -> bool             takes a key apart
  *   hashRows(reader, batch)                         makes the hashes of rows, once before they are read
- *   readRows(reader, batch) -> bool                 makes records of rows; false: the host has to make room
+ *   readRows(reader, batch) -> bool                 makes records of rows; false: the host must make room
  *   groupRecords(start, end, to, ends)              puts records of one partition next to each other
  *   countRecords(table, start, end)                 counts the records of a partition
  *   addRecords(table, start, end)                   makes keys and fetches of them

@@ -61,7 +61,7 @@ function agree(trial: i32, cell: i32, first: i32, second: i32): void {
 	store32(cell + Cell.EXAMPLE + 4, load32(second + Current.FIRST) + 1);
 }
 
-/** The cell of a candidate, which is new if there is none. */
+/** The cell of a candidate. Creates it if there is none. */
 function cellOf(trial: i32, candidate: i32): i32 {
 	const place = load32(trial + Trial.CELL_OF) + (candidate << 2);
 	const cells = load32(trial + Trial.CELLS);
@@ -119,7 +119,7 @@ export function entriesOf(trial: i32, current: i32, first: i32): i32 {
 	return entries;
 }
 
-/** Adds the digests of a current key to those of the group, each with how often it was fetched. */
+/** Adds the digests of a current key to those of the group, each with its number of fetches. */
 export function countDigests(trial: i32, current: i32, first: i32): void {
 	const index = load32(trial + Trial.DIGESTS);
 	const counts = load32(trial + Trial.COUNTS);

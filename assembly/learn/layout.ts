@@ -26,9 +26,9 @@ export const enum Hash {
 
 /** Hashes and their numbers: open addressing. COUNT moves on. */
 export const enum Index {
-	/** Address of the hashes, by number, and for how many there is room: half of the slots. */
+	/** Address of the hashes, by number. There is room for half of the number of slots. */
 	HASHES = 0,
-	/** Address of the slots: the number of a hash, from 1, or 0. Their number is a power of two, of which MASK is one less. */
+	/** Address of the slots: the number of a hash, from 1, or 0. Their number is a power of two, MASK + 1. */
 	SLOTS = 4,
 	MASK = 8,
 	COUNT = 12,
@@ -216,7 +216,7 @@ export const enum KeyColumn {
 	SITE = 0,
 	SKELETON_LOW = 1,
 	SKELETON_HIGH = 2,
-	/** The number of the fetch that stands for the key: that with the smallest hash, whatever the order of rows. */
+	/** The number of the fetch that stands for the key: that with the smallest hash, so that the order of rows does not matter. */
 	PLACE = 3,
 	ID_LOW = 4,
 	ID_HIGH = 5,

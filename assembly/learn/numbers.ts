@@ -23,7 +23,7 @@ export function readNumber(at: i32): i32 {
 	return number;
 }
 
-/** The end of the number at `start`, beyond `end` if it goes on there. */
+/** The end of the number at `start`; more than `end` if it is cut off there. */
 export function numberEnd(start: i32, end: i32): i32 {
 	let at = start;
 	while (at < end && load8(at) >= 0x80) ++at;

@@ -68,7 +68,7 @@ function tryRulesOf(trial: i32, full: i32, number: i32, first: i32, feature: i32
 	}
 }
 
-/** Makes the trial of a rule, if several keys of a group differ by what it erases, whatever else erases that. */
+/** Makes the trial of a rule, if keys of a group differ by the parts that it erases, even if other rules also erase them. */
 function tryRule(trial: i32, full: i32, number: i32, first: i32, rule: i32): void {
 	const index = load32(trial + Trial.CURRENT);
 	const fullHash = load32(load32(full + Trial.CURRENT) + Index.HASHES) + (number << 3);

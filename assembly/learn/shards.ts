@@ -107,7 +107,7 @@ function sortFetches(sorter: i32, table: i32, order: i32, count: i32): void {
 	}
 }
 
-/** The digests of each key, each once, the smallest first, with how often it was fetched. */
+/** Writes the digests of each key, each once, the smallest first, with its number of fetches. */
 function makeEntries(shard: i32, sorter: i32, table: i32, count: i32, column: i32): void {
 	const map = load32(shard + ShardMap.COLUMNS) + column * ColumnMap.SIZE;
 	const starts = load32(map + ColumnMap.ENTRY_STARTS);
@@ -159,7 +159,7 @@ function isSmaller(low: i32, high: i32, otherLow: i32, otherHigh: i32): bool {
 	return high == otherHigh ? isBelow(low, otherLow) : isBelow(high, otherHigh);
 }
 
-/** Finds how large the largest skeleton is, and the largest site. */
+/** Measures the largest skeleton and the largest site. */
 export function measure(shard: i32): void {
 	const keys = load32(shard + ShardMap.KEY_COUNT);
 	const low = load32(shard + ShardMap.SKELETON_LOW);

@@ -53,7 +53,7 @@ export function tryRuleTasks(trial: i32, full: i32, task: i32, end: i32): i32 {
 	return next;
 }
 
-/** Whether the cells and votes of a site have room, whatever they are. */
+/** Whether there is room for any cells and votes of a site. */
 function hasRoom(trial: i32, task: i32): bool {
 	const parts = at(trial, Trial.PART_STARTS, load32(task + Task.END)) - at(trial, Trial.PART_STARTS, load32(task + Task.FIRST));
 	const cells = load32(trial + Trial.CELL_COUNT);

@@ -1,5 +1,5 @@
 /**
- * The line driver: normalizes references that stand one per line, octets in, octets out, whatever the chunking.
+ * The line driver: normalizes references that stand one per line, octets in, octets out. The output does not depend on chunks.
  *
  * LF ends a line; one CR before it belongs to the line end; a byte order mark at the very start of a stream is dropped. Every
  * line of the input becomes one line of the output, ended by LF, unless it is rejected and Flag.DROP_INVALID is set.

@@ -20,7 +20,7 @@ export const SCHEME_NON_ALNUM: string = "+.-";
 export const UNRESERVED_NON_ALNUM: string = "-._~";
 
 /**
- * sub-delims = "!" / "$" / "&" / "'" / "(" / ")" / "*" / "+" / "," / ";" / "=", §2.2: what a reg-name allows besides unreserved.
+ * sub-delims = "!" / "$" / "&" / "'" / "(" / ")" / "*" / "+" / "," / ";" / "=", §2.2: a reg-name allows them and unreserved.
  *
  * reg-name = *( unreserved / pct-encoded / sub-delims ), §3.2.2
  */

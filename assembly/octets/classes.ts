@@ -90,7 +90,7 @@ export function initializeClasses(): void {
 
 	define(Class.UNRESERVED, Class.ALNUM, UNRESERVED_NON_ALNUM);
 
-	// What components allow besides triplets: reg-name, userinfo, path with its "/", query and fragment.
+	// Octets that components allow outside triplets: reg-name, userinfo, path with its "/", query and fragment.
 	define(Class.REG_NAME, Class.UNRESERVED, SUB_DELIMS);
 	define(Class.USERINFO, Class.REG_NAME, USERINFO_EXTRA);
 	define(Class.PATH, Class.USERINFO, PATH_EXTRA);

@@ -29,7 +29,7 @@ export function indexSpecials(set: i32, start: i32, end: i32, to: i32): i32 {
 		word = next;
 		// Fast path only: none of the four is special.
 		if ((first | second | third | fourth) === 0) continue;
-		// Each address is stored, and stays if its octet is special: no branch has to be predicted.
+		// Branch-free: each address is stored, and stays if its octet is special.
 		words[entry] = at;
 		if (at >= start) entry += first;
 		words[entry] = at + 1;

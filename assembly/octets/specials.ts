@@ -3,7 +3,7 @@
  *
  * An octet is special if it is outside a class, or if it is the "/" of "/.". The index lists the addresses of all special
  * octets in a stretch of text, in order, as simdjson lists structural characters (Langdale and Lemire 2019, "Parsing
- * Gigabytes of JSON per Second", §3.1). Whoever walks the list touches the octets that may matter, and no others.
+ * Gigabytes of JSON per Second", §3.1). A walk of the list touches only the octets that may matter.
  *
  * ```
  *   text       h t t p : / / h / a / . / b % 7 e LF h t t p s : / / h LF
@@ -97,7 +97,7 @@ function indexOneByOne(set: i32, start: i32, end: i32, to: i32): i32 {
 	let entry = to;
 	for (let at = start; at < end; ++at) {
 		const pair = i32(load<u16>(usize(at)));
-		// Each address is stored, and stays if its octet is special: no branch has to be predicted.
+		// Branch-free: each address is stored, and stays if its octet is special.
 		store32(entry, at);
 		entry += (i32(!is(pair & 255, set)) | i32(pair == SLASH_DOT)) << 2;
 	}

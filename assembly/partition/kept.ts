@@ -1,6 +1,6 @@
 /**
- * Writes the lines that are kept, as the third pass over a long list does. The map of lines (layout.ts) says what becomes of each, so
- * that only line ends are searched, and most lines are copied from the input.
+ * Writes the kept lines in the third pass over a long list. The map of lines (layout.ts) has the fate of each, so that only line ends
+ * are searched, and most lines are copied from the input.
  */
 
 import { Cursor, Limit, LineRecord } from "../layout/addresses";

@@ -119,7 +119,7 @@ export const enum Kept {
 	MAP = 0,
 	/** Place of its first line in the map. */
 	FIRST = 4,
-	/** The most lines of a call. */
+	/** Max lines of a call. */
 	MAX_LINES = 8,
 	/** `Print`. */
 	PRINT = 12,

@@ -22,7 +22,7 @@ const AHEAD: i32 = 12;
 const LINE_OF_CACHE: i32 = 64;
 /** Octets of "%09", which takes the place of a TAB in a row. */
 const ENCODED_TAB: i32 = 3;
-/** The most octets of a row besides its texts and the reason, and those that copying may overwrite. */
+/** Max octets of a row without its texts and reason, and those that copying may overwrite. */
 const ROW_REST: i32 = 64 + Limit.MARGIN;
 
 function field(name: Merging): i32 {

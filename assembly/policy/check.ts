@@ -80,7 +80,7 @@ function checkTables(): bool {
 	return checkConfigs() && checkConditions() && checkEntries() && checkOthers() && checkNames();
 }
 
-/** Whether Header.WORK is enough, and no more than a host can provide. */
+/** Whether Header.WORK is sufficient, and a host can provide it. */
 function checkWork(length: i32): bool {
 	const work = header(Header.WORK);
 	return work >= workSize() && work <= MAX_LENGTH - length;

@@ -131,7 +131,7 @@ export function keepsQuery(start: i32, end: i32): bool {
 }
 
 /**
- * The end of the name of the piece at `start`, in a query that ends at `end`; 0 when the name has to be decoded, or an entry of the
+ * The end of the name of the piece at `start`, in a query that ends at `end`; 0 when the name must be decoded, or an entry of the
  * program may decide about it by its name. `hasEntries` is false for a configuration without any.
  *
  * Requires: not `decidesAboutAll`.

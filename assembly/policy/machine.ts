@@ -237,7 +237,7 @@ function makeRoom(machine: i32, size: i32): bool {
 	return hasRoom(machine, size);
 }
 
-/** The bucket of a set, whatever the order of its nodes. */
+/** The bucket of a set. The order of its nodes does not matter. */
 function hashOf(machine: i32, set: i32): i32 {
 	const list = nodesOf(machine, set);
 	let hash = 0;

@@ -113,7 +113,7 @@ function distribute(start: i32, end: i32, shift: i32): i32 {
 	return ended;
 }
 
-/** Replaces each count by the address of its group, the first of which begins at `to`. */
+/** Replaces each count by the address of its group. The first group begins at `to`. */
 function beginGroups(to: i32): void {
 	for (let counter: i32 = CrawlAddress.OCTET_COUNTS; counter < CrawlAddress.OCTET_COUNTS + Radix.COUNTS_SIZE; counter += 4) {
 		const size = load32(counter);

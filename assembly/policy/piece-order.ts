@@ -58,7 +58,7 @@ export function compare(order: i32, a: i32, b: i32): i32 {
 	return byValue != 0 ? byValue : compareRaw(a, aEnd, b, bEnd);
 }
 
-/** The rank of an octet of a name: 0 at the end of the name, -1 if the octet has to be decoded or has no rank. */
+/** The rank of an octet of a name: 0 at the end of the name, -1 if the octet must be decoded or has no rank. */
 function nameRank(order: i32, octet: i32): i32 {
 	if (is(octet, Class.ALNUM)) return octet;
 	return order <= Order.NAME_VALUE && (octet == Octet.EQUALS || octet == Octet.AMPERSAND) ? 0 : -1;

@@ -73,7 +73,7 @@ export function initializeSchemes(): void {
 	registerOpaqueSchemes();
 }
 
-/** Schemes about which a row says no more than that they are opaque. */
+/** Schemes whose only rule is that they are opaque. */
 function registerOpaqueSchemes(): void {
 	// news RFC 5538 §2 · mid, cid RFC 2392 §2 · sip, sips RFC 3261 §19.1.4 (5060 is not the same as no port)
 	// about RFC 6694 §2.1 · javascript HTML Standard, "The javascript: URL special case" · blob W3C File API §8

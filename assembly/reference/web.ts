@@ -156,7 +156,7 @@ function writeUpperCase(triplet: i32, to: i32): i32 {
 	return to + 3;
 }
 
-/** Whether `octet` is special whatever follows, and rewritten. */
+/** Whether `octet` is special regardless of the octets after it, and rewritten. */
 function isRewritten(octet: i32, isFragment: bool): bool {
 	// Fast path only: the index of specials finds the triplet as well.
 	if (octet == Octet.PERCENT) return true;

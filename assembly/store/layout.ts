@@ -50,8 +50,8 @@ export const enum Run {
 }
 
 /**
- * Runs that are asked for one key at a time, and a filter of the keys in the pages that stay in memory: a blocked Bloom filter, of which
- * each key has four bits in one block of 64. A key that it lacks is in none of these pages, which are then not touched.
+ * Runs that are searched for one key at a time, and a filter of the keys in the pages that stay in memory: a blocked Bloom filter. Each key
+ * has four bits in one block of 64. A key that the filter lacks is in none of these pages, which are then not touched.
  */
 export const enum RunList {
 	/** Address of the runs, Run.SIZE octets from one to the next, and their number. */
@@ -63,7 +63,7 @@ export const enum RunList {
 	/** The key that is looked for, a KeyRecord, and an octet for its mark. */
 	RECORD = 16,
 	MARK = 32,
-	/** The page for the key in the run of which `findKey` returns the number. */
+	/** The page for the key in the run whose number `findKey` returns. */
 	PAGE = 36,
 	SIZE = 40,
 	/** Octets of a block. */
@@ -109,7 +109,7 @@ export const enum Source {
 export const enum KeyTable {
 	/** Address of the keys, in the order in which they were added. */
 	KEYS = 0,
-	/** Address of the slots: the number of a key, from 1, or 0. Their number is a power of two, of which MASK is one less. */
+	/** Address of the slots: the number of a key, from 1, or 0. Their number is a power of two, MASK + 1. */
 	SLOTS = 4,
 	MASK = 8,
 	COUNT = 12,

@@ -43,7 +43,7 @@ function skipKey(sources: i32, sourcesEnd: i32, key: i32): void {
 	}
 }
 
-/** Copies what one source has, as far as there is room. */
+/** Copies the keys of one source, up to `limit`. */
 function copyRest(source: i32, to: i32, limit: i32): i32 {
 	const at = load32(source);
 	let size = load32(source + Source.END) - at;

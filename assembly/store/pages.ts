@@ -5,14 +5,14 @@ import { bitAfter, countOnes, trailingZeros } from "./bits";
 import { checksum } from "./checksum";
 import { Key, KeyRecord, Run, StoreLimit } from "./layout";
 
-/** By how much `pageFor` shifts the keys of a run. */
+/** The shift of `pageFor` for the keys of a run. */
 export function pageShift(run: i32): i32 {
 	return 31 - load32(run + Run.BUCKET_BITS) + load32(run + Run.GROUP_BITS);
 }
 
 /** The number of the page to which a key belongs: its first bits. */
 export function pageFor(key: i32, shift: i32): i32 {
-	// In two steps, for a shift by 32 is one by 0.
+	// In two steps: a shift by 32 is a shift by 0.
 	return (load32(key) >>> 1) >>> shift;
 }
 
@@ -159,7 +159,7 @@ export function readPage(run: i32, page: i32, to: i32): i32 {
 		}
 		word >>>= 1;
 	}
-	// A page of another number of keys than it says is damaged, whatever its check.
+	// A page whose number of keys is not the recorded one is damaged, even if its check is right.
 	return bucket - firstBucket == 1 << groupBits && end == limit ? end : ABSENT;
 }
 

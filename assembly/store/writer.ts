@@ -44,7 +44,7 @@ export function endPages(writer: i32): bool {
 /** Max keys in a page. */
 function maxKeys(groupBits: i32, rest: i32): i32 {
 	const octets = StoreLimit.PAGE - 12 - ((1 << groupBits) >>> 3);
-	// A key takes an eighth of an octet besides: no division in this dialect, so a bound by shifts.
+	// A key also takes an eighth of an octet of the bitmap. The dialect has no division, so this counts.
 	let most = 0;
 	for (let size = 0; size + rest + 1 <= octets; size += rest + 1) ++most;
 	return most;

@@ -35,7 +35,7 @@ const EVERY: i32 = -1;
  *
  * - `marks`: n + 9 words;
  * - `lines`: n + 2 × rows + Limit.MARGIN octets;
- * - `end`: Limit.MARGIN octets, the first of which may be overwritten.
+ * - `end`: Limit.MARGIN octets. The first may be overwritten.
  */
 export function listCsvRows(start: i32, end: i32, marks: i32, rows: i32, lines: i32): void {
 	end = withLineEnd(start, end);

@@ -34,7 +34,7 @@ export const enum Table {
 	LINES_END = 28,
 	/** Number of fields of the last row. */
 	FIELDS = 32,
-	/** Set by the host: what becomes of rows, a set of `Write` bits. */
+	/** Set by the host: the fates of rows, as `Write` bits. */
 	WRITE = 36,
 	/** Set by the host: what precedes an appended value, such as `,` or `,"url":`. */
 	PREFIX = 40,

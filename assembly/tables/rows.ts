@@ -39,11 +39,11 @@ const enum Outcome {
 }
 
 /**
- * Writes the rows in [rows, rowsEnd), the first of which begins at `rowStart`, to `to`. Returns the end. Row.WRITTEN has the end of each.
+ * Writes the rows in [rows, rowsEnd) to `to`. The first row begins at `rowStart`. Returns the end. Row.WRITTEN has the end of each.
  *
  * Each row with a line has an i32 at `ends`: where its value ends, LF included. The first value begins at `values`. A value without
  * octets has been omitted, since it is equal to the line at Row.LINE. Table.MARKS has the address of an i32 for each value, or 0,
- * Table.KEYS a line for each value, or 0, and Table.WRITE what becomes of the rows.
+ * Table.KEYS a line for each value, or 0, and Table.WRITE the fates of the rows.
  *
  * Requires: at `to`, room for three times the rows, JsonLimit.ESCAPE times the values and keys, both prefixes and four octets for each
  * row, and Limit.MARGIN.
@@ -160,7 +160,7 @@ function isString(kind: i32): bool {
 	return kind == Kind.STRING || kind == Kind.ESCAPED_STRING;
 }
 
-/** Writes a field of CSV, in quotes if it has to be (RFC 4180 §2.6); those of CDX have none. Returns the end. */
+/** Writes a field of CSV, in quotes if necessary (RFC 4180 §2.6); fields of CDX have none. Returns the end. */
 function writeField(isQuoted: bool, start: i32, end: i32, to: i32): i32 {
 	if (table(Table.IS_CDX) != 0) return copy(start, end, to);
 	const hasQuote = find(start, end, Octet.QUOTATION_MARK) != end;

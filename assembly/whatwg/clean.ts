@@ -3,7 +3,7 @@
  *
  * A reference is *clean* if it is plain (guard.ts), its octets are in Keep.CLEAN, and the last label of its host begins with
  * a lower-case letter, so that the host is no IPv4 address (URL Standard §3.5, "ends in a number"). The URL parser followed by the
- * serializer keeps a clean reference as it is. The test is conservative: other references may be kept, too.
+ * serializer keeps a clean reference as it is. The test is conservative: other references may be kept as well.
  *
  * ```
  *   http://www.example.com/a/b?c LF

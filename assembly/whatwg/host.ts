@@ -34,7 +34,7 @@ export function writeHost(start: i32, end: i32, to: i32): i32 {
 	return writeALabels(to, decodedEnd, start, to);
 }
 
-/** Whether the octet is forbidden whatever follows it: NFC composes "<" and ">" with U+0338, and no other forbidden one. */
+/** Whether the octet is forbidden regardless of the next ones: NFC composes "<" and ">" with U+0338, and no other forbidden one. */
 function isForbiddenInAnyForm(octet: i32): bool {
 	return octet < Octet.BEYOND_ASCII && octet != Octet.LESS_THAN && octet != Octet.GREATER_THAN;
 }

@@ -25,7 +25,7 @@ export const enum Repair {
 	REFUSE = 2,
 }
 
-/** Prepares [start, end), copying it to `scratch` if it has to change. Returns Status.OK or `-Status`. */
+/** Prepares [start, end), copying it to `scratch` if it must change. Returns Status.OK or `-Status`. */
 export function prepare(start: i32, end: i32, scratch: i32, repair: i32): i32 {
 	const first = skipWhiteSpace(start, end);
 	const last = trimWhiteSpace(first, end);

@@ -97,8 +97,8 @@ function pathOrAuthorityState(at: i32, end: i32, to: i32): i32 {
 }
 
 /**
- * Relative state. It is the special relative or authority state as well: for "//", the relative slash state goes on as that one does, in
- * the special authority ignore slashes state.
+ * Relative state. It also serves as the special relative or authority state: for "//", the relative slash state continues with the
+ * special authority ignore slashes state, as that one does.
  */
 function relativeState(at: i32, end: i32, to: i32): i32 {
 	if (isSlash(at, end)) return relativeSlashState(at + 1, end, to);

@@ -1,4 +1,4 @@
-/** Hosts that need no more than lower case. */
+/** Hosts that only need lower case. */
 import { Octet } from "../octets/char";
 import { load8 } from "../octets/memory";
 

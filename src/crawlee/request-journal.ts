@@ -26,7 +26,7 @@ interface Opened {
 	readonly handled: number;
 }
 
-/** Octets up to which a journal is not rewritten, besides four times those that it had after the last time. */
+/** A journal is rewritten once it exceeds four times its last rewritten size by these octets. */
 const LEAST_REWRITTEN = 4_194_304;
 const JOURNAL_MODE = 0o600;
 
@@ -62,7 +62,7 @@ export class RequestJournal {
 		}
 	}
 
-	/** Whether most of the file is of no use. */
+	/** Whether most of the file is dead. */
 	get isWasteful(): boolean {
 		return this.#size > this.#limit;
 	}

@@ -8,7 +8,7 @@ const KEYS = ["key-order", "params", "except"];
 
 /**
  * Reads a field `No-Vary-Search` of one's own. Throws TypeError, with the reason, for a field that is invalid or ignores nothing, and for
- * one of which a part says nothing, such as `params=("a"), max-age=3` or `params=("utm_*")`.
+ * one with a part that says nothing, such as `params=("a"), max-age=3` or `params=("utm_*")`.
  *
  * @example
  * ```ts

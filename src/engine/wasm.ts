@@ -16,7 +16,7 @@ const WITH_SIMD = [
 	0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0, 10, 8, 1, 6, 0, 0x41, 0, 0xfd, 0x0f, 0x0b,
 ];
 
-/** Whether the host promises to run a build, as far as can be known without compiling it. */
+/** Whether the host promises to run a build. Does not compile it. */
 export function isPromised(build: Build): boolean {
 	if (typeof build !== "function") return true;
 	try {

@@ -32,7 +32,7 @@ export const BUCKETS = {
 	exact: { meanMembers: 1_048_576, minBits: 4 },
 	compact: { meanMembers: 256, minBits: 12 },
 } as const;
-/** The most sets, in bits: three octets. */
+/** log2 of the maximum number of sets: three octets. */
 export const MAX_BUCKET_BITS = 24;
 
 /** Max URLs in a batch. The server does nothing else meanwhile: some 20 ms. */
@@ -41,7 +41,7 @@ export const MAX_BATCH = 10_000;
 /** Fewest URLs of a call that a local set must know for its epoch to be verified: that takes the server as long as some 60 URLs. */
 export const MIN_KNOWN = 64;
 
-/** Fields of NAME besides batches. */
+/** Fields of NAME other than batches. */
 const FIELDS = 7;
 
 /** Max members in a command: Lua's `unpack` has a limit of some 8,000. */

@@ -97,7 +97,7 @@ export function writeDecoded(value: string, rule: Rule, component: Component, { 
 	return writeAny(value, rule);
 }
 
-/** Percent-encodes a decoded value, whatever its octets. */
+/** Percent-encodes a decoded value of any octets. */
 export function writeAny(value: string, { unwritten }: Rule): string {
 	return value.replace(unwritten, percentEncode);
 }

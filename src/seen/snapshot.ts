@@ -13,7 +13,7 @@
  * identity says which, and version and word are 0.
  *
  * A check is the keyed fingerprint of the octets before it in the header, identity or block. It detects damage, not forgery: the key is
- * in the snapshot, and whoever can read that can construct collisions.
+ * in the snapshot, and with it anyone can construct collisions.
  */
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import { SeenTables } from "../engine/seen-tables";

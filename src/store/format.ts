@@ -9,7 +9,7 @@
  *
  *   header   0 "urlsieve"   8 format, u32   12 octets of a key, u32   16 profile version, u32   20 options word, u32
  *           24 seed of the checks, u32   28 n, u32   32 secret key, 16 octets   48 n octets: the identity of the rules, a line of ASCII
- *           48 + n   what it says of a policy: header-names.ts. Zeros if nothing is known, as in older stores   4092 check, u32
+ *           48 + n   name and meaning of the policy: header-names.ts. Zeros if unknown, as in older stores   4092 check, u32
  *   root     0 "urlr"   4 generation, u32   8 start of the log, u64   16 number of runs, u32   20 zeros
  *           32 runs, 32 octets each   4092 check, u32
  *   a run    0 offset, u64   8 octets, u64   16 number of keys, u32   20 log2 of the buckets, log2 of those in a page, 0, 0

@@ -18,7 +18,7 @@ export const MAX_GROUP_BITS = 16;
 export const MAX_LOAD = 16;
 /** A page has half to all of these octets, on average. */
 export const PAGE_SIZE = 5000;
-/** Octets of a page besides bitmap and keys, with its entry in the directory and what rounding costs. */
+/** Octets of a page other than bitmap and keys, with its entry in the directory and the cost of rounding. */
 export const PAGE_OVERHEAD = 16;
 
 /** The layout in which `count` keys take the fewest octets. */

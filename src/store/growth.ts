@@ -28,12 +28,12 @@ export class Growth {
 		this.#pending = pending;
 	}
 
-	/** Whether the file should be rewritten: more than a third of it is of no use. */
+	/** Whether the file should be rewritten: more than a third of it is dead. */
 	get isWasteful(): boolean {
 		return this.#file.deadSize(this.#pending.count) > this.#file.runSize / 2 + LEAST_DEAD;
 	}
 
-	/** The same of the file with a run of all keys in memory, whose log is then dead. A new file costs no more to write than this run. */
+	/** Whether a run of all keys in memory, after which the log is dead, would leave the file wasteful. A new file costs no more than this run. */
 	get isRunWasteful(): boolean {
 		const alive = this.#file.runSize + this.#pending.count * Key.SIZE;
 		return this.#file.deadSize(0) > alive / 2 + LEAST_DEAD;
@@ -107,7 +107,7 @@ export class Growth {
 		return this.#file.commitLater();
 	}
 
-	/** Gives back what staged runs have taken, if that is possible: the next opening does it, too. Requires: `commit` was not called since. */
+	/** Gives back the space of staged runs, if possible: the next opening also does it. Requires: `commit` was not called since. */
 	dropStaged(): void {
 		this.#file.dropStaged();
 	}

@@ -22,7 +22,7 @@ export interface PendingRun {
 	readonly victims: readonly Run[];
 	/** The tables whose keys it takes. */
 	readonly tables: readonly KeyTable[];
-	/** Keys that it takes besides, which are in no table. */
+	/** More keys for the run, which are in no table. */
 	readonly fresh?: NewKeyRun | undefined;
 	/** The part of the log that has the same keys, for a thread that has no tables. */
 	readonly logged: { readonly start: number; readonly end: number; readonly count: number };

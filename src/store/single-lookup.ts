@@ -43,7 +43,7 @@ interface Placed {
 	readonly isKept: boolean;
 }
 
-/** A memory, and what it has besides runs. */
+/** A memory, and its areas other than runs. */
 interface Room {
 	readonly memory: StoreMemory;
 	readonly list: number;
@@ -110,7 +110,7 @@ export class SingleLookup {
 	}
 
 	/**
-	 * Goes on with other runs of the same file. Requires: those that are new have all keys of those that are gone.
+	 * Switches to the file's current runs. Requires: new runs contain every key of the runs they replace.
 	 * Throws UriError `set-full`.
 	 */
 	replaceRuns(runs: readonly Run[]): void {
@@ -141,7 +141,7 @@ export class SingleLookup {
 		return room;
 	}
 
-	/** The runs whose pages stay in memory: the newest ones first, as far as there is room. */
+	/** The runs whose pages stay in memory: the newest that fit. */
 	#runsToKeep(): ReadonlySet<Run> {
 		let left = this.#maxKept;
 		const isKept = ({ size }: Run) => {

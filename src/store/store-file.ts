@@ -192,12 +192,12 @@ export class StoreFile {
 		this.synced.giveBack(this.#end);
 	}
 
-	/** Gives back what staged runs have taken, if that is possible: the next opening does it, too. Requires: `commit` was not called since. */
+	/** Gives back the space of staged runs, if possible: the next opening also does it. Requires: `commit` was not called since. */
 	dropStaged(): void {
 		this.synced.giveBack(this.#acknowledged);
 	}
 
-	/** Goes on with a new file of one run and of a log with `keys`, in the place of this one. Throws the system's error. Then nothing has changed, or everything is refused. */
+	/** Replaces this file by a new one, of one run and a log with `keys`. Throws the system's error. Then nothing has changed, or everything is refused. */
 	replaceBy({ storage, seed }: RunTarget, run: Run | undefined, keys: Uint8Array): void {
 		const root = {
 			generation: 1,
@@ -230,7 +230,7 @@ export class StoreFile {
 	}
 }
 
-/** Writes the header and both roots, of which one is empty, and syncs the file, which has no name yet. */
+/** Writes the header and both roots, one of them empty, and syncs the file, which has no name yet. */
 export function writeStart(storage: Storage, header: Header, root: Root, checks: Checks): void {
 	storage.write(headerOctets(header, checks), 0);
 	storage.write(new Uint8Array(BLOCK), rootOffset(root.generation + 1));

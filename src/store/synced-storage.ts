@@ -43,7 +43,7 @@ export class SyncedStorage {
 		}
 	}
 
-	/** Goes on with a file that has all that the old one has. A sync of the old one may be under way, and counts. */
+	/** Switches to a file with the contents of the old one. A sync of the old one may be under way, and counts. */
 	replaceBy(storage: Storage): void {
 		const old = this.#storage;
 		// Nobody needs what the old one has, or hears that it cannot be closed.

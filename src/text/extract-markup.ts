@@ -10,7 +10,7 @@ import { parses, schemeEnd } from "./scan";
 export interface MarkupOptions {
 	/**
 	 * `"html"` (default) knows the character references of HTML, and takes the content of `script` and `style` as it is; `"xml"` knows those
-	 * of XML; `"sitemap"` is XML of which only the `loc` elements count: the pages of a sitemap, or the sitemaps of a sitemap index. Those
+	 * of XML; `"sitemap"` is XML in which only `loc` elements count: the pages of a sitemap, or the sitemaps of a sitemap index. Those
 	 * of extensions, such as `image:loc`, have another prefix than the root, and do not count.
 	 */
 	format?: "html" | "xml" | "sitemap" | undefined;

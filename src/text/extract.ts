@@ -7,7 +7,7 @@ import type { ExtractedReference } from "./extracted";
 
 /** Options of `extract`. */
 export interface ExtractOptions {
-	/** `"1994"` recognizes the prefix `URL:` without delimiters, too. The default is `"2005"`. */
+	/** `"1994"` also recognizes the prefix `URL:` without delimiters. The default is `"2005"`. */
 	edition?: Edition | undefined;
 }
 

@@ -25,7 +25,7 @@ const SKIPPED: readonly (readonly [begin: RegExp, end: string])[] = [
 	[/<\//y, ">"],
 ];
 const CDATA = /<!\[CDATA\[/y;
-/** A tag. What begins as a URL between angle brackets is none. */
+/** A tag. A URL between angle brackets is none. */
 const TAG = /<(?![a-z]+:\/\/)([a-z_:\x80-\uffff][^\s/>]*)/iy;
 const BETWEEN = /[\s/]*/y;
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>`]+)))?/dy;

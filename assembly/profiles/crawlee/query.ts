@@ -88,7 +88,7 @@ function writeDecoded(start: i32, end: i32, scratch: i32, to: i32): i32 {
 function writeSerialized(piece: i32, to: i32): i32 {
 	let at = piece;
 	while (true) {
-		// VALUE_END ends the search, whatever the length.
+		// VALUE_END ends the search at any length.
 		const stop = span(at, at + Limit.REFERENCE, Keep.FORM);
 		if (at < stop) to = copy(at, stop, to);
 		const octet = load8(stop);

@@ -8,7 +8,7 @@
  *          HOST           PATH    QUERY       a fragment is in no key
  * ```
  *
- * A clean reference begins as in whatwg/clean.ts, or is only a host. The octets of its path are in Keep.CLEAN: nothing has to be
+ * A clean reference begins as in whatwg/clean.ts, or is only a host. The octets of its path are in Keep.CLEAN: nothing must be
  * unescaped or quoted. Its path has no dot-segments. Its query is any printable US-ASCII without spaces.
  */
 

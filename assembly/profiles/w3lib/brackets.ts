@@ -41,7 +41,7 @@ function writeAddress(start: i32, end: i32, to: i32): i32 {
 	return written + 1;
 }
 
-/** Whether [start, end) is "v", hex digits, "." and more, whatever it is. */
+/** Whether [start, end) is "v", hex digits, "." and at least one more octet. */
 function isFuture(start: i32, end: i32): bool {
 	if (start == end || load8(start) != Octet.LOWER_V) return false;
 	let at = start + 1;
