@@ -66,7 +66,7 @@ describe("pages", () => {
 	});
 });
 
-it("the dirty list states the normal form of each line, none of which is normal, and depends only on the seed", () => {
+it("the dirty list has no normal line, states the normal form of each, and depends only on the seed", () => {
 	const { lines } = conditionsOf(loadCorpus(undefined, 5000)).get("clean") ?? { lines: [] };
 	const dirty = dirtyList(lines, 1);
 	expect(dirty).toHaveLength(lines.length);

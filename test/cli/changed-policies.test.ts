@@ -54,7 +54,7 @@ it("go on under a copy of crawl@1, and back", () => {
 	expect(dedupe(ofProfile, "--policy", write("www.json", '{ "base": "crawl@1", "key": { "www": "drop" } }')).status).toBe(3);
 });
 
-it("in memory go on, too", async () => {
+it("in memory also go on", async () => {
 	const [profile, policy] = [createNormalizer({ profile: "crawl@1" }), createNormalizer({ policy: { base: "crawl@1" } })];
 	const [one, other] = [
 		new SeenSet({ normalizer: profile, key: new Uint8Array(16) }),

@@ -15,7 +15,7 @@
  * - `spools`: a file to which each write to a temporary file without a name appends the number of its thread.
  * - `threads`: a file to append the task of each thread to that the main thread starts.
  * - `stall`: every other write fails with EAGAIN, the others write 7 octets or a sixteenth, whichever is more.
- * - `days`: how far the clock is ahead.
+ * - `days`: number of days by which the clock is ahead.
  * - `elsewhere`: the process seems to run in a container of its own, so that the system does not know whether others are alive.
  * - `free`: the free memory that the machine reports, in octets.
  * - `memory`: the maximum number of pages of a Wasm memory.

@@ -84,7 +84,7 @@ describe("a policy in JSON", () => {
 });
 
 describe("a list", () => {
-	it("has the name that is given with its file, whatever it calls itself", () => {
+	it("has the name that is given with its file, not the one in it", () => {
 		const file = write("named.json", list({ name: "other" }));
 		expect(
 			run(["normalize", "--quiet", "--print", "key", "--policy", policy, "--lists", `mine=${file}`], "http://h/?ref=1\n").stdout,
@@ -108,7 +108,7 @@ describe("a list", () => {
 		expect([status, stderr.includes(`but "x" is: write mine=${file} (`)]).toEqual([2, true]);
 	});
 
-	it("that is none is refused with what to write", () => {
+	it("that is no list is refused with what to write", () => {
 		const check = run(["lists", "check", write("names.txt", "utm_source\nutm_medium\n")]);
 		expect([check.status, check.stdout]).toEqual([2, ""]);
 		expect(check.stderr).toContain("write $removeparam=utm_source for each name");

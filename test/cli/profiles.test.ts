@@ -290,7 +290,7 @@ describe("a summary of lines under a policy", () => {
 		expect(using()).toContain(`, ${rejects} rejects, ${notWeb} not http(s), `);
 	});
 
-	it("says nothing of them under other rules, or where there are none", () => {
+	it("does not mention them under other rules, or if there are none", () => {
 		expect(JSON.parse(run(["normalize", "--json", lines]).stderr)).not.toHaveProperty("notWeb");
 		const { stderr } = run(["dedupe", "--profile", "crawl@1"], "http://a/\nHTTPS://b\n");
 		expect(stderr).toContain(", 0 rejects, 0.");

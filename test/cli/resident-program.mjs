@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
 
 const SIZE = 1 << 16;
-/** Milliseconds between looks at the threads of this process, and how often it looks. */
+/** Milliseconds between looks at the threads of this process, and the number of looks. */
 const PAUSE = 2;
 const MAX_LOOKS = 5000;
 /** Milliseconds of a run that waits for something in vain; none by default. */
@@ -146,7 +146,7 @@ function startCopy(thread, from, to) {
 	return done;
 }
 
-/** Starts a thread that copies. Returns it once it does no more than wait. */
+/** Starts a thread that copies. Returns it once it waits. */
 async function startThread() {
 	const thread = new Worker(new URL(import.meta.url), { trackUnmanagedFds: false });
 	await once(thread, "message");

@@ -36,7 +36,7 @@ export class Resident {
 	/** All processes that still run. */
 	static readonly #all = new Set<Resident>();
 
-	/** Ends all processes. Whoever evaluates the modules of tests again loses the variables that hold them. */
+	/** Ends all processes. Evaluating the modules of tests again would lose the variables that hold them. */
 	static endAll(): void {
 		for (const one of Resident.#all) one.end();
 	}

@@ -83,7 +83,7 @@ describe("a snapshot", () => {
 	};
 	const laterThan = (first: number) => Array.from({ length: 100_000 }, (_, index) => `http://later/${first + index}`);
 
-	it("is of the moment of the call, whatever is added while it is read", async () => {
+	it("is of the moment of the call, even if references are added while it is read", async () => {
 		const before = await collect(filled().save());
 		for (const chunks of [0, 2, 5]) {
 			const fresh = filled();

@@ -24,7 +24,7 @@ const future = fc.stringMatching(/^[vV][aF0g]{0,2}\.?[A-z:;%]{0,3}$/);
 const PORTS = [...new Set(REGISTERED.map(([, port]) => port ?? "0"))];
 
 describeEngines("kernel and oracle agree", (engine) => {
-	/** Expects one outcome of both. In a mailto query the kernel reads `to` fields first, so only that there is a fault has to agree. */
+	/** Expects one outcome of both. In a mailto query the kernel reads `to` fields first, so both only have to find a fault. */
 	function agreeBy(options: (typeof MODES)[number]): (octets: Uint8Array) => void {
 		const normalizer = normalizerOn(engine, { ...options, invalid: "blank" });
 		return (octets) => {

@@ -1,4 +1,4 @@
-/** One class of errors: whatever an entry throws is a UriError, also to a program that has that class from another entry. */
+/** One class of errors: every error of an entry is a UriError, even for a program that has the class from another entry. */
 
 import * as core from "urlsieve";
 import * as crawl from "urlsieve/crawl";

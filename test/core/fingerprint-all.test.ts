@@ -1,4 +1,4 @@
-/** Fingerprints of many references: those of a set, whatever normalizer makes the keys. */
+/** Fingerprints of many references: those of a set, for the keys of any normalizer. */
 import { readFileSync } from "node:fs";
 import { createNormalizer, fingerprintAll, SeenSet } from "urlsieve";
 import { createNormalizer as createCrawlNormalizer } from "urlsieve/crawl";
@@ -31,7 +31,7 @@ function fingerprinted(references: readonly string[], options = {}): string[] {
 }
 
 describe("fingerprintAll", () => {
-	it.each(ENGINES)("returns the fingerprints of a SeenSet, whatever else is in the batch, on %s", (engine) => {
+	it.each(ENGINES)("returns the fingerprints of a SeenSet, independently of the rest of the batch, on %s", (engine) => {
 		const normalizer = createNormalizer({ engine });
 		expect(fingerprinted(REFERENCES, { normalizer })).toEqual(REFERENCES.map(expected));
 		for (const reference of [...SHARED, ...LONG])

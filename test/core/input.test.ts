@@ -183,7 +183,7 @@ describe("references", () => {
 		for (const value of wrong) expectRefusal(argument, () => attempt(value as string));
 	});
 
-	it("are strings in the sources of establishBase, of which an undefined one is absent", () => {
+	it("are strings in the sources of establishBase, where an undefined one is absent", () => {
 		for (const retrieval of wrong.slice(1)) expectRefusal("reference", () => establishBase({ retrieval: retrieval as string }));
 		expect(establishBase({ retrieval: undefined })).toBeUndefined();
 	});

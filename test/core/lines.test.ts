@@ -1,4 +1,4 @@
-/** References, one per line, and streams of lines with what they report besides their octets. On every engine. */
+/** References, one per line, and streams of lines with their reports, on every engine. */
 
 import { type LineStream, type NormalizeOptions, SeenSet, UriError } from "urlsieve";
 import { expect, it } from "vitest";

@@ -66,7 +66,7 @@ describe.each(ENGINES)("on %s, a function in the options", (engine) => {
 						},
 					});
 					expect(attempt(() => outer(throws, REFERENCE))).toEqual(INVALID_OPTION);
-					// The error ends the call, and no more than that.
+					// The error ends only the call.
 					expect(outer(plain, REFERENCE)).toEqual(outer(catches, REFERENCE));
 				});
 			}

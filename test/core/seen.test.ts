@@ -163,7 +163,7 @@ it("a set continues in another memory when one stops growing, but only after a f
 	const add = (end: number) => {
 		for (; count < end; count += batch) set.addLines(linesFrom(count, batch));
 	};
-	// More than fit into 1,100 pages of 4,096 slots, of which at most 27/32 are filled.
+	// More than fit into 1,100 pages of 4,096 slots, filled up to 27/32.
 	add(4_000_000);
 	most = 60 * Page.SIZE;
 	expect(() => add(1e9)).toThrow(/^The set is full at \d+ fingerprints/);

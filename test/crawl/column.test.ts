@@ -1,4 +1,4 @@
-/** Columns under profiles: each value as it is on its own, whatever surrounds it. */
+/** Columns under profiles: each value gives the form that it has by itself. */
 import fc from "fast-check";
 import { type CrawlNormalizer, type CrawlOptions, type NormalizedColumn, UriError } from "urlsieve/crawl";
 import { expect, it } from "vitest";

@@ -198,7 +198,7 @@ describe("a mistake in options", () => {
 	);
 });
 
-it("are functions, too, as are the other methods for one reference", () => {
+it("are also functions, as are the other methods for one reference", () => {
 	const options: CrawlOptions = { policy: { base: "whatwg", key: { fragment: "drop", query: { remove: ["x"] } } } };
 	const normalizer = createNormalizer(options);
 	const [a, b] = ["HTTP://h/?x=1&a#top", "http://h/?a"];

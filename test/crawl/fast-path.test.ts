@@ -115,7 +115,7 @@ const PLACES = [
 	"http://h*",
 ];
 const PAIR_PLACES = ["http://h/a*b?c", "http://h/?a*b", "http://h/#a*b"];
-/** Octets that mean something, of which every pair is tried. */
+/** Octets with a meaning. Every pair of them is tried. */
 const SOME = octetsOf("/.?#;&=+%(a\tA\u007f");
 
 function at(place: string, ...octets: number[]): Uint8Array {

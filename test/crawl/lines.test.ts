@@ -1,4 +1,4 @@
-/** Lines under profiles: each as it is on its own, whatever surrounds it; and the merge counts of a real list. */
+/** Lines under profiles: each gives the form that it has by itself; and the merge counts of a real list. */
 import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";

@@ -155,7 +155,7 @@ const OFFSETS: readonly (readonly [string, (words: Words) => number])[] = [
 	["the set of a node", (words) => words.node(Op.OCTETS, Node.ARGUMENT)],
 ];
 
-/** Numbers and counts: where each is, and the values that are none. */
+/** Numbers and counts: the place of each, and invalid values. */
 const NUMBERS: readonly (readonly [string, (words: Words) => number, ...((words: Words) => number)[]])[] = [
 	["the magic", () => Header.MAGIC, () => 0],
 	["the length", () => Header.LENGTH, (words) => words.length - 4],

@@ -1,4 +1,4 @@
-/** Foreign vectors for profiles, from a folder beside the repository. Every row has to agree, except hosts beyond ASCII. */
+/** Foreign vectors for profiles, from a folder beside the repository. Every row must agree, except hosts beyond ASCII. */
 import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import type { Engine } from "urlsieve";

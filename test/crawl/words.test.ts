@@ -27,7 +27,7 @@ it.each<[ProfileId, string, string, string, string]>([
 	expect(others).toMatchObject({ id, base: source, fetch: [], sites: [], lists: [] });
 });
 
-/** Who documents them: docs/reference/profiles.md. */
+/** The page that documents them: docs/reference/profiles.md. */
 const TRACKING_NAMES =
 	"utm_source utm_medium utm_campaign utm_term utm_content utm_id utm_source_platform utm_creative_format utm_marketing_tactic " +
 	"gad_source gad_campaignid gbraid gclid gclsrc dclid wbraid srsltid fbclid msclkid li_fat_id ttclid twclid yclid ysclid _openstat " +

@@ -100,7 +100,7 @@ describe.each(WAYS)("dedupe of a table in %s", (name, way) => {
 		expect(dedupe(JSONL, "--count-into", "c", "--keep", "max:n")).toBe(sized);
 	});
 
-	it("takes references of which nothing is left for none", () => {
+	it("treats references of which nothing is left as absent", () => {
 		const csv = "u,n\nhttp://a,5\n\u0001,1\nHTTP://A,2\n\u0001,3\n \u0002,4\n";
 		const sizes = (keep: string) => dedupe(csv, "--count-into", "c", "--keep", keep);
 		expect(sizes("first")).toBe("u,n,c\nhttp://a/,5,2\n\u0001,1,\n\u0001,3,\n \u0002,4,\n");

@@ -1,4 +1,4 @@
-/** `dedupe --seen`: what an earlier run has kept, with the set in memory, in passes and in threads, and what becomes of the file. */
+/** `dedupe --seen`: references kept by earlier runs, with the set in memory, in passes and in threads, and the fate of the file. */
 import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { SeenSet } from "urlsieve";
 import { describe, expect, it } from "vitest";

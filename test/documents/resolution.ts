@@ -11,7 +11,7 @@ export interface Resolver {
 	establishBase(sources: OracleBaseSources): string | undefined;
 }
 
-/** Checks every row of kind resolve, resolve-error and same-document. There are none of 1994, which has no relative references. */
+/** Checks every row of kind resolve, resolve-error and same-document. The edition of 1994, which has no relative references, has none. */
 export function describeResolutionTables({ resolve, isSameDocument }: Resolver): void {
 	const editionOf = (edition: "1994" | "1997" | "2003" | "2005") => ({ edition: edition as "1997" | "2003" | "2005" });
 

@@ -18,7 +18,7 @@ interface Parts {
 	readonly fragment?: string;
 }
 
-/** Options of `resolve`, beside the edition, which is that of the document. */
+/** Options of `resolve` other than the edition, which is that of the document. */
 interface ResolveOptions {
 	readonly strict?: boolean;
 	readonly excessDots?: "keep" | "remove" | "error";
@@ -143,7 +143,7 @@ export function equivalent(section: string, a: string, b: string, expected: Leve
 	return { kind: "equivalent", section, row, a, b, expected } as const;
 }
 
-/** URIs of which the document says that they are different. */
+/** URIs that the document calls different. */
 export function different(section: string, ...uris: readonly string[]) {
 	return uris.flatMap((a, at) =>
 		uris.slice(at + 1).map((b) => equivalent(section, a, b, undefined, `${a} is different than ${b}`)),

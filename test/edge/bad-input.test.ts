@@ -100,7 +100,7 @@ describe("NUL", () => {
 });
 
 describe("nvs that a client sends", () => {
-	it("stays before ours, whatever the rule ignores", () => {
+	it("stays before ours, even if the rule ignores it", () => {
 		for (const field of [null, "key-order", "except=()", 'params=("nvs")']) {
 			const rule = noVarySearch(field);
 			const key = cacheKey(URL_, rule);

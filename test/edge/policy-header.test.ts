@@ -61,7 +61,7 @@ describe("headerOfPolicy", () => {
 		expect(headerOfPolicy({ base: "crawl@1", key: { query: { lists: { only: [] } } } }).field).toBe("key-order");
 	});
 
-	it("says what a field merges besides", () => {
+	it("reports what a field merges in addition", () => {
 		expect(ofKey({ query: { remove: ["a"] } }).wider).toEqual(WIDER);
 		expect(ofKey({ query: { emptyValue: "fold", emptyPairs: "drop", sort: "name" } }).wider).toEqual(["spellings"]);
 		expect(ofKey({ query: { drop: true } }).wider).toEqual([]);

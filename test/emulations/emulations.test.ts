@@ -104,11 +104,11 @@ describe.runIf(isThere).each(PROFILES)("$profile", ({ profile, rows: count, idna
 	});
 });
 
-/** Rows of safe-browsing.jsonl.gz with expressions, and those of them with digests. */
+/** Rows of safe-browsing.jsonl.gz with expressions, some with digests. */
 const EXPRESSION_ROWS = 14148;
 const HASH_ROWS = 1433;
 
-/** The Public Suffix List as far as the rows need it. */
+/** The part of the Public Suffix List that the rows need. */
 const SUFFIXES = { registrableDomain: (host: string) => /[^.]+\.(?:com|co\.uk)$/.exec(host)?.[0] };
 
 describe.runIf(isThere)("expressions", () => {
@@ -294,7 +294,7 @@ describeCrawlEngines("emulations", (engine) => {
 			expect(expressions('http://h/"\\', { engine })).toEqual(['h/"\\', "h/"]);
 		});
 
-		it("writes one array a line, and says what becomes of rejected lines", () => {
+		it("writes one array a line, and handles rejected lines as told", () => {
 			const octets = Buffer.from("http://b.c/\n\nmailto:a\r\nh\xff\n", "latin1");
 			const lines = (invalid: "keep" | "drop" | "blank") => Buffer.from(expressionLines(octets, { engine, invalid }).lines);
 			expect(lines("keep").toString("latin1")).toBe('["b.c/"]\n\nmailto:a\n["h%FF/"]\n');

@@ -1,4 +1,4 @@
-/** Test lines for the emulated libraries: crawled URLs, every shape, and whatever a profile treats specially. */
+/** Test lines for the emulated libraries: crawled URLs, every shape, and special cases of the profiles. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";

@@ -276,7 +276,7 @@ describe("the quality of rules", () => {
 		expect(learned(write("twice.csv", twice)).evidence.controls).toEqual({ keys: 2, changed: 1 });
 	});
 
-	it("is not that of pages kept apart if there are none", () => {
+	it("is absent for pages kept apart if there are none", () => {
 		const { stderr } = learned("--holdout", "0", write("none-apart.csv", pagesOf([["a.example", 60]])));
 		expect(stderr).toContain("no page kept apart tests the rules, no URL was fetched twice to compare\n");
 	});

@@ -21,7 +21,7 @@ const TEXT = Array.from({ length: 300 }, (_, page) => `https://www.example.com/$
 describe.each(ENGINES)("blocks of URLs in the %s engine", (engine) => {
 	const next = numbers(5);
 
-	it("come back as they were, whatever their octets are", () => {
+	it("come back as they were, for any octets", () => {
 		const random = (length: number) => Array.from({ length }, () => String.fromCharCode(33 + next(90))).join("");
 		const repeated = random(300);
 		// Octets that do not repeat, and octets that do, of each length up to 40.

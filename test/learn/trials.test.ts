@@ -69,7 +69,7 @@ it("makes no trial of a single key, from which a rule erases one of two empty va
 	expect(ruleOf(learned, "emptyValue")).toBeUndefined();
 });
 
-it("makes no trial of a parameter without a name, of which no policy can speak", async () => {
+it("makes no trial of a parameter without a name, which no policy can express", async () => {
 	const learned = await run([rowOf(["/x", "A"]), rowOf(["/x?=1", "A"]), rowOf(["/x?=2&p=1", "B"]), rowOf(["/x?=2", "B"])]);
 	expect([ruleOf(learned, "param:"), ruleOf(learned, "param:p")?.votes]).toEqual([undefined, 1]);
 });
@@ -135,7 +135,7 @@ describe("a redirect", () => {
 		expect(await votesOf([redirect(status, "/x", "https://a.com/x")], "scheme")).toBe(1);
 	});
 
-	it.each(["300", "304", "305", "404"])("of status %s is none", async (status) => {
+	it.each(["300", "304", "305", "404"])("of status %s is not a fetch", async (status) => {
 		const { counts } = await run([redirect(status, "/x", "https://a.com/x")]);
 		expect([counts.redirects, counts.status]).toEqual([0, 1]);
 	});

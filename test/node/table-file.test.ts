@@ -57,7 +57,7 @@ describe.each(["parquet", "arrow"] as const)("%s in files", (format) => {
 		expect([rows, rejects.length]).toEqual([18_000, rejected]);
 	});
 
-	it("show how far they are", async () => {
+	it("report their progress", async () => {
 		const shown: TableFileProgress[] = [];
 		await normalizeTableFile(source, target, { ...base, onProgress: (progress) => shown.push(progress) });
 		expect(shown.length).toBeGreaterThan(2);

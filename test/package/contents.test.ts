@@ -30,7 +30,7 @@ const PROBE = `
 	console.log(engine, normalize("HTTP://Example.com:80/%7efoo"), seen.add("http://a"), seen.add("http://a/"), new TextDecoder().decode(lines).trim());
 `;
 
-it("has files that all may read, and one that all may run, whoever has packed it", () => {
+it("has files that all may read, and one that all may run, even if packed under another umask", () => {
 	const rows = execFileSync("tar", ["-tvzf", packedTarball()], { encoding: "utf8" }).trim().split("\n");
 	const odd = rows.filter((row) => !row.startsWith("-rw-r--r-- "));
 	expect(odd.map((row) => row.replace(/ .* /, " "))).toEqual(["-rwxr-xr-x package/build/out/dist/urlsieve.js"]);

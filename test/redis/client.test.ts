@@ -140,7 +140,7 @@ describe.skipIf(!Server.isInstalled)("a set on a server", () => {
 		},
 	);
 
-	it.each([0, 100])("remembers no more than it may: %i", async (local) => {
+	it.each([0, 100])("remembers at most the allowed number: %i", async (local) => {
 		const seen = await open({ local });
 		expect((await seen.add(PAGES)).added).toBe(PAGES.length);
 		expect(await areSent(seen)).toBe(true);

@@ -2,7 +2,7 @@
  * Seam: what `learn` makes of rows on its way through the kernel: keys, tables, shards, trials.
  *
  * Only this code calls the kernel of `learn`, in an order that no page describes to hosts. A hostile host gives it the memory of
- * either engine, with canaries after each area, so that whatever goes wrong between two calls is seen.
+ * either engine, with canaries after each area, so that any fault between two calls is seen.
  */
 export { BatchMemory } from "../../src/learn/corpus/batch-memory";
 export { KeyReader } from "../../src/learn/corpus/key-reader";

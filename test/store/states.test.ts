@@ -153,7 +153,7 @@ describe("a damaged store", () => {
 		expect(() => reopen(new MemoryPlace(octets), "js").verify()).toThrow(message);
 	});
 
-	it("is closed again, and no store is none", () => {
+	it("is closed again if it is no store, and is undefined if there is no file", () => {
 		const place = new NotingPlace(new Uint8Array(5000));
 		expect(() => Store.open(place, { engine: "js", isWritable: false })).toThrow("This is not a store of urlsieve");
 		expect(place.closed).toBe(1);

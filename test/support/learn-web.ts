@@ -47,7 +47,7 @@ export interface WebSite {
 }
 
 const SECTIONS = 7;
-/** Views of a client-rendered app: whatever the URL asks for, the answer is the shell of the view. */
+/** Views of a client-rendered app: the answer to any URL is the shell of the view. */
 const ROUTES = 9;
 const RARE = Array.from({ length: 20 }, (_, index) => `rare${index}`);
 const WORDS = ["en", "de", "fr"];

@@ -18,7 +18,7 @@ export class ProgramHost {
 		this.#kernel.reserve(this.#at + ROOM);
 	}
 
-	/** Sets a program before zeros, its checksum made right. `shift`: how far from a multiple of 64. Returns the status. */
+	/** Sets a program before zeros, its checksum made right. `shift`: its distance from a multiple of 64. Returns the status. */
 	set(program: Uint8Array, shift = 0): number {
 		return this.#set(program, shift, () => {});
 	}

@@ -1,4 +1,4 @@
-/** A reporter that names the slowest files of a run, and how long each took with its imports, hooks and tests. */
+/** A reporter that names the slowest files of a run, with the time of each for imports, hooks and tests. */
 import type { Reporter, TestModule } from "vitest/node";
 
 const SHOWN = 10;

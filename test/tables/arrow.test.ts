@@ -109,7 +109,7 @@ function written(args: string[], output = path("out.arrow")): Row[] {
 	return rowsOf(readFileSync(output));
 }
 
-/** The same of JSON lines, as an oracle. */
+/** The result for JSON lines, as an oracle. */
 function expected(args: string[], file = JSONL): Row[] {
 	const output = path("expected.jsonl");
 	expect(run([...args, "--quiet", "-o", output, file]).status).toBe(0);

@@ -17,7 +17,7 @@ const { folder, path, write, shell } = files;
 const { connection, run: sql, rows } = await openDuckDb();
 
 const SHARED: string[] = JSON.parse(readFileSync(join(ROOT, "test/support/fingerprint-references.json"), "utf8"));
-/** References of all kinds, many of which are equivalent. SQL has no lone surrogates. */
+/** References of all kinds, many of them equivalent. SQL has no lone surrogates. */
 const KINDS: readonly (string | null)[] = [
 	...[...SHARED, ...Object.values(SYNTAX_RULES).flat(2)].filter((text) => !/\p{Cs}/u.test(text)),
 	...[null, "", " \t", "http://h:x", "x".repeat(70_000), "HTTP://a\n/b", "\ufeffhttp://a/", "\ufeff", "\r", "http://\0/"],

@@ -30,7 +30,7 @@ export interface Totals {
 export interface Extent {
 	/** Tries every so manieth call, in one manner each; with 1, all calls in all manners. */
 	readonly every: number;
-	/** Whether to kill the process at each call, too. */
+	/** Whether to also kill the process at each call. */
 	readonly kills: boolean;
 }
 
@@ -89,7 +89,7 @@ function tryFault(runner: Runner, setup: Prepared, fault: Fault, totals: Totals)
 	totals.checks += 1;
 	if (!result.fired) return undefined;
 	const faults = faultsAfter(runner, setup, fault, result);
-	// A folder that has to be new is complete if the sync of its name fails, and a repetition refuses it.
+	// A folder that must be new is complete if the sync of its name fails, and a repetition refuses it.
 	const isComplete = fault.kind === "sync" && setup.way.isNew === true && isDelivered(setup, result);
 	if (result.status === 0 || isComplete) return faults;
 	totals.checks += 1;

@@ -108,7 +108,7 @@ function known<Value>(value: Value | undefined, name: string): Value {
 	return value;
 }
 
-/** The content of a file of which only some changes have reached the disk. Gaps are zero. */
+/** The content of a file if only some changes have reached the disk. Gaps are zero. */
 export function contentOf({ synced, changes }: Inode, keep: Keep): Buffer {
 	let content = synced;
 	for (const change of keep(changes)) content = "size" in change ? resized(content, change.size) : written(content, change);

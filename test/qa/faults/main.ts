@@ -11,7 +11,7 @@ import { COLUMN, sourceOf, type Way, waysWith } from "./ways";
 
 export interface FaultOptions extends Extent {
 	readonly root: string;
-	/** The names of the ways to try; all if there are none. */
+	/** The names of the ways to try. Without names, all. */
 	readonly ways: readonly string[];
 	/** Whether the power fails, and not a call. */
 	readonly cutsPower: boolean;

@@ -42,7 +42,7 @@ function diskOf(stage: Stage): Disk {
 	return new Disk(names, numbers);
 }
 
-/** All images that the calls of a trace may leave, each once for what `promised` says of the calls before it. */
+/** All images that the calls of a trace may leave, each once for a result of `promised` for the calls before it. */
 function* failuresOf(disk: Disk, calls: readonly Call[], promised: (at: number) => number): Generator<Failure> {
 	const known = new Set<string>();
 	for (let at = 0; at <= calls.length; ++at) {

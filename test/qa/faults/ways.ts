@@ -12,7 +12,7 @@ export interface Way {
 	readonly args: (path: PathOf) => string[];
 	/** Files that are replaced, or a folder that appears. */
 	readonly outputs: readonly string[];
-	/** Files of which all or none are new. */
+	/** Files that are either all new or all old. */
 	readonly together?: readonly string[];
 	/** The set, and the runs of the command line that make the one before this run. */
 	readonly set?: string;

@@ -99,7 +99,7 @@ export function linesOf(octets: Uint8Array): Uint8Array[] {
 	return lines;
 }
 
-/** A line as a string. One that is no UTF-8 has lone surrogates, too. */
+/** A line as a string. One that is no UTF-8 also has lone surrogates. */
 function stringOf(line: Uint8Array): string {
 	return DECODER.decode(line).replace(/\ufffd\ufffd/g, "\ud800");
 }

@@ -1,4 +1,4 @@
-/** Damage: random changes of octets that a reader has to survive. */
+/** Damage: random changes of octets that a reader must survive. */
 
 type Next = (limit: number) => number;
 

@@ -11,7 +11,7 @@ type Mode = (typeof MODES)[number];
 /** A form as Latin-1, or the fault. */
 type Form = string | NormalizedLines["rejects"][number];
 const LF = Uint8Array.of(0x0a);
-/** Random policies for the lines of a check. They take time, of which there is enough where not all kernels are tested. */
+/** Random policies for the lines of a check. They take time, which a run has if it does not test all kernels. */
 const POLICIES = 2;
 const POLICIES_OF_SOME = 8;
 

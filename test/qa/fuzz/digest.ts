@@ -13,7 +13,7 @@
 import { Generator } from "./generator";
 
 type Bulk = (octets: Uint8Array) => { readonly lines: Uint8Array };
-/** The entries, of whatever build. */
+/** The entries of any build. */
 interface Core {
 	createNormalizer(options: { engine?: Engine; invalid: "blank" }): { readonly normalizeLines: Bulk };
 }

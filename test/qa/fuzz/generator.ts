@@ -147,7 +147,7 @@ export class Generator {
 		if (this.#next(4) === 0) this.#edit(start + this.#next(this.#at - start));
 	}
 
-	/** So many numbers with dots between, as in IPv4 addresses: about their limits, and now and then octal or hexadecimal. */
+	/** Numbers with dots between, as in IPv4 addresses: about their limits, and now and then octal or hexadecimal. */
 	#numbers(count: number): void {
 		const isPlain = this.#next(2) === 0;
 		for (let index = 0; index < count; ++index) {

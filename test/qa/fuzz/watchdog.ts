@@ -1,4 +1,4 @@
-/** Reports a run that hangs: a kernel that loops holds the main thread, so that another one has to. */
+/** Reports a run that hangs: a kernel that loops blocks the main thread, so another thread does it. */
 import { Worker } from "node:worker_threads";
 
 /** Seconds of CPU time between two beats: a batch takes a few, and the search for its shortest failure a minute. */

@@ -14,7 +14,7 @@ const indentOf = (text) => /^\s*/.exec(text)[0].length;
 export function isMarked(lines, line) {
 	for (let first = line; first > 1; --first) {
 		if (MARK.test(lines[first - 2])) return true;
-		// Above the first line of a statement, nothing belongs to it: only deeper lines go on.
+		// Only deeper lines continue a statement: nothing above its first line belongs to it.
 		const outer = outerStart(lines, first);
 		if (outer === undefined) return false;
 		first = outer + 1;

@@ -1,5 +1,5 @@
 /**
- * The fuzzer tested: faults are planted in the kernels, one instruction at a time, and each has to be found by a run of the fuzzer
+ * The fuzzer tested: faults are planted in the kernels, one instruction at a time, and each must be found by a run of the fuzzer
  * in a process of its own. Trials are recorded, so that a run that was stopped goes on.
  */
 import { createHash } from "node:crypto";
@@ -39,7 +39,7 @@ interface Row extends Mutant {
 	readonly fuzzer: string;
 }
 
-/** Plants faults in kernels. Returns the exit status: 0 if the share found is high enough in every kernel, 2 if there is none. */
+/** Plants faults in kernels. Returns the exit status: 0 if the share found is high enough in every kernel, 2 without a kernel. */
 export async function runPlanted(given: PlantedOptions, buildMap: BuildMap): Promise<number> {
 	const kernels = KERNELS.filter((kernel) => given.kernel === undefined || kernel === given.kernel);
 	if (kernels.length === 0) {

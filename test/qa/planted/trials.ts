@@ -11,7 +11,7 @@ export interface Trials {
 	readonly lines: number;
 }
 
-/** The fate of a kernel. One that hangs or traps is found, too. */
+/** The fate of a kernel. One that hangs or traps is also found. */
 export interface Fuzzed {
 	readonly outcome: "found" | "hung" | "survived";
 	readonly output: string;

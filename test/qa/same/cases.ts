@@ -14,7 +14,7 @@ export interface Case {
 	readonly isPiped: boolean;
 }
 
-/** The groups of which one may be drawn. */
+/** Groups of options. At most one is drawn. */
 type Choices = readonly Group[];
 
 const values = (option: string, ...values: readonly string[]): Choices => values.map((value) => [option, value]);

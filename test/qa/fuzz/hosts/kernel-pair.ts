@@ -7,7 +7,7 @@
  *                        canaries between all areas      the last one may end where the memory does
  * ```
  *
- * A call may write to its areas and to nothing else above the kernel. What the areas have afterwards is compared by whoever calls: octets
+ * A call may write to its areas and to nothing else above the kernel. The caller compares the contents of areas afterwards: octets
  * after a result are undefined.
  */
 import { Limit } from "../../../../assembly/layout/addresses";

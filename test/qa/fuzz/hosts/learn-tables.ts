@@ -49,7 +49,7 @@ function shardText(shard: Shard): string {
 	return [...ofKeys, ...entries].map((numbers) => numbers.join()).join("\n");
 }
 
-/** All that becomes of records. The tables of a process are filled more than once. */
+/** All stages of records. The tables of a process are filled more than once. */
 export function makeTables(memory: GuardedMemory, next: Next, records: Records): unknown[] {
 	const table = new KeyTable(records.columns, memory);
 	const room = new ShardMemory(memory);

@@ -83,7 +83,7 @@ function rowsOf(next: Next, lines: Lines) {
 	};
 }
 
-/** All that becomes of rows. */
+/** All stages of rows. */
 function learnOn(memory: GuardedMemory, next: Next, rows: ReturnType<typeof rowsOf>): unknown[] {
 	const reader = new KeyReader(memory, next(2) === 0);
 	const batch = new BatchMemory(memory, reader);

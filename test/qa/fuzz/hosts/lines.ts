@@ -203,7 +203,7 @@ export function normalizeLinesBy(
 }
 
 /**
- * Normalizes lines with little room for output and records, and goes on where the call stopped, on each engine by itself. Compares all
+ * Normalizes lines with little room for output and records, and continues where the call stopped, on each engine by itself. Compares all
  * that they write.
  */
 export function normalizeTightly(

@@ -104,7 +104,7 @@ function leastWork(pair: KernelPair, program: Uint8Array): number {
 	return least;
 }
 
-/** A reference of any scheme by a program of which the host runs only some rules. */
+/** A reference of any scheme by a program, with only some of its rules. */
 function limited(pair: KernelPair, some: Lines): void {
 	place(pair, pair.of(programs()));
 	const bits = (limit: number) => pair.of([0, -1, 1 << pair.next(limit), ~(1 << pair.next(limit)), pair.next(2 ** limit)]);
@@ -113,7 +113,7 @@ function limited(pair: KernelPair, some: Lines): void {
 	pair.run("limitRules", Level.SCHEME, -1, MAX_REMOVALS, 0);
 }
 
-/** A program with words that are changed, each of which is refused, until one runs. */
+/** A program with changed words. Each is refused, until one runs. */
 function damaged(pair: KernelPair, some: Lines): void {
 	const program = pair.of(programs());
 	const start = pair.area(program.length + workOf(program), 64);

@@ -107,7 +107,7 @@ export function normalizeByAny(pair: KernelPair, octets: Uint8Array): void {
 	normalizeTightly(pair, octets.subarray(end), { options, room, isCrawl: true, base });
 }
 
-/** Sets the base, in the form that the kernel wants. Returns its length, or a number below 0 if it is none. */
+/** Sets the base, in the form that the kernel wants. Returns its length, or a negative number if it cannot be a base. */
 export function placeBase(pair: KernelPair, base: Uint8Array, options: number): number {
 	let [start, end] = pair.put(base);
 	const to = pair.area(ROOM.factor * base.length + ROOM.more);

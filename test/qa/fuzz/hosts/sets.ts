@@ -62,7 +62,7 @@ function findSome(pair: KernelPair, prints: number, known: readonly Uint8Array[]
 	}
 }
 
-/** Random fingerprints, of which some are known, one is zero, and some differ in one octet. */
+/** Random fingerprints: some are known, one is zero, and some differ in one octet. */
 function batch(pair: KernelPair, known: Uint8Array[]): Uint8Array {
 	const octets = pair.random(BATCH * FINGERPRINT_SIZE);
 	for (let tries = 0; tries < 100; ++tries) {

@@ -271,7 +271,7 @@ function near(pair: KernelPair, key: readonly number[]): number[] {
 	return other;
 }
 
-/** Merges sources, of which some go on. */
+/** Merges sources, some of which have more keys to come. */
 function merge(pair: KernelPair): void {
 	const lists = Array.from({ length: 1 + pair.next(5) }, () => sorted(keys(pair, pair.next(40))));
 	if (lists.length > 1)

@@ -221,7 +221,7 @@ function around(pair: KernelPair, make: () => Uint8Array, start: string, end: st
 function csvGiant(pair: KernelPair, lines: Lines): void {
 	const octets = around(pair, () => csvText(pair, lines, ","), pair.of(['b,"', "b,c,", ""]), pair.of(['"\n', "\n", ",\n"]));
 	const { rows, lines: linesAt, others } = prepare(pair, octets.length, ",".charCodeAt(0), 0);
-	// The marks of octets that are none need no room.
+	// Only octets that are marks need room for one.
 	const marks = pair.area(2 * 4 * 4100, 4);
 	setTable(pair, Table.IS_CDX, 0);
 	const [start, end] = pair.put(octets);
