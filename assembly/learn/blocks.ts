@@ -1,5 +1,5 @@
 /**
- * Blocks of URLs, compressed as LZ4 does: what came before in the block is a match, a length and a distance.
+ * Blocks of URLs, compressed as LZ4 does: octets that occurred before in the block become a match, a length and a distance.
  *
  * ```
  *   token    literals << 4 | length - 4       15: a number follows, to be added
@@ -14,7 +14,7 @@ import { numberEnd, readNumber, writeNumber } from "./numbers";
 
 const enum Lz {
 	MIN_MATCH = 4,
-	/** In a token: more follows. */
+	/** In a token: a number follows. */
 	MORE = 15,
 	/** Bits of an index into the table of positions. */
 	BITS = 11,
@@ -36,7 +36,7 @@ export function packBlock(start: i32, end: i32, to: i32, table: i32): i32 {
 		const match = load32(slot);
 		store32(slot, at);
 		if (match == 0 || load32(match) != word) {
-			// The longer there was no match, the larger the steps.
+			// Steps grow with the distance from the last match.
 			at += 1 + ((at - pending) >> Lz.STEP_SHIFT);
 			continue;
 		}
@@ -67,7 +67,7 @@ function min(a: i32, b: i32): i32 {
 	return a < b ? a : b;
 }
 
-/** Writes what the block [start, end) was made from to `to`. Returns its end, or -1 if it is damaged, or exceeds `limit`. */
+/** Decompresses the block [start, end) to `to`. Returns the end, or -1 if the block is damaged or its content exceeds `limit`. */
 export function unpackBlock(start: i32, end: i32, to: i32, limit: i32): i32 {
 	let out = to;
 	for (let at = start; at < end; ) {

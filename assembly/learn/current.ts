@@ -1,4 +1,4 @@
-/** Current keys: what rules leave of the keys of a skeleton, and whether the pages of each are one. */
+/** Current keys: keys of a skeleton without the parts that rules erase, and whether the pages of each are one. */
 import { load8, load32, store32 } from "../octets/memory";
 import { beginIndex, numberOf } from "./index-table";
 import { Feature, Index } from "./layout";
@@ -59,7 +59,7 @@ function isDigest(trial: i32, current: i32, entry: i32): bool {
 	return load32(current + Current.HASH) == low && load32(current + Current.HASH + 4) == at(trial, Trial.ENTRY_HIGH, entry);
 }
 
-/** The number of what rules leave of a key. */
+/** The number of the current key of a key. */
 function addHashOf(trial: i32, key: i32, index: i32): i32 {
 	let low = at(trial, Trial.LOW, key);
 	let high = at(trial, Trial.HIGH, key);

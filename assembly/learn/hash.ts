@@ -1,5 +1,5 @@
 /**
- * 64-bit hashes in two lanes of 32 bits, which add and subtract each on its own: the low one first in memory.
+ * 64-bit hashes in two independent lanes of 32 bits, which add and subtract separately. The low one is first in memory.
  *
  * The hash of a key is the sum of those of its parts, so that a part is erased by a subtraction.
  */
@@ -22,8 +22,8 @@ export function hashOf(start: i32, end: i32, seed: i32, to: i32): void {
 }
 
 /**
- * Writes the hashes of two texts to `to`, one after the other. Each step waits for the one before: those of two texts take hardly longer
- * than those of one.
+ * Writes the hashes of two texts to `to`, one after the other. Within a text, each step waits for the one before, so two texts take hardly longer
+ * than one.
  */
 export function hashPair(start: i32, end: i32, otherStart: i32, otherEnd: i32, seed: i32, to: i32): void {
 	hashBoth(start, end, otherStart, otherEnd, seed, seed, to, to + Hash.SIZE);

@@ -1,6 +1,6 @@
 /**
  * The ABI of the learn kernel, a Wasm file of its own: the inner loops of `learn`. It takes keys apart, makes records of
- * fetches, and tries what would merge their keys.
+ * fetches, and tries rules that would merge their keys.
  *
  * It follows the rules of the core's ABI (index.ts): octets in, octets out, i32 addresses, no imports, no traps, all state in linear
  * memory. The layout of memory is in learn/layout.ts, learn/shard-layout.ts and learn/trial-layout.ts.
@@ -59,7 +59,7 @@ export { makeShard } from "./shards";
 export { countTasks, tryRuleTasks, tryTasks } from "./tasks";
 export { scanRecords, thinRecords } from "./thin";
 
-/** Fills the table of hex digits, which names are decoded by. */
+/** Fills the table of hex digits, by which names are decoded. */
 export function initialize(): void {
 	initializeClasses();
 }

@@ -1,8 +1,8 @@
 /**
  * Puts the keys of a table in order: by site, skeleton and hash, so that all keys that a rule can merge are next to each other.
  *
- * A radix sort, digit by digit from the last to the first, of numbers of keys. Three words nearly always decide; if they do not, all
- * five are sorted by.
+ * A radix sort, digit by digit from the last to the first, of numbers of keys. Three words nearly always decide. If not, all five are
+ * sort keys.
  */
 import { clear, load32, store32 } from "../octets/memory";
 import { isBelow } from "./lanes";
@@ -54,7 +54,7 @@ function sortByWord(sorter: i32, order: i32, count: i32, words: i32, shift: i32)
 	return from;
 }
 
-/** Moves numbers to `to` in the order of a digit. Returns false, and moves nothing, if all have the same. */
+/** Moves numbers to `to` in the order of a digit. Returns false, and moves nothing, if all digits are equal. */
 function sortByDigit(counters: i32, from: i32, to: i32, count: i32, words: i32, shift: i32, bit: i32): bool {
 	clear(counters, counters + ShardLimit.COUNTERS);
 	const end = from + (count << 2);

@@ -42,13 +42,13 @@ export function addPart(reader: i32, feature: i32, owner: i32): void {
 	addHash(hash, part + Part.HASH);
 }
 
-/** Adds what no rule erases. */
+/** Adds octets that no rule erases. */
 export function addRest(reader: i32, start: i32, end: i32): void {
 	hashOf(start, end, Seed.REST, reader + Reader.HASH);
 	addRestHash(reader);
 }
 
-/** Adds the hash at HASH to what no rule erases. */
+/** Adds the hash at HASH to the rest, which no rule erases. */
 export function addRestHash(reader: i32): void {
 	addHash(reader + Reader.HASH, reader + Reader.REST);
 	addHash(reader + Reader.HASH, reader + Reader.SUM);

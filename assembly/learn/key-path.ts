@@ -1,4 +1,4 @@
-/** The path of a key: its skeleton, and what rules of the structure erase. */
+/** The path of a key: its skeleton, and the parts that rules of the structure erase. */
 import { Octet } from "../octets/char";
 import { load8, load32, store8 } from "../octets/memory";
 import { isOneOf } from "../octets/text";

@@ -1,5 +1,5 @@
 /**
- * Memory of the learn kernel: structures that the host places where it likes, above `heapBase()`. src/ imports this file too.
+ * Memory of the learn kernel: structures above `heapBase()`, at addresses that the host chooses. src/ imports this file too.
  *
  * A fetch goes to its partition as a record:
  *
@@ -46,17 +46,17 @@ export const enum Reader {
 	NAMES_LIMIT = 16,
 	/** Room for the octets of the longest key. */
 	TEXT = 20,
-	/** The folded hashes of digests of no octets, and their number. */
+	/** The folded hashes of the digests of empty content, and their number. */
 	EMPTIES = 24,
 	EMPTY_COUNT = 28,
 	/** Host without final dot and leading `www.` labels. */
 	SITE_START = 32,
 	SITE_END = 36,
 	SKELETON = 40,
-	/** The sum of all parts, and of what no rule erases. */
+	/** The sum of all parts, and that of the rest, which no rule erases. */
 	SUM = 48,
 	REST = 56,
-	/** A hash that is being made. */
+	/** The hash under construction. */
 	HASH = 64,
 	/** Number of parts, and their address: see `Part`. */
 	COUNT = 72,
@@ -185,10 +185,10 @@ export const enum BlockLimit {
 
 /** Keys and fetches of a partition, made from records. The counters move on, and LAST is the number of the last record's fetch. */
 export const enum Table {
-	/** Addresses of an index of base keys, and of one of fetches that have a time. */
+	/** Addresses of two indexes: of base keys, and of fetches that have a time. */
 	KEYS = 0,
 	FETCHED = 4,
-	/** Address of `KeyColumn`s, and for how many keys there is room: see there. */
+	/** Address of `KeyColumn`s, and the number of keys for which there is room: see there. */
 	KEY_COLUMNS = 8,
 	CAPACITY = 12,
 	/** Address of the parts: see `Part`. OWNER is one more than the owner here, 0 for none. */
@@ -201,7 +201,7 @@ export const enum Table {
 	DIGESTS = 32,
 	COLUMNS = 36,
 	FETCH_COUNT = 40,
-	/** Rows whose URL and time another row has. */
+	/** Rows with the URL and time of another row. */
 	REPEATED = 44,
 	/** The hash of the base key of a record. */
 	SUM = 48,

@@ -1,6 +1,6 @@
 /**
- * The hashes of rows that do not depend on their keys: what a fetch is known by, and its digests. They are made before the rows are read,
- * column by column, since two at a time take hardly longer than one.
+ * The hashes of rows that do not depend on their keys: the identity of a fetch, and its digests. They are made before the rows are read,
+ * column by column, since two hashes at a time take hardly longer than one.
  */
 import { load32 } from "../octets/memory";
 import { digestIn } from "./digest";

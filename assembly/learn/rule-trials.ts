@@ -18,8 +18,8 @@ import { Index } from "./layout";
 import { Current, Rule, RuleLink, Trial } from "./trial-layout";
 
 /**
- * Makes the cells of the rules of a site, whose keys are [start, end). `full` is like `trial`, but for other room for current keys.
- * Requires: no cells; the mask erases what all rules do.
+ * Makes the cells of the rules of a site, whose keys are [start, end). `full` is `trial` with other room for current keys.
+ * Requires: no cells; the mask erases the parts of all rules.
  */
 export function tryRules(trial: i32, full: i32, start: i32, end: i32): void {
 	for (let first = start; first < end; ) {

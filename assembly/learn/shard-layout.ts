@@ -54,7 +54,7 @@ export const enum Sorter {
 	/** Addresses of one word for each site and each feature: their places in octet order. */
 	SITE_RANKS = 0,
 	FEATURE_RANKS = 4,
-	/** Addresses of two words for each key, and where the first fetch of each is among FETCHES: one word more than keys. */
+	/** Addresses of two words for each key, and of the place of its first fetch among FETCHES: one word more than keys. */
 	ORDER = 8,
 	SPARE = 12,
 	FETCH_STARTS = 16,

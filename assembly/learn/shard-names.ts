@@ -4,8 +4,8 @@ import { ShardLimit, ShardMap } from "./shard-layout";
 import { measure } from "./shards";
 
 /**
- * Turns the numbers of features into ranks, one word a feature. Parts whose feature has none, or whose owner has none, become a part of
- * what no rule erases.
+ * Turns the numbers of features into ranks, one word a feature. Parts whose feature or owner has no rank become a part of the rest,
+ * which no rule erases.
  */
 export function nameParts(shard: i32, ranks: i32): void {
 	const keys = load32(shard + ShardMap.KEY_COUNT);
@@ -21,7 +21,7 @@ export function nameParts(shard: i32, ranks: i32): void {
 	measure(shard);
 }
 
-/** Moves a part from one place to another, as offsets, under its rank. Returns false, and moves nothing, if it has none. */
+/** Moves a part from one offset to another, under its rank. Returns false, and moves nothing, if it has no rank. */
 function moveNamed(shard: i32, ranks: i32, from: i32, to: i32): bool {
 	const names = load32(shard + ShardMap.PART_NAMES);
 	const low = load32(shard + ShardMap.PART_LOW);

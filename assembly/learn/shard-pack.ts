@@ -79,7 +79,7 @@ function writeKey(shard: i32, key: i32, to: i32, rest: i32): i32 {
 	return out;
 }
 
-/** Writes to `rest` what no rule erases: the hash of a key less skeleton and parts. */
+/** Writes to `rest` the part that no rule erases: the hash of a key less skeleton and parts. */
 function findRest(shard: i32, key: i32, first: i32, end: i32, rest: i32): void {
 	const at = key << 2;
 	let low = (load32(load32(shard + ShardMap.LOW) + at) - load32(load32(shard + ShardMap.SKELETON_LOW) + at)) | 0;
@@ -181,7 +181,7 @@ function readKeyOf(shard: i32, skeleton: i32, key: i32, start: i32, from: i32, e
 	return at;
 }
 
-/** Reads the entries of a key at `from`, of which the column has `all`. Returns their end, or -1 if they are damaged. */
+/** Reads the entries of a key at `from`. The column has `all` entries. Returns their end, or -1 if they are damaged. */
 function readEntries(map: i32, key: i32, all: i32, from: i32, end: i32): i32 {
 	const count = readNumber(from);
 	let at = from + sizeOf(count);

@@ -81,7 +81,7 @@ function nameOf(part: i32, ranks: i32): i32 {
 
 /** Writes the fetches of each key, in the order of keys. */
 function sortFetches(sorter: i32, table: i32, order: i32, count: i32): void {
-	// The sorted numbers are in one of the two, the places of keys go to the other one.
+	// The sorted numbers are in one of the two areas. The places of keys go to the other one.
 	const places = order == load32(sorter + Sorter.ORDER) ? load32(sorter + Sorter.SPARE) : load32(sorter + Sorter.ORDER);
 	const starts = load32(sorter + Sorter.FETCH_STARTS);
 	const keys = load32(table + Table.FETCH_KEYS);
@@ -98,7 +98,7 @@ function sortFetches(sorter: i32, table: i32, order: i32, count: i32): void {
 		store32(start, sum);
 	}
 	const fetches = load32(sorter + Sorter.FETCHES);
-	// From the last one to the first: what was the end of a key is its start then.
+	// From the last to the first: the end of a key then becomes its start.
 	for (let fetch = keysEnd - 4; fetch >= keys; fetch -= 4) {
 		const start = starts + load32(places + (load32(fetch) << 2));
 		const to = load32(start) - 1;

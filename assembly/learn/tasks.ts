@@ -7,7 +7,7 @@ import { tryRules } from "./rule-trials";
 import { Controls, Rule, RuleLink, Task, Trial } from "./trial-layout";
 import { trySkeletons } from "./trials";
 
-/** Makes trials of all candidates of the sites of [task, end). Returns the next task: if not the end, cells have to be taken away first. */
+/** Makes trials of all candidates of the sites of [task, end). Returns the next task: if not the end, the host must take cells away first. */
 export function tryTasks(trial: i32, task: i32, end: i32): i32 {
 	let next = task;
 	for (; next < end && hasRoom(trial, next); next += Task.SIZE) {
@@ -62,7 +62,7 @@ function hasRoom(trial: i32, task: i32): bool {
 	return cells + (parts << 1) <= load32(trial + Trial.CELL_ROOM) && votes + (parts << 1) <= load32(trial + Trial.VOTE_ROOM);
 }
 
-/** Writes `value` to the mask of what the rules of a site erase, and selects its column. */
+/** Writes `value` to the mask of the features that the rules of a site erase, and selects its column. */
 function beginTask(trial: i32, task: i32, value: i32): void {
 	useColumn(trial, task);
 	store32(trial + Trial.TASK, task);
@@ -103,7 +103,7 @@ function setBundles(trial: i32, task: i32, value: i32): void {
 function hasSameRules(a: i32, b: i32): bool {
 	const hasOwn = load32(a + Task.OWN) != load32(a + Task.OWN_END) || load32(b + Task.OWN) != load32(b + Task.OWN_END);
 	if (hasOwn || load32(a + Task.SHARED) != load32(b + Task.SHARED)) return false;
-	// A list that is empty begins where the next one does.
+	// An empty list begins where the next one does.
 	return load32(a + Task.SHARED_END) == load32(b + Task.SHARED_END);
 }
 

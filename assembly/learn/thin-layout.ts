@@ -12,7 +12,7 @@ export const enum ClassBy {
 
 /** A pass over the records of a partition. The host sets the fields from ASKED to OUT, and zeroes FETCH and KEPT before the first record. */
 export const enum Scan {
-	/** The hash of the skeleton that is asked for; IS_ALL is 1 for all. */
+	/** The hash of the wanted skeleton; IS_ALL is 1 for all. */
 	ASKED = 0,
 	IS_ALL = 8,
 	/** `ClassBy`, and the parameter. */
@@ -30,7 +30,7 @@ export const enum Scan {
 	/** Addresses in the last record: its skeleton, and the octets after the number of the fetch. */
 	SKELETON = 40,
 	BODY = 44,
-	/** Its class, the hash of its base key, and that of the value of the parameter: 0 without it. */
+	/** Its class, the hash of its base key, and the hash of the value of the parameter: 0 without it. */
 	CLASS = 48,
 	SUM = 52,
 	VALUE = 60,
@@ -43,7 +43,7 @@ export const enum Scanned {
 	ID = 8,
 	KEY = 16,
 	CLASS = 24,
-	/** The number of its fetch, and where it begins, from the start of what was read. */
+	/** The number of its fetch, and its offset from the start of the octets read. */
 	FETCH = 28,
 	OFFSET = 32,
 	SIZE = 36,

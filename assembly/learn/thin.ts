@@ -1,6 +1,6 @@
 /**
- * Samples of pages that have too many fetches: see src/learn/corpus/sampling.ts. The class of a record decides whether it is in the sample: the
- * first word of the hash of what `Scan.BY` says.
+ * Samples of pages that have too many fetches: see src/learn/sampling.ts. The class of a record decides whether it is in the sample: the
+ * first word of the hash that `Scan.BY` selects.
  */
 import { copy, load8, load32, store8, store32 } from "../octets/memory";
 import { addHash, clearHash, copyHash } from "./hash";
@@ -10,8 +10,8 @@ import { readNumber, sizeOf, writeNumber } from "./numbers";
 import { ClassBy, Scan, Scanned } from "./thin-layout";
 
 /**
- * Writes a `Scanned` for each record of a partition that begins in [start, end), and is of the skeleton that is asked for. Returns where
- * the next record begins. Requires: room, and that the last record may be read to its end.
+ * Writes a `Scanned` for each record of a partition that begins in [start, end) and has the wanted skeleton. Returns the start
+ * of the next record. Requires: room, and that the last record may be read to its end.
  */
 export function scanRecords(scan: i32, start: i32, end: i32): i32 {
 	let at = start;
@@ -23,7 +23,7 @@ export function scanRecords(scan: i32, start: i32, end: i32): i32 {
 	return at;
 }
 
-/** Moves the records that begin in [start, end) to `to`, but those of the skeleton that are not in the sample. Returns their end. */
+/** Moves the records that begin in [start, end) to `to`, except those of the skeleton that are not in the sample. Returns their end. */
 export function thinRecords(scan: i32, start: i32, end: i32, to: i32): i32 {
 	let out = to;
 	let at = start;

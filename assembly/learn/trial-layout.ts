@@ -47,7 +47,7 @@ export const enum Trial {
 	/** Digests of a group: an index with room for all entries of a skeleton, and a count for each. */
 	DIGESTS = 124,
 	COUNTS = 128,
-	/** Address of rules (`Rule`); of one word a feature: one more than its first `RuleLink`, or 0; and of these. */
+	/** Addresses of rules (`Rule`); of one word a feature, one more than its first `RuleLink`, or 0; and of the links. */
 	RULES = 132,
 	RULES_OF = 136,
 	RULE_LINKS = 140,
@@ -56,7 +56,7 @@ export const enum Trial {
 	/** Max cells and votes: twice the parts of any site, or all candidates. */
 	CELL_ROOM = 148,
 	VOTE_ROOM = 152,
-	/** The task whose rules are taken up, and its place in the shard. */
+	/** The task whose rules are loaded, and its place in the shard. */
 	TASK = 156,
 	SIZE = 160,
 }
@@ -137,7 +137,7 @@ export const enum Vote {
 
 /** The cells of all shards. */
 export const enum Ledger {
-	/** Address of an index of candidates and sites, and of cells (`Cell`), by number: room for those of a shard, too. */
+	/** Address of an index of candidates and sites, and of cells (`Cell`), by number. There is also room for those of a shard. */
 	INDEX = 0,
 	CELLS = 4,
 	SIZE = 8,

@@ -90,7 +90,7 @@ function addErased(trial: i32, number: i32, start: i32, end: i32, id: i32, singl
 		low = (low - at(trial, Trial.PART_LOW, part)) | 0;
 		high = (high - at(trial, Trial.PART_HIGH, part)) | 0;
 	}
-	// Hashes of parts may add up to 0: values are chosen by whoever writes the URLs.
+	// Hashes of parts may add up to 0: the authors of URLs choose the values.
 	if (low == load32(hash) && high == load32(hash + 4)) return;
 	const forms = load32(trial + Trial.FORMS);
 	const known = load32(forms + Index.COUNT);

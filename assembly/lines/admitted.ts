@@ -17,7 +17,7 @@ import { Class, is } from "../octets/classes";
 import { load8, load32, store32 } from "../octets/memory";
 import { skipWhiteSpace } from "../octets/white-space";
 
-/** Whether fast paths may run: they write http and https references without a look at their schemes. */
+/** Whether fast paths may run: they write http and https references without checking the scheme. */
 export function admitsWeb(options: i32): bool {
 	return (options & Flag.LIST_SCHEMES) == 0 || load32(Address.ADMITS_WEB) != 0;
 }
@@ -34,7 +34,7 @@ export function refuseComment(start: i32): i32 {
 	return refuse(Status.COMMENT, Component.NONE, start);
 }
 
-/** The options by which the line is rejected: those on invalid lines are not for comments. */
+/** The options by which a line is rejected: options for invalid lines do not apply to comments. */
 export function rejectOptions(options: i32, status: i32): i32 {
 	if (status != Status.COMMENT) return options;
 	const others = options & ~(Flag.DROP_INVALID | Flag.BLANK_INVALID | Flag.STOP_AT_INVALID);

@@ -45,7 +45,7 @@ export function spread(offsets: i32, last: i32, data: i32, to: i32): i32 {
 		const end = data + load32(offsets);
 		if (end > lineFeed) break;
 		to = copyValue(start, end, to);
-		// The line end takes this CR, not that of the value. For an empty value the octet before it decides: both ways are an empty line.
+		// The line end takes this CR, not that of the value. For an empty value the octet before it decides; either way the line is empty.
 		if (load8(end - 1) == Octet.CR) store8(to++, Octet.CR);
 		store8(to++, Octet.LF);
 		start = end;

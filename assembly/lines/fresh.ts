@@ -12,8 +12,8 @@ import { isMarked, unmark } from "./line-record";
 /**
  * Copies the output to `to` without its duplicates. Returns the end.
  *
- * `records` holds `count` line records, `marks` one i32 per record: ABSENT for a fresh line. `output` is where the first
- * line starts.
+ * `records` holds `count` line records, `marks` one i32 per record: ABSENT for a fresh line. The first line starts at
+ * `output`.
  *
  * Which lines are fresh is not predictable, so no branch depends on it. The edges of runs of fresh lines take the place of the
  * marks, and a run is one copy:

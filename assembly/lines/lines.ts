@@ -163,7 +163,7 @@ function baseLength(options: i32): i32 {
 }
 
 /**
- * Writes the line [start, last), which no window holds or the fast path has failed on, to `to`, without LF. Returns the new end, or
+ * Writes the line [start, last), which no window holds or the fast path declined, to `to`, without LF. Returns the new end, or
  * `-Status`: also -Status.NEEDS_ROOM, with nothing written.
  */
 function transformLine(options: i32, start: i32, last: i32, to: i32, limit: i32): i32 {

@@ -19,7 +19,7 @@ import { FINGERPRINT_SIZE, fingerprint } from "../seen/fingerprint";
 import { trimLineEnd } from "./fresh";
 import { isMarked, unmark } from "./line-record";
 
-/** The words at `routing`, and how many parts there can be. */
+/** The words at `routing`, and the maximum number of parts. */
 export const enum Routing {
 	/** Number of parts, 1 to MAX_PARTS. Set by the host, like KEY and TO. */
 	PARTS = 0,

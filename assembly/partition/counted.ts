@@ -8,8 +8,8 @@ import { Counted, PartitionAddress } from "./layout";
 const MAX_EXPONENT: i32 = 9;
 
 /**
- * Writes the whole lines of [start, end), at most `count`, to `to`: those with a size above 0 after that number and a TAB, those with size
- * 0 as they are, and none of the others. `sizes` has a word for each line. Returns the end of what it has written, and leaves the number
+ * Writes the whole lines of [start, end), at most `count`, to `to`: lines with a size above 0 after that number and a TAB, lines with
+ * size 0 as they are, and no line with a negative size. `sizes` has a word for each line. Returns the end of the output, and leaves the number
  * of lines and the start of the next one at COUNTED.
  *
  * Requires: room at `to` for the lines and eleven octets more for each, plus Limit.MARGIN, without overlap.

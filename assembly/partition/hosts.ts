@@ -11,8 +11,8 @@ import { scan } from "../reference/scan";
 import { Duplicate, KeptLine, Merging, PartitionAddress } from "./layout";
 
 /**
- * Writes the start and the end of a host for each of the duplicates [from, count) to `to`: that of its kept line or, if it is not known,
- * its own. Both are 0 if the line has more than `most` octets or does not parse, and unless the host is in US-ASCII without capitals.
+ * Writes the start and the end of a host for each of the duplicates [from, count) to `to`: the host of its kept line or, if that is not
+ * known, its own. Both are 0 if the line has more than `most` octets or does not parse, or if the host has capitals or octets beyond US-ASCII.
  *
  * Requires: room at `room` for `most` octets, plus Limit.MARGIN.
  */

@@ -58,7 +58,7 @@ function fateOf(line: i32): i32 {
 	return (load8(field(Kept.MAP) + (place >> 2)) >> ((place & 3) << 1)) & Fate.MASK;
 }
 
-/** Writes the lines that end in the next window, or the one line that does not, or begins a line that is too long. */
+/** Writes the lines that end in the next window. If none does, writes that one line, or begins it if it is too long. */
 function writeNextLines(options: i32, end: i32, limit: i32): i32 {
 	const start = cursor(Cursor.CONSUMED);
 	const windowEnd = end - start < Limit.WINDOW ? end : start + Limit.WINDOW;
@@ -95,7 +95,7 @@ function writeWindow(options: i32, last: i32, limit: i32): i32 {
 				commit(line, at, written);
 				return -Status.NEEDS_ROOM;
 			}
-			// Copied even if it is dropped: which lines are is not predictable.
+			// Branch-free: a dropped line is copied as well, since the fate of lines is unpredictable.
 			copyShort(at, lineEnd + 1, written);
 			written += fate != Fate.DROP ? length : 0;
 		}

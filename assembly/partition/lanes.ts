@@ -31,7 +31,7 @@ const enum Sort {
 	COUNTS_SIZE = 512,
 }
 
-/** The same as `fingerprintEach`, and requires the same. */
+/** Like `fingerprintEach`, with the same requirements. */
 export function fingerprintSorted(key: i32, lines: i32, count: i32, input: i32, output: i32, to: i32): void {
 	if (ASC_FEATURE_SIMD) {
 		for (let done = 0; done < count; done += Sort.GROUP) {
@@ -68,7 +68,7 @@ function hashGroup(key: i32, lines: i32, count: i32, input: i32, output: i32, to
 	}
 }
 
-/** Counts the lines of each number of blocks, and turns the counts into the addresses where their entries begin. */
+/** Counts the lines of each number of blocks, and turns the counts into the start addresses of their entries. */
 function countBlocks(lines: i32, count: i32, input: i32, output: i32): void {
 	clear(Address.SPECIALS, Address.SPECIALS + Sort.COUNTS_SIZE);
 	let start = input;
@@ -92,7 +92,7 @@ function countBlocks(lines: i32, count: i32, input: i32, output: i32): void {
 	}
 }
 
-/** Writes the entries of the lines, and the fingerprints of those that have none. Each counter ends up where its entries end. */
+/** Writes the entries of the lines, and the fingerprints of those that have none. Each counter ends up at the end of its entries. */
 function sort(key: i32, lines: i32, count: i32, input: i32, output: i32, to: i32): void {
 	let start = input;
 	let written = output;

@@ -5,9 +5,9 @@
  *   address   octets
  *     43520       64  SCATTER    the streams of `scatterLines`: see `Scatter`
  *     43584       64  TABLE      the table of `probeBlock`: see `Table`
- *     43648       64  KEPT       what `writeKeptLines` writes: see `Kept`
+ *     43648       64  KEPT       the input of `writeKeptLines`: see `Kept`
  *     43712       88  MERGES     the duplicates of `collectMerges`: see `Merging`
- *     43840        8  COUNTED    what `writeCounted` has written: see `Counted`
+ *     43840        8  COUNTED    progress of `writeCounted`: see `Counted`
  * ```
  *
  * A block is the unit that is written to the temporary file and read back. All words are little-endian:
@@ -16,7 +16,7 @@
  *   0 magic   4 zeros   8 partition   12 number of the block in its partition, from 0   16 octets of its records
  *   20 zeros   48 sum of all other octets, 2 words   56 zeros   64 records, then zeros
  *   record    3 words of a fingerprint, 1 word: number of the line, from 1, << 1, + 1 if its normal form is the line itself
- *             Line 0 stands for what was known before
+ *             Line 0 stands for keys known before
  * ```
  */
 export const enum PartitionAddress {
@@ -29,7 +29,7 @@ export const enum PartitionAddress {
 
 /** The words at SCATTER. */
 export const enum Scatter {
-	/** Address of one word a partition: where its next record goes. */
+	/** Address of one word a partition: the address of its next record. */
 	CURSORS = 0,
 	/** Address of one word a partition: the number of its next block. */
 	NUMBERS = 4,
@@ -107,7 +107,7 @@ export const enum Fate {
 /** Ways to write the lines that are kept. */
 export const enum Print {
 	NORMALIZED = 0,
-	/** As they came, but for their line ends and for what Flag makes of rejected ones. */
+	/** As they came, except for line ends, and for rejected lines as Flag has it. */
 	ORIGINAL = 1,
 	/** As they came, for the host, which has another kernel write them. Their octets need not be in this memory when they are scattered. */
 	RAW = 2,
@@ -138,7 +138,7 @@ export const enum Merging {
 	/** Address of the next record of a kept line (`KeptLine`), and the end of the room for records. */
 	KEPT_AT = 16,
 	KEPT_LIMIT = 20,
-	/** Address of the duplicates (`Duplicate`), their number, and for how many there is room. */
+	/** Address of the duplicates (`Duplicate`), their number, and its maximum. */
 	DUPLICATES = 24,
 	COUNT = 28,
 	MAX_COUNT = 32,
@@ -162,7 +162,7 @@ export const enum Merging {
 	ORDINALS = 84,
 }
 
-/** A number as text: up to 15 digits, and how many they are. */
+/** A number as text: up to 15 digits, and their number. */
 export const enum Decimal {
 	LENGTH = 15,
 	SIZE = 16,

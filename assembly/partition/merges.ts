@@ -151,8 +151,8 @@ function pair(from: i32, ordinal: i32, kept: i32): i32 {
 }
 
 /**
- * Marks the kept lines of those of the duplicates [from, count) whose texts differ. Returns how many others there are: those whose text is
- * that of their kept line.
+ * Flags the kept line of every duplicate in [from, count) whose text differs from it. Returns the number of duplicates whose text is
+ * identical.
  */
 export function compareMerges(from: i32, count: i32): i32 {
 	const duplicates = field(Merging.DUPLICATES);
@@ -160,7 +160,7 @@ export function compareMerges(from: i32, count: i32): i32 {
 	let touched = 0;
 	let same = 0;
 	for (let at = duplicates + (from << Duplicate.SIZE_BITS); at < end; at += Duplicate.SIZE) {
-		// Kept lines are in another order, so that each is a cache miss. Loading early lets several misses overlap.
+		// Kept lines are in another order, so each is a cache miss. Early loads let several misses overlap.
 		const next = load32(at + (AHEAD << Duplicate.SIZE_BITS) + Duplicate.KEPT);
 		if (at + (AHEAD << Duplicate.SIZE_BITS) < end)
 			touched |= load8(next + KeptLine.TEXT) | load8(next + KeptLine.TEXT + LINE_OF_CACHE);
@@ -213,7 +213,7 @@ function writeKnown(duplicate: i32, kept: i32, reason: i32, to: i32): i32 {
 	return writeNumber(kept + KeptLine.NUMBER, written + 1, Octet.TAB);
 }
 
-/** The same, with "-" for what only an earlier run knows. */
+/** The same, with "-" in the columns that only an earlier run knows. */
 function writeUnknown(duplicate: i32, to: i32): i32 {
 	const written = copyColumn(load32(duplicate + Duplicate.START), load32(duplicate + Duplicate.END), writeHyphen(to));
 	return writeHyphen(writeHyphen(written));

@@ -7,8 +7,8 @@ import { FINGERPRINT_SIZE } from "../seen/fingerprint";
 import { sipHash } from "../seen/wide";
 
 /**
- * As the core's `fingerprintLines`, but the text of a line without output, not even an LF, is in the input. `input` and `output` are
- * where the first line starts there.
+ * Like the core's `fingerprintLines`, but the text of a line without output, not even an LF, is in the input. The first line starts at
+ * `input` and `output`.
  */
 export function fingerprintEach(key: i32, lines: i32, count: i32, input: i32, output: i32, to: i32): void {
 	let start = input;

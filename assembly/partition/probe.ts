@@ -7,10 +7,10 @@
  *   map     | c d n c | c c d c | ...                               two bits a line: `Fate`
  * ```
  *
- * Records may come in any order: threads scatter on their own. If an equal record is of an earlier line, that takes the slot, and
+ * Records may come in any order: threads scatter on their own. If an equal record of an earlier line comes, it takes the slot, and
  * the later line is dropped after all.
  *
- * A partition that outgrows the memory is probed in shares, each of them by its own further bits.
+ * A partition that outgrows the memory is probed in shares, selected by further bits.
  */
 import { clear, load8, load32, move, store8, store32 } from "../octets/memory";
 import { Block, Fate, Fingerprinted, PartitionAddress, Table } from "./layout";
@@ -174,8 +174,8 @@ function isBefore(word: i32, other: i32): bool {
 }
 
 /**
- * Loads the octet of the map of each record from octet `from` on. In a map beyond the cache, the records of a partition have a line of
- * the cache each: these loads are independent, so that their cache misses overlap.
+ * Loads the octet of the map of each record from octet `from` on. In a map beyond the cache, each record of a partition has
+ * another cache line. These loads are independent, so that their cache misses overlap.
  */
 function prefetchFates(block: i32, from: i32, length: i32): void {
 	const map = field(Table.MAP);

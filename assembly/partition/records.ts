@@ -107,7 +107,7 @@ export function countLineEnds(start: i32, end: i32): i32 {
 
 /**
  * Writes the sum of a block, two words, to `to`: a Fletcher sum (Fletcher 1982) of each of its four columns of words, then one of
- * these eight sums. It finds damage, which nobody intends: the file has no name. The field of the sum is left out.
+ * these eight sums, without the field of the sum. Detects corruption, not tampering: the file is unlinked, so no other process can open it.
  */
 export function blockSum(block: i32, to: i32): void {
 	if (ASC_FEATURE_SIMD) {

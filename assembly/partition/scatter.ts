@@ -44,8 +44,8 @@ export function scatterCreate(base: i32, bits: i32): i32 {
 }
 
 /**
- * Appends records for the lines of `count` line records from number `from` on, rejected ones excepted. `input` and `output` are where
- * the first line starts there. A line without output was plain (Flag.OMIT_PLAIN). Returns the number of the first record that is left:
+ * Appends records for the lines of `count` line records from number `from` on, rejected ones excepted. The first line starts at
+ * `input` and `output`. A line without output was plain (Flag.OMIT_PLAIN). Returns the number of the first record that is left:
  * if that is not `count`, the host writes the full blocks and calls again.
  */
 export function scatterLines(records: i32, count: i32, fingerprints: i32, input: i32, output: i32, from: i32): i32 {

@@ -11,15 +11,15 @@
  *             two vectors of two 64-bit lanes     general registers
  * ```
  *
- * Each step of a round depends on the step before, within one line. The vector units run four lines, and the integer units two more
- * meanwhile.
+ * Each step of a round depends on the step before, within one line. The vector units run four lines while the integer units run
+ * two more.
  */
 
 import { load32 } from "../octets/memory";
 import { FINGERPRINT_SIZE } from "../seen/fingerprint";
 import { DORANDOM, LYGENERA, lastBlock, SECOND_HALF, SOMEPSEU, TEDBYTES, WIDE_OUTPUT } from "../seen/wide";
 
-/** Two words for each line: where it starts, and `place << LENGTH_BITS | length`. */
+/** Two words for each line: its start, and `place << LENGTH_BITS | length`. */
 export const enum Entry {
 	/** A line of this many octets or more has no entry. It is hashed on its own. */
 	MAX_LENGTH = 1024,

@@ -19,7 +19,7 @@ export function fingerprint(key: i32, start: i32, end: i32, to: i32): void {
 
 /**
  * Writes one fingerprint of 16 octets for each of the `count` line records at `lines` to `to`: that of the normal form without its
- * LF, or zeros for a rejected line. `from` is where the output of the first line starts.
+ * LF, or zeros for a rejected line. The output of the first line starts at `from`.
  */
 export function fingerprintLines(key: i32, lines: i32, count: i32, from: i32, to: i32): void {
 	let start = from;

@@ -1,4 +1,4 @@
-/** Leaf, typed-array side: the check of what the file has. The contracts are in checksum.ts, the Wasm side. */
+/** Leaf, typed-array side: the checksum of parts of the file. The contracts are in checksum.ts, the Wasm side. */
 import { load32 } from "../octets/memory";
 
 const FIRST = 0x85ebca6b;

@@ -1,5 +1,5 @@
 /**
- * Leaf, Wasm side: the check of what the file has. The typed-array side is checksum.host.ts.
+ * Leaf, Wasm side: the checksum of parts of the file. The typed-array side is checksum.host.ts.
  *
  * A Fletcher sum (Fletcher 1982) of each of four columns of words, mixed to one word by the finalizer of MurmurHash3. It detects damage,
  * not forgery, and takes a tenth of the time of a CRC-32.

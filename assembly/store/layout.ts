@@ -1,7 +1,7 @@
 /**
- * Memory of the store kernel: structures that the host places where it likes, above `heapBase()`. src/ imports this file too.
+ * Memory of the store kernel: structures above `heapBase()`, at addresses that the host chooses. src/ imports this file too.
  *
- * A run is a sorted list of keys in 2^p buckets: the first p bits of a key are the number of its bucket, and the octets that they fill are
+ * A run is a sorted list of keys in 2^p buckets: the first p bits of a key are the number of its bucket, and octets that these bits fill are
  * not stored. Buckets are grouped in pages of 2^g buckets:
  *
  * ```
@@ -60,7 +60,7 @@ export const enum RunList {
 	/** Address of the blocks. Their number is a power of two: the first word of a key, shifted by 1 and by SHIFT, is that of its block. */
 	FILTER = 8,
 	SHIFT = 12,
-	/** The key that is looked for, a KeyRecord, and an octet for its mark. */
+	/** The wanted key, a KeyRecord, and an octet for its mark. */
 	RECORD = 16,
 	MARK = 32,
 	/** The page for the key in the run whose number `findKey` returns. */
@@ -73,7 +73,7 @@ export const enum RunList {
 /** Result of `findKey` for a known key. */
 export const FOUND: i32 = -2;
 
-/** A run that is written. CURSOR, PAGE, OFFSET, COUNT and BUCKET begin as the host sets them, and move on. */
+/** A run under construction. CURSOR, PAGE, OFFSET, COUNT and BUCKET begin as the host sets them, and move on. */
 export const enum Writer {
 	BUCKET_BITS = 0,
 	GROUP_BITS = 4,
@@ -95,12 +95,12 @@ export const enum Writer {
 	SIZE = 52,
 }
 
-/** A sorted source of keys that is merged. */
+/** A sorted source of keys for a merge. */
 export const enum Source {
 	/** The next key, and the end of those in memory. */
 	AT = 0,
 	END = 4,
-	/** Whether no more follow. */
+	/** Whether no more keys follow. */
 	IS_LAST = 8,
 	SIZE = 12,
 }

@@ -39,7 +39,7 @@ export function planRead(run: i32, records: i32, count: i32, marks: i32, from: i
 
 /**
  * Marks the sorted records [from, to) whose key is in the pages at Run.PAGES, to which their keys belong. Returns ABSENT, or the number of
- * a page that is damaged. A page whose check is right may have more keys in its bitmap than it says: none beyond its end is read.
+ * a page that is damaged. A page with a right check may have more keys in its bitmap than its count: none beyond its end is read.
  */
 export function searchPages(run: i32, records: i32, marks: i32, from: i32, to: i32): i32 {
 	const bucketBits = load32(run + Run.BUCKET_BITS);
@@ -127,7 +127,7 @@ export function readPages(run: i32, to: i32): i32 {
 	return end;
 }
 
-/** Writes the keys of a page in memory to `to`, in order. Returns their end, or ABSENT if it has another number of keys than it says. */
+/** Writes the keys of a page in memory to `to`, in order. Returns their end, or ABSENT if its number of keys is not the recorded one. */
 export function readPage(run: i32, page: i32, to: i32): i32 {
 	const groupBits = load32(run + Run.GROUP_BITS);
 	const shift = 32 - load32(run + Run.BUCKET_BITS);
@@ -171,7 +171,7 @@ function addressOf(run: i32, page: i32): i32 {
 	return load32(run + Run.PAGES) + (((load32(directory + 4 * page) - first) | 0) << 2);
 }
 
-/** Whether a page in memory has the length that its number of keys asks for, and its check. */
+/** Whether a page in memory has the length for its number of keys, and a right check. */
 function isIntact(run: i32, page: i32): bool {
 	const start = addressOf(run, page);
 	const end = addressOf(run, page + 1);

@@ -39,7 +39,7 @@ export function keepPage(list: i32, run: i32, page: i32, spare: i32): void {
 
 /**
  * The first bits of a key choose its block, and its third word the bits in both words of it. So the keys of a page share a few blocks in a
- * row: to note a page touches hardly more memory than the page itself.
+ * row: noting a page touches hardly more memory than the page itself.
  */
 function blockFor(list: i32, key: i32): i32 {
 	return load32(list + RunList.FILTER) + pageFor(key, load32(list + RunList.SHIFT)) * RunList.BLOCK;

@@ -14,7 +14,7 @@ import { Kind, Row } from "./layout";
 
 /**
  * Writes the values of the records [record, recordsEnd), `stride` octets apart, to `to`, without quotes and escapes. Returns the end.
- * `ends` gets an i32 for each: where its value ends, from 0. A number or a word of JSON is the value as it stands; a faulty row, an
+ * `ends` gets an i32 for each: the end of its value, from 0. A number or a word of JSON is the value as it stands; a faulty row, an
  * object, an array and a string without UTF-8 have none.
  *
  * Requires: at `to`, room for the rows and Limit.MARGIN.

@@ -11,9 +11,9 @@
  *
  * A row is walked mark by mark. What RFC 4180 does not allow is read as follows: a quotation mark inside a field without quotes is
  * literal; text after a closing quotation mark, a quoted field without end and a row with another number of fields are faults. After
- * a faulty quote, the next line is the next row, so one bad line never swallows the lines after it. So it is after a row with another
- * number of fields whose second line has the right one: a quote that was left open has met one of a later row. A row is given up after
- * Limit.REFERENCE octets, wherever the chunks of the input end: its quoted field counts as one without end.
+ * a faulty quote, the next line is the next row, so one bad line never swallows the lines after it. The same holds for a row with another
+ * number of fields whose second line has the right number: an open quote has met one of a later row. A row is given up after
+ * Limit.REFERENCE octets, independently of chunks: its quoted field counts as one without end.
  */
 
 import { Limit } from "../layout/addresses";
@@ -28,7 +28,7 @@ import { endLine, hasLine, recordPiece, recordValue, reportRows, setTable, skipO
 const EVERY: i32 = -1;
 
 /**
- * Lists the rows of [start, end) at `rows`, and writes their values to `lines`, a line each. TABLE has what it did. Rows that end
+ * Lists the rows of [start, end) at `rows`, and writes their values to `lines`, a line each. TABLE has the result. Rows that end
  * beyond `end` are left, unless Table.IS_END.
  *
  * Requires, for n = end - start octets:
@@ -70,7 +70,7 @@ export function listCsvRows(start: i32, end: i32, marks: i32, rows: i32, lines: 
 	reportRows(rows, row, at, lines);
 }
 
-/** Records what the row at `start` has in the other columns, at `others`. Each column is a walk of its marks. Returns the next record. */
+/** Records the other columns of the row at `start`, at `others`. Each column is a walk of its marks. Returns the next record. */
 function listOthers(start: i32, first: i32, last: i32, others: i32): i32 {
 	const column = table(Table.COLUMN);
 	const end = table(Table.OTHER_COLUMNS) + 4 * table(Table.OTHER_COUNT);
@@ -243,7 +243,7 @@ function writeValue(row: i32, to: i32): i32 {
 	return endLine(row, to, isQuoted ? writeUnquoted(start + 1, end - 1, to) : copyShort(start, end, to));
 }
 
-/** Writes a field without its quotes. A line cannot contain LF: TAB stands for it, which every normal form of a URL treats alike. */
+/** Writes a field without its quotes. A line cannot contain LF: TAB replaces it, which every normal form of a URL treats alike. */
 export function writeUnquoted(start: i32, end: i32, to: i32): i32 {
 	if (find(start, end, Octet.QUOTATION_MARK) == end && find(start, end, Octet.LF) == end) return copyShort(start, end, to);
 	for (let at = start; at < end; ++at) {

@@ -19,7 +19,7 @@ import { Keys, Kind, Row, Table, TableAddress } from "./layout";
 import { endLine, hasLine, recordPiece, recordValue, reportRows, setTable, skipOthers, skipSpace, table } from "./table";
 
 /**
- * Lists the rows of [start, end) at `rows`, and writes their values to `lines`, a line each. TABLE has what it did. A row that ends
+ * Lists the rows of [start, end) at `rows`, and writes their values to `lines`, a line each. TABLE has the result. A row that ends
  * beyond `end` is left, unless Table.IS_END.
  *
  * Requires: room at `lines` for the octets, two more for each row and Limit.MARGIN; Limit.MARGIN octets after `end`, of which the
@@ -58,7 +58,7 @@ export function listJsonRows(start: i32, end: i32, rows: i32, lines: i32): void 
 	reportRows(rows, row, at, table(Table.LINES_END));
 }
 
-/** Records what the line [start, end) has in its column. */
+/** Records the column of the line [start, end). */
 function walkRow(start: i32, end: i32, row: i32): void {
 	if (table(Table.IS_CDX) == 0) {
 		walkJson(start, end, row);
@@ -71,7 +71,7 @@ function walkRow(start: i32, end: i32, row: i32): void {
 }
 
 /**
- * Records what the line [start, end) has in the other columns, at `others`. Keys of the outermost object take one walk for all columns,
+ * Records the other columns of the line [start, end), at `others`. Keys of the outermost object take one walk for all columns,
  * a path of keys takes a walk of its own. Returns the next record.
  */
 function walkOthers(start: i32, end: i32, isValid: bool, others: i32): i32 {
@@ -127,7 +127,7 @@ function writeValue(row: i32, to: i32): i32 {
 		store32(row + Row.KIND, Kind.ILL_FORMED);
 		return to;
 	}
-	// A line cannot contain LF: TAB stands for it, which every normal form of a URL treats alike.
+	// A line cannot contain LF: TAB replaces it, which every normal form of a URL treats alike.
 	for (let at = to; at < written; ++at) if (load8(at) == Octet.LF) store8(at, Octet.TAB);
 	return endLine(row, to, written);
 }

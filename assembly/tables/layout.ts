@@ -24,7 +24,7 @@ export const enum Table {
 	COLUMN = 4,
 	/** Set by the host: number of fields in a row. A row with another number is ragged. 0 accepts any number. */
 	WIDTH = 8,
-	/** Set by the host: how many rows there is room for. */
+	/** Set by the host: max rows. */
 	MAX_ROWS = 12,
 	/** Set by the host: 1 if no input follows. */
 	IS_END = 16,
@@ -36,7 +36,7 @@ export const enum Table {
 	FIELDS = 32,
 	/** Set by the host: the fates of rows, as `Write` bits. */
 	WRITE = 36,
-	/** Set by the host: what precedes an appended value, such as `,` or `,"url":`. */
+	/** Set by the host: the text before an appended value, such as `,` or `,"url":`. */
 	PREFIX = 40,
 	PREFIX_END = 44,
 	/** Set by the host: address of the marks for `writeRows`, or 0. */
@@ -47,7 +47,7 @@ export const enum Table {
 	IN_LONG_ROW = 56,
 	/** End of the input of this call. */
 	INPUT_END = 60,
-	/** Set by the host: a second value to append to each row that has a line, a line each; or 0. And what precedes it. */
+	/** Set by the host: a second value to append to each row that has a line, a line each; or 0. And the text before it. */
 	KEYS = 64,
 	KEYS_END = 68,
 	KEY_PREFIX = 72,
@@ -62,8 +62,8 @@ export const enum Table {
 	DUPLICATES = 96,
 	UNIQUE = 100,
 	/**
-	 * Set by the host: where the records of other columns go, OTHER_COUNT for each row, or 0 for none. They have the fields of `Row`, of
-	 * which only VALUE_START, VALUE_END and KIND are written.
+	 * Set by the host: address of the records of other columns, OTHER_COUNT for each row, or 0 for none. They have the fields of `Row`, but
+	 * only VALUE_START, VALUE_END and KIND are written.
 	 */
 	OTHERS = 104,
 	/** Set by the host: the other columns. For CSV an i32 each, from 0; for JSON lines the pairs of `Keys`, Keys.SET octets each. */
@@ -96,7 +96,7 @@ export const enum JsonLimit {
 	ESCAPE = 6,
 }
 
-/** A row: where its value is, and what it is. Rows are contiguous: the first one begins where the input does. */
+/** A row: place and kind of its value. Rows are contiguous: the first one begins at the start of the input. */
 export const enum Row {
 	/** The value, quotes included. */
 	VALUE_START = 0,
@@ -108,7 +108,7 @@ export const enum Row {
 	KIND = 16,
 	/** Start of the line of its value, if it has one. */
 	LINE = 20,
-	/** Set by `writeRows`, in the place of LINE: where the row ends in the output. */
+	/** Set by `writeRows`, in the place of LINE: the end of the row in the output. */
 	WRITTEN = 20,
 	SIZE = 24,
 }

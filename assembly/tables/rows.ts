@@ -106,14 +106,14 @@ function isDropped(write: i32, outcome: i32): bool {
 	return outcome == Outcome.DUPLICATE || (isInvalid && (write & Write.DROP_INVALID) != 0);
 }
 
-/** Whether another value takes the place of that of a row, which is kept. */
+/** Whether another value replaces that of a kept row. */
 function isReplaced(write: i32, row: i32, outcome: i32, value: i32, valueEnd: i32): bool {
 	if ((write & Write.APPEND) != 0) return false;
 	if (outcome == Outcome.REJECT) return (write & Write.BLANK_INVALID) != 0;
 	return outcome == Outcome.VALUE && (write & Write.ORIGINAL) == 0 && !hasContent(row, value, valueEnd);
 }
 
-/** Whether a row that starts at `start`, which is kept, gets new fields: values, keys, or both. */
+/** Whether a kept row that starts at `start` gets new fields: values, keys, or both. */
 function isExtended(write: i32, key: i32, row: i32, start: i32, outcome: i32): bool {
 	if ((write & Write.APPEND) == 0 && key == 0) return false;
 	return outcome <= Outcome.REJECT || (outcome == Outcome.EMPTY && needsField(row, start));

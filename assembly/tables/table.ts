@@ -12,7 +12,7 @@ export function setTable(field: i32, value: i32): void {
 	store32(TableAddress.TABLE + field, value);
 }
 
-/** Records what a row has in its column: [start, end), of this kind. */
+/** Records the column of a row: [start, end), of this kind. */
 export function recordValue(row: i32, start: i32, end: i32, kind: i32): void {
 	store32(row + Row.VALUE_START, start);
 	store32(row + Row.VALUE_END, end);
@@ -51,7 +51,7 @@ export function reportRows(rows: i32, end: i32, consumed: i32, linesEnd: i32): v
 }
 
 /**
- * Records a piece of a row that is too long. The row goes on unless it ends with the LF at `lineEnd`; `end` is the end of the input.
+ * Records a piece of a row that is too long. The row continues unless it ends with the LF at `lineEnd`; `end` is the end of the input.
  * Returns the next record.
  */
 export function recordPiece(row: i32, lineEnd: i32, end: i32, kind: i32): i32 {
