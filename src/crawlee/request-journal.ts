@@ -4,7 +4,7 @@
  * ```
  *   {"added":[[1,{"url":"http://a/"}],[2,{"url":"http://b/"}]],"done":[],"handled":0}
  *   {"added":[[3,{"url":"http://c/"}]],"done":[1],"handled":1}
- *   {"added":[[4,{"ur                                                                   what a kill has left is cut off
+ *   {"added":[[4,{"ur                                                                   left by a kill, and cut off
  * ```
  */
 import type { FileHandle } from "node:fs/promises";
@@ -74,7 +74,7 @@ export class RequestJournal {
 			await writeAll(this.#file, octets, this.#size);
 			await this.#file.datasync();
 		} catch (error) {
-			// The next checkpoint is written over what may be left.
+			// The next checkpoint overwrites any octets that are left.
 			await this.#file.truncate(this.#size).catch(() => {});
 			throw error;
 		}

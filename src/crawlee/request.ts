@@ -22,7 +22,7 @@ export interface KnownUrls {
 export interface SeenRequestsOptions<Request extends QueuedRequest> {
 	/** Knows all URLs that were ever queued. It is yours to close, after the queue. */
 	store: KnownUrls;
-	/** That of the store. */
+	/** The normalizer of the store. */
 	normalizer: KeyNormalizer;
 	/** The class of Crawlee: `import { Request } from "crawlee"`. */
 	Request: new (

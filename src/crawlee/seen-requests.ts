@@ -1,4 +1,4 @@
-/** A queue of Crawlee whose known URLs last, and which a kill leaves as it was at most a second before. */
+/** A queue of Crawlee whose known URLs last. A kill loses at most the last second. */
 import { UriError } from "../errors";
 import { type Rules, rulesOf } from "../rules/rules";
 import type { AddedRequest, AddOptions, KnownUrls, QueuedRequest, SeenRequestsOptions, Source } from "./request";
@@ -13,7 +13,7 @@ const INTERVAL = 1000;
  * `uniqueKey`.
  *
  * Each second, the requests that are not done are saved in a file, and then the keys are added to the store: a key that lasts longer than its
- * request would lose the page. So a crawl that is killed goes on with every request that was not done, and may repeat those of the last
+ * request would lose the page. So a killed crawl continues with every request that was not done, and may repeat those of the last
  * second. A request is done once its handler has ended: await `enqueueLinks` there. Pending requests are in memory as well.
  *
  * @example
@@ -143,7 +143,7 @@ export class SeenRequests<Request extends QueuedRequest> {
 		return { requestId: String(number), uniqueKey: request.uniqueKey, wasAlreadyPresent: true, wasAlreadyHandled: false };
 	}
 
-	/** Queues a request again that has failed. */
+	/** Queues a failed request again. */
 	async reclaimRequest(request: Request, options: AddOptions = {}): Promise<(AddedRequest & { forefront: boolean }) | null> {
 		const number = Number(request.id);
 		if (!this.#taken.delete(number)) return null;
@@ -184,7 +184,7 @@ export class SeenRequests<Request extends QueuedRequest> {
 		for (let next = await this.fetchNextRequest(); next !== null; next = await this.fetchNextRequest()) yield next;
 	}
 
-	/** Saves what has happened so far, as it happens each second. Throws what the store throws, or the system's error. Then nothing is lost. */
+	/** Saves all changes so far, which happens each second anyway. Throws the error of the store or of the system. Then nothing is lost. */
 	save(): Promise<void> {
 		this.#checkpoint ??= this.#save().finally(() => {
 			this.#checkpoint = undefined;
@@ -268,7 +268,7 @@ export class SeenRequests<Request extends QueuedRequest> {
 		return typeof key === "string" ? key : `urn:unique-key:${encodeURIComponent(uniqueKey)}`;
 	}
 
-	/** Throws the failure of the last checkpoint: going on would make a kill repeat more and more. */
+	/** Throws the failure of the last checkpoint: if the queue continued, a kill would repeat more and more. */
 	#throwFailure(): void {
 		const failure = this.#failure;
 		this.#failure = undefined;

@@ -1,4 +1,4 @@
-/** A-labels, the one thing that the kernel asks its host for (assembly/reference/host.ts). */
+/** A-labels, which the kernel requests from its host (assembly/reference/host.ts). */
 import { Address, Limit } from "../../assembly/layout/addresses";
 import { optionError } from "../input";
 import { encoder, strictDecoder } from "../utf8";

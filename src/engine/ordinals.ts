@@ -2,8 +2,8 @@
  * The ordinals of fingerprints in a set of several tables: which one was added first, second and so on.
  *
  * Each table numbers its own fingerprints from 0. While there is one table, its ordinals are those of the set. Fingerprints that are
- * added later are recorded here by table, in the order in which that table numbers them. Only --audit needs this, so that it is
- * apart from the set.
+ * added later are recorded here by table, in the order in which that table numbers them. Only --audit needs this, so it is
+ * separate from the set.
  */
 import { NumberList } from "./number-list";
 import { FRESH, MAX_BATCH } from "./seen-table";

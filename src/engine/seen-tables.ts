@@ -35,9 +35,9 @@ const BRANCH_WORD = 3;
 export interface SeenTablesSettings {
 	/** If given, the mark of a known fingerprint is its ordinal. If not, the mark is 0. */
 	readonly ordinals?: Ordinals | undefined;
-	/** Number of fingerprints that the first table begins with room for. */
+	/** Number of fingerprints for which the first table initially has room. */
 	readonly capacity?: number | undefined;
-	/** Max pages of fingerprints in a table. The default is what its memory can hold. */
+	/** Max pages of fingerprints in a table. The default is the capacity of its memory. */
 	readonly maxPages?: number | undefined;
 }
 
@@ -103,7 +103,7 @@ export class SeenTables {
 
 	/**
 	 * Adds up to MAX_BATCH fingerprints of 16 octets. Returns a mark for each, valid until the next call: FRESH, or the ordinal of
-	 * the equal one added before.
+	 * the equal fingerprint added before.
 	 *
 	 * Throws UriError `set-full` if memory cannot be allocated for some of them. The others have been added by then.
 	 */
@@ -136,7 +136,7 @@ export class SeenTables {
 		for (const { table } of this.#members) yield* table.fingerprints();
 	}
 
-	/** The fingerprints of this moment, to be read while others are added. */
+	/** A snapshot of the fingerprints, to be read while others are added. */
 	read(): Reading {
 		const reading = new Reading(this.fingerprints(), this.count);
 		this.#readings = this.#readings.filter((other) => other.deref() !== undefined);
@@ -204,7 +204,7 @@ export class Reading {
 		this.count = count;
 	}
 
-	/** Copies what has not been read. If there is no memory for it, reading on throws UriError `set-full`. */
+	/** Copies the fingerprints that have not been read. Without memory for them, further reading throws UriError `set-full`. */
 	keep(): void {
 		try {
 			this.#rest = [...this.fingerprints()].values();
@@ -213,7 +213,7 @@ export class Reading {
 		}
 	}
 
-	/** Yields what has not been read. */
+	/** Yields the fingerprints that have not been read. */
 	*fingerprints(): Generator<Uint8Array> {
 		for (let next = this.#rest.next(); !next.done; next = this.#rest.next()) yield next.value;
 	}

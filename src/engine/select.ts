@@ -10,7 +10,7 @@ import { KernelSource, type WasmFactory } from "./kernel-source";
 const source = new KernelSource<KernelFunctions>(createJsKernel);
 
 /**
- * The default engine: the fastest one available. Until the first use, that which the host promises. Nothing is compiled before: where a
+ * The default engine: the fastest one available. Until the first use, the one that the host promises. Nothing is compiled before: where a
  * Content-Security-Policy forbids that, the browser reports each attempt as a violation, and only an attempt finds it out.
  */
 export let engine: Engine = "js";

@@ -26,7 +26,7 @@ export function isPromised(build: Build): boolean {
 	}
 }
 
-/** Creates instances of a build, which is compiled once, when the first instance is wanted. */
+/** Creates instances of a build, which is compiled once, for the first instance. */
 export function wasmFactory<Functions extends BasicFunctions>(build: Build): WasmFactory<Functions> {
 	let module: WebAssembly.Module | undefined;
 	let isCompiled = false;

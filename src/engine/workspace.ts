@@ -8,7 +8,7 @@
  *
  * A long reference enlarges the memory to about ten times its length, and the memory of a kernel never shrinks. `tidy` therefore
  * replaces the kernel of an enlarged workspace, but ever more rarely: at the 64th such use, the 128th, the 256th and so on.
- * n uses cost log n replacements, whatever their order. If long references keep coming, nearly all find the memory in place.
+ * n uses cost log n replacements in any order. If long references keep coming, nearly all find the memory in place.
  */
 
 import { Address, Cursor, Limit, LineRecord, MARK_SIZE, RejectRecord } from "../../assembly/layout/addresses";
@@ -95,7 +95,7 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 
 	/**
 	 * Grows the input to at least `capacity` octets, and the other areas to match. Keeps the input, but moves the other areas. Throws
-	 * UriError `invalid-option` in a function that answers a question, and MemoryError: then all areas are where they were.
+	 * UriError `invalid-option` in a function that answers a question, and MemoryError: then no area has moved.
 	 */
 	reserve(capacity: number): void {
 		if (this.#isAsking) throw new UriError("invalid-option", "Functions in options must not call urlsieve.");
@@ -120,8 +120,8 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 	}
 
 	/**
-	 * Call before a use. Gives the memory of an enlarged workspace back once in a while: see the top of this file. Throws what `reserve`
-	 * does.
+	 * Call before a use. Gives the memory of an enlarged workspace back once in a while: see the top of this file. Throws like
+	 * `reserve`.
 	 */
 	tidy(): void {
 		this.reserve(0);
@@ -150,7 +150,7 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 		this.recordFrom(0, 0);
 	}
 
-	/** Sets the base of the following resolutions. Returns Status.OK or `-Status`. Throws what `reserve` does: then there is none. */
+	/** Sets the base of the following resolutions. Returns Status.OK or `-Status`. Throws like `reserve`: then there is no base. */
 	setBase(base: Base): number {
 		this.#base = undefined;
 		this.reserve(base.octets.length);
@@ -235,7 +235,7 @@ export function align(address: number): number {
 	return Math.ceil(address / ALIGNMENT) * ALIGNMENT;
 }
 
-/** A Node.js Buffer, with the method that decodes US-ASCII faster than TextDecoder. What calls itself Buffer elsewhere may lack it. */
+/** A Node.js Buffer, with the method that decodes US-ASCII faster than TextDecoder. A Buffer elsewhere may lack it. */
 export interface LatinSource {
 	latin1Slice?(start: number, end: number): string;
 }

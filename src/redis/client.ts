@@ -34,7 +34,7 @@ export function scriptsOn(client: RedisClient): RunScript {
 
 function senderOf(client: RedisClient): RedisFunction {
 	if (typeof client === "function") return client;
-	// Clients of ioredis have a `sendCommand` too, which takes something else.
+	// Clients of ioredis also have a `sendCommand`, which takes other arguments.
 	if (typeof client === "object" && client !== null) {
 		if ("call" in client) return ([command, ...words]) => client.call(String(command), ...words);
 		if ("sendCommand" in client) return (words) => client.sendCommand(words);

@@ -11,7 +11,7 @@
  *   compact  member: its first 52 bits, in decimal digits. Sets of up to 512 such members are arrays of 8 octets each (intset)
  * ```
  *
- * Redis runs one script at a time. A script that fails undoes what it did, so it stores either all of a batch or nothing.
+ * Redis runs one script at a time. A script that fails undoes its changes, so it stores either all of a batch or nothing.
  *
  * A server may forget any key: by eviction, expiry, a restart from an older snapshot. Fingerprints that it forgets make URLs new again.
  * The URLs under way must not be forgotten while their fingerprints remain: no crawler would fetch them. They are therefore in NAME

@@ -7,7 +7,7 @@
  *                                                                    └──▶ true to one crawler, false to the others
  * ```
  *
- * The local set contains what the server has confirmed to store in one epoch: as long as it has forgotten nothing. While a call waits
+ * The local set contains fingerprints that the server has confirmed to store in one epoch, in which it has forgotten nothing. While a call waits
  * for the server, the local set contains more; other calls of the same object therefore wait, and a failure empties it.
  */
 import { randomBytes, randomUUID } from "node:crypto";
@@ -121,7 +121,7 @@ export class SharedSeenSet {
 		return new SharedSeenSet(run, key, rules, stored, local, size);
 	}
 
-	/** The key identity: what the keys of all crawlers are made by. */
+	/** The key identity: the rules that make the keys of all crawlers. */
 	get identity(): string {
 		return this.#stored.identity;
 	}
@@ -180,7 +180,7 @@ export class SharedSeenSet {
 		return new SeenTables(() => this.#rules.createKernel());
 	}
 
-	/** Runs a call after those before it, whether or not they succeed. */
+	/** Runs a call after the calls before it, whether or not they succeed. */
 	#inTurn<Result>(call: () => Promise<Result>): Promise<Result> {
 		const result = this.#last.then(call);
 		this.#last = result.catch(() => undefined);
@@ -202,7 +202,7 @@ export class SharedSeenSet {
 		}
 	}
 
-	/** Adds those that the local set does not know. Undefined if it knows too few, or the server may have forgotten some. */
+	/** Adds the references that the local set does not know. Undefined if it knows too few, or the server may have forgotten some. */
 	async #addUnknown(
 		references: readonly string[],
 		octets: Uint8Array,
@@ -218,7 +218,7 @@ export class SharedSeenSet {
 		return fresh;
 	}
 
-	/** Adds all. A local set that is empty begins in the epoch of this call. */
+	/** Adds all references. An empty local set begins in the epoch of this call. */
 	async #addAll(references: readonly string[], octets: Uint8Array, valid: number[], id: string): Promise<number[]> {
 		if (valid.length === 0) return [];
 		const begins = this.#localLimit > 0 && this.#local.count === 0;

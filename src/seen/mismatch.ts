@@ -1,4 +1,4 @@
-/** The error of a set whose keys were made by other rules: it names what differs. */
+/** The error of a set whose keys were made by other rules. It names the differences. */
 import { UriError } from "../errors";
 import type { Rules } from "../rules/rules";
 

@@ -79,7 +79,7 @@ export class OctetSource {
 		Promise.resolve(this.#chunks.cancel(reason)).catch(() => undefined);
 	}
 
-	/** Reads on if the rest is used up. Returns false at the end of the stream. */
+	/** Reads the next chunk if the rest is used up. Returns false at the end of the stream. */
 	async #refill(): Promise<boolean> {
 		while (this.#rest.length === 0) {
 			const { done, value } = await this.#chunks.next();

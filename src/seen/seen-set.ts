@@ -1,4 +1,4 @@
-/** Sets of references: which have been seen, in memory and as snapshots. */
+/** Sets of references that have been seen, in memory and as snapshots. */
 import { FRESH } from "../engine/seen-table";
 import { SeenTables } from "../engine/seen-tables";
 import { UriError, unwrap } from "../errors";
@@ -22,17 +22,17 @@ export interface SeenSetOptions {
 	 * `urlsieve` with default options, `rfc3986@1`, even for the `SeenSet` that `urlsieve/crawl` exports.
 	 */
 	normalizer?: KeyNormalizer | undefined;
-	/** The key of the fingerprints, 16 octets. Random by default. Keep it secret: with it, one can construct collisions. */
+	/** The key of the fingerprints, 16 octets. Random by default. Keep it secret: with it, anyone can construct collisions. */
 	key?: Octets | undefined;
-	/** Number of references that the set begins with room for, at 20 octets each. */
+	/** Number of references for which the set initially has room, at 20 octets each. */
 	capacity?: number | undefined;
 }
 
 /** The result of `addLines`. */
 export interface AddedLines {
 	/**
-	 * The new lines as the normalizer writes them, by `urlsieve/crawl` the URLs to fetch, and what its option `invalid` leaves of rejected
-	 * ones, each ended by LF.
+	 * The new lines as the normalizer writes them, by `urlsieve/crawl` the URLs to fetch, and rejected lines as its option `invalid`
+	 * leaves them, each ended by LF.
 	 */
 	readonly fresh: Uint8Array;
 	readonly added: number;
@@ -40,7 +40,7 @@ export interface AddedLines {
 	readonly rejects: Reject[];
 }
 
-/** The memory of a set, and what its keys are. */
+/** The memory of a set, and its rules. */
 export interface SeenContents extends Seen {
 	readonly rules: Rules;
 	readonly tables: SeenTables;
@@ -180,7 +180,7 @@ export class SeenSet {
 
 	/**
 	 * Restores a set from a snapshot: a stream of octets, or octets. It has the key of the snapshot and, without a `normalizer`, its
-	 * options. A set of a profile or policy needs a normalizer of the same. What `options` has must match.
+	 * options. A set of a profile or policy needs a normalizer of the same. Given `options` must match.
 	 *
 	 * Throws UriError `invalid-snapshot` if it is not a snapshot, is damaged or truncated, or has another version, key or options,
 	 * `profile-mismatch` if its keys are not of the normalizer's profile or policy, and `invalid-input` or `invalid-option`.

@@ -9,8 +9,8 @@
  *   end       a block of no fingerprints; nothing after it
  * ```
  *
- * Format 1 has normal forms of RFC 3986 by the core, under the options of the word. Format 2 has the keys of a profile or policy: the
- * identity says which, and version and word are 0.
+ * Format 1 has normal forms of RFC 3986 by the core, under the options of the word. Format 2 has the keys of the profile or policy that
+ * the identity names; version and word are 0.
  *
  * A check is the keyed fingerprint of the octets before it in the header, identity or block. It detects damage, not forgery: the key is
  * in the snapshot, and with it anyone can construct collisions.

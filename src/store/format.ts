@@ -2,8 +2,8 @@
  * The file of a store. All numbers are little-endian.
  *
  * ```
- *       0  header   what the keys are
- *    4096  root A   generation, where the log begins, and the runs   ┐ written in turn;
+ *       0  header   the rules of the keys
+ *    4096  root A   generation, start of the log, and the runs   ┐ written in turn;
  *    8192  root B   the same, one generation older or newer          ┘ the newest valid one counts
  *   12288  run │ log log log │ run │ log …                           only ever appended
  *
@@ -66,7 +66,7 @@ export const RUN_SIZE = 32;
 export const RunField = { OFFSET: 0, SIZE: 8, COUNT: 16, BUCKET_BITS: 20, GROUP_BITS: 21, CHECK: 24 } as const;
 /** Bits of an octet. */
 const OCTET = 8;
-/** Octets of the number of keys of a page and of its check, and what rounding its bitmap and its keys up to words may add. */
+/** Octets of the number of keys of a page and of its check, and the maximum that rounding bitmap and keys up to words adds. */
 export const PAGE_FIELDS = 8;
 export const MAX_ROUNDING = 8;
 /** Max keys of a run: their number is an i32 in the kernel. */
@@ -248,7 +248,7 @@ function runInfoAt(view: DataView, at: number): RunInfo {
 	};
 }
 
-/** Bounds each field before it is used: the key is in the file, so that anybody can forge a check. */
+/** Bounds each field before it is used: the key is in the file, so anybody can forge a check. */
 function checkRoot({ generation, logStart, runs }: Root, size: number): void {
 	const at = rootOffset(generation);
 	if (logStart < FIRST_RUN || logStart > size) throw damagedStore(at + LOG_AT, "its log begins outside the file");

@@ -14,7 +14,7 @@ import type { Run } from "./run";
 import { nextFile, nextFileWith, nextRun, nextRunAside, nextRunWith, type PendingRun } from "./run-plan";
 import type { StoreFile } from "./store-file";
 
-/** Dead octets that no rewriting is worth. */
+/** Dead octets that do not justify rewriting. */
 export const LEAST_DEAD = 64_000;
 
 export class Growth {
@@ -61,7 +61,7 @@ export class Growth {
 		return nextFileWith(this.#file, this.#pending, fresh);
 	}
 
-	/** The file that a run is made from, and the seed of its checks. */
+	/** The source file of a run, and the seed of its checks. */
 	get source(): Omit<Ingredients, "runs" | "keys"> {
 		return { source: this.#file.storage, seed: this.#file.seed };
 	}
@@ -78,7 +78,7 @@ export class Growth {
 		}
 	}
 
-	/** Gives the space of a run back that could not be written. */
+	/** Gives back the space of a run that could not be written. */
 	drop({ target, logStart }: PendingRun): void {
 		if (target.storage !== this.#file.storage) this.#file.place.discard(target.storage);
 		else if (logStart === undefined) this.#file.giveBack();

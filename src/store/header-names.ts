@@ -17,7 +17,7 @@ export interface HeaderNames {
 	readonly meaning?: string;
 }
 
-/** Writes what fits into the octets from `at` to their end. */
+/** Writes the names that fit into the octets from `at` to their end. */
 export function writeNames(octets: Uint8Array, at: number, { name = "", meaning = "" }: HeaderNames): void {
 	if (at + 1 + MAX_NAME > octets.length) return;
 	const known = name.length <= MAX_NAME && IS_ASCII.test(name) ? name : "";

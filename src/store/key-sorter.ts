@@ -4,7 +4,7 @@ import type { StoreMemory } from "./store-kernel";
 
 export class KeySorter {
 	readonly #memory: StoreMemory;
-	/** Number of keys that there is room for. */
+	/** Number of keys for which there is room. */
 	#capacity = 0;
 	#records = 0;
 	#spare = 0;
@@ -15,7 +15,7 @@ export class KeySorter {
 		this.#memory = memory;
 	}
 
-	/** Places keys, Key.SIZE octets each, in order, each once. Returns where they are, until the next call. */
+	/** Sorts keys of Key.SIZE octets, each once. Returns their addresses, valid until the next call. */
 	sort(keys: Uint8Array): { readonly start: number; readonly end: number } {
 		const count = keys.length / Key.SIZE;
 		this.#reserve(count);

@@ -31,7 +31,7 @@ function createPlaces(engine: Engine): Places {
 	return { memory, table, batch, marks, keys };
 }
 
-/** A set of at most MAX_IN_TABLE keys. It takes memory once it has one, and touches what they reach. */
+/** A set of at most MAX_IN_TABLE keys. It takes memory with the first key, and touches only the pages that keys reach. */
 export class KeyTable {
 	readonly #engine: Engine;
 	#places: Places | undefined;
@@ -87,7 +87,7 @@ export class KeyTable {
 		}
 	}
 
-	/** Sets the mark of each record, KeyRecord.SIZE octets, whose key it has to 1. */
+	/** Sets the mark of each record of KeyRecord.SIZE octets to 1 if the table has its key. */
 	mark(records: Uint8Array, marks: Uint8Array): void {
 		if (this.#places === undefined) return;
 		const { memory, table, batch, marks: marksAt } = this.#places;

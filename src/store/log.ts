@@ -34,7 +34,7 @@ export interface LogPlace {
 	readonly checks: Checks;
 }
 
-/** Yields the records for keys of Key.SIZE octets, the first of which is at `position`. */
+/** Yields the records for keys of Key.SIZE octets. The first record is at `position`. */
 export function* logRecords(keys: Uint8Array, position: number, seed: number, checks: Checks): Generator<Uint8Array> {
 	let at = position;
 	for (let done = 0; done < keys.length; done += MAX_KEYS * Key.SIZE) {

@@ -18,7 +18,7 @@ import { StoreMemory } from "./store-kernel";
 
 /** Max keys of a batch: see docs/internals/store.md on memory. */
 export const MAX_BATCH = 1_048_576;
-/** Keys that it begins with room for. */
+/** Number of keys for which it initially has room. */
 const LEAST_CAPACITY = 1024;
 
 /** Both are valid until the next question. */
@@ -29,7 +29,7 @@ export interface Answer {
 	readonly fresh: Uint8Array<ArrayBuffer>;
 }
 
-/** A run, and where what the kernel knows of it is. */
+/** A run, and the address of its record for the kernel. */
 interface Placed {
 	readonly run: Run;
 	readonly area: number;
@@ -110,7 +110,7 @@ export class Lookup {
 	}
 }
 
-/** Writes what the kernel must know of a run, by default to a new area. Returns its address. */
+/** Writes the record of a run for the kernel, by default to a new area. Returns its address. */
 export function placeRun(memory: StoreMemory, run: Run, seed: number, area = memory.take(RunArea.SIZE)): number {
 	const directory = memory.take(run.directory.byteLength);
 	memory.area(directory, run.directory.byteLength).set(new Uint8Array(run.directory.buffer));

@@ -6,7 +6,7 @@
  *   2 bits      part 0    │   part 1    │   part 2    │   part 3
  * ```
  *
- * A run of fewer pages than there are parts has several of them in each page, which is read for each.
+ * In a run with fewer pages than parts, a page has several parts, and is read for each.
  */
 import { Key } from "../../assembly/store/layout";
 import type { Engine } from "../engine/kernel";
@@ -47,7 +47,7 @@ export class PartKeys {
 		if (this.#rest.length > 0) yield this.#rest.subarray(this.#firstOf(part, bits), this.#firstOf(part + 1, bits));
 	}
 
-	/** The octet where the keys of a part begin among those that are in no run. */
+	/** Offset of the keys of a part among the keys that are in no run. */
 	#firstOf(part: number, bits: number): number {
 		const words = new Uint32Array(this.#rest.buffer);
 		let [start, end] = [0, this.#rest.length / Key.SIZE];

@@ -35,7 +35,7 @@ export class PendingKeys {
 		return this.#tables;
 	}
 
-	/** The tables that take nothing more. */
+	/** The tables that take no more keys. */
 	get frozen(): readonly KeyTable[] {
 		return this.#tables.slice(0, -1);
 	}

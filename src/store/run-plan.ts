@@ -1,6 +1,6 @@
 /**
- * Which run is written next, where, and which older runs it replaces. A run takes the newest runs that are no larger than what it has
- * so far, so that sizes about double from one run to the next older one:
+ * Plans the next run: its place, and the older runs that it replaces. A run takes the newest runs that are no larger than the keys it
+ * has so far, so that sizes about double from one run to the next older one:
  *
  * ```
  *   8000 │ 900 │ 300 │ 100   and 120 new keys  ──▶  8000 │ 900 │ 300 │ 220        220 keys do not reach the run of 300
@@ -76,14 +76,14 @@ function beside({ place }: StoreFile): RunTarget {
 	return { storage: place.createBeside(), offset: FIRST_RUN, seed: randomSeed() };
 }
 
-/** The tables that take nothing more, and where the log has their keys. */
+/** The frozen tables, and the part of the log with their keys. */
 function frozenOf({ logStart, end }: StoreFile, keys: PendingKeys): Pick<PendingRun, "tables" | "logged"> {
 	const tables = keys.frozen;
 	const count = tables.reduce((sum, table) => sum + table.count, 0);
 	return { tables, logged: { start: logStart, end, count } };
 }
 
-/** The newest runs that a new one replaces: each no larger than the keys merged so far, or one too many. */
+/** The newest runs that a new one replaces: each no larger than the keys merged so far, or in excess of the maximum. */
 function victimsOf(runs: readonly Run[], count: number): readonly Run[] {
 	let first = runs.length;
 	let total = count;

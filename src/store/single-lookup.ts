@@ -3,14 +3,14 @@
  * key of that page takes no call of the system:
  *
  * ```
- *   filter       which keys the pages in memory may have: most new keys need none of them
+ *   filter       keys that the pages in memory may have: most new keys need none of them
  *   newest run   │ page │      │ page │      each is read when it is first needed
  *   older run    │      │ page │      │
  *   oldest run   │ page │                    too large: a page is read for each key
  * ```
  *
- * A new run replaces the newest ones, so memory is a stack of runs, the oldest one at the bottom: what older runs have in memory stays. So
- * do the bits of the filter, for the new run has the keys of those that it replaces.
+ * A new run replaces the newest ones, so memory is a stack of runs, the oldest one at the bottom: pages of older runs stay. So do the bits
+ * of the filter, for the new run has the keys of the runs that it replaces.
  */
 import { ABSENT } from "../../assembly/layout/addresses";
 import { FOUND, Run as RunArea, RunList, StoreLimit } from "../../assembly/store/layout";
@@ -62,7 +62,7 @@ export class SingleLookup {
 	readonly #seed: number;
 	readonly #maxKept: number;
 	#runs: readonly Run[];
-	/** Absent until `prepare`, and after one that failed. */
+	/** Absent until `prepare`, and after it has failed. */
 	#room: Room | undefined;
 	/** The oldest run first. */
 	#placed: readonly Placed[] = [];
@@ -122,7 +122,7 @@ export class SingleLookup {
 	prepare(): Room {
 		const keptRuns = this.#runsToKeep();
 		const old = this.#room;
-		// A failure leaves nothing that is half prepared.
+		// A failure leaves nothing half prepared.
 		this.#room = undefined;
 		const blockBits = blockBitsFor(keptRuns);
 		const isReused = old !== undefined && blockBits <= old.blockBits;

@@ -1,7 +1,7 @@
 /** The errors of stores. */
 import { UriError } from "../errors";
 
-/** The error for a file that is not as it should be, at a byte. */
+/** The error for an invalid file, at a byte. */
 export function invalidStore(offset: number, reason: string): UriError {
 	return new UriError("invalid-store", `${reason} (at byte ${offset}).`, { offset });
 }

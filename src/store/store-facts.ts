@@ -8,7 +8,7 @@ export interface StoreFacts {
 	readonly dead: number;
 	/** Octets after the last valid record of the log: left by a kill, following damage, or being written. */
 	readonly torn: number;
-	/** Whether the other root is invalid: torn by a kill, or damaged. What it would acknowledge is missing. */
+	/** Whether the other root is invalid: torn by a kill, or damaged. Keys that only it acknowledges are missing. */
 	readonly hasTornRoot: boolean;
 	readonly generation: number;
 }

@@ -1,4 +1,4 @@
-/** The open file of a store: its runs, where its log begins and ends, and which root acknowledges them. format.ts draws it. */
+/** The open file of a store: its runs, its log, and the root that acknowledges them. format.ts draws it. */
 import { Key } from "../../assembly/store/layout";
 import {
 	BLOCK,
@@ -31,7 +31,7 @@ export class StoreFile {
 	#runs: readonly Run[];
 	/** Offset at which the next octets are appended. */
 	#end: number;
-	/** The end of what was there when the file was opened, or of the last root. */
+	/** The end of the file when it was opened, or at the last root. */
 	#acknowledged: number;
 
 	/** `replay` gets the keys of the log, record by record. Throws UriError `invalid-store`, or the system's error. */
@@ -90,7 +90,7 @@ export class StoreFile {
 		return Math.max(0, this.#end - FIRST_RUN - this.runSize - logged * Key.SIZE);
 	}
 
-	/** Cuts off what a kill has left behind the log. */
+	/** Cuts off octets that a kill has left behind the log. */
 	cutTail(): void {
 		if (this.storage.size <= this.#end) return;
 		this.storage.truncate(this.#end);
@@ -114,7 +114,7 @@ export class StoreFile {
 		this.#end = at;
 	}
 
-	/** Reserves space in the log. Returns where it begins. Throws the system's error. Then nothing has changed. */
+	/** Reserves space in the log. Returns its start. Throws the system's error. Then nothing has changed. */
 	appendGap(room: number): number {
 		const gap = gapRecord(this.#end, room, this.#seed, this.checks);
 		const start = this.#end + gap.length;
@@ -131,7 +131,7 @@ export class StoreFile {
 		return start;
 	}
 
-	/** Makes a run part of the set in place of others. Requires: it is synced. `logStart`: where the log begins then, by default at the end. */
+	/** Makes a run part of the set in place of others. Requires: it is synced. `logStart`: the start of the log then, by default the end. */
 	stage(run: Run | undefined, victims: readonly Run[], logStart: number | undefined): void {
 		this.#runs = [...this.#runs.filter((old) => !victims.includes(old)), ...(run === undefined ? [] : [run])];
 		if (logStart === undefined && run !== undefined) this.#end = run.offset + run.size;
@@ -187,7 +187,7 @@ export class StoreFile {
 		this.#acknowledged = this.#end;
 	}
 
-	/** Cuts off what a failed write has left behind the end. */
+	/** Cuts off octets that a failed write has left behind the end. */
 	giveBack(): void {
 		this.synced.giveBack(this.#end);
 	}
@@ -225,7 +225,7 @@ export class StoreFile {
 		this.#runs = root.runs;
 		this.#end = end;
 		this.#acknowledged = end;
-		// The old file may come back after a power failure, and has nothing that is acknowledged from here on.
+		// The old file may come back after a power failure, and lacks all keys acknowledged from here on.
 		this.synced.attempt(() => this.place.syncName());
 	}
 }

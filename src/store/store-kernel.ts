@@ -18,7 +18,7 @@ const source = new KernelSource<StoreFunctions>(() => createArrayKernel(portable
 /** Addresses beyond would be negative: the kernel compares them. */
 const MAX_END = 2 ** 31;
 
-/** A kernel, and what of its memory is taken. */
+/** A kernel, and the part of its memory that is taken. */
 export class StoreMemory {
 	readonly kernel: Kernel<StoreFunctions>;
 	#end: number;
@@ -42,7 +42,7 @@ export class StoreMemory {
 		this.#end = area;
 	}
 
-	/** Makes room for all of these octets at once: each growth counts as garbage of all that there was, which V8 then collects. */
+	/** Makes room for all of these octets at once: for V8, each growth turns the whole old memory into garbage. */
 	expect(octets: number): void {
 		this.#reserve(this.#end + octets);
 	}

@@ -39,7 +39,7 @@ export interface StoreSettings {
 	readonly engine: Engine;
 	readonly isWritable: boolean;
 	/**
-	 * Called with the file after each sync, before what it has made durable is acknowledged. Throws if another process has taken the store
+	 * Called with the file after each sync, before its octets are acknowledged. Throws if another process has taken the store
 	 * over, or nobody would find the file.
 	 */
 	readonly verify?: (storage: Storage) => void;
@@ -201,13 +201,13 @@ export class Store {
 		return { marks: new Uint8Array(fingerprints.length / KeyRecord.SIZE), fresh: keysOfFingerprints(fingerprints) };
 	}
 
-	/** Appends what has been added since to the log, where the next sync acknowledges it. Throws the system's error. */
+	/** Appends the keys added since to the log, where the next sync acknowledges them. Throws the system's error. */
 	writeLog(): void {
 		this.#refuse();
 		this.#pending.writeLog(this.#file);
 	}
 
-	/** Acknowledges what has been appended. Throws the system's error; then the store refuses everything. */
+	/** Acknowledges all appended keys. Throws the system's error; then the store refuses everything. */
 	sync(): void {
 		this.#file.synced.sync();
 	}

@@ -11,7 +11,7 @@ export class SyncedStorage {
 	#syncing: Promise<unknown> = Promise.resolve();
 	#failure: unknown;
 
-	/** `verify` is called after each sync, before what it has made durable is acknowledged. It throws if the file is no longer ours. */
+	/** `verify` is called after each sync, before its octets are acknowledged. It throws if the file is no longer ours. */
 	constructor(storage: Storage, verify: ((storage: Storage) => void) | undefined) {
 		this.#storage = storage;
 		this.#verify = verify;
@@ -21,7 +21,7 @@ export class SyncedStorage {
 		return this.#storage;
 	}
 
-	/** Acknowledges what has been written. Throws the system's error. Then everything is refused. */
+	/** Acknowledges all written octets. Throws the system's error. Then everything is refused. */
 	sync(): void {
 		this.isUnsynced = false;
 		this.attempt(() => this.#storage.sync());
@@ -46,7 +46,7 @@ export class SyncedStorage {
 	/** Switches to a file with the contents of the old one. A sync of the old one may be under way, and counts. */
 	replaceBy(storage: Storage): void {
 		const old = this.#storage;
-		// Nobody needs what the old one has, or hears that it cannot be closed.
+		// Nobody needs the old file, so an error of closing it is ignored.
 		this.#syncing.finally(() => old.close()).catch(() => {});
 		this.#storage = storage;
 		this.isUnsynced = false;
@@ -80,7 +80,7 @@ export class SyncedStorage {
 		throw new UriError("store-failed", `The store must be opened again, because a write failed: ${message}.`);
 	}
 
-	/** Cuts off what a failed write has left. If that fails too, the next opening does it. */
+	/** Cuts off octets that a failed write has left. If that also fails, the next opening does it. */
 	giveBack(end: number): void {
 		try {
 			this.#storage.truncate(end);
