@@ -167,7 +167,7 @@ function reopen(descriptor, path, flags) {
 
 /** Opens one end of a named pipe as this descriptor. Returns the other end. */
 function pipeAt(descriptor, path, flags) {
-	// Alone, either end would wait for the other to be opened.
+	// By itself, either end would wait until the other is opened.
 	const both = openSync(path, "r+");
 	reopen(descriptor, path, flags);
 	const other = openSync(path, flags === "r" ? "w" : "r");

@@ -294,7 +294,7 @@ describeCrawlEngines("emulations", (engine) => {
 			expect(expressions('http://h/"\\', { engine })).toEqual(['h/"\\', "h/"]);
 		});
 
-		it("writes one array a line, and handles rejected lines as told", () => {
+		it("writes one array a line, and handles rejected lines by the option", () => {
 			const octets = Buffer.from("http://b.c/\n\nmailto:a\r\nh\xff\n", "latin1");
 			const lines = (invalid: "keep" | "drop" | "blank") => Buffer.from(expressionLines(octets, { engine, invalid }).lines);
 			expect(lines("keep").toString("latin1")).toBe('["b.c/"]\n\nmailto:a\n["h%FF/"]\n');

@@ -11,7 +11,7 @@ const ERRORS: readonly Manner[] = (["EIO", "ENOSPC", "EDQUOT", "EMFILE", "EINTR"
 	mode: "once",
 	code,
 }));
-/** A device that has failed, or is full, stays so. */
+/** A device that has failed, or is full, stays in that state. */
 const LASTING: readonly Manner[] = (["EIO", "ENOSPC"] as const).map((code) => ({ mode: "always", code }));
 const SHORT: Manner = { mode: "short", code: "EIO" };
 const KILL: Manner = { mode: "kill", code: "EIO" };
@@ -28,7 +28,7 @@ export interface Totals {
 }
 
 export interface Extent {
-	/** Tries every so manieth call, in one manner each; with 1, all calls in all manners. */
+	/** Tries one in this many calls, in one manner each; with 1, all calls in all manners. */
 	readonly every: number;
 	/** Whether to also kill the process at each call. */
 	readonly kills: boolean;
@@ -67,7 +67,7 @@ function rowOf({ way }: Prepared, { kind, at, mode, code }: Fault, text: string)
 	return JSON.stringify([way.name, kind, at, mode, code, text]);
 }
 
-/** Every so manieth call of all kinds, each in one manner: the next one. */
+/** One in `every` calls of all kinds, each in one manner: the next one. */
 function someFaults(counts: Readonly<Record<Kind, number>>, extent: Extent): Fault[] {
 	const calls = KINDS.flatMap((kind) => Array.from({ length: counts[kind] }, (_, index) => ({ kind, at: index + 1 })));
 	return calls
@@ -107,7 +107,7 @@ function runWith(runner: Runner, setup: Prepared, fault: Fault): Run {
 	return runAs(runner, setup, fault, fault);
 }
 
-/** A file that cannot be removed is removed by the next process: such runs have one of their own, as those that are killed. */
+/** The next process removes a file that could not be removed, so such runs have a process of their own, like killed ones. */
 function runAs(runner: Runner, { args, way }: Prepared, { kind, mode }: Fault, fault?: Fault): Run {
 	return kind === "unlink" || mode === "kill" ? runner.runAlone(args, way.input, fault) : runner.run(args, way.input, fault);
 }
@@ -119,9 +119,9 @@ function faultsAfter({ stage }: Runner, setup: Prepared, fault: Fault, result: R
 }
 
 /**
- * Tells which files a run may leave behind. A file that cannot be removed stays, and a lock that cannot be read: it may be that of another
- * run. If no rename succeeds any more, names that are links stay links, with what they point to. If no sync does, a power failure may bring
- * such links back, as long as they lead somewhere.
+ * Returns a predicate for the files that a run may leave behind. A file that cannot be removed stays, and a lock that cannot be read: it may be that of
+ * another run. If no rename succeeds any more, names that are links stay links, with their targets. If no sync does, a power failure may
+ * bring such links back, as long as they lead somewhere.
  */
 function mayLeave({ kind, mode }: Fault, hasLink: boolean, { files }: Run): (name: string) => boolean {
 	if (kind === "unlink") return isOwn;

@@ -1,10 +1,10 @@
 /**
- * A simulated disk: what the calls of a trace may have left on it when the power fails.
+ * A simulated disk: its possible states after the calls of a trace, when the power fails.
  *
  * ```
  *   names     changes of directories reach the disk in order, as in the journal of a file system: some prefix of them, at least up to the
  *             last one in a directory that was synced
- *   contents  what was written to a file since its last sync may be lost, torn, or there without what was written before it
+ *   contents  each write to a file since its last sync may be lost, torn, or there without the writes before it
  * ```
  *
  * The sync of a file does not make its name last: that of its directory does.
@@ -34,7 +34,7 @@ export type Keep = (changes: readonly Change[]) => readonly Change[];
 export type Names = ReadonlyMap<string, Inode>;
 
 export class Disk {
-	/** The names after each change of a directory: the first ones are those before all calls. */
+	/** The names after each change of a directory, beginning with those before all calls. */
 	readonly #versions: Names[];
 	/** The version that is certainly on the disk. */
 	#lasting = 0;
@@ -135,7 +135,7 @@ const torn =
 		return [...changes.slice(0, -1), { offset: last.offset, octets: last.octets.subarray(0, cut(last.octets.length)) }];
 	};
 
-/** Zeros in place of what was written: the file system has allocated the room and not yet filled it. */
+/** Zeros in place of the octets written: the file system has allocated the room and not yet filled it. */
 const zeroed: Keep = (changes) =>
 	changes.map((change) => ("size" in change ? change : { offset: change.offset, octets: Buffer.alloc(change.octets.length) }));
 

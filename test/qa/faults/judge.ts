@@ -8,7 +8,7 @@ export interface Setup {
 	readonly args: string[];
 	readonly before: Files;
 	readonly after: Files;
-	/** Whether a set has what was known before, all that is known after, or something else. */
+	/** Whether a set has the references known before, all those known after, or others. */
 	readonly setAge: (octets: Buffer | undefined) => Age;
 }
 
@@ -76,7 +76,7 @@ export function isDelivered({ way, setAge, after }: Setup, { files }: Result): b
 	return way.isNew === true && way.outputs.every((name) => isSame(files.get(name), after.get(name)));
 }
 
-/** Inputs that have changed, and files that nobody has asked for. */
+/** Changed inputs, and files that nobody requested. */
 function otherFaults({ way, before, after }: Setup, files: Files, mayLeave: (name: string) => boolean): string[] {
 	const own = new Set([...way.outputs, way.set]);
 	const changed = [...before].filter(([name, octets]) => !own.has(name) && files.get(name)?.equals(octets) !== true);

@@ -130,7 +130,7 @@ export function tryPowerCuts(runner: Runner, way: Way, every: number, totals: To
 		if (isLost && at === calls.length) faults.push("lost after the end of the run");
 		if (!isDone) {
 			totals.checks += 1;
-			// Whose temporary files those of an earlier boot are, nobody can prove: they are removed after a day.
+			// Nobody can prove the owner of temporary files of an earlier boot: they are removed after a day.
 			faults.push(...repetitionFaults(setup, runner.run(args, way.input), isOwn));
 		}
 		for (const text of faults) tell(JSON.stringify([way.name, story, text]));

@@ -37,7 +37,7 @@ export class Runner {
 		return built("urlsieve.js", this.#root);
 	}
 
-	/** Runs a command on the stage as it stands, in the process that is shared. */
+	/** Runs a command on the stage as it stands, in the shared process. */
 	run(args: readonly string[], input = "", fault?: Fault): Run {
 		const resident = this.#started();
 		this.#shim.arm(fault);

@@ -36,7 +36,7 @@ export interface Fault {
 /** Octets of the mapping: six words, and a counter for each kind. */
 const SIZE = 4 * (6 + KINDS.length);
 
-/** Something that a run needs is not there. */
+/** A requirement of a run is missing. */
 export class Missing extends Error {}
 
 export class Shim {

@@ -1,4 +1,4 @@
-/** The ways to run the command line, each with its inputs and what it writes. */
+/** The ways to run the command line, each with its inputs and outputs. */
 import { join } from "node:path";
 import { TABLES } from "../../cli/tables-of-references";
 import { listOfDuplicates } from "../../support/duplicates";
@@ -55,7 +55,7 @@ function table(name: string, content: string | Uint8Array, options: readonly str
 
 const firstDay = (path: PathOf) => [dedupe(path, "first.txt", "--seen", path("set.seen"), path("first.list"))];
 
-/** A set that the day before has made. */
+/** A way with the set of the day before. */
 function secondDay(name: string, options: (path: PathOf) => string[], outputs: readonly string[] = []): Way {
 	return list(name, (path) => ["--seen", path("set.seen"), ...options(path)], outputs, {
 		set: "set.seen",
@@ -85,7 +85,7 @@ export interface Columnar {
 	readonly arrow: Uint8Array;
 }
 
-/** The list that they have. */
+/** The list in these tables. */
 export const COLUMN = LIST;
 
 const LEARNED = ["policy.json", "learned.json", "evidence.json"].map((name) => `rules/${name}`);

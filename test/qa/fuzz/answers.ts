@@ -72,7 +72,7 @@ interface Asked {
 	readonly plan: Plan;
 }
 
-/** Everything that is asked of what these kernels do. Throws only what no entry may throw. */
+/** All answers that depend on these kernels. Throws only errors that no entry may throw. */
 export async function answersOf(product: Product, kernels: readonly Kernel[], octets: Uint8Array, plan: Plan): Promise<Answers> {
 	const answers: Answers = new Map();
 	const lines = linesOf(octets);
@@ -185,7 +185,7 @@ async function askRules(title: string, normalizer: CrawlNormalizer, asked: Asked
 	askEach(answers, `${title}: removals`, texts, (text) => JSON.stringify([normalizer.removals(text), normalizer.explain(text)]));
 }
 
-/** The normalizers that were created, by `create` and options. Their answers depend on nothing else, so that later plans reuse them. */
+/** The normalizers created so far, by `create` and options. Their answers depend on nothing else, so later plans reuse them. */
 const KEPT = new WeakMap<object, Map<string, unknown>>();
 
 /** The normalizer that `create` has made with these options, or makes now. */

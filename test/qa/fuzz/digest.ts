@@ -1,5 +1,5 @@
 /**
- * One SHA-256 of what an engine answers about generated lines: equal in every runtime, in Python and on the JVM. Hosts beyond US-ASCII are
+ * One SHA-256 of an engine's answers for generated lines: equal in every runtime, in Python and on the JVM. Hosts beyond US-ASCII are
  * left out, since their A-labels depend on the platform's version of Unicode.
  *
  * ```
@@ -8,7 +8,7 @@
  *                      └── the core's digest ends here             SHA-256 of all octets in this order
  * ```
  *
- * It uses what all hosts share, and imports no package: `test/runtimes/` runs it everywhere.
+ * It uses only features that all hosts share, and imports no package: `test/runtimes/` runs it everywhere.
  */
 import { Generator } from "./generator";
 
@@ -37,7 +37,7 @@ export function digestLines(count: number, seed: number): Uint8Array {
 	return joined(parts);
 }
 
-/** Lines without what belongs to no line: a byte order mark, and CR before LF. */
+/** Lines without octets that belong to no line: a byte order mark, and CR before LF. */
 function plain(batch: Uint8Array): Uint8Array {
 	const start = batch[0] === 0xef && batch[1] === 0xbb && batch[2] === 0xbf ? 3 : 0;
 	const kept = batch.slice(start);

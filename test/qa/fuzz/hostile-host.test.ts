@@ -1,6 +1,6 @@
 /**
  * A hostile host: random areas, options, answers and orders of calls, within what the pages on the kernels' interfaces allow. No call
- * traps, none changes an octet outside of its areas, and each answers what the portable sources do.
+ * traps, none changes an octet outside of its areas, and each answer is that of the portable sources.
  */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 /**
- * Module hooks: which file each kernel of the package is read from.
+ * Module hooks that choose the file of each kernel of the package.
  *
  * ```
  *   import "urlsieve"           as it is

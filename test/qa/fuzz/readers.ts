@@ -1,6 +1,6 @@
 /**
  * The readers of files that may be anything, on damaged ones: each ends with a result or a documented error, in time that its length
- * allows. Damage starts from seeds, from those files of test/qa/fuzz/corpus/ that once reached what no other one did, and from damaged
+ * allows. Damage starts from seeds, from those files of test/qa/fuzz/corpus/ that once reached code that no other one did, and from damaged
  * files that could be read. Stores and compiled policies are damaged in test/store/hostile.test.ts and hosts/policies.ts.
  */
 import { existsSync, readFileSync } from "node:fs";

@@ -35,7 +35,7 @@ export interface Extent {
 export interface Totals {
 	/** Lines that were checked wide. */
 	readonly lines: number;
-	/** Those of them that were checked deep as well, and the scenes of all kernels. */
+	/** Lines that were also checked deep, and the scenes of all kernels. */
 	readonly deepLines?: number;
 	readonly scenes?: number;
 	readonly checks: number;
@@ -136,7 +136,7 @@ function joined(lines: readonly Uint8Array[]): Uint8Array {
 	return Buffer.concat(lines.flatMap((line) => [line, LF]));
 }
 
-/** A failure as a row for a test: the check, the shortest input, what was expected and what came instead. */
+/** A failure as a row for a test: the check, the shortest input, the expected and the actual answer. */
 async function rowOf(suspect: Suspect, failure: Failure): Promise<string> {
 	const { check, line } = failure;
 	const failureIn = async (some: Uint8Array) => (await failuresOf(suspect, some)).find((other) => other.check === check);

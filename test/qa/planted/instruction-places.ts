@@ -8,7 +8,7 @@ import { codeOf } from "./wasm-code";
 /** Builds the source map of a kernel. Returns its path, and that of the module it belongs to. */
 export type BuildMap = (kernel: string) => Promise<{ readonly module: string; readonly map: string }>;
 
-/** Tells `file:line` of the source for each offset of a kernel. Throws if the map belongs to other code. */
+/** Returns `file:line` of the source for each offset of a kernel. Throws if the map belongs to other code. */
 export async function placesOf(kernel: string, root: string, buildMap: BuildMap): Promise<(at: number) => string> {
 	const { module, map } = await buildMap(kernel);
 	const [mapped, built] = [readFileSync(module), readFileSync(join(root, "build", "out", kernel))];

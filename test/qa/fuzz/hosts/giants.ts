@@ -21,7 +21,7 @@ function giantOf(pair: KernelPair, start: string): Buffer {
 	return giant;
 }
 
-/** Lines, and the start of a giant: the input ends within it, but the stream goes on. */
+/** Lines, and the start of a giant: the input ends within it, but the stream continues. */
 function openBy(isCrawl: boolean, options: readonly number[]): Scene {
 	return (pair, lines) => {
 		const octets = Buffer.concat([text(pair, lines, 3), Buffer.from("\n"), giantOf(pair, "http://h/")]);

@@ -1,6 +1,6 @@
 /**
  * A hostile host of two instances of a kernel: one in WebAssembly, one of the portable sources. Both get the same octets at the same
- * addresses and the same calls, and have to answer the same.
+ * addresses and the same calls, and must give the same answers.
  *
  * ```
  *   memory   kernel │ gap ▒▒ area ▒▒▒ gap ▒▒▒▒ area ▒▒▒ … ▒▒▒▒ area │ margin
@@ -35,10 +35,10 @@ type Range = readonly [start: number, end: number];
 
 const PAGE = 65536;
 const CANARY = 0xa5;
-/** Octets after the last area that are looked at after each call. All are, after one call in `WHOLE`. */
+/** Octets after the last area that are checked after each call. After one call in `WHOLE`, all are. */
 const NEAR = 8192;
 const WHOLE = 64;
-/** Octets that would change a result which depends on what follows an input. */
+/** Octets after an input, which change any result that depends on them. */
 const AFTER = [CANARY, 0x31, 0x25, 0x2f, 0x0a, 0x00, 0x22];
 
 /** Two instances of one kernel. */
@@ -119,7 +119,7 @@ export class KernelPair {
 		return this.#fill(octets, this.area(octets.length + Limit.MARGIN, alignment));
 	}
 
-	/** The same where the memory ends, but for a margin. */
+	/** The same at the end of the memory, before a margin. */
 	putLast(octets: Uint8Array): Range {
 		const start = this.size - octets.length - Limit.MARGIN;
 		this.#areas.push([start, this.size]);
@@ -198,7 +198,7 @@ export class KernelPair {
 		this.expect(`${what}, from character ${at} on`, expected.slice(at, at + 80), actual.slice(at, at + 80));
 	}
 
-	/** Compares what the area [start, end) has. */
+	/** Compares the contents of the area [start, end). */
 	same(what: string, start: number, end: number): void {
 		const [expected, actual] = this.#kernels.map(({ octets }) => octets.subarray(start, end)) as [Uint8Array, Uint8Array];
 		if (Buffer.compare(expected, actual) === 0) return;

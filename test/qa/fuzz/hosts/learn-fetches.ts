@@ -15,7 +15,7 @@ function wordOf(next: Next): number {
 	return kind < 2 ? next(3) : kind === 2 ? 2 ** 32 - 1 - next(3) : next(2 ** 32);
 }
 
-/** Often a word is another hash's as well. */
+/** A hash that often shares a word with another one. */
 function hashOf(next: Next): Hash {
 	return next(3) === 0 ? [wordOf(next), wordOf(next)] : [next(2 ** 32), next(2 ** 32)];
 }
@@ -53,7 +53,7 @@ function numberOf(next: Next): number {
 	return next(3) > 0 ? 1 : (2 ** next(31) + next(160)) >>> 0;
 }
 
-/** The hash of a part, so chosen that what any two candidates leave of a key has one form: see addErased in assembly/learn/trials.ts. */
+/** The hash of a part, chosen so that the rests of a key without any two candidates have one form: see addErased in assembly/learn/trials.ts. */
 const chosenHash = (feature: number): Hash => [Math.imul(feature, LOW_SEED) >>> 0, Math.imul(feature, HIGH_SEED) >>> 0];
 
 /** The values of some of `features` features. */

@@ -35,7 +35,7 @@ function featureRanks(next: Next, count: number): Uint32Array {
 	);
 }
 
-/** All that a shard says. */
+/** The contents of a shard. */
 function shardText(shard: Shard): string {
 	const { sites, siteStarts, skeletonLo, skeletonHi, partStarts, partNames, partLo, partHi, columns, held } = shard;
 	const places = Array.from({ length: shard.keys }, (_, key) => shard.placeOf(key));

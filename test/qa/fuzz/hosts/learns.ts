@@ -1,6 +1,6 @@
 /**
  * Calls of the learn kernel, by the code of the package on each instance: rows become records, these keys and shards, and trials are
- * made of them; blocks of URLs are compressed. What each instance has made is compared.
+ * made of them; blocks of URLs are compressed. The results of the instances are compared.
  */
 
 import { BlockLimit } from "../../../../assembly/learn/layout";
@@ -46,7 +46,7 @@ function digestOf(next: Next): string {
 	return pick(next, LABELS) + (next(20) === 0 ? digest.slice(0, next(30)) : digest);
 }
 
-/** Rows that bring more sites and names than there is room for at once. */
+/** Rows with more sites and names than there is room for at once. */
 function manyNames(next: Next) {
 	const count = 530 + next(40);
 	const name = () => `n${next(4)}${next(300)}`;

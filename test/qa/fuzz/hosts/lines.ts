@@ -1,4 +1,4 @@
-/** Calls on references, lines and columns: the core's, and those that the crawl kernel has as well. */
+/** Calls on references, lines and columns, of the core and of the crawl kernel. */
 import { Address, Cursor, Limit, LineRecord, RejectRecord } from "../../../../assembly/layout/addresses";
 import { CrawlAddress, CrawlLimit } from "../../../../assembly/layout/crawl-addresses";
 import { FINGERPRINT_SIZE } from "../../../../assembly/seen/fingerprint";
@@ -12,7 +12,7 @@ export type Scene = (pair: KernelPair, lines: Lines) => void;
 /** Statuses that a call of lines ends with before its end. */
 const NEEDS_ALABEL = -64;
 const NEEDS_ROOM = -65;
-/** Under this option, which lines leave nothing in the output depends on the engine. */
+/** Under this option, the engine decides which lines leave nothing in the output. */
 const OMIT_PLAIN = 67108864;
 const LF = 0x0a;
 /** One line in this many is longer than a window. */
@@ -68,7 +68,7 @@ export function text(pair: KernelPair, lines: Lines, count: number): Uint8Array 
 	return Buffer.concat(parts);
 }
 
-/** The lengths of answers: those that say something, and those about the limits of a name of `size` octets. */
+/** The lengths of answers: those with a meaning, and those about the limits of a name of `size` octets. */
 const LENGTHS = [
 	() => -2,
 	() => 0,
@@ -137,7 +137,7 @@ function sameForms(pair: KernelPair): void {
 	for (const at of [CrawlAddress.FORMS, CrawlAddress.FORMS + 8]) pair.same("both, a form", pair.word(at), pair.word(at + 4));
 }
 
-/** Lines that have been normalized: where their records, their input and their output are. */
+/** Lines that have been normalized: the places of their records, their input and their output. */
 export interface Written {
 	readonly records: number;
 	readonly count: number;
@@ -156,7 +156,7 @@ export interface LineCall {
 	readonly base?: number;
 }
 
-/** Sets where records and rejects go, and how many. Returns their addresses. */
+/** Sets the places and numbers of records and rejects. Returns their addresses. */
 export function placeRecords(pair: KernelPair, records: number, rejects: number): readonly [records: number, rejects: number] {
 	const [recordsAt, rejectsAt] = [pair.area(records * LineRecord.SIZE, 4), pair.area(rejects * RejectRecord.SIZE, 4)];
 	pair.setWords(Address.CURSOR, [

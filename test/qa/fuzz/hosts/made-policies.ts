@@ -1,4 +1,4 @@
-/** Policies that random ones hardly ever are: what decides about every piece, patterns of many octets, exceptions of several kinds. */
+/** Policies that are rarely drawn at random: rules for every piece, patterns of many octets, exceptions of several kinds. */
 import { type ParameterList, type Policy, readList } from "urlsieve/crawl";
 
 /** A name of letters and digits in order. Each of its octets has a class of its own in the automaton. */

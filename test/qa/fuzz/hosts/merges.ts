@@ -47,7 +47,7 @@ function merge(pair: KernelPair, lines: Lines): void {
 	compareAll(pair, areas, count);
 }
 
-/** A line with its end, often one that another line has, too. */
+/** A line with its end, often equal to another line. */
 function lineOf(pair: KernelPair, lines: Lines): Uint8Array {
 	const line =
 		pair.next(3) === 0

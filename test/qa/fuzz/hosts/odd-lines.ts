@@ -1,4 +1,4 @@
-/** Web addresses in which one or two pieces are odd: what a single rule of a profile looks at. */
+/** Web addresses in which one or two pieces are odd, each the subject of a single rule of a profile. */
 
 import { texts } from "../texts";
 import type { KernelPair } from "./kernel-pair";

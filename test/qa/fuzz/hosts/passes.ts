@@ -64,7 +64,7 @@ function scatterWritten(pair: KernelPair, records: number, count: number, prints
 	endStreams(pair, partitions);
 }
 
-/** Completes all streams, and compares the blocks. Returns where they are, and how many. */
+/** Completes all streams, and compares the blocks. Returns their address and number. */
 function endStreams(pair: KernelPair, partitions: number): readonly [number, number] {
 	for (let next = 0; next < partitions; ) next = Math.max(next + 1, pair.run("scatterEnd", next));
 	const count = pair.word(PartitionAddress.SCATTER + Scatter.FULL_COUNT);
@@ -145,7 +145,7 @@ function probeRecords(pair: KernelPair, block: number, length: number, partition
 	pair.same("the table", table, table + Fingerprinted.SIZE * 2 ** bits);
 }
 
-/** Drops the lines of some fingerprints of the block, and of others, and lists what there is of each kind. */
+/** Drops the lines of some fingerprints of the block, and of others, and lists the fingerprints of each kind. */
 function dropKnown(pair: KernelPair, block: number, length: number, to: number): void {
 	const stride = pair.of([Fingerprinted.SIZE, Key.SIZE]);
 	pair.run("probeKnown", block + Block.RECORDS, pair.next(Math.floor(length / stride) + 1), stride);

@@ -30,7 +30,7 @@ function single(pair: KernelPair, some: Lines): void {
 	normalizeBy(pair, pair.of(["key", "both"]), CrawlFlag.POLICY, ROOM, some, true);
 }
 
-/** Many lines of what policies name. */
+/** Many lines of names in policies. */
 function named(pair: KernelPair): void {
 	normalizeByAny(pair, joined([someBase(pair), ...policyLines(pair, 40 + pair.next(40))]));
 }
@@ -46,7 +46,7 @@ function fast(pair: KernelPair): void {
 	whole(pair, CrawlFlag.POLICY | pair.of([CrawlFlag.KEY, CrawlFlag.BOTH]), oddLines(pair, 100));
 }
 
-/** One reference of what policies name, by a program, perhaps against a base. */
+/** One reference of names in policies, by a program, perhaps against a base. */
 function resolved(pair: KernelPair): void {
 	place(pair, pair.of(programs()));
 	const options = pair.of([CrawlFlag.POLICY, CrawlFlag.POLICY, 0]) | pair.of([0, Flag.NO_A_LABELS, Flag.STRICT]);
@@ -59,7 +59,7 @@ function resolved(pair: KernelPair): void {
 	normalizeBy(pair, pair.of(["normalize", "key", "both"]), base < 0 ? options : options | Flag.RESOLVE, room, lines, true);
 }
 
-/** Many lines of what policies name, by a profile that copies a library. */
+/** Many lines of names in policies, by a profile that copies a library. */
 function copied(pair: KernelPair): void {
 	const profile = pair.of([Profile.SURT, Profile.W3LIB, Profile.SAFE_BROWSING, Profile.CRAWLEE]);
 	whole(pair, profile | pair.of([0, CrawlFlag.KEY, CrawlFlag.BOTH]), policyLines(pair, 60));
@@ -73,7 +73,7 @@ function generic(pair: KernelPair, some: Lines): void {
 	whole(pair, CrawlFlag.POLICY | pair.of([0, CrawlFlag.KEY]) | pair.of([0, Flag.STRICT, Flag.NO_A_LABELS]), lines);
 }
 
-/** Lines of what policies name, by a program that has little room to keep states of its automata, or none. */
+/** Lines of names in policies, by a program that has little room to keep states of its automata, or none. */
 function crowded(pair: KernelPair): void {
 	const program = pair.of(programs());
 	place(pair, withWork(program, Math.min(leastWork(pair, program) + pair.of([0, 0, 64, 400, 2000]), workOf(program))));
@@ -132,7 +132,7 @@ function damage(pair: KernelPair, program: Uint8Array): Uint8Array {
 		const at = pair.next(8) === 0 ? 4 * pair.next(octets.length >> 2) : structuralWord(pair, view);
 		const word = view.getInt32(at, true);
 		const bit = 1 << pair.next(31);
-		// More work than was asked for would be beyond the area.
+		// More work than requested would be beyond the area.
 		const values = [
 			0,
 			-1,

@@ -1,4 +1,4 @@
-/** Web addresses of what random policies name: their hosts, paths, parameters and text directives, and neighbours of these. */
+/** Web addresses of the names in random policies: their hosts, paths, parameters and text directives, and neighbours of these. */
 import { HOSTS, INDEX, NAMES } from "../random-policy";
 import { texts } from "../texts";
 import type { KernelPair } from "./kernel-pair";

@@ -1,4 +1,4 @@
-/** Compiled policies, where the crawl kernel is given them, and lines by them or by any other rules. */
+/** Compiled policies, their placement in the crawl kernel, and lines by them or by any other rules. */
 
 import { Limit } from "../../../../assembly/layout/addresses";
 import { CrawlLimit } from "../../../../assembly/layout/crawl-addresses";

@@ -76,7 +76,7 @@ function batch(pair: KernelPair, known: Uint8Array[]): Uint8Array {
 }
 
 /**
- * Adds a batch. Whenever the set asks for memory, it gets a page if `grows` returns true, and may grow no more otherwise. Returns false
+ * Adds a batch. Whenever the set asks for memory, it gets a page if `grows` returns true, and else may not grow any more. Returns false
  * if a fingerprint was refused.
  */
 function addAll(pair: KernelPair, prints: number, marks: number, grows: () => boolean): boolean {

@@ -238,7 +238,7 @@ function askSingly(pair: KernelPair, { run, pages, keys: made }: Written, asked:
 	const filter = pair.putWords(new Array(2 * blocks).fill(0));
 	const kept = pair.area(pages + 1);
 	pair.set(kept, new Uint8Array(pages + 1));
-	// The run again: what it lacks is looked for twice.
+	// The run again: keys that it lacks are searched twice.
 	const runs = pair.area(2 * Run.SIZE, 4);
 	const list = pair.putWords([runs, pair.next(3), filter, 31 - blockBits, 0, 0, 0, 0, 0, 0]);
 	const spare = pair.area(made.length * Key.SIZE + StoreLimit.MARGIN, 4);

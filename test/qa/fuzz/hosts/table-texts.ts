@@ -10,7 +10,7 @@ const SCALARS = texts(
 		'"\t·\r" "·\\t\\n\\r" "\\u0020\\u0008" "\\u0001" "!" "" "\\u0041\\n" "\\ud800" "\\ud83d\\ude00" "\\u00 "a\tb" ' +
 		'{} [1,[2,{}]] [ {"a":1 ]',
 );
-/** Those of them that are JSON. */
+/** The ones that are JSON. */
 const VALID = SCALARS.filter((text) => {
 	try {
 		return JSON.parse(text) !== undefined;

@@ -21,7 +21,7 @@ function putText(pair: KernelPair, text: string): readonly [number, number] {
 	return pair.put(Buffer.from(text));
 }
 
-/** Tells the kernel about the column of JSON lines, at the address of a set of keys. */
+/** Describes the column of JSON lines to the kernel, at the address of a set of keys. */
 function placeKeys(pair: KernelPair, at: number, names: readonly string[]): void {
 	const [whole, ...path] = names.map((name) => putText(pair, name)) as [
 		readonly [number, number],
@@ -46,7 +46,7 @@ function cutOf(pair: KernelPair, length: number): number {
 	return pair.next(4) > 0 ? length : pair.next(6) === 0 ? 0 : pair.next(length);
 }
 
-/** Sets what both formats have. Returns where rows, lines and records of other columns go. */
+/** Sets the words of both formats. Returns the addresses of rows, lines and records of other columns. */
 function prepare(
 	pair: KernelPair,
 	octets: number,
