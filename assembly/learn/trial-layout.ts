@@ -181,11 +181,11 @@ export const enum Member {
 export const enum Controls {
 	/** Keys fetched at least twice. */
 	KEYS = 0,
-	/** Of these, keys whose digest changed. */
+	/** Those of them whose digest changed. */
 	CHANGED = 4,
 	/** Keys with a repeated digest. */
 	REPEATED = 8,
-	/** Of these, keys whose digest changed. */
+	/** Those of them whose digest changed. */
 	PROVEN = 12,
 	SIZE = 16,
 }
