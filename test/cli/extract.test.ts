@@ -163,7 +163,7 @@ describe("usage", () => {
 });
 
 describe("failures", () => {
-	it("of input: status 3, leaving the output file as it was", () => {
+	it("of input: status 3, and the output file is unchanged", () => {
 		const output = write("kept.txt", "as it was");
 		const { status, stderr } = run(["-o", output, write("good.txt", MAIL), path("nowhere")]);
 		expect([status, stderr]).toEqual([3, `urlsieve: cannot read ${path("nowhere")}: no such file\n`]);

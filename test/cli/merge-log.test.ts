@@ -18,7 +18,7 @@ describe("--audit", () => {
 		}
 	});
 
-	it("has rows of lines that exceed its buffers, and goes on after them", () => {
+	it("has rows of lines that exceed its buffers, and of those after them", () => {
 		const long = [0, 1, 2].map((index) => `http://h/${index}/${"y".repeat(3_000_000)}`);
 		const tabs = `http://h/${"\t".repeat(600_000)}z`;
 		const list = [...long, "http://h/a", tabs, ...long.map((line) => line.replace("http", "HTTP")), "http://h/a", tabs, ""].join(

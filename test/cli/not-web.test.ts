@@ -59,7 +59,7 @@ describe.each(FORMATS)("the summary of a policy on rfc3986 over %s", (format, nu
 		expect(summaryOf(args, format)).toMatchObject({ notWeb: 3, rejects: 0 });
 	});
 
-	it("counts what a set knows, too", () => {
+	it("also counts the references that a set knows", () => {
 		const seen = path(`${format}.seen`);
 		for (const memory of [[], ["--memory", "64M"]]) {
 			expect(summaryOf(["dedupe", "--seen", seen, ...memory, "--policy", POLICY], format)).toMatchObject({ notWeb: 5 });

@@ -82,7 +82,7 @@ it("a quote that was left open and met a later one loses no row", () => {
 	expect(run(["normalize", "--quiet", ...args], table).stdout).toBe(table);
 });
 
-it("--count names what counts the rows of a CDX", () => {
+it("--count names the option that counts the rows of a CDX", () => {
 	const message = "--count is for lists of lines, and cdx has no room for a column of counts; cdxj takes --count-into NAME";
 	expect(run(["dedupe", "--format", "cdx", "--count"]).stderr).toContain(message);
 	expect(run(["dedupe", "--column", "a", "--count", write("a.cdx", " CDX N b a\n")]).stderr).toContain(message);

@@ -34,7 +34,7 @@ describe("the memory of a run", () => {
 		expect(JSON.parse(stderr).peakMemory).toBeLessThan(ballast.length / 2);
 	});
 
-	it("hardly grows with what pipes and decompression leave behind", () => {
+	it("hardly grows with the garbage of pipes and decompression", () => {
 		const lines = Array.from({ length: 900_000 }, (_, index) => `http://example.com/${"path/".repeat(index % 12)}${index}\n`);
 		const octets = new TextEncoder().encode(lines.join(""));
 		const packed = write("large.gz", gzipSync(octets, { level: 1 }));

@@ -93,7 +93,7 @@ describe("urlsieve normalize --profile", () => {
 });
 
 describe("urlsieve normalize --policy", () => {
-	it("strips what the policy and its lists name, and keeps what it keeps", () => {
+	it("strips the parameters that the policy and its lists name, and keeps those that the policy keeps", () => {
 		const list = write("mine.json", LIST);
 		const key = createNormalizer({
 			policy: readPolicy(POLICY),
@@ -298,7 +298,7 @@ describe("a summary of lines under a policy", () => {
 });
 
 describe("urlsieve profile", () => {
-	it("shows what each runs", () => {
+	it("shows the rules of each", () => {
 		for (const id of ["rfc3986@1", "whatwg@1", "crawl@1", "surt@1", "w3lib@1", "safe-browsing@1", "crawlee@1"]) {
 			const { status, stdout } = run(["profile", "show", id]);
 			expect([status, JSON.parse(stdout).id]).toEqual([0, id]);
@@ -307,7 +307,7 @@ describe("urlsieve profile", () => {
 		expect(rules).toEqual(expect.arrayContaining(["host-dot", "session-query", "query-sort", "fragment"]));
 	});
 
-	it("shows what a policy runs, with its lists", () => {
+	it("shows the rules of a policy, with its lists", () => {
 		const list = write("mine.json", LIST);
 		const { stdout } = run(["policy", "show", "--json", policyFile(), "--lists", list]);
 		expect(JSON.parse(stdout)).toMatchObject({ id: "acme@1", base: "whatwg", lists: [{ name: "mine", version: "1" }] });
@@ -401,7 +401,7 @@ describe("urlsieve lists check", () => {
 		expect(JSON.parse(stderr).notes).toEqual([{ code: "list-without-rules", count: 0, sentence }]);
 	});
 
-	it("says in one line what exceptions switch off, as profile show and summaries do", () => {
+	it("names the rules switched off by exceptions in one line, as profile show and summaries do", () => {
 		const filters = write(
 			"off.txt",
 			"$removeparam=a\n$removeparam=b\n@@/checkout/$removeparam=a\n@@||h.example/*x$removeparam\n",

@@ -47,7 +47,7 @@ describe("a report as data", () => {
 		expect(data.hosts).toEqual([{ host: null, duplicates: 2 }]);
 	});
 
-	it("counts what the summary counts, and shows why", () => {
+	it("has the counts of the summary, and shows the reasons", () => {
 		const { data, summary } = report([], LIST);
 		const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 		for (const name of ["lines", "unique", "duplicates", "rejects", "merges"] as const) expect(data[name]).toEqual(summary[name]);
@@ -126,7 +126,7 @@ describe("a report as data", () => {
 		expect(data.rules).toEqual({ identity: "crawl@1", lists: [expect.stringMatching(/^tracking@1 1 [0-9a-f]{64}$/)] });
 	});
 
-	it("counts what an earlier run kept", () => {
+	it("counts the lines that an earlier run kept", () => {
 		run(["dedupe", "--seen", path("seen")], "http://a\n");
 		const { data, summary } = report(["--seen", path("seen")], "http://b\nhttp://B\nHTTP://A\n");
 		expect([data.merges, data.duplicates]).toEqual([{ "-": 1, syntax: 1 }, 2]);

@@ -117,7 +117,7 @@ describe("urlsieve seen", () => {
 		expect(run(["seen", "stat", file]).stdout).toMatch(/\nrun {9}80000 references, \d+ bytes\n$/);
 	});
 
-	it("merge adds what a copy has learned elsewhere, and refuses a set of another key", async () => {
+	it("merge adds the references that a copy has gained elsewhere, and refuses a set of another key", async () => {
 		const [file, copy, other] = [path("merge"), path("copy"), path("other")];
 		await add(file, 0, 100);
 		copyFileSync(file, copy);

@@ -195,7 +195,7 @@ describe("bad input", () => {
 		expect(readFileSync(output, "utf8")).toBe("kept");
 	});
 
-	it("names the nearest column, and shows what could act on a terminal", () => {
+	it("names the nearest column, and shows characters that could act on a terminal", () => {
 		const file = write("names.csv", "link,\u001b[2J\u{e0041}\n");
 		const { status, stderr } = run(["normalize", "--column", "lnik", file]);
 		const sentence = 'the table has no column "lnik"; it has "link", "<U+001B>[2J<U+E0041>" (did you mean link?)';

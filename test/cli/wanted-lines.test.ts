@@ -129,7 +129,7 @@ describe("--schemes and --require-scheme", () => {
 		);
 	});
 
-	it("the summary counts rejects by code, and says what to do about hosts", () => {
+	it("the summary counts rejects by code, and advises about hosts", () => {
 		const { stdout, stderr } = run(["dedupe", "--schemes", "http,https"], "example.com/a\nmailto:b\nexample.org\nhttp://a/\n");
 		expect(stdout).toBe("example.com/a\nmailto:b\nexample.org\nhttp://a/\n");
 		const [, ...lines] = stderr.trimEnd().split("\n");

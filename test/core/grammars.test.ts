@@ -116,7 +116,7 @@ describe.each([
 	["1997", grammar1997()],
 	["2003", grammar2003()],
 ] as const)("%s", (edition: Edition, grammar) => {
-	it("accepts what the grammar accepts, as each kind", () => {
+	it("accepts exactly the language of the grammar, for each kind", () => {
 		const counts = new Map(KINDS.map((as) => [as, [0, 0] as [number, number]]));
 		fc.assert(
 			fc.property(text, (reference) => {

@@ -109,7 +109,7 @@ describeEngines("a table of fingerprints", (engine) => {
 		expect(copied.sort()).toEqual(Buffer.from(fingerprints(0, count)).toString("hex").match(/.{32}/g)?.sort());
 	});
 
-	it("refuses what a full page that cannot be split has no room for, and takes others", () => {
+	it("refuses fingerprints of a full page that cannot be split, and takes others", () => {
 		const table = tableOn(engine, 0, 40);
 		const same = new Uint32Array(4 * 5000);
 		for (let index = 0; index < 5000; ++index) same.set([0x12345678, scramble(index), index, 1], 4 * index);

@@ -59,7 +59,7 @@ describeEngines("strings", (engine) => {
 		(options) => agree([...PLAIN, ...ODD_STRINGS, "HTTP://A%2D%5f", "http://a b"], createNormalizer({ ...options, engine })),
 	);
 
-	it("leaves what the caller gave as it is", () => {
+	it("leaves the arguments of the caller unchanged", () => {
 		const strings = Object.freeze(["HTTP://a", "http://b/"]);
 		normalizer.normalizeAll(strings);
 		expect(strings).toEqual(["HTTP://a", "http://b/"]);

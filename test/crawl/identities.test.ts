@@ -46,7 +46,7 @@ it("is the same for thousands of sites in another order", () => {
 	expect(digestOf({ sites })).toBe(digestOf({ sites: [...sites].reverse() }));
 });
 
-it("names lists by what they say", () => {
+it("names lists by their contents", () => {
 	const own = { name: "mine", params: ["a"], exempt: ["h"] };
 	const both: Policy = { key: { query: { lists: ["mine", "tracking@1"] } } };
 	expect(identityOf({ policy: both, lists: [own] })).toBe(

@@ -112,7 +112,7 @@ describeCrawlEngines("lines", (engine) => {
 		]);
 	});
 
-	it("ask about a host once, also where the answer is that it has no A-labels", () => {
+	it("ask about a host once, even if it has no A-labels", () => {
 		const questions: string[] = [];
 		const idna = (host: string) => {
 			questions.push(host);

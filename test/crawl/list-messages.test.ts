@@ -73,7 +73,7 @@ it.each<[string, Uint8Array | string, string]>([
 	);
 });
 
-it("takes of what stands under a condition only what keeps parameters, and includes no list", () => {
+it("takes under a condition only rules that keep parameters, and includes no list", () => {
 	const text = `!#if env_firefox
 $removeparam=a
 @@||e.com^$removeparam=d
@@ -116,7 +116,7 @@ it.each(["", "\n", "! none yet\n", "[Adblock Plus 2.0]\n||ads.example^", "$remov
 const clearUrls = (providers: object, options = {}) =>
 	readList("clearurls", new TextEncoder().encode(JSON.stringify({ providers })), { name: "mine", ...options });
 
-it("says what of ClearURLs is not supported", () => {
+it("names the parts of ClearURLs that are not supported", () => {
 	const list = clearUrls({
 		"a/b": { urlPattern: "", rawRules: ["x"], redirections: ["y"], rules: ["(", "z"], exceptions: ["\\1"] },
 		b: { urlPattern: "\\?q", rules: ["z"] },

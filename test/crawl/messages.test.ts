@@ -69,7 +69,7 @@ it.each([0, 24, 31, 36, 264, 32.5, "32"])("says which numbers of bits hashes hav
 	expect(said(() => hashes("http://h/", { bits: bits as number }))).toEqual(["invalid-option", message]);
 });
 
-it("says what expressions of v5 need", () => {
+it("names the requirements of expressions of v5", () => {
 	const needed = 'The option "publicSuffix" is needed for the hosts of v5: fromTldts(tldts).';
 	expect(said(() => expressions("http://h/", { hosts: "v5" }))).toEqual(["invalid-option", needed]);
 	const known = 'The option "hosts" must be one of "v4", "v5", not "v6".';
@@ -168,7 +168,7 @@ it.each<[ListFormat, unknown, string[]]>([
 	expect(read(format, list)).toEqual(expected);
 });
 
-it("says that a list has no name, and what else an option is", () => {
+it("says that a list has no name, and which values an option takes", () => {
 	const noName = "The list has no name; give it one as the option name.";
 	expect(read("urlsieve-list", { format: "urlsieve-list@1" }, {})).toEqual(["list-syntax", noName, ""]);
 	expect(read("removeparam", "", { name: "a", referral: "x" as never })).toEqual([

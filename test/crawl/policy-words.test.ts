@@ -32,7 +32,7 @@ describe("a policy on crawl@1", () => {
 		expect(listsOf({ only: ["one"] }, ["other"])).toEqual(["tracking@1", "other"]);
 	});
 
-	it("has the identity of what its lists are in the end", () => {
+	it("has the identity of the final contents of its lists", () => {
 		const list = { name: "one", params: ["one"], exempt: [] };
 		const identityOf = (base: Policy["base"], lists: QueryRules["lists"]) =>
 			createNormalizer({ policy: { base, key: { query: { lists } } } as Policy, lists: [list] }).settings.identity;

@@ -181,7 +181,7 @@ const listed = (text: string, name?: string) =>
 const MINE =
 	'{ "format": "urlsieve-list@1", "name": "mine", "version": "1", "params": ["a", { "name": "b", "hosts": ["h"] }], "exempt": ["x.y"] }';
 
-it("reads a list, and removes what it names", () => {
+it("reads a list, and removes the parameters that it names", () => {
 	const list = listed(MINE);
 	expect(list).toMatchObject({ name: "mine", rules: 2 });
 	const normalizer = crawlNormalizerOn("js", { policy: { key: { query: { lists: ["mine"] } } }, lists: [list] });

@@ -107,7 +107,7 @@ describeCrawlEngines("The memory of a program", (engine) => {
 		}
 	});
 
-	it("counts to 2^31, and begins anew without what was counted before", () => {
+	it("counts to 2^31, and begins anew without the earlier counts", () => {
 		const host = new Host(engine, 0);
 		const plain = Array.from("abcdefgh", (name) => `$removeparam=${name}\n`).join("");
 		expect(host.set(programOf({}, `${plain}$removeparam=/^utm/`))).toBe(Status.OK);
@@ -120,7 +120,7 @@ describeCrawlEngines("The memory of a program", (engine) => {
 		}
 	});
 
-	it("is apart from what SHA-256 needs", () => {
+	it("does not overlap the areas of SHA-256", () => {
 		const host = new Host(engine, 0);
 		const names = Array.from({ length: 94 }, (_, index) => String.fromCharCode(0x21 + index)).filter(
 			(name) => !"#%&+='*".includes(name),

@@ -65,7 +65,7 @@ const encode = (list: string) => new TextEncoder().encode(list);
 const policy = { key: { query: { lists: ["mine"] } } };
 
 describeCrawlEngines("regular expressions", (engine) => {
-	it("find in a piece what those of JavaScript find", () => {
+	it("find the same in a piece as those of JavaScript", () => {
 		const cases = fc.tuple(fc.array(pattern, { minLength: PATTERNS, maxLength: PATTERNS }), fc.boolean());
 		for (const [index, [patterns, ignoreCase]] of fc.sample(cases, BATCHES).entries()) {
 			const flag = ignoreCase ? "i" : "";

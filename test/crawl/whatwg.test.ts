@@ -12,7 +12,7 @@ import { sizeOn } from "../support/extent";
 describeCrawlEngines("whatwg@1", (engine) => {
 	const normalizer = crawlNormalizerOn(engine, { profile: "whatwg@1" });
 
-	it("throws what tryNormalize returns", () => {
+	it("throws the error that tryNormalize returns", () => {
 		expect(() => normalizer.normalize("//h")).toThrow(UriError);
 		expect(() => normalizer.resolve("a", "b")).toThrow("The base is not a valid absolute URL");
 	});
@@ -56,7 +56,7 @@ describeCrawlEngines("whatwg@1", (engine) => {
 		expect(without.normalize("http://XN--A/")).toBe("http://xn--a/");
 	});
 
-	it("checks what an idna function returns", () => {
+	it("checks the result of an idna function", () => {
 		const by = (answer: string | undefined) =>
 			crawlNormalizerOn(engine, { profile: "whatwg@1", idna: () => answer }).tryNormalize("http://\u00e9/");
 		expect(by("A.b")).toBe("http://a.b/");

@@ -141,7 +141,7 @@ describe("rows that cannot be learned from", () => {
 describe("rows and an earlier run of another policy", () => {
 	const base = write("base.json", JSON.stringify({ policy: "urlsieve-policy@1", key: { trailingSlash: "drop" } }));
 
-	it("learns from rows under a policy of one's own, and goes on from it", () => {
+	it("learns from rows under a policy of one's own, and continues from it", () => {
 		const { into, policy, params } = learned("--reach", "everywhere", "--policy", base, CSV);
 		expect([policy.key.trailingSlash, params]).toEqual(["drop", [{ name: "ref" }]]);
 		const rows = table("one.csv", [["http://a.example/", "1"]]);

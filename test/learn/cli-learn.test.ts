@@ -69,7 +69,7 @@ describe("urlsieve learn", () => {
 		expect(learned(...numbers, bare).texts).toEqual(expected);
 	});
 
-	it("prints what it did as JSON", () => {
+	it("prints its summary as JSON", () => {
 		const { status, stdout, stderr } = run(["learn", "--json", CSV, "-o", newFolder()]);
 		expect([status, stdout]).toEqual([0, ""]);
 		const counts = { rows: FETCHES.length, fetches: FETCHES.length, rules: 1 };

@@ -61,7 +61,7 @@ describe("the evidence of a rule", () => {
 		expect(rules[0]?.savedPer1000).toBeCloseTo((1000 * 800) / 1680, 1);
 	});
 
-	it("expects what noise makes disagree, be it adopted or refused", async () => {
+	it("expects the disagreement of noise, whether the rule is adopted or refused", async () => {
 		// A quarter of the pages change by themselves.
 		const noisy = Array.from({ length: 800 }, (_, row) => ({
 			url: `https://a.com/${row >> 1}`,

@@ -40,7 +40,7 @@ describe.each(ENGINES)("blocks of URLs in the %s engine", (engine) => {
 		}
 	});
 
-	it("end where their octets do, even if what follows would go on", () => {
+	it("end with their octets, even if the next octets would continue them", () => {
 		const memory = new LearnMemory(engine);
 		const [from, packed, to] = [0, 0, 0].map(() => memory.take(1024).start) as [number, number, number];
 		const table = memory.take(BlockLimit.TABLE).start;

@@ -155,7 +155,7 @@ describe("a rule of an earlier run", () => {
 		expect([next.policy, next.list]).toEqual([learned.policy, learned.list]);
 	});
 
-	it("that reaches farther than --reach goes", async () => {
+	it("that reaches farther than --reach is dropped", async () => {
 		const learned = await run([], { previous: (await FIRST).evidence, reach: "crawl" });
 		expect(namesOf(learned)).not.toContain("ref");
 		expect(namesOf(learned)).toContain("from");

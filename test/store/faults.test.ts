@@ -219,7 +219,7 @@ describe("a disk that fails", () => {
 		expect(reopen(new MemoryPlace(place.octets), "wasm", true).count).toBeGreaterThanOrEqual(100);
 	});
 
-	it("ends a store whose new file may lose its name: the old one lacks what would be acknowledged next", () => {
+	it("ends a store whose new file may lose its name: the old one lacks the keys that would be acknowledged next", () => {
 		const { store } = failing("sync-name", 0);
 		expect(() => store.compact()).toThrow("no space left");
 		expect(() => store.writeLog()).toThrow(expect.objectContaining({ code: "store-failed" }));

@@ -17,7 +17,7 @@ function keysIn(parts: Iterable<Uint8Array>): string[] {
 }
 
 describe.each(ENGINES)("a store on %s", (engine) => {
-	it("knows what was added, in the log, in runs, and after each opening", () => {
+	it("knows added keys, in the log, in runs, and after each opening", () => {
 		const place = new MemoryPlace();
 		const store = create(place, engine);
 		for (let day = 0, total = 0; day < DAYS; ++day) {
@@ -165,7 +165,7 @@ describe.each(ENGINES)("a store on %s", (engine) => {
 		expect(found.sort()).toEqual(all);
 	});
 
-	it("goes on behind the room for a run that is being written", () => {
+	it("continues behind the room for a run that is being written", () => {
 		const place = new MemoryPlace();
 		const store = create(place, engine);
 		countKnown(store, 0, 2000);
@@ -196,7 +196,7 @@ describe.each(ENGINES)("a store on %s", (engine) => {
 		expect([opened.count, countKnown(opened, 0, 2500)]).toEqual([2500, 2500]);
 	});
 
-	it("acknowledges what waits for a sync while the file is replaced", async () => {
+	it("acknowledges keys that wait for a sync while the file is replaced", async () => {
 		const place = new MemoryPlace();
 		const store = create(place, engine);
 		countKnown(store, 0, 2000);
