@@ -124,7 +124,7 @@ const OF_LISTS = [
 ];
 const OF_TABLES = ["normalize", "dedupe", "inspect"].map((command) => [command, "--format", "csv", "--column", "1"]);
 
-it.each([...OF_LISTS, ...OF_TABLES].map((args) => [args]))("%j refuses a file that is no list, unless --binary is given", (args) => {
+it.each([...OF_LISTS, ...OF_TABLES].map((args) => [args]))("%j refuses files that are no lists without --binary", (args) => {
 	const sentence = `it is a WARC file, not a ${args.includes("csv") ? "table" : "list"}; write an index of it`;
 	const file = write("a.data", "WARC/1.0\nhttp://a/\n");
 	const { status, stderr } = run([...args, file]);

@@ -61,7 +61,7 @@ describe("readList names the exceptions that are widened", () => {
 	});
 });
 
-describe("readList names what exceptions switch off", () => {
+describe("readList names the rules that exceptions switch off", () => {
 	const RULES = ["$removeparam=a", "$removeparam=b", "||e.example^$removeparam=c", "||f.example^$removeparam=c"];
 
 	it.each([

@@ -162,7 +162,7 @@ describe("a rule of an earlier run", () => {
 	});
 });
 
-describe("evidence that cannot be gone on from", () => {
+describe("evidence that cannot be continued", () => {
 	it.each<[string, (evidence: Evidence) => unknown, string]>([
 		["another format", () => ({ format: "urlsieve-list@1" }), "The previous evidence is not in the format urlsieve-evidence@1."],
 		[

@@ -22,7 +22,7 @@ const WEB = write("web.tsv", tsv(ROWS.map(lineOf)));
 
 const learn = (...args: string[]) => learned("--quiet", ...args).texts;
 
-describe("two threads write what one does", () => {
+describe("two threads write the output of one", () => {
 	const inputs: readonly (readonly [name: string, files: readonly string[]])[] = [
 		["rows in several chunks, with redirects", [WEB]],
 		["several files, one of them compressed", [CSV, write("rows.tsv.gz", gzipSync(FORMATS.tsv(FETCHES))), WEB]],

@@ -226,7 +226,7 @@ describe("a disk that fails", () => {
 	});
 });
 
-describe("what a rewritten file has acknowledged", () => {
+describe("keys that a rewritten file has acknowledged", () => {
 	it("stays when a run that was staged after it is given back", () => {
 		const place = new MemoryPlace();
 		const store = create(place, "wasm");
