@@ -7,7 +7,7 @@ import { Status } from "../../assembly/layout/status";
 import { Pages } from "../../assembly/seen/seen";
 import { Page } from "../../assembly/seen/seen-page";
 import { createKernel, type Engine } from "../seams/kernels";
-import { describeEngines, normalizerOn } from "../support/engines";
+import { describeEngines, hasWasm, normalizerOn } from "../support/engines";
 import { sizeOn } from "../support/extent";
 
 /** `count` fingerprints that look random, from number `first` on. */
@@ -150,7 +150,7 @@ describeEngines("a set", (engine) => {
 	});
 });
 
-it("a set continues in another memory when one stops growing, but only after a full share", () => {
+it.runIf(hasWasm)("a set continues in another memory when one stops growing, but only after a full share", () => {
 	let most = 1100 * Page.SIZE;
 	const { grow } = WebAssembly.Memory.prototype;
 	vi.spyOn(WebAssembly.Memory.prototype, "grow").mockImplementation(function (this: WebAssembly.Memory, pages) {

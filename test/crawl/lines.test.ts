@@ -7,6 +7,7 @@ import { type CrawlNormalizer, type InvalidLines, type ProfileId, UriError } fro
 import { describe, expect, it } from "vitest";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { reference } from "../support/crawl-references";
+import { ENGINE } from "../support/engines";
 import { rowsOn } from "../support/extent";
 import { deviation } from "../support/platform-url";
 
@@ -156,7 +157,7 @@ describe.runIf(isThere)("real lists", () => {
 			["rfc3986@1", 149_043],
 		] as const)("merge under %s to %d, or as on the other engine", (profile, left) => {
 			const lines = rowsOn(engine, reddit, SHARE);
-			const expected = lines.length === reddit.length ? left : distinct("wasm", profile, lines);
+			const expected = lines.length === reddit.length ? left : distinct(ENGINE, profile, lines);
 			expect(distinct(engine, profile, lines)).toBe(expected);
 		});
 

@@ -7,6 +7,7 @@ import type { CrawlNormalizer, CrawlOptions, ProfileId } from "urlsieve/crawl";
 import { expressionLines, expressions, hashes, UriError } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
+import { ENGINE } from "../support/engines";
 import { everyNth, rowsOn, sizeOn } from "../support/extent";
 
 const VECTORS = new URL("../../../shared/vectors/crawl/", import.meta.url);
@@ -147,7 +148,7 @@ describe.runIf(existsSync(REDDIT))("merges", () => {
 	] as const;
 	it.each(everyNth(LEFT, 3))("%s leaves as many of 150,000 real lines as the library", (profile, left) => {
 		const list = gunzipSync(readFileSync(REDDIT)).toString("latin1").split("\n", 150000).join("\n");
-		const { lines } = crawlNormalizerOn("wasm", { profile }).keyLines(Buffer.from(list, "latin1"));
+		const { lines } = crawlNormalizerOn(ENGINE, { profile }).keyLines(Buffer.from(list, "latin1"));
 		expect(new Set(Buffer.from(lines.subarray(0, -1)).toString("latin1").split("\n")).size).toBe(left);
 	});
 });

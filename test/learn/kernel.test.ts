@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { BlockLimit } from "../../assembly/learn/layout";
 import { LearnMemory } from "../seams/kernels";
-import { ENGINES } from "../support/engines";
+import { ENGINES, hasWasm } from "../support/engines";
 
 /** Numbers from 0 to `below`, the same in every run. */
 function numbers(seed: number) {
@@ -99,7 +99,7 @@ describe.each(ENGINES)("blocks of URLs in the %s engine", (engine) => {
 	});
 });
 
-it.runIf(ENGINES.includes("wasm"))("is a file with the exports of its sources alone", () => {
+it.runIf(hasWasm)("is a file with the exports of its sources alone", () => {
 	const exported = WebAssembly.Module.exports(new WebAssembly.Module(readFileSync("build/out/learn.simd.wasm")));
 	expect(exported.map(({ name }) => name).sort()).toEqual(["memory", ...Object.keys(new LearnMemory("js").kernel.call)].sort());
 });

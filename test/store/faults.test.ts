@@ -1,6 +1,7 @@
 /** Kills and faults: what was acknowledged is there, and nothing else, after any of them. */
 import { describe, expect, it } from "vitest";
 import { finish, type Store } from "../seams/store";
+import { ENGINE } from "../support/engines";
 import { everyNth, size } from "../support/extent";
 import { countKnown, create, fingerprints, reopen } from "./fingerprints";
 import { MemoryPlace, resized, type Step, written } from "./storage";
@@ -15,7 +16,7 @@ interface Progress {
 /** A life of a store, with all that it does to files. */
 function record(): { readonly steps: readonly Step[]; readonly progress: readonly Progress[] } {
 	const place = new MemoryPlace();
-	const store = create(place, "wasm");
+	const store = create(place, ENGINE);
 	const progress: Progress[] = [];
 	let added = 0;
 	const add = (count: number, acknowledge: (store: Store) => void) => {
@@ -77,7 +78,7 @@ function boundsAt(done: number): { readonly least: number; readonly most: number
 /** Opens a file, and expects the first n keys for an n within bounds, and that it goes on from there. */
 function expectKeys(octets: Uint8Array, { least, most }: { least: number; most: number }): void {
 	const place = new MemoryPlace(octets);
-	const store = reopen(place, "wasm", true);
+	const store = reopen(place, ENGINE, true);
 	const { count } = store;
 	expect(count).toBeGreaterThanOrEqual(least);
 	expect(count).toBeLessThanOrEqual(most);
@@ -85,7 +86,7 @@ function expectKeys(octets: Uint8Array, { least, most }: { least: number; most: 
 	expect(countKnown(store, 0, most + 10)).toBe(count);
 	store.writeLog();
 	store.sync();
-	expect(reopen(new MemoryPlace(place.octets), "wasm").count).toBe(most + 10);
+	expect(reopen(new MemoryPlace(place.octets), ENGINE).count).toBe(most + 10);
 }
 
 describe("a process that is killed", () => {
@@ -132,7 +133,7 @@ describe("a process that is killed", () => {
 
 	it("cannot make a record of the log valid again by writing a shorter one before it", () => {
 		const place = new MemoryPlace();
-		const store = create(place, "wasm");
+		const store = create(place, ENGINE);
 		for (const from of [0, 10]) {
 			countKnown(store, from, 10);
 			store.writeLog();
@@ -140,18 +141,18 @@ describe("a process that is killed", () => {
 		const torn = place.octets;
 		torn[12288 + 20] = (torn[12288 + 20] as number) ^ 1;
 		const second = new MemoryPlace(torn);
-		const opened = reopen(second, "wasm", true);
+		const opened = reopen(second, ENGINE, true);
 		expect([opened.count, second.octets.length]).toEqual([0, 12288]);
 		countKnown(opened, 0, 10);
 		opened.writeLog();
-		expect(reopen(new MemoryPlace(second.octets), "wasm").count).toBe(10);
+		expect(reopen(new MemoryPlace(second.octets), ENGINE).count).toBe(10);
 	});
 });
 
 describe("a run that is written in a gap of the log", () => {
 	it("leaves a file that opens if nothing has been written behind the gap", () => {
 		const place = new MemoryPlace();
-		const store = create(place, "wasm");
+		const store = create(place, ENGINE);
 		countKnown(store, 0, 100);
 		const pending = store.growth.nextRunAside();
 		store.growth.stage(pending, finish(store.growth.write(pending)));
@@ -164,7 +165,7 @@ describe("a disk that fails", () => {
 	/** A store whose step number `nth`, of a kind, fails. */
 	const failing = (kind: Step["kind"], nth: number) => {
 		const place = new MemoryPlace();
-		const store = create(place, "wasm");
+		const store = create(place, ENGINE);
 		countKnown(store, 0, 100);
 		store.makeRun();
 		countKnown(store, 100, 50);
@@ -180,22 +181,22 @@ describe("a disk that fails", () => {
 		expect(() => store.writeLog()).toThrow("no space left");
 		store.writeLog();
 		store.sync();
-		expect(reopen(new MemoryPlace(place.octets), "wasm").count).toBe(150);
+		expect(reopen(new MemoryPlace(place.octets), ENGINE).count).toBe(150);
 	});
 
 	it("leaves a store as it was if a run cannot be written, and lets it try again", () => {
 		const { place, store } = failing("write", 0);
 		expect(() => store.makeRun()).toThrow("no space left");
-		expect(reopen(new MemoryPlace(place.octets), "wasm").count).toBe(100);
+		expect(reopen(new MemoryPlace(place.octets), ENGINE).count).toBe(100);
 		store.makeRun();
-		expect(reopen(new MemoryPlace(place.octets), "wasm").count).toBe(150);
+		expect(reopen(new MemoryPlace(place.octets), ENGINE).count).toBe(150);
 	});
 
 	it("leaves a store as it was if it cannot be rewritten, and lets it try again", () => {
 		const { place, store } = failing("write", 1);
 		expect(() => store.compact()).toThrow("no space left");
 		store.compact();
-		expect(reopen(new MemoryPlace(place.octets), "wasm").count).toBe(150);
+		expect(reopen(new MemoryPlace(place.octets), ENGINE).count).toBe(150);
 	});
 
 	it.each([
@@ -207,7 +208,7 @@ describe("a disk that fails", () => {
 		for (const use of [() => store.writeLog(), () => store.makeRun(), () => store.sync(), () => countKnown(store, 0, 1)]) {
 			expect(use).toThrow(expect.objectContaining({ code: "store-failed" }));
 		}
-		expect(reopen(new MemoryPlace(place.octets), "wasm", true).count).toBeGreaterThanOrEqual(100);
+		expect(reopen(new MemoryPlace(place.octets), ENGINE, true).count).toBeGreaterThanOrEqual(100);
 	});
 
 	it("ends a store whose sync in the background fails", async () => {
@@ -216,7 +217,7 @@ describe("a disk that fails", () => {
 		await expect(store.syncLater()).rejects.toThrow("no space left");
 		await expect(store.syncLater()).rejects.toThrow(expect.objectContaining({ code: "store-failed" }));
 		expect(() => countKnown(store, 0, 1)).toThrow(expect.objectContaining({ code: "store-failed" }));
-		expect(reopen(new MemoryPlace(place.octets), "wasm", true).count).toBeGreaterThanOrEqual(100);
+		expect(reopen(new MemoryPlace(place.octets), ENGINE, true).count).toBeGreaterThanOrEqual(100);
 	});
 
 	it("ends a store whose new file may lose its name: the old one lacks the keys that would be acknowledged next", () => {
@@ -229,13 +230,13 @@ describe("a disk that fails", () => {
 describe("keys that a rewritten file has acknowledged", () => {
 	it("stays when a run that was staged after it is given back", () => {
 		const place = new MemoryPlace();
-		const store = create(place, "wasm");
+		const store = create(place, ENGINE);
 		countKnown(store, 0, 500);
 		store.compact();
 		const pending = store.growth.nextRunWith({ count: 1, parts: [fingerprints(500, 1).slice(0, 12)] }, false);
 		store.growth.stage(pending, finish(store.growth.write(pending)));
 		store.growth.dropStaged();
-		const opened = reopen(new MemoryPlace(place.octets), "wasm");
+		const opened = reopen(new MemoryPlace(place.octets), ENGINE);
 		opened.verify();
 		expect([opened.count, countKnown(opened, 0, 500)]).toEqual([500, 500]);
 	});

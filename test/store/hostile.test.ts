@@ -1,4 +1,5 @@
 /** Files that are damaged or forged: one error, or an answer that may be a lie; never a crash, an endless loop or much memory. */
+import type { Engine } from "urlsieve";
 import { describe, expect, it } from "vitest";
 import { ABSENT } from "../../assembly/layout/addresses";
 import { Key, KeyRecord, Run } from "../../assembly/store/layout";
@@ -19,17 +20,17 @@ import {
 	rootOffset,
 	UriError,
 } from "../seams/store";
-import { ENGINES } from "../support/engines";
+import { ENGINE, ENGINES } from "../support/engines";
 import { runs, size } from "../support/extent";
 import { countKnown, create, fingerprints, reopen } from "./fingerprints";
 import { MemoryPlace, written } from "./storage";
 
-const checks = new Checks("wasm");
+const checks = new Checks(ENGINE);
 
 /** A file with two runs of these sizes, and a log. */
 function sample(first: number, second: number, logged: number): Uint8Array<ArrayBuffer> {
 	const place = new MemoryPlace();
-	const store = create(place, "wasm");
+	const store = create(place, ENGINE);
 	countKnown(store, 0, first);
 	store.makeRun();
 	countKnown(store, first, second);
@@ -60,7 +61,7 @@ function withRun(change: Partial<RunInfo>): Uint8Array {
 }
 
 /** Opens, asks and reads all of a file. Returns the error, or how many keys it had. */
-function use(octets: Uint8Array, engine: "js" | "wasm" = "wasm", total = TOTAL): UriError | number {
+function use(octets: Uint8Array, engine: Engine = ENGINE, total = TOTAL): UriError | number {
 	try {
 		const store = reopen(new MemoryPlace(octets), engine);
 		const known = countKnown(store, 0, total);
@@ -81,7 +82,7 @@ function* places(step: number): Generator<number> {
 	}
 }
 
-const stepOf = (engine: "js" | "wasm") => (engine === "js" ? size(17, 421) : size(1, 47));
+const stepOf = (engine: Engine) => (engine === "js" ? size(17, 421) : size(1, 47));
 
 const codeOf = (octets: Uint8Array) => (use(octets) as UriError).code;
 
@@ -132,7 +133,7 @@ describe("a root", () => {
 		const octets = FILE.slice();
 		octets.fill(0, rootOffset(ROOT.generation) + 512, rootOffset(ROOT.generation) + 4096);
 		// The generation before has one run, and a log that begins where the second run is.
-		expect(reopen(new MemoryPlace(octets), "wasm").count).toBe(1500);
+		expect(reopen(new MemoryPlace(octets), ENGINE).count).toBe(1500);
 	});
 
 	it.each<[string, Uint8Array]>([
@@ -181,10 +182,10 @@ describe("a root", () => {
 			FILE,
 		);
 		const place = new MemoryPlace(octets);
-		const store = reopen(place, "wasm", true);
+		const store = reopen(place, ENGINE, true);
 		countKnown(store, TOTAL, 50);
 		store.makeRun();
-		expect(reopen(new MemoryPlace(place.octets), "wasm").count).toBe(TOTAL + 50);
+		expect(reopen(new MemoryPlace(place.octets), ENGINE).count).toBe(TOTAL + 50);
 	});
 
 	it("that is missing leaves no store", () => {
@@ -196,11 +197,11 @@ describe("a gap in the log with a right check", () => {
 	it.each([2 ** 53 - 2 ** 20, 2 ** 40, 2 ** 24])("of %d octets, which ends beyond the file, ends the log", (room) => {
 		const octets = written(FILE, gapRecord(FILE.length, room, HEADER.seed, checks), FILE.length);
 		const place = new MemoryPlace(octets);
-		const store = reopen(place, "wasm", true);
+		const store = reopen(place, ENGINE, true);
 		expect(countKnown(store, TOTAL, 20)).toBe(0);
 		store.makeRun();
 		expect(place.octets.length).toBeLessThan(2 * FILE.length);
-		expect(reopen(new MemoryPlace(place.octets), "wasm").count).toBe(TOTAL + 20);
+		expect(reopen(new MemoryPlace(place.octets), ENGINE).count).toBe(TOTAL + 20);
 	});
 });
 
@@ -271,7 +272,7 @@ describe("a header", () => {
 	});
 
 	it("of other rules is refused", () => {
-		const store = reopen(new MemoryPlace(FILE), "wasm");
+		const store = reopen(new MemoryPlace(FILE), ENGINE);
 		const other = { coreWord: undefined, identity: "crawl@1" } as Rules;
 		expect(() => store.expect(other)).toThrow(expect.objectContaining({ code: "profile-mismatch" }));
 		const strict = new CoreRules(resolveOptions({ strict: true }));

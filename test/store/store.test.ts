@@ -1,7 +1,7 @@
 /** Stores: a set of keys in a file that is appended to. */
 import { describe, expect, it } from "vitest";
 import { finish } from "../seams/store";
-import { ENGINES } from "../support/engines";
+import { ENGINE, ENGINES, hasWasm } from "../support/engines";
 import { rowsOn, size } from "../support/extent";
 import { countKnown, create, fingerprints, reopen } from "./fingerprints";
 import { MemoryPlace } from "./storage";
@@ -221,7 +221,7 @@ describe.each(ENGINES)("a store on %s", (engine) => {
 });
 
 describe("a file", () => {
-	it("is the same to both engines", () => {
+	it.runIf(hasWasm)("is the same to both engines", () => {
 		const place = new MemoryPlace();
 		const store = create(place, "wasm");
 		countKnown(store, 0, 5000);
@@ -234,7 +234,7 @@ describe("a file", () => {
 	});
 
 	it("takes ten octets and a half for each of many keys", () => {
-		const store = create(new MemoryPlace(), "wasm");
+		const store = create(new MemoryPlace(), ENGINE);
 		const count = size(300_000, 40_000);
 		countKnown(store, 0, count);
 		store.makeRun();

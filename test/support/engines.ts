@@ -5,6 +5,11 @@ import { describe } from "vitest";
 /** `npm run mutants` runs tests on the JavaScript engine only. */
 export const ENGINES = (process.env.URLSIEVE_ENGINES ?? "wasm,js").split(",") as readonly Engine[];
 
+export const hasWasm = ENGINES.includes("wasm");
+
+/** Where it does not matter: the faster one. */
+export const ENGINE = ENGINES[0] as Engine;
+
 /** Describes `title` once for each engine. */
 export function describeEngines(title: string, describeWith: (engine: Engine) => void): void {
 	describe.each(ENGINES)(`${title} [%s]`, describeWith);
