@@ -12,7 +12,7 @@
  * Prints the share of each folder: a measure, which fails nothing.
  */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,10 +25,15 @@ const SOURCE = /modules\/((src|assembly)\/(?:[^/]+(?=\/))?)/;
 
 const tests = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "urlsieve-coverage-"));
+const counts = join(folder, "v8");
+// Programs that tests start as another user count, too.
+chmodSync(folder, 0o711);
+mkdirSync(counts);
+chmodSync(counts, 0o1777);
 try {
 	runNode({ URLSIEVE_MAPS: "1" }, "build/build.mjs");
 	await prepareTools();
-	runNode({ NODE_V8_COVERAGE: join(folder, "v8") }, "node_modules/vitest/vitest.mjs", "run", "--project", "!site", ...tests);
+	runNode({ NODE_V8_COVERAGE: counts }, "node_modules/vitest/vitest.mjs", "run", "--project", "!site", ...tests);
 	const shares = sharesByFolder(await countBranches(folder));
 	for (const [name, share] of [...shares].sort())
 		console.log(`${percent(share).padStart(7)}  ${String(share.total).padStart(5)}  ${name}`);
@@ -55,7 +60,7 @@ async function countBranches(folder) {
 		sourceFilter: (path) => SOURCE.test(path),
 		reports: ["json-summary"],
 	});
-	await coverage.addFromDir(join(folder, "v8"));
+	await coverage.addFromDir(counts);
 	await coverage.generate();
 	return JSON.parse(readFileSync(join(outputDir, "coverage-summary.json"), "utf8"));
 }
