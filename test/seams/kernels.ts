@@ -11,6 +11,7 @@ import type { CrawlOptions } from "../../src/crawl/crawl-options";
 export { type CrawlFunctions, crawlKernels } from "../../src/crawl/crawl-kernel";
 export { createArrayKernel } from "../../src/engine/array-kernel";
 export { type BasicFunctions, type Engine, Kernel } from "../../src/engine/kernel";
+export { createListKernel } from "../../src/engine/list-kernel";
 export { createKernel } from "../../src/engine/select";
 export { align } from "../../src/engine/workspace";
 export { type Area, type LearnFunctions, LearnMemory } from "../../src/learn/corpus/learn-kernel";
