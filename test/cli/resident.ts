@@ -78,6 +78,7 @@ export class Resident {
 	/** Ends the process, as the end of this one does. It removes its folder. */
 	end(): void {
 		if (!Resident.#all.delete(this)) return;
+		this.#hasEnded = true;
 		closeSync(this.#requests);
 		closeSync(this.#replies);
 	}
