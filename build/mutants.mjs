@@ -34,7 +34,8 @@ import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
 /** The tests that run the sources on the JavaScript engine, and compare no engines. */
-const TESTS = "test/core,test/crawl,test/tables,test/documents,test/edge,test/emulations,test/learn,test/node,test/schemes,test/store";
+const TESTS =
+	"test/core,test/crawl,test/tables,test/documents,test/edge,test/emulations,test/learn,test/node,test/schemes,test/store";
 
 /** A leaf that has no portable variant. */
 const WASM_ONLY = "assembly/partition/six-states.ts";

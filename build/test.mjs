@@ -31,13 +31,13 @@ const NATIVE_TSC = join(root, "test", "types", "node_modules", "typescript", "bi
 /** Checks beside the tests: title, tool and arguments. Their low priority leaves them the time in which tests wait. */
 const CHECKS = [
 	["format and lint", "biome", ["check", "--error-on-warnings"]],
-	["unused files, exports, packages", "knip", []],
 	["types", "node", [NATIVE_TSC, "--noEmit"]],
 	["size limits", "node", ["build/sizes.mjs"]],
-	["package.json", "publint", ["--strict"]],
 ];
 /** Checks of the long form: the types by the compiler of the build, and those that take longest and change least. */
 const LONG_CHECKS = [
+	["unused files, exports, packages", "knip", []],
+	["package.json", "publint", ["--strict"]],
 	["types, in TypeScript 6", "tsc", ["--noEmit"]],
 	["documentation as a site, its links", "node", ["build/docs.mjs"]],
 	["types as resolved by users", "attw", ["--pack", ".", "--profile", "esm-only"]],
