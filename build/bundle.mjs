@@ -28,7 +28,12 @@ const CHUNKS = {
 	[WITH_EFFECT]: [`src/engine/${WITH_EFFECT}.ts`],
 	options: ["src/formats.ts", "src/tables/text/column-names.ts", "src/tables/text/table-options.ts"],
 	// What urlsieve/edge needs of urlsieve/crawl, without its kernel.
-	policies: ["src/crawl/schema/policy.ts", "src/crawl/policy/named-lists.ts", "src/crawl/lists/tracking.ts"],
+	policies: [
+		"src/crawl/schema/members.ts",
+		"src/crawl/schema/policy.ts",
+		"src/crawl/policy/named-lists.ts",
+		"src/crawl/lists/tracking.ts",
+	],
 	crawl: ["src/crawl/job.ts", "src/crawl/expressions.ts"],
 	process: [
 		"src/failure.ts",

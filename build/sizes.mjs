@@ -25,7 +25,7 @@ const BUNDLES = [
 	['import { cacheKey, equivalent, headerOf, noVarySearch } from "urlsieve/edge"', 3],
 	['import { cacheKey, createRules, noVarySearch } from "urlsieve/edge"', 4.8],
 	['import { agree, readers } from "urlsieve/edge"', 6.4],
-	['import * as edge from "urlsieve/edge"', 14.5],
+	['import * as edge from "urlsieve/edge"', 15],
 	['import { normalize } from "urlsieve"', 37, "workerd"],
 	['import { createNormalizer } from "urlsieve/crawl"', 103, "workerd"],
 ];

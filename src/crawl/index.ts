@@ -41,7 +41,6 @@ export type { CrawlExplanation, CrawlStep } from "./explain/explain";
 export type { KeptPieces } from "./explain/kept-pieces";
 export { type ProfileDescription, profile, type RuleDescription, type SiteDescription } from "./explain/profile-description";
 export type { Removal } from "./explain/removals";
-export type { RuleKind } from "./explain/rules";
 export {
 	type ExpressionOptions,
 	expressionLines,
@@ -60,6 +59,7 @@ export type { ProfileId } from "./profiles";
 export type { FetchRules, KeyRules, Parameter, ParameterList, Policy, QueryRules } from "./schema/policy";
 export { PolicyError, type PolicyFault } from "./schema/policy-error";
 export { listSchema, policySchema, type Schema } from "./schema/policy-schema";
+export type { RuleKind } from "./schema/registry";
 
 /**
  * Returns the URL to fetch, or the same string if it has that form already. Throws UriError if there is no such form.

@@ -5,7 +5,7 @@ import { encoder } from "../../utf8";
 import { ListError } from "../lists/list-error";
 import { MAX_AUTOMATON_STATES } from "../lists/list-reports";
 import type { SESSION_NAMES } from "../lists/sessions";
-import { type EntryGroup, fragmentRules, groupsOf, keyRules, type Origin, overridden } from "../policy/key-options";
+import { type EntryGroup, groupsOf, keyRules, type Origin, overridden, statedRules } from "../policy/key-options";
 import type { FilterRule, PieceTest } from "../schema/filter";
 import { type KeyRules, nameOf, type Parameter, type ParameterList, type Policy } from "../schema/policy";
 import { PolicyError, policyTooLarge } from "../schema/policy-error";
@@ -70,7 +70,7 @@ class Compiler {
 		const header: [Header, number][] = [
 			[Header.MAGIC, MAGIC],
 			[Header.BASE, base === "whatwg" ? Base.WHATWG : Base.RFC3986],
-			[Header.FETCH, fragmentRules(fetch ?? {})],
+			[Header.FETCH, statedRules(fetch ?? {})],
 			[Header.CONFIGS, this.#out.words(this.#configs)],
 			[Header.CONFIG_COUNT, this.#configNumbers.size],
 			...this.#entries.write(this.#out),

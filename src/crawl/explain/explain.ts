@@ -7,11 +7,11 @@ import { isSame } from "../../rules/is-same";
 import { decoder, encoder } from "../../utf8";
 import type { CrawlSettings } from "../crawl-options";
 import { isEmulation } from "../crawl-reference";
+import { bitsOf, KEY_RULES, RULE_WORDS, type RuleKind, type RuleRow, SESSION_QUERY } from "../schema/registry";
 import { ABOUT } from "./about";
 import type { KeptPieces } from "./kept-pieces";
 import { ALL, type Probe, type RemovedPiece } from "./probe";
 import { QUERY_ONLY } from "./removals";
-import { KEY_RULES, type RuleKind, type RuleRow, SESSION_QUERY } from "./rules";
 
 /** A rule that changed the reference. */
 export interface CrawlStep {
@@ -95,10 +95,12 @@ class Trail {
 		this.#add(URL_STANDARD, "URL Standard §4.4, §4.5", "lossless", url);
 	}
 
-	addKeyRule({ id, bits, kind, source, byPiece }: RuleRow): void {
+	addKeyRule(rule: RuleRow): void {
 		if (!this.#hasPolicy) return;
-		this.#keyRules |= bits;
-		if (byPiece) this.#addPieces(id, kind, source);
+		const { id } = rule;
+		const { kind, source } = RULE_WORDS[id];
+		this.#keyRules |= bitsOf(rule);
+		if (rule.byPiece) this.#addPieces(id, kind, source);
 		else this.#add(id, source, kind, this.#probe.key(this.#reference, { key: this.#keyRules }));
 	}
 
@@ -166,12 +168,12 @@ export function mergingRules(references: readonly [Uint8Array, Uint8Array], sett
 function firedRules(reference: Uint8Array, probe: Probe): string[] {
 	let key = 0;
 	let before = probe.key(reference, { key });
-	return KEY_RULES.flatMap(({ id, bits }) => {
-		key |= bits;
+	return KEY_RULES.flatMap((rule) => {
+		key |= bitsOf(rule);
 		const after = probe.key(reference, { key });
 		const hasFired = after !== before;
 		before = after;
-		return hasFired ? [id] : [];
+		return hasFired ? [rule.id] : [];
 	});
 }
 
@@ -194,7 +196,7 @@ function isSession(label: string): boolean {
 function keyWithout(reference: Uint8Array, id: string, probe: Probe): string | undefined {
 	if (id === QUERY_ONLY) return probe.key(reference, { key: ~KeyRule.QUERY_ONLY });
 	const rule = KEY_RULES.find((row) => row.id === id);
-	return rule === undefined ? probe.keyWithout(reference, id) : probe.key(reference, { key: ~rule.bits });
+	return rule === undefined ? probe.keyWithout(reference, id) : probe.key(reference, { key: ~bitsOf(rule) });
 }
 
 /**

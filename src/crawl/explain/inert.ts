@@ -2,22 +2,18 @@
 import { KeyRule } from "../../../assembly/policy/key-rules";
 import { namedLists } from "../policy/named-lists";
 import { type FetchRules, type KeyRules, nameOf, type Parameter, type QueryRules } from "../schema/policy";
-
-const OF_QUERY =
-	KeyRule.EMPTY_VALUE |
-	KeyRule.EMPTY_PAIRS |
-	KeyRule.SESSION_QUERY |
-	KeyRule.PARAM |
-	KeyRule.QUERY_ONLY |
-	KeyRule.DUPLICATES |
-	KeyRule.SORT_NAME |
-	KeyRule.SORT_NAME_VALUE |
-	KeyRule.EMPTY_QUERY;
+import { bitsOf, KEY_RULES, QUERY, type RuleRow, SESSION_QUERY } from "../schema/registry";
 
 /** The bits of the rules that have nothing to do. */
 export function inertRules({ query = {} }: KeyRules): number {
-	if (query.drop === true) return OF_QUERY;
+	if (query.drop === true) return KEY_RULES.filter(isOfQuery).reduce((bits, rule) => bits | bitsOf(rule), 0);
 	return query.only === undefined ? 0 : KeyRule.SESSION_QUERY;
+}
+
+/** Whether a rule acts on the query that `query.drop` drops. */
+function isOfQuery({ id, member }: RuleRow): boolean {
+	const isMember = [member].flat().some((name) => name.startsWith(QUERY));
+	return id !== "query-drop" && (isMember || id === SESSION_QUERY || id === "empty-query");
 }
 
 /** The members without effect, and why: a sentence for each reason. */

@@ -10,10 +10,10 @@ import { namedLists } from "../policy/named-lists";
 import { withBase } from "../policy/policy-base";
 import { PROFILES, type ProfileId } from "../profiles";
 import type { FetchRules, KeyRules, ParameterList, Policy } from "../schema/policy";
+import { bitsOf, KEY_RULES, RULE_WORDS, type RuleKind, SESSION_QUERY } from "../schema/registry";
 import { ABOUT } from "./about";
 import { inertRules, inertWords } from "./inert";
 import { fetchWords, hostWords, wordsOf } from "./rule-words";
-import { KEY_RULES, type RuleKind, SESSION_QUERY } from "./rules";
 import { siteBlocks } from "./site-blocks";
 
 /** A rule of a key. */
@@ -97,12 +97,10 @@ function inertOf(key: KeyRules, fetch: FetchRules): { readonly inert?: readonly 
 
 function rulesOf(key: KeyRules, fetch: FetchRules, lists: readonly ParameterList[]): RuleDescription[] {
 	const bits = (keyRules(key, fetch) | removalRules(key, lists)) & ~inertRules(key);
-	return KEY_RULES.filter((rule) => (rule.bits & bits) !== 0).map(({ id, kind, source }) => ({
-		id,
-		kind,
-		source,
-		does: wordsOf(id, key, fetch, lists),
-	}));
+	return KEY_RULES.filter((rule) => (bitsOf(rule) & bits) !== 0).map((rule) => {
+		const { kind, source } = RULE_WORDS[rule.id];
+		return { id: rule.id, kind, source, does: wordsOf(rule, bits, key, lists) };
+	});
 }
 
 /** The policy with the same keys as a profile, as a starting point for others. Throws UriError if the profile has no policy. */

@@ -3,55 +3,34 @@ import { EntryFlag } from "../../../assembly/policy/program";
 import { counted } from "../../counted";
 import { SESSION_NAMES } from "../lists/sessions";
 import { TRACKING } from "../lists/tracking";
+import { statedRules } from "../policy/key-options";
 import { namedLists } from "../policy/named-lists";
 import { type FetchRules, type KeyRules, nameOf, type Parameter, type ParameterList } from "../schema/policy";
+import { bitsOf, KEY_RULES, type RuleRow, SESSION_QUERY, sentenceOf } from "../schema/registry";
 import { isAddress } from "../schema/remedies";
 import { isKept } from "./inert";
 
 /** A parameter with conditions. */
 type Entry = Exclude<Parameter, string>;
 
-/** Rules that do the same under every policy, by the ids of rules.ts. */
-const SENTENCES: { readonly [rule: string]: string } = {
-	"scheme-fold": "http without a port becomes https",
-	"userinfo-drop": "the userinfo goes, with its @",
-	"host-dot": "one final dot of the host goes",
-	"host-www": "leading www. labels of the host go, while two labels are left",
-	"session-path": "session identifiers in the path go: ;jsessionid=…, and (S(…)) before a segment that ends in .aspx",
-	slashes: "runs of / in the path become one, up to a nested scheme://",
-	"trailing-slash": "a final / of the path goes, unless it is the whole path",
-	"query-drop": "the whole query goes",
-	"empty-value": "a= becomes a in the query",
-	"empty-pairs": "empty parameters go: a&&b becomes a&b",
-	"session-query": `session parameters go, whatever their case: ${SESSION_NAMES.map(sessionWords).join(", ")}`,
-	duplicates: "a parameter that is equal to an earlier one, with its value, goes",
-	"empty-query": "an empty query is removed, with its ?",
-	"text-directive": "what follows :~: in the fragment goes",
-};
-
-/** What a rule of a key does, a sentence each. `fetch` counts because what it drops no key has. */
-export function wordsOf(rule: string, key: KeyRules, fetch: FetchRules, lists: readonly ParameterList[]): string[] {
-	if (rule === "index") return [`a last segment of the path goes if it is ${quoted((key.index ?? []).map(nameOf))}`];
-	if (rule === "param") return parameterWords(key, lists);
-	if (rule === "query-sort") return [`parameters are sorted by name${key.query?.sort === "name-value" ? ", then by value" : ""}`];
-	if (rule === "fragment") return fragmentWords([key.fragment, fetch.fragment].includes("drop") ? "drop" : "spa");
-	return [SENTENCES[rule] ?? rule];
+/** What a rule of a key does, a sentence each. `rules` are those of the key, as bits. */
+export function wordsOf(rule: RuleRow, rules: number, key: KeyRules, lists: readonly ParameterList[]): string[] {
+	if (rule.id === "index") return [`a last segment of the path goes if it is ${quoted((key.index ?? []).map(nameOf))}`];
+	if (rule.id === "param") return parameterWords(key, lists);
+	const names = rule.id === SESSION_QUERY ? `: ${SESSION_NAMES.map(sessionWords).join(", ")}` : "";
+	return [sentenceOf(rule, rules) + names];
 }
 
 /** What `fetch` does, in the order of its rules. */
-export function fetchWords({ fragment, textDirective }: FetchRules): string[] {
-	const directive = textDirective === "drop" ? [SENTENCES["text-directive"] as string] : [];
-	return fragment === undefined || fragment === "keep" ? directive : [...directive, ...fragmentWords(fragment)];
+export function fetchWords(fetch: FetchRules): string[] {
+	const rules = statedRules(fetch);
+	return KEY_RULES.filter((rule) => (bitsOf(rule) & rules) !== 0).map((rule) => sentenceOf(rule, rules));
 }
 
 /** Which hosts a name in a scope covers: crawl.md 5.5. */
 export function hostWords(name: string): string {
 	if (isAddress(name)) return name;
 	return /^www\./i.test(name) ? `${name} and ${name.slice(4)} alone` : `${name} and all hosts below it`;
-}
-
-function fragmentWords(rule: "drop" | "spa"): string[] {
-	return [rule === "drop" ? "the fragment goes" : "the fragment goes, unless it begins with ! or /"];
 }
 
 function sessionWords([name, flags]: (typeof SESSION_NAMES)[number]): string {

@@ -1,10 +1,10 @@
 /** From the members of a policy's `key` to what the kernel reads: bits of rules, groups of entries. */
-import { KeyRule } from "../../../assembly/policy/key-rules";
 import { Role } from "../../../assembly/policy/program";
 import { SESSION_NAMES } from "../lists/sessions";
 import { TRACKING } from "../lists/tracking";
 import { type FilterRule, groupsOfFilter, type UrlTest } from "../schema/filter";
 import type { FetchRules, KeyRules, Parameter, ParameterList, QueryRules } from "../schema/policy";
+import { KEY_RULES, QUERY } from "../schema/registry";
 import { namedLists } from "./named-lists";
 
 /** A group of entries: the array that they come from, what becomes of their pieces, and what is exempt. */
@@ -37,31 +37,21 @@ export function overridden(key: KeyRules, site: KeyRules): KeyRules {
 
 /** The rules of a key as bits. The key runs the fragment rules by the stronger of what `fetch` and `key` say. */
 export function keyRules(key: KeyRules, fetch: FetchRules): number {
-	const query = key.query ?? {};
-	const bits = [
-		[key.scheme === "https", KeyRule.SCHEME_FOLD],
-		[key.userinfo === "drop", KeyRule.USERINFO_DROP],
-		[key.hostDot === "drop", KeyRule.HOST_DOT],
-		[key.www === "drop", KeyRule.HOST_WWW],
-		[key.sessions === "sessions@1", KeyRule.SESSION_PATH],
-		[key.slashes === "collapse", KeyRule.SLASHES],
-		[(key.index?.length ?? 0) > 0, KeyRule.INDEX],
-		[key.trailingSlash === "drop", KeyRule.TRAILING_SLASH],
-		[query.drop === true, KeyRule.QUERY_DROP],
-		[query.emptyValue === "fold", KeyRule.EMPTY_VALUE],
-		[query.emptyPairs === "drop", KeyRule.EMPTY_PAIRS],
-		[query.duplicates === "drop-equal", KeyRule.DUPLICATES],
-		[query.sort === "name", KeyRule.SORT_NAME],
-		[query.sort === "name-value", KeyRule.SORT_NAME_VALUE],
-		[key.emptyQuery === "drop", KeyRule.EMPTY_QUERY],
-	] as const;
-	return bits.reduce((rules, [isOn, rule]) => rules | (isOn ? rule : 0), fragmentRules(key) | fragmentRules(fetch));
+	return statedRules(key) | statedRules(fetch);
 }
 
-/** The fragment rules as bits. Where both are set, FRAGMENT_DROP decides. */
-export function fragmentRules({ fragment, textDirective }: FetchRules): number {
-	const rule = fragment === "drop" ? KeyRule.FRAGMENT_DROP : fragment === "spa" ? KeyRule.FRAGMENT_SPA : 0;
-	return rule | (textDirective === "drop" ? KeyRule.TEXT_DIRECTIVE : 0);
+/** The rules that members state, as bits. Where both of the fragment are set, FRAGMENT_DROP decides. */
+export function statedRules(key: KeyRules): number {
+	return KEY_RULES.reduce((rules, { member, values, byPiece }) => {
+		return byPiece ? rules : rules | (values[stated(key, member as string)] ?? 0);
+	}, 0);
+}
+
+/** The value of a member as rows name it. */
+function stated(key: KeyRules, member: string): string {
+	const isOfQuery = member.startsWith(QUERY);
+	const value = isOfQuery ? key.query?.[member.slice(QUERY.length) as keyof QueryRules] : key[member as keyof KeyRules];
+	return Array.isArray(value) && value.length > 0 ? "names" : String(value);
 }
 
 /** The groups of a key, in the order in which they decide about a piece. */

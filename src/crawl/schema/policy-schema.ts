@@ -1,5 +1,8 @@
 /** The JSON Schema of policies (draft 2020-12): for completion in editors, and for `check-schema.ts`. */
 
+import { keyMembers, queryMembers } from "./members";
+import { KEY_RULES, QUERY, sentenceOf } from "./registry";
+
 /** The part of JSON Schema that the schemas of this package use. */
 export interface Schema {
 	readonly $schema?: string;
@@ -59,10 +62,8 @@ const PARAMETER: Schema = {
 };
 const parameters = (description: string): Schema => ({ description, type: "array", items: PARAMETER });
 
-const QUERY = object({
-	drop: { description: "Whether the whole query goes.", type: "boolean" },
-	emptyValue: oneOf('"fold": `a=` is `a`.', "keep", "fold"),
-	emptyPairs: oneOf('"drop": empty pieces go.', "keep", "drop"),
+/** Members whose values are no choice. */
+const QUERY_LISTS = {
 	only: parameters("The only names that stay."),
 	remove: parameters("Names that go."),
 	keep: parameters("Names that stay, whatever removes them."),
@@ -73,32 +74,39 @@ const QUERY = object({
 			strings("Lists, and those of the base."),
 		],
 	},
-	duplicates: oneOf('"drop-equal": later pieces that are equal byte by byte go.', "keep", "drop-equal"),
-	sort: oneOf("The order of pieces, by decoded name or by name and value.", "keep", "name", "name-value"),
-});
-
-const FETCH = {
-	fragment: oneOf('"spa" keeps a fragment that begins with ! or /.', "keep", "drop", "spa"),
-	textDirective: oneOf('"drop": what follows ":~:" in a fragment goes.', "keep", "drop"),
 };
-
-const KEY = object({
-	scheme: oneOf('"https": http without a port becomes https.', "keep", "https"),
-	userinfo: oneOf('"drop": the userinfo goes.', "keep", "drop"),
-	hostDot: oneOf('"drop": one final dot of the host goes.', "keep", "drop"),
-	www: oneOf('"drop": leading www. labels go while two labels are left.', "keep", "drop"),
-	sessions: oneOf("Session identifiers in path and query.", "keep", "sessions@1"),
-	slashes: oneOf('"collapse": runs of / become one, up to a nested scheme://.', "keep", "collapse"),
+const KEY_PARTS = {
 	index: {
 		description: "Names of index files: such a last segment goes.",
 		type: "array",
 		items: { anyOf: [INDEX_NAME, object({ name: { type: "string", pattern: SEGMENT } }, ["name"])] },
 	},
-	trailingSlash: oneOf('"drop": a final / goes.', "keep", "drop"),
-	query: QUERY,
-	emptyQuery: oneOf('"drop": removes an empty query with its "?".', "keep", "drop"),
-	...FETCH,
-});
+	query: object(membersOf(queryMembers(), QUERY_LISTS, QUERY)),
+} as const;
+const KEY = membersOf(keyMembers(), KEY_PARTS);
+
+function membersOf(
+	members: { readonly [name: string]: readonly string[] },
+	parts: { readonly [name: string]: Schema },
+	prefix = "",
+): { readonly [name: string]: Schema } {
+	const schemas = Object.entries(members).map(([name, values]) => [name, parts[name] ?? choice(prefix + name, values)]);
+	return Object.fromEntries(schemas);
+}
+
+/** Values to choose from, and what each does that is no default. */
+function choice(member: string, values: readonly string[]): Schema {
+	const isSwitch = values.includes("true");
+	const active = values.filter((value) => value !== "keep" && value !== "false");
+	const does = active.map((value) => `${isSwitch ? value : `"${value}"`}: ${clausesOf(member, value).join("; ")}.`);
+	return { description: does.join(" "), ...(isSwitch ? { type: "boolean" } : { enum: values }) };
+}
+
+/** A clause for each rule that the value of a member turns on. */
+function clausesOf(member: string, value: string): string[] {
+	const rules = KEY_RULES.filter((rule) => rule.member === member && value in rule.values);
+	return rules.map((rule) => sentenceOf(rule, rule.values[value] as number));
+}
 
 /** The schema of a policy. */
 export const policySchema: Schema = {
@@ -117,12 +125,12 @@ export const policySchema: Schema = {
 			"whatwg",
 			"crawl@1",
 		),
-		fetch: object(FETCH),
-		key: KEY,
+		fetch: object({ fragment: KEY.fragment as Schema, textDirective: KEY.textDirective as Schema }),
+		key: object(KEY),
 		sites: {
 			description: "Other rules for some hosts. Where several match, the last wins, member by member.",
 			type: "array",
-			items: object({ hosts: someStrings("Hosts, and those below them.", HOST), key: KEY }, ["hosts", "key"]),
+			items: object({ hosts: someStrings("Hosts, and those below them.", HOST), key: object(KEY) }, ["hosts", "key"]),
 		},
 	}),
 };

@@ -1,0 +1,134 @@
+/**
+ * The rules of keys in the order in which they run, an entry each in two tables: what a policy writes and the kernel reads, and the words.
+ * From them derive schemas, programs, explanations, `policy show`, and the table in docs/reference/profiles.md.
+ */
+import { KeyRule } from "../../../assembly/policy/key-rules";
+import type { KeyRules, QueryRules } from "./policy";
+
+/** A rule: its member of a policy's `key`, or several that act together, and the bit of each value that turns it on. */
+export interface RuleRow {
+	readonly id: RuleId;
+	readonly member: Member | readonly Member[];
+	/** `names` is the value of a member with a list of any. */
+	readonly values: { readonly [value: string]: number };
+	/** Entries of the program turn it on, no bit; each that removes pieces is a step of its own. */
+	readonly byPiece?: true;
+}
+
+/** Members of `query` begin with this. */
+export const QUERY = "query.";
+
+/** `urlsieve/edge` bundles this table without the next one. */
+const rows = [
+	{ id: "scheme-fold", member: "scheme", values: { https: KeyRule.SCHEME_FOLD } },
+	{ id: "userinfo-drop", member: "userinfo", values: { drop: KeyRule.USERINFO_DROP } },
+	{ id: "host-dot", member: "hostDot", values: { drop: KeyRule.HOST_DOT } },
+	{ id: "host-www", member: "www", values: { drop: KeyRule.HOST_WWW } },
+	{ id: "session-path", member: "sessions", values: { "sessions@1": KeyRule.SESSION_PATH } },
+	{ id: "slashes", member: "slashes", values: { collapse: KeyRule.SLASHES } },
+	{ id: "index", member: "index", values: { names: KeyRule.INDEX } },
+	{ id: "trailing-slash", member: "trailingSlash", values: { drop: KeyRule.TRAILING_SLASH } },
+	{ id: "query-drop", member: "query.drop", values: { true: KeyRule.QUERY_DROP } },
+	{ id: "empty-value", member: "query.emptyValue", values: { fold: KeyRule.EMPTY_VALUE } },
+	{ id: "empty-pairs", member: "query.emptyPairs", values: { drop: KeyRule.EMPTY_PAIRS } },
+	{ id: "session-query", member: "sessions", values: { "sessions@1": KeyRule.SESSION_QUERY }, byPiece: true },
+	{
+		id: "param",
+		member: ["query.only", "query.remove", "query.keep", "query.lists"],
+		values: { names: KeyRule.PARAM | KeyRule.QUERY_ONLY },
+		byPiece: true,
+	},
+	{ id: "duplicates", member: "query.duplicates", values: { "drop-equal": KeyRule.DUPLICATES } },
+	{ id: "query-sort", member: "query.sort", values: { name: KeyRule.SORT_NAME, "name-value": KeyRule.SORT_NAME_VALUE } },
+	{ id: "empty-query", member: "emptyQuery", values: { drop: KeyRule.EMPTY_QUERY } },
+	{ id: "text-directive", member: "textDirective", values: { drop: KeyRule.TEXT_DIRECTIVE } },
+	{ id: "fragment", member: "fragment", values: { drop: KeyRule.FRAGMENT_DROP, spa: KeyRule.FRAGMENT_SPA } },
+] as const satisfies readonly CheckedRow[];
+
+/** The removal of session identifiers from the query. */
+export const SESSION_QUERY = "session-query";
+
+export type RuleId = (typeof rows)[number]["id"];
+
+/** `"lossless"`: merges only what the source calls equivalent. `"lossy"`: can merge different resources. */
+export type RuleKind = "lossless" | "lossy";
+
+/** The words of a rule. */
+export interface RuleWords {
+	readonly kind: RuleKind;
+	readonly source: string;
+	/** What it does, or what each value does, as a clause in Markdown. */
+	readonly does: string | { readonly [value: string]: string };
+}
+
+export const RULE_WORDS: { readonly [id in RuleId]: RuleWords } = {
+	"scheme-fold": { kind: "lossy", source: "RFC 9110 §4.2.2", does: "http without a port becomes https" },
+	"userinfo-drop": { kind: "lossy", source: "RFC 9110 §4.2.4", does: "the userinfo goes, with its `@`" },
+	"host-dot": { kind: "lossy", source: "RFC 3986 §3.2.2", does: "one final dot of the host goes" },
+	"host-www": { kind: "lossy", source: "the policy", does: "leading `www.` labels of the host go, while two labels are left" },
+	"session-path": {
+		kind: "lossy",
+		source: "Jakarta Servlet 7.1.3; ASP.NET",
+		does: "session identifiers in the path go: `;jsessionid=…`, and `(S(…))` before a segment that ends in `.aspx`",
+	},
+	slashes: { kind: "lossy", source: "the policy", does: "runs of `/` in the path become one, up to a nested `scheme://`" },
+	index: { kind: "lossy", source: "the policy", does: "a last segment of the path goes if it is one of the names" },
+	"trailing-slash": { kind: "lossy", source: "the policy", does: "a final `/` of the path goes, unless it is the whole path" },
+	"query-drop": { kind: "lossy", source: "the policy", does: "the whole query goes" },
+	"empty-value": { kind: "lossy", source: "URL Standard §5.1", does: "`a=` becomes `a` in the query" },
+	"empty-pairs": { kind: "lossless", source: "URL Standard §5.1", does: "empty parameters go: `a&&b` becomes `a&b`" },
+	"session-query": { kind: "lossy", source: "sessions@1", does: "session parameters go, whatever their case" },
+	param: {
+		kind: "lossy",
+		source: "the policy and its lists",
+		does: "the first of `keep`, `only`, `remove` and `lists` that names a parameter decides",
+	},
+	duplicates: { kind: "lossy", source: "the policy", does: "a parameter that is equal to an earlier one, with its value, goes" },
+	"query-sort": {
+		kind: "lossy",
+		source: "the policy",
+		does: { name: "parameters are sorted by name", "name-value": "parameters are sorted by name, then by value" },
+	},
+	"empty-query": { kind: "lossy", source: "RFC 3986 §6.2.3", does: "an empty query is removed, with its `?`" },
+	"text-directive": {
+		kind: "lossless",
+		source: "WICG scroll-to-text-fragment",
+		does: "what follows `:~:` in the fragment goes",
+	},
+	fragment: {
+		kind: "lossy",
+		source: "RFC 9110 §7.1",
+		does: { drop: "the fragment goes", spa: "the fragment goes, unless it begins with `!` or `/`" },
+	},
+};
+
+/** The members of a policy's `key` and of its `query` in one type. */
+type Members = Omit<Required<KeyRules>, "query"> & { readonly [Name in keyof QueryRules as `query.${Name}`]-?: QueryRules[Name] };
+type Member = keyof Members;
+type Active<Value> = Value extends object ? "names" : Value extends true ? "true" : Exclude<Value, "keep" | false | undefined>;
+/** A row by the type `Policy`: tsc refuses one that lacks a value of its member, or has another. */
+type CheckedRow = { readonly [M in Member]: Checked<M, Extract<Active<Members[M]>, string>> }[Member];
+interface Checked<M, Value extends string> {
+	readonly id: string;
+	readonly member: Value extends "names" ? M | readonly Member[] : M;
+	readonly values: { readonly [value in Value]: number };
+	readonly byPiece?: true;
+}
+type Flat<T> = T extends readonly (infer Item)[] ? Item : T;
+type Missing = Exclude<Member, Flat<(typeof rows)[number]["member"]>>;
+
+/** tsc refuses it if the type `Policy` has a member without a row. */
+export const KEY_RULES: [Missing] extends [never] ? readonly RuleRow[] : Missing = rows;
+
+/** The bits of all its values. */
+export function bitsOf({ values }: RuleRow): number {
+	return Object.values(values).reduce((bits, bit) => bits | bit, 0);
+}
+
+/** What a rule does in a program with these bits, without Markdown. */
+export function sentenceOf({ id, values }: RuleRow, bits: number): string {
+	const { does } = RULE_WORDS[id];
+	const [value = ""] = Object.entries(values).find(([, bit]) => (bit & bits) !== 0) ?? [];
+	const clause = typeof does === "string" ? does : does[value];
+	return (clause ?? "").replaceAll("`", "");
+}
