@@ -1,5 +1,5 @@
 /** Random policies and lists, of the words that the generator's lines are made of. */
-import { type ParameterList, type Policy, readList } from "urlsieve/crawl";
+import { type ParameterList, type Policy, policySchema, readList, type Schema } from "urlsieve/crawl";
 import { texts } from "./texts";
 
 type Next = (limit: number) => number;
@@ -16,7 +16,7 @@ const OPTIONS = texts("∅ ∅ ,important ,domain=a.b|~x.a.b ,domain=~h ,to=www.
 const URL_PATTERNS = texts(".* ^https?:\\/\\/(?:[a-z0-9-]+\\.)*?a\\.b ^https?:\\/\\/[^/]*\\/(?:a|i) b(?:\\.[a-z]{2,})?\\/");
 const EXPRESSIONS = texts("a REF utm_[a-z]* (?:%3F)?gclid b|c .*d");
 
-/** Each list, and all rules for queries, are left out of one policy in this many. */
+/** Each list, and all rules for queries, are left out of one policy in so many. */
 const LEFT_OUT_SHARE = 4;
 
 /** A policy with the lists that it names. */
@@ -37,6 +37,14 @@ class Chooser {
 		return Array.from({ length: this.next(max + 1) }, make);
 	}
 
+	/** For each member of an object that has values to choose from, a function that does. */
+	choices(schema: Schema | undefined): { readonly [name: string]: () => unknown } {
+		const members = Object.entries(schema?.properties ?? {}).flatMap(([name, { enum: values }]) =>
+			values === undefined ? [] : [[name, () => this.of(values)] as const],
+		);
+		return Object.fromEntries(members);
+	}
+
 	/** An object with each member present or not. */
 	record(members: { readonly [name: string]: () => unknown }): Json {
 		return Object.fromEntries(
@@ -51,11 +59,9 @@ class Chooser {
 export function randomPolicy(next: Next): RandomPolicy {
 	const choose = new Chooser(next);
 	const lists = ["tracking@1", "filter", "clear", "own"].filter(() => next(LEFT_OUT_SHARE) > 0);
-	const fragments = () => choose.of(["keep", "drop", "spa"]);
-	const drop = () => choose.of(["keep", "drop"]);
 	const policy = choose.record({
 		base: () => choose.of(["rfc3986", "whatwg", "crawl@1"]),
-		fetch: () => choose.record({ fragment: fragments, textDirective: drop }),
+		fetch: () => choose.record(choose.choices(policySchema.properties?.fetch)),
 		sites: () => choose.some(2, () => ({ hosts: [choose.of(HOSTS)], key: keyRules(choose, { only: [] }) })),
 	});
 	policy.key = keyRules(choose, lists.length > 0 ? lists : { only: lists });
@@ -82,32 +88,16 @@ export function randomPolicy(next: Next): RandomPolicy {
 }
 
 function keyRules(choose: Chooser, lists: readonly string[] | { readonly only: readonly string[] }): Json {
-	const drop = () => choose.of(["keep", "drop"]);
-	const rules = choose.record({
-		scheme: () => choose.of(["keep", "https"]),
-		userinfo: drop,
-		hostDot: drop,
-		www: drop,
-		sessions: () => choose.of(["keep", "sessions@1"]),
-		slashes: () => choose.of(["keep", "collapse"]),
-		index: () => choose.some(2, () => choose.of(INDEX)),
-		trailingSlash: drop,
-		emptyQuery: drop,
-		textDirective: drop,
-		fragment: () => choose.of(["keep", "drop", "spa"]),
-	});
+	const rules = choose.record({ ...choose.choices(KEY), index: () => choose.some(2, () => choose.of(INDEX)) });
 	return choose.next(LEFT_OUT_SHARE) === 0 ? rules : { ...rules, query: { ...queryRules(choose), lists } };
 }
 
 function queryRules(choose: Chooser): Json {
 	return choose.record({
-		emptyValue: () => choose.of(["keep", "fold"]),
-		emptyPairs: () => choose.of(["keep", "drop"]),
+		...choose.choices(KEY?.properties?.query),
 		only: () => choose.some(3, () => choose.of(NAMES)),
 		remove: () => choose.some(3, () => parameter(choose)),
 		keep: () => choose.some(2, () => choose.of(NAMES)),
-		duplicates: () => choose.of(["keep", "drop-equal"]),
-		sort: () => choose.of(["keep", "name", "name-value"]),
 	});
 }
 
