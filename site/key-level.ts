@@ -7,22 +7,14 @@ import { rungPicture } from "./ladder-picture";
 import { changeItem } from "./levels-part";
 import type { PageProfile } from "./page-profile";
 
+/** Of the rules that profiles have: the page takes no policy. */
 const KEY_SENTENCES: { readonly [rule: string]: string } = {
 	"url-standard": "Browsers parse the URL and write it like this.",
 	"usv-string": "Lone surrogates become U+FFFD.",
 	profile: "The rules of the program that the profile follows.",
-	"scheme-fold": "http and https name the same page.",
-	"userinfo-drop": "User name and password do not choose the page.",
 	"host-dot": "A dot at the end of the host changes nothing.",
-	"host-www": "With and without “www.”, it is the same site.",
 	"session-path": "A session identifier in the path does not choose the page.",
-	slashes: "Repeated slashes count as one.",
-	index: "The index page of a folder is the folder.",
-	"trailing-slash": "A slash at the end changes nothing.",
-	"query-drop": "The query does not choose the page.",
-	"empty-value": "A parameter is the same with and without “=”.",
 	"empty-pairs": "Nothing between two “&” is no parameter.",
-	duplicates: "A repeated parameter counts once.",
 	"query-sort": "The order of parameters changes nothing.",
 	"empty-query": "An empty query is none.",
 	"text-directive": "A text directive is for the browser alone.",
