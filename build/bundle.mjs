@@ -30,6 +30,7 @@ const CHUNKS = {
 	// What urlsieve/edge needs of urlsieve/crawl, without its kernel.
 	policies: [
 		"src/crawl/schema/members.ts",
+		"src/crawl/schema/parameter.ts",
 		"src/crawl/schema/policy.ts",
 		"src/crawl/policy/named-lists.ts",
 		"src/crawl/lists/tracking.ts",

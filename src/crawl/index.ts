@@ -56,10 +56,11 @@ export { type ListFormat, type ListOptions, type ReadList, readList } from "./li
 export type { SwitchedOff } from "./lists/switched-off";
 export { checkPolicy, readPolicy } from "./policy/check-policy";
 export type { ProfileId } from "./profiles";
-export type { FetchRules, KeyRules, Parameter, ParameterList, Policy, QueryRules } from "./schema/policy";
+export type { Parameter } from "./schema/parameter";
+export type { ParameterList, Policy } from "./schema/policy";
 export { PolicyError, type PolicyFault } from "./schema/policy-error";
 export { listSchema, policySchema, type Schema } from "./schema/policy-schema";
-export type { RuleKind } from "./schema/registry";
+export type { FetchRules, KeyRules, QueryRules, RuleKind } from "./schema/registry";
 
 /**
  * Returns the URL to fetch, or the same string if it has that form already. Throws UriError if there is no such form.

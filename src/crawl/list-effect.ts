@@ -9,7 +9,8 @@ import type { Removal } from "./explain/removals";
 import type { PolicyRules } from "./policy-rules";
 import { witnessOf } from "./regex/witness";
 import { type FilterRule, groupsOfFilter, type PieceTest, type UrlTest } from "./schema/filter";
-import type { Parameter, ParameterList, Policy } from "./schema/policy";
+import type { Parameter } from "./schema/parameter";
+import type { ParameterList, Policy } from "./schema/policy";
 
 /** An exception, and the number of rules that it switches off on all URLs on which they were tried. */
 interface Switched {

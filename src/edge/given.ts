@@ -1,6 +1,6 @@
 /** Rules for servers that send none, by path. */
 
-import { nameOf } from "../crawl/schema/policy";
+import { nameOf } from "../crawl/schema/parameter";
 import { MAX_FIELD, MAX_NAMES } from "./dictionary";
 import { isChecked, nameFault, ownRule } from "./own-rule";
 import { decodeUnreserved, TRIPLET } from "./readers/octets";

@@ -1,6 +1,7 @@
 /** The members of a policy, with their values where these are few. `urlsieve/crawl` checks the others. */
 import { keyMembers, queryMembers } from "../crawl/schema/members";
-import type { Parameter, Policy } from "../crawl/schema/policy";
+import type { Parameter } from "../crawl/schema/parameter";
+import type { Policy } from "../crawl/schema/policy";
 import { suggestion } from "../nearest";
 
 /** The values of each member, or none for any. */

@@ -1,7 +1,9 @@
 /** Rules of one's own from a policy of `urlsieve/crawl`. */
 import { TRACKING } from "../crawl/lists/tracking";
 import { namedLists } from "../crawl/policy/named-lists";
-import { CRAWL_POLICY, nameOf, type Parameter, type Policy, type QueryRules } from "../crawl/schema/policy";
+import { nameOf, type Parameter } from "../crawl/schema/parameter";
+import { CRAWL_POLICY, type Policy } from "../crawl/schema/policy";
+import type { QueryRules } from "../crawl/schema/registry";
 import { suggestion } from "../nearest";
 import { isPlain } from "./checked-options";
 import { MAX_FIELD, MAX_NAMES } from "./dictionary";

@@ -1,8 +1,17 @@
 /** Members of a key that other members leave nothing to do. */
 import { KeyRule } from "../../../assembly/policy/key-rules";
 import { namedLists } from "../policy/named-lists";
-import { type FetchRules, type KeyRules, nameOf, type Parameter, type QueryRules } from "../schema/policy";
-import { bitsOf, KEY_RULES, QUERY, type RuleRow, SESSION_QUERY } from "../schema/registry";
+import { nameOf, type Parameter } from "../schema/parameter";
+import {
+	bitsOf,
+	type FetchRules,
+	KEY_RULES,
+	type KeyRules,
+	QUERY,
+	type QueryRules,
+	type RuleRow,
+	SESSION_QUERY,
+} from "../schema/registry";
 
 /** The bits of the rules that have nothing to do. */
 export function inertRules({ query = {} }: KeyRules): number {

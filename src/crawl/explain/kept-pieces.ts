@@ -12,7 +12,8 @@ import { wideningOf } from "../lists/widened";
 import type { Origin } from "../policy/key-options";
 import { programOf, workspaceWith } from "../policy-workspace";
 import { type FilterRule, groupsOfFilter, type UrlTest } from "../schema/filter";
-import type { KeyRules, ParameterList, Policy } from "../schema/policy";
+import type { ParameterList, Policy } from "../schema/policy";
+import type { KeyRules } from "../schema/registry";
 import { type Removal, removalsOf } from "./removals";
 
 /** Pieces of the query that a rule of a list names, and an exception keeps. */

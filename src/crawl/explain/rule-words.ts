@@ -5,8 +5,9 @@ import { SESSION_NAMES } from "../lists/sessions";
 import { TRACKING } from "../lists/tracking";
 import { statedRules } from "../policy/key-options";
 import { namedLists } from "../policy/named-lists";
-import { type FetchRules, type KeyRules, nameOf, type Parameter, type ParameterList } from "../schema/policy";
-import { bitsOf, KEY_RULES, type RuleRow, SESSION_QUERY, sentenceOf } from "../schema/registry";
+import { nameOf, type Parameter } from "../schema/parameter";
+import type { ParameterList } from "../schema/policy";
+import { bitsOf, type FetchRules, KEY_RULES, type KeyRules, type RuleRow, SESSION_QUERY, sentenceOf } from "../schema/registry";
 import { isAddress } from "../schema/remedies";
 import { isKept } from "./inert";
 

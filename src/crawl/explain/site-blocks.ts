@@ -5,7 +5,8 @@
 import { platformToAscii } from "../../engine/idna";
 import { overridden } from "../policy/key-options";
 import { parentsOf } from "../policy/site-order";
-import type { KeyRules, Policy } from "../schema/policy";
+import type { Policy } from "../schema/policy";
+import type { KeyRules } from "../schema/registry";
 import { isAddress } from "../schema/remedies";
 
 type Site = NonNullable<Policy["sites"]>[number];

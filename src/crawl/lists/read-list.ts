@@ -5,7 +5,8 @@ import { checkFlags, checkNames, choose, type Octets, toOctets } from "../../inp
 import { sha256 } from "../digest";
 import { schemaFaults } from "../schema/check-schema";
 import { duplicateFaults, placed } from "../schema/json-members";
-import type { Parameter, ParameterList } from "../schema/policy";
+import type { Parameter } from "../schema/parameter";
+import type { ParameterList } from "../schema/policy";
 import { listSchema } from "../schema/policy-schema";
 import { isUtf16, readJson } from "../schema/read-json";
 import { readClearUrls } from "./clearurls";

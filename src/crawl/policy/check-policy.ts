@@ -5,10 +5,11 @@ import { invalidList, ListError } from "../lists/list-error";
 import { TRACKING } from "../lists/tracking";
 import { schemaFaults } from "../schema/check-schema";
 import { duplicateFaults, placed } from "../schema/json-members";
-import type { KeyRules, ParameterList, Policy } from "../schema/policy";
+import type { ParameterList, Policy } from "../schema/policy";
 import { invalidPolicy, PolicyError, policyTooLarge } from "../schema/policy-error";
 import { listSchema, policySchema } from "../schema/policy-schema";
 import { readJson } from "../schema/read-json";
+import type { KeyRules } from "../schema/registry";
 import { keysOf, listsNamedBy, namedLists } from "./named-lists";
 
 const MAX_TEXT = 1 << 20;

@@ -3,8 +3,9 @@ import { Role } from "../../../assembly/policy/program";
 import { SESSION_NAMES } from "../lists/sessions";
 import { TRACKING } from "../lists/tracking";
 import { type FilterRule, groupsOfFilter, type UrlTest } from "../schema/filter";
-import type { FetchRules, KeyRules, Parameter, ParameterList, QueryRules } from "../schema/policy";
-import { KEY_RULES, QUERY } from "../schema/registry";
+import type { Parameter } from "../schema/parameter";
+import type { ParameterList } from "../schema/policy";
+import { type FetchRules, KEY_RULES, type KeyRules, QUERY, type QueryRules } from "../schema/registry";
 import { namedLists } from "./named-lists";
 
 /** A group of entries: the array that they come from, what becomes of their pieces, and what is exempt. */

@@ -1,5 +1,6 @@
 /** The lists that the rules of a query name, in their order. */
-import type { KeyRules, Policy, QueryRules } from "../schema/policy";
+import type { Policy } from "../schema/policy";
+import type { KeyRules, QueryRules } from "../schema/registry";
 
 export function namedLists({ lists = [] }: QueryRules = {}): readonly string[] {
 	return "only" in lists ? lists.only : lists;

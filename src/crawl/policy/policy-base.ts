@@ -1,6 +1,7 @@
 /** Policies that are based on a profile: their members override those of the profile's own policy. */
 
-import { CRAWL_POLICY, type KeyRules, type Policy } from "../schema/policy";
+import { CRAWL_POLICY, type Policy } from "../schema/policy";
+import type { KeyRules } from "../schema/registry";
 import { overridden } from "./key-options";
 import { namedLists } from "./named-lists";
 

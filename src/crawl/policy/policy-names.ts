@@ -1,5 +1,7 @@
 /** The names in a policy that have to be hosts, or parts of a path, each with its place: a JSON Pointer. */
-import { type KeyRules, nameOf, type Parameter, type ParameterList, type Policy } from "../schema/policy";
+import { nameOf, type Parameter } from "../schema/parameter";
+import type { ParameterList, Policy } from "../schema/policy";
+import type { KeyRules } from "../schema/registry";
 
 export interface PlacedName {
 	readonly path: string;

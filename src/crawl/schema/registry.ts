@@ -1,9 +1,49 @@
 /**
- * The rules of keys in the order in which they run, an entry each in two tables: what a policy writes and the kernel reads, and the words.
- * From them derive schemas, programs, explanations, `policy show`, and the table in docs/reference/profiles.md.
+ * The rules of keys: the type that a policy has, then two tables in the order in which rules run: values and bits, and words. Schemas,
+ * programs, explanations, `policy show` and the table in docs/reference/profiles.md derive from them.
  */
 import { KeyRule } from "../../../assembly/policy/key-rules";
-import type { KeyRules, QueryRules } from "./policy";
+import type { Parameter } from "./parameter";
+
+/** Rules for the URL that is fetched. They can only leave out what is never sent. */
+export interface FetchRules {
+	readonly fragment?: "keep" | "drop" | "spa";
+	readonly textDirective?: "keep" | "drop";
+}
+
+/** The rules of a key. */
+export interface KeyRules extends FetchRules {
+	readonly scheme?: "keep" | "https";
+	readonly userinfo?: "keep" | "drop";
+	readonly hostDot?: "keep" | "drop";
+	readonly www?: "keep" | "drop";
+	readonly sessions?: "keep" | "sessions@1";
+	readonly slashes?: "keep" | "collapse";
+	readonly index?: readonly (string | { readonly name: string })[];
+	readonly trailingSlash?: "keep" | "drop";
+	readonly query?: QueryRules;
+	readonly emptyQuery?: "keep" | "drop";
+}
+
+/** The rules of a key's query. */
+export interface QueryRules {
+	readonly drop?: boolean;
+	readonly emptyValue?: "keep" | "fold";
+	readonly emptyPairs?: "keep" | "drop";
+	/** The only names to keep. */
+	readonly only?: readonly Parameter[];
+	/** Names to remove. */
+	readonly remove?: readonly Parameter[];
+	/** Names to keep, even if another rule removes them. */
+	readonly keep?: readonly Parameter[];
+	/**
+	 * Names of lists: `tracking@1`, and those given as the option `lists`. On `crawl@1` they join its `tracking@1`, behind it, unless
+	 * they are given as `only`.
+	 */
+	readonly lists?: readonly string[] | { readonly only: readonly string[] };
+	readonly duplicates?: "keep" | "drop-equal";
+	readonly sort?: "keep" | "name" | "name-value";
+}
 
 /** A rule: its member of a policy's `key`, or several that act together, and the bit of each value that turns it on. */
 export interface RuleRow {

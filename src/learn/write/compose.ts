@@ -1,6 +1,7 @@
 /** Composes policy and list: where each rule acts, in the words of policies. */
 import { namedLists } from "../../crawl/policy/named-lists";
-import type { KeyRules, ParameterList, Policy, QueryRules } from "../../crawl/schema/policy";
+import type { ParameterList, Policy } from "../../crawl/schema/policy";
+import type { KeyRules, QueryRules } from "../../crawl/schema/registry";
 import type { FeatureName } from "../corpus/features";
 import type { Extent } from "../rules/reach";
 
