@@ -29,7 +29,7 @@ export interface ExpressionOptions {
 	readonly publicSuffix?: PublicSuffix | undefined;
 	/** As in `createNormalizer`. */
 	readonly idna?: ToAscii | false | undefined;
-	/** What becomes of lines that have no expressions; `"keep"` is the default. Only for bulk input. */
+	/** Treatment of lines without expressions; `"keep"` is the default. Only for bulk input. */
 	readonly invalid?: InvalidLines | undefined;
 	/** As in `createNormalizer`. Only for bulk input. */
 	readonly comments?: AdmittedOptions["comments"];

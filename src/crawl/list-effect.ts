@@ -1,5 +1,5 @@
 /**
- * What a list does under a policy: each rule is tried on URLs made for it, by the kernel. A rule acts if one of them loses its
+ * Measures the effect of a list under a policy: the kernel tries each rule on URLs made for it. A rule acts if one of them loses its
  * parameter to it, is switched off if an exception keeps the parameter, and inert if the policy lets it do nothing.
  */
 import { UriError, unwrap } from "../errors";
@@ -24,7 +24,7 @@ interface InertRule {
 	readonly rule: string;
 	/** A URL on which it would act. */
 	readonly url: string;
-	/** What removes the parameter instead; absent if it stays. */
+	/** The rule that removes the parameter instead; absent if it stays. */
 	readonly removedBy?: string;
 }
 
@@ -46,7 +46,7 @@ const HOST = "example.com";
 /** Hosts of sites on which a rule is tried. */
 const MAX_HOSTS = 16;
 
-/** What a list of a policy does. */
+/** Counts the effects of a list of a normalizer. `create` makes another normalizer. */
 export function listEffect(rules: PolicyRules, list: ParameterList): ListEffect {
 	const { policy = {}, lists, engine } = rules.settings;
 	const empty = { name: list.name, params: [], exempt: [] };

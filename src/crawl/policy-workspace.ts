@@ -62,7 +62,7 @@ function kernelWith(program: Uint8Array, size: number, engine: Engine): Kernel<C
 	return kernel;
 }
 
-/** How the names in a policy are written, by the kernel itself: with a policy that drops what scopes leave out. */
+/** Has the kernel itself convert the names of a policy, under a policy that drops what scopes leave out. */
 class NameForms implements Forms {
 	readonly #workspace: CrawlWorkspace;
 	readonly #settings: CrawlSettings;
@@ -76,7 +76,7 @@ class NameForms implements Forms {
 		this.#settings = settings;
 	}
 
-	/** What is wrong with these names. */
+	/** The faults of these names. */
 	faults(names: Iterable<PlacedName>): PolicyFault[] {
 		const faults: PolicyFault[] = [];
 		for (const { kind, name, path } of names) {

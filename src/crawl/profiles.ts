@@ -12,7 +12,7 @@ export type ProfileId = "rfc3986@1" | "whatwg@1" | "crawl@1" | "surt@1" | "w3lib
 export interface ProfileRow {
 	readonly policy?: Policy;
 	readonly number?: Profile;
-	/** How hosts beyond ASCII become A-labels, unless the option `idna` says it. The default is the platform's `URL`. */
+	/** Converts hosts beyond ASCII to A-labels, unless the option `idna` does. The default is the platform's `URL`. */
 	readonly toAscii?: ToAscii;
 	/** Whether a lone surrogate is U+FFFD: WebIDL's USVString. It is an error otherwise. */
 	readonly replacesSurrogates?: true;

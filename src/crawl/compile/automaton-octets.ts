@@ -23,7 +23,7 @@ interface NodeWords {
 export class AutomatonOctets {
 	/** The first two search: the start, and the node that takes any octet and returns there. */
 	readonly #nodes: NodeWords[] = [];
-	/** Of each pattern, the value, its first node, its match, and whether it can match only where the text begins. */
+	/** One element a pattern. `start` is its first node; `isAnchored`: it matches only at the start of the text. */
 	readonly #patterns: { value: number; start: number; match: number; isAnchored: boolean }[] = [];
 
 	#classCount = 0;

@@ -17,7 +17,7 @@ import { type EntrySpec, EntryTable } from "./entry-table";
 import { ProgramOctets } from "./program-octets";
 import { leastOf, type ScopeName, scopeWords } from "./scope-names";
 
-/** How names in a policy are written in the key base. Each function throws an error with the place in the policy. */
+/** Converts names of a policy to the form of the key base. Each function throws an error with the place in the policy. */
 export interface Forms {
 	/** The host that a name in a scope stands for. */
 	host(name: string): ScopeName;
@@ -39,7 +39,7 @@ export function compile(policy: Policy, lists: readonly ParameterList[], identit
 	return new Compiler(policy, lists, forms).compile(identity);
 }
 
-/** How often sites may match the hosts of a policy, in all. */
+/** Limit of all matches of sites with hosts of a policy. */
 const MAX_MATCHES = 1_000_000;
 
 class Compiler {
@@ -50,7 +50,7 @@ class Compiler {
 	/** The words of all configurations, and the number of each by the sites that it is of. */
 	readonly #configs: number[] = [];
 	readonly #configNumbers = new Map<string, number>();
-	/** How often sites match hosts, in all. */
+	/** Number of all matches of sites with hosts. */
 	#matches = 0;
 	/** The number of each group, by the array of its entries. */
 	readonly #groups = new Map<EntryGroup["entries"], number>();

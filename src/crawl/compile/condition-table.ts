@@ -42,14 +42,14 @@ export class ConditionTable {
 		if (tests.length === 0) return 0;
 		const known = this.#lists.get(tests);
 		if (known !== undefined) return known;
-		const members = [...this.#hostsAlone(tests), ...tests.filter((test) => !isHostAlone(test)).map((test) => this.#member(test))];
+		const members = [...this.#onlyHosts(tests), ...tests.filter((test) => !isHostAlone(test)).map((test) => this.#member(test))];
 		const number = members.length === 1 ? (members[0] as number) : this.#add([0, 0, 0], members);
 		this.#lists.set(tests, number);
 		return number;
 	}
 
-	/** Exceptions for hosts alone, as one condition. */
-	#hostsAlone(tests: readonly UrlTest[]): number[] {
+	/** Merges exceptions that test only the host into one condition. */
+	#onlyHosts(tests: readonly UrlTest[]): number[] {
 		const hosts = tests.filter(isHostAlone).flatMap(({ host, hosts: names }) => names ?? [host as string]);
 		return hosts.length === 0 ? [] : [this.#add([this.#scope(hosts), 0, 0])];
 	}

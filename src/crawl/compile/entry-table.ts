@@ -42,23 +42,23 @@ export class EntryTable {
 	/** Entries that the hash table finds, and the others. */
 	readonly #named: PlacedEntry[] = [];
 	readonly #unnamed: PlacedEntry[] = [];
-	/** Entries that only their hosts tell apart, by all else. */
+	/** Entries that differ only in their hosts, keyed by everything else. */
 	readonly #joined = new Map<string, PlacedEntry>();
 
 	add(spec: EntrySpec): void {
 		const originNumber = this.origins.push(spec.origin) - 1;
 		const name = Array.from(spec.name);
 		const names = (spec.hosts ?? []).map((host) => ({ ...host, value: originNumber }));
-		const isScopeAlone = spec.hosts !== undefined && !spec.exceptHosts && !spec.exceptPath && !spec.addPattern;
+		const isOnlyScope = spec.hosts !== undefined && !spec.exceptHosts && !spec.exceptPath && !spec.addPattern;
 		const key = [spec.group, spec.flags, spec.required ?? 0, spec.exception ?? 0, name.join(" ")].join();
-		const known = isScopeAlone ? this.#joined.get(key) : undefined;
+		const known = isOnlyScope ? this.#joined.get(key) : undefined;
 		if (known !== undefined) {
 			for (const name of names) known.origins.push(name);
 			return;
 		}
 		const entry = { ...spec, name, originNumber, origins: names };
 		(spec.addPattern || (spec.flags & UNNAMED) !== 0 ? this.#unnamed : this.#named).push(entry);
-		if (isScopeAlone) this.#joined.set(key, entry);
+		if (isOnlyScope) this.#joined.set(key, entry);
 	}
 
 	/** Writes the entries and their tables. Returns the fields of the header. */

@@ -1,8 +1,8 @@
-/** What the profiles are for, and where they come from: for people, so that programs need not load it. */
+/** Purpose and source of each profile. Only people read them, so they stand apart from what programs load. */
 import type { ProfileId } from "../profiles";
 
 export interface About {
-	/** What it is for, in one line. */
+	/** Its purpose, in one line. */
 	readonly about: string;
 	/** The specification or the program that says what it answers. */
 	readonly source: string;

@@ -24,7 +24,7 @@ export interface CrawlStep {
 	readonly after: string;
 }
 
-/** How a reference gets its two forms. */
+/** The way from a reference to its two forms. */
 export interface CrawlExplanation {
 	readonly input: string;
 	/** The rules that lead to the key, in the order in which they ran. Each starts from the result of the one before. */
@@ -40,7 +40,7 @@ export interface CrawlExplanation {
 /** The step of the URL Standard's parser and serializer. */
 const URL_STANDARD = "url-standard";
 
-/** How many names and entries that remove pieces have a step of their own. No fewer than `tracking@1` has names. */
+/** Limit of steps for single names and entries. At least the number of names in `tracking@1`. */
 const MAX_NAMES = 64;
 
 /** The steps to the key of a reference. Requires: it has one. */

@@ -21,7 +21,7 @@ export interface RuleDescription {
 	readonly id: string;
 	readonly kind: RuleKind;
 	readonly source: string;
-	/** What it does, in words. Of several sentences about parameters, the first that fits decides. */
+	/** Its effect, in sentences. If several are about parameters, the first that fits decides. */
 	readonly does: readonly string[];
 }
 
@@ -31,17 +31,17 @@ export interface SiteDescription {
 	/** The sites, as JSON Pointers: the last decides, member by member. */
 	readonly by: readonly string[];
 	readonly rules: readonly RuleDescription[];
-	/** What these sites replace, and members without effect, in sentences. Absent if there are none. */
+	/** Rules that these sites replace, and members without effect, in sentences. Absent if there are none. */
 	readonly replaced?: readonly string[];
 	readonly inert?: readonly string[];
 }
 
-/** What a profile or a policy runs. Members are in this order, so that two prints can be compared octet by octet. */
+/** The rules of a profile or policy. The order of members is fixed, so that two prints can be compared octet by octet. */
 export interface ProfileDescription {
 	/** The profile's id, or the policy's name, if it has one. */
 	readonly id?: string;
 	readonly base: string;
-	/** What becomes of the URL to be fetched besides the base, in words. */
+	/** Changes to the URL to be fetched besides the base, in sentences. */
 	readonly fetch: readonly string[];
 	/** The rules of its keys, in order, for hosts that no site covers. */
 	readonly rules: readonly RuleDescription[];

@@ -7,7 +7,7 @@ import type { CrawlSettings } from "../crawl-options";
 import { bothForms } from "../crawl-reference";
 import type { Origin } from "../policy/key-options";
 
-/** What the removal of a piece is called that is not among the only names that stay. */
+/** The rule that removes a piece which `query.only` does not name. */
 export const QUERY_ONLY = "query-only";
 
 /** A piece of the query that is not in the key. */
@@ -74,7 +74,7 @@ function removal(piece: string, origin: Origin | undefined): Removal {
 	return { piece, rule: ruleOf(origin), ...(list !== undefined && { list }), entry };
 }
 
-/** What explanations call the removal of a piece by an entry. */
+/** The name that explanations give to a removal by an entry. */
 export function ruleOf(origin: Origin | undefined): string {
 	if (origin === undefined) return QUERY_ONLY;
 	return `${origin.list ?? origin.step}:${withoutControls(origin.entry)}`;

@@ -1,4 +1,4 @@
-/** What the rules of a policy do, in words: for people, so that the author of a policy can check it. */
+/** Describes the rules of a policy in sentences, so that its author can check them. */
 import { EntryFlag } from "../../../assembly/policy/program";
 import { counted } from "../../counted";
 import { SESSION_NAMES } from "../lists/sessions";
@@ -14,7 +14,7 @@ import { isKept } from "./inert";
 /** A parameter with conditions. */
 type Entry = Exclude<Parameter, string>;
 
-/** What a rule of a key does, a sentence each. `rules` are those of the key, as bits. */
+/** Describes a rule of a key in one or more sentences. `rules` are those of the key, as bits. */
 export function wordsOf(rule: RuleRow, rules: number, key: KeyRules, lists: readonly ParameterList[]): string[] {
 	if (rule.id === "index") return [`a last segment of the path goes if it is ${quoted((key.index ?? []).map(nameOf))}`];
 	if (rule.id === "param") return parameterWords(key, lists);
@@ -22,7 +22,7 @@ export function wordsOf(rule: RuleRow, rules: number, key: KeyRules, lists: read
 	return [sentenceOf(rule, rules) + names];
 }
 
-/** What `fetch` does, in the order of its rules. */
+/** Describes the rules of `fetch`, in the order in which they run. */
 export function fetchWords(fetch: FetchRules): string[] {
 	const rules = statedRules(fetch);
 	return KEY_RULES.filter((rule) => (bitsOf(rule) & rules) !== 0).map((rule) => sentenceOf(rule, rules));

@@ -17,9 +17,9 @@ export interface SiteBlock {
 	readonly hosts: readonly string[];
 	/** The indices of the sites that cover them. */
 	readonly sites: readonly number[];
-	/** What acts there. */
+	/** The rules that act there. */
 	readonly key: KeyRules;
-	/** What of these sites, and of the rules for all hosts, does not act there, in sentences. */
+	/** Rules of these sites, and for all hosts, that do not act there, in sentences. */
 	readonly replaced: readonly string[];
 }
 
@@ -90,7 +90,7 @@ function nameOf(written: string): Name {
 
 type Layer = readonly [owner: string, key: KeyRules];
 
-/** What later layers put something else in the place of. */
+/** Describes the values that later layers replace. */
 function replacedBy(layers: readonly Layer[]): string[] {
 	const held = new Map<string, { readonly owner: string; readonly value: unknown }>();
 	const replaced: string[] = [];
@@ -109,7 +109,7 @@ function replacedBy(layers: readonly Layer[]): string[] {
 	return replaced;
 }
 
-/** What a value has and the one in its place has not, as JSON. */
+/** The items of a value that its replacement lacks, as JSON. */
 function lostItems(before: unknown, after: unknown): string[] {
 	const [lost, kept] = [before, after].map((value) =>
 		(Array.isArray(value) ? value : [value]).map((item) => JSON.stringify(item)),

@@ -12,7 +12,7 @@ const FULL_STOPS = /[.\u3002\uff0e\uff61]/;
 /** RFC 3454 B.1: mapped to nothing. */
 const REMOVED = /(?:\u00ad|\u034f|\u1806|[\u180b-\u180d]|[\u200b-\u200d]|\u2060|[\ufe00-\ufe0f]|\ufeff)/gu;
 
-/** What the codec raises an error for. */
+/** The result for hosts for which the codec raises an error. */
 const FAILED = "";
 
 /** The host that `surt` makes of one; "" where the codec raises an error; undefined where it is not known. */
@@ -55,7 +55,7 @@ function mapped(label: string): string {
 	return Array.from(folded.normalize("NFKC"), folding).join("").normalize("NFKC");
 }
 
-/** Lower case of one code point alone, as casefolding has it. */
+/** Lower case of one code point by casefolding, whatever stands around it. */
 function folding(character: string): string {
 	return character === "\u00df" ? "ss" : character === "\u03c2" ? "\u03c3" : character.toLowerCase();
 }

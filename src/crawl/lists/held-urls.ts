@@ -29,7 +29,7 @@ function textOf(pattern: Regex): string {
 	return /^\*?(?:\/\*?)?\??$/.test(urls) ? EVERY_HOST : urls;
 }
 
-/** What has been written of a pattern. */
+/** The part of a pattern that is written so far. */
 interface Written {
 	readonly text: string;
 	/** Whether the "/" of the path may be in it, so that a "?" may follow. */

@@ -24,7 +24,7 @@ export class Unsupported extends Error {
 	}
 }
 
-/** What a reader has to say about one list, in the order of the list. Under `strict`, the first report is an error. */
+/** Reports about one list, in its order. Under `strict`, the first report is an error. */
 export class ListReports {
 	readonly reports: ListReport[] = [];
 	/** Exceptions that are taken, but hold for more URLs than they name. */
@@ -83,12 +83,12 @@ export class ListReports {
 	count(place: ListPlace, url: UrlTest, piece?: FilterRule["piece"]): void {
 		if (++this.#rules > MAX_RULES) throw tooLarge("The list has more than 100,000 rules", place);
 		const hasScope = url.host !== undefined || url.hosts !== undefined;
-		const isScopeAlone = hasScope && !(url.host && url.hosts) && url.exceptHosts === undefined && url.pattern === undefined;
+		const isOnlyScope = hasScope && !(url.host && url.hosts) && url.exceptHosts === undefined && url.pattern === undefined;
 		if (url.pattern !== undefined) this.#countPattern(stateCount(url.pattern), place);
-		else if (hasScope && !isScopeAlone) this.#countPattern(0, place);
+		else if (hasScope && !isOnlyScope) this.#countPattern(0, place);
 		if (piece === undefined) return;
 		if (piece.kind === "regex") this.#countPattern(stateCount(piece.regex), place);
-		else if (piece.kind === "any" ? !isScopeAlone : piece.isNegated) this.#countPattern(0, place);
+		else if (piece.kind === "any" ? !isOnlyScope : piece.isNegated) this.#countPattern(0, place);
 		else if (piece.kind === "name" && !hasScope) this.#countName(piece.name, place);
 	}
 

@@ -22,7 +22,7 @@ export const THIRD_PARTY = ["third-party", "3p", "strict3p"];
 /** Requests of a page to its own site: loads of a page are. */
 export const FIRST_PARTY = ["first-party", "1p", "strict1p"];
 export const DOMAINS = ["domain", "from", "to"];
-/** Known, but not to be had here; with them, what begins the options is told from a "$" of the pattern. */
+/** Recognized but unsupported modifiers. Knowing them distinguishes the `$` that starts the options from a `$` in the pattern. */
 const OTHERS = (
 	"match-case method app header replace csp redirect redirect-rule rewrite removeheader permissions cookie network denyallow " +
 	"client ctag dnstype dnsrewrite noop _ mp4 empty generichide ghide elemhide ehide specifichide shide genericblock jsinject " +
@@ -53,7 +53,7 @@ export function modifiersOf(text: string): Modifier[] {
 	return modifiers;
 }
 
-/** Where the option that begins at `start` ends. */
+/** The end of the option that begins at `start`. */
 function endOf(text: string, start: number): number {
 	OPTION.lastIndex = start;
 	OPTION.exec(text);

@@ -8,9 +8,9 @@ import { FORBIDDEN } from "../idna/idna-of-host";
 import { Unsupported } from "./list-reports";
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
-/** What of a host is written anew: characters beyond ASCII, and triplets. */
+/** The parts of a host that are converted: characters beyond ASCII, and triplets. */
 const IN_NEED = new RegExp(`[^\\0-\\x7f]|${TRIPLET}`, "i");
-/** Where the host begins, the host, and what follows it. A scheme may have stars in it. */
+/** The text before the host, the host, and the rest. A scheme may contain stars. */
 const HOST_OF_PATTERN = new RegExp(`^(\\|\\||\\|?(?:${SCHEME_CHARACTER}|\\*)+://|://)([^/^|?:]*)(.*)$`, "is");
 /** The dots of UTS #46. */
 const DOTS = /[。．｡]/g;
@@ -76,9 +76,9 @@ const TOKEN = new RegExp(
 	`\\\\[\\s\\S]|\\[(?:\\\\[\\s\\S]|[^\\]\\\\])*\\]|\\(\\?[:=!]|(?:[\\w-]|[^\\0-\\x7f]|${TRIPLET})+|[\\s\\S]`,
 	"giu",
 );
-/** So many characters next to a label are looked at: the work is linear. */
+/** Characters examined on each side of a label. The limit keeps the work linear. */
 const NEIGHBOURS = 16;
-/** What a label can follow in an expression, and what can follow it. */
+/** The text that may precede and follow a label in an expression. */
 const BEFORE_LABEL = /(?:^|[/.(:|^]|\)(?:[*+?]|\{[0-9,]*\})?\??)$/;
 const AFTER_LABEL = /^(?:$|\\?[/.:?]|[)|$(]|\[\^?[/?])/;
 

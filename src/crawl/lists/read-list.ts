@@ -36,13 +36,13 @@ export interface ReadList extends ParameterList {
 	readonly reports: readonly ListReport[];
 	/** Exceptions that hold for more URLs than they name, in the order of the list. */
 	readonly widened: readonly WidenedException[];
-	/** What these exceptions switch off, and those that cannot be taken or name no URL: those for every host come first. */
+	/** Rules that these exceptions switch off, or ones that cannot be taken or name no URL: those for every host come first. */
 	readonly switchedOff: readonly SwitchedOff[];
 }
 
 /** Options of `readList`. */
 export interface ListOptions {
-	/** What a policy's `query.lists` calls the list. Required, unless the list brings its own, which this one replaces. */
+	/** The name of the list in a policy's `query.lists`. Replaces that of the list, and is required if it has none. */
 	readonly name?: string | undefined;
 	/** `true`: the first report is an error. */
 	readonly strict?: boolean | undefined;

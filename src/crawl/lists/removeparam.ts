@@ -216,7 +216,7 @@ function soleValue(line: Line): string {
 	return firstValue(line);
 }
 
-/** What tells whether two values are the same: a name is compared decoded, an expression as it is written. */
+/** A text that is equal for equal values: names are compared decoded, expressions as written. */
 function sameness(piece: PieceTest, value: string): string {
 	return piece.kind === "name" ? `${piece.isNegated ? "~" : ""}${piece.name.join()}` : value;
 }
@@ -239,7 +239,7 @@ function checkName(text: string): void {
 	throw new Unsupported("unsupported-modifier", message);
 }
 
-/** What was meant: names, or an expression in which a star is anything but "=". `|` and `^` in front were a syntax of their own. */
+/** The likely intention: names, or an expression in which a star is anything but "=". `|` and `^` in front had a syntax of their own. */
 function expressionFor(text: string): string {
 	const meant = text
 		.replace(/^[?&]+/, "")

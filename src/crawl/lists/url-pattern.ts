@@ -39,7 +39,7 @@ const HOST_START = sequence(
 	repeat(sequence(repeat(HOST_OCTET, 0, NO_LIMIT), octets(oneOctet(0x2e))), 0, 1),
 );
 
-/** What a pattern tests. Throws RegexFault and Unsupported. */
+/** The test that a pattern stands for. Throws RegexFault and Unsupported. */
 export function parseUrlPattern(text: string, toAscii: ToAscii): UrlTest {
 	const isExpression = text.length > 1 && text.startsWith("/") && text.endsWith("/");
 	if (isExpression) return expressionTest(text.slice(1, -1), toAscii);
@@ -52,7 +52,7 @@ export function parseUrlPattern(text: string, toAscii: ToAscii): UrlTest {
 	return { ...regexTest(globRegex(pattern)), host: plain };
 }
 
-/** What an expression over URLs tests. Throws RegexFault and Unsupported. */
+/** The test that an expression over URLs stands for. Throws RegexFault and Unsupported. */
 export function expressionTest(source: string, toAscii: ToAscii): UrlTest {
 	return regexTest(parseRegex(expressionInAscii(source, toAscii), "i"));
 }

@@ -7,7 +7,7 @@ import { hasOctet, type OctetSet } from "../regex/octet-set";
 import { isAnchored, type Regex } from "../regex/regex";
 import type { UrlTest } from "../schema/filter";
 
-/** What is said of such an exception; undefined of others. */
+/** The report about such an exception; undefined for others. */
 export function wideningOf({ pattern, host, hosts }: UrlTest): string | undefined {
 	if (pattern === undefined) return undefined;
 	const place = "The exception could match in the query, which no list sees: it holds for every URL";
@@ -15,7 +15,7 @@ export function wideningOf({ pattern, host, hosts }: UrlTest): string | undefine
 	return canGoOnInQuery(pattern) ? `${place} whose start it matches, up to the "?"` : undefined;
 }
 
-/** How far a tree may have come in `scheme://host/path?`: a "?" comes after three "/". */
+/** The place in `scheme://host/path?` that a tree may have reached: a "?" comes after three "/". */
 interface Progress {
 	readonly slashes: number;
 	readonly isBehind: boolean;

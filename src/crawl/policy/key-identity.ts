@@ -7,7 +7,7 @@ import type { ParameterList, Policy } from "../schema/policy";
 import { listsNamedBy } from "./named-lists";
 import { orderedSites } from "./site-order";
 
-/** Hexadecimal digits that tell the versions of a list apart. */
+/** Hexadecimal digits that distinguish the versions of a list. */
 const LIST_DIGEST = 16;
 
 /** A list with its identity, where it has one. */
@@ -27,7 +27,7 @@ export function policyIdentity(policy: Policy, lists: readonly IdentifiedList[])
 	return identityAsWritten(once, lists);
 }
 
-/** What the identity of a policy was in earlier versions, of the same keys: when repeats counted, and when the order of sites did. */
+/** The identities that earlier versions gave to the same keys: when repeats counted, and when the order of sites did. */
 export function formerIdentities(policy: Policy, lists: readonly IdentifiedList[]): string[] {
 	const { sites = [] } = policy;
 	const ordered = { ...policy, sites: orderedSites(sites, canonical) };
@@ -44,7 +44,7 @@ function contentsOf({ base, fetch, key, sites = [] }: Policy): object {
 }
 
 /**
- * What a policy means, as words: a digest without the order of entries, then `NAME=DIGEST` for each list. Policies that mean the same
+ * The meaning of a policy in words: a digest without the order of entries, then `NAME=DIGEST` for each list. Policies that mean the same
  * make the same keys, and what differs between two can be named.
  */
 export function meaningOf(policy: Policy, lists: readonly IdentifiedList[]): string {

@@ -8,11 +8,11 @@ import type { ParameterList } from "../schema/policy";
 import { type FetchRules, KEY_RULES, type KeyRules, QUERY, type QueryRules } from "../schema/registry";
 import { namedLists } from "./named-lists";
 
-/** A group of entries: the array that they come from, what becomes of their pieces, and what is exempt. */
+/** A group of entries: the array that they come from, the fate of their pieces, and exemptions. */
 export interface EntryGroup {
 	readonly entries: readonly Parameter[] | typeof SESSION_NAMES | readonly FilterRule[];
 	readonly role: Role;
-	/** What explanations call it. */
+	/** Its name in explanations. */
 	readonly step: Origin["step"];
 	/** The list that it is of. */
 	readonly list?: string;
@@ -21,7 +21,7 @@ export interface EntryGroup {
 	readonly exceptions?: readonly UrlTest[];
 }
 
-/** What an entry of a program was made from: the kind of its step, its list, and its name there. */
+/** The source of an entry of a program: the kind of its step, its list, and its name there. */
 export interface Origin {
 	readonly step: "keep" | "only" | "remove" | "session-query" | "list";
 	/** Undefined unless the step is `list`. */

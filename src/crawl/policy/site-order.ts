@@ -8,7 +8,7 @@ interface Site {
 	readonly hosts: readonly string[];
 }
 
-/** How often sites may cover hosts before their order is left as it is: the compiler refuses such policies. */
+/** Limit of hosts covered by sites. Beyond it, their order stays as it is: the compiler refuses such policies. */
 const MAX_COVERS = 1_000_000;
 
 /**

@@ -161,7 +161,7 @@ class Parser {
 		return [min, match[2] === undefined ? min : match[3] ? Number(match[3]) : Number.POSITIVE_INFINITY];
 	}
 
-	/** What follows a backslash. */
+	/** Parses the text after a backslash. */
 	#escape(): OctetSet {
 		const character = this.#next;
 		if (character === "") throw syntax("A backslash ends the expression");

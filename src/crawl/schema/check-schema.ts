@@ -4,7 +4,7 @@ import { likelyPlaces } from "./likely-places";
 import type { Schema } from "./policy-schema";
 import { remedyFor } from "./remedies";
 
-/** What is wrong, and where. */
+/** A fault and its place. */
 export interface Fault {
 	readonly path: string;
 	/** A sentence that begins with the place, without its period. */
@@ -62,8 +62,8 @@ function fault(path: string, rule: string, value: unknown, remedy?: readonly [no
 	const [noun, advice] = remedy ?? ["", ""];
 	const shown = shownValue(value);
 	const what = remedy === undefined ? rule : `must be ${noun}`;
-	const told = shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
-	return { path, message: `${path === "" ? "The value" : path} ${what}, not ${told}${advice === "" ? "" : `: ${advice}`}` };
+	const given = shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
+	return { path, message: `${path === "" ? "The value" : path} ${what}, not ${given}${advice === "" ? "" : `: ${advice}`}` };
 }
 
 function shownValue(value: unknown): string {

@@ -1,7 +1,7 @@
-/** What the rules of a filter list say, whatever its format. */
+/** The rules of filter lists, whatever their format. */
 import type { Regex } from "../regex/regex";
 
-/** Where in a list a rule stands: its line, or its JSON Pointer. */
+/** The place of a rule in its list: a line, or a JSON Pointer. */
 export interface ListPlace {
 	readonly line: number;
 	readonly path: string;
@@ -23,11 +23,11 @@ export interface UrlTest {
 	/** Names of hosts as the list has them, as in scopes of policies. */
 	readonly hosts?: readonly string[];
 	readonly exceptHosts?: readonly string[];
-	/** What is found in the text of assembly/policy/url-text.ts. */
+	/** Searched for in the text of assembly/policy/url-text.ts. */
 	readonly pattern?: Regex;
-	/** Of an exception: where it stands in the list, for explanations. */
+	/** The place of an exception in its list, for explanations. */
 	readonly source?: ListPlace;
-	/** Of an exception that cannot be taken as it stands: it has no tests, and the list's reports name it. */
+	/** An exception that cannot be taken as it stands: it has no tests, and the list's reports name it. */
 	readonly isReported?: true;
 }
 

@@ -1,11 +1,11 @@
 /**
- * Where a text stops being JSON (RFC 8259), and what should stand there. Engines say it in words of their own, most of them without
- * the place.
+ * Finds the place where a text stops being JSON (RFC 8259), and what should stand there. Engines word it differently, and most name
+ * no place.
  */
 import { Lines } from "./json-members";
 import type { PolicyFault } from "./policy-error";
 
-/** What comes next, as messages name it. */
+/** Tokens that can come next, as messages name them. */
 type Next = keyof typeof NEXT;
 const NEXT = {
 	value: "a value",
@@ -25,7 +25,7 @@ const NUMBER = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])`;
 const TOKEN = new RegExp(String.raw`${STRING}|${NUMBER}|(?:true|false|null)(?!\w)|[{}[\],:]`, "y");
 /** A word that is no token, as messages show it. */
 const WORD = /[\w$.-]{1,30}|[\s\S]/uy;
-/** What people write who take JSON for something else, and what to do. */
+/** Habits from other languages, and the remedies. */
 const HABITS: readonly (readonly [found: RegExp, advice: string])[] = [
 	[/^(?:#|\/[/*])/, ": JSON has no comments"],
 	[/^'/, ": write double quotes"],
@@ -48,7 +48,7 @@ export function jsonFault(text: string, noun: string): PolicyFault | undefined {
 	}
 }
 
-/** What comes after a token; undefined if the token must not stand there. `closers`: of what is open. */
+/** The token expected next; undefined if this one must not stand here. `closers` end the open objects and arrays. */
 function after(next: Next, token: string, closers: string[]): Next | undefined {
 	const isClosing = token === closers.at(-1) && ["comma", "element", "member"].includes(next);
 	if (isClosing) closers.pop();

@@ -10,7 +10,7 @@ import type { PolicyFault } from "./policy-error";
 interface Member {
 	/** A JSON Pointer (RFC 6901). */
 	readonly path: string;
-	/** Where its name begins, or the element: from 1, in UTF-16 units. */
+	/** Start of its name, or of the element: from 1, in UTF-16 units. */
 	readonly line: number;
 	readonly column: number;
 }
@@ -61,7 +61,7 @@ function placesOf(text: string, paths: Iterable<string>): Map<string, Member> {
 	return places;
 }
 
-/** Calls `take` for each member, with what is open around it. */
+/** Calls `take` for each member, with the objects and arrays around it. */
 function walk(text: string, take: (open: readonly Open[], offset: number, isDuplicate: boolean) => void): void {
 	const open: Open[] = [];
 	for (const { 0: token, index } of text.matchAll(TOKEN)) {

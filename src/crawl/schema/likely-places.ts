@@ -1,4 +1,4 @@
-/** Where a member that its object does not know was meant to stand: under another spelling, or in another object. */
+/** Finds the likely place of an unknown member: under another spelling, or in another object. */
 import { nearest } from "../../nearest";
 import type { Schema } from "./policy-schema";
 

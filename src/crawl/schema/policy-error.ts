@@ -17,7 +17,7 @@ export interface PolicyFault extends Fault {
 export class PolicyError extends UriError {
 	override readonly name = "PolicyError";
 	declare readonly code: "invalid-policy" | "policy-too-large";
-	/** Where the first fault is, a JSON Pointer. */
+	/** The place of the first fault, a JSON Pointer. */
 	readonly path: string;
 	readonly faults: readonly PolicyFault[];
 
@@ -29,14 +29,14 @@ export class PolicyError extends UriError {
 }
 
 /** Faults that a message has in full. */
-const MAX_TOLD = 20;
+const MAX_LISTED = 20;
 
 /** The sentences of faults as one message: a line each, if there are several. */
 export function faultsMessage(noun: string, faults: readonly Fault[]): string {
 	if (faults.length === 1) return `Invalid ${noun}: ${faults[0]?.message}.`;
-	const told = faults.slice(0, MAX_TOLD).map(({ message }) => `\n${message}.`);
-	const rest = faults.length > told.length ? `\n${faults.length - told.length} more.` : "";
-	return `Invalid ${noun}, ${faults.length} faults:${told.join("")}${rest}`;
+	const listed = faults.slice(0, MAX_LISTED).map(({ message }) => `\n${message}.`);
+	const rest = faults.length > listed.length ? `\n${faults.length - listed.length} more.` : "";
+	return `Invalid ${noun}, ${faults.length} faults:${listed.join("")}${rest}`;
 }
 
 /** The error for faults of a policy. */

@@ -1,9 +1,9 @@
-/** Reads JSON that people write: a byte order mark is taken, and what is no JSON is said with its place. */
+/** Reads JSON that people write: accepts a byte order mark, and reports the place where the text stops being JSON. */
 import { jsonFault } from "./json-fault";
 import { Lines } from "./json-members";
 import type { PolicyFault } from "./policy-error";
 
-/** A value and its text, without a byte order mark; or what is wrong, as a sentence with the place and as a fault. */
+/** A value and its text, without a byte order mark; or the fault, also as a sentence with its place. */
 type ReadJson = { readonly value: unknown; readonly text: string } | { readonly sentence: string; readonly fault: PolicyFault };
 
 /** Reads a text. `noun` names it in messages. `isOurs`: whether a character that could not be decoded is a fault. */

@@ -97,7 +97,7 @@ export type RuleKind = "lossless" | "lossy";
 export interface RuleWords {
 	readonly kind: RuleKind;
 	readonly source: string;
-	/** What it does, or what each value does, as a clause in Markdown. */
+	/** Its effect, or that of each value, as a clause in Markdown. */
 	readonly does: string | { readonly [value: string]: string };
 }
 
@@ -165,7 +165,7 @@ export function bitsOf({ values }: RuleRow): number {
 	return Object.values(values).reduce((bits, bit) => bits | bit, 0);
 }
 
-/** What a rule does in a program with these bits, without Markdown. */
+/** Describes a rule in a program with these bits, without Markdown. */
 export function sentenceOf({ id, values }: RuleRow, bits: number): string {
 	const { does } = RULE_WORDS[id];
 	const [value = ""] = Object.entries(values).find(([, bit]) => (bit & bits) !== 0) ?? [];

@@ -1,7 +1,7 @@
-/** What to write instead of a string that cannot mean what its author thinks: hosts, and names with a star. */
+/** Advice for strings that cannot mean what their authors think: hosts, and names with a star. */
 import { HOST, INDEX_NAME, NAME, PATH_TEXT, type Schema } from "./policy-schema";
 
-/** What a place must hold, and what to write there, as clauses. */
+/** The kind of value that a place must hold, and advice, as clauses. */
 export type Remedy = readonly [noun: string, advice: string];
 
 /** The remedies by the schema of the place. */
@@ -17,7 +17,7 @@ export function remedyFor(schema: Schema, value: unknown): Remedy | undefined {
 	return typeof value === "string" ? REMEDIES.get(schema)?.(value) : undefined;
 }
 
-/** What to write instead of a text that is no host; "" if nothing is known. */
+/** Advice for a text that is no host; "" if there is none. */
 export function hostAdvice(text: string): string {
 	if (/^[*.]+$/.test(text)) return "to mean all hosts, leave out the member, or the site";
 	if (/^\[?[\d.:a-f]+\]?\/\d{1,3}$/i.test(text)) return "a network has no name; name each address";
