@@ -16,6 +16,8 @@ const OPTIONS = texts("∅ ∅ ,important ,domain=a.b|~x.a.b ,domain=~h ,to=www.
 const URL_PATTERNS = texts(".* ^https?:\\/\\/(?:[a-z0-9-]+\\.)*?a\\.b ^https?:\\/\\/[^/]*\\/(?:a|i) b(?:\\.[a-z]{2,})?\\/");
 const EXPRESSIONS = texts("a REF utm_[a-z]* (?:%3F)?gclid b|c .*d");
 
+const KEY = policySchema.properties?.key;
+
 /** Each list, and all rules for queries, are left out of one policy in so many. */
 const LEFT_OUT_SHARE = 4;
 
