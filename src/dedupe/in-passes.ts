@@ -50,5 +50,5 @@ export async function inPasses(
 function passRulesOf(lines: LineRules): PassRules | undefined {
 	if (lines.haveOneForm) return undefined;
 	const { rules, workspace, settings: forms } = lines;
-	return { workspace, keys: rules.lines("key"), forms, task: { keys: rules.task("key"), forms: lines.task() } };
+	return { workspace, keys: rules.lines("key"), forms };
 }

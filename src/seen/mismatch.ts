@@ -16,7 +16,7 @@ export function mismatch(theirs: Made, ours: Made, subject = "The set"): UriErro
 	return new UriError("profile-mismatch", `${subject} has keys of ${other}${told}.`);
 }
 
-/** The words of a meaning: Keys.meaning. */
+/** The words of a meaning: Rules.meaning. */
 function wordsIn(meaning: string | undefined): string[] {
 	return meaning?.split(" ") ?? [];
 }

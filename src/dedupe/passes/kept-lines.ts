@@ -14,20 +14,12 @@ export interface PassRules {
 	/** The settings for the keys, which are compared, and for the lines that are written. Both reject the same lines. */
 	readonly keys: LineSettings;
 	readonly forms: LineSettings;
-	/** For other threads. */
-	readonly task?: PassRulesTask;
 }
 
-/** The same, as values that can be sent to another thread. */
-export interface PassRulesTask {
-	readonly keys: RuleTask;
-	readonly forms: RuleTask;
-}
-
-/** Opens the rules in another thread. */
-export async function openPassRules({ keys, forms }: PassRulesTask): Promise<PassRules> {
-	const { workspace, settings } = await openTask(keys);
-	return { workspace, keys: settings, forms: { ...settings, linesWord: forms.linesWord } };
+/** Opens the rules of a task in another thread. `keysWord`: the options word for lines that become keys. */
+export async function openPassRules(task: RuleTask, keysWord: number): Promise<PassRules> {
+	const { workspace, settings } = await openTask(task);
+	return { workspace, keys: { ...settings, linesWord: keysWord }, forms: settings };
 }
 
 export class KeptLines {

@@ -47,7 +47,6 @@ export class PassesCrew {
 	readonly #members: Member[];
 	#order: CompareOrder | undefined;
 
-	/** The rules that take the place of the settings have a task for other threads. */
 	constructor(own: ThreadRules, plan: Plan, file: BlockFile, key: Uint8Array, source: CrewSource) {
 		this.#source = source;
 		const { task: lines, results } = source;
@@ -56,7 +55,7 @@ export class PassesCrew {
 		const files = source.files.map(named);
 		const work = { plan: this.#plan, key, memory: this.#memory, files, chunkSize: CHUNK_SIZE, blocks: file.shared };
 		const [output, rejects] = [named(results.output), results.rejects && named(results.rejects)];
-		const task: PassesTask = { kind: "passes", lines, rules: own.rules?.task, output, rejects, ...work };
+		const task: PassesTask = { kind: "passes", lines, keysWord: own.rules?.keys.linesWord, output, rejects, ...work };
 		this.#main = new PassesThread(work, own, results, file);
 		this.#members = startThreads(plan.threads - 1, task).map((worker) => new Member(worker, () => this.#close()));
 	}

@@ -8,14 +8,15 @@ import { OctetWriter } from "../../files/output/octet-writer";
 import type { RuleTask } from "../../rules/rules";
 import { settingsOf } from "../../threads/open-task";
 import type { BlockLists } from "./block-file";
-import { openPassRules, type PassRulesTask } from "./kept-lines";
+import { openPassRules } from "./kept-lines";
 import { type CompareOrder, PassesThread, type PassesWork } from "./passes-thread";
 
 /** The task of such a thread. */
 export interface PassesTask extends PassesWork {
 	readonly kind: "passes";
 	readonly lines: RuleTask;
-	readonly rules: PassRulesTask | undefined;
+	/** Makes keys of lines, where these are not what is written. */
+	readonly keysWord: number | undefined;
 	readonly output: OpenFile;
 	readonly rejects: OpenFile | undefined;
 }
@@ -38,8 +39,9 @@ export async function workInPasses(): Promise<void> {
 	const results = new LineResults(writer(task.output), task.rejects && writer(task.rejects, true));
 	report({ kind: "started" });
 	try {
-		const rules = task.rules && (await openPassRules(task.rules));
-		const thread = new PassesThread(task, { settings: settingsOf(task.lines), rules }, results);
+		const { lines, keysWord } = task;
+		const rules = keysWord === undefined ? undefined : await openPassRules(lines, keysWord);
+		const thread = new PassesThread(task, { settings: settingsOf(lines), rules }, results);
 		while (await thread.readTurn());
 		report({ kind: "read", thread: thread.number, blocks: thread.file.blocks });
 		for (let order = await nextOrder(); ; order = await nextOrder()) {
