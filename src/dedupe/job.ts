@@ -1,14 +1,13 @@
 /**
- * A job of `dedupe` is four objects, which a command composes from options and `urlsieve/node` from arguments:
+ * A job of `dedupe` is three objects, which a command composes from options and `urlsieve/node` from arguments:
  *
  * ```
- *   reader ──▶ keys ──▶ deduper: in memory, in passes, or streaming until the set is full ──▶ sink
+ *   reader and its rules ──▶ deduper: in memory, in passes, or streaming until the set is full ──▶ sink
  * ```
  *
  * The way to the deduper is decided before (route.ts). Where a reader reads tables, the references in a column take the place of lines.
  */
 import type { LineReader } from "../job/line-reader";
-import type { LineRules } from "../job/line-rules";
 import type { RowSink } from "../job/row-sink";
 import type { FileTable } from "../tables/text/file-table";
 import type { ClassChoice } from "./classes/class-choice";
@@ -25,7 +24,6 @@ export interface TableRows {
 
 export interface DedupeJob {
 	readonly reader: LineReader;
-	readonly keys: LineRules;
 	readonly way: Way;
 	readonly sink: DedupeSink;
 	/** Whether lines are printed as they came. */

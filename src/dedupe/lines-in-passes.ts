@@ -9,10 +9,10 @@ import type { Plan } from "./plan";
 
 /** Throws Failure or UriError. */
 export async function dedupeInPasses(job: DedupeJob, plan: Plan): Promise<DedupeCounts> {
-	const { reader, sink, set, keys, isOriginal } = job;
+	const { reader, sink, set, isOriginal } = job;
 	const byClass = passesByClass(job.byClass, plan);
 	const rows = byClass && new LinesByClass(reader.rules, sink.results.output, { isOriginal, counts: byClass.counts });
-	const store = await passStoreOf(set, keys);
+	const store = await passStoreOf(set, reader.rules);
 	const { lines, duplicates, tempOctets } = await inPasses(job, plan, { store, byClass, rows });
 	const counts = sink.end({ lines, unique: lines - sink.results.rejected - duplicates, duplicates });
 	return { ...counts, tempOctets: tempOctets + sink.tempOctets };

@@ -11,10 +11,10 @@ import { newSeen } from "./seen/new-seen";
 
 /** Throws Failure or UriError. */
 export async function dedupeInStream(job: DedupeJob, { memory, folder }: Plan): Promise<DedupeCounts> {
-	const { reader, keys, sink, isOriginal } = job;
+	const { reader, sink, isOriginal } = job;
 	// Fails now if the directory cannot be used, and not in the middle of the list.
 	new TemporaryFile(folder, 0).close();
-	const seen = newSeen(keys, undefined);
+	const seen = newSeen(reader.rules, undefined);
 	const { tables } = seen;
 	const sieve = createSieve(reader, seen, isOriginal ? "original" : "normalized", {
 		takeRejects: (batch) => sink.takeRejects(batch),

@@ -9,10 +9,10 @@ import { setCapacity } from "./way";
 
 /** Logs, choices by class and files of sets are loaded only if they are asked for. Throws Failure or UriError. */
 export async function dedupeLines(job: DedupeJob): Promise<DedupeCounts> {
-	const { reader, keys, sink, isOriginal } = job;
+	const { reader, sink, isOriginal } = job;
 	const isPlain = sink.log === undefined && job.byClass === undefined;
 	// Only a set with ordinals can identify the line that it kept.
-	const set = await openRunSet(job.set, keys, isPlain ? undefined : new Ordinals(), setCapacity(reader.size));
+	const set = await openRunSet(job.set, reader.rules, isPlain ? undefined : new Ordinals(), setCapacity(reader.size));
 	const audit = await auditOf(job, set);
 	const classes = await classesOf(job);
 	const needsInput = audit !== undefined || isOriginal;
@@ -31,14 +31,14 @@ export async function dedupeLines(job: DedupeJob): Promise<DedupeCounts> {
 	await reader.feed(sieve.feed, { key: set.seen.key, needsInput, unique: () => sieve.added, flush });
 	flush?.();
 	audit?.end();
-	classes?.write(sink.results.output, keys.settings.engine);
+	classes?.write(sink.results.output, reader.rules.settings.engine);
 	set.stage();
 	return sink.end({ lines: sieve.feed.lines, unique: sieve.added, duplicates: sieve.duplicates });
 }
 
-async function auditOf({ sink: { log }, keys, temp }: DedupeJob, { earlier }: RunSet) {
+async function auditOf({ sink: { log }, reader: { rules }, temp }: DedupeJob, { earlier }: RunSet) {
 	if (log === undefined) return undefined;
-	return new (await import("./audit")).Audit(log, earlier, keys.settings.engine, temp);
+	return new (await import("./audit")).Audit(log, earlier, rules.settings.engine, temp);
 }
 
 async function classesOf({ byClass, isOriginal, temp }: DedupeJob) {

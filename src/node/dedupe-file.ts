@@ -108,7 +108,7 @@ export async function dedupeFile(
 		const pace = new ReportingPace((pass, fraction, lines) => report({ pass, fraction, lines }), source.size);
 		const reader = new LineReader({ source, threads: 1 }, opened, pace);
 		const way = { route: "passes", plan } as const;
-		const job = { reader, keys: opened, way, sink: new DedupeSink(results), isOriginal };
+		const job = { reader, way, sink: new DedupeSink(results), isOriginal };
 		const { lines = 0, unique = 0, duplicates = 0, tempOctets = 0 } = await dedupe(job);
 		results.flush();
 		const { rejected, comments, notWeb } = results;

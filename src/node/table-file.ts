@@ -79,7 +79,7 @@ export async function dedupeTableFile(
 	return writeTable(sources, target, options, async ({ reader, rows, results }) => {
 		const way = { route: "memory", plan: undefined } as const;
 		const isOriginal = options.print === "original";
-		const counts = await dedupe({ reader, keys: reader.rules, way, sink: new DedupeSink(results), isOriginal, rows });
+		const counts = await dedupe({ reader, way, sink: new DedupeSink(results), isOriginal, rows });
 		return countsOf(counts, results.rejected);
 	});
 }

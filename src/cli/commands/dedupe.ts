@@ -113,7 +113,7 @@ export async function run(args: string[]): Promise<void> {
 	const reason = () => (kept: Uint8Array, dropped: Uint8Array) => rules.why(kept, dropped);
 	await sink.begin({ args, rules: rules.describe(), reason }, way.plan);
 	const rows = table && { table, sink: new ListedRows(outputs.results, table.column, sink) };
-	const counts = await dedupe({ reader, keys, way, sink, isOriginal, set, byClass, temp, rows });
+	const counts = await dedupe({ reader, way, sink, isOriginal, set, byClass, temp, rows });
 	run.finish({ ...counts, ...(table && { column: table.column }) }, set);
 }
 

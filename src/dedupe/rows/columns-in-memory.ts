@@ -17,15 +17,15 @@ import { addingValues } from "./value-rules";
 
 /** Writes the row that stays of each class of equivalent references. Throws Failure or UriError. */
 export async function dedupeColumnsInMemory(job: DedupeJob, target: TableRows): Promise<DedupeCounts> {
-	const { reader, keys, byClass, set, sink, temp } = job;
+	const { reader, byClass, set, sink, temp } = job;
 	const { table, sink: rowSink } = target;
 	const { log } = sink;
 	if (byClass !== undefined) refuseStandardInput(table);
 	const columns = await openColumns(table);
 	// Only a set with ordinals can identify classes, and the row that it kept.
 	const ordinals = byClass || log ? new Ordinals() : undefined;
-	const { seen, earlier, stage } = await openRunSet(set, keys, ordinals);
-	const audit = log && new Audit(log, earlier, keys.settings.engine, temp);
+	const { seen, earlier, stage } = await openRunSet(set, reader.rules, ordinals);
+	const audit = log && new Audit(log, earlier, reader.rules.settings.engine, temp);
 	const rules = addingValues(job, table, seen, audit, reader.values);
 	const rows = new ValueRows(rules, columns.packsForms, (reject) => rowSink.takeReject(reject));
 	const reading =

@@ -52,12 +52,12 @@ export class ColumnsInPasses implements PassRows {
 
 	/** Begins the third pass, which `readAll` drives. The first one has listed the rejects. */
 	writer(workspace: Parameters<PassRows["writer"]>[0], marks: Parameters<PassRows["writer"]>[1]): LineSink {
-		const { keys, reader } = this.#job;
+		const { rules: keys, scheme } = this.#job.reader;
 		this.#marks = marks;
 		const rules = {
 			settings: keys.settings,
 			workspace: () => workspace,
-			prepare: preparing(reader.scheme, undefined),
+			prepare: preparing(scheme, undefined),
 			step: marking(marks, keysOfValues(keys, this.#target.table)),
 		};
 		this.#rows = new ValueRows(rules, this.#columns.packsForms);

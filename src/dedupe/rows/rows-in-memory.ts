@@ -10,7 +10,8 @@ import { addingValues } from "./value-rules";
 
 /** Writes the row that stays of each class of equivalent references. Throws Failure or UriError. */
 export async function dedupeRowsInMemory(job: DedupeJob, { table, sink: rows }: TableRows): Promise<DedupeCounts> {
-	const { reader, keys, byClass, set, sink, temp } = job;
+	const { reader, byClass, set, sink, temp } = job;
+	const keys = reader.rules;
 	const { log } = sink;
 	const settings = { ...(byClass === undefined ? table : withClasses(table, byClass)), settings: keys.settings };
 	// Only a set with ordinals can identify classes, and the row that it kept.

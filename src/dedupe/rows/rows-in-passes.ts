@@ -17,7 +17,7 @@ import { keysOfValues } from "./value-rules";
 
 /** Writes the row that stays of each class of equivalent references, in the memory of `plan`. Throws Failure or UriError. */
 export async function dedupeRowsInPasses(job: DedupeJob, target: TableRows, plan: Plan): Promise<DedupeCounts> {
-	const { keys, sink, set } = job;
+	const { reader, sink, set } = job;
 	const byClass = passesByClass(job.byClass, plan);
 	const isLibrary = target.table.container !== undefined;
 	const rows = isLibrary
@@ -29,7 +29,7 @@ export async function dedupeRowsInPasses(job: DedupeJob, target: TableRows, plan
 		takeRejects: () => {},
 		takeMerge: sink.takeMerge,
 	};
-	const store = await passStoreOf(set, keys);
+	const store = await passStoreOf(set, reader.rules);
 	const { tempOctets } = await inPasses(job, plan, { sink: passSink, store, rows, byClass });
 	const { rows: count, unique, duplicates, empty, notWeb } = rows.counts;
 	const requests = "requests" in rows ? rows.requests : 0;
@@ -50,7 +50,7 @@ class RowsInPasses implements PassRows {
 	#tables: Tables | undefined;
 
 	constructor(job: DedupeJob, target: TableRows, byClass: ByClass | undefined) {
-		const table = { ...target.table, settings: job.keys.settings };
+		const table = { ...target.table, settings: job.reader.rules.settings };
 		this.#job = job;
 		this.#target = target;
 		this.#table = job.byClass === undefined ? table : withClasses(table, job.byClass);
@@ -77,13 +77,13 @@ class RowsInPasses implements PassRows {
 	}
 
 	writer(workspace: Parameters<PassRows["writer"]>[0], marks: Marks): Tables {
-		const { keys } = this.#job;
+		const { rules: keys, scheme } = this.#job.reader;
 		const { output } = this.#target.sink;
 		const takeRow = this.#byClass?.counts ? (row: WrittenRow) => this.#writeCounted(row, marks, output) : undefined;
 		const rules = {
 			settings: keys.settings,
 			workspace: () => workspace,
-			prepare: preparing(this.#job.reader.scheme, undefined),
+			prepare: preparing(scheme, undefined),
 			step: marking(marks, keysOfValues(keys, this.#table)),
 		};
 		this.#tables = new Tables({ ...this.#table, by: undefined, joins: undefined }, rules, {

@@ -16,16 +16,16 @@ export function keysOfValues(keys: LineRules, table: Pick<FileTable, "keys">) {
 
 /** Normalizes values, and adds them to a set. `survey`: see `completing`. */
 export function addingValues(
-	{ reader, keys }: Pick<DedupeJob, "reader" | "keys">,
+	{ reader }: Pick<DedupeJob, "reader">,
 	table: FileTable,
 	seen: Seen,
 	audit: Audit | undefined,
 	survey: ValueSurvey | undefined,
 ): ValueRules {
 	return {
-		settings: keys.settings,
+		settings: reader.rules.settings,
 		workspace: () => reader.rules.workspace,
 		prepare: preparing(reader.scheme, survey),
-		step: deduping(seen, keysOfValues(keys, table), audit),
+		step: deduping(seen, keysOfValues(reader.rules, table), audit),
 	};
 }
