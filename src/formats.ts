@@ -25,7 +25,7 @@ export interface Format {
 }
 
 /** In place of a delimiter. */
-export const JSON_ROWS = "\0";
+const JSON_ROWS = "\0";
 
 export const FORMATS = [
 	{ name: "csv", what: "CSV", endings: ["csv"], delimiter: "," },
