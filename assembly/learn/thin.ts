@@ -1,5 +1,5 @@
 /**
- * Samples of pages that have too many fetches: see src/learn/sampling.ts. The class of a record decides whether it is in the sample: the
+ * Samples of pages that have too many fetches: see src/learn/corpus/sampling.ts. The class of a record decides whether it is in the sample: the
  * first word of the hash that `Scan.BY` selects.
  */
 import { copy, load8, load32, store8, store32 } from "../octets/memory";

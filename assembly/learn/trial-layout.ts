@@ -2,7 +2,7 @@
 
 /** The input of trials: a shard, the parts that rules erase, and room. The host sets all but the counters. */
 export const enum Trial {
-	/** Addresses of the arrays of a shard: see src/learn/shard.ts. Entries are those of the column in use. */
+	/** Addresses of the arrays of a shard: see src/learn/corpus/shard.ts. Entries are those of the column in use. */
 	SKELETON_LOW = 0,
 	SKELETON_HIGH = 4,
 	LOW = 8,
