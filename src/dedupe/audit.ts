@@ -122,7 +122,7 @@ export class Audit {
 		this.#pending.add(batch, rowOf);
 	}
 
-	/** Logs what is left. Throws Failure. */
+	/** Logs the rest. Throws Failure. */
 	end(): void {
 		this.#pending.flush();
 		this.#pending.close();

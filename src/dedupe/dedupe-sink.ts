@@ -1,4 +1,4 @@
-/** What takes the results of `dedupe`: the output, the rejects, the audit log and the report. */
+/** The sink of `dedupe`: the output, the rejects, the audit log and the report. */
 
 import type { LineResults } from "../files/output/line-results";
 import type { Output } from "../files/output/output";
@@ -17,7 +17,7 @@ interface Logs {
 	readonly report?: Output | undefined;
 }
 
-/** What the log and the report have to know of a run. */
+/** Facts about a run for the log and the report. */
 interface Described {
 	/** The arguments as they were given. */
 	readonly args: readonly string[];

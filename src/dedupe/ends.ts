@@ -20,7 +20,7 @@ export interface PassSource {
 	readonly linesBefore?: number | undefined;
 }
 
-/** What takes the results. */
+/** Takes the results of the passes. */
 export interface PassSink {
 	/** Takes the lines to keep, in order. Throws Failure. */
 	write(octets: Uint8Array): void;

@@ -7,9 +7,9 @@ import { threePasses } from "./passes/three-passes";
 import { TwoReadings } from "./passes/two-readings";
 import type { Plan } from "./plan";
 
-/** What a job gives the passes besides its source, rules and sink. */
+/** The parts of a run that a job adds to its source, rules and sink. */
 export interface PassUses extends Pick<PassRun, "set" | "store" | "rows" | "byClass"> {
-	/** What takes results in place of the sink of the job. */
+	/** Takes results in place of the sink of the job. */
 	readonly sink?: PassRun["sink"] | undefined;
 	/** See `PassSource`. */
 	readonly linesBefore?: number | undefined;

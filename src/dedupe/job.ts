@@ -28,7 +28,7 @@ export interface DedupeJob {
 	readonly sink: DedupeSink;
 	/** Whether lines are printed as they came. */
 	readonly isOriginal: boolean;
-	/** What earlier jobs know, and this one adds to. */
+	/** The set of earlier jobs, to which this one adds. */
 	readonly set?: SeenFile | undefined;
 	readonly byClass?: ClassChoice | undefined;
 	/** The directory for temporary files of a job in memory. */
@@ -37,7 +37,7 @@ export interface DedupeJob {
 }
 
 /**
- * What a job has done. `tempOctets`: octets of temporary files, of a job in passes. `requests`: rows of indexes whose requests have a
+ * The counts of a job. `tempOctets`: octets of temporary files, of a job in passes. `requests`: rows of indexes whose requests have a
  * body, and that were compared by their keys as well. `notWeb`: rows of a table on which no rule of a policy acts.
  */
 export type DedupeCounts = Omit<ReportCounts, "rejects" | "merges"> &

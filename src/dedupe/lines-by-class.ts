@@ -8,7 +8,7 @@ import type { Member } from "./classes/classes";
 import { LineMembers, writeCounted } from "./classes/line-members";
 import type { PassRows } from "./passes/row-marks";
 
-/** How lines are written: as they came, and with the sizes of their classes. */
+/** The form of the output: whether lines are written as they came, and with the sizes of their classes. */
 interface LineForm {
 	readonly isOriginal: boolean;
 	readonly counts: boolean;
@@ -39,7 +39,7 @@ export class LinesByClass implements PassRows {
 		return new LineFeed(workspace, settings, (batch) => {
 			const { kernel, key, records, output, fingerprints } = workspace;
 			const fates = marks.marksOf(batch);
-			// Of lines with both forms, this leaves the fetch forms.
+			// Leaves only the fetch forms of lines with both forms.
 			if (!haveOneForm) kernel.call.fingerprintLines(key, records, batch.records, output, fingerprints);
 			members.add({ ...batch, marks: fates });
 		});

@@ -1,4 +1,4 @@
-/** How a run in passes proceeds: partitions and memory. */
+/** The plan of a run in passes: partitions and memory. */
 import { Block, Fingerprinted } from "../../assembly/partition/layout";
 
 /** The least memory, in octets: the streams, the map and the table have room. */
@@ -42,7 +42,7 @@ export interface Plan {
 	readonly threads: number;
 }
 
-/** What a run has to do. */
+/** The facts about a run on which its plan depends. */
 export interface Task {
 	/** Octets of all inputs, 0 if unknown. */
 	readonly size: number;
@@ -57,7 +57,7 @@ export interface Task {
 	readonly threads?: number;
 }
 
-/** The number of new lines to expect in inputs of `size` octets, if a set for so many takes no more than `memory`. */
+/** The number of new lines to expect in inputs of `size` octets, if a set of them takes no more than `memory`. */
 export function expectedNewLines(size: number, memory: number): number {
 	return Math.floor(Math.min(size / INPUT_PER_NEW_LINE, memory / OCTETS_IN_SET));
 }

@@ -6,11 +6,11 @@ import { LEAST_MEMORY } from "./plan";
  */
 export type Route = "memory" | "passes" | "stream";
 
-/** What decides. */
+/** The facts that decide the route. */
 export interface RouteFacts {
 	/** Whether --memory is given. */
 	readonly isBounded: boolean;
-	/** Octets of memory to use: those of --memory, else a quarter of what is free. */
+	/** Octets of memory to use: those of --memory, else a quarter of the free memory. */
 	readonly limit: number;
 	/** Octets of all inputs, and roughly of their text; 0 if unknown. */
 	readonly size: number;

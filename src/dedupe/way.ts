@@ -12,7 +12,7 @@ import { type Route, type RouteFacts, routeOf } from "./route";
 /** Octets of text in an octet of a compressed list, roughly. */
 const EXPANSION = 5;
 
-/** What a job asks for. */
+/** The options of a job that decide its way. */
 export interface WayOptions {
 	/** Octets of --memory. */
 	readonly memory: number | undefined;
@@ -26,7 +26,7 @@ export interface WayOptions {
 	readonly isReported: boolean;
 	/** The table that is read: its other columns take most of its octets, and its rows are always written anew. */
 	readonly table: FileTable | undefined;
-	/** How lines are chosen or counted by class: they are normalized again, too. */
+	/** The choice or count by class, for which lines are normalized again, too. */
 	readonly byClass: ClassChoice | undefined;
 }
 

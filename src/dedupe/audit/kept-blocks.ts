@@ -25,7 +25,7 @@ export class KeptBlocks {
 		return this.#firsts.length;
 	}
 
-	/** Appends a block of so many lines. Throws Failure. */
+	/** Appends a block of `lines` lines. Throws Failure. */
 	append(block: Uint8Array, lines: number): void {
 		this.#firsts.push(this.#lines);
 		this.#positions.push(this.#file.length);

@@ -48,7 +48,7 @@ export class MergeMemory {
 	readonly rows: number;
 	readonly input: number;
 	block = 0;
-	/** Where a block is read back, and the octets that it may have. */
+	/** The address to which a block is read back, and the maximum size of a block. */
 	reading = 0;
 	blockSize = 0;
 	text = 0;
@@ -79,12 +79,12 @@ export class MergeMemory {
 		this.reserve(LINES_CAPACITY);
 	}
 
-	/** Whether there is room for a batch of so many octets. */
+	/** Whether there is room for a batch of `octets` octets. */
 	hasRoomFor(octets: number): boolean {
 		return octets <= this.#capacity;
 	}
 
-	/** Makes room for batches of so many octets. Requires: nothing waits. Throws RangeError if memory cannot be allocated. */
+	/** Makes room for batches of `octets` octets. Requires: nothing waits. Throws RangeError if memory cannot be allocated. */
 	reserve(octets: number): void {
 		this.#capacity = Math.max(octets, 2 * this.#capacity);
 		const longest = KeptLine.TEXT + this.#capacity;

@@ -15,11 +15,11 @@ export interface Member {
 	readonly mark: number | undefined;
 	/** Whether its mark does not count: it has no reference. */
 	readonly isEmpty?: boolean;
-	/** What `min` and `max` compare. */
+	/** The value that `min` and `max` compare. */
 	readonly value?: Uint8Array | undefined;
 }
 
-/** What is in no class, such as a rejected line. */
+/** The class of members in no class, such as rejected lines. */
 export const NO_CLASS = -1;
 const NO_TAIL = -1;
 
@@ -55,7 +55,7 @@ export class Classes {
 		this.#tails.push(tail ?? NO_TAIL);
 	}
 
-	/** Passes on what stays, in order, with the size of its class; undefined for what is in no class. Throws Failure. */
+	/** Passes on the members that stay, in order, with the size of their class; undefined for those in no class. Throws Failure. */
 	forEach(take: (octets: Uint8Array, count: number | undefined, tail: number | undefined) => void): void {
 		const replaced = this.#replaced();
 		for (let item = 0; item < this.#classes.length; ++item) {

@@ -1,5 +1,5 @@
 /**
- * What `--keep min:` and `max:` compare: numbers by value, however long, all else by its octets.
+ * The order of `--keep min:` and `max:`: numbers by value, however long, all else by its octets.
  *
  * A number other than 0 is `0.DIGITS` times ten to the power of its scale, where DIGITS neither begin nor end with 0. Then the order of
  * magnitudes is that of scales, and for equal ones that of DIGITS as text.
@@ -10,7 +10,7 @@ import { isSpace } from "../../../assembly/tables/white-space";
 /** Octets of a part of a value. */
 export const PART = 1024;
 
-/** What a value is, in order. */
+/** The kinds of values, in order. */
 export enum Kind {
 	NEGATIVE = -1,
 	ZERO = 0,
@@ -52,7 +52,7 @@ function isShortInteger(octets: Uint8Array): boolean {
 	return true;
 }
 
-/** A positive integer. Its text is made when it is compared with another one of as many digits. */
+/** A positive integer. Its text is made when it is compared with another one of the same length. */
 class ShortInteger implements Sortable {
 	readonly kind = Kind.POSITIVE;
 	readonly scale: number;
@@ -133,7 +133,7 @@ const SCALE_DIGITS = 15;
 
 interface Magnitude {
 	readonly scale: number;
-	/** What precedes the digits in their order. */
+	/** Text that precedes the digits in comparisons. */
 	readonly prefix: string;
 }
 

@@ -6,7 +6,7 @@ import { TemporaryFile } from "../../files/output/temporary-file";
 /** By partition: the numbers of its blocks in the file, in the order in which one thread completed them. */
 export type BlockLists = readonly (readonly number[])[];
 
-/** What another thread needs to append to the file. */
+/** Everything that another thread needs to append to the file. */
 export interface SharedBlockFile {
 	readonly folder: string;
 	readonly expected: number;

@@ -26,7 +26,7 @@ interface FirstPassOptions {
 	readonly thread?: number;
 	/** Capacity of the workspace. */
 	readonly capacity?: number;
-	/** What makes the keys of lines, if these are not their normal forms. */
+	/** Makes the keys of lines, if these are not their normal forms. */
 	readonly rules?: PassRules | undefined;
 }
 
@@ -35,7 +35,7 @@ export class FirstPass {
 	readonly feed: LineFeed;
 	/** The key of the fingerprints: random, or that of the old set. Set it before the first line. */
 	key: Uint8Array = crypto.getRandomValues(new Uint8Array(16));
-	/** How lines become keys, and where. */
+	/** Settings and workspace with which lines become keys. */
 	readonly #lineSettings: LineSettings;
 	readonly #lineWorkspace: LineWorkspace;
 	readonly #file: BlockFile;

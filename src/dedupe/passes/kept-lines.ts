@@ -44,7 +44,7 @@ export class KeptLines {
 
 	#take(batch: Batch): void {
 		const { kernel, key, records, output, fingerprints } = batch.workspace;
-		// Of lines with both forms, this leaves the fetch forms.
+		// Leaves only the fetch forms of lines with both forms.
 		kernel.call.fingerprintLines(key, records, batch.records, output, fingerprints);
 		this.#sink.write(everyLine(batch, this.#isOriginal));
 	}

@@ -102,7 +102,7 @@ export class LineFinder {
 		this.#span *= 2;
 	}
 
-	/** Prepares for so many lines, in order. Reads anew what has been read, for the inputs may have become longer. */
+	/** Prepares for `count` lines, in order. Drops the chunk in memory, since the inputs may have become longer. */
 	expect(count: number): void {
 		const size = (this.#before + this.#position) / count < FAR ? LARGE_CHUNK_SIZE : CHUNK_SIZE;
 		if (this.#room.length !== size) this.#room = new Uint8Array(size);
@@ -143,7 +143,7 @@ export class LineFinder {
 		return this.#chunkStart + this.#chunk.length;
 	}
 
-	/** Where in the chunk a position is, which is read if it has to be. */
+	/** Returns the offset of a position in the chunk, which is read if necessary. */
 	#place(input: number, position: number): number {
 		const place = position - this.#chunkStart;
 		if (input === this.#chunkInput && place >= 0 && place < this.#chunk.length) return place;

@@ -1,9 +1,9 @@
-/** What becomes of each line, as the second pass finds out and the third one reads. */
+/** The fate of each line, which the second pass determines and the third one reads. */
 
 /** Four lines an octet. */
 export const LINES_IN_OCTET = 4;
 
-/** What becomes of lines, two bits each: `Fate`. */
+/** The fates of lines, two bits each: `Fate`. */
 export interface LineMap {
 	/** Number of lines of all inputs. */
 	readonly lines: number;

@@ -20,7 +20,7 @@ export const RECORDS_IN_BLOCK = (Block.SIZE - Block.RECORDS) / Fingerprinted.SIZ
 /** Octets of the records of a block. */
 export const RECORDS_SIZE = RECORDS_IN_BLOCK * Fingerprinted.SIZE;
 
-/** What the pass may use, and the number of lines of all inputs. */
+/** The limits of the pass, and the number of lines of all inputs. */
 export type Bounds = Pick<Plan, "bits" | "mapSize" | "tableSize"> & { readonly lines: number };
 
 export class PartitionTable {
@@ -84,7 +84,7 @@ export class PartitionTable {
 		for (let index = 0; index < all.length; ++index) all[index] = (all[index] as number) | (words[start + index] as number);
 	}
 
-	/** Begins share `share` of 2^`shareBits` of a partition that has so many blocks. */
+	/** Begins share `share` of 2^`shareBits` of a partition that has `blocks` blocks. */
 	beginShare(shareBits: number, share: number, blocks: number): void {
 		this.#setField(Table.SHARE_BITS, shareBits);
 		this.#setField(Table.SHARE, share);

@@ -2,7 +2,7 @@
  * The objects of a run in passes.
  *
  * ```
- *   source ──▶ rules ──▶ compared with each other, and with what is known ──▶ sink
+ *   source ──▶ rules ──▶ compared with each other, and with known keys ──▶ sink
  * ```
  */
 
@@ -23,13 +23,13 @@ export interface KnownSet {
 	readInto(taker: FingerprintTaker): Uint8Array;
 }
 
-/** A store of what earlier runs know, to which this one adds. */
+/** The store of earlier runs, to which this one adds. */
 export interface PassStore extends KnownStore {
 	/** Receives the keys that are new. Throws Failure. */
 	stage(news: Iterable<NewKeyRun>): void;
 }
 
-/** What a file of --seen is to passes. Undefined without one. Throws Failure. */
+/** Opens the store of --seen. Returns undefined without one. Throws Failure. */
 export async function passStoreOf(file: SeenFile | undefined, keys: LineRules): Promise<PassStore | undefined> {
 	if (file === undefined) return undefined;
 	return { ...(await file.openStore(keys.rules)), stage: (news) => file.stage(news) };
@@ -41,18 +41,18 @@ export interface PassRun {
 	readonly rules?: PassRules | undefined;
 	readonly source: PassSource;
 	readonly sink: PassSink;
-	/** What is known before the first line. One excludes the other. */
+	/** Keys that are known before the first line. One excludes the other. */
 	readonly set?: KnownSet | undefined;
 	readonly store?: PassStore | undefined;
 	/** Reads rows instead of lines, or lines that are chosen or counted by class, on one thread. */
 	readonly rows?: PassRows | undefined;
-	/** How to choose or count by class. Requires `rows`, and nothing that is known. */
+	/** The choice or count by class. Requires `rows`, and no known keys. */
 	readonly byClass?: ByClass | undefined;
-	/** The files for several threads, if the inputs are plain files. Only used if nothing is known and no merges are taken. */
+	/** The files for several threads, if the inputs are plain files. Only used without known keys, and if no merges are taken. */
 	readonly crew?: CrewSource | undefined;
 }
 
-/** What a run has done. */
+/** The counts of a run. */
 export interface PassesCounts {
 	/** Number of lines that the passes have read, and of duplicates among them. */
 	readonly lines: number;

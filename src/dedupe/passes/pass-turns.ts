@@ -15,7 +15,7 @@ import { RelayTurns } from "../../threads/relay-turns";
 import type { FirstPass } from "./first-pass";
 import type { ThirdPass, ThirdSink } from "./third-pass";
 
-/** What both passes have: a feed that can go on at any line. */
+/** The common part of both passes: a feed that can go on at any line. */
 interface Pass {
 	readonly feed: LineFeed;
 	goOn(lines: number, isFirst: boolean): void;
@@ -121,11 +121,11 @@ const MAX_HELD = 1048576;
 export class WritingTurns extends PassTurns {
 	protected readonly pass: ThirdPass;
 	#unwritten: Uint8Array | undefined;
-	/** Where lines are copied to that a kernel overwrites without notice. */
+	/** Room for copies of lines that a kernel overwrites without notice. */
 	readonly #room: Uint8Array | undefined;
 	#copied: OctetSink | undefined;
 
-	/** `create` gets what takes the lines of the pass. With `copies`, it may write without calling `overwrite`. */
+	/** `create` gets the sink for the lines of the pass. With `copies`, it may write without calling `overwrite`. */
 	constructor(
 		relay: Relay,
 		reader: RelayReader,

@@ -39,7 +39,7 @@ export function createPassesMemory(): PassesMemory {
 	return { words: new SharedArrayBuffer(4 * Word.COUNT), reading: new Relay().memory, writing: new Relay().memory };
 }
 
-/** What a thread has to know from the start. */
+/** Everything that a thread has to know from the start. */
 export interface PassesWork {
 	readonly plan: Plan;
 	readonly key: Uint8Array;
@@ -57,7 +57,7 @@ export interface ThreadRules {
 	readonly rules: PassRules | undefined;
 }
 
-/** What a thread has to know for the second pass. */
+/** Everything that a thread has to know for the second pass. */
 export interface CompareOrder {
 	/** Number of lines of all inputs. */
 	readonly lines: number;

@@ -15,7 +15,7 @@ import { type CompareOrder, PassesThread, type PassesWork } from "./passes-threa
 export interface PassesTask extends PassesWork {
 	readonly kind: "passes";
 	readonly lines: RuleTask;
-	/** Makes keys of lines, where these are not what is written. */
+	/** Options word that makes keys of lines, if other forms are written. */
 	readonly keysWord: number | undefined;
 	readonly output: OpenFile;
 	readonly rejects: OpenFile | undefined;

@@ -18,15 +18,15 @@ import type { LineMap } from "./line-map";
 /** Reads tables, or lines that are chosen or counted by class. */
 export interface PassRows {
 	readonly isTable: boolean;
-	/** Creates what reads the tables and passes their references to the first pass. */
+	/** Creates the reader of the tables, which passes their references to the first pass. */
 	reader(first: Pick<FirstPass, "feed" | "valueRules">): LineSink;
-	/** Creates what reads them again and writes the rows that stay. `workspace` is that of the rules, and free. */
+	/** Creates the sink that reads them again and writes the rows that stay. `workspace` is that of the rules, and free. */
 	writer(workspace: LineWorkspace, marks: RowMarks): LineSink;
 	/** Reads all rows by a library, in place of the source. `show` takes the share that is done. Throws Failure. */
 	readAll?(pass: PassName, show: ShowShare): Promise<void>;
 }
 
-/** The mark of a duplicate. Only sets with ordinals tell of what. */
+/** The mark of a duplicate. Only sets with ordinals say of which row. */
 const DUPLICATE = 0;
 
 export class RowMarks {

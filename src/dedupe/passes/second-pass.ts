@@ -15,14 +15,14 @@ const BLOCKS_BETWEEN_PAUSES = 1024;
 const MAX_ASKED = 2 ** 20;
 const WORDS = FINGERPRINT_SIZE / 4;
 
-/** To read so many known keys takes as long as to sort and find one. */
+/** Number of known keys that are read in the time it takes to sort and find one. */
 const READ_FOR_EACH = 4;
 
 /** Optional consumers of the results of the pass. */
 export interface Findings {
 	/** Receives line numbers, from 1, in pairs, each once: a dropped line and the line kept in its place. */
 	readonly merges?: Pick<Merges, "add"> | undefined;
-	/** What lines are compared with besides one another. */
+	/** Keys that lines are compared with besides one another. */
 	readonly known?: KnownKeys | undefined;
 }
 
@@ -72,7 +72,7 @@ export class SecondPass implements LineMap {
 	}
 
 	/**
-	 * Determines the fate of the lines after `mapEnd`, as many as the map has room for. Throws Failure if the
+	 * Determines the fates of the lines after `mapEnd` for which the map has room. Throws Failure if the
 	 * file is damaged.
 	 */
 	async fillMap(): Promise<void> {
@@ -116,7 +116,7 @@ export class SecondPass implements LineMap {
 		this.#table.addMapTo(all);
 	}
 
-	/** Probes a partition, in as many shares as the memory requires. */
+	/** Probes a partition, in the number of shares that the memory requires. */
 	#probe(partition: number): void {
 		this.#isTrial = this.#mayFail(partition);
 		let bits = 0;

@@ -1,6 +1,6 @@
 /**
- * The set of --seen for a run in passes. What is known streams from memory into the first pass, and what is new from the tables of the
- * second pass into a temporary file, from where the store takes it. Neither set is ever in memory as a whole.
+ * The set of --seen for a run in passes. Known keys stream from memory into the first pass, and new ones from the tables of the
+ * second pass into a temporary file, from where the store takes them. Neither set is ever in memory as a whole.
  */
 import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
 import { TemporaryFile } from "../../files/output/temporary-file";

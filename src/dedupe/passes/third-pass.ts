@@ -32,13 +32,13 @@ class ThirdFeed extends LineFeed {
 	}
 }
 
-/** What takes the lines that are kept. */
+/** Takes the lines that are kept. */
 export interface ThirdSink extends Pick<PassSink, "write"> {
 	/** Called before octets that were passed to `write` are overwritten. */
 	overwrite?(): void;
 }
 
-/** What the pass needs of a run. */
+/** The parts of a run that the pass needs. */
 export interface ThirdRun {
 	readonly source: Pick<PassSource, "refuse">;
 	readonly sink: ThirdSink;
@@ -53,7 +53,7 @@ export class ThirdPass {
 	readonly #source: ThirdRun["source"];
 	readonly #sink: ThirdSink;
 	readonly #dropped: DroppedLines | undefined;
-	/** Where lines are gathered: its address and size, and the octets that it has. */
+	/** The room in which lines are gathered: its address, its size, and the octets in use. */
 	readonly #room: number;
 	readonly #roomSize: number;
 	#gathered = 0;
@@ -116,7 +116,7 @@ export class ThirdPass {
 		const size = Math.min(Limit.GROWTH * (end - start) + Limit.SLACK, outputLimit - output);
 		const isGathered = this.#hasRoom(size);
 		const to = isGathered ? this.#room + this.#gathered : output;
-		// What was written last may still be in the room, or in the output.
+		// The octets written last may still be in the room, or in the output.
 		if (this.#gathered === 0) this.#sink.overwrite?.();
 		this.#placeMap();
 		const isInLine = this.#workspace.cursor(Cursor.IN_LONG_LINE) !== 0;

@@ -7,7 +7,7 @@
  *   inputs, again ──▶ lines to keep: copied if they are in normal form, else normalized ──▶ output   third-pass.ts
  * ```
  *
- * Under a profile or a policy, keys take the place of normal forms, and kept-lines.ts writes what is kept. For tables, references take
+ * Under a profile or a policy, keys take the place of normal forms, and kept-lines.ts writes the lines that stay. For tables, references take
  * the place of lines: see row-marks.ts.
  */
 import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
@@ -155,7 +155,7 @@ class ThreePasses {
 	}
 }
 
-/** What --audit needs: of lines, or of rows. */
+/** The duplicates for --audit: lines or rows. */
 interface Dropped {
 	readonly lines?: DroppedLines | undefined;
 	readonly rows?: DroppedRows | undefined;

@@ -25,7 +25,7 @@ const SMALL_SIZES = 1024;
 /** Sizes that are counted together: the least of each group. The last group has no end. */
 const GROUPS = [2, 3, 4, 5, 10, 100, 1000, 10_000];
 
-/** How many classes have sizes in a range. */
+/** The number of classes with sizes in a range. */
 export interface SizeGroup {
 	readonly from: number;
 	/** `null`: without an end. */

@@ -1,4 +1,4 @@
-/** Marks how two spellings differ: what is left around their longest common part, then around those before and after it, and so on. */
+/** Marks the differences of two spellings: keeps their longest common part, then that of the texts before and after it, and so on. */
 
 /** A part of a text. */
 export interface Piece {

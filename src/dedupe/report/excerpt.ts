@@ -23,7 +23,7 @@ export function beginningOf(line: Uint8Array): Uint8Array {
 	return line.slice(0, MAX_OCTETS + 1);
 }
 
-/** What is shown of a line. Passwords are hidden. */
+/** Returns the part of a line that is shown. Passwords are hidden. */
 export function excerptOf(line: Uint8Array): Excerpt {
 	const isCut = line.length > MAX_OCTETS;
 	const text = withoutPassword(textOf(isCut ? line.subarray(0, startOfCharacter(line, MAX_OCTETS)) : line));

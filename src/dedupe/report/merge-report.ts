@@ -1,5 +1,5 @@
 /**
- * What a report of `dedupe` tells: collected while lines are read, in bounded memory.
+ * The content of a report of `dedupe`: collected while lines are read, in bounded memory.
  *
  * ```
  *   duplicates ──▶ hosts, classes, sample by reason ──┐
@@ -25,7 +25,7 @@ export interface ReportLine extends Excerpt {
 	readonly line: number;
 }
 
-/** What the caller knows about the run. */
+/** Facts about the run that the caller knows. */
 export interface ReportRun {
 	readonly version: string;
 	readonly command: readonly string[];
@@ -50,7 +50,7 @@ export interface ReportData extends ReportRun {
 	readonly hosts: readonly { readonly host: string | null; readonly duplicates: number }[];
 	/** Duplicates of all other hosts. */
 	readonly otherHosts: number;
-	/** Counts of hosts may be too low by so many. */
+	/** The most by which counts of hosts may be too low. */
 	readonly hostError: number;
 	/** Classes with at least one duplicate in this run, by their size. */
 	readonly sizes: readonly SizeGroup[];

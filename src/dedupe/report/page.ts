@@ -7,7 +7,7 @@ import { html, type Markup, visible } from "./markup";
 import type { ReportData, SampledMerge } from "./merge-report";
 import { bars, documentOf, factsOf, labelled, marked, type Row, section, totalsOf } from "./parts";
 
-/** What the levels of the comparison ladder mean (RFC 3986 §6.2). */
+/** Meanings of the levels of the comparison ladder (RFC 3986 §6.2). */
 const REASONS: { readonly [reason: string]: string } = {
 	string: "equal byte by byte (RFC 3986 §6.2.1)",
 	syntax: "equal after syntax-based normalization (§6.2.2): case, percent-encoding, dot segments",

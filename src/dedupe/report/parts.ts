@@ -1,4 +1,4 @@
-/** What reports have in common: the document, its sections, tables with bars, pairs of lines, and the facts of the run. */
+/** Common parts of reports: the document, its sections, tables with bars, pairs of lines, and the facts of the run. */
 import { createHash } from "node:crypto";
 import { grouped } from "../../counted";
 import type { Piece } from "./differences";
@@ -9,7 +9,7 @@ import { STYLE } from "./style";
 
 /** The parts of a document. */
 export interface DocumentParts {
-	/** What the report tells, after "urlsieve: ", such as "what was merged". */
+	/** The subject of the report, after "urlsieve: ", such as "what was merged". */
 	readonly subject: string;
 	readonly version: string;
 	readonly date: string;
@@ -56,7 +56,7 @@ function capitalized(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Hashes allow this style sheet and this script alone. */
+/** Hashes allow only this style sheet and this script. */
 function policy(): string {
 	const [style, script] = [STYLE, SCRIPT].map((text) => createHash("sha256").update(text).digest("base64"));
 	return `default-src 'none'; style-src 'sha256-${style}'; script-src 'sha256-${script}'; base-uri 'none'; form-action 'none'`;

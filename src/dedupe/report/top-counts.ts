@@ -10,7 +10,7 @@ import { encoder } from "../../utf8";
 
 const MAX_NAMES = 20_000;
 const MAX_LENGTH = 255;
-/** Slots: at least twice as many as names. */
+/** Slots: at least twice the number of names. */
 const SLOT_BITS = 16;
 const SLOTS = 1 << SLOT_BITS;
 /** Octets that text begins with room for. */

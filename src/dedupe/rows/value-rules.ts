@@ -1,4 +1,4 @@
-/** How the values of a table become keys in a job. */
+/** Makes keys of the values of a table, in a job. */
 
 import type { LineRules } from "../../job/line-rules";
 import { preparing } from "../../job/value-forms";
@@ -9,7 +9,7 @@ import { deduping, type ValueRules } from "../../tables/text/value-rules";
 import type { Audit } from "../audit";
 import type { DedupeJob } from "../job";
 
-/** What makes the keys of values with both forms. Undefined without a column for keys. */
+/** Returns the rules for the keys of values with both forms. Undefined without a column for keys. */
 export function keysOfValues(keys: LineRules, table: Pick<FileTable, "keys">) {
 	return table.keys === undefined ? undefined : keys.forms?.keysOf;
 }

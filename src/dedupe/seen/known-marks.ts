@@ -1,12 +1,12 @@
 /**
- * What lines are, given a store: today's lines are compared among themselves, and the store is asked for those that are left.
+ * Marks lines, given a store: today's lines are compared among themselves, and the store is asked for the remaining ones.
  *
  * ```
  *   fingerprints ──today's set──▶ marks, and the fingerprints that are new today ──store──▶ which of them are known ──▶ final marks
  * ```
  *
  * A set with ordinals numbers all lines that are new today. Final marks number those that the store does not know, from 1. The ordinal 0
- * stands for whatever the store knows.
+ * stands for all that the store knows.
  */
 import { NumberList } from "../../engine/number-list";
 import type { Ordinals } from "../../engine/ordinals";
@@ -31,7 +31,7 @@ export class KnownMarks implements LineSet, Seen, Marks {
 	readonly #finals: NumberList | undefined;
 	/** The keys that are new to the store. */
 	readonly news = new NewKeys();
-	/** How many of them lines have been marked with. */
+	/** Number of new keys for which lines have been marked. */
 	#marked = 0;
 
 	constructor(store: KnownStore, keys: LineRules, ordinals: Ordinals | undefined, capacity = 0) {

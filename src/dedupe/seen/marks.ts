@@ -12,10 +12,10 @@ export interface Marks {
 	readonly added: number;
 	/** Returns a mark for each fingerprint, FRESH if the store decides. Valid until the next call. */
 	compare(fingerprints: Uint8Array): Int32Array;
-	/** What the store says of at most MAX_BATCH fingerprints: 1 or 0 for each, whether it is known. Valid until the next call. */
+	/** Asks the store for at most MAX_BATCH fingerprints. Returns 1 for each known one, else 0. Valid until the next call. */
 	ask(fingerprints: Uint8Array): Uint8Array;
 	/**
-	 * Makes the marks of a batch final. `fresh` and `known` are the fingerprints that were FRESH, and what the store says of them, of which
+	 * Makes the marks of a batch final. `fresh` and `known` are the fingerprints that were FRESH, and the store's answers for them, of which
 	 * those of the batch begin at number `from`. Returns the number after them. Requires: batches come in order.
 	 */
 	finish(marks: Int32Array, fresh: Uint8Array, known: Uint8Array, from: number): number;

@@ -4,7 +4,7 @@ import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
 import { Key } from "../../../assembly/store/layout";
 import type { NewKeyRun } from "../../store/merge-runs";
 
-/** Keys of a part: so many are written as a run. */
+/** Max keys of a part, which is written as a run. */
 const MAX_IN_PART = 1_048_576;
 /** Keys for which a part begins with room. */
 const LEAST_ROOM = 4096;
@@ -64,7 +64,7 @@ export class NewKeys {
 		return octets;
 	}
 
-	/** Makes room for one key, and for `wanted` words if a part can have as many. */
+	/** Makes room for one key, and for `wanted` words if a part can hold them. */
 	#grow(wanted = 0): void {
 		const isFull = this.#part.length === MAX_IN_PART * WORDS;
 		if (isFull) this.#parts.push(this.#part);

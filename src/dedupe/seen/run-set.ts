@@ -12,7 +12,7 @@ export interface RunSet {
 	readonly earlier: number;
 	/** Absent without --seen. */
 	readonly known?: KnownMarks;
-	/** Writes what is new, for the end of the run. Throws Failure. */
+	/** Writes the new keys, for the end of the run. Throws Failure. */
 	stage(): void;
 }
 

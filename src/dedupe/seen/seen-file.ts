@@ -1,10 +1,10 @@
 /**
- * The file of --seen: a store, kept across runs. One run at a time locks it, from before reading it until what it has found is
+ * The file of --seen: a store, kept across runs. One run at a time locks it, from before reading it until the keys it has found are
  * acknowledged:
  *
  * ```
- *   lock ──▶ open, create, or read a snapshot ──▶ ask, ask, ask ──▶ stage: write what is new, sync ──▶ rename outputs ──▶ root ──▶ unlock
- *                                                                  \____________ commit: under the guard of the lock ____________/
+ *   lock ──▶ open, create, or read a snapshot ──▶ ask, ask, ask ──▶ stage: write new keys, sync ──▶ rename outputs ──▶ root ──▶ unlock
+ *                                                                  \__________ commit: under the guard of the lock ___________/
  * ```
  *
  * A file that is new, was a snapshot or is rewritten is complete beside the old one when it is staged, and renamed in place of the root.
@@ -33,7 +33,7 @@ import type { PendingRun } from "../../store/run-plan";
 import { Store } from "../../store/store";
 import { randomKey } from "./new-seen";
 
-/** What earlier runs know. */
+/** The keys of earlier runs. */
 export interface KnownStore {
 	/** The secret key of the fingerprints. */
 	readonly key: Uint8Array;
@@ -58,7 +58,7 @@ export class SeenFile implements Unfinished {
 	readonly #say: LockOptions["say"];
 	/** The path, if the file was there and had no octets. No run leaves such a file. */
 	readonly emptyPath: string | undefined;
-	/** Where the snapshot is kept that the store was made from. */
+	/** The path at which the snapshot stays that the store was made from. */
 	convertedTo: string | undefined;
 	#store: Store | undefined;
 	#hasCopied = false;
@@ -129,7 +129,7 @@ export class SeenFile implements Unfinished {
 		return named("write", this.#path, () => Store.open(this.#place, settings)) as Store;
 	}
 
-	/** Writes what is new, a run each, which `commit` acknowledges. Throws Failure. */
+	/** Writes the new keys, run by run. `commit` acknowledges them. Throws Failure. */
 	stage(news: Iterable<NewKeyRun>): void {
 		this.#use("write", () => {
 			if (this.convertedTo !== undefined) this.#hasCopied = keepCopy(this.#target);
@@ -166,7 +166,7 @@ export class SeenFile implements Unfinished {
 	}
 
 	/**
-	 * Runs `commitOutputs`, then acknowledges what is staged and releases the lock, which no other run can take over meanwhile. Throws Failure.
+	 * Runs `commitOutputs`, then acknowledges the staged keys and releases the lock, which no other run can take meanwhile. Throws Failure.
 	 */
 	commit(commitOutputs: () => void): void {
 		this.#lock.release(() => {

@@ -27,12 +27,12 @@ interface Held {
 	readonly output: Uint8Array;
 	/** The input, if it is needed. */
 	readonly input: Uint8Array | undefined;
-	/** Where the output was. */
+	/** The address that the output had. */
 	readonly start: number;
 	readonly capacity: number;
 }
 
-/** Who takes what of the batches. */
+/** The consumers of batches. */
 export interface SieveTakers {
 	/** Called when a batch is read, while its rejects are in the workspace. */
 	takeRejects(batch: Batch): void;
@@ -47,7 +47,7 @@ export class StoreSieve {
 	readonly #print: Print;
 	readonly #needsInput: boolean;
 	readonly #takers: SieveTakers;
-	/** Where batches are placed again. */
+	/** The workspace in which batches are placed again. */
 	#spare: LineWorkspace | undefined;
 	#held: Held[] = [];
 	#heldOctets = 0;
@@ -86,7 +86,7 @@ export class StoreSieve {
 		return this.feed.lines - this.added - this.rejected;
 	}
 
-	/** Asks the store for what is held, and passes it on. Throws Failure. */
+	/** Asks the store for the held batches, and passes them on. Throws Failure. */
 	flush(): void {
 		if (this.#held.length === 0) return;
 		const fresh = Buffer.concat(this.#fresh.splice(0));
@@ -147,7 +147,7 @@ export class StoreSieve {
 	}
 }
 
-/** Where the last line of these records ends in the input. Undefined if there is none. */
+/** Returns the end of the last line of these records in the input. Undefined if there is none. */
 function inputEndOf(records: Int32Array): number | undefined {
 	const last = records[records.length + (LineRecord.INPUT_END - LineRecord.SIZE) / 4];
 	return last === undefined ? undefined : unmark(last);
