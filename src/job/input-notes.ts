@@ -123,7 +123,7 @@ interface TableTotals {
 	/** Rows without a reference. */
 	readonly empty: number;
 	readonly rejects: number;
-	/** Where a quoted field is left open first, and how many there are. */
+	/** The place of the first quoted field that is left open, and the number of them. */
 	readonly openQuote?: { readonly place: string; readonly count: number } | undefined;
 	/** Values with white space and no scheme that are read as relative references. */
 	readonly text?: { readonly count: number; readonly example: string | undefined } | undefined;
@@ -164,7 +164,7 @@ export function trailingNotes(inputs: readonly Input[]): Note[] {
 		}));
 }
 
-/** What to check if most of the lines, or of the rows, are rejects. */
+/** Advice if most of the lines, or of the rows, are rejects. */
 const REMEDIES = { line: "check that the input is a list of references, one per line", row: "check --column and --format" };
 
 function rejectNotes(total: number, count: number, noun: keyof typeof REMEDIES): Note[] {
@@ -173,7 +173,7 @@ function rejectNotes(total: number, count: number, noun: keyof typeof REMEDIES):
 	return [{ code: "mostly-rejects", count, sentence }];
 }
 
-/** How to read a table, by its format. */
+/** Returns advice on reading a table of this format. */
 function tableRemedy(format: string, readsTables: boolean, otherwise: string): string {
 	return `if the input is a table, ${readsTables ? `add --format ${format} --column NAME` : otherwise}`;
 }

@@ -1,4 +1,4 @@
-/** What the first lines of the inputs look like, if not like references with a scheme. */
+/** The shape of the first lines of the inputs, if they do not look like references with a scheme. */
 
 import { HEAD_SIZE, type Input } from "../files/input/input";
 import { beginsWithHost } from "../text/bare-host";

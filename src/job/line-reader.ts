@@ -1,4 +1,4 @@
-/** What a job reads: the lines or tables of its inputs, on one thread or several. What becomes of them is up to the sink. */
+/** Reads the lines or tables of a job's inputs, on one thread or several. The sink decides what becomes of them. */
 import type { LineCounts } from "../files/input/line-survey";
 import type { Source } from "../files/input/source";
 import { readUnchanged, type Shown, type WatchedFile } from "../files/input/watched-file";
@@ -9,7 +9,7 @@ import type { LineRules } from "./line-rules";
 import type { JobPace, ShowShare } from "./pace";
 import { ValueSurvey } from "./value-survey";
 
-/** What a job needs of a batch besides the normal forms. */
+/** The needs of a job besides the normal forms of a batch. */
 export interface BatchUse {
 	/** The key for fingerprints, if it needs them. */
 	readonly key?: Uint8Array;
@@ -30,7 +30,7 @@ export interface ReaderTask {
 	readonly threads?: number | undefined;
 	/** The scheme for lines that begin with a host, as the source has it. */
 	readonly scheme?: string | undefined;
-	/** What to do if an input changes between two readings. */
+	/** Advice if an input changes between two readings. */
 	readonly remedy?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export class LineReader {
 	readonly rules: LineRules;
 	readonly pace: JobPace;
 	readonly #task: ReaderTask;
-	/** Of tables. */
+	/** Survey of the values of tables. */
 	readonly values = new ValueSurvey();
 	/** Counts of lines that threads have read, which bypass `Input.read`. */
 	lineCounts: LineCounts | undefined;

@@ -5,7 +5,7 @@ import type { CrewOptions } from "../threads/crew";
 
 export class LineRules {
 	readonly rules: Rules;
-	/** How lines are written. */
+	/** The settings by which lines are written. */
 	readonly settings: RuleSettings;
 	readonly #form: LineForm;
 	#workspace: LineWorkspace | undefined;
@@ -21,7 +21,7 @@ export class LineRules {
 		return this.rules.forms;
 	}
 
-	/** Whether what is written is the key. */
+	/** Whether the written form is the key. */
 	get haveOneForm(): boolean {
 		return this.forms === undefined;
 	}

@@ -1,4 +1,4 @@
-/** What a policy's lists say that does not act as it reads, in a sentence for each list: no rule at all, or rules that are switched off. */
+/** Notes on lists of a policy that do not act as they read, a sentence each: lists without any rule, or with rules that are switched off. */
 
 import { counted } from "../counted";
 import type { ReadList } from "../crawl/lists/read-list";

@@ -1,4 +1,4 @@
-/** Where the results of a job go: files that are replaced together, or not at all. */
+/** The outputs of a job: files that are replaced together, or not at all. */
 import { deliver, type Last } from "../files/output/deliver";
 import { LineResults } from "../files/output/line-results";
 import type { OctetWriter } from "../files/output/octet-writer";

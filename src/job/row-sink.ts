@@ -1,4 +1,4 @@
-/** What takes the rows of a job. */
+/** Takes the rows of a job. */
 import type { LineResults } from "../files/output/line-results";
 import type { RowReject } from "../tables/text/table-sink";
 import type { JobOutput } from "./outputs";

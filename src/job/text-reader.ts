@@ -1,4 +1,4 @@
-/** What a job over text reads: lines, or the references of tables, as strings. */
+/** Reads the inputs of a job over text: lines, or the references of tables, as strings. */
 import { setImmediate } from "node:timers/promises";
 import { Input, refuseNonLists } from "../files/input/input";
 import type { ReadAs } from "../files/input/kinds";
