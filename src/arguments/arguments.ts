@@ -85,7 +85,7 @@ ${COMMENTS_HELP}${SCHEMES_HELP}${REQUIRE_SCHEME_HELP}${THREADS_HELP}${RESULT_OPT
 /** The values of the shared options. */
 export interface LineArguments {
 	readonly settings: Settings;
-	/** What `settings` were resolved from. */
+	/** The options that `settings` were resolved from. */
 	readonly options: NormalizeOptions;
 	/** Number of threads. Undefined: as the size of the input suggests. */
 	readonly threads: number | undefined;
@@ -94,7 +94,7 @@ export interface LineArguments {
 	readonly json: boolean;
 	readonly quiet: boolean;
 	readonly readAs?: ReadAs;
-	/** What is written to the output: a list, unless it says otherwise. */
+	/** The format of the output. Undefined: a list. */
 	readonly written?: Written;
 	/** The scheme for lines that begin with a host. */
 	readonly scheme?: string | undefined;

@@ -26,7 +26,7 @@ export const RULE_OPTIONS_HELP = `  --profile ID       Go by a profile: rfc3986@
                      May be repeated.
 `;
 
-/** What the options say. */
+/** The values of the options that choose rules. */
 export interface RuleValues {
 	readonly profile?: string | undefined;
 	readonly policy?: string | undefined;

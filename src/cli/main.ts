@@ -71,7 +71,7 @@ urlsieve COMMAND --help shows examples and the options used most, --help-all eve
 The guide begins at docs/guide/start.md of the package.
 `;
 
-/** What asks for the list of commands. */
+/** Arguments that print the list of commands. */
 const HELP_NAMES = ["help", "-h", "--help", "--help-all"];
 
 async function main([name, ...args]: string[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** What a thread of the command line does. */
+/** The tasks of a thread of the command line. */
 import { workInPasses } from "../dedupe/passes/passes-worker";
 import { writeRunInThread } from "../store/disk/run-thread";
 import { work } from "../threads/worker";

@@ -1,4 +1,4 @@
-/** What happens after each chunk of a run: the progress is shown, signals are handled and, with little memory, garbage is collected. */
+/** The work after each chunk of a run: the progress is shown, signals are handled and, with little memory, garbage is collected. */
 import { setImmediate } from "node:timers/promises";
 import type { JobPace, PassName, ShowShare } from "../job/pace";
 import { type Relay, Total } from "../threads/relay";
@@ -8,7 +8,7 @@ import type { Progress } from "./terminal";
 /** Reading files is synchronous. After this many octets, the process handles signals. */
 const OCTETS_BETWEEN_PAUSES = 16777216;
 
-/** A run in passes with less memory than this collects garbage after so many octets. */
+/** A run in passes with less memory than SMALL_MEMORY collects garbage after every OCTETS_BETWEEN_COLLECTIONS. */
 const SMALL_MEMORY = 67108864;
 const OCTETS_BETWEEN_COLLECTIONS = 4194304;
 
@@ -31,13 +31,13 @@ export class RunPace implements JobPace {
 		return this.#firstOctets ?? this.progress.octets;
 	}
 
-	/** Collects garbage from now on, after so many octets, if a run has so little memory. */
+	/** From now on, collects garbage after every `octets` octets if `memory` is small. */
 	bound(memory: number, octets = OCTETS_BETWEEN_COLLECTIONS): void {
 		this.#octetsBetweenCollections = octets;
 		if (memory < SMALL_MEMORY) this.#collect = collector();
 	}
 
-	/** Collects what a pass has left, if a run has so little memory. */
+	/** Collects the garbage of a pass if the run has little memory. */
 	endPass(): void {
 		this.#collect?.({ type: "major" });
 	}

@@ -12,7 +12,7 @@ const INTERVAL = 100;
 /** Reasons of duplicates in the text of a summary. */
 const MAX_MERGES = 10;
 
-/** What JSON may contain unescaped, but acts on a terminal: DEL, the controls of ISO 8859, and formats such as U+202E. */
+/** Characters that JSON may contain unescaped, but that act on a terminal: DEL, the controls of ISO 8859, and formats such as U+202E. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** The result of a run, as printed by --json. Counts that a command does not have are left out. */
@@ -203,7 +203,7 @@ function countLine([code, count]: readonly [string, number]): string {
 	return `${grouped(count).padStart(12)}  ${code}`;
 }
 
-/** The most frequent reasons, and how many duplicates have another one: a profile has as many reasons as sets of rules. */
+/** Lists the most frequent reasons, and sums up the others: each set of rules of a profile is a reason of its own. */
 function mergeLines(merges: readonly (readonly [string, number])[]): string[] {
 	const sorted = [...merges].sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1));
 	const rest = sorted.slice(MAX_MERGES);

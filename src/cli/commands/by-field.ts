@@ -41,7 +41,7 @@ function keyOf(line: string, rule: Rule): string | undefined {
 	}
 }
 
-/** What becomes of a line without a key. Throws Failure. */
+/** Returns the function for lines without a key, by --invalid. Throws Failure. */
 function refused(command: string, values: Values): (line: string, number: number) => string | undefined {
 	const action = values.invalid ?? "keep";
 	if (action === "keep") return (line) => line;
@@ -69,7 +69,7 @@ export async function normalizeByField(values: Values, positionals: readonly str
 	run.finish({ rejects });
 }
 
-/** `dedupe --no-vary-search FIELD`. With `--audit -` and without -o, the log alone is printed. Throws Failure. */
+/** `dedupe --no-vary-search FIELD`. With `--audit -` and without -o, only the log is printed. Throws Failure. */
 export async function dedupeByField(values: Values, positionals: readonly string[]): Promise<void> {
 	const rule = ruleOf("dedupe", values, ["print", "audit"]);
 	const prints = values.print ?? "original";
@@ -98,7 +98,7 @@ export async function dedupeByField(values: Values, positionals: readonly string
 	run.finish({ unique, duplicates, rejects });
 }
 
-/** Alone on standard output, the log is what the run is for. Throws Failure. */
+/** Opens the log. By itself on standard output, it is the purpose of the run. Throws Failure. */
 function openLog(path: string, isAlone: boolean, { output }: Values, positionals: readonly string[]): Output {
 	if (isAlone) return new Output(path);
 	refuseSharedFiles("dedupe", positionals, { "--output": output ?? "-", "--audit": path });

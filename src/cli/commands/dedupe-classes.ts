@@ -25,14 +25,14 @@ interface Values {
 	readonly keep?: string | undefined;
 }
 
-/** What these options cannot be combined with. */
+/** The options that these cannot be combined with. */
 interface OtherValues {
 	readonly seen?: string | undefined;
 	readonly audit?: string | undefined;
 	readonly report?: string | undefined;
 }
 
-/** What the options say. Undefined if rows and lines can be written as they come. Throws Failure. */
+/** Returns the choice that the options ask for. Undefined if rows and lines can be written as they come. Throws Failure. */
 export function classesOf(values: Values & OtherValues, isTable: boolean, isCdx = false): ClassChoice | undefined {
 	const { count, keep: which, "count-into": countInto } = values;
 	const keep = keepOf(which);

@@ -1,4 +1,4 @@
-/** What a policy does, as text: each rule and what it does; then the sites, each with what is different there. */
+/** Describes a policy as text: each rule and its effect; then the sites, each with its differences. */
 import type { ProfileDescription, RuleDescription, SiteDescription } from "../../crawl/explain/profile-description";
 
 /** Columns of the names of rules. */

@@ -107,14 +107,14 @@ type Format = "text" | NonNullable<MarkupOptions["format"]>;
 
 const FORMATS: readonly string[] = ["text", "html", "xml", "sitemap"] satisfies Format[];
 
-/** How documents begin, after white space and comments: as HTML, which may have an XML declaration, or as other XML. */
+/** The start of documents after white space and comments: HTML, which may have an XML declaration, or other XML. */
 const LEADING = "^(?:\\s|<!--(?:(?!-->)[\\s\\S])*-->|<\\?[^>]*>)*";
 const HTML_START = new RegExp(`${LEADING}<(?:!doctype\\s+(?:html|netscape-bookmark-file-1)|html|head|body)[\\s>]`, "i");
 const XML_START = /^\s*<(?:\?xml\s|!doctype\s|(?:rss|feed|opml|urlset|sitemapindex|rdf:rdf|svg)[\s>])/i;
 /** Characters of a document that are enough to see how it begins. */
 const HEAD_LENGTH = 4096;
 
-/** How a document is read without --format. */
+/** Returns the format in which a document is read without --format. */
 function markupOf(text: string): Format {
 	const head = text.slice(0, HEAD_LENGTH);
 	if (HTML_START.test(head)) return "html";
@@ -127,7 +127,7 @@ function noSitemap(name: string, text: string): Failure {
 	return new Failure(EXIT.IO, `${name} is not a sitemap, which begins with <urlset> or <sitemapindex>; ${remedy}`);
 }
 
-/** How XML and HTML declare an encoding. */
+/** The declaration of an encoding in XML and HTML. */
 const ENCODING = /<(?:\?xml\s[^>]*?encoding|meta\s[^>]*?charset)\s*=\s*["']?([\w.:-]+)/i;
 
 /** Whether a reference has octets that are not UTF-8. */
@@ -154,7 +154,7 @@ function schemeFilter(value: string | undefined): (reference: ExtractedReference
 	return ({ text }) => schemes.includes((text.split(":")[0] as string).toLowerCase());
 }
 
-/** Reads an input as a whole, with U+FFFD for what is not UTF-8. Throws Failure. */
+/** Reads an input as a whole, with U+FFFD for octets that are not UTF-8. Throws Failure. */
 async function readText(input: Input): Promise<{ text: string; isUtf8: boolean }> {
 	await input.begin();
 	const decoder = new TextDecoder();

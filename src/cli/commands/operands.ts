@@ -15,7 +15,7 @@ export const URI_HELP = `  --uri URI          Process URI, before any files. May
                      result, or its error with exit status 1, and no summary unless --json is given.
 `;
 
-/** What a command processes, in this order. */
+/** The inputs of a command, in this order. */
 export interface Operands {
 	readonly references: readonly string[];
 	/** Paths. Undefined is standard input, the default if there is neither a file nor a reference. */

@@ -7,12 +7,12 @@ export const PRINT_HELP = `  --print WHICH      With a profile or policy, print 
                      what counts as the same page; both, with a TAB between them.
 `;
 
-/** What --print asks for. */
+/** The form that --print asks for. */
 type Print = "fetch" | "key" | "both";
 
 const PRINTS: { readonly [print: string]: Print } = { normalized: "fetch", fetch: "fetch", key: "key", both: "both" };
 
-/** What --print names. Throws Failure. */
+/** Returns the form that --print names. Throws Failure. */
 export function printOf(command: string, print = "normalized"): Print {
 	const known = Object.hasOwn(PRINTS, print) ? PRINTS[print] : undefined;
 	if (known !== undefined) return known;

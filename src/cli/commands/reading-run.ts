@@ -17,7 +17,7 @@ export type Counts = Pick<Summary, "lines" | "parts" | "rows" | "column" | "uniq
 	readonly notWeb?: number | undefined;
 };
 
-/** What a run has rejected. */
+/** The rejects of a run, and other facts for its notes. */
 interface Rejects {
 	readonly rejects: number;
 	readonly hosts: number;

@@ -55,7 +55,7 @@ export const TABLE_OPTIONS_HELP = `${COLUMN_HELP}  --into NAME        Add the re
   --key-into NAME    With a profile or policy, add what counts as the same page as a new last column NAME.
 ${DELIMITER_HELP}`;
 
-/** What the options say. */
+/** The values of the options for tables. */
 export interface TableValues {
 	readonly column?: string | undefined;
 	readonly format?: string | undefined;
@@ -82,7 +82,7 @@ function formatHelp(): string {
 }
 
 /**
- * How to read the files as tables. Undefined if they are lists: a name alone does not make a file a table, except where a library
+ * Returns the table that the files are read as. Undefined if they are lists: a name by itself makes no file a table, unless a library
  * reads it. `print`: of the rows that are kept, the references in normal form, or as they came. Throws Failure.
  */
 export async function tableOf(
@@ -153,7 +153,7 @@ function refuseForFormat(command: string, chosen: FormatName, values: TableValue
 		throw usageFailure(command, `--format ${chosen} requires files, not standard input`);
 }
 
-/** How commands that only read tables read these files. Undefined if they are lists. Throws Failure. */
+/** Returns the table that these files are for a command that only reads tables. Undefined if they are lists. Throws Failure. */
 export async function textTableOf(
 	command: string,
 	values: TableValues & { readonly uri?: unknown },
@@ -202,7 +202,7 @@ function refuseForLists(command: string, values: TableValues): void {
 	if (option !== undefined) throw usageFailure(command, `--${option} requires --column NAME`);
 }
 
-/** The format that the names of all files tell. Throws Failure. */
+/** Returns the format that all files have, by their names or first bytes. Throws Failure. */
 function formatOfAll(command: string, files: LineArguments["files"], hasColumn: boolean): FormatName {
 	const formats = files.map(formatFor);
 	const unknown = formats.indexOf(undefined);
