@@ -25,7 +25,7 @@ export interface RowBatch {
 	readonly time?: Column | undefined;
 	/** Media type: `warc/revisit` marks a revisit record. */
 	readonly type?: Column | undefined;
-	/** Where a redirect leads: a URL, or a reference to be resolved against that of the row. */
+	/** The target of a redirect: a URL, or a reference to be resolved against that of the row. */
 	readonly redirect?: Column | undefined;
 	/** Why the content was cut off, if it was. */
 	readonly truncated?: Column | undefined;
@@ -38,13 +38,13 @@ export interface KeyedBatch extends RowBatch {
 	readonly keys?: Column | undefined;
 }
 
-/** How far a rule may reach beyond the sites that are evidence for it: see docs. */
+/** The reach of a rule beyond the sites that are evidence for it: see docs. */
 export type Reach = "everywhere" | "crawl" | "host";
 
 /** From the narrowest to the widest. */
 export const REACHES: readonly Reach[] = ["host", "crawl", "everywhere"];
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface LearnProgress {
 	readonly pass: "read" | "sort" | "rounds" | "backward" | "holdout" | "write";
 	/** Rows so far, in the pass `read`; the number of the round, in `rounds`. */
@@ -91,14 +91,14 @@ export interface LearnOptions {
 	/** The default is `"crawl"`, or `"everywhere"` if `previous` has rules that act everywhere. */
 	readonly reach?: Reach | undefined;
 	/**
-	 * What an earlier run has learned from the same policy: its `evidence`. Rules that these rows cannot judge stay, since a crawler that
+	 * The `evidence` of an earlier run with the same policy. Rules that these rows cannot judge stay, since a crawler that
 	 * obeys a rule never sees its evidence again; those that they contradict go. Rules that reach farther than `reach` go, too.
 	 */
 	readonly previous?: Evidence | undefined;
-	/** How many pairs of URLs to name whose pages would test the rules that were judged longest ago. The default is 0. */
+	/** The number of pairs of URLs to name whose pages would test the rules that were judged longest ago. The default is 0. */
 	readonly probes?: number | undefined;
 	/**
-	 * Octets of memory for what rows say. What is more goes into temporary files. The result does not depend on it. The default is
+	 * Octets of memory for the data of rows. The rest goes into temporary files. The result does not depend on it. The default is
 	 * 256 MiB.
 	 */
 	readonly memory?: number | undefined;
@@ -191,7 +191,7 @@ export interface RuleEvidence {
 	/** The names of `params:`. */
 	readonly names?: readonly string[] | undefined;
 	readonly scope: "everywhere" | "domain" | "host";
-	/** Where it is written to act: without hosts, or at the hosts named. */
+	/** The places where it is written to act: without hosts, or at the hosts named. */
 	readonly reach: Reach;
 	/** The hosts of a rule that is not written everywhere, but for those below one of them. */
 	readonly hosts?: readonly string[] | undefined;
@@ -207,7 +207,7 @@ export interface RuleEvidence {
 	readonly votes: number;
 	readonly disagree: number;
 	readonly proven: number;
-	/** The share of trials that noise alone makes disagree. */
+	/** The share of trials that only noise makes disagree. */
 	readonly expected: number;
 	readonly redirects: number;
 	readonly against: readonly Against[];
@@ -218,7 +218,7 @@ export interface RuleEvidence {
 	readonly heldOut?: { readonly agree: number; readonly disagree: number } | undefined;
 }
 
-/** What a run has seen. */
+/** The evidence of a run. */
 export interface Evidence {
 	readonly format: "urlsieve-evidence@1";
 	/** The identity of the base policy's keys. */

@@ -81,7 +81,7 @@ export async function learn(rows: AsyncIterable<RowBatch> | Iterable<RowBatch>, 
 	}
 }
 
-/** What rows and options say. */
+/** The input of a run: rows and options. */
 interface Run {
 	readonly intake: Intake;
 	/** Sites that rows are of. Others are those of earlier rules. */
@@ -172,7 +172,7 @@ function lessonOf(web: Web, options: LearnOptions, isOff: (guard: Guard) => bool
 	};
 }
 
-/** Tells the passes behind the reading, and ends the run when it is to end. */
+/** Reports the passes after the reading, and ends the run on `signal`. */
 class Steps {
 	readonly #options: LearnOptions;
 

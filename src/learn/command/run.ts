@@ -40,7 +40,7 @@ export async function runLearn(task: LearnTask): Promise<void> {
 	const rows = openFetches(task.reading, options, task.threads);
 	const progress = new Progress(task.quiet, rows.sizes);
 	const pace = new RunPace(progress);
-	// For any --memory, which bounds what the kernel keeps. The heap has copies of batches alone.
+	// For any --memory, which bounds what the kernel keeps. The heap has only copies of batches.
 	pace.bound(0, OCTETS_BETWEEN_COLLECTIONS);
 	progress.countRows();
 	const report = task.report === undefined ? undefined : new Output(task.report);

@@ -1,10 +1,10 @@
-/** The summary of `urlsieve learn`: rows by what became of them, and what was found. */
+/** The summary of `urlsieve learn`: rows by their fate, and the results. */
 
 import { agreeing, counted, grouped } from "../../counted";
 import type { Causes } from "../read/causes";
 import type { Evidence, Learned } from "../row-batch";
 
-/** What a run has done. */
+/** The results of a run. */
 interface Run {
 	readonly folder: string;
 	readonly learned: Learned;
@@ -61,7 +61,7 @@ function notesOn({ folder, learned }: Run): string[] {
 	return notes;
 }
 
-/** How good the rules are, as far as pages show it. */
+/** Describes the quality of the rules, as far as pages show it. */
 function qualityOf({ heldOut: { agreement, control, quotient }, controls }: Evidence): string {
 	const apart = agreement === null ? "no page kept apart tests the rules" : `pages kept apart agree in ${percent(agreement)}`;
 	const twice =

@@ -46,7 +46,7 @@ export const LEARN_OPTIONS = {
 
 type Values = ReturnType<typeof parse<typeof LEARN_OPTIONS>>["values"];
 
-/** What to learn, checked. */
+/** The checked task of a run. */
 export interface LearnTask {
 	/** The arguments as they were given. */
 	readonly args: readonly string[];

@@ -1,4 +1,4 @@
-/** What a run starts from: the base policy, and what makes keys by it. */
+/** The start of a run: the base policy, and the normalizer that makes keys by it. */
 import { chosenEngine } from "../../crawl/crawl-options";
 import { type CrawlNormalizer, createNormalizer } from "../../crawl/index";
 import { checkPolicy } from "../../crawl/policy/check-policy";

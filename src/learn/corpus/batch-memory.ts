@@ -19,7 +19,7 @@ export interface KernelRows {
 	readonly digests: readonly Column[];
 }
 
-/** Where to put what the kernel makes. */
+/** The destinations of the kernel's results. */
 export interface Taken {
 	readonly records: Pick<Partitions, "space" | "advance">;
 	/** URLs, each after its length. They are valid during the call. */

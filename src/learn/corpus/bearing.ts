@@ -37,7 +37,7 @@ const NO_ROOM: Room = { numbers: new Float64Array(0), words: new Uint32Array(0),
 
 /** Rooms of 4, 8, … 64 numbers for all sites: many small arrays would take several times as much memory, and be garbage as they grow. */
 export class BearingRooms {
-	/** What is left of the last slab. */
+	/** The rest of the last slab. */
 	#rest = NO_ROOM;
 	/** Rooms that were given back, by their size. */
 	readonly #free = new Map<number, Room[]>();

@@ -65,7 +65,7 @@ function checkFunction(name: string, expected: string, value: unknown, option = 
 	if (option !== undefined && typeof value !== "function") throw optionError(name, expected, option);
 }
 
-/** Throws UriError `invalid-input` for what is no iterable. */
+/** Throws UriError `invalid-input` unless `rows` is an iterable. */
 export function checkRows(rows: unknown): void {
 	const isIterable = typeof rows === "object" && rows !== null && (Symbol.asyncIterator in rows || Symbol.iterator in rows);
 	if (!isIterable) throw inputError(rows, "rows", "an array or another iterable of batches");

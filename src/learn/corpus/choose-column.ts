@@ -15,9 +15,9 @@ export interface DigestChoice {
 	readonly isOnce: boolean;
 }
 
-/** Controls of which more than half changed make a site unstable, if there are as many. */
+/** A site with at least this number of controls is unstable if more than half of them changed. */
 const LEAST_CONTROLS = 5;
-/** What choices are made by, of one column. */
+/** The basis of choices, for one column. */
 interface ColumnDigests {
 	readonly controls: SiteControls;
 	readonly rooms: BearingRooms;
@@ -27,7 +27,7 @@ interface ColumnDigests {
 	readonly repeats: Uint8Array;
 }
 
-/** Gathers what choices are made by, shard by shard. */
+/** Gathers the basis of choices, shard by shard. */
 export class ColumnChooser {
 	readonly #fetches: Float64Array;
 	readonly #columns: readonly ColumnDigests[];
@@ -52,7 +52,7 @@ export class ColumnChooser {
 		for (const [column, digests] of this.#columns.entries()) addShard(digests, shard, column);
 	}
 
-	/** Takes up what is needed to decide whether columns are blind, in a second pass over the same shards. */
+	/** Gathers the basis for deciding whether columns are blind, in a second pass over the same shards. */
 	addAgain(shard: Shard): void {
 		const views = skeletonsOf(shard);
 		for (const [column, entries] of shard.columns.entries()) {

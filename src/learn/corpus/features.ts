@@ -11,7 +11,7 @@ export const STRUCTURE = ["scheme", "www", "slashes", "trailingSlash", "emptyVal
 export interface FeatureName {
 	readonly kind: "structure" | "param" | "index";
 	readonly name: string | undefined;
-	/** How evidence calls it, and the order of candidates: by octets. */
+	/** Its name in evidence. Candidates are in the order of its octets. */
 	readonly label: string;
 }
 

@@ -10,7 +10,7 @@ const LARGE = 200;
 const LARGE_SHARE = 0.05;
 const SEED = 41;
 
-/** What of a shard is looked at. */
+/** The parts of a shard that are read. */
 type Views = Skeletons & Pick<Shard, "held" | "partStarts" | "partNames" | "partLo" | "partHi">;
 
 /** Marks keys that are held out. */

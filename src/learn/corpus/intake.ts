@@ -39,11 +39,11 @@ const RECORD_SHARE = 0.375;
 const URL_SHARE = 0.125;
 const VOTE_SHARE = 0.125;
 
-/** Where what is read is kept. */
+/** Settings for keeping the data of rows. */
 export interface IntakeSettings {
 	/** Whether the base policy sorts queries. */
 	readonly isSorted: boolean;
-	/** Octets of memory, and the directory for what does not fit. */
+	/** Octets of memory, and the directory for data that does not fit. */
 	readonly memory: number;
 	readonly temp: string;
 	readonly engine: Engine;
@@ -70,7 +70,7 @@ export class Intake {
 	readonly votes: PartitionRoom;
 	/** Records of fetches, by the first bits of the skeleton's hash. */
 	readonly partitions: Partitions;
-	/** What rows are read with. Passes take areas of it during their work. */
+	/** The memory with which rows are read. Passes take areas of it during their work. */
 	readonly memory: LearnMemory;
 	/** Number of columns of digests. */
 	columns = 0;

@@ -5,7 +5,7 @@ import { EMPTY_DIGESTS } from "./digest";
 import { Features } from "./features";
 import { type Area, KernelIndex, type LearnMemory } from "./learn-kernel";
 
-/** Number of rows whose new names fit in memory, even if each row has as many as it can. */
+/** Number of rows whose new names fit in memory, even if each row has the most it can. */
 const NAME_ROWS = 16;
 const NAMES = LearnLimit.NAMES * NAME_ROWS;
 

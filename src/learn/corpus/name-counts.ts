@@ -1,10 +1,10 @@
-/** How many keys of each site have each name: by open addressing, since a crawl can have millions of both. */
+/** Counts the keys of each site that have each name: by open addressing, since a crawl can have millions of both. */
 
 const FIRST_SLOTS = 1 << 10;
 export const MAX_COUNT: number = 2 ** 32 - 1;
 
 export class NameCounts {
-	/** Of each pair: its site + 1, or 0 for a free slot; its feature; and the count. */
+	/** For each pair: its site + 1, or 0 for a free slot; its feature; and the count. */
 	#sites = new Uint32Array(FIRST_SLOTS);
 	#features = new Uint32Array(FIRST_SLOTS);
 	#counts = new Uint32Array(FIRST_SLOTS);

@@ -16,7 +16,7 @@ import { TemporaryFile } from "../../files/output/temporary-file";
 import { type Area, type LearnMemory, NO_AREA } from "./learn-kernel";
 
 /**
- * Max octets of a log, and those of the first one, which is enough for a small crawl. Grouping needs as many again. A full log has some
+ * Max octets of a log, and those of the first one, which is enough for a small crawl. Grouping needs the same again. A full log has some
  * 8 KiB for each of 512 partitions, which one write takes.
  */
 const LOG = 1 << 22;
@@ -26,12 +26,12 @@ const BLOCK = 1 << 14;
 /** Number of partitions of the kernel. */
 export const PARTITIONS = 1 << LearnLimit.PARTITION_BITS;
 
-/** Where records go, and what memory they have. */
+/** The memory and the directory for records. */
 export interface PartitionRoom {
 	readonly memory: LearnMemory;
 	/** Octets of memory. */
 	readonly octets: number;
-	/** The directory for what does not fit. */
+	/** The directory for words that do not fit. */
 	readonly folder: string;
 }
 
@@ -42,11 +42,11 @@ export class Partitions {
 	readonly #memory: LearnMemory;
 	readonly #folder: string;
 	#log: Area = NO_AREA;
-	/** Where the next record goes. */
+	/** The address of the next record. */
 	#end = 0;
 	/** Words of each partition, but for those in the log. */
 	readonly #sizes: Float64Array;
-	/** What is in memory of each partition, and octets of all: nothing if there is a file. */
+	/** The words of each partition in memory, and octets of all: none if there is a file. */
 	readonly #groups: Uint32Array[][];
 	#kept = 0;
 	#file: TemporaryFile | undefined;
@@ -55,7 +55,7 @@ export class Partitions {
 	readonly #free: number[] = [];
 	#blockCount = 0;
 
-	/** `count`: at most as many as the kernel has. */
+	/** `count`: at most the number of partitions of the kernel. */
 	constructor(count: number, { memory, octets, folder }: PartitionRoom) {
 		this.count = count;
 		this.limit = octets;
@@ -112,7 +112,7 @@ export class Partitions {
 		return this.#sizes[partition] as number;
 	}
 
-	/** Copies words of a partition, from word `from` on, to `words`: as many as it has. Throws Failure. */
+	/** Fills `words` with words of a partition, from word `from` on. Throws Failure. */
 	copyTo(partition: number, words: Uint32Array, from = 0): void {
 		if (this.#file === undefined) {
 			copyFrom(this.#groups[partition] as Uint32Array[], words, from);
@@ -164,7 +164,7 @@ export class Partitions {
 		this.#end = grown.start + kept;
 	}
 
-	/** Moves what is in the log to its partitions: to the file as soon as it does not fit in memory. */
+	/** Moves the words of the log to their partitions: to the file as soon as they do not fit in memory. */
 	#empty(): void {
 		const octets = this.#end - this.#log.start;
 		if (this.#file === undefined && this.#kept + 2 * octets > this.limit) this.#spill();
@@ -172,7 +172,7 @@ export class Partitions {
 		this.#end = this.#log.start;
 	}
 
-	/** Moves what is in memory to a file. */
+	/** Moves the words in memory to a file. */
 	#spill(): void {
 		this.#file = new TemporaryFile(this.#folder, 0);
 		this.#sizes.fill(0);

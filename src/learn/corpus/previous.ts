@@ -1,4 +1,4 @@
-/** What an earlier run has learned, read from its evidence: rules, their evidence, and the hosts that they name. */
+/** The results of an earlier run, read from its evidence: rules, their evidence, and the hosts that they name. */
 import { UriError } from "../../errors";
 import { type Evidence, REACHES, type Reach, type RuleEvidence } from "../row-batch";
 import { STRUCTURE } from "./features";

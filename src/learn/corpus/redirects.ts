@@ -39,7 +39,7 @@ export class Redirects {
 		return features.length > 0;
 	}
 
-	/** How many skeletons of each site redirect, by feature and site. */
+	/** Returns the number of skeletons that redirect, by feature and site. */
 	counts(): Map<number, Map<number, number>> {
 		const counts = this.#votes.counts(this.#count);
 		return new Map(

@@ -1,9 +1,9 @@
 /**
- * Pages with so many fetches that memory cannot hold them, as of a search: a sample stands for all of them.
+ * Pages with more fetches than memory can hold, as of a search: a sample stands for all of them.
  *
  * ```
  *   /search?q=a&ref=1   /search?q=a     class of q=a ─┐ in the sample: the classes with the smallest hashes,
- *   /search?q=b         /search?q=b&x   class of q=b ─┘ as many as have 131,072 fetches
+ *   /search?q=b         /search?q=b&x   class of q=b ─┘ with at most 131,072 fetches in all
  *   /search?q=c&ref=2   /search?q=c     class of q=c    not in the sample
  * ```
  *
@@ -28,7 +28,7 @@ const ASKED_KEYS = 4096;
 const CHUNK = 1 << 16;
 const LEAST_RECORD = 7;
 const MAX_RECORD = (LearnLimit.RECORD + Hash.SIZE * LearnLimit.COLUMNS) >> 2;
-/** Bits of what tells fetches of a class apart. */
+/** The range of IDs that distinguish fetches of a class. */
 const FETCH_RANGE = 2 ** 21;
 
 /** A page of which a sample was taken: the number of one of its fetches, its rows, and those in the sample. */
@@ -38,7 +38,7 @@ export interface Sampled {
 	readonly kept: number;
 }
 
-/** A skeleton, and what of its fetches decides whether they are in the sample. */
+/** A skeleton, and the part of its fetches that decides whether they are in the sample. */
 interface Class {
 	readonly skeleton: readonly [low: number, high: number];
 	readonly by: ClassBy;

@@ -11,7 +11,7 @@ export interface Ranks {
 	readonly features: Uint32Array;
 }
 
-/** How many of each there are at most. */
+/** The maximum number of each. */
 interface ShardSize {
 	readonly sites: number;
 	readonly keys: number;
@@ -93,7 +93,7 @@ export class ShardMemory {
 		return this.#memory.words(this.#packed.start, words);
 	}
 
-	/** Reads a shard of so many words, which are in that room. Returns false if it is damaged. */
+	/** Reads a shard of `words` words, which are in that room. Returns false if it is damaged. */
 	unpack(words: number): boolean {
 		const { start } = this.#packed;
 		const wordAt = (at: number) => this.#memory.word(start + at) >>> 0;

@@ -23,12 +23,12 @@ export interface KeyEntries {
 	readonly entryCounts: Uint32Array;
 }
 
-/** What a part is of: a feature, or the value of a parameter, its owner, which `emptyValue` erases, too. */
+/** Returns the name of a part: of a feature, or of the value of a parameter, its owner, which `emptyValue` erases, too. */
 export function nameOf(feature: number, isOwner = false): number {
 	return 2 * feature + (isOwner ? 1 : 0);
 }
 
-/** What is in the name of a part: the feature, or -1 if the part has an owner. */
+/** Returns the feature in the name of a part, or -1 if the part has an owner. */
 export function featureIn(name: number): number {
 	return name & 1 ? -1 : name >>> 1;
 }

@@ -38,7 +38,7 @@ export class NameCounter {
 	/** The names of sites that may have bundles; and where those of each site are, plus one. */
 	readonly #names = new Words();
 	readonly #starts: Uint32Array;
-	/** Of each feature, the keys of a site that have it, and one more than its place among those of the site. 0 between sites. */
+	/** By feature: the keys of a site that have it, and one more than its place among those of the site. 0 between sites. */
 	readonly #keys: Uint32Array;
 	#places = new Uint8Array(0);
 	readonly #seen: number[] = [];
@@ -159,7 +159,7 @@ function countPairs(pairs: Uint32Array, present: Uint8Array, count: number): voi
 	}
 }
 
-/** Moves the counts of pairs of so many names to `words`, from `start` on. */
+/** Moves the counts of pairs of `names` names to `words`, from `start` on. */
 function takePairs(pairs: Uint32Array, names: number, words: Uint32Array, start: number): void {
 	for (let first = 0, to = start; first < names; ++first) {
 		for (let second = 0; second < first; ++second, ++to) {

@@ -45,7 +45,7 @@ export class UrlStore {
 	#read = -1;
 	#block: Area = NO_AREA;
 
-	/** `memory`: octets; what is more goes into a file in `folder`. */
+	/** `memory`: octets; the rest goes into a file in `folder`. */
 	constructor(kernel: LearnMemory, memory: number, folder: string) {
 		this.#kernel = kernel;
 		this.#table = kernel.take(BlockLimit.TABLE);
@@ -149,7 +149,7 @@ export class UrlStore {
 		return { octets: this.#kernel.octets(start, octets), first: this.#firsts.array[block] as number };
 	}
 
-	/** Where a block is in the memory of the kernel: no array is made, since evidence asks for many thousands. */
+	/** The area of a block in the memory of the kernel: no array is made, since evidence asks for many thousands. */
 	#unpacked(block: number): Area {
 		const start = this.#starts[block] as number;
 		const packed = (this.#starts[block + 1] ?? this.size) - start;
@@ -190,7 +190,7 @@ function endOf(octets: Uint8Array, at: number): number {
 	return length < 0x80 ? at + 1 + length : spanAt(octets, at).end;
 }
 
-/** Where the URL is whose length is at `at`. */
+/** The span of the URL whose length is at `at`. */
 function spanAt(octets: Uint8Array, at: number): { start: number; end: number } {
 	let length = 0;
 	let start = at;

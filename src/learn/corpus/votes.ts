@@ -59,7 +59,7 @@ export class Votes {
 		if (this.#length > this.#most) this.#thin();
 	}
 
-	/** The number of different hashes of each cell: if there are more than 256, so many that the 256th would be where it is. */
+	/** Returns the number of different hashes of each cell. Above 256, it is estimated from the 256th smallest hash. */
 	counts(cells: number): Uint32Array {
 		const counts = new Uint32Array(cells);
 		for (let partition = 0; partition < PARTITIONS; ++partition) {
@@ -76,7 +76,7 @@ export class Votes {
 		this.#partitions.close();
 	}
 
-	/** Drops what counts no more: repeated hashes, and those of which 257 are smaller. */
+	/** Drops hashes that no longer count: repeated ones, and those of which 257 are smaller. */
 	#thin(): void {
 		this.#length = 0;
 		for (let partition = 0; partition < PARTITIONS; ++partition) {

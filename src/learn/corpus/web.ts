@@ -1,12 +1,12 @@
 /**
- * What was read, in an order that does not depend on the order of rows: sites and features by octets, and keys in shards.
+ * The data of all rows, in an order that does not depend on that of rows: sites and features by octets, and keys in shards.
  *
  * ```
  *   rows ──▶ records, by partition of the skeleton ──▶ a shard for each partition: keys by site, skeleton and hash
  *                                                        └──▶ rounds, exceptions, pages kept apart: one shard after the other
  * ```
  *
- * Every group of keys that a rule can merge is in one skeleton, and thus in one shard. What shards say of a site adds up.
+ * Every group of keys that a rule can merge is in one skeleton, and thus in one shard. The counts of shards for a site add up.
  */
 import { ColumnChooser, type DigestChoice } from "./choose-column";
 import { Feature, type FeatureName } from "./features";
@@ -44,7 +44,7 @@ export interface Web {
 	forEach(run: (shard: Shard) => void): void;
 }
 
-/** How to order what was read. */
+/** Settings for ordering the data. */
 export interface WebSettings {
 	/** The share of skeletons that is held out. */
 	readonly holdout: number;
@@ -58,7 +58,7 @@ export interface WebSettings {
 const MAX_SHARD = 1 << 18;
 const MEMORY_PER_SHARD = 64;
 
-/** Puts what was read in order. */
+/** Puts the data in order. */
 export function sortWeb(intake: Intake, settings: WebSettings): Web {
 	const siteRanks = ranksOf(intake.siteNames);
 	const { memory, votes } = intake;
@@ -82,7 +82,7 @@ export function sortWeb(intake: Intake, settings: WebSettings): Web {
 	};
 }
 
-/** What the whole web says of sites. */
+/** The counts of the whole web for its sites. */
 interface Counted extends Pick<Web, "keys" | "choices"> {
 	readonly names: NameCounter;
 	readonly choice: NameChoice;

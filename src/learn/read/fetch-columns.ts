@@ -12,7 +12,7 @@ import { letterIndex } from "../../tables/text/table-header";
 import { fetchTimes } from "./fetch-times";
 import { type ChosenColumn, METHOD, TIME } from "./text-rows";
 
-/** What a column says of a fetch. */
+/** The facts about a fetch that columns have. */
 const ROLES = ["url", "status", "time", "type", "redirect", "truncated", "method"] as const;
 type Role = (typeof ROLES)[number];
 
@@ -29,7 +29,7 @@ export interface NamedColumns {
 	readonly method?: string | number;
 }
 
-/** What rows say of fetches, column by column: `Column` or the place of a column. */
+/** The facts about fetches, column by column: `Column` or the place of a column. */
 export interface Fetches<Value> {
 	readonly url: Value;
 	readonly digests: readonly Value[];
@@ -41,7 +41,7 @@ export interface Fetches<Value> {
 	readonly method?: Value | undefined;
 }
 
-/** What a column is found by. */
+/** The name by which a column is found. */
 type ColumnName = string | typeof TIME | typeof METHOD;
 type Names = { readonly [role in Role | "digest"]: readonly ColumnName[] };
 
@@ -56,7 +56,7 @@ const TABLE_NAMES: Names = {
 	method: ["method"],
 };
 
-/** Of formats with names of their own. */
+/** The names of formats with names of their own. */
 const NAMES: { readonly [format in FormatName]?: Names } = {
 	cdx: { url: ["a"], digest: ["k"], status: ["s"], time: ["b"], type: ["m"], redirect: ["r"], truncated: [], method: [METHOD] },
 	cdxj: {
@@ -82,7 +82,7 @@ function namesOf(format: FormatName): Names {
 	return NAMES[format] ?? TABLE_NAMES;
 }
 
-/** What the keys of a format say of a role, whatever column is named. */
+/** Returns the keys of a format that count for a role, whatever column is named. */
 function marksOf(format: FormatName, role: Role | "digest"): ColumnName[] {
 	return namesOf(format)[role].filter((name) => name === METHOD);
 }

@@ -20,7 +20,7 @@ export interface KeyedFetches extends FetchBatch {
 	readonly keys?: Column;
 }
 
-/** How far the reading is. */
+/** The progress of the reading. */
 type ReadSoFar = Pick<FetchRows, "counts" | "position">;
 
 /** Messages to the main thread. The last two end the work. */

@@ -16,7 +16,7 @@ const CDX_TIME = 14;
 
 const ISO = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d+))?\s*(Z|UTC|[+-]\d\d(?::?\d\d)?)?$/i;
 
-/** The times of a column. What is no time in one of these forms stays as it is. */
+/** The times of a column. A value that is no time in one of these forms stays as it is. */
 export function fetchTimes(column: Column): Column {
 	if (isUniform(column)) return column;
 	const { ends } = column;

@@ -27,7 +27,7 @@ interface RowFile {
 	readonly format: FormatName;
 }
 
-/** How to read rows. */
+/** Options for reading rows. */
 export interface RowReading {
 	/** The command, for messages. */
 	readonly command: string;
@@ -46,7 +46,7 @@ export interface FetchBatch extends Fetches<Column> {
 	readonly rows: number;
 }
 
-/** What a reading has had so far. */
+/** The counts of a reading so far. */
 interface ReadCounts {
 	rows: number;
 	/** Rows that have no URL, and could be read. */
@@ -55,7 +55,7 @@ interface ReadCounts {
 	faults: number;
 }
 
-/** A file that is open, and what reads its rows. */
+/** An open file, and the reader of its rows. */
 interface OpenRows {
 	readonly size: number;
 	/** The file, if it is read as octets. */

@@ -182,7 +182,7 @@ export class TextRows implements LineSink {
 		};
 	}
 
-	/** Tells the kernel about the columns. Areas may have moved since the last batch. Returns where the records of the others go. */
+	/** Passes the columns to the kernel. Areas may have moved since the last batch. Returns the address for records of the others. */
 	#placeColumns(): number {
 		const memory = this.#memory;
 		const { kernel } = memory;

@@ -7,7 +7,7 @@ import { bars, documentOf, factsOf, labelled, marked, type Row, section, totalsO
 import type { Against, RuleEvidence, UrlPair } from "../row-batch";
 import type { LearnReportData } from "./report";
 
-/** What keeps a site from being evidence. */
+/** Reasons why a site is no evidence. */
 const CAUSES: { readonly [cause: string]: string } = {
 	unstable: "pages change between two fetches, so that digests cannot prove that two URLs are one page",
 	blind: "most pages have the same digest, so that equal digests prove nothing",
@@ -60,7 +60,7 @@ function causes({ causes: all }: LearnReportData): Markup {
 	return section("Rows that do not count", bars(["cause", "rows"], sorted), sorted.length);
 }
 
-/** What the limits of memory have left out. */
+/** Lists the names and pages that the limits of memory left out. */
 function bounds({ counts: { namesLeftOut }, sampled }: LearnReportData): Markup {
 	if (namesLeftOut === 0 && sampled.length === 0) return html``;
 	const names = html`<p>${counted(namesLeftOut, "parameter name")} ${agreeing(namesLeftOut, "are")} in too few URLs to be judged: no rule erases ${namesLeftOut === 1 ? "it" : "them"}.</p>`;

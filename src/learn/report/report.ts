@@ -4,7 +4,7 @@ import type { Evidence, LearnCounts, RuleEvidence } from "../row-batch";
 /** Max sites, rules and refused rules that a report lists. */
 const MAX_LISTED = 200;
 
-/** What the caller knows about the run. */
+/** Facts about the run that the caller knows. */
 export interface LearnReportRun {
 	readonly version: string;
 	readonly command: readonly string[];
@@ -18,7 +18,7 @@ export interface LearnReportRun {
 /** Sites of which nothing was learned, and why. */
 interface WithoutEvidence {
 	readonly rows: number;
-	/** Of the fetches that count. */
+	/** Their share of the fetches that count. */
 	readonly share: number;
 	/** The number of sites and their rows by cause, and the share of these. */
 	readonly causes: { readonly [cause: string]: { readonly sites: number; readonly rows: number; readonly share: number } };

@@ -1,6 +1,6 @@
 /**
  * The backward pass: each rule once more, under all the others. Later rules can show what an earlier one hid: under a session
- * identifier in every URL, no two keys differ by `ref` alone.
+ * identifier in every URL, no two keys differ only by `ref`.
  */
 
 import type { Share } from "../corpus/skeletons";
@@ -80,12 +80,12 @@ function failsAnew(lesson: Lesson, rule: Rule, tallies: readonly Tally[]): boole
 	return fails(lesson, rule, anew);
 }
 
-/** Whether as many trials as a rule needs speak against one of an earlier run that acts everywhere. */
+/** Whether the trials, at least the support, speak against a rule of an earlier run that acts everywhere. */
 function isContradicted(lesson: Lesson, rule: Rule, tallies: readonly Tally[]): boolean {
 	return trialsIn(pooled(tallies, lesson.voters)) >= lesson.levels.support && fails(lesson, rule, tallies);
 }
 
-/** Of the rules that a site contradicts, the one with the largest share of disagreement. */
+/** Returns the rule with the largest share of disagreement among those that a site contradicts. */
 function worstAt(lesson: Lesson, rules: Rules, site: number, cells: Cells): Rule | undefined {
 	let worst: Rule | undefined;
 	let most = -1;

@@ -3,9 +3,9 @@
  * trials for it. Such a rule stays, with its old evidence.
  *
  * ```
- *   trials in its scope, in this run        what becomes of it
+ *   trials in its scope, in this run        its fate
  *   fewer than the support                  stays, except at sites that contradict it
- *   as many, from enough sites to judge     is judged by them alone, as any other candidate
+ *   the support, from enough sites to judge is judged only by them, as any other candidate
  * ```
  *
  * A rule of hosts is a rule for each of them. A rule that acts everywhere is judged if nine domains have trials, and one of a domain
@@ -65,7 +65,7 @@ function adoptAgain(lesson: Lesson, rules: Rules, known: Known, evidence: RuleEv
 		rule.carriedEverywhere = evidence;
 		return;
 	}
-	// Where some of its exceptions are not known, it acts at no host below.
+	// If some of its exceptions are unknown, it acts at no host below.
 	const isKnown = evidence.exceptHostsLeftOut === undefined;
 	const sites = isKnown
 		? sitesUnder(lesson, known, hosts, exceptHosts)
@@ -99,7 +99,7 @@ function judgeEverywhere(lesson: Lesson, rules: Rules, rule: Rule, tallies: read
 	else for (const tally of acting) if (isAgainst(tally, lesson.levels.precision)) rules.except(rule, tally.site);
 }
 
-/** Whether trials are as many, and of as many domains, as a rule of all hosts needs. */
+/** Whether there are enough trials, of enough domains, for a rule of all hosts. */
 function canJudgeAll(lesson: Lesson, acting: readonly Tally[]): boolean {
 	return votesOf(lesson, acting).size >= LEAST_VOTERS && trialsIn(pooled(acting, lesson.voters)) >= lesson.levels.support;
 }
@@ -134,7 +134,7 @@ function judgeHosts(
 	}
 }
 
-/** What is written of the rules that stay, but for sites at which what was adopted `anew` acts as well. */
+/** Returns the extents of the rules that stay, but for sites at which those adopted `anew` act as well. */
 export function carriedExtents(
 	{ candidate, exceptions, tallies, carried, carriedEverywhere }: Rule,
 	anew: readonly Extent[] = [],

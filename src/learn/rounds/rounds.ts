@@ -17,13 +17,13 @@ const MAX_REDIRECTS = 20;
 /** Max keys saved for each trial that agrees. Beyond it, trials are wide. */
 const MAX_WIDTH = 2;
 
-/** Controls that noise is taken from, if there are as many. */
+/** The least number of controls from which noise is taken. */
 const LEAST_CONTROLS = 200;
 const MAX_NOISE = 0.15;
-/** Trials of a cell that seems to be of a true rule: at least so many, the share that agrees, and at most that is proven. */
+/** Trials of a cell that seems to be of a true rule: their least number, the least share that agrees, the largest that is proven. */
 const PLAUSIBLE = { trials: 20, agreement: 0.8, proven: 0.02 } as const;
 
-/** What rounds need. */
+/** The input of rounds. */
 export interface Lesson {
 	readonly web: Web;
 	readonly candidates: Candidates;
@@ -41,7 +41,7 @@ export interface Lesson {
 	readonly onRound: (round: number) => void;
 }
 
-/** What rounds have found. */
+/** The results of rounds. */
 export interface Findings {
 	readonly rules: Rules;
 	/** Trials that led to a rule in an earlier round are included. */
@@ -100,7 +100,7 @@ function plausibleNoise({ votes, disagree, proven }: Cell): number[] {
 	return isPlausible && proven <= PLAUSIBLE.proven * trials ? [(disagree - proven) / trials] : [];
 }
 
-/** What a round has, besides the lesson. */
+/** The state of a round, besides the lesson. */
 interface Round {
 	readonly rules: Rules;
 	/** The trials so far. */
@@ -224,7 +224,7 @@ function countOf({ sites, exceptions, isEverywhere }: Rule): number {
 	return isEverywhere ? -exceptions.size - 1 : sites.size;
 }
 
-/** The sites that pass alone, and those below them if all pass together and none of them contradicts the rule. */
+/** The sites that pass by themselves, and those below them if all pass together and none of them contradicts the rule. */
 function hostScopes({ levels, below }: Lesson, tallies: readonly Tally[]): number[] {
 	const bySite = new Map(tallies.map((tally) => [tally.site, tally]));
 	return tallies

@@ -30,7 +30,7 @@ const MAX_TRIALS = 20;
 /** Tails below which a rule fails, and a site is against it. */
 const RULE_TAIL = 0.2;
 const SITE_TAIL = 0.01;
-/** What a disputed rule must not do at a host: matter on this share of the pages, with that probability of so few contrary ones. */
+/** A disputed rule needs trials at a host that refute, at this level of significance, that it matters on this share of the pages. */
 const DISPUTED_SHARE = 0.1;
 const DISPUTED_TAIL = 0.05;
 /** That of a rule when it is tested once more. */
@@ -47,7 +47,7 @@ export function passes(tally: Tally, { support, bound, precision }: Levels): boo
 	return tailOf(tally, precision) >= RULE_TAIL;
 }
 
-/** The probability of so few agreeing, or so many proven, trials of a true rule: the smaller of both. */
+/** The probability that a true rule has no more agreeing trials, or that it has no fewer proven ones: the smaller of both. */
 function tailOf(tally: Tally, precision: number, mostProven = MAX_PROVEN): number {
 	const agreement = binomialAtMost(tally.agree, trialsIn(tally), precision * (1 - tally.noise));
 	return Math.min(agreement, binomialAtLeast(tally.proven, tally.agree + tally.proven, mostProven));
@@ -79,8 +79,8 @@ export function isRefuted(tally: Tally, precision: number): boolean {
 }
 
 /**
- * Whether trials refute that what a rule erases matters on a tenth of the pages. Their noise is at most that of the crawl: it must not
- * explain what is contrary.
+ * Whether trials refute that the part a rule erases matters on a tenth of the pages. Their noise is at most that of the crawl: it must not
+ * explain contrary ones.
  */
 export function isClear({ agree, disagree, noise, crawlNoise }: Tally): boolean {
 	const contrary = 1 - (1 - DISPUTED_SHARE) * (1 - Math.min(noise, crawlNoise));

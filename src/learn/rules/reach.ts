@@ -1,4 +1,4 @@
-/** Where rules are written to act: on sites that nobody has seen, on those of the crawl, or where they are proven. */
+/** Decides where rules are written to act: on sites that nobody has seen, on those of the crawl, or where they are proven. */
 
 import type { Evidence, Reach, RuleEvidence } from "../row-batch";
 import {
@@ -20,20 +20,20 @@ import { wilsonLower } from "./statistics";
 /** The least lower bound of the share of domains for a rule: sixteen of sixteen. */
 const LEAST_SHARE = 0.8;
 const MAX_AGAINST = 0.01;
-/** Trials of a host that its domain vouches for, if the rule is disputed: so many, none of them contrary. */
+/** The least number of trials, none contrary, of a host that its domain vouches for, if the rule is disputed. */
 const LEAST_VOUCHED = 3;
 
 /**
- * How far rules act by default.
+ * Returns the reach of rules, which by default is that of the rows.
  *
- * Choice 4: as far as the rows. If every site that could contradict a rule is absent from a crawl, its votes do not show it, however
- * many they are. An earlier run that was asked for more is gone on from.
+ * Choice 4: if every site that could contradict a rule is absent from a crawl, its votes do not show it, however
+ * many they are. A wider reach of an earlier run is continued.
  */
 export function reachOf(reach: Reach | undefined, previous: Evidence | undefined): Reach {
 	return reach ?? (previous?.rules.some((rule) => rule.reach === "everywhere") ? "everywhere" : "crawl");
 }
 
-/** Where a rule is written to act. */
+/** The places where a rule is written to act. */
 export interface Extent {
 	readonly candidate: Rule["candidate"];
 	readonly scope: RuleEvidence["scope"];
@@ -47,7 +47,7 @@ export interface Extent {
 	readonly previous?: RuleEvidence | undefined;
 }
 
-/** What reach is decided by. */
+/** The settings that decide reach. */
 export interface ReachSettings {
 	readonly levels: Levels;
 	readonly reach: Reach;
@@ -81,11 +81,11 @@ export function extentOf(rule: Rule, settings: ReachSettings): Extent {
 
 /**
  * The hosts and domains of a rule that does not hold everywhere. Where the second look has found a host of a domain contrary, only those
- * that pass alone are left of it: Choice 3 in scopes.ts.
+ * that pass by themselves are left of it: Choice 3 in scopes.ts.
  *
- * Choice 5: unless reach is everywhere, a host that does not pass alone needs trials of its own to act as those above or beside it.
+ * Choice 5: unless reach is everywhere, a host that does not pass by itself needs trials of its own to act as those above or beside it.
  *
- * Choice 6: what more than a tenth of the domains contradict is disputed. `lang` may matter on a tenth of the pages of a host, and
+ * Choice 6: a rule that more than a tenth of the domains contradict is disputed. `lang` may matter on a tenth of the pages of a host, and
  * agree in 50 trials of 55 there. Such a rule acts only at hosts whose trials refute that, or that have some and no contrary one in a
  * domain that is for it.
  */

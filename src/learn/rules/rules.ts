@@ -13,7 +13,7 @@ export interface Carried {
 /** A rule: what it erases, and at which sites of the crawl. */
 export interface Rule {
 	readonly candidate: Candidate;
-	/** Acts at all sites but `exceptions`; else at `sites` alone. */
+	/** Acts at all sites but `exceptions`; else only at `sites`. */
 	isEverywhere: boolean;
 	readonly exceptions: Set<number>;
 	readonly sites: Set<number>;
@@ -21,7 +21,7 @@ export interface Rule {
 	readonly domains: Set<string>;
 	/** Its evidence by site, in octet order of sites. */
 	tallies: readonly Tally[];
-	/** What an earlier run has learned of it, as far as this one cannot judge it: by site, and everywhere but at `exceptions`. */
+	/** Evidence of an earlier run, as far as this one cannot judge it: by site, and everywhere but at `exceptions`. */
 	readonly carried: Map<number, Carried>;
 	carriedEverywhere: RuleEvidence | undefined;
 }
@@ -67,7 +67,7 @@ export class Rules {
 		this.#everywhere.add(rule);
 	}
 
-	/** Lets a rule act at its sites alone. */
+	/** Lets a rule act only at its sites. */
 	endEverywhere(rule: Rule): void {
 		this.#changed = undefined;
 		rule.isEverywhere = false;

@@ -53,7 +53,7 @@ export function votesOf({ levels, voters }: Pick<Votes, "levels" | "voters">, ta
  * Choice 3: hosts vouch for each other only while none contradicts the rule. A host with few trials would be outvoted by its
  * neighbours, and some of them can be anyone's.
  *
- * Choice 2: a rule whose trials are wide needs a host that supports it alone. Five apps of a domain, each with nine shells for all its
+ * Choice 2: a rule whose trials are wide needs a host that supports it by itself. Five apps of a domain, each with nine shells for all its
  * URLs, have 45 votes that `id` makes no difference. What an honest rule merges are the few variants of a page.
  */
 export function domainScopes(

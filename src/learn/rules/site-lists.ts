@@ -6,7 +6,7 @@ import type { Rules } from "./rules";
 
 /** Words of an item before its features: its candidate, and their number. */
 const ITEM = 2;
-/** What is in the lists of a site, in words of `Task`, from SHARED on. */
+/** The words of `Task` for the lists of a site, from SHARED on. */
 const LISTS = (Task.SIZE - Task.SHARED) >> 2;
 
 const wordsOf = (candidates: readonly Candidate[]) => candidates.reduce((sum, { features }) => sum + ITEM + features.length, 0);

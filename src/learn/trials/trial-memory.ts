@@ -10,7 +10,7 @@ import type { SiteLists } from "../rules/site-lists";
 const LEAST_CELLS = 1 << 14;
 const SHARES = { learned: ShareNumber.LEARNED, held: ShareNumber.HELD, all: ShareNumber.ALL } as const;
 
-/** What is in an area, by its word of `Trial`. */
+/** The kinds of areas, by their words of `Trial`. */
 type AreaWord =
 	| Trial.CURRENT_KEYS
 	| Trial.NEXT_KEYS
@@ -28,7 +28,7 @@ type AreaWord =
 	| Trial.RULES_OF
 	| Trial.RULE_LINKS;
 
-/** How trials are made. */
+/** The settings of trials. */
 export interface TrialSettings {
 	/** Number of candidates. */
 	readonly candidates: number;
@@ -41,7 +41,7 @@ export interface TrialSettings {
 /** The column that each site uses; -1 for those left out. */
 export type SiteColumns = Int8Array;
 
-/** Where tasks start and end. */
+/** The start and end of tasks. */
 export interface TaskSpan {
 	readonly start: number;
 	readonly end: number;

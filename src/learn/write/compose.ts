@@ -119,7 +119,7 @@ function actsAt(extents: readonly Extent[], { host, site }: Node): boolean {
 function entriesOf(name: string, extents: readonly Extent[], nodes: readonly Node[]): Entry[] {
 	const isDefault = extents.some(({ reach }) => reach === "everywhere");
 	const levels: string[][] = [];
-	// How often the answer changes on the way from the top to a node.
+	// The number of times that the answer changes on the way from the top to a node.
 	const changes = new Map<Node, number>();
 	for (const node of nodes) {
 		const above = node.above === undefined ? 0 : (changes.get(node.above) as number);

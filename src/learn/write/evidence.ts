@@ -12,7 +12,7 @@ const MAX_EXAMPLES = 3;
 /** Max hosts below those of a rule that are named. */
 const MAX_BELOW = 1000;
 
-/** What evidence is made of. */
+/** The sources of evidence. */
 export interface EvidenceSource {
 	readonly web: Web;
 	/** Fetches that count. */
@@ -97,7 +97,7 @@ function contrarySites({ reach, sites, tallies, scope }: Extent): ReadonlySet<nu
 
 type Places = Pick<RuleEvidence, "hosts" | "hostsBelow" | "exceptHosts" | "exceptHostsLeftOut">;
 
-/** Where a rule is written to act, as lists say it. */
+/** Returns the places where a rule is written to act, in the form of lists. */
 function placesOf({ web, below, sitesOf }: EvidenceSource, { reach, sites, domains, previous }: Extent): Places {
 	const listed = hostsOf(web, sites, domains);
 	const acting = new Set(listed);
@@ -195,7 +195,7 @@ export function rounded(value: number): number {
 	return Number(value.toPrecision(4));
 }
 
-/** What limits of memory have left out, if anything. */
+/** Returns the names and pages that the limits of memory left out, if there are any. */
 export function limitsOf({ web: { namesLeftOut, sampled }, urlOf }: EvidenceSource): Pick<Evidence, "namesLeftOut" | "sampled"> {
 	return {
 		...(namesLeftOut > 0 && { namesLeftOut }),

@@ -18,7 +18,7 @@ export interface Unit {
 	readonly saved: number;
 }
 
-/** What is written. */
+/** The written policy and list. */
 export interface Written {
 	readonly policy: Policy;
 	readonly list: Learned["list"];
@@ -27,7 +27,7 @@ export interface Written {
 	readonly leftOut: readonly Unit[];
 }
 
-/** Writes as many units as fit, in order of what they save. `lists`: those of the base. */
+/** Writes the units that save most, up to the limits. `lists`: those of the base. */
 export function write(base: Policy, units: readonly Unit[], web: Web, lists: readonly ParameterList[]): Written {
 	const sorted = units.map((unit, index) => ({ unit, index })).sort((a, b) => b.unit.saved - a.unit.saved || a.index - b.index);
 	const inOrder = sorted.map(({ unit }) => unit);
@@ -38,7 +38,7 @@ export function write(base: Policy, units: readonly Unit[], web: Web, lists: rea
 		const list: Learned["list"] = { format: "urlsieve-list@1", name: LEARNED, version: "1", params, exempt: [] };
 		return { policy, list, units: inOrder.slice(0, count), leftOut: inOrder.slice(count) };
 	};
-	// What does not fit can be a hundred times as much: it is not made only to be measured.
+	// The units that do not fit can be a hundred times larger: their policy is not made only to be measured.
 	let least = 0;
 	let most = Math.min(FIRST_UNITS, units.length);
 	while (most < units.length && isSmall(make(most))) {

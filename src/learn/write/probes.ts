@@ -23,7 +23,7 @@ interface ProbeSource {
 	readonly support: number;
 }
 
-/** Pairs for the oldest rules: for each as many as it needs to be judged, from as many sites as possible. */
+/** Pairs for the oldest rules: enough for each to be judged, from the most sites possible. */
 export function probesOf(source: ProbeSource, units: readonly Unit[], count: number): Probe[] {
 	const probes: Probe[] = [];
 	const aged = units.filter(({ extent }) => extent.previous !== undefined).map((unit, index) => ({ unit, index }));

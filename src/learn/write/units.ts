@@ -25,7 +25,7 @@ export function unitsOf({ lesson, rules, cells }: Findings, all: Cells, options:
 	});
 }
 
-/** A unit for each domain, and for each other host, with those below it that do not pass alone. */
+/** A unit for each domain, and for each other host, with those below it that do not pass by themselves. */
 function split({ sitesOf, below, levels }: Lesson, rule: Rule, extent: Extent): Extent[] {
 	if (extent.scope === "everywhere") return [extent];
 	const others = new Set(extent.sites);
@@ -50,7 +50,7 @@ function split({ sitesOf, below, levels }: Lesson, rule: Rule, extent: Extent): 
 
 const NO_TRIALS: Tally = { site: -1, agree: 0, disagree: 0, proven: 0, noise: 0, crawlNoise: 0, provenNoise: 0 };
 
-/** Each site that passes alone with those below it that do not, and the others one by one. */
+/** Each site that passes by itself with those below it that do not, and the others one by one. */
 function groupsOf(sites: readonly number[], below: Lesson["below"], isAlone: (site: number) => boolean): number[][] {
 	const left = new Set(sites);
 	// A site of fewer hosts is nearer to those below it.
@@ -73,7 +73,7 @@ function savedBy({ candidate, sites, reach, previous }: Extent, all: Cells, fetc
 	return Math.max(saved, ((previous?.savedPer1000 ?? 0) * fetches) / 1000);
 }
 
-/** Of each site, the tally with more trials: what a session identifier hid in the rounds shows only under all rules. */
+/** The tally of each site with more trials: those that a session identifier hid in the rounds show only under all rules. */
 function moreOf(a: readonly Tally[], b: readonly Tally[]): Tally[] {
 	const bySite = new Map(a.map((tally) => [tally.site, tally]));
 	for (const tally of b) {
