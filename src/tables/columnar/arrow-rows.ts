@@ -2,7 +2,7 @@
  * Rows of columns in Arrow's layout (https://arrow.apache.org/docs/format/Columnar.html): some of the rows of a batch, with any types,
  * and columns of text.
  *
- * The library has no such function. `Data` is a tree of buffers, whose shape alone matters here: bits, values of a fixed width, or
+ * The library has no such function. `Data` is a tree of buffers, of which only the shape matters here: bits, values of a fixed width, or
  * offsets into values or children.
  */
 import type * as Arrow from "apache-arrow";
@@ -58,7 +58,7 @@ interface Content {
 	readonly children?: Data[];
 }
 
-/** An array whose elements are copied alone. */
+/** An array of elements that are copied one by one. */
 interface Fixed extends ArrayBufferView {
 	readonly length: number;
 	readonly constructor: new (length: number) => Fixed;

@@ -1,6 +1,6 @@
 /**
  * The schema in Arrow's words that Arrow's libraries store in Parquet files, as the metadata `ARROW:schema`: a message of a stream
- * (https://arrow.apache.org/docs/format/Columnar.html), in base64. It tells a duration from an integer. To extend it, its octets stay
+ * (https://arrow.apache.org/docs/format/Columnar.html), in base64. It distinguishes a duration from an integer. To extend it, its octets stay
  * as they are, and a new root precedes them, since offsets in a flatbuffer are relative and point forward:
  *
  * ```
@@ -89,7 +89,7 @@ export class ArrowSchema {
 		}
 	}
 
-	/** What Parquet does not know of the columns and changes the meaning of their values: durations and extension types, in order. */
+	/** Types that Parquet does not know, but that change the meaning of values: durations and extension types, in order. */
 	meanings(): string[] {
 		this.#visited = 0;
 		return this.#fields(this.#slot(this.#schema, Schema.FIELDS), "");
@@ -124,12 +124,12 @@ export class ArrowSchema {
 		return [`duration ${unit === 0 ? MILLISECOND : this.#view.getInt16(unit, true)}`, ...extension.sort()];
 	}
 
-	/** Where an offset leads. */
+	/** The target of an offset. */
 	#target(at: number): number {
 		return at + this.#view.getUint32(at, true);
 	}
 
-	/** Where the value of a slot of a table is, 0 if it is absent. */
+	/** The offset of the value of a slot of a table, 0 if it is absent. */
 	#slot(table: number, slot: number): number {
 		const slots = table - this.#view.getInt32(table, true);
 		const at = 4 + 2 * slot;

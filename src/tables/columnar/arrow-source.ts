@@ -1,4 +1,4 @@
-/** Where record batches come from: an Arrow file, a stream, or standard input. */
+/** The source of record batches: an Arrow file, a stream, or standard input. */
 import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import type * as Arrow from "apache-arrow";
@@ -31,7 +31,7 @@ export class Source {
 	readonly #path: string | undefined;
 	readonly isFile: boolean;
 	readonly #size: number;
-	/** Of standard input, which is read once. */
+	/** The reader of standard input, which is read once. */
 	#reader: Reader | undefined;
 	#handle: FileHandle | undefined;
 	/** Octets of the file up to the end of what has been read. */

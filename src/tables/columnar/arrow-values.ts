@@ -1,4 +1,4 @@
-/** What is made of a batch: new columns of text, and values for comparison. */
+/** The results of a batch: new columns of text, and values for comparison. */
 import type * as Arrow from "apache-arrow";
 import { Octet } from "../../../assembly/octets/char";
 import { Write } from "../../../assembly/tables/layout";
@@ -10,7 +10,7 @@ import { hasForm, RowFate } from "./value-rows";
 
 type Data = Arrow.Data;
 
-/** Where the value of a row comes from. */
+/** The source of a row's value. */
 enum From {
 	NULL,
 	EMPTY,

@@ -132,7 +132,7 @@ export class ArrowTable implements ColumnTable {
 		throw this.#usage(`the column ${shownNames([name])} has the type ${type}, not text`);
 	}
 
-	/** The same of a column whose values can be compared. `fault`: what is said of others. */
+	/** The same of a column whose values can be compared. `fault`: the sentence about others. */
 	#comparable(column: string | number, fault: string): number {
 		const index = this.#find(column);
 		const { name, type } = this.#schema.fields[index] as Arrow.Field;

@@ -1,4 +1,4 @@
-/** What the commands need of a table that a library reads, whatever its format is. */
+/** The interface of a table that a library reads, for the commands, whatever its format. */
 
 import type { OctetWriter } from "../../files/output/octet-writer";
 import type { LineSettings } from "../../lines/lines";
@@ -16,10 +16,10 @@ interface ReadColumns extends Pick<ColumnSettings, "column" | "joins"> {
 	readonly by?: string | number | undefined;
 }
 
-/** Where a table is written. `path`: that of the file, if it is a regular one. */
+/** The output of a table. `path`: that of the file, if it is a regular one. */
 export type ColumnOutput = Pick<OctetWriter, "name" | "length" | "writeLater"> & { readonly path: string | undefined };
 
-/** What becomes of the rows of a batch. Valid until the next one. */
+/** The fates of the rows of a batch. Valid until the next one. */
 export interface ChosenRows extends RowFates {
 	/** By row, whether it stays: 0 or 1. */
 	readonly stays: Uint8Array;

@@ -3,7 +3,7 @@ import { DUCKDB } from "../../duckdb/package-name";
 import { endBySignal } from "../../files/output/interrupts";
 import { loadPackage } from "./optional-package";
 
-/** What is needed of the package, which must not be needed for types. */
+/** The part of the package that is needed. Types must not require the package itself. */
 interface DuckDb {
 	readonly VARCHAR: object;
 	readonly BOOLEAN: object;
@@ -39,7 +39,7 @@ interface StructVector {
 	flush(): void;
 }
 
-/** What a function returns for a row: whether the row stays, and the values for its columns. Null stands for NULL. */
+/** The result of a function for a row: whether the row stays, and the values for its columns. Null stands for NULL. */
 export interface RowValues {
 	readonly stays: boolean;
 	/** The new reference. Null: it stays as it came. */
@@ -62,7 +62,7 @@ const SETTINGS = {
 export class Database {
 	readonly #duckdb: DuckDb;
 	readonly #connection: Connection;
-	/** What a function has thrown, which ends the query by another error. */
+	/** The error that a function has thrown, which ends the query by another one. */
 	#thrown: unknown;
 
 	private constructor(duckdb: DuckDb, connection: Connection) {

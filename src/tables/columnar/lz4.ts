@@ -79,7 +79,7 @@ function expand(block: Uint8Array, content: OctetSink): void {
 
 /**
  * Appends `length` octets from `distance` octets before the end on. They may overlap what is appended: each copy then begins at the
- * start of the match, so that the part that is known doubles.
+ * start of the match, so that the copied part doubles.
  */
 function repeat(content: OctetSink, distance: number, length: number): void {
 	const start = content.octets().length - distance;

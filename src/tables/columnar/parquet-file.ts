@@ -32,7 +32,7 @@ export interface Column {
 export interface ParquetFile {
 	readonly columns: readonly Column[];
 	readonly rows: number;
-	/** How to write a file like it. */
+	/** Options of COPY for writing a file like it. */
 	readonly options: string;
 	readonly metadata: ParquetMetadata;
 }

@@ -7,7 +7,7 @@ import type { ColumnSettings } from "./column-table";
 import { identifier, literal } from "./duckdb";
 
 const ARROW = "ARROW:schema";
-/** What pandas and GeoParquet say of columns by their names. */
+/** Keys under which pandas and GeoParquet describe columns by their names. */
 const BY_NAME = ["pandas", "geo"];
 
 /** A query for the rows of a ParquetMetadata. `source`: the path in SQL. */
@@ -19,7 +19,7 @@ export function metadataQuery(source: string): string {
 export class ParquetMetadata {
 	readonly #values: ReadonlyMap<string, string>;
 	readonly #arrow: ArrowSchema | undefined;
-	/** What the schema of Arrow says of columns that Parquet does not know. */
+	/** Types in the schema of Arrow that Parquet does not know. */
 	readonly meanings: readonly string[];
 
 	/** From rows of key and value. */
@@ -30,7 +30,7 @@ export class ParquetMetadata {
 		this.meanings = this.#arrow?.meanings() ?? [];
 	}
 
-	/** What holds for several files, this one included. */
+	/** Returns the metadata that several files share, this one included. */
 	commonWith(others: readonly ParquetMetadata[]): ParquetMetadata {
 		const values = [...this.#values].filter(
 			([key, value]) => key === ARROW || others.every((other) => other.#values.get(key) === value),

@@ -1,7 +1,7 @@
 /**
  * The schema of a Parquet file, and which of its columns DuckDB copies without changing a value
  * (https://github.com/apache/parquet-format/blob/master/LogicalTypes.md). It would round nanoseconds to microseconds, and turn
- * decimals of more than 38 digits into floating-point numbers. What is not listed here is taken for changed.
+ * decimals of more than 38 digits into floating-point numbers. Any type not listed here is taken for changed.
  */
 
 /** A row of `parquet_schema`: a node of the schema, before its children. */
@@ -129,7 +129,7 @@ function annotationOf({ logical, converted }: SchemaRow): string {
 	return `${name.toUpperCase()}(${unit}${isInstant ? ", UTC" : ""})`;
 }
 
-/** DuckDB ignores the case of US-ASCII alone. */
+/** DuckDB ignores the case only of US-ASCII. */
 function asciiLowerCase(name: string): string {
 	return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

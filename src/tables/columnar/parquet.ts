@@ -170,7 +170,7 @@ export class ParquetTable implements ColumnTable {
 		});
 	}
 
-	/** DuckDB tells names apart regardless of case. */
+	/** DuckDB compares names regardless of case. */
 	#refuseTaken(added: readonly string[]): void {
 		const names = this.#columns.map(({ name }) => name);
 		this.#checked(() =>

@@ -19,7 +19,7 @@ import { OctetSink } from "../../lines/octet-sink";
 import { countNotWeb, type RowCounts, type RowReject } from "../text/table-sink";
 import type { ValueRules } from "../text/value-rules";
 
-/** What becomes of a row. All but ABSENT have a line among the forms. */
+/** The fate of a row. All but ABSENT have a line among the forms. */
 export enum RowFate {
 	/** It has no reference, and stays as it is. */
 	ABSENT,
@@ -57,7 +57,7 @@ export interface ValueBatch {
 /** By column, the values of rows. */
 type Columns = readonly (readonly (string | null)[])[];
 
-/** What becomes of the rows of a batch. Valid until the next one. */
+/** The fates of the rows of a batch. Valid until the next one. */
 export interface RowFates {
 	/** A RowFate for each row. */
 	readonly fates: Uint8Array;
@@ -186,7 +186,7 @@ export class ValueRows {
 		});
 	}
 
-	/** What becomes of a row whose form is between `start` and a recorded end. Counts it. */
+	/** Returns the fate of a row whose form is between `start` and a recorded end. Counts it. */
 	#fateOf(recorded: number, start: number, mark: number | undefined): RowFate {
 		if (isMarked(recorded)) return RowFate.REJECTED;
 		if (recorded - start === 1) {
@@ -208,7 +208,7 @@ export class ValueRows {
 	}
 }
 
-/** What joins the keys of the rows of a batch: their values in other columns. */
+/** The values in other columns that join the keys of the rows of a batch. */
 class JoinedValues implements Joined {
 	#columns: Columns = [];
 	/** The rows that have lines, from 0. */
@@ -273,7 +273,7 @@ function asLine(text: string): string {
 	return line.endsWith("\r") ? `${line}\r` : line;
 }
 
-/** Whether the octets [start, end) are white space alone. */
+/** Whether the octets [start, end) are only white space. */
 export function isBlank(octets: Uint8Array, start: number, end: number): boolean {
 	let at = start;
 	while (at < end && isSpace(octets[at] as number)) ++at;

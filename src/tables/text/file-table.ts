@@ -17,7 +17,7 @@ export function hasStandardInput({ files }: Pick<FileTable, "files">): boolean {
 	return files.some((file) => file === undefined || file === "-");
 }
 
-/** The column that an option names. Digits alone are its number, except in JSON, where they are a key. */
+/** The column that an option names. A text of digits is its number, except in JSON, where it is a key. */
 export function columnNamed(text: string, isJson = false): string | number {
 	return !isJson && /^[0-9]+$/.test(text) ? Number(text) : text;
 }

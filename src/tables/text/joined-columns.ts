@@ -1,5 +1,5 @@
 /**
- * What joins the keys of rows, besides their references: the columns of `--by`, and in the indexes of web archives the key of a request
+ * Other columns that join the keys of rows: those of `--by`, and in the indexes of web archives the key of a request
  * with a body, or else its method and body. Its URL is that of other requests:
  *
  * ```
@@ -28,7 +28,7 @@ export interface JoinIndexes {
 }
 
 export class JoinedColumns implements Joined {
-	/** Of CSV and CDX. */
+	/** Indexes of the columns of CSV and CDX. */
 	indexes: JoinIndexes = { joins: [], urlkey: 0 };
 	/** Number of rows of other requests than GET so far. */
 	requests = 0;
@@ -108,7 +108,7 @@ export class JoinedColumns implements Joined {
 		}
 	}
 
-	/** What tells a request with a body, or of another method than GET, from others of the same URL. */
+	/** Returns the text that distinguishes a request with a body, or of another method than GET, from others of the same URL. */
 	#requestKey(start: number, end: number): Uint8Array | undefined {
 		const isJson = this.#settings.delimiter === 0;
 		const key = this.#field(isJson ? 0 : this.indexes.urlkey, start, end);

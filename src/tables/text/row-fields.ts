@@ -1,8 +1,8 @@
-/** Fields of rows without quotes, and what tells a request from others of the same URL in the indexes of web archives. */
+/** Fields of rows without quotes, and the text that distinguishes requests of the same URL in the indexes of web archives. */
 import { Octet } from "../../../assembly/octets/char";
 import { encoder, textDecoder } from "../../utf8";
 
-/** The methods of rows whose URL tells the request. An index has "-" for none. */
+/** The methods of rows whose URL identifies the request. An index has "-" for none. */
 const GET = /^(?:|-|get)$/i;
 
 /** Whether rows of CDXJ may have a method. */
@@ -20,7 +20,7 @@ export function objectIn(line: string): unknown {
 	}
 }
 
-/** The method and the body in the object of a row of CDXJ; undefined for GET. A body that is no text is told by the whole row. */
+/** The method and the body in the object of a row of CDXJ; undefined for GET. A body that is no text is represented by the whole row. */
 export function requestIn(row: Uint8Array): Uint8Array | undefined {
 	if (!mayHaveMethod(row)) return undefined;
 	const line = textDecoder.decode(row);
@@ -38,7 +38,7 @@ export function fieldIn(row: Uint8Array, index: number, delimiter: number): Uint
 	return row.subarray(from, stop < 0 ? lineEndOf(row) : stop);
 }
 
-/** Where the line end of a row begins. */
+/** The start of the line end of a row. */
 function lineEndOf(row: Uint8Array): number {
 	let end = row.length;
 	while (end > 0 && (row[end - 1] === Octet.LF || row[end - 1] === Octet.CR)) --end;

@@ -19,7 +19,7 @@ export class TableBatch {
 	readonly counts: RowCounts = { rows: 0, unique: 0, duplicates: 0, rejects: 0, empty: 0 };
 	/** Index of the column `by`. */
 	by = 0;
-	/** What joins the keys of rows. */
+	/** The columns that join the keys of rows. */
 	readonly joined: JoinedColumns;
 	readonly #memory: TableMemory;
 	readonly #settings: TableSettings<LineSettings>;

@@ -27,7 +27,7 @@ export interface Header {
 }
 
 /**
- * Reads the header at `start`, if there is one, and tells the kernel about the column. Returns undefined if the header does not end
+ * Reads the header at `start`, if there is one, and passes the column to the kernel. Returns undefined if the header does not end
  * before `end`. Throws TableError, or UriError `invalid-option` for names that are too long.
  */
 export function headerOf(
@@ -78,7 +78,7 @@ export interface Legend {
 }
 
 /**
- * Reads the legend of a CDX file at `start`, or takes the usual one. Tells the kernel about delimiter and width. Returns undefined if
+ * Reads the legend of a CDX file at `start`, or takes the usual one. Passes delimiter and width to the kernel. Returns undefined if
  * the first line does not end before `end`, unless it is longer than any row.
  */
 export function legendAt(memory: TableMemory, start: number, end: number): Legend | undefined {
@@ -99,7 +99,7 @@ export function legendAt(memory: TableMemory, start: number, end: number): Legen
 	return { octets: head, letters, end: headEnd };
 }
 
-/** The letters of the usual legend that a row reaches: all for a blank row, which does not tell. */
+/** The letters of the usual legend that a row reaches: all for a blank row, which shows nothing. */
 function lettersOf(row: Uint8Array, delimiter: number): readonly string[] {
 	const delimiters = row.reduce((count, octet) => count + (octet === delimiter ? 1 : 0), 0);
 	return isBlank(row) ? USUAL_LEGEND : USUAL_LEGEND.slice(0, delimiters + 1);
@@ -153,7 +153,7 @@ export function placeKeys(memory: TableMemory, { into, keys }: TableSettings<Lin
 	memory.placeNames(names, prefix, keyPrefix);
 }
 
-/** What precedes the value of an appended key. */
+/** The text before the value of an appended key. */
 function jsonPrefix(name: string | undefined): Uint8Array {
 	return encoder.encode(name === undefined ? "" : `,${JSON.stringify(name)}:`);
 }

@@ -63,7 +63,7 @@ export class TableMemory {
 	}
 
 	/**
-	 * Where rows with values and keys up to `valuesEnd` are written. Reserves as much memory as `writeRows` requires for `rowOctets`
+	 * Returns the address for rows with values and keys up to `valuesEnd`. Reserves the memory that `writeRows` requires for `rowOctets`
 	 * octets of rows.
 	 */
 	outputFor(rowOctets: number, rows: number, valuesEnd: number): number {

@@ -7,7 +7,7 @@ import type { LineSettings } from "../../lines/lines";
 import { type InvalidLines, type NormalizeOptions, resolveOptions, type Settings } from "../../options";
 import type { KeyNormalizer } from "../../rules/rules";
 
-/** How to read and write a table. */
+/** Options for reading and writing a table. */
 export interface TableOptions extends NormalizeOptions {
 	/**
 	 * `"csv"` and `"tsv"`: RFC 4180, fields between `,` or TAB. `"jsonl"`: one JSON object a line. `"cdx"` and `"cdxj"`: indexes of web
@@ -32,11 +32,11 @@ export interface TableOptions extends NormalizeOptions {
 	readonly normalizer?: KeyNormalizer;
 	/** Adds the key as a new, last column of this name, after that of `into`. Needs a normalizer of `urlsieve/crawl`. */
 	readonly keyInto?: string;
-	/** What to write of the first row of each class: its reference in normal form, the default, or unchanged. */
+	/** The form in which the first row of each class is written: its reference in normal form, the default, or unchanged. */
 	readonly print?: "normalized" | "original";
 }
 
-/** Options that have been checked. `Rules`: how references are normalized. */
+/** Checked options. `Rules`: the settings by which references are normalized. */
 export interface TableSettings<Rules extends LineSettings = Settings> {
 	readonly settings: Rules;
 	/** That of the file, also if a library reads it. */

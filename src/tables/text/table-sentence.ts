@@ -13,7 +13,7 @@ export function sentenceOf(error: Error): string {
 	return shownText(clause(error.message) + close + delimiterHint(columns));
 }
 
-/** What to add for a header that other characters separate, by its only name. Excel writes "sep=;" before it. */
+/** Returns the advice for a header that other characters separate, by its only name. Excel writes "sep=;" before it. */
 function delimiterHint([name = "", ...others]: readonly string[]): string {
 	if (others.length > 0) return "";
 	const [, announced] = /^sep=(.)$/.exec(name) ?? [];

@@ -1,4 +1,4 @@
-/** What takes the rows of a table. */
+/** Takes the rows of a table. */
 import type { Component, UriErrorCode } from "../../errors";
 import type { Batch } from "../../lines/lines";
 import type { JsonNames } from "./json-names";
@@ -16,7 +16,7 @@ export interface RowReject {
 	readonly reference: Uint8Array;
 }
 
-/** What a table has had so far: rows = unique + duplicates + rejects + empty. */
+/** The counts of a table so far: rows = unique + duplicates + rejects + empty. */
 export interface TableCounts {
 	readonly rows: number;
 	/** Rows with another reference than the rows before; without a set, all with a normal form. */
@@ -44,7 +44,7 @@ export interface WrittenRow {
 	readonly tail: number | undefined;
 	/** The mark of its reference (`LineSieve`); undefined for a row in no class. */
 	readonly mark: number | undefined;
-	/** Whether it has no reference. White space alone is none, but has a mark. */
+	/** Whether it has no reference. White space is none, but has a mark. */
 	readonly isEmpty: boolean;
 	/** Its value in the column `by` of the settings, a copy; undefined if it has none. Numbers of JSON are as they are written. */
 	readonly value: Uint8Array | undefined;
@@ -52,7 +52,7 @@ export interface WrittenRow {
 
 /** Takes the results of a table. */
 export interface TableSink {
-	/** Takes what is written, valid during the call. */
+	/** Takes the written octets, valid during the call. */
 	write(octets: Uint8Array): void;
 	/** Whether rows are only read: `write` then gets only the header, and no values come back. */
 	readonly readsOnly?: boolean | undefined;

@@ -21,9 +21,9 @@ const OPTION_ERRORS: readonly string[] = ["missing-column", "ambiguous-column", 
 /** A table in files, whose values are normalized by these settings. */
 export type TextTable = TableSettings<LineSettings> & Pick<FileTable, "command" | "files">;
 
-/** What takes the rows of a table. */
+/** Takes the rows of a table. */
 export interface RowTaker {
-	/** Takes what is written. Undefined: rows are only read. */
+	/** Takes the written octets. Undefined: rows are only read. */
 	readonly write: ((octets: Uint8Array) => void) | undefined;
 	/** Takes rejects. Rows are numbered across all tables. `place`: where a row that could not be read begins, such as "line 3 of a.csv". */
 	readonly takeReject: (reject: RowReject, place: string | undefined) => void;
@@ -79,7 +79,7 @@ export class Tables implements LineSink {
 		return this.#feed.space();
 	}
 
-	/** What takes the rows of a table. */
+	/** Creates the sink for the rows of a table. */
 	#sink(): TableSink {
 		const { write, takeReject, takeLines, takeRow, takeOther } = this.#taker;
 		return {

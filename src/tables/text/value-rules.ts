@@ -1,5 +1,5 @@
 /**
- * How the values of a table become forms, and what becomes of their rows.
+ * Makes forms of the values of a table, and decides the fate of their rows.
  *
  * ```
  *   values ──prepare──▶ LineFeed ──▶ batch ──step──▶ verdict: duplicates, keys
@@ -18,11 +18,11 @@ import type { KeyForms } from "../../rules/rules";
 interface ValueLines extends Batch {
 	/** The number of the row of a record, from 1. */
 	readonly rowOf: (record: number) => number;
-	/** What joins the keys of its lines. */
+	/** The columns that join the keys of its lines. */
 	readonly joined: Joined;
 }
 
-/** What becomes of a batch. Valid until the next one. */
+/** The fate of a batch. Valid until the next one. */
 export interface Verdict {
 	/** One mark per record: FRESH, or the ordinal of the equal value. Without them, all rows stay. */
 	readonly marks?: Int32Array | undefined;
@@ -78,7 +78,7 @@ export function marking(known: KnownMarks, keysOf?: KeyForms["keysOf"]): Step {
 		const { kernel, key, records, output, fingerprints } = batch.workspace;
 		const keys = keysOf?.(batch);
 		const marks = known.marksOf(batch, batch.rowOf);
-		// Of values with both forms, this leaves the fetch forms.
+		// Leaves only the fetch forms of values with both forms.
 		kernel.call.fingerprintLines(key, records, batch.records, output, fingerprints);
 		return { marks, keys, outputEnd: outputEndOf(batch) };
 	};
