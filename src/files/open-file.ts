@@ -10,7 +10,7 @@ export interface OpenFile {
 export const STDIN = 0;
 export const STDOUT = 1;
 
-/** Readable and writable by the owner alone. */
+/** Readable and writable only by the owner. */
 export const PRIVATE_MODE = 0o600;
 
 /** Octets read at a time. */

@@ -1,4 +1,4 @@
-/** The format that the first octets of a file tell, before it is opened to be read. */
+/** Detects the format of a file by its first octets, before it is opened to be read. */
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { constants, gunzipSync } from "node:zlib";
 import { formatOfKind, SAMPLE_SIZE } from "./kinds";

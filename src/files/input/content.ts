@@ -33,7 +33,7 @@ export function refuseNonList(name: string, sample: Uint8Array, isInside = false
 	if (isInside && isCompressed) throw nonList(name, isInside, "compressed again; decompress it first");
 	if (isNearlyZstandard(sample)) throw nonList(name, isInside, "damaged Zstandard data; fetch it again");
 	const kind = isCompressed ? undefined : refusedKind(name, sample, as);
-	// Of damaged compression, `refuseUncompressed` says more.
+	// For damaged compression, `refuseUncompressed` has a better message.
 	if (kind === undefined || (kind === BINARY && !isInside && COMPRESSED_NAME.test(name))) return;
 	const wanted = as.format === undefined ? "a list" : "a table";
 	throw nonList(name, isInside, `${kind.what}, not ${wanted}; ${kind.remedy}`);

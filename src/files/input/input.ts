@@ -1,4 +1,4 @@
-/** Inputs: files or standard input, plain or compressed with gzip or Zstandard, which their first octets tell apart. */
+/** Inputs: files or standard input, plain or compressed with gzip or Zstandard, as their first octets show. */
 import { type BigIntStats, closeSync, fstatSync, openSync, readSync, type Stats } from "node:fs";
 import { Socket } from "node:net";
 import type { Readable } from "node:stream";
@@ -16,7 +16,7 @@ const PROBE_SIZE = 16384;
 /** Max octets of `Input.head`. */
 export const HEAD_SIZE = 60000;
 
-/** Where an input that can be read only once is copied: a temporary file. */
+/** The copy of an input that can be read only once: a temporary file. */
 export interface Copy {
 	append(octets: Uint8Array): void;
 	/** Reads at `position` to the start of `into`. Returns the number of octets, 0 at the end. */
@@ -46,7 +46,7 @@ export class Input implements OpenFile {
 	#readBefore: number | undefined;
 	#copy: Copy | undefined;
 	readonly #as: ReadAs;
-	/** What `read` puts before lines that begin with a host. */
+	/** The prefix that `read` puts before lines that begin with a host. */
 	#prefix: string | undefined;
 	/** The first octets of the content, at most HEAD_SIZE, once the input is closed. */
 	head = new Uint8Array(0);

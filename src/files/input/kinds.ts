@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noControlCharactersInRegex: binary formats begin with control characters.
-/** Kinds of files that are no list of references: how they begin, and what to do with them. The web page reads this table, too. */
+/** Kinds of files that are no list of references: their beginnings, and advice for each. The web page reads this table, too. */
 
 import { FORMATS, type Format } from "../../formats";
 
-/** How a file is read. */
+/** Options for reading a file. */
 export interface ReadAs {
 	/** The format of a table. */
 	readonly format?: string | undefined;
@@ -29,7 +29,7 @@ export interface Kind {
 	readonly isText?: boolean;
 }
 
-/** Octets in which a NUL tells binary data. */
+/** Octets in which a NUL identifies binary data. */
 export const BLOCK_SIZE = 4096;
 /** Octets in which kinds are recognized: the header of a tar archive. */
 export const SAMPLE_SIZE = 512;
@@ -38,7 +38,7 @@ function decompressed(what: string, beginning: RegExp, program: string, others: 
 	return { what: `${what}-compressed`, beginning, remedy: `decompress it with ${program} -dc`, ...others };
 }
 
-/** What begins like a table. */
+/** The kinds of files that begin like a table. */
 function tables(): Kind[] {
 	return (FORMATS as readonly Format[]).flatMap(({ name: format, column, begins = [] }) => {
 		const options = `--format ${format}${column === undefined ? " --column NAME" : ""}`;

@@ -1,5 +1,5 @@
 /**
- * Samples lines to detect tables, where most lines contain a TAB, and lists from old Macs, where CR alone ends a line.
+ * Samples lines to detect tables, where most lines contain a TAB, and lists from old Macs, where a bare CR ends a line.
  *
  * ```
  *   offset in the stream   0                    WHOLE_SIZE     +PERIOD        +PERIOD

@@ -1,4 +1,4 @@
-/** What a run reads: references given as arguments, then files and pipes, in order, each a stream of lines of its own. */
+/** The inputs of a run: references given as arguments, then files and pipes, in order, each a stream of lines of its own. */
 import { type LineSink, pushInto } from "../../lines/lines";
 import { TemporaryFile } from "../output/temporary-file";
 import { SchemeSink } from "./bare-host";
@@ -17,7 +17,7 @@ export interface Pace {
 	advance(count: number, lines: number, position: number): void | Promise<void>;
 }
 
-/** What to read. */
+/** The references and files to read. */
 export interface SourceTask {
 	/** Paths. Undefined is standard input. */
 	readonly files: readonly (string | undefined)[];
@@ -30,7 +30,7 @@ export interface SourceTask {
 export class Source {
 	readonly inputs: readonly Input[];
 	readonly #references: readonly string[];
-	/** What to put before lines that begin with a host. */
+	/** The prefix for lines that begin with a host. */
 	readonly #prefix: string | undefined;
 	/** Whether inputs complete their lines themselves. */
 	#isCompleted = false;
@@ -138,7 +138,7 @@ export class Source {
 		return false;
 	}
 
-	/** Makes what is left readable twice: by a copy of inputs that are no plain files, and of the rest of one. Throws Failure. */
+	/** Makes the remaining inputs readable twice: by a copy of those that are no plain files, and of the rest of one. Throws Failure. */
 	copyInputs(folder: string): void {
 		for (const [index, input] of this.#left.entries()) {
 			const rest = index === 0 ? this.#rest : undefined;
@@ -150,7 +150,7 @@ export class Source {
 		}
 	}
 
-	/** Makes what is left start again. Requires: `copyInputs` was called. */
+	/** Makes the remaining inputs start again. Requires: `copyInputs` was called. */
 	rewind(): void {
 		this.#isReadAgain = true;
 		this.#position = 0;

@@ -2,7 +2,7 @@
 import { type BigIntStats, statSync } from "node:fs";
 import { EXIT, Failure, ioFailure } from "../../failure";
 
-/** Whether two states belong to the same file, unchanged. The change time also tells that a file was away for a while. */
+/** Whether two states belong to the same file, unchanged. The change time also shows that a file was away for a while. */
 export function isSameState(a: BigIntStats, b: BigIntStats): boolean {
 	return a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs;
 }

@@ -17,7 +17,7 @@ export interface OutputPaths {
 
 /**
  * Throws Failure if two outputs are the same file, or an output is an input, a log would go to the standard output of the lines, or
- * that is closed, or is named as another format than what is `written` to it. Inputs may repeat; undefined is standard input.
+ * that is closed, or is named as another format than the one `written` to it. Inputs may repeat; undefined is standard input.
  */
 export function refuseSharedFiles(
 	command: string,

@@ -139,7 +139,7 @@ function linkFor(name: string): string {
 	return join(SET, NOW, name);
 }
 
-/** Where a symbolic link points. Undefined for anything else. */
+/** The target of a symbolic link. Undefined for anything else. */
 function targetOf(path: string): string | undefined {
 	try {
 		return readlinkSync(path);

@@ -26,7 +26,7 @@ export class RejectLog<Writer extends OctetWriter = OctetWriter> {
 	/** Number of references so far that the rules of a policy do not act on. */
 	notWeb = 0;
 	readonly statuses: Float64Array = new Float64Array(STATUSES);
-	/** Where a quoted field is left open first, and how many there are. */
+	/** The place of the first quoted field that is left open, and the number of them. */
 	openQuote: { readonly place: string; readonly count: number } | undefined;
 	/** Numbers of rejected rows, by their codes. */
 	readonly #rows = new Map<string, number>();
@@ -119,7 +119,7 @@ export class LineResults<Writer extends OctetWriter = OctetWriter> extends Rejec
 		this.output.write(batch.workspace.kernel.octets.subarray(batch.workspace.output, batch.outputEnd));
 	}
 
-	/** Writes what is buffered, before another thread writes. */
+	/** Writes the buffered octets, before another thread writes. */
 	flush(): void {
 		this.output.flush();
 		this.rejects?.flush();

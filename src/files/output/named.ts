@@ -1,12 +1,12 @@
-/** Refuses outputs whose names say that they are in another format than what is written. */
+/** Refuses outputs whose names say that they are in another format than the one written. */
 
 import { FORMAT_NAMES, FORMATS, knowsColumn, libraryFormat } from "../../formats";
 
-/** What is written: a list, or JSON lines, or a table. `delimiter`: that of CSV. */
+/** The content of an output: a list, or JSON lines, or a table. `delimiter`: that of CSV. */
 export interface Written {
 	readonly format: string;
 	readonly delimiter?: number | undefined;
-	/** What to do besides giving the output another name: to convert the result, by default. "" for nothing. */
+	/** Advice besides giving the output another name: to convert the result, by default. "" for none. */
 	readonly remedy?: string;
 }
 
@@ -33,7 +33,7 @@ const PROGRAMS: { readonly [ending: string]: string } = {
 	br: "brotli",
 };
 
-/** Formats by the names of files: how messages call them. */
+/** Formats by the names of files, and their names in messages. */
 const NAMED: readonly (readonly [name: RegExp, format: string, what: string])[] = [
 	...FORMATS.map(({ name, what, endings }) => [new RegExp(`\\.(?:${endings.join("|")})$`, "i"), name, what] as const),
 	[/\.json$/i, "json", "JSON"],
@@ -59,7 +59,7 @@ export function misnaming(path: string, written: Written): string | undefined {
 	return `is named as ${what}, and ${nameOf(written.format)} written; give it another name${remedy && `, or ${remedy}`}`;
 }
 
-/** The names that fit what is written. An index named CDX may have the rows of CDXJ, and columns of a list are separated by TAB. */
+/** The names that fit the content. An index named CDX may have the rows of CDXJ, and columns of a list are separated by TAB. */
 function formatsOf({ format, delimiter }: Written): readonly string[] {
 	if (format === "program" || libraryFormat(format) !== undefined) return [format];
 	if (format === "lines") return ["tsv", "text"];
@@ -74,7 +74,7 @@ function nameOf(format: string): string {
 	return what === undefined ? "a list is" : `${what} ${what.endsWith("lines") ? "are" : "is"}`;
 }
 
-/** What is written to an output by its option: --output as `written` says. Undefined for what has a name of its own. */
+/** Returns the content of an output by its option: for --output, `written`. Undefined for formats with names of their own. */
 export function writtenTo(option: string, written: Written): Written | undefined {
 	if (["--into", "--seen", "--report"].includes(option)) return undefined;
 	return option === "--output" ? written : LOG;

@@ -11,7 +11,7 @@ import { Replacement } from "./replacement";
 export const DEFAULT_MODE = 0o666;
 
 export class Output extends OctetWriter {
-	/** Undefined for what is written in place: standard output, another open descriptor, a device, a named pipe. */
+	/** Undefined for an output written in place: standard output, another open descriptor, a device, a named pipe. */
 	readonly #replacement: Replacement | undefined;
 	/** Whether this opened the descriptor, and closes it. */
 	readonly #isOpened: boolean;
@@ -48,12 +48,12 @@ export class Output extends OctetWriter {
 		return this.#replacement?.folder;
 	}
 
-	/** The path of the temporary file, for libraries that write files by path. Undefined for what is written in place. */
+	/** The path of the temporary file, for libraries that write files by path. Undefined for an output written in place. */
 	get path(): string | undefined {
 		return this.#replacement?.path;
 	}
 
-	/** Writes what is buffered, and syncs a file that is replaced. With `isDurable`, other files are synced, too. Throws Failure. */
+	/** Writes the buffered octets, and syncs a file that is replaced. With `isDurable`, other files are synced, too. Throws Failure. */
 	seal(isDurable: boolean): void {
 		this.flush();
 		this.#attempt(() => {

@@ -1,7 +1,7 @@
 /**
  * Identifies the process that owns a file, precisely enough to prove that it is dead.
  *
- * A process number alone proves nothing: numbers are reused, and the first process of every container is 1. An owner is
+ * A process number by itself proves nothing: numbers are reused, and the first process of every container is 1. An owner is
  * therefore written as
  *
  * ```
@@ -20,7 +20,7 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hasCode } from "../../failure";
 
-/** What is known about the process that owns a file. */
+/** Whether the process that owns a file is alive. */
 export type Life = "alive" | "dead" | "unknown";
 
 /** A pattern for an owner, to embed in other expressions. */

@@ -73,7 +73,7 @@ export class PartFiles implements Unfinished {
 		this.#files[part]?.writeLater(lines);
 	}
 
-	/** Writes what is buffered, syncs and closes all parts. Throws Failure. */
+	/** Writes the buffered octets, syncs and closes all parts. Throws Failure. */
 	seal(): void {
 		for (const file of this.#files) file.flush();
 		try {
@@ -110,7 +110,7 @@ export class PartFiles implements Unfinished {
 				if (this.#temporary !== undefined) rmSync(this.#temporary, { recursive: true, force: true });
 			}
 		} catch {
-			// The next run in this directory removes what is left.
+			// The next run in this directory removes the rest.
 		}
 	}
 

@@ -16,7 +16,7 @@ const MAX_BUFFER = 16384;
 /** Words at the end of a chunk: a Fletcher sum of the others. */
 const SUM_WORDS = 2;
 
-/** What records are like, in words of four octets. */
+/** The shape of records, in words of four octets. */
 interface RecordShape {
 	readonly words: number;
 	/** Words that the reader keeps for each number of a range. 0: it keeps none, so that one range has all numbers. */

@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { hasCode } from "../../failure";
 
-/** What systems say of a directory that cannot be opened or synced: Windows, some file systems, and a directory without read permission. */
+/** Error codes for a directory that cannot be opened or synced: Windows, some file systems, and a directory without read permission. */
 const CANNOT_SYNC = ["EISDIR", "EPERM", "EACCES", "EINVAL", "EBADF", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
 
 /** Makes the entries of a directory survive a power failure, where the system supports it. Throws the system's error. */
