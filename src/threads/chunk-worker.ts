@@ -1,4 +1,4 @@
-/** A thread that normalizes chunks until it is told to stop. */
+/** A thread that normalizes chunks until it is asked to stop. */
 
 import type { RuleTask } from "../rules/rules";
 import { Chunk, State } from "./chunk";

@@ -50,7 +50,7 @@ const REJECTS_SIZE = MAX_REJECTS * RejectRecord.SIZE;
 const FINGERPRINTS_SIZE = MAX_RECORDS * FINGERPRINT_SIZE;
 const SIZE = 4 * Control.COUNT + LINES_CAPACITY + OUTPUT_SIZE + RECORDS_SIZE + REJECTS_SIZE + FINGERPRINTS_SIZE;
 
-/** How to process lines. With a key, each normal form gets a fingerprint. */
+/** The work on lines. With a key, each normal form gets a fingerprint. */
 export interface Work {
 	readonly settings: LineSettings;
 	readonly key: Uint8Array | undefined;

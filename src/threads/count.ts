@@ -1,4 +1,4 @@
-/** How many threads to use. */
+/** The number of threads to use. */
 import { availableParallelism } from "node:os";
 import { CHUNK_SIZE } from "./relay";
 

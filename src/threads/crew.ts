@@ -17,7 +17,7 @@
  * is still busy with it, the main thread normalizes later chunks meanwhile. So it waits only if no chunk is left to claim, and
  * the run completes even if no worker starts.
  *
- * What is not a full chunk of whole lines goes through the LineFeed of the main thread: a line longer than a chunk, and what has
+ * Anything but a full chunk of whole lines goes through the LineFeed of the main thread: a line longer than a chunk, and all that has
  * arrived when a pipe stalls or ends. So does a chunk that a worker refuses. The output is therefore the same for any number of
  * threads.
  */
@@ -35,7 +35,7 @@ const CHUNKS_PER_THREAD = 4;
 export interface CrewOptions extends Work {
 	/** The rules with these settings, for other threads. */
 	readonly task: RuleTask;
-	/** For the use of the crew alone, which never enlarges it: chunks require the same layout everywhere. */
+	/** Only for the use of the crew, which never enlarges it: chunks require the same layout everywhere. */
 	readonly workspace: LineWorkspace;
 	/** Number of threads, this one included: at least 2. */
 	readonly threads: number;

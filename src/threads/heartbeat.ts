@@ -34,7 +34,7 @@ export class Heartbeat {
 	readonly #descriptor: number;
 	readonly #text: string;
 	readonly #stop = new Int32Array(new SharedArrayBuffer(4));
-	/** Of the main thread, if that has to start the thread or to beat. */
+	/** The timer of the main thread, if that has to start the thread or to beat. */
 	#timer: NodeJS.Timeout | undefined;
 	#isStopped = false;
 	/** Whether nothing beats yet, since when, and how many octets have been announced. */
@@ -51,7 +51,7 @@ export class Heartbeat {
 		else this.#start();
 	}
 
-	/** Called before the main thread reads or writes so many octets without a pause. */
+	/** Called before the main thread reads or writes `octets` octets without a pause. */
 	announce(octets: number): void {
 		this.#announced += octets;
 		const isLong = this.#announced > SHORT_WORK || performance.now() - this.#since > LATE;

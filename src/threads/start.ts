@@ -2,7 +2,7 @@
 import { Worker } from "node:worker_threads";
 import { EXIT, Failure } from "../failure";
 
-/** What a thread has to do. Its kind says which function does it: worker.ts. */
+/** The task of a thread. Its kind says which function does it: worker.ts. */
 export interface Task {
 	readonly kind: string;
 }
@@ -15,7 +15,7 @@ export function setProgram(find: () => string): void {
 	findProgram = find;
 }
 
-/** What a run fails with if the system ends one of its threads in the middle of its work. */
+/** Returns the failure of a run if the system ends one of its threads in the middle of its work. */
 export function threadHasEnded(): Failure {
 	return new Failure(EXIT.IO, "a thread has ended in the middle of its work; repeat the run");
 }
