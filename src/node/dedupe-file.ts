@@ -14,7 +14,7 @@ import { pathsOf } from "./paths";
 import { ReportingPace } from "./reporting-pace";
 import { type CrawlRules, openRules, PRINTS, RULE_NAMES } from "./rules";
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface DedupeFileProgress {
 	readonly pass: PassName;
 	/** The part of the pass that is done, from 0 to 1. For compressed inputs it is only known at the end of each. */
@@ -23,7 +23,7 @@ export interface DedupeFileProgress {
 	readonly lines: number;
 }
 
-/** What a run has done: lines = unique + duplicates + rejects + comments. */
+/** The counts of a run: lines = unique + duplicates + rejects + comments. */
 export interface DedupeFileCounts {
 	readonly lines: number;
 	readonly unique: number;
@@ -41,7 +41,7 @@ export interface DedupeFileCounts {
 /** Options of `dedupeFile`. All are optional. */
 export interface DedupeFileOptions extends Omit<NormalizeOptions, "profile">, CrawlRules {
 	/**
-	 * How lines are written: `"normalized"` (the default; also called `"fetch"`), `"original"`, or `"key"`, by which a profile or a
+	 * The form of written lines: `"normalized"` (the default; also called `"fetch"`), `"original"`, or `"key"`, by which a profile or a
 	 * policy compares pages.
 	 */
 	print?: "normalized" | "fetch" | "key" | "original" | undefined;

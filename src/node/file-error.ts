@@ -23,7 +23,7 @@ export function asFileError(error: unknown): unknown {
 	return error instanceof Failure ? new FileError("file-failed", sentenceOf(error)) : error;
 }
 
-/** What messages advise on the command line, and here. */
+/** Advice in messages, on the command line and here. */
 const ADVICE: readonly (readonly [string | RegExp, string])[] = [
 	["--binary reads it all the same", 'the option "binary" reads it all the same'],
 	[/normalize, dedupe, \S+ validate and inspect read it with --format (parquet|arrow) --column NAME/, "dedupeTableFile reads it"],

@@ -1,4 +1,4 @@
-/** Tells a caller how far a job over files is, and lets the event loop run. */
+/** Reports the progress of a job over files to its caller, and lets the event loop run. */
 import { setImmediate } from "node:timers/promises";
 import type { JobPace, PassName, ShowShare } from "../job/pace";
 
@@ -16,7 +16,7 @@ export class ReportingPace implements JobPace {
 	#octets = 0;
 	#pauseAt = OCTETS_BETWEEN_PAUSES;
 
-	/** What `report` throws ends the job. */
+	/** An error that `report` throws ends the job. */
 	constructor(report: Report, size = 0) {
 		this.#report = report;
 		this.#size = size;

@@ -8,9 +8,9 @@ import { LineRules } from "../job/line-rules";
 import { type NormalizeOptions, resolveOptions } from "../options";
 import { CoreRules } from "../rules/core-rules";
 
-/** What counts as the same page. */
+/** The rules that decide which URLs are the same page. */
 export interface CrawlRules {
-	/** The profile. The default is `"rfc3986@1"`, for which alone there are the options `level` and `edition`. */
+	/** The profile. The default is `"rfc3986@1"`, the only one with the options `level` and `edition`. */
 	profile?: ProfileId | "rfc3986" | undefined;
 	/** A policy instead of a profile, as a parsed JSON value. */
 	policy?: Policy | undefined;
@@ -18,7 +18,7 @@ export interface CrawlRules {
 	lists?: readonly ParameterList[] | undefined;
 }
 
-/** What can be written of each line. Without a profile or a policy, keys are normal forms. */
+/** The forms in which lines can be written. Without a profile or a policy, keys are normal forms. */
 export const PRINTS = { normalized: true, fetch: true, key: true, original: true } as const;
 
 type Print = keyof typeof PRINTS;

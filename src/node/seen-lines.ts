@@ -1,4 +1,4 @@
-/** Lines on their way into a store, chunk by chunk, and what became of them. */
+/** Lines on their way into a store, chunk by chunk, and their results. */
 import { AddedMarks } from "../dedupe/seen/added-marks";
 import { StoreSieve } from "../dedupe/seen/store-sieve";
 import { type Reject, rejectsOf } from "../lines/lines";
@@ -10,7 +10,7 @@ export class SeenLines {
 	readonly #sieve: StoreSieve;
 	#fresh = new OctetSink(0);
 	#rejects: Reject[] = [];
-	/** What `next` has returned of the lines so far. */
+	/** The counts that `next` has returned so far. */
 	#told = { added: 0, duplicates: 0 };
 
 	/** `addAll` adds fingerprints to the store and marks those that were new with 0. Without `keepsFresh` the new lines are only counted. */
@@ -46,7 +46,7 @@ export class SeenLines {
 		feed.end();
 	}
 
-	/** What has become of the lines since the last call. The store has them, and its next sync makes them durable. */
+	/** Returns the results of the lines since the last call. The store has them, and its next sync makes them durable. */
 	next(): AddedLines {
 		this.#sieve.flush();
 		const { added, duplicates } = this.#sieve;

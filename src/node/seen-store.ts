@@ -18,7 +18,7 @@ const BATCH = 50_000;
 /** Octets of a stream after which its lines are flushed. */
 const STREAM_BATCH = 4_194_304;
 
-/** What a batch of a stream has added. */
+/** The results of a batch of a stream. */
 export interface AddedBatch {
 	readonly added: number;
 	/** Lines whose key was known. */

@@ -1,4 +1,4 @@
-/** What a store in a program does besides taking keys: it syncs, and has runs written aside, so that no add waits. */
+/** The work of a store in a program besides taking keys: it syncs, and has runs written aside, so that no add waits. */
 import { setImmediate } from "node:timers/promises";
 import type { Engine } from "../engine/kernel";
 import { UriError } from "../errors";
@@ -86,7 +86,7 @@ export class StoreWriter {
 		while (this.#merging !== undefined && this.#store.tables > MAX_WAITING) await this.#merging;
 	}
 
-	/** What was added is synced before the failure of a merge is reported: that lost nothing. */
+	/** Added keys are synced before the failure of a merge is reported: that lost none. */
 	async #flush(): Promise<void> {
 		const store = this.#store;
 		const failure = this.#mergeFailure;

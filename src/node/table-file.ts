@@ -19,7 +19,7 @@ import { pathsOf } from "./paths";
 import { ReportingPace } from "./reporting-pace";
 import { RULE_NAMES } from "./rules";
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface TableFileProgress {
 	/** Number of rows so far. */
 	readonly rows: number;
@@ -27,7 +27,7 @@ export interface TableFileProgress {
 	readonly fraction: number;
 }
 
-/** How to read and write a table in files. */
+/** Options for reading and writing a table in files. */
 export interface TableFileOptions extends Omit<TableOptions, "format" | "column" | "delimiter" | "header" | "print"> {
 	/** `"parquet"` needs the package `@duckdb/node-api`, and `"arrow"` the package `apache-arrow`: loaded only when they are named. */
 	readonly format: LibraryFormat;
@@ -35,7 +35,7 @@ export interface TableFileOptions extends Omit<TableOptions, "format" | "column"
 	readonly column: string | number;
 	/** Receives each row whose reference has no normal form. */
 	readonly onReject?: ((reject: RowReject) => void) | undefined;
-	/** Called after each batch of rows. What it throws ends the run. */
+	/** Called after each batch of rows. An error that it throws ends the run. */
 	readonly onProgress?: ((progress: TableFileProgress) => void) | undefined;
 	/** Ends the run with its reason. */
 	readonly signal?: AbortSignal | undefined;
