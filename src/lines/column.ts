@@ -14,7 +14,7 @@
  *   data, offsets --columnToLines--> lines --normalizeLines--> lines, records --linesToColumn--> data, offsets
  * ```
  *
- * A value with an LF inside would become two lines. `columnToLines` stops before it, and that value is normalized alone, as a
+ * A value with an LF inside would become two lines. `columnToLines` stops before it, and that value is normalized by itself, as a
  * single reference. So is a value too long for a chunk, and the value that made `normalizeLines` stop under `invalid: "fail"`,
  * which then throws the error with the value's index.
  */
@@ -53,7 +53,7 @@ export const CHUNK_OCTETS = 32768;
 export const CHUNK_VALUES = 4096;
 const NOTHING = new Uint8Array(0);
 
-/** What of a normalizer's settings a column needs. `word` is for the kernel of its workspace. */
+/** The part of a normalizer's settings that a column needs. `word` is for the kernel of its workspace. */
 type ColumnSettings = LineSettings & Pick<Settings, "word">;
 
 /**
@@ -117,7 +117,7 @@ class ColumnRun {
 		return last;
 	}
 
-	/** Normalizes the values before `last`: as lines, and alone where that is impossible. */
+	/** Normalizes the values before `last`: as lines, and one by one where that is impossible. */
 	#normalizeChunk(last: number): void {
 		const { offsets, data } = this.#column;
 		// Normalization of lines uses neither of these two areas.
@@ -130,7 +130,7 @@ class ColumnRun {
 		while (this.#done < last) {
 			const next = offsetAddress(this.#done);
 			this.#normalizeLines(kernel.call.spread(next, offsetAddress(last), values - start, input), next);
-			// The next value contains an LF, or is invalid under `invalid: "fail"`. Alone, it throws the right error.
+			// The next value contains an LF, or is invalid under `invalid: "fail"`. By itself, it throws the right error.
 			if (this.#done < last) this.#normalizeAlone();
 		}
 	}
@@ -193,7 +193,7 @@ class ColumnRun {
 		return this.#reject(value, -end, component, offset);
 	}
 
-	/** What `invalid` leaves of the next value, which cannot be normalized. Throws UriError under `invalid: "fail"`. */
+	/** Returns the octets that `invalid` leaves of the next value, which cannot be normalized. Throws UriError under `invalid: "fail"`. */
 	#reject(value: Uint8Array, status: number, component: number, offset: number): Uint8Array {
 		if (this.#settings.invalid === "fail") {
 			const message = `Value at index ${this.#done}: ${sentenceFor(status, offset, this.#workspace.faults)}`;

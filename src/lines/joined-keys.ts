@@ -1,8 +1,8 @@
 /**
- * Keys with more than a reference in them: the fingerprint of a line and what joins it is hashed again.
+ * Keys with more than a reference in them: the fingerprint of a line and the values that join it are hashed again.
  *
  * ```
- *   fingerprint of the form │ what joins it ──hash──▶ fingerprint of both
+ *   fingerprint of the form │ joined values ──hash──▶ fingerprint of both
  * ```
  */
 import { LineRecord } from "../../assembly/layout/addresses";
@@ -11,11 +11,11 @@ import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import type { LineWorkspace } from "../engine/workspace";
 import type { Batch } from "./lines";
 
-/** What joins the keys of the lines that a feed was given last. */
+/** The values that join the keys of the lines that a feed was given last. */
 export interface Joined {
 	/** Whether nothing joins any of them. */
 	readonly isEmpty: boolean;
-	/** What joins the key of a line, which counts from 1. Undefined: nothing. */
+	/** Returns the packed values that join the key of a line, which counts from 1. Undefined if there are none. */
 	at(line: number): Uint8Array | undefined;
 }
 

@@ -7,17 +7,17 @@ import { type Batch, type BatchCounts, LineFeed, type LineSettings } from "./lin
 /** A set of fingerprints, as far as lines need it. */
 export type LineSet = Pick<SeenTables, "count" | "add">;
 
-/** The state of a set: what decides whether a line has been seen. */
+/** The state of a set, which decides whether a line has been seen. */
 export interface Seen<Rules extends LineSettings = LineSettings> {
 	readonly settings: Rules;
 	readonly key: Uint8Array;
 	readonly tables: LineSet;
 }
 
-/** What the fingerprints of lines depend on, besides their settings. */
+/** The rules on which the fingerprints of lines depend, besides their settings. */
 export type FingerprintRules = Pick<Seen, "key">;
 
-/** How fresh lines are printed: in normal form, or unchanged. */
+/** The form in which fresh lines are printed: normal form, or unchanged. */
 export type Print = "normalized" | "original";
 
 /** A batch of lines with its fresh lines. Valid until the next batch. */

@@ -4,7 +4,7 @@ import type { LineWorkspace } from "../engine/workspace";
 import { type Octets, toOctets } from "../input";
 import { LineFeed, type LineSettings } from "./lines";
 
-/** What a stream of lines has done so far. The stream updates this object as it runs; copy it to keep a snapshot. */
+/** The counts of a stream of lines so far. The stream updates this object as it runs; copy it to keep a snapshot. */
 export interface LineCounts {
 	/** Number of lines read. */
 	readonly lines: number;

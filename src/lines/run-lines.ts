@@ -23,7 +23,7 @@ import type { Settings } from "../options";
  * After each call of the kernel, `take` gets its status, empties the output and the records, or leaves them, and returns where the
  * next output goes. It returns undefined to stop.
  *
- * Returns the last status: Status.OK, Status.REJECTED, or that at which `take` stopped. Cursor.CONSUMED tells where to go on.
+ * Returns the last status: Status.OK, Status.REJECTED, or that at which `take` stopped. Cursor.CONSUMED is where to go on.
  */
 export function runLines(
 	workspace: LineWorkspace,

@@ -3,7 +3,7 @@ import type { LineWorkspace } from "../engine/workspace";
 import { LineSieve, type Seen } from "./line-sieve";
 import { feedStream, type LineCounts, type LineStream } from "./line-stream";
 
-/** What a deduplicating stream has done so far: lines = unique + duplicates + rejects. */
+/** The counts of a deduplicating stream so far: lines = unique + duplicates + rejects. */
 export interface DedupeCounts extends LineCounts {
 	/** Number of lines that were new to the set. */
 	readonly unique: number;

@@ -5,7 +5,7 @@
  *   ["http://a/", "HTTP://b", …] ──join──▶ "http://a/ LF HTTP://b LF …" ──normalizeLines──▶ "http://b/ LF …", records
  * ```
  *
- * Plain lines leave nothing in the output: their strings are in normal form. A string that is rejected is normalized again, alone,
+ * Plain lines leave nothing in the output: their strings are in normal form. A string that is rejected is normalized again, by itself,
  * for its error.
  *
  * Strings and lines differ where a string contains an LF or a CR, is not all US-ASCII, or is no string at all. From the first such
