@@ -18,7 +18,7 @@ export interface ExplanationStep {
 	readonly after: string;
 }
 
-/** How a reference is normalized. */
+/** The steps from a reference to its normal form. */
 export interface Explanation {
 	readonly input: string;
 	/** The rules that changed the reference, in the order in which they ran. Each starts from the result of the one before. */

@@ -1,4 +1,4 @@
-/** The rules of `urlsieve`: levels and editions of RFC 3986, by the core kernel. What is written is the key. */
+/** The rules of `urlsieve`: levels and editions of RFC 3986, by the core kernel. The written form is the key. */
 import type { Kernel } from "../engine/kernel";
 import { createKernel } from "../engine/select";
 import { linesWorkspace, referenceWorkspace } from "../engine/shared";

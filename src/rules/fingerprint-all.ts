@@ -13,11 +13,11 @@ import { type KeyNormalizer, type Rules, rulesOf, withInvalid } from "./rules";
 export interface FingerprintOptions {
 	/** The key of the fingerprints, 16 octets, as that of a `SeenSet`. */
 	key: Octets;
-	/** What makes the keys of references. The default is a normalizer of `urlsieve` with default options. */
+	/** The normalizer that makes the keys of references. The default is one of `urlsieve` with default options. */
 	normalizer?: KeyNormalizer | undefined;
 }
 
-/** What `fingerprintAll` returns for n references. */
+/** The result of `fingerprintAll` for n references. */
 export interface Fingerprints {
 	/** n × 16 octets. Those of a reference that cannot be normalized are zeros. */
 	readonly values: Uint8Array;

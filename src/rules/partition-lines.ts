@@ -15,7 +15,7 @@ export interface PartitionOptions {
 	parts: number;
 	/** The key of the fingerprints, 16 octets: the same on all machines whose parts belong together. */
 	key: Octets;
-	/** What makes the keys of lines. The default is a normalizer of `urlsieve` with default options. Its `invalid` must not be "blank". */
+	/** The normalizer that makes the keys of lines. The default is one of `urlsieve` with default options. `invalid` must not be "blank". */
 	normalizer?: KeyNormalizer | undefined;
 }
 

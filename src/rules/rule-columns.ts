@@ -5,7 +5,7 @@ import { type ColumnArrays, checkColumn, columnArrays, hasBit, type Utf8Column, 
 import { isSame } from "./is-same";
 import type { Form, Rules } from "./rules";
 
-/** What `bothColumn` returns: two columns with the same values, in which the same ones are valid. */
+/** The result of `bothColumn`: two columns with the same values, in which the same ones are valid. */
 export interface BothColumns {
 	/** The URLs to fetch. */
 	readonly fetch: NormalizedColumn;

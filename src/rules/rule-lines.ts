@@ -10,7 +10,7 @@ import { inBatches } from "../lines/strings";
 import type { ResolveOptions } from "../reference/resolve";
 import type { Form, LineForm, Rules } from "./rules";
 
-/** What `bothLines` returns. */
+/** The result of `bothLines`. */
 export interface BothLines {
 	/** The URLs to be fetched and the keys, a line each, ended by LF. */
 	readonly fetch: Uint8Array;

@@ -1,5 +1,5 @@
 /**
- * Rules: how references become what is written of them, and the keys that sets compare. There are two strategies, and nothing else asks which
+ * Rules turn references into written forms, and into the keys that sets compare. There are two strategies, and nothing else asks which
  * of them runs:
  *
  * ```
@@ -20,11 +20,11 @@ import type { Batch, LineSettings } from "../lines/lines";
 import type { Level, Settings } from "../options";
 import type { ResolveOptions } from "../reference/resolve";
 
-/** What is written of a reference: the URL to fetch, or the key, which is equal for references to the same page. */
+/** A written form of a reference: the URL to fetch, or the key, which is equal for references to the same page. */
 export type Form = "fetch" | "key";
 
 /**
- * What is written of a line: one form, or both. Those of `both` come apart by `KeyForms`; those of a `pair` have a TAB between them, and a
+ * The written forms of a line: one, or both. Those of `both` come apart by `KeyForms`; those of a `pair` have a TAB between them, and a
  * rejected line that is kept stands in both fields. Under rules with one form, all are the same.
  */
 export type LineForm = Form | "both" | "pair";
@@ -37,7 +37,7 @@ export interface Forms {
 	readonly key: string;
 }
 
-/** How references are normalized, one by one and as lines. */
+/** The settings by which references are normalized, one by one and as lines. */
 export type RuleSettings = LineSettings & Pick<Settings, "word">;
 
 /** Takes apart the lines of a batch that have both forms. */
@@ -62,7 +62,7 @@ export interface RuleTask extends Pick<LineSettings, "engine" | "invalid" | "lin
 	readonly policy?: { readonly profile: string | undefined; readonly program: Uint8Array } | undefined;
 }
 
-/** A list of a policy, as far as those need it who only tell of it. */
+/** A list of a policy, for those who only report on it. */
 export interface RuleList {
 	readonly name: string;
 }
@@ -77,7 +77,7 @@ export interface Rules<Types extends RuleTypes = RuleTypes> {
 	readonly name?: string | undefined;
 	/** Other identities of the same keys: sets may have one of them. */
 	readonly otherIdentities?: readonly string[] | undefined;
-	/** What the policy means, as words of ASCII: its digest, then `NAME=DIGEST` for each list, then options. Policies with equal ones
+	/** The meaning of the policy, as words of ASCII: its digest, then `NAME=DIGEST` for each list, then options. Policies with equal ones
 	 * make the same keys. */
 	readonly meaning?: string | undefined;
 	/** The options word of the core if the keys are its normal forms, which is then in snapshots in place of the identity. */
@@ -91,15 +91,15 @@ export interface Rules<Types extends RuleTypes = RuleTypes> {
 
 	/** The settings for lines that are written in this form. All reject the same lines, but for `fetch`, which needs no key. */
 	lines(form: LineForm): RuleSettings;
-	/** Absent if the key is what is written: rules with one form. */
+	/** Absent if the key is the written form: rules with one form. */
 	readonly forms?: KeyForms | undefined;
-	/** What a value may be that stands for a null while the kernel runs. Absent: nothing, which few rules accept. */
+	/** The value that stands for a null while the kernel runs. Absent: an empty one, which few rules accept. */
 	readonly placeholder?: Uint8Array;
 	/** Whether all forms of US-ASCII are US-ASCII. */
 	readonly isAscii: boolean;
 	/** The workspace for lines that all calls share. Call once per use. */
 	workspace(): LineWorkspace;
-	/** Creates another one with room for lines, for the use of the caller alone. */
+	/** Creates another one with room for lines, only for the use of the caller. */
 	createWorkspace(): LineWorkspace;
 	/** Creates a kernel whose memory can hold a set. */
 	createKernel(): Kernel<SetFunctions>;
