@@ -21,7 +21,7 @@ export function toForm(settings: CrawlSettings, form: LineForm): CrawlSettings {
 	return { ...settings, word: settings.word | flag, linesWord: settings.linesWord | flag };
 }
 
-/** Of lines in a workspace of the crawl kernel. */
+/** The two forms of lines in a workspace of the crawl kernel. */
 export const KEY_FORMS: KeyForms = {
 	split: splitForms,
 	keysOf,

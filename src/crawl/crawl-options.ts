@@ -19,7 +19,7 @@ import { CRAWL_POLICY, type ParameterList, type Policy } from "./schema/policy";
  * that makes them names their version.
  */
 export interface CrawlOptions extends AdmittedOptions {
-	/** The profile, which decides what is fetched and what counts as the same page. */
+	/** The profile, which decides which URL is fetched and which URLs are the same page. */
 	readonly profile?: ProfileId | "rfc3986" | undefined;
 	/** A policy instead of a profile, as a parsed JSON value. */
 	readonly policy?: Policy | undefined;
@@ -35,7 +35,7 @@ export interface CrawlOptions extends AdmittedOptions {
 	 * overwrite the reference that is being normalized throws UriError `invalid-option`.
 	 */
 	readonly idna?: ToAscii | false | undefined;
-	/** How to handle lines that cannot be normalized. The default is `"keep"`. */
+	/** Treatment of lines that cannot be normalized. The default is `"keep"`. */
 	readonly invalid?: InvalidLines | undefined;
 	/** Which engine runs. The default is the fastest one available. The output is always the same. */
 	readonly engine?: Engine | "auto" | undefined;

@@ -151,7 +151,7 @@ export function explain(reference: string, options: CrawlOptions): CrawlExplanat
 
 /**
  * Returns a transform stream that passes the first of each group of lines with the same key: `dedupeStream` of `urlsieve`, but there is no
- * set by default, since no profile is. Throws UriError `invalid-input` for what is no set.
+ * set by default, since no profile is. Throws UriError `invalid-input` unless `seen` is a set.
  *
  * @example
  * ```ts

@@ -15,7 +15,7 @@ export interface OpenedCrawl {
 	readonly workspace: CrawlWorkspace;
 	/** The program that runs: a compiled policy. Empty if the kernel knows the profile itself. */
 	readonly program: Uint8Array;
-	/** What the entries of the program were made from. */
+	/** The origins of the entries of the program. */
 	readonly origins: readonly (Origin | undefined)[];
 }
 

@@ -58,7 +58,7 @@ export class ConditionTable {
 		// An unanchored pattern could always match in the query, which is hidden.
 		const isLost = pattern !== undefined && !isAnchored(pattern);
 		const number = pattern === undefined || isLost ? 0 : this.patterns.add(pattern, 1) + 1;
-		// Where there are both, the pattern says what `host` says.
+		// If both are given, the pattern implies `host`.
 		const names = hosts ?? (host === undefined || number !== 0 ? undefined : [host]);
 		return this.#add([this.#scope(names), this.#scope(exceptHosts), number]);
 	}

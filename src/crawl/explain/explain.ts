@@ -74,7 +74,7 @@ class Trail {
 
 	/** From the reference to the key base. */
 	addBaseSteps(): void {
-		// What encoding has made of lone surrogates: WebIDL's USVString.
+		// The result of encoding lone surrogates: WebIDL's USVString.
 		this.#add("usv-string", "WebIDL §3.2.12", "lossy", decoder.decode(this.#reference));
 		if (this.#isEmulation) {
 			// Crawlee's library has the platform's `URL` parse first. Others do not follow the URL Standard.

@@ -5,7 +5,7 @@
  *   rule = [ "@@" ] pattern "$" modifier *( "," modifier )
  * ```
  *
- * What is about something else is passed over: comments, cosmetic rules, rules that block, rules for requests that load no page.
+ * Everything else is passed over: comments, cosmetic rules, rules that block, rules for requests that load no page.
  */
 import type { ToAscii } from "../../engine/idna";
 import { HEX_PAIR } from "../../grammar/patterns";
@@ -57,14 +57,14 @@ const COSMETIC = /#@?(?:\$\??|[%?])?#|\$@?\$/;
 /** A triplet, a "+", or any other character of a name. */
 const PIECE = new RegExp(`%(${HEX_PAIR})|(\\+)|(.)`, "gsu");
 
-/** Reads a list. Throws ListError for what is no filter list, `list-too-large`, and under `strict` for what it cannot take. */
+/** Reads a list. Throws ListError if it is no filter list, `list-too-large`, and under `strict` for rules that it cannot take. */
 export function readRemoveParam(text: string, reports: ListReports): FilterGroup[] {
 	const lines = linesOf(text, reports);
 	if (lines.length === 0) requireFilters(text);
 	const disabled = new Set(lines.filter((line) => !line.fault && hasBadFilter(line)).map(withoutBadFilter));
 	const isInForce = (line: Line) => !hasBadFilter(line) && !(disabled.size > 0 && disabled.has(textOf(line)));
 	const inForce = lines.filter((line) => line.fault !== undefined || isInForce(line));
-	// What is reported stands in the order of the list.
+	// Reports are in the order of the list.
 	const exceptions: Exception[] = [];
 	const rules: { rule: FilterRule; value: string; isImportant: boolean }[] = [];
 	for (const line of inForce) {

@@ -75,7 +75,7 @@ export function checkLists(policy: Policy, lists: readonly ParameterList[]): voi
 /** Checks a list that a program has made, by the schema of lists in files. Throws UriError `invalid-option`, and ListError. */
 function checkList(list: ParameterList & { readonly identity?: string }): void {
 	if (typeof list !== "object" || list === null) throw optionError("lists", "an array of lists", list);
-	// What readList returns has been checked.
+	// Lists from readList have been checked.
 	if (list.identity !== undefined || list.filter !== undefined) return;
 	const faults = schemaFaults({ format: "urlsieve-list@1", ...list }, LIST_SCHEMA);
 	if (faults.length > 0) throw invalidList(faults, typeof list.name === "string" ? `list "${list.name}"` : "list");

@@ -5,7 +5,7 @@
 import { KeyRule } from "../../../assembly/policy/key-rules";
 import type { Parameter } from "./parameter";
 
-/** Rules for the URL that is fetched. They can only leave out what is never sent. */
+/** Rules for the URL that is fetched. They can only leave out parts that are never sent. */
 export interface FetchRules {
 	readonly fragment?: "keep" | "drop" | "spa";
 	readonly textDirective?: "keep" | "drop";
