@@ -1,5 +1,5 @@
 /**
- * What a value from the host is, by its brand. A test runner, a frame and an edge runtime hand over objects of another realm, whose
+ * Identifies values from the host by their brand. A test runner, a frame and an edge runtime hand over objects of another realm, whose
  * classes are not those of this one: `instanceof` denies them.
  */
 

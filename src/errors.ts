@@ -18,7 +18,7 @@ export type ListReportCode =
 	| "regex-unsupported"
 	| "regex-too-large";
 
-/** What is wrong with a list as a whole. */
+/** Codes of faults in a list as a whole. */
 export type ListErrorCode = "list-syntax" | "list-version" | "list-too-large" | ListReportCode;
 
 /** Why a row cannot be read. */

@@ -31,7 +31,7 @@ export class Failure extends Error {
 
 /** A usage error. */
 export class UsageFailure extends Failure {
-	/** What is wrong, without its period. */
+	/** The sentence about the fault, without its period. */
 	readonly sentence: string;
 
 	constructor(command: string, message: string) {

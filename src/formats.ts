@@ -7,11 +7,11 @@
 export interface Format {
 	/** The value of `--format`. */
 	readonly name: string;
-	/** How sentences call it. */
+	/** Its name in sentences. */
 	readonly what: string;
-	/** How names of files end, without the dot. Those of text may be followed by .gz or .zst. */
+	/** Endings of file names, without the dot. Those of text may be followed by .gz or .zst. */
 	readonly endings: readonly string[];
-	/** Of text: what stands between two fields, or `JSON` for rows that are objects. Undefined if a library reads the format. */
+	/** For text: the delimiter of fields, or `JSON` for rows that are objects. Undefined if a library reads the format. */
 	readonly delimiter?: string;
 	/** The column of references, if the format knows it. */
 	readonly column?: string;
@@ -108,7 +108,7 @@ const NAMED = FORMATS.map(
 		[format.name, new RegExp(`\\.(?:${format.endings.join("|")})${"delimiter" in format ? COMPRESSED : ""}$`, "i")] as const,
 );
 
-/** The format that the name of a file tells. */
+/** Returns the format that the name of a file implies. */
 export function formatNamed(file: string): FormatName | undefined {
 	return NAMED.find(([, ending]) => ending.test(file))?.[0];
 }

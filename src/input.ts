@@ -35,7 +35,7 @@ export function inputError(input: unknown, name: string, expected: string): UriE
 	return new UriError("invalid-input", `The argument "${name}" must be ${expected}; got ${kindOf(input)}.`);
 }
 
-/** What an argument of the wrong type is, for messages: `number`, `[object Null]`. */
+/** Names the type of an argument of the wrong type, for messages: `number`, `[object Null]`. */
 export function kindOf(input: unknown): string {
 	return typeof input === "object" ? Object.prototype.toString.call(input) : typeof input;
 }

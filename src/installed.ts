@@ -1,10 +1,10 @@
-/** Where this package is, if it runs from its own files. In a bundle it may be nowhere: of CommonJS, `import.meta.url` is undefined. */
+/** Locates this package, if it runs from its own files. In a bundle it may be nowhere: in CommonJS, `import.meta.url` is undefined. */
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { version } from "../package.json";
 
-/** Where packages are looked for that are not dependencies: beside this one, and in the current directory. */
+/** Returns the places where packages are looked for that are not dependencies: beside this one, and in the current directory. */
 export function placesOfPackages(): string[] {
 	const places = [import.meta.url, pathToFileURL(join(process.cwd(), "package.json")).href];
 	return places.filter((place: string | undefined) => place !== undefined);

@@ -8,15 +8,15 @@ import { engineInUse, isAvailable } from "./engine/select";
 import { UriError } from "./errors";
 import { checkFlags, checkNames, choose } from "./input";
 
-/** The levels of the comparison ladder of RFC 3986 §6.2 that depend on the reference alone. */
+/** The levels of the comparison ladder of RFC 3986 §6.2 that depend only on the reference. */
 export type Level = "string" | "syntax" | "scheme";
 
-/** How to handle a line that cannot be normalized: keep it unchanged, drop it, replace it by an empty line, or throw. */
+/** Treatment of a line that cannot be normalized: keep it unchanged, drop it, replace it by an empty line, or throw. */
 export type InvalidLines = "keep" | "drop" | "blank" | "fail";
 
 /** Options of a normalizer. All are optional. */
 export interface NormalizeOptions extends AdmittedOptions {
-	/** How far to normalize (RFC 3986 §6.2). `"string"`: not at all. `"syntax"`: §6.2.2. `"scheme"` (default): §6.2.3 as well. */
+	/** The level of normalization (RFC 3986 §6.2). `"string"`: not at all. `"syntax"`: §6.2.2. `"scheme"` (default): §6.2.3 as well. */
 	level?: Level | undefined;
 	/** `true`: a character that RFC 3986 does not allow is an error. `false` (default): it is percent-encoded. */
 	strict?: boolean | undefined;
@@ -26,7 +26,7 @@ export interface NormalizeOptions extends AdmittedOptions {
 	 * overwrite the reference that is being normalized throws UriError `invalid-option`.
 	 */
 	idna?: ToAscii | false | undefined;
-	/** How to handle lines and column values that cannot be normalized. The default is `"keep"`. */
+	/** Treatment of lines and column values that cannot be normalized. The default is `"keep"`. */
 	invalid?: InvalidLines | undefined;
 	/** Which engine runs. The default, `"auto"`, is the fastest one available. The output is always the same. */
 	engine?: Engine | "auto" | undefined;
@@ -61,7 +61,7 @@ export const PROFILE_VERSION = 1;
 export const LEVELS = { string: LevelRules.STRING, syntax: LevelRules.SYNTAX, scheme: LevelRules.SCHEME } as const;
 /** The editions by their numbers in the options word. */
 export const EDITIONS: { readonly [edition in Edition]: number } = { "2005": 0, "2003": 1, "1997": 2, "1994": 3 };
-/** How lines are handled, as bits of the options word. */
+/** Treatment of invalid lines, as bits of the options word. */
 export const INVALID = { keep: 0, drop: Flag.DROP_INVALID, blank: Flag.BLANK_INVALID, fail: Flag.STOP_AT_INVALID } as const;
 const ENGINES = { auto: undefined, wasm: "wasm", js: "js" } as const;
 
