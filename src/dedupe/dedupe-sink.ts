@@ -23,7 +23,7 @@ interface Described {
 	readonly args: readonly string[];
 	/** The rules by which lines count as equal. */
 	readonly rules: ReportRun["rules"];
-	/** Makes the function that says by what two lines are equal. */
+	/** Creates the function that returns the reason why two lines are equal. */
 	readonly reason: () => (kept: Uint8Array, dropped: Uint8Array) => string;
 }
 

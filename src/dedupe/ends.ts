@@ -1,4 +1,4 @@
-/** The two ends of a run in passes: what it reads, and what takes its results. */
+/** The two ends of a run in passes: its source and its sink. */
 
 import type { PassName } from "../job/pace";
 import type { Batch, LineSink } from "../lines/lines";

@@ -15,7 +15,7 @@ export interface PassUses extends Pick<PassRun, "set" | "store" | "rows" | "byCl
 	readonly linesBefore?: number | undefined;
 }
 
-/** Runs the passes over all inputs, or what `LineReader.feedUntil` has left of them. Throws Failure or UriError. */
+/** Runs the passes over all inputs, or over those that `LineReader.feedUntil` has left. Throws Failure or UriError. */
 export async function inPasses(
 	{ reader, sink }: Pick<DedupeJob, "reader" | "sink">,
 	plan: Plan,
@@ -46,7 +46,7 @@ export async function inPasses(
 	return { ...counts, tempOctets: source.copiedOctets + counts.tempOctets };
 }
 
-/** Rules with one form need no others: what the core has hashed, it writes. */
+/** Rules with one form need no others: the core writes the forms that it hashes. */
 function passRulesOf(lines: LineRules): PassRules | undefined {
 	if (lines.haveOneForm) return undefined;
 	const { rules, workspace, settings: forms } = lines;

@@ -5,7 +5,7 @@
  *   reader and its rules ──▶ deduper: in memory, in passes, or streaming until the set is full ──▶ sink
  * ```
  *
- * The way to the deduper is decided before (route.ts). Where a reader reads tables, the references in a column take the place of lines.
+ * The way to the deduper is decided before (route.ts). If a reader reads tables, the references in a column take the place of lines.
  */
 import type { LineReader } from "../job/line-reader";
 import type { RowSink } from "../job/row-sink";
@@ -16,7 +16,7 @@ import type { ReportCounts } from "./report-file";
 import type { SeenFile } from "./seen/seen-file";
 import type { Way } from "./way";
 
-/** A table to read, and what takes its rows. */
+/** A table to read, and the sink for its rows. */
 export interface TableRows {
 	readonly table: FileTable;
 	readonly sink: RowSink;

@@ -1,4 +1,4 @@
-/** Lines in one reading: each is compared with those before, and with what the file of --seen knows. */
+/** Lines in one reading: each is compared with those before, and with the keys in the file of --seen. */
 import { Ordinals } from "../engine/ordinals";
 import type { LineReader } from "../job/line-reader";
 import { LineSieve, type Print, type Seen } from "../lines/line-sieve";

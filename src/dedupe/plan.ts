@@ -21,7 +21,7 @@ const MIN_BITS = 6;
 const MAX_BITS = 10;
 
 export interface Plan {
-	/** Octets for all of what follows. */
+	/** Octets for all of the following. */
 	readonly memory: number;
 	/** Two to this power partitions. */
 	readonly bits: number;

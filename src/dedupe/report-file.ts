@@ -1,4 +1,4 @@
-/** The file of a report: a page, or data, about what was merged. */
+/** The file of a report: a page, or data, about the merged lines. */
 import { tmpdir } from "node:os";
 import { version } from "../../package.json";
 import type { Output } from "../files/output/output";

@@ -1,4 +1,4 @@
-/** Which way a run of `dedupe` takes: with a set in memory, in passes, or as a stream until the set is full. */
+/** The way of a run of `dedupe`: with a set in memory, in passes, or as a stream until the set is full. */
 import { LEAST_MEMORY } from "./plan";
 
 /**

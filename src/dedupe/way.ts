@@ -81,12 +81,12 @@ function factsOf(
 	};
 }
 
-/** The number of new lines for which a set in memory begins with room: what inputs of `size` octets suggest, in the default limit. */
+/** The number of new lines for which a set in memory begins with room: an estimate for inputs of `size` octets, in the default limit. */
 export function setCapacity(size: number): number {
 	return expectedNewLines(size, availableMemory() / 4);
 }
 
-/** Octets of memory that a command uses without --memory: a quarter of what the machine, or the container, has free. */
+/** Octets of memory that a command uses without --memory: a quarter of the free memory of the machine or the container. */
 export function memoryByDefault(): number {
 	return Math.max(availableMemory() / 4, LEAST_MEMORY);
 }

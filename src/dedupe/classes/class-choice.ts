@@ -1,4 +1,4 @@
-/** Which member of each class stays, and whether the size of the class is written. */
+/** The choice of the member that stays in each class, and whether the size of the class is written. */
 import { columnNamed } from "../../tables/text/file-table";
 import { letterOf, type TableSettings } from "../../tables/text/table-options";
 import type { Keep } from "./keep";

@@ -1,4 +1,4 @@
-/** Which member of a class stays. */
+/** The choice of the member of a class that stays. */
 
 /** By place or, of tables, by the value in a column. */
 export interface Keep {

@@ -49,7 +49,7 @@ export class LineClasses {
 	#lastCount = 0;
 	/** Number of lines in the file. */
 	#count = 0;
-	/** Number of classes, and how many lines each has, if that is asked for. */
+	/** Number of classes and, if they are counted, the number of lines of each. */
 	#classes = 0;
 	readonly #sizes = new Integers();
 

@@ -11,7 +11,7 @@ import type { Classes } from "./classes";
 
 const TAB = Uint8Array.of(Octet.TAB);
 
-/** Writes a line, after the number of lines that it stands for, if that is asked for. */
+/** Writes a line, after the number of lines that it stands for, if there is one. */
 export function writeCounted(output: OctetWriter, line: Uint8Array, count: number | undefined): void {
 	if (count !== undefined) {
 		output.writeLater(decimal(count));

@@ -70,7 +70,7 @@ export class BlockFile {
 		return this.#lists.reduce((sum, blocks) => sum + (blocks?.[partition]?.length ?? 0), 0);
 	}
 
-	/** Yields the blocks of a partition, those of each thread in the order in which it completed them. `number` is what they contain. */
+	/** Yields the blocks of a partition, those of each thread in the order in which it completed them. Each contains its `number`. */
 	*blocksOf(partition: number): Generator<{ readonly number: number; readonly position: number }> {
 		for (const [thread, blocks] of this.#lists.entries()) {
 			const first = firstNumber(thread);
@@ -83,7 +83,7 @@ export class BlockFile {
 		this.#file.readAll(into.subarray(0, Block.SIZE), block * Block.SIZE);
 	}
 
-	/** The failure for a block that is not what was written. */
+	/** The failure for a block that differs from the one written. */
 	damaged(): Failure {
 		return this.#file.damaged();
 	}

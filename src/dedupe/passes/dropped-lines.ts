@@ -57,7 +57,7 @@ export class DroppedLines {
 		this.#waiting.add(this.merges.keptFor(number), withoutLineEnd(dropped), number);
 	}
 
-	/** Logs what waits. Throws Failure. */
+	/** Logs the waiting lines. Throws Failure. */
 	end(): void {
 		this.#waiting.flush();
 	}

@@ -99,7 +99,7 @@ export class DroppedRows {
 		this.#lines.show({ octets, before, count, isInLine: false, isFirst, markLength: 0, fateOf });
 	}
 
-	/** Logs what waits. Throws Failure. */
+	/** Logs the waiting rows. Throws Failure. */
 	end(): void {
 		this.#lines.end();
 	}

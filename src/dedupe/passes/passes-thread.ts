@@ -1,4 +1,4 @@
-/** One thread of a run in passes, the main one or another: what it does in each pass. */
+/** One thread of a run in passes, the main one or another: its work in each pass. */
 
 import type { OpenFile } from "../../files/open-file";
 import type { LineResults } from "../../files/output/line-results";

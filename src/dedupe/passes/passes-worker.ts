@@ -1,4 +1,4 @@
-/** A thread of a run in passes, beside the main one: it does what the main thread orders, pass by pass. */
+/** A thread of a run in passes, beside the main one: it follows the orders of the main thread, pass by pass. */
 import { once } from "node:events";
 import { parentPort, workerData } from "node:worker_threads";
 import { asFailure, EXIT, Failure } from "../../failure";

@@ -37,7 +37,7 @@ export class RowMarks {
 	readonly #marks = new Int32Array(MAX_RECORDS);
 	/** Number of references so far. */
 	#count = 0;
-	/** Sizes for `nextSize`, and how many of them it has returned. */
+	/** Sizes for `nextSize`, and the number of those returned. */
 	readonly #sizes: number[] = [];
 	#size = 0;
 

@@ -168,7 +168,7 @@ export class SecondPass implements LineMap {
 		return this.#findings.merges === undefined || this.#probeLines(partition, this.#table.fingerprints(true));
 	}
 
-	/** Reads all that is known of the partition if that is little, else asks for what the share has. */
+	/** Reads all known keys of the partition if they are few, else asks for those of the share. */
 	#dropKnown(partition: number, known: KnownKeys): void {
 		const table = this.#table;
 		if (known.count / 2 ** this.#bounds.bits <= READ_FOR_EACH * table.used) {

@@ -172,7 +172,7 @@ function droppedOf({ source, sink: { takeMerge }, rows }: PassRun, { folder, aud
 	return { lines: new DroppedLines(folder, lines, auditSize, source, takeMerge) };
 }
 
-/** Hands pairs over to each of these that there is. */
+/** Hands pairs over to each of these that is given. */
 function takersOf(takers: readonly (Findings["merges"] | undefined)[]): Findings["merges"] {
 	const present = takers.filter((taker) => taker !== undefined);
 	if (present.length === 0) return undefined;

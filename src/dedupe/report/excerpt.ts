@@ -18,7 +18,7 @@ export interface Excerpt {
 	readonly isCut?: true;
 }
 
-/** A copy of what `excerptOf` reads of a line. */
+/** A copy of the part of a line that `excerptOf` reads. */
 export function beginningOf(line: Uint8Array): Uint8Array {
 	return line.slice(0, MAX_OCTETS + 1);
 }

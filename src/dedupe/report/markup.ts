@@ -40,7 +40,7 @@ function escaped(text: string): string {
  */
 const UNSEEN = /([\p{C}\p{DI}\u2800]|(?! )\p{Z})/u;
 
-/** Text with the code points of what cannot be seen in its place; an octet that is not UTF-8 as two hex digits. */
+/** Text with code points in place of invisible characters; an octet that is not UTF-8 as two hex digits. */
 export function visible(text: string): Markup {
 	const parts = text.split(new RegExp(UNSEEN, "gu"));
 	return new Markup(

@@ -168,7 +168,7 @@ export class MergeReport {
 	}
 }
 
-/** A copy of what a sample shows. */
+/** A copy of the parts that a sample shows. */
 function copyOf(merge: Merge): Merge {
 	return { ...merge, kept: merge.kept && beginningOf(merge.kept), dropped: beginningOf(merge.dropped) };
 }

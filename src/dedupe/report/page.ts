@@ -37,7 +37,7 @@ function totals(data: ReportData): Markup {
 	return totalsOf(all, { [`${noun(data)}s read`]: all }, parts);
 }
 
-/** Returns what the counts count. */
+/** Returns the noun for the counts. */
 function noun({ rows }: ReportData): "line" | "row" {
 	return rows === undefined ? "line" : "row";
 }

@@ -1,4 +1,4 @@
-/** Tables that a library reads column by column, with the set in memory. Loaded when one is asked for. */
+/** Tables that a library reads column by column, with the set in memory. Loaded on demand. */
 import { Ordinals } from "../../engine/ordinals";
 import { usageFailure } from "../../failure";
 import type { ShowShare } from "../../job/pace";

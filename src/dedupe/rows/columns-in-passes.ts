@@ -1,4 +1,4 @@
-/** Tables that a library reads, in passes: the rows that stay are written while they are read again. Loaded when one is asked for. */
+/** Tables that a library reads, in passes: the rows that stay are written while they are read again. Loaded on demand. */
 import type { PassName, ShowShare } from "../../job/pace";
 import { preparing } from "../../job/value-forms";
 import type { LineSink } from "../../lines/lines";

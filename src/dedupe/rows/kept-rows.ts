@@ -6,7 +6,7 @@ import { encoder, textDecoder } from "../../utf8";
 import type { ClassChoice } from "../classes/class-choice";
 import { Classes } from "../classes/classes";
 
-/** Which rows stay of their classes, once all have been read. */
+/** Finds the rows that stay of their classes, once all have been read. */
 export class KeptRows {
 	readonly #classes: Classes;
 	readonly #drops: boolean;
@@ -47,7 +47,7 @@ export class KeptRows {
 		});
 	}
 
-	/** Which of the next rows stay, and the sizes of their classes. */
+	/** Finds which of the next rows stay, and the sizes of their classes. */
 	find(fates: RowFates): ReturnType<ChooseRows> {
 		const count = fates.fates.length;
 		const [stays, sizes] = [new Uint8Array(count), new Int32Array(count)];

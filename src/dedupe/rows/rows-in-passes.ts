@@ -1,4 +1,4 @@
-/** Tables in passes: the references of rows take the place of lines. Loaded when one is asked for. */
+/** Tables in passes: the references of rows take the place of lines. Loaded on demand. */
 import type { OctetWriter } from "../../files/output/octet-writer";
 import { preparing } from "../../job/value-forms";
 import type { WrittenRow } from "../../tables/text/table-sink";

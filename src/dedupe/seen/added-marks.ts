@@ -1,4 +1,4 @@
-/** Which lines are new to a store that compares all of them, and adds what it lacks. */
+/** Marks lines that are new to a store, which compares all of them and adds those it lacks. */
 import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
 import { FRESH } from "../../engine/seen-table";
 import type { LineRules } from "../../job/line-rules";

@@ -3,7 +3,7 @@ import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
 import { FRESH } from "../../engine/seen-table";
 import type { LineSettings } from "../../lines/lines";
 
-/** Who knows which lines are fresh. KnownMarks compares the lines of a run among themselves first. AddedMarks leaves that to the store. */
+/** Decides which lines are fresh. KnownMarks compares the lines of a run among themselves first. AddedMarks leaves that to the store. */
 export interface Marks {
 	readonly settings: LineSettings;
 	/** The secret key of the fingerprints. */

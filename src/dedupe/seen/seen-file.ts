@@ -47,7 +47,7 @@ export interface KnownStore {
 
 /** Max octets that are read to ask for a key: its page, and the pages up to the next one that is read with it, of 4 KiB each. */
 const READ_PER_KEY = 20_480;
-/** Octets at the start of a file that say what it is. */
+/** Octets at the start of a file that identify its format. */
 const START = 12;
 
 export class SeenFile implements Unfinished {
@@ -183,7 +183,7 @@ export class SeenFile implements Unfinished {
 		}
 	}
 
-	/** The outputs are there to stay. If the file is not, what they have comes twice, and no line is lost: that is no failure. */
+	/** The outputs are there to stay. If the file is not, their lines come twice, and none is lost: that is no failure. */
 	#putInPlace(): void {
 		const unsynced = named("write", this.#path, () => this.#place.finish());
 		if (unsynced === undefined) return;
@@ -208,7 +208,7 @@ export class SeenFile implements Unfinished {
 		}
 	}
 
-	/** Names the file in errors about what it contains. */
+	/** Names the file in errors about its content. */
 	#failureOf(error: unknown): unknown {
 		if (!(error instanceof UriError) || error.code === "set-full") return error;
 		return new Failure(EXIT.IO, `cannot read ${this.#path}: ${reasonOf(error)}`);
@@ -223,7 +223,7 @@ export class SeenFile implements Unfinished {
 	}
 }
 
-/** Why a file cannot be used, and what to do. Only a file without the magic at its start is unusable at octet 0. */
+/** Returns the reason why a file cannot be used, and advice. Only a file without the magic at its start is unusable at octet 0. */
 function reasonOf({ code, message, offset }: UriError): string {
 	if (code === "profile-mismatch") {
 		const isPolicy = /has keys of (?:the|a) policy /.test(message);

@@ -1,5 +1,5 @@
 /**
- * Removes duplicates of lines and of what a store knows. A store is asked for many keys at once, so batches of lines wait until there are
+ * Removes duplicates of lines and of the keys of a store. A store is asked for many keys at once, so batches of lines wait until there are
  * enough of them, or until a pipe stalls:
  *
  * ```
