@@ -6,7 +6,7 @@ import { type TakeRow, takeReferences } from "./table-references";
 
 /**
  * Calls `take` for each row with a reference, in order, and `show` with the number of rows so far and the share of all files.
- * Returns the counts. Throws Failure, or what they throw.
+ * Returns the counts. Throws Failure, or their errors.
  */
 export async function readReferences(
 	table: FileTable,

@@ -1,4 +1,4 @@
-/** The same of tables that a library reads, column by column. Loaded when one is asked for. */
+/** The same of tables that a library reads, column by column. Loaded on demand. */
 import { toResolve } from "../lines/lines";
 import { choosing, dropsInvalid } from "../tables/columnar/choosing";
 import { openColumns } from "../tables/columnar/open-columns";

@@ -18,7 +18,7 @@ export interface Shape {
 	readonly semicolons: Delimiters;
 	/** Lines that look like a JSON object. */
 	readonly objects: number;
-	/** Lines that were looked at, however few, and those of them that begin with "# ". */
+	/** Lines that were examined, however few, and of these, lines that begin with "# ". */
 	readonly examined: number;
 	readonly comments: number;
 	/** Lines that end in CR CR LF, with no other CR. */

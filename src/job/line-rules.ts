@@ -26,7 +26,7 @@ export class LineRules {
 		return this.forms === undefined;
 	}
 
-	/** That of this job. Created on demand: a job in passes may have its own. */
+	/** The workspace of this job. Created on demand: a job in passes may have its own. */
 	get workspace(): LineWorkspace {
 		this.#workspace ??= this.createWorkspace();
 		return this.#workspace;

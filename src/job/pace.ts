@@ -5,7 +5,7 @@ import type { Relay } from "../threads/relay";
 /** A pass of a job in passes: inputs are read, then fingerprints are compared, then lines are written. */
 export type PassName = "reading" | "comparing" | "writing";
 
-/** Shows how many rows have been read, and which share of all files that is, from 0 to 1. */
+/** Shows the number of rows read so far, and their share of all files, from 0 to 1. */
 export type ShowShare = (rows: number, share: number) => void;
 
 export interface JobPace extends Pace {
@@ -13,7 +13,7 @@ export interface JobPace extends Pace {
 	countRows(): void;
 	/** Shows the share of unique lines. `unique`: how many there are so far. */
 	showUnique(unique: () => number): void;
-	/** Called before a job in passes. `memory`: what it may use, in octets. */
+	/** Called before a job in passes. `memory`: the octets that it may use. */
 	bound(memory: number): void;
 	/** Receives the totals of all threads, in place of `advance`. */
 	advanceBy(totals: Pick<Relay, "total">): Promise<void>;

@@ -16,7 +16,7 @@ export async function mapRows(reader: LineReader, table: FileTable, sink: RowSin
 	if (table.container !== undefined) return (await import("./columns")).mapColumns(reader, table, sink, resolves);
 	const { rules, scheme } = reader;
 	const settings = resolves ? toResolve(rules.settings) : rules.settings;
-	// A value that is plain only once it has a scheme is not what the row has.
+	// A value that is plain only once it has a scheme differs from that of the row.
 	const omitsPlain = rules.haveOneForm && !resolves && scheme === undefined;
 	const values = formsOf(reader, table, omitsPlain ? omittingPlain(settings) : settings);
 	const tables = new Tables({ ...table, settings }, values, {

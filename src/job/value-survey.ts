@@ -2,7 +2,7 @@
 import { Octet } from "../../assembly/octets/char";
 import { decoder } from "../utf8";
 
-/** Characters of a value that are shown, and that are looked at. */
+/** Characters of a value that are examined, and shown. */
 const MAX_SHOWN = 60;
 const MAX_EXAMINED = 256;
 /** The character after the space is no white space either. */
@@ -12,7 +12,7 @@ export class ValueSurvey {
 	/** Native search by memchr: most batches have no space at all. */
 	readonly #find = Buffer.prototype.indexOf as unknown as (this: Uint8Array, octet: number, start?: number) => number;
 	count = 0;
-	/** The first one. */
+	/** The first such value. */
 	example: string | undefined;
 
 	/** Examines whole lines, a value each. */
