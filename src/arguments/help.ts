@@ -29,7 +29,7 @@ const OPTION = /^ {2}(?:-\w, )?--.*\n(?: {4,}.*\n)*/gm;
 const WIDTH = 127;
 const INDENT = 21;
 
-/** The help that is asked for, if any. `most` names the options of the first screen. */
+/** Returns the requested help, if any. `most` names the options of the first screen. */
 export function helpOf(values: HelpValues, help: string, most?: readonly string[]): string | undefined {
 	if (values["help-all"] === true) return help;
 	if (values.help !== true) return undefined;

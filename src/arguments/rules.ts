@@ -1,4 +1,4 @@
-/** The options --profile, --policy and --lists: what counts as the same page, checked before a line is read. */
+/** The options --profile, --policy and --lists: they decide which URLs are the same page, and are checked before a line is read. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -36,7 +36,7 @@ export interface RuleValues {
 /** The rules of RFC 3986 are the core's, which has levels and editions. */
 const CORE_PROFILES = ["rfc3986", "rfc3986@1"];
 
-/** The crawl kernel is loaded here, when it is asked for: other commands start without it. */
+/** Loads the crawl kernel on demand: other commands start without it. */
 export const loadCrawl = () => import("../crawl/job");
 
 /** The rules of RFC 3986 by these settings, or those of a profile or a policy. Throws Failure for a profile, policy or list that cannot be used. */
@@ -64,7 +64,7 @@ export async function openRules(
 	});
 }
 
-/** The rules of a policy and its lists. `option`: what stands before a list, in advice. Throws Failure, PolicyError or ListError. */
+/** The rules of a policy and its lists. `option`: the option before a list, in advice. Throws Failure, PolicyError or ListError. */
 export async function openPolicyFile(
 	path: string,
 	lists: readonly string[],
@@ -169,7 +169,7 @@ interface Coded extends Error {
 	readonly faults?: Faults;
 }
 
-/** Returns what `run` returns. Names the file in what it throws, unless an option is wrong, which the file does not have. */
+/** Returns what `run` returns. Names the file in its errors, unless an option is wrong, which the file does not have. */
 function inFile<Result>(path: string, run: () => Result, placedIn = (faults: Faults) => faults): Result {
 	const file = isStdin(path) ? "standard input" : path;
 	try {

@@ -15,8 +15,8 @@ const wasmEngine = () => import("../engine/wasm-engine");
 const lists = () => import("./list-commands");
 
 /**
- * The commands. Each is loaded when it runs: to read and compile all of them takes longer than most runs. Those for lists share
- * nearly all that they load.
+ * The commands. Each is loaded when it runs: reading and compiling all of them takes longer than most runs. Those for lists share
+ * nearly all of their code.
  */
 const COMMANDS: { readonly [name: string]: () => Promise<{ run(args: string[]): Promise<void> }> } = {
 	normalize: async () => (await lists()).normalize,

@@ -64,7 +64,7 @@ export class RunPace implements JobPace {
 		await this.#pauseIfDue();
 	}
 
-	/** Passes on what shows the share of a reading that is done. Its end is all of it, whatever the library had to read. */
+	/** Passes on a function that shows the share of a reading that is done. Its end is all of it, whatever the library had to read. */
 	async showShare(read: (show: ShowShare) => Promise<void>): Promise<void> {
 		let last = 0;
 		await read((rows, share) => {

@@ -5,7 +5,7 @@ let isGuarded = false;
 
 /**
  * Writes to standard error. A message that cannot be written, because the disk is full or its reader has gone, is lost: it must not
- * change the exit status of what was delivered.
+ * change the exit status of delivered results.
  */
 export function tell(text: string): void {
 	if (!isGuarded) process.stderr.on("error", () => {});

@@ -30,7 +30,7 @@ function headOf({ hosts, by }: SiteDescription): string {
 	return `key on ${hosts.join(", ")}${by.length > 1 ? `, by ${by.join(" and then ")}` : ""}`;
 }
 
-/** The rules of a site that others do not have, the rules that it does not have, and what it replaces. */
+/** The rules of a site that others do not have, the rules that it does not have, and those that it replaces. */
 function siteLines({ rules: own, replaced = [], inert = [] }: SiteDescription, others: readonly RuleDescription[]): string[] {
 	const known = new Map(others.map((rule) => [rule.id, rule.does]));
 	const changed = own.filter(({ id, does }) => known.get(id)?.join() !== does.join());

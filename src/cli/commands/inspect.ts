@@ -1,4 +1,4 @@
-/** `urlsieve inspect`: what may be dangerous or misleading in each line. */
+/** `urlsieve inspect`: reports dangerous and misleading parts of each line. */
 
 import { parse } from "../../arguments/arguments";
 import { helpOf } from "../../arguments/help";

@@ -1,4 +1,4 @@
-/** A run of a command that writes lines or tables: what it reads, and its outputs. */
+/** A run of a command that writes lines or tables: its inputs and its outputs. */
 
 import type { LineArguments } from "../../arguments/arguments";
 import type { DedupeCounts } from "../../dedupe/job";

@@ -6,7 +6,7 @@ import type { LineRun } from "./line-run";
 /** Writes the table with the forms of its references, or with their targets: see `mapRows`. Throws Failure or UriError. */
 export async function mapTable(run: LineRun, table: FileTable, resolves = false): Promise<void> {
 	const { column } = table;
-	// Tables have a kernel of their own: it is loaded when one is asked for.
+	// Tables have a kernel of their own: it is loaded on demand.
 	const { mapRows } = await import("../../job/rows");
 	const { rows, empty, notWeb } = await mapRows(run.reader, table, new ListedRows(run.outputs.results, column), resolves);
 	run.finish({ rows, column, empty, notWeb });

@@ -46,7 +46,7 @@ export function singleReference({ references, files }: Operands): string | undef
 	return references.length === 1 && files.length === 0 ? references[0] : undefined;
 }
 
-/** The arguments of a run over `operands`. The error of a single reference ends the run, unless options say what becomes of it. */
+/** The arguments of a run over `operands`. The error of a single reference ends the run, unless options say otherwise. */
 export function withOperands(args: LineArguments, operands: Operands): LineArguments {
 	const all = { ...args, ...operands };
 	if (singleReference(operands) === undefined || args.options.invalid !== undefined || args.rejects !== undefined) return all;

@@ -1,4 +1,4 @@
-/** `urlsieve policy`: what a policy does, in words; and a policy as a program, for hosts without JavaScript. */
+/** `urlsieve policy`: describes a policy, and compiles it to a program for hosts without JavaScript. */
 
 import { parse } from "../../arguments/arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../../arguments/help";

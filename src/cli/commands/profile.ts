@@ -1,4 +1,4 @@
-/** `urlsieve profile`: lists the profiles, or prints what one runs. */
+/** `urlsieve profile`: lists the profiles, or prints the rules of one. */
 
 import { parse } from "../../arguments/arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../../arguments/help";

@@ -1,4 +1,4 @@
-/** `urlsieve resolve`: the target of each line against a base, octets in, octets out. */
+/** `urlsieve resolve`: resolves each line against a base, octets in, octets out. */
 
 import {
 	baseFailure,

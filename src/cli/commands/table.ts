@@ -1,4 +1,4 @@
-/** The options of tables: which column has the references, checked before a file is opened. */
+/** The options of tables: column and format, checked before a file is opened. */
 
 import { checked, type LineArguments } from "../../arguments/arguments";
 import { wrapped } from "../../arguments/help";
@@ -83,7 +83,7 @@ function formatHelp(): string {
 
 /**
  * Returns the table that the files are read as. Undefined if they are lists: a name by itself makes no file a table, unless a library
- * reads it. `print`: of the rows that are kept, the references in normal form, or as they came. Throws Failure.
+ * reads it. `print`: whether kept rows have their references in normal form, or as they came. Throws Failure.
  */
 export async function tableOf(
 	command: string,
@@ -153,7 +153,7 @@ function refuseForFormat(command: string, chosen: FormatName, values: TableValue
 		throw usageFailure(command, `--format ${chosen} requires files, not standard input`);
 }
 
-/** Returns the table that these files are for a command that only reads tables. Undefined if they are lists. Throws Failure. */
+/** Like `tableOf`, for commands that only read tables. Throws Failure. */
 export async function textTableOf(
 	command: string,
 	values: TableValues & { readonly uri?: unknown },
@@ -175,7 +175,7 @@ function refuseSameNames(command: string, values: TableValues): void {
 	}
 }
 
-/** The arguments for the values of a table, which decides by itself what becomes of rejected rows. */
+/** The arguments for the values of a table, which decides by itself about rejected rows. */
 export function forValues(args: LineArguments): LineArguments {
 	const options = { ...args.options, invalid: INVALID_VALUES[args.settings.invalid] };
 	return { ...args, options, settings: resolveOptions(options) };

@@ -55,7 +55,7 @@ export interface TextArguments {
 /** The counts that only the command knows. */
 export type TextCounts = Pick<Summary, "rejects" | "flagged" | "findings" | "unique" | "duplicates">;
 
-/** Returns what to write for a line: text, a JSON object, or nothing. */
+/** Returns the result for a line: text, a JSON object, or nothing. */
 export type TakeLine = (line: string, number: number) => object | string | undefined;
 
 /** UTF-16 units of an invalid line to include in its record. */
@@ -122,7 +122,7 @@ export class TextRun {
 
 	/**
 	 * Calls `take` for every line, with its number from 1, and writes the results: text as it is and objects as JSON, one line
-	 * each. Of a comment, it writes what `comment` returns. Throws Failure, or what `take` throws.
+	 * each. For a comment, it writes the result of `comment`. Throws Failure, or what `take` throws.
 	 */
 	each(take: TakeLine, comment: TakeLine = () => undefined): Promise<void> {
 		const takeLine: TakeLine = (line, number) => {
