@@ -1,4 +1,4 @@
-/** Rows of a crawl, in batches of columns: what `learn` reads. */
+/** Rows of a crawl, in batches of columns: the input of `learn`. */
 
 import type { ParameterList, Policy } from "../crawl/schema/policy";
 import type { Engine } from "../engine/kernel";
@@ -10,14 +10,14 @@ export interface Column {
 	readonly ends: Uint32Array;
 }
 
-/** Some rows: a fetch each, with what the crawler wrote down about it. */
+/** Some rows: a fetch each, with the crawler's records about it. */
 export interface RowBatch {
 	/** Number of rows. */
 	readonly rows: number;
 	/** The URLs as they were fetched, concatenated, and the end of each. */
 	readonly urls: Uint8Array;
 	readonly urlEnds: Uint32Array;
-	/** Digests of what was fetched, strictest first: payload, extracted text, number of a cluster. The same columns in each batch. */
+	/** Digests of the content, strictest first: payload, extracted text, number of a cluster. The same columns in each batch. */
 	readonly digests: readonly Column[];
 	/** HTTP status, in digits. A row without one counts as 200. */
 	readonly status?: Column | undefined;
@@ -29,7 +29,7 @@ export interface RowBatch {
 	readonly redirect?: Column | undefined;
 	/** Why the content was cut off, if it was. */
 	readonly truncated?: Column | undefined;
-	/** The method of the request. A row without one is a GET, unless its URL has what archives add for a body, such as `__wb_method`. */
+	/** The method of the request. A row without one is a GET, unless its URL has a mark of archives for a body, such as `__wb_method`. */
 	readonly method?: Column | undefined;
 }
 
@@ -113,7 +113,7 @@ export interface LearnOptions {
 	readonly signal?: AbortSignal | undefined;
 }
 
-/** Rows by what became of them, and what was found. */
+/** Rows by their fate, and the results. */
 export interface LearnCounts {
 	readonly rows: number;
 	/** Fetches that count: rows without those below. */
@@ -164,7 +164,7 @@ export interface Probe {
 export interface Learned {
 	/** Pairs of URLs to fetch, those first that test the oldest rules. Pages that differ contradict the rule. */
 	readonly probes: readonly Probe[];
-	/** For policy.json: the base policy with what was learned. It names the lists of the base and `learned`. */
+	/** For policy.json: the base policy with the learned rules. It names the lists of the base and `learned`. */
 	readonly policy: Policy;
 	/** For learned.json: a list in the format `urlsieve-list@1`. */
 	readonly list: { readonly format: "urlsieve-list@1"; readonly name: "learned"; readonly version: "1" } & Pick<

@@ -256,7 +256,7 @@ function evidenceFile(
 	};
 }
 
-/** URLs that are keyed with what was written. */
+/** URLs that are keyed by the written policy. */
 const SAMPLE = 1000;
 
 function check(intake: Intake, written: Pick<Learned, "policy" | "list">, { lists = [] }: LearnOptions): CrawlNormalizer {

@@ -1,4 +1,4 @@
-/** `urlsieve learn`: a policy from what a crawl has fetched. */
+/** `urlsieve learn`: learns a policy from the fetches of a crawl. */
 
 import { BINARY_HELP, parse } from "../../arguments/arguments";
 import { HELP_OPTIONS_HELP, helpOf } from "../../arguments/help";

@@ -27,10 +27,10 @@ import { checkFiles, checkFolder, filesOf, placeFiles } from "../write/learned-f
 import { summaryOf } from "./summary";
 import type { LearnTask } from "./task";
 
-/** URLs that are keyed with what was written. */
+/** URLs that are keyed by the written policy. */
 const KEYED_URLS = 1000;
 
-/** Each batch leaves several copies of what was read. */
+/** Each batch leaves several copies of its rows. */
 const OCTETS_BETWEEN_COLLECTIONS = 2097152;
 
 /** Throws Failure. */
@@ -40,7 +40,7 @@ export async function runLearn(task: LearnTask): Promise<void> {
 	const rows = openFetches(task.reading, options, task.threads);
 	const progress = new Progress(task.quiet, rows.sizes);
 	const pace = new RunPace(progress);
-	// For any --memory, which bounds what the kernel keeps. The heap has only copies of batches.
+	// For any --memory, which bounds the memory of the kernel. The heap has only copies of batches.
 	pace.bound(0, OCTETS_BETWEEN_COLLECTIONS);
 	progress.countRows();
 	const report = task.report === undefined ? undefined : new Output(task.report);

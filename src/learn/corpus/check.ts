@@ -1,4 +1,4 @@
-/** Checks what `learn` is given before it is used: the kernel reads columns by their ends. */
+/** Checks the arguments of `learn` before their use: the kernel reads columns by their ends. */
 import { UriError } from "../../errors";
 import { checkNames, choose, inputError, kindOf, optionError, requireObject } from "../../input";
 import { type Column, GUARDS, type KeyedBatch, type LearnOptions, REACHES } from "../row-batch";

@@ -1,4 +1,4 @@
-/** Which digest each site uses: the first, by strictness, that is neither unstable nor blind there. */
+/** Chooses the digest of each site: the first, by strictness, that is neither unstable nor blind there. */
 import { SiteDigests } from "../../../assembly/learn/shard-layout";
 import { BearingCounter, BearingRooms } from "./bearing";
 import { type Controls, NO_CONTROLS, SiteControls } from "./controls";
@@ -7,7 +7,7 @@ import type { KeyEntries, Shard } from "./shard";
 export interface DigestChoice {
 	/** The column, or undefined if the site is no evidence. */
 	readonly column: number | undefined;
-	/** Why the first column is not used, if it is not. */
+	/** The reason why the first column is not used, if it is not. */
 	readonly cause: "absent" | "unstable" | "blind" | undefined;
 	readonly controls: Controls;
 	readonly fetches: number;
@@ -107,7 +107,7 @@ function addShard({ controls, rooms, bearing, repeats }: ColumnDigests, shard: S
 	});
 }
 
-/** Why the digests of a column are of no use for a site. */
+/** Returns the reason why the digests of a column are of no use for a site. */
 function faultOf({ keys, changed }: Controls, bearing: BearingCounter | undefined): DigestChoice["cause"] {
 	if (keys >= LEAST_CONTROLS && 2 * changed > keys) return "unstable";
 	if (bearing === undefined) return "absent";

@@ -1,4 +1,4 @@
-/** Controls: keys fetched twice or more, and those of them whose digest changed. */
+/** Controls: keys fetched at least twice, and of these, keys whose digest changed. */
 export interface Controls {
 	readonly keys: number;
 	readonly changed: number;

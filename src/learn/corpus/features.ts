@@ -1,4 +1,4 @@
-/** Features: what a rule can erase from a key. Those of the structure have fixed numbers, names follow as they come. */
+/** Features: the parts of a key that a rule can erase. Those of the structure have fixed numbers, names follow as they come. */
 import { Feature } from "../../../assembly/learn/layout";
 import { strictDecoder } from "../../utf8";
 import { Words } from "./words";

@@ -1,4 +1,4 @@
-/** Which keys are held out: rules are tested on them, and not learned from them. */
+/** Chooses the keys that are held out: rules are tested on them, and not learned from them. */
 import { Hash } from "../../../assembly/learn/layout";
 import type { FeatureName } from "./features";
 import type { LearnMemory } from "./learn-kernel";

@@ -19,7 +19,7 @@ import { UrlStore } from "./url-store";
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const REVISIT = asciiOctets("warc/revisit");
 
-/** Rows by what became of them. */
+/** Rows by their fate. */
 export interface IntakeCounts {
 	rows: number;
 	fetches: number;

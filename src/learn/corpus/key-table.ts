@@ -32,7 +32,7 @@ export class KeyTable {
 		return this.#memory.words(this.#records.start, words);
 	}
 
-	/** Replaces what there is by what records say, which are in that room: those of some partitions, by their lengths in words. */
+	/** Replaces the keys by those of the records in that room, which are of some partitions, with these lengths in words. */
 	fill(lengths: readonly number[]): void {
 		const { call } = this.#memory.kernel;
 		this.#set(Table.RECORDS, 0);

@@ -96,7 +96,7 @@ export class LearnMemory {
 		}
 	}
 
-	/** The area itself if it is as large, or else a larger one, without what it held. */
+	/** The area itself if it is large enough, or else a larger one, without its content. */
 	resized(area: Area, octets: number): Area {
 		if (area.octets >= octets) return area;
 		this.give(area);

@@ -1,5 +1,5 @@
 /**
- * Which names can be candidates: not all, since a crawl can have millions.
+ * Chooses the names that can be candidates: not all, since a crawl can have millions.
  *
  * ```
  *   a.com   id 9,000   ref 4,200   page 300   n17 1   n99 1   n4 1   …      the 1,024 that most keys of the site have
@@ -31,7 +31,7 @@ export interface NameChoice {
 	readonly leftOut: number;
 }
 
-/** The features of a crawl, what hashes they have, and those that an earlier run names: they are chosen whatever they count. */
+/** The features of a crawl, their hashes, and those that an earlier run names: they are chosen whatever they count. */
 export interface KnownNames {
 	readonly features: Features;
 	readonly required: ReadonlySet<number>;

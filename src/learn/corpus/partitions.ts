@@ -138,7 +138,7 @@ export class Partitions {
 		this.#append(partition, words);
 	}
 
-	/** The failure for a partition that differs from what was written. */
+	/** The failure for a partition that differs from the one written. */
 	damaged(): Failure {
 		return (this.#file as TemporaryFile).damaged();
 	}

@@ -20,7 +20,7 @@ import type { Partitions } from "./partitions";
 import { Smallest } from "./smallest";
 import { Words } from "./words";
 
-/** Fetches of a page that are looked at. */
+/** Max fetches of a page that are used. */
 const MAX_FETCHES = 1 << 17;
 /** Keys that are asked which parameter has most values. */
 const ASKED_KEYS = 4096;
@@ -57,7 +57,7 @@ export class Sampler {
 	readonly #chunk: number;
 	readonly #out: number;
 
-	/** `most`: fetches of a page that are looked at. */
+	/** `most`: the maximum of fetches of a page that are used. */
 	constructor(partitions: Partitions, memory: LearnMemory, reader: KeyReader, most = MAX_FETCHES) {
 		this.#most = most;
 		this.#partitions = partitions;

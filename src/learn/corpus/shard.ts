@@ -6,7 +6,7 @@
  *   skeleton   a.com/x ------------- | a.com/y ----- | b.com/ --
  *   key        /x?a=1   /x?a=2   /x  | /y?b    /y/   | /
  *   parts      a        a            | b       slash |
- *   entries    D1 x 2   D1       D2  | D3 D4   D3    | D5          a digest and how often it was fetched
+ *   entries    D1 x 2   D1       D2  | D3 D4   D3    | D5          a digest and its number of fetches
  * ```
  *
  * It is in the memory of a kernel: see assembly/learn/shard-layout.ts. Its arrays are views that are valid until memory is taken.

@@ -1,5 +1,5 @@
 /**
- * Which parameters the keys of each site have, and which of them together: what bundles are found by. There can be millions of sites, so
+ * The parameters that keys of each site have, and those they have together, by which bundles are found. There can be millions of sites, so
  * that all are in one array:
  *
  * ```

@@ -15,5 +15,5 @@ export function forEachSkeleton(shard: Skeletons, index: number, least: number, 
 	}
 }
 
-/** Which keys take part: those that rules are learned from, those held out, or all. */
+/** The keys that take part: those that rules are learned from, those held out, or all. */
 export type Share = "learned" | "held" | "all";

@@ -11,7 +11,7 @@ export class Smallest {
 	/** Numbers from here on are not among the smallest. */
 	#limit = Number.POSITIVE_INFINITY;
 
-	/** `most`: how many are kept. */
+	/** `most`: the number of them that are kept. */
 	constructor(most: number) {
 		this.#most = most;
 		this.#numbers = new Float64Array(ROOM * most);

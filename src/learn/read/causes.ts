@@ -1,4 +1,4 @@
-/** Why rows are no evidence: by what the reader and `learn` counted. */
+/** The reasons why rows are no evidence, from the counts of the reader and of `learn`. */
 import type { LearnCounts } from "../row-batch";
 import type { FetchRows } from "./read-fetches";
 

@@ -1,5 +1,5 @@
 /**
- * Which columns of a table describe a fetch, by the names that tools give them: pywb, `wget --warc-cdx`, and both indexes of Common
+ * Finds the columns of a table that describe a fetch, by the names that tools give them: pywb, `wget --warc-cdx`, and both indexes of Common
  * Crawl.
  */
 

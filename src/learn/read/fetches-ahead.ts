@@ -1,5 +1,5 @@
 /**
- * Rows for `learn`. With two threads, another one reads them and makes their keys, while the main one works on those before.
+ * Rows for `learn`. With two threads, another one reads them and makes their keys, while the main one works on the previous ones.
  *
  * ```
  *   the other thread    read 1 | key 1 | read 2 | key 2 | read 3 | key 3 | waits …
@@ -7,7 +7,7 @@
  *   the main thread                     learn from 1 ──▶ learn from 2 …
  * ```
  *
- * Batches come in the order of the rows, so that nothing depends on the number of threads. Where no other thread can start, the main one
+ * Batches come in the order of the rows, so that nothing depends on the number of threads. If no other thread can start, the main one
  * reads.
  */
 import { on } from "node:events";
@@ -18,13 +18,13 @@ import type { BaseOptions } from "../corpus/base";
 import type { FetchReport, FetchTask, KeyedFetches } from "./fetch-thread";
 import { FetchRows, type RowReading } from "./read-fetches";
 
-/** Rows, and how far their reading is. */
+/** Rows, and the progress of their reading. */
 export interface FetchSource extends Pick<FetchRows, "counts" | "position" | "sizes"> {
 	/** The rows of all files, in order. Throws Failure. */
 	batches(): AsyncGenerator<KeyedFetches>;
 }
 
-/** Opens all files. Another thread reads them if there are to be several, and none is a pipe or needs a library. Throws Failure. */
+/** Opens all files. Another thread reads them if several are allowed, and none is a pipe or needs a library. Throws Failure. */
 export function openFetches(reading: RowReading, { policy, lists, engine }: BaseOptions, threads = 1): FetchSource {
 	const rows = new FetchRows(reading);
 	if (threads < 2 || !rows.isOfFiles) return rows;
@@ -64,7 +64,7 @@ class FetchesAhead implements FetchSource {
 		}
 	}
 
-	/** The batches of another thread. Returns false if it has not started. Throws Failure. */
+	/** Yields the batches of another thread. Returns false if it has not started. Throws Failure. */
 	async *#from(worker: Worker): AsyncGenerator<KeyedFetches, boolean> {
 		worker.ref();
 		let hasStarted = false;

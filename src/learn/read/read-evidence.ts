@@ -1,4 +1,4 @@
-/** Reads what an earlier run has written of its evidence: line by line, since the whole can be too long for a string. */
+/** Reads the evidence that an earlier run has written: line by line, since the whole can be too long for a string. */
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";

@@ -36,7 +36,7 @@ export const METHOD: unique symbol = Symbol("method");
 /** A column: its index for formats with a header, a key or a path of keys for JSON. Undefined: the table does not have it. */
 export type ChosenColumn = number | string | typeof TIME | typeof METHOD | undefined;
 
-/** Those that the kernel reads. */
+/** The columns that the kernel reads. */
 type ReadColumn = Exclude<ChosenColumn, typeof METHOD | undefined>;
 
 const POST = asciiOctets("POST");

@@ -1,4 +1,4 @@
-/** The report of `learn` as a page: what cannot be judged, what was learned, and what was refused. */
+/** The report of `learn` as a page: sites that cannot be judged, learned rules, and refused ones. */
 
 import { agreeing, counted, grouped } from "../../counted";
 import { differences } from "../../dedupe/report/differences";
@@ -101,7 +101,7 @@ function hostsShown(hosts: readonly string[]): string {
 	return others.length === 0 ? first : `${first} and ${counted(others.length, "other host")}`;
 }
 
-/** Observed beside expected disagreement: more than noise makes is what contradicts a rule. */
+/** Observed beside expected disagreement: the excess over noise contradicts a rule. */
 function ruleItem(rule: RuleEvidence): Markup {
 	const { votes, disagree, proven, expected, against, examples, redirects, savedPer1000 } = rule;
 	const trials = votes + disagree;

@@ -22,16 +22,16 @@ interface WithoutEvidence {
 	readonly share: number;
 	/** The number of sites and their rows by cause, and the share of these. */
 	readonly causes: { readonly [cause: string]: { readonly sites: number; readonly rows: number; readonly share: number } };
-	/** Those with most rows. */
+	/** The sites with most rows. */
 	readonly sites: readonly { readonly host: string; readonly cause: string; readonly rows: number }[];
 }
 
 export interface LearnReportData extends LearnReportRun {
 	readonly withoutEvidence: WithoutEvidence;
-	/** Rules by what they save, and those that are too many to list. */
+	/** Rules by their savings, and the number of those not listed. */
 	readonly rules: readonly RuleEvidence[];
 	readonly otherRules: number;
-	/** Those that exceed the limits of policies, likewise. */
+	/** Rules that exceed the limits of policies, likewise. */
 	readonly leftOut: readonly RuleEvidence[];
 	readonly otherLeftOut: number;
 	readonly refused: readonly RuleEvidence[];

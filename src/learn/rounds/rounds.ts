@@ -33,7 +33,7 @@ export interface Lesson {
 	readonly domains: readonly (string | undefined)[];
 	/** The sites of each domain. */
 	readonly sitesOf: ReadonlyMap<string, readonly number[]>;
-	/** Whose vote each site has: its registrable domain, or its last two labels. */
+	/** The voter of each site: its registrable domain, or its last two labels. */
 	readonly voters: readonly string[];
 	readonly isOff: (guard: Guard) => boolean;
 	/** Sites below each site, for those that have any. */
@@ -52,7 +52,7 @@ export interface Findings {
 	readonly lesson: Lesson;
 }
 
-/** Adopts rules, besides those that there are, until no more are found. */
+/** Adopts rules, besides the given ones, until no more are found. */
 export function learnRules(start: Lesson, rules: Rules): Findings {
 	let lesson = start;
 	const { web, isOff } = start;
@@ -73,7 +73,7 @@ export function learnRules(start: Lesson, rules: Rules): Findings {
 	return { rules, cells, tried, lesson };
 }
 
-/** The noise if few base keys were fetched twice: that of current keys, or what disagrees under rules that seem to hold. */
+/** The noise if few base keys were fetched twice: that of current keys, or the disagreement under rules that seem to hold. */
 function noiseNow({ web, voters }: Lesson, current: Noise, cells: Cells): Noise {
 	if (current.keys >= LEAST_CONTROLS) return current;
 	const shares = new Map<string, number[]>();
@@ -111,7 +111,7 @@ interface Round {
 	readonly controls: CurrentControls | undefined;
 }
 
-/** The trials so far. Those of what no rule erases yet are made anew where rules have changed. */
+/** The trials so far. Those of candidates that no rule erases yet are made anew where rules have changed. */
 function runTrials(lesson: Lesson, round: Round): Cells {
 	const { rules, cells, isChanged } = round;
 	const kept = cells.filter((candidate, site) => !isChanged(site) || rules.erases(candidate, site));
@@ -120,7 +120,7 @@ function runTrials(lesson: Lesson, round: Round): Cells {
 	return new Cells([...redirected, kept, found], lesson.candidates.list.length, lesson.web.siteNames.length);
 }
 
-/** The trials of what no rule erases yet, at sites whose rules have changed. */
+/** The trials of candidates that no rule erases yet, at sites whose rules have changed. */
 function findCells({ web, candidates, isOff }: Lesson, { rules, isChanged, controls }: Round): Uint32Array {
 	const mask = new Uint8Array(web.features.length);
 	const single = Uint8Array.from(web.features, (_, feature) => (candidates.isWritable(feature) ? 1 : 0));

@@ -1,4 +1,4 @@
-/** Candidates: what a rule would erase. Single features, and bundles of parameters that go together. */
+/** Candidates: the parts that a rule would erase. Single features, and bundles of parameters that go together. */
 import type { FeatureName } from "../corpus/features";
 import { pairOf, type SiteNames } from "../corpus/site-names";
 

@@ -33,7 +33,7 @@ const SITE_TAIL = 0.01;
 /** A disputed rule needs trials at a host that refute, at this level of significance, that it matters on this share of the pages. */
 const DISPUTED_SHARE = 0.1;
 const DISPUTED_TAIL = 0.05;
-/** That of a rule when it is tested once more. */
+/** The tail of a rule when it is tested once more. */
 export const BACKWARD_TAIL = 0.04;
 
 export function trialsIn({ agree, disagree }: Tally): number {

@@ -10,7 +10,7 @@ export interface Carried {
 	readonly sites: Set<number>;
 }
 
-/** A rule: what it erases, and at which sites of the crawl. */
+/** A rule: the part that it erases, and the sites of the crawl at which it does. */
 export interface Rule {
 	readonly candidate: Candidate;
 	/** Acts at all sites but `exceptions`; else only at `sites`. */
@@ -94,7 +94,7 @@ export class Rules {
 		this.#atSites.get(site)?.delete(rule);
 	}
 
-	/** Ends a rule. What an earlier run has learned of it stays. */
+	/** Ends a rule. The evidence of an earlier run stays. */
 	drop(rule: Rule): void {
 		for (const site of [...rule.sites].filter((each) => !rule.carried.has(each))) {
 			this.#changed?.add(site);
@@ -106,7 +106,7 @@ export class Rules {
 		if (rule.carried.size === 0 && !isCarriedEverywhere(rule)) this.byCandidate.delete(rule.candidate.id);
 	}
 
-	/** Ends what an earlier run has learned to act everywhere. */
+	/** Ends a rule of an earlier run that acts everywhere. */
 	dropCarried(rule: Rule): void {
 		rule.carriedEverywhere = undefined;
 		this.drop(rule);

@@ -15,7 +15,7 @@ interface Votes {
 	readonly domains: readonly (string | undefined)[];
 	/** The sites of each domain. */
 	readonly sitesOf: ReadonlyMap<string, readonly number[]>;
-	/** Whose vote a site has: its registrable domain, or its last two labels. */
+	/** The voter of a site: its registrable domain, or its last two labels. */
 	readonly voters: readonly string[];
 	readonly isOff: (guard: Guard) => boolean;
 }
@@ -54,7 +54,7 @@ export function votesOf({ levels, voters }: Pick<Votes, "levels" | "voters">, ta
  * neighbours, and some of them can be anyone's.
  *
  * Choice 2: a rule whose trials are wide needs a host that supports it by itself. Five apps of a domain, each with nine shells for all its
- * URLs, have 45 votes that `id` makes no difference. What an honest rule merges are the few variants of a page.
+ * URLs, have 45 votes that `id` makes no difference. An honest rule merges the few variants of a page.
  */
 export function domainScopes(
 	votes: Votes,

@@ -1,4 +1,4 @@
-/** Which rules act at each site, and which bundles it has, as lists in the memory of a kernel: see `Task`. */
+/** The rules that act at each site, and its bundles, as lists in the memory of a kernel: see `Task`. */
 import { Task } from "../../../assembly/learn/trial-layout";
 import type { LearnMemory } from "../corpus/learn-kernel";
 import type { Candidate } from "./candidates";

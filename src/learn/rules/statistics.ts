@@ -1,4 +1,4 @@
-/** Binomial statistics: what a share of agreeing trials says. */
+/** Binomial statistics: the significance of a share of agreeing trials. */
 
 /** The 97.5th percentile of the normal distribution, squared. */
 const Z2 = 1.959963984540054 ** 2;

@@ -1,5 +1,5 @@
 /**
- * Cells: what trials say of one candidate on one site. They are a table, since there can be millions of them:
+ * Cells: the results of the trials of one candidate on one site. They are a table, since there can be millions of them:
  *
  * ```
  *   candidate   0   0   2   2   2   5      in order of candidates, then of sites

@@ -1,4 +1,4 @@
-/** Noise: how often a page differs from itself. A rule is judged by what exceeds it. */
+/** Noise: the rate at which a page differs from itself. A rule is judged by the excess over it. */
 import { Controls as ControlWord, Task } from "../../../assembly/learn/trial-layout";
 import type { DigestChoice } from "../corpus/choose-column";
 import { type Controls, SiteControls } from "../corpus/controls";
@@ -17,7 +17,7 @@ export interface Noise {
 	readonly provenBySite: Float64Array;
 	/** For each site, the share of controls of the crawl that change, of sites with the same column. */
 	readonly crawlBySite: Float64Array;
-	/** Keys fetched twice or more, and those of them that changed. */
+	/** Keys fetched at least twice, and of these, keys that changed. */
 	readonly keys: number;
 	readonly changed: number;
 }

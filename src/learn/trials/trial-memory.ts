@@ -126,7 +126,7 @@ export class TrialMemory {
 		return { start: this.#tasks.start, end: 4 * task };
 	}
 
-	/** The address of an area with room for `octets`. What it held is lost if it is moved. */
+	/** The address of an area with room for `octets`. Its content is lost if it is moved. */
 	area(word: AreaWord, octets: number): number {
 		const area = this.memory.resized(this.#areas.get(word) ?? NO_AREA, octets);
 		this.#areas.set(word, area);

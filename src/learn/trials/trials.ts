@@ -26,7 +26,7 @@ export class Trials {
 	}
 
 	/**
-	 * Adds the trials of the sites of a shard to the ledger, and their controls to those that there are. `columns`: those that sites
+	 * Adds the trials of the sites of a shard to the ledger, and their controls to `controls`, if given. `columns`: those that sites
 	 * use.
 	 */
 	run(shard: Shard, columns: SiteColumns, ledger: Ledger, controls?: CurrentControls): void {

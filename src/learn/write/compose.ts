@@ -19,7 +19,7 @@ interface Node {
 	readonly depth: number;
 }
 
-/** Policy and list with what was learned. */
+/** Returns the policy and the list with the learned rules. */
 export function compose(
 	base: Policy,
 	extents: readonly Extent[],

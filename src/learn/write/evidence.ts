@@ -1,4 +1,4 @@
-/** Evidence: why each rule was adopted, where it is contradicted, and what was refused. */
+/** Evidence: the reasons for each rule, its contradictions, and the refused rules. */
 
 import type { Web } from "../corpus/web";
 import type { Against, Evidence, RuleEvidence, UrlPair } from "../row-batch";
@@ -17,7 +17,7 @@ export interface EvidenceSource {
 	readonly web: Web;
 	/** Fetches that count. */
 	readonly fetches: number;
-	/** A URL as it came, of what a trial names. */
+	/** A URL as it came, by the place that a trial names. */
 	readonly urlOf: (place: number) => string;
 	readonly levels: Levels;
 	/** Sites below each site. */
@@ -69,7 +69,7 @@ export function evidenceOf(source: EvidenceSource, extent: Extent, saved: number
 	};
 }
 
-/** That of an earlier run, one run older, with what this one has found against it. */
+/** The evidence of an earlier run, one run older, with the contradictions that this one has found. */
 function carriedEvidence(source: EvidenceSource, extent: Extent, previous: RuleEvidence, isLeftOut: boolean): RuleEvidence {
 	const { leftOut: _, hosts: __, exceptHosts: ___, hostsBelow: ____, exceptHostsLeftOut: _____, ...kept } = previous;
 	const known = new Set(previous.against.map(({ host }) => host));

@@ -1,4 +1,4 @@
-/** Limits of policies and lists: rules are written in the order of what they save, as far as they fit. */
+/** Limits of policies and lists: rules are written in the order of their savings, as far as they fit. */
 import { type CrawlNormalizer, createNormalizer, type ReadList, readList } from "../../crawl/index";
 import { MAX_OCTETS } from "../../crawl/lists/list-reports";
 import type { ParameterList, Policy } from "../../crawl/schema/policy";
@@ -84,7 +84,7 @@ function octetsOf(value: object): number {
 	return Buffer.byteLength(JSON.stringify(value)) + 1;
 }
 
-/** Loads what was written, as every other command will. */
+/** Loads the written policy, as every other command will. */
 export function load({ policy, list }: Pick<Written, "policy" | "list">, lists: readonly ParameterList[]): CrawlNormalizer {
 	const learned: ReadList = readList("urlsieve-list", encoder.encode(`${JSON.stringify(list)}\n`));
 	return createNormalizer({ policy, lists: [...lists, learned], invalid: "blank" });

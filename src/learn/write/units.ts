@@ -1,4 +1,4 @@
-/** Units: the parts of rules that can be written one without the other, with what each saves. */
+/** Units: the parts of rules that can be written one without the other, with the savings of each. */
 import { carriedExtents } from "../rounds/carry";
 import { type Findings, inOrder, type Lesson, talliesOf } from "../rounds/rounds";
 import type { LearnOptions, Reach } from "../row-batch";

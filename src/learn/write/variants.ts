@@ -1,4 +1,4 @@
-/** Variants of a URL: without what a rule erases, or with it. */
+/** Variants of a URL: without the part that a rule erases, or with it. */
 import type { FeatureName } from "../corpus/features";
 import type { UrlPair } from "../row-batch";
 
