@@ -109,7 +109,7 @@ function takeBits(bits: Uint8Array, runs: Runs, count: number): Uint8Array {
 	return taken;
 }
 
-/** The offsets of the rows, and the runs of what they enclose. */
+/** The offsets of the rows, and the runs of the values that they enclose. */
 function takeOffsets(
 	from: Int32Array | BigInt64Array,
 	runs: Runs,
@@ -222,7 +222,7 @@ function valueReader(arrow: Library, data: Data): (row: number) => Uint8Array {
 	};
 }
 
-/** The value at an index of several columns, one after the other. An index that there is not has none. */
+/** The value at an index of several columns, one after the other. An index out of range has none. */
 function valueAt(columns: readonly TextColumn[], index: number): Uint8Array {
 	let first = index;
 	for (const { rows, offsets, octets, valid } of columns) {

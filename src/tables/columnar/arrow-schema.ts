@@ -74,7 +74,7 @@ export class ArrowSchema {
 		try {
 			const start = octets.readUInt32LE(0) === CONTINUATION ? 8 : 4;
 			const length = octets.readUInt32LE(start - 4);
-			// Node.js shares the buffer: what follows in it is not part of the message.
+			// Node.js shares the buffer: the octets after the message are not part of it.
 			if (length > octets.length - start) return undefined;
 			const parsed = new ArrowSchema(new DataView(octets.buffer, octets.byteOffset + start, length), 0);
 			const message = parsed.#target(0);
@@ -155,7 +155,7 @@ export class ArrowSchema {
 	}
 }
 
-/** Writes what precedes the octets of a schema. */
+/** Writes the octets that precede a schema. */
 class Writer {
 	readonly #after: Uint8Array;
 	readonly #octets: number[] = [];

@@ -34,7 +34,7 @@ export class Source {
 	/** The reader of standard input, which is read once. */
 	#reader: Reader | undefined;
 	#handle: FileHandle | undefined;
-	/** Octets of the file up to the end of what has been read. */
+	/** Octets of the file up to the end of the last read. */
 	#read = 0;
 
 	private constructor(arrow: Library, name: string, path: string | undefined, isFile: boolean, size: number) {
@@ -240,7 +240,7 @@ function unreadable(name: string, sentence: string): Failure {
 	return new Failure(EXIT.IO, shownText(`cannot read ${name}: ${sentence}`));
 }
 
-/** Throws Failure for what does not begin as a file or a stream. */
+/** Throws Failure for content that begins neither as a file nor as a stream. */
 function refuseOther(name: string, head: string): void {
 	if (head !== MAGIC && !head.startsWith(CONTINUATION)) throw unreadable(name, "it is neither an Arrow file nor an Arrow stream");
 }

@@ -151,7 +151,7 @@ class ColumnWriter {
 	}
 }
 
-/** Joins octets of several places. What stands together is copied together, and not at all if everything does. */
+/** Joins octets of several places. Adjacent octets are copied together, and not at all if all are adjacent. */
 class Pieces {
 	length = 0;
 	readonly #room: number;

@@ -159,7 +159,7 @@ export class ArrowTable implements ColumnTable {
 		return usageFailure(this.#command, shownText(`${this.#sources[0]?.name}: ${sentence}`));
 	}
 
-	/** Writes what the library has against the batches of several files. */
+	/** Throws Failure for errors of the library about the batches of several files. */
 	#attempt(step: () => void): void {
 		try {
 			step();

@@ -1,4 +1,4 @@
-/** Which rows are written, if that is known as soon as their references are. */
+/** Chooses the rows to write, if their references suffice for that. */
 import { Write } from "../../../assembly/tables/layout";
 import type { TableSettings } from "../text/table-options";
 import type { ChooseRows } from "./column-table";

@@ -38,7 +38,7 @@ export interface ColumnTable {
 	/** The share of all rows that has been read, from 0 to 1, after `rows` of them. */
 	share(rows: number): number;
 	/**
-	 * Calls `take` with the references of all rows, in order, and, if there is a column `by`, its values. Throws Failure, or what
+	 * Calls `take` with the references of all rows, in order, and, if there is a column `by`, its values. Throws Failure, or the errors that
 	 * `take` throws.
 	 */
 	read(columns: ReadColumns, take: (values: ValueBatch, others: readonly (string | null)[]) => void): Promise<void>;

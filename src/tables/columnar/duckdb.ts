@@ -70,7 +70,7 @@ export class Database {
 		this.#connection = connection;
 	}
 
-	/** Throws Failure if the package is not installed. `use`: what needs it. */
+	/** Throws Failure if the package is not installed. `use`: the feature that needs it. */
 	static async open(command: string, use: string): Promise<Database> {
 		const duckdb = loadPackage<DuckDb>(command, DUCKDB, use);
 		endBySignal();

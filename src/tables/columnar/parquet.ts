@@ -215,7 +215,7 @@ function fieldsOf({ keys, counts, keepsAll = false }: ColumnSettings): (keyof Ro
 	];
 }
 
-/** Makes the values of rows from what becomes of their references. */
+/** Makes the values of rows from the fates of their references. */
 function rowFunction({ into, write }: ColumnSettings, choose: ChooseRows): RowFunction {
 	/** The new value of a column, if it changes. */
 	const formFor = (form: string, text: string) => {

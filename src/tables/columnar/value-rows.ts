@@ -1,8 +1,8 @@
 /**
- * Columns of values, batch by batch: the values go through a feed of lines, and what becomes of each row comes back.
+ * Columns of values, batch by batch: the values go through a feed of lines, and the fate of each row comes back.
  *
  * ```
- *   values ──▶ a line each ──▶ LineFeed ──▶ forms, a line each or packed; what becomes of each row
+ *   values ──▶ a line each ──▶ LineFeed ──▶ forms, a line each or packed; the fate of each row
  *   nulls, empty values ──────────────────▶ nothing: their rows stay as they are
  * ```
  */

@@ -23,7 +23,7 @@ export function columnIndex(column: string | number, names: readonly string[]): 
 	return index;
 }
 
-/** The names for a message, at most MAX_SHOWN of them. What a table without columns has is "no columns". */
+/** The names for a message, at most MAX_SHOWN of them. For a table without columns, "no columns". */
 export function shownNames(names: readonly string[]): string {
 	if (names.length === 0) return "no columns";
 	const list = names.slice(0, MAX_SHOWN).map((name) => `"${name.slice(0, MAX_SHOWN)}"`);

@@ -1,4 +1,4 @@
-/** A table in files: how to read and write it, and by what. */
+/** A table in files: the options for reading and writing it, and the library. */
 import type { LibraryFormat } from "../../formats";
 import type { TableSettings } from "./table-options";
 

@@ -36,7 +36,7 @@ export class JoinedColumns implements Joined {
 	readonly #settings: TableSettings<LineSettings>;
 	/** The rows that have been listed. */
 	#range = { start: 0, end: 0 };
-	/** By line of the batch, once it is asked for. */
+	/** By line of the batch, computed on demand. */
 	#octets: readonly (Uint8Array | undefined)[] | undefined;
 	/** By column, the values of the rows of a batch. */
 	#values: (readonly OtherValue[])[] = [];
@@ -74,7 +74,7 @@ export class JoinedColumns implements Joined {
 		this.#octets = undefined;
 	}
 
-	/** Puts together what joins the rows that have been listed. */
+	/** Puts together the values that join the listed rows. */
 	#join(): (Uint8Array | undefined)[] {
 		const { joins = [], isCdx } = this.#settings;
 		const { start, end } = this.#range;

@@ -10,7 +10,7 @@ import type { TableSettings } from "./table-options";
 const MAX_ROWS = 100;
 const MAX_NAMES = 200;
 
-/** The columns of a table of JSON that rows must have. Undefined for other formats, whose header says what there is. */
+/** The columns of a table of JSON that rows must have. Undefined for other formats, whose header names them. */
 export function namesFor({ delimiter, column, by, joins = [], isCdx }: Columns): JsonNames | undefined {
 	if (delimiter !== 0) return undefined;
 	const inObject = joins.filter((name) => !(isCdx && PREFIX_FIELDS.includes(String(name))));

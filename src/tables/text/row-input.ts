@@ -30,7 +30,7 @@ export class RowInput {
 	readonly #taker: RowTaker;
 	/** Octets at the start of the input that wait for the rest of their row. */
 	#waiting = 0;
-	/** The number of them that have been read in vain. */
+	/** The number of them that were read without finding the end of a row. */
 	#tried = 0;
 	/** Whether the others have a line end. */
 	#hasLineEnd = false;

@@ -10,7 +10,7 @@ export class TableError extends UriError {
 	declare readonly code: TableErrorCode;
 	/** Number of the row at fault, from 1, if it is one; the header does not count. */
 	readonly row: number | undefined;
-	/** For `missing-column`, the column, and the names of those that there are. */
+	/** For `missing-column`, the column, and the names of the existing ones. */
 	readonly column: string | number | undefined;
 	readonly columns: readonly string[] | undefined;
 

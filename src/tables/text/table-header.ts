@@ -139,7 +139,7 @@ function legendOf(
 	return { octets, end: legend.end, by: placeIn(legend, by), joins: joined, urlkey: letters.indexOf("N") };
 }
 
-/** The name as a whole and, if it has a dot, as a path of keys; and what precedes appended values. */
+/** The name as a whole and, if it has a dot, as a path of keys; and the text before appended values. */
 export function placeKeys(memory: TableMemory, { into, keys }: TableSettings<LineSettings>, column: string): void {
 	const path = column.split(".");
 	const names = [column, ...(path.length > 1 ? path : [])].map((key) => encoder.encode(key));
@@ -186,7 +186,7 @@ function writtenHeader(memory: TableMemory, start: number, delimiter: number, ad
 	return header;
 }
 
-/** A delimiter and a field, in quotes if it has to be (RFC 4180 §2.6). */
+/** A delimiter and a field, in quotes if necessary (RFC 4180 §2.6). */
 function fieldAfter(delimiter: string, text: string): string {
 	const isPlain = ![delimiter, '"', "\r", "\n"].some((character) => text.includes(character));
 	return delimiter + (isPlain ? text : `"${text.replaceAll('"', '""')}"`);

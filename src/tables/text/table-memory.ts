@@ -17,7 +17,7 @@ import { createTablesKernel, type TablesFunctions } from "./tables-kernel";
 export const MAX_ROWS = 8192;
 /** Initial capacity of the input, in octets. */
 const CAPACITY = 131072;
-/** Max octets of the column's name and of what precedes an appended value. */
+/** Max octets of the column's name and of the text before an appended value. */
 export const NAMES_SIZE = 32768;
 
 export class TableMemory {
@@ -74,7 +74,7 @@ export class TableMemory {
 		return output;
 	}
 
-	/** Places the names of the column of JSON lines, and what precedes an appended value and an appended key. */
+	/** Places the names of the column of JSON lines, and the text before an appended value and an appended key. */
 	placeNames(keys: readonly Uint8Array[], prefix: Uint8Array, keyPrefix: Uint8Array): void {
 		let at = this.names;
 		const place = (octets: Uint8Array): number => {

@@ -39,7 +39,7 @@ export interface TableOptions extends NormalizeOptions {
 /** Checked options. `Rules`: the settings by which references are normalized. */
 export interface TableSettings<Rules extends LineSettings = Settings> {
 	readonly settings: Rules;
-	/** That of the file, also if a library reads it. */
+	/** The format of the file, even if a library reads it. */
 	readonly format: string;
 	/** 0 for JSON lines. */
 	readonly delimiter: number;
@@ -83,7 +83,7 @@ const ACTIONS: { readonly [action in InvalidLines]: number } = {
 	fail: 0,
 };
 
-/** The table decides what becomes of a rejected row, so the kernel of lines leaves a blank line for it. */
+/** The table decides about rejected rows, so the kernel of lines leaves a blank line for it. */
 export const INVALID_VALUES = { keep: "blank", drop: "blank", blank: "blank", fail: "fail" } as const;
 
 function refuse(message: string): never {

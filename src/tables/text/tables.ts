@@ -116,7 +116,7 @@ export class Tables implements LineSink {
 		}
 	}
 
-	/** Writes rows. What comes before the first row is a byte order mark or the header. */
+	/** Writes rows. Before the first row come a byte order mark or the header. */
 	#take(octets: Uint8Array): void {
 		const isHead = this.#feed?.lines === 0;
 		if (!isHead || !this.#isKnown(octets)) this.#taker.write?.(octets);

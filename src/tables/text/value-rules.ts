@@ -38,7 +38,7 @@ export interface ValueRules {
 	readonly settings: LineSettings;
 	/** Called once for each table. */
 	workspace(): LineWorkspace;
-	/** Takes values before they are normalized: whole lines. Returns what to normalize. */
+	/** Takes values before they are normalized: whole lines. Returns the lines to normalize. */
 	readonly prepare?: ((lines: Uint8Array) => Uint8Array) | undefined;
 	/** Takes each batch once its rejects are listed. By default, all rows stay. */
 	readonly step?: Step | undefined;
