@@ -30,7 +30,7 @@ export async function* completedChunks(chunks: AsyncIterable<Uint8Array>, prefix
 	yield* taken.take();
 }
 
-/** Keeps what a sink would process. */
+/** Keeps the chunks that a sink would process. */
 class TakenChunks implements LineSink {
 	readonly lines = 0;
 	#chunks: Uint8Array[] = [];

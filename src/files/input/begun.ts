@@ -13,7 +13,7 @@ function contentOf(octets: Uint8Array): Uint8Array {
 	return content.subarray(0, SAMPLE_SIZE);
 }
 
-/** The format of a regular file that begins like a table. Undefined for any other, and for what cannot be read: reading it says why. */
+/** The format of a regular file that begins like a table. Undefined for others, and for files that cannot be read: reading them says why. */
 export function formatBegun(path: string | undefined): string | undefined {
 	try {
 		if (path === undefined || !statSync(path).isFile()) return undefined;

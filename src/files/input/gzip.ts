@@ -1,7 +1,7 @@
 /**
  * Decompresses gzip (RFC 1952) as a stream, member by member.
  *
- * `createGunzip` is not enough: it treats octets after the last member as damage, and discards what it decompressed just before
+ * `createGunzip` is not enough: it treats octets after the last member as damage, and discards the octets decompressed just before
  * them. This file inflates each member separately and so learns where it ends.
  */
 import { createInflateRaw, type InflateRaw } from "node:zlib";

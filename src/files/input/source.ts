@@ -8,7 +8,7 @@ import { NO_OCTETS } from "./octet-source";
 import { takeReference } from "./references";
 import { feedWholeLines } from "./whole-lines";
 
-/** Milliseconds after which the writer of a pipe may be waiting for the results of what it has written. */
+/** Milliseconds after which the writer of a pipe may be waiting for the results of its octets. */
 const STALL = 1;
 
 /** Takes part in a reading after each chunk: shows progress, lets the process handle signals. */
@@ -221,7 +221,7 @@ function openAll(paths: SourceTask["files"], as: ReadAs | undefined): readonly I
 	}
 }
 
-/** A sink that calls `flush` when a pipe stalls, after what the sink itself does then. */
+/** A sink that calls `flush` when a pipe stalls, after the sink itself has flushed. */
 function flushing(sink: LineSink, flush: () => void): LineSink {
 	return {
 		get lines() {

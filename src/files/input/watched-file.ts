@@ -22,7 +22,7 @@ export interface Shown {
 	readonly isInPlace: boolean;
 }
 
-/** A clause on what readers have seen of an output: "lines" or "rows". */
+/** A clause on the part of an output that readers have seen. `what`: "lines" or "rows". */
 export function shownOf({ name, length, isInPlace }: Shown, what: string): string {
 	return isInPlace && length > 0 ? `; ${name} has some of its ${what} already` : "";
 }

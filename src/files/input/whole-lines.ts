@@ -10,7 +10,7 @@ export interface OctetReader {
 }
 
 /**
- * Feeds lines until `isFull` after some, or the input ends. Returns what has been read of the next line, or undefined at the end. Calls
+ * Feeds lines until `isFull` after some, or the input ends. Returns the octets read of the next line, or undefined at the end. Calls
  * `advance` with the number of octets after each reading. Throws what the input and the feed throw.
  */
 export async function feedWholeLines(

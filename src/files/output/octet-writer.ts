@@ -16,7 +16,7 @@ export class OctetWriter implements OpenFile {
 	#buffer: Uint8Array | undefined;
 	#buffered = 0;
 
-	/** `isLog`: the octets are not what the run is for. If their reader has closed the pipe, the rest is dropped. */
+	/** `isLog`: the octets are not the purpose of the run. If their reader has closed the pipe, the rest is dropped. */
 	constructor(descriptor: number, name: string, isLog = false) {
 		this.descriptor = descriptor;
 		this.name = name;

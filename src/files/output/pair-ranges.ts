@@ -6,7 +6,7 @@ export class PairRanges {
 	readonly #pair = new Uint32Array(2);
 
 	/**
-	 * Plans for numbers up to `last`, below 2^31, in `memory` octets. Half of it is left for what the reader keeps of a range,
+	 * Plans for numbers up to `last`, below 2^31, in `memory` octets. Half of it is left for the words of a range that the reader keeps,
 	 * `wordsPerNumber` words for each number. Throws Failure.
 	 */
 	constructor(folder: string, last: number, memory: number, wordsPerNumber = 1) {

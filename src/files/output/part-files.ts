@@ -43,7 +43,7 @@ export class PartFiles implements Unfinished {
 	/** Undefined until it is created. */
 	#temporary: string | undefined;
 	readonly #files: OctetWriter[] = [];
-	/** Those of them that are open. */
+	/** The open ones. */
 	readonly #open: OctetWriter[] = [];
 
 	/** Opens `count` parts. Throws Failure if the directory has files, or cannot be replaced. */

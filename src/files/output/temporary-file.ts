@@ -64,7 +64,7 @@ export class TemporaryFile {
 		}
 	}
 
-	/** The failure for content that differs from what was written. */
+	/** The failure for content that differs from the octets written. */
 	damaged(): Failure {
 		return new Failure(EXIT.IO, `the temporary file in ${this.folder} is damaged; check the disk, and repeat the run`);
 	}
