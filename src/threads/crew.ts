@@ -154,7 +154,7 @@ export class LineCrew implements LineSink {
 		this.#isInLongLine = true;
 	}
 
-	/** Feeds what has arrived of the long line. */
+	/** Feeds the octets of the long line that have arrived. */
 	#leaveLongLine(): void {
 		const octets = this.#filling.input.subarray(0, this.#filled);
 		const length = octets.indexOf(Octet.LF) + 1;

@@ -93,7 +93,7 @@ export class Relay {
 		return this.#totals[total] as number;
 	}
 
-	/** Adds what a thread has rejected, by statuses: numbers before and now. */
+	/** Adds the rejects of a thread, by statuses: numbers before and now. */
 	addStatuses(before: Float64Array, now: Float64Array): void {
 		for (const [status, count] of now.entries()) this.add(Total.OF_STATUSES + status, count - (before[status] as number));
 	}
