@@ -53,7 +53,7 @@ export interface DedupeFileOptions extends Omit<NormalizeOptions, "profile">, Cr
 	rejects?: string | undefined;
 	/** Whether files are read that do not begin like a list, such as those with NUL bytes. The default is `false`. */
 	binary?: boolean | undefined;
-	/** Called after each chunk. What it throws ends the run. */
+	/** Called after each chunk. An error that it throws ends the run. */
 	onProgress?: ((progress: DedupeFileProgress) => void) | undefined;
 	/** Ends the run with its reason. */
 	signal?: AbortSignal | undefined;

@@ -18,9 +18,9 @@ export interface SeenStoreOptions {
 	normalizer?: KeyNormalizer | undefined;
 	/** The key of the fingerprints, 16 octets, for a new file; it must be that of an old one. Random by default. It is in the file. */
 	key?: Octets | undefined;
-	/** Whether to open the file only for `has`, which needs no lock, and sees what was acknowledged by now. The default is `false`. */
+	/** Whether to open the file only for `has`, which needs no lock, and sees the keys acknowledged by now. The default is `false`. */
 	readOnly?: boolean | undefined;
-	/** Ends `addAll`, `addLines` and `addStream` with its reason. What has been acknowledged stays. */
+	/** Ends `addAll`, `addLines` and `addStream` with its reason. Acknowledged keys stay. */
 	signal?: AbortSignal | undefined;
 }
 

@@ -39,7 +39,7 @@ export class SeenLines {
 		feed.pause();
 	}
 
-	/** Takes what follows the last LF as a line. */
+	/** Takes the octets after the last LF as a line. */
 	end(): void {
 		const { feed } = this.#sieve;
 		feed.resume();

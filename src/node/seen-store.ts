@@ -31,8 +31,8 @@ export interface AddedBatch {
  * A set of references in a file. It treats those with the same key as equal, as `SeenSet` does, and keeps 96 bits of a keyed fingerprint
  * of each: 9 to 10 octets in a large set. Two different keys of n collide with probability n² / 2⁹⁷.
  *
- * One process writes to a file at a time. What `flush` has acknowledged survives a kill, and a power failure if the disk keeps what it has
- * synced.
+ * One process writes to a file at a time. Keys that `flush` has acknowledged survive a kill, and a power failure if the disk keeps
+ * synced data.
  *
  * All methods throw UriError `store-closed` after `close`, `store-failed` after a failed write or if the file was removed or replaced,
  * and `invalid-store` for damage; FileError if the file cannot be read or written.

@@ -50,13 +50,13 @@ export class StoreWriter {
 		return this.#nextFlush;
 	}
 
-	/** Makes room in memory, and has what it held written as a run. */
+	/** Makes room in memory, and has its keys written as a run. */
 	makeRoom(): void {
 		this.#store.freeze();
 		this.#startRun();
 	}
 
-	/** Has a run of what waits for one written, once the program lets the event loop run: starting a thread takes milliseconds. */
+	/** Has a run of the waiting keys written, once the program lets the event loop run: starting a thread takes milliseconds. */
 	#startRun(): void {
 		this.#merging ??= setImmediate()
 			.then(() => this.#writeRun())

@@ -41,7 +41,7 @@ export interface TableFileOptions extends Omit<TableOptions, "format" | "column"
 	readonly signal?: AbortSignal | undefined;
 }
 
-/** The same for `dedupeTableFile`. */
+/** Options of `dedupeTableFile`. */
 export interface DedupeTableFileOptions extends TableFileOptions, Pick<TableOptions, "print">, Pick<DedupeTableOptions, "by"> {}
 
 const NAMES = [...RULE_NAMES, "format", "column", "into", "onReject", "onProgress", "signal"] as const;
