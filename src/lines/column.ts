@@ -178,7 +178,7 @@ class ColumnRun {
 		++this.#done;
 	}
 
-	/** The normal form of the next value, or what `invalid` leaves of it. Valid until the next call of the kernel. */
+	/** The normal form of the next value, or the octets that `invalid` leaves of it. Valid until the next call of the kernel. */
 	#normalForm(value: Uint8Array): Uint8Array {
 		if (value.length > Limit.REFERENCE) return this.#reject(value, Status.TOO_LONG, Component.NONE, Limit.REFERENCE);
 		const workspace = this.#workspace;

@@ -24,7 +24,7 @@ export type Print = "normalized" | "original";
 export interface SievedBatch extends Batch {
 	/** One mark per record: FRESH, or the ordinal of the equal line. Meaningless for rejected lines. */
 	readonly marks: Int32Array;
-	/** The fresh lines and what `invalid` leaves of rejected ones, in order, each ended by LF. */
+	/** The fresh lines and the rest that `invalid` leaves of rejected ones, in order, each ended by LF. */
 	readonly fresh: Uint8Array;
 }
 

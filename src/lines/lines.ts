@@ -176,7 +176,7 @@ export class LineFeed implements LineSink {
 		return new UriError(codeOf(status, faults), message, { component: componentOf(component), offset, line });
 	}
 
-	/** Passes on what a call of the kernel did. Returns where the next output goes. */
+	/** Passes on the results of a call of the kernel. Returns where the next output goes. */
 	#takeResults(): number {
 		const { workspace } = this;
 		if (workspace.cursor(Cursor.CONSUMED) > workspace.input) this.#isFirst = false;
