@@ -11,7 +11,7 @@ export const TOO_LONG = -1;
 const ILL_FORMED = -2;
 export const NOT_TEXT = -3;
 
-/** Finds what String.prototype.isWellFormed does, which older browsers lack. */
+/** Matches the surrogates that String.prototype.isWellFormed finds, which older browsers lack. */
 export const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** The workspace of any kernel, as far as text needs it. */

@@ -63,7 +63,7 @@ function oneByOne(references: readonly string[], rules: Rules, key: Uint8Array):
 	return { values, errors };
 }
 
-/** The same for references that are lines; undefined for others. */
+/** Like `oneByOne`, for references that are lines; undefined for others. */
 function inBulk(references: readonly string[], rules: Rules, key: Uint8Array): Fingerprints | undefined {
 	const text = `${references.join("\n")}\n`;
 	// Lines lose a CR at their end and a byte order mark, and lone surrogates become U+FFFD.

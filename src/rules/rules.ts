@@ -86,7 +86,7 @@ export interface Rules<Types extends RuleTypes = RuleTypes> {
 	readonly isPolicy: boolean;
 	/** The lists of the policy. */
 	readonly lists: readonly RuleList[];
-	/** For a report: the identity, and what it leaves open. */
+	/** For a report: the identity, and the facts that it leaves open. */
 	describe(): { readonly identity: string; readonly [name: string]: string | readonly string[] };
 
 	/** The settings for lines that are written in this form. All reject the same lines, but for `fetch`, which needs no key. */
@@ -114,7 +114,7 @@ export interface Rules<Types extends RuleTypes = RuleTypes> {
 	equivalent(a: string, b: string): boolean;
 	/** See `Normalizer.compare`. */
 	compare(a: string, b: string): Types["comparison"] | undefined;
-	/** Why two lines have the same key: the level at which they are equal, or the decisive rules, joined by "+". */
+	/** The reason why two lines have the same key: the level at which they are equal, or the decisive rules, joined by "+". */
 	why(kept: Uint8Array, dropped: Uint8Array): string;
 	/** Throws UriError if the reference has no key. */
 	explain(reference: string): Types["explanation"];
@@ -125,7 +125,7 @@ export interface Rules<Types extends RuleTypes = RuleTypes> {
 	tryResolve(reference: string, base: string, options?: ResolveOptions): string | UriError;
 }
 
-/** A normalizer: what `createNormalizer` of `urlsieve` or `urlsieve/crawl` returns. */
+/** A normalizer, as `createNormalizer` of `urlsieve` or `urlsieve/crawl` returns it. */
 export interface KeyNormalizer {
 	/** The options, checked. */
 	readonly settings: Pick<Settings, "engine" | "invalid">;
@@ -146,7 +146,7 @@ export function rulesOf(normalizer: KeyNormalizer): Rules {
 	throw new UriError("invalid-option", sentence);
 }
 
-/** The same settings with what to do with invalid lines. */
+/** Returns the settings with this treatment of invalid lines. */
 export function withInvalid<Lines extends RuleSettings>(settings: Lines, invalid: Settings["invalid"], bits: number): Lines {
 	return { ...settings, invalid, linesWord: settings.word | bits };
 }

@@ -74,7 +74,7 @@ export class OctetSource {
 		if (await this.#refill()) throw this.#failure(0, "The snapshot is damaged: there is data after its end");
 	}
 
-	/** Gives up reading, so that the source can free what it holds. */
+	/** Gives up reading, so that the source can free its resources. */
 	cancel(reason: unknown): void {
 		Promise.resolve(this.#chunks.cancel(reason)).catch(() => undefined);
 	}
