@@ -15,8 +15,8 @@ import { PROFILES, type ProfileId, type ProfileRow } from "./profiles";
 import { CRAWL_POLICY, type ParameterList, type Policy } from "./schema/policy";
 
 /**
- * Options of a crawl normalizer: a profile or a policy, and what may go with it. Neither is a default: keys are stored, so the code
- * that makes them names their version.
+ * Options of a crawl normalizer: a profile or a policy, and the options that may go with it. Neither is a default: keys are stored, so the
+ * code that makes them names their version.
  */
 export interface CrawlOptions extends AdmittedOptions {
 	/** The profile, which decides which URL is fetched and which URLs are the same page. */

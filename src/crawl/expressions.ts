@@ -69,7 +69,7 @@ export function hashes(reference: string, options: HashOptions = {}): Uint8Array
 
 /**
  * The expressions of each line: one URL a line, as octets, each ended by LF or CR LF. One JSON array of strings out for each line in,
- * ended by LF, unless it is rejected: `invalid` says what becomes of it. Throws UriError if a line is rejected and `invalid` is `"fail"`.
+ * ended by LF, unless it is rejected: then `invalid` decides. Throws UriError if a line is rejected and `invalid` is `"fail"`.
  */
 export function expressionLines(lines: Uint8Array, options: ExpressionOptions = {}): NormalizedLines {
 	return listLines(lines, settingsOf(options));

@@ -69,7 +69,7 @@ export function listEffect(rules: PolicyRules, list: ParameterList): ListEffect 
 	return { acts, untried, switchedOff: reasons.switchedOff(), inert: reasons.inert };
 }
 
-/** Why rules of a list do not act. */
+/** Reasons why rules of a list do not act. */
 class Reasons {
 	readonly inert: InertRule[] = [];
 	readonly #switchedOff = new Map<string, Switched>();

@@ -62,7 +62,7 @@ function kernelWith(program: Uint8Array, size: number, engine: Engine): Kernel<C
 	return kernel;
 }
 
-/** Has the kernel itself convert the names of a policy, under a policy that drops what scopes leave out. */
+/** Has the kernel itself convert the names of a policy, under a policy that drops the parts that scopes leave out. */
 class NameForms implements Forms {
 	readonly #workspace: CrawlWorkspace;
 	readonly #settings: CrawlSettings;

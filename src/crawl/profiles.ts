@@ -1,4 +1,4 @@
-/** The profiles: one row each. What a profile answers never changes; another answer is another version. */
+/** The profiles: one row each. The answers of a profile never change; another answer is another version. */
 import { Profile } from "../../assembly/layout/crawl-options";
 import type { ToAscii } from "../engine/idna";
 import { idnaOfSurt, idnaOfW3lib } from "./idna/idna-2003";

@@ -37,7 +37,7 @@ export class AutomatonOctets {
 		return this.#nodes.length + 1;
 	}
 
-	/** Number of states that the patterns themselves have: without their matches, and what joins them. */
+	/** Number of states that the patterns themselves have: without their matches, and those that join them. */
 	get stateCount(): number {
 		return this.nodeCount - 2 * this.patternCount;
 	}

@@ -28,7 +28,7 @@ export interface Forms {
 /** A host name that no reference has. */
 const NO_HOST = "/";
 
-/** A program, and what its entries were made from, by Entry.ORIGIN. */
+/** A program, and the origins of its entries, by Entry.ORIGIN. */
 export interface CompiledPolicy {
 	readonly octets: Uint8Array<ArrayBuffer>;
 	readonly origins: readonly (Origin | undefined)[];
@@ -47,7 +47,7 @@ class Compiler {
 	readonly #policy: Policy;
 	readonly #lists: readonly ParameterList[];
 	readonly #forms: Forms;
-	/** The words of all configurations, and the number of each by the sites that it is of. */
+	/** The words of all configurations, and the number of each, by its sites. */
 	readonly #configs: number[] = [];
 	readonly #configNumbers = new Map<string, number>();
 	/** Number of all matches of sites with hosts. */
@@ -218,7 +218,7 @@ class Compiler {
 }
 
 /**
- * Octets that the kernel gets after the program: what it needs, and for each automaton a cache. Throws ListError when the automata
+ * Octets that the kernel gets after the program: its own need, and a cache for each automaton. Throws ListError when the automata
  * of all lists are too large.
  */
 function workOf(header: ReadonlyMap<Header, number>, automata: readonly AutomatonOctets[]): number {

@@ -13,7 +13,7 @@ export class ConditionTable {
 	readonly patterns = new AutomatonOctets();
 	readonly #conditions: number[][] = [];
 	readonly #members: (readonly number[] | undefined)[] = [];
-	/** The numbers of what was added already. */
+	/** The numbers of the tests that were added already. */
 	readonly #tests = new Map<UrlTest, number>();
 	readonly #lists = new Map<readonly UrlTest[], number>();
 	readonly #scope: WriteScope;

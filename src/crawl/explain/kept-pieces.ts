@@ -1,8 +1,8 @@
 /**
- * Which pieces of a query stay because of an exception of a list, and which exception it is.
+ * Finds the pieces of a query that stay because of an exception of a list, and the exception.
  *
  * The kernel decides: the policy runs without its exceptions, to find the pieces; then two programs run that remove one piece for
- * each exception, one where the exception does not hold, the other where its pattern is found in what a list sees.
+ * each exception, one where the exception does not hold, the other where its pattern is found in the text that a list sees.
  */
 import { UriError } from "../../errors";
 import type { CrawlWorkspace } from "../crawl-kernel";
@@ -64,7 +64,7 @@ export class KeptPiecesProbe {
 		this.#matching = unlessTooLarge(() => this.#openTests(tests.map((test, index) => ruleFor(index, test, []))));
 	}
 
-	/** The pieces that exceptions keep in a reference, by rule. `fetch` is its URL to fetch; `removed` is what the key leaves out. */
+	/** The pieces that exceptions keep in a reference, by rule. `fetch` is its URL to fetch; `removed` is the part that the key leaves out. */
 	keptIn(fetch: string, removed: readonly Removal[]): KeptPieces[] {
 		const gone = new Set(removed.map(({ piece }) => piece));
 		const byRule = new Map<string, Removal[]>();
@@ -124,7 +124,7 @@ export class KeptPiecesProbe {
 		return removals instanceof UriError ? [] : removals;
 	}
 
-	/** Under the policy's rules of host and path, which decide what a list sees. */
+	/** Under the policy's rules of host and path, which decide the text that a list sees. */
 	#openTests(rules: readonly FilterRule[]): Opened {
 		const { key, sites = [], ...policy } = this.#settings.policy ?? {};
 		const tested = (rulesOfKey: KeyRules): KeyRules => ({ ...rulesOfKey, query: { lists: [TESTS] } });

@@ -1,4 +1,4 @@
-/** Finds out what single rules do, by running the kernel with some of them only. */
+/** Finds the effects of single rules, by running the kernel with only some of them. */
 
 import { UNCHANGED } from "../../../assembly/layout/addresses";
 import { CrawlFlag } from "../../../assembly/layout/crawl-options";
@@ -13,7 +13,7 @@ import { ruleOf, traced } from "./removals";
 /** All rules of keys. */
 export const ALL = -1;
 
-/** Which rules run: sets of `Rule` and `KeyRule`. */
+/** The rules that run: sets of `Rule` and `KeyRule`. */
 export interface Limits {
 	readonly base?: number;
 	readonly key?: number;
@@ -62,7 +62,7 @@ export class Probe {
 		}));
 	}
 
-	/** The key without what the rule of this name removes from the query. */
+	/** The key without the pieces that the rule of this name removes from the query. */
 	keyWithout(reference: Uint8Array, rule: string): string | undefined {
 		const withoutOrigin = this.#origins.findIndex((origin) => origin !== undefined && ruleOf(origin) === rule);
 		return this.key(reference, { withoutOrigin });

@@ -1,4 +1,4 @@
-/** Profiles and policies as JSON: what they run, in order. */
+/** Profiles and policies as JSON: their rules, in order. */
 import { Profile } from "../../../assembly/layout/crawl-options";
 import { KeyRule } from "../../../assembly/policy/key-rules";
 import { UriError } from "../../errors";
@@ -25,7 +25,7 @@ export interface RuleDescription {
 	readonly does: readonly string[];
 }
 
-/** Hosts that the same sites of a policy cover, and what acts there. */
+/** Hosts that the same sites of a policy cover, and the rules that act there. */
 export interface SiteDescription {
 	readonly hosts: readonly string[];
 	/** The sites, as JSON Pointers: the last decides, member by member. */
@@ -50,7 +50,7 @@ export interface ProfileDescription {
 	/** Hosts with other rules. A host that several name, or that is below several, belongs to the nearest name. */
 	readonly sites: readonly SiteDescription[];
 	readonly lists: readonly { readonly name: string; readonly version: string; readonly sha256: string }[];
-	/** Whose `URL` maps hosts beyond ASCII, or that they are mapped by IDNA 2003. */
+	/** The host program whose `URL` maps hosts beyond ASCII, or IDNA 2003. */
 	readonly idna: string;
 }
 

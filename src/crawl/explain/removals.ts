@@ -1,4 +1,4 @@
-/** Which pieces of a query a key leaves out, and which entry of which list is the reason. */
+/** Finds the pieces of a query that a key leaves out, each with the entry of the list that is the reason. */
 import { CrawlAddress, Policy, Removal as Record } from "../../../assembly/layout/crawl-addresses";
 import { UriError } from "../../errors";
 import { decode } from "../../reference/transcode";

@@ -28,7 +28,7 @@ export function fetchWords(fetch: FetchRules): string[] {
 	return KEY_RULES.filter((rule) => (bitsOf(rule) & rules) !== 0).map((rule) => sentenceOf(rule, rules));
 }
 
-/** Which hosts a name in a scope covers: crawl.md 5.5. */
+/** Describes the hosts that a name in a scope covers: crawl.md 5.5. */
 export function hostWords(name: string): string {
 	if (isAddress(name)) return name;
 	return /^www\./i.test(name) ? `${name} and ${name.slice(4)} alone` : `${name} and all hosts below it`;
@@ -43,7 +43,7 @@ function sessionWords([name, flags]: (typeof SESSION_NAMES)[number]): string {
 function parameterWords({ query = {} }: KeyRules, lists: readonly ParameterList[]): string[] {
 	const { keep = [], only, remove = [] } = query;
 	const kept = keep.length > 0 ? [`${listed(keep)} stays, whatever else removes it`] : [];
-	// Nothing else decides: what `only` names stays, too.
+	// Nothing else decides: the names of `only` stay, too.
 	if (only !== undefined) return [...kept, `all other parameters go${only.length > 0 ? ` but ${listed(only)}` : ""}`];
 	return [
 		...kept,

@@ -1,5 +1,5 @@
 /**
- * Which sites of a policy act on which hosts. Several may cover a host; then the last decides, member by member: hosts that the same
+ * The sites of a policy that act on each host. Several may cover a host; then the last decides, member by member: hosts that the same
  * sites cover have the same rules, and are a block.
  */
 import { platformToAscii } from "../../engine/idna";

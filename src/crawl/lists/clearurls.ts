@@ -102,7 +102,7 @@ function refuse(code: "unsupported-raw-rule" | "unsupported-redirection", messag
 	throw new Unsupported(code, message);
 }
 
-/** Which URLs a provider is about; undefined if its expression cannot be taken. */
+/** The test for the URLs of a provider; undefined if its expression cannot be taken. */
 function providerTest(urlPattern: string, path: string, reports: ListReports): UrlTest | undefined {
 	return reports.attempt({ line: 1, path, text: urlPattern }, () => {
 		const host = hostOf(expressionInAscii(urlPattern, reports.toAscii));
@@ -122,7 +122,7 @@ function hostOf(urlPattern: string): string | undefined {
 	return isLiteral && isPlainHost(host) ? host : undefined;
 }
 
-/** A whole name in any case: text where that is all that the expression says. */
+/** The test for a whole name in any case: by text if the expression is nothing else. */
 function nameTest(text: string): PieceTest {
 	const regex = parseRegex(text, "i");
 	const name = (regex.kind === "sequence" ? flattened(regex) : [regex]).map((part) =>

@@ -1,4 +1,4 @@
-/** Whether a text without rules is a filter list at all: what else people take for one is refused with what to bring instead. */
+/** Whether a text without rules is a filter list at all: other files that people take for one are refused with advice. */
 import { ListError } from "./list-error";
 
 /** Characters of the text in the error. */
@@ -14,7 +14,7 @@ export function requireFilters(text: string): void {
 	throw new ListError("list-syntax", `${notFilters(start, isPage)}.`, "", start.slice(0, MAX_SHOWN));
 }
 
-/** Why a text is no filter list, and what to bring instead. */
+/** The reason why a text is no filter list, and advice. */
 function notFilters(text: string, isPage: boolean): string {
 	if (isPage) return "The list is a page of HTML or XML; save the text of the list itself";
 	if (/^[[{]/.test(text)) return 'The list is JSON, but has neither "format": "urlsieve-list@1" nor the "providers" of ClearURLs';

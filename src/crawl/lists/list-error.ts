@@ -1,4 +1,4 @@
-/** The error of lists, and reports of what a list contains but its reader does not support. */
+/** The error of lists, and reports of rules that a reader does not support. */
 
 import { type ListErrorCode, type ListReportCode, UriError } from "../../errors";
 import { faultsMessage, type PolicyFault } from "../schema/policy-error";
@@ -41,7 +41,7 @@ export class ListError extends UriError {
 	}
 }
 
-/** The error for faults of a list of our own format. `noun`: what the message calls it. */
+/** The error for faults of a list of our own format. `noun`: its name in the message. */
 export function invalidList(faults: readonly PolicyFault[], noun = "list"): ListError {
 	return new ListError("list-syntax", faultsMessage(noun, faults), faults[0]?.path, "", 1, faults);
 }

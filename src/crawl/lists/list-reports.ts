@@ -1,4 +1,4 @@
-/** Collects what a reader of lists reports, and holds a list to its limits. */
+/** Collects the reports of a reader of lists, and holds a list to its limits. */
 
 import type { ToAscii } from "../../engine/idna";
 import { beforeQuery } from "../regex/before-query";
@@ -44,7 +44,7 @@ export class ListReports {
 		this.#isStrict = isStrict;
 	}
 
-	/** Runs `read`. What it cannot take is reported, and `undefined` returned. Throws ListError. */
+	/** Runs `read`. Reports a rule that it cannot take, and returns `undefined`. Throws ListError. */
 	attempt<Result>(place: ListPlace, read: () => Result): Result | undefined {
 		try {
 			return read();
@@ -56,7 +56,7 @@ export class ListReports {
 		}
 	}
 
-	/** The test of an exception, with its place. What cannot be taken, undefined, is widened to every URL. */
+	/** The test of an exception, with its place. One that cannot be taken, undefined, is widened to every URL. */
 	exception(place: ListPlace, test: UrlTest | undefined): UrlTest {
 		const pattern = test?.pattern && beforeQuery(test.pattern);
 		const url: UrlTest = test === undefined ? { isReported: true } : { ...test, ...(pattern && { pattern }) };
@@ -77,7 +77,7 @@ export class ListReports {
 	}
 
 	/**
-	 * Counts a rule, or an exception, that was taken. What neither a name nor one scope decides counts as a pattern. Throws
+	 * Counts a rule, or an exception, that was taken. One that neither a name nor one scope decides counts as a pattern. Throws
 	 * ListError `list-too-large`.
 	 */
 	count(place: ListPlace, url: UrlTest, piece?: FilterRule["piece"]): void {

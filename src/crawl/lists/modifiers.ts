@@ -1,4 +1,4 @@
-/** Options of filter rules: what stands after their `$`. */
+/** Options of filter rules: the text after their `$`. */
 
 /** An option: `~name=value`. */
 export interface Modifier {

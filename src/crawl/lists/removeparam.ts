@@ -34,7 +34,7 @@ interface Line extends ListPlace {
 	readonly isException: boolean;
 	readonly pattern: string;
 	readonly modifiers: readonly Modifier[];
-	/** Why it is not taken, if a directive decides that. */
+	/** The reason why it is not taken, if a directive decides that. */
 	readonly fault?: string;
 }
 
@@ -129,7 +129,7 @@ function included(text: string, line: number): Line {
 	return { line, path: "", text, isException: false, pattern: "", modifiers: [], fault };
 }
 
-/** A line that may hold or not: what keeps parameters is taken. */
+/** A line that may hold or not: one that keeps parameters is taken. */
 function underCondition(line: Line, condition: Directive | undefined): Line {
 	if (condition === undefined || line.fault !== undefined || line.isException !== hasBadFilter(line)) return line;
 	const { text, line: number } = condition;
@@ -191,7 +191,7 @@ function ruleOf(line: Line, reports: ListReports): { rule: FilterRule; value: st
 	];
 }
 
-/** The exception of a line: what cannot be taken is widened to every URL. */
+/** The exception of a line: one that cannot be taken is widened to every URL. */
 function exceptionOf(line: Line, reports: ListReports): Exception {
 	const value = reports.attempt(line, () => sameness(pieceTest(soleValue(line)), soleValue(line)));
 	const test = value === undefined ? undefined : reports.attempt(line, () => urlTest(line, reports.toAscii, true));
@@ -268,7 +268,7 @@ function decoded(name: string): number[] {
 	return octets;
 }
 
-/** Which URLs a line is about. Throws Unsupported and RegexFault. */
+/** The test for the URLs of a line. Throws Unsupported and RegexFault. */
 function urlTest(line: Line, toAscii: ToAscii, isException: boolean): UrlTest {
 	for (const modifier of line.modifiers) checkModifier(modifier);
 	const domains = line.modifiers.filter(({ name }) => DOMAINS.includes(name));

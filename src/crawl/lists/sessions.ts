@@ -1,4 +1,4 @@
-/** The list `sessions@1`, as far as it is about the query. What it removes from paths is in assembly/policy/session-path.ts. */
+/** The list `sessions@1`, as far as it is about the query. Its removals from paths are in assembly/policy/session-path.ts. */
 import { EntryFlag } from "../../../assembly/policy/program";
 
 /** Names in lower case, each with its flags. All are compared without regard to case. */

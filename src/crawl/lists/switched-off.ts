@@ -3,7 +3,7 @@ import type { FilterGroup, FilterRule, ListPlace, UrlTest } from "../schema/filt
 import { EVERY_HOST, heldUrls } from "./held-urls";
 import { wideningOf } from "./widened";
 
-/** An exception, shortened, and what it switches off. `line` and `path` are those of a report. */
+/** An exception, shortened, and the rules that it switches off. `line` and `path` are those of a report. */
 export interface SwitchedOff {
 	readonly line: number;
 	readonly path: string;

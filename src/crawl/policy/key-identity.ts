@@ -87,7 +87,7 @@ function identityOf(name: string, lists: readonly IdentifiedList[]): string {
 	return list?.identity ?? `${name} ${listDigest(list)}`;
 }
 
-/** The SHA-256 of what a list says. */
+/** The SHA-256 of the content of a list. */
 export function listDigest(list: ParameterList | undefined): string {
 	return digestOf({ params: list?.params, exempt: list?.exempt });
 }

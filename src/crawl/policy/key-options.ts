@@ -1,4 +1,4 @@
-/** From the members of a policy's `key` to what the kernel reads: bits of rules, groups of entries. */
+/** Converts the members of a policy's `key` for the kernel: bits of rules, groups of entries. */
 import { Role } from "../../../assembly/policy/program";
 import { SESSION_NAMES } from "../lists/sessions";
 import { TRACKING } from "../lists/tracking";
@@ -36,7 +36,7 @@ export function overridden(key: KeyRules, site: KeyRules): KeyRules {
 	return { ...key, ...site, query: { ...key.query, ...site.query } };
 }
 
-/** The rules of a key as bits. The key runs the fragment rules by the stronger of what `fetch` and `key` say. */
+/** The rules of a key as bits. The key runs the fragment rules by the stronger of `fetch` and `key`. */
 export function keyRules(key: KeyRules, fetch: FetchRules): number {
 	return statedRules(key) | statedRules(fetch);
 }

@@ -1,4 +1,4 @@
-/** The names in a policy that have to be hosts, or parts of a path, each with its place: a JSON Pointer. */
+/** The names in a policy that must be hosts, or parts of a path, each with its place: a JSON Pointer. */
 import { nameOf, type Parameter } from "../schema/parameter";
 import type { ParameterList, Policy } from "../schema/policy";
 import type { KeyRules } from "../schema/registry";

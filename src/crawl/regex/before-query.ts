@@ -1,5 +1,5 @@
 /**
- * A literal "?" of an expression over URLs is the one that begins the query: what stands in front of it matches no "?". Otherwise
+ * A literal "?" of an expression over URLs is the one that begins the query: the part in front of it matches no "?". Otherwise
  * `[^/]+` of a path could run into the query, and match what the author never meant.
  */
 import { complement, oneOctet } from "./octet-set";

@@ -1,5 +1,5 @@
 /**
- * Parses regular expressions of filter lists: JavaScript's syntax, of which what a finite automaton over octets can do is taken.
+ * Parses regular expressions of filter lists: JavaScript's syntax, as far as a finite automaton over octets can match it.
  *
  * ```
  *   choice   = sequence *( "|" sequence )

@@ -57,7 +57,7 @@ function typeOf(value: unknown): string {
 	return kindOf(value) === "[object Object]" ? "object" : kindOf(value);
 }
 
-/** `remedy`: what the place must hold, and what to write instead, if more is known than the rule. */
+/** `remedy`: the noun for a valid value, and advice, if more is known than the rule. */
 function fault(path: string, rule: string, value: unknown, remedy?: readonly [noun: string, advice: string]): Fault {
 	const [noun, advice] = remedy ?? ["", ""];
 	const shown = shownValue(value);

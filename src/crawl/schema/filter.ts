@@ -8,11 +8,11 @@ export interface ListPlace {
 	readonly text: string;
 }
 
-/** Which pieces of a query a rule is about. */
+/** The test for the pieces of a query that a rule is about. */
 export type PieceTest =
-	/** Those with a name: its octets, in lower case where case is ignored. */
+	/** Pieces with a name: its octets, in lower case where case is ignored. */
 	| { readonly kind: "name"; readonly name: readonly number[]; readonly ignoreCase: boolean; readonly isNegated: boolean }
-	/** Those that an expression finds something in: it sees the piece, decoded. */
+	/** Pieces in which an expression finds a match: it sees the piece, decoded. */
 	| { readonly kind: "regex"; readonly regex: Regex; readonly isNegated: boolean }
 	| { readonly kind: "any" };
 

@@ -1,5 +1,5 @@
 /**
- * Finds the place where a text stops being JSON (RFC 8259), and what should stand there. Engines word it differently, and most name
+ * Finds the place where a text stops being JSON (RFC 8259), and the text expected there. Engines word it differently, and most name
  * no place.
  */
 import { Lines } from "./json-members";

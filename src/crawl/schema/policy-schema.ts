@@ -23,7 +23,7 @@ export interface Schema {
 
 const oneOf = (description: string, ...values: string[]): Schema => ({ description, enum: values });
 const strings = (description: string, items: Schema = { type: "string" }): Schema => ({ description, type: "array", items });
-/** Strings of which there has to be one: a member that says nothing is a mistake. */
+/** At least one string: a member that says nothing is a mistake. */
 const someStrings = (description: string, items: Schema): Schema => ({ ...strings(description, items), minItems: 1 });
 const object = (properties: { readonly [member: string]: Schema }, required: readonly string[] = []): Schema => ({
 	type: "object",
@@ -32,12 +32,12 @@ const object = (properties: { readonly [member: string]: Schema }, required: rea
 	additionalProperties: false,
 });
 
-/** A host: a name or an IP address. Only what cannot be one is refused here; the URL parser judges the rest. */
+/** A host: a name or an IP address. Only texts that cannot be one are refused here; the URL parser judges the rest. */
 export const HOST: Schema = {
 	type: "string",
 	pattern: "^(?:\\[[0-9A-Fa-f:.]+\\]|(?!\\.)(?!.*\\.\\.)[^\\s\\u0000-\\u001f\\u007f*=/:@?#\\\\\\[\\]]+)$",
 };
-/** A decoded name, in a place where a star would look like a glob, and where people write what stands in a URL. */
+/** A decoded name, in a place where a star would look like a glob, and where people copy the text of a URL. */
 export const NAME: Schema = { type: "string", pattern: "^(?![\\s?])(?!.*(?:\\s$|%[0-9A-Fa-f]{2}))[^*=&#]*$" };
 /** A part of a path. */
 export const PATH_TEXT: Schema = { type: "string", pattern: "^[^*]*$" };
@@ -94,7 +94,7 @@ function membersOf(
 	return Object.fromEntries(schemas);
 }
 
-/** Values to choose from, and what each does that is no default. */
+/** Values to choose from, and the effect of each that is no default. */
 function choice(member: string, values: readonly string[]): Schema {
 	const isSwitch = values.includes("true");
 	const active = values.filter((value) => value !== "keep" && value !== "false");

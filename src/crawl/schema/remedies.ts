@@ -41,7 +41,7 @@ function isBareAddress(text: string): boolean {
 	return /^[\da-f:.]+$/i.test(text) && text.split(":").length > 2;
 }
 
-/** The authority of a URL, or of what has only some of its parts, without userinfo and port. */
+/** The authority of a URL, or of a text with only some of its parts, without userinfo and port. */
 function authorityIn(text: string): string {
 	const [, authority = ""] = /^\s*=?(?:(?:[a-z][a-z\d+.-]*:)?[/\\]{2})?([^/?#\\]*)/i.exec(text) ?? [];
 	return authority.trim().replace(/^.*@/, "").replace(/:\d*$/, "");
@@ -55,7 +55,7 @@ function starAdvice(text: string): string {
 	return `write { "name": ${JSON.stringify(prefix)}, "match": "prefix" } for ${names}, or ${literal}`;
 }
 
-/** The name in a piece of a query: what stands before its "=", decoded. */
+/** The name in a piece of a query: the text before its "=", decoded. */
 function nameAdvice(text: string): string {
 	const [, piece = ""] = /^[\s?&#]*([^=&#]*)/.exec(text) ?? [];
 	const name = decoded(piece).trim();
