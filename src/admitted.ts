@@ -1,4 +1,4 @@
-/** The options on which lines are references that are wanted, and how they become what the kernel reads: assembly/lines/admitted.ts. */
+/** The options on which lines are references that are wanted, and their form for the kernel: assembly/lines/admitted.ts. */
 import { Limit } from "../assembly/layout/addresses";
 import { Flag } from "../assembly/layout/options";
 import { DIGIT, LOWER_ALPHA, SCHEME_NON_ALNUM } from "../assembly/octets/alphabets";

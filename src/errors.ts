@@ -87,7 +87,7 @@ export type UriErrorCode =
  * `code` is stable. `message` is one English sentence. `offset` is the place of the fault: a UTF-16 index for strings, an octet
  * for octets. If the error does not concern a reference, `input` is empty and `offset` is 0 or, for a snapshot, the octet at
  * which reading failed. `rule` names the violated grammar rule, if known. `line` is the 1-based line number, wherever one of several
- * lines is at fault; `offset` then counts octets of that line. `bound` is how many octets suffice, where an output is too small.
+ * lines is at fault; `offset` then counts octets of that line. `bound` is the number of octets that suffice, if an output is too small.
  */
 export class UriError extends Error {
 	override readonly name: string = "UriError";
@@ -134,7 +134,7 @@ export interface Faults {
 }
 type Fault = readonly [UriErrorCode, string, string?];
 
-/** Those of the core. */
+/** The faults of the core. */
 export const FAULTS: Faults = {
 	[Status.INVALID_SCHEME]: ["invalid-scheme", 'The text before the first ":" is not a scheme', "scheme"],
 	[Status.INVALID_PERCENT_ENCODING]: ["invalid-percent-encoding", '"%" is not followed by two hex digits', "pct-encoded"],
