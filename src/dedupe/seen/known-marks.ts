@@ -69,7 +69,7 @@ export class KnownMarks implements LineSet, Seen, Marks {
 		return this.#today.add(fingerprints);
 	}
 
-	/** Returns 1 for each known fingerprint of at most Lookup.MAX_BATCH, else 0. Valid until the next call. Takes the keys of the others. */
+	/** Returns 1 for each known fingerprint of at most MAX_BATCH, else 0. Valid until the next call. Takes the keys of the others. */
 	ask(fingerprints: Uint8Array): Uint8Array {
 		if (fingerprints.length === 0) return NO_MARKS;
 		const { marks, fresh } = this.#store.ask(fingerprints);
