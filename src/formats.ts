@@ -4,9 +4,15 @@
  * that a library reads stands in tables/columnar/open-columns.ts.
  */
 
+/** A format whose rows are text. */
+export type TextFormat = "csv" | "tsv" | "jsonl" | "cdx" | "cdxj";
+/** A format that a library reads. */
+export type LibraryFormat = "parquet" | "arrow";
+export type FormatName = TextFormat | LibraryFormat;
+
 export interface Format {
 	/** The value of `--format`. */
-	readonly name: string;
+	readonly name: FormatName;
 	/** Its name in sentences. */
 	readonly what: string;
 	/** Endings of file names, without the dot. Those of text may be followed by .gz or .zst. */
@@ -70,13 +76,6 @@ export const FORMATS = [
 		refuses: ["delimiter", "no-header"],
 	},
 ] as const satisfies readonly Format[];
-
-type Row = (typeof FORMATS)[number];
-export type FormatName = Row["name"];
-/** A format whose rows are text. */
-export type TextFormat = Extract<Row, { delimiter: string }>["name"];
-/** A format that a library reads. */
-export type LibraryFormat = Exclude<FormatName, TextFormat>;
 
 export const FORMAT_NAMES: readonly string[] = FORMATS.map(({ name }) => name);
 export const TEXT_FORMATS: readonly TextFormat[] = FORMATS.flatMap((row) => ("delimiter" in row ? row.name : []));

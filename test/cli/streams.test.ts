@@ -81,7 +81,7 @@ describe("standard output that is closed", () => {
 		"inspect",
 		"explain",
 		"extract",
-		"validate",
+		"relativize --base http://b/",
 		"resolve --base http://b/",
 	];
 	it.each(everyNth(readers, 3, 1))("is an error before anything is read: %s", (command) => {

@@ -6,6 +6,7 @@
 import "../../engine/wasm-engine";
 
 export { type Component, UriError, type UriErrorCode } from "../../errors";
+export type { TextFormat } from "../../formats";
 export type { Octets } from "../../input";
 export type { NormalizeOptions } from "../../options";
 export type { KeyNormalizer } from "../../rules/rules";
