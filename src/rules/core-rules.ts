@@ -72,7 +72,7 @@ export class CoreRules implements Rules<CoreTypes> {
 	}
 
 	tryForm(_form: Form, reference: string): string | UriError {
-		return normalizeReference(reference, this.settings, this.single);
+		return normalizeReference(reference, this.settings, this.#single ?? this.single);
 	}
 
 	tryForms(reference: string): Forms | UriError {
