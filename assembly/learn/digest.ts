@@ -14,7 +14,7 @@ const enum Digest {
 	LONGEST_EMPTY = 64,
 }
 
-/** Start of a digest behind its label, or `end` if it is no digest. */
+/** Returns where a digest starts after its label, or `end` if there is no digest. */
 export function digestIn(reader: i32, start: i32, end: i32): i32 {
 	const first = withoutLabel(start, end);
 	if (end - first == 1 && load8(first) == Octet.HYPHEN) return end;

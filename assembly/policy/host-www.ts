@@ -11,7 +11,7 @@ import { matches } from "../octets/text";
 import { endsInNumber } from "../whatwg/ipv4";
 import { withoutFinalDot } from "./host-dot";
 
-/** Start of the host [start, end) behind its `www.` labels. */
+/** Returns where the host [start, end) starts without its leading `www.` labels. */
 export function skipWww(start: i32, end: i32): i32 {
 	const last = withoutFinalDot(start, end);
 	let at = start;

@@ -228,7 +228,7 @@ describeEngines("duplicates in the memory of the kernel", (engine) => {
 		for (const [index, host] of hosts.entries()) if (host === "") expect(places[2 * index]).toBe(0);
 	});
 
-	it("have kept lines of the block alone, whatever follows it, as far as there is room for their texts", () => {
+	it("have kept lines only of the block, whatever follows it, as far as there is room for their texts", () => {
 		const own = memoryOn(engine);
 		const size = KeptLine.TEXT + 4;
 		own.view.setInt32(own.block + KeptLine.LENGTH, 4, true);

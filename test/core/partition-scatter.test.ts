@@ -131,7 +131,7 @@ describeEngines("streams of fingerprints", (engine) => {
 
 	it.each([
 		["in normal form already", Print.NORMALIZED, [true, true, true, false, false]],
-		["that end with LF alone, in the list as it came", Print.ORIGINAL, [true, true, true, false, true]],
+		["that end with only LF, in the list as it came", Print.ORIGINAL, [true, true, true, false, true]],
 		["all of them, for a host that writes them", Print.RAW, [true, true, true, true, true]],
 	] as const)("mark the lines %s, wherever a batch is cut and whatever precedes it", (_, print, copied) => {
 		// The second one has no output: it was plain.

@@ -37,7 +37,7 @@ export interface QueryRules {
 	/** Names to keep, even if another rule removes them. */
 	readonly keep?: readonly Parameter[];
 	/**
-	 * Names of lists: `tracking@1`, and those given as the option `lists`. On `crawl@1` they join its `tracking@1`, behind it, unless
+	 * Names of lists: `tracking@1`, and those given as the option `lists`. On `crawl@1` they are added after its `tracking@1`, unless
 	 * they are given as `only`.
 	 */
 	readonly lists?: readonly string[] | { readonly only: readonly string[] };
