@@ -50,11 +50,12 @@ async function classesOf({ byClass, isOriginal, temp }: DedupeJob) {
 async function holdingSieve(
 	{ reader: { rules } }: DedupeJob,
 	{ known }: RunSet,
-	...given: [ConstructorParameters<typeof StoreSieve>[3], SieveTakers]
+	printing: { readonly print: Print; readonly needsInput: boolean },
+	takers: SieveTakers,
 ): Promise<StoreSieve | undefined> {
 	if (known === undefined) return undefined;
 	const { StoreSieve } = await import("./seen/store-sieve");
-	return new StoreSieve(rules.workspace, () => rules.createWorkspace(), known, ...given);
+	return new StoreSieve(rules.workspace, () => rules.createWorkspace(), known, printing, takers);
 }
 
 /** A sieve that holds nothing: a set in memory knows at once. */

@@ -6,13 +6,12 @@ import { choosing, dropsInvalid } from "../../tables/columnar/choosing";
 import type { ChooseRows, ColumnTable } from "../../tables/columnar/column-table";
 import { openColumns } from "../../tables/columnar/open-columns";
 import { hasForm, RowFate, ValueRows } from "../../tables/columnar/value-rows";
-import { marking } from "../../tables/text/value-rules";
 import { byColumnOf } from "../classes/class-choice";
 import type { ByClass } from "../classes/class-winners";
 import type { DedupeJob, TableRows } from "../job";
 import type { PassRows } from "../passes/row-marks";
 import { refuseStandardInput } from "./columns-in-memory";
-import { keysOfValues } from "./value-rules";
+import { markingValues } from "./value-rules";
 
 export class ColumnsInPasses implements PassRows {
 	readonly isTable = true;
@@ -52,14 +51,8 @@ export class ColumnsInPasses implements PassRows {
 
 	/** Begins the third pass, which `readAll` drives. The first one has listed the rejects. */
 	writer(workspace: Parameters<PassRows["writer"]>[0], marks: Parameters<PassRows["writer"]>[1]): LineSink {
-		const { rules: keys, scheme } = this.#job.reader;
 		this.#marks = marks;
-		const rules = {
-			settings: keys.settings,
-			workspace: () => workspace,
-			prepare: preparing(scheme, undefined),
-			step: marking(marks, keysOfValues(keys, this.#target.table)),
-		};
+		const rules = markingValues(this.#job.reader, this.#target.table, workspace, marks);
 		this.#rows = new ValueRows(rules, this.#columns.packsForms);
 		return this.#rows.feed;
 	}

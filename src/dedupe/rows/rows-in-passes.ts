@@ -3,7 +3,6 @@ import type { OctetWriter } from "../../files/output/octet-writer";
 import { preparing } from "../../job/value-forms";
 import type { WrittenRow } from "../../tables/text/table-sink";
 import { Tables, type TextTable } from "../../tables/text/tables";
-import { marking } from "../../tables/text/value-rules";
 import type { ByClass } from "../classes/class-winners";
 import type { PassSink } from "../ends";
 import { inPasses } from "../in-passes";
@@ -13,7 +12,7 @@ import type { PassRows } from "../passes/row-marks";
 import { passesByClass } from "../passes-by-class";
 import type { Plan } from "../plan";
 import { withClasses, withCount } from "./class-rows";
-import { keysOfValues } from "./value-rules";
+import { markingValues } from "./value-rules";
 
 /** Writes the row that stays of each class of equivalent references, in the memory of `plan`. Throws Failure or UriError. */
 export async function dedupeRowsInPasses(job: DedupeJob, target: TableRows, plan: Plan): Promise<DedupeCounts> {
@@ -77,15 +76,9 @@ class RowsInPasses implements PassRows {
 	}
 
 	writer(workspace: Parameters<PassRows["writer"]>[0], marks: Marks): Tables {
-		const { rules: keys, scheme } = this.#job.reader;
 		const { output } = this.#target.sink;
 		const takeRow = this.#byClass?.counts ? (row: WrittenRow) => this.#writeCounted(row, marks, output) : undefined;
-		const rules = {
-			settings: keys.settings,
-			workspace: () => workspace,
-			prepare: preparing(scheme, undefined),
-			step: marking(marks, keysOfValues(keys, this.#table)),
-		};
+		const rules = markingValues(this.#job.reader, this.#table, workspace, marks);
 		this.#tables = new Tables({ ...this.#table, by: undefined, joins: undefined }, rules, {
 			write: (octets) => output.write(octets),
 			// The first pass has listed the rejects.

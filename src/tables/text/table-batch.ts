@@ -217,6 +217,7 @@ export class TableBatch {
 
 	/** Takes values, in the order of their rows. */
 	#takeBatch(batch: Batch): void {
+		countNotWeb(this.counts, batch);
 		this.#takeRejects(batch);
 		const rowOf = (record: number) => this.#rowOf(batch.linesBefore + record + 1);
 		const verdict = this.#rules?.step?.({ ...batch, rowOf, joined: this.joined }) ?? {};
@@ -247,7 +248,6 @@ export class TableBatch {
 	}
 
 	#takeRejects(batch: Batch): void {
-		countNotWeb(this.counts, batch);
 		for (const [index, { line, code, component, offset }] of rejectsOf(batch).entries()) {
 			const reference = rejectedLine(batch, index).slice();
 			this.#rejects.push({ reject: { row: this.#rowOf(line), code, component, offset, reference } });
