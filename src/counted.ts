@@ -10,6 +10,11 @@ export function grouped(count: number): string {
 	return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
+/** "a, b or c". */
+export function eitherOf(names: readonly string[]): string {
+	return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+}
+
 /** A clause in the plural, such as "have no URL", for a number of things: "has no URL" for one. */
 export function agreeing(count: number, clause: string): string {
 	return count === 1 ? clause.replace(/^\w+/, (verb) => SINGULAR[verb] ?? verb) : clause;

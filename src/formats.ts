@@ -17,7 +17,7 @@ export interface Format {
 	readonly what: string;
 	/** Endings of file names, without the dot. Those of text may be followed by .gz or .zst. */
 	readonly endings: readonly string[];
-	/** For text: the delimiter of fields, or `JSON` for rows that are objects. Undefined if a library reads the format. */
+	/** For text: the delimiter of fields, or `JSON_ROWS` for rows that are objects. Undefined if a library reads the format. */
 	readonly delimiter?: string;
 	/** The column of references, if the format knows it. */
 	readonly column?: string;
@@ -32,11 +32,13 @@ export interface Format {
 
 /** In place of a delimiter. */
 const JSON_ROWS = "\0";
+/** Options that say how fields and a header are written. */
+const OF_OBJECTS = { refuses: ["delimiter", "no-header"], why: "whose rows are JSON objects" } as const;
 
 export const FORMATS = [
 	{ name: "csv", what: "CSV", endings: ["csv"], delimiter: "," },
 	{ name: "tsv", what: "TSV", endings: ["tsv"], delimiter: "\t" },
-	{ name: "jsonl", what: "JSON lines", endings: ["jsonl", "ndjson"], delimiter: JSON_ROWS },
+	{ name: "jsonl", what: "JSON lines", endings: ["jsonl", "ndjson"], delimiter: JSON_ROWS, ...OF_OBJECTS },
 	{
 		name: "cdx",
 		what: "CDX",
@@ -54,6 +56,7 @@ export const FORMATS = [
 		endings: ["cdxj"],
 		delimiter: JSON_ROWS,
 		column: "url",
+		...OF_OBJECTS,
 		begins: [["a CDXJ index", /^(?:![^\n]*\n)*(?:!OpenWayback-CDXJ|!meta \d|\S+\)\S* \d{4,17} (?:\S+ )?\{)/]],
 	},
 	{
@@ -112,7 +115,9 @@ export function formatNamed(file: string): FormatName | undefined {
 	return NAMED.find(([, ending]) => ending.test(file))?.[0];
 }
 
-/** "a, b or c". */
-export function eitherOf(names: readonly string[], conjunction = "or"): string {
-	return `${names.slice(0, -1).join(", ")} ${conjunction} ${names.at(-1)}`;
+/** The reason why a format does not take one of the options that are given. Undefined if it takes them all. */
+export function refusedOption(name: FormatName, given: { readonly [option: string]: unknown }): string | undefined {
+	const { refuses = [], why } = formatOf(name) as Format;
+	const option = refuses.find((each) => given[each] !== undefined);
+	return option && `--${option} is not for ${name}${why === undefined ? "" : `, ${why}`}`;
 }

@@ -1,5 +1,7 @@
 /** The options that commands share, and their parser. */
+
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { eitherOf } from "../counted";
 import { UriError } from "../errors";
 import { clause, Failure, usageFailure } from "../failure";
 import type { ReadAs } from "../files/input/kinds";
@@ -72,8 +74,7 @@ export const THREADS_HELP = `  --threads N        Use up to N threads (default: 
 
 /** The keys of a table by edition, for the help of --edition. The last edition is the default. */
 export function editionsIn(table: object): string {
-	const years = Object.keys(table);
-	return `${years.slice(0, -1).join(", ")} or ${years.at(-1)} (default)`;
+	return `${eitherOf(Object.keys(table))} (default)`;
 }
 
 export const LINE_OPTIONS_HELP = `  --level LEVEL      Normalize up to LEVEL: string, syntax or scheme (default). See docs/guide/start.md.

@@ -31,6 +31,8 @@ const REFUSED: readonly (readonly [args: readonly string[], sentence: string])[]
 	[["--column", "url", "--format", "parquet", "-o", path("o.parquet")], "--format parquet requires files, not standard input"],
 	[["--column", "url", "--format", "parquet", TABLE], "--format parquet requires -o FILE"],
 	[["--column", "url", "--format", "arrow", "--delimiter", ";", TABLE], "--delimiter is not for arrow"],
+	[["--column", "url", "--format", "jsonl", "--no-header", TABLE], "--no-header is not for jsonl, whose rows are JSON objects"],
+	[["--format", "cdxj", "--delimiter", ";", TABLE], "--delimiter is not for cdxj, whose rows are JSON objects"],
 	[["--column", "a", "--format", "cdx", "--into", "n", LIST], "--into is not for cdx, whose columns and delimiter"],
 	[["--column", "url", "--column", "id", TABLE], '--column is given twice, as "url" and "id"; give it once'],
 	[["-o", path("a"), "--quiet", "--quiet", "--output", path("b"), LIST], "--output is given twice, as "],

@@ -30,6 +30,12 @@ describe("rows that cannot be learned from", () => {
 			2,
 			/^urlsieve: --format parquet requires files, not standard input; try: urlsieve learn --help$/m,
 		],
+		[
+			"refuses options that no format of its files takes",
+			["learn", "--format", "cdxj", "--no-header", bare],
+			2,
+			/--no-header is not for cdxj, whose rows are JSON objects/,
+		],
 		["refuses a name that tells no format", ["learn", "rows.bin"], 2, /does not tell its format; pass --format/],
 		[
 			"refuses a digest that is given twice",

@@ -147,6 +147,8 @@ it.each<[object, string]>([
 		{ format: "jsonl", column: "url", delimiter: "," },
 		'The option "delimiter" must be one character of US-ASCII between the fields of "csv" or "tsv".',
 	],
+	[{ format: "jsonl", column: "url", header: false }, 'The option "header" is only for "csv" and "tsv".'],
+	[{ format: "cdx", header: false }, 'The option "header" is only for "csv" and "tsv".'],
 	[{ format: "jsonl", column: "url", into: "url" }, 'The option "into" must be the name of another column than "column".'],
 	[{ format: "cdx", into: "n" }, 'The option "into" is not for "cdx", whose columns are those of its legend.'],
 	[

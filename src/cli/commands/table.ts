@@ -2,20 +2,20 @@
 
 import { checked, type LineArguments } from "../../arguments/arguments";
 import { wrapped } from "../../arguments/help";
+import { eitherOf } from "../../counted";
 import { usageFailure } from "../../failure";
 import { formatFor } from "../../files/input/file-format";
 import { WatchedFile } from "../../files/input/watched-file";
 import {
-	eitherOf,
 	FORMAT_NAMES,
 	FORMATS,
-	type Format,
 	type FormatName,
 	formatNamed,
 	formatOf,
 	isJsonFormat,
 	knowsColumn,
 	libraryFormat,
+	refusedOption,
 	type TextFormat,
 } from "../../formats";
 import { suggestion } from "../../nearest";
@@ -146,10 +146,9 @@ async function refuseContainers(command: string, format: string | undefined, fil
 
 /** Throws Failure for options and inputs that a format has no use for. */
 function refuseForFormat(command: string, chosen: FormatName, values: TableValues, files: LineArguments["files"]): void {
-	const { refuses = [], why, needsFiles } = formatOf(chosen) as Format;
-	const option = refuses.find((name) => values[name as keyof TableValues] !== undefined);
-	if (option !== undefined) throw usageFailure(command, `--${option} is not for ${chosen}${why === undefined ? "" : `, ${why}`}`);
-	if (needsFiles && hasStandardInput({ files }))
+	const refused = refusedOption(chosen, { ...values });
+	if (refused !== undefined) throw usageFailure(command, refused);
+	if (formatOf(chosen)?.needsFiles && hasStandardInput({ files }))
 		throw usageFailure(command, `--format ${chosen} requires files, not standard input`);
 }
 

@@ -3,10 +3,11 @@
 import { BINARY_OPTION, type parse, threadsOf } from "../../arguments/arguments";
 import { HELP_OPTIONS } from "../../arguments/help";
 import { memoryOf } from "../../arguments/memory";
+import { eitherOf } from "../../counted";
 import { usageFailure } from "../../failure";
 import { formatFor } from "../../files/input/file-format";
 import { refuseSharedFiles } from "../../files/output/distinct";
-import { eitherOf, FORMAT_NAMES, type FormatName, isJsonFormat } from "../../formats";
+import { FORMAT_NAMES, type FormatName, isJsonFormat, refusedOption } from "../../formats";
 import { resolveOptions } from "../../options";
 import { columnNamed } from "../../tables/text/file-table";
 import type { NamedColumns } from "../read/fetch-columns";
@@ -109,6 +110,9 @@ function readingOf(values: Values, files: readonly (string | undefined)[]): RowR
 		throw usageFailure("learn", `--format must be ${eitherOf(FORMAT_NAMES)}, not "${format}"`);
 	}
 	const formatted = files.map((path) => ({ path, format: (format ?? formatOf(path)) as FormatName }));
+	// An option is for those of the files that take it.
+	const refused = formatted.map(({ format: each }) => refusedOption(each, { ...values }));
+	if (refused[0] !== undefined && refused.every((each) => each !== undefined)) throw usageFailure("learn", refused[0]);
 	const separator = delimiter === "\\t" ? "\t" : delimiter;
 	if (separator !== undefined && !/^[^"\r\n\0\x80-\uffff]$/.test(separator))
 		throw usageFailure("learn", `--delimiter must be one character of US-ASCII, not "${delimiter}"`);

@@ -1,7 +1,8 @@
 /** The options of tables. */
 import { Write } from "../../../assembly/tables/layout";
+import { eitherOf } from "../../counted";
 import { UriError } from "../../errors";
-import { eitherOf, formatOf, isJsonFormat, TEXT_FORMATS, type TextFormat } from "../../formats";
+import { formatOf, isJsonFormat, TEXT_FORMATS, type TextFormat } from "../../formats";
 import { checkFlags, choose } from "../../input";
 import type { LineSettings } from "../../lines/lines";
 import { type InvalidLines, type NormalizeOptions, resolveOptions, type Settings } from "../../options";
@@ -97,6 +98,7 @@ export function resolveTableOptions(options: Omit<TableOptions, "normalizer" | "
 	checkFlags(options, "header");
 	if (row?.delimiter === undefined) refuse(`The option "format" must be ${eitherOf(TEXT_FORMATS.map((name) => `"${name}"`))}.`);
 	const isJson = isJsonFormat(format);
+	if (!header && (isJson || format === "cdx")) refuse('The option "header" is only for "csv" and "tsv".');
 	const isNumber = typeof column === "number";
 	if (
 		column === undefined ||
@@ -107,7 +109,7 @@ export function resolveTableOptions(options: Omit<TableOptions, "normalizer" | "
 	}
 	if (format === "cdx" && into !== undefined)
 		refuse('The option "into" is not for "cdx", whose columns are those of its legend.');
-	if (!isJson && format !== "cdx" && !header && !isNumber) refuse('Without "header", the option "column" must be a number.');
+	if (!header && !isNumber) refuse('Without "header", the option "column" must be a number.');
 	if (into !== undefined && (typeof into !== "string" || into === ""))
 		refuse('The option "into" must be the name of a new column.');
 	if (print !== "normalized" && print !== "original") refuse('The option "print" must be "normalized" or "original".');
