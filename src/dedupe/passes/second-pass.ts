@@ -22,7 +22,7 @@ const READ_FOR_EACH = 4;
 export interface Findings {
 	/** Receives line numbers, from 1, in pairs, each once: a dropped line and the line kept in its place. */
 	readonly merges?: Pick<Merges, "add"> | undefined;
-	/** Keys that lines are compared with besides one another. */
+	/** The known keys that lines are compared with as well as with one another. */
 	readonly known?: KnownKeys | undefined;
 }
 
