@@ -42,11 +42,13 @@ const LONG_CHECKS = [
 	["documentation as a site, its links", "node", ["build/docs.mjs"]],
 	["types as resolved by users", "attw", ["--pack", ".", "--profile", "esm-only"]],
 ];
+/** Ends the name of a file of which the short form has nothing. */
+const ONLY_LONG = ".long.test.ts";
 /** What a test imports that has a long form, or the options of a run with threads, which has a process of its own in the long form. */
 const LONG = /\/support\/extent"|"--(?:threads|seen)\b/;
 
 const RUNS = {
-	short: () => Promise.all([checks(CHECKS), runTests(["--project", "!site"])]),
+	short: () => Promise.all([checks(CHECKS), runTests(["--project", "!site", "--exclude", `**/*${ONLY_LONG}`])]),
 	long: () => Promise.all([checks(LONG_CHECKS), runTests(["--project", "!site", ...longTests()], { URLSIEVE_LONG: "1" })]),
 	site: () => Promise.all([runTests(["--project", "site"])]),
 };
@@ -88,7 +90,7 @@ async function check(name, tool, args) {
 /** The files of tests that have a long form. */
 function longTests() {
 	const files = readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" }).map((name) => `test/${name}`);
-	const isLong = (file) => LONG.test(readFileSync(join(root, file), "utf8"));
+	const isLong = (file) => file.endsWith(ONLY_LONG) || LONG.test(readFileSync(join(root, file), "utf8"));
 	return files.filter((file) => file.endsWith(".test.ts") && !file.startsWith("test/site/") && isLong(file));
 }
 

@@ -1,7 +1,8 @@
 /**
  * The extent of a run. `npm test` is the short form. `npm run test:long` sets URLSIEVE_LONG=1 and runs every test that uses this file again, in
  * full. What the short form leaves out is a repetition: more random values, the same loop on another engine, the same comparison
- * in another format. No rule is left to the long form.
+ * in another format. Only the long form has what a sound machine never meets, in files named `*.long.test.ts`: threads, disks and
+ * locks that fail, hosts that attack, and inputs at the limits of memory.
  */
 import { fileURLToPath } from "node:url";
 import type { Engine } from "urlsieve";

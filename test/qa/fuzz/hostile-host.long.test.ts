@@ -6,20 +6,14 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as store from "../../../assembly/store/index";
 import { createArrayKernel } from "../../seams/kernels";
-import { size } from "../../support/extent";
 import { linesOf } from "./answers";
 import { Generator } from "./generator";
 import { KernelPair } from "./hosts/kernel-pair";
 import { HostedKernel } from "./hosts/kernels";
 import { KERNEL_FILES } from "./kernel-files";
 
-/** Scenes of the long form. `npm run fuzz` plays a number that depends on its lines. */
+/** `npm run fuzz` plays a number of scenes that depends on its lines. */
 const SCENES = 1000;
-/**
- * Those of the short form: the builds with SIMD read one line that is too long, and hosts of few kinds run the others. A scene of the learn
- * kernel is all of a small run.
- */
-const FEW_SCENES = { simd: 200, scalar: 90, learn: 50 };
 /** Scenes that share lines. */
 const BATCH = 50;
 
@@ -28,16 +22,13 @@ function octetsOf(file: string): Uint8Array<ArrayBuffer> {
 }
 
 describe.each(Object.entries(KERNEL_FILES))("%s under a hostile host", (name, file) => {
-	const build = name.endsWith(".simd") ? "simd" : "scalar";
-	const scenes = size(SCENES, FEW_SCENES[name.startsWith("learn") ? "learn" : build]);
-
 	it("traps nowhere, keeps to its areas, and answers what the portable sources do", () => {
 		const kernel = new HostedKernel(name, octetsOf(file));
 		const generator = new Generator({ seed: 8 });
-		for (let seed = 0; seed < scenes / BATCH; ++seed) {
-			expect([seed, kernel.play(linesOf(generator.batch(300)), seed, Math.min(BATCH, scenes))]).toEqual([seed, []]);
+		for (let seed = 0; seed < SCENES / BATCH; ++seed) {
+			expect([seed, kernel.play(linesOf(generator.batch(300)), seed, BATCH)]).toEqual([seed, []]);
 		}
-		expect(kernel.calls).toBeGreaterThan(scenes);
+		expect(kernel.calls).toBeGreaterThan(SCENES);
 	});
 });
 

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { learn } from "urlsieve/learn";
 import { describe, expect, it } from "vitest";
 import { hasWasm } from "../support/engines";
-import { IS_LONG } from "../support/extent";
 import { LearnWeb } from "../support/learn-web";
 import { batchesOf, type TestRow } from "../support/row-batches";
 
@@ -82,7 +81,7 @@ it("looks at a sample of a page with more than 131,072 fetches, whatever the ord
 	expect([page, others]).toEqual([{ url: expect.stringMatching(/^http:\/\/a\.com\/search\?q=/), rows: 140_000 }, []]);
 	expect([kept > 130_000, kept <= 131_072, counts.notSampled]).toEqual([true, true, 140_000 - kept]);
 	expect(list.params).toEqual([{ name: "ref", hosts: ["a.com"] }]);
-	if (IS_LONG) expect(JSON.stringify((await learn(batchesOf(rows.reverse()))).evidence)).toBe(JSON.stringify(evidence));
+	expect(JSON.stringify((await learn(batchesOf(rows.reverse()))).evidence)).toBe(JSON.stringify(evidence));
 });
 
 const row = (host: string, rest: string, digest: string): TestRow => ({ url: `http://${host}/${rest}`, digests: [digest] });
@@ -113,15 +112,11 @@ describe("of more names of parameters than it looks at, learn", () => {
 			[...pages("a.example", 60), ...named("a.example", 3000), ...named("bb.example", 50)],
 			3001 - 1024,
 		],
-		...(IS_LONG
-			? ([
-					[
-						"keeps the most frequent of all sites",
-						SITES.flatMap((host) => [...named(host, 1000), ...pages(host, 30)]),
-						70_001 - 65_536,
-					],
-				] as [string, TestRow[], number][])
-			: []),
+		[
+			"keeps the most frequent of all sites",
+			SITES.flatMap((host) => [...named(host, 1000), ...pages(host, 30)]),
+			70_001 - 65_536,
+		],
 	])("%s, and counts the others, whatever the order of rows and the memory", async (_, rows, leftOut) => {
 		const learned = await learn(batchesOf(rows), { reach: "everywhere" });
 		expect([learned.list.params.map((param) => (param as { name: string }).name), learned.evidence.namesLeftOut]).toEqual([
