@@ -79,7 +79,7 @@ export async function openPolicyFile(
 }
 
 /** Throws UriError for a list that the policy names and the options do not bring: the first one. */
-async function requireLists(
+export async function requireLists(
 	policy: Policy,
 	lists: readonly ReadList[],
 	operands: readonly string[],
@@ -115,7 +115,7 @@ export async function readPolicyFile(path: string): Promise<Policy> {
 	return (await readPolicyText(path)).policy;
 }
 
-async function readPolicyText(path: string): Promise<{ readonly policy: Policy; readonly text: string }> {
+export async function readPolicyText(path: string): Promise<{ readonly policy: Policy; readonly text: string }> {
 	const { ABOUT, readPolicy } = await loadCrawl();
 	if (Object.hasOwn(ABOUT, path) && !existsSync(path))
 		throw new Failure(EXIT.USAGE, `--policy takes a file; for the profile ${path}, write --profile ${path}`);
@@ -124,7 +124,7 @@ async function readPolicyText(path: string): Promise<{ readonly policy: Policy; 
 }
 
 /** Returns what `run` returns. Throws Failure with a sentence for each fault of the policy, with its line and column. */
-async function inPolicy<Result>(path: string, text: string, run: () => Result): Promise<Result> {
+export async function inPolicy<Result>(path: string, text: string, run: () => Result): Promise<Result> {
 	const { placed } = await loadCrawl();
 	return inFile(path, run, (faults) => placed(faults, text));
 }

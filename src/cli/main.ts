@@ -62,7 +62,7 @@ Commands:
   agree           Find request targets that proxies, servers and routers read differently, as JSON.
   extract         Find the references in running text, as JSON.
   profile list    Print the profiles, which say what counts as the same page.
-  policy show     Print what a policy does, in words; policy compile compiles it for hosts without JavaScript.
+  policy check    Find the faults of policies, and run their tests; policy show, diff and compile describe, compare and compile them.
   lists check     Print what of a list of parameters is taken.
   learn           Learn a policy from the URLs and content digests of a crawl.
   seen stat       Print the size of a set that lasts in a file.

@@ -55,9 +55,11 @@ export { ListError, type ListErrorCode, type ListReport, type ListReportCode, ty
 export { type ListFormat, type ListOptions, type ReadList, readList } from "./lists/read-list";
 export type { SwitchedOff } from "./lists/switched-off";
 export { checkPolicy, readPolicy } from "./policy/check-policy";
+export { type PolicyChange, type PolicyChanges, PolicyDiff } from "./policy-diff";
+export { type FailedTest, type PolicyTestResults, type TestedReference, testPolicy } from "./policy-tests";
 export type { ProfileId } from "./profiles";
 export type { Parameter } from "./schema/parameter";
-export type { ParameterList, Policy } from "./schema/policy";
+export type { ParameterList, Policy, PolicyTests } from "./schema/policy";
 export { PolicyError, type PolicyFault } from "./schema/policy-error";
 export { listSchema, policySchema, type Schema } from "./schema/policy-schema";
 export type { FetchRules, KeyRules, QueryRules, RuleKind } from "./schema/registry";

@@ -8,5 +8,7 @@ export { readList, readNamedList } from "./lists/read-list";
 export { openTask } from "./open-crawl";
 export { readPolicy } from "./policy/check-policy";
 export { listsNamedBy } from "./policy/named-lists";
+export { PolicyDiff } from "./policy-diff";
+export { testsOf } from "./policy-tests";
 export type { ProfileId } from "./profiles";
 export { placed } from "./schema/json-members";

@@ -9,7 +9,7 @@ type Values<Of> = { readonly [member in keyof Required<Of>]: readonly string[] }
 
 const ANY: readonly string[] = [];
 const BASES = ["rfc3986", "whatwg", "crawl@1"];
-const POLICY: Values<Policy> = { $schema: ANY, policy: ANY, base: BASES, fetch: ANY, key: ANY, sites: ANY };
+const POLICY: Values<Policy> = { $schema: ANY, policy: ANY, base: BASES, fetch: ANY, key: ANY, sites: ANY, tests: ANY };
 const ENTRY: Values<Exclude<Parameter, string>> = {
 	name: ANY,
 	match: ["exact", "prefix"],

@@ -49,7 +49,7 @@ const COMMANDS: readonly (readonly [command: string, most: string, all: string])
 	],
 	["extract", "", "text format schemes edition binary output help"],
 	["profile", "", "as-policy help"],
-	["policy", "", "lists json output help"],
+	["policy", "", "lists json comments quiet output help"],
 	["lists", "", "policy help"],
 	[
 		"learn",

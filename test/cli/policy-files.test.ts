@@ -349,3 +349,107 @@ describe("urlsieve lists check --policy", () => {
 		expect(run(["lists", "check", "--policy", write("none.json", "{}"), filters]).stderr).toContain("does not name the list");
 	});
 });
+
+describe("urlsieve policy check", () => {
+	const good = write("good.json", '{ "key": { "www": "drop" },\n  "tests": { "same": [["http://a/", "http://a"]] } }');
+	const failing = write("failing.json", '{ "tests": {\n  "same": [["http://a/", "http://www.a/#\\u001b"]] } }');
+	const faulty = write("faulty.json", '{ "kye": {},\n  "tests": { "same": [["a"]] } }');
+
+	it("runs the tests of each policy, and names the place of each that fails", () => {
+		expect(run(["policy", "check", good, failing])).toEqual({
+			status: 1,
+			stdout: `${good}: 1 test passed, 0 failed
+${failing}:2:12: /tests/same/0: the keys differ
+  http://a/
+    http://a/
+  http://www.a/#<U+001B>
+    http://www.a/#  (white-space)
+${failing}: 0 tests passed, 1 failed
+`,
+			stderr: "",
+		});
+	});
+
+	it("prints all faults of a policy, and goes on to the next one", () => {
+		const { status, stdout, stderr } = run(["policy", "check", faulty, good]);
+		expect([status, stdout]).toEqual([2, `${good}: 1 test passed, 0 failed\n`]);
+		expect(stderr).toContain(`urlsieve: ${faulty}:1:3: invalid policy: /kye is not a known member`);
+		expect(stderr).toContain(`urlsieve: ${faulty}:2:23: invalid policy: /tests/same/0 must have at least 2 items`);
+	});
+
+	it("prints an object per policy with --json", () => {
+		const { status, stdout } = run(["policy", "check", "--json", good, failing, faulty]);
+		const [first, second, third] = stdout
+			.trim()
+			.split("\n")
+			.map((line) => JSON.parse(line));
+		expect([status, first]).toEqual([2, { file: good, passed: 1, failed: [] }]);
+		expect(second.failed).toMatchObject([{ path: "/tests/same/0", line: 2, column: 12, message: "the keys differ" }]);
+		expect([third.file, third.faults.length]).toEqual([faulty, 2]);
+	});
+
+	it("gives each policy the lists that it names, and refuses a list that none names", () => {
+		const mine = write("mine.json", list({ name: "mine" }));
+		const other = write("other.json", list({ name: "other" }));
+		expect(run(["policy", "check", good, policy, "--lists", mine])).toMatchObject({ status: 0, stderr: "" });
+		expect(run(["policy", "check", good, policy, "--lists", mine, "--lists", other])).toMatchObject({
+			status: 2,
+			stderr: expect.stringContaining('No policy names the list "other" in query.lists (invalid-option)'),
+		});
+	});
+
+	it.each(["nowhere.json", "-"])("says which file cannot be used: %s", (file) => {
+		const { status, stderr } = run(["policy", "check", file, good], "{");
+		expect(status).toBe(file === "-" ? 2 : 3);
+		expect(stderr).toMatch(
+			file === "-" ? /standard input:1:2: the policy is not JSON/ : /cannot read nowhere.json: no such file/,
+		);
+	});
+});
+
+describe("urlsieve policy diff", () => {
+	const www = write("www.json", '{ "base": "crawl@1", "key": { "www": "drop" } }');
+	const urls = write("urls.txt", "http://www.a.example/\nhttp://a.example/\nhttp://a.example/#top\n\nhttp://[\n");
+
+	it("counts what a policy merges against a profile, by rule, with samples", () => {
+		const { status, stdout } = run(["policy", "diff", "--quiet", "crawl@1", www, urls]);
+		expect([status, stdout]).toEqual([
+			0,
+			`3 references: 2 pages under crawl@1, 1 under ${www}
+2 references without a key under crawl@1
+2 references without a key under ${www}
+
+merged under ${www} only: 1 page
+  1  host-www
+    http://a.example/
+    = http://www.a.example/
+
+apart under ${www} only: 0 pages
+`,
+		]);
+	});
+
+	it("prints JSON, and reads standard input", () => {
+		const { status, stdout } = run(
+			["policy", "diff", "--json", "--quiet", "--comments", www, "crawl@1"],
+			"http://www.a.example/\n\nhttp://a.example/\n",
+		);
+		expect([status, JSON.parse(stdout)]).toEqual([
+			0,
+			{
+				references: 2,
+				rejects: [0, 0],
+				pages: [1, 2],
+				merged: [],
+				apart: [{ rules: ["host-www"], pages: 1, samples: [["http://a.example/", "http://www.a.example/"]] }],
+			},
+		]);
+	});
+
+	it("reads standard input once", () => {
+		expect(run(["policy", "diff", "-", www], "{}")).toMatchObject({
+			status: 2,
+			stderr: expect.stringContaining("standard input can be one"),
+		});
+	});
+});

@@ -1,4 +1,4 @@
-/** `urlsieve policy`: describes a policy, and compiles it to a program for hosts without JavaScript. */
+/** `urlsieve policy`: checks policies, describes and compares them, and compiles them for hosts without JavaScript. */
 
 import { parse } from "../../arguments/arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../../arguments/help";
@@ -13,12 +13,19 @@ import { listNotes } from "../../job/list-notes";
 import { shownText } from "../../text/shown-text";
 import { descriptionText } from "./description-text";
 
-export const HELP = `Usage: urlsieve policy show [--json] FILE [--lists LIST...]
+export const HELP = `Usage: urlsieve policy check [--json] FILE... [--lists LIST...]
+       urlsieve policy show [--json] FILE [--lists LIST...]
+       urlsieve policy diff [--json] OLD NEW [LIST-OF-URLS...] [--lists LIST...]
        urlsieve policy compile FILE [--lists LIST...] -o PROGRAM
 
-Print what a policy does, in words, so that it can be checked; or compile it, with its lists, to the program that the crawl kernel
-runs (docs/internals/crawl-abi.md). Both print all faults of the policy, each with its line and column. FILE may be -, standard input.
+Check policies, and run the tests that they carry; print what a policy does, in words; count what another policy merges and keeps
+apart on a list of URLs, by rule, with samples; or compile a policy, with its lists, to the program that the crawl kernel runs
+(docs/internals/crawl-abi.md). All print every fault of a policy, with its line and column. FILE may be -, standard input.
 
+  urlsieve policy check acme.json other.json
+  urlsieve policy check acme.json --lists filters.txt --json | jq .failed
+  urlsieve policy diff crawl@1 acme.json urls.txt.gz
+  urlsieve policy diff acme.json acme-2.json --lists filters.txt urls.txt
   urlsieve policy show acme.json
   urlsieve profile show --as-policy crawl@1 | urlsieve policy show -
   urlsieve policy show --json acme.json --lists acme-list.json | jq .rules
@@ -27,17 +34,26 @@ runs (docs/internals/crawl-abi.md). Both print all faults of the policy, each wi
   urlsieve profile show --as-policy crawl@1 > acme.json && urlsieve policy compile acme.json -o acme.usp
   urlsieve policy compile rules/policy.json --lists rules/learned.json -o rules.usp
 
+OLD and NEW are policies, or profiles by their names. "tests" in a policy has groups of URLs that have one key ("same"), groups of
+which no two have one ("different"), and the "key" and the "fetch" form of URLs: docs/reference/profiles.md.
+
 Options:
-  --lists LIST       A list that the policy names: [NAME=][FORMAT:]FILE. May be repeated.
-  --json             Print what the policy does as JSON, as "urlsieve profile show" does.
+  --lists LIST       A list that a policy names: [NAME=][FORMAT:]FILE. May be repeated. Of several policies, each takes those
+                     that it names.
+  --json             Print JSON: of check, an object per FILE; of show, what the policy does, as "urlsieve profile show" does; of diff,
+                     references, rejects, pages, merged, apart.
+  --comments         Of diff: pass over blank lines and lines that begin with "#".
+  --quiet            Of diff: print neither progress nor summary.
   -o, --output FILE  Write the program to FILE.
 ${HELP_OPTIONS_HELP}
-Exit status: 0 success; 2 a policy or list that cannot be used; 3 input or output error.
+Exit status: 0 success; 1 a test of a policy failed; 2 a policy or list that cannot be used; 3 input or output error.
 `;
 
 const OPTIONS = {
 	lists: RULE_OPTIONS.lists,
 	json: { type: "boolean" },
+	comments: { type: "boolean" },
+	quiet: { type: "boolean" },
 	output: { type: "string", short: "o" },
 	...HELP_OPTIONS,
 } as const;
@@ -46,19 +62,82 @@ export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("policy", args, OPTIONS);
 	const help = helpOf(values, HELP);
 	if (help !== undefined) return printText(help);
-	const [action, file, ...more] = positionals;
-	const isShow = action === "show";
-	if ((!isShow && action !== "compile") || file === undefined || more.length > 0) {
-		throw usageFailure("policy", "policy takes show FILE, or compile FILE");
-	}
-	const { lists = [], json, output } = values;
-	if (isShow && output !== undefined) throw usageFailure("policy", "policy show prints to standard output; -o is for compile");
-	if (!isShow && json) throw usageFailure("policy", "policy compile writes a program; --json is for show");
-	refuseSharedStdin("policy", [file, ...lists]);
-	return isShow ? show(file, lists, json === true) : compile(file, lists, output);
+	const [name = "", ...operands] = positionals;
+	const action = ACTIONS.get(name);
+	const takes = [...ACTIONS.values()].map((one) => one.takes).join(", or ");
+	if (action === undefined || !action.isComplete(operands)) throw usageFailure("policy", `policy takes ${takes}`);
+	refuseOthers(name, action.options, values);
+	return action.run(operands, values);
+}
+
+/** The values of the options. */
+interface Values {
+	readonly lists?: readonly string[];
+	readonly json?: boolean;
+	readonly comments?: boolean;
+	readonly quiet?: boolean;
+	readonly output?: string;
+}
+
+/** An action of the command. */
+interface Action {
+	/** The action and its operands, as messages name them. */
+	readonly takes: string;
+	readonly options: readonly (keyof Values)[];
+	isComplete(operands: readonly string[]): boolean;
+	run(operands: readonly string[], values: Values): Promise<void>;
+}
+
+const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
+	[
+		"check",
+		{
+			takes: "check FILE...",
+			options: ["json"],
+			isComplete: ({ length }) => length > 0,
+			run: async (files, { lists = [], json = false }) => (await import("./policy-check")).check(files, lists, json),
+		},
+	],
+	[
+		"show",
+		{
+			takes: "show FILE",
+			options: ["json"],
+			isComplete: ({ length }) => length === 1,
+			run: ([file = ""], { lists = [], json = false }) => show(file, lists, json),
+		},
+	],
+	[
+		"diff",
+		{
+			takes: "diff OLD NEW [LIST...]",
+			options: ["json", "comments", "quiet"],
+			isComplete: ({ length }) => length > 1,
+			run: async ([before = "", after = "", ...files], values) =>
+				(await import("./policy-diff")).diff([before, after], files, values),
+		},
+	],
+	[
+		"compile",
+		{
+			takes: "compile FILE",
+			options: ["output"],
+			isComplete: ({ length }) => length === 1,
+			run: ([file = ""], { lists = [], output }) => compile(file, lists, output),
+		},
+	],
+]);
+
+/** Throws Failure for an option that is for other actions. */
+function refuseOthers(name: string, options: readonly string[], values: object): void {
+	const other = Object.keys(values).find((option) => option !== "lists" && !options.includes(option));
+	if (other === undefined) return;
+	const owners = [...ACTIONS].flatMap(([owner, { options }]) => (options.includes(other as keyof Values) ? [owner] : []));
+	throw usageFailure("policy", `policy ${name} takes no --${other}, which is for ${owners.join(", ")}`);
 }
 
 async function show(file: string, lists: readonly string[], isJson: boolean): Promise<void> {
+	refuseSharedStdin("policy", [file, ...lists]);
 	const { describePolicy } = await loadCrawl();
 	const { settings } = await refusing("policy", () => openPolicyFile(file, lists));
 	const description = describePolicy(settings.policy ?? {}, settings.lists);
@@ -72,6 +151,7 @@ async function compile(file: string, lists: readonly string[], path: string | un
 	if (path === undefined && process.stdout.isTTY) {
 		throw usageFailure("policy", "a program is not text for a terminal; write it to a file with -o PROGRAM");
 	}
+	refuseSharedStdin("policy", [file, ...lists]);
 	refuseSharedFiles("policy", [file, ...lists], { "--output": path ?? "-" }, PROGRAM);
 	const { opened } = await refusing("policy", () => openPolicyFile(file, lists));
 	const output = new Output(path);

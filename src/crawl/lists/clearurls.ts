@@ -13,6 +13,7 @@ import { parseRegex } from "../regex/parse-regex";
 import { literalOctet, type Regex, wholeName } from "../regex/regex";
 import type { FilterGroup, FilterRule, ListPlace, PieceTest, UrlTest } from "../schema/filter";
 import { isPlainHost } from "../schema/filter";
+import { pointerStep } from "../schema/pointer";
 import { ListError } from "./list-error";
 import { type ListReports, MAX_RULES, Unsupported } from "./list-reports";
 import { expressionInAscii } from "./pattern-hosts";
@@ -33,7 +34,7 @@ const LISTS = ["rules", "referralMarketing", "exceptions", "rawRules", "redirect
 /** Reads a list. `takesReferrals`: rules of `referralMarketing` are taken, too. Throws ListError. */
 export function readClearUrls(value: unknown, takesReferrals: boolean, reports: ListReports): FilterGroup[] {
 	const rules = providersOf(value).flatMap(([name, provider]) => {
-		const path = `/providers/${escaped(name)}`;
+		const path = `/providers/${pointerStep(name)}`;
 		checkProvider(provider, path);
 		if (provider.completeProvider !== true) return rulesOf(name, provider, path, takesReferrals, reports);
 		reports.passedOver += 1;
@@ -139,11 +140,6 @@ function flattened(regex: Regex): Regex[] {
 
 function isObject(value: unknown): value is { readonly [member: string]: unknown } {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** A name as a step of a JSON Pointer: RFC 6901. */
-function escaped(name: string): string {
-	return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 function fault(path: string, rule: string): ListError {

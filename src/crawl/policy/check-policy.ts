@@ -10,6 +10,7 @@ import { invalidPolicy, PolicyError, policyTooLarge } from "../schema/policy-err
 import { listSchema, policySchema } from "../schema/policy-schema";
 import { readJson } from "../schema/read-json";
 import type { KeyRules } from "../schema/registry";
+import { refuseContradictions } from "./contradictions";
 import { keysOf, listsNamedBy, namedLists } from "./named-lists";
 
 const MAX_TEXT = 1 << 20;
@@ -41,6 +42,7 @@ function checkSize(policy: Policy): Policy {
 	const names = keysOf(policy).reduce((sum, key) => sum + countNames(key), 0);
 	if (names > MAX_NAMES) throw policyTooLarge("The policy has more than 100,000 names.", "/key");
 	if (policy.base === "crawl@1") refuseNoLists(policy);
+	if (policy.tests !== undefined) refuseContradictions(policy.tests);
 	return policy;
 }
 

@@ -1,6 +1,7 @@
 /** Checks a JSON value by a schema. Each fault is one sentence with its place, a JSON Pointer (RFC 6901). */
 import { kindOf } from "../../input";
 import { likelyPlaces } from "./likely-places";
+import { pointerStep } from "./pointer";
 import type { Schema } from "./policy-schema";
 import { remedyFor } from "./remedies";
 
@@ -36,6 +37,7 @@ function* faultsOf(value: unknown, schema: Schema, path: string): Generator<Faul
 	if (rule !== undefined) return yield fault(path, rule, value, remedyFor(schema, value));
 	if (schema.items !== undefined) yield* itemsFaults(value as unknown[], schema.items, path);
 	if (schema.properties !== undefined) yield* membersFaults(value as object, schema, path);
+	if (schema.additionalProperties) yield* valuesFaults(value as object, schema.additionalProperties, path);
 }
 
 const NOUNS = { object: "an object", array: "an array", string: "a string", boolean: "true or false" } as const;
@@ -47,7 +49,8 @@ function brokenRule(value: unknown, { const: only, enum: known, type, pattern, m
 		return `must be one of ${known.map((one) => `"${one}"`).join(", ")}`;
 	if (type !== undefined && typeOf(value) !== type) return `must be ${NOUNS[type]}`;
 	if (pattern !== undefined && !new RegExp(pattern, "u").test(value as string)) return `must match ${pattern}`;
-	if (minItems !== undefined && (value as unknown[]).length < minItems) return "must have at least one item";
+	if (minItems !== undefined && (value as unknown[]).length < minItems)
+		return minItems === 1 ? "must have at least one item" : `must have at least ${minItems} items`;
 	return undefined;
 }
 
@@ -86,12 +89,17 @@ function* itemsFaults(values: readonly unknown[], schema: Schema, path: string):
 	for (const [index, value] of values.entries()) yield* faultsOf(value, schema, `${path}/${index}`);
 }
 
+/** Of an object whose members have any names. */
+function* valuesFaults(value: object, schema: Schema, path: string): Generator<Fault | Unknown, void> {
+	for (const [name, member] of Object.entries(value)) yield* faultsOf(member, schema, `${path}/${pointerStep(name)}`);
+}
+
 function* membersFaults(value: object, schema: Schema, path: string): Generator<Fault | Unknown, void> {
 	const properties = schema.properties ?? {};
 	// A member that is missing beside an unknown one is mistyped.
 	let required = schema.required ?? [];
 	for (const [name, member] of Object.entries(value)) {
-		const place = `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+		const place = `${path}/${pointerStep(name)}`;
 		const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
 		if (known !== undefined) yield* faultsOf(member, known, place);
 		else {

@@ -4,6 +4,7 @@
  */
 
 import type { Fault } from "./check-schema";
+import { pointerStep } from "./pointer";
 import type { PolicyFault } from "./policy-error";
 
 /** A member of an object, or an element of an array. */
@@ -39,7 +40,7 @@ export function duplicateFaults(text: string): (Fault & Member)[] {
 }
 
 /** Adds their lines and columns to faults. Requires: `text` is JSON. */
-export function placed(faults: readonly PolicyFault[], text: string): PolicyFault[] {
+export function placed<Placed extends PolicyFault>(faults: readonly Placed[], text: string): Placed[] {
 	const places = placesOf(
 		text,
 		faults.map(({ path }) => path),
@@ -96,7 +97,7 @@ function begin(inner: Open, token: string): boolean {
 }
 
 function pointer(open: readonly Open[]): string {
-	return open.map(({ at }) => `/${String(at).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+	return open.map(({ at }) => `/${pointerStep(String(at))}`).join("");
 }
 
 /** Lines and columns of offsets that do not decrease. */

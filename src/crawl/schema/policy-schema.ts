@@ -12,9 +12,10 @@ export interface Schema {
 	readonly type?: "object" | "array" | "string" | "boolean";
 	readonly properties?: { readonly [member: string]: Schema };
 	readonly required?: readonly string[];
-	readonly additionalProperties?: false;
+	/** Of an object with any names, the schema of its values. */
+	readonly additionalProperties?: false | Schema;
 	readonly items?: Schema;
-	readonly minItems?: 1;
+	readonly minItems?: 1 | 2;
 	readonly enum?: readonly string[];
 	readonly const?: string;
 	readonly pattern?: string;
@@ -108,6 +109,10 @@ function clausesOf(member: string, value: string): string[] {
 	return rules.map((rule) => sentenceOf(rule, rule.values[value] as number));
 }
 
+function groups(description: string): Schema {
+	return { description, type: "array", items: { type: "array", items: { type: "string" }, minItems: 2 } };
+}
+
 /** The schema of a policy. */
 export const policySchema: Schema = {
 	$schema: "https://json-schema.org/draft/2020-12/schema",
@@ -131,6 +136,15 @@ export const policySchema: Schema = {
 			description: "Other rules for some hosts. Where several match, the last wins, member by member.",
 			type: "array",
 			items: object({ hosts: someStrings("Hosts, and those below them.", HOST), key: object(KEY) }, ["hosts", "key"]),
+		},
+		tests: {
+			description: "What must hold under this policy: urlsieve policy check. No test changes a key.",
+			...object({
+				same: groups("Groups of URLs that have one key."),
+				different: groups("Groups of URLs of which no two have one key."),
+				key: { description: "URLs, and the key of each.", type: "object", additionalProperties: { type: "string" } },
+				fetch: { description: "URLs, and the URL to fetch for each.", type: "object", additionalProperties: { type: "string" } },
+			}),
 		},
 	}),
 };

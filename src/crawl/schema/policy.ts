@@ -17,6 +17,20 @@ export interface Policy {
 	readonly key?: KeyRules;
 	/** Other rules for some hosts. For each member, the last match wins. */
 	readonly sites?: readonly { readonly hosts: readonly string[]; readonly key: KeyRules }[];
+	/** What must hold under the policy. It changes no key, and is no part of the identity. */
+	readonly tests?: PolicyTests;
+}
+
+/** The tests of a policy: `testPolicy` runs them. */
+export interface PolicyTests {
+	/** Groups of references, each of which has one key. */
+	readonly same?: readonly (readonly string[])[];
+	/** Groups of references of which no two have one key. */
+	readonly different?: readonly (readonly string[])[];
+	/** References, and the key of each. */
+	readonly key?: { readonly [reference: string]: string };
+	/** References, and the URL to fetch for each. */
+	readonly fetch?: { readonly [reference: string]: string };
 }
 
 /** A list of parameters that a policy names in `query.lists`. */

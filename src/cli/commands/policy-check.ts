@@ -1,0 +1,55 @@
+/** `urlsieve policy check`: the faults of policies, and their tests. */
+
+import { loadCrawl, refuseSharedStdin, refusing } from "../../arguments/rules";
+import { SharedLists } from "../../arguments/shared-lists";
+import { counted } from "../../counted";
+import type { FailedTest, PolicyTestResults, TestedReference } from "../../crawl/policy-tests";
+import { asFailure, EXIT } from "../../failure";
+import { printText } from "../../files/output/print-text";
+import { say } from "../../terminal/tell";
+import { shownText } from "../../text/shown-text";
+
+/** Checks policies one after another: a faulty one hides no other. Throws Failure for lists that cannot be used. */
+export async function check(files: readonly string[], operands: readonly string[], isJson: boolean): Promise<void> {
+	refuseSharedStdin("policy", [...files, ...operands]);
+	const lists = await refusing("policy", () => SharedLists.read(operands));
+	const statuses: number[] = [];
+	for (const file of files) statuses.push(await checkFile(file, lists, isJson));
+	const isRead = !statuses.some((status) => status > EXIT.NO);
+	if (isRead) await refusing("policy", async () => lists.refuseUnused());
+	process.exitCode = Math.max(...statuses);
+}
+
+/** Prints the faults of a policy, or the outcome of its tests. Returns the exit status. */
+async function checkFile(file: string, lists: SharedLists, isJson: boolean): Promise<number> {
+	const { placed, testsOf } = await loadCrawl();
+	try {
+		const { rules, text } = await refusing("policy", () => lists.open(file));
+		const { passed, failed } = testsOf(rules);
+		const results = { passed, failed: placed(failed, text) };
+		printText(isJson ? `${JSON.stringify({ file, ...results })}\n` : resultsText(file, results));
+		return failed.length === 0 ? EXIT.DONE : EXIT.NO;
+	} catch (error) {
+		const { status, message, others } = asFailure(error);
+		const faults = [message, ...others];
+		if (isJson) printText(`${JSON.stringify({ file, faults })}\n`);
+		else for (const fault of faults) say(fault);
+		return status;
+	}
+}
+
+function resultsText(file: string, { passed, failed }: PolicyTestResults): string {
+	const total = passed + failed.length;
+	const sum = total === 0 ? "no faults, and no tests" : `${counted(passed, "test")} passed, ${failed.length} failed`;
+	return [...failed.flatMap((failure) => failureLines(file, failure)), `${file}: ${sum}`, ""].map(shownText).join("\n");
+}
+
+function failureLines(file: string, { path, line, column, message, references }: FailedTest): string[] {
+	const place = [file, line, column].filter((part) => part !== undefined).join(":");
+	return [`${place}: ${path}: ${message}`, ...references.flatMap(referenceLines)];
+}
+
+function referenceLines({ reference, form, rules, error }: TestedReference): string[] {
+	const by = rules.length === 0 ? "" : `  (${rules.join(", ")})`;
+	return [`  ${reference}`, `    ${form ?? error}${by}`];
+}
