@@ -7,7 +7,7 @@
 import { CRAWL_FAULTS, crawlError } from "../src/crawl/crawl-errors";
 import { createNormalizer } from "../src/crawl/crawl-normalizer";
 import { NO_RULES, profileIds, resolveCrawlOptions } from "../src/crawl/crawl-options";
-import { idnaOfSurt, idnaOfW3lib } from "../src/crawl/idna/idna-2003";
+import { idnaOfJava, idnaOfSurt, idnaOfW3lib } from "../src/crawl/idna/idna-2003";
 import { RANGES } from "../src/crawl/idna/idna-2003-table";
 import { idnaOfHost } from "../src/crawl/idna/idna-of-host";
 import { openCrawl } from "../src/crawl/open-crawl";
@@ -22,6 +22,7 @@ const A_LABELS = new Map<ToAscii, string>([
 	[platformToAscii, "uts46"],
 	[idnaOfHost, "host"],
 	[idnaOfSurt, "surt"],
+	[idnaOfJava, "java"],
 	[idnaOfW3lib, "w3lib"],
 ]);
 

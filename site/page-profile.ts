@@ -9,6 +9,7 @@ const AUDIENCES: { readonly [profile in PageProfile]: string } = {
 	"crawl@1": "crawlers",
 	"whatwg@1": "browsers",
 	"surt@1": "web archives",
+	"surt-java@1": "Common Crawl's indexes",
 	"w3lib@1": "Scrapy",
 	"safe-browsing@1": "Safe Browsing",
 	"crawlee@1": "Crawlee",

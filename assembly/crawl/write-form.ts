@@ -12,6 +12,7 @@ import { writeUniqueKey } from "../profiles/crawlee/unique-key";
 import { writeCanonicalUrl } from "../profiles/gsb/canonical";
 import { firstExpressionEnd, writeExpressions } from "../profiles/gsb/expressions";
 import { writeSurt } from "../profiles/surt/key";
+import { writeSurtJava } from "../profiles/surt-java/key";
 import { writeCanonical } from "../profiles/w3lib/canonicalize";
 import { fail, startOf } from "../reference/record";
 import { Repair } from "../whatwg/prepare";
@@ -32,6 +33,7 @@ export function writeForm(options: i32, wantsKey: bool, start: i32, end: i32, to
 	// What copies a library resolves nothing, and leaves no room for a base.
 	if (profile != Profile.WHATWG) options &= ~Flag.RESOLVE;
 	if (profile == Profile.SURT) return writeSurt(options, wantsKey, start, end, to);
+	if (profile == Profile.SURT_JAVA) return writeSurtJava(options, wantsKey, start, end, to);
 	const written =
 		profile == Profile.WHATWG ? writeWhatwg(options, start, end, to) : writeEmulated(profile, options, start, end, to);
 	for (let at: i32 = 0; at < 16; at += 8) {

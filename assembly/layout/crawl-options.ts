@@ -34,4 +34,6 @@ export const enum Profile {
 	SAFE_BROWSING = 0x30,
 	/** `@apify/utilities` 2.35.11, `normalizeUrl`: crawlee/. */
 	CRAWLEE = 0x40,
+	/** Java `webarchive-commons` 1.3.0, `WaybackURLKeyMaker` with its defaults: surt-java/. */
+	SURT_JAVA = 0x50,
 }

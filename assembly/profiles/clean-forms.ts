@@ -9,17 +9,18 @@ import { load32, move, store32 } from "../octets/memory";
 import { hasAdjacent } from "../octets/span";
 import { startOf } from "../reference/record";
 import { keptUniqueKey, withoutFinalSlash, writeCleanUniqueKey } from "./crawlee/unique-key";
-import { cleanEnd, splitHost } from "./emulation/clean";
+import { cleanEnd, isSurt, splitHost } from "./emulation/clean";
 import { keepsUrl, writeCleanUrl } from "./gsb/canonical";
 import { firstExpressionEnd } from "./gsb/expressions";
 import { writeCleanKey } from "./surt/key";
+import { writeCleanJavaKey } from "./surt-java/key";
 import { keepsCanonical, writeCleanCanonical } from "./w3lib/canonicalize";
 
 /** Whether `writeCleanLine` supports the form: that of a profile that copies a library, but not a list of expressions. */
 export function copiesLibrary(options: i32, wantsKey: bool): bool {
 	const others: i32 = CrawlFlag.POLICY | CrawlFlag.EXPRESSIONS | CrawlFlag.HASHES;
 	const profile: i32 = options & CrawlFlag.PROFILE;
-	return (options & others) == 0 && profile != Profile.WHATWG && (profile != Profile.SURT || wantsKey);
+	return (options & others) == 0 && profile != Profile.WHATWG && (!isSurt(profile) || wantsKey);
 }
 
 /** Whether the form can be part of the line. Requires: `copiesLibrary`. */
@@ -59,6 +60,7 @@ export function writeCleanLine(options: i32, wantsKey: bool, start: i32, last: i
 	if (profile == Profile.CRAWLEE) return writeCleanUniqueKey(start, length, to);
 	splitHost();
 	if (profile == Profile.SURT) return writeCleanKey(length, to);
+	if (profile == Profile.SURT_JAVA) return writeCleanJavaKey(length, to);
 	const written = writeCleanUrl(start, length, to);
 	return written > 0 && wantsKey ? move(startOf(Component.HOST), firstExpressionEnd(), to) : written;
 }

@@ -1,4 +1,4 @@
-"""Hosts beyond ASCII under surt@1 and w3lib@1: Python's codec ``idna``, which implements IDNA 2003 with the tables of Unicode 3.2.
+"""Hosts beyond ASCII under surt@1, surt-java@1 and w3lib@1: Python's codec ``idna``, which implements IDNA 2003 with the tables of Unicode 3.2.
 
 The command line imitates the codec with newer tables, and refuses the code points for which they differ. They are refused here too,
 so that both have the same keys.
@@ -15,11 +15,24 @@ from bisect import bisect_right
 from ._kernel import resource
 
 _CODEC_FAILED = ""
+_ROOT = re.compile("[\u3002\uff0e\uff61]")
+# Known code points that are unassigned in Unicode 3.2: Java raises an error for them, Python does not.
+_UNASSIGNED = re.compile("[\u1e9e\U0001f300-\U0001f64f]")
 
 
 def of_surt(host: str) -> str | None:
     """The host in A-labels, "" if the codec raises an error, or None if a code point is refused."""
     return _encoded(host) if _is_known(host) else None
+
+
+def of_java(host: str) -> str | None:
+    """The host as ``java.net.IDN`` has it, in lower case if that raises an error, or None if a code point is refused."""
+    if not _is_known(host):
+        return None
+    if _ROOT.fullmatch(host):
+        return "."
+    answer = _CODEC_FAILED if _UNASSIGNED.search(host) else _encoded(host)
+    return host.lower() if answer == _CODEC_FAILED else answer
 
 
 def of_w3lib(host: str) -> str | None:

@@ -309,7 +309,7 @@ def normalizer(rules: Rules | Profile) -> Normalizer:
 
 def _conversion(name: str) -> Callable[[str], str | None]:
     """The conversion to A-labels that tables.json names."""
-    return {"uts46": to_ascii, "host": _host_to_ascii, "surt": _idna_2003.of_surt, "w3lib": _idna_2003.of_w3lib}[name]
+    return {"uts46": to_ascii, "host": _host_to_ascii, "surt": _idna_2003.of_surt, "java": _idna_2003.of_java, "w3lib": _idna_2003.of_w3lib}[name]
 
 
 def _host_to_ascii(host: str) -> str | None:

@@ -1,12 +1,20 @@
 /** The profiles: one row each. The answers of a profile never change; another answer is another version. */
 import { Profile } from "../../assembly/layout/crawl-options";
 import type { ToAscii } from "../engine/idna";
-import { idnaOfSurt, idnaOfW3lib } from "./idna/idna-2003";
+import { idnaOfJava, idnaOfSurt, idnaOfW3lib } from "./idna/idna-2003";
 import { idnaOfHost } from "./idna/idna-of-host";
 import { CRAWL_POLICY, type Policy } from "./schema/policy";
 
 /** Names of the profiles: docs/reference/profiles.md. */
-export type ProfileId = "rfc3986@1" | "whatwg@1" | "crawl@1" | "surt@1" | "w3lib@1" | "safe-browsing@1" | "crawlee@1";
+export type ProfileId =
+	| "rfc3986@1"
+	| "whatwg@1"
+	| "crawl@1"
+	| "surt@1"
+	| "surt-java@1"
+	| "w3lib@1"
+	| "safe-browsing@1"
+	| "crawlee@1";
 
 /** A profile: the policy that runs, or the number by which the kernel knows it. */
 export interface ProfileRow {
@@ -30,6 +38,10 @@ export const PROFILES: { readonly [id in ProfileId]: ProfileRow } = {
 	"surt@1": {
 		number: Profile.SURT,
 		toAscii: idnaOfSurt,
+	},
+	"surt-java@1": {
+		number: Profile.SURT_JAVA,
+		toAscii: idnaOfJava,
 	},
 	"safe-browsing@1": {
 		number: Profile.SAFE_BROWSING,

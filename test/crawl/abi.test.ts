@@ -165,7 +165,7 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 		};
 		const start = setBase() + 256;
 		const to = start + 1024;
-		for (const profile of [Profile.SURT, Profile.W3LIB, Profile.SAFE_BROWSING, Profile.CRAWLEE]) {
+		for (const profile of [Profile.SURT, Profile.SURT_JAVA, Profile.W3LIB, Profile.SAFE_BROWSING, Profile.CRAWLEE]) {
 			const formsOf = (options: number) =>
 				["t/?ref=\u00c3&a=b", "/a", "", "http://H/a?b=1&a"].map((text) => {
 					const end = host.run("normalize", options, start, host.put(text, start), to);

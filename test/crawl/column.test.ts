@@ -12,6 +12,7 @@ const RULES: CrawlOptions[] = [
 	{ profile: "whatwg@1" },
 	{ profile: "crawl@1" },
 	{ profile: "surt@1" },
+	{ profile: "surt-java@1" },
 	{ profile: "w3lib@1" },
 	{ profile: "safe-browsing@1" },
 	{ profile: "crawlee@1" },

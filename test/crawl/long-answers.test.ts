@@ -11,7 +11,16 @@ import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engine
 import { sizeOn } from "../support/extent";
 
 const decoder = new TextDecoder();
-const PROFILES: readonly ProfileId[] = ["rfc3986@1", "whatwg@1", "crawl@1", "surt@1", "safe-browsing@1", "crawlee@1", "w3lib@1"];
+const PROFILES: readonly ProfileId[] = [
+	"rfc3986@1",
+	"whatwg@1",
+	"crawl@1",
+	"surt@1",
+	"surt-java@1",
+	"safe-browsing@1",
+	"crawlee@1",
+	"w3lib@1",
+];
 const ANSWERS = ["\0".repeat(250), "a".repeat(250), "a.".repeat(8000), "%".repeat(300), " ".repeat(137), "é".repeat(500)];
 
 describeCrawlEngines("an answer that is longer than its name", (engine) => {

@@ -39,7 +39,7 @@ it.each<[unknown, string]>([
 	[{ profile: "crawl@1", policy: {} }, "The options profile and policy exclude each other."],
 	[
 		{ profile: "x@1" },
-		'The option "profile" must be one of "rfc3986@1", "whatwg@1", "crawl@1", "surt@1", "safe-browsing@1", "crawlee@1", "w3lib@1", ' +
+		'The option "profile" must be one of "rfc3986@1", "whatwg@1", "crawl@1", "surt@1", "surt-java@1", "safe-browsing@1", "crawlee@1", "w3lib@1", ' +
 			'not "x@1".',
 	],
 	[{ profile: "surt@1", strict: true }, STRICT],
@@ -110,8 +110,8 @@ it.each<[unknown, string, string]>([
 	[{ key: { query: { drop: "x" } } }, "/key/query/drop", 'must be true or false, not "x"'],
 	[{ key: { query: { keep: [1] } } }, "/key/query/keep/0", "must be a string or an object, not 1"],
 	[{ sites: [{ hosts: ["h"] }] }, "/sites/0", 'must have the member "key"'],
-	[{ kye: {} }, "/kye", 'is not a known member (did you mean "key"?); known: $schema, policy, base, fetch, key, sites'],
-	[{ "~a/b": 1 }, "/~0a~1b", "is not a known member; known: $schema, policy, base, fetch, key, sites"],
+	[{ kye: {} }, "/kye", 'is not a known member (did you mean "key"?); known: $schema, policy, base, fetch, key, sites, tests'],
+	[{ "~a/b": 1 }, "/~0a~1b", "is not a known member; known: $schema, policy, base, fetch, key, sites, tests"],
 	[[], "", "must be an object, not []"],
 	[null, "", "must be an object, not null"],
 	[{ key: "a".repeat(80) }, "/key", `must be an object, not "${"a".repeat(59)}…`],

@@ -22,6 +22,7 @@ const CRAWL: readonly CrawlOptions[] = [
 	{ profile: "whatwg@1", strict: true },
 	{ profile: "crawl@1", idna: false },
 	{ profile: "surt@1" },
+	{ profile: "surt-java@1" },
 	{ profile: "safe-browsing@1" },
 	{ profile: "w3lib@1" },
 	{ policy: { base: "rfc3986", key: { www: "drop", query: { sort: "name" } } } },

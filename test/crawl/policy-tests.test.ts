@@ -12,6 +12,7 @@ function faultOf(tests: object): unknown {
 	} catch (error) {
 		return (error as PolicyError).faults[0];
 	}
+	return undefined;
 }
 
 describe("testPolicy", () => {

@@ -54,7 +54,7 @@ describe.each(ENGINES)("on %s, a set of pages", (engine) => {
 	const normalizer = crawlNormalizerOn(engine, { profile: "crawl@1" });
 	const set = (options: Partial<SeenSetOptions> = {}) => new SeenSet({ normalizer, key: KEY, ...options });
 
-	it.each<ProfileId>(["whatwg@1", "crawl@1", "surt@1", "w3lib@1", "crawlee@1", "safe-browsing@1"])(
+	it.each<ProfileId>(["whatwg@1", "crawl@1", "surt@1", "surt-java@1", "w3lib@1", "crawlee@1", "safe-browsing@1"])(
 		"goes by the keys of %s, one by one and in batches",
 		(profile) => {
 			const byProfile = crawlNormalizerOn(engine, { profile });

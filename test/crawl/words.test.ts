@@ -11,6 +11,13 @@ it.each<[ProfileId, string, string, string, string]>([
 		"WHATWG URL Standard, commit 6ae84860 of 2026-07-02",
 		"what browsers write alike: new URL(x).href",
 	],
+	[
+		"surt-java@1",
+		"profile",
+		"lossy",
+		"webarchive-commons 1.3.0 for Java, WaybackURLKeyMaker",
+		"the key of Common Crawl's indexes, faults included",
+	],
 	["surt@1", "profile", "lossy", "surt 0.3.1 for Python, surt.surt(url)", "the SURT of web archives, faults included"],
 	[
 		"safe-browsing@1",

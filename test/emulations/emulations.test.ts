@@ -159,6 +159,66 @@ describeCrawlEngines("emulations", (engine) => {
 		return key instanceof UriError ? [key.code, key.component, key.offset] : key;
 	};
 
+	describe("surt-java@1", () => {
+		it.each([
+			["reverses labels and lowers case", "HTTP://www2.Archive.org:80/Goo/?B&a=1#c", "org,archive)/goo?a=1&b"],
+			["writes - for nothing", "", "-"],
+			["leaves names of ARC and WARC headers alone", "warcinfo:a B.warc", "warcinfo:a B.warc"],
+			["reverses the name after dns:", "dns:www.Archive.org", "org,Archive,www)"],
+			["puts http:// before what has no known scheme", " archive.org\t/a", "org,archive)/a"],
+			["does not know gopher", "gopher://h/a", "gopher)/h/a"],
+			["cuts slashes before a host of http", "http:////h/a", "h)/a"],
+			["removes line ends of Unicode", "http://h/a\u2028b\u0085c", "h)/abc"],
+			["cuts all www and digits off", "http://www.www2.a.example/", "example,a)/"],
+			["decodes what is UTF-8 until nothing changes", "http://h/%25C3%A9%2541", "h)/%c3%a9a"],
+			["leaves triplets that are no UTF-8", "http://h/%E9%C3?%FF=%E2%82", "h)/%e9%c3?%ff=%e2%82"],
+			["escapes a lone %", "http://h/100%", "h)/100%25"],
+			["does not escape DEL", "http://h/a\x7f", "h)/a\x7f"],
+			["ends credentials at the first @", "http://u:p@b@h/", "b@h)/"],
+			["keeps ports that are no default", "ftp://h:0021/", "h:21)/"],
+			["takes 0 for the default of schemes without one", "ftp://h:0/", "h)/"],
+			["keeps 0 of http, and negative ports", "http://h:0/", "h:0)/"],
+			["takes -1 for no port", "http://h:-1/", "h)/"],
+			["keeps other negative ports", "http://h:-5/", "h:-5)/"],
+			["takes the brackets of IPv6 away", "http://[::1]:81/", "::1:81)/"],
+			["reads one number modulo 2^32", "http://4311744513/", "1,0,0,1)/"],
+			["does not read a number beyond a long", "http://9223372036854775808/", "9223372036854775808)/"],
+			["reads four octal numbers", "http://010.01.0.007/", "7,0,1,8)/"],
+			["reads four decimal numbers with zeros before them", "http://1.02.003.04/", "4,3,2,1)/"],
+			["leaves fewer, and greater ones", "http://1.2.256.4/", "4,256,2,1)/"],
+			["removes excess dots", "http://..a...b.example./", "example,b,a)/"],
+			["removes the last dot before a line end", "http://a.%0D%0A/", "a%0d%0a)/"],
+			["sorts the query, without sessions", `http://h/?b&a&sid=${"1".repeat(32)}`, "h)/?&a&b"],
+			["cuts sessions of ASP.NET, then a final slash", `http://h/a/(S(${"1".repeat(24)}))/b.aspx/`, "h)/a/b.aspx"],
+			["maps hosts by IDNA 2003", "http://fa\u00df.\u03b2\u03cc\u03bb\u03bf\u03c2/", "xn--nxasmq6b,fass)/"],
+			["escapes a host that Java refuses, in lower case", "http://\u00c9..x/", "x,%c3%a9)/"],
+			["escapes one with what is unassigned in Unicode 3.2", "http://\u{1f600}.x/", "x,%f0%9f%98%80)/"],
+		])("%s", (_, input, key) => {
+			expect(keyOf({ profile: "surt-java@1" }, input)).toBe(key);
+		});
+
+		it("rejects what the library raises an error for, with component and offset", () => {
+			const options = { profile: "surt-java@1" } as const;
+			expect(keyOf(options, " a b\t:x/")).toEqual(["invalid-port", "port", 6]);
+			expect(keyOf(options, "http://///h:2147483648/")).toEqual(["invalid-port", "port", 12]);
+			expect(keyOf(options, "http://h:+/")).toEqual(["invalid-port", "port", 10]);
+			expect(keyOf(options, "ftp:///a")).toEqual(["empty-host", "host", 6]);
+			expect(keyOf(options, "http://./")).toEqual(["empty-host", "host", 7]);
+			expect(keyOf(options, "http://u@[::1]:80/")).toEqual(["invalid-port", "port", 11]);
+			expect(keyOf(options, "dns:")).toEqual(["empty-host", "host", 4]);
+			expect(keyOf(options, "http://h/\udfff")).toEqual(["ill-formed-string", undefined, 9]);
+		});
+
+		it("refuses what it cannot copy", () => {
+			const options = { profile: "surt-java@1" } as const;
+			expect(keyOf(options, "http://h:\uff18/")).toEqual(["profile-cannot", "port", 9]);
+			expect(keyOf(options, "http://h:-05/")).toEqual(["profile-cannot", "port", 9]);
+			expect(keyOf(options, " dns:h")).toEqual(["profile-cannot", undefined, 0]);
+			const { rejects } = crawlNormalizerOn(engine, options).keyLines(Uint8Array.of(0x61, 0xff));
+			expect(rejects).toMatchObject([{ code: "profile-cannot", offset: 1 }]);
+		});
+	});
+
 	describe("surt@1", () => {
 		it.each([
 			["reverses labels and lowers case", "HTTP://www2.Archive.org:80/Goo/?B&a=1#c", "org,archive)/goo?a=1&b"],
@@ -327,7 +387,7 @@ describeCrawlEngines("emulations", (engine) => {
 	});
 
 	describe("bad input", () => {
-		const PROFILES_OF_URLS = ["surt@1", "w3lib@1", "safe-browsing@1", "crawlee@1"] as const;
+		const PROFILES_OF_URLS = ["surt@1", "surt-java@1", "w3lib@1", "safe-browsing@1", "crawlee@1"] as const;
 
 		it.each(rowsOn(engine, PROFILES_OF_URLS, 2))("%s takes anything without a trap, a hang or a loss", (profile) => {
 			const normalizer = crawlNormalizerOn(engine, { profile });

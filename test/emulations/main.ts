@@ -21,7 +21,7 @@ import { idnaOfSurt } from "../../src/crawl/idna/idna-2003";
 import { deviation } from "../support/platform-url";
 import { generatedLines, realLines } from "./lines";
 import { literalExpressions, type Tldts } from "./literal-expressions";
-import { crawleeKeys, type Key, pythonKeys } from "./original-keys";
+import { crawleeKeys, javaKeys, type Key, pythonKeys } from "./original-keys";
 
 const SEED = 15;
 const ENGINES: readonly Engine[] = ["wasm", "js"];
@@ -31,6 +31,8 @@ const SHOWN = 10;
 export interface Originals {
 	readonly python: () => string;
 	readonly npm: () => NodeJS.Require;
+	/** A class path. */
+	readonly java: () => string;
 }
 
 /** The known cause of a difference, or undefined. */
@@ -59,12 +61,22 @@ export function runEmulations(root: string, originals: Originals, count: number,
 		run.compareKeys("crawlee@1", crawleeKeys(load, lines), platformUrl);
 		run.compareExpressions(load("tldts") as Tldts);
 	});
+	run.withOriginal("webarchive-commons", isRequired, originals.java, (classPath) => {
+		const keys = javaKeys(classPath, join(root, "test", "emulations", "java", "Keys.java"), lines);
+		run.compareKeys("surt-java@1", keys, (...row) => notInJava(...row) ?? beyondAscii(...row));
+	});
 	return { passed: run.passed, failed: run.failed };
 }
 
 /** A profile may refuse hosts beyond ASCII, percent-encoded or not, but no other host. */
 function beyondAscii(line: string, _: Key, { code }: Answer): string | undefined {
 	return code === "profile-cannot" && /[\x80-\xff]|%[89a-f][\da-f]/i.test(line) ? "host beyond ASCII: profile-cannot" : undefined;
+}
+
+/** Java's strings have no octets that are not UTF-8: the program that decodes them decides. */
+function notInJava(line: string, _: Key, { code }: Answer): string | undefined {
+	const isText = Buffer.from(Buffer.from(line, "latin1").toString()).toString("latin1") === line;
+	return code === "profile-cannot" && !isText ? "octets that are not UTF-8: profile-cannot" : undefined;
 }
 
 /** Python 3.13 and later write the last 32 bits of an IPv4-mapped address as IPv4. */

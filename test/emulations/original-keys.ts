@@ -26,6 +26,18 @@ export function pythonKeys(
 	return { keys, minor: Number(minor) };
 }
 
+/** The key of each line by `WaybackURLKeyMaker` of webarchive-commons, on this class path. */
+export function javaKeys(classPath: string, program: string, lines: readonly string[]): readonly Key[] {
+	const { status, stdout, stderr } = spawnSync("java", ["-cp", classPath, program], {
+		input: Buffer.from(lines.map((line) => `${line}\n`).join(""), "latin1"),
+		maxBuffer: 2 ** 30,
+	});
+	if (status !== 0) throw new Error(`Java ends with status ${status}: ${stderr.toString().trim().split("\n").at(-1)}`);
+	const answers = stdout.toString("latin1").split("\n").slice(0, -1);
+	if (answers.length !== lines.length) throw new Error(`Java answers ${answers.length} lines of ${lines.length}`);
+	return answers.map((answer): Key => (answer.startsWith("+") ? answer.slice(1) : undefined));
+}
+
 /** The key of each line by `normalizeUrl` of `@apify/utilities`. Where that returns none, Crawlee uses the line itself. */
 export function crawleeKeys(load: NodeJS.Require, lines: readonly string[]): readonly Key[] {
 	const { normalizeUrl } = load("@apify/utilities") as { normalizeUrl(url: string): string | null };

@@ -92,7 +92,7 @@ function lineForms({ urlsieve, crawl }, lines, engine) {
 	const levels = ["syntax", "scheme"].map((level) =>
 		split(urlsieve.createNormalizer({ engine, level, invalid: "blank" }).normalizeLines(octets).lines),
 	);
-	const keys = ["whatwg@1", "crawl@1", "surt@1", "w3lib@1", "crawlee@1"].map((profile) =>
+	const keys = ["whatwg@1", "crawl@1", "surt@1", "surt-java@1", "w3lib@1", "crawlee@1"].map((profile) =>
 		split(crawl.createNormalizer({ engine, profile, invalid: "blank" }).keyLines(octets).lines),
 	);
 	return [...levels, ...keys].flat();

@@ -176,7 +176,7 @@ describe("the installed command line answers as the sources do", () => {
 		}
 	});
 
-	it.each(["whatwg@1", "crawl@1", "surt@1", "w3lib@1", "crawlee@1"] as const)("by the profile %s", (profile) => {
+	it.each(["whatwg@1", "crawl@1", "surt@1", "surt-java@1", "w3lib@1", "crawlee@1"] as const)("by the profile %s", (profile) => {
 		const { lines: expected } = crawl.createNormalizer({ profile, invalid: "blank" }).keyLines(octets());
 		expect(run(["normalize", "--profile", profile, "--print", "key"], lines)).toEqual(
 			new TextDecoder().decode(expected).split("\n"),

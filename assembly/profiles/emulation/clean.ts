@@ -60,8 +60,13 @@ export function splitClean(options: i32, start: i32, entry: i32): i32 {
 /** Whether the profile leaves the special octet at `at` alone in a path. A "(" may begin a session, and "%2E" a dot-segment. */
 function isHarmless(options: i32, octet: i32, at: i32): bool {
 	const profile: i32 = options & CrawlFlag.PROFILE;
-	if (octet == Octet.OPEN_PARENTHESIS) return profile != Profile.SURT;
+	if (octet == Octet.OPEN_PARENTHESIS) return !isSurt(profile);
 	return octet == Octet.SEMICOLON || (octet == Octet.PERCENT && profile == Profile.CRAWLEE && hexPair(at + 1) != Octet.DOT);
+}
+
+/** Whether the key is that of web archives. */
+export function isSurt(profile: i32): bool {
+	return profile == Profile.SURT || profile == Profile.SURT_JAVA;
 }
 
 /** Whether the line [start, end) begins as clean references do once it has a path. */

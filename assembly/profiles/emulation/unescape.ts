@@ -22,6 +22,11 @@ import { Keep } from "../../whatwg/percent-encode-sets";
 
 /** Writes [start, end), unescaped until nothing changes, to `to`. Returns the new end. Linear, however deep triplets are nested. */
 export function writeUnescaped(start: i32, end: i32, to: i32): i32 {
+	return writeUnescapedUpTo(0xff, start, end, to);
+}
+
+/** The same, of the triplets of octets up to `most` only. */
+export function writeUnescapedUpTo(most: i32, start: i32, end: i32, to: i32): i32 {
 	let at = find(start, end, Octet.PERCENT);
 	let written = copy(start, at, to);
 	for (; at < end; ++at) {
@@ -29,7 +34,7 @@ export function writeUnescaped(start: i32, end: i32, to: i32): i32 {
 		while (written - to >= 3 && load8(written - 3) == Octet.PERCENT) {
 			const high = hexValue(load8(written - 2));
 			const low = hexValue(load8(written - 1));
-			if (high == NOT_HEX || low == NOT_HEX) break;
+			if (high == NOT_HEX || low == NOT_HEX || ((high << 4) | low) > most) break;
 			written -= 2;
 			store8(written - 1, (high << 4) | low);
 		}

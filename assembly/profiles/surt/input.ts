@@ -10,7 +10,7 @@ import { fail } from "../../reference/record";
 import { DELIMITER, HTTP } from "../../reference/web-words";
 import { schemeEnd } from "../emulation/split";
 
-const PREFIX: string = "http://";
+export const PREFIX: string = "http://";
 
 /** Whether an input is not taken for a URL: an empty one, and names of ARC file headers. */
 export function isLiteral(start: i32, end: i32): bool {
@@ -30,13 +30,17 @@ export function writeInput(start: i32, end: i32, to: i32): i32 {
 	const last = trimSpaces(first, end);
 	if (first == last) return fail(Status.EMPTY_HOST, Component.HOST, start);
 	let written = joinLines(first, last, to);
-	if (schemeEnd(to, written) == written) {
-		written = move(to, written, to + PREFIX.length);
-		store32(to, HTTP);
-		store32(to + 3, (DELIMITER << 8) | (HTTP >>> 24));
-	}
+	if (schemeEnd(to, written) == written) written = withPrefix(to, written);
 	const kept = lastPrefix(to, written);
 	return kept == to ? written : move(kept, written, to);
+}
+
+/** Puts "http://" before [start, end). Returns the new end. */
+export function withPrefix(start: i32, end: i32): i32 {
+	const written = move(start, end, start + PREFIX.length);
+	store32(start, HTTP);
+	store32(start + 3, (DELIMITER << 8) | (HTTP >>> 24));
+	return written;
 }
 
 /** Place in the input of the octet at `place` of the URL that was written to `url`. */

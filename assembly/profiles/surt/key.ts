@@ -51,10 +51,16 @@ export function writeSurt(options: i32, wantsKey: bool, start: i32, end: i32, to
 /** Writes the key of the recorded clean reference, of `size` octets, to `to`. Returns the end, or 0 for the slow path. */
 export function writeCleanKey(size: i32, to: i32): i32 {
 	const path = startOf(Component.PATH);
+	return writeCleanFrom(afterLowerWww(startOf(Component.HOST), path), size, to);
+}
+
+/** The same, of the part of the host from `host` on. */
+export function writeCleanFrom(host: i32, size: i32, to: i32): i32 {
+	const path = startOf(Component.PATH);
 	const pathEnd = endOf(Component.PATH);
 	if (hasEmptyParts()) return 0;
 	record(Component.PORT, ABSENT, ABSENT);
-	const key = writeReversed(afterLowerWww(startOf(Component.HOST), path), path, to);
+	const key = writeReversed(host, path, to);
 	let written = copyLower(path, pathEnd, key);
 	if (path == pathEnd) store8(written++, Octet.SLASH);
 	if (written - key > 1 && load8(written - 1) == Octet.SLASH) --written;
@@ -64,7 +70,8 @@ export function writeCleanKey(size: i32, to: i32): i32 {
 	return writePieces(query, copyLower(startOf(Component.QUERY), endOf(Component.QUERY), query), written);
 }
 
-function setForm(field: i32, start: i32, end: i32): void {
+/** Says where the form is: the one to fetch at field 0, the key at 8. */
+export function setForm(field: i32, start: i32, end: i32): void {
 	store32(CrawlAddress.FORMS + field, start);
 	store32(CrawlAddress.FORMS + field + 4, end);
 }

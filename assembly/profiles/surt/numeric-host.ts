@@ -39,6 +39,11 @@ function isNumeric(start: i32, end: i32): bool {
 
 function writeNumber(start: i32, end: i32): i32 {
 	if (end - start > MAX_DIGITS) return fail(Status.INVALID_DOMAIN, Component.HOST, startOf(Component.HOST));
+	return writeModulo(start, end);
+}
+
+/** Writes the number [start, end), modulo 2³², as an address, in place. Returns the new end. */
+export function writeModulo(start: i32, end: i32): i32 {
 	let high = 0;
 	let low = 0;
 	for (let at = start; at < end; ++at) {

@@ -15,10 +15,22 @@ export function writePath(hasHost: bool, rooted: bool, scratch: i32, to: i32): i
 	let end = writeUnescaped(startOf(Component.PATH), endOf(Component.PATH), scratch);
 	if (hasHost) end = withoutEmptySegments(scratch, resolved(scratch, end));
 	if (end == scratch && rooted) store8(end++, Octet.SLASH);
-	const written = writeEscaped(scratch, end, to);
-	lowerInPlace(to, written);
-	const pathEnd = withoutSessions(to, written);
-	return pathEnd - to > 1 && load8(pathEnd - 1) == Octet.SLASH ? pathEnd - 1 : pathEnd;
+	return massagedEnd(to, writeEscaped(scratch, end, to));
+}
+
+/** Puts the escaped path [start, end) into lower case, in place, without sessions and a final "/". Returns the new end. */
+export function massagedEnd(start: i32, end: i32): i32 {
+	lowerInPlace(start, end);
+	const pathEnd = withoutSessions(start, end);
+	return pathEnd - start > 1 && load8(pathEnd - 1) == Octet.SLASH ? pathEnd - 1 : pathEnd;
+}
+
+/** Resolves an unescaped path in place. A rooted one that is left without segments is "/". Returns the new end. */
+export function resolvedRoot(start: i32, end: i32): i32 {
+	const written = withoutEmptySegments(start, resolved(start, end));
+	if (written > start) return written;
+	store8(start, Octet.SLASH);
+	return start + 1;
 }
 
 /** Removes dot-segments in place. ".." also removes the segment before it, even an empty one; without such a segment it stays. */

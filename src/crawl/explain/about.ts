@@ -19,6 +19,10 @@ export const ABOUT: { readonly [id in ProfileId]: About } = {
 		source: "docs/reference/profiles.md",
 	},
 	"surt@1": { about: "the SURT of web archives, faults included", source: "surt 0.3.1 for Python, surt.surt(url)" },
+	"surt-java@1": {
+		about: "the key of Common Crawl's indexes, faults included",
+		source: "webarchive-commons 1.3.0 for Java, WaybackURLKeyMaker",
+	},
 	"safe-browsing@1": {
 		about: "what Safe Browsing looks up under the same expression",
 		source: "Safe Browsing v4 and v5, URLs and Hashing",

@@ -9,6 +9,9 @@ import { RANGES } from "./idna-2003-table";
 const FIRST = 0x80;
 const ACE_PREFIX = "xn--";
 const FULL_STOPS = /[.\u3002\uff0e\uff61]/;
+const IS_ROOT = /^[\u3002\uff0e\uff61]$/;
+/** Code points of RANGES that are unassigned in Unicode 3.2. Java raises an error for them, Python does not. */
+const UNASSIGNED = /[\u1e9e\u{1f300}-\u{1f64f}]/u;
 /** RFC 3454 B.1: mapped to nothing. */
 const REMOVED = /(?:\u00ad|\u034f|\u1806|[\u180b-\u180d]|[\u200b-\u200d]|\u2060|[\ufe00-\ufe0f]|\ufeff)/gu;
 
@@ -18,6 +21,13 @@ const FAILED = "";
 /** The host that `surt` makes of one; "" where the codec raises an error; undefined where it is not known. */
 export function idnaOfSurt(host: string): string | undefined {
 	return isKnown(host) ? toAscii(host) : undefined;
+}
+
+/** The host that `java.net.IDN` makes of one, and its lower case where that raises an error. */
+export function idnaOfJava(host: string): string | undefined {
+	if (!isKnown(host)) return undefined;
+	if (IS_ROOT.test(host)) return ".";
+	return UNASSIGNED.test(host) ? host.toLowerCase() : toAscii(host) || host.toLowerCase();
 }
 
 /** The host that `w3lib` makes of one: NFKC first, and its lower case where the codec raises an error. */

@@ -61,7 +61,7 @@ function resolved(pair: KernelPair): void {
 
 /** Many lines of names in policies, by a profile that copies a library. */
 function copied(pair: KernelPair): void {
-	const profile = pair.of([Profile.SURT, Profile.W3LIB, Profile.SAFE_BROWSING, Profile.CRAWLEE]);
+	const profile = pair.of([Profile.SURT, Profile.SURT_JAVA, Profile.W3LIB, Profile.SAFE_BROWSING, Profile.CRAWLEE]);
 	whole(pair, profile | pair.of([0, CrawlFlag.KEY, CrawlFlag.BOTH]), policyLines(pair, 60));
 }
 

@@ -26,7 +26,7 @@ const RULES = [
 	...[0, CrawlFlag.KEY, CrawlFlag.BOTH, CrawlFlag.BOTH | CrawlFlag.TWICE].flatMap((form) => [
 		form | CrawlFlag.POLICY,
 		form | CrawlFlag.POLICY | Flag.NO_A_LABELS,
-		...[Profile.SURT, Profile.W3LIB, Profile.SAFE_BROWSING, Profile.CRAWLEE].map((profile) => form | profile),
+		...[Profile.SURT, Profile.SURT_JAVA, Profile.W3LIB, Profile.SAFE_BROWSING, Profile.CRAWLEE].map((profile) => form | profile),
 		form | Profile.CRAWLEE | CrawlFlag.KEEP_FRAGMENT,
 	]),
 	...[0, CrawlFlag.HOSTS_V5].flatMap((hosts) => [
