@@ -55,7 +55,7 @@ export default {
 		"test/edge/*.mjs",
 	],
 	project: ["src/**/*.ts", "assembly/**/*.ts", "bench/**/*.{ts,mjs}", "site/**/*.ts", "test/**/*.{ts,mjs}", "build/*.{ts,mjs}"],
-	ignoreBinaries: ["cc", "mkfifo", "redis-server", "go", "unshare", "nginx", "njs", "wget", "php", "biome", "typedoc"],
+	ignoreBinaries: ["cc", "java", "mkfifo", "redis-server", "go", "unshare", "nginx", "njs", "wget", "php", "biome", "typedoc"],
 	ignoreDependencies: [
 		"better-sqlite3",
 		"binaryen",
