@@ -13,8 +13,9 @@ import { idnaOfHost } from "../src/crawl/idna/idna-of-host";
 import { openCrawl } from "../src/crawl/open-crawl";
 import type { ProfileId } from "../src/crawl/profiles";
 import { platformToAscii, type ToAscii } from "../src/engine/idna";
-import { componentOf, FAULTS, type Faults, referenceError, UriError } from "../src/errors";
+import { UriError } from "../src/errors";
 import { BUCKETS, FORMAT, MAX_BATCH, MAX_BUCKET_BITS, MEMBER_BITS, MIN_KNOWN, SCRIPTS } from "../src/redis/scripts";
+import { componentOf, FAULTS, type Faults, referenceError } from "../src/statuses";
 import { STORE_LAYOUT } from "./store-layout";
 
 /** Names of the conversions to A-labels. Each host has its own implementation of them. */

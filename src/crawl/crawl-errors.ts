@@ -1,6 +1,7 @@
 /** Errors of references under the crawl profiles: codes for which the core has no sentence, or another one. */
 import { Status } from "../../assembly/layout/status";
-import { codeOf, componentOf, FAULTS, type Faults, referenceError, sentenceFor, UriError } from "../errors";
+import { UriError } from "../errors";
+import { codeOf, componentOf, FAULTS, type Faults, referenceError, sentenceFor } from "../statuses";
 
 const OWN_FAULTS: Faults = {
 	[Status.INVALID_DOMAIN]: ["invalid-domain", "The host is neither a valid domain nor an IPv4 address"],

@@ -14,7 +14,8 @@
 import { Address, Cursor, Limit, LineRecord, MARK_SIZE, RejectRecord } from "../../assembly/layout/addresses";
 import { Status } from "../../assembly/layout/status";
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
-import { type Faults, UriError } from "../errors";
+import { UriError } from "../errors";
+import type { Faults } from "../statuses";
 import { answerQuestion, type HostKnowledge } from "./idna";
 import type { CommonFunctions, Kernel, KernelFunctions, LineFunctions } from "./kernel";
 

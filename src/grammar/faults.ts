@@ -1,6 +1,7 @@
 /** Collects the faults of one reference. */
 import type { Status } from "../../assembly/layout/status";
-import { type Component, codeOf, sentenceFor, UriError, type UriErrorCode } from "../errors";
+import { type Component, UriError, type UriErrorCode } from "../errors";
+import { codeOf, sentenceFor } from "../statuses";
 
 /** Bounds memory for hostile input. */
 const MAX_FAULTS = 1000;

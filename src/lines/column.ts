@@ -22,9 +22,10 @@ import { Address, Component, Cursor, Limit, LineRecord, RejectRecord, UNCHANGED 
 import { Flag } from "../../assembly/layout/options";
 import { Status } from "../../assembly/layout/status";
 import type { LineWorkspace } from "../engine/workspace";
-import { codeOf, componentOf, sentenceFor, UriError } from "../errors";
+import { UriError } from "../errors";
 import type { Settings } from "../options";
 import { normalizeInput } from "../reference/reference";
+import { codeOf, componentOf, sentenceFor } from "../statuses";
 import type { LineSettings } from "./lines";
 import { OctetSink } from "./octet-sink";
 import { runLines } from "./run-lines";

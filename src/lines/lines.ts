@@ -11,9 +11,10 @@ import { Cursor, Limit, RejectRecord } from "../../assembly/layout/addresses";
 import { Flag } from "../../assembly/layout/options";
 import { Status } from "../../assembly/layout/status";
 import { LINES_CAPACITY, type LineWorkspace } from "../engine/workspace";
-import { type Component, codeOf, componentOf, sentenceFor, UriError, type UriErrorCode } from "../errors";
+import { type Component, UriError, type UriErrorCode } from "../errors";
 import { type Octets, toOctets } from "../input";
 import type { Settings } from "../options";
+import { codeOf, componentOf, sentenceFor } from "../statuses";
 import { OctetSink } from "./octet-sink";
 import { runLines } from "./run-lines";
 

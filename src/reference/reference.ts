@@ -6,9 +6,10 @@ import type { Kernel } from "../engine/kernel";
 import { engineInUse } from "../engine/select";
 import { referenceWorkspace } from "../engine/shared";
 import type { LineWorkspace, Workspace } from "../engine/workspace";
-import { referenceError, type UriError } from "../errors";
+import type { UriError } from "../errors";
 import { textError } from "../input";
 import type { Settings } from "../options";
+import { referenceError } from "../statuses";
 import { decode, decodeUtf8, encode, firstLoneSurrogate, indexOfOctet, NOT_TEXT, TOO_LONG } from "./transcode";
 
 /**
