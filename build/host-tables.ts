@@ -4,7 +4,8 @@
  * A profile is an options word and, unless the kernel knows it by that word alone, a program. Its other traits are found by
  * asking the normalizer, so that a new profile needs no line here unless it brings a new conversion to A-labels.
  */
-import { CRAWL_FAULTS, crawlError } from "../src/crawl/crawl-errors";
+import { Status } from "../assembly/layout/status";
+import { CRAWL_FAULTS, REFUSED_PROGRAM } from "../src/crawl/crawl-errors";
 import { createNormalizer } from "../src/crawl/crawl-normalizer";
 import { NO_RULES, profileIds, resolveCrawlOptions } from "../src/crawl/crawl-options";
 import { idnaOfJava, idnaOfSurt, idnaOfW3lib } from "../src/crawl/idna/idna-2003";
@@ -13,9 +14,10 @@ import { idnaOfHost } from "../src/crawl/idna/idna-of-host";
 import { openCrawl } from "../src/crawl/open-crawl";
 import type { ProfileId } from "../src/crawl/profiles";
 import { platformToAscii, type ToAscii } from "../src/engine/idna";
+import { ERROR_CODES } from "../src/error-codes";
 import { UriError } from "../src/errors";
 import { BUCKETS, FORMAT, MAX_BATCH, MAX_BUCKET_BITS, MEMBER_BITS, MIN_KNOWN, SCRIPTS } from "../src/redis/scripts";
-import { componentOf, FAULTS, type Faults, referenceError } from "../src/statuses";
+import { componentOf, FAULTS, type Faults } from "../src/statuses";
 import { STORE_LAYOUT } from "./store-layout";
 
 /** Names of the conversions to A-labels. Each host has its own implementation of them. */
@@ -44,7 +46,11 @@ export function hostTables(): string {
 			maxBucketBits: MAX_BUCKET_BITS,
 		},
 		store: STORE_LAYOUT,
-		errors: { core: errorsOf(FAULTS, referenceError), crawl: errorsOf(CRAWL_FAULTS, crawlError) },
+		errors: {
+			core: errorsOf(FAULTS),
+			crawl: { ...errorsOf(CRAWL_FAULTS), [Status.INVALID_PROGRAM]: ["invalid-program", REFUSED_PROGRAM] },
+		},
+		errorClasses: Object.fromEntries(Object.entries(ERROR_CODES).map(([name, codes]) => [name, Object.keys(codes)])),
 	});
 }
 
@@ -61,11 +67,6 @@ function profile(id: ProfileId) {
 }
 
 /** Code and sentence of each status that is an error, without the place. */
-function errorsOf(faults: Faults, errorFor: typeof referenceError): { [status: string]: [string, string] } {
-	return Object.fromEntries(
-		Object.keys(faults).map((status) => {
-			const { code, message } = errorFor(Number(status), 0, 0, "");
-			return [status, [code, message.replace(/ \(at 0\)\.$/, "")]];
-		}),
-	);
+function errorsOf(faults: Faults): { [status: string]: [string, string] } {
+	return Object.fromEntries(Object.entries(faults).map(([status, [code, sentence]]) => [status, [code, sentence]]));
 }

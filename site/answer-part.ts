@@ -1,6 +1,6 @@
 /** The answer, directly below the field: the normal form, and the fetch form and key under a profile. Each has a copy button. */
-import type { UriError } from "urlsieve";
-import { UriError as CrawlError, type CrawlNormalizer } from "urlsieve/crawl";
+import { UriError } from "urlsieve";
+import type { CrawlNormalizer } from "urlsieve/crawl";
 import { copyButton } from "./copy-button";
 import { crawlerOf } from "./crawler";
 import { element } from "./element";
@@ -50,7 +50,7 @@ function formOf(profile: PageProfile, write: (normalizer: CrawlNormalizer) => st
 	try {
 		return write(crawlerOf(profile));
 	} catch (error) {
-		if (error instanceof CrawlError) return error;
+		if (error instanceof UriError) return error;
 		throw error;
 	}
 }

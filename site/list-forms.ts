@@ -1,6 +1,6 @@
 /** Forms of the lines of a list under the chosen rules: RFC 3986, a profile, or a policy. */
 import { createNormalizer, type Reject } from "urlsieve";
-import { UriError as CrawlError, createNormalizer as createCrawler, PolicyError, readPolicy } from "urlsieve/crawl";
+import { createNormalizer as createCrawler, readPolicy } from "urlsieve/crawl";
 import { crawlRules, referenceRules } from "./merge-rules";
 import type { PageProfile } from "./page-profile";
 
@@ -29,12 +29,7 @@ export interface ListForms {
 	readonly isWider: boolean;
 }
 
-/** Whether an error concerns the chosen rules or a line, so that its message can be shown to the user. */
-export function isRuleError(error: unknown): error is Error {
-	return error instanceof PolicyError || error instanceof CrawlError;
-}
-
-/** Creates the forms under the given rules. Throws PolicyError, or UriError of `urlsieve/crawl`: see `isRuleError`. */
+/** Creates the forms under the given rules. Throws PolicyError, or OptionError. */
 export function listForms(rules: ListRules): ListForms {
 	return rules === undefined ? referenceForms() : crawlForms(rules);
 }

@@ -100,7 +100,7 @@ export class ListSieve {
 		this.#forms = forms;
 	}
 
-	/** Adds a batch of lines in the form that LineBatcher produces. Throws UriError `set-full`. */
+	/** Adds a batch of lines in the form that LineBatcher produces. Throws SetError `set-full`. */
 	add(lines: Uint8Array): SievedLines {
 		const forms = this.#forms.formsOf(lines);
 		const { count } = forms;

@@ -1,11 +1,11 @@
 /** The worker that reads a list, so that the main thread stays responsive: files → lines → unique lines. */
-import { engine, type Reject, UriError } from "urlsieve";
+import { engine, type Reject, UrlsieveError } from "urlsieve";
 import { SEED } from "../bench/lists/random.mjs";
 import { syntheticList } from "../bench/lists/synthetic.mjs";
 import { BlobSink } from "./blob-sink";
 import { ReadError, readFile } from "./file-octets";
 import { LineBatcher } from "./line-batcher";
-import { isRuleError, type ListForms, listForms } from "./list-forms";
+import { type ListForms, listForms } from "./list-forms";
 import type { ListMessage, ListOrder, Outcome, RejectedLine } from "./list-messages";
 import { type ListMerge, ListSieve } from "./list-sieve";
 import { MergeFinder } from "./merge-finder";
@@ -32,7 +32,7 @@ function post(message: ListMessage): void {
 }
 
 function sentenceOf(error: unknown): string {
-	if (error instanceof ReadError || error instanceof UriError || isRuleError(error)) return error.message;
+	if (error instanceof ReadError || error instanceof UrlsieveError) return error.message;
 	if (error instanceof RangeError) return "The browser has too little memory for this list.";
 	return `Unexpected error: ${error}`;
 }
@@ -65,7 +65,7 @@ class ListRun {
 		this.#octets = files.reduce((sum, { size }) => sum + size, 0);
 	}
 
-	/** Reads the files in order. The last line of each file ends with it. Throws ReadError, or UriError `set-full`. */
+	/** Reads the files in order. The last line of each file ends with it. Throws ReadError, or SetError `set-full`. */
 	async run(): Promise<Outcome> {
 		const batcher = new LineBatcher((lines) => this.#add(lines));
 		for (const file of this.#files) {

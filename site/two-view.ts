@@ -1,6 +1,5 @@
 /** The view of two URLs: the lowest level of the ladder at which they are equal, and the rules by which their keys are. */
 import { compare, type Level, UriError } from "urlsieve";
-import { UriError as CrawlError } from "urlsieve/crawl";
 import { crawlerOf } from "./crawler";
 import { element, elementById } from "./element";
 import { climb, type LevelForm, tryNormalize } from "./ladder";
@@ -68,7 +67,7 @@ interface Keys {
 	readonly profile: PageProfile;
 	readonly first: string;
 	readonly second: string;
-	readonly error: CrawlError | undefined;
+	readonly error: UriError | undefined;
 	/** The rules that make the keys equal. Undefined if they differ. */
 	readonly rules: readonly string[] | undefined;
 }
@@ -76,7 +75,7 @@ interface Keys {
 function keysBy(profile: PageProfile, first: string, second: string): Keys {
 	const crawler = crawlerOf(profile);
 	const [left, right] = [crawler.tryKey(first), crawler.tryKey(second)];
-	const error = left instanceof CrawlError ? left : right instanceof CrawlError ? right : undefined;
+	const error = left instanceof UriError ? left : right instanceof UriError ? right : undefined;
 	const rules = error === undefined && left === right ? crawlRules(crawler, first, second) : undefined;
 	return { profile, first: String(left), second: String(right), error, rules };
 }

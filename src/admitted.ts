@@ -2,7 +2,7 @@
 import { Limit } from "../assembly/layout/addresses";
 import { Flag } from "../assembly/layout/options";
 import { DIGIT, LOWER_ALPHA, SCHEME_NON_ALNUM } from "../assembly/octets/alphabets";
-import { UriError } from "./errors";
+import { OptionError } from "./errors";
 import { checkFlags, choose } from "./input";
 
 /** Options on lines, and on values of tables. They change no key. */
@@ -34,7 +34,7 @@ export const SCHEME_BITS: number = Flag.REQUIRE_SCHEME | Flag.LIST_SCHEMES;
 const COMMENTS = { keep: Flag.COMMENTS, drop: Flag.COMMENTS | Flag.DROP_COMMENTS } as const;
 const WHOLE_SCHEME = new RegExp(`^[${LOWER_ALPHA}][${LOWER_ALPHA}${DIGIT}${SCHEME_NON_ALNUM}]*$`, "i");
 
-/** Throws UriError `invalid-option`. */
+/** Throws OptionError `invalid-option`. */
 export function admittedBy(options: AdmittedOptions): Admitted {
 	checkFlags(options, "requireScheme");
 	const comments = options.comments === undefined ? 0 : choose("comments", options.comments, COMMENTS);
@@ -48,7 +48,7 @@ function schemesOf(schemes: readonly string[]): Uint8Array {
 	const wrong = isList ? schemes.find((scheme) => typeof scheme !== "string" || !WHOLE_SCHEME.test(scheme)) : schemes;
 	if (!isList || wrong !== undefined) {
 		const got = typeof wrong === "string" ? `"${wrong}"` : isList ? typeof wrong : "none";
-		throw new UriError("invalid-option", `The option "schemes" must be an array of schemes, such as ["ftp"]; got ${got}.`);
+		throw new OptionError("invalid-option", `The option "schemes" must be an array of schemes, such as ["ftp"]; got ${got}.`);
 	}
 	return areasOf(schemes.map((scheme) => scheme.toLowerCase()));
 }
@@ -57,7 +57,7 @@ function schemesOf(schemes: readonly string[]): Uint8Array {
 function areasOf(names: readonly string[]): Uint8Array {
 	const listed = new TextEncoder().encode(names.map((name) => `${name}:`).join(""));
 	if (listed.length > Limit.SCHEMES)
-		throw new UriError(
+		throw new OptionError(
 			"invalid-option",
 			`The option "schemes" can have ${Limit.SCHEMES} characters in all, not ${listed.length}.`,
 		);

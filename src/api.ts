@@ -18,7 +18,17 @@ export type { Edition } from "./editions/editions";
 export type { ToAscii } from "./engine/idna";
 export type { Engine } from "./engine/kernel";
 export { engine } from "./engine/select";
-export { type Component, UriError, type UriErrorCode } from "./errors";
+export {
+	type Component,
+	OptionError,
+	type OptionErrorCode,
+	SetError,
+	type SetErrorCode,
+	UriError,
+	type UriErrorCode,
+	UrlsieveError,
+	type UrlsieveErrorCode,
+} from "./errors";
 export { type ValidateAs, type ValidateOptions, validate } from "./grammar/validate";
 export type { Octets } from "./input";
 export type { NormalizedColumn } from "./lines/column";
@@ -156,7 +166,7 @@ export function explain(reference: string, options?: NormalizeOptions): Explanat
 /**
  * Normalizes octets that hold one reference per line: see `Normalizer.normalizeLines`.
  *
- * Throws UriError `invalid-option`, or under `invalid: "fail"` the error of the first invalid line.
+ * Throws OptionError `invalid-option`, or under `invalid: "fail"` the error of the first invalid line.
  *
  * @example
  * ```ts
@@ -172,7 +182,7 @@ export function normalizeLines(lines: Octets, options?: NormalizeOptions): Norma
 /**
  * Normalizes octets that hold one reference per line into `output`: see `Normalizer.normalizeLinesInto`.
  *
- * Throws what `normalizeLines` does, UriError `output-too-small`, and `invalid-option` if both arguments overlap.
+ * Throws what `normalizeLines` does, OptionError `output-too-small`, and `invalid-option` if both arguments overlap.
  *
  * @example
  * ```ts

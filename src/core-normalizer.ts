@@ -67,7 +67,7 @@ export class CoreNormalizer extends Normalizer<CoreTypes> {
 }
 
 /**
- * Creates a normalizer with these options. Throws UriError `invalid-option`.
+ * Creates a normalizer with these options. Throws OptionError `invalid-option`.
  *
  * @example
  * ```ts

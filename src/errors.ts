@@ -1,102 +1,74 @@
-/** The errors of the package: one class, with subclasses that have more to say, and one table of codes. */
+/** The errors of the package: one base and a class for each kind of thing that is at fault. The codes of each are in error-codes.ts. */
+import type { ERROR_CODES } from "./error-codes";
+
+type Codes = typeof ERROR_CODES;
+
+/** Codes of references. */
+export type UriErrorCode = keyof Codes["UriError"];
+/** Codes of arguments and options. */
+export type OptionErrorCode = keyof Codes["OptionError"];
+/** Codes of policies. */
+export type PolicyErrorCode = keyof Codes["PolicyError"];
+/** Codes of faults in a list as a whole, and of rules that are not taken as they stand. */
+export type ListErrorCode = keyof Codes["ListError"];
+/** Codes of tables and their rows. */
+export type TableErrorCode = keyof Codes["TableError"];
+/** Codes of sets, snapshots and stores. */
+export type SetErrorCode = keyof Codes["SetError"];
+/** Codes of files. */
+export type FileErrorCode = keyof Codes["FileError"];
+/** All codes of errors: docs/reference/errors.md. */
+export type UrlsieveErrorCode = { [Name in keyof Codes]: keyof Codes[Name] }[keyof Codes];
+
+/** Why a rule of a list is not taken as it stands. */
+export type ListReportCode = Exclude<ListErrorCode, `list-${string}`>;
+/** Why a row cannot be read. */
+export type RowFaultCode = Exclude<TableErrorCode, `${string}-column`>;
 
 /** The components of a reference, RFC 3986 §3. */
 export type Component = "scheme" | "authority" | "userinfo" | "host" | "port" | "path" | "query" | "fragment";
 
-/** Why a rule of a list is not taken as it stands. */
-export type ListReportCode =
-	| "unsupported-directive"
-	| "unsupported-host"
-	| "unsupported-modifier"
-	| "unsupported-query-pattern"
-	| "unsupported-raw-rule"
-	| "unsupported-redirection"
-	| "regex-syntax"
-	| "regex-lookaround"
-	| "regex-backreference"
-	| "regex-unsupported"
-	| "regex-too-large";
-
-/** Codes of faults in a list as a whole. */
-export type ListErrorCode = "list-syntax" | "list-version" | "list-too-large" | ListReportCode;
-
-/** Why a row cannot be read. */
-export type RowFaultCode =
-	| "ragged-row"
-	| "unclosed-quote"
-	| "invalid-quote"
-	| "invalid-json"
-	| "not-text"
-	| "row-too-long"
-	| "ill-formed-string";
-
-/** Why a table cannot be read or, under `invalid: "fail"`, a row. */
-export type TableErrorCode = "missing-column" | "ambiguous-column" | "duplicate-column" | RowFaultCode;
-
-/** `input-changed`: an input was not the same when it was read again. `file-failed`: a file cannot be read or written. */
-export type FileErrorCode = "file-failed" | "input-changed";
-
 /**
- * Error codes. Those up to `invalid-component` concern references, the others policies, arguments, options, snapshots, memory, lists,
- * tables and files.
- */
-export type UriErrorCode =
-	| "invalid-scheme"
-	| "invalid-percent-encoding"
-	| "invalid-character"
-	| "invalid-userinfo"
-	| "invalid-host"
-	| "invalid-ip-literal"
-	| "invalid-port"
-	| "empty-host"
-	| "ill-formed-string"
-	| "too-long"
-	| "base-not-absolute"
-	| "excess-dots"
-	| "invalid-domain"
-	| "profile-cannot"
-	| "relative-reference"
-	| "unexpected-scheme"
-	| "unexpected-fragment"
-	| "unknown-scheme"
-	| "invalid-scheme-part"
-	| "invalid-component"
-	| "comment"
-	| "invalid-policy"
-	| "policy-too-large"
-	| "invalid-program"
-	| "invalid-input"
-	| "invalid-option"
-	| "output-too-small"
-	| "invalid-snapshot"
-	| "profile-mismatch"
-	| "invalid-store"
-	| "store-failed"
-	| "store-closed"
-	| "seen-locked"
-	| "set-full"
-	| ListErrorCode
-	| TableErrorCode
-	| FileErrorCode;
-
-/**
- * An error of urlsieve: every entry throws this class, or a subclass of it (PolicyError, ListError, TableError, FileError). Only memory
- * that the host refuses to a normalizer, table or run of `learn` is a RangeError with the code `out-of-memory`.
+ * An error of urlsieve: every entry but `urlsieve/edge` throws one of its subclasses. Memory that the host refuses to a normalizer, table
+ * or run of `learn` is a RangeError, with the code `out-of-memory`. What a callback or a client of yours throws stays as it is.
  *
- * `code` is stable. `message` is one English sentence. `offset` is the place of the fault: a UTF-16 index for strings, an octet
- * for octets. If the error does not concern a reference, `input` is empty and `offset` is 0 or, for a snapshot, the octet at
- * which reading failed. `rule` names the violated grammar rule, if known. `line` is the 1-based line number, wherever one of several
- * lines is at fault; `offset` then counts octets of that line. `bound` is the number of octets that suffice, if an output is too small.
+ * `code` is stable: docs/reference/errors.md lists all. `message` is one English sentence. The members of each subclass say where the fault
+ * is.
+ *
+ * @example
+ * ```ts
+ * try {
+ * 	normalize("http://[");
+ * } catch (error) {
+ * 	error instanceof UrlsieveError && error.code; // "invalid-ip-literal"
+ * }
+ * ```
  */
-export class UriError extends Error {
-	override readonly name: string = "UriError";
-	readonly code!: UriErrorCode;
+export abstract class UrlsieveError extends Error {
+	abstract override readonly name: keyof Codes;
+	readonly code: UrlsieveErrorCode;
+
+	constructor(code: UrlsieveErrorCode, message: string) {
+		super(message);
+		this.code = code;
+	}
+}
+
+/**
+ * An error of a reference, by itself or in a line, value or row.
+ *
+ * `offset` is the place of the fault: a UTF-16 index for strings, an octet for octets. `input` is the string, if one was given. `rule` names
+ * the violated grammar rule, if known. `line` is the 1-based line number, wherever one of several lines is at fault; `offset` then counts
+ * octets of that line.
+ */
+export class UriError extends UrlsieveError {
+	override readonly name = "UriError";
+	declare readonly code: UriErrorCode;
 	readonly component: Component | undefined;
 	readonly offset!: number;
 	readonly input!: string;
 	readonly rule: string | undefined;
 	readonly line: number | undefined;
-	readonly bound: number | undefined;
 
 	constructor(
 		code: UriErrorCode,
@@ -107,17 +79,120 @@ export class UriError extends Error {
 			input?: string;
 			rule?: string | undefined;
 			line?: number;
-			bound?: number;
 		} = {},
 	) {
-		super(message);
-		Object.assign(this, { code, offset: 0, input: "" }, place);
+		super(code, message);
+		Object.assign(this, { offset: 0, input: "" }, place);
+	}
+}
+
+/** An error of an argument or an option. `bound` is the number of octets that suffice, if an output is too small. */
+export class OptionError extends UrlsieveError {
+	override readonly name = "OptionError";
+	declare readonly code: OptionErrorCode;
+	readonly bound: number | undefined;
+
+	constructor(code: OptionErrorCode, message: string, bound?: number) {
+		super(code, message);
+		this.bound = bound;
+	}
+}
+
+/** A fault of a policy, or of a list of our own format, and where it is. */
+export interface PolicyFault {
+	/** A JSON Pointer (RFC 6901). */
+	readonly path: string;
+	/** One sentence that names the place, without its period. */
+	readonly message: string;
+	/** Line and column of the place, from 1; absent unless the policy was read from a text. */
+	readonly line?: number;
+	readonly column?: number;
+}
+
+/** An error of a policy. It has all faults that were found; `path` is that of the first. */
+export class PolicyError extends UrlsieveError {
+	override readonly name = "PolicyError";
+	declare readonly code: PolicyErrorCode;
+	readonly path: string;
+	readonly faults: readonly PolicyFault[];
+
+	constructor(code: PolicyErrorCode, message: string, faults: readonly PolicyFault[]) {
+		super(code, message);
+		this.path = faults[0]?.path ?? "";
+		this.faults = faults;
+	}
+}
+
+/** An error of a list. `line` counts from 1; `path` is a JSON Pointer for lists in JSON; `text` is what stands there. */
+export class ListError extends UrlsieveError {
+	override readonly name = "ListError";
+	declare readonly code: ListErrorCode;
+	readonly line: number;
+	readonly path: string;
+	readonly text: string;
+	/** All faults of a list of our own format, as those of a policy; of other lists the one that the error is about. */
+	readonly faults: readonly PolicyFault[];
+
+	constructor(code: ListErrorCode, message: string, path = "", text = "", line = 1, faults?: readonly PolicyFault[]) {
+		super(code, message);
+		this.line = line;
+		this.path = path;
+		this.text = text;
+		this.faults = faults ?? [{ path, message: message.replace(/\.$/, ""), ...(path === "" && { line }) }];
+	}
+}
+
+/** An error of a table as a whole or of a row, which cannot be read. */
+export class TableError extends UrlsieveError {
+	override readonly name = "TableError";
+	declare readonly code: TableErrorCode;
+	/** Number of the row at fault, from 1, if it is one; the header does not count. */
+	readonly row: number | undefined;
+	/** For `missing-column`, the column, and the names of the existing ones. */
+	readonly column: string | number | undefined;
+	readonly columns: readonly string[] | undefined;
+
+	constructor(
+		code: TableErrorCode,
+		message: string,
+		place: { row?: number; column?: string | number; columns?: readonly string[] } = {},
+	) {
+		super(code, message);
+		this.row = place.row;
+		this.column = place.column;
+		this.columns = place.columns;
+	}
+}
+
+/** An error of a set: in memory, in a file, on a server, or saved. */
+export class SetError extends UrlsieveError {
+	override readonly name = "SetError";
+	declare readonly code: SetErrorCode;
+	/** The octet of the snapshot or store at which reading failed. */
+	readonly offset: number | undefined;
+	/** For `profile-mismatch`, what differs: the profile, the policy, or no more than a list of it. */
+	readonly differs: "profile" | "policy" | "list" | undefined;
+
+	constructor(code: SetErrorCode, message: string, place: { offset?: number; differs?: SetError["differs"] } = {}) {
+		super(code, message);
+		this.offset = place.offset;
+		this.differs = place.differs;
+	}
+}
+
+/** An error of a file that cannot be read or written, or has changed. */
+export class FileError extends UrlsieveError {
+	override readonly name = "FileError";
+	declare readonly code: FileErrorCode;
+
+	constructor(code: FileErrorCode, message: string) {
+		super(code, message);
 	}
 }
 
 /**
- * Memory that the host refuses. It says nothing about a reference: were it a UriError, entries that return the error of a reference would
- * return it, too.
+ * Memory that the host refuses. It concerns the host and nothing that was given: it is a RangeError, as where JavaScript itself runs out of
+ * memory, and no handler for errors of URLs or files takes it.
  */
 export class MemoryError extends RangeError {
 	readonly code = "out-of-memory";

@@ -2,7 +2,7 @@
 import { constants } from "node:os";
 import { getSystemErrorMap } from "node:util";
 import { isError } from "./brand";
-import { UriError } from "./errors";
+import { UrlsieveError } from "./errors";
 
 /** The exit statuses. */
 export const EXIT = {
@@ -59,7 +59,7 @@ export function asFailure(error: unknown): Failure {
 	// A part of the program that is loaded on demand cannot be read.
 	if (isOpenError(error)) return ioFailure("read", error.path, error);
 	const message = isError(error) ? error.message : String(error);
-	const isLine = error instanceof UriError && error.code !== "set-full";
+	const isLine = error instanceof UrlsieveError && error.code !== "set-full";
 	return new Failure(isLine ? EXIT.NO : EXIT.IO, isLine ? lineMessage(message) : clause(message));
 }
 

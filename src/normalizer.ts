@@ -142,7 +142,7 @@ export class Normalizer<Types extends RuleTypes = RuleTypes> {
 	 * Normalizes octets that hold one reference per line. A line ends with LF or CR LF. A byte order mark at the start is
 	 * dropped. Each input line gives one output line, ended by LF, except rejected lines under `invalid: "drop"`.
 	 *
-	 * Throws UriError `invalid-input`, or under `invalid: "fail"` the error of the first invalid line, with its `line`.
+	 * Throws OptionError `invalid-input`, or under `invalid: "fail"` the error of the first invalid line, with its `line`.
 	 */
 	normalizeLines(lines: Octets): NormalizedLines {
 		return linesOf(this.rules, lines, "fetch");
@@ -152,7 +152,7 @@ export class Normalizer<Types extends RuleTypes = RuleTypes> {
 	 * Like `normalizeLines`, but writes to `output`; the `lines` of the result are a view of it. Memory that is used again costs less
 	 * than fresh memory.
 	 *
-	 * `output` needs five octets for each of `lines` and 1,024 more. Throws UriError `output-too-small`, whose `bound` suffices, if it
+	 * `output` needs five octets for each of `lines` and 1,024 more. Throws OptionError `output-too-small`, whose `bound` suffices, if it
 	 * is shorter, and `invalid-option` if both overlap; nothing is written then. With an `idna` of yours, which may return A-labels of
 	 * any length, all lines are normalized before the first is written. Throws what `normalizeLines` does.
 	 *
@@ -193,7 +193,7 @@ export class Normalizer<Types extends RuleTypes = RuleTypes> {
 	 * `invalid: "keep"`, although readers of Arrow see a null, and takes none under `"drop"` and `"blank"`. The number of values
 	 * never changes.
 	 *
-	 * Throws UriError `invalid-option` if offsets descend or point outside the data, or if the bitmap is too short; `too-long` if
+	 * Throws OptionError `invalid-option` if offsets descend or point outside the data, or if the bitmap is too short, UriError `too-long` if
 	 * the result exceeds 2,147,483,647 octets. Under `invalid: "fail"`, throws the error of the first invalid value: `offset`
 	 * counts octets of the value, and the message names its index.
 	 *
@@ -238,7 +238,7 @@ export class Normalizer<Types extends RuleTypes = RuleTypes> {
 
 	/**
 	 * Both forms of each line, with a TAB between them: as `lineStream`. A rejected line that is kept is written twice, with `%09` for its
-	 * TABs. Throws UriError `invalid-option` by the rules of `urlsieve`, which have one form.
+	 * TABs. Throws OptionError `invalid-option` by the rules of `urlsieve`, which have one form.
 	 */
 	bothStream(): LineStream {
 		return streamOf(this.rules, "pair");

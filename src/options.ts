@@ -5,7 +5,7 @@ import type { Edition } from "./editions/editions";
 import { asciiBy, platformToAscii, type ToAscii } from "./engine/idna";
 import type { Engine } from "./engine/kernel";
 import { engineInUse, isAvailable } from "./engine/select";
-import { UriError } from "./errors";
+import { OptionError } from "./errors";
 import { checkFlags, checkNames, choose } from "./input";
 
 /** The levels of the comparison ladder of RFC 3986 §6.2 that depend only on the reference. */
@@ -23,7 +23,7 @@ export interface NormalizeOptions extends AdmittedOptions {
 	/**
 	 * Converts a host name with characters beyond US-ASCII to A-labels, or returns `undefined` if it cannot. The default is the
 	 * platform's `URL`. `false` leaves such names percent-encoded. The function must not call this package: a call that would
-	 * overwrite the reference that is being normalized throws UriError `invalid-option`.
+	 * overwrite the reference that is being normalized throws OptionError `invalid-option`.
 	 */
 	idna?: ToAscii | false | undefined;
 	/** Treatment of lines and column values that cannot be normalized. The default is `"keep"`. */
@@ -65,7 +65,7 @@ export const EDITIONS: { readonly [edition in Edition]: number } = { "2005": 0, 
 export const INVALID = { keep: 0, drop: Flag.DROP_INVALID, blank: Flag.BLANK_INVALID, fail: Flag.STOP_AT_INVALID } as const;
 const ENGINES = { auto: undefined, wasm: "wasm", js: "js" } as const;
 
-/** Checks options and fills in defaults. Throws UriError `invalid-option`, whose message names the option and its values. */
+/** Checks options and fills in defaults. Throws OptionError `invalid-option`, whose message names the option and its values. */
 export function resolveOptions(options: NormalizeOptions = {}): Settings {
 	checkNames(options, "level", "strict", "idna", "invalid", "engine", "edition", "profile", ...ADMITTED_NAMES);
 	checkFlags(options, "strict");
@@ -79,7 +79,7 @@ export function resolveOptions(options: NormalizeOptions = {}): Settings {
 	const { bits, schemes } = admittedBy(options);
 	const chosen = choose("engine", wanted, ENGINES) ?? engineInUse();
 	choose("profile", options.profile ?? PROFILE, { [PROFILE]: true });
-	if (!isAvailable(chosen)) throw new UriError("invalid-option", `The engine "${chosen}" does not run here.`);
+	if (!isAvailable(chosen)) throw new OptionError("invalid-option", `The engine "${chosen}" does not run here.`);
 	const strict = options.strict ?? false;
 	const idna = options.idna ?? platformToAscii;
 	const word = rules | editionBits | (strict ? Flag.STRICT : 0) | (idna === false ? Flag.NO_A_LABELS : 0);
@@ -102,7 +102,7 @@ export function atLevel(settings: Settings, level: Level): Settings {
 	return { ...settings, level, word, linesWord: (settings.linesWord & ~Flag.RULES) | LEVELS[level] };
 }
 
-/** Decodes the options word of a snapshot. Throws UriError `invalid-option` if this release does not know the word. */
+/** Decodes the options word of a snapshot. Throws OptionError `invalid-option` if this release does not know the word. */
 export function settingsFromWord(word: number): Settings {
 	const level = nameOf(word & Flag.RULES, LEVELS);
 	const settings = resolveOptions({
@@ -111,7 +111,7 @@ export function settingsFromWord(word: number): Settings {
 		strict: (word & Flag.STRICT) !== 0,
 		idna: (word & Flag.NO_A_LABELS) !== 0 ? false : undefined,
 	});
-	if (settings.word !== word) throw new UriError("invalid-option", `Unknown options word ${word}.`);
+	if (settings.word !== word) throw new OptionError("invalid-option", `Unknown options word ${word}.`);
 	return settings;
 }
 

@@ -1,4 +1,4 @@
-/** A kernel function that fails returns `-Status` instead of an end. Codes and messages of the errors are in src/errors.ts. */
+/** A kernel function that fails returns `-Status` instead of an end. Codes and messages of the errors are in src/statuses.ts. */
 export const enum Status {
 	OK = 0,
 	/** The text before the first ":" is not a scheme: RFC 3986 §3.1, §4.2. */

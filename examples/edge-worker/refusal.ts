@@ -1,5 +1,5 @@
 /** Error responses: JSON, always of the same shape. */
-import { UriError } from "urlsieve";
+import { UriError, UrlsieveError } from "urlsieve";
 
 /** The reason to refuse a request. Thrown anywhere, caught by the worker's `fetch`. */
 export class Refusal extends Error {
@@ -26,8 +26,8 @@ export function responseFor(error: unknown): Response {
 
 function refusalOf(error: unknown): Refusal {
 	if (error instanceof Refusal) return error;
-	if (!(error instanceof UriError)) return new Refusal(500, "internal-error", "The worker failed unexpectedly.");
-	const { code, message, component, offset } = error;
+	if (!(error instanceof UrlsieveError)) return new Refusal(500, "internal-error", "The worker failed unexpectedly.");
+	const { code, message } = error;
 	if (code === "set-full") return new Refusal(503, code, message);
-	return new Refusal(400, code, message, code === "invalid-option" ? {} : { component, offset });
+	return new Refusal(400, code, message, error instanceof UriError ? { component: error.component, offset: error.offset } : {});
 }

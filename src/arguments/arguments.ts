@@ -2,7 +2,7 @@
 
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { eitherOf } from "../counted";
-import { UriError } from "../errors";
+import { OptionError, type UriError } from "../errors";
 import { clause, Failure, usageFailure } from "../failure";
 import type { ReadAs } from "../files/input/kinds";
 import type { WatchedFile } from "../files/input/watched-file";
@@ -143,12 +143,12 @@ function refuseRepeated(command: string, tokens: readonly Token[], options: NonN
 
 type Token = NonNullable<ReturnType<typeof parseArgs<ParseArgsConfig & { tokens: true }>>["tokens"]>[number];
 
-/** Returns the result of `check`. Throws Failure for the UriError of an option. */
+/** Returns the result of `check`. Throws Failure for an OptionError. */
 export function checked<Checked>(command: string, check: () => Checked): Checked {
 	try {
 		return check();
 	} catch (error) {
-		if (error instanceof UriError) throw usageFailure(command, inCliTerms(error));
+		if (error instanceof OptionError) throw usageFailure(command, inCliTerms(error));
 		throw error;
 	}
 }
@@ -160,7 +160,7 @@ export function baseFailure(command: string, base: string, error: UriError): Fai
 }
 
 /** The message of an error about an option, with the option's name as users type it. */
-function inCliTerms({ message }: UriError): string {
+function inCliTerms({ message }: OptionError): string {
 	return message.replace(/^(?:The )?[Oo]ption "(\w+)"/, "--$1").replace(/\boption "(\w+)"/, "option --$1");
 }
 

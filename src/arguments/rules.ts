@@ -8,7 +8,7 @@ import type { ListFormat, ReadList } from "../crawl/lists/read-list";
 import type { PolicyRules } from "../crawl/policy-rules";
 import type { Policy } from "../crawl/schema/policy";
 import type { PolicyFault } from "../crawl/schema/policy-error";
-import { UriError } from "../errors";
+import { OptionError } from "../errors";
 import { clause, EXIT, Failure, ioFailure, usageFailure } from "../failure";
 import { suggestion } from "../nearest";
 import { CoreRules } from "../rules/core-rules";
@@ -78,7 +78,7 @@ export async function openPolicyFile(
 	return inPolicy(path, text, () => createRules({ ...options, policy, lists: read }));
 }
 
-/** Throws UriError for a list that the policy names and the options do not bring: the first one. */
+/** Throws OptionError for a list that the policy names and the options do not bring: the first one. */
 export async function requireLists(
 	policy: Policy,
 	lists: readonly ReadList[],
@@ -92,7 +92,7 @@ export async function requireLists(
 	const unused = lists.findIndex(({ name }) => !named.has(name));
 	const file = unused < 0 ? "FILE" : (operands[unused] as string).replace(/^[A-Za-z0-9._-]{1,64}=/, "");
 	const other = lists[unused] === undefined ? "" : `, but "${lists[unused]?.name}" is`;
-	throw new UriError(
+	throw new OptionError(
 		"invalid-option",
 		`The policy names the list "${missing}", which is not given${other}: write ${option}${missing}=${file}`,
 	);

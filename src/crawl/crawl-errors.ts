@@ -11,12 +11,14 @@ const OWN_FAULTS: Faults = {
 	[Status.EMPTY_HOST]: ["empty-host", "The URL needs a host"],
 	[Status.RELATIVE_REFERENCE]: ["relative-reference", "A relative reference needs a base"],
 	[Status.BASE_NOT_ABSOLUTE]: ["base-not-absolute", "The base is not a valid absolute URL"],
-	[Status.INVALID_PROGRAM]: ["invalid-program", "The bytes are not a program of this release"],
 	[Status.PROFILE_CANNOT]: [
 		"profile-cannot",
 		"The host is not ASCII, and its ASCII form is unknown: idna is false, or the profile cannot tell",
 	],
 };
+
+/** The sentence for octets that a kernel refuses as its program, without its period. */
+export const REFUSED_PROGRAM = "The bytes are not a program of this release";
 
 export const CRAWL_FAULTS: Faults = { ...FAULTS, ...OWN_FAULTS };
 

@@ -36,13 +36,13 @@ export type CrawlNormalizer = Normalizer<CrawlTypes>;
 /** The class of all normalizers, also of those of `urlsieve`: for `instanceof`. */
 export const CrawlNormalizer: abstract new (...args: never) => CrawlNormalizer = Normalizer;
 
-/** The rules of these options, of which a `profile` or a `policy` is required. Throws UriError, PolicyError or ListError. */
+/** The rules of these options, of which a `profile` or a `policy` is required. Throws OptionError, PolicyError or ListError. */
 export function createRules(options: CrawlOptions): PolicyRules {
 	return new PolicyRules(resolveCrawlOptions(options));
 }
 
 /**
- * Creates a normalizer with these options, which must have a `profile` or a `policy`. Throws UriError `invalid-option`, PolicyError,
+ * Creates a normalizer with these options, which must have a `profile` or a `policy`. Throws OptionError `invalid-option`, PolicyError,
  * or ListError.
  *
  * @example

@@ -4,7 +4,7 @@ import { Flag } from "../../assembly/layout/options";
 import { ADMITTED_NAMES, type AdmittedOptions, admittedBy } from "../admitted";
 import { asciiBy, platformToAscii, type ToAscii } from "../engine/idna";
 import type { Engine } from "../engine/kernel";
-import { UriError } from "../errors";
+import { OptionError } from "../errors";
 import { checkFlags, checkNames, choose } from "../input";
 import { INVALID, type InvalidLines } from "../options";
 import { crawlKernels } from "./crawl-kernel";
@@ -32,7 +32,7 @@ export interface CrawlOptions extends AdmittedOptions {
 	/**
 	 * Converts a host beyond ASCII to A-labels, or returns `undefined` if it cannot. The default is the platform's `URL`. With
 	 * `false`, such a host causes the error `profile-cannot`. The function must not call this package: a call that would
-	 * overwrite the reference that is being normalized throws UriError `invalid-option`.
+	 * overwrite the reference that is being normalized throws OptionError `invalid-option`.
 	 */
 	readonly idna?: ToAscii | false | undefined;
 	/** Treatment of lines that cannot be normalized. The default is `"keep"`. */
@@ -73,7 +73,7 @@ export const NO_RULES: string =
 
 const NAMES = ["profile", "policy", "lists", "strict", "fragment", "idna", "invalid", "engine", ...ADMITTED_NAMES] as const;
 
-/** Checks options. Throws UriError `invalid-option`, and PolicyError. */
+/** Checks options. Throws OptionError `invalid-option`, and PolicyError. */
 export function resolveCrawlOptions(options: CrawlOptions): CrawlSettings {
 	checkNames(options === undefined ? {} : options, ...NAMES);
 	checkFlags(options ?? {}, "strict");
@@ -84,10 +84,10 @@ export function resolveCrawlOptions(options: CrawlOptions): CrawlSettings {
 	const lists = options.lists ?? [];
 	checkLists(policy ?? {}, lists);
 	if (options.strict && (policy?.base === "whatwg" || number !== Profile.WHATWG)) {
-		throw new UriError("invalid-option", 'The option "strict" is for whatwg@1, rfc3986@1 and policies on rfc3986.');
+		throw new OptionError("invalid-option", 'The option "strict" is for whatwg@1, rfc3986@1 and policies on rfc3986.');
 	}
 	if (options.fragment !== undefined && (options.fragment !== "keep" || number !== Profile.CRAWLEE)) {
-		throw new UriError("invalid-option", 'The option "fragment" is for crawlee@1, and can only be "keep".');
+		throw new OptionError("invalid-option", 'The option "fragment" is for crawlee@1, and can only be "keep".');
 	}
 	const idna = options.idna ?? row.toAscii ?? platformToAscii;
 	const flags =
@@ -115,11 +115,11 @@ export function resolveCrawlOptions(options: CrawlOptions): CrawlSettings {
 	};
 }
 
-/** The profile; undefined if there is a policy instead. Throws UriError if there is neither or both. */
+/** The profile; undefined if there is a policy instead. Throws OptionError if there is neither or both. */
 function profileIn({ profile, policy }: CrawlOptions): ProfileId | undefined {
-	if (policy === undefined && profile === undefined) throw new UriError("invalid-option", NO_RULES);
+	if (policy === undefined && profile === undefined) throw new OptionError("invalid-option", NO_RULES);
 	if (policy !== undefined && profile !== undefined) {
-		throw new UriError("invalid-option", "The options profile and policy exclude each other.");
+		throw new OptionError("invalid-option", "The options profile and policy exclude each other.");
 	}
 	return profile === "rfc3986" ? "rfc3986@1" : profile;
 }
@@ -128,7 +128,7 @@ export function chosenEngine(wanted: Engine | "auto"): Engine {
 	const known = { auto: undefined, wasm: "wasm", js: "js" } as const;
 	const chosen = choose("engine", wanted, known) ?? crawlKernels.fastest;
 	if (crawlKernels.isAvailable(chosen)) return chosen;
-	throw new UriError("invalid-option", `The engine "${chosen}" does not run here.`);
+	throw new OptionError("invalid-option", `The engine "${chosen}" does not run here.`);
 }
 
 /** The identity of a profile or a policy, with the options that change keys. An `idna` function is the caller's to keep. */

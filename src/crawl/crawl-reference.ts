@@ -122,7 +122,7 @@ function baseOctets(base: string, settings: CrawlSettings, workspace: CrawlWorks
 function encodeScalars(text: string, settings: CrawlSettings, workspace: CrawlWorkspace): number | UriError {
 	const length = encode(text, workspace);
 	if (length >= 0) return length;
-	if (length === NOT_TEXT) return textError(text, "reference");
+	if (length === NOT_TEXT) throw textError(text, "reference");
 	if (length === TOO_LONG) return tooLong(text);
 	if (!settings.replacesSurrogates) return crawlError(Status.ILL_FORMED_STRING, Component.NONE, firstLoneSurrogate(text), text);
 	const octets = encoder.encode(text);

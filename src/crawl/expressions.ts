@@ -7,7 +7,7 @@ import type { AdmittedOptions } from "../admitted";
 import type { ToAscii } from "../engine/idna";
 import type { Engine } from "../engine/kernel";
 import { LINES_CAPACITY } from "../engine/workspace";
-import { UriError, unwrap } from "../errors";
+import { OptionError, unwrap } from "../errors";
 import { checkNames, choose, requireString, toOctets } from "../input";
 import { feedAll, type NormalizedLines } from "../lines/lines";
 import type { InvalidLines } from "../options";
@@ -88,25 +88,25 @@ export function fromTldts(tldts: {
 	return { registrableDomain: (host) => tldts.getDomain(host, options) ?? undefined };
 }
 
-/** Throws UriError `invalid-option`. */
+/** Throws OptionError `invalid-option`. */
 function hashSettingsOf(options: HashOptions): CrawlSettings {
 	checkNames(options, ...EXPRESSION_OPTIONS, "bits");
 	const { bits = 256, ...others } = options;
 	if (!Number.isInteger(bits) || bits % 8 !== 0 || bits < 32 || bits > 256) {
-		throw new UriError("invalid-option", `The option "bits" must be a multiple of 8 from 32 to 256, not ${String(bits)}.`);
+		throw new OptionError("invalid-option", `The option "bits" must be a multiple of 8 from 32 to 256, not ${String(bits)}.`);
 	}
 	return settingsOf(others, CrawlFlag.HASHES | ((bits / 8 - 1) << CrawlFlag.PREFIX_SHIFT));
 }
 
 const EXPRESSION_OPTIONS = ["hosts", "publicSuffix", "idna", "invalid", "engine", "comments"] as const;
 
-/** Throws UriError `invalid-option`. */
+/** Throws OptionError `invalid-option`. */
 function settingsOf(options: ExpressionOptions, flags: number = CrawlFlag.EXPRESSIONS): CrawlSettings {
 	checkNames(options, ...EXPRESSION_OPTIONS);
 	const { hosts = "v4", publicSuffix, idna, invalid, engine, comments } = options;
 	const hostsFlag = choose("hosts", hosts, { v4: 0, v5: CrawlFlag.HOSTS_V5 });
 	if (hosts === "v5" && publicSuffix === undefined) {
-		throw new UriError("invalid-option", 'The option "publicSuffix" is needed for the hosts of v5: fromTldts(tldts).');
+		throw new OptionError("invalid-option", 'The option "publicSuffix" is needed for the hosts of v5: fromTldts(tldts).');
 	}
 	const settings = resolveCrawlOptions({ profile: "safe-browsing@1", idna, invalid, engine, comments });
 	const word = settings.word | flags | hostsFlag;

@@ -2,13 +2,13 @@
  * urlsieve/crawl: profiles for crawlers. They decide which URL is fetched and which URLs count as the same page.
  *
  * The functions take the options of `createNormalizer`, of which a `profile` or a `policy` is required: without either they throw
- * UriError `invalid-option`. Each call with a policy compiles it anew: for more than a few references, create a normalizer.
+ * OptionError `invalid-option`. Each call with a policy compiles it anew: for more than a few references, create a normalizer.
  *
  * `SeenSet` is that of `urlsieve`: it goes by the profile or policy of its `normalizer`, and without one by `rfc3986@1`.
  *
  * @packageDocumentation
  */
-import { UriError } from "../errors";
+import { OptionError } from "../errors";
 import type { LineStream } from "../lines/line-stream";
 import type { DedupeCounts } from "../lines/stream";
 import type { Level } from "../options";
@@ -21,7 +21,23 @@ import type { CrawlExplanation } from "./explain/explain";
 export type { AdmittedOptions } from "../admitted";
 export type { ToAscii } from "../engine/idna";
 export type { Engine } from "../engine/kernel";
-export { type Component, UriError, type UriErrorCode } from "../errors";
+export {
+	type Component,
+	ListError,
+	type ListErrorCode,
+	type ListReportCode,
+	OptionError,
+	type OptionErrorCode,
+	PolicyError,
+	type PolicyErrorCode,
+	type PolicyFault,
+	SetError,
+	type SetErrorCode,
+	UriError,
+	type UriErrorCode,
+	UrlsieveError,
+	type UrlsieveErrorCode,
+} from "../errors";
 export type { Octets } from "../input";
 export type { NormalizedColumn } from "../lines/column";
 export type { LineCounts, LineStream } from "../lines/line-stream";
@@ -51,7 +67,7 @@ export {
 	hashLines,
 	type PublicSuffix,
 } from "./expressions";
-export { ListError, type ListErrorCode, type ListReport, type ListReportCode, type WidenedException } from "./lists/list-error";
+export type { ListReport, WidenedException } from "./lists/list-error";
 export { type ListFormat, type ListOptions, type ReadList, readList } from "./lists/read-list";
 export type { SwitchedOff } from "./lists/switched-off";
 export { checkPolicy, readPolicy } from "./policy/check-policy";
@@ -60,7 +76,6 @@ export { type FailedTest, type PolicyTestResults, type TestedReference, testPoli
 export type { ProfileId } from "./profiles";
 export type { Parameter } from "./schema/parameter";
 export type { ParameterList, Policy, PolicyTests } from "./schema/policy";
-export { PolicyError, type PolicyFault } from "./schema/policy-error";
 export { listSchema, policySchema, type Schema } from "./schema/policy-schema";
 export type { FetchRules, KeyRules, QueryRules, RuleKind } from "./schema/registry";
 
@@ -153,7 +168,7 @@ export function explain(reference: string, options: CrawlOptions): CrawlExplanat
 
 /**
  * Returns a transform stream that passes the first of each group of lines with the same key: `dedupeStream` of `urlsieve`, but there is no
- * set by default, since no profile is. Throws UriError `invalid-input` unless `seen` is a set.
+ * set by default, since no profile is. Throws OptionError `invalid-input` unless `seen` is a set.
  *
  * @example
  * ```ts
@@ -164,5 +179,5 @@ export function explain(reference: string, options: CrawlOptions): CrawlExplanat
  */
 export function dedupeStream(seen: SeenSet): LineStream<DedupeCounts> {
 	if (seen !== undefined) return streamOf(seen);
-	throw new UriError("invalid-input", "dedupeStream needs a set, which says by which profile: new SeenSet({ normalizer }).");
+	throw new OptionError("invalid-input", "dedupeStream needs a set, which says by which profile: new SeenSet({ normalizer }).");
 }

@@ -3,7 +3,7 @@
 import { Flag } from "../../assembly/layout/options";
 import type { Kernel } from "../engine/kernel";
 import { LINES_CAPACITY, type LineWorkspace } from "../engine/workspace";
-import { UriError, unwrap } from "../errors";
+import { OptionError, type UriError, unwrap } from "../errors";
 import { LEVELS, type Level } from "../options";
 import type { ResolveOptions } from "../reference/resolve";
 import type { Form, Forms, KeyForms, LineForm, Rules, RuleTask } from "../rules/rules";
@@ -186,7 +186,7 @@ export class PolicyRules implements Rules<CrawlTypes> {
 
 function refuseOptions(options: ResolveOptions | undefined): void {
 	if (options === undefined) return;
-	throw new UriError("invalid-option", 'Options of resolution are for the rules of RFC 3986, by the entry "urlsieve".');
+	throw new OptionError("invalid-option", 'Options of resolution are for the rules of RFC 3986, by the entry "urlsieve".');
 }
 
 /** Runs the rules of RFC 3986 on the same engine. */

@@ -1,6 +1,5 @@
 /** Workspaces of the crawl kernel with a program in them: each policy has a kernel of its own. */
 
-import { Component } from "../../assembly/layout/addresses";
 import { Header } from "../../assembly/policy/program";
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import type { Engine, Kernel } from "../engine/kernel";
@@ -8,7 +7,7 @@ import { ALIGNMENT } from "../engine/workspace";
 import { UriError } from "../errors";
 import { type CompiledPolicy, compile, type Forms } from "./compile/compile";
 import type { ScopeName } from "./compile/scope-names";
-import { crawlError } from "./crawl-errors";
+import { REFUSED_PROGRAM } from "./crawl-errors";
 import { type CrawlFunctions, CrawlWorkspace, crawlKernels, crawlWorkspace } from "./crawl-kernel";
 import type { CrawlSettings } from "./crawl-options";
 import { keyForm } from "./crawl-reference";
@@ -45,7 +44,7 @@ function writeChecksum(octets: Uint8Array, engine: Engine): void {
 	octets.set(kernel.octets.subarray(output, output + FINGERPRINT_SIZE), Header.CHECKSUM);
 }
 
-/** A workspace whose kernel runs a program. Throws UriError `invalid-program`. Requires: `compile` made it. */
+/** A workspace whose kernel runs a program. Throws PolicyError `invalid-program`. Requires: `compile` made it. */
 export function workspaceWith(program: Uint8Array, engine: Engine): CrawlWorkspace {
 	const size = program.length + new DataView(program.buffer, program.byteOffset).getInt32(Header.WORK, true) + SLACK;
 	return new CrawlWorkspace(() => kernelWith(program, size, engine), size + ALIGNMENT);
@@ -58,7 +57,7 @@ function kernelWith(program: Uint8Array, size: number, engine: Engine): Kernel<C
 	kernel.reserve(start + size);
 	kernel.octets.set(program, start);
 	const status = kernel.call.setProgram(start, program.length);
-	if (status < 0) throw crawlError(-status, Component.NONE, 0, "");
+	if (status < 0) throw new PolicyError("invalid-program", `${REFUSED_PROGRAM} (at 0).`, []);
 	return kernel;
 }
 

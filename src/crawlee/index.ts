@@ -5,6 +5,17 @@
  */
 import { type KeyNormalizer, rulesOf } from "../rules/rules";
 
+export {
+	type Component,
+	OptionError,
+	type OptionErrorCode,
+	SetError,
+	type SetErrorCode,
+	UriError,
+	type UriErrorCode,
+	UrlsieveError,
+	type UrlsieveErrorCode,
+} from "../errors";
 export type { AddedRequest, AddOptions, KnownUrls, QueuedRequest, SeenRequestsOptions, Source } from "./request";
 export { SeenRequests } from "./seen-requests";
 

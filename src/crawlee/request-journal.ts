@@ -8,7 +8,7 @@
  * ```
  */
 import type { FileHandle } from "node:fs/promises";
-import { UriError } from "../errors";
+import { SetError } from "../errors";
 
 /** Changes since the last checkpoint. */
 export interface Checkpoint {
@@ -44,7 +44,7 @@ export class RequestJournal {
 		this.#limit = LEAST_REWRITTEN + 4 * size;
 	}
 
-	/** Opens a file, or creates it. Throws UriError `invalid-store` if it is no journal, or the system's error. */
+	/** Opens a file, or creates it. Throws SetError `invalid-store` if it is no journal, or the system's error. */
 	static async open(path: string): Promise<Opened> {
 		const { constants, open } = await import("node:fs/promises");
 		const { resolve } = await import("node:path");
@@ -147,7 +147,7 @@ function parsed(path: string, index: number, line: string): Checkpoint {
 	} catch {
 		// It is no JSON.
 	}
-	throw new UriError("invalid-store", `Line ${index + 1} of ${path} is not a checkpoint of a queue.`);
+	throw new SetError("invalid-store", `Line ${index + 1} of ${path} is not a checkpoint of a queue.`);
 }
 
 function isCheckpoint(value: Partial<Record<keyof Checkpoint, unknown>>): value is Checkpoint {

@@ -1,5 +1,5 @@
 /** A queue of Crawlee whose known URLs last. A kill loses at most the last second. */
-import { UriError } from "../errors";
+import { OptionError } from "../errors";
 import { type Rules, rulesOf } from "../rules/rules";
 import type { AddedRequest, AddOptions, KnownUrls, QueuedRequest, SeenRequestsOptions, Source } from "./request";
 import { type Checkpoint, RequestJournal } from "./request-journal";
@@ -83,15 +83,15 @@ export class SeenRequests<Request extends QueuedRequest> {
 	}
 
 	/**
-	 * Opens the file of a queue, or creates it. The lock of the store keeps other processes from it. Throws UriError `invalid-store` if the
-	 * file is not that of a queue, `invalid-option`, or the system's error.
+	 * Opens the file of a queue, or creates it. The lock of the store keeps other processes from it. Throws SetError `invalid-store` if the
+	 * file is not that of a queue, OptionError `invalid-option`, or the system's error.
 	 */
 	static async open<Request extends QueuedRequest>(
 		path: string,
 		options: SeenRequestsOptions<Request>,
 	): Promise<SeenRequests<Request>> {
 		if (typeof options?.store?.addAll !== "function" || typeof options.Request !== "function") {
-			throw new UriError("invalid-option", "The options must have a store, its normalizer, and the class Request of Crawlee.");
+			throw new OptionError("invalid-option", "The options must have a store, its normalizer, and the class Request of Crawlee.");
 		}
 		rulesOf(options.normalizer);
 		const { journal, requests, handled } = await RequestJournal.open(path);
@@ -257,7 +257,7 @@ export class SeenRequests<Request extends QueuedRequest> {
 	#requestOf(source: Source): Request {
 		const options = typeof source === "string" ? { url: source } : source;
 		if (typeof options?.url !== "string")
-			throw new UriError("invalid-input", "A request must have a url; requestsFromUrl is not supported.");
+			throw new OptionError("invalid-input", "A request must have a url; requestsFromUrl is not supported.");
 		return options instanceof this.#Request ? options : new this.#Request(options as never);
 	}
 

@@ -3,7 +3,7 @@ import type { DedupeCounts, DedupeJob, TableRows } from "./job";
 import { dedupeLines } from "./lines";
 import type { Way } from "./way";
 
-/** Loads only the code of the way: reading and compiling all ways takes longer than most runs. Throws Failure or UriError. */
+/** Loads only the code of the way: reading and compiling all ways takes longer than most runs. Throws Failure or UrlsieveError. */
 export async function dedupe(job: DedupeJob): Promise<DedupeCounts> {
 	const { rows, way } = job;
 	const { route, plan } = way;

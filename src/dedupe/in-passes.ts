@@ -15,7 +15,7 @@ export interface PassUses extends Pick<PassRun, "set" | "store" | "rows" | "byCl
 	readonly linesBefore?: number | undefined;
 }
 
-/** Runs the passes over all inputs, or over those that `LineReader.feedUntil` has left. Throws Failure or UriError. */
+/** Runs the passes over all inputs, or over those that `LineReader.feedUntil` has left. Throws Failure or UrlsieveError. */
 export async function inPasses(
 	{ reader, sink }: Pick<DedupeJob, "reader" | "sink">,
 	plan: Plan,

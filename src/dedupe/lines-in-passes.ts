@@ -7,7 +7,7 @@ import { passStoreOf } from "./passes/pass-run";
 import { passesByClass } from "./passes-by-class";
 import type { Plan } from "./plan";
 
-/** Throws Failure or UriError. */
+/** Throws Failure or UrlsieveError. */
 export async function dedupeInPasses(job: DedupeJob, plan: Plan): Promise<DedupeCounts> {
 	const { reader, sink, set, isOriginal } = job;
 	const byClass = passesByClass(job.byClass, plan);

@@ -9,7 +9,7 @@ import { type Plan, planFor } from "./plan";
 import { STREAM_SHARE } from "./route";
 import { newSeen } from "./seen/new-seen";
 
-/** Throws Failure or UriError. */
+/** Throws Failure or UrlsieveError. */
 export async function dedupeInStream(job: DedupeJob, { memory, folder }: Plan): Promise<DedupeCounts> {
 	const { reader, sink, isOriginal } = job;
 	// Fails now if the directory cannot be used, and not in the middle of the list.

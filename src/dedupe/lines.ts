@@ -7,7 +7,7 @@ import { openRunSet, type RunSet } from "./seen/run-set";
 import type { SieveTakers, StoreSieve } from "./seen/store-sieve";
 import { setCapacity } from "./way";
 
-/** Logs, choices by class and files of sets are loaded only if they are asked for. Throws Failure or UriError. */
+/** Logs, choices by class and files of sets are loaded only if they are asked for. Throws Failure or UrlsieveError. */
 export async function dedupeLines(job: DedupeJob): Promise<DedupeCounts> {
 	const { reader, sink, isOriginal } = job;
 	const isPlain = sink.log === undefined && job.byClass === undefined;

@@ -12,6 +12,8 @@ import { validate } from "../grammar/validate";
 import { inputError } from "../input";
 import { DUCKDB } from "./package-name";
 
+export { OptionError, type OptionErrorCode, UrlsieveError, type UrlsieveErrorCode } from "../errors";
+
 /** A connection of `@duckdb/node-api`. */
 export interface DuckDbConnection {
 	registerScalarFunction(scalarFunction: never): void;
@@ -62,7 +64,7 @@ const DIFFERENT = "different";
  * They return NULL for NULL and, except `url_valid`, where there is nothing to return. DISTINCT takes all NULLs for one value.
  * A profile that is not known is an error of the query.
  *
- * Throws UriError `invalid-input` unless `connection` is a connection, and an Error if `@duckdb/node-api` is not installed.
+ * Throws OptionError `invalid-input` unless `connection` is a connection, and an Error if `@duckdb/node-api` is not installed.
  *
  * @example
  * ```js

@@ -188,7 +188,7 @@ function rows(): Editions {
 	};
 }
 
-/** The row of an edition, by default that of "2005". Throws UriError `invalid-option`. */
+/** The row of an edition, by default that of "2005". Throws OptionError `invalid-option`. */
 export function editionRow(edition: Edition = "2005"): EditionRow {
 	return choose("edition", edition, editions());
 }

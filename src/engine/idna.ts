@@ -28,7 +28,7 @@ export function platformToAscii(host: string): string | undefined {
 	}
 }
 
-/** The conversion by the option "idna". Throws UriError `invalid-option` unless it is a function or false. */
+/** The conversion by the option "idna". Throws OptionError `invalid-option` unless it is a function or false. */
 export function asciiBy(idna: ToAscii | false): ToAscii {
 	if (idna === false) return () => undefined;
 	if (typeof idna !== "function") throw optionError("idna", "a function or false", idna);

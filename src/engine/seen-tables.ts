@@ -22,7 +22,7 @@
 import { REFUSED } from "../../assembly/layout/addresses";
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import { isError } from "../brand";
-import { UriError } from "../errors";
+import { SetError } from "../errors";
 import type { Kernel, SetFunctions } from "./kernel";
 import type { Ordinals } from "./ordinals";
 import { MAX_BATCH, SeenTable } from "./seen-table";
@@ -81,7 +81,7 @@ export class SeenTables {
 	/** Cleared if a table could not be created, so that this batch does not try again. */
 	#mayFollow = true;
 
-	/** Creates an empty set. Throws UriError `set-full` if memory cannot be allocated. */
+	/** Creates an empty set. Throws SetError `set-full` if memory cannot be allocated. */
 	constructor(createKernel: () => Kernel<SetFunctions>, settings: SeenTablesSettings = {}) {
 		this.#createKernel = createKernel;
 		this.#settings = settings;
@@ -105,7 +105,7 @@ export class SeenTables {
 	 * Adds up to MAX_BATCH fingerprints of 16 octets. Returns a mark for each, valid until the next call: FRESH, or the ordinal of
 	 * the equal fingerprint added before.
 	 *
-	 * Throws UriError `set-full` if memory cannot be allocated for some of them. The others have been added by then.
+	 * Throws SetError `set-full` if memory cannot be allocated for some of them. The others have been added by then.
 	 */
 	add(fingerprints: Uint8Array): Int32Array {
 		for (const reading of this.#readings.splice(0)) reading.deref()?.keep();
@@ -204,7 +204,7 @@ export class Reading {
 		this.count = count;
 	}
 
-	/** Copies the fingerprints that have not been read. Without memory for them, further reading throws UriError `set-full`. */
+	/** Copies the fingerprints that have not been read. Without memory for them, further reading throws SetError `set-full`. */
 	keep(): void {
 		try {
 			this.#rest = [...this.fingerprints()].values();
@@ -221,7 +221,7 @@ export class Reading {
 
 // biome-ignore lint/correctness/useYield: it is an iterator that has nothing to yield.
 function* failing(): Generator<Uint8Array> {
-	throw new UriError("set-full", "The set changed while it was saved, and there is no memory for a copy of it.");
+	throw new SetError("set-full", "The set changed while it was saved, and there is no memory for a copy of it.");
 }
 
 /** Copies the fingerprints at these places of a batch. */
@@ -234,6 +234,6 @@ function fingerprintsAt(places: Int32Array, batch: Int32Array): Uint8Array {
 	return new Uint8Array(words.buffer);
 }
 
-function fullError(count: number): UriError {
-	return new UriError("set-full", `The set is full at ${count} fingerprints.`);
+function fullError(count: number): SetError {
+	return new SetError("set-full", `The set is full at ${count} fingerprints.`);
 }

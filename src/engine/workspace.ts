@@ -14,7 +14,7 @@
 import { Address, Cursor, Limit, LineRecord, MARK_SIZE, RejectRecord } from "../../assembly/layout/addresses";
 import { Status } from "../../assembly/layout/status";
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
-import { UriError } from "../errors";
+import { OptionError } from "../errors";
 import type { Faults } from "../statuses";
 import { answerQuestion, type HostKnowledge } from "./idna";
 import type { CommonFunctions, Kernel, KernelFunctions, LineFunctions } from "./kernel";
@@ -96,10 +96,10 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 
 	/**
 	 * Grows the input to at least `capacity` octets, and the other areas to match. Keeps the input, but moves the other areas. Throws
-	 * UriError `invalid-option` in a function that answers a question, and MemoryError: then no area has moved.
+	 * OptionError `invalid-option` in a function that answers a question, and MemoryError: then no area has moved.
 	 */
 	reserve(capacity: number): void {
-		if (this.#isAsking) throw new UriError("invalid-option", "Functions in options must not call urlsieve.");
+		if (this.#isAsking) throw new OptionError("invalid-option", "Functions in options must not call urlsieve.");
 		if (capacity <= this.capacity) return;
 		const before = this.capacity;
 		this.#placeAreas(capacity);

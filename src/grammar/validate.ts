@@ -45,7 +45,7 @@ function rulesOf(row: EditionRow): Record<ValidateAs, string> {
  * Text after "//" is always read as an authority (App. B; the "greedy algorithm" of the earlier documents). In 2003 it may be a
  * `server` or a `reg-name`; for http and other schemes that name a server on the Internet, only a `server` (§3.2.2).
  *
- * Throws UriError `invalid-option` or `invalid-input`.
+ * Throws OptionError `invalid-option` or `invalid-input`.
  *
  * @example
  * ```ts

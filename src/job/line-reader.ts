@@ -83,7 +83,7 @@ export class LineReader {
 		return this.source.canRewind && !this.source.hasReferences ? this.threads : 1;
 	}
 
-	/** Feeds all inputs in order, each a stream of its own, with several threads if that pays. Throws Failure or UriError. */
+	/** Feeds all inputs in order, each a stream of its own, with several threads if that pays. Throws Failure or UrlsieveError. */
 	async feed(feed: LineFeed, { key, needsInput = false, unique, flush }: BatchUse = {}): Promise<void> {
 		const { threads } = this;
 		if (unique !== undefined) this.pace.showUnique(unique);
@@ -100,7 +100,7 @@ export class LineReader {
 
 	/**
 	 * Feeds all inputs in order, on this thread, until `isFull` after some lines. Returns whether it stopped there and left the rest to
-	 * passes. Throws Failure or UriError.
+	 * passes. Throws Failure or UrlsieveError.
 	 */
 	async feedUntil(feed: LineFeed, isFull: () => boolean, unique: () => number): Promise<boolean> {
 		this.pace.showUnique(unique);

@@ -9,7 +9,7 @@ import type { LineReader } from "./line-reader";
 
 /**
  * Writes the normal form of each line, in order. If `base` is given, which the workspace must have set, writes its target instead.
- * Returns the number of lines. Throws Failure or UriError.
+ * Returns the number of lines. Throws Failure or UrlsieveError.
  */
 export async function mapLines(reader: LineReader, results: LineResults<OctetWriter>, base?: LinesBase): Promise<number> {
 	const { rules, source, threads } = reader;

@@ -5,7 +5,7 @@ import { LineRouter } from "../lines/line-router";
 import { LineFeed } from "../lines/lines";
 import type { LineReader } from "./line-reader";
 
-/** `count`: number of parts. Returns the number of lines. Throws Failure or UriError. */
+/** `count`: number of parts. Returns the number of lines. Throws Failure or UrlsieveError. */
 export async function routeLines(
 	reader: LineReader,
 	{ key, count }: { readonly key: Uint8Array; readonly count: number },

@@ -10,7 +10,7 @@ import { formsOf } from "./value-forms";
 
 /**
  * Writes a table with the forms of the references in its column or, if it `resolves`, with their targets. Returns the counts. Throws
- * Failure or UriError.
+ * Failure or UrlsieveError.
  */
 export async function mapRows(reader: LineReader, table: FileTable, sink: RowSink, resolves = false): Promise<TableCounts> {
 	if (table.container !== undefined) return (await import("./columns")).mapColumns(reader, table, sink, resolves);

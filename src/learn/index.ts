@@ -6,7 +6,22 @@
 import "../engine/wasm-engine";
 
 export type { ParameterList, Policy } from "../crawl/schema/policy";
-export { type Component, UriError, type UriErrorCode } from "../errors";
+export {
+	type Component,
+	ListError,
+	type ListErrorCode,
+	OptionError,
+	type OptionErrorCode,
+	PolicyError,
+	type PolicyErrorCode,
+	type PolicyFault,
+	SetError,
+	type SetErrorCode,
+	UriError,
+	type UriErrorCode,
+	UrlsieveError,
+	type UrlsieveErrorCode,
+} from "../errors";
 export {
 	type Against,
 	type Column,

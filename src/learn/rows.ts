@@ -32,7 +32,7 @@ const MEMORY = 1 << 28;
  * result is the same.
  *
  * The policy and the list fit the limits of `createNormalizer` as JSON without white space. Both were loaded, and keys of a sample of
- * the rows made with them. Throws UriError `invalid-option`, `invalid-input` for rows whose columns contradict each other, PolicyError or
+ * the rows made with them. Throws OptionError `invalid-option`, `invalid-input` for rows whose columns contradict each other, PolicyError or
  * ListError, and the reason of `signal`.
  *
  * @example

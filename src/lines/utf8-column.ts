@@ -1,5 +1,5 @@
 /** Apache Arrow's Utf8 layout: strings as offsets, octets and a validity bitmap. */
-import { UriError } from "../errors";
+import { OptionError } from "../errors";
 import { type Octets, toOctets } from "../input";
 import { OctetSink } from "./octet-sink";
 
@@ -23,13 +23,13 @@ export interface ColumnArrays {
 	readonly valid: Uint8Array | undefined;
 }
 
-/** The arrays of a column. Throws UriError `invalid-input` if a property is not octets, `invalid-option` if offsets are not i32. */
+/** The arrays of a column. Throws OptionError `invalid-input` if a property is not octets, `invalid-option` if offsets are not i32. */
 export function columnArrays({ offsets, data, valid }: Utf8Column): ColumnArrays {
 	const bitmap = valid === undefined ? undefined : toOctets(valid, "valid");
 	return { offsets: words(offsets), data: toOctets(data, "data"), valid: bitmap };
 }
 
-/** Offsets as i32, copied only if they are not aligned. Throws UriError unless their size is a multiple of four. */
+/** Offsets as i32, copied only if they are not aligned. Throws OptionError unless their size is a multiple of four. */
 function words(offsets: Octets): Int32Array {
 	const octets = toOctets(offsets, "offsets");
 	if (octets.length % 4 !== 0) throw invalid(`The offsets have ${octets.length} bytes, which is not a multiple of 4.`);
@@ -37,7 +37,7 @@ function words(offsets: Octets): Int32Array {
 	return new Int32Array(buffer, byteOffset, length / 4);
 }
 
-/** Returns the number of values. Throws UriError `invalid-option` if the arrays are not a valid column. */
+/** Returns the number of values. Throws OptionError `invalid-option` if the arrays are not a valid column. */
 export function checkColumn({ offsets, data, valid }: ColumnArrays): number {
 	const count = Math.max(offsets.length - 1, 0);
 	let last = 0;
@@ -53,8 +53,8 @@ export function checkColumn({ offsets, data, valid }: ColumnArrays): number {
 	return count;
 }
 
-function invalid(message: string): UriError {
-	return new UriError("invalid-option", message);
+function invalid(message: string): OptionError {
+	return new OptionError("invalid-option", message);
 }
 
 /** Size of the bitmap of `count` values, in octets. */

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { dedupe } from "../dedupe/dedupe";
 import { DedupeSink } from "../dedupe/dedupe-sink";
 import { LEAST_MEMORY, planFor } from "../dedupe/plan";
-import { UriError } from "../errors";
+import { OptionError } from "../errors";
 import { LineResults } from "../files/output/line-results";
 import { checkFlags, checkNames, choose, inputError } from "../input";
 import { LineReader } from "../job/line-reader";
@@ -67,7 +67,7 @@ const NAMES = [...RULE_NAMES, "policy", "lists", "print", "memory", "temp", "rej
  * Writes the first of each group of equivalent lines of `sources` to the file `target`, in order. Sources are files, plain or
  * compressed with gzip or Zstandard. The target is replaced once it is complete; if the run fails, it stays as it was.
  *
- * Throws FileError if a file cannot be read or written or has changed meanwhile, UriError `invalid-option` or `invalid-input`,
+ * Throws FileError if a file cannot be read or written or has changed meanwhile, OptionError `invalid-option` or `invalid-input`,
  * PolicyError or ListError for a policy or a list, and under `invalid: "fail"` the error of the first invalid line.
  *
  * @example
@@ -91,7 +91,7 @@ export async function dedupeFile(
 	checkFlags(options, "binary");
 	choose("print", print, PRINTS);
 	if (!(memory >= LEAST_MEMORY)) {
-		throw new UriError("invalid-option", `The option "memory" must be at least ${LEAST_MEMORY}, not ${memory}.`);
+		throw new OptionError("invalid-option", `The option "memory" must be at least ${LEAST_MEMORY}, not ${memory}.`);
 	}
 	const paths = pathsOf(sources);
 	if (typeof target !== "string") throw inputError(target, "target", "a path");

@@ -1,5 +1,6 @@
 /** The files of one run in a library: opened together, replaced together or not at all, and closed in any case. */
 import { closeSync, fstatSync, type Stats, statSync } from "node:fs";
+import { FileError } from "../errors";
 import { ioFailure } from "../failure";
 import type { ReadAs } from "../files/input/kinds";
 import { Source } from "../files/input/source";
@@ -8,7 +9,7 @@ import { LINES, misnaming, type Written } from "../files/output/named";
 import { OctetWriter } from "../files/output/octet-writer";
 import { DEFAULT_MODE } from "../files/output/output";
 import { Replacement } from "../files/output/replacement";
-import { asFileError, FileError, inLibraryTerms } from "./file-error";
+import { asFileError, inLibraryTerms } from "./file-error";
 
 class Target extends OctetWriter {
 	readonly isInPlace = false;

@@ -9,14 +9,32 @@ import { setProgram } from "../threads/start";
 
 export type { ProfileId } from "../crawl/profiles";
 export type { ParameterList, Policy } from "../crawl/schema/policy";
-export type { Component, UriErrorCode } from "../errors";
+export {
+	type Component,
+	FileError,
+	type FileErrorCode,
+	ListError,
+	type ListErrorCode,
+	OptionError,
+	type OptionErrorCode,
+	PolicyError,
+	type PolicyErrorCode,
+	type PolicyFault,
+	type RowFaultCode,
+	SetError,
+	type SetErrorCode,
+	TableError,
+	type TableErrorCode,
+	UriError,
+	type UriErrorCode,
+	UrlsieveError,
+	type UrlsieveErrorCode,
+} from "../errors";
 export type { LibraryFormat } from "../formats";
 export type { PassName as DedupeFilePass } from "../job/pace";
 export type { NormalizeOptions } from "../options";
-export type { RowFaultCode } from "../tables/text/table-error";
 export type { RowReject, TableCounts } from "../tables/text/table-sink";
 export { type DedupeFileCounts, type DedupeFileOptions, type DedupeFileProgress, dedupeFile } from "./dedupe-file";
-export { FileError, type FileErrorCode } from "./file-error";
 export type { SeenStoreOptions } from "./open-store";
 export { type AddedBatch, SeenStore } from "./seen-store";
 export {

@@ -59,7 +59,7 @@ async function openForWriting(path: string, rules: Rules, key: Uint8Array | unde
 	}
 }
 
-/** Throws UriError unless the store has keys of these rules, and this key. */
+/** Throws SetError unless the store has keys of these rules, and this key. */
 function expected(store: Store, rules: Rules, key: Uint8Array | undefined): Store {
 	try {
 		store.expect(rules);

@@ -1,7 +1,7 @@
 /** The paths of inputs. */
 import { inputError } from "../input";
 
-/** Throws UriError `invalid-input`. */
+/** Throws OptionError `invalid-input`. */
 export function pathsOf(sources: string | readonly string[]): readonly string[] {
 	const paths = typeof sources === "string" ? [sources] : sources;
 	if (Array.isArray(paths) && paths.every((path) => typeof path === "string")) return paths;

@@ -3,7 +3,7 @@
 import { ADMITTED_NAMES } from "../admitted";
 import type { ProfileId } from "../crawl/profiles";
 import type { ParameterList, Policy } from "../crawl/schema/policy";
-import { UriError } from "../errors";
+import { OptionError } from "../errors";
 import { LineRules } from "../job/line-rules";
 import { type NormalizeOptions, resolveOptions } from "../options";
 import { CoreRules } from "../rules/core-rules";
@@ -31,14 +31,14 @@ export const RULE_NAMES = ["level", "strict", "invalid", "edition", "engine", "i
 /** Options with the rules of RFC 3986, and those of profiles. */
 type RuleOptions = Omit<NormalizeOptions, "profile"> & CrawlRules;
 
-/** Checks options, and loads the crawl kernel if it is needed. Throws UriError, PolicyError or ListError. */
+/** Checks options, and loads the crawl kernel if it is needed. Throws OptionError, PolicyError or ListError. */
 export async function openRules(options: RuleOptions, print: Print): Promise<LineRules> {
 	const form = print === "normalized" || print === "fetch" ? "both" : "key";
 	const { profile, policy, lists, level, edition, ...common } = options;
 	if (policy === undefined && lists === undefined && CORE_PROFILES.includes(profile))
 		return new LineRules(new CoreRules(resolveOptions({ level, edition, ...common })), form);
 	const excluded = Object.entries({ level, edition }).find(([, value]) => value !== undefined)?.[0];
-	if (excluded !== undefined) throw new UriError("invalid-option", `The option "${excluded}" is for the profile rfc3986@1.`);
+	if (excluded !== undefined) throw new OptionError("invalid-option", `The option "${excluded}" is for the profile rfc3986@1.`);
 	const { createRules } = await import("../crawl/job");
 	return new LineRules(createRules({ ...common, profile, policy, lists }), form);
 }

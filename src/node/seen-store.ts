@@ -1,6 +1,6 @@
 /** Sets of references in files, which last, grow, and are never loaded as a whole: docs/internals/store.md. */
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
-import { UriError, unwrap } from "../errors";
+import { OptionError, SetError, type UriError, unwrap } from "../errors";
 import { type Octets, toOctets, toStrings } from "../input";
 import type { Reject } from "../lines/lines";
 import { OctetSink } from "../lines/octet-sink";
@@ -34,7 +34,7 @@ export interface AddedBatch {
  * One process writes to a file at a time. Keys that `flush` has acknowledged survive a kill, and a power failure if the disk keeps
  * synced data.
  *
- * All methods throw UriError `store-closed` after `close`, `store-failed` after a failed write or if the file was removed or replaced,
+ * All methods throw SetError `store-closed` after `close`, `store-failed` after a failed write or if the file was removed or replaced,
  * and `invalid-store` for damage; FileError if the file cannot be read or written.
  *
  * @example
@@ -69,8 +69,8 @@ export class SeenStore {
 	/**
 	 * Opens a file, or creates it with mode 0600. An empty file counts as none.
 	 *
-	 * Throws UriError `seen-locked` if another process is writing to it, `invalid-store` if it is no store, is damaged or has another
-	 * version, width, key or options, `profile-mismatch` if its keys are of another profile or policy, `invalid-option` or `invalid-input`,
+	 * Throws SetError `seen-locked` if another process is writing to it, `invalid-store` if it is no store, is damaged or has another
+	 * version, width, key or options, `profile-mismatch` if its keys are of another profile or policy, OptionError,
 	 * and FileError.
 	 */
 	static async open(path: string, options: SeenStoreOptions = {}): Promise<SeenStore> {
@@ -228,7 +228,7 @@ export class SeenStore {
 	}
 
 	get #opened(): Store {
-		if (this.#isClosed) throw new UriError("store-closed", `The store ${this.#path} is closed.`);
+		if (this.#isClosed) throw new SetError("store-closed", `The store ${this.#path} is closed.`);
 		return this.#store;
 	}
 
@@ -240,6 +240,6 @@ export class SeenStore {
 	get #writer(): StoreWriter {
 		this.#opened;
 		if (this.#lockedWriter !== undefined) return this.#lockedWriter;
-		throw new UriError("invalid-option", `The store ${this.#path} was opened with readOnly.`);
+		throw new OptionError("invalid-option", `The store ${this.#path} was opened with readOnly.`);
 	}
 }

@@ -1,7 +1,7 @@
 /** The work of a store in a program besides taking keys: it syncs, and has runs written aside, so that no add waits. */
 import { setImmediate } from "node:timers/promises";
 import type { Engine } from "../engine/kernel";
-import { UriError } from "../errors";
+import { SetError } from "../errors";
 import type { Lock } from "../store/disk/lock";
 import { LockFailure } from "../store/disk/lock";
 import { named } from "../store/disk/locked-store";
@@ -33,7 +33,7 @@ export class StoreWriter {
 		this.#engine = engine;
 	}
 
-	/** Resolves once all that has been added before is synced to the disk. Concurrent calls share one sync. Throws UriError or FileError. */
+	/** Resolves once all that has been added before is synced to the disk. Concurrent calls share one sync. Throws SetError or FileError. */
 	flush(): Promise<void> {
 		if (this.#flushing === undefined) {
 			this.#flushing = this.#flush().finally(() => {
@@ -107,7 +107,7 @@ export class StoreWriter {
 		while (this.#merging !== undefined) await this.#merging;
 	}
 
-	/** Flushes, and leaves a file that is fast to open. Throws UriError or FileError. */
+	/** Flushes, and leaves a file that is fast to open. Throws SetError or FileError. */
 	async complete(): Promise<void> {
 		await this.flush();
 		await this.#settled();
@@ -134,7 +134,7 @@ export class StoreWriter {
 	}
 }
 
-/** Runs a step on the store at a path. Throws UriError or FileError. */
+/** Runs a step on the store at a path. Throws SetError or FileError. */
 export function attempt<Result>(path: string, step: () => Result): Result {
 	try {
 		return step();
@@ -153,7 +153,7 @@ function failureOf(path: string, error: unknown): unknown {
 	}
 }
 
-/** The UriError or FileError for a failure. */
+/** The SetError or FileError for a failure. */
 export function asStoreError(error: unknown): unknown {
-	return error instanceof LockFailure ? new UriError("seen-locked", error.sentence) : asFileError(error);
+	return error instanceof LockFailure ? new SetError("seen-locked", error.sentence) : asFileError(error);
 }

@@ -54,7 +54,7 @@ const FORMATS = Object.fromEntries(LIBRARY_FORMATS.map((name) => [name, true]));
  *
  * A row without a reference (null, an empty text, white space) stays as it is and counts as `empty`.
  *
- * Throws FileError if a file cannot be read or written or has changed meanwhile, UriError `invalid-option`, also for a missing column or
+ * Throws FileError if a file cannot be read or written or has changed meanwhile, OptionError `invalid-option`, also for a missing column or
  * package, `invalid-input`, and under `invalid: "fail"` the error of the first invalid reference, whose `line` is the number of its row.
  */
 export async function normalizeTableFile(
@@ -68,7 +68,7 @@ export async function normalizeTableFile(
 
 /**
  * Writes the first row of each class of equivalent references, in order, with its reference in normal form. The set is in memory: 19 to
- * 38 octets for each class. Otherwise like `normalizeTableFile`, and UriError `set-full`.
+ * 38 octets for each class. Otherwise like `normalizeTableFile`, and SetError `set-full`.
  */
 export async function dedupeTableFile(
 	sources: string | readonly string[],
@@ -88,7 +88,7 @@ function countsOf({ rows = 0, unique = 0, duplicates = 0, empty = 0 }: DedupeCou
 	return { rows, unique, duplicates, rejects, empty };
 }
 
-/** Throws UriError. */
+/** Throws OptionError. */
 function settingsOf(options: DedupeTableFileOptions): TableSettings {
 	const { format, by, onReject: _, onProgress: __, signal: ___, ...others } = options;
 	choose("format", format, FORMATS);

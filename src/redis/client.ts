@@ -1,7 +1,7 @@
 /** Runs scripts by a client that the caller has connected. Errors of the client pass through. */
 import { createHash } from "node:crypto";
 import { isError } from "../brand";
-import { UriError } from "../errors";
+import { OptionError } from "../errors";
 import { SCRIPTS } from "./scripts";
 
 /** Sends one command and returns the reply. */
@@ -16,7 +16,7 @@ export type RedisClient =
 /** Runs a script on a key. */
 export type RunScript = (script: keyof typeof SCRIPTS, key: string, words: (string | Buffer)[]) => Promise<unknown>;
 
-/** The scripts on the server of this client. Throws UriError `invalid-input` unless it is a client. */
+/** The scripts on the server of this client. Throws OptionError `invalid-input` unless it is a client. */
 export function scriptsOn(client: RedisClient): RunScript {
 	const send = senderOf(client);
 	return async (script, key, words) => {
@@ -39,5 +39,5 @@ function senderOf(client: RedisClient): RedisFunction {
 		if ("call" in client) return ([command, ...words]) => client.call(String(command), ...words);
 		if ("sendCommand" in client) return (words) => client.sendCommand(words);
 	}
-	throw new UriError("invalid-input", "The client must be one of redis or ioredis, or a function that sends a command.");
+	throw new OptionError("invalid-input", "The client must be one of redis or ioredis, or a function that sends a command.");
 }

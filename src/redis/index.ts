@@ -5,7 +5,17 @@
  */
 import "../engine/wasm-engine";
 
-export { UriError, type UriErrorCode } from "../errors";
+export {
+	type Component,
+	OptionError,
+	type OptionErrorCode,
+	SetError,
+	type SetErrorCode,
+	UriError,
+	type UriErrorCode,
+	UrlsieveError,
+	type UrlsieveErrorCode,
+} from "../errors";
 export type { Octets } from "../input";
 export type { KeyNormalizer } from "../rules/rules";
 export type { RedisClient, RedisFunction } from "./client";

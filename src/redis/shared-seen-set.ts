@@ -14,7 +14,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import { FRESH } from "../engine/seen-table";
 import { SeenTables } from "../engine/seen-tables";
-import { UriError } from "../errors";
+import { OptionError, type UriError } from "../errors";
 import { checkNames, choose, inputError, type Octets, toStrings } from "../input";
 import { resolveOptions } from "../options";
 import { CoreRules } from "../rules/core-rules";
@@ -95,7 +95,7 @@ export class SharedSeenSet {
 	/**
 	 * Opens the set `name`, or creates it. The secret and the identity of the normalizer are stored in it.
 	 *
-	 * Throws the client's error, and UriError `invalid-option` if the set has another secret, identity, variant or format than this
+	 * Throws the client's error, and OptionError `invalid-option` if the set has another secret, identity, variant or format than this
 	 * crawler; the message names both.
 	 */
 	static async open(client: RedisClient, name: string, options: SharedSeenSetOptions = {}): Promise<SharedSeenSet> {
@@ -261,14 +261,14 @@ export class SharedSeenSet {
 	}
 }
 
-/** The references as they are now: the caller may reuse the array while a call waits. Throws UriError `invalid-input`. */
+/** The references as they are now: the caller may reuse the array while a call waits. Throws OptionError `invalid-input`. */
 function copyOf(references: Iterable<string>): string[] {
 	const copy = [...toStrings(references)];
 	if (copy.length <= MAX_BATCH) return copy;
-	throw new UriError("invalid-input", `A batch has at most ${MAX_BATCH} references, not ${copy.length}.`);
+	throw new OptionError("invalid-input", `A batch has at most ${MAX_BATCH} references, not ${copy.length}.`);
 }
 
 function requireCount(name: string, value: number): void {
 	if (Number.isInteger(value) && value >= 0) return;
-	throw new UriError("invalid-option", `The option "${name}" must be a non-negative integer, not ${value}.`);
+	throw new OptionError("invalid-option", `The option "${name}" must be a non-negative integer, not ${value}.`);
 }

@@ -1,5 +1,5 @@
 /** The fields of a set besides its URLs. A crawler compares them when it opens the set. */
-import { UriError, unwrap } from "../errors";
+import { OptionError, unwrap } from "../errors";
 import { resolveOptions } from "../options";
 import { CORE_IDENTITY, CoreRules } from "../rules/core-rules";
 import type { RunScript } from "./client";
@@ -21,7 +21,7 @@ export interface Stored {
 	readonly generation: string;
 }
 
-/** Opens the set `name`, or creates it as `own`. Throws UriError `invalid-option` if it has another format. */
+/** Opens the set `name`, or creates it as `own`. Throws OptionError `invalid-option` if it has another format. */
 export async function openStored(run: RunScript, name: string, own: Stored): Promise<{ stored: Stored; size: number }> {
 	const words = [FORMAT, own.identity, own.secret.toString("hex"), own.variant, String(own.buckets), own.generation];
 	const reply = ((await run("open", keyOf(name), words)) as unknown[]).map(String);
@@ -39,7 +39,7 @@ export async function openStored(run: RunScript, name: string, own: Stored): Pro
 	};
 }
 
-/** Throws UriError `invalid-option` unless a set is as this crawler needs it: the secret and the variant if they were `given`. */
+/** Throws OptionError `invalid-option` unless a set is as this crawler needs it: the secret and the variant if they were `given`. */
 export function requireStored(name: string, stored: Stored, own: Stored, given: { secret: boolean; variant: boolean }): void {
 	requireSame(name, "key identity", stored.identity, own.identity);
 	if (given.secret) requireSame(name, "secret with the check", checkOf(stored.secret), checkOf(own.secret));
@@ -66,5 +66,5 @@ function checkOf(secret: Uint8Array): string {
 
 function requireSame(name: string, what: string, stored: string, own: string): void {
 	if (stored === own) return;
-	throw new UriError("invalid-option", `The set "${name}" has the ${what} "${stored}", and this crawler "${own}".`);
+	throw new OptionError("invalid-option", `The set "${name}" has the ${what} "${stored}", and this crawler "${own}".`);
 }

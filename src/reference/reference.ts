@@ -90,7 +90,7 @@ export function componentText(reference: string, component: Component, workspace
 
 /** Makes `base` the base of the following resolutions. Returns the error if it cannot be one. */
 export function putBase(base: string, resolution: number, workspace: LineWorkspace): UriError | undefined {
-	if (typeof base !== "string") return textError(base, "base");
+	if (typeof base !== "string") throw textError(base, "base");
 	if (workspace.hasBase(base, resolution)) return undefined;
 	const length = encode(base, workspace);
 	if (length < 0) return encodingError(base, length);
@@ -126,7 +126,7 @@ function failure(reference: string, status: number, workspace: LineWorkspace, st
 }
 
 function encodingError(reference: string, problem: number): UriError {
-	if (problem === NOT_TEXT) return textError(reference, "reference");
+	if (problem === NOT_TEXT) throw textError(reference, "reference");
 	if (problem === TOO_LONG) {
 		return referenceError(Status.TOO_LONG, Component.NONE, indexOfOctet(reference, Limit.REFERENCE), reference);
 	}

@@ -31,7 +31,7 @@ export const RESOLUTIONS = {
 
 const EXCESS_DOTS = { keep: Resolution.KEEP_EXCESS_DOTS, remove: 0, error: Resolution.REFUSE_EXCESS_DOTS } as const;
 
-/** Converts options to the kernel's set of Resolution flags. Throws UriError `invalid-option`. */
+/** Converts options to the kernel's set of Resolution flags. Throws OptionError `invalid-option`. */
 export function resolutionOf(options: ResolveOptions = {}): number {
 	checkNames(options, "edition", "strict", "excessDots");
 	checkFlags(options, "strict");

@@ -1,6 +1,6 @@
 /** Fingerprints of many references at once, as octets: references → keys, one per line → fingerprints. */
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
-import { UriError } from "../errors";
+import { OptionError, UriError } from "../errors";
 import { checkNames, type Octets, toStrings } from "../input";
 import { type Batch, LineFeed, rejectsOf } from "../lines/lines";
 import { INVALID, resolveOptions } from "../options";
@@ -28,7 +28,7 @@ export interface Fingerprints {
 /**
  * Returns the fingerprints of references: those that a `SeenSet` with this key has, as octets.
  *
- * Throws UriError `invalid-option`, and `invalid-input` if an argument has another type.
+ * Throws OptionError `invalid-option`, and `invalid-input` if an argument has another type.
  *
  * @example
  * ```ts
@@ -41,7 +41,7 @@ export interface Fingerprints {
 export function fingerprintAll(references: Iterable<string>, options: FingerprintOptions): Fingerprints {
 	checkNames(options, "key", "normalizer");
 	const { normalizer, key } = options;
-	if (key === undefined) throw new UriError("invalid-option", 'The option "key" is required: 16 bytes.');
+	if (key === undefined) throw new OptionError("invalid-option", 'The option "key" is required: 16 bytes.');
 	const rules = normalizer === undefined ? new CoreRules(resolveOptions()) : rulesOf(normalizer);
 	return fingerprintsOf(toStrings(references), rules, keyOf(key));
 }
@@ -56,7 +56,6 @@ function oneByOne(references: readonly string[], rules: Rules, key: Uint8Array):
 	const errors = new Map<number, UriError>();
 	for (const [index, reference] of references.entries()) {
 		const fingerprint = rules.tryFingerprint(reference, key);
-		if (fingerprint instanceof UriError && fingerprint.code === "invalid-input") throw fingerprint;
 		if (fingerprint instanceof UriError) errors.set(index, fingerprint);
 		else values.set(fingerprint, index * FINGERPRINT_SIZE);
 	}

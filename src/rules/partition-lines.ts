@@ -1,5 +1,5 @@
 /** Splits a list into parts, so that lines with the same key are in the same part: lines → keys → fingerprints → parts. */
-import { UriError } from "../errors";
+import { OptionError } from "../errors";
 import { checkNames, type Octets, toOctets } from "../input";
 import { LineRouter, MAX_PARTS } from "../lines/line-router";
 import { LineFeed, type Reject, rejectsOf } from "../lines/lines";
@@ -36,7 +36,7 @@ export interface PartitionedLines {
  * the same parts. A line that cannot be normalized goes by the fingerprint of its text, unless `invalid` drops it; one of more than 16 MiB
  * goes to part 0.
  *
- * Throws UriError `invalid-option`, `invalid-input` if `lines` are not octets, or under `invalid: "fail"` the error of the first invalid
+ * Throws OptionError `invalid-option`, `invalid-input` if `lines` are not octets, or under `invalid: "fail"` the error of the first invalid
  * line, with its `line`.
  *
  * @example
@@ -51,7 +51,7 @@ export function partitionLines(lines: Octets, options: PartitionOptions): Partit
 	const { normalizer, parts: count } = options;
 	const input = toOctets(lines, "lines");
 	checkParts(count);
-	if (options.key === undefined) throw new UriError("invalid-option", 'The option "key" is required: 16 bytes.');
+	if (options.key === undefined) throw new OptionError("invalid-option", 'The option "key" is required: 16 bytes.');
 	const key = keyOf(options.key);
 	const rules = normalizer === undefined ? new CoreRules(resolveOptions()) : rulesOf(normalizer);
 	checkInvalid(rules.lines("key"));
@@ -67,14 +67,14 @@ export function partitionLines(lines: Octets, options: PartitionOptions): Partit
 	return { parts: parts.map((part) => part.octets()), count: feed.lines, rejects };
 }
 
-/** Throws UriError `invalid-option` unless it is a number of parts. */
+/** Throws OptionError `invalid-option` unless it is a number of parts. */
 export function checkParts(parts: number): void {
 	if (Number.isInteger(parts) && parts >= 1 && parts <= MAX_PARTS) return;
-	throw new UriError("invalid-option", `The option "parts" must be an integer from 1 to ${MAX_PARTS}, not ${String(parts)}.`);
+	throw new OptionError("invalid-option", `The option "parts" must be an integer from 1 to ${MAX_PARTS}, not ${String(parts)}.`);
 }
 
-/** Throws UriError `invalid-option` for settings that write a blank line: in a part, it would stand for no line of the list. */
+/** Throws OptionError `invalid-option` for settings that write a blank line: in a part, it would stand for no line of the list. */
 export function checkInvalid({ invalid }: Pick<RuleSettings, "invalid">): void {
 	if (invalid !== "blank") return;
-	throw new UriError("invalid-option", 'The option "invalid" must be keep, drop or fail for parts, not blank.');
+	throw new OptionError("invalid-option", 'The option "invalid" must be keep, drop or fail for parts, not blank.');
 }

@@ -1,7 +1,7 @@
 /** Many references in memory, by the rules of a normalizer: lines and strings. */
 import { Limit } from "../../assembly/layout/addresses";
 import { platformToAscii } from "../engine/idna";
-import { UriError } from "../errors";
+import { OptionError, type UriError } from "../errors";
 import { type Octets, toOctets, toStrings } from "../input";
 import { type LineStream, mappedStream } from "../lines/line-stream";
 import { feedAll, LineFeed, type NormalizedLines, type Reject, rejectsOf, toResolve } from "../lines/lines";
@@ -68,7 +68,7 @@ export function bothLines(rules: Rules, input: Octets): BothLines {
 /** A stream of lines in this form. */
 export function streamOf(rules: Rules, form: LineForm): LineStream {
 	if (form === "pair" && rules.forms === undefined) {
-		throw new UriError("invalid-option", "The rules of RFC 3986 have one form, which lineStream writes.");
+		throw new OptionError("invalid-option", "The rules of RFC 3986 have one form, which lineStream writes.");
 	}
 	return mappedStream(() => rules.workspace(), rules.lines(form));
 }
@@ -87,7 +87,7 @@ export function linesInto(rules: Rules, lines: Octets, output: Octets): Normaliz
 	if (room.length < bound) throw tooSmall(bound);
 	const [start, end] = [room.byteOffset - input.byteOffset, room.byteOffset + room.length - input.byteOffset];
 	if (input.buffer === room.buffer && start < input.length && end > 0) {
-		throw new UriError("invalid-option", '"lines" and "output" must not overlap.');
+		throw new OptionError("invalid-option", '"lines" and "output" must not overlap.');
 	}
 	const settings = rules.lines("fetch");
 	// A function of the caller can return A-labels of any length, and a policy may grow lines: nothing may be written until all fit.
@@ -99,6 +99,6 @@ export function linesInto(rules: Rules, lines: Octets, output: Octets): Normaliz
 	return { ...result, lines: room.subarray(0, length) };
 }
 
-function tooSmall(bound: number): UriError {
-	return new UriError("output-too-small", `The output must have at least ${bound} bytes.`, { bound });
+function tooSmall(bound: number): OptionError {
+	return new OptionError("output-too-small", `The output must have at least ${bound} bytes.`, bound);
 }

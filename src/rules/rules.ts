@@ -14,7 +14,7 @@
  */
 import type { Kernel, SetFunctions } from "../engine/kernel";
 import type { LineWorkspace } from "../engine/workspace";
-import { UriError } from "../errors";
+import { OptionError, type UriError } from "../errors";
 import { kindOf } from "../input";
 import type { Batch, LineSettings } from "../lines/lines";
 import type { Level, Settings } from "../options";
@@ -138,12 +138,12 @@ export function haveIdentity(rules: Rules, identity: string): boolean {
 	return identity === rules.identity || rules.otherIdentities?.includes(identity) === true;
 }
 
-/** The rules of a normalizer. Throws UriError `invalid-option` for anything else. */
+/** The rules of a normalizer. Throws OptionError `invalid-option` for anything else. */
 export function rulesOf(normalizer: KeyNormalizer): Rules {
 	const rules = (normalizer as Partial<KeyNormalizer> | null)?.rules;
 	if (typeof rules?.tryFingerprint === "function") return rules;
 	const sentence = `The option "normalizer" must be what createNormalizer returns; got ${kindOf(normalizer)}.`;
-	throw new UriError("invalid-option", sentence);
+	throw new OptionError("invalid-option", sentence);
 }
 
 /** Returns the settings with this treatment of invalid lines. */

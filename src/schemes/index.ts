@@ -21,6 +21,15 @@ import type { SchemeSyntax } from "./syntax";
 import { type TelnetRecord, telnet } from "./telnet";
 import { type WaisRecord, wais } from "./wais";
 
+export {
+	type Component,
+	OptionError,
+	type OptionErrorCode,
+	UriError,
+	type UriErrorCode,
+	UrlsieveError,
+	type UrlsieveErrorCode,
+} from "../errors";
 export type { AfsRecord } from "./afs";
 export type { ExperimentalRecord } from "./experimental";
 export type { FileRecord } from "./file";

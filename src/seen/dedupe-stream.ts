@@ -23,7 +23,7 @@ export function dedupeStream(seen: SeenSet = new SeenSet()): LineStream<DedupeCo
 	return freshStream(contents, () => contents.rules.workspace());
 }
 
-/** Returns the contents of a set. Throws UriError `invalid-input` for anything else. */
+/** Returns the contents of a set. Throws OptionError `invalid-input` for anything else. */
 export function contentsOf(seen: SeenSet): SeenContents {
 	if (seen instanceof SeenSet) return seen.contents();
 	throw inputError(seen, "seen", "a SeenSet");

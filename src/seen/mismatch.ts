@@ -1,19 +1,23 @@
 /** The error of a set whose keys were made by other rules. It names the differences. */
-import { UriError } from "../errors";
+import { SetError } from "../errors";
 import type { Rules } from "../rules/rules";
 
 /** The rules that make the keys of a set. */
 type Made = Pick<Rules, "identity" | "name" | "meaning"> & { /** Snapshots have no names. */ readonly keepsName?: boolean };
 
+/** The identity of a policy: the start of its hash, and options. */
+const IS_POLICY = /^policy:([0-9a-f]{12})[0-9a-f]*(.*)$/;
+
 /** The error for a set whose keys have another identity. */
-export function mismatch(theirs: Made, ours: Made, subject = "The set"): UriError {
+export function mismatch(theirs: Made, ours: Made, subject = "The set"): SetError {
 	const [other, own] = [wordsOf(theirs), wordsOf(ours)];
 	const lists = changedLists(theirs.meaning, ours.meaning);
 	const changed = `its list${lists.length === 1 ? "" : "s"} ${lists.join(", ")} changed`;
 	const isPolicy = lists.length === 0 || !haveSamePolicy(theirs.meaning, ours.meaning);
+	const differs = !isPolicy ? "list" : IS_POLICY.test(theirs.identity) ? "policy" : "profile";
 	const rest = other === own ? " as it was before it was changed, not as it is now" : `, not of ${own}`;
 	const told = isPolicy ? `${rest}${lists.length === 0 ? "" : `; ${changed}, too`}` : ` before ${changed}`;
-	return new UriError("profile-mismatch", `${subject} has keys of ${other}${told}.`);
+	return new SetError("profile-mismatch", `${subject} has keys of ${other}${told}.`, { differs });
 }
 
 /** The words of a meaning: Rules.meaning. */
@@ -40,7 +44,7 @@ function changedLists(theirs: string | undefined, ours: string | undefined): str
 
 /** A profile by its id, and a policy by its name; one without a name by the start of its hash. */
 function wordsOf({ identity, name, keepsName = true }: Made): string {
-	const [, hash = "", options = ""] = /^policy:([0-9a-f]{12})[0-9a-f]*(.*)$/.exec(identity) ?? [];
+	const [, hash = "", options = ""] = IS_POLICY.exec(identity) ?? [];
 	if (hash === "") return identity;
 	if (name !== undefined) return `the policy ${name}${options}`;
 	return `a policy ${keepsName ? "without a name" : "whose name a snapshot does not keep"} (${hash}…)${options}`;

@@ -1,5 +1,5 @@
 /** Reads a stream, another asynchronous source or octets in pieces of a given length. */
-import { UriError } from "../errors";
+import { OptionError, SetError } from "../errors";
 import { kindOf, type Octets, toOctets } from "../input";
 
 /** A source of octets, read chunk by chunk. */
@@ -8,7 +8,7 @@ interface Chunks {
 	cancel(reason: unknown): unknown;
 }
 
-/** Throws UriError `invalid-input` unless octets can be read from it. */
+/** Throws OptionError `invalid-input` unless octets can be read from it. */
 export function sourceOf(snapshot: unknown): OctetSource {
 	return new OctetSource(chunksOf(snapshot));
 }
@@ -41,8 +41,8 @@ function isOctets(input: object): boolean {
 	return ArrayBuffer.isView(input) || /^\[object (Shared)?ArrayBuffer\]$/.test(kindOf(input));
 }
 
-function inputError(sentence: string): UriError {
-	return new UriError("invalid-input", sentence);
+function inputError(sentence: string): OptionError {
+	return new OptionError("invalid-input", sentence);
 }
 
 export class OctetSource {
@@ -55,7 +55,7 @@ export class OctetSource {
 		this.#chunks = chunks;
 	}
 
-	/** Returns the next `count` octets. Throws UriError if the stream ends before. */
+	/** Returns the next `count` octets. Throws SetError if the stream ends before. */
 	async take(count: number): Promise<Uint8Array> {
 		const octets = new Uint8Array(count);
 		for (let filled = 0; filled < count; ) {
@@ -69,7 +69,7 @@ export class OctetSource {
 		return octets;
 	}
 
-	/** Throws UriError unless the stream has ended. */
+	/** Throws SetError unless the stream has ended. */
 	async expectEnd(): Promise<void> {
 		if (await this.#refill()) throw this.#failure(0, "The snapshot is damaged: there is data after its end");
 	}
@@ -89,8 +89,8 @@ export class OctetSource {
 		return true;
 	}
 
-	#failure(ahead: number, reason: string): UriError {
+	#failure(ahead: number, reason: string): SetError {
 		const offset = this.offset + ahead;
-		return new UriError("invalid-snapshot", `${reason} (at byte ${offset}).`, { offset });
+		return new SetError("invalid-snapshot", `${reason} (at byte ${offset}).`, { offset });
 	}
 }

@@ -1,7 +1,7 @@
 /** Sets of references that have been seen, in memory and as snapshots. */
 import { FRESH } from "../engine/seen-table";
 import { SeenTables } from "../engine/seen-tables";
-import { UriError, unwrap } from "../errors";
+import { OptionError, UriError, unwrap } from "../errors";
 import { checkNames, inputError, type Octets, toOctets, toStrings } from "../input";
 import { addBatch, LineSieve, type Seen } from "../lines/line-sieve";
 import { type Reject, rejectsOf } from "../lines/lines";
@@ -64,7 +64,7 @@ export interface SeenContents extends Seen {
 export class SeenSet {
 	#seen: SeenContents;
 
-	/** Throws UriError `invalid-option`, `invalid-input` if the key is not octets, or `set-full` if memory cannot be allocated. */
+	/** Throws OptionError `invalid-option`, `invalid-input` if the key is not octets; SetError `set-full` if memory cannot be allocated. */
 	constructor(options: SeenSetOptions = {}) {
 		const rules = rulesIn(options) ?? new CoreRules(resolveOptions());
 		const tables = new SeenTables(() => rules.createKernel(), { capacity: options.capacity });
@@ -86,7 +86,7 @@ export class SeenSet {
 		return this.#seen.tables.byteLength;
 	}
 
-	/** Adds a reference. Returns whether it was new. Throws UriError if it has no key, or `set-full`. */
+	/** Adds a reference. Returns whether it was new. Throws UriError if it has no key, SetError `set-full`. */
 	add(reference: string): boolean {
 		return this.#seen.tables.add(this.#fingerprint(reference))[0] === FRESH;
 	}
@@ -94,7 +94,8 @@ export class SeenSet {
 	/**
 	 * Adds references, an array or another iterable, in order. Returns for each whether it was new, or the error in its place.
 	 *
-	 * Throws UriError `invalid-input` if `references` cannot be iterated, or `set-full`; some may have been added by then.
+	 * Throws OptionError `invalid-input` if `references` cannot be iterated or has a value that is no string, SetError `set-full`; some may
+	 * have been added by then.
 	 *
 	 * @example
 	 * ```ts
@@ -117,7 +118,7 @@ export class SeenSet {
 		try {
 			return this.add(reference);
 		} catch (error) {
-			if (error instanceof UriError && error.code !== "set-full") return error;
+			if (error instanceof UriError) return error;
 			throw error;
 		}
 	}
@@ -135,8 +136,8 @@ export class SeenSet {
 	/**
 	 * Adds one reference per line, ended by LF or CR LF. Lines that have no key are returned as `rejects`.
 	 *
-	 * Throws UriError `invalid-input` if `lines` are not octets, `set-full`, or under `invalid: "fail"` the error of the first invalid
-	 * line, with its `line`. Some lines may have been added by then.
+	 * Throws OptionError `invalid-input` if `lines` are not octets, SetError `set-full`, or under `invalid: "fail"` the error of the first
+	 * invalid line, with its `line`. Some lines may have been added by then.
 	 */
 	addLines(input: Octets): AddedLines {
 		const lines = toOctets(input, "lines");
@@ -152,8 +153,8 @@ export class SeenSet {
 	}
 
 	/**
-	 * Adds every reference of `other`. Throws UriError `invalid-option` unless both have the same key and options, `profile-mismatch` unless
-	 * both have keys of the same profile or policy, `invalid-input` if `other` is no set, or `set-full`.
+	 * Adds every reference of `other`. Throws OptionError `invalid-input` if `other` is no set, `invalid-option` unless both have the same
+	 * key and options; SetError `profile-mismatch` unless both have keys of the same profile or policy, `set-full`.
 	 */
 	merge(other: SeenSet): void {
 		if (!(other instanceof SeenSet)) throw inputError(other, "other", "a SeenSet");
@@ -161,8 +162,9 @@ export class SeenSet {
 		const own = this.#seen;
 		const areOfCore = rules.coreWord !== undefined && own.rules.coreWord !== undefined;
 		if (!areOfCore && !haveIdentity(own.rules, rules.identity)) throw mismatch(rules, own.rules);
-		if (!isSame(own.key, key)) throw new UriError("invalid-option", "Cannot merge sets with different keys.");
-		if (rules.coreWord !== own.rules.coreWord) throw new UriError("invalid-option", "Cannot merge sets with different options.");
+		if (!isSame(own.key, key)) throw new OptionError("invalid-option", "Cannot merge sets with different keys.");
+		if (rules.coreWord !== own.rules.coreWord)
+			throw new OptionError("invalid-option", "Cannot merge sets with different options.");
 		for (const fingerprints of tables.fingerprints()) own.tables.add(fingerprints);
 	}
 
@@ -182,7 +184,7 @@ export class SeenSet {
 	 * Restores a set from a snapshot: a stream of octets, or octets. It has the key of the snapshot and, without a `normalizer`, its
 	 * options. A set of a profile or policy needs a normalizer of the same. Given `options` must match.
 	 *
-	 * Throws UriError `invalid-snapshot` if it is not a snapshot, is damaged or truncated, or has another version, key or options,
+	 * Throws SetError `invalid-snapshot` if it is not a snapshot, is damaged or truncated, or has another version, key or options,
 	 * `profile-mismatch` if its keys are not of the normalizer's profile or policy, and `invalid-input` or `invalid-option`.
 	 */
 	static async load(snapshot: SnapshotSource, options: SeenSetOptions = {}): Promise<SeenSet> {
@@ -200,7 +202,7 @@ export class SeenSet {
 	}
 }
 
-/** The keys of the normalizer, if one is given. Throws UriError `invalid-option` or `invalid-input`. */
+/** The keys of the normalizer, if one is given. Throws OptionError `invalid-option` or `invalid-input`. */
 function rulesIn(options: SeenSetOptions): Rules | undefined {
 	checkNames(options, "normalizer", "key", "capacity");
 	const { normalizer, capacity } = options;

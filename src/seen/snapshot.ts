@@ -17,7 +17,7 @@
  */
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import { SeenTables } from "../engine/seen-tables";
-import { UriError } from "../errors";
+import { SetError } from "../errors";
 import type { Octets } from "../input";
 import { describe, PROFILE_VERSION, resolveOptions, settingsFromWord } from "../options";
 import { CoreRules } from "../rules/core-rules";
@@ -161,7 +161,7 @@ function isSealed(octets: Uint8Array, rules: Rules, key: Uint8Array): boolean {
 
 /**
  * The key of a snapshot, and keys with its identity, which make no fingerprints of a profile or policy: nothing says which. `start` has at
- * least the header and the identity. Throws UriError `invalid-snapshot` for anything else; `readSnapshot` checks the rest.
+ * least the header and the identity. Throws SetError `invalid-snapshot` for anything else; `readSnapshot` checks the rest.
  */
 export function snapshotHeader(start: Uint8Array): { readonly rules: Rules; readonly key: Uint8Array } {
 	const view = new DataView(start.buffer, start.byteOffset, start.length);
@@ -176,7 +176,7 @@ export function snapshotHeader(start: Uint8Array): { readonly rules: Rules; read
 	return { rules: Object.create(new CoreRules(resolveOptions()), { identity, coreWord: { value: undefined } }) as Rules, key };
 }
 
-/** Restores a set. Throws UriError `invalid-snapshot`, or `profile-mismatch` if its keys are of another profile or policy. */
+/** Restores a set. Throws SetError `invalid-snapshot`, or `profile-mismatch` if its keys are of another profile or policy. */
 export async function readSnapshot(snapshot: SnapshotSource, expected: Expected): Promise<ReadSet> {
 	const source = sourceOf(snapshot);
 	try {
@@ -234,7 +234,7 @@ function rulesOfCore(header: DataView, expected: Rules | undefined): Rules {
 	throw unusable(WORD_AT, `The snapshot was made with other options: ${describe(settings)}`);
 }
 
-/** Reads the identity of a snapshot in format 2. Throws UriError `profile-mismatch` unless the keys have it. */
+/** Reads the identity of a snapshot in format 2. Throws SetError `profile-mismatch` unless the keys have it. */
 async function checkIdentity(source: OctetSource, rules: Rules, key: Uint8Array): Promise<void> {
 	const start = source.offset;
 	const head = await source.take(LENGTH_SIZE);
@@ -263,10 +263,10 @@ async function readBlock(source: OctetSource, number: number, rules: Rules, key:
 	return fingerprints;
 }
 
-function damaged(offset: number, reason: string): UriError {
+function damaged(offset: number, reason: string): SetError {
 	return unusable(offset, `The snapshot is damaged: ${reason}`);
 }
 
-function unusable(offset: number, reason: string): UriError {
-	return new UriError("invalid-snapshot", `${reason} (at byte ${offset}).`, { offset });
+function unusable(offset: number, reason: string): SetError {
+	return new SetError("invalid-snapshot", `${reason} (at byte ${offset}).`, { offset });
 }

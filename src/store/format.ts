@@ -23,7 +23,7 @@
  * The key identity of the core's normal forms is an options word, as in snapshots; that of a profile or policy is a line.
  */
 import { Key } from "../../assembly/store/layout";
-import type { UriError } from "../errors";
+import type { SetError } from "../errors";
 import { describe, PROFILE_VERSION, settingsFromWord } from "../options";
 import { CoreRules } from "../rules/core-rules";
 import { isSame } from "../rules/is-same";
@@ -118,7 +118,7 @@ export function formatOf(start: Uint8Array): number | undefined {
 	return new DataView(start.buffer, start.byteOffset).getUint32(FORMAT_AT, true);
 }
 
-/** Reads the header. Throws UriError `invalid-store`. */
+/** Reads the header. Throws SetError `invalid-store`. */
 export function readHeader(storage: Storage, checks: Checks): Header {
 	const start = readExactly(storage, 0, FORMAT_AT + 4);
 	const format = start && formatOf(start);
@@ -156,7 +156,7 @@ function coreRules(view: DataView): Pick<Header, "coreWord" | "identity"> {
 	}
 }
 
-/** Throws UriError `profile-mismatch` or `invalid-store` unless the store has keys of these rules. */
+/** Throws SetError `profile-mismatch` or `invalid-store` unless the store has keys of these rules. */
 export function expectRules(header: Header, rules: Rules): void {
 	if (header.coreWord === rules.coreWord && (rules.coreWord !== undefined || hasIdentity(header, rules))) return;
 	throw rulesMismatch(header, rules);
@@ -166,7 +166,7 @@ function hasIdentity({ identity, meaning }: Header, rules: Rules): boolean {
 	return haveIdentity(rules, identity) || (meaning !== undefined && meaning === rules.meaning);
 }
 
-function rulesMismatch(header: Header, rules: Rules): UriError {
+function rulesMismatch(header: Header, rules: Rules): SetError {
 	if (header.coreWord === undefined || rules.coreWord === undefined) return mismatch(header, rules);
 	const options = describe(settingsFromWord(header.coreWord));
 	return invalidStore(WORD_AT, `The store was made with other options: ${options}`);
@@ -202,7 +202,7 @@ function writeRunInfo(view: DataView, at: number, { offset, size, count, bucketB
 	view.setUint32(at + RunField.CHECK, check, true);
 }
 
-/** Reads the newest valid root, and whether the other one is damaged or torn. Throws UriError `invalid-store`. */
+/** Reads the newest valid root, and whether the other one is damaged or torn. Throws SetError `invalid-store`. */
 export function readRoot(storage: Storage, seed: number, checks: Checks): Root & { readonly isOtherTorn: boolean } {
 	const roots = [0, 1].flatMap((parity) => rootAt(storage, rootOffset(parity), seed, checks) ?? []);
 	const [first, second] = roots;

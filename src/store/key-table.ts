@@ -51,7 +51,7 @@ export class KeyTable {
 		return this.#places.memory.area(this.#places.keys + from * Key.SIZE, (end - from) * Key.SIZE);
 	}
 
-	/** Takes its memory, as the first key does otherwise. Throws UriError `set-full`. */
+	/** Takes its memory, as the first key does otherwise. Throws SetError `set-full`. */
 	prepare(): void {
 		this.#open();
 	}

@@ -59,7 +59,7 @@ export class Lookup {
 		this.runs = runs;
 	}
 
-	/** Asks tables and runs for at most MAX_BATCH fingerprints. Throws UriError `invalid-store`. */
+	/** Asks tables and runs for at most MAX_BATCH fingerprints. Throws SetError `invalid-store`. */
 	ask(fingerprints: Uint8Array, tables: readonly KeyTable[]): Answer {
 		const count = fingerprints.length / KeyRecord.SIZE;
 		const memory = this.#prepare(count);

@@ -58,7 +58,7 @@ interface OpenSource {
 	readonly parts?: Iterator<Uint8Array>;
 }
 
-/** Writes the run. Returns it, or undefined if there are no keys at all. Throws UriError `invalid-store`, or the system's error. */
+/** Writes the run. Returns it, or undefined if there are no keys at all. Throws SetError `invalid-store`, or the system's error. */
 export function* writeRun(
 	engine: Engine,
 	from: Ingredients,

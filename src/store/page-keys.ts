@@ -41,7 +41,7 @@ export class PageKeys {
 		memory.setWord(this.#area + RunArea.PAGES, pages);
 	}
 
-	/** Reads the keys of the pages [first, end), at most READ_PAGES. Returns the address of their end. Throws UriError `invalid-store`. */
+	/** Reads the keys of the pages [first, end), at most READ_PAGES. Returns the address of their end. Throws SetError `invalid-store`. */
 	read(first: number, end: number): number {
 		const { kernel } = this.#memory;
 		readPagesInto(kernel.octets.subarray(this.#pages), this.#storage, this.run, first, end);

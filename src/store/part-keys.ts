@@ -32,7 +32,7 @@ export class PartKeys {
 
 	/**
 	 * Yields the keys of part `part` of 2^`bits`, Key.SIZE octets each, and maybe some of its neighbours. They are valid until the next ones.
-	 * Throws UriError `invalid-store`, or the system's error.
+	 * Throws SetError `invalid-store`, or the system's error.
 	 */
 	*of(part: number, bits: number): Generator<Uint8Array<ArrayBuffer>, void> {
 		for (const reader of this.#readers) {

@@ -8,7 +8,7 @@
  */
 import { Key } from "../../assembly/store/layout";
 import type { Engine } from "../engine/kernel";
-import { UriError } from "../errors";
+import { SetError } from "../errors";
 import { KeyTable, MAX_IN_TABLE } from "./key-table";
 import type { StoreFile } from "./store-file";
 
@@ -76,11 +76,11 @@ export class PendingKeys {
 		return true;
 	}
 
-	/** Makes room: adds go to another table from here on. Throws UriError `set-full`, or the system's error. */
+	/** Makes room: adds go to another table from here on. Throws SetError `set-full`, or the system's error. */
 	freeze(file: StoreFile): void {
 		if (this.last.count === 0) return;
 		if (this.#tables.length === MAX_TABLES) {
-			throw new UriError("set-full", "Keys are added faster than they are merged; await flush() now and then.");
+			throw new SetError("set-full", "Keys are added faster than they are merged; await flush() now and then.");
 		}
 		this.writeLog(file);
 		this.#tables = [...this.#tables, new KeyTable(this.#engine)];

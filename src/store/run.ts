@@ -21,7 +21,7 @@ export interface Run extends RunInfo {
 	readonly directory: Uint32Array<ArrayBuffer>;
 }
 
-/** Reads the directory of a run. Throws UriError `invalid-store`. */
+/** Reads the directory of a run. Throws SetError `invalid-store`. */
 export function loadRun(storage: Storage, info: RunInfo, seed: number, checks: Checks): Run {
 	const length = 4 * (pagesOf(info) + 1);
 	const at = info.offset + info.size - length;
@@ -50,7 +50,7 @@ function pagesSize({ directory }: Run, first: number, end: number): number {
 	return 4 * ((directory[end] as number) - (directory[first] as number));
 }
 
-/** Reads the pages [first, end) to the start of `into`. Throws UriError `invalid-store` if the file ends before. */
+/** Reads the pages [first, end) to the start of `into`. Throws SetError `invalid-store` if the file ends before. */
 export function readPagesInto(into: Uint8Array, storage: Storage, run: Run, first: number, end: number): void {
 	const size = pagesSize(run, first, end);
 	const at = run.offset + 4 * (run.directory[first] as number);

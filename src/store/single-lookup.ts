@@ -80,7 +80,7 @@ export class SingleLookup {
 		return this.#runs;
 	}
 
-	/** Whether a run has the key of a fingerprint. Throws UriError `invalid-store`, or the system's error. */
+	/** Whether a run has the key of a fingerprint. Throws SetError `invalid-store`, or the system's error. */
 	has(fingerprint: Uint8Array): boolean {
 		const { memory, list } = this.#room ?? this.prepare();
 		const { kernel } = memory;
@@ -111,14 +111,14 @@ export class SingleLookup {
 
 	/**
 	 * Switches to the file's current runs. Requires: new runs contain every key of the runs they replace.
-	 * Throws UriError `set-full`.
+	 * Throws SetError `set-full`.
 	 */
 	replaceRuns(runs: readonly Run[]): void {
 		this.#runs = runs;
 		if (this.#room !== undefined) this.prepare();
 	}
 
-	/** Takes the memory that questions need, as `has` does otherwise. Throws UriError `set-full`. */
+	/** Takes the memory that questions need, as `has` does otherwise. Throws SetError `set-full`. */
 	prepare(): Room {
 		const keptRuns = this.#runsToKeep();
 		const old = this.#room;

@@ -34,7 +34,7 @@ export class StoreFile {
 	/** The end of the file when it was opened, or at the last root. */
 	#acknowledged: number;
 
-	/** `replay` gets the keys of the log, record by record. Throws UriError `invalid-store`, or the system's error. */
+	/** `replay` gets the keys of the log, record by record. Throws SetError `invalid-store`, or the system's error. */
 	constructor(place: StoragePlace, synced: SyncedStorage, checks: Checks, replay: (keys: Uint8Array, logStart: number) => void) {
 		const storage = synced.current;
 		this.place = place;

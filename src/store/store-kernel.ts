@@ -8,7 +8,7 @@ import type { Engine, Kernel } from "../engine/kernel";
 import { KernelSource } from "../engine/kernel-source";
 import { wasmFactory } from "../engine/wasm";
 import { align } from "../engine/workspace";
-import { UriError } from "../errors";
+import { SetError } from "../errors";
 
 /** The exports of the store kernel. Addresses and counts are i32. */
 type StoreFunctions = typeof portable;
@@ -29,7 +29,7 @@ export class StoreMemory {
 		this.#end = this.kernel.call.heapBase();
 	}
 
-	/** Takes an area of zeros. Returns its address. Throws UriError `set-full` if memory cannot be allocated, or beyond 2 GiB. */
+	/** Takes an area of zeros. Returns its address. Throws SetError `set-full` if memory cannot be allocated, or beyond 2 GiB. */
 	take(octets: number): number {
 		const start = align(this.#end);
 		this.#end = start + octets;
@@ -52,7 +52,7 @@ export class StoreMemory {
 			if (end > MAX_END) throw new RangeError();
 			this.kernel.reserve(end);
 		} catch (error) {
-			throw isError(error, "RangeError") ? new UriError("set-full", "The set is full: memory cannot be allocated.") : error;
+			throw isError(error, "RangeError") ? new SetError("set-full", "The set is full: memory cannot be allocated.") : error;
 		}
 	}
 

@@ -68,7 +68,7 @@ export class Store {
 		if (settings.isWritable) this.#file.cutTail();
 	}
 
-	/** Opens the store. Returns undefined if there is no file. Throws UriError `invalid-store`, or the system's error. */
+	/** Opens the store. Returns undefined if there is no file. Throws SetError `invalid-store`, or the system's error. */
 	static open(place: StoragePlace, settings: StoreSettings): Store | undefined {
 		const storage = place.open(settings.isWritable);
 		if (storage === undefined) return undefined;
@@ -152,14 +152,14 @@ export class Store {
 
 	/**
 	 * Takes the memory that `add` and `has` need, so that none of them waits for it. At once, for V8 collects garbage after that. Throws
-	 * UriError `set-full`.
+	 * SetError `set-full`.
 	 */
 	prepareSingle(): void {
 		if (this.#settings.isWritable) this.#pending.last.prepare();
 		if (this.#file.runs.length > 0) this.#lookups.single.prepare();
 	}
 
-	/** Throws UriError `profile-mismatch` or `invalid-store` unless the store has keys of these rules. */
+	/** Throws SetError `profile-mismatch` or `invalid-store` unless the store has keys of these rules. */
 	expect(rules: Rules): void {
 		expectRules(this.header, rules);
 	}
@@ -222,7 +222,7 @@ export class Store {
 		this.#file.synced.fail(error);
 	}
 
-	/** Makes room in memory: adds go to a new table from here on. Throws UriError `set-full`, or the system's error. */
+	/** Makes room in memory: adds go to a new table from here on. Throws SetError `set-full`, or the system's error. */
 	freeze(): void {
 		this.#refuse();
 		this.#pending.freeze(this.#file);
@@ -240,7 +240,7 @@ export class Store {
 		this.growth.compact();
 	}
 
-	/** Reads all pages. Throws UriError `invalid-store` at the first one that is damaged. */
+	/** Reads all pages. Throws SetError `invalid-store` at the first one that is damaged. */
 	verify(): void {
 		for (const run of this.#file.runs) {
 			let count = 0;

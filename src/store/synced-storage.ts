@@ -1,5 +1,5 @@
 /** A file whose syncs count: after a failed one, the state on disk is unknown until the file is opened again, so everything is refused. */
-import { UriError } from "../errors";
+import { SetError } from "../errors";
 import type { Storage } from "./storage";
 
 export class SyncedStorage {
@@ -73,11 +73,11 @@ export class SyncedStorage {
 		this.#failure ??= error;
 	}
 
-	/** Throws UriError `store-failed` after a failure. */
+	/** Throws SetError `store-failed` after a failure. */
 	refuse(): void {
 		if (this.#failure === undefined) return;
 		const message = (this.#failure as Error).message.replace(/\.$/, "");
-		throw new UriError("store-failed", `The store must be opened again, because a write failed: ${message}.`);
+		throw new SetError("store-failed", `The store must be opened again, because a write failed: ${message}.`);
 	}
 
 	/** Cuts off octets that a failed write has left. If that also fails, the next opening does it. */

@@ -30,7 +30,7 @@ const LINE_BREAKS = /[\t\n\r]/g;
  * character references are decoded: `&amp;` is `&`. Comments, document types, and attributes that name namespaces or schemas have
  * none. `start` and `end` are UTF-16 indices in the markup.
  *
- * Throws UriError `invalid-option` or `invalid-input`.
+ * Throws OptionError `invalid-option` or `invalid-input`.
  *
  * @example
  * ```ts

@@ -29,7 +29,7 @@ const ANGLE = 0x3c;
  * A reference without delimiters ends at white space, at one of ``< > " \ ^ ` |``, at a control, at punctuation beyond US-ASCII, at a
  * closing bracket that it did not open, and at `'` if it follows one. Trailing ``. , : ; ! ? '`` and opening brackets are not part of it.
  *
- * Throws UriError `invalid-option` or `invalid-input`.
+ * Throws OptionError `invalid-option` or `invalid-input`.
  *
  * @example
  * ```ts

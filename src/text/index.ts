@@ -3,6 +3,15 @@
  *
  * @packageDocumentation
  */
+export {
+	type Component,
+	OptionError,
+	type OptionErrorCode,
+	UriError,
+	type UriErrorCode,
+	UrlsieveError,
+	type UrlsieveErrorCode,
+} from "../errors";
 export { type ExtractOptions, extract } from "./extract";
 export { extractMarkup, type MarkupOptions } from "./extract-markup";
 export type { Delimiter, ExtractedReference } from "./extracted";

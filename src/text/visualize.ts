@@ -25,7 +25,7 @@ type Piece = readonly [kind: SpanKind, text: string, secret?: boolean];
  * render the userinfo distinctly. A userinfo with a password gives two spans: the password, after the first ":" (§3.2.1), is secret.
  * A reference that does not parse gives one span of kind `"invalid"`.
  *
- * Throws UriError `invalid-input` only.
+ * Throws OptionError `invalid-input` only.
  *
  * @example
  * ```ts

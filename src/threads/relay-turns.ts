@@ -35,7 +35,7 @@ export abstract class RelayTurns {
 		this.reader = reader;
 	}
 
-	/** Processes one chunk. Returns false when there are no more, or after another thread has failed. Throws Failure or UriError. */
+	/** Processes one chunk. Returns false when there are no more, or after another thread has failed. Throws Failure or UrlsieveError. */
 	async turn(): Promise<boolean> {
 		const { reading, writing } = this.relay;
 		this.#ticket = this.relay.takeTicket();

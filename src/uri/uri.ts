@@ -107,8 +107,8 @@ export interface ParseOptions {
  * have a scheme, a prefix `URL:` before it belongs to no component, and "?" does not end the authority, since a user name may
  * contain it.
  *
- * Throws UriError `invalid-scheme`, `invalid-ip-literal`, `invalid-port`, `ill-formed-string`, `too-long`, `invalid-input`,
- * `invalid-option`, and in 1994 `relative-reference`.
+ * Throws UriError `invalid-scheme`, `invalid-ip-literal`, `invalid-port`, `ill-formed-string`, `too-long`, and in
+ * 1994 `relative-reference`; OptionError `invalid-input` or `invalid-option`.
  *
  * @example
  * ```ts
@@ -120,11 +120,11 @@ export function parse(reference: string, options?: ParseOptions): Uri {
 	return unwrap(tryParse(reference, options));
 }
 
-/** Like `parse`, but returns the error. Throws UriError `invalid-option` only. */
+/** Like `parse`, but returns the error of a reference. Throws OptionError. */
 export function tryParse(reference: string, options: ParseOptions = {}): Uri | UriError {
 	checkNames(options, "edition");
 	const row = editionRow(options.edition);
-	if (typeof reference !== "string") return textError(reference, "reference");
+	if (typeof reference !== "string") throw textError(reference, "reference");
 	if (row !== editions()["2005"]) {
 		const components = parseByEdition(reference, row);
 		return components instanceof UriError ? components : new Uri(components);

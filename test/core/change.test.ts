@@ -103,5 +103,5 @@ it.each<[object, string]>([
 	[{ strict: "no" }, 'The option "strict" must be true or false; got string.'],
 	[{ base: "x:" }, 'Unknown option "base"; known: edition, strict, excessDots.'],
 ])("refuses the options %j", (options, message) => {
-	expect(said(() => resolve("a", "x:/b", options))).toMatchObject({ code: "invalid-option", message });
+	expect(() => resolve("a", "x:/b", options as object)).toThrow(expect.objectContaining({ code: "invalid-option", message }));
 });

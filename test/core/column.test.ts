@@ -108,7 +108,7 @@ describeEngines("columns", (engine) => {
 		],
 	])("refuses %s", (_what, column, message) => {
 		const attempt = () => normalizerOn(engine).normalizeColumn(column);
-		expect(attempt).toThrow(expect.objectContaining({ name: "UriError", code: "invalid-option" }));
+		expect(attempt).toThrow(expect.objectContaining({ name: "OptionError", code: "invalid-option" }));
 		expect(attempt).toThrow(message);
 	});
 

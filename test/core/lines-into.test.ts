@@ -1,6 +1,6 @@
 /** `normalizeLinesInto`: the lines of `normalizeLines`, in the caller's buffer. Under every engine. */
 
-import { createNormalizer, normalizeLinesInto, UriError } from "urlsieve";
+import { createNormalizer, normalizeLinesInto, OptionError } from "urlsieve";
 import { expect, it } from "vitest";
 import { describeEngines } from "../support/engines";
 import { size } from "../support/extent";
@@ -11,11 +11,11 @@ const roomFor = (octets: Uint8Array) => 5 * octets.length + 1024;
 const MARK = 0xa5;
 
 /** The error that `run` throws. */
-function errorOf(run: () => unknown): UriError {
+function errorOf(run: () => unknown): OptionError {
 	try {
 		run();
 	} catch (error) {
-		if (error instanceof UriError) return error;
+		if (error instanceof OptionError) return error;
 		throw error;
 	}
 	throw new Error("It did not throw.");

@@ -10,7 +10,7 @@ import {
 	PolicyError,
 	readList,
 	readPolicy,
-	UriError,
+	UrlsieveError,
 } from "urlsieve/crawl";
 import { expect, it } from "vitest";
 
@@ -19,7 +19,7 @@ function said(call: () => unknown): string[] {
 	try {
 		call();
 	} catch (error) {
-		if (!(error instanceof UriError)) throw error;
+		if (!(error instanceof UrlsieveError)) throw error;
 		const place = error instanceof PolicyError || error instanceof ListError ? [error.path] : [];
 		return [error.code, error.message, ...place];
 	}

@@ -25,7 +25,7 @@ it.each<[string, object, RegExp]>([
 	["a time beyond its bytes", { time: { bytes: new Uint8Array(1), ends: ends(0, 1, 2) } }, /time ends row 2 at 2, of 1 to 1/],
 ])("refuses %s", async (_, change, sentence) => {
 	const error = await learn([BATCH, { ...BATCH, ...change } as RowBatch]).catch((reason) => reason);
-	expect(error).toMatchObject({ name: "UriError", code: "invalid-input" });
+	expect(error).toMatchObject({ name: "OptionError", code: "invalid-input" });
 	expect(error.message).toMatch(sentence);
 });
 
@@ -56,7 +56,7 @@ it.each<[object, RegExp]>([
 	[{ signal: {} }, /"signal" must be an AbortSignal; got \[object Object\]/],
 ])("refuses options %j", async (options, sentence) => {
 	const error = await learn([BATCH], options as LearnOptions).catch((reason) => reason);
-	expect(error).toMatchObject({ name: "UriError", code: "invalid-option" });
+	expect(error).toMatchObject({ name: "OptionError", code: "invalid-option" });
 	expect(error.message).toMatch(sentence);
 });
 

@@ -149,7 +149,7 @@ describe("dedupeFile", () => {
 		});
 
 		it("checks policies, lists, and options that exclude each other", async () => {
-			const invalid = { name: "UriError", code: "invalid-option" };
+			const invalid = { name: "OptionError", code: "invalid-option" };
 			await expect(dedupeFile(list, target, { profile: "crawl@1", level: "syntax" })).rejects.toMatchObject(invalid);
 			await expect(dedupeFile(list, target, { policy, lists, edition: "1994" })).rejects.toMatchObject(invalid);
 			await expect(dedupeFile(list, target, { policy, lists, profile: "crawl@1" })).rejects.toMatchObject(invalid);
@@ -208,7 +208,7 @@ describe("dedupeFile", () => {
 	});
 
 	it("checks its arguments", async () => {
-		const invalid = { name: "UriError", code: "invalid-option" };
+		const invalid = { name: "OptionError", code: "invalid-option" };
 		await expect(dedupeFile(list, target, { memory: 1 })).rejects.toMatchObject(invalid);
 		await expect(dedupeFile(list, target, { memory: Number.NaN })).rejects.toMatchObject(invalid);
 		await expect(dedupeFile(list, target, { print: "x" as "original" })).rejects.toMatchObject(invalid);

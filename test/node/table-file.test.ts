@@ -84,7 +84,7 @@ describe.each(["parquet", "arrow"] as const)("%s in files", (format) => {
 				() => undefined,
 				({ name, code, message, line }) => ({ name, code, message, line }),
 			);
-		const invalid = { name: "UriError", code: "invalid-option" };
+		const invalid = { name: "OptionError", code: "invalid-option" };
 		expect(await failing(source, target, { column: "urk" })).toMatchObject({
 			...invalid,
 			message: `${source}: the table has no column "urk"; it has "id", "url" (did you mean url?).`,

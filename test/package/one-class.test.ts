@@ -13,13 +13,29 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const ENTRIES = ["urlsieve", "urlsieve/js", "urlsieve/crawl", "urlsieve/tables", "urlsieve/redis", "urlsieve/schemes"];
+const ENTRIES = [
+	"urlsieve",
+	"urlsieve/js",
+	"urlsieve/crawl",
+	"urlsieve/tables",
+	"urlsieve/redis",
+	"urlsieve/schemes",
+	"urlsieve/node",
+];
 
 /** Prints what is the same in all entries, and what a set and errors of one do with those of another. */
 const CHECK = `
-	const [core, js, crawl, tables, redis, schemes] = entries;
+	const [core, js, crawl, tables, redis, schemes, node] = entries;
 	const same = (name) => new Set(entries.filter((entry) => name in entry).map((entry) => entry[name])).size;
-	const caught = (run) => { try { run(); } catch (error) { return error instanceof core.UriError && error.name; } };
+	const classes = ["UrlsieveError", "UriError", "OptionError", "PolicyError", "ListError", "TableError", "SetError", "FileError"];
+	const caught = async (run) => {
+		try {
+			await run();
+		} catch (error) {
+			return classes.filter((name) => entries.some((entry) => name in entry && error instanceof entry[name])).join();
+		}
+	};
+	const tableOf = (text) => new Response(new Blob([text]).stream().pipeThrough(tables.normalizeTable({ format: "csv", column: "u" })));
 	const normalizer = crawl.createNormalizer({ profile: "crawl@1" });
 	const isNew = [core, crawl, tables].map(({ SeenSet }) => {
 		const seen = new SeenSet({ normalizer });
@@ -32,21 +48,26 @@ const CHECK = `
 		() => crawl.readList("clearurls", new TextEncoder().encode("{"), { name: "a" }),
 		() => tables.dedupeTable({}, { format: "csv", column: 1 }),
 		() => redis.SharedSeenSet.prototype.add && new core.SeenSet({ normalizer: {} }),
-	].map(caught);
+		() => tableOf("id\\n1\\n").text(),
+		() => crawl.SeenSet.load(new Uint8Array(100)),
+		() => node.dedupeFile("/no/such/file", "/no/such/target"),
+	];
 	const normalizers = [core, js].map(({ createNormalizer }) => createNormalizer()).concat(normalizer);
 	const areOne = normalizers.map((one) => one instanceof crawl.CrawlNormalizer);
 	const table = tables.dedupeTable(new core.SeenSet({ normalizer }), { format: "csv", column: "u" });
 	const rows = new Blob(["u\\nhttp://h/?b&a\\nhttp://h/?a&b#c\\n"]).stream().pipeThrough(table);
-	new Response(rows).text().then((text) =>
-		console.log(JSON.stringify({ UriError: same("UriError"), SeenSet: same("SeenSet"), isNew, areOne, errors, text, engine: core.engine })),
-	);
+	Promise.all([new Response(rows).text(), ...errors.map(caught)]).then(([text, ...thrown]) => {
+		const copies = [...classes, "SeenSet"].filter((name) => same(name) !== 1);
+		console.log(JSON.stringify({ copies, isNew, areOne, thrown, text, engine: core.engine }));
+	});
 `;
 const EXPECTED = {
-	UriError: 1,
-	SeenSet: 1,
+	copies: [],
 	isNew: Array(3).fill([true, false]),
 	areOne: [true, true, true],
-	errors: ["UriError", "UriError", "PolicyError", "ListError", "UriError", "UriError"],
+	thrown: ["Uri", "Uri", "Policy", "List", "Option", "Option", "Table", "Set", "File"].map(
+		(kind) => `UrlsieveError,${kind}Error`,
+	),
 	text: "u\nhttp://h/?b&a\n",
 	engine: "wasm",
 };

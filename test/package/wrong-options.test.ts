@@ -1,6 +1,6 @@
 /** A wrong value of an option is an error with a code, in every entry: it is never ignored. */
 
-import { createNormalizer, fingerprintAll, normalize, partitionLines, resolve, SeenSet, UriError } from "urlsieve";
+import { createNormalizer, fingerprintAll, normalize, partitionLines, resolve, SeenSet, UrlsieveError } from "urlsieve";
 import { type CrawlOptions, createNormalizer as createCrawler, readList } from "urlsieve/crawl";
 import { SeenStore } from "urlsieve/node";
 import { dedupeTable, normalizeTable } from "urlsieve/tables";
@@ -59,7 +59,7 @@ async function codeOf(call: () => unknown): Promise<string> {
 	try {
 		await call();
 	} catch (error) {
-		return error instanceof UriError ? error.code : String(error);
+		return error instanceof UrlsieveError ? error.code : String(error);
 	}
 	return "no error";
 }

@@ -1,6 +1,6 @@
 /** Messages of the errors of the schemes of 1994: every sentence, with the text that it is about. */
 
-import { UriError } from "urlsieve";
+import { UriError, UrlsieveError } from "urlsieve";
 import {
 	type FtpRecord,
 	formatScheme,
@@ -17,8 +17,8 @@ function said(call: () => unknown): string[] {
 	try {
 		call();
 	} catch (error) {
-		if (!(error instanceof UriError)) throw error;
-		return [error.code, error.message, error.input];
+		if (!(error instanceof UrlsieveError)) throw error;
+		return [error.code, error.message, ...(error instanceof UriError ? [error.input] : [])];
 	}
 	return [];
 }
@@ -140,7 +140,6 @@ it("says which arguments have a wrong type", () => {
 	const fault = (name: string, expected: string, got: string) => [
 		"invalid-input",
 		`The argument "${name}" must be ${expected}; got ${got}.`,
-		"",
 	];
 	expect(said(() => parseScheme(1 as never))).toEqual(fault("uri", "a string", "number"));
 	expect(said(() => formatScheme("ftp" as never))).toEqual(fault("record", "an object", "string"));

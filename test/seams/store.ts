@@ -6,7 +6,7 @@
  */
 import "../../src/engine/wasm-engine";
 
-export { UriError } from "../../src/errors";
+export { SetError } from "../../src/errors";
 export { resolveOptions } from "../../src/options";
 export { CoreRules } from "../../src/rules/core-rules";
 export type { Rules } from "../../src/rules/rules";

@@ -18,7 +18,7 @@ import {
 	resolveOptions,
 	rootOctets,
 	rootOffset,
-	UriError,
+	SetError,
 } from "../seams/store";
 import { ENGINE, ENGINES } from "../support/engines";
 import { runs, size } from "../support/extent";
@@ -61,7 +61,7 @@ function withRun(change: Partial<RunInfo>): Uint8Array {
 }
 
 /** Opens, asks and reads all of a file. Returns the error, or how many keys it had. */
-function use(octets: Uint8Array, engine: Engine = ENGINE, total = TOTAL): UriError | number {
+function use(octets: Uint8Array, engine: Engine = ENGINE, total = TOTAL): SetError | number {
 	try {
 		const store = reopen(new MemoryPlace(octets), engine);
 		const known = countKnown(store, 0, total);
@@ -69,7 +69,7 @@ function use(octets: Uint8Array, engine: Engine = ENGINE, total = TOTAL): UriErr
 		store.verify();
 		return known;
 	} catch (error) {
-		if (error instanceof UriError) return error;
+		if (error instanceof SetError) return error;
 		throw error;
 	}
 }
@@ -84,7 +84,7 @@ function* places(step: number): Generator<number> {
 
 const stepOf = (engine: Engine) => (engine === "js" ? size(17, 421) : size(1, 47));
 
-const codeOf = (octets: Uint8Array) => (use(octets) as UriError).code;
+const codeOf = (octets: Uint8Array) => (use(octets) as SetError).code;
 
 describe.each(ENGINES)("damage, on %s", (engine) => {
 	it("of any octet is found, or does not matter", () => {
@@ -94,7 +94,7 @@ describe.each(ENGINES)("damage, on %s", (engine) => {
 			octets[at] = (octets[at] as number) ^ 0x10;
 			const result = use(octets, engine, 193);
 			// Damage of the newest root leaves the other one, and damage of the log the records before it.
-			if (result instanceof UriError) expect(result).toMatchObject({ code: "invalid-store", offset: expect.any(Number) });
+			if (result instanceof SetError) expect(result).toMatchObject({ code: "invalid-store", offset: expect.any(Number) });
 			else expect(at >= newest && at < newest + 4096 ? [150] : [190, 193]).toContain(result);
 		}
 	});
@@ -102,7 +102,7 @@ describe.each(ENGINES)("damage, on %s", (engine) => {
 	it("by truncation is found, or ends the log", () => {
 		for (let length = 1; length < SMALL.length; length += stepOf(engine)) {
 			const result = use(SMALL.slice(0, length), engine, 193);
-			if (result instanceof UriError) expect(result.code).toBe("invalid-store");
+			if (result instanceof SetError) expect(result.code).toBe("invalid-store");
 			else expect(result).toBeGreaterThanOrEqual(190);
 		}
 	});
@@ -118,7 +118,7 @@ describe.each(ENGINES)("a damaged page, on %s", (engine) => {
 			try {
 				return store.has(fingerprints(index, 1));
 			} catch (error) {
-				return (error as UriError).message;
+				return (error as SetError).message;
 			}
 		};
 		const answers = Array.from({ length: TOTAL }, (_, index) => answer(index));
@@ -223,7 +223,7 @@ describe("a page or directory with a right check", () => {
 				octets[start + ((random >>> 8) % (end - 4 - start))] = random >>> 24;
 				view.setUint32(end - 4, checks.of(octets.subarray(start, end - 4), HEADER.seed), true);
 				const result = use(octets);
-				if (result instanceof UriError) expect(result.code).toBe("invalid-store");
+				if (result instanceof SetError) expect(result.code).toBe("invalid-store");
 				else expect(result).toBeLessThanOrEqual(TOTAL);
 			}
 		}

@@ -3,7 +3,7 @@ import { ListedRows } from "../../job/row-sink";
 import type { FileTable } from "../../tables/text/file-table";
 import type { LineRun } from "./line-run";
 
-/** Writes the table with the forms of its references, or with their targets: see `mapRows`. Throws Failure or UriError. */
+/** Writes the table with the forms of its references, or with their targets: see `mapRows`. Throws Failure or UrlsieveError. */
 export async function mapTable(run: LineRun, table: FileTable, resolves = false): Promise<void> {
 	const { column } = table;
 	// Tables have a kernel of their own: it is loaded on demand.

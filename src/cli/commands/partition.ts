@@ -105,7 +105,7 @@ class PartitionRun extends ReadingRun {
 		this.#count = count;
 	}
 
-	/** Routes all lines, moves the parts into place and prints the summary. Throws Failure or UriError. */
+	/** Routes all lines, moves the parts into place and prints the summary. Throws Failure or UrlsieveError. */
 	async run(key: Uint8Array): Promise<void> {
 		const parts = this.#parts;
 		const log = new RejectLog(this.#rejects);

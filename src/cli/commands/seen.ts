@@ -3,7 +3,7 @@
 import { parse } from "../../arguments/arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../../arguments/help";
 import { engineInUse } from "../../engine/select";
-import { UriError } from "../../errors";
+import { SetError } from "../../errors";
 import { clause, EXIT, Failure, usageFailure } from "../../failure";
 import { STDOUT } from "../../files/open-file";
 import { OctetWriter } from "../../files/output/octet-writer";
@@ -118,7 +118,7 @@ function verify(file: string): string {
 		if (hasTornRoot) noteTornRoot(file);
 		return `${count} references, no damage\n`;
 	} catch (error) {
-		if (!(error instanceof UriError)) throw error;
+		if (!(error instanceof SetError)) throw error;
 		throw new Failure(EXIT.NO, `${file}: ${clause(error.message)}`);
 	}
 }

@@ -1,7 +1,7 @@
 /** Profiles and policies as JSON: their rules, in order. */
 import { Profile } from "../../../assembly/layout/crawl-options";
 import { KeyRule } from "../../../assembly/policy/key-rules";
-import { UriError } from "../../errors";
+import { OptionError } from "../../errors";
 import { choose } from "../../input";
 import { TRACKING } from "../lists/tracking";
 import { listDigest } from "../policy/key-identity";
@@ -54,7 +54,7 @@ export interface ProfileDescription {
 	readonly idna: string;
 }
 
-/** A profile. Throws UriError `invalid-option` for an id that is not known. */
+/** A profile. Throws OptionError `invalid-option` for an id that is not known. */
 export function profile(id: ProfileId): ProfileDescription {
 	const { policy, number, toAscii } = choose("profile", id, PROFILES);
 	const { source, about } = ABOUT[id];
@@ -103,10 +103,10 @@ function rulesOf(key: KeyRules, fetch: FetchRules, lists: readonly ParameterList
 	});
 }
 
-/** The policy with the same keys as a profile, as a starting point for others. Throws UriError if the profile has no policy. */
+/** The policy with the same keys as a profile, as a starting point for others. Throws OptionError if the profile has no policy. */
 export function policyFile(id: ProfileId): Policy {
 	const { policy } = choose("profile", id, PROFILES);
-	if (policy === undefined) throw new UriError("invalid-option", `No policy makes the keys of ${id}.`);
+	if (policy === undefined) throw new OptionError("invalid-option", `No policy makes the keys of ${id}.`);
 	return policy;
 }
 

@@ -1,9 +1,9 @@
 /** The error of lists, and reports of rules that a reader does not support. */
 
-import { type ListErrorCode, type ListReportCode, UriError } from "../../errors";
+import { ListError, type ListReportCode } from "../../errors";
 import { faultsMessage, type PolicyFault } from "../schema/policy-error";
 
-export type { ListErrorCode, ListReportCode };
+export { ListError, type ListReportCode };
 
 /**
  * A rule that is not taken as it stands: a removal is left out, an exception is widened to every URL. `line` counts from 1;
@@ -22,24 +22,6 @@ export interface ListReport {
  * taken as it stands, so it is no report. The members are those of a report.
  */
 export type WidenedException = Omit<ListReport, "code">;
-
-/** An error of a list. `line` counts from 1; `path` is a JSON Pointer for lists in JSON; `text` is what stands there. */
-export class ListError extends UriError {
-	override readonly name = "ListError";
-	declare readonly code: ListErrorCode;
-	declare readonly line: number;
-	readonly path: string;
-	readonly text: string;
-	/** All faults of a list of our own format, as those of a policy; of other lists the one that the error is about. */
-	readonly faults: readonly PolicyFault[];
-
-	constructor(code: ListErrorCode, message: string, path = "", text = "", line = 1, faults?: readonly PolicyFault[]) {
-		super(code, message, { line });
-		this.path = path;
-		this.text = text;
-		this.faults = faults ?? [{ path, message: message.replace(/\.$/, ""), ...(path === "" && { line }) }];
-	}
-}
 
 /** The error for faults of a list of our own format. `noun`: its name in the message. */
 export function invalidList(faults: readonly PolicyFault[], noun = "list"): ListError {

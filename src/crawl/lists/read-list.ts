@@ -1,6 +1,6 @@
 /** Reads lists of parameters that users bring along. */
 import { asciiBy, platformToAscii, type ToAscii } from "../../engine/idna";
-import { UriError } from "../../errors";
+import { OptionError } from "../../errors";
 import { checkFlags, checkNames, choose, type Octets, toOctets } from "../../input";
 import { sha256 } from "../digest";
 import { schemaFaults } from "../schema/check-schema";
@@ -89,7 +89,7 @@ export function readNamedList(format: ListFormat, list: Octets, options: ListOpt
 	const { strict = false, referral = "keep" } = options;
 	const takesReferrals = choose("referral", referral, REFERRALS);
 	if (takesReferrals && format !== "clearurls") {
-		throw new UriError("invalid-option", 'The option "referral" is for the format clearurls.');
+		throw new OptionError("invalid-option", 'The option "referral" is for the format clearurls.');
 	}
 	if (format === "urlsieve-list") return ownList(text, content, options.name, fallback);
 	const name = options.name ?? fallback;

@@ -1,5 +1,5 @@
 /** Checks policies: by the schema, by their size, and by the lists that they name. */
-import { UriError } from "../../errors";
+import { OptionError } from "../../errors";
 import { optionError, requireString } from "../../input";
 import { invalidList, ListError } from "../lists/list-error";
 import { TRACKING } from "../lists/tracking";
@@ -57,7 +57,7 @@ function refuseNoLists({ key, sites = [] }: Policy): void {
 	}
 }
 
-/** Checks that a policy names exactly the lists that are given. Throws UriError `invalid-option`, and ListError. */
+/** Checks that a policy names exactly the lists that are given. Throws OptionError `invalid-option`, and ListError. */
 export function checkLists(policy: Policy, lists: readonly ParameterList[]): void {
 	if (!Array.isArray(lists)) throw optionError("lists", "an array of lists", lists);
 	for (const list of lists) checkList(list);
@@ -65,16 +65,17 @@ export function checkLists(policy: Policy, lists: readonly ParameterList[]): voi
 	if (lists.length > MAX_LISTS) throw new ListError("list-too-large", "There are more than 8 lists.");
 	const given = lists.map(({ name }) => name);
 	const twice = given.find((name, index) => given.indexOf(name) !== index);
-	if (twice !== undefined) throw new UriError("invalid-option", `The list "${twice}" is given twice.`);
+	if (twice !== undefined) throw new OptionError("invalid-option", `The list "${twice}" is given twice.`);
 	const unused = given.find((name) => !named.has(name));
-	if (unused !== undefined) throw new UriError("invalid-option", `The policy does not name the list "${unused}" in query.lists.`);
+	if (unused !== undefined)
+		throw new OptionError("invalid-option", `The policy does not name the list "${unused}" in query.lists.`);
 	for (const name of named) {
 		if (name === TRACKING.name || given.includes(name)) continue;
-		throw new UriError("invalid-option", `The policy names the list "${name}", which is not given in the option lists.`);
+		throw new OptionError("invalid-option", `The policy names the list "${name}", which is not given in the option lists.`);
 	}
 }
 
-/** Checks a list that a program has made, by the schema of lists in files. Throws UriError `invalid-option`, and ListError. */
+/** Checks a list that a program has made, by the schema of lists in files. Throws OptionError `invalid-option`, and ListError. */
 function checkList(list: ParameterList & { readonly identity?: string }): void {
 	if (typeof list !== "object" || list === null) throw optionError("lists", "an array of lists", list);
 	// Lists from readList have been checked.

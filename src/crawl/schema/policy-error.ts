@@ -1,32 +1,8 @@
 /** The error of policies. */
-import { UriError } from "../../errors";
+import { PolicyError, type PolicyFault } from "../../errors";
 import type { Fault } from "./check-schema";
 
-/** A fault of a policy, and where it is. */
-export interface PolicyFault extends Fault {
-	/** A JSON Pointer (RFC 6901). */
-	readonly path: string;
-	/** One sentence that names the place, without its period. */
-	readonly message: string;
-	/** Line and column of the place, from 1; absent unless the policy was read from a text. */
-	readonly line?: number;
-	readonly column?: number;
-}
-
-/** An error of a policy: `invalid-policy` or `policy-too-large`. It has all faults that were found. */
-export class PolicyError extends UriError {
-	override readonly name = "PolicyError";
-	declare readonly code: "invalid-policy" | "policy-too-large";
-	/** The place of the first fault, a JSON Pointer. */
-	readonly path: string;
-	readonly faults: readonly PolicyFault[];
-
-	constructor(code: PolicyError["code"], message: string, faults: readonly PolicyFault[]) {
-		super(code, message);
-		this.path = faults[0]?.path ?? "";
-		this.faults = faults;
-	}
-}
+export { PolicyError, type PolicyFault };
 
 /** Faults that a message has in full. */
 const MAX_LISTED = 20;

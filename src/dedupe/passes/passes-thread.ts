@@ -100,7 +100,10 @@ export class PassesThread {
 		this.#reading = new ReadingTurns(relay, this.#readerOf(relay, files), this.first, results);
 	}
 
-	/** Processes a chunk of the first pass. After the last one, writes the rest of its streams and returns false. Throws Failure or UriError. */
+	/**
+	 * Processes a chunk of the first pass. After the last one, writes the rest of its streams and returns false. Throws Failure or
+	 * UrlsieveError.
+	 */
 	async readTurn(): Promise<boolean> {
 		const hasMore = await this.#reading.turn();
 		if (!hasMore) this.first.end();

@@ -15,7 +15,7 @@ import { openRunSet } from "../seen/run-set";
 import { KeptRows } from "./kept-rows";
 import { addingValues } from "./value-rules";
 
-/** Writes the row that stays of each class of equivalent references. Throws Failure or UriError. */
+/** Writes the row that stays of each class of equivalent references. Throws Failure or UrlsieveError. */
 export async function dedupeColumnsInMemory(job: DedupeJob, target: TableRows): Promise<DedupeCounts> {
 	const { reader, byClass, set, sink, temp } = job;
 	const { table, sink: rowSink } = target;

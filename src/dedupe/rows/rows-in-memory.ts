@@ -8,7 +8,7 @@ import { openRunSet } from "../seen/run-set";
 import { withClasses, withCount } from "./class-rows";
 import { addingValues } from "./value-rules";
 
-/** Writes the row that stays of each class of equivalent references. Throws Failure or UriError. */
+/** Writes the row that stays of each class of equivalent references. Throws Failure or UrlsieveError. */
 export async function dedupeRowsInMemory(job: DedupeJob, { table, sink: rows }: TableRows): Promise<DedupeCounts> {
 	const { reader, byClass, set, sink, temp } = job;
 	const keys = reader.rules;

@@ -14,7 +14,7 @@ import type { Plan } from "../plan";
 import { withClasses, withCount } from "./class-rows";
 import { markingValues } from "./value-rules";
 
-/** Writes the row that stays of each class of equivalent references, in the memory of `plan`. Throws Failure or UriError. */
+/** Writes the row that stays of each class of equivalent references, in the memory of `plan`. Throws Failure or UrlsieveError. */
 export async function dedupeRowsInPasses(job: DedupeJob, target: TableRows, plan: Plan): Promise<DedupeCounts> {
 	const { reader, sink, set } = job;
 	const byClass = passesByClass(job.byClass, plan);

@@ -14,7 +14,7 @@ import { dirname } from "node:path";
 import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
 import { Key } from "../../../assembly/store/layout";
 import type { Engine } from "../../engine/kernel";
-import { UriError } from "../../errors";
+import { SetError, UrlsieveError } from "../../errors";
 import { clause, EXIT, Failure, ioFailure } from "../../failure";
 import { began, finished, type Unfinished } from "../../files/output/interrupts";
 import { followLinks } from "../../files/output/links";
@@ -210,7 +210,7 @@ export class SeenFile implements Unfinished {
 
 	/** Names the file in errors about its content. */
 	#failureOf(error: unknown): unknown {
-		if (!(error instanceof UriError) || error.code === "set-full") return error;
+		if (!(error instanceof UrlsieveError) || error.code === "set-full") return error;
 		return new Failure(EXIT.IO, `cannot read ${this.#path}: ${reasonOf(error)}`);
 	}
 
@@ -224,14 +224,14 @@ export class SeenFile implements Unfinished {
 }
 
 /** Returns the reason why a file cannot be used, and advice. Only a file without the magic at its start is unusable at octet 0. */
-function reasonOf({ code, message, offset }: UriError): string {
-	if (code === "profile-mismatch") {
-		const isPolicy = /has keys of (?:the|a) policy /.test(message);
-		const noun = / before its lists? /.test(message) ? "list" : isPolicy ? "policy" : "profile";
-		const advice = isPolicy ? ': see "I changed my policy" in docs/guide/days.md' : "";
-		return `${clause(message)}; use that ${noun} or another file${advice} (${code})`;
+function reasonOf(error: UrlsieveError): string {
+	const reason = clause(error.message);
+	const { differs, offset = 0 } = error instanceof SetError ? error : {};
+	if (differs !== undefined) {
+		const advice = differs === "profile" ? "" : ': see "I changed my policy" in docs/guide/days.md';
+		return `${reason}; use that ${differs} or another file${advice} (${error.code})`;
 	}
-	return `${clause(message)}${offset === 0 ? "; pass a file written by --seen" : ""}`;
+	return `${reason}${offset === 0 ? "; pass a file written by --seen" : ""}`;
 }
 
 /** The first octets of a file, none if it is missing. */

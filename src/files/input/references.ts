@@ -19,7 +19,7 @@ export function takeReference(sink: LineSink, reference: string): number {
 		pushInto(sink, octets);
 		sink.end();
 	} catch (error) {
-		throw error instanceof UriError && error.code !== "set-full" ? referenceFailure(reference, error, "byte") : error;
+		throw error instanceof UriError ? referenceFailure(reference, error, "byte") : error;
 	}
 	return octets.length;
 }

@@ -1,5 +1,5 @@
 /** Checks the arguments of `learn` before their use: the kernel reads columns by their ends. */
-import { UriError } from "../../errors";
+import { OptionError } from "../../errors";
 import { checkNames, choose, inputError, kindOf, optionError, requireObject } from "../../input";
 import { type Column, GUARDS, type KeyedBatch, type LearnOptions, REACHES } from "../row-batch";
 
@@ -22,7 +22,7 @@ const OPTIONS = [
 	"signal",
 ] as const;
 
-/** Throws UriError `invalid-option` for an unknown option, or one of the wrong type or range. */
+/** Throws OptionError `invalid-option` for an unknown option, or one of the wrong type or range. */
 export function checkOptions(options: LearnOptions): void {
 	checkNames(options, ...OPTIONS);
 	for (const name of ["support", "memory"] as const) checkInteger(options, name, 1);
@@ -47,13 +47,13 @@ function tableOf(names: readonly string[]): { readonly [name: string]: string } 
 function checkInteger(options: LearnOptions, name: "support" | "memory" | "probes", least: number): void {
 	const value = options[name];
 	if (value === undefined || (Number.isSafeInteger(value) && value >= least)) return;
-	throw new UriError("invalid-option", `The option "${name}" must be an integer of at least ${least}, not ${shown(value)}.`);
+	throw new OptionError("invalid-option", `The option "${name}" must be an integer of at least ${least}, not ${shown(value)}.`);
 }
 
 function checkShare(options: LearnOptions, name: "bound" | "precision" | "holdout"): void {
 	const value = options[name];
 	if (value === undefined || (typeof value === "number" && value >= 0 && value <= 1)) return;
-	throw new UriError("invalid-option", `The option "${name}" must be a number from 0 to 1, not ${shown(value)}.`);
+	throw new OptionError("invalid-option", `The option "${name}" must be a number from 0 to 1, not ${shown(value)}.`);
 }
 
 function shown(value: unknown): string {
@@ -65,13 +65,13 @@ function checkFunction(name: string, expected: string, value: unknown, option = 
 	if (option !== undefined && typeof value !== "function") throw optionError(name, expected, option);
 }
 
-/** Throws UriError `invalid-input` unless `rows` is an iterable. */
+/** Throws OptionError `invalid-input` unless `rows` is an iterable. */
 export function checkRows(rows: unknown): void {
 	const isIterable = typeof rows === "object" && rows !== null && (Symbol.asyncIterator in rows || Symbol.iterator in rows);
 	if (!isIterable) throw inputError(rows, "rows", "an array or another iterable of batches");
 }
 
-/** Throws UriError `invalid-input` for a batch whose columns do not have its rows. */
+/** Throws OptionError `invalid-input` for a batch whose columns do not have its rows. */
 export function checkBatch(batch: KeyedBatch): void {
 	requireObject(batch, "batch");
 	const { rows, urls, urlEnds, digests, status, time, type, redirect, truncated, method, keys } = batch;
@@ -97,6 +97,6 @@ function checkColumn(column: Column, rows: number, name: string): void {
 	}
 }
 
-function batchError(sentence: string): UriError {
-	return new UriError("invalid-input", `A batch of rows is not valid: ${sentence}.`);
+function batchError(sentence: string): OptionError {
+	return new OptionError("invalid-input", `A batch of rows is not valid: ${sentence}.`);
 }

@@ -2,7 +2,7 @@
 import { LearnLimit } from "../../../assembly/learn/layout";
 import type { CrawlNormalizer } from "../../crawl/index";
 import type { Engine } from "../../engine/kernel";
-import { UriError } from "../../errors";
+import { OptionError } from "../../errors";
 import { hasRequest } from "../../request-marks";
 import { asciiOctets } from "../../utf8";
 import type { Column, KeyedBatch, RowBatch } from "../row-batch";
@@ -104,7 +104,7 @@ export class Intake {
 		return this.reader.siteNames;
 	}
 
-	/** Throws UriError for more digests than records can have, Failure if a disk is full. */
+	/** Throws OptionError for more digests than records can have, Failure if a disk is full. */
 	add(batch: KeyedBatch): void {
 		this.#addColumns(batch.digests.length);
 		const { rows, time, digests } = batch;
@@ -133,7 +133,7 @@ export class Intake {
 	#addColumns(count: number): void {
 		if (count <= this.columns) return;
 		if (count > LearnLimit.COLUMNS)
-			throw new UriError("invalid-option", `There can be at most ${LearnLimit.COLUMNS} columns of digests.`);
+			throw new OptionError("invalid-option", `There can be at most ${LearnLimit.COLUMNS} columns of digests.`);
 		this.columns = count;
 	}
 

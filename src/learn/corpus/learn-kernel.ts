@@ -7,7 +7,7 @@ import type { Engine, Kernel } from "../../engine/kernel";
 import { KernelSource } from "../../engine/kernel-source";
 import { wasmFactory } from "../../engine/wasm";
 import { align } from "../../engine/workspace";
-import { UriError } from "../../errors";
+import { SetError } from "../../errors";
 
 /** The exports of the learn kernel. Addresses and counts are i32. */
 export type LearnFunctions = typeof portable;
@@ -39,7 +39,7 @@ export class LearnMemory {
 		this.#end = align(this.kernel.call.heapBase());
 	}
 
-	/** Takes an area. Its contents are undefined. Throws RangeError if memory cannot be allocated, UriError `set-full` beyond 2 GiB. */
+	/** Takes an area. Its contents are undefined. Throws RangeError if memory cannot be allocated, SetError `set-full` beyond 2 GiB. */
 	take(octets: number): Area {
 		const size = align(octets + LearnLimit.MARGIN);
 		const area = this.#smallestOf(size) ?? this.#extend(size);
@@ -75,7 +75,7 @@ export class LearnMemory {
 
 	#extend(size: number): Area {
 		const start = this.#end;
-		if (start + size > MAX_END) throw new UriError("set-full", "A page has too many variants: they need more than 2 GiB.");
+		if (start + size > MAX_END) throw new SetError("set-full", "A page has too many variants: they need more than 2 GiB.");
 		this.kernel.reserve(start + size);
 		this.#end = start + size;
 		return { start, octets: size };

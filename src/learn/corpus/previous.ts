@@ -1,5 +1,5 @@
 /** The results of an earlier run, read from its evidence: rules, their evidence, and the hosts that they name. */
-import { UriError } from "../../errors";
+import { OptionError } from "../../errors";
 import { type Evidence, REACHES, type Reach, type RuleEvidence } from "../row-batch";
 import { STRUCTURE } from "./features";
 import type { Intake } from "./intake";
@@ -12,7 +12,7 @@ export function labelsOf({ rule, names }: RuleEvidence): string[] {
 	return rule.startsWith("params:") ? (names ?? []).map((name) => `param:${name}`) : [rule];
 }
 
-/** Checks the evidence of an earlier run. Throws UriError `invalid-option`, if it is none, or that of another base policy. */
+/** Checks the evidence of an earlier run. Throws OptionError `invalid-option`, if it is none, or that of another base policy. */
 export function checkPrevious(previous: unknown, base: string): Evidence {
 	const evidence = previous as Partial<Evidence> | null | undefined;
 	if (typeof evidence !== "object" || evidence?.format !== FORMAT)
@@ -28,8 +28,8 @@ export function checkPrevious(previous: unknown, base: string): Evidence {
 	return evidence as Evidence;
 }
 
-function refusal(message: string): UriError {
-	return new UriError("invalid-option", message);
+function refusal(message: string): OptionError {
+	return new OptionError("invalid-option", message);
 }
 
 function isRule(value: unknown): value is RuleEvidence {

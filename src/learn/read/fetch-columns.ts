@@ -3,7 +3,7 @@
  * Crawl.
  */
 
-import { UriError } from "../../errors";
+import { OptionError } from "../../errors";
 import { type FormatName, isJsonFormat } from "../../formats";
 import { type Column, type ColumnBatch, firstOf, isBlankColumn } from "../../tables/column-batch";
 import { columnIndex, shownNames } from "../../tables/text/column-names";
@@ -114,7 +114,7 @@ export class FetchColumns {
 
 	/**
 	 * Chooses columns by the names of all, or undefined if the table has none. Throws TableError if that of a URL, of a digest or a named
-	 * one is missing; UriError `invalid-option` for a name in a table without names.
+	 * one is missing; OptionError `invalid-option` for a name in a table without names.
 	 */
 	choose(names: readonly string[] | undefined): ChosenColumn[] {
 		const chosen = this.#wishes.map((wish) => {
@@ -186,7 +186,7 @@ export class FetchColumns {
 		if (!isNamed) return [];
 		const [column] = names;
 		if (typeof column === "number") return [column - 1];
-		throw new UriError("invalid-option", `Without a header, the column of ${role} must be a number from 1.`);
+		throw new OptionError("invalid-option", `Without a header, the column of ${role} must be a number from 1.`);
 	}
 }
 

@@ -4,7 +4,7 @@
  */
 import { setImmediate } from "node:timers/promises";
 import type { Engine } from "../../engine/kernel";
-import { UriError } from "../../errors";
+import { UrlsieveError } from "../../errors";
 import { EXIT, Failure, usageFailure } from "../../failure";
 import { Input, refuseNonLists } from "../../files/input/input";
 import { WatchedFile } from "../../files/input/watched-file";
@@ -138,7 +138,7 @@ export class FetchRows {
 
 	/** A table that an option does not fit is a usage error. */
 	#failureOf(error: unknown, index: number): unknown {
-		if (!(error instanceof UriError)) return error;
+		if (!(error instanceof UrlsieveError)) return error;
 		const { command, files } = this.#reading;
 		const path = files[index]?.path;
 		const name = path === undefined || path === "-" ? "standard input" : path;

@@ -14,7 +14,7 @@ import { Octet } from "../../../assembly/octets/char";
 import { Keys, Row, Table } from "../../../assembly/tables/layout";
 import type { Engine } from "../../engine/kernel";
 import { align } from "../../engine/workspace";
-import { UriError } from "../../errors";
+import { OptionError } from "../../errors";
 import { isJsonFormat, knowsColumn, type TextFormat } from "../../formats";
 import type { LineSink } from "../../lines/lines";
 import { hasRequest } from "../../request-marks";
@@ -223,12 +223,15 @@ export class TextRows implements LineSink {
 	}
 }
 
-/** The name as a whole and, if it has a dot, the keys of its path. Nothing for the time. Throws UriError for a path that is too long. */
+/** The name as a whole and, if it has a dot, the keys of its path. Nothing for the time. Throws OptionError for a path that is too long. */
 function keyParts(column: string | typeof TIME): Uint8Array[] {
 	if (column === TIME) return [];
 	const path = column.split(".");
 	if (path.length > Keys.MAX || column.length > MAX_NAME) {
-		throw new UriError("invalid-option", `The name of a column must have at most ${Keys.MAX} keys and ${MAX_NAME} characters.`);
+		throw new OptionError(
+			"invalid-option",
+			`The name of a column must have at most ${Keys.MAX} keys and ${MAX_NAME} characters.`,
+		);
 	}
 	return [column, ...(path.length > 1 ? path : [])].map((key) => encoder.encode(key));
 }

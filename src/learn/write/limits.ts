@@ -2,7 +2,7 @@
 import { type CrawlNormalizer, createNormalizer, type ReadList, readList } from "../../crawl/index";
 import { MAX_OCTETS } from "../../crawl/lists/list-reports";
 import type { ParameterList, Policy } from "../../crawl/schema/policy";
-import { UriError, type UriErrorCode } from "../../errors";
+import { UrlsieveError, type UrlsieveErrorCode } from "../../errors";
 import { encoder } from "../../utf8";
 import type { Web } from "../corpus/web";
 import type { Learned } from "../row-batch";
@@ -62,7 +62,7 @@ function largest(least: number, most: number, fits: (count: number) => boolean):
 	return fitting;
 }
 
-const TOO_LARGE: readonly UriErrorCode[] = ["policy-too-large", "list-too-large"];
+const TOO_LARGE: readonly UrlsieveErrorCode[] = ["policy-too-large", "list-too-large"];
 
 function isSmall({ policy, list }: Written): boolean {
 	return octetsOf(policy) <= MAX_OCTETS && octetsOf(list) <= MAX_OCTETS;
@@ -74,7 +74,7 @@ function isLoaded(written: Written, lists: readonly ParameterList[]): boolean {
 		load(written, lists);
 		return true;
 	} catch (error) {
-		if (error instanceof UriError && TOO_LARGE.includes(error.code)) return false;
+		if (error instanceof UrlsieveError && TOO_LARGE.includes(error.code)) return false;
 		throw error;
 	}
 }

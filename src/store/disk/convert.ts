@@ -2,7 +2,7 @@
 import { constants, copyFileSync, createReadStream, linkSync, statSync } from "node:fs";
 import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
 import { engineInUse } from "../../engine/select";
-import { UriError } from "../../errors";
+import { UrlsieveError } from "../../errors";
 import { EXIT, Failure, hasCode, ioFailure } from "../../failure";
 import { followLinks } from "../../files/output/links";
 import type { Rules } from "../../rules/rules";
@@ -13,7 +13,7 @@ import { Lock, type LockOptions } from "./lock";
 import { named } from "./locked-store";
 import { LatePlace, StorePlace } from "./store-place";
 
-/** Converts the snapshot at a path, and keeps it as PATH.128. Returns the number of references. Throws Failure or UriError. */
+/** Converts the snapshot at a path, and keeps it as PATH.128. Returns the number of references. Throws Failure or SetError. */
 export async function convertSnapshot(path: string, options: LockOptions): Promise<number> {
 	const target = named("read", path, () => followLinks(path));
 	const lock = await Lock.acquire(target, path, options);
@@ -39,7 +39,7 @@ export async function convertSnapshot(path: string, options: LockOptions): Promi
 
 /**
  * Writes what a snapshot has to a new store, which takes the place of the file when `place` is finished. `expected`: what its keys must be,
- * by default what it says. Throws Failure or UriError.
+ * by default what it says. Throws Failure or SetError.
  */
 export async function storeOfSnapshot(target: string, path: string, place: LatePlace, expected?: Rules): Promise<Store> {
 	const header = snapshotHeader(named("read", path, () => startOf(target)));
@@ -69,7 +69,7 @@ export async function storeOfSnapshot(target: string, path: string, place: LateP
 		});
 		return store;
 	} catch (error) {
-		throw error instanceof UriError ? error : ioFailure("read", path, error);
+		throw error instanceof UrlsieveError ? error : ioFailure("read", path, error);
 	}
 }
 

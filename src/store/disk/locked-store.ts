@@ -1,7 +1,7 @@
 /** A store that one run at a time writes to. */
 import { resolve } from "node:path";
 import type { Engine } from "../../engine/kernel";
-import { UriError } from "../../errors";
+import { UrlsieveError } from "../../errors";
 import { clause, EXIT, Failure, ioFailure } from "../../failure";
 import { followLinks } from "../../files/output/links";
 import type { Rules } from "../../rules/rules";
@@ -21,7 +21,7 @@ export interface LockedStore {
 	readonly lock: Lock;
 }
 
-/** Locks and opens a store, or creates it. An empty file is none. Throws Failure or UriError. */
+/** Locks and opens a store, or creates it. An empty file is none. Throws Failure or SetError. */
 export async function openLocked(path: string, engine: Engine, options: LockOptions, created?: NewStore): Promise<LockedStore> {
 	// A program may change its folder while the store is open.
 	const target = resolve(named("read", path, () => followLinks(path)));
@@ -43,7 +43,7 @@ export async function openLocked(path: string, engine: Engine, options: LockOpti
 	}
 }
 
-/** Opens a store for reading, which needs no lock. Throws Failure or UriError. */
+/** Opens a store for reading, which needs no lock. Throws Failure or SetError. */
 export function openForReading(path: string, engine: Engine): Store {
 	const store = named("read", path, () => Store.open(new StorePlace(path), { engine, isWritable: false }));
 	if (store === undefined) throw noSuchFile(path);
@@ -55,13 +55,13 @@ export function named<Result>(verb: "read" | "write", path: string, step: () => 
 	try {
 		return step();
 	} catch (error) {
-		throw error instanceof UriError ? error : ioFailure(verb, path, error);
+		throw error instanceof UrlsieveError ? error : ioFailure(verb, path, error);
 	}
 }
 
 /** The failure for an error about a store, which names the file. */
 export function storeFailure(path: string, error: unknown): unknown {
-	if (!(error instanceof UriError)) return error;
+	if (!(error instanceof UrlsieveError)) return error;
 	return new Failure(EXIT.IO, `cannot use ${path} (${error.code}): ${clause(error.message)}`);
 }
 

@@ -1,17 +1,17 @@
 /** Adds what one store has to another. */
 import { Key, KeyRecord } from "../../../assembly/store/layout";
-import { UriError } from "../../errors";
+import { OptionError } from "../../errors";
 import { isSame } from "../../rules/is-same";
 import { mismatch } from "../../seen/mismatch";
 import type { Header } from "../format";
 import { MAX_BATCH } from "../lookup";
 import type { Store } from "../store";
 
-/** `names`: those of the two, for messages. Throws UriError `profile-mismatch` or `invalid-option` if their keys are not comparable. */
+/** `names`: those of the two, for messages. Throws SetError `profile-mismatch` or OptionError if their keys are not comparable. */
 export function addStore(store: Store, source: Store, [name, other]: readonly [string, string]): void {
 	const [own, theirs] = [store.header, source.header];
 	if (own.coreWord !== theirs.coreWord || !haveSameKeys(own, theirs)) throw mismatch(theirs, own, other);
-	if (!isSame(own.key, theirs.key)) throw new UriError("invalid-option", `${other} has another key than ${name}.`);
+	if (!isSame(own.key, theirs.key)) throw new OptionError("invalid-option", `${other} has another key than ${name}.`);
 	for (const batch of batchesOf(source)) store.addAll(batch, () => store.makeRun());
 	store.makeRun();
 }

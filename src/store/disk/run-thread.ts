@@ -110,7 +110,7 @@ function outcomeOf({ engine, runs, logged, source: descriptor, seed, target }: R
 	}
 }
 
-/** The keys of a part of the log. Throws UriError `invalid-store` unless it has all of them. */
+/** The keys of a part of the log. Throws SetError `invalid-store` unless it has all of them. */
 function loggedKeys(source: FileStorage, { start, end, count }: RunTask["logged"], seed: number, checks: Checks): Uint8Array {
 	const keys = new OctetSink(end - start);
 	readLog({ storage: source, start, seed, checks }, (part) => keys.append(part), end);

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import { UriError } from "../../errors";
+import { SetError } from "../../errors";
 import { hasCode } from "../../failure";
 import { PRIVATE_MODE } from "../../files/open-file";
 import { followLinks } from "../../files/output/links";
@@ -100,12 +100,12 @@ export class StorePlace implements StoragePlace {
 		}
 	}
 
-	/** Throws UriError `store-failed` unless the file still has this name: nobody finds what is written to it from then on. */
+	/** Throws SetError `store-failed` unless the file still has this name: nobody finds what is written to it from then on. */
 	expectName(storage: Storage): void {
 		const own = fstatSync((storage as FileStorage).descriptor, { bigint: true });
 		const named = statSync(this.name, { bigint: true, throwIfNoEntry: false });
 		if (named?.ino === own.ino && named.dev === own.dev) return;
-		throw new UriError("store-failed", `The store ${this.name} was removed or replaced while it was open.`);
+		throw new SetError("store-failed", `The store ${this.name} was removed or replaced while it was open.`);
 	}
 
 	/** The file contains the secret key of its fingerprints. */

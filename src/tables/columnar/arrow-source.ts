@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import type * as Arrow from "apache-arrow";
 import { isError } from "../../brand";
-import { UriError } from "../../errors";
+import { UrlsieveError } from "../../errors";
 import { EXIT, Failure, ioFailure } from "../../failure";
 import { shownText } from "../../text/shown-text";
 import type { Library } from "./arrow-rows";
@@ -154,7 +154,7 @@ export class Source {
 	}
 
 	#failure(error: unknown): unknown {
-		if (error instanceof Failure || error instanceof UriError || !isError(error)) return error;
+		if (error instanceof Failure || error instanceof UrlsieveError || !isError(error)) return error;
 		return unreadable(this.name, `the Arrow data is damaged or truncated (${error.message.trim().replace(/\.$/, "")})`);
 	}
 }

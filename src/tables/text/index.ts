@@ -5,13 +5,25 @@
  */
 import "../../engine/wasm-engine";
 
-export { type Component, UriError, type UriErrorCode } from "../../errors";
+export {
+	type Component,
+	OptionError,
+	type OptionErrorCode,
+	type RowFaultCode,
+	SetError,
+	type SetErrorCode,
+	TableError,
+	type TableErrorCode,
+	UriError,
+	type UriErrorCode,
+	UrlsieveError,
+	type UrlsieveErrorCode,
+} from "../../errors";
 export type { TextFormat } from "../../formats";
 export type { Octets } from "../../input";
 export type { NormalizeOptions } from "../../options";
 export type { KeyNormalizer } from "../../rules/rules";
 export { SeenSet, type SeenSetOptions } from "../../seen/seen-set";
-export { type RowFaultCode, TableError, type TableErrorCode } from "./table-error";
 export type { TableOptions } from "./table-options";
 export type { RowReject, TableCounts } from "./table-sink";
 export { type DedupeTableOptions, dedupeTable, normalizeTable, type TableStream } from "./table-stream";

@@ -1,30 +1,8 @@
 /** Faults of tables and of their rows. */
 import { Kind } from "../../../assembly/tables/layout";
-import { type RowFaultCode, type TableErrorCode, UriError } from "../../errors";
+import { type RowFaultCode, TableError } from "../../errors";
 
-export type { RowFaultCode, TableErrorCode };
-
-/** A table that cannot be read. `code` is stable, `message` is one English sentence. */
-export class TableError extends UriError {
-	override readonly name = "TableError";
-	declare readonly code: TableErrorCode;
-	/** Number of the row at fault, from 1, if it is one; the header does not count. */
-	readonly row: number | undefined;
-	/** For `missing-column`, the column, and the names of the existing ones. */
-	readonly column: string | number | undefined;
-	readonly columns: readonly string[] | undefined;
-
-	constructor(
-		code: TableErrorCode,
-		message: string,
-		place: { row?: number; column?: string | number; columns?: readonly string[] } = {},
-	) {
-		super(code, message);
-		this.row = place.row;
-		this.column = place.column;
-		this.columns = place.columns;
-	}
-}
+export { type RowFaultCode, TableError };
 
 /** Code and sentence of each kind that is a fault. */
 const FAULTS: { readonly [kind: number]: readonly [RowFaultCode, string] } = {

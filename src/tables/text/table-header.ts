@@ -4,7 +4,7 @@ import { Limit } from "../../../assembly/layout/addresses";
 import { Octet } from "../../../assembly/octets/char";
 import { Keys, Kind, Row, Table } from "../../../assembly/tables/layout";
 import { counted } from "../../counted";
-import { UriError } from "../../errors";
+import { OptionError } from "../../errors";
 import type { LineSettings } from "../../lines/lines";
 import { encoder, textDecoder } from "../../utf8";
 import { columnIndex, refuseTakenNames } from "./column-names";
@@ -28,7 +28,7 @@ export interface Header {
 
 /**
  * Reads the header at `start`, if there is one, and passes the column to the kernel. Returns undefined if the header does not end
- * before `end`. Throws TableError, or UriError `invalid-option` for names that are too long.
+ * before `end`. Throws TableError, or OptionError `invalid-option` for names that are too long.
  */
 export function headerOf(
 	memory: TableMemory,
@@ -145,7 +145,7 @@ export function placeKeys(memory: TableMemory, { into, keys }: TableSettings<Lin
 	const names = [column, ...(path.length > 1 ? path : [])].map((key) => encoder.encode(key));
 	const [prefix, keyPrefix] = [jsonPrefix(into), jsonPrefix(keys)];
 	if (path.length > Keys.MAX || [...names, prefix, keyPrefix].reduce((sum, { length }) => sum + length, 0) > NAMES_SIZE) {
-		throw new UriError(
+		throw new OptionError(
 			"invalid-option",
 			`The options "column" and "into" must have at most ${Keys.MAX} keys and ${NAMES_SIZE} bytes in all.`,
 		);

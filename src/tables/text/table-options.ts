@@ -1,7 +1,7 @@
 /** The options of tables. */
 import { Write } from "../../../assembly/tables/layout";
 import { eitherOf } from "../../counted";
-import { UriError } from "../../errors";
+import { OptionError } from "../../errors";
 import { formatOf, isJsonFormat, TEXT_FORMATS, type TextFormat } from "../../formats";
 import { checkFlags, choose } from "../../input";
 import type { LineSettings } from "../../lines/lines";
@@ -88,10 +88,10 @@ const ACTIONS: { readonly [action in InvalidLines]: number } = {
 export const INVALID_VALUES = { keep: "blank", drop: "blank", blank: "blank", fail: "fail" } as const;
 
 function refuse(message: string): never {
-	throw new UriError("invalid-option", message);
+	throw new OptionError("invalid-option", message);
 }
 
-/** Checks the options. Throws UriError `invalid-option`. */
+/** Checks the options. Throws OptionError `invalid-option`. */
 export function resolveTableOptions(options: Omit<TableOptions, "normalizer" | "keyInto">): TableSettings {
 	const row = formatOf(options.format);
 	const { format, column = row?.column, into, delimiter, header = true, print = "normalized", ...others } = options;
@@ -126,7 +126,7 @@ export function resolveTableOptions(options: Omit<TableOptions, "normalizer" | "
 	return { settings, format, delimiter: separator.charCodeAt(0), column, into, hasHeader: !isJson && header, isCdx, write };
 }
 
-/** The columns of `by` besides that of the references. Throws UriError `invalid-option`. */
+/** The columns of `by` besides that of the references. Throws OptionError `invalid-option`. */
 export function joinsOf(
 	by: readonly (string | number)[],
 	{ column, delimiter, isCdx, hasHeader }: TableSettings<LineSettings>,

@@ -1,6 +1,6 @@
 /** Tables as Web Streams. */
 import { SCHEME_BITS } from "../../admitted";
-import { UriError } from "../../errors";
+import { OptionError } from "../../errors";
 import { checkNames, choose, type Octets, toOctets } from "../../input";
 import { type Batch, type LineSettings, pushInto } from "../../lines/lines";
 import { INVALID, type InvalidLines } from "../../options";
@@ -36,7 +36,7 @@ export interface DedupeTableOptions extends Omit<TableOptions, "normalizer" | (t
  * A row without a reference (an empty field, `null`, a missing key, an empty row) stays as it is and counts as `empty`. The option
  * `invalid` says what becomes of a row whose reference has no normal form, or that cannot be read; `onReject` receives each of them.
  *
- * Throws UriError `invalid-option`. The stream fails with TableError if the table has no such column. Under `invalid: "fail"`, it fails
+ * Throws OptionError `invalid-option`. The stream fails with TableError if the table has no such column. Under `invalid: "fail"`, it fails
  * at the first row that cannot be read, with TableError, or normalized, with UriError; its `line` is then the number of the row.
  *
  * @example
@@ -67,7 +67,7 @@ export function normalizeTable(options: TableOptions, onReject?: (reject: RowRej
  * or, for a set by `urlsieve/crawl`, the URL to fetch.
  *
  * Rows without a reference, and rejected ones, are never duplicates. `seen` is used as it is and updated; it has the normalizer. Errors are
- * those of `normalizeTable`, and UriError `set-full`.
+ * those of `normalizeTable`, and SetError `set-full`.
  *
  * @example
  * ```ts
@@ -89,13 +89,13 @@ export function dedupeTable(seen: SeenSet, options: DedupeTableOptions, onReject
 	return streamOf({ ...table, joins }, rules, onReject);
 }
 
-/** Checks the options. With `given` keys, they have no rules. Throws UriError `invalid-option`. */
+/** Checks the options. With `given` keys, they have no rules. Throws OptionError `invalid-option`. */
 function tableOf(
 	{ keyInto, ...options }: Omit<TableOptions, "normalizer">,
 	given: Rules | undefined,
 ): { table: TableSettings<RuleSettings>; keys: Rules } {
 	const rule = given && RULES.find((name) => options[name] !== undefined);
-	if (rule !== undefined) throw new UriError("invalid-option", `The option "${rule}" is for the normalizer.`);
+	if (rule !== undefined) throw new OptionError("invalid-option", `The option "${rule}" is for the normalizer.`);
 	const invalid = options.invalid ?? given?.settings.invalid ?? "keep";
 	const table = resolveTableOptions({ ...options, invalid });
 	const keys = given ?? new CoreRules(table.settings);
@@ -112,16 +112,16 @@ function inTable(settings: RuleSettings, invalid: InvalidLines): RuleSettings {
 function checkKeyColumn(keyInto: string | undefined, { format, column, into }: Partial<TableOptions>, keys: Rules): void {
 	if (keyInto === undefined) return;
 	if (keys.forms === undefined) {
-		throw new UriError(
+		throw new OptionError(
 			"invalid-option",
 			'The option "keyInto" needs a normalizer of "urlsieve/crawl": other keys are what is written.',
 		);
 	}
 	if (typeof keyInto !== "string" || keyInto === "" || format === "cdx") {
-		throw new UriError("invalid-option", 'The option "keyInto" must be the name of a new column, which "cdx" cannot have.');
+		throw new OptionError("invalid-option", 'The option "keyInto" must be the name of a new column, which "cdx" cannot have.');
 	}
 	if (keyInto === column || keyInto === into) {
-		throw new UriError("invalid-option", 'The option "keyInto" must be the name of another column than "column" and "into".');
+		throw new OptionError("invalid-option", 'The option "keyInto" must be the name of another column than "column" and "into".');
 	}
 }
 

@@ -1,7 +1,7 @@
 /** Several tables as one. */
 
 import { grouped } from "../../counted";
-import { UriError } from "../../errors";
+import { UriError, UrlsieveError } from "../../errors";
 import { asFailure, clause, EXIT, Failure, usageFailure } from "../../failure";
 import { withoutLineEnd } from "../../lines/line-end";
 import type { LineSettings, LineSink } from "../../lines/lines";
@@ -159,12 +159,12 @@ export class Tables implements LineSink {
 
 	/** A table that an option does not fit is a usage error. Rows fail under `--invalid fail` only. */
 	#failureOf(error: unknown): unknown {
-		if (!(error instanceof UriError)) return error;
+		if (!(error instanceof UrlsieveError)) return error;
 		const isOption = OPTION_ERRORS.includes(error.code);
 		if (isOption) return usageFailure(this.#table.command, `${this.#name}: ${sentenceOf(error)}`);
-		const row = error instanceof TableError ? error.row : error.line;
-		if (row !== undefined) return error instanceof TableError ? new Failure(EXIT.NO, clause(error.message)) : asFailure(error);
-		return error instanceof TableError ? new Failure(EXIT.IO, `cannot read ${this.#name}: ${sentenceOf(error)}`) : error;
+		if (!(error instanceof TableError)) return error instanceof UriError && error.line !== undefined ? asFailure(error) : error;
+		if (error.row !== undefined) return new Failure(EXIT.NO, clause(error.message));
+		return new Failure(EXIT.IO, `cannot read ${this.#name}: ${sentenceOf(error)}`);
 	}
 }
 

@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { UriError } from "urlsieve";
+import type { UrlsieveError } from "urlsieve";
 import type * as TableFiles from "urlsieve/node";
 import { type ColumnarFile, columnarFiles, footerBatches } from "./columnar-files";
 
@@ -35,7 +35,7 @@ interface Row {
 }
 
 /** The part of the built package that is used. */
-type Built = Pick<typeof TableFiles, "normalizeTableFile"> & { readonly UriError: typeof UriError };
+type Built = Pick<typeof TableFiles, "normalizeTableFile"> & { readonly UrlsieveError: typeof UrlsieveError };
 
 /** Failures that are shown. */
 const MAX_SHOWN = 20;
@@ -135,7 +135,7 @@ function damages(octets: Uint8Array, every: number): { what: string; octets: () 
 }
 
 async function outcomeOf(
-	{ normalizeTableFile, UriError: Documented }: Built,
+	{ normalizeTableFile, UrlsieveError: Documented }: Built,
 	{ name, format, rows, batches, ends, octets: whole }: ColumnarFile,
 	octets: Uint8Array,
 	folder: string,

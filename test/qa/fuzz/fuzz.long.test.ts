@@ -115,7 +115,7 @@ describe("the readers of files", () => {
 	});
 
 	it("may not throw other errors", () => {
-		expect(isDocumented(new core.UriError("invalid-input", "no"))).toBe(true);
+		expect(isDocumented(new core.OptionError("invalid-input", "no"))).toBe(true);
 		expect(isDocumented(new TypeError("no"))).toBe(false);
 		expect(isDocumented(new RangeError("no"))).toBe(false);
 	});

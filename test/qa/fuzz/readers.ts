@@ -44,7 +44,7 @@ interface Reader {
 /** The errors that the documentation names: those of the package, and of decompression, zlib's own included. */
 export function isDocumented(error: unknown): boolean {
 	const isZlib = /^Z_/.test(String((error as { code?: unknown }).code));
-	return error instanceof core.UriError || error instanceof CompressionError || isZlib;
+	return error instanceof core.UrlsieveError || error instanceof CompressionError || isZlib;
 }
 
 const REFERENCES = [
