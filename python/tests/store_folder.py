@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from unittest import mock
 
 import expected
-from urlsieve import UrlError
+from urlsieve import UrlsieveError
 
 DIST = expected.ROOT / "build/out/dist"
 CLI = str(DIST / "urlsieve.js")
@@ -48,7 +48,7 @@ class StoreFolder(unittest.TestCase):
     def code_of(self, use, *args, **options) -> str | None:
         try:
             use(*args, **options)
-        except UrlError as error:
+        except UrlsieveError as error:
             return error.code
         return None
 

@@ -13,7 +13,7 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.compute as pc
 import urlsieve
-from urlsieve import UrlError
+from urlsieve import UrlsieveError
 
 HOSTILE = [
     "HTTP://A/", None, "", "http://[", "http://a/\nb", "\n", "\r", "http://a/\r", "http://a/\r\n", "http://a/\0", "http://bücher.example/é",
@@ -28,7 +28,7 @@ def one_by_one(texts, function=urlsieve.normalize, profile="rfc3986@1"):
     def form(text):
         try:
             return None if text is None else function(text, profile=profile)
-        except UrlError:
+        except UrlsieveError:
             return None
 
     return [form(text) for text in texts]
@@ -146,7 +146,7 @@ class Arrays(unittest.TestCase):
         self.assertEqual(
             urlsieve.normalize_array(array, invalid="keep").to_pylist(), ["http://a/", "http://[", None, "http://h:x/", "http://[\n"]
         )
-        with self.assertRaises(UrlError) as caught:
+        with self.assertRaises(UrlsieveError) as caught:
             urlsieve.normalize_array(array, invalid="fail")
         self.assertEqual((caught.exception.code, caught.exception.offset), ("invalid-ip-literal", 7))
         self.assertIn("index 1", str(caught.exception))
@@ -163,12 +163,12 @@ class Arrays(unittest.TestCase):
             (pl.Series([1, 2]), "Int64"), (pl.Series(["a"], dtype=pl.Enum(["a"])), "cast it"), (pl.DataFrame(), 'frame["url"]'), (pl.LazyFrame(), "urlsieve.polars"),
             (pl.col("url"), "urlsieve.polars"),
         ):
-            with self.assertRaises(UrlError) as caught:
+            with self.assertRaises(UrlsieveError) as caught:
                 urlsieve.normalize_array(wrong)
             self.assertEqual(caught.exception.code, "invalid-input")
             self.assertIn(part, str(caught.exception))
         for options in ({"invalid": "drop"}, {"profile": "x"}):
-            with self.assertRaises(UrlError) as caught:
+            with self.assertRaises(UrlsieveError) as caught:
                 urlsieve.normalize_array(pa.array(["a"]), **options)
             self.assertEqual(caught.exception.code, "invalid-option")
 
@@ -225,7 +225,7 @@ class Values(unittest.TestCase):
         self.assertEqual(urlsieve.normalize_array(texts, invalid="keep"), ["http://a/", "http://h/\ud800", None, "http://["])
         self.assertEqual(urlsieve.normalize_array(texts, errors=True)[1], [None, "ill-formed-string", None, "invalid-ip-literal"])
         for given, place in ((texts, "index 1"), (texts[::-1], "index 0")):
-            with self.assertRaisesRegex(UrlError, place):
+            with self.assertRaisesRegex(UrlsieveError, place):
                 urlsieve.normalize_array(given, invalid="fail")
 
     def test_and_pandas_need_no_pyarrow(self):

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import expected
 import urlsieve
-from urlsieve import UrlError, _abi
+from urlsieve import ListError, OptionError, PolicyError, SetError, UriError, UrlsieveError, _abi
 from urlsieve._normalizer import _idle, _Lease, core
 
 # Rows of each file on hosts beyond ASCII, and how many of them are refused, as the command line refuses them.
@@ -35,7 +35,7 @@ def utf16_offset(text: str, index: int) -> int:
 def answer(function, text: str, profile: str):
     try:
         return function(text, profile=profile)
-    except UrlError as error:
+    except UriError as error:
         return [error.code, error.component, utf16_offset(text, error.offset)]
 
 
@@ -121,7 +121,7 @@ class References(unittest.TestCase):
         self.assertIs(urlsieve.normalize(url), url)
 
     def test_reports_errors_with_code_component_offset_and_input(self):
-        with self.assertRaises(UrlError) as caught:
+        with self.assertRaises(UrlsieveError) as caught:
             urlsieve.normalize("http://é.example:port/")
         error = caught.exception
         self.assertEqual((error.code, error.component, error.offset, error.input), ("invalid-port", "port", 17, "http://é.example:port/"))
@@ -129,23 +129,41 @@ class References(unittest.TestCase):
         self.assertEqual((copy.code, copy.component, copy.offset, copy.input, str(copy)),
                          (error.code, error.component, error.offset, error.input, str(error)))
 
+    def test_reports_what_is_at_fault_by_a_class(self):
+        policy = {"key": {"query": {"lists": ["mine"]}}}
+        for kind, code, call in (
+            (UriError, "invalid-port", lambda: urlsieve.normalize("http://a:b/")),
+            (OptionError, "invalid-input", lambda: urlsieve.normalize(None)),
+            (OptionError, "invalid-option", lambda: urlsieve.compile_policy(policy)),
+            (PolicyError, "invalid-policy", lambda: urlsieve.compile_policy({"kye": {}})),
+            (PolicyError, "invalid-program", lambda: urlsieve.key("http://a/", profile=bytes(72))),
+            (ListError, "list-syntax", lambda: urlsieve.compile_policy(policy, lists={"mine": "{"})),
+            (SetError, "invalid-snapshot", lambda: urlsieve.SeenSet.load(io.BytesIO(bytes(100)))),
+        ):
+            with self.subTest(code=code), self.assertRaises(UrlsieveError) as caught:
+                call()
+            error = caught.exception
+            self.assertEqual((type(error), error.code), (kind, code))
+            self.assertEqual(type(error).__bases__, (UrlsieveError,))
+            self.assertEqual(vars(pickle.loads(pickle.dumps(error))), vars(error))
+
     def test_refuses_what_is_not_a_str(self):
         for wrong, instead in ((None, "normalize_array"), (5, "not int"), (b"http://a/", "decode()"), (["http://a/"], "normalize_array"), (Path("a"), "str(url)")):
-            with self.assertRaises(UrlError) as caught:
+            with self.assertRaises(UrlsieveError) as caught:
                 urlsieve.normalize(wrong)
             self.assertEqual(caught.exception.code, "invalid-input")
             self.assertIn(instead, str(caught.exception))
 
     def test_refuses_unknown_profiles_with_the_known_ones(self):
         for wrong in ("crawl@2", "", None, 5, ["crawl@1"]):
-            with self.assertRaises(UrlError) as caught:
+            with self.assertRaises(UrlsieveError) as caught:
                 urlsieve.key("http://a/", profile=wrong)
             self.assertEqual(caught.exception.code, "invalid-option")
             self.assertIn("crawl@1", str(caught.exception))
 
     def test_refuses_octets_that_are_not_a_compiled_policy(self):
         for wrong in (b"", b"x", bytes(72), os.urandom(4096)):
-            with self.assertRaises(UrlError) as caught:
+            with self.assertRaises(UrlsieveError) as caught:
                 urlsieve.key("http://a/", profile=wrong)
             self.assertIn(caught.exception.code, ("invalid-program", "invalid-option"))
 
@@ -156,7 +174,7 @@ class References(unittest.TestCase):
         self.assertEqual(urlsieve.key("http://a/?utm_source=b&d&c", profile=program), "http://a/?c&d")
         broken = bytearray(program)
         broken[len(broken) // 2] ^= 1
-        with self.assertRaises(UrlError) as caught:
+        with self.assertRaises(UrlsieveError) as caught:
             urlsieve.key("http://a/", profile=bytes(broken))
         self.assertEqual(caught.exception.code, "invalid-program")
 
@@ -173,7 +191,7 @@ class References(unittest.TestCase):
         for profile in ("rfc3986@1", "crawl@1"):
             long = "http://a/" + "%7e" * 1_000_000
             self.assertEqual(len(urlsieve.normalize(long, profile=profile)), {"rfc3986@1": 1_000_009, "crawl@1": 3_000_009}[profile])
-        with self.assertRaises(UrlError) as caught:
+        with self.assertRaises(UrlsieveError) as caught:
             urlsieve.normalize("http://a/" + "b" * 16_777_216)
         self.assertEqual((caught.exception.code, caught.exception.offset), ("too-long", 16_777_216))
         self.assertEqual(urlsieve.normalize("HTTP://a"), "http://a/")
@@ -204,7 +222,7 @@ class Lines(unittest.TestCase):
                 done = urlsieve.normalize_lines(lines, profile=profile, invalid=invalid)
                 self.assertEqual((done.lines, done.count, done.rejects[0].line), (wanted, 3, 2))
             for function in (urlsieve.normalize_lines, urlsieve.key_lines, lambda lines, **options: urlsieve.SeenSet(profile=options.pop("profile")).add_lines(lines, **options)):
-                with self.assertRaises(UrlError) as caught:
+                with self.assertRaises(UrlsieveError) as caught:
                     function(lines, profile=profile, invalid="fail")
                 self.assertEqual(caught.exception.code, "invalid-ip-literal")
                 self.assertRegex(str(caught.exception), r"^Line 2: The .* IPv6 .*\(at 7\)\.$")
@@ -236,7 +254,7 @@ class Lines(unittest.TestCase):
                 self.assertEqual(kept.lines, b"http://a.example/\n\n\n\n")
                 some = function(seeds, profile=profile, comments="drop", require_scheme=True, invalid="drop")
                 self.assertEqual(some.lines, b"http://a.example/\nmailto:a@b.example\nftp://b/\n")
-            with self.assertRaises(UrlError) as caught:
+            with self.assertRaises(UrlsieveError) as caught:
                 urlsieve.normalize_lines(seeds, profile=profile, comments="drop", schemes=["http"], invalid="fail")
             self.assertEqual((caught.exception.code, str(caught.exception)[:7]), ("unexpected-scheme", "Line 5:"))
             fine = urlsieve.normalize_lines(b"# a\nhttp://a/\n", profile=profile, comments="drop", invalid="fail")
@@ -253,7 +271,7 @@ class Lines(unittest.TestCase):
             ({"comments": "no"}, "comments"), ({"comments": True}, "comments"), ({"schemes": "http"}, "schemes"), ({"schemes": []}, "schemes"),
             ({"schemes": ["http:"]}, "schemes"), ({"schemes": [b"http"]}, "schemes"), ({"schemes": ["a" * 177]}, "schemes"), ({"require_scheme": 1}, "require_scheme"),
         ):
-            with self.assertRaises(UrlError) as caught:
+            with self.assertRaises(UrlsieveError) as caught:
                 urlsieve.normalize_lines(b"http://a/\n", **wrong)
             self.assertEqual(caught.exception.code, "invalid-option")
             self.assertIn(f'The option "{name}" ', str(caught.exception))
@@ -272,11 +290,11 @@ class Lines(unittest.TestCase):
 
     def test_refuses_wrong_types_and_options(self):
         for wrong, instead in (("urls.txt", "pathlib.Path"), ("http://a/", "encode()"), (["http://a/"], "normalize_array"), (None, "bytes"), (5, "bytes")):
-            with self.assertRaises(UrlError) as caught:
+            with self.assertRaises(UrlsieveError) as caught:
                 urlsieve.normalize_lines(wrong)
             self.assertEqual(caught.exception.code, "invalid-input")
             self.assertIn(instead, str(caught.exception))
-        with self.assertRaises(UrlError) as caught:
+        with self.assertRaises(UrlsieveError) as caught:
             urlsieve.normalize_lines(b"", invalid="ignore")
         self.assertEqual(caught.exception.code, "invalid-option")
 
@@ -402,5 +420,5 @@ class Processes(unittest.TestCase):
             self.assertEqual(pool.apply(urlsieve.normalize, ("HTTP://a",)), "http://a/")
             program = urlsieve.compile_policy({"key": {"fragment": "drop"}})
             self.assertEqual(pool.map(functools.partial(urlsieve.key, profile=program), ["HTTP://a#b"]), ["http://a/"])
-            with self.assertRaisesRegex(UrlError, "cannot be .* sent to another process"):
+            with self.assertRaisesRegex(UrlsieveError, "cannot be .* sent to another process"):
                 pool.apply(len, (urlsieve.SeenSet(),))

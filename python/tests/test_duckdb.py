@@ -9,7 +9,7 @@ import duckdb
 import expected
 import pyarrow as pa
 import urlsieve.duckdb
-from urlsieve import UrlError
+from urlsieve import UrlsieveError
 from urlsieve._workspace import Workspace
 
 
@@ -110,9 +110,9 @@ class Functions(unittest.TestCase):
         cursor = connection.cursor()
         for each in (connection, cursor):
             self.assertEqual(each.execute("SELECT url_key('http://a/#b', 'own')").fetchall(), [("http://a/",)])
-        with self.assertRaisesRegex(UrlError, "works here already"):
+        with self.assertRaisesRegex(UrlsieveError, "works here already"):
             urlsieve.duckdb.register(cursor)
-        with self.assertRaisesRegex(UrlError, "duckdb.connect"):
+        with self.assertRaisesRegex(UrlsieveError, "duckdb.connect"):
             urlsieve.duckdb.register("pages.db")
 
     def test_a_query_reads_no_file_as_a_policy(self):
@@ -123,6 +123,6 @@ class Functions(unittest.TestCase):
 
     def test_refuses_wrong_policies_when_registering(self):
         for policies in (["own"], {"own": "crawl@1"}, {"crawl@1": {"key": {}}}, {"own": {"base": "x"}}, {"own": b"x" * 100}):
-            with self.assertRaises(UrlError) as caught:
+            with self.assertRaises(UrlsieveError) as caught:
                 connect(policies=policies)
             self.assertIn(caught.exception.code, ("invalid-input", "invalid-option", "invalid-policy", "invalid-program"))

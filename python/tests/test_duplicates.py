@@ -7,7 +7,7 @@ import pandas as pd
 import polars as pl
 import urlsieve.pandas
 import urlsieve.polars
-from urlsieve import UrlError
+from urlsieve import UrlsieveError
 
 NAN = float("nan")
 ROWS = {
@@ -87,7 +87,7 @@ class Duplicates(unittest.TestCase):
             (urlsieve.polars, pd.DataFrame(ROWS), {"column": "url"}, "invalid-input", "LazyFrame"),
         ]
         for module, frame, options, code, part in rows:
-            with self.subTest(module=module.__name__, frame=type(frame).__name__, **options), self.assertRaises(UrlError) as caught:
+            with self.subTest(module=module.__name__, frame=type(frame).__name__, **options), self.assertRaises(UrlsieveError) as caught:
                 module.drop_duplicates(frame, **options)
             self.assertEqual((caught.exception.code, part in str(caught.exception)), (code, True), caught.exception)
 

@@ -5,7 +5,7 @@ import unittest
 import expected
 import polars as pl
 import urlsieve.polars
-from urlsieve import UrlError
+from urlsieve import UrlsieveError
 
 
 def frame() -> pl.DataFrame:
@@ -46,10 +46,10 @@ class Expressions(unittest.TestCase):
         self.assertEqual(data.slice(1, 2).select(urlsieve.polars.normalize("url")).to_series().to_list(), ["http://a/", None])
 
     def test_refuses_other_types_and_options(self):
-        with self.assertRaises((UrlError, pl.exceptions.PolarsError)) as caught:
+        with self.assertRaises((UrlsieveError, pl.exceptions.PolarsError)) as caught:
             pl.DataFrame({"n": [1]}).select(urlsieve.polars.normalize("n"))
         self.assertIn("must have strings", str(caught.exception))
-        with self.assertRaises((UrlError, pl.exceptions.PolarsError)) as caught:
+        with self.assertRaises((UrlsieveError, pl.exceptions.PolarsError)) as caught:
             pl.DataFrame({"url": [b"a"]}).select(urlsieve.polars.normalize("url"))
         self.assertIn("cast it to pl.String", str(caught.exception))
 
@@ -59,7 +59,7 @@ class Expressions(unittest.TestCase):
             (lambda: urlsieve.polars.normalize("url", invalid="drop"), '"keep"'),
             (lambda: urlsieve.polars.errors(pl.Series(["a"])), "name of a column"),
         ):
-            with self.assertRaisesRegex(UrlError, part):
+            with self.assertRaisesRegex(UrlsieveError, part):
                 call()
 
     def test_gives_strings_for_categories_in_every_engine(self):

@@ -16,7 +16,7 @@ from pathlib import Path, PureWindowsPath
 
 import expected
 import urlsieve
-from urlsieve import UrlError, compile_policy
+from urlsieve import UrlsieveError, compile_policy
 from urlsieve._profile import identity_of
 
 CLI = str(expected.ROOT / "build/out/dist/urlsieve.js")
@@ -92,7 +92,7 @@ class Programs(unittest.TestCase):
             program = compile_policy(row["options"]["policy"], lists=lists)
             with self.subTest(row=row):
                 if row.get("error"):
-                    self.assertRaises(UrlError, urlsieve.key, row["input"], profile=program)
+                    self.assertRaises(UrlsieveError, urlsieve.key, row["input"], profile=program)
                 else:
                     self.assertEqual(urlsieve.key(row["input"], profile=program), row["expected"])
 
@@ -134,11 +134,11 @@ class Programs(unittest.TestCase):
             with json_file.open("rb") as octets:
                 for rules in (json_file, "policy.json", octets, io.StringIO('{"key": {"fragment": "drop"}}'), memoryview(json_file.read_bytes())):
                     self.assertEqual(urlsieve.SeenSet(profile=rules).identity, urlsieve.SeenSet(profile={"key": {"fragment": "drop"}}).identity)
-                with self.assertRaises(UrlError) as caught:
+                with self.assertRaises(UrlsieveError) as caught:
                     urlsieve.key("http://a/", profile=octets)
             self.assertEqual(caught.exception.code, "invalid-input")
             self.assertIn("open it again", str(caught.exception))
-            with self.assertRaises(UrlError) as caught:
+            with self.assertRaises(UrlsieveError) as caught:
                 urlsieve.key("http://a/", profile=list_file)
             self.assertEqual(caught.exception.code, "invalid-policy")
             os.chdir(expected.FOLDER)
@@ -167,8 +167,8 @@ class Programs(unittest.TestCase):
 
 
 class Refusals(unittest.TestCase):
-    def refusal(self, policy: object, **lists: object) -> UrlError:
-        with self.assertRaises(UrlError) as caught:
+    def refusal(self, policy: object, **lists: object) -> UrlsieveError:
+        with self.assertRaises(UrlsieveError) as caught:
             compile_policy(policy, lists=lists)
         return caught.exception
 
@@ -198,12 +198,12 @@ class Refusals(unittest.TestCase):
         for policy in (None, 5, ["a"], object()):
             self.assertEqual(self.refusal(policy).code, "invalid-input")
         self.assertEqual(self.refusal({"key": {"query": {"lists": ["mine"]}}}, mine={"params": []}).code, "invalid-input")
-        with self.assertRaises(UrlError) as caught:
+        with self.assertRaises(UrlsieveError) as caught:
             compile_policy({"key": {"query": {"lists": ["mine"]}}}, lists=["mine.txt"])
         self.assertEqual(caught.exception.code, "invalid-input")
 
     def test_say_how_to_give_lists(self):
-        with self.assertRaisesRegex(UrlError, "compile_policy\\(policy, lists="):
+        with self.assertRaisesRegex(UrlsieveError, "compile_policy\\(policy, lists="):
             urlsieve.key("http://a/", profile={"key": {"query": {"lists": ["mine"]}}})
 
     def test_name_the_package_that_is_missing(self):
@@ -221,7 +221,7 @@ class Refusals(unittest.TestCase):
 class Keys(unittest.TestCase):
     def test_have_no_default(self):
         for call in (lambda: urlsieve.key("http://a/"), lambda: urlsieve.key_lines(b"http://a/\n"), lambda: urlsieve.key_array(["http://a/"])):
-            with self.assertRaises(UrlError) as caught:
+            with self.assertRaises(UrlsieveError) as caught:
                 call()
             self.assertEqual(caught.exception.code, "invalid-option")
             self.assertIn('profile "crawl@1"', str(caught.exception))

@@ -20,7 +20,7 @@ import redis
 import urlsieve
 import valkey
 from redis_server import Server
-from urlsieve import UrlError
+from urlsieve import UriError, UrlsieveError
 from urlsieve.redis import SharedSeenSet
 
 NODE = os.environ["URLSIEVE_NODE"]
@@ -61,7 +61,7 @@ class Lists(unittest.TestCase):
         client = server.client()
         seen = SharedSeenSet.open(client, "counts")
         done = [seen.add(batch) for batch in batches(texts())]
-        rejects = sum(isinstance(result, UrlError) for added in done for result in added.results)
+        rejects = sum(isinstance(result, UriError) for added in done for result in added.results)
         added = sum(batch.added for batch in done)
         self.assertEqual((added, done[-1].size, rejects), (counts["unique"], counts["unique"], len(counts["rejected"])))
         print(f"  redis: {added} unique, {rejects} rejects of {counts['lines']} rows")
@@ -148,7 +148,7 @@ class Sets(unittest.TestCase):
             octets, errors = fingerprints_of(given, "rfc3986@1", secret)
             for index, url in enumerate(given):
                 if index in errors:
-                    self.assertRaises(UrlError, own.fingerprint, url)
+                    self.assertRaises(UrlsieveError, own.fingerprint, url)
                 else:
                     self.assertEqual(octets[16 * index : 16 * index + 16].tobytes(), own.fingerprint(url))
 
@@ -160,7 +160,7 @@ class Sets(unittest.TestCase):
             ({"profile": "crawl@1", "secret": b"x" * 16}, 'has the secret with the check "[0-9a-f]{8}", and this crawler "[0-9a-f]{8}"'),
             ({"profile": "crawl@1", "variant": "compact"}, 'has the variant "exact", and this crawler "compact"'),
         ):
-            with self.assertRaisesRegex(UrlError, message) as caught:
+            with self.assertRaisesRegex(UrlsieveError, message) as caught:
                 SharedSeenSet.open(client, "one", **options)
             self.assertEqual(caught.exception.code, "invalid-option")
             self.assertNotIn("0" * 32, str(caught.exception))
@@ -316,7 +316,7 @@ class Sets(unittest.TestCase):
             (lambda: seen.acknowledge(None), "invalid-input"),
             (lambda: SharedSeenSet.open(client, "a", secret=16), "invalid-input"),
         ):
-            with self.assertRaises(UrlError) as caught:
+            with self.assertRaises(UrlsieveError) as caught:
                 call()
             self.assertEqual(caught.exception.code, code)
         self.assertEqual(seen.add([]).results, [])

@@ -17,7 +17,7 @@ import urlsieve
 from pages import send_links
 from scrapy import Request
 from scrapy.utils.test import get_crawler
-from urlsieve import SeenSet, SeenStore, UrlError
+from urlsieve import SeenSet, SeenStore, UrlsieveError
 from urlsieve.scrapy import DupeFilter, RequestFingerprinter, Scheduler
 
 PAGES = 13
@@ -110,11 +110,11 @@ class Crawls(unittest.TestCase):
             with SeenStore(store) as seen:
                 requests = len(seen)
                 # Two crawls do not share a folder.
-                with self.assertRaises(UrlError):
+                with self.assertRaises(UrlsieveError):
                     DupeFilter(folder)
             # Neither a damaged store nor a file of somebody else is taken for an empty one.
             store.write_bytes(store.read_bytes()[:5000])
-            with self.assertRaises(UrlError):
+            with self.assertRaises(UrlsieveError):
                 DupeFilter(folder)
         self.assertTrue(4 <= first < 13, first)
         # Scrapy does not filter the URL that a crawl begins with.
@@ -173,9 +173,9 @@ class Fingerprints(unittest.TestCase):
         fingerprint = RequestFingerprinter().fingerprint
         broken = [Request("http://a%20b/"), Request("http://a%20b/#x"), Request("http://a%20c/")]
         for request in broken:
-            self.assertRaises(UrlError, urlsieve.key, request.url, profile="crawl@1")
+            self.assertRaises(UrlsieveError, urlsieve.key, request.url, profile="crawl@1")
         self.assertEqual(len({fingerprint(request) for request in broken}), 2)
 
     def test_an_unknown_profile_fails_at_the_start(self):
-        with self.assertRaises(UrlError):
+        with self.assertRaises(UrlsieveError):
             RequestFingerprinter("x")

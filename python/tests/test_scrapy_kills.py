@@ -11,7 +11,7 @@ from kill_crawls import crawl_and_kill, judge
 from scrapy import Request
 from scrapy.settings import Settings
 from scrapy.spiders import Spider
-from urlsieve import UrlError
+from urlsieve import UrlsieveError
 from urlsieve.scrapy import RequestFingerprinter, Scheduler
 
 SETTINGS = {
@@ -148,6 +148,6 @@ class Schedulers(unittest.TestCase):
 
     def test_need_a_folder_and_a_filter_that_commits(self):
         for settings in ({"JOBDIR": ""}, {"DUPEFILTER_CLASS": "scrapy.dupefilters.RFPDupeFilter"}):
-            with self.assertRaises(UrlError) as caught:
+            with self.assertRaises(UrlsieveError) as caught:
                 self.open(**settings)
             self.assertEqual(caught.exception.code, "invalid-option")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import expected
 import urlsieve
-from urlsieve import SeenSet, UrlError
+from urlsieve import SeenSet, UrlsieveError
 
 CLI = str(expected.ROOT / "build/out/dist/urlsieve.js")
 KEY = bytes(range(16))
@@ -60,7 +60,7 @@ class Sets(unittest.TestCase):
         self.assertNotIn("http://example.com/a", seen)
         self.assertEqual(seen.fingerprint("http://example.com"), seen.fingerprint("http://example.com/"))
         for wrong in ("http://[", None):
-            self.assertRaises(UrlError, seen.add, wrong)
+            self.assertRaises(UrlsieveError, seen.add, wrong)
         self.assertEqual(len(seen), 1)
 
     def test_merges_sets_with_the_same_key_only(self):
@@ -70,7 +70,7 @@ class Sets(unittest.TestCase):
         one.merge(two)
         one.merge(one)
         self.assertEqual(len(one), 3)
-        with self.assertRaises(UrlError) as caught:
+        with self.assertRaises(UrlsieveError) as caught:
             one.merge(SeenSet())
         self.assertEqual(caught.exception.code, "invalid-option")
 
@@ -107,14 +107,14 @@ class Sets(unittest.TestCase):
         # Of an int, `bytes` makes so many zeros: a key that is no secret.
         for key, code in ((b"short", "invalid-option"), (16, "invalid-input"), ("0123456789abcdef", "invalid-input"), (list(KEY), "invalid-input")):
             for make in (SeenSet, store_of_no_file, lambda key: SeenSet.load(io.BytesIO(snapshot(SeenSet())), key=key)):
-                with self.assertRaises(UrlError) as caught:
+                with self.assertRaises(UrlsieveError) as caught:
                     make(key=key)
                 self.assertEqual(caught.exception.code, code)
         self.assertEqual(SeenSet(key=bytearray(KEY)).fingerprint("a"), SeenSet(key=KEY).fingerprint("a"))
 
     def test_refuses_to_be_copied(self):
         for copied in (pickle.dumps, copy.deepcopy):
-            with self.assertRaisesRegex(UrlError, "save it"):
+            with self.assertRaisesRegex(UrlsieveError, "save it"):
                 copied(SeenSet())
 
 
@@ -135,7 +135,7 @@ class Snapshots(unittest.TestCase):
             with self.assertRaises(FileNotFoundError):
                 seen.save(Path(folder, "none", "a.seen"))
             for file, call in ((io.StringIO(), seen.save), (io.StringIO("a"), SeenSet.load), (5, seen.save), (b"a", SeenSet.load)):
-                with self.assertRaises(UrlError) as caught:
+                with self.assertRaises(UrlsieveError) as caught:
                     call(file)
                 self.assertEqual(caught.exception.code, "invalid-input")
 
@@ -150,7 +150,7 @@ class Snapshots(unittest.TestCase):
         rest = dedupe("--seen", str(path), "--invalid", "drop", str(expected.FOLDER / "list.txt"), lines=b"")
         self.assertEqual(first.added + rest.count(b"\n"), expected.counts()["unique"])
         # The file is a store now, and the snapshot stays.
-        with open(path, "rb") as file, self.assertRaises(UrlError) as caught:
+        with open(path, "rb") as file, self.assertRaises(UrlsieveError) as caught:
             SeenSet.load(file)
         self.assertIn("format 3", str(caught.exception))
         with open(f"{path}.128", "rb") as file:
@@ -186,13 +186,13 @@ class Snapshots(unittest.TestCase):
         seen = SeenSet(key=KEY, profile="crawl@1")
         octets = snapshot(seen)
         for profile, file in (("rfc3986@1", octets), ("whatwg@1", octets), ({"key": {}}, octets), ("crawl@1", snapshot(SeenSet(key=KEY)))):
-            with self.assertRaises(UrlError) as caught:
+            with self.assertRaises(UrlsieveError) as caught:
                 SeenSet.load(io.BytesIO(file), profile=profile)
             self.assertEqual(caught.exception.code, "profile-mismatch")
-        with self.assertRaises(UrlError) as caught:
+        with self.assertRaises(UrlsieveError) as caught:
             seen.merge(SeenSet(key=KEY))
         self.assertIn("rfc3986@1, not of crawl@1", str(caught.exception))
-        with self.assertRaises(UrlError) as caught:
+        with self.assertRaises(UrlsieveError) as caught:
             SeenSet(profile="crawl@7")
         self.assertEqual(caught.exception.code, "invalid-option")
         self.assertEqual(seen.identity, "crawl@1")
@@ -228,25 +228,25 @@ class Snapshots(unittest.TestCase):
         for index in range(len(octets)):
             damaged = bytearray(octets)
             damaged[index] ^= 1
-            with self.assertRaises(UrlError) as caught:
+            with self.assertRaises(UrlsieveError) as caught:
                 SeenSet.load(io.BytesIO(damaged), profile=profile)
             self.assertEqual(caught.exception.code, "invalid-snapshot")
-            with self.assertRaises(UrlError) as caught:
+            with self.assertRaises(UrlsieveError) as caught:
                 SeenSet.load(io.BytesIO(octets[:index]), profile=profile)
             self.assertIn("truncated", str(caught.exception))
-        with self.assertRaises(UrlError):
+        with self.assertRaises(UrlsieveError):
             SeenSet.load(io.BytesIO(octets + b"x"), profile=profile)
 
     def test_refuses_other_files_keys_and_options(self):
         seen = SeenSet(key=KEY)
         octets = snapshot(seen)
-        with self.assertRaises(UrlError) as caught:
+        with self.assertRaises(UrlsieveError) as caught:
             SeenSet.load(io.BytesIO(octets), key=bytes(16))
         self.assertIn("another key", str(caught.exception))
         self.assertEqual(len(SeenSet.load(io.BytesIO(octets), key=KEY)), 0)
-        with self.assertRaises(UrlError) as caught:
+        with self.assertRaises(UrlsieveError) as caught:
             SeenSet.load(io.BytesIO(b"not a snapshot" * 20))
         self.assertIn("not a urlsieve snapshot", str(caught.exception))
-        with self.assertRaises(UrlError) as caught:
+        with self.assertRaises(UrlsieveError) as caught:
             SeenSet.load(io.BytesIO(strict_snapshot()))
         self.assertIn("other options", str(caught.exception))

@@ -18,7 +18,7 @@ import urlsieve
 import urlsieve.spark
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
-from urlsieve import UrlError
+from urlsieve import UrlsieveError
 
 session: SparkSession
 
@@ -173,14 +173,14 @@ class Frames(unittest.TestCase):
             (lambda: urlsieve.spark.key_column("url"), "invalid-option"),
             (lambda: urlsieve.spark.normalize_column("url", invalid="drop"), "invalid-option"),
         ):
-            with self.assertRaises(UrlError) as caught:
+            with self.assertRaises(UrlsieveError) as caught:
                 call()
             self.assertEqual(caught.exception.code, code)
 
     def test_fails_the_job_with_code_and_place_where_asked_to(self):
         with self.assertRaisesRegex(Exception, "Value at index 1: .*IPv6") as caught:
             urlsieve.spark.normalize(small("a", "http://[").coalesce(1), "url", invalid="fail").collect()
-        self.assertIn("UrlError", str(caught.exception))
+        self.assertIn("UriError", str(caught.exception))
 
     def test_has_the_values_of_the_command_line_under_a_compiled_policy(self):
         policy = expected.policy()

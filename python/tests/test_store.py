@@ -18,7 +18,7 @@ import expected
 import pyarrow as pa
 import urlsieve
 from store_folder import CLI, KEY, StoreFolder, node, urls
-from urlsieve import SeenSet, SeenStore, UrlError
+from urlsieve import SeenSet, SeenStore, UrlsieveError
 from urlsieve._store import merge
 from urlsieve._store import store as store_module
 from urlsieve._store.lock_file import lock_path_of, text_of
@@ -56,7 +56,7 @@ import sys, urlsieve
 try:
     urlsieve.SeenStore(sys.argv[1]).close()
     print("taken")
-except urlsieve.UrlError as error:
+except urlsieve.UrlsieveError as error:
     print(error.code)
 """
 
@@ -318,7 +318,7 @@ class Locks(StoreFolder):
             done = subprocess.run(["node", CLI, "dedupe", "--no-wait", "--seen", path], input=b"http://b\n", capture_output=True, text=False)
             self.assertIn(b"seen-locked", done.stderr)
         holder = self.start_node(f"const store = await SeenStore.open({path!r}); console.log('open'); setInterval(() => {{}}, 1000);")
-        with self.assertRaises(UrlError) as caught:
+        with self.assertRaises(UrlsieveError) as caught:
             SeenStore(path)
         self.assertEqual((caught.exception.code, f"process {holder.pid} is using it" in str(caught.exception)), ("seen-locked", True))
         # A holder that is dead is provably so: its lock, and what it had not flushed, are gone at once.
@@ -376,7 +376,7 @@ class Locks(StoreFolder):
             self.assert_code("seen-locked", sleeper.flush)
             self.assert_code("store-failed", sleeper.add, "http://d")
             self.assertNotIn(token, Path(lock).read_text())
-        self.assertRaises(UrlError, sleeper.close)
+        self.assertRaises(UrlsieveError, sleeper.close)
         with SeenStore(path, read_only=True) as seen:
             self.assertEqual((len(seen), "http://c" in seen), (2, False))
 
@@ -633,7 +633,7 @@ class Disks(StoreFolder):
             self.assertRaises(OSError, seen.flush)
         for use in (lambda: seen.add("http://c"), lambda: seen.has("http://a"), seen.flush, lambda: seen.add_lines(b"a:b\n")):
             self.assert_code("store-failed", use)
-        self.assertRaises(UrlError, seen.close)
+        self.assertRaises(UrlsieveError, seen.close)
         self.assert_code("store-closed", seen.flush)
         with SeenStore(path) as seen:
             self.assertIn("http://a", seen)
@@ -649,7 +649,7 @@ class Disks(StoreFolder):
                     seen.add("http://more.example/")
                     while seen._shared._merger is not None:
                         seen._shared._merger.join(0.01)
-                    self.assertRaises(OSError if code is None else UrlError, seen.flush)
+                    self.assertRaises(OSError if code is None else UrlsieveError, seen.flush)
                 if code is None:
                     seen.add_all(urls(100, 300))
                     seen.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 from unittest import mock
 
 from store_folder import KEY, LONG, StoreFolder, urls
-from urlsieve import SeenStore, UrlError
+from urlsieve import SeenStore, SetError
 from urlsieve._store import format
 from urlsieve._store.geometry import Geometry
 from urlsieve._store.layout import FILE, HEADER
@@ -45,13 +45,13 @@ class Hostile(StoreFolder):
         Path(path).write_bytes(octets)
         return path
 
-    def use(self, octets: bytes, count: int = KNOWN) -> UrlError | int:
+    def use(self, octets: bytes, count: int = KNOWN) -> SetError | int:
         """Opens, asks and reads all of a file. Returns the error, or how many URLs it knew."""
         try:
             with SeenStore(self.written(octets), read_only=True) as seen:
                 seen._shared._store.verify()
                 return sum(url in seen for url in urls(0, count)) if count < 300 else self.known(seen, count)
-        except UrlError as error:
+        except SetError as error:
             return error
 
     def known(self, seen: SeenStore, count: int) -> int:
@@ -62,7 +62,7 @@ class Hostile(StoreFolder):
 
     def assert_refused(self, octets: bytes, message: str | None = None) -> None:
         result = self.use(octets)
-        self.assertIsInstance(result, UrlError)
+        self.assertIsInstance(result, SetError)
         self.assertEqual((result.code, str(result) if message else None), ("invalid-store", message))
 
     def with_root(self, **changes) -> bytes:
@@ -90,7 +90,7 @@ class Hostile(StoreFolder):
             octets = bytearray(small)
             octets[at] ^= 0x10
             result = self.use(bytes(octets), 193)
-            if isinstance(result, UrlError):
+            if isinstance(result, SetError):
                 self.assertEqual(result.code, "invalid-store", at)
             else:
                 # Damage of the newest root leaves the other one, and damage of the log the records before it.
@@ -100,7 +100,7 @@ class Hostile(StoreFolder):
         small = self.sample(150, 40, 3)
         for length in range(1, len(small), 7 if LONG else 301):
             result = self.use(small[:length], 193)
-            if isinstance(result, UrlError):
+            if isinstance(result, SetError):
                 self.assertEqual(result.code, "invalid-store")
             else:
                 self.assertGreaterEqual(result, 190)
@@ -170,7 +170,7 @@ class Hostile(StoreFolder):
                 octets[chooser.randrange(start, end - 4)] = chooser.randrange(256)
                 struct.pack_into("<I", octets, end - 4, self.checks.of(octets[start : end - 4], self.header.seed))
                 result = self.use(bytes(octets))
-                if isinstance(result, UrlError):
+                if isinstance(result, SetError):
                     self.assertEqual(result.code, "invalid-store")
                 else:
                     self.assertLessEqual(result, KNOWN)

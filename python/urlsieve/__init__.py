@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar, overload
 
-from ._errors import UrlError
+from ._errors import ListError, OptionError, PolicyError, SetError, UriError, UrlsieveError
 from ._line_input import Comments, Lines, Wanted, invalid_flag, octets_of, wanted
 from ._normalizer import Reject, normalizer
 from ._policy import compile_policy
@@ -27,11 +27,16 @@ from ._version import VERSION as __version__
 __all__ = [
     "AddedBatch",
     "AddedLines",
+    "ListError",
     "NormalizedLines",
+    "OptionError",
+    "PolicyError",
     "Reject",
     "SeenSet",
     "SeenStore",
-    "UrlError",
+    "SetError",
+    "UriError",
+    "UrlsieveError",
     "__version__",
     "compile_policy",
     "key",
@@ -66,8 +71,8 @@ def normalize(url: str, *, profile: Rules = DEFAULT) -> str:
     of either, by its path or open. A str of one line that ends in .json or .usp is a path. A file is read at each call. Under a profile
     for crawlers, this is the form to be fetched; `key` returns what to compare.
 
-    Raises UrlError if the URL has no normal form, ``invalid-option`` for an unknown profile, ``invalid-input`` unless `url` is a str,
-    OSError if the file of a policy cannot be read.
+    Raises UriError if the URL has no normal form, OptionError ``invalid-option`` for an unknown profile, ``invalid-input`` unless `url` is
+    a str, PolicyError for a policy that is refused, OSError if the file of one cannot be read.
 
     >>> import urlsieve
     >>> urlsieve.normalize("http://b\u00fccher.example")
@@ -104,7 +109,7 @@ def normalize_lines(
     """Normalizes one URL per line, ended by LF or CR LF: any octets, or a file by its path or open.
 
     `invalid` says what becomes of a line that cannot be normalized: ``keep``, ``drop``, ``blank`` (an empty line), or ``fail``, which
-    raises its UrlError.
+    raises its UriError.
 
     With `comments`, blank lines and lines that begin with # are no URLs: they stay as they came (``keep``) or are dropped (``drop``), are
     among the rejects as ``comment``, and `invalid` is not about them. `schemes` has those of URLs that are wanted, such as http and
@@ -179,9 +184,9 @@ def normalize_array(
     `array` is a pyarrow Array or ChunkedArray of string, large_string, string_view, binary, a dictionary or runs of these; a pandas
     Series, Index or extension array; a Polars Series; a list, or a tuple or an iterator, for which a list is returned; or a numpy
     array, for which one of objects is returned. Nulls stay null: None, NaN, pandas' NA. `invalid` says what becomes of a value that cannot be normalized: ``null``, ``keep``, or ``fail``,
-    which raises its UrlError. With `errors`, returns a pair: the array, and one with the error code of each such value.
+    which raises its UriError. With `errors`, returns a pair: the array, and one with the error code of each such value.
 
-    Raises UrlError ``invalid-input`` for anything else.
+    Raises OptionError ``invalid-input`` for anything else.
 
     >>> import pyarrow as pa, urlsieve
     >>> urlsieve.normalize_array(["HTTP://A.example", None, "http://["])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from ._column import Column, normalize_column
-from ._errors import UrlError
+from ._errors import OptionError
 from ._normalizer import normalizer
 from ._not_an_array import type_error
 from ._profile import Profile, Rules
@@ -39,7 +39,7 @@ def transform(array: Array, profile: Rules | Profile, want_key: bool, invalid: s
 
 def expect_invalid(invalid: str) -> None:
     if invalid not in INVALID:
-        raise UrlError("invalid-option", f'The option "invalid" must be one of "null", "keep", "fail", not {invalid!r}.')
+        raise OptionError("invalid-option", f'The option "invalid" must be one of "null", "keep", "fail", not {invalid!r}.')
 
 
 class _Transform:
@@ -78,7 +78,7 @@ class _Transform:
         if kind == pa.binary_view():
             values, errors = self._strings(array.cast(pa.large_binary()))
             return values.cast(kind), errors
-        raise UrlError("invalid-input", f"The array must have strings, not {kind}.")
+        raise OptionError("invalid-input", f"The array must have strings, not {kind}.")
 
     def _strings(self, array: pa.Array) -> tuple[pa.Array, pa.Array | None]:
         import pyarrow as pa
@@ -206,7 +206,7 @@ def _polars(series: Any, run: _Transform) -> Any:
         raise type_error(series)
     if series.dtype not in (pl.String, pl.Binary, pl.Categorical, pl.Null) and series.null_count() < len(series):
         hint = ": cast it to pl.String" if isinstance(series.dtype, (pl.Enum, pl.Object)) else ""
-        raise UrlError("invalid-input", f"The series must have strings, not {series.dtype}{hint}.")
+        raise OptionError("invalid-input", f"The series must have strings, not {series.dtype}{hint}.")
     if series.null_count() == len(series):
         values, errors = series, [None] * len(series)
     else:
@@ -218,7 +218,7 @@ def _polars(series: Any, run: _Transform) -> Any:
 def _numpy(array: Any, run: _Transform) -> Any:
     """Returns an array of objects: arrays of other types have no null, and strings of one length."""
     if array.ndim != 1:
-        raise UrlError("invalid-input", f"The array must have one dimension, not {array.ndim}: give array.ravel().")
+        raise OptionError("invalid-input", f"The array must have one dimension, not {array.ndim}: give array.ravel().")
     forms, codes = run.values(array.tolist())
     own = np.array(forms, dtype=object)
     return (own, np.array(codes, dtype=object)) if run.want_errors else own

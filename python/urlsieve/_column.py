@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _abi as abi
-from ._errors import UrlError
+from ._errors import UriError
 from ._normalizer import Batch, Normalizer, core
 from ._workspace import CHUNK_LINES, CHUNK_OCTETS
 
@@ -35,7 +35,7 @@ class Fault(NamedTuple):
     """A value that cannot be normalized: where in the column it is, and why."""
 
     place: int
-    error: UrlError
+    error: UriError
 
 
 class Normalized(NamedTuple):
@@ -44,7 +44,7 @@ class Normalized(NamedTuple):
 
 
 def normalize_column(column: Column, normalizer: Normalizer, want_key: bool, invalid: str, want_faults: bool) -> Normalized:
-    """Normalizes each value. `invalid` is the policy for invalid values: ``null``, ``keep`` or ``fail`` (raises UrlError)."""
+    """Normalizes each value. `invalid` is the policy for invalid values: ``null``, ``keep`` or ``fail`` (raises UriError)."""
     return _Run(_with_empty_nulls(column), normalizer, want_key, invalid, want_faults).run()
 
 
@@ -198,7 +198,7 @@ class _Run:
     def _append(self, octets: Octets) -> None:
         length = self._length + len(octets)
         if length > self._max_octets:
-            raise UrlError("too-long", f"The normal forms take more than {self._max_octets} bytes. Use large_string.")
+            raise UriError("too-long", f"The normal forms take more than {self._max_octets} bytes. Use large_string.")
         if length > len(self._octets):
             grown = np.empty(length + (length >> 1), np.uint8)
             grown[: self._length] = self._octets[: self._length]

@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from typing import Any, Protocol, TypeGuard
 
-from ._errors import UrlError
+from ._errors import OptionError
 
 
 class Readable(Protocol):
@@ -52,31 +52,31 @@ def read(file: File | str) -> bytes:
 
 
 def contents(file: File | str) -> bytes:
-    """As `read`, but raises UrlError ``invalid-input`` if nothing is left to read: an open file can be read once."""
+    """As `read`, but raises OptionError ``invalid-input`` if nothing is left to read: an open file can be read once."""
     octets = read(file)
     if not octets:
-        raise UrlError("invalid-input", f"Nothing is left to read in {file}: open it again, or give its path.")
+        raise OptionError("invalid-input", f"Nothing is left to read in {file}: open it again, or give its path.")
     return octets
 
 
 def blocks(source: Iterable[bytes] | File) -> Iterator[bytes]:
     """The octets of an open file, of one by its path, or of an iterable of octets."""
     if isinstance(source, (str, bytes, bytearray, memoryview)):
-        raise UrlError("invalid-input", "A stream must be a path, an open file or an iterable of bytes: use add_lines for lines.")
+        raise OptionError("invalid-input", "A stream must be a path, an open file or an iterable of bytes: use add_lines for lines.")
     if isinstance(source, os.PathLike):
         with open(source, "rb") as file:
             yield from iter(lambda: file.read(_BLOCK), b"")
     elif isinstance(source, Iterable):
         yield from source
     else:
-        raise UrlError("invalid-input", f"A stream must be a path, an open file or an iterable of bytes, not {type(source).__name__}.")
+        raise OptionError("invalid-input", f"A stream must be a path, an open file or an iterable of bytes, not {type(source).__name__}.")
 
 
 def opened(file: Any, method: str) -> Any:
-    """The file itself. Raises UrlError ``invalid-input`` unless it is open for octets."""
+    """The file itself. Raises OptionError ``invalid-input`` unless it is open for octets."""
     if isinstance(file, io.TextIOBase) or not hasattr(file, method):
         mode = {"read": "rb", "write": "wb"}[method]
-        raise UrlError("invalid-input", f'The file must be a path or be opened with "{mode}", not {type(file).__name__}.')
+        raise OptionError("invalid-input", f'The file must be a path or be opened with "{mode}", not {type(file).__name__}.')
     return file
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _abi as abi
-from ._errors import UrlError
+from ._errors import UriError
 from ._line_input import INVALID
 from ._normalizer import core, normalizer
 from ._workspace import CHUNK_LINES
@@ -22,11 +22,11 @@ class Fingerprints(NamedTuple):
     """16 octets for each of n URLs, zeros for one that has no key, and the errors of those by their index."""
 
     octets: Octets
-    errors: dict[int, UrlError]
+    errors: dict[int, UriError]
 
 
 def fingerprints_of(urls: Sequence[str], profile: str | bytes, secret: bytes) -> Fingerprints:
-    errors: dict[int, UrlError] = {}
+    errors: dict[int, UriError] = {}
     keys = _keys_in_bulk(urls, profile, errors)
     if keys is None:
         keys = _keys_one_by_one(urls, profile, errors)
@@ -36,20 +36,18 @@ def fingerprints_of(urls: Sequence[str], profile: str | bytes, secret: bytes) ->
     return Fingerprints(octets, errors)
 
 
-def _keys_one_by_one(urls: Sequence[str], profile: str | bytes, errors: dict[int, UrlError]) -> bytes:
+def _keys_one_by_one(urls: Sequence[str], profile: str | bytes, errors: dict[int, UriError]) -> bytes:
     keys = []
     for index, url in enumerate(urls):
         try:
             keys.append(normalizer(profile).key.text(url))
-        except UrlError as error:
-            if error.code == "invalid-input":
-                raise
+        except UriError as error:
             errors[index] = error
             keys.append("")
     return "".join(f"{key}\n" for key in keys).encode()
 
 
-def _keys_in_bulk(urls: Sequence[str], profile: str | bytes, errors: dict[int, UrlError]) -> bytes | None:
+def _keys_in_bulk(urls: Sequence[str], profile: str | bytes, errors: dict[int, UriError]) -> bytes | None:
     """One key per line, empty for a URL without a key. None if a URL contains a line end, which lines cannot represent."""
     try:
         text = "\n".join(urls)
@@ -69,7 +67,7 @@ def _keys_in_bulk(urls: Sequence[str], profile: str | bytes, errors: dict[int, U
         try:
             own.key.text(urls[line - 1])
             return None
-        except UrlError as error:
+        except UriError as error:
             errors[line - 1] = error
     return b"".join(lines)
 

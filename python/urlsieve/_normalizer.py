@@ -12,7 +12,7 @@ import numpy as np
 from . import _abi as abi
 from . import _idna_2003
 from ._alabels import FORBIDDEN_IN_DOMAINS, to_ascii
-from ._errors import UrlError
+from ._errors import OptionError, UriError
 from ._line_input import Wanted
 from ._profile import Profile, Rules, prepared, resolve
 from ._workspace import CHUNK_OCTETS, CoreWorkspace, CrawlWorkspace, Workspace
@@ -50,7 +50,7 @@ class Single:
         self._call: Callable[[int, int], int]
 
     def text(self, reference: str) -> str:
-        """The form of a str: the very same one if it has that form. Raises UrlError."""
+        """The form of a str: the very same one if it has that form. Raises UriError."""
         try:
             octets = reference.encode()
         except (UnicodeEncodeError, AttributeError):
@@ -101,11 +101,11 @@ class Normalizer:
         self.key = self.fetch if profile.is_core else Single(self, "key")
 
     def encode(self, reference: object) -> bytes:
-        """Encodes a str with lone surrogates, if the profile replaces them. Raises UrlError for anything else."""
+        """Encodes a str with lone surrogates, if the profile replaces them. Raises UriError, or OptionError for anything but a str."""
         if not isinstance(reference, str):
             kind = type(reference)
             instead = _INSTEAD.get(kind, "" if kind.__module__ == "builtins" else ": give str(url)")
-            raise UrlError("invalid-input", f"The reference must be a str, not {kind.__name__}{instead}.")
+            raise OptionError("invalid-input", f"The reference must be a str, not {kind.__name__}{instead}.")
         if self.profile.replaces_surrogates:
             # Two surrogates that form a pair are one character, as in UTF-16.
             return reference.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").encode()
@@ -124,7 +124,7 @@ class Normalizer:
         kernel = self.workspace.kernel
         return kernel.word(abi.FAILURE), kernel.word(abi.FAILURE_AT) - self.workspace.input
 
-    def failure(self, status: int, octets: bytes, reference: str) -> UrlError:
+    def failure(self, status: int, octets: bytes, reference: str) -> UriError:
         component, offset = self.place(status)
         # The character that contains the octet.
         index = offset if reference.isascii() else len((octets[:offset]).decode("utf-8", "ignore"))
@@ -179,7 +179,7 @@ class Batch:
     def rejects(self) -> list[Reject]:
         return [self._reject(*row) for row in self._rejected()]
 
-    def failure(self) -> UrlError | None:
+    def failure(self) -> UriError | None:
         """The error of the first reject that is no comment. None if there is none."""
         rejected = next((row for row in self._rejected() if row[1] != abi.COMMENT), None)
         if rejected is None:
@@ -290,7 +290,10 @@ def _crawl_workspace(profile: Profile) -> CrawlWorkspace:
 
 
 def normalizer(rules: Rules | Profile) -> Normalizer:
-    """The normalizer of this thread, by a profile that users can name or another one. Raises UrlError ``invalid-option`` or ``invalid-program``, and what `compile_policy` raises."""
+    """The normalizer of this thread, by a profile that users can name or another one.
+
+    Raises OptionError ``invalid-option``, PolicyError ``invalid-program``, and what `compile_policy` raises.
+    """
     try:
         own: Normalizer = _local.normalizers[rules]
         return own
@@ -318,5 +321,5 @@ def _host_to_ascii(host: str) -> str | None:
         return None
     try:
         return normalizer("whatwg@1").fetch.text(f"http://{host}/").removeprefix("http://").removesuffix("/")
-    except UrlError:
+    except UriError:
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._errors import UrlError
+from ._errors import OptionError
 
 _INSTEAD = {
     "str": "urlsieve.normalize and urlsieve.key take one URL",
@@ -22,8 +22,8 @@ _INSTEAD = {
 """What to do with what is not an array, by the name of its class."""
 
 
-def type_error(array: object) -> UrlError:
+def type_error(array: object) -> OptionError:
     names = [base.__name__ for base in type(array).__mro__]
     instead = next((f" ({_INSTEAD[name]})" for name in names if name in _INSTEAD), "")
     kinds = "a list, a numpy or pyarrow array, or a pandas or Polars series of strings"
-    return UrlError("invalid-input", f"The array must be {kinds}, not {type(array).__module__}.{type(array).__qualname__}{instead}.")
+    return OptionError("invalid-input", f"The array must be {kinds}, not {type(array).__module__}.{type(array).__qualname__}{instead}.")

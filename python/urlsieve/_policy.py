@@ -13,7 +13,7 @@ from typing import Any
 
 from . import _files as files
 from ._alabels import to_ascii
-from ._errors import UrlError
+from ._errors import ListError, OptionError, PolicyError, UrlsieveError
 from ._kernel import resource
 
 _MISSING = (
@@ -34,9 +34,9 @@ def compile_policy(policy: Policy, *, lists: Mapping[str, str | bytes | files.Fi
     files, by the names that the policy's ``query.lists`` have for them: a list of urlsieve in JSON, of ClearURLs in JSON, or of AdGuard
     or uBlock Origin. A str of one line that ends in .json or .txt is a path.
 
-    Raises UrlError ``invalid-policy`` or ``policy-too-large``, ``list-syntax``, ``list-version`` or ``list-too-large``, and
-    ``invalid-option`` unless the policy names exactly these lists; OSError if a file cannot be read, ImportError without the package
-    quickjs-ng.
+    Raises PolicyError ``invalid-policy`` or ``policy-too-large``; ListError ``list-syntax``, ``list-version`` or ``list-too-large``;
+    OptionError ``invalid-option`` unless the policy names exactly these lists; OSError if a file cannot be read, ImportError without the
+    package quickjs-ng.
 
     >>> import urlsieve
     >>> policy = {"base": "whatwg", "key": {"query": {"lists": ["mine"]}}}
@@ -45,7 +45,7 @@ def compile_policy(policy: Policy, *, lists: Mapping[str, str | bytes | files.Fi
     'http://a.example/?id=2'
     """
     if lists is not None and not isinstance(lists, Mapping):
-        raise UrlError("invalid-input", f'The lists must be a dict, such as {{"mine": Path("mine.txt")}}, not {type(lists).__name__}.')
+        raise OptionError("invalid-input", f'The lists must be a dict, such as {{"mine": Path("mine.txt")}}, not {type(lists).__name__}.')
     return _compiled(_text_of(policy), tuple((name, _octets_of(name, content)) for name, content in (lists or {}).items()))
 
 
@@ -63,12 +63,12 @@ def _text_of(policy: Policy) -> str:
         try:
             return json.dumps(policy, default=_members)
         except (TypeError, ValueError, RecursionError) as error:
-            raise UrlError("invalid-policy", f"The policy is not a JSON value: {error}.") from error
+            raise PolicyError("invalid-policy", f"The policy is not a JSON value: {error}.") from error
     if isinstance(policy, bytes):
         return policy.decode("utf-8", "replace").removeprefix("\ufeff")
     if isinstance(policy, str):
         return policy
-    raise UrlError("invalid-input", f"The policy must be a dict, JSON as str or bytes, a path or an open file, not {type(policy).__name__}.")
+    raise OptionError("invalid-input", f"The policy must be a dict, JSON as str or bytes, a path or an open file, not {type(policy).__name__}.")
 
 
 def _members(value: object) -> object:
@@ -79,14 +79,14 @@ def _members(value: object) -> object:
 
 def _octets_of(name: object, content: object) -> bytes:
     if not isinstance(name, str):
-        raise UrlError("invalid-input", f"The name of a list must be a str, not {type(name).__name__}.")
+        raise OptionError("invalid-input", f"The name of a list must be a str, not {type(name).__name__}.")
     if files.is_file(content) or files.is_name(content):
         return files.contents(content)
     if isinstance(content, str):
         return content.encode("utf-8", "replace")
     if isinstance(content, bytes):
         return content
-    raise UrlError(
+    raise OptionError(
         "invalid-input",
         f'The list "{name}" must be the contents of its file as str or bytes, a path or an open file, not {type(content).__name__}.',
     )
@@ -100,7 +100,13 @@ def _compiled(policy: str, lists: tuple[tuple[str, bytes], ...]) -> bytes:
     if "program" in answer:
         return str(answer["program"]).encode("latin-1")
     hint = "" if lists or answer["code"] != "invalid-option" else f" {_WITH_LISTS}"
-    raise UrlError(answer["code"], answer["message"] + hint)
+    raise _error(answer["code"], answer["message"] + hint)
+
+
+def _error(code: str, message: str) -> UrlsieveError:
+    """The error of the class that has this code."""
+    codes = json.loads(resource("tables.json"))["errorClasses"]
+    return next(each for each in (OptionError, PolicyError, ListError) if code in codes[each.__name__])(code, message)
 
 
 def _compiler() -> Callable[[str], str]:

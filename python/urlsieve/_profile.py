@@ -12,7 +12,7 @@ from typing import Any
 from . import _abi as abi
 from . import _files as files
 from . import _policy
-from ._errors import UrlError
+from ._errors import OptionError, PolicyError, UriError
 from ._kernel import resource
 
 Rules = str | bytes | bytearray | memoryview | Mapping[str, Any] | files.File
@@ -41,12 +41,14 @@ class Profile:
     """The conversion of hosts beyond ASCII: a name that `_normalizer._conversion` knows."""
     replaces_surrogates: bool
 
-    def error(self, status: int, component: int, offset: int, input: str = "", place: str = "") -> UrlError:
-        """The error for a status of the kernel."""
+    def error(self, status: int, component: int, offset: int, input: str = "", place: str = "") -> UriError:
+        """The error for a status of the kernel. Raises PolicyError ``invalid-program`` if it is about the program."""
         known = tables()
         code, sentence = known["errors"]["core" if self.is_core else "crawl"][str(status)]
+        if status == abi.INVALID_PROGRAM:
+            raise PolicyError(code, f"{place}{sentence} (at {offset}).")
         name = known["components"][component] if component < len(known["components"]) else None
-        return UrlError(code, f"{place}{sentence} (at {offset}).", name, offset, input)
+        return UriError(code, f"{place}{sentence} (at {offset}).", name, offset, input)
 
 
 def profiles() -> tuple[str, ...]:
@@ -78,19 +80,19 @@ def _of_file(file: files.File | str) -> bytes:
     octets = files.contents(file)
     if _policy.is_json(octets) or octets.startswith(_PROGRAM):
         return octets
-    raise UrlError("invalid-policy", f"The file {file} has neither a policy in JSON nor what `urlsieve policy compile` writes.")
+    raise PolicyError("invalid-policy", f"The file {file} has neither a policy in JSON nor what `urlsieve policy compile` writes.")
 
 
 def named(rules: Rules | None) -> Rules:
-    """The rules for keys, which have no default. Raises UrlError ``invalid-option`` without any."""
+    """The rules for keys, which have no default. Raises OptionError ``invalid-option`` without any."""
     if rules is None:
-        raise UrlError("invalid-option", tables()["noRules"])
+        raise OptionError("invalid-option", tables()["noRules"])
     return rules
 
 
 @functools.lru_cache(maxsize=64)
 def resolve(profile: str | bytes) -> Profile:
-    """Looks up a profile by its id, or takes the octets of a compiled policy. Raises UrlError ``invalid-option``."""
+    """Looks up a profile by its id, or takes the octets of a compiled policy. Raises OptionError ``invalid-option``."""
     if isinstance(profile, bytes):
         return Profile(False, abi.CRAWL_POLICY, profile, UTS_46, False)
     if profile in (DEFAULT, "rfc3986"):
@@ -98,7 +100,7 @@ def resolve(profile: str | bytes) -> Profile:
     known = tables()["profiles"]
     if not isinstance(profile, str) or profile not in known:
         names = ", ".join(f'"{name}"' for name in known)
-        raise UrlError("invalid-option", f"The profile must be one of {names} or a policy as a dict, JSON, path or open file, not {profile!r}.")
+        raise OptionError("invalid-option", f"The profile must be one of {names} or a policy as a dict, JSON, path or open file, not {profile!r}.")
     row = known[profile]
     program = base64.b64decode(row.get("program", ""))
     return Profile(False, row["word"], program, row["aLabels"], row["replacesSurrogates"])

@@ -13,7 +13,7 @@ import numpy as np
 from . import _abi as abi
 from . import _files as files
 from . import _snapshot as snapshot
-from ._errors import UrlError
+from ._errors import OptionError
 from ._line_input import Comments, Lines, invalid_flag, octets_of, wanted
 from ._normalizer import Reject, normalizer
 from ._profile import DEFAULT, Rules, identity_of, prepared
@@ -91,10 +91,10 @@ class SeenSet:
         return self._identity
 
     def __reduce__(self) -> NoReturn:
-        raise UrlError("invalid-input", "A SeenSet cannot be copied or sent to another process: save it, and load it there.")
+        raise OptionError("invalid-input", "A SeenSet cannot be copied or sent to another process: save it, and load it there.")
 
     def add(self, url: str) -> bool:
-        """Adds a URL. Returns whether it was new. Raises UrlError if it has no normal form or key, or ``set-full``."""
+        """Adds a URL. Returns whether it was new. Raises UriError if it has no normal form or key, SetError ``set-full``."""
         fingerprint = np.frombuffer(self._fingerprint(url), np.uint8)
         with self._lock:
             return bool(self._table.add(fingerprint)[0] == FRESH)
@@ -105,7 +105,7 @@ class SeenSet:
             return self._table.has(fingerprint)
 
     def fingerprint(self, url: str) -> bytes:
-        """Returns the keyed fingerprint, 16 octets. Raises UrlError if the URL has no normal form or key."""
+        """Returns the keyed fingerprint, 16 octets. Raises UriError if the URL has no normal form or key."""
         return self._fingerprint(url)
 
     def _fingerprint(self, url: str) -> bytes:
@@ -122,7 +122,7 @@ class SeenSet:
     ) -> AddedLines:
         """Adds one URL per line, ended by LF or CR LF: octets, or a file by its path or open. The other options are those of `normalize_lines`.
 
-        Raises UrlError ``invalid-input`` if `lines` are neither, ``set-full``, or under ``invalid="fail"`` the error of the first
+        Raises OptionError ``invalid-input`` if `lines` are neither, SetError ``set-full``, or under ``invalid="fail"`` the error of the first
         invalid line. Some lines may have been added by then.
 
         >>> import urlsieve
@@ -171,13 +171,13 @@ class SeenSet:
     def merge(self, other: SeenSet) -> None:
         """Adds every URL of `other`.
 
-        Raises UrlError ``profile-mismatch`` unless both compare URLs by the same profile or policy, ``invalid-option`` unless both have
-        the same key, or ``set-full``.
+        Raises SetError ``profile-mismatch`` unless both compare URLs by the same profile or policy, OptionError ``invalid-option`` unless
+        both have the same key, SetError ``set-full``.
         """
         if other._identity != self._identity:
             raise snapshot.mismatch(other._identity, self._identity)
         if other._key != self._key:
-            raise UrlError("invalid-option", "Cannot merge sets with different keys.")
+            raise OptionError("invalid-option", "Cannot merge sets with different keys.")
         if other is self:
             return
         for fingerprints in other._copy():
@@ -213,7 +213,7 @@ class SeenSet:
 
         `profile` is what the set compares URLs by: that of ``--profile``, or the policy of ``--policy``.
 
-        Raises UrlError ``profile-mismatch`` if it is another one, ``invalid-snapshot`` if the file is not a snapshot, is damaged or
+        Raises SetError ``profile-mismatch`` if it is another one, ``invalid-snapshot`` if the file is not a snapshot, is damaged or
         truncated, or has another version, key or options; ``set-full`` if memory cannot be allocated.
 
         >>> import io, urlsieve

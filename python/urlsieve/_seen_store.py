@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _abi as abi
 from . import _files as files
-from ._errors import UrlError
+from ._errors import OptionError, UriError
 from ._fingerprints import Octets, fingerprints_of
 from ._held_lines import HeldLines
 from ._line_input import Comments, Lines, invalid_flag, octets_of, urls_of, wanted
@@ -49,9 +49,9 @@ class SeenStore:
     when it was opened. What `flush` has acknowledged survives a kill, and a power failure if the disk keeps what it has synced. A forked
     process must open the file itself.
 
-    Raises UrlError ``seen-locked`` if another process is writing to the file, ``profile-mismatch`` if its keys are of another profile or
-    policy, ``invalid-store`` if it is no store, is damaged or has another version, width or key, ``invalid-option``; OSError if the
-    file cannot be read or written. All methods raise UrlError ``store-closed`` after `close`, ``store-failed`` after a failed sync, if
+    Raises SetError ``seen-locked`` if another process is writing to the file, ``profile-mismatch`` if its keys are of another profile or
+    policy, ``invalid-store`` if it is no store, is damaged or has another version, width or key; OptionError; OSError if the
+    file cannot be read or written. All methods raise SetError ``store-closed`` after `close`, ``store-failed`` after a failed sync, if
     the file was removed or replaced, and in a forked process, ``invalid-store`` for damage, and OSError.
 
     >>> import urlsieve
@@ -85,7 +85,7 @@ class SeenStore:
             raise invalid(0, "The store has another key")
 
     def __reduce__(self) -> NoReturn:
-        raise UrlError("invalid-input", "A SeenStore cannot be copied or sent to another process: open its file there.")
+        raise OptionError("invalid-input", "A SeenStore cannot be copied or sent to another process: open its file there.")
 
     def __enter__(self) -> SeenStore:
         return self
@@ -105,11 +105,11 @@ class SeenStore:
         return self._identity
 
     def add(self, url: str) -> bool:
-        """Adds a URL. Returns whether it was new; durable after the next `flush`. Raises UrlError if it has no normal form or key."""
+        """Adds a URL. Returns whether it was new; durable after the next `flush`. Raises UriError if it has no normal form or key."""
         return self._shared.add(self._fingerprint(url))
 
     def has(self, url: str) -> bool:
-        """Whether a URL with the same key is in the set: ``url in store``. Raises UrlError if it has no normal form or key."""
+        """Whether a URL with the same key is in the set: ``url in store``. Raises UriError if it has no normal form or key."""
         return self._shared.has(self._fingerprint(url))
 
     __contains__ = has
@@ -117,10 +117,10 @@ class SeenStore:
     def _fingerprint(self, url: str) -> bytes:
         return fingerprint_of(normalizer(self._profile).key.text(url).encode(), self._key)
 
-    def add_all(self, urls: Iterable[str]) -> list[bool | UrlError]:
+    def add_all(self, urls: Iterable[str]) -> list[bool | UriError]:
         """Adds URLs in order. Returns for each whether it was new, or the error in its place.
 
-        Raises UrlError ``invalid-input``, before any is added, unless `urls` is an iterable of str.
+        Raises OptionError ``invalid-input``, before any is added, unless `urls` is an iterable of str.
 
         >>> import urlsieve
         >>> with urlsieve.SeenStore("links.seen.db") as seen:
@@ -129,7 +129,7 @@ class SeenStore:
         """
         all_urls = urls_of(urls)
         self._shared.expect_writable()
-        results: list[bool | UrlError] = []
+        results: list[bool | UriError] = []
         for start in range(0, len(all_urls), _BATCH):
             part = all_urls[start : start + _BATCH]
             octets, errors = fingerprints_of(part, self._profile, self._key)
@@ -150,7 +150,7 @@ class SeenStore:
     ) -> AddedLines:
         """Adds one URL per line, ended by LF or CR LF. Returns the new lines and counts, as `SeenSet.add_lines` does.
 
-        Raises UrlError ``invalid-input`` if `lines` are neither octets nor a file or, under ``invalid="fail"``, the error of the first
+        Raises OptionError ``invalid-input`` if `lines` are neither octets nor a file or, under ``invalid="fail"``, the error of the first
         invalid line. Some lines may have been added by then.
 
         >>> import urlsieve
@@ -202,7 +202,7 @@ class SeenStore:
     def flush(self) -> None:
         """Syncs all that has been added before to the disk. Threads that call it at once share a sync.
 
-        Raises OSError or UrlError if a run could not be written since the last call, too: that has lost nothing.
+        Raises OSError or SetError if a run could not be written since the last call, too: that has lost nothing.
         """
         self._shared.flush()
 

@@ -17,7 +17,7 @@ from typing import BinaryIO
 import numpy as np
 
 from . import _abi as abi
-from ._errors import UrlError
+from ._errors import OptionError, SetError
 from ._normalizer import core
 from ._profile import DEFAULT
 from ._table import Octets
@@ -36,14 +36,14 @@ _MAX_IN_BLOCK = 4096
 
 
 def secret_of(key: object, name: str) -> bytes:
-    """The 16 octets of a key, random ones for None. Raises UrlError for anything else."""
+    """The 16 octets of a key, random ones for None. Raises OptionError for anything else."""
     if key is None:
         return secrets.token_bytes(KEY_SIZE)
     if not isinstance(key, (bytes, bytearray, memoryview)):
-        raise UrlError("invalid-input", f"The {name} must be {KEY_SIZE} bytes, not {type(key).__name__}.")
+        raise OptionError("invalid-input", f"The {name} must be {KEY_SIZE} bytes, not {type(key).__name__}.")
     octets = bytes(key)
     if len(octets) != KEY_SIZE:
-        raise UrlError("invalid-option", f"The {name} must be {KEY_SIZE} bytes long, not {len(octets)}.")
+        raise OptionError("invalid-option", f"The {name} must be {KEY_SIZE} bytes long, not {len(octets)}.")
     return octets
 
 
@@ -88,7 +88,7 @@ def _checked(octets: bytes, key: bytes) -> bytes:
 class Reader:
     """A snapshot whose header has been read. ``key`` is that of its fingerprints.
 
-    Raises UrlError ``profile-mismatch`` unless its keys are by `identity`, and ``invalid-snapshot``.
+    Raises SetError ``profile-mismatch`` unless its keys are by `identity`, and ``invalid-snapshot``.
     """
 
     def __init__(self, file: BinaryIO, identity: str, expected_key: bytes | None) -> None:
@@ -161,14 +161,14 @@ class Reader:
         return b"".join(pieces)
 
 
-def mismatch(theirs: str, ours: str) -> UrlError:
+def mismatch(theirs: str, ours: str) -> SetError:
     """The error for a set whose keys have another identity."""
-    return UrlError("profile-mismatch", f"The set has keys of {theirs}, not of {ours}.")
+    return SetError("profile-mismatch", f"The set has keys of {theirs}, not of {ours}.")
 
 
-def _damaged(offset: int, reason: str) -> UrlError:
+def _damaged(offset: int, reason: str) -> SetError:
     return _unusable(offset, f"The snapshot is damaged: {reason}")
 
 
-def _unusable(offset: int, reason: str) -> UrlError:
-    return UrlError("invalid-snapshot", f"{reason} (at byte {offset}).", None, offset)
+def _unusable(offset: int, reason: str) -> SetError:
+    return SetError("invalid-snapshot", f"{reason} (at byte {offset}).", offset)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from . import _abi as abi
 from ._arrow import transform
-from ._errors import UrlError
+from ._errors import OptionError
 from ._normalizer import normalizer
 from ._policy import is_json
 from ._profile import DEFAULT, UTS_46, Profile, Rules, prepared, profiles, resolve
@@ -33,14 +33,14 @@ class Function(NamedTuple):
 
 
 def named_policies(policies: Mapping[str, Rules] | None) -> dict[str, bytes]:
-    """Compiles policies. Raises UrlError ``invalid-option`` for a name that a profile has, and what `compile_policy` raises."""
+    """Compiles policies. Raises OptionError ``invalid-option`` for a name that a profile has, and what `compile_policy` raises."""
     if policies is not None and not isinstance(policies, Mapping):
-        raise UrlError("invalid-input", f'The policies must be a dict, such as {{"acme": Path("acme.json")}}, not {type(policies).__name__}.')
+        raise OptionError("invalid-input", f'The policies must be a dict, such as {{"acme": Path("acme.json")}}, not {type(policies).__name__}.')
     compiled = {}
     for name, policy in (policies or {}).items():
         program = prepared(policy)
         if name in profiles() or not isinstance(program, bytes):
-            raise UrlError("invalid-option", f'The policy "{name}" must be a policy, under a name that no profile has.')
+            raise OptionError("invalid-option", f'The policy "{name}" must be a policy, under a name that no profile has.')
         normalizer(program)
         compiled[name] = program
     return compiled
@@ -58,7 +58,7 @@ def functions(policies: Policies) -> dict[str, Function]:
 
 
 def _keys(urls: Array, ids: Array, policies: Policies) -> Array:
-    """The key of each URL by the profile or policy beside it. Raises UrlError ``invalid-option`` for an unknown one."""
+    """The key of each URL by the profile or policy beside it. Raises OptionError ``invalid-option`` for an unknown one."""
     import pyarrow as pa
     import pyarrow.compute as pc
 

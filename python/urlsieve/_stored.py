@@ -7,7 +7,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from ._errors import UrlError
+from ._errors import OptionError
 from ._fingerprints import fingerprint_lines
 from ._profile import DEFAULT, tables
 
@@ -60,9 +60,9 @@ def check_of(secret: bytes) -> str:
 
 def require_same(name: str, what: str, stored: str, own: str) -> None:
     if stored != own:
-        raise UrlError("invalid-option", f'The set "{name}" has the {what} "{stored}", and this crawler "{own}".')
+        raise OptionError("invalid-option", f'The set "{name}" has the {what} "{stored}", and this crawler "{own}".')
 
 
 def require_count(name: str, value: int) -> None:
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise UrlError("invalid-option", f'The option "{name}" must be a non-negative integer, not {value!r}.')
+        raise OptionError("invalid-option", f'The option "{name}" must be a non-negative integer, not {value!r}.')

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import _abi as abi
-from ._errors import UrlError
+from ._errors import SetError
 from ._kernel import CORE, Kernel
 from ._workspace import CHUNK_LINES
 
@@ -43,7 +43,7 @@ class Table:
     def add(
         self, fingerprints: np.ndarray[tuple[int], np.dtype[np.uint8]]
     ) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
-        """Adds up to CHUNK_LINES fingerprints. Returns a mark for each, valid until the next call. Raises UrlError ``set-full``."""
+        """Adds up to CHUNK_LINES fingerprints. Returns a mark for each, valid until the next call. Raises SetError ``set-full``."""
         kernel = self._kernel
         count = len(fingerprints) // abi.FINGERPRINT
         kernel.octets[self._batch : self._batch + len(fingerprints)] = fingerprints
@@ -55,7 +55,7 @@ class Table:
                 self._grow()
         marks: np.ndarray[tuple[int], np.dtype[np.int32]] = kernel.words[self._marks >> 2 : (self._marks >> 2) + count]
         if self._field(abi.REFUSED) > 0 or (marks == _REFUSED).any():
-            raise UrlError("set-full", f"The set is full at {self.count} fingerprints.")
+            raise SetError("set-full", f"The set is full at {self.count} fingerprints.")
         return marks
 
     def has(self, fingerprint: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> bool:

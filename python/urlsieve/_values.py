@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ._column import Column, Fault, normalize_column
-from ._errors import UrlError
+from ._errors import OptionError, UriError
 from ._normalizer import Normalizer
 
 Value = str | bytes | None
@@ -49,10 +49,10 @@ def _encode(values: list[object], normalizer: Normalizer) -> _Encoded:
     for place, value in enumerate(values):
         try:
             octets.append(_octets_of(value, normalizer))
-        except UrlError as error:
-            at = UrlError(error.code, f"Value at index {place}: {error}", error.component, error.offset, error.input)
-            if error.code == "invalid-input":
-                raise at from None
+        except OptionError as error:
+            raise OptionError(error.code, f"Value at index {place}: {error}") from None
+        except UriError as error:
+            at = UriError(error.code, f"Value at index {place}: {error}", error.component, error.offset, error.input)
             faults.append(Fault(place, at))
             octets.append(None)
     return _Encoded(octets, faults)
@@ -68,7 +68,7 @@ def _octets_of(value: object, normalizer: Normalizer) -> bytes | None:
         return None
     if isinstance(value, (bytes, bytearray, memoryview)):
         return bytes(value)
-    raise UrlError("invalid-input", f"The reference must be a str, bytes or None, not {type(value).__name__}.")
+    raise OptionError("invalid-input", f"The reference must be a str, bytes or None, not {type(value).__name__}.")
 
 
 def is_missing(value: object) -> bool:

@@ -13,7 +13,7 @@ import contextlib
 from collections.abc import Mapping
 from typing import Any
 
-from ._errors import UrlError
+from ._errors import OptionError
 from ._profile import Rules
 from ._sql import functions, named_policies
 
@@ -33,7 +33,7 @@ def register(connection: Any, *, policies: Mapping[str, Rules] | None = None) ->
     the query. ``DISTINCT ON`` takes all NULLs for one value: docs/integrations/duckdb.md has a query that does not. Registering again
     replaces the functions, and with them the policies.
 
-    Raises UrlError ``invalid-input`` unless `connection` is a connection, ``invalid-option`` if another connection to the database has
+    Raises OptionError ``invalid-input`` unless `connection` is a connection, ``invalid-option`` if another connection to the database has
     registered the functions: they belong to the database, so they work on this one, too.
 
     >>> import duckdb, urlsieve.duckdb
@@ -45,7 +45,7 @@ def register(connection: Any, *, policies: Mapping[str, Rules] | None = None) ->
     import duckdb
 
     if not hasattr(connection, "create_function"):
-        raise UrlError("invalid-input", f"The connection must be one of duckdb.connect(), not {type(connection).__name__}.")
+        raise OptionError("invalid-input", f"The connection must be one of duckdb.connect(), not {type(connection).__name__}.")
     for name, (count, is_boolean, run) in functions(named_policies(policies)).items():
         with contextlib.suppress(duckdb.InvalidInputException):
             connection.remove_function(name)
@@ -54,4 +54,4 @@ def register(connection: Any, *, policies: Mapping[str, Rules] | None = None) ->
             # Without "special", a null from a function is an error, and nulls are not passed to it.
             connection.create_function(name, run, ["VARCHAR"] * count, result, type="arrow", null_handling="special")
         except duckdb.CatalogException as error:
-            raise UrlError("invalid-option", f"{name} works here already: register again on the connection that registered it.") from error
+            raise OptionError("invalid-option", f"{name} works here already: register again on the connection that registered it.") from error

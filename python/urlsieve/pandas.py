@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from . import key_array
-from ._errors import UrlError
+from ._errors import OptionError
 from ._frames import Keep, expect_column, expect_keep
 from ._profile import DEFAULT, Rules
 
@@ -29,7 +29,7 @@ def drop_duplicates(frame: Any, column: Any, *, profile: Rules = DEFAULT, keep: 
 
     All rows are kept whose URL is missing or cannot be normalized: they are not known to be equal.
 
-    Raises UrlError ``invalid-option`` for a column, profile or other option that does not exist, ``invalid-input`` unless `frame` is a
+    Raises OptionError ``invalid-option`` for a column, profile or other option that does not exist, ``invalid-input`` unless `frame` is a
     DataFrame and the column has strings.
 
     >>> import pandas as pd, urlsieve.pandas
@@ -38,7 +38,7 @@ def drop_duplicates(frame: Any, column: Any, *, profile: Rules = DEFAULT, keep: 
     [1, 2]
     """
     if not isinstance(frame, pd.DataFrame):
-        raise UrlError("invalid-input", f"The frame must be a pandas DataFrame, not {type(frame).__name__}.")
+        raise OptionError("invalid-input", f"The frame must be a pandas DataFrame, not {type(frame).__name__}.")
     expect_column(list(frame.columns), column)
     keys = key_array(frame[column].reset_index(drop=True), profile=profile)
     if not expect_keep(keep, by):
@@ -60,4 +60,4 @@ def _order(values: Any, ascending: bool) -> Any:
     try:
         return values.sort_values(ascending=ascending, kind="stable", na_position="last").index.to_numpy()
     except TypeError as error:
-        raise UrlError("invalid-input", f'The values of the column "{values.name}" cannot be compared: {error}.') from error
+        raise OptionError("invalid-input", f'The values of the column "{values.name}" cannot be compared: {error}.') from error

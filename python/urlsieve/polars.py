@@ -15,7 +15,7 @@ import polars as pl
 
 from . import key_array, normalize_array
 from ._arrow import expect_invalid
-from ._errors import UrlError
+from ._errors import OptionError
 from ._frames import Keep, expect_column, expect_keep, free_name
 from ._normalizer import normalizer
 from ._profile import DEFAULT, Rules, named, prepared
@@ -31,7 +31,7 @@ def normalize(expr: pl.Expr | str, *, profile: Rules = DEFAULT, invalid: Invalid
 
     The result has strings, even for categories. ``unique`` takes all nulls for one value: `drop_duplicates` does not.
 
-    Raises UrlError ``invalid-option`` for an unknown profile, ``invalid-input`` unless `expr` is an expression or a name. In a query,
+    Raises OptionError ``invalid-option`` for an unknown profile, ``invalid-input`` unless `expr` is an expression or a name. In a query,
     Polars raises its own errors with the same message.
 
     >>> import polars as pl, urlsieve.polars
@@ -77,7 +77,7 @@ def drop_duplicates(
 
     All rows are kept whose URL is null or cannot be normalized: they are not known to be equal. ``unique`` would keep one of them.
 
-    Raises UrlError ``invalid-option`` for a column, profile or other option that does not exist, ``invalid-input`` unless the column
+    Raises OptionError ``invalid-option`` for a column, profile or other option that does not exist, ``invalid-input`` unless the column
     has strings.
 
     >>> import polars as pl, urlsieve.polars
@@ -86,12 +86,12 @@ def drop_duplicates(
     [3, 2, 2, 1]
     """
     if not isinstance(frame, (pl.DataFrame, pl.LazyFrame)):
-        raise UrlError("invalid-input", f"The frame must be a Polars DataFrame or LazyFrame, not {type(frame).__name__}.")
+        raise OptionError("invalid-input", f"The frame must be a Polars DataFrame or LazyFrame, not {type(frame).__name__}.")
     schema = frame.collect_schema()
     names = schema.names()
     expect_column(names, column)
     if schema[column] not in _STRINGS:
-        raise UrlError("invalid-input", f'The column "{column}" must have strings, not {schema[column]}.')
+        raise OptionError("invalid-input", f'The column "{column}" must have strings, not {schema[column]}.')
     form, row = free_name(names, "urlsieve_key"), free_name(names, "urlsieve_row")
     keyed = frame.with_row_index(row).with_columns(key(column, profile=profile).alias(form))
     if expect_keep(keep, by):
@@ -108,7 +108,7 @@ _STRINGS = (pl.String, pl.Categorical, pl.Enum, pl.Null)
 
 
 def _checked(profile: Rules, invalid: str) -> str | bytes:
-    """The rules as octets or an id, which other processes can take. Raises UrlError now, not when a query runs."""
+    """The rules as octets or an id, which other processes can take. Raises OptionError or PolicyError now, not when a query runs."""
     rules = prepared(profile)
     normalizer(rules)
     expect_invalid(invalid)
@@ -117,13 +117,13 @@ def _checked(profile: Rules, invalid: str) -> str | bytes:
 
 def _mapped(expr: pl.Expr | str, function: Callable[[pl.Series], pl.Series]) -> pl.Expr:
     if not isinstance(expr, (pl.Expr, str)):
-        raise UrlError("invalid-input", f"The URLs must be an expression or the name of a column, not {type(expr).__name__}.")
+        raise OptionError("invalid-input", f"The URLs must be an expression or the name of a column, not {type(expr).__name__}.")
     column = pl.col(expr) if isinstance(expr, str) else expr
     return column.map_batches(lambda series: function(_strings(series)), return_dtype=pl.String, is_elementwise=True)
 
 
 def _strings(series: pl.Series) -> pl.Series:
     if series.dtype == pl.Binary:
-        raise UrlError("invalid-input", f'The column "{series.name}" must have strings, not Binary: cast it to pl.String.')
+        raise OptionError("invalid-input", f'The column "{series.name}" must have strings, not Binary: cast it to pl.String.')
     # The type of an expression is known before the query runs, that of its input is not.
     return series.cast(pl.String) if series.dtype in _STRINGS else series

@@ -22,7 +22,7 @@ from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
 from . import _abi as abi
-from ._errors import UrlError
+from ._errors import OptionError, UriError
 from ._fingerprints import fingerprints_of
 from ._line_input import urls_of
 from ._normalizer import normalizer
@@ -49,7 +49,7 @@ class Added(NamedTuple):
     one, and so for seen.
     """
 
-    results: list[bool | UrlError]
+    results: list[bool | UriError]
     added: int
     size: int
     error_chance: float
@@ -67,7 +67,7 @@ class Claimed(NamedTuple):
 
     id: str
     urls: list[str]
-    results: list[bool | UrlError]
+    results: list[bool | UriError]
     added: int
     size: int
     error_chance: float
@@ -106,16 +106,16 @@ class SharedSeenSet:
         as the set has it; a new one is exact. `capacity` is about how many URLs a new set will have. `local` is how many URLs to
         remember in this process, so as not to send them to the server again.
 
-        Raises the client's error, and UrlError ``invalid-option`` if the set has another secret, identity, variant or format than this
+        Raises the client's error, and OptionError ``invalid-option`` if the set has another secret, identity, variant or format than this
         crawler; the message names both.
         """
         if not isinstance(name, str) or not name:
-            raise UrlError("invalid-input", "The name must be a str that is not empty.")
+            raise OptionError("invalid-input", "The name must be a str that is not empty.")
         for option, number in (("capacity", capacity), ("local", local)):
             require_count(option, number)
         if variant is not None and variant not in _VARIANTS:
             names = ", ".join(f'"{known}"' for known in _VARIANTS)
-            raise UrlError("invalid-option", f'The option "variant" must be one of {names}, not {variant!r}.')
+            raise OptionError("invalid-option", f'The option "variant" must be one of {names}, not {variant!r}.')
         own_secret = secret_of(secret, "secret")
         rules = prepared(profile)
         # An unknown profile fails here.
@@ -173,7 +173,7 @@ class SharedSeenSet:
     def acknowledge(self, id: str) -> bool:
         """Ends a batch. Returns whether it was under way: False if it had no URLs, was acknowledged before or reclaimed by another."""
         if not isinstance(id, str):
-            raise UrlError("invalid-input", f"The id must be a str, not {type(id).__name__}.")
+            raise OptionError("invalid-input", f"The id must be a str, not {type(id).__name__}.")
         return int(run(self._client, "acknowledge", self._key, id)) == 1
 
     def reclaim(self, older_than: int) -> Batch | None:
@@ -188,7 +188,7 @@ class SharedSeenSet:
 
     def _add(self, urls: list[str], id: str) -> Added:
         octets, errors = fingerprints_of(urls, self._profile, self._stored.secret)
-        results: list[bool | UrlError] = [errors.get(index, False) for index in range(len(urls))]
+        results: list[bool | UriError] = [errors.get(index, False) for index in range(len(urls))]
         valid = [index for index in range(len(urls)) if index not in errors]
         with self._lock:
             # The local set has what the server has stored. During a call it has more, so a failure empties it.
@@ -250,5 +250,5 @@ def _copy(urls: Iterable[str]) -> list[str]:
     """The URLs as they are now: another thread may change the sequence while a call waits."""
     own, most = urls_of(urls), tables()["redis"]["maxBatch"]
     if len(own) > most:
-        raise UrlError("invalid-input", f"A batch has at most {most} URLs, not {len(own)}.")
+        raise OptionError("invalid-input", f"A batch has at most {most} URLs, not {len(own)}.")
     return own

@@ -24,7 +24,7 @@ from scrapy.utils.job import job_dir
 from scrapy.utils.misc import load_object
 from scrapy.utils.request import request_from_dict
 
-from ._errors import UrlError
+from ._errors import OptionError, UriError
 from ._normalizer import normalizer
 from ._profile import Rules, prepared
 from ._request_queue import RequestQueue
@@ -82,7 +82,7 @@ class RequestFingerprinter:
     def _compute(self, request: Request) -> bytes:
         try:
             key = normalizer(self._profile).key.text(request.url)
-        except UrlError:
+        except UriError:
             key = request.url.partition("#")[0]
         # Neither a method nor a key has a line feed.
         head = f"{request.method}\n{key}\n".encode("utf-8", "surrogatepass")
@@ -97,7 +97,7 @@ class DupeFilter(RFPDupeFilter):
     fingerprint that lasts longer than its request would lose the page. Scrapy's own scheduler loses its queue by a kill. With it, they
     are added when the crawl ends.
 
-    Raises what `SeenStore` raises: UrlError ``seen-locked`` if another crawl uses the folder, ``invalid-store`` for damage.
+    Raises what `SeenStore` raises: SetError ``seen-locked`` if another crawl uses the folder, ``invalid-store`` for damage.
 
     >>> from scrapy import Request
     >>> from urlsieve.scrapy import DupeFilter, RequestFingerprinter
@@ -166,10 +166,10 @@ class Scheduler(BaseScheduler):
     def from_crawler(cls, crawler: Crawler) -> Scheduler:
         folder = job_dir(crawler.settings)
         if folder is None:
-            raise UrlError("invalid-option", "urlsieve.scrapy.Scheduler needs the setting JOBDIR, a folder.")
+            raise OptionError("invalid-option", "urlsieve.scrapy.Scheduler needs the setting JOBDIR, a folder.")
         filter_class = load_object(crawler.settings["DUPEFILTER_CLASS"])
         if not hasattr(filter_class, "commit"):
-            raise UrlError(
+            raise OptionError(
                 "invalid-option",
                 'urlsieve.scrapy.Scheduler needs the setting DUPEFILTER_CLASS = "urlsieve.scrapy.DupeFilter".',
             )

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 from ._arrow import expect_invalid
-from ._errors import UrlError
+from ._errors import OptionError
 from ._frames import expect_column, expect_keep, free_name
 from ._normalizer import normalizer
 from ._profile import DEFAULT, Rules, named, prepared
@@ -54,7 +54,7 @@ def normalize(
     What cannot be normalized becomes null or, with ``invalid="keep"``, stays; ``invalid="fail"`` fails the job. `errors` names a
     column for the error codes. An existing column of either name is replaced, others keep their order.
 
-    Raises UrlError ``invalid-option`` for a column or profile that does not exist, ``invalid-input`` unless `frame` is a DataFrame and
+    Raises OptionError ``invalid-option`` for a column or profile that does not exist, ``invalid-input`` unless `frame` is a DataFrame and
     the column has strings or binaries, both before any job starts.
     """
     return _mapped(frame, column, "normalize_array", into, errors, profile, invalid)
@@ -108,7 +108,7 @@ def drop_duplicates(
 
     All rows are kept whose URL is null or cannot be normalized. Spark's ``dropDuplicates`` alone would keep one of them.
 
-    Raises UrlError ``invalid-option`` for a column, profile or other option that does not exist.
+    Raises OptionError ``invalid-option`` for a column, profile or other option that does not exist.
     """
     from pyspark.sql import functions
 
@@ -149,7 +149,7 @@ def register(session: Any, *, policies: Mapping[str, Rules] | None = None) -> No
     from pyspark.sql import functions
 
     if not hasattr(session, "udf"):
-        raise UrlError("invalid-input", f"The session must be a SparkSession, not {type(session).__name__}.")
+        raise OptionError("invalid-input", f"The session must be a SparkSession, not {type(session).__name__}.")
     # Compiled here: the executors need no compiler.
     compiled = named_policies(policies)
     for name, (count, is_boolean, _) in sql_functions(compiled).items():
@@ -198,7 +198,7 @@ def _mapped(
     _expect_name(target)
     _expect_name(column if errors is None else errors)
     if errors == target:
-        raise UrlError("invalid-option", f'The forms and their error codes cannot both be in the column "{target}".')
+        raise OptionError("invalid-option", f'The forms and their error codes cannot both be in the column "{target}".')
     schema, places = _schema(frame, target, kind, errors)
     # mapInArrow looks columns up by name, and finds none that has a dot or is there twice.
     numbered = StructType([StructField(f"column{at}", each.dataType, True, each.metadata) for at, each in enumerate(schema.fields)])
@@ -227,7 +227,7 @@ def _column_of(column: Any, name: str, rules: Rules, invalid: Invalid, wants_err
 
     profile = _checked(rules, invalid)
     if not isinstance(column, str) and not hasattr(column, "isNull"):
-        raise UrlError("invalid-input", f"The column must be a Column or the name of one, not {type(column).__name__}.")
+        raise OptionError("invalid-input", f"The column must be a Column or the name of one, not {type(column).__name__}.")
     missing = _MISSING
 
     # As above: this refers to nothing of this module.
@@ -250,7 +250,7 @@ def _column_of(column: Any, name: str, rules: Rules, invalid: Invalid, wants_err
 
 
 def _checked(rules: Rules, invalid: str) -> str | bytes:
-    """The rules as the executors take them, which need no compiler. Raises UrlError."""
+    """The rules as the executors take them, which need no compiler. Raises OptionError or PolicyError."""
     profile = prepared(rules)
     normalizer(profile)
     expect_invalid(invalid)
@@ -259,25 +259,25 @@ def _checked(rules: Rules, invalid: str) -> str | bytes:
 
 def _frame(frame: Any) -> Any:
     if not hasattr(frame, "mapInArrow"):
-        raise UrlError("invalid-input", f"The frame must be a DataFrame of Spark, not {type(frame).__name__}.")
+        raise OptionError("invalid-input", f"The frame must be a DataFrame of Spark, not {type(frame).__name__}.")
     return frame
 
 
 def _expect_name(column: object) -> None:
     if not isinstance(column, str):
         instead = "normalize_column and key_column take a Column"
-        raise UrlError("invalid-input", f"A column must be named by a str, not {type(column).__name__}: {instead}.")
+        raise OptionError("invalid-input", f"A column must be named by a str, not {type(column).__name__}: {instead}.")
 
 
 def _place(frame: Any, column: Any) -> tuple[int, Any]:
-    """The place and type of a column. Raises UrlError."""
+    """The place and type of a column. Raises OptionError."""
     from pyspark.sql.types import BinaryType, StringType
 
     _expect_name(column)
     expect_column(frame.columns, column)
     kind = frame.schema[column].dataType
     if not isinstance(kind, (StringType, BinaryType)):
-        raise UrlError("invalid-input", f'The column "{column}" must have strings, not {kind.simpleString()}.')
+        raise OptionError("invalid-input", f'The column "{column}" must have strings, not {kind.simpleString()}.')
     return frame.columns.index(column), kind
 
 

@@ -8,7 +8,7 @@ import shutil
 import numpy as np
 
 from .. import _abi as abi
-from .._errors import UrlError
+from .._errors import OptionError
 from .._snapshot import Reader
 from .lookup import MAX_BATCH
 from .memory import Octets
@@ -19,7 +19,7 @@ from .store import Store
 def convert(place: Place, identity: str, key: bytes | None) -> None:
     """Puts a store in the place of a snapshot, which stays as PATH.128: a store keeps 96 of its 128 bits. A kill leaves the snapshot.
 
-    Raises UrlError ``profile-mismatch`` or ``invalid-snapshot``, and OSError.
+    Raises SetError ``profile-mismatch`` or ``invalid-snapshot``, and OSError.
     """
     late = LatePlace(place.path)
     with open(place.path, "rb") as file:
@@ -57,7 +57,7 @@ def _keep_copy(place: Place) -> None:
     if os.path.exists(copy) and os.path.samefile(copy, place.path):
         return
     if os.path.lexists(copy):
-        raise UrlError("invalid-option", f"Cannot write {copy}: it exists. Move it away.")
+        raise OptionError("invalid-option", f"Cannot write {copy}: it exists. Move it away.")
     try:
         os.link(place.path, copy)
     except OSError:

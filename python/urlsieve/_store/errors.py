@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from .._errors import UrlError
+from .._errors import SetError
 
 
-def invalid(offset: int, reason: str) -> UrlError:
+def invalid(offset: int, reason: str) -> SetError:
     """The error for a file that is not as it should be, at a byte."""
-    return UrlError("invalid-store", f"{reason} (at byte {offset}).", None, offset)
+    return SetError("invalid-store", f"{reason} (at byte {offset}).", offset)
 
 
-def damaged(offset: int, reason: str) -> UrlError:
+def damaged(offset: int, reason: str) -> SetError:
     """The error for a file with damage."""
     return invalid(offset, f"The store is damaged: {reason}")

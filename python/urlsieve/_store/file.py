@@ -29,7 +29,7 @@ def write_start(storage: Storage, header: Header, root: Root, checks: Checks) ->
 
 
 class StoreFile:
-    """`replay` gets the keys of the log, record by record, and where the log begins. Raises UrlError ``invalid-store``, and OSError."""
+    """`replay` gets the keys of the log, record by record, and where the log begins. Raises SetError ``invalid-store``, and OSError."""
 
     def __init__(self, place: Place, synced: SyncedStorage, replay: Callable[[bytes, int], None]) -> None:
         self.place, self.synced, self.checks = place, synced, Checks()

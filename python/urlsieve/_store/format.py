@@ -94,7 +94,7 @@ def format_of(start: bytes) -> int | None:
 
 
 def read_header(storage: Storage, checks: Checks) -> Header:
-    """Raises UrlError ``invalid-store``."""
+    """Raises SetError ``invalid-store``."""
     own_format = format_of(storage.read(0, HEADER.FORMAT_AT + 4))
     if own_format is None:
         raise invalid(0, "This is not a store of urlsieve")
@@ -143,7 +143,7 @@ def _core_header(block: bytes, key: bytes, seed: int) -> Header:
 
 
 def expect_rules(header: Header, identity: str) -> None:
-    """Raises UrlError ``profile-mismatch`` or ``invalid-store`` unless the store has keys by `identity`."""
+    """Raises SetError ``profile-mismatch`` or ``invalid-store`` unless the store has keys by `identity`."""
     if header.identity != identity:
         raise mismatch(f"the policy {header.name} ({header.identity})" if header.name else header.identity, identity)
     if header.core_word not in (None, abi.LEVEL_SCHEME):
@@ -169,7 +169,7 @@ def root_octets(root: Root, seed: int, checks: Checks) -> bytes:
 
 
 def read_root(storage: Storage, seed: int, checks: Checks) -> Root:
-    """The newest valid root. Raises UrlError ``invalid-store``."""
+    """The newest valid root. Raises SetError ``invalid-store``."""
     places = (FILE.BLOCK, 2 * FILE.BLOCK)
     roots = [root for at in places if (root := _root_at(storage, at, seed, checks)) is not None]
     if not roots:

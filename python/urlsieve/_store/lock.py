@@ -10,7 +10,7 @@ import os
 import threading
 from collections.abc import Callable
 
-from .._errors import UrlError
+from .._errors import SetError
 from .layout import LOCK
 from .lock_file import (
     NAME,
@@ -34,7 +34,7 @@ class Lock:
     """A lock that this process holds.
 
     `on_silence` is called before it is taken over from a holder that is silent, but not provably dead. That may wake up, and must not
-    write to what the next holder uses. Raises UrlError ``seen-locked`` if another process holds it, and OSError.
+    write to what the next holder uses. Raises SetError ``seen-locked`` if another process holds it, and OSError.
     """
 
     def __init__(self, file: str, on_silence: Callable[[], None]) -> None:
@@ -53,7 +53,7 @@ class Lock:
         self._remove_others()
 
     def verify(self) -> None:
-        """Raises UrlError ``seen-locked`` if another process has taken the lock over, or is about to.
+        """Raises SetError ``seen-locked`` if another process has taken the lock over, or is about to.
 
         What has been written before is then seen by that process: it reads the file after its guard exists.
         """
@@ -115,11 +115,11 @@ class Lock:
         remove_if_possible(guard)
         return is_same
 
-    def _lost(self) -> UrlError:
+    def _lost(self) -> SetError:
         return self._failure("another process took it over while this one was suspended; open it again")
 
-    def _failure(self, reason: str) -> UrlError:
-        return UrlError("seen-locked", f"Cannot lock {self._file}: {reason}.")
+    def _failure(self, reason: str) -> SetError:
+        return SetError("seen-locked", f"Cannot lock {self._file}: {reason}.")
 
 
 def _is_dead(path: str, holder: Holder) -> bool:

@@ -40,7 +40,7 @@ class Lookup:
         self._placed: list[tuple[Run, int]] = []
 
     def ask(self, fingerprints: Octets, tables: list[KeyTable]) -> Answer:
-        """Asks tables and runs for at most MAX_BATCH fingerprints. Raises UrlError ``invalid-store``."""
+        """Asks tables and runs for at most MAX_BATCH fingerprints. Raises SetError ``invalid-store``."""
         count = len(fingerprints) // RECORD
         self._prepare(count)
         memory, call = self._memory, self._memory.call

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._errors import UrlError
+from .._errors import SetError
 from .._kernel import STORE, Kernel
 from .layout import LIMIT
 
@@ -26,14 +26,14 @@ class Memory:
         self.call = self.kernel.call
 
     def take(self, octets: int) -> int:
-        """Takes an area of zeros. Returns its address. Raises UrlError ``set-full`` if memory cannot be allocated, or beyond 2 GiB."""
+        """Takes an area of zeros. Returns its address. Raises SetError ``set-full`` if memory cannot be allocated, or beyond 2 GiB."""
         start = -(-self._end // 64) * 64
         try:
             if start + octets + LIMIT.MARGIN > _MAX_END:
                 raise MemoryError
             self.kernel.reserve(start + octets + LIMIT.MARGIN)
         except MemoryError as error:
-            raise UrlError("set-full", "The set is full: memory cannot be allocated.") from error
+            raise SetError("set-full", "The set is full: memory cannot be allocated.") from error
         self._end = start + octets
         return start
 

@@ -50,7 +50,7 @@ class Target(NamedTuple):
 
 
 def write_run(ingredients: Ingredients, target: Target, checks: Checks) -> Run | None:
-    """Writes a run. Returns None if there are no keys at all. Raises UrlError ``invalid-store``, and OSError."""
+    """Writes a run. Returns None if there are no keys at all. Raises SetError ``invalid-store``, and OSError."""
     total = sum(run.count for run in ingredients.runs) + len(ingredients.keys) // KEY
     if total == 0:
         return None

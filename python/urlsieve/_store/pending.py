@@ -51,7 +51,7 @@ class PendingKeys:
         self.mark_logged()
 
     def replay(self, keys: bytes, log_start: int) -> None:
-        """Takes keys of the log. Raises UrlError ``invalid-store`` if there are more than a log may have."""
+        """Takes keys of the log. Raises SetError ``invalid-store`` if there are more than a log may have."""
         if not self.has_room_for(len(keys) // KEY):
             if len(self.tables) == MAX_TABLES:
                 raise damaged(log_start, "its log is too long")

@@ -29,7 +29,7 @@ class Run:
         return self.info.offset + 4 * int(self.directory[page])
 
     def read_pages(self, into: Octets, storage: Storage, first: int, end: int) -> None:
-        """Reads the pages [first, end) to the start of `into`. Raises UrlError ``invalid-store`` if the file ends before."""
+        """Reads the pages [first, end) to the start of `into`. Raises SetError ``invalid-store`` if the file ends before."""
         at = self.position(first)
         size = self.position(end) - at
         if storage.read_into(into[:size], at) != size:
@@ -53,7 +53,7 @@ class Run:
 
 
 def load_run(storage: Storage, info: RunInfo, seed: int, checks: Checks) -> Run:
-    """Reads the directory of a run. Raises UrlError ``invalid-store``."""
+    """Reads the directory of a run. Raises SetError ``invalid-store``."""
     length = 4 * (info.geometry.pages + 1)
     at = info.offset + info.size - length
     octets = storage.read(at, length)

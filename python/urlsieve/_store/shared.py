@@ -13,7 +13,7 @@ import os
 import threading
 from functools import partial
 
-from .._errors import UrlError
+from .._errors import OptionError, SetError
 from .._snapshot import SNAPSHOT_FORMATS
 from .convert import convert
 from .format import format_of
@@ -32,7 +32,7 @@ class SharedStore:
 
     def __init__(self, path: str, identity: str, key: bytes | None, new_key: bytes, read_only: bool) -> None:
         if not hasattr(os, "preadv"):
-            raise UrlError("invalid-option", "SeenStore needs a POSIX system, such as Linux or macOS.")
+            raise OptionError("invalid-option", "SeenStore needs a POSIX system, such as Linux or macOS.")
         self._path, self._identity, self._expected_key, self._new_key = path, identity, key, new_key
         self._place = Place(path)
         self._lock: Lock | None = None
@@ -161,7 +161,7 @@ class SharedStore:
     def expect_writable(self) -> Store:
         store = self._opened()
         if self._lock is None:
-            raise UrlError("invalid-option", f"The store {self._path} was opened with read_only.")
+            raise OptionError("invalid-option", f"The store {self._path} was opened with read_only.")
         return store
 
     def _opened(self) -> Store:
@@ -172,7 +172,7 @@ class SharedStore:
 
     def _expect_open(self) -> None:
         if self._is_closed:
-            raise UrlError("store-closed", f"The store {self._path} is closed.")
+            raise SetError("store-closed", f"The store {self._path} is closed.")
 
     @property
     def _is_forked(self) -> bool:
@@ -181,7 +181,7 @@ class SharedStore:
     def _reopen(self) -> None:
         """In a forked process, other threads may have been in the middle of a call: nothing of the parent's is used but the path."""
         if self._lock is not None:
-            raise UrlError("store-failed", f"The store {self._path} belongs to process {self._process}: open it again here.")
+            raise SetError("store-failed", f"The store {self._path} belongs to process {self._process}: open it again here.")
         self._state = threading.Condition(threading.Lock())
         self._store.close()
         self._store = self._open_for_reading()
@@ -196,7 +196,7 @@ class SharedStore:
             self._expect_open()
         if not self._store.may_freeze:
             failure, self._merge_failure = self._merge_failure, None
-            raise failure or UrlError("set-full", "Keys are added faster than they are merged.")
+            raise failure or SetError("set-full", "Keys are added faster than they are merged.")
         self._store.freeze()
         self._start_merger()
 

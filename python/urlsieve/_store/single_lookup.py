@@ -29,7 +29,7 @@ class SingleLookup:
         self._memory: Memory | None = None
 
     def has(self, fingerprint: bytes) -> bool:
-        """Whether a run has the key of a fingerprint. Raises UrlError ``invalid-store``, and OSError."""
+        """Whether a run has the key of a fingerprint. Raises SetError ``invalid-store``, and OSError."""
         memory = self._memory = self._memory or self._prepare()
         memory.kernel.view[self._record : self._record + RECORD] = fingerprint
         following = memory.call("findKey", self._list, 0)

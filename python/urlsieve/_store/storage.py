@@ -6,7 +6,7 @@ import os
 import stat
 import sys
 
-from .._errors import UrlError
+from .._errors import SetError
 from .memory import Octets
 from .temporary import create_temporary, remove_if_possible
 
@@ -93,13 +93,13 @@ class Place:
         raise OSError(f"{self.path} is not a regular file.")
 
     def expect_name(self, storage: Storage) -> None:
-        """Raises UrlError ``store-failed`` unless the file still has this name: nobody finds what is written to it from then on."""
+        """Raises SetError ``store-failed`` unless the file still has this name: nobody finds what is written to it from then on."""
         try:
             if storage.is_at(self.path):
                 return
         except FileNotFoundError:
             pass
-        raise UrlError("store-failed", f"The store {self.path} was removed or replaced while it was open.")
+        raise SetError("store-failed", f"The store {self.path} was removed or replaced while it was open.")
 
     def start(self, size: int) -> bytes:
         """The first octets of the file, none if there is no file."""

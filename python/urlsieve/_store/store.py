@@ -47,7 +47,7 @@ class Store:
 
     @classmethod
     def open(cls, place: Place, is_writable: bool, verify: Callable[[Storage], None]) -> Store:
-        """Opens the file. Raises UrlError ``invalid-store``, and OSError."""
+        """Opens the file. Raises SetError ``invalid-store``, and OSError."""
         storage = place.open(is_writable)
         try:
             return cls(place, storage, is_writable, verify)
@@ -87,7 +87,7 @@ class Store:
         return len(self.pending.tables) < MAX_TABLES - 1
 
     def expect(self, identity: str) -> None:
-        """Raises UrlError ``profile-mismatch`` or ``invalid-store`` unless the store has keys by `identity`."""
+        """Raises SetError ``profile-mismatch`` or ``invalid-store`` unless the store has keys by `identity`."""
         expect_rules(self.header, identity)
 
     def has(self, fingerprint: bytes) -> bool:
@@ -199,7 +199,7 @@ class Store:
         self.end_file(plan, self.write(plan))
 
     def verify(self) -> None:
-        """Reads all pages. Raises UrlError ``invalid-store`` at the first one that is damaged."""
+        """Reads all pages. Raises SetError ``invalid-store`` at the first one that is damaged."""
         for run in self.file.runs:
             count = sum(len(keys) // KEY for keys in self._read((run,)))
             if count != run.count:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from .._errors import UrlError
+from .._errors import SetError
 from .storage import Storage
 
 
@@ -43,10 +43,10 @@ class SyncedStorage:
             raise
 
     def refuse(self) -> None:
-        """Raises UrlError ``store-failed`` after a failure."""
+        """Raises SetError ``store-failed`` after a failure."""
         if self._failure is not None:
             reason = str(self._failure).removesuffix(".")
-            raise UrlError("store-failed", f"The store must be opened again, because a write failed: {reason}.")
+            raise SetError("store-failed", f"The store must be opened again, because a write failed: {reason}.")
 
     def give_back(self, end: int) -> None:
         """Cuts off what a failed write has left. If that fails too, the next opening does it."""
