@@ -21,11 +21,14 @@ export class Failure extends Error {
 	readonly status: number;
 	/** The sentences after the first, if there are several faults. */
 	readonly others: readonly string[];
+	/** The message for programs, which have no options of the command line. */
+	readonly inProgram: string;
 
-	constructor(status: number, message: string, others: readonly string[] = []) {
+	constructor(status: number, message: string, others: readonly string[] = [], inProgram = message) {
 		super(message);
 		this.status = status;
 		this.others = others;
+		this.inProgram = inProgram;
 	}
 }
 

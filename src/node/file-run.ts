@@ -5,11 +5,14 @@ import { ioFailure } from "../failure";
 import type { ReadAs } from "../files/input/kinds";
 import { Source } from "../files/input/source";
 import { WatchedFile } from "../files/input/watched-file";
-import { LINES, misnaming, type Written } from "../files/output/named";
+import { misnaming, type Written } from "../files/output/named";
 import { OctetWriter } from "../files/output/octet-writer";
 import { DEFAULT_MODE } from "../files/output/output";
 import { Replacement } from "../files/output/replacement";
-import { asFileError, inLibraryTerms } from "./file-error";
+import { asFileError } from "./file-error";
+
+/** A list. */
+const LINES: Written = { format: "lines", remedy: 'call dedupeTable of "urlsieve/tables" if the input is a table' };
 
 class Target extends OctetWriter {
 	readonly isInPlace = false;
@@ -61,8 +64,8 @@ export class FileRun {
 
 	/** Opens a file that is replaced at the end. Throws Failure or FileError. */
 	openTarget(path: string, written: Written = LINES): Target {
-		const clause = misnaming(path, written);
-		if (clause !== undefined) throw new FileError("file-failed", `Cannot write ${path}: it ${inLibraryTerms(clause)}.`);
+		const clause = misnaming(path, written, "and compress the file afterwards with");
+		if (clause !== undefined) throw new FileError("file-failed", `Cannot write ${path}: it ${clause}.`);
 		const used = [...(this.#source?.inputs ?? []), ...this.#targets.map(({ replacement }) => replacement)];
 		try {
 			const old = statSync(path, { throwIfNoEntry: false });

@@ -36,7 +36,8 @@ export function refuseNonList(name: string, sample: Uint8Array, isInside = false
 	// For damaged compression, `refuseUncompressed` has a better message.
 	if (kind === undefined || (kind === BINARY && !isInside && COMPRESSED_NAME.test(name))) return;
 	const wanted = as.format === undefined ? "a list" : "a table";
-	throw nonList(name, isInside, `${kind.what}, not ${wanted}; ${kind.remedy}`);
+	const what = `${kind.what}, not ${wanted}; `;
+	throw nonList(name, isInside, what + kind.remedy, what + (kind.inProgram ?? kind.remedy));
 }
 
 /** Names of files that are compressed, either way. */
@@ -49,6 +50,7 @@ export function refuseUncompressed(name: string, sample: Uint8Array): void {
 	throw new Failure(EXIT.IO, `cannot read ${name}: ${sample.length < MAGIC_SIZE ? "the compressed data is truncated" : what}`);
 }
 
-function nonList(name: string, isInside: boolean, what: string): Failure {
-	return new Failure(EXIT.IO, `cannot read ${name}: ${isInside ? "its decompressed content" : "it"} is ${what}`);
+function nonList(name: string, isInside: boolean, what: string, inProgram = what): Failure {
+	const start = `cannot read ${name}: ${isInside ? "its decompressed content" : "it"} is `;
+	return new Failure(EXIT.IO, start + what, [], start + inProgram);
 }

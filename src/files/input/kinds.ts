@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noControlCharactersInRegex: binary formats begin with control characters.
 /** Kinds of files that are no list of references: their beginnings, and advice for each. The web page reads this table, too. */
 
-import { FORMATS, type Format } from "../../formats";
+import { FORMATS, type Format, libraryFormat } from "../../formats";
 
 /** Options for reading a file. */
 export interface ReadAs {
@@ -23,6 +23,8 @@ export interface Kind {
 	/** The beginning may also start a list: match only if the sample is not UTF-8 text. */
 	readonly mayBeText?: boolean;
 	readonly remedy: string;
+	/** The remedy in a program, if it is another one. */
+	readonly inProgram?: string;
 	/** The format of tables that it is. */
 	readonly format?: string;
 	/** Whether `extract` finds references in it. */
@@ -43,12 +45,21 @@ function tables(): Kind[] {
 	return (FORMATS as readonly Format[]).flatMap(({ name: format, column, begins = [] }) => {
 		const options = `--format ${format}${column === undefined ? " --column NAME" : ""}`;
 		const remedy = `normalize, dedupe, resolve, validate and inspect read it with ${options}`;
-		return begins.map(([what, beginning]) => ({ what, beginning, remedy, format }));
+		const inProgram = `${libraryFormat(format) === undefined ? DEDUPE_TABLE : "dedupeTableFile"} reads it`;
+		return begins.map(([what, beginning]) => ({ what, beginning, remedy, inProgram, format }));
 	});
 }
 
-const INDEX = "write an index of it with cdxj-indexer, which --format cdxj reads";
-const SHEET = "save the sheet as CSV, which --column NAME reads";
+const DEDUPE_TABLE = 'dedupeTable of "urlsieve/tables"';
+
+/** A remedy whose result is read as a table. */
+function asTable(step: string, options: string): Pick<Kind, "remedy" | "inProgram"> {
+	return { remedy: `${step}, which ${options} reads`, inProgram: `${step}, which ${DEDUPE_TABLE} reads` };
+}
+
+const INDEX = asTable("write an index of it with cdxj-indexer", "--format cdxj");
+const WACZ = asTable("extract its index with unzip -p FILE 'indexes/*.cdx*'", "--format cdxj");
+const SHEET = asTable("save the sheet as CSV", "--column NAME");
 const EXTRACT = "urlsieve extract --text finds the references in it";
 
 const KINDS: readonly Kind[] = [
@@ -69,13 +80,13 @@ const KINDS: readonly Kind[] = [
 	{
 		what: "a WACZ archive",
 		beginning: /^PK\x03\x04.{26}(?:archive\/|indexes\/|pages\/|datapackage)/s,
-		remedy: "extract its index with unzip -p FILE 'indexes/*.cdx*', which --format cdxj reads",
+		...WACZ,
 	},
 	{
 		what: "a WACZ archive",
 		beginning: /^PK\x03\x04/,
 		name: /\.wacz$/i,
-		remedy: "extract its index with unzip -p FILE 'indexes/*.cdx*', which --format cdxj reads",
+		...WACZ,
 	},
 	{
 		what: "a document of Word or of a kindred program",
@@ -86,11 +97,11 @@ const KINDS: readonly Kind[] = [
 	{
 		what: "a spreadsheet",
 		beginning: /^PK\x03\x04.{26}(?:\[Content_Types\]\.xml|_rels\/|docProps\/|xl\/|mimetypeapplication\/vnd\.oasis)/s,
-		remedy: SHEET,
+		...SHEET,
 	},
-	{ what: "a spreadsheet", beginning: /^PK\x03\x04/, name: /\.(?:xls[xmb]|ods|numbers)$/i, remedy: SHEET },
+	{ what: "a spreadsheet", beginning: /^PK\x03\x04/, name: /\.(?:xls[xmb]|ods|numbers)$/i, ...SHEET },
 	{ what: "a ZIP archive", beginning: /^PK(?:\x03\x04|\x05\x06|\x07\x08)/, remedy: "extract the list with unzip -p" },
-	{ what: "an Excel workbook", beginning: /^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/, remedy: SHEET },
+	{ what: "an Excel workbook", beginning: /^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/, ...SHEET },
 	{ what: "UTF-32 text", beginning: /^(?:\xff\xfe\0\0|\0\0\xfe\xff)/, remedy: "convert it with iconv -f UTF-32 -t UTF-8" },
 	{ what: "UTF-32 text", beginning: /^(?:[\t\n\r -~]\0{3}){2}/, remedy: "convert it with iconv -f UTF-32LE -t UTF-8" },
 	{ what: "UTF-32 text", beginning: /^(?:\0{3}[\t\n\r -~]){2}/, remedy: "convert it with iconv -f UTF-32BE -t UTF-8" },
@@ -110,8 +121,8 @@ const KINDS: readonly Kind[] = [
 	{ what: "a DuckDB database", beginning: /^.{8}DUCK/s, mayBeText: true, remedy: "write a table as Parquet with COPY" },
 	{ what: "a Python pickle", beginning: /^\x80[\x02-\x05]/, remedy: "write its strings as lines in Python" },
 	{ what: "a NumPy array", beginning: /^\x93NUMPY/, remedy: 'write it as lines with numpy.savetxt(FILE, array, fmt="%s")' },
-	{ what: "a WARC file", beginning: /^WARC\/\d/, remedy: INDEX },
-	{ what: "an ARC file", beginning: /^filedesc:\/\/\S+ \S+ \d{14} /, remedy: INDEX },
+	{ what: "a WARC file", beginning: /^WARC\/\d/, ...INDEX },
+	{ what: "an ARC file", beginning: /^filedesc:\/\/\S+ \S+ \d{14} /, ...INDEX },
 	{ what: "an HTML document", beginning: /^\s*<(?:!doctype\s|!--|(?:html|head|body)[\s>])/i, remedy: EXTRACT, isText: true },
 	{
 		what: "an XML document",
@@ -128,13 +139,13 @@ const KINDS: readonly Kind[] = [
 	{
 		what: "a JSON array",
 		beginning: /^\s*\[\s*(?:[[{\]]|$)/,
-		remedy: "write one object per line with jq -c '.[]', which --format jsonl --column NAME reads",
+		...asTable("write one object per line with jq -c '.[]'", "--format jsonl --column NAME"),
 		isText: true,
 	},
 	{
 		what: "a JSON document",
 		beginning: /^\s*\{\s*(?:\n|"log"\s*:\s*\{)/,
-		remedy: "write one object per line with jq -c, which --format jsonl --column NAME reads",
+		...asTable("write one object per line with jq -c", "--format jsonl --column NAME"),
 		isText: true,
 	},
 ];
@@ -143,6 +154,7 @@ export const BINARY: Kind = {
 	what: `binary data, with a NUL among its first ${BLOCK_SIZE} bytes`,
 	beginning: /\0/,
 	remedy: "--binary reads it all the same",
+	inProgram: 'the option "binary" reads it all the same',
 };
 
 /** The kind of an input with this name that begins with `octets`, some or all of its first block. Undefined if it is read. */

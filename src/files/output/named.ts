@@ -45,12 +45,15 @@ const NAMED: readonly (readonly [name: RegExp, format: string, what: string])[] 
 
 const TAB = 9;
 
-/** A clause on an output `path` in which something else is written than its name says. Undefined for one that fits. */
-export function misnaming(path: string, written: Written): string | undefined {
+/**
+ * A clause on an output `path` in which something else is written than its name says. Undefined for one that fits. `compress`: advice that
+ * a program follows, which compresses.
+ */
+export function misnaming(path: string, written: Written, compress = "or pipe the output to"): string | undefined {
 	const compressed = COMPRESSED.exec(path);
 	if (compressed !== null) {
 		const program = PROGRAMS[(compressed[1] ?? compressed[2] ?? "").toLowerCase()];
-		const remedy = program === undefined ? "" : `, or pipe the output to ${program}`;
+		const remedy = program === undefined ? "" : `, ${compress} ${program}`;
 		return `is named as compressed, and outputs are not; drop this ending${remedy}`;
 	}
 	const [, format, what] = NAMED.find(([name]) => name.test(path)) ?? [];
