@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createNormalizer as createCrawlNormalizer } from "../../build/out/dist/crawl.js";
 import { createNormalizer, fingerprintAll, SeenSet } from "../../build/out/dist/index.js";
-import { SharedSeenSet } from "../../build/out/dist/redis.js";
+import { SharedSeenSet, UrlsieveError } from "../../build/out/dist/redis.js";
 
 const require = createRequire(process.env.URLSIEVE_NPM);
 const { createClient } = require("redis");
@@ -385,7 +385,7 @@ const TESTS = {
 			.connect();
 		const seen = await SharedSeenSet.open(lonely, "gone");
 		lonely.destroy();
-		await assert.rejects(seen.add(["http://a"]), (error) => !("code" in error) || error.name !== "UriError");
+		await assert.rejects(seen.add(["http://a"]), (error) => !(error instanceof UrlsieveError));
 		assert.deepEqual((await (await SharedSeenSet.open(redis, "gone")).add(["http://a"])).results, [true]);
 	},
 };

@@ -67,8 +67,8 @@ async function outcome(call, modules, args) {
 	try {
 		return await CALLS[call](modules, ...args);
 	} catch (error) {
-		return error instanceof modules.urlsieve.UrlsieveError
-			? `error ${error.code} ${error.component ?? "-"} ${error.offset ?? 0}`
+		return error instanceof modules.urlsieve.UriError
+			? `error ${error.code} ${error.component ?? "-"} ${error.offset}`
 			: `thrown ${error}`;
 	}
 }
