@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import type { ReadList } from "../crawl/lists/read-list";
 import type { PolicyRules } from "../crawl/policy-rules";
-import { UriError } from "../errors";
+import { OptionError } from "../errors";
 import { inPolicy, loadCrawl, readListFile, readPolicyText, requireLists } from "./rules";
 
 /** Rules, and the text of their policy: empty for a profile. */
@@ -43,6 +43,7 @@ export class SharedLists {
 	/** Throws UriError for a list that no policy has named. */
 	refuseUnused(): void {
 		const unused = this.#lists.find(({ name }) => !this.#named.has(name));
-		if (unused !== undefined) throw new UriError("invalid-option", `No policy names the list "${unused.name}" in query.lists.`);
+		if (unused !== undefined)
+			throw new OptionError("invalid-option", `No policy names the list "${unused.name}" in query.lists.`);
 	}
 }

@@ -30,7 +30,7 @@ export interface PolicyTestResults {
 
 /**
  * Runs the tests in `policy.tests` under the policy and these lists. `lists` are those of `createNormalizer`. A group of `same` or
- * `different`, and each member of `key` and `fetch`, is one test. Throws PolicyError, ListError, or UriError `invalid-option`.
+ * `different`, and each member of `key` and `fetch`, is one test. Throws PolicyError, ListError, or OptionError `invalid-option`.
  *
  * @example
  * ```ts
