@@ -1,5 +1,5 @@
 /** Checks arguments and options where they enter the package: a wrong one is an error, never an empty result. */
-import { OptionError } from "./errors";
+import { OptionError, type UriError, type UrlsieveError } from "./errors";
 
 /** Octets in memory: a buffer, or a view of any kind, of which only the octets it covers are read. */
 export type Octets = ArrayBufferLike | ArrayBufferView;
@@ -28,6 +28,14 @@ export function requireString(input: unknown, name: string): void {
 /** The error for an argument that is not a string. */
 export function textError(input: unknown, name: string): OptionError {
 	return inputError(input, name, "a string");
+}
+
+/**
+ * The error in the place of one of several references that is no string: it must not lose the others. Types exclude it, so that results are
+ * typed without it.
+ */
+export function notText(reference: unknown): UriError | undefined {
+	return typeof reference === "string" ? undefined : (textError(reference, "reference") as UrlsieveError as UriError);
 }
 
 /** The error for an argument of the wrong type. */

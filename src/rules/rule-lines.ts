@@ -2,7 +2,7 @@
 import { Limit } from "../../assembly/layout/addresses";
 import { platformToAscii } from "../engine/idna";
 import { OptionError, type UriError } from "../errors";
-import { type Octets, toOctets, toStrings } from "../input";
+import { notText, type Octets, toOctets, toStrings } from "../input";
 import { type LineStream, mappedStream } from "../lines/line-stream";
 import { feedAll, LineFeed, type NormalizedLines, type Reject, rejectsOf, toResolve } from "../lines/lines";
 import { OctetSink } from "../lines/octet-sink";
@@ -23,7 +23,7 @@ export interface BothLines {
 /** Each string in this form, or its error. */
 export function stringsOf(rules: Rules, references: Iterable<string>, form: Form): (string | UriError)[] {
 	const strings = toStrings(references);
-	const one = (reference: string) => rules.tryForm(form, reference);
+	const one = (reference: string) => notText(reference) ?? rules.tryForm(form, reference);
 	// Batches are cut by octets, which suits US-ASCII only.
 	if (!rules.isAscii) return strings.map(one);
 	return inBatches(strings, one, rules.lines(form), () => rules.workspace());

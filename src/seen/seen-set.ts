@@ -2,7 +2,7 @@
 import { FRESH } from "../engine/seen-table";
 import { SeenTables } from "../engine/seen-tables";
 import { OptionError, UriError, unwrap } from "../errors";
-import { checkNames, inputError, type Octets, toOctets, toStrings } from "../input";
+import { checkNames, inputError, notText, type Octets, toOctets, toStrings } from "../input";
 import { addBatch, LineSieve, type Seen } from "../lines/line-sieve";
 import { type Reject, rejectsOf } from "../lines/lines";
 import { OctetSink } from "../lines/octet-sink";
@@ -94,8 +94,7 @@ export class SeenSet {
 	/**
 	 * Adds references, an array or another iterable, in order. Returns for each whether it was new, or the error in its place.
 	 *
-	 * Throws OptionError `invalid-input` if `references` cannot be iterated or has a value that is no string, SetError `set-full`; some may
-	 * have been added by then.
+	 * Throws OptionError `invalid-input` if `references` cannot be iterated, SetError `set-full`; some may have been added by then.
 	 *
 	 * @example
 	 * ```ts
@@ -116,7 +115,7 @@ export class SeenSet {
 	/** Like `add`, but returns the error of a reference. */
 	#tryAdd(reference: string): boolean | UriError {
 		try {
-			return this.add(reference);
+			return notText(reference) ?? this.add(reference);
 		} catch (error) {
 			if (error instanceof UriError) return error;
 			throw error;
