@@ -11,7 +11,7 @@ const code = (text) => `\`${text}\``;
 /** The row of a rule. `names` are what a list has, not a value. */
 function row({ id, member, values }) {
 	const { does, kind, source } = RULE_WORDS[id];
-	const choices = Object.keys(values).map((value) => (value === "names" ? value : code(value)));
+	const choices = Object.keys(values).map((value) => (value === "a list" ? value : code(value)));
 	const clauses = typeof does === "string" ? [does] : Object.entries(does).map(([value, clause]) => `${code(value)}: ${clause}`);
 	return [[member].flat().map(code).join(", "), choices.join(", "), clauses.join("; "), code(id), kind, source];
 }

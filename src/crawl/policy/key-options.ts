@@ -52,7 +52,7 @@ export function statedRules(key: KeyRules): number {
 function stated(key: KeyRules, member: string): string {
 	const isOfQuery = member.startsWith(QUERY);
 	const value = isOfQuery ? key.query?.[member.slice(QUERY.length) as keyof QueryRules] : key[member as keyof KeyRules];
-	return Array.isArray(value) && value.length > 0 ? "names" : String(value);
+	return Array.isArray(value) && value.length > 0 ? "a list" : String(value);
 }
 
 /** The groups of a key, in the order in which they decide about a piece. */

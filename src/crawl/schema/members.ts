@@ -25,6 +25,6 @@ function listed(): (readonly [name: string, values: readonly string[]])[] {
 
 /** All values of a member with these that turn a rule on. */
 function choices(values: readonly string[]): readonly string[] {
-	if (values.includes("names")) return [];
+	if (values.includes("a list")) return [];
 	return values.includes("true") ? ["true", "false"] : ["keep", ...values];
 }

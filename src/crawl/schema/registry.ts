@@ -49,7 +49,7 @@ export interface QueryRules {
 export interface RuleRow {
 	readonly id: RuleId;
 	readonly member: Member | readonly Member[];
-	/** `names` is the value of a member with a list of any. */
+	/** `a list` is the value of a member that has one. */
 	readonly values: { readonly [value: string]: number };
 	/** Entries of the program turn it on, no bit; each that removes pieces is a step of its own. */
 	readonly byPiece?: true;
@@ -66,7 +66,7 @@ const rows = [
 	{ id: "host-www", member: "www", values: { drop: KeyRule.HOST_WWW } },
 	{ id: "session-path", member: "sessions", values: { "sessions@1": KeyRule.SESSION_PATH } },
 	{ id: "slashes", member: "slashes", values: { collapse: KeyRule.SLASHES } },
-	{ id: "index", member: "index", values: { names: KeyRule.INDEX } },
+	{ id: "index", member: "index", values: { "a list": KeyRule.INDEX } },
 	{ id: "trailing-slash", member: "trailingSlash", values: { drop: KeyRule.TRAILING_SLASH } },
 	{ id: "query-drop", member: "query.drop", values: { true: KeyRule.QUERY_DROP } },
 	{ id: "empty-value", member: "query.emptyValue", values: { fold: KeyRule.EMPTY_VALUE } },
@@ -75,7 +75,7 @@ const rows = [
 	{
 		id: "param",
 		member: ["query.only", "query.remove", "query.keep", "query.lists"],
-		values: { names: KeyRule.PARAM | KeyRule.QUERY_ONLY },
+		values: { "a list": KeyRule.PARAM | KeyRule.QUERY_ONLY },
 		byPiece: true,
 	},
 	{ id: "duplicates", member: "query.duplicates", values: { "drop-equal": KeyRule.DUPLICATES } },
@@ -145,12 +145,12 @@ export const RULE_WORDS: { readonly [id in RuleId]: RuleWords } = {
 /** The members of a policy's `key` and of its `query` in one type. */
 type Members = Omit<Required<KeyRules>, "query"> & { readonly [Name in keyof QueryRules as `query.${Name}`]-?: QueryRules[Name] };
 type Member = keyof Members;
-type Active<Value> = Value extends object ? "names" : Value extends true ? "true" : Exclude<Value, "keep" | false | undefined>;
+type Active<Value> = Value extends object ? "a list" : Value extends true ? "true" : Exclude<Value, "keep" | false | undefined>;
 /** A row by the type `Policy`: tsc refuses one that lacks a value of its member, or has another. */
 type CheckedRow = { readonly [M in Member]: Checked<M, Extract<Active<Members[M]>, string>> }[Member];
 interface Checked<M, Value extends string> {
 	readonly id: string;
-	readonly member: Value extends "names" ? M | readonly Member[] : M;
+	readonly member: Value extends "a list" ? M | readonly Member[] : M;
 	readonly values: { readonly [value in Value]: number };
 	readonly byPiece?: true;
 }
