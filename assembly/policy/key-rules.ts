@@ -1,4 +1,7 @@
-/** The rules of a key, in the order in which they run: one bit each. Each is described in the file of its name. */
+/**
+ * The rules of a key: one bit each. Each is described in the file of its name. They run in the order of src/crawl/schema/registry.ts; a
+ * new one takes the next bit, so that programs of earlier releases mean what they meant.
+ */
 export const enum KeyRule {
 	SCHEME_FOLD = 1 << 0,
 	USERINFO_DROP = 1 << 1,
@@ -23,4 +26,5 @@ export const enum KeyRule {
 	SESSION_QUERY = 1 << 18,
 	PARAM = 1 << 19,
 	QUERY_ONLY = 1 << 20,
+	PATH_CASE = 1 << 21,
 }

@@ -3,7 +3,7 @@
  *
  * ```
  *   scheme "://" [ userinfo "@" ] host [ ":" port ] path [ "?" query ] [ "#" fragment ]
- *   H1           H2               H3 H4             P1-P4  Q0-Q8        F1 F2
+ *   H1           H2               H3 H4             P0-P4  Q0-Q8        F1 F2
  * ```
  *
  * Rules delete octets, reorder pieces of the query and change `http` to `https`. They neither decode nor encode.
@@ -20,6 +20,7 @@ import { skipWww } from "./host-www";
 import { withoutIndexName } from "./index-name";
 import { KeyRule } from "./key-rules";
 import { ruleLimit, setRuleLimit } from "./limits";
+import { lowerLetters } from "./path-case";
 import { Config, Header, header, isOn, policy, program, setPolicy } from "./program";
 import { writeQuery } from "./query";
 import { foldScheme } from "./scheme-fold";
@@ -107,9 +108,10 @@ function writeHost(start: i32, end: i32, to: i32): i32 {
 	return written;
 }
 
-/** P1 to P4. P3 and P4 repeat as a pair until neither applies; each round shortens the path. */
+/** P0 to P4. P3 and P4 repeat as a pair until neither applies; each round shortens the path. */
 function writePath(start: i32, end: i32, to: i32): i32 {
 	let at = isOn(KeyRule.SESSION_PATH) ? writeWithoutSessions(start, end, to) : copy(start, end, to);
+	if (isOn(KeyRule.PATH_CASE)) lowerLetters(to, at);
 	if (isOn(KeyRule.SLASHES)) at = collapseSlashes(to, at);
 	let before = at + 1;
 	while (at < before) {

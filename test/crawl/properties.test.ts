@@ -125,7 +125,8 @@ describeCrawlEngines("profiles and policies", (engine) => {
 			const base = crawlNormalizerOn(engine, { policy: { base: ofPolicy === "crawl@1" ? "whatwg" : ofPolicy } });
 			for (const input of fc.sample(webReference, { numRuns: RUNS_PER_POLICY, seed: index })) {
 				const result = normalizer.tryKey(input);
-				if (typeof result === "string") expectSurvivors(result, base.key(input));
+				// Letters may have become lower case: of the path, and of the query.
+				if (typeof result === "string") expectSurvivors(result.toLowerCase(), base.key(input).toLowerCase());
 			}
 		}
 	});

@@ -15,6 +15,7 @@ const ROWS: readonly (readonly [member: string, value: unknown, reference: strin
 	["userinfo", "drop", "https://u@h/", "https://h/", "userinfo-drop"],
 	["hostDot", "drop", "https://h./", "https://h/", "host-dot"],
 	["www", "drop", "https://www.a.b/", "https://a.b/", "host-www"],
+	["pathCase", "lower", "https://h/A%C3%89?A", "https://h/a%C3%89?A", "path-case"],
 	["sessions", "sessions@1", "https://h/a;jsessionid=1", "https://h/a", "session-path"],
 	["slashes", "collapse", "https://h/a//b", "https://h/a/b", "slashes"],
 	["index", ["i.html"], "https://h/a/i.html", "https://h/a/", "index"],

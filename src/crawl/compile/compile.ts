@@ -127,7 +127,7 @@ class Compiler {
 		const index = (key.index ?? []).map(nameOf);
 		return [
 			keyRules(key, this.#policy.fetch ?? {}),
-			index.length === 0 ? 0 : this.#texts(index),
+			index.length === 0 ? 0 : this.#texts(index, key.pathCase === "lower" ? lowerPath : undefined),
 			this.#out.words(groups.flat()),
 			groups.length,
 		];
@@ -232,6 +232,11 @@ function workOf(header: ReadonlyMap<Header, number>, automata: readonly Automato
 
 function isSessionName(entry: EntryGroup["entries"][number]): entry is (typeof SESSION_NAMES)[number] {
 	return Array.isArray(entry);
+}
+
+/** ASCII letters of a path in lower case, outside triplets. */
+function lowerPath(path: string): string {
+	return path.replace(/%[0-9A-F]{2}|[A-Z]/g, (found) => (found.startsWith("%") ? found : found.toLowerCase()));
 }
 
 /** ASCII letters in lower case. */

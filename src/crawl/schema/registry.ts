@@ -17,6 +17,7 @@ export interface KeyRules extends FetchRules {
 	readonly userinfo?: "keep" | "drop";
 	readonly hostDot?: "keep" | "drop";
 	readonly www?: "keep" | "drop";
+	readonly pathCase?: "keep" | "lower";
 	readonly sessions?: "keep" | "sessions@1";
 	readonly slashes?: "keep" | "collapse";
 	readonly index?: readonly (string | { readonly name: string })[];
@@ -64,6 +65,7 @@ const rows = [
 	{ id: "userinfo-drop", member: "userinfo", values: { drop: KeyRule.USERINFO_DROP } },
 	{ id: "host-dot", member: "hostDot", values: { drop: KeyRule.HOST_DOT } },
 	{ id: "host-www", member: "www", values: { drop: KeyRule.HOST_WWW } },
+	{ id: "path-case", member: "pathCase", values: { lower: KeyRule.PATH_CASE } },
 	{ id: "session-path", member: "sessions", values: { "sessions@1": KeyRule.SESSION_PATH } },
 	{ id: "slashes", member: "slashes", values: { collapse: KeyRule.SLASHES } },
 	{ id: "index", member: "index", values: { "a list": KeyRule.INDEX } },
@@ -106,6 +108,11 @@ export const RULE_WORDS: { readonly [id in RuleId]: RuleWords } = {
 	"userinfo-drop": { kind: "lossy", source: "RFC 9110 §4.2.4", does: "the userinfo goes, with its `@`" },
 	"host-dot": { kind: "lossy", source: "RFC 3986 §3.2.2", does: "one final dot of the host goes" },
 	"host-www": { kind: "lossy", source: "the policy", does: "leading `www.` labels of the host go, while two labels are left" },
+	"path-case": {
+		kind: "lossy",
+		source: "the policy",
+		does: "ASCII letters of the path become lower case, outside triplets; names of `index` are compared so",
+	},
 	"session-path": {
 		kind: "lossy",
 		source: "Jakarta Servlet 7.1.3; ASP.NET",
