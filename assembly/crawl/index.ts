@@ -17,7 +17,7 @@
  *   fingerprint, fingerprintLines, writeFreshLines, writeFreshOriginals, routeLines, spread, gather: as in the core
  *   seenCreate, seenAdd, seenFind, seenCopy: as in the core, so that keys and their set need one kernel
  *   splitForms(records, count, from, to) → end  the keys of lines with both forms to `to`; their fetch forms stay
- *   limitRules(baseRules, keyRules, removals, withoutOrigin)   runs some rules only: policy/limits.ts
+ *   limitRules(baseRules, keyRules, removals, withoutOrigin, steps)   runs some rules only: policy/limits.ts
  *   sha256(start, end, to)                  SHA-256: 32 octets to `to`
  *   hasSimd() → 1 or 0                      which build this is
  * ```

@@ -4,7 +4,7 @@
  */
 
 import { Address, Limit, NEEDS_SLOW_PATH, UNCHANGED } from "../layout/addresses";
-import { CrawlAddress, Web } from "../layout/crawl-addresses";
+import { CrawlAddress, Policy, Web } from "../layout/crawl-addresses";
 import { CrawlFlag, Profile } from "../layout/crawl-options";
 import { Octet } from "../octets/char";
 import { copy, load32, move, store8 } from "../octets/memory";
@@ -13,7 +13,7 @@ import { writeFragment } from "../policy/fragment";
 import { hasLocalRules, keepsQuery, keptEnd, keyRules } from "../policy/kept";
 import { writeKeyQuery } from "../policy/key";
 import { KeyRule } from "../policy/key-rules";
-import { Base, Header, header, program } from "../policy/program";
+import { Base, Header, header, MoreFlag, policy, program } from "../policy/program";
 import { directiveAt } from "../policy/text-directive";
 import { copiesLibrary, writeCleanLine } from "../profiles/clean-forms";
 import { splitClean } from "../profiles/emulation/clean";
@@ -33,7 +33,12 @@ export function wantsKey(options: i32): bool {
 
 /** Whether the fast path supports the fetch form or, with `wantsKey`, the key. */
 export function isFast(options: i32, wantsKey: bool): bool {
-	return copiesLibrary(options, wantsKey) || (wantsKey ? hasLocalRules(options) : isUrlBased(options));
+	return copiesLibrary(options, wantsKey) || (wantsKey ? hasLocalRules(options) : isUrlBased(options) && !trims(options));
+}
+
+/** Whether the program trims what the fast path would percent-encode. */
+function trims(options: i32): bool {
+	return (options & CrawlFlag.POLICY) != 0 && (policy(Policy.FLAGS) & MoreFlag.TRIM_UNICODE) != 0;
 }
 
 /** Whether fetch forms are URLs of the URL Standard, so that a clean reference is its own. */

@@ -18,8 +18,8 @@
  *    50052        4  REGISTRABLE    octets of the registrable domain that ends that host; ABSENT: not asked yet   (by the host)
  *    50064       32  HOSTS          where the hosts of expressions begin, i32 each
  *    50112      512  NAMES          a filter of names that the program has: see policy/name-filter.ts
- *    50624       20  RULE_LIMITS    which rules run: see `RuleLimit`
  *    50644        4  HAS_BOTH       not 0 if the lines that were written last have both forms
+ *    50652       32  RULE_LIMITS    which rules run: see `RuleLimit`
  *    50688     1028  OCTET_COUNTS   257 counters, i32 each: see policy/name-radix.ts
  *    53248    16384  ANSWER         the A-labels of the host at QUESTION_AT                       (written by the host)
  *    69632        …  constants of the compiler, then heapBase()
@@ -41,8 +41,8 @@ export const enum CrawlAddress {
 	REGISTRABLE = 50052,
 	HOSTS = 50064,
 	NAMES = 50112,
-	RULE_LIMITS = 50624,
 	HAS_BOTH = 50644,
+	RULE_LIMITS = 50652,
 	OCTET_COUNTS = 50688,
 	ANSWER = 53248,
 	RESERVED_END = 69632,
@@ -127,6 +127,10 @@ export const enum RuleLimit {
 	REMOVALS = 12,
 	/** Entry.ORIGIN of the entries that do not apply; 0: all do. */
 	WITHOUT_ORIGIN = 16,
+	/** Number of steps that rules may take which repeat each other's work, those taken, and the rule of the last: a `KeyRule`. */
+	MAX_STEPS = 20,
+	STEPS = 24,
+	LAST_STEP = 28,
 }
 
 /** State of the policy engine at POLICY: one i32 each. */
@@ -171,6 +175,31 @@ export const enum Policy {
 	/** Set by the host: where to record removed pieces, and up to where; 0: nowhere. TRACE moves on. See `Removal`. */
 	TRACE = 92,
 	TRACE_END = 96,
+	/** The groups that decide, an address, and their number. */
+	GROUPS = 100,
+	GROUP_COUNT = 104,
+	/** Of a program with MAGIC_MORE: addresses of its tables; 0: none. */
+	MORE_CONFIGS = 108,
+	MORE_ENTRIES = 112,
+	/** Not 0 if names of parameters, or their values, are compared without regard to case. */
+	FOLDS_NAMES = 116,
+	FOLDS_VALUES = 120,
+	/** The value of the piece at hand. */
+	VALUE = 124,
+	VALUE_END = 128,
+	/** The kernel's own room for hosts and layers, after the results of conditions; 0: none. See work.ts. */
+	ROOM = 132,
+	/** The host that H4 to H6 leave, without a final dot. */
+	HOST_FROM = 136,
+	HOST_TO = 140,
+	/** References whose host has a chain of aliases without an end, since the program was set. */
+	UNSTABLE = 144,
+	/** A set of `MoreFlag`. */
+	FLAGS = 148,
+	/** Not 0 if the piece at hand has a name. */
+	HAS_NAME = 152,
+	/** Not 0 if the host of the reference has such a chain. */
+	IS_UNSTABLE = 156,
 }
 
 /** A piece that was removed, as recorded at Policy.TRACE: its address and end, in the key base, and the origin of the entry. */

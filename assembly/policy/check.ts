@@ -9,27 +9,13 @@ import { clear, equal, load32 } from "../octets/memory";
 import { fingerprint } from "../seen/fingerprint";
 import { Automaton } from "./automaton";
 import { checkAutomaton } from "./check-automaton";
-import { MAX_NAMES, Table } from "./hash";
+import { checkMore, MORE_RULES } from "./check-more";
+import { areTexts, checkGroups, isConditionOrNone, isScope, isScopeOrNone, isTable, rowsAfter } from "./check-tables";
 import { KeyRule } from "./key-rules";
 import { initializeMachine } from "./machine";
 import { fillNames } from "./name-filter";
-import {
-	Base,
-	Condition,
-	Config,
-	Entry,
-	Group,
-	Header,
-	header,
-	isBelow,
-	isWithin,
-	MAGIC,
-	program,
-	Role,
-	ScopeRow,
-	setPolicy,
-} from "./program";
-import { automatonAt, machineSizeOf, workSize } from "./work";
+import { Base, Condition, Config, Entry, Header, header, isBelow, isWithin, MAGIC, More, program, setPolicy } from "./program";
+import { automatonAt, hasMore, machineSizeOf, roomSize, workSize } from "./work";
 
 /** A program must be shorter than this, so that no offset overflows. */
 const MAX_LENGTH: i32 = 0x4000000;
@@ -55,11 +41,22 @@ export function setProgram(address: i32, length: i32): i32 {
 	setPolicy(Policy.EPOCH, 0);
 	setPolicy(Policy.TRACE, 0);
 	const end = (address + length + header(Header.WORK)) & ~3;
-	const machines = cache + ((header(Header.ENTRY_COUNT) + header(Header.CONDITION_COUNT)) << 2);
-	clear(cache, machines);
-	placeMachines(machines, end);
+	const results = cache + ((header(Header.ENTRY_COUNT) + header(Header.CONDITION_COUNT)) << 2);
+	clear(cache, results);
+	setMore(results);
+	placeMachines(results + roomSize(), end);
 	fillNames();
 	return Status.OK;
+}
+
+/** Finds the tables that only a program with MAGIC_MORE has. Its room is at `room`. */
+function setMore(room: i32): void {
+	const hasEntries = hasMore() && header(More.ENTRIES) != 0;
+	setPolicy(Policy.ROOM, hasMore() ? room : 0);
+	setPolicy(Policy.MORE_CONFIGS, hasMore() ? program() + header(More.CONFIGS) : 0);
+	setPolicy(Policy.MORE_ENTRIES, hasEntries ? program() + header(More.ENTRIES) : 0);
+	setPolicy(Policy.FLAGS, hasMore() ? header(More.FLAGS) : 0);
+	setPolicy(Policy.UNSTABLE, 0);
 }
 
 /** Initializes the machines of the automata in [start, end). If there are two, they share the room for caches equally. */
@@ -77,7 +74,7 @@ function placeMachines(start: i32, end: i32): void {
 function checkTables(): bool {
 	const hasNames = checkAutomaton(automatonAt(Header.NAME_AUTOMATON), header(Header.ENTRY_COUNT));
 	if (!hasNames || !checkAutomaton(automatonAt(Header.URL_AUTOMATON), 2)) return false;
-	return checkConfigs() && checkConditions() && checkEntries() && checkOthers() && checkNames();
+	return checkConfigs() && checkConditions() && checkEntries() && checkOthers() && checkNames() && (!hasMore() || checkMore());
 }
 
 /** Whether Header.WORK is sufficient, and a host can provide it. */
@@ -87,7 +84,8 @@ function checkWork(length: i32): bool {
 }
 
 function hasChecksum(address: i32, length: i32, scratch: i32): bool {
-	if (header(Header.MAGIC) != MAGIC || header(Header.LENGTH) != length) return false;
+	const isKnown = header(Header.MAGIC) == MAGIC || (hasMore() && length >= More.SIZE);
+	if (!isKnown || header(Header.LENGTH) != length) return false;
 	fingerprint(ZERO_KEY, address + Header.BASE, address + length, scratch);
 	return equal(scratch, scratch + CHECKSUM_SIZE, address + Header.CHECKSUM);
 }
@@ -104,38 +102,20 @@ function checkHeader(): bool {
 	return isWithin(header(Header.IDENTITY), header(Header.IDENTITY_LENGTH));
 }
 
-function isTable(offset: i32, count: i32, size: i32): bool {
-	const entries = header(count);
-	return entries >= 0 && entries <= header(Header.LENGTH) && isWithin(header(offset), entries * size);
-}
-
 function checkConfigs(): bool {
 	const configs = header(Header.CONFIG_COUNT);
 	for (let index = 0; index < configs; ++index) {
 		const config = program() + header(Header.CONFIGS) + index * Config.SIZE;
 		const texts = load32(config + Config.INDEX);
-		const needsTexts = (load32(config + Config.RULES) & KeyRule.INDEX) != 0;
-		if (needsTexts ? !areTexts(texts) : texts != 0) return false;
+		const rules = load32(config + Config.RULES);
+		const needsTexts = (rules & KeyRule.INDEX) != 0 && !hasMore();
+		if ((needsTexts || texts != 0) && !areTexts(texts)) return false;
+		if (texts != 0 && (rules & KeyRule.INDEX) == 0) return false;
+		if ((rules & MORE_RULES) != 0 && !hasMore()) return false;
 		if (!checkGroups(load32(config + Config.GROUPS), load32(config + Config.GROUP_COUNT))) return false;
 	}
 	const sites = header(Header.SITES);
 	return sites == 0 || isScope(sites, configs);
-}
-
-function checkGroups(groups: i32, count: i32): bool {
-	if (count < 0 || count > 64 || !isWithin(groups, count * Group.SIZE)) return false;
-	for (let index = 0; index < count; ++index) {
-		const group = program() + groups + index * Group.SIZE;
-		if (!isBelow(load32(group + Group.ROLE), Role.SESSION + 1)) return false;
-		const exempt = load32(group + Group.EXEMPT);
-		if (exempt != 0 && !isScope(exempt, 2)) return false;
-		if (!isConditionOrNone(load32(group + Group.EXCEPTION))) return false;
-	}
-	return true;
-}
-
-function isConditionOrNone(condition: i32): bool {
-	return isBelow(condition, header(Header.CONDITION_COUNT) + 1);
 }
 
 /** Whether a pattern, or none, of the automaton at an address has this number + 1. */
@@ -187,10 +167,6 @@ function checkEntries(): bool {
 	return true;
 }
 
-function isScopeOrNone(scope: i32, limit: i32): bool {
-	return scope == 0 || isScope(scope, limit);
-}
-
 /** Whether the others are entries. */
 function checkOthers(): bool {
 	for (let index = 0; index < header(Header.OTHER_COUNT); ++index) {
@@ -199,52 +175,8 @@ function checkOthers(): bool {
 	return true;
 }
 
-/** Whether a scope is at this offset, whose values are below `limit`. */
-function isScope(scope: i32, limit: i32): bool {
-	const rows = rowsAfter(scope, MAX_NAMES);
-	if (rows == 0) return false;
-	const count = load32(program() + rows - 4);
-	if (!isBelow(count, header(Header.LENGTH)) || !isWithin(rows, count * ScopeRow.SIZE)) return false;
-	for (let index = 0; index < count; ++index) {
-		const row = program() + rows + index * ScopeRow.SIZE;
-		if (!isWithin(load32(row + ScopeRow.NAME), load32(row + ScopeRow.LENGTH))) return false;
-		if (!isBelow(load32(row + ScopeRow.EXACT), limit) || !isBelow(load32(row + ScopeRow.BELOW), limit)) return false;
-	}
-	return true;
-}
-
 /** Whether the entries that are found by their names have a table. Any number of them can have one name. */
 function checkNames(): bool {
 	const rows = rowsAfter(header(Header.NAMES), header(Header.ENTRY_COUNT));
 	return rows != 0 && load32(program() + rows - 4) <= header(Header.ENTRY_COUNT);
-}
-
-/** The offset behind the hash table at an offset; 0 if none is there whose buckets follow each other and have at most `most` rows. */
-function rowsAfter(table: i32, most: i32): i32 {
-	if (!isWithin(table, Table.SIZE)) return 0;
-	const count = load32(program() + table + Table.COUNT);
-	if (!isPowerOfTwo(count) || !isWithin(table, Table.SIZE + (count << 2))) return 0;
-	const starts = table + Table.STARTS;
-	let start = 0;
-	for (let index = 0; index <= count; ++index) {
-		const next = load32(program() + starts + (index << 2));
-		if (next < start || next - start > most) return 0;
-		start = next;
-	}
-	return starts + (count << 2) + 4;
-}
-
-function isPowerOfTwo(count: i32): bool {
-	return count > 0 && count <= header(Header.LENGTH) && (count & (count - 1)) == 0;
-}
-
-function areTexts(texts: i32): bool {
-	if (!isWithin(texts, 4)) return false;
-	const count = load32(program() + texts);
-	if (!isBelow(count, header(Header.LENGTH)) || !isWithin(texts + 4, count << 3)) return false;
-	for (let index = 0; index < count; ++index) {
-		const text = program() + texts + 4 + (index << 3);
-		if (!isWithin(load32(text), load32(text + 4))) return false;
-	}
-	return true;
 }

@@ -13,7 +13,7 @@
  */
 
 import { Address, Component, Cursor, Limit } from "../layout/addresses";
-import { CrawlAddress, RuleLimit } from "../layout/crawl-addresses";
+import { CrawlAddress, Policy, RuleLimit } from "../layout/crawl-addresses";
 import { Flag } from "../layout/options";
 import { cursor, setCursor } from "../lines/line-records";
 import { Octet } from "../octets/char";
@@ -32,7 +32,8 @@ import { writeFragment } from "./fragment";
 import { writeKey } from "./key";
 import { KeyRule } from "./key-rules";
 import { ruleLimit } from "./limits";
-import { Base, Header, header } from "./program";
+import { Base, Header, header, MoreFlag, policy } from "./program";
+import { skipUnicodeSpace, trimUnicodeSpace } from "./trim";
 
 /** Flags that the rules of RFC 3986 read as well. */
 const PASSED_ON: i32 = Flag.NO_A_LABELS | Flag.STRICT;
@@ -44,6 +45,10 @@ const RFC3986: i32 = 0;
  * the end of what was written, or `-Status`.
  */
 export function writeForms(options: i32, wantsKey: bool, start: i32, end: i32, to: i32): i32 {
+	if ((policy(Policy.FLAGS) & MoreFlag.TRIM_UNICODE) != 0) {
+		start = skipUnicodeSpace(start, end);
+		end = trimUnicodeSpace(start, end);
+	}
 	const resolves = (options & Flag.RESOLVE) != 0 && header(Header.BASE) != Base.WHATWG;
 	if (resolves) return writeTarget(options & ~Flag.RESOLVE, wantsKey, start, end, to);
 	const baseEnd = writeBaseForm(options, start, end, to);

@@ -19,7 +19,7 @@ export function skipWww(start: i32, end: i32): i32 {
 	return at;
 }
 
-function hasTwoLabels(start: i32, end: i32): bool {
+export function hasTwoLabels(start: i32, end: i32): bool {
 	const dot = find(start, end, Octet.DOT);
 	return dot > start && dot + 1 < end && load8(dot + 1) != Octet.DOT;
 }

@@ -42,7 +42,7 @@ export function hasLocalRules(options: i32): bool {
 	// Fast path only: the slow path writes the same.
 	if ((options & CrawlFlag.POLICY) == 0 || program() == 0 || header(Header.BASE) != Base.WHATWG) return false;
 	// A host that wants to know why pieces were removed reads the key base afterwards: the slow path keeps it.
-	if (policy(Policy.TRACE) != 0 || areRulesLimited()) return false;
+	if (policy(Policy.TRACE) != 0 || areRulesLimited() || policy(Policy.FLAGS) != 0) return false;
 	return header(Header.SITES) == 0 && (keyRules() & ~LOCAL_RULES) == 0;
 }
 
@@ -52,13 +52,12 @@ function config(): i32 {
 }
 
 /**
- * Whether the configuration decides about pieces of any name: by a list of the only names that stay, an empty prefix, or entries
+ * Whether groups decide about pieces of any name: by a list of the only names that stay, an empty prefix, or entries
  * that are asked about every piece.
  */
-export function decidesAboutAll(config: i32): bool {
+export function decidesAboutAll(groups: i32, count: i32): bool {
 	if ((header(Header.PREFIX_LENGTHS) & 1) != 0 || header(Header.OTHER_COUNT) > 0) return true;
-	const groups = program() + load32(config + Config.GROUPS);
-	const end = groups + load32(config + Config.GROUP_COUNT) * Group.SIZE;
+	const end = groups + count * Group.SIZE;
 	for (let group = groups; group < end; group += Group.SIZE) if (load32(group + Group.ROLE) == Role.ONLY) return true;
 	return false;
 }
@@ -100,8 +99,9 @@ export function keepsQuery(start: i32, end: i32): bool {
 	const rules = keyRules();
 	if ((rules & KeyRule.QUERY_DROP) != 0) return false;
 	if (start == end) return (rules & KeyRule.EMPTY_QUERY) == 0;
-	if (decidesAboutAll(config())) return false;
-	const hasGroups = load32(config() + Config.GROUP_COUNT) > 0;
+	const groupCount = load32(config() + Config.GROUP_COUNT);
+	if (decidesAboutAll(program() + load32(config() + Config.GROUPS), groupCount)) return false;
+	const hasGroups = groupCount > 0;
 	const hasPatterns = policy(Policy.NAME_MACHINE) != 0;
 	if (hasPatterns) beginPieces();
 	const isOrdered = (rules & ORDERED) != 0;

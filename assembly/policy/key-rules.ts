@@ -27,4 +27,12 @@ export const enum KeyRule {
 	PARAM = 1 << 19,
 	QUERY_ONLY = 1 << 20,
 	PATH_CASE = 1 << 21,
+	HOST_WWW_NUMBERED = 1 << 22,
+	HOST_LABELS = 1 << 23,
+	HOST_ALIAS = 1 << 24,
+	PATH_PARAMS = 1 << 25,
+	QUERY_CASE_NAMES = 1 << 26,
+	QUERY_CASE_ALL = 1 << 27,
+	ENTITIES = 1 << 28,
+	VALUES = 1 << 29,
 }

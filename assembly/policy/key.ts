@@ -3,10 +3,10 @@
  *
  * ```
  *   scheme "://" [ userinfo "@" ] host [ ":" port ] path [ "?" query ] [ "#" fragment ]
- *   H1           H2               H3 H4             P0-P4  Q0-Q8        F1 F2
+ *   H1           H2               H3-H6             P0-P4  Q0-Q8        F1 F2
  * ```
  *
- * Rules delete octets, reorder pieces of the query and change `http` to `https`. They neither decode nor encode.
+ * Rules delete octets, reorder pieces of the query, lower the case of letters, and replace scheme and host. They neither decode nor encode.
  */
 
 import { Component, Limit } from "../layout/addresses";
@@ -15,13 +15,16 @@ import { copy, load32 } from "../octets/memory";
 import { endOf, isPresent, record, startOf } from "../reference/record";
 import { beginConditions } from "./conditions";
 import { writeFragment } from "./fragment";
+import { applyLayers, setQueryGroups } from "./groups";
+import { HOST_RULES, isAddress, rewriteHost } from "./host-alias";
 import { withoutFinalDot } from "./host-dot";
 import { skipWww } from "./host-www";
 import { withoutIndexName } from "./index-name";
 import { KeyRule } from "./key-rules";
-import { ruleLimit, setRuleLimit } from "./limits";
+import { areRulesLimited, MAX_STEPS, mayStep, ruleLimit, setRuleLimit } from "./limits";
 import { lowerLetters } from "./path-case";
-import { Config, Header, header, isOn, policy, program, setPolicy } from "./program";
+import { dropParameters } from "./path-params";
+import { Config, Header, header, isOn, MAX_SCOPE, moreConfig, policy, program, setPolicy } from "./program";
 import { writeQuery } from "./query";
 import { foldScheme } from "./scheme-fold";
 import { scopeValue } from "./scope";
@@ -31,7 +34,7 @@ import { withoutTrailingSlash } from "./trailing-slash";
 
 /** Writes the key of the recorded reference, of `length` octets, to `to`. Returns its end. */
 export function writeKey(length: i32, to: i32): i32 {
-	configure(to + length + Limit.MARGIN, length);
+	configure(to, length);
 	setPolicy(Policy.KEY, to);
 
 	// scheme "://"
@@ -52,6 +55,8 @@ export function writeKey(length: i32, to: i32): i32 {
 	at = writePath(startOf(Component.PATH), endOf(Component.PATH), path);
 	setPolicy(Policy.PATH_START, path);
 	setPolicy(Policy.PATH_END, at);
+	const more = moreConfig();
+	if (more != 0) applyLayers(more);
 
 	// [ "?" query ] [ "#" fragment ]
 	if (isPresent(Component.QUERY)) at = writeQuery(startOf(Component.QUERY), endOf(Component.QUERY), at);
@@ -67,7 +72,7 @@ export function writeKey(length: i32, to: i32): i32 {
  */
 export function writeKeyQuery(base: i32, host: i32, hostEnd: i32, start: i32, end: i32, to: i32): i32 {
 	record(Component.HOST, host, hostEnd);
-	configure(to + (end - host) + Limit.MARGIN, end - host);
+	configure(to, end - host);
 	setPolicy(Policy.KEY, base);
 	setPolicy(Policy.WRITTEN_HOST, host);
 	setPolicy(Policy.WRITTEN_HOST_END, hostEnd);
@@ -77,28 +82,76 @@ export function writeKeyQuery(base: i32, host: i32, hostEnd: i32, start: i32, en
 	return writeQuery(start, end, to);
 }
 
-/** Finds the configuration for the recorded host. Rules may write at `scratch`. */
-function configure(scratch: i32, length: i32): void {
+/** Finds the configuration for the recorded host. A key of a base of `length` octets is written to `to`; rules may write after it. */
+function configure(to: i32, length: i32): void {
 	const host = startOf(Component.HOST);
 	const hostEnd = withoutFinalDot(host, endOf(Component.HOST));
-	setPolicy(Policy.HOST_START, skipWww(host, hostEnd));
-	setPolicy(Policy.HOST_END, hostEnd);
+	if (hasHostRules()) placeByWrittenHost(host, hostEnd);
+	else placeBy(host, hostEnd);
 	// After 2^30 references the epoch would wrap, and old results would look new.
 	const epoch = (policy(Policy.EPOCH) + 1) & 0x3fffffff;
 	setPolicy(Policy.EPOCH, epoch == 0 ? 1 : epoch);
 	beginConditions();
-	setPolicy(Policy.TEXT, scratch);
+	const room = length + (hasHostRules() ? MAX_SCOPE : 0) + Limit.MARGIN;
+	setPolicy(Policy.TEXT, to + room);
 	setPolicy(Policy.TEXT_END, 0);
-	setPolicy(Policy.PIECES, (scratch + length + Limit.MARGIN + 3) & ~3);
+	setPolicy(Policy.PIECES, (to + room + room + 3) & ~3);
 	const sites = header(Header.SITES);
 	const index = sites == 0 ? 0 : scopeValue(sites);
 	setPolicy(Policy.CONFIG, program() + header(Header.CONFIGS) + index * Config.SIZE);
 	setPolicy(Policy.RULES, load32(policy(Policy.CONFIG) + Config.RULES) & ruleLimit(RuleLimit.KEY_RULES));
 	setRuleLimit(RuleLimit.REMOVALS, 0);
+	setRuleLimit(RuleLimit.STEPS, 0);
+	setQueryGroups();
+}
+
+/** The rules of hosts that no site can change. */
+function hostRules(): i32 {
+	return load32(program() + header(Header.CONFIGS) + Config.RULES);
+}
+
+function hasHostRules(): bool {
+	return policy(Policy.MORE_CONFIGS) != 0 && (hostRules() & HOST_RULES) != 0;
+}
+
+/** Scopes read the host [start, end). */
+function placeBy(start: i32, end: i32): void {
+	setPolicy(Policy.HOST_START, skipWww(start, end));
+	setPolicy(Policy.HOST_END, end);
+}
+
+/** Scopes read the host that all rules leave of [start, end), whatever `limitRules` says. */
+function placeByWrittenHost(start: i32, end: i32): void {
+	const steps = ruleLimit(RuleLimit.MAX_STEPS);
+	setRuleLimit(RuleLimit.MAX_STEPS, MAX_STEPS);
+	rewriteHost(hostRules(), start, end);
+	setRuleLimit(RuleLimit.MAX_STEPS, steps);
+	setPolicy(Policy.UNSTABLE, policy(Policy.UNSTABLE) + policy(Policy.IS_UNSTABLE));
+	placeBy(policy(Policy.HOST_FROM), policy(Policy.HOST_TO));
+}
+
+/** H3 to H6. */
+function writeHost(start: i32, end: i32, to: i32): i32 {
+	return hasHostRules() ? writeRewrittenHost(start, end, to) : writeShortHost(start, end, to);
+}
+
+function writeRewrittenHost(start: i32, end: i32, to: i32): i32 {
+	if (areRulesLimited()) {
+		// Fewer steps must not end a chain that has no end.
+		const left: i32 = policy(Policy.IS_UNSTABLE) != 0 ? ~KeyRule.HOST_ALIAS : -1;
+		rewriteHost(hostRules() & ruleLimit(RuleLimit.KEY_RULES) & left, start, end);
+	}
+	const written = copy(policy(Policy.HOST_FROM), policy(Policy.HOST_TO), to);
+	setPolicy(Policy.WRITTEN_HOST, to);
+	setPolicy(Policy.WRITTEN_HOST_END, written);
+	const last = withoutFinalDot(start, end);
+	const port = isOn(KeyRule.HOST_DOT) || isAddress() ? written : copy(last, end, written);
+	setPolicy(Policy.PORT, port);
+	return port;
 }
 
 /** H3, H4. */
-function writeHost(start: i32, end: i32, to: i32): i32 {
+function writeShortHost(start: i32, end: i32, to: i32): i32 {
 	const first = isOn(KeyRule.HOST_WWW) ? skipWww(start, end) : start;
 	const last = withoutFinalDot(start, end);
 	setPolicy(Policy.WRITTEN_HOST, to);
@@ -110,14 +163,35 @@ function writeHost(start: i32, end: i32, to: i32): i32 {
 
 /** P0 to P4. P3 and P4 repeat as a pair until neither applies; each round shortens the path. */
 function writePath(start: i32, end: i32, to: i32): i32 {
-	let at = isOn(KeyRule.SESSION_PATH) ? writeWithoutSessions(start, end, to) : copy(start, end, to);
-	if (isOn(KeyRule.PATH_CASE)) lowerLetters(to, at);
+	let at = isOn(KeyRule.PATH_PARAMS) ? writeWithoutParameters(start, end, to) : writePathBase(start, end, to);
 	if (isOn(KeyRule.SLASHES)) at = collapseSlashes(to, at);
 	let before = at + 1;
 	while (at < before) {
 		before = at;
-		if (isOn(KeyRule.INDEX)) at = withoutIndexName(to, at);
-		if (isOn(KeyRule.TRAILING_SLASH)) at = withoutTrailingSlash(to, at);
+		if (isOn(KeyRule.INDEX)) at = stepTo(withoutIndexName(to, at), at, KeyRule.INDEX);
+		if (isOn(KeyRule.TRAILING_SLASH)) at = stepTo(withoutTrailingSlash(to, at), at, KeyRule.TRAILING_SLASH);
 	}
 	return at;
+}
+
+/** P0, P1. The letters of session identifiers are compared without regard to case, so that P1 may come first. */
+function writePathBase(start: i32, end: i32, to: i32): i32 {
+	const written = isOn(KeyRule.SESSION_PATH) ? writeWithoutSessions(start, end, to) : copy(start, end, to);
+	if (isOn(KeyRule.PATH_CASE)) lowerLetters(to, written);
+	return written;
+}
+
+/** P0, P0b, P1. */
+function writeWithoutParameters(start: i32, end: i32, to: i32): i32 {
+	const text = policy(Policy.TEXT);
+	const textEnd = copy(start, end, text);
+	if (isOn(KeyRule.PATH_CASE)) lowerLetters(text, textEnd);
+	const last = dropParameters(moreConfig(), text, textEnd);
+	setQueryGroups();
+	return isOn(KeyRule.SESSION_PATH) ? writeWithoutSessions(text, last, to) : copy(text, last, to);
+}
+
+/** The shorter end of a path, if the rule may take one more step; else `end`. */
+function stepTo(shorter: i32, end: i32, rule: i32): i32 {
+	return shorter < end && mayStep(rule) ? shorter : end;
 }

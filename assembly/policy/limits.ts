@@ -7,21 +7,24 @@ import { Role } from "./program";
 
 /** More pieces than any query has. */
 export const MAX_REMOVALS: i32 = 0x7fffffff;
+/** More steps than any reference takes. */
+export const MAX_STEPS: i32 = 0x7fffffff;
 
 /** All rules run. */
 export function resetRules(): void {
-	limitRules(Level.SCHEME, -1, MAX_REMOVALS, 0);
+	limitRules(Level.SCHEME, -1, MAX_REMOVALS, 0, MAX_STEPS);
 }
 
 /**
- * From now on, only these rules run, only `removals` pieces of a query are removed by name, and entries with the origin
- * `withoutOrigin` do not apply (0: all do).
+ * From now on, only these rules run, only `removals` pieces of a query are removed by name, entries with the origin
+ * `withoutOrigin` do not apply (0: all do), and rules that repeat each other's work take only `steps` steps.
  */
-export function limitRules(baseRules: i32, keyRules: i32, removals: i32, withoutOrigin: i32): void {
+export function limitRules(baseRules: i32, keyRules: i32, removals: i32, withoutOrigin: i32, steps: i32): void {
 	setRuleLimit(RuleLimit.BASE_RULES, baseRules);
 	setRuleLimit(RuleLimit.KEY_RULES, keyRules);
 	setRuleLimit(RuleLimit.MAX_REMOVALS, removals);
 	setRuleLimit(RuleLimit.WITHOUT_ORIGIN, withoutOrigin);
+	setRuleLimit(RuleLimit.MAX_STEPS, steps);
 }
 
 /** Whether `limitRules` has left out any rule. The fast path then leaves all to the slow path. */
@@ -30,7 +33,8 @@ export function areRulesLimited(): bool {
 		ruleLimit(RuleLimit.KEY_RULES) != -1 ||
 		ruleLimit(RuleLimit.BASE_RULES) != Level.SCHEME ||
 		ruleLimit(RuleLimit.MAX_REMOVALS) != MAX_REMOVALS ||
-		ruleLimit(RuleLimit.WITHOUT_ORIGIN) != 0
+		ruleLimit(RuleLimit.WITHOUT_ORIGIN) != 0 ||
+		ruleLimit(RuleLimit.MAX_STEPS) != MAX_STEPS
 	);
 }
 
@@ -40,6 +44,15 @@ export function ruleLimit(field: i32): i32 {
 
 export function setRuleLimit(field: i32, value: i32): void {
 	store32(CrawlAddress.RULE_LIMITS + field, value);
+}
+
+/** Whether a rule that repeats may take one more step. Counts it. */
+export function mayStep(rule: i32): bool {
+	const steps = ruleLimit(RuleLimit.STEPS);
+	if (steps >= ruleLimit(RuleLimit.MAX_STEPS)) return false;
+	setRuleLimit(RuleLimit.STEPS, steps + 1);
+	setRuleLimit(RuleLimit.LAST_STEP, rule);
+	return true;
 }
 
 /**

@@ -3,16 +3,18 @@
 import { ABSENT } from "../layout/addresses";
 import { Policy, Removal, RuleLimit } from "../layout/crawl-addresses";
 import { Class, is } from "../octets/classes";
-import { copyLower, equal, load8, load32, store32 } from "../octets/memory";
-import { find } from "../octets/span";
+import { copyLower, load8, load32, store32 } from "../octets/memory";
 import { Machine } from "./automaton";
 import { holds } from "./conditions";
 import { decodedAt, lowered, nextAt } from "./decoded";
+import { isValue } from "./entry-values";
+import { matchesPath, placeOf } from "./glob";
 import { bucketOf, hashOctet, Table } from "./hash";
+import { KeyRule } from "./key-rules";
 import { mayRemove, ruleLimit } from "./limits";
 import { hasMatched, matchValue } from "./machine";
 import { matchPiece } from "./piece-text";
-import { Config, Entry, EntryFlag, Group, Header, header, policy, program, Role, setPolicy } from "./program";
+import { Entry, EntryFlag, Group, Header, header, MoreEntry, policy, program, Role, setPolicy } from "./program";
 import { scopeValue } from "./scope";
 
 /** In place of a group: none has an entry that matches. */
@@ -20,15 +22,24 @@ const NO_GROUP: i32 = 0x7fffffff;
 
 /** Whether the piece [start, end) is removed, whose name ends at `nameEnd`. */
 export function isRemoved(start: i32, nameEnd: i32, end: i32): bool {
+	const role: i32 = isNamed(start, nameEnd, end) ? load32(groupAt(policy(Policy.FIRST_GROUP)) + Group.ROLE) : Role.COUNT;
+	if (role < Role.REMOVE) return false;
+	if (!removesOthers()) return role != Role.COUNT && mayRemove(role);
+	setPolicy(Policy.FIRST_ORIGIN, 0);
+	return mayRemove(Role.ONLY);
+}
+
+/** Whether an entry names the piece: that of the first group that does is in FIRST_GROUP and FIRST_ORIGIN. */
+export function isNamed(start: i32, nameEnd: i32, end: i32): bool {
 	setPolicy(Policy.FIRST_GROUP, NO_GROUP);
 	setPolicy(Policy.FIRST_ORIGIN, 0);
+	setPolicy(Policy.HAS_NAME, nameEnd - start);
+	setPolicy(Policy.VALUE, nameEnd < end ? nameEnd + 1 : end);
+	setPolicy(Policy.VALUE_END, end);
 	askNames(start, nameEnd);
 	askPatterns(start, nameEnd, end);
 	askOthers(start, nameEnd);
-	const first = policy(Policy.FIRST_GROUP);
-	if (first == NO_GROUP) return hasOnly() && mayRemove(Role.ONLY);
-	const role = load32(groupAt(first) + Group.ROLE);
-	return role >= Role.REMOVE && mayRemove(role);
+	return policy(Policy.FIRST_GROUP) != NO_GROUP;
 }
 
 /** Records a removed piece for the host, if requested. */
@@ -41,15 +52,21 @@ export function recordRemoval(start: i32, end: i32): void {
 	setPolicy(Policy.TRACE, record + Removal.SIZE);
 }
 
-/** Whether the configuration has a list of the only names that stay. It precedes all groups that remove. */
+/** Whether a list of the only names that stay decides, and not the groups that remove: it precedes them. */
+function removesOthers(): bool {
+	const isLeftOut = (ruleLimit(RuleLimit.KEY_RULES) & (KeyRule.PARAM | KeyRule.QUERY_ONLY)) == KeyRule.PARAM;
+	return !isLeftOut && hasOnly();
+}
+
+/** Whether the configuration has a list of the only names that stay. */
 function hasOnly(): bool {
-	const count = load32(policy(Policy.CONFIG) + Config.GROUP_COUNT);
+	const count = policy(Policy.GROUP_COUNT);
 	for (let index = 0; index < count; ++index) if (load32(groupAt(index) + Group.ROLE) == Role.ONLY) return true;
 	return false;
 }
 
 function groupAt(index: i32): i32 {
-	return program() + load32(policy(Policy.CONFIG) + Config.GROUPS) + index * Group.SIZE;
+	return policy(Policy.GROUPS) + index * Group.SIZE;
 }
 
 /** Tries the entries whose name is [start, end) or a prefix of it. The name is hashed octet by octet. */
@@ -113,13 +130,30 @@ function propose(number: i32): void {
 	const without = ruleLimit(RuleLimit.WITHOUT_ORIGIN);
 	const isTraced = policy(Policy.TRACE) != 0 || without != 0;
 	const group = groupOf(entry);
-	if (group == NO_GROUP || group > first || (group == first && !isTraced) || !applies(entry, number)) return;
+	if (group == NO_GROUP || group > first || (group == first && !isTraced)) return;
+	if (!isAsked(entry) || !hasValue(number) || !applies(entry, number)) return;
 	const hosts = load32(entry + Entry.HOSTS);
 	const origin = hosts == 0 ? load32(entry + Entry.ORIGIN) : isTraced ? scopeValue(hosts) : 0;
 	if (without != 0 && origin == without) return;
 	if (group == first && origin >= policy(Policy.FIRST_ORIGIN)) return;
 	setPolicy(Policy.FIRST_GROUP, group);
 	setPolicy(Policy.FIRST_ORIGIN, origin);
+}
+
+/** Whether an entry is about pieces without a name, if the piece has none, and about the case in which names are compared. */
+function isAsked(entry: i32): bool {
+	const flags = load32(entry + Entry.FLAGS);
+	if ((flags & (EntryFlag.NAMED | EntryFlag.FOLDED | EntryFlag.EXACT_CASE)) == 0) return true;
+	if ((flags & EntryFlag.NAMED) != 0 && policy(Policy.HAS_NAME) == 0) return false;
+	const folds = policy((flags & EntryFlag.BY_VALUE) != 0 ? Policy.FOLDS_VALUES : Policy.FOLDS_NAMES) != 0;
+	return (flags & (folds ? EntryFlag.EXACT_CASE : EntryFlag.FOLDED)) == 0;
+}
+
+/** Whether the piece has one of the values of the entry. */
+function hasValue(number: i32): bool {
+	const more = policy(Policy.MORE_ENTRIES);
+	const values = more == 0 ? 0 : load32(more + number * MoreEntry.SIZE + MoreEntry.VALUES);
+	return values == 0 || isValue(program() + values, policy(Policy.VALUE), policy(Policy.VALUE_END));
 }
 
 /** Tries the entries of the bucket whose name matches. */
@@ -136,11 +170,12 @@ function probe(hash: i32, length: i32, start: i32, end: i32, isPrefix: bool): vo
 /** Whether the name [start, end), decoded, is that of the entry, or begins with it. */
 function hasName(entry: i32, flags: i32, start: i32, end: i32): bool {
 	const name = program() + load32(entry + Entry.NAME);
-	const ignoresCase = (flags & EntryFlag.IGNORE_CASE) != 0;
+	const ignoresCase = (flags & EntryFlag.IGNORE_CASE) != 0 || policy(Policy.FOLDS_NAMES) != 0;
 	let at = start;
 	for (let i = 0; i < load32(entry + Entry.LENGTH); ++i) {
 		const octet = decodedAt(at, end);
-		if ((ignoresCase ? lowered(octet) : octet) != load8(name + i)) return false;
+		const own = load8(name + i);
+		if (ignoresCase ? lowered(octet) != lowered(own) : octet != own) return false;
 		at = nextAt(at, end);
 	}
 	if ((flags & EntryFlag.EIGHT_LETTERS) != 0) return isEightLetters(at, end);
@@ -158,7 +193,7 @@ function isEightLetters(start: i32, end: i32): bool {
 
 /** The place of the entry's group in the configuration, unless the reference is exempt from it; NO_GROUP if it has none. */
 function groupOf(entry: i32): i32 {
-	const count = load32(policy(Policy.CONFIG) + Config.GROUP_COUNT);
+	const count = policy(Policy.GROUP_COUNT);
 	for (let index = 0; index < count; ++index) {
 		if (load32(groupAt(index) + Group.ID) != load32(entry + Entry.GROUP)) continue;
 		const exempt = load32(groupAt(index) + Group.EXEMPT);
@@ -176,15 +211,30 @@ function applies(entry: i32, index: i32): bool {
 	const exceptPath = load32(entry + Entry.EXCEPT_PATH);
 	const required = load32(entry + Entry.REQUIRED);
 	const exception = load32(entry + Entry.EXCEPTION);
-	if ((hosts | exceptHosts | exceptPath | required | exception) == 0) return true;
+	const places = placesOf(index);
+	if ((hosts | exceptHosts | exceptPath | required | exception | places) == 0) return true;
 	const cached = policy(Policy.CACHE) + (index << 2);
 	// Fast path only: a scope evaluated again gives the same.
 	if (load32(cached) >> 1 == policy(Policy.EPOCH)) return (load32(cached) & 1) != 0;
 	const isIncluded = (hosts == 0 || scopeValue(hosts) != 0) && (exceptHosts == 0 || scopeValue(exceptHosts) == 0);
 	const holdsAll = isIncluded && (required == 0 || holds(required - 1)) && (exception == 0 || !holds(exception - 1));
-	const result = holdsAll && !(exceptPath != 0 && hasText(program() + exceptPath));
+	const isHere = holdsAll && (places == 0 || isPlace(places));
+	const result = isHere && !(exceptPath != 0 && hasText(program() + exceptPath));
 	store32(cached, (policy(Policy.EPOCH) << 1) | (result ? 1 : 0));
 	return result;
+}
+
+/** The address of the `MoreEntry` of an entry that is about some paths; 0 for others. */
+function placesOf(number: i32): i32 {
+	if (policy(Policy.MORE_ENTRIES) == 0) return 0;
+	const more = policy(Policy.MORE_ENTRIES) + number * MoreEntry.SIZE;
+	return (load32(more + MoreEntry.PATHS) | load32(more + MoreEntry.EXCEPT_PATHS)) == 0 ? 0 : more;
+}
+
+function isPlace(more: i32): bool {
+	const paths = load32(more + MoreEntry.PATHS);
+	const exceptPaths = load32(more + MoreEntry.EXCEPT_PATHS);
+	return (paths == 0 || matchesPath(paths)) && (exceptPaths == 0 || !matchesPath(exceptPaths));
 }
 
 /** Whether host and path, in lower case, contain one of the texts. */
@@ -196,18 +246,7 @@ function hasText(texts: i32): bool {
 	}
 	for (let index = 0; index < load32(texts); ++index) {
 		const text = texts + 4 + (index << 3);
-		if (search(start, policy(Policy.TEXT_END), program() + load32(text), load32(text + 4)) != ABSENT) return true;
+		if (placeOf(start, policy(Policy.TEXT_END), program() + load32(text), load32(text + 4), false) != ABSENT) return true;
 	}
 	return false;
-}
-
-/** The first place in [start, end) where `length` octets are those at `text`; ABSENT if there is none. */
-function search(start: i32, end: i32, text: i32, length: i32): i32 {
-	if (length == 0) return start;
-	const last = end - length + 1;
-	for (let at = start; at < last; ++at) {
-		at = find(at, last, load8(text));
-		if (at < last && equal(at, at + length, text)) return at;
-	}
-	return ABSENT;
 }

@@ -14,12 +14,15 @@
  *   texts      count, then (offset, length) of each
  * ```
  *
+ * A program with MAGIC_MORE has a longer header: see `More`. Its tables add to those above what not every policy has.
+ *
  * Names, hosts and texts are octets anywhere in the program. check.ts ensures that no offset leads out of the program.
  */
 import { CrawlAddress, Policy } from "../layout/crawl-addresses";
 import { load32, store32 } from "../octets/memory";
 
 export const MAGIC: i32 = 0x32505355;
+export const MAGIC_MORE: i32 = 0x33505355;
 
 export const enum Header {
 	MAGIC = 0,
@@ -52,6 +55,95 @@ export const enum Header {
 	/** Octets after the program that belong to the kernel: at least `workSize`. The rest is used as a cache. */
 	WORK = 92,
 	SIZE = 96,
+}
+
+/** The rest of the header of a program with MAGIC_MORE. Offsets; 0: none. */
+export const enum More {
+	/** A set of `MoreFlag`. */
+	FLAGS = 96,
+	/** Texts: labels that H5 drops. */
+	HOST_LABELS = 100,
+	/** A scope whose values are numbers of aliases, from 1; then their count, and each: see `Alias`. */
+	ALIASES = 104,
+	ALIAS_COUNT = 108,
+	ALIAS_ROWS = 112,
+	/** For each configuration, a `MoreConfig`. */
+	CONFIGS = 116,
+	/** For each entry, a `MoreEntry`. */
+	ENTRIES = 120,
+	SIZE = 124,
+}
+
+export const enum MoreFlag {
+	/** T0: white space of Unicode goes from both ends of a reference. */
+	TRIM_UNICODE = 1 << 0,
+	/** A configuration has layers. */
+	LAYERS = 1 << 1,
+}
+
+export const enum Alias {
+	/** The host, or the end of it, that takes the place of the name. */
+	TARGET = 0,
+	LENGTH = 4,
+	/** Octets of the name whose place it takes. */
+	REPLACED = 8,
+	SIZE = 12,
+}
+
+/** What a configuration has besides a `Config`. Offsets and counts; 0: none. */
+export const enum MoreConfig {
+	/** Count and globs: names of index files. */
+	INDEX = 0,
+	/** The groups of entries that name parameters of the path; none names all. */
+	PATH_GROUPS = 4,
+	PATH_GROUP_COUNT = 8,
+	/** The rules of sites that are about some paths of these hosts: see `Layer`. */
+	LAYERS = 12,
+	LAYER_COUNT = 16,
+	SIZE = 20,
+}
+
+/** The rules for some paths, in the order in which later ones override earlier ones. */
+export const enum Layer {
+	/** Count and globs; 0: all paths, and none. */
+	PATHS = 0,
+	EXCEPT_PATHS = 4,
+	/** The rules that it decides on, and those of them that are in force. */
+	MASK = 8,
+	RULES = 12,
+	/** The groups that it has, and a bit for each role that they replace. */
+	GROUPS = 16,
+	GROUP_COUNT = 20,
+	ROLES = 24,
+	SIZE = 28,
+}
+
+/** What an entry has besides an `Entry`. Offsets; 0: none. */
+export const enum MoreEntry {
+	/** A hash table of values: see hash.ts. Its rows are offset and length. */
+	VALUES = 0,
+	/** Count and globs. */
+	PATHS = 4,
+	EXCEPT_PATHS = 8,
+	SIZE = 12,
+}
+
+/** A text with stars. */
+export const enum Glob {
+	/** A set of `GlobFlag`. */
+	FLAGS = 0,
+	/** Texts: the parts between the stars. */
+	PARTS = 4,
+	/** The same for a text in lower case. */
+	LOWER_PARTS = 8,
+	SIZE = 12,
+}
+
+export const enum GlobFlag {
+	/** Its last part ends the text. */
+	TO_END = 1 << 0,
+	/** The text is compared with LOWER_PARTS, in lower case. */
+	IGNORE_CASE = 1 << 1,
 }
 
 export const enum Base {
@@ -90,6 +182,9 @@ export const enum Role {
 	REMOVE = 2,
 	/** Removes session identifiers. */
 	SESSION = 3,
+	/** In a program with layers: REMOVE of a list. */
+	LIST = 4,
+	COUNT = 5,
 }
 
 export const enum Entry {
@@ -136,6 +231,14 @@ export const enum EntryFlag {
 	NEGATED = 1 << 4,
 	/** Every piece. */
 	ANY = 1 << 5,
+	/** No piece without a name. */
+	NAMED = 1 << 6,
+	/** Applies only where names are compared without regard to case. */
+	FOLDED = 1 << 7,
+	/** Applies only where they are not. */
+	EXACT_CASE = 1 << 8,
+	/** With one of the two: where values are compared so, not names. */
+	BY_VALUE = 1 << 9,
 }
 
 /** One host name of a scope. */
@@ -166,6 +269,15 @@ export function program(): i32 {
 
 export function header(field: i32): i32 {
 	return load32(program() + field);
+}
+
+/** The `MoreConfig` of the configuration that applies to the reference; 0: none. */
+export function moreConfig(): i32 {
+	const first = policy(Policy.MORE_CONFIGS);
+	if (first == 0) return 0;
+	const offset = policy(Policy.CONFIG) - program() - header(Header.CONFIGS);
+	// Sizes of records: of 16 octets there, and of 20 here.
+	return first + offset + (offset >> 2);
 }
 
 export function isBelow(value: i32, limit: i32): bool {

@@ -1,27 +1,32 @@
-/** The query of a key: Q0 query-drop, Q1 to Q6 on its pieces, Q8 empty-query. */
+/** The query of a key: Q0 query-drop, Q0b query-case, Q0c to Q6 on its pieces, Q8 empty-query. */
 
+import { Limit } from "../layout/addresses";
 import { Policy } from "../layout/crawl-addresses";
 import { Octet } from "../octets/char";
-import { copy, load8, load32, store8 } from "../octets/memory";
+import { copy, load8, store8 } from "../octets/memory";
 import { isDecodedText } from "./decoded";
 import { dropDuplicates } from "./duplicates";
 import { foldedEnd } from "./empty-value";
+import { skipEntities } from "./entities";
 import { decidesAboutAll, undecidedEnd } from "./kept";
 import { KeyRule } from "./key-rules";
 import { isRemoved, recordRemoval } from "./parameters";
 import { Order } from "./piece-order";
 import { hasPatternOf } from "./piece-text";
 import { nameEnd, pieceAt, pieceEnd, setPiece } from "./pieces";
-import { Config, isOn, policy, setPolicy } from "./program";
+import { isOn, policy, setPolicy } from "./program";
+import { lowerQuery } from "./query-case";
 import { sortPieces } from "./query-sort";
 
 /** Writes "?" and the query [start, end), or what the rules leave of it. Returns the new end. */
 export function writeQuery(start: i32, end: i32, to: i32): i32 {
 	if (isOn(KeyRule.QUERY_DROP)) return to;
 	if (start == end) return isOn(KeyRule.EMPTY_QUERY) ? to : writeMark(to);
-	setPolicy(Policy.QUERY_END, end);
-	const listed = listPieces(start, end);
-	let count = load32(policy(Policy.CONFIG) + Config.GROUP_COUNT) > 0 ? removePieces(listed) : listed;
+	const first = hasCase() ? copyLowered(start, end) : start;
+	const last = first + (end - start);
+	setPolicy(Policy.QUERY_END, last);
+	const listed = listPieces(first, last);
+	let count = policy(Policy.GROUP_COUNT) > 0 ? removePieces(listed) : listed;
 	if (count == 0) return to;
 	if (isOn(KeyRule.DUPLICATES)) count = dropDuplicates(count);
 	if (isOn(KeyRule.SORT_NAME)) sortPieces(Order.NAME, count);
@@ -35,15 +40,28 @@ function writeMark(to: i32): i32 {
 	return to + 1;
 }
 
-/** Q1, Q2: lists the pieces of [start, end), without empty ones if the rule is in force. Returns their number. */
+function hasCase(): bool {
+	return isOn(KeyRule.QUERY_CASE_NAMES) || isOn(KeyRule.QUERY_CASE_ALL);
+}
+
+/** Q0b: copies the query [start, end) in front of the addresses of its pieces, since the fetch form may have the same octets. */
+function copyLowered(start: i32, end: i32): i32 {
+	const first = policy(Policy.PIECES);
+	const last = copy(start, end, first);
+	setPolicy(Policy.PIECES, (last + Limit.MARGIN + 3) & ~3);
+	lowerQuery(first, last);
+	return first;
+}
+
+/** Q0c, Q1, Q2: lists the pieces of [start, end), without empty ones if the rule is in force. Returns their number. */
 export function listPieces(start: i32, end: i32): i32 {
 	let count = 0;
-	let piece = start;
-	while (piece <= end) {
-		const next = pieceEnd(piece) + 1;
+	let next = start;
+	while (next <= end) {
+		const piece = isOn(KeyRule.ENTITIES) ? skipEntities(next) : next;
+		next = pieceEnd(piece) + 1;
 		const isEmpty = next == piece + 1 || (load8(piece) == Octet.EQUALS && foldedEnd(piece) == piece);
 		if (!isEmpty || !isOn(KeyRule.EMPTY_PAIRS)) setPiece(count++, piece);
-		piece = next;
 	}
 	return count;
 }
@@ -51,7 +69,7 @@ export function listPieces(start: i32, end: i32): i32 {
 /** Q3, Q4: drops pieces by name. Each is judged as Q2 left it. Returns the number left. */
 function removePieces(count: i32): i32 {
 	setPolicy(Policy.HAS_PAIR, hasPiece(count, "cfid") && hasPiece(count, "cftoken") ? 1 : 0);
-	const asksAll = decidesAboutAll(policy(Policy.CONFIG));
+	const asksAll = decidesAboutAll(policy(Policy.GROUPS), policy(Policy.GROUP_COUNT));
 	const hasPatterns = policy(Policy.NAME_MACHINE) != 0;
 	let left = 0;
 	for (let index = 0; index < count; ++index) {

@@ -6,10 +6,13 @@ import { equal, load8, load32 } from "../octets/memory";
 import { bucketOf, hashOctet, Table } from "./hash";
 import { MAX_SCOPE, policy, program, ScopeRow } from "./program";
 
-/** The value that the scope at this offset gives the host of the reference: that of the longest name that covers it, or 0. */
+/** The value that the scope at this offset gives the host of the reference. */
 export function scopeValue(scope: i32): i32 {
-	const start = policy(Policy.HOST_START);
-	const end = policy(Policy.HOST_END);
+	return hostValue(scope, policy(Policy.HOST_START), policy(Policy.HOST_END));
+}
+
+/** The value that the scope at this offset gives the host [start, end): that of the longest name that covers it, or 0. */
+export function hostValue(scope: i32, start: i32, end: i32): i32 {
 	const first = end - start > MAX_SCOPE ? end - MAX_SCOPE : start;
 	let value = 0;
 	let hash = load32(program() + scope + Table.SEED);

@@ -90,7 +90,8 @@ function writeSegment(start: i32, end: i32, to: i32): i32 {
 	return isDots(to, written) ? copy(start, end, to) : written;
 }
 
-function isDots(start: i32, end: i32): bool {
+/** Whether [start, end) is "." or "..". */
+export function isDots(start: i32, end: i32): bool {
 	const length = end - start;
 	if (length < 1 || length > 2) return false;
 	return load8(start) == Octet.DOT && load8(end - 1) == Octet.DOT;

@@ -2,15 +2,21 @@
  * The memory that belongs to the kernel, after a program:
  *
  * ```
- *   room for a checksum │ results of entries │ results of conditions │ machine of names, its cache │ machine of URLs, its cache
+ *   room for a checksum │ results of entries │ results of conditions │ room │ machine of names, its cache │ machine of URLs, its cache
  * ```
+ *
+ * A program with MAGIC_MORE has the room: for two hosts, and for the groups of layers.
  */
 import { load32 } from "../octets/memory";
 import { Automaton, machineSize } from "./automaton";
-import { Header, header, program } from "./program";
+import { LAYERS_ROOM } from "./groups";
+import { HOST_ROOMS } from "./host-alias";
+import { Header, header, MAGIC_MORE, program } from "./program";
 
 /** Room for a checksum, and for alignment at both ends. */
 export const WORK_MARGIN: i32 = 32;
+/** Octets of the room of a program with MAGIC_MORE. */
+export const MORE_ROOM: i32 = HOST_ROOMS + LAYERS_ROOM;
 
 /** The address of an automaton of the program, or 0. */
 export function automatonAt(field: i32): i32 {
@@ -25,9 +31,19 @@ export function machineSizeOf(automaton: i32): i32 {
 	return machineSize(nodes, load32(automaton + Automaton.CLASS_COUNT), load32(automaton + Automaton.PATTERN_COUNT));
 }
 
+/** Whether the program has the header of `More`. */
+export function hasMore(): bool {
+	return header(Header.MAGIC) == MAGIC_MORE;
+}
+
+/** Octets for hosts and layers. */
+export function roomSize(): i32 {
+	return hasMore() ? MORE_ROOM : 0;
+}
+
 /** Octets that a program needs after it, caches aside. Requires: its automata are checked. */
 export function workSize(): i32 {
 	const results = (header(Header.ENTRY_COUNT) + header(Header.CONDITION_COUNT)) << 2;
 	const machines = machineSizeOf(automatonAt(Header.NAME_AUTOMATON)) + machineSizeOf(automatonAt(Header.URL_AUTOMATON));
-	return WORK_MARGIN + results + machines;
+	return WORK_MARGIN + results + roomSize() + machines;
 }

@@ -12,6 +12,7 @@ import { checkLists, checkPolicy } from "./policy/check-policy";
 import { formerIdentities, policyIdentity } from "./policy/key-identity";
 import { withBase } from "./policy/policy-base";
 import { PROFILES, type ProfileId, type ProfileRow } from "./profiles";
+import { type PlainList, type PlainPolicy, plainList } from "./schema/plain";
 import { CRAWL_POLICY, type ParameterList, type Policy } from "./schema/policy";
 
 /**
@@ -46,8 +47,8 @@ export interface CrawlSettings {
 	/** The profile, or undefined for a policy. */
 	readonly profile: ProfileId | undefined;
 	/** The policy that runs, or undefined if the kernel implements the profile itself. */
-	readonly policy: Policy | undefined;
-	readonly lists: readonly ParameterList[];
+	readonly policy: PlainPolicy | undefined;
+	readonly lists: readonly PlainList[];
 	readonly toAscii: ToAscii;
 	/** For expressions of Safe Browsing v5. */
 	readonly registrableDomain?: (host: string) => string | undefined;
@@ -81,8 +82,8 @@ export function resolveCrawlOptions(options: CrawlOptions): CrawlSettings {
 	const row: Partial<ProfileRow> =
 		profile === undefined ? { policy: withBase(checkPolicy(options.policy)) } : choose("profile", profile, PROFILES);
 	const { policy, number = 0 } = row;
-	const lists = options.lists ?? [];
-	checkLists(policy ?? {}, lists);
+	checkLists(policy ?? {}, options.lists ?? []);
+	const lists = (options.lists ?? []).map(plainList);
 	if (options.strict && (policy?.base === "whatwg" || number !== Profile.WHATWG)) {
 		throw new OptionError("invalid-option", 'The option "strict" is for whatwg@1, rfc3986@1 and policies on rfc3986.');
 	}
@@ -137,7 +138,7 @@ function identityOf(identity: string, { strict, idna, fragment }: CrawlOptions):
 }
 
 /** The other identities of the keys that have one. */
-function otherIdentities(identity: string, policy: Policy | undefined, lists: readonly ParameterList[]): string[] {
+function otherIdentities(identity: string, policy: PlainPolicy | undefined, lists: readonly PlainList[]): string[] {
 	if (policy === undefined) return [];
 	const ofPolicy = [policyIdentity(policy, lists), ...formerIdentities(policy, lists)];
 	const ofProfile = ofPolicy[0] === policyIdentity(CRAWL_POLICY, []) ? ["crawl@1"] : [];

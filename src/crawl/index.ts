@@ -55,7 +55,13 @@ export { CrawlNormalizer, createNormalizer } from "./crawl-normalizer";
 export type { CrawlOptions, CrawlSettings } from "./crawl-options";
 export type { CrawlExplanation, CrawlStep } from "./explain/explain";
 export type { KeptPieces } from "./explain/kept-pieces";
-export { type ProfileDescription, profile, type RuleDescription, type SiteDescription } from "./explain/profile-description";
+export {
+	type PathDescription,
+	type ProfileDescription,
+	profile,
+	type RuleDescription,
+	type SiteDescription,
+} from "./explain/profile-description";
 export type { Removal } from "./explain/removals";
 export {
 	type ExpressionOptions,
@@ -74,10 +80,10 @@ export { checkPolicy, readPolicy } from "./policy/check-policy";
 export { type PolicyChange, type PolicyChanges, PolicyDiff } from "./policy-diff";
 export { type FailedTest, type PolicyTestResults, type TestedReference, testPolicy } from "./policy-tests";
 export type { ProfileId } from "./profiles";
-export type { Parameter } from "./schema/parameter";
-export type { ParameterList, Policy, PolicyTests } from "./schema/policy";
+export type { OneOrMore, Parameter, ParameterEntry, PathParameter, PathParameterEntry } from "./schema/parameter";
+export type { HostSite, ParameterList, PathSite, Policy, PolicyTests, Site } from "./schema/policy";
 export { listSchema, policySchema, type Schema } from "./schema/policy-schema";
-export type { FetchRules, KeyRules, QueryRules, RuleKind } from "./schema/registry";
+export type { FetchRules, IndexName, KeyRules, PathRules, QueryRules, RuleKind, SiteRules } from "./schema/registry";
 
 /**
  * Returns the URL to fetch, or the same string if it has that form already. Throws UriError if there is no such form.

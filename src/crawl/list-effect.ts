@@ -9,8 +9,7 @@ import type { Removal } from "./explain/removals";
 import type { PolicyRules } from "./policy-rules";
 import { witnessOf } from "./regex/witness";
 import { type FilterRule, groupsOfFilter, type PieceTest, type UrlTest } from "./schema/filter";
-import type { Parameter } from "./schema/parameter";
-import type { ParameterList, Policy } from "./schema/policy";
+import type { PlainList, PlainParameter, PlainPolicy } from "./schema/plain";
 
 /** An exception, and the number of rules that it switches off on all URLs on which they were tried. */
 interface Switched {
@@ -47,7 +46,7 @@ const HOST = "example.com";
 const MAX_HOSTS = 16;
 
 /** Counts the effects of a list of a normalizer. `create` makes another normalizer. */
-export function listEffect(rules: PolicyRules, list: ParameterList): ListEffect {
+export function listEffect(rules: PolicyRules, list: PlainList): ListEffect {
 	const { policy = {}, lists, engine } = rules.settings;
 	const empty = { name: list.name, params: [], exempt: [] };
 	const without = createRules({ policy, lists: lists.map((other) => (other === list ? empty : other)), engine });
@@ -114,21 +113,21 @@ function removals(rules: PolicyRules, url: string): Removal[] {
 }
 
 /** The list by itself: no rule hides anything from it. */
-function aloneUnder({ base }: Policy, { name }: ParameterList): Policy {
+function aloneUnder({ base }: PlainPolicy, { name }: PlainList): PlainPolicy {
 	return { ...(base && { base }), key: { query: { lists: [name] } } };
 }
 
 /** Hosts that rules for all hosts are tried on: some host, then those of sites. */
-function hostsOf({ sites = [] }: Policy): string[] {
+function hostsOf({ sites = [] }: PlainPolicy): string[] {
 	return [HOST, ...sites.flatMap(({ hosts }) => hosts)].slice(0, MAX_HOSTS);
 }
 
-function triedRules({ params, filter = [] }: ParameterList, hosts: readonly string[]): Tried[] {
+function triedRules({ params, filter = [] }: PlainList, hosts: readonly string[]): Tried[] {
 	const rules = groupsOfFilter(filter).flatMap((group) => group.rules);
 	return [...params.map((parameter) => triedParameter(parameter, hosts)), ...rules.map((rule) => triedRule(rule, hosts))];
 }
 
-function triedParameter(parameter: Parameter, hosts: readonly string[]): Tried {
+function triedParameter(parameter: PlainParameter, hosts: readonly string[]): Tried {
 	const { name, match, hosts: own = [] } = typeof parameter === "string" ? { name: parameter } : parameter;
 	const piece = `${encodeURIComponent(match === "prefix" ? `${name}x` : name)}=1`;
 	return { entry: name, urls: [...own, ...(own.length > 0 ? [] : hosts)].map((host) => `https://${host}/?${piece}`) };

@@ -19,7 +19,7 @@ import { describePolicy } from "./explain/profile-description";
 import { type Removal, removalsOf } from "./explain/removals";
 import { newWorkspace, type OpenedCrawl, openCrawl } from "./open-crawl";
 import { meaningOf } from "./policy/key-identity";
-import type { ParameterList } from "./schema/policy";
+import type { PlainList } from "./schema/plain";
 
 export interface CrawlTypes {
 	readonly settings: CrawlSettings;
@@ -81,7 +81,7 @@ export class PolicyRules implements Rules<CrawlTypes> {
 		return !isEmulation(this.settings);
 	}
 
-	get lists(): readonly ParameterList[] {
+	get lists(): readonly PlainList[] {
 		return this.settings.lists;
 	}
 

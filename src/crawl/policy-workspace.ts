@@ -6,6 +6,7 @@ import type { Engine, Kernel } from "../engine/kernel";
 import { ALIGNMENT } from "../engine/workspace";
 import { UriError } from "../errors";
 import { type CompiledPolicy, compile, type Forms } from "./compile/compile";
+import { partsOf, pathGlob } from "./compile/globs";
 import type { ScopeName } from "./compile/scope-names";
 import { REFUSED_PROGRAM } from "./crawl-errors";
 import { type CrawlFunctions, CrawlWorkspace, crawlKernels, crawlWorkspace } from "./crawl-kernel";
@@ -13,7 +14,7 @@ import type { CrawlSettings } from "./crawl-options";
 import { keyForm } from "./crawl-reference";
 import { invalidList } from "./lists/list-error";
 import { namesOf, namesOfList, type PlacedName } from "./policy/policy-names";
-import type { ParameterList, Policy } from "./schema/policy";
+import type { PlainList, PlainPolicy } from "./schema/plain";
 import { invalidPolicy, PolicyError, type PolicyFault } from "./schema/policy-error";
 import { hostAdvice } from "./schema/remedies";
 
@@ -21,7 +22,7 @@ import { hostAdvice } from "./schema/remedies";
 const SLACK = 64;
 
 /** Compiles a checked policy. Throws PolicyError for a name that is not a host, and ListError. */
-export function programOf(policy: Policy, lists: readonly ParameterList[], settings: CrawlSettings): CompiledPolicy {
+export function programOf(policy: PlainPolicy, lists: readonly PlainList[], settings: CrawlSettings): CompiledPolicy {
 	const forms = new NameForms(policy, settings);
 	const faults = forms.faults(namesOf(policy));
 	if (faults.length > 0) throw invalidPolicy(faults);
@@ -66,9 +67,10 @@ class NameForms implements Forms {
 	readonly #workspace: CrawlWorkspace;
 	readonly #settings: CrawlSettings;
 
-	constructor({ base }: Policy, settings: CrawlSettings) {
-		const comparable: Policy = { ...(base && { base }), key: { hostDot: "drop", www: "drop" } };
-		const none: Forms = { host: (host) => ({ host, isExact: false }), path: (text) => text };
+	constructor({ base }: PlainPolicy, settings: CrawlSettings) {
+		const comparable: PlainPolicy = { ...(base && { base }), key: { hostDot: "drop", www: "drop" } };
+		const same = (text: string) => text;
+		const none: Forms = { host: (host) => ({ host, isExact: false }), path: same, part: same, label: same, alias: same };
 		const { octets } = compile(comparable, [], "", none);
 		writeChecksum(octets, settings.engine);
 		this.#workspace = workspaceWith(octets, settings.engine);
@@ -90,11 +92,52 @@ class NameForms implements Forms {
 	}
 
 	host(name: string, place = ""): ScopeName {
+		if (name.startsWith("*.")) return { host: this.alias(name, place), isExact: false, isBelow: true };
+		if (name.startsWith("=")) return { ...this.#named(name.slice(1), place), isExact: true };
+		return this.#named(name, place);
+	}
+
+	#named(name: string, place: string): ScopeName {
 		const key = keyForm(`http://${name}/`, this.#settings, this.#workspace);
 		const host = key instanceof UriError ? undefined : /^http:\/\/(\[[^\]]+\]|[^/:@?#*]+)\/$/.exec(key)?.[1];
 		const isPlain = /^(?:\[[^\]/]+\]|[^/:@?#\\[\]]+)$/.test(name);
 		if (host === undefined || !isPlain) throw notA("host", name, place, hostAdvice(name));
 		return { host, isExact: isAddress(host) || (/^www\./i.test(name) && !/^www\./.test(host)) };
+	}
+
+	/** A host as it stands, but for a final dot. */
+	alias(name: string, place = ""): string {
+		const host = name.replace(/^\*\./, "");
+		// A label in front keeps `www.` labels; no address has one.
+		const below = keyForm(`http://x.${host}/`, this.#settings, this.#workspace);
+		const own = below instanceof UriError ? undefined : /^http:\/\/x\.([^/:@?#*]+)\/$/.exec(below)?.[1];
+		return own ?? this.#named(host, place).host;
+	}
+
+	label(text: string, place = ""): string {
+		const host = keyForm(`http://${text}.x/`, this.#settings, this.#workspace);
+		const label = host instanceof UriError ? undefined : /^http:\/\/([^./:@?#*]+)\.x\/$/.exec(host)?.[1];
+		if (label === undefined) throw notA("label of a host", text, place);
+		return label;
+	}
+
+	pattern(text: string, place = ""): void {
+		pathGlob(text, (part, index) => this.part(part, index, place));
+	}
+
+	segment(text: string, place = ""): void {
+		if (!text.includes("*")) this.path(text, place);
+		else for (const part of partsOf(text)) this.part(part, 1, place);
+	}
+
+	part(text: string, index: number, place = ""): string {
+		if (text === "") return text;
+		// A letter on either side, so that neither end is a segment of its own.
+		const start = index === 0 ? "http://h" : "http://h/x";
+		const key = keyForm(`${start}${text}x`, this.#settings, this.#workspace);
+		if (key instanceof UriError || !key.startsWith(start) || !key.endsWith("x"))
+			throw notA("pattern of paths", text, place, 'no path of a key has segments "." or ".."');
+		return key.slice(start.length, -1);
 	}
 
 	path(text: string, place = ""): string {

@@ -3,7 +3,8 @@ import { Profile } from "../../assembly/layout/crawl-options";
 import type { ToAscii } from "../engine/idna";
 import { idnaOfJava, idnaOfSurt, idnaOfW3lib } from "./idna/idna-2003";
 import { idnaOfHost } from "./idna/idna-of-host";
-import { CRAWL_POLICY, type Policy } from "./schema/policy";
+import type { PlainPolicy } from "./schema/plain";
+import { CRAWL_POLICY } from "./schema/policy";
 
 /** Names of the profiles: docs/reference/profiles.md. */
 export type ProfileId =
@@ -18,7 +19,7 @@ export type ProfileId =
 
 /** A profile: the policy that runs, or the number by which the kernel knows it. */
 export interface ProfileRow {
-	readonly policy?: Policy;
+	readonly policy?: PlainPolicy;
 	readonly number?: Profile;
 	/** Converts hosts beyond ASCII to A-labels, unless the option `idna` does. The default is the platform's `URL`. */
 	readonly toAscii?: ToAscii;

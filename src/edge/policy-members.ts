@@ -1,6 +1,6 @@
 /** The members of a policy, with their values where these are few. `urlsieve/crawl` checks the others. */
 import { keyMembers, queryMembers } from "../crawl/schema/members";
-import type { Parameter } from "../crawl/schema/parameter";
+import type { ParameterEntry } from "../crawl/schema/parameter";
 import type { Policy } from "../crawl/schema/policy";
 import { suggestion } from "../nearest";
 
@@ -9,13 +9,25 @@ type Values<Of> = { readonly [member in keyof Required<Of>]: readonly string[] }
 
 const ANY: readonly string[] = [];
 const BASES = ["rfc3986", "whatwg", "crawl@1"];
-const POLICY: Values<Policy> = { $schema: ANY, policy: ANY, base: BASES, fetch: ANY, key: ANY, sites: ANY, tests: ANY };
-const ENTRY: Values<Exclude<Parameter, string>> = {
+const POLICY: Values<Policy> = {
+	$schema: ANY,
+	policy: ANY,
+	base: BASES,
+	trim: ["url", "unicode"],
+	fetch: ANY,
+	key: ANY,
+	sites: ANY,
+	tests: ANY,
+};
+const ENTRY: Values<ParameterEntry> = {
 	name: ANY,
-	match: ["exact", "prefix"],
+	match: ["exact", "prefix", "suffix"],
 	ignoreCase: ["true", "false"],
+	values: ANY,
 	hosts: ANY,
 	exceptHosts: ANY,
+	paths: ANY,
+	exceptPaths: ANY,
 	exceptPath: ANY,
 };
 const PARTS = {
@@ -31,9 +43,15 @@ export function checkMembers(part: keyof typeof PARTS, value: object): void {
 	for (const [name, given] of Object.entries(value)) {
 		const values = known.get(name);
 		if (values === undefined) throw unknown(`member of a ${part}`, name, [...known.keys()]);
-		const isKnown = values.includes("true") ? typeof given === "boolean" : values.length === 0 || values.includes(given);
+		const isSwitch = typeof given === "boolean" && values.includes("true");
+		const isKnown = isSwitch || values.length === 0 || (typeof given === "string" && isWord(given, values));
 		if (given !== undefined && !isKnown) throw unknown(`${name} of a ${part}`, given, values);
 	}
+}
+
+/** A text, "true", is no value of a switch. */
+function isWord(given: string, values: readonly string[]): boolean {
+	return values.includes(given) && given !== "true" && given !== "false";
 }
 
 function unknown(what: string, given: unknown, known: readonly string[]): TypeError {

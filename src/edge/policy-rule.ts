@@ -1,9 +1,9 @@
 /** Rules of one's own from a policy of `urlsieve/crawl`. */
 import { TRACKING } from "../crawl/lists/tracking";
 import { namedLists } from "../crawl/policy/named-lists";
-import { nameOf, type Parameter } from "../crawl/schema/parameter";
+import { nameOf } from "../crawl/schema/parameter";
+import { type PlainParameter, type PlainQueryRules, plainQuery } from "../crawl/schema/plain";
 import { CRAWL_POLICY, type Policy } from "../crawl/schema/policy";
-import type { QueryRules } from "../crawl/schema/registry";
 import { suggestion } from "../nearest";
 import { isPlain } from "./checked-options";
 import { MAX_FIELD, MAX_NAMES } from "./dictionary";
@@ -45,8 +45,8 @@ export function ruleOfPolicy(policy: Policy): Rule {
 		);
 	}
 	if (identityOf(rule) === undefined) throw new TypeError(faultOfSilent(rule));
-	const { only = [], remove = [], keep = [] } = policy.key?.query ?? {};
-	for (const entry of [...only, ...remove, ...keep]) if (typeof entry === "string") checkName(entry);
+	const { only = [], remove = [], keep = [] } = plainQuery(policy.key?.query ?? {});
+	for (const entry of [...only, ...remove, ...keep]) if (typeof entry === "string" && !entry.includes("*")) checkName(entry);
 	return markChecked(rule);
 }
 
@@ -67,8 +67,9 @@ function faultOfSilent(rule: Rule): string {
 export function translate(policy: Policy): Translation {
 	checkPolicy(policy);
 	const { key = {}, sites = [] } = policy;
-	const { query: own = {}, fragment, textDirective, emptyQuery, ...others } = key;
-	const query: QueryRules = policy.base === "crawl@1" ? { ...CRAWL_POLICY.key?.query, ...own, lists: joinedLists(own) } : own;
+	const { query: written = {}, fragment, textDirective, emptyQuery, ...others } = key;
+	const own = plainQuery(written);
+	const query: PlainQueryRules = policy.base === "crawl@1" ? { ...CRAWL_POLICY.key.query, ...own, lists: joinedLists(own) } : own;
 	const { rule, lost, ruled } = ofQuery(query);
 	const isSilent = identityOf(rule) === undefined;
 	return {
@@ -81,14 +82,14 @@ export function translate(policy: Policy): Translation {
 			...(isSilent ? lostOf("/key/query/", { emptyValue: own.emptyValue, emptyPairs: own.emptyPairs }) : []),
 			...(sites.length > 0 ? ["/sites"] : []),
 		],
-		wider: query.drop ? [] : widerOf(query),
+		wider: query.drop === "drop" ? [] : widerOf(query),
 	};
 }
 
 /** The lists of a policy on `crawl@1`: its own, behind those of the profile unless they are the only ones. */
-function joinedLists(own: QueryRules): readonly string[] {
+function joinedLists(own: PlainQueryRules): readonly string[] {
 	const isOnly = own.lists !== undefined && "only" in own.lists;
-	return isOnly ? namedLists(own) : [...new Set([...namedLists(CRAWL_POLICY.key?.query), ...namedLists(own)])];
+	return isOnly ? namedLists(own) : [...new Set([...namedLists(CRAWL_POLICY.key.query), ...namedLists(own)])];
 }
 
 function checkPolicy(policy: Policy): void {
@@ -99,26 +100,27 @@ function checkPolicy(policy: Policy): void {
 	if (!isPlain(key) || !isPlain(query)) throw new TypeError("The members key and key.query of a policy must be objects.");
 	checkMembers("policy's key", key);
 	checkMembers("policy's query", query);
-	const { only = [], remove = [], keep = [] } = query;
-	if (![only, remove, keep, namedLists(query)].every(Array.isArray))
+	if (![query.only, query.remove, query.keep, namedLists(query)].every(isList))
 		throw new TypeError("The members only, remove, keep and lists of a policy must be arrays.");
+	const { only = [], remove = [], keep = [] } = plainQuery(query);
 	for (const entry of [...only, ...remove, ...keep]) checkEntry(entry);
 }
 
-/** A policy has names decoded: unlike in a field, `=` and `&` are characters here. In an object, so is `*`. */
-function checkEntry(entry: Parameter): void {
-	if (typeof entry === "string") {
-		if (entry.includes("*")) checkName(entry);
-		return;
-	}
+function isList(value: unknown): boolean {
+	return value === undefined || typeof value === "string" || Array.isArray(value);
+}
+
+/** A policy has names decoded: unlike in a field, `=` and `&` are characters here. A string with `*` is a glob. */
+function checkEntry(entry: PlainParameter): void {
+	if (typeof entry === "string") return;
 	if (typeof entry?.name !== "string") throw new TypeError("An entry of a policy must be a name, or an object with a name.");
 	checkMembers("policy's entry", entry);
 }
 
-function ofQuery(query: QueryRules): Omit<Translation, "wider"> {
+function ofQuery(query: PlainQueryRules): Omit<Translation, "wider"> {
 	const { drop, only, remove = [], keep = [], lists: _, emptyValue, emptyPairs, sort, ...rest } = query;
 	const keyOrder = sort === "name";
-	if (drop) return { rule: frozen({ keyOrder, except: [] }), lost: [], ruled: [] };
+	if (drop === "drop") return { rule: frozen({ keyOrder, except: [] }), lost: [], ruled: [] };
 	const entries = remove.map((entry, at) => ({ ...exactEntry(entry), pointer: `/key/query/remove/${at}` }));
 	const named = namedLists(query).map((name, at) => ({ name, pointer: `/key/query/lists/${at}` }));
 	const tracking = named.filter(({ name }) => name === TRACKING.name);
@@ -133,7 +135,7 @@ function ofQuery(query: QueryRules): Omit<Translation, "wider"> {
 	const rule: Rule = kept
 		? { keyOrder, except: sorted(kept) }
 		: { keyOrder, params: sorted(removed), ...(prefixes.length > 0 && { prefixes }) };
-	const isLeft = (entry: Parameter) =>
+	const isLeft = (entry: PlainParameter) =>
 		exactEntry(entry).match === "exact" && !prefixes.some((prefix) => nameOf(entry).startsWith(prefix));
 	const lost = entries.filter(({ match }) => match !== "exact");
 	return {
@@ -150,20 +152,27 @@ function ofQuery(query: QueryRules): Omit<Translation, "wider"> {
 }
 
 /** Whether an entry may keep a parameter of this name. */
-function mayKeep(name: string): (entry: Parameter) => boolean {
+function mayKeep(name: string): (entry: PlainParameter) => boolean {
 	return (entry) => {
-		if (typeof entry === "string") return entry === name;
+		if (typeof entry === "string") return entry === name || entry.includes("*");
 		const [own, other] = entry.ignoreCase ? [entry.name.toLowerCase(), name.toLowerCase()] : [entry.name, name];
+		if (entry.match === "suffix") return other.endsWith(own);
 		return entry.match === "prefix" ? other.startsWith(own) : other === own;
 	};
 }
 
-/** An entry with how it matches, which is undefined if a condition limits it. */
-function exactEntry(entry: Parameter): { readonly name: string; readonly match: "exact" | "prefix" | undefined } {
-	if (typeof entry === "string") return { name: entry, match: "exact" };
+/** An entry with how it matches, which is undefined if a condition limits it, or no rule can say it. */
+function exactEntry(entry: PlainParameter): { readonly name: string; readonly match: "exact" | "prefix" | undefined } {
+	if (typeof entry === "string") return globEntry(entry);
 	const { name, match = "exact", ...conditions } = entry;
 	const isFree = Object.values(conditions).every((value) => value === undefined || value === false);
-	return { name, match: isFree ? match : undefined };
+	return { name, match: isFree && match !== "suffix" ? match : undefined };
+}
+
+function globEntry(glob: string): { readonly name: string; readonly match: "exact" | "prefix" | undefined } {
+	const star = glob.indexOf("*");
+	if (star < 0) return { name: glob, match: "exact" };
+	return { name: glob.slice(0, star), match: star === glob.length - 1 ? "prefix" : undefined };
 }
 
 /** The members that change something. */
@@ -172,7 +181,7 @@ function lostOf(pointer: string, members: { readonly [name: string]: unknown }):
 	return Object.keys(members).flatMap((name) => (changes(members[name]) ? [pointer + name] : []));
 }
 
-function widerOf(query: QueryRules): Wider[] {
+function widerOf(query: PlainQueryRules): Wider[] {
 	const { emptyValue, emptyPairs } = query;
 	return [
 		"spellings",

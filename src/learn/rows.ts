@@ -2,7 +2,7 @@
 import { tmpdir } from "node:os";
 import type { CrawlNormalizer } from "../crawl/index";
 import { policyIdentity } from "../crawl/policy/key-identity";
-import type { Policy } from "../crawl/schema/policy";
+import type { PlainPolicy } from "../crawl/schema/plain";
 import { openBase } from "./corpus/base";
 import { checkBatch, checkOptions, checkRows } from "./corpus/check";
 import { Intake } from "./corpus/intake";
@@ -86,7 +86,7 @@ interface Run {
 	readonly intake: Intake;
 	/** Sites that rows are of. Others are those of earlier rules. */
 	readonly sites: number;
-	readonly base: Policy;
+	readonly base: PlainPolicy;
 	readonly options: LearnOptions;
 	/** Rules of an earlier run. */
 	readonly previous: readonly RuleEvidence[];
@@ -225,7 +225,7 @@ function evidenceFile(
 	source: EvidenceSource,
 	lesson: Lesson,
 	{ keys, changed }: Noise,
-	base: Policy,
+	base: PlainPolicy,
 	{ lists = [] }: LearnOptions,
 	written: { readonly units: readonly Unit[]; readonly leftOut: readonly Unit[] },
 	adopted: ReadonlyMap<number, unknown>,

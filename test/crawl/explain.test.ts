@@ -46,7 +46,7 @@ describeCrawlEngines("explain", (engine) => {
 			"HTTP://u@www.h.i.:80/a//%7eb/index.html;jsessionid=1/?x_1=&ref=1&PHPSESSID=2&gclid=3&&b=&a&a#:~:text=c",
 		);
 		const before =
-			"url-standard percent-case percent-unreserved scheme-fold userinfo-drop host-dot host-www session-path slashes";
+			"url-standard percent-case percent-unreserved scheme-fold userinfo-drop host-dot host-www session-path slashes trailing-slash index";
 		const after =
 			"trailing-slash empty-value empty-pairs session-query:phpsessid remove:x_ remove:ref tracking@1:gclid duplicates query-sort text-directive";
 		expect(steps.map(({ rule }) => rule).join(" ")).toBe(`${before} ${after}`);

@@ -15,12 +15,20 @@ const ROWS: readonly (readonly [member: string, value: unknown, reference: strin
 	["userinfo", "drop", "https://u@h/", "https://h/", "userinfo-drop"],
 	["hostDot", "drop", "https://h./", "https://h/", "host-dot"],
 	["www", "drop", "https://www.a.b/", "https://a.b/", "host-www"],
-	["pathCase", "lower", "https://h/A%C3%89?A", "https://h/a%C3%89?A", "path-case"],
+	["www", "drop-numbered", "https://www2.a.b/", "https://a.b/", "host-www"],
+	["hostLabels", ["m"], "https://m.a.b/", "https://a.b/", "host-labels"],
+	["hostAlias", { "old.b": "new.b" }, "https://old.b/", "https://new.b/", "host-alias"],
+	["pathCase", "lower", "https://h/A%C3%89", "https://h/a%C3%89", "path-case"],
+	["pathParams", ["v"], "https://h/a;v=1", "https://h/a", "path-params"],
 	["sessions", "sessions@1", "https://h/a;jsessionid=1", "https://h/a", "session-path"],
 	["slashes", "collapse", "https://h/a//b", "https://h/a/b", "slashes"],
 	["index", ["i.html"], "https://h/a/i.html", "https://h/a/", "index"],
 	["trailingSlash", "drop", "https://h/a/", "https://h/a", "trailing-slash"],
-	["query.drop", "true", "https://h/?a", "https://h/", "query-drop"],
+	["query.case", "names", "https://h/?A=B", "https://h/?a=B", "query-case"],
+	["query.case", "all", "https://h/?a=B", "https://h/?a=b", "query-case"],
+	["query.entities", "fold", "https://h/?a&amp;b", "https://h/?a&b", "entities"],
+	["query.values", "drop", "https://h/?a=1", "https://h/?a", "values"],
+	["query.drop", "drop", "https://h/?a", "https://h/", "query-drop"],
 	["query.emptyValue", "fold", "https://h/?a=", "https://h/?a", "empty-value"],
 	["query.emptyPairs", "drop", "https://h/?&a", "https://h/?a", "empty-pairs"],
 	["sessions", "sessions@1", "https://h/?a&phpsessid=1", "https://h/?a", "session-query:phpsessid"],
@@ -37,13 +45,12 @@ const ROWS: readonly (readonly [member: string, value: unknown, reference: strin
 ];
 
 /** Members that would leave other rules of the query nothing to do. */
-const SWEEPING = ["query.drop", "query.only", "query.remove"];
+const SWEEPING = ["query.drop", "query.only", "query.remove", "query.values"];
 
 /** The rules of `key` that members state, each with its value, or the last of its values. */
 function keyOf(members: readonly (readonly [member: string, value: unknown])[]): KeyRules {
-	const values = members.map(([member, value]) => [member, value === "true" ? true : value] as const);
-	const query = values.flatMap(([member, value]) => (member.startsWith("query.") ? [[member.slice(6), value] as const] : []));
-	const others = values.filter(([member]) => !member.startsWith("query."));
+	const query = members.flatMap(([member, value]) => (member.startsWith("query.") ? [[member.slice(6), value] as const] : []));
+	const others = members.filter(([member]) => !member.startsWith("query."));
 	return { ...Object.fromEntries(others), ...(query.length > 0 && { query: Object.fromEntries(query) }) };
 }
 
@@ -79,7 +86,7 @@ it("is in the table that build/rules.mjs generates", () => {
 function choicesOf({ properties = {} }: Schema, prefix = ""): string[] {
 	return Object.entries(properties).flatMap(([name, schema]) => {
 		if (schema.type === "object") return choicesOf(schema, `${prefix}${name}.`);
-		const values = schema.type === "boolean" ? ["true"] : (schema.enum ?? []).slice(1);
+		const values = (schema.enum ?? schema.anyOf?.find((one) => one.enum !== undefined)?.enum ?? []).slice(1);
 		return values.map((value) => `${prefix}${name} ${value}`);
 	});
 }

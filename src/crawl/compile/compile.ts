@@ -1,19 +1,42 @@
 /** The compiler: a policy and its lists → the program that the kernel runs. The layout is drawn in assembly/policy/program.ts. */
-import { Base, EntryFlag, Group, Header, MAGIC } from "../../../assembly/policy/program";
-import { WORK_MARGIN } from "../../../assembly/policy/work";
+import {
+	Base,
+	EntryFlag,
+	Group,
+	Header,
+	Layer,
+	MAGIC,
+	MAGIC_MORE,
+	More,
+	MoreConfig,
+	Role,
+} from "../../../assembly/policy/program";
+import { MORE_ROOM, WORK_MARGIN } from "../../../assembly/policy/work";
 import { encoder } from "../../utf8";
 import { ListError } from "../lists/list-error";
 import { MAX_AUTOMATON_STATES } from "../lists/list-reports";
 import type { SESSION_NAMES } from "../lists/sessions";
-import { type EntryGroup, groupsOf, keyRules, type Origin, overridden, statedRules } from "../policy/key-options";
+import { type EntryGroup, groupsOf, keyRules, type Origin, statedRules } from "../policy/key-options";
+import { keysOf } from "../policy/named-lists";
+import { inAnyCase } from "../regex/regex";
 import type { FilterRule, PieceTest } from "../schema/filter";
-import { nameOf, type Parameter } from "../schema/parameter";
-import type { ParameterList, Policy } from "../schema/policy";
+import { nameOf } from "../schema/parameter";
+import {
+	ALL_PARAMETERS,
+	type PlainEntry,
+	type PlainKeyRules,
+	type PlainList,
+	type PlainParameter,
+	type PlainPolicy,
+} from "../schema/plain";
 import { PolicyError, policyTooLarge } from "../schema/policy-error";
-import type { KeyRules } from "../schema/registry";
+import type { IndexName } from "../schema/registry";
 import { AutomatonOctets } from "./automaton-octets";
 import { ConditionTable } from "./condition-table";
 import { type EntrySpec, EntryTable } from "./entry-table";
+import { type GlobParts, lower, lowerPath, nameRegex, partsOf, pathGlob, writeGlobs, writeTexts } from "./globs";
+import { layerRules, layersOf, layerWords, type PathLayer, replacedRoles } from "./layers";
+import { needsMore, writeHosts, writeValues } from "./more-tables";
 import { ProgramOctets } from "./program-octets";
 import { leastOf, type ScopeName, scopeWords } from "./scope-names";
 
@@ -23,6 +46,12 @@ export interface Forms {
 	host(name: string): ScopeName;
 	/** A part of a path. */
 	path(text: string): string;
+	/** A part between the stars of a pattern of paths, the first or another. */
+	part(text: string, index: number): string;
+	/** A label of a host. */
+	label(text: string): string;
+	/** A side of an alias, without `*.` */
+	alias(host: string): string;
 }
 
 /** A host name that no reference has. */
@@ -35,7 +64,7 @@ export interface CompiledPolicy {
 }
 
 /** Compiles a policy that was checked. The checksum is left to the kernel. Throws ListError `list-too-large`. */
-export function compile(policy: Policy, lists: readonly ParameterList[], identity: string, forms: Forms): CompiledPolicy {
+export function compile(policy: PlainPolicy, lists: readonly PlainList[], identity: string, forms: Forms): CompiledPolicy {
 	return new Compiler(policy, lists, forms).compile(identity);
 }
 
@@ -43,12 +72,16 @@ export function compile(policy: Policy, lists: readonly ParameterList[], identit
 const MAX_MATCHES = 1_000_000;
 
 class Compiler {
-	readonly #out = new ProgramOctets(Header.SIZE);
-	readonly #policy: Policy;
-	readonly #lists: readonly ParameterList[];
+	readonly #out: ProgramOctets;
+	readonly #hasMore: boolean;
+	/** Whether names are compared without regard to case somewhere. */
+	readonly #folds: boolean;
+	readonly #policy: PlainPolicy;
+	readonly #lists: readonly PlainList[];
 	readonly #forms: Forms;
 	/** The words of all configurations, and the number of each, by its sites. */
 	readonly #configs: number[] = [];
+	readonly #moreConfigs: number[] = [];
 	readonly #configNumbers = new Map<string, number>();
 	/** Number of all matches of sites with hosts. */
 	#matches = 0;
@@ -58,7 +91,12 @@ class Compiler {
 	readonly #conditions = new ConditionTable((names) => this.#scope(names));
 	readonly #names = new AutomatonOctets();
 
-	constructor(policy: Policy, lists: readonly ParameterList[], forms: Forms) {
+	constructor(policy: PlainPolicy, lists: readonly PlainList[], forms: Forms) {
+		this.#hasMore = needsMore(policy, lists);
+		this.#folds = keysOf(policy).some(
+			({ pathCase = "keep", query }) => pathCase !== "keep" || (query?.case ?? "keep") !== "keep",
+		);
+		this.#out = new ProgramOctets(this.#hasMore ? More.SIZE : Header.SIZE);
 		this.#policy = policy;
 		this.#lists = lists;
 		this.#forms = forms;
@@ -69,13 +107,15 @@ class Compiler {
 		this.#config([]);
 		const sites = this.#sites();
 		const identityOctets = encoder.encode(identity);
-		const header: [Header, number][] = [
-			[Header.MAGIC, MAGIC],
+		const more = this.#hasMore ? this.#more() : [];
+		const header: [Header | More, number][] = [
+			[Header.MAGIC, this.#hasMore ? MAGIC_MORE : MAGIC],
 			[Header.BASE, base === "whatwg" ? Base.WHATWG : Base.RFC3986],
 			[Header.FETCH, statedRules(fetch ?? {})],
 			[Header.CONFIGS, this.#out.words(this.#configs)],
 			[Header.CONFIG_COUNT, this.#configNumbers.size],
-			...this.#entries.write(this.#out),
+			...more,
+			...this.#entries.write(this.#out, this.#names, this.#hasMore),
 			[Header.NAME_AUTOMATON, this.#names.write(this.#out)],
 			...this.#conditions.write(this.#out),
 			[Header.SITES, sites],
@@ -83,7 +123,10 @@ class Compiler {
 			[Header.IDENTITY_LENGTH, identityOctets.length],
 		];
 		for (const [field, word] of header) this.#out.set(field, word);
-		this.#out.set(Header.WORK, workOf(new Map(header), [this.#names, this.#conditions.patterns]));
+		this.#out.set(
+			Header.WORK,
+			workOf(new Map(header), [this.#names, this.#conditions.patterns]) + (this.#hasMore ? MORE_ROOM : 0),
+		);
 		const octets = this.#out.octets();
 		new DataView(octets.buffer).setInt32(Header.LENGTH, octets.length, true);
 		return { octets, origins: this.#entries.origins };
@@ -108,29 +151,84 @@ class Compiler {
 		const known = this.#configNumbers.get(id);
 		if (known !== undefined) return known;
 		const sites = this.#policy.sites ?? [];
-		const key = matching.reduce((rules: KeyRules, site) => overridden(rules, sites[site]?.key ?? {}), this.#policy.key ?? {});
+		const own = matching.flatMap((site) => sites[site] ?? []);
+		const { key, layers } = layersOf(this.#policy.key ?? {}, own);
 		const number = this.#configNumbers.size;
 		this.#configNumbers.set(id, number);
 		for (const word of this.#configWords(key)) this.#configs.push(word);
+		for (const word of this.#hasMore ? this.#moreConfigWords(key, layers) : []) this.#moreConfigs.push(word);
 		return number;
 	}
 
-	#configWords(key: KeyRules): number[] {
-		const groups = groupsOf(key, this.#lists).map((group) => {
+	/** The rest of the header, but for entries. */
+	#more(): [More, number][] {
+		return [...writeHosts(this.#policy, this.#out, this.#forms), [More.CONFIGS, this.#out.words(this.#moreConfigs)]];
+	}
+
+	#moreConfigWords(key: PlainKeyRules, layers: readonly PathLayer[]): number[] {
+		const { pathParams = [], index = [] } = key;
+		const groups = pathParams === ALL_PARAMETERS || pathParams.length === 0 ? [] : [pathGroup(pathParams)];
+		const written = layers.flatMap((layer) => this.#layerWords(layer));
+		const words: number[] = [];
+		words[MoreConfig.INDEX >> 2] = writeGlobs(
+			index.filter(isGlobName).map((name) => this.#indexGlob(name)),
+			this.#out,
+		);
+		words[MoreConfig.PATH_GROUPS >> 2] = this.#out.words(this.#groupWords(groups));
+		words[MoreConfig.PATH_GROUP_COUNT >> 2] = groups.length;
+		words[MoreConfig.LAYERS >> 2] = this.#out.words(written);
+		words[MoreConfig.LAYER_COUNT >> 2] = layers.length;
+		return words;
+	}
+
+	#layerWords({ site, key }: PathLayer): number[] {
+		const groups = groupsOf(key, this.#lists);
+		const { mask, rules } = layerRules(key, this.#policy.fetch ?? {});
+		return layerWords([
+			[Layer.PATHS, this.#paths(site.paths)],
+			[Layer.EXCEPT_PATHS, this.#paths(site.exceptPaths)],
+			[Layer.MASK, mask],
+			[Layer.RULES, rules],
+			[Layer.GROUPS, this.#out.words(this.#groupWords(groups))],
+			[Layer.GROUP_COUNT, groups.length],
+			[Layer.ROLES, replacedRoles(key)],
+		]);
+	}
+
+	#indexGlob(name: IndexName): GlobParts {
+		const isGlob = typeof name === "string";
+		const parts = isGlob ? partsOf(name).map((part) => this.#forms.part(part, 1)) : [this.#forms.path(name.name)];
+		return { parts, toEnd: true, ignoreCase: !isGlob && name.ignoreCase === true };
+	}
+
+	/** The offset of patterns of paths; 0 for none. */
+	#paths(patterns: readonly string[] | undefined): number {
+		const globs = (patterns ?? []).map((pattern) => pathGlob(pattern, (part, index) => this.#forms.part(part, index)));
+		return writeGlobs(globs, this.#out);
+	}
+
+	#configWords(key: PlainKeyRules): number[] {
+		const groups = groupsOf(key, this.#lists);
+		const words = this.#groupWords(groups);
+		const index = (key.index ?? []).filter((name) => !isGlobName(name)).map(nameOf);
+		return [
+			keyRules(key, this.#policy.fetch ?? {}),
+			index.length === 0 ? 0 : this.#texts(index, key.pathCase === "lower" ? lowerPath : undefined),
+			this.#out.words(words),
+			groups.length,
+		];
+	}
+
+	#groupWords(groups: readonly EntryGroup[]): number[] {
+		return groups.flatMap((group) => {
 			const words: number[] = [];
 			words[Group.ID >> 2] = this.#group(group);
-			words[Group.ROLE >> 2] = group.role;
+			// Only layers need to know which groups are of lists.
+			words[Group.ROLE >> 2] = this.#hasMore && group.step === "list" ? Role.LIST : group.role;
 			words[Group.EXEMPT >> 2] = this.#scope(group.exempt);
 			words[Group.EXCEPTION >> 2] = this.#conditions.exception(group.exceptions ?? []);
 			return words;
 		});
-		const index = (key.index ?? []).map(nameOf);
-		return [
-			keyRules(key, this.#policy.fetch ?? {}),
-			index.length === 0 ? 0 : this.#texts(index, key.pathCase === "lower" ? lowerPath : undefined),
-			this.#out.words(groups.flat()),
-			groups.length,
-		];
 	}
 
 	#group(group: EntryGroup): number {
@@ -138,33 +236,42 @@ class Compiler {
 		if (known !== undefined) return known;
 		const id = this.#groups.size;
 		this.#groups.set(group.entries, id);
-		for (const entry of group.entries) this.#entries.add(this.#spec(entry, id, group));
+		for (const entry of group.entries) for (const spec of this.#specs(entry, id, group)) this.#entries.add(spec);
 		return id;
 	}
 
-	/** An entry of a group, from a policy or a list. */
+	/** An entry of a group, from a policy or a list; and again, if its pattern has to match names in any case somewhere. */
+	#specs(entry: EntryGroup["entries"][number], group: number, of: EntryGroup): EntrySpec[] {
+		const spec = this.#spec(entry, group, of);
+		if (!this.#folds || spec.regex === undefined) return [spec];
+		const byValue = isFilterRule(entry) ? EntryFlag.BY_VALUE : 0;
+		const own = { ...spec, flags: spec.flags | byValue | EntryFlag.EXACT_CASE };
+		return [own, { ...spec, flags: spec.flags | byValue | EntryFlag.FOLDED, regex: inAnyCase(spec.regex) }];
+	}
+
 	#spec(entry: EntryGroup["entries"][number], group: number, { step, list }: EntryGroup): EntrySpec {
 		const originOf = (name: string): Origin => ({ step, ...(list !== undefined && { list }), entry: name });
 		if (isSessionName(entry)) {
 			const [name, flags] = entry;
 			return { name: encoder.encode(name), flags: flags | EntryFlag.IGNORE_CASE, group, origin: originOf(name) };
 		}
-		if (typeof entry === "string") return { name: encoder.encode(entry), flags: 0, group, origin: originOf(entry) };
-		return "piece" in entry
+		const isOfPath = step === "path-params";
+		if (typeof entry === "string") return { ...globSpec(entry, isOfPath), group, origin: originOf(entry) };
+		return isFilterRule(entry)
 			? this.#ruleSpec(entry, group, originOf(entry.entry))
-			: this.#parameterSpec(entry, group, originOf(entry.name));
+			: { ...this.#parameterSpec(entry, isOfPath), group, origin: originOf(entry.name) };
 	}
 
-	#parameterSpec(parameter: Exclude<Parameter, string>, group: number, origin: Origin): EntrySpec {
-		const { name, match, ignoreCase, hosts, exceptHosts, exceptPath } = parameter;
+	#parameterSpec(parameter: PlainEntry, isOfPath: boolean): Omit<EntrySpec, "group" | "origin"> {
+		const { hosts, exceptHosts, values, paths, exceptPaths, exceptPath } = parameter;
 		return {
-			name: encoder.encode(ignoreCase ? lower(name) : name),
-			flags: (match === "prefix" ? EntryFlag.PREFIX : 0) | (ignoreCase ? EntryFlag.IGNORE_CASE : 0),
-			group,
+			...nameSpec(parameter, isOfPath),
 			hosts: hosts?.length ? hosts.map((host) => this.#forms.host(host)) : undefined,
 			exceptHosts: this.#scope(exceptHosts),
 			exceptPath: exceptPath?.length ? this.#texts(exceptPath, lower) : 0,
-			origin,
+			values: writeValues(values, this.#out),
+			paths: this.#paths(paths),
+			exceptPaths: this.#paths(exceptPaths),
 		};
 	}
 
@@ -181,10 +288,10 @@ class Compiler {
 		};
 	}
 
-	#pieceSpec(piece: PieceTest): Pick<EntrySpec, "name" | "flags" | "addPattern"> {
+	#pieceSpec(piece: PieceTest): NameSpec {
 		if (piece.kind === "any") return { name: [], flags: EntryFlag.ANY };
 		const negated = piece.isNegated ? EntryFlag.NEGATED : 0;
-		if (piece.kind === "regex") return { name: [], flags: negated, addPattern: (entry) => this.#names.add(piece.regex, entry) };
+		if (piece.kind === "regex") return { name: [], flags: negated, regex: piece.regex };
 		return { name: piece.name, flags: negated | (piece.ignoreCase ? EntryFlag.IGNORE_CASE : 0) };
 	}
 
@@ -209,11 +316,10 @@ class Compiler {
 
 	/** The offset of texts in the form of a path. */
 	#texts(texts: readonly string[], change = (text: string) => text): number {
-		const words = texts.flatMap((text) => {
-			const octets = encoder.encode(change(this.#forms.path(text)));
-			return [this.#out.text(octets), octets.length];
-		});
-		return this.#out.words([texts.length, ...words]);
+		return writeTexts(
+			texts.map((text) => change(this.#forms.path(text))),
+			this.#out,
+		);
 	}
 }
 
@@ -221,7 +327,7 @@ class Compiler {
  * Octets that the kernel gets after the program: its own need, and a cache for each automaton. Throws ListError when the automata
  * of all lists are too large.
  */
-function workOf(header: ReadonlyMap<Header, number>, automata: readonly AutomatonOctets[]): number {
+function workOf(header: ReadonlyMap<Header | More, number>, automata: readonly AutomatonOctets[]): number {
 	const used = automata.filter(({ patternCount }) => patternCount > 0);
 	if (used.reduce((sum, { stateCount }) => sum + stateCount, 0) > MAX_AUTOMATON_STATES) {
 		throw new ListError("list-too-large", "The patterns of all lists have more than 65,536 states.");
@@ -234,12 +340,39 @@ function isSessionName(entry: EntryGroup["entries"][number]): entry is (typeof S
 	return Array.isArray(entry);
 }
 
-/** ASCII letters of a path in lower case, outside triplets. */
-function lowerPath(path: string): string {
-	return path.replace(/%[0-9A-F]{2}|[A-Z]/g, (found) => (found.startsWith("%") ? found : found.toLowerCase()));
+function isFilterRule(entry: EntryGroup["entries"][number]): entry is FilterRule {
+	return typeof entry === "object" && "piece" in entry;
 }
 
-/** ASCII letters in lower case. */
-function lower(text: string): string {
-	return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+/** Whether the name of an index file is a glob, or one in any case. */
+function isGlobName(name: IndexName): boolean {
+	return typeof name === "string" ? name.includes("*") : name.ignoreCase === true;
+}
+
+function pathGroup(entries: readonly PlainParameter[]): EntryGroup {
+	return { entries, role: Role.REMOVE, step: "path-params" };
+}
+
+type NameSpec = Pick<EntrySpec, "name" | "flags" | "regex">;
+
+/** The names that a text names: itself, or those that it is a glob of. */
+function globSpec(text: string, isOfPath: boolean): NameSpec {
+	const parts = partsOf(text);
+	if (parts.length === 1) return { name: encoder.encode(text), flags: 0 };
+	const [first = "", last] = parts;
+	const isPrefix = parts.length === 2 && last === "";
+	if (!isPrefix) return { name: [], flags: 0, regex: nameRegex(parts, false) };
+	// A star for every name is for none at all in a path, too.
+	const named = first === "" && !isOfPath ? EntryFlag.NAMED : 0;
+	return { name: encoder.encode(first), flags: EntryFlag.PREFIX | named };
+}
+
+/** The names that an entry with conditions names. */
+function nameSpec({ name, match, ignoreCase = false, ...others }: PlainEntry, isOfPath: boolean): NameSpec {
+	const isNew =
+		match === "suffix" || others.values !== undefined || others.paths !== undefined || others.exceptPaths !== undefined;
+	const flags = (ignoreCase ? EntryFlag.IGNORE_CASE : 0) | (isNew && !isOfPath ? EntryFlag.NAMED : 0);
+	if (match === "suffix" && name !== "") return { name: [], flags, regex: nameRegex(["", name], ignoreCase) };
+	const isPrefix = match === "prefix" || match === "suffix";
+	return { name: encoder.encode(ignoreCase ? lower(name) : name), flags: flags | (isPrefix ? EntryFlag.PREFIX : 0) };
 }

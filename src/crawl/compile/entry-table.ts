@@ -1,6 +1,8 @@
 /** The entries of a program: collected, joined where one scope can decide for many, and hashed. */
-import { Entry, EntryFlag, Header } from "../../../assembly/policy/program";
+import { Entry, EntryFlag, Header, More, MoreEntry } from "../../../assembly/policy/program";
 import type { Origin } from "../policy/key-options";
+import type { Regex } from "../regex/regex";
+import type { AutomatonOctets } from "./automaton-octets";
 import { hashTable } from "./hash-table";
 import type { ProgramOctets } from "./program-octets";
 import { leastOf, type ScopeName, scopeWords } from "./scope-names";
@@ -17,8 +19,11 @@ export interface EntrySpec {
 	readonly exceptPath?: number;
 	readonly required?: number;
 	readonly exception?: number;
-	/** Whether a pattern of names decides. It is added once the number of the entry is known. */
-	readonly addPattern?: (entry: number) => number;
+	readonly values?: number;
+	readonly paths?: number;
+	readonly exceptPaths?: number;
+	/** The pattern of names that decides instead of the name. It is added once the number of the entry is known. */
+	readonly regex?: Regex | undefined;
 	readonly origin: Origin;
 }
 
@@ -49,7 +54,8 @@ export class EntryTable {
 		const originNumber = this.origins.push(spec.origin) - 1;
 		const name = Array.from(spec.name);
 		const names = (spec.hosts ?? []).map((host) => ({ ...host, value: originNumber }));
-		const isOnlyScope = spec.hosts !== undefined && !spec.exceptHosts && !spec.exceptPath && !spec.addPattern;
+		const hasMore = spec.values || spec.paths || spec.exceptPaths;
+		const isOnlyScope = spec.hosts !== undefined && !spec.exceptHosts && !spec.exceptPath && !spec.regex && !hasMore;
 		const key = [spec.group, spec.flags, spec.required ?? 0, spec.exception ?? 0, name.join(" ")].join();
 		const known = isOnlyScope ? this.#joined.get(key) : undefined;
 		if (known !== undefined) {
@@ -57,28 +63,29 @@ export class EntryTable {
 			return;
 		}
 		const entry = { ...spec, name, originNumber, origins: names };
-		(spec.addPattern || (spec.flags & UNNAMED) !== 0 ? this.#unnamed : this.#named).push(entry);
+		(spec.regex || (spec.flags & UNNAMED) !== 0 ? this.#unnamed : this.#named).push(entry);
 		if (isOnlyScope) this.#joined.set(key, entry);
 	}
 
-	/** Writes the entries and their tables. Returns the fields of the header. */
-	write(out: ProgramOctets): [Header, number][] {
+	/** Writes the entries and their tables. Their patterns join `patterns`. Returns the fields of the header. `hasMore`: whether it goes on. */
+	write(out: ProgramOctets, patterns: AutomatonOctets, hasMore: boolean): [Header | More, number][] {
 		const [table, order] = hashTable(this.#named.map(({ name }) => name.map(lowered)));
 		const entries = [...order.map((index) => this.#named[index] as PlacedEntry), ...this.#unnamed];
 		const others = [...entries.keys()].filter((index) => ((entries[index]?.flags ?? 0) & UNNAMED) !== 0);
 		const lengths = this.#named.filter(({ flags }) => (flags & EntryFlag.PREFIX) !== 0).map(({ name }) => name.length);
 		return [
-			[Header.ENTRIES, out.words(entries.flatMap((entry, index) => wordsOf(entry, index, out)))],
+			[Header.ENTRIES, out.words(entries.flatMap((entry, index) => wordsOf(entry, index, patterns, out)))],
 			[Header.ENTRY_COUNT, entries.length],
 			[Header.NAMES, out.words(table)],
 			[Header.PREFIX_LENGTHS, lengths.reduce((bits, length) => bits | (1 << Math.min(length, 31)), 0)],
 			[Header.OTHERS, out.words(others)],
 			[Header.OTHER_COUNT, others.length],
+			...(hasMore ? [[More.ENTRIES, out.words(entries.flatMap(moreWordsOf))] as [More, number]] : []),
 		];
 	}
 }
 
-function wordsOf(entry: PlacedEntry, index: number, out: ProgramOctets): number[] {
+function wordsOf(entry: PlacedEntry, index: number, patterns: AutomatonOctets, out: ProgramOctets): number[] {
 	const words: number[] = [];
 	words[Entry.NAME >> 2] = out.text(Uint8Array.from(entry.name));
 	words[Entry.LENGTH >> 2] = entry.name.length;
@@ -89,8 +96,16 @@ function wordsOf(entry: PlacedEntry, index: number, out: ProgramOctets): number[
 	words[Entry.EXCEPT_PATH >> 2] = entry.exceptPath ?? 0;
 	words[Entry.REQUIRED >> 2] = entry.required ?? 0;
 	words[Entry.EXCEPTION >> 2] = entry.exception ?? 0;
-	words[Entry.PATTERN >> 2] = entry.addPattern === undefined ? 0 : entry.addPattern(index) + 1;
+	words[Entry.PATTERN >> 2] = entry.regex === undefined ? 0 : patterns.add(entry.regex, index) + 1;
 	words[Entry.ORIGIN >> 2] = entry.originNumber;
+	return words;
+}
+
+function moreWordsOf({ values = 0, paths = 0, exceptPaths = 0 }: PlacedEntry): number[] {
+	const words: number[] = [];
+	words[MoreEntry.VALUES >> 2] = values;
+	words[MoreEntry.PATHS >> 2] = paths;
+	words[MoreEntry.EXCEPT_PATHS >> 2] = exceptPaths;
 	return words;
 }
 

@@ -1,4 +1,7 @@
-/** Names of hosts in scopes: `example.com` covers that host and all below, `www.example.com` only itself and `example.com`. */
+/**
+ * Names of hosts in scopes: `example.com` covers that host and all below, `=example.com` only itself, as `www.example.com` does, and
+ * `*.example.com` only those below.
+ */
 import { MAX_SCOPE } from "../../../assembly/policy/program";
 import { encoder } from "../../utf8";
 import { hashTable } from "./hash-table";
@@ -9,6 +12,8 @@ export interface ScopeName {
 	readonly host: string;
 	/** Whether hosts below it are not covered. */
 	readonly isExact: boolean;
+	/** Whether it itself is not. */
+	readonly isBelow?: boolean;
 }
 
 /**
@@ -22,9 +27,9 @@ export function scopeWords(
 	most = 1,
 ): number[] {
 	const hosts = new Map<string, { readonly exact: number[]; readonly below: number[] }>();
-	for (const { host, isExact, value } of names) {
+	for (const { host, isExact, isBelow, value } of names) {
 		const { exact, below } = hosts.get(host) ?? { exact: [], below: [] };
-		if (exact.length < most) exact.push(value);
+		if (!isBelow && exact.length < most) exact.push(value);
 		if (!isExact && below.length < most) below.push(value);
 		hosts.set(host, { exact, below });
 	}

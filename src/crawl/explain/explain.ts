@@ -12,6 +12,7 @@ import { ABOUT } from "./about";
 import type { KeptPieces } from "./kept-pieces";
 import { ALL, type Probe, type RemovedPiece } from "./probe";
 import { QUERY_ONLY } from "./removals";
+import { repeatedSteps, repeatingWith } from "./repeated";
 
 /** A rule that changed the reference. */
 export interface CrawlStep {
@@ -61,6 +62,8 @@ class Trail {
 	readonly #source: string;
 	#before: string;
 	#keyRules = 0;
+	/** The rules that have run at least, since they repeat with others. */
+	#repeated = 0;
 
 	constructor(input: string, settings: CrawlSettings, probe: Probe) {
 		this.#probe = probe;
@@ -98,10 +101,21 @@ class Trail {
 	addKeyRule(rule: RuleRow): void {
 		if (!this.#hasPolicy) return;
 		const { id } = rule;
+		this.#addRepeated(repeatingWith(rule));
 		const { kind, source } = RULE_WORDS[id];
 		this.#keyRules |= bitsOf(rule);
 		if (rule.byPiece) this.#addPieces(id, kind, source);
-		else this.#add(id, source, kind, this.#probe.key(this.#reference, { key: this.#keyRules }));
+		else this.#add(id, source, kind, this.#probe.key(this.#reference, { key: this.#keyRules | this.#repeated }));
+	}
+
+	/** What they leave to do is added rule by rule, as if they did not repeat. */
+	#addRepeated(rows: readonly RuleRow[]): void {
+		if (rows.length === 0) return;
+		for (const { id, after } of repeatedSteps(this.#reference, rows, this.#keyRules, this.#before, this.#probe)) {
+			const { kind, source } = RULE_WORDS[id];
+			this.#add(id, source, kind, after);
+		}
+		this.#repeated = rows.reduce((bits, row) => bits | bitsOf(row), this.#keyRules);
 	}
 
 	/**

@@ -1,21 +1,13 @@
 /** Members of a key that other members leave nothing to do. */
 import { KeyRule } from "../../../assembly/policy/key-rules";
 import { namedLists } from "../policy/named-lists";
-import { nameOf, type Parameter } from "../schema/parameter";
-import {
-	bitsOf,
-	type FetchRules,
-	KEY_RULES,
-	type KeyRules,
-	QUERY,
-	type QueryRules,
-	type RuleRow,
-	SESSION_QUERY,
-} from "../schema/registry";
+import { nameOf } from "../schema/parameter";
+import type { PlainKeyRules, PlainParameter, PlainQueryRules } from "../schema/plain";
+import { bitsOf, type FetchRules, KEY_RULES, QUERY, type RuleRow, SESSION_QUERY } from "../schema/registry";
 
 /** The bits of the rules that have nothing to do. */
-export function inertRules({ query = {} }: KeyRules): number {
-	if (query.drop === true) return KEY_RULES.filter(isOfQuery).reduce((bits, rule) => bits | bitsOf(rule), 0);
+export function inertRules({ query = {} }: PlainKeyRules): number {
+	if (query.drop === "drop") return KEY_RULES.filter(isOfQuery).reduce((bits, rule) => bits | bitsOf(rule), 0);
 	return query.only === undefined ? 0 : KeyRule.SESSION_QUERY;
 }
 
@@ -26,19 +18,19 @@ function isOfQuery({ id, member }: RuleRow): boolean {
 }
 
 /** The members without effect, and why: a sentence for each reason. */
-export function inertWords(key: KeyRules, fetch: FetchRules): string[] {
+export function inertWords(key: PlainKeyRules, fetch: FetchRules): string[] {
 	const { query = {} } = key;
 	const ofQuery =
-		query.drop === true ? droppedWords(key, query) : query.only === undefined ? keptWords(key, query) : onlyWords(key, query);
+		query.drop === "drop" ? droppedWords(key, query) : query.only === undefined ? keptWords(key, query) : onlyWords(key, query);
 	return [...ofQuery, ...fragmentWords(key, fetch)];
 }
 
-function droppedWords(key: KeyRules, { drop: _, ...query }: QueryRules): string[] {
+function droppedWords(key: PlainKeyRules, { drop: _, ...query }: PlainQueryRules): string[] {
 	const names = Object.entries(query).flatMap(([name, value]) => (acts(value) ? [`query.${name}`] : []));
 	return withReason([...names, ...(key.emptyQuery === "drop" ? ["emptyQuery"] : [])], "query.drop drops the whole query");
 }
 
-function onlyWords({ sessions }: KeyRules, query: QueryRules): string[] {
+function onlyWords({ sessions }: PlainKeyRules, query: PlainQueryRules): string[] {
 	const names = [
 		...(query.remove?.length ? ["query.remove"] : []),
 		...(sessions === "sessions@1" ? ["sessions in the query"] : []),
@@ -47,7 +39,7 @@ function onlyWords({ sessions }: KeyRules, query: QueryRules): string[] {
 	return withReason(names, "query.only and query.keep name all parameters that stay");
 }
 
-function keptWords({ sessions }: KeyRules, query: QueryRules): string[] {
+function keptWords({ sessions }: PlainKeyRules, query: PlainQueryRules): string[] {
 	const { keep = [], remove = [] } = query;
 	const removesNone = remove.length === 0 && namedLists(query).length === 0 && sessions !== "sessions@1";
 	if (keep.length > 0 && removesNone) return withReason(["query.keep"], "nothing removes parameters");
@@ -59,12 +51,12 @@ function keptWords({ sessions }: KeyRules, query: QueryRules): string[] {
 }
 
 /** Whether one of the entries that stay names all that an entry names. */
-export function isKept(entry: Parameter, keep: readonly Parameter[]): boolean {
+export function isKept(entry: PlainParameter, keep: readonly PlainParameter[]): boolean {
 	return keep.some((other) => covers(other, entry));
 }
 
 /** Whether an entry without other conditions names all that another one names. */
-function covers(entry: Parameter, other: Parameter): boolean {
+function covers(entry: PlainParameter, other: PlainParameter): boolean {
 	const { name, match = "exact", ignoreCase = false, ...conditions } = asObject(entry);
 	const { name: otherName, match: otherMatch, ignoreCase: ignoresCase = false } = asObject(other);
 	if (Object.keys(conditions).length > 0 || (ignoresCase && !ignoreCase) || (match === "exact" && otherMatch === "prefix"))
@@ -73,13 +65,13 @@ function covers(entry: Parameter, other: Parameter): boolean {
 	return match === "prefix" ? named.startsWith(own) : named === own;
 }
 
-function asObject(entry: Parameter): Exclude<Parameter, string> {
+function asObject(entry: PlainParameter): Exclude<PlainParameter, string> {
 	return typeof entry === "string" ? { name: entry } : entry;
 }
 
 const STRENGTH = { keep: 0, spa: 1, drop: 2 } as const;
 
-function fragmentWords({ fragment }: KeyRules, fetch: FetchRules): string[] {
+function fragmentWords({ fragment }: PlainKeyRules, fetch: FetchRules): string[] {
 	const isWeaker = fragment !== undefined && STRENGTH[fragment] < STRENGTH[fetch.fragment ?? "keep"];
 	return isWeaker ? [`fragment "${fragment}": fetch.fragment is "${fetch.fragment}"`] : [];
 }

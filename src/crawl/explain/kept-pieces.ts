@@ -12,8 +12,7 @@ import { wideningOf } from "../lists/widened";
 import type { Origin } from "../policy/key-options";
 import { programOf, workspaceWith } from "../policy-workspace";
 import { type FilterRule, groupsOfFilter, type UrlTest } from "../schema/filter";
-import type { ParameterList, Policy } from "../schema/policy";
-import type { KeyRules } from "../schema/registry";
+import type { PlainKeyRules, PlainList, PlainPolicy } from "../schema/plain";
 import { type Removal, removalsOf } from "./removals";
 
 /** Pieces of the query that a rule of a list names, and an exception keeps. */
@@ -127,19 +126,19 @@ export class KeptPiecesProbe {
 	/** Under the policy's rules of host and path, which decide the text that a list sees. */
 	#openTests(rules: readonly FilterRule[]): Opened {
 		const { key, sites = [], ...policy } = this.#settings.policy ?? {};
-		const tested = (rulesOfKey: KeyRules): KeyRules => ({ ...rulesOfKey, query: { lists: [TESTS] } });
+		const tested = (rulesOfKey: PlainKeyRules): PlainKeyRules => ({ ...rulesOfKey, query: { lists: [TESTS] } });
 		const changed = { ...policy, key: tested(key ?? {}), sites: sites.map((site) => ({ ...site, key: tested(site.key) })) };
 		return this.#open(changed, [{ name: TESTS, params: [], exempt: [], filter: [{ rules, exceptions: [] }] }]);
 	}
 
-	#open(policy: Policy, lists: readonly ParameterList[]): Opened {
+	#open(policy: PlainPolicy, lists: readonly PlainList[]): Opened {
 		const { octets, origins } = programOf(policy, lists, this.#settings);
 		return { workspace: workspaceWith(octets, this.#settings.engine), origins };
 	}
 }
 
 /** Whether a list has an exception that a rule could meet. */
-export function hasExceptions({ filter = [] }: ParameterList): boolean {
+export function hasExceptions({ filter = [] }: PlainList): boolean {
 	return groupsOfFilter(filter).some(
 		({ rules, exceptions }) => exceptions.length > 0 || rules.some((rule) => rule.exceptions.length > 0),
 	);
@@ -154,7 +153,7 @@ function unlessTooLarge(open: () => Opened): Opened | undefined {
 	}
 }
 
-export function withoutExceptions(list: ParameterList): ParameterList {
+export function withoutExceptions(list: PlainList): PlainList {
 	if (list.filter === undefined) return list;
 	const filter = groupsOfFilter(list.filter).map(({ rules }) => ({
 		rules: rules.map((rule) => ({ ...rule, exceptions: [] })),

@@ -1,9 +1,10 @@
 /** Finds the effects of single rules, by running the kernel with only some of them. */
 
 import { UNCHANGED } from "../../../assembly/layout/addresses";
+import { CrawlAddress, RuleLimit } from "../../../assembly/layout/crawl-addresses";
 import { CrawlFlag } from "../../../assembly/layout/crawl-options";
 import { Level } from "../../../assembly/layout/options";
-import { MAX_REMOVALS } from "../../../assembly/policy/limits";
+import { MAX_REMOVALS, MAX_STEPS } from "../../../assembly/policy/limits";
 import { decode, decodeUtf8 } from "../../reference/transcode";
 import type { CrawlWorkspace } from "../crawl-kernel";
 import type { CrawlSettings } from "../crawl-options";
@@ -19,6 +20,8 @@ export interface Limits {
 	readonly key?: number;
 	/** Number of the origin whose entries do not apply. */
 	readonly withoutOrigin?: number;
+	/** Number of steps of rules that repeat. */
+	readonly steps?: number;
 }
 
 /** A piece that is removed by name, as the key base has it, and the rule. */
@@ -49,6 +52,16 @@ export class Probe {
 		return this.#limited(reference, limits, 0);
 	}
 
+	/** The number of steps that rules take which repeat, and the rule of the last, a bit. */
+	stepsOf(reference: Uint8Array, limits: Limits): { readonly count: number; readonly last: number } {
+		return this.#withLimits(limits, () => {
+			this.#form(reference, CrawlFlag.KEY);
+			const { words } = this.#workspace.kernel;
+			const word = (field: RuleLimit) => words[(CrawlAddress.RULE_LIMITS + field) >> 2] as number;
+			return { count: word(RuleLimit.STEPS), last: word(RuleLimit.LAST_STEP) };
+		});
+	}
+
 	/** The pieces that the rules remove by name, in the order of the query, each with its rule: `tracking@1:gclid`. */
 	removals(reference: Uint8Array, limits: Limits): RemovedPiece[] {
 		// The first run enlarges the workspace, where that is necessary.
@@ -77,13 +90,16 @@ export class Probe {
 		return this.#withLimits(limits, () => this.#form(reference, flag));
 	}
 
-	#withLimits<Result>({ base = Level.SCHEME, key = ALL, withoutOrigin = 0 }: Limits, run: () => Result): Result {
+	#withLimits<Result>(
+		{ base = Level.SCHEME, key = ALL, withoutOrigin = 0, steps = MAX_STEPS }: Limits,
+		run: () => Result,
+	): Result {
 		const { call } = this.#workspace.kernel;
-		call.limitRules(base, key, MAX_REMOVALS, withoutOrigin);
+		call.limitRules(base, key, MAX_REMOVALS, withoutOrigin, steps);
 		try {
 			return run();
 		} finally {
-			call.limitRules(Level.SCHEME, ALL, MAX_REMOVALS, 0);
+			call.limitRules(Level.SCHEME, ALL, MAX_REMOVALS, 0, MAX_STEPS);
 		}
 	}
 

@@ -9,8 +9,9 @@ import { groupsOf, keyRules } from "../policy/key-options";
 import { namedLists } from "../policy/named-lists";
 import { withBase } from "../policy/policy-base";
 import { PROFILES, type ProfileId } from "../profiles";
-import type { ParameterList, Policy } from "../schema/policy";
-import { bitsOf, type FetchRules, KEY_RULES, type KeyRules, RULE_WORDS, type RuleKind, SESSION_QUERY } from "../schema/registry";
+import type { PlainKeyRules, PlainList, PlainPolicy, PlainSite } from "../schema/plain";
+import type { Policy } from "../schema/policy";
+import { bitsOf, type FetchRules, KEY_RULES, RULE_WORDS, type RuleKind, SESSION_QUERY } from "../schema/registry";
 import { ABOUT } from "./about";
 import { inertRules, inertWords } from "./inert";
 import { fetchWords, hostWords, wordsOf } from "./rule-words";
@@ -25,12 +26,24 @@ export interface RuleDescription {
 	readonly does: readonly string[];
 }
 
+/** Paths of hosts with other rules. */
+export interface PathDescription {
+	/** Patterns of the paths, in words. */
+	readonly where: string;
+	/** The rules that are other than those of the hosts. */
+	readonly rules: readonly RuleDescription[];
+	/** Members that say that a rule does not act there. Absent if there are none. */
+	readonly kept?: readonly string[];
+}
+
 /** Hosts that the same sites of a policy cover, and the rules that act there. */
 export interface SiteDescription {
 	readonly hosts: readonly string[];
 	/** The sites, as JSON Pointers: the last decides, member by member. */
 	readonly by: readonly string[];
 	readonly rules: readonly RuleDescription[];
+	/** Other rules for some of their paths: the last that is about a path decides, member by member. Absent if there are none. */
+	readonly paths?: readonly PathDescription[];
 	/** Rules that these sites replace, and members without effect, in sentences. Absent if there are none. */
 	readonly replaced?: readonly string[];
 	readonly inert?: readonly string[];
@@ -70,7 +83,7 @@ export function profile(id: ProfileId): ProfileDescription {
 }
 
 /** A policy that was checked, with its lists. */
-export function describePolicy(policy: Policy, lists: readonly ParameterList[]): ProfileDescription {
+export function describePolicy(policy: Policy | PlainPolicy, lists: readonly PlainList[]): ProfileDescription {
 	const { policy: name, base = "rfc3986", fetch = {}, key = {}, sites = [] } = withBase(policy);
 	return {
 		...(name !== undefined && { id: name }),
@@ -83,6 +96,7 @@ export function describePolicy(policy: Policy, lists: readonly ParameterList[]):
 			by: block.sites.map((site) => `/sites/${site}`),
 			rules: rulesOf(block.key, fetch, lists),
 			...(block.replaced.length > 0 && { replaced: block.replaced }),
+			...(block.paths.length > 0 && { paths: block.paths.map((site) => pathsOf(site, fetch, lists)) }),
 			...inertOf(block.key, fetch),
 		})),
 		lists: listsOf([key, ...sites.map((site) => site.key)], lists),
@@ -90,12 +104,25 @@ export function describePolicy(policy: Policy, lists: readonly ParameterList[]):
 	};
 }
 
-function inertOf(key: KeyRules, fetch: FetchRules): { readonly inert?: readonly string[] } {
+function pathsOf({ paths, exceptPaths, key }: PlainSite, fetch: FetchRules, lists: readonly PlainList[]): PathDescription {
+	const like = (patterns: readonly string[]) => patterns.map((pattern) => JSON.stringify(pattern)).join(", ");
+	const where = [
+		...(paths ? [`paths like ${like(paths)}`] : []),
+		...(exceptPaths ? [`not paths like ${like(exceptPaths)}`] : []),
+	];
+	const kept = [
+		...Object.entries(key),
+		...Object.entries(key.query ?? {}).map(([name, value]) => [`query.${name}`, value]),
+	].flatMap(([name, value]) => (value === "keep" || (Array.isArray(value) && value.length === 0) ? [name as string] : []));
+	return { where: where.join(", "), rules: rulesOf(key, fetch, lists), ...(kept.length > 0 && { kept }) };
+}
+
+function inertOf(key: PlainKeyRules, fetch: FetchRules): { readonly inert?: readonly string[] } {
 	const inert = inertWords(key, fetch);
 	return inert.length > 0 ? { inert } : {};
 }
 
-function rulesOf(key: KeyRules, fetch: FetchRules, lists: readonly ParameterList[]): RuleDescription[] {
+function rulesOf(key: PlainKeyRules, fetch: FetchRules, lists: readonly PlainList[]): RuleDescription[] {
 	const bits = (keyRules(key, fetch) | removalRules(key, lists)) & ~inertRules(key);
 	return KEY_RULES.filter((rule) => (bitsOf(rule) & bits) !== 0).map((rule) => {
 		const { kind, source } = RULE_WORDS[rule.id];
@@ -107,16 +134,16 @@ function rulesOf(key: KeyRules, fetch: FetchRules, lists: readonly ParameterList
 export function policyFile(id: ProfileId): Policy {
 	const { policy } = choose("profile", id, PROFILES);
 	if (policy === undefined) throw new OptionError("invalid-option", `No policy makes the keys of ${id}.`);
-	return policy;
+	return policy as Policy;
 }
 
-function removalRules(key: KeyRules, lists: readonly ParameterList[]): number {
+function removalRules(key: PlainKeyRules, lists: readonly PlainList[]): number {
 	const names: string[] = groupsOf(key, lists).map(({ step }) => step);
 	const removes = names.some((name) => name !== SESSION_QUERY);
 	return (names.includes(SESSION_QUERY) ? KeyRule.SESSION_QUERY : 0) | (removes ? KeyRule.PARAM : 0);
 }
 
-function listsOf(keys: readonly KeyRules[], lists: readonly ParameterList[]): ProfileDescription["lists"] {
+function listsOf(keys: readonly PlainKeyRules[], lists: readonly PlainList[]): ProfileDescription["lists"] {
 	return [...new Set(keys.flatMap(({ query }) => namedLists(query)))].map((name) => {
 		const list = name === TRACKING.name ? TRACKING : lists.find((candidate) => candidate.name === name);
 		// Format, name, version if the format has one, checksum.

@@ -5,18 +5,18 @@ import { SESSION_NAMES } from "../lists/sessions";
 import { TRACKING } from "../lists/tracking";
 import { statedRules } from "../policy/key-options";
 import { namedLists } from "../policy/named-lists";
-import { nameOf, type Parameter } from "../schema/parameter";
-import type { ParameterList } from "../schema/policy";
-import { bitsOf, type FetchRules, KEY_RULES, type KeyRules, type RuleRow, SESSION_QUERY, sentenceOf } from "../schema/registry";
+import { ALL_PARAMETERS, type PlainEntry, type PlainKeyRules, type PlainList, type PlainParameter } from "../schema/plain";
+import { bitsOf, type FetchRules, type IndexName, KEY_RULES, type RuleRow, SESSION_QUERY, sentenceOf } from "../schema/registry";
 import { isAddress } from "../schema/remedies";
 import { isKept } from "./inert";
 
-/** A parameter with conditions. */
-type Entry = Exclude<Parameter, string>;
-
 /** Describes a rule of a key in one or more sentences. `rules` are those of the key, as bits. */
-export function wordsOf(rule: RuleRow, rules: number, key: KeyRules, lists: readonly ParameterList[]): string[] {
-	if (rule.id === "index") return [`a last segment of the path goes if it is ${quoted((key.index ?? []).map(nameOf))}`];
+export function wordsOf(rule: RuleRow, rules: number, key: PlainKeyRules, lists: readonly PlainList[]): string[] {
+	if (rule.id === "host-labels")
+		return [`leading labels ${quoted(key.hostLabels ?? [])} of the host go, while two labels are left`];
+	if (rule.id === "host-alias") return aliasWords(key.hostAlias ?? {});
+	if (rule.id === "path-params") return pathParameterWords(key.pathParams ?? []);
+	if (rule.id === "index") return [`a last segment of the path goes if it is ${(key.index ?? []).map(indexWords).join(", ")}`];
 	if (rule.id === "param") return parameterWords(key, lists);
 	const names = rule.id === SESSION_QUERY ? `: ${SESSION_NAMES.map(sessionWords).join(", ")}` : "";
 	return [sentenceOf(rule, rules) + names];
@@ -31,6 +31,8 @@ export function fetchWords(fetch: FetchRules): string[] {
 /** Describes the hosts that a name in a scope covers: crawl.md 5.5. */
 export function hostWords(name: string): string {
 	if (isAddress(name)) return name;
+	if (name.startsWith("=")) return `${name.slice(1)} alone`;
+	if (name.startsWith("*.")) return `all hosts below ${name.slice(2)}`;
 	return /^www\./i.test(name) ? `${name} and ${name.slice(4)} alone` : `${name} and all hosts below it`;
 }
 
@@ -40,7 +42,7 @@ function sessionWords([name, flags]: (typeof SESSION_NAMES)[number]): string {
 }
 
 /** In the order in which they decide about a parameter. */
-function parameterWords({ query = {} }: KeyRules, lists: readonly ParameterList[]): string[] {
+function parameterWords({ query = {} }: PlainKeyRules, lists: readonly PlainList[]): string[] {
 	const { keep = [], only, remove = [] } = query;
 	const kept = keep.length > 0 ? [`${listed(keep)} stays, whatever else removes it`] : [];
 	// Nothing else decides: the names of `only` stay, too.
@@ -58,7 +60,7 @@ function parameterWords({ query = {} }: KeyRules, lists: readonly ParameterList[
 	];
 }
 
-function listWords(list: ParameterList & { readonly rules?: number }): string[] {
+function listWords(list: PlainList & { readonly rules?: number }): string[] {
 	const { name, params, exempt, filter, rules = 0 } = list;
 	const start = `by the list ${name}, `;
 	return [
@@ -68,8 +70,31 @@ function listWords(list: ParameterList & { readonly rules?: number }): string[] 
 	];
 }
 
+/** At most so many aliases, each a sentence. */
+const MAX_ALIASES = 20;
+
+function aliasWords(aliases: NonNullable<PlainKeyRules["hostAlias"]>): string[] {
+	const words = Object.entries(aliases).map(([name, target]) => {
+		if (!name.startsWith("*.")) return `${name} becomes ${target}`;
+		return `${name.slice(2)} becomes ${target.slice(2)}, and so do all hosts below it, with their labels`;
+	});
+	return words.length > MAX_ALIASES
+		? [...words.slice(0, MAX_ALIASES), `${words.length - MAX_ALIASES} more hosts become others`]
+		: words;
+}
+
+function pathParameterWords(entries: NonNullable<PlainKeyRules["pathParams"]>): string[] {
+	if (entries === ALL_PARAMETERS) return ["all parameters of segments of the path go"];
+	return entryWords(entries, "in segments of the path, ");
+}
+
+function indexWords(name: IndexName): string {
+	if (typeof name === "string") return JSON.stringify(name);
+	return JSON.stringify(name.name) + (name.ignoreCase ? " in any case" : name.name.includes("*") ? " with a star" : "");
+}
+
 /** Plain names in one sentence, then entries with conditions, a sentence each. */
-function entryWords(entries: readonly Parameter[], start: string): string[] {
+function entryWords(entries: readonly PlainParameter[], start: string): string[] {
 	const plain = entries.filter((entry) => typeof entry === "string");
 	const others = entries.filter((entry) => typeof entry !== "string");
 	return [
@@ -79,17 +104,23 @@ function entryWords(entries: readonly Parameter[], start: string): string[] {
 }
 
 /** Entries in one sentence. */
-function listed(entries: readonly Parameter[]): string {
+function listed(entries: readonly PlainParameter[]): string {
 	return entries.map((entry) => (typeof entry === "string" ? JSON.stringify(entry) : `(${conditions(entry, "")})`)).join(", ");
 }
 
+const MATCHES = { exact: "", prefix: "every name that begins with ", suffix: "every name that ends with " } as const;
+
 /** `verb` follows the name. */
-function conditions({ name, match, ignoreCase, hosts, exceptHosts, exceptPath }: Entry, verb: string): string {
+function conditions({ name, match, ignoreCase, values, ...places }: PlainEntry, verb: string): string {
+	const { hosts, exceptHosts, paths, exceptPaths, exceptPath } = places;
 	return [
-		`${match === "prefix" ? "every name that begins with " : ""}${JSON.stringify(name)}${verb}`,
+		`${MATCHES[match ?? "exact"]}${JSON.stringify(name)}${verb}`,
 		...(ignoreCase ? ["whatever its case"] : []),
+		...(values?.length ? [`with the value ${values.map((value) => JSON.stringify(value)).join(" or ")}`] : []),
 		...(hosts?.length ? [`only on ${hosts.map(hostWords).join(", ")}`] : []),
 		...(exceptHosts?.length ? [`not on ${exceptHosts.map(hostWords).join(", ")}`] : []),
+		...(paths?.length ? [`only where the path is like ${quoted(paths)}`] : []),
+		...(exceptPaths?.length ? [`not where the path is like ${quoted(exceptPaths)}`] : []),
 		...(exceptPath?.length ? [`not where host and path contain ${quoted(exceptPath)}`] : []),
 	].join("; ");
 }

@@ -3,13 +3,13 @@
  * sites cover have the same rules, and are a block.
  */
 import { platformToAscii } from "../../engine/idna";
-import { overridden } from "../policy/key-options";
+import { layersOf } from "../compile/layers";
 import { parentsOf } from "../policy/site-order";
-import type { Policy } from "../schema/policy";
-import type { KeyRules } from "../schema/registry";
+import type { PlainKeyRules, PlainSite } from "../schema/plain";
 import { isAddress } from "../schema/remedies";
 
-type Site = NonNullable<Policy["sites"]>[number];
+/** Names that begin so cover the hosts below, as if they were one of them. */
+const BELOW = "*.";
 
 /** Hosts with the same rules. */
 export interface SiteBlock {
@@ -17,8 +17,10 @@ export interface SiteBlock {
 	readonly hosts: readonly string[];
 	/** The indices of the sites that cover them. */
 	readonly sites: readonly number[];
-	/** The rules that act there. */
-	readonly key: KeyRules;
+	/** The rules that act there, but for those of some paths only. */
+	readonly key: PlainKeyRules;
+	/** The sites about some paths of these hosts, each with the rules that act there alone. */
+	readonly paths: readonly PlainSite[];
 	/** Rules of these sites, and for all hosts, that do not act there, in sentences. */
 	readonly replaced: readonly string[];
 }
@@ -36,7 +38,7 @@ interface Name {
 }
 
 /** The blocks of a policy, in the order of its sites. */
-export function siteBlocks(key: KeyRules, sites: readonly Site[]): SiteBlock[] {
+export function siteBlocks(key: PlainKeyRules, sites: readonly PlainSite[]): SiteBlock[] {
 	const covering = coverage(sites);
 	const blocks = new Map<string, Block>();
 	// A name that many sites have is looked up once.
@@ -48,12 +50,21 @@ export function siteBlocks(key: KeyRules, sites: readonly Site[]): SiteBlock[] {
 		byName.set(id, block);
 		block.hosts.add(written);
 	}
-	return Array.from(blocks.values(), ({ hosts, covers }) => ({
-		hosts: [...hosts],
-		sites: covers,
-		key: covers.reduce((rules: KeyRules, site) => overridden(rules, sites[site]?.key ?? {}), key),
-		replaced: replacedBy([["all hosts", key], ...covers.map((site) => [`/sites/${site}`, sites[site]?.key ?? {}] as const)]),
-	}));
+	return Array.from(blocks.values(), ({ hosts, covers }) => {
+		const own = covers.flatMap((site) => sites[site] ?? []);
+		const { key: rules, layers } = layersOf(key, own);
+		const everywhere = covers.filter((site) => !layers.some((layer) => layer.site === sites[site]));
+		return {
+			hosts: [...hosts],
+			sites: covers,
+			key: rules,
+			paths: layers.map(({ site, key: left }) => ({ ...site, key: left })),
+			replaced: replacedBy([
+				["all hosts", key],
+				...everywhere.map((site) => [`/sites/${site}`, sites[site]?.key ?? {}] as const),
+			]),
+		};
+	});
 }
 
 /** The block of hosts that these sites cover. */
@@ -65,7 +76,7 @@ function blockOf(covers: readonly number[], blocks: Map<string, Block>): Block {
 }
 
 /** Returns a function that finds the sites that cover a name. */
-function coverage(sites: readonly Site[]): (name: Name) => number[] {
+function coverage(sites: readonly PlainSite[]): (name: Name) => number[] {
 	const [exact, below] = [new Map<string, number[]>(), new Map<string, number[]>()];
 	for (const [index, { hosts }] of sites.entries()) {
 		for (const { host, isExact } of hosts.map(nameOf)) {
@@ -76,19 +87,24 @@ function coverage(sites: readonly Site[]): (name: Name) => number[] {
 		}
 	}
 	return ({ host, isExact }) => {
-		const above = parentsOf(host).flatMap((parent) => below.get(parent) ?? []);
+		const above = parentsOf(host).flatMap((parent, depth) => [
+			...(below.get(parent) ?? []),
+			...(depth > 0 ? (below.get(`${BELOW}${parent}`) ?? []) : []),
+		]);
 		return [...new Set([...above, ...(isExact ? (exact.get(host) ?? []) : [])])].sort((a, b) => a - b);
 	};
 }
 
 function nameOf(written: string): Name {
+	if (written.startsWith("=")) return { ...nameOf(written.slice(1)), isExact: true };
+	if (written.startsWith(BELOW)) return { host: BELOW + nameOf(written.slice(BELOW.length)).host, isExact: false };
 	const ascii = /[^\0-\x7f]/.test(written) ? (platformToAscii(written) ?? written) : written;
 	const name = ascii.toLowerCase().replace(/\.$/, "");
 	const host = name.replace(/^(?:www\.)+(?=.*\.)/, "");
 	return { host, isExact: host !== name || isAddress(name) };
 }
 
-type Layer = readonly [owner: string, key: KeyRules];
+type Layer = readonly [owner: string, key: PlainKeyRules];
 
 /** Describes the values that later layers replace. */
 function replacedBy(layers: readonly Layer[]): string[] {

@@ -1,5 +1,5 @@
 /** The list `tracking@1`: parameters that vendors document as click and campaign identifiers. docs/reference/profiles.md says who. */
-import type { ParameterList } from "../schema/policy";
+import type { PlainList } from "../schema/plain";
 
 const NAMES = [
 	// Google Analytics
@@ -19,9 +19,9 @@ const NAMES = [
 ];
 
 /** A call, which bundles that do not need the list leave out. */
-export const TRACKING: ParameterList = /* @__PURE__ */ listOf();
+export const TRACKING: PlainList = /* @__PURE__ */ listOf();
 
-function listOf(): ParameterList {
+function listOf(): PlainList {
 	return {
 		name: "tracking@1",
 		params: [

@@ -3,15 +3,16 @@ import { OptionError } from "../../errors";
 import { optionError, requireString } from "../../input";
 import { invalidList, ListError } from "../lists/list-error";
 import { TRACKING } from "../lists/tracking";
-import { schemaFaults } from "../schema/check-schema";
+import { type Fault, schemaFaults } from "../schema/check-schema";
 import { duplicateFaults, placed } from "../schema/json-members";
+import { ALL_PARAMETERS, type PlainKeyRules, plainPolicy } from "../schema/plain";
 import type { ParameterList, Policy } from "../schema/policy";
 import { invalidPolicy, PolicyError, policyTooLarge } from "../schema/policy-error";
 import { listSchema, policySchema } from "../schema/policy-schema";
 import { readJson } from "../schema/read-json";
-import type { KeyRules } from "../schema/registry";
 import { refuseContradictions } from "./contradictions";
 import { keysOf, listsNamedBy, namedLists } from "./named-lists";
+import { ruleFaults } from "./rule-faults";
 
 const MAX_TEXT = 1 << 20;
 const MAX_NAMES = 100_000;
@@ -26,20 +27,26 @@ export function readPolicy(json: string): Policy {
 	if (text.length > MAX_TEXT) throw policyTooLarge("The policy is larger than 1 MiB.", "");
 	const read = readJson(text, "policy");
 	if ("fault" in read) throw new PolicyError("invalid-policy", read.sentence, [read.fault]);
-	const faults = [...duplicateFaults(read.text), ...schemaFaults(read.value, policySchema)];
+	const faults = [...duplicateFaults(read.text), ...faultsOf(read.value)];
 	if (faults.length > 0) throw invalidPolicy(placed(faults, read.text));
 	return checkSize(read.value as Policy);
 }
 
 /** Checks a policy. Throws PolicyError, which has all faults that are found without reading hosts. */
 export function checkPolicy(value: unknown): Policy {
-	const faults = schemaFaults(value, policySchema);
+	const faults = faultsOf(value);
 	if (faults.length > 0) throw invalidPolicy(faults);
 	return checkSize(value as Policy);
 }
 
+/** Faults by the schema or, where there are none, of what it cannot say. */
+function faultsOf(value: unknown): Fault[] {
+	const faults = schemaFaults(value, policySchema);
+	return faults.length > 0 ? faults : ruleFaults(plainPolicy(value as Policy));
+}
+
 function checkSize(policy: Policy): Policy {
-	const names = keysOf(policy).reduce((sum, key) => sum + countNames(key), 0);
+	const names = keysOf(plainPolicy(policy)).reduce((sum, key) => sum + countNames(key), 0);
 	if (names > MAX_NAMES) throw policyTooLarge("The policy has more than 100,000 names.", "/key");
 	if (policy.base === "crawl@1") refuseNoLists(policy);
 	if (policy.tests !== undefined) refuseContradictions(policy.tests);
@@ -51,7 +58,7 @@ function refuseNoLists({ key, sites = [] }: Policy): void {
 	const places = [["/key", key], ...sites.map((site, index) => [`/sites/${index}/key`, site.key] as const)] as const;
 	for (const [place, rules] of places) {
 		const lists = rules?.query?.lists;
-		if (lists === undefined || "only" in lists || lists.length > 0) continue;
+		if (!Array.isArray(lists) || lists.length > 0) continue;
 		const path = `${place}/query/lists`;
 		throw invalidPolicy([{ path, message: `${path} adds no list to those of crawl@1; write { "only": [] } to leave those out` }]);
 	}
@@ -84,7 +91,14 @@ function checkList(list: ParameterList & { readonly identity?: string }): void {
 	if (faults.length > 0) throw invalidList(faults, typeof list.name === "string" ? `list "${list.name}"` : "list");
 }
 
-function countNames({ index, query }: KeyRules): number {
-	const lists = [index, query?.only, query?.keep, namedLists(query), query?.remove];
-	return lists.reduce((sum, names) => sum + (names?.length ?? 0), 0);
+function countNames({ hostLabels, hostAlias = {}, pathParams = [], index, query }: PlainKeyRules): number {
+	const entries = [
+		pathParams === ALL_PARAMETERS ? [] : pathParams,
+		query?.only ?? [],
+		query?.keep ?? [],
+		query?.remove ?? [],
+	].flat();
+	const values = entries.reduce((sum, entry) => sum + (typeof entry === "string" ? 0 : (entry.values?.length ?? 0)), 0);
+	const lists = [hostLabels, Object.keys(hostAlias), index, namedLists(query), entries];
+	return lists.reduce((sum, names) => sum + (names?.length ?? 0), values);
 }

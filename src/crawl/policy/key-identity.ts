@@ -3,7 +3,8 @@
 import { encoder } from "../../utf8";
 import { sha256 } from "../digest";
 import { TRACKING } from "../lists/tracking";
-import type { ParameterList, Policy } from "../schema/policy";
+import { type PlainKeyRules, type PlainPolicy, plainList } from "../schema/plain";
+import type { ParameterList } from "../schema/policy";
 import { listsNamedBy } from "./named-lists";
 import { orderedSites } from "./site-order";
 
@@ -17,39 +18,58 @@ type IdentifiedList = ParameterList & { readonly identity?: string };
  * The identity of a policy, a line of ASCII: `policy:` and the SHA-256 of its contents, serialized by RFC 8785. Its name does not
  * matter, nor do members that change nothing, entries that are given twice, and the order of sites that share no host.
  */
-export function policyIdentity(policy: Policy, lists: readonly IdentifiedList[]): string {
+export function policyIdentity(written: PlainPolicy, lists: readonly IdentifiedList[]): string {
+	const policy = withSwitches(written);
 	const { sites = [] } = policy;
 	const once = {
 		...policy,
 		key: withoutRepeats(policy.key),
 		sites: orderedSites(sites.map(withoutRepeats), canonical),
-	} as Policy;
+	} as PlainPolicy;
 	return identityAsWritten(once, lists);
 }
 
 /** The identities that earlier versions gave to the same keys: when repeats counted, and when the order of sites did. */
-export function formerIdentities(policy: Policy, lists: readonly IdentifiedList[]): string[] {
+export function formerIdentities(written: PlainPolicy, lists: readonly IdentifiedList[]): string[] {
+	const policy = withSwitches(written);
 	const { sites = [] } = policy;
 	const ordered = { ...policy, sites: orderedSites(sites, canonical) };
 	return [identityAsWritten(ordered, lists), identityAsWritten(policy, lists)];
 }
 
-function identityAsWritten(policy: Policy, lists: readonly IdentifiedList[]): string {
+function identityAsWritten(policy: PlainPolicy, lists: readonly IdentifiedList[]): string {
 	const identities = [...listsNamedBy(policy)].map((name) => identityOf(name, lists));
 	return `policy:${digestOf({ ...contentsOf(policy), ...(identities.length > 0 && { lists: identities }) })}`;
 }
 
-function contentsOf({ base, fetch, key, sites = [] }: Policy): object {
-	return { base: base ?? "rfc3986", ...pruned({ fetch, key }), ...(sites.length > 0 && { sites }) };
+function contentsOf({ base, trim, fetch, key, sites = [] }: PlainPolicy): object {
+	return {
+		base: base ?? "rfc3986",
+		...(trim === "unicode" && { trim }),
+		...pruned({ fetch, key }),
+		...(sites.length > 0 && { sites }),
+	};
+}
+
+/** The policy with `query.drop` true or false, as identities have had it from the first. */
+function withSwitches({ key, sites, ...policy }: PlainPolicy): PlainPolicy {
+	const switched = sites?.map((site) => ({ ...site, key: withSwitch(site.key) }));
+	return { ...policy, ...(key && { key: withSwitch(key) }), ...(switched && { sites: switched }) };
+}
+
+function withSwitch(key: PlainKeyRules): PlainKeyRules {
+	if (key.query?.drop === undefined) return key;
+	return { ...key, query: { ...key.query, drop: key.query.drop === "drop" } as object };
 }
 
 /**
  * The meaning of a policy in words: a digest without the order of entries, then `NAME=DIGEST` for each list. Policies that mean the same
  * make the same keys, and what differs between two can be named.
  */
-export function meaningOf(policy: Policy, lists: readonly IdentifiedList[]): string {
+export function meaningOf(written: PlainPolicy, lists: readonly IdentifiedList[]): string {
+	const policy = withSwitches(written);
 	const { sites = [] } = policy;
-	const sorted = { ...policy, key: inOrder(policy.key), sites: orderedSites(sites.map(inOrder), canonical) } as Policy;
+	const sorted = { ...policy, key: inOrder(policy.key), sites: orderedSites(sites.map(inOrder), canonical) } as PlainPolicy;
 	const digests = [...listsNamedBy(policy)].map(
 		(name) => `${name}=${digestOf({ list: identityOf(name, lists) }).slice(0, LIST_DIGEST)}`,
 	);
@@ -89,7 +109,8 @@ function identityOf(name: string, lists: readonly IdentifiedList[]): string {
 
 /** The SHA-256 of the content of a list. */
 export function listDigest(list: ParameterList | undefined): string {
-	return digestOf({ params: list?.params, exempt: list?.exempt });
+	const { params, exempt } = list === undefined ? {} : plainList(list);
+	return digestOf({ params, exempt });
 }
 
 function digestOf(value: object): string {

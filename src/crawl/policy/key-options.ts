@@ -3,14 +3,13 @@ import { Role } from "../../../assembly/policy/program";
 import { SESSION_NAMES } from "../lists/sessions";
 import { TRACKING } from "../lists/tracking";
 import { type FilterRule, groupsOfFilter, type UrlTest } from "../schema/filter";
-import type { Parameter } from "../schema/parameter";
-import type { ParameterList } from "../schema/policy";
-import { type FetchRules, KEY_RULES, type KeyRules, QUERY, type QueryRules } from "../schema/registry";
+import { ALL_PARAMETERS, type PlainKeyRules, type PlainList, type PlainParameter, type PlainQueryRules } from "../schema/plain";
+import { type FetchRules, KEY_RULES, QUERY } from "../schema/registry";
 import { namedLists } from "./named-lists";
 
 /** A group of entries: the array that they come from, the fate of their pieces, and exemptions. */
 export interface EntryGroup {
-	readonly entries: readonly Parameter[] | typeof SESSION_NAMES | readonly FilterRule[];
+	readonly entries: readonly PlainParameter[] | typeof SESSION_NAMES | readonly FilterRule[];
 	readonly role: Role;
 	/** Its name in explanations. */
 	readonly step: Origin["step"];
@@ -23,7 +22,7 @@ export interface EntryGroup {
 
 /** The source of an entry of a program: the kind of its step, its list, and its name there. */
 export interface Origin {
-	readonly step: "keep" | "only" | "remove" | "session-query" | "list";
+	readonly step: "keep" | "only" | "remove" | "session-query" | "list" | "path-params";
 	/** Undefined unless the step is `list`. */
 	readonly list?: string;
 	/** The name as the policy or list has it; `L12` for a line of `removeparam`; `PROVIDER/RULE` for ClearURLs. */
@@ -31,33 +30,34 @@ export interface Origin {
 }
 
 /** `key` with the members of a site's put over it. */
-export function overridden(key: KeyRules, site: KeyRules): KeyRules {
+export function overridden(key: PlainKeyRules, site: PlainKeyRules): PlainKeyRules {
 	if (site.query === undefined) return { ...key, ...site };
 	return { ...key, ...site, query: { ...key.query, ...site.query } };
 }
 
 /** The rules of a key as bits. The key runs the fragment rules by the stronger of `fetch` and `key`. */
-export function keyRules(key: KeyRules, fetch: FetchRules): number {
+export function keyRules(key: PlainKeyRules, fetch: FetchRules): number {
 	return statedRules(key) | statedRules(fetch);
 }
 
 /** The rules that members state, as bits. Where both of the fragment are set, FRAGMENT_DROP decides. */
-export function statedRules(key: KeyRules): number {
+export function statedRules(key: PlainKeyRules): number {
 	return KEY_RULES.reduce((rules, { member, values, byPiece }) => {
 		return byPiece ? rules : rules | (values[stated(key, member as string)] ?? 0);
 	}, 0);
 }
 
 /** The value of a member as rows name it. */
-function stated(key: KeyRules, member: string): string {
+function stated(key: PlainKeyRules, member: string): string {
 	const isOfQuery = member.startsWith(QUERY);
-	const value = isOfQuery ? key.query?.[member.slice(QUERY.length) as keyof QueryRules] : key[member as keyof KeyRules];
-	return Array.isArray(value) && value.length > 0 ? "a list" : String(value);
+	const value = isOfQuery ? key.query?.[member.slice(QUERY.length) as keyof PlainQueryRules] : key[member as keyof PlainKeyRules];
+	if (typeof value === "object") return Object.keys(value).length > 0 ? "a list" : "keep";
+	return member === "pathParams" && value === ALL_PARAMETERS ? "a list" : String(value);
 }
 
 /** The groups of a key, in the order in which they decide about a piece. */
-export function groupsOf(key: KeyRules, lists: readonly ParameterList[]): EntryGroup[] {
-	const query: QueryRules = key.query ?? {};
+export function groupsOf(key: PlainKeyRules, lists: readonly PlainList[]): EntryGroup[] {
+	const query: PlainQueryRules = key.query ?? {};
 	const groups: EntryGroup[] = [];
 	if (query.keep !== undefined) groups.push({ entries: query.keep, role: Role.KEEP, step: "keep" });
 	if (query.only !== undefined) groups.push({ entries: query.only, role: Role.ONLY, step: "only" });
@@ -70,7 +70,7 @@ export function groupsOf(key: KeyRules, lists: readonly ParameterList[]): EntryG
 	return groups;
 }
 
-function groupsOfList({ name, params, exempt, filter = [] }: ParameterList): EntryGroup[] {
+function groupsOfList({ name, params, exempt, filter = [] }: PlainList): EntryGroup[] {
 	const common = { role: Role.REMOVE, step: "list", list: name } as const;
 	const filters = groupsOfFilter(filter).map(({ rules, exceptions }) => ({ ...common, entries: rules, exempt, exceptions }));
 	return [...(params.length > 0 ? [{ ...common, entries: params, exempt }] : []), ...filters];

@@ -1,17 +1,18 @@
 /** The lists that the rules of a query name, in their order. */
+import { itemsIn, type PlainKeyRules, type PlainPolicy } from "../schema/plain";
 import type { Policy } from "../schema/policy";
-import type { KeyRules, QueryRules } from "../schema/registry";
+import type { QueryRules } from "../schema/registry";
 
-export function namedLists({ lists = [] }: QueryRules = {}): readonly string[] {
-	return "only" in lists ? lists.only : lists;
+export function namedLists({ lists = [] }: Pick<QueryRules, "lists"> = {}): readonly string[] {
+	return itemsIn(typeof lists === "object" && "only" in lists ? lists.only : lists);
 }
 
 /** The rules of a key for all hosts, then those of each site. */
-export function keysOf({ key, sites }: Policy): KeyRules[] {
+export function keysOf({ key, sites }: PlainPolicy): PlainKeyRules[] {
 	return [key ?? {}, ...(sites ?? []).map((site) => site.key)];
 }
 
 /** The lists that a policy names, on all hosts and on some. */
-export function listsNamedBy(policy: Policy): ReadonlySet<string> {
-	return new Set(keysOf(policy).flatMap(({ query }) => namedLists(query)));
+export function listsNamedBy({ key, sites = [] }: Policy | PlainPolicy): ReadonlySet<string> {
+	return new Set([key?.query, ...sites.map((site) => site.key.query)].flatMap((query) => namedLists(query)));
 }

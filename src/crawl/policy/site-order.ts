@@ -1,11 +1,12 @@
 /**
- * The order of sites in a key identity. Where several sites cover a host, the last decides, so these keep their order. Others have
+ * The order of sites in a key identity. Where several sites cover a host and a path, the last decides, so these keep their order. Others have
  * none: two policies that only write them in another order make the same keys, and have the same identity.
  */
 import { isPlainHost } from "../schema/filter";
 
 interface Site {
 	readonly hosts: readonly string[];
+	readonly paths?: readonly string[];
 }
 
 /** Limit of hosts covered by sites. Beyond it, their order stays as it is: the compiler refuses such policies. */
@@ -35,26 +36,68 @@ export function orderedSites<S extends Site>(sites: readonly S[], textOf: (site:
 	return order;
 }
 
-/** For each site, those that have to follow it at once: of the sites that cover a host, each follows the one before. */
+/** For each site, those that have to follow it: of the sites that cover a host and may share a path there, each follows those before. */
 function followers(sites: readonly Site[]): Set<number>[] | undefined {
 	const byName = new Map<string, number[]>();
 	const others: number[] = [];
 	for (const [index, { hosts }] of sites.entries()) {
-		const names = hosts.map(comparableName);
+		const names = hosts.map(comparablePlace);
 		if (names.includes(undefined)) others.push(index);
 		for (const name of new Set(names)) if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), index]);
 	}
 	const after = sites.map(() => new Set<number>());
 	let covers = 0;
-	for (const name of byName.keys()) {
-		const covering = [...new Set([...others, ...parentsOf(name).flatMap((parent) => byName.get(parent) ?? [])])];
-		covers += covering.length;
+	for (const names of [...byName.keys()].flatMap((name) => coveringNames(name, byName))) {
+		const covering = [...new Set([...others, ...names.flatMap((name) => byName.get(name) ?? [])])].sort((a, b) => a - b);
+		const hasPaths = covering.some((index) => sites[index]?.paths !== undefined);
+		covers += hasPaths ? covering.length ** 2 : covering.length;
 		if (covers > MAX_COVERS) return undefined;
-		covering.sort((a, b) => a - b);
-		for (const [at, index] of covering.slice(1).entries()) after[covering[at] as number]?.add(index);
+		for (const [at, index] of covering.entries()) {
+			const next = hasPaths ? covering.slice(at + 1) : covering.slice(at + 1, at + 2);
+			for (const other of next) if (mayShare(sites[index], sites[other])) after[index]?.add(other);
+		}
 	}
 	for (const [at, index] of others.slice(1).entries()) after[others[at] as number]?.add(index);
 	return after;
+}
+
+/** The names of sites that cover the host that a name is about, and those that cover the hosts below it, where that makes a difference. */
+function coveringNames(name: string, byName: ReadonlyMap<string, unknown>): string[][] {
+	const host = name.replace(/^(?:=|\*\.)/, "");
+	const above = parentsOf(host)
+		.slice(1)
+		.flatMap((parent) => [parent, `*.${parent}`]);
+	const [own, below] = [
+		[host, `=${host}`, ...above],
+		[host, `*.${host}`, ...above],
+	];
+	if (name !== host) return [name.startsWith("=") ? own : below];
+	return byName.has(`*.${host}`) || byName.has(`=${host}`) ? [own, below] : [own];
+}
+
+/** Whether a path may be one of both sites. */
+function mayShare(one: Site | undefined, other: Site | undefined): boolean {
+	if (one?.paths === undefined || other?.paths === undefined) return true;
+	return one.paths.some((path) => (other.paths ?? []).some((otherPath) => mayOverlap(path, otherPath)));
+}
+
+/** Compares what stands before the first star. What the URL parser or a rule may change counts as one; P4 may add a final "/". */
+function mayOverlap(one: string, other: string): boolean {
+	const [left, right] = [startOf(one), startOf(other)];
+	if (left.isWhole && right.isWhole) return left.text === right.text;
+	return (!right.isWhole && left.text.startsWith(right.text)) || (!left.isWhole && right.text.startsWith(left.text));
+}
+
+function startOf(pattern: string): { readonly text: string; readonly isWhole: boolean } {
+	const [start = ""] = /^[\w./~-]*/.exec(pattern) ?? [];
+	return { text: start.toLowerCase().replace(/\/$/, ""), isWhole: pattern === `${start}$` };
+}
+
+/** A place as scopes compare it; undefined if that takes the URL parser. */
+function comparablePlace(place: string): string | undefined {
+	const [, kind = "", host = ""] = /^(=|\*\.)?(.*)$/s.exec(place) ?? [];
+	const name = comparableName(host);
+	return name && kind + name;
 }
 
 /** A host as scopes compare it; undefined if that takes the URL parser. */

@@ -1,5 +1,5 @@
 /** Regular expressions over octets, as trees. They have neither captures nor lookaround nor back-references. */
-import { type OctetSet, oneOctet } from "./octet-set";
+import { type OctetSet, oneOctet, inAnyCase as withBothCases } from "./octet-set";
 
 /** A tree. `start`, `end` and `nameEnd` consume nothing: they hold where the text begins, where it ends, where a name ends. */
 export type Regex =
@@ -37,7 +37,15 @@ export const octets = (set: OctetSet): Regex => ({ kind: "octets", set });
 export const repeat = (part: Regex, min: number, max: number): Regex => ({ kind: "repeat", part, min, max });
 export const START: Regex = { kind: "start" };
 export const END: Regex = { kind: "end" };
-const NAME_END: Regex = { kind: "nameEnd" };
+export const NAME_END: Regex = { kind: "nameEnd" };
+
+/** The same expression without regard to the case of ASCII letters. */
+export function inAnyCase(regex: Regex): Regex {
+	if (regex.kind === "octets") return octets(withBothCases(regex.set));
+	if (regex.kind === "sequence") return sequence(...regex.parts.map(inAnyCase));
+	if (regex.kind === "choice") return choice(...regex.options.map(inAnyCase));
+	return regex.kind === "repeat" ? repeat(inAnyCase(regex.part), regex.min, regex.max) : regex;
+}
 
 /** Octets as they stand. */
 export function literal(text: Iterable<number>, ignoreCase = false): Regex {

@@ -35,9 +35,11 @@ function* faultsOf(value: unknown, schema: Schema, path: string): Generator<Faul
 	if (schema.anyOf !== undefined) return yield* anyFaults(value, schema.anyOf, path);
 	const rule = brokenRule(value, schema);
 	if (rule !== undefined) return yield fault(path, rule, value, remedyFor(schema, value));
+	const refused = schema.not?.anyOf.flatMap(({ required }) => required).find((name) => Object.hasOwn(value as object, name));
+	if (refused !== undefined)
+		return yield { path, message: `${path} must not have "${refused}": it runs before the path is final` };
 	if (schema.items !== undefined) yield* itemsFaults(value as unknown[], schema.items, path);
-	if (schema.properties !== undefined) yield* membersFaults(value as object, schema, path);
-	if (schema.additionalProperties) yield* valuesFaults(value as object, schema.additionalProperties, path);
+	if (schema.type === "object") yield* membersFaults(value as object, schema, path);
 }
 
 const NOUNS = { object: "an object", array: "an array", string: "a string", boolean: "true or false" } as const;
@@ -45,9 +47,9 @@ const NOUNS = { object: "an object", array: "an array", string: "a string", bool
 /** The rule of the schema itself, not of its members, that a value breaks. */
 function brokenRule(value: unknown, { const: only, enum: known, type, pattern, minItems }: Schema): string | undefined {
 	if (only !== undefined && value !== only) return `must be "${only}"`;
+	if (type !== undefined && typeOf(value) !== type) return `must be ${NOUNS[type]}`;
 	if (known !== undefined && !known.includes(value as string))
 		return `must be one of ${known.map((one) => `"${one}"`).join(", ")}`;
-	if (type !== undefined && typeOf(value) !== type) return `must be ${NOUNS[type]}`;
 	if (pattern !== undefined && !new RegExp(pattern, "u").test(value as string)) return `must match ${pattern}`;
 	if (minItems !== undefined && (value as unknown[]).length < minItems)
 		return minItems === 1 ? "must have at least one item" : `must have at least ${minItems} items`;
@@ -89,19 +91,15 @@ function* itemsFaults(values: readonly unknown[], schema: Schema, path: string):
 	for (const [index, value] of values.entries()) yield* faultsOf(value, schema, `${path}/${index}`);
 }
 
-/** Of an object whose members have any names. */
-function* valuesFaults(value: object, schema: Schema, path: string): Generator<Fault | Unknown, void> {
-	for (const [name, member] of Object.entries(value)) yield* faultsOf(member, schema, `${path}/${pointerStep(name)}`);
-}
-
 function* membersFaults(value: object, schema: Schema, path: string): Generator<Fault | Unknown, void> {
-	const properties = schema.properties ?? {};
+	const { properties = {}, additionalProperties: others, propertyNames: names } = schema;
 	// A member that is missing beside an unknown one is mistyped.
 	let required = schema.required ?? [];
 	for (const [name, member] of Object.entries(value)) {
 		const place = `${path}/${pointerStep(name)}`;
 		const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
 		if (known !== undefined) yield* faultsOf(member, known, place);
+		else if (others) yield* [...faultsOf(name, names ?? {}, place), ...faultsOf(member, others, place)].slice(0, 1);
 		else {
 			required = [];
 			yield { path: place, name, known: Object.keys(properties) };
@@ -109,7 +107,7 @@ function* membersFaults(value: object, schema: Schema, path: string): Generator<
 	}
 	for (const name of required) {
 		if (Object.hasOwn(value, name)) continue;
-		yield { path, message: `${path === "" ? "The value" : path} must have the member "${name}"` };
+		yield { path: `${path}/${name}`, message: `${path}/${name} is missing` };
 	}
 }
 

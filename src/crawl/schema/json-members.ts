@@ -43,9 +43,14 @@ export function duplicateFaults(text: string): (Fault & Member)[] {
 export function placed<Placed extends PolicyFault>(faults: readonly Placed[], text: string): Placed[] {
 	const places = placesOf(
 		text,
-		faults.map(({ path }) => path),
+		faults.flatMap(({ path }) => [path, parentOf(path)]),
 	);
-	return faults.map((fault) => ({ ...places.get(fault.path), ...fault }));
+	return faults.map((fault) => ({ ...(places.get(fault.path) ?? places.get(parentOf(fault.path))), ...fault }));
+}
+
+/** The pointer of what a member is in: where one is missing, that is there. */
+function parentOf(path: string): string {
+	return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 /** Returns where the members with these pointers stand. */

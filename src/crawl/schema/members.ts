@@ -1,6 +1,9 @@
 /** The members of a policy's `key` and `query` in the order in which messages list them, each with its values: none of a list. */
 import { KEY_RULES, QUERY } from "./registry";
 
+/** A member that may also be true or false. */
+const SWITCH = `${QUERY}drop`;
+
 interface Members {
 	readonly [member: string]: readonly string[];
 }
@@ -20,11 +23,13 @@ export function queryMembers(): Members {
 }
 
 function listed(): (readonly [name: string, values: readonly string[]])[] {
-	return KEY_RULES.flatMap(({ member, values }) => [member].flat().map((name) => [name, choices(Object.keys(values))] as const));
+	return KEY_RULES.flatMap(({ member, values }) =>
+		[member].flat().map((name) => [name, choices(name, Object.keys(values))] as const),
+	);
 }
 
 /** All values of a member with these that turn a rule on. */
-function choices(values: readonly string[]): readonly string[] {
+function choices(name: string, values: readonly string[]): readonly string[] {
 	if (values.includes("a list")) return [];
-	return values.includes("true") ? ["true", "false"] : ["keep", ...values];
+	return ["keep", ...values, ...(name === SWITCH ? ["true", "false"] : [])];
 }

@@ -14,6 +14,9 @@ export interface Schema {
 	readonly required?: readonly string[];
 	/** Of an object with any names, the schema of its values. */
 	readonly additionalProperties?: false | Schema;
+	readonly propertyNames?: Schema;
+	/** Objects that have one of these members are refused. */
+	readonly not?: { readonly anyOf: readonly { readonly required: readonly string[] }[] };
 	readonly items?: Schema;
 	readonly minItems?: 1 | 2;
 	readonly enum?: readonly string[];
@@ -23,9 +26,15 @@ export interface Schema {
 }
 
 const oneOf = (description: string, ...values: string[]): Schema => ({ description, enum: values });
-const strings = (description: string, items: Schema = { type: "string" }): Schema => ({ description, type: "array", items });
+/** A list, or a string for a list of one. */
+const listOf = (description: string, one: Schema, items = one, least: { readonly minItems?: 1 } = {}): Schema => ({
+	description,
+	anyOf: [one, { type: "array", items, ...least }],
+});
+const TEXT: Schema = { type: "string" };
+const strings = (description: string, items: Schema = TEXT): Schema => listOf(description, items);
 /** At least one string: a member that says nothing is a mistake. */
-const someStrings = (description: string, items: Schema): Schema => ({ ...strings(description, items), minItems: 1 });
+const someStrings = (description: string, items: Schema): Schema => listOf(description, items, items, { minItems: 1 });
 const object = (properties: { readonly [member: string]: Schema }, required: readonly string[] = []): Schema => ({
 	type: "object",
 	properties,
@@ -33,35 +42,48 @@ const object = (properties: { readonly [member: string]: Schema }, required: rea
 	additionalProperties: false,
 });
 
-/** A host: a name or an IP address. Only texts that cannot be one are refused here; the URL parser judges the rest. */
-export const HOST: Schema = {
-	type: "string",
-	pattern: "^(?:\\[[0-9A-Fa-f:.]+\\]|(?!\\.)(?!.*\\.\\.)[^\\s\\u0000-\\u001f\\u007f*=/:@?#\\\\\\[\\]]+)$",
-};
-/** A decoded name, in a place where a star would look like a glob, and where people copy the text of a URL. */
-export const NAME: Schema = { type: "string", pattern: "^(?![\\s?])(?!.*(?:\\s$|%[0-9A-Fa-f]{2}))[^*=&#]*$" };
+const ADDRESS = "\\[[0-9A-Fa-f:.]+\\]";
+const HOST_NAME = "(?!\\.)(?!.*\\.\\.)[^\\s\\u0000-\\u001f\\u007f*=/:@?#\\\\\\[\\]]+";
+/** Hosts below an address there are none: its last label is a number. */
+const BELOW = `\\*\\.(?!(?:.*\\.)?(?:[0-9]+|0[xX][0-9A-Fa-f]*)\\.?$)${HOST_NAME}`;
+/** Hosts: a name or an IP address, which `=` or `*.` may precede. Only texts that cannot be one are refused; the URL parser judges the rest. */
+export const HOST: Schema = { type: "string", pattern: `^(?:=?(?:${ADDRESS}|${HOST_NAME})|${BELOW})$` };
+/** A side of an alias. */
+export const ALIAS: Schema = { type: "string", pattern: `^(?:${ADDRESS}|${HOST_NAME}|${BELOW})$` };
+/** A label of a host. */
+export const LABEL: Schema = { type: "string", pattern: "^[^\\s\\u0000-\\u001f\\u007f.*=/:@?#\\\\\\[\\]]+$" };
+/** A pattern of paths: RFC 9309 §2.2.2. */
+export const PATH_PATTERN: Schema = { type: "string", pattern: "^[/*][^?#]*$" };
+/** A decoded name or a glob, in a place where people copy the text of a URL. */
+export const NAME: Schema = { type: "string", pattern: "^(?![\\s?])(?!.*(?:\\s$|%[0-9A-Fa-f]{2}))[^=&#]*$" };
 /** A part of a path. */
 export const PATH_TEXT: Schema = { type: "string", pattern: "^[^*]*$" };
-const SEGMENT = "^(?!\\.{1,2}$)[^/?#]+$";
-export const INDEX_NAME: Schema = { type: "string", pattern: "^(?!\\.{1,2}$)[^/?#*]+$" };
+export const INDEX_NAME: Schema = { type: "string", pattern: "^(?!\\.{1,2}$)[^/?#]+$" };
+const IGNORE_CASE: Schema = { description: "Whether the case of ASCII letters counts for nothing.", type: "boolean" };
 
-const PARAMETER: Schema = {
-	anyOf: [
-		NAME,
-		object(
-			{
-				name: { description: "The decoded name of a parameter. A star is a star.", type: "string" },
-				match: oneOf("Whether the whole name has to agree, or its beginning.", "exact", "prefix"),
-				ignoreCase: { description: "Whether the case of ASCII letters counts for nothing.", type: "boolean" },
-				hosts: someStrings("Only for these hosts and those below them.", HOST),
-				exceptHosts: strings("Not for these hosts and those below them.", HOST),
-				exceptPath: strings("Not when host and path contain one of these.", PATH_TEXT),
-			},
-			["name"],
-		),
-	],
+const PLACES = "example.com and all below, =example.com itself, *.example.com those below";
+const ENTRY = {
+	name: { description: "The decoded name of a parameter. A star is a star.", type: "string" },
+	match: oneOf("Whether the whole name has to agree, or its beginning, or its end.", "exact", "prefix", "suffix"),
+	ignoreCase: IGNORE_CASE,
+	values: someStrings('Only with these values, decoded; "" is also a parameter without "=".', { type: "string" }),
+	hosts: someStrings(`Only for these hosts: ${PLACES}.`, HOST),
+	exceptHosts: strings("Not for these hosts.", HOST),
+} as const;
+/** Members that are about the path. */
+const PATHS = {
+	paths: someStrings("Only for these paths: a beginning, in which * is any run and a final $ the end.", PATH_PATTERN),
+	exceptPaths: strings("Not for these paths.", PATH_PATTERN),
+} as const;
+const EXCEPT_PATH = strings("Not when host and path contain one of these.", PATH_TEXT);
+const PARAMETER: Schema = { anyOf: [NAME, object({ ...ENTRY, ...PATHS, exceptPath: EXCEPT_PATH }, ["name"])] };
+const PATH_MEMBERS = ["paths", "exceptPaths", "exceptPath"];
+/** Its path members are known, so that they are refused with the reason. */
+export const PATH_ENTRY: Schema = {
+	...object({ ...ENTRY, ...PATHS, exceptPath: EXCEPT_PATH }, ["name"]),
+	not: { anyOf: PATH_MEMBERS.map((member) => ({ required: [member] })) },
 };
-const parameters = (description: string): Schema => ({ description, type: "array", items: PARAMETER });
+const parameters = (description: string): Schema => listOf(description, NAME, PARAMETER);
 
 /** Members whose values are no choice. */
 const QUERY_LISTS = {
@@ -72,19 +94,30 @@ const QUERY_LISTS = {
 		description: "Lists of names that go: tracking@1, and those given as lists. On crawl@1, besides its tracking@1.",
 		anyOf: [
 			object({ only: strings("The only lists, without those of the base.") }, ["only"]),
-			strings("Lists, and those of the base."),
+			TEXT,
+			{ type: "array" as const, items: TEXT },
 		],
 	},
 };
 const KEY_PARTS = {
-	index: {
-		description: "Names of index files: such a last segment goes.",
-		type: "array",
-		items: { anyOf: [INDEX_NAME, object({ name: { type: "string", pattern: SEGMENT } }, ["name"])] },
+	hostLabels: strings("Leading labels of the host that go, such as m.", LABEL),
+	hostAlias: {
+		description: "Other names of hosts, each with the host that it stands for; or with *. on both sides, also for all below.",
+		type: "object",
+		propertyNames: ALIAS,
+		additionalProperties: ALIAS,
 	},
+	pathParams: listOf('Parameters of segments of the path that go; "drop": all.', NAME, { anyOf: [NAME, PATH_ENTRY] }),
+	index: listOf("Names of index files, or globs: such a last segment goes.", INDEX_NAME, {
+		anyOf: [INDEX_NAME, object({ name: INDEX_NAME, ignoreCase: IGNORE_CASE }, ["name"])],
+	}),
 	query: object(membersOf(queryMembers(), QUERY_LISTS, QUERY)),
 } as const;
 const KEY = membersOf(keyMembers(), KEY_PARTS);
+/** Places are read from the host that these leave, so that no place can decide on them. */
+const { hostLabels: _labels, hostAlias: _alias, ...OF_SITES } = KEY;
+export const SITE_WWW: Schema = choice("www", ["keep", "drop"]);
+const SITE_KEY = { ...OF_SITES, www: SITE_WWW };
 
 function membersOf(
 	members: { readonly [name: string]: readonly string[] },
@@ -97,10 +130,11 @@ function membersOf(
 
 /** Values to choose from, and the effect of each that is no default. */
 function choice(member: string, values: readonly string[]): Schema {
-	const isSwitch = values.includes("true");
-	const active = values.filter((value) => value !== "keep" && value !== "false");
-	const does = active.map((value) => `${isSwitch ? value : `"${value}"`}: ${clausesOf(member, value).join("; ")}.`);
-	return { description: does.join(" "), ...(isSwitch ? { type: "boolean" } : { enum: values }) };
+	const words = values.filter((value) => value !== "true" && value !== "false");
+	const does = words.slice(1).map((value) => `"${value}": ${clausesOf(member, value).join("; ")}.`);
+	const description = does.join(" ");
+	if (words.length === values.length) return { description, enum: words };
+	return { description, anyOf: [{ description, type: "string", enum: words }, { type: "boolean" }] };
 }
 
 /** A clause for each rule that the value of a member turns on. */
@@ -130,12 +164,17 @@ export const policySchema: Schema = {
 			"whatwg",
 			"crawl@1",
 		),
+		trim: oneOf(
+			"White space that goes from both ends of a reference: that of the URL Standard, or also that of Unicode.",
+			"url",
+			"unicode",
+		),
 		fetch: object({ fragment: KEY.fragment as Schema, textDirective: KEY.textDirective as Schema }),
 		key: object(KEY),
 		sites: {
 			description: "Other rules for some hosts. Where several match, the last wins, member by member.",
 			type: "array",
-			items: object({ hosts: someStrings("Hosts, and those below them.", HOST), key: object(KEY) }, ["hosts", "key"]),
+			items: object({ hosts: someStrings(`Hosts: ${PLACES}.`, HOST), ...PATHS, key: object(SITE_KEY) }, ["hosts", "key"]),
 		},
 		tests: {
 			description: "What must hold under this policy: urlsieve policy check. No test changes a key.",

@@ -1,7 +1,7 @@
 /** Policies: which URL a crawler fetches, and which URLs count as the same page. */
 import type { FilterRules } from "./filter";
-import type { Parameter } from "./parameter";
-import type { FetchRules, KeyRules } from "./registry";
+import type { OneOrMore, Parameter } from "./parameter";
+import type { FetchRules, KeyRules, PathRules, SiteRules } from "./registry";
 
 /** A policy as JSON: docs/reference/profiles.md. An absent member changes nothing. */
 export interface Policy {
@@ -13,10 +13,12 @@ export interface Policy {
 	 * policy override them, one by one; in `query`, too.
 	 */
 	readonly base?: "rfc3986" | "whatwg" | "crawl@1";
+	/** White space that goes from both ends of a reference: that of the URL Standard, the default, or also that of Unicode. */
+	readonly trim?: "url" | "unicode";
 	readonly fetch?: FetchRules;
 	readonly key?: KeyRules;
 	/** Other rules for some hosts. For each member, the last match wins. */
-	readonly sites?: readonly { readonly hosts: readonly string[]; readonly key: KeyRules }[];
+	readonly sites?: readonly Site[];
 	/** What must hold under the policy. It changes no key, and is no part of the identity. */
 	readonly tests?: PolicyTests;
 }
@@ -33,6 +35,25 @@ export interface PolicyTests {
 	readonly fetch?: { readonly [reference: string]: string };
 }
 
+/** Other rules for some hosts, or for some of their paths. */
+export type Site = HostSite | PathSite;
+
+export interface HostSite {
+	/** `example.com` and all below, `=example.com` itself, `*.example.com` those below. */
+	readonly hosts: OneOrMore<string>;
+	readonly paths?: undefined;
+	readonly exceptPaths?: undefined;
+	readonly key: SiteRules;
+}
+
+export interface PathSite {
+	readonly hosts: OneOrMore<string>;
+	/** Patterns of paths: a beginning, in which `*` is any run and a final `$` the end. */
+	readonly paths?: OneOrMore<string>;
+	readonly exceptPaths?: OneOrMore<string>;
+	readonly key: PathRules;
+}
+
 /** A list of parameters that a policy names in `query.lists`. */
 export interface ParameterList {
 	readonly name: string;
@@ -44,7 +65,7 @@ export interface ParameterList {
 }
 
 /** The policy of `crawl@1`. */
-export const CRAWL_POLICY: Policy = {
+export const CRAWL_POLICY = {
 	base: "whatwg",
 	fetch: { fragment: "spa", textDirective: "drop" },
 	key: {
@@ -55,4 +76,4 @@ export const CRAWL_POLICY: Policy = {
 		textDirective: "drop",
 		fragment: "spa",
 	},
-};
+} as const satisfies Policy;

@@ -3,7 +3,7 @@
  * programs, explanations, `policy show` and the table in docs/reference/profiles.md derive from them.
  */
 import { KeyRule } from "../../../assembly/policy/key-rules";
-import type { Parameter } from "./parameter";
+import type { OneOrMore, Parameter, PathParameter } from "./parameter";
 
 /** Rules for the URL that is fetched. They can only leave out parts that are never sent. */
 export interface FetchRules {
@@ -16,32 +16,53 @@ export interface KeyRules extends FetchRules {
 	readonly scheme?: "keep" | "https";
 	readonly userinfo?: "keep" | "drop";
 	readonly hostDot?: "keep" | "drop";
-	readonly www?: "keep" | "drop";
+	readonly www?: "keep" | "drop" | "drop-numbered";
+	/** Leading labels that go, such as `m`. */
+	readonly hostLabels?: OneOrMore<string>;
+	/** Other names of hosts: `{ "old.example": "new.example" }`, or with `*.` on both sides. */
+	readonly hostAlias?: { readonly [host: string]: string };
 	readonly pathCase?: "keep" | "lower";
+	/** Parameters of segments that go, or `"drop"` for all. */
+	readonly pathParams?: "drop" | OneOrMore<PathParameter>;
 	readonly sessions?: "keep" | "sessions@1";
 	readonly slashes?: "keep" | "collapse";
-	readonly index?: readonly (string | { readonly name: string })[];
+	readonly index?: OneOrMore<IndexName>;
 	readonly trailingSlash?: "keep" | "drop";
 	readonly query?: QueryRules;
 	readonly emptyQuery?: "keep" | "drop";
 }
 
+/** The name of an index file. With a star it is a glob, `index.*`; in an object, a star is a star. */
+export type IndexName = string | { readonly name: string; readonly ignoreCase?: boolean };
+
+/** The rules of a key for some hosts. */
+export interface SiteRules extends Omit<KeyRules, "www" | "hostLabels" | "hostAlias"> {
+	readonly www?: "keep" | "drop";
+}
+
+/** The rules of a key for some paths of hosts. */
+export type PathRules = Pick<KeyRules, "query" | "emptyQuery" | "fragment" | "textDirective">;
+
 /** The rules of a key's query. */
 export interface QueryRules {
-	readonly drop?: boolean;
+	/** `true` is `"drop"`. */
+	readonly drop?: "keep" | "drop" | boolean;
+	readonly case?: "keep" | "names" | "all";
+	readonly entities?: "keep" | "fold";
+	readonly values?: "keep" | "drop";
 	readonly emptyValue?: "keep" | "fold";
 	readonly emptyPairs?: "keep" | "drop";
 	/** The only names to keep. */
-	readonly only?: readonly Parameter[];
+	readonly only?: OneOrMore<Parameter>;
 	/** Names to remove. */
-	readonly remove?: readonly Parameter[];
+	readonly remove?: OneOrMore<Parameter>;
 	/** Names to keep, even if another rule removes them. */
-	readonly keep?: readonly Parameter[];
+	readonly keep?: OneOrMore<Parameter>;
 	/**
 	 * Names of lists: `tracking@1`, and those given as the option `lists`. On `crawl@1` they are added after its `tracking@1`, unless
 	 * they are given as `only`.
 	 */
-	readonly lists?: readonly string[] | { readonly only: readonly string[] };
+	readonly lists?: OneOrMore<string> | { readonly only: OneOrMore<string> };
 	readonly duplicates?: "keep" | "drop-equal";
 	readonly sort?: "keep" | "name" | "name-value";
 }
@@ -54,6 +75,8 @@ export interface RuleRow {
 	readonly values: { readonly [value: string]: number };
 	/** Entries of the program turn it on, no bit; each that removes pieces is a step of its own. */
 	readonly byPiece?: true;
+	/** It runs with all others that have the same word, again and again: each may make work for another. */
+	readonly repeats?: "host" | "path";
 }
 
 /** Members of `query` begin with this. */
@@ -64,13 +87,24 @@ const rows = [
 	{ id: "scheme-fold", member: "scheme", values: { https: KeyRule.SCHEME_FOLD } },
 	{ id: "userinfo-drop", member: "userinfo", values: { drop: KeyRule.USERINFO_DROP } },
 	{ id: "host-dot", member: "hostDot", values: { drop: KeyRule.HOST_DOT } },
-	{ id: "host-www", member: "www", values: { drop: KeyRule.HOST_WWW } },
+	{
+		id: "host-www",
+		member: "www",
+		values: { drop: KeyRule.HOST_WWW, "drop-numbered": KeyRule.HOST_WWW_NUMBERED },
+		repeats: "host",
+	},
+	{ id: "host-labels", member: "hostLabels", values: { "a list": KeyRule.HOST_LABELS }, repeats: "host" },
+	{ id: "host-alias", member: "hostAlias", values: { "a list": KeyRule.HOST_ALIAS }, repeats: "host" },
 	{ id: "path-case", member: "pathCase", values: { lower: KeyRule.PATH_CASE } },
+	{ id: "path-params", member: "pathParams", values: { "a list": KeyRule.PATH_PARAMS } },
 	{ id: "session-path", member: "sessions", values: { "sessions@1": KeyRule.SESSION_PATH } },
 	{ id: "slashes", member: "slashes", values: { collapse: KeyRule.SLASHES } },
-	{ id: "index", member: "index", values: { "a list": KeyRule.INDEX } },
-	{ id: "trailing-slash", member: "trailingSlash", values: { drop: KeyRule.TRAILING_SLASH } },
-	{ id: "query-drop", member: "query.drop", values: { true: KeyRule.QUERY_DROP } },
+	{ id: "index", member: "index", values: { "a list": KeyRule.INDEX }, repeats: "path" },
+	{ id: "trailing-slash", member: "trailingSlash", values: { drop: KeyRule.TRAILING_SLASH }, repeats: "path" },
+	{ id: "query-case", member: "query.case", values: { names: KeyRule.QUERY_CASE_NAMES, all: KeyRule.QUERY_CASE_ALL } },
+	{ id: "entities", member: "query.entities", values: { fold: KeyRule.ENTITIES } },
+	{ id: "values", member: "query.values", values: { drop: KeyRule.VALUES } },
+	{ id: "query-drop", member: "query.drop", values: { drop: KeyRule.QUERY_DROP } },
 	{ id: "empty-value", member: "query.emptyValue", values: { fold: KeyRule.EMPTY_VALUE } },
 	{ id: "empty-pairs", member: "query.emptyPairs", values: { drop: KeyRule.EMPTY_PAIRS } },
 	{ id: "session-query", member: "sessions", values: { "sessions@1": KeyRule.SESSION_QUERY }, byPiece: true },
@@ -107,11 +141,33 @@ export const RULE_WORDS: { readonly [id in RuleId]: RuleWords } = {
 	"scheme-fold": { kind: "lossy", source: "RFC 9110 §4.2.2", does: "http without a port becomes https" },
 	"userinfo-drop": { kind: "lossy", source: "RFC 9110 §4.2.4", does: "the userinfo goes, with its `@`" },
 	"host-dot": { kind: "lossy", source: "RFC 3986 §3.2.2", does: "one final dot of the host goes" },
-	"host-www": { kind: "lossy", source: "the policy", does: "leading `www.` labels of the host go, while two labels are left" },
+	"host-www": {
+		kind: "lossy",
+		source: "the policy",
+		does: {
+			drop: "leading `www.` labels of the host go, while two labels are left",
+			"drop-numbered": "leading labels `www.`, and `www` followed by digits, go, while two labels of the host are left",
+		},
+	},
+	"host-labels": {
+		kind: "lossy",
+		source: "the policy",
+		does: "leading labels of the host go if they are of the list, while two labels are left",
+	},
+	"host-alias": {
+		kind: "lossy",
+		source: "the policy",
+		does: "the host becomes the one that it is an alias of, at most 8 times",
+	},
 	"path-case": {
 		kind: "lossy",
 		source: "the policy",
 		does: "ASCII letters of the path become lower case, outside triplets; names of `index` are compared so",
+	},
+	"path-params": {
+		kind: "lossy",
+		source: "RFC 3986 §3.3",
+		does: "parameters of segments of the path go, `;name` and `;name=value`, if an entry names them; `drop`: all",
 	},
 	"session-path": {
 		kind: "lossy",
@@ -119,8 +175,26 @@ export const RULE_WORDS: { readonly [id in RuleId]: RuleWords } = {
 		does: "session identifiers in the path go: `;jsessionid=…`, and `(S(…))` before a segment that ends in `.aspx`",
 	},
 	slashes: { kind: "lossy", source: "the policy", does: "runs of `/` in the path become one, up to a nested `scheme://`" },
-	index: { kind: "lossy", source: "the policy", does: "a last segment of the path goes if it is one of the names" },
+	index: {
+		kind: "lossy",
+		source: "the policy",
+		does: "a last segment of the path goes if it is one of the names, or a glob matches it",
+	},
 	"trailing-slash": { kind: "lossy", source: "the policy", does: "a final `/` of the path goes, unless it is the whole path" },
+	"query-case": {
+		kind: "lossy",
+		source: "the policy",
+		does: {
+			names: "ASCII letters of names become lower case in the query",
+			all: "ASCII letters of the query become lower case",
+		},
+	},
+	entities: {
+		kind: "lossy",
+		source: "HTML, links that were not decoded",
+		does: "`amp;` goes where a parameter begins, again and again",
+	},
+	values: { kind: "lossy", source: "the policy", does: "each parameter is its name: values go" },
 	"query-drop": { kind: "lossy", source: "the policy", does: "the whole query goes" },
 	"empty-value": { kind: "lossy", source: "URL Standard §5.1", does: "`a=` becomes `a` in the query" },
 	"empty-pairs": { kind: "lossless", source: "URL Standard §5.1", does: "empty parameters go: `a&&b` becomes `a&b`" },
@@ -152,7 +226,13 @@ export const RULE_WORDS: { readonly [id in RuleId]: RuleWords } = {
 /** The members of a policy's `key` and of its `query` in one type. */
 type Members = Omit<Required<KeyRules>, "query"> & { readonly [Name in keyof QueryRules as `query.${Name}`]-?: QueryRules[Name] };
 type Member = keyof Members;
-type Active<Value> = Value extends object ? "a list" : Value extends true ? "true" : Exclude<Value, "keep" | false | undefined>;
+type Active<Value> = Value extends object
+	? "a list"
+	: Value extends boolean | undefined
+		? never
+		: string extends Value
+			? never
+			: Exclude<Value, "keep">;
 /** A row by the type `Policy`: tsc refuses one that lacks a value of its member, or has another. */
 type CheckedRow = { readonly [M in Member]: Checked<M, Extract<Active<Members[M]>, string>> }[Member];
 interface Checked<M, Value extends string> {
@@ -160,6 +240,7 @@ interface Checked<M, Value extends string> {
 	readonly member: Value extends "a list" ? M | readonly Member[] : M;
 	readonly values: { readonly [value in Value]: number };
 	readonly byPiece?: true;
+	readonly repeats?: "host" | "path";
 }
 type Flat<T> = T extends readonly (infer Item)[] ? Item : T;
 type Missing = Exclude<Member, Flat<(typeof rows)[number]["member"]>>;

@@ -1,5 +1,5 @@
-/** Advice for strings that cannot mean what their authors think: hosts, and names with a star. */
-import { HOST, INDEX_NAME, NAME, PATH_TEXT, type Schema } from "./policy-schema";
+/** Advice for strings that cannot mean what their authors think: hosts, labels, names, paths. */
+import { ALIAS, HOST, INDEX_NAME, LABEL, NAME, PATH_PATTERN, PATH_TEXT, type Schema, SITE_WWW } from "./policy-schema";
 
 /** The kind of value that a place must hold, and advice, as clauses. */
 export type Remedy = readonly [noun: string, advice: string];
@@ -7,7 +7,11 @@ export type Remedy = readonly [noun: string, advice: string];
 /** The remedies by the schema of the place. */
 const REMEDIES = new Map<Schema, (text: string) => Remedy>([
 	[HOST, (text) => ["a host", hostAdvice(text)]],
-	[NAME, (text) => (text.includes("*") ? ["a name without a star", starAdvice(text)] : ["a decoded name", nameAdvice(text)])],
+	[ALIAS, (text) => ["a host", hostAdvice(text)]],
+	[LABEL, (text) => ["one label of a host", labelAdvice(text)]],
+	[SITE_WWW, (text) => ['"keep" or "drop"', text === "drop-numbered" ? "it stands in /key only, for all hosts" : ""]],
+	[PATH_PATTERN, (text) => ["a pattern of paths", pathAdvice(text)]],
+	[NAME, (text) => ["a decoded name", nameAdvice(text)]],
 	[PATH_TEXT, (text) => ["a text without a star", textAdvice(text)]],
 	[INDEX_NAME, (text) => ["the name of a file", indexAdvice(text)]],
 ]);
@@ -27,9 +31,8 @@ export function hostAdvice(text: string): string {
 	if (!new RegExp(HOST.pattern as string, "u").test(host))
 		return text.includes("*") ? "a star stands for nothing; name each host" : "";
 	if (host === text) return "";
-	if (/^\s*=(?!\*)/.test(text)) return `write ${JSON.stringify(`www.${host}`)}, which covers ${host} and www.${host} only`;
 	const covers = /^\*?\./.test(authority) && !isAddress(host);
-	return `write ${JSON.stringify(host)}${covers ? ", which covers all hosts below it, too" : ""}`;
+	return `write ${JSON.stringify(host)}${covers ? `, which covers all hosts below it, too, or ${JSON.stringify(`*.${host}`)} for those alone` : ""}`;
 }
 
 /** Whether a host is an address, below which there is no host: one of IPv6, or one whose last label is a number, as the URL Standard has it. */
@@ -47,12 +50,17 @@ function authorityIn(text: string): string {
 	return authority.trim().replace(/^.*@/, "").replace(/:\d*$/, "");
 }
 
-function starAdvice(text: string): string {
-	const [, prefix] = /^([^*]*)\*$/.exec(text) ?? [];
-	const literal = `{ "name": ${JSON.stringify(text)} } for a star in the name`;
-	if (prefix === undefined) return `name each parameter, or write ${literal}`;
-	const names = prefix === "" ? "all names" : `all names that begin with ${prefix}`;
-	return `write { "name": ${JSON.stringify(prefix)}, "match": "prefix" } for ${names}, or ${literal}`;
+function labelAdvice(text: string): string {
+	if (text === "*") return "a star stands for nothing; name each label";
+	const labels = text.split(".").filter((label) => new RegExp(LABEL.pattern as string, "u").test(label));
+	return labels.length > 0 ? `write ${labels.map((label) => JSON.stringify(label)).join(", ")}` : "";
+}
+
+function pathAdvice(text: string): string {
+	const [path = ""] = text.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, "").split(/[?#]/);
+	if (path === "" || path === "$") return 'it begins with "/" or "*"; to mean all paths, leave out the member';
+	const begun = /^[/*]/.test(path) ? path : `/${path}`;
+	return `write ${JSON.stringify(begun)}${/[?#]/.test(text) ? ": no pattern sees the query or the fragment" : ""}`;
 }
 
 /** The name in a piece of a query: the text before its "=", decoded. */
@@ -79,6 +87,6 @@ function textAdvice(text: string): string {
 }
 
 function indexAdvice(text: string): string {
-	if (!/^[^/?#]*\*[^/?#]*$/.test(text)) return "";
-	return `name each file, or write { "name": ${JSON.stringify(text)} } for a star in the name`;
+	const [name = ""] = text.split(/[?#]/).map((part) => part.replace(/^.*\//, ""));
+	return name !== text && new RegExp(INDEX_NAME.pattern as string, "u").test(name) ? `write ${JSON.stringify(name)}` : "";
 }

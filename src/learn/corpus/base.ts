@@ -3,6 +3,7 @@ import { chosenEngine } from "../../crawl/crawl-options";
 import { type CrawlNormalizer, createNormalizer } from "../../crawl/index";
 import { checkPolicy } from "../../crawl/policy/check-policy";
 import { withBase } from "../../crawl/policy/policy-base";
+import type { PlainPolicy } from "../../crawl/schema/plain";
 import { CRAWL_POLICY, type Policy } from "../../crawl/schema/policy";
 import type { Engine } from "../../engine/kernel";
 import type { Column, LearnOptions } from "../row-batch";
@@ -11,7 +12,7 @@ import type { Column, LearnOptions } from "../row-batch";
 export type BaseOptions = Pick<LearnOptions, "policy" | "lists" | "engine">;
 
 export interface Base {
-	readonly policy: Policy;
+	readonly policy: PlainPolicy;
 	readonly engine: Engine;
 	/** Drops no row: a URL without key is an empty one. */
 	readonly normalizer: CrawlNormalizer;
@@ -24,7 +25,7 @@ export function openBase({ policy, lists = [], engine = "auto" }: BaseOptions): 
 	return {
 		policy: base,
 		engine: chosen,
-		normalizer: createNormalizer({ policy: base, lists, invalid: "blank", engine: chosen }),
+		normalizer: createNormalizer({ policy: base as Policy, lists, invalid: "blank", engine: chosen }),
 	};
 }
 

@@ -1,13 +1,13 @@
 /** Composes policy and list: where each rule acts, in the words of policies. */
 import { namedLists } from "../../crawl/policy/named-lists";
+import type { PlainKeyRules, PlainPolicy, PlainQueryRules, PlainSite } from "../../crawl/schema/plain";
 import type { ParameterList, Policy } from "../../crawl/schema/policy";
-import type { KeyRules, QueryRules } from "../../crawl/schema/registry";
 import type { FeatureName } from "../corpus/features";
 import type { Extent } from "../rules/reach";
 
 export const LEARNED = "learned";
 
-type Site = NonNullable<Policy["sites"]>[number];
+type Site = PlainSite;
 type Entry = Exclude<ParameterList["params"][number], string>;
 
 /** A host, and the nearest host above it that is a node, too. */
@@ -21,7 +21,7 @@ interface Node {
 
 /** Returns the policy and the list with the learned rules. */
 export function compose(
-	base: Policy,
+	base: PlainPolicy,
 	extents: readonly Extent[],
 	hosts: HostTree,
 	features: readonly FeatureName[],
@@ -142,7 +142,7 @@ function entriesOf(name: string, extents: readonly Extent[], nodes: readonly Nod
 	return entries;
 }
 
-const MEMBERS: { readonly [name: string]: (acts: boolean) => KeyRules } = {
+const MEMBERS: { readonly [name: string]: (acts: boolean) => PlainKeyRules } = {
 	scheme: (acts) => ({ scheme: acts ? "https" : "keep" }),
 	www: (acts) => ({ www: acts ? "drop" : "keep" }),
 	slashes: (acts) => ({ slashes: acts ? "collapse" : "keep" }),
@@ -150,13 +150,13 @@ const MEMBERS: { readonly [name: string]: (acts: boolean) => KeyRules } = {
 	emptyValue: (acts) => ({ query: { emptyValue: acts ? "fold" : "keep" } }),
 };
 
-function policyOf(base: Policy, structure: readonly [FeatureName, Extent[]][], nodes: readonly Node[]): Policy {
+function policyOf(base: PlainPolicy, structure: readonly [FeatureName, Extent[]][], nodes: readonly Node[]): Policy {
 	const { policy: _, ...members } = base;
-	let key: KeyRules = base.key ?? {};
+	let key: PlainKeyRules = base.key ?? {};
 	const sites: Site[] = [];
 	for (const [{ kind, name }, extents] of structure) {
 		if (kind === "index") continue;
-		const memberOf = MEMBERS[name as string] as (acts: boolean) => KeyRules;
+		const memberOf = MEMBERS[name as string] as (acts: boolean) => PlainKeyRules;
 		const isDefault = extents.some(({ reach }) => reach === "everywhere");
 		if (isDefault) key = withMember(key, memberOf(true));
 		sites.push(...sitesOf(nodes, isDefault, (node) => actsAt(extents, node), memberOf));
@@ -180,12 +180,17 @@ function withLearned(site: Site): Site {
 	return { ...site, key: { ...site.key, query: { ...query, lists: [...namedLists(query), LEARNED] } } };
 }
 
-function withMember(key: KeyRules, { query, ...members }: KeyRules): KeyRules {
-	return { ...key, ...members, ...(query && { query: { ...key.query, ...query } as QueryRules }) };
+function withMember(key: PlainKeyRules, { query, ...members }: PlainKeyRules): PlainKeyRules {
+	return { ...key, ...members, ...(query && { query: { ...key.query, ...query } as PlainQueryRules }) };
 }
 
 /** Sites for the hosts whose value is not that of the host above. Those above come first, since the last match wins. */
-function sitesOf<T>(nodes: readonly Node[], byDefault: T, valueAt: (node: Node) => T, keyOf: (value: T) => KeyRules): Site[] {
+function sitesOf<T>(
+	nodes: readonly Node[],
+	byDefault: T,
+	valueAt: (node: Node) => T,
+	keyOf: (value: T) => PlainKeyRules,
+): Site[] {
 	const values = new Map<Node, T>();
 	const groups = new Map<string, { hosts: string[]; value: T }>();
 	for (const node of nodes) {

@@ -1,6 +1,7 @@
 /** Limits of policies and lists: rules are written in the order of their savings, as far as they fit. */
 import { type CrawlNormalizer, createNormalizer, type ReadList, readList } from "../../crawl/index";
 import { MAX_OCTETS } from "../../crawl/lists/list-reports";
+import type { PlainPolicy } from "../../crawl/schema/plain";
 import type { ParameterList, Policy } from "../../crawl/schema/policy";
 import { UrlsieveError, type UrlsieveErrorCode } from "../../errors";
 import { encoder } from "../../utf8";
@@ -28,7 +29,7 @@ export interface Written {
 }
 
 /** Writes the units that save most, up to the limits. `lists`: those of the base. */
-export function write(base: Policy, units: readonly Unit[], web: Web, lists: readonly ParameterList[]): Written {
+export function write(base: PlainPolicy, units: readonly Unit[], web: Web, lists: readonly ParameterList[]): Written {
 	const sorted = units.map((unit, index) => ({ unit, index })).sort((a, b) => b.unit.saved - a.unit.saved || a.index - b.index);
 	const inOrder = sorted.map(({ unit }) => unit);
 	const extents = inOrder.map(({ extent }) => extent);

@@ -7,7 +7,24 @@ type Json = { [name: string]: unknown };
 
 export const HOSTS = ["h", "example.com", "a.b", "b", "www.h", "com", "localhost", "instagram.com", "1.2.3.4", "BÜCHER.de"];
 export const NAMES = ["a", "b", "ref", "utm_x", "utm_", "PHP", "sid", "é", "a b", "id", "gclid"];
-export const INDEX = ["index.html", "index.php", "a", "http:", "unsubscribe", "..a"];
+export const INDEX = ["index.html", "index.php", "a", "http:", "unsubscribe", "..a", "index.*", "*", "I*l", "*.html"];
+const PLACES = [...HOSTS, "=a.b", "*.b", "*.a.b", "=1.2.3.4"];
+const GLOBS = ["utm_*", "*_id", "a*b", "*", "r*f", "*f*"];
+const VALUES_OF_ENTRIES = ["", "1", "2", "A", "a b"];
+const PATHS = ["/", "/a", "/*/a", "*.html$", "/a$", "/%7E", "/A", "*b", "/a b"];
+const LABELS = ["m", "www", "a", "x", "amp"];
+/** Aliases from a name to a later one, so that no exact names make a circle. */
+const ALIASES = [
+	["h", "a.b"],
+	["m.a.b", "www.a.b"],
+	["a.b", "x.a.b"],
+	["x.a.b", "example.com"],
+	["*.b", "*.com"],
+	["*.com", "*.www.i"],
+	["example.com", "BÜCHER.de"],
+	["1.2.3.4", "b"],
+	["localhost", "1.2.3.4"],
+] as const;
 const PATTERNS = texts(
 	"∅ ||a.b^ ||h^ ||www.a.b^ ||b/a ||h/index.html^ |http://h/ |https:// */a/ /\\.html\\?$/ a^| /^https?:\\/\\/[^\\/]*b/",
 );
@@ -47,6 +64,12 @@ class Chooser {
 		return Object.fromEntries(members);
 	}
 
+	/** A list, or its item if it has just one: both mean the same. */
+	list<Item>(items: readonly Item[]): readonly Item[] | Item {
+		const [first] = items;
+		return items.length === 1 && typeof first === "string" && this.next(2) === 0 ? first : items;
+	}
+
 	/** An object with each member present or not. */
 	record(members: { readonly [name: string]: () => unknown }): Json {
 		return Object.fromEntries(
@@ -64,9 +87,12 @@ export function randomPolicy(next: Next): RandomPolicy {
 	const policy = choose.record({
 		base: () => choose.of(["rfc3986", "whatwg", "crawl@1"]),
 		fetch: () => choose.record(choose.choices(policySchema.properties?.fetch)),
-		sites: () => choose.some(2, () => ({ hosts: [choose.of(HOSTS)], key: keyRules(choose, { only: [] }) })),
+		trim: () => choose.of(["url", "unicode"]),
 	});
-	policy.key = keyRules(choose, lists.length > 0 ? lists : { only: lists });
+	policy.key = { ...keyRules(choose, lists.length > 0 ? lists : { only: lists }), ...hostRules(choose) };
+	const mayPlaceByHost = !["hostLabels", "hostAlias"].some((name) => name in (policy.key as Json));
+	const sites = choose.some(3, () => site(choose, mayPlaceByHost && (policy.key as Json).www !== "drop-numbered"));
+	if (sites.length > 0) policy.sites = sites;
 	const texts: Readonly<Record<string, readonly ["removeparam" | "clearurls" | "urlsieve-list", string]>> = {
 		filter: ["removeparam", choose.some(6, () => filterLine(choose)).join("\n")],
 		clear: ["clearurls", JSON.stringify({ providers: Object.fromEntries(choose.some(3, () => provider(choose)).entries()) })],
@@ -89,31 +115,72 @@ export function randomPolicy(next: Next): RandomPolicy {
 	return { policy: policy as Policy, lists: read };
 }
 
+/** Rules of hosts, which no site has. */
+function hostRules(choose: Chooser): Json {
+	if (choose.next(2) === 0) return {};
+	return choose.record({
+		hostLabels: () => choose.list(choose.some(3, () => choose.of(LABELS))),
+		hostAlias: () => Object.fromEntries(choose.some(4, () => choose.of(ALIASES))),
+	});
+}
+
+/** `hasHostRules`: whether places may decide on the rules that they are read after. */
+function site(choose: Chooser, hasHostRules: boolean): Json {
+	const hosts = choose.list([choose.of(PLACES), ...choose.some(1, () => choose.of(PLACES))]);
+	const { www, hostDot, ...key } = keyRules(choose, { only: [] });
+	const ofHosts = hasHostRules
+		? { ...(www !== undefined && { www: www === "keep" ? www : "drop" }), ...(hostDot !== undefined && { hostDot }) }
+		: {};
+	if (choose.next(2) === 0) return { hosts, key: { ...key, ...ofHosts } };
+	const patterns = () => choose.list([choose.of(PATHS), ...choose.some(2, () => choose.of(PATHS))]);
+	const ofPaths = ["query", "emptyQuery", "fragment", "textDirective"].flatMap((name) =>
+		name in key ? [[name, key[name]]] : [],
+	);
+	return { hosts, paths: patterns(), ...choose.record({ exceptPaths: patterns }), key: Object.fromEntries(ofPaths) };
+}
+
 function keyRules(choose: Chooser, lists: readonly string[] | { readonly only: readonly string[] }): Json {
-	const rules = choose.record({ ...choose.choices(KEY), index: () => choose.some(2, () => choose.of(INDEX)) });
+	const rules = choose.record({
+		...choose.choices(KEY),
+		index: () => choose.list(choose.some(2, () => indexName(choose))),
+		pathParams: () => choose.of(["drop", choose.list(choose.some(3, () => parameter(choose, false)))]),
+	});
 	return choose.next(LEFT_OUT_SHARE) === 0 ? rules : { ...rules, query: { ...queryRules(choose), lists } };
 }
 
 function queryRules(choose: Chooser): Json {
 	return choose.record({
 		...choose.choices(KEY?.properties?.query),
-		only: () => choose.some(3, () => choose.of(NAMES)),
-		remove: () => choose.some(3, () => parameter(choose)),
-		keep: () => choose.some(2, () => choose.of(NAMES)),
+		// One in four drops the query, and with it all that the other rules do.
+		drop: () => choose.of(["keep", "drop", false, "keep"]),
+		only: () => choose.list(choose.some(3, () => parameter(choose))),
+		remove: () => choose.list(choose.some(3, () => parameter(choose))),
+		keep: () => choose.list(choose.some(2, () => parameter(choose))),
 	});
 }
 
-function parameter(choose: Chooser): unknown {
-	if (choose.next(2) === 0) return choose.of(NAMES);
-	const hosts = () => choose.some(2, () => choose.of(HOSTS));
+function indexName(choose: Chooser): unknown {
+	const name = choose.of(INDEX);
+	return choose.next(3) > 0 ? name : { name, ...choose.record({ ignoreCase: () => choose.of([true, false]) }) };
+}
+
+/** `hasPaths`: whether an entry of its kind may be about some paths. */
+function parameter(choose: Chooser, hasPaths = true): unknown {
+	if (choose.next(2) === 0) return choose.of(choose.next(2) === 0 ? NAMES : GLOBS);
+	const some = (from: readonly string[]) => () => choose.list([choose.of(from), ...choose.some(1, () => choose.of(from))]);
 	return {
 		name: choose.of(NAMES),
 		...choose.record({
-			match: () => choose.of(["exact", "prefix"]),
+			match: () => choose.of(["exact", "prefix", "suffix"]),
 			ignoreCase: () => choose.of([true, false]),
-			hosts: () => [choose.of(HOSTS), ...choose.some(1, () => choose.of(HOSTS))],
-			exceptHosts: hosts,
-			exceptPath: () => choose.some(2, () => choose.of(["unsub", "index", "a.b/"])),
+			values: some(VALUES_OF_ENTRIES),
+			hosts: some(PLACES),
+			exceptHosts: some(PLACES),
+			...(hasPaths && {
+				paths: some(PATHS),
+				exceptPaths: some(PATHS),
+				exceptPath: () => choose.some(2, () => choose.of(["unsub", "index", "a.b/"])),
+			}),
 		}),
 	};
 }

@@ -1,7 +1,7 @@
 /** Calls of the crawl kernel under compiled policies, and programs that are damaged. */
 import { CrawlFlag, Profile } from "../../../../assembly/layout/crawl-options";
 import { Flag, Level } from "../../../../assembly/layout/options";
-import { MAX_REMOVALS } from "../../../../assembly/policy/limits";
+import { MAX_REMOVALS, MAX_STEPS } from "../../../../assembly/policy/limits";
 import { Base, Header } from "../../../../assembly/policy/program";
 import type { KernelPair } from "./kernel-pair";
 import { type Lines, normalizeBy, normalizeTightly, type Scene, someLine, text } from "./lines";
@@ -108,9 +108,16 @@ function leastWork(pair: KernelPair, program: Uint8Array): number {
 function limited(pair: KernelPair, some: Lines): void {
 	place(pair, pair.of(programs()));
 	const bits = (limit: number) => pair.of([0, -1, 1 << pair.next(limit), ~(1 << pair.next(limit)), pair.next(2 ** limit)]);
-	pair.run("limitRules", bits(14) & Level.SCHEME, bits(24), pair.of([0, 1, MAX_REMOVALS]), pair.next(12));
+	pair.run(
+		"limitRules",
+		bits(14) & Level.SCHEME,
+		bits(30),
+		pair.of([0, 1, MAX_REMOVALS]),
+		pair.next(12),
+		pair.of([0, 1, MAX_STEPS]),
+	);
 	normalizeBy(pair, "both", CrawlFlag.POLICY, ROOM, pair.of([SHORT, policyLines(pair, 1), withOdd(pair, some)]), true);
-	pair.run("limitRules", Level.SCHEME, -1, MAX_REMOVALS, 0);
+	pair.run("limitRules", Level.SCHEME, -1, MAX_REMOVALS, 0, MAX_STEPS);
 }
 
 /** A program with changed words. Each is refused, until one runs. */

@@ -1,0 +1,90 @@
+/** What only some policies need in their programs: assembly/policy/program.ts draws it at `More`. */
+import { Alias, More, MoreFlag } from "../../../assembly/policy/program";
+import { encoder } from "../../utf8";
+import { keysOf } from "../policy/named-lists";
+import type { PlainEntry, PlainKeyRules, PlainList, PlainParameter, PlainPolicy } from "../schema/plain";
+import { writeTexts } from "./globs";
+import { hashTable } from "./hash-table";
+import type { ProgramOctets } from "./program-octets";
+import { leastOf, type ScopeName, scopeWords } from "./scope-names";
+
+const BELOW = "*.";
+
+/** Whether a program needs more than every release could say. */
+export function needsMore(policy: PlainPolicy, lists: readonly PlainList[]): boolean {
+	const { trim, sites = [] } = policy;
+	const hasPaths = sites.some(({ paths, exceptPaths }) => paths !== undefined || exceptPaths !== undefined);
+	return trim === "unicode" || hasPaths || keysOf(policy).some(isMore) || lists.some(({ params }) => params.some(hasMore));
+}
+
+function isMore({ www, hostLabels = [], hostAlias = {}, pathParams = [], index = [], query = {} }: PlainKeyRules): boolean {
+	const { only = [], remove = [], keep = [] } = query;
+	return (
+		www === "drop-numbered" ||
+		hostLabels.length + Object.keys(hostAlias).length + pathParams.length > 0 ||
+		index.some((name) => (typeof name === "string" ? name.includes("*") : name.ignoreCase === true)) ||
+		[...only, ...remove, ...keep].some(hasMore)
+	);
+}
+
+function hasMore(entry: PlainParameter): entry is PlainEntry {
+	if (typeof entry === "string") return false;
+	return entry.values !== undefined || entry.paths !== undefined || entry.exceptPaths !== undefined;
+}
+
+/** Writes the labels and aliases of a policy. Returns the fields of the header. `host`: the form of a side of an alias, without `*.` */
+export function writeHosts(
+	{ trim, key = {} }: PlainPolicy,
+	out: ProgramOctets,
+	forms: { label(label: string): string; alias(host: string): string },
+): [More, number][] {
+	const labels = (key.hostLabels ?? []).map((label) => forms.label(label));
+	return [
+		[More.FLAGS, trim === "unicode" ? MoreFlag.TRIM_UNICODE : 0],
+		[More.HOST_LABELS, labels.length === 0 ? 0 : writeTexts(labels, out)],
+		...writeAliases(Object.entries(key.hostAlias ?? {}), out, (host) => forms.alias(host)),
+	];
+}
+
+function writeAliases(
+	aliases: readonly (readonly [name: string, target: string])[],
+	out: ProgramOctets,
+	form: (host: string) => string,
+): [More, number][] {
+	if (aliases.length === 0) return [];
+	const rows = aliases.map(([name, target]) => {
+		const isBelow = name.startsWith(BELOW);
+		const [from, to] = [name, target].map((host) => form(isBelow ? host.slice(BELOW.length) : host)) as [string, string];
+		return { from, to, isBelow };
+	});
+	// The least number decides: exact names first, then the longest.
+	rows.sort((a, b) => Number(a.isBelow) - Number(b.isBelow) || b.from.length - a.from.length);
+	const names = rows.map(({ from, isBelow }, index) => ({ host: from, isExact: !isBelow, value: index + 1 }) satisfies Named);
+	const words = rows.flatMap(({ from, to }) => {
+		const [text, alias] = [encoder.encode(to), [] as number[]];
+		alias[Alias.TARGET >> 2] = out.text(text);
+		alias[Alias.LENGTH >> 2] = text.length;
+		alias[Alias.REPLACED >> 2] = from.length;
+		return alias;
+	});
+	return [
+		[More.ALIASES, out.words(scopeWords(names, leastOf, out))],
+		[More.ALIAS_COUNT, rows.length],
+		[More.ALIAS_ROWS, out.words(words)],
+	];
+}
+
+type Named = ScopeName & { readonly value: number };
+
+/** Writes the values of an entry. Returns the offset of their table; 0 for all values. */
+export function writeValues(values: readonly string[] | undefined, out: ProgramOctets): number {
+	if (values === undefined) return 0;
+	const texts = [...new Set(values)].map((value) => encoder.encode(value));
+	const [table, order] = hashTable(texts.map((text) => Array.from(text, lowered)));
+	const rows = order.map((index) => texts[index] as Uint8Array).flatMap((text) => [out.text(text), text.length]);
+	return out.words([...table, ...rows]);
+}
+
+function lowered(octet: number): number {
+	return octet >= 0x41 && octet <= 0x5a ? octet | 0x20 : octet;
+}

@@ -1,0 +1,74 @@
+/** Faults of policies that no schema finds: members that exclude each other, and aliases that lead nowhere. */
+import type { Fault } from "../schema/check-schema";
+import type { PlainKeyRules, PlainPolicy, PlainSite } from "../schema/plain";
+
+/** The rules that may depend on a path: they run after it is final. */
+const OF_PATHS = ["query", "emptyQuery", "fragment", "textDirective"];
+const OF_HOSTS = ["www", "hostDot"] as const;
+
+/** The faults of a policy whose schema has none. */
+export function ruleFaults({ key = {}, sites = [] }: PlainPolicy): Fault[] {
+	return [...aliasFaults(key.hostAlias ?? {}), ...sites.flatMap((site, index) => siteFaults(site, `/sites/${index}/key`, key))];
+}
+
+function siteFaults({ paths, exceptPaths, key }: PlainSite, place: string, all: PlainKeyRules): Fault[] {
+	const hasPaths = paths !== undefined || exceptPaths !== undefined;
+	const early = Object.keys(key).filter((name) => hasPaths && !OF_PATHS.includes(name));
+	const hostRule = ["hostLabels", "hostAlias"].find((name) => Object.hasOwn(all, name)) ?? "www";
+	const changesHosts = hostRule !== "www" || all.www === "drop-numbered";
+	const ofHosts = OF_HOSTS.filter((name) => changesHosts && Object.hasOwn(key, name) && !early.includes(name));
+	return [
+		...early.map((name) => fault(`${place}/${name}`, `runs before the path is final; write a site without paths for it`)),
+		...ofHosts.map((name) =>
+			fault(`${place}/${name}`, `stands in /key only: places are read from the host that ${hostRule} leaves`),
+		),
+	];
+}
+
+function fault(path: string, clause: string): Fault {
+	return { path, message: `${path} ${clause}` };
+}
+
+function aliasFaults(aliases: NonNullable<PlainKeyRules["hostAlias"]>): Fault[] {
+	const targets = new Map(Object.entries(aliases).map(([name, target]) => [comparable(name), comparable(target)]));
+	const open = new Set<string>();
+	return Object.entries(aliases).flatMap(([name, target]) => {
+		const clause = aliasFault(comparable(name), comparable(target), targets, open);
+		return clause === undefined ? [] : [fault(`/key/hostAlias/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, clause)];
+	});
+}
+
+/** `reported`: names of circles that have a fault. */
+function aliasFault(
+	name: string,
+	target: string,
+	targets: ReadonlyMap<string, string>,
+	reported: Set<string>,
+): string | undefined {
+	const [isBelow, targetIsBelow] = [name, target].map((host) => host.startsWith("*."));
+	if (isBelow !== targetIsBelow) {
+		const [own, other] = isBelow ? [name, `*.${target}`] : [name, target.slice(2)];
+		return `must have "*." on both sides or on none: write ${JSON.stringify({ [own]: other })}`;
+	}
+	if (isBelow)
+		return target.endsWith(name.slice(1)) ? "leads to its own name, or below it: no host would be the last" : undefined;
+	const circle = circleFrom(name, targets);
+	if (circle === undefined || circle.some((host) => reported.has(host))) return undefined;
+	for (const host of circle) reported.add(host);
+	return `leads back to itself: ${[...circle, name].join(" to ")}; name one host that the others stand for`;
+}
+
+/** The names on the way from a name back to it. */
+function circleFrom(name: string, targets: ReadonlyMap<string, string>): string[] | undefined {
+	const seen = new Set<string>();
+	for (let host: string | undefined = name; host !== undefined && !seen.has(host); host = targets.get(host)) {
+		seen.add(host);
+		if (targets.get(host) === name) return [...seen];
+	}
+	return undefined;
+}
+
+/** A host as far as its form takes no URL parser. */
+function comparable(host: string): string {
+	return host.toLowerCase().replace(/\.$/, "");
+}

@@ -1,0 +1,145 @@
+/** Foreign vectors for the rules of policies, from a folder beside the repository, in every way that makes keys. */
+import { existsSync, readFileSync } from "node:fs";
+import type { Engine } from "urlsieve";
+import {
+	type CrawlNormalizer,
+	type CrawlOptions,
+	createNormalizer,
+	type ListFormat,
+	type Policy,
+	readList,
+	type UriError,
+} from "urlsieve/crawl";
+import { describe, expect, it } from "vitest";
+import { CrawlFlag } from "../../assembly/layout/crawl-options";
+import { programOf } from "../seams/kernels";
+import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
+import { kernelWith } from "../support/program-host";
+
+const VECTORS = new URL("../../../shared/vectors/rules/", import.meta.url);
+const isThere = existsSync(VECTORS);
+if (!isThere) console.log(`No vectors at ${VECTORS.pathname}: the rows of rules are left out.`);
+
+/** Rows by file, as the titles of the tests print them: `--reporter verbose`. */
+const ROWS = { members: 125, entries: 125, places: 125 } as const;
+/** Rows of `errors` that are about members, entries and places. */
+const ERRORS = 95;
+
+interface Row {
+	readonly policy: Policy;
+	readonly lists?: { readonly [name: string]: { readonly format: ListFormat; readonly text: string } };
+	readonly input: string;
+	readonly key: string;
+	readonly fetch: string;
+	readonly fired: readonly string[];
+}
+
+function rowsOf<Of>(name: string): Of[] {
+	const text = readFileSync(new URL(`${name}.jsonl`, VECTORS), "utf8");
+	return text
+		.trim()
+		.split("\n")
+		.map((line) => JSON.parse(line));
+}
+
+function optionsOf({ policy, lists = {} }: Row): CrawlOptions {
+	const read = Object.entries(lists).map(([name, { format, text }]) => readList(format, encoder.encode(text), { name }));
+	return { policy, lists: read };
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** The forms of a row in each way; those of a compiled program by a kernel without the package. */
+function waysOf(engine: Engine, row: Row): { readonly [way: string]: readonly string[] } {
+	const options = optionsOf(row);
+	const normalizer = crawlNormalizerOn(engine, options);
+	const data = encoder.encode(row.input);
+	const column = { offsets: Int32Array.of(0, data.length), data };
+	const { fetch, key } = normalizer.both(row.input);
+	return {
+		"one string": [normalizer.normalize(row.input), normalizer.key(row.input)],
+		both: [fetch, key],
+		"the fetch form": [fetch, normalizer.key(fetch)],
+		"the key": [fetch, normalizer.key(key)],
+		lines: [normalizer.normalizeLines(data), normalizer.keyLines(data)].map(({ lines }) => decoder.decode(lines).trimEnd()),
+		columns: [normalizer.normalizeColumn(column), normalizer.keyColumn(column)].map((made) => decoder.decode(made.data)),
+		"a compiled program": [0, CrawlFlag.KEY].map((flag) => formByProgram(engine, options, data, flag)),
+	};
+}
+
+function formByProgram(engine: Engine, options: CrawlOptions, data: Uint8Array, flag: number): string {
+	const { kernel, free } = kernelWith(engine, programOf({ ...options, engine }));
+	const to = free + data.length + 1024;
+	kernel.reserve(to + 20 * data.length + 8192);
+	kernel.octets.set(data, free);
+	const end = kernel.call.normalize(CrawlFlag.POLICY | flag, free, free + data.length, to);
+	const made = end === 0 ? data : kernel.octets.slice(to, end);
+	// A host beyond ASCII is a question to the host of the kernel, which this one does not answer.
+	return end < 0
+		? crawlNormalizerOn(engine, options)[flag === 0 ? "normalize" : "key"](decoder.decode(data))
+		: decoder.decode(made);
+}
+
+/** The rules that fired, in order: those of steps, and of each piece that goes by name. */
+function firedIn(normalizer: CrawlNormalizer, input: string, base: ReadonlySet<string>): string[] {
+	const steps = normalizer.explain(input).steps.flatMap(({ rule }) => (base.has(rule) ? [] : [rule]));
+	const removed = normalizer.removals(input).map(({ rule }) => rule);
+	const first = steps.findIndex((rule) => removed.includes(rule));
+	const others = (from: number, to?: number) => steps.slice(from, to).filter((rule) => !removed.includes(rule));
+	return first < 0 ? steps : [...others(0, first), ...removed, ...others(first)];
+}
+
+/** The steps of the base, which vectors leave out. */
+function baseSteps(engine: Engine, { policy, input }: Row): ReadonlySet<string> {
+	const { base = "rfc3986", trim = "url" } = policy;
+	const plain = crawlNormalizerOn(engine, { policy: { base, trim } });
+	return new Set(plain.explain(input).steps.map(({ rule }) => rule));
+}
+
+/** An identifier of ASP has eight letters of its own: the vectors have them in the name, explanations the name of the rule. */
+function named(rule: string): string {
+	return rule.replace(/^(session-query:aspsessionid)[a-z]{8}$/, "$1");
+}
+
+describe.runIf(isThere)("rules", () => {
+	describeCrawlEngines("vectors", (engine) => {
+		for (const [name, count] of Object.entries(ROWS)) {
+			it(`of ${name} agree in all ${count} rows, in every way`, () => {
+				const rows = rowsOf<Row>(name);
+				const wrong = rows.flatMap((row) =>
+					Object.entries(waysOf(engine, row)).flatMap(([way, [fetch, key]]) =>
+						fetch === row.fetch && key === row.key ? [] : [[way, fetch, key, row]],
+					),
+				);
+				expect(rows.length).toBe(count);
+				expect(wrong.slice(0, 5)).toEqual([]);
+			});
+
+			it(`of ${name} name the rules that fire in all ${count} rows`, () => {
+				const wrong = rowsOf<Row>(name).flatMap((row) => {
+					const fired = firedIn(crawlNormalizerOn(engine, optionsOf(row)), row.input, baseSteps(engine, row));
+					return JSON.stringify(fired) === JSON.stringify(row.fired.map(named)) ? [] : [[fired, row]];
+				});
+				expect(wrong.slice(0, 5)).toEqual([]);
+			});
+		}
+	});
+
+	it(`refuse ${ERRORS} policies, each at its place`, () => {
+		const rows = rowsOf<{ readonly policy: Policy & { fetch?: object; rewrite?: object }; readonly path: string }>("errors");
+		// The others are about what is sent, and rewrites.
+		const own = rows.filter(({ policy, path }) => policy.fetch === undefined && !/^(?:\/sites\/0)?\/rewrite\/0/.test(path));
+		const wrong = own.flatMap(({ policy, path }) => {
+			try {
+				createNormalizer({ policy });
+				return [[path, "taken"]];
+			} catch (error) {
+				const { code, path: place } = error as UriError & { path: string };
+				return code === "invalid-policy" && place === path ? [] : [[path, code, place]];
+			}
+		});
+		expect(own.length).toBe(ERRORS);
+		expect(wrong).toEqual([]);
+	});
+});
