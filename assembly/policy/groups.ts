@@ -27,8 +27,12 @@ export function setPathGroups(config: i32): void {
 export function setQueryGroups(): void {
 	const config = policy(Policy.CONFIG);
 	setGroups(program() + load32(config + Config.GROUPS), load32(config + Config.GROUP_COUNT));
-	const foldsAll = isOn(KeyRule.QUERY_CASE_ALL);
-	setFolds(foldsAll || isOn(KeyRule.QUERY_CASE_NAMES), foldsAll);
+	setQueryFolds();
+}
+
+function setQueryFolds(): void {
+	const rules = policy(Policy.RULES) & (KeyRule.QUERY_CASE_NAMES | KeyRule.QUERY_CASE_ALL);
+	setFolds(rules != 0, (rules & KeyRule.QUERY_CASE_ALL) != 0);
 }
 
 function setFolds(names: bool, values: bool): void {
@@ -55,8 +59,7 @@ export function applyLayers(config: i32): void {
 	}
 	setPolicy(Policy.RULES, rules);
 	joinSources();
-	const foldsAll = isOn(KeyRule.QUERY_CASE_ALL);
-	setFolds(foldsAll || isOn(KeyRule.QUERY_CASE_NAMES), foldsAll);
+	setQueryFolds();
 }
 
 function isAbout(layer: i32): bool {

@@ -86,13 +86,14 @@ export function writeKeyQuery(base: i32, host: i32, hostEnd: i32, start: i32, en
 function configure(to: i32, length: i32): void {
 	const host = startOf(Component.HOST);
 	const hostEnd = withoutFinalDot(host, endOf(Component.HOST));
-	if (hasHostRules()) placeByWrittenHost(host, hostEnd);
+	const hasRules = hasHostRules();
+	if (hasRules) placeByWrittenHost(host, hostEnd);
 	else placeBy(host, hostEnd);
 	// After 2^30 references the epoch would wrap, and old results would look new.
 	const epoch = (policy(Policy.EPOCH) + 1) & 0x3fffffff;
 	setPolicy(Policy.EPOCH, epoch == 0 ? 1 : epoch);
 	beginConditions();
-	const room = length + (hasHostRules() ? MAX_SCOPE : 0) + Limit.MARGIN;
+	const room = length + (hasRules ? MAX_SCOPE : 0) + Limit.MARGIN;
 	setPolicy(Policy.TEXT, to + room);
 	setPolicy(Policy.TEXT_END, 0);
 	setPolicy(Policy.PIECES, (to + room + room + 3) & ~3);

@@ -34,8 +34,11 @@ export function isNamed(start: i32, nameEnd: i32, end: i32): bool {
 	setPolicy(Policy.FIRST_GROUP, NO_GROUP);
 	setPolicy(Policy.FIRST_ORIGIN, 0);
 	setPolicy(Policy.HAS_NAME, nameEnd - start);
-	setPolicy(Policy.VALUE, nameEnd < end ? nameEnd + 1 : end);
-	setPolicy(Policy.VALUE_END, end);
+	// Fast path only: nothing else reads them.
+	if (policy(Policy.MORE_ENTRIES) != 0) {
+		setPolicy(Policy.VALUE, nameEnd < end ? nameEnd + 1 : end);
+		setPolicy(Policy.VALUE_END, end);
+	}
 	askNames(start, nameEnd);
 	askPatterns(start, nameEnd, end);
 	askOthers(start, nameEnd);

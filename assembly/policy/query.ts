@@ -55,13 +55,15 @@ function copyLowered(start: i32, end: i32): i32 {
 
 /** Q0c, Q1, Q2: lists the pieces of [start, end), without empty ones if the rule is in force. Returns their number. */
 export function listPieces(start: i32, end: i32): i32 {
+	const hasEntities = isOn(KeyRule.ENTITIES);
+	const dropsEmpty = isOn(KeyRule.EMPTY_PAIRS);
 	let count = 0;
 	let next = start;
 	while (next <= end) {
-		const piece = isOn(KeyRule.ENTITIES) ? skipEntities(next) : next;
+		const piece = hasEntities ? skipEntities(next) : next;
 		next = pieceEnd(piece) + 1;
 		const isEmpty = next == piece + 1 || (load8(piece) == Octet.EQUALS && foldedEnd(piece) == piece);
-		if (!isEmpty || !isOn(KeyRule.EMPTY_PAIRS)) setPiece(count++, piece);
+		if (!isEmpty || !dropsEmpty) setPiece(count++, piece);
 	}
 	return count;
 }
