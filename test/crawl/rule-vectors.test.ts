@@ -7,8 +7,8 @@ import {
 	createNormalizer,
 	type ListFormat,
 	type Policy,
+	type PolicyError,
 	readList,
-	type UriError,
 } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
 import { CrawlFlag } from "../../assembly/layout/crawl-options";
@@ -135,7 +135,7 @@ describe.runIf(isThere)("rules", () => {
 				createNormalizer({ policy });
 				return [[path, "taken"]];
 			} catch (error) {
-				const { code, path: place } = error as UriError & { path: string };
+				const { code, path: place } = error as PolicyError;
 				return code === "invalid-policy" && place === path ? [] : [[path, code, place]];
 			}
 		});
