@@ -46,12 +46,10 @@ const CHUNKS = {
 	],
 	lines: [
 		"src/dedupe/dedupe.ts",
-		"src/dedupe/dedupe-sink.ts",
+		"src/files/output/sink.ts",
 		"src/dedupe/way.ts",
 		"src/job/line-rules.ts",
-		"src/job/outputs.ts",
 		"src/job/map-lines.ts",
-		"src/job/row-sink.ts",
 	],
 	seen: ["src/dedupe/seen/known-marks.ts", "src/dedupe/seen/store-sieve.ts", "src/dedupe/seen/seen-file.ts"],
 	characters: ["src/text/character-references.ts"],

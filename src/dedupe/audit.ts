@@ -6,11 +6,15 @@ import { tmpdir } from "node:os";
 import { Duplicate } from "../../assembly/partition/layout";
 import type { Engine } from "../engine/kernel";
 import type { Output } from "../files/output/output";
+import type { RejectedRow, RunCounts, RunLog } from "../files/output/sink";
+import type { Batch } from "../lines/lines";
 import type { Level } from "../options";
 import type { MergeMemory } from "./audit/merge-memory";
 import { MergeRows, UNKNOWN, writeRow } from "./audit/merge-rows";
 import { type MarkedBatch, PendingMerges } from "./audit/pending-merges";
-import type { MergeReport } from "./report/merge-report";
+import type { Plan } from "./plan";
+import type { ReportRun } from "./report/merge-report";
+import type { ReportFile } from "./report-file";
 
 /** Duplicates that are logged at a time: their lines fit the L2 cache. */
 const AT_A_TIME = 4096;
@@ -18,11 +22,30 @@ const AT_A_TIME = 4096;
 /** The reason of equal lines. */
 const EQUAL: Level = "string";
 
-/** The outputs that list duplicates. */
-export interface MergeTakers {
-	/** The file of --audit. */
-	readonly output: Output | undefined;
-	readonly report: MergeReport | undefined;
+/** The files of --audit and --report. */
+export interface LogFiles {
+	readonly audit: Output | undefined;
+	readonly report: Output | undefined;
+}
+
+/** Facts about a run for the log and the report. */
+interface Described {
+	/** The arguments as they were given. */
+	readonly args: readonly string[];
+	/** The rules by which lines count as equal. */
+	readonly rules: ReportRun["rules"];
+	/** Returns the reason why two lines are equal: a level, or rules. */
+	readonly reason: (kept: Uint8Array, dropped: Uint8Array) => string;
+}
+
+/** Begins the log and the report. `plan`: that of a run in passes. Throws Failure. */
+export async function openLog(
+	{ audit, report }: LogFiles,
+	{ args, rules, reason }: Described,
+	plan: Plan | undefined,
+): Promise<MergeLog> {
+	const file = report && new (await import("./report-file")).ReportFile(report, rules, args, plan);
+	return new MergeLog(audit, file, reason);
 }
 
 /** Counts duplicates by reason. Most follow one with the same reason. */
@@ -50,25 +73,39 @@ class ReasonCounts {
 	}
 }
 
-/** Finds out why each duplicate is one. Writes the file of --audit, a line for each. */
-export class MergeLog {
+/** Finds out why each duplicate is one. Writes the file of --audit, a line for each, and the report. */
+export class MergeLog implements RunLog {
 	readonly #output: Output | undefined;
-	readonly #report: MergeReport | undefined;
-	/** The level or the rules by which two lines are equal. */
+	readonly #report: ReportFile | undefined;
 	readonly #reason: (kept: Uint8Array, dropped: Uint8Array) => string;
 	readonly #counts = new ReasonCounts();
 	/** The reasons of the duplicates that are logged at a time. */
 	readonly #reasons: string[] = [];
 
-	constructor({ output, report }: MergeTakers, reason: (kept: Uint8Array, dropped: Uint8Array) => string) {
+	constructor(output: Output | undefined, report: ReportFile | undefined, reason: Described["reason"]) {
 		this.#output = output;
 		this.#report = report;
 		this.#reason = reason;
 	}
 
-	/** Number of duplicates by reason. */
-	get merges(): Record<string, number> {
-		return this.#counts.all;
+	/** Octets of temporary files of the report. */
+	get tempOctets(): number {
+		return this.#report?.tempOctets ?? 0;
+	}
+
+	takeRejects(batch: Batch): void {
+		this.#report?.addRejects(batch);
+	}
+
+	reject({ row, code, reference }: RejectedRow): void {
+		this.#report?.addReject(code, row, reference);
+	}
+
+	/** See `RunLog`. Writes the report. */
+	end(counts: RunCounts): { readonly merges: Record<string, number> } {
+		const merges = this.#counts.all;
+		this.#report?.write({ ...counts, merges });
+		return { merges };
 	}
 
 	/** Logs a duplicate. `kept` is undefined if only an earlier run knows it. Line numbers count from 1. Throws Failure. */

@@ -25,16 +25,16 @@ export async function inPasses(
 	if (uses.rows?.isTable) pace.countRows();
 	await source.check();
 	pace.bound(plan.memory);
-	const readings = new TwoReadings(reader, sink.results, uses.rows, linesBefore);
+	const readings = new TwoReadings(reader, sink, uses.rows, linesBefore);
 	const run = {
 		...uses,
-		sink: uses.sink ?? sink,
+		sink: uses.sink ?? passSinkOf(sink),
 		settings: rules.settings,
 		rules: passRulesOf(rules),
 		source: readings,
 		crew: readings,
 	};
-	const counts = await reader.readUnchanged(sink.results.output, () =>
+	const counts = await reader.readUnchanged(sink.output, () =>
 		source.closing(async () => {
 			source.copyInputs(plan.folder);
 			const done = await threePasses(plan, run);
@@ -44,6 +44,15 @@ export async function inPasses(
 	);
 	reader.lineCounts = readings.lineCounts;
 	return { ...counts, tempOctets: source.copiedOctets + counts.tempOctets };
+}
+
+/** Takes the results of lines. */
+function passSinkOf(sink: DedupeJob["sink"]): PassRun["sink"] {
+	return {
+		write: (octets) => sink.output.write(octets),
+		takeRejects: (batch) => sink.takeRejects(batch),
+		takeMerge: sink.log?.write.bind(sink.log),
+	};
 }
 
 /** Rules with one form need no others: the core writes the forms that it hashes. */

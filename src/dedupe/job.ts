@@ -7,20 +7,15 @@
  *
  * The way to the deduper is decided before (route.ts). If a reader reads tables, the references in a column take the place of lines.
  */
+import type { MainOutput, RunCounts, Sink } from "../files/output/sink";
 import type { LineReader } from "../job/line-reader";
-import type { RowSink } from "../job/row-sink";
 import type { FileTable } from "../tables/text/file-table";
+import type { MergeLog } from "./audit";
 import type { ClassChoice } from "./classes/class-choice";
-import type { DedupeSink } from "./dedupe-sink";
-import type { ReportCounts } from "./report-file";
 import type { SeenFile } from "./seen/seen-file";
 import type { Way } from "./way";
 
-/** A table to read, and the sink for its rows. */
-export interface TableRows {
-	readonly table: FileTable;
-	readonly sink: RowSink;
-}
+export type DedupeSink = Sink<MainOutput, MergeLog>;
 
 export interface DedupeJob {
 	readonly reader: LineReader;
@@ -33,16 +28,16 @@ export interface DedupeJob {
 	readonly byClass?: ClassChoice | undefined;
 	/** The directory for temporary files of a job in memory. */
 	readonly temp?: string | undefined;
-	readonly rows?: TableRows | undefined;
+	readonly table?: FileTable | undefined;
 }
 
 /**
  * The counts of a job. `tempOctets`: octets of temporary files, of a job in passes. `requests`: rows of indexes whose requests have a
  * body, and that were compared by their keys as well. `notWeb`: rows of a table on which no rule of a policy acts.
  */
-export type DedupeCounts = Omit<ReportCounts, "rejects" | "merges"> &
-	Partial<Pick<ReportCounts, "merges">> & {
-		readonly tempOctets?: number;
-		readonly requests?: number;
-		readonly notWeb?: number | undefined;
-	};
+export interface DedupeCounts extends Omit<RunCounts, "rejects"> {
+	readonly merges?: { readonly [reason: string]: number };
+	readonly tempOctets?: number;
+	readonly requests?: number;
+	readonly notWeb?: number | undefined;
+}

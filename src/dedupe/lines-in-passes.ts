@@ -11,9 +11,9 @@ import type { Plan } from "./plan";
 export async function dedupeInPasses(job: DedupeJob, plan: Plan): Promise<DedupeCounts> {
 	const { reader, sink, set, isOriginal } = job;
 	const byClass = passesByClass(job.byClass, plan);
-	const rows = byClass && new LinesByClass(reader.rules, sink.results.output, { isOriginal, counts: byClass.counts });
+	const rows = byClass && new LinesByClass(reader.rules, sink.output, { isOriginal, counts: byClass.counts });
 	const store = await passStoreOf(set, reader.rules);
 	const { lines, duplicates, tempOctets } = await inPasses(job, plan, { store, byClass, rows });
-	const counts = sink.end({ lines, unique: lines - sink.results.rejected - duplicates, duplicates });
-	return { ...counts, tempOctets: tempOctets + sink.tempOctets };
+	const counts = sink.end({ lines, unique: lines - sink.rejected - duplicates, duplicates });
+	return { ...counts, tempOctets: tempOctets + (sink.log?.tempOctets ?? 0) };
 }

@@ -18,7 +18,7 @@ export async function dedupeInStream(job: DedupeJob, { memory, folder }: Plan): 
 	const { tables } = seen;
 	const sieve = createSieve(reader, seen, isOriginal ? "original" : "normalized", {
 		takeRejects: (batch) => sink.takeRejects(batch),
-		take: (batch) => sink.write(batch.fresh),
+		take: (batch) => sink.output.write(batch.fresh),
 	});
 	const isFull = () => tables.byteLength >= STREAM_SHARE * memory;
 	const isLeft = await reader.feedUntil(sieve.feed, isFull, () => sieve.added);
@@ -29,7 +29,7 @@ export async function dedupeInStream(job: DedupeJob, { memory, folder }: Plan): 
 		: { lines: 0, duplicates: 0, tempOctets: 0 };
 	const lines = before.lines + after.lines;
 	const duplicates = before.duplicates + after.duplicates;
-	return { lines, unique: lines - duplicates - sink.results.rejected, duplicates, tempOctets: after.tempOctets };
+	return { lines, unique: lines - duplicates - sink.rejected, duplicates, tempOctets: after.tempOctets };
 }
 
 /** The set of a stream, for the passes after it. */

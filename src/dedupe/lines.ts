@@ -20,7 +20,7 @@ export async function dedupeLines(job: DedupeJob): Promise<DedupeCounts> {
 		takeRejects: (batch) => sink.takeRejects(batch),
 		take(batch) {
 			audit?.add(batch);
-			if (classes === undefined) sink.write(batch.fresh);
+			if (classes === undefined) sink.output.write(batch.fresh);
 			else classes.add(batch);
 		},
 	};
@@ -31,7 +31,7 @@ export async function dedupeLines(job: DedupeJob): Promise<DedupeCounts> {
 	await reader.feed(sieve.feed, { key: set.seen.key, needsInput, unique: () => sieve.added, flush });
 	flush?.();
 	audit?.end();
-	classes?.write(sink.results.output, reader.rules.settings.engine);
+	classes?.write(sink.output, reader.rules.settings.engine);
 	set.stage();
 	return sink.end({ lines: sieve.feed.lines, unique: sieve.added, duplicates: sieve.duplicates });
 }

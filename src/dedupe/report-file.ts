@@ -2,6 +2,7 @@
 import { tmpdir } from "node:os";
 import { version } from "../../package.json";
 import type { Output } from "../files/output/output";
+import type { RunCounts } from "../files/output/sink";
 import { encoder } from "../utf8";
 import type { Plan } from "./plan";
 import { MergeReport, type ReportRun } from "./report/merge-report";
@@ -9,9 +10,6 @@ import { reportPage } from "./report/page";
 
 /** Octets for the sizes of classes without --memory. */
 const REPORT_MEMORY = 16777216;
-
-/** The counts of a run, as in its summary. */
-export type ReportCounts = Pick<ReportRun, "lines" | "rows" | "empty" | "unique" | "duplicates" | "rejects" | "merges">;
 
 /** The report of a run, to be written when it ends. */
 export class ReportFile extends MergeReport {
@@ -28,7 +26,7 @@ export class ReportFile extends MergeReport {
 	}
 
 	/** Throws Failure. */
-	write(counts: ReportCounts): void {
+	write(counts: RunCounts & Pick<ReportRun, "merges">): void {
 		const command = ["urlsieve", "dedupe", ...this.#args];
 		const date = new Date().toISOString().replace(/\.\d+/, "");
 		const data = this.data({ version, command, date, rules: this.#rules, ...counts });

@@ -1,6 +1,6 @@
 /** A job whose sink is many files: each line goes to the part that its key chooses. */
-import type { RejectLog } from "../files/output/line-results";
 import type { PartFiles } from "../files/output/part-files";
+import type { Sink } from "../files/output/sink";
 import { LineRouter } from "../lines/line-router";
 import { LineFeed } from "../lines/lines";
 import type { LineReader } from "./line-reader";
@@ -9,13 +9,12 @@ import type { LineReader } from "./line-reader";
 export async function routeLines(
 	reader: LineReader,
 	{ key, count }: { readonly key: Uint8Array; readonly count: number },
-	parts: PartFiles,
-	log: RejectLog,
+	sink: Sink<PartFiles>,
 ): Promise<number> {
 	const { workspace, settings } = reader.rules;
-	const router = new LineRouter({ key }, count, (part, lines) => parts.write(part, lines));
+	const router = new LineRouter({ key }, count, (part, lines) => sink.output.write(part, lines));
 	const feed = new LineFeed(workspace, settings, (batch) => {
-		log.writeRejects(batch);
+		sink.takeRejects(batch);
 		router.add(batch);
 	});
 	await reader.feed(feed, { key, needsInput: true });

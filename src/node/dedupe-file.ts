@@ -1,10 +1,10 @@
 /** Deduplicates lists in files, in three passes: docs/guide/deduplicate.md. */
 import { dirname } from "node:path";
 import { dedupe } from "../dedupe/dedupe";
-import { DedupeSink } from "../dedupe/dedupe-sink";
+import type { DedupeSink } from "../dedupe/job";
 import { LEAST_MEMORY, planFor } from "../dedupe/plan";
-import { OptionError } from "../errors";
-import { LineResults } from "../files/output/line-results";
+import { UriError } from "../errors";
+import { Sink } from "../files/output/sink";
 import { checkFlags, checkNames, choose, inputError } from "../input";
 import { LineReader } from "../job/line-reader";
 import type { PassName } from "../job/pace";
@@ -102,16 +102,16 @@ export async function dedupeFile(
 	};
 	return FileRun.complete(async (run) => {
 		const source = run.openSource(paths, { isBinary: binary });
-		const results = new LineResults(run.openTarget(target), rejects === undefined ? undefined : run.openTarget(rejects));
+		const sink: DedupeSink = new Sink(run.openTarget(target), rejects === undefined ? undefined : run.openTarget(rejects));
 		const isOriginal = print === "original";
 		const plan = planFor({ size: source.size, isOriginal }, memory, temp ?? dirname(target));
 		const pace = new ReportingPace((pass, fraction, lines) => report({ pass, fraction, lines }), source.size);
 		const reader = new LineReader({ source, threads: 1 }, opened, pace);
 		const way = { route: "passes", plan } as const;
-		const job = { reader, way, sink: new DedupeSink(results), isOriginal };
+		const job = { reader, way, sink, isOriginal };
 		const { lines = 0, unique = 0, duplicates = 0, tempOctets = 0 } = await dedupe(job);
-		results.flush();
-		const { rejected, comments, notWeb } = results;
+		sink.flush();
+		const { rejected, comments, notWeb } = sink;
 		const others = { ...(rules.comments && { comments }), ...(opened.rules.isPolicy && { notWeb }), tempSize: tempOctets };
 		return { lines, unique, duplicates, rejects: rejected - comments, ...others };
 	});

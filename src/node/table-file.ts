@@ -1,16 +1,16 @@
 /** Tables in files that a library reads, Parquet and Arrow: docs/guide/tables.md. */
+import type { MergeLog } from "../dedupe/audit";
 import { dedupe } from "../dedupe/dedupe";
-import { DedupeSink } from "../dedupe/dedupe-sink";
-import type { DedupeCounts, TableRows } from "../dedupe/job";
+import type { DedupeCounts, DedupeSink } from "../dedupe/job";
 import { Source } from "../files/input/source";
-import { LineResults } from "../files/output/line-results";
+import { type MainOutput, Sink } from "../files/output/sink";
 import { LIBRARY_FORMATS, type LibraryFormat } from "../formats";
 import { checkNames, choose, inputError } from "../input";
 import { mapColumns } from "../job/columns";
 import { LineReader } from "../job/line-reader";
 import { LineRules } from "../job/line-rules";
-import type { JobOutput } from "../job/outputs";
 import { CoreRules } from "../rules/core-rules";
+import type { FileTable } from "../tables/text/file-table";
 import { givenJoins, resolveTableOptions, type TableOptions, type TableSettings } from "../tables/text/table-options";
 import type { RowReject, TableCounts } from "../tables/text/table-sink";
 import type { DedupeTableOptions } from "../tables/text/table-stream";
@@ -63,7 +63,7 @@ export async function normalizeTableFile(
 	options: TableFileOptions,
 ): Promise<TableCounts> {
 	checkNames(options, ...NAMES);
-	return writeTable(sources, target, options, ({ reader, rows }) => mapColumns(reader, rows.table, rows.sink));
+	return writeTable(sources, target, options, ({ reader, table, sink }) => mapColumns(reader, table, sink));
 }
 
 /**
@@ -76,11 +76,11 @@ export async function dedupeTableFile(
 	options: DedupeTableFileOptions,
 ): Promise<TableCounts> {
 	checkNames(options, ...NAMES, "print", "by");
-	return writeTable(sources, target, options, async ({ reader, rows, results }) => {
+	return writeTable(sources, target, options, async ({ reader, table, sink }) => {
 		const way = { route: "memory", plan: undefined } as const;
 		const isOriginal = options.print === "original";
-		const counts = await dedupe({ reader, way, sink: new DedupeSink(results), isOriginal, rows });
-		return countsOf(counts, results.rejected);
+		const counts = await dedupe({ reader, way, sink, isOriginal, table });
+		return countsOf(counts, sink.rejected);
 	});
 }
 
@@ -100,8 +100,23 @@ function settingsOf(options: DedupeTableFileOptions): TableSettings {
 /** The objects of a job over a table. */
 interface TableJob {
 	readonly reader: LineReader;
-	readonly rows: TableRows;
-	readonly results: LineResults<JobOutput>;
+	readonly table: FileTable;
+	readonly sink: DedupeSink;
+}
+
+/** Passes rejects to a function of the caller. */
+class CallingSink extends Sink<MainOutput, MergeLog> {
+	readonly #take: TableFileOptions["onReject"];
+
+	constructor(output: MainOutput, take: TableFileOptions["onReject"]) {
+		super(output, undefined);
+		this.#take = take;
+	}
+
+	override reject(row: RowReject, column: string): void {
+		super.reject(row, column);
+		this.#take?.(row);
+	}
 }
 
 async function writeTable(
@@ -118,23 +133,16 @@ async function writeTable(
 	signal?.throwIfAborted();
 	return FileRun.complete(async (run) => {
 		const watched = run.watchInputs(files);
-		const results = new LineResults<JobOutput>(run.openTarget(target, { format: container }), undefined);
+		const sink = new CallingSink(run.openTarget(target, { format: container }), onReject);
 		const pace = new ReportingPace((_, fraction, rows) => {
 			signal?.throwIfAborted();
 			onProgress?.({ rows, fraction });
 		});
 		const rules = new LineRules(new CoreRules(settings.settings), "fetch");
 		const reader = new LineReader({ source: new Source({ files: [] }), watched, threads: 1 }, rules, pace);
-		const sink = {
-			output: results.output,
-			takeReject(reject: RowReject) {
-				++results.rejected;
-				onReject?.(reject);
-			},
-		};
-		const rows = { table: { ...settings, command: "normalize", files, container }, sink };
-		const counts = await write({ reader, rows, results });
-		results.flush();
+		const table = { ...settings, command: "normalize", files, container };
+		const counts = await write({ reader, table, sink });
+		sink.flush();
 		return counts;
 	});
 }

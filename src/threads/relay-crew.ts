@@ -4,7 +4,7 @@ import type { LineWorkspace } from "../engine/workspace";
 import { asFailure, Failure } from "../failure";
 import type { LineCounts } from "../files/input/line-survey";
 import type { OpenFile } from "../files/open-file";
-import type { LineResults } from "../files/output/line-results";
+import type { Sink } from "../files/output/sink";
 import type { LineSettings } from "../lines/lines";
 import type { RuleTask } from "../rules/rules";
 import { CHUNK_SIZE, Relay, type Total } from "./relay";
@@ -31,7 +31,7 @@ export class RelayCrew {
 	/** Rejected when another thread fails. Never resolved. */
 	readonly #failure: Promise<never>;
 
-	constructor({ settings, rules, base, threads, files }: RelayCrewOptions, workspace: LineWorkspace, results: LineResults) {
+	constructor({ settings, rules, base, threads, files }: RelayCrewOptions, workspace: LineWorkspace, results: Sink) {
 		const named = ({ descriptor, name }: OpenFile): OpenFile => ({ descriptor, name });
 		const task = {
 			kind: "relay",

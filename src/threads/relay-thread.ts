@@ -6,7 +6,7 @@
  */
 
 import { LineSurvey } from "../files/input/line-survey";
-import type { LineResults } from "../files/output/line-results";
+import type { Sink } from "../files/output/sink";
 import { type BatchCounts, LineFeed, type LineSettings } from "../lines/lines";
 import { normalizeBatch } from "./batch";
 import { type Relay, Total } from "./relay";
@@ -14,17 +14,20 @@ import type { ReadLines, RelayReader } from "./relay-reader";
 import { RelayTurns } from "./relay-turns";
 
 export class RelayThread extends RelayTurns {
-	readonly #results: LineResults;
+	readonly #results: Sink;
 	readonly #settings: LineSettings;
 	readonly #feed: LineFeed;
 	#survey = new LineSurvey();
 	#batch: BatchCounts | undefined;
 
-	constructor(relay: Relay, reader: RelayReader, results: LineResults, settings: LineSettings) {
+	constructor(relay: Relay, reader: RelayReader, results: Sink, settings: LineSettings) {
 		super(relay, reader);
 		this.#results = results;
 		this.#settings = settings;
-		this.#feed = new LineFeed(reader.workspace, settings, (batch) => results.take(batch));
+		this.#feed = new LineFeed(reader.workspace, settings, (batch) => {
+			results.takeRejects(batch);
+			results.output.write(batch.workspace.kernel.octets.subarray(batch.workspace.output, batch.outputEnd));
+		});
 	}
 
 	protected override begin({ position }: ReadLines): void {

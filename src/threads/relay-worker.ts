@@ -2,8 +2,8 @@
 import { parentPort } from "node:worker_threads";
 import { asFailure } from "../failure";
 import type { OpenFile } from "../files/open-file";
-import { LineResults } from "../files/output/line-results";
 import { OctetWriter } from "../files/output/octet-writer";
+import { Sink } from "../files/output/sink";
 import { toResolve } from "../lines/lines";
 import { putBase } from "../reference/reference";
 import type { RuleTask } from "../rules/rules";
@@ -37,7 +37,7 @@ export interface RelayTask {
 export async function workInRelay({ rules, base, memory, files, output, rejects }: RelayTask): Promise<void> {
 	const { settings, workspace } = openCoreTask(rules, CHUNK_SIZE);
 	const writer = ({ descriptor, name }: OpenFile, isLog = false) => new OctetWriter(descriptor, name, isLog);
-	const results = new LineResults(writer(output), rejects && writer(rejects, true));
+	const results = new Sink(writer(output), rejects && writer(rejects, true));
 	if (base !== undefined) putBase(base.text, base.resolution, workspace);
 	const relay = new Relay(memory);
 	const reader = new RelayReader(relay, files, workspace);

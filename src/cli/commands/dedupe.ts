@@ -5,14 +5,12 @@ import { helpOf } from "../../arguments/help";
 import { memoryOf } from "../../arguments/memory";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
 import { dedupe } from "../../dedupe/dedupe";
-import { DedupeSink } from "../../dedupe/dedupe-sink";
 import type { SeenFile } from "../../dedupe/seen/seen-file";
 import { wayOf } from "../../dedupe/way";
 import { usageFailure } from "../../failure";
 import { formatFor } from "../../files/input/file-format";
 import { printText } from "../../files/output/print-text";
 import { LineRules } from "../../job/line-rules";
-import { ListedRows } from "../../job/row-sink";
 import type { LockOptions } from "../../store/disk/lock";
 import { say } from "../../terminal/tell";
 import { CLASS_OPTIONS, CLASS_OPTIONS_HELP, classesOf } from "./dedupe-classes";
@@ -102,18 +100,19 @@ export async function run(args: string[]): Promise<void> {
 	const keys = new LineRules(rules, print === "fetch" || form === "both" ? "both" : "key");
 	const { audit, report, seen, temp } = values;
 	const run = new LineRun("dedupe", lineArgs, keys, { "--audit": audit, "--report": report, "--seen": seen });
-	const { reader, outputs } = run;
-	const open = (path: string | undefined) => (path === undefined ? undefined : outputs.open(path));
-	const sink = new DedupeSink(outputs.results, { audit: open(audit), report: open(report) });
+	const { reader, sink } = run;
+	const open = (path: string | undefined) => (path === undefined ? undefined : run.open(path));
+	const logs = { audit: open(audit), report: open(report) };
+	const isAudited = logs.audit !== undefined || logs.report !== undefined;
 	// A sync of a long output blocks, too.
-	const neverBlocks = reader.source.isOfFiles && outputs.areFiles && reader.size <= SHORT_LIST;
+	const neverBlocks = reader.source.isOfFiles && run.writesFiles && reader.size <= SHORT_LIST;
 	const set = seen === undefined ? undefined : await openSet(seen, { waits: !values["no-wait"], say, neverBlocks });
-	const options = { memory, temp, isOriginal, isSeen: set !== undefined, isAudited: sink.isLogged, byClass, table };
-	const way = wayOf(reader, outputs.results.output, { ...options, isReported: report !== undefined });
-	const reason = () => (kept: Uint8Array, dropped: Uint8Array) => rules.why(kept, dropped);
-	await sink.begin({ args, rules: rules.describe(), reason }, way.plan);
-	const rows = table && { table, sink: new ListedRows(outputs.results, table.column, sink) };
-	const counts = await dedupe({ reader, way, sink, isOriginal, set, byClass, temp, rows });
+	const options = { memory, temp, isOriginal, isSeen: set !== undefined, isAudited, byClass, table };
+	const way = wayOf(reader, sink.output, { ...options, isReported: report !== undefined });
+	const reason = (kept: Uint8Array, dropped: Uint8Array) => rules.why(kept, dropped);
+	if (isAudited)
+		sink.log = await (await import("../../dedupe/audit")).openLog(logs, { args, rules: rules.describe(), reason }, way.plan);
+	const counts = await dedupe({ reader, way, sink, isOriginal, set, byClass, temp, table });
 	run.finish({ ...counts, ...(table && { column: table.column }) }, set);
 }
 

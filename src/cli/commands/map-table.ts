@@ -1,5 +1,4 @@
 /** `normalize` and `resolve` of a table. */
-import { ListedRows } from "../../job/row-sink";
 import type { FileTable } from "../../tables/text/file-table";
 import type { LineRun } from "./line-run";
 
@@ -8,6 +7,6 @@ export async function mapTable(run: LineRun, table: FileTable, resolves = false)
 	const { column } = table;
 	// Tables have a kernel of their own: it is loaded on demand.
 	const { mapRows } = await import("../../job/rows");
-	const { rows, empty, notWeb } = await mapRows(run.reader, table, new ListedRows(run.outputs.results, column), resolves);
+	const { rows, empty, notWeb } = await mapRows(run.reader, table, run.sink, resolves);
 	run.finish({ rows, column, empty, notWeb });
 }

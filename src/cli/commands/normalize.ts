@@ -65,5 +65,5 @@ export async function run(args: string[]): Promise<void> {
 	const runArgs = withOperands(lineArgs, operands);
 	const rules = await openRules("normalize", values, runArgs);
 	const run = new LineRun("normalize", runArgs, new LineRules(rules, lineFormOf("normalize", print, rules)));
-	run.finish({ lines: await mapLines(run.reader, run.outputs.results) });
+	run.finish({ lines: await mapLines(run.reader, run.sink) });
 }

@@ -7,10 +7,10 @@ import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rule
 import { ioFailure, usageFailure } from "../../failure";
 import { deliver } from "../../files/output/deliver";
 import { refuseInside } from "../../files/output/distinct";
-import { RejectLog } from "../../files/output/line-results";
 import { Output } from "../../files/output/output";
 import { PartFiles } from "../../files/output/part-files";
 import { printText } from "../../files/output/print-text";
+import { Sink } from "../../files/output/sink";
 import { LineRules } from "../../job/line-rules";
 import { routeLines } from "../../job/route-lines";
 import { KEY_SIZE, keyOf } from "../../rules/key-option";
@@ -108,11 +108,11 @@ class PartitionRun extends ReadingRun {
 	/** Routes all lines, moves the parts into place and prints the summary. Throws Failure or UrlsieveError. */
 	async run(key: Uint8Array): Promise<void> {
 		const parts = this.#parts;
-		const log = new RejectLog(this.#rejects);
-		const lines = await routeLines(this.reader, { key, count: this.#count }, parts, log);
+		const sink = new Sink(parts, this.#rejects);
+		const lines = await routeLines(this.reader, { key, count: this.#count }, sink);
 		parts.seal();
 		deliver(this.#rejects === undefined ? [] : [this.#rejects]);
 		parts.commit();
-		this.tellSummary({ lines, parts: this.#count }, log, parts.length);
+		this.tellSummary({ lines, parts: this.#count }, sink, parts.length);
 	}
 }

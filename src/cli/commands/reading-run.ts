@@ -3,7 +3,7 @@
 import type { LineArguments } from "../../arguments/arguments";
 import { Source } from "../../files/input/source";
 import { type OutputPaths, refuseSharedFiles } from "../../files/output/distinct";
-import type { RejectLog } from "../../files/output/line-results";
+import type { Sink } from "../../files/output/sink";
 import { type Note, notesOn, tableNotesOn } from "../../job/input-notes";
 import { LineReader } from "../../job/line-reader";
 import type { LineRules } from "../../job/line-rules";
@@ -23,7 +23,7 @@ interface Rejects {
 	readonly hosts: number;
 	readonly unwanted: number;
 	readonly boms: number;
-	readonly openQuote: RejectLog["openQuote"];
+	readonly openQuote: Sink["openQuote"];
 	readonly comments: number | undefined;
 	/** Whether relative references are written, although --require-scheme could reject them. */
 	readonly isRelative: boolean;
@@ -63,7 +63,7 @@ export class ReadingRun {
 	/** Prints the summary, unless the run is quiet. `others` has notes that come before those on the inputs. */
 	protected tellSummary(
 		{ notWeb = 0, ...counts }: Counts,
-		log: RejectLog,
+		log: Sink<unknown>,
 		outputOctets: number,
 		others: Partial<Summary> = {},
 	): void {

@@ -88,7 +88,7 @@ export async function run(args: string[]): Promise<void> {
 	if (error !== undefined) throw baseFailure("resolve", base, error);
 	refuseBaseScheme(base, lineArgs.options.schemes);
 	if (table !== undefined) return mapTable(run, table, true);
-	run.finish({ lines: await mapLines(run.reader, run.outputs.results, { text: base, resolution }) });
+	run.finish({ lines: await mapLines(run.reader, run.sink, { text: base, resolution }) });
 }
 
 /** Throws Failure if --schemes leaves out the scheme of the base: all targets of relative references would be rejected. */

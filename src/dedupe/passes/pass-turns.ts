@@ -6,7 +6,7 @@ import { Flag } from "../../../assembly/layout/options";
 import type { ListFunctions } from "../../engine/list-kernel";
 import type { Workspace } from "../../engine/workspace";
 import { LineSurvey } from "../../files/input/line-survey";
-import { type LineResults, STATUSES } from "../../files/output/line-results";
+import { type Sink, STATUSES } from "../../files/output/sink";
 import type { Batch, LineFeed } from "../../lines/lines";
 import { OctetSink } from "../../lines/octet-sink";
 import { type Relay, Total } from "../../threads/relay";
@@ -22,7 +22,7 @@ interface Pass {
 }
 
 abstract class PassTurns extends RelayTurns {
-	protected readonly results: LineResults;
+	protected readonly results: Sink;
 	readonly #workspace: Workspace<ListFunctions>;
 	/** Number of lines before the chunk. */
 	#before = 0;
@@ -31,7 +31,7 @@ abstract class PassTurns extends RelayTurns {
 	#notWeb = 0;
 	#statuses = new Float64Array(STATUSES);
 
-	constructor(relay: Relay, reader: RelayReader, workspace: Workspace<ListFunctions>, results: LineResults) {
+	constructor(relay: Relay, reader: RelayReader, workspace: Workspace<ListFunctions>, results: Sink) {
 		super(relay, reader);
 		this.#workspace = workspace;
 		this.results = results;
@@ -85,7 +85,7 @@ export class ReadingTurns extends PassTurns {
 	#survey = new LineSurvey();
 
 	/** Requires: the pass passes its batches to `takeRejects` of this object. */
-	constructor(relay: Relay, reader: RelayReader, pass: FirstPass, results: LineResults) {
+	constructor(relay: Relay, reader: RelayReader, pass: FirstPass, results: Sink) {
 		super(relay, reader, pass.workspace, results);
 		this.pass = pass;
 	}
@@ -93,7 +93,7 @@ export class ReadingTurns extends PassTurns {
 	/** Takes a batch of the first pass: its rejects are written in the order of lines. */
 	takeRejects(batch: Batch): void {
 		if (batch.rejects > 0) this.waitToWrite();
-		this.results.writeRejects(batch);
+		this.results.takeRejects(batch);
 	}
 
 	protected override begin(lines: ReadLines): void {
@@ -129,7 +129,7 @@ export class WritingTurns extends PassTurns {
 	constructor(
 		relay: Relay,
 		reader: RelayReader,
-		results: LineResults,
+		results: Sink,
 		workspace: Workspace<ListFunctions>,
 		create: (sink: ThirdSink) => ThirdPass,
 		copies: boolean,

@@ -12,7 +12,7 @@
 import type { Worker } from "node:worker_threads";
 import { asFailure, Failure } from "../../failure";
 import type { OpenFile } from "../../files/open-file";
-import type { LineResults } from "../../files/output/line-results";
+import type { Sink } from "../../files/output/sink";
 import type { PassName } from "../../job/pace";
 import type { RuleTask } from "../../rules/rules";
 import { CHUNK_SIZE, Relay, Total } from "../../threads/relay";
@@ -31,7 +31,7 @@ export interface CrewSource extends Pick<PassSource, "refuse"> {
 	readonly task: RuleTask;
 	/** Plain files that can be read twice. */
 	readonly files: readonly OpenFile[];
-	readonly results: LineResults;
+	readonly results: Sink;
 	/** Called before and after a pass over the files, and after each chunk of the main thread. */
 	begin(pass: PassName): void;
 	advance(relay: Relay): void | Promise<void>;

@@ -1,7 +1,7 @@
 /** One thread of a run in passes, the main one or another: its work in each pass. */
 
 import type { OpenFile } from "../../files/open-file";
-import type { LineResults } from "../../files/output/line-results";
+import type { Sink } from "../../files/output/sink";
 import type { LineSettings } from "../../lines/lines";
 import { CHUNK_SIZE, Relay } from "../../threads/relay";
 import { RelayReader } from "../../threads/relay-reader";
@@ -75,13 +75,13 @@ export class PassesThread {
 	readonly #work: PassesWork;
 	readonly #settings: LineSettings;
 	readonly #rules: PassRules | undefined;
-	readonly #results: LineResults;
+	readonly #results: Sink;
 	readonly #words: Int32Array;
 	readonly #reading: ReadingTurns;
 	#writing: WritingTurns | undefined;
 
 	/** `file` is the file of the thread that has created it. Throws Failure. */
-	constructor(work: PassesWork, { settings, rules }: ThreadRules, results: LineResults, file?: BlockFile) {
+	constructor(work: PassesWork, { settings, rules }: ThreadRules, results: Sink, file?: BlockFile) {
 		const { plan, key, memory, files, blocks } = work;
 		this.#work = work;
 		this.#settings = settings;

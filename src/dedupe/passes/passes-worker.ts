@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { parentPort, workerData } from "node:worker_threads";
 import { asFailure, EXIT, Failure } from "../../failure";
 import type { OpenFile } from "../../files/open-file";
-import { LineResults } from "../../files/output/line-results";
 import { OctetWriter } from "../../files/output/octet-writer";
+import { Sink } from "../../files/output/sink";
 import type { RuleTask } from "../../rules/rules";
 import { settingsOf } from "../../threads/open-task";
 import type { BlockLists } from "./block-file";
@@ -36,7 +36,7 @@ export type PassesOrder = CompareOrder & { readonly pass: "comparing" | "writing
 export async function workInPasses(): Promise<void> {
 	const task = workerData as PassesTask;
 	const writer = ({ descriptor, name }: OpenFile, isLog = false) => new OctetWriter(descriptor, name, isLog);
-	const results = new LineResults(writer(task.output), task.rejects && writer(task.rejects, true));
+	const results = new Sink(writer(task.output), task.rejects && writer(task.rejects, true));
 	report({ kind: "started" });
 	try {
 		const { lines, keysWord } = task;

@@ -2,9 +2,8 @@
 import type { LineCounts } from "../../files/input/line-survey";
 import type { Source } from "../../files/input/source";
 import { ChangedFailure, shownOf } from "../../files/input/watched-file";
-import type { LineResults } from "../../files/output/line-results";
+import type { MainOutput, Sink } from "../../files/output/sink";
 import type { LineReader } from "../../job/line-reader";
-import type { JobOutput } from "../../job/outputs";
 import type { PassName } from "../../job/pace";
 import type { LineSink } from "../../lines/lines";
 import { type Relay, Total } from "../../threads/relay";
@@ -13,7 +12,7 @@ import type { CrewSource } from "./passes-crew";
 import type { PassRows } from "./row-marks";
 
 export class TwoReadings implements PassSource, CrewSource {
-	readonly results: LineResults<JobOutput>;
+	readonly results: Sink<MainOutput>;
 	readonly linesBefore: number | undefined;
 	/** Counts of the lines, if several threads have read them. */
 	lineCounts: LineCounts | undefined;
@@ -22,7 +21,7 @@ export class TwoReadings implements PassSource, CrewSource {
 	readonly #rows: PassRows | undefined;
 
 	/** `rows` may read the inputs in place of the source. `linesBefore`: number of lines that `Source.feedUntil` has processed. */
-	constructor(reader: LineReader, results: LineResults<JobOutput>, rows?: PassRows, linesBefore?: number) {
+	constructor(reader: LineReader, results: Sink<MainOutput>, rows?: PassRows, linesBefore?: number) {
 		this.#reader = reader;
 		this.#source = reader.source;
 		this.results = results;

@@ -6,6 +6,7 @@
  *   rejects    ──▶ counts and examples by code ───────┴──▶ ReportData ──▶ page.ts: HTML │ JSON
  * ```
  */
+import type { RunCounts } from "../../files/output/sink";
 import { type Batch, rejectedLine, rejectsOf } from "../../lines/lines";
 import type { MergeMemory } from "../audit/merge-memory";
 import { ClassMembers, type LargeClass, type SizeGroup } from "./class-members";
@@ -25,21 +26,14 @@ export interface ReportLine extends Excerpt {
 	readonly line: number;
 }
 
-/** Facts about the run that the caller knows. */
-export interface ReportRun {
+/** Facts about the run that the caller knows, and the counts of its summary. */
+export interface ReportRun extends RunCounts {
 	readonly version: string;
 	readonly command: readonly string[];
 	/** When the run ended, as by RFC 3339. */
 	readonly date: string;
 	/** The rules by which lines count as equal: identity of the profile or policy, level, lists. */
 	readonly rules: { readonly [name: string]: string | readonly string[] };
-	/** The counts of the summary. For tables, there are rows, with and without a reference, instead of lines. */
-	readonly lines?: number;
-	readonly rows?: number;
-	readonly empty?: number;
-	readonly unique: number;
-	readonly duplicates: number;
-	readonly rejects: number;
 	/** Duplicates by reason: the level on which they are equal, or rules joined by "+". "-": an earlier run kept the line. */
 	readonly merges: { readonly [reason: string]: number };
 }

@@ -7,30 +7,30 @@ import { choosing, dropsInvalid } from "../../tables/columnar/choosing";
 import type { ColumnTable } from "../../tables/columnar/column-table";
 import { openColumns } from "../../tables/columnar/open-columns";
 import { ValueRows } from "../../tables/columnar/value-rows";
-import { type FileTable, hasStandardInput } from "../../tables/text/file-table";
+import { columnField, type FileTable, hasStandardInput } from "../../tables/text/file-table";
 import { Audit } from "../audit";
 import { byColumnOf, type ClassChoice } from "../classes/class-choice";
-import type { DedupeCounts, DedupeJob, TableRows } from "../job";
+import type { DedupeCounts, DedupeJob } from "../job";
 import { openRunSet } from "../seen/run-set";
 import { KeptRows } from "./kept-rows";
 import { addingValues } from "./value-rules";
 
-/** Writes the row that stays of each class of equivalent references. Throws Failure or UrlsieveError. */
-export async function dedupeColumnsInMemory(job: DedupeJob, target: TableRows): Promise<DedupeCounts> {
+/** Writes the row that stays of each class of equivalent references. Throws Failure or UriError. */
+export async function dedupeColumnsInMemory(job: DedupeJob, table: FileTable): Promise<DedupeCounts> {
 	const { reader, byClass, set, sink, temp } = job;
-	const { table, sink: rowSink } = target;
 	const { log } = sink;
 	if (byClass !== undefined) refuseStandardInput(table);
+	const column = columnField(table);
 	const columns = await openColumns(table);
 	// Only a set with ordinals can identify classes, and the row that it kept.
 	const ordinals = byClass || log ? new Ordinals() : undefined;
 	const { seen, earlier, stage } = await openRunSet(set, reader.rules, ordinals);
 	const audit = log && new Audit(log, earlier, reader.rules.settings.engine, temp);
 	const rules = addingValues(job, table, seen, audit, reader.values);
-	const rows = new ValueRows(rules, columns.packsForms, (reject) => rowSink.takeReject(reject));
+	const rows = new ValueRows(rules, columns.packsForms, (reject) => sink.reject(reject, column));
 	const reading =
-		byClass === undefined ? writeFirst(target, columns, rows) : writeChosen(job, byClass, target, { columns, rows, seen });
-	await reader.readRows(rowSink.output, reading, () => rows.counts.unique);
+		byClass === undefined ? writeFirst(job, table, columns, rows) : writeChosen(job, byClass, table, { columns, rows, seen });
+	await reader.readRows(sink.output, reading, () => rows.counts.unique);
 	audit?.end();
 	stage();
 	const { rows: count, unique, duplicates, empty, notWeb } = rows.counts;
@@ -38,7 +38,7 @@ export async function dedupeColumnsInMemory(job: DedupeJob, target: TableRows): 
 }
 
 /** Writes rows as they are read: the first of each class stays. */
-function writeFirst({ table, sink }: TableRows, columns: ColumnTable, rows: ValueRows) {
+function writeFirst({ sink }: DedupeJob, table: FileTable, columns: ColumnTable, rows: ValueRows) {
 	return (show: ShowShare) => {
 		const showAll = () => show(rows.counts.rows, columns.share(rows.counts.rows));
 		return columns.write(table, sink.output, choosing(rows, dropsInvalid(table), showAll));
@@ -49,7 +49,7 @@ function writeFirst({ table, sink }: TableRows, columns: ColumnTable, rows: Valu
 function writeChosen(
 	job: DedupeJob,
 	byClass: ClassChoice,
-	{ table, sink }: TableRows,
+	table: FileTable,
 	{ columns, rows, seen }: { columns: ColumnTable; rows: ValueRows; seen: Seen },
 ) {
 	return async (show: ShowShare) => {
@@ -61,7 +61,7 @@ function writeChosen(
 		kept.choose();
 		// The set has all references now, and finds them again.
 		const again = new ValueRows(addingValues(job, table, seen, undefined, undefined), columns.packsForms);
-		await columns.write({ ...table, counts: byClass.countInto }, sink.output, (values) => {
+		await columns.write({ ...table, counts: byClass.countInto }, job.sink.output, (values) => {
 			const chosen = kept.find(again.add(values));
 			show(rows.counts.rows, (1 + columns.share(again.counts.rows)) / 2);
 			return chosen;

@@ -6,9 +6,10 @@ import { choosing, dropsInvalid } from "../../tables/columnar/choosing";
 import type { ChooseRows, ColumnTable } from "../../tables/columnar/column-table";
 import { openColumns } from "../../tables/columnar/open-columns";
 import { hasForm, RowFate, ValueRows } from "../../tables/columnar/value-rows";
+import { columnField, type FileTable } from "../../tables/text/file-table";
 import { byColumnOf } from "../classes/class-choice";
 import type { ByClass } from "../classes/class-winners";
-import type { DedupeJob, TableRows } from "../job";
+import type { DedupeJob } from "../job";
 import type { PassRows } from "../passes/row-marks";
 import { refuseStandardInput } from "./columns-in-memory";
 import { markingValues } from "./value-rules";
@@ -16,7 +17,7 @@ import { markingValues } from "./value-rules";
 export class ColumnsInPasses implements PassRows {
 	readonly isTable = true;
 	readonly #job: DedupeJob;
-	readonly #target: TableRows;
+	readonly #table: FileTable;
 	readonly #columns: ColumnTable;
 	readonly #byClass: ByClass | undefined;
 	/** The rows of this pass. */
@@ -24,17 +25,17 @@ export class ColumnsInPasses implements PassRows {
 	/** The marks of the third pass. */
 	#marks: Parameters<PassRows["writer"]>[1] | undefined;
 
-	private constructor(job: DedupeJob, target: TableRows, byClass: ByClass | undefined, columns: ColumnTable) {
+	private constructor(job: DedupeJob, table: FileTable, byClass: ByClass | undefined, columns: ColumnTable) {
 		this.#job = job;
-		this.#target = target;
+		this.#table = table;
 		this.#byClass = byClass;
 		this.#columns = columns;
 	}
 
 	/** Throws Failure. */
-	static async open(job: DedupeJob, target: TableRows, byClass: ByClass | undefined): Promise<ColumnsInPasses> {
-		refuseStandardInput(target.table);
-		return new ColumnsInPasses(job, target, byClass, await openColumns(target.table));
+	static async open(job: DedupeJob, table: FileTable, byClass: ByClass | undefined): Promise<ColumnsInPasses> {
+		refuseStandardInput(table);
+		return new ColumnsInPasses(job, table, byClass, await openColumns(table));
 	}
 
 	get counts(): ValueRows["counts"] {
@@ -44,15 +45,16 @@ export class ColumnsInPasses implements PassRows {
 	/** Begins the first pass, which `readAll` drives. */
 	reader(first: Parameters<PassRows["reader"]>[0]): LineSink {
 		const { scheme, values } = this.#job.reader;
+		const column = columnField(this.#table);
 		const rules = first.valueRules(preparing(scheme, values));
-		this.#rows = new ValueRows(rules, false, (reject) => this.#target.sink.takeReject(reject));
+		this.#rows = new ValueRows(rules, false, (reject) => this.#job.sink.reject(reject, column));
 		return this.#rows.feed;
 	}
 
 	/** Begins the third pass, which `readAll` drives. The first one has listed the rejects. */
 	writer(workspace: Parameters<PassRows["writer"]>[0], marks: Parameters<PassRows["writer"]>[1]): LineSink {
 		this.#marks = marks;
-		const rules = markingValues(this.#job.reader, this.#target.table, workspace, marks);
+		const rules = markingValues(this.#job.reader, this.#table, workspace, marks);
 		this.#rows = new ValueRows(rules, this.#columns.packsForms);
 		return this.#rows.feed;
 	}
@@ -60,8 +62,8 @@ export class ColumnsInPasses implements PassRows {
 	/** Reads all rows, and in the last pass writes those that stay. `show` takes the share that is done. Throws Failure. */
 	async readAll(pass: PassName, show: ShowShare): Promise<void> {
 		const [columns, rows] = [this.#columns, this.#rows as ValueRows];
-		const { table, sink } = this.#target;
-		const { byClass } = this.#job;
+		const table = this.#table;
+		const { byClass, sink } = this.#job;
 		const advance = () => show(rows.counts.rows, columns.share(rows.counts.rows));
 		if (pass === "writing") {
 			const choose = this.#counting(choosing(rows, dropsInvalid(table), advance));

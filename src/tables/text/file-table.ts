@@ -17,6 +17,11 @@ export function hasStandardInput({ files }: Pick<FileTable, "files">): boolean {
 	return files.some((file) => file === undefined || file === "-");
 }
 
+/** The column as a field of the file of rejects. */
+export function columnField({ column }: Pick<FileTable, "column">): string {
+	return String(column).replaceAll(/[\t\r\n]/g, " ");
+}
+
 /** The column that an option names. A text of digits is its number, except in JSON, where it is a key. */
 export function columnNamed(text: string, isJson = false): string | number {
 	return !isJson && /^[0-9]+$/.test(text) ? Number(text) : text;

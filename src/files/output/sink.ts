@@ -1,4 +1,4 @@
-/** The results of lines: the output, and the file of --rejects. */
+/** The end of a run: its output, the file of --rejects, and counts of rejects. */
 import { RejectRecord } from "../../../assembly/layout/addresses";
 import { Status } from "../../../assembly/layout/status";
 import { CRAWL_FAULTS } from "../../crawl/crawl-errors";
@@ -18,9 +18,42 @@ const OPEN_QUOTES: readonly string[] = ["unclosed-quote", "invalid-quote"];
 const LINE_END = asciiOctets("\n");
 const COMMENT = codeOf(Status.COMMENT);
 
-/** The file of --rejects. */
-export class RejectLog<Writer extends OctetWriter = OctetWriter> {
-	readonly rejects: Writer | undefined;
+/** A main output. `isInPlace`: whether readers see it before the end. `path`: that of the file which is written, if it is one. */
+export type MainOutput = OctetWriter & { readonly isInPlace: boolean; readonly path: string | undefined };
+
+/** A rejected row: its number, from 1, and the octet in its reference. */
+export interface RejectedRow {
+	readonly row: number;
+	readonly offset: number;
+	readonly code: string;
+	readonly reference: Uint8Array;
+}
+
+/** The counts of a run that removes duplicates. For tables, there are rows, with and without a reference, instead of lines. */
+export interface RunCounts {
+	readonly lines?: number;
+	readonly rows?: number;
+	readonly empty?: number;
+	readonly unique: number;
+	readonly duplicates: number;
+	readonly rejects: number;
+}
+
+/** Takes the rejects as well: a report, or a function of the caller. */
+export interface RunLog {
+	takeRejects?(batch: Batch): void;
+	reject(row: RejectedRow): void;
+	/** Ends the log. Returns the numbers of duplicates by reason. Throws Failure. */
+	end?(counts: RunCounts): { readonly merges: { readonly [reason: string]: number } };
+}
+
+/** Takes all that a run leaves: its output, and the rejects, which it lists and counts. */
+export class Sink<Writer = OctetWriter, Log extends RunLog = RunLog> {
+	readonly output: Writer;
+	/** The file of --rejects. */
+	readonly rejects: OctetWriter | undefined;
+	/** The duplicates for --audit and --report, or another taker of rejects. */
+	log: Log | undefined;
 	/** Number of rejected lines so far, comments included. */
 	rejected = 0;
 	/** Number of references so far that the rules of a policy do not act on. */
@@ -31,19 +64,22 @@ export class RejectLog<Writer extends OctetWriter = OctetWriter> {
 	/** Numbers of rejected rows, by their codes. */
 	readonly #rows = new Map<string, number>();
 
-	constructor(rejects: Writer | undefined) {
+	constructor(output: Writer, rejects: OctetWriter | undefined, log?: Log) {
+		this.output = output;
 		this.rejects = rejects;
+		this.log = log;
 	}
 
 	/** Counts the rejects and lists them: line number, octet, code and the line itself, separated by TAB. Throws Failure. */
-	writeRejects(batch: Batch): void {
+	takeRejects(batch: Batch): void {
 		this.rejected += batch.rejects;
 		this.notWeb += batch.notWeb;
 		if (batch.rejects === 0) return;
 		this.#count(batch);
+		this.log?.takeRejects?.(batch);
 		if (this.rejects === undefined) return;
 		for (const [index, { line, offset, code }] of rejectsOf(batch).entries()) {
-			if (code !== COMMENT) this.writeReject([line, offset, code], rejectedLine(batch, index));
+			if (code !== COMMENT) this.#list([line, offset, code], rejectedLine(batch, index));
 		}
 	}
 
@@ -59,12 +95,18 @@ export class RejectLog<Writer extends OctetWriter = OctetWriter> {
 		}
 	}
 
-	/** Counts a rejected row. `place`: where it begins, if it could not be read. */
-	countRow(code: string, place: string | undefined): void {
+	/**
+	 * The same of a row: its number, the octet in its reference, code, column, and the reference. `place`: where it begins, if it could not
+	 * be read. Throws Failure.
+	 */
+	reject(row: RejectedRow, column: string, place?: string): void {
+		const { code } = row;
 		++this.rejected;
 		if (place !== undefined && OPEN_QUOTES.includes(code))
 			this.openQuote = { place: this.openQuote?.place ?? place, count: (this.openQuote?.count ?? 0) + 1 };
 		this.#rows.set(code, (this.#rows.get(code) ?? 0) + 1);
+		this.#list([row.row, row.offset, code, column], row.reference);
+		this.log?.reject(row);
 	}
 
 	/** Number of lines that are comments, which are recorded as rejected. */
@@ -97,30 +139,20 @@ export class RejectLog<Writer extends OctetWriter = OctetWriter> {
 		return Object.fromEntries(causes);
 	}
 
-	/** Lists a reject: its columns, then the reference, separated by TAB. Throws Failure. */
-	writeReject(columns: readonly (string | number)[], reference: Uint8Array): void {
+	/** Lists a reject: its columns, then the reference, separated by TAB. */
+	#list(columns: readonly (string | number)[], reference: Uint8Array): void {
 		this.rejects?.writeLater(encoder.encode(`${columns.join("\t")}\t`));
 		this.rejects?.writeLater(reference);
 		this.rejects?.writeLater(LINE_END);
 	}
-}
 
-export class LineResults<Writer extends OctetWriter = OctetWriter> extends RejectLog<Writer> {
-	readonly output: Writer;
-
-	constructor(output: Writer, rejects: Writer | undefined) {
-		super(rejects);
-		this.output = output;
-	}
-
-	/** Writes the output and the rejects of a batch. Throws Failure. */
-	take(batch: Batch): void {
-		this.writeRejects(batch);
-		this.output.write(batch.workspace.kernel.octets.subarray(batch.workspace.output, batch.outputEnd));
+	/** Ends the log. Returns the counts, with those of the log. Throws Failure. */
+	end<Counts extends Omit<RunCounts, "rejects">>(counts: Counts): Counts & Partial<ReturnType<NonNullable<RunLog["end"]>>> {
+		return { ...counts, ...this.log?.end?.({ ...counts, rejects: this.rejected - this.comments }) };
 	}
 
 	/** Writes the buffered octets, before another thread writes. */
-	flush(): void {
+	flush(this: Sink): void {
 		this.output.flush();
 		this.rejects?.flush();
 	}
