@@ -49,9 +49,9 @@ const CHUNKS = {
 		"src/files/output/sink.ts",
 		"src/dedupe/way.ts",
 		"src/job/line-rules.ts",
-		"src/job/map-lines.ts",
+		"src/job/open-source.ts",
 	],
-	seen: ["src/dedupe/seen/known-marks.ts", "src/dedupe/seen/store-sieve.ts", "src/dedupe/seen/seen-file.ts"],
+	seen: ["src/dedupe/seen/known-index.ts", "src/dedupe/seen/held.ts", "src/dedupe/seen/seen-file.ts"],
 	characters: ["src/text/character-references.ts"],
 	commands: ["src/cli/list-commands.ts"],
 };

@@ -37,3 +37,14 @@ function decoderWith(options: TextDecoderOptions) {
 export function asciiOctets(text: string): Uint8Array<ArrayBuffer> {
 	return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
+
+/** Most numbers are small: they are encoded once. */
+const SMALL = 1000;
+const smallNumbers: Uint8Array[] = [];
+
+/** A number from 0 on in decimal. */
+export function decimal(number: number): Uint8Array {
+	if (number >= SMALL) return asciiOctets(String(number));
+	smallNumbers[number] ??= asciiOctets(String(number));
+	return smallNumbers[number];
+}

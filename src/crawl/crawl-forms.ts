@@ -3,7 +3,7 @@
 import { LineRecord } from "../../assembly/layout/addresses";
 import { CrawlFlag } from "../../assembly/layout/crawl-options";
 import { unmark } from "../../assembly/lines/line-record";
-import type { Batch } from "../lines/lines";
+import type { Batch } from "../lines/batch";
 import type { KeyForms, LineForm } from "../rules/rules";
 import type { CrawlWorkspace } from "./crawl-kernel";
 import type { CrawlSettings } from "./crawl-options";

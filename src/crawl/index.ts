@@ -39,9 +39,10 @@ export {
 	type UrlsieveErrorCode,
 } from "../errors";
 export type { Octets } from "../input";
+export type { Reject } from "../lines/batch";
 export type { NormalizedColumn } from "../lines/column";
 export type { LineCounts, LineStream } from "../lines/line-stream";
-export type { NormalizedLines, Reject } from "../lines/lines";
+export type { NormalizedLines } from "../lines/lines";
 export type { DedupeCounts } from "../lines/stream";
 export type { Utf8Column } from "../lines/utf8-column";
 export type { Normalizer } from "../normalizer";

@@ -7,11 +7,11 @@ import { Duplicate } from "../../assembly/partition/layout";
 import type { Engine } from "../engine/kernel";
 import type { Output } from "../files/output/output";
 import type { RejectedRow, RunCounts, RunLog } from "../files/output/sink";
-import type { Batch } from "../lines/lines";
+import type { Batch } from "../lines/batch";
 import type { Level } from "../options";
 import type { MergeMemory } from "./audit/merge-memory";
 import { MergeRows, UNKNOWN, writeRow } from "./audit/merge-rows";
-import { type MarkedBatch, PendingMerges } from "./audit/pending-merges";
+import { PendingMerges } from "./audit/pending-merges";
 import type { Plan } from "./plan";
 import type { ReportRun } from "./report/merge-report";
 import type { ReportFile } from "./report-file";
@@ -151,12 +151,9 @@ export class Audit {
 		this.#pending = new PendingMerges(engine, folder, earlier, (memory, from, count) => log.writeAll(memory, from, count));
 	}
 
-	/**
-	 * Adds the duplicates of a batch, which are logged later. `rowOf`: the number to log for a record; by default, that of its line.
-	 * Requires: the set is numbered. Throws Failure.
-	 */
-	add(batch: MarkedBatch, rowOf?: (record: number) => number): void {
-		this.#pending.add(batch, rowOf);
+	/** Adds the duplicates of a batch, which are logged later. Requires: the set is numbered. Throws Failure. */
+	add(batch: Batch, marks: Int32Array): void {
+		this.#pending.add(batch, marks);
 	}
 
 	/** Logs the rest. Throws Failure. */

@@ -1,14 +1,12 @@
 /**
- * A job of `dedupe` is three objects, which a command composes from options and `urlsieve/node` from arguments:
+ * A job of `dedupe`, which a command composes from options and `urlsieve/node` from arguments:
  *
  * ```
- *   reader and its rules ──▶ deduper: in memory, in passes, or streaming until the set is full ──▶ sink
+ *   reader, its rules, maybe a table ──▶ one reading or two, by the way that was decided before (route.ts) ──▶ sink
  * ```
- *
- * The way to the deduper is decided before (route.ts). If a reader reads tables, the references in a column take the place of lines.
  */
 import type { MainOutput, RunCounts, Sink } from "../files/output/sink";
-import type { LineReader } from "../job/line-reader";
+import type { Reader } from "../job/reader";
 import type { FileTable } from "../tables/text/file-table";
 import type { MergeLog } from "./audit";
 import type { ClassChoice } from "./classes/class-choice";
@@ -18,7 +16,9 @@ import type { Way } from "./way";
 export type DedupeSink = Sink<MainOutput, MergeLog>;
 
 export interface DedupeJob {
-	readonly reader: LineReader;
+	readonly reader: Reader;
+	/** The table to read, whose references take the place of lines. */
+	readonly table?: FileTable | undefined;
 	readonly way: Way;
 	readonly sink: DedupeSink;
 	/** Whether lines are printed as they came. */
@@ -28,7 +28,6 @@ export interface DedupeJob {
 	readonly byClass?: ClassChoice | undefined;
 	/** The directory for temporary files of a job in memory. */
 	readonly temp?: string | undefined;
-	readonly table?: FileTable | undefined;
 }
 
 /**
@@ -38,6 +37,6 @@ export interface DedupeJob {
 export interface DedupeCounts extends Omit<RunCounts, "rejects"> {
 	readonly merges?: { readonly [reason: string]: number };
 	readonly tempOctets?: number;
-	readonly requests?: number;
+	readonly requests?: number | undefined;
 	readonly notWeb?: number | undefined;
 }

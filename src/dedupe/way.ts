@@ -3,7 +3,7 @@ import { statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
 import { dirname } from "node:path";
 import type { Output } from "../files/output/output";
-import type { LineReader } from "../job/line-reader";
+import type { Reader } from "../job/reader";
 import { type FileTable, hasStandardInput } from "../tables/text/file-table";
 import type { ClassChoice } from "./classes/class-choice";
 import { expectedNewLines, LEAST_MEMORY, type Plan, planFor } from "./plan";
@@ -38,37 +38,39 @@ export interface Way {
 }
 
 /** Decides. `output`: the main one. From here on, inputs that passes may copy complete their lines themselves. */
-export function wayOf(reader: LineReader, output: Output, options: WayOptions): Way {
+export function wayOf(reader: Reader, output: Output, options: WayOptions): Way {
 	const { memory, temp, isAudited, table, byClass } = options;
 	const isTable = table !== undefined;
 	const isByClass = byClass !== undefined;
 	// Values of tables are completed, not lines. Threads complete the lines of a set in memory.
-	if (!isTable && memory !== undefined) reader.source.completeInputs();
+	if (!isTable && memory !== undefined) reader.inputs.completeInputs();
 	const limit = memory ?? memoryByDefault();
-	const folder = temp ?? (output.isInPlace ? tmpdir() : dirname(output.name));
-	const route = routeOf(factsOf(reader, output, options, { limit, folder }));
-	if (route === "memory") return { route, plan: undefined };
+	const nearOutput = temp ?? (output.isInPlace ? tmpdir() : dirname(output.name));
+	const route = routeOf(factsOf(reader, output, options, { limit, folder: nearOutput }));
+	// Rows that are chosen or counted by class are read twice, whatever the way.
+	if (route === "memory" && !(isTable && isByClass)) return { route, plan: undefined };
+	const folder = route === "memory" ? (temp ?? tmpdir()) : nearOutput;
 	const threads = isAudited || isTable || isByClass ? 1 : reader.passThreads;
 	const isOriginal = isTable || isByClass || options.isOriginal;
 	return { route, plan: planFor({ size: reader.size, threads, ...options, isByClass, isOriginal }, limit, folder) };
 }
 
 function factsOf(
-	{ size, source, scheme, rules }: LineReader,
+	{ size, inputs, scheme, rules }: Reader,
 	output: Output,
 	{ memory, temp, isSeen, isAudited, table, byClass }: WayOptions,
 	{ limit, folder }: { limit: number; folder: string },
 ): RouteFacts {
 	// A library may decompress the files, and can read standard input only once.
 	const isLibrary = table?.container !== undefined;
-	const isPlain = source.canRewind && !isLibrary;
+	const isPlain = inputs.canRewind && !isLibrary;
 	return {
 		isBounded: memory !== undefined,
 		limit,
 		size,
 		text: isPlain ? size : EXPANSION * size,
 		isPlain,
-		isFileToFile: output.isFile && source.isOfFiles && !(isLibrary && hasStandardInput(table)),
+		isFileToFile: output.isFile && inputs.isOfFiles && !(isLibrary && hasStandardInput(table)),
 		isCompleted: scheme !== undefined,
 		mayFail: rules.settings.invalid === "fail",
 		isSeen,

@@ -1,18 +1,23 @@
 /** The rules of a job, and the form in which they write its lines. */
 import type { LineWorkspace } from "../engine/workspace";
-import type { KeyForms, LineForm, RuleSettings, Rules } from "../rules/rules";
+import { toResolve } from "../lines/lines";
+import type { KeyForms, LineForm, RuleSettings, Rules, RuleTask } from "../rules/rules";
 import type { CrewOptions } from "../threads/crew";
+import type { LinesBase } from "../threads/relay-worker";
 
 export class LineRules {
 	readonly rules: Rules;
 	/** The settings by which lines are written. */
 	readonly settings: RuleSettings;
+	/** The base that lines are resolved against, which the workspace has, too. */
+	readonly base: LinesBase | undefined;
 	readonly #form: LineForm;
 	#workspace: LineWorkspace | undefined;
 
-	constructor(rules: Rules, form: LineForm) {
+	constructor(rules: Rules, form: LineForm, base?: LinesBase) {
 		this.rules = rules;
-		this.settings = rules.lines(form);
+		this.base = base;
+		this.settings = base === undefined ? rules.lines(form) : toResolve(rules.lines(form));
 		this.#form = form;
 	}
 
@@ -38,7 +43,7 @@ export class LineRules {
 	}
 
 	/** The same rules, for other threads. */
-	task() {
+	task(): RuleTask {
 		return this.rules.task(this.#form);
 	}
 

@@ -1,5 +1,5 @@
 /** Takes part in a job after each chunk: shows how far it is, lets the process handle signals. */
-import type { Pace } from "../files/input/source";
+import type { Pace } from "../files/input/inputs";
 import type { Relay } from "../threads/relay";
 
 /** A pass of a job in passes: inputs are read, then fingerprints are compared, then lines are written. */

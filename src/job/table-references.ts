@@ -29,9 +29,9 @@ export class TableText {
 	/** `take` is called for each row with a reference, and for each that cannot be read. */
 	constructor(table: FileTable, take: TakeRow) {
 		this.#take = take;
-		const takeReject = ({ row, code }: RowReject) => this.#add("", row, faultFor(code as RowFaultCode));
+		const reject = ({ row, code }: RowReject) => this.#add("", row, faultFor(code as RowFaultCode));
 		const takeLines: RowTaker["takeLines"] = (lines, rowOf) => this.#takeLines(lines, rowOf);
-		this.sink = new Tables(table, undefined, { write: undefined, takeReject, takeLines });
+		this.sink = new Tables(table, undefined, { reject, takeLines });
 	}
 
 	/** The results for the rows that have been read since the last call. */

@@ -1,23 +1,29 @@
-/** The rules for the values of a table in a job. */
+/** The rules for the values of a table in a reading. */
 import { withScheme } from "../files/input/bare-host";
 import type { LineSettings } from "../lines/lines";
 import type { FileTable } from "../tables/text/file-table";
-import { splitting, type ValueRules } from "../tables/text/value-rules";
-import type { LineReader } from "./line-reader";
-import type { ValueSurvey } from "./value-survey";
+import type { ValueRules } from "../tables/text/value-rules";
+import type { Reader } from "./reader";
+import type { Each } from "./source";
 
-/** Normalizes values by these settings. Splits them into forms and keys if there is a column for keys. */
-export function formsOf({ rules, scheme, values }: LineReader, { keys }: FileTable, settings: LineSettings): ValueRules {
-	const split = keys === undefined ? undefined : rules.forms?.split;
-	return { settings, workspace: () => rules.workspace, prepare: preparing(scheme, values), step: split && splitting(split) };
-}
-
-/** Values that begin with a host get a scheme. `survey`: examines the values, once for all readings. */
-export function preparing(scheme: string | undefined, survey: ValueSurvey | undefined): ValueRules["prepare"] {
-	if (scheme === undefined && survey === undefined) return undefined;
-	return (lines) => {
-		const completed = scheme === undefined ? lines : withScheme(lines, `${scheme}://`);
-		survey?.add(completed);
-		return completed;
+/** `settings`: those that make forms, unless the reading has others. */
+export function valueRulesOf(
+	{ rules, scheme, values }: Reader,
+	{ keys }: FileTable,
+	{ at, pass, step, writes = true }: Each,
+	settings: LineSettings = rules.settings,
+): ValueRules {
+	const survey = pass === "writing" ? undefined : values;
+	return {
+		settings: at?.settings ?? settings,
+		workspace: () => at?.workspace ?? rules.workspace,
+		prepare(lines) {
+			// Values that begin with a host get a scheme.
+			const completed = scheme === undefined ? lines : withScheme(lines, `${scheme}://`);
+			survey?.add(completed);
+			return completed;
+		},
+		forms: writes && keys !== undefined ? rules.forms : undefined,
+		step,
 	};
 }

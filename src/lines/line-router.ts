@@ -1,32 +1,31 @@
 /** Routes lines to parts by the first bits of the fingerprints of their keys: see assembly/lines/route.ts. */
 import { Routing } from "../../assembly/lines/route";
-import { type FingerprintRules, fingerprintBatch } from "./line-sieve";
-import type { Batch } from "./lines";
+import type { Batch } from "./batch";
+import { fingerprintBatch } from "./fingerprints";
 
 /** The most parts of a list. */
 export const MAX_PARTS = Routing.MAX_PARTS;
 
 export class LineRouter {
-	readonly #rules: FingerprintRules;
+	/** The key of the fingerprints. */
+	readonly #key: Uint8Array;
 	readonly #parts: number;
 	readonly #take: (part: number, lines: Uint8Array) => void;
 	/** Whether the last batch ended in a line that is too long: its next pieces follow it. */
 	#inLongLine = 0;
 
 	/** `take` gets the lines of a part, unchanged and each ended by LF. They are valid until it returns. `parts`: 1 to MAX_PARTS. */
-	constructor(rules: FingerprintRules, parts: number, take: (part: number, lines: Uint8Array) => void) {
-		this.#rules = rules;
+	constructor(key: Uint8Array, parts: number, take: (part: number, lines: Uint8Array) => void) {
+		this.#key = key;
 		this.#parts = parts;
 		this.#take = take;
 	}
 
 	/** Routes the lines of a batch. Throws what `take` throws. */
-	add(batch: Batch): void {
+	write(batch: Batch): void {
 		const { workspace } = batch;
-		fingerprintBatch(this.#rules, batch, workspace);
+		fingerprintBatch(batch, this.#key);
 		const { kernel, key, records, fingerprints, output, result, marks: routing } = workspace;
-		// The fingerprints may have come from another thread.
-		workspace.setKey(this.#rules.key);
 		kernel.words.set([this.#parts, key, result, this.#inLongLine], routing >> 2);
 		kernel.call.routeLines(records, batch.records, fingerprints, batch.first, output, routing);
 		this.#inLongLine = kernel.words[(routing + Routing.IN_LONG_LINE) >> 2] as number;

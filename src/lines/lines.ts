@@ -7,29 +7,19 @@
  *                         └────┘ the unfinished line moves to the front, where the next chunk completes it
  * ```
  */
-import { Cursor, Limit, RejectRecord } from "../../assembly/layout/addresses";
+import { Cursor, Limit } from "../../assembly/layout/addresses";
 import { Flag } from "../../assembly/layout/options";
 import { Status } from "../../assembly/layout/status";
 import { LINES_CAPACITY, type LineWorkspace } from "../engine/workspace";
-import { type Component, UriError, type UriErrorCode } from "../errors";
+import { codeOf, componentOf, sentenceFor, UriError } from "../errors";
 import { type Octets, toOctets } from "../input";
 import type { Settings } from "../options";
-import { codeOf, componentOf, sentenceFor } from "../statuses";
+import { type Batch, type BatchCounts, type Reject, rejectRecord, rejectsOf } from "./batch";
 import { OctetSink } from "./octet-sink";
 import { runLines } from "./run-lines";
 
 /** The options of a normalizer, as far as lines need them. `linesWord` is for the kernel of their workspace. */
 export type LineSettings = Pick<Settings, "engine" | "invalid" | "linesWord" | "schemes" | "toAscii">;
-
-/** A line that could not be normalized. */
-export interface Reject {
-	/** Line number, from 1. */
-	readonly line: number;
-	readonly code: UriErrorCode;
-	readonly component: Component | undefined;
-	/** Offset of the error in the line, in octets. */
-	readonly offset: number;
-}
 
 /** The result of `normalizeLines`. */
 export interface NormalizedLines {
@@ -38,33 +28,6 @@ export interface NormalizedLines {
 	/** Number of input lines. */
 	readonly count: number;
 	readonly rejects: Reject[];
-}
-
-/** Max octets reported of a line that is too long. */
-const MAX_SHOWN = 1024;
-
-/** The result of one kernel call. Addresses refer to the memory of the workspace. */
-export interface BatchCounts {
-	/** Number of line records. A line in several pieces has several. */
-	readonly records: number;
-	/** Number of lines begun. */
-	readonly lines: number;
-	readonly rejects: number;
-	/** Number of references that the rules of a policy do not act on: those that are neither http nor https URLs. */
-	readonly notWeb: number;
-	/** Start of the first line in the input. */
-	readonly first: number;
-	/** End of the output. */
-	readonly outputEnd: number;
-	/** Whether the workspace also contains the fingerprints of the lines. */
-	readonly hasFingerprints?: boolean;
-}
-
-/** A result with its workspace. Valid until the next batch. */
-export interface Batch extends BatchCounts {
-	readonly workspace: LineWorkspace;
-	/** Number of lines of the stream that precede this batch. */
-	readonly linesBefore: number;
 }
 
 /** Consumes octets chunk by chunk: write to `space()`, then pass the number of octets to `advance`. */
@@ -205,30 +168,6 @@ export class LineFeed implements LineSink {
 		this.lines += batch.lines;
 		if (batch.records > 0 || batch.rejects > 0) this.#take({ ...batch, workspace, linesBefore });
 	}
-}
-
-/** Returns the rejects of a batch. */
-export function rejectsOf(batch: Batch): Reject[] {
-	return Array.from({ length: batch.rejects }, (_, index) => {
-		const [line, status, component, offset] = rejectRecord(batch.workspace, index);
-		const code = codeOf(status, batch.workspace.faults);
-		return { line: batch.linesBefore + line + 1, code, component: componentOf(component), offset };
-	});
-}
-
-/** The fields of a reject record, in the order of `RejectRecord`. */
-type RejectFields = [line: number, status: number, component: number, offset: number, start: number, end: number];
-
-/** Reject number `index` of the batch in the workspace. */
-function rejectRecord({ kernel, rejects }: LineWorkspace, index: number): RejectFields {
-	const at = (rejects + index * RejectRecord.SIZE) >> 2;
-	return kernel.words.subarray(at, at + RejectRecord.SIZE / 4) as unknown as RejectFields;
-}
-
-/** Returns the original line of reject number `index`, or the first MAX_SHOWN octets of one that is too long. */
-export function rejectedLine(batch: Batch, index: number): Uint8Array {
-	const [, , , , start, end] = rejectRecord(batch.workspace, index);
-	return batch.workspace.kernel.octets.subarray(start, end - start > Limit.REFERENCE - 1 ? start + MAX_SHOWN : end);
 }
 
 /** Returns the settings for lines that are resolved against the base of the workspace. */

@@ -15,7 +15,7 @@ export interface DedupeCounts extends LineCounts {
 export function freshStream(seen: Seen, workspaceFor: () => LineWorkspace): LineStream<DedupeCounts> {
 	const counts = { lines: 0, unique: 0, duplicates: 0, rejects: 0 };
 	return feedStream(counts, (take) => {
-		const sieve = new LineSieve(workspaceFor(), seen, "normalized", ({ fresh }) => {
+		const sieve = new LineSieve(workspaceFor(), seen, (fresh) => {
 			counts.lines = sieve.feed.lines;
 			counts.unique = sieve.added;
 			counts.duplicates = sieve.duplicates;

@@ -24,7 +24,7 @@ import type { LineWorkspace } from "../engine/workspace";
 import type { Settings } from "../options";
 import { decode } from "../reference/transcode";
 import { encoder } from "../utf8";
-import type { BatchCounts } from "./lines";
+import type { Batch } from "./batch";
 
 /** Strings in a batch. One that was decoded may keep all others of its batch that were decoded in memory. */
 const BATCH = 128;
@@ -40,7 +40,7 @@ export function inBatches<Result>(
 	one: (reference: string) => Result,
 	{ engine, word }: Pick<Settings, "engine" | "word">,
 	workspaceOf: (engine: Engine) => LineWorkspace,
-	add?: (batch: Pick<BatchCounts, "records">, workspace: LineWorkspace) => Int32Array,
+	add?: (batch: Pick<Batch, "records" | "workspace">) => Int32Array,
 ): Result[] {
 	const results: unknown[] = references.slice();
 	for (let first = 0; first < references.length; first += BATCH) {
@@ -52,7 +52,7 @@ export function inBatches<Result>(
 			}
 			break;
 		}
-		const marks = add?.({ records: batch.length }, workspace);
+		const marks = add?.({ records: batch.length, workspace });
 		const { kernel, output, records } = workspace;
 		// `one` may use the same workspace, and leaves its own output there.
 		const text = add ? "" : decode(workspace, output, workspace.cursor(Cursor.WRITTEN));

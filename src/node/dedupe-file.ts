@@ -6,8 +6,8 @@ import { LEAST_MEMORY, planFor } from "../dedupe/plan";
 import { UriError } from "../errors";
 import { Sink } from "../files/output/sink";
 import { checkFlags, checkNames, choose, inputError } from "../input";
-import { LineReader } from "../job/line-reader";
 import type { PassName } from "../job/pace";
+import { Reader } from "../job/reader";
 import type { NormalizeOptions } from "../options";
 import { FileRun } from "./file-run";
 import { pathsOf } from "./paths";
@@ -101,12 +101,12 @@ export async function dedupeFile(
 		onProgress?.(progress);
 	};
 	return FileRun.complete(async (run) => {
-		const source = run.openSource(paths, { isBinary: binary });
+		const inputs = run.openInputs(paths, { isBinary: binary });
 		const sink: DedupeSink = new Sink(run.openTarget(target), rejects === undefined ? undefined : run.openTarget(rejects));
 		const isOriginal = print === "original";
-		const plan = planFor({ size: source.size, isOriginal }, memory, temp ?? dirname(target));
-		const pace = new ReportingPace((pass, fraction, lines) => report({ pass, fraction, lines }), source.size);
-		const reader = new LineReader({ source, threads: 1 }, opened, pace);
+		const plan = planFor({ size: inputs.size, isOriginal }, memory, temp ?? dirname(target));
+		const pace = new ReportingPace((pass, fraction, lines) => report({ pass, fraction, lines }), inputs.size);
+		const reader = new Reader({ inputs, threads: 1 }, opened, pace);
 		const way = { route: "passes", plan } as const;
 		const job = { reader, way, sink, isOriginal };
 		const { lines = 0, unique = 0, duplicates = 0, tempOctets = 0 } = await dedupe(job);

@@ -2,8 +2,8 @@
 import { closeSync, fstatSync, type Stats, statSync } from "node:fs";
 import { FileError } from "../errors";
 import { ioFailure } from "../failure";
+import { Inputs } from "../files/input/inputs";
 import type { ReadAs } from "../files/input/kinds";
-import { Source } from "../files/input/source";
 import { WatchedFile } from "../files/input/watched-file";
 import { misnaming, type Written } from "../files/output/named";
 import { OctetWriter } from "../files/output/octet-writer";
@@ -26,7 +26,7 @@ class Target extends OctetWriter {
 }
 
 export class FileRun {
-	#source: Source | undefined;
+	#inputs: Inputs | undefined;
 	/** Inputs that a library opens. */
 	readonly #watched: Stats[] = [];
 	readonly #targets: { readonly path: string; readonly replacement: Replacement }[] = [];
@@ -49,10 +49,10 @@ export class FileRun {
 	}
 
 	/** Throws Failure. */
-	openSource(paths: readonly string[], readAs: ReadAs = {}): Source {
+	openInputs(paths: readonly string[], readAs: ReadAs = {}): Inputs {
 		// "-" is a file here, and not standard input.
-		this.#source = new Source({ files: paths.map((path) => (path === "-" ? "./-" : path)), readAs });
-		return this.#source;
+		this.#inputs = new Inputs({ files: paths.map((path) => (path === "-" ? "./-" : path)), readAs });
+		return this.#inputs;
 	}
 
 	/** Notes inputs that a library opens. Throws Failure. */
@@ -64,9 +64,9 @@ export class FileRun {
 
 	/** Opens a file that is replaced at the end. Throws Failure or FileError. */
 	openTarget(path: string, written: Written = LINES): Target {
-		const clause = misnaming(path, written, "and compress the file afterwards with");
-		if (clause !== undefined) throw new FileError("file-failed", `Cannot write ${path}: it ${clause}.`);
-		const used = [...(this.#source?.inputs ?? []), ...this.#targets.map(({ replacement }) => replacement)];
+		const clause = misnaming(path, written);
+		if (clause !== undefined) throw new FileError("file-failed", `Cannot write ${path}: it ${inLibraryTerms(clause)}.`);
+		const used = [...(this.#inputs?.inputs ?? []), ...this.#targets.map(({ replacement }) => replacement)];
 		try {
 			const old = statSync(path, { throwIfNoEntry: false });
 			const files = [...this.#watched, ...used.map(({ descriptor }) => fstatSync(descriptor))];
@@ -98,7 +98,7 @@ export class FileRun {
 
 	#close(): void {
 		for (const { replacement } of this.#targets.slice(this.#sealed)) closeSync(replacement.descriptor);
-		this.#source?.close();
+		this.#inputs?.close();
 	}
 }
 

@@ -1,55 +1,103 @@
 /** Lines on their way into a store, chunk by chunk, and their results. */
-import { AddedMarks } from "../dedupe/seen/added-marks";
-import { StoreSieve } from "../dedupe/seen/store-sieve";
-import { type Reject, rejectsOf } from "../lines/lines";
+import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
+import { Held } from "../dedupe/seen/held";
+import type { AskedIndex } from "../dedupe/seen/index";
+import { FRESH } from "../engine/seen-table";
+import { type Reject, rejectsOf } from "../lines/batch";
+import { writtenLines } from "../lines/line-sieve";
+import { LineFeed } from "../lines/lines";
 import { OctetSink } from "../lines/octet-sink";
 import type { Rules } from "../rules/rules";
 import type { AddedLines } from "../seen/seen-set";
 
+/** A mark for a line that is not new. */
+const KNOWN = 0;
+const WORDS = FINGERPRINT_SIZE / 4;
+
+/** An index over a store, which compares all lines and adds those it lacks. */
+class AddedIndex implements AskedIndex {
+	readonly #addAll: (fingerprints: Uint8Array) => Uint8Array;
+	added = 0;
+
+	/** `addAll` adds fingerprints to the store. It marks those that were new with 0. */
+	constructor(addAll: (fingerprints: Uint8Array) => Uint8Array) {
+		this.#addAll = addAll;
+	}
+
+	/** Leaves all lines to the store but those that were rejected, whose fingerprints are zeros. */
+	compare(fingerprints: Uint8Array): Int32Array {
+		const words = new Int32Array(fingerprints.buffer, fingerprints.byteOffset, fingerprints.length / 4);
+		const marks = new Int32Array(words.length / WORDS);
+		for (let index = 0; index < marks.length; ++index) marks[index] = isZero(words, index * WORDS) ? KNOWN : FRESH;
+		return marks;
+	}
+
+	ask(fingerprints: Uint8Array): Uint8Array {
+		return fingerprints.length === 0 ? fingerprints : this.#addAll(fingerprints);
+	}
+
+	settle(marks: Int32Array, known: Uint8Array, from: number): number {
+		let next = from;
+		for (let index = 0; index < marks.length; ++index) {
+			if (marks[index] !== FRESH) continue;
+			if (known[next++] === 0) this.added += 1;
+			else marks[index] = KNOWN;
+		}
+		return next;
+	}
+}
+
+function isZero(words: Int32Array, at: number): boolean {
+	return ((words[at] as number) | (words[at + 1] as number) | (words[at + 2] as number) | (words[at + 3] as number)) === 0;
+}
+
 export class SeenLines {
-	readonly #sieve: StoreSieve;
+	readonly #feed: LineFeed;
+	readonly #index: AddedIndex;
+	readonly #held: Held;
 	#fresh = new OctetSink(0);
 	#rejects: Reject[] = [];
+	#rejected = 0;
 	/** The counts that `next` has returned so far. */
 	#told = { added: 0, duplicates: 0 };
 
 	/** `addAll` adds fingerprints to the store and marks those that were new with 0. Without `keepsFresh` the new lines are only counted. */
 	constructor(rules: Rules, key: Uint8Array, addAll: (fingerprints: Uint8Array) => Uint8Array, keepsFresh: boolean) {
 		const workspace = rules.workspace();
-		const marks = new AddedMarks({ settings: rules.lines("both") }, key, addAll);
-		this.#sieve = new StoreSieve(
-			workspace,
-			() => workspace,
-			marks,
-			{ print: "normalized", needsInput: false },
-			{
-				takeRejects: (batch) => this.#rejects.push(...rejectsOf(batch)),
-				take: ({ fresh }) => {
-					if (keepsFresh) this.#fresh.append(fresh);
-				},
+		this.#index = new AddedIndex(addAll);
+		this.#held = new Held(this.#index, {
+			key,
+			create: () => workspace,
+			needsInput: false,
+			take: (batch, marks) => {
+				if (keepsFresh) this.#fresh.append(writtenLines(batch, marks, "normalized"));
 			},
-		);
+		});
+		this.#feed = new LineFeed(workspace, rules.lines("both"), (batch) => {
+			this.#rejects.push(...rejectsOf(batch));
+			this.#rejected += batch.rejects;
+			this.#held.add(batch);
+		});
 	}
 
 	/** Takes the next octets. They may end anywhere. */
 	push(octets: Uint8Array): void {
-		const { feed } = this.#sieve;
-		feed.resume();
-		feed.push(octets);
-		feed.pause();
+		this.#feed.resume();
+		this.#feed.push(octets);
+		this.#feed.pause();
 	}
 
 	/** Takes the octets after the last LF as a line. */
 	end(): void {
-		const { feed } = this.#sieve;
-		feed.resume();
-		feed.end();
+		this.#feed.resume();
+		this.#feed.end();
 	}
 
 	/** Returns the results of the lines since the last call. The store has them, and its next sync makes them durable. */
 	next(): AddedLines {
-		this.#sieve.flush();
-		const { added, duplicates } = this.#sieve;
+		this.#held.flush();
+		const { added } = this.#index;
+		const duplicates = this.#feed.lines - added - this.#rejected;
 		const before = this.#told;
 		this.#told = { added, duplicates };
 		const result = {

@@ -2,7 +2,7 @@
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import { OptionError, SetError, type UriError, unwrap } from "../errors";
 import { type Octets, toOctets, toStrings } from "../input";
-import type { Reject } from "../lines/lines";
+import type { Reject } from "../lines/batch";
 import { OctetSink } from "../lines/octet-sink";
 import { fingerprintsOf } from "../rules/fingerprint-all";
 import type { Rules } from "../rules/rules";

@@ -2,13 +2,13 @@
 import type { MergeLog } from "../dedupe/audit";
 import { dedupe } from "../dedupe/dedupe";
 import type { DedupeCounts, DedupeSink } from "../dedupe/job";
-import { Source } from "../files/input/source";
+import { Inputs } from "../files/input/inputs";
 import { type MainOutput, Sink } from "../files/output/sink";
 import { LIBRARY_FORMATS, type LibraryFormat } from "../formats";
 import { checkNames, choose, inputError } from "../input";
-import { mapColumns } from "../job/columns";
-import { LineReader } from "../job/line-reader";
 import { LineRules } from "../job/line-rules";
+import { mapReferences } from "../job/open-source";
+import { Reader } from "../job/reader";
 import { CoreRules } from "../rules/core-rules";
 import type { FileTable } from "../tables/text/file-table";
 import { givenJoins, resolveTableOptions, type TableOptions, type TableSettings } from "../tables/text/table-options";
@@ -63,7 +63,7 @@ export async function normalizeTableFile(
 	options: TableFileOptions,
 ): Promise<TableCounts> {
 	checkNames(options, ...NAMES);
-	return writeTable(sources, target, options, ({ reader, table, sink }) => mapColumns(reader, table, sink));
+	return writeTable(sources, target, options, async (job) => countsOf(await mapReferences(job), job.sink.rejected));
 }
 
 /**
@@ -84,7 +84,7 @@ export async function dedupeTableFile(
 	});
 }
 
-function countsOf({ rows = 0, unique = 0, duplicates = 0, empty = 0 }: DedupeCounts, rejects: number): TableCounts {
+function countsOf({ rows = 0, unique = 0, duplicates = 0, empty = 0 }: Partial<DedupeCounts>, rejects: number): TableCounts {
 	return { rows, unique, duplicates, rejects, empty };
 }
 
@@ -99,7 +99,7 @@ function settingsOf(options: DedupeTableFileOptions): TableSettings {
 
 /** The objects of a job over a table. */
 interface TableJob {
-	readonly reader: LineReader;
+	readonly reader: Reader;
 	readonly table: FileTable;
 	readonly sink: DedupeSink;
 }
@@ -139,7 +139,7 @@ async function writeTable(
 			onProgress?.({ rows, fraction });
 		});
 		const rules = new LineRules(new CoreRules(settings.settings), "fetch");
-		const reader = new LineReader({ source: new Source({ files: [] }), watched, threads: 1 }, rules, pace);
+		const reader = new Reader({ inputs: new Inputs({ files: [] }), watched, threads: 1 }, rules, pace);
 		const table = { ...settings, command: "normalize", files, container };
 		const counts = await write({ reader, table, sink });
 		sink.flush();

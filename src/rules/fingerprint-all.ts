@@ -2,7 +2,8 @@
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import { OptionError, UriError } from "../errors";
 import { checkNames, type Octets, toStrings } from "../input";
-import { type Batch, LineFeed, rejectsOf } from "../lines/lines";
+import { type Batch, rejectsOf } from "../lines/batch";
+import { LineFeed } from "../lines/lines";
 import { INVALID, resolveOptions } from "../options";
 import { encoder } from "../utf8";
 import { CoreRules } from "./core-rules";

@@ -1,8 +1,9 @@
 /** Splits a list into parts, so that lines with the same key are in the same part: lines → keys → fingerprints → parts. */
 import { OptionError } from "../errors";
 import { checkNames, type Octets, toOctets } from "../input";
+import { type Reject, rejectsOf } from "../lines/batch";
 import { LineRouter, MAX_PARTS } from "../lines/line-router";
-import { LineFeed, type Reject, rejectsOf } from "../lines/lines";
+import { LineFeed } from "../lines/lines";
 import { OctetSink } from "../lines/octet-sink";
 import { resolveOptions } from "../options";
 import { CoreRules } from "./core-rules";
@@ -57,10 +58,10 @@ export function partitionLines(lines: Octets, options: PartitionOptions): Partit
 	checkInvalid(rules.lines("key"));
 	const parts = Array.from({ length: count }, () => new OctetSink(input.length / count));
 	const rejects: Reject[] = [];
-	const router = new LineRouter({ key }, count, (part, octets) => parts[part]?.append(octets));
+	const router = new LineRouter(key, count, (part, octets) => parts[part]?.append(octets));
 	const feed = new LineFeed(rules.workspace(), rules.lines("key"), (batch) => {
 		if (batch.rejects > 0) rejects.push(...rejectsOf(batch));
-		router.add(batch);
+		router.write(batch);
 	});
 	feed.push(input);
 	feed.end();

@@ -1,10 +1,11 @@
 /** Many references in memory, by the rules of a normalizer: lines and strings. */
 import { Limit } from "../../assembly/layout/addresses";
 import { platformToAscii } from "../engine/idna";
-import { OptionError, type UriError } from "../errors";
-import { notText, type Octets, toOctets, toStrings } from "../input";
+import { UriError } from "../errors";
+import { type Octets, toOctets, toStrings } from "../input";
+import { type Reject, rejectsOf } from "../lines/batch";
 import { type LineStream, mappedStream } from "../lines/line-stream";
-import { feedAll, LineFeed, type NormalizedLines, type Reject, rejectsOf, toResolve } from "../lines/lines";
+import { feedAll, LineFeed, type NormalizedLines, toResolve } from "../lines/lines";
 import { OctetSink } from "../lines/octet-sink";
 import { inBatches } from "../lines/strings";
 import type { ResolveOptions } from "../reference/resolve";

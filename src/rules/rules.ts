@@ -16,7 +16,8 @@ import type { Kernel, SetFunctions } from "../engine/kernel";
 import type { LineWorkspace } from "../engine/workspace";
 import { OptionError, type UriError } from "../errors";
 import { kindOf } from "../input";
-import type { Batch, LineSettings } from "../lines/lines";
+import type { Batch } from "../lines/batch";
+import type { LineSettings } from "../lines/lines";
 import type { Level, Settings } from "../options";
 import type { ResolveOptions } from "../reference/resolve";
 

@@ -1,10 +1,11 @@
 /** Sets of references that have been seen, in memory and as snapshots. */
 import { FRESH } from "../engine/seen-table";
 import { SeenTables } from "../engine/seen-tables";
-import { OptionError, UriError, unwrap } from "../errors";
-import { checkNames, inputError, notText, type Octets, toOctets, toStrings } from "../input";
-import { addBatch, LineSieve, type Seen } from "../lines/line-sieve";
-import { type Reject, rejectsOf } from "../lines/lines";
+import { UriError, unwrap } from "../errors";
+import { checkNames, inputError, type Octets, toOctets, toStrings } from "../input";
+import { type Reject, rejectsOf } from "../lines/batch";
+import { fingerprintBatch } from "../lines/fingerprints";
+import { LineSieve, type Seen } from "../lines/line-sieve";
 import { OctetSink } from "../lines/octet-sink";
 import { inBatches } from "../lines/strings";
 import { resolveOptions } from "../options";
@@ -108,7 +109,7 @@ export class SeenSet {
 			(reference) => this.#tryAdd(reference),
 			rules.lines("key"),
 			() => rules.workspace(),
-			(batch, workspace) => addBatch(this.#seen, batch, workspace),
+			(batch) => this.#seen.tables.add(fingerprintBatch(batch, this.#seen.key)),
 		);
 	}
 
@@ -142,8 +143,8 @@ export class SeenSet {
 		const lines = toOctets(input, "lines");
 		const fresh = new OctetSink(lines.length);
 		const rejects: Reject[] = [];
-		const sieve = new LineSieve(this.#seen.rules.workspace(), this.#seen, "normalized", (batch) => {
-			fresh.append(batch.fresh);
+		const sieve = new LineSieve(this.#seen.rules.workspace(), this.#seen, (octets, batch) => {
+			fresh.append(octets);
 			rejects.push(...rejectsOf(batch));
 		});
 		sieve.feed.push(lines);

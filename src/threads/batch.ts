@@ -3,7 +3,8 @@ import { Cursor, RejectRecord } from "../../assembly/layout/addresses";
 import { Flag } from "../../assembly/layout/options";
 import { Status } from "../../assembly/layout/status";
 import { type LineWorkspace, MAX_RECORDS } from "../engine/workspace";
-import type { BatchCounts, LineSettings } from "../lines/lines";
+import type { BatchCounts } from "../lines/batch";
+import type { LineSettings } from "../lines/lines";
 import { runLines } from "../lines/run-lines";
 
 /** Lines at the start of a workspace's input. */

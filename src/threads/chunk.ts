@@ -14,7 +14,8 @@
 import { Limit, LineRecord, RejectRecord } from "../../assembly/layout/addresses";
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import { LINES_CAPACITY, type LineWorkspace, MAX_RECORDS, MAX_REJECTS } from "../engine/workspace";
-import type { BatchCounts, LineSettings } from "../lines/lines";
+import type { BatchCounts } from "../lines/batch";
+import type { LineSettings } from "../lines/lines";
 import { normalizeBatch } from "./batch";
 
 /** The states of a chunk. CONTROL's first word holds the state and is a futex. */

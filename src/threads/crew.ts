@@ -23,7 +23,8 @@
  */
 import { Octet } from "../../assembly/octets/char";
 import type { LineWorkspace } from "../engine/workspace";
-import type { BatchCounts, LineFeed, LineSink } from "../lines/lines";
+import type { BatchCounts } from "../lines/batch";
+import type { LineFeed, LineSink } from "../lines/lines";
 import type { RuleTask } from "../rules/rules";
 import { Chunk, State, type Work } from "./chunk";
 import { STOPPED } from "./chunk-worker";

@@ -7,7 +7,8 @@
 
 import { LineSurvey } from "../files/input/line-survey";
 import type { Sink } from "../files/output/sink";
-import { type BatchCounts, LineFeed, type LineSettings } from "../lines/lines";
+import type { BatchCounts } from "../lines/batch";
+import { LineFeed, type LineSettings } from "../lines/lines";
 import { normalizeBatch } from "./batch";
 import { type Relay, Total } from "./relay";
 import type { ReadLines, RelayReader } from "./relay-reader";

@@ -105,7 +105,7 @@ export async function run(args: string[]): Promise<void> {
 	const logs = { audit: open(audit), report: open(report) };
 	const isAudited = logs.audit !== undefined || logs.report !== undefined;
 	// A sync of a long output blocks, too.
-	const neverBlocks = reader.source.isOfFiles && run.writesFiles && reader.size <= SHORT_LIST;
+	const neverBlocks = reader.inputs.isOfFiles && run.writesFiles && reader.size <= SHORT_LIST;
 	const set = seen === undefined ? undefined : await openSet(seen, { waits: !values["no-wait"], say, neverBlocks });
 	const options = { memory, temp, isOriginal, isSeen: set !== undefined, isAudited, byClass, table };
 	const way = wayOf(reader, sink.output, { ...options, isReported: report !== undefined });

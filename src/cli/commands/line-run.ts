@@ -10,7 +10,9 @@ import { Output } from "../../files/output/output";
 import { Sink } from "../../files/output/sink";
 import { convertedSetNotes, emptySetNotes, requestNotes } from "../../job/input-notes";
 import type { LineRules } from "../../job/line-rules";
+import { mapReferences } from "../../job/open-source";
 import { peakMemory } from "../../job/peak-memory";
+import type { FileTable } from "../../tables/text/file-table";
 import { say } from "../../terminal/tell";
 import { type Counts, ReadingRun } from "./reading-run";
 
@@ -40,6 +42,12 @@ export class LineRun extends ReadingRun {
 	/** Whether all outputs go to regular files. */
 	get writesFiles(): boolean {
 		return this.#files.every(({ isFile }) => isFile);
+	}
+
+	/** Writes each reference in the form of the rules, or its target. Throws Failure or UriError. */
+	async map(table?: FileTable): Promise<void> {
+		const { lines = 0, rows = 0, empty = 0, notWeb } = await mapReferences({ reader: this.reader, sink: this.sink, table });
+		this.finish(table === undefined ? { lines } : { rows, column: table.column, empty, notWeb });
 	}
 
 	/** Delivers the outputs and the set (deliver.ts), then prints the summary. Throws Failure. */

@@ -5,10 +5,8 @@ import { helpOf } from "../../arguments/help";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
 import { printText } from "../../files/output/print-text";
 import { LineRules } from "../../job/line-rules";
-import { mapLines } from "../../job/map-lines";
 import { FIELD_HELP, FIELD_OPTION } from "./field-option";
 import { LineRun } from "./line-run";
-import { mapTable } from "./map-table";
 import { checkSingleLines, operandsOf, URI_HELP, withOperands } from "./operands";
 import { lineFormOf, PRINT_HELP, printOf, tableFormOf } from "./print";
 import { forValues, refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
@@ -58,12 +56,11 @@ export async function run(args: string[]): Promise<void> {
 		refuseWithTable("normalize", values, ["uri"]);
 		const rules = await openRules("normalize", values, forValues(lineArgs));
 		const form = tableFormOf("normalize", print, table.keys, rules);
-		return mapTable(new LineRun("normalize", lineArgs, new LineRules(rules, form)), table);
+		return new LineRun("normalize", lineArgs, new LineRules(rules, form)).map(table);
 	}
 	const operands = operandsOf("normalize", positionals, uri);
 	checkSingleLines("normalize", operands.references);
 	const runArgs = withOperands(lineArgs, operands);
 	const rules = await openRules("normalize", values, runArgs);
-	const run = new LineRun("normalize", runArgs, new LineRules(rules, lineFormOf("normalize", print, rules)));
-	run.finish({ lines: await mapLines(run.reader, run.sink) });
+	await new LineRun("normalize", runArgs, new LineRules(rules, lineFormOf("normalize", print, rules))).map();
 }

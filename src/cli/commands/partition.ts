@@ -12,7 +12,8 @@ import { PartFiles } from "../../files/output/part-files";
 import { printText } from "../../files/output/print-text";
 import { Sink } from "../../files/output/sink";
 import { LineRules } from "../../job/line-rules";
-import { routeLines } from "../../job/route-lines";
+import { LineSource } from "../../job/line-source";
+import { LineRouter } from "../../lines/line-router";
 import { KEY_SIZE, keyOf } from "../../rules/key-option";
 import { checkInvalid, checkParts } from "../../rules/partition-lines";
 import { ReadingRun } from "./reading-run";
@@ -93,6 +94,7 @@ function readKey(path: string): Uint8Array {
 
 class PartitionRun extends ReadingRun {
 	readonly #parts: PartFiles;
+	readonly #into: string;
 	readonly #count: number;
 	readonly #rejects: Output | undefined;
 
@@ -102,6 +104,7 @@ class PartitionRun extends ReadingRun {
 		this.#rejects = args.rejects === undefined ? undefined : new Output(args.rejects, undefined, true);
 		if (this.#rejects?.folder !== undefined) refuseInside("partition", this.#rejects.folder, into);
 		this.#parts = new PartFiles(into, count);
+		this.#into = into;
 		this.#count = count;
 	}
 
@@ -109,7 +112,11 @@ class PartitionRun extends ReadingRun {
 	async run(key: Uint8Array): Promise<void> {
 		const parts = this.#parts;
 		const sink = new Sink(parts, this.#rejects);
-		const lines = await routeLines(this.reader, { key, count: this.#count }, sink);
+		const router = new LineRouter(key, this.#count, (part, lines) => parts.write(part, lines));
+		const source = new LineSource(this.reader, sink, router);
+		const output = { name: this.#into, length: 0, isInPlace: false };
+		await this.reader.run(output, () => source.each({ needs: { key, input: true } }));
+		const { lines } = source.counts;
 		parts.seal();
 		deliver(this.#rejects === undefined ? [] : [this.#rejects]);
 		parts.commit();

@@ -1,13 +1,13 @@
 /** A run of a command that reads lines or tables: its inputs, threads, progress and summary. */
 
 import type { LineArguments } from "../../arguments/arguments";
-import { Source } from "../../files/input/source";
+import { Inputs } from "../../files/input/inputs";
 import { type OutputPaths, refuseSharedFiles } from "../../files/output/distinct";
 import type { Sink } from "../../files/output/sink";
 import { type Note, notesOn, tableNotesOn } from "../../job/input-notes";
-import { LineReader } from "../../job/line-reader";
 import type { LineRules } from "../../job/line-rules";
 import { listNotes } from "../../job/list-notes";
+import { Reader } from "../../job/reader";
 import { RunPace } from "../../terminal/run-pace";
 import { tell } from "../../terminal/tell";
 import { Progress, type Summary, summaryText } from "../../terminal/terminal";
@@ -30,7 +30,7 @@ interface Rejects {
 }
 
 export class ReadingRun {
-	readonly reader: LineReader;
+	readonly reader: Reader;
 	protected readonly args: LineArguments;
 	readonly #command: string;
 	readonly #pace: RunPace;
@@ -44,20 +44,20 @@ export class ReadingRun {
 		this.#command = command;
 		this.args = args;
 		const { files, references, scheme, watched, threads, quiet, readAs } = args;
-		const source = new Source({ files: watched === undefined ? files : [], references, scheme, readAs });
-		this.#pace = new RunPace(new Progress(quiet, watched ?? source.inputs));
+		const inputs = new Inputs({ files: watched === undefined ? files : [], references, scheme, readAs });
+		this.#pace = new RunPace(new Progress(quiet, watched ?? inputs.inputs));
 		const remedy = `for a file that grows, run: cat FILE | urlsieve ${command}`;
-		this.reader = new LineReader({ source, watched, threads, scheme, remedy }, rules, this.#pace);
+		this.reader = new Reader({ inputs, watched, threads, scheme, remedy }, rules, this.#pace);
 	}
 
 	#notes(
 		{ lines = 0, rows, column, empty = 0 }: Counts,
 		{ rejects, hosts, unwanted, boms, openQuote, comments, isRelative }: Rejects,
 	): Note[] {
-		const { source, lineCounts, values } = this.reader;
+		const { inputs, lineCounts, values } = this.reader;
 		const line = { command: this.#command, lines, rejects, hosts, unwanted, boms, comments, others: lineCounts };
-		if (rows === undefined) return notesOn(line, source.inputs);
-		return tableNotesOn({ rows, column, empty, rejects, openQuote, text: isRelative ? values : undefined }, source.inputs);
+		if (rows === undefined) return notesOn(line, inputs.inputs);
+		return tableNotesOn({ rows, column, empty, rejects, openQuote, text: isRelative ? values : undefined }, inputs.inputs);
 	}
 
 	/** Prints the summary, unless the run is quiet. `others` has notes that come before those on the inputs. */

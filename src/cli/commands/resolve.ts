@@ -18,10 +18,8 @@ import type { PolicyRules } from "../../crawl/policy-rules";
 import { usageFailure } from "../../failure";
 import { printText } from "../../files/output/print-text";
 import { LineRules } from "../../job/line-rules";
-import { mapLines } from "../../job/map-lines";
 import { RESOLUTIONS, type ResolveOptions, resolutionOf } from "../../reference/resolve";
 import { LineRun } from "./line-run";
-import { mapTable } from "./map-table";
 import { checkSingleLines, operandsOf, tableOperands, URI_HELP, withOperands } from "./operands";
 import { lineFormOf, PRINT_HELP, printOf, tableFormOf } from "./print";
 import { forValues, refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
@@ -83,12 +81,11 @@ export async function run(args: string[]): Promise<void> {
 	const rules = await openRules("resolve", { profile, policy, lists }, table === undefined ? runArgs : forValues(lineArgs));
 	if (rules.forms !== undefined) refuseCoreOptions(rules, values);
 	const form = table === undefined ? lineFormOf("resolve", printed, rules) : tableFormOf("resolve", printed, table.keys, rules);
-	const run = new LineRun("resolve", runArgs, new LineRules(rules, form));
+	const run = new LineRun("resolve", runArgs, new LineRules(rules, form, { text: base, resolution }));
 	const error = rules.putBase(base, options, run.reader.rules.workspace);
 	if (error !== undefined) throw baseFailure("resolve", base, error);
 	refuseBaseScheme(base, lineArgs.options.schemes);
-	if (table !== undefined) return mapTable(run, table, true);
-	run.finish({ lines: await mapLines(run.reader, run.sink, { text: base, resolution }) });
+	await run.map(table);
 }
 
 /** Throws Failure if --schemes leaves out the scheme of the base: all targets of relative references would be rejected. */

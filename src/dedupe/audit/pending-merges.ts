@@ -4,13 +4,10 @@ import { isMarked, unmark } from "../../../assembly/lines/line-record";
 import { Merging } from "../../../assembly/partition/layout";
 import type { Engine } from "../../engine/kernel";
 import { FRESH } from "../../engine/seen-table";
-import type { SievedBatch } from "../../lines/line-sieve";
+import type { Batch } from "../../lines/batch";
 import { KeptBlocks } from "./kept-blocks";
 import { MAX_DUPLICATES, MergeMemory } from "./merge-memory";
 import { OrdinalSort } from "./ordinal-sort";
-
-/** A batch of lines with the marks of a set that is numbered. */
-export type MarkedBatch = Pick<SievedBatch, "workspace" | "records" | "first" | "marks">;
 
 /** Takes the duplicates [from, count), whose kept lines have been found. */
 export type TakeMerges = (memory: MergeMemory, from: number, count: number) => void;
@@ -29,8 +26,8 @@ export class PendingMerges {
 		this.#take = take;
 	}
 
-	/** Adds the lines of a batch. `numberOf`: the number to log for a record; by default, that of its line. Throws Failure. */
-	add({ workspace, records, first, marks }: MarkedBatch, numberOf?: (record: number) => number): void {
+	/** Adds the lines of a batch with the marks of a set that is numbered. Throws Failure. */
+	add({ workspace, records, first, rowOf }: Batch, marks: Int32Array): void {
 		if (records === 0) return;
 		const { octets, words } = workspace.kernel;
 		const [from, to] = [workspace.records >> 2, (workspace.records + records * LineRecord.SIZE) >> 2];
@@ -41,7 +38,7 @@ export class PendingMerges {
 		memory.kernel.words.set(words.subarray(from, to), memory.records >> 2);
 		memory.kernel.words.set(marks.subarray(0, records), memory.marks >> 2);
 		memory.set(Merging.SHIFT, memory.input - first);
-		if (numberOf !== undefined) this.#setNumbers(records, numberOf);
+		if (rowOf !== undefined) this.#setNumbers(records, rowOf);
 		this.#collect(records);
 	}
 

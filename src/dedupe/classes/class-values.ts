@@ -10,6 +10,7 @@
 import { crc32 } from "../../files/input/crc32";
 import { RecordRanges } from "../../files/output/record-ranges";
 import { TemporaryFile } from "../../files/output/temporary-file";
+import { type Batch, isPiece } from "../../lines/batch";
 import { type Kind, PART, type Sortable, sortable } from "./sortable";
 
 /** Octets of a value in its record: a time in ISO 8601 has at most 25. */
@@ -52,6 +53,11 @@ export class ClassValues {
 	/** Octets written. */
 	get length(): number {
 		return this.#records.length + this.#long.length;
+	}
+
+	/** Adds the values of a batch. Throws Failure. */
+	addAll(batch: Batch): void {
+		for (let record = 0; record < batch.records; ++record) if (!isPiece(batch, record)) this.add(batch.otherOf?.(record));
 	}
 
 	/** Adds the value of the next line, if it has one. Throws Failure. */

@@ -9,8 +9,7 @@
  * ```
  */
 import { tmpdir } from "node:os";
-import { Limit, LineRecord } from "../../../assembly/layout/addresses";
-import { isMarked } from "../../../assembly/lines/line-record";
+import { Limit } from "../../../assembly/layout/addresses";
 import { Octet } from "../../../assembly/octets/char";
 import { Counted, PartitionAddress } from "../../../assembly/partition/layout";
 import type { Engine, Kernel } from "../../engine/kernel";
@@ -19,15 +18,15 @@ import { FRESH } from "../../engine/seen-table";
 import { align } from "../../engine/workspace";
 import type { OctetWriter } from "../../files/output/octet-writer";
 import { TemporaryFile } from "../../files/output/temporary-file";
-import { everyLine, hasOutput } from "../../lines/every-line";
-import type { SievedBatch } from "../../lines/line-sieve";
+import { type Batch, isPiece, isRejected } from "../../lines/batch";
+import { hasOutput, type Print, writtenLines } from "../../lines/line-sieve";
 import { BLOCK_SIZE, WORD } from "../audit/merge-memory";
 import type { ClassChoice } from "./class-choice";
-import { NO_CLASS } from "./classes";
 import { Integers } from "./integers";
 import { NumberSet } from "./number-set";
 
-/** In place of its class: a line that a later one of its class replaces. */
+/** In place of its class: that of a rejected line, which has none, and a line that a later one of its class replaces. */
+const NO_CLASS = -1;
 const REPLACED = -2;
 /** The size of a line that is not written, and of one that is written without it. */
 const SKIPPED = -1;
@@ -41,7 +40,9 @@ const SIZE_LENGTH = 11;
 export class LineClasses {
 	readonly #isLast: boolean;
 	readonly #counts: boolean;
-	readonly #isOriginal: boolean;
+	readonly #print: Print;
+	readonly #output: OctetWriter;
+	readonly #engine: Engine;
 	readonly #lines: TemporaryFile;
 	readonly #numbers: TemporaryFile;
 	/** The classes of the last lines. */
@@ -54,23 +55,23 @@ export class LineClasses {
 	readonly #sizes = new Integers();
 
 	/** Puts temporary files in `folder`. Requires: the choice names no column. Throws Failure. */
-	constructor({ keep, counts }: Pick<ClassChoice, "keep" | "counts">, isOriginal: boolean, folder = tmpdir()) {
+	constructor({ keep, counts }: ClassChoice, print: Print, output: OctetWriter, engine: Engine, folder = tmpdir()) {
 		this.#isLast = keep.which === "last";
 		this.#counts = counts;
-		this.#isOriginal = isOriginal;
+		this.#print = print;
+		this.#output = output;
+		this.#engine = engine;
 		this.#lines = new TemporaryFile(folder, 0);
 		this.#numbers = new TemporaryFile(folder, 0);
 	}
 
 	/** Adds the lines of a batch. Throws Failure. */
-	add(batch: SievedBatch): void {
-		this.#lines.append(this.#isLast ? everyLine(batch, this.#isOriginal) : batch.fresh);
-		const { words } = batch.workspace.kernel;
+	add(batch: Batch, marks: Int32Array): void {
+		this.#lines.append(writtenLines(batch, this.#isLast ? undefined : marks, this.#print));
 		for (let index = 0; index < batch.records; ++index) {
-			const record = batch.workspace.records + index * LineRecord.SIZE;
 			// A piece of a long line ends with the line.
-			if (isMarked(words[(record + LineRecord.INPUT_END) >> 2] as number)) continue;
-			if (!isMarked(words[(record + LineRecord.OUTPUT_END) >> 2] as number)) this.#addMember(batch.marks[index] as number);
+			if (isPiece(batch, index)) continue;
+			if (!isRejected(batch, index)) this.#addMember(marks[index] as number);
 			else if (hasOutput(batch.workspace, index)) this.#addLine(NO_CLASS);
 		}
 	}
@@ -96,10 +97,10 @@ export class LineClasses {
 	}
 
 	/** Writes the lines that stay. No lines may follow. Throws Failure. */
-	write(output: OctetWriter, engine: Engine): void {
+	end(): void {
 		this.#flush();
 		if (this.#isLast) this.#replaceEarlier();
-		new CountedLines(engine, output, this.#lines, (from, sizes) => this.#readSizes(from, sizes)).write();
+		new CountedLines(this.#engine, this.#output, this.#lines, (from, sizes) => this.#readSizes(from, sizes)).write();
 		this.#lines.close();
 		this.#numbers.close();
 	}

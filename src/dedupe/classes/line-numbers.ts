@@ -23,6 +23,11 @@ export class LineNumbers {
 		this.#pairs.add(line, number);
 	}
 
+	/** Sets the numbers of lines, in pairs. Throws Failure. */
+	add(pairs: Int32Array): void {
+		for (let at = 0; at < pairs.length; at += 2) this.set(pairs[at] as number, pairs[at + 1] as number);
+	}
+
 	/** The number of a line, or 0. Fast only in line order. Throws Failure. */
 	of(line: number): number {
 		const range = this.#pairs.rangeOf(line);

@@ -2,10 +2,9 @@
 import { Octet } from "../../../assembly/octets/char";
 import { Fate } from "../../../assembly/partition/layout";
 import { withoutLineEnd } from "../../lines/line-end";
-import type { PassSource, TakeMerge } from "../ends";
-import { LineFinder } from "./line-finder";
-import { Merges } from "./merges";
-import { WaitingDuplicates } from "./waiting-duplicates";
+import { LineNumbers } from "../classes/line-numbers";
+import { LineFinder, type ReadAt } from "./line-finder";
+import { type TakeMerge, WaitingDuplicates } from "./waiting-duplicates";
 
 /** The lines of one chunk of the third pass. */
 export interface ShownLines {
@@ -23,7 +22,8 @@ export interface ShownLines {
 }
 
 export class DroppedLines {
-	readonly merges: Merges;
+	/** By dropped line, the one that was kept in its place; 0 stands for the old set. The second pass finds them partition by partition. */
+	readonly kept: LineNumbers;
 	readonly #finder: LineFinder;
 	readonly #waiting: WaitingDuplicates;
 	#input = 0;
@@ -31,10 +31,15 @@ export class DroppedLines {
 	#position = 0;
 
 	/** Plans for `lines` lines in `memory` octets. Throws Failure. */
-	constructor(folder: string, lines: number, memory: number, source: Pick<PassSource, "readAt">, take: TakeMerge) {
-		this.merges = new Merges(folder, lines, memory / 2);
+	constructor(folder: string, lines: number, memory: number, source: ReadAt, take: TakeMerge) {
+		this.kept = new LineNumbers(folder, lines, memory / 2);
 		this.#finder = new LineFinder(memory / 4, source);
 		this.#waiting = new WaitingDuplicates(memory / 4, this.#finder, take);
+	}
+
+	/** Octets written. */
+	get length(): number {
+		return this.kept.length;
 	}
 
 	/** Throws Failure. */
@@ -54,7 +59,7 @@ export class DroppedLines {
 	}
 
 	#log(dropped: Uint8Array, number: number): void {
-		this.#waiting.add(this.merges.keptFor(number), withoutLineEnd(dropped), number);
+		this.#waiting.add(this.kept.of(number), withoutLineEnd(dropped), number);
 	}
 
 	/** Logs the waiting lines. Throws Failure. */
@@ -67,7 +72,7 @@ export class DroppedLines {
 	}
 
 	close(): void {
-		this.merges.close();
+		this.kept.close();
 	}
 }
 

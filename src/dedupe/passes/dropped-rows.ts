@@ -10,12 +10,12 @@ import { Fate } from "../../../assembly/partition/layout";
 import { FRESH } from "../../engine/seen-table";
 import { MAX_RECORDS } from "../../engine/workspace";
 import { TemporaryFile } from "../../files/output/temporary-file";
-import type { Batch } from "../../lines/lines";
+import type { Batch } from "../../lines/batch";
 import { OctetSink } from "../../lines/octet-sink";
 import { textDecoder } from "../../utf8";
-import type { TakeMerge } from "../ends";
+import type { LineNumbers } from "../classes/line-numbers";
 import { DroppedLines } from "./dropped-lines";
-import type { Merges } from "./merges";
+import type { TakeMerge } from "./waiting-duplicates";
 
 const LINE_END = Uint8Array.of(Octet.LF);
 /** Octets of the numbered references of a batch, as a rule. */
@@ -49,13 +49,13 @@ export class DroppedRows {
 		);
 	}
 
-	get merges(): Merges {
-		return this.#lines.merges;
+	get kept(): LineNumbers {
+		return this.#lines.kept;
 	}
 
 	/** Octets written. */
 	get length(): number {
-		return this.merges.length + this.#file.length;
+		return this.kept.length + this.#file.length;
 	}
 
 	/** Takes a batch of references and their marks. `rowOf`: the number of the row of a record. Throws Failure. */

@@ -1,18 +1,17 @@
-/** The first pass: normalizes lines, lists rejects, and scatters the fingerprints of the others to the temporary file. */
+/** The first pass: scatters the fingerprints of lines to the temporary file. */
 
 import { Cursor, LineRecord } from "../../../assembly/layout/addresses";
-import { Flag } from "../../../assembly/layout/options";
 import { Block, PartitionAddress, Print, Scatter } from "../../../assembly/partition/layout";
 import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
 import { createListKernel, type ListFunctions } from "../../engine/list-kernel";
 import { LINES_CAPACITY, type LineWorkspace, Workspace } from "../../engine/workspace";
 import { EXIT, Failure } from "../../failure";
-import { type Joined, joinKeys } from "../../lines/joined-keys";
-import { type Batch, LineFeed, type LineSettings } from "../../lines/lines";
-import type { ValueRules } from "../../tables/text/value-rules";
+import type { Batch } from "../../lines/batch";
+import { joinKeys } from "../../lines/fingerprints";
+import type { LineSettings } from "../../lines/lines";
 import type { Plan } from "../plan";
 import { type BlockFile, firstNumber } from "./block-file";
-import type { PassRules } from "./kept-lines";
+import type { PassRules } from "./pass-rules";
 
 /** Records store line numbers, which start at 1, in 31 bits. */
 const MAX_LINES = 2 ** 31 - 1;
@@ -26,30 +25,25 @@ interface FirstPassOptions {
 	readonly thread?: number;
 	/** Capacity of the workspace. */
 	readonly capacity?: number;
-	/** Makes the keys of lines, if these are not their normal forms. */
-	readonly rules?: PassRules | undefined;
 }
 
 export class FirstPass {
 	readonly workspace: Workspace<ListFunctions>;
-	readonly feed: LineFeed;
-	/** The key of the fingerprints: random, or that of the old set. Set it before the first line. */
-	key: Uint8Array = crypto.getRandomValues(new Uint8Array(16));
-	/** Settings and workspace with which lines become keys. */
-	readonly #lineSettings: LineSettings;
-	readonly #lineWorkspace: LineWorkspace;
+	/** The workspace and the settings with which lines become keys. */
+	readonly at: { readonly workspace: LineWorkspace; readonly settings: LineSettings };
+	/** The key of the fingerprints. */
+	readonly #key: Uint8Array;
 	readonly #file: BlockFile;
 	readonly #partitions: number;
 
-	/** The feed passes each batch to `take` first. */
 	constructor(
-		settings: LineSettings,
+		rules: PassRules,
 		file: BlockFile,
 		{ bits, isOriginal }: Plan,
-		take: (batch: Batch) => void,
-		{ thread = 0, capacity = LINES_CAPACITY, rules }: FirstPassOptions = {},
+		key: Uint8Array,
+		{ thread = 0, capacity = LINES_CAPACITY }: FirstPassOptions = {},
 	) {
-		const kernel = createListKernel(settings.engine);
+		const kernel = createListKernel(rules.keys.engine);
 		const heapBase = kernel.call.heapBase();
 		const base = alignToBlocks(heapBase);
 		this.#partitions = 2 ** bits;
@@ -59,26 +53,11 @@ export class FirstPass {
 		this.workspace.setCursor(Cursor.MAX_RECORDS, MAX_BATCH);
 		const numbers = this.#field(Scatter.NUMBERS) >> 2;
 		kernel.words.fill(firstNumber(thread), numbers, numbers + this.#partitions);
-		this.#setField(Scatter.PRINT, rules !== undefined ? Print.RAW : isOriginal ? Print.ORIGINAL : Print.NORMALIZED);
+		const print = isOriginal ? Print.ORIGINAL : Print.NORMALIZED;
+		this.#setField(Scatter.PRINT, rules.workspace === undefined ? print : Print.RAW);
 		this.#file = file;
-		rules?.workspace.reserve(LINES_CAPACITY);
-		const { linesWord } = settings;
-		// Lines in normal form are hashed where they are.
-		this.#lineSettings = rules?.keys ?? { ...settings, linesWord: linesWord | Flag.OMIT_PLAIN };
-		this.#lineWorkspace = rules?.workspace ?? this.workspace;
-		this.feed = new LineFeed(this.#lineWorkspace, this.#lineSettings, (batch) => {
-			take(batch);
-			this.#scatter(batch);
-		});
-	}
-
-	/** The rules for the values of a table, in place of `feed`. */
-	valueRules(prepare: ValueRules["prepare"]): ValueRules {
-		const step: ValueRules["step"] = (batch) => {
-			this.#scatter(batch, batch.joined);
-			return {};
-		};
-		return { settings: this.#lineSettings, workspace: () => this.#lineWorkspace, prepare, step };
+		this.#key = key;
+		this.at = { workspace: rules.workspace ?? this.workspace, settings: rules.keys };
 	}
 
 	/** Number of lines so far, whose fingerprints may be scattered. */
@@ -86,9 +65,8 @@ export class FirstPass {
 		return this.#field(Scatter.LINE) - 1;
 	}
 
-	/** Continues after `lines` lines that other threads process, or with `isFirst` starts another input there. */
-	goOn(lines: number, isFirst: boolean): void {
-		this.feed.goOn(lines, isFirst);
+	/** Continues after `lines` lines that other threads process. */
+	goOn(lines: number): void {
 		this.#setField(Scatter.LINE, lines + 1);
 	}
 
@@ -108,11 +86,12 @@ export class FirstPass {
 		for (let next = 0; next < this.#partitions; this.#writeFull()) next = this.workspace.kernel.call.scatterEnd(next);
 	}
 
-	#scatter(batch: Batch, joined?: Joined): void {
-		const { workspace: lineWorkspace, records: count, first, lines } = batch;
+	/** Adds the fingerprints of a batch that was made as `at` says. Throws Failure. */
+	add(batch: Batch): void {
+		const { workspace: lineWorkspace, records: count, first, lines, joined } = batch;
 		if (this.lines + lines > MAX_LINES) throw new Failure(EXIT.IO, "cannot deduplicate more than 2,147,483,647 lines at a time");
-		lineWorkspace.setKey(this.key);
-		this.workspace.setKey(this.key);
+		lineWorkspace.setKey(this.#key);
+		this.workspace.setKey(this.#key);
 		const { kernel, key, records, output, fingerprints } = this.workspace;
 		if (lineWorkspace === this.workspace) kernel.call.fingerprintSorted(key, records, count, first, output, fingerprints);
 		else this.#takeRecords(lineWorkspace, count);

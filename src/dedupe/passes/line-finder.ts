@@ -4,7 +4,12 @@
  */
 import { Octet } from "../../../assembly/octets/char";
 import { NumberList } from "../../engine/number-list";
-import type { PassSource } from "../ends";
+
+/** Inputs that have been read. */
+export interface ReadAt {
+	/** Reads an input from `position` into the start of `into`. Returns the number of octets read, 0 at the end. */
+	readAt(input: number, into: Uint8Array, position: number): number;
+}
 
 const STRIDE = 16;
 const SPAN = 4096;
@@ -54,7 +59,7 @@ class Places {
 }
 
 export class LineFinder {
-	readonly #source: Pick<PassSource, "readAt">;
+	readonly #source: ReadAt;
 	readonly #maxNotes: number;
 	/** The first line of each input that has any, and the input's number. */
 	readonly #inputs = new Places();
@@ -74,7 +79,7 @@ export class LineFinder {
 	#before = 0;
 
 	/** Plans for `memory` octets. */
-	constructor(memory: number, source: Pick<PassSource, "readAt">) {
+	constructor(memory: number, source: ReadAt) {
 		// While notes are dropped, there is half of them in addition.
 		this.#maxNotes = Math.max(2, Math.floor(memory / NOTE_SIZE / 1.5));
 		this.#source = source;

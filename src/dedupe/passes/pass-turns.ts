@@ -7,7 +7,8 @@ import type { ListFunctions } from "../../engine/list-kernel";
 import type { Workspace } from "../../engine/workspace";
 import { LineSurvey } from "../../files/input/line-survey";
 import { type Sink, STATUSES } from "../../files/output/sink";
-import type { Batch, LineFeed } from "../../lines/lines";
+import type { Batch } from "../../lines/batch";
+import { LineFeed } from "../../lines/lines";
 import { OctetSink } from "../../lines/octet-sink";
 import { type Relay, Total } from "../../threads/relay";
 import type { ReadLines, RelayReader } from "../../threads/relay-reader";
@@ -81,17 +82,26 @@ abstract class PassTurns extends RelayTurns {
 
 /** The turns of the first pass. */
 export class ReadingTurns extends PassTurns {
-	protected readonly pass: FirstPass;
+	protected readonly pass: Pass;
 	#survey = new LineSurvey();
 
-	/** Requires: the pass passes its batches to `takeRejects` of this object. */
-	constructor(relay: Relay, reader: RelayReader, pass: FirstPass, results: Sink) {
-		super(relay, reader, pass.workspace, results);
-		this.pass = pass;
+	constructor(relay: Relay, reader: RelayReader, first: FirstPass, results: Sink) {
+		super(relay, reader, first.workspace, results);
+		const feed = new LineFeed(first.at.workspace, first.at.settings, (batch) => {
+			this.#takeRejects(batch);
+			first.add(batch);
+		});
+		this.pass = {
+			feed,
+			goOn(lines, isFirst) {
+				feed.goOn(lines, isFirst);
+				first.goOn(lines);
+			},
+		};
 	}
 
-	/** Takes a batch of the first pass: its rejects are written in the order of lines. */
-	takeRejects(batch: Batch): void {
+	/** Rejects are written in the order of lines. */
+	#takeRejects(batch: Batch): void {
 		if (batch.rejects > 0) this.waitToWrite();
 		this.results.takeRejects(batch);
 	}

@@ -17,21 +17,23 @@ import type { PassName } from "../../job/pace";
 import type { RuleTask } from "../../rules/rules";
 import { CHUNK_SIZE, Relay, Total } from "../../threads/relay";
 import { startThreads } from "../../threads/start";
-import type { PassSource } from "../ends";
 import type { Plan } from "../plan";
 import type { BlockFile } from "./block-file";
 import type { FirstPass } from "./first-pass";
 import { SharedMap } from "./line-map";
-import { type CompareOrder, createPassesMemory, type PassesMemory, PassesThread, type ThreadRules } from "./passes-thread";
+import type { PassRules } from "./pass-rules";
+import { type CompareOrder, createPassesMemory, type PassesMemory, PassesThread } from "./passes-thread";
 import { CHANGED, type PassesOrder, type PassesReport, type PassesTask } from "./passes-worker";
 
 /** The inputs of several threads, and their outputs. */
-export interface CrewSource extends Pick<PassSource, "refuse"> {
+export interface CrewSource {
 	/** The rules of the run, for the other threads. */
 	readonly task: RuleTask;
 	/** Plain files that can be read twice. */
 	readonly files: readonly OpenFile[];
 	readonly results: Sink;
+	/** Throws the failure for inputs that have changed. */
+	refuse(): never;
 	/** Called before and after a pass over the files, and after each chunk of the main thread. */
 	begin(pass: PassName): void;
 	advance(relay: Relay): void | Promise<void>;
@@ -47,7 +49,7 @@ export class PassesCrew {
 	readonly #members: Member[];
 	#order: CompareOrder | undefined;
 
-	constructor(own: ThreadRules, plan: Plan, file: BlockFile, key: Uint8Array, source: CrewSource) {
+	constructor(rules: PassRules, plan: Plan, file: BlockFile, key: Uint8Array, source: CrewSource) {
 		this.#source = source;
 		const { task: lines, results } = source;
 		const named = ({ descriptor, name }: OpenFile): OpenFile => ({ descriptor, name });
@@ -55,8 +57,8 @@ export class PassesCrew {
 		const files = source.files.map(named);
 		const work = { plan: this.#plan, key, memory: this.#memory, files, chunkSize: CHUNK_SIZE, blocks: file.shared };
 		const [output, rejects] = [named(results.output), results.rejects && named(results.rejects)];
-		const task: PassesTask = { kind: "passes", lines, keysWord: own.rules?.keys.linesWord, output, rejects, ...work };
-		this.#main = new PassesThread(work, own, results, file);
+		const task: PassesTask = { kind: "passes", lines, keysWord: rules.keys.linesWord, output, rejects, ...work };
+		this.#main = new PassesThread(work, rules, results, file);
 		this.#members = startThreads(plan.threads - 1, task).map((worker) => new Member(worker, () => this.#close()));
 	}
 

@@ -2,15 +2,14 @@
 
 import type { OpenFile } from "../../files/open-file";
 import type { Sink } from "../../files/output/sink";
-import type { LineSettings } from "../../lines/lines";
 import { CHUNK_SIZE, Relay } from "../../threads/relay";
 import { RelayReader } from "../../threads/relay-reader";
 import { TicketLock } from "../../threads/ticket-lock";
 import type { Plan } from "../plan";
 import { BlockFile, type BlockLists, type SharedBlockFile } from "./block-file";
 import { FirstPass } from "./first-pass";
-import type { PassRules } from "./kept-lines";
 import { SharedMap } from "./line-map";
+import type { PassRules } from "./pass-rules";
 import { ReadingTurns, WritingTurns } from "./pass-turns";
 import { SecondPass } from "./second-pass";
 import { type ThirdRun, thirdPass } from "./third-pass";
@@ -50,13 +49,6 @@ export interface PassesWork {
 	readonly blocks: SharedBlockFile;
 }
 
-/** The rules by which a thread normalizes and writes lines. */
-export interface ThreadRules {
-	readonly settings: LineSettings;
-	/** A profile or a policy, in place of the settings. */
-	readonly rules: PassRules | undefined;
-}
-
 /** Everything that a thread has to know for the second pass. */
 export interface CompareOrder {
 	/** Number of lines of all inputs. */
@@ -73,29 +65,22 @@ export class PassesThread {
 	readonly first: FirstPass;
 	readonly file: BlockFile;
 	readonly #work: PassesWork;
-	readonly #settings: LineSettings;
-	readonly #rules: PassRules | undefined;
+	readonly #rules: PassRules;
 	readonly #results: Sink;
 	readonly #words: Int32Array;
 	readonly #reading: ReadingTurns;
 	#writing: WritingTurns | undefined;
 
 	/** `file` is the file of the thread that has created it. Throws Failure. */
-	constructor(work: PassesWork, { settings, rules }: ThreadRules, results: Sink, file?: BlockFile) {
+	constructor(work: PassesWork, rules: PassRules, results: Sink, file?: BlockFile) {
 		const { plan, key, memory, files, blocks } = work;
 		this.#work = work;
-		this.#settings = settings;
 		this.#rules = rules;
 		this.#results = results;
 		this.#words = new Int32Array(memory.words);
 		this.number = Atomics.add(this.#words, Word.THREADS, 1);
 		this.file = file ?? new BlockFile(blocks.folder, blocks.expected, this.number, blocks);
-		this.first = new FirstPass(settings, this.file, plan, (batch) => this.#reading.takeRejects(batch), {
-			thread: this.number,
-			capacity: CHUNK_SIZE,
-			rules,
-		});
-		this.first.key = key;
+		this.first = new FirstPass(rules, this.file, plan, key, { thread: this.number, capacity: CHUNK_SIZE });
 		const relay = new Relay(memory.reading);
 		this.#reading = new ReadingTurns(relay, this.#readerOf(relay, files), this.first, results);
 	}
@@ -114,7 +99,7 @@ export class PassesThread {
 	async compare({ lines, lists, map }: CompareOrder, progress: (share: number) => void = () => {}): Promise<number> {
 		const { plan } = this.#work;
 		for (const [thread, blocks] of lists.entries()) if (thread !== this.number) this.file.adopt(thread, blocks);
-		const second = new SecondPass(this.#settings.engine, this.file, { ...plan, lines }, {}, progress);
+		const second = new SecondPass(this.#rules.keys.engine, this.file, { ...plan, lines }, {}, progress);
 		await second.fillShare(() => Atomics.add(this.#words, Word.PARTITION, 1));
 		const lock = new TicketLock(this.#words.subarray(Word.MAP_LOCK, Word.MAP_LOCK + 1));
 		lock.acquire(Atomics.add(this.#words, Word.MAP_TICKETS, 1), Number.POSITIVE_INFINITY);
@@ -140,8 +125,8 @@ export class PassesThread {
 			reader,
 			this.#results,
 			workspace,
-			(sink) => thirdPass(workspace, this.#settings, map, { source, sink }, { rules, isOriginal }),
-			rules !== undefined,
+			(sink) => thirdPass(workspace, rules, map, { source, sink }, { isOriginal }),
+			rules.workspace !== undefined,
 		);
 	}
 

@@ -6,17 +6,16 @@ import type { OpenFile } from "../../files/open-file";
 import { OctetWriter } from "../../files/output/octet-writer";
 import { Sink } from "../../files/output/sink";
 import type { RuleTask } from "../../rules/rules";
-import { settingsOf } from "../../threads/open-task";
 import type { BlockLists } from "./block-file";
-import { openPassRules } from "./kept-lines";
+import { openPassRules } from "./pass-rules";
 import { type CompareOrder, PassesThread, type PassesWork } from "./passes-thread";
 
 /** The task of such a thread. */
 export interface PassesTask extends PassesWork {
 	readonly kind: "passes";
 	readonly lines: RuleTask;
-	/** Options word that makes keys of lines, if other forms are written. */
-	readonly keysWord: number | undefined;
+	/** Options word that makes keys of lines. */
+	readonly keysWord: number;
 	readonly output: OpenFile;
 	readonly rejects: OpenFile | undefined;
 }
@@ -40,8 +39,7 @@ export async function workInPasses(): Promise<void> {
 	report({ kind: "started" });
 	try {
 		const { lines, keysWord } = task;
-		const rules = keysWord === undefined ? undefined : await openPassRules(lines, keysWord);
-		const thread = new PassesThread(task, { settings: settingsOf(lines), rules }, results);
+		const thread = new PassesThread(task, await openPassRules(lines, keysWord), results);
 		while (await thread.readTurn());
 		report({ kind: "read", thread: thread.number, blocks: thread.file.blocks });
 		for (let order = await nextOrder(); ; order = await nextOrder()) {

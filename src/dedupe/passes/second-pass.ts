@@ -5,7 +5,6 @@ import { Key } from "../../../assembly/store/layout";
 import type { Engine } from "../../engine/kernel";
 import type { BlockFile } from "./block-file";
 import { LINES_IN_OCTET, type LineMap } from "./line-map";
-import type { Merges } from "./merges";
 import { type Bounds, PartitionTable, RECORDS_IN_BLOCK, RECORDS_SIZE } from "./partition-table";
 
 /** Blocks between two moments at which the process handles signals: 16 MiB. */
@@ -21,7 +20,7 @@ const READ_FOR_EACH = 4;
 /** Optional consumers of the results of the pass. */
 export interface Findings {
 	/** Receives line numbers, from 1, in pairs, each once: a dropped line and the line kept in its place. */
-	readonly merges?: Pick<Merges, "add"> | undefined;
+	readonly merges?: { add(pairs: Int32Array): void } | undefined;
 	/** The known keys that lines are compared with as well as with one another. */
 	readonly known?: KnownKeys | undefined;
 }

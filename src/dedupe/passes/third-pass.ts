@@ -6,10 +6,9 @@ import type { ListFunctions } from "../../engine/list-kernel";
 import type { Workspace } from "../../engine/workspace";
 import { LineFeed, type LineSettings } from "../../lines/lines";
 import { resolveOptions } from "../../options";
-import type { PassSink, PassSource } from "../ends";
 import type { DroppedLines } from "./dropped-lines";
-import { KeptLines, type PassRules } from "./kept-lines";
 import type { LineMap } from "./line-map";
+import { KeptLines, type PassRules } from "./pass-rules";
 
 /** Lines in a call of the kernel: their part of the map is 4 KiB. */
 const MAX_LINES = 16384;
@@ -33,14 +32,16 @@ class ThirdFeed extends LineFeed {
 }
 
 /** Takes the lines that are kept. */
-export interface ThirdSink extends Pick<PassSink, "write"> {
+export interface ThirdSink {
+	/** Takes the lines to keep, in order. Throws Failure. */
+	write(octets: Uint8Array): void;
 	/** Called before octets that were passed to `write` are overwritten. */
 	overwrite?(): void;
 }
 
 /** The parts of a run that the pass needs. */
 export interface ThirdRun {
-	readonly source: Pick<PassSource, "refuse">;
+	readonly source: { refuse(): never };
 	readonly sink: ThirdSink;
 }
 
@@ -176,20 +177,19 @@ export class ThirdPass {
 /** Creates the third pass, which under a profile or a policy leaves it to these to write the lines that are kept. */
 export function thirdPass(
 	workspace: Workspace<ListFunctions>,
-	settings: LineSettings,
+	{ workspace: lineWorkspace, forms }: PassRules,
 	map: LineMap,
 	run: ThirdRun,
-	{ rules, isOriginal, dropped }: ThirdOptions,
+	{ isOriginal, dropped }: ThirdOptions,
 ): ThirdPass {
-	if (rules === undefined) return new ThirdPass(workspace, settings, map, run, dropped);
-	const kept = new KeptLines(rules, isOriginal, run.sink);
+	if (lineWorkspace === undefined) return new ThirdPass(workspace, forms, map, run, dropped);
+	const kept = new KeptLines(lineWorkspace, forms, isOriginal ? "original" : "normalized", run.sink);
 	const raw = { source: run.source, sink: { write: (octets: Uint8Array) => kept.push(octets) } };
-	return new ThirdPass(workspace, resolveOptions({ engine: settings.engine, invalid: "keep" }), map, raw, dropped);
+	return new ThirdPass(workspace, resolveOptions({ engine: forms.engine, invalid: "keep" }), map, raw, dropped);
 }
 
 /** Options of a third pass. */
 interface ThirdOptions {
-	readonly rules: PassRules | undefined;
 	/** Whether lines are printed as they came. */
 	readonly isOriginal: boolean;
 	readonly dropped?: DroppedLines | undefined;

@@ -1,94 +1,229 @@
-/** The two readings of a job in passes: once for keys, and again for the lines that are kept. By one thread, several, or a library. */
-import type { LineCounts } from "../../files/input/line-survey";
-import type { Source } from "../../files/input/source";
-import { ChangedFailure, shownOf } from "../../files/input/watched-file";
-import type { MainOutput, Sink } from "../../files/output/sink";
-import type { LineReader } from "../../job/line-reader";
-import type { PassName } from "../../job/pace";
-import type { LineSink } from "../../lines/lines";
-import { type Relay, Total } from "../../threads/relay";
-import type { PassSource } from "../ends";
-import type { CrewSource } from "./passes-crew";
-import type { PassRows } from "./row-marks";
+/**
+ * Removes duplicates by two readings: for long lists in files, for any list in little memory, and for tables whose rows are chosen or counted
+ * by class.
+ *
+ * ```
+ *   references ──▶ normalize, hash ──▶ 64 to 1,024 streams of fingerprints ──▶ temporary file          first-pass.ts
+ *   temporary file ──▶ one partition at a time in a table in the cache ──▶ 2 bits a reference          second-pass.ts
+ *   references, again ──▶ fates.ts, or lines to keep: copied if they are in normal form ──▶ output     third-pass.ts
+ * ```
+ */
+import { TemporaryFile } from "../../files/output/temporary-file";
+import type { Source } from "../../job/source";
+import type { Batch } from "../../lines/batch";
+import { leaveFetchForms } from "../../lines/fingerprints";
+import { ClassValues } from "../classes/class-values";
+import { ClassWinners } from "../classes/class-winners";
+import { comparesValues } from "../classes/keep";
+import type { DedupeJob } from "../job";
+import type { Plan } from "../plan";
+import type { MemoryIndex } from "../seen/index";
+import type { KnownStore } from "../seen/seen-file";
+import { BlockFile } from "./block-file";
+import { DroppedLines } from "./dropped-lines";
+import { DroppedRows } from "./dropped-rows";
+import { Fates } from "./fates";
+import { FirstPass } from "./first-pass";
+import { passRulesOf } from "./pass-rules";
+import { PassesCrew } from "./passes-crew";
+import { Readings } from "./readings";
+import { type Findings, type KnownKeys, SecondPass } from "./second-pass";
+import { SetSpool } from "./set-spool";
+import { thirdPass } from "./third-pass";
 
-export class TwoReadings implements PassSource, CrewSource {
-	readonly results: Sink<MainOutput>;
-	readonly linesBefore: number | undefined;
-	/** Counts of the lines, if several threads have read them. */
-	lineCounts: LineCounts | undefined;
-	readonly #reader: LineReader;
-	readonly #source: Source;
-	readonly #rows: PassRows | undefined;
+/** The counts of a run. */
+interface PassesCounts {
+	/** Number of references that the passes have read, and of duplicates among them. */
+	readonly lines: number;
+	readonly duplicates: number;
+	/** Octets of the temporary files. */
+	readonly tempOctets: number;
+}
 
-	/** `rows` may read the inputs in place of the source. `linesBefore`: number of lines that `Source.feedUntil` has processed. */
-	constructor(reader: LineReader, results: Sink<MainOutput>, rows?: PassRows, linesBefore?: number) {
-		this.#reader = reader;
-		this.#source = reader.source;
-		this.results = results;
-		this.#rows = rows;
-		this.linesBefore = linesBefore;
-	}
+/** Throws Failure unless the directory can have temporary files. */
+export function refuseFolder(folder: string): void {
+	new TemporaryFile(folder, 0).close();
+}
 
-	get task() {
-		return this.#reader.rules.task();
-	}
-
-	get files() {
-		return this.#source.inputs;
-	}
-
-	async feedAll(sink: LineSink, pass: PassName): Promise<void> {
-		const { pace } = this.#reader;
-		this.begin(pass);
-		const rows = this.#rows;
-		if (rows?.readAll !== undefined) return pace.showShare((show) => (rows as Required<PassRows>).readAll(pass, show));
-		await this.#source.feedLines(sink, pace);
-		pace.endPass?.(sink.lines);
-	}
-
-	readAt(input: number, into: Uint8Array, position: number): number {
-		return this.#source.readAt(input, into, position);
-	}
-
-	compare(share: number, lines: number): void {
-		this.#reader.pace.compare(share, lines);
-	}
-
-	begin(pass: PassName): void {
-		if (pass === "writing") this.#source.rewind();
-		this.#reader.pace.beginPass(pass);
-	}
-
-	advance(relay: Relay): Promise<void> {
-		return this.#reader.pace.advanceBy(relay);
-	}
-
-	end(pass: PassName, relay: Relay): void {
-		if (relay.total(Total.OCTETS_READ) !== this.#source.size) this.refuse();
-		this.#source.noteReading();
-		if (pass === "writing") {
-			this.results.output.length = relay.total(Total.OCTETS_WRITTEN);
-		} else {
-			this.results.rejected = relay.total(Total.REJECTS);
-			this.results.notWeb = relay.total(Total.NOT_WEB);
-			this.results.statuses.set(relay.statuses);
-			this.lineCounts = relay.lineCounts;
+/** Reads all references, or those that another reading has left, twice. `set`: it knows those before. Throws Failure or UriError. */
+export async function twoReadings(job: DedupeJob, source: Source, plan: Plan, set?: MemoryIndex): Promise<PassesCounts> {
+	const { reader, sink, way } = job;
+	const { inputs, rules, pace } = reader;
+	const store = await job.set?.openStore(rules.rules);
+	pace.bound(plan.memory);
+	return reader.run(sink.output, async () => {
+		// A file that grows may be read twice only if the way says so.
+		inputs.copyInputs(plan.folder, way.route === "memory");
+		const passes = new TwoReadings(job, source, plan, { set, store });
+		try {
+			const counts = await passes.run();
+			return { ...counts, tempOctets: inputs.copiedOctets + counts.tempOctets };
+		} finally {
+			await passes.close();
 		}
+	});
+}
+
+class TwoReadings {
+	readonly #job: DedupeJob;
+	readonly #source: Source;
+	readonly #plan: Plan;
+	/** A set in memory, and the store of earlier runs. One excludes the other. */
+	readonly #set: MemoryIndex | undefined;
+	readonly #store: KnownStore | undefined;
+	readonly #readings: Readings;
+	readonly #file: BlockFile;
+	/** Receives the keys that are new to the store. */
+	readonly #spool: SetSpool | undefined;
+	/** For `min` and `max`: has a value for each reference. */
+	readonly #values: ClassValues | undefined;
+	readonly #crew: PassesCrew | undefined;
+	readonly #first: FirstPass;
+	#winners: ClassWinners | undefined;
+	/** The duplicates for --audit: of lines that are written by the map, or of others. */
+	#lines: DroppedLines | undefined;
+	#rows: DroppedRows | undefined;
+
+	/** Throws Failure. */
+	constructor(
+		job: DedupeJob,
+		source: Source,
+		plan: Plan,
+		{ set, store }: { readonly set: MemoryIndex | undefined; readonly store: KnownStore | undefined },
+	) {
+		const { reader, sink, byClass } = job;
+		this.#job = job;
+		this.#source = source;
+		this.#plan = plan;
+		this.#set = set;
+		this.#store = store;
+		this.#readings = new Readings(reader, sink);
+		this.#file = new BlockFile(plan.folder, plan.tempOctets);
+		this.#spool = store && new SetSpool(plan.folder, plan.tempOctets);
+		this.#values = byClass && comparesValues(byClass.keep.which) ? new ClassValues(plan.folder) : undefined;
+		const key = set?.key ?? store?.key ?? crypto.getRandomValues(new Uint8Array(16));
+		const rules = passRulesOf(reader.rules);
+		this.#crew = plan.threads > 1 ? new PassesCrew(rules, plan, this.#file, key, this.#readings) : undefined;
+		this.#first = this.#crew?.first ?? new FirstPass(rules, this.#file, plan, key);
 	}
 
-	/** Throws the failure for an input that is not what the passes have read. Called at the end of the job. */
-	refuseChanged(): void {
-		const { changed } = this.#source;
-		if (changed !== undefined) throw this.#failureFor(changed.name);
+	async run(): Promise<PassesCounts> {
+		const lines = await this.#read();
+		const compare = (share: number) => this.#readings.compare(share, lines);
+		if (this.#store === undefined && this.#crew?.hasRoomFor(lines)) {
+			const duplicates = await this.#crew.compare(lines, compare);
+			await this.#crew.write();
+			this.#readings.refuseChanged();
+			return { lines, duplicates, tempOctets: this.#file.length };
+		}
+		const second = await this.#compare(lines, compare);
+		// Filling a later map counts them again.
+		const { duplicates } = second;
+		await this.#write(second);
+		this.#stage();
+		this.#readings.refuseChanged();
+		return { lines, duplicates, tempOctets: this.#tempOctets };
 	}
 
-	refuse(): never {
-		throw this.#failureFor(this.#reader.names);
+	/** The first pass. Returns the number of references. */
+	async #read(): Promise<number> {
+		const first = this.#first;
+		for (const fingerprints of this.#set?.fingerprints() ?? []) first.addSet(fingerprints);
+		if (this.#crew !== undefined) return this.#crew.read();
+		const values = this.#values;
+		const step = (batch: Batch) => {
+			first.add(batch);
+			values?.addAll(batch);
+			return undefined;
+		};
+		await this.#source.each({ pass: "reading", writes: false, at: first.at, step });
+		first.end();
+		return first.lines;
 	}
 
-	#failureFor(name: string): ChangedFailure {
-		const { remedy } = this.#reader;
-		const sentence = remedy === undefined ? "" : `; ${remedy}`;
-		return new ChangedFailure(name, `between two readings${shownOf(this.results.output, "lines")}${sentence}`);
+	/** The second pass, up to the first map. */
+	async #compare(lines: number, compare: (share: number) => void): Promise<SecondPass> {
+		const { reader, sink, byClass } = this.#job;
+		const plan = this.#plan;
+		const { folder, auditSize } = plan;
+		const take = sink.log?.write.bind(sink.log);
+		if (take !== undefined && this.#isByMap) this.#lines = new DroppedLines(folder, lines, auditSize, this.#readings, take);
+		else if (take !== undefined) this.#rows = new DroppedRows(folder, lines, auditSize, take);
+		const choice = byClass && { which: byClass.keep.which, counts: byClass.counts, values: this.#values };
+		this.#winners = choice && new ClassWinners(folder, lines, plan.classSize, choice);
+		const findings = { merges: takersOf([this.#dropped?.kept, this.#winners]), known: this.#knownKeys };
+		const second = new SecondPass(reader.rules.settings.engine, this.#file, { ...plan, lines }, findings, compare);
+		await second.fillMap();
+		await this.#winners?.find();
+		return second;
 	}
+
+	/** The third pass. */
+	async #write(second: SecondPass): Promise<void> {
+		const { reader, sink, isOriginal } = this.#job;
+		const refuse = () => this.#readings.refuse();
+		if (this.#isByMap) {
+			const uses = { isOriginal, dropped: this.#lines };
+			const run = { source: this.#readings, sink: sink.output };
+			await this.#source.feed?.(thirdPass(this.#first.workspace, passRulesOf(reader.rules), second, run, uses).feed, "writing");
+		} else {
+			const fates = new Fates(second, refuse, this.#rows, this.#winners);
+			const { workspace } = this.#first.at;
+			const step = (batch: Batch) => {
+				const verdict = fates.next(batch);
+				if (!reader.rules.haveOneForm) leaveFetchForms(batch);
+				return verdict;
+			};
+			await this.#source.each({ pass: "writing", at: { workspace, settings: reader.rules.settings }, step });
+		}
+		this.#dropped?.end();
+	}
+
+	/** Whether lines are written by their bits of the map, without being hashed again. */
+	get #isByMap(): boolean {
+		return this.#source.feed !== undefined && this.#job.byClass === undefined;
+	}
+
+	get #dropped(): DroppedLines | DroppedRows | undefined {
+		return this.#lines ?? this.#rows;
+	}
+
+	/** The keys of the store. */
+	get #knownKeys(): KnownKeys | undefined {
+		const [store, spool] = [this.#store, this.#spool];
+		if (store === undefined || spool === undefined) return undefined;
+		return {
+			count: store.count,
+			keysOf: (partition) => store.keysOf(partition, this.#plan.bits),
+			ask: (fingerprints) => store.ask(fingerprints).marks,
+			take: (fingerprints) => spool.add(fingerprints),
+		};
+	}
+
+	/** Hands the new keys over to the store. */
+	#stage(): void {
+		const spool = this.#spool;
+		if (spool !== undefined) this.#job.set?.stage([{ count: spool.count, parts: spool.keyParts(this.#plan) }]);
+	}
+
+	get #tempOctets(): number {
+		const files = [this.#file, this.#spool, this.#winners, this.#dropped];
+		return files.reduce((sum, file) => sum + (file?.length ?? 0), 0);
+	}
+
+	async close(): Promise<void> {
+		await this.#crew?.stop();
+		for (const file of [this.#file, this.#spool, this.#winners, this.#values, this.#dropped]) file?.close();
+	}
+}
+
+/** Hands pairs over to each of these that is given. */
+function takersOf(takers: readonly (Findings["merges"] | undefined)[]): Findings["merges"] {
+	const present = takers.filter((taker) => taker !== undefined);
+	if (present.length === 0) return undefined;
+	return {
+		add(pairs) {
+			for (const taker of present) taker.add(pairs);
+		},
+	};
 }

@@ -6,8 +6,10 @@
  * ```
  */
 import { withoutLineEnd } from "../../lines/line-end";
-import type { TakeMerge } from "../ends";
 import type { LineFinder } from "./line-finder";
+
+/** Receives a duplicate: texts without line ends, line numbers from 1. `kept` is undefined if the line is in the old set. */
+export type TakeMerge = (kept: Uint8Array | undefined, keptLine: number, dropped: Uint8Array, droppedLine: number) => void;
 
 /** The most duplicates that wait, and octets of memory for one, half of them for the texts: fewer wait in little memory. */
 const MAX_COUNT = 262144;

@@ -7,7 +7,7 @@
  * ```
  */
 import type { RunCounts } from "../../files/output/sink";
-import { type Batch, rejectedLine, rejectsOf } from "../../lines/lines";
+import { type Batch, rejectedLine, rejectsOf } from "../../lines/batch";
 import type { MergeMemory } from "../audit/merge-memory";
 import { ClassMembers, type LargeClass, type SizeGroup } from "./class-members";
 import { beginningOf, type Excerpt, excerptOf, hostOf, MAX_OCTETS } from "./excerpt";

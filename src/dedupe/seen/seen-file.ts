@@ -19,6 +19,7 @@ import { clause, EXIT, Failure, ioFailure } from "../../failure";
 import { began, finished, type Unfinished } from "../../files/output/interrupts";
 import { followLinks } from "../../files/output/links";
 import { removeIfPossible } from "../../files/output/temporary";
+import { keyOf } from "../../rules/key-option";
 import type { Rules } from "../../rules/rules";
 import { isSnapshotFormat } from "../../seen/snapshot";
 import { copyOf, keepCopy, storeOfSnapshot } from "../../store/disk/convert";
@@ -31,7 +32,6 @@ import { finish, type NewKeyRun } from "../../store/merge-runs";
 import type { Run } from "../../store/run";
 import type { PendingRun } from "../../store/run-plan";
 import { Store } from "../../store/store";
-import { randomKey } from "./new-seen";
 
 /** The keys of earlier runs. */
 export interface KnownStore {
@@ -120,7 +120,7 @@ export class SeenFile implements Unfinished {
 	async #openAny(keys: Rules, engine: Engine): Promise<Store> {
 		const settings = { engine, isWritable: true };
 		const start = named("read", this.#path, () => startOf(this.#target));
-		if (start.length === 0) return named("write", this.#path, () => Store.create(this.#place, keys, randomKey(), settings));
+		if (start.length === 0) return named("write", this.#path, () => Store.create(this.#place, keys, keyOf(), settings));
 		if (isSnapshotFormat(formatOf(start))) {
 			this.convertedTo = copyOf(this.#path);
 			this.#lock.announce(statOf(this.#target)?.size ?? 0);

@@ -234,7 +234,7 @@ export class ArrowTable implements ColumnTable {
 		return new this.#arrow.Data(type, 0, rows, valid === undefined ? 0 : -1, buffers as never);
 	}
 
-	#sizeData({ stays, sizes = new Int32Array(0) }: ChosenRows, runs: Runs): Data {
+	#sizeData({ stays, sizes }: ChosenRows, runs: Runs): Data {
 		const kept = new Int32Array(stays.length);
 		const rows = eachRun(runs, (start, end, at) => kept.set(sizes.subarray(start, end), at));
 		const nulls: number[] = [];

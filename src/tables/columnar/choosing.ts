@@ -9,7 +9,7 @@ export function choosing(rows: ValueRows, drops: boolean, show: () => void): Cho
 	return (values) => {
 		const result = rows.add(values);
 		show();
-		return { ...result, stays: staying(result.fates, drops), sizes: undefined };
+		return { ...result, stays: staying(result.fates, drops) };
 	};
 }
 

@@ -23,8 +23,6 @@ export type ColumnOutput = Pick<OctetWriter, "name" | "length" | "writeLater"> &
 export interface ChosenRows extends RowFates {
 	/** By row, whether it stays: 0 or 1. */
 	readonly stays: Uint8Array;
-	/** By row, the size of its class; 0 for a row in none. Undefined if they are not asked for. */
-	readonly sizes: Int32Array | undefined;
 }
 
 /** Chooses rows by their references. Batches come in order. */

@@ -236,7 +236,7 @@ function rowFunction({ into, write }: ColumnSettings, choose: ChooseRows): RowFu
 				stays: stays[row] === 1,
 				form: isForm ? formFor(form, text) : into === undefined && reject === text ? null : reject,
 				key: isForm ? key : reject,
-				count: sizes?.[row] || null,
+				count: sizes[row] || null,
 			});
 		}
 	};

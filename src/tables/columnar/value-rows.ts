@@ -13,11 +13,12 @@ import { isSpace } from "../../../assembly/tables/white-space";
 import { FRESH } from "../../engine/seen-table";
 import type { LineWorkspace } from "../../engine/workspace";
 import { UriError } from "../../errors";
-import { type Joined, packed } from "../../lines/joined-keys";
-import { type Batch, LineFeed, rejectedLine, rejectsOf } from "../../lines/lines";
+import { type Batch, isPiece, type Joined, rejectedLine, rejectsOf } from "../../lines/batch";
+import { packed } from "../../lines/fingerprints";
+import { LineFeed } from "../../lines/lines";
 import { OctetSink } from "../../lines/octet-sink";
 import { countNotWeb, type RowCounts, type RowReject } from "../text/table-sink";
-import type { ValueRules } from "../text/value-rules";
+import { judge, type ValueRules } from "../text/value-rules";
 
 /** The fate of a row. All but ABSENT have a line among the forms. */
 export enum RowFate {
@@ -61,8 +62,8 @@ type Columns = readonly (readonly (string | null)[])[];
 export interface RowFates {
 	/** A RowFate for each row. */
 	readonly fates: Uint8Array;
-	/** By row, the mark of its reference (`LineSieve`), if there is a set. */
-	readonly marks: Int32Array;
+	/** By row, the size of its class; 0 for a row in none. Meaningless if they are not asked for. */
+	readonly sizes: Int32Array;
 	/** A line for each row that has one; if they are packed, the forms without LF. */
 	readonly forms: Uint8Array;
 	/** By row, the end of its line or form in `forms`, LF included. That of a row without a line is the end of the line before. */
@@ -76,12 +77,14 @@ export class ValueRows {
 	readonly #rules: ValueRules;
 	readonly #packs: boolean;
 	readonly feed: LineFeed;
-	readonly #takeReject: ((reject: RowReject) => void) | undefined;
+	readonly #reject: ((reject: RowReject) => void) | undefined;
 	/** The rows of this batch that have lines, from 0, and how many lines have come back. */
 	#valued: Int32Array = new Int32Array(0);
 	#lines = 0;
 	#fates = new Uint8Array(0);
-	#marks = new Int32Array(0);
+	#sizes = new Int32Array(0);
+	/** The values of the rows in the column `by`. */
+	#others: readonly (string | null)[] = [];
 	#ends = new Int32Array(0);
 	#forms = new OctetSink(0);
 	/** The buffer of the forms, which each batch overwrites. */
@@ -91,19 +94,20 @@ export class ValueRows {
 	readonly #joined: JoinedValues = new JoinedValues();
 
 	/** `packs`: whether the forms are packed, as in a column of Arrow. */
-	constructor(rules: ValueRules, packs: boolean, takeReject?: (reject: RowReject) => void) {
+	constructor(rules: ValueRules, packs: boolean, reject?: (reject: RowReject) => void) {
 		this.#rules = rules;
 		this.#packs = packs;
-		this.#takeReject = takeReject;
+		this.#reject = reject;
 		this.feed = new LineFeed(rules.workspace(), rules.settings, (batch) => this.#take(batch));
 	}
 
-	/** Normalizes values. Throws UriError under `invalid: "fail"`. */
-	add({ rows, lines, size, lacks, joins = [] }: ValueBatch): RowFates {
+	/** Normalizes values. `others`: those in the column that chooses a row. Throws UriError under `invalid: "fail"`. */
+	add({ rows, lines, size, lacks, joins = [] }: ValueBatch, others: readonly (string | null)[] = []): RowFates {
 		this.#valued = valuedRows(rows, lacks);
 		this.#joined.take(joins, this.#valued);
 		this.#fates = new Uint8Array(rows);
-		this.#marks = new Int32Array(rows);
+		this.#sizes = new Int32Array(rows);
+		this.#others = others;
 		this.#ends = new Int32Array(rows);
 		this.#lines = 0;
 		this.#forms = new OctetSink(this.#buffer.length < size ? size : this.#buffer);
@@ -116,7 +120,7 @@ export class ValueRows {
 		this.#buffer = new Uint8Array(forms.buffer);
 		const keys = this.#hasKeys ? this.#keys.octets() : undefined;
 		for (let row = 1; row < rows; ++row) this.#ends[row] ||= this.#ends[row - 1] as number;
-		return { fates: this.#fates, marks: this.#marks, ends: this.#ends, forms, keys };
+		return { fates: this.#fates, sizes: this.#sizes, ends: this.#ends, forms, keys };
 	}
 
 	/** The number of the row of a line of this batch, from 1. */
@@ -138,7 +142,8 @@ export class ValueRows {
 	#take(read: Batch): void {
 		this.#report(read);
 		const rowOf = (record: number) => this.#rowOf(read.linesBefore + record + 1);
-		const { marks, keys, outputEnd = read.outputEnd } = this.#rules.step?.({ ...read, rowOf, joined: this.#joined }) ?? {};
+		const otherOf = (record: number) => this.#otherOf(read.linesBefore + record);
+		const { verdict, keys, outputEnd } = judge({ ...read, rowOf, otherOf, joined: this.#joined }, this.#rules);
 		this.#hasKeys = keys !== undefined;
 		if (keys !== undefined) this.#keys.append(keys);
 		const batch = { ...read, outputEnd };
@@ -148,11 +153,17 @@ export class ValueRows {
 			if (isPiece(batch, index)) continue;
 			const recorded = outputEndAt(batch.workspace, index);
 			const row = this.#valued[this.#lines++] as number;
-			if (marks !== undefined) this.#marks[row] = marks[index] as number;
-			this.#fates[row] = this.#fateOf(recorded, start, marks?.[index]);
+			const fate = this.#fateOf(recorded, start, verdict?.marks[index]);
+			this.#fates[row] = fate;
+			if (verdict?.sizes !== undefined && hasForm(fate)) this.#sizes[row] = verdict.sizes[index] as number;
 			start = unmark(recorded);
 			this.#ends[row] = ends[index] as number;
 		}
+	}
+
+	#otherOf(line: number): Uint8Array | undefined {
+		const other = this.#others[this.#valued[line] as number] ?? null;
+		return other === null ? undefined : Buffer.from(other);
 	}
 
 	/** Appends the forms as lines. Returns the end of each. */
@@ -201,9 +212,9 @@ export class ValueRows {
 	#report(batch: Batch): void {
 		this.counts.rejects += batch.rejects;
 		countNotWeb(this.counts, batch);
-		if (this.#takeReject === undefined) return;
+		if (this.#reject === undefined) return;
 		for (const [index, { line, code, component, offset }] of rejectsOf(batch).entries()) {
-			this.#takeReject({ row: this.#rowOf(line), code, component, offset, reference: rejectedLine(batch, index).slice() });
+			this.#reject({ row: this.#rowOf(line), code, component, offset, reference: rejectedLine(batch, index).slice() });
 		}
 	}
 }
@@ -228,11 +239,6 @@ class JoinedValues implements Joined {
 		const octetsOf = (value: string | null | undefined) => (typeof value === "string" ? Buffer.from(value) : undefined);
 		return packed(this.#columns.map((values) => octetsOf(values[row])));
 	}
-}
-
-/** Whether a record is a piece of a line that continues in the next one. */
-function isPiece({ workspace: { kernel, records } }: Batch, index: number): boolean {
-	return isMarked(kernel.words[(records + index * LineRecord.SIZE + LineRecord.INPUT_END) >> 2] as number);
 }
 
 function hasPieces(batch: Batch): boolean {

@@ -9,7 +9,8 @@
  */
 import { Octet } from "../../../assembly/octets/char";
 import { Kind, Row, Table } from "../../../assembly/tables/layout";
-import { type Joined, packed } from "../../lines/joined-keys";
+import type { Joined } from "../../lines/batch";
+import { packed } from "../../lines/fingerprints";
 import type { LineSettings } from "../../lines/lines";
 import { hasRequest } from "../../request-marks";
 import { type OtherValue, otherValues } from "./other-column";

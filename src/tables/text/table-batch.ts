@@ -3,17 +3,18 @@ import { Limit, LineRecord, MARK_SIZE } from "../../../assembly/layout/addresses
 import { Kind, Row, Table } from "../../../assembly/tables/layout";
 import { align, LINES_CAPACITY } from "../../engine/workspace";
 import { UriError } from "../../errors";
-import { type Batch, LineFeed, type LineSettings, rejectedLine, rejectsOf } from "../../lines/lines";
+import { type Batch, rejectedLine, rejectsOf } from "../../lines/batch";
+import { LineFeed, type LineSettings } from "../../lines/lines";
 import { OctetSink } from "../../lines/octet-sink";
 import { JoinedColumns } from "./joined-columns";
 import type { JsonNames } from "./json-names";
 import { listRows, type OtherValue, otherValues } from "./other-column";
 import { faultOf, rowError, type TableError } from "./table-error";
-import type { TableMemory } from "./table-memory";
+import { MAX_ROWS, type TableMemory } from "./table-memory";
 import type { TableSettings } from "./table-options";
 import { countNotWeb, type RowCounts, type RowReject, type TableSink } from "./table-sink";
-import type { ValueRules, Verdict } from "./value-rules";
-import { passRows } from "./written-rows";
+import { judge, type ValueRules } from "./value-rules";
+import { countedRows } from "./written-rows";
 
 export class TableBatch {
 	readonly counts: RowCounts = { rows: 0, unique: 0, duplicates: 0, rejects: 0, empty: 0 };
@@ -29,6 +30,10 @@ export class TableBatch {
 	/** Number of values that have come back for the rows of this batch, and where the next one goes. */
 	#values = 0;
 	#valuesEnd = 0;
+	/** By value, the size of its class, if a new column has it. */
+	readonly #sizes: Int32Array;
+	/** The values of this batch in the column `by`, by line. */
+	#others: readonly OtherValue[] = [];
 	/** The keys of this batch. */
 	#keys = new OctetSink(0);
 	/** The first row that could not be read, under `invalid: "fail"`. */
@@ -55,6 +60,7 @@ export class TableBatch {
 		this.#settings = settings;
 		this.#rules = rules;
 		this.#sink = sink;
+		this.#sizes = new Int32Array(settings.counts === undefined ? 0 : MAX_ROWS);
 		this.#rowsOfTables = rowsBefore;
 		this.joined = new JoinedColumns(memory, settings);
 		this.#feed = rules && new LineFeed(rules.workspace(), rules.settings, (batch) => this.#takeBatch(batch));
@@ -64,8 +70,7 @@ export class TableBatch {
 	take(start: number, end: number): number {
 		const memory = this.#memory;
 		const { call } = memory.kernel;
-		const { readsOnly, takeRow, takeOther } = this.#sink;
-		const { delimiter, by } = this.#settings;
+		const { delimiter, by, counts } = this.#settings;
 		const others = by === undefined ? [] : otherValues(memory, this.#settings, { name: by, index: this.by }, start, end);
 		this.joined.read(start, end, this.#rowsOfTables + this.counts.rows);
 		listRows(memory, delimiter, start, end);
@@ -73,6 +78,7 @@ export class TableBatch {
 		const next = memory.get(Table.CONSUMED);
 		if (rowsEnd === memory.rows) return start;
 		this.#rowsEnd = rowsEnd;
+		this.#others = this.#ofLines(others);
 		this.#countRows(start);
 		this.#linesBefore += call.countLineEnds(start, next);
 		this.joined.list(start, next);
@@ -84,14 +90,13 @@ export class TableBatch {
 		memory.set(Table.KEYS, 0);
 		this.#pushLines();
 		this.#reportRejects();
-		if (takeOther !== undefined) this.#passOthers(takeOther, others);
-		if (readsOnly) return next;
-		if (takeRow !== undefined) memory.set(Table.MARKS, 0);
+		if (this.#sink.readsOnly) return next;
 		this.#placeKeyLines();
 		const output = memory.outputFor(next - start, (rowsEnd - memory.rows) / Row.SIZE, this.#valuesEnd);
 		const outputEnd = call.writeRows(memory.rows, rowsEnd, start, memory.ends, memory.values, output);
-		if (takeRow !== undefined) passRows(memory, rowsEnd, output, others, takeRow);
-		else if (outputEnd > output) this.#sink.write(memory.kernel.octets.subarray(output, outputEnd));
+		if (outputEnd === output) return next;
+		if (counts === undefined) this.#sink.write(memory.kernel.octets.subarray(output, outputEnd));
+		else this.#sink.write(countedRows(memory, rowsEnd, output, this.#sizes, { delimiter, counts }));
 		return next;
 	}
 
@@ -103,6 +108,13 @@ export class TableBatch {
 		if (others.some((value) => value !== undefined)) names.find(by as string);
 		for (const [place, name] of joins.entries()) if (this.joined.hasValue(place)) names.find(String(name));
 		if (!names.isDone) names.look(memory.kernel.octets.subarray(start, next));
+	}
+
+	/** The values of rows that have a line. */
+	#ofLines(values: readonly OtherValue[]): readonly OtherValue[] {
+		const { kernel, rows } = this.#memory;
+		const kindOf = (row: number) => kernel.words[(rows + row * Row.SIZE + Row.KIND) >> 2] as number;
+		return values.filter((_, row) => kindOf(row) <= Kind.LAST_WITH_LINE);
 	}
 
 	/** Copies the keys of the batch to the kernel, after its values, if there is a column for them. */
@@ -118,21 +130,12 @@ export class TableBatch {
 		memory.set(Table.KEYS_END, this.#valuesEnd);
 	}
 
-	#passOthers(take: (value: OtherValue) => void, values: readonly OtherValue[]): void {
-		const { kernel, rows } = this.#memory;
-		for (const [index, value] of values.entries()) {
-			const kind = kernel.words[(rows + index * Row.SIZE + Row.KIND) >> 2] as number;
-			if (kind <= Kind.LAST_WITH_LINE) take(value);
-		}
-	}
-
 	/** Normalizes the values. Throws the error of the first row that has one, under `invalid: "fail"`. */
 	#pushLines(): void {
 		const { kernel, lines } = this.#memory;
-		const { beforeValues, takeLines } = this.#sink;
 		const octets = kernel.octets.subarray(lines, this.#memory.get(Table.LINES_END));
-		beforeValues?.();
-		takeLines?.(octets, (line) => this.#rowOf(line));
+		this.#sink.beforeValues?.();
+		this.#sink.takeLines?.(octets, (line) => this.#rowOf(line));
 		this.#feed?.goOn(0, false);
 		try {
 			const prepared = this.#rules?.prepare?.(octets) ?? octets;
@@ -210,21 +213,23 @@ export class TableBatch {
 	/** Reports the rejects of a batch, in the order of rows. */
 	#reportRejects(): void {
 		this.counts.rejects += this.#rejects.length;
-		for (const { reject, line } of this.#rejects.sort((a, b) => a.reject.row - b.reject.row))
-			this.#sink.takeReject?.(reject, line);
+		for (const { reject, line } of this.#rejects.sort((a, b) => a.reject.row - b.reject.row)) this.#sink.reject?.(reject, line);
 		this.#rejects = [];
 	}
 
 	/** Takes values, in the order of their rows. */
-	#takeBatch(batch: Batch): void {
-		countNotWeb(this.counts, batch);
-		this.#takeRejects(batch);
-		const rowOf = (record: number) => this.#rowOf(batch.linesBefore + record + 1);
-		const verdict = this.#rules?.step?.({ ...batch, rowOf, joined: this.joined }) ?? {};
-		if (!this.#sink.readsOnly) this.#takeValues(batch, verdict);
+	#takeBatch(read: Batch): void {
+		countNotWeb(this.counts, read);
+		this.#takeRejects(read);
+		const rowOf = (record: number) => this.#rowOf(read.linesBefore + record + 1);
+		const otherOf = (record: number) => this.#others[read.linesBefore + record];
+		const batch = { ...read, rowOf, otherOf, joined: this.joined };
+		const judged = judge(batch, this.#rules as ValueRules);
+		if (!this.#sink.readsOnly) this.#takeValues(batch, judged);
 	}
 
-	#takeValues(batch: Batch, { marks, keys, outputEnd = batch.outputEnd }: Verdict): void {
+	#takeValues(batch: Batch, { verdict, keys, outputEnd }: ReturnType<typeof judge>): void {
+		const { marks, sizes } = verdict ?? {};
 		const memory = this.#memory;
 		const { kernel, records, output } = batch.workspace;
 		const start = this.#valuesEnd;
@@ -240,6 +245,7 @@ export class TableBatch {
 			words.set(marks, marksAt >> 2);
 		}
 		memory.kernel.call.placeValues(memory.records, batch.records, output, start, memory.ends + offset, marksAt);
+		if (sizes !== undefined) this.#sizes.set(sizes, this.#values);
 		this.#values += batch.records;
 		if (keys !== undefined) this.#keys.append(keys);
 		this.counts.empty += memory.get(Table.EMPTY);

@@ -1,6 +1,6 @@
 /** Takes the rows of a table. */
 import type { Component, UriErrorCode } from "../../errors";
-import type { Batch } from "../../lines/lines";
+import type { Batch } from "../../lines/batch";
 import type { JsonNames } from "./json-names";
 import type { RowFaultCode } from "./table-error";
 
@@ -37,35 +37,18 @@ export function countNotWeb(counts: RowCounts, { notWeb }: Batch): void {
 	if (notWeb > 0) counts.notWeb = (counts.notWeb ?? 0) + notWeb;
 }
 
-/** A row as it is written. `octets` are valid during the call. */
-export interface WrittenRow {
-	readonly octets: Uint8Array;
-	/** Octets after the place where another value may be appended. Undefined if none may be: the row could not be read. */
-	readonly tail: number | undefined;
-	/** The mark of its reference (`LineSieve`); undefined for a row in no class. */
-	readonly mark: number | undefined;
-	/** Whether it has no reference. White space is none, but has a mark. */
-	readonly isEmpty: boolean;
-	/** Its value in the column `by` of the settings, a copy; undefined if it has none. Numbers of JSON are as they are written. */
-	readonly value: Uint8Array | undefined;
-}
-
 /** Takes the results of a table. */
 export interface TableSink {
-	/** Takes the written octets, valid during the call. */
-	write(octets: Uint8Array): void;
 	/** Whether rows are only read: `write` then gets only the header, and no values come back. */
 	readonly readsOnly?: boolean | undefined;
-	/** Called before the values of some rows are normalized. */
-	readonly beforeValues?: (() => void) | undefined;
-	/** Takes the values as lines, in place of rules. `rowOf`: the row of a line, both from 1. */
-	readonly takeLines?: ((lines: Uint8Array, rowOf: (line: number) => number) => void) | undefined;
-	/** `line`: where a row that could not be read begins, as a number of the line of the input, from 1. */
-	readonly takeReject?: ((reject: RowReject, line: number | undefined) => void) | undefined;
 	/** Notes which columns rows of JSON have. */
 	readonly names?: JsonNames | undefined;
-	/** Takes the rows, duplicates included; `write` then gets only the header. */
-	readonly takeRow?: ((row: WrittenRow) => void) | undefined;
-	/** If rows are only read, takes the value in the column `by` of each row that has a reference. */
-	readonly takeOther?: ((value: Uint8Array | undefined) => void) | undefined;
+	/** Takes the written octets, valid during the call. */
+	write(octets: Uint8Array): void;
+	/** `line`: where a row that could not be read begins, as a number of the line of the input, from 1. */
+	reject?: ((reject: RowReject, line: number | undefined) => void) | undefined;
+	/** Called before the values of some rows are normalized. */
+	beforeValues?(): void;
+	/** Takes the values as lines, in place of rules. `rowOf`: the row of a line, both from 1. */
+	takeLines?: ((lines: Uint8Array, rowOf: (line: number) => number) => void) | undefined;
 }

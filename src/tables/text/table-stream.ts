@@ -2,7 +2,9 @@
 import { SCHEME_BITS } from "../../admitted";
 import { OptionError } from "../../errors";
 import { checkNames, choose, type Octets, toOctets } from "../../input";
-import { type Batch, type LineSettings, pushInto } from "../../lines/lines";
+import type { Batch } from "../../lines/batch";
+import { fingerprintBatch } from "../../lines/fingerprints";
+import { type LineSettings, pushInto } from "../../lines/lines";
 import { INVALID, type InvalidLines } from "../../options";
 import { CoreRules } from "../../rules/core-rules";
 import { type RuleSettings, type Rules, rulesOf, withInvalid } from "../../rules/rules";
@@ -12,7 +14,7 @@ import { namesFor } from "./json-names";
 import { TableFeed } from "./table-feed";
 import { givenJoins, INVALID_VALUES, resolveTableOptions, type TableOptions, type TableSettings } from "./table-options";
 import type { RowReject, TableCounts } from "./table-sink";
-import { deduping, omittingPlain, splitting, type ValueRules } from "./value-rules";
+import { omittingPlain, type ValueRules } from "./value-rules";
 
 /** A transform of a table in octets, with counts that can be read while it runs and afterwards. */
 export interface TableStream extends TransformStream<Octets, Uint8Array> {
@@ -58,8 +60,7 @@ export function normalizeTable(options: TableOptions, onReject?: (reject: RowRej
 	}
 	const hasKeys = table.keys !== undefined;
 	const written = hasKeys ? table : { ...table, settings: inTable(keys.lines("fetch"), table.settings.invalid) };
-	const step = hasKeys ? splitting((batch) => forms.split(batch)) : undefined;
-	return streamOf(written, { workspace, settings: written.settings, step }, onReject);
+	return streamOf(written, { workspace, settings: written.settings, forms: hasKeys ? forms : undefined }, onReject);
 }
 
 /**
@@ -83,9 +84,9 @@ export function dedupeTable(seen: SeenSet, options: DedupeTableOptions, onReject
 	const { by, ...others } = options;
 	const { table, keys } = tableOf(others, contents.rules);
 	const joins = givenJoins(by, table);
-	const { forms } = keys;
-	const keysOf = table.keys === undefined || forms === undefined ? undefined : (batch: Batch) => forms.keysOf(batch);
-	const rules = { settings: table.settings, workspace: () => keys.workspace(), step: deduping(contents, keysOf) };
+	const step = (batch: Batch) => ({ marks: contents.tables.add(fingerprintBatch(batch, contents.key)) });
+	const forms = table.keys === undefined ? undefined : keys.forms;
+	const rules = { settings: table.settings, workspace: () => keys.workspace(), forms, step };
 	return streamOf({ ...table, joins }, rules, onReject);
 }
 
@@ -134,7 +135,7 @@ function streamOf(
 	const names = namesFor(settings);
 	const feed = new TableFeed(settings, rules, {
 		write: (octets) => send(octets.slice()),
-		takeReject: onReject && ((reject) => onReject(reject)),
+		reject: onReject && ((reject) => onReject(reject)),
 		names,
 	});
 	const stream = new TransformStream<Octets, Uint8Array>({

@@ -12,7 +12,7 @@ import { TableError } from "./table-error";
 import { TableFeed } from "./table-feed";
 import type { TableSettings } from "./table-options";
 import { sentenceOf } from "./table-sentence";
-import type { RowReject, TableCounts, TableSink, WrittenRow } from "./table-sink";
+import type { RowReject, TableCounts, TableSink } from "./table-sink";
 import type { ValueRules } from "./value-rules";
 
 /** Errors of options that do not fit the table. */
@@ -24,26 +24,22 @@ export type TextTable = TableSettings<LineSettings> & Pick<FileTable, "command" 
 /** Takes the rows of a table. */
 export interface RowTaker {
 	/** Takes the written octets. Undefined: rows are only read. */
-	readonly write: ((octets: Uint8Array) => void) | undefined;
+	readonly write?: ((octets: Uint8Array) => void) | undefined;
 	/** Takes rejects. Rows are numbered across all tables. `place`: where a row that could not be read begins, such as "line 3 of a.csv". */
-	readonly takeReject: (reject: RowReject, place: string | undefined) => void;
+	readonly reject?: ((reject: RowReject, place: string | undefined) => void) | undefined;
 	/** Takes the values as lines, in place of rules. `rowOf`: the row of a line. */
 	readonly takeLines?: TableSink["takeLines"];
-	/** Takes rows that are not written as they come. */
-	readonly takeRow?: ((row: WrittenRow) => void) | undefined;
-	/** If rows are only read, takes the value in the column `by` of each row that has a reference. */
-	readonly takeOther?: ((value: Uint8Array | undefined) => void) | undefined;
 }
 
 /**
  * Several tables, one after the other, as one: they must have the same header, which is written once. Rows are numbered across all
  * of them.
  */
-export class Tables implements LineSink {
+export class Tables implements LineSink, TableSink {
 	readonly #table: TextTable;
 	readonly #rules: ValueRules | undefined;
 	readonly #taker: RowTaker;
-	readonly #names: readonly string[];
+	readonly #files: readonly string[];
 	/** The table that is being read. */
 	#feed: TableFeed | undefined;
 	#tables = 0;
@@ -55,15 +51,15 @@ export class Tables implements LineSink {
 	/** Number of requests with a body in the tables before, if rows are compared. */
 	requests = 0;
 	/** The columns of JSON, which any of the tables may have. */
-	readonly #columns: JsonNames | undefined;
+	readonly names: JsonNames | undefined;
 
 	/** `rules` normalize the values, unless the taker takes them as they are. */
 	constructor(table: TextTable, rules: ValueRules | undefined, taker: RowTaker) {
 		this.#table = table;
 		this.#rules = rules;
 		this.#taker = taker;
-		this.#columns = namesFor(table);
-		this.#names = table.files.map((path) => (path === undefined || path === "-" ? "standard input" : path));
+		this.names = namesFor(table);
+		this.#files = table.files.map((path) => (path === undefined || path === "-" ? "standard input" : path));
 	}
 
 	get counts(): TableCounts {
@@ -75,23 +71,31 @@ export class Tables implements LineSink {
 	}
 
 	space(): Uint8Array {
-		this.#feed ??= new TableFeed(this.#table, this.#rules, this.#sink(), this.#before.rows);
+		this.#feed ??= new TableFeed(this.#table, this.#rules, this, this.#before.rows);
 		return this.#feed.space();
 	}
 
-	/** Creates the sink for the rows of a table. */
-	#sink(): TableSink {
-		const { write, takeReject, takeLines, takeRow, takeOther } = this.#taker;
-		return {
-			write: (octets) => this.#take(octets),
-			readsOnly: write === undefined,
-			beforeValues: () => this.#refuseMixedHeads(),
-			takeLines,
-			takeReject: (reject, line) => takeReject(reject, line === undefined ? undefined : `line ${grouped(line)} of ${this.#name}`),
-			takeRow,
-			takeOther,
-			names: this.#columns,
-		};
+	get readsOnly(): boolean {
+		return this.#taker.write === undefined;
+	}
+
+	/** Writes rows. Before the first row come a byte order mark or the header. */
+	write(octets: Uint8Array): void {
+		const isHead = this.#feed?.lines === 0;
+		if (!isHead || !this.#isKnown(octets)) this.#taker.write?.(octets);
+	}
+
+	reject(reject: RowReject, line: number | undefined): void {
+		this.#taker.reject?.(reject, line === undefined ? undefined : `line ${grouped(line)} of ${this.#name}`);
+	}
+
+	/** Throws Failure for rows of a table without a header after one with a header: only files of CDX may have none. */
+	beforeValues(): void {
+		if (this.#header !== undefined && !this.#hasHeader) throw this.#otherHeader();
+	}
+
+	takeLines(...given: Parameters<NonNullable<TableSink["takeLines"]>>): void {
+		this.#taker.takeLines?.(...given);
 	}
 
 	advance(count: number): void {
@@ -104,27 +108,16 @@ export class Tables implements LineSink {
 		this.requests += this.#feed?.requests ?? 0;
 		this.#feed = undefined;
 		this.#hasHeader = false;
-		if (++this.#tables === this.#names.length) this.#refuseMissing();
+		if (++this.#tables === this.#files.length) this.#refuseMissing();
 	}
 
 	/** Throws Failure for a column of JSON that no row has. */
 	#refuseMissing(): void {
 		try {
-			this.#columns?.refuseMissing();
+			this.names?.refuseMissing();
 		} catch (error) {
-			throw usageFailure(this.#table.command, `${this.#names.join(", ")}: ${sentenceOf(error as TableError)}`);
+			throw usageFailure(this.#table.command, `${this.#files.join(", ")}: ${sentenceOf(error as TableError)}`);
 		}
-	}
-
-	/** Writes rows. Before the first row come a byte order mark or the header. */
-	#take(octets: Uint8Array): void {
-		const isHead = this.#feed?.lines === 0;
-		if (!isHead || !this.#isKnown(octets)) this.#taker.write?.(octets);
-	}
-
-	/** Throws Failure for rows of a table without a header after one with a header: only files of CDX may have none. */
-	#refuseMixedHeads(): void {
-		if (this.#header !== undefined && !this.#hasHeader) throw this.#otherHeader();
 	}
 
 	/** Whether the head of a table has been written for an earlier one. Throws Failure if its header is another one. */
@@ -141,12 +134,12 @@ export class Tables implements LineSink {
 	}
 
 	#otherHeader(): Failure {
-		const sentence = `its header is not that of ${this.#names[0]}; pass the files one by one`;
+		const sentence = `its header is not that of ${this.#files[0]}; pass the files one by one`;
 		return new Failure(EXIT.IO, `cannot read ${this.#name}: ${sentence}`);
 	}
 
 	get #name(): string {
-		return this.#names[this.#tables] as string;
+		return this.#files[this.#tables] as string;
 	}
 
 	#attempt(step: () => void): void {

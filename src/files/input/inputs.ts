@@ -18,7 +18,7 @@ export interface Pace {
 }
 
 /** The references and files to read. */
-export interface SourceTask {
+export interface InputsTask {
 	/** Paths. Undefined is standard input. */
 	readonly files: readonly (string | undefined)[];
 	readonly references?: readonly string[] | undefined;
@@ -27,7 +27,7 @@ export interface SourceTask {
 	readonly readAs?: ReadAs | undefined;
 }
 
-export class Source {
+export class Inputs {
 	readonly inputs: readonly Input[];
 	readonly #references: readonly string[];
 	/** The prefix for lines that begin with a host. */
@@ -44,7 +44,7 @@ export class Source {
 	readonly #copies: TemporaryFile[] = [];
 
 	/** Opens all files. Throws Failure. */
-	constructor({ files, references = [], scheme, readAs }: SourceTask) {
+	constructor({ files, references = [], scheme, readAs }: InputsTask) {
 		this.inputs = openAll(files, readAs);
 		this.#references = references;
 		this.#prefix = scheme === undefined ? undefined : `${scheme}://`;
@@ -138,11 +138,14 @@ export class Source {
 		return false;
 	}
 
-	/** Makes the remaining inputs readable twice: by a copy of those that are no plain files, and of the rest of one. Throws Failure. */
-	copyInputs(folder: string): void {
+	/**
+	 * Makes the remaining inputs readable twice: by a copy of those that are no plain files or, with `copiesFiles`, of all, and of the rest of
+	 * one. Throws Failure.
+	 */
+	copyInputs(folder: string, copiesFiles = false): void {
 		for (const [index, input] of this.#left.entries()) {
 			const rest = index === 0 ? this.#rest : undefined;
-			if (rest === undefined && input.canRewind) continue;
+			if (rest === undefined && input.canRewind && !copiesFiles) continue;
 			const copy = new TemporaryFile(folder, 0);
 			this.#copies.push(copy);
 			if (rest !== undefined) copy.append(rest);
@@ -210,7 +213,7 @@ export class Source {
 }
 
 /** Opens all files or none. Throws Failure. */
-function openAll(paths: SourceTask["files"], as: ReadAs | undefined): readonly Input[] {
+function openAll(paths: InputsTask["files"], as: ReadAs | undefined): readonly Input[] {
 	const inputs: Input[] = [];
 	try {
 		for (const path of paths) inputs.push(new Input(path, as));

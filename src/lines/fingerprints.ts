@@ -1,5 +1,5 @@
 /**
- * Keys with more than a reference in them: the fingerprint of a line and the values that join it are hashed again.
+ * Fingerprints of lines. If a key has more than a reference in it, the fingerprint of the line and the values that join it are hashed again.
  *
  * ```
  *   fingerprint of the form │ joined values ──hash──▶ fingerprint of both
@@ -9,15 +9,7 @@ import { LineRecord } from "../../assembly/layout/addresses";
 import { isMarked } from "../../assembly/lines/line-record";
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import type { LineWorkspace } from "../engine/workspace";
-import type { Batch } from "./lines";
-
-/** The values that join the keys of the lines that a feed was given last. */
-export interface Joined {
-	/** Whether nothing joins any of them. */
-	readonly isEmpty: boolean;
-	/** Returns the packed values that join the key of a line, which counts from 1. Undefined if there are none. */
-	at(line: number): Uint8Array | undefined;
-}
+import type { Batch, Joined } from "./batch";
 
 /** Values one after the other, each after its length, so that no two lists of values are packed alike. */
 export function packed(values: readonly (Uint8Array | undefined)[]): Uint8Array {
@@ -31,6 +23,24 @@ export function packed(values: readonly (Uint8Array | undefined)[]): Uint8Array 
 		at += 4 + (value?.length ?? 0);
 	}
 	return octets;
+}
+
+type Fingerprinted = Pick<Batch, "records" | "workspace"> & Partial<Batch>;
+
+/** The fingerprints of a batch under the key of a set. Valid until the next one. Leaves only the fetch forms of lines with both forms. */
+export function fingerprintBatch(batch: Fingerprinted, setKey: Uint8Array): Uint8Array {
+	const { workspace, joined } = batch;
+	const { kernel, key, records, output, fingerprints } = workspace;
+	workspace.setKey(setKey);
+	if (!batch.hasFingerprints) kernel.call.fingerprintLines(key, records, batch.records, output, fingerprints);
+	if (joined !== undefined) joinKeys(workspace, batch as Batch, joined);
+	return kernel.octets.subarray(fingerprints, fingerprints + FINGERPRINT_SIZE * batch.records);
+}
+
+/** Leaves only the fetch forms of lines with both forms, as fingerprints do. */
+export function leaveFetchForms({ workspace, records: count }: Pick<Batch, "records" | "workspace">): void {
+	const { kernel, key, records, output, fingerprints } = workspace;
+	kernel.call.fingerprintLines(key, records, count, output, fingerprints);
 }
 
 /**

@@ -1,0 +1,53 @@
+/** Tables of text. Loaded on demand. */
+import { columnField, type FileTable } from "../tables/text/file-table";
+import { Tables } from "../tables/text/tables";
+import { omittingPlain } from "../tables/text/value-rules";
+import type { Each, Opening, Source, SourceCounts } from "./source";
+import { valueRulesOf } from "./value-forms";
+
+export class TextSource implements Source {
+	readonly #opening: Opening;
+	readonly #table: FileTable;
+	/** The tables of this reading. */
+	#tables: Tables | undefined;
+	#requests = 0;
+
+	constructor(opening: Opening, table: FileTable) {
+		this.#opening = opening;
+		this.#table = table;
+		opening.reader.pace.countRows();
+	}
+
+	get counts(): SourceCounts {
+		return { ...this.#tables?.counts, requests: this.#requests };
+	}
+
+	async each(task: Each): Promise<void> {
+		const { reader } = this.#opening;
+		const { inputs, pace } = reader;
+		const { pass, unique } = task;
+		if (unique !== undefined) pace.showUnique(unique);
+		if (pass !== undefined) reader.beginPass(pass);
+		const tables = this.#open(task);
+		this.#tables = tables;
+		await inputs.feed(tables, pace);
+		if (pass !== undefined) pace.endPass?.(tables.lines);
+		this.#requests += tables.requests;
+	}
+
+	#open(task: Each): Tables {
+		const { reader, sink, counts, by } = this.#opening;
+		const { rules, scheme } = reader;
+		const isAgain = task.pass === "writing";
+		const column = columnField(this.#table);
+		// Another step would hash what is omitted. A value that is plain only once it has a scheme differs from that of the row.
+		const omitsPlain = task.step === undefined && rules.haveOneForm && rules.base === undefined && scheme === undefined;
+		const values = valueRulesOf(reader, this.#table, task, omitsPlain ? omittingPlain(rules.settings) : rules.settings);
+		const read = isAgain ? { joins: undefined } : { by };
+		return new Tables({ ...this.#table, settings: rules.settings, counts, ...read }, values, {
+			write: task.writes === false ? undefined : (octets) => sink.output.write(octets),
+			// The first reading has listed the rejects.
+			reject: isAgain ? undefined : (reject, place) => sink.reject(reject, column, place),
+		});
+	}
+}
