@@ -39,7 +39,7 @@ const CHUNKS = {
 	process: [
 		"src/failure.ts",
 		"src/files/output/interrupts.ts",
-		"src/files/output/print-text.ts",
+		"src/files/output/octet-writer.ts",
 		"src/terminal/tell.ts",
 		"src/threads/start.ts",
 		"package.json",

@@ -1,8 +1,8 @@
 /** The options that commands share, and their parser. */
-
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { eitherOf } from "../counted";
-import { OptionError, type UriError } from "../errors";
+import { LEAST_MEMORY } from "../dedupe/plan";
+import { UriError } from "../errors";
 import { clause, Failure, usageFailure } from "../failure";
 import type { ReadAs } from "../files/input/kinds";
 import type { WatchedFile } from "../files/input/watched-file";
@@ -217,4 +217,16 @@ export function threadsOf(command: string, value: string | undefined): number | 
 	const threads = Number(value);
 	if (/^[0-9]+$/.test(value) && threads >= 1 && threads <= MAX_THREADS) return threads;
 	throw usageFailure(command, `--threads must be an integer from 1 to ${MAX_THREADS}, not "${value}"`);
+}
+
+const PREFIXES = "KMGT";
+
+/** The octets of --memory. Throws Failure. */
+export function memoryOf(command: string, value: string | undefined): number | undefined {
+	if (value === undefined) return undefined;
+	const [, number, unit = ""] = /^([0-9]+)([KMGT]?)(?:iB)?$/i.exec(value) ?? [];
+	if (number === undefined) throw usageFailure(command, `--memory must be a size such as 512M or 2G, not "${value}"`);
+	const octets = Number(number) * 1024 ** (1 + PREFIXES.indexOf(unit.toUpperCase() || "?"));
+	if (octets >= LEAST_MEMORY) return octets;
+	throw usageFailure(command, `--memory must be at least 16M, not "${value}"`);
 }

@@ -5,7 +5,7 @@ import { isMainThread } from "node:worker_threads";
 import { version } from "../../package.json";
 import { asFailure, EXIT, Failure } from "../failure";
 import { abandonAll, handleSignalsAsInit } from "../files/output/interrupts";
-import { printText } from "../files/output/print-text";
+import { printText } from "../files/output/octet-writer";
 import { suggestion } from "../nearest";
 import { say } from "../terminal/tell";
 import { setProgram } from "../threads/start";

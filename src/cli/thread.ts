@@ -1,5 +1,5 @@
 /** The tasks of a thread of the command line. */
-import { workInPasses } from "../dedupe/passes/passes-worker";
+import { workInPasses } from "../dedupe/passes/passes-thread";
 import { writeRunInThread } from "../store/disk/run-thread";
 import { work } from "../threads/worker";
 

@@ -7,7 +7,7 @@
  */
 import type { MainOutput, RunCounts, Sink } from "../files/output/sink";
 import type { Reader } from "../job/reader";
-import type { FileTable } from "../tables/text/file-table";
+import type { FileTable } from "../tables/text/table-options";
 import type { MergeLog } from "./audit";
 import type { ClassChoice } from "./classes/class-choice";
 import type { SeenFile } from "./seen/seen-file";

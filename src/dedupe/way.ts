@@ -4,7 +4,7 @@ import { freemem, tmpdir } from "node:os";
 import { dirname } from "node:path";
 import type { Output } from "../files/output/output";
 import type { Reader } from "../job/reader";
-import { type FileTable, hasStandardInput } from "../tables/text/file-table";
+import { type FileTable, hasStandardInput } from "../tables/text/table-options";
 import type { ClassChoice } from "./classes/class-choice";
 import { expectedNewLines, LEAST_MEMORY, type Plan, planFor } from "./plan";
 import { type Route, type RouteFacts, routeOf } from "./route";

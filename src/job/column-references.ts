@@ -1,6 +1,6 @@
 /** The references of tables that a library reads, as text. Loaded when they are asked for. */
 import { openColumns } from "../tables/columnar/open-columns";
-import type { FileTable } from "../tables/text/file-table";
+import type { FileTable } from "../tables/text/table-options";
 import type { ShowShare } from "./pace";
 import { type TakeRow, takeReferences } from "./table-references";
 

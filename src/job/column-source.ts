@@ -1,12 +1,12 @@
 /** Tables that a library reads, column by column. Loaded on demand. */
+
+import { Write } from "../../assembly/tables/layout";
 import { usageFailure } from "../failure";
-import { choosing, dropsInvalid } from "../tables/columnar/choosing";
-import type { ColumnTable } from "../tables/columnar/column-table";
+import type { ColumnTable, TakeRows } from "../tables/columnar/column-table";
 import { openColumns } from "../tables/columnar/open-columns";
 import { ValueRows } from "../tables/columnar/value-rows";
-import { columnField, type FileTable, hasStandardInput } from "../tables/text/file-table";
+import { columnField, type FileTable, hasStandardInput } from "../tables/text/table-options";
 import type { RowReject } from "../tables/text/table-sink";
-import type { ShowShare } from "./pace";
 import type { Each, Opening, Source, SourceCounts } from "./source";
 import { valueRulesOf } from "./value-forms";
 
@@ -36,36 +36,32 @@ export class ColumnSource implements Source {
 	}
 
 	async each(task: Each): Promise<void> {
-		const { reader, sink } = this.#opening;
-		const { pass, unique, writes = true } = task;
+		const { reader, sink, counts, by } = this.#opening;
+		const { pass, unique, writes = true, step } = task;
 		if (unique !== undefined) reader.pace.showUnique(unique);
 		if (pass !== undefined) reader.beginPass(pass);
-		const column = columnField(this.#table);
-		// The first reading has listed the rejects.
-		const reject = pass === "writing" ? undefined : (row: RowReject) => sink.reject(row, column);
-		const rows = new ValueRows(valueRulesOf(reader, this.#table, task), writes && this.#columns.packsForms, reject);
+		const [columns, table] = [this.#columns, this.#table];
+		const rows = this.#open(task);
 		this.#rows = rows;
-		await reader.pace.showShare((show) => (writes ? this.#write(task, rows, show) : this.#read(rows, show)));
-	}
-
-	async #read(rows: ValueRows, show: ShowShare): Promise<void> {
-		const { column, joins } = this.#table;
-		await this.#columns.read({ column, joins, by: this.#opening.by }, (values, others) => {
-			rows.add(values, others);
-			this.#show(rows, show);
+		await reader.pace.showShare(async (show) => {
+			const take: TakeRows = (values, others) => {
+				const fates = rows.add(values, others);
+				show(rows.counts.rows, columns.share(rows.counts.rows));
+				return fates;
+			};
+			if (!writes) return columns.read({ ...table, by }, take);
+			const joins = pass === "writing" ? undefined : table.joins;
+			await columns.write({ ...table, counts, joins, keepsAll: step === undefined && !rows.drops }, sink.output, take);
 		});
 	}
 
-	async #write({ step, pass }: Each, rows: ValueRows, show: ShowShare): Promise<void> {
-		const { sink, counts } = this.#opening;
-		const drops = dropsInvalid(this.#table);
-		const joins = pass === "writing" ? undefined : this.#table.joins;
-		const settings = { ...this.#table, counts, joins, keepsAll: step === undefined && !drops };
-		const choose = choosing(rows, drops, () => this.#show(rows, show));
-		await this.#columns.write(settings, sink.output, choose);
-	}
-
-	#show(rows: ValueRows, show: ShowShare): void {
-		show(rows.counts.rows, this.#columns.share(rows.counts.rows));
+	#open(task: Each): ValueRows {
+		const { reader, sink } = this.#opening;
+		const { writes = true, pass } = task;
+		const column = columnField(this.#table);
+		// The first reading has listed the rejects.
+		const reject = pass === "writing" ? undefined : (row: RowReject) => sink.reject(row, column);
+		const drops = (this.#table.write & Write.DROP_INVALID) !== 0;
+		return new ValueRows(valueRulesOf(reader, this.#table, task), { packs: writes && this.#columns.packsForms, drops }, reject);
 	}
 }

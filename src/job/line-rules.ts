@@ -3,7 +3,7 @@ import type { LineWorkspace } from "../engine/workspace";
 import { toResolve } from "../lines/lines";
 import type { KeyForms, LineForm, RuleSettings, Rules, RuleTask } from "../rules/rules";
 import type { CrewOptions } from "../threads/crew";
-import type { LinesBase } from "../threads/relay-worker";
+import type { LinesBase } from "../threads/relay-turns";
 
 export class LineRules {
 	readonly rules: Rules;

@@ -1,8 +1,7 @@
 /** Opens the source of a job. Tables have a kernel of their own, or a library: loaded when they are asked for. */
 import { Total } from "../threads/relay";
 import { RelayCrew } from "../threads/relay-crew";
-import { LineSource } from "./line-source";
-import { LineWriter } from "./line-writer";
+import { LineSource, LineWriter } from "./line-source";
 import type { Opening, Source, SourceCounts } from "./source";
 
 /** Throws Failure. */

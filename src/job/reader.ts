@@ -1,8 +1,10 @@
 /** The inputs of a job, its rules and its pace. Sources read lines or tables from it. */
+
+import { availableParallelism } from "node:os";
 import type { Inputs } from "../files/input/inputs";
 import type { LineCounts } from "../files/input/line-survey";
 import { readUnchanged, type Shown, type WatchedFile } from "../files/input/watched-file";
-import { threadsFor } from "../threads/count";
+import { CHUNK_SIZE } from "../threads/relay";
 import type { LineRules } from "./line-rules";
 import type { JobPace, PassName } from "./pace";
 import { ValueSurvey } from "./value-survey";
@@ -81,4 +83,21 @@ export class Reader {
 		if (pass === "writing") this.inputs.rewind();
 		this.pace.beginPass(pass);
 	}
+}
+
+/** Octets of input per thread from which starting it pays. */
+const OCTETS_PER_THREAD = 8388608;
+
+/** On request, some threads may wait for a disk while others work. */
+const MAX_PER_CORE = 2;
+
+/**
+ * Returns the number of threads for inputs of these sizes, where 0 is an unknown size. By default, one per 8 MiB and at most
+ * one per core. If `wanted` is given, that many, but at most one per chunk and two per core (two on a single core).
+ */
+function threadsFor(wanted: number | undefined, sizes: readonly number[], cores = availableParallelism()): number {
+	const total = sizes.reduce((sum, size) => sum + size, 0);
+	const chunks = sizes.includes(0) ? Number.POSITIVE_INFINITY : Math.ceil(total / CHUNK_SIZE);
+	const paying = Math.min(cores, Math.floor(total / OCTETS_PER_THREAD));
+	return Math.max(1, wanted === undefined ? paying : Math.min(wanted, chunks, MAX_PER_CORE * cores));
 }

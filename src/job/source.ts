@@ -12,7 +12,7 @@ import type { LineWorkspace } from "../engine/workspace";
 import type { MainOutput, RunCounts, Sink } from "../files/output/sink";
 import type { Batch, Verdict } from "../lines/batch";
 import type { LineFeed, LineSettings } from "../lines/lines";
-import type { FileTable } from "../tables/text/file-table";
+import type { FileTable } from "../tables/text/table-options";
 import type { Reader } from "./reader";
 
 /** A reading of all references. */

@@ -1,8 +1,8 @@
 /** The references of tables, as text. Loaded when they are asked for: tables have a kernel of their own. */
 import { Octet } from "../../assembly/octets/char";
 import { withoutLineEnd } from "../lines/line-end";
-import type { FileTable } from "../tables/text/file-table";
 import { type RowFaultCode, sentenceOf } from "../tables/text/table-error";
+import type { FileTable } from "../tables/text/table-options";
 import type { RowReject } from "../tables/text/table-sink";
 import { type RowTaker, Tables } from "../tables/text/tables";
 import { decoder } from "../utf8";

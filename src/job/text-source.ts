@@ -1,5 +1,5 @@
 /** Tables of text. Loaded on demand. */
-import { columnField, type FileTable } from "../tables/text/file-table";
+import { columnField, type FileTable } from "../tables/text/table-options";
 import { Tables } from "../tables/text/tables";
 import { omittingPlain } from "../tables/text/value-rules";
 import type { Each, Opening, Source, SourceCounts } from "./source";

@@ -1,7 +1,7 @@
 /** The rules for the values of a table in a reading. */
 import { withScheme } from "../files/input/bare-host";
 import type { LineSettings } from "../lines/lines";
-import type { FileTable } from "../tables/text/file-table";
+import type { FileTable } from "../tables/text/table-options";
 import type { ValueRules } from "../tables/text/value-rules";
 import type { Reader } from "./reader";
 import type { Each } from "./source";

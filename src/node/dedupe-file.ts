@@ -9,8 +9,7 @@ import { checkFlags, checkNames, choose, inputError } from "../input";
 import type { PassName } from "../job/pace";
 import { Reader } from "../job/reader";
 import type { NormalizeOptions } from "../options";
-import { FileRun } from "./file-run";
-import { pathsOf } from "./paths";
+import { FileRun, pathsOf } from "./file-run";
 import { ReportingPace } from "./reporting-pace";
 import { type CrawlRules, openRules, PRINTS, RULE_NAMES } from "./rules";
 

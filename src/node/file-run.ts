@@ -9,10 +9,8 @@ import { misnaming, type Written } from "../files/output/named";
 import { OctetWriter } from "../files/output/octet-writer";
 import { DEFAULT_MODE } from "../files/output/output";
 import { Replacement } from "../files/output/replacement";
-import { asFileError } from "./file-error";
-
-/** A list. */
-const LINES: Written = { format: "lines", remedy: 'call dedupeTable of "urlsieve/tables" if the input is a table' };
+import { inputError } from "../input";
+import { asFileError, FileError, inLibraryTerms } from "./file-error";
 
 class Target extends OctetWriter {
 	readonly isInPlace = false;
@@ -112,4 +110,11 @@ function attempt(path: string, step: () => void): void {
 	} catch (error) {
 		throw ioFailure("write", path, error);
 	}
+}
+
+/** Throws UriError `invalid-input`. */
+export function pathsOf(sources: string | readonly string[]): readonly string[] {
+	const paths = typeof sources === "string" ? [sources] : sources;
+	if (Array.isArray(paths) && paths.every((path) => typeof path === "string")) return paths;
+	throw inputError(sources, "sources", "a path or paths");
 }

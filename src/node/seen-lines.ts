@@ -3,12 +3,14 @@ import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import { Held } from "../dedupe/seen/held";
 import type { AskedIndex } from "../dedupe/seen/index";
 import { FRESH } from "../engine/seen-table";
+import { toOctets } from "../input";
 import { type Reject, rejectsOf } from "../lines/batch";
 import { writtenLines } from "../lines/line-sieve";
 import { LineFeed } from "../lines/lines";
 import { OctetSink } from "../lines/octet-sink";
 import type { Rules } from "../rules/rules";
 import type { AddedLines } from "../seen/seen-set";
+import { encoder } from "../utf8";
 
 /** A mark for a line that is not new. */
 const KNOWN = 0;
@@ -110,4 +112,26 @@ export class SeenLines {
 		this.#rejects = [];
 		return result;
 	}
+}
+
+export type Chunks = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
+
+/** A high surrogate at the end of a string, whose other half may begin the next one. */
+const SPLIT_PAIR = /[\uD800-\uDBFF]$/;
+
+/** Yields the chunks as octets. Strings become UTF-8, and may end inside a surrogate pair. Throws UriError `invalid-input` for others. */
+export async function* octetsOfChunks(chunks: Chunks): AsyncGenerator<Uint8Array> {
+	let half = "";
+	for await (const chunk of chunks) {
+		if (typeof chunk === "string") {
+			const text = half + chunk;
+			half = SPLIT_PAIR.exec(text)?.[0] ?? "";
+			yield encoder.encode(text.slice(0, text.length - half.length));
+		} else {
+			if (half !== "") yield encoder.encode(half);
+			half = "";
+			yield toOctets(chunk, "chunk");
+		}
+	}
+	if (half !== "") yield encoder.encode(half);
 }

@@ -8,9 +8,8 @@ import { fingerprintsOf } from "../rules/fingerprint-all";
 import type { Rules } from "../rules/rules";
 import type { AddedLines } from "../seen/seen-set";
 import type { Store } from "../store/store";
-import { type Chunks, octetsOfChunks } from "./chunks";
 import { type OpenStore, openStore, type SeenStoreOptions } from "./open-store";
-import { SeenLines } from "./seen-lines";
+import { type Chunks, octetsOfChunks, SeenLines } from "./seen-lines";
 import { attempt, StoreWriter } from "./store-writer";
 
 /** References that `addAll` takes at a time. */

@@ -10,12 +10,11 @@ import { LineRules } from "../job/line-rules";
 import { mapReferences } from "../job/open-source";
 import { Reader } from "../job/reader";
 import { CoreRules } from "../rules/core-rules";
-import type { FileTable } from "../tables/text/file-table";
+import type { FileTable } from "../tables/text/table-options";
 import { givenJoins, resolveTableOptions, type TableOptions, type TableSettings } from "../tables/text/table-options";
 import type { RowReject, TableCounts } from "../tables/text/table-sink";
 import type { DedupeTableOptions } from "../tables/text/table-stream";
-import { FileRun } from "./file-run";
-import { pathsOf } from "./paths";
+import { FileRun, pathsOf } from "./file-run";
 import { ReportingPace } from "./reporting-pace";
 import { RULE_NAMES } from "./rules";
 

@@ -1,6 +1,6 @@
 /**
  * Normalizes one stream of lines with several threads where a single one must read, or take the results in order: pipes,
- * compressed files, lines for one set. (Plain files that only need rewriting go through relay-thread.ts.)
+ * compressed files, lines for one set. (Plain files that only need rewriting go through relay-turns.ts.)
  *
  * ```
  *   main thread: read, cut at the last LF                          main thread: take the results out, in order

@@ -1,4 +1,4 @@
-/** All threads of a relay (relay-thread.ts), seen from the main thread, which is one of them. */
+/** All threads of a relay (relay-turns.ts), seen from the main thread, which is one of them. */
 import type { Worker } from "node:worker_threads";
 import type { LineWorkspace } from "../engine/workspace";
 import { asFailure, Failure } from "../failure";
@@ -9,8 +9,8 @@ import type { LineSettings } from "../lines/lines";
 import type { RuleTask } from "../rules/rules";
 import { CHUNK_SIZE, Relay, type Total } from "./relay";
 import { RelayReader } from "./relay-reader";
-import { RelayThread } from "./relay-thread";
-import type { LinesBase, RelayReport } from "./relay-worker";
+import type { LinesBase, RelayReport } from "./relay-turns";
+import { RelayThread } from "./relay-turns";
 import { startThreads, threadHasEnded } from "./start";
 
 export interface RelayCrewOptions {

@@ -6,7 +6,7 @@ import type { LineSurvey } from "../files/input/line-survey";
 import { NO_OCTETS } from "../files/input/octet-source";
 import type { OpenFile } from "../files/open-file";
 import type { LineFeed } from "../lines/lines";
-import type { Lines } from "./batch";
+import type { Lines } from "./chunk";
 import { CHUNK_SIZE, type Relay, Total } from "./relay";
 
 /** A chunk of whole lines or, if `isCut`, the start of a line that is longer than a chunk. */

@@ -18,9 +18,20 @@
  * The first failure closes both locks, but only after everything before it has been written.
  */
 import { setImmediate } from "node:timers/promises";
-import type { Relay } from "./relay";
-import type { ReadLines, RelayReader } from "./relay-reader";
-import type { TicketLock } from "./ticket-lock";
+import { parentPort } from "node:worker_threads";
+import { asFailure } from "../failure";
+import { LineSurvey } from "../files/input/line-survey";
+import type { OpenFile } from "../files/open-file";
+import { OctetWriter } from "../files/output/octet-writer";
+import { Sink } from "../files/output/sink";
+import type { BatchCounts } from "../lines/batch";
+import { LineFeed, type LineSettings, toResolve } from "../lines/lines";
+import { putBase } from "../reference/reference";
+import type { RuleTask } from "../rules/rules";
+import { normalizeBatch } from "./chunk";
+import { openCoreTask } from "./open-task";
+import { CHUNK_SIZE, Relay, type TicketLock, Total } from "./relay";
+import { type ReadLines, RelayReader } from "./relay-reader";
 
 /** Milliseconds to block before handling signals and messages. */
 const MAX_WAIT = 100;
@@ -83,4 +94,100 @@ async function acquire(lock: TicketLock, ticket: number): Promise<boolean> {
 		await setImmediate();
 	}
 	return true;
+}
+
+/**
+ * A thread that normalizes the lines of plain files and writes all of them.
+ *
+ * A chunk that does not fit one batch, such as a line longer than a chunk, goes through a LineFeed while the thread holds the
+ * lock for writing. The output is therefore the same for any number of threads.
+ */
+export class RelayThread extends RelayTurns {
+	readonly #results: Sink;
+	readonly #settings: LineSettings;
+	readonly #feed: LineFeed;
+	#survey = new LineSurvey();
+	#batch: BatchCounts | undefined;
+
+	constructor(relay: Relay, reader: RelayReader, results: Sink, settings: LineSettings) {
+		super(relay, reader);
+		this.#results = results;
+		this.#settings = settings;
+		this.#feed = new LineFeed(reader.workspace, settings, (batch) => {
+			results.takeRejects(batch);
+			results.output.write(batch.workspace.kernel.octets.subarray(batch.workspace.output, batch.outputEnd));
+		});
+	}
+
+	protected override begin({ position }: ReadLines): void {
+		this.#survey = new LineSurvey(position);
+		this.#batch = undefined;
+	}
+
+	protected override process(lines: ReadLines): void {
+		this.#survey.add(this.reader.linesOf(lines));
+		this.#batch = normalizeBatch(this.reader.workspace, this.#settings, lines, false);
+	}
+
+	protected override write(lines: ReadLines): void {
+		const { relay, reader } = this;
+		const [feed, results, survey] = [this.#feed, this.#results, this.#survey];
+		const before = { rejected: results.rejected, length: results.output.length, statuses: results.statuses.slice() };
+		if (lines.isCut) survey.add(reader.linesOf(lines));
+		feed.goOn(relay.total(Total.LINES), lines.isFirst && this.#batch === undefined);
+		if (this.#batch === undefined) feed.advance(lines.length, lines.isLast);
+		else feed.hand(this.#batch, reader.workspace);
+		if (lines.isCut) reader.feedRest(feed, survey);
+		survey.end();
+		results.flush();
+		relay.add(Total.LINES, feed.lines - relay.total(Total.LINES));
+		relay.add(Total.REJECTS, results.rejected - before.rejected);
+		relay.addStatuses(before.statuses, results.statuses);
+		relay.add(Total.OCTETS_WRITTEN, results.output.length - before.length);
+		relay.addCounts(survey);
+	}
+}
+
+/** Messages to the main thread: it takes tickets from now on, it has no other, or why it has failed. */
+export type RelayReport = "started" | "done" | { readonly status: number; readonly message: string };
+
+/** The base that lines are resolved against. `resolution` is a set of Resolution bits. */
+export interface LinesBase {
+	readonly text: string;
+	readonly resolution: number;
+}
+
+/** The task of a relay thread. */
+export interface RelayTask {
+	readonly kind: "relay";
+	readonly rules: RuleTask;
+	/** Undefined to normalize lines instead of resolving them. */
+	readonly base: LinesBase | undefined;
+	readonly memory: SharedArrayBuffer;
+	readonly files: readonly OpenFile[];
+	readonly output: OpenFile;
+	readonly rejects: OpenFile | undefined;
+}
+
+/** Works until all files are read. Reports a failure to the main thread. */
+export async function workInRelay({ rules, base, memory, files, output, rejects }: RelayTask): Promise<void> {
+	const { settings, workspace } = openCoreTask(rules, CHUNK_SIZE);
+	const writer = ({ descriptor, name }: OpenFile, isLog = false) => new OctetWriter(descriptor, name, isLog);
+	const results = new Sink(writer(output), rejects && writer(rejects, true));
+	if (base !== undefined) putBase(base.text, base.resolution, workspace);
+	const relay = new Relay(memory);
+	const reader = new RelayReader(relay, files, workspace);
+	const thread = new RelayThread(relay, reader, results, base === undefined ? settings : toResolve(settings));
+	report("started");
+	try {
+		while (await thread.turn());
+		report("done");
+	} catch (error) {
+		const { status, message } = asFailure(error);
+		report({ status, message });
+	}
+}
+
+function report(message: RelayReport): void {
+	parentPort?.postMessage(message);
 }

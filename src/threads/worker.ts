@@ -2,7 +2,7 @@
 import { workerData } from "node:worker_threads";
 import { type ChunkTask, workOnChunks } from "./chunk-worker";
 import { beat, type HeartbeatTask } from "./heartbeat";
-import { type RelayTask, workInRelay } from "./relay-worker";
+import { type RelayTask, workInRelay } from "./relay-turns";
 
 type KnownTask = ChunkTask | RelayTask | HeartbeatTask;
 

@@ -5,7 +5,7 @@ import { helpOf } from "../../arguments/help";
 import { type Agreement, agree, DIFFERENCE_CLASSES, type DifferenceClass } from "../../edge/agree";
 import { readers } from "../../edge/readers/table";
 import { EXIT, usageFailure } from "../../failure";
-import { printText } from "../../files/output/print-text";
+import { printText } from "../../files/output/octet-writer";
 import { suggestion } from "../../nearest";
 import { readersOf } from "./reader-names";
 import { TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";

@@ -2,17 +2,16 @@
  * The option --no-vary-search: URLs are the same if a cache may answer both with one response. Lines are processed as text, on one
  * thread, with the keys in memory.
  */
-
 import { isError } from "../../brand";
-import { TextSieve } from "../../dedupe/text-sieve";
+import { writeRow } from "../../dedupe/audit/merge-rows";
 import { keyByRule } from "../../edge/cache-key";
 import { ruleOfField } from "../../edge/field-rule";
 import type { Rule } from "../../edge/rule";
 import { EXIT, Failure, usageFailure } from "../../failure";
-import { deliver } from "../../files/output/deliver";
 import { refuseSharedFiles } from "../../files/output/distinct";
-import { Output } from "../../files/output/output";
-import { printText } from "../../files/output/print-text";
+import { printText } from "../../files/output/octet-writer";
+import { deliver, Output } from "../../files/output/output";
+import { encoder } from "../../utf8";
 import { type TextArguments, TextRun } from "./text-command";
 
 type Values = TextArguments & { readonly [option: string]: unknown };
@@ -114,4 +113,49 @@ export function compareByField(values: Values, a: string, b: string): void {
 	const text = level ?? `${keys[0] === undefined ? a : b}: not an http or https URL`;
 	printText(`${values.json === true ? JSON.stringify({ level, key: keys.map((key) => key ?? null) }) : text}\n`);
 	if (a !== b && !isEqual) process.exitCode = EXIT.NO;
+}
+
+interface NumberedLine {
+	readonly line: string;
+	readonly number: number;
+}
+
+/** Lines as text, with their keys in memory: for keys that no kernel makes. */
+class TextSieve {
+	readonly #kept = new Map<string, NumberedLine>();
+	readonly #log: Output | undefined;
+	readonly #reason: string;
+	duplicates = 0;
+
+	/** Duplicates are logged to `log`, with this reason. */
+	constructor(log: Output | undefined, reason: string) {
+		this.#log = log;
+		this.#reason = reason;
+	}
+
+	get unique(): number {
+		return this.#kept.size;
+	}
+
+	/** Whether a line is the first with its key. Throws Failure. */
+	isFirst(key: string, line: string, number: number): boolean {
+		const first = this.#kept.get(key);
+		if (first === undefined) {
+			this.#kept.set(key, { line, number });
+			return true;
+		}
+		++this.duplicates;
+		if (this.#log !== undefined) this.#write(this.#log, first, { line, number });
+		return false;
+	}
+
+	#write(log: Output, kept: NumberedLine, dropped: NumberedLine): void {
+		writeRow(log, {
+			kept: encoder.encode(kept.line),
+			keptLine: kept.number,
+			dropped: encoder.encode(dropped.line),
+			droppedLine: dropped.number,
+			reason: this.#reason,
+		});
+	}
 }

@@ -6,12 +6,12 @@ import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rule
 import type { PolicyRules } from "../../crawl/policy-rules";
 import { UriError, unwrap } from "../../errors";
 import { EXIT, usageFailure } from "../../failure";
-import { printText } from "../../files/output/print-text";
+import { printText } from "../../files/output/octet-writer";
 import { type Level, resolveOptions } from "../../options";
 import type { CoreRules } from "../../rules/core-rules";
 import { type Side, sideBySide } from "../../terminal/side-by-side";
 import { shownText } from "../../text/shown-text";
-import { COMPARE_FIELD_HELP, FIELD_OPTION } from "./field-option";
+import { COMPARE_FIELD_HELP, FIELD_OPTION } from "./print";
 import { errorRecord, printsInColour } from "./text-command";
 
 export const HELP = `Usage: urlsieve compare [options] A B

@@ -5,7 +5,7 @@ import { helpOf } from "../../arguments/help";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
 import type { CrawlExplanation } from "../../crawl/explain/explain";
 import { UriError } from "../../errors";
-import { printText } from "../../files/output/print-text";
+import { printText } from "../../files/output/octet-writer";
 import { EDITIONS, type NormalizeOptions, resolveOptions } from "../../options";
 import type { Explanation } from "../../reference/explain";
 import { paint } from "../../terminal/paint";

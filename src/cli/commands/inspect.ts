@@ -5,7 +5,7 @@ import { helpOf } from "../../arguments/help";
 import type { ReaderId } from "../../edge/readers/table";
 import { UriError } from "../../errors";
 import { usageFailure } from "../../failure";
-import { printText } from "../../files/output/print-text";
+import { printText } from "../../files/output/octet-writer";
 import type { RowFault } from "../../job/table-references";
 import { suggestion } from "../../nearest";
 import { inspect } from "../../text/inspect";

@@ -7,7 +7,7 @@ import { agreeing, counted, grouped } from "../../counted";
 import type { ListEffect } from "../../crawl/list-effect";
 import type { ReadList } from "../../crawl/lists/read-list";
 import { usageFailure } from "../../failure";
-import { printText } from "../../files/output/print-text";
+import { printText } from "../../files/output/octet-writer";
 import { listNotes } from "../../job/list-notes";
 
 export const HELP = `Usage: urlsieve lists check [--policy FILE] LIST...

@@ -3,12 +3,11 @@
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../../arguments/arguments";
 import { helpOf } from "../../arguments/help";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
-import { printText } from "../../files/output/print-text";
+import { printText } from "../../files/output/octet-writer";
 import { LineRules } from "../../job/line-rules";
-import { FIELD_HELP, FIELD_OPTION } from "./field-option";
-import { LineRun } from "./line-run";
 import { checkSingleLines, operandsOf, URI_HELP, withOperands } from "./operands";
-import { lineFormOf, PRINT_HELP, printOf, tableFormOf } from "./print";
+import { FIELD_HELP, FIELD_OPTION, lineFormOf, PRINT_HELP, printOf, tableFormOf } from "./print";
+import { LineRun } from "./reading-run";
 import { forValues, refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
 
 /** The options that are used most. */

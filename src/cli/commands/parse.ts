@@ -4,7 +4,7 @@ import { checked, editionsIn, parse } from "../../arguments/arguments";
 import { helpOf } from "../../arguments/help";
 import { type Edition, editions } from "../../editions/editions";
 import { UriError } from "../../errors";
-import { printText } from "../../files/output/print-text";
+import { printText } from "../../files/output/octet-writer";
 import { tryParse } from "../../uri/uri";
 import { faultOf, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 

@@ -5,11 +5,10 @@ import { checked, LINE_OPTIONS, LINE_OPTIONS_HELP, type LineArguments, lineArgum
 import { helpOf } from "../../arguments/help";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
 import { ioFailure, usageFailure } from "../../failure";
-import { deliver } from "../../files/output/deliver";
 import { refuseInside } from "../../files/output/distinct";
-import { Output } from "../../files/output/output";
+import { printText } from "../../files/output/octet-writer";
+import { deliver, Output } from "../../files/output/output";
 import { PartFiles } from "../../files/output/part-files";
-import { printText } from "../../files/output/print-text";
 import { Sink } from "../../files/output/sink";
 import { LineRules } from "../../job/line-rules";
 import { LineSource } from "../../job/line-source";

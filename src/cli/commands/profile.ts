@@ -4,7 +4,7 @@ import { parse } from "../../arguments/arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../../arguments/help";
 import { loadCrawl, refusing } from "../../arguments/rules";
 import { usageFailure } from "../../failure";
-import { printText } from "../../files/output/print-text";
+import { printText } from "../../files/output/octet-writer";
 
 export const HELP = `Usage: urlsieve profile list
        urlsieve profile show [--as-policy] ID

@@ -1,15 +1,21 @@
-/** A run of a command that reads lines or tables: its inputs, threads, progress and summary. */
-
+/** Runs of commands that read lines or tables: their inputs, threads, progress, outputs and summaries. */
 import type { LineArguments } from "../../arguments/arguments";
+import type { MergeLog } from "../../dedupe/audit";
+import type { DedupeCounts } from "../../dedupe/job";
+import type { SeenFile } from "../../dedupe/seen/seen-file";
 import { Inputs } from "../../files/input/inputs";
 import { type OutputPaths, refuseSharedFiles } from "../../files/output/distinct";
-import type { Sink } from "../../files/output/sink";
-import { type Note, notesOn, tableNotesOn } from "../../job/input-notes";
+import { deliver, Output } from "../../files/output/output";
+import { Sink } from "../../files/output/sink";
+import { convertedSetNotes, emptySetNotes, type Note, notesOn, requestNotes, tableNotesOn } from "../../job/input-notes";
 import type { LineRules } from "../../job/line-rules";
 import { listNotes } from "../../job/list-notes";
+import { mapReferences } from "../../job/open-source";
+import { peakMemory } from "../../job/peak-memory";
 import { Reader } from "../../job/reader";
+import type { FileTable } from "../../tables/text/table-options";
 import { RunPace } from "../../terminal/run-pace";
-import { tell } from "../../terminal/tell";
+import { say, tell } from "../../terminal/tell";
 import { Progress, type Summary, summaryText } from "../../terminal/terminal";
 
 /** The counts that only the command knows. */
@@ -99,5 +105,51 @@ export class ReadingRun {
 			notes: [...(others.notes ?? []), ...listNotes(rules.lists), ...this.#notes(counts, rejects)],
 		};
 		tell(summaryText(summary, this.args.json));
+	}
+}
+
+/** A run of a command that writes lines or tables: its inputs and its outputs. */
+export class LineRun extends ReadingRun {
+	readonly sink: Sink<Output, MergeLog>;
+	/** Files that are replaced together, or not at all. */
+	readonly #files: Output[] = [];
+
+	/** `others` are the output files of options that only this command has. Throws Failure if a file cannot be opened. */
+	constructor(command: string, args: LineArguments, rules: LineRules, others: OutputPaths = {}) {
+		super(command, args, { "--output": args.output ?? "-", "--rejects": args.rejects, ...others }, rules);
+		const output = this.#open(args.output, false);
+		this.sink = new Sink(output, args.rejects === undefined ? undefined : this.open(args.rejects));
+	}
+
+	/** Opens a log, which is delivered with the output. Throws Failure. */
+	open(path: string): Output {
+		return this.#open(path, true);
+	}
+
+	#open(path: string | undefined, isLog: boolean): Output {
+		const output = new Output(path, undefined, isLog);
+		this.#files.push(output);
+		return output;
+	}
+
+	/** Whether all outputs go to regular files. */
+	get writesFiles(): boolean {
+		return this.#files.every(({ isFile }) => isFile);
+	}
+
+	/** Writes each reference in the form of the rules, or its target. Throws Failure or UriError. */
+	async map(table?: FileTable): Promise<void> {
+		const { lines = 0, rows = 0, empty = 0, notWeb } = await mapReferences({ reader: this.reader, sink: this.sink, table });
+		this.finish(table === undefined ? { lines } : { rows, column: table.column, empty, notWeb });
+	}
+
+	/** Delivers the outputs and the set (`deliver`), then prints the summary. Throws Failure. */
+	finish({ tempOctets, requests, ...counts }: Counts & Pick<DedupeCounts, "tempOctets" | "requests">, set?: SeenFile): void {
+		deliver(this.#files, set);
+		const notes = [...emptySetNotes(set?.emptyPath), ...convertedSetNotes(set?.convertedTo)];
+		const ofRows = [...requestNotes(requests), ...notes];
+		const memory = tempOctets === undefined ? {} : { tempOctets, peakMemory: peakMemory() };
+		this.tellSummary(counts, this.sink, this.sink.output.length, { ...memory, notes: ofRows });
+		if (this.args.quiet) for (const { sentence } of notes) say(sentence);
 	}
 }

@@ -5,7 +5,7 @@ import { helpOf } from "../../arguments/help";
 import { type CoreNormalizer, createNormalizer } from "../../core-normalizer";
 import { UriError } from "../../errors";
 import { usageFailure } from "../../failure";
-import { printText } from "../../files/output/print-text";
+import { printText } from "../../files/output/octet-writer";
 import { TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
 export const HELP = `Usage: urlsieve relativize --base URI [options] [FILE... | URI...]

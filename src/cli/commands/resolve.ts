@@ -16,12 +16,12 @@ import { HELP_OPTIONS, helpOf } from "../../arguments/help";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
 import type { PolicyRules } from "../../crawl/policy-rules";
 import { usageFailure } from "../../failure";
-import { printText } from "../../files/output/print-text";
+import { printText } from "../../files/output/octet-writer";
 import { LineRules } from "../../job/line-rules";
 import { RESOLUTIONS, type ResolveOptions, resolutionOf } from "../../reference/resolve";
-import { LineRun } from "./line-run";
 import { checkSingleLines, operandsOf, tableOperands, URI_HELP, withOperands } from "./operands";
 import { lineFormOf, PRINT_HELP, printOf, tableFormOf } from "./print";
+import { LineRun } from "./reading-run";
 import { forValues, refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
 
 /** The options that are used most. */

@@ -1,5 +1,4 @@
 /** The options of tables: column and format, checked before a file is opened. */
-
 import { checked, type LineArguments } from "../../arguments/arguments";
 import { wrapped } from "../../arguments/help";
 import { eitherOf } from "../../counted";
@@ -21,10 +20,18 @@ import {
 import { suggestion } from "../../nearest";
 import { resolveOptions } from "../../options";
 import { shownNames } from "../../tables/text/column-names";
-import { columnNamed, type FileTable, hasStandardInput } from "../../tables/text/file-table";
-import { INVALID_VALUES, letterOf, resolveTableOptions, type TableOptions } from "../../tables/text/table-options";
+import {
+	columnNamed,
+	type FileTable,
+	hasStandardInput,
+	INVALID_VALUES,
+	joinsOf,
+	letterOf,
+	resolveTableOptions,
+	type TableOptions,
+	type TableSettings,
+} from "../../tables/text/table-options";
 import { shownText } from "../../text/shown-text";
-import { joinsFor } from "./joins";
 import { tableOperands } from "./operands";
 
 /** The options of commands that only read tables. */
@@ -224,4 +231,17 @@ function columnOf(command: string, column: string, format: FormatName, values: T
 		throw usageFailure(command, `with --no-header, --column must be a number from 1, not "${column}"`);
 	}
 	return named;
+}
+
+interface JoinValues {
+	readonly by?: string | undefined;
+	readonly seen?: string | undefined;
+}
+
+/** The other columns of --by, by which rows are compared. Undefined if the references decide. Throws Failure. */
+function joinsFor(command: string, { by, seen }: JoinValues, settings: TableSettings): FileTable["joins"] {
+	if (by === undefined) return undefined;
+	if (seen !== undefined) throw usageFailure(command, "--by and --seen exclude each other: a set has the keys of references");
+	const names = by.split(",").map((name) => columnNamed(name, settings.delimiter === 0));
+	return checked(command, () => joinsOf(names, settings));
 }

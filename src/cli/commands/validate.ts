@@ -4,7 +4,7 @@ import { checked, editionsIn, parse } from "../../arguments/arguments";
 import { helpOf } from "../../arguments/help";
 import { type Edition, editions } from "../../editions/editions";
 import { EXIT } from "../../failure";
-import { printText } from "../../files/output/print-text";
+import { printText } from "../../files/output/octet-writer";
 import { type ValidateAs, type ValidateOptions, validate } from "../../grammar/validate";
 import type { RowFault } from "../../job/table-references";
 import { TEXT_TABLE_HELP, TEXT_TABLE_OPTIONS, textTableOf } from "./table";

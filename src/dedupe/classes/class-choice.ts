@@ -1,7 +1,5 @@
 /** The choice of the member that stays in each class, and whether the size of the class is written. */
-import { columnNamed } from "../../tables/text/file-table";
-import { letterOf, type TableSettings } from "../../tables/text/table-options";
-import type { Keep } from "./keep";
+import { columnNamed, letterOf, type TableSettings } from "../../tables/text/table-options";
 
 export interface ClassChoice {
 	readonly keep: Keep;
@@ -19,4 +17,15 @@ export function byColumnOf(
 	if (keep.column === undefined) return undefined;
 	const isJson = delimiter === 0;
 	return isCdx && !isJson ? letterOf(keep.column) : columnNamed(keep.column, isJson);
+}
+
+/** By place or, of tables, by the value in a column. */
+export interface Keep {
+	readonly which: "first" | "last" | "min" | "max";
+	/** For `min` and `max`. */
+	readonly column?: string | undefined;
+}
+
+export function comparesValues(which: Keep["which"]): which is "min" | "max" {
+	return which === "min" || which === "max";
 }

@@ -9,10 +9,9 @@
  * ```
  */
 import { setImmediate } from "node:timers/promises";
-import { PairRanges } from "../../files/output/pair-ranges";
-import { RecordRanges } from "../../files/output/record-ranges";
+import { PairRanges, RecordRanges } from "../../files/output/record-ranges";
+import { comparesValues, type Keep } from "./class-choice";
 import { type ClassValues, VALUE_WORDS } from "./class-values";
-import { comparesValues, type Keep } from "./keep";
 import { LineNumbers } from "./line-numbers";
 import { isBetter } from "./sortable";
 

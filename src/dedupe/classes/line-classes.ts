@@ -22,8 +22,7 @@ import { type Batch, isPiece, isRejected } from "../../lines/batch";
 import { hasOutput, type Print, writtenLines } from "../../lines/line-sieve";
 import { BLOCK_SIZE, WORD } from "../audit/merge-memory";
 import type { ClassChoice } from "./class-choice";
-import { Integers } from "./integers";
-import { NumberSet } from "./number-set";
+import { Integers, NumberSet } from "./class-numbers";
 
 /** In place of its class: that of a rejected line, which has none, and a line that a later one of its class replaces. */
 const NO_CLASS = -1;

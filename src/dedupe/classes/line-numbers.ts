@@ -1,5 +1,5 @@
 /** A number for some of the lines, in a temporary file: set in any order, then queried in the order of lines. */
-import { PairRanges } from "../../files/output/pair-ranges";
+import { PairRanges } from "../../files/output/record-ranges";
 
 export class LineNumbers {
 	readonly #pairs: PairRanges;

@@ -11,7 +11,7 @@ import type { Engine, Kernel } from "../../engine/kernel";
 import { createListKernel, type ListFunctions } from "../../engine/list-kernel";
 import type { Plan } from "../plan";
 import type { BlockFile } from "./block-file";
-import { LINES_IN_OCTET } from "./line-map";
+import { LINES_IN_OCTET } from "./fates";
 
 /** log2 of the slots of a table that fits the L2 cache: 1 MiB. */
 const CACHED_BITS = 16;

@@ -19,11 +19,19 @@ import { CHUNK_SIZE, Relay, Total } from "../../threads/relay";
 import { startThreads } from "../../threads/start";
 import type { Plan } from "../plan";
 import type { BlockFile } from "./block-file";
+import { SharedMap } from "./fates";
 import type { FirstPass } from "./first-pass";
-import { SharedMap } from "./line-map";
 import type { PassRules } from "./pass-rules";
-import { type CompareOrder, createPassesMemory, type PassesMemory, PassesThread } from "./passes-thread";
-import { CHANGED, type PassesOrder, type PassesReport, type PassesTask } from "./passes-worker";
+import {
+	CHANGED,
+	type CompareOrder,
+	createPassesMemory,
+	type PassesMemory,
+	type PassesOrder,
+	type PassesReport,
+	type PassesTask,
+	PassesThread,
+} from "./passes-thread";
 
 /** The inputs of several threads, and their outputs. */
 export interface CrewSource {

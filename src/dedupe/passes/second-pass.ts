@@ -4,7 +4,7 @@ import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
 import { Key } from "../../../assembly/store/layout";
 import type { Engine } from "../../engine/kernel";
 import type { BlockFile } from "./block-file";
-import { LINES_IN_OCTET, type LineMap } from "./line-map";
+import { LINES_IN_OCTET, type LineMap } from "./fates";
 import { type Bounds, PartitionTable, RECORDS_IN_BLOCK, RECORDS_SIZE } from "./partition-table";
 
 /** Blocks between two moments at which the process handles signals: 16 MiB. */

@@ -7,7 +7,7 @@ import type { Workspace } from "../../engine/workspace";
 import { LineFeed, type LineSettings } from "../../lines/lines";
 import { resolveOptions } from "../../options";
 import type { DroppedLines } from "./dropped-lines";
-import type { LineMap } from "./line-map";
+import type { LineMap } from "./fates";
 import { KeptLines, type PassRules } from "./pass-rules";
 
 /** Lines in a call of the kernel: their part of the map is 4 KiB. */

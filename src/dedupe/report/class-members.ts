@@ -3,7 +3,7 @@
  * disk (`Member`), and a pair among those from which classes are counted, one range of kept lines at a time.
  */
 import { Member } from "../../../assembly/partition/layout";
-import { PairRanges } from "../../files/output/pair-ranges";
+import { PairRanges } from "../../files/output/record-ranges";
 import { TemporaryFile } from "../../files/output/temporary-file";
 import { beginningOf, type Excerpt, excerptOf } from "./excerpt";
 

@@ -1,7 +1,7 @@
 /** Writes octets to a descriptor, immediately or buffered. Handles short writes and full pipes. */
 import { writeSync } from "node:fs";
 import { hasCode, ioFailure, OutputClosed, pause } from "../../failure";
-import type { OpenFile } from "../open-file";
+import { type OpenFile, STDOUT } from "../open-file";
 
 const BUFFER_SIZE = 65536;
 
@@ -66,4 +66,9 @@ export class OctetWriter implements OpenFile {
 		if (!this.#isLog) throw new OutputClosed();
 		this.#isClosed = true;
 	}
+}
+
+/** Writes a text to standard output. Throws Failure, or OutputClosed if the reader has closed the pipe. */
+export function printText(text: string): void {
+	new OctetWriter(STDOUT, "standard output").write(new TextEncoder().encode(text));
 }

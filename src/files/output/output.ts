@@ -2,10 +2,11 @@
 import { closeSync, fstatSync, fsyncSync, openSync, statSync, writeSync } from "node:fs";
 import { ioFailure } from "../../failure";
 import { STDOUT } from "../open-file";
-import { began, finished, handleSignals } from "./interrupts";
+import { began, delivered, finished, handleSignals } from "./interrupts";
 import { ownDescriptor } from "./links";
 import { OctetWriter } from "./octet-writer";
 import { Replacement } from "./replacement";
+import { syncFolder } from "./sync-folder";
 
 /** Readable and writable by all, less the umask. */
 export const DEFAULT_MODE = 0o666;
@@ -110,4 +111,49 @@ function openInPlace(path: string): number {
 	} catch (error) {
 		throw ioFailure("write", path, error);
 	}
+}
+
+/** A file to replace after all outputs, and only if they are in place. */
+export interface Last {
+	/** Runs `commitOutputs`, then replaces the file. Throws Failure. */
+	commit(commitOutputs: () => void): void;
+}
+
+/**
+ * The end of a run: moves outputs into place, then the set that records their lines, in an order in which a kill at any moment loses nothing:
+ *
+ * ```
+ *   outputs: write, sync ──▶ set: write, sync ──▶ rename outputs ──▶ sync directories ──▶ rename set ──▶ sync directory
+ * ```
+ *
+ * If the set recorded a line whose output is missing, that line would be lost for good. A run killed before the last step delivers its
+ * lines again when repeated. Throws Failure and leaves the set as it was.
+ */
+export function deliver(outputs: readonly Output[], set?: Last): void {
+	for (const output of outputs) output.seal(set !== undefined);
+	const commitOutputs = () => {
+		for (const output of outputs) output.commit();
+	};
+	if (set === undefined) {
+		commitOutputs();
+	} else {
+		set.commit(() => {
+			commitOutputs();
+			for (const folder of foldersOf(outputs)) syncNamesIn(folder);
+		});
+	}
+	delivered();
+}
+
+/** Throws Failure: the set must not know lines of an output that may lose its name. */
+function syncNamesIn(folder: string): void {
+	try {
+		syncFolder(folder);
+	} catch (error) {
+		throw ioFailure("write", folder, error);
+	}
+}
+
+function foldersOf(outputs: readonly Output[]): Set<string> {
+	return new Set(outputs.flatMap(({ folder }) => folder ?? []));
 }

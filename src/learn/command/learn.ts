@@ -3,7 +3,7 @@
 import { BINARY_HELP, parse } from "../../arguments/arguments";
 import { HELP_OPTIONS_HELP, helpOf } from "../../arguments/help";
 import { eitherOf } from "../../counted";
-import { printText } from "../../files/output/print-text";
+import { printText } from "../../files/output/octet-writer";
 import { FORMAT_NAMES } from "../../formats";
 import { LEARNED_FILES } from "../write/learned-files";
 import { LEARN_OPTIONS, learnTask } from "./task";

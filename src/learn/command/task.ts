@@ -1,15 +1,14 @@
 /** The options of `urlsieve learn`, checked before a file is opened. */
 
-import { BINARY_OPTION, type parse, threadsOf } from "../../arguments/arguments";
+import { BINARY_OPTION, memoryOf, type parse, threadsOf } from "../../arguments/arguments";
 import { HELP_OPTIONS } from "../../arguments/help";
-import { memoryOf } from "../../arguments/memory";
 import { eitherOf } from "../../counted";
 import { usageFailure } from "../../failure";
 import { formatFor } from "../../files/input/file-format";
 import { refuseSharedFiles } from "../../files/output/distinct";
 import { FORMAT_NAMES, type FormatName, isJsonFormat, refusedOption } from "../../formats";
 import { resolveOptions } from "../../options";
-import { columnNamed } from "../../tables/text/file-table";
+import { columnNamed } from "../../tables/text/table-options";
 import type { NamedColumns } from "../read/fetch-columns";
 import type { RowReading } from "../read/read-fetches";
 import { REACHES, type Reach } from "../row-batch";

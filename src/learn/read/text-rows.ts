@@ -20,7 +20,7 @@ import type { LineSink } from "../../lines/lines";
 import { hasRequest } from "../../request-marks";
 import { type Column, type ColumnBatch, columnOf } from "../../tables/column-batch";
 import { fieldIn } from "../../tables/text/row-fields";
-import { RowInput } from "../../tables/text/row-input";
+import { RowInput } from "../../tables/text/table-feed";
 import { legendAt, namesAt } from "../../tables/text/table-header";
 import { MAX_ROWS, TableMemory } from "../../tables/text/table-memory";
 import { asciiOctets, encoder } from "../../utf8";

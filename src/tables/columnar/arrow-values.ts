@@ -2,11 +2,12 @@
 import type * as Arrow from "apache-arrow";
 import { Octet } from "../../../assembly/octets/char";
 import { Write } from "../../../assembly/tables/layout";
+import { isOctets } from "../../brand";
 import { OctetSink } from "../../lines/octet-sink";
 import { bitmapLength, clearBit, hasBit } from "../../lines/utf8-column";
 import { isText, type Library, type TextColumn, textOf } from "./arrow-rows";
-import type { ChosenRows, ColumnSettings } from "./column-table";
-import { hasForm, RowFate } from "./value-rows";
+import type { ColumnSettings } from "./column-table";
+import { hasForm, RowFate, type RowFates } from "./value-rows";
 
 type Data = Arrow.Data;
 
@@ -21,7 +22,7 @@ enum From {
 }
 
 /** The new values of the column of references, or of the column `into`, in the rows that stay. */
-export function replacements({ into, write }: ColumnSettings, texts: TextColumn, chosen: ChosenRows): TextColumn {
+export function replacements({ into, write }: ColumnSettings, texts: TextColumn, chosen: RowFates): TextColumn {
 	const keepsOriginal = into === undefined && (write & Write.ORIGINAL) !== 0;
 	const blanks = (write & Write.BLANK_INVALID) !== 0;
 	return textColumn(chosen, { octets: chosen.forms, ends: chosen.ends, areLines: false }, texts, (fate) => {
@@ -32,7 +33,7 @@ export function replacements({ into, write }: ColumnSettings, texts: TextColumn,
 }
 
 /** The keys of the rows that stay. */
-export function keyColumn({ write }: ColumnSettings, texts: TextColumn, chosen: ChosenRows): TextColumn {
+export function keyColumn({ write }: ColumnSettings, texts: TextColumn, chosen: RowFates): TextColumn {
 	const { fates, keys = new Uint8Array(0) } = chosen;
 	const ends = new Int32Array(fates.length);
 	let end = 0;
@@ -55,12 +56,7 @@ interface Forms {
 }
 
 /** A column of text, one value for each row that stays. Runs of rows with the same fate are written together. */
-function textColumn(
-	{ fates, stays }: ChosenRows,
-	forms: Forms,
-	texts: TextColumn,
-	sourceOf: (fate: RowFate) => From,
-): TextColumn {
+function textColumn({ fates, stays }: RowFates, forms: Forms, texts: TextColumn, sourceOf: (fate: RowFate) => From): TextColumn {
 	const column = new ColumnWriter(fates.length, forms, texts);
 	for (let row = 0; row < fates.length; ) {
 		const end = runEnd(fates, stays, row);
@@ -215,4 +211,19 @@ export function sortables(arrow: Library, data: Data): (string | null)[] {
 		return isBool ? String(hasBit(data.values as Uint8Array, row)) : String((data.values as ArrayLike<number | bigint>)[row]);
 	};
 	return Array.from({ length: data.length }, (_, row) => (isNull(row) ? null : valueAt(row)));
+}
+
+/** The values of the column `index` of a batch. Null stands for none. */
+export function cellTexts(arrow: Library, batch: Arrow.RecordBatch, index: number): (string | null)[] {
+	const vector = batch.getChildAt(index);
+	if (vector === null) return Array<null>(batch.numRows).fill(null);
+	const isInstant = arrow.DataType.isTimestamp(vector.type) || arrow.DataType.isDate(vector.type);
+	return Array.from({ length: batch.numRows }, (_, row) => cellText(vector.get(row), isInstant));
+}
+
+/** Octets are hex digits. Instants are milliseconds in the library. */
+function cellText(value: unknown, isInstant: boolean): string | null {
+	if (value === null || value === undefined) return null;
+	if (isInstant) return new Date(Number(value)).toISOString();
+	return isOctets(value) ? Buffer.from(value).toString("hex") : String(value);
 }

@@ -13,12 +13,12 @@ import { TableError } from "../text/table-error";
 import { sentenceOf } from "../text/table-sentence";
 import { asInt64, eachRun, isText, type Library, type Runs, runsOf, type TextColumn, takeRows, textOf } from "./arrow-rows";
 import { Source } from "./arrow-source";
-import { cellTexts } from "./arrow-texts";
-import { bitmapWithout, isNumeric, keyColumn, replacements, sortables } from "./arrow-values";
+import { bitmapWithout, cellTexts, isNumeric, keyColumn, replacements, sortables } from "./arrow-values";
 import { valuesOf } from "./column-lines";
-import type { ChooseRows, ChosenRows, ColumnOutput, ColumnSettings, ColumnTable } from "./column-table";
+import type { ColumnOutput, ColumnSettings, ColumnTable, TakeRows } from "./column-table";
 import { unlz4 } from "./lz4";
 import { loadPackage } from "./optional-package";
+import type { RowFates } from "./value-rows";
 
 const PACKAGE = "apache-arrow";
 
@@ -87,7 +87,7 @@ export class ArrowTable implements ColumnTable {
 			yield guard(() => columns.map((index) => cellTexts(this.#arrow, batch, index)));
 	}
 
-	async write(settings: ColumnSettings, output: ColumnOutput, choose: ChooseRows): Promise<void> {
+	async write(settings: ColumnSettings, output: ColumnOutput, take: TakeRows): Promise<void> {
 		const index = this.#text(settings.column);
 		const added = [settings.into, settings.keys, settings.counts].filter((name) => name !== undefined);
 		this.#checked(() => refuseTakenNames(added, this.#names));
@@ -98,7 +98,7 @@ export class ArrowTable implements ColumnTable {
 		writer.reset(this.#sinkFor(output), schema);
 		for await (const { batch, guard } of this.#batches()) {
 			const texts = guard(() => textOf(this.#arrow, columnOf(batch, index)));
-			const chosen = choose({ ...valuesOf(texts), joins: guard(() => joined(batch)) });
+			const chosen = take({ ...valuesOf(texts), joins: guard(() => joined(batch)) });
 			const written = guard(() => this.#writtenBatch(batch, schema, settings, index, texts, chosen));
 			if (written !== undefined) this.#attempt(() => writer.write(written));
 		}
@@ -206,7 +206,7 @@ export class ArrowTable implements ColumnTable {
 		settings: ColumnSettings,
 		index: number,
 		texts: TextColumn,
-		chosen: ChosenRows,
+		chosen: RowFates,
 	): Batch | undefined {
 		const runs = runsOf(chosen.stays);
 		if (runs.length === 0) return undefined;
@@ -234,7 +234,7 @@ export class ArrowTable implements ColumnTable {
 		return new this.#arrow.Data(type, 0, rows, valid === undefined ? 0 : -1, buffers as never);
 	}
 
-	#sizeData({ stays, sizes }: ChosenRows, runs: Runs): Data {
+	#sizeData({ stays, sizes }: RowFates, runs: Runs): Data {
 		const kept = new Int32Array(stays.length);
 		const rows = eachRun(runs, (start, end, at) => kept.set(sizes.subarray(start, end), at));
 		const nulls: number[] = [];

@@ -19,29 +19,20 @@ interface ReadColumns extends Pick<ColumnSettings, "column" | "joins"> {
 /** The output of a table. `path`: that of the file, if it is a regular one. */
 export type ColumnOutput = Pick<OctetWriter, "name" | "length" | "writeLater"> & { readonly path: string | undefined };
 
-/** The fates of the rows of a batch. Valid until the next one. */
-export interface ChosenRows extends RowFates {
-	/** By row, whether it stays: 0 or 1. */
-	readonly stays: Uint8Array;
-}
-
-/** Chooses rows by their references. Batches come in order. */
-export type ChooseRows = (values: ValueBatch) => ChosenRows;
+/** Takes the references of rows and, if there is a column `by`, its values. Batches come in order. */
+export type TakeRows = (values: ValueBatch, others?: readonly (string | null)[]) => RowFates;
 
 /** Several files as one table. */
 export interface ColumnTable {
 	readonly columnNames: readonly string[];
-	/** Whether `choose` returns packed forms: see `RowFates`. */
+	/** Whether it writes packed forms: see `RowFates`. */
 	readonly packsForms: boolean;
 	/** The share of all rows that has been read, from 0 to 1, after `rows` of them. */
 	share(rows: number): number;
-	/**
-	 * Calls `take` with the references of all rows, in order, and, if there is a column `by`, its values. Throws Failure, or the errors that
-	 * `take` throws.
-	 */
-	read(columns: ReadColumns, take: (values: ValueBatch, others: readonly (string | null)[]) => void): Promise<void>;
+	/** Passes on all rows. Throws Failure, or what `take` throws. */
+	read(columns: ReadColumns, take: (...rows: Parameters<TakeRows>) => void): Promise<void>;
 	/** Yields the values of columns as texts, batch by batch, in order. Throws Failure. */
 	texts(columns: readonly number[]): AsyncIterable<(string | null)[][]>;
-	/** Writes the rows that `choose` chooses. Throws Failure, or what `choose` throws. */
-	write(settings: ColumnSettings, output: ColumnOutput, choose: ChooseRows): Promise<void>;
+	/** Writes the rows that stay. Throws Failure, or what `take` throws. */
+	write(settings: ColumnSettings, output: ColumnOutput, take: TakeRows): Promise<void>;
 }

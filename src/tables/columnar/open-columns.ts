@@ -1,6 +1,6 @@
 /** Opens tables that a library reads. Libraries are loaded when they are needed, and only then. */
 import type { LibraryFormat } from "../../formats";
-import type { FileTable } from "../text/file-table";
+import type { FileTable } from "../text/table-options";
 import type { ColumnTable } from "./column-table";
 
 /** Opens files as one table. `isCopied`: whether the other columns are written. Throws Failure. */

@@ -17,12 +17,12 @@ import { shownText } from "../../text/shown-text";
 import { columnIndex, refuseTakenNames, shownNames } from "../text/column-names";
 import { TableError } from "../text/table-error";
 import { sentenceOf } from "../text/table-sentence";
-import type { ChooseRows, ColumnOutput, ColumnSettings, ColumnTable } from "./column-table";
+import type { ColumnOutput, ColumnSettings, ColumnTable, TakeRows } from "./column-table";
 import { Database, identifier, literal, type RowFunction, type RowValues } from "./duckdb";
 import { type Column, checkMagic, describe, failureOf, type ParquetFile, pattern, READING } from "./parquet-file";
 import type { ParquetMetadata } from "./parquet-metadata";
-import { TextLines } from "./text-lines";
-import { batchOf, hasForm, RowFate } from "./value-rows";
+import { batchOf, TextLines } from "./text-lines";
+import { hasForm, RowFate } from "./value-rows";
 
 /** The beginning of the names of functions that queries call for each row. */
 const FUNCTION = "urlsieve_row";
@@ -112,14 +112,14 @@ export class ParquetTable implements ColumnTable {
 		}
 	}
 
-	async write(settings: ColumnSettings, output: ColumnOutput, choose: ChooseRows): Promise<void> {
+	async write(settings: ColumnSettings, output: ColumnOutput, take: TakeRows): Promise<void> {
 		const { column, into, keys, counts, joins, keepsAll = false } = settings;
 		const { path, name: file } = output;
 		if (path === undefined) throw usageFailure(this.#command, `Parquet requires a regular file for -o, not ${file}`);
 		const { name } = this.#text(column);
 		this.#refuseTaken([into, keys, counts].filter((each) => each !== undefined));
 		const values = [argument(identifier(name)), ...this.#joined(joins)];
-		const call = this.#register(values.length, fieldsOf(settings), rowFunction(settings, choose));
+		const call = this.#register(values.length, fieldsOf(settings), rowFunction(settings, take));
 		const row = identifier(this.#unusedName());
 		const items = [
 			`* EXCLUDE (${row})${into === undefined ? ` REPLACE (coalesce(${row}.form, ${identifier(name)}) AS ${identifier(name)})` : ""}`,
@@ -216,7 +216,7 @@ function fieldsOf({ keys, counts, keepsAll = false }: ColumnSettings): (keyof Ro
 }
 
 /** Makes the values of rows from the fates of their references. */
-function rowFunction({ into, write }: ColumnSettings, choose: ChooseRows): RowFunction {
+function rowFunction({ into, write }: ColumnSettings, take: TakeRows): RowFunction {
 	/** The new value of a column, if it changes. */
 	const formFor = (form: string, text: string) => {
 		if (into !== undefined) return form;
@@ -224,7 +224,7 @@ function rowFunction({ into, write }: ColumnSettings, choose: ChooseRows): RowFu
 	};
 	const rejectFor = (text: string) => ((write & Write.BLANK_INVALID) !== 0 ? "" : text);
 	return ([texts = [], ...joins], set) => {
-		const { fates, forms, keys, stays, sizes } = choose(batchOf(texts, joins));
+		const { fates, forms, keys, stays, sizes } = take(batchOf(texts, joins));
 		const [formLines, keyLines] = [new TextLines(forms), keys && new TextLines(keys)];
 		for (const [row, fate] of fates.entries()) {
 			const form = fate === RowFate.ABSENT ? "" : formLines.next();

@@ -62,6 +62,8 @@ type Columns = readonly (readonly (string | null)[])[];
 export interface RowFates {
 	/** A RowFate for each row. */
 	readonly fates: Uint8Array;
+	/** By row, whether it stays: 0 or 1. */
+	readonly stays: Uint8Array;
 	/** By row, the size of its class; 0 for a row in none. Meaningless if they are not asked for. */
 	readonly sizes: Int32Array;
 	/** A line for each row that has one; if they are packed, the forms without LF. */
@@ -76,12 +78,14 @@ export class ValueRows {
 	readonly counts: RowCounts = { rows: 0, unique: 0, duplicates: 0, rejects: 0, empty: 0 };
 	readonly #rules: ValueRules;
 	readonly #packs: boolean;
-	readonly feed: LineFeed;
+	readonly drops: boolean;
+	readonly #feed: LineFeed;
 	readonly #reject: ((reject: RowReject) => void) | undefined;
 	/** The rows of this batch that have lines, from 0, and how many lines have come back. */
 	#valued: Int32Array = new Int32Array(0);
 	#lines = 0;
 	#fates = new Uint8Array(0);
+	#stays = new Uint8Array(0);
 	#sizes = new Int32Array(0);
 	/** The values of the rows in the column `by`. */
 	#others: readonly (string | null)[] = [];
@@ -93,12 +97,17 @@ export class ValueRows {
 	#hasKeys = false;
 	readonly #joined: JoinedValues = new JoinedValues();
 
-	/** `packs`: whether the forms are packed, as in a column of Arrow. */
-	constructor(rules: ValueRules, packs: boolean, reject?: (reject: RowReject) => void) {
+	/** `packs`: whether the forms are packed, as in a column of Arrow. `drops`: whether rejected rows do not stay. */
+	constructor(
+		rules: ValueRules,
+		{ packs, drops }: { readonly packs: boolean; readonly drops: boolean },
+		reject?: (reject: RowReject) => void,
+	) {
 		this.#rules = rules;
 		this.#packs = packs;
+		this.drops = drops;
 		this.#reject = reject;
-		this.feed = new LineFeed(rules.workspace(), rules.settings, (batch) => this.#take(batch));
+		this.#feed = new LineFeed(rules.workspace(), rules.settings, (batch) => this.#take(batch));
 	}
 
 	/** Normalizes values. `others`: those in the column that chooses a row. Throws UriError under `invalid: "fail"`. */
@@ -106,21 +115,22 @@ export class ValueRows {
 		this.#valued = valuedRows(rows, lacks);
 		this.#joined.take(joins, this.#valued);
 		this.#fates = new Uint8Array(rows);
+		this.#stays = new Uint8Array(rows).fill(1);
 		this.#sizes = new Int32Array(rows);
 		this.#others = others;
 		this.#ends = new Int32Array(rows);
 		this.#lines = 0;
 		this.#forms = new OctetSink(this.#buffer.length < size ? size : this.#buffer);
 		this.#keys = new OctetSink(0);
-		this.feed.goOn(0, false);
-		for (const part of lines(this.feed.workspace)) this.#push(part);
+		this.#feed.goOn(0, false);
+		for (const part of lines(this.#feed.workspace)) this.#push(part);
 		this.counts.rows += rows;
 		this.counts.empty += rows - this.#valued.length;
 		const forms = this.#forms.octets();
 		this.#buffer = new Uint8Array(forms.buffer);
 		const keys = this.#hasKeys ? this.#keys.octets() : undefined;
 		for (let row = 1; row < rows; ++row) this.#ends[row] ||= this.#ends[row - 1] as number;
-		return { fates: this.#fates, sizes: this.#sizes, ends: this.#ends, forms, keys };
+		return { fates: this.#fates, stays: this.#stays, sizes: this.#sizes, ends: this.#ends, forms, keys };
 	}
 
 	/** The number of the row of a line of this batch, from 1. */
@@ -130,7 +140,7 @@ export class ValueRows {
 
 	#push(lines: Uint8Array): void {
 		try {
-			this.feed.push(this.#rules.prepare?.(lines) ?? lines);
+			this.#feed.push(this.#rules.prepare?.(lines) ?? lines);
 		} catch (error) {
 			if (!(error instanceof UriError) || error.line === undefined) throw error;
 			const row = this.#rowOf(error.line);
@@ -155,6 +165,7 @@ export class ValueRows {
 			const row = this.#valued[this.#lines++] as number;
 			const fate = this.#fateOf(recorded, start, verdict?.marks[index]);
 			this.#fates[row] = fate;
+			if (fate === RowFate.DUPLICATE || (this.drops && fate === RowFate.REJECTED)) this.#stays[row] = 0;
 			if (verdict?.sizes !== undefined && hasForm(fate)) this.#sizes[row] = verdict.sizes[index] as number;
 			start = unmark(recorded);
 			this.#ends[row] = ends[index] as number;
@@ -258,36 +269,9 @@ function valuedRows(rows: number, lacks: Uint8Array): Int32Array {
 	return valued.subarray(0, count);
 }
 
-/** Texts as a batch of values. `joins`: those that join their keys. */
-export function batchOf(texts: readonly (string | null)[], joins: Columns = []): ValueBatch {
-	const lacks = new Uint8Array(texts.length);
-	const values: string[] = [];
-	for (const [row, text] of texts.entries()) {
-		if (text === null || isBlankText(text)) lacks[row] = 1;
-		else values.push(asLine(text));
-	}
-	const lines = values.length === 0 ? new Uint8Array(0) : Buffer.from(`${values.join("\n")}\n`);
-	return { rows: texts.length, lines: () => [lines], size: lines.length, lacks, joins };
-}
-
-/**
- * A value as a line, without its LF. White space stands for an LF in it, which normalization removes (RFC 3986, Appendix C). The end of
- * a line takes one CR, so that a CR that ends the value needs another one.
- */
-function asLine(text: string): string {
-	const line = text.includes("\n") ? text.replaceAll("\n", "\t") : text;
-	return line.endsWith("\r") ? `${line}\r` : line;
-}
-
 /** Whether the octets [start, end) are only white space. */
 export function isBlank(octets: Uint8Array, start: number, end: number): boolean {
 	let at = start;
 	while (at < end && isSpace(octets[at] as number)) ++at;
 	return at === end;
-}
-
-function isBlankText(text: string): boolean {
-	let at = 0;
-	while (at < text.length && isSpace(text.charCodeAt(at))) ++at;
-	return at === text.length;
 }

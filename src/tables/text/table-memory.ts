@@ -6,12 +6,15 @@
  *   \_______________________ fixed _____________/ \__________ grow with `capacity` __________/ \____ as large as a batch needs ____/
  * ```
  */
-
+import build from "#tables-kernel";
 import { Limit, LineRecord, MARK_SIZE } from "../../../assembly/layout/addresses";
+import * as portable from "../../../assembly/tables/index";
 import { JsonLimit, Keys, Row, Table, TableAddress } from "../../../assembly/tables/layout";
+import { createArrayKernel } from "../../engine/array-kernel";
 import type { Engine, Kernel } from "../../engine/kernel";
+import { KernelSource } from "../../engine/kernel-source";
+import { wasmFactory } from "../../engine/wasm";
 import { align } from "../../engine/workspace";
-import { createTablesKernel, type TablesFunctions } from "./tables-kernel";
 
 /** Max rows in one batch. */
 export const MAX_ROWS = 8192;
@@ -93,4 +96,14 @@ export class TableMemory {
 		this.set(Table.KEY_PREFIX, place(keyPrefix));
 		this.set(Table.KEY_PREFIX_END, at);
 	}
+}
+
+/** The exports of the tables kernel. Addresses and counts are i32. */
+type TablesFunctions = typeof portable;
+
+const source = new KernelSource<TablesFunctions>(() => createArrayKernel(portable), wasmFactory(build));
+
+/** Creates an instance of the tables kernel: see `KernelSource.create`. */
+function createTablesKernel(chosen: Engine): Kernel<TablesFunctions> {
+	return source.create(chosen);
 }

@@ -1,8 +1,8 @@
 /** The options of tables. */
 import { Write } from "../../../assembly/tables/layout";
 import { eitherOf } from "../../counted";
-import { OptionError } from "../../errors";
-import { formatOf, isJsonFormat, TEXT_FORMATS, type TextFormat } from "../../formats";
+import { UriError } from "../../errors";
+import { formatOf, isJsonFormat, type LibraryFormat, TEXT_FORMATS, type TextFormat } from "../../formats";
 import { checkFlags, choose } from "../../input";
 import type { LineSettings } from "../../lines/lines";
 import { type InvalidLines, type NormalizeOptions, resolveOptions, type Settings } from "../../options";
@@ -151,4 +151,29 @@ export function givenJoins(
 	if (by === undefined) return undefined;
 	if (!Array.isArray(by)) refuse('The option "by" must be an array of columns.');
 	return joinsOf(by, settings);
+}
+
+/** Several files as one table. */
+export interface FileTable extends TableSettings {
+	/** The command that messages name. */
+	readonly command: string;
+	/** Paths. Undefined and "-" are standard input. */
+	readonly files: readonly (string | undefined)[];
+	/** The format, if a library reads it. */
+	readonly container?: LibraryFormat;
+}
+
+/** Whether standard input is among the files. */
+export function hasStandardInput({ files }: Pick<FileTable, "files">): boolean {
+	return files.some((file) => file === undefined || file === "-");
+}
+
+/** The column as a field of the file of rejects. */
+export function columnField({ column }: Pick<FileTable, "column">): string {
+	return String(column).replaceAll(/[\t\r\n]/g, " ");
+}
+
+/** The column that an option names. A text of digits is its number, except in JSON, where it is a key. */
+export function columnNamed(text: string, isJson = false): string | number {
+	return !isJson && /^[0-9]+$/.test(text) ? Number(text) : text;
 }
