@@ -70,6 +70,15 @@ describe("--default-scheme", () => {
 		);
 	});
 
+	it("leaves the beginning of a row as it is, also if the table is read twice", () => {
+		const table = "example.com/b,http://example.com/a\n1,example.com/a\n";
+		const args = ["dedupe", "--format", "csv", "--no-header", "--column", "2", "--default-scheme", "http"];
+		for (const more of [[], ["--memory", "64M"], ["--keep", "first"], ["--keep", "last", "--invalid", "drop"]]) {
+			const expected = more.includes("last") ? "1,http://example.com/a\n" : "example.com/b,http://example.com/a\n";
+			expect(run([...args, ...more], table).stdout).toBe(expected);
+		}
+	});
+
 	it("counts lines for rejects and merges", () => {
 		const [rejects, audit] = [path("rejects.tsv"), path("audit.tsv")];
 		const args = ["dedupe", "--default-scheme", "https", "--rejects", rejects, "--audit", audit];
