@@ -2,7 +2,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { eitherOf } from "../counted";
 import { LEAST_MEMORY } from "../dedupe/plan";
-import { UriError } from "../errors";
+import { OptionError, type UriError } from "../errors";
 import { clause, Failure, usageFailure } from "../failure";
 import type { ReadAs } from "../files/input/kinds";
 import type { WatchedFile } from "../files/input/watched-file";

@@ -22,7 +22,7 @@ import type { Held } from "./seen/held";
 import { type Index, MemoryIndex, newTables } from "./seen/index";
 import { setCapacity } from "./way";
 
-/** Throws Failure or UriError. */
+/** Throws Failure or UrlsieveError. */
 export async function dedupe(job: DedupeJob): Promise<DedupeCounts> {
 	const { way, table, byClass, sink } = job;
 	const choice = byClass && table && { counts: byClass.countInto, by: byColumnOf(byClass, table) };

@@ -13,7 +13,7 @@ export async function openSource(opening: Opening): Promise<Source> {
 	return (await import("./column-source")).ColumnSource.open(opening, table);
 }
 
-/** A job without a deduper: each reference becomes its normal form, or its target. Throws Failure or UriError. */
+/** A job without a deduper: each reference becomes its normal form, or its target. Throws Failure or UrlsieveError. */
 export async function mapReferences(opening: Opening): Promise<SourceCounts> {
 	const { reader, sink, table } = opening;
 	const areTurns = table === undefined && reader.threads > 1 && reader.rules.haveOneForm && reader.inputs.isPlain;

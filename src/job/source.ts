@@ -46,7 +46,7 @@ export interface SourceCounts extends Partial<RunCounts> {
 export interface Source {
 	/** The counts of the last reading. */
 	readonly counts: SourceCounts;
-	/** Throws Failure or UriError, and what the step throws. */
+	/** Throws Failure or UrlsieveError, and what the step throws. */
 	each(task: Each): Promise<void>;
 	/** Of lists: feeds all lines to another feed, which writes what stays, in one of two readings. Throws Failure. */
 	feed?(feed: LineFeed, pass: NonNullable<Each["pass"]>): Promise<void>;

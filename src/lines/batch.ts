@@ -2,7 +2,8 @@
 import { Limit, LineRecord, RejectRecord } from "../../assembly/layout/addresses";
 import { isMarked } from "../../assembly/lines/line-record";
 import type { LineWorkspace } from "../engine/workspace";
-import { type Component, codeOf, componentOf, type UriErrorCode } from "../errors";
+import type { Component, UriErrorCode } from "../errors";
+import { codeOf, componentOf } from "../statuses";
 
 /** A line that could not be normalized. */
 export interface Reject {

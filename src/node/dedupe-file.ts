@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { dedupe } from "../dedupe/dedupe";
 import type { DedupeSink } from "../dedupe/job";
 import { LEAST_MEMORY, planFor } from "../dedupe/plan";
-import { UriError } from "../errors";
+import { OptionError } from "../errors";
 import { Sink } from "../files/output/sink";
 import { checkFlags, checkNames, choose, inputError } from "../input";
 import type { PassName } from "../job/pace";

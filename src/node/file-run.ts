@@ -10,7 +10,10 @@ import { OctetWriter } from "../files/output/octet-writer";
 import { DEFAULT_MODE } from "../files/output/output";
 import { Replacement } from "../files/output/replacement";
 import { inputError } from "../input";
-import { asFileError, FileError, inLibraryTerms } from "./file-error";
+import { asFileError } from "./file-error";
+
+/** A list. */
+const LINES: Written = { format: "lines", remedy: 'call dedupeTable of "urlsieve/tables" if the input is a table' };
 
 class Target extends OctetWriter {
 	readonly isInPlace = false;
@@ -62,8 +65,8 @@ export class FileRun {
 
 	/** Opens a file that is replaced at the end. Throws Failure or FileError. */
 	openTarget(path: string, written: Written = LINES): Target {
-		const clause = misnaming(path, written);
-		if (clause !== undefined) throw new FileError("file-failed", `Cannot write ${path}: it ${inLibraryTerms(clause)}.`);
+		const clause = misnaming(path, written, "and compress the file afterwards with");
+		if (clause !== undefined) throw new FileError("file-failed", `Cannot write ${path}: it ${clause}.`);
 		const used = [...(this.#inputs?.inputs ?? []), ...this.#targets.map(({ replacement }) => replacement)];
 		try {
 			const old = statSync(path, { throwIfNoEntry: false });
@@ -112,7 +115,7 @@ function attempt(path: string, step: () => void): void {
 	}
 }
 
-/** Throws UriError `invalid-input`. */
+/** Throws OptionError `invalid-input`. */
 export function pathsOf(sources: string | readonly string[]): readonly string[] {
 	const paths = typeof sources === "string" ? [sources] : sources;
 	if (Array.isArray(paths) && paths.every((path) => typeof path === "string")) return paths;

@@ -119,7 +119,7 @@ export type Chunks = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | 
 /** A high surrogate at the end of a string, whose other half may begin the next one. */
 const SPLIT_PAIR = /[\uD800-\uDBFF]$/;
 
-/** Yields the chunks as octets. Strings become UTF-8, and may end inside a surrogate pair. Throws UriError `invalid-input` for others. */
+/** Yields the chunks as octets. Strings become UTF-8, and may end inside a surrogate pair. Throws OptionError `invalid-input` for others. */
 export async function* octetsOfChunks(chunks: Chunks): AsyncGenerator<Uint8Array> {
 	let half = "";
 	for await (const chunk of chunks) {

@@ -1,8 +1,8 @@
 /** Many references in memory, by the rules of a normalizer: lines and strings. */
 import { Limit } from "../../assembly/layout/addresses";
 import { platformToAscii } from "../engine/idna";
-import { UriError } from "../errors";
-import { type Octets, toOctets, toStrings } from "../input";
+import { OptionError, type UriError } from "../errors";
+import { notText, type Octets, toOctets, toStrings } from "../input";
 import { type Reject, rejectsOf } from "../lines/batch";
 import { type LineStream, mappedStream } from "../lines/line-stream";
 import { feedAll, LineFeed, type NormalizedLines, toResolve } from "../lines/lines";

@@ -1,8 +1,8 @@
 /** Sets of references that have been seen, in memory and as snapshots. */
 import { FRESH } from "../engine/seen-table";
 import { SeenTables } from "../engine/seen-tables";
-import { UriError, unwrap } from "../errors";
-import { checkNames, inputError, type Octets, toOctets, toStrings } from "../input";
+import { OptionError, UriError, unwrap } from "../errors";
+import { checkNames, inputError, notText, type Octets, toOctets, toStrings } from "../input";
 import { type Reject, rejectsOf } from "../lines/batch";
 import { fingerprintBatch } from "../lines/fingerprints";
 import { LineSieve, type Seen } from "../lines/line-sieve";

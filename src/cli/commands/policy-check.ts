@@ -5,7 +5,7 @@ import { SharedLists } from "../../arguments/shared-lists";
 import { counted } from "../../counted";
 import type { FailedTest, PolicyTestResults, TestedReference } from "../../crawl/policy-tests";
 import { asFailure, EXIT } from "../../failure";
-import { printText } from "../../files/output/print-text";
+import { printText } from "../../files/output/octet-writer";
 import { say } from "../../terminal/tell";
 import { shownText } from "../../text/shown-text";
 

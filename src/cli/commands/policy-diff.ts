@@ -5,7 +5,7 @@ import { SharedLists } from "../../arguments/shared-lists";
 import { counted, grouped } from "../../counted";
 import type { CrawlNormalizer } from "../../crawl/crawl-normalizer";
 import type { PolicyChange, PolicyChanges } from "../../crawl/policy-diff";
-import { printText } from "../../files/output/print-text";
+import { printText } from "../../files/output/octet-writer";
 import { Normalizer } from "../../normalizer";
 import { shownText } from "../../text/shown-text";
 import { TextRun } from "./text-command";

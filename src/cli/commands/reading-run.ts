@@ -137,7 +137,7 @@ export class LineRun extends ReadingRun {
 		return this.#files.every(({ isFile }) => isFile);
 	}
 
-	/** Writes each reference in the form of the rules, or its target. Throws Failure or UriError. */
+	/** Writes each reference in the form of the rules, or its target. Throws Failure or UrlsieveError. */
 	async map(table?: FileTable): Promise<void> {
 		const { lines = 0, rows = 0, empty = 0, notWeb } = await mapReferences({ reader: this.reader, sink: this.sink, table });
 		this.finish(table === undefined ? { lines } : { rows, column: table.column, empty, notWeb });

@@ -44,7 +44,7 @@ export function refuseFolder(folder: string): void {
 	new TemporaryFile(folder, 0).close();
 }
 
-/** Reads all references, or those that another reading has left, twice. `set`: it knows those before. Throws Failure or UriError. */
+/** Reads all references, or those that another reading has left, twice. `set`: it knows those before. Throws Failure or UrlsieveError. */
 export async function twoReadings(job: DedupeJob, source: Source, plan: Plan, set?: MemoryIndex): Promise<PassesCounts> {
 	const { reader, sink, way } = job;
 	const { inputs, rules, pace } = reader;

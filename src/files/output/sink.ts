@@ -2,8 +2,8 @@
 import { RejectRecord } from "../../../assembly/layout/addresses";
 import { Status } from "../../../assembly/layout/status";
 import { CRAWL_FAULTS } from "../../crawl/crawl-errors";
-import { codeOf } from "../../errors";
 import { type Batch, rejectedLine, rejectsOf } from "../../lines/batch";
+import { codeOf } from "../../statuses";
 import { beginsWithHost } from "../../text/bare-host";
 import { asciiOctets, encoder } from "../../utf8";
 import type { OctetWriter } from "./octet-writer";

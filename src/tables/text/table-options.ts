@@ -1,7 +1,7 @@
 /** The options of tables. */
 import { Write } from "../../../assembly/tables/layout";
 import { eitherOf } from "../../counted";
-import { UriError } from "../../errors";
+import { OptionError } from "../../errors";
 import { formatOf, isJsonFormat, type LibraryFormat, TEXT_FORMATS, type TextFormat } from "../../formats";
 import { checkFlags, choose } from "../../input";
 import type { LineSettings } from "../../lines/lines";
