@@ -21,6 +21,7 @@ from urlsieve._profile import identity_of
 
 CLI = str(expected.ROOT / "build/out/dist/urlsieve.js")
 VECTORS = expected.ROOT.parent / "shared/vectors/crawl/policy.jsonl.gz"
+RULES = expected.ROOT.parent / "shared/vectors/rules"
 FORMATS = {"removeparam": "removeparam", "clearurls": "clearurls", "urlsieve": "urlsieve-list"}
 CLEARURLS = """{"providers": {"a": {"urlPattern": "^https?:\\\\/\\\\/(?:[a-z0-9-]+\\\\.)*?e\\\\.com", "rules": ["a(?:b|c)", "utm_[a-z]+"],
 "exceptions": ["^https?:\\\\/\\\\/e\\\\.com\\\\/keep"]}, "b": {"urlPattern": ".*", "rules": ["fbclid"]}}}"""
@@ -43,9 +44,21 @@ def vector_rows() -> list[dict]:
     return [json.loads(line) for line in gzip.open(VECTORS)]
 
 
+def rule_rows() -> list[dict]:
+    """The vectors of members, entries and places, with their lists by name."""
+    if not RULES.exists():
+        print(f"No vectors at {RULES}: the rows of rules are left out.")
+        return []
+    lines = [line for name in ("members", "entries", "places") for line in (RULES / f"{name}.jsonl").read_text().splitlines()]
+    rows = [json.loads(line) for line in lines]
+    return [row | {"lists": {name: given["text"] for name, given in row.get("lists", {}).items()}} for row in rows]
+
+
 def of_vectors() -> list[tuple[object, dict[str, str | bytes]]]:
     options = [row["options"] for row in vector_rows() if "policy" in row.get("options", {})]
     rows = [(each["policy"], {given["id"]: given["text"] for given in each.get("lists", [])}) for each in options]
+    # Each costs a run of the command line.
+    rows += [(row["policy"], row["lists"]) for row in rule_rows()[::10]]
     return list({json.dumps(row): row for row in rows}.values())
 
 
@@ -95,6 +108,15 @@ class Programs(unittest.TestCase):
                     self.assertRaises(UrlsieveError, urlsieve.key, row["input"], profile=program)
                 else:
                     self.assertEqual(urlsieve.key(row["input"], profile=program), row["expected"])
+
+    def test_give_the_forms_of_the_vectors_of_rules(self):
+        for row in rule_rows():
+            program = compile_policy(row["policy"], lists=row["lists"])
+            with self.subTest(row=row):
+                self.assertEqual(urlsieve.key(row["input"], profile=program), row["key"])
+                self.assertEqual(urlsieve.normalize(row["input"], profile=program), row["fetch"])
+                line = row["input"].encode() + b"\n"
+                self.assertEqual(urlsieve.key_lines(line, profile=program).lines, row["key"].encode() + b"\n")
 
     def test_run_wherever_a_profile_does(self):
         policy = {"base": "whatwg", "key": {"fragment": "drop", "query": {"sort": "name"}}}
