@@ -19,6 +19,6 @@ export async function chosenRules(): Promise<ListRules | "none"> {
 	const choice = elementById("rules", HTMLSelectElement).value;
 	if (choice === REFERENCE) return undefined;
 	if (choice !== POLICY) return { profile: profileOf(choice) };
-	const file = elementById("policy", HTMLInputElement).files?.[0];
+	const file = elementById("policy-file", HTMLInputElement).files?.[0];
 	return file === undefined ? "none" : { policy: await file.text() };
 }

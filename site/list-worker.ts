@@ -1,17 +1,17 @@
 /** The worker that reads a list, so that the main thread stays responsive: files → lines → unique lines. */
-import { engine, type Reject, UrlsieveError } from "urlsieve";
+import { engine, type Reject } from "urlsieve";
 import { SEED } from "../bench/lists/random.mjs";
 import { syntheticList } from "../bench/lists/synthetic.mjs";
 import { BlobSink } from "./blob-sink";
-import { ReadError, readFile } from "./file-octets";
-import { LineBatcher } from "./line-batcher";
+import { FileLines } from "./file-lines";
+import { ReadError } from "./file-octets";
 import { type ListForms, listForms } from "./list-forms";
 import type { ListMessage, ListOrder, Outcome, RejectedLine } from "./list-messages";
 import { type ListMerge, ListSieve } from "./list-sieve";
 import { MergeFinder } from "./merge-finder";
 import { lineEnd, withoutEnd } from "./octet-lines";
+import { sentenceOf } from "./run-error";
 
-const PROGRESS_INTERVAL_MS = 60;
 const MAX_REJECTS_SHOWN = 8;
 const MAX_CHARACTERS_SHOWN = 1000;
 
@@ -31,12 +31,6 @@ function post(message: ListMessage): void {
 	self.postMessage(message);
 }
 
-function sentenceOf(error: unknown): string {
-	if (error instanceof ReadError || error instanceof UrlsieveError) return error.message;
-	if (error instanceof RangeError) return "The browser has too little memory for this list.";
-	return `Unexpected error: ${error}`;
-}
-
 /** Generates a list whose counts are known in advance. */
 function generate(lines: number): { files: File[]; known: Outcome["known"] } {
 	post({ kind: "note", sentence: `Generating ${lines.toLocaleString("en")} lines …` });
@@ -48,36 +42,24 @@ function generate(lines: number): { files: File[]; known: Outcome["known"] } {
 /** One run over a list of files. */
 class ListRun {
 	readonly #files: readonly File[];
-	readonly #octets: number;
+	readonly #lines: FileLines;
 	readonly #forms: ListForms;
 	readonly #sieve: ListSieve;
 	readonly #unique = new BlobSink();
 	readonly #rejected = new BlobSink();
 	readonly #rejectedLines: RejectedLine[] = [];
 	readonly #start = performance.now();
-	#octetsRead = 0;
-	#lastProgress = 0;
 
 	constructor(files: readonly File[], forms: ListForms) {
 		this.#files = files;
+		this.#lines = new FileLines(files);
 		this.#forms = forms;
 		this.#sieve = new ListSieve(forms);
-		this.#octets = files.reduce((sum, { size }) => sum + size, 0);
 	}
 
-	/** Reads the files in order. The last line of each file ends with it. Throws ReadError, or SetError `set-full`. */
+	/** Reads the files in order. Throws ReadError, or SetError `set-full`. */
 	async run(): Promise<Outcome> {
-		const batcher = new LineBatcher((lines) => this.#add(lines));
-		for (const file of this.#files) {
-			await readFile(
-				file,
-				(chunk) => batcher.push(chunk),
-				(count) => {
-					this.#octetsRead += count;
-				},
-			);
-			batcher.end();
-		}
+		await this.#lines.read((lines) => this.#add(lines));
 		return {
 			counts: this.#sieve.counts,
 			engine,
@@ -92,18 +74,11 @@ class ListRun {
 	/** Reads the files again as far as needed. A file that has changed since costs only the kept lines. */
 	async #mergesWithKept(): Promise<ListMerge[]> {
 		const finder = new MergeFinder(this.#forms, this.#sieve.merges);
-		const batcher = new LineBatcher((lines) => finder.add(lines));
 		try {
-			for (const file of this.#files) {
-				if (finder.isDone) break;
-				await readFile(
-					file,
-					(chunk) => batcher.push(chunk),
-					() => {},
-					() => finder.isDone,
-				);
-				batcher.end();
-			}
+			await new FileLines(this.#files).read(
+				(lines) => finder.add(lines),
+				() => finder.isDone,
+			);
 		} catch (error) {
 			if (!(error instanceof ReadError)) throw error;
 		}
@@ -115,10 +90,9 @@ class ListRun {
 		this.#unique.append(unique);
 		this.#rejected.append(rejected);
 		this.#keepRejects(rejected, rejects);
-		const now = performance.now();
-		if (now - this.#lastProgress < PROGRESS_INTERVAL_MS) return;
-		this.#lastProgress = now;
-		post({ kind: "progress", counts: this.#sieve.counts, octetsRead: this.#octetsRead, octets: this.#octets });
+		if (!this.#lines.isProgressDue()) return;
+		const { octetsRead, octets } = this.#lines;
+		post({ kind: "progress", counts: this.#sieve.counts, octetsRead, octets });
 	}
 
 	/** Keeps the first rejects for display. */

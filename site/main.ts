@@ -1,7 +1,8 @@
 /** The entry of the page. The state lives in the URL fragment, so every view can be linked. */
 import { createNormalizer, type Engine } from "urlsieve";
 import { elementById } from "./element";
-import { startListView } from "./list-view";
+import { startDropping } from "./file-choice";
+import { LIST_FILES, startListView } from "./list-view";
 import { enableOffline } from "./offline";
 import { showOne } from "./one-view";
 import {
@@ -105,6 +106,7 @@ const { engine } = createNormalizer().settings;
 elementById("engine", HTMLElement).textContent = engine;
 elementById("engine-meaning", HTMLElement).textContent = `, ${ENGINE_MEANINGS[engine]}.`;
 startListView();
+startDropping(() => LIST_FILES);
 profiles.replaceChildren(...profileOptions());
 rules.replaceChildren(...referenceOptions());
 readAddress();

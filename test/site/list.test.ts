@@ -154,10 +154,10 @@ describe("a list", () => {
 		await page.selectOption("#rules", "policy");
 		await page.setInputFiles("#files", lines);
 		await page.getByRole("alert").filter({ hasText: "Choose the file of the policy first." }).waitFor();
-		await page.setInputFiles("#policy", text("p.json", '{ "key": { "query": { "drop": tru } } }'));
+		await page.setInputFiles("#policy-file", text("p.json", '{ "key": { "query": { "drop": tru } } }'));
 		await page.setInputFiles("#files", lines);
 		await page.getByRole("alert").filter({ hasText: "The policy is not JSON" }).waitFor();
-		await page.setInputFiles("#policy", text("p.json", '{ "key": { "query": { "drop": true }, "emptyQuery": "drop" } }'));
+		await page.setInputFiles("#policy-file", text("p.json", '{ "key": { "query": { "drop": true }, "emptyQuery": "drop" } }'));
 		await page.setInputFiles("#files", lines);
 		await page.waitForSelector("[data-state=done]");
 		expect(await chart(page)).toMatchObject({ lines: 3, unique: 1, key: 2 });
