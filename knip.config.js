@@ -28,6 +28,7 @@ export default {
 		"bench/standalone/*.{ts,mjs}",
 		"site/main.ts",
 		"site/list-worker.ts",
+		"site/policy-changes-worker.ts",
 		"site/service-worker.ts",
 		"site/vite.config.ts",
 		"test/**/*.test.ts",

@@ -6,6 +6,9 @@ import { LIST_FILES, startListView } from "./list-view";
 import { enableOffline } from "./offline";
 import { showOne } from "./one-view";
 import {
+	type Against,
+	againstOf,
+	againstOptions,
 	DEFAULT_PROFILE,
 	type PageProfile,
 	profileOf,
@@ -15,6 +18,8 @@ import {
 	rulesOf,
 } from "./page-profile";
 import { fragmentOf, stateOf, type ViewName } from "./page-state";
+import { FIRST_POLICY } from "./policy-examples";
+import { PolicyView } from "./policy-view";
 import { setField } from "./text-field";
 import { showTwo } from "./two-view";
 
@@ -23,6 +28,7 @@ const EXAMPLES = {
 	url: "HTTP://User@Example.COM:80/%7efoo/./a/../b%2fc?q=%c3%a9#Top",
 	first: "http://example.com/%7efoo",
 	second: "HTTP://EXAMPLE.com:80/~foo",
+	policy: FIRST_POLICY,
 };
 
 const ENGINE_MEANINGS: { readonly [name in Engine]: string } = {
@@ -30,28 +36,41 @@ const ENGINE_MEANINGS: { readonly [name in Engine]: string } = {
 	js: "JavaScript, because WebAssembly is not available",
 };
 
-const TITLES: { readonly [view in ViewName]: string } = { one: "One URL", two: "Two URLs", list: "A list" };
+const TITLES: { readonly [view in ViewName]: string } = { one: "One URL", two: "Two URLs", list: "A list", policy: "A policy" };
 
-/** Texts of this length or more are evaluated only after a pause in typing, in milliseconds. */
+/** Policies, and texts of this length or more, are evaluated only after a pause in typing, in milliseconds. */
 const LONG = 20_000;
-const PAUSE = 150;
+const PAUSE = 250;
+/** Longer texts are refused as policies. */
+const MAX_POLICY = 1 << 20;
 
 const fields = {
 	url: elementById("url", HTMLTextAreaElement),
 	first: elementById("first", HTMLTextAreaElement),
 	second: elementById("second", HTMLTextAreaElement),
+	policy: elementById("policy-text", HTMLTextAreaElement),
 };
+const NAMES = ["url", "first", "second", "policy"] as const;
 const profiles = elementById("profile", HTMLSelectElement);
 const rules = elementById("two-profile", HTMLSelectElement);
-let state = { view: "one" as ViewName, ...EXAMPLES, profile: DEFAULT_PROFILE, rules: undefined as PageProfile | undefined };
+const against = elementById("against", HTMLSelectElement);
+const policyView = new PolicyView();
+let state = {
+	view: "one" as ViewName,
+	...EXAMPLES,
+	profile: DEFAULT_PROFILE,
+	rules: undefined as PageProfile | undefined,
+	against: DEFAULT_PROFILE as Against,
+};
 let timer: number | undefined;
 
 /** Applies the state in the URL fragment. Fields that it does not name keep their texts. */
 function readAddress(): void {
-	state = { ...state, ...stateOf(window.location.hash) };
-	for (const name of ["url", "first", "second"] as const) setField(fields[name], state[name]);
+	state = { ...state, ...history.state, ...stateOf(window.location.hash) };
+	for (const name of NAMES) setField(fields[name], state[name]);
 	profiles.value = state.profile;
 	rules.value = state.rules ?? REFERENCE;
+	against.value = state.against;
 	showView();
 	show();
 }
@@ -68,15 +87,40 @@ function showView(): void {
 function show(): void {
 	if (state.view === "one") showOne(state.url, state.profile, (text) => accept("url", text));
 	else if (state.view === "two") showTwo(state.first, state.second, state.rules, accept);
+	else if (state.view === "policy") policyView.show(state.policy, state.against);
 }
 
-/** Shows the result of the typed text and updates the URL fragment. */
-function takeInput(): void {
-	const { url, first, second } = fields;
-	const choices = { profile: profileOf(profiles.value), rules: rulesOf(rules.value) };
-	state = { ...state, url: url.value, first: first.value, second: second.value, ...choices };
+/** Takes what was typed and chosen into the state. */
+function readFields(): void {
+	const { url, first, second, policy } = fields;
+	const texts = { url: url.value, first: first.value, second: second.value, policy: policy.value };
+	const choices = { profile: profileOf(profiles.value), rules: rulesOf(rules.value), against: againstOf(against.value) };
+	state = { ...state, ...texts, ...choices };
+}
+
+/** Shows the result of the state and updates the URL fragment. */
+function showInput(): void {
 	show();
-	history.replaceState(null, "", fragmentOf(state) ?? `#${state.view}`);
+	const fragment = fragmentOf(state);
+	history.replaceState(fragment === undefined ? longTexts() : null, "", fragment ?? `#${state.view}`);
+}
+
+/** What survives a reload although it is too long for a link: policies take longer to write than URLs. */
+function longTexts(): { policy: string; against: Against } | null {
+	const { view, policy, against } = state;
+	return view === "policy" && policy.length <= MAX_POLICY ? { policy, against } : null;
+}
+
+function endPause(): void {
+	if (timer === undefined) return;
+	window.clearTimeout(timer);
+	timer = undefined;
+	showInput();
+}
+
+function takeInput(): void {
+	readFields();
+	showInput();
 }
 
 /** Puts a proposed text into a field, as if it were typed. */
@@ -89,11 +133,15 @@ function accept(name: keyof typeof fields, text: string): void {
 for (const field of Object.values(fields)) {
 	field.addEventListener("input", () => {
 		window.clearTimeout(timer);
-		if (field.value.length < LONG) takeInput();
-		else timer = window.setTimeout(takeInput, PAUSE);
+		timer = undefined;
+		readFields();
+		if (field.value.length < LONG && field !== fields.policy) showInput();
+		else timer = window.setTimeout(endPause, PAUSE);
 	});
+	// A link that is clicked takes the focus, and its view an entry of its own in the history.
+	field.addEventListener("change", endPause);
 }
-for (const choice of [profiles, rules]) choice.addEventListener("change", takeInput);
+for (const choice of [profiles, rules, against]) choice.addEventListener("change", takeInput);
 for (const link of document.querySelectorAll<HTMLAnchorElement>(".skip")) {
 	link.addEventListener("click", (event) => {
 		event.preventDefault();
@@ -106,8 +154,9 @@ const { engine } = createNormalizer().settings;
 elementById("engine", HTMLElement).textContent = engine;
 elementById("engine-meaning", HTMLElement).textContent = `, ${ENGINE_MEANINGS[engine]}.`;
 startListView();
-startDropping(() => LIST_FILES);
+startDropping(() => (state.view === "policy" ? policyView.changes.files : LIST_FILES));
 profiles.replaceChildren(...profileOptions());
 rules.replaceChildren(...referenceOptions());
+against.replaceChildren(...againstOptions());
 readAddress();
 void enableOffline();

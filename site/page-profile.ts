@@ -37,3 +37,20 @@ export const REFERENCE = "rfc3986@1";
 export function referenceOptions(): HTMLOptionElement[] {
 	return [new Option("rfc3986@1, equivalence by RFC 3986", REFERENCE), ...profileOptions()];
 }
+
+/** The normal form that a policy builds on, without rules of its own. */
+const BASE = "base";
+
+/** Rules with which a policy is compared. */
+export type Against = ProfileId | typeof BASE;
+
+/** The rules with this name, or the default profile if there are none. */
+export function againstOf(name: string | null): Against {
+	return name === REFERENCE || name === BASE ? name : profileOf(name);
+}
+
+/** The options of what a policy is compared with, the default one first. */
+export function againstOptions(): HTMLOptionElement[] {
+	const [reference, ...profiles] = referenceOptions();
+	return [...profiles, reference as HTMLOptionElement, new Option("the base of the policy, without its rules", BASE)];
+}

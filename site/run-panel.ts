@@ -11,6 +11,10 @@ export class RunPanel {
 		this.#cancel.addEventListener("click", cancel);
 	}
 
+	focus(): void {
+		this.#cancel.focus();
+	}
+
 	show(sentence: string): void {
 		this.#summary.textContent = sentence;
 	}

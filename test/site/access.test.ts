@@ -23,18 +23,36 @@ const VIEWS = [
 	["two URLs by a profile", "#first=example.com%2Fa%3Futm_source%3D1&second=http%3A%2F%2Fh%2F%3Fb%23c&profile=crawl%401"],
 	["a text without scheme", "#url=example.com%2Fa%3Futm_source%3D1%26b%23c"],
 	["a list", "#list"],
+	["a policy", "#policy"],
+	["a faulty policy", `#policy=${encodeURIComponent(`{ "${"long".repeat(100)}": 1, "key": { "www": 1 } }`)}`],
+	[
+		"a policy that names a list",
+		`#policy=${encodeURIComponent(JSON.stringify({ key: { query: { lists: ["a".repeat(64)] } } }))}`,
+	],
 ] as const;
 
 /** Reads a list, so that its view shows every part. */
-async function readList(page: Page): Promise<void> {
-	const lines = `http://a/\nHTTP://a/\nhttp://a\nhttp://[${"x".repeat(400)}\n${HOSTILE}\n`;
-	await page.setInputFiles("#files", { name: "a.txt", mimeType: "text/plain", buffer: Buffer.from(lines) });
-	await page.waitForSelector("[data-state=done]");
+async function readList(page: Page, field = "#files"): Promise<void> {
+	const lines = `http://a/\nHTTP://a/\nhttp://a\nhttp://[${"x".repeat(400)}\n${HOSTILE}\n${HOSTILE.replace("://", "://www.")}\n`;
+	await page.setInputFiles(field, { name: "a.txt", mimeType: "text/plain", buffer: Buffer.from(lines) });
+	await page.waitForSelector(".view:not([hidden]) [data-state=done]");
+}
+
+/** Compares a policy whose tests fail and pass on a list. */
+async function comparePolicy(page: Page): Promise<void> {
+	const tests = {
+		same: [[HOSTILE, "http://a/"]],
+		different: [["http://www.b.example/", "http://b.example/"]],
+		key: { [HOSTILE]: HOSTILE, "http://[": "" },
+	};
+	await page.fill("#policy-text", JSON.stringify({ key: { www: "drop" }, tests }));
+	await readList(page, "#policy-urls");
 }
 
 it.each(VIEWS)("%s: contrast suffices, nothing overflows a phone, and all has a name", async (_, fragment) => {
 	const { page } = await site.open(fragment, { colorScheme: "light" });
 	if (fragment === "#list") await readList(page);
+	if (fragment === "#policy") await comparePolicy(page);
 	await expectContrast(page);
 	await expectNames(page);
 	await page.setViewportSize({ width: 360, height: 740 });
@@ -76,7 +94,7 @@ describe("with only the keyboard", () => {
 	it("Tab reaches every control in order and shows the focus", async () => {
 		const { page } = await site.open("#list");
 		const reached: string[] = [];
-		for (let step = 0; step < 7; ++step) {
+		for (let step = 0; step < 8; ++step) {
 			await page.keyboard.press("Tab");
 			const focus = await page.evaluate(() => {
 				const element = document.activeElement as HTMLElement;
@@ -86,7 +104,7 @@ describe("with only the keyboard", () => {
 			});
 			reached.push(focus);
 		}
-		expect(reached).toEqual(["Skip to content", "One URL", "Two URLs", "A list", "rules", "files", "synthetic"]);
+		expect(reached).toEqual(["Skip to content", "One URL", "Two URLs", "A list", "A policy", "rules", "files", "synthetic"]);
 	});
 
 	it("one can skip to the content, type, change the view, and read and cancel a list", async () => {
@@ -133,7 +151,10 @@ it("works offline once it was opened, the worker included", async () => {
 		expect(await page.textContent("#normal-form")).toBe("http://offline/");
 		await page.goto(`${own.address}#list`);
 		await readList(page);
-		expect(await page.textContent(".summary")).toMatch("2 unique");
+		expect(await page.textContent(".summary")).toMatch("3 unique");
+		await page.goto(`${own.address}#policy`);
+		await comparePolicy(page);
+		expect(await page.textContent("#policy-changes .summary")).toMatch("under the policy");
 		expect(problems).toEqual([]);
 	} finally {
 		await own.close();

@@ -18,6 +18,11 @@ describe("pasted markup", () => {
 		["in a URL", `#url=${encodeURIComponent(`http://u:p${MARKUP}@h${MARKUP}/${MARKUP}?${MARKUP}#${MARKUP}`)}`],
 		["in a URL with an error", `#url=${encodeURIComponent(`http://[${MARKUP}`)}`],
 		["in two URLs", `#first=${encodeURIComponent(`http://h/${MARKUP}`)}&second=${encodeURIComponent(`http://h${MARKUP}/`)}`],
+		["in a faulty policy", `#policy=${encodeURIComponent(JSON.stringify({ [MARKUP]: 1 }))}`],
+		[
+			"in the tests of a policy",
+			`#policy=${encodeURIComponent(JSON.stringify({ tests: { key: { [`http://a/${MARKUP}`]: MARKUP, [`http://[${MARKUP}`]: "" } } }))}`,
+		],
 	])("stays text %s", async (_, fragment) => {
 		const { page, problems } = await site.open(fragment);
 		// The announcement comes last, after everything else is shown.
@@ -36,6 +41,18 @@ describe("pasted markup", () => {
 		await page.waitForSelector("[data-state=done]");
 		expect(await page.locator("main img, main script").count()).toBe(0);
 		expect(await page.locator(".outcome").textContent()).toMatch("onerror");
+		expect(problems).toEqual([]);
+	});
+
+	it("stays text in a list that a policy is compared on", async () => {
+		const policy = { key: { www: "drop" } };
+		const { page, problems } = await site.open(`#policy=${encodeURIComponent(JSON.stringify(policy))}`);
+		const lines = `http://a.example/${MARKUP}\nhttp://www.a.example/${MARKUP}\n`;
+		const name = "<img src=x onerror=alert(1)>.txt";
+		await page.setInputFiles("#policy-urls", { name, mimeType: "text/plain", buffer: Buffer.from(lines) });
+		await page.waitForSelector("[data-state=done]");
+		expect(await page.locator("main img, main script").count()).toBe(0);
+		expect(await page.locator("#policy-changes").textContent()).toMatch("onerror");
 		expect(problems).toEqual([]);
 	});
 });

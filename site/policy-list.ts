@@ -1,0 +1,12 @@
+/** Reads a list that a policy names. */
+import { type ReadList, readList } from "urlsieve/crawl";
+import { formatOf } from "../src/crawl/lists/list-format";
+
+/** Octets that are read: more than a list may have, however long the file is. */
+const MAX_READ = 1 << 21;
+
+/** Recognizes the format by the content. Throws ListError, or DOMException if the file cannot be read. */
+export async function readListFile(name: string, file: File): Promise<ReadList> {
+	const octets = new Uint8Array(await file.slice(0, MAX_READ).arrayBuffer());
+	return readList(formatOf(octets), octets, { name });
+}
