@@ -28,7 +28,7 @@ export function checkText(text: string, lists: ReadonlyMap<string, ParameterList
 }
 
 /** The lists that a policy names, without those that are built in, whose names have "@". */
-export function listsToBring(policy: Policy): string[] {
+function listsToBring(policy: Policy): string[] {
 	return [...listsNamedBy(policy)].filter((name) => !name.includes("@"));
 }
 
