@@ -1,5 +1,5 @@
 /** Checks the text of a policy, and runs its tests. */
-import { type ParameterList, type Policy, PolicyError, type PolicyFault, readPolicy, UriError } from "urlsieve/crawl";
+import { type ParameterList, type Policy, PolicyError, type PolicyFault, readPolicy, UrlsieveError } from "urlsieve/crawl";
 import { listsNamedBy } from "../src/crawl/policy/named-lists";
 import { placed } from "../src/crawl/schema/json-members";
 import { type PolicyTest, testsOf } from "./policy-tests";
@@ -22,7 +22,7 @@ export function checkText(text: string, lists: ReadonlyMap<string, ParameterList
 		const brought = names.map((name) => lists.get(name)).filter((list) => list !== undefined);
 		return { policy, names, tests: brought.length < names.length ? undefined : placed(testsOf(policy, brought), text) };
 	} catch (error) {
-		if (!(error instanceof UriError)) throw error;
+		if (!(error instanceof UrlsieveError)) throw error;
 		return { faults: faultsOf(error, text) };
 	}
 }
@@ -33,7 +33,7 @@ function listsToBring(policy: Policy): string[] {
 }
 
 /** A fault of a text that is no JSON has its place already, or is about the whole text. */
-function faultsOf(error: UriError, text: string): readonly PolicyFault[] {
+function faultsOf(error: UrlsieveError, text: string): readonly PolicyFault[] {
 	if (!(error instanceof PolicyError)) return [{ path: "", message: error.message.replace(/\.$/, "") }];
 	const isPlaced = error.faults.every(({ path, line }) => path === "" || line !== undefined);
 	return isPlaced ? error.faults : placed(error.faults, text);
