@@ -77,8 +77,6 @@ export const enum More {
 export const enum MoreFlag {
 	/** T0: white space of Unicode goes from both ends of a reference. */
 	TRIM_UNICODE = 1 << 0,
-	/** A configuration has layers. */
-	LAYERS = 1 << 1,
 }
 
 export const enum Alias {

@@ -14,6 +14,7 @@ import type { CrawlSettings } from "./crawl-options";
 import { keyForm } from "./crawl-reference";
 import { invalidList } from "./lists/list-error";
 import { namesOf, namesOfList, type PlacedName } from "./policy/policy-names";
+import { isPlainHost } from "./schema/filter";
 import type { PlainList, PlainPolicy } from "./schema/plain";
 import { invalidPolicy, PolicyError, type PolicyFault } from "./schema/policy-error";
 import { hostAdvice } from "./schema/remedies";
@@ -98,6 +99,8 @@ class NameForms implements Forms {
 	}
 
 	#named(name: string, place: string): ScopeName {
+		// Fast path only: the kernel changes nothing in such a name.
+		if (isPlainHost(name)) return { host: name, isExact: false };
 		const key = keyForm(`http://${name}/`, this.#settings, this.#workspace);
 		const host = key instanceof UriError ? undefined : /^http:\/\/(\[[^\]]+\]|[^/:@?#*]+)\/$/.exec(key)?.[1];
 		const isPlain = /^(?:\[[^\]/]+\]|[^/:@?#\\[\]]+)$/.test(name);
@@ -108,6 +111,8 @@ class NameForms implements Forms {
 	/** A host as it stands, but for a final dot. */
 	alias(name: string, place = ""): string {
 		const host = name.replace(/^\*\./, "");
+		// Fast path only, as for scopes.
+		if (isPlainHost(host.replace(/^(?:www\.)+/, ""))) return host;
 		// A label in front keeps `www.` labels; no address has one.
 		const below = keyForm(`http://x.${host}/`, this.#settings, this.#workspace);
 		const own = below instanceof UriError ? undefined : /^http:\/\/x\.([^/:@?#*]+)\/$/.exec(below)?.[1];

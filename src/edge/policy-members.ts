@@ -43,15 +43,11 @@ export function checkMembers(part: keyof typeof PARTS, value: object): void {
 	for (const [name, given] of Object.entries(value)) {
 		const values = known.get(name);
 		if (values === undefined) throw unknown(`member of a ${part}`, name, [...known.keys()]);
-		const isSwitch = typeof given === "boolean" && values.includes("true");
-		const isKnown = isSwitch || values.length === 0 || (typeof given === "string" && isWord(given, values));
+		const type = given === true || given === false ? "boolean" : "string";
+		const isWord = values.includes(String(given)) && typeof given === type && given !== "true" && given !== "false";
+		const isKnown = values.length === 0 || isWord;
 		if (given !== undefined && !isKnown) throw unknown(`${name} of a ${part}`, given, values);
 	}
-}
-
-/** A text, "true", is no value of a switch. */
-function isWord(given: string, values: readonly string[]): boolean {
-	return values.includes(given) && given !== "true" && given !== "false";
 }
 
 function unknown(what: string, given: unknown, known: readonly string[]): TypeError {

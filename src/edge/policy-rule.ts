@@ -2,8 +2,9 @@
 import { TRACKING } from "../crawl/lists/tracking";
 import { namedLists } from "../crawl/policy/named-lists";
 import { nameOf } from "../crawl/schema/parameter";
-import { type PlainParameter, type PlainQueryRules, plainQuery } from "../crawl/schema/plain";
+import { itemsIn, type PlainParameter, type PlainQueryRules } from "../crawl/schema/plain";
 import { CRAWL_POLICY, type Policy } from "../crawl/schema/policy";
+import type { QueryRules } from "../crawl/schema/registry";
 import { suggestion } from "../nearest";
 import { isPlain } from "./checked-options";
 import { MAX_FIELD, MAX_NAMES } from "./dictionary";
@@ -45,7 +46,7 @@ export function ruleOfPolicy(policy: Policy): Rule {
 		);
 	}
 	if (identityOf(rule) === undefined) throw new TypeError(faultOfSilent(rule));
-	const { only = [], remove = [], keep = [] } = plainQuery(policy.key?.query ?? {});
+	const { only = [], remove = [], keep = [] } = listed(policy.key?.query ?? {});
 	for (const entry of [...only, ...remove, ...keep]) if (typeof entry === "string" && !entry.includes("*")) checkName(entry);
 	return markChecked(rule);
 }
@@ -68,7 +69,7 @@ export function translate(policy: Policy): Translation {
 	checkPolicy(policy);
 	const { key = {}, sites = [] } = policy;
 	const { query: written = {}, fragment, textDirective, emptyQuery, ...others } = key;
-	const own = plainQuery(written);
+	const own = listed(written);
 	const query: PlainQueryRules = policy.base === "crawl@1" ? { ...CRAWL_POLICY.key.query, ...own, lists: joinedLists(own) } : own;
 	const { rule, lost, ruled } = ofQuery(query);
 	const isSilent = identityOf(rule) === undefined;
@@ -102,8 +103,17 @@ function checkPolicy(policy: Policy): void {
 	checkMembers("policy's query", query);
 	if (![query.only, query.remove, query.keep, namedLists(query)].every(isList))
 		throw new TypeError("The members only, remove, keep and lists of a policy must be arrays.");
-	const { only = [], remove = [], keep = [] } = plainQuery(query);
+	const { only = [], remove = [], keep = [] } = listed(query);
 	for (const entry of [...only, ...remove, ...keep]) checkEntry(entry);
+}
+
+/** The query rules with lists for what a string is short for. Their entries stay as they are. */
+function listed({ drop, ...query }: QueryRules): PlainQueryRules {
+	const lists = (["only", "remove", "keep"] as const).flatMap((name) => {
+		const entries = query[name];
+		return entries === undefined ? [] : [[name, itemsIn(entries)]];
+	});
+	return { ...query, ...Object.fromEntries(lists), ...(drop && drop !== "keep" && { drop: "drop" }) };
 }
 
 function isList(value: unknown): boolean {

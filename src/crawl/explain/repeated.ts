@@ -8,13 +8,18 @@ interface RepeatedStep {
 	readonly after: string;
 }
 
+/** Rules that run together, again and again, since each may make work for another. They stand in the order in which they run. */
+const REPEATING: readonly (readonly RuleId[])[] = [
+	["host-www", "host-labels", "host-alias"],
+	["index", "trailing-slash"],
+];
 /** Limit of steps. At most these are shown one by one: each is a run of the kernel. */
 const MAX_STEPS = 64;
 
 /** The rules that repeat with this one, which is the first of them. */
-export function repeatingWith({ id, repeats }: RuleRow): readonly RuleRow[] {
-	const rows = KEY_RULES.filter((row) => repeats !== undefined && row.repeats === repeats);
-	return rows[0]?.id === id ? rows : [];
+export function repeatingWith({ id }: RuleRow): readonly RuleRow[] {
+	const ids = REPEATING.find(([first]) => first === id) ?? [];
+	return KEY_RULES.filter((row) => ids.includes(row.id));
 }
 
 /**

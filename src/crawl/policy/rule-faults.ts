@@ -30,21 +30,15 @@ function fault(path: string, clause: string): Fault {
 }
 
 function aliasFaults(aliases: NonNullable<PlainKeyRules["hostAlias"]>): Fault[] {
-	const targets = new Map(Object.entries(aliases).map(([name, target]) => [comparable(name), comparable(target)]));
-	const open = new Set<string>();
+	const circles = circlesIn(new Map(Object.entries(aliases).map(([name, target]) => [comparable(name), comparable(target)])));
 	return Object.entries(aliases).flatMap(([name, target]) => {
-		const clause = aliasFault(comparable(name), comparable(target), targets, open);
+		const clause = aliasFault(comparable(name), comparable(target), circles);
 		return clause === undefined ? [] : [fault(`/key/hostAlias/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, clause)];
 	});
 }
 
-/** `reported`: names of circles that have a fault. */
-function aliasFault(
-	name: string,
-	target: string,
-	targets: ReadonlyMap<string, string>,
-	reported: Set<string>,
-): string | undefined {
+/** `circles`: each with the first of its names. */
+function aliasFault(name: string, target: string, circles: ReadonlyMap<string, readonly string[]>): string | undefined {
 	const [isBelow, targetIsBelow] = [name, target].map((host) => host.startsWith("*."));
 	if (isBelow !== targetIsBelow) {
 		const [own, other] = isBelow ? [name, `*.${target}`] : [name, target.slice(2)];
@@ -52,20 +46,25 @@ function aliasFault(
 	}
 	if (isBelow)
 		return target.endsWith(name.slice(1)) ? "leads to its own name, or below it: no host would be the last" : undefined;
-	const circle = circleFrom(name, targets);
-	if (circle === undefined || circle.some((host) => reported.has(host))) return undefined;
-	for (const host of circle) reported.add(host);
-	return `leads back to itself: ${[...circle, name].join(" to ")}; name one host that the others stand for`;
+	const circle = circles.get(name);
+	return circle && `leads back to itself: ${[...circle, name].join(" to ")}; name one host that the others stand for`;
 }
 
-/** The names on the way from a name back to it. */
-function circleFrom(name: string, targets: ReadonlyMap<string, string>): string[] | undefined {
-	const seen = new Set<string>();
-	for (let host: string | undefined = name; host !== undefined && !seen.has(host); host = targets.get(host)) {
-		seen.add(host);
-		if (targets.get(host) === name) return [...seen];
+/** The circles of aliases, by the name that comes first. Takes linear time: no name is left twice. */
+function circlesIn(targets: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> {
+	const circles = new Map<string, readonly string[]>();
+	const left = new Set<string>();
+	for (const first of targets.keys()) {
+		const way: string[] = [];
+		let host: string | undefined = first;
+		for (; host !== undefined && !left.has(host); host = targets.get(host)) {
+			left.add(host);
+			way.push(host);
+		}
+		const start = host === undefined ? -1 : way.indexOf(host);
+		if (start >= 0) circles.set(way[start] as string, way.slice(start));
 	}
-	return undefined;
+	return circles;
 }
 
 /** A host as far as its form takes no URL parser. */

@@ -47,7 +47,8 @@ function followers(sites: readonly Site[]): Set<number>[] | undefined {
 	}
 	const after = sites.map(() => new Set<number>());
 	let covers = 0;
-	for (const names of [...byName.keys()].flatMap((name) => coveringNames(name, byName))) {
+	const hasKinds = [...byName.keys()].some((name) => /^[=*]/.test(name));
+	for (const names of [...byName.keys()].flatMap((name) => (hasKinds ? coveringNames(name, byName) : [parentsOf(name)]))) {
 		const covering = [...new Set([...others, ...names.flatMap((name) => byName.get(name) ?? [])])].sort((a, b) => a - b);
 		const hasPaths = covering.some((index) => sites[index]?.paths !== undefined);
 		covers += hasPaths ? covering.length ** 2 : covering.length;

@@ -61,7 +61,7 @@ export function plainList<List extends ParameterList>(list: List): List & PlainL
 	return { ...list, params: entriesIn(list.params), exempt: itemsIn(list.exempt) };
 }
 
-export function plainKey({ pathParams, query, ...key }: KeyRules): PlainKeyRules {
+function plainKey({ pathParams, query, ...key }: KeyRules): PlainKeyRules {
 	return {
 		...withLists(key, ["hostLabels", "index"]),
 		...(pathParams !== undefined && { pathParams: pathParams === ALL_PARAMETERS ? pathParams : entriesIn(pathParams) }),
@@ -69,7 +69,7 @@ export function plainKey({ pathParams, query, ...key }: KeyRules): PlainKeyRules
 	} as PlainKeyRules;
 }
 
-export function plainQuery({ drop, lists, ...query }: QueryRules): PlainQueryRules {
+function plainQuery({ drop, lists, ...query }: QueryRules): PlainQueryRules {
 	const entries = (["only", "remove", "keep"] as const).flatMap((member) => {
 		const value = query[member];
 		return value === undefined ? [] : [[member, entriesIn(value)] as const];

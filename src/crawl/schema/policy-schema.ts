@@ -42,6 +42,9 @@ const object = (properties: { readonly [member: string]: Schema }, required: rea
 	additionalProperties: false,
 });
 
+/** Globs with more stars than people write are refused: each star is work for each octet. */
+export const MAX_STARS = 32;
+const FEW_STARS = `(?!(?:[^*]*\\*){${MAX_STARS + 1}})`;
 const ADDRESS = "\\[[0-9A-Fa-f:.]+\\]";
 const HOST_NAME = "(?!\\.)(?!.*\\.\\.)[^\\s\\u0000-\\u001f\\u007f*=/:@?#\\\\\\[\\]]+";
 /** Hosts below an address there are none: its last label is a number. */
@@ -53,12 +56,12 @@ export const ALIAS: Schema = { type: "string", pattern: `^(?:${ADDRESS}|${HOST_N
 /** A label of a host. */
 export const LABEL: Schema = { type: "string", pattern: "^[^\\s\\u0000-\\u001f\\u007f.*=/:@?#\\\\\\[\\]]+$" };
 /** A pattern of paths: RFC 9309 §2.2.2. */
-export const PATH_PATTERN: Schema = { type: "string", pattern: "^[/*][^?#]*$" };
+export const PATH_PATTERN: Schema = { type: "string", pattern: `^${FEW_STARS}[/*][^?#]*$` };
 /** A decoded name or a glob, in a place where people copy the text of a URL. */
-export const NAME: Schema = { type: "string", pattern: "^(?![\\s?])(?!.*(?:\\s$|%[0-9A-Fa-f]{2}))[^=&#]*$" };
+export const NAME: Schema = { type: "string", pattern: `^${FEW_STARS}(?![\\s?])(?!.*(?:\\s$|%[0-9A-Fa-f]{2}))[^=&#]*$` };
 /** A part of a path. */
 export const PATH_TEXT: Schema = { type: "string", pattern: "^[^*]*$" };
-export const INDEX_NAME: Schema = { type: "string", pattern: "^(?!\\.{1,2}$)[^/?#]+$" };
+export const INDEX_NAME: Schema = { type: "string", pattern: `^${FEW_STARS}(?!\\.{1,2}$)[^/?#]+$` };
 const IGNORE_CASE: Schema = { description: "Whether the case of ASCII letters counts for nothing.", type: "boolean" };
 
 const PLACES = "example.com and all below, =example.com itself, *.example.com those below";
@@ -79,7 +82,7 @@ const EXCEPT_PATH = strings("Not when host and path contain one of these.", PATH
 const PARAMETER: Schema = { anyOf: [NAME, object({ ...ENTRY, ...PATHS, exceptPath: EXCEPT_PATH }, ["name"])] };
 const PATH_MEMBERS = ["paths", "exceptPaths", "exceptPath"];
 /** Its path members are known, so that they are refused with the reason. */
-export const PATH_ENTRY: Schema = {
+const PATH_ENTRY: Schema = {
 	...object({ ...ENTRY, ...PATHS, exceptPath: EXCEPT_PATH }, ["name"]),
 	not: { anyOf: PATH_MEMBERS.map((member) => ({ required: [member] })) },
 };

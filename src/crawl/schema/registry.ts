@@ -75,8 +75,6 @@ export interface RuleRow {
 	readonly values: { readonly [value: string]: number };
 	/** Entries of the program turn it on, no bit; each that removes pieces is a step of its own. */
 	readonly byPiece?: true;
-	/** It runs with all others that have the same word, again and again: each may make work for another. */
-	readonly repeats?: "host" | "path";
 }
 
 /** Members of `query` begin with this. */
@@ -91,16 +89,15 @@ const rows = [
 		id: "host-www",
 		member: "www",
 		values: { drop: KeyRule.HOST_WWW, "drop-numbered": KeyRule.HOST_WWW_NUMBERED },
-		repeats: "host",
 	},
-	{ id: "host-labels", member: "hostLabels", values: { "a list": KeyRule.HOST_LABELS }, repeats: "host" },
-	{ id: "host-alias", member: "hostAlias", values: { "a list": KeyRule.HOST_ALIAS }, repeats: "host" },
+	{ id: "host-labels", member: "hostLabels", values: { "a list": KeyRule.HOST_LABELS } },
+	{ id: "host-alias", member: "hostAlias", values: { "a list": KeyRule.HOST_ALIAS } },
 	{ id: "path-case", member: "pathCase", values: { lower: KeyRule.PATH_CASE } },
 	{ id: "path-params", member: "pathParams", values: { "a list": KeyRule.PATH_PARAMS } },
 	{ id: "session-path", member: "sessions", values: { "sessions@1": KeyRule.SESSION_PATH } },
 	{ id: "slashes", member: "slashes", values: { collapse: KeyRule.SLASHES } },
-	{ id: "index", member: "index", values: { "a list": KeyRule.INDEX }, repeats: "path" },
-	{ id: "trailing-slash", member: "trailingSlash", values: { drop: KeyRule.TRAILING_SLASH }, repeats: "path" },
+	{ id: "index", member: "index", values: { "a list": KeyRule.INDEX } },
+	{ id: "trailing-slash", member: "trailingSlash", values: { drop: KeyRule.TRAILING_SLASH } },
 	{ id: "query-case", member: "query.case", values: { names: KeyRule.QUERY_CASE_NAMES, all: KeyRule.QUERY_CASE_ALL } },
 	{ id: "entities", member: "query.entities", values: { fold: KeyRule.ENTITIES } },
 	{ id: "values", member: "query.values", values: { drop: KeyRule.VALUES } },
@@ -240,7 +237,6 @@ interface Checked<M, Value extends string> {
 	readonly member: Value extends "a list" ? M | readonly Member[] : M;
 	readonly values: { readonly [value in Value]: number };
 	readonly byPiece?: true;
-	readonly repeats?: "host" | "path";
 }
 type Flat<T> = T extends readonly (infer Item)[] ? Item : T;
 type Missing = Exclude<Member, Flat<(typeof rows)[number]["member"]>>;

@@ -1,5 +1,5 @@
 /** Advice for strings that cannot mean what their authors think: hosts, labels, names, paths. */
-import { ALIAS, HOST, INDEX_NAME, LABEL, NAME, PATH_PATTERN, PATH_TEXT, type Schema, SITE_WWW } from "./policy-schema";
+import { ALIAS, HOST, INDEX_NAME, LABEL, MAX_STARS, NAME, PATH_PATTERN, PATH_TEXT, type Schema, SITE_WWW } from "./policy-schema";
 
 /** The kind of value that a place must hold, and advice, as clauses. */
 export type Remedy = readonly [noun: string, advice: string];
@@ -16,9 +16,15 @@ const REMEDIES = new Map<Schema, (text: string) => Remedy>([
 	[INDEX_NAME, (text) => ["the name of a file", indexAdvice(text)]],
 ]);
 
+/** Places where stars stand for any run. */
+const GLOBS: readonly Schema[] = [NAME, INDEX_NAME, PATH_PATTERN];
+
 /** The remedy for a value that breaks the rule of a schema. */
 export function remedyFor(schema: Schema, value: unknown): Remedy | undefined {
-	return typeof value === "string" ? REMEDIES.get(schema)?.(value) : undefined;
+	if (typeof value !== "string") return undefined;
+	const remedy = REMEDIES.get(schema)?.(value);
+	const hasTooMany = GLOBS.includes(schema) && value.split("*").length > MAX_STARS + 1;
+	return remedy && hasTooMany ? [remedy[0], `it has more than ${MAX_STARS} stars; write those that tell names apart`] : remedy;
 }
 
 /** Advice for a text that is no host; "" if there is none. */
