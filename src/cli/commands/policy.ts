@@ -2,7 +2,7 @@
 import { parse } from "../../arguments/arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../../arguments/help";
 import { loadCrawl, openPolicyFile, RULE_OPTIONS, refuseSharedStdin, refusing } from "../../arguments/rules";
-import type { ProfileDescription, RuleDescription, SiteDescription } from "../../crawl/explain/profile-description";
+import type { PathDescription, ProfileDescription, RuleDescription, SiteDescription } from "../../crawl/explain/profile-description";
 import { usageFailure } from "../../failure";
 import { refuseSharedFiles } from "../../files/output/distinct";
 import { PROGRAM } from "../../files/output/named";
@@ -187,14 +187,22 @@ function headOf({ hosts, by }: SiteDescription): string {
 }
 
 /** The rules of a site that others do not have, the rules that it does not have, and those that it replaces. */
-function siteLines({ rules: own, replaced = [], inert = [] }: SiteDescription, others: readonly RuleDescription[]): string[] {
+function siteLines(
+	{ rules: own, paths = [], replaced = [], inert = [] }: SiteDescription,
+	others: readonly RuleDescription[],
+): string[] {
 	const known = new Map(others.map((rule) => [rule.id, rule.does]));
 	const changed = own.filter(({ id, does }) => known.get(id)?.join() !== does.join());
 	const missing = others.filter(({ id }) => own.every((rule) => rule.id !== id)).map(({ id }) => id);
 	const lines = changed.flatMap(({ id, does }) => row(`  ${id}`, withoutKnown(does, known.get(id) ?? [])));
 	lines.push(...row("  replaced", replaced), ...row("  no effect", inert));
 	if (missing.length > 0) lines.push(...row("  without", [missing.join(", ")]));
-	return lines.length > 0 ? lines : row("  -", ["as elsewhere"]);
+	return [...(lines.length > 0 ? lines : row("  -", ["as elsewhere"])), ...paths.flatMap(pathLines)];
+}
+
+/** The rules of some paths of a site. */
+function pathLines({ where, rules, kept = [] }: PathDescription): string[] {
+	return [`  ${where}:`, ...rules.flatMap(({ id, does }) => row(`  ${id}`, does)), ...row("  keep", kept)];
 }
 
 /** Sentences without those at their end that other hosts have, too. */
