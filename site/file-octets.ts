@@ -19,7 +19,7 @@ export async function readFile(
 	note: (count: number) => void,
 	isDone: () => boolean = () => false,
 ): Promise<void> {
-	const first = await read(file, 0, BLOCK_SIZE);
+	const first = await readPart(file, 0, BLOCK_SIZE);
 	if (begins(first, ZSTANDARD)) {
 		throw new ReadError(
 			`${file.name} is compressed with Zstandard. This page reads plain text and gzip only; decompress the file first.`,
@@ -42,7 +42,7 @@ function refuseNonList(name: string, first: Uint8Array): void {
 
 async function readPlain(file: File, take: (chunk: Uint8Array) => void, note: (count: number) => void, isDone: () => boolean) {
 	for (let at = 0; at < file.size && !isDone(); at += CHUNK_SIZE) {
-		const chunk = await read(file, at, CHUNK_SIZE);
+		const chunk = await readPart(file, at, CHUNK_SIZE);
 		take(chunk);
 		note(chunk.length);
 	}
@@ -78,7 +78,7 @@ function chunks(file: File, note: (count: number) => void): ReadableStream<Uint8
 	return new ReadableStream({
 		async pull(controller) {
 			if (at >= file.size) return controller.close();
-			const chunk = await read(file, at, CHUNK_SIZE);
+			const chunk = await readPart(file, at, CHUNK_SIZE);
 			at += chunk.length;
 			note(chunk.length);
 			controller.enqueue(chunk);
@@ -86,7 +86,8 @@ function chunks(file: File, note: (count: number) => void): ReadableStream<Uint8
 	});
 }
 
-async function read(file: File, start: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
+/** Throws ReadError. */
+export async function readPart(file: File, start: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
 	try {
 		return new Uint8Array(await file.slice(start, start + length).arrayBuffer());
 	} catch {

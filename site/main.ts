@@ -38,9 +38,9 @@ const ENGINE_MEANINGS: { readonly [name in Engine]: string } = {
 
 const TITLES: { readonly [view in ViewName]: string } = { one: "One URL", two: "Two URLs", list: "A list", policy: "A policy" };
 
-/** Policies, and texts of this length or more, are evaluated only after a pause in typing, in milliseconds. */
+/** Texts of this length or more, and policies, are evaluated only after a pause in typing, in milliseconds. */
 const LONG = 20_000;
-const PAUSE = 250;
+const PAUSE = 150;
 /** Longer texts are refused as policies. */
 const MAX_POLICY = 1 << 20;
 
@@ -135,8 +135,9 @@ for (const field of Object.values(fields)) {
 		window.clearTimeout(timer);
 		timer = undefined;
 		readFields();
-		if (field.value.length < LONG && field !== fields.policy) showInput();
-		else timer = window.setTimeout(endPause, PAUSE);
+		const pause = field === fields.policy ? policyView.pause : field.value.length < LONG ? 0 : PAUSE;
+		if (pause === 0) showInput();
+		else timer = window.setTimeout(endPause, pause);
 	});
 	// A link that is clicked takes the focus, and its view an entry of its own in the history.
 	field.addEventListener("change", endPause);

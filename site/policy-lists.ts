@@ -1,6 +1,7 @@
 /** The fields for the lists that a policy names. */
 import { type ReadList, UriError } from "urlsieve/crawl";
 import { element, elementById } from "./element";
+import { ReadError } from "./file-octets";
 import { readListFile } from "./policy-list";
 import { announce } from "./status";
 import { visibleSentence } from "./visible-text";
@@ -13,7 +14,7 @@ export class PolicyLists {
 	readonly #change: () => void;
 	#names = "";
 
-	/** `change` is called when a list has been read. */
+	/** `change` is called when a file has been chosen and read. */
 	constructor(change: () => void) {
 		this.#change = change;
 	}
@@ -28,28 +29,32 @@ export class PolicyLists {
 	#fieldFor(name: string, id: string): HTMLElement {
 		const field = element("input", { id, type: "file", "aria-describedby": `${id}-note` });
 		const note = element("p", { id: `${id}-note`, class: "aside" }, ...this.#noteOn(name));
+		// A file that was changed can be chosen again.
+		field.addEventListener("click", () => {
+			field.value = "";
+		});
 		field.addEventListener("change", async () => {
 			const [file] = field.files ?? [];
 			if (file === undefined) return;
 			const fault = await this.#take(name, file);
 			note.className = fault === undefined ? "aside" : "error";
 			note.replaceChildren(...(fault === undefined ? this.#noteOn(name) : visibleSentence(fault)));
-			if (fault === undefined) this.#change();
-			else announce(fault);
+			this.#change();
+			if (fault !== undefined) announce(fault);
 		});
 		const label = element("label", { for: id }, `List "${name}"`);
 		return element("div", { class: "named-list", "data-list": name }, element("p", { class: "choice" }, label, field), note);
 	}
 
-	/** Returns the reason for which a file is no list. */
+	/** Takes a file in place of one before it. Returns the reason for which it is no list. */
 	async #take(name: string, file: File): Promise<string | undefined> {
+		this.read.delete(name);
 		try {
 			this.read.set(name, await readListFile(name, file));
 			this.files.set(name, file);
 			return undefined;
 		} catch (error) {
-			if (error instanceof UriError) return error.message;
-			if (error instanceof DOMException) return `${file.name} cannot be read.`;
+			if (error instanceof UriError || error instanceof ReadError) return error.message;
 			throw error;
 		}
 	}

@@ -44,7 +44,7 @@ function howToTest(): HTMLElement {
 
 function sentenceOf(passed: number, failed: number): string {
 	const all = passed + failed;
-	if (failed === 0) return all === 1 ? "The test passes." : `All ${all.toLocaleString("en")} tests pass.`;
+	if (failed === 0) return all === 1 ? "The test passes." : `${all.toLocaleString("en")} tests pass.`;
 	return `${failed.toLocaleString("en")} of ${all.toLocaleString("en")} ${all === 1 ? "test" : "tests"} ${failed === 1 ? "fails" : "fail"}.`;
 }
 

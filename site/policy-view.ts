@@ -14,6 +14,7 @@ import { placeButton } from "./text-place";
 import { visibleSentence } from "./visible-text";
 
 const MAX_FAULTS_SHOWN = 20;
+const PAUSE = 250;
 
 export class PolicyView {
 	readonly changes = new ChangesView(() => this.#rulesNow());
@@ -24,6 +25,7 @@ export class PolicyView {
 	#text = "";
 	#against: Against = "crawl@1";
 	#checked: CheckedPolicy | undefined;
+	#cost = 0;
 
 	constructor() {
 		showExamples();
@@ -38,8 +40,15 @@ export class PolicyView {
 		} else this.changes.showAge(this.#rules());
 	}
 
+	/** Milliseconds without typing after which the policy is checked: twice as long as the last check took, or more. */
+	get pause(): number {
+		return Math.max(PAUSE, 2 * this.#cost);
+	}
+
 	#check(): void {
+		const start = performance.now();
 		const checked = this.#text.trim() === "" ? undefined : checkText(this.#text, this.#lists.read);
+		this.#cost = performance.now() - start;
 		this.#checked = checked;
 		hideError(this.#field);
 		if (checked === undefined) this.#showNothing();

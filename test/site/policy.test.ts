@@ -1,9 +1,14 @@
 /** The view of a policy in Chromium: faults and tests as one types, lists that it names, and what it changes on a list. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../cli/command";
 import { longList, type OpenSite, openSite } from "./browser";
+
+const folder = mkdtempSync(join(tmpdir(), "urlsieve-policy-"));
 
 let site: OpenSite;
 let page: Page;
@@ -12,7 +17,10 @@ beforeAll(async () => {
 	site = await openSite();
 	({ page, problems } = await site.open("#policy"));
 });
-afterAll(() => site.close());
+afterAll(async () => {
+	await site.close();
+	rmSync(folder, { recursive: true, force: true });
+});
 afterEach(() => expect(problems).toEqual([]));
 
 const file = (name: string, content: string | Buffer) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
@@ -163,11 +171,26 @@ describe("a list that a policy names", () => {
 		expect(await texts(".by-rules")).toEqual(["1 mine:L1"]);
 	});
 
+	it("is refused if its file has changed, and can be chosen again", async () => {
+		const path = join(folder, "mine.txt");
+		writeFileSync(path, "$removeparam=ref\n");
+		await page.getByLabel('List "mine"').setInputFiles(path);
+		await page.locator("[data-list=mine]").filter({ hasText: "mine.txt: 1 rule." }).waitFor();
+		writeFileSync(path, "$removeparam=ref\n$removeparam=y\n");
+		await page.setInputFiles("#policy-urls", file("a.txt", "http://a/"));
+		await page.getByRole("alert").filter({ hasText: "mine.txt cannot be read: it is a folder, has changed" }).waitFor();
+		const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByLabel('List "mine"').click()]);
+		await chooser.setFiles(path);
+		await page.locator("[data-list=mine]").filter({ hasText: "mine.txt: 2 rules." }).waitFor();
+		await page.setInputFiles("#policy-urls", file("a.txt", "http://a/"));
+		await page.locator("#policy-changes .summary").filter({ hasText: "1 URL in" }).waitFor();
+	});
+
 	it("stays when the policy no longer names it, and then does again", async () => {
 		await type({});
 		expect(await page.locator("[data-list]").count()).toBe(0);
 		await type(policy);
-		expect(await page.textContent("[data-list=mine]")).toMatch("mine.txt: 1 rule.");
+		expect(await page.textContent("[data-list=mine]")).toMatch("mine.txt: 2 rules.");
 	});
 });
 
