@@ -26,7 +26,12 @@ import { setCapacity } from "./way";
 export async function dedupe(job: DedupeJob): Promise<DedupeCounts> {
 	const { way, table, byClass, sink } = job;
 	const choice = byClass && table && { counts: byClass.countInto, by: byColumnOf(byClass, table) };
-	const source = await openSource({ ...job, ...choice, isReadTwice: way.plan !== undefined });
+	const source = await openSource({
+		...job,
+		...choice,
+		isReadTwice: way.plan !== undefined,
+		isHeadFirst: way.plan !== undefined && way.route === "memory",
+	});
 	if (way.plan === undefined) return oneReading(job, source);
 	if (way.route === "stream") return untilFull(job, source, way.plan);
 	const { tempOctets, ...read } = await (await import("./passes/two-readings")).twoReadings(job, source, way.plan);

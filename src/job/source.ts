@@ -64,6 +64,8 @@ export interface Opening {
 	readonly isOriginal?: boolean;
 	/** Of tables that are read twice: a new column for the size of a class, and the column whose values choose a row. */
 	readonly isReadTwice?: boolean;
+	/** Of these: whether the header is written at the first reading. */
+	readonly isHeadFirst?: boolean;
 	readonly counts?: string | undefined;
 	readonly by?: string | number | undefined;
 }

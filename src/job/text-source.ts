@@ -36,7 +36,7 @@ export class TextSource implements Source {
 	}
 
 	#open(task: Each): Tables {
-		const { reader, sink, counts, by } = this.#opening;
+		const { reader, sink, counts, by, isHeadFirst = false } = this.#opening;
 		const { rules, scheme } = reader;
 		const isAgain = task.pass === "writing";
 		const column = columnField(this.#table);
@@ -44,8 +44,10 @@ export class TextSource implements Source {
 		const omitsPlain = task.step === undefined && rules.haveOneForm && rules.base === undefined && scheme === undefined;
 		const values = valueRulesOf(reader, this.#table, task, omitsPlain ? omittingPlain(rules.settings) : rules.settings);
 		const read = isAgain ? { joins: undefined } : { by };
+		const writeHead = isAgain ? () => {} : (octets: Uint8Array) => sink.output.write(octets);
 		return new Tables({ ...this.#table, settings: rules.settings, counts, ...read }, values, {
 			write: task.writes === false ? undefined : (octets) => sink.output.write(octets),
+			writeHead: isHeadFirst ? writeHead : undefined,
 			// The first reading has listed the rejects.
 			reject: isAgain ? undefined : (reject, place) => sink.reject(reject, column, place),
 		});

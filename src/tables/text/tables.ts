@@ -23,6 +23,8 @@ export type TextTable = TableSettings<LineSettings> & Pick<FileTable, "command" 
 export interface RowTaker {
 	/** Takes the written octets. Undefined: rows are only read. */
 	readonly write?: ((octets: Uint8Array) => void) | undefined;
+	/** Takes a byte order mark and the header in its place. */
+	readonly writeHead?: ((octets: Uint8Array) => void) | undefined;
 	/** Takes rejects. Rows are numbered across all tables. `place`: where a row that could not be read begins, such as "line 3 of a.csv". */
 	readonly reject?: ((reject: RowReject, place: string | undefined) => void) | undefined;
 	/** Takes the values as lines, in place of rules. `rowOf`: the row of a line. */
@@ -80,7 +82,8 @@ export class Tables implements LineSink, TableSink {
 	/** Writes rows. Before the first row come a byte order mark or the header. */
 	write(octets: Uint8Array): void {
 		const isHead = this.#feed?.lines === 0;
-		if (!isHead || !this.#isKnown(octets)) this.#taker.write?.(octets);
+		if (!isHead) this.#taker.write?.(octets);
+		else if (!this.#isKnown(octets)) (this.#taker.writeHead ?? this.#taker.write)?.(octets);
 	}
 
 	reject(reject: RowReject, line: number | undefined): void {
