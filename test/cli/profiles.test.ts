@@ -113,14 +113,14 @@ describe("urlsieve normalize --policy", () => {
 		const using = (file: string) => run(["normalize", "--policy", file], "").stderr;
 		const hosts = write(
 			"hosts.json",
-			'{ "sites": [\n{ "hosts": ["a_b", "*.h", "[1::g]"], "key": {} },\n{ "hosts": ["h", "[::]", "[::1::]"], "key": {} }] }',
+			'{ "sites": [\n{ "hosts": ["a_b", "*hh", "[1::g]"], "key": {} },\n{ "hosts": ["h", "[::]", "[::1::]"], "key": {} }] }',
 		);
 		const refused = (host: string, advice: string) => `must be a host, not "${host}"${advice} (invalid-policy)\n`;
 		expect(using(hosts)).toBe(
-			`urlsieve: ${hosts}:2:20: invalid policy: /sites/0/hosts/1 ${refused("*.h", ': write "h", which covers all hosts below it, too')}` +
+			`urlsieve: ${hosts}:2:20: invalid policy: /sites/0/hosts/1 ${refused("*hh", ": a star stands for nothing; name each host")}` +
 				`urlsieve: ${hosts}:2:27: invalid policy: /sites/0/hosts/2 ${refused("[1::g]", "")}`,
 		);
-		const unread = write("unread.json", readFileSync(hosts, "utf8").replace('"*.h", "[1::g]"', '"[::2::]"'));
+		const unread = write("unread.json", readFileSync(hosts, "utf8").replace('"*hh", "[1::g]"', '"[::2::]"'));
 		expect(using(unread)).toBe(
 			`urlsieve: ${unread}:2:20: invalid policy: /sites/0/hosts/1 ${refused("[::2::]", "")}` +
 				`urlsieve: ${unread}:3:26: invalid policy: /sites/1/hosts/2 ${refused("[::1::]", "")}`,
@@ -337,7 +337,7 @@ describe("urlsieve profile", () => {
 				"",
 				"key",
 				"  host-www        leading www. labels of the host go, while two labels are left",
-				'  index           a last segment of the path goes if it is "a*b"',
+				'  index           a last segment of the path goes if it is "a*b" with a star',
 				'  param           "ref" goes',
 				"",
 				"key on forum.example and all hosts below it, [2001:db8::1]",
