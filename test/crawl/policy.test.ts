@@ -217,7 +217,8 @@ it("accepts every policy and list of docs/reference/profiles.md", () => {
 });
 
 it("gives every reference of the table of crawl@1 in docs/reference/profiles.md the key that stands beside it", () => {
-	const rows = [...PAGE.matchAll(/^\| [^|]* \| `(http[^|]*)` \| `(http[^|]*)` \|$/gm)];
+	const [, section = ""] = /\n## crawl@1\n(.*?)\n## /s.exec(PAGE) ?? [];
+	const rows = [...section.matchAll(/^\| [^|]* \| `(http[^|]*)` \| `(http[^|]*)` \|$/gm)];
 	const pairs = rows.flatMap(([, references, keys]) => {
 		const expected = (keys as string).split("`, `");
 		return (references as string).split("`, `").map((reference, index) => [reference, expected[index]] as const);
@@ -225,4 +226,13 @@ it("gives every reference of the table of crawl@1 in docs/reference/profiles.md 
 	expect(pairs.length).toBe(10);
 	const normalizer = createNormalizer({ profile: "crawl@1" });
 	for (const [reference, key] of pairs) expect([reference, normalizer.key(reference)]).toEqual([reference, key]);
+});
+
+it("gives every reference of the table of members in docs/reference/profiles.md the key that stands beside it", () => {
+	const rows = [...PAGE.matchAll(/^\| `("[^|]*)` \| `(http[^|`]*)` \| `(http[^|`]*)` \|$/gm)];
+	expect(rows.length).toBe(13);
+	for (const [, member, reference = "", key] of rows) {
+		const policy = { base: "whatwg", key: JSON.parse(`{ ${member} }`) } as const;
+		expect([member, createNormalizer({ policy }).key(reference)]).toEqual([member, key]);
+	}
 });

@@ -2,7 +2,12 @@
 import { parse } from "../../arguments/arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../../arguments/help";
 import { loadCrawl, openPolicyFile, RULE_OPTIONS, refuseSharedStdin, refusing } from "../../arguments/rules";
-import type { PathDescription, ProfileDescription, RuleDescription, SiteDescription } from "../../crawl/explain/profile-description";
+import type {
+	PathDescription,
+	ProfileDescription,
+	RuleDescription,
+	SiteDescription,
+} from "../../crawl/explain/profile-description";
 import { usageFailure } from "../../failure";
 import { refuseSharedFiles } from "../../files/output/distinct";
 import { PROGRAM } from "../../files/output/named";

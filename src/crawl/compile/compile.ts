@@ -1,61 +1,25 @@
 /** The compiler: a policy and its lists → the program that the kernel runs. The layout is drawn in assembly/policy/program.ts. */
-import {
-	Base,
-	EntryFlag,
-	Group,
-	Header,
-	Layer,
-	MAGIC,
-	MAGIC_MORE,
-	More,
-	MoreConfig,
-	Role,
-} from "../../../assembly/policy/program";
+import { Base, Group, Header, Layer, MAGIC, MAGIC_MORE, More, MoreConfig, Role } from "../../../assembly/policy/program";
 import { MORE_ROOM, WORK_MARGIN } from "../../../assembly/policy/work";
 import { encoder } from "../../utf8";
 import { ListError } from "../lists/list-error";
 import { MAX_AUTOMATON_STATES } from "../lists/list-reports";
-import type { SESSION_NAMES } from "../lists/sessions";
 import { type EntryGroup, groupsOf, keyRules, type Origin, statedRules } from "../policy/key-options";
 import { keysOf } from "../policy/named-lists";
-import { inAnyCase } from "../regex/regex";
-import type { FilterRule, PieceTest } from "../schema/filter";
 import { nameOf } from "../schema/parameter";
-import {
-	ALL_PARAMETERS,
-	type PlainEntry,
-	type PlainKeyRules,
-	type PlainList,
-	type PlainParameter,
-	type PlainPolicy,
-} from "../schema/plain";
-import { PolicyError, policyTooLarge } from "../schema/policy-error";
+import { ALL_PARAMETERS, type PlainKeyRules, type PlainList, type PlainParameter, type PlainPolicy } from "../schema/plain";
+import { policyTooLarge } from "../schema/policy-error";
 import type { IndexName } from "../schema/registry";
 import { AutomatonOctets } from "./automaton-octets";
 import { ConditionTable } from "./condition-table";
-import { type EntrySpec, EntryTable } from "./entry-table";
-import { type GlobParts, lower, lowerPath, nameRegex, partsOf, pathGlob, writeGlobs, writeTexts } from "./globs";
+import { EntrySpecs } from "./entry-specs";
+import { EntryTable } from "./entry-table";
+import { type GlobParts, lowerPath, partsOf, writeGlobs } from "./globs";
 import { layerRules, layersOf, layerWords, type PathLayer, replacedRoles } from "./layers";
-import { needsMore, writeHosts, writeValues } from "./more-tables";
+import { needsMore, writeHosts } from "./more-tables";
+import { type Forms, PlaceOctets } from "./place-octets";
 import { ProgramOctets } from "./program-octets";
-import { leastOf, type ScopeName, scopeWords } from "./scope-names";
-
-/** Converts names of a policy to the form of the key base. Each function throws an error with the place in the policy. */
-export interface Forms {
-	/** The host that a name in a scope stands for. */
-	host(name: string): ScopeName;
-	/** A part of a path. */
-	path(text: string): string;
-	/** A part between the stars of a pattern of paths, the first or another. */
-	part(text: string, index: number): string;
-	/** A label of a host. */
-	label(text: string): string;
-	/** A side of an alias, without `*.` */
-	alias(host: string): string;
-}
-
-/** A host name that no reference has. */
-const NO_HOST = "/";
+import { scopeWords } from "./scope-names";
 
 /** A program, and the origins of its entries, by Entry.ORIGIN. */
 export interface CompiledPolicy {
@@ -74,11 +38,9 @@ const MAX_MATCHES = 1_000_000;
 class Compiler {
 	readonly #out: ProgramOctets;
 	readonly #hasMore: boolean;
-	/** Whether names are compared without regard to case somewhere. */
-	readonly #folds: boolean;
 	readonly #policy: PlainPolicy;
 	readonly #lists: readonly PlainList[];
-	readonly #forms: Forms;
+	readonly #places: PlaceOctets;
 	/** The words of all configurations, and the number of each, by its sites. */
 	readonly #configs: number[] = [];
 	readonly #moreConfigs: number[] = [];
@@ -88,18 +50,20 @@ class Compiler {
 	/** The number of each group, by the array of its entries. */
 	readonly #groups = new Map<EntryGroup["entries"], number>();
 	readonly #entries = new EntryTable();
-	readonly #conditions = new ConditionTable((names) => this.#scope(names));
+	readonly #conditions = new ConditionTable((names) => this.#places.scope(names));
 	readonly #names = new AutomatonOctets();
+	readonly #specs: EntrySpecs;
 
 	constructor(policy: PlainPolicy, lists: readonly PlainList[], forms: Forms) {
 		this.#hasMore = needsMore(policy, lists);
-		this.#folds = keysOf(policy).some(
-			({ pathCase = "keep", query }) => pathCase !== "keep" || (query?.case ?? "keep") !== "keep",
-		);
 		this.#out = new ProgramOctets(this.#hasMore ? More.SIZE : Header.SIZE);
 		this.#policy = policy;
 		this.#lists = lists;
-		this.#forms = forms;
+		this.#places = new PlaceOctets(this.#out, forms);
+		const folds = keysOf(policy).some(
+			({ pathCase = "keep", query }) => pathCase !== "keep" || (query?.case ?? "keep") !== "keep",
+		);
+		this.#specs = new EntrySpecs(this.#out, this.#places, this.#conditions, folds);
 	}
 
 	compile(identity: string): CompiledPolicy {
@@ -136,7 +100,7 @@ class Compiler {
 	#sites(): number {
 		const sites = this.#policy.sites ?? [];
 		if (sites.length === 0) return 0;
-		const names = sites.flatMap(({ hosts }, value) => hosts.map((name) => ({ ...this.#forms.host(name), value })));
+		const names = sites.flatMap(({ hosts }, value) => hosts.map((name) => ({ ...this.#places.forms.host(name), value })));
 		return this.#out.words(scopeWords(names, (matching) => this.#config(matching), this.#out, Number.POSITIVE_INFINITY));
 	}
 
@@ -162,7 +126,7 @@ class Compiler {
 
 	/** The rest of the header, but for entries. */
 	#more(): [More, number][] {
-		return [...writeHosts(this.#policy, this.#out, this.#forms), [More.CONFIGS, this.#out.words(this.#moreConfigs)]];
+		return [...writeHosts(this.#policy, this.#out, this.#places.forms), [More.CONFIGS, this.#out.words(this.#moreConfigs)]];
 	}
 
 	#moreConfigWords(key: PlainKeyRules, layers: readonly PathLayer[]): number[] {
@@ -185,8 +149,8 @@ class Compiler {
 		const groups = groupsOf(key, this.#lists);
 		const { mask, rules } = layerRules(key, this.#policy.fetch ?? {});
 		return layerWords([
-			[Layer.PATHS, this.#paths(site.paths)],
-			[Layer.EXCEPT_PATHS, this.#paths(site.exceptPaths)],
+			[Layer.PATHS, this.#places.paths(site.paths)],
+			[Layer.EXCEPT_PATHS, this.#places.paths(site.exceptPaths)],
 			[Layer.MASK, mask],
 			[Layer.RULES, rules],
 			[Layer.GROUPS, this.#out.words(this.#groupWords(groups))],
@@ -197,14 +161,8 @@ class Compiler {
 
 	#indexGlob(name: IndexName): GlobParts {
 		const isGlob = typeof name === "string";
-		const parts = isGlob ? partsOf(name).map((part) => this.#forms.part(part, 1)) : [this.#forms.path(name.name)];
+		const parts = isGlob ? partsOf(name).map((part) => this.#places.forms.part(part, 1)) : [this.#places.forms.path(name.name)];
 		return { parts, toEnd: true, ignoreCase: !isGlob && name.ignoreCase === true };
-	}
-
-	/** The offset of patterns of paths; 0 for none. */
-	#paths(patterns: readonly string[] | undefined): number {
-		const globs = (patterns ?? []).map((pattern) => pathGlob(pattern, (part, index) => this.#forms.part(part, index)));
-		return writeGlobs(globs, this.#out);
 	}
 
 	#configWords(key: PlainKeyRules): number[] {
@@ -213,7 +171,7 @@ class Compiler {
 		const index = (key.index ?? []).filter((name) => !isGlobName(name)).map(nameOf);
 		return [
 			keyRules(key, this.#policy.fetch ?? {}),
-			index.length === 0 ? 0 : this.#texts(index, key.pathCase === "lower" ? lowerPath : undefined),
+			index.length === 0 ? 0 : this.#places.texts(index, key.pathCase === "lower" ? lowerPath : undefined),
 			this.#out.words(words),
 			groups.length,
 		];
@@ -225,7 +183,7 @@ class Compiler {
 			words[Group.ID >> 2] = this.#group(group);
 			// Only layers need to know which groups are of lists.
 			words[Group.ROLE >> 2] = this.#hasMore && group.step === "list" ? Role.LIST : group.role;
-			words[Group.EXEMPT >> 2] = this.#scope(group.exempt);
+			words[Group.EXEMPT >> 2] = this.#places.scope(group.exempt);
 			words[Group.EXCEPTION >> 2] = this.#conditions.exception(group.exceptions ?? []);
 			return words;
 		});
@@ -236,90 +194,8 @@ class Compiler {
 		if (known !== undefined) return known;
 		const id = this.#groups.size;
 		this.#groups.set(group.entries, id);
-		for (const entry of group.entries) for (const spec of this.#specs(entry, id, group)) this.#entries.add(spec);
+		for (const entry of group.entries) for (const spec of this.#specs.of(entry, id, group)) this.#entries.add(spec);
 		return id;
-	}
-
-	/** An entry of a group, from a policy or a list; and again, if its pattern has to match names in any case somewhere. */
-	#specs(entry: EntryGroup["entries"][number], group: number, of: EntryGroup): EntrySpec[] {
-		const spec = this.#spec(entry, group, of);
-		if (!this.#folds || spec.regex === undefined) return [spec];
-		const byValue = isFilterRule(entry) ? EntryFlag.BY_VALUE : 0;
-		const own = { ...spec, flags: spec.flags | byValue | EntryFlag.EXACT_CASE };
-		return [own, { ...spec, flags: spec.flags | byValue | EntryFlag.FOLDED, regex: inAnyCase(spec.regex) }];
-	}
-
-	#spec(entry: EntryGroup["entries"][number], group: number, { step, list }: EntryGroup): EntrySpec {
-		const originOf = (name: string): Origin => ({ step, ...(list !== undefined && { list }), entry: name });
-		if (isSessionName(entry)) {
-			const [name, flags] = entry;
-			return { name: encoder.encode(name), flags: flags | EntryFlag.IGNORE_CASE, group, origin: originOf(name) };
-		}
-		const isOfPath = step === "path-params";
-		if (typeof entry === "string") return { ...globSpec(entry, isOfPath), group, origin: originOf(entry) };
-		return isFilterRule(entry)
-			? this.#ruleSpec(entry, group, originOf(entry.entry))
-			: { ...this.#parameterSpec(entry, isOfPath), group, origin: originOf(entry.name) };
-	}
-
-	#parameterSpec(parameter: PlainEntry, isOfPath: boolean): Omit<EntrySpec, "group" | "origin"> {
-		const { hosts, exceptHosts, values, paths, exceptPaths, exceptPath } = parameter;
-		return {
-			...nameSpec(parameter, isOfPath),
-			hosts: hosts?.length ? hosts.map((host) => this.#forms.host(host)) : undefined,
-			exceptHosts: this.#scope(exceptHosts),
-			exceptPath: exceptPath?.length ? this.#texts(exceptPath, lower) : 0,
-			values: writeValues(values, this.#out),
-			paths: this.#paths(paths),
-			exceptPaths: this.#paths(exceptPaths),
-		};
-	}
-
-	/** A rule of a filter list. Its own scope is that of its host or, where it has none, of its hosts. */
-	#ruleSpec({ piece, url, exceptions }: FilterRule, group: number, origin: Origin): EntrySpec {
-		const { host, hosts } = url;
-		return {
-			...this.#pieceSpec(piece),
-			group,
-			hosts: host !== undefined ? [{ host, isExact: false }] : hosts && this.#knownHosts(hosts),
-			required: this.#conditions.required(url),
-			exception: this.#conditions.exception(exceptions),
-			origin,
-		};
-	}
-
-	#pieceSpec(piece: PieceTest): NameSpec {
-		if (piece.kind === "any") return { name: [], flags: EntryFlag.ANY };
-		const negated = piece.isNegated ? EntryFlag.NEGATED : 0;
-		if (piece.kind === "regex") return { name: [], flags: negated, regex: piece.regex };
-		return { name: piece.name, flags: negated | (piece.ignoreCase ? EntryFlag.IGNORE_CASE : 0) };
-	}
-
-	/** The valid host names of a filter list. An invalid one matches no host. */
-	#knownHosts(names: readonly string[]): ScopeName[] {
-		return names.map((name) => {
-			try {
-				return this.#forms.host(name);
-			} catch (error) {
-				if (error instanceof PolicyError) return { host: NO_HOST, isExact: true };
-				throw error;
-			}
-		});
-	}
-
-	/** The offset of a scope; 0 for none. */
-	#scope(hosts: readonly string[] | undefined): number {
-		if (hosts === undefined || hosts.length === 0) return 0;
-		const names = this.#knownHosts(hosts).map((name) => ({ ...name, value: 1 }));
-		return this.#out.words(scopeWords(names, leastOf, this.#out));
-	}
-
-	/** The offset of texts in the form of a path. */
-	#texts(texts: readonly string[], change = (text: string) => text): number {
-		return writeTexts(
-			texts.map((text) => change(this.#forms.path(text))),
-			this.#out,
-		);
 	}
 }
 
@@ -336,14 +212,6 @@ function workOf(header: ReadonlyMap<Header | More, number>, automata: readonly A
 	return used.reduce((sum, automaton) => sum + automaton.machineSize + automaton.cacheSize, WORK_MARGIN + results);
 }
 
-function isSessionName(entry: EntryGroup["entries"][number]): entry is (typeof SESSION_NAMES)[number] {
-	return Array.isArray(entry);
-}
-
-function isFilterRule(entry: EntryGroup["entries"][number]): entry is FilterRule {
-	return typeof entry === "object" && "piece" in entry;
-}
-
 /** Whether the name of an index file is a glob, or one in any case. */
 function isGlobName(name: IndexName): boolean {
 	return typeof name === "string" ? name.includes("*") : name.ignoreCase === true;
@@ -351,28 +219,4 @@ function isGlobName(name: IndexName): boolean {
 
 function pathGroup(entries: readonly PlainParameter[]): EntryGroup {
 	return { entries, role: Role.REMOVE, step: "path-params" };
-}
-
-type NameSpec = Pick<EntrySpec, "name" | "flags" | "regex">;
-
-/** The names that a text names: itself, or those that it is a glob of. */
-function globSpec(text: string, isOfPath: boolean): NameSpec {
-	const parts = partsOf(text);
-	if (parts.length === 1) return { name: encoder.encode(text), flags: 0 };
-	const [first = "", last] = parts;
-	const isPrefix = parts.length === 2 && last === "";
-	if (!isPrefix) return { name: [], flags: 0, regex: nameRegex(parts, false) };
-	// A star for every name is for none at all in a path, too.
-	const named = first === "" && !isOfPath ? EntryFlag.NAMED : 0;
-	return { name: encoder.encode(first), flags: EntryFlag.PREFIX | named };
-}
-
-/** The names that an entry with conditions names. */
-function nameSpec({ name, match, ignoreCase = false, ...others }: PlainEntry, isOfPath: boolean): NameSpec {
-	const isNew =
-		match === "suffix" || others.values !== undefined || others.paths !== undefined || others.exceptPaths !== undefined;
-	const flags = (ignoreCase ? EntryFlag.IGNORE_CASE : 0) | (isNew && !isOfPath ? EntryFlag.NAMED : 0);
-	if (match === "suffix" && name !== "") return { name: [], flags, regex: nameRegex(["", name], ignoreCase) };
-	const isPrefix = match === "prefix" || match === "suffix";
-	return { name: encoder.encode(ignoreCase ? lower(name) : name), flags: flags | (isPrefix ? EntryFlag.PREFIX : 0) };
 }
