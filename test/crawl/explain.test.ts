@@ -159,6 +159,13 @@ describeCrawlEngines("compare", (engine) => {
 		expect(createNormalizer({ profile: "crawl@1", engine }).compare(a, b)).toEqual(result);
 	});
 
+	it("names a glob of names that are compared without case, and no rule that changes neither", () => {
+		const policy = { base: "whatwg", key: { scheme: "https", query: { case: "names", remove: ["*_id"] } } } as const;
+		const folding = createNormalizer({ policy, engine });
+		expect(folding.compare("http://h.i/?a_ID=1", "http://h.i/?A_id=2")).toEqual(["query-case", "remove:*_id"]);
+		expect(folding.compare("http://h.i/?a_id=1", "https://h.i/?a_id=2")).toEqual(["scheme-fold", "remove:*_id"]);
+	});
+
 	it("names all rules that fired if no single one is needed", () => {
 		// Either rule makes the keys equal.
 		expect(all.compare("https://h.i/a//", "https://h.i/a/")).toEqual(["slashes", "trailing-slash"]);

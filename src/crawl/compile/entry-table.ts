@@ -51,7 +51,9 @@ export class EntryTable {
 	readonly #joined = new Map<string, PlacedEntry>();
 
 	add(spec: EntrySpec): void {
-		const originNumber = this.origins.push(spec.origin) - 1;
+		// An entry that is added twice in a row, for names with and without their case, has one origin.
+		if (this.origins.at(-1) !== spec.origin) this.origins.push(spec.origin);
+		const originNumber = this.origins.length - 1;
 		const name = Array.from(spec.name);
 		const names = (spec.hosts ?? []).map((host) => ({ ...host, value: originNumber }));
 		const hasMore = spec.values || spec.paths || spec.exceptPaths;
