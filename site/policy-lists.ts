@@ -1,5 +1,5 @@
 /** The fields for the lists that a policy names. */
-import { type ReadList, UriError } from "urlsieve/crawl";
+import { type ReadList, UrlsieveError } from "urlsieve/crawl";
 import { element, elementById } from "./element";
 import { ReadError } from "./file-octets";
 import { readListFile } from "./policy-list";
@@ -54,7 +54,7 @@ export class PolicyLists {
 			this.files.set(name, file);
 			return undefined;
 		} catch (error) {
-			if (error instanceof UriError || error instanceof ReadError) return error.message;
+			if (error instanceof UrlsieveError || error instanceof ReadError) return error.message;
 			throw error;
 		}
 	}
