@@ -13,23 +13,24 @@
  */
 
 import { Address, Component, Cursor, Limit } from "../layout/addresses";
-import { CrawlAddress, Policy, RuleLimit } from "../layout/crawl-addresses";
+import { CrawlAddress, CrawlLimit, Policy, RuleLimit } from "../layout/crawl-addresses";
 import { Flag } from "../layout/options";
+import { Status } from "../layout/status";
 import { cursor, setCursor } from "../lines/line-records";
 import { Octet } from "../octets/char";
 import { Class } from "../octets/classes";
-import { load8, move, store32 } from "../octets/memory";
+import { load8, load32, move, store32 } from "../octets/memory";
 import { span } from "../octets/span";
 import { matchesInAnyCase } from "../octets/text";
 import { rewrite } from "../reference/normalize";
-import { endOf, isPresent, startOf } from "../reference/record";
+import { endOf, fail, isPresent, startOf } from "../reference/record";
 import { resolveBy } from "../reference/resolve";
 import { scan } from "../reference/scan";
 import { Repair } from "../whatwg/prepare";
 import { writeUrl } from "../whatwg/states";
 import { isSpecial } from "../whatwg/url";
 import { writeFragment } from "./fragment";
-import { writeKey } from "./key";
+import { keyRoomEnd, writeKey } from "./key";
 import { KeyRule } from "./key-rules";
 import { ruleLimit } from "./limits";
 import { Base, Header, header, MoreFlag, policy } from "./program";
@@ -45,12 +46,19 @@ const RFC3986: i32 = 0;
  * the end of what was written, or `-Status`.
  */
 export function writeForms(options: i32, wantsKey: bool, start: i32, end: i32, to: i32): i32 {
+	const base = (options & Flag.RESOLVE) != 0 ? load32(Address.BASE_LENGTH) : 0;
+	const limit = to + CrawlLimit.GROWTH * (end - start + base) + Limit.SLACK;
+	return writeBoth(options, wantsKey, start, end, to, limit);
+}
+
+/** `limit`: the end of the room that callers grant. */
+function writeBoth(options: i32, wantsKey: bool, start: i32, end: i32, to: i32, limit: i32): i32 {
 	if ((policy(Policy.FLAGS) & MoreFlag.TRIM_UNICODE) != 0) {
 		start = skipUnicodeSpace(start, end);
 		end = trimUnicodeSpace(start, end);
 	}
 	const resolves = (options & Flag.RESOLVE) != 0 && header(Header.BASE) != Base.WHATWG;
-	if (resolves) return writeTarget(options & ~Flag.RESOLVE, wantsKey, start, end, to);
+	if (resolves) return writeTarget(options & ~Flag.RESOLVE, wantsKey, start, end, to, limit);
 	const baseEnd = writeBaseForm(options, start, end, to);
 	if (baseEnd < 0) return baseEnd;
 	const status = scan(to, baseEnd);
@@ -62,7 +70,7 @@ export function writeForms(options: i32, wantsKey: bool, start: i32, end: i32, t
 	let keyEnd = 0;
 	if (wantsKey) {
 		const rules: i32 = header(Header.FETCH) & KeyRule.TEXT_DIRECTIVE & ruleLimit(RuleLimit.KEY_RULES);
-		keyEnd = writeKeyForm(options, to, hasFragment ? writeFragment(rules, fragment, baseEnd, fragment - 1) : baseEnd);
+		keyEnd = writeKeyForm(options, to, hasFragment ? writeFragment(rules, fragment, baseEnd, fragment - 1) : baseEnd, limit);
 		if (keyEnd < 0) return keyEnd;
 	}
 	store32(CrawlAddress.FORMS, to);
@@ -75,11 +83,11 @@ export function writeForms(options: i32, wantsKey: bool, start: i32, end: i32, t
  * Under rfc3986, the fetch form of a reference with a base is its target (§5.2), not normalized. The key is that of the target,
  * whose failures are placed at `start`: the base may have caused them.
  */
-function writeTarget(options: i32, wantsKey: bool, start: i32, end: i32, to: i32): i32 {
+function writeTarget(options: i32, wantsKey: bool, start: i32, end: i32, to: i32, limit: i32): i32 {
 	store32(Address.OPTIONS, options & PASSED_ON);
 	const target = resolveBy(RFC3986, start, end, to);
 	if (target < 0) return target;
-	const written = wantsKey ? writeForms(options, true, to, target, target + Limit.MARGIN) : target;
+	const written = wantsKey ? writeBoth(options, true, to, target, target + Limit.MARGIN, limit) : target;
 	if (!wantsKey && (scan(to, target) < 0 || !isWebReference())) countOther();
 	if (written < 0) store32(Address.FAILURE_AT, start);
 	store32(CrawlAddress.FORMS, to);
@@ -116,7 +124,7 @@ function isWebReference(): bool {
  * Writes the key of the base form [start, end) after it. Returns its end, or `-Status`. The host of the kernel was asked about the
  * name for the base form: it is not asked again about one that it refused.
  */
-function writeKeyForm(options: i32, start: i32, end: i32): i32 {
+function writeKeyForm(options: i32, start: i32, end: i32, limit: i32): i32 {
 	const isNormal = isKeyBase(start, end);
 	const keyBase = isNormal ? start : end + Limit.MARGIN;
 	const rules: i32 = ruleLimit(RuleLimit.BASE_RULES) | (options & PASSED_ON) | Flag.NO_A_LABELS;
@@ -126,6 +134,10 @@ function writeKeyForm(options: i32, start: i32, end: i32): i32 {
 	if (status < 0) return status;
 	const key = keyBaseEnd + Limit.MARGIN;
 	const isWeb = isWebReference();
+	// A host that grows more than references do is not written once more for each step.
+	if (isWeb && keyRoomEnd(keyBaseEnd - keyBase, key) > limit) {
+		return fail(Status.INVALID_DOMAIN, Component.HOST, startOf(Component.HOST));
+	}
 	const keyEnd = isWeb ? writeKey(keyBaseEnd - keyBase, key) : keyBaseEnd;
 	store32(CrawlAddress.FORMS + 8, isWeb ? key : keyBase);
 	store32(CrawlAddress.FORMS + 12, keyEnd);

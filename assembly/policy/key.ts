@@ -11,7 +11,8 @@
 
 import { Component, Limit } from "../layout/addresses";
 import { Policy, RuleLimit } from "../layout/crawl-addresses";
-import { copy, load32 } from "../octets/memory";
+import { Octet } from "../octets/char";
+import { copy, load8, load32 } from "../octets/memory";
 import { endOf, isPresent, record, startOf } from "../reference/record";
 import { beginConditions } from "./conditions";
 import { writeFragment } from "./fragment";
@@ -93,7 +94,7 @@ function configure(to: i32, length: i32): void {
 	const epoch = (policy(Policy.EPOCH) + 1) & 0x3fffffff;
 	setPolicy(Policy.EPOCH, epoch == 0 ? 1 : epoch);
 	beginConditions();
-	const room = length + (hasRules ? MAX_SCOPE : 0) + Limit.MARGIN;
+	const room = keyRoom(length, hostEnd - host);
 	setPolicy(Policy.TEXT, to + room);
 	setPolicy(Policy.TEXT_END, 0);
 	setPolicy(Policy.PIECES, (to + room + room + 3) & ~3);
@@ -104,6 +105,24 @@ function configure(to: i32, length: i32): void {
 	setRuleLimit(RuleLimit.REMOVALS, 0);
 	setRuleLimit(RuleLimit.STEPS, 0);
 	setQueryGroups();
+}
+
+/** Octets for a key of a base of `length` octets. Its host grows by aliases, up to the longest that scopes compare. */
+function keyRoom(length: i32, host: i32): i32 {
+	const growth = hasHostRules() && host < MAX_SCOPE ? MAX_SCOPE - host : 0;
+	return length + growth + Limit.MARGIN;
+}
+
+/** The end of all that `writeKey` writes for the recorded reference: the key, a text for conditions, the query once more, and its pieces. */
+export function keyRoomEnd(length: i32, to: i32): i32 {
+	const host = startOf(Component.HOST);
+	const end = to + 2 * keyRoom(length, withoutFinalDot(host, endOf(Component.HOST)) - host);
+	if (!isPresent(Component.QUERY)) return end;
+	const query = startOf(Component.QUERY);
+	const queryEnd = endOf(Component.QUERY);
+	let pieces = 1;
+	for (let at = query; at < queryEnd; ++at) if (load8(at) == Octet.AMPERSAND) ++pieces;
+	return end + queryEnd - query + Limit.MARGIN + (pieces << 3) + 6;
 }
 
 /** The rules of hosts that no site can change. */

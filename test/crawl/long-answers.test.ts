@@ -24,6 +24,15 @@ const PROFILES: readonly ProfileId[] = [
 const ANSWERS = ["\0".repeat(250), "a".repeat(250), "a.".repeat(8000), "%".repeat(300), " ".repeat(137), "é".repeat(500)];
 
 describeCrawlEngines("an answer that is longer than its name", (engine) => {
+	it("is refused for a key that has no room for all copies of it, and taken for the URL to fetch", () => {
+		const idna = (host: string) => "a".repeat(9 * Buffer.byteLength(host) + 256);
+		const policy = { base: "whatwg", key: { query: { sort: "name" } } } as const;
+		const normalizer = crawlNormalizerOn(engine, { policy, idna });
+		const reference = "http://www.www.b\u00e3cher.de/index.html?PHPSESSID=\u00e9&sid=1&a b=\u00e9&bb=";
+		expect(normalizer.normalize(reference)).toHaveLength(476);
+		expect(normalizer.tryKey(reference)).toMatchObject({ code: "invalid-domain", component: "host" });
+	});
+
 	it.each(PROFILES)("leaves the number of lines under %s, however long it is", (profile) => {
 		const count = sizeOn(engine, 1000, 200);
 		for (const answer of ANSWERS) {
