@@ -4,7 +4,7 @@ import { loadCrawl, refuseSharedStdin, refusing } from "../../arguments/rules";
 import { SharedLists } from "../../arguments/shared-lists";
 import { counted } from "../../counted";
 import type { FailedTest, PolicyTestResults, TestedReference } from "../../crawl/policy-tests";
-import { asFailure, EXIT } from "../../failure";
+import { asFailure, EXIT, Failure } from "../../failure";
 import { printText } from "../../files/output/octet-writer";
 import { say } from "../../terminal/tell";
 import { shownText } from "../../text/shown-text";
@@ -20,21 +20,27 @@ export async function check(files: readonly string[], operands: readonly string[
 	process.exitCode = Math.max(...statuses);
 }
 
-/** Prints the faults of a policy, or the outcome of its tests. Returns the exit status. */
+/** Prints the faults of a policy, or the outcome of its tests. Returns the exit status. Throws Failure if it cannot print. */
 async function checkFile(file: string, lists: SharedLists, isJson: boolean): Promise<number> {
+	const results = await resultsOf(file, lists);
+	if (!(results instanceof Failure)) {
+		printText(isJson ? `${JSON.stringify({ file, ...results })}\n` : resultsText(file, results));
+		return results.failed.length === 0 ? EXIT.DONE : EXIT.NO;
+	}
+	const faults = [results.message, ...results.others];
+	if (isJson) printText(`${JSON.stringify({ file, faults })}\n`);
+	else for (const fault of faults) say(fault);
+	return results.status;
+}
+
+async function resultsOf(file: string, lists: SharedLists): Promise<PolicyTestResults | Failure> {
 	const { placed, testsOf } = await loadCrawl();
 	try {
 		const { rules, text } = await refusing("policy", () => lists.open(file));
 		const { passed, failed } = testsOf(rules);
-		const results = { passed, failed: placed(failed, text) };
-		printText(isJson ? `${JSON.stringify({ file, ...results })}\n` : resultsText(file, results));
-		return failed.length === 0 ? EXIT.DONE : EXIT.NO;
+		return { passed, failed: placed(failed, text) };
 	} catch (error) {
-		const { status, message, others } = asFailure(error);
-		const faults = [message, ...others];
-		if (isJson) printText(`${JSON.stringify({ file, faults })}\n`);
-		else for (const fault of faults) say(fault);
-		return status;
+		return asFailure(error);
 	}
 }
 
