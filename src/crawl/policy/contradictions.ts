@@ -31,9 +31,11 @@ class Pages {
 
 	of(reference: string): string {
 		let root = reference;
-		for (let next = this.#parents.get(root); next !== undefined; next = this.#parents.get(root)) root = next;
-		// Paths stay short for the next search.
-		if (root !== reference) this.#parents.set(reference, root);
+		for (let next = this.#parents.get(root); next !== undefined; next = this.#parents.get(root)) {
+			// Each search halves the path, so that chains in hostile tests do not take quadratic time.
+			this.#parents.set(root, this.#parents.get(next) ?? next);
+			root = next;
+		}
 		return root;
 	}
 
@@ -41,8 +43,8 @@ class Pages {
 	twinsIn(references: readonly string[]): readonly [string, string] | undefined {
 		const byPage = new Map<string, string>();
 		for (const reference of references) {
-			const twin = byPage.get(this.of(reference));
-			if (twin !== undefined) return [twin, reference];
+			const earlier = byPage.get(this.of(reference));
+			if (earlier !== undefined) return [earlier, reference];
 			byPage.set(this.of(reference), reference);
 		}
 		return undefined;
