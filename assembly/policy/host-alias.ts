@@ -66,7 +66,7 @@ function keptBefore(alias: i32): i32 {
 	return policy(Policy.HOST_TO) - policy(Policy.HOST_FROM) - load32(alias + Alias.REPLACED);
 }
 
-/** Whether scopes could read the host that the alias makes. A longer one is no name of DNS. */
+/** Whether scopes could read the host that the alias makes. DNS has no longer names. */
 function fits(alias: i32): bool {
 	return keptBefore(alias) >= 0 && keptBefore(alias) + load32(alias + Alias.LENGTH) <= MAX_SCOPE;
 }

@@ -27,7 +27,7 @@ export class SharedLists {
 		return new SharedLists(operands, await Promise.all(operands.map(readListFile)));
 	}
 
-	/** Opens a policy, or a profile by its name. Throws Failure, PolicyError or UriError. */
+	/** Opens a policy, or a profile by its name. Throws Failure, PolicyError, ListError or OptionError. */
 	async open(operand: string): Promise<OpenedOperand> {
 		const { ABOUT, createRules, listsNamedBy } = await loadCrawl();
 		if (Object.hasOwn(ABOUT, operand) && !existsSync(operand))
@@ -40,7 +40,7 @@ export class SharedLists {
 		return { rules: await inPolicy(operand, text, () => createRules({ policy, lists })), text };
 	}
 
-	/** Throws UriError for a list that no policy has named. */
+	/** Throws OptionError for a list that no policy has named. */
 	refuseUnused(): void {
 		const unused = this.#lists.find(({ name }) => !this.#named.has(name));
 		if (unused !== undefined)

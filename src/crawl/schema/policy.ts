@@ -19,7 +19,7 @@ export interface Policy {
 	readonly key?: KeyRules;
 	/** Other rules for some hosts. For each member, the last match wins. */
 	readonly sites?: readonly Site[];
-	/** What must hold under the policy. It changes no key, and is no part of the identity. */
+	/** What must hold under the policy. It changes no key, and is not part of the identity. */
 	readonly tests?: PolicyTests;
 }
 
