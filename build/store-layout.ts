@@ -31,7 +31,7 @@ import { PAGE_KEYS } from "../src/store/page-keys";
 import { MAX_TABLES } from "../src/store/pending-keys";
 import { MAX_KEPT } from "../src/store/run-plan";
 import { KEYS_PER_BLOCK, MAX_IN_MEMORY } from "../src/store/single-lookup";
-import { INTERVAL } from "../src/threads/heartbeat";
+import { INTERVAL } from "../src/threads/beat";
 
 const { BLOCK, FIRST_RUN, MAX_RUNS, RUN_ALIGNMENT, STORE_FORMAT, CHECK_AT } = file;
 

@@ -107,5 +107,5 @@ if (isMainThread) {
 	handleSignalsAsInit();
 	runProgram(process.argv.slice(2));
 } else {
-	Promise.all([import("./thread"), wasmEngine()]).then(([{ runThread }]) => runThread()); // A bundle of CommonJS has no await here.
+	import("./thread").then(({ runThread }) => runThread()); // A bundle of CommonJS has no await here.
 }

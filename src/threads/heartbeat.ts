@@ -2,28 +2,14 @@
  * Shows that the holder of a lock is alive. A separate thread writes the beat, because the main thread may be blocked for long
  * by a slow disk or by a pipe that nobody reads.
  */
-import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { openSync } from "node:fs";
+import { closeIfPossible, type HeartbeatTask, INTERVAL, writeBeat } from "./beat";
 import { startThreads } from "./start";
-
-/** Milliseconds between beats. */
-export const INTERVAL = 5_000;
 
 /** Milliseconds before the thread of a holder whose main thread does not block: a shorter run needs none. */
 const LATE = 1_000;
 /** Octets that any disk reads or writes in a few seconds. */
 const SHORT_WORK = 67_108_864;
-
-/** The beat: the last digits of the text, before its line end. */
-const BEAT = /[0-9]+\n$/;
-
-/** The task of a heartbeat thread. */
-export interface HeartbeatTask {
-	readonly kind: "heartbeat";
-	readonly descriptor: number;
-	readonly text: string;
-	/** One i32, a futex: nonzero ends the thread. */
-	readonly stop: SharedArrayBuffer;
-}
 
 /**
  * Advances the beat in a file. To start a thread takes a third of the CPU time of a short run. A holder whose main thread never waits
@@ -63,7 +49,7 @@ export class Heartbeat {
 		this.#timer = undefined;
 		this.#isLate = false;
 		const stop = this.#stop.buffer as SharedArrayBuffer;
-		const [worker] = startThreads(1, { kind: "heartbeat", descriptor: this.#descriptor, text: this.#text, stop });
+		const [worker] = startThreads<HeartbeatTask>(1, { kind: "heartbeat", descriptor: this.#descriptor, text: this.#text, stop });
 		// Without memory for a thread, the main thread beats when it can.
 		if (worker === undefined) this.#beatHere();
 		worker?.on("error", () => this.#beatHere());
@@ -84,33 +70,5 @@ export class Heartbeat {
 		}
 		Atomics.store(this.#stop, 0, 1);
 		Atomics.notify(this.#stop, 0);
-	}
-}
-
-export function beat({ descriptor, text, stop }: HeartbeatTask): void {
-	const word = new Int32Array(stop);
-	for (let count = 1; Atomics.wait(word, 0, 0, INTERVAL) === "timed-out"; ++count) writeBeat(descriptor, text, count);
-	closeIfPossible(descriptor);
-}
-
-function closeIfPossible(descriptor: number): void {
-	try {
-		closeSync(descriptor);
-	} catch {
-		// The beat no longer matters.
-	}
-}
-
-/** Writes through to the file system, where other hosts can see it. Ignores failures. */
-function writeBeat(descriptor: number, text: string, count: number): void {
-	try {
-		writeSync(
-			descriptor,
-			text.replace(BEAT, (digits) => `${String(count).padStart(digits.length - 1, "0")}\n`),
-			0,
-		);
-		fsyncSync(descriptor);
-	} catch {
-		// The disk is full or the server is gone. The next beat may get through.
 	}
 }

@@ -1,8 +1,8 @@
-/** Starts threads. Each runs this same program, which dispatches to worker.ts outside the main thread. */
+/** Starts threads. Each runs this same program, which dispatches to cli/thread.ts outside the main thread. */
 import { Worker } from "node:worker_threads";
 import { EXIT, Failure } from "../failure";
 
-/** The task of a thread. Its kind says which function does it: worker.ts. */
+/** The task of a thread. Its kind says which function does it: cli/thread.ts. */
 export interface Task {
 	readonly kind: string;
 }
