@@ -50,7 +50,7 @@ export default defineConfig({
 			},
 			{ extends: true, test: { name: "isolated", include: ISOLATED } },
 			// A global setup runs once, and only if one of its tests runs.
-			{ extends: true, test: { name: "packed", include: PACKED, globalSetup: "test/package/install.ts" } },
+			{ extends: true, test: { name: "packed", include: PACKED, exclude: LEFT_OUT, globalSetup: "test/package/install.ts" } },
 			{ extends: true, test: { name: "site", include: SITE, globalSetup: "test/site/build.ts" } },
 		],
 	},

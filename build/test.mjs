@@ -45,7 +45,7 @@ const LONG_CHECKS = [
 /** Ends the name of a file of which the short form has nothing. */
 const ONLY_LONG = ".long.test.ts";
 /** What a test imports that has a long form, or the options of a run with threads, which has a process of its own in the long form. */
-const LONG = /\/support\/extent"|"--(?:threads|seen)\b/;
+const LONG = /\/support\/(?:extent|long-it)"|"--(?:threads|seen)\b/;
 
 const RUNS = {
 	short: () => Promise.all([checks(CHECKS), runTests(["--project", "!site"], { URLSIEVE_SHORT: "1" })]),

@@ -1,6 +1,7 @@
 /** `--default-scheme`: lines and rows that begin with a host. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { longIt } from "../support/long-it";
 import { run, useFolder } from "./command";
 
 const { path, write } = useFolder();
@@ -35,7 +36,7 @@ describe("--default-scheme", () => {
 		expect(table).toBe(`u\n${expected}\n`);
 	});
 
-	it("gives the same for chunks, files, long lines and any number of threads", () => {
+	longIt("gives the same for chunks, files, long lines and any number of threads", () => {
 		const paths = ["a", "b".repeat(900), "c".repeat(5000), "d".repeat(300_000)];
 		const starts = ["example.com/", "http://x.y/", "www.w.org?", "z"];
 		const lines = Array.from({ length: 400 }, (_, n) => `${starts[n % 4]}${n % 11}${paths[(n * 7) % 4]}`);

@@ -1,6 +1,7 @@
 /** Notes in the summary on inputs that look suspicious. */
 import { describe, expect, it } from "vitest";
 import { size } from "../support/extent";
+import { longIt } from "../support/long-it";
 import { run, useFolder } from "./command";
 
 const { write } = useFolder();
@@ -77,7 +78,7 @@ describe("the summary", () => {
 		}
 	});
 
-	it("samples a large input, the same for any number of threads, and says so", () => {
+	longIt("samples a large input, the same for any number of threads, and says so", () => {
 		const lines = Array.from(
 			{ length: size(400_000, 100_000) },
 			(_, index) => `http://a/${index}\t${index % 7 === 0 ? "\r\rx" : ""}`,

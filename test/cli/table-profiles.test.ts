@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { longIt } from "../support/long-it";
 import { run, useFolder } from "./command";
 
 const { path, write } = useFolder();
@@ -88,7 +89,7 @@ describe("--audit", () => {
 		]);
 	});
 
-	it("names the rules of a profile, for a table longer than a batch", () => {
+	longIt("names the rules of a profile, for a table longer than a batch", () => {
 		const count = 30_000;
 		const rows = Array.from({ length: count }, (_, id) => `{"u":"http://h/${id >> 1}${id % 2 === 0 ? "" : "?gclid=1"}"}\n`);
 		const audit = path("rules.tsv");

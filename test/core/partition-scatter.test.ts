@@ -7,6 +7,7 @@ import { Block, Fate, Fingerprinted, PartitionAddress, Print, Scatter, Table } f
 import { Key } from "../../assembly/store/layout";
 import { createListKernel } from "../seams/kernels";
 import { describeEngines } from "../support/engines";
+import { longIt } from "../support/long-it";
 
 /** Fingerprints of 12 octets that differ, with four octets of zeros after each. */
 function fingerprints(count: number): Uint8Array {
@@ -201,7 +202,7 @@ function tableOn(engine: Engine) {
 }
 
 describeEngines("the table of a partition", (engine) => {
-	it("keeps each fingerprint once while it grows", () => {
+	longIt("keeps each fingerprint once while it grows", () => {
 		const { kernel, block, get, probe } = tableOn(engine);
 		const fewer = PRINTS.subarray(0, 3000 * Fingerprinted.SIZE);
 		expect(probe(fewer)).toBe(5);

@@ -9,6 +9,7 @@ import { Page } from "../../assembly/seen/seen-page";
 import { createKernel, type Engine } from "../seams/kernels";
 import { describeEngines, hasWasm, normalizerOn } from "../support/engines";
 import { sizeOn } from "../support/extent";
+import { longIt } from "../support/long-it";
 
 /** `count` fingerprints that look random, from number `first` on. */
 function fingerprints(first: number, count: number): Uint8Array {
@@ -128,7 +129,7 @@ const linesFrom = (first: number, count: number) =>
 describeEngines("a set", (engine) => {
 	afterEach(() => void vi.restoreAllMocks());
 
-	it("takes at most 40 octets per fingerprint as it grows, and loses none", () => {
+	longIt("takes at most 40 octets per fingerprint as it grows, and loses none", () => {
 		const set = new SeenSet({ normalizer: normalizerOn(engine) });
 		const count = 200000;
 		for (let first = 0; first < count; first += 10000) {
@@ -150,7 +151,7 @@ describeEngines("a set", (engine) => {
 	});
 });
 
-it.runIf(hasWasm)("a set continues in another memory when one stops growing, but only after a full share", () => {
+longIt.runIf(hasWasm)("a set continues in another memory when one stops growing, but only after a full share", () => {
 	let most = 1100 * Page.SIZE;
 	const { grow } = WebAssembly.Memory.prototype;
 	vi.spyOn(WebAssembly.Memory.prototype, "grow").mockImplementation(function (this: WebAssembly.Memory, pages) {

@@ -5,6 +5,7 @@ import { type Level, tryParse, UriError, type ValidateAs, validate } from "urlsi
 import { describe, expect, it } from "vitest";
 import { describeEngines, normalizerOn } from "../support/engines";
 import { IS_LONG, rowsOn } from "../support/extent";
+import { longIt } from "../support/long-it";
 
 const SHARED = new URL("../../../shared/", import.meta.url);
 const isThere = existsSync(new URL("vectors/", SHARED));
@@ -80,7 +81,7 @@ describe.runIf(isThere)("vectors", () => {
 			}
 		});
 
-		it("is idempotent and valid on every hostile line and on the real lists", () => {
+		longIt("is idempotent and valid on every hostile line and on the real lists", () => {
 			for (const input of [...rowsOn(engine, hostileInputs(), 3), ...rowsOn(engine, realLists(), 3).map(partOf)]) {
 				for (const level of ["syntax", "scheme"] as const) {
 					const normalizer = normalizerOn(engine, { level, invalid: "drop" });

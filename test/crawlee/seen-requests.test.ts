@@ -6,6 +6,7 @@ import { createNormalizer } from "urlsieve/crawl";
 import { SeenRequests } from "urlsieve/crawlee";
 import { SeenStore } from "urlsieve/node";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { longIt } from "../support/long-it";
 
 /** The part of Crawlee's class that the queue uses. */
 class Request {
@@ -222,26 +223,29 @@ describe("a file", () => {
 		},
 	);
 
-	it("is rewritten with all pending requests once most of it is dead, even after the program changed its folder", async () => {
-		const path = newPath();
-		const before = process.cwd();
-		process.chdir(folder);
-		const { queue, store } = await open(basename(path)).finally(() => process.chdir(before));
-		const long = "x".repeat(20_000);
-		await queue.addRequest("http://first/");
-		for (let round = 0; round < 260; ++round) {
-			await queue.addRequest(`http://a/${round}/${long}`);
-			await queue.save();
-			if (round === 0) expect((await queue.fetchNextRequest())?.url).toBe("http://first/");
-			await queue.markRequestHandled((await queue.fetchNextRequest()) as Request);
-		}
-		expect(statSync(`${path}.jsonl`).size).toBeLessThan(2_000_000);
-		await queue.close();
-		await store.close();
-		const next = await open(path);
-		expect([await urlsIn(next.queue), await next.queue.handledCount()]).toEqual([["http://first/"], 260]);
-		await next.queue.close();
-	});
+	longIt(
+		"is rewritten with all pending requests once most of it is dead, even after the program changed its folder",
+		async () => {
+			const path = newPath();
+			const before = process.cwd();
+			process.chdir(folder);
+			const { queue, store } = await open(basename(path)).finally(() => process.chdir(before));
+			const long = "x".repeat(20_000);
+			await queue.addRequest("http://first/");
+			for (let round = 0; round < 260; ++round) {
+				await queue.addRequest(`http://a/${round}/${long}`);
+				await queue.save();
+				if (round === 0) expect((await queue.fetchNextRequest())?.url).toBe("http://first/");
+				await queue.markRequestHandled((await queue.fetchNextRequest()) as Request);
+			}
+			expect(statSync(`${path}.jsonl`).size).toBeLessThan(2_000_000);
+			await queue.close();
+			await store.close();
+			const next = await open(path);
+			expect([await urlsIn(next.queue), await next.queue.handledCount()]).toEqual([["http://first/"], 260]);
+			await next.queue.close();
+		},
+	);
 
 	it("that cannot be written loses nothing: the next checkpoint has everything", async () => {
 		const path = newPath();

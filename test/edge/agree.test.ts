@@ -7,6 +7,7 @@ import { agree, type ReaderId, readers, type View } from "urlsieve/edge";
 import { describe, expect, it } from "vitest";
 import { builtUrl } from "../support/dist";
 import { size } from "../support/extent";
+import { longIt } from "../support/long-it";
 
 const VECTORS = fileURLToPath(new URL("../../../shared/vectors/edge/", import.meta.url));
 
@@ -174,7 +175,7 @@ describe("agree", () => {
 		});
 	});
 
-	it("takes every octet", () => {
+	longIt("takes every octet", () => {
 		const ids = readers().map(({ id }) => id);
 		fc.assert(
 			fc.property(fc.string({ unit: fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code)) }), (text) => {

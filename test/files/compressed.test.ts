@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { run, useFolder } from "../cli/command";
 import { CHECKED_FILE, COMPRESSED_FILES } from "../runtimes/compressed.mjs";
 import { everyNth } from "../support/extent";
+import { longIt } from "../support/long-it";
 
 const { path, write, shell } = useFolder();
 
@@ -43,7 +44,7 @@ const blockOf = (text: string, isLast = true) => [
 ];
 
 describe("Zstandard", () => {
-	it("detects every flipped bit that changes the content of frames with checksums", () => {
+	longIt("detects every flipped bit that changes the content of frames with checksums", () => {
 		const content = outcomeOf(CHECKED_FILE);
 		const failure = /cannot read .*content: (the compressed data|compressed with|it |its decompressed content is binary)/;
 		for (const { bit, copy } of bitsOf(CHECKED_FILE)) {

@@ -11,6 +11,7 @@ import { CLI, run, until } from "../cli/command";
 import { size } from "../support/extent";
 import { useLearn } from "../support/learn-command";
 import { FETCHES, FORMATS } from "../support/learn-fetches";
+import { longIt } from "../support/long-it";
 
 const { path, write, newFolder, learned } = useLearn();
 const CSV = write("rows.csv", FORMATS.csv(FETCHES));
@@ -117,7 +118,7 @@ describe("rows that cannot be learned from", () => {
 		expect(learned("--reach", "everywhere", path("typed.arrow")).params).toEqual([{ name: "ref" }]);
 	});
 
-	it("writes the rules of hosts that fit the limits, and counts the others", () => {
+	longIt("writes the rules of hosts that fit the limits, and counts the others", () => {
 		const count = size(100_000, 15_000);
 		const rows = Array.from({ length: 2 * count }, (_, row) => [
 			`http://a-host-whose-name-is-rather-long-and-one-of-very-many-${row >> 1}.x${(row >> 1) % 7}.example/${row % 2 ? "?p=1" : ""}`,
@@ -298,7 +299,7 @@ describe("hosts below the host of a rule", () => {
 	const below = Array.from({ length: 1500 }, (_, host) => `u${host}.site.example`);
 	const single = below.map((host) => `http://${host}/,${host}\n`).join("");
 
-	it("are named up to a thousand, and counted beyond", () => {
+	longIt("are named up to a thousand, and counted beyond", () => {
 		const { evidence, into } = learned(write("below.csv", pagesOf([["site.example", 60]]) + single));
 		const [rule] = evidence.rules;
 		expect([rule.hosts, rule.exceptHosts.length, rule.exceptHostsLeftOut]).toEqual([["site.example"], 1000, 500]);

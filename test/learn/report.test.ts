@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { run, useFolder } from "../cli/command";
+import { longIt } from "../support/long-it";
 
 const { path, write } = useFolder();
 
@@ -24,7 +25,7 @@ const pages = (host: string, name: string, isSame = true, count = 20) =>
 	});
 const names = (count: number, start: string) => Array.from({ length: count }, (_, index) => `${start}${index}`);
 
-it("counts rules and refused ones beyond the first 200", () => {
+longIt("counts rules and refused ones beyond the first 200", () => {
 	const rows = [
 		...names(203, "same").flatMap((name) => pages("a.com", name)),
 		...names(207, "other").flatMap((name) => pages("a.com", name, false)),

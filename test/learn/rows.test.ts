@@ -1,4 +1,4 @@
-/** Rows of fetches as tools write them, and the columns that `learn` takes of them. Other formats: cli-learn.test.ts, crawlers.test.ts. */
+/** Rows of fetches as tools write them, and the columns that `learn` takes of them. Other formats: cli-learn.test.ts, crawlers.long.test.ts. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";

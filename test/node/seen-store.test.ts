@@ -20,6 +20,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { run } from "../cli/command";
 import { built, builtUrl } from "../support/dist";
 import { size } from "../support/extent";
+import { longIt } from "../support/long-it";
 
 const folder = mkdtempSync(join(tmpdir(), "urlsieve-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -70,7 +71,7 @@ describe("a store", () => {
 		await again.close();
 	});
 
-	it("has the same answers as a set in memory, in runs and while they are written", async () => {
+	longIt("has the same answers as a set in memory, in runs and while they are written", async () => {
 		const path = newPath();
 		const store = await SeenStore.open(path);
 		const total = size(2_400_000, 1_100_000);

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ENTRIES, SMALL } from "../../build/entries.mjs";
 import { packedFiles } from "../../build/pack.mjs";
 import { TSC } from "../support/extent";
+import { longIt } from "../support/long-it";
 import { installPacked, packedTarball, ROOT } from "../support/packed";
 
 let folder: string;
@@ -205,7 +206,7 @@ it("has types that compile under strict settings", () => {
 	execFileSync(process.execPath, [TSC, ...flags], { cwd: folder, stdio: "inherit" });
 });
 
-it("has types that compile with only those of Node.js, without lib dom", () => {
+longIt("has types that compile with only those of Node.js, without lib dom", () => {
 	writeFileSync(
 		join(folder, "no-dom.ts"),
 		`import kernel from "urlsieve/kernel.wasm";
@@ -224,7 +225,7 @@ it("has types that compile with only those of Node.js, without lib dom", () => {
 	execFileSync(process.execPath, [TSC, ...flags, "--lib", "es2022,dom", "dom.ts"], { cwd: folder, stdio: "inherit" });
 });
 
-it("has types under node10, which knows no exports", () => {
+longIt("has types under node10, which knows no exports", () => {
 	const { exports } = JSON.parse(readFileSync(join(folder, "node_modules/urlsieve/package.json"), "utf8"));
 	const entries = Object.keys(exports).filter((entry) => exports[entry].default?.endsWith(".js"));
 	const imports = entries.map((entry, index) => `import * as e${index} from "${join("urlsieve", entry)}";`);
@@ -242,7 +243,7 @@ it("has types under node10, which knows no exports", () => {
 	expect(entries.length).toBeGreaterThan(10);
 });
 
-it("compiles from CommonJS under nodenext, and by import() under node18, as docs/integrations/runtimes.md advises", () => {
+longIt("compiles from CommonJS under nodenext, and by import() under node18, as docs/integrations/runtimes.md advises", () => {
 	const advice = readFileSync(join(ROOT, "docs/integrations/runtimes.md"), "utf8");
 	expect(advice).toContain("TS1479");
 	writeFileSync(join(folder, "static.cts"), 'import { normalize } from "urlsieve"; export const text: string = normalize("x:");');

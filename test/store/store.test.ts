@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { finish } from "../seams/store";
 import { ENGINE, ENGINES, hasWasm } from "../support/engines";
 import { rowsOn, size } from "../support/extent";
+import { longIt } from "../support/long-it";
 import { countKnown, create, fingerprints, reopen } from "./fingerprints";
 import { MemoryPlace } from "./storage";
 
@@ -209,7 +210,7 @@ describe.each(ENGINES)("a store on %s", (engine) => {
 		expect(countKnown(reopen(new MemoryPlace(place.octets), engine), 0, 2500)).toBe(2500);
 	});
 
-	it("has few runs, however unequal the days are", () => {
+	longIt("has few runs, however unequal the days are", () => {
 		const store = create(new MemoryPlace(), engine);
 		const days = size(80, 36);
 		for (let day = 0, from = 0; day < days; ++day, from += 200) {

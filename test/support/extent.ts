@@ -1,8 +1,8 @@
 /**
  * The extent of a run. `npm test` is the short form. `npm run test:long` sets URLSIEVE_LONG=1 and runs every test that uses this file again, in
  * full. What the short form leaves out is a repetition: more random values, the same loop on another engine, the same comparison
- * in another format. Only the long form has what a sound machine never meets, in files named `*.long.test.ts`: threads, disks and
- * locks that fail, hosts that attack, and inputs at the limits of memory.
+ * in another format. Only the long form has what takes seconds by its nature, in files named `*.long.test.ts` and in tests with `longIt`:
+ * threads, disks and locks that fail or wait, hosts that attack, text and memory at their limits, and programs of others.
  */
 import { fileURLToPath } from "node:url";
 import type { Engine } from "urlsieve";
@@ -18,13 +18,13 @@ export const TSC = fileURLToPath(
 const FULL_ENGINE: Engine = "wasm";
 
 /** The short form takes one of this many random values. */
-const SHARE = 20;
+const SHARE = 60;
 
 /** The step of the short form through an exhaustive loop: prime, so that both octets of a pair take all their values. */
-const STRIDE = 127;
+const STRIDE = 509;
 
 /** The same where loops run in full: enough pairs for each octet to meet many others. */
-const FULL_STRIDE = 17;
+const FULL_STRIDE = 61;
 
 /** Number of random values of a test whose full number is `full`. */
 export function runs(full: number): number {
