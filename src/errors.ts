@@ -184,9 +184,12 @@ export class SetError extends UrlsieveError {
 export class FileError extends UrlsieveError {
 	override readonly name = "FileError";
 	declare readonly code: FileErrorCode;
+	/** The path of the file as it was given, if one file is at fault. */
+	readonly path: string | undefined;
 
-	constructor(code: FileErrorCode, message: string) {
+	constructor(code: FileErrorCode, message: string, path?: string) {
 		super(code, message);
+		this.path = path;
 	}
 }
 

@@ -32,6 +32,16 @@ export class Failure extends Error {
 	}
 }
 
+/** The failure of one file, by the name under which it was given. */
+export class FileFailure extends Failure {
+	readonly file: string;
+
+	constructor(file: string, message: string, inProgram = message) {
+		super(EXIT.IO, message, [], inProgram);
+		this.file = file;
+	}
+}
+
 /** A usage error. */
 export class UsageFailure extends Failure {
 	/** The sentence about the fault, without its period. */
@@ -118,7 +128,7 @@ export function ioFailure(verb: "read" | "write", name: string, error: unknown):
 	}
 	const { errno, message } = error as NodeJS.ErrnoException;
 	const reason = (verb === "read" ? REASONS : WRITE_REASONS)[codeOf(error)] ?? systemReason(errno) ?? message;
-	return new Failure(EXIT.IO, `cannot ${verb} ${name}: ${reason || String(error)}`);
+	return new FileFailure(name, `cannot ${verb} ${name}: ${reason || String(error)}`);
 }
 
 /** The message of the operating system for an error number. */

@@ -66,15 +66,16 @@ export class FileRun {
 	/** Opens a file that is replaced at the end. Throws Failure or FileError. */
 	openTarget(path: string, written: Written = LINES): Target {
 		const clause = misnaming(path, written, "and compress the file afterwards with");
-		if (clause !== undefined) throw new FileError("file-failed", `Cannot write ${path}: it ${clause}.`);
+		if (clause !== undefined) throw new FileError("file-failed", `Cannot write ${path}: it ${clause}.`, path);
 		const used = [...(this.#inputs?.inputs ?? []), ...this.#targets.map(({ replacement }) => replacement)];
 		try {
 			const old = statSync(path, { throwIfNoEntry: false });
 			const files = [...this.#watched, ...used.map(({ descriptor }) => fstatSync(descriptor))];
 			const isUsed = files.some((file) => old !== undefined && isSameFile(file, old));
 			const isTarget = this.#targets.some(({ replacement }) => replacement.target === path);
-			if (isUsed || isTarget) throw new FileError("file-failed", `${path} is used twice; write to another file.`);
-			if (old !== undefined && !old.isFile()) throw new FileError("file-failed", `Cannot write ${path}: not a regular file.`);
+			if (isUsed || isTarget) throw new FileError("file-failed", `${path} is used twice; write to another file.`, path);
+			if (old !== undefined && !old.isFile())
+				throw new FileError("file-failed", `Cannot write ${path}: not a regular file.`, path);
 			const replacement = new Replacement(path, DEFAULT_MODE);
 			this.#targets.push({ path, replacement });
 			return new Target(replacement, path);

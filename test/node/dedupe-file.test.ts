@@ -195,7 +195,7 @@ describe("dedupeFile", () => {
 
 	it("throws FileError for files that cannot be used", async () => {
 		const failed = { name: "FileError", code: "file-failed" };
-		await expect(dedupeFile(path("missing.txt"), target)).rejects.toMatchObject(failed);
+		await expect(dedupeFile(path("missing.txt"), target)).rejects.toMatchObject({ ...failed, path: path("missing.txt") });
 		await expect(dedupeFile(list, list)).rejects.toMatchObject(failed);
 		await expect(dedupeFile(list, target, { rejects: target })).rejects.toMatchObject(failed);
 		await expect(dedupeFile(list, folder)).rejects.toMatchObject(failed);

@@ -82,7 +82,7 @@ describe.each(["parquet", "arrow"] as const)("%s in files", (format) => {
 		const failing = async (from: string, to: string, options: Partial<TableFileOptions> = {}) =>
 			normalizeTableFile(from, to, { ...base, ...options }).then(
 				() => undefined,
-				({ name, code, message, line }) => ({ name, code, message, line }),
+				({ name, code, message, line, path }) => ({ name, code, message, line, path }),
 			);
 		const invalid = { name: "OptionError", code: "invalid-option" };
 		expect(await failing(source, target, { column: "urk" })).toMatchObject({
@@ -94,12 +94,16 @@ describe.each(["parquet", "arrow"] as const)("%s in files", (format) => {
 		expect(await failing(source, target, { format: "csv" as "arrow" })).toMatchObject(invalid);
 		expect(await failing(source, target, { invalid: "fail" })).toMatchObject({ name: "UriError", line: expect.any(Number) });
 		const failed = { name: "FileError", code: "file-failed" };
-		expect(await failing(path("missing"), target)).toMatchObject(failed);
-		expect(await failing(source, source)).toMatchObject(failed);
+		expect(await failing(path("missing"), target)).toMatchObject({ ...failed, path: path("missing") });
+		expect(await failing(source, source)).toMatchObject({ ...failed, path: source });
 		expect(await failing(write("half", readFileSync(source).subarray(0, 2000)), target)).toMatchObject(failed);
 		const changed = write("changed", readFileSync(source));
 		const onProgress = () => writeFileSync(changed, "x", { flag: "a" });
-		expect(await failing(changed, target, { onProgress })).toMatchObject({ name: "FileError", code: "input-changed" });
+		expect(await failing(changed, target, { onProgress })).toMatchObject({
+			name: "FileError",
+			code: "input-changed",
+			path: changed,
+		});
 		expectUntouched();
 	});
 });

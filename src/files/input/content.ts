@@ -1,6 +1,6 @@
 /** Recognizes the content of an input by its first octets: a list, a compressed list, or another format, which is refused. */
 import { Octet } from "../../../assembly/octets/char";
-import { EXIT, Failure } from "../../failure";
+import { type Failure, FileFailure } from "../../failure";
 import { BINARY, type ReadAs, refusedKind, SAMPLE_SIZE } from "./kinds";
 import { isGzip, isNearlyZstandard, isZstandard, MAGIC_SIZE } from "./magic";
 import type { OctetSource } from "./octet-source";
@@ -47,10 +47,10 @@ const COMPRESSED_NAME = /\.(?:gz|zst)$/i;
 export function refuseUncompressed(name: string, sample: Uint8Array): void {
 	if (!COMPRESSED_NAME.test(name) || decompressorFor(sample) !== undefined) return;
 	const what = "it is not compressed, as its name says; fetch it again, or rename it if it is a list";
-	throw new Failure(EXIT.IO, `cannot read ${name}: ${sample.length < MAGIC_SIZE ? "the compressed data is truncated" : what}`);
+	throw new FileFailure(name, `cannot read ${name}: ${sample.length < MAGIC_SIZE ? "the compressed data is truncated" : what}`);
 }
 
 function nonList(name: string, isInside: boolean, what: string, inProgram = what): Failure {
 	const start = `cannot read ${name}: ${isInside ? "its decompressed content" : "it"} is `;
-	return new Failure(EXIT.IO, start + what, [], start + inProgram);
+	return new FileFailure(name, start + what, start + inProgram);
 }

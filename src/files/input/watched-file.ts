@@ -1,6 +1,6 @@
 /** Files that a library opens by their paths, possibly several times: whether they stay the same. */
 import { type BigIntStats, statSync } from "node:fs";
-import { EXIT, Failure, ioFailure } from "../../failure";
+import { FileFailure, ioFailure } from "../../failure";
 
 /** Whether two states belong to the same file, unchanged. The change time also shows that a file was away for a while. */
 export function isSameState(a: BigIntStats, b: BigIntStats): boolean {
@@ -8,9 +8,9 @@ export function isSameState(a: BigIntStats, b: BigIntStats): boolean {
 }
 
 /** The failure for a file that did not stay the same. `how`: a clause. */
-export class ChangedFailure extends Failure {
+export class ChangedFailure extends FileFailure {
 	constructor(name: string, how: string) {
-		super(EXIT.IO, `cannot read ${name} (input-changed): it changed ${how}`);
+		super(name, `cannot read ${name} (input-changed): it changed ${how}`);
 	}
 }
 

@@ -4,6 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { Key } from "../../../assembly/store/layout";
 import type { Engine } from "../../engine/kernel";
+import { SetError, type SetErrorCode } from "../../errors";
 import { OctetSink } from "../../lines/octet-sink";
 import { startThreads } from "../../threads/start";
 import { readLog } from "../log";
@@ -33,6 +34,8 @@ type Outcome =
 	| {
 			readonly code: string | undefined;
 			readonly message: string;
+			/** That of a SetError, which a thread cannot post as one. */
+			readonly offset: number | undefined;
 			/** Whether the sync failed. */
 			readonly isSync: boolean;
 	  };
@@ -52,8 +55,13 @@ export async function writeRunAside(store: Store, pending: PendingRun, engine: E
 	const outcome = worker && (await (once(worker, "message") as Promise<[Outcome]>).catch(() => undefined))?.[0];
 	if (outcome === undefined) return writeInSteps(store, pending);
 	if ("run" in outcome) return outcome.run;
-	const error = Object.assign(new Error(outcome.message), { code: outcome.code });
+	const error = errorOf(outcome);
 	throw outcome.isSync ? syncFailure(store, pending, error) : dropped(store, pending, error);
+}
+
+function errorOf({ code, message, offset }: Extract<Outcome, { message: string }>): Error {
+	if (offset === undefined) return Object.assign(new Error(message), { code });
+	return new SetError(code as SetErrorCode, message, { offset });
 }
 
 async function writeInSteps(store: Store, pending: PendingRun): Promise<Run | undefined> {
@@ -106,7 +114,7 @@ function outcomeOf({ engine, runs, logged, source: descriptor, seed, target }: R
 		return { run };
 	} catch (error) {
 		const { code, message } = error as NodeJS.ErrnoException;
-		return { code, message, isSync };
+		return { code, message, isSync, offset: error instanceof SetError ? (error.offset ?? 0) : undefined };
 	}
 }
 

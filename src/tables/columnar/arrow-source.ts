@@ -4,7 +4,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import type * as Arrow from "apache-arrow";
 import { isError } from "../../brand";
 import { UrlsieveError } from "../../errors";
-import { EXIT, Failure, ioFailure } from "../../failure";
+import { Failure, FileFailure, ioFailure } from "../../failure";
 import { shownText } from "../../text/shown-text";
 import type { Library } from "./arrow-rows";
 
@@ -237,7 +237,7 @@ function refusingEnd(handle: FileHandle, tell: (end: number) => void): FileHandl
 }
 
 function unreadable(name: string, sentence: string): Failure {
-	return new Failure(EXIT.IO, shownText(`cannot read ${name}: ${sentence}`));
+	return new FileFailure(name, shownText(`cannot read ${name}: ${sentence}`));
 }
 
 /** Throws Failure for content that begins neither as a file nor as a stream. */

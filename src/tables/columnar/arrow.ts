@@ -6,7 +6,7 @@
 import type * as Arrow from "apache-arrow";
 import { decompress } from "fzstd";
 import { isError } from "../../brand";
-import { EXIT, Failure, usageFailure } from "../../failure";
+import { EXIT, Failure, FileFailure, usageFailure } from "../../failure";
 import { shownText } from "../../text/shown-text";
 import { columnIndex, refuseTakenNames, shownNames } from "../text/column-names";
 import { TableError } from "../text/table-error";
@@ -57,7 +57,7 @@ export class ArrowTable implements ColumnTable {
 		const other = schemas.findIndex((schema) => fieldsOf(schema) !== fieldsOf(first));
 		if (other <= 0) return new ArrowTable(command, arrow, sources, withNames(arrow, first));
 		const sentence = `its columns are not those of ${sources[0]?.name}; pass the files one by one`;
-		throw new Failure(EXIT.IO, `cannot read ${sources[other]?.name}: ${sentence}`);
+		throw new FileFailure(sources[other]?.name as string, `cannot read ${sources[other]?.name}: ${sentence}`);
 	}
 
 	share(): number {

@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
 import { isError } from "../../brand";
-import { EXIT, Failure, ioFailure } from "../../failure";
+import { EXIT, Failure, FileFailure, ioFailure } from "../../failure";
 import { shownText } from "../../text/shown-text";
 import { shownNames } from "../text/column-names";
 import { type Database, literal } from "./duckdb";
@@ -47,11 +47,11 @@ export function checkMagic(path: string): void {
 			const stat = fstatSync(descriptor);
 			if (stat.isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });
 			readSync(descriptor, octets, 0, MAGIC_SIZE, 0);
-			if (text() === ENCRYPTED) throw new Failure(EXIT.IO, `cannot read ${path}: it is encrypted`);
-			if (text() !== MAGIC) throw new Failure(EXIT.IO, `cannot read ${path}: it is not a Parquet file`);
+			if (text() === ENCRYPTED) throw new FileFailure(path, `cannot read ${path}: it is encrypted`);
+			if (text() !== MAGIC) throw new FileFailure(path, `cannot read ${path}: it is not a Parquet file`);
 			octets.fill(0);
 			readSync(descriptor, octets, 0, MAGIC_SIZE, Math.max(stat.size - MAGIC_SIZE, MAGIC_SIZE));
-			if (text() !== MAGIC) throw new Failure(EXIT.IO, `cannot read ${path}: the Parquet file is truncated`);
+			if (text() !== MAGIC) throw new FileFailure(path, `cannot read ${path}: the Parquet file is truncated`);
 		} finally {
 			closeSync(descriptor);
 		}
@@ -88,7 +88,7 @@ export async function describe(database: Database, file: string, isCopied: boole
 function refuseRows(file: string, rows: number, grouped: number): void {
 	if (rows === grouped) return;
 	const sentence = `the Parquet file is damaged (its row groups have ${grouped} rows, its footer says ${rows})`;
-	throw new Failure(EXIT.IO, `cannot read ${file}: ${sentence}`);
+	throw new FileFailure(file, `cannot read ${file}: ${sentence}`);
 }
 
 /** Throws Failure for names that DuckDB takes for one, and would change. */
@@ -96,7 +96,7 @@ function refuseAmbiguous(file: string, columns: readonly Column[], nodes: readon
 	const changed = nodes.find(({ row: { name } }, index) => columns[index]?.name !== name);
 	if (changed === undefined) return;
 	const sentence = `two columns are named ${shownNames([changed.row.name])}, regardless of case`;
-	throw new Failure(EXIT.IO, shownText(`cannot read ${file}: ${sentence}`));
+	throw new FileFailure(file, shownText(`cannot read ${file}: ${sentence}`));
 }
 
 /** Throws Failure for a column whose values DuckDB would change. */
@@ -105,7 +105,7 @@ function refuseChanged(file: string, nodes: readonly SchemaNode[]): void {
 	if (changed === undefined) return;
 	const { path, what, remedy } = changed;
 	const sentence = `the column ${shownNames([path.join(".")])} ${what}, which DuckDB would change; ${remedy}, or use an Arrow file`;
-	throw new Failure(EXIT.IO, shownText(`cannot read ${file} (column-type): ${sentence}`));
+	throw new FileFailure(file, shownText(`cannot read ${file} (column-type): ${sentence}`));
 }
 
 /** The failure for an error of DuckDB. */

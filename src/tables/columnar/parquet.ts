@@ -12,7 +12,7 @@
 
 import { statSync } from "node:fs";
 import { Write } from "../../../assembly/tables/layout";
-import { EXIT, Failure, usageFailure } from "../../failure";
+import { FileFailure, usageFailure } from "../../failure";
 import { shownText } from "../../text/shown-text";
 import { columnIndex, refuseTakenNames, shownNames } from "../text/column-names";
 import { TableError } from "../text/table-error";
@@ -71,7 +71,7 @@ export class ParquetTable implements ColumnTable {
 		const other = tables.findIndex((table) => identity(table) !== identity(first));
 		if (other > 0) {
 			const sentence = `its columns are not those of ${files[0]}; pass the files one by one`;
-			throw new Failure(EXIT.IO, `cannot read ${files[other]}: ${sentence}`);
+			throw new FileFailure(files[other] as string, `cannot read ${files[other]}: ${sentence}`);
 		}
 		const rows = tables.reduce((sum, table) => sum + table.rows, 0);
 		const metadata = first.metadata.commonWith(tables.map((table) => table.metadata));

@@ -2,7 +2,7 @@
 
 import { grouped } from "../../counted";
 import { UriError, UrlsieveError } from "../../errors";
-import { asFailure, clause, EXIT, Failure, usageFailure } from "../../failure";
+import { asFailure, clause, EXIT, Failure, FileFailure, usageFailure } from "../../failure";
 import { withoutLineEnd } from "../../lines/line-end";
 import type { LineSettings, LineSink } from "../../lines/lines";
 import { type JsonNames, namesFor } from "./json-names";
@@ -136,7 +136,7 @@ export class Tables implements LineSink, TableSink {
 
 	#otherHeader(): Failure {
 		const sentence = `its header is not that of ${this.#files[0]}; pass the files one by one`;
-		return new Failure(EXIT.IO, `cannot read ${this.#name}: ${sentence}`);
+		return new FileFailure(this.#name, `cannot read ${this.#name}: ${sentence}`);
 	}
 
 	get #name(): string {
@@ -158,7 +158,7 @@ export class Tables implements LineSink, TableSink {
 		if (isOption) return usageFailure(this.#table.command, `${this.#name}: ${sentenceOf(error)}`);
 		if (!(error instanceof TableError)) return error instanceof UriError && error.line !== undefined ? asFailure(error) : error;
 		if (error.row !== undefined) return new Failure(EXIT.NO, clause(error.message));
-		return new Failure(EXIT.IO, `cannot read ${this.#name}: ${sentenceOf(error)}`);
+		return new FileFailure(this.#name, `cannot read ${this.#name}: ${sentenceOf(error)}`);
 	}
 }
 
