@@ -117,10 +117,15 @@ export async function readPolicyFile(path: string): Promise<Policy> {
 
 export async function readPolicyText(path: string): Promise<{ readonly policy: Policy; readonly text: string }> {
 	const { ABOUT, readPolicy } = await loadCrawl();
-	if (Object.hasOwn(ABOUT, path) && !existsSync(path))
-		throw new Failure(EXIT.USAGE, `--policy takes a file; for the profile ${path}, write --profile ${path}`);
+	if (path.includes("@") && !existsSync(path)) throw new Failure(EXIT.USAGE, notAFile(path, Object.keys(ABOUT)));
 	const text = new TextDecoder().decode(await readOctets(path));
 	return { policy: await inPolicy(path, text, () => readPolicy(text)), text };
+}
+
+/** The sentence for what was meant as the name of a profile. */
+function notAFile(id: string, ids: readonly string[]): string {
+	if (!ids.includes(id)) return unknownProfile(id, ids);
+	return `${id} is a profile, not a file: write --profile ${id}, or "urlsieve profile show ${id}" to read it`;
 }
 
 /** Returns what `run` returns. Throws Failure with a sentence for each fault of the policy, with its line and column. */

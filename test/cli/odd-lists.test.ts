@@ -164,7 +164,7 @@ describe("advice", () => {
 		const file = write("good.json", "{}");
 		const other = {
 			profile: `for the file ${file}, write --policy ${file}`,
-			policy: "for the profile crawl@1, write --profile crawl@1",
+			policy: "crawl@1 is a profile, not a file: write --profile crawl@1, or",
 		};
 		expect(run(["normalize", "--profile", file])).toMatchObject({ status: 2, stderr: expect.stringContaining(other.profile) });
 		expect(run(["normalize", "--policy", "crawl@1"])).toMatchObject({ status: 2, stderr: expect.stringContaining(other.policy) });

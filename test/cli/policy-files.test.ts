@@ -446,6 +446,12 @@ apart under ${www} only: 0 pages
 		]);
 	});
 
+	it("corrects the name of a profile", () => {
+		const { status, stderr } = run(["policy", "diff", "crawl@2", www], "");
+		expect(status).toBe(2);
+		expect(stderr).toContain('unknown profile "crawl@2" (did you mean crawl@1?)');
+	});
+
 	it("reads standard input once", () => {
 		expect(run(["policy", "diff", "-", www], "{}")).toMatchObject({
 			status: 2,
