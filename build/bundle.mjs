@@ -40,7 +40,7 @@ const CHUNKS = {
 		"src/failure.ts",
 		"src/files/output/interrupts.ts",
 		"src/files/output/octet-writer.ts",
-		"src/terminal/tell.ts",
+		"src/terminal/messages.ts",
 		"src/threads/start.ts",
 		"package.json",
 	],

@@ -7,7 +7,7 @@ import { asFailure, EXIT, Failure } from "../failure";
 import { abandonAll, handleSignalsAsInit } from "../files/output/interrupts";
 import { printText } from "../files/output/octet-writer";
 import { suggestion } from "../nearest";
-import { say } from "../terminal/tell";
+import { say } from "../terminal/messages";
 import { setProgram } from "../threads/start";
 
 /** Not for --help and --version, which need no kernel. */

@@ -55,7 +55,7 @@ class ReasonCounts {
 	/** Number of the last duplicates, all with the same reason, that are not yet among the counts. */
 	#run = 0;
 
-	add(reason: string, count: number): void {
+	countReason(reason: string, count: number): void {
 		if (reason !== this.#last) this.#endRun();
 		this.#last = reason;
 		this.#run += count;
@@ -111,7 +111,7 @@ export class MergeLog implements RunLog {
 	/** Logs a duplicate. `kept` is undefined if only an earlier run knows it. Line numbers count from 1. Throws Failure. */
 	write(kept: Uint8Array | undefined, keptLine: number, dropped: Uint8Array, droppedLine: number): void {
 		const reason = kept === undefined ? UNKNOWN : this.#reason(kept, dropped);
-		this.#counts.add(reason, 1);
+		this.#counts.countReason(reason, 1);
 		const merge = { reason, kept, keptLine, dropped, droppedLine };
 		this.#report?.addMerge(merge);
 		if (this.#output !== undefined) writeRow(this.#output, merge);
@@ -123,7 +123,7 @@ export class MergeLog implements RunLog {
 		for (let next = from; next < count; next += AT_A_TIME) {
 			const end = Math.min(next + AT_A_TIME, count);
 			const areEqual = memory.kernel.call.compareMerges(next, end) === end - next;
-			if (areEqual) this.#counts.add(EQUAL, end - next);
+			if (areEqual) this.#counts.countReason(EQUAL, end - next);
 			else this.#giveReasons(memory, next, end, rows);
 			this.#report?.addMerges(memory, next, end, areEqual ? EQUAL : this.#reasons);
 			rows?.writeUpTo(end);
@@ -135,7 +135,7 @@ export class MergeLog implements RunLog {
 		for (let duplicate = from; duplicate < count; ++duplicate) {
 			const kept = memory.of(duplicate, Duplicate.KEPT);
 			const reason = kept === 0 ? UNKNOWN : kept > 0 ? EQUAL : this.#reason(memory.keptAt(kept), memory.dropped(duplicate));
-			this.#counts.add(reason, 1);
+			this.#counts.countReason(reason, 1);
 			if (kept < 0) rows?.setReason(duplicate, reason);
 			this.#reasons[duplicate - from] = reason;
 		}
@@ -152,8 +152,8 @@ export class Audit {
 	}
 
 	/** Adds the duplicates of a batch, which are logged later. Requires: the set is numbered. Throws Failure. */
-	add(batch: Batch, marks: Int32Array): void {
-		this.#pending.add(batch, marks);
+	takeBatch(batch: Batch, marks: Int32Array): void {
+		this.#pending.takeBatch(batch, marks);
 	}
 
 	/** Logs the rest. Throws Failure. */

@@ -45,14 +45,14 @@ async function oneReading(job: DedupeJob, source: Source): Promise<DedupeCounts>
 	const index = await openIndex(job);
 	const [audit, classes] = [await auditOf(job, index), await classesOf(job)];
 	const take = (batch: Batch, marks: Int32Array) => {
-		audit?.add(batch, marks);
-		classes?.add(batch, marks);
+		audit?.takeBatch(batch, marks);
+		classes?.takeBatch(batch, marks);
 	};
 	const needsInput = audit !== undefined || isOriginal;
 	const held = await holding(job, source, index, { needsInput, take });
 	await reader.run(sink.output, () =>
 		source.each({
-			step: held === undefined ? marking(index, take) : (batch) => held.add(batch),
+			step: held === undefined ? marking(index, take) : (batch) => held.takeBatch(batch),
 			writes: held === undefined && classes === undefined,
 			needs: { key: index.key, input: needsInput },
 			unique: () => index.added,

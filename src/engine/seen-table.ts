@@ -76,7 +76,7 @@ export class SeenTable {
 	 * Adds up to MAX_BATCH fingerprints of 16 octets. Returns a mark for each, valid until the next call: FRESH, REFUSED, or the
 	 * ordinal of the equal fingerprint added before.
 	 */
-	add(fingerprints: Uint8Array): Int32Array {
+	addKeys(fingerprints: Uint8Array): Int32Array {
 		const count = fingerprints.length / FINGERPRINT_SIZE;
 		this.#kernel.octets.set(fingerprints, this.#fingerprints);
 		this.refused = 0;

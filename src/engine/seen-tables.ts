@@ -107,14 +107,14 @@ export class SeenTables {
 	 *
 	 * Throws SetError `set-full` if memory cannot be allocated for some of them. The others have been added by then.
 	 */
-	add(fingerprints: Uint8Array): Int32Array {
+	addKeys(fingerprints: Uint8Array): Int32Array {
 		for (const reading of this.#readings.splice(0)) reading.deref()?.keep();
 		const before = this.count;
 		const { ordinals } = this.#settings;
 		if (ordinals?.isFullAt(before)) throw fullError(before);
 		if (this.#members.length === 1) ordinals?.share(before);
 		const { table } = this.#first;
-		const marks = table.add(fingerprints);
+		const marks = table.addKeys(fingerprints);
 		const hasRefused = table.refused > 0;
 		if (hasRefused) this.#passOn(marks);
 		if (this.#members.length > 1) ordinals?.convert(marks, before);
@@ -155,7 +155,7 @@ export class SeenTables {
 		for (const [owner, member] of this.#members.entries()) {
 			const { places, waiting } = member;
 			if (waiting === 0) continue;
-			const own = member.table.add(fingerprintsAt(places.subarray(0, waiting), batch));
+			const own = member.table.addKeys(fingerprintsAt(places.subarray(0, waiting), batch));
 			member.waiting = 0;
 			for (let index = 0; index < waiting; ++index) {
 				const place = places[index] as number;

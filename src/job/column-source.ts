@@ -45,7 +45,7 @@ export class ColumnSource implements Source {
 		this.#rows = rows;
 		await reader.pace.showShare(async (show) => {
 			const take: TakeRows = (values, others) => {
-				const fates = rows.add(values, others);
+				const fates = rows.takeValues(values, others);
 				show(rows.counts.rows, columns.share(rows.counts.rows));
 				return fates;
 			};

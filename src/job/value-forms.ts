@@ -20,7 +20,7 @@ export function valueRulesOf(
 		prepare(lines) {
 			// Values that begin with a host get a scheme.
 			const completed = scheme === undefined ? lines : withScheme(lines, `${scheme}://`);
-			survey?.add(completed);
+			survey?.surveyValues(completed);
 			return completed;
 		},
 		forms: writes && keys !== undefined ? rules.forms : undefined,

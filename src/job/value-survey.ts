@@ -16,7 +16,7 @@ export class ValueSurvey {
 	example: string | undefined;
 
 	/** Examines whole lines, a value each. */
-	add(lines: Uint8Array): void {
+	surveyValues(lines: Uint8Array): void {
 		for (let at = this.#find.call(lines, Octet.SPACE); at >= 0; ) {
 			const start = lines.lastIndexOf(Octet.LF, at) + 1;
 			const end = this.#find.call(lines, Octet.LF, at);

@@ -12,7 +12,7 @@ import { LineFeed, type LineSettings } from "./lines";
 export interface Seen<Rules extends LineSettings = LineSettings> {
 	readonly settings: Rules;
 	readonly key: Uint8Array;
-	readonly tables: Pick<SeenTables, "count" | "add">;
+	readonly tables: Pick<SeenTables, "addKeys" | "count">;
 }
 
 /** The form in which lines are printed: normal form, or unchanged. */
@@ -67,7 +67,7 @@ export class LineSieve {
 	#sieve(batch: Batch): void {
 		const { key, tables } = this.#seen;
 		const before = tables.count;
-		const marks = tables.add(fingerprintBatch(batch, key));
+		const marks = tables.addKeys(fingerprintBatch(batch, key));
 		this.added += tables.count - before;
 		this.rejected += batch.rejects;
 		this.#take(writtenLines(batch, marks, "normalized"), batch);

@@ -61,7 +61,7 @@ export class SeenLines {
 	#rejects: Reject[] = [];
 	#rejected = 0;
 	/** The counts that `next` has returned so far. */
-	#told = { added: 0, duplicates: 0 };
+	#reported = { added: 0, duplicates: 0 };
 
 	/** `addAll` adds fingerprints to the store and marks those that were new with 0. Without `keepsFresh` the new lines are only counted. */
 	constructor(rules: Rules, key: Uint8Array, addAll: (fingerprints: Uint8Array) => Uint8Array, keepsFresh: boolean) {
@@ -78,7 +78,7 @@ export class SeenLines {
 		this.#feed = new LineFeed(workspace, rules.lines("both"), (batch) => {
 			this.#rejects.push(...rejectsOf(batch));
 			this.#rejected += batch.rejects;
-			this.#held.add(batch);
+			this.#held.takeBatch(batch);
 		});
 	}
 
@@ -100,8 +100,8 @@ export class SeenLines {
 		this.#held.flush();
 		const { added } = this.#index;
 		const duplicates = this.#feed.lines - added - this.#rejected;
-		const before = this.#told;
-		this.#told = { added, duplicates };
+		const before = this.#reported;
+		this.#reported = { added, duplicates };
 		const result = {
 			fresh: this.#fresh.octets(),
 			added: added - before.added,

@@ -87,7 +87,7 @@ export class SeenStore {
 		const fingerprint = unwrap(this.#rules.tryFingerprint(reference, store.header.key));
 		return attempt(this.#path, () => {
 			if (store.isFull) this.#writer.makeRoom();
-			return store.add(fingerprint);
+			return store.addKey(fingerprint);
 		});
 	}
 

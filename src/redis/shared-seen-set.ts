@@ -210,7 +210,7 @@ export class SharedSeenSet {
 		id: string,
 	): Promise<number[] | undefined> {
 		if (this.#local.count === 0 || this.#epoch === "") return undefined;
-		const marks = this.#local.add(octets);
+		const marks = this.#local.addKeys(octets);
 		const unknown = valid.filter((index) => marks[index] === FRESH);
 		if (valid.length - unknown.length < MIN_KNOWN) return undefined;
 		const fresh = await this.#send(references, octets, unknown, id, this.#epoch);
@@ -222,7 +222,7 @@ export class SharedSeenSet {
 	async #addAll(references: readonly string[], octets: Uint8Array, valid: number[], id: string): Promise<number[]> {
 		if (valid.length === 0) return [];
 		const begins = this.#localLimit > 0 && this.#local.count === 0;
-		this.#local.add(octets);
+		this.#local.addKeys(octets);
 		return (await this.#send(references, octets, valid, id, begins ? ANY_EPOCH : "")) as number[];
 	}
 

@@ -16,8 +16,8 @@ export function mismatch(theirs: Made, ours: Made, subject = "The set"): SetErro
 	const isPolicy = lists.length === 0 || !haveSamePolicy(theirs.meaning, ours.meaning);
 	const differs = !isPolicy ? "list" : IS_POLICY.test(theirs.identity) ? "policy" : "profile";
 	const rest = other === own ? " as it was before it was changed, not as it is now" : `, not of ${own}`;
-	const told = isPolicy ? `${rest}${lists.length === 0 ? "" : `; ${changed}, too`}` : ` before ${changed}`;
-	return new SetError("profile-mismatch", `${subject} has keys of ${other}${told}.`, { differs });
+	const ending = isPolicy ? `${rest}${lists.length === 0 ? "" : `; ${changed}, too`}` : ` before ${changed}`;
+	return new SetError("profile-mismatch", `${subject} has keys of ${other}${ending}.`, { differs });
 }
 
 /** The words of a meaning: Rules.meaning. */

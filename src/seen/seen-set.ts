@@ -89,7 +89,7 @@ export class SeenSet {
 
 	/** Adds a reference. Returns whether it was new. Throws UriError if it has no key, SetError `set-full`. */
 	add(reference: string): boolean {
-		return this.#seen.tables.add(this.#fingerprint(reference))[0] === FRESH;
+		return this.#seen.tables.addKeys(this.#fingerprint(reference))[0] === FRESH;
 	}
 
 	/**
@@ -109,7 +109,7 @@ export class SeenSet {
 			(reference) => this.#tryAdd(reference),
 			rules.lines("key"),
 			() => rules.workspace(),
-			(batch) => this.#seen.tables.add(fingerprintBatch(batch, this.#seen.key)),
+			(batch) => this.#seen.tables.addKeys(fingerprintBatch(batch, this.#seen.key)),
 		);
 	}
 
@@ -165,7 +165,7 @@ export class SeenSet {
 		if (!isSame(own.key, key)) throw new OptionError("invalid-option", "Cannot merge sets with different keys.");
 		if (rules.coreWord !== own.rules.coreWord)
 			throw new OptionError("invalid-option", "Cannot merge sets with different options.");
-		for (const fingerprints of tables.fingerprints()) own.tables.add(fingerprints);
+		for (const fingerprints of tables.fingerprints()) own.tables.addKeys(fingerprints);
 	}
 
 	/**

@@ -56,7 +56,7 @@ const CHECK_AT = 48;
 interface Restored {
 	readonly capacity?: number | undefined;
 	/** Takes the fingerprints in place of new tables. */
-	readonly tables?: { readonly count: number; add(fingerprints: Uint8Array): unknown } | undefined;
+	readonly tables?: { readonly count: number; addKeys(fingerprints: Uint8Array): unknown } | undefined;
 }
 
 /** Properties that the snapshot must match, where given, and options of restoring it. */
@@ -196,7 +196,7 @@ async function readFrom(source: OctetSource, expected: Expected): Promise<ReadSe
 	for (let number = 0; ; ++number) {
 		const fingerprints = await readBlock(source, number, rules, key);
 		if (fingerprints.length === 0) break;
-		tables.add(fingerprints);
+		tables.addKeys(fingerprints);
 	}
 	if (tables.count !== count) throw damaged(source.offset, `it has ${tables.count} fingerprints instead of ${count}`);
 	await source.expectEnd();

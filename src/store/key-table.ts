@@ -57,7 +57,7 @@ export class KeyTable {
 	}
 
 	/** Adds the key of a fingerprint. Returns whether it was new. Requires: there is room for it. */
-	add(fingerprint: Uint8Array): boolean {
+	addKey(fingerprint: Uint8Array): boolean {
 		const { memory, table, batch, marks } = this.#open();
 		const { kernel } = memory;
 		kernel.octets.set(fingerprint, batch);

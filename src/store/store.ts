@@ -171,13 +171,13 @@ export class Store {
 	}
 
 	/** Adds the key of a fingerprint. Returns whether it was new. Requires: not `isFull`. Throws the system's error. Then nothing has changed. */
-	add(fingerprint: Uint8Array): boolean {
+	addKey(fingerprint: Uint8Array): boolean {
 		this.#refuse();
 		if (this.#pending.unlogged >= MAX_UNLOGGED) this.writeLog();
 		const { tables, last } = this.#pending;
 		for (let index = 0; index < tables.length - 1; ++index) if (tables[index]?.has(fingerprint)) return false;
 		if (this.#file.runs.length > 0 && !last.has(fingerprint) && this.#lookups.single.has(fingerprint)) return false;
-		return last.add(fingerprint);
+		return last.addKey(fingerprint);
 	}
 
 	/**

@@ -3,7 +3,7 @@
 import { counted, grouped } from "../counted";
 import type { Note } from "../job/input-notes";
 import { shownText } from "../text/shown-text";
-import { tell } from "./tell";
+import { writeMessage } from "./messages";
 import { fittingParts, TimeLeft } from "./time-left";
 
 /** Milliseconds between updates of the progress. */
@@ -143,12 +143,12 @@ export class Progress {
 
 	#show(parts: readonly string[]): void {
 		const all = this.#pass === undefined ? parts : [this.#pass.name, ...parts];
-		tell(`\r\x1b[K${fittingParts(all, process.stderr.columns)}`);
+		writeMessage(`\r\x1b[K${fittingParts(all, process.stderr.columns)}`);
 	}
 
 	/** Erases the progress line. */
 	clear(): void {
-		if (this.#isShown) tell("\r\x1b[K");
+		if (this.#isShown) writeMessage("\r\x1b[K");
 	}
 }
 

@@ -83,15 +83,15 @@ export class RelayReader {
 			isComplete = lineEnd > 0;
 			const length = isComplete ? lineEnd : count;
 			relay.advance(length, room.subarray(length, count));
-			survey?.add(room.subarray(0, length));
+			survey?.surveyLines(room.subarray(0, length));
 			feed.advance(length);
 		}
 	}
 
 	#readSome(file: OpenFile, into: Uint8Array): number {
 		const count = readOctets(file, into, this.#isPositioned ? this.#relay.total(Total.FILE_OCTETS_READ) : null);
-		this.#relay.add(Total.OCTETS_READ, count);
-		this.#relay.add(Total.FILE_OCTETS_READ, count);
+		this.#relay.raiseTotal(Total.OCTETS_READ, count);
+		this.#relay.raiseTotal(Total.FILE_OCTETS_READ, count);
 		return count;
 	}
 }

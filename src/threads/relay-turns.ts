@@ -125,7 +125,7 @@ export class RelayThread extends RelayTurns {
 	}
 
 	protected override process(lines: ReadLines): void {
-		this.#survey.add(this.reader.linesOf(lines));
+		this.#survey.surveyLines(this.reader.linesOf(lines));
 		this.#batch = normalizeBatch(this.reader.workspace, this.#settings, lines, false);
 	}
 
@@ -133,17 +133,17 @@ export class RelayThread extends RelayTurns {
 		const { relay, reader } = this;
 		const [feed, results, survey] = [this.#feed, this.#results, this.#survey];
 		const before = { rejected: results.rejected, length: results.output.length, statuses: results.statuses.slice() };
-		if (lines.isCut) survey.add(reader.linesOf(lines));
+		if (lines.isCut) survey.surveyLines(reader.linesOf(lines));
 		feed.goOn(relay.total(Total.LINES), lines.isFirst && this.#batch === undefined);
 		if (this.#batch === undefined) feed.advance(lines.length, lines.isLast);
 		else feed.hand(this.#batch, reader.workspace);
 		if (lines.isCut) reader.feedRest(feed, survey);
 		survey.end();
 		results.flush();
-		relay.add(Total.LINES, feed.lines - relay.total(Total.LINES));
-		relay.add(Total.REJECTS, results.rejected - before.rejected);
+		relay.raiseTotal(Total.LINES, feed.lines - relay.total(Total.LINES));
+		relay.raiseTotal(Total.REJECTS, results.rejected - before.rejected);
 		relay.addStatuses(before.statuses, results.statuses);
-		relay.add(Total.OCTETS_WRITTEN, results.output.length - before.length);
+		relay.raiseTotal(Total.OCTETS_WRITTEN, results.output.length - before.length);
 		relay.addCounts(survey);
 	}
 }

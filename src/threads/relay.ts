@@ -127,7 +127,7 @@ export class Relay {
 		this.writing.close();
 	}
 
-	add(total: Total, count: number): void {
+	raiseTotal(total: Total, count: number): void {
 		this.#totals[total] = this.total(total) + count;
 	}
 
@@ -137,7 +137,7 @@ export class Relay {
 
 	/** Adds the rejects of a thread, by statuses: numbers before and now. */
 	addStatuses(before: Float64Array, now: Float64Array): void {
-		for (const [status, count] of now.entries()) this.add(Total.OF_STATUSES + status, count - (before[status] as number));
+		for (const [status, count] of now.entries()) this.raiseTotal(Total.OF_STATUSES + status, count - (before[status] as number));
 	}
 
 	get statuses(): Float64Array {
@@ -146,9 +146,9 @@ export class Relay {
 
 	/** Adds the counts of lines that no other thread has counted. */
 	addCounts({ examined, tabbed, returned, maxReturns }: LineCounts): void {
-		this.add(Total.LINES_EXAMINED, examined);
-		this.add(Total.LINES_TABBED, tabbed);
-		this.add(Total.LINES_RETURNED, returned);
+		this.raiseTotal(Total.LINES_EXAMINED, examined);
+		this.raiseTotal(Total.LINES_TABBED, tabbed);
+		this.raiseTotal(Total.LINES_RETURNED, returned);
 		this.#totals[Total.MAX_RETURNS] = Math.max(this.total(Total.MAX_RETURNS), maxReturns);
 	}
 
@@ -173,7 +173,7 @@ export class Relay {
 
 	/** Moves on by `count` octets in the current file. `tail` has been read after them and belongs to the next chunk. */
 	advance(count: number, tail: Uint8Array): void {
-		this.add(Total.POSITION, count);
+		this.raiseTotal(Total.POSITION, count);
 		this.#tail.set(tail);
 		this.#words[Word.TAIL_LENGTH] = tail.length;
 		this.#words[Word.IS_CONTINUED] = 1;

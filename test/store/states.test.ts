@@ -17,7 +17,7 @@ import { countKnown, create, fingerprints, reopen } from "./fingerprints";
 import { MemoryPlace, written } from "./storage";
 
 const checks = new Checks("js");
-const add = (store: Store, number: number) => store.add(fingerprints(number, 1));
+const add = (store: Store, number: number) => store.addKey(fingerprints(number, 1));
 const KEYS = new CoreRules(resolveOptions({ engine: "js" }));
 
 /** A place that notes which files are closed and discarded. */

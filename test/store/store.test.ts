@@ -40,11 +40,11 @@ describe.each(ENGINES)("a store on %s", (engine) => {
 	it("answers one key at a time as it answers batches", () => {
 		const store = create(new MemoryPlace(), engine);
 		for (let index = 0; index < 300; ++index) {
-			expect([store.has(fingerprints(index, 1)), store.add(fingerprints(index, 1)), store.add(fingerprints(index, 1))]).toEqual([
-				false,
-				true,
-				false,
-			]);
+			expect([
+				store.has(fingerprints(index, 1)),
+				store.addKey(fingerprints(index, 1)),
+				store.addKey(fingerprints(index, 1)),
+			]).toEqual([false, true, false]);
 			if (index % 70 === 69) store.makeRun();
 		}
 		expect(countKnown(store, 0, 300)).toBe(300);
@@ -67,7 +67,7 @@ describe.each(ENGINES)("a store on %s", (engine) => {
 			const other = new Uint8Array(Uint32Array.of(10, 7, 7, 0).buffer);
 			expect([store.count, ...store.ask(other).marks]).toEqual([7, 0]);
 			const known = create(new MemoryPlace(), engine);
-			known.add(batch.subarray(0, 16));
+			known.addKey(batch.subarray(0, 16));
 			if (isInRun) known.makeRun();
 			expect([...known.ask(batch).marks]).toEqual(words.map((key) => Number(String(key) === "7,7,7")));
 		}

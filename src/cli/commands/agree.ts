@@ -11,7 +11,7 @@ import { readersOf } from "./reader-names";
 import { TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
 /** The options that are used most. */
-const MOST = ["readers", "reject", "host", "all", "uri", "output", "json", "quiet"];
+const MAIN_OPTIONS = ["readers", "reject", "host", "all", "uri", "output", "json", "quiet"];
 
 const help = () => `Usage: urlsieve agree --readers READER,... [options] [FILE...]
 
@@ -48,7 +48,7 @@ const OPTIONS = {
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("agree", args, OPTIONS);
-	const text = helpOf(values, help(), MOST);
+	const text = helpOf(values, help(), MAIN_OPTIONS);
 	if (text !== undefined) return printText(text);
 	const ids = readersOf("agree", values.readers);
 	const options = { host: values.host, reject: classesOf(values.reject) };

@@ -11,7 +11,7 @@ import { formatFor } from "../../files/input/file-format";
 import { printText } from "../../files/output/octet-writer";
 import { LineRules } from "../../job/line-rules";
 import type { LockOptions } from "../../store/disk/lock";
-import { say } from "../../terminal/tell";
+import { say } from "../../terminal/messages";
 import { DEDUPE_FIELD_HELP, FIELD_OPTION, tableFormOf } from "./print";
 import { LineRun } from "./reading-run";
 import { forValues, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
@@ -77,7 +77,7 @@ function keepOf(value = "first"): Keep {
 /** Octets of lists whose outputs are synced in a few seconds. */
 const SHORT_LIST = 268_435_456;
 /** The options that are used most. */
-const MOST = ["column", "profile", "print", "keep", "count", "seen", "audit", "report", "memory", "output"];
+const MAIN_OPTIONS = ["column", "profile", "print", "keep", "count", "seen", "audit", "report", "memory", "output"];
 
 export const HELP = `Usage: urlsieve dedupe [options] [FILE...]
 
@@ -138,7 +138,7 @@ const OPTIONS = {
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("dedupe", args, OPTIONS);
-	const help = helpOf(values, HELP, MOST);
+	const help = helpOf(values, HELP, MAIN_OPTIONS);
 	if (help !== undefined) return printText(help);
 	if (values["no-vary-search"] !== undefined) return (await import("./by-field")).dedupeByField(values, positionals);
 	const given = lineArguments("dedupe", values, positionals);

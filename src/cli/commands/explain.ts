@@ -15,7 +15,7 @@ import { visualize } from "../../text/visualize";
 import { faultOf, printsInColour, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
 /** The options that are used most. */
-const MOST = ["profile", "policy", "lists", "text", "level", "edition", "strict", "uri", "output", "json"];
+const MAIN_OPTIONS = ["profile", "policy", "lists", "text", "level", "edition", "strict", "uri", "output", "json"];
 
 export const HELP = `Usage: urlsieve explain [options] [FILE... | URI...]
 
@@ -55,7 +55,7 @@ type Explained = Explanation | CrawlExplanation;
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("explain", args, OPTIONS);
-	const help = helpOf(values, HELP, MOST);
+	const help = helpOf(values, HELP, MAIN_OPTIONS);
 	if (help !== undefined) return printText(help);
 	const options = { level: values.level, edition: values.edition, strict: values.strict } as NormalizeOptions;
 	const settings = checked("explain", () => resolveOptions(options));

@@ -14,8 +14,8 @@ import { printText } from "../../files/output/octet-writer";
 import { deliver, Output } from "../../files/output/output";
 import { trailingNotes } from "../../job/input-notes";
 import { suggestion } from "../../nearest";
+import { say, writeMessage } from "../../terminal/messages";
 import { paint } from "../../terminal/paint";
-import { say, tell } from "../../terminal/tell";
 import { withUnseenShown } from "../../text/columns";
 import { type ExtractOptions, extract } from "../../text/extract";
 import { extractMarkup, isSitemap, type MarkupOptions } from "../../text/extract-markup";
@@ -99,7 +99,7 @@ export async function run(args: string[]): Promise<void> {
 		input.close();
 	}
 	deliver([output]);
-	for (const { sentence } of trailingNotes(inputs)) tell(`urlsieve extract: note: ${shownText(sentence)}\n`);
+	for (const { sentence } of trailingNotes(inputs)) writeMessage(`urlsieve extract: note: ${shownText(sentence)}\n`);
 }
 
 type Format = "text" | NonNullable<MarkupOptions["format"]>;

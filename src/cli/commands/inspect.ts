@@ -15,7 +15,7 @@ import { TEXT_TABLE_HELP, TEXT_TABLE_OPTIONS, textTableOf } from "./table";
 import { faultOf, type Place, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
 /** The options that are used most. */
-const MOST = ["column", "format", "delimiter", "only", "readers", "all", "uri", "output", "json", "quiet"];
+const MAIN_OPTIONS = ["column", "format", "delimiter", "only", "readers", "all", "uri", "output", "json", "quiet"];
 
 export const HELP = `Usage: urlsieve inspect [options] [FILE... | URI...]
 
@@ -50,7 +50,7 @@ const OPTIONS = {
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("inspect", args, OPTIONS);
-	const help = helpOf(values, HELP, MOST);
+	const help = helpOf(values, HELP, MAIN_OPTIONS);
 	if (help !== undefined) return printText(help);
 	const inspection = new Inspection(
 		codesOf(values.only),

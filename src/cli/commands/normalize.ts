@@ -11,7 +11,7 @@ import { LineRun } from "./reading-run";
 import { forValues, refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
 
 /** The options that are used most. */
-const MOST = ["column", "into", "profile", "policy", "print", "uri", "level", "invalid", "rejects", "output"];
+const MAIN_OPTIONS = ["column", "into", "profile", "policy", "print", "uri", "level", "invalid", "rejects", "output"];
 
 export const HELP = `Usage: urlsieve normalize [options] [FILE... | URI...]
 
@@ -43,7 +43,7 @@ const OPTIONS = {
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("normalize", args, OPTIONS);
-	const help = helpOf(values, HELP, MOST);
+	const help = helpOf(values, HELP, MAIN_OPTIONS);
 	if (help !== undefined) return printText(help);
 	if (values["no-vary-search"] !== undefined) return (await import("./by-field")).normalizeByField(values, positionals);
 	const { uri, ...others } = values;

@@ -18,7 +18,7 @@ import { checkInvalid, checkParts } from "../../rules/partition-lines";
 import { ReadingRun } from "./reading-run";
 
 /** The options that are used most. */
-const MOST = ["into", "parts", "key", "profile", "policy", "invalid", "rejects", "threads"];
+const MAIN_OPTIONS = ["into", "parts", "key", "profile", "policy", "invalid", "rejects", "threads"];
 
 /** Some of the shared options are about one output, or about lines that stay where they are. */
 const SHARED_HELP = LINE_OPTIONS_HELP.replace(/ {2}-o, --output FILE[\s\S]*?(?= {2}--json)/, "")
@@ -60,7 +60,7 @@ const OPTIONS = {
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("partition", args, OPTIONS);
-	const help = helpOf(values, HELP, MOST);
+	const help = helpOf(values, HELP, MAIN_OPTIONS);
 	if (help !== undefined) return printText(help);
 	const { into, key: keyFile, parts: number } = values;
 	if (into === undefined || into === "") throw usageFailure("partition", "--into DIR is required");

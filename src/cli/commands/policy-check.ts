@@ -6,7 +6,7 @@ import { counted } from "../../counted";
 import type { FailedTest, PolicyTestResults, TestedReference } from "../../crawl/policy-tests";
 import { asFailure, EXIT, Failure } from "../../failure";
 import { printText } from "../../files/output/octet-writer";
-import { say } from "../../terminal/tell";
+import { say } from "../../terminal/messages";
 import { shownText } from "../../text/shown-text";
 
 /** Checks policies one after another: a faulty one hides no other. Throws Failure for lists that cannot be used. */

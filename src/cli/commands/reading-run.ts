@@ -14,8 +14,8 @@ import { mapReferences } from "../../job/open-source";
 import { peakMemory } from "../../job/peak-memory";
 import { Reader } from "../../job/reader";
 import type { FileTable } from "../../tables/text/table-options";
+import { say, writeMessage } from "../../terminal/messages";
 import { RunPace } from "../../terminal/run-pace";
-import { say, tell } from "../../terminal/tell";
 import { Progress, type Summary, summaryText } from "../../terminal/terminal";
 
 /** The counts that only the command knows. */
@@ -104,7 +104,7 @@ export class ReadingRun {
 			...others,
 			notes: [...(others.notes ?? []), ...listNotes(rules.lists), ...this.#notes(counts, rejects)],
 		};
-		tell(summaryText(summary, this.args.json));
+		writeMessage(summaryText(summary, this.args.json));
 	}
 }
 

@@ -25,7 +25,7 @@ import { LineRun } from "./reading-run";
 import { forValues, refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
 
 /** The options that are used most. */
-const MOST = ["base", "column", "into", "profile", "print", "uri", "invalid", "rejects", "output", "json"];
+const MAIN_OPTIONS = ["base", "column", "into", "profile", "print", "uri", "invalid", "rejects", "output", "json"];
 
 export const HELP = `Usage: urlsieve resolve --base URI [options] [FILE... | URI...]
 
@@ -63,7 +63,7 @@ const OPTIONS = {
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("resolve", args, OPTIONS);
-	const help = helpOf(values, HELP, MOST);
+	const help = helpOf(values, HELP, MAIN_OPTIONS);
 	if (help !== undefined) return printText(help);
 	const { base, uri, edition, lenient, "excess-dots": excessDots, print, profile, policy, lists, ...others } = values;
 	if (base === undefined) throw usageFailure("resolve", "resolve requires --base URI");

@@ -13,7 +13,7 @@ import { named, openForReading, openLocked, storeFailure } from "../../store/dis
 import { addStore } from "../../store/disk/merge-stores";
 import type { Store } from "../../store/store";
 import type { StoreFacts } from "../../store/store-facts";
-import { say } from "../../terminal/tell";
+import { say } from "../../terminal/messages";
 
 export const HELP = `Usage: urlsieve seen stat [--json] FILE
        urlsieve seen verify FILE

@@ -12,7 +12,7 @@ import { type Note, notesOn, tableNotesOn } from "../../job/input-notes";
 import type { RowFault, TakeRow } from "../../job/table-references";
 import { TextReader } from "../../job/text-reader";
 import type { FileTable } from "../../tables/text/table-options";
-import { tell } from "../../terminal/tell";
+import { writeMessage } from "../../terminal/messages";
 import { Progress, type Summary, summaryText } from "../../terminal/terminal";
 import { isComment } from "../../text/comment";
 import { encoder } from "../../utf8";
@@ -176,6 +176,6 @@ export class TextRun {
 			seconds,
 			notes: this.#notes(counts.rejects),
 		};
-		tell(summaryText(summary, this.#args.json === true));
+		writeMessage(summaryText(summary, this.#args.json === true));
 	}
 }

@@ -19,7 +19,7 @@ const OPTIONS = {
 } as const;
 
 /** The options that are used most. */
-const MOST = ["column", "format", "delimiter", "as", "edition", "all", "uri", "output", "json", "quiet"];
+const MAIN_OPTIONS = ["column", "format", "delimiter", "as", "edition", "all", "uri", "output", "json", "quiet"];
 
 export const HELP = `Usage: urlsieve validate [options] [FILE... | URI...]
 
@@ -44,7 +44,7 @@ Exit status: 0 all lines are valid; 1 invalid lines; 2 usage error; 3 input or o
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("validate", args, OPTIONS);
-	const help = helpOf(values, HELP, MOST);
+	const help = helpOf(values, HELP, MAIN_OPTIONS);
 	if (help !== undefined) return printText(help);
 	const options: ValidateOptions = { as: values.as as ValidateAs | undefined, edition: values.edition as Edition | undefined };
 	checked("validate", () => validate("", options));

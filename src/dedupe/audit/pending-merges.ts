@@ -27,7 +27,7 @@ export class PendingMerges {
 	}
 
 	/** Adds the lines of a batch with the marks of a set that is numbered. Throws Failure. */
-	add({ workspace, records, first, rowOf }: Batch, marks: Int32Array): void {
+	takeBatch({ workspace, records, first, rowOf }: Batch, marks: Int32Array): void {
 		if (records === 0) return;
 		const { octets, words } = workspace.kernel;
 		const [from, to] = [workspace.records >> 2, (workspace.records + records * LineRecord.SIZE) >> 2];

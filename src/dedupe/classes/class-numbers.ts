@@ -37,7 +37,7 @@ export class Integers {
 export class NumberSet {
 	readonly #pieces: (Uint8Array | undefined)[] = [];
 
-	add(number: number): void {
+	countMember(number: number): void {
 		const piece = Math.floor(number / SET_SIZE);
 		const place = number % SET_SIZE;
 		this.#pieces[piece] ??= new Uint8Array(SET_SIZE >> OCTET_BITS);

@@ -57,11 +57,11 @@ export class ClassValues {
 
 	/** Adds the values of a batch. Throws Failure. */
 	addAll(batch: Batch): void {
-		for (let record = 0; record < batch.records; ++record) if (!isPiece(batch, record)) this.add(batch.otherOf?.(record));
+		for (let record = 0; record < batch.records; ++record) if (!isPiece(batch, record)) this.takeValue(batch.otherOf?.(record));
 	}
 
 	/** Adds the value of the next line, if it has one. Throws Failure. */
-	add(value: Uint8Array | undefined): void {
+	takeValue(value: Uint8Array | undefined): void {
 		const record = this.#record.fill(0);
 		record[0] = ++this.#lines;
 		if (value !== undefined && value.length > INLINE) {
@@ -70,7 +70,7 @@ export class ClassValues {
 			record[LENGTH] = value.length;
 			this.#inline.set(value);
 		}
-		this.#records.add(record);
+		this.#records.addRecord(record);
 	}
 
 	#addLong(value: Sortable | undefined): void {

@@ -25,7 +25,7 @@ interface Members {
 	/** Octets written. */
 	readonly length: number;
 	/** Adds a line that is not the first of its class. Throws Failure. */
-	add(line: number, first: number): void;
+	judgeLine(line: number, first: number): void;
 	/** Passes on all classes. Yields from time to time. Throws Failure. */
 	classes(take: TakeClass): Generator<void>;
 	close(): void;
@@ -62,8 +62,8 @@ export class ClassWinners {
 	}
 
 	/** Adds pairs of a line and the first of its class, each once. Throws Failure. */
-	add(pairs: Int32Array): void {
-		for (let at = 0; at < pairs.length; at += 2) this.#members.add(pairs[at] as number, pairs[at + 1] as number);
+	takePairs(pairs: Int32Array): void {
+		for (let at = 0; at < pairs.length; at += 2) this.#members.judgeLine(pairs[at] as number, pairs[at + 1] as number);
 	}
 
 	/** Finds what `sizeOf` returns. No pairs may follow. Throws Failure. */
@@ -107,7 +107,7 @@ class CountedMembers implements Members {
 		return this.#pairs.length;
 	}
 
-	add(line: number, first: number): void {
+	judgeLine(line: number, first: number): void {
 		this.#pairs.add(first, line);
 	}
 
@@ -167,7 +167,7 @@ class ComparedMembers implements Members {
 		return this.#values.length + this.#firsts.length + this.#members.length;
 	}
 
-	add(line: number, first: number): void {
+	judgeLine(line: number, first: number): void {
 		this.#firsts.set(line, first);
 		this.#firsts.set(first, first);
 	}
@@ -196,7 +196,7 @@ class ComparedMembers implements Members {
 				if (first === 0) continue;
 				member[0] = first;
 				member.set(records.subarray(at, at + VALUE_WORDS), 1);
-				this.#members.add(member);
+				this.#members.addRecord(member);
 			}
 			yield;
 		}

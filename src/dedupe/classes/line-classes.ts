@@ -65,7 +65,7 @@ export class LineClasses {
 	}
 
 	/** Adds the lines of a batch. Throws Failure. */
-	add(batch: Batch, marks: Int32Array): void {
+	takeBatch(batch: Batch, marks: Int32Array): void {
 		this.#lines.append(writtenLines(batch, this.#isLast ? undefined : marks, this.#print));
 		for (let index = 0; index < batch.records; ++index) {
 			// A piece of a long line ends with the line.
@@ -140,7 +140,7 @@ function replaceKnown(classes: Int32Array, kept: NumberSet): void {
 		const number = classes[index] as number;
 		if (number === NO_CLASS) continue;
 		if (kept.has(number)) classes[index] = REPLACED;
-		else kept.add(number);
+		else kept.countMember(number);
 	}
 }
 

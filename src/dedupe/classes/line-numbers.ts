@@ -24,7 +24,7 @@ export class LineNumbers {
 	}
 
 	/** Sets the numbers of lines, in pairs. Throws Failure. */
-	add(pairs: Int32Array): void {
+	takePairs(pairs: Int32Array): void {
 		for (let at = 0; at < pairs.length; at += 2) this.set(pairs[at] as number, pairs[at + 1] as number);
 	}
 

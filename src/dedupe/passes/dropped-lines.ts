@@ -68,7 +68,7 @@ export class DroppedLines {
 	}
 
 	#log(dropped: Uint8Array, number: number): void {
-		this.#waiting.add(this.kept.of(number), withoutLineEnd(dropped), number);
+		this.#waiting.addDuplicate(this.kept.of(number), withoutLineEnd(dropped), number);
 	}
 
 	/** Logs the waiting lines. Throws Failure. */

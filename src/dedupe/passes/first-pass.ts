@@ -87,7 +87,7 @@ export class FirstPass {
 	}
 
 	/** Adds the fingerprints of a batch that was made as `at` says. Throws Failure. */
-	add(batch: Batch): void {
+	takeBatch(batch: Batch): void {
 		const { workspace: lineWorkspace, records: count, first, lines, joined } = batch;
 		if (this.lines + lines > MAX_LINES) throw new Failure(EXIT.IO, "cannot deduplicate more than 2,147,483,647 lines at a time");
 		lineWorkspace.setKey(this.#key);

@@ -29,7 +29,7 @@ class Places {
 		return this.#lines.length;
 	}
 
-	add(line: number, position: number): void {
+	addPosition(line: number, position: number): void {
 		this.#lines.push(line);
 		this.#positions.push(position);
 	}
@@ -53,7 +53,7 @@ class Places {
 	/** Every second place. */
 	half(): Places {
 		const half = new Places();
-		for (let index = 0; index < this.length; index += 2) half.add(this.#lines.at(index), this.#positions.at(index));
+		for (let index = 0; index < this.length; index += 2) half.addPosition(this.#lines.at(index), this.#positions.at(index));
 		return half;
 	}
 }
@@ -88,7 +88,7 @@ export class LineFinder {
 	/** Records the first line of an input and its offset. */
 	beginInput(input: number, line: number, position: number): void {
 		this.#before += this.#position;
-		this.#inputs.add(line, position);
+		this.#inputs.addPosition(line, position);
 		this.#numbers.push(input);
 		[this.#line, this.#position] = [line, position];
 	}
@@ -97,7 +97,7 @@ export class LineFinder {
 	note(line: number, position: number): void {
 		if (line - this.#line < this.#stride && position - this.#position < this.#span) return;
 		if (this.#notes.length === this.#maxNotes) this.#dropHalf();
-		this.#notes.add(line, position);
+		this.#notes.addPosition(line, position);
 		[this.#line, this.#position] = [line, position];
 	}
 

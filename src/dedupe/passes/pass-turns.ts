@@ -44,7 +44,7 @@ abstract class PassTurns extends RelayTurns {
 		const { kernel, input } = this.#workspace;
 		const options = (isFirst ? Flag.STREAM_START : 0) | (isLast ? Flag.STREAM_END : 0);
 		this.#before = this.relay.total(Total.LINES_READ);
-		this.relay.add(Total.LINES_READ, isCut ? 1 : kernel.call.countLines(options, input, input + length));
+		this.relay.raiseTotal(Total.LINES_READ, isCut ? 1 : kernel.call.countLines(options, input, input + length));
 	}
 
 	protected override process(lines: ReadLines): void {
@@ -72,11 +72,11 @@ abstract class PassTurns extends RelayTurns {
 	protected addTotals(): void {
 		const { relay, results } = this;
 		results.flush();
-		relay.add(Total.LINES, this.pass.feed.lines - this.#before);
-		relay.add(Total.REJECTS, results.rejected - this.#rejected);
-		relay.add(Total.NOT_WEB, results.notWeb - this.#notWeb);
+		relay.raiseTotal(Total.LINES, this.pass.feed.lines - this.#before);
+		relay.raiseTotal(Total.REJECTS, results.rejected - this.#rejected);
+		relay.raiseTotal(Total.NOT_WEB, results.notWeb - this.#notWeb);
 		relay.addStatuses(this.#statuses, results.statuses);
-		relay.add(Total.OCTETS_WRITTEN, results.output.length - this.#length);
+		relay.raiseTotal(Total.OCTETS_WRITTEN, results.output.length - this.#length);
 	}
 }
 
@@ -89,7 +89,7 @@ export class ReadingTurns extends PassTurns {
 		super(relay, reader, first.workspace, results);
 		const feed = new LineFeed(first.at.workspace, first.at.settings, (batch) => {
 			this.#takeRejects(batch);
-			first.add(batch);
+			first.takeBatch(batch);
 		});
 		this.pass = {
 			feed,
@@ -112,7 +112,7 @@ export class ReadingTurns extends PassTurns {
 	}
 
 	protected override process(lines: ReadLines): void {
-		this.#survey.add(this.reader.linesOf(lines));
+		this.#survey.surveyLines(this.reader.linesOf(lines));
 		super.process(lines);
 	}
 

@@ -20,7 +20,7 @@ const READ_FOR_EACH = 4;
 /** Optional consumers of the results of the pass. */
 export interface Findings {
 	/** Receives line numbers, from 1, in pairs, each once: a dropped line and the line kept in its place. */
-	readonly merges?: { add(pairs: Int32Array): void } | undefined;
+	readonly merges?: { takePairs(pairs: Int32Array): void } | undefined;
 	/** The known keys that lines are compared with as well as with one another. */
 	readonly known?: KnownKeys | undefined;
 }
@@ -197,7 +197,7 @@ export class SecondPass implements LineMap {
 
 	/** Hands over the pairs of a call. If the list is longer than the map, all pairs are handed over with the first map. */
 	#takeMerges(merges: Int32Array): void {
-		if (this.#first === 0 && !this.#isTrial) this.#findings.merges?.add(merges);
+		if (this.#first === 0 && !this.#isTrial) this.#findings.merges?.takePairs(merges);
 	}
 }
 

@@ -36,7 +36,7 @@ export class SetSpool {
 	}
 
 	/** Throws Failure. */
-	add(fingerprints: Uint8Array): void {
+	spoolKeys(fingerprints: Uint8Array): void {
 		for (let at = 0; at < fingerprints.length; at += SET_BUFFER_SIZE) {
 			const part = fingerprints.subarray(at, at + SET_BUFFER_SIZE);
 			if (this.#buffered + part.length > SET_BUFFER_SIZE) this.#flush();
@@ -62,7 +62,7 @@ export class SetSpool {
 					news = new NewKeys();
 				}
 				before = partition;
-				news.add(words, at);
+				news.addKey(words, at);
 			}
 		}
 		yield news.all();

@@ -131,7 +131,7 @@ class TwoReadings {
 		if (this.#crew !== undefined) return this.#crew.read();
 		const values = this.#values;
 		const step = (batch: Batch) => {
-			first.add(batch);
+			first.takeBatch(batch);
 			values?.addAll(batch);
 			return undefined;
 		};
@@ -195,7 +195,7 @@ class TwoReadings {
 			count: store.count,
 			keysOf: (partition) => store.keysOf(partition, this.#plan.bits),
 			ask: (fingerprints) => store.ask(fingerprints).marks,
-			take: (fingerprints) => spool.add(fingerprints),
+			take: (fingerprints) => spool.spoolKeys(fingerprints),
 		};
 	}
 
@@ -221,8 +221,8 @@ function takersOf(takers: readonly (Findings["merges"] | undefined)[]): Findings
 	const present = takers.filter((taker) => taker !== undefined);
 	if (present.length === 0) return undefined;
 	return {
-		add(pairs) {
-			for (const taker of present) taker.add(pairs);
+		takePairs(pairs) {
+			for (const taker of present) taker.takePairs(pairs);
 		},
 	};
 }

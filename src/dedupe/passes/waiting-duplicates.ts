@@ -37,7 +37,7 @@ class Texts {
 		return this.#octets.length;
 	}
 
-	add(text: Uint8Array): void {
+	addText(text: Uint8Array): void {
 		const end = this.length + text.length;
 		if (end > this.#octets.length) this.#grow(end);
 		this.#octets.set(text, this.length);
@@ -91,9 +91,9 @@ export class WaitingDuplicates {
 	}
 
 	/** Adds a duplicate; 0 is the kept line of one in the old set. Throws Failure. */
-	add(keptLine: number, dropped: Uint8Array, droppedLine: number): void {
+	addDuplicate(keptLine: number, dropped: Uint8Array, droppedLine: number): void {
 		if (this.#count === this.#max || this.#dropped.length + dropped.length > this.#dropped.room) this.flush();
-		this.#dropped.add(dropped);
+		this.#dropped.addText(dropped);
 		this.#droppedLines[this.#count] = droppedLine;
 		this.#keptLines[this.#count++] = keptLine;
 	}
@@ -132,7 +132,7 @@ export class WaitingDuplicates {
 			if (line !== last) {
 				const text = withoutLineEnd(this.#finder.find(line - 1));
 				if (this.#kept.length + text.length > this.#kept.room && count - from > 1) return false;
-				this.#kept.add(text);
+				this.#kept.addText(text);
 				last = line;
 				++place;
 			}

@@ -69,7 +69,7 @@ export class ClassMembers {
 	}
 
 	/** Adds a duplicate. Throws Failure. */
-	add(kept: Uint8Array, keptLine: number, dropped: Uint8Array): void {
+	addMember(kept: Uint8Array, keptLine: number, dropped: Uint8Array): void {
 		const [first, second] = [beginningOf(kept), beginningOf(dropped)];
 		this.#count(keptLine);
 		const size = Member.TEXTS + first.length + second.length;

@@ -90,9 +90,9 @@ export class MergeReport {
 	/** Throws Failure. */
 	addMerge(merge: Merge): void {
 		const { reason, kept, keptLine, dropped } = merge;
-		this.#hosts.add(hostOf(kept ?? dropped) ?? NO_HOST);
-		if (kept !== undefined) this.#classes.add(kept, keptLine, dropped);
-		this.#sampleFor(reason).add(() => copyOf(merge));
+		this.#hosts.countName(hostOf(kept ?? dropped) ?? NO_HOST);
+		if (kept !== undefined) this.#classes.addMember(kept, keptLine, dropped);
+		this.#sampleFor(reason).offerItem(() => copyOf(merge));
 	}
 
 	/** Adds the duplicates [from, count). `reasons`: that of each; by default, all have this one. Throws Failure. */
@@ -105,7 +105,7 @@ export class MergeReport {
 		}
 		for (let duplicate = from; duplicate < count; ++duplicate) {
 			const reason = reasons[duplicate - from] as string;
-			this.#sampleFor(reason).add(() => copyOf(memory.mergeOf(duplicate, reason)));
+			this.#sampleFor(reason).offerItem(() => copyOf(memory.mergeOf(duplicate, reason)));
 		}
 	}
 
@@ -114,7 +114,7 @@ export class MergeReport {
 		for (let place = 0; place < places.length; place += 2) {
 			const start = places[place] as number;
 			if (start > 0) this.#hosts.addOctets(memory.kernel.octets, start, places[place + 1] as number);
-			else this.#hosts.add(hostOf(memory.keptOrDropped(from + place / 2)) ?? NO_HOST);
+			else this.#hosts.countName(hostOf(memory.keptOrDropped(from + place / 2)) ?? NO_HOST);
 		}
 	}
 
@@ -186,7 +186,7 @@ class Sample<Item> {
 	}
 
 	/** Takes the next item of the sequence, which is only created if it is chosen. */
-	add(create: () => Item): void {
+	offerItem(create: () => Item): void {
 		const place = this.#count < this.#limit ? this.#count : this.#random(this.#count + 1);
 		++this.#count;
 		if (place < this.#limit) this.items[place] = create();
@@ -194,7 +194,7 @@ class Sample<Item> {
 
 	/** Takes the next `count` items, of which `create` creates those that are chosen, by their places among them. */
 	addMany(count: number, create: (place: number) => Item): void {
-		for (let place = 0; place < count; ++place) this.add(() => create(place));
+		for (let place = 0; place < count; ++place) this.offerItem(() => create(place));
 	}
 
 	/** A number below `limit`, from a linear congruential generator. */

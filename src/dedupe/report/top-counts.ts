@@ -31,7 +31,7 @@ export class TopCounts {
 	/** No count is too low by more than this. */
 	error = 0;
 
-	add(name: string): void {
+	countName(name: string): void {
 		const octets = encoder.encode(name.slice(0, MAX_LENGTH));
 		this.addOctets(octets, 0, octets.length);
 	}

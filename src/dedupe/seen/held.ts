@@ -59,7 +59,7 @@ export class Held {
 	}
 
 	/** Adds a batch, which waits for its verdict. Throws Failure. */
-	add(batch: Batch): undefined {
+	takeBatch(batch: Batch): undefined {
 		const fingerprints = fingerprintBatch(batch, this.#use.key);
 		const marks = this.#index.compare(fingerprints).slice();
 		const fresh = freshOf(fingerprints, marks);

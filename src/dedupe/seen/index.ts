@@ -61,7 +61,7 @@ export class MemoryIndex implements Index {
 	}
 
 	mark(fingerprints: Uint8Array): Int32Array {
-		return this.#tables.add(fingerprints);
+		return this.#tables.addKeys(fingerprints);
 	}
 
 	/** All fingerprints so far, some at a time. */

@@ -54,7 +54,7 @@ export class KnownIndex implements Index, AskedIndex {
 
 	/** Compares references of today among themselves. */
 	compare(fingerprints: Uint8Array): Int32Array {
-		return this.#today.add(fingerprints);
+		return this.#today.addKeys(fingerprints);
 	}
 
 	/** Takes the keys that the store lacks. */

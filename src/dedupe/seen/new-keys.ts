@@ -20,7 +20,7 @@ export class NewKeys {
 	count = 0;
 
 	/** Adds the key of the fingerprint at a word of `fingerprints`. */
-	add(fingerprints: Uint32Array, at: number): void {
+	addKey(fingerprints: Uint32Array, at: number): void {
 		if (this.#filled === this.#part.length) this.#grow();
 		for (let word = 0; word < WORDS; ++word) this.#part[this.#filled + word] = fingerprints[at + word] as number;
 		this.#filled += WORDS;

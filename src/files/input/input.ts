@@ -223,7 +223,7 @@ export class Input implements OpenFile {
 	#surveyed(into: Uint8Array, count: number): number {
 		if (this.#readBefore !== undefined) return count;
 		if (count === 0) this.survey.end();
-		else this.survey.add(into.subarray(0, count));
+		else this.survey.surveyLines(into.subarray(0, count));
 		if (this.head.length < HEAD_SIZE) this.#addToHead(into.subarray(0, count));
 		this.#copy?.append(into.subarray(0, count));
 		return count;

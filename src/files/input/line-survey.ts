@@ -51,7 +51,7 @@ export class LineSurvey implements LineCounts {
 		this.#position = position;
 	}
 
-	add(octets: Uint8Array): void {
+	surveyLines(octets: Uint8Array): void {
 		for (let at = 0; at < octets.length; ) {
 			const isLineStart = this.#octetBefore(octets, at) === Octet.LF;
 			if (isLineStart) this.#isExamining = nextSample(this.#position + at) === this.#position + at;

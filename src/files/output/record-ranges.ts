@@ -68,7 +68,7 @@ export class RecordRanges {
 	}
 
 	/** Adds a record, whose first word is its number. Throws Failure. */
-	add(record: ArrayLike<number>): void {
+	addRecord(record: ArrayLike<number>): void {
 		const range = this.rangeOf(record[0] as number);
 		this.#buffers[range] ??= new Uint32Array(this.#bufferWords + SUM_WORDS);
 		const buffer = this.#buffers[range];
@@ -158,7 +158,7 @@ export class PairRanges {
 	add(number: number, other: number): void {
 		this.#pair[0] = number;
 		this.#pair[1] = other;
-		this.#records.add(this.#pair);
+		this.#records.addRecord(this.#pair);
 	}
 
 	/** Yields the pairs of a range, flat, in pieces that are valid until the next. Throws Failure. */

@@ -9,7 +9,7 @@ import { LEARNED_FILES } from "../write/learned-files";
 import { LEARN_OPTIONS, learnTask } from "./task";
 
 /** The options that are used most. */
-const MOST = ["output", "digest", "format", "policy", "reach", "report"];
+const MAIN_OPTIONS = ["output", "digest", "format", "policy", "reach", "report"];
 
 export const HELP = `Usage: urlsieve learn [options] ROWS... -o DIR
 
@@ -70,7 +70,7 @@ what was written has been loaded again.
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("learn", args, LEARN_OPTIONS);
-	const help = helpOf(values, HELP, MOST);
+	const help = helpOf(values, HELP, MAIN_OPTIONS);
 	if (help !== undefined) return printText(help);
 	const task = learnTask(args, values, positionals);
 	const { runLearn } = await import("./run");

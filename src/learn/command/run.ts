@@ -10,8 +10,8 @@ import { delivered } from "../../files/output/interrupts";
 import { printText } from "../../files/output/octet-writer";
 import { Output } from "../../files/output/output";
 import { valueAt } from "../../tables/column-batch";
+import { say, writeMessage } from "../../terminal/messages";
 import { RunPace } from "../../terminal/run-pace";
-import { say, tell } from "../../terminal/tell";
 import { Progress } from "../../terminal/terminal";
 import { encoder } from "../../utf8";
 import { type Causes, causesOf } from "../read/causes";
@@ -60,7 +60,8 @@ export async function runLearn(task: LearnTask): Promise<void> {
 	delivered();
 	progress.clear();
 	const seconds = progress.seconds;
-	if (!task.quiet) tell(summaryOf({ folder: task.output, learned, causes, seconds, inputOctets: progress.octets }, task.json));
+	if (!task.quiet)
+		writeMessage(summaryOf({ folder: task.output, learned, causes, seconds, inputOctets: progress.octets }, task.json));
 }
 
 async function optionsOf(task: LearnTask): Promise<LearnOptions> {

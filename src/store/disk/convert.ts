@@ -54,7 +54,7 @@ export async function storeOfSnapshot(target: string, path: string, place: LateP
 	};
 	const tables = {
 		count: 0,
-		add(fingerprints: Uint8Array) {
+		addKeys(fingerprints: Uint8Array) {
 			if (filled + fingerprints.length > batch.length) named("write", path, empty);
 			batch.set(fingerprints, filled);
 			filled += fingerprints.length;

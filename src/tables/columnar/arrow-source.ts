@@ -223,14 +223,14 @@ async function readWhole(handle: Pick<FileHandle, "read">, octets: Uint8Array, a
 
 /**
  * Makes each read whole, and one beyond the end an error: the library retries forever in a file that has become shorter, and takes some
- * partial reads for whole. Calls `tell` with the end of each read.
+ * partial reads for whole. Calls `onEnd` with the end of each read.
  */
-function refusingEnd(handle: FileHandle, tell: (end: number) => void): FileHandle {
+function refusingEnd(handle: FileHandle, onEnd: (end: number) => void): FileHandle {
 	const read = handle.read.bind(handle) as FileHandle["read"];
 	const readAll = async (buffer: Uint8Array, at: number, length: number, position: number) => {
 		const bytesRead = await readWhole({ read }, buffer, at, length, position);
 		if (bytesRead < length || length === 0) throw new Error("it has become shorter");
-		tell(position + bytesRead);
+		onEnd(position + bytesRead);
 		return { bytesRead, buffer };
 	};
 	return Object.assign(handle, { read: readAll });

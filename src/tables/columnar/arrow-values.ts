@@ -60,7 +60,7 @@ function textColumn({ fates, stays }: RowFates, forms: Forms, texts: TextColumn,
 	const column = new ColumnWriter(fates.length, forms, texts);
 	for (let row = 0; row < fates.length; ) {
 		const end = runEnd(fates, stays, row);
-		if (stays[row] === 1) column.add(sourceOf(fates[row] as RowFate), row, end);
+		if (stays[row] === 1) column.copyValues(sourceOf(fates[row] as RowFate), row, end);
 		row = end;
 	}
 	return column.finish();
@@ -90,7 +90,7 @@ class ColumnWriter {
 		this.#offsets = new Int32Array(maxRows + 1);
 	}
 
-	add(from: From, row: number, end: number): void {
+	copyValues(from: From, row: number, end: number): void {
 		if (from === From.FORM) this.#addForms(row, end);
 		else if (from === From.TEXT) this.#addTexts(row, end);
 		else for (let each = row; each < end; ++each) this.#addEmpty(from === From.NULL);

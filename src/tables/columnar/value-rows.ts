@@ -111,7 +111,7 @@ export class ValueRows {
 	}
 
 	/** Normalizes values. `others`: those in the column that chooses a row. Throws UriError under `invalid: "fail"`. */
-	add({ rows, lines, size, lacks, joins = [] }: ValueBatch, others: readonly (string | null)[] = []): RowFates {
+	takeValues({ rows, lines, size, lacks, joins = [] }: ValueBatch, others: readonly (string | null)[] = []): RowFates {
 		this.#valued = valuedRows(rows, lacks);
 		this.#joined.take(joins, this.#valued);
 		this.#fates = new Uint8Array(rows);

@@ -84,7 +84,7 @@ export function dedupeTable(seen: SeenSet, options: DedupeTableOptions, onReject
 	const { by, ...others } = options;
 	const { table, keys } = tableOf(others, contents.rules);
 	const joins = givenJoins(by, table);
-	const step = (batch: Batch) => ({ marks: contents.tables.add(fingerprintBatch(batch, contents.key)) });
+	const step = (batch: Batch) => ({ marks: contents.tables.addKeys(fingerprintBatch(batch, contents.key)) });
 	const forms = table.keys === undefined ? undefined : keys.forms;
 	const rules = { settings: table.settings, workspace: () => keys.workspace(), forms, step };
 	return streamOf({ ...table, joins }, rules, onReject);

@@ -7,7 +7,7 @@ let isGuarded = false;
  * Writes to standard error. A message that cannot be written, because the disk is full or its reader has gone, is lost: it must not
  * change the exit status of delivered results.
  */
-export function tell(text: string): void {
+export function writeMessage(text: string): void {
 	if (!isGuarded) process.stderr.on("error", () => {});
 	isGuarded = true;
 	process.stderr.write(text);
@@ -15,5 +15,5 @@ export function tell(text: string): void {
 
 /** Prints a sentence. File names and values in it may contain controls, which must not act on the terminal. */
 export function say(sentence: string): void {
-	tell(`urlsieve: ${shownText(sentence)}\n`);
+	writeMessage(`urlsieve: ${shownText(sentence)}\n`);
 }
