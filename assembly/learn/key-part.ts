@@ -17,8 +17,12 @@ export const enum Seed {
 	EMPTY = 9,
 	REST = 10,
 	DIGEST = 11,
+	PATH_CASE = 13,
+	/** Those of parameters of the path: plus 16 times their place. */
+	PATH_PARAM = 14,
 	NAME = 21,
 	INDEX_NAME = 22,
+	PATH_NAME = 23,
 	URL = 31,
 	TIME = 32,
 }

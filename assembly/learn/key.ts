@@ -8,8 +8,8 @@
  *                          skeleton            y, emptyValue
  * ```
  *
- * The skeleton is site and path with slashes collapsed, without final slash and index name. All keys that a rule can merge have the
- * same skeleton. A key with an index name also has `trailingSlash`: without the name, its path ends in a slash.
+ * The skeleton is site and path in lower case with slashes collapsed, without parameters of segments, final slash and index name. All
+ * keys that a rule can merge have the same skeleton. A key with an index name also has `trailingSlash`: without the name, its path ends in a slash.
  */
 import { Octet } from "../octets/char";
 import { clear, load8, load32, store32 } from "../octets/memory";

@@ -66,7 +66,9 @@ export const enum Reader {
 	PIECE_COUNT = 84,
 	/** The hash of the site for its index. */
 	SITE_HASH = 88,
-	SIZE = 96,
+	/** Room for the octets of the path of the longest key. */
+	PATH = 96,
+	SIZE = 104,
 }
 
 /** A part of a key. */
@@ -92,6 +94,7 @@ export const enum NameKind {
 	SITE = 0,
 	PARAM = 1,
 	INDEX = 2,
+	PATH_PARAM = 3,
 }
 
 /** Bits of the flags of a record. */
@@ -149,18 +152,21 @@ export const enum Feature {
 	WWW = 1,
 	SLASHES = 2,
 	TRAILING_SLASH = 3,
-	EMPTY_VALUE = 4,
+	PATH_CASE = 4,
+	EMPTY_VALUE = 5,
 	/** The first of a name. */
-	NAMED = 5,
+	NAMED = 6,
 }
 
 export const enum LearnLimit {
 	/** Max pieces of a query that are read one by one. The rest is one part, which no rule erases. */
 	PIECES = 256,
-	/** Max parts of a key: two for each piece, and those of the structure. */
-	PARTS = 520,
+	/** Max parameters of a path that are read one by one. A path with more has none. */
+	PATH_PARAMS = 64,
+	/** Max parts of a key: two for each piece, one for each parameter of the path, and those of the structure. */
+	PARTS = 592,
 	/** Max new names of one row. */
-	NAMES = 260,
+	NAMES = 328,
 	/** Max columns of digests. */
 	COLUMNS = 63,
 	/** Max octets of a record without digests. */

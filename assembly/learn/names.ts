@@ -20,13 +20,13 @@ export function siteOfKey(reader: i32): i32 {
 	return named(reader, sites, NameKind.SITE, load32(reader + Reader.SITE_START), load32(reader + Reader.SITE_END));
 }
 
-/** The number of a parameter or an index name. Parameters are decoded as a policy does. */
+/** The number of a parameter, of the query or of the path, or of an index name. Parameters are decoded as a policy does. */
 export function featureOf(reader: i32, kind: i32, start: i32, end: i32): i32 {
 	const hash = reader + Reader.HASH;
 	const text = load32(reader + Reader.TEXT);
-	if (kind == NameKind.INDEX) hashOf(start, end, Seed.INDEX_NAME, hash);
-	else if (isPlain(start, end)) hashOf(start, end, Seed.NAME, hash);
-	else hashOf(text, decoded(start, end, text), Seed.NAME, hash);
+	const seed = kind == NameKind.INDEX ? Seed.INDEX_NAME : kind == NameKind.PATH_PARAM ? Seed.PATH_NAME : Seed.NAME;
+	if (kind == NameKind.INDEX || isPlain(start, end)) hashOf(start, end, seed, hash);
+	else hashOf(text, decoded(start, end, text), seed, hash);
 	return named(reader, load32(reader + Reader.FEATURES), kind, start, end) + Feature.NAMED;
 }
 

@@ -5,17 +5,20 @@ import { Words } from "./words";
 
 export { Feature } from "../../../assembly/learn/layout";
 
-export const STRUCTURE = ["scheme", "www", "slashes", "trailingSlash", "emptyValue"] as const;
+export const STRUCTURE = ["scheme", "www", "slashes", "trailingSlash", "pathCase", "emptyValue"] as const;
+
+/** Kinds of features with names, in the order of `NameKind`. */
+export const NAMED_KINDS = ["param", "index", "pathParam"] as const;
+
+export type NamedKind = (typeof NAMED_KINDS)[number];
 
 /** A feature: `kind` and, for parameters and index names, `name`. `undefined` as name: not UTF-8, which no policy can name. */
 export interface FeatureName {
-	readonly kind: "structure" | "param" | "index";
+	readonly kind: "structure" | NamedKind;
 	readonly name: string | undefined;
 	/** Its name in evidence. Candidates are in the order of its octets. */
 	readonly label: string;
 }
-
-const KINDS = ["param", "index"] as const;
 
 /** The names of features, by number: as octets, each after its kind, since there can be millions. */
 export class Features {
@@ -33,7 +36,7 @@ export class Features {
 	}
 
 	/** Adds the name that the kernel has given the next number. */
-	add(kind: "param" | "index", octets: Uint8Array): void {
+	add(kind: NamedKind, octets: Uint8Array): void {
 		const start = this.#startOf(this.#ends.length);
 		const end = start + 1 + octets.length;
 		if (end > this.#octets.length) {
@@ -41,7 +44,7 @@ export class Features {
 			grown.set(this.#octets.subarray(0, start));
 			this.#octets = grown;
 		}
-		this.#octets[start] = KINDS.indexOf(kind);
+		this.#octets[start] = NAMED_KINDS.indexOf(kind);
 		this.#octets.set(octets, start + 1);
 		this.#ends.push(end);
 	}
@@ -50,14 +53,14 @@ export class Features {
 		const structure = STRUCTURE[feature];
 		if (structure !== undefined) return { kind: "structure", name: structure, label: structure };
 		const start = this.#startOf(feature - Feature.NAMED);
-		const kind = KINDS[this.#octets[start] as number] as "param" | "index";
+		const kind = NAMED_KINDS[this.#octets[start] as number] as NamedKind;
 		const name = decoded(this.#octets.subarray(start + 1, this.#ends.array[feature - Feature.NAMED]));
 		return { kind, name, label: `${kind}:${name ?? ""}` };
 	}
 
 	/** Whether a feature is an index name. */
 	isIndex(feature: number): boolean {
-		return feature >= Feature.NAMED && this.#octets[this.#startOf(feature - Feature.NAMED)] === KINDS.indexOf("index");
+		return feature >= Feature.NAMED && this.#octets[this.#startOf(feature - Feature.NAMED)] === NAMED_KINDS.indexOf("index");
 	}
 
 	#startOf(name: number): number {

@@ -2,7 +2,7 @@
 import { Feature, Hash, LearnLimit, Name, NameKind, Part, Reader } from "../../../assembly/learn/layout";
 import { encoder, textDecoder } from "../../utf8";
 import { EMPTY_DIGESTS } from "./digest";
-import { Features } from "./features";
+import { Features, NAMED_KINDS, type NamedKind } from "./features";
 import { type Area, KernelIndex, type LearnMemory } from "./learn-kernel";
 
 /** Number of rows whose new names fit in memory, even if each row has the most it can. */
@@ -32,6 +32,7 @@ export class KeyReader {
 	readonly #names: KernelIndex;
 	readonly #newNames: number;
 	#text: Area;
+	#path: Area;
 	#key: Area;
 
 	/** `isSorted`: whether the base policy sorts queries by name. Otherwise the order of names is a part, too. */
@@ -42,6 +43,7 @@ export class KeyReader {
 		this.#names = new KernelIndex(memory);
 		this.#newNames = memory.take(NAMES * Name.SIZE).start;
 		this.#text = memory.take(1 << 12);
+		this.#path = memory.take(1 << 12);
 		this.#key = memory.take(1 << 12);
 		this.#set(Reader.SITES, this.#sites.address);
 		this.#set(Reader.FEATURES, this.#names.address);
@@ -57,7 +59,9 @@ export class KeyReader {
 	/** Makes room for a key of `octets`, and for the names of a row. */
 	prepare(octets: number): void {
 		this.#text = this.#memory.resized(this.#text, octets);
+		this.#path = this.#memory.resized(this.#path, octets);
 		this.#set(Reader.TEXT, this.#text.start);
+		this.#set(Reader.PATH, this.#path.start);
 		this.#sites.makeRoom(this.#sites.size + LearnLimit.NAMES);
 		this.#names.makeRoom(this.#names.size + LearnLimit.NAMES);
 	}
@@ -71,7 +75,7 @@ export class KeyReader {
 			const octets = memory.octets(start, memory.word(at + Name.END) - start);
 			const kind = memory.word(at) as NameKind;
 			if (kind === NameKind.SITE) this.siteNames.push(textDecoder.decode(octets));
-			else this.features.add(kind === NameKind.PARAM ? "param" : "index", octets);
+			else this.features.add(NAMED_KINDS[kind - NameKind.PARAM] as NamedKind, octets);
 		}
 		this.#set(Reader.NAMES_AT, this.#newNames);
 	}
@@ -102,9 +106,9 @@ export class KeyReader {
 		return site;
 	}
 
-	/** Makes a parameter or an index name known that rules of an earlier run erase, as it stands in a URL. */
-	addName(kind: "param" | "index", text: string): void {
-		const number = kind === "param" ? NameKind.PARAM : NameKind.INDEX;
+	/** Makes a name known that rules of an earlier run erase, as it stands in a URL. */
+	addName(kind: NamedKind, text: string): void {
+		const number = NAMED_KINDS.indexOf(kind) + NameKind.PARAM;
 		this.required.add(this.#memory.kernel.call.featureOf(this.address, number, ...this.#put(encoder.encode(text))));
 		this.takeNames();
 	}

@@ -1,13 +1,13 @@
 /** The results of an earlier run, read from its evidence: rules, their evidence, and the hosts that they name. */
 import { OptionError } from "../../errors";
 import { type Evidence, REACHES, type Reach, type RuleEvidence } from "../row-batch";
-import { STRUCTURE } from "./features";
+import { NAMED_KINDS, STRUCTURE } from "./features";
 import type { Intake } from "./intake";
 import type { KeyReader } from "./key-reader";
 
 const FORMAT = "urlsieve-evidence@1";
 
-/** The parts of URLs that a rule erases, by their labels: `param:NAME`, `index:NAME`, or one of the structure. */
+/** The parts of URLs that a rule erases, by their labels: `param:NAME`, `pathParam:NAME`, `index:NAME`, or one of the structure. */
 export function labelsOf({ rule, names }: RuleEvidence): string[] {
 	return rule.startsWith("params:") ? (names ?? []).map((name) => `param:${name}`) : [rule];
 }
@@ -65,7 +65,9 @@ function isText(value: unknown): value is string {
 
 function isLabel(label: string): boolean {
 	if ((STRUCTURE as readonly string[]).includes(label)) return true;
-	return isText(label) && (/^param:./su.test(label) || /^index:(?:index|default|home|main)\.[a-z]{2,5}$/.test(label));
+	return (
+		isText(label) && (/^(?:param|pathParam):./su.test(label) || /^index:(?:index|default|home|main)\.[a-z]{2,5}$/i.test(label))
+	);
 }
 
 /** The rules of an earlier run that reach no farther. */
@@ -82,7 +84,8 @@ export function registerPrevious({ reader }: Intake, rules: readonly RuleEvidenc
 }
 
 function registerLabel(reader: KeyReader, label: string): void {
-	const name = label.slice(6);
-	if (label.startsWith("param:")) reader.addName("param", encodeURIComponent(name));
-	else if (label.startsWith("index:")) reader.addName("index", name);
+	const kind = NAMED_KINDS.find((each) => label.startsWith(`${each}:`));
+	if (kind === undefined) return;
+	const name = label.slice(kind.length + 1);
+	reader.addName(kind, kind === "index" ? name : encodeURIComponent(name));
 }

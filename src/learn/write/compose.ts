@@ -147,6 +147,7 @@ const MEMBERS: { readonly [name: string]: (acts: boolean) => PlainKeyRules } = {
 	www: (acts) => ({ www: acts ? "drop" : "keep" }),
 	slashes: (acts) => ({ slashes: acts ? "collapse" : "keep" }),
 	trailingSlash: (acts) => ({ trailingSlash: acts ? "drop" : "keep" }),
+	pathCase: (acts) => ({ pathCase: acts ? "lower" : "keep" }),
 	emptyValue: (acts) => ({ query: { emptyValue: acts ? "fold" : "keep" } }),
 };
 
@@ -155,22 +156,32 @@ function policyOf(base: PlainPolicy, structure: readonly [FeatureName, Extent[]]
 	let key: PlainKeyRules = base.key ?? {};
 	const sites: Site[] = [];
 	for (const [{ kind, name }, extents] of structure) {
-		if (kind === "index") continue;
+		if (kind !== "structure") continue;
 		const memberOf = MEMBERS[name as string] as (acts: boolean) => PlainKeyRules;
 		const isDefault = extents.some(({ reach }) => reach === "everywhere");
 		if (isDefault) key = withMember(key, memberOf(true));
 		sites.push(...sitesOf(nodes, isDefault, (node) => actsAt(extents, node), memberOf));
 	}
-	const indexes = structure.filter(([{ kind }]) => kind === "index");
-	const common = indexes.filter(([, extents]) => extents.some(({ reach }) => reach === "everywhere"));
-	const known = base.key?.index ?? [];
-	const listOf = (rows: typeof indexes) => JSON.stringify([...known, ...rows.map(([{ name }]) => name as string)]);
-	if (common.length > 0) key = { ...key, index: JSON.parse(listOf(common)) };
-	const listAt = (node: Node) => listOf(indexes.filter(([, extents]) => actsAt(extents, node)));
-	sites.push(...sitesOf(nodes, listOf(common), listAt, (list) => ({ index: JSON.parse(list) })));
+	for (const [kind, member, known] of [
+		["index", "index", base.key?.index],
+		["pathParam", "pathParams", base.key?.pathParams],
+	] as const) {
+		const named = structure.filter(([feature]) => feature.kind === kind);
+		const common = named.filter(([, extents]) => extents.some(({ reach }) => reach === "everywhere"));
+		const listOf = (rows: typeof named) =>
+			JSON.stringify([...(known ?? []), ...rows.map(([{ name }]) => entryOf(name as string))]);
+		if (common.length > 0) key = { ...key, [member]: JSON.parse(listOf(common)) };
+		const listAt = (node: Node) => listOf(named.filter(([, extents]) => actsAt(extents, node)));
+		sites.push(...sitesOf(nodes, listOf(common), listAt, (list) => ({ [member]: JSON.parse(list) })));
+	}
 	const lists = [...namedLists(key.query), LEARNED];
 	const all = [...(base.sites ?? []).map(withLearned), ...sites];
 	return { ...members, key: { ...key, query: { ...key.query, lists } }, ...(all.length > 0 && { sites: all }) };
+}
+
+/** A name with a star would be a glob. */
+function entryOf(name: string): string | { readonly name: string } {
+	return name.includes("*") ? { name } : name;
 }
 
 /** A site of the base that chooses its lists chooses the learned one, too. */

@@ -18,7 +18,11 @@ export function variantOf(url: string, names: readonly FeatureName[], examples: 
 	const [first] = names;
 	if (parts === undefined || first === undefined) return undefined;
 	if (first.kind === "param") return textOf(withParameters(parts, names, examples));
-	const changed = first.kind === "index" ? withIndex(parts, first.name as string) : STRUCTURE[first.name as string]?.(parts);
+	const changed = (first.kind === "structure" ? STRUCTURE[first.name as string] : NAMED[first.kind])?.(
+		parts,
+		first.name as string,
+		examples,
+	);
 	return changed && textOf({ ...parts, ...changed });
 }
 
@@ -60,7 +64,25 @@ function withIndex({ path }: UrlParts, name: string): Partial<UrlParts> | undefi
 	return path === "" || path.endsWith("/") ? { path: `${path || "/"}${name}` } : undefined;
 }
 
-const STRUCTURE: { readonly [name: string]: (parts: UrlParts) => Partial<UrlParts> | undefined } = {
+/** A parameter of the last segment, as it stands in an example. */
+function withPathParameter({ path }: UrlParts, name: string, examples: readonly UrlPair[]): Partial<UrlParts> {
+	const isNamed = (piece: string) => nameOf(piece) === name;
+	const piecesOf = (text: string) =>
+		text
+			.split(";")
+			.slice(1)
+			.map((piece) => piece.split("/", 1)[0] as string);
+	const bare = path.replace(/;[^;/]*/g, (piece) => (isNamed(piece.slice(1)) ? "" : piece));
+	if (bare !== path) return { path: bare };
+	const known = examples.flatMap((pair) => pair.flatMap((url) => piecesOf(partsOf(url)?.path ?? ""))).find(isNamed);
+	return { path: `${path || "/"};${known ?? `${encodeURIComponent(name)}=1`}` };
+}
+
+type Change = (parts: UrlParts, name: string, examples: readonly UrlPair[]) => Partial<UrlParts> | undefined;
+
+const NAMED: { readonly [kind: string]: Change | undefined } = { index: withIndex, pathParam: withPathParameter };
+
+const STRUCTURE: { readonly [name: string]: Change } = {
 	scheme: ({ scheme, authority }) =>
 		/:[0-9]*$/.test(authority) ? undefined : { scheme: /s$/i.test(scheme) ? scheme.slice(0, -1) : `${scheme}s` },
 	www: ({ authority }) => {
@@ -76,6 +98,15 @@ const STRUCTURE: { readonly [name: string]: (parts: UrlParts) => Partial<UrlPart
 	trailingSlash: ({ path }) => {
 		if (path === "" || path === "/") return undefined;
 		return { path: path.endsWith("/") ? path.replace(/\/+$/, "") : `${path}/` };
+	},
+	pathCase: ({ path }) => {
+		const lower = path.replace(/%..|[A-Z]/g, (text) => (text.length > 1 ? text : text.toLowerCase()));
+		if (lower !== path) return { path: lower };
+		const upper = path.replace(
+			/^((?:%..|[^a-z%])*)([a-z])/,
+			(_, before: string, letter: string) => before + letter.toUpperCase(),
+		);
+		return upper === path ? undefined : { path: upper };
 	},
 	emptyValue: ({ pieces = [] }) => {
 		const at = pieces.findIndex((piece) => /^[^=]+=?$/.test(piece));
