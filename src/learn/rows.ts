@@ -8,6 +8,8 @@ import { checkBatch, checkOptions, checkRows } from "./corpus/check";
 import { Intake } from "./corpus/intake";
 import { checkPrevious, registerPrevious, within } from "./corpus/previous";
 import { sortWeb, type Web } from "./corpus/web";
+import { findPairs } from "./pairs/find-pairs";
+import { type PairRule, writingOf } from "./pairs/pair-rules";
 import { prune, trialsOfRules } from "./rounds/backward";
 import { carryOver } from "./rounds/carry";
 import { inOrder, type Lesson, learnRules, talliesOf } from "./rounds/rounds";
@@ -17,8 +19,8 @@ import type { Levels } from "./rules/judgement";
 import { reachOf } from "./rules/reach";
 import { Rules } from "./rules/rules";
 import { evenNoise, type Noise, noiseOf } from "./trials/noise";
-import { type EvidenceSource, evidenceOf, judgedSites, limitsOf, refusalOf, rounded } from "./write/evidence";
-import { load, type Unit, type Written, write } from "./write/limits";
+import { type EvidenceSource, evidenceOf, judgedSites, limitsOf, pairEvidence, refusalOf, rounded } from "./write/evidence";
+import { load, type Written, write } from "./write/limits";
 import { probesOf } from "./write/probes";
 import { unitsOf } from "./write/units";
 
@@ -26,6 +28,8 @@ export type * from "./row-batch";
 
 /** Octets of memory for rows, by default. */
 const MEMORY = 1 << 28;
+/** The share of pages kept apart, by default. */
+const HOLDOUT = 0.2;
 
 /**
  * Learns from rows of a crawl which parts of its URLs make no difference. Rows may come in any order and in batches of any size: the
@@ -75,7 +79,8 @@ export async function learn(rows: AsyncIterable<RowBatch> | Iterable<RowBatch>, 
 		const rules = previous === undefined ? [] : within(previous, reach);
 		const sites = intake.siteNames.length;
 		registerPrevious(intake, rules);
-		return learnFrom({ intake, sites, base, options: { ...options, reach }, previous: rules });
+		const keyAt = (place: number) => normalizer.key(intake.urls.text(place));
+		return learnFrom({ intake, sites, base, keyAt, options: { ...options, reach }, previous: rules });
 	} finally {
 		intake.close();
 	}
@@ -87,23 +92,26 @@ interface Run {
 	/** Sites that rows are of. Others are those of earlier rules. */
 	readonly sites: number;
 	readonly base: PlainPolicy;
+	/** The key of the URL at a place. */
+	readonly keyAt: (place: number) => string;
 	readonly options: LearnOptions;
 	/** Rules of an earlier run. */
 	readonly previous: readonly RuleEvidence[];
 }
 
-function learnFrom({ intake, sites, base, options, previous }: Run): Learned {
+function learnFrom({ intake, sites, base, keyAt, options, previous }: Run): Learned {
 	const isOff = (guard: Guard) => options.without?.includes(guard) ?? false;
 	const steps = new Steps(options);
 	steps.begin("sort");
 	const web = sortWeb(intake, {
-		holdout: options.holdout ?? 0.2,
+		holdout: options.holdout ?? HOLDOUT,
 		isOff,
 		onPartition: () => steps.check(),
 	});
 	const start = lessonOf(web, options, isOff, steps);
 	const rules = new Rules();
-	carryOver(start, rules, previous);
+	const [ofPairs, ofParts] = [previous.filter(isOfPairs), previous.filter((rule) => !isOfPairs(rule))];
+	carryOver(start, rules, ofParts);
 	const findings = learnRules(start, rules);
 	const { cells, tried, lesson } = findings;
 	steps.begin("backward");
@@ -113,15 +121,33 @@ function learnFrom({ intake, sites, base, options, previous }: Run): Learned {
 	const tested = trialsOfRules(lesson, rules, "held");
 	if (!isOff("backward")) prune(lesson, rules, "held", tested);
 	const all = trialsOfRules(lesson, rules, "all");
+	const pairs = findPairs({
+		lesson,
+		rules,
+		reader: intake.reader,
+		holdout: options.holdout ?? HOLDOUT,
+		isEverywhere: options.reach === "everywhere",
+		previous: ofPairs,
+		fetches: intake.counts.fetches,
+		keyAt,
+	});
 	steps.begin("write");
 
 	const units = unitsOf(findings, all, options, intake.counts.fetches);
-	const written = write(base, units, web, options.lists ?? []);
+	const written = write(base, units, pairs.rules, web, options.lists ?? []);
 	const { levels, below, sitesOf } = lesson;
 	const urlOf = (place: number) => intake.urls.text(place);
 	const { fetches } = intake.counts;
 	const source: EvidenceSource = { web, fetches, urlOf, levels, below, sitesOf, cells, tried, backward: all, heldOut: tested };
-	const evidence = evidenceFile(source, lesson, start.noise, base, options, written, rules.byCandidate);
+	const evidence = evidenceFile(
+		source,
+		lesson,
+		start.noise,
+		base,
+		options,
+		{ ...written, refused: pairs.refused },
+		rules.byCandidate,
+	);
 	const learned = check(intake, written, options);
 	return {
 		policy: written.policy,
@@ -132,7 +158,12 @@ function learnFrom({ intake, sites, base, options, previous }: Run): Learned {
 	};
 }
 
-function countsOf(intake: Intake, sites: number, web: Web, { units, leftOut }: Written): LearnCounts {
+/** Whether a rule is one of hosts or of a value. */
+function isOfPairs(rule: RuleEvidence): boolean {
+	return writingOf(rule) !== undefined;
+}
+
+function countsOf(intake: Intake, sites: number, web: Web, { units, leftOut, pairs, pairsLeftOut }: Written): LearnCounts {
 	const rowsOf = (choices: Web["choices"]) => choices.reduce((sum, { fetches }) => sum + fetches, 0);
 	const silent = web.choices.filter(({ column, isOnce }) => column === undefined || isOnce);
 	const once = silent.filter(({ isOnce }) => isOnce);
@@ -147,9 +178,9 @@ function countsOf(intake: Intake, sites: number, web: Web, { units, leftOut }: W
 		onceRows: rowsOf(once),
 		rowsWithoutEvidence: rowsOf(silent),
 		namesLeftOut: web.namesLeftOut,
-		rules: units.length,
-		rulesLeftOut: leftOut.length,
-		rulesCarried: units.filter(({ extent }) => extent.previous !== undefined).length,
+		rules: units.length + pairs.length,
+		rulesLeftOut: leftOut.length + pairsLeftOut.length,
+		rulesCarried: [...units.map(({ extent }) => extent), ...pairs].filter(({ previous }) => previous !== undefined).length,
 	};
 }
 
@@ -227,7 +258,7 @@ function evidenceFile(
 	{ keys, changed }: Noise,
 	base: PlainPolicy,
 	{ lists = [] }: LearnOptions,
-	written: { readonly units: readonly Unit[]; readonly leftOut: readonly Unit[] },
+	written: Pick<Written, "units" | "leftOut" | "pairs" | "pairsLeftOut"> & { readonly refused: readonly PairRule[] },
 	adopted: ReadonlyMap<number, unknown>,
 ): Evidence {
 	const { web } = source;
@@ -235,8 +266,10 @@ function evidenceFile(
 	const refusals = refused.map((candidate) =>
 		refusalOf(source, candidate, talliesOf(lesson, candidate, source.cells.of(candidate.id))),
 	);
-	const held = [...source.heldOut.all()];
-	const agree = held.reduce((sum, { votes }) => sum + votes, 0);
+	const refusedPairs = written.refused.map((pair) => pairEvidence(source, pair, false, true));
+	const ofPairs = written.pairs.flatMap((pair) => (pair.trials === undefined ? [] : [pair.trials.held]));
+	const held = [...Array.from(source.heldOut.all(), ({ votes, disagree }) => ({ agree: votes, disagree })), ...ofPairs];
+	const agree = held.reduce((sum, cell) => sum + cell.agree, 0);
 	const trials = held.reduce((sum, { disagree }) => sum + disagree, agree);
 	const agreement = trials > 0 ? agree / trials : null;
 	const control = keys > 0 ? 1 - changed / keys : null;
@@ -247,8 +280,10 @@ function evidenceFile(
 		rules: [
 			...written.units.map(({ extent, saved }) => evidenceOf(source, extent, saved, false)),
 			...written.leftOut.map(({ extent, saved }) => evidenceOf(source, extent, saved, true)),
+			...written.pairs.map((pair) => pairEvidence(source, pair, false)),
+			...written.pairsLeftOut.map((pair) => pairEvidence(source, pair, true)),
 		],
-		refused: refusals.sort((a, b) => b.savedPer1000 - a.savedPer1000),
+		refused: [...refusals, ...refusedPairs].sort((a, b) => b.savedPer1000 - a.savedPer1000),
 		sites: judgedSites(web),
 		...limitsOf(source),
 		heldOut: { agreement: agreement && rounded(agreement), control: control && rounded(control), quotient },

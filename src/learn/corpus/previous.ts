@@ -1,5 +1,6 @@
 /** The results of an earlier run, read from its evidence: rules, their evidence, and the hosts that they name. */
 import { OptionError } from "../../errors";
+import { writingOf } from "../pairs/pair-rules";
 import { type Evidence, REACHES, type Reach, type RuleEvidence } from "../row-batch";
 import { NAMED_KINDS, STRUCTURE } from "./features";
 import type { Intake } from "./intake";
@@ -51,7 +52,8 @@ function isRule(value: unknown): value is RuleEvidence {
 	if ((rule.reach === "everywhere") !== (rule.hosts === undefined)) return false;
 	if (![rule.hosts ?? [], rule.exceptHosts ?? [], rule.names ?? []].every(isTexts)) return false;
 	if (![rule.against, rule.examples].every(Array.isArray)) return false;
-	return typeof rule.rule === "string" && labelsOf(value as RuleEvidence).every(isLabel);
+	if (typeof rule.rule !== "string" || !isText(rule.rule)) return false;
+	return writingOf(value as RuleEvidence) !== undefined || labelsOf(value as RuleEvidence).every(isLabel);
 }
 
 function isTexts(value: unknown): boolean {
@@ -78,8 +80,13 @@ export function within({ rules }: Evidence, reach: Reach): RuleEvidence[] {
 /** Makes the names and hosts of earlier rules known, whether this crawl has them or not. */
 export function registerPrevious({ reader }: Intake, rules: readonly RuleEvidence[]): void {
 	for (const rule of rules) {
-		for (const label of labelsOf(rule)) registerLabel(reader, label);
-		for (const host of [...(rule.hosts ?? []), ...(rule.exceptHosts ?? [])]) reader.addSite(host);
+		const writing = writingOf(rule);
+		const hosts = [...(rule.hosts ?? []), ...(rule.exceptHosts ?? [])];
+		if (writing === undefined) for (const label of labelsOf(rule)) registerLabel(reader, label);
+		if (writing?.kind === "value") reader.addName("param", writing.piece.split("=", 1)[0] as string);
+		if (writing?.kind === "hostAlias") hosts.push(writing.target);
+		// A site is a host without "www."; only aliases name hosts.
+		for (const host of hosts) reader.addSite(writing?.kind === "hostAlias" ? host.replace(/^www\.(?=.*\.)/, "") : host);
 	}
 }
 

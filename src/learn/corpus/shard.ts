@@ -65,6 +65,15 @@ export class Shard {
 		return this.#array(ShardMap.SKELETON_HIGH, this.keys);
 	}
 
+	/** The hash of each key. */
+	get lo(): Uint32Array {
+		return this.#array(ShardMap.LOW, this.keys);
+	}
+
+	get hi(): Uint32Array {
+		return this.#array(ShardMap.HIGH, this.keys);
+	}
+
 	/** The first part of each key. */
 	get partStarts(): Uint32Array {
 		return this.#array(ShardMap.PART_STARTS, this.keys + 1);

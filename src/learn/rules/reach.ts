@@ -127,6 +127,10 @@ function holdsForStrangers({ tallies, exceptions }: Rule, { levels, voters }: Re
 		const isContrary = exceptions.has(tally.site) || isAgainst(tally, levels.precision);
 		votes.set(voter, (votes.get(voter) ?? true) && !isContrary);
 	}
-	const inFavour = [...votes.values()].filter((vote) => vote).length;
-	return wilsonLower(inFavour, votes.size) >= LEAST_SHARE && votes.size - inFavour <= MAX_AGAINST * votes.size;
+	return isElected([...votes.values()].filter((vote) => vote).length, votes.size);
+}
+
+/** Whether so many of the domains that vote are enough for sites that nobody has seen. */
+export function isElected(inFavour: number, of: number): boolean {
+	return wilsonLower(inFavour, of) >= LEAST_SHARE && of - inFavour <= MAX_AGAINST * of;
 }

@@ -3,6 +3,7 @@ import { namedLists } from "../../crawl/policy/named-lists";
 import type { PlainKeyRules, PlainPolicy, PlainQueryRules, PlainSite } from "../../crawl/schema/plain";
 import type { ParameterList, Policy } from "../../crawl/schema/policy";
 import type { FeatureName } from "../corpus/features";
+import { decodedPiece, type PairWriting } from "../pairs/pair-rules";
 import type { Extent } from "../rules/reach";
 
 export const LEARNED = "learned";
@@ -25,6 +26,7 @@ export function compose(
 	extents: readonly Extent[],
 	hosts: HostTree,
 	features: readonly FeatureName[],
+	pairs: readonly PairWriting[] = [],
 ): { policy: Policy; params: Entry[] } {
 	const nodes = nodesOf(hosts, extents);
 	const byFeature = new Map<number, Extent[]>();
@@ -43,7 +45,62 @@ export function compose(
 		if (named.kind === "param") params.push(...entriesOf(named.name as string, acting, nodes));
 		else structure.push([named, acting]);
 	}
-	return { policy: policyOf(base, structure, nodes), params };
+	const rules = hostRulesOf(base, pairs);
+	return { policy: policyOf(base, structure, nodes, hosts, rules), params: [...params, ...defaultEntries(pairs)] };
+}
+
+/** The entries of default values: each acts at one host, and none below. */
+function defaultEntries(pairs: readonly PairWriting[]): Entry[] {
+	const hosts = new Map<string, string[]>();
+	for (const writing of pairs) {
+		if (writing.kind === "value") hosts.set(writing.piece, [...(hosts.get(writing.piece) ?? []), placeOf(writing.host)]);
+	}
+	return [...hosts]
+		.sort(([a], [b]) => (a < b ? -1 : 1))
+		.map(([piece, places]) => {
+			const [name, value] = decodedPiece(piece) as readonly [string, string];
+			return { name, values: [value], hosts: places.sort() };
+		});
+}
+
+/** The place of a host without those below. An address has none. */
+function placeOf(host: string): string {
+	return /[\]0-9]$/.test(host) ? host : `=${host}`;
+}
+
+type HostRules = Pick<PlainKeyRules, "hostLabels" | "hostAlias">;
+
+/** Labels and aliases of hosts, of the base and learned ones. */
+function hostRulesOf({ key = {} }: PlainPolicy, pairs: readonly PairWriting[]): HostRules {
+	const labels = [
+		...(key.hostLabels ?? []),
+		...pairs.flatMap((writing) => (writing.kind === "hostLabel" ? [writing.label] : [])),
+	];
+	const learned = pairs.flatMap((writing) => (writing.kind === "hostAlias" ? [[writing.host, writing.target] as const] : []));
+	const aliases = { ...key.hostAlias, ...Object.fromEntries(learned.sort(([a], [b]) => (a < b ? -1 : 1))) };
+	return {
+		...(labels.length > 0 && { hostLabels: [...new Set(labels)] }),
+		...(Object.keys(aliases).length > 0 && { hostAlias: aliases }),
+	};
+}
+
+/**
+ * Whether a policy can have rules of hosts beside other ones. Places are read from the host that these leave, so that no site has `www`
+ * or `hostDot`. A learned `www` of some hosts is written as aliases, but one with exceptions cannot be.
+ */
+export function takesHostRules(
+	{ sites = [] }: PlainPolicy,
+	extents: readonly Extent[],
+	features: readonly FeatureName[],
+): boolean {
+	const isFree = sites.every(({ key }) => key.www === undefined && key.hostDot === undefined);
+	const www = extents.filter(({ candidate }) => features[candidate.features[0] as number]?.label === "www");
+	return isFree && !(www.some(({ reach }) => reach === "everywhere") && needsSites(www));
+}
+
+/** Whether a rule does not act everywhere, or has exceptions. */
+function needsSites(extents: readonly Extent[]): boolean {
+	return !extents.some(({ reach, sites }) => reach === "everywhere" && sites.size === 0);
 }
 
 /** The sites of a crawl, and which of them are below the hosts that rules name. */
@@ -108,7 +165,7 @@ function united(extents: readonly Extent[]): Extent[] {
 }
 
 /** Whether rules act at a node. */
-function actsAt(extents: readonly Extent[], { host, site }: Node): boolean {
+function actsAt(extents: readonly Extent[], { host, site }: Pick<Node, "host" | "site">): boolean {
 	return extents.some(({ reach, sites, domains }) => {
 		if (domains.has(host)) return true;
 		return site === undefined ? reach === "everywhere" : sites.has(site) !== (reach === "everywhere");
@@ -151,14 +208,25 @@ const MEMBERS: { readonly [name: string]: (acts: boolean) => PlainKeyRules } = {
 	emptyValue: (acts) => ({ query: { emptyValue: acts ? "fold" : "keep" } }),
 };
 
-function policyOf(base: PlainPolicy, structure: readonly [FeatureName, Extent[]][], nodes: readonly Node[]): Policy {
+function policyOf(
+	base: PlainPolicy,
+	structure: readonly [FeatureName, Extent[]][],
+	nodes: readonly Node[],
+	{ siteNames }: HostTree,
+	hostRules: HostRules,
+): Policy {
 	const { policy: _, ...members } = base;
-	let key: PlainKeyRules = base.key ?? {};
+	let key: PlainKeyRules = { ...base.key, ...hostRules };
 	const sites: Site[] = [];
 	for (const [{ kind, name }, extents] of structure) {
 		if (kind !== "structure") continue;
 		const memberOf = MEMBERS[name as string] as (acts: boolean) => PlainKeyRules;
 		const isDefault = extents.some(({ reach }) => reach === "everywhere");
+		if (name === "www" && Object.keys(hostRules).length > 0 && needsSites(extents)) {
+			const acting = siteNames.filter((host, site) => actsAt(extents, { host, site }));
+			key = { ...key, hostAlias: { ...Object.fromEntries(acting.map((host) => [`www.${host}`, host])), ...key.hostAlias } };
+			continue;
+		}
 		if (isDefault) key = withMember(key, memberOf(true));
 		sites.push(...sitesOf(nodes, isDefault, (node) => actsAt(extents, node), memberOf));
 	}

@@ -1,6 +1,8 @@
 /** Evidence: the reasons for each rule, its contradictions, and the refused rules. */
 
 import type { Web } from "../corpus/web";
+import { labelOf, type PairRule } from "../pairs/pair-rules";
+import type { Places as PagePlaces } from "../pairs/trials";
 import type { Against, Evidence, RuleEvidence, UrlPair } from "../row-batch";
 import type { Candidate } from "../rules/candidates";
 import { isFor, type Levels, pooled, type Tally, together } from "../rules/judgement";
@@ -156,6 +158,45 @@ export function refusalOf(source: EvidenceSource, candidate: Candidate, tallies:
 			source,
 			cells.flatMap(({ example }) => (example ? [example] : [])),
 		),
+	};
+}
+
+/** The evidence of a rule of hosts or of a value. */
+export function pairEvidence(
+	{ urlOf, fetches, levels }: EvidenceSource,
+	rule: PairRule,
+	isLeftOut: boolean,
+	isRefused = false,
+): RuleEvidence {
+	const { writing, tally, trials, saved, previous } = rule;
+	const leftOut = isLeftOut && { leftOut: true as const };
+	if (previous !== undefined || tally === undefined || trials === undefined) {
+		const { leftOut: _, ...kept } = previous as RuleEvidence;
+		return { ...kept, age: kept.age + 1, ...leftOut };
+	}
+	const { agree, disagree, proven, noise } = tally;
+	const pairAt = (places: PagePlaces | undefined): UrlPair[] =>
+		places === undefined ? [] : [[urlOf(places[0]), urlOf(places[1])]];
+	const isLabel = writing.kind === "hostLabel";
+	const [pair] = pairAt(trials.contrary);
+	const isHeld = trials.held.agree + trials.held.disagree > 0;
+	return {
+		rule: labelOf(writing),
+		scope: isLabel ? "everywhere" : "host",
+		reach: isLabel ? "everywhere" : "host",
+		...(!isLabel && { hosts: [writing.host] }),
+		age: 0,
+		hostsFor: isRefused ? 0 : 1,
+		votes: agree,
+		disagree,
+		proven,
+		expected: rounded(1 - levels.precision * (1 - noise)),
+		redirects: 0,
+		against: isRefused && !isLabel ? [{ host: writing.host, agree, disagree, ...(pair && { pair }) }] : [],
+		savedPer1000: rounded((1000 * saved) / Math.max(1, fetches)),
+		examples: pairAt(trials.example),
+		...leftOut,
+		...(isHeld && !isRefused && { heldOut: { ...trials.held } }),
 	};
 }
 

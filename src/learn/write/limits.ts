@@ -6,9 +6,10 @@ import type { ParameterList, Policy } from "../../crawl/schema/policy";
 import { UrlsieveError, type UrlsieveErrorCode } from "../../errors";
 import { encoder } from "../../utf8";
 import type { Web } from "../corpus/web";
+import { labelOf, type PairRule } from "../pairs/pair-rules";
 import type { Learned } from "../row-batch";
 import type { Extent } from "../rules/reach";
-import { compose, HostTree, LEARNED } from "./compose";
+import { compose, HostTree, LEARNED, takesHostRules } from "./compose";
 
 /** Units that are tried first. */
 const FIRST_UNITS = 4096;
@@ -26,18 +27,30 @@ export interface Written {
 	/** The units that are in it, and those that did not fit. */
 	readonly units: readonly Unit[];
 	readonly leftOut: readonly Unit[];
+	/** The same of rules of hosts and of values. */
+	readonly pairs: readonly PairRule[];
+	readonly pairsLeftOut: readonly PairRule[];
 }
 
 /** Writes the units that save most, up to the limits. `lists`: those of the base. */
-export function write(base: PlainPolicy, units: readonly Unit[], web: Web, lists: readonly ParameterList[]): Written {
+export function write(
+	base: PlainPolicy,
+	units: readonly Unit[],
+	pairs: readonly PairRule[],
+	web: Web,
+	lists: readonly ParameterList[],
+): Written {
 	const sorted = units.map((unit, index) => ({ unit, index })).sort((a, b) => b.unit.saved - a.unit.saved || a.index - b.index);
 	const inOrder = sorted.map(({ unit }) => unit);
 	const extents = inOrder.map(({ extent }) => extent);
 	const hosts = new HostTree(web.siteNames, extents);
-	const make = (count: number): Written => {
-		const { policy, params } = compose(base, extents.slice(0, count), hosts, web.features);
+	const bySaved = [...pairs].sort((a, b) => b.saved - a.saved || (labelOf(a.writing) < labelOf(b.writing) ? -1 : 1));
+	const make = (count: number, chosen: readonly PairRule[] = []): Written => {
+		const writings = chosen.map(({ writing }) => writing);
+		const { policy, params } = compose(base, extents.slice(0, count), hosts, web.features, writings);
 		const list: Learned["list"] = { format: "urlsieve-list@1", name: LEARNED, version: "1", params, exempt: [] };
-		return { policy, list, units: inOrder.slice(0, count), leftOut: inOrder.slice(count) };
+		const pairsLeftOut = bySaved.filter((pair) => !chosen.includes(pair));
+		return { policy, list, units: inOrder.slice(0, count), leftOut: inOrder.slice(count), pairs: chosen, pairsLeftOut };
 	};
 	// The units that do not fit can be a hundred times larger: their policy is not made only to be measured.
 	let least = 0;
@@ -48,7 +61,12 @@ export function write(base: PlainPolicy, units: readonly Unit[], web: Web, lists
 	}
 	const small = largest(least, most, (count) => isSmall(make(count)));
 	// Loading takes long, and nearly all that is small can be loaded.
-	return make(largest(0, small, (count) => isLoaded(make(count), lists)));
+	const fitting = largest(0, small, (count) => isLoaded(make(count), lists));
+	const takesHosts = takesHostRules(base, extents.slice(0, fitting), web.features);
+	const writable = bySaved.filter(({ writing }) => takesHosts || writing.kind === "value");
+	const isFit = (written: Written) => isSmall(written) && isLoaded(written, lists);
+	const chosen = largest(0, writable.length, (count) => isFit(make(fitting, writable.slice(0, count))));
+	return make(fitting, writable.slice(0, chosen));
 }
 
 /** The largest number from `least` to `most` that fits, or `least`. Requires: if a number fits, smaller ones do. */

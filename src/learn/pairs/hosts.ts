@@ -1,0 +1,231 @@
+/**
+ * Hosts with the same pages: mirrors, moved sites, and hosts for phones. A trial is the page of a path at one host, beside that at another.
+ *
+ * ```
+ *   contents of one path      a.com/1 D1   m.a.com/1 D1                  a pair of hosts to try
+ *                             a.com/t D9   b.com/t D9   c.com/t D9   …   at more than four hosts: a file of all sites of a kind
+ *   then paths of the pair    a.com/2 D2   m.a.com/2 D3                  a trial that disagrees
+ * ```
+ *
+ * A host is a site with `www.` or without it: an alias is of one host exactly.
+ */
+import { hashNumber, type Page } from "./pages";
+import { PairTrials } from "./trials";
+
+/** Pages that are looked at. Of larger crawls, a part is chosen by the hashes of paths. */
+const MAX_PAGES = 1 << 20;
+const MAX_SLOTS = 1 << 21;
+/** Hosts that share a content at one path, at most. */
+const MAX_SHARING = 4;
+/** Hosts that pairs link, at most. */
+const MAX_GROUP = 16;
+/** Contents that two hosts have in common, at least, to be tried. */
+const LEAST_COMMON = 5;
+
+/** A pair of hosts under trial: the smaller number first. */
+export interface HostPair {
+	readonly a: number;
+	readonly b: number;
+	/** Whether an earlier run had evidence for it. */
+	readonly isEarlier: boolean;
+	readonly trials: PairTrials;
+	/** Whether the pages of their roots differ. */
+	differsAtRoot: boolean;
+}
+
+/** Settings of the trials of hosts. */
+export interface HostSettings {
+	readonly hosts: number;
+	/** Number of keys of the crawl. */
+	readonly keys: number;
+	/** The share of paths kept apart. */
+	readonly holdout: number;
+	/** `Page.path` of the root of a site. */
+	readonly root: number;
+	/** Whether two hosts use the same digests. */
+	readonly isComparable: (a: number, b: number) => boolean;
+}
+
+export function hostOf(site: number, { hasWww }: Page): number {
+	return 2 * site + (hasWww ? 1 : 0);
+}
+
+export function siteOfHost(host: number): number {
+	return host >>> 1;
+}
+
+export class HostTrials {
+	/** Pages of each host. */
+	readonly pages: Uint32Array;
+	readonly #settings: HostSettings;
+	readonly #every: number;
+	/** For each slot of contents and paths: one more than the first host that has one; 1 if another one has. */
+	readonly #first: Uint32Array;
+	readonly #isShared: Uint8Array;
+	/** The hosts of each content at one path that several may have. */
+	readonly #sharing = new Map<string, number[]>();
+	readonly #pairs = new Map<number, HostPair>();
+	readonly #partners = new Map<number, HostPair[]>();
+	/** The pages of hosts of pairs, by path. */
+	readonly #byPath = new Map<number, (readonly [host: number, page: Page])[]>();
+
+	constructor(settings: HostSettings) {
+		this.#settings = settings;
+		this.#every = Math.max(1, Math.ceil(settings.keys / MAX_PAGES));
+		let slots = 1 << 10;
+		while (slots < MAX_SLOTS && slots < 4 * settings.keys) slots *= 2;
+		this.pages = new Uint32Array(settings.hosts);
+		this.#first = new Uint32Array(slots);
+		this.#isShared = new Uint8Array(slots);
+	}
+
+	/** Counts the pages of a skeleton, and marks contents at paths that another host may have. */
+	count(site: number, pages: readonly Page[]): void {
+		for (const page of pages) {
+			const host = hostOf(site, page);
+			this.pages[host] = (this.pages[host] as number) + 1;
+			if (!this.#isLookedAt(page)) continue;
+			const slot = this.#slotOf(page);
+			if (this.#first[slot] === 0) this.#first[slot] = host + 1;
+			else if (this.#first[slot] !== host + 1) this.#isShared[slot] = 1;
+		}
+	}
+
+	/** Adds the hosts of contents that several may have. */
+	addSharing(site: number, pages: readonly Page[]): void {
+		for (const page of pages) {
+			if (!this.#isLookedAt(page) || this.#isShared[this.#slotOf(page)] === 0) continue;
+			const id = `${page.path} ${page.content}`;
+			const hosts = this.#sharing.get(id);
+			const host = hostOf(site, page);
+			if (hosts === undefined) this.#sharing.set(id, [host]);
+			else if (hosts.length <= MAX_SHARING && !hosts.includes(host)) hosts.push(host);
+		}
+	}
+
+	/** Chooses the pairs that have enough contents in common. */
+	choosePairs(): void {
+		const common = new Map<number, number>();
+		for (const sharing of this.#sharing.values()) {
+			if (sharing.length < 2 || sharing.length > MAX_SHARING) continue;
+			for (const [index, b] of sharing.entries()) {
+				for (const a of sharing.slice(0, index)) {
+					const id = this.#idOf(a, b);
+					common.set(id, (common.get(id) ?? 0) + 1);
+				}
+			}
+		}
+		this.#sharing.clear();
+		for (const [id, count] of common)
+			if (count >= LEAST_COMMON) this.require(id % this.pages.length, Math.floor(id / this.pages.length));
+	}
+
+	/** Makes trials of two hosts, whatever they have in common. */
+	require(one: number, other: number): void {
+		if (this.#settings.isComparable(one, other)) this.#require(one, other, false);
+	}
+
+	/** The same of two hosts of which an earlier run had evidence. */
+	requireEarlier(one: number, other: number): void {
+		this.#require(one, other, true);
+	}
+
+	#require(one: number, other: number, isEarlier: boolean): void {
+		const [a, b] = [Math.min(one, other), Math.max(one, other)];
+		if (siteOfHost(a) === siteOfHost(b) || this.#pairs.has(this.#idOf(a, b))) return;
+		const pair: HostPair = { a, b, isEarlier, trials: new PairTrials(), differsAtRoot: false };
+		this.#pairs.set(this.#idOf(a, b), pair);
+		for (const host of [a, b]) this.#partners.set(host, [...(this.#partners.get(host) ?? []), pair]);
+	}
+
+	/** Makes trials of all hosts that pairs link, so that none joins two that differ. A large group is no mirror: it has no trials. */
+	closeGroups(): void {
+		const seen = new Set<number>();
+		for (const host of [...this.#partners.keys()]) {
+			if (seen.has(host)) continue;
+			const group = this.#linkedTo(host);
+			for (const member of group) seen.add(member);
+			if (group.size > MAX_GROUP) this.#drop(group);
+			else for (const a of group) for (const b of group) if (a < b) this.require(a, b);
+		}
+	}
+
+	#linkedTo(host: number): Set<number> {
+		const group = new Set([host]);
+		for (const member of group) for (const { a, b } of this.#partners.get(member) ?? []) group.add(a).add(b);
+		return group;
+	}
+
+	#drop(group: ReadonlySet<number>): void {
+		for (const [id, { a, isEarlier }] of this.#pairs) if (group.has(a) && !isEarlier) this.#pairs.delete(id);
+		for (const host of group)
+			this.#partners.set(
+				host,
+				(this.#partners.get(host) ?? []).filter(({ isEarlier }) => isEarlier),
+			);
+	}
+
+	/** Whether a host of a site is in a pair. */
+	isTried(site: number): boolean {
+		return this.#partners.has(2 * site) || this.#partners.has(2 * site + 1);
+	}
+
+	/** The pair of two hosts, if it was tried. */
+	pairOf(a: number, b: number): HostPair | undefined {
+		return this.#pairs.get(this.#idOf(a, b));
+	}
+
+	get all(): HostPair[] {
+		return [...this.#pairs.values()].sort((x, y) => x.a - y.a || x.b - y.b);
+	}
+
+	/** Adds the pages of a skeleton, of hosts that are in pairs. */
+	addPages(site: number, pages: readonly Page[]): void {
+		for (const page of pages) {
+			const host = hostOf(site, page);
+			if (!this.#isLookedAt(page) || !this.#partners.has(host)) continue;
+			const known = this.#byPath.get(page.path);
+			if (known === undefined) this.#byPath.set(page.path, [[host, page]]);
+			else known.push([host, page]);
+		}
+	}
+
+	/** Makes the trials of all pairs, in order of paths. */
+	judge(): void {
+		for (const path of [...this.#byPath.keys()].sort((x, y) => x - y)) {
+			const pages = new Map<number, Page>();
+			// Of http and https, the page of the smaller hash counts.
+			for (const [host, page] of this.#byPath.get(path) ?? []) {
+				const known = pages.get(host);
+				if (known === undefined || hashNumber(page.lo, page.hi) < hashNumber(known.lo, known.hi)) pages.set(host, page);
+			}
+			for (const [host, page] of pages)
+				for (const pair of this.#partners.get(host) ?? []) this.#judgeAt(pair, host, page, pages, path);
+		}
+		this.#byPath.clear();
+	}
+
+	#judgeAt(pair: HostPair, host: number, page: Page, pages: ReadonlyMap<number, Page>, path: number): void {
+		const other = pages.get(pair.b);
+		if (host !== pair.a || other === undefined) return;
+		pair.trials.add(page, other, this.#isHeld(path));
+		if (path === this.#settings.root && page.content !== other.content) pair.differsAtRoot = true;
+	}
+
+	#isHeld(path: number): boolean {
+		return Math.imul((path / 2 ** 21) | 0, 0x9e3779b1) >>> 0 < this.#settings.holdout * 2 ** 32;
+	}
+
+	#isLookedAt({ path, content }: Page): boolean {
+		return content !== 0 && (Math.floor(path / 2 ** 21) % this.#every === 0 || path === this.#settings.root);
+	}
+
+	#slotOf({ path, content }: Page): number {
+		const bits = Math.imul((path / 2 ** 21) | 0, 0x85ebca6b) ^ Math.imul((content / 2 ** 21) | 0, 0x9e3779b1);
+		return (bits ^ (bits >>> 15)) & (this.#first.length - 1);
+	}
+
+	#idOf(a: number, b: number): number {
+		return Math.min(a, b) + this.pages.length * Math.max(a, b);
+	}
+}
