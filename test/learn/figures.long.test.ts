@@ -53,6 +53,18 @@ describe("on a generated web", () => {
 	});
 });
 
+it("finds rules of hosts, paths and default values where they hold, and none where they do not", async () => {
+	const web = new LearnWeb({ seed: 3, hosts: 12, hasMore: true }, ROWS);
+	const rows = web.rows(ROWS);
+	const learned = await learn(batchesOf(rows), { publicSuffix: DOMAINS });
+	const { precision, never, neverOf } = figuresOf(web, rows, learned, web.fresh(ROWS / 4));
+	expect(precision).toBeGreaterThanOrEqual(0.99);
+	expect(neverOf).toBeGreaterThan(3);
+	expect(never).toBe(0);
+	const found = new Set(learned.evidence.rules.map(({ rule }) => rule.replace(/^hostAlias:.*/, "hostAlias")));
+	expect([...found]).toEqual(expect.arrayContaining(["pathCase", "pathParam:v", "value:start=0", "hostAlias"]));
+});
+
 it.each(
 	everyNth(
 		[
@@ -91,7 +103,7 @@ it.each(SEEDS.slice(0, size(SEEDS.length, 2)))(
 		const web = new LearnWeb({ seed, hosts: 100, shells }, count);
 		const rows = web.rows(count);
 		const { neverOf, wrong } = figuresOf(web, rows, await learn(batchesOf(rows), { publicSuffix: DOMAINS }), []);
-		expect(neverOf).toBeGreaterThan(20);
+		expect(neverOf).toBeGreaterThan(3);
 		expect(wrong.filter((text) => text.startsWith("false"))).toEqual([]);
 	},
 );

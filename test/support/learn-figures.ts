@@ -64,6 +64,10 @@ function variantsOf(rule: string, host: string): [string, string] {
 	if (rule === "emptyValue") return [`${https}/zz?opt=`, `${https}/zz?opt`];
 	if (rule.startsWith("index:")) return [`${https}/zz/${rule.slice(6)}`, `${https}/zz/`];
 	if (rule === "bundle") return [`${https}/zz?src=1&med=2`, `${https}/zz`];
+	if (rule === "pathCase") return [`${https}/Zz`, `${https}/zz`];
+	if (rule === "pathParam:v") return [`${https}/zz;v=1`, `${https}/zz`];
+	if (rule === "value:start=0") return [`${https}/zz?start=0`, `${https}/zz`];
+	if (rule === "hostLabel:m") return [`https://m.${host}/zz`, `${https}/zz`];
 	return [`${https}/zz?${rule}=1`, `${https}/zz`];
 }
 
@@ -77,6 +81,10 @@ function variantOf(rule: string, url: string): string {
 	if (rule === "emptyValue") return String(search.includes("opt="));
 	if (rule.startsWith("index:")) return String(pathname.endsWith(rule.slice(6)));
 	if (rule === "bundle") return `${searchParams.get("src")} ${searchParams.get("med")}`;
+	if (rule === "pathCase") return String(/[A-Z]/.test(pathname));
+	if (rule === "pathParam:v") return String(pathname.includes(";"));
+	if (rule === "value:start=0") return String(search.includes("start=0"));
+	if (rule === "hostLabel:m") return String(hostname.startsWith("m."));
 	return String(searchParams.get(rule));
 }
 

@@ -18,6 +18,8 @@ export interface WebOptions {
 	readonly revisits?: number | undefined;
 	/** Subdomains of one domain that pretend that `id` makes no difference. */
 	readonly hostile?: number | undefined;
+	/** Whether sites also have rules of hosts, of paths and of default values. */
+	readonly hasMore?: boolean | undefined;
 	/** Subdomains of each domain of several sites that answer all URLs with few shells, so that no parameter seems to matter. */
 	readonly shells?: number | undefined;
 }
@@ -50,6 +52,7 @@ const SECTIONS = 7;
 /** Views of a client-rendered app: the answer to any URL is the shell of the view. */
 const ROUTES = 9;
 const RARE = Array.from({ length: 20 }, (_, index) => `rare${index}`);
+const MORE = ["pathCase", "pathParam:v", "value:start=0", "hostLabel:m"];
 const WORDS = ["en", "de", "fr"];
 
 /** Random numbers from 0 to 1 (Mulberry32). */
@@ -79,11 +82,16 @@ export class LearnWeb {
 	readonly #cumulated: readonly number[];
 	readonly #past: WebRow[] = [];
 	#fetches = 0;
+	/** The sites whose rules of hosts and paths are contradicted. */
+	readonly #contrary: ReadonlySet<number>;
 
 	constructor(options: WebOptions, rows: number) {
 		this.#options = options;
 		this.#random = randomFrom(options.seed);
 		const count = options.hosts ?? 240;
+		this.#contrary = new Set(
+			Array.from({ length: count }, (_, site) => site).filter((site) => shareOf(`${options.seed}c${site}`) < 0.15),
+		);
 		const weights = Array.from({ length: count }, (_, rank) => 1 / (rank + 4) ** 0.9);
 		const total = weights.reduce((sum, weight) => sum + weight, 0);
 		let sum = 0;
@@ -175,6 +183,7 @@ export class LearnWeb {
 			if (lang >= 0) rules.set("lang", (["differs", "differs", "differs", "unknown", "same"] as const)[lang] as Truth);
 			if (group !== undefined) rules.set("aff", group % 6 < 3 ? "same" : "differs");
 			for (const name of RARE) if (this.#chance(0.1)) rules.set(name, "same");
+			for (const rule of this.#options.hasMore ? MORE : []) set(rule, 0.3, this.#contrary.has(site));
 			const kind = shells.has(site)
 				? "shells"
 				: app.has(site)
@@ -230,8 +239,9 @@ export class LearnWeb {
 		const www = rules.has("www") && this.#chance(0.3) ? "www." : "";
 		if (scheme === "http" && rules.get("scheme") === "differs") page.push("http");
 		if (www !== "" && rules.get("www") === "differs") page.push("www");
+		const target = this.#varyMore(site, `${host}${path}`, query, page);
 		const suffix = query.length > 0 ? `?${query.join("&")}` : "";
-		const url = `${scheme}://${www}${host}${path}${suffix}${this.#chance(0.03) ? "#top" : ""}`;
+		const url = `${scheme}://${target.startsWith("m.") ? "" : www}${target}${suffix}${this.#chance(0.03) ? "#top" : ""}`;
 		const identity = page.join("|");
 		const isCanonical = `${scheme}://${www}${host}${path}` === canonical;
 		const row = { url, site, page: identity, time: this.#now() };
@@ -265,6 +275,27 @@ export class LearnWeb {
 		}
 		if (rules.has("slashes") && this.#chance(0.15)) varied = varied.replace("/", "//");
 		return varied;
+	}
+
+	/** Host and path in another form, and the query with a default value. */
+	#varyMore(site: number, target: string, query: string[], page: string[]): string {
+		if (!this.#options.hasMore) return target;
+		const { rules } = this.sites[site] as WebSite;
+		const varies = (rule: string, chance = 0.3) => {
+			if (!rules.has(rule) || !this.#chance(chance)) return false;
+			if (rules.get(rule) === "differs") page.push(rule);
+			return true;
+		};
+		let varied = target;
+		if (varies("pathCase")) varied = varied.replace(/\/([cdp])/g, (_, letter: string) => `/${letter.toUpperCase()}`);
+		if (varies("pathParam:v")) varied += `;v=${this.#pick(5)}`;
+		if (rules.has("value:start=0") && this.#chance(0.3)) {
+			// Other values always matter.
+			const start = 10 * this.#pick(2);
+			query.push(`start=${start}`);
+			if (start > 0 || rules.get("value:start=0") === "differs") page.push(`start=${start}`);
+		}
+		return varies("hostLabel:m") ? `m.${varied}` : varied;
 	}
 
 	#addParameters(site: number, number: number, query: string[], page: string[]): void {
