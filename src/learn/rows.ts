@@ -153,7 +153,7 @@ function learnFrom({ intake, sites, base, keyAt, options, previous }: Run): Lear
 		policy: written.policy,
 		list: written.list,
 		evidence,
-		probes: probesOf({ web, urlOf, learned, support: levels.support }, written.units, options.probes ?? 0),
+		probes: probesOf({ web, urlOf, learned, support: levels.support }, written, options.probes ?? 0),
 		counts: countsOf(intake, sites, web, written),
 	};
 }

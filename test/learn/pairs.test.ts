@@ -181,7 +181,12 @@ describe("in the next crawl", () => {
 	it("rules stay if it has obeyed them, one run older", async () => {
 		const { evidence, policy, list } = await FIRST;
 		const rows = [...pages("a.com", 60, "a"), ...paged("b.com", 60, "", "!").filter(({ url }) => !url.includes("page=1"))];
-		const again = await run(rows, { previous: evidence });
+		const again = await run(rows, { previous: evidence, probes: 30 });
+		for (const {
+			pair: [a, b],
+		} of again.probes)
+			expect(keyBy(again, a)).toBe(keyBy(again, b));
+		expect(new Set(again.probes.map(({ rule }) => rule))).toEqual(new Set(evidence.rules.map(({ rule }) => rule)));
 		expect([again.policy, again.list, again.counts.rulesCarried]).toEqual([policy, list, 2]);
 		expect(again.evidence.rules.map(({ age }) => age)).toEqual([1, 1]);
 		const none = await run([], { previous: again.evidence });

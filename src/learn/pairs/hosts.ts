@@ -9,12 +9,11 @@
  *
  * A host is a site with `www.` or without it: an alias is of one host exactly.
  */
-import { hashNumber, type Page } from "./pages";
+import type { Page, Pages } from "./pages";
 import { PairTrials } from "./trials";
 
 /** Pages that are looked at. Of larger crawls, a part is chosen by the hashes of paths. */
-const MAX_PAGES = 1 << 20;
-const MAX_SLOTS = 1 << 21;
+const MAX_PAGES = 1 << 19;
 /** Hosts that share a content at one path, at most. */
 const MAX_SHARING = 4;
 /** Hosts that pairs link, at most. */
@@ -59,11 +58,12 @@ export class HostTrials {
 	readonly pages: Uint32Array;
 	readonly #settings: HostSettings;
 	readonly #every: number;
-	/** For each slot of contents and paths: one more than the first host that has one; 1 if another one has. */
+	/** Contents at paths, each with one more than the first host that has it: open addressing. */
+	readonly #contents: Float64Array;
 	readonly #first: Uint32Array;
-	readonly #isShared: Uint8Array;
-	/** The hosts of each content at one path that several may have. */
-	readonly #sharing = new Map<string, number[]>();
+	#size = 0;
+	/** By slot: all hosts of a content at a path that several have. */
+	readonly #sharing = new Map<number, number[]>();
 	readonly #pairs = new Map<number, HostPair>();
 	readonly #partners = new Map<number, HostPair[]>();
 	/** The pages of hosts of pairs, by path. */
@@ -73,41 +73,48 @@ export class HostTrials {
 		this.#settings = settings;
 		this.#every = Math.max(1, Math.ceil(settings.keys / MAX_PAGES));
 		let slots = 1 << 10;
-		while (slots < MAX_SLOTS && slots < 4 * settings.keys) slots *= 2;
+		while (slots < 2 * Math.min(settings.keys, MAX_PAGES)) slots *= 2;
 		this.pages = new Uint32Array(settings.hosts);
+		this.#contents = new Float64Array(slots);
 		this.#first = new Uint32Array(slots);
-		this.#isShared = new Uint8Array(slots);
 	}
 
-	/** Counts the pages of a skeleton, and marks contents at paths that another host may have. */
-	count(site: number, pages: readonly Page[]): void {
-		for (const page of pages) {
+	/** Counts the pages of a skeleton, and the hosts that share their contents. */
+	count(site: number, pages: Pages): void {
+		for (const page of pages.list) {
 			const host = hostOf(site, page);
 			this.pages[host] = (this.pages[host] as number) + 1;
-			if (!this.#isLookedAt(page)) continue;
-			const slot = this.#slotOf(page);
+			// Whoever writes URLs on purpose can have all of them looked at.
+			if (!this.#isLookedAt(page) || 4 * this.#size > 3 * this.#first.length) continue;
+			const slot = this.#slotOf(page.path, page.content);
 			if (this.#first[slot] === 0) this.#first[slot] = host + 1;
-			else if (this.#first[slot] !== host + 1) this.#isShared[slot] = 1;
+			else if (this.#first[slot] !== host + 1) this.#share(slot, host);
 		}
 	}
 
-	/** Adds the hosts of contents that several may have. */
-	addSharing(site: number, pages: readonly Page[]): void {
-		for (const page of pages) {
-			if (!this.#isLookedAt(page) || this.#isShared[this.#slotOf(page)] === 0) continue;
-			const id = `${page.path} ${page.content}`;
-			const hosts = this.#sharing.get(id);
-			const host = hostOf(site, page);
-			if (hosts === undefined) this.#sharing.set(id, [host]);
-			else if (hosts.length <= MAX_SHARING && !hosts.includes(host)) hosts.push(host);
-		}
+	#share(slot: number, host: number): void {
+		const hosts = this.#sharing.get(slot);
+		if (hosts === undefined) this.#sharing.set(slot, [(this.#first[slot] as number) - 1, host]);
+		else if (hosts.length <= MAX_SHARING && !hosts.includes(host)) hosts.push(host);
+	}
+
+	/** The slot of a content at a path, which is new if it has no host. */
+	#slotOf(path: number, content: number): number {
+		const bits = Math.imul((path / 2 ** 21) | 0, 0x85ebca6b) ^ Math.imul((content / 2 ** 21) | 0, 0x9e3779b1);
+		const last = this.#first.length - 1;
+		const mark = path / 3 + content;
+		let slot = (bits ^ (bits >>> 15)) & last;
+		while (this.#first[slot] !== 0 && this.#contents[slot] !== mark) slot = (slot + 1) & last;
+		if (this.#first[slot] === 0) ++this.#size;
+		this.#contents[slot] = mark;
+		return slot;
 	}
 
 	/** Chooses the pairs that have enough contents in common. */
 	choosePairs(): void {
 		const common = new Map<number, number>();
 		for (const sharing of this.#sharing.values()) {
-			if (sharing.length < 2 || sharing.length > MAX_SHARING) continue;
+			if (sharing.length > MAX_SHARING) continue;
 			for (const [index, b] of sharing.entries()) {
 				for (const a of sharing.slice(0, index)) {
 					const id = this.#idOf(a, b);
@@ -180,13 +187,13 @@ export class HostTrials {
 	}
 
 	/** Adds the pages of a skeleton, of hosts that are in pairs. */
-	addPages(site: number, pages: readonly Page[]): void {
-		for (const page of pages) {
+	addPages(site: number, pages: Pages): void {
+		for (const page of pages.list) {
 			const host = hostOf(site, page);
 			if (!this.#isLookedAt(page) || !this.#partners.has(host)) continue;
 			const known = this.#byPath.get(page.path);
-			if (known === undefined) this.#byPath.set(page.path, [[host, page]]);
-			else known.push([host, page]);
+			if (known === undefined) this.#byPath.set(page.path, [[host, { ...page }]]);
+			else known.push([host, { ...page }]);
 		}
 	}
 
@@ -197,7 +204,7 @@ export class HostTrials {
 			// Of http and https, the page of the smaller hash counts.
 			for (const [host, page] of this.#byPath.get(path) ?? []) {
 				const known = pages.get(host);
-				if (known === undefined || hashNumber(page.lo, page.hi) < hashNumber(known.lo, known.hi)) pages.set(host, page);
+				if (known === undefined || page.hash < known.hash) pages.set(host, page);
 			}
 			for (const [host, page] of pages)
 				for (const pair of this.#partners.get(host) ?? []) this.#judgeAt(pair, host, page, pages, path);
@@ -218,11 +225,6 @@ export class HostTrials {
 
 	#isLookedAt({ path, content }: Page): boolean {
 		return content !== 0 && (Math.floor(path / 2 ** 21) % this.#every === 0 || path === this.#settings.root);
-	}
-
-	#slotOf({ path, content }: Page): number {
-		const bits = Math.imul((path / 2 ** 21) | 0, 0x85ebca6b) ^ Math.imul((content / 2 ** 21) | 0, 0x9e3779b1);
-		return (bits ^ (bits >>> 15)) & (this.#first.length - 1);
 	}
 
 	#idOf(a: number, b: number): number {

@@ -18,19 +18,28 @@ import type { Rules } from "../rules/rules";
 
 /** A page. Hashes are numbers of 53 bits. */
 export interface Page {
-	/** Its key, in two words. */
-	readonly lo: number;
-	readonly hi: number;
+	/** Its key. */
+	hash: number;
+	/** Its key in two words. */
+	lo: number;
+	hi: number;
 	/** Path and query, with what no rule erases. */
-	readonly path: number;
-	readonly hasWww: boolean;
+	path: number;
+	hasWww: boolean;
 	/** The digest of all its fetches; 0 if there are several. */
 	content: number;
 	fetches: number;
-	readonly isHeld: boolean;
+	isHeld: boolean;
 	/** Its first key in the shard, and the number of the fetch whose URL stands for it. */
-	readonly key: number;
-	readonly place: number;
+	key: number;
+	place: number;
+}
+
+/** The pages of a skeleton. They are others after the call that they are given to. */
+export interface Pages {
+	readonly list: readonly Page[];
+	/** The page of a key, if there are several. */
+	readonly byHash: ReadonlyMap<number, Page>;
 }
 
 /** What a page is made of, while its shard is read. */
@@ -52,6 +61,7 @@ export class PageReader {
 	readonly #web: Web;
 	readonly #rules: Rules;
 	readonly #mask: Uint8Array;
+	readonly #pages = new PagePool();
 	/** The hash of each site, in two words. */
 	readonly #sites: Int32Array;
 
@@ -70,9 +80,9 @@ export class PageReader {
 	}
 
 	/** Calls `run` with the pages of each skeleton of the sites that are asked for. Those of a site come in one order. */
-	read(isAsked: (site: number) => boolean, run: (site: number, pages: readonly Page[], shard: PageShard) => void): void {
+	read(isAsked: (site: number) => boolean, run: (site: number, pages: Pages, shard: PageShard) => void): void {
 		this.#web.forEach((shard) => {
-			const views = new ShardViews(shard, this.#mask);
+			const views = new ShardViews(shard, this.#mask, this.#pages);
 			for (const [index, site] of views.sites.entries()) {
 				const column = this.#web.choices[site]?.column;
 				if (column === undefined || !isAsked(site)) continue;
@@ -81,8 +91,8 @@ export class PageReader {
 				const entries = views.columns[column] as KeyEntries;
 				const [lo, hi] = [this.#sites[2 * site] as number, this.#sites[2 * site + 1] as number];
 				forEachSkeleton(views, index, 1, (first, end) => {
-					const pages = views.pages(first, end, entries, lo, hi);
-					if (pages.length > 0) run(site, pages, views);
+					views.read(first, end, entries, lo, hi);
+					if (this.#pages.list.length > 0) run(site, this.#pages, views);
 				});
 				for (const feature of erased) this.#mask[feature] = 0;
 			}
@@ -106,8 +116,9 @@ class ShardViews implements PageShard {
 	readonly #held: Uint8Array;
 	readonly #shard: Shard;
 	readonly #mask: Uint8Array;
+	readonly #pages: PagePool;
 
-	constructor(shard: Shard, mask: Uint8Array) {
+	constructor(shard: Shard, mask: Uint8Array, pages: PagePool) {
 		const { sites, siteStarts, skeletonLo, skeletonHi, partStarts, partNames, partLo, partHi, columns, lo, hi, held } = shard;
 		this.sites = sites;
 		this.siteStarts = siteStarts;
@@ -123,6 +134,7 @@ class ShardViews implements PageShard {
 		this.#held = held;
 		this.#shard = shard;
 		this.#mask = mask;
+		this.#pages = pages;
 	}
 
 	isErased(part: number): boolean {
@@ -130,34 +142,26 @@ class ShardViews implements PageShard {
 		return this.#mask[name >>> 1] === 1 || (name % 2 === 1 && this.#mask[Feature.EMPTY_VALUE] === 1);
 	}
 
-	/** The pages of a skeleton whose keys are [first, end) and have digests. `lo`, `hi`: the hash of its site. */
-	pages(first: number, end: number, { entryStarts, entryLo, entryHi, entryCounts }: KeyEntries, lo: number, hi: number): Page[] {
-		const pages: Page[] = [];
-		const byHash = new Map<number, Page>();
+	/** Reads the pages of a skeleton whose keys are [first, end) and have digests. `lo`, `hi`: the hash of its site. */
+	read(first: number, end: number, { entryStarts, entryLo, entryHi, entryCounts }: KeyEntries, lo: number, hi: number): void {
+		const pages = this.#pages;
+		pages.clear();
 		for (let key = first; key < end; ++key) {
 			const entry = entryStarts[key] as number;
 			const count = (entryStarts[key + 1] as number) - entry;
 			if (count === 0) continue;
-			const content = count === 1 ? hashNumber(entryLo[entry] as number, entryHi[entry] as number) : 0;
-			const fetches = entryCounts[entry] as number;
-			const page = this.#pageOf(key, content, fetches, lo, hi);
-			const hash = hashNumber(page.lo, page.hi);
-			const known = end - first > 1 ? byHash.get(hash) : undefined;
-			if (known === undefined) {
-				pages.push(page);
-				if (end - first > 1) byHash.set(hash, page);
-			} else {
-				if (known.content !== content) known.content = 0;
-				known.fetches += fetches;
-			}
+			const page = pages.next();
+			page.content = count === 1 ? hashNumber(entryLo[entry] as number, entryHi[entry] as number) : 0;
+			page.fetches = entryCounts[entry] as number;
+			this.#readKey(page, key, lo, hi);
+			pages.add(page, end - first > 1);
 		}
-		return pages;
 	}
 
-	#pageOf(key: number, content: number, fetches: number, siteLo: number, siteHi: number): Page {
+	#readKey(page: Page, key: number, siteLo: number, siteHi: number): void {
 		let [lo, hi] = [this.#lo[key] as number, this.#hi[key] as number];
 		let [pathLo, pathHi] = [siteLo, siteHi];
-		let hasWww = false;
+		page.hasWww = false;
 		for (let part = this.partStarts[key] as number; part < (this.partStarts[key + 1] as number); ++part) {
 			const [partLo, partHi] = [this.partLo[part] as number, this.partHi[part] as number];
 			const feature = (this.partNames[part] as number) >>> 1;
@@ -167,11 +171,49 @@ class ShardViews implements PageShard {
 			} else if (feature === Feature.WWW || feature === Feature.SCHEME) {
 				pathLo += partLo;
 				pathHi += partHi;
-				if (feature === Feature.WWW) hasWww = true;
+				if (feature === Feature.WWW) page.hasWww = true;
 			}
 		}
-		const path = hashNumber(lo - pathLo, hi - pathHi);
-		return { lo, hi, path, hasWww, content, fetches, isHeld: this.#held[key] === 1, key, place: this.#shard.placeOf(key) };
+		page.lo = lo;
+		page.hi = hi;
+		page.hash = hashNumber(lo, hi);
+		page.path = hashNumber(lo - pathLo, hi - pathHi);
+		page.isHeld = this.#held[key] === 1;
+		page.key = key;
+		page.place = this.#shard.placeOf(key);
+	}
+}
+
+/** Pages that are used again for each skeleton: there can be millions. */
+class PagePool implements Pages {
+	readonly list: Page[] = [];
+	readonly byHash = new Map<number, Page>();
+	readonly #all: Page[] = [];
+
+	clear(): void {
+		this.list.length = 0;
+		if (this.byHash.size > 0) this.byHash.clear();
+	}
+
+	/** A page to be written, the next one of the list. */
+	next(): Page {
+		const known = this.#all[this.list.length];
+		if (known !== undefined) return known;
+		const made = { hash: 0, lo: 0, hi: 0, path: 0, hasWww: false, content: 0, fetches: 0, isHeld: false, key: 0, place: 0 };
+		this.#all.push(made);
+		return made;
+	}
+
+	/** Adds the page, unless there is one of its key, to which its fetches go. */
+	add(page: Page, isOneOfSeveral: boolean): void {
+		const known = isOneOfSeveral ? this.byHash.get(page.hash) : undefined;
+		if (known === undefined) {
+			this.list.push(page);
+			if (isOneOfSeveral) this.byHash.set(page.hash, page);
+			return;
+		}
+		if (known.content !== page.content) known.content = 0;
+		known.fetches += page.fetches;
 	}
 }
 

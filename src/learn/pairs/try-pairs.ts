@@ -1,4 +1,4 @@
-/** Trials of hosts and of values, under the rules that the rounds have adopted: three passes over the keys. */
+/** Trials of hosts and of values, under the rules that the rounds have adopted: two passes over the keys. */
 import { encoder } from "../../utf8";
 import { Feature } from "../corpus/features";
 import type { KeyReader } from "../corpus/key-reader";
@@ -66,22 +66,23 @@ export function tryPairs(source: PairSource): PairsTried {
 		saved: (evidence.savedPer1000 * fetches) / 1000,
 	}));
 	const tried = { ...source, hosts, values, sites, earlier };
-	const isEvery = () => true;
-	pages.read(isEvery, (site, all, shard) => {
-		values.count(site, all, shard);
-		hosts.count(site, all);
-	});
+	pages.read(
+		() => true,
+		(site, all, shard) => {
+			values.count(site, all, shard);
+			hosts.count(site, all);
+		},
+	);
 	for (const { writing } of earlier) requireEarlier(tried, writing);
-	pages.read(isEvery, (site, all, shard) => {
-		values.add(site, all, shard);
-		hosts.addSharing(site, all);
-	});
 	hosts.choosePairs();
 	requireLabels(tried);
 	hosts.closeGroups();
 	pages.read(
-		(site) => hosts.isTried(site),
-		(site, all) => hosts.addPages(site, all),
+		(site) => values.isHopeful(site) || hosts.isTried(site),
+		(site, all, shard) => {
+			if (values.isHopeful(site)) values.add(site, all, shard);
+			hosts.addPages(site, all);
+		},
 	);
 	hosts.judge();
 	return tried;

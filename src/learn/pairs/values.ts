@@ -4,7 +4,7 @@
  *
  * There can be a million values, each on one page: a sketch of counts says first which of them can have enough trials.
  */
-import { hashNumber, type Page, type PageShard } from "./pages";
+import { hashNumber, type Page, type PageShard, type Pages } from "./pages";
 import { PairTrials } from "./trials";
 
 /** Counters of the sketch: a power of two. */
@@ -23,6 +23,7 @@ export interface ValueCell {
 export class ValueTrials {
 	readonly #counts = new Uint16Array(SLOTS);
 	readonly #support: number;
+	readonly #hopeful = new Set<number>();
 	/** Whether a feature is a parameter that a policy can name. */
 	readonly #isNamed: Uint8Array;
 	/** Those of each site, by the hash of the piece. */
@@ -34,21 +35,29 @@ export class ValueTrials {
 	}
 
 	/** Counts the trials of a skeleton that agree. */
-	count(site: number, pages: readonly Page[], shard: PageShard): void {
+	count(site: number, pages: Pages, shard: PageShard): void {
 		this.#forEachPair(pages, shard, (piece, page, bare) => {
 			if (page.content !== bare.content || page.content === 0) return;
 			const slot = slotOf(site, piece);
-			this.#counts[slot] = Math.min(0xffff, (this.#counts[slot] as number) + 1);
+			const count = Math.min(0xffff, (this.#counts[slot] as number) + 1);
+			this.#counts[slot] = count;
+			if (count >= this.#support) this.#hopeful.add(site);
 		});
 	}
 
 	/** Makes a site's value known that an earlier run has learned. */
 	require(site: number, piece: number): void {
 		this.#counts[slotOf(site, piece)] = 0xffff;
+		this.#hopeful.add(site);
+	}
+
+	/** Whether a site has values that may have enough trials. */
+	isHopeful(site: number): boolean {
+		return this.#hopeful.has(site);
 	}
 
 	/** Adds the trials of a skeleton, of values that may have enough. */
-	add(site: number, pages: readonly Page[], shard: PageShard): void {
+	add(site: number, pages: Pages, shard: PageShard): void {
 		this.#forEachPair(pages, shard, (piece, page, bare, feature) => {
 			if ((this.#counts[slotOf(site, piece)] as number) < this.#support) return;
 			const cells = this.cells.get(site) ?? new Map<number, ValueCell>();
@@ -62,23 +71,17 @@ export class ValueTrials {
 	}
 
 	/** Calls `run` with each page of a skeleton that has a parameter, and the page without it. */
-	#forEachPair(
-		pages: readonly Page[],
-		shard: PageShard,
-		run: (piece: number, page: Page, bare: Page, feature: number) => void,
-	): void {
-		if (pages.length < 2) return;
-		const byHash = new Map(pages.map((page) => [hashNumber(page.lo, page.hi), page]));
+	#forEachPair(pages: Pages, shard: PageShard, run: (piece: number, page: Page, bare: Page, feature: number) => void): void {
+		if (pages.list.length < 2) return;
 		const { partStarts, partNames, partLo, partHi } = shard;
-		for (const page of pages) {
+		for (const page of pages.list) {
 			const end = partStarts[page.key + 1] as number;
 			for (let part = partStarts[page.key] as number; part < end; ++part) {
 				const name = partNames[part] as number;
-				// An empty value has another part, of which the parameter is the owner.
 				if (this.#isNamed[name >>> 1] !== 1 || name % 2 === 1 || shard.isErased(part)) continue;
-				if (partNames.subarray(partStarts[page.key], end).includes(name + 1)) continue;
 				const [lo, hi] = [partLo[part] as number, partHi[part] as number];
-				const bare = byHash.get(hashNumber(page.lo - lo, page.hi - hi));
+				const bare = pages.byHash.get(hashNumber(page.lo - lo, page.hi - hi));
+				// An empty value has another part, which no page without the parameter has.
 				if (bare !== undefined && bare !== page) run(hashNumber(lo, hi), page, bare, name >>> 1);
 			}
 		}

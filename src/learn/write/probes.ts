@@ -5,10 +5,10 @@
 import type { CrawlNormalizer } from "../../crawl/index";
 import type { FeatureName } from "../corpus/features";
 import type { Web } from "../corpus/web";
-import type { Probe, UrlPair } from "../row-batch";
-import type { Candidate } from "../rules/candidates";
-import type { Unit } from "./limits";
-import { variantOf } from "./variants";
+import { labelOf, type PairRule } from "../pairs/pair-rules";
+import type { Probe, RuleEvidence, UrlPair } from "../row-batch";
+import type { Unit, Written } from "./limits";
+import { pairVariantOf, variantOf } from "./variants";
 
 /** URLs of a site that are asked for probes. */
 const MAX_PLACES = 1024;
@@ -23,20 +23,49 @@ interface ProbeSource {
 	readonly support: number;
 }
 
+/** A rule of an earlier run, and how to find its probes. */
+interface Aged {
+	readonly rule: string;
+	readonly previous: RuleEvidence;
+	readonly sites: readonly number[];
+	readonly variantOf: (url: string) => string | undefined;
+}
+
 /** Pairs for the oldest rules: enough for each to be judged, from the most sites possible. */
-export function probesOf(source: ProbeSource, units: readonly Unit[], count: number): Probe[] {
+export function probesOf(source: ProbeSource, { units, pairs }: Pick<Written, "units" | "pairs">, count: number): Probe[] {
 	const probes: Probe[] = [];
-	const aged = units.filter(({ extent }) => extent.previous !== undefined).map((unit, index) => ({ unit, index }));
-	const ageOf = ({ unit }: { unit: Unit }) => unit.extent.previous?.age as number;
-	const labelOf = ({ unit }: { unit: Unit }) => Buffer.from(unit.extent.candidate.label);
-	aged.sort((a, b) => ageOf(b) - ageOf(a) || Buffer.compare(labelOf(a), labelOf(b)) || a.index - b.index);
+	const all = [...units.flatMap((unit) => agedUnit(source, unit)), ...pairs.flatMap((pair) => agedPair(source, pair))];
+	const aged = all.map((rule, index) => ({ rule, index, label: Buffer.from(rule.rule) }));
+	aged.sort((a, b) => b.rule.previous.age - a.rule.previous.age || Buffer.compare(a.label, b.label) || a.index - b.index);
 	if (count === 0 || aged.length === 0) return probes;
 	const places = placesBySite(source.web);
-	for (const { unit } of aged) {
+	for (const { rule } of aged) {
 		if (probes.length >= count) break;
-		probes.push(...probesFor(source, unit, places, Math.min(source.support, count - probes.length)));
+		probes.push(...probesFor(source, rule, places, Math.min(source.support, count - probes.length)));
 	}
 	return probes;
+}
+
+function agedUnit({ web }: ProbeSource, { extent }: Unit): Aged[] {
+	const { candidate, previous, sites, reach } = extent;
+	if (previous === undefined) return [];
+	const names = candidate.features.map((feature) => web.features[feature] as FeatureName);
+	return [
+		{
+			rule: candidate.label,
+			previous,
+			sites: [...web.siteNames.keys()].filter((site) => sites.has(site) !== (reach === "everywhere")),
+			variantOf: (url) => variantOf(url, names, previous.examples),
+		},
+	];
+}
+
+function agedPair({ web }: ProbeSource, { writing, previous }: PairRule): Aged[] {
+	if (previous === undefined || writing.kind === "hostLabel") return [];
+	const hosts = writing.kind === "value" ? [writing.host] : [writing.host, writing.target];
+	const sites = hosts.flatMap((host) => [host, host.replace(/^www\./, "")]).map((host) => web.siteNames.indexOf(host));
+	const variant = (url: string) => pairVariantOf(url, writing);
+	return [{ rule: labelOf(writing), previous, sites: [...new Set(sites)].filter((site) => site >= 0), variantOf: variant }];
 }
 
 /** The places of URLs at each site, as far as they are asked for probes. */
@@ -55,24 +84,18 @@ function placesBySite(web: Web): ReadonlyMap<number, readonly number[]> {
 	return places;
 }
 
-function probesFor(source: ProbeSource, unit: Unit, places: ReadonlyMap<number, readonly number[]>, count: number): Probe[] {
-	const { candidate, previous } = unit.extent;
+function probesFor(source: ProbeSource, aged: Aged, places: ReadonlyMap<number, readonly number[]>, count: number): Probe[] {
 	const pairs: UrlPair[] = [];
-	const examples = previous?.examples ?? [];
 	const pages = new Set<unknown>();
-	for (const place of roundRobin(sitesOf(source, unit).map((site) => places.get(site) ?? []))) {
+	for (const place of roundRobin(aged.sites.map((site) => places.get(site) ?? []))) {
 		if (pairs.length >= count) break;
-		const pair = pairAt(source, candidate, place, examples);
+		const pair = pairAt(source, aged, place);
 		const page = pair && source.learned.tryKey(pair[0]);
 		if (pair === undefined || pages.has(page)) continue;
 		pairs.push(pair);
 		pages.add(page);
 	}
-	return pairs.map((pair) => ({ rule: candidate.label, pair }));
-}
-
-function sitesOf({ web }: ProbeSource, { extent: { sites, reach } }: Unit): number[] {
-	return [...web.siteNames.keys()].filter((site) => sites.has(site) !== (reach === "everywhere"));
+	return pairs.map((pair) => ({ rule: aged.rule, pair }));
 }
 
 /** The first of each list, then the second, and so on. */
@@ -84,15 +107,9 @@ function* roundRobin(lists: readonly (readonly number[])[]): Generator<number> {
 	}
 }
 
-function pairAt(
-	{ web, urlOf, learned }: ProbeSource,
-	{ features }: Candidate,
-	place: number,
-	examples: readonly UrlPair[],
-): UrlPair | undefined {
+function pairAt({ urlOf, learned }: ProbeSource, aged: Aged, place: number): UrlPair | undefined {
 	const url = urlOf(place);
-	const names = features.map((feature) => web.features[feature] as FeatureName);
-	const variant = variantOf(url, names, examples);
+	const variant = aged.variantOf(url);
 	if (variant === undefined || variant === url || /\p{Cc}/u.test(url)) return undefined;
 	return learned.tryKey(url) === learned.tryKey(variant) ? [url, variant] : undefined;
 }

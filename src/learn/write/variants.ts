@@ -1,5 +1,6 @@
 /** Variants of a URL: without the part that a rule erases, or with it. */
 import type { FeatureName } from "../corpus/features";
+import type { PairWriting } from "../pairs/pair-rules";
 import type { UrlPair } from "../row-batch";
 
 /** A URL in parts that together are the text as it came. */
@@ -24,6 +25,23 @@ export function variantOf(url: string, names: readonly FeatureName[], examples: 
 		examples,
 	);
 	return changed && textOf({ ...parts, ...changed });
+}
+
+/** The variant of a URL by a rule of a value or of a host, or undefined if it is of another host. */
+export function pairVariantOf(url: string, writing: PairWriting): string | undefined {
+	const parts = partsOf(url);
+	if (parts === undefined || writing.kind === "hostLabel") return undefined;
+	if (writing.kind === "hostAlias") return withHost(parts, writing);
+	const pieces = parts.pieces ?? [];
+	const others = pieces.filter((piece) => piece !== writing.piece);
+	const path = parts.path === "" ? "/" : parts.path;
+	return textOf({ ...parts, path, pieces: others.length < pieces.length ? others : [...pieces, writing.piece] });
+}
+
+function withHost(parts: UrlParts, { host, target }: { readonly host: string; readonly target: string }): string | undefined {
+	const [, before = "", own = "", port = ""] = /^(.*@)?(.*?)(:[0-9]*)?$/.exec(parts.authority) ?? [];
+	const other = own.toLowerCase() === host ? target : own.toLowerCase() === target ? host : undefined;
+	return other && textOf({ ...parts, authority: before + other + port });
 }
 
 function partsOf(url: string): UrlParts | undefined {
