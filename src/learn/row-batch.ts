@@ -186,7 +186,10 @@ export interface Against {
 
 /** A rule with its evidence. */
 export interface RuleEvidence {
-	/** `param:NAME`, `params:NAME+NAME` for names that go together, `pathParam:NAME`, `index:NAME`, `scheme`, `www`, `slashes`, `trailingSlash`, `pathCase`, `emptyValue`. */
+	/**
+	 * `param:NAME`, `params:NAME+NAME` for names that go together, `pathParam:NAME`, `index:NAME`, `scheme`, `www`, `slashes`,
+	 * `trailingSlash`, `pathCase`, `emptyValue`; `value:NAME=VALUE`, `hostAlias:HOST=TARGET`, `hostLabel:LABEL`.
+	 */
 	readonly rule: string;
 	/** The names of `params:`. */
 	readonly names?: readonly string[] | undefined;

@@ -29,7 +29,8 @@ Options:
   --url COLUMN       Take the URLs from COLUMN: its name, its number from 1, a letter of the legend of CDX, or a key of JSON.
   --digest COLUMN    Take the digest of the content from COLUMN. May be repeated, strictest first: payload, extracted text, number of
                      a cluster of near duplicates. Each site uses the first that is of use there.
-  --status COLUMN    Take the HTTP status from COLUMN. Only 200 counts, and redirects as evidence for scheme, www and slashes.
+  --status COLUMN    Take the HTTP status from COLUMN. Only 200 counts, and redirects as evidence for scheme, www, slashes
+                     and case.
   --time COLUMN      Take the time of the fetch from COLUMN. Rows with the same URL and time are one fetch.
   --type COLUMN      Take the media type from COLUMN: warc/revisit is that of a revisit record.
   --redirect COLUMN  Take the target of redirects from COLUMN.

@@ -1,10 +1,10 @@
 /** The results of an earlier run, read from its evidence: rules, their evidence, and the hosts that they name. */
 import { OptionError } from "../../errors";
-import { writingOf } from "../pairs/pair-rules";
 import { type Evidence, REACHES, type Reach, type RuleEvidence } from "../row-batch";
 import { NAMED_KINDS, STRUCTURE } from "./features";
 import type { Intake } from "./intake";
 import type { KeyReader } from "./key-reader";
+import { writingOf } from "./pair-writing";
 
 const FORMAT = "urlsieve-evidence@1";
 

@@ -1,6 +1,8 @@
 /** Default values that hold: see values.ts. */
+
+import { decodedPiece } from "../corpus/pair-writing";
 import { isAgainst, LEAST_TRIALS, trialsIn } from "../rules/judgement";
-import { decodedPiece, type FoundPairs, type PairRule } from "./pair-rules";
+import type { FoundPairs, PairRule } from "./pair-rules";
 import { holds, tallyOf } from "./trials";
 import type { PairsTried } from "./try-pairs";
 import type { ValueCell } from "./values";

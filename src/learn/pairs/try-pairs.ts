@@ -2,12 +2,12 @@
 import { encoder } from "../../utf8";
 import { Feature } from "../corpus/features";
 import type { KeyReader } from "../corpus/key-reader";
+import { type PairWriting, writingOf } from "../corpus/pair-writing";
 import type { Lesson } from "../rounds/rounds";
 import type { RuleEvidence } from "../row-batch";
 import type { Rules } from "../rules/rules";
 import { HostTrials, siteOfHost } from "./hosts";
 import { hashNumber, PageReader } from "./pages";
-import { type PairWriting, writingOf } from "./pair-rules";
 import { ValueTrials } from "./values";
 
 /** The input: what the rounds have found. */

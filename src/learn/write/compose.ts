@@ -3,7 +3,7 @@ import { namedLists } from "../../crawl/policy/named-lists";
 import type { PlainKeyRules, PlainPolicy, PlainQueryRules, PlainSite } from "../../crawl/schema/plain";
 import type { ParameterList, Policy } from "../../crawl/schema/policy";
 import type { FeatureName } from "../corpus/features";
-import { decodedPiece, type PairWriting } from "../pairs/pair-rules";
+import { decodedPiece, type PairWriting } from "../corpus/pair-writing";
 import type { Extent } from "../rules/reach";
 
 export const LEARNED = "learned";

@@ -1,7 +1,8 @@
 /** Evidence: the reasons for each rule, its contradictions, and the refused rules. */
 
+import { labelOf } from "../corpus/pair-writing";
 import type { Web } from "../corpus/web";
-import { labelOf, type PairRule } from "../pairs/pair-rules";
+import type { PairRule } from "../pairs/pair-rules";
 import type { Places as PagePlaces } from "../pairs/trials";
 import type { Against, Evidence, RuleEvidence, UrlPair } from "../row-batch";
 import type { Candidate } from "../rules/candidates";

@@ -4,8 +4,9 @@
  */
 import type { CrawlNormalizer } from "../../crawl/index";
 import type { FeatureName } from "../corpus/features";
+import { labelOf } from "../corpus/pair-writing";
 import type { Web } from "../corpus/web";
-import { labelOf, type PairRule } from "../pairs/pair-rules";
+import type { PairRule } from "../pairs/pair-rules";
 import type { Probe, RuleEvidence, UrlPair } from "../row-batch";
 import type { Unit, Written } from "./limits";
 import { pairVariantOf, variantOf } from "./variants";

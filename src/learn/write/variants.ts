@@ -1,6 +1,6 @@
 /** Variants of a URL: without the part that a rule erases, or with it. */
 import type { FeatureName } from "../corpus/features";
-import type { PairWriting } from "../pairs/pair-rules";
+import type { PairWriting } from "../corpus/pair-writing";
 import type { UrlPair } from "../row-batch";
 
 /** A URL in parts that together are the text as it came. */
