@@ -20,6 +20,10 @@ export const enum CrawlFlag {
 	HOSTS_V5 = 0x400,
 	PREFIX_SHIFT = 11,
 	PREFIX_MASK = 31,
+	/** `surt@1`: the options host_massage=False, with_scheme=True and trailing_comma=True of the source. */
+	SURT_WWW = 0x800,
+	SURT_SCHEME = 0x1000,
+	SURT_COMMA = 0x2000,
 }
 
 /** The profiles that the kernel knows by number: bits 4 to 6 of the options word. */

@@ -59,7 +59,7 @@ export function writeCleanLine(options: i32, wantsKey: bool, start: i32, last: i
 	if (profile == Profile.W3LIB) return writeCleanCanonical(start, length, to);
 	if (profile == Profile.CRAWLEE) return writeCleanUniqueKey(start, length, to);
 	splitHost();
-	if (profile == Profile.SURT) return writeCleanKey(length, to);
+	if (profile == Profile.SURT) return writeCleanKey(options, start, length, to);
 	if (profile == Profile.SURT_JAVA) return writeCleanJavaKey(length, to);
 	const written = writeCleanUrl(start, length, to);
 	return written > 0 && wantsKey ? move(startOf(Component.HOST), firstExpressionEnd(), to) : written;

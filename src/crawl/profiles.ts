@@ -1,5 +1,5 @@
 /** The profiles: one row each. The answers of a profile never change; another answer is another version. */
-import { Profile } from "../../assembly/layout/crawl-options";
+import { CrawlFlag, Profile } from "../../assembly/layout/crawl-options";
 import type { ToAscii } from "../engine/idna";
 import { idnaOfJava, idnaOfSurt, idnaOfW3lib } from "./idna/idna-2003";
 import { idnaOfHost } from "./idna/idna-of-host";
@@ -12,6 +12,10 @@ export type ProfileId =
 	| "whatwg@1"
 	| "crawl@1"
 	| "surt@1"
+	| "surt-www@1"
+	| "surt-scheme@1"
+	| "surt-comma@1"
+	| "surt-scheme-comma@1"
 	| "surt-java@1"
 	| "w3lib@1"
 	| "safe-browsing@1"
@@ -20,11 +24,16 @@ export type ProfileId =
 /** A profile: the policy that runs, or the number by which the kernel knows it. */
 export interface ProfileRow {
 	readonly policy?: PlainPolicy;
-	readonly number?: Profile;
+	readonly number?: number;
 	/** Converts hosts beyond ASCII to A-labels, unless the option `idna` does. The default is the platform's `URL`. */
 	readonly toAscii?: ToAscii;
 	/** Whether a lone surrogate is U+FFFD: WebIDL's USVString. It is an error otherwise. */
 	readonly replacesSurrogates?: true;
+}
+
+/** A variant of `surt@1`, by an option of its source, or two. */
+function surtBy(option: CrawlFlag): ProfileRow {
+	return { number: Profile.SURT | option, toAscii: idnaOfSurt };
 }
 
 export const PROFILES: { readonly [id in ProfileId]: ProfileRow } = {
@@ -40,6 +49,10 @@ export const PROFILES: { readonly [id in ProfileId]: ProfileRow } = {
 		number: Profile.SURT,
 		toAscii: idnaOfSurt,
 	},
+	"surt-www@1": surtBy(CrawlFlag.SURT_WWW),
+	"surt-scheme@1": surtBy(CrawlFlag.SURT_SCHEME),
+	"surt-comma@1": surtBy(CrawlFlag.SURT_COMMA),
+	"surt-scheme-comma@1": surtBy(CrawlFlag.SURT_SCHEME | CrawlFlag.SURT_COMMA),
 	"surt-java@1": {
 		number: Profile.SURT_JAVA,
 		toAscii: idnaOfJava,

@@ -51,7 +51,7 @@ export function runEmulations(root: string, originals: Originals, count: number,
 	const run = new Run(lines);
 	const script = join(root, "test", "emulations", "originals.py");
 	run.withOriginal("surt and w3lib", isRequired, originals.python, (python) => {
-		for (const library of ["surt", "w3lib"] as const) {
+		for (const library of ["surt", "surt-www", "surt-scheme", "surt-comma", "surt-scheme-comma", "w3lib"] as const) {
 			const { keys, minor } = pythonKeys(python, script, library, lines);
 			run.compareKeys(`${library}@1`, keys, (...row) => beyondAscii(...row) ?? mappedAddress(minor, ...row));
 		}

@@ -8,7 +8,7 @@ export type Key = string | undefined;
 export function pythonKeys(
 	interpreter: string,
 	script: string,
-	library: "surt" | "w3lib" | "idna",
+	library: string,
 	lines: readonly string[],
 ): { readonly keys: readonly Key[]; readonly minor: number } {
 	const { status, stdout, stderr } = spawnSync(interpreter, [script, library], {

@@ -54,7 +54,7 @@ export function writeCleanJavaKey(size: i32, to: i32): i32 {
 	if (hasPercent()) return 0;
 	const end = startOf(Component.PATH);
 	const host = afterAllWww(startOf(Component.HOST), end);
-	return host < end ? writeCleanFrom(host, size, to) : 0;
+	return host < end ? writeCleanFrom(host, size, false, to) : 0;
 }
 
 /** Writes an input that is no URL: as it is, the name of a host for "dns:" as a key of its own. */

@@ -15,14 +15,14 @@ import { writeEscaped, writeUnescaped } from "../emulation/unescape";
 import { writeNumericHost } from "./numeric-host";
 
 /** Writes the recorded host of a URL with the scheme [scheme, colon) to `to`. Returns the new end, or `-Status`. */
-export function writeHost(scheme: i32, colon: i32, to: i32): i32 {
+export function writeHost(scheme: i32, colon: i32, keepsWww: bool, to: i32): i32 {
 	const mapped = writeMapped(startOf(Component.HOST), endOf(Component.HOST), to);
 	if (mapped < 0) return mapped;
 	const address = writeNumericHost(to, withoutExcessDots(to, mapped));
 	if (address < 0) return address;
 	const written = writeSafe(to, address);
 	lowerInPlace(to, written);
-	return matchesInAnyCase(scheme, colon, "dns") ? written : withoutWww(to, written);
+	return keepsWww || matchesInAnyCase(scheme, colon, "dns") ? written : withoutWww(to, written);
 }
 
 /** Unescapes, drops octets that are not UTF-8, and maps characters beyond ASCII. Copies the host unchanged if that fails. */

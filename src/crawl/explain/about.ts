@@ -19,6 +19,13 @@ export const ABOUT: { readonly [id in ProfileId]: About } = {
 		source: "docs/reference/profiles.md",
 	},
 	"surt@1": { about: "the SURT of web archives, faults included", source: "surt 0.3.1 for Python, surt.surt(url)" },
+	"surt-www@1": { about: "surt@1 with the labels www of hosts", source: "surt 0.3.1, surt.surt(url, host_massage=False)" },
+	"surt-scheme@1": { about: "surt@1 with the scheme", source: "surt 0.3.1, surt.surt(url, with_scheme=True)" },
+	"surt-comma@1": { about: "surt@1 with a comma after the host", source: "surt 0.3.1, surt.surt(url, trailing_comma=True)" },
+	"surt-scheme-comma@1": {
+		about: "surt@1 with the scheme and a comma after the host, as in SURT prefixes",
+		source: "surt 0.3.1, surt.surt(url, with_scheme=True, trailing_comma=True)",
+	},
 	"surt-java@1": {
 		about: "the key of Common Crawl's indexes, faults included",
 		source: "webarchive-commons 1.3.0 for Java, WaybackURLKeyMaker",
