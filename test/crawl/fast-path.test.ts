@@ -20,7 +20,15 @@ const SENTINEL = 0x5eed;
 type Form = "normalize" | "key";
 
 /** Profiles that copy a library: their fast path says where it stopped reading. */
-const LIBRARIES: readonly (string | undefined)[] = ["surt@1", "surt-java@1", "w3lib@1", "crawlee@1", "safe-browsing@1"];
+const LIBRARIES: readonly (string | undefined)[] = [
+	"surt@1",
+	"surt-www@1",
+	"surt-scheme-comma@1",
+	"surt-java@1",
+	"w3lib@1",
+	"crawlee@1",
+	"safe-browsing@1",
+];
 
 /** A kernel with the program of a profile, and whether its references take the fast path. */
 class Tracer {

@@ -39,8 +39,8 @@ it.each<[unknown, string]>([
 	[{ profile: "crawl@1", policy: {} }, "The options profile and policy exclude each other."],
 	[
 		{ profile: "x@1" },
-		'The option "profile" must be one of "rfc3986@1", "whatwg@1", "crawl@1", "surt@1", "surt-java@1", "safe-browsing@1", "crawlee@1", "w3lib@1", ' +
-			'not "x@1".',
+		'The option "profile" must be one of "rfc3986@1", "whatwg@1", "crawl@1", "surt@1", "surt-www@1", "surt-scheme@1", "surt-comma@1", ' +
+			'"surt-scheme-comma@1", "surt-java@1", "safe-browsing@1", "crawlee@1", "w3lib@1", not "x@1".',
 	],
 	[{ profile: "surt@1", strict: true }, STRICT],
 	[{ policy: { base: "whatwg" }, strict: true }, STRICT],

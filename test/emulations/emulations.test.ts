@@ -220,6 +220,48 @@ describeCrawlEngines("emulations", (engine) => {
 		});
 	});
 
+	describe("variants of surt@1", () => {
+		const URLS = [
+			"https://www2.Archive.org:8443/Goo/",
+			"ftp://www.1.2.3.4",
+			"HTTP://u@www.b.example/?b&a=1",
+			"mailto:a@www.b",
+			"http://[::1]/",
+			"",
+		];
+		it.each<[ProfileId, readonly string[]]>([
+			["surt-www@1", ["org,archive,www2:8443)/goo", "4,3,2,1,www)/", "example,b,www)/?a=1&b", "mailto:a@www.b", "::1)/", "-"]],
+			[
+				"surt-scheme@1",
+				[
+					"https://(org,archive:8443)/goo",
+					"ftp://(4,3,2,1)/",
+					"HTTP://(example,b)/?a=1&b",
+					"mailto:a@www.b",
+					"http://(::1)/",
+					"-",
+				],
+			],
+			["surt-comma@1", ["org,archive:8443,)/goo", "4,3,2,1,)/", "example,b,)/?a=1&b", "mailto:a@www.b", "::1,)/", "-"]],
+			[
+				"surt-scheme-comma@1",
+				[
+					"https://(org,archive:8443,)/goo",
+					"ftp://(4,3,2,1,)/",
+					"HTTP://(example,b,)/?a=1&b",
+					"mailto:a@www.b",
+					"http://(::1,)/",
+					"-",
+				],
+			],
+		])("%s writes what the option says, one by one and as lines", (profile, keys) => {
+			expect(URLS.map((url) => keyOf({ profile }, url))).toEqual(keys);
+			const clean = ["https://www.a.example/b?c=d", "http://b.example/", "https://c.example/x/"];
+			const { lines } = crawlNormalizerOn(engine, { profile }).keyLines(Buffer.from(clean.map((url) => `${url}\n`).join("")));
+			expect(Buffer.from(lines).toString().trim().split("\n")).toEqual(clean.map((url) => keyOf({ profile }, url)));
+		});
+	});
+
 	describe("surt@1", () => {
 		it.each([
 			["reverses labels and lowers case", "HTTP://www2.Archive.org:80/Goo/?B&a=1#c", "org,archive)/goo?a=1&b"],

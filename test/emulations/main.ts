@@ -73,10 +73,12 @@ function beyondAscii(line: string, _: Key, { code }: Answer): string | undefined
 	return code === "profile-cannot" && /[\x80-\xff]|%[89a-f][\da-f]/i.test(line) ? "host beyond ASCII: profile-cannot" : undefined;
 }
 
-/** Java's strings have no octets that are not UTF-8: the program that decodes them decides. */
+/** Java's strings have no octets that are not UTF-8: the program that decodes them decides. It returns some inputs as they are. */
 function notInJava(line: string, _: Key, { code }: Answer): string | undefined {
 	const isText = Buffer.from(Buffer.from(line, "latin1").toString()).toString("latin1") === line;
-	return code === "profile-cannot" && !isText ? "octets that are not UTF-8: profile-cannot" : undefined;
+	if (code !== "profile-cannot") return undefined;
+	if (!isText) return "octets that are not UTF-8: profile-cannot";
+	return /^\s+(?:dns:|filedesc|warcinfo)/.test(line) ? "white space before what is no URL: profile-cannot" : undefined;
 }
 
 /** Python 3.13 and later write the last 32 bits of an IPv4-mapped address as IPv4. */

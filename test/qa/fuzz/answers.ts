@@ -24,6 +24,8 @@ const PROFILES: readonly CrawlOptions[] = [
 	{ profile: "whatwg@1", strict: true },
 	{ profile: "crawl@1" },
 	{ profile: "surt@1" },
+	{ profile: "surt-www@1" },
+	{ profile: "surt-scheme-comma@1" },
 	{ profile: "surt-java@1" },
 	{ profile: "w3lib@1" },
 	{ profile: "safe-browsing@1" },
