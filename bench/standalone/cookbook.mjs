@@ -1,0 +1,102 @@
+/**
+ * `node bench/standalone/cookbook.mjs`: tries each policy of docs/guide/cookbook.md on a list of real URLs, with real hosts in place of the
+ * examples. Prints how many lines it merges beyond crawl@1, and ten of these merges.
+ *
+ *   node bench/standalone/cookbook.mjs --list ../shared/data/reddit_outbound_urls.txt.gz --only "A forum"
+ */
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { gunzipSync } from "node:zlib";
+import { createNormalizer, readPolicy } from "../../build/out/dist/crawl.js";
+
+const { values } = parseArgs({
+	options: {
+		list: { type: "string", default: new URL("../../../shared/data/reddit_outbound_urls.txt.gz", import.meta.url).pathname },
+		only: { type: "string" },
+	},
+});
+const SHOWN = 10;
+const MAX_HOSTS = 2000;
+
+/** The real hosts for those of each recipe: names, or those of all URLs that match. Other recipes act as they are. */
+const HOSTS = {
+	"A forum": { "forum.example": /\/viewtopic\.php\?/ },
+	"A wiki": { "wiki.example": ["wikipedia.org"] },
+	"A shop": { "shop.example": ["amazon.com"], "/item/": ["/*/dp/"], variant: ["th"] },
+	"A video site": { "video.example": ["youtube.com"] },
+	"A site on IIS": { "intranet.example": /\.aspx(?:$|[?#/])/i },
+	"A Java server": { "app.example": /\/[^/?#]*;(?:route|v|jvmRoute)=/ },
+	"A calendar": { "events.example": /^[a-z]+:\/\/[^/]+\/calendar/ },
+	Mirrors: { "old.example": ["guardian.co.uk"], "new.example": ["theguardian.com"] },
+	"Parameters of language": { "code.example": /[?&]lang=/, "docs.example": /[?&]hl=en(?:&|$)/ },
+	"Parameters that sort": { "shop.example": /\/category\// },
+	"Affiliate links": { "shop.example": ["amazon.com"], "/item/": ["/*/dp/"], "code.example": ["github.com"] },
+	"A site without queries": { "files.example": ["imgur.com"] },
+};
+
+const list = readFileSync(values.list);
+const octets = values.list.endsWith(".gz") ? gunzipSync(list) : list;
+const lines = octets
+	.toString("latin1")
+	.split("\n")
+	.filter((line) => line !== "");
+const crawlKeys = keysBy({ profile: "crawl@1" });
+console.log(`${lines.length} lines, ${new Set(crawlKeys).size} pages by crawl@1\n`);
+
+const page = readFileSync(new URL("../../docs/guide/cookbook.md", import.meta.url), "utf8");
+for (const section of page.split(/^## /m).slice(1)) {
+	const title = section.split("\n", 1)[0];
+	const json = /^```json\n([\s\S]*?)^```$/m.exec(section)?.[1];
+	if (json === undefined || (values.only !== undefined && values.only !== title)) continue;
+	tryRecipe(title, onRealHosts(title, JSON.parse(json)));
+}
+
+/** The keys of all lines; those without one are themselves. */
+function keysBy(options) {
+	const normalizer = createNormalizer({ ...options, invalid: "keep" });
+	return Buffer.from(normalizer.keyLines(octets).lines)
+		.toString("latin1")
+		.split("\n")
+		.filter((line) => line !== "");
+}
+
+function onRealHosts(title, { tests: _, ...policy }) {
+	let text = JSON.stringify(policy);
+	for (const [name, real] of Object.entries(HOSTS[title] ?? {})) {
+		const found = Array.isArray(real) ? real : hostsOf(real);
+		if (found.length === 0) continue;
+		const quoted = found.map((host) => JSON.stringify(host)).join(",");
+		// In a list, all of them; else the only one.
+		text = text.replaceAll(`[${JSON.stringify(name)}]`, `[${quoted}]`).replaceAll(name, found[0]);
+	}
+	return readPolicy(text);
+}
+
+function hostsOf(pattern) {
+	const hosts = new Set();
+	for (const line of lines) if (pattern.test(line) && URL.canParse(line)) hosts.add(new URL(line).hostname.replace(/^www\./, ""));
+	return [...hosts].filter((host) => /^[a-z0-9.-]+$/.test(host)).slice(0, MAX_HOSTS);
+}
+
+function tryRecipe(title, policy) {
+	const keys = keysBy({ policy });
+	const first = new Map();
+	const seen = new Set();
+	const shown = [];
+	let merged = 0;
+	for (const [row, key] of keys.entries()) {
+		if (seen.has(crawlKeys[row])) continue;
+		seen.add(crawlKeys[row]);
+		const other = first.get(key);
+		if (other === undefined) first.set(key, row);
+		else {
+			++merged;
+			shown.push([lines[other], lines[row]]);
+		}
+	}
+	console.log(`## ${title}: ${merged} pages merged beyond crawl@1`);
+	// Spread over all of them.
+	const step = Math.max(1, Math.floor(shown.length / SHOWN));
+	for (const [a, b] of shown.filter((_, at) => at % step === 0).slice(0, SHOWN)) console.log(`  ${a}\n= ${b}`);
+	console.log();
+}
