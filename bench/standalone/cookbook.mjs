@@ -26,7 +26,7 @@ const HOSTS = {
 	"A video site": { "video.example": ["youtube.com"] },
 	"A site on IIS": { "intranet.example": /\.aspx(?:$|[?#/])/i },
 	"A Java server": { "app.example": /\/[^/?#]*;(?:route|v|jvmRoute)=/ },
-	"A calendar": { "events.example": /^[a-z]+:\/\/[^/]+\/calendar/ },
+	"A calendar": { "events.example": /^[a-z]+:\/\/[^/]+\/calendar/, cal: ["src"] },
 	Mirrors: { "old.example": ["guardian.co.uk"], "new.example": ["theguardian.com"] },
 	"Parameters of language": { "code.example": /[?&]lang=/, "docs.example": /[?&]hl=en(?:&|$)/ },
 	"Parameters that sort": { "shop.example": /\/category\// },

@@ -58,6 +58,34 @@ describe("urlsieve learn", () => {
 		expect(JSON.parse(readFileSync(data, "utf8")).rules[0]).toMatchObject({ rule: "param:ref", reach: "crawl" });
 	});
 
+	it("writes rules of hosts, paths and values that policy check accepts, dedupe obeys and the report names", () => {
+		const pages = Array.from({ length: 60 }, (_, page) => page);
+		const urls = (page: number) => [
+			...[`https://m.h.example/${page}`, `https://h.example/${page}`],
+			...[`https://p.example/Docs/${page};v=${page}`, `https://p.example/docs/${page};v=1`, `https://p.example/docs/${page}`],
+			...[`https://v.example/${page}?page=1`, `https://v.example/${page}`],
+		];
+		const contentOf = (url: string) => `${new URL(url).host.replace(/^m\./, "")} ${/(\d+)(?:[?;].*)?$/.exec(url)?.[1]}`;
+		const others = pages.map((page) => [`https://v.example/${page}?page=2`, `second ${page}`]);
+		const rows = [...pages.flatMap(urls).map((url) => [url, contentOf(url)]), ...others];
+		const file = write("more.csv", ["url,digest", ...rows.map((row) => row.join())].join("\n"));
+		const report = path("more.html");
+		const { into, evidence } = learned("--report", report, file);
+		const rules = evidence.rules.map(({ rule }: { rule: string }) => rule);
+		expect(rules.toSorted()).toEqual(["hostAlias:m.h.example=h.example", "pathCase", "pathParam:v", "value:page=1"]);
+		for (const rule of rules) expect(readFileSync(report, "utf8")).toContain(`<code>${rule}</code>`);
+		const files = [join(into, "policy.json"), "--lists", join(into, "learned.json")];
+		expect(run(["policy", "check", ...files]).status).toBe(0);
+		const list = write("more.txt", [...urls(100), "https://v.example/100?page=2"].map((url) => `${url}\n`).join(""));
+		const { stdout } = run(["dedupe", "--quiet", "--policy", ...files, list]);
+		expect(
+			stdout
+				.trim()
+				.split("\n")
+				.map((url) => new URL(url).host),
+		).toEqual(["m.h.example", "p.example", "v.example", "v.example"]);
+	});
+
 	it("takes the columns that the options name, by name or number", () => {
 		const [header, ...rows] = FORMATS.csv(FETCHES).split("\n");
 		expect(header).toBe("url,digest,status,time");

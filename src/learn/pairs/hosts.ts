@@ -45,7 +45,7 @@ export interface HostSettings {
 	readonly isComparable: (a: number, b: number) => boolean;
 }
 
-export function hostOf(site: number, { hasWww }: Page): number {
+function hostOf(site: number, { hasWww }: Page): number {
 	return 2 * site + (hasWww ? 1 : 0);
 }
 

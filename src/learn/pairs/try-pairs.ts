@@ -35,7 +35,7 @@ export interface PairsTried extends PairSource {
 }
 
 /** A rule of an earlier run. */
-export interface EarlierPair {
+interface EarlierPair {
 	readonly evidence: RuleEvidence;
 	readonly writing: PairWriting;
 	/** Fetches that it saved. */
