@@ -9,11 +9,11 @@
  * Two groups become one only if no pair of them was refused. A host label acts on hosts that nobody has seen: it needs the votes of
  * domains that such rules need, and none against it.
  */
-import { isAgainst, LEAST_TRIALS, type Tally, together, trialsIn } from "../rules/judgement";
+import { LEAST_TRIALS, type Tally, together, trialsIn } from "../rules/judgement";
 import { isElected } from "../rules/reach";
 import { type HostPair, siteOfHost } from "./hosts";
 import type { FoundPairs, PairRule } from "./pair-rules";
-import { holds, tallyOf } from "./trials";
+import { tallyOf, type Verdict, verdictOf } from "./trials";
 import { hostNamed, labelsOf, type PairsTried } from "./try-pairs";
 
 /** A pair that holds. */
@@ -25,37 +25,31 @@ interface Edge {
 
 export function aliasesOf(tried: PairsTried): FoundPairs {
 	const judged = tried.hosts.all.map((pair) => judge(tried, pair));
-	const refusedPairs = new Set(judged.filter(({ isRefused }) => isRefused).map(({ pair }) => pair));
-	const edges = [...earlierEdges(tried, refusedPairs), ...judged.filter(({ isAdopted }) => isAdopted)];
+	const refused = judged.filter(({ verdict }) => verdict === "refused");
+	const refusedPairs = new Set(refused.map(({ pair }) => pair));
+	const edges = [...earlierEdges(tried, refusedPairs), ...judged.filter(({ verdict }) => verdict === "holds")];
 	const groups = new HostGroups(tried, refusedPairs);
 	for (const edge of inOrder(edges)) groups.join(edge);
 	const labels = tried.isEverywhere ? labelRules(tried, edges, refusedPairs) : [];
 	return {
 		rules: [...labels, ...groups.aliases().filter((rule) => !labels.some((label) => isCovered(rule, label)))],
-		refused: judged.filter(({ isRefused }) => isRefused).map((each) => ruleOf(tried, each, targetOf(tried, each.pair))),
+		refused: refused.map((each) => ruleOf(tried, each, targetOf(tried, each.pair))),
 	};
 }
 
 interface Judged extends Edge {
-	readonly isAdopted: boolean;
-	/** Whether trials contradict it: enough to judge it, and it does not hold, or fewer, and it is against. */
-	readonly isRefused: boolean;
+	readonly verdict: Verdict;
 }
 
 function judge({ lesson }: PairsTried, pair: HostPair): Judged {
-	const tally = tallyOf(lesson, pair.trials, [siteOfHost(pair.a), siteOfHost(pair.b)]);
-	const { levels, web } = lesson;
-	const [one, other] = [web.siteNames[siteOfHost(pair.a)] as string, web.siteNames[siteOfHost(pair.b)] as string];
+	const [a, b] = [siteOfHost(pair.a), siteOfHost(pair.b)];
+	const tally = tallyOf(lesson, pair.trials, [a, b]);
+	const verdict = verdictOf(lesson, tally, pair.trials);
+	const [one, other] = [a, b].map((site) => lesson.web.siteNames[site]) as [string, string];
 	// Sites of a kind have many files in common, and roots of their own.
 	const isStranger = !isBelow(one, other) && !isBelow(other, one);
-	const isAdopted = holds(lesson, tally, pair.trials) && !(isStranger && pair.differsAtRoot);
-	const isRefused = !isAdopted && (trialsIn(tally) >= levels.support || isAgainst(tally, levels.precision));
-	return {
-		pair,
-		tally,
-		isAdopted,
-		isRefused: isRefused || (pair.differsAtRoot && trialsIn(tally) >= LEAST_TRIALS && !isAdopted),
-	};
+	const isContrary = isStranger && pair.differsAtRoot && trialsIn(tally) >= LEAST_TRIALS;
+	return { pair, tally, verdict: isContrary ? "refused" : verdict };
 }
 
 /** Aliases of an earlier run that this one cannot judge. */

@@ -1,38 +1,45 @@
 /** Default values that hold: see values.ts. */
-
 import { decodedPiece } from "../corpus/pair-writing";
-import { isAgainst, LEAST_TRIALS, trialsIn } from "../rules/judgement";
+import { LEAST_TRIALS, trialsIn } from "../rules/judgement";
 import type { FoundPairs, PairRule } from "./pair-rules";
-import { holds, tallyOf } from "./trials";
+import { tallyOf, type Verdict, verdictOf } from "./trials";
 import type { PairsTried } from "./try-pairs";
 import type { ValueCell } from "./values";
 
-/** The default values of sites, in octet order. */
+/** A rule that was tried. */
+interface Judged {
+	readonly id: string;
+	readonly rule: PairRule;
+	readonly verdict: Verdict;
+}
+
+/** The default values of sites, in octet order of sites. */
 export function defaultsOf(tried: PairsTried): FoundPairs {
-	const { lesson, values, earlier } = tried;
-	const { levels, web } = lesson;
-	const [rules, refused]: PairRule[][] = [[], []];
-	const judged = new Set<string>();
-	for (const [site, cells] of [...values.cells].sort(([a], [b]) => a - b)) {
-		for (const cell of cells.values()) {
-			const piece = pieceOf(tried, cell);
-			const tally = tallyOf(lesson, cell.trials, [site]);
-			if (piece === undefined || trialsIn(tally) < LEAST_TRIALS) continue;
-			const writing = { kind: "value", piece, host: web.siteNames[site] as string } as const;
-			const rule = { writing, tally, trials: cell.trials, saved: cell.trials.saved };
-			const isAdopted = holds(lesson, tally, cell.trials);
-			(isAdopted ? rules : refused)?.push(rule);
-			if (isAdopted || trialsIn(tally) >= levels.support || isAgainst(tally, levels.precision)) judged.add(idOf(writing));
-		}
-	}
-	const kept = earlier.flatMap(({ writing, evidence, saved }): PairRule[] =>
-		writing.kind !== "value" || judged.has(idOf(writing)) ? [] : [{ writing, previous: evidence, saved }],
-	);
-	const isKept = new Set(kept.map(({ writing }) => (writing.kind === "value" ? idOf(writing) : "")));
+	const sites = [...tried.values.cells].sort(([a], [b]) => a - b);
+	const judged = sites.flatMap(([site, cells]) => [...cells.values()].flatMap((cell) => judge(tried, site, cell)));
+	const closed = new Set(judged.filter(({ verdict }) => verdict !== "open").map(({ id }) => id));
+	const kept = tried.earlier.flatMap(({ writing, evidence, saved }) => {
+		if (writing.kind !== "value" || closed.has(idOf(writing))) return [];
+		return [{ id: idOf(writing), rule: { writing, previous: evidence, saved } }];
+	});
+	const isKept = new Set(kept.map(({ id }) => id));
+	const holding = judged.filter(({ verdict }) => verdict === "holds");
 	return {
-		rules: [...(rules as PairRule[]), ...kept],
-		refused: (refused as PairRule[]).filter(({ writing }) => writing.kind === "value" && !isKept.has(idOf(writing))),
+		rules: [...holding, ...kept].map(({ rule }) => rule),
+		refused: judged.filter(({ id, verdict }) => verdict !== "holds" && !isKept.has(id)).map(({ rule }) => rule),
 	};
+}
+
+function judge(tried: PairsTried, site: number, cell: ValueCell): Judged[] {
+	const { lesson } = tried;
+	const { trials } = cell;
+	const tally = tallyOf(lesson, trials, [site]);
+	const piece = trialsIn(tally) < LEAST_TRIALS ? undefined : pieceOf(tried, cell);
+	if (piece === undefined) return [];
+	const writing = { kind: "value", piece, host: lesson.web.siteNames[site] as string } as const;
+	return [
+		{ id: idOf(writing), rule: { writing, tally, trials, saved: trials.saved }, verdict: verdictOf(lesson, tally, trials) },
+	];
 }
 
 function idOf({ piece, host }: { readonly piece: string; readonly host: string }): string {

@@ -9,8 +9,10 @@
  *
  * A host is a site with `www.` or without it: an alias is of one host exactly.
  */
+
+import { PageRows } from "./page-rows";
 import type { Page, Pages } from "./pages";
-import { PairTrials } from "./trials";
+import { type Fetched, PairTrials } from "./trials";
 
 /** Pages that are looked at. Of larger crawls, a part is chosen by the hashes of paths. */
 const MAX_PAGES = 1 << 19;
@@ -66,8 +68,8 @@ export class HostTrials {
 	readonly #sharing = new Map<number, number[]>();
 	readonly #pairs = new Map<number, HostPair>();
 	readonly #partners = new Map<number, HostPair[]>();
-	/** The pages of hosts of pairs, by path. */
-	readonly #byPath = new Map<number, (readonly [host: number, page: Page])[]>();
+	/** The pages of hosts of pairs. */
+	readonly #rows = new PageRows();
 
 	constructor(settings: HostSettings) {
 		this.#settings = settings;
@@ -190,31 +192,22 @@ export class HostTrials {
 	addPages(site: number, pages: Pages): void {
 		for (const page of pages.list) {
 			const host = hostOf(site, page);
-			if (!this.#isLookedAt(page) || !this.#partners.has(host)) continue;
-			const known = this.#byPath.get(page.path);
-			if (known === undefined) this.#byPath.set(page.path, [[host, { ...page }]]);
-			else known.push([host, { ...page }]);
+			if (this.#isLookedAt(page) && this.#partners.has(host)) this.#rows.add(host, page);
 		}
 	}
 
 	/** Makes the trials of all pairs, in order of paths. */
 	judge(): void {
-		for (const path of [...this.#byPath.keys()].sort((x, y) => x - y)) {
-			const pages = new Map<number, Page>();
-			// Of http and https, the page of the smaller hash counts.
-			for (const [host, page] of this.#byPath.get(path) ?? []) {
-				const known = pages.get(host);
-				if (known === undefined || page.hash < known.hash) pages.set(host, page);
+		this.#rows.forEachPath((path, pages) => {
+			for (const host of pages.keys()) {
+				for (const pair of this.#partners.get(host) ?? []) if (pair.a === host) this.#judgeAt(pair, pages, path);
 			}
-			for (const [host, page] of pages)
-				for (const pair of this.#partners.get(host) ?? []) this.#judgeAt(pair, host, page, pages, path);
-		}
-		this.#byPath.clear();
+		});
 	}
 
-	#judgeAt(pair: HostPair, host: number, page: Page, pages: ReadonlyMap<number, Page>, path: number): void {
-		const other = pages.get(pair.b);
-		if (host !== pair.a || other === undefined) return;
+	#judgeAt(pair: HostPair, pages: ReadonlyMap<number, Fetched>, path: number): void {
+		const [page, other] = [pages.get(pair.a) as Fetched, pages.get(pair.b)];
+		if (other === undefined) return;
 		pair.trials.add(page, other, this.#isHeld(path));
 		if (path === this.#settings.root && page.content !== other.content) pair.differsAtRoot = true;
 	}

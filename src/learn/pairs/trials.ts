@@ -9,6 +9,9 @@ const MAX_VOTES = 1024;
 /** The places of two pages. */
 export type Places = readonly [a: number, b: number];
 
+/** What a trial compares of two pages. */
+export type Fetched = Pick<Page, "content" | "fetches" | "place">;
+
 /** The trials of a rule. Two pages with the same content agree: one vote for each content. */
 export class PairTrials {
 	readonly #contents = new Set<number>();
@@ -25,7 +28,7 @@ export class PairTrials {
 	}
 
 	/** Adds two pages. Pages that change are no evidence. */
-	add(a: Page, b: Page, isHeld: boolean): void {
+	add(a: Fetched, b: Fetched, isHeld: boolean): void {
 		++this.saved;
 		if (a.content === 0 || b.content === 0 || this.agree >= MAX_VOTES) return;
 		const isSame = a.content === b.content;
@@ -58,9 +61,13 @@ export function tallyOf({ noise }: Lesson, trials: PairTrials, sites: readonly n
 	};
 }
 
-/** Whether trials support a rule, and pages kept apart do not contradict it. */
-export function holds({ levels }: Lesson, tally: Tally, { held }: PairTrials): boolean {
-	return passes(tally, levels) && !isEnded(levels.precision, { ...tally, ...held, proven: 0 });
+/** What trials say of a rule: that it holds, that it does not, or too little. */
+export type Verdict = "holds" | "refused" | "open";
+
+/** Judges a rule. Pages kept apart must not contradict it. */
+export function verdictOf({ levels }: Lesson, tally: Tally, { held }: PairTrials): Verdict {
+	if (passes(tally, levels) && !isEnded(levels.precision, { ...tally, ...held, proven: 0 })) return "holds";
+	return trialsIn(tally) >= levels.support || isAgainst(tally, levels.precision) ? "refused" : "open";
 }
 
 function isEnded(precision: number, held: Tally): boolean {
