@@ -21,6 +21,7 @@
  *    50644        4  HAS_BOTH       not 0 if the lines that were written last have both forms
  *    50652       32  RULE_LIMITS    which rules run: see `RuleLimit`
  *    50688     1028  OCTET_COUNTS   257 counters, i32 each: see policy/name-radix.ts
+ *    52224      128  REWRITES       state of rewrites: see `Rewriting`
  *    53248    16384  ANSWER         the A-labels of the host at QUESTION_AT                       (written by the host)
  *    69632        …  constants of the compiler, then heapBase()
  * ```
@@ -44,6 +45,7 @@ export const enum CrawlAddress {
 	HAS_BOTH = 50644,
 	RULE_LIMITS = 50652,
 	OCTET_COUNTS = 50688,
+	REWRITES = 52224,
 	ANSWER = 53248,
 	RESERVED_END = 69632,
 }
@@ -209,4 +211,35 @@ export const enum Removal {
 	/** 0: no entry names the piece, and `only` is given. */
 	ORIGIN = 8,
 	SIZE = 12,
+}
+
+/** State of rewrites at REWRITES: one i32 each. */
+export const enum Rewriting {
+	/** The kernel's own room for them; 0: the program has none. See policy/rewrite/room.ts. */
+	ROOM = 0,
+	/** Set by the host, for explanations: the rounds that run, and, as numbers from 1, the only rewrite that acts and one that does not. */
+	MAX_ROUNDS = 4,
+	ONLY = 8,
+	WITHOUT = 12,
+	/** The rewrite that acted last on the reference, from 1, and the text that it wrote; 0: none. */
+	LAST = 16,
+	TEXT = 20,
+	TEXT_END = 24,
+	/** Not 0 if the reference has its key from before all rounds: see policy/rewrite/rounds.ts. */
+	IS_UNSTABLE = 28,
+	/** References that had it, since the program was set. */
+	UNSTABLE = 32,
+	/** The components of the key that rewrites meet. */
+	KEY = 36,
+	KEY_END = 40,
+	/** Not 0 if the kernel's host must not be asked about further names for the reference. */
+	ASKS_NO_MORE = 44,
+	/** Questions that were kept, and the one that waits for its answer, from 1. */
+	QUESTIONS = 48,
+	WAITING = 52,
+	/** Where the host of the kernel writes that answer. */
+	ANSWER_AT = 64,
+	/** The text that a pattern runs on. */
+	START = 56,
+	END = 60,
 }

@@ -4,6 +4,7 @@ import { load32 } from "../octets/memory";
 import { areTexts, checkGroups, isScope, isTable, rowsAfter } from "./check-tables";
 import { KeyRule } from "./key-rules";
 import { Alias, Config, Glob, Header, header, isBelow, isWithin, Layer, More, MoreConfig, MoreEntry, program } from "./program";
+import { checkRewrites } from "./rewrite/check-rewrites";
 
 /** Rules that need a table of `More`. */
 export const MORE_RULES: i32 = KeyRule.HOST_LABELS | KeyRule.HOST_ALIAS | KeyRule.HOST_WWW_NUMBERED | KeyRule.PATH_PARAMS;
@@ -12,7 +13,7 @@ export const MORE_RULES: i32 = KeyRule.HOST_LABELS | KeyRule.HOST_ALIAS | KeyRul
 export function checkMore(): bool {
 	if (!isWithin(header(More.CONFIGS), header(Header.CONFIG_COUNT) * MoreConfig.SIZE)) return false;
 	if (header(More.HOST_LABELS) != 0 && !areTexts(header(More.HOST_LABELS))) return false;
-	return checkAliases() && checkMoreConfigs() && checkMoreEntries();
+	return checkAliases() && checkMoreConfigs() && checkMoreEntries() && checkRewrites();
 }
 
 function checkAliases(): bool {

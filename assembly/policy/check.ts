@@ -15,7 +15,8 @@ import { KeyRule } from "./key-rules";
 import { initializeMachine } from "./machine";
 import { fillNames } from "./name-filter";
 import { Base, Condition, Config, Entry, Header, header, isBelow, isWithin, MAGIC, More, program, setPolicy } from "./program";
-import { automatonAt, hasMore, machineSizeOf, roomSize, workSize } from "./work";
+import { beginRewrites } from "./rewrite/room";
+import { automatonAt, hasMore, MORE_ROOM, machineSizeOf, roomSize, workSize } from "./work";
 
 /** A program must be shorter than this, so that no offset overflows. */
 const MAX_LENGTH: i32 = 0x4000000;
@@ -57,6 +58,8 @@ function setMore(room: i32): void {
 	setPolicy(Policy.MORE_ENTRIES, hasEntries ? program() + header(More.ENTRIES) : 0);
 	setPolicy(Policy.FLAGS, hasMore() ? header(More.FLAGS) : 0);
 	setPolicy(Policy.UNSTABLE, 0);
+	const hasRewrites = hasMore() && header(More.REWRITE_COUNT) > 0;
+	beginRewrites(hasRewrites ? room + MORE_ROOM : 0);
 }
 
 /** Initializes the machines of the automata in [start, end). If there are two, they share the room for caches equally. */

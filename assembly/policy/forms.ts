@@ -13,13 +13,13 @@
  */
 
 import { Address, Component, Cursor, Limit } from "../layout/addresses";
-import { CrawlAddress, CrawlLimit, Policy, RuleLimit } from "../layout/crawl-addresses";
+import { CrawlAddress, Policy, RuleLimit } from "../layout/crawl-addresses";
 import { Flag } from "../layout/options";
 import { Status } from "../layout/status";
 import { cursor, setCursor } from "../lines/line-records";
 import { Octet } from "../octets/char";
 import { Class } from "../octets/classes";
-import { load8, load32, move, store32 } from "../octets/memory";
+import { load8, move, store32 } from "../octets/memory";
 import { span } from "../octets/span";
 import { matchesInAnyCase } from "../octets/text";
 import { rewrite } from "../reference/normalize";
@@ -42,17 +42,10 @@ const PASSED_ON: i32 = Flag.NO_A_LABELS | Flag.STRICT;
 const RFC3986: i32 = 0;
 
 /**
- * Writes the fetch form of [start, end) to `to`, followed by the key if it is requested. FORMS has their addresses. Returns
- * the end of what was written, or `-Status`.
+ * Writes the fetch form of [start, end) to `to`, followed by the key if it is requested, before any rewrite. FORMS has their addresses.
+ * Returns the end of what was written, or `-Status`. `limit`: the end of the room that callers grant.
  */
-export function writeForms(options: i32, wantsKey: bool, start: i32, end: i32, to: i32): i32 {
-	const base = (options & Flag.RESOLVE) != 0 ? load32(Address.BASE_LENGTH) : 0;
-	const limit = to + CrawlLimit.GROWTH * (end - start + base) + Limit.SLACK;
-	return writeBoth(options, wantsKey, start, end, to, limit);
-}
-
-/** `limit`: the end of the room that callers grant. */
-function writeBoth(options: i32, wantsKey: bool, start: i32, end: i32, to: i32, limit: i32): i32 {
+export function writeBoth(options: i32, wantsKey: bool, start: i32, end: i32, to: i32, limit: i32): i32 {
 	if ((policy(Policy.FLAGS) & MoreFlag.TRIM_UNICODE) != 0) {
 		start = skipUnicodeSpace(start, end);
 		end = trimUnicodeSpace(start, end);
@@ -101,7 +94,7 @@ function countOther(): void {
 }
 
 /** The base form: the URL Standard's, or RFC 3986's. */
-function writeBaseForm(options: i32, start: i32, end: i32, to: i32): i32 {
+export function writeBaseForm(options: i32, start: i32, end: i32, to: i32): i32 {
 	const rules: i32 = ruleLimit(RuleLimit.BASE_RULES) | (options & PASSED_ON);
 	if (header(Header.BASE) != Base.WHATWG) return rewrite(rules, start, end, to);
 	const written = writeUrl(options, Repair.PERCENT_ENCODE, start, end, to);
@@ -113,7 +106,7 @@ function writeBaseForm(options: i32, start: i32, end: i32, to: i32): i32 {
 }
 
 /** Whether the recorded reference has the scheme http or https, and an authority. A target has it in any case. */
-function isWebReference(): bool {
+export function isWebReference(): bool {
 	if (!isPresent(Component.SCHEME) || !isPresent(Component.AUTHORITY)) return false;
 	const start = startOf(Component.SCHEME);
 	const end = endOf(Component.SCHEME);

@@ -4,7 +4,7 @@
  * All checks are conservative: a reference that fails one goes to query.ts, which applies the same rules in full.
  */
 
-import { CrawlAddress, Policy, Web } from "../layout/crawl-addresses";
+import { CrawlAddress, Policy, Rewriting, Web } from "../layout/crawl-addresses";
 import { CrawlFlag } from "../layout/crawl-options";
 import { Octet } from "../octets/char";
 import { load8, load32, store32 } from "../octets/memory";
@@ -17,6 +17,7 @@ import { areRulesLimited } from "./limits";
 import { mayBeNamed } from "./name-filter";
 import { beginPieces, hasPatternOf } from "./piece-text";
 import { Base, Config, Entry, Group, Header, header, policy, program, Role } from "./program";
+import { rewriting } from "./rewrite/room";
 
 /** Rules that change no clean reference without query. */
 const LOCAL_RULES: i32 =
@@ -43,6 +44,7 @@ export function hasLocalRules(options: i32): bool {
 	if ((options & CrawlFlag.POLICY) == 0 || program() == 0 || header(Header.BASE) != Base.WHATWG) return false;
 	// A host that wants to know why pieces were removed reads the key base afterwards: the slow path keeps it.
 	if (policy(Policy.TRACE) != 0 || areRulesLimited() || policy(Policy.FLAGS) != 0) return false;
+	if (rewriting(Rewriting.ROOM) != 0) return false;
 	return header(Header.SITES) == 0 && (keyRules() & ~LOCAL_RULES) == 0;
 }
 

@@ -71,7 +71,20 @@ export const enum More {
 	CONFIGS = 116,
 	/** For each entry, a `MoreEntry`. */
 	ENTRIES = 120,
-	SIZE = 124,
+	/** Rewrites in the order in which they are asked, and their number: see `Rewrite`. */
+	REWRITES = 124,
+	REWRITE_COUNT = 128,
+	/** Lists of rewrites, and their number: see `RewriteList`. The first is about every host. */
+	REWRITE_LISTS = 132,
+	REWRITE_LIST_COUNT = 136,
+	/** A scope whose values are numbers of lists; 0: none. */
+	REWRITE_HOSTS = 140,
+	/** For each configuration, the number of the list of its sites; 0: no site has rewrites. */
+	REWRITE_SITES = 144,
+	/** The most instructions and slots that a pattern of a rewrite has. */
+	MATCH_LENGTH = 148,
+	MATCH_SLOTS = 152,
+	SIZE = 156,
 }
 
 export const enum MoreFlag {
@@ -291,4 +304,52 @@ export function isWithin(offset: i32, size: i32): bool {
 /** Whether the rule is in force for the reference. */
 export function isOn(rule: i32): bool {
 	return (policy(Policy.RULES) & rule) != 0;
+}
+
+/** R6: an `http` or `https` URL that becomes another, or the URL inside. */
+export const enum Rewrite {
+	/** A set of `RewriteFlag`. */
+	FLAGS = 0,
+	/** The digits of the port, in full. */
+	PORT = 4,
+	PORT_LENGTH = 8,
+	/** Patterns of the host and of the path: see rewrite/pattern.ts; 0: every host. LOWER_PATH is met where paths are lower-cased. */
+	HOST = 12,
+	PATH = 16,
+	LOWER_PATH = 20,
+	/** What becomes of scheme and host, of the path, and the pieces that begin the query: parts; 0: none. See `Part`. */
+	ORIGIN = 24,
+	NEW_PATH = 28,
+	QUERY = 32,
+	/** Of an unwrap: the name of the parameter, or the slot at which the rest of the path begins. */
+	NAME = 36,
+	NAME_LENGTH = 40,
+	SLOT = 44,
+	SIZE = 48,
+}
+
+export const enum RewriteFlag {
+	/** Not for https. */
+	HTTP_ONLY = 1 << 0,
+	UNWRAPS_QUERY = 1 << 1,
+	UNWRAPS_PATH = 1 << 2,
+}
+
+/** The rewrites that may act on some hosts. Offsets; 0: none. */
+export const enum RewriteList {
+	/** A hash table of numbers, by the first or the last segment of the path: see rewrite/candidates.ts. */
+	SEGMENTS = 0,
+	/** Numbers of the others, and how many. */
+	OTHERS = 4,
+	OTHER_COUNT = 8,
+	SIZE = 12,
+}
+
+/** A part of what a rewrite writes: after a count of parts. */
+export const enum Part {
+	/** The group whose text it is: its slots, from 1; 0: a text. */
+	GROUP = 0,
+	TEXT = 4,
+	LENGTH = 8,
+	SIZE = 12,
 }

@@ -5,13 +5,14 @@
  *   room for a checksum │ results of entries │ results of conditions │ room │ machine of names, its cache │ machine of URLs, its cache
  * ```
  *
- * A program with MAGIC_MORE has the room: for two hosts, and for the groups of layers.
+ * A program with MAGIC_MORE has the room: for two hosts, for the groups of layers, and for rewrites (rewrite/room.ts).
  */
 import { load32 } from "../octets/memory";
 import { Automaton, machineSize } from "./automaton";
 import { LAYERS_ROOM } from "./groups";
 import { HOST_ROOMS } from "./host-alias";
 import { Header, header, MAGIC_MORE, program } from "./program";
+import { rewriteRoom } from "./rewrite/room";
 
 /** Room for a checksum, and for alignment at both ends. */
 export const WORK_MARGIN: i32 = 32;
@@ -36,9 +37,9 @@ export function hasMore(): bool {
 	return header(Header.MAGIC) == MAGIC_MORE;
 }
 
-/** Octets for hosts and layers. */
+/** Octets for hosts, layers and rewrites. */
 export function roomSize(): i32 {
-	return hasMore() ? MORE_ROOM : 0;
+	return hasMore() ? MORE_ROOM + rewriteRoom() : 0;
 }
 
 /** Octets that a program needs after it, caches aside. Requires: its automata are checked. */

@@ -15,11 +15,15 @@ import type { CrawlSettings } from "./crawl-options";
 import { keyForm } from "./crawl-reference";
 import { invalidList } from "./lists/list-error";
 import { namesOf, namesOfList, type PlacedName } from "./policy/policy-names";
+import { formedFrom } from "./rewrites/formed";
+import { parseFrom } from "./rewrites/parse-from";
 import { isPlainHost } from "./schema/filter";
 import type { PlainList, PlainPolicy } from "./schema/plain";
 import { invalidPolicy, PolicyError, type PolicyFault } from "./schema/policy-error";
 import { hostAdvice } from "./schema/remedies";
 
+/** A text of a path without anything to encode or decode, and without dot-segments. */
+const PLAIN_PART = /^(?:[\w~/-]|(?<=[\w~-])\.)*$/;
 /** Octets between the areas of a program and a workspace. */
 const SLACK = 64;
 
@@ -131,13 +135,22 @@ class NameForms implements Forms {
 		pathGlob(text, (part, index) => this.part(part, index, place));
 	}
 
+	from(text: string, place = ""): void {
+		formedFrom(parseFrom(text), {
+			part: (part, index) => this.part(part, index, place),
+			alias: (host) => this.alias(host, place),
+			label: (label) => this.label(label, place),
+		});
+	}
+
 	segment(text: string, place = ""): void {
 		if (!text.includes("*")) this.path(text, place);
 		else for (const part of partsOf(text)) this.part(part, 1, place);
 	}
 
 	part(text: string, index: number, place = ""): string {
-		if (text === "") return text;
+		// Fast path only: no base changes such a text.
+		if (PLAIN_PART.test(text)) return text;
 		// A letter on either side, so that neither end is a segment of its own.
 		const start = index === 0 ? "http://h" : "http://h/x";
 		const key = keyForm(`${start}${text}x`, this.#settings, this.#workspace);

@@ -17,6 +17,7 @@ const POLICY: Values<Policy> = {
 	fetch: ANY,
 	key: ANY,
 	sites: ANY,
+	rewrite: ANY,
 	tests: ANY,
 };
 const ENTRY: Values<ParameterEntry> = {

@@ -1,5 +1,6 @@
 /** The compiler: a policy and its lists → the program that the kernel runs. The layout is drawn in assembly/policy/program.ts. */
 import { Base, Group, Header, Layer, MAGIC, MAGIC_MORE, More, MoreConfig, Role } from "../../../assembly/policy/program";
+import { roomOfRewrites } from "../../../assembly/policy/rewrite/room";
 import { MORE_ROOM, WORK_MARGIN } from "../../../assembly/policy/work";
 import { encoder } from "../../utf8";
 import { ListError } from "../lists/list-error";
@@ -19,6 +20,7 @@ import { layerRules, layersOf, layerWords, type PathLayer, replacedRoles } from 
 import { needsMore, writeHosts } from "./more-tables";
 import { type Forms, PlaceOctets } from "./place-octets";
 import { ProgramOctets } from "./program-octets";
+import { RewriteTables } from "./rewrite-tables";
 import { scopeWords } from "./scope-names";
 
 /** A program, and the origins of its entries, by Entry.ORIGIN. */
@@ -53,6 +55,11 @@ class Compiler {
 	readonly #conditions = new ConditionTable((names) => this.#places.scope(names));
 	readonly #names = new AutomatonOctets();
 	readonly #specs: EntrySpecs;
+	readonly #rewrites: RewriteTables;
+	/** The numbers of the rewrites of each site. */
+	#siteRewrites: readonly (readonly number[])[] = [];
+	/** For each configuration, those of its sites. */
+	readonly #configRewrites: number[][] = [];
 
 	constructor(policy: PlainPolicy, lists: readonly PlainList[], forms: Forms) {
 		this.#hasMore = needsMore(policy, lists);
@@ -60,6 +67,7 @@ class Compiler {
 		this.#policy = policy;
 		this.#lists = lists;
 		this.#places = new PlaceOctets(this.#out, forms);
+		this.#rewrites = new RewriteTables(this.#out, forms);
 		const folds = keysOf(policy).some(
 			({ pathCase = "keep", query }) => pathCase !== "keep" || (query?.case ?? "keep") !== "keep",
 		);
@@ -67,7 +75,9 @@ class Compiler {
 	}
 
 	compile(identity: string): CompiledPolicy {
-		const { base, fetch } = this.#policy;
+		const { base, fetch, rewrite = [], sites: own = [] } = this.#policy;
+		this.#rewrites.add(rewrite);
+		this.#siteRewrites = own.map((site) => this.#rewrites.add(site.rewrite ?? []));
 		this.#config([]);
 		const sites = this.#sites();
 		const identityOctets = encoder.encode(identity);
@@ -89,7 +99,7 @@ class Compiler {
 		for (const [field, word] of header) this.#out.set(field, word);
 		this.#out.set(
 			Header.WORK,
-			workOf(new Map(header), [this.#names, this.#conditions.patterns]) + (this.#hasMore ? MORE_ROOM : 0),
+			workOf(new Map(header), [this.#names, this.#conditions.patterns]) + (this.#hasMore ? MORE_ROOM + rewriteRoom(new Map(more)) : 0),
 		);
 		const octets = this.#out.octets();
 		new DataView(octets.buffer).setInt32(Header.LENGTH, octets.length, true);
@@ -119,6 +129,7 @@ class Compiler {
 		const { key, layers } = layersOf(this.#policy.key ?? {}, own);
 		const number = this.#configNumbers.size;
 		this.#configNumbers.set(id, number);
+		this.#configRewrites.push(matching.flatMap((site) => this.#siteRewrites[site] ?? []));
 		for (const word of this.#configWords(key)) this.#configs.push(word);
 		for (const word of this.#hasMore ? this.#moreConfigWords(key, layers) : []) this.#moreConfigs.push(word);
 		return number;
@@ -126,7 +137,11 @@ class Compiler {
 
 	/** The rest of the header, but for entries. */
 	#more(): [More, number][] {
-		return [...writeHosts(this.#policy, this.#out, this.#places.forms), [More.CONFIGS, this.#out.words(this.#moreConfigs)]];
+		return [
+			...writeHosts(this.#policy, this.#out, this.#places.forms),
+			[More.CONFIGS, this.#out.words(this.#moreConfigs)],
+			...this.#rewrites.write(this.#policy.rewrite?.length ?? 0, this.#configRewrites),
+		];
 	}
 
 	#moreConfigWords(key: PlainKeyRules, layers: readonly PathLayer[]): number[] {
@@ -210,6 +225,12 @@ function workOf(header: ReadonlyMap<Header | More, number>, automata: readonly A
 	}
 	const results = 4 * ((header.get(Header.ENTRY_COUNT) ?? 0) + (header.get(Header.CONDITION_COUNT) ?? 0));
 	return used.reduce((sum, automaton) => sum + automaton.machineSize + automaton.cacheSize, WORK_MARGIN + results);
+}
+
+/** Octets that the rewrites of a program need. */
+function rewriteRoom(more: ReadonlyMap<More, number>): number {
+	if ((more.get(More.REWRITE_COUNT) ?? 0) === 0) return 0;
+	return roomOfRewrites(more.get(More.MATCH_LENGTH) as number, more.get(More.MATCH_SLOTS) as number);
 }
 
 /** Whether the name of an index file is a glob, or one in any case. */

@@ -14,7 +14,8 @@ const BELOW = "*.";
 export function needsMore(policy: PlainPolicy, lists: readonly PlainList[]): boolean {
 	const { trim, sites = [] } = policy;
 	const hasPaths = sites.some(({ paths, exceptPaths }) => paths !== undefined || exceptPaths !== undefined);
-	return trim === "unicode" || hasPaths || keysOf(policy).some(isMore) || lists.some(({ params }) => params.some(hasMore));
+	const hasRewrites = [policy, ...sites].some(({ rewrite = [] }) => rewrite.length > 0);
+	return trim === "unicode" || hasPaths || hasRewrites || keysOf(policy).some(isMore) || lists.some(({ params }) => params.some(hasMore));
 }
 
 function isMore({ www, hostLabels = [], hostAlias = {}, pathParams = [], index = [], query = {} }: PlainKeyRules): boolean {

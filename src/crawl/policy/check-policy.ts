@@ -3,9 +3,10 @@ import { OptionError } from "../../errors";
 import { optionError, requireString } from "../../input";
 import { invalidList, ListError } from "../lists/list-error";
 import { TRACKING } from "../lists/tracking";
+import { placedRewrites } from "../rewrites/rewrite-faults";
 import { type Fault, schemaFaults } from "../schema/check-schema";
 import { duplicateFaults, placed } from "../schema/json-members";
-import { ALL_PARAMETERS, type PlainKeyRules, plainPolicy } from "../schema/plain";
+import { ALL_PARAMETERS, type PlainKeyRules, type PlainPolicy, plainPolicy } from "../schema/plain";
 import type { ParameterList, Policy } from "../schema/policy";
 import { invalidPolicy, PolicyError, policyTooLarge } from "../schema/policy-error";
 import { listSchema, policySchema } from "../schema/policy-schema";
@@ -16,6 +17,7 @@ import { ruleFaults } from "./rule-faults";
 
 const MAX_TEXT = 1 << 20;
 const MAX_NAMES = 100_000;
+const MAX_REWRITES = 10_000;
 const MAX_LISTS = 8;
 /** A list as an option has a name and parameters. */
 const LIST_SCHEMA = { ...listSchema, required: ["name", "params"] };
@@ -42,11 +44,21 @@ export function checkPolicy(value: unknown): Policy {
 /** Faults by the schema or, where there are none, of what it cannot say. */
 function faultsOf(value: unknown): Fault[] {
 	const faults = schemaFaults(value, policySchema);
-	return faults.length > 0 ? faults : ruleFaults(plainPolicy(value as Policy));
+	return faults.length > 0 ? faults : [...missingKeys(value as Policy), ...ruleFaults(plainPolicy(value as Policy))];
+}
+
+/** A site without rules and rewrites says nothing. */
+function missingKeys({ sites = [] }: Policy): Fault[] {
+	return sites.flatMap((site, index) => {
+		const path = `/sites/${index}/key`;
+		return site.key === undefined && !("rewrite" in site) ? [{ path, message: `${path} is missing` }] : [];
+	});
 }
 
 function checkSize(policy: Policy): Policy {
 	const names = keysOf(plainPolicy(policy)).reduce((sum, key) => sum + countNames(key), 0);
+	if (placedRewrites(plainPolicy(policy)).length > MAX_REWRITES)
+		throw policyTooLarge("The policy has more than 10,000 rewrites.", "/rewrite");
 	if (names > MAX_NAMES) throw policyTooLarge("The policy has more than 100,000 names.", "/key");
 	if (policy.base === "crawl@1") refuseNoLists(policy);
 	if (policy.tests !== undefined) refuseContradictions(policy.tests);
@@ -65,7 +77,7 @@ function refuseNoLists({ key, sites = [] }: Policy): void {
 }
 
 /** Checks that a policy names exactly the lists that are given. Throws OptionError `invalid-option`, and ListError. */
-export function checkLists(policy: Policy, lists: readonly ParameterList[]): void {
+export function checkLists(policy: Policy | PlainPolicy, lists: readonly ParameterList[]): void {
 	if (!Array.isArray(lists)) throw optionError("lists", "an array of lists", lists);
 	for (const list of lists) checkList(list);
 	const named = listsNamedBy(policy);

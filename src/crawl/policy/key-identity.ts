@@ -3,8 +3,8 @@
 import { encoder } from "../../utf8";
 import { sha256 } from "../digest";
 import { TRACKING } from "../lists/tracking";
-import { type PlainKeyRules, type PlainPolicy, plainList } from "../schema/plain";
-import type { ParameterList } from "../schema/policy";
+import { type PlainKeyRules, type PlainPolicy, type PlainSite, plainList } from "../schema/plain";
+import type { ParameterList, Rewrite } from "../schema/policy";
 import { listsNamedBy } from "./named-lists";
 import { orderedSites } from "./site-order";
 
@@ -42,13 +42,23 @@ function identityAsWritten(policy: PlainPolicy, lists: readonly IdentifiedList[]
 	return `policy:${digestOf({ ...contentsOf(policy), ...(identities.length > 0 && { lists: identities }) })}`;
 }
 
-function contentsOf({ base, trim, fetch, key, sites = [] }: PlainPolicy): object {
+function contentsOf({ base, trim, fetch, key, sites = [], rewrite = [] }: PlainPolicy): object {
 	return {
 		base: base ?? "rfc3986",
 		...(trim === "unicode" && { trim }),
 		...pruned({ fetch, key }),
-		...(sites.length > 0 && { sites }),
+		...(sites.length > 0 && { sites: sites.map(withoutRewriteNames) }),
+		...(rewrite.length > 0 && { rewrite: rewrite.map(withoutName) }),
 	};
+}
+
+/** The names of rewrites change no key. */
+function withoutRewriteNames({ rewrite = [], ...site }: PlainSite): object {
+	return { ...site, ...(rewrite.length > 0 && { rewrite: rewrite.map(withoutName) }) };
+}
+
+function withoutName({ name: _, ...rewrite }: Rewrite): object {
+	return rewrite;
 }
 
 /** The policy with `query.drop` true or false, as identities have had it from the first. */
@@ -76,14 +86,14 @@ export function meaningOf(written: PlainPolicy, lists: readonly IdentifiedList[]
 	return [digestOf(contentsOf(sorted)), ...digests].join(" ");
 }
 
-/** A value whose arrays have each item once. The order of none of them matters but that of lists. */
+/** A value whose arrays have each item once. The order of none of them matters but that of lists and rewrites. */
 function withoutRepeats<Value>(value: Value): Value {
 	return withArrays(value, (items) => [...new Map(items.map((item) => [canonical(item), item])).values()]);
 }
 
 function inOrder<Value>(value: Value): Value {
 	return withArrays(withoutRepeats(value), (items, name) =>
-		name === "lists" ? items : [...items].sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1)),
+		name === "lists" || name === "rewrite" ? items : [...items].sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1)),
 	);
 }
 

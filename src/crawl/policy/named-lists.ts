@@ -14,5 +14,5 @@ export function keysOf({ key, sites }: PlainPolicy): PlainKeyRules[] {
 
 /** The lists that a policy names, on all hosts and on some. */
 export function listsNamedBy({ key, sites = [] }: Policy | PlainPolicy): ReadonlySet<string> {
-	return new Set([key?.query, ...sites.map((site) => site.key.query)].flatMap((query) => namedLists(query)));
+	return new Set([key?.query, ...sites.map((site) => site.key?.query)].flatMap((query) => namedLists(query)));
 }

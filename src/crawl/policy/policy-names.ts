@@ -1,22 +1,29 @@
 /** The names in a policy that must be hosts or labels, patterns or parts of a path, each with its place: a JSON Pointer. */
 import { nameOf } from "../schema/parameter";
 import { ALL_PARAMETERS, type PlainKeyRules, type PlainList, type PlainParameter, type PlainPolicy } from "../schema/plain";
+import type { Rewrite } from "../schema/policy";
 
 export interface PlacedName {
 	readonly path: string;
 	readonly name: string;
-	readonly kind: "host" | "path" | "segment" | "pattern" | "label" | "alias";
+	readonly kind: "host" | "path" | "segment" | "pattern" | "label" | "alias" | "from";
 }
 
 /** All such names of a policy. */
 export function* namesOf(policy: PlainPolicy): Generator<PlacedName> {
 	yield* namesOfKey(policy.key ?? {}, "/key");
-	for (const [index, { hosts, paths, exceptPaths, key }] of (policy.sites ?? []).entries()) {
+	yield* patternsOf(policy.rewrite ?? [], "/rewrite");
+	for (const [index, { hosts, paths, exceptPaths, key, rewrite = [] }] of (policy.sites ?? []).entries()) {
 		yield* placed(hosts, `/sites/${index}/hosts`, "host");
 		yield* placed(paths, `/sites/${index}/paths`, "pattern");
 		yield* placed(exceptPaths, `/sites/${index}/exceptPaths`, "pattern");
 		yield* namesOfKey(key, `/sites/${index}/key`);
+		yield* patternsOf(rewrite, `/sites/${index}/rewrite`);
 	}
+}
+
+function* patternsOf(rewrites: readonly Rewrite[], path: string): Generator<PlacedName> {
+	for (const [index, { from }] of rewrites.entries()) yield { path: `${path}/${index}/from`, name: from, kind: "from" };
 }
 
 function* namesOfKey(key: PlainKeyRules, path: string): Generator<PlacedName> {

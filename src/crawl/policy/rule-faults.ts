@@ -1,4 +1,5 @@
 /** Faults of policies that no schema finds: members that exclude each other, and aliases that lead nowhere. */
+import { rewriteFaults } from "../rewrites/rewrite-faults";
 import type { Fault } from "../schema/check-schema";
 import type { PlainKeyRules, PlainPolicy, PlainSite } from "../schema/plain";
 
@@ -7,8 +8,18 @@ const OF_PATHS = ["query", "emptyQuery", "fragment", "textDirective"];
 const OF_HOSTS = ["www", "hostDot"] as const;
 
 /** The faults of a policy whose schema has none. */
-export function ruleFaults({ key = {}, sites = [] }: PlainPolicy): Fault[] {
-	return [...aliasFaults(key.hostAlias ?? {}), ...sites.flatMap((site, index) => siteFaults(site, `/sites/${index}/key`, key))];
+export function ruleFaults(policy: PlainPolicy): Fault[] {
+	const { key = {}, sites = [] } = policy;
+	return [
+		...aliasFaults(key.hostAlias ?? {}),
+		...sites.flatMap((site, index) => [...siteRewriteFaults(site, `/sites/${index}`), ...siteFaults(site, `/sites/${index}/key`, key)]),
+		...rewriteFaults(policy),
+	];
+}
+
+function siteRewriteFaults({ paths, exceptPaths, rewrite }: PlainSite, place: string): Fault[] {
+	const hasPaths = paths !== undefined || exceptPaths !== undefined;
+	return hasPaths && rewrite !== undefined ? [fault(`${place}/rewrite`, "stands in sites without paths; write the paths in from")] : [];
 }
 
 function siteFaults({ paths, exceptPaths, key }: PlainSite, place: string, all: PlainKeyRules): Fault[] {

@@ -35,11 +35,18 @@ function* faultsOf(value: unknown, schema: Schema, path: string): Generator<Faul
 	if (schema.anyOf !== undefined) return yield* anyFaults(value, schema.anyOf, path);
 	const rule = brokenRule(value, schema);
 	if (rule !== undefined) return yield fault(path, rule, value, remedyFor(schema, value));
+	if (schema.minProperties !== undefined && !hasOneOf(value as object, schema)) {
+		return yield fault(path, `must have ${Object.keys(schema.properties ?? {}).join(" or ")}`, value);
+	}
 	const refused = schema.not?.anyOf.flatMap(({ required }) => required).find((name) => Object.hasOwn(value as object, name));
 	if (refused !== undefined)
 		return yield { path, message: `${path} must not have "${refused}": it runs before the path is final` };
 	if (schema.items !== undefined) yield* itemsFaults(value as unknown[], schema.items, path);
 	if (schema.type === "object") yield* membersFaults(value as object, schema, path);
+}
+
+function hasOneOf(value: object, { properties = {} }: Schema): boolean {
+	return Object.keys(properties).some((name) => Object.hasOwn(value, name));
 }
 
 const NOUNS = { object: "an object", array: "an array", string: "a string", boolean: "true or false" } as const;

@@ -1,6 +1,6 @@
 /** Policies in their one form: what is written as a string or with `true` is a list, or a word. */
 import type { OneOrMore, Parameter, ParameterEntry, PathParameter } from "./parameter";
-import type { ParameterList, Policy } from "./policy";
+import type { ParameterList, Policy, Rewrite } from "./policy";
 import type { IndexName, KeyRules, QueryRules } from "./registry";
 
 /** The value of `pathParams` that stands for all. */
@@ -33,6 +33,7 @@ export interface PlainSite {
 	readonly paths?: readonly string[];
 	readonly exceptPaths?: readonly string[];
 	readonly key: PlainKeyRules;
+	readonly rewrite?: readonly Rewrite[];
 }
 
 export interface PlainPolicy extends Omit<Policy, "key" | "sites"> {
@@ -51,7 +52,7 @@ export function plainPolicy({ key, sites, ...policy }: Policy): PlainPolicy {
 		...policy,
 		...(key !== undefined && { key: plainKey(key) }),
 		...(sites !== undefined && {
-			sites: sites.map((site) => ({ ...withLists(site, ["hosts", "paths", "exceptPaths"]), key: plainKey(site.key) })),
+			sites: sites.map((site) => ({ ...withLists(site, ["hosts", "paths", "exceptPaths"]), key: plainKey(site.key ?? {}) })),
 		}),
 	} as unknown as PlainPolicy;
 }

@@ -19,6 +19,8 @@ export interface Schema {
 	readonly not?: { readonly anyOf: readonly { readonly required: readonly string[] }[] };
 	readonly items?: Schema;
 	readonly minItems?: 1 | 2;
+	/** Of an object, with no others than its properties: it has one of them. */
+	readonly minProperties?: 1;
 	readonly enum?: readonly string[];
 	readonly const?: string;
 	readonly pattern?: string;
@@ -150,6 +152,30 @@ function groups(description: string): Schema {
 	return { description, type: "array", items: { type: "array", items: { type: "string" }, minItems: 2 } };
 }
 
+const REWRITES: Schema = {
+	description: "Other URLs for some URLs, after all rules of keys. The first that matches and can act, acts.",
+	type: "array",
+	items: object(
+		{
+			name: { description: "Its name in explanations. The default is from.", type: "string", pattern: "^[^\\s\\u0000-\\u001f\\u007f]+$" },
+			from: {
+				description: "A URL pattern: https:// for both schemes, :name for a segment or label, one * in host and path each, {…}? for what may be absent.",
+				type: "string",
+			},
+			to: { description: "What it becomes, with groups of from: a path, or a URL if scheme and host change.", type: "string" },
+			unwrap: {
+				description: "Where the URL is that it becomes: in a parameter, or in the path from * on.",
+				...object({
+					query: { description: "The decoded name of a parameter.", type: "string" },
+					path: { const: "*" },
+				}),
+				minProperties: 1,
+			},
+		},
+		["from"],
+	),
+};
+
 /** The schema of a policy. */
 export const policySchema: Schema = {
 	$schema: "https://json-schema.org/draft/2020-12/schema",
@@ -177,8 +203,12 @@ export const policySchema: Schema = {
 		sites: {
 			description: "Other rules for some hosts. Where several match, the last wins, member by member.",
 			type: "array",
-			items: object({ hosts: someStrings(`Hosts: ${PLACES}.`, HOST), ...PATHS, key: object(SITE_KEY) }, ["hosts", "key"]),
+			items: object(
+				{ hosts: someStrings(`Hosts: ${PLACES}.`, HOST), ...PATHS, key: object(SITE_KEY), rewrite: REWRITES },
+				["hosts"],
+			),
 		},
+		rewrite: REWRITES,
 		tests: {
 			description: "What must hold under this policy: urlsieve policy check. No test changes a key.",
 			...object({

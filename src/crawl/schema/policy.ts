@@ -19,6 +19,8 @@ export interface Policy {
 	readonly key?: KeyRules;
 	/** Other rules for some hosts. For each member, the last match wins. */
 	readonly sites?: readonly Site[];
+	/** Other URLs for some URLs, which keys become after all rules. The first that matches and can act, acts. */
+	readonly rewrite?: readonly Rewrite[];
 	/** What must hold under the policy. It changes no key, and is not part of the identity. */
 	readonly tests?: PolicyTests;
 }
@@ -43,7 +45,10 @@ export interface HostSite {
 	readonly hosts: OneOrMore<string>;
 	readonly paths?: undefined;
 	readonly exceptPaths?: undefined;
-	readonly key: SiteRules;
+	/** May be left out beside `rewrite`. */
+	readonly key?: SiteRules;
+	/** They come after those of the policy. */
+	readonly rewrite?: readonly Rewrite[];
 }
 
 export interface PathSite {
@@ -52,6 +57,31 @@ export interface PathSite {
 	readonly paths?: OneOrMore<string>;
 	readonly exceptPaths?: OneOrMore<string>;
 	readonly key: PathRules;
+}
+
+/** One URL pattern to another URL, or to the URL inside. */
+export type Rewrite = RewriteTo | RewriteInside;
+
+interface RewritePattern {
+	/** Its name in explanations. The default is `from`. */
+	readonly name?: string;
+	/**
+	 * A URL Pattern of scheme, host and path: `https://` for both schemes, `:name` for a segment or label, one `*` in the host and one in the
+	 * path, `{…}?` for what may be absent. One that begins with `/` is about every host, or those of the site.
+	 */
+	readonly from: string;
+}
+
+export interface RewriteTo extends RewritePattern {
+	/** A path, or a URL if scheme and host change, with groups of `from`; its query comes before that of the URL. */
+	readonly to: string;
+	readonly unwrap?: undefined;
+}
+
+export interface RewriteInside extends RewritePattern {
+	/** The URL that is the value of a parameter, or the rest of the path from `*` on. */
+	readonly unwrap: { readonly query: string; readonly path?: undefined } | { readonly path: "*"; readonly query?: undefined };
+	readonly to?: undefined;
 }
 
 /** A list of parameters that a policy names in `query.lists`. */

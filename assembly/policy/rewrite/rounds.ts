@@ -1,0 +1,177 @@
+/**
+ * R6.3: the rounds of rewrites, which meet the key after all rules.
+ *
+ * ```
+ *   reference ─ rules ─▶ K0 ─ rewrite ─▶ text ─ rules ─▶ K1 ─ rewrite ─▶ … ─▶ K, which no rewrite matches
+ * ```
+ *
+ * When one still matches after MAX_ROUNDS, or a text does not parse, the key is K0. The rules are idempotent, so the key of a key is the key:
+ * no rewrite matches the last one, and K0 begins the same rounds again.
+ */
+import { Address, Component, Limit } from "../../layout/addresses";
+import { CrawlAddress, CrawlLimit, Policy, Rewriting } from "../../layout/crawl-addresses";
+import { Flag } from "../../layout/options";
+import { Status } from "../../layout/status";
+import { clear, copy, equal, load32, store32 } from "../../octets/memory";
+import { endOf, isPresent, startOf } from "../../reference/record";
+import { scan } from "../../reference/scan";
+import { isWebReference, writeBaseForm, writeBoth } from "../forms";
+import { KeyRule } from "../key-rules";
+import { header, isOn, More, policy, program, Rewrite, RewriteFlag, setPolicy } from "../program";
+import { keepAnswer, recallAnswer } from "./answers";
+import { beginCandidates, NO_REWRITE, nextCandidate } from "./candidates";
+import { matchesPattern } from "./pattern";
+import { writeResult } from "./result";
+import { areaAt, areaEnd, keyAt, MAX_ROUNDS, matchAt, RESULT_ROOM, rewriting, setRewriting, slotsAt, textAt } from "./room";
+import { writeParameter, writeRest } from "./unwrap";
+
+/**
+ * Writes the fetch form of [start, end) to `to`, followed by the key if it is requested. FORMS has their addresses. Returns
+ * the end of what was written, or `-Status`.
+ */
+export function writeForms(options: i32, wantsKey: bool, start: i32, end: i32, to: i32): i32 {
+	const base = (options & Flag.RESOLVE) != 0 ? load32(Address.BASE_LENGTH) : 0;
+	const limit = to + CrawlLimit.GROWTH * (end - start + base) + Limit.SLACK;
+	if (rewriting(Rewriting.ROOM) == 0) return writeBoth(options, wantsKey, start, end, to, limit);
+	keepAnswer();
+	setRewriting(Rewriting.LAST, 0);
+	setRewriting(Rewriting.IS_UNSTABLE, 0);
+	const written = writeAnswered(options, wantsKey, start, end, to, limit);
+	return wantsKey && written >= 0 ? follow(options & ~Flag.RESOLVE, written) : written;
+}
+
+/** `writeBoth`, which is repeated if it asks what was answered before. */
+function writeAnswered(options: i32, wantsKey: bool, start: i32, end: i32, to: i32, limit: i32): i32 {
+	const written = writeBoth(options, wantsKey, start, end, to, limit);
+	const isKnown = written == -Status.NEEDS_ALABEL && recallAnswer();
+	return isKnown ? writeBoth(options, wantsKey, start, end, to, limit) : written;
+}
+
+/** Rewrites the key that FORMS has, and ends at `written`, until no rewrite matches. Returns its end, or `-Status`. */
+function follow(options: i32, written: i32): i32 {
+	const fetch = load32(CrawlAddress.FORMS);
+	const fetchEnd = load32(CrawlAddress.FORMS + 4);
+	const first = load32(CrawlAddress.FORMS + 8);
+	const trace = policy(Policy.TRACE);
+	setPolicy(Policy.TRACE, 0);
+	const end = lastKeyEnd(options, first, written);
+	setPolicy(Policy.TRACE, trace);
+	if (end == -Status.NEEDS_ALABEL) return end;
+	if (end < 0) {
+		setRewriting(Rewriting.IS_UNSTABLE, 1);
+		setRewriting(Rewriting.UNSTABLE, rewriting(Rewriting.UNSTABLE) + 1);
+	}
+	const isChanged = end > 0;
+	// The key may begin where the fetch form does.
+	const key = isChanged ? fetchEnd + Limit.MARGIN : first;
+	const keyEnd = isChanged ? copy(keyAt(), end, key) : written;
+	store32(CrawlAddress.FORMS, fetch);
+	store32(CrawlAddress.FORMS + 4, fetchEnd);
+	store32(CrawlAddress.FORMS + 8, key);
+	store32(CrawlAddress.FORMS + 12, keyEnd);
+	return keyEnd;
+}
+
+/** The end of the last key, at `keyAt`; 0 if it is the first one, [key, end); `-Status` if there is no last one. */
+function lastKeyEnd(options: i32, key: i32, end: i32): i32 {
+	const rounds = rewriting(Rewriting.MAX_ROUNDS);
+	let last = 0;
+	for (let round: i32 = 0; round < rounds; ++round) {
+		const textEnd = rewriteOnce(options, key, end);
+		if (textEnd <= 0) return textEnd < 0 ? textEnd : last;
+		end = writeRound(options, textEnd);
+		if (end < 0) return end;
+		key = keyAt();
+		last = end;
+	}
+	// The host of the kernel wants to know of some rounds only.
+	if (rounds < MAX_ROUNDS) return last;
+	const more = rewriteOnce(options, key, end);
+	if (more < 0) return more;
+	return more == 0 ? last : -Status.INVALID_DOMAIN;
+}
+
+/** Writes the key of the text [textAt, end) to `keyAt`. Returns its end, or `-Status`. */
+function writeRound(options: i32, end: i32): i32 {
+	const written = writeAnswered(roundOptions(options), true, textAt(), end, areaAt(), areaEnd());
+	if (written < 0) return written;
+	const key = load32(CrawlAddress.FORMS + 8);
+	// Aliases may make a host longer than that.
+	if (written - key > RESULT_ROOM) return -Status.INVALID_DOMAIN;
+	return copy(key, written, keyAt());
+}
+
+function roundOptions(options: i32): i32 {
+	return rewriting(Rewriting.ASKS_NO_MORE) != 0 ? options | Flag.NO_A_LABELS : options;
+}
+
+/** Writes what the first rewrite that can act makes of the key [key, end), to `textAt`. Returns its end; 0: none acts; or `-Status`. */
+function rewriteOnce(options: i32, key: i32, end: i32): i32 {
+	if (!recordKey(key, end)) return 0;
+	beginCandidates(startOf(Component.HOST), endOf(Component.HOST), startOf(Component.PATH), endOf(Component.PATH));
+	for (let number = nextCandidate(); number != NO_REWRITE; number = nextCandidate()) {
+		if (!mayAct(number) || !matches(rewriteAt(number))) continue;
+		const textEnd = write(options, rewriteAt(number));
+		if (textEnd < 0) return textEnd;
+		if (textEnd > 0) {
+			setRewriting(Rewriting.LAST, number + 1);
+			setRewriting(Rewriting.TEXT, textAt());
+			setRewriting(Rewriting.TEXT_END, textEnd);
+			return textEnd;
+		}
+		// An unwrap has recorded what it found.
+		recordKey(key, end);
+	}
+	return 0;
+}
+
+function recordKey(key: i32, end: i32): bool {
+	setRewriting(Rewriting.KEY, key);
+	setRewriting(Rewriting.KEY_END, end);
+	return scan(key, end) >= 0 && isWebReference();
+}
+
+function rewriteAt(number: i32): i32 {
+	return program() + header(More.REWRITES) + number * Rewrite.SIZE;
+}
+
+/** For explanations: whether the host of the kernel lets the rewrite act. */
+function mayAct(number: i32): bool {
+	const only = rewriting(Rewriting.ONLY);
+	return (only == 0 || only == number + 1) && rewriting(Rewriting.WITHOUT) != number + 1;
+}
+
+/** Whether a rewrite matches the recorded key. Fills the slots. */
+function matches(rewrite: i32): bool {
+	const isHttps = endOf(Component.SCHEME) - startOf(Component.SCHEME) == 5;
+	if (isHttps && (load32(rewrite + Rewrite.FLAGS) & RewriteFlag.HTTP_ONLY) != 0) return false;
+	const host = load32(rewrite + Rewrite.HOST);
+	if (host != 0 && !hasPort(load32(rewrite + Rewrite.PORT), load32(rewrite + Rewrite.PORT_LENGTH))) return false;
+	clear(slotsAt(), matchAt());
+	if (host != 0 && !matchesPattern(host, startOf(Component.HOST), endOf(Component.HOST))) return false;
+	const path = load32(rewrite + (isOn(KeyRule.PATH_CASE) ? Rewrite.LOWER_PATH : Rewrite.PATH));
+	return matchesPattern(path, startOf(Component.PATH), endOf(Component.PATH));
+}
+
+/** Whether the recorded key has this port; of length 0: none. */
+function hasPort(digits: i32, length: i32): bool {
+	if (!isPresent(Component.PORT)) return length == 0;
+	const start = startOf(Component.PORT);
+	return endOf(Component.PORT) - start == length && equal(start, start + length, program() + digits);
+}
+
+/** Writes what a rewrite makes of the recorded key to `textAt`. Returns its end; 0: it cannot act; or `-Status`. */
+function write(options: i32, rewrite: i32): i32 {
+	const flags = load32(rewrite + Rewrite.FLAGS);
+	if ((flags & (RewriteFlag.UNWRAPS_QUERY | RewriteFlag.UNWRAPS_PATH)) == 0) return writeResult(rewrite, textAt());
+	const end = (flags & RewriteFlag.UNWRAPS_QUERY) != 0 ? writeParameter(rewrite, textAt()) : writeRest(rewrite, textAt());
+	return end == 0 ? 0 : absoluteEnd(roundOptions(options), end);
+}
+
+/** `end` if the text [textAt, end) is an absolute http or https URL by the base; 0 if not; or `-Status` of a question. */
+function absoluteEnd(options: i32, end: i32): i32 {
+	let written = writeBaseForm(options, textAt(), end, areaAt());
+	if (written == -Status.NEEDS_ALABEL && recallAnswer()) written = writeBaseForm(options, textAt(), end, areaAt());
+	if (written == -Status.NEEDS_ALABEL) return written;
+	return written >= 0 && scan(areaAt(), written) >= 0 && isWebReference() ? end : 0;
+}

@@ -1,0 +1,199 @@
+/** The rewrites of a policy in the octets of a program: assembly/policy/program.ts draws them at `Rewrite`. */
+import { More, Part, Rewrite as Field, RewriteFlag, RewriteList } from "../../../assembly/policy/program";
+import { encoder } from "../../utf8";
+import { formedFrom, formedToken, type TextForms } from "../rewrites/formed";
+import { type From, parseFrom } from "../rewrites/parse-from";
+import { parseTo } from "../rewrites/parse-to";
+import { type Groups, HOST_STAR, PATH_STAR, patternSteps, type Step } from "../rewrites/pattern-code";
+import { flat, type Token } from "../rewrites/tokens";
+import type { Rewrite } from "../schema/policy";
+import { lower, lowerPath } from "./globs";
+import { hashTable } from "./hash-table";
+import type { ProgramOctets } from "./program-octets";
+import { type ScopeName, scopeWords } from "./scope-names";
+
+/** Lists of at most so many rewrites are tried one by one. */
+const FEW = 4;
+
+/** A rewrite of a program, and where it is looked for. */
+interface Row {
+	readonly number: number;
+	/** The host in a scope; absent: every host. */
+	readonly place?: ScopeName;
+	readonly path: readonly Token[];
+}
+
+export class RewriteTables {
+	readonly #out: ProgramOctets;
+	readonly #forms: TextForms;
+	readonly #rows: number[] = [];
+	readonly #lists: number[] = [];
+	readonly #listNumbers = new Map<string, number>();
+	readonly #placed: Row[] = [];
+	#count = 0;
+	#length = 1;
+	#slots = 2;
+
+	constructor(out: ProgramOctets, forms: TextForms) {
+		this.#out = out;
+		this.#forms = forms;
+	}
+
+	/** Adds rewrites, which come after those added before. Returns their numbers. */
+	add(rewrites: readonly Rewrite[]): number[] {
+		return rewrites.map((rewrite) => {
+			const from = formedFrom(parseFrom(rewrite.from), this.#forms);
+			const number = this.#count++;
+			this.#placed.push({ number, path: from.path, ...placeOf(from) });
+			this.#rows.push(...this.#words(rewrite, from));
+			return number;
+		});
+	}
+
+	/** Writes the tables. `ofPolicy`: the number of rewrites that belong to no site; `bySite`: for each configuration, those of its sites. */
+	write(ofPolicy: number, bySite: readonly (readonly number[])[]): [More, number][] {
+		if (this.#count === 0) return [];
+		const own = this.#placed.slice(0, ofPolicy);
+		this.#list(own.filter(({ place }) => place === undefined));
+		const names = own.flatMap(({ place, number }) => (place === undefined ? [] : [{ ...place, value: number }]));
+		const hosts = names.length === 0 ? 0 : this.#out.words(scopeWords(names, (values) => this.#numbered(values), this.#out, Number.POSITIVE_INFINITY));
+		const sites = bySite.map((numbers) => this.#numbered(numbers));
+		return [
+			[More.REWRITES, this.#out.words(this.#rows)],
+			[More.REWRITE_COUNT, this.#count],
+			[More.REWRITE_HOSTS, hosts],
+			[More.REWRITE_SITES, sites.some((list) => list > 0) ? this.#out.words(sites) : 0],
+			[More.REWRITE_LISTS, this.#out.words(this.#lists)],
+			[More.REWRITE_LIST_COUNT, this.#lists.length / (RewriteList.SIZE >> 2)],
+			[More.MATCH_LENGTH, this.#length],
+			[More.MATCH_SLOTS, this.#slots],
+		];
+	}
+
+	#words(rewrite: Rewrite, from: From): number[] {
+		const groups = groupsOf(from);
+		this.#slots = Math.max(this.#slots, 2 * groups.length);
+		const path = this.#pattern(patternSteps(from.path, groups, "/"));
+		const lowered = from.path.map((token) => formedToken(token, lowerPath));
+		const words = new Array<number>(Field.SIZE >> 2).fill(0);
+		const set = (field: Field, word: number) => {
+			words[field >> 2] = word;
+		};
+		const port = encoder.encode(from.port);
+		set(Field.FLAGS, (from.scheme === "http" ? RewriteFlag.HTTP_ONLY : 0) | flagOf(rewrite));
+		set(Field.PORT, this.#out.text(port));
+		set(Field.PORT_LENGTH, port.length);
+		set(Field.HOST, from.host === undefined ? 0 : this.#pattern(patternSteps(from.host, groups, ".")));
+		set(Field.PATH, path);
+		set(Field.LOWER_PATH, this.#pattern(patternSteps(lowered, groups, "/")));
+		if (rewrite.to !== undefined) {
+			const { origin, path: newPath, query } = parseTo(rewrite.to, from);
+			set(Field.ORIGIN, origin === undefined ? 0 : this.#parts(origin, groups));
+			set(Field.NEW_PATH, this.#parts(newPath, groups));
+			set(Field.QUERY, query === undefined ? 0 : this.#parts(query, groups));
+		} else if (rewrite.unwrap.query !== undefined) {
+			const name = encoder.encode(encodeURIComponent(rewrite.unwrap.query));
+			set(Field.NAME, this.#out.text(name));
+			set(Field.NAME_LENGTH, name.length);
+		} else {
+			set(Field.SLOT, 2 * groups.indexOf(PATH_STAR));
+		}
+		return words;
+	}
+
+	#pattern(steps: readonly Step[]): number {
+		this.#length = Math.max(this.#length, steps.length);
+		const words = steps.flatMap(([operation, a = 0, b = 0]) => [operation, typeof a === "string" ? this.#set(a) : a, b]);
+		return this.#out.words([steps.length, ...words]);
+	}
+
+	/** The set of all octets but one. */
+	#set(except: string): number {
+		const set = new Uint8Array(32).fill(0xff);
+		const octet = except.charCodeAt(0);
+		if (except !== "") set[octet >> 3] = 0xff ^ (1 << (octet & 7));
+		return this.#out.text(set);
+	}
+
+	#parts(tokens: readonly Token[], groups: Groups): number {
+		const words = tokens.flatMap((token) => {
+			const part: number[] = [0, 0, 0];
+			if (token.kind === "text") {
+				const text = encoder.encode(token.text);
+				part[Part.TEXT >> 2] = this.#out.text(text);
+				part[Part.LENGTH >> 2] = text.length;
+			} else if (token.kind !== "option") {
+				part[Part.GROUP >> 2] = 1 + groups.indexOf(token.kind === "name" ? token.name : token.ofHost ? HOST_STAR : PATH_STAR);
+			}
+			return part;
+		});
+		return this.#out.words([tokens.length, ...words]);
+	}
+
+	/** The number of the list of these rewrites; 0 for none. */
+	#numbered(numbers: readonly number[]): number {
+		if (numbers.length === 0) return 0;
+		const sorted = [...new Set(numbers)].sort((a, b) => a - b);
+		const id = sorted.join();
+		const known = this.#listNumbers.get(id) ?? this.#list(sorted.map((number) => this.#placed[number] as Row));
+		this.#listNumbers.set(id, known);
+		return known;
+	}
+
+	/** Writes a list. Returns its number. */
+	#list(rows: readonly Row[]): number {
+		const keyed = rows.length <= FEW ? [] : rows.flatMap((row) => {
+			const key = segmentKey(row.path);
+			return key === undefined ? [] : [{ key, number: row.number }];
+		});
+		const isKeyed = new Set(keyed.map(({ number }) => number));
+		const others = rows.filter(({ number }) => !isKeyed.has(number)).map(({ number }) => number);
+		const [table, order] = hashTable(keyed.map(({ key }) => [...encoder.encode(lower(key))]));
+		const list: number[] = [];
+		list[RewriteList.SEGMENTS >> 2] = keyed.length === 0 ? 0 : this.#out.words([...table, ...order.map((index) => keyed[index]?.number as number)]);
+		list[RewriteList.OTHERS >> 2] = this.#out.words(others);
+		list[RewriteList.OTHER_COUNT >> 2] = others.length;
+		return this.#lists.push(...list) / list.length - 1;
+	}
+}
+
+function flagOf({ unwrap }: Rewrite): number {
+	if (unwrap === undefined) return 0;
+	return unwrap.query === undefined ? RewriteFlag.UNWRAPS_PATH : RewriteFlag.UNWRAPS_QUERY;
+}
+
+function groupsOf({ host = [], path }: From): Groups {
+	const named = (tokens: readonly Token[], star: string) =>
+		flat(tokens).flatMap((token) => (token.kind === "name" ? [token.name] : token.kind === "star" ? [star] : []));
+	return [...named(host, HOST_STAR), ...named(path, PATH_STAR)];
+}
+
+/** The host of a pattern, or the hosts below the labels that all of its hosts end with; none if there are none. */
+function placeOf({ host }: From): { readonly place?: ScopeName } {
+	if (host === undefined) return {};
+	const last = host.at(-1);
+	if (last?.kind !== "text") return {};
+	if (host.length === 1) return { place: { host: last.text, isExact: true } };
+	const rest = isLabelStart(host, host.length - 1) ? last.text : last.text.split(".").slice(1).join(".");
+	const suffix = rest.replace(/^\./, "");
+	return suffix === "" ? {} : { place: { host: suffix, isExact: false } };
+}
+
+/** Whether a label begins where a token does, whatever options are there. */
+function isLabelStart(tokens: readonly Token[], index: number): boolean {
+	const before = tokens[index - 1];
+	if (before === undefined) return true;
+	if (before.kind === "text") return before.text.endsWith(".");
+	if (before.kind !== "option") return false;
+	const last = before.tokens.at(-1);
+	return last?.kind === "text" && last.text.endsWith(".") && isLabelStart(tokens, index - 1);
+}
+
+/** The key of a pattern that names the first or the last segment of its paths in full: see assembly/policy/rewrite/candidates.ts. */
+function segmentKey(path: readonly Token[]): string | undefined {
+	const [first] = path;
+	const last = path.at(-1);
+	const [, whole] = first?.kind === "text" ? (/^\/([^/]*)(?:\/|$)/.exec(first.text) ?? []) : [];
+	if (whole !== undefined && (path.length === 1 || first?.kind === "text" && first.text.indexOf("/", 1) > 0)) return `/${whole}`;
+	return last?.kind === "text" && last.text.includes("/") ? `*${last.text.slice(last.text.lastIndexOf("/") + 1)}` : undefined;
+}

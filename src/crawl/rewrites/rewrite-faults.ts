@@ -1,0 +1,66 @@
+/** Faults of rewrites that no schema finds. */
+import type { Fault } from "../schema/check-schema";
+import type { PlainPolicy } from "../schema/plain";
+import type { Rewrite } from "../schema/policy";
+import { type From, parseFrom, RewriteFault } from "./parse-from";
+import { parseTo } from "./parse-to";
+
+/** The rewrites of a policy, in the order in which they are asked, each with its place. */
+export function placedRewrites({ rewrite = [], sites = [] }: PlainPolicy): [rewrite: Rewrite, path: string][] {
+	const placed = (rewrites: readonly Rewrite[], path: string) =>
+		rewrites.map((each, index): [Rewrite, string] => [each, `${path}/${index}`]);
+	return [...placed(rewrite, "/rewrite"), ...sites.flatMap((site, index) => placed(site.rewrite ?? [], `/sites/${index}/rewrite`))];
+}
+
+/** The name of a rewrite in explanations. */
+export function rewriteName({ name, from }: Rewrite): string {
+	return name ?? from;
+}
+
+export function rewriteFaults(policy: PlainPolicy): Fault[] {
+	const names = new Map<string, string>();
+	return placedRewrites(policy).flatMap(([rewrite, path]) => {
+		const fault = faultOf(rewrite, path) ?? nameFault(rewrite, path, names);
+		if (rewrite.name !== undefined) names.set(rewrite.name, path);
+		return fault === undefined ? [] : [fault];
+	});
+}
+
+/** `names`: those of the rewrites before, each with its place. */
+function nameFault({ name = "" }: Rewrite, path: string, names: ReadonlyMap<string, string>): Fault | undefined {
+	const other = names.get(name);
+	return other === undefined
+		? undefined
+		: { path: `${path}/name`, message: `${path}/name is the name of ${other}, too; explanations name a rewrite by it` };
+}
+
+function faultOf(rewrite: Rewrite, path: string): Fault | undefined {
+	const from = parsed(() => parseFrom(rewrite.from), `${path}/from`);
+	if ("message" in from) return from;
+	const { to, unwrap } = rewrite;
+	if ((to === undefined) === (unwrap === undefined)) {
+		const clause = to === undefined ? 'must have "to" or "unwrap": what the URL becomes' : 'must have "to" or "unwrap", not both';
+		return { path, message: `${path} ${clause}` };
+	}
+	if (to !== undefined) {
+		const result = parsed(() => parseTo(to, from), `${path}/to`);
+		return "message" in result ? result : undefined;
+	}
+	return unwrapFault(rewrite, from, path);
+}
+
+function unwrapFault({ unwrap }: Rewrite, { path: tokens }: From, path: string): Fault | undefined {
+	if (unwrap?.path !== undefined && unwrap.query !== undefined)
+		return { path: `${path}/unwrap`, message: `${path}/unwrap must have query or path, not both; write two rewrites` };
+	if (unwrap?.path === undefined || tokens.at(-1)?.kind === "star") return undefined;
+	return { path: `${path}/unwrap`, message: `${path}/unwrap is the rest of the path, but from does not end with "*"; write "*" where the URL begins` };
+}
+
+function parsed<Result extends object>(parse: () => Result, path: string): Result | Fault {
+	try {
+		return parse();
+	} catch (error) {
+		if (!(error instanceof RewriteFault)) throw error;
+		return { path, message: `${path} ${error.message}` };
+	}
+}
