@@ -5,6 +5,7 @@ import { CrawlAddress } from "../../assembly/layout/crawl-addresses";
 import { CrawlFlag, Profile } from "../../assembly/layout/crawl-options";
 import { Flag } from "../../assembly/layout/options";
 import { Status } from "../../assembly/layout/status";
+import { MAX_QUESTIONS } from "../../assembly/policy/rewrite/room";
 import { UriError } from "../errors";
 import { textError } from "../input";
 import { decode, decodeUtf8, encode, firstLoneSurrogate, indexOfOctet, NOT_TEXT, TOO_LONG } from "../reference/transcode";
@@ -13,8 +14,6 @@ import { encoder } from "../utf8";
 import { crawlError } from "./crawl-errors";
 import type { CrawlWorkspace } from "./crawl-kernel";
 import type { CrawlSettings } from "./crawl-options";
-
-const MAX_QUESTIONS = 3;
 
 /** Returns the fetch form of a reference, or the very same string if it already has it. Returns errors, does not throw them. */
 export function fetchForm(reference: string, settings: CrawlSettings, workspace: CrawlWorkspace, flags = 0): string | UriError {
@@ -142,7 +141,7 @@ function run(
 	const { kernel, input, output } = workspace;
 	const word = settings.word | flags;
 	let end = kernel.call[name](word, input, input + length, output);
-	// One question a host, and one about its registrable domain, for which the first is asked again.
+	// Each round of rewrites may have a question. Or one is about a host and one about its registrable domain, for which the first is asked again.
 	for (let questions = 0; end < 0 && questions < MAX_QUESTIONS && workspace.answer(-end, settings); ++questions) {
 		end = kernel.call[name](word, input, input + length, output);
 	}

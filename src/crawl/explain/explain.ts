@@ -13,6 +13,7 @@ import type { KeptPieces } from "./kept-pieces";
 import { ALL, type Probe, type RemovedPiece } from "./probe";
 import { QUERY_ONLY } from "./removals";
 import { repeatedSteps, repeatingWith } from "./repeated";
+import { roundsOf, UNSTABLE } from "./rewritten";
 
 /** A rule that changed the reference. */
 export interface CrawlStep {
@@ -46,7 +47,21 @@ const MAX_NAMES = 64;
 
 /** The steps to the key of a reference. Requires: it has one. */
 export function stepsOf(input: string, settings: CrawlSettings, probe: Probe): CrawlStep[] {
-	const trail = new Trail(input, settings, probe);
+	const steps = stepsOfRules(input, settings, probe);
+	const { rounds, isUnstable } = roundsOf(encoder.encode(input), settings.policy ?? {}, probe);
+	const common = { section: "the policy", kind: "lossy" } as const;
+	const key = steps.at(-1)?.after ?? input;
+	if (isUnstable) return [...steps, { rule: UNSTABLE, ...common, before: key, after: key }];
+	const rewritten = rounds.flatMap(({ label, before, text }) => [
+		{ rule: label, ...common, before, after: text },
+		...stepsOfRules(text, settings, probe),
+	]);
+	return [...steps, ...rewritten];
+}
+
+/** The steps before rewrites. */
+function stepsOfRules(input: string, settings: CrawlSettings, probe: Probe): CrawlStep[] {
+	const trail = new Trail(input, settings, probe.atRounds(0));
 	trail.addBaseSteps();
 	for (const rule of KEY_RULES) trail.addKeyRule(rule);
 	return trail.steps;
@@ -165,14 +180,22 @@ function withoutPieces(reference: string, isRemoved: (piece: string) => boolean)
 export function mergingRules(references: readonly [Uint8Array, Uint8Array], settings: CrawlSettings, probe: Probe): string[] {
 	if (isEmulation(settings)) return ["profile"];
 	if ((settings.word & CrawlFlag.POLICY) === 0) return [URL_STANDARD];
-	const removed = [...new Set(references.flatMap((reference) => labelsOf(reference, probe)))];
-	const fired = new Set(references.flatMap((reference) => firedRules(reference, probe)));
-	const inOrder = KEY_RULES.flatMap(({ id, byPiece }) => {
+	const plain = probe.atRounds(0);
+	const rounds = references.flatMap((reference) => roundsOf(reference, settings.policy ?? {}, probe).rounds);
+	const met = [...references, ...rounds.map(({ text }) => encoder.encode(text))];
+	const removed = [...new Set(met.flatMap((reference) => labelsOf(reference, plain)))];
+	const fired = new Set(met.flatMap((reference) => firedRules(reference, plain)));
+	const rewrites = new Map(rounds.map(({ label, number }) => [label, number]));
+	const ofRules = KEY_RULES.flatMap(({ id, byPiece }) => {
 		if (!byPiece) return fired.has(id) ? [id] : [];
 		return removed.filter((label) => isSession(label) === (id === SESSION_QUERY));
 	});
+	const inOrder = [...ofRules, ...rewrites.keys()];
 	const needed = inOrder.filter((id) => {
-		const [left, right] = references.map((reference) => keyWithout(reference, id, probe));
+		const withoutRewrite = rewrites.get(id);
+		const [left, right] = references.map((reference) =>
+			withoutRewrite === undefined ? keyWithout(reference, id, probe) : probe.key(reference, { withoutRewrite }),
+		);
 		return left !== right;
 	});
 	return needed.length > 0 ? needed : inOrder.length > 0 ? inOrder : [URL_STANDARD];

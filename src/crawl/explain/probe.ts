@@ -1,10 +1,11 @@
 /** Finds the effects of single rules, by running the kernel with only some of them. */
 
 import { UNCHANGED } from "../../../assembly/layout/addresses";
-import { CrawlAddress, RuleLimit } from "../../../assembly/layout/crawl-addresses";
+import { CrawlAddress, Rewriting, RuleLimit } from "../../../assembly/layout/crawl-addresses";
 import { CrawlFlag } from "../../../assembly/layout/crawl-options";
 import { Level } from "../../../assembly/layout/options";
 import { MAX_REMOVALS, MAX_STEPS } from "../../../assembly/policy/limits";
+import { MAX_QUESTIONS, MAX_ROUNDS } from "../../../assembly/policy/rewrite/room";
 import { decode, decodeUtf8 } from "../../reference/transcode";
 import type { CrawlWorkspace } from "../crawl-kernel";
 import type { CrawlSettings } from "../crawl-options";
@@ -22,6 +23,8 @@ export interface Limits {
 	readonly withoutOrigin?: number;
 	/** Number of steps of rules that repeat. */
 	readonly steps?: number;
+	/** Number of the rewrite that does not act, from 1. */
+	readonly withoutRewrite?: number;
 }
 
 /** A piece that is removed by name, as the key base has it, and the rule. */
@@ -34,12 +37,35 @@ export class Probe {
 	readonly #settings: CrawlSettings;
 	readonly #workspace: CrawlWorkspace;
 	readonly #origins: readonly (Origin | undefined)[];
+	readonly #rounds: number;
 
-	/** `origins` belong to the program on the workspace. */
-	constructor(settings: CrawlSettings, workspace: CrawlWorkspace, origins: readonly (Origin | undefined)[]) {
+	/** `origins` belong to the program on the workspace. `rounds`: of rewrites, at most. */
+	constructor(
+		settings: CrawlSettings,
+		workspace: CrawlWorkspace,
+		origins: readonly (Origin | undefined)[],
+		rounds: number = MAX_ROUNDS,
+	) {
 		this.#settings = settings;
 		this.#workspace = workspace;
 		this.#origins = origins;
+		this.#rounds = rounds;
+	}
+
+	/** The same with another number of rounds of rewrites. */
+	atRounds(rounds: number): Probe {
+		return new Probe(this.#settings, this.#workspace, this.#origins, rounds);
+	}
+
+	/** The rewrite that acts on a key, a number from 1, and the text that it makes; undefined if none acts. `only`: no other may. */
+	rewriteOf(key: Uint8Array, only = 0): { readonly number: number; readonly text: string } | undefined {
+		return this.#withRewrites({ rounds: 1, only }, () => {
+			this.#form(key, CrawlFlag.KEY);
+			const word = (field: Rewriting) => this.#workspace.kernel.words[(CrawlAddress.REWRITES + field) >> 2] as number;
+			const number = word(Rewriting.LAST);
+			const text = () => decodeUtf8(this.#workspace, word(Rewriting.TEXT), word(Rewriting.TEXT_END));
+			return number === 0 ? undefined : { number, text: text() };
+		});
 	}
 
 	/** The key of a reference by some of the rules; undefined if it has none. */
@@ -91,15 +117,27 @@ export class Probe {
 	}
 
 	#withLimits<Result>(
-		{ base = Level.SCHEME, key = ALL, withoutOrigin = 0, steps = MAX_STEPS }: Limits,
+		{ base = Level.SCHEME, key = ALL, withoutOrigin = 0, steps = MAX_STEPS, withoutRewrite = 0 }: Limits,
 		run: () => Result,
 	): Result {
 		const { call } = this.#workspace.kernel;
 		call.limitRules(base, key, MAX_REMOVALS, withoutOrigin, steps);
 		try {
-			return run();
+			return this.#withRewrites({ rounds: this.#rounds, without: withoutRewrite }, run);
 		} finally {
 			call.limitRules(Level.SCHEME, ALL, MAX_REMOVALS, 0, MAX_STEPS);
+		}
+	}
+
+	/** Runs with some rounds of rewrites, of which `only` may act, or all but `without`. */
+	#withRewrites<Result>({ rounds, only = 0, without = 0 }: { rounds: number; only?: number; without?: number }, run: () => Result): Result {
+		const set = (...words: readonly [rounds: number, only: number, without: number]) =>
+			this.#workspace.kernel.words.set(words, (CrawlAddress.REWRITES + Rewriting.MAX_ROUNDS) >> 2);
+		set(rounds, only, without);
+		try {
+			return run();
+		} finally {
+			set(MAX_ROUNDS, 0, 0);
 		}
 	}
 
@@ -117,7 +155,8 @@ export class Probe {
 		workspace.inputOctets.set(reference);
 		const { kernel, input, output } = workspace;
 		const run = () => kernel.call[name](word, input, input + reference.length, output);
-		const first = run();
-		return workspace.answer(-first, this.#settings) ? run() : first;
+		let end = run();
+		for (let asked = 0; asked < MAX_QUESTIONS && workspace.answer(-end, this.#settings); ++asked) end = run();
+		return end;
 	}
 }

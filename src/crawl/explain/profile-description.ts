@@ -10,11 +10,11 @@ import { namedLists } from "../policy/named-lists";
 import { withBase } from "../policy/policy-base";
 import { PROFILES, type ProfileId } from "../profiles";
 import type { PlainKeyRules, PlainList, PlainPolicy, PlainSite } from "../schema/plain";
-import type { Policy } from "../schema/policy";
+import type { Policy, Rewrite } from "../schema/policy";
 import { bitsOf, type FetchRules, KEY_RULES, RULE_WORDS, type RuleKind, SESSION_QUERY } from "../schema/registry";
 import { ABOUT } from "./about";
 import { inertRules, inertWords } from "./inert";
-import { fetchWords, hostWords, wordsOf } from "./rule-words";
+import { fetchWords, hostWords, rewriteWords, wordsOf } from "./rule-words";
 import { siteBlocks } from "./site-blocks";
 
 /** A rule of a key. */
@@ -84,17 +84,20 @@ export function profile(id: ProfileId): ProfileDescription {
 
 /** A policy that was checked, with its lists. */
 export function describePolicy(policy: Policy | PlainPolicy, lists: readonly PlainList[]): ProfileDescription {
-	const { policy: name, base = "rfc3986", fetch = {}, key = {}, sites = [] } = withBase(policy);
+	const { policy: name, base = "rfc3986", fetch = {}, key = {}, sites = [], rewrite = [] } = withBase(policy);
 	return {
 		...(name !== undefined && { id: name }),
 		base,
 		fetch: fetchWords(fetch),
-		rules: rulesOf(key, fetch, lists),
+		rules: [...rulesOf(key, fetch, lists), ...rewritesOf(rewrite)],
 		...inertOf(key, fetch),
 		sites: siteBlocks(key, sites).map((block) => ({
 			hosts: block.hosts.map(hostWords),
 			by: block.sites.map((site) => `/sites/${site}`),
-			rules: rulesOf(block.key, fetch, lists),
+			rules: [
+				...rulesOf(block.key, fetch, lists),
+				...rewritesOf([...rewrite, ...block.sites.flatMap((site) => sites[site]?.rewrite ?? [])]),
+			],
 			...(block.replaced.length > 0 && { replaced: block.replaced }),
 			...(block.paths.length > 0 && { paths: block.paths.map((site) => pathsOf(site, fetch, lists)) }),
 			...inertOf(block.key, fetch),
@@ -128,6 +131,12 @@ function rulesOf(key: PlainKeyRules, fetch: FetchRules, lists: readonly PlainLis
 		const { kind, source } = RULE_WORDS[rule.id];
 		return { id: rule.id, kind, source, does: wordsOf(rule, bits, key, lists) };
 	});
+}
+
+/** The rewrites as one rule. */
+function rewritesOf(rewrites: readonly Rewrite[]): RuleDescription[] {
+	if (rewrites.length === 0) return [];
+	return [{ id: "rewrite", kind: "lossy", source: "the policy", does: rewriteWords(rewrites) }];
 }
 
 /** The policy with the same keys as a profile, as a starting point for others. Throws OptionError if the profile has no policy. */

@@ -1,5 +1,6 @@
 /** Finds the pieces of a query that a key leaves out, each with the entry of the list that is the reason. */
-import { CrawlAddress, Policy, Removal as Record } from "../../../assembly/layout/crawl-addresses";
+import { CrawlAddress, Policy, Removal as Record, Rewriting } from "../../../assembly/layout/crawl-addresses";
+import { MAX_ROUNDS } from "../../../assembly/policy/rewrite/room";
 import { UriError } from "../../errors";
 import { decode } from "../../reference/transcode";
 import type { CrawlWorkspace } from "../crawl-kernel";
@@ -26,6 +27,7 @@ export interface Removal {
 }
 
 const TRACE = (CrawlAddress.POLICY + Policy.TRACE) >> 2;
+const ROUNDS = (CrawlAddress.REWRITES + Rewriting.MAX_ROUNDS) >> 2;
 const TRACE_END = (CrawlAddress.POLICY + Policy.TRACE_END) >> 2;
 
 /**
@@ -57,11 +59,14 @@ export interface TracedRemoval {
 export function traced(workspace: CrawlWorkspace, run: () => void): TracedRemoval[] {
 	const start = workspace.result;
 	const { kernel } = workspace;
+	// Rewrites would write over the pieces.
+	kernel.words[ROUNDS] = 0;
 	kernel.words[TRACE] = start;
 	kernel.words[TRACE_END] = workspace.base;
 	run();
 	const end = kernel.words[TRACE] as number;
 	kernel.words[TRACE] = 0;
+	kernel.words[ROUNDS] = MAX_ROUNDS;
 	return Array.from({ length: (end - start) / Record.SIZE }, (_, index) => {
 		const word = (field: Record) => kernel.words[(start + index * Record.SIZE + field) >> 2] as number;
 		return { start: word(Record.START), end: word(Record.END), origin: word(Record.ORIGIN) };
@@ -81,7 +86,7 @@ export function ruleOf(origin: Origin | undefined): string {
 }
 
 /** Control characters as triplets. */
-function withoutControls(text: string): string {
+export function withoutControls(text: string): string {
 	return Array.from(text, (character) => {
 		const octet = character.charCodeAt(0);
 		return octet < 0x20 || octet === 0x7f ? `%${octet.toString(16).toUpperCase().padStart(2, "0")}` : character;

@@ -6,6 +6,7 @@ import { TRACKING } from "../lists/tracking";
 import { statedRules } from "../policy/key-options";
 import { namedLists } from "../policy/named-lists";
 import { ALL_PARAMETERS, type PlainEntry, type PlainKeyRules, type PlainList, type PlainParameter } from "../schema/plain";
+import type { Rewrite } from "../schema/policy";
 import { bitsOf, type FetchRules, type IndexName, KEY_RULES, type RuleRow, SESSION_QUERY, sentenceOf } from "../schema/registry";
 import { isAddress } from "../schema/remedies";
 import { isKept } from "./inert";
@@ -70,17 +71,27 @@ function listWords(list: PlainList & { readonly rules?: number }): string[] {
 	];
 }
 
-/** At most so many aliases, each a sentence. */
-const MAX_ALIASES = 20;
+/** At most so many aliases or rewrites, each a sentence. */
+const MAX_WORDS = 20;
 
 function aliasWords(aliases: NonNullable<PlainKeyRules["hostAlias"]>): string[] {
 	const words = Object.entries(aliases).map(([name, target]) => {
 		if (!name.startsWith("*.")) return `${name} becomes ${target}`;
 		return `${name.slice(2)} becomes ${target.slice(2)}, and so do all hosts below it, with their labels`;
 	});
-	return words.length > MAX_ALIASES
-		? [...words.slice(0, MAX_ALIASES), `${words.length - MAX_ALIASES} more hosts become others`]
+	return words.length > MAX_WORDS
+		? [...words.slice(0, MAX_WORDS), `${words.length - MAX_WORDS} more hosts become others`]
 		: words;
+}
+
+/** Describes rewrites, in the order in which they are asked. */
+export function rewriteWords(rewrites: readonly Rewrite[]): string[] {
+	const words = rewrites.map(({ name, from, to, unwrap }) => {
+		const start = name === undefined ? "" : `${name}: `;
+		if (to !== undefined) return `${start}${from} becomes ${to}`;
+		return `${start}${from} becomes the URL in ${unwrap.query === undefined ? "the rest of its path" : `its parameter ${JSON.stringify(unwrap.query)}`}`;
+	});
+	return words.length > MAX_WORDS ? [...words.slice(0, MAX_WORDS), `${words.length - MAX_WORDS} more rewrites`] : words;
 }
 
 function pathParameterWords(entries: NonNullable<PlainKeyRules["pathParams"]>): string[] {

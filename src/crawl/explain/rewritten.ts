@@ -1,0 +1,49 @@
+/** The rounds of rewrites on a reference, for explanations: assembly/policy/rewrite/rounds.ts runs them. */
+import { MAX_ROUNDS } from "../../../assembly/policy/rewrite/room";
+import { encoder } from "../../utf8";
+import { placedRewrites, rewriteName } from "../rewrites/rewrite-faults";
+import type { PlainPolicy } from "../schema/plain";
+import type { Rewrite } from "../schema/policy";
+import type { Probe } from "./probe";
+import { withoutControls } from "./removals";
+
+/** The rule of a step that says why no rewrite has acted. */
+export const UNSTABLE = "rewrite-unstable";
+
+/** A rewrite that acted: the key before, and what it made of it. */
+export interface Round {
+	/** Its number, from 1. */
+	readonly number: number;
+	readonly label: string;
+	readonly before: string;
+	readonly text: string;
+}
+
+export interface Rounds {
+	readonly rounds: readonly Round[];
+	/** Whether they have no end, so that the key is that from before them. */
+	readonly isUnstable: boolean;
+}
+
+/** `rewrite:NAME`, or `unwrap:NAME`. */
+export function rewriteLabel(rewrite: Rewrite): string {
+	return `${rewrite.to === undefined ? "unwrap" : "rewrite"}:${withoutControls(rewriteName(rewrite))}`;
+}
+
+/** The rounds that a reference takes. */
+export function roundsOf(reference: Uint8Array, policy: PlainPolicy, probe: Probe): Rounds {
+	const rewrites = placedRewrites(policy);
+	if (rewrites.length === 0) return { rounds: [], isUnstable: false };
+	const plain = probe.atRounds(0);
+	const rounds: Round[] = [];
+	let key = plain.key(reference);
+	while (key !== undefined) {
+		const rewrite = probe.rewriteOf(encoder.encode(key));
+		if (rewrite === undefined) return { rounds, isUnstable: false };
+		if (rounds.length === MAX_ROUNDS) break;
+		const [found] = rewrites[rewrite.number - 1] as [Rewrite, string];
+		rounds.push({ ...rewrite, label: rewriteLabel(found), before: key });
+		key = plain.key(encoder.encode(rewrite.text));
+	}
+	return { rounds: [], isUnstable: true };
+}

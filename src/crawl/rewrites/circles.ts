@@ -1,0 +1,70 @@
+/** Rewrites that match what they make: no key would be the last, and the rewrite would never act. */
+import { MAX_ROUNDS } from "../../../assembly/policy/rewrite/room";
+import { encoder } from "../../utf8";
+import type { Fault } from "../schema/check-schema";
+import type { PlainPolicy } from "../schema/plain";
+import type { Rewrite } from "../schema/policy";
+import { parseFrom } from "./parse-from";
+import { placedRewrites } from "./rewrite-faults";
+import { flat, type Token } from "./tokens";
+
+/** What a kernel does with the program of the policy. */
+export interface RewriteProbe {
+	/** The key before rewrites. */
+	key(reference: Uint8Array): string | undefined;
+	/** What one rewrite, a number from 1, makes of a key. */
+	rewriteOf(key: Uint8Array, only: number): { readonly text: string } | undefined;
+}
+
+const HOST = "example.com";
+
+/** Tries each rewrite on one URL that it matches. */
+export function circleFaults(policy: PlainPolicy, probe: RewriteProbe): Fault[] {
+	return placedRewrites(policy).flatMap(([rewrite, path], index) => {
+		if (rewrite.to === undefined || leavesHost(rewrite.from, rewrite.to)) return [];
+		const [, site] = /^\/sites\/(\d+)/.exec(path) ?? [];
+		const [host = HOST] = policy.sites?.[Number(site)]?.hosts ?? [];
+		const texts = textsOf(witnessOf(rewrite, host.replace(/^=/, "").replace(/^\*/, "x")), index + 1, probe);
+		if (texts.length <= MAX_ROUNDS || onlyGrows(texts)) return [];
+		const message = `${path} matches what it makes, again and again: ${texts.slice(0, 3).join(" to ")}; write a from that does not match to`;
+		return [{ path, message }];
+	});
+}
+
+/** Fast path only: one host leads to another. */
+function leavesHost(from: string, to: string): boolean {
+	const [, host] = /^https?:\/\/([\w.-]+)\//.exec(from) ?? [];
+	const [, other] = /^https?:\/\/([\w.-]+)\//.exec(to) ?? [];
+	return host !== undefined && other !== undefined && host.toLowerCase() !== other.toLowerCase();
+}
+
+/** A key, and what the rewrite makes of it and of the keys that follow, at most in so many rounds. */
+function textsOf(witness: string, number: number, probe: RewriteProbe): string[] {
+	let key = probe.key(encoder.encode(witness));
+	const texts = key === undefined ? [] : [key];
+	while (key !== undefined && texts.length <= MAX_ROUNDS) {
+		const text = probe.rewriteOf(encoder.encode(key), number)?.text;
+		if (text === undefined) break;
+		texts.push(text);
+		key = probe.key(encoder.encode(text));
+	}
+	return texts;
+}
+
+/** Whether a rewrite adds to the query of a page, and changes nothing else: other rules may take that away again. */
+function onlyGrows(texts: readonly string[]): boolean {
+	const [first = "", second = ""] = texts;
+	return first !== second && texts.every((text) => text.split("?")[0] === first.split("?")[0]);
+}
+
+/** A URL that a pattern matches: `x1`, `x2` for its groups, `x/y` for a star of the path, options present. */
+function witnessOf({ from: text }: Rewrite, siteHost: string): string {
+	const { scheme = "https", host = [], port, path } = parseFrom(text);
+	let groups = 0;
+	const written = (tokens: readonly Token[], star: string) =>
+		flat(tokens)
+			.map((token) => (token.kind === "text" ? token.text : token.kind === "star" ? star : `x${++groups}`))
+			.join("");
+	const authority = host.length === 0 ? siteHost : written(host, "x") + (port && `:${port}`);
+	return `${scheme}://${authority}${written(path, "x/y")}`;
+}
