@@ -82,10 +82,19 @@ function formsByProgram(engine: Engine, options: CrawlOptions, data: Uint8Array,
 	});
 }
 
-/** The rules that fired, in order: those of steps, and of each piece that goes by name. */
+/** The rules that fired, in order: in each round those of steps, and of each piece that goes by name. */
 function firedIn(normalizer: CrawlNormalizer, input: string, base: ReadonlySet<string>): string[] {
-	const steps = normalizer.explain(input).steps.flatMap(({ rule }) => (base.has(rule) ? [] : [rule]));
-	const removed = normalizer.removals(input).map(({ rule }) => rule);
+	const rounds: { readonly text: string; readonly rules: string[] }[] = [{ text: input, rules: [] }];
+	for (const { rule, after } of normalizer.explain(input).steps) {
+		if (!base.has(rule)) rounds.at(-1)?.rules.push(rule);
+		if (REWRITE.test(rule)) rounds.push({ text: after, rules: [] });
+	}
+	return rounds.flatMap(({ text, rules }) => withPieces(rules, normalizer.removals(text).map(({ rule }) => rule)));
+}
+
+const REWRITE = /^(?:rewrite|unwrap):/;
+
+function withPieces(steps: readonly string[], removed: readonly string[]): readonly string[] {
 	const first = steps.findIndex((rule) => removed.includes(rule));
 	const others = (from: number, to?: number) => steps.slice(from, to).filter((rule) => !removed.includes(rule));
 	return first < 0 ? steps : [...others(0, first), ...removed, ...others(first)];
@@ -95,7 +104,7 @@ function firedIn(normalizer: CrawlNormalizer, input: string, base: ReadonlySet<s
 function baseSteps(engine: Engine, normalizer: CrawlNormalizer, { policy, input }: Row): ReadonlySet<string> {
 	const { base = "rfc3986", trim = "url" } = policy;
 	const plain = crawlNormalizerOn(engine, { policy: { base, trim } });
-	const rewritten = normalizer.explain(input).steps.flatMap(({ rule, after }) => (/^(?:rewrite|unwrap):/.test(rule) ? [after] : []));
+	const rewritten = normalizer.explain(input).steps.flatMap(({ rule, after }) => (REWRITE.test(rule) ? [after] : []));
 	return new Set([input, ...rewritten].flatMap((text) => plain.explain(text).steps.map(({ rule }) => rule)));
 }
 
