@@ -30,13 +30,12 @@ import {
 import { Octet } from "../octets/char";
 import { copy, load8, load32, store8, store32 } from "../octets/memory";
 import { find } from "../octets/span";
-import { keptEnd } from "../policy/kept";
 import { copiesLibrary, keepsLines, keptPart, keptPath, writeCleanLine } from "../profiles/clean-forms";
 import { splitClean } from "../profiles/emulation/clean";
 import { isClean } from "../whatwg/clean";
 import { writeLine } from "./slow-line";
 import { writeTwice } from "./two-forms";
-import { indexedClass, isFast, wantsKey, writeWebFetch, writeWebForms, writeWebKey } from "./web-forms";
+import { indexedClass, isFast, keptKey, wantsKey, writeWebFetch, writeWebForms, writeWebKey } from "./web-forms";
 
 /**
  * Writes the lines of [start, end) to [to, limit); with Flag.STREAM_END, octets after the last LF form a final line. The fetch
@@ -155,7 +154,7 @@ function keptEntry(isKey: bool, line: i32, entry: i32): i32 {
 	const special = load32(entry);
 	// Fast path only: the slow path writes the same.
 	if ((!isKey && load8(special) != Octet.LF) || !isClean(line, special)) return 0;
-	return isKey ? keptEnd(entry) : entry;
+	return isKey ? keptKey(line, entry) : entry;
 }
 
 /** Writes the line by the fast path, which may fail: what `CrawlFlag` asks for. */

@@ -13,6 +13,7 @@ import { writeFragment } from "../policy/fragment";
 import { hasLocalRules, keepsQuery, keptEnd, keyRules } from "../policy/kept";
 import { writeKeyQuery } from "../policy/key";
 import { KeyRule } from "../policy/key-rules";
+import { isListed, withListedHost } from "../policy/listed-hosts";
 import { Base, Header, header, MoreFlag, policy, program } from "../policy/program";
 import { directiveAt } from "../policy/text-directive";
 import { copiesLibrary, writeCleanLine } from "../profiles/clean-forms";
@@ -111,7 +112,8 @@ function finishKey(start: i32, end: i32, limit: i32): i32 {
 		const written = writeKeyQuery(start, host, load32(CrawlAddress.WEB + Web.HOST_END), query + 1, queryEnd, scratch);
 		to = move(scratch, written, query);
 	}
-	return fragment != 0 ? writeFragment(keyRules(), fragment + 1, end, to) : to;
+	if (fragment != 0) to = writeFragment(keyRules(), fragment + 1, end, to);
+	return withListedHost(start, to, limit);
 }
 
 /** The class of special octets that the fast path of these forms needs in the index. */
@@ -137,12 +139,18 @@ export function writeOne(options: i32, wantsKey: bool, start: i32, end: i32, to:
 	}
 	const first = load32(entry);
 	if (isClean(start, first)) {
-		if (first == end) return UNCHANGED;
-		const kept = wantsKey ? keptEnd(entry) : 0;
+		if (!wantsKey && first == end) return UNCHANGED;
+		const kept = wantsKey ? keptKey(start, entry) : 0;
 		// Fast path only: the key written is the same.
 		if (kept != 0 && load32(kept) == end) return UNCHANGED;
 	}
 	return writtenWithin(end, wantsKey ? writeWebKey(start, entry, to, limit) : writeWebFetch(options, start, entry, to));
+}
+
+/** The entry at which the line ends that begins at `start`, if that is its own key; else 0. Requires: `isClean`, as `keptEnd`. */
+export function keptKey(start: i32, entry: i32): i32 {
+	const kept = keptEnd(entry);
+	return kept != 0 && isListed(start, load32(kept)) ? 0 : kept;
 }
 
 /** `written` if the fast path has consumed the whole reference, up to `end`; else -1. */

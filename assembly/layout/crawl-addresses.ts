@@ -101,6 +101,8 @@ export const enum Web {
 	HOST_END = 20,
 	/** Address of the end of the reference whose query the rules were found to change. */
 	CHANGED = 24,
+	/** Address of the end of the host of the reference that `isClean` looked at last. */
+	CLEAN_HOST_END = 28,
 }
 
 export const enum CrawlLimit {
@@ -239,6 +241,8 @@ export const enum Rewriting {
 	WAITING = 52,
 	/** Where the host of the kernel writes that answer. */
 	ANSWER_AT = 64,
+	/** The filter of hosts that an alias or a rewrite may be about; 0: there is neither. See policy/host-filter.ts. */
+	FILTER = 68,
 	/** The text that a pattern runs on. */
 	START = 56,
 	END = 60,

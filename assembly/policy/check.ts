@@ -11,11 +11,12 @@ import { Automaton } from "./automaton";
 import { checkAutomaton } from "./check-automaton";
 import { checkMore, MORE_RULES } from "./check-more";
 import { areTexts, checkGroups, isConditionOrNone, isScope, isScopeOrNone, isTable, rowsAfter } from "./check-tables";
+import { fillFilter, filterRoom } from "./host-filter";
 import { KeyRule } from "./key-rules";
 import { initializeMachine } from "./machine";
 import { fillNames } from "./name-filter";
 import { Base, Condition, Config, Entry, Header, header, isBelow, isWithin, MAGIC, More, program, setPolicy } from "./program";
-import { beginRewrites } from "./rewrite/room";
+import { beginRewrites, rewriteRoom } from "./rewrite/room";
 import { automatonAt, hasMore, MORE_ROOM, machineSizeOf, roomSize, workSize } from "./work";
 
 /** A program must be shorter than this, so that no offset overflows. */
@@ -58,8 +59,9 @@ function setMore(room: i32): void {
 	setPolicy(Policy.MORE_ENTRIES, hasEntries ? program() + header(More.ENTRIES) : 0);
 	setPolicy(Policy.FLAGS, hasMore() ? header(More.FLAGS) : 0);
 	setPolicy(Policy.UNSTABLE, 0);
-	const hasRewrites = hasMore() && header(More.REWRITE_COUNT) > 0;
-	beginRewrites(hasRewrites ? room + MORE_ROOM : 0);
+	const rewrites = hasMore() ? rewriteRoom() : 0;
+	beginRewrites(rewrites > 0 ? room + MORE_ROOM : 0);
+	if (hasMore() && filterRoom() > 0) fillFilter(room + MORE_ROOM + rewrites);
 }
 
 /** Initializes the machines of the automata in [start, end). If there are two, they share the room for caches equally. */

@@ -11,6 +11,7 @@ import { load32 } from "../octets/memory";
 import { Automaton, machineSize } from "./automaton";
 import { LAYERS_ROOM } from "./groups";
 import { HOST_ROOMS } from "./host-alias";
+import { filterRoom } from "./host-filter";
 import { Header, header, MAGIC_MORE, program } from "./program";
 import { rewriteRoom } from "./rewrite/room";
 
@@ -39,7 +40,7 @@ export function hasMore(): bool {
 
 /** Octets for hosts, layers and rewrites. */
 export function roomSize(): i32 {
-	return hasMore() ? MORE_ROOM + rewriteRoom() : 0;
+	return hasMore() ? MORE_ROOM + rewriteRoom() + filterRoom() : 0;
 }
 
 /** Octets that a program needs after it, caches aside. Requires: its automata are checked. */

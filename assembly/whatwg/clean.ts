@@ -13,6 +13,7 @@
  *                     last "." before it
  * ```
  */
+import { CrawlAddress, Web } from "../layout/crawl-addresses";
 import { Octet } from "../octets/char";
 import { load8 } from "../octets/memory";
 import { HTTP_PREFIX, HTTPS_PREFIX, isPlain, LIFT, MAX_PLAIN, SEVEN_OCTETS, SLASH } from "../reference/guard";
@@ -21,7 +22,10 @@ import { isName } from "./web-host";
 /** Constants of the loop: see specials.ts. */
 const DOT: usize = memory.data<u8>([u8(Octet.DOT)]);
 
-/** Whether the reference that begins at `start` begins as clean ones do. Requires: its first special octet is at `end`. */
+/**
+ * Whether the reference that begins at `start` begins as clean ones do. WEB has the end of its host then. Requires: its first special octet
+ * is at `end`.
+ */
 export function isClean(start: i32, end: i32): bool {
 	if (ASC_FEATURE_SIMD) {
 		const prefix = load<u64>(usize(start));
@@ -44,14 +48,17 @@ export function isClean(start: i32, end: i32): bool {
 		);
 		const before = (slashes - 1) & ~slashes;
 		const label = host + 64 - i32(clz(dots & before));
+		const hostEnd = host + i32(ctz(slashes));
+		store<i32>(usize(CrawlAddress.WEB + Web.CLEAN_HOST_END), hostEnd);
 		// No branches: which of these fails is not predictable.
-		const isHost = i32((others & before) == 0) & i32(slashes != 0) & i32(host + i32(ctz(slashes)) < end);
+		const isHost = i32((others & before) == 0) & i32(slashes != 0) & i32(hostEnd < end);
 		return ((isHttps | isHttp) & isHost & i32(load8(label) >= Octet.LOWER_A)) != 0;
 	} else {
 		if (!isPlain(start, end)) return false;
 		const host = start + (load8(start + 4) == Octet.COLON ? 7 : 8);
 		let hostEnd = host;
 		while (load8(hostEnd) != Octet.SLASH) ++hostEnd;
+		store<i32>(usize(CrawlAddress.WEB + Web.CLEAN_HOST_END), hostEnd);
 		return isName(host, hostEnd);
 	}
 }

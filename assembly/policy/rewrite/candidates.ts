@@ -10,13 +10,14 @@
  *   /:id                             one of the others
  * ```
  */
+
+import { Policy } from "../../layout/crawl-addresses";
 import { Octet } from "../../octets/char";
 import { load8, load32, store32 } from "../../octets/memory";
 import { find } from "../../octets/span";
-import { bucketOf, hashOctet, Table } from "../hash";
 import { lowered } from "../decoded";
+import { bucketOf, hashOctet, Table } from "../hash";
 import { Header, header, More, policy, program, RewriteList } from "../program";
-import { Policy } from "../../layout/crawl-addresses";
 import { hostValue } from "../scope";
 import { cursorsAt, cursorsEnd } from "./room";
 

@@ -12,8 +12,10 @@ const SET_SIZE: i32 = 32;
 export function checkRewrites(): bool {
 	if (header(More.REWRITE_COUNT) == 0) return true;
 	if (!isTable(More.REWRITES, More.REWRITE_COUNT, Rewrite.SIZE)) return false;
-	if (!isTable(More.REWRITE_LISTS, More.REWRITE_LIST_COUNT, RewriteList.SIZE) || header(More.REWRITE_LIST_COUNT) < 1) return false;
-	if (!isBelow(header(More.MATCH_LENGTH) - 1, MAX_INSTRUCTIONS) || !isBelow(header(More.MATCH_SLOTS), MAX_SLOTS + 1)) return false;
+	if (!isTable(More.REWRITE_LISTS, More.REWRITE_LIST_COUNT, RewriteList.SIZE) || header(More.REWRITE_LIST_COUNT) < 1)
+		return false;
+	if (!isBelow(header(More.MATCH_LENGTH) - 1, MAX_INSTRUCTIONS) || !isBelow(header(More.MATCH_SLOTS), MAX_SLOTS + 1))
+		return false;
 	const hosts = header(More.REWRITE_HOSTS);
 	if (hosts != 0 && !isScope(hosts, header(More.REWRITE_LIST_COUNT))) return false;
 	if (!checkSites() || !checkLists()) return false;
@@ -64,7 +66,9 @@ function isRewrite(rewrite: i32): bool {
 		return isWithin(load32(rewrite + Rewrite.NAME), load32(rewrite + Rewrite.NAME_LENGTH));
 	}
 	if ((flags & RewriteFlag.UNWRAPS_PATH) != 0) return isBelow(load32(rewrite + Rewrite.SLOT), header(More.MATCH_SLOTS));
-	return areParts(load32(rewrite + Rewrite.NEW_PATH)) && partsOrNone(rewrite + Rewrite.ORIGIN) && partsOrNone(rewrite + Rewrite.QUERY);
+	return (
+		areParts(load32(rewrite + Rewrite.NEW_PATH)) && partsOrNone(rewrite + Rewrite.ORIGIN) && partsOrNone(rewrite + Rewrite.QUERY)
+	);
 }
 
 function partsOrNone(field: i32): bool {

@@ -7,8 +7,9 @@
  *
  * A round writes the result of a rewrite to `text`, its forms to `area`, and its key to `key`, where the next round begins.
  */
-import { CrawlAddress, CrawlLimit, Rewriting } from "../../layout/crawl-addresses";
+
 import { Limit } from "../../layout/addresses";
+import { CrawlAddress, CrawlLimit, Rewriting } from "../../layout/crawl-addresses";
 import { clear, load32, store32 } from "../../octets/memory";
 import { header, More } from "../program";
 
@@ -112,4 +113,9 @@ export function beginRewrites(room: i32): void {
 	clear(CrawlAddress.REWRITES, CrawlAddress.REWRITES + REWRITES_SIZE);
 	setRewriting(Rewriting.ROOM, room);
 	setRewriting(Rewriting.MAX_ROUNDS, MAX_ROUNDS);
+}
+
+/** Whether the host of the kernel lets some rewrites act only. The fast path then leaves all to the slow path. */
+export function areRewritesLimited(): bool {
+	return rewriting(Rewriting.MAX_ROUNDS) != MAX_ROUNDS || (rewriting(Rewriting.ONLY) | rewriting(Rewriting.WITHOUT)) != 0;
 }

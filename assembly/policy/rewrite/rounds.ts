@@ -12,17 +12,16 @@ import { Address, Component, Limit } from "../../layout/addresses";
 import { CrawlAddress, CrawlLimit, Policy, Rewriting } from "../../layout/crawl-addresses";
 import { Flag } from "../../layout/options";
 import { Status } from "../../layout/status";
-import { clear, copy, equal, load32, store32 } from "../../octets/memory";
-import { endOf, isPresent, startOf } from "../../reference/record";
+import { copy, load32, store32 } from "../../octets/memory";
+import { endOf, startOf } from "../../reference/record";
 import { scan } from "../../reference/scan";
 import { isWebReference, writeBaseForm, writeBoth } from "../forms";
-import { KeyRule } from "../key-rules";
-import { header, isOn, More, policy, program, Rewrite, RewriteFlag, setPolicy } from "../program";
+import { policy, Rewrite, RewriteFlag, setPolicy } from "../program";
 import { keepAnswer, recallAnswer } from "./answers";
 import { beginCandidates, NO_REWRITE, nextCandidate } from "./candidates";
-import { matchesPattern } from "./pattern";
+import { matches, rewriteAt } from "./match";
 import { writeResult } from "./result";
-import { areaAt, areaEnd, keyAt, MAX_ROUNDS, matchAt, RESULT_ROOM, rewriting, setRewriting, slotsAt, textAt } from "./room";
+import { areaAt, areaEnd, keyAt, MAX_ROUNDS, RESULT_ROOM, rewriting, setRewriting, textAt } from "./room";
 import { writeParameter, writeRest } from "./unwrap";
 
 /**
@@ -131,33 +130,10 @@ function recordKey(key: i32, end: i32): bool {
 	return scan(key, end) >= 0 && isWebReference();
 }
 
-function rewriteAt(number: i32): i32 {
-	return program() + header(More.REWRITES) + number * Rewrite.SIZE;
-}
-
 /** For explanations: whether the host of the kernel lets the rewrite act. */
 function mayAct(number: i32): bool {
 	const only = rewriting(Rewriting.ONLY);
 	return (only == 0 || only == number + 1) && rewriting(Rewriting.WITHOUT) != number + 1;
-}
-
-/** Whether a rewrite matches the recorded key. Fills the slots. */
-function matches(rewrite: i32): bool {
-	const isHttps = endOf(Component.SCHEME) - startOf(Component.SCHEME) == 5;
-	if (isHttps && (load32(rewrite + Rewrite.FLAGS) & RewriteFlag.HTTP_ONLY) != 0) return false;
-	const host = load32(rewrite + Rewrite.HOST);
-	if (host != 0 && !hasPort(load32(rewrite + Rewrite.PORT), load32(rewrite + Rewrite.PORT_LENGTH))) return false;
-	clear(slotsAt(), matchAt());
-	if (host != 0 && !matchesPattern(host, startOf(Component.HOST), endOf(Component.HOST))) return false;
-	const path = load32(rewrite + (isOn(KeyRule.PATH_CASE) ? Rewrite.LOWER_PATH : Rewrite.PATH));
-	return matchesPattern(path, startOf(Component.PATH), endOf(Component.PATH));
-}
-
-/** Whether the recorded key has this port; of length 0: none. */
-function hasPort(digits: i32, length: i32): bool {
-	if (!isPresent(Component.PORT)) return length == 0;
-	const start = startOf(Component.PORT);
-	return endOf(Component.PORT) - start == length && equal(start, start + length, program() + digits);
 }
 
 /** Writes what a rewrite makes of the recorded key to `textAt`. Returns its end; 0: it cannot act; or `-Status`. */

@@ -1,5 +1,6 @@
 /** R6.4: the URL inside another: the value of a parameter, or the rest of the path. */
 import { Component } from "../../layout/addresses";
+import { Rewriting } from "../../layout/crawl-addresses";
 import { Octet } from "../../octets/char";
 import { copy, load8, load32, store8, store32 } from "../../octets/memory";
 import { find } from "../../octets/span";
@@ -10,7 +11,6 @@ import { sequenceLength } from "../../whatwg/utf8";
 import { compareDecoded, decodedAt, nextAt } from "../decoded";
 import { program, Rewrite } from "../program";
 import { areaAt, MAX_RESULT, rewriting, slotsAt } from "./room";
-import { Rewriting } from "../../layout/crawl-addresses";
 
 /** Writes the value of the first parameter of that name, decoded, to `to`. Returns its end; 0: there is none, or it is too long. */
 export function writeParameter(rewrite: i32, to: i32): i32 {
@@ -59,7 +59,8 @@ export function writeRest(rewrite: i32, to: i32): i32 {
 	const end = rewriting(Rewriting.KEY_END);
 	if (start == 0 || end - start >= MAX_RESULT) return 0;
 	const colon = find(start, end, Octet.COLON);
-	const isCollapsed = isWebScheme(start, colon) && colon + 2 < end && load8(colon + 1) == Octet.SLASH && load8(colon + 2) != Octet.SLASH;
+	const isCollapsed =
+		isWebScheme(start, colon) && colon + 2 < end && load8(colon + 1) == Octet.SLASH && load8(colon + 2) != Octet.SLASH;
 	if (!isCollapsed) return copy(start, end, to);
 	const slash = copy(start, colon + 1, to);
 	store8(slash, Octet.SLASH);

@@ -1,4 +1,6 @@
 /** The compiler: a policy and its lists → the program that the kernel runs. The layout is drawn in assembly/policy/program.ts. */
+
+import { FILTER_SIZE } from "../../../assembly/policy/host-filter";
 import { Base, Group, Header, Layer, MAGIC, MAGIC_MORE, More, MoreConfig, Role } from "../../../assembly/policy/program";
 import { roomOfRewrites } from "../../../assembly/policy/rewrite/room";
 import { MORE_ROOM, WORK_MARGIN } from "../../../assembly/policy/work";
@@ -99,7 +101,7 @@ class Compiler {
 		for (const [field, word] of header) this.#out.set(field, word);
 		this.#out.set(
 			Header.WORK,
-			workOf(new Map(header), [this.#names, this.#conditions.patterns]) + (this.#hasMore ? MORE_ROOM + rewriteRoom(new Map(more)) : 0),
+			workOf(new Map(header), [this.#names, this.#conditions.patterns]) + (this.#hasMore ? MORE_ROOM + roomOf(new Map(more)) : 0),
 		);
 		const octets = this.#out.octets();
 		new DataView(octets.buffer).setInt32(Header.LENGTH, octets.length, true);
@@ -227,10 +229,11 @@ function workOf(header: ReadonlyMap<Header | More, number>, automata: readonly A
 	return used.reduce((sum, automaton) => sum + automaton.machineSize + automaton.cacheSize, WORK_MARGIN + results);
 }
 
-/** Octets that the rewrites of a program need. */
-function rewriteRoom(more: ReadonlyMap<More, number>): number {
-	if ((more.get(More.REWRITE_COUNT) ?? 0) === 0) return 0;
-	return roomOfRewrites(more.get(More.MATCH_LENGTH) as number, more.get(More.MATCH_SLOTS) as number);
+/** Octets that the aliases and rewrites of a program need. */
+function roomOf(more: ReadonlyMap<More, number>): number {
+	const count = more.get(More.REWRITE_COUNT) ?? 0;
+	if (count === 0) return more.has(More.ALIASES) ? FILTER_SIZE : 0;
+	return FILTER_SIZE + roomOfRewrites(more.get(More.MATCH_LENGTH) as number, more.get(More.MATCH_SLOTS) as number);
 }
 
 /** Whether the name of an index file is a glob, or one in any case. */

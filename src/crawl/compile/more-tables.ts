@@ -15,7 +15,13 @@ export function needsMore(policy: PlainPolicy, lists: readonly PlainList[]): boo
 	const { trim, sites = [] } = policy;
 	const hasPaths = sites.some(({ paths, exceptPaths }) => paths !== undefined || exceptPaths !== undefined);
 	const hasRewrites = [policy, ...sites].some(({ rewrite = [] }) => rewrite.length > 0);
-	return trim === "unicode" || hasPaths || hasRewrites || keysOf(policy).some(isMore) || lists.some(({ params }) => params.some(hasMore));
+	return (
+		trim === "unicode" ||
+		hasPaths ||
+		hasRewrites ||
+		keysOf(policy).some(isMore) ||
+		lists.some(({ params }) => params.some(hasMore))
+	);
 }
 
 function isMore({ www, hostLabels = [], hostAlias = {}, pathParams = [], index = [], query = {} }: PlainKeyRules): boolean {

@@ -1,5 +1,5 @@
 /** The rewrites of a policy in the octets of a program: assembly/policy/program.ts draws them at `Rewrite`. */
-import { More, Part, Rewrite as Field, RewriteFlag, RewriteList } from "../../../assembly/policy/program";
+import { Rewrite as Field, More, Part, RewriteFlag, RewriteList } from "../../../assembly/policy/program";
 import { encoder } from "../../utf8";
 import { formedFrom, formedToken, type TextForms } from "../rewrites/formed";
 import { type From, parseFrom } from "../rewrites/parse-from";
@@ -56,7 +56,10 @@ export class RewriteTables {
 		const own = this.#placed.slice(0, ofPolicy);
 		this.#list(own.filter(({ place }) => place === undefined));
 		const names = own.flatMap(({ place, number }) => (place === undefined ? [] : [{ ...place, value: number }]));
-		const hosts = names.length === 0 ? 0 : this.#out.words(scopeWords(names, (values) => this.#numbered(values), this.#out, Number.POSITIVE_INFINITY));
+		const hosts =
+			names.length === 0
+				? 0
+				: this.#out.words(scopeWords(names, (values) => this.#numbered(values), this.#out, Number.POSITIVE_INFINITY));
 		const sites = bySite.map((numbers) => this.#numbered(numbers));
 		return [
 			[More.REWRITES, this.#out.words(this.#rows)],
@@ -142,15 +145,19 @@ export class RewriteTables {
 
 	/** Writes a list. Returns its number. */
 	#list(rows: readonly Row[]): number {
-		const keyed = rows.length <= FEW ? [] : rows.flatMap((row) => {
-			const key = segmentKey(row.path);
-			return key === undefined ? [] : [{ key, number: row.number }];
-		});
+		const keyed =
+			rows.length <= FEW
+				? []
+				: rows.flatMap((row) => {
+						const key = segmentKey(row.path);
+						return key === undefined ? [] : [{ key, number: row.number }];
+					});
 		const isKeyed = new Set(keyed.map(({ number }) => number));
 		const others = rows.filter(({ number }) => !isKeyed.has(number)).map(({ number }) => number);
 		const [table, order] = hashTable(keyed.map(({ key }) => [...encoder.encode(lower(key))]));
 		const list: number[] = [];
-		list[RewriteList.SEGMENTS >> 2] = keyed.length === 0 ? 0 : this.#out.words([...table, ...order.map((index) => keyed[index]?.number as number)]);
+		list[RewriteList.SEGMENTS >> 2] =
+			keyed.length === 0 ? 0 : this.#out.words([...table, ...order.map((index) => keyed[index]?.number as number)]);
 		list[RewriteList.OTHERS >> 2] = this.#out.words(others);
 		list[RewriteList.OTHER_COUNT >> 2] = others.length;
 		return this.#lists.push(...list) / list.length - 1;
@@ -194,6 +201,7 @@ function segmentKey(path: readonly Token[]): string | undefined {
 	const [first] = path;
 	const last = path.at(-1);
 	const [, whole] = first?.kind === "text" ? (/^\/([^/]*)(?:\/|$)/.exec(first.text) ?? []) : [];
-	if (whole !== undefined && (path.length === 1 || first?.kind === "text" && first.text.indexOf("/", 1) > 0)) return `/${whole}`;
+	if (whole !== undefined && (path.length === 1 || (first?.kind === "text" && first.text.indexOf("/", 1) > 0)))
+		return `/${whole}`;
 	return last?.kind === "text" && last.text.includes("/") ? `*${last.text.slice(last.text.lastIndexOf("/") + 1)}` : undefined;
 }

@@ -130,7 +130,10 @@ export class Probe {
 	}
 
 	/** Runs with some rounds of rewrites, of which `only` may act, or all but `without`. */
-	#withRewrites<Result>({ rounds, only = 0, without = 0 }: { rounds: number; only?: number; without?: number }, run: () => Result): Result {
+	#withRewrites<Result>(
+		{ rounds, only = 0, without = 0 }: { rounds: number; only?: number; without?: number },
+		run: () => Result,
+	): Result {
 		const set = (...words: readonly [rounds: number, only: number, without: number]) =>
 			this.#workspace.kernel.words.set(words, (CrawlAddress.REWRITES + Rewriting.MAX_ROUNDS) >> 2);
 		set(rounds, only, without);

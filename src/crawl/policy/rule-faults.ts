@@ -12,14 +12,19 @@ export function ruleFaults(policy: PlainPolicy): Fault[] {
 	const { key = {}, sites = [] } = policy;
 	return [
 		...aliasFaults(key.hostAlias ?? {}),
-		...sites.flatMap((site, index) => [...siteRewriteFaults(site, `/sites/${index}`), ...siteFaults(site, `/sites/${index}/key`, key)]),
+		...sites.flatMap((site, index) => [
+			...siteRewriteFaults(site, `/sites/${index}`),
+			...siteFaults(site, `/sites/${index}/key`, key),
+		]),
 		...rewriteFaults(policy),
 	];
 }
 
 function siteRewriteFaults({ paths, exceptPaths, rewrite }: PlainSite, place: string): Fault[] {
 	const hasPaths = paths !== undefined || exceptPaths !== undefined;
-	return hasPaths && rewrite !== undefined ? [fault(`${place}/rewrite`, "stands in sites without paths; write the paths in from")] : [];
+	return hasPaths && rewrite !== undefined
+		? [fault(`${place}/rewrite`, "stands in sites without paths; write the paths in from")]
+		: [];
 }
 
 function siteFaults({ paths, exceptPaths, key }: PlainSite, place: string, all: PlainKeyRules): Fault[] {

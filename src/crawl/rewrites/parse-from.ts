@@ -35,12 +35,18 @@ function parseUrl(text: string): From {
 	const [, written = "", rest = ""] = SCHEME.exec(text) ?? [];
 	const scheme = written.toLowerCase();
 	if (scheme !== "http" && scheme !== "https") {
-		const advice = text === "" || /^[^/]*:\/\//.test(text) ? "" : `; write ${JSON.stringify(`/${text}`)} or ${JSON.stringify(`https://${text}`)}`;
+		const advice =
+			text === "" || /^[^/]*:\/\//.test(text)
+				? ""
+				: `; write ${JSON.stringify(`/${text}`)} or ${JSON.stringify(`https://${text}`)}`;
 		throw new RewriteFault(`must begin with "/", "https://" or "http://", not ${JSON.stringify(text)}${advice}`);
 	}
 	const marks = marksOf(rest);
 	const pathAt = marks.findIndex(({ kind }, index) => kind === "/" && depthAt(marks, index) === 0);
-	if (pathAt < 0) throw new RewriteFault(`has no path; write ${JSON.stringify(`${text}/`)} for the page of the host, or ${JSON.stringify(`${text}/*`)} for all`);
+	if (pathAt < 0)
+		throw new RewriteFault(
+			`has no path; write ${JSON.stringify(`${text}/`)} for the page of the host, or ${JSON.stringify(`${text}/*`)} for all`,
+		);
 	const { host, port } = withoutPort(marks.slice(0, pathAt));
 	const tokens = tokensOf(host, "host", text);
 	if (tokens.length === 0) throw new RewriteFault(`has no host; to mean all hosts, write ${JSON.stringify(rest)}`);
@@ -63,7 +69,10 @@ function withoutPort(marks: readonly Mark[]): { host: readonly Mark[]; port: str
 	if (address !== undefined) return { host: [{ kind: "text", text: address }], port: addressPort };
 	const colon = marks.findIndex(({ kind, text }) => kind === "text" && text === ":");
 	if (colon < 0) return { host: marks, port: "" };
-	const port = marks.slice(colon + 1).map(({ kind, text }) => (kind === "text" ? text : "?")).join("");
+	const port = marks
+		.slice(colon + 1)
+		.map(({ kind, text }) => (kind === "text" ? text : "?"))
+		.join("");
 	if (!/^\d{1,5}$/.test(port)) throw new RewriteFault("has a port that is no number; a rewrite is about one port, or about none");
 	return { host: marks.slice(0, colon), port: String(Number(port)) };
 }
@@ -87,14 +96,19 @@ function tokensOf(marks: readonly Mark[], part: "host" | "path", text: string): 
 			continue;
 		}
 		const end = marks.findIndex(({ kind }, index) => index > at && (kind === "}" || kind === "{"));
-		if (marks[end]?.kind === "{") throw new RewriteFault(`has "{" within "{"; write one rewrite with the part and one without it`);
+		if (marks[end]?.kind === "{")
+			throw new RewriteFault(`has "{" within "{"; write one rewrite with the part and one without it`);
 		if (marks[end] === undefined) throw new RewriteFault(`has "{" without "}"; write "\\\\{" for the character`);
-		if (marks[end + 1]?.kind !== "?") throw new RewriteFault('has "{…}" that always stands; leave out the braces, or write "{…}?" for a part that may be absent');
+		if (marks[end + 1]?.kind !== "?")
+			throw new RewriteFault('has "{…}" that always stands; leave out the braces, or write "{…}?" for a part that may be absent');
 		tokens.push(optionOf(marks.slice(at + 1, end), part));
 		at = end + 1;
 	}
 	const stars = flat(tokens).filter(({ kind }) => kind === "star").length;
-	if (stars > 1) throw new RewriteFault(`must have at most one "*" in its ${part}, not ${stars}: ${JSON.stringify(text)}; write ":name" for a ${part === "host" ? "label" : "segment"}`);
+	if (stars > 1)
+		throw new RewriteFault(
+			`must have at most one "*" in its ${part}, not ${stars}: ${JSON.stringify(text)}; write ":name" for a ${part === "host" ? "label" : "segment"}`,
+		);
 	return joined(tokens);
 }
 

@@ -15,18 +15,34 @@ export interface To {
 export function parseTo(text: string, from: From): To {
 	const isPath = text.startsWith("/");
 	const [, scheme = "", rest = ""] = /^(https?):\/\/(.*)$/is.exec(text) ?? [];
-	if (!isPath && scheme === "") throw new RewriteFault(`must begin with "/", "https://" or "http://", not ${JSON.stringify(text)}`);
+	if (!isPath && scheme === "")
+		throw new RewriteFault(`must begin with "/", "https://" or "http://", not ${JSON.stringify(text)}`);
 	const marks = marksOf(isPath ? text : rest);
 	const refused = marks.find(({ kind }) => "#{}".includes(kind));
 	if (refused?.kind === "#") throw new RewriteFault("has a fragment; leave it out: that of the reference stays");
-	if (refused !== undefined) throw new RewriteFault(`has "${refused.kind}", which only patterns have; write "\\\\${refused.kind}" for the character`);
-	const queryAt = indexOr(marks, marks.findIndex(({ kind }) => kind === "?"));
-	const pathAt = isPath ? 0 : Math.min(queryAt, indexOr(marks, marks.findIndex(({ kind }) => kind === "/")));
+	if (refused !== undefined)
+		throw new RewriteFault(`has "${refused.kind}", which only patterns have; write "\\\\${refused.kind}" for the character`);
+	const queryAt = indexOr(
+		marks,
+		marks.findIndex(({ kind }) => kind === "?"),
+	);
+	const pathAt = isPath
+		? 0
+		: Math.min(
+				queryAt,
+				indexOr(
+					marks,
+					marks.findIndex(({ kind }) => kind === "/"),
+				),
+			);
 	const authority = marks.slice(0, pathAt);
 	if (!isPath) checkAuthority(authority);
 	const path = tokensIn(marks.slice(pathAt, queryAt), from);
 	const query = tokensIn(marks.slice(queryAt + 1), from);
-	const origin = [{ kind: "text", text: `${scheme.toLowerCase()}://` } as const, ...tokensIn(authority, from, hasStar(from.host))];
+	const origin = [
+		{ kind: "text", text: `${scheme.toLowerCase()}://` } as const,
+		...tokensIn(authority, from, hasStar(from.host)),
+	];
 	return {
 		...(!isPath && { origin: joined(origin) }),
 		path: path.length === 0 ? [{ kind: "text", text: "/" }] : path,
@@ -40,7 +56,8 @@ function indexOr(marks: readonly Mark[], index: number): number {
 
 function checkAuthority(marks: readonly Mark[]): void {
 	if (marks.length === 0) throw new RewriteFault("has no host; leave out the scheme too, if the host stays");
-	if (marks.some(({ text }) => text === "@")) throw new RewriteFault("has userinfo, which no page is told apart by; leave it out");
+	if (marks.some(({ text }) => text === "@"))
+		throw new RewriteFault("has userinfo, which no page is told apart by; leave it out");
 }
 
 function hasStar(tokens: readonly Token[] = []): boolean {
@@ -51,12 +68,19 @@ function hasStar(tokens: readonly Token[] = []): boolean {
 function tokensIn(marks: readonly Mark[], { host = [], path }: From, ofHost = false): Token[] {
 	const names = flat([...host, ...path]).flatMap((token) => (token.kind === "name" ? [token.name] : []));
 	const tokens = marks.map(({ kind, text }): Token => {
-		if (kind === "*" && !ofHost && !hasStar(path)) throw new RewriteFault(`has "*", but from has none there; write "\\\\*" for the character`);
+		if (kind === "*" && !ofHost && !hasStar(path))
+			throw new RewriteFault(`has "*", but from has none there; write "\\\\*" for the character`);
 		if (kind === "name" && !names.includes(text)) {
 			const known = names.map((name) => `:${name}`).join(", ");
-			throw new RewriteFault(`names the group :${text}, which from does not have${known === "" ? "" : ` (it has ${known})`}; write "\\\\:${text}" for the text`);
+			throw new RewriteFault(
+				`names the group :${text}, which from does not have${known === "" ? "" : ` (it has ${known})`}; write "\\\\:${text}" for the text`,
+			);
 		}
-		return kind === "*" ? { kind: "star", ...(ofHost && { ofHost }) } : kind === "name" ? { kind, name: text } : { kind: "text", text };
+		return kind === "*"
+			? { kind: "star", ...(ofHost && { ofHost }) }
+			: kind === "name"
+				? { kind, name: text }
+				: { kind: "text", text };
 	});
 	return joined(tokens);
 }

@@ -9,7 +9,10 @@ import { parseTo } from "./parse-to";
 export function placedRewrites({ rewrite = [], sites = [] }: PlainPolicy): [rewrite: Rewrite, path: string][] {
 	const placed = (rewrites: readonly Rewrite[], path: string) =>
 		rewrites.map((each, index): [Rewrite, string] => [each, `${path}/${index}`]);
-	return [...placed(rewrite, "/rewrite"), ...sites.flatMap((site, index) => placed(site.rewrite ?? [], `/sites/${index}/rewrite`))];
+	return [
+		...placed(rewrite, "/rewrite"),
+		...sites.flatMap((site, index) => placed(site.rewrite ?? [], `/sites/${index}/rewrite`)),
+	];
 }
 
 /** The name of a rewrite in explanations. */
@@ -53,7 +56,10 @@ function unwrapFault({ unwrap }: Rewrite, { path: tokens }: From, path: string):
 	if (unwrap?.path !== undefined && unwrap.query !== undefined)
 		return { path: `${path}/unwrap`, message: `${path}/unwrap must have query or path, not both; write two rewrites` };
 	if (unwrap?.path === undefined || tokens.at(-1)?.kind === "star") return undefined;
-	return { path: `${path}/unwrap`, message: `${path}/unwrap is the rest of the path, but from does not end with "*"; write "*" where the URL begins` };
+	return {
+		path: `${path}/unwrap`,
+		message: `${path}/unwrap is the rest of the path, but from does not end with "*"; write "*" where the URL begins`,
+	};
 }
 
 function parsed<Result extends object>(parse: () => Result, path: string): Result | Fault {

@@ -38,7 +38,8 @@ export function joined(tokens: readonly Token[]): Token[] {
 	const result: Token[] = [];
 	for (const token of tokens) {
 		const last = result.at(-1);
-		if (token.kind === "text" && last?.kind === "text") result[result.length - 1] = { kind: "text", text: last.text + token.text };
+		if (token.kind === "text" && last?.kind === "text")
+			result[result.length - 1] = { kind: "text", text: last.text + token.text };
 		else result.push(token);
 	}
 	return result;

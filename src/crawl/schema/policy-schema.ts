@@ -157,9 +157,14 @@ const REWRITES: Schema = {
 	type: "array",
 	items: object(
 		{
-			name: { description: "Its name in explanations. The default is from.", type: "string", pattern: "^[^\\s\\u0000-\\u001f\\u007f]+$" },
+			name: {
+				description: "Its name in explanations. The default is from.",
+				type: "string",
+				pattern: "^[^\\s\\u0000-\\u001f\\u007f]+$",
+			},
 			from: {
-				description: "A URL pattern: https:// for both schemes, :name for a segment or label, one * in host and path each, {…}? for what may be absent.",
+				description:
+					"A URL pattern: https:// for both schemes, :name for a segment or label, one * in host and path each, {…}? for what may be absent.",
 				type: "string",
 			},
 			to: { description: "What it becomes, with groups of from: a path, or a URL if scheme and host change.", type: "string" },
@@ -203,10 +208,9 @@ export const policySchema: Schema = {
 		sites: {
 			description: "Other rules for some hosts. Where several match, the last wins, member by member.",
 			type: "array",
-			items: object(
-				{ hosts: someStrings(`Hosts: ${PLACES}.`, HOST), ...PATHS, key: object(SITE_KEY), rewrite: REWRITES },
-				["hosts"],
-			),
+			items: object({ hosts: someStrings(`Hosts: ${PLACES}.`, HOST), ...PATHS, key: object(SITE_KEY), rewrite: REWRITES }, [
+				"hosts",
+			]),
 		},
 		rewrite: REWRITES,
 		tests: {

@@ -1,0 +1,99 @@
+/**
+ * A filter in front of the tables of hosts: aliases, and rewrites. Its look-up is all that most references cost under policies that have them.
+ *
+ * ```
+ *   https://www.old.example/a       the eight octets that end the host: a bit of the filter, for each name in the tables
+ *                 \______/
+ * ```
+ *
+ * A name that is shorter goes with the octets before it, "/" of "https://" or the "." of a host below.
+ */
+import { Address } from "../layout/addresses";
+import { Rewriting } from "../layout/crawl-addresses";
+import { Octet } from "../octets/char";
+import { clear, copy, load32, store8, store32 } from "../octets/memory";
+import { Table } from "./hash";
+import { header, More, program, RewriteList, ScopeRow } from "./program";
+import { rewriting, setRewriting } from "./rewrite/room";
+
+/** Octets of the filter, which has a bit for each of 2^17 sums. */
+export const FILTER_SIZE: i32 = 16384;
+const SUMS: i32 = (FILTER_SIZE << 3) - 1;
+const SUFFIX: i32 = 8;
+const HTTP: i32 = 7;
+const HTTPS: i32 = 8;
+
+/** Octets of the filter that the program needs. Requires: it has MAGIC_MORE. */
+export function filterRoom(): i32 {
+	return (header(More.ALIASES) | header(More.REWRITE_COUNT)) != 0 ? FILTER_SIZE : 0;
+}
+
+/** Fills the filter at `room` from the tables of the program. Requires: it has `filterRoom`. */
+export function fillFilter(room: i32): void {
+	setRewriting(Rewriting.FILTER, room);
+	clear(room, room + FILTER_SIZE);
+	if (header(More.ALIASES) != 0) addScope(header(More.ALIASES));
+	if (header(More.REWRITE_COUNT) == 0) return;
+	if (header(More.REWRITE_HOSTS) != 0) addScope(header(More.REWRITE_HOSTS));
+	const all = program() + header(More.REWRITE_LISTS);
+	if ((load32(all + RewriteList.SEGMENTS) | load32(all + RewriteList.OTHER_COUNT)) != 0) addAll();
+}
+
+/** Whether an alias or a rewrite may be about the host that ends at `end`, after a scheme and "://". Requires: there is a filter. */
+export function mayBeListed(end: i32): bool {
+	// Fast path only: the tables decide on a host that passes.
+	const sum = sumBefore(end);
+	return ((load32(rewriting(Rewriting.FILTER) + ((sum >>> 5) << 2)) >>> (sum & 31)) & 1) != 0;
+}
+
+/** A sum of the eight octets before `end`. */
+function sumBefore(end: i32): i32 {
+	const last = load32(end - 4);
+	const sum = load32(end - SUFFIX) ^ ((last << 11) | (last >>> 21));
+	const mixed = sum ^ (sum >>> 15);
+	return (mixed ^ (mixed >>> 6) ^ (mixed << 5)) & SUMS;
+}
+
+function addScope(scope: i32): void {
+	const rows = program() + scope + Table.SIZE + (load32(program() + scope + Table.COUNT) << 2);
+	const end = rows + load32(rows - 4) * ScopeRow.SIZE;
+	for (let row = rows; row < end; row += ScopeRow.SIZE) addRow(row);
+}
+
+function addRow(row: i32): void {
+	const name = program() + load32(row + ScopeRow.NAME);
+	const length = load32(row + ScopeRow.LENGTH);
+	if (length >= SUFFIX) {
+		addSum(sumBefore(name + length));
+		return;
+	}
+	const scratch: i32 = Address.QUESTION;
+	const written = copy(name, name + length, scratch + HTTPS);
+	if (load32(row + ScopeRow.EXACT) != 0) {
+		writePrefix(scratch, HTTP);
+		addSum(sumBefore(written));
+		writePrefix(scratch, HTTPS);
+		addSum(sumBefore(written));
+	}
+	if (load32(row + ScopeRow.BELOW) == 0) return;
+	// What is before the dot is not known.
+	if (length < SUFFIX - 1) addAll();
+	store8(scratch + HTTPS - 1, Octet.DOT);
+	addSum(sumBefore(written));
+}
+
+/** Writes "http://" or "https://" before scratch + HTTPS. */
+function writePrefix(scratch: i32, length: i32): void {
+	const text = length == HTTP ? "http://" : "https://";
+	for (let index: i32 = 0; index < length; ++index) store8(scratch + HTTPS - length + index, text.charCodeAt(index));
+}
+
+function addSum(sum: i32): void {
+	const word = rewriting(Rewriting.FILTER) + ((sum >>> 5) << 2);
+	store32(word, load32(word) | (1 << (sum & 31)));
+}
+
+function addAll(): void {
+	const filter = rewriting(Rewriting.FILTER);
+	for (let at: i32 = 0; at < FILTER_SIZE; at += 4) store32(filter + at, -1);
+}

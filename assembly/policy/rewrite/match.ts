@@ -1,0 +1,41 @@
+/** Whether a rewrite matches a key, whose components are recorded. */
+import { Component } from "../../layout/addresses";
+import { clear, equal, load32 } from "../../octets/memory";
+import { endOf, isPresent, startOf } from "../../reference/record";
+import { KeyRule } from "../key-rules";
+import { header, isOn, More, program, Rewrite, RewriteFlag } from "../program";
+import { beginCandidates, NO_REWRITE, nextCandidate } from "./candidates";
+import { matchesPattern } from "./pattern";
+import { matchAt, slotsAt } from "./room";
+
+/** Whether any rewrite matches the recorded key. */
+export function isMatched(): bool {
+	beginCandidates(startOf(Component.HOST), endOf(Component.HOST), startOf(Component.PATH), endOf(Component.PATH));
+	for (let number = nextCandidate(); number != NO_REWRITE; number = nextCandidate()) {
+		if (matches(rewriteAt(number))) return true;
+	}
+	return false;
+}
+
+export function rewriteAt(number: i32): i32 {
+	return program() + header(More.REWRITES) + number * Rewrite.SIZE;
+}
+
+/** Whether a rewrite matches the recorded key. Fills the slots. */
+export function matches(rewrite: i32): bool {
+	const isHttps = endOf(Component.SCHEME) - startOf(Component.SCHEME) == 5;
+	if (isHttps && (load32(rewrite + Rewrite.FLAGS) & RewriteFlag.HTTP_ONLY) != 0) return false;
+	const host = load32(rewrite + Rewrite.HOST);
+	if (host != 0 && !hasPort(load32(rewrite + Rewrite.PORT), load32(rewrite + Rewrite.PORT_LENGTH))) return false;
+	clear(slotsAt(), matchAt());
+	if (host != 0 && !matchesPattern(host, startOf(Component.HOST), endOf(Component.HOST))) return false;
+	const path = load32(rewrite + (isOn(KeyRule.PATH_CASE) ? Rewrite.LOWER_PATH : Rewrite.PATH));
+	return matchesPattern(path, startOf(Component.PATH), endOf(Component.PATH));
+}
+
+/** Whether the recorded key has this port; of length 0: none. */
+function hasPort(digits: i32, length: i32): bool {
+	if (!isPresent(Component.PORT)) return length == 0;
+	const start = startOf(Component.PORT);
+	return endOf(Component.PORT) - start == length && equal(start, start + length, program() + digits);
+}
