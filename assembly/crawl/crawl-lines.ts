@@ -30,12 +30,14 @@ import {
 import { Octet } from "../octets/char";
 import { copy, load8, load32, store8, store32 } from "../octets/memory";
 import { find } from "../octets/span";
+import { keptEnd } from "../policy/kept";
+import { Listed, listed, writeAlias } from "../policy/listed-hosts";
 import { copiesLibrary, keepsLines, keptPart, keptPath, writeCleanLine } from "../profiles/clean-forms";
 import { splitClean } from "../profiles/emulation/clean";
 import { isClean } from "../whatwg/clean";
 import { writeLine } from "./slow-line";
 import { writeTwice } from "./two-forms";
-import { indexedClass, isFast, keptKey, wantsKey, writeWebFetch, writeWebForms, writeWebKey } from "./web-forms";
+import { indexedClass, isFast, wantsKey, writeWebFetch, writeWebForms, writeWebKey } from "./web-forms";
 
 /**
  * Writes the lines of [start, end) to [to, limit); with Flag.STREAM_END, octets after the last LF form a final line. The fetch
@@ -125,13 +127,17 @@ function writeForms(options: i32, entry: i32, last: i32, limit: i32): i32 {
 	let slow = last;
 	while (entry < last && record < lastRecord) {
 		const kept = keptEntry(isKey, line, entry);
-		if (kept != 0 && !isBoth) {
+		const change: i32 = kept != 0 && isKey ? listed(line, load32(kept), limit - to - line + run) : Listed.NOTHING;
+		if (kept != 0 && !isBoth && change == Listed.NOTHING) {
 			entry = kept + 4;
 			line = load32(kept) + 1;
 		} else {
 			if (run < line) to = copy(run, line, to);
 			run = line;
-			const written = kept != 0 ? writeTwice(line, load32(kept), to) : writeFast(options, isKey, line, entry, to, limit);
+			let written = NEEDS_SLOW_PATH;
+			if (change == Listed.ALIAS) written = writeWithAlias(isBoth, line, load32(kept), to);
+			else if (kept == 0) written = writeFast(options, isKey, line, entry, to, limit);
+			else if (change == Listed.NOTHING) written = writeTwice(line, load32(kept), to);
 			if (written == NEEDS_SLOW_PATH) {
 				slow = entry;
 				break;
@@ -154,7 +160,15 @@ function keptEntry(isKey: bool, line: i32, entry: i32): i32 {
 	const special = load32(entry);
 	// Fast path only: the slow path writes the same.
 	if ((!isKey && load8(special) != Octet.LF) || !isClean(line, special)) return 0;
-	return isKey ? keptKey(line, entry) : entry;
+	return isKey ? keptEnd(entry) : entry;
+}
+
+/** Writes the key of a clean line whose host has an alias, after the line itself if both forms are wanted. */
+function writeWithAlias(isBoth: bool, line: i32, end: i32, to: i32): i32 {
+	if (!isBoth) return writeAlias(line, end, to);
+	const tab = copy(line, end, to);
+	store8(tab, Octet.TAB);
+	return writeAlias(line, end, tab + 1);
 }
 
 /** Writes the line by the fast path, which may fail: what `CrawlFlag` asks for. */

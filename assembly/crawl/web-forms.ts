@@ -13,7 +13,7 @@ import { writeFragment } from "../policy/fragment";
 import { hasLocalRules, keepsQuery, keptEnd, keyRules } from "../policy/kept";
 import { writeKeyQuery } from "../policy/key";
 import { KeyRule } from "../policy/key-rules";
-import { isListed, withListedHost } from "../policy/listed-hosts";
+import { Listed, listed, withListedHost } from "../policy/listed-hosts";
 import { Base, Header, header, MoreFlag, policy, program } from "../policy/program";
 import { directiveAt } from "../policy/text-directive";
 import { copiesLibrary, writeCleanLine } from "../profiles/clean-forms";
@@ -140,17 +140,11 @@ export function writeOne(options: i32, wantsKey: bool, start: i32, end: i32, to:
 	const first = load32(entry);
 	if (isClean(start, first)) {
 		if (!wantsKey && first == end) return UNCHANGED;
-		const kept = wantsKey ? keptKey(start, entry) : 0;
+		const kept = wantsKey ? keptEnd(entry) : 0;
 		// Fast path only: the key written is the same.
-		if (kept != 0 && load32(kept) == end) return UNCHANGED;
+		if (kept != 0 && load32(kept) == end && listed(start, end, 0) == Listed.NOTHING) return UNCHANGED;
 	}
 	return writtenWithin(end, wantsKey ? writeWebKey(start, entry, to, limit) : writeWebFetch(options, start, entry, to));
-}
-
-/** The entry at which the line ends that begins at `start`, if that is its own key; else 0. Requires: `isClean`, as `keptEnd`. */
-export function keptKey(start: i32, entry: i32): i32 {
-	const kept = keptEnd(entry);
-	return kept != 0 && isListed(start, load32(kept)) ? 0 : kept;
 }
 
 /** `written` if the fast path has consumed the whole reference, up to `end`; else -1. */

@@ -243,6 +243,8 @@ export const enum Rewriting {
 	ANSWER_AT = 64,
 	/** The filter of hosts that an alias or a rewrite may be about; 0: there is neither. See policy/host-filter.ts. */
 	FILTER = 68,
+	/** The end of the cursors of candidates. */
+	CURSORS_END = 72,
 	/** The text that a pattern runs on. */
 	START = 56,
 	END = 60,

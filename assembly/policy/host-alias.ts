@@ -41,6 +41,8 @@ export function rewriteHost(rules: i32, start: i32, end: i32): void {
 		}
 		if (!mayStep(KeyRule.HOST_ALIAS)) return;
 		replace(aliasAt(number), policy(Policy.ROOM) + (count & 1) * HOST_ROOM);
+		// Fast path only: no other alias fits.
+		if (rules == KeyRule.HOST_ALIAS && load32(aliasAt(number) + Alias.IS_LAST) != 0) return;
 		setHost(skipLabels(rules, policy(Policy.HOST_FROM), policy(Policy.HOST_TO)), policy(Policy.HOST_TO));
 	}
 }

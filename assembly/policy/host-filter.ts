@@ -36,7 +36,8 @@ export function fillFilter(room: i32): void {
 	if (header(More.REWRITE_COUNT) == 0) return;
 	if (header(More.REWRITE_HOSTS) != 0) addScope(header(More.REWRITE_HOSTS));
 	const all = program() + header(More.REWRITE_LISTS);
-	if ((load32(all + RewriteList.SEGMENTS) | load32(all + RewriteList.OTHER_COUNT)) != 0) addAll();
+	if ((load32(all + RewriteList.BY_FIRST) | load32(all + RewriteList.BY_LAST) | load32(all + RewriteList.OTHER_COUNT)) != 0)
+		addAll();
 }
 
 /** Whether an alias or a rewrite may be about the host that ends at `end`, after a scheme and "://". Requires: there is a filter. */

@@ -7,28 +7,52 @@ import { ABSENT, Component, Limit, NEEDS_SLOW_PATH } from "../layout/addresses";
 import { CrawlAddress, Policy, Rewriting, Web } from "../layout/crawl-addresses";
 import { Octet } from "../octets/char";
 import { Class } from "../octets/classes";
-import { load8, load32, move } from "../octets/memory";
+import { copy, load8, load32, move } from "../octets/memory";
 import { spanUntil } from "../octets/span";
 import { record } from "../reference/record";
 import { rewriteHost } from "./host-alias";
 import { mayBeListed } from "./host-filter";
 import { keyRules } from "./kept";
 import { KeyRule } from "./key-rules";
-import { header, MAX_SCOPE, More, policy } from "./program";
+import { MAX_SCOPE, policy } from "./program";
 import { isMatched } from "./rewrite/match";
 import { rewriting } from "./rewrite/room";
-import { hostValue } from "./scope";
 
+/** The window that a line is in relies on as much room, for both forms: an alias may be longer than the line. */
+const ROOM_TO_GROW: i32 = 2 * (Limit.GROWTH * Limit.WINDOW + MAX_SCOPE) + Limit.SLACK;
 /** Octets of "http://". */
 const HTTP: i32 = 7;
 
-/** Whether the clean reference [start, end) that `isClean` has looked at has another key than itself by its host. */
-export function isListed(start: i32, end: i32): bool {
-	if (rewriting(Rewriting.FILTER) == 0) return false;
+/** What to do with a clean reference that would be its own key. */
+export const enum Listed {
+	/** It is its own key. */
+	NOTHING = 0,
+	/** Its host has an alias. */
+	ALIAS = 1,
+	/** The slow path decides. */
+	SLOW = 2,
+}
+
+/**
+ * What the host of the clean reference [start, end) that `isClean` has looked at changes: a `Listed`. HOST_FROM has the alias. `room`: octets
+ * for the key and all that is written after it.
+ */
+export function listed(start: i32, end: i32, room: i32): i32 {
+	if (rewriting(Rewriting.FILTER) == 0) return Listed.NOTHING;
 	const hostEnd = load32(CrawlAddress.WEB + Web.CLEAN_HOST_END);
-	if (!mayBeListed(hostEnd)) return false;
+	if (!mayBeListed(hostEnd)) return Listed.NOTHING;
 	const host = hostStart(start);
-	return hasAlias(host, hostEnd) || isRewritten(start, host, hostEnd, end);
+	if (findAlias(host, hostEnd)) {
+		const isPlain = rewriting(Rewriting.ROOM) == 0 && policy(Policy.IS_UNSTABLE) == 0 && room >= ROOM_TO_GROW;
+		return isPlain ? Listed.ALIAS : Listed.SLOW;
+	}
+	return isRewritten(start, host, hostEnd, end) ? Listed.SLOW : Listed.NOTHING;
+}
+
+/** Writes the clean reference [start, end) with the host that its own is an alias of. Requires: `listed` has found it. */
+export function writeAlias(start: i32, end: i32, to: i32): i32 {
+	const host = copy(start, hostStart(start), to);
+	return copy(load32(CrawlAddress.WEB + Web.CLEAN_HOST_END), end, copy(policy(Policy.HOST_FROM), policy(Policy.HOST_TO), host));
 }
 
 /**
@@ -39,10 +63,9 @@ export function withListedHost(start: i32, end: i32, limit: i32): i32 {
 	const hostEnd = load32(CrawlAddress.WEB + Web.HOST_END);
 	if (rewriting(Rewriting.FILTER) == 0 || !mayBeListed(hostEnd)) return end;
 	const host = load32(CrawlAddress.WEB + Web.HOST);
-	if (!hasAlias(host, hostEnd)) return isRewritten(start, host, hostEnd, end) ? NEEDS_SLOW_PATH : end;
+	if (!findAlias(host, hostEnd)) return isRewritten(start, host, hostEnd, end) ? NEEDS_SLOW_PATH : end;
 	// The slow path counts circles.
-	rewriteHost(keyRules() & KeyRule.HOST_ALIAS, host, hostEnd);
-	if (policy(Policy.IS_UNSTABLE) != 0 || limit - end < MAX_SCOPE + Limit.MARGIN) return NEEDS_SLOW_PATH;
+	if (policy(Policy.IS_UNSTABLE) != 0 || limit - end < ROOM_TO_GROW) return NEEDS_SLOW_PATH;
 	const from = policy(Policy.HOST_FROM);
 	const to = policy(Policy.HOST_TO);
 	const written = move(hostEnd, end, host + to - from);
@@ -54,8 +77,11 @@ function hostStart(start: i32): i32 {
 	return start + HTTP + (load8(start + 4) == Octet.COLON ? 0 : 1);
 }
 
-function hasAlias(host: i32, hostEnd: i32): bool {
-	return (keyRules() & KeyRule.HOST_ALIAS) != 0 && hostValue(header(More.ALIASES), host, hostEnd) != 0;
+/** Whether a host has an alias, or a circle of them. */
+function findAlias(host: i32, hostEnd: i32): bool {
+	if ((keyRules() & KeyRule.HOST_ALIAS) == 0) return false;
+	rewriteHost(KeyRule.HOST_ALIAS, host, hostEnd);
+	return policy(Policy.HOST_FROM) != host || policy(Policy.IS_UNSTABLE) != 0;
 }
 
 /** Whether a rewrite matches the key [start, end), which has neither userinfo nor port. */

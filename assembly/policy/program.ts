@@ -98,7 +98,9 @@ export const enum Alias {
 	LENGTH = 4,
 	/** Octets of the name whose place it takes. */
 	REPLACED = 8,
-	SIZE = 12,
+	/** Not 0 if no alias is about any host that it makes. */
+	IS_LAST = 12,
+	SIZE = 16,
 }
 
 /** What a configuration has besides a `Config`. Offsets and counts; 0: none. */
@@ -313,7 +315,7 @@ export const enum Rewrite {
 	/** The digits of the port, in full. */
 	PORT = 4,
 	PORT_LENGTH = 8,
-	/** Patterns of the host and of the path: see rewrite/pattern.ts; 0: every host. LOWER_PATH is met where paths are lower-cased. */
+	/** Patterns of the host and of the path: see rewrite/pattern.ts; 0: every host that leads to the rewrite. LOWER_PATH is met where paths are lower-cased. */
 	HOST = 12,
 	PATH = 16,
 	LOWER_PATH = 20,
@@ -325,7 +327,10 @@ export const enum Rewrite {
 	NAME = 36,
 	NAME_LENGTH = 40,
 	SLOT = 44,
-	SIZE = 48,
+	/** The text that begins all paths that it matches. */
+	START = 48,
+	START_LENGTH = 52,
+	SIZE = 56,
 }
 
 export const enum RewriteFlag {
@@ -333,16 +338,19 @@ export const enum RewriteFlag {
 	HTTP_ONLY = 1 << 0,
 	UNWRAPS_QUERY = 1 << 1,
 	UNWRAPS_PATH = 1 << 2,
+	/** With any port, or none. */
+	ANY_PORT = 1 << 3,
 }
 
 /** The rewrites that may act on some hosts. Offsets; 0: none. */
 export const enum RewriteList {
-	/** A hash table of numbers, by the first or the last segment of the path: see rewrite/candidates.ts. */
-	SEGMENTS = 0,
+	/** Hash tables of numbers, by the first segment of the path, and by the last: see rewrite/candidates.ts. */
+	BY_FIRST = 0,
+	BY_LAST = 4,
 	/** Numbers of the others, and how many. */
-	OTHERS = 4,
-	OTHER_COUNT = 8,
-	SIZE = 12,
+	OTHERS = 8,
+	OTHER_COUNT = 12,
+	SIZE = 16,
 }
 
 /** A part of what a rewrite writes: after a count of parts. */

@@ -37,12 +37,16 @@ function checkLists(): bool {
 		const list = program() + header(More.REWRITE_LISTS) + index * RewriteList.SIZE;
 		const others = load32(list + RewriteList.OTHER_COUNT);
 		if (!areRewrites(load32(list + RewriteList.OTHERS), others)) return false;
-		const segments = load32(list + RewriteList.SEGMENTS);
-		if (segments == 0) continue;
-		const rows = rowsAfter(segments, header(More.REWRITE_COUNT));
-		if (rows == 0 || !areRewrites(rows, load32(program() + rows - 4))) return false;
+		if (!isSegments(load32(list + RewriteList.BY_FIRST)) || !isSegments(load32(list + RewriteList.BY_LAST))) return false;
 	}
 	return true;
+}
+
+/** Whether a hash table of numbers is at this offset, or none. */
+function isSegments(table: i32): bool {
+	if (table == 0) return true;
+	const rows = rowsAfter(table, header(More.REWRITE_COUNT));
+	return rows != 0 && areRewrites(rows, load32(program() + rows - 4));
 }
 
 /** Whether numbers of rewrites are at this offset. */
@@ -59,6 +63,7 @@ function areNumbers(offset: i32, count: i32, limit: i32): bool {
 function isRewrite(rewrite: i32): bool {
 	const flags = load32(rewrite + Rewrite.FLAGS);
 	if (!isWithin(load32(rewrite + Rewrite.PORT), load32(rewrite + Rewrite.PORT_LENGTH))) return false;
+	if (!isWithin(load32(rewrite + Rewrite.START), load32(rewrite + Rewrite.START_LENGTH))) return false;
 	const host = load32(rewrite + Rewrite.HOST);
 	if ((host != 0 && !isPattern(host)) || !isPattern(load32(rewrite + Rewrite.PATH))) return false;
 	if (!isPattern(load32(rewrite + Rewrite.LOWER_PATH))) return false;
@@ -96,7 +101,7 @@ function isPattern(pattern: i32): bool {
 	const code = program() + pattern + 4;
 	for (let index = 0; index < count; ++index) if (!isInstruction(code + index * Instruction.SIZE, count)) return false;
 	const last = load32(code + (count - 1) * Instruction.SIZE);
-	return last == Operation.MATCH || last == Operation.JUMP || last == Operation.SPLIT;
+	return last == Operation.MATCH || last == Operation.REST || last == Operation.JUMP || last == Operation.SPLIT;
 }
 
 function isInstruction(instruction: i32, count: i32): bool {
@@ -104,7 +109,7 @@ function isInstruction(instruction: i32, count: i32): bool {
 	const operand = load32(instruction + Instruction.A);
 	if (!isBelow(operation, Operation.COUNT)) return false;
 	if (operation == Operation.SET) return isWithin(operand, SET_SIZE);
-	if (operation == Operation.SAVE) return isBelow(operand, header(More.MATCH_SLOTS));
+	if (operation == Operation.SAVE || operation == Operation.REST) return isBelow(operand, header(More.MATCH_SLOTS));
 	if (operation == Operation.SPLIT && !isBelow(load32(instruction + Instruction.B), count)) return false;
 	return operation != Operation.JUMP && operation != Operation.SPLIT ? true : isBelow(operand, count);
 }

@@ -1,7 +1,8 @@
 /** Whether a rewrite matches a key, whose components are recorded. */
 import { Component } from "../../layout/addresses";
-import { clear, equal, load32 } from "../../octets/memory";
+import { clear, equal, load8, load32 } from "../../octets/memory";
 import { endOf, isPresent, startOf } from "../../reference/record";
+import { lowered } from "../decoded";
 import { KeyRule } from "../key-rules";
 import { header, isOn, More, program, Rewrite, RewriteFlag } from "../program";
 import { beginCandidates, NO_REWRITE, nextCandidate } from "./candidates";
@@ -24,9 +25,14 @@ export function rewriteAt(number: i32): i32 {
 /** Whether a rewrite matches the recorded key. Fills the slots. */
 export function matches(rewrite: i32): bool {
 	const isHttps = endOf(Component.SCHEME) - startOf(Component.SCHEME) == 5;
-	if (isHttps && (load32(rewrite + Rewrite.FLAGS) & RewriteFlag.HTTP_ONLY) != 0) return false;
+	const flags = load32(rewrite + Rewrite.FLAGS);
+	if (isHttps && (flags & RewriteFlag.HTTP_ONLY) != 0) return false;
 	const host = load32(rewrite + Rewrite.HOST);
-	if (host != 0 && !hasPort(load32(rewrite + Rewrite.PORT), load32(rewrite + Rewrite.PORT_LENGTH))) return false;
+	if ((flags & RewriteFlag.ANY_PORT) == 0 && !hasPort(load32(rewrite + Rewrite.PORT), load32(rewrite + Rewrite.PORT_LENGTH))) {
+		return false;
+	}
+	// Fast path only: the pattern fails as well.
+	if (!begins(program() + load32(rewrite + Rewrite.START), load32(rewrite + Rewrite.START_LENGTH))) return false;
 	clear(slotsAt(), matchAt());
 	if (host != 0 && !matchesPattern(host, startOf(Component.HOST), endOf(Component.HOST))) return false;
 	const path = load32(rewrite + (isOn(KeyRule.PATH_CASE) ? Rewrite.LOWER_PATH : Rewrite.PATH));
@@ -38,4 +44,14 @@ function hasPort(digits: i32, length: i32): bool {
 	if (!isPresent(Component.PORT)) return length == 0;
 	const start = startOf(Component.PORT);
 	return endOf(Component.PORT) - start == length && equal(start, start + length, program() + digits);
+}
+
+/** Whether the recorded path begins with a text, or does so in lower case. */
+function begins(text: i32, length: i32): bool {
+	const path = startOf(Component.PATH);
+	if (endOf(Component.PATH) - path < length) return false;
+	for (let index: i32 = 0; index < length; ++index) {
+		if (lowered(load8(path + index)) != lowered(load8(text + index))) return false;
+	}
+	return true;
 }

@@ -31,7 +31,9 @@ export const enum Operation {
 	/** Goes on at the start of the text, or at its end. */
 	AT_START = 6,
 	AT_END = 7,
-	COUNT = 8,
+	/** The end of the pattern, which takes all that is left: slot A has its end. */
+	REST = 8,
+	COUNT = 9,
 }
 
 export const enum Instruction {
@@ -59,9 +61,11 @@ export function matchesPattern(pattern: i32, start: i32, end: i32): bool {
 		for (let thread = list; thread < list + count * threadSize(); thread += threadSize()) {
 			const number = load32(thread);
 			const instruction = code + number * Instruction.SIZE;
-			if (load32(instruction) == Operation.MATCH) {
+			const operation = load32(instruction);
+			if (operation == Operation.MATCH || operation == Operation.REST) {
 				isFound = true;
 				copySlots(thread + 4, matchAt());
+				if (operation == Operation.REST) store32(matchAt() + (load32(instruction + Instruction.A) << 2), end);
 				// The threads that follow have less priority.
 				break;
 			}

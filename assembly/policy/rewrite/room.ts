@@ -64,12 +64,8 @@ export function cursorsAt(): i32 {
 	return slotsAt() + (header(More.MATCH_SLOTS) << 3);
 }
 
-export function cursorsEnd(): i32 {
-	return cursorsAt() + CURSORS_SIZE;
-}
-
 export function marksAt(): i32 {
-	return cursorsEnd();
+	return cursorsAt() + CURSORS_SIZE;
 }
 
 export function threadsAt(): i32 {

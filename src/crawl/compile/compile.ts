@@ -78,8 +78,8 @@ class Compiler {
 
 	compile(identity: string): CompiledPolicy {
 		const { base, fetch, rewrite = [], sites: own = [] } = this.#policy;
-		this.#rewrites.add(rewrite);
-		this.#siteRewrites = own.map((site) => this.#rewrites.add(site.rewrite ?? []));
+		this.#rewrites.add(rewrite, false);
+		this.#siteRewrites = own.map((site) => this.#rewrites.add(site.rewrite ?? [], true));
 		this.#config([]);
 		const sites = this.#sites();
 		const identityOctets = encoder.encode(identity);

@@ -6,7 +6,7 @@ import type { PlainEntry, PlainKeyRules, PlainList, PlainParameter, PlainPolicy 
 import { writeTexts } from "./globs";
 import { hashTable } from "./hash-table";
 import type { ProgramOctets } from "./program-octets";
-import { leastOf, type ScopeName, scopeWords } from "./scope-names";
+import { leastOf, parentsOf, type ScopeName, scopeWords } from "./scope-names";
 
 const BELOW = "*.";
 
@@ -67,11 +67,15 @@ function writeAliases(
 	// The least number decides: exact names first, then the longest.
 	rows.sort((a, b) => Number(a.isBelow) - Number(b.isBelow) || b.from.length - a.from.length);
 	const names = rows.map(({ from, isBelow }, index) => ({ host: from, isExact: !isBelow, value: index + 1 }) satisfies Named);
-	const words = rows.flatMap(({ from, to }) => {
+	const [exact, below] = [new Set<string>(), new Set<string>()];
+	for (const { from, isBelow } of rows) (isBelow ? below : exact).add(from);
+	const isNamed = (host: string) => exact.has(host) || [host, ...parentsOf(host)].some((name) => below.has(name));
+	const words = rows.flatMap(({ from, to, isBelow }) => {
 		const [text, alias] = [encoder.encode(to), [] as number[]];
 		alias[Alias.TARGET >> 2] = out.text(text);
 		alias[Alias.LENGTH >> 2] = text.length;
 		alias[Alias.REPLACED >> 2] = from.length;
+		alias[Alias.IS_LAST >> 2] = Number(!isBelow && !isNamed(to));
 		return alias;
 	});
 	return [

@@ -40,12 +40,13 @@ export class RewriteTables {
 	}
 
 	/** Adds rewrites, which come after those added before. Returns their numbers. */
-	add(rewrites: readonly Rewrite[]): number[] {
+	add(rewrites: readonly Rewrite[], ofSite: boolean): number[] {
 		return rewrites.map((rewrite) => {
 			const from = formedFrom(parseFrom(rewrite.from), this.#forms);
 			const number = this.#count++;
-			this.#placed.push({ number, path: from.path, ...placeOf(from) });
-			this.#rows.push(...this.#words(rewrite, from));
+			const { place } = placeOf(from);
+			this.#placed.push({ number, path: from.path, ...(place && { place }) });
+			this.#rows.push(...this.#words(rewrite, from, !ofSite && place?.isExact === true));
 			return number;
 		});
 	}
@@ -73,7 +74,8 @@ export class RewriteTables {
 		];
 	}
 
-	#words(rewrite: Rewrite, from: From): number[] {
+	/** `isFound`: whether its host leads to it, and no other does. */
+	#words(rewrite: Rewrite, from: From, isFound: boolean): number[] {
 		const groups = groupsOf(from);
 		this.#slots = Math.max(this.#slots, 2 * groups.length);
 		const path = this.#pattern(patternSteps(from.path, groups, "/"));
@@ -83,10 +85,15 @@ export class RewriteTables {
 			words[field >> 2] = word;
 		};
 		const port = encoder.encode(from.port);
-		set(Field.FLAGS, (from.scheme === "http" ? RewriteFlag.HTTP_ONLY : 0) | flagOf(rewrite));
+		const ofOrigin = from.scheme === "http" ? RewriteFlag.HTTP_ONLY : from.scheme === undefined ? RewriteFlag.ANY_PORT : 0;
+		set(Field.FLAGS, ofOrigin | flagOf(rewrite));
 		set(Field.PORT, this.#out.text(port));
 		set(Field.PORT_LENGTH, port.length);
-		set(Field.HOST, from.host === undefined ? 0 : this.#pattern(patternSteps(from.host, groups, ".")));
+		const [start] = from.path;
+		const begins = encoder.encode(start?.kind === "text" ? start.text : "");
+		set(Field.START, this.#out.text(begins));
+		set(Field.START_LENGTH, begins.length);
+		set(Field.HOST, from.host === undefined || isFound ? 0 : this.#pattern(patternSteps(from.host, groups, ".")));
 		set(Field.PATH, path);
 		set(Field.LOWER_PATH, this.#pattern(patternSteps(lowered, groups, "/")));
 		if (rewrite.to !== undefined) {
@@ -145,22 +152,23 @@ export class RewriteTables {
 
 	/** Writes a list. Returns its number. */
 	#list(rows: readonly Row[]): number {
-		const keyed =
-			rows.length <= FEW
-				? []
-				: rows.flatMap((row) => {
-						const key = segmentKey(row.path);
-						return key === undefined ? [] : [{ key, number: row.number }];
-					});
-		const isKeyed = new Set(keyed.map(({ number }) => number));
-		const others = rows.filter(({ number }) => !isKeyed.has(number)).map(({ number }) => number);
-		const [table, order] = hashTable(keyed.map(({ key }) => [...encoder.encode(lower(key))]));
+		const isFew = rows.length <= FEW;
+		const keyed = rows.map(({ number, path }) => ({ number, key: isFew ? undefined : segmentOf(path) }));
+		const others = keyed.flatMap(({ number, key }) => (key === undefined ? [number] : []));
 		const list: number[] = [];
-		list[RewriteList.SEGMENTS >> 2] =
-			keyed.length === 0 ? 0 : this.#out.words([...table, ...order.map((index) => keyed[index]?.number as number)]);
+		list[RewriteList.BY_FIRST >> 2] = this.#segments(keyed, "first");
+		list[RewriteList.BY_LAST >> 2] = this.#segments(keyed, "last");
 		list[RewriteList.OTHERS >> 2] = this.#out.words(others);
 		list[RewriteList.OTHER_COUNT >> 2] = others.length;
 		return this.#lists.push(...list) / list.length - 1;
+	}
+
+	/** Writes the hash table of rewrites by the first or the last segment; 0 if there is none. */
+	#segments(keyed: readonly { number: number; key: Segment | undefined }[], place: Segment["place"]): number {
+		const rows = keyed.flatMap(({ number, key }) => (key?.place === place ? [{ number, text: key.text }] : []));
+		if (rows.length === 0) return 0;
+		const [table, order] = hashTable(rows.map(({ text }) => [...encoder.encode(lower(text))]));
+		return this.#out.words([...table, ...order.map((index) => rows[index]?.number as number)]);
 	}
 }
 
@@ -196,12 +204,18 @@ function isLabelStart(tokens: readonly Token[], index: number): boolean {
 	return last?.kind === "text" && last.text.endsWith(".") && isLabelStart(tokens, index - 1);
 }
 
-/** The key of a pattern that names the first or the last segment of its paths in full: see assembly/policy/rewrite/candidates.ts. */
-function segmentKey(path: readonly Token[]): string | undefined {
-	const [first] = path;
-	const last = path.at(-1);
-	const [, whole] = first?.kind === "text" ? (/^\/([^/]*)(?:\/|$)/.exec(first.text) ?? []) : [];
-	if (whole !== undefined && (path.length === 1 || (first?.kind === "text" && first.text.indexOf("/", 1) > 0)))
-		return `/${whole}`;
-	return last?.kind === "text" && last.text.includes("/") ? `*${last.text.slice(last.text.lastIndexOf("/") + 1)}` : undefined;
+/** A segment that all paths of a pattern have. */
+interface Segment {
+	readonly place: "first" | "last";
+	readonly text: string;
+}
+
+/** The first or the last segment of a path, if the pattern names it in full: see assembly/policy/rewrite/candidates.ts. */
+function segmentOf(path: readonly Token[]): Segment | undefined {
+	const [first, last] = [path[0], path.at(-1)];
+	const start = first?.kind === "text" ? first.text : "";
+	const end = start.indexOf("/", 1);
+	if (path.length === 1 || end > 0) return { place: "first", text: start.slice(1, end < 0 ? undefined : end) };
+	const text = last?.kind === "text" ? last.text : "";
+	return text.includes("/") ? { place: "last", text: text.slice(text.lastIndexOf("/") + 1) } : undefined;
 }

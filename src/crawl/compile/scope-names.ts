@@ -49,7 +49,7 @@ export function leastOf(values: readonly number[]): number {
 }
 
 /** `b.c` and `c` for `a.b.c`, as far as the kernel reads hosts. */
-function parentsOf(host: string): string[] {
+export function parentsOf(host: string): string[] {
 	const labels = host.slice(-MAX_SCOPE - 1).split(".");
 	return labels.slice(1).map((_, index) => labels.slice(index + 1).join("."));
 }

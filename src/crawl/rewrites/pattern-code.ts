@@ -37,7 +37,10 @@ export function patternSteps(tokens: readonly Token[], groups: Groups, separator
 		for (const token of inner) addToken(token);
 		steps[at] = [Operation.SPLIT, at + 1, steps.length];
 	};
-	for (const token of tokens) addToken(token);
-	add([Operation.AT_END], [Operation.MATCH]);
+	const last = tokens.at(-1);
+	const rest = last?.kind === "star" ? 2 * groups.indexOf(separator === "." ? HOST_STAR : PATH_STAR) : undefined;
+	for (const token of rest === undefined ? tokens : tokens.slice(0, -1)) addToken(token);
+	if (rest === undefined) add([Operation.AT_END], [Operation.MATCH]);
+	else add([Operation.SAVE, rest], [Operation.REST, rest + 1]);
 	return steps;
 }
