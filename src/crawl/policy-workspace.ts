@@ -24,6 +24,7 @@ import { hostAdvice } from "./schema/remedies";
 
 /** A text of a path without anything to encode or decode, and without dot-segments. */
 const PLAIN_PART = /^(?:[\w~/-]|(?<=[\w~-])\.)*$/;
+const PLAIN_PATTERN = /^(?:https?:\/\/(?:[a-z][a-z\d-]*\.)+[a-z]+)?\/[\w~/:*-]*$/;
 /** Octets between the areas of a program and a workspace. */
 const SLACK = 64;
 
@@ -136,6 +137,8 @@ class NameForms implements Forms {
 	}
 
 	from(text: string, place = ""): void {
+		// Fast path only: keys have all texts of such a pattern.
+		if (PLAIN_PATTERN.test(text)) return;
 		formedFrom(parseFrom(text), {
 			part: (part, index) => this.part(part, index, place),
 			alias: (host) => this.alias(host, place),

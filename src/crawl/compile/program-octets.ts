@@ -1,6 +1,7 @@
 /** A growable buffer of octets and little-endian words, for programs. */
 export class ProgramOctets {
 	#octets = new Uint8Array(4096);
+	#view = new DataView(this.#octets.buffer);
 	#length: number;
 	readonly #texts = new Map<string, number>();
 
@@ -11,7 +12,7 @@ export class ProgramOctets {
 
 	/** Appends octets, unless they were appended before. Returns their offset. */
 	text(octets: Uint8Array): number {
-		const name = octets.join();
+		const name = latin(octets);
 		const known = this.#texts.get(name);
 		if (known !== undefined) return known;
 		const offset = this.#take(octets.length);
@@ -24,12 +25,12 @@ export class ProgramOctets {
 	words(words: readonly number[]): number {
 		this.#take(-this.#length & 3);
 		const offset = this.#take(4 * words.length);
-		for (const [index, word] of words.entries()) this.set(offset + 4 * index, word);
+		for (let index = 0; index < words.length; ++index) this.#view.setInt32(offset + 4 * index, words[index] as number, true);
 		return offset;
 	}
 
 	set(offset: number, word: number): void {
-		new DataView(this.#octets.buffer).setInt32(offset, word, true);
+		this.#view.setInt32(offset, word, true);
 	}
 
 	/** All octets so far. */
@@ -44,7 +45,15 @@ export class ProgramOctets {
 			const grown = new Uint8Array(2 * this.#length);
 			grown.set(this.#octets);
 			this.#octets = grown;
+			this.#view = new DataView(grown.buffer);
 		}
 		return offset;
 	}
+}
+
+/** Octets as characters of Latin-1: a key for a map. */
+function latin(octets: Uint8Array): string {
+	let text = "";
+	for (const octet of octets) text += String.fromCharCode(octet);
+	return text;
 }

@@ -79,7 +79,6 @@ export class RewriteTables {
 		const groups = groupsOf(from);
 		this.#slots = Math.max(this.#slots, 2 * groups.length);
 		const path = this.#pattern(patternSteps(from.path, groups, "/"));
-		const lowered = from.path.map((token) => formedToken(token, lowerPath));
 		const words = new Array<number>(Field.SIZE >> 2).fill(0);
 		const set = (field: Field, word: number) => {
 			words[field >> 2] = word;
@@ -95,7 +94,8 @@ export class RewriteTables {
 		set(Field.START_LENGTH, begins.length);
 		set(Field.HOST, from.host === undefined || isFound ? 0 : this.#pattern(patternSteps(from.host, groups, ".")));
 		set(Field.PATH, path);
-		set(Field.LOWER_PATH, this.#pattern(patternSteps(lowered, groups, "/")));
+		const isLower = flat(from.path).every((token) => token.kind !== "text" || lowerPath(token.text) === token.text);
+		set(Field.LOWER_PATH, isLower ? path : this.#pattern(patternSteps(loweredPath(from), groups, "/")));
 		if (rewrite.to !== undefined) {
 			const { origin, path: newPath, query } = parseTo(rewrite.to, from);
 			set(Field.ORIGIN, origin === undefined ? 0 : this.#parts(origin, groups));
@@ -113,8 +113,9 @@ export class RewriteTables {
 
 	#pattern(steps: readonly Step[]): number {
 		this.#length = Math.max(this.#length, steps.length);
-		const words = steps.flatMap(([operation, a = 0, b = 0]) => [operation, typeof a === "string" ? this.#set(a) : a, b]);
-		return this.#out.words([steps.length, ...words]);
+		const words = [steps.length];
+		for (const [operation, a = 0, b = 0] of steps) words.push(operation, typeof a === "string" ? this.#set(a) : a, b);
+		return this.#out.words(words);
 	}
 
 	/** The set of all octets but one. */
@@ -175,6 +176,10 @@ export class RewriteTables {
 function flagOf({ unwrap }: Rewrite): number {
 	if (unwrap === undefined) return 0;
 	return unwrap.query === undefined ? RewriteFlag.UNWRAPS_PATH : RewriteFlag.UNWRAPS_QUERY;
+}
+
+function loweredPath({ path }: From): Token[] {
+	return path.map((token) => formedToken(token, lowerPath));
 }
 
 function groupsOf({ host = [], path }: From): Groups {

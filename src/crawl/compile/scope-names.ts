@@ -37,10 +37,12 @@ export function scopeWords(
 		const name = encoder.encode(host);
 		const above = parentsOf(host).flatMap((parent) => hosts.get(parent)?.below ?? []);
 		const words = [out.text(name), name.length, valueFor([...above, ...exact]), valueFor([...above, ...below])];
-		return { key: [...name].reverse(), words };
+		return { key: name.slice().reverse(), words };
 	});
 	const [table, order] = hashTable(rows.map(({ key }) => key));
-	return [...table, ...order.flatMap((index) => rows[index]?.words ?? [])];
+	const words = [...table];
+	for (const index of order) words.push(...(rows[index] as { words: number[] }).words);
+	return words;
 }
 
 /** The least value; 0 for none. */

@@ -24,11 +24,18 @@ const MAX_LENGTH = 2048;
 export function parseFrom(text: string): From {
 	if (text.length > MAX_LENGTH) throw new RewriteFault(`must have at most ${MAX_LENGTH} characters, not ${text.length}`);
 	const from = text.startsWith("/") ? { port: "", path: tokensOf(marksOf(text), "path", text) } : parseUrl(text);
-	const names = flat([...(from.host ?? []), ...from.path]).flatMap((token) => (token.kind === "name" ? [token.name] : []));
+	const names = namesIn(from);
 	const twice = names.find((name, index) => names.indexOf(name) !== index);
 	if (twice !== undefined) throw new RewriteFault(`has the group :${twice} twice; give each a name of its own`);
 	if (names.length > MAX_GROUPS) throw new RewriteFault(`must have at most ${MAX_GROUPS} groups, not ${names.length}`);
 	return from;
+}
+
+/** The names of groups. */
+export function namesIn({ host = [], path }: From): string[] {
+	const names: string[] = [];
+	for (const token of [...flat(host), ...flat(path)]) if (token.kind === "name") names.push(token.name);
+	return names;
 }
 
 function parseUrl(text: string): From {
@@ -42,7 +49,11 @@ function parseUrl(text: string): From {
 		throw new RewriteFault(`must begin with "/", "https://" or "http://", not ${JSON.stringify(text)}${advice}`);
 	}
 	const marks = marksOf(rest);
-	const pathAt = marks.findIndex(({ kind }, index) => kind === "/" && depthAt(marks, index) === 0);
+	let depth = 0;
+	const pathAt = marks.findIndex(({ kind }) => {
+		depth += kind === "{" ? 1 : kind === "}" ? -1 : 0;
+		return kind === "/" && depth === 0;
+	});
 	if (pathAt < 0)
 		throw new RewriteFault(
 			`has no path; write ${JSON.stringify(`${text}/`)} for the page of the host, or ${JSON.stringify(`${text}/*`)} for all`,
@@ -58,13 +69,10 @@ function parseUrl(text: string): From {
 	};
 }
 
-function depthAt(marks: readonly Mark[], index: number): number {
-	return marks.slice(0, index).reduce((depth, { kind }) => depth + (kind === "{" ? 1 : kind === "}" ? -1 : 0), 0);
-}
-
 /** Splits a port off. The host of an address of IPv6 is one text. */
 function withoutPort(marks: readonly Mark[]): { host: readonly Mark[]; port: string } {
-	const text = marks.map(({ kind, text }) => (kind === "name" ? `:${text}` : text)).join("");
+	const isBracketed = marks[0]?.text === "[";
+	const text = isBracketed ? marks.map(({ kind, text }) => (kind === "name" ? `:${text}` : text)).join("") : "";
 	const [, address, addressPort = ""] = /^(\[[0-9A-Fa-f:.]+\])(?::(\d+))?$/.exec(text) ?? [];
 	if (address !== undefined) return { host: [{ kind: "text", text: address }], port: addressPort };
 	const colon = marks.findIndex(({ kind, text }) => kind === "text" && text === ":");

@@ -1,6 +1,5 @@
 /** `to` of a rewrite: a path, or a URL, in which groups of `from` stand by their names. */
-import type { From } from "./parse-from";
-import { RewriteFault } from "./parse-from";
+import { type From, namesIn, RewriteFault } from "./parse-from";
 import { flat, joined, type Mark, marksOf, type Token } from "./tokens";
 
 export interface To {
@@ -65,10 +64,11 @@ function hasStar(tokens: readonly Token[] = []): boolean {
 }
 
 /** Tokens in which a star stands for that of the path or, with `ofHost`, for that of the host. */
-function tokensIn(marks: readonly Mark[], { host = [], path }: From, ofHost = false): Token[] {
-	const names = flat([...host, ...path]).flatMap((token) => (token.kind === "name" ? [token.name] : []));
+function tokensIn(marks: readonly Mark[], from: From, ofHost = false): Token[] {
+	if (marks.length === 0) return [];
+	const names = namesIn(from);
 	const tokens = marks.map(({ kind, text }): Token => {
-		if (kind === "*" && !ofHost && !hasStar(path))
+		if (kind === "*" && !ofHost && !hasStar(from.path))
 			throw new RewriteFault(`has "*", but from has none there; write "\\\\*" for the character`);
 		if (kind === "name" && !names.includes(text)) {
 			const known = names.map((name) => `:${name}`).join(", ");

@@ -18,7 +18,7 @@ export function patternSteps(tokens: readonly Token[], groups: Groups, separator
 	const steps: Step[] = [];
 	const add = (...added: Step[]) => steps.push(...added);
 	const addToken = (token: Token) => {
-		if (token.kind === "text") add(...Array.from(encoder.encode(token.text), (octet): Step => [Operation.OCTET, octet]));
+		if (token.kind === "text") for (const octet of encoder.encode(token.text)) steps.push([Operation.OCTET, octet]);
 		else if (token.kind === "option") addOption(token.tokens);
 		else addGroup(token);
 	};

@@ -13,6 +13,8 @@ export interface Mark {
 	readonly text: string;
 }
 
+/** A run of characters without a meaning. Each alone could be part of a port, or userinfo. */
+const PLAIN = /[\w.~=&,-]+/y;
 const NAME = /:([\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*)/uy;
 const KINDS = "*{}?+()#/";
 
@@ -21,6 +23,13 @@ export function marksOf(pattern: string): Mark[] {
 	const marks: Mark[] = [];
 	let at = 0;
 	while (at < pattern.length) {
+		PLAIN.lastIndex = at;
+		const [plain] = PLAIN.exec(pattern) ?? [];
+		if (plain !== undefined) {
+			marks.push({ kind: "text", text: plain });
+			at += plain.length;
+			continue;
+		}
 		NAME.lastIndex = at;
 		const [whole, name] = NAME.exec(pattern) ?? [];
 		const character = String.fromCodePoint(pattern.codePointAt(at) as number);
@@ -46,6 +55,8 @@ export function joined(tokens: readonly Token[]): Token[] {
 }
 
 /** The tokens with those of options in their places. */
-export function flat(tokens: readonly Token[]): Token[] {
+export function flat(tokens: readonly Token[]): readonly Token[] {
+	// Fast path only: most patterns have no options.
+	if (tokens.every(({ kind }) => kind !== "option")) return tokens;
 	return tokens.flatMap((token) => (token.kind === "option" ? [...token.tokens] : [token]));
 }
