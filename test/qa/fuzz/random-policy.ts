@@ -93,6 +93,7 @@ export function randomPolicy(next: Next): RandomPolicy {
 	const mayPlaceByHost = !["hostLabels", "hostAlias"].some((name) => name in (policy.key as Json));
 	const sites = choose.some(3, () => site(choose, mayPlaceByHost && (policy.key as Json).www !== "drop-numbered"));
 	if (sites.length > 0) policy.sites = sites;
+	if (choose.next(2) === 0) policy.rewrite = choose.some(4, () => choose.of(REWRITES));
 	const texts: Readonly<Record<string, readonly ["removeparam" | "clearurls" | "urlsieve-list", string]>> = {
 		filter: ["removeparam", choose.some(6, () => filterLine(choose)).join("\n")],
 		clear: ["clearurls", JSON.stringify({ providers: Object.fromEntries(choose.some(3, () => provider(choose)).entries()) })],
@@ -115,6 +116,25 @@ export function randomPolicy(next: Next): RandomPolicy {
 	return { policy: policy as Policy, lists: read };
 }
 
+/** Circles among them, too. */
+const REWRITES: readonly Json[] = [
+	{ from: "/a/:x", to: "/b?c=:x" },
+	{ from: "/b", to: "/index.html" },
+	{ from: "/index.html", to: "/a/i?utm_source=a" },
+	{ from: "/:x/a{/:y}?", to: "/:y/:x" },
+	{ from: "https://{*.}?a.b/*/i", to: "/*" },
+	{ from: "https://:l.a.b/*", to: "https://a.b/*?l=:l" },
+	{ from: "http://h:80/*", to: "https://h/*" },
+	{ from: "https://h/*", to: "http://www.a.b:443/*" },
+	{ from: "https://b/:x", to: "https://bücher.de/:x/|" },
+	{ from: "/*/p.aspx", to: "/*;jsessionid=1" },
+	{ from: "https://*.com/*", to: "https://*.a.b/;a/*" },
+	{ from: "/*", unwrap: { query: "a" } },
+	{ from: "https://{www.}?a.b/i", unwrap: { query: "amp;a" } },
+	{ from: "/a/*", unwrap: { path: "*" } },
+	{ from: "https://example.com/*", unwrap: { path: "*" } },
+];
+
 /** Rules of hosts, which no site has. */
 function hostRules(choose: Chooser): Json {
 	if (choose.next(2) === 0) return {};
@@ -131,7 +151,8 @@ function site(choose: Chooser, hasHostRules: boolean): Json {
 	const ofHosts = hasHostRules
 		? { ...(www !== undefined && { www: www === "keep" ? www : "drop" }), ...(hostDot !== undefined && { hostDot }) }
 		: {};
-	if (choose.next(2) === 0) return { hosts, key: { ...key, ...ofHosts } };
+	const rewrites = choose.next(4) > 0 ? {} : { rewrite: choose.some(2, () => choose.of(REWRITES)) };
+	if (choose.next(2) === 0) return { hosts, key: { ...key, ...ofHosts }, ...rewrites };
 	const patterns = () => choose.list([choose.of(PATHS), ...choose.some(2, () => choose.of(PATHS))]);
 	const ofPaths = ["query", "emptyQuery", "fragment", "textDirective"].flatMap((name) =>
 		name in key ? [[name, key[name]]] : [],
