@@ -113,9 +113,9 @@ it.each<[unknown, string, string]>([
 	[
 		{ kye: {} },
 		"/kye",
-		'is not a known member (did you mean "key"?); known: $schema, policy, base, trim, fetch, key, sites, tests',
+		'is not a known member (did you mean "key"?); known: $schema, policy, base, trim, fetch, key, sites, rewrite, tests',
 	],
-	[{ "~a/b": 1 }, "/~0a~1b", "is not a known member; known: $schema, policy, base, trim, fetch, key, sites, tests"],
+	[{ "~a/b": 1 }, "/~0a~1b", "is not a known member; known: $schema, policy, base, trim, fetch, key, sites, rewrite, tests"],
 	[[], "", "must be an object, not []"],
 	[null, "", "must be an object, not null"],
 	[{ key: "a".repeat(80) }, "/key", `must be an object, not "${"a".repeat(59)}…`],

@@ -78,7 +78,7 @@ it("lists the known members with the nearest one", () => {
 		`Invalid policy: /key/fragmnet is not a known member (did you mean "fragment"?); known: ${known.join(", ")}.`,
 	);
 	expect(refusal('{ "remove": [] }')).toThrow(
-		'/remove is not a known member (did you mean "/key/query/remove"?); known: $schema, policy, base, trim, fetch, key, sites, tests.',
+		'/remove is not a known member (did you mean "/key/query/remove"?); known: $schema, policy, base, trim, fetch, key, sites, rewrite, tests.',
 	);
 	expect(refusal('{ "base": "crawl@2" }')).toThrow('/base must be one of "rfc3986", "whatwg", "crawl@1", not "crawl@2"');
 });

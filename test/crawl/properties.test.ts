@@ -46,7 +46,19 @@ const name = pieceOf(
 	"AMP;",
 	"amp;utm_x",
 );
-const value = pieceOf("", "=", "=1", "=http://a.b/a?a=http%3A%2F%2Fb/i", "=https:%2F%2Fb%C3%BCcher.de/%FF+a", "=2", "==", "=%zz", "=%2b", "=A", "=amp;a");
+const value = pieceOf(
+	"",
+	"=",
+	"=1",
+	"=http://a.b/a?a=http%3A%2F%2Fb/i",
+	"=https:%2F%2Fb%C3%BCcher.de/%FF+a",
+	"=2",
+	"==",
+	"=%zz",
+	"=%2b",
+	"=A",
+	"=amp;a",
+);
 const pieces = fc
 	.array(
 		fc.tuple(name, value).map((parts) => parts.join("")),

@@ -89,7 +89,12 @@ function firedIn(normalizer: CrawlNormalizer, input: string, base: ReadonlySet<s
 		if (!base.has(rule)) rounds.at(-1)?.rules.push(rule);
 		if (REWRITE.test(rule)) rounds.push({ text: after, rules: [] });
 	}
-	return rounds.flatMap(({ text, rules }) => withPieces(rules, normalizer.removals(text).map(({ rule }) => rule)));
+	return rounds.flatMap(({ text, rules }) =>
+		withPieces(
+			rules,
+			normalizer.removals(text).map(({ rule }) => rule),
+		),
+	);
 }
 
 const REWRITE = /^(?:rewrite|unwrap):/;

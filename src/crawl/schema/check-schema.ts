@@ -32,7 +32,7 @@ interface Unknown {
 }
 
 function* faultsOf(value: unknown, schema: Schema, path: string): Generator<Fault | Unknown, void> {
-	if (schema.anyOf !== undefined) return yield* anyFaults(value, schema.anyOf, path);
+	if (schema.type === undefined && schema.anyOf !== undefined) return yield* anyFaults(value, schema.anyOf, path);
 	const rule = brokenRule(value, schema);
 	if (rule !== undefined) return yield fault(path, rule, value, remedyFor(schema, value));
 	if (schema.minProperties !== undefined && !hasOneOf(value as object, schema)) {
@@ -112,10 +112,16 @@ function* membersFaults(value: object, schema: Schema, path: string): Generator<
 			yield { path: place, name, known: Object.keys(properties) };
 		}
 	}
-	for (const name of required) {
-		if (Object.hasOwn(value, name)) continue;
-		yield { path: `${path}/${name}`, message: `${path}/${name} is missing` };
-	}
+	for (const name of required) if (!Object.hasOwn(value, name)) yield missing(path, [name]);
+	const choices = schema.anyOf?.flatMap((choice) => choice.required ?? []) ?? [];
+	if (required.length > 0 && choices.length > 0 && !choices.some((name) => Object.hasOwn(value, name)))
+		yield missing(path, choices);
+}
+
+/** The fault of an object that has none of these members. */
+function missing(path: string, names: readonly string[]): Fault {
+	const places = names.map((name) => `${path}/${name}`);
+	return { path: places[0] as string, message: `${places.join(" or ")} is missing` };
 }
 
 function unknownMember({ path, name, known }: Unknown, root: Schema): Fault {

@@ -208,9 +208,12 @@ export const policySchema: Schema = {
 		sites: {
 			description: "Other rules for some hosts. Where several match, the last wins, member by member.",
 			type: "array",
-			items: object({ hosts: someStrings(`Hosts: ${PLACES}.`, HOST), ...PATHS, key: object(SITE_KEY), rewrite: REWRITES }, [
-				"hosts",
-			]),
+			items: {
+				...object({ hosts: someStrings(`Hosts: ${PLACES}.`, HOST), ...PATHS, key: object(SITE_KEY), rewrite: REWRITES }, [
+					"hosts",
+				]),
+				anyOf: [{ required: ["key"] }, { required: ["rewrite"] }],
+			},
 		},
 		rewrite: REWRITES,
 		tests: {
