@@ -14,7 +14,7 @@ import { hasLocalRules, keepsQuery, keptEnd, keyRules } from "../policy/kept";
 import { writeKeyQuery } from "../policy/key";
 import { KeyRule } from "../policy/key-rules";
 import { Listed, listed, withListedHost } from "../policy/listed-hosts";
-import { Base, Header, header, MoreFlag, policy, program } from "../policy/program";
+import { Base, hasRounds, Header, header, MoreFlag, policy, program } from "../policy/program";
 import { directiveAt } from "../policy/text-directive";
 import { copiesLibrary, writeCleanLine } from "../profiles/clean-forms";
 import { splitClean } from "../profiles/emulation/clean";
@@ -25,6 +25,8 @@ import { WebForm, writeWebUrl } from "../whatwg/web-url";
 
 /** For a key base of n octets, `writeKeyQuery` needs QUERY_GROWTH × n + Limit.SLACK − ENDS octets of room after it. */
 const QUERY_GROWTH: i32 = 10;
+/** The same for a program whose lists are asked in rounds. */
+const ROUNDS_GROWTH: i32 = 15;
 const ENDS: i32 = 256;
 
 /** Whether lines have a key, and not only the fetch form. Under `whatwg@1`, they are one. */
@@ -106,7 +108,8 @@ function finishKey(start: i32, end: i32, limit: i32): i32 {
 	let to = queryEnd;
 	const isChanged = load32(CrawlAddress.WEB + Web.CHANGED) == load32(Address.TEXT_END);
 	if (query != 0 && (isChanged || !keepsQuery(query + 1, queryEnd))) {
-		if (limit - end < QUERY_GROWTH * (end - start) + Limit.SLACK - ENDS) return NEEDS_SLOW_PATH;
+		const growth: i32 = hasRounds() ? ROUNDS_GROWTH : QUERY_GROWTH;
+		if (limit - end < growth * (end - start) + Limit.SLACK - ENDS) return NEEDS_SLOW_PATH;
 		const scratch = end + Limit.MARGIN;
 		const host = load32(CrawlAddress.WEB + Web.HOST);
 		const written = writeKeyQuery(start, host, load32(CrawlAddress.WEB + Web.HOST_END), query + 1, queryEnd, scratch);

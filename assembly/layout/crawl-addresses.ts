@@ -22,6 +22,7 @@
  *    50652       32  RULE_LIMITS    which rules run: see `RuleLimit`
  *    50688     1028  OCTET_COUNTS   257 counters, i32 each: see policy/name-radix.ts
  *    52224      128  REWRITES       state of rewrites: see `Rewriting`
+ *    52992       68  LISTS          what the rounds of lists know of the reference: see `Lists`
  *    53248    16384  ANSWER         the A-labels of the host at QUESTION_AT                       (written by the host)
  *    69632        …  constants of the compiler, then heapBase()
  * ```
@@ -46,6 +47,7 @@ export const enum CrawlAddress {
 	RULE_LIMITS = 50652,
 	OCTET_COUNTS = 50688,
 	REWRITES = 52224,
+	LISTS = 52992,
 	ANSWER = 53248,
 	RESERVED_END = 69632,
 }
@@ -248,4 +250,46 @@ export const enum Rewriting {
 	/** The text that a pattern runs on. */
 	START = 56,
 	END = 60,
+}
+
+/** State of the rounds of lists at LISTS: one i32 each. */
+export const enum Lists {
+	/** The groups that may decide about the piece at hand: the first, and the one after the last. */
+	FROM_GROUP = 0,
+	TO_GROUP = 4,
+	/** Not 0 if an entry of a later group is about the piece at hand. */
+	IS_CANDIDATE = 8,
+	/** The providers whose entries may decide, and not 0 while the first of them is looked for. */
+	FROM_PROVIDER = 12,
+	TO_PROVIDER = 16,
+	IS_RANKING = 20,
+	/** The rules of the reference, whatever `limitRules` says: a set of `KeyRule`. */
+	RULES = 24,
+	/** The pieces that lists are asked about, an address, and their number. */
+	PIECES = 28,
+	COUNT = 32,
+	/** A mark for each of them, an octet: see policy/lists.ts. */
+	MARKS = 36,
+	/** Not 0 if a piece is to be asked about, or went in this round. */
+	HAS_CANDIDATES = 40,
+	HAS_CHANGED = 44,
+	/** Not 0 if the lists have no end for the reference, and the number of such references since the program was set. */
+	IS_UNSTABLE = 48,
+	UNSTABLE = 52,
+	/** The name of the piece at hand: where it begins. */
+	NAME = 56,
+	/** Set by the host: where to record pieces that exceptions keep, and up to where; 0: nowhere. KEPT moves on. See `Kept`. */
+	KEPT = 60,
+	KEPT_END = 64,
+}
+
+/** A piece that an exception keeps, as recorded at Lists.KEPT: its address and end, in the key base, and the origin of the entry. */
+export const enum Kept {
+	START = 0,
+	END = 4,
+	ORIGIN = 8,
+	/** The condition that holds: its number + 1, and the value of its scope; 0: it has none. */
+	CONDITION = 12,
+	VALUE = 16,
+	SIZE = 20,
 }

@@ -52,13 +52,11 @@ export const enum Special {
 	NAME_END = 0,
 	/** The text ends here. */
 	END = 1,
-	/** Asks which exceptions could still match, if more text followed. */
-	LIVE = 2,
-	COUNT = 3,
+	COUNT = 2,
 }
 
 export const enum Pattern {
-	/** For a name, the entry that it belongs to. For a URL, 1 for an exception, else 0. */
+	/** For a name, the entry that it belongs to. For a URL, 0. */
 	VALUE = 0,
 	/** Number of its match. */
 	MATCH = 4,

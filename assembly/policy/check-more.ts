@@ -64,6 +64,9 @@ function checkMoreEntries(): bool {
 	for (let index = 0; index < count; ++index) {
 		const more = program() + header(More.ENTRIES) + index * MoreEntry.SIZE;
 		if (!areGlobsOrNone(load32(more + MoreEntry.PATHS)) || !areGlobsOrNone(load32(more + MoreEntry.EXCEPT_PATHS))) return false;
+		if (load32(more + MoreEntry.PROVIDER) < 0) return false;
+		const raw = load32(more + MoreEntry.RAW);
+		if (raw != 0 && !isWithin(raw, load32(more + MoreEntry.RAW_LENGTH))) return false;
 		const values = load32(more + MoreEntry.VALUES);
 		if (values != 0 && !areValues(values)) return false;
 	}

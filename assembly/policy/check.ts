@@ -3,7 +3,7 @@
  * may be passed: they are refused, or run without a trap.
  */
 
-import { Policy } from "../layout/crawl-addresses";
+import { Lists, Policy } from "../layout/crawl-addresses";
 import { Status } from "../layout/status";
 import { clear, equal, load32 } from "../octets/memory";
 import { fingerprint } from "../seen/fingerprint";
@@ -13,9 +13,24 @@ import { checkMore, MORE_RULES } from "./check-more";
 import { areTexts, checkGroups, isConditionOrNone, isScope, isScopeOrNone, isTable, rowsAfter } from "./check-tables";
 import { fillFilter, filterRoom } from "./host-filter";
 import { KeyRule } from "./key-rules";
+import { MAX_PROVIDER, setLists, setProviders } from "./list-state";
 import { initializeMachine } from "./machine";
 import { fillNames } from "./name-filter";
-import { Base, Condition, Config, Entry, Header, header, isBelow, isWithin, MAGIC, More, program, setPolicy } from "./program";
+import {
+	Base,
+	Condition,
+	Config,
+	Entry,
+	Header,
+	header,
+	isBelow,
+	isWithin,
+	MAGIC,
+	More,
+	MoreFlag,
+	program,
+	setPolicy,
+} from "./program";
 import { beginRewrites, rewriteRoom } from "./rewrite/room";
 import { automatonAt, hasMore, MORE_ROOM, machineSizeOf, roomSize, workSize } from "./work";
 
@@ -59,6 +74,9 @@ function setMore(room: i32): void {
 	setPolicy(Policy.MORE_ENTRIES, hasEntries ? program() + header(More.ENTRIES) : 0);
 	setPolicy(Policy.FLAGS, hasMore() ? header(More.FLAGS) : 0);
 	setPolicy(Policy.UNSTABLE, 0);
+	setLists(Lists.UNSTABLE, 0);
+	setLists(Lists.IS_RANKING, 0);
+	setProviders(0, MAX_PROVIDER);
 	const rewrites = hasMore() ? rewriteRoom() : 0;
 	beginRewrites(rewrites > 0 ? room + MORE_ROOM : 0);
 	if (hasMore() && filterRoom() > 0) fillFilter(room + MORE_ROOM + rewrites);
@@ -78,7 +96,7 @@ function placeMachines(start: i32, end: i32): void {
 
 function checkTables(): bool {
 	const hasNames = checkAutomaton(automatonAt(Header.NAME_AUTOMATON), header(Header.ENTRY_COUNT));
-	if (!hasNames || !checkAutomaton(automatonAt(Header.URL_AUTOMATON), 2)) return false;
+	if (!hasNames || !checkAutomaton(automatonAt(Header.URL_AUTOMATON), 1)) return false;
 	return checkConfigs() && checkConditions() && checkEntries() && checkOthers() && checkNames() && (!hasMore() || checkMore());
 }
 
@@ -129,11 +147,17 @@ function isPatternOrNone(pattern: i32, automaton: i32): bool {
 }
 
 function checkConditions(): bool {
+	if (header(Header.CONDITION_COUNT) > 0 && !(hasMore() && (header(More.FLAGS) & MoreFlag.ROUNDS) != 0)) return false;
 	for (let index = 0; index < header(Header.CONDITION_COUNT); ++index) {
 		const condition = conditionAt(index);
-		if (!isScopeOrNone(load32(condition + Condition.HOSTS), 2)) return false;
+		if (!isScopeOrNone(load32(condition + Condition.HOSTS), 0x7fffffff)) return false;
 		if (!isScopeOrNone(load32(condition + Condition.EXCEPT_HOSTS), 2)) return false;
 		if (!isPatternOrNone(load32(condition + Condition.PATTERN), automatonAt(Header.URL_AUTOMATON))) return false;
+		if (!isPatternOrNone(load32(condition + Condition.EXCEPT_PATTERN), automatonAt(Header.URL_AUTOMATON))) return false;
+		if (!isPatternOrNone(load32(condition + Condition.HOST_PATTERN), automatonAt(Header.URL_AUTOMATON))) return false;
+		const text = load32(condition + Condition.HOST_TEXT);
+		const length = load32(condition + Condition.HOST_LENGTH);
+		if (text != 0 && (length < 1 || !isWithin(text, length))) return false;
 		const members = load32(condition + Condition.MEMBERS);
 		if (members != 0 && !areMembers(members)) return false;
 	}

@@ -1,6 +1,8 @@
 /** Conditions: which references an entry or a group applies to. Each is evaluated at most once per reference, on demand. */
 import { Policy } from "../layout/crawl-addresses";
-import { load32, store32 } from "../octets/memory";
+import { Octet } from "../octets/char";
+import { Class, is } from "../octets/classes";
+import { equal, load8, load32, store32 } from "../octets/memory";
 import { hasMatched, resetFlushes } from "./machine";
 import { beginPieces } from "./piece-text";
 import { Condition, Header, header, policy, program, setPolicy } from "./program";
@@ -9,20 +11,50 @@ import { matchUrl } from "./url-text";
 
 /** Begins a reference. */
 export function beginConditions(): void {
-	setPolicy(Policy.URL_EPOCH, 0);
+	beginText();
 	if (policy(Policy.NAME_MACHINE) != 0) beginPieces();
 	if (policy(Policy.URL_MACHINE) != 0) resetFlushes(policy(Policy.URL_MACHINE));
+}
+
+/** Begins a text that URL patterns see: no result counts any more. */
+export function beginText(): void {
+	// After 2^30 texts the epoch would wrap, and old results would look new.
+	const epoch = (policy(Policy.EPOCH) + 1) & 0x3fffffff;
+	setPolicy(Policy.EPOCH, epoch == 0 ? 1 : epoch);
+	setPolicy(Policy.URL_EPOCH, 0);
 }
 
 /** Whether a condition holds for the reference. Its result is cached after those of the entries. */
 export function holds(number: i32): bool {
 	const cached = policy(Policy.CACHE) + ((header(Header.ENTRY_COUNT) + number) << 2);
 	if (load32(cached) >> 1 == policy(Policy.EPOCH)) return (load32(cached) & 1) != 0;
-	const condition = program() + header(Header.CONDITIONS) + number * Condition.SIZE;
+	const condition = conditionAt(number);
 	const members = load32(condition + Condition.MEMBERS);
 	const result = isMet(condition) && (members == 0 || hasMember(program() + members));
 	store32(cached, (policy(Policy.EPOCH) << 1) | (result ? 1 : 0));
 	return result;
+}
+
+/** The member of a condition that holds, or itself if it has none. Requires: it holds. */
+export function holdingIn(number: i32): i32 {
+	const offset = load32(conditionAt(number) + Condition.MEMBERS);
+	const members = offset == 0 ? 0 : program() + offset;
+	const count = members == 0 ? 0 : load32(members);
+	for (let index = 1; index <= count; ++index) {
+		const member = load32(members + (index << 2));
+		if (holds(member)) return member;
+	}
+	return number;
+}
+
+/** The value of the scope of a condition for the host; 0 if it has none. */
+export function hostsValue(number: i32): i32 {
+	const hosts = load32(conditionAt(number) + Condition.HOSTS);
+	return hosts == 0 ? 0 : scopeValue(hosts);
+}
+
+function conditionAt(number: i32): i32 {
+	return program() + header(Header.CONDITIONS) + number * Condition.SIZE;
 }
 
 /** Whether one of the members holds. They have no members of their own, so the recursion ends here. */
@@ -34,10 +66,16 @@ function hasMember(members: i32): bool {
 function isMet(condition: i32): bool {
 	const hosts = load32(condition + Condition.HOSTS);
 	const exceptHosts = load32(condition + Condition.EXCEPT_HOSTS);
+	const hostPattern = load32(condition + Condition.HOST_PATTERN);
 	const pattern = load32(condition + Condition.PATTERN);
-	if (hosts != 0 && scopeValue(hosts) == 0) return false;
+	const exceptPattern = load32(condition + Condition.EXCEPT_PATTERN);
+	const text = load32(condition + Condition.HOST_TEXT);
+	const isHost = (hosts | hostPattern) == 0 || (hosts != 0 && scopeValue(hosts) != 0);
+	if (!isHost && (hostPattern == 0 || !matchesUrl(hostPattern - 1))) return false;
 	if (exceptHosts != 0 && scopeValue(exceptHosts) != 0) return false;
-	return pattern == 0 || matchesUrl(pattern - 1);
+	if (text != 0 && !hasHostText(program() + text, load32(condition + Condition.HOST_LENGTH))) return false;
+	if (pattern != 0 && !matchesUrl(pattern - 1)) return false;
+	return exceptPattern == 0 || !matchesUrl(exceptPattern - 1);
 }
 
 function matchesUrl(pattern: i32): bool {
@@ -47,4 +85,18 @@ function matchesUrl(pattern: i32): bool {
 		matchUrl(machine);
 	}
 	return hasMatched(machine, pattern);
+}
+
+/** Whether a label of the host begins with the text of `length` octets, after labels of letters, digits and hyphens only. */
+function hasHostText(text: i32, length: i32): bool {
+	const end = policy(Policy.WRITTEN_HOST_END);
+	for (let at = policy(Policy.WRITTEN_HOST); at + length <= end; ) {
+		// Fast path only: the whole text is compared next.
+		if (load8(at) == load8(text) && equal(at, at + length, text)) return true;
+		const label = at;
+		while (at < end && (is(load8(at), Class.ALNUM) || load8(at) == Octet.HYPHEN)) ++at;
+		if (at == label || at == end || load8(at) != Octet.DOT) return false;
+		++at;
+	}
+	return false;
 }

@@ -16,7 +16,7 @@ import { KeyRule } from "./key-rules";
 import { areRulesLimited } from "./limits";
 import { mayBeNamed } from "./name-filter";
 import { beginPieces, hasPatternOf } from "./piece-text";
-import { Base, Config, Entry, Group, Header, header, policy, program, Role } from "./program";
+import { Base, Config, Entry, Group, Header, header, MoreFlag, policy, program, Role } from "./program";
 import { areRewritesLimited, rewriting } from "./rewrite/room";
 
 /** Rules that change no clean reference without query; HOST_ALIAS none whose host has no alias: see listed-hosts.ts. */
@@ -44,7 +44,7 @@ export function hasLocalRules(options: i32): bool {
 	// Fast path only: the slow path writes the same.
 	if ((options & CrawlFlag.POLICY) == 0 || program() == 0 || header(Header.BASE) != Base.WHATWG) return false;
 	// A host that wants to know why pieces were removed reads the key base afterwards: the slow path keeps it.
-	if (policy(Policy.TRACE) != 0 || areRulesLimited() || policy(Policy.FLAGS) != 0) return false;
+	if (policy(Policy.TRACE) != 0 || areRulesLimited() || (policy(Policy.FLAGS) & MoreFlag.TRIM_UNICODE) != 0) return false;
 	if (rewriting(Rewriting.ROOM) != 0 && areRewritesLimited()) return false;
 	return header(Header.SITES) == 0 && (keyRules() & ~LOCAL_RULES) == 0;
 }

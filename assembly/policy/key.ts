@@ -10,7 +10,7 @@
  */
 
 import { Component, Limit } from "../layout/addresses";
-import { Policy, RuleLimit } from "../layout/crawl-addresses";
+import { Lists, Policy, RuleLimit } from "../layout/crawl-addresses";
 import { Octet } from "../octets/char";
 import { copy, load8, load32 } from "../octets/memory";
 import { endOf, isPresent, record, startOf } from "../reference/record";
@@ -23,15 +23,19 @@ import { skipWww } from "./host-www";
 import { withoutIndexName } from "./index-name";
 import { KeyRule } from "./key-rules";
 import { areRulesLimited, MAX_STEPS, mayStep, ruleLimit, setRuleLimit } from "./limits";
+import { lists, PIECE_ROOM, setLists } from "./list-state";
 import { lowerLetters } from "./path-case";
 import { dropParameters } from "./path-params";
-import { Config, Header, header, isOn, MAX_SCOPE, moreConfig, policy, program, setPolicy } from "./program";
+import { Config, Header, hasRounds, header, isOn, MAX_SCOPE, moreConfig, policy, program, setPolicy } from "./program";
 import { writeQuery } from "./query";
 import { foldScheme } from "./scheme-fold";
 import { scopeValue } from "./scope";
 import { writeWithoutSessions } from "./session-path";
 import { collapseSlashes } from "./slashes";
 import { withoutTrailingSlash } from "./trailing-slash";
+
+/** Octets for each piece: its address, and one to sort. */
+const SORT_ROOM: i32 = 8;
 
 /** Writes the key of the recorded reference, of `length` octets, to `to`. Returns its end. */
 export function writeKey(length: i32, to: i32): i32 {
@@ -90,9 +94,6 @@ function configure(to: i32, length: i32): void {
 	const hasRules = hasHostRules();
 	if (hasRules) placeByWrittenHost(host, hostEnd);
 	else placeBy(host, hostEnd);
-	// After 2^30 references the epoch would wrap, and old results would look new.
-	const epoch = (policy(Policy.EPOCH) + 1) & 0x3fffffff;
-	setPolicy(Policy.EPOCH, epoch == 0 ? 1 : epoch);
 	beginConditions();
 	const room = keyRoom(length, hostEnd - host);
 	setPolicy(Policy.TEXT, to + room);
@@ -101,7 +102,8 @@ function configure(to: i32, length: i32): void {
 	const sites = header(Header.SITES);
 	const index = sites == 0 ? 0 : scopeValue(sites);
 	setPolicy(Policy.CONFIG, program() + header(Header.CONFIGS) + index * Config.SIZE);
-	setPolicy(Policy.RULES, load32(policy(Policy.CONFIG) + Config.RULES) & ruleLimit(RuleLimit.KEY_RULES));
+	setLists(Lists.RULES, load32(policy(Policy.CONFIG) + Config.RULES));
+	setPolicy(Policy.RULES, lists(Lists.RULES) & ruleLimit(RuleLimit.KEY_RULES));
 	setRuleLimit(RuleLimit.REMOVALS, 0);
 	setRuleLimit(RuleLimit.STEPS, 0);
 	setQueryGroups();
@@ -122,7 +124,7 @@ export function keyRoomEnd(length: i32, to: i32): i32 {
 	const queryEnd = endOf(Component.QUERY);
 	let pieces = 1;
 	for (let at = query; at < queryEnd; ++at) if (load8(at) == Octet.AMPERSAND) ++pieces;
-	return end + queryEnd - query + Limit.MARGIN + (pieces << 3) + 6;
+	return end + queryEnd - query + Limit.MARGIN + pieces * (hasRounds() ? PIECE_ROOM : SORT_ROOM) + 6;
 }
 
 /** The rules of hosts that no site can change. */

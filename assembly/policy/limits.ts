@@ -46,6 +46,11 @@ export function setRuleLimit(field: i32, value: i32): void {
 	store32(CrawlAddress.RULE_LIMITS + field, value);
 }
 
+/** Whether parameters may be removed by name. */
+export function mayRemoveParameters(): bool {
+	return (ruleLimit(RuleLimit.KEY_RULES) & KeyRule.PARAM) != 0;
+}
+
 /** Whether a rule that repeats may take one more step. Counts it. */
 export function mayStep(rule: i32): bool {
 	const steps = ruleLimit(RuleLimit.STEPS);

@@ -85,16 +85,13 @@ export function isDead(state: i32): bool {
 	return load32(state + State.COUNT) == 0;
 }
 
-/** Records the patterns that match in this state; with `onlyValue` 1, only exceptions. */
-export function takeMatches(machine: i32, state: i32, onlyValue: i32): void {
+/** Records the patterns that match in this state. */
+export function takeMatches(machine: i32, state: i32): void {
 	if (load32(state + State.HAS_MATCH) == 0) return;
 	const list = nodesOf(machine, state);
-	const patterns = patternsOf(machine);
 	for (let index = 0; index < load32(state + State.COUNT); ++index) {
 		const node = nodeAt(machine, load32(list + (index << 2)));
-		const pattern = load32(node + Node.PATTERN);
-		if (load32(node + Node.OP) != Op.MATCH || load32(patterns + pattern * Pattern.SIZE) < onlyValue) continue;
-		takeMatch(machine, pattern);
+		if (load32(node + Node.OP) == Op.MATCH) takeMatch(machine, load32(node + Node.PATTERN));
 	}
 }
 
@@ -144,10 +141,6 @@ function follow(machine: i32, set: i32, node: i32, symbol: i32): void {
 	if (special < 0) {
 		const isNext = op == Op.OCTETS && hasClass(load32(machine + Machine.PROGRAM) + load32(node + Node.ARGUMENT), symbol);
 		if (isNext) addClosure(machine, set, out, 0);
-	} else if (special == Special.LIVE) {
-		const pattern = patternsOf(machine) + load32(node + Node.PATTERN) * Pattern.SIZE;
-		const isOfOne = load32(node + Node.PATTERN) < load32(load32(machine + Machine.AUTOMATON) + Automaton.PATTERN_COUNT);
-		if (isOfOne && load32(pattern + Pattern.VALUE) != 0) addClosure(machine, set, load32(pattern + Pattern.MATCH), 0);
 	} else if (op == (special == Special.END ? Op.END : Op.NAME_END)) {
 		addClosure(machine, set, out, 1 << op);
 	}

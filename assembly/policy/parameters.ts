@@ -1,17 +1,18 @@
 /** Q3 session-query and Q4 param: finds the entry of the program that decides about a piece of the query. */
 
 import { ABSENT } from "../layout/addresses";
-import { Policy, Removal, RuleLimit } from "../layout/crawl-addresses";
+import { Kept, Lists, Policy, Removal, RuleLimit } from "../layout/crawl-addresses";
 import { Class, is } from "../octets/classes";
 import { copyLower, load8, load32, store32 } from "../octets/memory";
 import { Machine } from "./automaton";
-import { holds } from "./conditions";
+import { holdingIn, holds, hostsValue } from "./conditions";
 import { decodedAt, lowered, nextAt } from "./decoded";
 import { isValue } from "./entry-values";
 import { matchesPath, placeOf } from "./glob";
 import { bucketOf, hashOctet, Table } from "./hash";
 import { KeyRule } from "./key-rules";
 import { mayRemove, ruleLimit } from "./limits";
+import { lists, setLists } from "./list-state";
 import { hasMatched, matchValue } from "./machine";
 import { matchPiece } from "./piece-text";
 import { Entry, EntryFlag, Group, Header, header, MoreEntry, policy, program, Role, setPolicy } from "./program";
@@ -20,11 +21,17 @@ import { scopeValue } from "./scope";
 /** In place of a group: none has an entry that matches. */
 const NO_GROUP: i32 = 0x7fffffff;
 
-/** Whether the piece [start, end) is removed, whose name ends at `nameEnd`. */
+/**
+ * Whether the piece [start, end) is removed, whose name ends at `nameEnd`. IS_CANDIDATE: whether a group after the window could still
+ * decide about it.
+ */
 export function isRemoved(start: i32, nameEnd: i32, end: i32): bool {
+	setLists(Lists.IS_CANDIDATE, 0);
 	const role: i32 = isNamed(start, nameEnd, end) ? load32(groupAt(policy(Policy.FIRST_GROUP)) + Group.ROLE) : Role.COUNT;
+	const hasOnlyOthers = role >= Role.REMOVE && removesOthers();
+	if (role != Role.COUNT || hasOnlyOthers) setLists(Lists.IS_CANDIDATE, 0);
 	if (role < Role.REMOVE) return false;
-	if (!removesOthers()) return role != Role.COUNT && mayRemove(role);
+	if (!hasOnlyOthers) return role != Role.COUNT && mayRemove(role);
 	setPolicy(Policy.FIRST_ORIGIN, 0);
 	return mayRemove(Role.ONLY);
 }
@@ -38,6 +45,7 @@ export function isNamed(start: i32, nameEnd: i32, end: i32): bool {
 	if (policy(Policy.MORE_ENTRIES) != 0) {
 		setPolicy(Policy.VALUE, nameEnd < end ? nameEnd + 1 : end);
 		setPolicy(Policy.VALUE_END, end);
+		setLists(Lists.NAME, start);
 	}
 	askNames(start, nameEnd);
 	askPatterns(start, nameEnd, end);
@@ -133,14 +141,38 @@ function propose(number: i32): void {
 	const without = ruleLimit(RuleLimit.WITHOUT_ORIGIN);
 	const isTraced = policy(Policy.TRACE) != 0 || without != 0;
 	const group = groupOf(entry);
-	if (group == NO_GROUP || group > first || (group == first && !isTraced)) return;
-	if (!isAsked(entry) || !hasValue(number) || !applies(entry, number)) return;
+	const isRanking = lists(Lists.IS_RANKING) != 0;
+	if (group == NO_GROUP || group < lists(Lists.FROM_GROUP) || group > first || (group == first && !isTraced && !isRanking))
+		return;
+	if (!isAsked(entry) || !hasValue(number)) return;
+	if (group >= lists(Lists.TO_GROUP)) {
+		setLists(Lists.IS_CANDIDATE, 1);
+		return;
+	}
+	if (!isOfProviders(number)) return;
+	if (isExempt(group, load32(entry + Entry.FLAGS)) || !applies(entry, number)) {
+		if (lists(Lists.KEPT) != 0) recordKept(group, number);
+		return;
+	}
 	const hosts = load32(entry + Entry.HOSTS);
 	const origin = hosts == 0 ? load32(entry + Entry.ORIGIN) : isTraced ? scopeValue(hosts) : 0;
 	if (without != 0 && origin == without) return;
-	if (group == first && origin >= policy(Policy.FIRST_ORIGIN)) return;
+	if (isRanking) setLists(Lists.TO_PROVIDER, providerOf(number) - 1);
+	else if (group == first && origin >= policy(Policy.FIRST_ORIGIN)) return;
 	setPolicy(Policy.FIRST_GROUP, group);
 	setPolicy(Policy.FIRST_ORIGIN, origin);
+}
+
+/** The ordinal of the provider that an entry is of; 0 if it is of none. */
+function providerOf(number: i32): i32 {
+	const more = policy(Policy.MORE_ENTRIES);
+	return more == 0 ? 0 : load32(more + number * MoreEntry.SIZE + MoreEntry.PROVIDER);
+}
+
+/** Whether an entry is of one of the providers that may decide. */
+function isOfProviders(number: i32): bool {
+	const provider = providerOf(number);
+	return provider >= lists(Lists.FROM_PROVIDER) && provider <= lists(Lists.TO_PROVIDER);
 }
 
 /** Whether an entry is about pieces without a name, if the piece has none, and about the case in which names are compared. */
@@ -152,11 +184,26 @@ function isAsked(entry: i32): bool {
 	return (flags & (folds ? EntryFlag.EXACT_CASE : EntryFlag.FOLDED)) == 0;
 }
 
-/** Whether the piece has one of the values of the entry. */
+/** Whether the piece has one of the values of the entry, and its name the spelling that counts. */
 function hasValue(number: i32): bool {
-	const more = policy(Policy.MORE_ENTRIES);
-	const values = more == 0 ? 0 : load32(more + number * MoreEntry.SIZE + MoreEntry.VALUES);
+	if (policy(Policy.MORE_ENTRIES) == 0) return true;
+	const more = policy(Policy.MORE_ENTRIES) + number * MoreEntry.SIZE;
+	const raw = load32(more + MoreEntry.RAW);
+	if (raw != 0 && !isSpelled(program() + raw, load32(more + MoreEntry.RAW_LENGTH))) return false;
+	const values = load32(more + MoreEntry.VALUES);
 	return values == 0 || isValue(program() + values, policy(Policy.VALUE), policy(Policy.VALUE_END));
+}
+
+/** Whether the octets of the name at hand are these, without decoding. */
+function isSpelled(text: i32, length: i32): bool {
+	const start = lists(Lists.NAME);
+	if (policy(Policy.HAS_NAME) != length) return false;
+	const folds = policy(Policy.FOLDS_NAMES) != 0;
+	for (let i = 0; i < length; ++i) {
+		const octet = load8(start + i);
+		if (folds ? lowered(octet) != lowered(load8(text + i)) : octet != load8(text + i)) return false;
+	}
+	return true;
 }
 
 /** Tries the entries of the bucket whose name matches. */
@@ -194,17 +241,20 @@ function isEightLetters(start: i32, end: i32): bool {
 	return letters == 8;
 }
 
-/** The place of the entry's group in the configuration, unless the reference is exempt from it; NO_GROUP if it has none. */
+/** The place of the entry's group in the configuration; NO_GROUP if it has none. */
 function groupOf(entry: i32): i32 {
 	const count = policy(Policy.GROUP_COUNT);
 	for (let index = 0; index < count; ++index) {
-		if (load32(groupAt(index) + Group.ID) != load32(entry + Entry.GROUP)) continue;
-		const exempt = load32(groupAt(index) + Group.EXEMPT);
-		const exception = load32(groupAt(index) + Group.EXCEPTION);
-		const isExempt = (exempt != 0 && scopeValue(exempt) != 0) || (exception != 0 && holds(exception - 1));
-		return isExempt ? NO_GROUP : index;
+		if (load32(groupAt(index) + Group.ID) == load32(entry + Entry.GROUP)) return index;
 	}
 	return NO_GROUP;
+}
+
+/** Whether the reference is exempt from an entry of the group at this place. */
+function isExempt(group: i32, flags: i32): bool {
+	const exempt = load32(groupAt(group) + Group.EXEMPT);
+	const exception = (flags & EntryFlag.IMPORTANT) != 0 ? 0 : load32(groupAt(group) + Group.EXCEPTION);
+	return (exempt != 0 && scopeValue(exempt) != 0) || (exception != 0 && holds(exception - 1));
 }
 
 /** Whether the scopes of the entry include the reference. Evaluated once per reference. */
@@ -219,12 +269,40 @@ function applies(entry: i32, index: i32): bool {
 	const cached = policy(Policy.CACHE) + (index << 2);
 	// Fast path only: a scope evaluated again gives the same.
 	if (load32(cached) >> 1 == policy(Policy.EPOCH)) return (load32(cached) & 1) != 0;
-	const isIncluded = (hosts == 0 || scopeValue(hosts) != 0) && (exceptHosts == 0 || scopeValue(exceptHosts) == 0);
-	const holdsAll = isIncluded && (required == 0 || holds(required - 1)) && (exception == 0 || !holds(exception - 1));
-	const isHere = holdsAll && (places == 0 || isPlace(places));
-	const result = isHere && !(exceptPath != 0 && hasText(program() + exceptPath));
+	const result = isIncluded(entry, places) && (exception == 0 || !holds(exception - 1));
 	store32(cached, (policy(Policy.EPOCH) << 1) | (result ? 1 : 0));
 	return result;
+}
+
+/** The same without the exceptions of the entry. `places`: its `MoreEntry`, if it is about some paths; 0: all. */
+function isIncluded(entry: i32, places: i32): bool {
+	const hosts = load32(entry + Entry.HOSTS);
+	const exceptHosts = load32(entry + Entry.EXCEPT_HOSTS);
+	const exceptPath = load32(entry + Entry.EXCEPT_PATH);
+	const required = load32(entry + Entry.REQUIRED);
+	const isHost = (hosts == 0 || scopeValue(hosts) != 0) && (exceptHosts == 0 || scopeValue(exceptHosts) == 0);
+	const isHere = isHost && (required == 0 || holds(required - 1)) && (places == 0 || isPlace(places));
+	return isHere && !(exceptPath != 0 && hasText(program() + exceptPath));
+}
+
+/** Records the piece at hand, which an entry is about, if an exception of its group or its own is why it stays. */
+function recordKept(group: i32, number: i32): void {
+	const entry = entryAt(number);
+	const record = lists(Lists.KEPT);
+	if (lists(Lists.KEPT_END) - record < Kept.SIZE || !isIncluded(entry, placesOf(number))) return;
+	const isImportant = (load32(entry + Entry.FLAGS) & EntryFlag.IMPORTANT) != 0;
+	const ofGroup = isImportant ? 0 : load32(groupAt(group) + Group.EXCEPTION);
+	const isOfGroup = ofGroup != 0 && holds(ofGroup - 1);
+	const exception = isOfGroup ? ofGroup : load32(entry + Entry.EXCEPTION);
+	if (exception == 0 || !holds(exception - 1)) return;
+	const hosts = load32(entry + Entry.HOSTS);
+	store32(record + Kept.START, lists(Lists.NAME));
+	store32(record + Kept.END, policy(Policy.VALUE_END));
+	store32(record + Kept.ORIGIN, hosts == 0 ? load32(entry + Entry.ORIGIN) : scopeValue(hosts));
+	const holding = holdingIn(exception - 1);
+	store32(record + Kept.CONDITION, holding + 1);
+	store32(record + Kept.VALUE, hostsValue(holding));
+	setLists(Lists.KEPT, record + Kept.SIZE);
 }
 
 /** The address of the `MoreEntry` of an entry that is about some paths; 0 for others. */

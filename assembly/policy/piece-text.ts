@@ -24,18 +24,18 @@ export function hasPatternOf(start: i32, nameEnd: i32, end: i32): bool {
 export function matchPiece(machine: i32, start: i32, nameEnd: i32, end: i32): void {
 	const classes = load32(machine + Machine.CLASSES);
 	let state = beginRun(machine);
-	takeMatches(machine, state, 0);
+	takeMatches(machine, state);
 	let at = start;
 	while (true) {
-		if (at == nameEnd) takeMatches(machine, nextState(machine, state, symbolOf(machine, Special.NAME_END)), 0);
+		if (at == nameEnd) takeMatches(machine, nextState(machine, state, symbolOf(machine, Special.NAME_END)));
 		if (at == end) break;
 		// Only encoded octets cost a call: most patterns fail on the first octet of most pieces.
 		const octet = load8(at);
 		const isEncoded = octet == Octet.PERCENT || octet == Octet.PLUS;
 		state = nextState(machine, state, load8(classes + (isEncoded ? decodedAt(at, end) : octet)));
 		if (isDead(state)) return;
-		takeMatches(machine, state, 0);
+		takeMatches(machine, state);
 		at = isEncoded ? nextAt(at, end) : at + 1;
 	}
-	takeMatches(machine, nextState(machine, state, symbolOf(machine, Special.END)), 0);
+	takeMatches(machine, nextState(machine, state, symbolOf(machine, Special.END)));
 }

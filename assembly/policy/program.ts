@@ -90,6 +90,8 @@ export const enum More {
 export const enum MoreFlag {
 	/** T0: white space of Unicode goes from both ends of a reference. */
 	TRIM_UNICODE = 1 << 0,
+	/** Lists are asked in rounds: see lists.ts. A program with conditions has it. */
+	ROUNDS = 1 << 1,
 }
 
 export const enum Alias {
@@ -138,7 +140,12 @@ export const enum MoreEntry {
 	/** Count and globs. */
 	PATHS = 4,
 	EXCEPT_PATHS = 8,
-	SIZE = 12,
+	/** Of a group of providers: the ordinal of its provider, from 1. */
+	PROVIDER = 12,
+	/** The name as it is spelled in a query, and its octets; 0: any spelling. */
+	RAW = 16,
+	RAW_LENGTH = 20,
+	SIZE = 24,
 }
 
 /** A text with stars. */
@@ -195,9 +202,12 @@ export const enum Role {
 	REMOVE = 2,
 	/** Removes session identifiers. */
 	SESSION = 3,
-	/** In a program with layers: REMOVE of a list. */
+	/** In a program with MAGIC_MORE: REMOVE of a list. */
 	LIST = 4,
-	COUNT = 5,
+	/** Of a list whose patterns see the whole URL; one whose first provider that acts decides. */
+	FILTER = 5,
+	PROVIDERS = 6,
+	COUNT = 7,
 }
 
 export const enum Entry {
@@ -230,7 +240,14 @@ export const enum Condition {
 	PATTERN = 8,
 	/** Count and numbers of conditions without members, one of which must hold; 0: none. */
 	MEMBERS = 12,
-	SIZE = 16,
+	/** Pattern of URLs that must not match: number + 1; 0: none. */
+	EXCEPT_PATTERN = 16,
+	/** A text with which the host begins at one of its labels, after labels of letters, digits and hyphens, and its length; 0: any. */
+	HOST_TEXT = 20,
+	HOST_LENGTH = 24,
+	/** Pattern of URLs that holds where HOSTS does not: number + 1; 0: none. */
+	HOST_PATTERN = 28,
+	SIZE = 32,
 }
 
 export const enum EntryFlag {
@@ -252,6 +269,8 @@ export const enum EntryFlag {
 	EXACT_CASE = 1 << 8,
 	/** With one of the two: where values are compared so, not names. */
 	BY_VALUE = 1 << 9,
+	/** The exception of its group does not apply. */
+	IMPORTANT = 1 << 10,
 }
 
 /** One host name of a scope. */
@@ -301,6 +320,11 @@ export function isBelow(value: i32, limit: i32): bool {
 export function isWithin(offset: i32, size: i32): bool {
 	const length = header(Header.LENGTH);
 	return size >= 0 && size <= length && offset >= Header.SIZE && offset <= length - size;
+}
+
+/** Whether lists are asked in rounds. */
+export function hasRounds(): bool {
+	return (policy(Policy.FLAGS) & MoreFlag.ROUNDS) != 0;
 }
 
 /** Whether the rule is in force for the reference. */

@@ -1,20 +1,22 @@
 /** The query of a key: Q0 query-drop, Q0b query-case, Q0c to Q6 on its pieces, Q8 empty-query. */
 
 import { Limit } from "../layout/addresses";
-import { Policy } from "../layout/crawl-addresses";
+import { Lists, Policy } from "../layout/crawl-addresses";
 import { Octet } from "../octets/char";
-import { copy, load8, store8 } from "../octets/memory";
+import { copy, load8, load32, store8 } from "../octets/memory";
 import { isDecodedText } from "./decoded";
 import { dropDuplicates } from "./duplicates";
 import { foldedEnd } from "./empty-value";
 import { skipEntities } from "./entities";
 import { decidesAboutAll, undecidedEnd } from "./kept";
 import { KeyRule } from "./key-rules";
+import { CANDIDATE, lists, MARKS_AT, setLists, setMark, setWindow } from "./list-state";
+import { removeByLists } from "./lists";
 import { isRemoved, recordRemoval } from "./parameters";
 import { Order } from "./piece-order";
 import { hasPatternOf } from "./piece-text";
 import { nameEnd, pieceAt, pieceEnd, setPiece } from "./pieces";
-import { isOn, policy, setPolicy } from "./program";
+import { Group, hasRounds, isOn, policy, Role, setPolicy } from "./program";
 import { lowerQuery } from "./query-case";
 import { sortPieces } from "./query-sort";
 
@@ -70,6 +72,24 @@ export function listPieces(start: i32, end: i32): i32 {
 
 /** Q3, Q4: drops pieces by name. Each is judged as Q2 left it. Returns the number left. */
 function removePieces(count: i32): i32 {
+	if (!hasRounds()) return removeNamed(count, false);
+	setLists(Lists.MARKS, policy(Policy.PIECES) + count * MARKS_AT);
+	setLists(Lists.HAS_CANDIDATES, 0);
+	const first = firstList();
+	setWindow(0, first);
+	return removeByLists(first, removeNamed(count, true));
+}
+
+/** The place of the first group of a list. */
+function firstList(): i32 {
+	const count = policy(Policy.GROUP_COUNT);
+	let index = 0;
+	while (index < count && load32(policy(Policy.GROUPS) + index * Group.SIZE + Group.ROLE) < Role.LIST) ++index;
+	return index;
+}
+
+/** Drops the pieces that groups of the window name. With `marks`, those that stay get one. Returns the number left. */
+function removeNamed(count: i32, marks: bool): i32 {
 	setPolicy(Policy.HAS_PAIR, hasPiece(count, "cfid") && hasPiece(count, "cftoken") ? 1 : 0);
 	const asksAll = decidesAboutAll(policy(Policy.GROUPS), policy(Policy.GROUP_COUNT));
 	const hasPatterns = policy(Policy.NAME_MACHINE) != 0;
@@ -79,10 +99,17 @@ function removePieces(count: i32): i32 {
 		// Fast path only: entries that are asked and decide nothing change nothing.
 		const isUndecided = !asksAll && undecidedEnd(piece, policy(Policy.QUERY_END), true) != 0;
 		const stays = isUndecided && !(hasPatterns && hasPatternOf(piece, nameEnd(piece), foldedEnd(piece)));
-		if (stays || !isRemoved(piece, nameEnd(piece), foldedEnd(piece))) setPiece(left++, piece);
-		else recordRemoval(piece, foldedEnd(piece));
+		if (stays || !isRemoved(piece, nameEnd(piece), foldedEnd(piece))) {
+			if (marks) markCandidate(left, !stays && lists(Lists.IS_CANDIDATE) != 0);
+			setPiece(left++, piece);
+		} else recordRemoval(piece, foldedEnd(piece));
 	}
 	return left;
+}
+
+function markCandidate(index: i32, isCandidate: bool): void {
+	setMark(index, isCandidate ? CANDIDATE : 0);
+	if (isCandidate) setLists(Lists.HAS_CANDIDATES, 1);
 }
 
 /** Whether one of the pieces has this name, in any case. */

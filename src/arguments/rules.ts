@@ -22,7 +22,7 @@ export const RULE_OPTIONS = {
 
 export const RULE_OPTIONS_HELP = `  --profile ID       Go by a profile: rfc3986@1 (default), whatwg@1, crawl@1, or one of "urlsieve profile list".
   --policy FILE      Go by a policy of your own, as JSON. See docs/reference/profiles.md.
-  --lists LIST       A list that the policy names: [NAME=][FORMAT:]FILE, where FORMAT is urlsieve-list, removeparam or clearurls.
+  --lists LIST       A list that the policy names: [NAME=][FORMAT:]FILE, where FORMAT is urlsieve-list, removeparam, clearurls or clean-param.
                      May be repeated.
 `;
 
@@ -138,7 +138,7 @@ export async function inPolicy<Result>(path: string, text: string, run: () => Re
 export async function readListFile(operand: string): Promise<ReadList> {
 	const { readNamedList } = await loadCrawl();
 	const [, named, nameless = operand] = /^([A-Za-z0-9._-]{1,64})=(.*)$/s.exec(operand) ?? [];
-	const [, formatted, path = nameless] = /^(urlsieve-list|removeparam|clearurls):(.*)$/s.exec(nameless) ?? [];
+	const [, formatted, path = nameless] = /^(urlsieve-list|removeparam|clearurls|clean-param):(.*)$/s.exec(nameless) ?? [];
 	const octets = await readOctets(path);
 	const format = (formatted as ListFormat | undefined) ?? formatOf(octets);
 	const fallback = basename(path).split(".")[0] as string;
@@ -147,7 +147,7 @@ export async function readListFile(operand: string): Promise<ReadList> {
 
 /** Whether a policy or list is "-", standard input. */
 function isStdin(operand: string): boolean {
-	return /^(?:[A-Za-z0-9._-]{1,64}=)?(?:(?:urlsieve-list|removeparam|clearurls):)?-$/.test(operand);
+	return /^(?:[A-Za-z0-9._-]{1,64}=)?(?:(?:urlsieve-list|removeparam|clearurls|clean-param):)?-$/.test(operand);
 }
 
 /** Throws Failure if more than one of these policies and lists is standard input. */

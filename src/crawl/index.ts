@@ -74,7 +74,7 @@ export {
 	hashLines,
 	type PublicSuffix,
 } from "./expressions";
-export type { ListReport, WidenedException } from "./lists/list-error";
+export type { ListReport } from "./lists/list-error";
 export { type ListFormat, type ListOptions, type ReadList, readList } from "./lists/read-list";
 export type { SwitchedOff } from "./lists/switched-off";
 export { checkPolicy, readPolicy } from "./policy/check-policy";

@@ -2,9 +2,9 @@
  * Measures the effect of a list under a policy: the kernel tries each rule on URLs made for it. A rule acts if one of them loses its
  * parameter to it, is switched off if an exception keeps the parameter, and inert if the policy lets it do nothing.
  */
-import { UriError, unwrap } from "../errors";
+import { UriError } from "../errors";
 import { createRules } from "./crawl-normalizer";
-import { type KeptPieces, KeptPiecesProbe, withoutExceptions } from "./explain/kept-pieces";
+import { type KeptPieces, withoutExceptions } from "./explain/kept-pieces";
 import type { Removal } from "./explain/removals";
 import type { PolicyRules } from "./policy-rules";
 import { witnessOf } from "./regex/witness";
@@ -76,21 +76,17 @@ class Reasons {
 	/** The same without the rules of the list. */
 	readonly #without: PolicyRules;
 	readonly #name: string;
-	readonly #probe: KeptPiecesProbe;
 
 	constructor(rules: PolicyRules, without: PolicyRules, name: string) {
 		this.#rules = rules;
 		this.#without = without;
 		this.#name = name;
-		this.#probe = new KeptPiecesProbe(rules.settings);
 	}
 
 	/** A rule does not act on its URL. */
 	add(rule: string, url: string): void {
 		const removed = removals(this.#rules, url);
-		const kept = this.#probe
-			.keptIn(unwrap(this.#rules.tryForm("fetch", url)), removed)
-			.find((each) => each.rule === `${this.#name}:${rule}`);
+		const kept = this.#rules.keptIn(url).find((each) => each.rule === `${this.#name}:${rule}`);
 		const first = removals(this.#without, url)[0] ?? removed[0];
 		if (kept !== undefined) this.#addException(kept.exception);
 		else this.inert.push({ rule, url, ...(first && { removedBy: first.rule }) });
@@ -153,8 +149,9 @@ function encoded(octet: number): string {
 }
 
 /** URLs up to the query that a test may hold for: the kernel says which do. */
-function startsFor({ host, hosts, pattern }: UrlTest, others: readonly string[]): string[] {
-	const own = host === undefined ? (hosts ?? others) : [host];
+function startsFor({ host, hosts, hostText, pattern }: UrlTest, others: readonly string[]): string[] {
+	const one = host ?? hostText;
+	const own = one === undefined ? (hosts ?? others) : [one];
 	if (pattern === undefined) return own.map((name) => `https://${name}/`);
 	const text = witnessOf(pattern);
 	if (text === undefined) return [];

@@ -1,9 +1,11 @@
 /** From settings to a kernel that runs them. The workspaces of profiles are shared, that of a policy is the normalizer's own. */
+
 import { platformToAscii } from "../engine/idna";
 import type { Engine } from "../engine/kernel";
 import { LINES_CAPACITY } from "../engine/workspace";
 import type { LineSettings } from "../lines/lines";
 import type { RuleTask } from "../rules/rules";
+import type { CompiledPolicy } from "./compile/compile";
 import { CrawlWorkspace, crawlKernels, crawlWorkspace } from "./crawl-kernel";
 import type { CrawlSettings } from "./crawl-options";
 import { Probe } from "./explain/probe";
@@ -20,6 +22,8 @@ export interface OpenedCrawl {
 	readonly program: Uint8Array;
 	/** The origins of the entries of the program. */
 	readonly origins: readonly (Origin | undefined)[];
+	/** The exceptions of lists, by their condition. */
+	readonly exceptions: CompiledPolicy["exceptions"];
 }
 
 const NO_PROGRAM = new Uint8Array(0);
@@ -28,7 +32,7 @@ const profiles = new Map<string, OpenedCrawl>();
 /** Compiles the policy of the settings, if they have one. Throws PolicyError for a name that is not a host. */
 export function openCrawl(settings: CrawlSettings): OpenedCrawl {
 	const { policy, profile, engine } = settings;
-	if (policy === undefined) return { workspace: crawlWorkspace(engine), program: NO_PROGRAM, origins: [] };
+	if (policy === undefined) return { workspace: crawlWorkspace(engine), program: NO_PROGRAM, origins: [], exceptions: new Map() };
 	if (profile === undefined) return open(settings);
 	const id = `${profile} ${settings.word} ${engine}`;
 	const opened = profiles.get(id) ?? open(settings);
@@ -37,10 +41,10 @@ export function openCrawl(settings: CrawlSettings): OpenedCrawl {
 }
 
 function open(settings: CrawlSettings): OpenedCrawl {
-	const { octets, origins } = programOf(settings.policy ?? {}, settings.lists, settings);
+	const { octets, origins, exceptions } = programOf(settings.policy ?? {}, settings.lists, settings);
 	const workspace = workspaceWith(octets, settings.engine);
 	refuseCircles(settings, workspace);
-	return { workspace, program: octets, origins };
+	return { workspace, program: octets, origins, exceptions };
 }
 
 /** Throws PolicyError for rewrites that match what they make. */

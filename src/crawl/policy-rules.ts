@@ -13,7 +13,7 @@ import { type CrawlFunctions, type CrawlWorkspace, crawlKernels } from "./crawl-
 import { type CrawlSettings, resolveCrawlOptions } from "./crawl-options";
 import { bothForms, fetchForm, fingerprintKey, isEmulation, keyForm, putBase, resolveForm } from "./crawl-reference";
 import { type CrawlExplanation, levelOf, mergingRules, stepsOf } from "./explain/explain";
-import { hasExceptions, type KeptPieces, KeptPiecesProbe } from "./explain/kept-pieces";
+import { hasExceptions, type KeptPieces, keptIn } from "./explain/kept-pieces";
 import { Probe } from "./explain/probe";
 import { describePolicy } from "./explain/profile-description";
 import { type Removal, removalsOf } from "./explain/removals";
@@ -37,8 +37,6 @@ export class PolicyRules implements Rules<CrawlTypes> {
 	readonly forms: KeyForms = KEY_FORMS;
 	readonly placeholder = PLACEHOLDER;
 	readonly #workspace: CrawlWorkspace;
-	/** Made by the first explanation that needs it. */
-	#keptPieces: KeptPiecesProbe | undefined;
 
 	/** Compiles the policy, if there is one. Throws PolicyError for a name that is not a host. */
 	constructor(settings: CrawlSettings) {
@@ -153,15 +151,15 @@ export class PolicyRules implements Rules<CrawlTypes> {
 
 	explain(reference: string): CrawlExplanation {
 		const { fetch, key } = unwrap(this.tryForms(reference));
-		const kept = this.#keptIn(reference, fetch);
+		const kept = this.keptIn(reference);
 		const steps = stepsOf(reference, this.settings, this.#probe);
 		return { input: reference, steps, value: key, fetch, ...(kept.length > 0 && { kept }) };
 	}
 
-	#keptIn(reference: string, fetch: string): KeptPieces[] {
+	/** The pieces that exceptions of lists keep. Throws UriError. */
+	keptIn(reference: string): KeptPieces[] {
 		if (!this.settings.lists.some(hasExceptions)) return [];
-		this.#keptPieces ??= new KeptPiecesProbe(this.settings);
-		return this.#keptPieces.keptIn(fetch, unwrap(this.tryRemovals(reference)));
+		return keptIn(reference, this.settings, this.opened, unwrap(this.tryRemovals(reference)));
 	}
 
 	get #probe(): Probe {

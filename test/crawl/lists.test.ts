@@ -8,7 +8,10 @@ const read = (format: ListFormat, text: string, options: ListOptions = {}) =>
 	readList(format, new TextEncoder().encode(text), { name: "mine", ...options });
 const removeParam = (text: string, options?: ListOptions) => read("removeparam", text, options);
 const clearUrls = (providers: object, options?: ListOptions) => read("clearurls", JSON.stringify({ providers }), options);
-const policyWith = (key: KeyRules = {}): Policy => ({ base: "whatwg", key: { ...key, query: { lists: ["mine"] } } });
+const policyWith = (key: KeyRules = {}): Policy => ({
+	base: "whatwg",
+	key: { ...key, query: { ...key.query, lists: ["mine"] } },
+});
 
 /** Title, list, and references with their keys. A reference without a key is its own key. */
 type Row = readonly [rule: string, list: string, references: readonly string[], key?: KeyRules];
@@ -94,28 +97,69 @@ const REMOVE_PARAM: readonly Row[] = [
 		["http://h/?a → http://h/"],
 	],
 	[
-		"widens an exception that looks into the query",
-		"$removeparam=a\n@@||e.com/?x=1$removeparam=a",
-		["http://e.com/?a", "http://e.com/y?a → http://e.com/y"],
-	],
-	["widens an exception that is looked for anywhere", "$removeparam=a\n@@x=1$removeparam=a", ["http://h/?a"]],
-	["widens an exception that it cannot read", "$removeparam=a\n@@||e.com^$removeparam=a,method=post", ["http://h/?a"]],
-	[
-		"widens an exception no further than up to its own ?",
-		"$removeparam=a\n@@||e.com/*/x?id=$removeparam=a\n@@/-/switch?ref=$removeparam=a\n@@||f.com^*^x?$removeparam=a",
+		"sees the query in patterns, and in exceptions",
+		"||e.com/?x=1$removeparam=a\n||f.com^$removeparam=a\n@@||f.com/*y=2$removeparam=a",
 		[
-			"http://e.com/y/z?a → http://e.com/y/z",
-			"http://e.com/y/x?a",
-			"http://h/-/switch?a",
-			"http://h/-/switch/y?a → http://h/-/switch/y",
-			"http://f.com/y?a → http://f.com/y",
-			"http://f.com/y/x?a",
+			"http://e.com/?x=1&a → http://e.com/?x=1",
+			"http://e.com/?a&x=1",
+			"http://f.com/?y=2&a",
+			"http://f.com/?a&z → http://f.com/?z",
 		],
 	],
 	[
-		"widens an exception whose ? is one of several characters, or may be left out",
-		"$removeparam=a\n@@/^http:..e\\.com\\/.*[?&]id=/$removeparam=a\n@@/^http:..f\\.com\\/.*\\??id=/$removeparam=a",
-		["http://e.com/y?a", "http://f.com/y?a", "http://h/y?a → http://h/y"],
+		"sees it as the key has it: without duplicates, in order",
+		"/\\?a=1&b=2&z$/$removeparam=z",
+		["http://h/?z&b=2&a=1&b=2 → http://h/?a=1&b=2", "http://h/?a=1&b=2&z=1 → http://h/?a=1&b=2&z=1"],
+		{ query: { duplicates: "drop-equal", sort: "name" } },
+	],
+	[
+		"sees what keep names, and not what remove names",
+		"/[?&]k&?/$removeparam=a\n/[?&]r&?/$removeparam=b",
+		["http://h/?k&a&b&r → http://h/?k&b"],
+		{ query: { keep: "k", remove: "r" } },
+	],
+	[
+		"asks again until nothing changes",
+		"/\\?a$/$removeparam=a\n$removeparam=b\n/\\?c=1&a$/$removeparam=c",
+		["http://h/?a&b → http://h/", "http://h/?c=1&a&b → http://h/"],
+	],
+	[
+		"keeps all that lists would remove if they have no end after eight rounds",
+		`${Array.from({ length: 9 }, (_, index) => `/p${index}$/$removeparam=p${index}`).join("\n")}\n$removeparam=x`,
+		["http://h/?p0&p1&p2&p3&p4&p5&p6&p7 → http://h/", "http://h/?x&p0&p1&p2&p3&p4&p5&p6&p7&p8"],
+	],
+	[
+		"takes no exception for other requests",
+		"$removeparam=a\n@@||e.com^$removeparam=a,method=post",
+		["http://e.com/?a → http://e.com/"],
+	],
+	[
+		"spares all of the same value for an exception whose pattern it cannot read",
+		"$removeparam=a\n$removeparam=b\n@@/(?=x)/$removeparam=a",
+		["http://h/?a&b → http://h/?a"],
+	],
+	[
+		"compares patterns with regard to case by match-case",
+		"/Ads^$removeparam=a,match-case\n/^http:..e\\.com\\/X/$removeparam=b,match-case",
+		["http://h/Ads?a → http://h/Ads", "http://h/ads?a", "http://e.com/X?b → http://e.com/X", "http://e.com/x?b"],
+	],
+	[
+		"takes a star at the end of a host for one or two labels",
+		"$removeparam=a,domain=google.*|e.com|~mail.google.*\n$removeparam=b\n@@$removeparam=b,domain=google.*",
+		[
+			"http://google.com/?a → http://google.com/",
+			"http://www.google.co.uk:8/?a → http://www.google.co.uk:8/",
+			"http://e.com/?a&b → http://e.com/",
+			"http://mail.google.com/?a",
+			"http://google.a.b.c/?a",
+			"http://xgoogle.com/?a",
+			"http://google.com/?b",
+		],
+	],
+	[
+		"is an exception for the hosts that both its pattern and domain= name",
+		"$removeparam=a\n@@||x.e.com^$removeparam=a,domain=e.com\n@@||f.com^$removeparam=a,domain=f.*",
+		["http://x.e.com/?a", "http://e.com/?a → http://e.com/", "http://f.com/?a", "http://f.org/?a → http://f.org/"],
 	],
 	[
 		"compares exceptions with the path that session identifiers and slashes have left",
@@ -130,9 +174,9 @@ const REMOVE_PARAM: readonly Row[] = [
 		{ trailingSlash: "drop" },
 	],
 	[
-		"widens exceptions at the end of the path, where a name of an index file may have been",
-		"$removeparam=a\n@@||e.com/x/index.php$removeparam=a",
-		["http://e.com/x/index.php?a → http://e.com/x/?a", "http://e.com/y/?a → http://e.com/y/"],
+		"compares exceptions with the path without the name of an index file",
+		"$removeparam=a\n@@||e.com/x/index.php$removeparam=a\n@@||e.com/y/?$removeparam=a",
+		["http://e.com/x/index.php?a → http://e.com/x/", "http://e.com/y/index.php?a → http://e.com/y/?a"],
 		{ index: ["index.php"] },
 	],
 	[
@@ -148,16 +192,16 @@ const REMOVE_PARAM: readonly Row[] = [
 		{ scheme: "https" },
 	],
 	[
-		"tries only exceptions with the other scheme, whichever rules precede them",
-		"|http://e.com/x$removeparam=a\n||g.com^$removeparam=a\n|https://f.com/x$removeparam=a\n|http://h.com/x$removeparam=a\n@@|http://g.com/x$removeparam=a",
-		[
-			"http://e.com/x?a → https://e.com/x?a",
-			"http://f.com/x?a → https://f.com/x",
-			"http://h.com/x?a → https://h.com/x?a",
-			"https://g.com/x?a",
-			"https://g.com/y?a → https://g.com/y",
-		],
+		"tries rules with the other scheme, unless there is a port",
+		"|http://e.com/x$removeparam=a\n|http://e.com:8/x$removeparam=a\n|https://f.com/x$removeparam=a",
+		["http://e.com/x?a → https://e.com/x", "https://e.com:8/x?a", "http://f.com/x?a → https://f.com/x"],
 		{ scheme: "https" },
+	],
+	[
+		"tries rules with www., but not before an address",
+		"||www.e.com^$removeparam=a\n/^http:..www\\.1\\./$removeparam=a",
+		["http://www.e.com/?a → http://e.com/", "http://e.com/?a → http://e.com/", "http://1.2.3.4/?a"],
+		{ www: "drop" },
 	],
 	[
 		"tries exceptions with www. when it is dropped",
@@ -239,9 +283,9 @@ const CLEAR_URLS: readonly (readonly [rule: string, providers: object, reference
 		["http://h/?a%3Dx=1&b%3Dx=1"],
 	],
 	[
-		"takes its usual pattern for a host",
+		"compares its usual pattern with the labels of the host, as it stands",
 		{ p: { urlPattern: "^https?:\\/\\/(?:[a-z0-9-]+\\.)*?e\\.com", rules: ["a"] } },
-		["http://x.e.com/?a → http://x.e.com/", "http://e.com.org/?a"],
+		["http://x.e.com/?a → http://x.e.com/", "http://e.com.org/?a → http://e.com.org/", "http://xe.com/?a", "http://x_y.e.com/?a"],
 	],
 	[
 		"takes hosts beyond ASCII for their A-labels",
@@ -271,23 +315,41 @@ const CLEAR_URLS: readonly (readonly [rule: string, providers: object, reference
 			p: { urlPattern: ".*", rules: ["a"], exceptions: ["^https?:\\/\\/e\\.com\\/[^?]*\\?.*?ref="] },
 			q: { urlPattern: ".*", rules: ["b"] },
 		},
-		["http://e.com/?a&b → http://e.com/?a", "http://h/?a → http://h/"],
+		["http://e.com/?a&b → http://e.com/", "http://e.com/?a&b&ref=1 → http://e.com/?a&ref=1"],
 	],
 	[
-		"lets a part of an exception in front of its ? run into no query",
+		"skips a provider with an exception that it cannot read, and no other",
 		{
-			p: {
-				urlPattern: ".*",
-				rules: ["a"],
-				exceptions: ["^https?:\\/\\/[^/]+/[^/]+/[^/]+\\/-\\/switch[^?]*\\?.*?ref=.", "^https?:\\/\\/h\\/.*(?:x|y\\/[^&]+)\\?b="],
-			},
+			p: { urlPattern: "^http:\\/\\/e\\.", rules: ["a"], exceptions: ["(?=x)"] },
+			q: { urlPattern: ".*", rules: ["b"] },
 		},
+		["http://e.com/?a&b → http://e.com/?a"],
+	],
+	[
+		"takes all names of the first provider that removes one, then asks again",
+		{ p: { urlPattern: "b=", rules: ["a", "c"] }, q: { urlPattern: ".*", rules: ["b"] } },
+		["http://h/?a=1&b=1&c → http://h/"],
+	],
+	[
+		"asks providers in the order of the list",
+		{ q: { urlPattern: ".*", rules: ["b"] }, p: { urlPattern: "b=", rules: ["a", "c"] } },
+		["http://h/?a=1&b=1&c → http://h/?a=1&c"],
+	],
+	[
+		"binds one side of a choice with each anchor",
+		{ p: { urlPattern: ".*", rules: ["q|v"] } },
+		["http://h/?qx&xv=1&xqx → http://h/?xqx"],
+	],
+	[
+		"passes over private hosts",
+		{ p: { urlPattern: ".*", rules: ["a"] } },
 		[
-			"http://e.com/?a → http://e.com/",
-			"http://e.com/b?a → http://e.com/b",
-			"http://e.com/b/c/-/switch?a",
-			"http://h/b?a → http://h/b",
-			"http://h/b/x?a",
+			..."localhost 127.0.0.1 10.1.2.3 172.31.0.1:8080 192.168.0.1 169.254.1.1 100.127.0.1"
+				.split(" ")
+				.map((host) => `http://${host}/?a`),
+			..."127.0.0.2 172.32.0.1 192.169.0.1 100.128.0.1 11.0.0.1 10.1.2.x localhost.x"
+				.split(" ")
+				.map((host) => `http://${host}/?a → http://${host}/`),
 		],
 	],
 	["passes over providers that block", { p: { urlPattern: ".*", rules: ["a"], completeProvider: true } }, ["http://h/?a"]],
@@ -316,6 +378,42 @@ describeCrawlEngines("removeparam", (engine) => {
 		expect(normalizer.removals("http://h/")).toEqual([]);
 		expect(normalizer.removals("HTTP://h/?a&%61=2#x").map(({ piece }) => piece)).toEqual(["a", "a=2"]);
 	});
+});
+
+const CLEAN_PARAM: readonly Row[] = [
+	[
+		"removes names on all paths, in any case of its own name",
+		"User-agent: *\nclean-PARAM: a&b # c\nDisallow: /c",
+		["http://h/x?a=1&b&c → http://h/x?c", "http://h/?A&aa"],
+	],
+	[
+		"is for paths that begin so, where a star is any run and a dollar itself",
+		"Clean-param: a /x*.php\nClean-param: b y\nClean-param: c /z$",
+		[
+			"http://h/x/1.php?a → http://h/x/1.php",
+			"http://h/x?a",
+			"http://h/yz?b → http://h/yz",
+			"http://h/z?c",
+			"http://h/z$?c → http://h/z$",
+		],
+	],
+	["decodes no name", "Clean-param: a%20b&c+d", ["http://h/?a%20b&c+d → http://h/", "http://h/?a+b&c%20d"]],
+];
+
+describeCrawlEngines("Clean-param", (engine) => {
+	it.each(CLEAN_PARAM.map(([rule, text, references]) => ({ rule, text, references })))("$rule", ({ text, references }) => {
+		const normalizer = crawlNormalizerOn(engine, { policy: policyWith(), lists: [read("clean-param", text)] });
+		for (const [reference, expected] of references.map(keyed)) {
+			expect([reference, normalizer.key(reference)]).toEqual([reference, expected]);
+			expect(normalizer.key(expected)).toBe(expected);
+		}
+	});
+});
+
+it("reports lines of a robots.txt that it cannot read, and refuses one without any", () => {
+	const list = read("clean-param", "Allow: /\nClean-param: a /x /y\nClean-param:\nClean-param: b");
+	expect([list.rules, list.passedOver, list.reports.map(({ line }) => line)]).toEqual([1, 1, [2, 3]]);
+	expect(() => read("clean-param", "Disallow: /")).toThrow(expect.objectContaining({ code: "list-syntax" }));
 });
 
 describeCrawlEngines("ClearURLs", (engine) => {

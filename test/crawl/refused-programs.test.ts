@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { Status } from "../../assembly/layout/status";
 import { Automaton, Node, Op, Pattern } from "../../assembly/policy/automaton";
 import { MAX_NAMES, Table } from "../../assembly/policy/hash";
-import { Condition, Config, Entry, Group, Header, Role, ScopeRow } from "../../assembly/policy/program";
+import { Condition, Config, Entry, Group, Header, More, MoreEntry, Role, ScopeRow } from "../../assembly/policy/program";
 import { programOf } from "../seams/kernels";
 import { ENGINES } from "../support/engines";
 import { ProgramHost } from "../support/program-host";
@@ -18,19 +18,23 @@ const FILTERS = `||a.b^$removeparam=c
 @@||j/x^$removeparam
 /^https?:\\/\\/[^\\/]*b/$removeparam=/^(?:utm|x+)/,domain=a.b|~x.a.b
 $removeparam=~d,domain=e.f
+$removeparam=e,domain=g.*|~m.g.*
 `;
+const PROVIDERS = { providers: { p: { urlPattern: "^https?:\\/\\/(?:[a-z0-9-]+\\.)*?p\\.q", rules: ["r"] } } };
 const OWN = { format: "urlsieve-list@1", name: "own", params: ["b"], exempt: ["a.b"] };
 const PARAMETER = { name: "a", match: "prefix", hosts: ["h.i"], exceptHosts: ["x.h.i"], exceptPath: ["x"] } as const;
 /** A policy whose program has a record of every kind. */
 const POLICY: Policy = {
 	base: "whatwg",
-	key: { index: ["i"], query: { lists: ["own", "filters"], remove: [PARAMETER] }, sessions: "sessions@1" },
+	key: { index: ["i"], query: { lists: ["own", "filters", "clear", "robots"], remove: [PARAMETER] }, sessions: "sessions@1" },
 	sites: [{ hosts: ["h.i", "k"], key: { www: "drop" } }],
 };
 const encode = (text: string) => new TextEncoder().encode(text);
 const LISTS = [
 	readList("urlsieve-list", encode(JSON.stringify(OWN)), { name: "own" }),
 	readList("removeparam", encode(FILTERS), { name: "filters" }),
+	readList("clearurls", encode(JSON.stringify(PROVIDERS)), { name: "clear" }),
+	readList("clean-param", encode("Clean-param: s"), { name: "robots" }),
 ];
 const PROGRAM = programOf({ policy: POLICY, lists: LISTS });
 
@@ -75,6 +79,10 @@ class Words {
 
 	entry(field: Entry): number {
 		return this.present(Header.ENTRIES, Header.ENTRY_COUNT, Entry.SIZE, field);
+	}
+
+	moreEntry(field: MoreEntry): number {
+		return this.find(this.get(More.ENTRIES), entries(this), MoreEntry.SIZE, (at) => this.get(at + field) > 0) + field;
 	}
 
 	condition(field: Condition): number {
@@ -147,6 +155,8 @@ const OFFSETS: readonly (readonly [string, (words: Words) => number])[] = [
 	["a condition's hosts", (words) => words.condition(Condition.HOSTS)],
 	["a condition's excepted hosts", (words) => words.condition(Condition.EXCEPT_HOSTS)],
 	["a condition's members", (words) => words.condition(Condition.MEMBERS)],
+	["a condition's text of hosts", (words) => words.condition(Condition.HOST_TEXT)],
+	["the spelling of a name", (words) => words.moreEntry(MoreEntry.RAW)],
 	["a text", (words) => words.texts + 4],
 	["the name of a host", (words) => words.row + ScopeRow.NAME],
 	["nodes", (words) => words.automaton(Automaton.NODES)],
@@ -170,7 +180,7 @@ const NUMBERS: readonly (readonly [string, (words: Words) => number, ...((words:
 	["an automaton at the end", () => Header.URL_AUTOMATON, (words) => (words.length - 4) & ~3],
 	["texts without their rule", (words) => words.config(Config.RULES), () => 0],
 	["the count of groups", (words) => words.config(Config.GROUP_COUNT), () => -1, () => 65, () => 64],
-	["a role", (words) => words.group(Group.ROLE), () => Role.SESSION + 1, () => -1],
+	["a role", (words) => words.group(Group.ROLE), () => Role.COUNT, () => -1],
 	["a group's condition", (words) => words.group(Group.EXCEPTION), (words) => conditions(words) + 1, () => -1],
 	["an entry's length", (words) => words.entry(Entry.LENGTH), () => -1, (words) => words.length],
 	["a condition that must hold", (words) => words.entry(Entry.REQUIRED), (words) => conditions(words) + 1],
@@ -178,6 +188,18 @@ const NUMBERS: readonly (readonly [string, (words: Words) => number, ...((words:
 	["a pattern of names", (words) => words.entry(Entry.PATTERN), (words) => patterns(words) + 1, () => -1],
 	["an origin", (words) => words.entry(Entry.ORIGIN), () => -1],
 	["a pattern of URLs", (words) => words.condition(Condition.PATTERN), () => 1000, () => -1],
+	["a pattern of hosts", (words) => words.condition(Condition.HOST_PATTERN), () => 1000, () => -1],
+	["a pattern of other hosts", (words) => words.condition(Condition.EXCEPT_PATTERN), () => 1000, () => -1],
+	[
+		"the length of a text of hosts",
+		(words) => words.condition(Condition.HOST_LENGTH),
+		() => 0,
+		() => -1,
+		(words) => words.length,
+	],
+	["the length of a spelling", (words) => words.moreEntry(MoreEntry.RAW_LENGTH), () => -1, (words) => words.length],
+	["a provider", (words) => words.moreEntry(MoreEntry.PROVIDER), () => -1],
+	["conditions without rounds", () => More.FLAGS, () => 0],
 	["an other entry", (words) => words.get(Header.OTHERS), entries, () => -1],
 	["the count of texts", (words) => words.texts, () => -1, (words) => words.length, (words) => words.length - 1],
 	["the length of a text", (words) => words.texts + 8, () => -1, (words) => words.length],

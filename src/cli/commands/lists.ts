@@ -13,9 +13,8 @@ import { listNotes } from "../../job/list-notes";
 export const HELP = `Usage: urlsieve lists check [--policy FILE] LIST...
 
 Read lists of parameters as --lists does. Print a JSON object per list: name, identity, rules (number taken), passedOver,
-reports, which name each rule that is not taken as it stands, with line, code and text; widened, which names each exception
-that keeps parameters of more URLs than it names; and switchedOff, how many rules such exceptions switch off, and where. The note
-sums that up in a sentence. "urlsieve explain" says which exception keeps a parameter of a URL.
+reports, which name each rule that is not taken as it stands, with line, code and text; and switchedOff, how many rules are
+switched off by exceptions that cannot be taken or hold for every URL. The note sums that up in a sentence. "urlsieve explain" says which exception keeps a parameter of a URL.
 
   urlsieve lists check filters.txt
   urlsieve lists check mine=clearurls:data.min.json | jq .reports
@@ -31,7 +30,7 @@ do nothing under the policy, each with its URL and what removes the parameter in
 Options:
   --policy FILE      Say what the lists do under this policy.
 ${HELP_OPTIONS_HELP}
-LIST is [NAME=][FORMAT:]FILE, where FORMAT is urlsieve-list, removeparam or clearurls. Without it, the content decides. FILE may be -, standard input.
+LIST is [NAME=][FORMAT:]FILE, where FORMAT is urlsieve-list, removeparam, clearurls or clean-param. Without it, the content decides. FILE may be -, standard input.
 
 Exit status: 0 success; 2 a list that cannot be used; 3 input error.
 `;
@@ -57,7 +56,7 @@ async function checkUnder(policy: string, operands: readonly string[]): Promise<
 }
 
 function print(list: ReadList, effect?: ListEffect): void {
-	const { name, identity, rules, passedOver, reports, widened, switchedOff } = list;
+	const { name, identity, rules, passedOver, reports, switchedOff } = list;
 	const [note] = listNotes([list]);
 	const under = effect && { underPolicy: { note: effectNote(list, effect), ...effect } };
 	const shown = {
@@ -69,7 +68,6 @@ function print(list: ReadList, effect?: ListEffect): void {
 		...under,
 		switchedOff,
 		reports,
-		widened,
 	};
 	printText(`${JSON.stringify(shown)}\n`);
 }

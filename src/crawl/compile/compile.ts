@@ -9,6 +9,7 @@ import { ListError } from "../lists/list-error";
 import { MAX_AUTOMATON_STATES } from "../lists/list-reports";
 import { type EntryGroup, groupsOf, keyRules, type Origin, statedRules } from "../policy/key-options";
 import { keysOf } from "../policy/named-lists";
+import type { UrlTest } from "../schema/filter";
 import { nameOf } from "../schema/parameter";
 import { ALL_PARAMETERS, type PlainKeyRules, type PlainList, type PlainParameter, type PlainPolicy } from "../schema/plain";
 import { policyTooLarge } from "../schema/policy-error";
@@ -29,6 +30,8 @@ import { scopeWords } from "./scope-names";
 export interface CompiledPolicy {
 	readonly octets: Uint8Array<ArrayBuffer>;
 	readonly origins: readonly (Origin | undefined)[];
+	/** The exceptions of lists by their condition, number + 1: the only one, or those by the values of its scope. */
+	readonly exceptions: ReadonlyMap<number, readonly UrlTest[]>;
 }
 
 /** Compiles a policy that was checked. The checksum is left to the kernel. Throws ListError `list-too-large`. */
@@ -54,7 +57,10 @@ class Compiler {
 	/** The number of each group, by the array of its entries. */
 	readonly #groups = new Map<EntryGroup["entries"], number>();
 	readonly #entries = new EntryTable();
-	readonly #conditions = new ConditionTable((names) => this.#places.scope(names));
+	readonly #conditions = new ConditionTable(
+		(names, numbered) => this.#places.scope(names, numbered),
+		(octets) => this.#out.text(octets),
+	);
 	readonly #names = new AutomatonOctets();
 	readonly #specs: EntrySpecs;
 	readonly #rewrites: RewriteTables;
@@ -105,7 +111,7 @@ class Compiler {
 		);
 		const octets = this.#out.octets();
 		new DataView(octets.buffer).setInt32(Header.LENGTH, octets.length, true);
-		return { octets, origins: this.#entries.origins };
+		return { octets, origins: this.#entries.origins, exceptions: this.#conditions.sources };
 	}
 
 	/** The scope whose values are configurations, or 0 if there are no sites. */
@@ -139,8 +145,9 @@ class Compiler {
 
 	/** The rest of the header, but for entries. */
 	#more(): [More, number][] {
+		const hasRounds = this.#lists.some(({ filter }) => filter !== undefined);
 		return [
-			...writeHosts(this.#policy, this.#out, this.#places.forms),
+			...writeHosts(this.#policy, hasRounds, this.#out, this.#places.forms),
 			[More.CONFIGS, this.#out.words(this.#moreConfigs)],
 			...this.#rewrites.write(this.#policy.rewrite?.length ?? 0, this.#configRewrites),
 		];
@@ -198,8 +205,8 @@ class Compiler {
 		return groups.flatMap((group) => {
 			const words: number[] = [];
 			words[Group.ID >> 2] = this.#group(group);
-			// Only layers need to know which groups are of lists.
-			words[Group.ROLE >> 2] = this.#hasMore && group.step === "list" ? Role.LIST : group.role;
+			// Only layers and rounds need to know which groups are of lists.
+			words[Group.ROLE >> 2] = this.#hasMore && group.step === "list" ? Math.max(group.role, Role.LIST) : group.role;
 			words[Group.EXEMPT >> 2] = this.#places.scope(group.exempt);
 			words[Group.EXCEPTION >> 2] = this.#conditions.exception(group.exceptions ?? []);
 			return words;

@@ -1,25 +1,40 @@
 /** The conditions of a program: tests of URLs, each written once, and the patterns that they need. */
 import { Condition, Header } from "../../../assembly/policy/program";
-import { isAnchored } from "../regex/regex";
+import { encoder } from "../../utf8";
+import { globRegex } from "../lists/url-pattern";
+import type { Regex } from "../regex/regex";
 import type { UrlTest } from "../schema/filter";
 import { AutomatonOctets } from "./automaton-octets";
 import type { ProgramOctets } from "./program-octets";
 
-/** Writes the scope of these names, and returns its offset; 0 for none. */
-export type WriteScope = (names: readonly string[] | undefined) => number;
+/** Writes the scope of these names, and returns its offset; 0 for none. With `numbered`, its values are the places of the names, from 1. */
+export type WriteScope = (names: readonly string[] | undefined, numbered?: boolean) => number;
+
+/** A condition, by its fields. Absent: 0. */
+type Words = { readonly [Field in Condition]?: number };
 
 export class ConditionTable {
 	/** The patterns of URLs. */
 	readonly patterns = new AutomatonOctets();
-	readonly #conditions: number[][] = [];
+	readonly #conditions: Words[] = [];
 	readonly #members: (readonly number[] | undefined)[] = [];
 	/** The numbers of the tests that were added already. */
 	readonly #tests = new Map<UrlTest, number>();
+	readonly #exceptions = new Map<UrlTest, number>();
 	readonly #lists = new Map<readonly UrlTest[], number>();
+	/** The exceptions of a condition by its number + 1: all, or those by the values of its scope. */
+	readonly #sources = new Map<number, readonly UrlTest[]>();
 	readonly #scope: WriteScope;
+	readonly #text: (octets: Uint8Array) => number;
 
-	constructor(scope: WriteScope) {
+	constructor(scope: WriteScope, text: (octets: Uint8Array) => number) {
 		this.#scope = scope;
+		this.#text = text;
+	}
+
+	/** The exceptions by the number + 1 of their condition, and the value of its scope. */
+	get sources(): ReadonlyMap<number, readonly UrlTest[]> {
+		return this.#sources;
 	}
 
 	/**
@@ -27,14 +42,33 @@ export class ConditionTable {
 	 * `host` or, without one, `hosts`.
 	 */
 	required(test: UrlTest): number {
-		const hosts = test.host === undefined ? undefined : test.hosts;
-		if (hosts === undefined && test.exceptHosts === undefined && test.pattern === undefined) return 0;
+		const { host, hosts, hostPattern, exceptHosts, exceptPattern, pattern, hostText } = test;
+		const isScope = (host !== undefined || hostPattern === undefined) && exceptHosts === undefined;
+		const others = [host && (hosts ?? hostPattern), exceptPattern, pattern, hostText];
+		if (isScope && others.every((other) => other === undefined)) return 0;
 		const known = this.#tests.get(test);
 		if (known !== undefined) return known;
-		const pattern = test.pattern === undefined ? 0 : this.patterns.add(test.pattern, 0) + 1;
-		const number = this.#add([this.#scope(hosts), this.#scope(test.exceptHosts), pattern]);
+		const number = this.#add(this.#words(test, host === undefined && hostPattern === undefined ? undefined : hosts));
 		this.#tests.set(test, number);
 		return number;
+	}
+
+	/** The words of a test; `hosts` are its scope. */
+	#words({ hostPattern, exceptHosts, exceptPattern, pattern, hostText }: UrlTest, hosts: readonly string[] | undefined): Words {
+		const text = hostText === undefined ? undefined : encoder.encode(hostText);
+		return {
+			[Condition.HOSTS]: this.#scope(hosts),
+			[Condition.HOST_PATTERN]: this.#pattern(hostPattern),
+			[Condition.EXCEPT_HOSTS]: this.#scope(exceptHosts),
+			[Condition.EXCEPT_PATTERN]: this.#pattern(exceptPattern),
+			[Condition.PATTERN]: this.#pattern(pattern),
+			...(text && { [Condition.HOST_TEXT]: this.#text(text), [Condition.HOST_LENGTH]: text.length }),
+		};
+	}
+
+	/** The number + 1 of a pattern; 0 for none. */
+	#pattern(pattern: Regex | undefined): number {
+		return pattern === undefined ? 0 : this.patterns.add(pattern, 0) + 1;
 	}
 
 	/** The condition that one of these exceptions holds: number + 1, 0 for none. */
@@ -43,40 +77,50 @@ export class ConditionTable {
 		const known = this.#lists.get(tests);
 		if (known !== undefined) return known;
 		const members = [...this.#onlyHosts(tests), ...tests.filter((test) => !isHostAlone(test)).map((test) => this.#member(test))];
-		const number = members.length === 1 ? (members[0] as number) : this.#add([0, 0, 0], members);
+		const number = members.length === 1 ? (members[0] as number) : this.#add({}, members);
 		this.#lists.set(tests, number);
 		return number;
 	}
 
 	/** Merges exceptions that test only the host into one condition. */
 	#onlyHosts(tests: readonly UrlTest[]): number[] {
-		const hosts = tests.filter(isHostAlone).flatMap(({ host, hosts: names }) => names ?? [host as string]);
-		return hosts.length === 0 ? [] : [this.#add([this.#scope(hosts), 0, 0])];
+		const merged = tests.filter(isHostAlone);
+		const hosts = merged.flatMap(({ host, hosts: names }) => names ?? [host as string]);
+		if (hosts.length === 0) return [];
+		const number = this.#add({ [Condition.HOSTS]: this.#scope(hosts, true) });
+		this.#sources.set(
+			number,
+			merged.flatMap((test) => (test.hosts ?? [test.host]).map(() => test)),
+		);
+		return [number];
 	}
 
-	#member({ host, hosts, exceptHosts, pattern }: UrlTest): number {
-		// An unanchored pattern could always match in the query, which is hidden.
-		const isLost = pattern !== undefined && !isAnchored(pattern);
-		const number = pattern === undefined || isLost ? 0 : this.patterns.add(pattern, 1) + 1;
+	#member(test: UrlTest): number {
+		const known = this.#exceptions.get(test);
+		if (known !== undefined) return known;
+		const { host, hosts, hostPattern, pattern } = test;
+		const isOther = hosts !== undefined || hostPattern !== undefined;
 		// If both are given, the pattern implies `host`.
-		const names = hosts ?? (host === undefined || number !== 0 ? undefined : [host]);
-		return this.#add([this.#scope(names), this.#scope(exceptHosts), number]);
+		const ofHost = host !== undefined && isOther && pattern === undefined ? { pattern: globRegex(`||${host}^`) } : {};
+		const names = isOther ? hosts : host === undefined || pattern !== undefined ? undefined : [host];
+		const number = this.#add(this.#words({ ...test, ...ofHost }, names));
+		this.#exceptions.set(test, number);
+		this.#sources.set(number, [test]);
+		return number;
 	}
 
-	#add(words: number[], members?: readonly number[]): number {
+	#add(words: Words, members?: readonly number[]): number {
 		this.#members.push(members);
 		return this.#conditions.push(words);
 	}
 
 	write(out: ProgramOctets): [Header, number][] {
-		const words = this.#conditions.flatMap(([hosts = 0, exceptHosts = 0, pattern = 0], index) => {
+		const words = this.#conditions.flatMap((fields, index) => {
 			const members = this.#members[index];
-			const condition: number[] = [];
-			condition[Condition.HOSTS >> 2] = hosts;
-			condition[Condition.EXCEPT_HOSTS >> 2] = exceptHosts;
-			condition[Condition.PATTERN >> 2] = pattern;
-			condition[Condition.MEMBERS >> 2] =
-				members === undefined ? 0 : out.words([members.length, ...members.map((number) => number - 1)]);
+			const condition = new Array<number>(Condition.SIZE >> 2).fill(0);
+			for (const [field, word] of Object.entries(fields)) condition[Number(field) >> 2] = word;
+			if (members !== undefined)
+				condition[Condition.MEMBERS >> 2] = out.words([members.length, ...members.map((one) => one - 1)]);
 			return condition;
 		});
 		return [
@@ -87,6 +131,7 @@ export class ConditionTable {
 	}
 }
 
-function isHostAlone({ host, hosts, exceptHosts, pattern }: UrlTest): boolean {
-	return (host !== undefined) !== (hosts !== undefined) && exceptHosts === undefined && pattern === undefined;
+function isHostAlone({ host, hosts, hostPattern, exceptHosts, exceptPattern, pattern, hostText }: UrlTest): boolean {
+	const others = [hostPattern, exceptHosts, exceptPattern, pattern, hostText];
+	return (host !== undefined) !== (hosts !== undefined) && others.every((other) => other === undefined);
 }

@@ -30,6 +30,9 @@ export class EntrySpecs {
 	/** An entry of a group, from a policy or a list; and again, if its pattern has to match names in any case somewhere. */
 	of(entry: EntryGroup["entries"][number], group: number, source: EntryGroup): EntrySpec[] {
 		const spec = this.#spec(entry, group, source);
+		if (isFilterRule(entry) && entry.piece.kind === "name" && entry.piece.others !== undefined) {
+			return [spec, ...entry.piece.others.map((name) => ({ ...spec, name }))];
+		}
 		if (!this.#folds || spec.regex === undefined) return [spec];
 		const byValue = isFilterRule(entry) ? EntryFlag.BY_VALUE : 0;
 		const own = { ...spec, flags: spec.flags | byValue | EntryFlag.EXACT_CASE };
@@ -63,21 +66,25 @@ export class EntrySpecs {
 	}
 
 	/** A rule of a filter list. Its own scope is that of its host or, where it has none, of its hosts. */
-	#ruleSpec({ piece, url, exceptions }: FilterRule, group: number, origin: Origin): EntrySpec {
-		const { host, hosts } = url;
+	#ruleSpec({ piece, url, exceptions, provider, isImportant }: FilterRule, group: number, origin: Origin): EntrySpec {
+		const { host, hostPattern } = url;
+		const hosts = hostPattern === undefined ? url.hosts : undefined;
 		return {
-			...this.#pieceSpec(piece),
+			...this.#pieceSpec(piece, isImportant ? EntryFlag.IMPORTANT : 0),
 			group,
 			hosts: host !== undefined ? [{ host, isExact: false }] : hosts && this.#places.knownHosts(hosts),
 			required: this.#conditions.required(url),
 			exception: this.#conditions.exception(exceptions),
+			paths: this.#places.prefixes(url.paths),
+			raw: piece.kind === "name" ? piece.raw : undefined,
+			provider,
 			origin,
 		};
 	}
 
-	#pieceSpec(piece: PieceTest): NameSpec {
-		if (piece.kind === "any") return { name: [], flags: EntryFlag.ANY };
-		const negated = piece.isNegated ? EntryFlag.NEGATED : 0;
+	#pieceSpec(piece: PieceTest, flags: number): NameSpec {
+		if (piece.kind === "any") return { name: [], flags: flags | EntryFlag.ANY };
+		const negated = flags | (piece.isNegated ? EntryFlag.NEGATED : 0);
 		if (piece.kind === "regex") return { name: [], flags: negated, regex: piece.regex };
 		return { name: piece.name, flags: negated | (piece.ignoreCase ? EntryFlag.IGNORE_CASE : 0) };
 	}

@@ -22,6 +22,9 @@ export interface EntrySpec {
 	readonly values?: number;
 	readonly paths?: number;
 	readonly exceptPaths?: number;
+	readonly provider?: number | undefined;
+	/** The name as it is spelled, if no other spelling counts. */
+	readonly raw?: readonly number[] | undefined;
 	/** The pattern of names that decides instead of the name. It is added once the number of the entry is known. */
 	readonly regex?: Regex | undefined;
 	readonly origin: Origin;
@@ -56,7 +59,7 @@ export class EntryTable {
 		const originNumber = this.origins.length - 1;
 		const name = Array.from(spec.name);
 		const names = (spec.hosts ?? []).map((host) => ({ ...host, value: originNumber }));
-		const hasMore = spec.values || spec.paths || spec.exceptPaths;
+		const hasMore = spec.values || spec.paths || spec.exceptPaths || spec.provider || spec.raw;
 		const isOnlyScope = spec.hosts !== undefined && !spec.exceptHosts && !spec.exceptPath && !spec.regex && !hasMore;
 		const key = [spec.group, spec.flags, spec.required ?? 0, spec.exception ?? 0, name.join(" ")].join();
 		const known = isOnlyScope ? this.#joined.get(key) : undefined;
@@ -82,7 +85,7 @@ export class EntryTable {
 			[Header.PREFIX_LENGTHS, lengths.reduce((bits, length) => bits | (1 << Math.min(length, 31)), 0)],
 			[Header.OTHERS, out.words(others)],
 			[Header.OTHER_COUNT, others.length],
-			...(hasMore ? [[More.ENTRIES, out.words(entries.flatMap(moreWordsOf))] as [More, number]] : []),
+			...(hasMore ? [[More.ENTRIES, out.words(entries.flatMap((entry) => moreWordsOf(entry, out)))] as [More, number]] : []),
 		];
 	}
 }
@@ -103,11 +106,14 @@ function wordsOf(entry: PlacedEntry, index: number, patterns: AutomatonOctets, o
 	return words;
 }
 
-function moreWordsOf({ values = 0, paths = 0, exceptPaths = 0 }: PlacedEntry): number[] {
+function moreWordsOf({ values = 0, paths = 0, exceptPaths = 0, provider = 0, raw }: PlacedEntry, out: ProgramOctets): number[] {
 	const words: number[] = [];
 	words[MoreEntry.VALUES >> 2] = values;
 	words[MoreEntry.PATHS >> 2] = paths;
 	words[MoreEntry.EXCEPT_PATHS >> 2] = exceptPaths;
+	words[MoreEntry.PROVIDER >> 2] = provider;
+	words[MoreEntry.RAW >> 2] = raw === undefined ? 0 : out.text(Uint8Array.from(raw));
+	words[MoreEntry.RAW_LENGTH >> 2] = raw?.length ?? 0;
 	return words;
 }
 

@@ -20,8 +20,12 @@ export function needsMore(policy: PlainPolicy, lists: readonly PlainList[]): boo
 		hasPaths ||
 		hasRewrites ||
 		keysOf(policy).some(isMore) ||
-		lists.some(({ params }) => params.some(hasMore))
+		lists.some(isMoreList)
 	);
+}
+
+function isMoreList({ params, filter }: PlainList): boolean {
+	return filter !== undefined || params.some(hasMore);
 }
 
 function isMore({ www, hostLabels = [], hostAlias = {}, pathParams = [], index = [], query = {} }: PlainKeyRules): boolean {
@@ -42,12 +46,13 @@ function hasMore(entry: PlainParameter): entry is PlainEntry {
 /** Writes the labels and aliases of a policy. Returns the fields of the header. `host`: the form of a side of an alias, without `*.` */
 export function writeHosts(
 	{ trim, key = {} }: PlainPolicy,
+	hasRounds: boolean,
 	out: ProgramOctets,
 	forms: { label(label: string): string; alias(host: string): string },
 ): [More, number][] {
 	const labels = (key.hostLabels ?? []).map((label) => forms.label(label));
 	return [
-		[More.FLAGS, trim === "unicode" ? MoreFlag.TRIM_UNICODE : 0],
+		[More.FLAGS, (trim === "unicode" ? MoreFlag.TRIM_UNICODE : 0) | (hasRounds ? MoreFlag.ROUNDS : 0)],
 		[More.HOST_LABELS, labels.length === 0 ? 0 : writeTexts(labels, out)],
 		...writeAliases(Object.entries(key.hostAlias ?? {}), out, (host) => forms.alias(host)),
 	];

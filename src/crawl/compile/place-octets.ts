@@ -1,6 +1,6 @@
 /** Where a policy speaks of hosts and paths: scopes, texts and patterns in the octets of a program. */
 import { PolicyError } from "../schema/policy-error";
-import { pathGlob, writeGlobs, writeTexts } from "./globs";
+import { partsOf, pathGlob, writeGlobs, writeTexts } from "./globs";
 import type { ProgramOctets } from "./program-octets";
 import { leastOf, type ScopeName, scopeWords } from "./scope-names";
 
@@ -36,6 +36,16 @@ export class PlaceOctets {
 		return writeGlobs(globs, this.#out);
 	}
 
+	/** The offset of prefixes of paths, in which "*" is any run, and "$" is itself; 0 for none. */
+	prefixes(prefixes: readonly string[] | undefined): number {
+		const globs = (prefixes ?? []).map((prefix) => ({
+			parts: partsOf(prefix).map((part, index) => this.forms.part(part, index)),
+			toEnd: false,
+			ignoreCase: false,
+		}));
+		return writeGlobs(globs, this.#out);
+	}
+
 	/** The valid host names of a filter list. An invalid one matches no host. */
 	knownHosts(names: readonly string[]): ScopeName[] {
 		return names.map((name) => {
@@ -48,10 +58,10 @@ export class PlaceOctets {
 		});
 	}
 
-	/** The offset of a scope; 0 for none. */
-	scope(hosts: readonly string[] | undefined): number {
+	/** The offset of a scope; 0 for none. Its values are 1 or, with `numbered`, the places of the names, from 1. */
+	scope(hosts: readonly string[] | undefined, numbered = false): number {
 		if (hosts === undefined || hosts.length === 0) return 0;
-		const names = this.knownHosts(hosts).map((name) => ({ ...name, value: 1 }));
+		const names = this.knownHosts(hosts).map((name, index) => ({ ...name, value: numbered ? index + 1 : 1 }));
 		return this.#out.words(scopeWords(names, leastOf, this.#out));
 	}
 

@@ -10,14 +10,14 @@
  */
 
 import { parseRegex } from "../regex/parse-regex";
-import { literalOctet, type Regex, wholeName } from "../regex/regex";
+import { inName, type Regex, textsOf } from "../regex/regex";
 import type { FilterGroup, FilterRule, ListPlace, PieceTest, UrlTest } from "../schema/filter";
 import { isPlainHost } from "../schema/filter";
 import { pointerStep } from "../schema/pointer";
 import { ListError } from "./list-error";
 import { type ListReports, MAX_RULES, Unsupported } from "./list-reports";
 import { expressionInAscii } from "./pattern-hosts";
-import { expressionTest, seesQuery } from "./url-pattern";
+import { expressionTest } from "./url-pattern";
 
 interface Provider {
 	readonly urlPattern: string;
@@ -29,14 +29,19 @@ interface Provider {
 	readonly redirections?: readonly string[];
 }
 
+/** Names that stand in place of an expression: each is found by its hash. */
+const MAX_NAMES = 16;
 const LISTS = ["rules", "referralMarketing", "exceptions", "rawRules", "redirections"] as const;
 
 /** Reads a list. `takesReferrals`: rules of `referralMarketing` are taken, too. Throws ListError. */
 export function readClearUrls(value: unknown, takesReferrals: boolean, reports: ListReports): FilterGroup[] {
-	const rules = providersOf(value).flatMap(([name, provider]) => {
+	const rules = providersOf(value).flatMap(([name, provider], index) => {
 		const path = `/providers/${pointerStep(name)}`;
 		checkProvider(provider, path);
-		if (provider.completeProvider !== true) return rulesOf(name, provider, path, takesReferrals, reports);
+		if (provider.completeProvider !== true) {
+			const ofProvider = rulesOf(name, provider, path, takesReferrals, reports);
+			return ofProvider.map((rule) => ({ ...rule, provider: index + 1 }));
+		}
 		reports.passedOver += 1;
 		return [];
 	});
@@ -106,11 +111,8 @@ function refuse(code: "unsupported-raw-rule" | "unsupported-redirection", messag
 /** The test for the URLs of a provider; undefined if its expression cannot be taken. */
 function providerTest(urlPattern: string, path: string, reports: ListReports): UrlTest | undefined {
 	return reports.attempt({ line: 1, path, text: urlPattern }, () => {
-		const host = hostOf(expressionInAscii(urlPattern, reports.toAscii));
-		if (host !== undefined) return { host };
-		const test = expressionTest(urlPattern, reports.toAscii);
-		if (seesQuery(test)) throw new Unsupported("unsupported-query-pattern", "The pattern looks for something in the query");
-		return test;
+		const hostText = hostOf(expressionInAscii(urlPattern, reports.toAscii));
+		return hostText === undefined ? expressionTest(urlPattern, reports.toAscii) : { hostText };
 	});
 }
 
@@ -123,19 +125,22 @@ function hostOf(urlPattern: string): string | undefined {
 	return isLiteral && isPlainHost(host) ? host : undefined;
 }
 
-/** The test for a whole name in any case: by text if the expression is nothing else. */
+/**
+ * The test for a name in any case: by text if the expression stands for a few texts. As in the add-on, `^` and `$` are put around it, and
+ * bind one side each of `a|b`.
+ */
 function nameTest(text: string): PieceTest {
-	const regex = parseRegex(text, "i");
-	const name = (regex.kind === "sequence" ? flattened(regex) : [regex]).map((part) =>
-		part.kind === "octets" ? literalOctet(part.set) : undefined,
-	);
-	if (name.every((octet) => octet !== undefined)) return { kind: "name", name, ignoreCase: true, isNegated: false };
-	return { kind: "regex", regex: wholeName(regex), isNegated: false };
+	const regex = parseRegex(`^${text}$`, "i");
+	const [name, ...others] = namesOf(regex) ?? [];
+	if (name === undefined) return { kind: "regex", regex: inName(regex), isNegated: false };
+	return { kind: "name", name, ...(others.length > 0 && { others }), ignoreCase: true, isNegated: false };
 }
 
-/** The parts of a sequence, with nested sequences flattened. */
-function flattened(regex: Regex): Regex[] {
-	return regex.kind === "sequence" ? regex.parts.flatMap(flattened) : [regex];
+/** The names that an expression stands for, if these are few. */
+function namesOf(regex: Regex): readonly (readonly number[])[] | undefined {
+	const parts = regex.kind === "sequence" ? regex.parts : [];
+	const isWhole = parts.length > 2 && parts[0]?.kind === "start" && parts.at(-1)?.kind === "end";
+	return isWhole ? textsOf({ kind: "sequence", parts: parts.slice(1, -1) }, MAX_NAMES) : undefined;
 }
 
 function isObject(value: unknown): value is { readonly [member: string]: unknown } {

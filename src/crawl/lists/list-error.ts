@@ -6,7 +6,7 @@ import { faultsMessage, type PolicyFault } from "../schema/policy-error";
 export { ListError, type ListReportCode };
 
 /**
- * A rule that is not taken as it stands: a removal is left out, an exception is widened to every URL. `line` counts from 1;
+ * A rule that is not taken as it stands: a removal is left out, an exception holds for every URL that its rules are about. `line` counts from 1;
  * `path` is a JSON Pointer for lists in JSON, whose `line` is 1; `text` is the rule, shortened.
  */
 export interface ListReport {
@@ -16,12 +16,6 @@ export interface ListReport {
 	readonly path: string;
 	readonly text: string;
 }
-
-/**
- * An exception that holds for more URLs than it names, because its match could be completed in the query, which no list sees. It is
- * taken as it stands, so it is no report. The members are those of a report.
- */
-export type WidenedException = Omit<ListReport, "code">;
 
 /** The error for faults of a list of our own format. `noun`: its name in the message. */
 export function invalidList(faults: readonly PolicyFault[], noun = "list"): ListError {

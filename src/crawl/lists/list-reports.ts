@@ -1,17 +1,17 @@
 /** Collects the reports of a reader of lists, and holds a list to its limits. */
 
 import type { ToAscii } from "../../engine/idna";
-import { beforeQuery } from "../regex/before-query";
 import { RegexFault, stateCount } from "../regex/regex";
 import type { FilterRule, ListPlace, UrlTest } from "../schema/filter";
-import { ListError, type ListReport, type ListReportCode, type WidenedException } from "./list-error";
-import { wideningOf } from "./widened";
+import { ListError, type ListReport, type ListReportCode } from "./list-error";
 
 export const MAX_OCTETS = 1 << 20;
 export const MAX_RULES = 100_000;
 const MAX_PATTERNS = 4096;
 export const MAX_AUTOMATON_STATES = 65_536;
 const MAX_SAME_NAME = 64;
+/** The same if their hosts are compared, which takes less time than patterns do. */
+const MAX_SAME_NAME_OF_HOSTS = 1024;
 const MAX_SHOWN = 120;
 
 /** A rule that cannot be taken. */
@@ -27,8 +27,6 @@ export class Unsupported extends Error {
 /** Reports about one list, in its order. Under `strict`, the first report is an error. */
 export class ListReports {
 	readonly reports: ListReport[] = [];
-	/** Exceptions that are taken, but hold for more URLs than they name. */
-	readonly widened: WidenedException[] = [];
 	/** Number of rules that are about something else. */
 	passedOver = 0;
 	/** Converts hosts. */
@@ -56,17 +54,9 @@ export class ListReports {
 		}
 	}
 
-	/** The test of an exception, with its place. One that cannot be taken, undefined, is widened to every URL. */
-	exception(place: ListPlace, test: UrlTest | undefined): UrlTest {
-		const pattern = test?.pattern && beforeQuery(test.pattern);
-		const url: UrlTest = test === undefined ? { isReported: true } : { ...test, ...(pattern && { pattern }) };
-		const { line, path } = place;
-		const text = shortened(place.text);
-		const widening = wideningOf(url);
-		if (widening !== undefined) {
-			this.widened.push({ message: `${path === "" ? `Line ${line}` : path}: ${widening}.`, line, path, text });
-		}
-		return { ...url, source: { line, path, text } };
+	/** The test of an exception, with its place. One that cannot be taken, undefined, holds for every URL. */
+	exception({ line, path, text }: ListPlace, test: UrlTest | undefined): UrlTest {
+		return { ...(test ?? { isReported: true }), source: { line, path, text: shortened(text) } };
 	}
 
 	#report(code: ListReportCode, message: string, { line, path, text }: ListPlace): void {
@@ -83,20 +73,22 @@ export class ListReports {
 	count(place: ListPlace, url: UrlTest, piece?: FilterRule["piece"]): void {
 		if (++this.#rules > MAX_RULES) throw tooLarge("The list has more than 100,000 rules", place);
 		const hasScope = url.host !== undefined || url.hosts !== undefined;
-		const isOnlyScope = hasScope && !(url.host && url.hosts) && url.exceptHosts === undefined && url.pattern === undefined;
-		if (url.pattern !== undefined) this.#countPattern(stateCount(url.pattern), place);
-		else if (hasScope && !isOnlyScope) this.#countPattern(0, place);
+		const patterns = [url.pattern, url.hostPattern, url.exceptPattern].filter((pattern) => pattern !== undefined);
+		const isOnlyScope = hasScope && !(url.host && url.hosts) && url.exceptHosts === undefined && patterns.length === 0;
+		for (const pattern of patterns) this.#countPattern(stateCount(pattern), place);
+		if (patterns.length === 0 && hasScope && !isOnlyScope) this.#countPattern(0, place);
 		if (piece === undefined) return;
-		if (piece.kind === "regex") this.#countPattern(stateCount(piece.regex), place);
+		if (piece.kind === "name" && url.hostText !== undefined) this.#countName(piece.name, place, MAX_SAME_NAME_OF_HOSTS);
+		else if (piece.kind === "regex") this.#countPattern(stateCount(piece.regex), place);
 		else if (piece.kind === "any" ? !isOnlyScope : piece.isNegated) this.#countPattern(0, place);
 		else if (piece.kind === "name" && !hasScope) this.#countName(piece.name, place);
 	}
 
-	#countName(name: readonly number[], place: ListPlace): void {
+	#countName(name: readonly number[], place: ListPlace, most = MAX_SAME_NAME): void {
 		const key = name.join();
 		const count = (this.#sameName.get(key) ?? 0) + 1;
 		this.#sameName.set(key, count);
-		if (count > MAX_SAME_NAME) throw tooLarge("The list has more than 64 rules of one name outside a scope", place);
+		if (count > most) throw tooLarge(`The list has more than ${count - 1} rules of one name outside a scope`, place);
 	}
 
 	#countPattern(states: number, place: ListPlace): void {

@@ -22,15 +22,26 @@ export const THIRD_PARTY = ["third-party", "3p", "strict3p"];
 /** Requests of a page to its own site: loads of a page are. */
 export const FIRST_PARTY = ["first-party", "1p", "strict1p"];
 export const DOMAINS = ["domain", "from", "to"];
+/** Case counts in the pattern. */
+export const MATCH_CASE = "match-case";
 /** Recognized but unsupported modifiers. Knowing them distinguishes the `$` that starts the options from a `$` in the pattern. */
 const OTHERS = (
-	"match-case method app header replace csp redirect redirect-rule rewrite removeheader permissions cookie network denyallow " +
+	"method app header replace csp redirect redirect-rule rewrite removeheader permissions cookie network denyallow " +
 	"client ctag dnstype dnsrewrite noop _ mp4 empty generichide ghide elemhide ehide specifichide shide genericblock jsinject " +
 	"urlblock content extension stealth hls jsonprune xmlprune urltransform uritransform urlskip ipaddress reason referrerpolicy " +
 	"cname inline media-type important badfilter"
 ).split(" ");
 
-const KNOWN = new Set([...REMOVE_PARAM, ...PAGE_TYPES, ...OTHER_TYPES, ...THIRD_PARTY, ...FIRST_PARTY, ...DOMAINS, ...OTHERS]);
+const KNOWN = new Set([
+	...REMOVE_PARAM,
+	...PAGE_TYPES,
+	...OTHER_TYPES,
+	...THIRD_PARTY,
+	...FIRST_PARTY,
+	...DOMAINS,
+	MATCH_CASE,
+	...OTHERS,
+]);
 
 /** The index of the "$" before the options: the last one that a known modifier follows; -1 if there is none. */
 export function optionsAt(rule: string): number {

@@ -4,25 +4,27 @@ import { OptionError } from "../../errors";
 import { checkFlags, checkNames, choose, type Octets, toOctets } from "../../input";
 import { sha256 } from "../digest";
 import { schemaFaults } from "../schema/check-schema";
+import type { FilterGroup } from "../schema/filter";
 import { duplicateFaults, placed } from "../schema/json-members";
 import type { Parameter } from "../schema/parameter";
 import type { ParameterList } from "../schema/policy";
 import { listSchema } from "../schema/policy-schema";
 import { isUtf16, readJson } from "../schema/read-json";
+import { readCleanParam } from "./clean-param";
 import { readClearUrls } from "./clearurls";
-import { invalidList, ListError, type ListReport, type WidenedException } from "./list-error";
+import { invalidList, ListError, type ListReport } from "./list-error";
 import { ListReports, MAX_OCTETS, MAX_RULES } from "./list-reports";
 import { readRemoveParam } from "./removeparam";
 import { type SwitchedOff, switchedOffBy } from "./switched-off";
 
 const MAX_TEXTS = 16;
-const FORMATS = { "urlsieve-list": true, removeparam: true, clearurls: true } as const;
+const FORMATS = { "urlsieve-list": true, removeparam: true, clearurls: true, "clean-param": true } as const;
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 /** Whether rules of referral marketing are taken. */
 const REFERRALS = { keep: false, drop: true } as const;
 
-/** Formats of lists: JSON by `listSchema`; the text of AdGuard and uBlock Origin; the JSON of ClearURLs. */
-export type ListFormat = "urlsieve-list" | "removeparam" | "clearurls";
+/** Formats of lists: JSON by `listSchema`; the text of AdGuard and uBlock Origin; the JSON of ClearURLs; a robots.txt. */
+export type ListFormat = "urlsieve-list" | "removeparam" | "clearurls" | "clean-param";
 
 /** The result of `readList`: a list for the option `lists`, with its contents. */
 export interface ReadList extends ParameterList {
@@ -34,9 +36,7 @@ export interface ReadList extends ParameterList {
 	readonly passedOver: number;
 	/** Rules that are not taken as they stand, in the order of the list. */
 	readonly reports: readonly ListReport[];
-	/** Exceptions that hold for more URLs than they name, in the order of the list. */
-	readonly widened: readonly WidenedException[];
-	/** Rules that these exceptions switch off, or ones that cannot be taken or name no URL: those for every host come first. */
+	/** Exceptions that cannot be taken, or hold for every URL, with the rules that they switch off. */
 	readonly switchedOff: readonly SwitchedOff[];
 }
 
@@ -95,8 +95,7 @@ export function readNamedList(format: ListFormat, list: Octets, options: ListOpt
 	const name = options.name ?? fallback;
 	requireName(name);
 	const reports = new ListReports(strict, asciiBy(options.idna ?? platformToAscii));
-	const filter =
-		format === "removeparam" ? readRemoveParam(text, reports) : readClearUrls(parsed(text, false).value, takesReferrals, reports);
+	const filter = filterOf(format, text, takesReferrals, reports);
 	return {
 		name,
 		params: [],
@@ -105,10 +104,16 @@ export function readNamedList(format: ListFormat, list: Octets, options: ListOpt
 		rules: filter.reduce((sum, { rules }) => sum + rules.length, 0),
 		passedOver: reports.passedOver,
 		reports: reports.reports,
-		widened: reports.widened,
 		switchedOff: switchedOffBy(filter),
 		identity: `${format} ${name} ${sha256(content)}${takesReferrals ? " referral=drop" : ""}`,
 	};
+}
+
+function filterOf(format: ListFormat, text: string, takesReferrals: boolean, reports: ListReports): FilterGroup[] {
+	if (format === "clean-param") return readCleanParam(text, reports);
+	return format === "removeparam"
+		? readRemoveParam(text, reports)
+		: readClearUrls(parsed(text, false).value, takesReferrals, reports);
 }
 
 /** Throws ListError for the octets of gzip. */
@@ -135,7 +140,7 @@ function ownList(text: string, content: Uint8Array, given: string | undefined, f
 		throw new ListError("list-too-large", "An entry has more than 16 strings in exceptPath.", `/params/${index}/exceptPath`);
 	}
 	const identity = `urlsieve-list@1 ${name} ${version} ${sha256(content)}`;
-	return { name, params, exempt, rules: params.length, passedOver: 0, reports: [], widened: [], switchedOff: [], identity };
+	return { name, params, exempt, rules: params.length, passedOver: 0, reports: [], switchedOff: [], identity };
 }
 
 /** `isOurs`: whether the list is in our own format. */

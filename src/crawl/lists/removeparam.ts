@@ -8,16 +8,15 @@
  * Everything else is passed over: comments, cosmetic rules, rules that block, rules for requests that load no page.
  */
 import type { ToAscii } from "../../engine/idna";
-import { HEX_PAIR } from "../../grammar/patterns";
-import { encoder } from "../../utf8";
 import { parseRegex } from "../regex/parse-regex";
-import { withoutTail } from "../regex/regex";
+import { choice, type Regex, withoutTail } from "../regex/regex";
 import type { FilterGroup, FilterRule, ListPlace, PieceTest, UrlTest } from "../schema/filter";
 import { requireFilters } from "./filter-text";
 import { type ListReports, Unsupported } from "./list-reports";
 import {
 	DOMAINS,
 	FIRST_PARTY,
+	MATCH_CASE,
 	type Modifier,
 	modifiersOf,
 	OTHER_TYPES,
@@ -26,8 +25,9 @@ import {
 	REMOVE_PARAM,
 	THIRD_PARTY,
 } from "./modifiers";
+import { decoded } from "./names";
 import { asciiHost } from "./pattern-hosts";
-import { parseUrlPattern, seesQuery } from "./url-pattern";
+import { entityRegex, parseUrlPattern } from "./url-pattern";
 
 /** A line as its parts, before anything is compiled. */
 interface Line extends ListPlace {
@@ -54,8 +54,6 @@ interface Exception {
 /** Characters of a name in advice. */
 const MAX_ADVICE = 60;
 const COSMETIC = /#@?(?:\$\??|[%?])?#|\$@?\$/;
-/** A triplet, a "+", or any other character of a name. */
-const PIECE = new RegExp(`%(${HEX_PAIR})|(\\+)|(.)`, "gsu");
 
 /** Reads a list. Throws ListError if it is no filter list, `list-too-large`, and under `strict` for rules that it cannot take. */
 export function readRemoveParam(text: string, reports: ListReports): FilterGroup[] {
@@ -70,7 +68,7 @@ export function readRemoveParam(text: string, reports: ListReports): FilterGroup
 	for (const line of inForce) {
 		if (!isAboutPages(line)) reports.passedOver += 1;
 		else if (line.fault !== undefined) reports.attempt(line, () => refuseDirective(line.fault as string));
-		else if (line.isException) exceptions.push(exceptionOf(line, reports));
+		else if (line.isException) exceptions.push(...exceptionOf(line, reports));
 		else rules.push(...ruleOf(line, reports));
 	}
 	return joined(rules, exceptions);
@@ -84,21 +82,22 @@ function joined(
 	const byValue = new Map<string, Exception[]>();
 	for (const exception of exceptions) push(byValue, exception.value, exception);
 	const urls = new Map<string, readonly UrlTest[]>();
-	const urlsFor = (value: string, isImportant: boolean) => {
-		const key = `${isImportant} ${value}`;
-		const known = urls.get(key);
-		if (known !== undefined) return known;
-		const matching = (byValue.get(value) ?? []).filter((exception) => exception.isImportant || !isImportant);
-		const tests = matching.map(({ url }) => url);
+	const urlsFor = (isImportant: boolean, ...values: readonly string[]) => {
+		const key = `${isImportant} ${values.join()}`;
+		const matching = values
+			.flatMap((value) => byValue.get(value) ?? [])
+			.filter((exception) => exception.isImportant || !isImportant);
+		const tests = urls.get(key) ?? matching.map(({ url }) => url);
 		urls.set(key, tests);
 		return tests;
 	};
-	return [false, true].map((wanted) => ({
-		rules: rules
-			.filter(({ isImportant }) => isImportant === wanted)
-			.map(({ rule, value }) => ({ ...rule, exceptions: value === "" ? [] : urlsFor(value, wanted) })),
-		exceptions: urlsFor("", wanted),
-	}));
+	const all = urlsFor(false, "");
+	const ruled = rules.map(({ rule, value, isImportant }) =>
+		isImportant
+			? { ...rule, isImportant, exceptions: urlsFor(true, value, ...(value === "" ? [] : [""])) }
+			: { ...rule, exceptions: value === "" ? [] : urlsFor(false, value) },
+	);
+	return [{ rules: ruled, exceptions: all }];
 }
 
 function push<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
@@ -174,10 +173,10 @@ function isAboutPages({ modifiers }: Line): boolean {
 /** The rule of a line; none if it cannot be taken. */
 function ruleOf(line: Line, reports: ListReports): { rule: FilterRule; value: string; isImportant: boolean }[] {
 	const result = reports.attempt(line, () => {
-		const value = soleValue(line);
+		const value = checkedValue(line);
 		const piece = pieceTest(value);
 		if (piece.kind === "name") checkName(value.replace(/^~/, ""));
-		return { piece, value, url: urlTest(line, reports.toAscii, false) };
+		return { piece, value, url: urlTest(line, reports.toAscii) };
 	});
 	if (result === undefined) return [];
 	const { piece, value, url } = result;
@@ -191,13 +190,19 @@ function ruleOf(line: Line, reports: ListReports): { rule: FilterRule; value: st
 	];
 }
 
-/** The exception of a line: one that cannot be taken is widened to every URL. */
-function exceptionOf(line: Line, reports: ListReports): Exception {
-	const value = reports.attempt(line, () => sameness(pieceTest(soleValue(line)), soleValue(line)));
-	const test = value === undefined ? undefined : reports.attempt(line, () => urlTest(line, reports.toAscii, true));
-	const url = reports.exception(line, test);
+/** The exception of a line; none if it is about other requests. One whose pattern cannot be taken holds for all rules of its value. */
+function exceptionOf(line: Line, reports: ListReports): Exception[] {
+	const value = reports.attempt(line, () => {
+		return checkedValue(line);
+	});
+	if (value === undefined) return [];
+	const same = reports.attempt(line, () => sameness(pieceTest(value), value));
+	const url = reports.exception(
+		line,
+		same === undefined ? undefined : reports.attempt(line, () => urlTest(line, reports.toAscii)),
+	);
 	reports.count(line, url);
-	return { value: value ?? firstValue(line), url, isImportant: isImportant(line) };
+	return [{ value: same ?? value, url, isImportant: isImportant(line) }];
 }
 
 function isImportant({ modifiers }: Line): boolean {
@@ -214,6 +219,13 @@ function soleValue(line: Line): string {
 	if (ours.length > 1) throw new Unsupported("unsupported-modifier", "A rule has removeparam once");
 	if (ours[0]?.isNegated) throw new Unsupported("unsupported-modifier", "~removeparam has no meaning");
 	return firstValue(line);
+}
+
+/** The same, of a line whose modifiers are all supported. Throws Unsupported. */
+function checkedValue(line: Line): string {
+	const value = soleValue(line);
+	for (const modifier of line.modifiers) checkModifier(modifier);
+	return value;
 }
 
 /** A text that is equal for equal values: names are compared decoded, expressions as written. */
@@ -258,40 +270,52 @@ function expressionFor(text: string): string {
 	return `/^${expression}${isStart ? "" : bare.includes("=") ? "$" : "(=|$)"}/`;
 }
 
-/** The octets of a name in a rule, which is written as in a query: "+" is a space, a triplet its octet. */
-function decoded(name: string): number[] {
-	const octets: number[] = [];
-	for (const [, triplet, plus, other] of name.matchAll(PIECE)) {
-		if (triplet !== undefined) octets.push(Number.parseInt(triplet, 16));
-		else octets.push(...encoder.encode(plus === undefined ? other : " "));
-	}
-	return octets;
-}
-
 /** The test for the URLs of a line. Throws Unsupported and RegexFault. */
-function urlTest(line: Line, toAscii: ToAscii, isException: boolean): UrlTest {
-	for (const modifier of line.modifiers) checkModifier(modifier);
+function urlTest(line: Line, toAscii: ToAscii): UrlTest {
 	const domains = line.modifiers.filter(({ name }) => DOMAINS.includes(name));
 	if (domains.length > 1) throw new Unsupported("unsupported-modifier", "A rule has one of domain, from and to, once");
-	const test = { ...parseUrlPattern(line.pattern, toAscii), ...(domains[0] && domainTest(domains[0], toAscii)) };
-	if (isException || !seesQuery(test)) return test;
-	throw new Unsupported("unsupported-query-pattern", "The pattern looks for something in the query, which no list sees");
+	const matchCase = line.modifiers.some(({ name }) => name === MATCH_CASE);
+	return { ...parseUrlPattern(line.pattern, toAscii, matchCase), ...(domains[0] && domainTest(domains[0], toAscii)) };
 }
 
 function checkModifier({ name, value, isNegated, text }: Modifier): void {
 	const isPlain =
-		[...PAGE_TYPES, ...OTHER_TYPES, ...THIRD_PARTY, ...FIRST_PARTY, "important"].includes(name) && value === undefined;
+		[...PAGE_TYPES, ...OTHER_TYPES, ...THIRD_PARTY, ...FIRST_PARTY, "important", MATCH_CASE].includes(name) &&
+		value === undefined;
 	if (isPlain || (!isNegated && (REMOVE_PARAM.includes(name) || DOMAINS.includes(name)))) return;
 	throw new Unsupported("unsupported-modifier", `The modifier "${text.slice(0, 60)}" is not supported`);
 }
 
-/** `a.com|b.com|~c.b.com`. */
+/** `a.com|b.com|~c.b.com|google.*`. */
 function domainTest({ value = "" }: Modifier, toAscii: ToAscii): UrlTest {
 	const names = value.split("|");
-	const wrong = names.find((name) => !/^~?[^/:@?#\\[\]*~|\s]+$/.test(name));
+	const wrong = names.find((name) => !/^~?[^/:@?#\\[\]*~|\s]+$/.test(name.replace(/\.\*$/, "")));
 	if (wrong !== undefined) throw new Unsupported("unsupported-modifier", `"${wrong.slice(0, 60)}" is not a host name`);
-	for (const name of names) asciiHost(name.replace(/^~/, ""), toAscii);
-	const hosts = names.filter((name) => !name.startsWith("~"));
-	const exceptHosts = names.filter((name) => name.startsWith("~")).map((name) => name.slice(1));
-	return { ...(hosts.length > 0 && { hosts }), ...(exceptHosts.length > 0 && { exceptHosts }) };
+	const hosts = hostsIn(
+		names.filter((name) => !name.startsWith("~")),
+		toAscii,
+	);
+	const others = hostsIn(
+		names.filter((name) => name.startsWith("~")).map((name) => name.slice(1)),
+		toAscii,
+	);
+	return {
+		...(hosts.names.length > 0 && { hosts: hosts.names }),
+		...(hosts.pattern && { hostPattern: hosts.pattern }),
+		...(others.names.length > 0 && { exceptHosts: others.names }),
+		...(others.pattern && { exceptPattern: others.pattern }),
+	};
+}
+
+/** Names of hosts, and those with a star as one pattern. Throws Unsupported. */
+function hostsIn(
+	written: readonly string[],
+	toAscii: ToAscii,
+): { readonly names: readonly string[]; readonly pattern: Regex | undefined } {
+	const names = written.map((name) =>
+		name.endsWith(".*") ? `${asciiHost(name.slice(0, -2), toAscii)}.*` : asciiHost(name, toAscii),
+	);
+	const entities = names.filter((name) => name.endsWith(".*")).map(entityRegex);
+	const pattern = entities.length > 1 ? choice(...entities) : entities[0];
+	return { names: names.filter((name) => !name.endsWith(".*")), pattern };
 }

@@ -3,14 +3,13 @@
  */
 import type { ToAscii } from "../../engine/idna";
 import { asciiOctets, encoder } from "../../utf8";
-import { ANY_OCTET, complement, octetsWhere, oneOctet } from "../regex/octet-set";
+import { ANY_OCTET, complement, hasOctet, octetsWhere, oneOctet } from "../regex/octet-set";
 import { parseRegex } from "../regex/parse-regex";
 import {
 	choice,
 	END,
 	isNullable,
 	literal,
-	looksIntoQuery,
 	MAX_STATES,
 	octets,
 	type Regex,
@@ -31,6 +30,8 @@ const SEPARATOR = choice(octets(octetsWhere((octet) => !/[a-zA-Z0-9_.%-]/.test(S
 const ANYTHING = repeat(octets(ANY_OCTET), 0, NO_LIMIT);
 const SCHEME_OCTET = octets(octetsWhere((octet) => /[a-zA-Z0-9+.-]/.test(String.fromCharCode(octet))));
 const HOST_OCTET = octets(complement(octetsWhere((octet) => "/?#".includes(String.fromCharCode(octet)))));
+const LABEL_OCTET = complement(octetsWhere((octet) => "/?#:.".includes(String.fromCharCode(octet))));
+const HOST_NAME_OCTET = octetsWhere((octet) => octet === 0x2e || hasOctet(LABEL_OCTET, octet));
 /** `||`: where the host begins, or a label of it. */
 const HOST_START = sequence(
 	START,
@@ -40,21 +41,30 @@ const HOST_START = sequence(
 );
 
 /** The test that a pattern stands for. Throws RegexFault and Unsupported. */
-export function parseUrlPattern(text: string, toAscii: ToAscii): UrlTest {
+export function parseUrlPattern(text: string, toAscii: ToAscii, matchCase = false): UrlTest {
 	const isExpression = text.length > 1 && text.startsWith("/") && text.endsWith("/");
-	if (isExpression) return expressionTest(text.slice(1, -1), toAscii);
+	if (isExpression) return expressionTest(text.slice(1, -1), toAscii, matchCase);
 	const pattern = inAscii(text, toAscii);
-	const [, host, rest = ""] = /^\|\|([^/^*|?:]+)(.*)$/s.exec(pattern.toLowerCase()) ?? [];
+	const compared = matchCase ? pattern : pattern.toLowerCase();
+	const [, host, rest = ""] = /^\|\|([^/^*|?:]+)(.*)$/s.exec(compared) ?? [];
 	const plain = host?.replace(/^(?:www\.)+(?=.*\.)/, "");
-	if (plain === undefined || !isPlainHost(plain) || !/^[/^]/.test(rest)) return regexTest(globRegex(pattern));
+	if (plain === undefined || !isPlainHost(plain) || !/^[/^]/.test(rest)) return regexTest(globRegex(pattern, !matchCase));
 	if (plain === host && /^\^\**$/.test(rest)) return { host };
 	// The scope says no more than the pattern does: it is there for speed.
-	return { ...regexTest(globRegex(pattern)), host: plain };
+	return { ...regexTest(globRegex(pattern, !matchCase)), host: plain };
 }
 
 /** The test that an expression over URLs stands for. Throws RegexFault and Unsupported. */
-export function expressionTest(source: string, toAscii: ToAscii): UrlTest {
-	return regexTest(parseRegex(expressionInAscii(source, toAscii), "i"));
+export function expressionTest(source: string, toAscii: ToAscii, matchCase = false): UrlTest {
+	return regexTest(parseRegex(expressionInAscii(source, toAscii), matchCase ? "" : "i"));
+}
+
+/** The pattern of hosts with a star for one or two labels: `google.*`, and all below. */
+export function entityRegex(name: string): Regex {
+	const label = repeat(octets(LABEL_OCTET), 1, NO_LIMIT);
+	const more = repeat(sequence(octets(oneOctet(0x2e)), label), 0, 1);
+	const end = choice(octets(complement(HOST_NAME_OCTET)), END);
+	return sequence(HOST_START, literal(asciiOctets(name.replace(/\*$/, "")), true), label, more, end);
 }
 
 /** The test of an expression. One that matches everywhere is no test. */
@@ -62,22 +72,18 @@ function regexTest(regex: Regex): UrlTest {
 	return isNullable(regex) ? {} : { pattern: withoutTail(regex) };
 }
 
-/** Whether a test looks past the "?", which the text of a list ends with. */
-export function seesQuery({ pattern }: UrlTest): boolean {
-	return pattern !== undefined && looksIntoQuery(pattern);
-}
-
-function globRegex(pattern: string): Regex {
+/** The tree of a pattern with "*", "^" and "|". */
+export function globRegex(pattern: string, ignoreCase = true): Regex {
 	const [, start, text, end] = /^(\|{0,2})(.*?)(\|?)$/s.exec(pattern) as unknown as [string, string, string, string];
 	if (text.length > MAX_STATES) throw new RegexFault("regex-too-large", "The pattern has more than 2,000 states");
-	const parts = Array.from(text, globPart);
+	const parts = Array.from(text, (character) => globPart(character, ignoreCase));
 	const first = start === "||" ? [HOST_START] : start === "|" ? [START] : [];
 	const regex = sequence(...first, ...parts, ...(end === "|" ? [END] : []));
 	if (stateCount(regex) > MAX_STATES) throw new RegexFault("regex-too-large", "The pattern has more than 2,000 states");
 	return regex;
 }
 
-function globPart(character: string): Regex {
+function globPart(character: string, ignoreCase: boolean): Regex {
 	if (character === "*") return ANYTHING;
-	return character === "^" ? SEPARATOR : literal(encoder.encode(character), true);
+	return character === "^" ? SEPARATOR : literal(encoder.encode(character), ignoreCase);
 }

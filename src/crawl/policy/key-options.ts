@@ -72,6 +72,9 @@ export function groupsOf(key: PlainKeyRules, lists: readonly PlainList[]): Entry
 
 function groupsOfList({ name, params, exempt, filter = [] }: PlainList): EntryGroup[] {
 	const common = { role: Role.REMOVE, step: "list", list: name } as const;
-	const filters = groupsOfFilter(filter).map(({ rules, exceptions }) => ({ ...common, entries: rules, exempt, exceptions }));
+	const filters = groupsOfFilter(filter).map(({ rules, exceptions }) => {
+		const role = rules.some(({ provider }) => provider !== undefined) ? Role.PROVIDERS : Role.FILTER;
+		return { ...common, role, entries: rules, exempt, exceptions };
+	});
 	return [...(params.length > 0 ? [{ ...common, entries: params, exempt }] : []), ...filters];
 }

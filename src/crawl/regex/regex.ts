@@ -1,5 +1,5 @@
 /** Regular expressions over octets, as trees. They have neither captures nor lookaround nor back-references. */
-import { type OctetSet, oneOctet, inAnyCase as withBothCases } from "./octet-set";
+import { ANY_OCTET, type OctetSet, oneOctet, inAnyCase as withBothCases } from "./octet-set";
 
 /** A tree. `start`, `end` and `nameEnd` consume nothing: they hold where the text begins, where it ends, where a name ends. */
 export type Regex =
@@ -98,38 +98,6 @@ export function withoutTail(regex: Regex): Regex {
 	return sequence(...regex.parts.slice(0, end));
 }
 
-/** Whether a tree has an octet to be matched after a "?" of the text. */
-export function looksIntoQuery(regex: Regex): boolean {
-	return walk(regex, false).looks;
-}
-
-const QUESTION_MARK = oneOctet(0x3f).join();
-
-/** Walks a tree in the order of the text; `isBehind`: a "?" may have been matched. */
-function walk(regex: Regex, isBehind: boolean): { readonly looks: boolean; readonly isBehind: boolean } {
-	if (regex.kind === "octets") {
-		const isMark = regex.set.join() === QUESTION_MARK;
-		return { looks: isBehind && isLiteral(regex.set), isBehind: isBehind || isMark };
-	}
-	if (regex.kind === "repeat" && regex.max > 0) {
-		const once = walk(regex.part, isBehind);
-		return regex.max > 1 && !once.looks ? walk(regex.part, once.isBehind) : once;
-	}
-	const parts = regex.kind === "sequence" ? regex.parts : regex.kind === "choice" ? regex.options : [];
-	let [looks, behind] = [false, isBehind];
-	for (const part of parts) {
-		const step = walk(part, regex.kind === "choice" ? isBehind : behind);
-		looks ||= step.looks;
-		behind ||= step.isBehind;
-	}
-	return { looks, isBehind: behind };
-}
-
-/** Whether a set is one octet, or the two cases of one letter. */
-function isLiteral(set: OctetSet): boolean {
-	return literalOctet(set) !== undefined;
-}
-
 /** The octet that a set stands for: its only one, or the lower case of its two. */
 export function literalOctet(set: OctetSet): number | undefined {
 	const key = set.join();
@@ -137,9 +105,47 @@ export function literalOctet(set: OctetSet): number | undefined {
 	return key === oneOctet(octet).join() || key === oneOctet(octet, true).join() ? octet : undefined;
 }
 
-/** The tree that matches a whole name where `regex` matches all of a text: the end of the text is that of the name. */
-export function wholeName(regex: Regex): Regex {
-	return sequence(START, endingWithName(regex), NAME_END);
+/** The tree that finds a match in a name: the end of the text is that of the name. */
+export function inName(regex: Regex): Regex {
+	return sequence(endingWithName(regex), repeat(octets(ANY_OCTET), 0, Number.POSITIVE_INFINITY), NAME_END);
+}
+
+/** The texts that a tree matches where it begins and ends with the text; undefined if there are more than `most`, or it has other parts. */
+export function textsOf(regex: Regex, most: number): readonly (readonly number[])[] | undefined {
+	if (regex.kind === "octets") {
+		const octet = literalOctet(regex.set);
+		return octet === undefined ? undefined : [[octet]];
+	}
+	if (regex.kind === "choice")
+		return atMost(
+			most,
+			regex.options.map((option) => textsOf(option, most)),
+		);
+	if (regex.kind === "repeat") return regex.max === 1 ? optional(textsOf(regex.part, most), regex.min, most) : undefined;
+	if (regex.kind !== "sequence") return undefined;
+	return regex.parts.reduce(
+		(starts: readonly (readonly number[])[] | undefined, part) => {
+			const ends = starts && textsOf(part, most);
+			return starts && ends && atMost(most, [starts.flatMap((start) => ends.map((end) => [...start, ...end]))]);
+		},
+		[[]],
+	);
+}
+
+function optional(
+	texts: readonly (readonly number[])[] | undefined,
+	min: number,
+	most: number,
+): readonly (readonly number[])[] | undefined {
+	return min > 0 ? texts : texts && atMost(most, [[[]], texts]);
+}
+
+function atMost(
+	most: number,
+	parts: readonly (readonly (readonly number[])[] | undefined)[],
+): readonly (readonly number[])[] | undefined {
+	const texts = parts.every((part) => part !== undefined) ? parts.flat() : undefined;
+	return texts === undefined || texts.length > most ? undefined : texts;
 }
 
 function endingWithName(regex: Regex): Regex {

@@ -11,7 +11,16 @@ export interface ListPlace {
 /** The test for the pieces of a query that a rule is about. */
 export type PieceTest =
 	/** Pieces with a name: its octets, in lower case where case is ignored. */
-	| { readonly kind: "name"; readonly name: readonly number[]; readonly ignoreCase: boolean; readonly isNegated: boolean }
+	| {
+			readonly kind: "name";
+			readonly name: readonly number[];
+			/** Other names. */
+			readonly others?: readonly (readonly number[])[];
+			readonly ignoreCase: boolean;
+			readonly isNegated: boolean;
+			/** The name as the query has it, in octets: no other spelling of it counts. */
+			readonly raw?: readonly number[];
+	  }
 	/** Pieces in which an expression finds a match: it sees the piece, decoded. */
 	| { readonly kind: "regex"; readonly regex: Regex; readonly isNegated: boolean }
 	| { readonly kind: "any" };
@@ -23,6 +32,13 @@ export interface UrlTest {
 	/** Names of hosts as the list has them, as in scopes of policies. */
 	readonly hosts?: readonly string[];
 	readonly exceptHosts?: readonly string[];
+	/** Hosts besides `hosts`, and besides `exceptHosts`, as patterns of URLs. */
+	readonly hostPattern?: Regex;
+	readonly exceptPattern?: Regex;
+	/** A text with which the host begins at one of its labels, after labels of letters, digits and hyphens. */
+	readonly hostText?: string;
+	/** Patterns of paths: a prefix, in which "*" is any run. */
+	readonly paths?: readonly string[];
 	/** Searched for in the text of assembly/policy/url-text.ts. */
 	readonly pattern?: Regex;
 	/** The place of an exception in its list, for explanations. */
@@ -39,9 +55,13 @@ export interface FilterRule {
 	readonly url: UrlTest;
 	/** URLs that it does not apply to: rules with the same exceptions share the array. */
 	readonly exceptions: readonly UrlTest[];
+	/** The exceptions of its group do not apply to it. */
+	readonly isImportant?: boolean;
+	/** The ordinal of its provider in the list, from 1. The first provider that removes a piece ends the turn of its list. */
+	readonly provider?: number;
 }
 
-/** Rules of a list, and URLs to which none of them applies. */
+/** Rules of a list, and URLs to which none of them applies but important ones. */
 export interface FilterGroup {
 	readonly rules: readonly FilterRule[];
 	readonly exceptions: readonly UrlTest[];

@@ -1,0 +1,44 @@
+/** What the rounds of lists know of the reference at hand: see lists.ts. */
+import { CrawlAddress, Lists } from "../layout/crawl-addresses";
+import { load8, load32, store8, store32 } from "../octets/memory";
+
+/** Marks of pieces. An entry of a list is about the piece. */
+export const CANDIDATE: i32 = 1 << 0;
+/** The list that is asked removes it; it counts as gone when the next list is asked. */
+export const GOING: i32 = 1 << 1;
+export const GONE: i32 = 1 << 2;
+
+/** Octets of addresses for each piece: of the query, in the order of the key, and to sort them. Marks follow. */
+export const MARKS_AT: i32 = 12;
+export const PIECE_ROOM: i32 = MARKS_AT + 1;
+
+/** More providers than a list has. */
+export const MAX_PROVIDER: i32 = 0x7fffffff;
+
+export function lists(field: i32): i32 {
+	return load32(CrawlAddress.LISTS + field);
+}
+
+export function setLists(field: i32, value: i32): void {
+	store32(CrawlAddress.LISTS + field, value);
+}
+
+export function markAt(index: i32): i32 {
+	return load8(lists(Lists.MARKS) + index);
+}
+
+export function setMark(index: i32, mark: i32): void {
+	store8(lists(Lists.MARKS) + index, mark);
+}
+
+/** All groups before `end` may decide, from `start` on. */
+export function setWindow(start: i32, end: i32): void {
+	setLists(Lists.FROM_GROUP, start);
+	setLists(Lists.TO_GROUP, end);
+}
+
+/** The entries of the providers from `first` to `last` may decide. */
+export function setProviders(first: i32, last: i32): void {
+	setLists(Lists.FROM_PROVIDER, first);
+	setLists(Lists.TO_PROVIDER, last);
+}
