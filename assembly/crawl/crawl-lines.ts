@@ -160,7 +160,7 @@ function keptEntry(isKey: bool, line: i32, entry: i32): i32 {
 	const special = load32(entry);
 	// Fast path only: the slow path writes the same.
 	if ((!isKey && load8(special) != Octet.LF) || !isClean(line, special)) return 0;
-	return isKey ? keptEnd(entry) : entry;
+	return isKey ? keptEnd(line, entry) : entry;
 }
 
 /** Writes the key of a clean line whose host has an alias, after the line itself if both forms are wanted. */

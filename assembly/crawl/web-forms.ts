@@ -14,7 +14,7 @@ import { hasLocalRules, keepsQuery, keptEnd, keyRules } from "../policy/kept";
 import { writeKeyQuery } from "../policy/key";
 import { KeyRule } from "../policy/key-rules";
 import { Listed, listed, withListedHost } from "../policy/listed-hosts";
-import { Base, hasRounds, Header, header, MoreFlag, policy, program } from "../policy/program";
+import { Base, Header, hasRounds, header, MoreFlag, policy, program } from "../policy/program";
 import { directiveAt } from "../policy/text-directive";
 import { copiesLibrary, writeCleanLine } from "../profiles/clean-forms";
 import { splitClean } from "../profiles/emulation/clean";
@@ -107,7 +107,7 @@ function finishKey(start: i32, end: i32, limit: i32): i32 {
 	if (load32(CrawlAddress.WEB + Web.HAS_SESSION) != 0) return NEEDS_SLOW_PATH;
 	let to = queryEnd;
 	const isChanged = load32(CrawlAddress.WEB + Web.CHANGED) == load32(Address.TEXT_END);
-	if (query != 0 && (isChanged || !keepsQuery(query + 1, queryEnd))) {
+	if (query != 0 && (isChanged || !keepsQuery(start, query + 1, queryEnd))) {
 		const growth: i32 = hasRounds() ? ROUNDS_GROWTH : QUERY_GROWTH;
 		if (limit - end < growth * (end - start) + Limit.SLACK - ENDS) return NEEDS_SLOW_PATH;
 		const scratch = end + Limit.MARGIN;
@@ -143,7 +143,7 @@ export function writeOne(options: i32, wantsKey: bool, start: i32, end: i32, to:
 	const first = load32(entry);
 	if (isClean(start, first)) {
 		if (!wantsKey && first == end) return UNCHANGED;
-		const kept = wantsKey ? keptEnd(entry) : 0;
+		const kept = wantsKey ? keptEnd(start, entry) : 0;
 		// Fast path only: the key written is the same.
 		if (kept != 0 && load32(kept) == end && listed(start, end, 0) == Listed.NOTHING) return UNCHANGED;
 	}

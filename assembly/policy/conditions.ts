@@ -30,7 +30,8 @@ export function holds(number: i32): bool {
 	if (load32(cached) >> 1 == policy(Policy.EPOCH)) return (load32(cached) & 1) != 0;
 	const condition = conditionAt(number);
 	const members = load32(condition + Condition.MEMBERS);
-	const result = isMet(condition) && (members == 0 || hasMember(program() + members));
+	// Members are cheap: hosts. A pattern runs all patterns.
+	const result = (members == 0 || hasMember(program() + members)) && isMet(condition);
 	store32(cached, (policy(Policy.EPOCH) << 1) | (result ? 1 : 0));
 	return result;
 }
@@ -73,7 +74,7 @@ function isMet(condition: i32): bool {
 	const isHost = (hosts | hostPattern) == 0 || (hosts != 0 && scopeValue(hosts) != 0);
 	if (!isHost && (hostPattern == 0 || !matchesUrl(hostPattern - 1))) return false;
 	if (exceptHosts != 0 && scopeValue(exceptHosts) != 0) return false;
-	if (text != 0 && !hasHostText(program() + text, load32(condition + Condition.HOST_LENGTH))) return false;
+	if (text != 0 && !hasText(condition)) return false;
 	if (pattern != 0 && !matchesUrl(pattern - 1)) return false;
 	return exceptPattern == 0 || !matchesUrl(exceptPattern - 1);
 }
@@ -87,10 +88,33 @@ function matchesUrl(pattern: i32): bool {
 	return hasMatched(machine, pattern);
 }
 
-/** Whether a label of the host begins with the text of `length` octets, after labels of letters, digits and hyphens only. */
-function hasHostText(text: i32, length: i32): bool {
-	const end = policy(Policy.WRITTEN_HOST_END);
-	for (let at = policy(Policy.WRITTEN_HOST); at + length <= end; ) {
+function hasText(condition: i32): bool {
+	const text = program() + load32(condition + Condition.HOST_TEXT);
+	const start = policy(Policy.WRITTEN_HOST);
+	return hasHostText(text, load32(condition + Condition.HOST_LENGTH), start, policy(Policy.WRITTEN_HOST_END));
+}
+
+/**
+ * Whether a condition may hold for the host [start, end), as far as its texts say; those of its members, if it has several.
+ */
+export function mayHoldFor(number: i32, start: i32, end: i32): bool {
+	const condition = conditionAt(number);
+	const text = load32(condition + Condition.HOST_TEXT);
+	if (text != 0) return hasHostText(program() + text, load32(condition + Condition.HOST_LENGTH), start, end);
+	const offset = load32(condition + Condition.MEMBERS);
+	if (offset == 0) return true;
+	const members = program() + offset;
+	for (let index = 1; index <= load32(members); ++index) {
+		const member = conditionAt(load32(members + (index << 2)));
+		const own = load32(member + Condition.HOST_TEXT);
+		if (own == 0 || hasHostText(program() + own, load32(member + Condition.HOST_LENGTH), start, end)) return true;
+	}
+	return false;
+}
+
+/** Whether a label of the host [start, end) begins with the text of `length` octets, after labels of letters, digits and hyphens only. */
+function hasHostText(text: i32, length: i32, start: i32, end: i32): bool {
+	for (let at = start; at + length <= end; ) {
 		// Fast path only: the whole text is compared next.
 		if (load8(at) == load8(text) && equal(at, at + length, text)) return true;
 		const label = at;

@@ -7,13 +7,17 @@
 import { CrawlAddress, Policy, Rewriting, Web } from "../layout/crawl-addresses";
 import { CrawlFlag } from "../layout/crawl-options";
 import { Octet } from "../octets/char";
+import { Class, is } from "../octets/classes";
 import { load8, load32, store32 } from "../octets/memory";
 import { find } from "../octets/span";
 import { mayBeginSession } from "../whatwg/web-url";
+import { Machine } from "./automaton";
+import { mayHoldFor } from "./conditions";
 import { compareDecoded, lowered } from "./decoded";
 import { bucketOf, hashOctet, Table } from "./hash";
 import { KeyRule } from "./key-rules";
 import { areRulesLimited } from "./limits";
+import { matchValue } from "./machine";
 import { mayBeNamed } from "./name-filter";
 import { beginPieces, hasPatternOf } from "./piece-text";
 import { Base, Config, Entry, Group, Header, header, MoreFlag, policy, program, Role } from "./program";
@@ -35,6 +39,10 @@ const LOCAL_RULES: i32 =
 	KeyRule.TEXT_DIRECTIVE |
 	KeyRule.FRAGMENT_DROP |
 	KeyRule.FRAGMENT_SPA;
+
+const SCHEME_LENGTH: i32 = 4;
+/** Octets of `http://`. */
+const HTTP_LENGTH: i32 = 7;
 
 /** Rules under which names have to be in order; DUPLICATES because pieces of different names differ. */
 const ORDERED: i32 = KeyRule.SORT_NAME | KeyRule.SORT_NAME_VALUE | KeyRule.DUPLICATES;
@@ -71,12 +79,12 @@ export function keyRules(): i32 {
 }
 
 /**
- * The entry of the LF that ends a reference, if that is its own key; else 0. It begins as clean ones do; its special octets, by
+ * The entry of the LF that ends the reference at `line`, if that is its own key; else 0. It begins as clean ones do; its special octets, by
  * Keep.CLEAN_KEY, are listed from `entry` on. The first window of a long reference does not suffice.
  *
  * Requires: `hasLocalRules`.
  */
-export function keptEnd(entry: i32): i32 {
+export function keptEnd(line: i32, entry: i32): i32 {
 	let at = load32(entry);
 	let octet = load8(at);
 	for (; octet == Octet.SEMICOLON || octet == Octet.OPEN_PARENTHESIS; octet = load8(at)) {
@@ -92,13 +100,13 @@ export function keptEnd(entry: i32): i32 {
 		octet = load8(at);
 	} while (octet == Octet.SEMICOLON || octet == Octet.OPEN_PARENTHESIS || octet == Octet.QUESTION_MARK || octet == Octet.SLASH);
 	if (octet != Octet.LF) return 0;
-	if (keepsQuery(query, at)) return entry;
+	if (keepsQuery(line, query, at)) return entry;
 	store32(CrawlAddress.WEB + Web.CHANGED, at);
 	return 0;
 }
 
-/** Whether the rules keep the query [start, end). Requires: `hasLocalRules`. */
-export function keepsQuery(start: i32, end: i32): bool {
+/** Whether the rules keep the query [start, end) of the reference at `line`. Requires: `hasLocalRules`. */
+export function keepsQuery(line: i32, start: i32, end: i32): bool {
 	const rules = keyRules();
 	if ((rules & KeyRule.QUERY_DROP) != 0) return false;
 	if (start == end) return (rules & KeyRule.EMPTY_QUERY) == 0;
@@ -112,12 +120,12 @@ export function keepsQuery(start: i32, end: i32): bool {
 	let beforeEnd = start;
 	let piece = start;
 	while (true) {
-		const nameEnd = undecidedEnd(piece, end, hasGroups);
+		const nameEnd = undecidedEnd(line, piece, end, hasGroups);
 		if (nameEnd == 0) return false;
 		const pieceEnd = find(nameEnd, end, Octet.AMPERSAND);
 		if (piece == pieceEnd && (rules & KeyRule.EMPTY_PAIRS) != 0) return false;
 		if ((rules & KeyRule.EMPTY_VALUE) != 0 && pieceEnd > piece && load8(pieceEnd - 1) == Octet.EQUALS) return false;
-		if (hasPatterns && hasPatternOf(piece, nameEnd, pieceEnd)) return false;
+		if (hasPatterns && hasPatternOf(piece, nameEnd, pieceEnd) && mayPatternApply(line)) return false;
 		if (isOrdered && piece > start) {
 			const order =
 				// Fast path only: compareDecoded finds the same order.
@@ -135,39 +143,62 @@ export function keepsQuery(start: i32, end: i32): bool {
 
 /**
  * The end of the name of the piece at `start`, in a query that ends at `end`; 0 when the name must be decoded, or an entry of the
- * program may decide about it by its name. `hasEntries` is false for a configuration without any.
+ * program may decide about it by its name. `hasEntries` is false for a configuration without any. `line`: the reference, for entries
+ * that are not about its host; 0: all may decide.
  *
  * Requires: not `decidesAboutAll`.
  */
-export function undecidedEnd(start: i32, end: i32, hasEntries: bool): i32 {
+export function undecidedEnd(line: i32, start: i32, end: i32, hasEntries: bool): i32 {
 	let at = start;
 	for (; at < end; ++at) {
 		const octet = load8(at);
 		if (octet == Octet.EQUALS || octet == Octet.AMPERSAND) break;
 		if (octet == Octet.PERCENT || octet == Octet.PLUS) return 0;
 	}
-	return hasEntries && mayBeNamed(start, at - start) && mayDecideName(start, at) ? 0 : at;
+	return hasEntries && mayBeNamed(start, at - start) && mayDecideName(line, start, at) ? 0 : at;
 }
 
 /** Whether an entry of the program may have the name [start, end), or begin it. */
-function mayDecideName(start: i32, end: i32): bool {
+function mayDecideName(line: i32, start: i32, end: i32): bool {
 	const prefixes = header(Header.PREFIX_LENGTHS);
 	let hash = load32(program() + header(Header.NAMES) + Table.SEED);
 	for (let at = start; at < end; ++at) {
 		hash = hashOctet(hash, lowered(load8(at)));
 		const length = at + 1 - start;
 		// Fast path only: a name too many leaves its line to the slow path.
-		if (((prefixes >>> (length < 31 ? length : 31)) & 1) != 0 && mayDecide(hash, length)) return true;
+		if (((prefixes >>> (length < 31 ? length : 31)) & 1) != 0 && mayDecide(line, hash, length)) return true;
 	}
-	return mayDecide(hash, end - start);
+	return mayDecide(line, hash, end - start);
 }
 
-/** Whether a name of this length is in the bucket of the hash. */
-function mayDecide(hash: i32, length: i32): bool {
+/** Whether an entry with a name of this length is in the bucket of the hash. */
+function mayDecide(line: i32, hash: i32, length: i32): bool {
 	const bucket = bucketOf(program() + header(Header.NAMES), hash);
 	for (let number = load32(bucket); number < load32(bucket + 4); ++number) {
 		const entry = program() + header(Header.ENTRIES) + number * Entry.SIZE;
-		if (load32(entry + Entry.LENGTH) == length) return true;
+		if (load32(entry + Entry.LENGTH) == length && mayApply(entry, line)) return true;
 	}
 	return false;
+}
+
+/** Whether an entry whose pattern matches the piece at hand may apply to the reference. */
+function mayPatternApply(line: i32): bool {
+	const machine = policy(Policy.NAME_MACHINE);
+	for (let index = 0; index < load32(machine + Machine.MATCH_COUNT); ++index) {
+		const entry = program() + header(Header.ENTRIES) + matchValue(machine, index) * Entry.SIZE;
+		if (mayApply(entry, line)) return true;
+	}
+	return false;
+}
+
+/** Whether an entry may apply to the reference at `line`, if that is not 0, as far as its host says. */
+function mayApply(entry: i32, line: i32): bool {
+	const required = load32(entry + Entry.REQUIRED);
+	if (required == 0 || line == 0) return true;
+	const start = line + (load8(line + SCHEME_LENGTH) == Octet.COLON ? HTTP_LENGTH : HTTP_LENGTH + 1);
+	let end = start;
+	while (is(load8(end), Class.ALNUM) || load8(end) == Octet.DOT || load8(end) == Octet.HYPHEN) ++end;
+	// Fast path only: after any other host, or a port, conditions are asked in full.
+	const isName = load8(end) == Octet.SLASH || load8(end) == Octet.QUESTION_MARK;
+	return !isName || mayHoldFor(required - 1, start, end);
 }

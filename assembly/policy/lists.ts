@@ -20,25 +20,24 @@ import { CANDIDATE, GOING, GONE, lists, MAX_PROVIDER, markAt, setLists, setMark,
 import { isNamed, recordRemoval } from "./parameters";
 import { nameEnd } from "./pieces";
 import { isPrivateHost } from "./private-host";
-import { Group, policy, Role, setPolicy } from "./program";
+import { Group, policy, Role } from "./program";
 
 /** Rounds of one reference that remove a piece. */
 const MAX_ROUNDS: i32 = 8;
 
-/** Asks the lists, whose groups begin at `first`, about the first `count` pieces, which have marks. Returns the number left. */
+/** In place of the number of pieces left: the lists have no end. */
+export const NO_END: i32 = -1;
+
+/**
+ * Asks the lists, whose groups begin at `first`, about the first `count` pieces, which have marks. Returns the number left, or NO_END
+ * after more than MAX_ROUNDS.
+ */
 export function removeByLists(first: i32, count: i32): i32 {
 	if (lists(Lists.HAS_CANDIDATES) == 0 || !mayRemoveParameters()) return count;
-	const trace = policy(Policy.TRACE);
 	setLists(Lists.PIECES, policy(Policy.PIECES));
 	setLists(Lists.COUNT, count);
 	let rounds = 0;
-	while (hasRound(first)) {
-		if (++rounds <= MAX_ROUNDS) continue;
-		setLists(Lists.IS_UNSTABLE, 1);
-		setLists(Lists.UNSTABLE, lists(Lists.UNSTABLE) + 1);
-		setPolicy(Policy.TRACE, trace);
-		return count;
-	}
+	while (hasRound(first)) if (++rounds > MAX_ROUNDS) return NO_END;
 	return rounds == 0 ? count : takeLeft(count);
 }
 
@@ -59,20 +58,41 @@ function roleAt(group: i32): i32 {
 	return load32(policy(Policy.GROUPS) + group * Group.SIZE + Group.ROLE);
 }
 
-/** The turn of a list of providers. */
+/**
+ * The turn of a list of providers. Each piece finds the first provider that names it, at most the first of all so far: the pieces that
+ * go are those from the last one on that found an earlier provider than all before it.
+ */
 function removeByProvider(): void {
 	setLists(Lists.IS_RANKING, 1);
-	setProviders(0, MAX_PROVIDER);
 	const count = lists(Lists.COUNT);
-	for (let index = 0; index < count; ++index) if (isAsked(index)) isNamedAt(index);
-	setLists(Lists.IS_RANKING, 0);
-	// Each entry that was found has lowered it to the provider before.
-	const first = lists(Lists.TO_PROVIDER) + 1;
-	if (lists(Lists.TO_PROVIDER) != MAX_PROVIDER) {
-		setProviders(first, first);
-		removeGoing();
+	let first = MAX_PROVIDER;
+	let from = 0;
+	for (let index = 0; index < count; ++index) {
+		if (!isAsked(index) || !isNamedAt(index)) continue;
+		if (lists(Lists.TO_PROVIDER) < first) from = index;
+		first = lists(Lists.TO_PROVIDER);
+		setMark(index, CANDIDATE | GOING);
 	}
+	setLists(Lists.IS_RANKING, 0);
+	for (let index = 0; index < from; ++index) setMark(index, markAt(index) & ~GOING);
+	if (first != MAX_PROVIDER) endProviders(first);
 	setProviders(0, MAX_PROVIDER);
+}
+
+/** Ends a turn that a provider has decided. */
+function endProviders(provider: i32): void {
+	setLists(Lists.FROM_PROVIDER, provider);
+	const count = policy(Policy.TRACE) == 0 ? 0 : lists(Lists.COUNT);
+	for (let index = 0; index < count; ++index) {
+		// Only explanations ask which of its rules it was.
+		if ((markAt(index) & GOING) != 0 && isNamedAt(index)) recordAt(index);
+	}
+	endTurn();
+}
+
+function recordAt(index: i32): void {
+	const piece = load32(lists(Lists.PIECES) + (index << 2));
+	recordRemoval(piece, foldedEnd(piece));
 }
 
 /** Removes the pieces that the groups of the turn name. */
@@ -81,9 +101,8 @@ function removeGoing(): void {
 	let removed = 0;
 	for (let index = 0; index < count; ++index) {
 		if (!isAsked(index) || !isNamedAt(index)) continue;
-		const piece = load32(lists(Lists.PIECES) + (index << 2));
-		recordRemoval(piece, foldedEnd(piece));
-		setMark(index, markAt(index) | GOING);
+		recordAt(index);
+		setMark(index, CANDIDATE | GOING);
 		++removed;
 	}
 	if (removed > 0) endTurn();

@@ -157,7 +157,7 @@ function propose(number: i32): void {
 	const hosts = load32(entry + Entry.HOSTS);
 	const origin = hosts == 0 ? load32(entry + Entry.ORIGIN) : isTraced ? scopeValue(hosts) : 0;
 	if (without != 0 && origin == without) return;
-	if (isRanking) setLists(Lists.TO_PROVIDER, providerOf(number) - 1);
+	if (isRanking) setLists(Lists.TO_PROVIDER, providerOf(number));
 	else if (group == first && origin >= policy(Policy.FIRST_ORIGIN)) return;
 	setPolicy(Policy.FIRST_GROUP, group);
 	setPolicy(Policy.FIRST_ORIGIN, origin);

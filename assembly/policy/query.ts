@@ -11,7 +11,7 @@ import { skipEntities } from "./entities";
 import { decidesAboutAll, undecidedEnd } from "./kept";
 import { KeyRule } from "./key-rules";
 import { CANDIDATE, lists, MARKS_AT, setLists, setMark, setWindow } from "./list-state";
-import { removeByLists } from "./lists";
+import { NO_END, removeByLists } from "./lists";
 import { isRemoved, recordRemoval } from "./parameters";
 import { Order } from "./piece-order";
 import { hasPatternOf } from "./piece-text";
@@ -27,8 +27,7 @@ export function writeQuery(start: i32, end: i32, to: i32): i32 {
 	const first = hasCase() ? copyLowered(start, end) : start;
 	const last = first + (end - start);
 	setPolicy(Policy.QUERY_END, last);
-	const listed = listPieces(first, last);
-	let count = policy(Policy.GROUP_COUNT) > 0 ? removePieces(listed) : listed;
+	let count = removePieces(first, last);
 	if (count == 0) return to;
 	if (isOn(KeyRule.DUPLICATES)) count = dropDuplicates(count);
 	if (isOn(KeyRule.SORT_NAME)) sortPieces(Order.NAME, count);
@@ -70,21 +69,36 @@ export function listPieces(start: i32, end: i32): i32 {
 	return count;
 }
 
-/** Q3, Q4: drops pieces by name. Each is judged as Q2 left it. Returns the number left. */
-function removePieces(count: i32): i32 {
+/** Q0c to Q4: lists the pieces of the query [start, end), and drops some by name. Each is judged as Q2 left it. Returns the number left. */
+function removePieces(start: i32, end: i32): i32 {
+	const count = listPieces(start, end);
+	if (policy(Policy.GROUP_COUNT) == 0) return count;
 	if (!hasRounds()) return removeNamed(count, false);
-	setLists(Lists.MARKS, policy(Policy.PIECES) + count * MARKS_AT);
-	setLists(Lists.HAS_CANDIDATES, 0);
-	const first = firstList();
-	setWindow(0, first);
-	return removeByLists(first, removeNamed(count, true));
+	const trace = policy(Policy.TRACE);
+	setLists(Lists.IS_UNSTABLE, 0);
+	// Lists in front of the first that sees the URL decide about a piece by itself: no round could change that.
+	const first = firstGroup(Role.FILTER);
+	const left = removeByLists(first, removeMarking(first, count));
+	if (left != NO_END) return left;
+	setLists(Lists.IS_UNSTABLE, 1);
+	setLists(Lists.UNSTABLE, lists(Lists.UNSTABLE) + 1);
+	setPolicy(Policy.TRACE, trace);
+	return removeMarking(firstGroup(Role.LIST), listPieces(start, end));
 }
 
-/** The place of the first group of a list. */
-function firstList(): i32 {
+/** Drops the pieces that the groups before `end` name, and marks the others. Returns the number left. */
+function removeMarking(end: i32, count: i32): i32 {
+	setLists(Lists.MARKS, policy(Policy.PIECES) + count * MARKS_AT);
+	setLists(Lists.HAS_CANDIDATES, 0);
+	setWindow(0, end);
+	return removeNamed(count, true);
+}
+
+/** The place of the first group with this role or a later one. */
+function firstGroup(role: i32): i32 {
 	const count = policy(Policy.GROUP_COUNT);
 	let index = 0;
-	while (index < count && load32(policy(Policy.GROUPS) + index * Group.SIZE + Group.ROLE) < Role.LIST) ++index;
+	while (index < count && load32(policy(Policy.GROUPS) + index * Group.SIZE + Group.ROLE) < role) ++index;
 	return index;
 }
 
@@ -97,7 +111,7 @@ function removeNamed(count: i32, marks: bool): i32 {
 	for (let index = 0; index < count; ++index) {
 		const piece = pieceAt(index);
 		// Fast path only: entries that are asked and decide nothing change nothing.
-		const isUndecided = !asksAll && undecidedEnd(piece, policy(Policy.QUERY_END), true) != 0;
+		const isUndecided = !asksAll && undecidedEnd(policy(Policy.KEY), piece, policy(Policy.QUERY_END), true) != 0;
 		const stays = isUndecided && !(hasPatterns && hasPatternOf(piece, nameEnd(piece), foldedEnd(piece)));
 		if (stays || !isRemoved(piece, nameEnd(piece), foldedEnd(piece))) {
 			if (marks) markCandidate(left, !stays && lists(Lists.IS_CANDIDATE) != 0);

@@ -16,7 +16,7 @@ import { Lists, Policy } from "../layout/crawl-addresses";
 import { Octet } from "../octets/char";
 import { load8, load32, store32 } from "../octets/memory";
 import { endsInNumber } from "../whatwg/ipv4";
-import { Machine, Special } from "./automaton";
+import { Machine, Special, State } from "./automaton";
 import { dropDuplicates } from "./duplicates";
 import { foldedEnd } from "./empty-value";
 import { hasTwoLabels } from "./host-www";
@@ -110,7 +110,8 @@ function feed(machine: i32, before: i32, start: i32, end: i32): i32 {
 	let state = before;
 	for (let at = start; at < end && !isDead(state); ++at) {
 		state = nextState(machine, state, load8(classes + load8(at)));
-		takeMatches(machine, state);
+		// Only few states have one.
+		if (load32(state + State.HAS_MATCH) != 0) takeMatches(machine, state);
 	}
 	return state;
 }

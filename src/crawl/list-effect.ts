@@ -149,8 +149,8 @@ function encoded(octet: number): string {
 }
 
 /** URLs up to the query that a test may hold for: the kernel says which do. */
-function startsFor({ host, hosts, hostText, pattern }: UrlTest, others: readonly string[]): string[] {
-	const one = host ?? hostText;
+function startsFor({ host, hosts, hostTexts, pattern }: UrlTest, others: readonly string[]): string[] {
+	const one = host ?? (pattern === undefined ? hostTexts?.[0] : undefined);
 	const own = one === undefined ? (hosts ?? others) : [one];
 	if (pattern === undefined) return own.map((name) => `https://${name}/`);
 	const text = witnessOf(pattern);

@@ -20,7 +20,8 @@ export class ConditionTable {
 	readonly #members: (readonly number[] | undefined)[] = [];
 	/** The numbers of the tests that were added already. */
 	readonly #tests = new Map<UrlTest, number>();
-	readonly #exceptions = new Map<UrlTest, number>();
+	readonly #exceptions = new Map<UrlTest, readonly number[]>();
+	readonly #patterns = new Map<Regex, number>();
 	readonly #lists = new Map<readonly UrlTest[], number>();
 	/** The exceptions of a condition by its number + 1: all, or those by the values of its scope. */
 	readonly #sources = new Map<number, readonly UrlTest[]>();
@@ -42,33 +43,47 @@ export class ConditionTable {
 	 * `host` or, without one, `hosts`.
 	 */
 	required(test: UrlTest): number {
-		const { host, hosts, hostPattern, exceptHosts, exceptPattern, pattern, hostText } = test;
+		const { host, hosts, hostPattern, exceptHosts, exceptPattern, pattern, hostTexts } = test;
 		const isScope = (host !== undefined || hostPattern === undefined) && exceptHosts === undefined;
-		const others = [host && (hosts ?? hostPattern), exceptPattern, pattern, hostText];
+		const others = [host && (hosts ?? hostPattern), exceptPattern, pattern, hostTexts];
 		if (isScope && others.every((other) => other === undefined)) return 0;
 		const known = this.#tests.get(test);
 		if (known !== undefined) return known;
-		const number = this.#add(this.#words(test, host === undefined && hostPattern === undefined ? undefined : hosts));
+		const words = this.#words(test, host === undefined && hostPattern === undefined ? undefined : hosts);
+		const texts = hostTexts?.map((text) => this.#textWords(text)) ?? [];
+		const number =
+			texts.length > 1
+				? this.#add(
+						words,
+						texts.map((each) => this.#add(each)),
+					)
+				: this.#add({ ...words, ...texts[0] });
 		this.#tests.set(test, number);
 		return number;
 	}
 
-	/** The words of a test; `hosts` are its scope. */
-	#words({ hostPattern, exceptHosts, exceptPattern, pattern, hostText }: UrlTest, hosts: readonly string[] | undefined): Words {
-		const text = hostText === undefined ? undefined : encoder.encode(hostText);
+	/** The words of a test but for its texts; `hosts` are its scope. */
+	#words({ hostPattern, exceptHosts, exceptPattern, pattern }: UrlTest, hosts: readonly string[] | undefined): Words {
 		return {
 			[Condition.HOSTS]: this.#scope(hosts),
 			[Condition.HOST_PATTERN]: this.#pattern(hostPattern),
 			[Condition.EXCEPT_HOSTS]: this.#scope(exceptHosts),
 			[Condition.EXCEPT_PATTERN]: this.#pattern(exceptPattern),
 			[Condition.PATTERN]: this.#pattern(pattern),
-			...(text && { [Condition.HOST_TEXT]: this.#text(text), [Condition.HOST_LENGTH]: text.length }),
 		};
+	}
+
+	#textWords(hostText: string): Words {
+		const text = encoder.encode(hostText);
+		return { [Condition.HOST_TEXT]: this.#text(text), [Condition.HOST_LENGTH]: text.length };
 	}
 
 	/** The number + 1 of a pattern; 0 for none. */
 	#pattern(pattern: Regex | undefined): number {
-		return pattern === undefined ? 0 : this.patterns.add(pattern, 0) + 1;
+		if (pattern === undefined) return 0;
+		const number = this.#patterns.get(pattern) ?? this.patterns.add(pattern, 0) + 1;
+		this.#patterns.set(pattern, number);
+		return number;
 	}
 
 	/** The condition that one of these exceptions holds: number + 1, 0 for none. */
@@ -76,7 +91,10 @@ export class ConditionTable {
 		if (tests.length === 0) return 0;
 		const known = this.#lists.get(tests);
 		if (known !== undefined) return known;
-		const members = [...this.#onlyHosts(tests), ...tests.filter((test) => !isHostAlone(test)).map((test) => this.#member(test))];
+		const members = [
+			...this.#onlyHosts(tests),
+			...tests.filter((test) => !isHostAlone(test)).flatMap((test) => this.#membersOf(test)),
+		];
 		const number = members.length === 1 ? (members[0] as number) : this.#add({}, members);
 		this.#lists.set(tests, number);
 		return number;
@@ -95,18 +113,21 @@ export class ConditionTable {
 		return [number];
 	}
 
-	#member(test: UrlTest): number {
+	/** The conditions of an exception, one of which must hold: one for each of its texts. */
+	#membersOf(test: UrlTest): readonly number[] {
 		const known = this.#exceptions.get(test);
 		if (known !== undefined) return known;
-		const { host, hosts, hostPattern, pattern } = test;
+		const { host, hosts, hostPattern, hostTexts = [], pattern } = test;
 		const isOther = hosts !== undefined || hostPattern !== undefined;
 		// If both are given, the pattern implies `host`.
 		const ofHost = host !== undefined && isOther && pattern === undefined ? { pattern: globRegex(`||${host}^`) } : {};
 		const names = isOther ? hosts : host === undefined || pattern !== undefined ? undefined : [host];
-		const number = this.#add(this.#words({ ...test, ...ofHost }, names));
-		this.#exceptions.set(test, number);
-		this.#sources.set(number, [test]);
-		return number;
+		const words = this.#words({ ...test, ...ofHost }, names);
+		const texts = hostTexts.length === 0 ? [{}] : hostTexts.map((text) => this.#textWords(text));
+		const numbers = texts.map((text) => this.#add({ ...words, ...text }));
+		this.#exceptions.set(test, numbers);
+		for (const number of numbers) this.#sources.set(number, [test]);
+		return numbers;
 	}
 
 	#add(words: Words, members?: readonly number[]): number {
@@ -131,7 +152,7 @@ export class ConditionTable {
 	}
 }
 
-function isHostAlone({ host, hosts, hostPattern, exceptHosts, exceptPattern, pattern, hostText }: UrlTest): boolean {
-	const others = [hostPattern, exceptHosts, exceptPattern, pattern, hostText];
+function isHostAlone({ host, hosts, hostPattern, exceptHosts, exceptPattern, pattern, hostTexts }: UrlTest): boolean {
+	const others = [hostPattern, exceptHosts, exceptPattern, pattern, hostTexts];
 	return (host !== undefined) !== (hosts !== undefined) && others.every((other) => other === undefined);
 }

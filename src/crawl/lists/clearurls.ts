@@ -10,13 +10,11 @@
  */
 
 import { parseRegex } from "../regex/parse-regex";
-import { inName, type Regex, textsOf } from "../regex/regex";
-import type { FilterGroup, FilterRule, ListPlace, PieceTest, UrlTest } from "../schema/filter";
-import { isPlainHost } from "../schema/filter";
+import { flattened, inName, type Regex, textsOf } from "../regex/regex";
+import type { FilterGroup, FilterRule, ListPlace, PieceTest } from "../schema/filter";
 import { pointerStep } from "../schema/pointer";
 import { ListError } from "./list-error";
 import { type ListReports, MAX_RULES, Unsupported } from "./list-reports";
-import { expressionInAscii } from "./pattern-hosts";
 import { expressionTest } from "./url-pattern";
 
 interface Provider {
@@ -73,7 +71,8 @@ function rulesOf(name: string, provider: Provider, path: string, takesReferrals:
 		path: `${path}/${member}/${index}`,
 		text,
 	});
-	const url = providerTest(provider.urlPattern, `${path}/urlPattern`, reports);
+	const ofPattern = { line: 1, path: `${path}/urlPattern`, text: provider.urlPattern };
+	const url = reports.attempt(ofPattern, () => expressionTest(provider.urlPattern, reports.toAscii));
 	const exceptions = (provider.exceptions ?? []).map((text, index) => {
 		const place = placeOf("exceptions", index, text);
 		const exception = reports.exception(
@@ -108,23 +107,6 @@ function refuse(code: "unsupported-raw-rule" | "unsupported-redirection", messag
 	throw new Unsupported(code, message);
 }
 
-/** The test for the URLs of a provider; undefined if its expression cannot be taken. */
-function providerTest(urlPattern: string, path: string, reports: ListReports): UrlTest | undefined {
-	return reports.attempt({ line: 1, path, text: urlPattern }, () => {
-		const hostText = hostOf(expressionInAscii(urlPattern, reports.toAscii));
-		return hostText === undefined ? expressionTest(urlPattern, reports.toAscii) : { hostText };
-	});
-}
-
-/** The host of the usual pattern of a provider, `^https?://(?:[a-z0-9-]+\.)*?HOST`; undefined for any other. */
-function hostOf(urlPattern: string): string | undefined {
-	const start = "^https?:\\/\\/(?:[a-z0-9-]+\\.)*?";
-	if (!urlPattern.startsWith(start)) return undefined;
-	const host = urlPattern.slice(start.length).replaceAll("\\.", ".").toLowerCase();
-	const isLiteral = !/(?<!\\)\./.test(urlPattern.slice(start.length));
-	return isLiteral && isPlainHost(host) ? host : undefined;
-}
-
 /**
  * The test for a name in any case: by text if the expression stands for a few texts. As in the add-on, `^` and `$` are put around it, and
  * bind one side each of `a|b`.
@@ -138,7 +120,7 @@ function nameTest(text: string): PieceTest {
 
 /** The names that an expression stands for, if these are few. */
 function namesOf(regex: Regex): readonly (readonly number[])[] | undefined {
-	const parts = regex.kind === "sequence" ? regex.parts : [];
+	const parts = flattened(regex);
 	const isWhole = parts.length > 2 && parts[0]?.kind === "start" && parts.at(-1)?.kind === "end";
 	return isWhole ? textsOf({ kind: "sequence", parts: parts.slice(1, -1) }, MAX_NAMES) : undefined;
 }

@@ -78,7 +78,8 @@ export class ListReports {
 		for (const pattern of patterns) this.#countPattern(stateCount(pattern), place);
 		if (patterns.length === 0 && hasScope && !isOnlyScope) this.#countPattern(0, place);
 		if (piece === undefined) return;
-		if (piece.kind === "name" && url.hostText !== undefined) this.#countName(piece.name, place, MAX_SAME_NAME_OF_HOSTS);
+		if (piece.kind === "name" && url.hostTexts !== undefined && url.pattern === undefined)
+			this.#countName(piece.name, place, MAX_SAME_NAME_OF_HOSTS);
 		else if (piece.kind === "regex") this.#countPattern(stateCount(piece.regex), place);
 		else if (piece.kind === "any" ? !isOnlyScope : piece.isNegated) this.#countPattern(0, place);
 		else if (piece.kind === "name" && !hasScope) this.#countName(piece.name, place);

@@ -54,7 +54,7 @@ function holdsForAll({ source, isReported, ...tests }: UrlTest): boolean {
 
 /** The host that all rules are about, or every host. */
 function whereOf(rules: readonly FilterRule[]): string {
-	const [host, ...others] = new Set(rules.map(({ url }) => url.hostText ?? url.host));
+	const [host, ...others] = new Set(rules.map(({ url }) => url.hostTexts?.join(", ") ?? url.host));
 	return host !== undefined && others.length === 0 ? host : EVERY_HOST;
 }
 

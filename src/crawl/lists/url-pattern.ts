@@ -21,6 +21,7 @@ import {
 	withoutTail,
 } from "../regex/regex";
 import { isPlainHost, type UrlTest } from "../schema/filter";
+import { hostTextsOf } from "./host-texts";
 import { expressionInAscii, inAscii } from "./pattern-hosts";
 
 const NO_LIMIT = Number.POSITIVE_INFINITY;
@@ -69,7 +70,10 @@ export function entityRegex(name: string): Regex {
 
 /** The test of an expression. One that matches everywhere is no test. */
 function regexTest(regex: Regex): UrlTest {
-	return isNullable(regex) ? {} : { pattern: withoutTail(regex) };
+	if (isNullable(regex)) return {};
+	const pattern = withoutTail(regex);
+	const hosts = hostTextsOf(pattern);
+	return { ...(hosts && { hostTexts: hosts.texts }), ...(!hosts?.isAll && { pattern }) };
 }
 
 /** The tree of a pattern with "*", "^" and "|". */

@@ -105,6 +105,11 @@ export function literalOctet(set: OctetSet): number | undefined {
 	return key === oneOctet(octet).join() || key === oneOctet(octet, true).join() ? octet : undefined;
 }
 
+/** The parts of a tree in a row: nested sequences are no parts. */
+export function flattened(regex: Regex): Regex[] {
+	return regex.kind === "sequence" ? regex.parts.flatMap(flattened) : [regex];
+}
+
 /** The tree that finds a match in a name: the end of the text is that of the name. */
 export function inName(regex: Regex): Regex {
 	return sequence(endingWithName(regex), repeat(octets(ANY_OCTET), 0, Number.POSITIVE_INFINITY), NAME_END);

@@ -35,8 +35,8 @@ export interface UrlTest {
 	/** Hosts besides `hosts`, and besides `exceptHosts`, as patterns of URLs. */
 	readonly hostPattern?: Regex;
 	readonly exceptPattern?: Regex;
-	/** A text with which the host begins at one of its labels, after labels of letters, digits and hyphens. */
-	readonly hostText?: string;
+	/** Texts with one of which the host begins at one of its labels, after labels of letters, digits and hyphens. */
+	readonly hostTexts?: readonly string[];
 	/** Patterns of paths: a prefix, in which "*" is any run. */
 	readonly paths?: readonly string[];
 	/** Searched for in the text of assembly/policy/url-text.ts. */
