@@ -7,6 +7,7 @@ export const DEFAULT_PROFILE: PageProfile = "crawl@1";
 
 const AUDIENCES: { readonly [profile in PageProfile]: string } = {
 	"crawl@1": "crawlers",
+	"share@1": "links to share",
 	"whatwg@1": "browsers",
 	"surt@1": "web archives",
 	"surt-www@1": "web archives, www kept",

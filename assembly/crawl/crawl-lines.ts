@@ -37,7 +37,7 @@ import { splitClean } from "../profiles/emulation/clean";
 import { isClean } from "../whatwg/clean";
 import { writeLine } from "./slow-line";
 import { writeTwice } from "./two-forms";
-import { indexedClass, isFast, wantsKey, writeWebFetch, writeWebForms, writeWebKey } from "./web-forms";
+import { indexedClass, isFast, losesPieces, wantsKey, writeWebFetch, writeWebForms, writeWebKey } from "./web-forms";
 
 /**
  * Writes the lines of [start, end) to [to, limit); with Flag.STREAM_END, octets after the last LF form a final line. The fetch
@@ -117,6 +117,7 @@ function writeWindow(options: i32, last: i32, limit: i32): i32 {
  */
 function writeForms(options: i32, entry: i32, last: i32, limit: i32): i32 {
 	const isKey = wantsKey(options);
+	const asksKey = isKey || losesPieces(options);
 	const isBoth = (options & CrawlFlag.BOTH) != 0;
 	const lastRecord = recordsEnd();
 	let record = nextRecord();
@@ -126,7 +127,7 @@ function writeForms(options: i32, entry: i32, last: i32, limit: i32): i32 {
 	let run = line;
 	let slow = last;
 	while (entry < last && record < lastRecord) {
-		const kept = keptEntry(isKey, line, entry);
+		const kept = keptEntry(asksKey, line, entry);
 		const change: i32 = kept != 0 && isKey ? listed(line, load32(kept), limit - to - line + run) : Listed.NOTHING;
 		if (kept != 0 && !isBoth && change == Listed.NOTHING) {
 			entry = kept + 4;

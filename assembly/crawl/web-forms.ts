@@ -14,7 +14,7 @@ import { hasLocalRules, keepsQuery, keptEnd, keyRules } from "../policy/kept";
 import { writeKeyQuery } from "../policy/key";
 import { KeyRule } from "../policy/key-rules";
 import { Listed, listed, withListedHost } from "../policy/listed-hosts";
-import { Base, Header, hasRounds, header, MoreFlag, policy, program } from "../policy/program";
+import { Base, Header, hasFetchQuery, hasMarks, header, MoreFlag, policy, program } from "../policy/program";
 import { directiveAt } from "../policy/text-directive";
 import { copiesLibrary, writeCleanLine } from "../profiles/clean-forms";
 import { splitClean } from "../profiles/emulation/clean";
@@ -36,7 +36,13 @@ export function wantsKey(options: i32): bool {
 
 /** Whether the fast path supports the fetch form or, with `wantsKey`, the key. */
 export function isFast(options: i32, wantsKey: bool): bool {
-	return copiesLibrary(options, wantsKey) || (wantsKey ? hasLocalRules(options) : isUrlBased(options) && !trims(options));
+	if (copiesLibrary(options, wantsKey)) return true;
+	return wantsKey || losesPieces(options) ? hasLocalRules(options) : isUrlBased(options) && !trims(options);
+}
+
+/** Whether fetch forms may lose pieces of their queries: then a reference is its own if it is its own key. */
+export function losesPieces(options: i32): bool {
+	return (options & CrawlFlag.POLICY) != 0 && hasFetchQuery();
 }
 
 /** Whether the program trims what the fast path would percent-encode. */
@@ -57,6 +63,7 @@ export function isUrlBased(options: i32): bool {
  * Requires: `isUrlBased`; LF after the reference.
  */
 export function writeWebFetch(options: i32, start: i32, entry: i32, to: i32): i32 {
+	if (losesPieces(options)) return NEEDS_SLOW_PATH;
 	const isPolicy = (options & CrawlFlag.POLICY) != 0;
 	const written = writeWebUrl(isPolicy ? 0 : WebForm.WELL_FORMED, Keep.CLEAN, start, entry, to);
 	const fragment = load32(CrawlAddress.WEB + Web.FRAGMENT);
@@ -108,7 +115,7 @@ function finishKey(start: i32, end: i32, limit: i32): i32 {
 	let to = queryEnd;
 	const isChanged = load32(CrawlAddress.WEB + Web.CHANGED) == load32(Address.TEXT_END);
 	if (query != 0 && (isChanged || !keepsQuery(start, query + 1, queryEnd))) {
-		const growth: i32 = hasRounds() ? ROUNDS_GROWTH : QUERY_GROWTH;
+		const growth: i32 = hasMarks() ? ROUNDS_GROWTH : QUERY_GROWTH;
 		if (limit - end < growth * (end - start) + Limit.SLACK - ENDS) return NEEDS_SLOW_PATH;
 		const scratch = end + Limit.MARGIN;
 		const host = load32(CrawlAddress.WEB + Web.HOST);
@@ -121,7 +128,7 @@ function finishKey(start: i32, end: i32, limit: i32): i32 {
 
 /** The class of special octets that the fast path of these forms needs in the index. */
 export function indexedClass(options: i32, wantsKey: bool): i32 {
-	return wantsKey || copiesLibrary(options, wantsKey) ? Keep.CLEAN_KEY : Keep.CLEAN;
+	return wantsKey || copiesLibrary(options, wantsKey) || losesPieces(options) ? Keep.CLEAN_KEY : Keep.CLEAN;
 }
 
 /**
@@ -142,8 +149,9 @@ export function writeOne(options: i32, wantsKey: bool, start: i32, end: i32, to:
 	}
 	const first = load32(entry);
 	if (isClean(start, first)) {
-		if (!wantsKey && first == end) return UNCHANGED;
-		const kept = wantsKey ? keptEnd(start, entry) : 0;
+		const asks = wantsKey || losesPieces(options);
+		if (!asks && first == end) return UNCHANGED;
+		const kept = asks ? keptEnd(start, entry) : 0;
 		// Fast path only: the key written is the same.
 		if (kept != 0 && load32(kept) == end && listed(start, end, 0) == Listed.NOTHING) return UNCHANGED;
 	}

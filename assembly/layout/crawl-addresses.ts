@@ -22,7 +22,7 @@
  *    50652       32  RULE_LIMITS    which rules run: see `RuleLimit`
  *    50688     1028  OCTET_COUNTS   257 counters, i32 each: see policy/name-radix.ts
  *    52224      128  REWRITES       state of rewrites: see `Rewriting`
- *    52992       68  LISTS          what the rounds of lists know of the reference: see `Lists`
+ *    52992       92  LISTS          what the rounds of lists know of the reference: see `Lists`
  *    53248    16384  ANSWER         the A-labels of the host at QUESTION_AT                       (written by the host)
  *    69632        …  constants of the compiler, then heapBase()
  * ```
@@ -270,7 +270,7 @@ export const enum Lists {
 	COUNT = 32,
 	/** A mark for each of them, an octet: see policy/lists.ts. */
 	MARKS = 36,
-	/** Not 0 if a piece is to be asked about, or went in this round. */
+	/** The marks of all pieces, and not 0 if one went in this round. */
 	HAS_CANDIDATES = 40,
 	HAS_CHANGED = 44,
 	/** Not 0 if the lists have no end for the reference, and the number of such references since the program was set. */
@@ -281,6 +281,15 @@ export const enum Lists {
 	/** Set by the host: where to record pieces that exceptions keep, and up to where; 0: nowhere. KEPT moves on. See `Kept`. */
 	KEPT = 60,
 	KEPT_END = 64,
+	/** The groups of the key while those of the fetch form decide, and the mark of the pieces that lists are asked about. */
+	KEY_GROUPS = 68,
+	KEY_GROUP_COUNT = 72,
+	ASKED = 76,
+	/** The query of the fetch form, whose pieces are those of the key base: its start and end; 0: it has none to lose. */
+	SENT = 80,
+	SENT_END = 84,
+	/** Not 0 if a piece went in this round that patterns see. */
+	HAS_SEEN = 88,
 }
 
 /** A piece that an exception keeps, as recorded at Lists.KEPT: its address and end, in the key base, and the origin of the entry. */

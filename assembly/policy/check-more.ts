@@ -13,6 +13,8 @@ export const MORE_RULES: i32 = KeyRule.HOST_LABELS | KeyRule.HOST_ALIAS | KeyRul
 export function checkMore(): bool {
 	if (!isWithin(header(More.CONFIGS), header(Header.CONFIG_COUNT) * MoreConfig.SIZE)) return false;
 	if (header(More.HOST_LABELS) != 0 && !areTexts(header(More.HOST_LABELS))) return false;
+	const fetchCount = header(More.FETCH_GROUP_COUNT);
+	if (fetchCount != 0 && !checkGroups(header(More.FETCH_GROUPS), fetchCount)) return false;
 	return checkAliases() && checkMoreConfigs() && checkMoreEntries() && checkRewrites();
 }
 

@@ -13,7 +13,7 @@
  */
 
 import { Address, Component, Cursor, Limit } from "../layout/addresses";
-import { CrawlAddress, Policy, RuleLimit } from "../layout/crawl-addresses";
+import { CrawlAddress, Lists, Policy, RuleLimit } from "../layout/crawl-addresses";
 import { Flag } from "../layout/options";
 import { Status } from "../layout/status";
 import { cursor, setCursor } from "../lines/line-records";
@@ -33,7 +33,8 @@ import { writeFragment } from "./fragment";
 import { keyRoomEnd, writeKey } from "./key";
 import { KeyRule } from "./key-rules";
 import { ruleLimit } from "./limits";
-import { Base, Header, header, MoreFlag, policy } from "./program";
+import { lists, setLists } from "./list-state";
+import { Base, Header, hasFetchQuery, header, MoreFlag, policy } from "./program";
 import { skipUnicodeSpace, trimUnicodeSpace } from "./trim";
 
 /** Flags that the rules of RFC 3986 read as well. */
@@ -46,6 +47,26 @@ const RFC3986: i32 = 0;
  * Returns the end of what was written, or `-Status`. `limit`: the end of the room that callers grant.
  */
 export function writeBoth(options: i32, wantsKey: bool, start: i32, end: i32, to: i32, limit: i32): i32 {
+	const written = writeSent(options, wantsKey, start, end, to, limit);
+	setLists(Lists.SENT, 0);
+	return written;
+}
+
+/** Has the query of the recorded reference lose pieces, if it may. Returns its end, or 0. */
+function setSent(): i32 {
+	if (!hasFetchQuery() || !isWebReference() || !isPresent(Component.QUERY)) return 0;
+	setLists(Lists.SENT, startOf(Component.QUERY));
+	setLists(Lists.SENT_END, endOf(Component.QUERY));
+	return endOf(Component.QUERY);
+}
+
+/** Moves what follows a query, [queryEnd, end), up to where its pieces end now. Returns the new end. */
+function moveUp(queryEnd: i32, end: i32): i32 {
+	return queryEnd == 0 ? end : move(queryEnd, end, lists(Lists.SENT_END));
+}
+
+/** As `writeBoth`. Lists.SENT is already set where a target was written first. */
+function writeSent(options: i32, wantsKey: bool, start: i32, end: i32, to: i32, limit: i32): i32 {
 	if ((policy(Policy.FLAGS) & MoreFlag.TRIM_UNICODE) != 0) {
 		start = skipUnicodeSpace(start, end);
 		end = trimUnicodeSpace(start, end);
@@ -60,16 +81,18 @@ export function writeBoth(options: i32, wantsKey: bool, start: i32, end: i32, to
 	const fragment = startOf(Component.FRAGMENT);
 	const hasFragment = isWeb && isPresent(Component.FRAGMENT);
 	const fetchEnd = hasFragment ? writeFragment(header(Header.FETCH), fragment, baseEnd, fragment - 1) : baseEnd;
+	const queryEnd = lists(Lists.SENT) == 0 ? setSent() : 0;
 	let keyEnd = 0;
-	if (wantsKey) {
+	if (wantsKey || queryEnd != 0) {
 		const rules: i32 = header(Header.FETCH) & KeyRule.TEXT_DIRECTIVE & ruleLimit(RuleLimit.KEY_RULES);
 		keyEnd = writeKeyForm(options, to, hasFragment ? writeFragment(rules, fragment, baseEnd, fragment - 1) : baseEnd, limit);
 		if (keyEnd < 0) return keyEnd;
 	}
+	const sentEnd = moveUp(queryEnd, fetchEnd);
 	store32(CrawlAddress.FORMS, to);
-	store32(CrawlAddress.FORMS + 4, fetchEnd);
+	store32(CrawlAddress.FORMS + 4, sentEnd);
 	if (!isWeb) countOther();
-	return wantsKey ? keyEnd : fetchEnd;
+	return wantsKey ? keyEnd : sentEnd;
 }
 
 /**
@@ -80,12 +103,19 @@ function writeTarget(options: i32, wantsKey: bool, start: i32, end: i32, to: i32
 	store32(Address.OPTIONS, options & PASSED_ON);
 	const target = resolveBy(RFC3986, start, end, to);
 	if (target < 0) return target;
-	const written = wantsKey ? writeBoth(options, true, to, target, target + Limit.MARGIN, limit) : target;
-	if (!wantsKey && (scan(to, target) < 0 || !isWebReference())) countOther();
-	if (written < 0) store32(Address.FAILURE_AT, start);
+	const isWeb = scan(to, target) >= 0 && isWebReference();
+	const queryEnd = isWeb ? setSent() : 0;
+	const needsKey = wantsKey || queryEnd != 0;
+	const written = needsKey ? writeSent(options, true, to, target, target + Limit.MARGIN, limit) : target;
+	if (!needsKey && !isWeb) countOther();
+	if (written < 0) {
+		store32(Address.FAILURE_AT, start);
+		return written;
+	}
+	const sentEnd = moveUp(queryEnd, target);
 	store32(CrawlAddress.FORMS, to);
-	store32(CrawlAddress.FORMS + 4, target);
-	return written;
+	store32(CrawlAddress.FORMS + 4, sentEnd);
+	return wantsKey ? written : sentEnd;
 }
 
 /** Counts a reference on which no rule acts. */
@@ -118,7 +148,8 @@ export function isWebReference(): bool {
  * name for the base form: it is not asked again about one that it refused.
  */
 function writeKeyForm(options: i32, start: i32, end: i32, limit: i32): i32 {
-	const isNormal = isKeyBase(start, end);
+	// The pieces of the key base are read while the fetch form loses its own.
+	const isNormal = lists(Lists.SENT) == 0 && isKeyBase(start, end);
 	const keyBase = isNormal ? start : end + Limit.MARGIN;
 	const rules: i32 = ruleLimit(RuleLimit.BASE_RULES) | (options & PASSED_ON) | Flag.NO_A_LABELS;
 	const keyBaseEnd = isNormal ? end : rewrite(rules, start, end, keyBase);

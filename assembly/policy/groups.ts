@@ -43,7 +43,8 @@ function setFolds(names: bool, values: bool): void {
 	setPolicy(Policy.FOLDS_VALUES, values ? 1 : 0);
 }
 
-function setGroups(address: i32, count: i32): void {
+/** Has the `count` groups at an address decide. */
+export function setGroups(address: i32, count: i32): void {
 	setPolicy(Policy.GROUPS, address);
 	setPolicy(Policy.GROUP_COUNT, count);
 	setWindow(0, count);

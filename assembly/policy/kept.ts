@@ -20,7 +20,7 @@ import { areRulesLimited } from "./limits";
 import { matchValue } from "./machine";
 import { mayBeNamed } from "./name-filter";
 import { beginPieces, hasPatternOf } from "./piece-text";
-import { Base, Config, Entry, Group, Header, header, MoreFlag, policy, program, Role } from "./program";
+import { Base, Config, Entry, Group, Header, hasFetchQuery, header, MoreFlag, policy, program, Role } from "./program";
 import { areRewritesLimited, rewriting } from "./rewrite/room";
 
 /** Rules that change no clean reference without query; HOST_ALIAS none whose host has no alias: see listed-hosts.ts. */
@@ -112,7 +112,7 @@ export function keepsQuery(line: i32, start: i32, end: i32): bool {
 	if (start == end) return (rules & KeyRule.EMPTY_QUERY) == 0;
 	const groupCount = load32(config() + Config.GROUP_COUNT);
 	if (decidesAboutAll(program() + load32(config() + Config.GROUPS), groupCount)) return false;
-	const hasGroups = groupCount > 0;
+	const hasGroups = groupCount > 0 || hasFetchQuery();
 	const hasPatterns = policy(Policy.NAME_MACHINE) != 0;
 	if (hasPatterns) beginPieces();
 	const isOrdered = (rules & ORDERED) != 0;

@@ -26,7 +26,7 @@ import { areRulesLimited, MAX_STEPS, mayStep, ruleLimit, setRuleLimit } from "./
 import { lists, PIECE_ROOM, setLists } from "./list-state";
 import { lowerLetters } from "./path-case";
 import { dropParameters } from "./path-params";
-import { Config, Header, hasRounds, header, isOn, MAX_SCOPE, moreConfig, policy, program, setPolicy } from "./program";
+import { Config, Header, hasMarks, header, isOn, MAX_SCOPE, moreConfig, policy, program, setPolicy } from "./program";
 import { writeQuery } from "./query";
 import { foldScheme } from "./scheme-fold";
 import { scopeValue } from "./scope";
@@ -124,7 +124,7 @@ export function keyRoomEnd(length: i32, to: i32): i32 {
 	const queryEnd = endOf(Component.QUERY);
 	let pieces = 1;
 	for (let at = query; at < queryEnd; ++at) if (load8(at) == Octet.AMPERSAND) ++pieces;
-	return end + queryEnd - query + Limit.MARGIN + pieces * (hasRounds() ? PIECE_ROOM : SORT_ROOM) + 6;
+	return end + queryEnd - query + Limit.MARGIN + pieces * (hasMarks() ? PIECE_ROOM : SORT_ROOM) + 6;
 }
 
 /** The rules of hosts that no site can change. */

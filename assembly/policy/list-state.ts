@@ -7,6 +7,16 @@ export const CANDIDATE: i32 = 1 << 0;
 /** The list that is asked removes it; it counts as gone when the next list is asked. */
 export const GOING: i32 = 1 << 1;
 export const GONE: i32 = 1 << 2;
+/** An entry of a list of the fetch form is about the piece. */
+export const FETCH_CANDIDATE: i32 = 1 << 3;
+/** Another rule of the key takes the piece: patterns do not see it. */
+export const HIDDEN: i32 = 1 << 4;
+/** The piece goes from the fetch form, too. */
+export const UNSENT: i32 = 1 << 5;
+/** The policy itself names the piece for both forms. */
+export const REMOVED: i32 = 1 << 6;
+/** It is CFID or CFTOKEN of a pair that the key takes. */
+export const PAIRED: i32 = 1 << 7;
 
 /** Octets of addresses for each piece: of the query, in the order of the key, and to sort them. Marks follow. */
 export const MARKS_AT: i32 = 12;

@@ -84,7 +84,10 @@ export const enum More {
 	/** The most instructions and slots that a pattern of a rewrite has. */
 	MATCH_LENGTH = 148,
 	MATCH_SLOTS = 152,
-	SIZE = 156,
+	/** The groups that decide about the query of the fetch form. */
+	FETCH_GROUPS = 156,
+	FETCH_GROUP_COUNT = 160,
+	SIZE = 164,
 }
 
 export const enum MoreFlag {
@@ -92,6 +95,8 @@ export const enum MoreFlag {
 	TRIM_UNICODE = 1 << 0,
 	/** Lists are asked in rounds: see lists.ts. A program with conditions has it. */
 	ROUNDS = 1 << 1,
+	/** The fetch form loses pieces of its query: see fetch-query.ts. */
+	FETCH_QUERY = 1 << 2,
 }
 
 export const enum Alias {
@@ -320,6 +325,25 @@ export function isBelow(value: i32, limit: i32): bool {
 export function isWithin(offset: i32, size: i32): bool {
 	const length = header(Header.LENGTH);
 	return size >= 0 && size <= length && offset >= Header.SIZE && offset <= length - size;
+}
+
+/** Whether the fetch form loses pieces of its query. */
+export function hasFetchQuery(): bool {
+	return (policy(Policy.FLAGS) & MoreFlag.FETCH_QUERY) != 0;
+}
+
+/** The groups of the fetch form: their address and number. Requires: `hasFetchQuery`. */
+export function fetchGroups(): i32 {
+	return program() + header(More.FETCH_GROUPS);
+}
+
+export function fetchGroupCount(): i32 {
+	return header(More.FETCH_GROUP_COUNT);
+}
+
+/** Whether pieces of queries have marks: see list-state.ts. */
+export function hasMarks(): bool {
+	return (policy(Policy.FLAGS) & (MoreFlag.ROUNDS | MoreFlag.FETCH_QUERY)) != 0;
 }
 
 /** Whether lists are asked in rounds. */

@@ -3,31 +3,33 @@
 import { Limit } from "../layout/addresses";
 import { Lists, Policy } from "../layout/crawl-addresses";
 import { Octet } from "../octets/char";
-import { copy, load8, load32, store8 } from "../octets/memory";
+import { copy, load8, store8 } from "../octets/memory";
 import { isDecodedText } from "./decoded";
 import { dropDuplicates } from "./duplicates";
 import { foldedEnd } from "./empty-value";
 import { skipEntities } from "./entities";
+import { removeFromBoth } from "./fetch-query";
 import { decidesAboutAll, undecidedEnd } from "./kept";
 import { KeyRule } from "./key-rules";
 import { CANDIDATE, lists, MARKS_AT, setLists, setMark, setWindow } from "./list-state";
-import { NO_END, removeByLists } from "./lists";
+import { firstGroup, NO_END, removeByLists } from "./lists";
 import { isRemoved, recordRemoval } from "./parameters";
 import { Order } from "./piece-order";
 import { hasPatternOf } from "./piece-text";
 import { nameEnd, pieceAt, pieceEnd, setPiece } from "./pieces";
-import { Group, hasRounds, isOn, policy, Role, setPolicy } from "./program";
+import { hasFetchQuery, hasRounds, isOn, policy, Role, setPolicy } from "./program";
 import { lowerQuery } from "./query-case";
 import { sortPieces } from "./query-sort";
 
 /** Writes "?" and the query [start, end), or what the rules leave of it. Returns the new end. */
 export function writeQuery(start: i32, end: i32, to: i32): i32 {
-	if (isOn(KeyRule.QUERY_DROP)) return to;
-	if (start == end) return isOn(KeyRule.EMPTY_QUERY) ? to : writeMark(to);
+	const dropsAll = isOn(KeyRule.QUERY_DROP);
+	if (dropsAll && !hasFetchQuery()) return to;
+	if (start == end) return dropsAll || isOn(KeyRule.EMPTY_QUERY) ? to : writeMark(to);
 	const first = hasCase() ? copyLowered(start, end) : start;
 	const last = first + (end - start);
 	setPolicy(Policy.QUERY_END, last);
-	let count = removePieces(first, last);
+	let count = removePieces(first, last, dropsAll);
 	if (count == 0) return to;
 	if (isOn(KeyRule.DUPLICATES)) count = dropDuplicates(count);
 	if (isOn(KeyRule.SORT_NAME)) sortPieces(Order.NAME, count);
@@ -70,8 +72,12 @@ export function listPieces(start: i32, end: i32): i32 {
 }
 
 /** Q0c to Q4: lists the pieces of the query [start, end), and drops some by name. Each is judged as Q2 left it. Returns the number left. */
-function removePieces(start: i32, end: i32): i32 {
+function removePieces(start: i32, end: i32, dropsAll: bool): i32 {
 	const count = listPieces(start, end);
+	if (hasFetchQuery()) {
+		setPair(count);
+		return removeFromBoth(start, end, count, dropsAll);
+	}
 	if (policy(Policy.GROUP_COUNT) == 0) return count;
 	if (!hasRounds()) return removeNamed(count, false);
 	const trace = policy(Policy.TRACE);
@@ -94,17 +100,9 @@ function removeMarking(end: i32, count: i32): i32 {
 	return removeNamed(count, true);
 }
 
-/** The place of the first group with this role or a later one. */
-function firstGroup(role: i32): i32 {
-	const count = policy(Policy.GROUP_COUNT);
-	let index = 0;
-	while (index < count && load32(policy(Policy.GROUPS) + index * Group.SIZE + Group.ROLE) < role) ++index;
-	return index;
-}
-
 /** Drops the pieces that groups of the window name. With `marks`, those that stay get one. Returns the number left. */
 function removeNamed(count: i32, marks: bool): i32 {
-	setPolicy(Policy.HAS_PAIR, hasPiece(count, "cfid") && hasPiece(count, "cftoken") ? 1 : 0);
+	setPair(count);
 	const asksAll = decidesAboutAll(policy(Policy.GROUPS), policy(Policy.GROUP_COUNT));
 	const hasPatterns = policy(Policy.NAME_MACHINE) != 0;
 	let left = 0;
@@ -124,6 +122,10 @@ function removeNamed(count: i32, marks: bool): i32 {
 function markCandidate(index: i32, isCandidate: bool): void {
 	setMark(index, isCandidate ? CANDIDATE : 0);
 	if (isCandidate) setLists(Lists.HAS_CANDIDATES, 1);
+}
+
+function setPair(count: i32): void {
+	setPolicy(Policy.HAS_PAIR, hasPiece(count, "cfid") && hasPiece(count, "cftoken") ? 1 : 0);
 }
 
 /** Whether one of the pieces has this name, in any case. */

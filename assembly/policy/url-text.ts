@@ -21,7 +21,7 @@ import { dropDuplicates } from "./duplicates";
 import { foldedEnd } from "./empty-value";
 import { hasTwoLabels } from "./host-www";
 import { KeyRule } from "./key-rules";
-import { GONE, lists, markAt } from "./list-state";
+import { GONE, HIDDEN, lists, markAt } from "./list-state";
 import { beginRun, classOf, isDead, nextState, startState, symbolOf, takeMatches } from "./machine";
 import { Order } from "./piece-order";
 import { pieceAt } from "./pieces";
@@ -58,7 +58,7 @@ function listPiecesInOrder(): i32 {
 	const ordered = pieces + (count << 2);
 	let left = 0;
 	for (let index = 0; index < count; ++index) {
-		if ((markAt(index) & GONE) == 0) store32(ordered + (left++ << 2), load32(pieces + (index << 2)));
+		if ((markAt(index) & (GONE | HIDDEN)) == 0) store32(ordered + (left++ << 2), load32(pieces + (index << 2)));
 	}
 	setPolicy(Policy.PIECES, ordered);
 	const rules = lists(Lists.RULES);

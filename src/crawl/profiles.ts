@@ -4,13 +4,14 @@ import type { ToAscii } from "../engine/idna";
 import { idnaOfJava, idnaOfSurt, idnaOfW3lib } from "./idna/idna-2003";
 import { idnaOfHost } from "./idna/idna-of-host";
 import type { PlainPolicy } from "./schema/plain";
-import { CRAWL_POLICY } from "./schema/policy";
+import { CRAWL_POLICY, SHARE_POLICY } from "./schema/policy";
 
 /** Names of the profiles: docs/reference/profiles.md. */
 export type ProfileId =
 	| "rfc3986@1"
 	| "whatwg@1"
 	| "crawl@1"
+	| "share@1"
 	| "surt@1"
 	| "surt-www@1"
 	| "surt-scheme@1"
@@ -44,6 +45,9 @@ export const PROFILES: { readonly [id in ProfileId]: ProfileRow } = {
 	},
 	"crawl@1": {
 		policy: CRAWL_POLICY,
+	},
+	"share@1": {
+		policy: SHARE_POLICY,
 	},
 	"surt@1": {
 		number: Profile.SURT,

@@ -1,6 +1,7 @@
 /** Rules of one's own from a policy of `urlsieve/crawl`. */
 import { TRACKING } from "../crawl/lists/tracking";
 import { namedLists } from "../crawl/policy/named-lists";
+import { isProfile } from "../crawl/policy/policy-base";
 import { nameOf } from "../crawl/schema/parameter";
 import { itemsIn, type PlainParameter, type PlainQueryRules } from "../crawl/schema/plain";
 import { CRAWL_POLICY, type Policy } from "../crawl/schema/policy";
@@ -70,14 +71,16 @@ export function translate(policy: Policy): Translation {
 	const { key = {}, sites = [] } = policy;
 	const { query: written = {}, fragment, textDirective, emptyQuery, ...others } = key;
 	const own = listed(written);
-	const query: PlainQueryRules = policy.base === "crawl@1" ? { ...CRAWL_POLICY.key.query, ...own, lists: joinedLists(own) } : own;
+	const isBased = isProfile(policy.base);
+	const query: PlainQueryRules = isBased ? { ...CRAWL_POLICY.key.query, ...own, lists: joinedLists(own) } : own;
 	const { rule, lost, ruled } = ofQuery(query);
 	const isSilent = identityOf(rule) === undefined;
 	return {
 		rule,
 		ruled,
 		lost: [
-			...(policy.base === "crawl@1" ? ["/base"] : []),
+			...(isBased ? ["/base"] : []),
+			...(policy.fetch?.query === undefined ? [] : ["/fetch/query"]),
 			...lostOf("/key/", { ...others, ...(isSilent && { emptyQuery }) }),
 			...lost,
 			...(isSilent ? lostOf("/key/query/", { emptyValue: own.emptyValue, emptyPairs: own.emptyPairs }) : []),
@@ -87,7 +90,7 @@ export function translate(policy: Policy): Translation {
 	};
 }
 
-/** The lists of a policy on `crawl@1`: its own, behind those of the profile unless they are the only ones. */
+/** The lists of a policy on a profile: its own, behind those of the profile unless they are the only ones. */
 function joinedLists(own: PlainQueryRules): readonly string[] {
 	const isOnly = own.lists !== undefined && "only" in own.lists;
 	return isOnly ? namedLists(own) : [...new Set([...namedLists(CRAWL_POLICY.key.query), ...namedLists(own)])];

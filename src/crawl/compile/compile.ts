@@ -1,13 +1,24 @@
 /** The compiler: a policy and its lists → the program that the kernel runs. The layout is drawn in assembly/policy/program.ts. */
 
 import { FILTER_SIZE } from "../../../assembly/policy/host-filter";
-import { Base, Group, Header, Layer, MAGIC, MAGIC_MORE, More, MoreConfig, Role } from "../../../assembly/policy/program";
+import {
+	Base,
+	Group,
+	Header,
+	Layer,
+	MAGIC,
+	MAGIC_MORE,
+	More,
+	MoreConfig,
+	MoreFlag,
+	Role,
+} from "../../../assembly/policy/program";
 import { roomOfRewrites } from "../../../assembly/policy/rewrite/room";
 import { MORE_ROOM, WORK_MARGIN } from "../../../assembly/policy/work";
 import { encoder } from "../../utf8";
 import { ListError } from "../lists/list-error";
 import { MAX_AUTOMATON_STATES } from "../lists/list-reports";
-import { type EntryGroup, groupsOf, keyRules, type Origin, statedRules } from "../policy/key-options";
+import { type EntryGroup, fetchGroupsOf, groupsOf, keyRules, type Origin, sentRules } from "../policy/key-options";
 import { keysOf } from "../policy/named-lists";
 import type { UrlTest } from "../schema/filter";
 import { nameOf } from "../schema/parameter";
@@ -93,7 +104,7 @@ class Compiler {
 		const header: [Header | More, number][] = [
 			[Header.MAGIC, this.#hasMore ? MAGIC_MORE : MAGIC],
 			[Header.BASE, base === "whatwg" ? Base.WHATWG : Base.RFC3986],
-			[Header.FETCH, statedRules(fetch ?? {})],
+			[Header.FETCH, sentRules(fetch ?? {})],
 			[Header.CONFIGS, this.#out.words(this.#configs)],
 			[Header.CONFIG_COUNT, this.#configNumbers.size],
 			...more,
@@ -145,9 +156,14 @@ class Compiler {
 
 	/** The rest of the header, but for entries. */
 	#more(): [More, number][] {
+		const { fetch = {} } = this.#policy;
 		const hasRounds = this.#lists.some(({ filter }) => filter !== undefined);
+		const groups = fetchGroupsOf(fetch, this.#lists);
+		const flags = (hasRounds ? MoreFlag.ROUNDS : 0) | (groups.length > 0 ? MoreFlag.FETCH_QUERY : 0);
 		return [
-			...writeHosts(this.#policy, hasRounds, this.#out, this.#places.forms),
+			...writeHosts(this.#policy, flags, this.#out, this.#places.forms),
+			[More.FETCH_GROUPS, this.#out.words(this.#groupWords(groups))],
+			[More.FETCH_GROUP_COUNT, groups.length],
 			[More.CONFIGS, this.#out.words(this.#moreConfigs)],
 			...this.#rewrites.write(this.#policy.rewrite?.length ?? 0, this.#configRewrites),
 		];

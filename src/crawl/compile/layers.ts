@@ -1,8 +1,8 @@
 /** Sites that are about some paths: their rules are put over those of the hosts once the path is known. */
 import { Layer, Role } from "../../../assembly/policy/program";
-import { overridden, statedRules } from "../policy/key-options";
-import type { PlainKeyRules, PlainQueryRules, PlainSite } from "../schema/plain";
-import { bitsOf, type FetchRules, KEY_RULES, QUERY } from "../schema/registry";
+import { overridden, sentRules, statedRules } from "../policy/key-options";
+import type { PlainFetchRules, PlainKeyRules, PlainQueryRules, PlainSite } from "../schema/plain";
+import { bitsOf, KEY_RULES, QUERY } from "../schema/registry";
 
 /** A site's rules, less those that a later site for the same hosts overrides. */
 export interface PathLayer {
@@ -34,12 +34,12 @@ function without(key: PlainKeyRules, { query: other = {}, ...others }: PlainKeyR
 }
 
 /** The rules that a key decides on, and those of them that are in force. Those of `fetch` are in force in any case. */
-export function layerRules(key: PlainKeyRules, fetch: FetchRules): { readonly mask: number; readonly rules: number } {
+export function layerRules(key: PlainKeyRules, fetch: PlainFetchRules): { readonly mask: number; readonly rules: number } {
 	const stated = ({ member }: { readonly member: string | readonly string[] }) =>
 		typeof member === "string" &&
 		(member.startsWith(QUERY) ? Object.hasOwn(key.query ?? {}, member.slice(QUERY.length)) : Object.hasOwn(key, member));
 	const mask = KEY_RULES.filter((row) => !row.byPiece && stated(row)).reduce((bits, row) => bits | bitsOf(row), 0);
-	return { mask, rules: (statedRules(key) | statedRules(fetch)) & mask };
+	return { mask, rules: (statedRules(key) | sentRules(fetch)) & mask };
 }
 
 /** A bit for each role whose groups a key replaces. */

@@ -12,11 +12,12 @@ const BELOW = "*.";
 
 /** Whether a program needs more than every release could say. */
 export function needsMore(policy: PlainPolicy, lists: readonly PlainList[]): boolean {
-	const { trim, sites = [] } = policy;
+	const { trim, fetch, sites = [] } = policy;
 	const hasPaths = sites.some(({ paths, exceptPaths }) => paths !== undefined || exceptPaths !== undefined);
 	const hasRewrites = [policy, ...sites].some(({ rewrite = [] }) => rewrite.length > 0);
 	return (
 		trim === "unicode" ||
+		fetch?.query !== undefined ||
 		hasPaths ||
 		hasRewrites ||
 		keysOf(policy).some(isMore) ||
@@ -46,13 +47,13 @@ function hasMore(entry: PlainParameter): entry is PlainEntry {
 /** Writes the labels and aliases of a policy. Returns the fields of the header. `host`: the form of a side of an alias, without `*.` */
 export function writeHosts(
 	{ trim, key = {} }: PlainPolicy,
-	hasRounds: boolean,
+	flags: number,
 	out: ProgramOctets,
 	forms: { label(label: string): string; alias(host: string): string },
 ): [More, number][] {
 	const labels = (key.hostLabels ?? []).map((label) => forms.label(label));
 	return [
-		[More.FLAGS, (trim === "unicode" ? MoreFlag.TRIM_UNICODE : 0) | (hasRounds ? MoreFlag.ROUNDS : 0)],
+		[More.FLAGS, (trim === "unicode" ? MoreFlag.TRIM_UNICODE : 0) | flags],
 		[More.HOST_LABELS, labels.length === 0 ? 0 : writeTexts(labels, out)],
 		...writeAliases(Object.entries(key.hostAlias ?? {}), out, (host) => forms.alias(host)),
 	];

@@ -18,6 +18,10 @@ export const ABOUT: { readonly [id in ProfileId]: About } = {
 		about: "the same page for a crawler: sessions, tracking and the order of parameters aside",
 		source: "docs/reference/profiles.md",
 	},
+	"share@1": {
+		about: "links without tracking: crawl@1, whose URL to fetch loses the parameters of tracking@1",
+		source: "docs/reference/profiles.md",
+	},
 	"surt@1": { about: "the SURT of web archives, faults included", source: "surt 0.3.1 for Python, surt.surt(url)" },
 	"surt-www@1": { about: "surt@1 with the labels www of hosts", source: "surt 0.3.1, surt.surt(url, host_massage=False)" },
 	"surt-scheme@1": { about: "surt@1 with the scheme", source: "surt 0.3.1, surt.surt(url, with_scheme=True)" },

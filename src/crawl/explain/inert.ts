@@ -2,8 +2,8 @@
 import { KeyRule } from "../../../assembly/policy/key-rules";
 import { namedLists } from "../policy/named-lists";
 import { nameOf } from "../schema/parameter";
-import type { PlainKeyRules, PlainParameter, PlainQueryRules } from "../schema/plain";
-import { bitsOf, type FetchRules, KEY_RULES, QUERY, type RuleRow, SESSION_QUERY } from "../schema/registry";
+import type { PlainFetchRules, PlainKeyRules, PlainParameter, PlainQueryRules } from "../schema/plain";
+import { bitsOf, KEY_RULES, QUERY, type RuleRow, SESSION_QUERY } from "../schema/registry";
 
 /** The bits of the rules that have nothing to do. */
 export function inertRules({ query = {} }: PlainKeyRules): number {
@@ -18,7 +18,7 @@ function isOfQuery({ id, member }: RuleRow): boolean {
 }
 
 /** The members without effect, and why: a sentence for each reason. */
-export function inertWords(key: PlainKeyRules, fetch: FetchRules): string[] {
+export function inertWords(key: PlainKeyRules, fetch: PlainFetchRules): string[] {
 	const { query = {} } = key;
 	const ofQuery =
 		query.drop === "drop" ? droppedWords(key, query) : query.only === undefined ? keptWords(key, query) : onlyWords(key, query);
@@ -71,7 +71,7 @@ function asObject(entry: PlainParameter): Exclude<PlainParameter, string> {
 
 const STRENGTH = { keep: 0, spa: 1, drop: 2 } as const;
 
-function fragmentWords({ fragment }: PlainKeyRules, fetch: FetchRules): string[] {
+function fragmentWords({ fragment }: PlainKeyRules, fetch: PlainFetchRules): string[] {
 	const isWeaker = fragment !== undefined && STRENGTH[fragment] < STRENGTH[fetch.fragment ?? "keep"];
 	return isWeaker ? [`fragment "${fragment}": fetch.fragment is "${fetch.fragment}"`] : [];
 }

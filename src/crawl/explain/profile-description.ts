@@ -9,9 +9,9 @@ import { groupsOf, keyRules } from "../policy/key-options";
 import { namedLists } from "../policy/named-lists";
 import { withBase } from "../policy/policy-base";
 import { PROFILES, type ProfileId } from "../profiles";
-import type { PlainKeyRules, PlainList, PlainPolicy, PlainSite } from "../schema/plain";
+import type { PlainFetchRules, PlainKeyRules, PlainList, PlainPolicy, PlainSite } from "../schema/plain";
 import type { Policy, Rewrite } from "../schema/policy";
-import { bitsOf, type FetchRules, KEY_RULES, RULE_WORDS, type RuleKind, SESSION_QUERY } from "../schema/registry";
+import { bitsOf, KEY_RULES, RULE_WORDS, type RuleKind, SESSION_QUERY } from "../schema/registry";
 import { ABOUT } from "./about";
 import { inertRules, inertWords } from "./inert";
 import { fetchWords, hostWords, rewriteWords, wordsOf } from "./rule-words";
@@ -88,7 +88,7 @@ export function describePolicy(policy: Policy | PlainPolicy, lists: readonly Pla
 	return {
 		...(name !== undefined && { id: name }),
 		base,
-		fetch: fetchWords(fetch),
+		fetch: fetchWords(fetch, lists),
 		rules: [...rulesOf(key, fetch, lists), ...rewritesOf(rewrite)],
 		...inertOf(key, fetch),
 		sites: siteBlocks(key, sites).map((block) => ({
@@ -102,12 +102,12 @@ export function describePolicy(policy: Policy | PlainPolicy, lists: readonly Pla
 			...(block.paths.length > 0 && { paths: block.paths.map((site) => pathsOf(site, fetch, lists)) }),
 			...inertOf(block.key, fetch),
 		})),
-		lists: listsOf([key, ...sites.map((site) => site.key)], lists),
+		lists: listsOf([key, ...sites.map((site) => site.key), { query: fetch.query ?? {} }], lists),
 		idna: idnaOf(),
 	};
 }
 
-function pathsOf({ paths, exceptPaths, key }: PlainSite, fetch: FetchRules, lists: readonly PlainList[]): PathDescription {
+function pathsOf({ paths, exceptPaths, key }: PlainSite, fetch: PlainFetchRules, lists: readonly PlainList[]): PathDescription {
 	const like = (patterns: readonly string[]) => patterns.map((pattern) => JSON.stringify(pattern)).join(", ");
 	const where = [
 		...(paths ? [`paths like ${like(paths)}`] : []),
@@ -120,12 +120,12 @@ function pathsOf({ paths, exceptPaths, key }: PlainSite, fetch: FetchRules, list
 	return { where: where.join(", "), rules: rulesOf(key, fetch, lists), ...(kept.length > 0 && { kept }) };
 }
 
-function inertOf(key: PlainKeyRules, fetch: FetchRules): { readonly inert?: readonly string[] } {
+function inertOf(key: PlainKeyRules, fetch: PlainFetchRules): { readonly inert?: readonly string[] } {
 	const inert = inertWords(key, fetch);
 	return inert.length > 0 ? { inert } : {};
 }
 
-function rulesOf(key: PlainKeyRules, fetch: FetchRules, lists: readonly PlainList[]): RuleDescription[] {
+function rulesOf(key: PlainKeyRules, fetch: PlainFetchRules, lists: readonly PlainList[]): RuleDescription[] {
 	const bits = (keyRules(key, fetch) | removalRules(key, lists)) & ~inertRules(key);
 	return KEY_RULES.filter((rule) => (bitsOf(rule) & bits) !== 0).map((rule) => {
 		const { kind, source } = RULE_WORDS[rule.id];

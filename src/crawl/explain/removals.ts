@@ -55,7 +55,7 @@ export interface TracedRemoval {
 	readonly origin: number;
 }
 
-/** The pieces that `run` removes. Requires: it does not enlarge the workspace. */
+/** The pieces that `run` removes, in the order of the query. Requires: it does not enlarge the workspace. */
 export function traced(workspace: CrawlWorkspace, run: () => void): TracedRemoval[] {
 	const start = workspace.result;
 	const { kernel } = workspace;
@@ -67,10 +67,11 @@ export function traced(workspace: CrawlWorkspace, run: () => void): TracedRemova
 	const end = kernel.words[TRACE] as number;
 	kernel.words[TRACE] = 0;
 	kernel.words[ROUNDS] = MAX_ROUNDS;
-	return Array.from({ length: (end - start) / Record.SIZE }, (_, index) => {
+	const records = Array.from({ length: (end - start) / Record.SIZE }, (_, index) => {
 		const word = (field: Record) => kernel.words[(start + index * Record.SIZE + field) >> 2] as number;
 		return { start: word(Record.START), end: word(Record.END), origin: word(Record.ORIGIN) };
 	});
+	return records.sort((a, b) => a.start - b.start);
 }
 
 function removal(piece: string, origin: Origin | undefined): Removal {

@@ -3,11 +3,18 @@ import { EntryFlag } from "../../../assembly/policy/program";
 import { counted } from "../../counted";
 import { SESSION_NAMES } from "../lists/sessions";
 import { TRACKING } from "../lists/tracking";
-import { statedRules } from "../policy/key-options";
+import { sentRules } from "../policy/key-options";
 import { namedLists } from "../policy/named-lists";
-import { ALL_PARAMETERS, type PlainEntry, type PlainKeyRules, type PlainList, type PlainParameter } from "../schema/plain";
+import {
+	ALL_PARAMETERS,
+	type PlainEntry,
+	type PlainFetchRules,
+	type PlainKeyRules,
+	type PlainList,
+	type PlainParameter,
+} from "../schema/plain";
 import type { Rewrite } from "../schema/policy";
-import { bitsOf, type FetchRules, type IndexName, KEY_RULES, type RuleRow, SESSION_QUERY, sentenceOf } from "../schema/registry";
+import { bitsOf, type IndexName, KEY_RULES, type RuleRow, SESSION_QUERY, sentenceOf } from "../schema/registry";
 import { isAddress } from "../schema/remedies";
 import { isKept } from "./inert";
 
@@ -24,9 +31,14 @@ export function wordsOf(rule: RuleRow, rules: number, key: PlainKeyRules, lists:
 }
 
 /** Describes the rules of `fetch`, in the order in which they run. */
-export function fetchWords(fetch: FetchRules): string[] {
-	const rules = statedRules(fetch);
-	return KEY_RULES.filter((rule) => (bitsOf(rule) & rules) !== 0).map((rule) => sentenceOf(rule, rules));
+export function fetchWords(fetch: PlainFetchRules, lists: readonly PlainList[]): string[] {
+	const rules = sentRules(fetch);
+	const { query } = fetch;
+	const ofQuery = query === undefined ? [] : parameterWords({ query }, lists);
+	return [
+		...ofQuery.map((words) => `in the query, ${words}`),
+		...KEY_RULES.filter((rule) => (bitsOf(rule) & rules) !== 0).map((rule) => sentenceOf(rule, rules)),
+	];
 }
 
 /** Describes the hosts that a name in a scope covers: crawl.md 5.5. */

@@ -13,6 +13,7 @@ import { listSchema, policySchema } from "../schema/policy-schema";
 import { readJson } from "../schema/read-json";
 import { refuseContradictions } from "./contradictions";
 import { keysOf, listsNamedBy, namedLists } from "./named-lists";
+import { isProfile } from "./policy-base";
 import { ruleFaults } from "./rule-faults";
 
 const MAX_TEXT = 1 << 20;
@@ -56,23 +57,28 @@ function missingKeys({ sites = [] }: Policy): Fault[] {
 }
 
 function checkSize(policy: Policy): Policy {
-	const names = keysOf(plainPolicy(policy)).reduce((sum, key) => sum + countNames(key), 0);
-	if (placedRewrites(plainPolicy(policy)).length > MAX_REWRITES)
-		throw policyTooLarge("The policy has more than 10,000 rewrites.", "/rewrite");
+	const plain = plainPolicy(policy);
+	const sent = { query: plain.fetch?.query ?? {} };
+	const names = [sent, ...keysOf(plain)].reduce((sum, key) => sum + countNames(key), 0);
+	if (placedRewrites(plain).length > MAX_REWRITES) throw policyTooLarge("The policy has more than 10,000 rewrites.", "/rewrite");
 	if (names > MAX_NAMES) throw policyTooLarge("The policy has more than 100,000 names.", "/key");
-	if (policy.base === "crawl@1") refuseNoLists(policy);
+	if (isProfile(policy.base)) refuseNoLists(policy);
 	if (policy.tests !== undefined) refuseContradictions(policy.tests);
 	return policy;
 }
 
 /** Lists join those of the base: none of them once replaced them all. Throws PolicyError. */
-function refuseNoLists({ key, sites = [] }: Policy): void {
-	const places = [["/key", key], ...sites.map((site, index) => [`/sites/${index}/key`, site.key] as const)] as const;
+function refuseNoLists({ base, fetch, key, sites = [] }: Policy): void {
+	const places = [
+		["/fetch", fetch],
+		["/key", key],
+		...sites.map((site, index) => [`/sites/${index}/key`, site.key] as const),
+	] as const;
 	for (const [place, rules] of places) {
 		const lists = rules?.query?.lists;
 		if (!Array.isArray(lists) || lists.length > 0) continue;
 		const path = `${place}/query/lists`;
-		throw invalidPolicy([{ path, message: `${path} adds no list to those of crawl@1; write { "only": [] } to leave those out` }]);
+		throw invalidPolicy([{ path, message: `${path} adds no list to those of ${base}; write { "only": [] } to leave those out` }]);
 	}
 }
 

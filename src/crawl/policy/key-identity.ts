@@ -23,6 +23,7 @@ export function policyIdentity(written: PlainPolicy, lists: readonly IdentifiedL
 	const { sites = [] } = policy;
 	const once = {
 		...policy,
+		fetch: withoutRepeats(policy.fetch),
 		key: withoutRepeats(policy.key),
 		sites: orderedSites(sites.map(withoutRepeats), canonical),
 	} as PlainPolicy;
@@ -79,7 +80,12 @@ function withSwitch(key: PlainKeyRules): PlainKeyRules {
 export function meaningOf(written: PlainPolicy, lists: readonly IdentifiedList[]): string {
 	const policy = withSwitches(written);
 	const { sites = [] } = policy;
-	const sorted = { ...policy, key: inOrder(policy.key), sites: orderedSites(sites.map(inOrder), canonical) } as PlainPolicy;
+	const sorted = {
+		...policy,
+		fetch: inOrder(policy.fetch),
+		key: inOrder(policy.key),
+		sites: orderedSites(sites.map(inOrder), canonical),
+	} as PlainPolicy;
 	const digests = [...listsNamedBy(policy)].map(
 		(name) => `${name}=${digestOf({ list: identityOf(name, lists) }).slice(0, LIST_DIGEST)}`,
 	);

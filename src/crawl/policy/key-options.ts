@@ -3,8 +3,15 @@ import { Role } from "../../../assembly/policy/program";
 import { SESSION_NAMES } from "../lists/sessions";
 import { TRACKING } from "../lists/tracking";
 import { type FilterRule, groupsOfFilter, type UrlTest } from "../schema/filter";
-import { ALL_PARAMETERS, type PlainKeyRules, type PlainList, type PlainParameter, type PlainQueryRules } from "../schema/plain";
-import { type FetchRules, KEY_RULES, QUERY } from "../schema/registry";
+import {
+	ALL_PARAMETERS,
+	type PlainFetchRules,
+	type PlainKeyRules,
+	type PlainList,
+	type PlainParameter,
+	type PlainQueryRules,
+} from "../schema/plain";
+import { type FragmentRules, KEY_RULES, QUERY } from "../schema/registry";
 import { namedLists } from "./named-lists";
 
 /** A group of entries: the array that they come from, the fate of their pieces, and exemptions. */
@@ -30,14 +37,19 @@ export interface Origin {
 }
 
 /** `key` with the members of a site's put over it. */
-export function overridden(key: PlainKeyRules, site: PlainKeyRules): PlainKeyRules {
+export function overridden<Rules extends PlainKeyRules | PlainFetchRules>(key: Rules, site: Rules): Rules {
 	if (site.query === undefined) return { ...key, ...site };
 	return { ...key, ...site, query: { ...key.query, ...site.query } };
 }
 
 /** The rules of a key as bits. The key runs the fragment rules by the stronger of `fetch` and `key`. */
-export function keyRules(key: PlainKeyRules, fetch: FetchRules): number {
-	return statedRules(key) | statedRules(fetch);
+export function keyRules(key: PlainKeyRules, fetch: FragmentRules): number {
+	return statedRules(key) | sentRules(fetch);
+}
+
+/** The rules of the URL to fetch as bits: those of its fragment. */
+export function sentRules({ fragment, textDirective }: FragmentRules): number {
+	return statedRules({ ...(fragment && { fragment }), ...(textDirective && { textDirective }) });
 }
 
 /** The rules that members state, as bits. Where both of the fragment are set, FRAGMENT_DROP decides. */
@@ -63,11 +75,23 @@ export function groupsOf(key: PlainKeyRules, lists: readonly PlainList[]): Entry
 	if (query.only !== undefined) groups.push({ entries: query.only, role: Role.ONLY, step: "only" });
 	if (query.remove !== undefined) groups.push({ entries: query.remove, role: Role.REMOVE, step: "remove" });
 	if (key.sessions === "sessions@1") groups.push({ entries: SESSION_NAMES, role: Role.SESSION, step: "session-query" });
-	for (const name of new Set(namedLists(query))) {
+	return [...groups, ...groupsOfLists(query, lists)];
+}
+
+/** The groups of the URL to fetch. */
+export function fetchGroupsOf({ query }: PlainFetchRules, lists: readonly PlainList[]): EntryGroup[] {
+	if (query === undefined) return [];
+	return groupsOf(
+		{ query: { ...(query.keep && { keep: query.keep }), ...(query.remove && { remove: query.remove }) } },
+		[],
+	).concat(groupsOfLists(query, lists));
+}
+
+function groupsOfLists(query: Pick<PlainQueryRules, "lists">, lists: readonly PlainList[]): EntryGroup[] {
+	return [...new Set(namedLists(query))].flatMap((name) => {
 		const list = name === TRACKING.name ? TRACKING : lists.find((candidate) => candidate.name === name);
-		if (list !== undefined) groups.push(...groupsOfList(list));
-	}
-	return groups;
+		return list === undefined ? [] : groupsOfList(list);
+	});
 }
 
 function groupsOfList({ name, params, exempt, filter = [] }: PlainList): EntryGroup[] {

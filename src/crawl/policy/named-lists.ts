@@ -12,7 +12,7 @@ export function keysOf({ key, sites }: PlainPolicy): PlainKeyRules[] {
 	return [key ?? {}, ...(sites ?? []).map((site) => site.key)];
 }
 
-/** The lists that a policy names, on all hosts and on some. */
-export function listsNamedBy({ key, sites = [] }: Policy | PlainPolicy): ReadonlySet<string> {
-	return new Set([key?.query, ...sites.map((site) => site.key?.query)].flatMap((query) => namedLists(query)));
+/** The lists that a policy names: for the key on all hosts and on some, then for the URL to fetch. */
+export function listsNamedBy({ fetch, key, sites = [] }: Policy | PlainPolicy): ReadonlySet<string> {
+	return new Set([key?.query, ...sites.map((site) => site.key?.query), fetch?.query].flatMap((query) => namedLists(query)));
 }

@@ -1,7 +1,7 @@
 /** Policies that are based on a profile: their members override those of the profile's own policy. */
 
-import { type PlainKeyRules, type PlainPolicy, plainPolicy } from "../schema/plain";
-import { CRAWL_POLICY, type Policy } from "../schema/policy";
+import { type PlainFetchRules, type PlainKeyRules, type PlainPolicy, type PlainQueryRules, plainPolicy } from "../schema/plain";
+import { BASE_POLICIES, type BaseProfile, type Policy } from "../schema/policy";
 import { overridden } from "./key-options";
 import { namedLists } from "./named-lists";
 
@@ -12,21 +12,27 @@ import { namedLists } from "./named-lists";
  */
 export function withBase(written: Policy | PlainPolicy): PlainPolicy {
 	const policy = plainPolicy(written as Policy);
-	const hasProfile = policy.base === "crawl@1";
-	const profile: PlainPolicy = hasProfile ? CRAWL_POLICY : {};
-	const { base, fetch, key: rules = {} } = profile;
+	const isBased = isProfile(policy.base);
+	const profile: PlainPolicy = isBased ? plainPolicy(BASE_POLICIES[policy.base as BaseProfile]) : {};
+	const { base, fetch: sent = {}, key: rules = {} } = profile;
+	const fetch = policy.fetch && withJoinedLists(policy.fetch, namedLists(sent.query));
 	const lists = namedLists(rules.query);
 	const key = policy.key && withJoinedLists(policy.key, lists);
 	const sites = policy.sites?.map((site) => ({ ...site, key: withJoinedLists(site.key, lists) }));
-	const named = { ...policy, ...(key && { key }), ...(sites && { sites }) };
-	if (!hasProfile) return named;
-	return { ...named, base: base ?? "rfc3986", fetch: { ...fetch, ...policy.fetch }, key: overridden(rules, key ?? {}) };
+	const named = { ...policy, ...(fetch && { fetch }), ...(key && { key }), ...(sites && { sites }) };
+	if (!isBased) return named;
+	return { ...named, base: base ?? "rfc3986", fetch: overridden(sent, fetch ?? {}), key: overridden(rules, key ?? {}) };
 }
 
-function withJoinedLists(key: PlainKeyRules, profile: readonly string[]): PlainKeyRules {
-	const { query } = key;
-	if (query?.lists === undefined) return key;
+/** Whether a base is a profile. */
+export function isProfile(base: Policy["base"]): base is BaseProfile {
+	return base !== undefined && Object.hasOwn(BASE_POLICIES, base);
+}
+
+function withJoinedLists<Rules extends PlainKeyRules | PlainFetchRules>(rules: Rules, profile: readonly string[]): Rules {
+	const query: Pick<PlainQueryRules, "lists"> | undefined = rules.query;
+	if (query?.lists === undefined) return rules;
 	const names = namedLists(query);
 	const joined = "only" in query.lists ? [] : profile.filter((name) => !names.includes(name));
-	return { ...key, query: { ...query, lists: [...joined, ...names] } };
+	return { ...rules, query: { ...query, lists: [...joined, ...names] } };
 }

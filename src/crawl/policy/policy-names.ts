@@ -11,6 +11,7 @@ export interface PlacedName {
 
 /** All such names of a policy. */
 export function* namesOf(policy: PlainPolicy): Generator<PlacedName> {
+	yield* namesOfKey({ query: policy.fetch?.query ?? {} }, "/fetch");
 	yield* namesOfKey(policy.key ?? {}, "/key");
 	yield* patternsOf(policy.rewrite ?? [], "/rewrite");
 	for (const [index, { hosts, paths, exceptPaths, key, rewrite = [] }] of (policy.sites ?? []).entries()) {

@@ -21,20 +21,24 @@ export function rewriteName({ name, from }: Rewrite): string {
 }
 
 export function rewriteFaults(policy: PlainPolicy): Fault[] {
-	const names = new Map<string, string>();
+	const names = new Map<string, [Rewrite, string]>();
 	return placedRewrites(policy).flatMap(([rewrite, path]) => {
 		const fault = faultOf(rewrite, path) ?? nameFault(rewrite, path, names);
-		if (rewrite.name !== undefined) names.set(rewrite.name, path);
+		if (rewrite.name !== undefined) names.set(rewrite.name, [rewrite, path]);
 		return fault === undefined ? [] : [fault];
 	});
 }
 
-/** `names`: those of the rewrites before, each with its place. */
-function nameFault({ name = "" }: Rewrite, path: string, names: ReadonlyMap<string, string>): Fault | undefined {
-	const other = names.get(name);
-	return other === undefined
-		? undefined
-		: { path: `${path}/name`, message: `${path}/name is the name of ${other}, too; explanations name a rewrite by it` };
+/** `names`: those of the rewrites before, each with its place. A site may have a rewrite that another place has, too. */
+function nameFault(rewrite: Rewrite, path: string, names: ReadonlyMap<string, [Rewrite, string]>): Fault | undefined {
+	const [other, place] = names.get(rewrite.name ?? "") ?? [];
+	if (other === undefined || isSame(other, rewrite)) return undefined;
+	return { path: `${path}/name`, message: `${path}/name is the name of another rewrite, ${place}; explanations name it by that` };
+}
+
+function isSame(a: Rewrite, b: Rewrite): boolean {
+	const textOf = ({ from, to, unwrap }: Rewrite) => JSON.stringify([from, to, unwrap?.query, unwrap?.path]);
+	return textOf(a) === textOf(b);
 }
 
 function faultOf(rewrite: Rewrite, path: string): Fault | undefined {

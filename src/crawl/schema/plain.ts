@@ -1,7 +1,7 @@
 /** Policies in their one form: what is written as a string or with `true` is a list, or a word. */
 import type { OneOrMore, Parameter, ParameterEntry, PathParameter } from "./parameter";
 import type { ParameterList, Policy, Rewrite } from "./policy";
-import type { IndexName, KeyRules, QueryRules } from "./registry";
+import type { FetchRules, IndexName, KeyRules, QueryRules } from "./registry";
 
 /** The value of `pathParams` that stands for all. */
 export const ALL_PARAMETERS = "drop";
@@ -36,7 +36,14 @@ export interface PlainSite {
 	readonly rewrite?: readonly Rewrite[];
 }
 
-export interface PlainPolicy extends Omit<Policy, "key" | "sites"> {
+export type PlainFetchQuery = Pick<PlainQueryRules, "remove" | "keep" | "lists">;
+
+export interface PlainFetchRules extends Omit<FetchRules, "query"> {
+	readonly query?: PlainFetchQuery;
+}
+
+export interface PlainPolicy extends Omit<Policy, "fetch" | "key" | "sites"> {
+	readonly fetch?: PlainFetchRules;
 	readonly key?: PlainKeyRules;
 	readonly sites?: readonly PlainSite[];
 }
@@ -47,9 +54,10 @@ export interface PlainList extends Omit<ParameterList, "params" | "exempt"> {
 }
 
 /** The one form of a policy that was checked. */
-export function plainPolicy({ key, sites, ...policy }: Policy): PlainPolicy {
+export function plainPolicy({ fetch, key, sites, ...policy }: Policy): PlainPolicy {
 	return {
 		...policy,
+		...(fetch !== undefined && { fetch: { ...fetch, ...(fetch.query !== undefined && { query: plainQuery(fetch.query) }) } }),
 		...(key !== undefined && { key: plainKey(key) }),
 		...(sites !== undefined && {
 			sites: sites.map((site) => ({ ...withLists(site, ["hosts", "paths", "exceptPaths"]), key: plainKey(site.key ?? {}) })),

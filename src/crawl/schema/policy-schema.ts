@@ -1,6 +1,7 @@
 /** The JSON Schema of policies (draft 2020-12): for completion in editors, and for `check-schema.ts`. */
 
 import { keyMembers, queryMembers } from "./members";
+import { BASE_POLICIES } from "./policy";
 import { KEY_RULES, QUERY, sentenceOf } from "./registry";
 
 /** The part of JSON Schema that the schemas of this package use. */
@@ -96,7 +97,7 @@ const QUERY_LISTS = {
 	remove: parameters("Names that go."),
 	keep: parameters("Names that stay, whatever removes them."),
 	lists: {
-		description: "Lists of names that go: tracking@1, and those given as lists. On crawl@1, besides its tracking@1.",
+		description: "Lists of names that go: tracking@1, and those given as lists. On a profile, besides its own.",
 		anyOf: [
 			object({ only: strings("The only lists, without those of the base.") }, ["only"]),
 			TEXT,
@@ -193,17 +194,25 @@ export const policySchema: Schema = {
 			pattern: "^[A-Za-z0-9._-]{1,64}@[0-9]+$",
 		},
 		base: oneOf(
-			"The normal form that rules act on. The default is rfc3986. With crawl@1, its rules, which members override one by one.",
+			"The normal form that rules act on. The default is rfc3986. With a profile, its rules, which members override one by one.",
 			"rfc3986",
 			"whatwg",
-			"crawl@1",
+			...Object.keys(BASE_POLICIES),
 		),
 		trim: oneOf(
 			"White space that goes from both ends of a reference: that of the URL Standard, or also that of Unicode.",
 			"url",
 			"unicode",
 		),
-		fetch: object({ fragment: KEY.fragment as Schema, textDirective: KEY.textDirective as Schema }),
+		fetch: object({
+			fragment: KEY.fragment as Schema,
+			textDirective: KEY.textDirective as Schema,
+			query: object({
+				remove: parameters("Names that go from the URL to fetch, and from the key."),
+				keep: parameters("Names that stay in the URL to fetch."),
+				lists: QUERY_LISTS.lists,
+			}),
+		}),
 		key: object(KEY),
 		sites: {
 			description: "Other rules for some hosts. Where several match, the last wins, member by member.",

@@ -9,10 +9,10 @@ export interface Policy {
 	/** `NAME@N`: a name for messages. */
 	readonly policy?: string;
 	/**
-	 * The normal form that rules act on; the default is `rfc3986`. With `crawl@1`, the rules of that profile, and the members of the
-	 * policy override them, one by one; in `query`, too.
+	 * The normal form that rules act on; the default is `rfc3986`. With a profile, the rules of it, and the members of the policy override
+	 * them, one by one; in `query`, too.
 	 */
-	readonly base?: "rfc3986" | "whatwg" | "crawl@1";
+	readonly base?: "rfc3986" | "whatwg" | "crawl@1" | "share@1";
 	/** White space that goes from both ends of a reference: that of the URL Standard, the default, or also that of Unicode. */
 	readonly trim?: "url" | "unicode";
 	readonly fetch?: FetchRules;
@@ -107,3 +107,15 @@ export const CRAWL_POLICY = {
 		fragment: "spa",
 	},
 } as const satisfies Policy;
+
+/** Profiles that a policy may be based on. */
+export type BaseProfile = Exclude<NonNullable<Policy["base"]>, "rfc3986" | "whatwg">;
+
+/** The policy of `share@1`: `crawl@1`, whose fetch form leaves out the parameters of `tracking@1`. */
+export const SHARE_POLICY = {
+	...CRAWL_POLICY,
+	fetch: { ...CRAWL_POLICY.fetch, query: { lists: ["tracking@1"] } },
+} as const satisfies Policy;
+
+/** The profiles whose rules are a policy's, so that another policy may be based on them. */
+export const BASE_POLICIES: { readonly [id in BaseProfile]: Policy } = { "crawl@1": CRAWL_POLICY, "share@1": SHARE_POLICY };

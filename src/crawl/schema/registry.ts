@@ -5,14 +5,30 @@
 import { KeyRule } from "../../../assembly/policy/key-rules";
 import type { OneOrMore, Parameter, PathParameter } from "./parameter";
 
-/** Rules for the URL that is fetched. They can only leave out parts that are never sent. */
-export interface FetchRules {
+/** Rules for parts of a URL that are never sent. */
+export interface FragmentRules {
 	readonly fragment?: "keep" | "drop" | "spa";
 	readonly textDirective?: "keep" | "drop";
 }
 
+/** Rules for the URL that is fetched. What they leave out, no key has. */
+export interface FetchRules extends FragmentRules {
+	/** Parameters that are not sent. */
+	readonly query?: FetchQueryRules;
+}
+
+/** Parameters that the URL to fetch loses: by default, none. A site may need what goes: try it before you send it. */
+export interface FetchQueryRules {
+	/** Names to remove. */
+	readonly remove?: OneOrMore<Parameter>;
+	/** Names that `remove` and `lists` leave in the URL to fetch. */
+	readonly keep?: OneOrMore<Parameter>;
+	/** Names of lists, as in `key.query.lists`. */
+	readonly lists?: OneOrMore<string> | { readonly only: OneOrMore<string> };
+}
+
 /** The rules of a key. */
-export interface KeyRules extends FetchRules {
+export interface KeyRules extends FragmentRules {
 	readonly scheme?: "keep" | "https";
 	readonly userinfo?: "keep" | "drop";
 	readonly hostDot?: "keep" | "drop";
