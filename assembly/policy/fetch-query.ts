@@ -181,6 +181,13 @@ function writeSent(start: i32, end: i32, count: i32): void {
 		own = ownEnd + 1;
 		at = next + 1;
 	}
-	// Without a piece, the "?" goes too.
-	setLists(Lists.SENT_END, isFirst ? first - 1 : to);
+	// Without a piece, the "?" goes too; before an empty one, if the key has none.
+	const isGone = isFirst || (to == first && last > first && !hasLeft(count));
+	setLists(Lists.SENT_END, isGone ? first - 1 : to);
+}
+
+/** Whether the key has a piece. */
+function hasLeft(count: i32): bool {
+	for (let index = 0; index < count; ++index) if ((markAt(index) & (GONE | HIDDEN)) == 0) return true;
+	return false;
 }

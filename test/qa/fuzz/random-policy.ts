@@ -1,5 +1,5 @@
 /** Random policies and lists, of the words that the generator's lines are made of. */
-import { type ParameterList, type Policy, policySchema, readList, type Schema } from "urlsieve/crawl";
+import { type ListFormat, type ParameterList, type Policy, policySchema, readList, type Schema } from "urlsieve/crawl";
 import { texts } from "./texts";
 
 type Next = (limit: number) => number;
@@ -26,11 +26,20 @@ const ALIASES = [
 	["localhost", "1.2.3.4"],
 ] as const;
 const PATTERNS = texts(
-	"∅ ||a.b^ ||h^ ||www.a.b^ ||b/a ||h/index.html^ |http://h/ |https:// */a/ /\\.html\\?$/ a^| /^https?:\\/\\/[^\\/]*b/",
+	"∅ ||a.b^ ||h^ ||www.a.b^ ||b/a ||h/index.html^ |http://h/ |https:// */a/ /\\.html\\?$/ a^| /^https?:\\/\\/[^\\/]*b/ " +
+		"*a=1 ?a *&b= /[?&]ref(?:&|$)/ /\\?(?:a|b)/ =2| /A^",
 );
 const VALUES = texts("∅ =a =~a =ref =/^utm/ =/=1$/ =/[a-b]/i =~/^a/ =%61 =utm_source");
-const OPTIONS = texts("∅ ∅ ,important ,domain=a.b|~x.a.b ,domain=~h ,to=www.a.b ,badfilter ,method=get");
-const URL_PATTERNS = texts(".* ^https?:\\/\\/(?:[a-z0-9-]+\\.)*?a\\.b ^https?:\\/\\/[^/]*\\/(?:a|i) b(?:\\.[a-z]{2,})?\\/");
+const OPTIONS = texts(
+	"∅ ∅ ,important ,domain=a.b|~x.a.b ,domain=~h ,to=www.a.b ,badfilter ,method=get ,match-case ,domain=a.*|h ,domain=~b.*",
+);
+const URL_PATTERNS = texts(
+	".* ^https?:\\/\\/(?:[a-z0-9-]+\\.)*?a\\.b ^https?:\\/\\/[^/]*\\/(?:a|i) b(?:\\.[a-z]{2,})?\\/ \\?a [?&]b= \\/$ ^https?:\\/\\/(?:[a-z0-9-]+\\.)*?(?:h|b)",
+);
+const EXCEPTIONS = texts(
+	"^https?:\\/\\/a\\.b unsub ^https?:\\/\\/[^/]+/index a=1$ [?&]ref ^http: ^https?:\\/\\/www\\. \\?.*utm_ (?=x)",
+);
+const CLEAN_PARAMS = texts("a b&ref utm_x&gclid a+b&%C3%A9 sid|/a ref|/*.html b&a|a$ id|*b");
 const EXPRESSIONS = texts("a REF utm_[a-z]* (?:%3F)?gclid b|c .*d");
 
 const KEY = policySchema.properties?.key;
@@ -83,10 +92,10 @@ class Chooser {
 /** A policy that is determined by `next`, for the product that runs it. */
 export function randomPolicy(next: Next): RandomPolicy {
 	const choose = new Chooser(next);
-	const lists = ["tracking@1", "filter", "clear", "own"].filter(() => next(LEFT_OUT_SHARE) > 0);
+	const lists = ["tracking@1", "filter", "clear", "own", "clean"].filter(() => next(LEFT_OUT_SHARE) > 0);
 	const policy = choose.record({
-		base: () => choose.of(["rfc3986", "whatwg", "crawl@1"]),
-		fetch: () => choose.record(choose.choices(policySchema.properties?.fetch)),
+		base: () => choose.of(["rfc3986", "whatwg", "crawl@1", "share@1"]),
+		fetch: () => ({ ...choose.record(choose.choices(policySchema.properties?.fetch)), ...fetchQuery(choose, lists) }),
 		trim: () => choose.of(["url", "unicode"]),
 	});
 	policy.key = { ...keyRules(choose, lists.length > 0 ? lists : { only: lists }), ...hostRules(choose) };
@@ -94,9 +103,10 @@ export function randomPolicy(next: Next): RandomPolicy {
 	const sites = choose.some(3, () => site(choose, mayPlaceByHost && (policy.key as Json).www !== "drop-numbered"));
 	if (sites.length > 0) policy.sites = sites;
 	if (choose.next(2) === 0) policy.rewrite = choose.some(4, () => choose.of(REWRITES));
-	const texts: Readonly<Record<string, readonly ["removeparam" | "clearurls" | "urlsieve-list", string]>> = {
+	const texts: Readonly<Record<string, readonly [ListFormat, string]>> = {
 		filter: ["removeparam", choose.some(6, () => filterLine(choose)).join("\n")],
 		clear: ["clearurls", JSON.stringify({ providers: Object.fromEntries(choose.some(3, () => provider(choose)).entries()) })],
+		clean: ["clean-param", ["Clean-param: zz", ...choose.some(4, () => cleanParam(choose))].join("\n")],
 		own: [
 			"urlsieve-list",
 			JSON.stringify({
@@ -107,8 +117,8 @@ export function randomPolicy(next: Next): RandomPolicy {
 			}),
 		],
 	};
-	const hasQuery = (policy.key as { query?: object }).query !== undefined;
-	const named = hasQuery ? lists : [];
+	const { key, fetch = {} } = policy as { key: { query?: object }; fetch?: { query?: { lists?: readonly string[] } } };
+	const named = key.query === undefined ? (fetch.query?.lists ?? []) : lists;
 	const read = named.flatMap((name) => {
 		const [format, text] = texts[name] ?? [];
 		return format === undefined ? [] : [readList(format, new TextEncoder().encode(text), { name })];
@@ -134,6 +144,17 @@ const REWRITES: readonly Json[] = [
 	{ from: "/a/*", unwrap: { path: "*" } },
 	{ from: "https://example.com/*", unwrap: { path: "*" } },
 ];
+
+/** Parameters that are not sent. Its lists are some of the key's. */
+function fetchQuery(choose: Chooser, lists: readonly string[]): Json {
+	if (choose.next(2) === 0) return {};
+	const sent = lists.filter(() => choose.next(2) === 0);
+	const query = choose.record({
+		remove: () => choose.list(choose.some(2, () => parameter(choose))),
+		keep: () => choose.list(choose.some(2, () => parameter(choose))),
+	});
+	return { query: { ...query, ...(sent.length > 0 && { lists: sent }) } };
+}
 
 /** Rules of hosts, which no site has. */
 function hostRules(choose: Chooser): Json {
@@ -211,10 +232,14 @@ function filterLine(choose: Chooser): string {
 	return `${exception}${choose.of(PATTERNS)}$removeparam${choose.of(VALUES)}${choose.of(OPTIONS)}`;
 }
 
+function cleanParam(choose: Chooser): string {
+	return `Clean-param: ${choose.of(CLEAN_PARAMS).replace("|", " ")}`;
+}
+
 function provider(choose: Chooser): unknown {
 	return {
 		urlPattern: choose.of(URL_PATTERNS),
 		rules: choose.some(3, () => choose.of(EXPRESSIONS)),
-		exceptions: choose.some(3, () => choose.of(["^https?:\\/\\/a\\.b", "unsub", "^https?:\\/\\/[^/]+/index", "a=1$"])),
+		exceptions: choose.some(3, () => choose.of(EXCEPTIONS)),
 	};
 }
