@@ -136,7 +136,7 @@ function tokenOf({ kind, text }: Mark, next: Mark | undefined, part: "host" | "p
 	}
 	if (kind === "name") return { kind: "name", name: text };
 	if (kind === "*") return { kind: "star" };
-	if (part === "host" && kind === "text" && /[@\s\\%]/.test(text)) {
+	if (part === "host" && /[@\s\\%/]/.test(text)) {
 		throw new RewriteFault(`has ${JSON.stringify(text)} in its host; write the host only, as keys have it`);
 	}
 	const refused = REFUSED[kind];
