@@ -82,7 +82,17 @@ export { type PolicyChange, type PolicyChanges, PolicyDiff } from "./policy-diff
 export { type FailedTest, type PolicyTestResults, type TestedReference, testPolicy } from "./policy-tests";
 export type { ProfileId } from "./profiles";
 export type { OneOrMore, Parameter, ParameterEntry, PathParameter, PathParameterEntry } from "./schema/parameter";
-export type { HostSite, ParameterList, PathSite, Policy, PolicyTests, Rewrite, Site } from "./schema/policy";
+export type {
+	HostSite,
+	ParameterList,
+	PathSite,
+	Policy,
+	PolicyTests,
+	Rewrite,
+	RewriteInside,
+	RewriteTo,
+	Site,
+} from "./schema/policy";
 export { listSchema, policySchema, type Schema } from "./schema/policy-schema";
 export type { FetchRules, IndexName, KeyRules, PathRules, QueryRules, RuleKind, SiteRules } from "./schema/registry";
 
