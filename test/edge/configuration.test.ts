@@ -273,7 +273,7 @@ describe("a policy at the edge", () => {
 	it.each<[unknown, string]>([
 		[
 			{ kye: {} },
-			'No member of a policy is "kye" (did you mean key?); there are $schema, policy, base, trim, fetch, key, sites, tests.',
+			'No member of a policy is "kye" (did you mean key?); there are $schema, policy, base, trim, fetch, key, sites, rewrite, tests.',
 		],
 		[{ key: { wwww: "drop" } }, 'No member of a policy\'s key is "wwww" (did you mean www?); there are scheme'],
 		[{ key: { query: { remov: ["a"] } } }, 'No member of a policy\'s query is "remov" (did you mean remove?)'],

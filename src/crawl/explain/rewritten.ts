@@ -11,7 +11,7 @@ import { withoutControls } from "./removals";
 export const UNSTABLE = "rewrite-unstable";
 
 /** A rewrite that acted: the key before, and what it made of it. */
-export interface Round {
+interface Round {
 	/** Its number, from 1. */
 	readonly number: number;
 	readonly label: string;
@@ -26,7 +26,7 @@ export interface Rounds {
 }
 
 /** `rewrite:NAME`, or `unwrap:NAME`. */
-export function rewriteLabel(rewrite: Rewrite): string {
+function rewriteLabel(rewrite: Rewrite): string {
 	return `${rewrite.to === undefined ? "unwrap" : "rewrite"}:${withoutControls(rewriteName(rewrite))}`;
 }
 

@@ -45,15 +45,7 @@ export function checkPolicy(value: unknown): Policy {
 /** Faults by the schema or, where there are none, of what it cannot say. */
 function faultsOf(value: unknown): Fault[] {
 	const faults = schemaFaults(value, policySchema);
-	return faults.length > 0 ? faults : [...missingKeys(value as Policy), ...ruleFaults(plainPolicy(value as Policy))];
-}
-
-/** A site without rules and rewrites says nothing. */
-function missingKeys({ sites = [] }: Policy): Fault[] {
-	return sites.flatMap((site, index) => {
-		const path = `/sites/${index}/key`;
-		return site.key === undefined && !("rewrite" in site) ? [{ path, message: `${path} is missing` }] : [];
-	});
+	return faults.length > 0 ? faults : ruleFaults(plainPolicy(value as Policy));
 }
 
 function checkSize(policy: Policy): Policy {
