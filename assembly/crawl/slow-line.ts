@@ -4,7 +4,7 @@
  */
 
 import { Address, Cursor, Limit, UNCHANGED } from "../layout/addresses";
-import { CrawlAddress, CrawlLimit } from "../layout/crawl-addresses";
+import { CrawlAddress, CrawlLimit, Rewriting } from "../layout/crawl-addresses";
 import { CrawlFlag } from "../layout/crawl-options";
 import { Flag } from "../layout/options";
 import { Status } from "../layout/status";
@@ -15,6 +15,7 @@ import { Octet } from "../octets/char";
 import { copy, load32, move, store8 } from "../octets/memory";
 import { find } from "../octets/span";
 import { skipWhiteSpace, trimWhiteSpace } from "../octets/white-space";
+import { RESULT_ROOM, rewriting } from "../policy/rewrite/room";
 import { writeTwiceWithoutTabs } from "./two-forms";
 import { wantsKey, writeOne } from "./web-forms";
 import { writeForm } from "./write-form";
@@ -25,7 +26,8 @@ export function writeLine(options: i32, start: i32, end: i32, next: i32, limit: 
 	if (textEnd - start > Limit.REFERENCE) return beginLongLine(options, start);
 	const to = cursor(Cursor.WRITTEN);
 	const base = (options & Flag.RESOLVE) != 0 ? load32(Address.BASE_LENGTH) : 0;
-	if (limit - to < needed(options, textEnd - start + base)) return -Status.NEEDS_ROOM;
+	const ofRewrites: i32 = (options & CrawlFlag.POLICY) != 0 && rewriting(Rewriting.ROOM) != 0 ? RESULT_ROOM : 0;
+	if (limit - to < needed(options, textEnd - start + base) + ofRewrites) return -Status.NEEDS_ROOM;
 	const written = isComment(options, start, textEnd)
 		? refuseComment(start)
 		: checkScheme(options, start, textEnd, transformLine(options, start, textEnd, end, to, limit));

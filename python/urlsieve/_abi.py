@@ -87,3 +87,7 @@ MARGIN = 128
 SLACK = 1024
 CORE_GROWTH = 4
 CRAWL_GROWTH = 20
+# Octets more for a program: the key of what a rewrite makes.
+REWRITE_ROOM = 196736
+# Questions about names that a reference can lead to.
+MAX_QUESTIONS = 16

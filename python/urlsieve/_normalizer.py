@@ -84,7 +84,10 @@ class Single:
             self._call = workspace.kernel.bound(self._function, start, workspace.output)
         workspace.kernel.view[start:end] = octets
         written = self._call(self._word, end)
-        if written == -abi.NEEDS_ALABEL:
+        # Each round of rewrites may ask.
+        for _ in range(abi.MAX_QUESTIONS):
+            if written != -abi.NEEDS_ALABEL:
+                break
             self._normalizer.answer()
             written = self._call(self._word, end)
         return written

@@ -56,7 +56,7 @@ class Workspace:
         if capacity <= self.capacity:
             return
         # A chunk from the other kernel must fit.
-        size = max(self.growth * capacity, abi.CRAWL_GROWTH * _CAPACITY) + abi.SLACK
+        size = max(self.growth * capacity, abi.CRAWL_GROWTH * _CAPACITY) + abi.SLACK + abi.REWRITE_ROOM
         output = _align(self.input + capacity + abi.MARGIN)
         result = _align(output + size + abi.MARGIN)
         self.kernel.reserve(result + size + abi.MARGIN)

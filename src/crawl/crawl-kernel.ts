@@ -1,7 +1,9 @@
 /** The crawl kernel: its functions, where its instances come from, and the workspace that all normalizers of an engine share. */
 import build from "#crawl-kernel";
 import * as portable from "../../assembly/crawl/index";
+import { Limit } from "../../assembly/layout/addresses";
 import { CrawlLimit } from "../../assembly/layout/crawl-addresses";
+import { RESULT_ROOM } from "../../assembly/policy/rewrite/room";
 import { createArrayKernel } from "../engine/array-kernel";
 import type { HostKnowledge } from "../engine/idna";
 import type { Engine, Kernel } from "../engine/kernel";
@@ -18,9 +20,9 @@ export type CrawlFunctions = typeof portable;
 export class CrawlWorkspace extends Workspace<CrawlFunctions> {
 	override readonly faults = CRAWL_FAULTS;
 
-	/** `create` creates its kernels. `reserved` octets after `heapBase()` stay unused. */
+	/** `create` creates its kernels. `reserved` octets after `heapBase()` stay unused: a program is there. */
 	constructor(create: () => Kernel<CrawlFunctions>, reserved = 0) {
-		super(create, REFERENCE_CAPACITY, CrawlLimit.GROWTH, reserved);
+		super(create, REFERENCE_CAPACITY, CrawlLimit.GROWTH, reserved, Limit.SLACK + (reserved > 0 ? RESULT_ROOM : 0));
 	}
 
 	protected override ask(host: HostKnowledge): void {

@@ -63,6 +63,8 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 	readonly faults?: Faults;
 	/** Octets that an octet of input and base can need from the output address on. */
 	readonly #growth: number;
+	/** Octets that it needs besides. */
+	readonly #slack: number;
 	/** The capacity at first, and after a replacement. */
 	readonly #initial: number;
 	readonly #create: () => Kernel<Functions>;
@@ -72,8 +74,15 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 	#isAsking = false;
 
 	/** `create` creates its kernels. `reserved` octets after `heapBase()` are not used. */
-	constructor(create: () => Kernel<Functions>, capacity: number, growth: number = Limit.GROWTH, reserved = 0) {
+	constructor(
+		create: () => Kernel<Functions>,
+		capacity: number,
+		growth: number = Limit.GROWTH,
+		reserved = 0,
+		slack: number = Limit.SLACK,
+	) {
 		this.#create = create;
+		this.#slack = slack;
 		this.kernel = create();
 		this.#growth = growth;
 		this.#initial = capacity;
@@ -113,7 +122,7 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 	}
 
 	#placeAreas(capacity: number): void {
-		const outputSize = this.#growth * capacity + Limit.SLACK;
+		const outputSize = this.#growth * capacity + this.#slack;
 		this.capacity = capacity;
 		this.output = align(this.input + capacity + Limit.MARGIN);
 		this.result = align(this.output + outputSize + Limit.MARGIN);

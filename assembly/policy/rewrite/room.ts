@@ -18,7 +18,10 @@ export const MAX_ROUNDS: i32 = 8;
 const REWRITES_SIZE: i32 = 128;
 /** Octets of the result of a rewrite; it does not act if that were longer. */
 export const MAX_RESULT: i32 = 65536;
-/** Octets that a key can have more than the reference: each octet of a result may become a triplet. */
+/**
+ * Octets of the key of a result, each octet of which may become a triplet. Hosts that run a program with rewrites provide as many more at the
+ * output.
+ */
 export const RESULT_ROOM: i32 = 3 * MAX_RESULT + Limit.MARGIN;
 /** Three lists, each with the first and the last segment, and others: a start and an end. */
 const CURSORS_SIZE: i32 = 9 * 8;

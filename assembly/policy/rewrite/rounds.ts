@@ -36,7 +36,7 @@ export function writeForms(options: i32, wantsKey: bool, start: i32, end: i32, t
 	setRewriting(Rewriting.LAST, 0);
 	setRewriting(Rewriting.IS_UNSTABLE, 0);
 	const written = writeAnswered(options, wantsKey, start, end, to, limit);
-	return wantsKey && written >= 0 ? follow(options & ~Flag.RESOLVE, written) : written;
+	return wantsKey && written >= 0 ? follow(options & ~Flag.RESOLVE, written, limit + RESULT_ROOM) : written;
 }
 
 /** `writeBoth`, which is repeated if it asks what was answered before. */
@@ -46,8 +46,8 @@ function writeAnswered(options: i32, wantsKey: bool, start: i32, end: i32, to: i
 	return isKnown ? writeBoth(options, wantsKey, start, end, to, limit) : written;
 }
 
-/** Rewrites the key that FORMS has, and ends at `written`, until no rewrite matches. Returns its end, or `-Status`. */
-function follow(options: i32, written: i32): i32 {
+/** Rewrites the key that FORMS has, and ends at `written`, until no rewrite matches. Returns its end, at most `limit`, or `-Status`. */
+function follow(options: i32, written: i32, limit: i32): i32 {
 	const fetch = load32(CrawlAddress.FORMS);
 	const fetchEnd = load32(CrawlAddress.FORMS + 4);
 	const first = load32(CrawlAddress.FORMS + 8);
@@ -56,11 +56,11 @@ function follow(options: i32, written: i32): i32 {
 	const end = lastKeyEnd(options, first, written);
 	setPolicy(Policy.TRACE, trace);
 	if (end == -Status.NEEDS_ALABEL) return end;
-	if (end < 0) {
+	const isChanged = end > 0 && fetchEnd + Limit.MARGIN + end - keyAt() <= limit;
+	if (end != 0 && !isChanged) {
 		setRewriting(Rewriting.IS_UNSTABLE, 1);
 		setRewriting(Rewriting.UNSTABLE, rewriting(Rewriting.UNSTABLE) + 1);
 	}
-	const isChanged = end > 0;
 	// The key may begin where the fetch form does.
 	const key = isChanged ? fetchEnd + Limit.MARGIN : first;
 	const keyEnd = isChanged ? copy(keyAt(), end, key) : written;

@@ -92,6 +92,13 @@ public final class Urlsieve {
     private static final int CORE_GROWTH = 4;
     private static final int CRAWL_GROWTH = 20;
     private static final int SLACK = 1024;
+
+    /** Octets more for a program: the key of what a rewrite makes. */
+    private static final int REWRITE_ROOM = 196736;
+
+    /** Questions about names that a reference can lead to: each round of rewrites may ask. */
+    private static final int MAX_QUESTIONS = 16;
+
     private static final int MARGIN = 128;
     private static final int PAGE = 65536;
     private static final int MIN_CAPACITY = 4096;
@@ -244,7 +251,7 @@ public final class Urlsieve {
         reserve(url.length);
         memory.write(input, url);
         int end = run(function, url.length);
-        if (end == -NEEDS_ALABEL) {
+        for (int asked = 0; end == -NEEDS_ALABEL && asked < MAX_QUESTIONS; ++asked) {
             answer();
             end = run(function, url.length);
         }
@@ -363,7 +370,7 @@ public final class Urlsieve {
         capacity = length;
         output = input + capacity + MARGIN;
         long growth = profile.isCore ? CORE_GROWTH : CRAWL_GROWTH;
-        growTo(output + growth * capacity + SLACK + MARGIN);
+        growTo(output + growth * capacity + SLACK + REWRITE_ROOM + MARGIN);
     }
 
     private void growTo(long end) {
