@@ -9,6 +9,7 @@ import { CrawlFlag, Profile } from "../../assembly/layout/crawl-options";
 import { Flag } from "../../assembly/layout/options";
 import { Status } from "../../assembly/layout/status";
 import { Header } from "../../assembly/policy/program";
+import { RESULT_ROOM } from "../../assembly/policy/rewrite/room";
 import { programOf } from "../seams/kernels";
 import { runs } from "../support/extent";
 
@@ -205,5 +206,6 @@ describe("the header of programs in other languages", () => {
 		const found = [...source.matchAll(/(PROGRAM_\w+) = (\d+)/g)].map(([, name, value]) => [name, Number(value)]);
 		expect(found.length).toBeGreaterThan(1);
 		for (const [name, value] of found) expect([name, value]).toEqual([name, offsets[name as keyof typeof offsets]]);
+		expect(source).toContain(`REWRITE_ROOM = ${RESULT_ROOM}`);
 	});
 });

@@ -1,0 +1,186 @@
+/** Rewrites: what is refused and what to write instead, hostile references, and the ways that vectors do not take. */
+import { createNormalizer, type Policy, type PolicyError, type Rewrite, SeenSet } from "urlsieve/crawl";
+import { describe, expect, it } from "vitest";
+import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
+
+function faultsOf(policy: unknown): readonly string[] {
+	try {
+		createNormalizer({ policy: policy as Policy });
+		return [];
+	} catch (error) {
+		return (error as PolicyError).faults.map(({ message }) => message);
+	}
+}
+
+describe("a rewrite is refused", () => {
+	it.each<[object, string]>([
+		[
+			{ from: "a.example/x", to: "/" },
+			`from must begin with "/", "https://" or "http://", not "a.example/x"; write "/a.example/x" or "https://a.example/x"`,
+		],
+		[
+			{ from: "https://a.example", to: "/" },
+			`from has no path; write "https://a.example/" for the page of the host, or "https://a.example/*" for all`,
+		],
+		[{ from: "https:///x", to: "/" }, `from has no host; to mean all hosts, write "/x"`],
+		[{ from: "/(a|b)", to: "/" }, `from has a group with an expression; write ":name" for one segment, or "*" for any text`],
+		[{ from: "/:a+", to: "/" }, `from repeats the group :a; write "{/:a}?" for one that may be absent`],
+		[
+			{ from: "/{a}", to: "/" },
+			`from has "{…}" that always stands; leave out the braces, or write "{…}?" for a part that may be absent`,
+		],
+		[
+			{ from: "/{:a-:b}?", to: "/" },
+			`from has "{…}?" with more than one group; write one rewrite with the part and one without it`,
+		],
+		[
+			{ from: "/a?b", to: "/" },
+			`from has a query, at which no rewrite looks; leave it out, or write "{…}?" for a part that may be absent`,
+		],
+		[{ from: "/*/*", to: "/" }, `from must have at most one "*" in its path, not 2: "/*/*"; write ":name" for a segment`],
+		[{ from: "/:a/:a", to: "/" }, "from has the group :a twice; give each a name of its own"],
+		[{ from: "https://u@a.example/", to: "/" }, `from has "@" in its host; write the host only, as keys have it`],
+		[{ from: "/:a", to: "/:b" }, `to names the group :b, which from does not have (it has :a); write "\\\\:b" for the text`],
+		[{ from: "/a", to: "/*" }, `to has "*", but from has none there; write "\\\\*" for the character`],
+		[{ from: "/a", to: "/b#c" }, "to has a fragment; leave it out: that of the reference stays"],
+		[{ from: "/a" }, ` must have "to" or "unwrap": what the URL becomes`],
+		[
+			{ from: "/a", unwrap: { path: "*" } },
+			`unwrap is the rest of the path, but from does not end with "*"; write "*" where the URL begins`,
+		],
+		[
+			{ from: "/*", to: "/x/*" },
+			" matches what it makes, again and again: https://example.com/x/y to https://example.com/x/x/y to https://example.com/x/x/x/y; write a from that does not match to",
+		],
+	])("with what to write: %j", (rewrite, clause) => {
+		const place = clause.startsWith(" ") ? "/rewrite/0" : "/rewrite/0/";
+		expect(faultsOf({ rewrite: [rewrite] })).toEqual([`${place}${clause}`]);
+	});
+
+	it("in a site with paths, and if another one has its name", () => {
+		const rewrite = [{ name: "a", from: "/a", to: "/b" }];
+		expect(faultsOf({ sites: [{ hosts: "h", paths: "/a", key: {}, rewrite }] })).toEqual([
+			"/sites/0/rewrite stands in sites without paths; write the paths in from",
+		]);
+		expect(faultsOf({ rewrite, sites: [{ hosts: "h", rewrite }] })).toEqual([
+			"/sites/0/rewrite/0/name is the name of /rewrite/0, too; explanations name a rewrite by it",
+		]);
+	});
+});
+
+const UNWRAP: Rewrite = { name: "out", from: "https://out.example/", unwrap: { query: "to" } };
+
+describeCrawlEngines("rewrites", (engine) => {
+	const keyBy = (rewrite: readonly Rewrite[], url: string, rules: Policy = {}) =>
+		crawlNormalizerOn(engine, { policy: { base: "whatwg", ...rules, rewrite } }).key(url);
+
+	it("keep the first key of a URL in which URLs are nested more than 8 times", () => {
+		const nested = (levels: number, url = "http://a.example/"): string =>
+			Array.from({ length: levels }).reduce<string>((inner) => `https://out.example/?to=${encodeURIComponent(inner)}`, url);
+		expect(keyBy([UNWRAP], nested(8))).toBe("http://a.example/");
+		expect(keyBy([UNWRAP], nested(9))).toBe(nested(9));
+		// Unescaped, each level is the rest of a path.
+		const deep = `${"https://out.example/".repeat(100_000)}x`;
+		expect(keyBy([{ from: "https://out.example/*", unwrap: { path: "*" } }], deep)).toBe(deep);
+	});
+
+	it("unwrap absolute http and https URLs only, decoded once", () => {
+		for (const value of [
+			"javascript:alert(1)",
+			"//a.example/",
+			"/a",
+			"ftp://a.example/",
+			"http%253A%252F%252Fa.example%252F",
+			"",
+		]) {
+			expect(keyBy([UNWRAP], `https://out.example/?to=${value}`)).toBe(`https://out.example/?to=${value}`);
+		}
+		expect(keyBy([UNWRAP], "https://out.example/?to=HTTPS%3A%2F%2Fb%C3%BCcher.example%2Fa+b%FF")).toBe(
+			"https://xn--bcher-kva.example/a%20b%FF",
+		);
+	});
+
+	it("ask about the names of each round, in lines too", () => {
+		const url =
+			"https://bücher.example/?to=https%3A%2F%2Fm%C3%BCller.example%2F%3Fto%3Dhttps%253A%252F%252Fh%25C3%25BCtte.example%252F";
+		const rewrite = [{ from: "/", unwrap: { query: "to" } }] as const;
+		expect(keyBy(rewrite, url)).toBe("https://xn--htte-0ra.example/");
+		const normalizer = crawlNormalizerOn(engine, { policy: { base: "whatwg", rewrite } });
+		const data = new TextEncoder().encode(`${url}\n`.repeat(50));
+		expect(new TextDecoder().decode(normalizer.keyLines(data).lines)).toBe("https://xn--htte-0ra.example/\n".repeat(50));
+	});
+
+	it("do not act if the result were longer than 64 KiB", () => {
+		const rewrite = [{ from: "/:a", to: "https://b.example/:a/:a" }];
+		const most = "a".repeat((65536 - "https://b.example//".length) / 2);
+		expect(keyBy(rewrite, `https://a.example/${most}`)).toBe(`https://b.example/${most}/${most}`);
+		expect(keyBy(rewrite, `https://a.example/${most}a`)).toBe(`https://a.example/${most}a`);
+	});
+
+	it("write results that are much longer than the line, among lines of any length", () => {
+		const long = "x".repeat(60_000);
+		const rewrite = [{ from: "https://s.example/:id", to: `https://b.example/${long}?:id` }];
+		const normalizer = crawlNormalizerOn(engine, { policy: { base: "whatwg", rewrite } });
+		const lines = Array.from({ length: 200 }, (_, id) => `https://s.example/${id}\nhttps://c.example/${id}\n`);
+		const keys = Array.from({ length: 200 }, (_, id) => `https://b.example/${long}?${id}\nhttps://c.example/${id}\n`);
+		expect(new TextDecoder().decode(normalizer.keyLines(new TextEncoder().encode(lines.join(""))).lines) === keys.join("")).toBe(
+			true,
+		);
+	});
+
+	it("meet hosts of any length and kind, in lines as in single references", () => {
+		const hosts = [
+			"t.co",
+			"a.t.co",
+			"ab.t.co",
+			"example.com",
+			"www.example.com",
+			"b.c",
+			"x.b.c",
+			"t.co.",
+			"1.2.3.4",
+			"[::1]",
+			"notexample.com",
+		];
+		const rewrite: Rewrite[] = [
+			{ from: "https://t.co/:x", to: "https://out.example/t/:x" },
+			{ from: "https://*.b.c/*", to: "https://out.example/b/*" },
+			{ from: "https://{www.}?example.com/:x", to: "https://out.example/e/:x" },
+			{ from: "https://1.2.3.4/:x", to: "https://out.example/i/:x" },
+			{ from: "https://[::1]/:x", to: "https://out.example/v/:x" },
+		];
+		const hostAlias = { "a.t.co": "t.co", "ab.t.co": "x.b.c", "*.old.example": "*.b.c" };
+		const normalizer = crawlNormalizerOn(engine, { policy: { base: "crawl@1", key: { hostAlias }, rewrite } });
+		const urls = [...hosts, "q.old.example", "old.example"].flatMap((host) => [
+			`http://${host}/a`,
+			`https://${host}/a?utm_source=b&c`,
+			`https://${host}/a/b`,
+		]);
+		const single = urls.map((url) => normalizer.key(url));
+		const data = new TextEncoder().encode(`${urls.join("\n")}\n`);
+		expect(new TextDecoder().decode(normalizer.keyLines(data).lines).trimEnd().split("\n")).toEqual(single);
+		const both = new TextDecoder().decode(normalizer.bothLines(data).key);
+		expect(both.trimEnd().split("\n")).toEqual(single);
+		expect(single.filter((key) => key.startsWith("https://out.example/")).length).toBe(23);
+	});
+
+	it("are the same as aliases where both say the same, whatever the line", () => {
+		const bySet = (policy: Policy) => {
+			const seen = new SeenSet({ normalizer: crawlNormalizerOn(engine, { policy }) });
+			return ["http://old.example/a", "http://new.example/a", "http://new.example/a?b"].map((url) => seen.add(url));
+		};
+		const base = "crawl@1" as const;
+		const added = bySet({ base, key: { hostAlias: { "old.example": "new.example" } } });
+		expect(bySet({ base, rewrite: [{ from: "http://old.example/*", to: "http://new.example/*" }] })).toEqual(added);
+	});
+});
+
+it("names of rewrites are no part of the identity, and their order is", () => {
+	const [a, b] = [
+		{ from: "/a", to: "/b" },
+		{ from: "/c", to: "/d" },
+	];
+	const identityOf = (rewrite: readonly Rewrite[]) => createNormalizer({ policy: { rewrite } }).settings.identity;
+	expect(identityOf([{ name: "x", ...a }, b])).toBe(identityOf([a, { name: "y", ...b }]));
+	expect(identityOf([b, a])).not.toBe(identityOf([a, b]));
+});
