@@ -8,7 +8,7 @@ import { checkBatch, checkOptions, checkRows } from "./corpus/check";
 import { Intake } from "./corpus/intake";
 import { writingOf } from "./corpus/pair-writing";
 import { checkPrevious, registerPrevious, within } from "./corpus/previous";
-import { sortWeb, type Web } from "./corpus/web";
+import { isPlace, sortWeb, type Web } from "./corpus/web";
 import { findPairs } from "./pairs/find-pairs";
 import type { PairRule } from "./pairs/pair-rules";
 import { prune, trialsOfRules } from "./rounds/backward";
@@ -188,7 +188,7 @@ function countsOf(intake: Intake, sites: number, web: Web, { units, leftOut, pai
 function lessonOf(web: Web, options: LearnOptions, isOff: (guard: Guard) => boolean, steps: Steps): Lesson {
 	const { support = 20, bound = 0.8, precision = 0.98, publicSuffix } = options;
 	const levels: Levels = { support, bound, precision };
-	const domains = web.siteNames.map((host) => publicSuffix?.registrableDomain(host));
+	const domains = web.siteNames.map((host) => (isPlace(host) ? publicSuffix?.registrableDomain(host) : undefined));
 	const voters = web.siteNames.map((host, site) => domains[site] ?? lastLabels(host));
 	return {
 		web,
@@ -228,6 +228,7 @@ function sitesBelow(siteNames: readonly string[]): Map<number, number[]> {
 	const numbers = new Map(siteNames.map((host, site) => [host, site]));
 	const below = new Map<number, number[]>();
 	for (const [site, host] of siteNames.entries()) {
+		if (!isPlace(host)) continue;
 		for (let dot = host.indexOf("."); dot >= 0; dot = host.indexOf(".", dot + 1)) {
 			const above = numbers.get(host.slice(dot + 1));
 			if (above !== undefined) pushTo(below, above, site);

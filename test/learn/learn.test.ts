@@ -61,6 +61,16 @@ describe("a rule of a host", () => {
 	});
 });
 
+it("learns nothing of hosts that no policy can name, which would stand for others, and all of the rest", async () => {
+	const hosts = ["*.a.com", "=a.com", ".a.com", "a..com", "a*b.com", "*"];
+	const learned = await run([...hosts.flatMap((host) => pages(host, 60, "from")), ...pages("a.com", 60, "from")]);
+	expect(learned.list.params).toEqual([{ name: "from", hosts: ["a.com"] }]);
+	expect(learned.evidence.sites.map(({ host, cause }) => [host, cause])).toEqual(
+		hosts.toSorted().map((host) => [host, "unnamed"]),
+	);
+	expect(keysBy(learned)("https://x.a.com/new?id=1&from=2")).toBe("https://x.a.com/new?id=1");
+});
+
 it("takes 63 columns of digests, and no more", async () => {
 	const rowsWith = (count: number) => [{ url: "https://a.com/", digests: Array.from({ length: count }, () => "a") }];
 	expect((await run(rowsWith(63))).counts.fetches).toBe(1);

@@ -8,7 +8,7 @@ export interface DigestChoice {
 	/** The column, or undefined if the site is no evidence. */
 	readonly column: number | undefined;
 	/** The reason why the first column is not used, if it is not. */
-	readonly cause: "absent" | "unstable" | "blind" | undefined;
+	readonly cause: "absent" | "unstable" | "blind" | "unnamed" | undefined;
 	readonly controls: Controls;
 	readonly fetches: number;
 	/** Whether no page was fetched twice, in whatever variant, so that there is nothing to compare. */
@@ -108,7 +108,7 @@ function addShard({ controls, rooms, bearing, repeats }: ColumnDigests, shard: S
 }
 
 /** Returns the reason why the digests of a column are of no use for a site. */
-function faultOf({ keys, changed }: Controls, bearing: BearingCounter | undefined): DigestChoice["cause"] {
+function faultOf({ keys, changed }: Controls, bearing: BearingCounter | undefined): Exclude<DigestChoice["cause"], "unnamed"> {
 	if (keys >= LEAST_CONTROLS && 2 * changed > keys) return "unstable";
 	if (bearing === undefined) return "absent";
 	return bearing.isBlind ? "blind" : undefined;

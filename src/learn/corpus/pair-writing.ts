@@ -22,7 +22,7 @@ export function writingOf({ rule, hosts }: Pick<RuleEvidence, "rule" | "hosts">)
 	if (kind === "hostLabel") return hosts === undefined ? { kind, label: text } : undefined;
 	const [host] = hosts ?? [];
 	if (first === "" || second === "" || host === undefined) return undefined;
-	if (kind === "hostAlias") return first === host ? { kind, host, target: second } : undefined;
+	if (kind === "hostAlias") return first === host && !second.includes("*") ? { kind, host, target: second } : undefined;
 	return kind === "value" && decodedPiece(text) !== undefined ? { kind, piece: text, host } : undefined;
 }
 

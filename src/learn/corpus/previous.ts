@@ -5,6 +5,7 @@ import { NAMED_KINDS, STRUCTURE } from "./features";
 import type { Intake } from "./intake";
 import type { KeyReader } from "./key-reader";
 import { writingOf } from "./pair-writing";
+import { isPlace } from "./web";
 
 const FORMAT = "urlsieve-evidence@1";
 
@@ -51,6 +52,7 @@ function isRule(value: unknown): value is RuleEvidence {
 	if (!["everywhere", "crawl", "host"].includes(rule.reach as string)) return false;
 	if ((rule.reach === "everywhere") !== (rule.hosts === undefined)) return false;
 	if (![rule.hosts ?? [], rule.exceptHosts ?? [], rule.names ?? []].every(isTexts)) return false;
+	if (![...((rule.hosts ?? []) as string[]), ...((rule.exceptHosts ?? []) as string[])].every(isPlace)) return false;
 	if (![rule.against, rule.examples].every(Array.isArray)) return false;
 	if (typeof rule.rule !== "string" || !isText(rule.rule)) return false;
 	return writingOf(value as RuleEvidence) !== undefined || labelsOf(value as RuleEvidence).every(isLabel);

@@ -8,6 +8,7 @@
  *
  * Every group of keys that a rule can merge is in one skeleton, and thus in one shard. The counts of shards for a site add up.
  */
+import { HOST } from "../../crawl/schema/policy-schema";
 import { ColumnChooser, type DigestChoice } from "./choose-column";
 import { Feature, type FeatureName } from "./features";
 import { HoldOut } from "./holdout";
@@ -67,13 +68,17 @@ export function sortWeb(intake: Intake, settings: WebSettings): Web {
 	intake.partitions.settle();
 	const shards = new Shards(intake, settings.onPartition);
 	const { names, choice, sampled, keys, choices } = countShards(shards, intake, siteRanks, redirects, settings);
+	const siteNames = inRank(intake.siteNames, siteRanks);
+	const isNamed = siteNames.map(isPlace);
 	return {
 		memory,
-		siteNames: inRank(intake.siteNames, siteRanks),
+		siteNames,
 		features: choice.features,
 		namesLeftOut: choice.leftOut,
 		sampled,
-		choices,
+		choices: choices.map((choice, rank) =>
+			isNamed[rank] ? choice : { ...choice, column: undefined, cause: "unnamed", isOnce: false },
+		),
 		votes,
 		keys,
 		redirects: redirectsOf(redirects, { sites: siteRanks, features: choice.ranks }),
@@ -81,6 +86,13 @@ export function sortWeb(intake: Intake, settings: WebSettings): Web {
 		forEach: (run) => shards.forEach(run),
 	};
 }
+
+/** Whether a host, as the place of a rule, names itself and what is below it. In URLs, hosts may have stars and empty labels. */
+export function isPlace(host: string): boolean {
+	return PLACE.test(host) && !/^[=*]/.test(host);
+}
+
+const PLACE = new RegExp(HOST.pattern as string, "u");
 
 /** The counts of the whole web for its sites. */
 interface Counted extends Pick<Web, "keys" | "choices"> {

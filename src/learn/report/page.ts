@@ -12,6 +12,7 @@ const CAUSES: { readonly [cause: string]: string } = {
 	unstable: "pages change between two fetches, so that digests cannot prove that two URLs are one page",
 	blind: "most pages have the same digest, so that equal digests prove nothing",
 	once: "no page was fetched twice, neither by one URL nor by two, so that there is nothing to compare",
+	unnamed: "the host has a star or an empty label, so that no policy can name it",
 	absent: "no row has the first digest, and the others are of no use",
 };
 

@@ -4,6 +4,7 @@ import type { PlainKeyRules, PlainPolicy, PlainQueryRules, PlainSite } from "../
 import type { ParameterList, Policy } from "../../crawl/schema/policy";
 import type { FeatureName } from "../corpus/features";
 import { decodedPiece, type PairWriting } from "../corpus/pair-writing";
+import { isPlace } from "../corpus/web";
 import type { Extent } from "../rules/reach";
 
 export const LEARNED = "learned";
@@ -114,6 +115,7 @@ export class HostTree {
 		this.siteNames = siteNames;
 		for (const extent of extents) for (const host of this.namedBy(extent)) if (!this.#below.has(host)) this.#below.set(host, []);
 		for (const [site, host] of siteNames.entries()) {
+			if (!isPlace(host)) continue;
 			for (let dot = host.indexOf("."); dot >= 0; dot = host.indexOf(".", dot + 1)) {
 				this.#below.get(host.slice(dot + 1))?.push(site);
 			}
