@@ -164,9 +164,17 @@ function isOfPairs(rule: RuleEvidence): boolean {
 	return writingOf(rule) !== undefined;
 }
 
+/** The sites of an alias: hosts, without "www." where it is not theirs. */
+function sitesOf({ host, target }: { readonly host: string; readonly target: string }): string[] {
+	return [host, target].flatMap((name) => [name, name.replace(/^www\./, "")]);
+}
+
 function countsOf(intake: Intake, sites: number, web: Web, { units, leftOut, pairs, pairsLeftOut }: Written): LearnCounts {
 	const rowsOf = (choices: Web["choices"]) => choices.reduce((sum, { fetches }) => sum + fetches, 0);
-	const silent = web.choices.filter(({ column, isOnce }) => column === undefined || isOnce);
+	// Pages of two hosts were compared, though each was fetched once.
+	const compared = new Set(pairs.flatMap(({ writing }) => (writing.kind === "hostAlias" ? sitesOf(writing) : [])));
+	const isSilent = (isOnce: boolean, site: number) => isOnce && !compared.has(web.siteNames[site] as string);
+	const silent = web.choices.filter(({ column, isOnce }, site) => column === undefined || isSilent(isOnce, site));
 	const once = silent.filter(({ isOnce }) => isOnce);
 	const ofCause = (name: string) => silent.filter(({ isOnce, cause }) => !isOnce && cause === name).length;
 	return {

@@ -25,6 +25,7 @@ describe("hosts with equal pages", () => {
 	it("are one, which is the host above all others", async () => {
 		const learned = await run([...pages("m.a.com", 60, "a"), ...pages("a.com", 30, "a"), ...pages("b.com", 60, "b")]);
 		expect(learned.policy.key?.hostAlias).toEqual({ "m.a.com": "a.com" });
+		expect([learned.counts.onceSites, learned.counts.rowsWithoutEvidence]).toEqual([1, 60]);
 		expect(keyBy(learned, "https://m.a.com/new?x=1")).toBe("https://a.com/new?x=1");
 		const [rule] = learned.evidence.rules;
 		expect(rule).toMatchObject({
