@@ -46,7 +46,6 @@ export function removeFromBoth(start: i32, end: i32, count: i32, dropsAll: bool)
 	setLists(Lists.PIECES, policy(Policy.PIECES));
 	setLists(Lists.COUNT, count);
 	setLists(Lists.MARKS, policy(Policy.PIECES) + count * MARKS_AT);
-	setLists(Lists.IS_UNSTABLE, 0);
 	const trace = policy(Policy.TRACE);
 	markFetch(count);
 	markHidden(count, dropsAll);

@@ -81,7 +81,6 @@ function removePieces(start: i32, end: i32, dropsAll: bool): i32 {
 	if (policy(Policy.GROUP_COUNT) == 0) return count;
 	if (!hasRounds()) return removeNamed(count, false);
 	const trace = policy(Policy.TRACE);
-	setLists(Lists.IS_UNSTABLE, 0);
 	// Lists in front of the first that sees the URL decide about a piece by itself: no round could change that.
 	const first = firstGroup(Role.FILTER);
 	const left = removeByLists(first, removeMarking(first, count));

@@ -1,5 +1,6 @@
 /** The rules of `urlsieve/crawl`: those of a profile or a policy, by the crawl kernel. */
 
+import { CrawlAddress, Lists, Policy } from "../../assembly/layout/crawl-addresses";
 import { Flag } from "../../assembly/layout/options";
 import type { Kernel } from "../engine/kernel";
 import { LINES_CAPACITY, type LineWorkspace } from "../engine/workspace";
@@ -12,7 +13,7 @@ import { KEY_FORMS, toForm } from "./crawl-forms";
 import { type CrawlFunctions, type CrawlWorkspace, crawlKernels } from "./crawl-kernel";
 import { type CrawlSettings, resolveCrawlOptions } from "./crawl-options";
 import { bothForms, fetchForm, fingerprintKey, isEmulation, keyForm, putBase, resolveForm } from "./crawl-reference";
-import { type CrawlExplanation, levelOf, mergingRules, stepsOf } from "./explain/explain";
+import { type CrawlExplanation, levelOf, mergingRules, stepsOf, type Unstable } from "./explain/explain";
 import { hasExceptions, type KeptPieces, keptIn } from "./explain/kept-pieces";
 import { Probe } from "./explain/probe";
 import { describePolicy } from "./explain/profile-description";
@@ -151,9 +152,27 @@ export class PolicyRules implements Rules<CrawlTypes> {
 
 	explain(reference: string): CrawlExplanation {
 		const { fetch, key } = unwrap(this.tryForms(reference));
+		const unstable = this.isPolicy ? this.#unstable : [];
 		const kept = this.keptIn(reference);
 		const steps = stepsOf(reference, this.settings, this.#probe);
-		return { input: reference, steps, value: key, fetch, ...(kept.length > 0 && { kept }) };
+		return {
+			input: reference,
+			steps,
+			value: key,
+			fetch,
+			...(unstable.length > 0 && { unstable }),
+			...(kept.length > 0 && { kept }),
+		};
+	}
+
+	/** The rules that had no end for the last reference. */
+	get #unstable(): Unstable[] {
+		const { words } = this.#workspace.kernel;
+		const flags = {
+			"host-unstable": CrawlAddress.POLICY + Policy.IS_UNSTABLE,
+			"list-unstable": CrawlAddress.LISTS + Lists.IS_UNSTABLE,
+		};
+		return (Object.keys(flags) as Unstable[]).filter((name) => words[flags[name] >> 2] !== 0);
 	}
 
 	/** The pieces that exceptions of lists keep. Throws UriError. */

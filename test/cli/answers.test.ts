@@ -187,7 +187,7 @@ it("names the file, the place and the code of a fault in a policy or a list", ()
 	expect([status, stderr.startsWith(`urlsieve: ${policy}`), / \(invalid-policy\)\n$/.test(stderr)]).toEqual([2, true, true]);
 	const list = write("list.of.txt", "$removeparam=a\n");
 	const [plain, named] = [list, `mine=removeparam:${list}`].map((operand) => JSON.parse(run(["lists", "check", operand]).stdout));
-	expect([plain.name, named.name, plain.rules, plain.passedOver, plain.reports, plain.widened]).toEqual([
+	expect([plain.name, named.name, plain.rules, plain.passedOver, plain.reports, plain.switchedOff]).toEqual([
 		"list",
 		"mine",
 		1,

@@ -39,7 +39,7 @@ it.each<[unknown, string]>([
 	[{ profile: "crawl@1", policy: {} }, "The options profile and policy exclude each other."],
 	[
 		{ profile: "x@1" },
-		'The option "profile" must be one of "rfc3986@1", "whatwg@1", "crawl@1", "surt@1", "surt-www@1", "surt-scheme@1", "surt-comma@1", ' +
+		'The option "profile" must be one of "rfc3986@1", "whatwg@1", "crawl@1", "share@1", "surt@1", "surt-www@1", "surt-scheme@1", "surt-comma@1", ' +
 			'"surt-scheme-comma@1", "surt-java@1", "safe-browsing@1", "crawlee@1", "w3lib@1", not "x@1".',
 	],
 	[{ profile: "surt@1", strict: true }, STRICT],
@@ -103,7 +103,7 @@ it.each<[number, string[]]>([
 });
 
 it.each<[unknown, string, string]>([
-	[{ base: "x" }, "/base", 'must be one of "rfc3986", "whatwg", "crawl@1", not "x"'],
+	[{ base: "x" }, "/base", 'must be one of "rfc3986", "whatwg", "crawl@1", "share@1", not "x"'],
 	[{ policy: "X" }, "/policy", 'must match ^[A-Za-z0-9._-]{1,64}@[0-9]+$, not "X"'],
 	[{ key: [] }, "/key", "must be an object, not []"],
 	[{ sites: {} }, "/sites", "must be an array, not {}"],
@@ -181,7 +181,7 @@ it("says that a list has no name, and which values an option takes", () => {
 	]);
 	expect(read("x" as never, "")).toEqual([
 		"invalid-option",
-		'The option "format" must be one of "urlsieve-list", "removeparam", "clearurls", not "x".',
+		'The option "format" must be one of "urlsieve-list", "removeparam", "clearurls", "clean-param", not "x".',
 	]);
 	expect(read("removeparam", "", { names: "a" } as never)).toEqual([
 		"invalid-option",

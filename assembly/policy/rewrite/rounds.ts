@@ -9,13 +9,15 @@
  * no rewrite matches the last one, and K0 begins the same rounds again.
  */
 import { Address, Component, Limit } from "../../layout/addresses";
-import { CrawlAddress, CrawlLimit, Policy, Rewriting } from "../../layout/crawl-addresses";
+import { CrawlAddress, CrawlLimit, Lists, Policy, Rewriting } from "../../layout/crawl-addresses";
 import { Flag } from "../../layout/options";
 import { Status } from "../../layout/status";
 import { copy, load32, store32 } from "../../octets/memory";
 import { endOf, startOf } from "../../reference/record";
 import { scan } from "../../reference/scan";
 import { isWebReference, writeBaseForm, writeBoth } from "../forms";
+
+import { setLists } from "../list-state";
 import { policy, Rewrite, RewriteFlag, setPolicy } from "../program";
 import { keepAnswer, recallAnswer } from "./answers";
 import { beginCandidates, NO_REWRITE, nextCandidate } from "./candidates";
@@ -31,6 +33,8 @@ import { writeParameter, writeRest } from "./unwrap";
 export function writeForms(options: i32, wantsKey: bool, start: i32, end: i32, to: i32): i32 {
 	const base = (options & Flag.RESOLVE) != 0 ? load32(Address.BASE_LENGTH) : 0;
 	const limit = to + CrawlLimit.GROWTH * (end - start + base) + Limit.SLACK;
+	setPolicy(Policy.IS_UNSTABLE, 0);
+	setLists(Lists.IS_UNSTABLE, 0);
 	if (rewriting(Rewriting.ROOM) == 0) return writeBoth(options, wantsKey, start, end, to, limit);
 	keepAnswer();
 	setRewriting(Rewriting.LAST, 0);

@@ -28,7 +28,7 @@ Print a JSON object per line: line (number), input, steps, value, or error if th
   urlsieve explain --text --policy acme.json --lists filters.txt "http://example.com/?a&utm_source=x"
   urlsieve explain --level syntax -o steps.jsonl urls.txt.gz
 
-With --policy and lists of filters, "kept" names the parameters that an exception of a list keeps, and the exception.
+With --policy, "unstable" says which rules have no end for a line: its key is made without them. With lists of filters, "kept" names the parameters that an exception of a list keeps, and the exception.
 
 Options:
 ${RULE_OPTIONS_HELP}  --text             Print text for people, one step per line (default if standard output is a terminal). Characters that are
@@ -78,6 +78,11 @@ export async function run(args: string[]): Promise<void> {
 	run.finish({ rejects });
 }
 
+const UNSTABLE = {
+	"host-unstable": "the aliases of the host have no end after 8, and none counts",
+	"list-unstable": "the lists have no end after 8 rounds, and remove nothing",
+} as const;
+
 /** An explanation as text: the reference, then each rule with its result. */
 function explanationText(explanation: Explained, inColour: boolean): string {
 	const { input, steps, value } = explanation;
@@ -87,10 +92,12 @@ function explanationText(explanation: Explained, inColour: boolean): string {
 		return `  ${rule.padEnd(widths[0] ?? 0)}  ${section.padEnd(widths[1] ?? 0)}  ${shown(after)}`;
 	});
 	if (steps.length === 0) lines.push(value === input ? "  already in normal form" : `  ${shown(value)}`);
+	for (const word of ("unstable" in explanation ? explanation.unstable : undefined) ?? [])
+		lines.push(`  ${word}: ${UNSTABLE[word]}`);
 	const kept = "kept" in explanation ? (explanation.kept ?? []) : [];
 	for (const { rule, pieces, exception, isWidened } of kept) {
 		const place = exception.path === "" ? `line ${exception.line}` : exception.path;
-		const reason = isWidened ? ", which holds because no list sees the query" : "";
+		const reason = isWidened ? ", which cannot be read and holds everywhere" : "";
 		lines.push(
 			`  kept from ${shown(rule)}: ${shown(pieces.join("&"))}, by the exception ${shown(exception.text)} (${place})${reason}`,
 		);

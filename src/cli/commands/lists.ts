@@ -6,11 +6,14 @@ import { loadCrawl, openPolicyFile, RULE_OPTIONS, readListFile, refuseSharedStdi
 import { agreeing, counted, grouped } from "../../counted";
 import type { ListEffect } from "../../crawl/list-effect";
 import type { ReadList } from "../../crawl/lists/read-list";
+import type { PolicyRules } from "../../crawl/policy-rules";
+import { UriError } from "../../errors";
 import { usageFailure } from "../../failure";
 import { printText } from "../../files/output/octet-writer";
 import { listNotes } from "../../job/list-notes";
+import { TextRun } from "./text-command";
 
-export const HELP = `Usage: urlsieve lists check [--policy FILE] LIST...
+export const HELP = `Usage: urlsieve lists check [--policy FILE] [--sample FILE] LIST...
 
 Read lists of parameters as --lists does. Print a JSON object per list: name, identity, rules (number taken), passedOver,
 reports, which name each rule that is not taken as it stands, with line, code and text; and switchedOff, how many rules are
@@ -27,15 +30,18 @@ With --policy, which names these lists, each rule is tried on a URL made for it.
 those that no URL could be made for; switchedOff, each exception that kept parameters, and of how many rules; and inert, the rules that
 do nothing under the policy, each with its URL and what removes the parameter instead, if anything does.
 
+With --sample, onSample has the number of references, of rules that fired on them, and for each the number of parameters that it removed.
+
 Options:
   --policy FILE      Say what the lists do under this policy.
+  --sample FILE      Say which rules fire on a list of references, one a line. Without --policy, each list is tried by itself.
 ${HELP_OPTIONS_HELP}
 LIST is [NAME=][FORMAT:]FILE, where FORMAT is urlsieve-list, removeparam, clearurls or clean-param. Without it, the content decides. FILE may be -, standard input.
 
 Exit status: 0 success; 2 a list that cannot be used; 3 input error.
 `;
 
-const OPTIONS = { policy: RULE_OPTIONS.policy, ...HELP_OPTIONS } as const;
+const OPTIONS = { policy: RULE_OPTIONS.policy, sample: { type: "string" }, ...HELP_OPTIONS } as const;
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("lists", args, OPTIONS);
@@ -43,29 +49,65 @@ export async function run(args: string[]): Promise<void> {
 	if (help !== undefined) return printText(help);
 	const [action, ...lists] = positionals;
 	if (action !== "check" || lists.length === 0) throw usageFailure("lists", "lists takes check and one LIST or more");
-	refuseSharedStdin("lists", [...lists, values.policy ?? ""]);
-	if (values.policy !== undefined) return checkUnder(values.policy, lists);
-	for (const operand of lists) print(await refusing("lists", () => readListFile(operand)));
+	refuseSharedStdin("lists", [...lists, values.policy ?? "", values.sample ?? ""]);
+	if (values.policy !== undefined) return checkUnder(values.policy, lists, values.sample);
+	for (const operand of lists) {
+		const list = await refusing("lists", () => readListFile(operand));
+		print(list, values.sample === undefined ? {} : { onSample: await firedOn(values.sample, await rulesOf(list), list) });
+	}
+}
+
+/** A list by itself. */
+async function rulesOf(list: ReadList): Promise<PolicyRules> {
+	const { createRules } = await loadCrawl();
+	return createRules({ policy: { base: "whatwg", key: { query: { lists: [list.name] } } }, lists: [list] });
+}
+
+/** The rules of a list that fired on a sample, those that removed most first. */
+interface OnSample {
+	readonly references: number;
+	readonly rules: number;
+	readonly fired: { readonly [rule: string]: number };
+}
+
+async function firedOn(sample: string, rules: PolicyRules, list: ReadList): Promise<OnSample> {
+	const counts = new Map<string, number>();
+	let references = 0;
+	let rejects = 0;
+	const run = new TextRun("lists", { quiet: true }, [sample]);
+	await run.each((reference) => {
+		const removed = rules.tryRemovals(reference);
+		if (removed instanceof UriError) return void ++rejects;
+		++references;
+		for (const { list: name, entry = "" } of removed) if (name === list.name) counts.set(entry, (counts.get(entry) ?? 0) + 1);
+	});
+	run.finish({ rejects });
+	const fired = Object.fromEntries([...counts].sort(([, a], [, b]) => b - a));
+	return { references, rules: counts.size, fired };
 }
 
 /** Checks lists under the policy that names them. */
-async function checkUnder(policy: string, operands: readonly string[]): Promise<void> {
+async function checkUnder(policy: string, operands: readonly string[], sample: string | undefined): Promise<void> {
 	const { listEffect } = await loadCrawl();
 	const rules = await refusing("lists", () => openPolicyFile(policy, operands, {}, ""));
-	for (const list of rules.lists) print(list as ReadList, listEffect(rules, list));
+	for (const plain of rules.lists) {
+		const list = plain as ReadList;
+		const effect = listEffect(rules, plain);
+		const underPolicy = { note: effectNote(list, effect), ...effect };
+		print(list, { underPolicy, ...(sample !== undefined && { onSample: await firedOn(sample, rules, list) }) });
+	}
 }
 
-function print(list: ReadList, effect?: ListEffect): void {
+function print(list: ReadList, more: object): void {
 	const { name, identity, rules, passedOver, reports, switchedOff } = list;
 	const [note] = listNotes([list]);
-	const under = effect && { underPolicy: { note: effectNote(list, effect), ...effect } };
 	const shown = {
 		name,
 		identity,
 		rules,
 		passedOver,
 		...(note && { note: note.sentence }),
-		...under,
+		...more,
 		switchedOff,
 		reports,
 	};

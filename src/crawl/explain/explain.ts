@@ -26,6 +26,9 @@ export interface CrawlStep {
 	readonly after: string;
 }
 
+/** Rules that have no end for a reference. */
+export type Unstable = "host-unstable" | "list-unstable";
+
 /** The way from a reference to its two forms. */
 export interface CrawlExplanation {
 	readonly input: string;
@@ -35,6 +38,8 @@ export interface CrawlExplanation {
 	readonly value: string;
 	/** The URL to be fetched. */
 	readonly fetch: string;
+	/** Rules that have no end for the reference, and are left out: chains of aliases, or rounds of lists. Absent if there are none. */
+	readonly unstable?: readonly Unstable[];
 	/** The pieces of the query that exceptions of lists keep. Absent if there are none. */
 	readonly kept?: readonly KeptPieces[];
 }
