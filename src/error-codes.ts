@@ -56,7 +56,6 @@ export const ERROR_CODES = {
 		"unsupported-directive": ["`strict`: a directive, which is not read"],
 		"unsupported-host": ["`strict`: a host without A-labels, or a part of a label"],
 		"unsupported-modifier": ["`strict`: a modifier that the reader does not know"],
-		"unsupported-query-pattern": ["`strict`: a pattern that needs more of the URL than its query"],
 		"unsupported-raw-rule": ["`strict`: a raw rule of ClearURLs"],
 		"unsupported-redirection": ["`strict`: a redirection of ClearURLs"],
 		"regex-syntax": ["`strict`: an expression that cannot be read"],

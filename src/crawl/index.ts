@@ -54,7 +54,7 @@ export { type AddedLines, SeenSet, type SeenSetOptions } from "../seen/seen-set"
 export type { SnapshotSource } from "../seen/snapshot";
 export { CrawlNormalizer, createNormalizer } from "./crawl-normalizer";
 export type { CrawlOptions, CrawlSettings } from "./crawl-options";
-export type { CrawlExplanation, CrawlStep } from "./explain/explain";
+export type { CrawlExplanation, CrawlStep, Unstable } from "./explain/explain";
 export type { KeptPieces } from "./explain/kept-pieces";
 export {
 	type PathDescription,
@@ -94,7 +94,17 @@ export type {
 	Site,
 } from "./schema/policy";
 export { listSchema, policySchema, type Schema } from "./schema/policy-schema";
-export type { FetchRules, IndexName, KeyRules, PathRules, QueryRules, RuleKind, SiteRules } from "./schema/registry";
+export type {
+	FetchQueryRules,
+	FetchRules,
+	FragmentRules,
+	IndexName,
+	KeyRules,
+	PathRules,
+	QueryRules,
+	RuleKind,
+	SiteRules,
+} from "./schema/registry";
 
 /**
  * Returns the URL to fetch, or the same string if it has that form already. Throws UriError if there is no such form.
