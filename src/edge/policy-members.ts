@@ -1,14 +1,14 @@
 /** The members of a policy, with their values where these are few. `urlsieve/crawl` checks the others. */
 import { keyMembers, queryMembers } from "../crawl/schema/members";
 import type { ParameterEntry } from "../crawl/schema/parameter";
-import { BASE_POLICIES, type Policy } from "../crawl/schema/policy";
+import type { Policy } from "../crawl/schema/policy";
 import { suggestion } from "../nearest";
 
 /** The values of each member, or none for any. */
 type Values<Of> = { readonly [member in keyof Required<Of>]: readonly string[] };
 
 const ANY: readonly string[] = [];
-const BASES = ["rfc3986", "whatwg", ...Object.keys(BASE_POLICIES)];
+const BASES = ["rfc3986", "whatwg", "crawl@1", "share@1"];
 const POLICY: Values<Policy> = {
 	$schema: ANY,
 	policy: ANY,

@@ -1,10 +1,9 @@
 /** Rules of one's own from a policy of `urlsieve/crawl`. */
 import { TRACKING } from "../crawl/lists/tracking";
 import { namedLists } from "../crawl/policy/named-lists";
-import { isProfile } from "../crawl/policy/policy-base";
 import { nameOf } from "../crawl/schema/parameter";
 import { itemsIn, type PlainParameter, type PlainQueryRules } from "../crawl/schema/plain";
-import { CRAWL_POLICY, type Policy } from "../crawl/schema/policy";
+import { CRAWL_POLICY, isProfile, type Policy } from "../crawl/schema/policy";
 import type { QueryRules } from "../crawl/schema/registry";
 import { suggestion } from "../nearest";
 import { isPlain } from "./checked-options";

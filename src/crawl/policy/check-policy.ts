@@ -7,13 +7,12 @@ import { placedRewrites } from "../rewrites/rewrite-faults";
 import { type Fault, schemaFaults } from "../schema/check-schema";
 import { duplicateFaults, placed } from "../schema/json-members";
 import { ALL_PARAMETERS, type PlainKeyRules, type PlainPolicy, plainPolicy } from "../schema/plain";
-import type { ParameterList, Policy } from "../schema/policy";
+import { isProfile, type ParameterList, type Policy } from "../schema/policy";
 import { invalidPolicy, PolicyError, policyTooLarge } from "../schema/policy-error";
 import { listSchema, policySchema } from "../schema/policy-schema";
 import { readJson } from "../schema/read-json";
 import { refuseContradictions } from "./contradictions";
 import { keysOf, listsNamedBy, namedLists } from "./named-lists";
-import { isProfile } from "./policy-base";
 import { ruleFaults } from "./rule-faults";
 
 const MAX_TEXT = 1 << 20;

@@ -1,7 +1,7 @@
 /** Policies that are based on a profile: their members override those of the profile's own policy. */
 
 import { type PlainFetchRules, type PlainKeyRules, type PlainPolicy, type PlainQueryRules, plainPolicy } from "../schema/plain";
-import { BASE_POLICIES, type BaseProfile, type Policy } from "../schema/policy";
+import { BASE_POLICIES, isProfile, type Policy } from "../schema/policy";
 import { overridden } from "./key-options";
 import { namedLists } from "./named-lists";
 
@@ -12,21 +12,15 @@ import { namedLists } from "./named-lists";
  */
 export function withBase(written: Policy | PlainPolicy): PlainPolicy {
 	const policy = plainPolicy(written as Policy);
-	const isBased = isProfile(policy.base);
-	const profile: PlainPolicy = isBased ? plainPolicy(BASE_POLICIES[policy.base as BaseProfile]) : {};
-	const { base, fetch: sent = {}, key: rules = {} } = profile;
+	const profile: PlainPolicy | undefined = isProfile(policy.base) ? plainPolicy(BASE_POLICIES[policy.base]) : undefined;
+	const { base, fetch: sent = {}, key: rules = {} } = profile ?? {};
 	const fetch = policy.fetch && withJoinedLists(policy.fetch, namedLists(sent.query));
 	const lists = namedLists(rules.query);
 	const key = policy.key && withJoinedLists(policy.key, lists);
 	const sites = policy.sites?.map((site) => ({ ...site, key: withJoinedLists(site.key, lists) }));
 	const named = { ...policy, ...(fetch && { fetch }), ...(key && { key }), ...(sites && { sites }) };
-	if (!isBased) return named;
+	if (profile === undefined) return named;
 	return { ...named, base: base ?? "rfc3986", fetch: overridden(sent, fetch ?? {}), key: overridden(rules, key ?? {}) };
-}
-
-/** Whether a base is a profile. */
-export function isProfile(base: Policy["base"]): base is BaseProfile {
-	return base !== undefined && Object.hasOwn(BASE_POLICIES, base);
 }
 
 function withJoinedLists<Rules extends PlainKeyRules | PlainFetchRules>(rules: Rules, profile: readonly string[]): Rules {

@@ -94,18 +94,20 @@ export interface ParameterList {
 	readonly filter?: FilterRules;
 }
 
+const CRAWL_KEY = {
+	hostDot: "drop",
+	sessions: "sessions@1",
+	query: { emptyPairs: "drop", lists: ["tracking@1"], sort: "name" },
+	emptyQuery: "drop",
+	textDirective: "drop",
+	fragment: "spa",
+} as const satisfies KeyRules;
+
 /** The policy of `crawl@1`. */
 export const CRAWL_POLICY = {
 	base: "whatwg",
 	fetch: { fragment: "spa", textDirective: "drop" },
-	key: {
-		hostDot: "drop",
-		sessions: "sessions@1",
-		query: { emptyPairs: "drop", lists: ["tracking@1"], sort: "name" },
-		emptyQuery: "drop",
-		textDirective: "drop",
-		fragment: "spa",
-	},
+	key: CRAWL_KEY,
 } as const satisfies Policy;
 
 /** Profiles that a policy may be based on. */
@@ -113,9 +115,15 @@ export type BaseProfile = Exclude<NonNullable<Policy["base"]>, "rfc3986" | "what
 
 /** The policy of `share@1`: `crawl@1`, whose fetch form leaves out the parameters of `tracking@1`. */
 export const SHARE_POLICY = {
-	...CRAWL_POLICY,
-	fetch: { ...CRAWL_POLICY.fetch, query: { lists: ["tracking@1"] } },
+	base: "whatwg",
+	fetch: { fragment: "spa", textDirective: "drop", query: { lists: ["tracking@1"] } },
+	key: CRAWL_KEY,
 } as const satisfies Policy;
 
 /** The profiles whose rules are a policy's, so that another policy may be based on them. */
 export const BASE_POLICIES: { readonly [id in BaseProfile]: Policy } = { "crawl@1": CRAWL_POLICY, "share@1": SHARE_POLICY };
+
+/** Whether a base is a profile. */
+export function isProfile(base: Policy["base"]): base is BaseProfile {
+	return base !== undefined && Object.hasOwn(BASE_POLICIES, base);
+}
