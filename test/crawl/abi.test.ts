@@ -23,6 +23,26 @@ const POLICY: Policy = {
 	sites: [{ hosts: ["h.i", "www.b.c"], key: { www: "drop" } }],
 };
 const PROGRAM = programOf({ policy: POLICY });
+const REWRITES = programOf({
+	policy: {
+		base: "whatwg",
+		key: { hostAlias: { "www.h.i": "h.i", "*.b": "*.c" }, pathCase: "lower" },
+		rewrite: [
+			{ from: "https://{x.}?h.i/:a{/:b}?", to: "https://y.i/:a/:b?:a" },
+			{ from: "https://*.i/*", unwrap: { query: "u" } },
+			{ from: "/A/:b/*", unwrap: { path: "*" } },
+		],
+		sites: [
+			{
+				hosts: ["y.i"],
+				rewrite: [1, 2, 3, 4, 5].flatMap((at) => [
+					{ from: `/${at}/:x`, to: "/z/:x" },
+					{ from: `/*/i${at}`, to: "/*" },
+				]),
+			},
+		],
+	},
+});
 const INPUT = "http://www.h.i/i?ab=1&abc=2&utm_source=3&c";
 
 class Host {
@@ -39,9 +59,10 @@ class Host {
 		this.memory = memory as WebAssembly.Memory;
 		this.call = functions as never;
 		this.run("initialize");
-		this.memory.grow(4);
+		this.memory.grow(68);
 		this.program = Math.ceil(this.run("heapBase") / 64) * 64;
-		this.input = this.program + 65536;
+		// A program with rewrites has megabytes of its own.
+		this.input = this.program + (4 << 20);
 		this.output = this.input + 1024;
 	}
 
@@ -184,11 +205,11 @@ describe.each(["crawl.wasm", "crawl.simd.wasm"])("%s", (file) => {
 		expect(host.run("setProgram", host.program + 1, damaged.length)).toBe(-Status.INVALID_PROGRAM);
 	});
 
-	it("refuses any other program, or runs it without a trap", () => {
-		const word = fc.oneof(fc.integer(), fc.integer({ min: -8, max: PROGRAM.length + 8 }));
+	it.each([PROGRAM, REWRITES])("refuses any other program, or runs it without a trap", (program) => {
+		const word = fc.oneof(fc.integer(), fc.integer({ min: -8, max: program.length + 8 }));
 		fc.assert(
-			fc.property(fc.array(fc.tuple(fc.nat((PROGRAM.length >> 2) - 1), word), { minLength: 1, maxLength: 4 }), (changes) => {
-				const changed = PROGRAM.slice();
+			fc.property(fc.array(fc.tuple(fc.nat((program.length >> 2) - 1), word), { minLength: 1, maxLength: 4 }), (changes) => {
+				const changed = program.slice();
 				const view = new DataView(changed.buffer);
 				for (const [index, value] of changes) view.setInt32(index * 4, value, true);
 				if (host.set(changed) === 0) host.key();

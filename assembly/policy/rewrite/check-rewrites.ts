@@ -87,7 +87,7 @@ function areParts(parts: i32): bool {
 	for (let index = 0; index < count; ++index) {
 		const part = program() + parts + 4 + index * Part.SIZE;
 		const group = load32(part + Part.GROUP);
-		if (group < 0 || group << 1 > header(More.MATCH_SLOTS)) return false;
+		if (!isBelow(group, (header(More.MATCH_SLOTS) >> 1) + 1)) return false;
 		if (group == 0 && !isWithin(load32(part + Part.TEXT), load32(part + Part.LENGTH))) return false;
 	}
 	return true;

@@ -1,5 +1,15 @@
 /** Random policies and lists, of the words that the generator's lines are made of. */
-import { type ListFormat, type ParameterList, type Policy, policySchema, readList, type Schema } from "urlsieve/crawl";
+import {
+	createNormalizer,
+	type ListFormat,
+	type ParameterList,
+	type Policy,
+	PolicyError,
+	policySchema,
+	type Rewrite,
+	readList,
+	type Schema,
+} from "urlsieve/crawl";
 import { texts } from "./texts";
 
 type Next = (limit: number) => number;
@@ -123,7 +133,24 @@ export function randomPolicy(next: Next): RandomPolicy {
 		const [format, text] = texts[name] ?? [];
 		return format === undefined ? [] : [readList(format, new TextEncoder().encode(text), { name })];
 	});
-	return { policy: policy as Policy, lists: read };
+	return { policy: withoutCircles(policy as Policy, read), lists: read };
+}
+
+/** The policy without rewrites that match what they make under its rules. */
+function withoutCircles(policy: Policy, lists: readonly ParameterList[]): Policy {
+	try {
+		createNormalizer({ policy, lists });
+		return policy;
+	} catch (error) {
+		if (!(error instanceof PolicyError)) throw error;
+		const refused = new Set(error.faults.map(({ path }) => path));
+		const left = (rewrites: readonly Rewrite[] = [], place: string) =>
+			rewrites.filter((_, index) => !refused.has(`${place}/rewrite/${index}`));
+		const sites = policy.sites?.map((site, index) =>
+			"rewrite" in site ? { ...site, rewrite: left(site.rewrite, `/sites/${index}`) } : site,
+		);
+		return { ...policy, rewrite: left(policy.rewrite, ""), ...(sites && { sites }) };
+	}
 }
 
 /** Circles among them, too. */
