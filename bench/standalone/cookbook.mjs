@@ -31,7 +31,7 @@ const HOSTS = {
 	"Parameters of language": { "code.example": /[?&]lang=/, "docs.example": /[?&]hl=en(?:&|$)/ },
 	"Parameters that sort": { "shop.example": /\/category\// },
 	"Affiliate links": { "shop.example": ["amazon.com"], "/item/": ["/*/dp/"], "code.example": ["github.com"] },
-	"A site without queries": { "files.example": ["imgur.com"] },
+	"A site without queries": { "=files.example": ["=imgur.com", "=i.imgur.com"] },
 };
 
 const list = readFileSync(values.list);

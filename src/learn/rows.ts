@@ -14,12 +14,13 @@ import type { PairRule } from "./pairs/pair-rules";
 import { prune, trialsOfRules } from "./rounds/backward";
 import { carryOver } from "./rounds/carry";
 import { inOrder, type Lesson, learnRules, talliesOf } from "./rounds/rounds";
-import type { Evidence, Guard, LearnCounts, Learned, LearnOptions, LearnProgress, RowBatch, RuleEvidence } from "./row-batch";
+import type { Evidence, Guard, Learned, LearnOptions, LearnProgress, RowBatch, RuleEvidence } from "./row-batch";
 import { Candidates } from "./rules/candidates";
 import type { Levels } from "./rules/judgement";
 import { reachOf } from "./rules/reach";
 import { Rules } from "./rules/rules";
 import { evenNoise, type Noise, noiseOf } from "./trials/noise";
+import { countsOf } from "./write/counts";
 import { type EvidenceSource, evidenceOf, judgedSites, limitsOf, pairEvidence, refusalOf, rounded } from "./write/evidence";
 import { load, type Written, write } from "./write/limits";
 import { probesOf } from "./write/probes";
@@ -100,38 +101,11 @@ interface Run {
 	readonly previous: readonly RuleEvidence[];
 }
 
-function learnFrom({ intake, sites, base, keyAt, options, previous }: Run): Learned {
-	const isOff = (guard: Guard) => options.without?.includes(guard) ?? false;
+function learnFrom(run: Run): Learned {
+	const { intake, sites, base, options } = run;
 	const steps = new Steps(options);
-	steps.begin("sort");
-	const web = sortWeb(intake, {
-		holdout: options.holdout ?? HOLDOUT,
-		isOff,
-		onPartition: () => steps.check(),
-	});
-	const start = lessonOf(web, options, isOff, steps);
-	const rules = new Rules();
-	const [ofPairs, ofParts] = [previous.filter(isOfPairs), previous.filter((rule) => !isOfPairs(rule))];
-	carryOver(start, rules, ofParts);
-	const findings = learnRules(start, rules);
+	const { web, noise, rules, findings, tested, all, pairs } = findRules(run, steps);
 	const { cells, tried, lesson } = findings;
-	steps.begin("backward");
-	if (!isOff("backward")) prune(lesson, rules, "learned");
-	steps.begin("holdout");
-	// The figures are those from before the rules that they speak against are gone.
-	const tested = trialsOfRules(lesson, rules, "held");
-	if (!isOff("backward")) prune(lesson, rules, "held", tested);
-	const all = trialsOfRules(lesson, rules, "all");
-	const pairs = findPairs({
-		lesson,
-		rules,
-		reader: intake.reader,
-		holdout: options.holdout ?? HOLDOUT,
-		isEverywhere: options.reach === "everywhere",
-		previous: ofPairs,
-		fetches: intake.counts.fetches,
-		keyAt,
-	});
 	steps.begin("write");
 
 	const units = unitsOf(findings, all, options, intake.counts.fetches);
@@ -140,15 +114,8 @@ function learnFrom({ intake, sites, base, keyAt, options, previous }: Run): Lear
 	const urlOf = (place: number) => intake.urls.text(place);
 	const { fetches } = intake.counts;
 	const source: EvidenceSource = { web, fetches, urlOf, levels, below, sitesOf, cells, tried, backward: all, heldOut: tested };
-	const evidence = evidenceFile(
-		source,
-		lesson,
-		start.noise,
-		base,
-		options,
-		{ ...written, refused: pairs.refused },
-		rules.byCandidate,
-	);
+	const results = { ...written, refused: pairs.refused };
+	const evidence = evidenceFile(source, lesson, noise, base, options, results, rules.byCandidate);
 	const learned = check(intake, written, options);
 	return {
 		policy: written.policy,
@@ -159,38 +126,35 @@ function learnFrom({ intake, sites, base, keyAt, options, previous }: Run): Lear
 	};
 }
 
+/** Finds rules, looks at them again, and tests them on pages kept apart; then those of hosts and of values. */
+function findRules({ intake, keyAt, options, previous }: Run, steps: Steps) {
+	const isOff = (guard: Guard) => options.without?.includes(guard) ?? false;
+	const { holdout = HOLDOUT } = options;
+	steps.begin("sort");
+	const web = sortWeb(intake, { holdout, isOff, onPartition: () => steps.check() });
+	const start = lessonOf(web, options, isOff, steps);
+	const rules = new Rules();
+	const ofPairs = previous.filter(isOfPairs);
+	const ofParts = previous.filter((rule) => !isOfPairs(rule));
+	carryOver(start, rules, ofParts);
+	const findings = learnRules(start, rules);
+	const { lesson } = findings;
+	steps.begin("backward");
+	if (!isOff("backward")) prune(lesson, rules, "learned");
+	steps.begin("holdout");
+	// The figures are those from before the rules that they speak against are gone.
+	const tested = trialsOfRules(lesson, rules, "held");
+	if (!isOff("backward")) prune(lesson, rules, "held", tested);
+	const all = trialsOfRules(lesson, rules, "all");
+	const { reader, counts } = intake;
+	const isEverywhere = options.reach === "everywhere";
+	const pairs = findPairs({ lesson, rules, reader, holdout, isEverywhere, previous: ofPairs, fetches: counts.fetches, keyAt });
+	return { web, noise: start.noise, rules, findings, tested, all, pairs };
+}
+
 /** Whether a rule is one of hosts or of a value. */
 function isOfPairs(rule: RuleEvidence): boolean {
 	return writingOf(rule) !== undefined;
-}
-
-/** The sites of an alias: hosts, without "www." where it is not theirs. */
-function sitesOf({ host, target }: { readonly host: string; readonly target: string }): string[] {
-	return [host, target].flatMap((name) => [name, name.replace(/^www\./, "")]);
-}
-
-function countsOf(intake: Intake, sites: number, web: Web, { units, leftOut, pairs, pairsLeftOut }: Written): LearnCounts {
-	const rowsOf = (choices: Web["choices"]) => choices.reduce((sum, { fetches }) => sum + fetches, 0);
-	// Pages of two hosts were compared, though each was fetched once.
-	const compared = new Set(pairs.flatMap(({ writing }) => (writing.kind === "hostAlias" ? sitesOf(writing) : [])));
-	const isSilent = (isOnce: boolean, site: number) => isOnce && !compared.has(web.siteNames[site] as string);
-	const silent = web.choices.filter(({ column, isOnce }, site) => column === undefined || isSilent(isOnce, site));
-	const once = silent.filter(({ isOnce }) => isOnce);
-	const ofCause = (name: string) => silent.filter(({ isOnce, cause }) => !isOnce && cause === name).length;
-	return {
-		...intake.counts,
-		keys: web.keys,
-		sites,
-		unstableSites: ofCause("unstable"),
-		blindSites: ofCause("blind"),
-		onceSites: once.length,
-		onceRows: rowsOf(once),
-		rowsWithoutEvidence: rowsOf(silent),
-		namesLeftOut: web.namesLeftOut,
-		rules: units.length + pairs.length,
-		rulesLeftOut: leftOut.length + pairsLeftOut.length,
-		rulesCarried: [...units.map(({ extent }) => extent), ...pairs].filter(({ previous }) => previous !== undefined).length,
-	};
 }
 
 function lessonOf(web: Web, options: LearnOptions, isOff: (guard: Guard) => boolean, steps: Steps): Lesson {

@@ -44,28 +44,10 @@ interface EarlierPair {
 
 /** Makes the trials of hosts and of values. */
 export function tryPairs(source: PairSource): PairsTried {
-	const { lesson, rules, reader, holdout, previous, fetches } = source;
-	const { web, candidates, levels } = lesson;
-	const pages = new PageReader(web, rules);
-	const isNamed = Uint8Array.from(web.features, ({ kind }, feature) =>
-		kind === "param" && candidates.isWritable(feature) ? 1 : 0,
-	);
-	const values = new ValueTrials(isNamed, levels.support);
-	const columnOf = (host: number) => web.choices[siteOfHost(host)]?.column;
-	const hosts = new HostTrials({
-		hosts: 2 * web.siteNames.length,
-		keys: web.keys,
-		holdout,
-		root: pages.rootOf(reader),
-		isComparable: (a, b) => columnOf(a) === columnOf(b),
-	});
-	const sites = new Map(web.siteNames.map((host, site) => [host, site]));
-	const earlier = previous.map((evidence) => ({
-		evidence,
-		writing: writingOf(evidence) as PairWriting,
-		saved: (evidence.savedPer1000 * fetches) / 1000,
-	}));
-	const tried = { ...source, hosts, values, sites, earlier };
+	const { web } = source.lesson;
+	const pages = new PageReader(web, source.rules);
+	const tried = { ...source, ...roomsOf(source, pages.rootOf(source.reader)) };
+	const { hosts, values } = tried;
 	pages.read(
 		() => true,
 		(site, all, shard) => {
@@ -73,7 +55,7 @@ export function tryPairs(source: PairSource): PairsTried {
 			hosts.count(site, all);
 		},
 	);
-	for (const { writing } of earlier) requireEarlier(tried, writing);
+	for (const { writing } of tried.earlier) requireEarlier(tried, writing);
 	hosts.choosePairs();
 	requireLabels(tried);
 	hosts.closeGroups();
@@ -86,6 +68,24 @@ export function tryPairs(source: PairSource): PairsTried {
 	);
 	hosts.judge();
 	return tried;
+}
+
+function roomsOf({ lesson, holdout, previous, fetches }: PairSource, root: number): Omit<PairsTried, keyof PairSource> {
+	const { web, candidates, levels } = lesson;
+	const isParameter = (feature: number) => web.features[feature]?.kind === "param" && candidates.isWritable(feature);
+	const isNamed = Uint8Array.from(web.features, (_, feature) => (isParameter(feature) ? 1 : 0));
+	const columnOf = (host: number) => web.choices[siteOfHost(host)]?.column;
+	const isComparable = (a: number, b: number) => columnOf(a) === columnOf(b);
+	return {
+		values: new ValueTrials(isNamed, levels.support),
+		hosts: new HostTrials({ hosts: 2 * web.siteNames.length, keys: web.keys, holdout, root, isComparable }),
+		sites: new Map(web.siteNames.map((host, site) => [host, site])),
+		earlier: previous.map((evidence) => ({
+			evidence,
+			writing: writingOf(evidence) as PairWriting,
+			saved: (evidence.savedPer1000 * fetches) / 1000,
+		})),
+	};
 }
 
 /** Makes trials of a rule of an earlier run. */
