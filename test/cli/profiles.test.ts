@@ -299,7 +299,17 @@ describe("a summary of lines under a policy", () => {
 
 describe("urlsieve profile", () => {
 	it("shows the rules of each", () => {
-		for (const id of ["rfc3986@1", "whatwg@1", "crawl@1", "surt@1", "surt-scheme-comma@1", "surt-java@1", "w3lib@1", "safe-browsing@1", "crawlee@1"]) {
+		for (const id of [
+			"rfc3986@1",
+			"whatwg@1",
+			"crawl@1",
+			"surt@1",
+			"surt-scheme-comma@1",
+			"surt-java@1",
+			"w3lib@1",
+			"safe-browsing@1",
+			"crawlee@1",
+		]) {
 			const { status, stdout } = run(["profile", "show", id]);
 			expect([status, JSON.parse(stdout).id]).toEqual([0, id]);
 		}
