@@ -126,7 +126,7 @@ it("names the parts of ClearURLs that are not supported", () => {
 		["regex-syntax", '/providers/a~1b/rules/0: A "(" is not closed.', 1, "("],
 		["regex-lookaround", "/providers/b/urlPattern: Lookahead and lookbehind are not supported.", 1, "(?=q)"],
 	]);
-	expect([list.rules, list.passedOver, list.identity.split(" ").slice(0, 2)]).toEqual([1, 1, ["clearurls", "mine"]]);
+	expect([list.rules, list.passedOver, list.identity.split(" ").slice(0, 2)]).toEqual([1, 1, ["clearurls@2", "mine"]]);
 });
 
 const OTHERS = "Line 4097: The list has more than 4,096 patterns that are neither a name nor a host.";

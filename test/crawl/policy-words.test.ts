@@ -80,7 +80,7 @@ it("lists the known members with the nearest one", () => {
 	expect(refusal('{ "remove": [] }')).toThrow(
 		'/remove is not a known member (did you mean "/key/query/remove"?); known: $schema, policy, base, trim, fetch, key, sites, rewrite, tests.',
 	);
-	expect(refusal('{ "base": "crawl@2" }')).toThrow('/base must be one of "rfc3986", "whatwg", "crawl@1", not "crawl@2"');
+	expect(refusal('{ "base": "crawl@2" }')).toThrow('/base must be one of "rfc3986", "whatwg", "crawl@1", "share@1", not "crawl@2"');
 });
 
 it("names the nearest member as docs/reference/profiles.md does", () => {

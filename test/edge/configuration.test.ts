@@ -293,7 +293,7 @@ describe("a policy at the edge", () => {
 		[{ key: { query: { drop: "true" } } }, 'is "true" (did you mean true?); there are keep, drop, true, false.'],
 		[
 			{ base: "crawl@2", key: { query: { drop: true } } },
-			'No base of a policy is "crawl@2" (did you mean crawl@1?); there are rfc3986, whatwg, crawl@1.',
+			'No base of a policy is "crawl@2" (did you mean crawl@1?); there are rfc3986, whatwg, crawl@1, share@1.',
 		],
 		[{ key: null }, "must be objects"],
 		[{ key: { query: { remove: 1 } } }, "must be arrays"],

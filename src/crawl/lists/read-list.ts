@@ -17,6 +17,8 @@ import { ListReports, MAX_OCTETS, MAX_RULES } from "./list-reports";
 import { readRemoveParam } from "./removeparam";
 import { type SwitchedOff, switchedOffBy } from "./switched-off";
 
+/** The number of the meaning of each format of others: with another one, a list makes other keys. */
+const MEANINGS = { removeparam: 2, clearurls: 2, "clean-param": 1 } as const;
 const MAX_TEXTS = 16;
 const FORMATS = { "urlsieve-list": true, removeparam: true, clearurls: true, "clean-param": true } as const;
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
@@ -105,7 +107,7 @@ export function readNamedList(format: ListFormat, list: Octets, options: ListOpt
 		passedOver: reports.passedOver,
 		reports: reports.reports,
 		switchedOff: switchedOffBy(filter),
-		identity: `${format} ${name} ${sha256(content)}${takesReferrals ? " referral=drop" : ""}`,
+		identity: `${format}@${MEANINGS[format]} ${name} ${sha256(content)}${takesReferrals ? " referral=drop" : ""}`,
 	};
 }
 
