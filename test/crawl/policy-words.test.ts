@@ -78,9 +78,11 @@ it("lists the known members with the nearest one", () => {
 		`Invalid policy: /key/fragmnet is not a known member (did you mean "fragment"?); known: ${known.join(", ")}.`,
 	);
 	expect(refusal('{ "remove": [] }')).toThrow(
-		'/remove is not a known member (did you mean "/key/query/remove"?); known: $schema, policy, base, trim, fetch, key, sites, rewrite, tests.',
+		'/remove is not a known member (did you mean "/fetch/query/remove" or "/key/query/remove"?); known: $schema, policy, base, trim, fetch, key, sites, rewrite, tests.',
 	);
-	expect(refusal('{ "base": "crawl@2" }')).toThrow('/base must be one of "rfc3986", "whatwg", "crawl@1", "share@1", not "crawl@2"');
+	expect(refusal('{ "base": "crawl@2" }')).toThrow(
+		'/base must be one of "rfc3986", "whatwg", "crawl@1", "share@1", not "crawl@2"',
+	);
 });
 
 it("names the nearest member as docs/reference/profiles.md does", () => {
