@@ -1,4 +1,6 @@
 /** Suite `crawl`: the forms of profiles, from octets to octets and from string to string. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type CrawlNormalizer, createNormalizer, type ProfileId, readList } from "../../src/crawl/index";
 import { CRAWL_POLICY } from "../../src/crawl/schema/policy";
 import { LineFeed } from "../../src/lines/lines";
@@ -34,6 +36,10 @@ export const crawl: Suite = {
 					linesTask(`crawl@1 keys, ${engine}`, corpus, createNormalizer({ profile: "crawl@1", engine }), "key"),
 				]),
 				linesTask(`crawl@1 keys, and a list of ${RULES} rules`, corpus, withRules(), "key"),
+				...(existsSync(clearUrlsIn(root))
+					? [linesTask("crawl@1 keys, and the list of ClearURLs", corpus, withClearUrls(root), "key")]
+					: []),
+				linesTask("share@1 fetch forms", corpus, createNormalizer({ profile: "share@1" }), "fetch"),
 				linesTask("crawl@1 both forms", corpus, createNormalizer({ profile: "crawl@1" }), "both"),
 				arrayTask("whatwg@1", corpus, "normalizeLines"),
 				arrayTask("crawl@1", corpus, "keyLines"),
@@ -57,6 +63,16 @@ function sampleOf({ name, lines }: Corpus): Corpus {
 		name,
 		lines.filter((_, index) => index % SLOW_SHARE === 0),
 	);
+}
+
+/** The list that ClearURLs ships, beside the repository. */
+function clearUrlsIn(root: string): string {
+	return join(root, "..", "shared", "data", "lists", "clearurls-data.min.json");
+}
+
+function withClearUrls(root: string): CrawlNormalizer {
+	const list = readList("clearurls", readFileSync(clearUrlsIn(root)), { name: "clearurls" });
+	return createNormalizer({ policy: { base: "crawl@1", key: { query: { lists: list.name } } }, lists: [list] });
 }
 
 /** `crawl@1` plus a filter list of made-up names. Half of its rules apply to one host only; one in forty is a regular expression. */
