@@ -31,7 +31,7 @@ import { Octet } from "../octets/char";
 import { copy, load8, load32, store8, store32 } from "../octets/memory";
 import { find } from "../octets/span";
 import { keptEnd } from "../policy/kept";
-import { Listed, listed, writeAlias } from "../policy/listed-hosts";
+import { hasListedHosts, Listed, listed, writeAlias } from "../policy/listed-hosts";
 import { copiesLibrary, keepsLines, keptPart, keptPath, writeCleanLine } from "../profiles/clean-forms";
 import { splitClean } from "../profiles/emulation/clean";
 import { isClean } from "../whatwg/clean";
@@ -119,6 +119,7 @@ function writeForms(options: i32, entry: i32, last: i32, limit: i32): i32 {
 	const isKey = wantsKey(options);
 	const asksKey = isKey || losesPieces(options);
 	const isBoth = (options & CrawlFlag.BOTH) != 0;
+	const mayBeListed = isKey && hasListedHosts();
 	const lastRecord = recordsEnd();
 	let record = nextRecord();
 	let line = cursor(Cursor.CONSUMED);
@@ -128,7 +129,7 @@ function writeForms(options: i32, entry: i32, last: i32, limit: i32): i32 {
 	let slow = last;
 	while (entry < last && record < lastRecord) {
 		const kept = keptEntry(asksKey, line, entry);
-		const change: i32 = kept != 0 && isKey ? listed(line, load32(kept), limit - to - line + run) : Listed.NOTHING;
+		const change: i32 = mayBeListed && kept != 0 ? listed(line, load32(kept), limit - to - line + run) : Listed.NOTHING;
 		if (kept != 0 && !isBoth && change == Listed.NOTHING) {
 			entry = kept + 4;
 			line = load32(kept) + 1;

@@ -23,6 +23,11 @@ const ROOM_TO_GROW: i32 = 2 * (Limit.GROWTH * Limit.WINDOW + MAX_SCOPE) + Limit.
 /** Octets of "http://". */
 const HTTP: i32 = 7;
 
+/** Whether the program has aliases or rewrites. */
+export function hasListedHosts(): bool {
+	return rewriting(Rewriting.FILTER) != 0;
+}
+
 /** What to do with a clean reference that would be its own key. */
 export const enum Listed {
 	/** It is its own key. */
@@ -38,7 +43,7 @@ export const enum Listed {
  * for the key and all that is written after it.
  */
 export function listed(start: i32, end: i32, room: i32): i32 {
-	if (rewriting(Rewriting.FILTER) == 0) return Listed.NOTHING;
+	if (!hasListedHosts()) return Listed.NOTHING;
 	const hostEnd = load32(CrawlAddress.WEB + Web.CLEAN_HOST_END);
 	if (!mayBeListed(hostEnd)) return Listed.NOTHING;
 	const host = hostStart(start);
@@ -61,7 +66,7 @@ export function writeAlias(start: i32, end: i32, to: i32): i32 {
  */
 export function withListedHost(start: i32, end: i32, limit: i32): i32 {
 	const hostEnd = load32(CrawlAddress.WEB + Web.HOST_END);
-	if (rewriting(Rewriting.FILTER) == 0 || !mayBeListed(hostEnd)) return end;
+	if (!hasListedHosts() || !mayBeListed(hostEnd)) return end;
 	const host = load32(CrawlAddress.WEB + Web.HOST);
 	if (!findAlias(host, hostEnd)) return isRewritten(start, host, hostEnd, end) ? NEEDS_SLOW_PATH : end;
 	// The slow path counts circles.
