@@ -149,7 +149,8 @@ function propose(number: i32): void {
 		setLists(Lists.IS_CANDIDATE, 1);
 		return;
 	}
-	if (!isOfProviders(number)) return;
+	// Fast path only: without such entries, all are of no provider.
+	if (policy(Policy.MORE_ENTRIES) != 0 && !isOfProviders(number)) return;
 	if (isExempt(group, load32(entry + Entry.FLAGS)) || !applies(entry, number)) {
 		if (lists(Lists.KEPT) != 0) recordKept(group, number);
 		return;

@@ -91,7 +91,7 @@ const ROWS: readonly Row[] = [
 ];
 
 describeCrawlEngines("the query of the URL to fetch", (engine) => {
-	it.each(ROWS)("%s", (_rule, query, key, reference, fetch, expected, list) => {
+	it.each(ROWS.map((row) => ({ rule: row[0], row })))("$rule", ({ row: [, query, key, reference, fetch, expected, list] }) => {
 		const options: CrawlOptions = {
 			policy: { base: "whatwg", fetch: { query }, key },
 			...(list !== undefined && { lists: [filters(list)] }),
