@@ -50,7 +50,7 @@ const COMMANDS: readonly (readonly [command: string, most: string, all: string])
 	["extract", "", "text format schemes edition binary output help"],
 	["profile", "", "as-policy help"],
 	["policy", "", "lists json comments quiet output help"],
-	["lists", "", "policy help"],
+	["lists", "", "policy sample help"],
 	[
 		"learn",
 		"output digest format policy reach report",

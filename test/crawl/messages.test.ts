@@ -109,7 +109,7 @@ it.each<[unknown, string, string]>([
 	[{ sites: {} }, "/sites", "must be an array, not {}"],
 	[{ key: { query: { drop: "x" } } }, "/key/query/drop", 'must be one of "keep", "drop", not "x"'],
 	[{ key: { query: { keep: [1] } } }, "/key/query/keep/0", "must be a string or an object, not 1"],
-	[{ sites: [{ hosts: ["h"] }] }, "/sites/0/key", "is missing"],
+	[{ sites: [{ hosts: ["h"] }] }, "/sites/0/key", "or /sites/0/rewrite is missing"],
 	[
 		{ kye: {} },
 		"/kye",

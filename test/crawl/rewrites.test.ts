@@ -62,8 +62,9 @@ describe("a rewrite is refused", () => {
 		expect(faultsOf({ sites: [{ hosts: "h", paths: "/a", key: {}, rewrite }] })).toEqual([
 			"/sites/0/rewrite stands in sites without paths; write the paths in from",
 		]);
-		expect(faultsOf({ rewrite, sites: [{ hosts: "h", rewrite }] })).toEqual([
-			"/sites/0/rewrite/0/name is the name of /rewrite/0, too; explanations name a rewrite by it",
+		expect(faultsOf({ rewrite, sites: [{ hosts: "h", rewrite }] })).toEqual([]);
+		expect(faultsOf({ rewrite, sites: [{ hosts: "h", rewrite: [{ name: "a", from: "/a", to: "/c" }] }] })).toEqual([
+			"/sites/0/rewrite/0/name is the name of another rewrite, /rewrite/0; explanations name it by that",
 		]);
 	});
 });

@@ -40,7 +40,7 @@ export async function run(args: string[]): Promise<void> {
 	if (isList)
 		return print(
 			Object.entries(crawl.ABOUT)
-				.map(([name, { about }]) => `${name.padEnd(16)}${about}`)
+				.map(([name, { about }]) => `${name.padEnd(22)}${about}`)
 				.join("\n"),
 		);
 	const shown = await refusing("profile", async () =>
