@@ -136,10 +136,8 @@ function writeForms(options: i32, entry: i32, last: i32, limit: i32): i32 {
 		} else {
 			if (run < line) to = copy(run, line, to);
 			run = line;
-			let written = NEEDS_SLOW_PATH;
-			if (change == Listed.ALIAS) written = writeWithAlias(isBoth, line, load32(kept), to);
-			else if (kept == 0) written = writeFast(options, isKey, line, entry, to, limit);
-			else if (change == Listed.NOTHING) written = writeTwice(line, load32(kept), to);
+			const written =
+				kept == 0 ? writeFast(options, isKey, line, entry, to, limit) : writeKept(change, isBoth, line, load32(kept), to);
 			if (written == NEEDS_SLOW_PATH) {
 				slow = entry;
 				break;
@@ -155,6 +153,12 @@ function writeForms(options: i32, entry: i32, last: i32, limit: i32): i32 {
 	if (run < line) to = copy(run, line, to);
 	commit(record, line, to);
 	return slow;
+}
+
+/** Writes a line that stays as it is but for what `change` says: twice, or with the alias of its host. Returns its end, or NEEDS_SLOW_PATH. */
+function writeKept(change: i32, isBoth: bool, line: i32, end: i32, to: i32): i32 {
+	if (change == Listed.ALIAS) return writeWithAlias(isBoth, line, end, to);
+	return change == Listed.NOTHING ? writeTwice(line, end, to) : NEEDS_SLOW_PATH;
 }
 
 /** The entry at which a line ends that stays as it is, or 0. */

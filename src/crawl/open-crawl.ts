@@ -8,12 +8,9 @@ import type { RuleTask } from "../rules/rules";
 import type { CompiledPolicy } from "./compile/compile";
 import { CrawlWorkspace, crawlKernels, crawlWorkspace } from "./crawl-kernel";
 import type { CrawlSettings } from "./crawl-options";
-import { Probe } from "./explain/probe";
 import type { Origin } from "./policy/key-options";
 import { programOf, workspaceWith } from "./policy-workspace";
 import { PROFILES, type ProfileId } from "./profiles";
-import { circleFaults } from "./rewrites/circles";
-import { invalidPolicy } from "./schema/policy-error";
 
 /** A kernel with a profile or a policy in it. */
 export interface OpenedCrawl {
@@ -43,14 +40,7 @@ export function openCrawl(settings: CrawlSettings): OpenedCrawl {
 function open(settings: CrawlSettings): OpenedCrawl {
 	const { octets, origins, exceptions } = programOf(settings.policy ?? {}, settings.lists, settings);
 	const workspace = workspaceWith(octets, settings.engine);
-	refuseCircles(settings, workspace);
 	return { workspace, program: octets, origins, exceptions };
-}
-
-/** Throws PolicyError for rewrites that match what they make. */
-function refuseCircles(settings: CrawlSettings, workspace: CrawlWorkspace): void {
-	const faults = circleFaults(settings.policy ?? {}, new Probe(settings, workspace, [], 0));
-	if (faults.length > 0) throw invalidPolicy(faults);
 }
 
 /** A workspace and settings for the task of another thread, whose settings had no `idna` function: none could be sent. */

@@ -20,7 +20,9 @@ import { describePolicy } from "./explain/profile-description";
 import { type Removal, removalsOf } from "./explain/removals";
 import { newWorkspace, type OpenedCrawl, openCrawl } from "./open-crawl";
 import { meaningOf } from "./policy/key-identity";
+import { circleFaults } from "./rewrites/circles";
 import type { PlainList } from "./schema/plain";
+import { invalidPolicy } from "./schema/policy-error";
 
 export interface CrawlTypes {
 	readonly settings: CrawlSettings;
@@ -43,6 +45,7 @@ export class PolicyRules implements Rules<CrawlTypes> {
 	constructor(settings: CrawlSettings) {
 		this.settings = settings;
 		this.opened = openCrawl(settings);
+		refuseCircles(settings, this.opened.workspace);
 		this.#workspace = this.opened.workspace;
 	}
 
@@ -210,4 +213,10 @@ function refuseOptions(options: ResolveOptions | undefined): void {
 function rfcProbe({ engine }: CrawlSettings): Probe {
 	const settings = resolveCrawlOptions({ profile: "rfc3986@1", engine });
 	return new Probe(settings, openCrawl(settings).workspace, []);
+}
+
+/** Throws PolicyError for rewrites that match what they make. */
+function refuseCircles(settings: CrawlSettings, workspace: CrawlWorkspace): void {
+	const faults = circleFaults(settings.policy ?? {}, new Probe(settings, workspace, [], 0));
+	if (faults.length > 0) throw invalidPolicy(faults);
 }

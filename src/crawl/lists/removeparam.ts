@@ -10,39 +10,14 @@
 import type { ToAscii } from "../../engine/idna";
 import { parseRegex } from "../regex/parse-regex";
 import { choice, type Regex, withoutTail } from "../regex/regex";
-import type { FilterGroup, FilterRule, ListPlace, PieceTest, UrlTest } from "../schema/filter";
+import type { FilterGroup, FilterRule, PieceTest, UrlTest } from "../schema/filter";
 import { requireFilters } from "./filter-text";
 import { type ListReports, Unsupported } from "./list-reports";
-import {
-	DOMAINS,
-	FIRST_PARTY,
-	MATCH_CASE,
-	type Modifier,
-	modifiersOf,
-	OTHER_TYPES,
-	optionsAt,
-	PAGE_TYPES,
-	REMOVE_PARAM,
-	THIRD_PARTY,
-} from "./modifiers";
+import { DOMAINS, FIRST_PARTY, MATCH_CASE, type Modifier, OTHER_TYPES, PAGE_TYPES, REMOVE_PARAM, THIRD_PARTY } from "./modifiers";
 import { decoded } from "./names";
 import { asciiHost } from "./pattern-hosts";
+import { hasBadFilter, isAboutPages, type Line, linesOf, MAX_ADVICE, textOf, withoutBadFilter } from "./removeparam-lines";
 import { entityRegex, parseUrlPattern } from "./url-pattern";
-
-/** A line as its parts, before anything is compiled. */
-interface Line extends ListPlace {
-	readonly isException: boolean;
-	readonly pattern: string;
-	readonly modifiers: readonly Modifier[];
-	/** The reason why it is not taken, if a directive decides that. */
-	readonly fault?: string;
-}
-
-/** A line that begins with `!#`. */
-interface Directive {
-	readonly text: string;
-	readonly line: number;
-}
 
 /** An exception, and the value of `removeparam` that it takes out; `""` for all. */
 interface Exception {
@@ -50,10 +25,6 @@ interface Exception {
 	readonly url: UrlTest;
 	readonly isImportant: boolean;
 }
-
-/** Characters of a name in advice. */
-const MAX_ADVICE = 60;
-const COSMETIC = /#@?(?:\$\??|[%?])?#|\$@?\$/;
 
 /** Reads a list. Throws ListError if it is no filter list, `list-too-large`, and under `strict` for rules that it cannot take. */
 export function readRemoveParam(text: string, reports: ListReports): FilterGroup[] {
@@ -106,68 +77,8 @@ function push<Value>(map: Map<string, Value[]>, key: string, value: Value): void
 	else known.push(value);
 }
 
-/** The lines that have `removeparam`, and those that include other lists. */
-function linesOf(text: string, reports: ListReports): Line[] {
-	const lines: Line[] = [];
-	/** The conditions that are open. */
-	const conditions: Directive[] = [];
-	for (const [index, raw] of text.split("\n").entries()) {
-		const rule = raw.trim();
-		if (rule === "") continue;
-		if (/^!#if\b/.test(rule)) conditions.push({ text: rule.slice(0, MAX_ADVICE), line: index + 1 });
-		else if (/^!#endif\b/.test(rule)) conditions.pop();
-		const line = /^!#include\b/.test(rule) ? included(rule, index + 1) : lineOf(rule, index + 1);
-		if (line === undefined) reports.passedOver += 1;
-		else lines.push(underCondition(line, conditions.at(-1)));
-	}
-	return lines;
-}
-
-function included(text: string, line: number): Line {
-	const fault = "Other lists are not included; add their rules, or give them as lists of their own";
-	return { line, path: "", text, isException: false, pattern: "", modifiers: [], fault };
-}
-
-/** A line that may hold or not: one that keeps parameters is taken. */
-function underCondition(line: Line, condition: Directive | undefined): Line {
-	if (condition === undefined || line.fault !== undefined || line.isException !== hasBadFilter(line)) return line;
-	const { text, line: number } = condition;
-	return { ...line, fault: `The condition "${text}" of line ${number} is not read; to have the rule, write it outside` };
-}
-
 function refuseDirective(fault: string): never {
 	throw new Unsupported("unsupported-directive", fault);
-}
-
-function lineOf(rule: string, line: number): Line | undefined {
-	if (rule.startsWith("!") || rule.startsWith("[")) return undefined;
-	const dollar = rule.includes(REMOVE_PARAM[0] as string) || rule.includes(REMOVE_PARAM[1] as string) ? optionsAt(rule) : -1;
-	if (dollar < 0) return undefined;
-	const isException = rule.startsWith("@@");
-	const pattern = rule.slice(isException ? 2 : 0, dollar);
-	const modifiers = modifiersOf(rule.slice(dollar + 1));
-	const isOurs = modifiers.some(({ name }) => REMOVE_PARAM.includes(name));
-	return isOurs && !COSMETIC.test(pattern) ? { line, path: "", text: rule, isException, pattern, modifiers } : undefined;
-}
-
-function hasBadFilter({ modifiers }: Line): boolean {
-	return modifiers.some(({ name }) => name === "badfilter");
-}
-
-function textOf({ isException, pattern, modifiers }: Line): string {
-	return `${isException ? "@@" : ""}${pattern}$${modifiers.map(({ text }) => text).join()}`;
-}
-
-function withoutBadFilter(line: Line): string {
-	return textOf({ ...line, modifiers: line.modifiers.filter(({ name }) => name !== "badfilter") });
-}
-
-/** Whether the types of a rule include the load of a page. */
-function isAboutPages({ modifiers }: Line): boolean {
-	const has = (names: readonly string[], negated: boolean) =>
-		modifiers.some(({ name, isNegated }) => names.includes(name) && isNegated === negated);
-	if (has(THIRD_PARTY, false) || has(FIRST_PARTY, true) || has(PAGE_TYPES, true)) return false;
-	return has(PAGE_TYPES, false) || !has(OTHER_TYPES, false);
 }
 
 /** The rule of a line; none if it cannot be taken. */
