@@ -117,8 +117,8 @@ const rows = [
 	{ id: "query-case", member: "query.case", values: { names: KeyRule.QUERY_CASE_NAMES, all: KeyRule.QUERY_CASE_ALL } },
 	{ id: "entities", member: "query.entities", values: { fold: KeyRule.ENTITIES } },
 	{ id: "values", member: "query.values", values: { drop: KeyRule.VALUES } },
-	{ id: "query-drop", member: "query.drop", values: { drop: KeyRule.QUERY_DROP } },
 	{ id: "empty-value", member: "query.emptyValue", values: { fold: KeyRule.EMPTY_VALUE } },
+	{ id: "query-drop", member: "query.drop", values: { drop: KeyRule.QUERY_DROP } },
 	{ id: "empty-pairs", member: "query.emptyPairs", values: { drop: KeyRule.EMPTY_PAIRS } },
 	{ id: "session-query", member: "sessions", values: { "sessions@1": KeyRule.SESSION_QUERY }, byPiece: true },
 	{
@@ -208,8 +208,8 @@ export const RULE_WORDS: { readonly [id in RuleId]: RuleWords } = {
 		does: "`amp;` goes where a parameter begins, again and again",
 	},
 	values: { kind: "lossy", source: "the policy", does: "each parameter is its name: values go" },
-	"query-drop": { kind: "lossy", source: "the policy", does: "the whole query goes" },
 	"empty-value": { kind: "lossy", source: "URL Standard §5.1", does: "`a=` becomes `a` in the query" },
+	"query-drop": { kind: "lossy", source: "the policy", does: "the whole query goes" },
 	"empty-pairs": { kind: "lossless", source: "URL Standard §5.1", does: "empty parameters go: `a&&b` becomes `a&b`" },
 	"session-query": { kind: "lossy", source: "sessions@1", does: "session parameters go, whatever their case" },
 	param: {
