@@ -37,7 +37,7 @@ import { splitClean } from "../profiles/emulation/clean";
 import { isClean } from "../whatwg/clean";
 import { writeLine } from "./slow-line";
 import { writeTwice } from "./two-forms";
-import { indexedClass, isFast, losesPieces, wantsKey, writeWebFetch, writeWebForms, writeWebKey } from "./web-forms";
+import { asksKey, followsRewrites, indexedClass, isFast, wantsKey, writeWebFetch, writeWebForms, writeWebKey } from "./web-forms";
 
 /**
  * Writes the lines of [start, end) to [to, limit); with Flag.STREAM_END, octets after the last LF form a final line. The fetch
@@ -117,9 +117,9 @@ function writeWindow(options: i32, last: i32, limit: i32): i32 {
  */
 function writeForms(options: i32, entry: i32, last: i32, limit: i32): i32 {
 	const isKey = wantsKey(options);
-	const asksKey = isKey || losesPieces(options);
+	const needsKey = isKey || asksKey(options);
 	const isBoth = (options & CrawlFlag.BOTH) != 0;
-	const mayBeListed = isKey && hasListedHosts();
+	const mayBeListed = (isKey || followsRewrites(options)) && hasListedHosts();
 	const lastRecord = recordsEnd();
 	let record = nextRecord();
 	let line = cursor(Cursor.CONSUMED);
@@ -128,7 +128,7 @@ function writeForms(options: i32, entry: i32, last: i32, limit: i32): i32 {
 	let run = line;
 	let slow = last;
 	while (entry < last && record < lastRecord) {
-		const kept = keptEntry(asksKey, line, entry);
+		const kept = keptEntry(needsKey, line, entry);
 		const change: i32 = mayBeListed && kept != 0 ? listed(line, load32(kept), limit - to - line + run) : Listed.NOTHING;
 		if (kept != 0 && !isBoth && change == Listed.NOTHING) {
 			entry = kept + 4;

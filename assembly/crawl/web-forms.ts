@@ -14,7 +14,7 @@ import { hasLocalRules, keepsQuery, keptEnd, keyRules } from "../policy/kept";
 import { writeKeyQuery } from "../policy/key";
 import { KeyRule } from "../policy/key-rules";
 import { Listed, listed, withListedHost } from "../policy/listed-hosts";
-import { Base, Header, hasFetchQuery, hasMarks, header, MoreFlag, policy, program } from "../policy/program";
+import { Base, Header, hasFetchQuery, hasFetchRewrites, hasMarks, header, MoreFlag, policy, program } from "../policy/program";
 import { directiveAt } from "../policy/text-directive";
 import { copiesLibrary, writeCleanLine } from "../profiles/clean-forms";
 import { splitClean } from "../profiles/emulation/clean";
@@ -37,12 +37,22 @@ export function wantsKey(options: i32): bool {
 /** Whether the fast path supports the fetch form or, with `wantsKey`, the key. */
 export function isFast(options: i32, wantsKey: bool): bool {
 	if (copiesLibrary(options, wantsKey)) return true;
-	return wantsKey || losesPieces(options) ? hasLocalRules(options) : isUrlBased(options) && !trims(options);
+	return wantsKey || asksKey(options) ? hasLocalRules(options) : isUrlBased(options) && !trims(options);
 }
 
-/** Whether fetch forms may lose pieces of their queries: then a reference is its own if it is its own key. */
-export function losesPieces(options: i32): bool {
+/** Whether fetch forms depend on keys: then a reference is its own if it is its own key. */
+export function asksKey(options: i32): bool {
+	return losesPieces(options) || followsRewrites(options);
+}
+
+/** Whether fetch forms may lose pieces of their queries. */
+function losesPieces(options: i32): bool {
 	return (options & CrawlFlag.POLICY) != 0 && hasFetchQuery();
+}
+
+/** Whether fetch forms may follow rewrites. */
+export function followsRewrites(options: i32): bool {
+	return (options & CrawlFlag.POLICY) != 0 && hasFetchRewrites();
 }
 
 /** Whether the program trims what the fast path would percent-encode. */
@@ -63,6 +73,11 @@ export function isUrlBased(options: i32): bool {
  * Requires: `isUrlBased`; LF after the reference.
  */
 export function writeWebFetch(options: i32, start: i32, entry: i32, to: i32): i32 {
+	return followsRewrites(options) ? NEEDS_SLOW_PATH : writeFetch(options, start, entry, to);
+}
+
+/** As `writeWebFetch`, where the key is written as well: that leaves what a rewrite matches to the slow path. */
+function writeFetch(options: i32, start: i32, entry: i32, to: i32): i32 {
 	if (losesPieces(options)) return NEEDS_SLOW_PATH;
 	const isPolicy = (options & CrawlFlag.POLICY) != 0;
 	const written = writeWebUrl(isPolicy ? 0 : WebForm.WELL_FORMED, Keep.CLEAN, start, entry, to);
@@ -100,7 +115,7 @@ function mayDecodeDirective(start: i32, end: i32): bool {
  * `wantsKey`, the second one is the fetch form again.
  */
 export function writeWebForms(options: i32, wantsKey: bool, start: i32, entry: i32, to: i32, limit: i32): i32 {
-	const fetchEnd = writeWebFetch(options, start, entry, to);
+	const fetchEnd = writeFetch(options, start, entry, to);
 	if (fetchEnd == NEEDS_SLOW_PATH) return NEEDS_SLOW_PATH;
 	store8(fetchEnd, Octet.TAB);
 	return wantsKey ? writeWebKey(start, entry, fetchEnd + 1, limit) : copy(to, fetchEnd, fetchEnd + 1);
@@ -128,7 +143,7 @@ function finishKey(start: i32, end: i32, limit: i32): i32 {
 
 /** The class of special octets that the fast path of these forms needs in the index. */
 export function indexedClass(options: i32, wantsKey: bool): i32 {
-	return wantsKey || copiesLibrary(options, wantsKey) || losesPieces(options) ? Keep.CLEAN_KEY : Keep.CLEAN;
+	return wantsKey || copiesLibrary(options, wantsKey) || asksKey(options) ? Keep.CLEAN_KEY : Keep.CLEAN;
 }
 
 /**
@@ -149,7 +164,7 @@ export function writeOne(options: i32, wantsKey: bool, start: i32, end: i32, to:
 	}
 	const first = load32(entry);
 	if (isClean(start, first)) {
-		const asks = wantsKey || losesPieces(options);
+		const asks = wantsKey || asksKey(options);
 		if (!asks && first == end) return UNCHANGED;
 		const kept = asks ? keptEnd(start, entry) : 0;
 		// Fast path only: the key written is the same.

@@ -247,6 +247,10 @@ export const enum Rewriting {
 	FILTER = 68,
 	/** The end of the cursors of candidates. */
 	CURSORS_END = 72,
+	/** The fetch form after the rounds that it has followed, and not 0 while it follows them. */
+	SENT = 76,
+	SENT_END = 80,
+	IS_FOLLOWING = 84,
 	/** The text that a pattern runs on. */
 	START = 56,
 	END = 60,

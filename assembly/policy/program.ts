@@ -97,6 +97,8 @@ export const enum MoreFlag {
 	ROUNDS = 1 << 1,
 	/** The fetch form loses pieces of its query: see fetch-query.ts. */
 	FETCH_QUERY = 1 << 2,
+	/** The fetch form follows some rewrites: see rewrite/rounds.ts. */
+	FETCH_REWRITES = 1 << 3,
 }
 
 export const enum Alias {
@@ -332,6 +334,11 @@ export function hasFetchQuery(): bool {
 	return (policy(Policy.FLAGS) & MoreFlag.FETCH_QUERY) != 0;
 }
 
+/** Whether the fetch form follows some rewrites. */
+export function hasFetchRewrites(): bool {
+	return (policy(Policy.FLAGS) & MoreFlag.FETCH_REWRITES) != 0;
+}
+
 /** The groups of the fetch form: their address and number. Requires: `hasFetchQuery`. */
 export function fetchGroups(): i32 {
 	return program() + header(More.FETCH_GROUPS);
@@ -363,7 +370,7 @@ export const enum Rewrite {
 	/** The digits of the port, in full. */
 	PORT = 4,
 	PORT_LENGTH = 8,
-	/** Patterns of the host and of the path: see rewrite/pattern.ts; 0: every host that leads to the rewrite. LOWER_PATH is met where paths are lower-cased. */
+	/** Patterns of the host and of the path: see rewrite/pattern.ts; 0: every host that leads to the rewrite. LOWER_PATH is met by keys whose paths are lower-cased. */
 	HOST = 12,
 	PATH = 16,
 	LOWER_PATH = 20,
@@ -388,6 +395,8 @@ export const enum RewriteFlag {
 	UNWRAPS_PATH = 1 << 2,
 	/** With any port, or none. */
 	ANY_PORT = 1 << 3,
+	/** The fetch form follows it. */
+	SENT = 1 << 4,
 }
 
 /** The rewrites that may act on some hosts. Offsets; 0: none. */

@@ -176,6 +176,100 @@ describeCrawlEngines("rewrites", (engine) => {
 	});
 });
 
+/** Rules, a reference, the URL to fetch and the key; the URL to fetch follows the rewrites with a name. */
+const SENT: readonly (readonly [
+	rule: string,
+	rewrite: readonly Rewrite[],
+	policy: Policy,
+	url: string,
+	fetch: string,
+	key: string,
+])[] = [
+	[
+		"to the end, with its order and octets",
+		[{ ...UNWRAP, name: "out" }],
+		{ key: { query: { sort: "name" }, fragment: "drop" } },
+		"https://out.example/?to=https%3A%2F%2Fout.example%2F%3Fto%3Dhttp%253A%252F%252Fa%252F%253Fb%253D%25257e%2526a%2523c",
+		"http://a/?b=%7e&a#c",
+		"http://a/?a&b=~",
+	],
+	[
+		"up to the first that is not named",
+		[
+			{ name: "a", from: "/a", to: "/b" },
+			{ from: "/b", to: "/c" },
+			{ name: "c", from: "/c", to: "/d" },
+		],
+		{},
+		"https://h/a",
+		"https://h/b",
+		"https://h/d",
+	],
+	[
+		"whose host is its own, whatever that of the key",
+		[{ name: "a", from: "https://new.example/:id", to: "/b/:id" }],
+		{ key: { hostAlias: { "old.example": "new.example" } } },
+		"https://old.example/a",
+		"https://old.example/a",
+		"https://new.example/b/a",
+	],
+	[
+		"whose letters are its own, too",
+		[{ name: "a", from: "/a/:id", to: "/b/:id" }],
+		{ key: { pathCase: "lower" } },
+		"https://h/A/X",
+		"https://h/A/X",
+		"https://h/b/x",
+	],
+	[
+		"unless that has another key",
+		[{ name: "a", from: "/q", unwrap: { query: "u" } }],
+		{ key: { query: { remove: "u", keep: [{ name: "u", values: "http://k/" }] } } },
+		"https://h/q?u=http%3A%2F%2Fa%2F&u=http%3A%2F%2Fk%2F",
+		"https://h/q?u=http%3A%2F%2Fa%2F&u=http%3A%2F%2Fk%2F",
+		"http://k/",
+	],
+	[
+		"no further than they have an end",
+		[
+			{ name: "a", from: "/a", to: "/b" },
+			{ name: "b", from: "/b", to: "/a" },
+		],
+		{},
+		"https://h/a",
+		"https://h/a",
+		"https://h/a",
+	],
+	[
+		"to hosts beyond ASCII, which it spells as it does",
+		[{ name: "a", from: "/:x/*", unwrap: { path: "*" } }],
+		{ key: { pathCase: "lower" } },
+		"https://h/a/https://h/b/http://BÜCHER.example/X",
+		"http://xn--bcher-kva.example/X",
+		"http://xn--bcher-kva.example/x",
+	],
+];
+
+describeCrawlEngines("the URL to fetch follows rewrites", (engine) => {
+	it.each(SENT.map((row) => ({ rule: row[0], row })))("$rule", ({ row: [, rewrite, policy, url, fetch, key] }) => {
+		const named = rewrite.flatMap(({ name }) => name ?? []);
+		const all = { base: "whatwg", ...policy, rewrite } as const;
+		const normalizer = crawlNormalizerOn(engine, { policy: { ...all, fetch: { rewrite: named } } });
+		expect(normalizer.both(url)).toEqual({ fetch, key });
+		expect([normalizer.normalize(url), normalizer.normalize(fetch), normalizer.key(fetch)]).toEqual([fetch, fetch, key]);
+		expect(normalizer.settings.identity).toBe(createNormalizer({ policy: all }).settings.identity);
+		// In a window that the fast path writes, too.
+		const plain = "http://a.example/x";
+		const lines = new TextEncoder().encode(`${plain}\n${url}\n${plain}?%7e\n`);
+		expect(new TextDecoder().decode(normalizer.normalizeLines(lines).lines).split("\n")).toEqual([
+			plain,
+			fetch,
+			`${plain}?%7e`,
+			"",
+		]);
+	});
+});
+
 it("names of rewrites are no part of the identity, and their order is", () => {
 	const [a, b] = [
 		{ from: "/a", to: "/b" },

@@ -13,7 +13,7 @@ import { matchAt, slotsAt } from "./room";
 export function isMatched(): bool {
 	beginCandidates(startOf(Component.HOST), endOf(Component.HOST), startOf(Component.PATH), endOf(Component.PATH));
 	for (let number = nextCandidate(); number != NO_REWRITE; number = nextCandidate()) {
-		if (matches(rewriteAt(number))) return true;
+		if (matchesKey(rewriteAt(number))) return true;
 	}
 	return false;
 }
@@ -23,7 +23,17 @@ export function rewriteAt(number: i32): i32 {
 }
 
 /** Whether a rewrite matches the recorded key. Fills the slots. */
-export function matches(rewrite: i32): bool {
+export function matchesKey(rewrite: i32): bool {
+	return matches(rewrite, isOn(KeyRule.PATH_CASE) ? Rewrite.LOWER_PATH : Rewrite.PATH);
+}
+
+/** The same for a recorded fetch form. Its letters are compared as they stand. */
+export function matchesSent(rewrite: i32): bool {
+	return matches(rewrite, Rewrite.PATH);
+}
+
+/** `path`: the field with the pattern of the path. */
+function matches(rewrite: i32, path: i32): bool {
 	const isHttps = endOf(Component.SCHEME) - startOf(Component.SCHEME) == 5;
 	const flags = load32(rewrite + Rewrite.FLAGS);
 	if (isHttps && (flags & RewriteFlag.HTTP_ONLY) != 0) return false;
@@ -35,8 +45,7 @@ export function matches(rewrite: i32): bool {
 	if (!begins(program() + load32(rewrite + Rewrite.START), load32(rewrite + Rewrite.START_LENGTH))) return false;
 	clear(slotsAt(), matchAt());
 	if (host != 0 && !matchesPattern(host, startOf(Component.HOST), endOf(Component.HOST))) return false;
-	const path = load32(rewrite + (isOn(KeyRule.PATH_CASE) ? Rewrite.LOWER_PATH : Rewrite.PATH));
-	return matchesPattern(path, startOf(Component.PATH), endOf(Component.PATH));
+	return matchesPattern(load32(rewrite + path), startOf(Component.PATH), endOf(Component.PATH));
 }
 
 /** Whether the recorded key has this port; of length 0: none. */

@@ -2,10 +2,11 @@
  * The memory of rewrites, after the other rooms of a program: see work.ts.
  *
  * ```
- *   slots, twice │ cursors │ room of patterns │ questions and answers │ text │ key │ area
+ *   slots, twice │ cursors │ room of patterns │ questions and answers │ text │ key │ text and fetch form that are sent │ area
  * ```
  *
- * A round writes the result of a rewrite to `text`, its forms to `area`, and its key to `key`, where the next round begins.
+ * A round writes the result of a rewrite to `text`, its forms to `area`, and its key to `key`, where the next round begins. The fetch form
+ * follows in rooms of its own.
  */
 
 import { Limit } from "../../layout/addresses";
@@ -25,8 +26,8 @@ export const MAX_RESULT: i32 = 65536;
 export const RESULT_ROOM: i32 = 3 * MAX_RESULT + Limit.MARGIN;
 /** Three lists, each with the first and the last segment, and others: a start and an end. */
 const CURSORS_SIZE: i32 = 9 * 8;
-/** Questions that are kept; each may be asked once in a round. */
-export const MAX_QUESTIONS: i32 = 16;
+/** Questions that are kept; each may be asked once in a round, and once more about the fetch form. */
+export const MAX_QUESTIONS: i32 = 32;
 /** A length and the octets of a question, the same of its answer. */
 export const HALF: i32 = 1024;
 const AREA_SIZE: i32 = CrawlLimit.GROWTH * MAX_RESULT + Limit.SLACK + Limit.MARGIN;
@@ -39,7 +40,7 @@ export function rewriteRoom(): i32 {
 /** Octets of the room for patterns of at most so many instructions and slots. */
 export function roomOfRewrites(length: i32, slots: i32): i32 {
 	const questions = MAX_QUESTIONS * 2 * HALF;
-	const texts = MAX_RESULT + RESULT_ROOM + 2 * Limit.MARGIN + AREA_SIZE;
+	const texts = 2 * (MAX_RESULT + RESULT_ROOM + 2 * Limit.MARGIN) + AREA_SIZE;
 	return ((slots << 3) + CURSORS_SIZE + roomOfPatterns(length, slots) + questions + texts + 3) & ~3;
 }
 
@@ -91,8 +92,16 @@ export function keyAt(): i32 {
 	return textAt() + MAX_RESULT + Limit.MARGIN;
 }
 
-export function areaAt(): i32 {
+export function sentTextAt(): i32 {
 	return keyAt() + RESULT_ROOM + Limit.MARGIN;
+}
+
+export function sentAt(): i32 {
+	return sentTextAt() + MAX_RESULT + Limit.MARGIN;
+}
+
+export function areaAt(): i32 {
+	return sentAt() + RESULT_ROOM + Limit.MARGIN;
 }
 
 export function areaEnd(): i32 {

@@ -7,23 +7,26 @@
  *
  * When one still matches after MAX_ROUNDS, or a text does not parse, the key is K0. The rules are idempotent, so the key of a key is the key:
  * no rewrite matches the last one, and K0 begins the same rounds again.
+ *
+ * R7: the fetch form F follows the rounds, from the first on, while each is of a rewrite that is sent, which matches F too, and makes of it
+ * what has the key of the round.
  */
 import { Address, Component, Limit } from "../../layout/addresses";
 import { CrawlAddress, CrawlLimit, Lists, Policy, Rewriting } from "../../layout/crawl-addresses";
 import { Flag } from "../../layout/options";
 import { Status } from "../../layout/status";
-import { copy, load32, store32 } from "../../octets/memory";
+import { copy, equal, load32, store32 } from "../../octets/memory";
 import { endOf, startOf } from "../../reference/record";
 import { scan } from "../../reference/scan";
 import { isWebReference, writeBaseForm, writeBoth } from "../forms";
 
 import { setLists } from "../list-state";
-import { policy, Rewrite, RewriteFlag, setPolicy } from "../program";
+import { hasFetchRewrites, policy, Rewrite, RewriteFlag, setPolicy } from "../program";
 import { keepAnswer, recallAnswer } from "./answers";
 import { beginCandidates, NO_REWRITE, nextCandidate } from "./candidates";
-import { matches, rewriteAt } from "./match";
+import { matchesKey, matchesSent, rewriteAt } from "./match";
 import { writeResult } from "./result";
-import { areaAt, areaEnd, keyAt, MAX_ROUNDS, RESULT_ROOM, rewriting, setRewriting, textAt } from "./room";
+import { areaAt, areaEnd, keyAt, MAX_ROUNDS, RESULT_ROOM, rewriting, sentAt, sentTextAt, setRewriting, textAt } from "./room";
 import { writeParameter, writeRest } from "./unwrap";
 
 /**
@@ -39,8 +42,11 @@ export function writeForms(options: i32, wantsKey: bool, start: i32, end: i32, t
 	keepAnswer();
 	setRewriting(Rewriting.LAST, 0);
 	setRewriting(Rewriting.IS_UNSTABLE, 0);
-	const written = writeAnswered(options, wantsKey, start, end, to, limit);
-	return wantsKey && written >= 0 ? follow(options & ~Flag.RESOLVE, written, limit + RESULT_ROOM) : written;
+	const needsKey = wantsKey || hasFetchRewrites();
+	const written = writeAnswered(options, needsKey, start, end, to, limit);
+	if (!needsKey || written < 0) return written;
+	const keyEnd = follow(options & ~Flag.RESOLVE, written, limit + RESULT_ROOM);
+	return wantsKey || keyEnd < 0 ? keyEnd : load32(CrawlAddress.FORMS + 4);
 }
 
 /** `writeBoth`, which is repeated if it asks what was answered before. */
@@ -55,6 +61,9 @@ function follow(options: i32, written: i32, limit: i32): i32 {
 	const fetch = load32(CrawlAddress.FORMS);
 	const fetchEnd = load32(CrawlAddress.FORMS + 4);
 	const first = load32(CrawlAddress.FORMS + 8);
+	setRewriting(Rewriting.SENT, fetch);
+	setRewriting(Rewriting.SENT_END, fetchEnd);
+	setRewriting(Rewriting.IS_FOLLOWING, hasFetchRewrites() ? 1 : 0);
 	const trace = policy(Policy.TRACE);
 	setPolicy(Policy.TRACE, 0);
 	const end = lastKeyEnd(options, first, written);
@@ -65,14 +74,22 @@ function follow(options: i32, written: i32, limit: i32): i32 {
 		setRewriting(Rewriting.IS_UNSTABLE, 1);
 		setRewriting(Rewriting.UNSTABLE, rewriting(Rewriting.UNSTABLE) + 1);
 	}
+	const sentEnd = isChanged ? writeSentForm(fetch, fetchEnd, limit - Limit.MARGIN - end + keyAt()) : fetchEnd;
 	// The key may begin where the fetch form does.
-	const key = isChanged ? fetchEnd + Limit.MARGIN : first;
+	const key = isChanged ? sentEnd + Limit.MARGIN : first;
 	const keyEnd = isChanged ? copy(keyAt(), end, key) : written;
 	store32(CrawlAddress.FORMS, fetch);
-	store32(CrawlAddress.FORMS + 4, fetchEnd);
+	store32(CrawlAddress.FORMS + 4, sentEnd);
 	store32(CrawlAddress.FORMS + 8, key);
 	store32(CrawlAddress.FORMS + 12, keyEnd);
 	return keyEnd;
+}
+
+/** Writes the fetch form that has followed the rounds in place of the first one, [start, end), if it ends before `limit`. Returns its end. */
+function writeSentForm(start: i32, end: i32, limit: i32): i32 {
+	const sent = rewriting(Rewriting.SENT);
+	const sentEnd = rewriting(Rewriting.SENT_END);
+	return sent == start || start + sentEnd - sent > limit ? end : copy(sent, sentEnd, start);
 }
 
 /** The end of the last key, at `keyAt`; 0 if it is the first one, [key, end); `-Status` if there is no last one. */
@@ -84,6 +101,8 @@ function lastKeyEnd(options: i32, key: i32, end: i32): i32 {
 		if (textEnd <= 0) return textEnd < 0 ? textEnd : last;
 		end = writeRound(options, textEnd);
 		if (end < 0) return end;
+		const status = rewriting(Rewriting.IS_FOLLOWING) != 0 ? followRound(options, end) : 0;
+		if (status < 0) return status;
 		key = keyAt();
 		last = end;
 	}
@@ -104,6 +123,37 @@ function writeRound(options: i32, end: i32): i32 {
 	return copy(key, written, keyAt());
 }
 
+/** Has the fetch form follow the round that has made the key [keyAt, keyEnd). Returns 0, or `-Status` of a question. */
+function followRound(options: i32, keyEnd: i32): i32 {
+	// The next round acts on that key, not on the one of the fetch form.
+	const config = policy(Policy.CONFIG);
+	const rules = policy(Policy.RULES);
+	const status = sendRound(options, rewriteAt(rewriting(Rewriting.LAST) - 1), keyEnd);
+	setPolicy(Policy.CONFIG, config);
+	setPolicy(Policy.RULES, rules);
+	return status;
+}
+
+/** As `followRound`, by the rewrite of the round. */
+function sendRound(options: i32, rewrite: i32, keyEnd: i32): i32 {
+	setRewriting(Rewriting.IS_FOLLOWING, 0);
+	if ((load32(rewrite + Rewrite.FLAGS) & RewriteFlag.SENT) == 0) return 0;
+	if (!recordKey(rewriting(Rewriting.SENT), rewriting(Rewriting.SENT_END)) || !matchesSent(rewrite)) return 0;
+	const textEnd = write(options, rewrite, sentTextAt());
+	if (textEnd <= 0) return textEnd;
+	const written = writeAnswered(roundOptions(options), true, sentTextAt(), textEnd, areaAt(), areaEnd());
+	if (written < 0) return written == -Status.NEEDS_ALABEL ? written : 0;
+	const fetch = load32(CrawlAddress.FORMS);
+	const fetchEnd = load32(CrawlAddress.FORMS + 4);
+	const key = load32(CrawlAddress.FORMS + 8);
+	const isSame = written - key == keyEnd - keyAt() && equal(key, written, keyAt());
+	if (!isSame || fetchEnd - fetch > RESULT_ROOM) return 0;
+	setRewriting(Rewriting.SENT, sentAt());
+	setRewriting(Rewriting.SENT_END, copy(fetch, fetchEnd, sentAt()));
+	setRewriting(Rewriting.IS_FOLLOWING, 1);
+	return 0;
+}
+
 function roundOptions(options: i32): i32 {
 	return rewriting(Rewriting.ASKS_NO_MORE) != 0 ? options | Flag.NO_A_LABELS : options;
 }
@@ -113,8 +163,8 @@ function rewriteOnce(options: i32, key: i32, end: i32): i32 {
 	if (!recordKey(key, end)) return 0;
 	beginCandidates(startOf(Component.HOST), endOf(Component.HOST), startOf(Component.PATH), endOf(Component.PATH));
 	for (let number = nextCandidate(); number != NO_REWRITE; number = nextCandidate()) {
-		if (!mayAct(number) || !matches(rewriteAt(number))) continue;
-		const textEnd = write(options, rewriteAt(number));
+		if (!mayAct(number) || !matchesKey(rewriteAt(number))) continue;
+		const textEnd = write(options, rewriteAt(number), textAt());
 		if (textEnd < 0) return textEnd;
 		if (textEnd > 0) {
 			setRewriting(Rewriting.LAST, number + 1);
@@ -140,18 +190,18 @@ function mayAct(number: i32): bool {
 	return (only == 0 || only == number + 1) && rewriting(Rewriting.WITHOUT) != number + 1;
 }
 
-/** Writes what a rewrite makes of the recorded key to `textAt`. Returns its end; 0: it cannot act; or `-Status`. */
-function write(options: i32, rewrite: i32): i32 {
+/** Writes what a rewrite makes of the recorded key to `to`. Returns its end; 0: it cannot act; or `-Status`. */
+function write(options: i32, rewrite: i32, to: i32): i32 {
 	const flags = load32(rewrite + Rewrite.FLAGS);
-	if ((flags & (RewriteFlag.UNWRAPS_QUERY | RewriteFlag.UNWRAPS_PATH)) == 0) return writeResult(rewrite, textAt());
-	const end = (flags & RewriteFlag.UNWRAPS_QUERY) != 0 ? writeParameter(rewrite, textAt()) : writeRest(rewrite, textAt());
-	return end == 0 ? 0 : absoluteEnd(roundOptions(options), end);
+	if ((flags & (RewriteFlag.UNWRAPS_QUERY | RewriteFlag.UNWRAPS_PATH)) == 0) return writeResult(rewrite, to);
+	const end = (flags & RewriteFlag.UNWRAPS_QUERY) != 0 ? writeParameter(rewrite, to) : writeRest(rewrite, to);
+	return end == 0 ? 0 : absoluteEnd(roundOptions(options), to, end);
 }
 
-/** `end` if the text [textAt, end) is an absolute http or https URL by the base; 0 if not; or `-Status` of a question. */
-function absoluteEnd(options: i32, end: i32): i32 {
-	let written = writeBaseForm(options, textAt(), end, areaAt());
-	if (written == -Status.NEEDS_ALABEL && recallAnswer()) written = writeBaseForm(options, textAt(), end, areaAt());
+/** `end` if the text [start, end) is an absolute http or https URL by the base; 0 if not; or `-Status` of a question. */
+function absoluteEnd(options: i32, start: i32, end: i32): i32 {
+	let written = writeBaseForm(options, start, end, areaAt());
+	if (written == -Status.NEEDS_ALABEL && recallAnswer()) written = writeBaseForm(options, start, end, areaAt());
 	if (written == -Status.NEEDS_ALABEL) return written;
 	return written >= 0 && scan(areaAt(), written) >= 0 && isWebReference() ? end : 0;
 }

@@ -86,7 +86,7 @@ class Compiler {
 		this.#policy = policy;
 		this.#lists = lists;
 		this.#places = new PlaceOctets(this.#out, forms);
-		this.#rewrites = new RewriteTables(this.#out, forms);
+		this.#rewrites = new RewriteTables(this.#out, forms, policy.fetch?.rewrite ?? []);
 		const folds = keysOf(policy).some(
 			({ pathCase = "keep", query }) => pathCase !== "keep" || (query?.case ?? "keep") !== "keep",
 		);
@@ -159,7 +159,10 @@ class Compiler {
 		const { fetch = {} } = this.#policy;
 		const hasRounds = this.#lists.some(({ filter }) => filter !== undefined);
 		const groups = fetchGroupsOf(fetch, this.#lists);
-		const flags = (hasRounds ? MoreFlag.ROUNDS : 0) | (groups.length > 0 ? MoreFlag.FETCH_QUERY : 0);
+		const flags =
+			(hasRounds ? MoreFlag.ROUNDS : 0) |
+			(groups.length > 0 ? MoreFlag.FETCH_QUERY : 0) |
+			(fetch.rewrite !== undefined ? MoreFlag.FETCH_REWRITES : 0);
 		return [
 			...writeHosts(this.#policy, flags, this.#out, this.#places.forms),
 			[More.FETCH_GROUPS, this.#out.words(this.#groupWords(groups))],

@@ -5,6 +5,7 @@ import { formedFrom, formedToken, type TextForms } from "../rewrites/formed";
 import { type From, parseFrom } from "../rewrites/parse-from";
 import { parseTo } from "../rewrites/parse-to";
 import { type Groups, HOST_STAR, PATH_STAR, patternSteps, type Step } from "../rewrites/pattern-code";
+import { rewriteName } from "../rewrites/rewrite-faults";
 import { flat, type Token } from "../rewrites/tokens";
 import type { Rewrite } from "../schema/policy";
 import { lower, lowerPath } from "./globs";
@@ -26,6 +27,8 @@ interface Row {
 export class RewriteTables {
 	readonly #out: ProgramOctets;
 	readonly #forms: TextForms;
+	/** Names of those that the fetch form follows. */
+	readonly #sent: readonly string[];
 	readonly #rows: number[] = [];
 	readonly #lists: number[] = [];
 	readonly #listNumbers = new Map<string, number>();
@@ -34,9 +37,10 @@ export class RewriteTables {
 	#length = 1;
 	#slots = 2;
 
-	constructor(out: ProgramOctets, forms: TextForms) {
+	constructor(out: ProgramOctets, forms: TextForms, sent: readonly string[]) {
 		this.#out = out;
 		this.#forms = forms;
+		this.#sent = sent;
 	}
 
 	/** Adds rewrites, which come after those added before. Returns their numbers. */
@@ -46,7 +50,9 @@ export class RewriteTables {
 			const number = this.#count++;
 			const { place } = placeOf(from);
 			this.#placed.push({ number, path: from.path, ...(place && { place }) });
-			this.#rows.push(...this.#words(rewrite, from, !ofSite && place?.isExact === true));
+			const isSent = this.#sent.includes(rewriteName(rewrite));
+			const isFound = !ofSite && !isSent && place?.isExact === true;
+			this.#rows.push(...this.#words(rewrite, from, isFound, isSent ? RewriteFlag.SENT : 0));
 			return number;
 		});
 	}
@@ -74,8 +80,8 @@ export class RewriteTables {
 		];
 	}
 
-	/** `isFound`: whether its host leads to it, and no other does. */
-	#words(rewrite: Rewrite, from: From, isFound: boolean): number[] {
+	/** `isFound`: whether its host leads to it, and no other does: the fetch form may have another. */
+	#words(rewrite: Rewrite, from: From, isFound: boolean, flags: number): number[] {
 		const groups = groupsOf(from);
 		this.#slots = Math.max(this.#slots, 2 * groups.length);
 		const path = this.#pattern(patternSteps(from.path, groups, "/"));
@@ -85,7 +91,7 @@ export class RewriteTables {
 		};
 		const port = encoder.encode(from.port);
 		const ofOrigin = from.scheme === "http" ? RewriteFlag.HTTP_ONLY : from.scheme === undefined ? RewriteFlag.ANY_PORT : 0;
-		set(Field.FLAGS, ofOrigin | flagOf(rewrite));
+		set(Field.FLAGS, ofOrigin | flagOf(rewrite) | flags);
 		set(Field.PORT, this.#out.text(port));
 		set(Field.PORT_LENGTH, port.length);
 		const [start] = from.path;

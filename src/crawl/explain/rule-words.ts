@@ -33,11 +33,14 @@ export function wordsOf(rule: RuleRow, rules: number, key: PlainKeyRules, lists:
 /** Describes the rules of `fetch`, in the order in which they run. */
 export function fetchWords(fetch: PlainFetchRules, lists: readonly PlainList[]): string[] {
 	const rules = sentRules(fetch);
-	const { query } = fetch;
+	const { query, rewrite = [] } = fetch;
 	const ofQuery = query === undefined ? [] : parameterWords({ query }, lists);
 	return [
 		...ofQuery.map((words) => `in the query, ${words}`),
 		...KEY_RULES.filter((rule) => (bitsOf(rule) & rules) !== 0).map((rule) => sentenceOf(rule, rules)),
+		...(rewrite.length > 0
+			? [`the URL follows the rewrites ${[...new Set(rewrite)].join(", ")}, up to the first other one`]
+			: []),
 	];
 }
 

@@ -44,10 +44,12 @@ function identityAsWritten(policy: PlainPolicy, lists: readonly IdentifiedList[]
 }
 
 function contentsOf({ base, trim, fetch, key, sites = [], rewrite = [] }: PlainPolicy): object {
+	// No key depends on the rewrites that the URL to fetch follows.
+	const { rewrite: _, ...sent } = fetch ?? {};
 	return {
 		base: base ?? "rfc3986",
 		...(trim === "unicode" && { trim }),
-		...pruned({ fetch, key }),
+		...pruned({ fetch: sent, key }),
 		...(sites.length > 0 && { sites: sites.map(withoutRewriteNames) }),
 		...(rewrite.length > 0 && { rewrite: rewrite.map(withoutName) }),
 	};

@@ -1,4 +1,5 @@
 /** Faults of rewrites that no schema finds. */
+import { suggestion } from "../../nearest";
 import type { Fault } from "../schema/check-schema";
 import type { PlainPolicy } from "../schema/plain";
 import type { Rewrite } from "../schema/policy";
@@ -22,10 +23,28 @@ export function rewriteName({ name, from }: Rewrite): string {
 
 export function rewriteFaults(policy: PlainPolicy): Fault[] {
 	const names = new Map<string, [Rewrite, string]>();
-	return placedRewrites(policy).flatMap(([rewrite, path]) => {
+	const placed = placedRewrites(policy);
+	const faults = placed.flatMap(([rewrite, path]) => {
 		const fault = faultOf(rewrite, path) ?? nameFault(rewrite, path, names);
 		if (rewrite.name !== undefined) names.set(rewrite.name, [rewrite, path]);
 		return fault === undefined ? [] : [fault];
+	});
+	const known = new Set(placed.map(([rewrite]) => rewriteName(rewrite)));
+	return [...faults, ...sentFaults(policy.fetch?.rewrite ?? [], known)];
+}
+
+/** Names that a message lists. */
+const MAX_LISTED = 20;
+
+function sentFaults(sent: readonly string[], known: ReadonlySet<string>): Fault[] {
+	const names = [...known];
+	const rest = names.length > MAX_LISTED ? `, and ${names.length - MAX_LISTED} more` : "";
+	const listed = names.length === 0 ? "the policy has none" : `known: ${names.slice(0, MAX_LISTED).join(", ")}${rest}`;
+	return sent.flatMap((name, index) => {
+		if (known.has(name)) return [];
+		const path = `/fetch/rewrite/${index}`;
+		const message = `${path} is the name of no rewrite: ${JSON.stringify(name)}${suggestion(name, names)}; ${listed}`;
+		return [{ path, message }];
 	});
 }
 

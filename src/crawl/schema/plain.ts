@@ -38,8 +38,9 @@ export interface PlainSite {
 
 export type PlainFetchQuery = Pick<PlainQueryRules, "remove" | "keep" | "lists">;
 
-export interface PlainFetchRules extends Omit<FetchRules, "query"> {
+export interface PlainFetchRules extends Omit<FetchRules, "query" | "rewrite"> {
 	readonly query?: PlainFetchQuery;
+	readonly rewrite?: readonly string[];
 }
 
 export interface PlainPolicy extends Omit<Policy, "fetch" | "key" | "sites"> {
@@ -57,7 +58,7 @@ export interface PlainList extends Omit<ParameterList, "params" | "exempt"> {
 export function plainPolicy({ fetch, key, sites, ...policy }: Policy): PlainPolicy {
 	return {
 		...policy,
-		...(fetch !== undefined && { fetch: { ...fetch, ...(fetch.query !== undefined && { query: plainQuery(fetch.query) }) } }),
+		...(fetch !== undefined && { fetch: plainFetch(fetch) }),
 		...(key !== undefined && { key: plainKey(key) }),
 		...(sites !== undefined && {
 			sites: sites.map((site) => ({ ...withLists(site, ["hosts", "paths", "exceptPaths"]), key: plainKey(site.key ?? {}) })),
@@ -68,6 +69,13 @@ export function plainPolicy({ fetch, key, sites, ...policy }: Policy): PlainPoli
 /** The one form of a list that was checked. */
 export function plainList<List extends ParameterList>(list: List): List & PlainList {
 	return { ...list, params: entriesIn(list.params), exempt: itemsIn(list.exempt) };
+}
+
+function plainFetch(fetch: FetchRules): PlainFetchRules {
+	return {
+		...withLists(fetch, ["rewrite"]),
+		...(fetch.query !== undefined && { query: plainQuery(fetch.query) }),
+	} as PlainFetchRules;
 }
 
 function plainKey({ pathParams, query, ...key }: KeyRules): PlainKeyRules {

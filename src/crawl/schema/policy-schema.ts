@@ -212,6 +212,7 @@ export const policySchema: Schema = {
 				keep: parameters("Names that stay in the URL to fetch."),
 				lists: QUERY_LISTS.lists,
 			}),
+			rewrite: someStrings("Names of rewrites that the URL to fetch follows, too.", TEXT),
 		}),
 		key: object(KEY),
 		sites: {

@@ -15,6 +15,8 @@ export interface FragmentRules {
 export interface FetchRules extends FragmentRules {
 	/** Parameters that are not sent. */
 	readonly query?: FetchQueryRules;
+	/** Names of rewrites that the URL to fetch follows, too: by default, none. */
+	readonly rewrite?: OneOrMore<string>;
 }
 
 /** Parameters that the URL to fetch loses: by default, none. A site may need what goes: try it before you send it. */

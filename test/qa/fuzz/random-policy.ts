@@ -133,7 +133,7 @@ export function randomPolicy(next: Next): RandomPolicy {
 		const [format, text] = texts[name] ?? [];
 		return format === undefined ? [] : [readList(format, new TextEncoder().encode(text), { name })];
 	});
-	return { policy: withoutCircles(policy as Policy, read), lists: read };
+	return { policy: withSent(choose, withoutCircles(policy as Policy, read)), lists: read };
 }
 
 /** The policy without rewrites that match what they make under its rules. */
@@ -181,6 +181,12 @@ function fetchQuery(choose: Chooser, lists: readonly string[]): Json {
 		keep: () => choose.list(choose.some(2, () => parameter(choose))),
 	});
 	return { query: { ...query, ...(sent.length > 0 && { lists: sent }) } };
+}
+
+/** The policy whose URL to fetch follows some of its rewrites. */
+function withSent(choose: Chooser, policy: Policy): Policy {
+	const sent = policy.rewrite?.filter(() => choose.next(2) === 0) ?? [];
+	return sent.length === 0 ? policy : { ...policy, fetch: { ...policy.fetch, rewrite: sent.map(({ from }) => from) } };
 }
 
 /** Rules of hosts, which no site has. */
