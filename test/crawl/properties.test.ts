@@ -141,7 +141,8 @@ describeCrawlEngines("profiles and policies", (engine) => {
 	it("a key that no rewrite made is made of pieces of the key base, in any order of the query's", () => {
 		for (const [index, options] of policies().entries()) {
 			const { rewrite: _, sites = [], ...rules } = options.policy;
-			const policy = { ...rules, sites: sites.map((site) => ({ ...site, rewrite: undefined })) } as Policy;
+			const { rewrite: _sent, ...fetch } = rules.fetch ?? {};
+			const policy = { ...rules, fetch, sites: sites.map((site) => ({ ...site, rewrite: undefined })) } as Policy;
 			const normalizer = crawlNormalizerOn(engine, { ...options, policy: JSON.parse(JSON.stringify(policy)) });
 			const { base: ofPolicy = "rfc3986" } = options.policy;
 			const base = crawlNormalizerOn(engine, { policy: { base: ofPolicy.endsWith("@1") ? "whatwg" : (ofPolicy as "rfc3986") } });
