@@ -107,6 +107,7 @@ describeCrawlEngines("rewrites", (engine) => {
 		const rewrite = [{ from: "/", unwrap: { query: "to" } }] as const;
 		expect(keyBy(rewrite, url)).toBe("https://xn--htte-0ra.example/");
 		const normalizer = crawlNormalizerOn(engine, { policy: { base: "whatwg", rewrite } });
+		expect(normalizer.both(url).fetch).toMatch(/^https:\/\/xn--bcher-kva\.example\/\?to=/);
 		const data = new TextEncoder().encode(`${url}\n`.repeat(50));
 		expect(new TextDecoder().decode(normalizer.keyLines(data).lines)).toBe("https://xn--htte-0ra.example/\n".repeat(50));
 	});

@@ -28,6 +28,8 @@ export function keepAnswer(): void {
 	if (length > 0) copy(answer, answer + length, answersOf(waiting) + 4);
 	setRewriting(Rewriting.WAITING, 0);
 	setRewriting(Rewriting.QUESTIONS, rewriting(Rewriting.QUESTIONS) + 1);
+	// It may be about a round: the first name of the reference must not take it.
+	store32(Address.ANSWER_LENGTH, ABSENT);
 }
 
 /** Answers the pending question, if that was asked before. Else keeps the question. */
