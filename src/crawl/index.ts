@@ -100,9 +100,11 @@ export type {
 	FragmentRules,
 	IndexName,
 	KeyRules,
+	ListUse,
 	PathRules,
 	QueryRules,
 	RuleKind,
+	SentListUse,
 	SiteRules,
 } from "./schema/registry";
 

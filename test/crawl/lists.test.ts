@@ -1,6 +1,14 @@
 /** Lists of others: rules that their readers take and report, and the removals by them. One rule a row. */
 
-import { type KeyRules, type ListFormat, type ListOptions, type Policy, type ReadList, readList } from "urlsieve/crawl";
+import {
+	type KeyRules,
+	type ListFormat,
+	type ListOptions,
+	type Policy,
+	type QueryRules,
+	type ReadList,
+	readList,
+} from "urlsieve/crawl";
 import { expect, it } from "vitest";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 
@@ -431,6 +439,22 @@ describeCrawlEngines("ClearURLs", (engine) => {
 		expect(keyBy(clearUrls(providers))).toBe("http://h/?tag");
 		expect(keyBy(clearUrls(providers, { referral: "drop" }))).toBe("http://h/");
 		expect(clearUrls(providers).identity).not.toBe(clearUrls(providers, { referral: "drop" }).identity);
+	});
+
+	it("takes referral marketing where a use of the list says so, in the key or in the URL to fetch", () => {
+		const list = clearUrls({ p: { urlPattern: ".*", rules: ["a"], referralMarketing: ["tag"] } });
+		const use = [{ name: "mine", referral: "drop" } as const];
+		const forms = (policy: Policy, reference = "http://h/?a&tag") =>
+			crawlNormalizerOn(engine, { policy, lists: [list] }).both(reference);
+		expect(forms({ key: { query: { lists: use } } })).toMatchObject({ fetch: "http://h/?a&tag", key: "http://h/" });
+		expect(forms({ key: { query: { lists: { only: use } } } }).key).toBe("http://h/");
+		expect(forms({ fetch: { query: { lists: use } } })).toMatchObject({ fetch: "http://h/", key: "http://h/" });
+		const site: Policy = { key: { query: { lists: "mine" } }, sites: [{ hosts: "h", key: { query: { lists: use } } }] };
+		expect([forms(site).key, forms(site, "http://i/?a&tag").key]).toEqual(["http://h/", "http://i/?tag"]);
+		const identityOf = (lists: NonNullable<QueryRules["lists"]>) =>
+			crawlNormalizerOn(engine, { policy: { key: { query: { lists } } }, lists: [list] }).settings.identity;
+		expect(identityOf([{ name: "mine", referral: "keep", raw: false }])).toBe(identityOf("mine"));
+		expect(identityOf(use)).not.toBe(identityOf("mine"));
 	});
 });
 

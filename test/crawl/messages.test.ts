@@ -55,6 +55,10 @@ it.each<[unknown, string]>([
 	],
 	[{ policy: {}, lists: {} }, 'The option "lists" must be an array of lists; got [object Object].'],
 	[{ policy: { key: { query: { lists: ["mine"] } } }, lists: [LIST, LIST] }, 'The list "mine" is given twice.'],
+	[
+		{ policy: { key: { query: { lists: [{ name: "mine", referral: "drop" }] } } }, lists: [LIST] },
+		'The policy has "referral" for the list "mine", which is not in the format clearurls; write "mine" in query.lists.',
+	],
 	[{ policy: {}, lists: [LIST] }, 'The policy does not name the list "mine" in query.lists.'],
 	[
 		{ policy: { sites: [{ hosts: ["h"], key: { query: { lists: ["a"] } } }] } },

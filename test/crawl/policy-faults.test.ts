@@ -158,3 +158,18 @@ it.each<[list: unknown, code: string, message: RegExp]>([
 		expect.objectContaining({ code, message: expect.stringMatching(message) }),
 	);
 });
+
+it("refuses a list with options that it cannot have", () => {
+	const lists = (use: unknown[], member = "key") => faultOf({ [member]: { query: { lists: use } } });
+	expect(lists([{ name: "mine", raw: true }], "fetch")?.message).toBe(
+		"/fetch/query/lists/0/raw is not a known member; known: name, referral",
+	);
+	expect(lists(["mine", { name: "mine", referral: "drop" }])).toEqual({
+		path: "/key/query/lists/1",
+		message: '/key/query/lists/1 names the list "mine" again, with other options; name it once',
+	});
+	expect(lists([{ name: "mine", redirections: true }])).toEqual({
+		path: "/key/query/lists/0/redirections",
+		message: "/key/query/lists/0/redirections is not supported yet; leave it out, or write false",
+	});
+});

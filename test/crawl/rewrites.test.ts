@@ -67,6 +67,19 @@ describe("a rewrite is refused", () => {
 			"/sites/0/rewrite/0/name is the name of another rewrite, /rewrite/0; explanations name it by that",
 		]);
 	});
+
+	it("where the URL to fetch follows one that is not there", () => {
+		const rewrite = [
+			{ name: "archive", from: "/a", to: "/b" },
+			{ from: "/c", to: "/d" },
+		];
+		expect(faultsOf({ rewrite, fetch: { rewrite: ["/c", "archiv"] } })).toEqual([
+			`/fetch/rewrite/1 is the name of no rewrite: "archiv" (did you mean archive?); known: archive, /c`,
+		]);
+		expect(faultsOf({ fetch: { rewrite: "a" } })).toEqual([
+			`/fetch/rewrite/0 is the name of no rewrite: "a"; the policy has none`,
+		]);
+	});
 });
 
 const UNWRAP: Rewrite = { name: "out", from: "https://out.example/", unwrap: { query: "to" } };

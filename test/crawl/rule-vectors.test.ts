@@ -55,7 +55,7 @@ function rowsOf<Of>(name: string): Of[] {
 /** Rows without the rewrites of filter lists. */
 function ownRowsOf(name: string): Row[] {
 	return rowsOf<Row>(name).filter(({ policy }) => {
-		return !/"(?:raw|redirections)":/.test(JSON.stringify(policy));
+		return !/"(?:raw|redirections)":true/.test(JSON.stringify(policy));
 	});
 }
 

@@ -4,13 +4,14 @@ import { counted } from "../../counted";
 import { SESSION_NAMES } from "../lists/sessions";
 import { TRACKING } from "../lists/tracking";
 import { sentRules } from "../policy/key-options";
-import { namedLists } from "../policy/named-lists";
+import { listName, usedLists } from "../policy/named-lists";
 import {
 	ALL_PARAMETERS,
 	type PlainEntry,
 	type PlainFetchRules,
 	type PlainKeyRules,
 	type PlainList,
+	type PlainListUse,
 	type PlainParameter,
 } from "../schema/plain";
 import type { Rewrite } from "../schema/policy";
@@ -69,11 +70,17 @@ function parameterWords({ query = {} }: PlainKeyRules, lists: readonly PlainList
 			remove.filter((entry) => !isKept(entry, keep)),
 			"",
 		),
-		...[...new Set(namedLists(query))].flatMap((name) => {
+		...[...new Map(usedLists(query).map((use) => [listName(use), use]))].flatMap(([name, use]) => {
 			const list = name === TRACKING.name ? TRACKING : lists.find((candidate) => candidate.name === name);
-			return list === undefined ? [] : listWords(list);
+			return list === undefined ? [] : [...listWords(list), ...useWords(use)];
 		}),
 	];
+}
+
+/** Describes what is taken of a list besides its rules. */
+function useWords(use: PlainListUse): string[] {
+	if (typeof use === "string") return [];
+	return use.referral === "drop" ? [`by the list ${use.name}, what its referralMarketing names goes`] : [];
 }
 
 function listWords(list: PlainList & { readonly rules?: number }): string[] {

@@ -31,19 +31,20 @@ interface Provider {
 const MAX_NAMES = 16;
 const LISTS = ["rules", "referralMarketing", "exceptions", "rawRules", "redirections"] as const;
 
-/** Reads a list. `takesReferrals`: rules of `referralMarketing` are taken, too. Throws ListError. */
+/** Reads a list. `takesReferrals`: rules of `referralMarketing` are taken wherever the list is used. Throws ListError. */
 export function readClearUrls(value: unknown, takesReferrals: boolean, reports: ListReports): FilterGroup[] {
-	const rules = providersOf(value).flatMap(([name, provider], index) => {
+	const withReferrals = providersOf(value).flatMap(([name, provider], index) => {
 		const path = `/providers/${pointerStep(name)}`;
 		checkProvider(provider, path);
 		if (provider.completeProvider !== true) {
-			const ofProvider = rulesOf(name, provider, path, takesReferrals, reports);
+			const ofProvider = rulesOf(name, provider, path, reports);
 			return ofProvider.map((rule) => ({ ...rule, provider: index + 1 }));
 		}
 		reports.passedOver += 1;
 		return [];
 	});
-	return [{ rules, exceptions: [] }];
+	const rules = takesReferrals ? withReferrals : withReferrals.filter(({ isReferral }) => !isReferral);
+	return [{ rules, withReferrals, exceptions: [] }];
 }
 
 function providersOf(value: unknown): [string, Provider][] {
@@ -65,7 +66,7 @@ function checkProvider(provider: unknown, path: string): asserts provider is Pro
 	}
 }
 
-function rulesOf(name: string, provider: Provider, path: string, takesReferrals: boolean, reports: ListReports): FilterRule[] {
+function rulesOf(name: string, provider: Provider, path: string, reports: ListReports): FilterRule[] {
 	const placeOf = (member: string, index: number, text: string): ListPlace => ({
 		line: 1,
 		path: `${path}/${member}/${index}`,
@@ -91,14 +92,13 @@ function rulesOf(name: string, provider: Provider, path: string, takesReferrals:
 		);
 	}
 	if (url === undefined) return [];
-	const members = takesReferrals ? (["rules", "referralMarketing"] as const) : (["rules"] as const);
-	return members.flatMap((member) =>
+	return (["rules", "referralMarketing"] as const).flatMap((member) =>
 		(provider[member] ?? []).flatMap((text, index) => {
 			const place = placeOf(member, index, text);
 			const piece = reports.attempt(place, () => nameTest(text));
 			if (piece === undefined) return [];
 			reports.count(place, url, piece);
-			return [{ entry: `${name}/${text}`, piece, url, exceptions }];
+			return [{ entry: `${name}/${text}`, piece, url, exceptions, ...(member === "referralMarketing" && { isReferral: true }) }];
 		}),
 	);
 }

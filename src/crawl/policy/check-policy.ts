@@ -5,14 +5,16 @@ import { invalidList, ListError } from "../lists/list-error";
 import { TRACKING } from "../lists/tracking";
 import { placedRewrites } from "../rewrites/rewrite-faults";
 import { type Fault, schemaFaults } from "../schema/check-schema";
+import { groupsOfFilter } from "../schema/filter";
 import { duplicateFaults, placed } from "../schema/json-members";
 import { ALL_PARAMETERS, type PlainKeyRules, type PlainPolicy, plainPolicy } from "../schema/plain";
 import { isProfile, type ParameterList, type Policy } from "../schema/policy";
 import { invalidPolicy, PolicyError, policyTooLarge } from "../schema/policy-error";
 import { listSchema, policySchema } from "../schema/policy-schema";
 import { readJson } from "../schema/read-json";
+import type { ListUse } from "../schema/registry";
 import { refuseContradictions } from "./contradictions";
-import { keysOf, listsNamedBy, namedLists } from "./named-lists";
+import { keysOf, listsNamedBy, namedLists, queriesOf, usedLists } from "./named-lists";
 import { ruleFaults } from "./rule-faults";
 
 const MAX_TEXT = 1 << 20;
@@ -89,6 +91,20 @@ export function checkLists(policy: Policy | PlainPolicy, lists: readonly Paramet
 		if (name === TRACKING.name || given.includes(name)) continue;
 		throw new OptionError("invalid-option", `The policy names the list "${name}", which is not given in the option lists.`);
 	}
+	for (const query of queriesOf(plainPolicy(policy as Policy))) {
+		for (const use of usedLists(query)) if (typeof use === "object") refuseOtherFormat(use, lists);
+	}
+}
+
+/** Only lists in the format of ClearURLs have what options take. Throws OptionError. */
+function refuseOtherFormat({ name, ...options }: ListUse, lists: readonly ParameterList[]): void {
+	const { filter = [] } = lists.find((list) => list.name === name) ?? {};
+	if (groupsOfFilter(filter).some(({ withReferrals }) => withReferrals !== undefined)) return;
+	const [option] = Object.keys(options);
+	throw new OptionError(
+		"invalid-option",
+		`The policy has "${option}" for the list "${name}", which is not in the format clearurls; write ${JSON.stringify(name)} in query.lists.`,
+	);
 }
 
 /** Checks a list that a program has made, by the schema of lists in files. Throws OptionError `invalid-option`, and ListError. */

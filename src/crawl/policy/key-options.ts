@@ -8,11 +8,12 @@ import {
 	type PlainFetchRules,
 	type PlainKeyRules,
 	type PlainList,
+	type PlainListUse,
 	type PlainParameter,
 	type PlainQueryRules,
 } from "../schema/plain";
 import { type FragmentRules, KEY_RULES, QUERY } from "../schema/registry";
-import { namedLists } from "./named-lists";
+import { listName, usedLists } from "./named-lists";
 
 /** A group of entries: the array that they come from, the fate of their pieces, and exemptions. */
 export interface EntryGroup {
@@ -88,15 +89,18 @@ export function fetchGroupsOf({ query }: PlainFetchRules, lists: readonly PlainL
 }
 
 function groupsOfLists(query: Pick<PlainQueryRules, "lists">, lists: readonly PlainList[]): EntryGroup[] {
-	return [...new Set(namedLists(query))].flatMap((name) => {
+	const uses = new Map(usedLists(query).map((use) => [listName(use), use]));
+	return [...uses].flatMap(([name, use]) => {
 		const list = name === TRACKING.name ? TRACKING : lists.find((candidate) => candidate.name === name);
-		return list === undefined ? [] : groupsOfList(list);
+		return list === undefined ? [] : groupsOfList(list, use);
 	});
 }
 
-function groupsOfList({ name, params, exempt, filter = [] }: PlainList): EntryGroup[] {
+function groupsOfList({ name, params, exempt, filter = [] }: PlainList, use: PlainListUse): EntryGroup[] {
+	const takesReferrals = typeof use === "object" && use.referral === "drop";
 	const common = { role: Role.REMOVE, step: "list", list: name } as const;
-	const filters = groupsOfFilter(filter).map(({ rules, exceptions }) => {
+	const filters = groupsOfFilter(filter).map(({ rules: own, withReferrals = own, exceptions }) => {
+		const rules = takesReferrals ? withReferrals : own;
 		const role = rules.some(({ provider }) => provider !== undefined) ? Role.PROVIDERS : Role.FILTER;
 		return { ...common, role, entries: rules, exempt, exceptions };
 	});

@@ -1,10 +1,19 @@
 /** The lists that the rules of a query name, in their order. */
-import { itemsIn, type PlainKeyRules, type PlainPolicy } from "../schema/plain";
+import { itemsIn, type PlainKeyRules, type PlainListUse, type PlainPolicy } from "../schema/plain";
 import type { Policy } from "../schema/policy";
 import type { QueryRules } from "../schema/registry";
 
 export function namedLists({ lists = [] }: Pick<QueryRules, "lists"> = {}): readonly string[] {
+	return usedLists({ lists }).map(listName);
+}
+
+/** The lists with what is taken of each. */
+export function usedLists({ lists = [] }: Pick<QueryRules, "lists"> = {}): readonly PlainListUse[] {
 	return itemsIn(typeof lists === "object" && "only" in lists ? lists.only : lists);
+}
+
+export function listName(list: PlainListUse): string {
+	return typeof list === "string" ? list : list.name;
 }
 
 /** The rules of a key for all hosts, then those of each site. */
@@ -13,6 +22,11 @@ export function keysOf({ key, sites }: PlainPolicy): PlainKeyRules[] {
 }
 
 /** The lists that a policy names: for the key on all hosts and on some, then for the URL to fetch. */
-export function listsNamedBy({ fetch, key, sites = [] }: Policy | PlainPolicy): ReadonlySet<string> {
-	return new Set([key?.query, ...sites.map((site) => site.key?.query), fetch?.query].flatMap((query) => namedLists(query)));
+export function listsNamedBy(policy: Policy | PlainPolicy): ReadonlySet<string> {
+	return new Set(queriesOf(policy).flatMap((query) => namedLists(query)));
+}
+
+/** The rules of queries: those of the key on all hosts and on some, then those of the URL to fetch. */
+export function queriesOf({ fetch, key, sites = [] }: Policy | PlainPolicy): (Pick<QueryRules, "lists"> | undefined)[] {
+	return [key?.query, ...sites.map((site) => site.key?.query), fetch?.query];
 }

@@ -1,9 +1,16 @@
 /** Policies that are based on a profile: their members override those of the profile's own policy. */
 
-import { type PlainFetchRules, type PlainKeyRules, type PlainPolicy, type PlainQueryRules, plainPolicy } from "../schema/plain";
+import {
+	type PlainFetchRules,
+	type PlainKeyRules,
+	type PlainListUse,
+	type PlainPolicy,
+	type PlainQueryRules,
+	plainPolicy,
+} from "../schema/plain";
 import { BASE_POLICIES, isProfile, type Policy } from "../schema/policy";
 import { overridden } from "./key-options";
-import { namedLists } from "./named-lists";
+import { listName, usedLists } from "./named-lists";
 
 /**
  * Returns the one form of the policy with its base written out, so that no other code needs to know that a profile can be a base. Its program and its
@@ -14,8 +21,8 @@ export function withBase(written: Policy | PlainPolicy): PlainPolicy {
 	const policy = plainPolicy(written as Policy);
 	const profile: PlainPolicy | undefined = isProfile(policy.base) ? plainPolicy(BASE_POLICIES[policy.base]) : undefined;
 	const { base, fetch: sent = {}, key: rules = {} } = profile ?? {};
-	const fetch = policy.fetch && withJoinedLists(policy.fetch, namedLists(sent.query));
-	const lists = namedLists(rules.query);
+	const fetch = policy.fetch && withJoinedLists(policy.fetch, usedLists(sent.query));
+	const lists = usedLists(rules.query);
 	const key = policy.key && withJoinedLists(policy.key, lists);
 	const sites = policy.sites?.map((site) => ({ ...site, key: withJoinedLists(site.key, lists) }));
 	const named = { ...policy, ...(fetch && { fetch }), ...(key && { key }), ...(sites && { sites }) };
@@ -23,10 +30,11 @@ export function withBase(written: Policy | PlainPolicy): PlainPolicy {
 	return { ...named, base: base ?? "rfc3986", fetch: overridden(sent, fetch ?? {}), key: overridden(rules, key ?? {}) };
 }
 
-function withJoinedLists<Rules extends PlainKeyRules | PlainFetchRules>(rules: Rules, profile: readonly string[]): Rules {
+function withJoinedLists<Rules extends PlainKeyRules | PlainFetchRules>(rules: Rules, profile: readonly PlainListUse[]): Rules {
 	const query: Pick<PlainQueryRules, "lists"> | undefined = rules.query;
 	if (query?.lists === undefined) return rules;
-	const names = namedLists(query);
-	const joined = "only" in query.lists ? [] : profile.filter((name) => !names.includes(name));
-	return { ...rules, query: { ...query, lists: [...joined, ...names] } };
+	const uses = usedLists(query);
+	const names = uses.map(listName);
+	const joined = "only" in query.lists ? [] : profile.filter((list) => !names.includes(listName(list)));
+	return { ...rules, query: { ...query, lists: [...joined, ...uses] } };
 }

@@ -2,6 +2,7 @@
 import { rewriteFaults } from "../rewrites/rewrite-faults";
 import type { Fault } from "../schema/check-schema";
 import type { PlainKeyRules, PlainPolicy, PlainSite } from "../schema/plain";
+import { listFaults } from "./list-faults";
 
 /** The rules that may depend on a path: they run after it is final. */
 const OF_PATHS = ["query", "emptyQuery", "fragment", "textDirective"];
@@ -17,6 +18,7 @@ export function ruleFaults(policy: PlainPolicy): Fault[] {
 			...siteFaults(site, `/sites/${index}/key`, key),
 		]),
 		...rewriteFaults(policy),
+		...listFaults(policy),
 	];
 }
 

@@ -59,12 +59,16 @@ export interface FilterRule {
 	readonly isImportant?: boolean;
 	/** The ordinal of its provider in the list, from 1. The first provider that removes a piece ends the turn of its list. */
 	readonly provider?: number;
+	/** It is about referral marketing, which only some uses of the list take. */
+	readonly isReferral?: boolean;
 }
 
 /** Rules of a list, and URLs to which none of them applies but important ones. */
 export interface FilterGroup {
 	readonly rules: readonly FilterRule[];
 	readonly exceptions: readonly UrlTest[];
+	/** The rules and those of referral marketing, in their order: only the format of ClearURLs has them. */
+	readonly withReferrals?: readonly FilterRule[];
 }
 
 /** The rules of a list, opaque to callers: `readList` creates them, the policy compiler reads them. */

@@ -1,7 +1,7 @@
 /** Policies in their one form: what is written as a string or with `true` is a list, or a word. */
 import type { OneOrMore, Parameter, ParameterEntry, PathParameter } from "./parameter";
 import type { ParameterList, Policy, Rewrite } from "./policy";
-import type { FetchRules, IndexName, KeyRules, QueryRules } from "./registry";
+import type { FetchRules, IndexName, KeyRules, ListUse, QueryRules } from "./registry";
 
 /** The value of `pathParams` that stands for all. */
 export const ALL_PARAMETERS = "drop";
@@ -13,12 +13,15 @@ type EntryList = (typeof ENTRY_LISTS)[number];
 export type PlainEntry = Omit<ParameterEntry, EntryList> & { readonly [Member in EntryList]?: readonly string[] };
 export type PlainParameter = string | PlainEntry;
 
+/** A list by its name or, if more than its rules is taken, with what that is. */
+export type PlainListUse = string | ListUse;
+
 export interface PlainQueryRules extends Omit<QueryRules, "drop" | "only" | "remove" | "keep" | "lists"> {
 	readonly drop?: "keep" | "drop";
 	readonly only?: readonly PlainParameter[];
 	readonly remove?: readonly PlainParameter[];
 	readonly keep?: readonly PlainParameter[];
-	readonly lists?: readonly string[] | { readonly only: readonly string[] };
+	readonly lists?: readonly PlainListUse[] | { readonly only: readonly PlainListUse[] };
 }
 
 export interface PlainKeyRules extends Omit<KeyRules, "hostLabels" | "pathParams" | "index" | "query"> {
@@ -95,12 +98,22 @@ function plainQuery({ drop, lists, ...query }: QueryRules): PlainQueryRules {
 		...query,
 		...(drop !== undefined && { drop: typeof drop === "string" ? drop : drop ? "drop" : "keep" }),
 		...Object.fromEntries(entries),
-		...(lists !== undefined && { lists: isOnly(lists) ? { only: itemsIn(lists.only) } : itemsIn(lists) }),
+		...(lists !== undefined && { lists: isOnly(lists) ? { only: usesIn(lists.only) } : usesIn(lists) }),
 	} as PlainQueryRules;
 }
 
-function isOnly(lists: NonNullable<QueryRules["lists"]>): lists is { readonly only: OneOrMore<string> } {
+function isOnly(lists: NonNullable<QueryRules["lists"]>): lists is { readonly only: OneOrMore<string | ListUse> } {
 	return typeof lists === "object" && !Array.isArray(lists);
+}
+
+/** Lists without what is the default: one that has no more is its name. */
+function usesIn(lists: OneOrMore<string | ListUse>): readonly PlainListUse[] {
+	return itemsIn(lists).map((list) => {
+		if (typeof list === "string") return list;
+		const { name, raw, redirections, referral } = list;
+		if (!raw && !redirections && referral !== "drop") return name;
+		return { name, ...(raw && { raw }), ...(redirections && { redirections }), ...(referral === "drop" && { referral }) };
+	});
 }
 
 function entriesIn(entries: OneOrMore<Parameter | PathParameter>): readonly PlainParameter[] {

@@ -91,19 +91,38 @@ const PATH_ENTRY: Schema = {
 };
 const parameters = (description: string): Schema => listOf(description, NAME, PARAMETER);
 
+/** A list by its name, and what is taken of it. */
+const SENT_LIST = {
+	name: { description: "The name of a list.", type: "string" },
+	referral: oneOf('"drop": also takes the referralMarketing of ClearURLs.', "keep", "drop"),
+} as const;
+const LIST = {
+	...SENT_LIST,
+	raw: { description: "Whether the rawRules of ClearURLs edit the key.", type: "boolean" },
+	redirections: {
+		description: "Whether the key becomes that of the URL inside, by the redirections of ClearURLs.",
+		type: "boolean",
+	},
+} as const;
+
+function listsOf(members: { readonly [member: string]: Schema }): Schema {
+	const items: Schema = { anyOf: [TEXT, object(members, ["name"])] };
+	return {
+		description: "Lists of names that go: tracking@1, and those given as lists. On a profile, besides its own.",
+		anyOf: [
+			object({ only: listOf("The only lists, without those of the base.", TEXT, items) }, ["only"]),
+			TEXT,
+			{ type: "array", items },
+		],
+	};
+}
+
 /** Members whose values are no choice. */
 const QUERY_LISTS = {
 	only: parameters("The only names that stay."),
 	remove: parameters("Names that go."),
 	keep: parameters("Names that stay, whatever removes them."),
-	lists: {
-		description: "Lists of names that go: tracking@1, and those given as lists. On a profile, besides its own.",
-		anyOf: [
-			object({ only: strings("The only lists, without those of the base.") }, ["only"]),
-			TEXT,
-			{ type: "array" as const, items: TEXT },
-		],
-	},
+	lists: listsOf(LIST),
 };
 const KEY_PARTS = {
 	hostLabels: strings("Leading labels of the host that go, such as m.", LABEL),
@@ -210,7 +229,7 @@ export const policySchema: Schema = {
 			query: object({
 				remove: parameters("Names that go from the URL to fetch, and from the key."),
 				keep: parameters("Names that stay in the URL to fetch."),
-				lists: QUERY_LISTS.lists,
+				lists: listsOf(SENT_LIST),
 			}),
 			rewrite: someStrings("Names of rewrites that the URL to fetch follows, too.", TEXT),
 		}),

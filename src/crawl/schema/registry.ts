@@ -25,8 +25,26 @@ export interface FetchQueryRules {
 	readonly remove?: OneOrMore<Parameter>;
 	/** Names that `remove` and `lists` leave in the URL to fetch. */
 	readonly keep?: OneOrMore<Parameter>;
-	/** Names of lists, as in `key.query.lists`. */
-	readonly lists?: OneOrMore<string> | { readonly only: OneOrMore<string> };
+	/** Names of lists, as in `key.query.lists`, but without `raw` and `redirections`. */
+	readonly lists?: ListsOf<SentListUse>;
+}
+
+/** Lists that join those of the base, or the only ones. */
+type ListsOf<Use> = OneOrMore<string | Use> | { readonly only: OneOrMore<string | Use> };
+
+/** A list by its name, and what is taken of one in the format of ClearURLs besides its `rules`. */
+export interface SentListUse {
+	readonly name: string;
+	/** `"drop"`: takes its `referralMarketing`. */
+	readonly referral?: "keep" | "drop";
+}
+
+/** A list by its name, and what is taken of one in the format of ClearURLs besides its `rules`. */
+export interface ListUse extends SentListUse {
+	/** `true`: takes its `rawRules`, which edit the key as text. */
+	readonly raw?: boolean;
+	/** `true`: takes its `redirections`: the key is that of the URL inside. */
+	readonly redirections?: boolean;
 }
 
 /** The rules of a key. */
@@ -77,10 +95,10 @@ export interface QueryRules {
 	/** Names to keep, even if another rule removes them. */
 	readonly keep?: OneOrMore<Parameter>;
 	/**
-	 * Names of lists: `tracking@1`, and those given as the option `lists`. On `crawl@1` they are added after its `tracking@1`, unless
+	 * Names of lists: `tracking@1`, and those given as the option `lists`. An object takes more of a list of ClearURLs. On `crawl@1` they are added after its `tracking@1`, unless
 	 * they are given as `only`.
 	 */
-	readonly lists?: OneOrMore<string> | { readonly only: OneOrMore<string> };
+	readonly lists?: ListsOf<ListUse>;
 	readonly duplicates?: "keep" | "drop-equal";
 	readonly sort?: "keep" | "name" | "name-value";
 }

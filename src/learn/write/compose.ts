@@ -1,5 +1,5 @@
 /** Composes policy and list: where each rule acts, in the words of policies. */
-import { namedLists } from "../../crawl/policy/named-lists";
+import { usedLists } from "../../crawl/policy/named-lists";
 import type { PlainKeyRules, PlainPolicy, PlainQueryRules, PlainSite } from "../../crawl/schema/plain";
 import type { ParameterList, Policy } from "../../crawl/schema/policy";
 import type { FeatureName } from "../corpus/features";
@@ -244,7 +244,7 @@ function policyOf(
 		const listAt = (node: Node) => listOf(named.filter(([, extents]) => actsAt(extents, node)));
 		sites.push(...sitesOf(nodes, listOf(common), listAt, (list) => ({ [member]: JSON.parse(list) })));
 	}
-	const lists = [...namedLists(key.query), LEARNED];
+	const lists = [...usedLists(key.query), LEARNED];
 	const all = [...(base.sites ?? []).map(withLearned), ...sites];
 	return { ...members, key: { ...key, query: { ...key.query, lists } }, ...(all.length > 0 && { sites: all }) };
 }
@@ -258,7 +258,7 @@ function entryOf(name: string): string | { readonly name: string } {
 function withLearned(site: Site): Site {
 	const { query } = site.key;
 	if (query?.lists === undefined) return site;
-	return { ...site, key: { ...site.key, query: { ...query, lists: [...namedLists(query), LEARNED] } } };
+	return { ...site, key: { ...site.key, query: { ...query, lists: [...usedLists(query), LEARNED] } } };
 }
 
 function withMember(key: PlainKeyRules, { query, ...members }: PlainKeyRules): PlainKeyRules {
