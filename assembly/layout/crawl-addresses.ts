@@ -22,7 +22,7 @@
  *    50652       32  RULE_LIMITS    which rules run: see `RuleLimit`
  *    50688     1028  OCTET_COUNTS   257 counters, i32 each: see policy/name-radix.ts
  *    52224      128  REWRITES       state of rewrites: see `Rewriting`
- *    52992       92  LISTS          what the rounds of lists know of the reference: see `Lists`
+ *    52992       96  LISTS          what the rounds of lists know of the reference: see `Lists`
  *    53248    16384  ANSWER         the A-labels of the host at QUESTION_AT                       (written by the host)
  *    69632        …  constants of the compiler, then heapBase()
  * ```
@@ -294,6 +294,8 @@ export const enum Lists {
 	SENT_END = 84,
 	/** Not 0 if a piece went in this round that patterns see. */
 	HAS_SEEN = 88,
+	/** The end of the query of the key at Policy.KEY, which patterns see in place of pieces; 0: they see pieces. */
+	KEY_QUERY_END = 92,
 }
 
 /** A piece that an exception keeps, as recorded at Lists.KEPT: its address and end, in the key base, and the origin of the entry. */

@@ -1,8 +1,9 @@
 /** Conditions: which references an entry or a group applies to. Each is evaluated at most once per reference, on demand. */
-import { Policy } from "../layout/crawl-addresses";
+import { Lists, Policy } from "../layout/crawl-addresses";
 import { Octet } from "../octets/char";
 import { Class, is } from "../octets/classes";
 import { equal, load8, load32, store32 } from "../octets/memory";
+import { setLists } from "./list-state";
 import { hasMatched, resetFlushes } from "./machine";
 import { beginPieces } from "./piece-text";
 import { Condition, Header, header, policy, program, setPolicy } from "./program";
@@ -11,6 +12,7 @@ import { matchUrl } from "./url-text";
 
 /** Begins a reference. */
 export function beginConditions(): void {
+	setLists(Lists.KEY_QUERY_END, 0);
 	beginText();
 	if (policy(Policy.NAME_MACHINE) != 0) beginPieces();
 	if (policy(Policy.URL_MACHINE) != 0) resetFlushes(policy(Policy.URL_MACHINE));

@@ -35,6 +35,8 @@ export function fillFilter(room: i32): void {
 	if (header(More.ALIASES) != 0) addScope(header(More.ALIASES));
 	if (header(More.REWRITE_COUNT) == 0) return;
 	if (header(More.REWRITE_HOSTS) != 0) addScope(header(More.REWRITE_HOSTS));
+	// Rules of lists are about every host: they stand beside the rewrites of sites.
+	if (header(More.REWRITE_SITES) != 0 && load32(program() + header(More.REWRITE_SITES)) != 0) addAll();
 	const all = program() + header(More.REWRITE_LISTS);
 	if ((load32(all + RewriteList.BY_FIRST) | load32(all + RewriteList.BY_LAST) | load32(all + RewriteList.OTHER_COUNT)) != 0)
 		addAll();

@@ -378,6 +378,9 @@ export const enum Rewrite {
 	ORIGIN = 24,
 	NEW_PATH = 28,
 	QUERY = 32,
+	/** Of a rule of a list: the conditions of its provider and of the exceptions: number + 1; 0: every key, and none. */
+	CONDITION = 24,
+	EXCEPTION = 28,
 	/** Of an unwrap: the name of the parameter, or the slot at which the rest of the path begins. */
 	NAME = 36,
 	NAME_LENGTH = 40,
@@ -397,6 +400,9 @@ export const enum RewriteFlag {
 	ANY_PORT = 1 << 3,
 	/** The fetch form follows it. */
 	SENT = 1 << 4,
+	/** A rule of a list: PATH is searched for in the key, and becomes its first group, or goes. See rewrite/listed.ts. */
+	UNWRAPS_GROUP = 1 << 5,
+	CUTS = 1 << 6,
 }
 
 /** The rewrites that may act on some hosts. Offsets; 0: none. */

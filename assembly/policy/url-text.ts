@@ -42,7 +42,7 @@ const enum Variant {
 /** Runs the patterns of URLs over the reference. Requires: the key is written up to the end of its path. */
 export function matchUrl(machine: i32): void {
 	const pieces = policy(Policy.PIECES);
-	const count = listPiecesInOrder();
+	const count = lists(Lists.KEY_QUERY_END) == 0 ? listPiecesInOrder() : 0;
 	beginRun(machine);
 	const possible = possibleVariants();
 	for (let variant = 0; variant < Variant.COUNT; ++variant) {
@@ -101,6 +101,8 @@ function run(machine: i32, variant: i32, count: i32): void {
 		state = feedText(machine, state, index == 0 ? "?" : "&");
 		state = feed(machine, state, pieceAt(index), foldedEnd(pieceAt(index)));
 	}
+	// Of a key, the query as it stands.
+	state = feed(machine, state, policy(Policy.PATH_END), lists(Lists.KEY_QUERY_END));
 	takeMatches(machine, nextState(machine, state, symbolOf(machine, Special.END)));
 }
 

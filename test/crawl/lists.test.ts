@@ -441,6 +441,22 @@ describeCrawlEngines("ClearURLs", (engine) => {
 		expect(clearUrls(providers).identity).not.toBe(clearUrls(providers, { referral: "drop" }).identity);
 	});
 
+	it.each([
+		["decodes what a redirection finds until it is a URL", "http://h/r?u=http%253A%252F%252Fi%252Fa&b", "http://i/a"],
+		["leaves what does not become a URL", "http://h/r?u=i%2Fa"],
+		["deletes all that a raw rule finds in path and query", "http://h/ref=1/a/REF=2?b#/ref=3", "http://h/a?b#/ref=3"],
+		["lets no raw rule act on the host", "http://xyz.h/a"],
+		["leaves hosts of exceptions", "http://h/keep/ref=1"],
+		["passes over private hosts", "http://localhost/ref=1"],
+	])("%s", (_rule, reference, expected = reference) => {
+		const rawRules = ["\\/ref=[^/?]*", "xyz"];
+		const list = clearUrls({ p: { urlPattern: ".*", exceptions: ["keep"], rawRules, redirections: ["\\?u=([^&]*)"] } });
+		const policy: Policy = { key: { query: { lists: [{ name: "mine", raw: true, redirections: true }] } } };
+		const normalizer = crawlNormalizerOn(engine, { policy, lists: [list] });
+		expect([normalizer.key(reference), normalizer.key(expected)]).toEqual([expected, expected]);
+		expect(normalizer.normalize(reference)).toBe(reference);
+	});
+
 	it("takes referral marketing where a use of the list says so, in the key or in the URL to fetch", () => {
 		const list = clearUrls({ p: { urlPattern: ".*", rules: ["a"], referralMarketing: ["tag"] } });
 		const use = [{ name: "mine", referral: "drop" } as const];

@@ -27,10 +27,10 @@ const ROWS = {
 	entries: 125,
 	places: 125,
 	rewrites: 125,
-	"lists-clearurls": 78,
+	"lists-clearurls": 125,
 	"lists-removeparam": 125,
 	"lists-cleanparam": 125,
-	fetch: 108,
+	fetch: 121,
 } as const;
 /** Rows of `errors`. */
 const ERRORS = 133;
@@ -52,11 +52,15 @@ function rowsOf<Of>(name: string): Of[] {
 		.map((line) => JSON.parse(line));
 }
 
-/** Rows without the rewrites of filter lists. */
+/** Rows without rewrites by lists of sites with paths. */
 function ownRowsOf(name: string): Row[] {
-	return rowsOf<Row>(name).filter(({ policy }) => {
-		return !/"(?:raw|redirections)":true/.test(JSON.stringify(policy));
-	});
+	return rowsOf<Row>(name).filter(({ policy }) => !hasRewritesOfPaths(policy));
+}
+
+/** Whether a site with paths takes what edits keys, which it cannot. */
+function hasRewritesOfPaths({ sites = [] }: Policy): boolean {
+	const ofPaths = sites.filter(({ paths, exceptPaths }) => paths !== undefined || exceptPaths !== undefined);
+	return ofPaths.some(({ key }) => /"(?:raw|redirections)":true/.test(JSON.stringify(key?.query?.lists ?? [])));
 }
 
 function optionsOf({ policy, lists = {} }: Row): CrawlOptions {

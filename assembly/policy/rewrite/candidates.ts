@@ -54,6 +54,8 @@ export function nextCandidate(): i32 {
 }
 
 function configNumber(): i32 {
+	// The fast path, which has no sites, asks before any configuration is chosen.
+	if (header(Header.SITES) == 0) return 0;
 	// Requires: Config.SIZE is 16.
 	return (policy(Policy.CONFIG) - program() - header(Header.CONFIGS)) >> 4;
 }

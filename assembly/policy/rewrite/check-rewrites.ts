@@ -1,13 +1,15 @@
 /** Checks the tables of rewrites: all that they name is in the program. */
 import { load32 } from "../../octets/memory";
 import { isScope, isTable, rowsAfter } from "../check-tables";
-import { Header, header, isBelow, isWithin, More, Part, program, Rewrite, RewriteFlag, RewriteList } from "../program";
+import { Header, header, isBelow, isWithin, More, MoreFlag, Part, program, Rewrite, RewriteFlag, RewriteList } from "../program";
 import { Instruction, Operation } from "./pattern";
 
 /** Instructions of a pattern, and slots. */
 const MAX_INSTRUCTIONS: i32 = 8192;
 const MAX_SLOTS: i32 = 128;
 const SET_SIZE: i32 = 32;
+/** Of the match, and of its first group. */
+const SEARCH_SLOTS: i32 = 4;
 
 export function checkRewrites(): bool {
 	if (header(More.REWRITE_COUNT) == 0) return true;
@@ -67,12 +69,24 @@ function isRewrite(rewrite: i32): bool {
 	const host = load32(rewrite + Rewrite.HOST);
 	if ((host != 0 && !isPattern(host)) || !isPattern(load32(rewrite + Rewrite.PATH))) return false;
 	if (!isPattern(load32(rewrite + Rewrite.LOWER_PATH))) return false;
+	if ((flags & (RewriteFlag.UNWRAPS_GROUP | RewriteFlag.CUTS)) != 0) return isRule(rewrite);
 	if ((flags & RewriteFlag.UNWRAPS_QUERY) != 0) {
 		return isWithin(load32(rewrite + Rewrite.NAME), load32(rewrite + Rewrite.NAME_LENGTH));
 	}
 	if ((flags & RewriteFlag.UNWRAPS_PATH) != 0) return isBelow(load32(rewrite + Rewrite.SLOT), header(More.MATCH_SLOTS));
 	return (
 		areParts(load32(rewrite + Rewrite.NEW_PATH)) && partsOrNone(rewrite + Rewrite.ORIGIN) && partsOrNone(rewrite + Rewrite.QUERY)
+	);
+}
+
+/** Whether a rule of a list has its conditions, and the slots of a search. Lists are asked in rounds where there are conditions. */
+function isRule(rewrite: i32): bool {
+	const count = header(Header.CONDITION_COUNT) + 1;
+	return (
+		(header(More.FLAGS) & MoreFlag.ROUNDS) != 0 &&
+		header(More.MATCH_SLOTS) >= SEARCH_SLOTS &&
+		isBelow(load32(rewrite + Rewrite.CONDITION), count) &&
+		isBelow(load32(rewrite + Rewrite.EXCEPTION), count)
 	);
 }
 

@@ -6,6 +6,7 @@ import { lowered } from "../decoded";
 import { KeyRule } from "../key-rules";
 import { header, isOn, More, program, Rewrite, RewriteFlag } from "../program";
 import { beginCandidates, NO_REWRITE, nextCandidate } from "./candidates";
+import { isListed, mayEdit } from "./listed";
 import { matchesPattern } from "./pattern";
 import { matchAt, slotsAt } from "./room";
 
@@ -13,7 +14,8 @@ import { matchAt, slotsAt } from "./room";
 export function isMatched(): bool {
 	beginCandidates(startOf(Component.HOST), endOf(Component.HOST), startOf(Component.PATH), endOf(Component.PATH));
 	for (let number = nextCandidate(); number != NO_REWRITE; number = nextCandidate()) {
-		if (matchesKey(rewriteAt(number))) return true;
+		// The slow path asks lists.
+		if (isListed(rewriteAt(number)) || matchesKey(rewriteAt(number))) return true;
 	}
 	return false;
 }
@@ -22,8 +24,9 @@ export function rewriteAt(number: i32): i32 {
 	return program() + header(More.REWRITES) + number * Rewrite.SIZE;
 }
 
-/** Whether a rewrite matches the recorded key. Fills the slots. */
+/** Whether a rewrite matches the recorded key. Fills the slots, unless it is a rule of a list, which searches when it acts. */
 export function matchesKey(rewrite: i32): bool {
+	if (isListed(rewrite)) return mayEdit(rewrite);
 	return matches(rewrite, isOn(KeyRule.PATH_CASE) ? Rewrite.LOWER_PATH : Rewrite.PATH);
 }
 

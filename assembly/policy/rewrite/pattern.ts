@@ -48,6 +48,11 @@ export const enum Instruction {
  * as they are.
  */
 export function matchesPattern(pattern: i32, start: i32, end: i32): bool {
+	return searchPattern(pattern, start, start, end);
+}
+
+/** As `matchesPattern`, from the place `from` of the text on: a pattern that begins with any text searches for its first match. */
+export function searchPattern(pattern: i32, from: i32, start: i32, end: i32): bool {
 	const code = program() + pattern + 4;
 	setRewriting(Rewriting.START, start);
 	setRewriting(Rewriting.END, end);
@@ -55,8 +60,8 @@ export function matchesPattern(pattern: i32, start: i32, end: i32): bool {
 	let list = threadsAt();
 	let next = list + header(More.MATCH_LENGTH) * threadSize();
 	let isFound = false;
-	let count = addThreads(code, 0, list, 0, start);
-	for (let at = start; count > 0; ++at) {
+	let count = addThreads(code, 0, list, 0, from);
+	for (let at = from; count > 0; ++at) {
 		let nextCount: i32 = 0;
 		for (let thread = list; thread < list + count * threadSize(); thread += threadSize()) {
 			const number = load32(thread);

@@ -21,13 +21,16 @@ import { scan } from "../../reference/scan";
 import { isWebReference, writeBaseForm, writeBoth } from "../forms";
 
 import { setLists } from "../list-state";
-import { hasFetchRewrites, policy, Rewrite, RewriteFlag, setPolicy } from "../program";
+import { hasFetchRewrites, hasRounds, policy, Rewrite, RewriteFlag, setPolicy } from "../program";
 import { keepAnswer, recallAnswer } from "./answers";
 import { beginCandidates, NO_REWRITE, nextCandidate } from "./candidates";
+import { beginKeyText, writeCut, writeGroup } from "./listed";
 import { matchesKey, matchesSent, rewriteAt } from "./match";
 import { writeResult } from "./result";
 import { areaAt, areaEnd, keyAt, MAX_ROUNDS, RESULT_ROOM, rewriting, sentAt, sentTextAt, setRewriting, textAt } from "./room";
 import { writeParameter, writeRest } from "./unwrap";
+
+const UNWRAPS: i32 = RewriteFlag.UNWRAPS_QUERY | RewriteFlag.UNWRAPS_PATH | RewriteFlag.UNWRAPS_GROUP;
 
 /**
  * Writes the fetch form of [start, end) to `to`, followed by the key if it is requested. FORMS has their addresses. Returns
@@ -161,6 +164,7 @@ function roundOptions(options: i32): i32 {
 /** Writes what the first rewrite that can act makes of the key [key, end), to `textAt`. Returns its end; 0: none acts; or `-Status`. */
 function rewriteOnce(options: i32, key: i32, end: i32): i32 {
 	if (!recordKey(key, end)) return 0;
+	if (hasRounds()) beginKeyText();
 	beginCandidates(startOf(Component.HOST), endOf(Component.HOST), startOf(Component.PATH), endOf(Component.PATH));
 	for (let number = nextCandidate(); number != NO_REWRITE; number = nextCandidate()) {
 		if (!mayAct(number) || !matchesKey(rewriteAt(number))) continue;
@@ -193,9 +197,16 @@ function mayAct(number: i32): bool {
 /** Writes what a rewrite makes of the recorded key to `to`. Returns its end; 0: it cannot act; or `-Status`. */
 function write(options: i32, rewrite: i32, to: i32): i32 {
 	const flags = load32(rewrite + Rewrite.FLAGS);
-	if ((flags & (RewriteFlag.UNWRAPS_QUERY | RewriteFlag.UNWRAPS_PATH)) == 0) return writeResult(rewrite, to);
-	const end = (flags & RewriteFlag.UNWRAPS_QUERY) != 0 ? writeParameter(rewrite, to) : writeRest(rewrite, to);
+	if ((flags & RewriteFlag.CUTS) != 0) return writeCut(rewrite, to);
+	if ((flags & UNWRAPS) == 0) return writeResult(rewrite, to);
+	const end = writeInside(flags, rewrite, to);
 	return end == 0 ? 0 : absoluteEnd(roundOptions(options), to, end);
+}
+
+/** Writes the URL that is inside the recorded key to `to`. Returns its end; 0: there is none. */
+function writeInside(flags: i32, rewrite: i32, to: i32): i32 {
+	if ((flags & RewriteFlag.UNWRAPS_GROUP) != 0) return writeGroup(rewrite, to);
+	return (flags & RewriteFlag.UNWRAPS_QUERY) != 0 ? writeParameter(rewrite, to) : writeRest(rewrite, to);
 }
 
 /** `end` if the text [start, end) is an absolute http or https URL by the base; 0 if not; or `-Status` of a question. */

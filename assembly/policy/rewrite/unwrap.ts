@@ -35,9 +35,14 @@ function writeDecoded(start: i32, end: i32, to: i32): i32 {
 		if (decodedEnd - decoded == MAX_RESULT) return 0;
 		store8(decodedEnd++, decodedAt(at, end));
 	}
+	return writeUtf8(decoded, decodedEnd, to);
+}
+
+/** Writes the octets [start, end), those that are no UTF-8 as triplets. Returns their end; 0: they are too many. */
+export function writeUtf8(start: i32, end: i32, to: i32): i32 {
 	const first = to;
-	for (let at = decoded; at < decodedEnd; ) {
-		const length = sequenceLength(at, decodedEnd);
+	for (let at = start; at < end; ) {
+		const length = sequenceLength(at, end);
 		const size = length < 0 ? -length : length;
 		if (to + 3 * size - first > MAX_RESULT) return 0;
 		if (length > 0) {

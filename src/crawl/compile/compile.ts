@@ -18,6 +18,7 @@ import { MORE_ROOM, WORK_MARGIN } from "../../../assembly/policy/work";
 import { encoder } from "../../utf8";
 import { ListError } from "../lists/list-error";
 import { MAX_AUTOMATON_STATES } from "../lists/list-reports";
+import { listRewrites, usesId } from "../lists/list-rewrites";
 import { type EntryGroup, fetchGroupsOf, groupsOf, keyRules, type Origin, sentRules } from "../policy/key-options";
 import { keysOf } from "../policy/named-lists";
 import type { UrlTest } from "../schema/filter";
@@ -77,7 +78,9 @@ class Compiler {
 	readonly #rewrites: RewriteTables;
 	/** The numbers of the rewrites of each site. */
 	#siteRewrites: readonly (readonly number[])[] = [];
-	/** For each configuration, those of its sites. */
+	/** Those of lists, by what a query says of them. */
+	#listed: ReadonlyMap<string, readonly number[]> = new Map();
+	/** For each configuration, those of its sites, and of its lists. */
 	readonly #configRewrites: number[][] = [];
 
 	constructor(policy: PlainPolicy, lists: readonly PlainList[], forms: Forms) {
@@ -97,6 +100,12 @@ class Compiler {
 		const { base, fetch, rewrite = [], sites: own = [] } = this.#policy;
 		this.#rewrites.add(rewrite, false);
 		this.#siteRewrites = own.map((site) => this.#rewrites.add(site.rewrite ?? [], true));
+		this.#listed = new Map(
+			[...listRewrites(this.#policy, this.#lists)].map(([id, rewrites]) => [
+				id,
+				this.#rewrites.addListed(rewrites, this.#conditions),
+			]),
+		);
 		this.#config([]);
 		const sites = this.#sites();
 		const identityOctets = encoder.encode(identity);
@@ -148,7 +157,8 @@ class Compiler {
 		const { key, layers } = layersOf(this.#policy.key ?? {}, own);
 		const number = this.#configNumbers.size;
 		this.#configNumbers.set(id, number);
-		this.#configRewrites.push(matching.flatMap((site) => this.#siteRewrites[site] ?? []));
+		const listed = this.#listed.get(usesId(key.query)) ?? [];
+		this.#configRewrites.push([...matching.flatMap((site) => this.#siteRewrites[site] ?? []), ...listed]);
 		for (const word of this.#configWords(key)) this.#configs.push(word);
 		for (const word of this.#hasMore ? this.#moreConfigWords(key, layers) : []) this.#moreConfigs.push(word);
 		return number;

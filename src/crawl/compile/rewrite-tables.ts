@@ -1,13 +1,18 @@
 /** The rewrites of a policy in the octets of a program: assembly/policy/program.ts draws them at `Rewrite`. */
 import { Rewrite as Field, More, Part, RewriteFlag, RewriteList } from "../../../assembly/policy/program";
 import { encoder } from "../../utf8";
+import { ListError } from "../lists/list-error";
+import { MAX_AUTOMATON_STATES } from "../lists/list-reports";
+import type { ListRewrite } from "../lists/list-rewrites";
+import type { OctetSet } from "../regex/octet-set";
 import { formedFrom, formedToken, type TextForms } from "../rewrites/formed";
 import { type From, parseFrom } from "../rewrites/parse-from";
 import { parseTo } from "../rewrites/parse-to";
-import { type Groups, HOST_STAR, PATH_STAR, patternSteps, type Step } from "../rewrites/pattern-code";
+import { type Groups, HOST_STAR, PATH_STAR, patternSteps, SEARCH_SLOTS, type Step, searchSteps } from "../rewrites/pattern-code";
 import { rewriteName } from "../rewrites/rewrite-faults";
 import { flat, type Token } from "../rewrites/tokens";
 import type { Rewrite } from "../schema/policy";
+import type { ConditionTable } from "./condition-table";
 import { lower, lowerPath } from "./globs";
 import { hashTable } from "./hash-table";
 import type { ProgramOctets } from "./program-octets";
@@ -15,6 +20,9 @@ import { type ScopeName, scopeWords } from "./scope-names";
 
 /** Lists of at most so many rewrites are tried one by one. */
 const FEW = 4;
+
+/** A path of which nothing is known. */
+const ANY_PATH: readonly Token[] = [{ kind: "star" }, { kind: "star" }];
 
 /** A rewrite of a program, and where it is looked for. */
 interface Row {
@@ -36,6 +44,8 @@ export class RewriteTables {
 	#count = 0;
 	#length = 1;
 	#slots = 2;
+	/** Instructions of all searches. */
+	#searched = 0;
 
 	constructor(out: ProgramOctets, forms: TextForms, sent: readonly string[]) {
 		this.#out = out;
@@ -54,6 +64,27 @@ export class RewriteTables {
 			const isFound = !ofSite && !isSent && place?.isExact === true;
 			this.#rows.push(...this.#words(rewrite, from, isFound, isSent ? RewriteFlag.SENT : 0));
 			return number;
+		});
+	}
+
+	/** Adds rules of lists, which come after all rewrites. Returns their numbers. Throws ListError `list-too-large`. */
+	addListed(rewrites: readonly ListRewrite[], conditions: ConditionTable): number[] {
+		return rewrites.map(({ regex, kind, url, exceptions }) => {
+			const steps = searchSteps(regex);
+			this.#searched += steps.length;
+			if (this.#searched > MAX_AUTOMATON_STATES)
+				throw new ListError("list-too-large", "The raw rules and redirections of all lists have more than 65,536 states.");
+			this.#slots = Math.max(this.#slots, SEARCH_SLOTS);
+			const words = new Array<number>(Field.SIZE >> 2).fill(0);
+			const pattern = this.#pattern(steps);
+			words[Field.FLAGS >> 2] = RewriteFlag.ANY_PORT | (kind === "raw" ? RewriteFlag.CUTS : RewriteFlag.UNWRAPS_GROUP);
+			words[Field.PORT >> 2] = words[Field.START >> 2] = this.#out.text(new Uint8Array(0));
+			words[Field.PATH >> 2] = words[Field.LOWER_PATH >> 2] = pattern;
+			words[Field.CONDITION >> 2] = conditions.required(url);
+			words[Field.EXCEPTION >> 2] = conditions.exception(exceptions);
+			this.#rows.push(...words);
+			this.#placed.push({ number: this.#count, path: ANY_PATH });
+			return this.#count++;
 		});
 	}
 
@@ -120,12 +151,13 @@ export class RewriteTables {
 	#pattern(steps: readonly Step[]): number {
 		this.#length = Math.max(this.#length, steps.length);
 		const words = [steps.length];
-		for (const [operation, a = 0, b = 0] of steps) words.push(operation, typeof a === "string" ? this.#set(a) : a, b);
+		for (const [operation, a = 0, b = 0] of steps) words.push(operation, typeof a === "number" ? a : this.#set(a), b);
 		return this.#out.words(words);
 	}
 
-	/** The set of all octets but one. */
-	#set(except: string): number {
+	/** A set of octets, or that of all but one. */
+	#set(except: string | OctetSet): number {
+		if (typeof except !== "string") return this.#out.text(new Uint8Array(Uint32Array.from(except).buffer));
 		const set = new Uint8Array(32).fill(0xff);
 		const octet = except.charCodeAt(0);
 		if (except !== "") set[octet >> 3] = 0xff ^ (1 << (octet & 7));

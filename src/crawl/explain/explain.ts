@@ -53,7 +53,7 @@ const MAX_NAMES = 64;
 /** The steps to the key of a reference. Requires: it has one. */
 export function stepsOf(input: string, settings: CrawlSettings, probe: Probe): CrawlStep[] {
 	const steps = stepsOfRules(input, settings, probe);
-	const { rounds, isUnstable } = roundsOf(encoder.encode(input), settings.policy ?? {}, probe);
+	const { rounds, isUnstable } = roundsOf(encoder.encode(input), settings, probe);
 	const common = { section: "the policy", kind: "lossy" } as const;
 	const key = steps.at(-1)?.after ?? input;
 	if (isUnstable) return [...steps, { rule: UNSTABLE, ...common, before: key, after: key }];
@@ -186,7 +186,7 @@ export function mergingRules(references: readonly [Uint8Array, Uint8Array], sett
 	if (isEmulation(settings)) return ["profile"];
 	if ((settings.word & CrawlFlag.POLICY) === 0) return [URL_STANDARD];
 	const plain = probe.atRounds(0);
-	const rounds = references.flatMap((reference) => roundsOf(reference, settings.policy ?? {}, probe).rounds);
+	const rounds = references.flatMap((reference) => roundsOf(reference, settings, probe).rounds);
 	const met = [...references, ...rounds.map(({ text }) => encoder.encode(text))];
 	const removed = [...new Set(met.flatMap((reference) => labelsOf(reference, plain)))];
 	const fired = new Set(met.flatMap((reference) => firedRules(reference, plain)));

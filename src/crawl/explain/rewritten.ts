@@ -1,8 +1,9 @@
 /** The rounds of rewrites on a reference, for explanations: assembly/policy/rewrite/rounds.ts runs them. */
 import { MAX_ROUNDS } from "../../../assembly/policy/rewrite/room";
 import { encoder } from "../../utf8";
+import type { CrawlSettings } from "../crawl-options";
+import { listRewriteLabel, listRewrites } from "../lists/list-rewrites";
 import { placedRewrites, rewriteName } from "../rewrites/rewrite-faults";
-import type { PlainPolicy } from "../schema/plain";
 import type { Rewrite } from "../schema/policy";
 import type { Probe } from "./probe";
 import { withoutControls } from "./removals";
@@ -30,10 +31,15 @@ function rewriteLabel(rewrite: Rewrite): string {
 	return `${rewrite.to === undefined ? "unwrap" : "rewrite"}:${withoutControls(rewriteName(rewrite))}`;
 }
 
+type RoundSettings = Pick<CrawlSettings, "policy" | "lists">;
+
 /** The rounds that a reference takes. */
-export function roundsOf(reference: Uint8Array, policy: PlainPolicy, probe: Probe): Rounds {
-	const rewrites = placedRewrites(policy);
-	if (rewrites.length === 0) return { rounds: [], isUnstable: false };
+export function roundsOf(reference: Uint8Array, { policy = {}, lists }: RoundSettings, probe: Probe): Rounds {
+	const labels = [
+		...placedRewrites(policy).map(([rewrite]) => rewriteLabel(rewrite)),
+		...[...listRewrites(policy, lists).values()].flat().map((rewrite) => withoutControls(listRewriteLabel(rewrite))),
+	];
+	if (labels.length === 0) return { rounds: [], isUnstable: false };
 	const plain = probe.atRounds(0);
 	const rounds: Round[] = [];
 	let key = plain.key(reference);
@@ -41,8 +47,7 @@ export function roundsOf(reference: Uint8Array, policy: PlainPolicy, probe: Prob
 		const rewrite = probe.rewriteOf(encoder.encode(key));
 		if (rewrite === undefined) return { rounds, isUnstable: false };
 		if (rounds.length === MAX_ROUNDS) break;
-		const [found] = rewrites[rewrite.number - 1] as [Rewrite, string];
-		rounds.push({ ...rewrite, label: rewriteLabel(found), before: key });
+		rounds.push({ ...rewrite, label: labels[rewrite.number - 1] as string, before: key });
 		key = plain.key(encoder.encode(rewrite.text));
 	}
 	return { rounds: [], isUnstable: true };

@@ -80,7 +80,12 @@ function parameterWords({ query = {} }: PlainKeyRules, lists: readonly PlainList
 /** Describes what is taken of a list besides its rules. */
 function useWords(use: PlainListUse): string[] {
 	if (typeof use === "string") return [];
-	return use.referral === "drop" ? [`by the list ${use.name}, what its referralMarketing names goes`] : [];
+	const start = `by the list ${use.name}, `;
+	return [
+		...(use.referral === "drop" ? [`${start}what its referralMarketing names goes`] : []),
+		...(use.redirections ? [`${start}the URL inside becomes the key, as its redirections say`] : []),
+		...(use.raw ? [`${start}what its rawRules find goes from path and query`] : []),
+	];
 }
 
 function listWords(list: PlainList & { readonly rules?: number }): string[] {

@@ -10,11 +10,12 @@
  */
 
 import { parseRegex } from "../regex/parse-regex";
-import { flattened, inName, type Regex, textsOf } from "../regex/regex";
-import type { FilterGroup, FilterRule, ListPlace, PieceTest } from "../schema/filter";
+import { flattened, inName, type Regex, RegexFault, textsOf } from "../regex/regex";
+import type { FilterGroup, FilterRewrite, FilterRule, ListPlace, PieceTest, UrlTest } from "../schema/filter";
 import { pointerStep } from "../schema/pointer";
 import { ListError } from "./list-error";
 import { type ListReports, MAX_RULES, Unsupported } from "./list-reports";
+import { expressionInAscii } from "./pattern-hosts";
 import { expressionTest } from "./url-pattern";
 
 interface Provider {
@@ -33,18 +34,19 @@ const LISTS = ["rules", "referralMarketing", "exceptions", "rawRules", "redirect
 
 /** Reads a list. `takesReferrals`: rules of `referralMarketing` are taken wherever the list is used. Throws ListError. */
 export function readClearUrls(value: unknown, takesReferrals: boolean, reports: ListReports): FilterGroup[] {
+	const rewrites: FilterRewrite[] = [];
 	const withReferrals = providersOf(value).flatMap(([name, provider], index) => {
 		const path = `/providers/${pointerStep(name)}`;
 		checkProvider(provider, path);
 		if (provider.completeProvider !== true) {
-			const ofProvider = rulesOf(name, provider, path, reports);
+			const ofProvider = rulesOf(name, provider, path, reports, rewrites);
 			return ofProvider.map((rule) => ({ ...rule, provider: index + 1 }));
 		}
 		reports.passedOver += 1;
 		return [];
 	});
 	const rules = takesReferrals ? withReferrals : withReferrals.filter(({ isReferral }) => !isReferral);
-	return [{ rules, withReferrals, exceptions: [] }];
+	return [{ rules, withReferrals, rewrites, exceptions: [] }];
 }
 
 function providersOf(value: unknown): [string, Provider][] {
@@ -66,7 +68,8 @@ function checkProvider(provider: unknown, path: string): asserts provider is Pro
 	}
 }
 
-function rulesOf(name: string, provider: Provider, path: string, reports: ListReports): FilterRule[] {
+/** The rules of a provider. Adds what edits keys to `rewrites`: as in the add-on, redirections come first. */
+function rulesOf(name: string, provider: Provider, path: string, reports: ListReports, rewrites: FilterRewrite[]): FilterRule[] {
 	const placeOf = (member: string, index: number, text: string): ListPlace => ({
 		line: 1,
 		path: `${path}/${member}/${index}`,
@@ -92,6 +95,10 @@ function rulesOf(name: string, provider: Provider, path: string, reports: ListRe
 		);
 	}
 	if (url === undefined) return [];
+	const add = (kind: FilterRewrite["kind"], texts: readonly string[] = []) =>
+		rewrites.push(...texts.flatMap((text) => rewriteOf(`${name}/${text}`, kind, text, { url, exceptions }, reports)));
+	add("redirections", provider.redirections);
+	add("raw", provider.rawRules);
 	return (["rules", "referralMarketing"] as const).flatMap((member) =>
 		(provider[member] ?? []).flatMap((text, index) => {
 			const place = placeOf(member, index, text);
@@ -101,6 +108,22 @@ function rulesOf(name: string, provider: Provider, path: string, reports: ListRe
 			return [{ entry: `${name}/${text}`, piece, url, exceptions, ...(member === "referralMarketing" && { isReferral: true }) }];
 		}),
 	);
+}
+
+/** A rule that edits keys; none if the expression cannot be taken: it is reported in any case. */
+function rewriteOf(
+	entry: string,
+	kind: FilterRewrite["kind"],
+	text: string,
+	where: { readonly url: UrlTest; readonly exceptions: readonly UrlTest[] },
+	{ toAscii }: ListReports,
+): FilterRewrite[] {
+	try {
+		return [{ entry, kind, regex: parseRegex(expressionInAscii(text, toAscii), "i", true), ...where }];
+	} catch (error) {
+		if (error instanceof RegexFault || error instanceof Unsupported) return [];
+		throw error;
+	}
 }
 
 function refuse(code: "unsupported-raw-rule" | "unsupported-redirection", message: string): never {

@@ -1,4 +1,4 @@
-/** Faults of the lists that a policy names: one name with different options. */
+/** Faults of the lists that a policy names: one name with different options, and what no site with paths can have. */
 import type { Fault } from "../schema/check-schema";
 import type { PlainListUse, PlainPolicy, PlainQueryRules } from "../schema/plain";
 import { listName, usedLists } from "./named-lists";
@@ -10,24 +10,27 @@ export function listFaults({ fetch, key, sites = [] }: PlainPolicy): Fault[] {
 	return [
 		...faultsIn(fetch?.query, "/fetch/query/lists"),
 		...faultsIn(key?.query, "/key/query/lists"),
-		...sites.flatMap((site, index) => faultsIn(site.key.query, `/sites/${index}/key/query/lists`)),
+		...sites.flatMap(({ paths, exceptPaths, key }, index) =>
+			faultsIn(key.query, `/sites/${index}/key/query/lists`, paths !== undefined || exceptPaths !== undefined),
+		),
 	];
 }
 
-function faultsIn(query: PlainQueryRules | undefined, place: string): Fault[] {
+function faultsIn(query: PlainQueryRules | undefined, place: string, hasPaths = false): Fault[] {
 	const isOnly = query?.lists !== undefined && "only" in query.lists;
 	const uses = usedLists(query);
 	return uses.flatMap((use, index) => {
 		const path = `${place}${isOnly ? "/only" : ""}/${index}`;
-		return [...unsupported(use, path), ...contradiction(use, uses.slice(0, index), path)];
+		return [...(hasPaths ? ofPaths(use, path) : []), ...contradiction(use, uses.slice(0, index), path)];
 	});
 }
 
-function unsupported(use: PlainListUse, path: string): Fault[] {
+/** Keys are rewritten by hosts, whose sites have all rewrites. */
+function ofPaths(use: PlainListUse, path: string): Fault[] {
 	if (typeof use === "string") return [];
 	return OF_KEYS.filter((member) => use[member]).map((member) => ({
 		path: `${path}/${member}`,
-		message: `${path}/${member} is not supported yet; leave it out, or write false`,
+		message: `${path}/${member} stands in /key and in sites without paths; leave it out here`,
 	}));
 }
 

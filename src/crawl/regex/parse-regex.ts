@@ -38,10 +38,10 @@ const SETS: { readonly [letter: string]: OctetSet } = {
 };
 const QUANTIFIER = /\{([0-9]+)(,([0-9]*))?\}/y;
 
-/** Parses an expression. `flags` may be `""` or `"i"`. Throws RegexFault. */
-export function parseRegex(source: string, flags = ""): Regex {
+/** Parses an expression. `flags` may be `""` or `"i"`. `hasGroups`: marks the first group, and lazy quantifiers. Throws RegexFault. */
+export function parseRegex(source: string, flags = "", hasGroups = false): Regex {
 	if (!/^i?$/.test(flags)) throw new RegexFault("regex-unsupported", `The flags "${flags}" are not supported; i alone is`);
-	const regex = new Parser(source, flags === "i").parse();
+	const regex = new Parser(source, flags === "i", hasGroups).parse();
 	if (stateCount(regex) <= MAX_STATES) return regex;
 	throw new RegexFault("regex-too-large", "The expression has more than 2,000 states");
 }
@@ -49,13 +49,18 @@ export function parseRegex(source: string, flags = ""): Regex {
 class Parser {
 	readonly #source: string;
 	readonly #ignoreCase: boolean;
+	/** Whether the next group that captures is the first, and marked. */
+	#marksGroup: boolean;
+	readonly #marksLazy: boolean;
 	#at = 0;
 	#depth = 0;
 	#atoms = 0;
 
-	constructor(source: string, ignoreCase: boolean) {
+	constructor(source: string, ignoreCase: boolean, hasGroups: boolean) {
 		this.#source = source;
 		this.#ignoreCase = ignoreCase;
+		this.#marksGroup = hasGroups;
+		this.#marksLazy = hasGroups;
 	}
 
 	parse(): Regex {
@@ -111,12 +116,15 @@ class Parser {
 	}
 
 	#group(): Regex {
-		if (this.#take("?")) this.#checkGroup();
+		const captures = !this.#take("?");
+		if (!captures) this.#checkGroup();
+		const isFirst = captures && this.#marksGroup;
+		if (isFirst) this.#marksGroup = false;
 		if (++this.#depth > MAX_DEPTH) throw new RegexFault("list-too-large", "The expression has more than 64 nested groups");
 		const regex = this.#choice();
 		if (!this.#take(")")) throw syntax('A "(" is not closed');
 		this.#depth -= 1;
-		return regex;
+		return isFirst ? { kind: "sequence", parts: [regex], isFirstGroup: true } : regex;
 	}
 
 	#checkGroup(): void {
@@ -137,10 +145,10 @@ class Parser {
 		if (bounds === undefined) return part;
 		if ("^$".includes(this.#source[start] as string)) throw syntax("There is nothing to repeat");
 		if (!isAscii) throw new RegexFault("regex-unsupported", "A character beyond ASCII cannot be repeated");
-		this.#take("?");
+		const isLazy = this.#take("?") && this.#marksLazy;
 		const [min, max] = bounds;
 		if (min > max) throw syntax("The numbers of a quantifier are out of order");
-		return repeat(part, min, max);
+		return isLazy ? { kind: "repeat", part, min, max, isLazy } : repeat(part, min, max);
 	}
 
 	#quantifier(): readonly [min: number, max: number] | undefined {

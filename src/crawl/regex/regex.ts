@@ -1,12 +1,13 @@
-/** Regular expressions over octets, as trees. They have neither captures nor lookaround nor back-references. */
+/** Regular expressions over octets, as trees. They have neither lookaround nor back-references. */
 import { ANY_OCTET, type OctetSet, oneOctet, inAnyCase as withBothCases } from "./octet-set";
 
 /** A tree. `start`, `end` and `nameEnd` consume nothing: they hold where the text begins, where it ends, where a name ends. */
 export type Regex =
 	| { readonly kind: "octets"; readonly set: OctetSet }
-	| { readonly kind: "sequence"; readonly parts: readonly Regex[] }
+	/** `isFirstGroup`: it is the first group of an expression that was parsed with its groups. */
+	| { readonly kind: "sequence"; readonly parts: readonly Regex[]; readonly isFirstGroup?: true }
 	| { readonly kind: "choice"; readonly options: readonly Regex[] }
-	| { readonly kind: "repeat"; readonly part: Regex; readonly min: number; readonly max: number }
+	| { readonly kind: "repeat"; readonly part: Regex; readonly min: number; readonly max: number; readonly isLazy?: true }
 	| { readonly kind: "start" | "end" | "nameEnd" };
 
 /** An automaton of one expression has no more states. */

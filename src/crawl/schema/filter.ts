@@ -63,12 +63,25 @@ export interface FilterRule {
 	readonly isReferral?: boolean;
 }
 
+/** A rule that edits a key: the URL inside takes its place, or what the expression finds goes. */
+export interface FilterRewrite {
+	/** Its name in explanations: `PROVIDER/EXPRESSION`. */
+	readonly entry: string;
+	readonly kind: "redirections" | "raw";
+	/** With its first group. */
+	readonly regex: Regex;
+	readonly url: UrlTest;
+	readonly exceptions: readonly UrlTest[];
+}
+
 /** Rules of a list, and URLs to which none of them applies but important ones. */
 export interface FilterGroup {
 	readonly rules: readonly FilterRule[];
 	readonly exceptions: readonly UrlTest[];
 	/** The rules and those of referral marketing, in their order: only the format of ClearURLs has them. */
 	readonly withReferrals?: readonly FilterRule[];
+	/** In the order in which they are asked. */
+	readonly rewrites?: readonly FilterRewrite[];
 }
 
 /** The rules of a list, opaque to callers: `readList` creates them, the policy compiler reads them. */
