@@ -168,9 +168,4 @@ it("refuses a list with options that it cannot have", () => {
 		path: "/key/query/lists/1",
 		message: '/key/query/lists/1 names the list "mine" again, with other options; name it once',
 	});
-	const site = { hosts: "h", paths: "/a", key: { query: { lists: [{ name: "mine", redirections: true }] } } };
-	expect(faultOf({ sites: [site] })).toEqual({
-		path: "/sites/0/key/query/lists/0/redirections",
-		message: "/sites/0/key/query/lists/0/redirections stands in /key and in sites without paths; leave it out here",
-	});
 });
