@@ -4,8 +4,9 @@
  */
 
 import { Address, Cursor, Limit, UNCHANGED } from "../layout/addresses";
-import { CrawlAddress, CrawlLimit, Rewriting } from "../layout/crawl-addresses";
+import { CrawlAddress, CrawlLimit } from "../layout/crawl-addresses";
 import { CrawlFlag } from "../layout/crawl-options";
+import { Rewriting } from "../layout/crawl-state";
 import { Flag } from "../layout/options";
 import { Status } from "../layout/status";
 import { checkScheme, isComment, refuseComment, rejectOptions } from "../lines/admitted";

@@ -3,7 +3,8 @@
 import { load32 } from "../octets/memory";
 import { areTexts, checkGroups, isScope, isTable, rowsAfter } from "./check-tables";
 import { KeyRule } from "./key-rules";
-import { Alias, Config, Glob, Header, header, isBelow, isWithin, Layer, More, MoreConfig, MoreEntry, program } from "./program";
+import { Alias, Glob, Layer, More, MoreConfig, MoreEntry } from "./more";
+import { Config, Header, header, isBelow, isWithin, program } from "./program";
 import { checkRewrites } from "./rewrite/check-rewrites";
 
 /** Rules that need a table of `More`. */

@@ -3,7 +3,8 @@
  * may be passed: they are refused, or run without a trap.
  */
 
-import { Lists, Policy } from "../layout/crawl-addresses";
+import { Policy } from "../layout/crawl-addresses";
+import { Lists } from "../layout/crawl-state";
 import { Status } from "../layout/status";
 import { clear, equal, load32 } from "../octets/memory";
 import { fingerprint } from "../seen/fingerprint";
@@ -15,22 +16,9 @@ import { fillFilter, filterRoom } from "./host-filter";
 import { KeyRule } from "./key-rules";
 import { MAX_PROVIDER, setLists, setProviders } from "./list-state";
 import { initializeMachine } from "./machine";
+import { More, MoreFlag } from "./more";
 import { fillNames } from "./name-filter";
-import {
-	Base,
-	Condition,
-	Config,
-	Entry,
-	Header,
-	header,
-	isBelow,
-	isWithin,
-	MAGIC,
-	More,
-	MoreFlag,
-	program,
-	setPolicy,
-} from "./program";
+import { Base, Condition, Config, Entry, Header, header, isBelow, isWithin, MAGIC, program, setPolicy } from "./program";
 import { beginRewrites, rewriteRoom } from "./rewrite/room";
 import { automatonAt, hasMore, MORE_ROOM, machineSizeOf, roomSize, workSize } from "./work";
 

@@ -1,5 +1,6 @@
 /** Conditions: which references an entry or a group applies to. Each is evaluated at most once per reference, on demand. */
-import { Lists, Policy } from "../layout/crawl-addresses";
+import { Policy } from "../layout/crawl-addresses";
+import { Lists } from "../layout/crawl-state";
 import { Octet } from "../octets/char";
 import { Class, is } from "../octets/classes";
 import { equal, load8, load32, store32 } from "../octets/memory";

@@ -10,7 +10,8 @@
  * So the key of the fetch form is the key. Without an end of 2 or 3, neither form loses a piece to a list.
  */
 
-import { Lists, Policy } from "../layout/crawl-addresses";
+import { Policy } from "../layout/crawl-addresses";
+import { Lists } from "../layout/crawl-state";
 import { Octet } from "../octets/char";
 import { load32, move, store8 } from "../octets/memory";
 import { find } from "../octets/span";

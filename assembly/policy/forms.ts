@@ -13,7 +13,8 @@
  */
 
 import { Address, Component, Cursor, Limit } from "../layout/addresses";
-import { CrawlAddress, Lists, Policy, RuleLimit } from "../layout/crawl-addresses";
+import { CrawlAddress, Policy, RuleLimit } from "../layout/crawl-addresses";
+import { Lists } from "../layout/crawl-state";
 import { Flag } from "../layout/options";
 import { Status } from "../layout/status";
 import { cursor, setCursor } from "../lines/line-records";
@@ -34,7 +35,8 @@ import { keyRoomEnd, writeKey } from "./key";
 import { KeyRule } from "./key-rules";
 import { ruleLimit } from "./limits";
 import { lists, setLists } from "./list-state";
-import { Base, Header, hasFetchQuery, header, MoreFlag, policy } from "./program";
+import { MoreFlag } from "./more";
+import { Base, Header, hasFetchQuery, header, policy } from "./program";
 import { skipUnicodeSpace, trimUnicodeSpace } from "./trim";
 
 /** Flags that the rules of RFC 3986 read as well. */

@@ -7,7 +7,8 @@ import { load8, load32, store8 } from "../octets/memory";
 import { find } from "../octets/span";
 import { lowered } from "./decoded";
 import { KeyRule } from "./key-rules";
-import { Glob, GlobFlag, isOn, policy, program } from "./program";
+import { Glob, GlobFlag } from "./more";
+import { isOn, policy, program } from "./program";
 
 /** Whether one of the globs at an offset matches the text [start, end). */
 export function matchesGlob(globs: i32, start: i32, end: i32): bool {

@@ -3,14 +3,16 @@
  * its layers. A layer has the rules of sites that are about some paths of a host.
  */
 
-import { Lists, Policy, RuleLimit } from "../layout/crawl-addresses";
+import { Policy, RuleLimit } from "../layout/crawl-addresses";
+import { Lists } from "../layout/crawl-state";
 import { load32, store32 } from "../octets/memory";
 import { matchesPath } from "./glob";
 import { HOST_ROOMS } from "./host-alias";
 import { KeyRule } from "./key-rules";
 import { ruleLimit } from "./limits";
 import { lists, setLists, setWindow } from "./list-state";
-import { Config, Group, isOn, Layer, MoreConfig, policy, program, Role, setPolicy } from "./program";
+import { Layer, MoreConfig } from "./more";
+import { Config, Group, isOn, policy, program, Role, setPolicy } from "./program";
 
 /** Groups of one configuration, at most. */
 export const MAX_GROUPS: i32 = 64;

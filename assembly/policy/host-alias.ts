@@ -13,7 +13,8 @@ import { withoutFinalDot } from "./host-dot";
 import { skipLabels } from "./host-labels";
 import { KeyRule } from "./key-rules";
 import { mayStep } from "./limits";
-import { Alias, header, MAX_SCOPE, More, policy, program, setPolicy } from "./program";
+import { Alias, More } from "./more";
+import { header, MAX_SCOPE, policy, program, setPolicy } from "./program";
 import { hostValue } from "./scope";
 
 const MAX_ALIASES: i32 = 8;

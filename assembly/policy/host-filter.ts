@@ -9,11 +9,13 @@
  * A name that is shorter goes with the octets before it, "/" of "https://" or the "." of a host below.
  */
 import { Address } from "../layout/addresses";
-import { Rewriting } from "../layout/crawl-addresses";
+import { Rewriting } from "../layout/crawl-state";
 import { Octet } from "../octets/char";
 import { clear, copy, load32, store8, store32 } from "../octets/memory";
 import { Table } from "./hash";
-import { header, More, program, RewriteList, ScopeRow } from "./program";
+import { More } from "./more";
+import { header, program, ScopeRow } from "./program";
+import { RewriteList } from "./rewrite/layout";
 import { rewriting, setRewriting } from "./rewrite/room";
 
 /** Octets of the filter, which has a bit for each of 2^17 sums. */

@@ -12,7 +12,8 @@ import { endsInNumber } from "../whatwg/ipv4";
 import { hasTwoLabels } from "./host-www";
 import { KeyRule } from "./key-rules";
 import { mayStep } from "./limits";
-import { header, More, program } from "./program";
+import { More } from "./more";
+import { header, program } from "./program";
 
 /** Returns where the host [start, end), which has no final dot, starts without the labels that `rules` drop. */
 export function skipLabels(rules: i32, start: i32, end: i32): i32 {

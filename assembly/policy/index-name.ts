@@ -4,7 +4,8 @@ import { Policy } from "../layout/crawl-addresses";
 import { Octet } from "../octets/char";
 import { equal, load8, load32 } from "../octets/memory";
 import { matchesGlob } from "./glob";
-import { Config, MoreConfig, moreConfig, policy, program } from "./program";
+import { MoreConfig } from "./more";
+import { Config, moreConfig, policy, program } from "./program";
 
 /** The end of the path [start, end) without an index name; the "/" before it stays. */
 export function withoutIndexName(start: i32, end: i32): i32 {

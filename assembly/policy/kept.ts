@@ -4,8 +4,9 @@
  * All checks are conservative: a reference that fails one goes to query.ts, which applies the same rules in full.
  */
 
-import { CrawlAddress, Policy, Rewriting, Web } from "../layout/crawl-addresses";
+import { CrawlAddress, Policy, Web } from "../layout/crawl-addresses";
 import { CrawlFlag } from "../layout/crawl-options";
+import { Rewriting } from "../layout/crawl-state";
 import { Octet } from "../octets/char";
 import { Class, is } from "../octets/classes";
 import { load8, load32, store32 } from "../octets/memory";
@@ -18,9 +19,10 @@ import { bucketOf, hashOctet, Table } from "./hash";
 import { KeyRule } from "./key-rules";
 import { areRulesLimited } from "./limits";
 import { matchValue } from "./machine";
+import { MoreFlag } from "./more";
 import { mayBeNamed } from "./name-filter";
 import { beginPieces, hasPatternOf } from "./piece-text";
-import { Base, Config, Entry, Group, Header, hasFetchQuery, header, MoreFlag, policy, program, Role } from "./program";
+import { Base, Config, Entry, Group, Header, hasFetchQuery, header, policy, program, Role } from "./program";
 import { areRewritesLimited, rewriting } from "./rewrite/room";
 
 /** Rules that change no clean reference without query; HOST_ALIAS none whose host has no alias: see listed-hosts.ts. */

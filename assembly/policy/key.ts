@@ -10,7 +10,8 @@
  */
 
 import { Component, Limit } from "../layout/addresses";
-import { Lists, Policy, RuleLimit } from "../layout/crawl-addresses";
+import { Policy, RuleLimit } from "../layout/crawl-addresses";
+import { Lists } from "../layout/crawl-state";
 import { Octet } from "../octets/char";
 import { copy, load8, load32 } from "../octets/memory";
 import { endOf, isPresent, record, startOf } from "../reference/record";

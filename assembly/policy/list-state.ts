@@ -1,5 +1,6 @@
 /** What the rounds of lists know of the reference at hand: see lists.ts. */
-import { CrawlAddress, Lists } from "../layout/crawl-addresses";
+import { CrawlAddress } from "../layout/crawl-addresses";
+import { Lists } from "../layout/crawl-state";
 import { load8, load32, store8, store32 } from "../octets/memory";
 
 /** Marks of pieces. An entry of a list is about the piece. */

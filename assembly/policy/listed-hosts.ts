@@ -4,7 +4,8 @@
  * Requires: `hasLocalRules`, so that no site decides on anything.
  */
 import { ABSENT, Component, Limit, NEEDS_SLOW_PATH } from "../layout/addresses";
-import { CrawlAddress, Policy, Rewriting, Web } from "../layout/crawl-addresses";
+import { CrawlAddress, Policy, Web } from "../layout/crawl-addresses";
+import { Rewriting } from "../layout/crawl-state";
 import { Octet } from "../octets/char";
 import { Class } from "../octets/classes";
 import { copy, load8, load32, move } from "../octets/memory";

@@ -11,7 +11,8 @@
  * reference is counted. So the work is linear in the reference, and the rounds on a key end where they began.
  */
 
-import { Lists, Policy } from "../layout/crawl-addresses";
+import { Policy } from "../layout/crawl-addresses";
+import { Lists } from "../layout/crawl-state";
 import { load32, store32 } from "../octets/memory";
 import { beginText } from "./conditions";
 import { foldedEnd } from "./empty-value";

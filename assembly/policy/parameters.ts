@@ -1,21 +1,21 @@
 /** Q3 session-query and Q4 param: finds the entry of the program that decides about a piece of the query. */
 
-import { ABSENT } from "../layout/addresses";
-import { Kept, Lists, Policy, Removal, RuleLimit } from "../layout/crawl-addresses";
-import { Class, is } from "../octets/classes";
-import { copyLower, load8, load32, store32 } from "../octets/memory";
+import { Policy, Removal, RuleLimit } from "../layout/crawl-addresses";
+import { Kept, Lists } from "../layout/crawl-state";
+import { load8, load32, store32 } from "../octets/memory";
 import { Machine } from "./automaton";
 import { holdingIn, holds, hostsValue } from "./conditions";
 import { decodedAt, lowered, nextAt } from "./decoded";
+import { hasName, hasText, isPlace, placesOf } from "./entry-place";
 import { isValue } from "./entry-values";
-import { matchesPath, placeOf } from "./glob";
 import { bucketOf, hashOctet, Table } from "./hash";
 import { KeyRule } from "./key-rules";
 import { mayRemove, ruleLimit } from "./limits";
 import { lists, setLists } from "./list-state";
 import { hasMatched, matchValue } from "./machine";
+import { MoreEntry } from "./more";
 import { matchPiece } from "./piece-text";
-import { Entry, EntryFlag, Group, Header, header, MoreEntry, policy, program, Role, setPolicy } from "./program";
+import { Entry, EntryFlag, Group, Header, header, policy, program, Role, setPolicy } from "./program";
 import { scopeValue } from "./scope";
 
 /** In place of a group: none has an entry that matches. */
@@ -218,30 +218,6 @@ function probe(hash: i32, length: i32, start: i32, end: i32, isPrefix: bool): vo
 	}
 }
 
-/** Whether the name [start, end), decoded, is that of the entry, or begins with it. */
-function hasName(entry: i32, flags: i32, start: i32, end: i32): bool {
-	const name = program() + load32(entry + Entry.NAME);
-	const ignoresCase = (flags & EntryFlag.IGNORE_CASE) != 0 || policy(Policy.FOLDS_NAMES) != 0;
-	let at = start;
-	for (let i = 0; i < load32(entry + Entry.LENGTH); ++i) {
-		const octet = decodedAt(at, end);
-		const own = load8(name + i);
-		if (ignoresCase ? lowered(octet) != lowered(own) : octet != own) return false;
-		at = nextAt(at, end);
-	}
-	if ((flags & EntryFlag.EIGHT_LETTERS) != 0) return isEightLetters(at, end);
-	return (flags & EntryFlag.PAIR) == 0 || policy(Policy.HAS_PAIR) != 0;
-}
-
-function isEightLetters(start: i32, end: i32): bool {
-	let letters = 0;
-	for (let at = start; at < end; at = nextAt(at, end)) {
-		if (!is(decodedAt(at, end), Class.ALPHA)) return false;
-		++letters;
-	}
-	return letters == 8;
-}
-
 /** The place of the entry's group in the configuration; NO_GROUP if it has none. */
 function groupOf(entry: i32): i32 {
 	const count = policy(Policy.GROUP_COUNT);
@@ -304,31 +280,4 @@ function recordKept(group: i32, number: i32): void {
 	store32(record + Kept.CONDITION, holding + 1);
 	store32(record + Kept.VALUE, hostsValue(holding));
 	setLists(Lists.KEPT, record + Kept.SIZE);
-}
-
-/** The address of the `MoreEntry` of an entry that is about some paths; 0 for others. */
-function placesOf(number: i32): i32 {
-	if (policy(Policy.MORE_ENTRIES) == 0) return 0;
-	const more = policy(Policy.MORE_ENTRIES) + number * MoreEntry.SIZE;
-	return (load32(more + MoreEntry.PATHS) | load32(more + MoreEntry.EXCEPT_PATHS)) == 0 ? 0 : more;
-}
-
-function isPlace(more: i32): bool {
-	const paths = load32(more + MoreEntry.PATHS);
-	const exceptPaths = load32(more + MoreEntry.EXCEPT_PATHS);
-	return (paths == 0 || matchesPath(paths)) && (exceptPaths == 0 || !matchesPath(exceptPaths));
-}
-
-/** Whether host and path, in lower case, contain one of the texts. */
-function hasText(texts: i32): bool {
-	const start = policy(Policy.TEXT);
-	if (policy(Policy.TEXT_END) == 0) {
-		const hostEnd = copyLower(policy(Policy.HOST_START), policy(Policy.HOST_END), start);
-		setPolicy(Policy.TEXT_END, copyLower(policy(Policy.PATH_START), policy(Policy.PATH_END), hostEnd));
-	}
-	for (let index = 0; index < load32(texts); ++index) {
-		const text = texts + 4 + (index << 3);
-		if (placeOf(start, policy(Policy.TEXT_END), program() + load32(text), load32(text + 4), false) != ABSENT) return true;
-	}
-	return false;
 }

@@ -7,8 +7,8 @@ import { Octet } from "../octets/char";
 import { load8, load32, move } from "../octets/memory";
 import { find } from "../octets/span";
 import { setPathGroups } from "./groups";
+import { MoreConfig } from "./more";
 import { isNamed } from "./parameters";
-import { MoreConfig } from "./program";
 import { isDots } from "./session-path";
 
 /** Drops the parameters that `config`, a `MoreConfig`, names from the path [start, end), in place. Returns the new end. */

@@ -1,7 +1,8 @@
 /** The query of a key: Q0 query-drop, Q0b query-case, Q0c to Q6 on its pieces, Q8 empty-query. */
 
 import { Limit } from "../layout/addresses";
-import { Lists, Policy } from "../layout/crawl-addresses";
+import { Policy } from "../layout/crawl-addresses";
+import { Lists } from "../layout/crawl-state";
 import { Octet } from "../octets/char";
 import { copy, load8, store8 } from "../octets/memory";
 import { isDecodedText } from "./decoded";

@@ -12,7 +12,8 @@
  * The author of a list had the text in mind in front of those rules.
  */
 
-import { Lists, Policy } from "../layout/crawl-addresses";
+import { Policy } from "../layout/crawl-addresses";
+import { Lists } from "../layout/crawl-state";
 import { Octet } from "../octets/char";
 import { load8, load32, store32 } from "../octets/memory";
 import { endsInNumber } from "../whatwg/ipv4";

@@ -1,6 +1,7 @@
 /** The rules of `urlsieve/crawl`: those of a profile or a policy, by the crawl kernel. */
 
-import { CrawlAddress, Lists, Policy } from "../../assembly/layout/crawl-addresses";
+import { CrawlAddress, Policy } from "../../assembly/layout/crawl-addresses";
+import { Lists } from "../../assembly/layout/crawl-state";
 import { Flag } from "../../assembly/layout/options";
 import type { Kernel } from "../engine/kernel";
 import { LINES_CAPACITY, type LineWorkspace } from "../engine/workspace";

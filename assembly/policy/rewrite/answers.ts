@@ -7,7 +7,8 @@
  * ```
  */
 import { ABSENT, Address, Limit } from "../../layout/addresses";
-import { CrawlAddress, Rewriting } from "../../layout/crawl-addresses";
+import { CrawlAddress } from "../../layout/crawl-addresses";
+import { Rewriting } from "../../layout/crawl-state";
 import { copy, equal, load32, store32 } from "../../octets/memory";
 import { HALF, MAX_QUESTIONS, questionsAt, rewriting, setRewriting } from "./room";
 

@@ -11,14 +11,17 @@
  * ```
  */
 
-import { Policy, Rewriting } from "../../layout/crawl-addresses";
+import { Policy } from "../../layout/crawl-addresses";
+import { Rewriting } from "../../layout/crawl-state";
 import { Octet } from "../../octets/char";
 import { load8, load32, store32 } from "../../octets/memory";
 import { find } from "../../octets/span";
 import { lowered } from "../decoded";
 import { bucketOf, hashOctet, Table } from "../hash";
-import { Header, header, More, policy, program, RewriteList } from "../program";
+import { More } from "../more";
+import { Header, header, policy, program } from "../program";
 import { hostValue } from "../scope";
+import { RewriteList } from "./layout";
 import { cursorsAt, rewriting, setRewriting } from "./room";
 
 /** After the number of the last rewrite. */

@@ -1,7 +1,9 @@
 /** Checks the tables of rewrites: all that they name is in the program. */
 import { load32 } from "../../octets/memory";
 import { isScope, isTable, rowsAfter } from "../check-tables";
-import { Header, header, isBelow, isWithin, More, MoreFlag, Part, program, Rewrite, RewriteFlag, RewriteList } from "../program";
+import { More, MoreFlag } from "../more";
+import { Header, header, isBelow, isWithin, program } from "../program";
+import { Part, Rewrite, RewriteFlag, RewriteList } from "./layout";
 import { Instruction, Operation } from "./pattern";
 
 /** Instructions of a pattern, and slots. */

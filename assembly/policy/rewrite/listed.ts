@@ -10,7 +10,8 @@
  * Their providers and exceptions see the key as patterns of lists see it: without userinfo, final dot and fragment.
  */
 import { ABSENT, Component } from "../../layout/addresses";
-import { Lists, Policy, Rewriting } from "../../layout/crawl-addresses";
+import { Policy } from "../../layout/crawl-addresses";
+import { Lists, Rewriting } from "../../layout/crawl-state";
 import { Octet } from "../../octets/char";
 import { clear, copy, load8, load32, store8 } from "../../octets/memory";
 import { matchesInAnyCase } from "../../octets/text";
@@ -21,7 +22,8 @@ import { withoutFinalDot } from "../host-dot";
 import { skipWww } from "../host-www";
 import { setLists } from "../list-state";
 import { isPrivateHost } from "../private-host";
-import { Rewrite, RewriteFlag, setPolicy } from "../program";
+import { setPolicy } from "../program";
+import { Rewrite, RewriteFlag } from "./layout";
 import { searchPattern } from "./pattern";
 import { areaAt, MAX_RESULT, matchAt, rewriting, slotsAt } from "./room";
 import { writeUtf8 } from "./unwrap";

@@ -10,9 +10,10 @@
  * All threads read the same octet. They stand in order of priority: the first that matches is the one that a backtracking engine finds, so
  * that groups hold what they hold in JavaScript. No two threads are at one instruction. A text therefore takes linear time, whatever it is.
  */
-import { Rewriting } from "../../layout/crawl-addresses";
+import { Rewriting } from "../../layout/crawl-state";
 import { clear, load8, load32, store32 } from "../../octets/memory";
-import { header, More, program } from "../program";
+import { More } from "../more";
+import { header, program } from "../program";
 import { marksAt, matchAt, rewriting, setRewriting, slotsAt, stackAt, threadSize, threadsAt } from "./room";
 
 export const enum Operation {

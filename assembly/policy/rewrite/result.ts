@@ -1,10 +1,11 @@
 /** R6.2: what a rewrite makes of a key: `to`, with the text of its groups. */
 import { Component } from "../../layout/addresses";
-import { Rewriting } from "../../layout/crawl-addresses";
+import { Rewriting } from "../../layout/crawl-state";
 import { Octet } from "../../octets/char";
 import { copy, load32, store8 } from "../../octets/memory";
 import { endOf, isPresent, startOf } from "../../reference/record";
-import { Part, program, Rewrite } from "../program";
+import { program } from "../program";
+import { Part, Rewrite } from "./layout";
 import { MAX_RESULT, rewriting, slotsAt } from "./room";
 
 /** Writes the result for the recorded key to `to`. Returns its end; 0: it is too long. */

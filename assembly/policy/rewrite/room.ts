@@ -10,9 +10,11 @@
  */
 
 import { Limit } from "../../layout/addresses";
-import { CrawlAddress, CrawlLimit, Rewriting } from "../../layout/crawl-addresses";
+import { CrawlAddress, CrawlLimit } from "../../layout/crawl-addresses";
+import { Rewriting } from "../../layout/crawl-state";
 import { clear, load32, store32 } from "../../octets/memory";
-import { header, More } from "../program";
+import { More } from "../more";
+import { header } from "../program";
 
 /** More rounds than this are taken for a circle. */
 export const MAX_ROUNDS: i32 = 8;

@@ -12,7 +12,8 @@
  * what has the key of the round.
  */
 import { Address, Component, Limit } from "../../layout/addresses";
-import { CrawlAddress, CrawlLimit, Lists, Policy, Rewriting } from "../../layout/crawl-addresses";
+import { CrawlAddress, CrawlLimit, Policy } from "../../layout/crawl-addresses";
+import { Lists, Rewriting } from "../../layout/crawl-state";
 import { Flag } from "../../layout/options";
 import { Status } from "../../layout/status";
 import { copy, equal, load32, store32 } from "../../octets/memory";
@@ -21,9 +22,10 @@ import { scan } from "../../reference/scan";
 import { isWebReference, writeBaseForm, writeBoth } from "../forms";
 
 import { setLists } from "../list-state";
-import { hasFetchRewrites, hasRounds, policy, Rewrite, RewriteFlag, setPolicy } from "../program";
+import { hasFetchRewrites, hasRounds, policy, setPolicy } from "../program";
 import { keepAnswer, recallAnswer } from "./answers";
 import { beginCandidates, NO_REWRITE, nextCandidate } from "./candidates";
+import { Rewrite, RewriteFlag } from "./layout";
 import { beginKeyText, writeCut, writeGroup } from "./listed";
 import { matchesKey, matchesSent, rewriteAt } from "./match";
 import { writeResult } from "./result";

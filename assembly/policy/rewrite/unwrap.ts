@@ -1,6 +1,6 @@
 /** R6.4: the URL inside another: the value of a parameter, or the rest of the path. */
 import { Component } from "../../layout/addresses";
-import { Rewriting } from "../../layout/crawl-addresses";
+import { Rewriting } from "../../layout/crawl-state";
 import { Octet } from "../../octets/char";
 import { copy, load8, load32, store8, store32 } from "../../octets/memory";
 import { find } from "../../octets/span";
@@ -9,7 +9,8 @@ import { encoded } from "../../reference/percent";
 import { endOf, isPresent, startOf } from "../../reference/record";
 import { sequenceLength } from "../../whatwg/utf8";
 import { compareDecoded, decodedAt, nextAt } from "../decoded";
-import { program, Rewrite } from "../program";
+import { program } from "../program";
+import { Rewrite } from "./layout";
 import { areaAt, MAX_RESULT, rewriting, slotsAt } from "./room";
 
 /** Writes the value of the first parameter of that name, decoded, to `to`. Returns its end; 0: there is none, or it is too long. */

@@ -1,18 +1,8 @@
 /** The compiler: a policy and its lists → the program that the kernel runs. The layout is drawn in assembly/policy/program.ts. */
 
 import { FILTER_SIZE } from "../../../assembly/policy/host-filter";
-import {
-	Base,
-	Group,
-	Header,
-	Layer,
-	MAGIC,
-	MAGIC_MORE,
-	More,
-	MoreConfig,
-	MoreFlag,
-	Role,
-} from "../../../assembly/policy/program";
+import { Layer, More, MoreConfig, MoreFlag } from "../../../assembly/policy/more";
+import { Base, Group, Header, MAGIC, MAGIC_MORE, Role } from "../../../assembly/policy/program";
 import { roomOfRewrites } from "../../../assembly/policy/rewrite/room";
 import { MORE_ROOM, WORK_MARGIN } from "../../../assembly/policy/work";
 import { encoder } from "../../utf8";

@@ -1,5 +1,7 @@
 /** The entries of a program: collected, joined where one scope can decide for many, and hashed. */
-import { Entry, EntryFlag, Header, More, MoreEntry } from "../../../assembly/policy/program";
+
+import { More, MoreEntry } from "../../../assembly/policy/more";
+import { Entry, EntryFlag, Header } from "../../../assembly/policy/program";
 import type { Origin } from "../policy/key-options";
 import type { Regex } from "../regex/regex";
 import type { AutomatonOctets } from "./automaton-octets";

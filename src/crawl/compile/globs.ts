@@ -1,5 +1,5 @@
 /** Texts with stars: patterns of paths, names of index files, names of parameters. */
-import { Glob, GlobFlag } from "../../../assembly/policy/program";
+import { Glob, GlobFlag } from "../../../assembly/policy/more";
 import { encoder } from "../../utf8";
 import { ANY_OCTET } from "../regex/octet-set";
 import { literal, NAME_END, octets, type Regex, repeat, START, sequence } from "../regex/regex";

@@ -1,5 +1,7 @@
 /** Sites that are about some paths: their rules are put over those of the hosts once the path is known. */
-import { Layer, Role } from "../../../assembly/policy/program";
+
+import { Layer } from "../../../assembly/policy/more";
+import { Role } from "../../../assembly/policy/program";
 import { overridden, sentRules, statedRules } from "../policy/key-options";
 import type { PlainFetchRules, PlainKeyRules, PlainQueryRules, PlainSite } from "../schema/plain";
 import { bitsOf, KEY_RULES, QUERY } from "../schema/registry";

@@ -1,5 +1,5 @@
 /** What only some policies need in their programs: assembly/policy/program.ts draws it at `More`. */
-import { Alias, More, MoreFlag } from "../../../assembly/policy/program";
+import { Alias, More, MoreFlag } from "../../../assembly/policy/more";
 import { encoder } from "../../utf8";
 import { keysOf } from "../policy/named-lists";
 import type { PlainEntry, PlainKeyRules, PlainList, PlainParameter, PlainPolicy } from "../schema/plain";

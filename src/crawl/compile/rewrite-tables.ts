@@ -1,5 +1,6 @@
 /** The rewrites of a policy in the octets of a program: assembly/policy/program.ts draws them at `Rewrite`. */
-import { Rewrite as Field, More, Part, RewriteFlag, RewriteList } from "../../../assembly/policy/program";
+import { More } from "../../../assembly/policy/more";
+import { Rewrite as Field, Part, RewriteFlag, RewriteList } from "../../../assembly/policy/rewrite/layout";
 import { encoder } from "../../utf8";
 import { ListError } from "../lists/list-error";
 import { MAX_AUTOMATON_STATES } from "../lists/list-reports";

@@ -1,5 +1,6 @@
 /** Finds the pieces of a query that stay because of an exception of a list, and the exception: the kernel records them. */
-import { CrawlAddress, Kept, Lists } from "../../../assembly/layout/crawl-addresses";
+import { CrawlAddress } from "../../../assembly/layout/crawl-addresses";
+import { Kept, Lists } from "../../../assembly/layout/crawl-state";
 import { decode } from "../../reference/transcode";
 import type { CrawlSettings } from "../crawl-options";
 import { bothForms } from "../crawl-reference";

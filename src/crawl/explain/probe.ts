@@ -1,8 +1,9 @@
 /** Finds the effects of single rules, by running the kernel with only some of them. */
 
 import { UNCHANGED } from "../../../assembly/layout/addresses";
-import { CrawlAddress, Rewriting, RuleLimit } from "../../../assembly/layout/crawl-addresses";
+import { CrawlAddress, RuleLimit } from "../../../assembly/layout/crawl-addresses";
 import { CrawlFlag } from "../../../assembly/layout/crawl-options";
+import { Rewriting } from "../../../assembly/layout/crawl-state";
 import { Level } from "../../../assembly/layout/options";
 import { MAX_REMOVALS, MAX_STEPS } from "../../../assembly/policy/limits";
 import { MAX_QUESTIONS, MAX_ROUNDS } from "../../../assembly/policy/rewrite/room";

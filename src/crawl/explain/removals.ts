@@ -1,5 +1,6 @@
 /** Finds the pieces of a query that a key leaves out, each with the entry of the list that is the reason. */
-import { CrawlAddress, Policy, Removal as Record, Rewriting } from "../../../assembly/layout/crawl-addresses";
+import { CrawlAddress, Policy, Removal as Record } from "../../../assembly/layout/crawl-addresses";
+import { Rewriting } from "../../../assembly/layout/crawl-state";
 import { MAX_ROUNDS } from "../../../assembly/policy/rewrite/room";
 import { UriError } from "../../errors";
 import { decode } from "../../reference/transcode";
