@@ -4,7 +4,6 @@ import { Rewrite as Field, Part, RewriteFlag, RewriteList } from "../../../assem
 import { encoder } from "../../utf8";
 import { ListError } from "../lists/list-error";
 import { MAX_AUTOMATON_STATES } from "../lists/list-reports";
-import type { ListRewrite } from "../lists/list-rewrites";
 import type { OctetSet } from "../regex/octet-set";
 import { formedFrom, formedToken, type TextForms } from "../rewrites/formed";
 import { type From, parseFrom } from "../rewrites/parse-from";
@@ -16,6 +15,7 @@ import type { Rewrite } from "../schema/policy";
 import type { ConditionTable } from "./condition-table";
 import { lower, lowerPath } from "./globs";
 import { hashTable } from "./hash-table";
+import type { ListRewrite } from "./list-rewrites";
 import type { ProgramOctets } from "./program-octets";
 import { type ScopeName, scopeWords } from "./scope-names";
 

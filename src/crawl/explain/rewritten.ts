@@ -1,8 +1,8 @@
 /** The rounds of rewrites on a reference, for explanations: assembly/policy/rewrite/rounds.ts runs them. */
 import { MAX_ROUNDS } from "../../../assembly/policy/rewrite/room";
 import { encoder } from "../../utf8";
+import { listRewriteLabel, listRewrites } from "../compile/list-rewrites";
 import type { CrawlSettings } from "../crawl-options";
-import { listRewriteLabel, listRewrites } from "../lists/list-rewrites";
 import { placedRewrites, rewriteName } from "../rewrites/rewrite-faults";
 import type { Rewrite } from "../schema/policy";
 import type { Probe } from "./probe";
