@@ -7,8 +7,9 @@ import { type ClearUrlsData, clearUrlsBy } from "../support/clearurls-loop";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
 import { everyNth } from "../support/extent";
 
-const SHIPPED = new URL("../../../shared/data/lists/clearurls-data.min.json", import.meta.url);
-const OPEN = new URL("../../../shared/data/urls_100k_open.txt", import.meta.url);
+const DATA = new URL("../../../shared/data/", import.meta.url);
+const SHIPPED = new URL("lists/clearurls-data.min.json", DATA);
+const OPEN = new URL("urls_100k_open.txt", DATA);
 const COUNT = 20_000;
 
 const isThere = existsSync(SHIPPED) && existsSync(OPEN);

@@ -67,7 +67,7 @@ export function searchPattern(pattern: i32, from: i32, start: i32, end: i32): bo
 		for (let thread = list; thread < list + count * threadSize(); thread += threadSize()) {
 			const number = load32(thread);
 			const instruction = code + number * Instruction.SIZE;
-			const operation = load32(instruction);
+			const operation = load32(instruction + Instruction.OPERATION);
 			if (operation == Operation.MATCH || operation == Operation.REST) {
 				isFound = true;
 				copySlots(thread + 4, matchAt());
@@ -91,7 +91,7 @@ export function searchPattern(pattern: i32, from: i32, start: i32, end: i32): bo
 /** Whether an instruction takes the octet. */
 function takes(instruction: i32, octet: i32): bool {
 	const operand = load32(instruction + Instruction.A);
-	if (load32(instruction) == Operation.OCTET) return octet == operand;
+	if (load32(instruction + Instruction.OPERATION) == Operation.OCTET) return octet == operand;
 	return ((load8(program() + operand + (octet >> 3)) >>> (octet & 7)) & 1) != 0;
 }
 
@@ -117,7 +117,7 @@ function addThreads(code: i32, first: i32, list: i32, count: i32, at: i32): i32 
 		if (load32(mark) == at) continue;
 		store32(mark, at);
 		const instruction = code + number * Instruction.SIZE;
-		const operation = load32(instruction);
+		const operation = load32(instruction + Instruction.OPERATION);
 		const operand = load32(instruction + Instruction.A);
 		if (operation == Operation.SPLIT) {
 			top = push(push(top, load32(instruction + Instruction.B), 0), operand, 0);

@@ -39,7 +39,7 @@ export interface PlainSite {
 	readonly rewrite?: readonly Rewrite[];
 }
 
-export type PlainFetchQuery = Pick<PlainQueryRules, "remove" | "keep" | "lists">;
+type PlainFetchQuery = Pick<PlainQueryRules, "remove" | "keep" | "lists">;
 
 export interface PlainFetchRules extends Omit<FetchRules, "query" | "rewrite"> {
 	readonly query?: PlainFetchQuery;
