@@ -70,6 +70,8 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 	readonly #create: () => Kernel<Functions>;
 	/** Number of uses while the workspace was enlarged. */
 	#uses = 0;
+	/** Whether its kernel stays, whatever `tidy` would do. */
+	#isHeld = false;
 	/** Whether a function of the user answers a question of the kernel. A call from it must not overwrite the input. */
 	#isAsking = false;
 
@@ -135,7 +137,7 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 	 */
 	tidy(): void {
 		this.reserve(0);
-		if (this.capacity <= LINES_CAPACITY) return;
+		if (this.#isHeld || this.capacity <= LINES_CAPACITY) return;
 		++this.#uses;
 		if (this.#uses < PATIENCE || (this.#uses & (this.#uses - 1)) !== 0) return;
 		const { kernel, capacity } = this;
@@ -151,6 +153,16 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 		}
 		this.kernel = kernel;
 		this.#restart(capacity);
+	}
+
+	/** Returns what `run` returns. Until then the kernel stays: `run` reads what was written to its memory before. */
+	hold<Result>(run: () => Result): Result {
+		this.#isHeld = true;
+		try {
+			return run();
+		} finally {
+			this.#isHeld = false;
+		}
 	}
 
 	/** Places all areas in the memory of the kernel. */

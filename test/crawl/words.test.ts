@@ -60,6 +60,15 @@ it("crawl@1 removes the parameters of tracking@1 by their exact names", () => {
 	}
 });
 
+it("finds the removed pieces of each reference after a long one", () => {
+	const crawler = createNormalizer({ profile: "crawl@1" });
+	crawler.key(`http://h/${"x".repeat(200_000)}`);
+	// The memory of the long one is given back in one of these uses.
+	for (let use = 0; use < 150; ++use) {
+		expect(crawler.removals("http://h/?gclid=1&a").map(({ piece }) => piece)).toEqual(["gclid=1"]);
+	}
+});
+
 it("sessions@1 removes the names of sessions in any case", () => {
 	const crawler = createNormalizer({ policy: { key: { sessions: "sessions@1" } } });
 	const keyOf = (query: string) => crawler.key(`http://h/?${query}`);

@@ -7,7 +7,7 @@ import { bothForms } from "../crawl-reference";
 import type { OpenedCrawl } from "../open-crawl";
 import { groupsOfFilter } from "../schema/filter";
 import type { PlainList } from "../schema/plain";
-import { type Removal, ruleOf } from "./removals";
+import { type Removal, recorded, ruleOf } from "./removals";
 
 /** Pieces of the query that a rule of a list names, and an exception keeps. */
 export interface KeptPieces {
@@ -22,7 +22,6 @@ export interface KeptPieces {
 }
 
 const KEPT = (CrawlAddress.LISTS + Lists.KEPT) >> 2;
-const KEPT_END = (CrawlAddress.LISTS + Lists.KEPT_END) >> 2;
 
 /** The pieces that exceptions keep in a reference, by rule. `removed` is what its key leaves out. Requires: it has a key. */
 export function keptIn(
@@ -34,13 +33,8 @@ export function keptIn(
 	const gone = new Set(removed.map(({ piece }) => piece));
 	// The first run enlarges the workspace, which moves the area for records; the second records.
 	bothForms(reference, settings, workspace);
-	const start = workspace.result;
+	const [start, end] = recorded(workspace, KEPT, () => bothForms(reference, settings, workspace));
 	const { words } = workspace.kernel;
-	words[KEPT] = start;
-	words[KEPT_END] = workspace.base;
-	bothForms(reference, settings, workspace);
-	const end = words[KEPT] as number;
-	words[KEPT] = 0;
 	const byRule = new Map<string, { readonly kept: KeptPieces; readonly pieces: Set<string> }>();
 	for (let record = start; record < end; record += Kept.SIZE) {
 		const word = (field: Kept) => words[(record + field) >> 2] as number;

@@ -29,7 +29,6 @@ export interface Removal {
 
 const TRACE = (CrawlAddress.POLICY + Policy.TRACE) >> 2;
 const ROUNDS = (CrawlAddress.REWRITES + Rewriting.MAX_ROUNDS) >> 2;
-const TRACE_END = (CrawlAddress.POLICY + Policy.TRACE_END) >> 2;
 
 /**
  * The pieces that Q3 and Q4 remove from the query of a reference, in its order. `origins` are those of the program that runs on
@@ -58,21 +57,31 @@ export interface TracedRemoval {
 
 /** The pieces that `run` removes, in the order of the query. Requires: it does not enlarge the workspace. */
 export function traced(workspace: CrawlWorkspace, run: () => void): TracedRemoval[] {
-	const start = workspace.result;
-	const { kernel } = workspace;
-	// Rewrites would write over the pieces.
-	kernel.words[ROUNDS] = 0;
-	kernel.words[TRACE] = start;
-	kernel.words[TRACE_END] = workspace.base;
-	run();
-	const end = kernel.words[TRACE] as number;
-	kernel.words[TRACE] = 0;
-	kernel.words[ROUNDS] = MAX_ROUNDS;
+	const [start, end] = recorded(workspace, TRACE, run);
+	const { words } = workspace.kernel;
 	const records = Array.from({ length: (end - start) / Record.SIZE }, (_, index) => {
-		const word = (field: Record) => kernel.words[(start + index * Record.SIZE + field) >> 2] as number;
+		const word = (field: Record) => words[(start + index * Record.SIZE + field) >> 2] as number;
 		return { start: word(Record.START), end: word(Record.END), origin: word(Record.ORIGIN) };
 	});
 	return records.sort((a, b) => a.start - b.start);
+}
+
+/**
+ * Has the kernel record while `run` runs. The word `at` has the address of the next record, the one after it the end of the room. Returns
+ * where the records start and end. Requires: `run` does not enlarge the workspace.
+ */
+export function recorded(workspace: CrawlWorkspace, at: number, run: () => void): [start: number, end: number] {
+	const { result: start, base: limit } = workspace;
+	const { words } = workspace.kernel;
+	// Rewrites would write over the pieces that records are about.
+	words[ROUNDS] = 0;
+	words[at] = start;
+	words[at + 1] = limit;
+	workspace.hold(run);
+	const end = words[at] as number;
+	words[at] = 0;
+	words[ROUNDS] = MAX_ROUNDS;
+	return [start, end];
 }
 
 function removal(piece: string, origin: Origin | undefined): Removal {
