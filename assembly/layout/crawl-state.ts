@@ -1,4 +1,5 @@
 /** State of lists and rewrites in the kernel, at the addresses of CrawlAddress. */
+
 /** State of rewrites at REWRITES: one i32 each. */
 export const enum Rewriting {
 	/** The kernel's own room for them; 0: the program has none. See policy/rewrite/room.ts. */
@@ -33,6 +34,8 @@ export const enum Rewriting {
 	SENT = 76,
 	SENT_END = 80,
 	IS_FOLLOWING = 84,
+	/** Not 0 once the rounds of the reference have begun: a question is about one of them. */
+	IN_ROUNDS = 88,
 	/** The text that a pattern runs on. */
 	START = 56,
 	END = 60,

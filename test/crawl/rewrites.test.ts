@@ -125,6 +125,17 @@ describeCrawlEngines("rewrites", (engine) => {
 		expect(new TextDecoder().decode(normalizer.keyLines(data).lines)).toBe("https://xn--htte-0ra.example/\n".repeat(50));
 	});
 
+	it("do not act on a URL whose name is too long to be kept, and leave the reference its own name", () => {
+		const normalizer = crawlNormalizerOn(engine, {
+			policy: { base: "whatwg", rewrite: [{ from: "/", unwrap: { query: "to" } }] },
+		});
+		const to = encodeURIComponent(`https://${"ü".repeat(600)}.example/`);
+		const own = `https://xn--bcher-kva.example/?to=${to}`;
+		expect(normalizer.both(`https://bücher.example/?to=${to}`)).toEqual({ fetch: own, key: own });
+		// A long name of the reference itself is taken.
+		expect(normalizer.key(`https://${"ü".repeat(600)}.example/a`)).toMatch(/^https:\/\/xn--\w+\.example\/a$/);
+	});
+
 	it("do not act if the result were longer than 64 KiB", () => {
 		const rewrite = [{ from: "/:a", to: "https://b.example/:a/:a" }];
 		const most = "a".repeat((65536 - "https://b.example//".length) / 2);

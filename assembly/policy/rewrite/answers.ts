@@ -22,6 +22,8 @@ export function keepAnswer(): void {
 	const waiting = rewriting(Rewriting.WAITING);
 	const isKept = waiting != 0 && length <= MAX_LENGTH;
 	if (!isKept) setRewriting(Rewriting.ASKS_NO_MORE, 1);
+	// The reference's own name must not take the answer about a round.
+	if (isKept || rewriting(Rewriting.IN_ROUNDS) != 0) store32(Address.ANSWER_LENGTH, ABSENT);
 	if (!isKept) return;
 	store32(questionOf(waiting), ~load32(questionOf(waiting)));
 	store32(answersOf(waiting), length);
@@ -29,11 +31,9 @@ export function keepAnswer(): void {
 	if (length > 0) copy(answer, answer + length, answersOf(waiting) + 4);
 	setRewriting(Rewriting.WAITING, 0);
 	setRewriting(Rewriting.QUESTIONS, rewriting(Rewriting.QUESTIONS) + 1);
-	// It may be about a round: the first name of the reference must not take it.
-	store32(Address.ANSWER_LENGTH, ABSENT);
 }
 
-/** Answers the pending question, if that was asked before. Else keeps the question. */
+/** Answers the pending question if it was asked before; otherwise keeps it. Returns whether it has an answer. */
 export function recallAnswer(): bool {
 	const start = questionStart();
 	const length = questionLength();

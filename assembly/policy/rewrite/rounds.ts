@@ -20,7 +20,6 @@ import { copy, equal, load32, store32 } from "../../octets/memory";
 import { endOf, startOf } from "../../reference/record";
 import { scan } from "../../reference/scan";
 import { isWebReference, writeBaseForm, writeBoth } from "../forms";
-
 import { setLists } from "../list-state";
 import { hasFetchRewrites, hasRounds, policy, setPolicy } from "../program";
 import { keepAnswer, recallAnswer } from "./answers";
@@ -47,6 +46,7 @@ export function writeForms(options: i32, wantsKey: bool, start: i32, end: i32, t
 	keepAnswer();
 	setRewriting(Rewriting.LAST, 0);
 	setRewriting(Rewriting.IS_UNSTABLE, 0);
+	setRewriting(Rewriting.IN_ROUNDS, 0);
 	const needsKey = wantsKey || hasFetchRewrites();
 	const written = writeAnswered(options, needsKey, start, end, to, limit);
 	if (!needsKey || written < 0) return written;
@@ -66,6 +66,7 @@ function follow(options: i32, written: i32, limit: i32): i32 {
 	const fetch = load32(CrawlAddress.FORMS);
 	const fetchEnd = load32(CrawlAddress.FORMS + 4);
 	const first = load32(CrawlAddress.FORMS + 8);
+	setRewriting(Rewriting.IN_ROUNDS, 1);
 	setRewriting(Rewriting.SENT, fetch);
 	setRewriting(Rewriting.SENT_END, fetchEnd);
 	setRewriting(Rewriting.IS_FOLLOWING, hasFetchRewrites() ? 1 : 0);
