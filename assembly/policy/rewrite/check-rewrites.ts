@@ -109,7 +109,7 @@ function areParts(parts: i32): bool {
 	return true;
 }
 
-/** Whether a pattern is at this offset. Its last instruction ends it, so that none goes on behind it. */
+/** Whether a pattern is at this offset. Its last instruction ends a match: no thread runs past it. */
 function isPattern(pattern: i32): bool {
 	if (!isWithin(pattern, 4)) return false;
 	const count = load32(program() + pattern);

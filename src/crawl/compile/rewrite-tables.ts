@@ -37,7 +37,7 @@ export class RewriteTables {
 	readonly #out: ProgramOctets;
 	readonly #forms: TextForms;
 	/** Names of those that the fetch form follows. */
-	readonly #sent: readonly string[];
+	readonly #sent: ReadonlySet<string>;
 	readonly #rows: number[] = [];
 	readonly #lists: number[] = [];
 	readonly #listNumbers = new Map<string, number>();
@@ -51,7 +51,7 @@ export class RewriteTables {
 	constructor(out: ProgramOctets, forms: TextForms, sent: readonly string[]) {
 		this.#out = out;
 		this.#forms = forms;
-		this.#sent = sent;
+		this.#sent = new Set(sent);
 	}
 
 	/** Adds rewrites, which come after those added before. Returns their numbers. */
@@ -61,7 +61,7 @@ export class RewriteTables {
 			const number = this.#count++;
 			const { place } = placeOf(from);
 			this.#placed.push({ number, path: from.path, ...(place && { place }) });
-			const isSent = this.#sent.includes(rewriteName(rewrite));
+			const isSent = this.#sent.has(rewriteName(rewrite));
 			const isFound = !ofSite && !isSent && place?.isExact === true;
 			this.#rows.push(...this.#words(rewrite, from, isFound, isSent ? RewriteFlag.SENT : 0));
 			return number;

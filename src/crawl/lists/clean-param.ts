@@ -5,7 +5,7 @@
  *   Clean-param: p0[&p1&p2…] [path]      path: a prefix, in which "*" is any run; without one, all paths
  * ```
  *
- * The names no host: a policy names such a list in a site.
+ * The lines name no host, so a policy names such a list in a site.
  */
 import type { FilterGroup, FilterRule, ListPlace } from "../schema/filter";
 import { MAX_STARS } from "../schema/policy-schema";

@@ -192,7 +192,7 @@ export class HostTrials {
 	addPages(site: number, pages: Pages): void {
 		for (const page of pages.list) {
 			const host = hostOf(site, page);
-			if (this.#isLookedAt(page) && this.#partners.has(host)) this.#rows.add(host, page);
+			if (this.#isLookedAt(page) && this.#partners.has(host)) this.#rows.addPage(host, page);
 		}
 	}
 
@@ -208,7 +208,7 @@ export class HostTrials {
 	#judgeAt(pair: HostPair, pages: ReadonlyMap<number, Fetched>, path: number): void {
 		const [page, other] = [pages.get(pair.a) as Fetched, pages.get(pair.b)];
 		if (other === undefined) return;
-		pair.trials.add(page, other, this.#isHeld(path));
+		pair.trials.compare(page, other, this.#isHeld(path));
 		if (path === this.#settings.root && page.content !== other.content) pair.differsAtRoot = true;
 	}
 

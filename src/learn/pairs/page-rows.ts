@@ -17,7 +17,7 @@ export class PageRows {
 	#numbers = new Float64Array(Row.SIZE << 10);
 	#count = 0;
 
-	add(host: number, { path, hash, content, fetches, place }: Page): void {
+	addPage(host: number, { path, hash, content, fetches, place }: Page): void {
 		const at = Row.SIZE * this.#count++;
 		if (at === this.#numbers.length) {
 			const grown = new Float64Array(2 * at);

@@ -154,7 +154,7 @@ class ShardViews implements PageShard {
 			page.content = count === 1 ? hashNumber(entryLo[entry] as number, entryHi[entry] as number) : 0;
 			page.fetches = entryCounts[entry] as number;
 			this.#readKey(page, key, lo, hi);
-			pages.add(page, end - first > 1);
+			pages.keep(page, end - first > 1);
 		}
 	}
 
@@ -205,7 +205,7 @@ class PagePool implements Pages {
 	}
 
 	/** Adds the page, unless there is one of its key, to which its fetches go. */
-	add(page: Page, isOneOfSeveral: boolean): void {
+	keep(page: Page, isOneOfSeveral: boolean): void {
 		const known = isOneOfSeveral ? this.byHash.get(page.hash) : undefined;
 		if (known === undefined) {
 			this.list.push(page);

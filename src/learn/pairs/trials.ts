@@ -28,7 +28,7 @@ export class PairTrials {
 	}
 
 	/** Adds two pages. Pages that change are no evidence. */
-	add(a: Fetched, b: Fetched, isHeld: boolean): void {
+	compare(a: Fetched, b: Fetched, isHeld: boolean): void {
 		++this.saved;
 		if (a.content === 0 || b.content === 0 || this.agree >= MAX_VOTES) return;
 		const isSame = a.content === b.content;

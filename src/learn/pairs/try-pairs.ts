@@ -62,7 +62,7 @@ export function tryPairs(source: PairSource): PairsTried {
 	pages.read(
 		(site) => values.isHopeful(site) || hosts.isTried(site),
 		(site, all, shard) => {
-			if (values.isHopeful(site)) values.add(site, all, shard);
+			if (values.isHopeful(site)) values.takePages(site, all, shard);
 			hosts.addPages(site, all);
 		},
 	);

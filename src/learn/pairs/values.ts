@@ -57,7 +57,7 @@ export class ValueTrials {
 	}
 
 	/** Adds the trials of a skeleton, of values that may have enough. */
-	add(site: number, pages: Pages, shard: PageShard): void {
+	takePages(site: number, pages: Pages, shard: PageShard): void {
 		this.#forEachPair(pages, shard, (piece, page, bare, feature) => {
 			if ((this.#counts[slotOf(site, piece)] as number) < this.#support) return;
 			const cells = this.cells.get(site) ?? new Map<number, ValueCell>();
@@ -66,7 +66,7 @@ export class ValueTrials {
 			if (known === undefined && cells.size >= MAX_OF_SITE) return;
 			const cell = known ?? { feature, trials: new PairTrials(), place: page.place };
 			cells.set(piece, cell);
-			cell.trials.add(page, bare, page.isHeld || bare.isHeld);
+			cell.trials.compare(page, bare, page.isHeld || bare.isHeld);
 		});
 	}
 
