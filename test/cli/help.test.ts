@@ -49,8 +49,8 @@ const COMMANDS: readonly (readonly [command: string, most: string, all: string])
 	],
 	["extract", "", "text format schemes edition binary output help"],
 	["profile", "", "as-policy help"],
-	["policy", "", "lists json comments quiet output help"],
-	["lists", "", "policy sample help"],
+	["policy", "", "lists json comments quiet binary output help"],
+	["lists", "", "policy sample binary help"],
 	[
 		"learn",
 		"output digest format policy reach report",

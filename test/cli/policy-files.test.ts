@@ -346,9 +346,15 @@ describe("urlsieve lists check --policy", () => {
 		const sample = write("sample.txt", "http://h/?a=1&c=3&b=2\nhttp://h/?a&a\nhttp://\n");
 		const sampled = (...args: string[]) =>
 			JSON.parse(run(["lists", "check", "--sample", sample, ...args, `mine=${filters}`]).stdout).onSample;
-		expect(sampled()).toEqual({ references: 2, rules: 2, fired: { L1: 3, L2: 1 } });
+		expect(sampled()).toEqual({ references: 2, rejects: 1, rules: 2, fired: { L1: 3, L2: 1 } });
 		const policy = write("effect.json", JSON.stringify(naming({}, { remove: ["a"] })));
-		expect(sampled("--policy", policy)).toEqual({ references: 2, rules: 1, fired: { L2: 1 } });
+		expect(sampled("--policy", policy)).toEqual({ references: 2, rejects: 1, rules: 1, fired: { L2: 1 } });
+		const { stdout } = run(["lists", "check", "--sample", "-", `one=${filters}`, `two=${filters}`], "http://h/?a=1\n");
+		const counts = stdout
+			.trim()
+			.split("\n")
+			.map((line) => JSON.parse(line).onSample.references);
+		expect(counts).toEqual([1, 1]);
 	});
 
 	it("finds lists that policies leave nothing to do", () => {

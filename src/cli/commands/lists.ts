@@ -1,6 +1,6 @@
 /** `urlsieve lists check`: which rules of a list are supported, and which are not. */
 
-import { parse } from "../../arguments/arguments";
+import { BINARY_OPTION, parse } from "../../arguments/arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../../arguments/help";
 import { loadCrawl, openPolicyFile, RULE_OPTIONS, readListFile, refuseSharedStdin, refusing } from "../../arguments/rules";
 import { agreeing, counted, grouped } from "../../counted";
@@ -30,18 +30,20 @@ With --policy, which names these lists, each rule is tried on a URL made for it.
 those that no URL could be made for; switchedOff, each exception that kept parameters, and of how many rules; and inert, the rules that
 do nothing under the policy, each with its URL and what removes the parameter instead, if anything does.
 
-With --sample, onSample has the number of references, of rules that fired on them, and for each the number of parameters that it removed.
+With --sample, onSample has the numbers of references, of rejects and of rules that fired, and for each such rule the number of parameters
+that it removed.
 
 Options:
   --policy FILE      Say what the lists do under this policy.
   --sample FILE      Say which rules fire on a list of references, one a line. Without --policy, each list is tried by itself.
+  --binary           Read FILE even if its first bytes are not those of a list.
 ${HELP_OPTIONS_HELP}
 LIST is [NAME=][FORMAT:]FILE, where FORMAT is urlsieve-list, removeparam, clearurls or clean-param. Without it, the content decides. FILE may be -, standard input.
 
 Exit status: 0 success; 2 a list that cannot be used; 3 input error.
 `;
 
-const OPTIONS = { policy: RULE_OPTIONS.policy, sample: { type: "string" }, ...HELP_OPTIONS } as const;
+const OPTIONS = { policy: RULE_OPTIONS.policy, sample: { type: "string" }, ...BINARY_OPTION, ...HELP_OPTIONS } as const;
 
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("lists", args, OPTIONS);
@@ -49,12 +51,42 @@ export async function run(args: string[]): Promise<void> {
 	if (help !== undefined) return printText(help);
 	const [action, ...lists] = positionals;
 	if (action !== "check" || lists.length === 0) throw usageFailure("lists", "lists takes check and one LIST or more");
-	refuseSharedStdin("lists", [...lists, values.policy ?? "", values.sample ?? ""]);
-	if (values.policy !== undefined) return checkUnder(values.policy, lists, values.sample);
-	for (const operand of lists) {
-		const list = await refusing("lists", () => readListFile(operand));
-		print(list, values.sample === undefined ? {} : { onSample: await firedOn(values.sample, await rulesOf(list), list) });
+	const { policy, sample, binary } = values;
+	if (binary && sample === undefined) throw usageFailure("lists", "--binary is for --sample FILE");
+	refuseSharedStdin("lists", [...lists, policy ?? "", sample ?? ""]);
+	const used = policy === undefined ? await openAlone(lists) : await openUnder(policy, lists);
+	const counts = sample === undefined ? [] : await countOn(sample, binary, used);
+	for (const [index, { list, more }] of used.entries()) {
+		const onSample = counts[index];
+		print(list, { ...more, ...(onSample && { onSample }) });
 	}
+}
+
+/** A list, the rules that ask it, and what is printed of it besides. */
+interface UsedList {
+	readonly list: ReadList;
+	readonly rules: PolicyRules;
+	readonly more: object;
+}
+
+async function openAlone(operands: readonly string[]): Promise<UsedList[]> {
+	const used: UsedList[] = [];
+	for (const operand of operands) {
+		const list = await refusing("lists", () => readListFile(operand));
+		used.push({ list, rules: await rulesOf(list), more: {} });
+	}
+	return used;
+}
+
+/** Opens lists under the policy that names them. */
+async function openUnder(policy: string, operands: readonly string[]): Promise<UsedList[]> {
+	const { listEffect } = await loadCrawl();
+	const rules = await refusing("lists", () => openPolicyFile(policy, operands, {}, ""));
+	return rules.lists.map((plain) => {
+		const list = plain as ReadList;
+		const effect = listEffect(rules, plain);
+		return { list, rules, more: { underPolicy: { note: effectNote(list, effect), ...effect } } };
+	});
 }
 
 /** A list by itself. */
@@ -63,38 +95,49 @@ async function rulesOf(list: ReadList): Promise<PolicyRules> {
 	return createRules({ policy: { base: "whatwg", key: { query: { lists: [list.name] } } }, lists: [list] });
 }
 
-/** The rules of a list that fired on a sample, those that removed most first. */
+/** What a list did to a sample: `fired` has the rules that fired, those that removed most first. */
 interface OnSample {
 	readonly references: number;
+	readonly rejects: number;
 	readonly rules: number;
 	readonly fired: { readonly [rule: string]: number };
 }
 
-async function firedOn(sample: string, rules: PolicyRules, list: ReadList): Promise<OnSample> {
-	const counts = new Map<string, number>();
-	let references = 0;
-	let rejects = 0;
-	const run = new TextRun("lists", { quiet: true }, [sample]);
+/** Reads a sample once, and counts for each list the rules that fire. */
+async function countOn(sample: string, binary: boolean | undefined, used: readonly UsedList[]): Promise<OnSample[]> {
+	const counters = used.map(({ list, rules }) => new FiredRules(list, rules));
+	const run = new TextRun("lists", { quiet: true, binary }, [sample]);
 	await run.each((reference) => {
-		const removed = rules.tryRemovals(reference);
-		if (removed instanceof UriError) return void ++rejects;
-		++references;
-		for (const { list: name, entry = "" } of removed) if (name === list.name) counts.set(entry, (counts.get(entry) ?? 0) + 1);
+		for (const counter of counters) counter.ask(reference);
 	});
-	run.finish({ rejects });
-	const fired = Object.fromEntries([...counts].sort(([, a], [, b]) => b - a));
-	return { references, rules: counts.size, fired };
+	run.finish({ rejects: Math.max(0, ...counters.map(({ result }) => result.rejects)) });
+	return counters.map(({ result }) => result);
 }
 
-/** Checks lists under the policy that names them. */
-async function checkUnder(policy: string, operands: readonly string[], sample: string | undefined): Promise<void> {
-	const { listEffect } = await loadCrawl();
-	const rules = await refusing("lists", () => openPolicyFile(policy, operands, {}, ""));
-	for (const plain of rules.lists) {
-		const list = plain as ReadList;
-		const effect = listEffect(rules, plain);
-		const underPolicy = { note: effectNote(list, effect), ...effect };
-		print(list, { underPolicy, ...(sample !== undefined && { onSample: await firedOn(sample, rules, list) }) });
+class FiredRules {
+	readonly #list: ReadList;
+	readonly #rules: PolicyRules;
+	readonly #counts = new Map<string, number>();
+	#references = 0;
+	#rejects = 0;
+
+	constructor(list: ReadList, rules: PolicyRules) {
+		this.#list = list;
+		this.#rules = rules;
+	}
+
+	ask(reference: string): void {
+		const removed = this.#rules.tryRemovals(reference);
+		if (removed instanceof UriError) return void ++this.#rejects;
+		++this.#references;
+		for (const { list, entry = "" } of removed) {
+			if (list === this.#list.name) this.#counts.set(entry, (this.#counts.get(entry) ?? 0) + 1);
+		}
+	}
+
+	get result(): OnSample {
+		const fired = Object.fromEntries([...this.#counts].sort(([, a], [, b]) => b - a));
+		return { references: this.#references, rejects: this.#rejects, rules: this.#counts.size, fired };
 	}
 }
 

@@ -15,6 +15,7 @@ export interface DiffOptions {
 	readonly comments?: boolean | undefined;
 	readonly json?: boolean | undefined;
 	readonly quiet?: boolean | undefined;
+	readonly binary?: boolean | undefined;
 }
 
 /** The names of both policies, as they were given. */

@@ -1,5 +1,5 @@
 /** `urlsieve policy`: describes a policy, and compiles it to a program for hosts without JavaScript. */
-import { parse } from "../../arguments/arguments";
+import { BINARY_OPTION, parse } from "../../arguments/arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../../arguments/help";
 import { loadCrawl, openPolicyFile, RULE_OPTIONS, refuseSharedStdin, refusing } from "../../arguments/rules";
 import type {
@@ -47,6 +47,7 @@ Options:
                      references, rejects, pages, merged, apart.
   --comments         Of diff: pass over blank lines and lines that begin with "#".
   --quiet            Of diff: print neither progress nor summary.
+  --binary           Of diff: read a file even if its first bytes are not those of a list.
   -o, --output FILE  Write the program to FILE.
 ${HELP_OPTIONS_HELP}
 Exit status: 0 success; 1 a test of a policy failed; 2 a policy or list that cannot be used; 3 input or output error.
@@ -57,6 +58,7 @@ const OPTIONS = {
 	json: { type: "boolean" },
 	comments: { type: "boolean" },
 	quiet: { type: "boolean" },
+	...BINARY_OPTION,
 	output: { type: "string", short: "o" },
 	...HELP_OPTIONS,
 } as const;
@@ -79,6 +81,7 @@ interface Values {
 	readonly json?: boolean;
 	readonly comments?: boolean;
 	readonly quiet?: boolean;
+	readonly binary?: boolean;
 	readonly output?: string;
 }
 
@@ -114,7 +117,7 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
 		"diff",
 		{
 			takes: "diff OLD NEW [LIST...]",
-			options: ["json", "comments", "quiet"],
+			options: ["json", "comments", "quiet", "binary"],
 			isComplete: ({ length }) => length > 1,
 			run: async ([before = "", after = "", ...files], values) =>
 				(await import("./policy-diff")).diff([before, after], files, values),
