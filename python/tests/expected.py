@@ -8,7 +8,7 @@ from pathlib import Path
 FOLDER = Path(os.environ["URLSIEVE_EXPECTED"])
 ROOT = Path(__file__).resolve().parent.parent.parent
 
-TIMEOUT = 1200
+TIMEOUT = 600
 """Seconds for a process: only one that hangs takes as long."""
 
 
