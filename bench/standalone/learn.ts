@@ -9,6 +9,7 @@
  *   npm run bench -- learn --rows 30000 --hosts 100 --shells 100   100 subdomains of each domain answer with shells
  *   npm run bench -- learn --dynamic 0.5            half of the sites never repeat a payload
  *   npm run bench -- learn --revisits 0             nobody is fetched twice
+ *   npm run bench -- learn --more --rows 60000 --hosts 40   with rules of hosts, paths and default values
  *   npm run bench -- learn --rows 30000 --hosts 100 a small web, where five apps of one domain are much of it
  */
 import { parseArgs } from "node:util";
@@ -28,6 +29,7 @@ const { values } = parseArgs({
 		revisits: { type: "string", default: "0.1" },
 		hostile: { type: "string", default: "0" },
 		shells: { type: "string", default: "0" },
+		more: { type: "boolean", default: false },
 		reach: { type: "string", default: "crawl" },
 		verbose: { type: "boolean", default: false },
 	},
@@ -64,7 +66,7 @@ function place(value: number, digits = 4): string {
 async function measure(seed: number, without: readonly Guard[]): Promise<void> {
 	const hosts = values.hosts === undefined ? undefined : Number(values.hosts);
 	const [dynamic, revisits, hostile, shells] = [values.dynamic, values.revisits, values.hostile, values.shells].map(Number);
-	const web = new LearnWeb({ seed, hosts, dynamic, revisits, hostile, shells }, rowCount);
+	const web = new LearnWeb({ seed, hosts, dynamic, revisits, hostile, shells, hasMore: values.more }, rowCount);
 	const rows = web.rows(rowCount).filter(({ site }) => !isLeftOut(site, web));
 	const fresh = web.fresh(rowCount / 4).filter(({ site }) => !values["left-out"] || isLeftOut(site, web));
 	const start = process.cpuUsage();
