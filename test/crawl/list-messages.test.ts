@@ -121,8 +121,18 @@ it("names the parts of ClearURLs that are not supported", () => {
 	});
 	expect(list.reports.map(({ code, message, line, text }) => [code, message, line, text])).toEqual([
 		["regex-backreference", "/providers/a~1b/exceptions/0: Back-references are not supported.", 1, "\\1"],
-		["unsupported-raw-rule", "/providers/a~1b/rawRules/0: A raw rule edits the URL as text.", 1, "x"],
-		["unsupported-redirection", "/providers/a~1b/redirections/0: A redirection leads to another URL.", 1, "y"],
+		[
+			"unsupported-raw-rule",
+			'/providers/a~1b/rawRules/0: A raw rule edits the URL as text; to have it edit keys, use the list with "raw": true.',
+			1,
+			"x",
+		],
+		[
+			"unsupported-redirection",
+			'/providers/a~1b/redirections/0: A redirection leads to another URL; to have keys follow it, use the list with "redirections": true.',
+			1,
+			"y",
+		],
 		["regex-syntax", '/providers/a~1b/rules/0: A "(" is not closed.', 1, "("],
 		["regex-lookaround", "/providers/b/urlPattern: Lookahead and lookbehind are not supported.", 1, "(?=q)"],
 	]);

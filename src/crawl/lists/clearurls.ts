@@ -87,11 +87,16 @@ function rulesOf(name: string, provider: Provider, path: string, reports: ListRe
 		return exception;
 	});
 	for (const [index, text] of (provider.rawRules ?? []).entries()) {
-		reports.attempt(placeOf("rawRules", index, text), () => refuse("unsupported-raw-rule", "A raw rule edits the URL as text"));
+		reports.attempt(placeOf("rawRules", index, text), () =>
+			refuse("unsupported-raw-rule", `A raw rule edits the URL as text; to have it edit keys, use the list with "raw": true`),
+		);
 	}
 	for (const [index, text] of (provider.redirections ?? []).entries()) {
 		reports.attempt(placeOf("redirections", index, text), () =>
-			refuse("unsupported-redirection", "A redirection leads to another URL"),
+			refuse(
+				"unsupported-redirection",
+				`A redirection leads to another URL; to have keys follow it, use the list with "redirections": true`,
+			),
 		);
 	}
 	if (url === undefined) return [];
