@@ -16,7 +16,7 @@ export const enum Rewriting {
 	IS_UNSTABLE = 28,
 	/** References that had it, since the program was set. */
 	UNSTABLE = 32,
-	/** The components of the key that rewrites meet. */
+	/** The key that rewrites meet: its start and end. */
 	KEY = 36,
 	KEY_END = 40,
 	/** Not 0 if the kernel's host must not be asked about further names for the reference. */

@@ -149,7 +149,7 @@ function propose(number: i32): void {
 		setLists(Lists.IS_CANDIDATE, 1);
 		return;
 	}
-	// Fast path only: without such entries, all are of no provider.
+	// Fast path only: without such entries, no entry has a provider.
 	if (policy(Policy.MORE_ENTRIES) != 0 && !isOfProviders(number)) return;
 	if (isExempt(group, load32(entry + Entry.FLAGS)) || !applies(entry, number)) {
 		if (lists(Lists.KEPT) != 0) recordKept(group, number);

@@ -227,7 +227,7 @@ function groupsOf({ host = [], path }: From): Groups {
 	return [...named(host, HOST_STAR), ...named(path, PATH_STAR)];
 }
 
-/** The host of a pattern, or the hosts below the labels that all of its hosts end with; none if there are none. */
+/** The host of a pattern or, where it has groups, the domain that all of its hosts are below. Empty if there is neither. */
 function placeOf({ host }: From): { readonly place?: ScopeName } {
 	if (host === undefined) return {};
 	const last = host.at(-1);

@@ -13,7 +13,7 @@ type EntryList = (typeof ENTRY_LISTS)[number];
 export type PlainEntry = Omit<ParameterEntry, EntryList> & { readonly [Member in EntryList]?: readonly string[] };
 export type PlainParameter = string | PlainEntry;
 
-/** A list by its name or, if more than its rules is taken, with what that is. */
+/** A list by its name or, where a policy takes more of it than its rules, with the options that say so. */
 export type PlainListUse = string | ListUse;
 
 export interface PlainQueryRules extends Omit<QueryRules, "drop" | "only" | "remove" | "keep" | "lists"> {
