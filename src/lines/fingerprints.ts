@@ -49,13 +49,16 @@ export function leaveFetchForms({ workspace, records: count }: Pick<Batch, "reco
  */
 export function joinKeys(workspace: LineWorkspace, { records: count, linesBefore }: Batch, joined: Joined): void {
 	if (joined.isEmpty) return;
+	const { words } = workspace.kernel;
 	let line = linesBefore;
 	for (let index = 0; index < count; ++index) {
-		const inputEnd = workspace.kernel.words[(workspace.records + index * LineRecord.SIZE + LineRecord.INPUT_END) >> 2] as number;
-		// A record that is a piece of a long line has the complement of its end.
-		if (isMarked(inputEnd)) continue;
+		const record = (workspace.records + index * LineRecord.SIZE) >> 2;
+		const isPiece = isMarked(words[record + (LineRecord.INPUT_END >> 2)] as number);
+		if (isPiece) continue;
 		const octets = joined.at(++line);
-		if (octets !== undefined) joinKey(workspace, workspace.fingerprints + index * FINGERPRINT_SIZE, octets);
+		// The zeros of a rejected line stay zeros: no set takes them for a reference.
+		const isRejected = isMarked(words[record + (LineRecord.OUTPUT_END >> 2)] as number);
+		if (octets !== undefined && !isRejected) joinKey(workspace, workspace.fingerprints + index * FINGERPRINT_SIZE, octets);
 	}
 }
 

@@ -194,6 +194,16 @@ it("a set of earlier runs knows requests with a body by their keys", () => {
 	}
 });
 
+it.each(["wasm", "js"])("rejected rows are no rows that others are merged with, on the engine %s", (engine) => {
+	const table = "u,g\nhttp://[,x\nhttp://h/2,x\n,x\nhttp://h/3,x\nHTTP://h/2,x\nHTTP://h/3,x\nhttp://h/2,y\n";
+	const args = ["--quiet", "--engine", engine, "--column", "u", "--by", "u,g", "--audit", path("by.tsv")];
+	expect(run(["dedupe", ...args, write("by.csv", table)]).stdout).toBe(
+		"u,g\nhttp://[,x\nhttp://h/2,x\n,x\nhttp://h/3,x\nhttp://h/2,y\n",
+	);
+	const rows = "http://h/2\tHTTP://h/2\tsyntax\t2\t5\nhttp://h/3\tHTTP://h/3\tsyntax\t4\t6\n";
+	expect(readFileSync(path("by.tsv"), "utf8")).toBe(rows);
+});
+
 describe("in the indexes of web archives", () => {
 	const row = (key: string, request = {}) =>
 		`com,e)/{x}${key} 20260101000000 ${JSON.stringify({ url: "http://e.com/x", ...request })}\n`;
