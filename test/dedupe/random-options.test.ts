@@ -1,0 +1,187 @@
+/** `dedupe` under random options, in every way that it takes through a list or table, against a literal model. */
+import { readFileSync } from "node:fs";
+import { createNormalizer, type ProfileName } from "urlsieve/crawl";
+import { expect, it } from "vitest";
+import { run, useFolder } from "../cli/command";
+import { runs } from "../support/extent";
+import { type Choice, type Dropped, dedupeLiterally, type Read, type Written } from "../support/literal-dedupe";
+import { random } from "../support/literal-merges";
+
+const { path, write } = useFolder();
+
+const PROFILES = ["rfc3986@1", "whatwg@1", "crawl@1"] as const satisfies readonly ProfileName[];
+const FORMATS = ["lines", "csv", "tsv", "jsonl"] as const;
+const MEMORY = ["--memory", "16M"];
+const THREADS = ["--threads", "2"];
+const PRINTS = ["normalized", "original", "key"] as const;
+
+interface Options extends Choice {
+	readonly format: (typeof FORMATS)[number];
+	readonly profile: (typeof PROFILES)[number];
+	readonly engine: "wasm" | "js";
+	readonly way: readonly string[];
+	readonly isPiped: boolean;
+	readonly print: (typeof PRINTS)[number];
+	readonly counts: boolean;
+	/** A new last column for the results. */
+	readonly into: boolean;
+	readonly completes: boolean;
+	readonly audits: boolean;
+	readonly comments: boolean;
+}
+
+/** A record before it is normalized. */
+type Given = Omit<Read, "completed" | "form" | "key" | "isAbsent">;
+type Below = (limit: number) => number;
+
+function optionsFrom(below: Below): Options {
+	const one = <Of>(values: readonly Of[]): Of => values[below(values.length)] as Of;
+	const format = one(FORMATS);
+	const isTable = format !== "lines";
+	const print = one(PRINTS);
+	const keep = one(isTable ? (["first", "last", "min", "max"] as const) : (["first", "last"] as const));
+	return {
+		format,
+		profile: one(PROFILES),
+		engine: one(["wasm", "js"]),
+		way: [...(below(2) === 0 ? MEMORY : []), ...(below(20) === 0 ? THREADS : [])],
+		isPiped: below(3) === 0,
+		keep,
+		invalid: one(["keep", "drop", "blank"]),
+		byGroup: isTable && below(3) === 0,
+		print,
+		counts: below(3) === 0,
+		into: isTable && print !== "original" && below(3) === 0,
+		completes: below(3) === 0,
+		audits: keep === "first" && below(2) === 0,
+		comments: !isTable && below(3) === 0,
+	};
+}
+
+const SPELLINGS: readonly ((name: string) => string)[] = [
+	(name) => `http://h/${name}`,
+	(name) => `HTTP://H/${name}`,
+	(name) => `http://h:80/./${name}`,
+	(name) => `http://h/${name}?utm_source=x`,
+	(name) => `http://h/${name}#top`,
+	(name) => `//h.example/${name}`,
+	(name) => `h.example/${name}`,
+	(name) => `http://é.example/${name}`,
+	(name) => `http://[/${name}`,
+	(name) => `# ${name}`,
+	(name) => `http://h/${name}/${"x".repeat(40)}`,
+	() => "",
+];
+
+/** References with duplicates in several spellings, refused ones, comments, empty and long ones. */
+function recordsFrom(below: Below): Given[] {
+	const size = below(4) === 0 ? below(4) : below(400);
+	return Array.from({ length: size }, (_, index) => ({
+		number: index + 1,
+		reference: (SPELLINGS[below(SPELLINGS.length)] as (name: string) => string)(`${below(Math.ceil(size / 4))}`),
+		value: below(20),
+		group: `g${below(3)}`,
+	}));
+}
+
+const NORMALIZERS = new Map(PROFILES.map((profile) => [profile, createNormalizer({ profile })]));
+
+function read(given: Given, { profile, completes, format }: Options): Read {
+	const normalizer = NORMALIZERS.get(profile);
+	const isAbsent = format !== "lines" && given.reference === "";
+	const record = { ...given, completed: completes ? given.reference.replace(/^(?:\/\/)?h\./, "https://h.") : given.reference };
+	if (isAbsent) return { ...record, isAbsent, form: undefined, key: undefined };
+	try {
+		const both = normalizer?.both(record.completed);
+		return { ...record, isAbsent, form: both?.fetch, key: both?.key };
+	} catch {
+		return { ...record, isAbsent, form: undefined, key: undefined };
+	}
+}
+
+const SEPARATORS = { csv: ",", tsv: "\t" } as const;
+type Cells = readonly (readonly [name: string, value: string | number | undefined])[];
+
+/** Rows as a table, or the first cells as a list. */
+function written(format: Options["format"], names: readonly string[], rows: readonly Cells[]): string {
+	if (format === "lines") return rows.map(([first]) => `${first?.[1]}\n`).join("");
+	if (format === "jsonl") return rows.map((cells) => `${JSON.stringify(Object.fromEntries(cells))}\n`).join("");
+	return [names, ...rows.map((cells) => cells.map(([, value]) => value ?? ""))]
+		.map((row) => `${row.join(SEPARATORS[format])}\n`)
+		.join("");
+}
+
+const cellsOf = ({ reference, value, group }: Given): Cells => [
+	["u", reference],
+	["n", value],
+	["g", group],
+];
+
+function outputOf(rows: readonly Written[], options: Options): string {
+	const { format, into, counts } = options;
+	const names = ["u", "n", "g", ...(into ? ["v"] : []), ...(counts ? ["c"] : [])];
+	const cells = rows.map((row) => {
+		const { record, count, isBlank } = row;
+		const result = isBlank ? "" : resultOf(record, options);
+		if (format === "lines") return [["u", counts ? `${count ?? 1}\t${result}` : result]] as Cells;
+		const replaced = cellsOf(into ? record : { ...record, reference: result });
+		// JSON has no member for what a row has not.
+		const made = format === "jsonl" && record.isAbsent ? undefined : result;
+		return [...replaced, ...(into ? ([["v", made]] as Cells) : []), ...(counts ? ([["c", count]] as Cells) : [])];
+	});
+	return written(format, names, cells);
+}
+
+function resultOf({ reference, completed, form, key }: Read, { print, format }: Options): string {
+	return { original: format === "lines" ? completed : reference, normalized: form ?? completed, key: key ?? completed }[print];
+}
+
+function argumentsOf(options: Options, file: string): string[] {
+	const { format, profile, engine, way, keep, invalid, print, into, counts, byGroup, completes, audits, comments, isPiped } =
+		options;
+	const isTable = format !== "lines";
+	return [
+		...["dedupe", "--quiet", "--profile", profile, "--engine", engine, ...way, "--invalid", invalid, "--print", print],
+		...["--keep", keep === "min" || keep === "max" ? `${keep}:n` : keep],
+		...(isTable ? ["--format", format, "--column", "u"] : []),
+		...(into ? ["--into", "v"] : []),
+		...(counts ? (isTable ? ["--count-into", "c"] : ["--count"]) : []),
+		...(byGroup ? ["--by", "u,g"] : []),
+		...(completes ? ["--default-scheme", "https"] : []),
+		...(comments ? ["--comments"] : []),
+		...(audits ? ["--audit", path("audit.tsv")] : []),
+		...(isPiped ? [] : [file]),
+	];
+}
+
+const auditOf = (duplicates: readonly Dropped[]) =>
+	duplicates.map(({ kept, dropped }) => [kept.completed, dropped.completed, `${kept.number}`, `${dropped.number}`]);
+
+function loggedRows(): string[][] {
+	const lines = readFileSync(path("audit.tsv"), "utf8").split("\n").slice(0, -1);
+	const rows = lines
+		.map((line) => line.split("\t"))
+		.map(([kept = "", dropped = "", , first = "", second = ""]) => [kept, dropped, first, second]);
+	return rows.sort(([, , , a], [, , , b]) => Number(a) - Number(b));
+}
+
+it("writes and logs what a literal model does, under random options", () => {
+	for (let seed = 1; seed <= runs(2_000); ++seed) {
+		const below = random(seed);
+		for (let skipped = 0; skipped < 8; ++skipped) below(2);
+		const options = optionsFrom(below);
+		const records = recordsFrom(below);
+		const table = written(options.format, ["u", "n", "g"], records.map(cellsOf));
+		const args = argumentsOf(options, write("input", table));
+		const isRecord = ({ reference }: Read) => !options.comments || !/^(?:#|$)/.test(reference);
+		const { written: rows, duplicates } = dedupeLiterally(
+			records.map((record) => read(record, options)).filter(isRecord),
+			options,
+		);
+		const { status, stdout, stderr } = run(args, options.isPiped ? table : "");
+		const context = `seed ${seed}: ${args.join(" ")}`;
+		expect([status, stderr], context).toEqual([0, ""]);
+		expect(stdout, context).toBe(outputOf(rows, options));
+		if (options.audits) expect(loggedRows(), context).toEqual(auditOf(duplicates));
+	}
+});
