@@ -14,7 +14,7 @@ import { describe, expect, it } from "vitest";
 import { CrawlFlag } from "../../assembly/layout/crawl-options";
 import { programOf } from "../seams/kernels";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
-import { rowsOn } from "../support/extent";
+import { everyNth, rowsOn } from "../support/extent";
 import { kernelWith } from "../support/program-host";
 
 const VECTORS = new URL("../../../shared/vectors/rules/", import.meta.url);
@@ -131,9 +131,9 @@ function named(rule: string): string {
 describe.runIf(isThere)("rules", () => {
 	describeCrawlEngines("vectors", (engine) => {
 		for (const [name, count] of Object.entries(ROWS)) {
-			it(`of ${name} agree in all ${count} rows, in every way`, () => {
+			it(`of ${name} agree in every way`, () => {
 				const rows = rowsOf<Row>(name);
-				const wrong = rowsOn(engine, rows, 8).flatMap((row) =>
+				const wrong = everyNth(rowsOn(engine, rows, 2), 8).flatMap((row) =>
 					Object.entries(waysOf(engine, row)).flatMap(([way, [fetch, key]]) =>
 						fetch === row.fetch && key === row.key ? [] : [[way, fetch, key, row]],
 					),
@@ -142,8 +142,8 @@ describe.runIf(isThere)("rules", () => {
 				expect(wrong.slice(0, 5)).toEqual([]);
 			});
 
-			it(`of ${name} name the rules that fire in all ${count} rows`, () => {
-				const wrong = rowsOn(engine, rowsOf<Row>(name), 8).flatMap((row) => {
+			it(`of ${name} name the rules that fire`, () => {
+				const wrong = everyNth(rowsOn(engine, rowsOf<Row>(name), 2), 8, 3).flatMap((row) => {
 					const normalizer = crawlNormalizerOn(engine, optionsOf(row));
 					const fired = firedIn(normalizer, row.input, baseSteps(engine, normalizer, row));
 					return JSON.stringify(fired) === JSON.stringify(row.fired.map(named)) ? [] : [[fired, row]];
