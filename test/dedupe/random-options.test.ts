@@ -1,5 +1,5 @@
 /** `dedupe` under random options, in every way that it takes through a list or table, against a literal model. */
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { createNormalizer, type ProfileName } from "urlsieve/crawl";
 import { expect, it } from "vitest";
 import { run, useFolder } from "../cli/command";
@@ -28,6 +28,8 @@ interface Options extends Choice {
 	readonly completes: boolean;
 	readonly audits: boolean;
 	readonly comments: boolean;
+	/** An earlier run has put the first half into a set. */
+	readonly seen: boolean;
 }
 
 /** A record before it is normalized. */
@@ -39,7 +41,8 @@ function optionsFrom(below: Below): Options {
 	const format = one(FORMATS);
 	const isTable = format !== "lines";
 	const print = one(PRINTS);
-	const keep = one(isTable ? (["first", "last", "min", "max"] as const) : (["first", "last"] as const));
+	const seen = below(10) === 0;
+	const keep = seen ? "first" : one(isTable ? (["first", "last", "min", "max"] as const) : (["first", "last"] as const));
 	return {
 		format,
 		profile: one(PROFILES),
@@ -48,13 +51,14 @@ function optionsFrom(below: Below): Options {
 		isPiped: below(3) === 0,
 		keep,
 		invalid: one(["keep", "drop", "blank"]),
-		byGroup: isTable && below(3) === 0,
+		byGroup: isTable && !seen && below(3) === 0,
 		print,
-		counts: below(3) === 0,
+		counts: !seen && below(3) === 0,
 		into: isTable && print !== "original" && below(3) === 0,
 		completes: below(3) === 0,
 		audits: keep === "first" && below(2) === 0,
 		comments: !isTable && below(3) === 0,
+		seen,
 	};
 }
 
@@ -137,8 +141,23 @@ function resultOf({ reference, completed, form, key }: Read, { print, format }: 
 }
 
 function argumentsOf(options: Options, file: string): string[] {
-	const { format, profile, engine, way, keep, invalid, print, into, counts, byGroup, completes, audits, comments, isPiped } =
-		options;
+	const {
+		format,
+		profile,
+		engine,
+		way,
+		keep,
+		invalid,
+		print,
+		into,
+		counts,
+		byGroup,
+		completes,
+		audits,
+		comments,
+		isPiped,
+		seen,
+	} = options;
 	const isTable = format !== "lines";
 	return [
 		...["dedupe", "--quiet", "--profile", profile, "--engine", engine, ...way, "--invalid", invalid, "--print", print],
@@ -150,12 +169,18 @@ function argumentsOf(options: Options, file: string): string[] {
 		...(completes ? ["--default-scheme", "https"] : []),
 		...(comments ? ["--comments"] : []),
 		...(audits ? ["--audit", path("audit.tsv")] : []),
+		...(seen ? ["--seen", path("random.seen")] : []),
 		...(isPiped ? [] : [file]),
 	];
 }
 
 const auditOf = (duplicates: readonly Dropped[]) =>
-	duplicates.map(({ kept, dropped }) => [kept.completed, dropped.completed, `${kept.number}`, `${dropped.number}`]);
+	duplicates.map(({ kept, dropped }) => [
+		kept?.completed ?? "-",
+		dropped.completed,
+		`${kept?.number ?? "-"}`,
+		`${dropped.number}`,
+	]);
 
 function loggedRows(): string[][] {
 	const lines = readFileSync(path("audit.tsv"), "utf8").split("\n").slice(0, -1);
@@ -165,23 +190,37 @@ function loggedRows(): string[][] {
 	return rows.sort(([, , , a], [, , , b]) => Number(a) - Number(b));
 }
 
+const tableOf = ({ format }: Options, records: readonly Given[]) => written(format, ["u", "n", "g"], records.map(cellsOf));
+
+/** Runs the first half of the records with a new set. Returns the keys that the set has then. */
+function seeHalf(records: readonly Read[], options: Options): Set<string | undefined> {
+	rmSync(path("random.seen"), { force: true });
+	if (!options.seen) return new Set();
+	const half = records.slice(0, Math.ceil(records.length / 2));
+	const args = argumentsOf({ ...options, isPiped: false }, write("half", tableOf(options, half)));
+	expect(run(args).status, args.join(" ")).toBe(0);
+	return new Set(half.filter(isRecordOf(options)).map(({ key }) => key));
+}
+
+const isRecordOf =
+	({ comments }: Options) =>
+	({ reference }: Given) =>
+		!comments || !/^(?:#|$)/.test(reference);
+
 it("writes and logs what a literal model does, under random options", () => {
 	for (let seed = 1; seed <= runs(2_000); ++seed) {
 		const below = random(seed);
 		for (let skipped = 0; skipped < 8; ++skipped) below(2);
 		const options = optionsFrom(below);
-		const records = recordsFrom(below);
-		const table = written(options.format, ["u", "n", "g"], records.map(cellsOf));
+		const records = recordsFrom(below).map((record) => read(record, options));
+		const known = seeHalf(records, options);
+		const model = dedupeLiterally(records.filter(isRecordOf(options)), { ...options, known });
+		const table = tableOf(options, records);
 		const args = argumentsOf(options, write("input", table));
-		const isRecord = ({ reference }: Read) => !options.comments || !/^(?:#|$)/.test(reference);
-		const { written: rows, duplicates } = dedupeLiterally(
-			records.map((record) => read(record, options)).filter(isRecord),
-			options,
-		);
 		const { status, stdout, stderr } = run(args, options.isPiped ? table : "");
 		const context = `seed ${seed}: ${args.join(" ")}`;
 		expect([status, stderr], context).toEqual([0, ""]);
-		expect(stdout, context).toBe(outputOf(rows, options));
-		if (options.audits) expect(loggedRows(), context).toEqual(auditOf(duplicates));
+		expect(stdout, context).toBe(outputOf(model.written, options));
+		if (options.audits) expect(loggedRows(), context).toEqual(auditOf(model.duplicates));
 	}
 });

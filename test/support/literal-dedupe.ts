@@ -18,6 +18,8 @@ export interface Choice {
 	readonly invalid: "keep" | "drop" | "blank";
 	/** Compare by the key and the group. */
 	readonly byGroup: boolean;
+	/** Keys of an earlier run. */
+	readonly known?: ReadonlySet<string | undefined>;
 }
 
 /** A record that is written, and the number of records that it stands for: absent for a refused one. */
@@ -27,8 +29,9 @@ export interface Written {
 	readonly isBlank: boolean;
 }
 
+/** A duplicate. `kept` is absent where an earlier run knows it. */
 export interface Dropped {
-	readonly kept: Read;
+	readonly kept: Read | undefined;
 	readonly dropped: Read;
 }
 
@@ -43,7 +46,8 @@ const BETTER: Readonly<Record<Choice["keep"], Better>> = {
 
 /** What is written, in order of the input, and each duplicate with the record that stands for it. */
 export function dedupeLiterally(records: readonly Read[], choice: Choice): { written: Written[]; duplicates: Dropped[] } {
-	const classes = classesOf(records, choice);
+	const isKnown = (key: string | undefined) => key !== undefined && choice.known?.has(key) === true;
+	const classes = classesOf(records, choice).filter(([one]) => !isKnown(one?.key));
 	const kept = new Map(classes.map((members) => [best(members, BETTER[choice.keep]), members]));
 	const written = records.flatMap((record): Written[] => {
 		const members = kept.get(record);
@@ -51,9 +55,11 @@ export function dedupeLiterally(records: readonly Read[], choice: Choice): { wri
 		if (record.key !== undefined || (choice.invalid === "drop" && !record.isAbsent)) return [];
 		return [{ record, count: undefined, isBlank: choice.invalid === "blank" }];
 	});
-	const duplicates = [...kept].flatMap(([one, members]) =>
-		members.filter((member) => member !== one).map((dropped) => ({ kept: one, dropped })),
+	const repeated = [...kept].flatMap(([one, members]) =>
+		members.filter((member) => member !== one).map((dropped): Dropped => ({ kept: one, dropped })),
 	);
+	const known = records.filter(({ key }) => isKnown(key)).map((dropped): Dropped => ({ kept: undefined, dropped }));
+	const duplicates = [...repeated, ...known];
 	return { written, duplicates: duplicates.sort((a, b) => a.dropped.number - b.dropped.number) };
 }
 
