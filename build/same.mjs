@@ -4,7 +4,7 @@
  *
  * ```
  *   OLD, NEW    folders that have build/out/dist/urlsieve.js, such as a checkout that is built
- *   --cases N   so many cases; 300 by default
+ *   --cases N   runs N cases; 300 by default
  *   --seed S    draws other cases
  * ```
  *

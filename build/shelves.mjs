@@ -15,7 +15,7 @@ export function load(app) {
 	});
 }
 
-/** Removes so many characters from the start of a text in parts. */
+/** Removes `count` characters from the start of a text in parts. */
 function dropStart(parts, length) {
 	let left = length;
 	while (left > 0) {

@@ -106,7 +106,7 @@ async function questions() {
 	const read = () => SeenStore.open(path("known.seen"), { readOnly: true });
 	const urls = [];
 	for (let index = 0; index < MILLION; index += 2) {
-		// Every so many-th URL, so that their pages are everywhere.
+		// URLs at equal distances, so that their pages are everywhere.
 		urls.push(...urlsFrom(Math.floor((index / MILLION) * known), 1), ...urlsFrom(known + LARGE + index, 1));
 	}
 	const opened = await gauged("opening", read);
@@ -116,7 +116,7 @@ async function questions() {
 	await opened.close();
 }
 
-/** Prints what a day of so many new lines costs, and of known ones: the last that have been added. */
+/** Prints what a day of `count` new lines costs, and of known ones: the last that have been added. */
 function day(title, fresh, repeated) {
 	const [without, withSet] = [[], []];
 	for (let round = 0; round < ROUNDS; ++round) {

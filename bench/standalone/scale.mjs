@@ -25,7 +25,7 @@ const LINES = 2_000_000;
 const WORKERS = 4;
 const PARTITION_BITS = 3;
 const PARTITIONS = 2 ** PARTITION_BITS;
-/** Every so many lines, one of the large host. */
+/** Lines from one of the large host to the next. */
 const SKEW = 20;
 const NEW_ON_DAY_2 = 400_000;
 const BATCH = 10_000;

@@ -23,7 +23,7 @@ import { sortedKeys, writeKeys } from "../lists/keys.mjs";
 
 const KNOWN = [10_000_000, 100_000_000];
 const ASKED = [1000, 10_000, 100_000, 1_000_000, 10_000_000];
-/** Days of so many keys or fewer are measured several times. */
+/** The max keys of days that are measured several times. */
 const [SHORT_DAY, ROUNDS] = [1_000_000, 3];
 
 /** Measures everything. Returns what a suite returns. `folder`: where the stores go; `asked`: sizes of days. */
@@ -63,7 +63,7 @@ function installedStores() {
 	return [own, ...found, ...(python === undefined ? [] : [rocks])];
 }
 
-/** The rows for so many known keys. */
+/** The rows for a number of known keys. */
 function rowsAt(stores, { folder, known, days }) {
 	const paths = { known: join(folder, "known.keys"), shuffled: join(folder, "day.keys"), sorted: join(folder, "sorted.keys") };
 	const keys = writeKeys(paths.known, known, days);

@@ -26,7 +26,7 @@ LAST_ROWS = [1, 2, 3]
 
 
 def wide(digits: int, scale: int) -> list:
-    """The greatest and least number of so many digits, and one that is round."""
+    """The greatest and least number of these digits, and one that is round."""
     greatest = Decimal("9" * digits).scaleb(-scale, Context(prec=80))
     return [greatest, Decimal(2), greatest.copy_negate(), None]
 

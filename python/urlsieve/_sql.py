@@ -25,7 +25,7 @@ Policies = Mapping[str, bytes]
 
 
 class Function(NamedTuple):
-    """A function of so many columns. ``is_boolean``: its result is, instead of text."""
+    """A function of this number of columns. ``is_boolean``: its result is, instead of text."""
 
     columns: int
     is_boolean: bool

@@ -39,7 +39,7 @@ DEFAULT_PROFILE = "crawl@1"
 STORE = "urlsieve.seen"
 QUEUE = "urlsieve.queue"
 CHECKPOINT_INTERVAL = 1.0
-# The queue is searched for unknown requests, the latest first, until so many are known: a kill may lose a part of a batch.
+# The queue is searched for unknown requests, the latest first, until this number is known: a kill may lose a part of a batch.
 KNOWN_IN_A_ROW = 1000
 """Seconds."""
 

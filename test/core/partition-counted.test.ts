@@ -4,8 +4,8 @@ import { Counted, PartitionAddress } from "../../assembly/partition/layout";
 import { align, createListKernel } from "../seams/kernels";
 import { describeEngines } from "../support/engines";
 
-describeEngines("lines that are counted", (engine) => {
-	it("are whole ones, and those that stay have their number if they have one", () => {
+describeEngines("writeCounted", (engine) => {
+	it("each line that stays comes after its size, if it has one, and a line without an end waits", () => {
 		const kernel = createListKernel(engine);
 		const sizes = align(kernel.call.heapBase());
 		const [input, output] = [sizes + 1024, sizes + 2048];

@@ -66,7 +66,7 @@ describe.runIf(isThere)("the list of ClearURLs", () => {
 			lists: [readList("clearurls", readFileSync(SHIPPED), { name: "clear" })],
 		});
 
-		it("of URLs of its own hosts, names and exceptions, and of others", () => {
+		it("in URLs of hosts, names and exceptions of the list, and in others", () => {
 			const some = everyNth(urls, engine === "wasm" ? 16 : 128);
 			const wrong = some.filter((url) => normalizer.key(url) !== clean(url));
 			expect(wrong.slice(0, 10).map((url) => [url, normalizer.key(url), clean(url)])).toEqual([]);

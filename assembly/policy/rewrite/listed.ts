@@ -28,7 +28,7 @@ import { searchPattern } from "./pattern";
 import { areaAt, MAX_RESULT, matchAt, rewriting, slotsAt } from "./room";
 import { writeUtf8 } from "./unwrap";
 
-/** A rule acts on at most so many matches, and decodes at most so often: so its work is linear. */
+/** The max matches that a rule acts on, and the max times that it decodes: they keep its work linear. */
 const MAX_MATCHES: i32 = 64;
 const MAX_DECODINGS: i32 = 8;
 const HTTP: i32 = 7;

@@ -39,7 +39,7 @@ export function rewriteRoom(): i32 {
 	return header(More.REWRITE_COUNT) == 0 ? 0 : roomOfRewrites(header(More.MATCH_LENGTH), header(More.MATCH_SLOTS));
 }
 
-/** Octets of the room for patterns of at most so many instructions and slots. */
+/** Octets of the room for patterns, by the max numbers of instructions and slots. */
 export function roomOfRewrites(length: i32, slots: i32): i32 {
 	const questions = MAX_QUESTIONS * 2 * HALF;
 	const texts = 2 * (MAX_RESULT + RESULT_ROOM + 2 * Limit.MARGIN) + AREA_SIZE;

@@ -55,7 +55,7 @@ class StoreFile:
         return sum(run.info.size for run in self.runs)
 
     def dead_size(self, logged: int) -> int:
-        """Octets that are of no use until the file is rewritten, if the log has so many keys."""
+        """Octets that are of no use until the file is rewritten, if the log has this number of keys."""
         return max(0, self.end - int(FILE.FIRST_RUN) - self.run_size - logged * KEY)
 
     def cut_tail(self) -> None:

@@ -74,7 +74,7 @@ class Lookup:
             start = end
 
     def _prepare(self, count: int) -> None:
-        """Memory for so many keys."""
+        """Memory for this number of keys."""
         if 0 < count <= self._capacity:
             return
         memory = Memory()

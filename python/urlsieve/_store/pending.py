@@ -33,7 +33,7 @@ class PendingKeys:
         return self.tables[-1]
 
     def has_room_for(self, count: int) -> bool:
-        """Whether there is room in the last table for so many keys."""
+        """Whether there is room in the last table for this number of keys."""
         return self.last.count + count <= MAX_IN_TABLE
 
     @property

@@ -19,7 +19,7 @@ import type { ListRewrite } from "./list-rewrites";
 import type { ProgramOctets } from "./program-octets";
 import { type ScopeName, scopeWords } from "./scope-names";
 
-/** Lists of at most so many rewrites are tried one by one. */
+/** The max rewrites of a list whose rewrites are tried one by one. */
 const FEW = 4;
 
 /** A path of which nothing is known. */

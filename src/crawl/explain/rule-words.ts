@@ -98,7 +98,7 @@ function listWords(list: PlainList & { readonly rules?: number }): string[] {
 	];
 }
 
-/** At most so many aliases or rewrites, each a sentence. */
+/** The max aliases or rewrites that have a sentence each. */
 const MAX_WORDS = 20;
 
 function aliasWords(aliases: NonNullable<PlainKeyRules["hostAlias"]>): string[] {

@@ -38,7 +38,7 @@ function leavesHost(from: string, to: string): boolean {
 	return host !== undefined && other !== undefined && host.toLowerCase() !== other.toLowerCase();
 }
 
-/** A key, and what the rewrite makes of it and of the keys that follow, at most in so many rounds. */
+/** A key, and what the rewrite makes of it and of the keys that follow, within a max number of rounds. */
 function textsOf(witness: string, number: number, probe: RewriteProbe): string[] {
 	let key = probe.key(encoder.encode(witness));
 	const texts = key === undefined ? [] : [key];

@@ -130,7 +130,7 @@ function holdsForStrangers({ tallies, exceptions }: Rule, { levels, voters }: Re
 	return isElected([...votes.values()].filter((vote) => vote).length, votes.size);
 }
 
-/** Whether so many of the domains that vote are enough for sites that nobody has seen. */
+/** Whether enough of the domains that vote agree to decide on sites that nobody has seen. */
 export function isElected(inFavour: number, of: number): boolean {
 	return wilsonLower(inFavour, of) >= LEAST_SHARE && of - inFavour <= MAX_AGAINST * of;
 }

@@ -124,7 +124,7 @@ export class Lock implements Unfinished {
 		if (!isHeld) throw this.#lost();
 	}
 
-	/** Called before the main thread reads or writes so many octets without a pause. */
+	/** Called before the main thread reads or writes this number of octets without a pause. */
 	announce(octets: number): void {
 		this.#heartbeat?.announce(octets);
 	}

@@ -54,7 +54,7 @@ const EXPRESSIONS = texts("a REF utm_[a-z]* (?:%3F)?gclid b|c .*d");
 
 const KEY = policySchema.properties?.key;
 
-/** Each list, and all rules for queries, are left out of one policy in so many. */
+/** One policy in this many lacks a list. The same holds for all rules of queries. */
 const LEFT_OUT_SHARE = 4;
 
 /** A policy with the lists that it names. */
