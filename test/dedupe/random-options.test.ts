@@ -1,6 +1,6 @@
 /** `dedupe` under random options, in every way that it takes through a list or table, against a literal model. */
 import { readFileSync, rmSync } from "node:fs";
-import { createNormalizer, type ProfileName } from "urlsieve/crawl";
+import { createNormalizer, type Policy, type ProfileName } from "urlsieve/crawl";
 import { expect, it } from "vitest";
 import { run, useFolder } from "../cli/command";
 import { runs } from "../support/extent";
@@ -10,6 +10,19 @@ import { random } from "../support/literal-merges";
 const { path, write } = useFolder();
 
 const PROFILES = ["rfc3986@1", "whatwg@1", "crawl@1"] as const satisfies readonly ProfileName[];
+/** A policy with rules of each kind. */
+const POLICY: Policy = {
+	policy: "random@1",
+	base: "crawl@1",
+	key: {
+		hostAlias: { "h.example": "h" },
+		hostLabels: ["m"],
+		pathCase: "lower",
+		query: { remove: ["utm_*", { name: "page", values: ["1"] }], lists: ["tracking@1"] },
+	},
+	rewrite: [{ name: "print", from: "http://h/print/*", to: "/*" }],
+	fetch: { query: { remove: ["utm_source"] } },
+};
 const FORMATS = ["lines", "csv", "tsv", "jsonl"] as const;
 const MEMORY = ["--memory", "16M"];
 const THREADS = ["--threads", "2"];
@@ -17,7 +30,7 @@ const PRINTS = ["normalized", "original", "key"] as const;
 
 interface Options extends Choice {
 	readonly format: (typeof FORMATS)[number];
-	readonly profile: (typeof PROFILES)[number];
+	readonly profile: (typeof PROFILES)[number] | "policy";
 	readonly engine: "wasm" | "js";
 	readonly way: readonly string[];
 	readonly isPiped: boolean;
@@ -45,7 +58,7 @@ function optionsFrom(below: Below): Options {
 	const keep = seen ? "first" : one(isTable ? (["first", "last", "min", "max"] as const) : (["first", "last"] as const));
 	return {
 		format,
-		profile: one(PROFILES),
+		profile: one([...PROFILES, "policy"]),
 		engine: one(["wasm", "js"]),
 		way: [...(below(2) === 0 ? MEMORY : []), ...(below(20) === 0 ? THREADS : [])],
 		isPiped: below(3) === 0,
@@ -73,6 +86,8 @@ const SPELLINGS: readonly ((name: string) => string)[] = [
 	(name) => `http://é.example/${name}`,
 	(name) => `http://[/${name}`,
 	(name) => `# ${name}`,
+	(name) => `https://h/Print/${name}?page=1`,
+	(name) => `http://m.h.example/${name}?utm_x=1&b`,
 	(name) => `http://h/${name}/${"x".repeat(40)}`,
 	() => "",
 ];
@@ -88,7 +103,10 @@ function recordsFrom(below: Below): Given[] {
 	}));
 }
 
-const NORMALIZERS = new Map(PROFILES.map((profile) => [profile, createNormalizer({ profile })]));
+const NORMALIZERS = new Map([
+	...PROFILES.map((profile) => [profile, createNormalizer({ profile })] as const),
+	["policy", createNormalizer({ policy: POLICY })] as const,
+]);
 
 function read(given: Given, { profile, completes, format }: Options): Read {
 	const normalizer = NORMALIZERS.get(profile);
@@ -159,8 +177,9 @@ function argumentsOf(options: Options, file: string): string[] {
 		seen,
 	} = options;
 	const isTable = format !== "lines";
+	const rules = profile === "policy" ? ["--policy", write("policy.json", JSON.stringify(POLICY))] : ["--profile", profile];
 	return [
-		...["dedupe", "--quiet", "--profile", profile, "--engine", engine, ...way, "--invalid", invalid, "--print", print],
+		...["dedupe", "--quiet", ...rules, "--engine", engine, ...way, "--invalid", invalid, "--print", print],
 		...["--keep", keep === "min" || keep === "max" ? `${keep}:n` : keep],
 		...(isTable ? ["--format", format, "--column", "u"] : []),
 		...(into ? ["--into", "v"] : []),
