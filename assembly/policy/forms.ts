@@ -23,6 +23,7 @@ import { Class } from "../octets/classes";
 import { load8, move, store32 } from "../octets/memory";
 import { span } from "../octets/span";
 import { matchesInAnyCase } from "../octets/text";
+import { skipUnicodeSpace, trimUnicodeSpace } from "../octets/unicode-space";
 import { rewrite } from "../reference/normalize";
 import { endOf, fail, isPresent, startOf } from "../reference/record";
 import { resolveBy } from "../reference/resolve";
@@ -37,7 +38,6 @@ import { ruleLimit } from "./limits";
 import { lists, setLists } from "./list-state";
 import { MoreFlag } from "./more";
 import { Base, Header, hasFetchQuery, header, policy } from "./program";
-import { skipUnicodeSpace, trimUnicodeSpace } from "./trim";
 
 /** Flags that the rules of RFC 3986 read as well. */
 const PASSED_ON: i32 = Flag.NO_A_LABELS | Flag.STRICT;
@@ -70,8 +70,8 @@ function moveUp(queryEnd: i32, end: i32): i32 {
 /** As `writeBoth`. Lists.SENT is already set where a target was written first. */
 function writeSent(options: i32, wantsKey: bool, start: i32, end: i32, to: i32, limit: i32): i32 {
 	if ((policy(Policy.FLAGS) & MoreFlag.TRIM_UNICODE) != 0) {
-		start = skipUnicodeSpace(start, end);
-		end = trimUnicodeSpace(start, end);
+		start = skipUnicodeSpace(start, end, true);
+		end = trimUnicodeSpace(start, end, true);
 	}
 	const resolves = (options & Flag.RESOLVE) != 0 && header(Header.BASE) != Base.WHATWG;
 	if (resolves) return writeTarget(options & ~Flag.RESOLVE, wantsKey, start, end, to, limit);

@@ -14,6 +14,7 @@ import { Octet } from "../../octets/char";
 import { Class } from "../../octets/classes";
 import { copy, load8, move, store8 } from "../../octets/memory";
 import { find, findPair, spanUntil } from "../../octets/span";
+import { skipUnicodeSpace, trimUnicodeSpace } from "../../octets/unicode-space";
 import { endOf, isPresent, startOf } from "../../reference/record";
 import { findLastAt } from "../../reference/scan";
 import { Keep, writePercentEncoded } from "../../whatwg/percent-encode-sets";
@@ -23,7 +24,6 @@ import { field } from "../../whatwg/url";
 import { lowerInPlace } from "../emulation/ascii";
 import { isInOrder } from "../emulation/pieces";
 import { writeQuery } from "./query";
-import { skipSpaces, trimSpaces } from "./white-space";
 
 /** Octets reserved per octet of input, before the decoded pieces of the query. */
 const DECODED_AFTER: i32 = CrawlLimit.URL_GROWTH + CrawlLimit.QUOTED_GROWTH;
@@ -35,8 +35,8 @@ const DECODED_AFTER: i32 = CrawlLimit.URL_GROWTH + CrawlLimit.QUOTED_GROWTH;
  */
 export function writeUniqueKey(options: i32, start: i32, end: i32, to: i32): i32 {
 	const decoded = to + DECODED_AFTER * (end - start) + Limit.SLACK - 256;
-	const first = skipSpaces(start, end);
-	const urlEnd = writeUrlWithoutQuery(options, Repair.REPLACE, first, trimSpaces(first, end), to);
+	const first = skipUnicodeSpace(start, end, false);
+	const urlEnd = writeUrlWithoutQuery(options, Repair.REPLACE, first, trimUnicodeSpace(first, end, false), to);
 	if (urlEnd == -Status.NEEDS_ALABEL || urlEnd == -Status.PROFILE_CANNOT) return urlEnd;
 	if (urlEnd < 0) return move(start, end, to);
 	const inputEnd = field(Url.INPUT_END);
