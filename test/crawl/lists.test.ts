@@ -64,6 +64,16 @@ const REMOVE_PARAM: readonly Row[] = [
 		["http://x.e.com/?a → http://x.e.com/", "http://s.e.com/?a", "http://h/?a"],
 	],
 	[
+		"takes www. in domain= for a part of the host",
+		"$removeparam=a,domain=www.e.com\n$removeparam=b,domain=~www.e.com",
+		[
+			"http://www.e.com/?a&b → http://www.e.com/?b",
+			"http://x.www.e.com/?a&b → http://x.www.e.com/?b",
+			"http://e.com/?a&b → http://e.com/?a",
+			"http://x.e.com/?a&b → http://x.e.com/?a",
+		],
+	],
+	[
 		"is for hosts that pattern and domain= both name",
 		"||e.com^$removeparam=a,domain=x.e.com",
 		["http://x.e.com/?a → http://x.e.com/", "http://e.com/?a"],

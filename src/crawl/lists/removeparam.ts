@@ -17,7 +17,7 @@ import { DOMAINS, FIRST_PARTY, MATCH_CASE, type Modifier, OTHER_TYPES, PAGE_TYPE
 import { decoded } from "./names";
 import { asciiHost } from "./pattern-hosts";
 import { hasBadFilter, isAboutPages, type Line, linesOf, MAX_ADVICE, textOf, withoutBadFilter } from "./removeparam-lines";
-import { entityRegex, parseUrlPattern } from "./url-pattern";
+import { hostRegex, parseUrlPattern } from "./url-pattern";
 
 /** An exception, and the value of `removeparam` that it takes out; `""` for all. */
 interface Exception {
@@ -218,7 +218,10 @@ function domainTest({ value = "" }: Modifier, toAscii: ToAscii): UrlTest {
 	};
 }
 
-/** Names of hosts, and those with a star as one pattern. Throws Unsupported. */
+/**
+ * Names of hosts; those with a star and those with `www.` as one pattern, because names of hosts are compared without `www.`. Throws
+ * Unsupported.
+ */
 function hostsIn(
 	written: readonly string[],
 	toAscii: ToAscii,
@@ -226,7 +229,8 @@ function hostsIn(
 	const names = written.map((name) =>
 		name.endsWith(".*") ? `${asciiHost(name.slice(0, -2), toAscii)}.*` : asciiHost(name, toAscii),
 	);
-	const entities = names.filter((name) => name.endsWith(".*")).map(entityRegex);
-	const pattern = entities.length > 1 ? choice(...entities) : entities[0];
-	return { names: names.filter((name) => !name.endsWith(".*")), pattern };
+	const isName = (name: string) => !name.endsWith(".*") && !name.startsWith("www.");
+	const others = names.filter((name) => !isName(name)).map(hostRegex);
+	const pattern = others.length > 1 ? choice(...others) : others[0];
+	return { names: names.filter(isName), pattern };
 }

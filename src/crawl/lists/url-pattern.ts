@@ -60,12 +60,13 @@ export function expressionTest(source: string, toAscii: ToAscii, matchCase = fal
 	return regexTest(parseRegex(expressionInAscii(source, toAscii), matchCase ? "" : "i"));
 }
 
-/** The pattern of hosts with a star for one or two labels: `google.*`, and all below. */
-export function entityRegex(name: string): Regex {
+/** The pattern of a host and all below it. A star at the end is one or two labels: `google.*`. */
+export function hostRegex(name: string): Regex {
 	const label = repeat(octets(LABEL_OCTET), 1, NO_LIMIT);
 	const more = repeat(sequence(octets(oneOctet(0x2e)), label), 0, 1);
 	const end = choice(octets(complement(HOST_NAME_OCTET)), END);
-	return sequence(HOST_START, literal(asciiOctets(name.replace(/\*$/, "")), true), label, more, end);
+	const star = name.endsWith("*") ? [label, more] : [];
+	return sequence(HOST_START, literal(asciiOctets(name.replace(/\*$/, "")), true), ...star, end);
 }
 
 /** The test of an expression. One that matches everywhere is no test. */
