@@ -22,10 +22,10 @@ import { deviation } from "../support/platform-url";
 import { generatedLines, realLines } from "./lines";
 import { literalExpressions, type Tldts } from "./literal-expressions";
 import { crawleeKeys, javaKeys, type Key, pythonKeys } from "./original-keys";
+import { Run } from "./run";
 
 const SEED = 15;
 const ENGINES: readonly Engine[] = ["wasm", "js"];
-const SHOWN = 10;
 
 /** Loaders of the original libraries. Each throws if its library cannot be installed. */
 export interface Originals {
@@ -53,17 +53,17 @@ export function runEmulations(root: string, originals: Originals, count: number,
 	run.withOriginal("surt and w3lib", isRequired, originals.python, (python) => {
 		for (const library of ["surt", "surt-www", "surt-scheme", "surt-comma", "surt-scheme-comma", "w3lib"] as const) {
 			const { keys, minor } = pythonKeys(python, script, library, lines);
-			run.compareKeys(`${library}@1`, keys, (...row) => beyondAscii(...row) ?? mappedAddress(minor, ...row));
+			compareKeys(run, `${library}@1`, keys, (...row) => beyondAscii(...row) ?? mappedAddress(minor, ...row));
 		}
-		run.compareHosts((hosts) => pythonKeys(python, script, "idna", hosts).keys);
+		compareHosts(run, (hosts) => pythonKeys(python, script, "idna", hosts).keys);
 	});
 	run.withOriginal("@apify/utilities and tldts", isRequired, originals.npm, (load) => {
-		run.compareKeys("crawlee@1", crawleeKeys(load, lines), platformUrl);
-		run.compareExpressions(load("tldts") as Tldts);
+		compareKeys(run, "crawlee@1", crawleeKeys(load, lines), platformUrl);
+		compareExpressions(run, load("tldts") as Tldts);
 	});
 	run.withOriginal("webarchive-commons", isRequired, originals.java, (classPath) => {
 		const keys = javaKeys(classPath, join(root, "test", "emulations", "java", "Keys.java"), lines);
-		run.compareKeys("surt-java@1", keys, (...row) => notInJava(...row) ?? beyondAscii(...row));
+		compareKeys(run, "surt-java@1", keys, (...row) => notInJava(...row) ?? beyondAscii(...row));
 	});
 	return { passed: run.passed, failed: run.failed };
 }
@@ -95,96 +95,58 @@ function platformUrl(line: string): string | undefined {
 	return cause === "unexplained" ? undefined : cause && `URL of Node.js ${process.version}: ${cause}`;
 }
 
-class Run {
-	passed = 0;
-	failed = 0;
-
-	constructor(readonly lines: readonly string[]) {}
-
-	/** Compares with the libraries that `install` returns. If they cannot be installed, skips the checks, or fails if they are required. */
-	withOriginal<Library>(name: string, isRequired: boolean, install: () => Library, compare: (library: Library) => void): void {
-		let library: Library;
-		try {
-			library = install();
-		} catch (error) {
-			console.log(
-				`${isRequired ? "✗" : "–"} ${name}: ${isRequired ? "not installed" : "skipped, not installed"}: ${String(error)}`,
-			);
-			if (isRequired) ++this.failed;
-			return;
-		}
-		compare(library);
+/** Compares the keys of a profile with those of its library. */
+function compareKeys(run: Run, profile: ProfileId, originals: readonly Key[], explanation: Explanation): void {
+	for (const engine of ENGINES) {
+		const answers = keysOf(createNormalizer({ profile, engine }), run.lines);
+		run.compare(`${profile}, ${engine}`, run.lines, (line, index) => {
+			const [original, answer] = [originals[index], answers[index] as Answer];
+			if (answer.key === original && answer.code !== "profile-cannot") return undefined;
+			return explanation(line, original, answer) ?? { original, answer };
+		});
 	}
+}
 
-	/** Compares the keys of a profile with those of its library. */
-	compareKeys(profile: ProfileId, originals: readonly Key[], explanation: Explanation): void {
-		for (const engine of ENGINES) {
-			const answers = keysOf(createNormalizer({ profile, engine }), this.lines);
-			this.#compare(`${profile}, ${engine}`, this.lines, (line, index) => {
-				const [original, answer] = [originals[index], answers[index] as Answer];
-				if (answer.key === original && answer.code !== "profile-cannot") return undefined;
-				return explanation(line, original, answer) ?? { original, answer };
+/** Compares hosts of all code points whose mapping src/crawl/idna/idna-2003-table.ts knows with Python's codec: by themselves, and between
+ * letters of either direction. */
+function compareHosts(run: Run, encode: (hosts: readonly string[]) => readonly Key[]): void {
+	const points = Array.from({ length: 0x110000 - 0x80 }, (_, index) => index + 0x80).filter((point) => point >> 11 !== 27);
+	const known = points.map((point) => String.fromCodePoint(point)).filter((character) => idnaOfSurt(character) !== undefined);
+	// Planes 15 and 16 are for private use: nameprep prohibits them wherever they stand.
+	const hosts = known.flatMap((character) =>
+		character >= "\u{f0000}" ? [character] : [character, `a${character}a`, `\u05d0${character}\u05d0`],
+	);
+	const originals = encode(hosts.map((host) => Buffer.from(host).toString("latin1")));
+	run.compare(`idna-2003-table.ts, ${known.length} code points`, hosts, (host, index) => {
+		const answer = idnaOfSurt(host) || undefined;
+		return answer === (originals[index] || undefined) ? undefined : { original: originals[index], answer };
+	});
+}
+
+/** Compares expressions of both versions, and their hashes, with a literal reading of the documents and node:crypto. */
+function compareExpressions(run: Run, tldts: Tldts): void {
+	const publicSuffix = fromTldts(tldts);
+	for (const engine of ENGINES)
+		for (const hosts of ["v4", "v5"] as const) {
+			const urls = keysOf(createNormalizer({ profile: "safe-browsing@1", engine }), run.lines, "normalize");
+			const octets = octetsOf(run.lines);
+			const options = { hosts, publicSuffix, engine, invalid: "blank" } as const;
+			const texts = Buffer.from(expressionLines(octets, options).lines).toString().split("\n");
+			const digests = Buffer.from(hashLines(octets, options).lines).toString().split("\n");
+			run.compare(`expressions ${hosts}, ${engine}`, run.lines, (_, index) => {
+				const { key } = urls[index] as Answer;
+				if (key === undefined) return texts[index] === "" && digests[index] === "" ? undefined : { original: "rejected" };
+				const found: string[] = JSON.parse(texts[index] as string);
+				const expected = literalExpressions(key, hosts === "v5" ? tldts : undefined);
+				const hashes = found.map((text) => createHash("sha256").update(text).digest("hex"));
+				const isRight = found.toSorted().join() === expected.toSorted().join() && digests[index] === JSON.stringify(hashes);
+				return isRight ? undefined : { original: expected, answer: found };
 			});
 		}
-	}
-
-	/** Compares hosts of all code points whose mapping src/crawl/idna/idna-2003-table.ts knows with Python's codec: by themselves, and between
-	 * letters of either direction. */
-	compareHosts(encode: (hosts: readonly string[]) => readonly Key[]): void {
-		const points = Array.from({ length: 0x110000 - 0x80 }, (_, index) => index + 0x80).filter((point) => point >> 11 !== 27);
-		const known = points.map((point) => String.fromCodePoint(point)).filter((character) => idnaOfSurt(character) !== undefined);
-		// Planes 15 and 16 are for private use: nameprep prohibits them wherever they stand.
-		const hosts = known.flatMap((character) =>
-			character >= "\u{f0000}" ? [character] : [character, `a${character}a`, `\u05d0${character}\u05d0`],
-		);
-		const originals = encode(hosts.map((host) => Buffer.from(host).toString("latin1")));
-		this.#compare(`idna-2003-table.ts, ${known.length} code points`, hosts, (host, index) => {
-			const answer = idnaOfSurt(host) || undefined;
-			return answer === (originals[index] || undefined) ? undefined : { original: originals[index], answer };
-		});
-	}
-
-	/** Compares expressions of both versions, and their hashes, with a literal reading of the documents and node:crypto. */
-	compareExpressions(tldts: Tldts): void {
-		const publicSuffix = fromTldts(tldts);
-		for (const engine of ENGINES)
-			for (const hosts of ["v4", "v5"] as const) {
-				const urls = keysOf(createNormalizer({ profile: "safe-browsing@1", engine }), this.lines, "normalize");
-				const octets = octetsOf(this.lines);
-				const options = { hosts, publicSuffix, engine, invalid: "blank" } as const;
-				const texts = Buffer.from(expressionLines(octets, options).lines).toString().split("\n");
-				const digests = Buffer.from(hashLines(octets, options).lines).toString().split("\n");
-				this.#compare(`expressions ${hosts}, ${engine}`, this.lines, (_, index) => {
-					const { key } = urls[index] as Answer;
-					if (key === undefined) return texts[index] === "" && digests[index] === "" ? undefined : { original: "rejected" };
-					const found: string[] = JSON.parse(texts[index] as string);
-					const expected = literalExpressions(key, hosts === "v5" ? tldts : undefined);
-					const hashes = found.map((text) => createHash("sha256").update(text).digest("hex"));
-					const isRight = found.toSorted().join() === expected.toSorted().join() && digests[index] === JSON.stringify(hashes);
-					return isRight ? undefined : { original: expected, answer: found };
-				});
-			}
-		this.#compare("expressions v5, suffixes that are known", SUFFIXES, ([host, domain]) => {
-			const found = expressions(`http://a.${host}/`, { hosts: "v5", publicSuffix })[1];
-			return found === `${domain}/` ? undefined : { original: domain, answer: found };
-		});
-	}
-
-	/** Checks each row. `check` returns undefined for a match, a string for a known cause, anything else for a failure. */
-	#compare<Row>(title: string, rows: readonly Row[], check: (row: Row, index: number) => unknown): void {
-		const causes = new Map<string, number>();
-		const faults: unknown[] = [];
-		rows.forEach((row, index) => {
-			const found = check(row, index);
-			if (typeof found === "string") causes.set(found, (causes.get(found) ?? 0) + 1);
-			else if (found !== undefined) faults.push([row, found]);
-		});
-		this.passed += rows.length - faults.length;
-		this.failed += faults.length;
-		const explained = [...causes].map(([cause, count]) => `; ${count} × ${cause}`).join("");
-		console.log(`${faults.length === 0 ? "✓" : "✗"} ${title}: ${rows.length} rows, ${faults.length} unexplained${explained}`);
-		for (const fault of faults.slice(0, SHOWN)) console.log(`  ${JSON.stringify(fault)}`);
-	}
+	run.compare("expressions v5, suffixes that are known", SUFFIXES, ([host, domain]) => {
+		const found = expressions(`http://a.${host}/`, { hosts: "v5", publicSuffix })[1];
+		return found === `${domain}/` ? undefined : { original: domain, answer: found };
+	});
 }
 
 /** Registrable domains by the Public Suffix List, in its public and its private section; a suffix itself has none. */
