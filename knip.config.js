@@ -38,6 +38,7 @@ export default {
 		"test/support/{equality,seed,slowest,taken-coverage}.ts",
 		"test/runtimes/vectors.ts",
 		"test/emulations/main.ts",
+		"test/emulations/adguard/purge.mjs",
 		"test/qa/fuzz/main.ts",
 		"test/qa/planted/planted.ts",
 		"test/qa/planted/*.mjs",

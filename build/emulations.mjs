@@ -5,7 +5,7 @@
  * A library that cannot be installed is skipped; with CI=true it is a failure.
  */
 import { join } from "node:path";
-import { javaOriginals, npmOriginals, pythonOriginals } from "./originals.mjs";
+import { adguardOriginals, javaOriginals, npmOriginals, pythonOriginals } from "./originals.mjs";
 import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
@@ -16,7 +16,7 @@ const { bundleScript } = await import("./bundle-script.mjs");
 const folder = join(root, "build", "out", "emulations");
 await bundleScript({ main: "test/emulations/main.ts" }, "build/out/emulations");
 const { runEmulations } = await import(join(folder, "main.js"));
-const originals = { python: pythonOriginals, npm: npmOriginals, java: javaOriginals };
+const originals = { python: pythonOriginals, npm: npmOriginals, java: javaOriginals, adguard: adguardOriginals };
 const { passed, failed } = runEmulations(root, originals, Number(process.argv[2] ?? LINES), process.env.CI === "true");
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -3,7 +3,7 @@
  * npm and Maven in folders, all in the user's cache.
  */
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { npmPackages } from "./npm.mjs";
 import { downloads } from "./prepare.mjs";
 import { cacheFolder, virtualEnvironment } from "./python.mjs";
@@ -28,4 +28,9 @@ export function javaOriginals() {
 /** Loads a package of test/emulations/package.json. Installs what is missing; throws if that fails. */
 export function npmOriginals() {
 	return createRequire(npmPackages(CACHE, join(PINS, "package.json")));
+}
+
+/** A folder with the packages of test/emulations/adguard/. Installs what is missing; throws if that fails. */
+export function adguardOriginals() {
+	return dirname(npmPackages(`${CACHE}-adguard`, join(PINS, "adguard", "package.json")));
 }

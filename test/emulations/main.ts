@@ -22,9 +22,12 @@ import { deviation } from "../support/platform-url";
 import { generatedLines, realLines } from "./lines";
 import { literalExpressions, type Tldts } from "./literal-expressions";
 import { crawleeKeys, javaKeys, type Key, pythonKeys } from "./original-keys";
+import { compareRemoveParam } from "./removeparam";
 import { Run } from "./run";
 
 const SEED = 15;
+/** URLs for each filter list. */
+const MAX_URLS = 20_000;
 const ENGINES: readonly Engine[] = ["wasm", "js"];
 
 /** Loaders of the original libraries. Each throws if its library cannot be installed. */
@@ -33,6 +36,8 @@ export interface Originals {
 	readonly npm: () => NodeJS.Require;
 	/** A class path. */
 	readonly java: () => string;
+	/** A folder with packages of npm. */
+	readonly adguard: () => string;
 }
 
 /** The known cause of a difference, or undefined. */
@@ -64,6 +69,9 @@ export function runEmulations(root: string, originals: Originals, count: number,
 	run.withOriginal("webarchive-commons", isRequired, originals.java, (classPath) => {
 		const keys = javaKeys(classPath, join(root, "test", "emulations", "java", "Keys.java"), lines);
 		compareKeys(run, "surt-java@1", keys, (...row) => notInJava(...row) ?? beyondAscii(...row));
+	});
+	run.withOriginal("@adguard/tsurlfilter", isRequired, originals.adguard, (folder) => {
+		compareRemoveParam(run, folder, root, Math.min(count, MAX_URLS));
 	});
 	return { passed: run.passed, failed: run.failed };
 }
