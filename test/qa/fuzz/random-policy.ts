@@ -14,6 +14,8 @@ import { texts } from "./texts";
 
 type Next = (limit: number) => number;
 type Json = { [name: string]: unknown };
+/** A list by its name, or with what is taken of it. */
+type Use = string | Json;
 
 export const HOSTS = ["h", "example.com", "a.b", "b", "www.h", "com", "localhost", "instagram.com", "1.2.3.4", "BÜCHER.de"];
 export const NAMES = ["a", "b", "ref", "utm_x", "utm_", "PHP", "sid", "é", "a b", "id", "gclid"];
@@ -41,13 +43,17 @@ const PATTERNS = texts(
 );
 const VALUES = texts("∅ =a =~a =ref =/^utm/ =/=1$/ =/[a-b]/i =~/^a/ =%61 =utm_source");
 const OPTIONS = texts(
-	"∅ ∅ ,important ,domain=a.b|~x.a.b ,domain=~h ,to=www.a.b ,badfilter ,method=get ,match-case ,domain=a.*|h ,domain=~b.*",
+	"∅ ∅ ,important ,domain=a.b|~x.a.b ,domain=~h ,to=www.a.b ,badfilter ,method=get ,match-case ,domain=a.*|h ,domain=~b.* ,domain=www.a.b|~www.h",
 );
 const URL_PATTERNS = texts(
 	".* ^https?:\\/\\/(?:[a-z0-9-]+\\.)*?a\\.b ^https?:\\/\\/[^/]*\\/(?:a|i) b(?:\\.[a-z]{2,})?\\/ \\?a [?&]b= \\/$ ^https?:\\/\\/(?:[a-z0-9-]+\\.)*?(?:h|b)",
 );
 const EXCEPTIONS = texts(
 	"^https?:\\/\\/a\\.b unsub ^https?:\\/\\/[^/]+/index a=1$ [?&]ref ^http: ^https?:\\/\\/www\\. \\?.*utm_ (?=x)",
+);
+const RAW_RULES = texts("\\/ref(?:=[^/?]*)? ;[^/?]* \\/a(?=\\/) a= &?b=[^&]* i\\/ \\/amp$ index\\.html x*");
+const REDIRECTIONS = texts(
+	"^https?:\\/\\/[^/]*\\/.*[?&]a=([^&]*) ^https?:\\/\\/a\\.b\\/[^?]*\\?b=([^&]*) \\/(https?:.*) ^https?:\\/\\/h\\/(.*) ref=([^&]*)(b)?",
 );
 const CLEAN_PARAMS = texts("a b&ref utm_x&gclid a+b&%C3%A9 sid|/a ref|/*.html b&a|a$ id|*b");
 const EXPRESSIONS = texts("a REF utm_[a-z]* (?:%3F)?gclid b|c .*d");
@@ -108,9 +114,10 @@ export function randomPolicy(next: Next): RandomPolicy {
 		fetch: () => ({ ...choose.record(choose.choices(policySchema.properties?.fetch)), ...fetchQuery(choose, lists) }),
 		trim: () => choose.of(["url", "unicode"]),
 	});
-	policy.key = { ...keyRules(choose, lists.length > 0 ? lists : { only: lists }), ...hostRules(choose) };
+	const uses = lists.map((name) => useOf(choose, name));
+	policy.key = { ...keyRules(choose, lists.length > 0 ? uses : { only: uses }), ...hostRules(choose) };
 	const mayPlaceByHost = !["hostLabels", "hostAlias"].some((name) => name in (policy.key as Json));
-	const sites = choose.some(3, () => site(choose, mayPlaceByHost && (policy.key as Json).www !== "drop-numbered"));
+	const sites = choose.some(3, () => site(choose, mayPlaceByHost && (policy.key as Json).www !== "drop-numbered", lists));
 	if (sites.length > 0) policy.sites = sites;
 	if (choose.next(2) === 0) policy.rewrite = choose.some(4, () => choose.of(REWRITES));
 	const texts: Readonly<Record<string, readonly [ListFormat, string]>> = {
@@ -127,12 +134,10 @@ export function randomPolicy(next: Next): RandomPolicy {
 			}),
 		],
 	};
-	const { key, fetch = {} } = policy as { key: { query?: object }; fetch?: { query?: { lists?: readonly string[] } } };
-	const named = key.query === undefined ? (fetch.query?.lists ?? []) : lists;
-	const read = named.flatMap((name) => {
-		const [format, text] = texts[name] ?? [];
-		return format === undefined ? [] : [readList(format, new TextEncoder().encode(text), { name })];
-	});
+	const words = JSON.stringify(policy);
+	const read = Object.entries(texts).flatMap(([name, [format, text]]) =>
+		words.includes(`"${name}"`) ? [readList(format, new TextEncoder().encode(text), { name })] : [],
+	);
 	return { policy: withSent(choose, withoutCircles(policy as Policy, read)), lists: read };
 }
 
@@ -175,7 +180,7 @@ const REWRITES: readonly Json[] = [
 /** Parameters that are not sent. Its lists are some of the key's. */
 function fetchQuery(choose: Chooser, lists: readonly string[]): Json {
 	if (choose.next(2) === 0) return {};
-	const sent = lists.filter(() => choose.next(2) === 0);
+	const sent = lists.filter(() => choose.next(2) === 0).map((name) => useOf(choose, name, false));
 	const query = choose.record({
 		remove: () => choose.list(choose.some(2, () => parameter(choose))),
 		keep: () => choose.list(choose.some(2, () => parameter(choose))),
@@ -198,10 +203,21 @@ function hostRules(choose: Chooser): Json {
 	});
 }
 
-/** `hasHostRules`: whether places may decide on the rules that they are read after. */
-function site(choose: Chooser, hasHostRules: boolean): Json {
+/** A list by its name, or by a use that takes more of it, of rules that edit keys as well if `isOfKey`. */
+function useOf(choose: Chooser, name: string, isOfKey = true): Use {
+	if (name !== "clear" || choose.next(2) === 0) return name;
+	const editing = choose.record({
+		raw: () => choose.of([true, true, false]),
+		redirections: () => choose.of([true, true, false]),
+	});
+	return { name, ...choose.record({ referral: () => choose.of(["keep", "drop"]) }), ...(isOfKey && editing) };
+}
+
+/** `hasHostRules`: whether places may decide on the rules that they are read after. `lists`: those that it may name. */
+function site(choose: Chooser, hasHostRules: boolean, lists: readonly string[]): Json {
 	const hosts = choose.list([choose.of(PLACES), ...choose.some(1, () => choose.of(PLACES))]);
-	const { www, hostDot, ...key } = keyRules(choose, { only: [] });
+	const own = lists.filter(() => choose.next(2) === 0).map((name) => useOf(choose, name));
+	const { www, hostDot, ...key } = keyRules(choose, { only: own });
 	const ofHosts = hasHostRules
 		? { ...(www !== undefined && { www: www === "keep" ? www : "drop" }), ...(hostDot !== undefined && { hostDot }) }
 		: {};
@@ -214,7 +230,7 @@ function site(choose: Chooser, hasHostRules: boolean): Json {
 	return { hosts, paths: patterns(), ...choose.record({ exceptPaths: patterns }), key: Object.fromEntries(ofPaths) };
 }
 
-function keyRules(choose: Chooser, lists: readonly string[] | { readonly only: readonly string[] }): Json {
+function keyRules(choose: Chooser, lists: readonly Use[] | { readonly only: readonly Use[] }): Json {
 	const rules = choose.record({
 		...choose.choices(KEY),
 		index: () => choose.list(choose.some(2, () => indexName(choose))),
@@ -274,5 +290,11 @@ function provider(choose: Chooser): unknown {
 		urlPattern: choose.of(URL_PATTERNS),
 		rules: choose.some(3, () => choose.of(EXPRESSIONS)),
 		exceptions: choose.some(3, () => choose.of(EXCEPTIONS)),
+		...choose.record({
+			referralMarketing: () => choose.some(2, () => choose.of(EXPRESSIONS)),
+			rawRules: () => choose.some(2, () => choose.of(RAW_RULES)),
+			redirections: () => choose.some(2, () => choose.of(REDIRECTIONS)),
+			completeProvider: () => choose.next(4) === 0,
+		}),
 	};
 }
