@@ -28,20 +28,26 @@ const PROGRAMS = { "redis-server": "redis-server", javac: "openjdk-17-jdk-headle
 const VECTORS = join(root, "..", "shared", "vectors", "crawl");
 /** With other schemes, `URL` does not convert hosts, so the vectors do not tell whether its tables deviate. */
 const SPECIAL = /^[\0-\x20]*(?:https?|wss?|ftp):/i;
-/** A policy with a list and a site, whose rules change many of the generated lines. */
+/** A policy with a list that is joined to another, a site, an alias and rewrites, whose rules change many of the generated lines. */
 const POLICY = {
 	policy: "platforms@1",
-	base: "whatwg",
-	fetch: { fragment: "drop" },
+	base: "crawl@1",
+	fetch: { fragment: "drop", query: { remove: "topic", lists: "mine" }, rewrite: ["gallery"] },
 	key: {
 		scheme: "https",
 		www: "drop",
+		hostLabels: "blog",
+		hostAlias: { "*.example": "*.test" },
 		index: ["index.html"],
 		trailingSlash: "drop",
 		query: { keep: ["id"], remove: [{ name: "v", match: "prefix" }], lists: ["mine"], sort: "name-value" },
 		emptyQuery: "drop",
 	},
-	sites: [{ hosts: ["blog.example"], key: { query: { drop: true } } }],
+	rewrite: [
+		{ name: "gallery", from: "/gallery/*", to: "/*" },
+		{ name: "item", from: "/item/:name{/*}?", to: "/:name" },
+	],
+	sites: [{ hosts: ["wiki-1.test"], key: { query: { drop: true } } }],
 };
 const LIST = { format: "urlsieve-list@1", name: "mine", params: ["sort", "tag", "topic"] };
 const dist = (name) => import(pathToFileURL(join(root, "build", "out", "dist", name)).href);

@@ -56,6 +56,12 @@ def policy_values(form: str) -> list[bytes | None]:
 
 
 @functools.cache
+def share_rows() -> list[dict]:
+    """Rows of share@1: reference, URL to fetch and key."""
+    return json.loads((ROOT / "test/support/share-rows.json").read_text())
+
+
+@functools.cache
 def references() -> list:
     return json.loads(octets("references.json"))
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import expected
 import urlsieve
+from test_policy import rule_programs
 
 OUT = expected.ROOT / "build/out/java"
 CLASS_PATH = os.pathsep.join(str(OUT / name) for name in ("classes", "test-classes", "dependency/*"))
@@ -113,6 +114,37 @@ class Profiles(unittest.TestCase):
         for (forms, cost), function, name in zip(done, ("normalize", "key"), ("normalized", "key"), strict=True):
             self.assertTrue([None if isinstance(form, tuple) else form for form in forms] == expected.policy_values(name))
             print(f"  jvm: {function} under a policy, {cost} ns of CPU a row")
+
+
+class Rules(unittest.TestCase):
+    def test_gives_the_forms_of_the_vectors_of_rules(self):
+        rows = [(row, program) for row, program in rule_programs() if is_line(row["input"])]
+        forms = forms_of_rows([(program, row["input"]) for row, program in rows])
+        for (row, _), (fetch, key) in zip(rows, forms, strict=True):
+            with self.subTest(row=row):
+                self.assertEqual((fetch, key), (row["fetch"], row["key"]))
+
+    def test_share_leaves_out_tracking_as_the_npm_package_does(self):
+        rows = expected.share_rows()
+        done = run_jobs([row["input"].encode() for row in rows], "normalize share@1", "key share@1")
+        for (forms, _), form in zip(done, ("fetch", "key"), strict=True):
+            self.assertEqual([each if isinstance(each, tuple) else each.decode() for each in forms], [row[form] for row in rows])
+
+
+def forms_of_rows(rows: list[tuple[bytes, str]]) -> list[tuple[str, str]]:
+    """The URL to fetch and the key of each reference under its compiled policy, or the code of the error."""
+    if not rows:
+        return []
+    with tempfile.TemporaryDirectory() as folder:
+        for number, (program, _) in enumerate(rows):
+            Path(folder, f"{number}.usp").write_bytes(program)
+        Path(folder, "input").write_text("".join(f"{text}\n" for _, text in rows))
+        command = ["java", "-cp", CLASS_PATH, "urlsieve.Rows", folder]
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=expected.TIMEOUT)
+    if done.returncode != 0:
+        raise AssertionError(done.stderr[-3000:])
+    answers = done.stdout.split("\n")[:-1]
+    return list(zip(answers[::2], answers[1::2], strict=True))
 
 
 class Digest(unittest.TestCase):

@@ -1,7 +1,12 @@
 /** Parameters that the URL to fetch loses: `fetch.query`, and `share@1`. */
+import { readFileSync } from "node:fs";
 import { type CrawlOptions, type FetchQueryRules, type KeyRules, readList } from "urlsieve/crawl";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
+
+/** Rows of `share@1`, which Python and the class for the JVM are tested by, too. */
+const SHARED: readonly { readonly rule: string; readonly input: string; readonly fetch: string; readonly key: string }[] =
+	JSON.parse(readFileSync(new URL("../support/share-rows.json", import.meta.url), "utf8"));
 
 const filters = (text: string) => readList("removeparam", new TextEncoder().encode(text), { name: "mine" });
 const NO_END = Array.from({ length: 9 }, (_, index) => `/p${index}$/$removeparam=p${index}`).join("\n");
@@ -101,18 +106,21 @@ describeCrawlEngines("the query of the URL to fetch", (engine) => {
 		expect([normalizer.key(fetch), normalizer.key(expected), normalizer.normalize(fetch)]).toEqual([expected, expected, fetch]);
 	});
 
-	it("is without tracking by share@1, whose keys are those of crawl@1", () => {
-		const [share, crawl] = (["share@1", "crawl@1"] as const).map((profile) => crawlNormalizerOn(engine, { profile }));
-		const url = "https://A.example/a;jsessionid=1?z=%7e&utm_source=x&a=1#top";
-		expect(share?.normalize(url)).toBe("https://a.example/a;jsessionid=1?z=%7e&a=1");
-		expect(share?.key(url)).toBe(crawl?.key(url));
-		expect(share?.settings.identity).toBe("share@1");
-		const lines = new TextEncoder().encode(`${url}\nhttp://h/?a\nhttp://h/?fbclid=1`);
-		expect(new TextDecoder().decode(share?.normalizeLines(lines).lines).trimEnd().split("\n")).toEqual([
-			"https://a.example/a;jsessionid=1?z=%7e&a=1",
-			"http://h/?a",
-			"http://h/",
-		]);
+	describe("by share@1, which is without tracking", () => {
+		it.each(SHARED)("$rule", ({ input, fetch, key }) => {
+			const normalizer = crawlNormalizerOn(engine, { profile: "share@1" });
+			expect(normalizer.both(input)).toEqual({ fetch, key });
+			expect([normalizer.key(fetch), normalizer.normalize(fetch)]).toEqual([key, fetch]);
+			expect(crawlNormalizerOn(engine, { profile: "crawl@1" }).key(input)).toBe(key);
+		});
+
+		it("has the lines of its rows, and its own identity", () => {
+			const normalizer = crawlNormalizerOn(engine, { profile: "share@1" });
+			const lines = new TextEncoder().encode(SHARED.map(({ input }) => `${input}\n`).join(""));
+			const made = new TextDecoder().decode(normalizer.normalizeLines(lines).lines);
+			expect(made).toBe(SHARED.map(({ fetch }) => `${fetch}\n`).join(""));
+			expect(normalizer.settings.identity).toBe("share@1");
+		});
 	});
 
 	it("says which rules have no end", () => {

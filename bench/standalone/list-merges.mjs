@@ -1,0 +1,106 @@
+/**
+ * `node bench/standalone/list-merges.mjs`: how many pages a list of real URLs has by `crawl@1` alone, and with lists of others joined to
+ * `tracking@1`. With `--sample N`, prints N merges of each policy that the one before it does not have, drawn at random with a fixed seed,
+ * and the rules by which the two URLs differ.
+ *
+ *   node bench/standalone/list-merges.mjs --clearurls ../shared/data/lists/clearurls-data.min.json --adguard filter_17.txt --sample 50
+ *
+ * Without `--adguard`, the list of the packages that `npm run test:emulations` installs is taken.
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { gunzipSync } from "node:zlib";
+import { adguardOriginals } from "../../build/originals.mjs";
+import { createNormalizer, readList } from "../../build/out/dist/crawl.js";
+import { root } from "../../build/root.mjs";
+import { random, SEED } from "../lists/random.mjs";
+
+const DATA = join(root, "..", "shared", "data");
+const { values } = parseArgs({
+	options: {
+		list: { type: "string", default: join(DATA, "reddit_outbound_urls.txt.gz") },
+		clearurls: { type: "string", default: join(DATA, "lists", "clearurls-data.min.json") },
+		adguard: { type: "string" },
+		sample: { type: "string", default: "0" },
+	},
+});
+
+const list = readFileSync(values.list);
+const octets = values.list.endsWith(".gz") ? gunzipSync(list) : list;
+const lines = octets
+	.toString("latin1")
+	.split("\n")
+	.filter((line) => line !== "");
+
+const clearUrls = readList("clearurls", readFileSync(values.clearurls), { name: "clearurls" });
+const adGuard = readList("removeparam", values.adguard === undefined ? installedFilter() : readFileSync(values.adguard), {
+	name: "adguard",
+});
+const joined = (...lists) => ({ base: "crawl@1", key: { query: { lists } } });
+const editing = { name: "clearurls", raw: true, redirections: true };
+
+/** Each with the policy that its merges are compared with. */
+const POLICIES = {
+	"crawl@1": { options: { profile: "crawl@1" }, before: undefined },
+	ClearURLs: { options: { policy: joined("clearurls"), lists: [clearUrls] }, before: "crawl@1" },
+	"ClearURLs, raw and redirections": { options: { policy: joined(editing), lists: [clearUrls] }, before: "ClearURLs" },
+	"AdGuard URL Tracking": { options: { policy: joined("adguard"), lists: [adGuard] }, before: "crawl@1" },
+	both: { options: { policy: joined(editing, "adguard"), lists: [clearUrls, adGuard] }, before: undefined },
+};
+
+console.log(`${lines.length} lines, ${new Set(lines).size} different`);
+const keys = {};
+for (const [name, { options, before }] of Object.entries(POLICIES)) {
+	keys[name] = keysBy(options);
+	const crawlPages = new Set(keys["crawl@1"]).size;
+	const pages = new Set(keys[name]).size;
+	console.log(`${name}: ${pages} pages${name === "crawl@1" ? "" : `, ${crawlPages - pages} fewer than by crawl@1`}`);
+	if (name !== "both") show(name, options, before === undefined ? lines : keys[before]);
+}
+
+function installedFilter() {
+	const purge = join(root, "test", "emulations", "adguard", "purge.mjs");
+	return execFileSync(process.execPath, [purge, adguardOriginals(), "--list"], { maxBuffer: 2 ** 24 });
+}
+
+/** The keys of all lines; those without one are themselves. */
+function keysBy(options) {
+	const normalizer = createNormalizer({ ...options, invalid: "keep" });
+	return Buffer.from(normalizer.keyLines(octets).lines)
+		.toString("latin1")
+		.split("\n")
+		.filter((line) => line !== "");
+}
+
+/** Prints merges that are none by `classes`. */
+function show(name, options, classes) {
+	const first = new Map();
+	const seen = new Set();
+	const merges = [];
+	for (const [row, key] of keys[name].entries()) {
+		if (seen.has(classes[row])) continue;
+		seen.add(classes[row]);
+		const other = first.get(key);
+		if (other === undefined) first.set(key, row);
+		else merges.push([lines[other], lines[row]]);
+	}
+	const below = random(SEED);
+	const count = Math.min(Number(values.sample), merges.length);
+	if (count > 0) console.log(`${merges.length} merges, ${count} of them:`);
+	const normalizer = createNormalizer(options);
+	for (let shown = 0; shown < count; ++shown) {
+		const [[a, b]] = merges.splice(below(merges.length), 1);
+		console.log(`  ${a}\n= ${b}\n    ${rulesOf(normalizer, a, b).join(", ")}`);
+	}
+}
+
+/** The rules that act on one of two URLs only. */
+function rulesOf(normalizer, ...urls) {
+	const [a, b] = urls.map((url) => [
+		...normalizer.explain(url).steps.map(({ rule }) => rule),
+		...normalizer.removals(url).map(({ rule, piece }) => `${rule} ${piece}`),
+	]);
+	return [...new Set([...a.filter((rule) => !b.includes(rule)), ...b.filter((rule) => !a.includes(rule))])];
+}
