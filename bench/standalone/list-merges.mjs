@@ -1,9 +1,9 @@
 /**
  * `node bench/standalone/list-merges.mjs`: how many pages a list of real URLs has by `crawl@1` alone, and with lists of others joined to
  * `tracking@1`. With `--sample N`, prints N merges of each policy that the one before it does not have, drawn at random with a fixed seed,
- * and the rules by which the two URLs differ.
+ * and the rules that act on them.
  *
- *   node bench/standalone/list-merges.mjs --clearurls ../shared/data/lists/clearurls-data.min.json --adguard filter_17.txt --sample 50
+ *   node bench/standalone/list-merges.mjs --clearurls ../shared/data/lists/clearurls-data.min.json --adguard filter_17.txt --sample 53
  *
  * Without `--adguard`, the list of the packages that `npm run test:emulations` installs is taken.
  */
@@ -96,11 +96,12 @@ function show(name, options, classes) {
 	}
 }
 
-/** The rules that act on one of two URLs only. */
+/** The rules that act on one of two URLs or on both, and the pieces that go from one only. */
 function rulesOf(normalizer, ...urls) {
-	const [a, b] = urls.map((url) => [
-		...normalizer.explain(url).steps.map(({ rule }) => rule),
-		...normalizer.removals(url).map(({ rule, piece }) => `${rule} ${piece}`),
-	]);
-	return [...new Set([...a.filter((rule) => !b.includes(rule)), ...b.filter((rule) => !a.includes(rule))])];
+	const [a, b] = urls.map((url) => normalizer.removals(url));
+	const pieces = (some, others) => some.filter(({ piece }) => !others.some((other) => other.piece === piece));
+	const removed = [...pieces(a, b), ...pieces(b, a)].map(({ rule, piece }) => `${rule} (${piece})`);
+	const lists = new Set([...a, ...b].map(({ rule }) => rule));
+	const steps = urls.flatMap((url) => normalizer.explain(url).steps.map(({ rule }) => rule));
+	return [...new Set([...steps.filter((rule) => !lists.has(rule)), ...removed])];
 }
