@@ -66,7 +66,7 @@ function sampleOf({ name, lines }: Corpus): Corpus {
 }
 
 /** The list that ClearURLs ships, beside the repository. */
-function clearUrlsIn(root: string): string {
+export function clearUrlsIn(root: string): string {
 	return join(root, "..", "shared", "data", "lists", "clearurls-data.min.json");
 }
 
