@@ -8,7 +8,7 @@ import { OptionError } from "../errors";
 import { checkFlags, checkNames, choose } from "../input";
 import { INVALID, type InvalidLines } from "../options";
 import { crawlKernels } from "./crawl-kernel";
-import { checkLists, checkPolicy } from "./policy/check-policy";
+import { checkedPolicy, checkLists } from "./policy/check-policy";
 import { formerIdentities, policyIdentity } from "./policy/key-identity";
 import { withBase } from "./policy/policy-base";
 import { PROFILES, type ProfileId, type ProfileRow } from "./profiles";
@@ -80,7 +80,7 @@ export function resolveCrawlOptions(options: CrawlOptions): CrawlSettings {
 	checkFlags(options ?? {}, "strict");
 	const profile = profileIn(options ?? {});
 	const row: Partial<ProfileRow> =
-		profile === undefined ? { policy: withBase(checkPolicy(options.policy)) } : choose("profile", profile, PROFILES);
+		profile === undefined ? { policy: withBase(checkedPolicy(options.policy)) } : choose("profile", profile, PROFILES);
 	const { policy, number = 0 } = row;
 	checkLists(policy ?? {}, options.lists ?? []);
 	const lists = (options.lists ?? []).map(plainList);

@@ -14,7 +14,7 @@ import { type CrawlFunctions, CrawlWorkspace, crawlKernels, crawlWorkspace } fro
 import type { CrawlSettings } from "./crawl-options";
 import { keyForm } from "./crawl-reference";
 import { invalidList } from "./lists/list-error";
-import { namesOf, namesOfList, type PlacedName } from "./policy/policy-names";
+import { eachName, eachNameOfList, type PlacedName } from "./policy/policy-names";
 import { formedFrom } from "./rewrites/formed";
 import { parseFrom } from "./rewrites/parse-from";
 import { isPlainHost } from "./schema/filter";
@@ -31,10 +31,10 @@ const SLACK = 64;
 /** Compiles a checked policy. Throws PolicyError for a name that is not a host, and ListError. */
 export function programOf(policy: PlainPolicy, lists: readonly PlainList[], settings: CrawlSettings): CompiledPolicy {
 	const forms = new NameForms(policy, settings);
-	const faults = forms.faults(namesOf(policy));
+	const faults = forms.faults((take) => eachName(policy, take));
 	if (faults.length > 0) throw invalidPolicy(faults);
 	for (const list of lists) {
-		const faults = forms.faults(namesOfList(list));
+		const faults = forms.faults((take) => eachNameOfList(list, take));
 		if (faults.length > 0) throw invalidList(faults, `list "${list.name}"`);
 	}
 	const program = compile(policy, lists, settings.identity, forms);
@@ -73,6 +73,7 @@ function kernelWith(program: Uint8Array, size: number, engine: Engine): Kernel<C
 class NameForms implements Forms {
 	readonly #workspace: CrawlWorkspace;
 	readonly #settings: CrawlSettings;
+	readonly #keys = new Map<string, string | UriError>();
 
 	constructor({ base }: PlainPolicy, settings: CrawlSettings) {
 		const comparable: PlainPolicy = { ...(base && { base }), key: { hostDot: "drop", www: "drop" } };
@@ -84,18 +85,25 @@ class NameForms implements Forms {
 		this.#settings = settings;
 	}
 
-	/** The faults of these names. */
-	faults(names: Iterable<PlacedName>): PolicyFault[] {
+	/** The faults of the names that `each` passes on. */
+	faults(each: (take: (name: PlacedName) => void) => void): PolicyFault[] {
 		const faults: PolicyFault[] = [];
-		for (const { kind, name, path } of names) {
+		each(({ kind, name, path }) => {
 			try {
 				this[kind](name, path);
 			} catch (error) {
 				if (!(error instanceof PolicyError)) throw error;
 				faults.push(...error.faults);
 			}
-		}
+		});
 		return faults;
+	}
+
+	/** Sites have many names in common, and each is asked for when it is checked and when it is written. */
+	#key(reference: string): string | UriError {
+		const key = this.#keys.get(reference) ?? keyForm(reference, this.#settings, this.#workspace);
+		this.#keys.set(reference, key);
+		return key;
 	}
 
 	host(name: string, place = ""): ScopeName {
@@ -107,7 +115,7 @@ class NameForms implements Forms {
 	#named(name: string, place: string): ScopeName {
 		// Fast path only: the kernel changes nothing in such a name.
 		if (isPlainHost(name)) return { host: name, isExact: false };
-		const key = keyForm(`http://${name}/`, this.#settings, this.#workspace);
+		const key = this.#key(`http://${name}/`);
 		const host = key instanceof UriError ? undefined : /^http:\/\/(\[[^\]]+\]|[^/:@?#*]+)\/$/.exec(key)?.[1];
 		const isPlain = /^(?:\[[^\]/]+\]|[^/:@?#\\[\]]+)$/.test(name);
 		if (host === undefined || !isPlain) throw notA("host", name, place, hostAdvice(name));
@@ -120,13 +128,13 @@ class NameForms implements Forms {
 		// Fast path only, as for scopes.
 		if (isPlainHost(host.replace(/^(?:www\.)+/, ""))) return host;
 		// A label in front keeps `www.` labels; no address has one.
-		const below = keyForm(`http://x.${host}/`, this.#settings, this.#workspace);
+		const below = this.#key(`http://x.${host}/`);
 		const own = below instanceof UriError ? undefined : /^http:\/\/x\.([^/:@?#*]+)\/$/.exec(below)?.[1];
 		return own ?? this.#named(host, place).host;
 	}
 
 	label(text: string, place = ""): string {
-		const host = keyForm(`http://${text}.x/`, this.#settings, this.#workspace);
+		const host = this.#key(`http://${text}.x/`);
 		const label = host instanceof UriError ? undefined : /^http:\/\/([^./:@?#*]+)\.x\/$/.exec(host)?.[1];
 		if (label === undefined) throw notA("label of a host", text, place);
 		return label;
@@ -156,7 +164,7 @@ class NameForms implements Forms {
 		if (PLAIN_PART.test(text)) return text;
 		// A letter on either side, so that neither end is a segment of its own.
 		const start = index === 0 ? "http://h" : "http://h/x";
-		const key = keyForm(`${start}${text}x`, this.#settings, this.#workspace);
+		const key = this.#key(`${start}${text}x`);
 		if (key instanceof UriError || !key.startsWith(start) || !key.endsWith("x"))
 			throw notA("pattern of paths", text, place, 'no path of a key has segments "." or ".."');
 		return key.slice(start.length, -1);
@@ -164,7 +172,7 @@ class NameForms implements Forms {
 
 	path(text: string, place = ""): string {
 		const start = text.startsWith("/") ? "http://h" : "http://h/";
-		const key = keyForm(start + text, this.#settings, this.#workspace);
+		const key = this.#key(start + text);
 		const path = key instanceof UriError ? "" : key.slice(start.length).replace(/\/$/, "");
 		if (path === "" || /[?#]/.test(text)) throw notA("part of a path", text, place);
 		return path;

@@ -8,11 +8,18 @@ import { MORE_ROOM, WORK_MARGIN } from "../../../assembly/policy/work";
 import { encoder } from "../../utf8";
 import { ListError } from "../lists/list-error";
 import { MAX_AUTOMATON_STATES } from "../lists/list-reports";
-import { type EntryGroup, fetchGroupsOf, groupsOf, keyRules, type Origin, sentRules } from "../policy/key-options";
+import { type EntryGroup, fetchGroupsOf, groupsOf, type Origin, sentRules, statedRules } from "../policy/key-options";
 import { keysOf } from "../policy/named-lists";
 import type { UrlTest } from "../schema/filter";
 import { nameOf } from "../schema/parameter";
-import { ALL_PARAMETERS, type PlainKeyRules, type PlainList, type PlainParameter, type PlainPolicy } from "../schema/plain";
+import {
+	ALL_PARAMETERS,
+	type PlainKeyRules,
+	type PlainList,
+	type PlainParameter,
+	type PlainPolicy,
+	type PlainSite,
+} from "../schema/plain";
 import { policyTooLarge } from "../schema/policy-error";
 import type { IndexName } from "../schema/registry";
 import { AutomatonOctets } from "./automaton-octets";
@@ -43,11 +50,14 @@ export function compile(policy: PlainPolicy, lists: readonly PlainList[], identi
 
 /** Limit of all matches of sites with hosts of a policy. */
 const MAX_MATCHES = 1_000_000;
+const NONE: readonly number[] = [];
 
 class Compiler {
 	readonly #out: ProgramOctets;
 	readonly #hasMore: boolean;
 	readonly #policy: PlainPolicy;
+	/** The rules of the URL to fetch, which the key has, too. */
+	readonly #sent: number;
 	readonly #lists: readonly PlainList[];
 	readonly #places: PlaceOctets;
 	/** The words of all configurations, and the number of each, by its sites. */
@@ -77,6 +87,7 @@ class Compiler {
 		this.#hasMore = needsMore(policy, lists);
 		this.#out = new ProgramOctets(this.#hasMore ? More.SIZE : Header.SIZE);
 		this.#policy = policy;
+		this.#sent = sentRules(policy.fetch ?? {});
 		this.#lists = lists;
 		this.#places = new PlaceOctets(this.#out, forms);
 		this.#rewrites = new RewriteTables(this.#out, forms, policy.fetch?.rewrite ?? []);
@@ -87,7 +98,7 @@ class Compiler {
 	}
 
 	compile(identity: string): CompiledPolicy {
-		const { base, fetch, rewrite = [], sites: own = [] } = this.#policy;
+		const { base, rewrite = [], sites: own = [] } = this.#policy;
 		this.#rewrites.add(rewrite, false);
 		this.#siteRewrites = own.map((site) => this.#rewrites.add(site.rewrite ?? [], true));
 		this.#listed = new Map(
@@ -103,7 +114,7 @@ class Compiler {
 		const header: [Header | More, number][] = [
 			[Header.MAGIC, this.#hasMore ? MAGIC_MORE : MAGIC],
 			[Header.BASE, base === "whatwg" ? Base.WHATWG : Base.RFC3986],
-			[Header.FETCH, sentRules(fetch ?? {})],
+			[Header.FETCH, this.#sent],
 			[Header.CONFIGS, this.#out.words(this.#configs)],
 			[Header.CONFIG_COUNT, this.#configNumbers.size],
 			...more,
@@ -138,17 +149,17 @@ class Compiler {
 		if (this.#matches > MAX_MATCHES) {
 			throw policyTooLarge("The policy has more than 1,000,000 matches of sites.", "/sites");
 		}
-		const matching = [...new Set(matches)].sort((a, b) => a - b);
+		const matching = matches.length < 2 ? matches : [...new Set(matches)].sort((a, b) => a - b);
 		const id = matching.join();
 		const known = this.#configNumbers.get(id);
 		if (known !== undefined) return known;
 		const sites = this.#policy.sites ?? [];
-		const own = matching.flatMap((site) => sites[site] ?? []);
+		const own = matching.map((site) => sites[site] as PlainSite);
 		const { key, layers } = layersOf(this.#policy.key ?? {}, own);
 		const number = this.#configNumbers.size;
 		this.#configNumbers.set(id, number);
-		const listed = this.#listed.get(usesId(key.query)) ?? [];
-		this.#configRewrites.push([...matching.flatMap((site) => this.#siteRewrites[site] ?? []), ...listed]);
+		const listed = this.#listed.get(usesId(key.query)) ?? NONE;
+		this.#configRewrites.push(matching.flatMap((site) => this.#siteRewrites[site] ?? NONE).concat(listed));
 		for (const word of this.#configWords(key)) this.#configs.push(word);
 		for (const word of this.#hasMore ? this.#moreConfigWords(key, layers) : []) this.#moreConfigs.push(word);
 		return number;
@@ -213,7 +224,7 @@ class Compiler {
 		const words = this.#groupWords(groups);
 		const index = (key.index ?? []).filter((name) => !isGlobName(name)).map(nameOf);
 		return [
-			keyRules(key, this.#policy.fetch ?? {}),
+			statedRules(key) | this.#sent,
 			index.length === 0 ? 0 : this.#places.texts(index, key.pathCase === "lower" ? lowerPath : undefined),
 			this.#out.words(words),
 			groups.length,

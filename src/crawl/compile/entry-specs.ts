@@ -1,6 +1,5 @@
 /** Entries of policies and lists, as the table of entries takes them. */
 import { EntryFlag } from "../../../assembly/policy/program";
-import { encoder } from "../../utf8";
 import type { SESSION_NAMES } from "../lists/sessions";
 import type { EntryGroup, Origin } from "../policy/key-options";
 import { inAnyCase } from "../regex/regex";
@@ -11,7 +10,7 @@ import type { EntrySpec } from "./entry-table";
 import { lower, nameRegex, partsOf } from "./globs";
 import { writeValues } from "./more-tables";
 import type { PlaceOctets } from "./place-octets";
-import type { ProgramOctets } from "./program-octets";
+import { octetsOf, type ProgramOctets } from "./program-octets";
 
 export class EntrySpecs {
 	readonly #out: ProgramOctets;
@@ -40,10 +39,10 @@ export class EntrySpecs {
 	}
 
 	#spec(entry: EntryGroup["entries"][number], group: number, { step, list }: EntryGroup): EntrySpec {
-		const originOf = (name: string): Origin => ({ step, ...(list !== undefined && { list }), entry: name });
+		const originOf = (name: string): Origin => (list === undefined ? { step, entry: name } : { step, list, entry: name });
 		if (isSessionName(entry)) {
 			const [name, flags] = entry;
-			return { name: encoder.encode(name), flags: flags | EntryFlag.IGNORE_CASE, group, origin: originOf(name) };
+			return { name: octetsOf(name), flags: flags | EntryFlag.IGNORE_CASE, group, origin: originOf(name) };
 		}
 		const isOfPath = step === "path-params";
 		if (typeof entry === "string") return { ...globSpec(entry, isOfPath), group, origin: originOf(entry) };
@@ -103,13 +102,13 @@ type NameSpec = Pick<EntrySpec, "name" | "flags" | "regex">;
 /** The names that a text names: itself, or those that it is a glob of. */
 function globSpec(text: string, isOfPath: boolean): NameSpec {
 	const parts = partsOf(text);
-	if (parts.length === 1) return { name: encoder.encode(text), flags: 0 };
+	if (parts.length === 1) return { name: octetsOf(text), flags: 0 };
 	const [first = "", last] = parts;
 	const isPrefix = parts.length === 2 && last === "";
 	if (!isPrefix) return { name: [], flags: 0, regex: nameRegex(parts, false) };
 	// A star for every name is for none at all in a path, too.
 	const named = first === "" && !isOfPath ? EntryFlag.NAMED : 0;
-	return { name: encoder.encode(first), flags: EntryFlag.PREFIX | named };
+	return { name: octetsOf(first), flags: EntryFlag.PREFIX | named };
 }
 
 /** The names that an entry with conditions names. */
@@ -119,5 +118,5 @@ function nameSpec({ name, match, ignoreCase = false, ...others }: PlainEntry, is
 	const flags = (ignoreCase ? EntryFlag.IGNORE_CASE : 0) | (isNew && !isOfPath ? EntryFlag.NAMED : 0);
 	if (match === "suffix" && name !== "") return { name: [], flags, regex: nameRegex(["", name], ignoreCase) };
 	const isPrefix = match === "prefix" || match === "suffix";
-	return { name: encoder.encode(ignoreCase ? lower(name) : name), flags: flags | (isPrefix ? EntryFlag.PREFIX : 0) };
+	return { name: octetsOf(ignoreCase ? lower(name) : name), flags: flags | (isPrefix ? EntryFlag.PREFIX : 0) };
 }

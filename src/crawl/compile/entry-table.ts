@@ -6,13 +6,13 @@ import type { Origin } from "../policy/key-options";
 import type { Regex } from "../regex/regex";
 import type { AutomatonOctets } from "./automaton-octets";
 import { hashTable } from "./hash-table";
-import type { ProgramOctets } from "./program-octets";
+import { lowered, type ProgramOctets } from "./program-octets";
 import { leastOf, type ScopeName, scopeWords } from "./scope-names";
 
 /** An entry that has no address yet. Offsets and numbers are those of assembly/policy/program.ts; 0 means none. */
 export interface EntrySpec {
 	/** Octets; in lower case if case is ignored. */
-	readonly name: Iterable<number>;
+	readonly name: ArrayLike<number>;
 	readonly flags: number;
 	readonly group: number;
 	/** Undefined: all hosts. */
@@ -37,8 +37,8 @@ interface PlacedName extends ScopeName {
 	readonly value: number;
 }
 
-interface PlacedEntry extends EntrySpec {
-	readonly name: readonly number[];
+interface PlacedEntry {
+	readonly spec: EntrySpec;
 	readonly origins: PlacedName[];
 	readonly originNumber: number;
 }
@@ -46,79 +46,85 @@ interface PlacedEntry extends EntrySpec {
 /** Flags of entries that the hash table does not find; nor does it find those with a pattern. */
 const UNNAMED = EntryFlag.NEGATED | EntryFlag.ANY;
 
+const NONE: readonly number[] = [];
+
 export class EntryTable {
 	/** The sources of the entries, indexed by Entry.ORIGIN; 0 means none. */
 	readonly origins: (Origin | undefined)[] = [undefined];
 	/** Entries that the hash table finds, and the others. */
 	readonly #named: PlacedEntry[] = [];
 	readonly #unnamed: PlacedEntry[] = [];
-	/** Entries that differ only in their hosts, keyed by everything else. */
-	readonly #joined = new Map<string, PlacedEntry>();
+	/** The hosts of entries that differ in nothing else, which is their key. */
+	readonly #joined = new Map<string, PlacedName[]>();
 
 	add(spec: EntrySpec): void {
 		// An entry that is added twice in a row, for names with and without their case, has one origin.
 		if (this.origins.at(-1) !== spec.origin) this.origins.push(spec.origin);
 		const originNumber = this.origins.length - 1;
-		const name = Array.from(spec.name);
-		const names = (spec.hosts ?? []).map((host) => ({ ...host, value: originNumber }));
-		const hasMore = spec.values || spec.paths || spec.exceptPaths || spec.provider || spec.raw;
-		const isOnlyScope = spec.hosts !== undefined && !spec.exceptHosts && !spec.exceptPath && !spec.regex && !hasMore;
-		const key = [spec.group, spec.flags, spec.required ?? 0, spec.exception ?? 0, name.join(" ")].join();
-		const known = isOnlyScope ? this.#joined.get(key) : undefined;
-		if (known !== undefined) {
-			for (const name of names) known.origins.push(name);
-			return;
-		}
-		const entry = { ...spec, name, originNumber, origins: names };
+		const origins = (spec.hosts ?? []).map((host) => ({ ...host, value: originNumber }));
+		const entry = { spec, originNumber, origins };
+		if (this.#isJoined(entry)) return;
 		(spec.regex || (spec.flags & UNNAMED) !== 0 ? this.#unnamed : this.#named).push(entry);
-		if (isOnlyScope) this.#joined.set(key, entry);
+	}
+
+	/** Whether an entry has joined one that differs only in its hosts. If there is none, later ones join it. */
+	#isJoined({ spec, origins }: PlacedEntry): boolean {
+		const hasMore = spec.values || spec.paths || spec.exceptPaths || spec.provider || spec.raw;
+		if (spec.hosts === undefined || spec.exceptHosts || spec.exceptPath || spec.regex || hasMore) return false;
+		const name = Array.from(spec.name).join(" ");
+		const key = [spec.group, spec.flags, spec.required ?? 0, spec.exception ?? 0, name].join();
+		const known = this.#joined.get(key);
+		if (known === undefined) this.#joined.set(key, origins);
+		else for (const name of origins) known.push(name);
+		return known !== undefined;
 	}
 
 	/** Writes the entries and their tables. Their patterns join `patterns`. Returns the fields of the header. `hasMore`: whether it goes on. */
 	write(out: ProgramOctets, patterns: AutomatonOctets, hasMore: boolean): [Header | More, number][] {
-		const [table, order] = hashTable(this.#named.map(({ name }) => name.map(lowered)));
+		const [table, order] = hashTable(this.#named.map(({ spec }) => lowered(spec.name)));
 		const entries = [...order.map((index) => this.#named[index] as PlacedEntry), ...this.#unnamed];
-		const others = [...entries.keys()].filter((index) => ((entries[index]?.flags ?? 0) & UNNAMED) !== 0);
-		const lengths = this.#named.filter(({ flags }) => (flags & EntryFlag.PREFIX) !== 0).map(({ name }) => name.length);
+		const others = entries.flatMap(({ spec }, index) => ((spec.flags & UNNAMED) === 0 ? NONE : [index]));
+		const specs = this.#named.map(({ spec }) => spec);
+		const lengths = specs.filter(({ flags }) => (flags & EntryFlag.PREFIX) !== 0).map(({ name }) => name.length);
 		return [
-			[Header.ENTRIES, out.words(entries.flatMap((entry, index) => wordsOf(entry, index, patterns, out)))],
+			[Header.ENTRIES, out.words(entryWords(entries, patterns, out))],
 			[Header.ENTRY_COUNT, entries.length],
 			[Header.NAMES, out.words(table)],
 			[Header.PREFIX_LENGTHS, lengths.reduce((bits, length) => bits | (1 << Math.min(length, 31)), 0)],
 			[Header.OTHERS, out.words(others)],
 			[Header.OTHER_COUNT, others.length],
-			...(hasMore ? [[More.ENTRIES, out.words(entries.flatMap((entry) => moreWordsOf(entry, out)))] as [More, number]] : []),
+			...(hasMore ? [[More.ENTRIES, out.words(entries.flatMap(({ spec }) => moreWordsOf(spec, out)))] as [More, number]] : []),
 		];
 	}
 }
 
-function wordsOf(entry: PlacedEntry, index: number, patterns: AutomatonOctets, out: ProgramOctets): number[] {
-	const words: number[] = [];
-	words[Entry.NAME >> 2] = out.text(Uint8Array.from(entry.name));
-	words[Entry.LENGTH >> 2] = entry.name.length;
-	words[Entry.FLAGS >> 2] = entry.flags;
-	words[Entry.GROUP >> 2] = entry.group;
-	words[Entry.HOSTS >> 2] = entry.origins.length === 0 ? 0 : out.words(scopeWords(entry.origins, leastOf, out));
-	words[Entry.EXCEPT_HOSTS >> 2] = entry.exceptHosts ?? 0;
-	words[Entry.EXCEPT_PATH >> 2] = entry.exceptPath ?? 0;
-	words[Entry.REQUIRED >> 2] = entry.required ?? 0;
-	words[Entry.EXCEPTION >> 2] = entry.exception ?? 0;
-	words[Entry.PATTERN >> 2] = entry.regex === undefined ? 0 : patterns.add(entry.regex, index) + 1;
-	words[Entry.ORIGIN >> 2] = entry.originNumber;
+function entryWords(entries: readonly PlacedEntry[], patterns: AutomatonOctets, out: ProgramOctets): Int32Array {
+	const words = new Int32Array((entries.length * Entry.SIZE) >> 2);
+	for (let index = 0; index < entries.length; ++index) {
+		const { spec, origins, originNumber } = entries[index] as PlacedEntry;
+		const at = (index * Entry.SIZE) >> 2;
+		words[at + (Entry.NAME >> 2)] = out.text(spec.name);
+		words[at + (Entry.LENGTH >> 2)] = spec.name.length;
+		words[at + (Entry.FLAGS >> 2)] = spec.flags;
+		words[at + (Entry.GROUP >> 2)] = spec.group;
+		words[at + (Entry.HOSTS >> 2)] = origins.length === 0 ? 0 : out.words(scopeWords(origins, leastOf, out));
+		words[at + (Entry.EXCEPT_HOSTS >> 2)] = spec.exceptHosts ?? 0;
+		words[at + (Entry.EXCEPT_PATH >> 2)] = spec.exceptPath ?? 0;
+		words[at + (Entry.REQUIRED >> 2)] = spec.required ?? 0;
+		words[at + (Entry.EXCEPTION >> 2)] = spec.exception ?? 0;
+		words[at + (Entry.PATTERN >> 2)] = spec.regex === undefined ? 0 : patterns.add(spec.regex, index) + 1;
+		words[at + (Entry.ORIGIN >> 2)] = originNumber;
+	}
 	return words;
 }
 
-function moreWordsOf({ values = 0, paths = 0, exceptPaths = 0, provider = 0, raw }: PlacedEntry, out: ProgramOctets): number[] {
+function moreWordsOf({ values = 0, paths = 0, exceptPaths = 0, provider = 0, raw }: EntrySpec, out: ProgramOctets): number[] {
 	const words: number[] = [];
 	words[MoreEntry.VALUES >> 2] = values;
 	words[MoreEntry.PATHS >> 2] = paths;
 	words[MoreEntry.EXCEPT_PATHS >> 2] = exceptPaths;
 	words[MoreEntry.PROVIDER >> 2] = provider;
-	words[MoreEntry.RAW >> 2] = raw === undefined ? 0 : out.text(Uint8Array.from(raw));
+	words[MoreEntry.RAW >> 2] = raw === undefined ? 0 : out.text(raw);
 	words[MoreEntry.RAW_LENGTH >> 2] = raw?.length ?? 0;
 	return words;
-}
-
-function lowered(octet: number): number {
-	return octet >= 0x41 && octet <= 0x5a ? octet | 0x20 : octet;
 }

@@ -1,9 +1,8 @@
 /** Texts with stars: patterns of paths, names of index files, names of parameters. */
 import { Glob, GlobFlag } from "../../../assembly/policy/more";
-import { encoder } from "../../utf8";
 import { ANY_OCTET } from "../regex/octet-set";
 import { literal, NAME_END, octets, type Regex, repeat, START, sequence } from "../regex/regex";
-import type { ProgramOctets } from "./program-octets";
+import { octetsOf, type ProgramOctets } from "./program-octets";
 
 /** The parts of a text between its stars. */
 export interface GlobParts {
@@ -21,7 +20,7 @@ export function pathGlob(pattern: string, form: (part: string, index: number) =>
 
 /** The parts of a text between its stars, runs of which are one. */
 export function partsOf(text: string): readonly string[] {
-	return text.split(/\*+/);
+	return text.includes("*") ? text.split(/\*+/) : [text];
 }
 
 /** Writes globs. Returns their offset; 0 for none. */
@@ -40,7 +39,7 @@ export function writeGlobs(globs: readonly GlobParts[], out: ProgramOctets): num
 /** Writes texts. Returns their offset. */
 export function writeTexts(texts: readonly string[], out: ProgramOctets): number {
 	const words = texts.flatMap((text) => {
-		const written = encoder.encode(text);
+		const written = octetsOf(text);
 		return [out.text(written), written.length];
 	});
 	return out.words([texts.length, ...words]);
@@ -49,12 +48,13 @@ export function writeTexts(texts: readonly string[], out: ProgramOctets): number
 /** The names that a glob names, as an expression over a piece of a query. */
 export function nameRegex(parts: readonly string[], ignoreCase: boolean): Regex {
 	const any = repeat(octets(ANY_OCTET), 0, Number.POSITIVE_INFINITY);
-	const tree = parts.flatMap((part, index) => [...(index > 0 ? [any] : []), literal(encoder.encode(part), ignoreCase)]);
+	const tree = parts.flatMap((part, index) => [...(index > 0 ? [any] : []), literal(octetsOf(part), ignoreCase)]);
 	return sequence(START, ...tree, NAME_END);
 }
 
 /** ASCII letters of a path in lower case, outside triplets. */
 export function lowerPath(path: string): string {
+	if (!/[A-Z]/.test(path)) return path;
 	return path.replace(/%[0-9A-F]{2}|[A-Z]/g, (found) => (found.startsWith("%") ? found : found.toLowerCase()));
 }
 

@@ -11,16 +11,45 @@ const SEEDS = 16;
 export function hashTable(names: readonly ArrayLike<number>[]): [table: readonly number[], order: readonly number[]] {
 	// Without names, the logarithm is -Infinity, which shifts by 0.
 	const count = 4 << Math.log2(names.length);
-	const isFull = (bucket: readonly number[]) =>
-		bucket.length > MAX_NAMES && new Set(bucket.map((index) => Array.from(names[index] ?? []).join())).size > MAX_NAMES;
 	for (let seed = 0; seed < SEEDS; ++seed) {
-		const buckets = Array.from({ length: count }, (): number[] => []);
-		for (const [index, name] of names.entries()) buckets[hashOf(name, seed) & (count - 1)]?.push(index);
-		if (buckets.some(isFull)) continue;
-		let end = 0;
-		return [[count, seed, end, ...buckets.map(({ length }) => (end += length))], buckets.flat()];
+		const buckets = names.map((name) => hashOf(name, seed) & (count - 1));
+		const starts = startsOf(buckets, count);
+		const order = orderedBy(buckets, starts);
+		if (!hasFullBucket(starts, order, names)) return [[count, seed, ...starts], order];
 	}
 	throw new ListError("list-too-large", "Too many names have equal hashes.");
+}
+
+/** Where each bucket starts among the rows, and where the last one ends. */
+function startsOf(buckets: readonly number[], count: number): Uint32Array {
+	const starts = new Uint32Array(count + 1);
+	for (const bucket of buckets) starts[bucket + 1] = (starts[bucket + 1] as number) + 1;
+	for (let bucket = 0; bucket < count; ++bucket) {
+		starts[bucket + 1] = (starts[bucket] as number) + (starts[bucket + 1] as number);
+	}
+	return starts;
+}
+
+/** The indices of names by their buckets: a counting sort. */
+function orderedBy(buckets: readonly number[], starts: Uint32Array): number[] {
+	const ends = starts.slice();
+	const order = new Array<number>(buckets.length);
+	for (let index = 0; index < buckets.length; ++index) {
+		const bucket = buckets[index] as number;
+		const at = ends[bucket] as number;
+		order[at] = index;
+		ends[bucket] = at + 1;
+	}
+	return order;
+}
+
+function hasFullBucket(starts: Uint32Array, order: readonly number[], names: readonly ArrayLike<number>[]): boolean {
+	const isFull = (bucket: readonly number[]) =>
+		new Set(bucket.map((index) => Array.from(names[index] ?? []).join())).size > MAX_NAMES;
+	return starts.some((start, bucket) => {
+		const end = starts[bucket + 1] ?? start;
+		return end - start > MAX_NAMES && isFull(order.slice(start, end));
+	});
 }
 
 function hashOf(name: ArrayLike<number>, seed: number): number {

@@ -17,14 +17,19 @@ export function layersOf(
 	key: PlainKeyRules,
 	sites: readonly PlainSite[],
 ): { readonly key: PlainKeyRules; readonly layers: PathLayer[] } {
-	const isAboutPaths = ({ paths, exceptPaths }: PlainSite) => paths !== undefined || exceptPaths !== undefined;
 	const hostSites = sites.filter((site) => !isAboutPaths(site));
+	const rules = hostSites.reduce((rules: PlainKeyRules, site) => overridden(rules, site.key), key);
+	if (hostSites.length === sites.length) return { key: rules, layers: [] };
 	const layers = sites.flatMap((site, index) => {
 		if (!isAboutPaths(site)) return [];
 		const later = sites.slice(index + 1).filter((other) => !isAboutPaths(other));
 		return [{ site, key: later.reduce((rest: PlainKeyRules, other) => without(rest, other.key), site.key) }];
 	});
-	return { key: hostSites.reduce((rules: PlainKeyRules, site) => overridden(rules, site.key), key), layers };
+	return { key: rules, layers };
+}
+
+function isAboutPaths({ paths, exceptPaths }: PlainSite): boolean {
+	return paths !== undefined || exceptPaths !== undefined;
 }
 
 /** The members of a key that another does not have. */

@@ -14,13 +14,16 @@ export function listRewrites(
 	lists: readonly PlainList[],
 ): ReadonlyMap<string, readonly ListRewrite[]> {
 	const queries = [key?.query, ...sites.map((site) => site.key.query)];
-	return new Map(queries.map((query) => [usesId(query), rewritesOf(query, lists)]));
+	const byUses = new Map(queries.map((query) => [usesId(query), query]));
+	return new Map(Array.from(byUses, ([id, query]) => [id, rewritesOf(query, lists)]));
 }
 
 /** Identifies what a query says of its lists. */
 export function usesId(query: Pick<PlainQueryRules, "lists"> | undefined): string {
-	return JSON.stringify(usedLists(query));
+	return query?.lists === undefined ? NO_LISTS : JSON.stringify(usedLists(query));
 }
+
+const NO_LISTS = JSON.stringify([]);
 
 /** The name of a rule in explanations. */
 export function listRewriteLabel({ kind, list, entry }: ListRewrite): string {

@@ -2,10 +2,10 @@
 import { Alias, More, MoreFlag } from "../../../assembly/policy/more";
 import { encoder } from "../../utf8";
 import { keysOf } from "../policy/named-lists";
-import type { PlainEntry, PlainKeyRules, PlainList, PlainParameter, PlainPolicy } from "../schema/plain";
+import type { PlainEntry, PlainKeyRules, PlainList, PlainParameter, PlainPolicy, PlainQueryRules } from "../schema/plain";
 import { writeTexts } from "./globs";
 import { hashTable } from "./hash-table";
-import type { ProgramOctets } from "./program-octets";
+import { lowered, type ProgramOctets } from "./program-octets";
 import { leastOf, parentsOf, type ScopeName, scopeWords } from "./scope-names";
 
 const BELOW = "*.";
@@ -29,14 +29,23 @@ function isMoreList({ params, filter }: PlainList): boolean {
 	return filter !== undefined || params.some(hasMore);
 }
 
-function isMore({ www, hostLabels = [], hostAlias = {}, pathParams = [], index = [], query = {} }: PlainKeyRules): boolean {
-	const { only = [], remove = [], keep = [] } = query;
+function isMore({ www, hostLabels, hostAlias, pathParams, index, query }: PlainKeyRules): boolean {
 	return (
 		www === "drop-numbered" ||
-		hostLabels.length + Object.keys(hostAlias).length + pathParams.length > 0 ||
-		index.some((name) => (typeof name === "string" ? name.includes("*") : name.ignoreCase === true)) ||
-		[...only, ...remove, ...keep].some(hasMore)
+		hasItems(hostLabels) ||
+		hasItems(pathParams) ||
+		(hostAlias !== undefined && Object.keys(hostAlias).length > 0) ||
+		index?.some((name) => (typeof name === "string" ? name.includes("*") : name.ignoreCase === true)) ||
+		(query !== undefined && isMoreQuery(query))
 	);
+}
+
+function hasItems(items: { readonly length: number } | undefined): boolean {
+	return items !== undefined && items.length > 0;
+}
+
+function isMoreQuery({ only, remove, keep }: PlainQueryRules): boolean {
+	return [only, remove, keep].some((entries) => entries?.some(hasMore));
 }
 
 function hasMore(entry: PlainParameter): entry is PlainEntry {
@@ -97,11 +106,7 @@ type Named = ScopeName & { readonly value: number };
 export function writeValues(values: readonly string[] | undefined, out: ProgramOctets): number {
 	if (values === undefined) return 0;
 	const texts = [...new Set(values)].map((value) => encoder.encode(value));
-	const [table, order] = hashTable(texts.map((text) => Array.from(text, lowered)));
+	const [table, order] = hashTable(texts.map((text) => lowered(text)));
 	const rows = order.map((index) => texts[index] as Uint8Array).flatMap((text) => [out.text(text), text.length]);
 	return out.words([...table, ...rows]);
-}
-
-function lowered(octet: number): number {
-	return octet >= 0x41 && octet <= 0x5a ? octet | 0x20 : octet;
 }

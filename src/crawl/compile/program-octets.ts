@@ -1,3 +1,5 @@
+import { encoder } from "../../utf8";
+
 /** A growable buffer of octets and little-endian words, for programs. */
 export class ProgramOctets {
 	#octets = new Uint8Array(4096);
@@ -11,7 +13,7 @@ export class ProgramOctets {
 	}
 
 	/** Appends octets, unless they were appended before. Returns their offset. */
-	text(octets: Uint8Array): number {
+	text(octets: ArrayLike<number>): number {
 		const name = latin(octets);
 		const known = this.#texts.get(name);
 		if (known !== undefined) return known;
@@ -22,7 +24,7 @@ export class ProgramOctets {
 	}
 
 	/** Appends words, aligned. Returns their offset. */
-	words(words: readonly number[]): number {
+	words(words: ArrayLike<number>): number {
 		this.#take(-this.#length & 3);
 		const offset = this.#take(4 * words.length);
 		for (let index = 0; index < words.length; ++index) this.#view.setInt32(offset + 4 * index, words[index] as number, true);
@@ -51,9 +53,33 @@ export class ProgramOctets {
 	}
 }
 
+/** Arguments of a call, at most: engines have a limit. */
+const MAX_ARGUMENTS = 1024;
+
 /** Octets as characters of Latin-1: a key for a map. */
-function latin(octets: Uint8Array): string {
-	let text = "";
-	for (const octet of octets) text += String.fromCharCode(octet);
-	return text;
+function latin(octets: ArrayLike<number>): string {
+	if (octets.length <= MAX_ARGUMENTS) return String.fromCharCode.apply(undefined, octets as number[]);
+	const all = Array.from(octets);
+	return latin(all.slice(0, MAX_ARGUMENTS)) + latin(all.slice(MAX_ARGUMENTS));
+}
+
+/** A text as UTF-8. Most names are ASCII and short, for which a call of the host takes longer than this loop. */
+export function octetsOf(text: string): Uint8Array {
+	const octets = new Uint8Array(text.length);
+	for (let at = 0; at < text.length; ++at) {
+		const unit = text.charCodeAt(at);
+		if (unit >= 0x80) return encoder.encode(text);
+		octets[at] = unit;
+	}
+	return octets;
+}
+
+/** Octets with ASCII letters in lower case. */
+export function lowered(octets: ArrayLike<number>): Uint8Array {
+	const lower = new Uint8Array(octets.length);
+	for (let at = 0; at < octets.length; ++at) {
+		const octet = octets[at] as number;
+		lower[at] = octet >= 0x41 && octet <= 0x5a ? octet | 0x20 : octet;
+	}
+	return lower;
 }

@@ -1,7 +1,6 @@
 /** The rewrites of a policy in the octets of a program: assembly/policy/program.ts draws them at `Rewrite`. */
 import { More } from "../../../assembly/policy/more";
 import { Rewrite as Field, Part, RewriteFlag, RewriteList } from "../../../assembly/policy/rewrite/layout";
-import { encoder } from "../../utf8";
 import { ListError } from "../lists/list-error";
 import { MAX_AUTOMATON_STATES } from "../lists/list-reports";
 import type { OctetSet } from "../regex/octet-set";
@@ -16,7 +15,7 @@ import type { ConditionTable } from "./condition-table";
 import { lower, lowerPath } from "./globs";
 import { hashTable } from "./hash-table";
 import type { ListRewrite } from "./list-rewrites";
-import type { ProgramOctets } from "./program-octets";
+import { octetsOf, type ProgramOctets } from "./program-octets";
 import { type ScopeName, scopeWords } from "./scope-names";
 
 /** The max rewrites of a list whose rewrites are tried one by one. */
@@ -121,13 +120,13 @@ export class RewriteTables {
 		const set = (field: Field, word: number) => {
 			words[field >> 2] = word;
 		};
-		const port = encoder.encode(from.port);
+		const port = octetsOf(from.port);
 		const ofOrigin = from.scheme === "http" ? RewriteFlag.HTTP_ONLY : from.scheme === undefined ? RewriteFlag.ANY_PORT : 0;
 		set(Field.FLAGS, ofOrigin | flagOf(rewrite) | flags);
 		set(Field.PORT, this.#out.text(port));
 		set(Field.PORT_LENGTH, port.length);
 		const [start] = from.path;
-		const begins = encoder.encode(start?.kind === "text" ? start.text : "");
+		const begins = octetsOf(start?.kind === "text" ? start.text : "");
 		set(Field.START, this.#out.text(begins));
 		set(Field.START_LENGTH, begins.length);
 		set(Field.HOST, from.host === undefined || isFound ? 0 : this.#pattern(patternSteps(from.host, groups, ".")));
@@ -140,7 +139,7 @@ export class RewriteTables {
 			set(Field.NEW_PATH, this.#parts(newPath, groups));
 			set(Field.QUERY, query === undefined ? 0 : this.#parts(query, groups));
 		} else if (rewrite.unwrap.query !== undefined) {
-			const name = encoder.encode(encodeURIComponent(rewrite.unwrap.query));
+			const name = octetsOf(encodeURIComponent(rewrite.unwrap.query));
 			set(Field.NAME, this.#out.text(name));
 			set(Field.NAME_LENGTH, name.length);
 		} else {
@@ -169,7 +168,7 @@ export class RewriteTables {
 		const words = tokens.flatMap((token) => {
 			const part: number[] = [0, 0, 0];
 			if (token.kind === "text") {
-				const text = encoder.encode(token.text);
+				const text = octetsOf(token.text);
 				part[Part.TEXT >> 2] = this.#out.text(text);
 				part[Part.LENGTH >> 2] = text.length;
 			} else if (token.kind !== "option") {
@@ -207,7 +206,7 @@ export class RewriteTables {
 	#segments(keyed: readonly { number: number; key: Segment | undefined }[], place: Segment["place"]): number {
 		const rows = keyed.flatMap(({ number, key }) => (key?.place === place ? [{ number, text: key.text }] : []));
 		if (rows.length === 0) return 0;
-		const [table, order] = hashTable(rows.map(({ text }) => [...encoder.encode(lower(text))]));
+		const [table, order] = hashTable(rows.map(({ text }) => [...octetsOf(lower(text))]));
 		return this.#out.words([...table, ...order.map((index) => rows[index]?.number as number)]);
 	}
 }

@@ -3,9 +3,8 @@
  * `*.example.com` only those below.
  */
 import { MAX_SCOPE } from "../../../assembly/policy/program";
-import { encoder } from "../../utf8";
 import { hashTable } from "./hash-table";
-import type { ProgramOctets } from "./program-octets";
+import { octetsOf, type ProgramOctets } from "./program-octets";
 
 /** A name in the form in which hosts are compared: without final dot and leading `www.` labels. */
 export interface ScopeName {
@@ -28,22 +27,26 @@ export function scopeWords(
 ): number[] {
 	const hosts = new Map<string, { readonly exact: number[]; readonly below: number[] }>();
 	for (const { host, isExact, isBelow, value } of names) {
-		const { exact, below } = hosts.get(host) ?? { exact: [], below: [] };
-		if (!isBelow && exact.length < most) exact.push(value);
-		if (!isExact && below.length < most) below.push(value);
-		hosts.set(host, { exact, below });
+		let known = hosts.get(host);
+		if (known === undefined) {
+			known = { exact: [], below: [] };
+			hosts.set(host, known);
+		}
+		if (!isBelow && known.exact.length < most) known.exact.push(value);
+		if (!isExact && known.below.length < most) known.below.push(value);
 	}
+	const keys: Uint8Array[] = [];
 	const rows = Array.from(hosts, ([host, { exact, below }]) => {
-		const name = encoder.encode(host);
-		const above = parentsOf(host).flatMap((parent) => hosts.get(parent)?.below ?? []);
-		const words = [out.text(name), name.length, valueFor([...above, ...exact]), valueFor([...above, ...below])];
-		return { key: name.slice().reverse(), words };
+		const name = octetsOf(host);
+		keys.push(name.slice().reverse());
+		const above = parentsOf(host).flatMap((parent) => hosts.get(parent)?.below ?? NONE);
+		return [out.text(name), name.length, valueFor(above.concat(exact)), valueFor(above.concat(below))];
 	});
-	const [table, order] = hashTable(rows.map(({ key }) => key));
-	const words = [...table];
-	for (const index of order) words.push(...(rows[index] as { words: number[] }).words);
-	return words;
+	const [table, order] = hashTable(keys);
+	return [...table, ...order.flatMap((index) => rows[index] as number[])];
 }
+
+const NONE: readonly number[] = [];
 
 /** The least value; 0 for none. */
 export function leastOf(values: readonly number[]): number {
@@ -52,6 +55,8 @@ export function leastOf(values: readonly number[]): number {
 
 /** `b.c` and `c` for `a.b.c`, as far as the kernel reads hosts. */
 export function parentsOf(host: string): string[] {
-	const labels = host.slice(-MAX_SCOPE - 1).split(".");
-	return labels.slice(1).map((_, index) => labels.slice(index + 1).join("."));
+	const name = host.slice(-MAX_SCOPE - 1);
+	const parents: string[] = [];
+	for (let dot = name.indexOf("."); dot >= 0; dot = name.indexOf(".", dot + 1)) parents.push(name.slice(dot + 1));
+	return parents;
 }

@@ -9,7 +9,14 @@ import { groupsOf, keyRules } from "../policy/key-options";
 import { namedLists } from "../policy/named-lists";
 import { withBase } from "../policy/policy-base";
 import { PROFILES, type ProfileId } from "../profiles";
-import type { PlainFetchRules, PlainKeyRules, PlainList, PlainPolicy, PlainSite } from "../schema/plain";
+import {
+	type PlainFetchRules,
+	type PlainKeyRules,
+	type PlainList,
+	type PlainPolicy,
+	type PlainSite,
+	plainPolicy,
+} from "../schema/plain";
 import type { Policy, Rewrite } from "../schema/policy";
 import { bitsOf, KEY_RULES, RULE_WORDS, type RuleKind, SESSION_QUERY } from "../schema/registry";
 import { ABOUT } from "./about";
@@ -84,7 +91,14 @@ export function profile(id: ProfileId): ProfileDescription {
 
 /** A policy that was checked, with its lists. */
 export function describePolicy(policy: Policy | PlainPolicy, lists: readonly PlainList[]): ProfileDescription {
-	const { policy: name, base = "rfc3986", fetch = {}, key = {}, sites = [], rewrite = [] } = withBase(policy);
+	const {
+		policy: name,
+		base = "rfc3986",
+		fetch = {},
+		key = {},
+		sites = [],
+		rewrite = [],
+	} = withBase(plainPolicy(policy as Policy));
 	return {
 		...(name !== undefined && { id: name }),
 		base,

@@ -7,7 +7,14 @@ import { placedRewrites } from "../rewrites/rewrite-faults";
 import { type Fault, schemaFaults } from "../schema/check-schema";
 import { groupsOfFilter } from "../schema/filter";
 import { duplicateFaults, placed } from "../schema/json-members";
-import { ALL_PARAMETERS, type PlainKeyRules, type PlainPolicy, plainPolicy } from "../schema/plain";
+import {
+	ALL_PARAMETERS,
+	type PlainKeyRules,
+	type PlainParameter,
+	type PlainPolicy,
+	type PlainQueryRules,
+	plainPolicy,
+} from "../schema/plain";
 import { isProfile, type ParameterList, type Policy } from "../schema/policy";
 import { invalidPolicy, PolicyError, policyTooLarge } from "../schema/policy-error";
 import { listSchema, policySchema } from "../schema/policy-schema";
@@ -31,33 +38,42 @@ export function readPolicy(json: string): Policy {
 	if (text.length > MAX_TEXT) throw policyTooLarge("The policy is larger than 1 MiB.", "");
 	const read = readJson(text, "policy");
 	if ("fault" in read) throw new PolicyError("invalid-policy", read.sentence, [read.fault]);
-	const faults = [...duplicateFaults(read.text), ...faultsOf(read.value)];
+	const checked = checkRules(read.value);
+	const faults = [...duplicateFaults(read.text), ...checked.faults];
 	if (faults.length > 0) throw invalidPolicy(placed(faults, read.text));
-	return checkSize(read.value as Policy);
+	checkSize(read.value as Policy, checked.plain);
+	return read.value as Policy;
 }
 
 /** Checks a policy. Throws PolicyError, which has all faults that are found without reading hosts. */
 export function checkPolicy(value: unknown): Policy {
-	const faults = faultsOf(value);
+	checkedPolicy(value);
+	return value as Policy;
+}
+
+/** The one form of a policy, which is checked. Throws PolicyError. */
+export function checkedPolicy(value: unknown): PlainPolicy {
+	const { faults, plain } = checkRules(value);
 	if (faults.length > 0) throw invalidPolicy(faults);
-	return checkSize(value as Policy);
+	checkSize(value as Policy, plain);
+	return plain;
 }
 
 /** Faults by the schema or, where there are none, of what it cannot say. */
-function faultsOf(value: unknown): Fault[] {
+function checkRules(value: unknown): { readonly faults: readonly Fault[]; readonly plain: PlainPolicy } {
 	const faults = schemaFaults(value, policySchema);
-	return faults.length > 0 ? faults : ruleFaults(plainPolicy(value as Policy));
+	if (faults.length > 0) return { faults, plain: {} };
+	const plain = plainPolicy(value as Policy);
+	return { faults: ruleFaults(plain), plain };
 }
 
-function checkSize(policy: Policy): Policy {
-	const plain = plainPolicy(policy);
+function checkSize(policy: Policy, plain: PlainPolicy): void {
 	const sent = { query: plain.fetch?.query ?? {} };
 	const names = [sent, ...keysOf(plain)].reduce((sum, key) => sum + countNames(key), 0);
 	if (placedRewrites(plain).length > MAX_REWRITES) throw policyTooLarge("The policy has more than 10,000 rewrites.", "/rewrite");
 	if (names > MAX_NAMES) throw policyTooLarge("The policy has more than 100,000 names.", "/key");
 	if (isProfile(policy.base)) refuseNoLists(policy);
 	if (policy.tests !== undefined) refuseContradictions(policy.tests);
-	return policy;
 }
 
 /** Lists join those of the base: none of them once replaced them all. Throws PolicyError. */
@@ -76,7 +92,7 @@ function refuseNoLists({ base, fetch, key, sites = [] }: Policy): void {
 }
 
 /** Checks that a policy names exactly the lists that are given. Throws OptionError `invalid-option`, and ListError. */
-export function checkLists(policy: Policy | PlainPolicy, lists: readonly ParameterList[]): void {
+export function checkLists(policy: PlainPolicy, lists: readonly ParameterList[]): void {
 	if (!Array.isArray(lists)) throw optionError("lists", "an array of lists", lists);
 	for (const list of lists) checkList(list);
 	const named = listsNamedBy(policy);
@@ -91,7 +107,7 @@ export function checkLists(policy: Policy | PlainPolicy, lists: readonly Paramet
 		if (name === TRACKING.name || given.includes(name)) continue;
 		throw new OptionError("invalid-option", `The policy names the list "${name}", which is not given in the option lists.`);
 	}
-	for (const query of queriesOf(plainPolicy(policy as Policy))) {
+	for (const query of queriesOf(policy)) {
 		for (const use of usedLists(query)) if (typeof use === "object") refuseOtherFormat(use, lists);
 	}
 }
@@ -116,14 +132,18 @@ function checkList(list: ParameterList & { readonly identity?: string }): void {
 	if (faults.length > 0) throw invalidList(faults, typeof list.name === "string" ? `list "${list.name}"` : "list");
 }
 
-function countNames({ hostLabels, hostAlias = {}, pathParams = [], index, query }: PlainKeyRules): number {
-	const entries = [
-		pathParams === ALL_PARAMETERS ? [] : pathParams,
-		query?.only ?? [],
-		query?.keep ?? [],
-		query?.remove ?? [],
-	].flat();
-	const values = entries.reduce((sum, entry) => sum + (typeof entry === "string" ? 0 : (entry.values?.length ?? 0)), 0);
-	const lists = [hostLabels, Object.keys(hostAlias), index, namedLists(query), entries];
-	return lists.reduce((sum, names) => sum + (names?.length ?? 0), values);
+function countNames({ hostLabels = [], hostAlias = {}, pathParams = [], index = [], query }: PlainKeyRules): number {
+	const own = hostLabels.length + Object.keys(hostAlias).length + index.length;
+	const ofPath = pathParams === ALL_PARAMETERS ? 0 : countEntries(pathParams);
+	return own + ofPath + (query === undefined ? 0 : countOfQuery(query));
+}
+
+function countOfQuery({ only = [], keep = [], remove = [], lists }: PlainQueryRules): number {
+	const named = lists === undefined ? 0 : namedLists({ lists }).length;
+	return named + countEntries(only) + countEntries(keep) + countEntries(remove);
+}
+
+/** The names and the values of entries. */
+function countEntries(entries: readonly PlainParameter[]): number {
+	return entries.reduce((sum, entry) => sum + 1 + (typeof entry === "string" ? 0 : (entry.values?.length ?? 0)), 0);
 }

@@ -6,7 +6,7 @@ import { TRACKING } from "../lists/tracking";
 import { type PlainKeyRules, type PlainPolicy, type PlainSite, plainList } from "../schema/plain";
 import type { ParameterList, Rewrite } from "../schema/policy";
 import { listsNamedBy } from "./named-lists";
-import { orderedSites } from "./site-order";
+import { siteOrder } from "./site-order";
 
 /** Hexadecimal digits that distinguish the versions of a list. */
 const LIST_DIGEST = 16;
@@ -25,39 +25,60 @@ export function policyIdentity(written: PlainPolicy, lists: readonly IdentifiedL
 		...policy,
 		fetch: withoutRepeats(policy.fetch),
 		key: withoutRepeats(policy.key),
-		sites: orderedSites(sites.map(withoutRepeats), canonical),
-	} as PlainPolicy;
+		...inFirstOrder(sites.map(withoutRepeats)),
+	} as OrderedPolicy;
 	return identityAsWritten(once, lists);
+}
+
+/** A policy whose sites are in their first order, with the JSON of each. */
+interface OrderedPolicy extends PlainPolicy {
+	readonly texts?: readonly string[];
+}
+
+function inFirstOrder(sites: readonly PlainSite[]): Pick<OrderedPolicy, "sites" | "texts"> {
+	const texts = sites.map(canonical);
+	const order = siteOrder(sites, texts);
+	return {
+		sites: order.map((index) => sites[index] as PlainSite),
+		texts: order.map((index) => texts[index] as string),
+	};
 }
 
 /** The identities that earlier versions gave to the same keys: when repeats counted, and when the order of sites did. */
 export function formerIdentities(written: PlainPolicy, lists: readonly IdentifiedList[]): string[] {
 	const policy = withSwitches(written);
 	const { sites = [] } = policy;
-	const ordered = { ...policy, sites: orderedSites(sites, canonical) };
+	const ordered = { ...policy, ...inFirstOrder(sites) };
 	return [identityAsWritten(ordered, lists), identityAsWritten(policy, lists)];
 }
 
-function identityAsWritten(policy: PlainPolicy, lists: readonly IdentifiedList[]): string {
+function identityAsWritten(policy: OrderedPolicy, lists: readonly IdentifiedList[]): string {
 	const identities = [...listsNamedBy(policy)].map((name) => identityOf(name, lists));
 	return `policy:${digestOf({ ...contentsOf(policy), ...(identities.length > 0 && { lists: identities }) })}`;
 }
 
-function contentsOf({ base, trim, fetch, key, sites = [], rewrite = [] }: PlainPolicy): object {
+function contentsOf({ base, trim, fetch, key, sites = [], texts = [], rewrite = [] }: OrderedPolicy): object {
 	// No key depends on the rewrites that the URL to fetch follows.
 	const { rewrite: _, ...sent } = fetch ?? {};
 	return {
 		base: base ?? "rfc3986",
 		...(trim === "unicode" && { trim }),
 		...pruned({ fetch: sent, key }),
-		...(sites.length > 0 && { sites: sites.map(withoutRewriteNames) }),
+		...(sites.length > 0 && { sites: sites.map((site, index) => contentsOfSite(site, texts[index])) }),
 		...(rewrite.length > 0 && { rewrite: rewrite.map(withoutName) }),
 	};
 }
 
+/** A value as JSON, if that is known. */
+class Json {
+	constructor(readonly text: string) {}
+}
+
 /** The names of rewrites change no key. */
-function withoutRewriteNames({ rewrite = [], ...site }: PlainSite): object {
-	return { ...site, ...(rewrite.length > 0 && { rewrite: rewrite.map(withoutName) }) };
+function contentsOfSite(site: PlainSite, text: string | undefined): object {
+	if (site.rewrite === undefined) return text === undefined ? site : new Json(text);
+	const { rewrite, ...others } = site;
+	return { ...others, ...(rewrite.length > 0 && { rewrite: rewrite.map(withoutName) }) };
 }
 
 function withoutName({ name: _, ...rewrite }: Rewrite): object {
@@ -66,8 +87,12 @@ function withoutName({ name: _, ...rewrite }: Rewrite): object {
 
 /** The policy with `query.drop` true or false, as identities have had it from the first. */
 function withSwitches({ key, sites, ...policy }: PlainPolicy): PlainPolicy {
-	const switched = sites?.map((site) => ({ ...site, key: withSwitch(site.key) }));
-	return { ...policy, ...(key && { key: withSwitch(key) }), ...(switched && { sites: switched }) };
+	return { ...policy, ...(key && { key: withSwitch(key) }), ...(sites && { sites: sites.map(withSwitchOfSite) }) };
+}
+
+function withSwitchOfSite(site: PlainSite): PlainSite {
+	const key = withSwitch(site.key);
+	return key === site.key ? site : { ...site, key };
 }
 
 function withSwitch(key: PlainKeyRules): PlainKeyRules {
@@ -86,8 +111,8 @@ export function meaningOf(written: PlainPolicy, lists: readonly IdentifiedList[]
 		...policy,
 		fetch: inOrder(policy.fetch),
 		key: inOrder(policy.key),
-		sites: orderedSites(sites.map(inOrder), canonical),
-	} as PlainPolicy;
+		...inFirstOrder(sites.map(inOrder)),
+	} as OrderedPolicy;
 	const digests = [...listsNamedBy(policy)].map(
 		(name) => `${name}=${digestOf({ list: identityOf(name, lists) }).slice(0, LIST_DIGEST)}`,
 	);
@@ -96,7 +121,11 @@ export function meaningOf(written: PlainPolicy, lists: readonly IdentifiedList[]
 
 /** A value whose arrays have each item once. The order of none of them matters but that of lists and rewrites. */
 function withoutRepeats<Value>(value: Value): Value {
-	return withArrays(value, (items) => [...new Map(items.map((item) => [canonical(item), item])).values()]);
+	return withArrays(value, (items) => {
+		if (items.length < 2) return items;
+		const byText = new Map(items.map((item) => [canonical(item), item]));
+		return byText.size === items.length ? items : [...byText.values()];
+	});
 }
 
 function inOrder<Value>(value: Value): Value {
@@ -105,18 +134,24 @@ function inOrder<Value>(value: Value): Value {
 	);
 }
 
-function withArrays<Value>(
-	value: Value,
-	change: (items: readonly unknown[], name: string) => readonly unknown[],
-	name = "",
-): Value {
-	if (Array.isArray(value))
-		return change(
-			value.map((item) => withArrays(item, change)),
-			name,
-		) as Value;
+type ChangeItems = (items: readonly unknown[], name: string) => readonly unknown[];
+
+/** A value with other items in its arrays. It is copied as far as they change, since most sites are as they were. */
+function withArrays<Value>(value: Value, change: ChangeItems, name = ""): Value {
 	if (typeof value !== "object" || value === null) return value;
-	return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withArrays(member, change, name)])) as Value;
+	if (Array.isArray(value)) {
+		const items = value.some(isObject) ? value.map((item) => withArrays(item, change)) : value;
+		return change(items, name) as Value;
+	}
+	const changed = Object.entries(value).flatMap(([name, member]) => {
+		const other = withArrays(member, change, name);
+		return other === member ? [] : [[name, other] as const];
+	});
+	return changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) };
+}
+
+function isObject(value: unknown): value is object {
+	return typeof value === "object" && value !== null;
 }
 
 function identityOf(name: string, lists: readonly IdentifiedList[]): string {
@@ -138,22 +173,27 @@ function digestOf(value: object): string {
 /** A value without members that say "keep" or false, and without empty ones. */
 function pruned(value: object): object {
 	const members = Object.entries(value).map(([name, member]) => {
-		const isObject = typeof member === "object" && member !== null && !Array.isArray(member);
-		return [name, isObject ? pruned(member) : member] as const;
+		return [name, isObject(member) && !Array.isArray(member) ? pruned(member) : member] as const;
 	});
 	return Object.fromEntries(members.filter(([, member]) => !changesNothing(member)));
 }
 
 function changesNothing(member: unknown): boolean {
 	if (member === undefined || member === "keep" || member === false) return true;
-	return typeof member === "object" && member !== null && Object.keys(member).length === 0;
+	return isObject(member) && Object.keys(member).length === 0;
 }
 
 /** JSON by RFC 8785: members sorted by UTF-16 code units, no white space. Requires: no numbers. */
 function canonical(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-	if (typeof value !== "object" || value === null) return JSON.stringify(value);
-	const members = Object.entries(value).filter(([, member]) => member !== undefined);
-	const sorted = members.sort(([a], [b]) => (a < b ? -1 : 1));
-	return `{${sorted.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join()}}`;
+	if (!isObject(value)) return JSON.stringify(value);
+	if (value instanceof Json) return value.text;
+	const names = Object.keys(value);
+	if (names.length > 1) names.sort();
+	let members = "";
+	for (const name of names) {
+		const member = (value as { readonly [name: string]: unknown })[name];
+		if (member !== undefined) members += `${members === "" ? "" : ","}${JSON.stringify(name)}:${canonical(member)}`;
+	}
+	return `{${members}}`;
 }

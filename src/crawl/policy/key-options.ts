@@ -53,19 +53,36 @@ export function sentRules({ fragment, textDirective }: FragmentRules): number {
 	return statedRules({ ...(fragment && { fragment }), ...(textDirective && { textDirective }) });
 }
 
+type BitsByMember = ReadonlyMap<string, { readonly [value: string]: number }>;
+
+/** The bits of the values of each member of a key, and of its query. */
+const KEY_BITS = bitsByMember((member) => (member.startsWith(QUERY) ? undefined : member));
+const QUERY_BITS = bitsByMember((member) => (member.startsWith(QUERY) ? member.slice(QUERY.length) : undefined));
+
+function bitsByMember(nameOf: (member: string) => string | undefined): BitsByMember {
+	const rows = KEY_RULES.flatMap(({ member, values, byPiece }) => {
+		const name = byPiece || typeof member !== "string" ? undefined : nameOf(member);
+		return name === undefined ? [] : [[name, values] as const];
+	});
+	return new Map(rows);
+}
+
 /** The rules that members state, as bits. Where both of the fragment are set, FRAGMENT_DROP decides. */
 export function statedRules(key: PlainKeyRules): number {
-	return KEY_RULES.reduce((rules, { member, values, byPiece }) => {
-		return byPiece ? rules : rules | (values[stated(key, member as string)] ?? 0);
-	}, 0);
+	return bitsIn(key, KEY_BITS) | (key.query === undefined ? 0 : bitsIn(key.query, QUERY_BITS));
+}
+
+/** Asks for the members that are there: most keys have few. */
+function bitsIn(members: object, bitsOf: BitsByMember): number {
+	let bits = 0;
+	for (const [name, value] of Object.entries(members)) bits |= bitsOf.get(name)?.[wordOf(name, value)] ?? 0;
+	return bits;
 }
 
 /** The value of a member as rows name it. */
-function stated(key: PlainKeyRules, member: string): string {
-	const isOfQuery = member.startsWith(QUERY);
-	const value = isOfQuery ? key.query?.[member.slice(QUERY.length) as keyof PlainQueryRules] : key[member as keyof PlainKeyRules];
-	if (typeof value === "object") return Object.keys(value).length > 0 ? "a list" : "keep";
-	return member === "pathParams" && value === ALL_PARAMETERS ? "a list" : String(value);
+function wordOf(name: string, value: unknown): string {
+	if (typeof value === "object") return Object.keys(value as object).length > 0 ? "a list" : "keep";
+	return name === "pathParams" && value === ALL_PARAMETERS ? "a list" : String(value);
 }
 
 /** The groups of a key, in the order in which they decide about a piece. */
@@ -76,7 +93,7 @@ export function groupsOf(key: PlainKeyRules, lists: readonly PlainList[]): Entry
 	if (query.only !== undefined) groups.push({ entries: query.only, role: Role.ONLY, step: "only" });
 	if (query.remove !== undefined) groups.push({ entries: query.remove, role: Role.REMOVE, step: "remove" });
 	if (key.sessions === "sessions@1") groups.push({ entries: SESSION_NAMES, role: Role.SESSION, step: "session-query" });
-	return [...groups, ...groupsOfLists(query, lists)];
+	return groups.concat(groupsOfLists(query, lists));
 }
 
 /** The groups of the URL to fetch. */
@@ -89,6 +106,7 @@ export function fetchGroupsOf({ query }: PlainFetchRules, lists: readonly PlainL
 }
 
 function groupsOfLists(query: Pick<PlainQueryRules, "lists">, lists: readonly PlainList[]): EntryGroup[] {
+	if (query.lists === undefined) return [];
 	const uses = new Map(usedLists(query).map((use) => [listName(use), use]));
 	return [...uses].flatMap(([name, use]) => {
 		const list = name === TRACKING.name ? TRACKING : lists.find((candidate) => candidate.name === name);

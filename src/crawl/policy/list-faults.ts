@@ -11,8 +11,11 @@ export function listFaults({ fetch, key, sites = [] }: PlainPolicy): Fault[] {
 	];
 }
 
-function faultsIn(query: PlainQueryRules | undefined, place: string): Fault[] {
-	const isOnly = query?.lists !== undefined && "only" in query.lists;
+const NONE: readonly Fault[] = [];
+
+function faultsIn(query: PlainQueryRules | undefined, place: string): readonly Fault[] {
+	if (query?.lists === undefined) return NONE;
+	const isOnly = "only" in query.lists;
 	const uses = usedLists(query);
 	return uses.flatMap((use, index) => contradiction(use, uses.slice(0, index), `${place}${isOnly ? "/only" : ""}/${index}`));
 }

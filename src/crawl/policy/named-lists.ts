@@ -23,7 +23,8 @@ export function keysOf({ key, sites }: PlainPolicy): PlainKeyRules[] {
 
 /** The lists that a policy names: for the key on all hosts and on some, then for the URL to fetch. */
 export function listsNamedBy(policy: Policy | PlainPolicy): ReadonlySet<string> {
-	return new Set(queriesOf(policy).flatMap((query) => namedLists(query)));
+	const naming = queriesOf(policy).filter((query) => query?.lists !== undefined);
+	return new Set(naming.flatMap((query) => namedLists(query)));
 }
 
 /** The rules of queries: those of the key on all hosts and on some, then those of the URL to fetch. */

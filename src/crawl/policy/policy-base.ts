@@ -6,9 +6,10 @@ import {
 	type PlainListUse,
 	type PlainPolicy,
 	type PlainQueryRules,
+	type PlainSite,
 	plainPolicy,
 } from "../schema/plain";
-import { BASE_POLICIES, isProfile, type Policy } from "../schema/policy";
+import { BASE_POLICIES, isProfile } from "../schema/policy";
 import { overridden } from "./key-options";
 import { listName, usedLists } from "./named-lists";
 
@@ -17,17 +18,21 @@ import { listName, usedLists } from "./named-lists";
  * identity are those of a copy of the profile's policy with the same changes. Members of `query` override one by one, too; lists
  * join those of the profile, unless they are the only ones, and are an array then.
  */
-export function withBase(written: Policy | PlainPolicy): PlainPolicy {
-	const policy = plainPolicy(written as Policy);
+export function withBase(policy: PlainPolicy): PlainPolicy {
 	const profile: PlainPolicy | undefined = isProfile(policy.base) ? plainPolicy(BASE_POLICIES[policy.base]) : undefined;
 	const { base, fetch: sent = {}, key: rules = {} } = profile ?? {};
 	const fetch = policy.fetch && withJoinedLists(policy.fetch, usedLists(sent.query));
 	const lists = usedLists(rules.query);
 	const key = policy.key && withJoinedLists(policy.key, lists);
-	const sites = policy.sites?.map((site) => ({ ...site, key: withJoinedLists(site.key, lists) }));
+	const sites = policy.sites?.map((site) => withListsOfSite(site, lists));
 	const named = { ...policy, ...(fetch && { fetch }), ...(key && { key }), ...(sites && { sites }) };
 	if (profile === undefined) return named;
 	return { ...named, base: base ?? "rfc3986", fetch: overridden(sent, fetch ?? {}), key: overridden(rules, key ?? {}) };
+}
+
+function withListsOfSite(site: PlainSite, profile: readonly PlainListUse[]): PlainSite {
+	const key = withJoinedLists(site.key, profile);
+	return key === site.key ? site : { ...site, key };
 }
 
 function withJoinedLists<Rules extends PlainKeyRules | PlainFetchRules>(rules: Rules, profile: readonly PlainListUse[]): Rules {

@@ -1,6 +1,7 @@
 /** The names in a policy that must be hosts or labels, patterns or parts of a path, each with its place: a JSON Pointer. */
 import { nameOf } from "../schema/parameter";
 import { ALL_PARAMETERS, type PlainKeyRules, type PlainList, type PlainParameter, type PlainPolicy } from "../schema/plain";
+import { pointerStep } from "../schema/pointer";
 import type { Rewrite } from "../schema/policy";
 
 export interface PlacedName {
@@ -9,55 +10,62 @@ export interface PlacedName {
 	readonly kind: "host" | "path" | "segment" | "pattern" | "label" | "alias" | "from";
 }
 
-/** All such names of a policy. */
-export function* namesOf(policy: PlainPolicy): Generator<PlacedName> {
-	yield* namesOfKey({ query: policy.fetch?.query ?? {} }, "/fetch");
-	yield* namesOfKey(policy.key ?? {}, "/key");
-	yield* patternsOf(policy.rewrite ?? [], "/rewrite");
-	for (const [index, { hosts, paths, exceptPaths, key, rewrite = [] }] of (policy.sites ?? []).entries()) {
-		yield* placed(hosts, `/sites/${index}/hosts`, "host");
-		yield* placed(paths, `/sites/${index}/paths`, "pattern");
-		yield* placed(exceptPaths, `/sites/${index}/exceptPaths`, "pattern");
-		yield* namesOfKey(key, `/sites/${index}/key`);
-		yield* patternsOf(rewrite, `/sites/${index}/rewrite`);
+type Take = (name: PlacedName) => void;
+
+/** Calls `take` for all such names of a policy. */
+export function eachName(policy: PlainPolicy, take: Take): void {
+	namesOfKey({ query: policy.fetch?.query ?? {} }, "/fetch", take);
+	namesOfKey(policy.key ?? {}, "/key", take);
+	patternsOf(policy.rewrite, "/rewrite", take);
+	for (const [index, { hosts, paths, exceptPaths, key, rewrite }] of (policy.sites ?? []).entries()) {
+		const site = `/sites/${index}`;
+		placed(hosts, `${site}/hosts`, "host", take);
+		placed(paths, `${site}/paths`, "pattern", take);
+		placed(exceptPaths, `${site}/exceptPaths`, "pattern", take);
+		namesOfKey(key, `${site}/key`, take);
+		patternsOf(rewrite, `${site}/rewrite`, take);
 	}
 }
 
-function* patternsOf(rewrites: readonly Rewrite[], path: string): Generator<PlacedName> {
-	for (const [index, { from }] of rewrites.entries()) yield { path: `${path}/${index}/from`, name: from, kind: "from" };
+function patternsOf(rewrites: readonly Rewrite[] = [], path: string, take: Take): void {
+	for (const [index, { from }] of rewrites.entries()) take({ path: `${path}/${index}/from`, name: from, kind: "from" });
 }
 
-function* namesOfKey(key: PlainKeyRules, path: string): Generator<PlacedName> {
-	yield* placed(key.hostLabels, `${path}/hostLabels`, "label");
-	for (const [name, target] of Object.entries(key.hostAlias ?? {})) {
-		const place = `${path}/hostAlias/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-		yield { path: place, name, kind: "alias" };
-		yield { path: place, name: target, kind: "alias" };
-	}
-	if (key.pathParams !== ALL_PARAMETERS) yield* namesOfParameters(key.pathParams ?? [], `${path}/pathParams`);
-	yield* placed(key.index?.map(nameOf), `${path}/index`, "segment");
-	for (const member of ["only", "remove", "keep"] as const) {
-		yield* namesOfParameters(key.query?.[member] ?? [], `${path}/query/${member}`);
+function namesOfKey({ hostLabels, hostAlias, pathParams, index, query }: PlainKeyRules, path: string, take: Take): void {
+	placed(hostLabels, `${path}/hostLabels`, "label", take);
+	if (hostAlias !== undefined) aliasesOf(hostAlias, `${path}/hostAlias`, take);
+	if (pathParams !== ALL_PARAMETERS) namesOfParameters(pathParams, `${path}/pathParams`, take);
+	if (index !== undefined) placed(index.map(nameOf), `${path}/index`, "segment", take);
+	if (query === undefined) return;
+	for (const member of ["only", "remove", "keep"] as const) namesOfParameters(query[member], `${path}/query/${member}`, take);
+}
+
+function aliasesOf(aliases: NonNullable<PlainKeyRules["hostAlias"]>, path: string, take: Take): void {
+	for (const [name, target] of Object.entries(aliases)) {
+		const place = `${path}/${pointerStep(name)}`;
+		take({ path: place, name, kind: "alias" });
+		take({ path: place, name: target, kind: "alias" });
 	}
 }
 
 /** The same of a list of our own format. */
-export function* namesOfList({ params, exempt }: PlainList): Generator<PlacedName> {
-	yield* namesOfParameters(params, "/params");
-	yield* placed(exempt, "/exempt", "host");
+export function eachNameOfList({ params, exempt }: PlainList, take: Take): void {
+	namesOfParameters(params, "/params", take);
+	placed(exempt, "/exempt", "host", take);
 }
 
-function* namesOfParameters(parameters: readonly PlainParameter[], path: string): Generator<PlacedName> {
+function namesOfParameters(parameters: readonly PlainParameter[] = [], path: string, take: Take): void {
 	for (const [index, parameter] of parameters.entries()) {
 		if (typeof parameter === "string") continue;
-		yield* placed(parameter.hosts, `${path}/${index}/hosts`, "host");
-		yield* placed(parameter.exceptHosts, `${path}/${index}/exceptHosts`, "host");
-		yield* placed(parameter.paths, `${path}/${index}/paths`, "pattern");
-		yield* placed(parameter.exceptPaths, `${path}/${index}/exceptPaths`, "pattern");
-		yield* placed(parameter.exceptPath, `${path}/${index}/exceptPath`, "path");
+		const entry = `${path}/${index}`;
+		placed(parameter.hosts, `${entry}/hosts`, "host", take);
+		placed(parameter.exceptHosts, `${entry}/exceptHosts`, "host", take);
+		placed(parameter.paths, `${entry}/paths`, "pattern", take);
+		placed(parameter.exceptPaths, `${entry}/exceptPaths`, "pattern", take);
+		placed(parameter.exceptPath, `${entry}/exceptPath`, "path", take);
 	}
 }
 
-function* placed(names: readonly string[] | undefined, path: string, kind: PlacedName["kind"]): Generator<PlacedName> {
-	for (const [index, name] of (names ?? []).entries()) yield { path: `${path}/${index}`, name, kind };
+function placed(names: readonly string[] = [], path: string, kind: PlacedName["kind"], take: Take): void {
+	for (const [index, name] of names.entries()) take({ path: `${path}/${index}`, name, kind });
 }

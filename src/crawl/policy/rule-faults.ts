@@ -6,41 +6,45 @@ import { listFaults } from "./list-faults";
 
 /** The rules that may depend on a path: they run after it is final. */
 const OF_PATHS = ["query", "emptyQuery", "fragment", "textDirective"];
+const NONE: readonly Fault[] = [];
 const OF_HOSTS = ["www", "hostDot"] as const;
 
 /** The faults of a policy whose schema has none. */
 export function ruleFaults(policy: PlainPolicy): Fault[] {
 	const { key = {}, sites = [] } = policy;
+	const hostRule = ruleOfHosts(key);
 	return [
 		...aliasFaults(key.hostAlias ?? {}),
-		...sites.flatMap((site, index) => [
-			...siteRewriteFaults(site, `/sites/${index}`),
-			...siteFaults(site, `/sites/${index}/key`, key),
-		]),
+		...sites.flatMap((site, index) => faultsOfSite(site, `/sites/${index}`, hostRule)),
 		...rewriteFaults(policy),
 		...listFaults(policy),
 	];
 }
 
-function siteRewriteFaults({ paths, exceptPaths, rewrite }: PlainSite, place: string): Fault[] {
+function faultsOfSite(
+	{ paths, exceptPaths, key, rewrite }: PlainSite,
+	place: string,
+	hostRule: string | undefined,
+): readonly Fault[] {
 	const hasPaths = paths !== undefined || exceptPaths !== undefined;
-	return hasPaths && rewrite !== undefined
-		? [fault(`${place}/rewrite`, "stands in sites without paths; write the paths in from")]
-		: [];
-}
-
-function siteFaults({ paths, exceptPaths, key }: PlainSite, place: string, all: PlainKeyRules): Fault[] {
-	const hasPaths = paths !== undefined || exceptPaths !== undefined;
+	if (!hasPaths && hostRule === undefined) return NONE;
 	const early = Object.keys(key).filter((name) => hasPaths && !OF_PATHS.includes(name));
-	const hostRule = ["hostLabels", "hostAlias"].find((name) => Object.hasOwn(all, name)) ?? "www";
-	const changesHosts = hostRule !== "www" || all.www === "drop-numbered";
-	const ofHosts = OF_HOSTS.filter((name) => changesHosts && Object.hasOwn(key, name) && !early.includes(name));
+	const ofHosts = OF_HOSTS.filter((name) => hostRule !== undefined && Object.hasOwn(key, name) && !early.includes(name));
 	return [
-		...early.map((name) => fault(`${place}/${name}`, `runs before the path is final; write a site without paths for it`)),
+		...(hasPaths && rewrite !== undefined
+			? [fault(`${place}/rewrite`, "stands in sites without paths; write the paths in from")]
+			: NONE),
+		...early.map((name) => fault(`${place}/key/${name}`, "runs before the path is final; write a site without paths for it")),
 		...ofHosts.map((name) =>
-			fault(`${place}/${name}`, `stands in /key only: places are read from the host that ${hostRule} leaves`),
+			fault(`${place}/key/${name}`, `stands in /key only: places are read from the host that ${hostRule} leaves`),
 		),
 	];
+}
+
+/** The first of the rules of a key that change the host from which places are read. */
+function ruleOfHosts(key: PlainKeyRules): string | undefined {
+	const rule = ["hostLabels", "hostAlias"].find((name) => Object.hasOwn(key, name));
+	return rule ?? (key.www === "drop-numbered" ? "www" : undefined);
 }
 
 function fault(path: string, clause: string): Fault {

@@ -11,24 +11,23 @@ interface Site {
 
 /** Limit of hosts covered by sites. Beyond it, their order stays as it is: the compiler refuses such policies. */
 const MAX_COVERS = 1_000_000;
+const NONE: readonly number[] = [];
 
 /**
- * Returns the sites in the first order, by their texts, that keeps the order of those that share a host. `textOf`: a text that differs for
- * sites that say something else. It depends on no platform: hosts whose form the URL parser decides count as shared with all sites.
+ * Returns the indices of sites in the first order, by their texts, that keeps the order of those that share a host. `texts`: they differ for
+ * sites that say something else. The order depends on no platform: hosts whose form the URL parser decides count as shared with all sites.
  */
-export function orderedSites<S extends Site>(sites: readonly S[], textOf: (site: S) => string): readonly S[] {
-	if (sites.length < 2) return sites;
-	const after = followers(sites);
-	if (after === undefined) return sites;
+export function siteOrder(sites: readonly Site[], texts: readonly string[]): readonly number[] {
+	const after = sites.length < 2 ? undefined : followers(sites);
+	if (after === undefined) return [...sites.keys()];
 	const waits = new Int32Array(sites.length);
-	for (const following of after) for (const site of following) waits[site] = (waits[site] as number) + 1;
-	const texts = sites.map(textOf);
+	for (const following of after) for (const site of following ?? NONE) waits[site] = (waits[site] as number) + 1;
 	const ready = new Ready(texts);
 	for (const index of sites.keys()) if (waits[index] === 0) ready.add(index);
-	const order: S[] = [];
+	const order: number[] = [];
 	for (let index = ready.take(); index !== undefined; index = ready.take()) {
-		order.push(sites[index] as S);
-		for (const site of after[index] as Set<number>) {
+		order.push(index);
+		for (const site of after[index] ?? NONE) {
 			waits[site] = (waits[site] as number) - 1;
 			if (waits[site] === 0) ready.add(site);
 		}
@@ -37,29 +36,44 @@ export function orderedSites<S extends Site>(sites: readonly S[], textOf: (site:
 }
 
 /** For each site, those that have to follow it: of the sites that cover a host and may share a path there, each follows those before. */
-function followers(sites: readonly Site[]): Set<number>[] | undefined {
+function followers(sites: readonly Site[]): (Set<number> | undefined)[] | undefined {
 	const byName = new Map<string, number[]>();
 	const others: number[] = [];
 	for (const [index, { hosts }] of sites.entries()) {
 		const names = hosts.map(comparablePlace);
 		if (names.includes(undefined)) others.push(index);
-		for (const name of new Set(names)) if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), index]);
+		for (const name of names) if (name !== undefined) addTo(byName, name, index);
 	}
-	const after = sites.map(() => new Set<number>());
+	const after = new Array<Set<number> | undefined>(sites.length).fill(undefined);
+	const follow = (site: number, other: number) => {
+		after[site] ??= new Set();
+		after[site].add(other);
+	};
 	let covers = 0;
-	const hasKinds = [...byName.keys()].some((name) => /^[=*]/.test(name));
+	const hasKinds = [...byName.keys()].some((name) => name.startsWith("=") || name.startsWith("*"));
 	for (const names of [...byName.keys()].flatMap((name) => (hasKinds ? coveringNames(name, byName) : [parentsOf(name)]))) {
-		const covering = [...new Set([...others, ...names.flatMap((name) => byName.get(name) ?? [])])].sort((a, b) => a - b);
+		const covering = inOrder(others.concat(...names.map((name) => byName.get(name) ?? NONE)));
 		const hasPaths = covering.some((index) => sites[index]?.paths !== undefined);
 		covers += hasPaths ? covering.length ** 2 : covering.length;
 		if (covers > MAX_COVERS) return undefined;
 		for (const [at, index] of covering.entries()) {
 			const next = hasPaths ? covering.slice(at + 1) : covering.slice(at + 1, at + 2);
-			for (const other of next) if (mayShare(sites[index], sites[other])) after[index]?.add(other);
+			for (const other of next) if (mayShare(sites[index], sites[other])) follow(index, other);
 		}
 	}
-	for (const [at, index] of others.slice(1).entries()) after[others[at] as number]?.add(index);
+	for (const [at, index] of others.slice(1).entries()) follow(others[at] as number, index);
 	return after;
+}
+
+/** Adds a site, the last so far, to those of a name. */
+function addTo(byName: Map<string, number[]>, name: string, site: number): void {
+	const known = byName.get(name);
+	if (known === undefined) byName.set(name, [site]);
+	else if (known.at(-1) !== site) known.push(site);
+}
+
+function inOrder(sites: readonly number[]): readonly number[] {
+	return sites.length < 2 ? sites : [...new Set(sites)].sort((a, b) => a - b);
 }
 
 /** The names of sites that cover the host that a name is about, and those that cover the hosts below it, where that makes a difference. */
@@ -96,6 +110,8 @@ function startOf(pattern: string): { readonly text: string; readonly isWhole: bo
 
 /** A place as scopes compare it; undefined if that takes the URL parser. */
 function comparablePlace(place: string): string | undefined {
+	// Fast path only: most places are such names.
+	if (isPlainHost(place)) return place;
 	const [, kind = "", host = ""] = /^(=|\*\.)?(.*)$/s.exec(place) ?? [];
 	const name = comparableName(host);
 	return name && kind + name;
@@ -112,8 +128,9 @@ function comparableName(host: string): string | undefined {
 
 /** `a.b.c`, `b.c` and `c` for `a.b.c`. */
 export function parentsOf(name: string): string[] {
-	const labels = name.split(".");
-	return labels.map((_, index) => labels.slice(index).join("."));
+	const names = [name];
+	for (let dot = name.indexOf("."); dot >= 0; dot = name.indexOf(".", dot + 1)) names.push(name.slice(dot + 1));
+	return names;
 }
 
 /** Indices, of which the one with the least text is taken first: a binary heap. */
@@ -147,17 +164,24 @@ class Ready {
 
 	/** The place of the least of an element and the two below it. */
 	#leastFrom(at: number): number {
-		const places = [at, 2 * at + 1, 2 * at + 2].filter((place) => place < this.#heap.length);
-		return places.reduce((least, place) => (this.#isLess(place, least) ? place : least));
+		let least = at;
+		for (let place = 2 * at + 1; place <= 2 * at + 2 && place < this.#heap.length; ++place) {
+			if (this.#isLess(place, least)) least = place;
+		}
+		return least;
 	}
 
 	#isLess(a: number, b: number): boolean {
-		const [x, y] = [this.#heap[a] as number, this.#heap[b] as number];
-		const [left, right] = [this.#texts[x] as string, this.#texts[y] as string];
+		const x = this.#heap[a] as number;
+		const y = this.#heap[b] as number;
+		const left = this.#texts[x] as string;
+		const right = this.#texts[y] as string;
 		return left === right ? x < y : left < right;
 	}
 
 	#swap(a: number, b: number): void {
-		[this.#heap[a], this.#heap[b]] = [this.#heap[b] as number, this.#heap[a] as number];
+		const index = this.#heap[a] as number;
+		this.#heap[a] = this.#heap[b] as number;
+		this.#heap[b] = index;
 	}
 }

@@ -8,12 +8,15 @@ import { parseTo } from "./parse-to";
 
 /** The rewrites of a policy, in the order in which they are asked, each with its place. */
 export function placedRewrites({ rewrite = [], sites = [] }: PlainPolicy): [rewrite: Rewrite, path: string][] {
-	const placed = (rewrites: readonly Rewrite[], path: string) =>
-		rewrites.map((each, index): [Rewrite, string] => [each, `${path}/${index}`]);
-	return [
-		...placed(rewrite, "/rewrite"),
-		...sites.flatMap((site, index) => placed(site.rewrite ?? [], `/sites/${index}/rewrite`)),
-	];
+	const found: [Rewrite, string][] = [];
+	const place = (rewrites: readonly Rewrite[], path: string) => {
+		for (const [index, each] of rewrites.entries()) found.push([each, `${path}/${index}`]);
+	};
+	place(rewrite, "/rewrite");
+	sites.forEach((site, index) => {
+		if (site.rewrite !== undefined) place(site.rewrite, `/sites/${index}/rewrite`);
+	});
+	return found;
 }
 
 /** The name of a rewrite in explanations. */

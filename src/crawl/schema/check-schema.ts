@@ -17,11 +17,9 @@ const MAX_FAULTS = 100;
 
 /** Returns the faults of a value, in its order, the first MAX_FAULTS. Only own properties are read. */
 export function schemaFaults(value: unknown, schema: Schema): Fault[] {
-	const faults: Fault[] = [];
-	for (const found of faultsOf(value, schema, "")) {
-		if (faults.push("known" in found ? unknownMember(found, schema) : found) === MAX_FAULTS) break;
-	}
-	return faults;
+	const found: Found[] = [];
+	find(value, schema, "", found);
+	return found.slice(0, MAX_FAULTS).map((each) => ("known" in each ? unknownMember(each, schema) : each));
 }
 
 /** A member of an object whose members are `known`. */
@@ -31,18 +29,28 @@ interface Unknown {
 	readonly known: readonly string[];
 }
 
-function* faultsOf(value: unknown, schema: Schema, path: string): Generator<Fault | Unknown, void> {
-	if (schema.type === undefined && schema.anyOf !== undefined) return yield* anyFaults(value, schema.anyOf, path);
+type Found = Fault | Unknown;
+
+/** Adds the faults of a value to those that were found, until these are MAX_FAULTS. */
+function find(value: unknown, schema: Schema, path: string, found: Found[]): void {
+	if (found.length >= MAX_FAULTS) return;
+	if (schema.type === undefined && schema.anyOf !== undefined) findByType(value, schema.anyOf, path, found);
+	else findInOne(value, schema, path, found);
+}
+
+function findInOne(value: unknown, schema: Schema, path: string, found: Found[]): void {
 	const rule = brokenRule(value, schema);
-	if (rule !== undefined) return yield fault(path, rule, value, remedyFor(schema, value));
-	if (schema.minProperties !== undefined && !hasOneOf(value as object, schema)) {
-		return yield fault(path, `must have ${Object.keys(schema.properties ?? {}).join(" or ")}`, value);
-	}
-	const refused = schema.not?.anyOf.flatMap(({ required }) => required).find((name) => Object.hasOwn(value as object, name));
-	if (refused !== undefined)
-		return yield { path, message: `${path} must not have "${refused}": it runs before the path is final` };
-	if (schema.items !== undefined) yield* itemsFaults(value as unknown[], schema.items, path);
-	if (schema.type === "object") yield* membersFaults(value as object, schema, path);
+	if (rule !== undefined) found.push(fault(path, rule, value, remedyFor(schema, value)));
+	else if (schema.minProperties !== undefined && !hasOneOf(value as object, schema)) {
+		found.push(fault(path, `must have ${Object.keys(schema.properties ?? {}).join(" or ")}`, value));
+	} else if (schema.type === "array") findInItems(value as unknown[], schema, path, found);
+	else if (schema.type === "object") findInObject(value as object, schema, path, found);
+}
+
+function findInObject(value: object, schema: Schema, path: string, found: Found[]): void {
+	const refused = schema.not?.anyOf.flatMap(({ required }) => required).find((name) => Object.hasOwn(value, name));
+	if (refused === undefined) findInMembers(value, schema, path, found);
+	else found.push({ path, message: `${path} must not have "${refused}": it runs before the path is final` });
 }
 
 function hasOneOf(value: object, { properties = {} }: Schema): boolean {
@@ -57,10 +65,19 @@ function brokenRule(value: unknown, { const: only, enum: known, type, pattern, m
 	if (type !== undefined && typeOf(value) !== type) return `must be ${NOUNS[type]}`;
 	if (known !== undefined && !known.includes(value as string))
 		return `must be one of ${known.map((one) => `"${one}"`).join(", ")}`;
-	if (pattern !== undefined && !new RegExp(pattern, "u").test(value as string)) return `must match ${pattern}`;
+	if (pattern !== undefined && !expressionOf(pattern).test(value as string)) return `must match ${pattern}`;
 	if (minItems !== undefined && (value as unknown[]).length < minItems)
 		return minItems === 1 ? "must have at least one item" : `must have at least ${minItems} items`;
 	return undefined;
+}
+
+const expressions = new Map<string, RegExp>();
+
+/** The expression of a pattern, which a policy of many sites needs many times. */
+function expressionOf(pattern: string): RegExp {
+	const known = expressions.get(pattern) ?? new RegExp(pattern, "u");
+	expressions.set(pattern, known);
+	return known;
 }
 
 function typeOf(value: unknown): string {
@@ -87,35 +104,47 @@ function shownValue(value: unknown): string {
 	}
 }
 
-/** The faults by the alternative whose type fits. */
-function* anyFaults(value: unknown, schemas: readonly Schema[], path: string): Generator<Fault | Unknown, void> {
+/** Adds the faults by the alternative whose type fits. */
+function findByType(value: unknown, schemas: readonly Schema[], path: string, found: Found[]): void {
 	const fitting = schemas.find(({ type }) => type === typeOf(value));
-	if (fitting !== undefined) return yield* faultsOf(value, fitting, path);
-	yield fault(path, `must be ${schemas.map(({ type }) => NOUNS[type as keyof typeof NOUNS]).join(" or ")}`, value);
+	if (fitting !== undefined) find(value, fitting, path, found);
+	else found.push(fault(path, `must be ${schemas.map(({ type }) => NOUNS[type as keyof typeof NOUNS]).join(" or ")}`, value));
 }
 
-function* itemsFaults(values: readonly unknown[], schema: Schema, path: string): Generator<Fault | Unknown, void> {
-	for (const [index, value] of values.entries()) yield* faultsOf(value, schema, `${path}/${index}`);
+function findInItems(values: readonly unknown[], { items }: Schema, path: string, found: Found[]): void {
+	if (items === undefined) return;
+	for (let index = 0; index < values.length && found.length < MAX_FAULTS; ++index)
+		find(values[index], items, `${path}/${index}`, found);
 }
 
-function* membersFaults(value: object, schema: Schema, path: string): Generator<Fault | Unknown, void> {
-	const { properties = {}, additionalProperties: others, propertyNames: names } = schema;
-	// A member that is missing beside an unknown one is mistyped.
-	let required = schema.required ?? [];
-	for (const [name, member] of Object.entries(value)) {
+function findInMembers(value: object, schema: Schema, path: string, found: Found[]): void {
+	const { properties = {}, required = [] } = schema;
+	let hasUnknown = false;
+	for (const name of Object.keys(value)) {
+		const member = (value as { readonly [name: string]: unknown })[name];
 		const place = `${path}/${pointerStep(name)}`;
 		const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
-		if (known !== undefined) yield* faultsOf(member, known, place);
-		else if (others) yield* [...faultsOf(name, names ?? {}, place), ...faultsOf(member, others, place)].slice(0, 1);
+		if (known !== undefined) find(member, known, place, found);
+		else if (schema.additionalProperties) findInOther(name, member, schema, place, found);
 		else {
-			required = [];
-			yield { path: place, name, known: Object.keys(properties) };
+			hasUnknown = true;
+			found.push({ path: place, name, known: Object.keys(properties) });
 		}
 	}
-	for (const name of required) if (!Object.hasOwn(value, name)) yield missing(path, [name]);
-	const choices = schema.anyOf?.flatMap((choice) => choice.required ?? []) ?? [];
-	if (required.length > 0 && choices.length > 0 && !choices.some((name) => Object.hasOwn(value, name)))
-		yield missing(path, choices);
+	// A member that is missing beside an unknown one is mistyped.
+	if (hasUnknown) return;
+	for (const name of required) if (!Object.hasOwn(value, name)) found.push(missing(path, [name]));
+	if (required.length === 0 || schema.anyOf === undefined) return;
+	const choices = schema.anyOf.flatMap((choice) => choice.required ?? []);
+	if (!choices.some((name) => Object.hasOwn(value, name))) found.push(missing(path, choices));
+}
+
+/** Adds the first fault of a member that can have any name, or of its name. */
+function findInOther(name: string, member: unknown, schema: Schema, path: string, found: Found[]): void {
+	const own: Found[] = [];
+	find(name, schema.propertyNames ?? {}, path, own);
+	find(member, schema.additionalProperties || {}, path, own);
+	found.push(...own.slice(0, 1));
 }
 
 /** The fault of an object that has none of these members. */

@@ -1,12 +1,17 @@
 /** Policies in their one form: what is written as a string or with `true` is a list, or a word. */
 import type { OneOrMore, Parameter, ParameterEntry, PathParameter } from "./parameter";
-import type { ParameterList, Policy, Rewrite } from "./policy";
+import type { ParameterList, Policy, Rewrite, Site } from "./policy";
 import type { FetchRules, IndexName, KeyRules, ListUse, QueryRules } from "./registry";
 
 /** The value of `pathParams` that stands for all. */
 export const ALL_PARAMETERS = "drop";
 
 const ENTRY_LISTS = ["values", "hosts", "exceptHosts", "paths", "exceptPaths", "exceptPath"] as const;
+
+const ENTRIES = ["only", "remove", "keep"] as const;
+
+/** A copy of an object, before it has its one form. */
+type Copy = { [member: string]: unknown };
 
 type EntryList = (typeof ENTRY_LISTS)[number];
 
@@ -57,16 +62,20 @@ export interface PlainList extends Omit<ParameterList, "params" | "exempt"> {
 	readonly exempt: readonly string[];
 }
 
-/** The one form of a policy that was checked. */
+/** The one form of a policy that was checked: a copy, but for texts and lists of texts. */
 export function plainPolicy({ fetch, key, sites, ...policy }: Policy): PlainPolicy {
 	return {
 		...policy,
 		...(fetch !== undefined && { fetch: plainFetch(fetch) }),
 		...(key !== undefined && { key: plainKey(key) }),
-		...(sites !== undefined && {
-			sites: sites.map((site) => ({ ...withLists(site, ["hosts", "paths", "exceptPaths"]), key: plainKey(site.key ?? {}) })),
-		}),
+		...(sites !== undefined && { sites: sites.map(plainSite) }),
 	} as unknown as PlainPolicy;
+}
+
+function plainSite(site: Site): PlainSite {
+	const plain = withLists(site, ["hosts", "paths", "exceptPaths"]);
+	plain.key = plainKey(site.key ?? {});
+	return plain as unknown as PlainSite;
 }
 
 /** The one form of a list that was checked. */
@@ -75,31 +84,26 @@ export function plainList<List extends ParameterList>(list: List): List & PlainL
 }
 
 function plainFetch(fetch: FetchRules): PlainFetchRules {
-	return {
-		...withLists(fetch, ["rewrite"]),
-		...(fetch.query !== undefined && { query: plainQuery(fetch.query) }),
-	} as PlainFetchRules;
+	const plain = withLists(fetch, ["rewrite"]);
+	if (fetch.query !== undefined) plain.query = plainQuery(fetch.query);
+	return plain as PlainFetchRules;
 }
 
-function plainKey({ pathParams, query, ...key }: KeyRules): PlainKeyRules {
-	return {
-		...withLists(key, ["hostLabels", "index"]),
-		...(pathParams !== undefined && { pathParams: pathParams === ALL_PARAMETERS ? pathParams : entriesIn(pathParams) }),
-		...(query !== undefined && { query: plainQuery(query) }),
-	} as PlainKeyRules;
+function plainKey(key: KeyRules): PlainKeyRules {
+	const { pathParams, query } = key;
+	const plain = withLists(key, ["hostLabels", "index"]);
+	if (pathParams !== undefined && pathParams !== ALL_PARAMETERS) plain.pathParams = entriesIn(pathParams);
+	if (query !== undefined) plain.query = plainQuery(query);
+	return plain as PlainKeyRules;
 }
 
-function plainQuery({ drop, lists, ...query }: QueryRules): PlainQueryRules {
-	const entries = (["only", "remove", "keep"] as const).flatMap((member) => {
-		const value = query[member];
-		return value === undefined ? [] : [[member, entriesIn(value)] as const];
-	});
-	return {
-		...query,
-		...(drop !== undefined && { drop: typeof drop === "string" ? drop : drop ? "drop" : "keep" }),
-		...Object.fromEntries(entries),
-		...(lists !== undefined && { lists: isOnly(lists) ? { only: usesIn(lists.only) } : usesIn(lists) }),
-	} as PlainQueryRules;
+function plainQuery(query: QueryRules): PlainQueryRules {
+	const plain: Copy = { ...query };
+	const { drop, lists } = query;
+	if (typeof drop === "boolean") plain.drop = drop ? "drop" : "keep";
+	for (const member of ENTRIES) if (query[member] !== undefined) plain[member] = entriesIn(query[member]);
+	if (lists !== undefined) plain.lists = isOnly(lists) ? { only: usesIn(lists.only) } : usesIn(lists);
+	return plain as PlainQueryRules;
 }
 
 function isOnly(lists: NonNullable<QueryRules["lists"]>): lists is { readonly only: OneOrMore<string | ListUse> } {
@@ -125,10 +129,12 @@ export function itemsIn<Item>(value: OneOrMore<Item>): readonly (Item | string)[
 	return typeof value === "string" ? [value] : value;
 }
 
-/** An object with lists for these members, where it has them. */
-function withLists(value: object, members: readonly string[]): object {
-	const changed = Object.entries(value).flatMap(([name, item]) =>
-		typeof item === "string" && members.includes(name) ? [[name, [item]] as const] : [],
-	);
-	return { ...value, ...Object.fromEntries(changed) };
+/** A copy of an object, with lists for these members, where it has them. */
+function withLists(value: object, members: readonly string[]): Copy {
+	const copy: Copy = { ...value };
+	for (const name of members) {
+		const item = copy[name];
+		if (typeof item === "string") copy[name] = [item];
+	}
+	return copy;
 }

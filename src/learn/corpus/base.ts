@@ -1,7 +1,7 @@
 /** The start of a run: the base policy, and the normalizer that makes keys by it. */
 import { chosenEngine } from "../../crawl/crawl-options";
 import { type CrawlNormalizer, createNormalizer } from "../../crawl/index";
-import { checkPolicy } from "../../crawl/policy/check-policy";
+import { checkedPolicy } from "../../crawl/policy/check-policy";
 import { withBase } from "../../crawl/policy/policy-base";
 import type { PlainPolicy } from "../../crawl/schema/plain";
 import { CRAWL_POLICY, type Policy } from "../../crawl/schema/policy";
@@ -20,7 +20,7 @@ export interface Base {
 
 /** Throws PolicyError or ListError. */
 export function openBase({ policy, lists = [], engine = "auto" }: BaseOptions): Base {
-	const base = withBase(checkPolicy(policy ?? CRAWL_POLICY));
+	const base = withBase(checkedPolicy(policy ?? CRAWL_POLICY));
 	const chosen = chosenEngine(engine);
 	return {
 		policy: base,
