@@ -48,7 +48,7 @@ import { asksKey, followsRewrites, indexedClass, isFast, wantsKey, writeWebFetch
 export function normalizeLines(options: i32, start: i32, end: i32, to: i32, limit: i32): i32 {
 	beginCall(options, start, end, to);
 	store32(CrawlAddress.HAS_BOTH, options & CrawlFlag.BOTH);
-	setCursor(Cursor.NOT_WEB, 0);
+	for (let place: i32 = Cursor.NOT_WEB; place <= Cursor.REWRITE_UNSTABLE; place += 4) setCursor(place, 0);
 	while (cursor(Cursor.CONSUMED) < end || endsInLongLine(options)) {
 		const from = cursor(Cursor.CONSUMED);
 		const isLong = cursor(Cursor.IN_LONG_LINE) != 0;

@@ -6,6 +6,7 @@
 import { Address, Limit, NEEDS_SLOW_PATH, UNCHANGED } from "../layout/addresses";
 import { CrawlAddress, Policy, Web } from "../layout/crawl-addresses";
 import { CrawlFlag, Profile } from "../layout/crawl-options";
+import { Lists } from "../layout/crawl-state";
 import { Octet } from "../octets/char";
 import { copy, load32, move, store8 } from "../octets/memory";
 import { find } from "../octets/span";
@@ -13,6 +14,7 @@ import { writeFragment } from "../policy/fragment";
 import { hasLocalRules, keepsQuery, keptEnd, keyRules } from "../policy/kept";
 import { writeKeyQuery } from "../policy/key";
 import { KeyRule } from "../policy/key-rules";
+import { lists, setLists } from "../policy/list-state";
 import { Listed, listed, withListedHost } from "../policy/listed-hosts";
 import { MoreFlag } from "../policy/more";
 import { Base, Header, hasFetchQuery, hasFetchRewrites, hasMarks, header, policy, program } from "../policy/program";
@@ -135,7 +137,10 @@ function finishKey(start: i32, end: i32, limit: i32): i32 {
 		if (limit - end < growth * (end - start) + Limit.SLACK - ENDS) return NEEDS_SLOW_PATH;
 		const scratch = end + Limit.MARGIN;
 		const host = load32(CrawlAddress.WEB + Web.HOST);
+		setLists(Lists.IS_UNSTABLE, 0);
 		const written = writeKeyQuery(start, host, load32(CrawlAddress.WEB + Web.HOST_END), query + 1, queryEnd, scratch);
+		// The slow path counts it, once.
+		if (lists(Lists.IS_UNSTABLE) != 0) return NEEDS_SLOW_PATH;
 		to = move(scratch, written, query);
 	}
 	if (fragment != 0) to = writeFragment(keyRules(), fragment + 1, end, to);

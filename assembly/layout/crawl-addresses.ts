@@ -198,13 +198,13 @@ export const enum Policy {
 	/** The host that H4 to H6 leave, without a final dot. */
 	HOST_FROM = 136,
 	HOST_TO = 140,
-	/** References whose host has a chain of aliases without an end, since the program was set. */
-	UNSTABLE = 144,
+	/** Not 0 if a host of the reference, in one of the rounds of rewrites, has a chain of aliases without an end. */
+	WAS_UNSTABLE = 144,
 	/** A set of `MoreFlag`. */
 	FLAGS = 148,
 	/** Not 0 if the piece at hand has a name. */
 	HAS_NAME = 152,
-	/** Not 0 if the host of the reference has such a chain. */
+	/** Not 0 if the host at hand has such a chain. */
 	IS_UNSTABLE = 156,
 }
 

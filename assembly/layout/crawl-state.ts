@@ -14,8 +14,6 @@ export const enum Rewriting {
 	TEXT_END = 24,
 	/** Not 0 if the reference has its key from before all rounds: see policy/rewrite/rounds.ts. */
 	IS_UNSTABLE = 28,
-	/** References that had it, since the program was set. */
-	UNSTABLE = 32,
 	/** The key that rewrites meet: its start and end. */
 	KEY = 36,
 	KEY_END = 40,
@@ -62,9 +60,8 @@ export const enum Lists {
 	/** The marks of all pieces, and not 0 if one went in this round. */
 	HAS_CANDIDATES = 40,
 	HAS_CHANGED = 44,
-	/** Not 0 if the lists have no end for the reference, and the number of such references since the program was set. */
+	/** Not 0 if the lists have no end for the reference. */
 	IS_UNSTABLE = 48,
-	UNSTABLE = 52,
 	/** The name of the piece at hand: where it begins. */
 	NAME = 56,
 	/** Set by the host: where to record pieces that exceptions keep, and up to where; 0: nowhere. KEPT moves on. See `Kept`. */

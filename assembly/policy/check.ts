@@ -61,8 +61,6 @@ function setMore(room: i32): void {
 	setPolicy(Policy.MORE_CONFIGS, hasMore() ? program() + header(More.CONFIGS) : 0);
 	setPolicy(Policy.MORE_ENTRIES, hasEntries ? program() + header(More.ENTRIES) : 0);
 	setPolicy(Policy.FLAGS, hasMore() ? header(More.FLAGS) : 0);
-	setPolicy(Policy.UNSTABLE, 0);
-	setLists(Lists.UNSTABLE, 0);
 	setLists(Lists.IS_RANKING, 0);
 	setProviders(0, MAX_PROVIDER);
 	const rewrites = hasMore() ? rewriteRoom() : 0;

@@ -123,7 +123,6 @@ function keepAll(count: i32, trace: i32): void {
 		if ((markAt(index) & REMOVED) == 0) setMark(index, markAt(index) & ~(GONE | UNSENT));
 	}
 	setLists(Lists.IS_UNSTABLE, 1);
-	setLists(Lists.UNSTABLE, lists(Lists.UNSTABLE) + 1);
 	setPolicy(Policy.TRACE, trace);
 }
 

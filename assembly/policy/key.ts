@@ -149,7 +149,7 @@ function placeByWrittenHost(start: i32, end: i32): void {
 	setRuleLimit(RuleLimit.MAX_STEPS, MAX_STEPS);
 	rewriteHost(hostRules(), start, end);
 	setRuleLimit(RuleLimit.MAX_STEPS, steps);
-	setPolicy(Policy.UNSTABLE, policy(Policy.UNSTABLE) + policy(Policy.IS_UNSTABLE));
+	setPolicy(Policy.WAS_UNSTABLE, policy(Policy.WAS_UNSTABLE) | policy(Policy.IS_UNSTABLE));
 	placeBy(policy(Policy.HOST_FROM), policy(Policy.HOST_TO));
 }
 

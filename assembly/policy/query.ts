@@ -87,7 +87,6 @@ function removePieces(start: i32, end: i32, dropsAll: bool): i32 {
 	const left = removeByLists(first, removeMarking(first, count));
 	if (left != NO_END) return left;
 	setLists(Lists.IS_UNSTABLE, 1);
-	setLists(Lists.UNSTABLE, lists(Lists.UNSTABLE) + 1);
 	setPolicy(Policy.TRACE, trace);
 	return removeMarking(firstGroup(Role.LIST), listPieces(start, end));
 }

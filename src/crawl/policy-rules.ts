@@ -173,7 +173,7 @@ export class PolicyRules implements Rules<CrawlTypes> {
 	get #unstable(): Unstable[] {
 		const { words } = this.#workspace.kernel;
 		const flags = {
-			"host-unstable": CrawlAddress.POLICY + Policy.IS_UNSTABLE,
+			"host-unstable": CrawlAddress.POLICY + Policy.WAS_UNSTABLE,
 			"list-unstable": CrawlAddress.LISTS + Lists.IS_UNSTABLE,
 		};
 		return (Object.keys(flags) as Unstable[]).filter((name) => words[flags[name] >> 2] !== 0);

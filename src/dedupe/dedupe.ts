@@ -141,6 +141,6 @@ function ended(
 	{ lines, duplicates }: { readonly lines: number; readonly duplicates: number },
 ): DedupeCounts {
 	if (table === undefined) return sink.end({ lines, unique: lines - duplicates - sink.rejected, duplicates });
-	const { rows = 0, unique = 0, duplicates: others = 0, empty = 0, notWeb, requests } = source.counts;
-	return { ...sink.end({ rows, unique, duplicates: others, empty }), notWeb, requests };
+	const { rows = 0, unique = 0, duplicates: others = 0, empty = 0, notWeb, unstable, requests } = source.counts;
+	return { ...sink.end({ rows, unique, duplicates: others, empty }), notWeb, unstable, requests };
 }

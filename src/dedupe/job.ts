@@ -5,8 +5,10 @@
  *   reader, its rules, maybe a table ──▶ one reading or two, by the way that was decided before (route.ts) ──▶ sink
  * ```
  */
+
 import type { MainOutput, RunCounts, Sink } from "../files/output/sink";
 import type { Reader } from "../job/reader";
+import type { NamedRuleCounts } from "../lines/rule-counts";
 import type { FileTable } from "../tables/text/table-options";
 import type { MergeLog } from "./audit";
 import type { ClassChoice } from "./classes/class-choice";
@@ -32,11 +34,12 @@ export interface DedupeJob {
 
 /**
  * The counts of a job. `tempOctets`: octets of temporary files, of a job in passes. `requests`: rows of indexes whose requests have a
- * body, and that were compared by their keys as well. `notWeb`: rows of a table on which no rule of a policy acts.
+ * body, and that were compared by their keys as well. `notWeb`, `unstable`: rows of a table, as in `NamedRuleCounts`.
  */
 export interface DedupeCounts extends Omit<RunCounts, "rejects"> {
 	readonly merges?: { readonly [reason: string]: number };
 	readonly tempOctets?: number;
 	readonly requests?: number | undefined;
 	readonly notWeb?: number | undefined;
+	readonly unstable?: NamedRuleCounts["unstable"] | undefined;
 }

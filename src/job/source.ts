@@ -8,10 +8,12 @@
  *
  * Octets and addresses are valid until a call returns. Whoever keeps something copies it.
  */
+
 import type { LineWorkspace } from "../engine/workspace";
 import type { MainOutput, RunCounts, Sink } from "../files/output/sink";
 import type { Batch, Verdict } from "../lines/batch";
 import type { LineFeed, LineSettings } from "../lines/lines";
+import type { NamedRuleCounts } from "../lines/rule-counts";
 import type { FileTable } from "../tables/text/table-options";
 import type { Reader } from "./reader";
 
@@ -37,8 +39,9 @@ export interface Each {
 
 /** The counts of a reading: lines, or rows with what a table counts. */
 export interface SourceCounts extends Partial<RunCounts> {
-	/** Rows on which no rule of a policy acts. */
+	/** Of rows, as in `NamedRuleCounts`. */
 	readonly notWeb?: number | undefined;
+	readonly unstable?: NamedRuleCounts["unstable"] | undefined;
 	/** Rows of indexes whose requests have a body, and that were compared by their keys as well. */
 	readonly requests?: number;
 }

@@ -4,6 +4,7 @@ import { isMarked } from "../../assembly/lines/line-record";
 import type { LineWorkspace } from "../engine/workspace";
 import type { Component, UriErrorCode } from "../errors";
 import { codeOf, componentOf } from "../statuses";
+import type { RuleCounts } from "./rule-counts";
 
 /** A line that could not be normalized. */
 export interface Reject {
@@ -22,8 +23,8 @@ export interface BatchCounts {
 	/** Number of lines begun. */
 	readonly lines: number;
 	readonly rejects: number;
-	/** Number of references that the rules of a policy do not act on: those that are neither http nor https URLs. */
-	readonly notWeb: number;
+	/** What the rules of a policy count of the references. */
+	readonly ruleCounts: RuleCounts;
 	/** Start of the first line in the input. */
 	readonly first: number;
 	/** End of the output. */

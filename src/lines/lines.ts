@@ -17,6 +17,7 @@ import type { Settings } from "../options";
 import { codeOf, componentOf, sentenceFor } from "../statuses";
 import { type Batch, type BatchCounts, type Reject, rejectRecord, rejectsOf } from "./batch";
 import { OctetSink } from "./octet-sink";
+import { ruleCountsIn } from "./rule-counts";
 import { runLines } from "./run-lines";
 
 /** The options of a normalizer, as far as lines need them. `linesWord` is for the kernel of their workspace. */
@@ -149,7 +150,7 @@ export class LineFeed implements LineSink {
 			records: workspace.cursor(Cursor.RECORDS),
 			lines: workspace.cursor(Cursor.LINES),
 			rejects: workspace.cursor(Cursor.REJECTS),
-			notWeb: workspace.cursor(Cursor.NOT_WEB),
+			ruleCounts: ruleCountsIn(workspace),
 			first: workspace.cursor(Cursor.FIRST),
 			outputEnd: workspace.cursor(Cursor.WRITTEN),
 		};

@@ -8,6 +8,7 @@ import { Sink } from "../files/output/sink";
 import { checkFlags, checkNames, choose, inputError } from "../input";
 import type { PassName } from "../job/pace";
 import { Reader } from "../job/reader";
+import { type NamedRuleCounts, namedCounts } from "../lines/rule-counts";
 import type { NormalizeOptions } from "../options";
 import { FileRun, pathsOf } from "./file-run";
 import { ReportingPace } from "./reporting-pace";
@@ -33,6 +34,8 @@ export interface DedupeFileCounts {
 	readonly comments?: number;
 	/** Under a policy or `crawl@1`, the number of references on which no rule acts: those that are neither http nor https URLs. */
 	readonly notWeb?: number;
+	/** The numbers of references whose aliases, lists or rewrites have no end, by that. Absent if there are none. */
+	readonly unstable?: NamedRuleCounts["unstable"];
 	/** Size of temporary files, in octets. */
 	readonly tempSize: number;
 }
@@ -110,8 +113,9 @@ export async function dedupeFile(
 		const job = { reader, way, sink, isOriginal };
 		const { lines = 0, unique = 0, duplicates = 0, tempOctets = 0 } = await dedupe(job);
 		sink.flush();
-		const { rejected, comments, notWeb } = sink;
-		const others = { ...(rules.comments && { comments }), ...(opened.rules.isPolicy && { notWeb }), tempSize: tempOctets };
+		const { rejected, comments, ruleCounts } = sink;
+		const ofRules = { ...(opened.rules.isPolicy && { notWeb: 0 }), ...namedCounts(ruleCounts) };
+		const others = { ...(rules.comments && { comments }), ...ofRules, tempSize: tempOctets };
 		return { lines, unique, duplicates, rejects: rejected - comments, ...others };
 	});
 }

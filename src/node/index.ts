@@ -32,6 +32,7 @@ export {
 } from "../errors";
 export type { LibraryFormat } from "../formats";
 export type { PassName as DedupeFilePass } from "../job/pace";
+export type { NamedRuleCounts, UnstableRules } from "../lines/rule-counts";
 export type { NormalizeOptions } from "../options";
 export type { RowReject, TableCounts } from "../tables/text/table-sink";
 export { type DedupeFileCounts, type DedupeFileOptions, type DedupeFileProgress, dedupeFile } from "./dedupe-file";

@@ -2,6 +2,7 @@
 
 import { counted, grouped } from "../counted";
 import type { Note } from "../job/input-notes";
+import type { NamedRuleCounts } from "../lines/rule-counts";
 import { shownText } from "../text/shown-text";
 import { writeMessage } from "./messages";
 import { fittingParts, TimeLeft } from "./time-left";
@@ -16,7 +17,7 @@ const MAX_MERGES = 10;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** The result of a run, as printed by --json. Counts that a command does not have are left out. */
-export interface Summary {
+export interface Summary extends NamedRuleCounts {
 	readonly command: string;
 	readonly lines?: number;
 	/** Rows of tables, instead of lines, and the column of references. */
@@ -34,8 +35,6 @@ export interface Summary {
 	readonly flagged?: number;
 	readonly findings?: { readonly [code: string]: number };
 	readonly rejects: number;
-	/** Under a policy: references that are neither http nor https URLs, on which no rule of it acts. */
-	readonly notWeb?: number;
 	/** Rejects by the codes of their errors. */
 	readonly rejectCodes?: { readonly [code: string]: number };
 	/** Lines that are comments, if these are no references. */
@@ -170,6 +169,7 @@ export function summaryText(summary: Summary, asJson: boolean): string {
 		comments,
 		rejects,
 		notWeb = 0,
+		unstable = {},
 		inputOctets,
 		seconds,
 		tempOctets,
@@ -188,7 +188,12 @@ export function summaryText(summary: Summary, asJson: boolean): string {
 	parts.push(`${seconds.toFixed(2)} s`, rate(inputOctets, seconds));
 	if (tempOctets !== undefined) parts.push(`${megabytes(tempOctets)} of temporary files`);
 	if (peakMemory !== undefined) parts.push(`${megabytes(peakMemory)} of memory`);
-	const counts = [...Object.entries(findings).map(countLine), ...mergeLines(Object.entries(merges)), ...rejectLines(rejectCodes)];
+	const counts = [
+		...Object.entries(findings).map(countLine),
+		...mergeLines(Object.entries(merges)),
+		...Object.entries(unstable).map(countLine),
+		...rejectLines(rejectCodes),
+	];
 	const remarks = notes.map(({ sentence }) => `urlsieve ${command}: note: ${sentence}`);
 	return [`urlsieve ${command}: ${parts.join(", ")}`, ...counts, ...remarks].map((line) => `${shownText(line)}\n`).join("");
 }

@@ -17,6 +17,7 @@ import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import { LINES_CAPACITY, type LineWorkspace, MAX_RECORDS, MAX_REJECTS } from "../engine/workspace";
 import type { BatchCounts } from "../lines/batch";
 import type { LineSettings } from "../lines/lines";
+import { NO_RULE_COUNTS, RULE_COUNTS, ruleCountsIn, sumOfCounts } from "../lines/rule-counts";
 import { runLines } from "../lines/run-lines";
 
 /** Lines at the start of a workspace's input. */
@@ -44,7 +45,7 @@ export function normalizeBatch(
 	const { input } = workspace;
 	const end = input + lines.length;
 	const word = settings.linesWord | (lines.isFirst ? Flag.STREAM_START : 0) | (lines.isLast ? Flag.STREAM_END : 0);
-	const counts = { records: 0, lines: 0, rejects: 0, notWeb: 0, first: input, outputEnd: workspace.output };
+	const counts = { records: 0, lines: 0, rejects: 0, ruleCounts: NO_RULE_COUNTS, first: input, outputEnd: workspace.output };
 	workspace.setCursor(Cursor.IN_LONG_LINE, 0);
 	const status = runLines(workspace, word, input, end, settings, (stop) => {
 		if (counts.records === 0) counts.first = workspace.cursor(Cursor.FIRST);
@@ -53,7 +54,7 @@ export function normalizeBatch(
 		counts.records += workspace.cursor(Cursor.RECORDS);
 		counts.lines += workspace.cursor(Cursor.LINES);
 		counts.rejects += workspace.cursor(Cursor.REJECTS);
-		counts.notWeb += workspace.cursor(Cursor.NOT_WEB);
+		counts.ruleCounts = sumOfCounts(counts.ruleCounts, ruleCountsIn(workspace));
 		if (!resumes(workspace, stop, keepsRecords)) return undefined;
 		workspace.recordFrom(keepsRecords ? counts.records : 0, counts.rejects);
 		return counts.outputEnd;
@@ -101,15 +102,17 @@ enum Control {
 	REJECTS = 5,
 	FIRST = 6,
 	WRITTEN = 7,
-	NOT_WEB = 8,
-	COUNT = 9,
+	/** RULE_COUNTS words. */
+	OF_RULES = 8,
 }
+
+const WORDS = Control.OF_RULES + RULE_COUNTS;
 
 const OUTPUT_SIZE = Limit.GROWTH * LINES_CAPACITY + Limit.SLACK;
 const RECORDS_SIZE = MAX_RECORDS * LineRecord.SIZE;
 const REJECTS_SIZE = MAX_REJECTS * RejectRecord.SIZE;
 const FINGERPRINTS_SIZE = MAX_RECORDS * FINGERPRINT_SIZE;
-const SIZE = 4 * Control.COUNT + LINES_CAPACITY + OUTPUT_SIZE + RECORDS_SIZE + REJECTS_SIZE + FINGERPRINTS_SIZE;
+const SIZE = 4 * WORDS + LINES_CAPACITY + OUTPUT_SIZE + RECORDS_SIZE + REJECTS_SIZE + FINGERPRINTS_SIZE;
 
 /** The work on lines. With a key, each normal form gets a fingerprint. */
 export interface Work {
@@ -129,8 +132,8 @@ export class Chunk {
 	/** Creates a chunk, or a view of one that another thread created. */
 	constructor(memory = new SharedArrayBuffer(SIZE)) {
 		this.memory = memory;
-		this.#control = new Int32Array(memory, 0, Control.COUNT);
-		let at = 4 * Control.COUNT;
+		this.#control = new Int32Array(memory, 0, WORDS);
+		let at = 4 * WORDS;
 		const area = (size: number) => {
 			at += size;
 			return new Uint8Array(memory, at - size, size);
@@ -194,14 +197,17 @@ export class Chunk {
 		this.state = fits ? State.DONE : State.REFUSED;
 	}
 
-	#store(workspace: LineWorkspace, { records, lines, rejects, notWeb, first, outputEnd, hasFingerprints }: BatchCounts): void {
+	#store(
+		workspace: LineWorkspace,
+		{ records, lines, rejects, ruleCounts, first, outputEnd, hasFingerprints }: BatchCounts,
+	): void {
 		const { octets } = workspace.kernel;
 		const save = (to: Uint8Array, from: number, length: number) => to.set(octets.subarray(from, from + length));
 		save(this.#output, workspace.output, outputEnd - workspace.output);
 		save(this.#records, workspace.records, records * LineRecord.SIZE);
 		save(this.#rejects, workspace.rejects, rejects * RejectRecord.SIZE);
 		if (hasFingerprints) save(this.#fingerprints, workspace.fingerprints, records * FINGERPRINT_SIZE);
-		const words = [records, lines, rejects, first, outputEnd, notWeb];
+		const words = [records, lines, rejects, first, outputEnd, ...ruleCounts];
 		words.forEach((word, index) => {
 			this.#control[Control.RECORDS + index] = word;
 		});
@@ -209,7 +215,9 @@ export class Chunk {
 
 	/** Copies the results into a workspace, and the input if `needsInput` or if there are rejects, which refer to it. */
 	load(workspace: LineWorkspace, hasFingerprints: boolean, needsInput: boolean): BatchCounts {
-		const [records, lines, rejects, first, outputEnd, notWeb] = this.#control.subarray(Control.RECORDS) as unknown as Counts;
+		const [records, lines, rejects, first, outputEnd, ...ruleCounts] = this.#control.subarray(
+			Control.RECORDS,
+		) as unknown as Counts;
 		const { octets } = workspace.kernel;
 		const restore = (from: Uint8Array, to: number, length: number) => octets.set(from.subarray(0, length), to);
 		if (needsInput || rejects > 0) workspace.inputOctets.set(this.lines);
@@ -217,8 +225,8 @@ export class Chunk {
 		restore(this.#records, workspace.records, records * LineRecord.SIZE);
 		restore(this.#rejects, workspace.rejects, rejects * RejectRecord.SIZE);
 		if (hasFingerprints) restore(this.#fingerprints, workspace.fingerprints, records * FINGERPRINT_SIZE);
-		return { records, lines, rejects, notWeb, first, outputEnd, hasFingerprints };
+		return { records, lines, rejects, ruleCounts, first, outputEnd, hasFingerprints };
 	}
 }
 
-type Counts = [records: number, lines: number, rejects: number, first: number, outputEnd: number, notWeb: number];
+type Counts = [records: number, lines: number, rejects: number, first: number, outputEnd: number, ...ruleCounts: number[]];

@@ -10,6 +10,7 @@
  * `reading` changes them, OCTETS_READ, FILE_OCTETS_READ and LINES_READ. All other totals belong to the holder of `writing`.
  */
 import type { LineCounts } from "../files/input/line-survey";
+import { RULE_COUNTS, type RuleCounts } from "../lines/rule-counts";
 
 /** In place of the ticket being served: the lock is closed for good. */
 const CLOSED = -1;
@@ -71,11 +72,10 @@ export enum Total {
 	FILE_OCTETS_READ = 9,
 	/** Lines in all chunks that have been read: counted by threads that need the number of a line at once. */
 	LINES_READ = 10,
-	/** References that the rules of a policy do not act on. */
-	NOT_WEB = 11,
 	/** Rejected lines by their statuses: the 32 numbers of STATUSES. */
-	OF_STATUSES = 12,
-	COUNT = 44,
+	OF_STATUSES = 11,
+	/** What the rules of a policy count: RULE_COUNTS numbers. */
+	OF_RULES = 43,
 }
 
 enum Word {
@@ -94,7 +94,8 @@ const PADDED_SIZE = 128;
 const WRITING_AT = PADDED_SIZE;
 const WORDS_AT = 2 * PADDED_SIZE;
 const TOTALS_AT = WORDS_AT + 4 * Word.COUNT;
-const TAIL_AT = TOTALS_AT + 8 * Total.COUNT;
+const TOTALS = Total.OF_RULES + RULE_COUNTS;
+const TAIL_AT = TOTALS_AT + 8 * TOTALS;
 const SIZE = TAIL_AT + CHUNK_SIZE;
 
 export class Relay {
@@ -112,7 +113,7 @@ export class Relay {
 		this.reading = new TicketLock(new Int32Array(memory, 0, 1));
 		this.writing = new TicketLock(new Int32Array(memory, WRITING_AT, 1));
 		this.#words = new Int32Array(memory, WORDS_AT, Word.COUNT);
-		this.#totals = new Float64Array(memory, TOTALS_AT, Total.COUNT);
+		this.#totals = new Float64Array(memory, TOTALS_AT, TOTALS);
 		this.#tail = new Uint8Array(memory, TAIL_AT, CHUNK_SIZE);
 	}
 
@@ -141,7 +142,16 @@ export class Relay {
 	}
 
 	get statuses(): Float64Array {
-		return this.#totals.slice(Total.OF_STATUSES, Total.COUNT);
+		return this.#totals.slice(Total.OF_STATUSES, Total.OF_RULES);
+	}
+
+	/** Adds what rules count in a thread: numbers before and now. */
+	addRuleCounts(before: RuleCounts, now: RuleCounts): void {
+		for (const [index, count] of now.entries()) this.raiseTotal(Total.OF_RULES + index, count - (before[index] as number));
+	}
+
+	get ruleCounts(): RuleCounts {
+		return Array.from(this.#totals.subarray(Total.OF_RULES));
 	}
 
 	/** Adds the counts of lines that no other thread has counted. */

@@ -11,16 +11,17 @@
  * R7: the fetch form F follows the rounds, from the first on, while each is of a rewrite that is sent, which matches F too, and makes of it
  * what has the key of the round.
  */
-import { Address, Component, Limit } from "../../layout/addresses";
+import { Address, Component, Cursor, Limit } from "../../layout/addresses";
 import { CrawlAddress, CrawlLimit, Policy } from "../../layout/crawl-addresses";
 import { Lists, Rewriting } from "../../layout/crawl-state";
 import { Flag } from "../../layout/options";
 import { Status } from "../../layout/status";
+import { cursor, setCursor } from "../../lines/line-records";
 import { copy, equal, load32, store32 } from "../../octets/memory";
 import { endOf, startOf } from "../../reference/record";
 import { scan } from "../../reference/scan";
 import { isWebReference, writeBaseForm, writeBoth } from "../forms";
-import { setLists } from "../list-state";
+import { lists, setLists } from "../list-state";
 import { hasFetchRewrites, hasRounds, policy, setPolicy } from "../program";
 import { keepAnswer, recallAnswer } from "./answers";
 import { beginCandidates, NO_REWRITE, nextCandidate } from "./candidates";
@@ -41,8 +42,29 @@ export function writeForms(options: i32, wantsKey: bool, start: i32, end: i32, t
 	const base = (options & Flag.RESOLVE) != 0 ? load32(Address.BASE_LENGTH) : 0;
 	const limit = to + CrawlLimit.GROWTH * (end - start + base) + Limit.SLACK;
 	setPolicy(Policy.IS_UNSTABLE, 0);
+	setPolicy(Policy.WAS_UNSTABLE, 0);
 	setLists(Lists.IS_UNSTABLE, 0);
-	if (rewriting(Rewriting.ROOM) == 0) return writeBoth(options, wantsKey, start, end, to, limit);
+	const hasRewrites = rewriting(Rewriting.ROOM) != 0;
+	const written = hasRewrites
+		? writeRewritten(options, wantsKey, start, end, to, limit)
+		: writeBoth(options, wantsKey, start, end, to, limit);
+	if (written >= 0) countUnstable(hasRewrites);
+	return written;
+}
+
+/** Counts a reference with rules that have no end. */
+function countUnstable(hasRewrites: bool): void {
+	if (policy(Policy.WAS_UNSTABLE) != 0) countAt(Cursor.HOST_UNSTABLE);
+	if (lists(Lists.IS_UNSTABLE) != 0) countAt(Cursor.LIST_UNSTABLE);
+	if (hasRewrites && rewriting(Rewriting.IS_UNSTABLE) != 0) countAt(Cursor.REWRITE_UNSTABLE);
+}
+
+function countAt(place: Cursor): void {
+	setCursor(place, cursor(place) + 1);
+}
+
+/** As `writeForms`, of a program with rewrites. */
+function writeRewritten(options: i32, wantsKey: bool, start: i32, end: i32, to: i32, limit: i32): i32 {
 	keepAnswer();
 	setRewriting(Rewriting.LAST, 0);
 	setRewriting(Rewriting.IS_UNSTABLE, 0);
@@ -76,10 +98,7 @@ function follow(options: i32, written: i32, limit: i32): i32 {
 	setPolicy(Policy.TRACE, trace);
 	if (end == -Status.NEEDS_ALABEL) return end;
 	const isChanged = end > 0 && fetchEnd + Limit.MARGIN + end - keyAt() <= limit;
-	if (end != 0 && !isChanged) {
-		setRewriting(Rewriting.IS_UNSTABLE, 1);
-		setRewriting(Rewriting.UNSTABLE, rewriting(Rewriting.UNSTABLE) + 1);
-	}
+	if (end != 0 && !isChanged) setRewriting(Rewriting.IS_UNSTABLE, 1);
 	const sentEnd = isChanged ? writeSentForm(fetch, fetchEnd, limit - Limit.MARGIN - end + keyAt()) : fetchEnd;
 	// The key may begin where the fetch form does.
 	const key = isChanged ? sentEnd + Limit.MARGIN : first;

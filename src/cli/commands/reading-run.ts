@@ -13,6 +13,7 @@ import { listNotes } from "../../job/list-notes";
 import { mapReferences } from "../../job/open-source";
 import { peakMemory } from "../../job/peak-memory";
 import { Reader } from "../../job/reader";
+import { type NamedRuleCounts, namedCounts, numberedCounts, sumOfCounts } from "../../lines/rule-counts";
 import type { FileTable } from "../../tables/text/table-options";
 import { say, writeMessage } from "../../terminal/messages";
 import { RunPace } from "../../terminal/run-pace";
@@ -21,6 +22,7 @@ import { Progress, type Summary, summaryText } from "../../terminal/terminal";
 /** The counts that only the command knows. */
 export type Counts = Pick<Summary, "lines" | "parts" | "rows" | "column" | "unique" | "duplicates" | "empty" | "merges"> & {
 	readonly notWeb?: number | undefined;
+	readonly unstable?: NamedRuleCounts["unstable"] | undefined;
 };
 
 /** The rejects of a run, and other facts for its notes. */
@@ -68,7 +70,7 @@ export class ReadingRun {
 
 	/** Prints the summary, unless the run is quiet. `others` has notes that come before those on the inputs. */
 	protected tellSummary(
-		{ notWeb = 0, ...counts }: Counts,
+		{ notWeb = 0, unstable = {}, ...counts }: Counts,
 		log: Sink<unknown>,
 		outputOctets: number,
 		others: Partial<Summary> = {},
@@ -96,7 +98,8 @@ export class ReadingRun {
 			...(rejects.comments !== undefined && { comments: rejects.comments }),
 			rejects: rejects.rejects,
 			...(rejects.rejects > 0 && { rejectCodes: log.causes }),
-			...(rules.isPolicy && { notWeb: notWeb + log.notWeb }),
+			...(rules.isPolicy && { notWeb: 0 }),
+			...namedCounts(sumOfCounts(numberedCounts({ notWeb, unstable }), log.ruleCounts)),
 			inputOctets,
 			outputOctets,
 			seconds: progress.seconds,
@@ -139,8 +142,14 @@ export class LineRun extends ReadingRun {
 
 	/** Writes each reference in the form of the rules, or its target. Throws Failure or UrlsieveError. */
 	async map(table?: FileTable): Promise<void> {
-		const { lines = 0, rows = 0, empty = 0, notWeb } = await mapReferences({ reader: this.reader, sink: this.sink, table });
-		this.finish(table === undefined ? { lines } : { rows, column: table.column, empty, notWeb });
+		const {
+			lines = 0,
+			rows = 0,
+			empty = 0,
+			notWeb,
+			unstable,
+		} = await mapReferences({ reader: this.reader, sink: this.sink, table });
+		this.finish(table === undefined ? { lines } : { rows, column: table.column, empty, notWeb, unstable });
 	}
 
 	/** Delivers the outputs and the set (`deliver`), then prints the summary. Throws Failure. */

@@ -10,6 +10,7 @@ import { type Sink, STATUSES } from "../../files/output/sink";
 import type { Batch } from "../../lines/batch";
 import { LineFeed } from "../../lines/lines";
 import { OctetSink } from "../../lines/octet-sink";
+import { NO_RULE_COUNTS } from "../../lines/rule-counts";
 import { type Relay, Total } from "../../threads/relay";
 import type { ReadLines, RelayReader } from "../../threads/relay-reader";
 import { RelayTurns } from "../../threads/relay-turns";
@@ -29,7 +30,7 @@ abstract class PassTurns extends RelayTurns {
 	#before = 0;
 	#length = 0;
 	#rejected = 0;
-	#notWeb = 0;
+	#ruleCounts = NO_RULE_COUNTS;
 	#statuses = new Float64Array(STATUSES);
 
 	constructor(relay: Relay, reader: RelayReader, workspace: Workspace<ListFunctions>, results: Sink) {
@@ -50,7 +51,7 @@ abstract class PassTurns extends RelayTurns {
 	protected override process(lines: ReadLines): void {
 		this.#length = this.results.output.length;
 		this.#rejected = this.results.rejected;
-		this.#notWeb = this.results.notWeb;
+		this.#ruleCounts = this.results.ruleCounts;
 		this.#statuses = this.results.statuses.slice();
 		this.pass.goOn(this.#before, lines.isFirst);
 		const { feed } = this.pass;
@@ -74,7 +75,7 @@ abstract class PassTurns extends RelayTurns {
 		results.flush();
 		relay.raiseTotal(Total.LINES, this.pass.feed.lines - this.#before);
 		relay.raiseTotal(Total.REJECTS, results.rejected - this.#rejected);
-		relay.raiseTotal(Total.NOT_WEB, results.notWeb - this.#notWeb);
+		relay.addRuleCounts(this.#ruleCounts, results.ruleCounts);
 		relay.addStatuses(this.#statuses, results.statuses);
 		relay.raiseTotal(Total.OCTETS_WRITTEN, results.output.length - this.#length);
 	}

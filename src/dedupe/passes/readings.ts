@@ -49,7 +49,7 @@ export class Readings implements CrewSource {
 			this.results.output.length = relay.total(Total.OCTETS_WRITTEN);
 		} else {
 			this.results.rejected = relay.total(Total.REJECTS);
-			this.results.notWeb = relay.total(Total.NOT_WEB);
+			this.results.ruleCounts = relay.ruleCounts;
 			this.results.statuses.set(relay.statuses);
 			this.#reader.lineCounts = relay.lineCounts;
 		}

@@ -3,6 +3,7 @@ import { RejectRecord } from "../../../assembly/layout/addresses";
 import { Status } from "../../../assembly/layout/status";
 import { CRAWL_FAULTS } from "../../crawl/crawl-errors";
 import { type Batch, rejectedLine, rejectsOf } from "../../lines/batch";
+import { NO_RULE_COUNTS, type RuleCounts, sumOfCounts } from "../../lines/rule-counts";
 import { codeOf } from "../../statuses";
 import { beginsWithHost } from "../../text/bare-host";
 import { asciiOctets, encoder } from "../../utf8";
@@ -56,8 +57,8 @@ export class Sink<Writer = OctetWriter, Log extends RunLog = RunLog> {
 	log: Log | undefined;
 	/** Number of rejected lines so far, comments included. */
 	rejected = 0;
-	/** Number of references so far that the rules of a policy do not act on. */
-	notWeb = 0;
+	/** What the rules of a policy count of the references so far. */
+	ruleCounts: RuleCounts = NO_RULE_COUNTS;
 	readonly statuses: Float64Array = new Float64Array(STATUSES);
 	/** The place of the first quoted field that is left open, and the number of them. */
 	openQuote: { readonly place: string; readonly count: number } | undefined;
@@ -73,7 +74,7 @@ export class Sink<Writer = OctetWriter, Log extends RunLog = RunLog> {
 	/** Counts the rejects and lists them: line number, octet, code and the line itself, separated by TAB. Throws Failure. */
 	takeRejects(batch: Batch): void {
 		this.rejected += batch.rejects;
-		this.notWeb += batch.notWeb;
+		this.ruleCounts = sumOfCounts(this.ruleCounts, batch.ruleCounts);
 		if (batch.rejects === 0) return;
 		this.#count(batch);
 		this.log?.takeRejects?.(batch);

@@ -17,7 +17,7 @@ import { type Batch, isPiece, type Joined, rejectedLine, rejectsOf } from "../..
 import { packed } from "../../lines/fingerprints";
 import { LineFeed } from "../../lines/lines";
 import { OctetSink } from "../../lines/octet-sink";
-import { countNotWeb, type RowCounts, type RowReject } from "../text/table-sink";
+import { countRules, type RowCounts, type RowReject } from "../text/table-sink";
 import { judge, type ValueRules } from "../text/value-rules";
 
 /** The fate of a row. All but ABSENT have a line among the forms. */
@@ -222,7 +222,7 @@ export class ValueRows {
 
 	#report(batch: Batch): void {
 		this.counts.rejects += batch.rejects;
-		countNotWeb(this.counts, batch);
+		countRules(this.counts, batch);
 		if (this.#reject === undefined) return;
 		for (const [index, { line, code, component, offset }] of rejectsOf(batch).entries()) {
 			this.#reject({ row: this.#rowOf(line), code, component, offset, reference: rejectedLine(batch, index).slice() });

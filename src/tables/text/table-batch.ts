@@ -12,7 +12,7 @@ import { listRows, type OtherValue, otherValues } from "./other-column";
 import { faultOf, rowError, type TableError } from "./table-error";
 import { MAX_ROWS, type TableMemory } from "./table-memory";
 import type { TableSettings } from "./table-options";
-import { countNotWeb, type RowCounts, type RowReject, type TableSink } from "./table-sink";
+import { countRules, type RowCounts, type RowReject, type TableSink } from "./table-sink";
 import { judge, type ValueRules } from "./value-rules";
 import { countedRows } from "./written-rows";
 
@@ -219,7 +219,7 @@ export class TableBatch {
 
 	/** Takes values, in the order of their rows. */
 	#takeBatch(read: Batch): void {
-		countNotWeb(this.counts, read);
+		countRules(this.counts, read);
 		this.#takeRejects(read);
 		const rowOf = (record: number) => this.#rowOf(read.linesBefore + record + 1);
 		const otherOf = (record: number) => this.#others[read.linesBefore + record];

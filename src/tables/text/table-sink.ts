@@ -1,6 +1,8 @@
 /** Takes the rows of a table. */
+
 import type { Component, UriErrorCode } from "../../errors";
 import type { Batch } from "../../lines/batch";
+import { type NamedRuleCounts, namedCounts, numberedCounts, sumOfCounts } from "../../lines/rule-counts";
 import type { JsonNames } from "./json-names";
 import type { RowFaultCode } from "./table-error";
 
@@ -17,7 +19,7 @@ export interface RowReject {
 }
 
 /** The counts of a table so far: rows = unique + duplicates + rejects + empty. */
-export interface TableCounts {
+export interface TableCounts extends NamedRuleCounts {
 	readonly rows: number;
 	/** Rows with another reference than the rows before; without a set, all with a normal form. */
 	readonly unique: number;
@@ -26,15 +28,14 @@ export interface TableCounts {
 	readonly rejects: number;
 	/** Rows without a reference: they stay, and are never duplicates. */
 	readonly empty: number;
-	/** Rows whose reference is neither an http nor an https URL, so that no rule of a policy acts on it. Absent if there are none. */
-	readonly notWeb?: number;
 }
 
 /** Counts that grow. */
 export type RowCounts = { -readonly [name in keyof TableCounts]: TableCounts[name] };
 
-export function countNotWeb(counts: RowCounts, { notWeb }: Batch): void {
-	if (notWeb > 0) counts.notWeb = (counts.notWeb ?? 0) + notWeb;
+/** Adds what rules count in a batch. */
+export function countRules(counts: RowCounts, { ruleCounts }: Batch): void {
+	Object.assign(counts, namedCounts(sumOfCounts(numberedCounts(counts), ruleCounts)));
 }
 
 /** Takes the results of a table. */

@@ -5,6 +5,7 @@ import { UriError, UrlsieveError } from "../../errors";
 import { asFailure, clause, EXIT, Failure, FileFailure, usageFailure } from "../../failure";
 import { withoutLineEnd } from "../../lines/line-end";
 import type { LineSettings, LineSink } from "../../lines/lines";
+import { namedCounts, numberedCounts, sumOfCounts } from "../../lines/rule-counts";
 import { type JsonNames, namesFor } from "./json-names";
 import { TableError } from "./table-error";
 import { BYTE_ORDER_MARK, TableFeed } from "./table-feed";
@@ -163,13 +164,12 @@ export class Tables implements LineSink, TableSink {
 }
 
 function sumOf(a: TableCounts, b: TableCounts): TableCounts {
-	const notWeb = (a.notWeb ?? 0) + (b.notWeb ?? 0);
 	return {
 		rows: a.rows + b.rows,
 		unique: a.unique + b.unique,
 		duplicates: a.duplicates + b.duplicates,
 		rejects: a.rejects + b.rejects,
 		empty: a.empty + b.empty,
-		...(notWeb > 0 && { notWeb }),
+		...namedCounts(sumOfCounts(numberedCounts(a), numberedCounts(b))),
 	};
 }
