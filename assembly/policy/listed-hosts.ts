@@ -9,13 +9,13 @@ import { Rewriting } from "../layout/crawl-state";
 import { Octet } from "../octets/char";
 import { Class } from "../octets/classes";
 import { copy, load8, load32, move } from "../octets/memory";
-import { spanUntil } from "../octets/span";
+import { find, spanUntil } from "../octets/span";
 import { record } from "../reference/record";
 import { rewriteHost } from "./host-alias";
 import { mayBeListed } from "./host-filter";
 import { keyRules } from "./kept";
 import { KeyRule } from "./key-rules";
-import { MAX_SCOPE, policy } from "./program";
+import { Header, header, MAX_SCOPE, policy } from "./program";
 import { isMatched } from "./rewrite/match";
 import { rewriting } from "./rewrite/room";
 
@@ -50,7 +50,7 @@ export function listed(start: i32, end: i32, room: i32): i32 {
 	const host = hostStart(start);
 	if (findAlias(host, hostEnd)) {
 		const isPlain = rewriting(Rewriting.ROOM) == 0 && policy(Policy.IS_UNSTABLE) == 0 && room >= ROOM_TO_GROW;
-		return isPlain ? Listed.ALIAS : Listed.SLOW;
+		return isPlain && !asksHost(hostEnd, end) ? Listed.ALIAS : Listed.SLOW;
 	}
 	return isRewritten(start, host, hostEnd, end) ? Listed.SLOW : Listed.NOTHING;
 }
@@ -71,12 +71,18 @@ export function withListedHost(start: i32, end: i32, limit: i32): i32 {
 	const host = load32(CrawlAddress.WEB + Web.HOST);
 	if (!findAlias(host, hostEnd)) return isRewritten(start, host, hostEnd, end) ? NEEDS_SLOW_PATH : end;
 	// The slow path counts circles.
-	if (policy(Policy.IS_UNSTABLE) != 0 || limit - end < ROOM_TO_GROW) return NEEDS_SLOW_PATH;
+	if (policy(Policy.IS_UNSTABLE) != 0 || limit - end < ROOM_TO_GROW || header(Header.CONDITION_COUNT) != 0)
+		return NEEDS_SLOW_PATH;
 	const from = policy(Policy.HOST_FROM);
 	const to = policy(Policy.HOST_TO);
 	const written = move(hostEnd, end, host + to - from);
 	move(from, to, host);
 	return isRewritten(start, host, host + to - from, written) ? NEEDS_SLOW_PATH : written;
+}
+
+/** Whether conditions may decide about the query of [hostEnd, end). They see the alias, not the host that it is of. */
+function asksHost(hostEnd: i32, end: i32): bool {
+	return header(Header.CONDITION_COUNT) != 0 && find(hostEnd, end, Octet.QUESTION_MARK) < end;
 }
 
 function hostStart(start: i32): i32 {

@@ -482,6 +482,15 @@ describeCrawlEngines("ClearURLs", (engine) => {
 		expect(identityOf([{ name: "mine", referral: "keep", raw: false }])).toBe(identityOf("mine"));
 		expect(identityOf(use)).not.toBe(identityOf("mine"));
 	});
+
+	it("are asked about the host that an alias leads to, in lists of lines, too", () => {
+		const list = clearUrls({ p: { urlPattern: "^https?:\\/\\/(?:[a-z0-9-]+\\.)*?shop\\.b", rules: ["a"] } });
+		const policy: Policy = { base: "whatwg", key: { hostAlias: { "old.b": "shop.b" }, query: { lists: "mine" } } };
+		const { lines } = crawlNormalizerOn(engine, { policy, lists: [list] }).keyLines(
+			new TextEncoder().encode("http://old.b/?a&b\nhttp://old.b/?b#a\nhttp://old.b/%61?b&a\nhttp://old.b/?a\n"),
+		);
+		expect(new TextDecoder().decode(lines)).toBe("http://shop.b/?b\nhttp://shop.b/?b#a\nhttp://shop.b/a?b\nhttp://shop.b/\n");
+	});
 });
 
 it("passes over rules about something else, and counts them", () => {
