@@ -78,6 +78,12 @@ export const enum Lists {
 	HAS_SEEN = 88,
 	/** The end of the query of the key at Policy.KEY, which patterns see in place of pieces; 0: they see pieces. */
 	KEY_QUERY_END = 92,
+	/** The filter of names by their hosts; 0: there is none. See policy/name-hosts.ts. */
+	NAME_HOSTS = 96,
+	/** The bits of the host of the reference; 0: not asked for yet. */
+	HOST_BITS = 100,
+	/** The bits of the hosts that each condition may hold for; 0: there are none. */
+	CONDITION_HOSTS = 104,
 }
 
 /** A piece that an exception keeps, as recorded at Lists.KEPT: its address and end, in the key base, and the origin of the entry. */

@@ -43,6 +43,7 @@ export const enum Octet {
 	LOWER_H = 0x68,
 	LOWER_I = 0x69,
 	LOWER_J = 0x6a,
+	LOWER_L = 0x6c,
 	LOWER_N = 0x6e,
 	LOWER_S = 0x73,
 	LOWER_T = 0x74,

@@ -18,6 +18,7 @@ import { MAX_PROVIDER, setLists, setProviders } from "./list-state";
 import { initializeMachine } from "./machine";
 import { More, MoreFlag } from "./more";
 import { fillNames } from "./name-filter";
+import { fillNameHosts, nameHostsRoom } from "./name-hosts";
 import { Base, Condition, Config, Entry, Header, header, isBelow, isWithin, MAGIC, program, setPolicy } from "./program";
 import { beginRewrites, rewriteRoom } from "./rewrite/room";
 import { automatonAt, hasMore, MORE_ROOM, machineSizeOf, roomSize, workSize } from "./work";
@@ -63,6 +64,9 @@ function setMore(room: i32): void {
 	setPolicy(Policy.FLAGS, hasMore() ? header(More.FLAGS) : 0);
 	setLists(Lists.IS_RANKING, 0);
 	setProviders(0, MAX_PROVIDER);
+	setLists(Lists.NAME_HOSTS, 0);
+	setLists(Lists.CONDITION_HOSTS, 0);
+	if (hasMore() && nameHostsRoom() > 0) fillNameHosts(room + roomSize() - nameHostsRoom());
 	const rewrites = hasMore() ? rewriteRoom() : 0;
 	beginRewrites(rewrites > 0 ? room + MORE_ROOM : 0);
 	if (hasMore() && filterRoom() > 0) fillFilter(room + MORE_ROOM + rewrites);

@@ -3,8 +3,10 @@ import { Policy } from "../layout/crawl-addresses";
 import { Lists } from "../layout/crawl-state";
 import { Octet } from "../octets/char";
 import { Class, is } from "../octets/classes";
-import { equal, load8, load32, store32 } from "../octets/memory";
-import { setLists } from "./list-state";
+import { load8, load32, store32 } from "../octets/memory";
+import { lowered } from "./decoded";
+import { ANY_HOST, forgetHost, hostBits, textBit } from "./host-bits";
+import { lists, setLists } from "./list-state";
 import { hasMatched, resetFlushes } from "./machine";
 import { beginPieces } from "./piece-text";
 import { Condition, Header, header, policy, program, setPolicy } from "./program";
@@ -14,6 +16,7 @@ import { matchUrl } from "./url-text";
 /** Begins a reference. */
 export function beginConditions(): void {
 	setLists(Lists.KEY_QUERY_END, 0);
+	forgetHost();
 	beginText();
 	if (policy(Policy.NAME_MACHINE) != 0) beginPieces();
 	if (policy(Policy.URL_MACHINE) != 0) resetFlushes(policy(Policy.URL_MACHINE));
@@ -29,6 +32,8 @@ export function beginText(): void {
 
 /** Whether a condition holds for the reference. Its result is cached after those of the entries. */
 export function holds(number: i32): bool {
+	// Fast path only: none of its texts begins the host at a label.
+	if (!mayHold(number)) return false;
 	const cached = policy(Policy.CACHE) + ((header(Header.ENTRY_COUNT) + number) << 2);
 	if (load32(cached) >> 1 == policy(Policy.EPOCH)) return (load32(cached) & 1) != 0;
 	const condition = conditionAt(number);
@@ -37,6 +42,14 @@ export function holds(number: i32): bool {
 	const result = (members == 0 || hasMember(program() + members)) && isMet(condition);
 	store32(cached, (policy(Policy.EPOCH) << 1) | (result ? 1 : 0));
 	return result;
+}
+
+/** Whether a condition may hold for the host, as far as its bits say. */
+function mayHold(number: i32): bool {
+	const table = lists(Lists.CONDITION_HOSTS);
+	if (table == 0) return true;
+	const bits = load32(table + (number << 2));
+	return bits == ANY_HOST || (bits & hostBits(policy(Policy.WRITTEN_HOST), policy(Policy.WRITTEN_HOST_END))) != 0;
 }
 
 /** The member of a condition that holds, or itself if it has none. Requires: it holds. */
@@ -93,8 +106,9 @@ function matchesUrl(pattern: i32): bool {
 
 function hasText(condition: i32): bool {
 	const text = program() + load32(condition + Condition.HOST_TEXT);
-	const start = policy(Policy.WRITTEN_HOST);
-	return hasHostText(text, load32(condition + Condition.HOST_LENGTH), start, policy(Policy.WRITTEN_HOST_END));
+	const end = policy(Policy.WRITTEN_HOST_END);
+	const length = load32(condition + Condition.HOST_LENGTH);
+	return hasHostText(text, length, policy(Policy.WRITTEN_HOST), end, policy(Policy.PORT), policy(Policy.PATH_END));
 }
 
 /**
@@ -102,28 +116,55 @@ function hasText(condition: i32): bool {
  */
 export function mayHoldFor(number: i32, start: i32, end: i32): bool {
 	const condition = conditionAt(number);
-	const text = load32(condition + Condition.HOST_TEXT);
-	if (text != 0) return hasHostText(program() + text, load32(condition + Condition.HOST_LENGTH), start, end);
 	const offset = load32(condition + Condition.MEMBERS);
-	if (offset == 0) return true;
+	if (load32(condition + Condition.HOST_TEXT) != 0 || offset == 0) return mayHaveText(condition, start, end);
 	const members = program() + offset;
 	for (let index = 1; index <= load32(members); ++index) {
-		const member = conditionAt(load32(members + (index << 2)));
-		const own = load32(member + Condition.HOST_TEXT);
-		if (own == 0 || hasHostText(program() + own, load32(member + Condition.HOST_LENGTH), start, end)) return true;
+		if (mayHaveText(conditionAt(load32(members + (index << 2))), start, end)) return true;
 	}
 	return false;
 }
 
-/** Whether a label of the host [start, end) begins with the text of `length` octets, after labels of letters, digits and hyphens only. */
-function hasHostText(text: i32, length: i32, start: i32, end: i32): bool {
-	for (let at = start; at + length <= end; ) {
+function mayHaveText(condition: i32, start: i32, end: i32): bool {
+	const text = load32(condition + Condition.HOST_TEXT);
+	return text == 0 || hasHostText(program() + text, load32(condition + Condition.HOST_LENGTH), start, end, 0, 0);
+}
+
+/** The bits of the hosts that a condition may hold for, as far as its texts say: see host-bits.ts. */
+export function hostBitsOf(number: i32): i32 {
+	const condition = conditionAt(number);
+	const offset = load32(condition + Condition.MEMBERS);
+	if (load32(condition + Condition.HOST_TEXT) != 0 || offset == 0) return textBits(condition);
+	const members = program() + offset;
+	let bits = 0;
+	for (let index = 1; index <= load32(members); ++index) bits |= textBits(conditionAt(load32(members + (index << 2))));
+	return bits;
+}
+
+function textBits(condition: i32): i32 {
+	const text = load32(condition + Condition.HOST_TEXT);
+	return text == 0 ? ANY_HOST : textBit(program() + text, load32(condition + Condition.HOST_LENGTH));
+}
+
+/**
+ * Whether a label of the host [start, end), after labels of letters, digits and hyphens only, and what follows it begin with the text of
+ * `length` octets. What follows the host, without regard to case, is [rest, restEnd), and may go on after that.
+ */
+function hasHostText(text: i32, length: i32, start: i32, end: i32, rest: i32, restEnd: i32): bool {
+	for (let at = start; at < end; ) {
 		// Fast path only: the whole text is compared next.
-		if (load8(at) == load8(text) && equal(at, at + length, text)) return true;
+		if (load8(at) == load8(text) && begins(text, text + length, at, end, rest, restEnd)) return true;
 		const label = at;
 		while (at < end && (is(load8(at), Class.ALNUM) || load8(at) == Octet.HYPHEN)) ++at;
 		if (at == label || at == end || load8(at) != Octet.DOT) return false;
 		++at;
 	}
 	return false;
+}
+
+function begins(text: i32, textEnd: i32, at: i32, end: i32, rest: i32, restEnd: i32): bool {
+	for (; text < textEnd && at < end; ++at) if (load8(at) != load8(text++)) return false;
+	if (text < textEnd && load8(text) != Octet.SLASH) return false;
+	for (; text < textEnd && rest < restEnd; ++rest) if (lowered(load8(rest)) != load8(text++)) return false;
+	return true;
 }

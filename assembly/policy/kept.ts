@@ -16,11 +16,14 @@ import { Machine } from "./automaton";
 import { mayHoldFor } from "./conditions";
 import { compareDecoded, lowered } from "./decoded";
 import { bucketOf, hashOctet, Table } from "./hash";
+import { forgetHost, hostOf } from "./host-bits";
+import { withoutFinalDot } from "./host-dot";
 import { KeyRule } from "./key-rules";
 import { areRulesLimited } from "./limits";
 import { matchValue } from "./machine";
 import { MoreFlag } from "./more";
 import { mayBeNamed } from "./name-filter";
+import { mayBeAbout } from "./name-hosts";
 import { beginPieces, hasPatternOf } from "./piece-text";
 import { Base, Config, Entry, Group, Header, hasFetchQuery, header, policy, program, Role } from "./program";
 import { areRewritesLimited, rewriting } from "./rewrite/room";
@@ -41,10 +44,6 @@ const LOCAL_RULES: i32 =
 	KeyRule.TEXT_DIRECTIVE |
 	KeyRule.FRAGMENT_DROP |
 	KeyRule.FRAGMENT_SPA;
-
-const SCHEME_LENGTH: i32 = 4;
-/** Octets of `http://`. */
-const HTTP_LENGTH: i32 = 7;
 
 /** Rules under which names have to be in order; DUPLICATES because pieces of different names differ. */
 const ORDERED: i32 = KeyRule.SORT_NAME | KeyRule.SORT_NAME_VALUE | KeyRule.DUPLICATES;
@@ -117,6 +116,7 @@ export function keepsQuery(line: i32, start: i32, end: i32): bool {
 	const hasGroups = groupCount > 0 || hasFetchQuery();
 	const hasPatterns = policy(Policy.NAME_MACHINE) != 0;
 	if (hasPatterns) beginPieces();
+	forgetHost();
 	const isOrdered = (rules & ORDERED) != 0;
 	let before = start;
 	let beforeEnd = start;
@@ -162,6 +162,7 @@ export function undecidedEnd(line: i32, start: i32, end: i32, hasEntries: bool):
 
 /** Whether an entry of the program may have the name [start, end), or begin it. */
 function mayDecideName(line: i32, start: i32, end: i32): bool {
+	if (!mayBeAbout(line, start, end - start)) return false;
 	const prefixes = header(Header.PREFIX_LENGTHS);
 	let hash = load32(program() + header(Header.NAMES) + Table.SEED);
 	for (let at = start; at < end; ++at) {
@@ -197,10 +198,10 @@ function mayPatternApply(line: i32): bool {
 function mayApply(entry: i32, line: i32): bool {
 	const required = load32(entry + Entry.REQUIRED);
 	if (required == 0 || line == 0) return true;
-	const start = line + (load8(line + SCHEME_LENGTH) == Octet.COLON ? HTTP_LENGTH : HTTP_LENGTH + 1);
+	const start = hostOf(line);
 	let end = start;
 	while (is(load8(end), Class.ALNUM) || load8(end) == Octet.DOT || load8(end) == Octet.HYPHEN) ++end;
 	// Fast path only: after any other host, or a port, conditions are asked in full.
 	const isName = load8(end) == Octet.SLASH || load8(end) == Octet.QUESTION_MARK;
-	return !isName || mayHoldFor(required - 1, start, end);
+	return !isName || mayHoldFor(required - 1, start, withoutFinalDot(start, end));
 }

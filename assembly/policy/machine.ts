@@ -67,8 +67,13 @@ export function startState(machine: i32): i32 {
 
 /** The state that follows `state` by a symbol. It is valid until the call after the next one. */
 export function nextState(machine: i32, state: i32, symbol: i32): i32 {
-	const known = load32(state + State.ROW + (symbol << 2));
+	const known = cachedState(state, symbol);
 	return known != 0 ? known : makeState(machine, state, symbol);
+}
+
+/** The same if it is cached, else 0. */
+export function cachedState(state: i32, symbol: i32): i32 {
+	return load32(state + State.ROW + (symbol << 2));
 }
 
 /** The symbol that stands for one of `Special`. */

@@ -14,7 +14,7 @@ import { mayRemove, ruleLimit } from "./limits";
 import { lists, setLists } from "./list-state";
 import { hasMatched, matchValue } from "./machine";
 import { MoreEntry } from "./more";
-import { matchPiece } from "./piece-text";
+import { fails, matchPiece } from "./piece-text";
 import { Entry, EntryFlag, Group, Header, header, policy, program, Role, setPolicy } from "./program";
 import { scopeValue } from "./scope";
 
@@ -99,6 +99,8 @@ function askNames(start: i32, end: i32): void {
 function askPatterns(start: i32, nameEnd: i32, end: i32): void {
 	const machine = policy(Policy.NAME_MACHINE);
 	if (machine == 0) return;
+	// Fast path only: no entry asks which patterns do not match.
+	if (header(Header.OTHER_COUNT) == 0 && fails(machine, start, nameEnd, end)) return;
 	matchPiece(machine, start, nameEnd, end);
 	for (let index = 0; index < load32(machine + Machine.MATCH_COUNT); ++index) {
 		const number = matchValue(machine, index);

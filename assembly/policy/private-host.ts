@@ -11,6 +11,8 @@ import { policy } from "./program";
 export function isPrivateHost(): bool {
 	const start = policy(Policy.WRITTEN_HOST);
 	const end = policy(Policy.WRITTEN_HOST_END);
+	// Fast path only: all of them begin with one of these.
+	if (load8(start) > Octet.DIGIT_1 && load8(start) != Octet.LOWER_L) return false;
 	if (matches(start, end, "localhost") || matches(start, end, "127.0.0.1")) return true;
 	const first = numberAt(start, end);
 	const secondAt = afterDot(start, end);

@@ -134,7 +134,10 @@ export const enum Condition {
 	MEMBERS = 12,
 	/** Pattern of URLs that must not match: number + 1; 0: none. */
 	EXCEPT_PATTERN = 16,
-	/** A text with which the host begins at one of its labels, after labels of letters, digits and hyphens, and its length; 0: any. */
+	/**
+	 * A text with which the host begins at one of its labels, after labels of letters, digits and hyphens, and its length; 0: any. From its
+	 * first "/" on, it is that of the path, in lower case, as far as the path goes.
+	 */
 	HOST_TEXT = 20,
 	HOST_LENGTH = 24,
 	/** Pattern of URLs that holds where HOSTS does not: number + 1; 0: none. */

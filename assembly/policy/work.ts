@@ -5,13 +5,15 @@
  *   room for a checksum │ results of entries │ results of conditions │ room │ machine of names, its cache │ machine of URLs, its cache
  * ```
  *
- * A program with MAGIC_MORE has the room: for two hosts, for the groups of layers, and for rewrites (rewrite/room.ts).
+ * A program with MAGIC_MORE has the room: for two hosts, for the groups of layers, for rewrites (rewrite/room.ts), and for
+ * filters (host-filter.ts, name-hosts.ts).
  */
 import { load32 } from "../octets/memory";
 import { Automaton, machineSize } from "./automaton";
 import { LAYERS_ROOM } from "./groups";
 import { HOST_ROOMS } from "./host-alias";
 import { filterRoom } from "./host-filter";
+import { nameHostsRoom } from "./name-hosts";
 import { Header, header, MAGIC_MORE, program } from "./program";
 import { rewriteRoom } from "./rewrite/room";
 
@@ -38,9 +40,9 @@ export function hasMore(): bool {
 	return header(Header.MAGIC) == MAGIC_MORE;
 }
 
-/** Octets for hosts, layers and rewrites. */
+/** Octets for hosts, layers, rewrites and filters. */
 export function roomSize(): i32 {
-	return hasMore() ? MORE_ROOM + rewriteRoom() + filterRoom() : 0;
+	return hasMore() ? MORE_ROOM + rewriteRoom() + filterRoom() + nameHostsRoom() : 0;
 }
 
 /** Octets that a program needs after it, caches aside. Requires: its automata are checked. */

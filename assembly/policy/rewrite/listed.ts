@@ -18,6 +18,7 @@ import { matchesInAnyCase } from "../../octets/text";
 import { tripletValue } from "../../reference/percent";
 import { endOf, isPresent, startOf } from "../../reference/record";
 import { beginText, holds } from "../conditions";
+import { forgetHost } from "../host-bits";
 import { withoutFinalDot } from "../host-dot";
 import { skipWww } from "../host-www";
 import { setLists } from "../list-state";
@@ -51,6 +52,7 @@ export function beginKeyText(): void {
 	setPolicy(Policy.PATH_START, startOf(Component.PATH));
 	setPolicy(Policy.PATH_END, endOf(Component.PATH));
 	setLists(Lists.KEY_QUERY_END, textEnd());
+	forgetHost();
 	beginText();
 }
 

@@ -2,6 +2,7 @@
 
 import { FILTER_SIZE } from "../../../assembly/policy/host-filter";
 import { Layer, More, MoreConfig, MoreFlag } from "../../../assembly/policy/more";
+import { CONDITION_HOSTS_SIZE, NAME_HOSTS_SIZE } from "../../../assembly/policy/name-hosts";
 import { Base, Group, Header, MAGIC, MAGIC_MORE, Role } from "../../../assembly/policy/program";
 import { roomOfRewrites } from "../../../assembly/policy/rewrite/room";
 import { MORE_ROOM, WORK_MARGIN } from "../../../assembly/policy/work";
@@ -128,7 +129,7 @@ class Compiler {
 		for (const [field, word] of header) this.#out.set(field, word);
 		this.#out.set(
 			Header.WORK,
-			workOf(new Map(header), [this.#names, this.#conditions.patterns]) + (this.#hasMore ? MORE_ROOM + roomOf(new Map(more)) : 0),
+			workOf(new Map(header), [this.#names, this.#conditions.patterns]) + (this.#hasMore ? roomOf(new Map(header)) : 0),
 		);
 		const octets = this.#out.octets();
 		new DataView(octets.buffer).setInt32(Header.LENGTH, octets.length, true);
@@ -266,10 +267,16 @@ function workOf(header: ReadonlyMap<Header | More, number>, automata: readonly A
 	return used.reduce((sum, automaton) => sum + automaton.machineSize + automaton.cacheSize, WORK_MARGIN + results);
 }
 
+/** Octets that a program with MAGIC_MORE needs besides. */
+function roomOf(header: ReadonlyMap<Header | More, number>): number {
+	const conditions = header.get(Header.CONDITION_COUNT) ?? 0;
+	return MORE_ROOM + roomOfHosts(header) + (conditions === 0 ? 0 : NAME_HOSTS_SIZE + conditions * CONDITION_HOSTS_SIZE);
+}
+
 /** Octets that the aliases and rewrites of a program need. */
-function roomOf(more: ReadonlyMap<More, number>): number {
+function roomOfHosts(more: ReadonlyMap<Header | More, number>): number {
 	const count = more.get(More.REWRITE_COUNT) ?? 0;
-	if (count === 0) return more.has(More.ALIASES) ? FILTER_SIZE : 0;
+	if (count === 0) return (more.get(More.ALIASES) ?? 0) === 0 ? 0 : FILTER_SIZE;
 	return FILTER_SIZE + roomOfRewrites(more.get(More.MATCH_LENGTH) as number, more.get(More.MATCH_SLOTS) as number);
 }
 

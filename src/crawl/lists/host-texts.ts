@@ -1,9 +1,11 @@
 /**
- * The texts with which the host of a URL must begin, at one of its labels, for an expression to match. They spare most URLs its automaton.
+ * The texts with which the host of a URL must begin, at one of its labels, for an expression to match. Those that end the host go on into the
+ * path. They spare most URLs its automaton.
  *
  * ```
  *   ^https?:\/\/(?:[a-z0-9-]+\.)*?(youtube\.com|youtu\.be)     youtube.com, youtu.be: all that the expression says
  *   ^https?:\/\/(?:[a-z0-9-]+\.)*?amazon(?:\.[a-z]{2,})+       amazon
+ *   ^https?:\/\/a\.example\/login\?                              a.example/login
  *   ^https?:\/\/[^/]+\/x                                       none
  * ```
  */
@@ -22,7 +24,7 @@ const NEVER = "/";
 const LABELS = JSON.stringify(parseRegex("(?:[a-z0-9-]+\\.)*", "i"));
 const HOST_OCTET = /^[a-z0-9_.-]$/;
 
-/** A beginning of a host, and whether what follows it is open. */
+/** A beginning of host and path, and whether what follows it is open. */
 interface Start {
 	readonly text: string;
 	readonly isOpen: boolean;
@@ -41,7 +43,7 @@ export function hostTextsOf(regex: Regex): HostTexts | undefined {
 	const texts = [...new Set(starts?.map(({ text }) => text.replace(/^(?:www\.)+/, "")))];
 	if (starts === undefined || texts.includes("")) return undefined;
 	const isAll = hasLabels && scheme.isEither && starts.every(({ text, isOpen }) => isOpen && !text.startsWith("www."));
-	return { texts, isAll };
+	return { texts, isAll: isAll && !texts.some(hasPath) };
 }
 
 /** The parts of the scheme, through "//"; of another scheme than http and https, none; undefined if the expression has no literal one. */
@@ -75,10 +77,20 @@ function startsOf(parts: readonly Regex[], starts: readonly Start[]): readonly S
 	return all !== undefined && all.length > MAX_TEXTS ? undefined : all;
 }
 
+/** Whether an octet is part of the text after these. A path begins after a host: the text "/" is that of none. */
+function isText(octet: string, before: string): boolean {
+	return HOST_OCTET.test(octet) || (octet === "/" && before !== "");
+}
+
+function hasPath(text: string): boolean {
+	return text.includes("/");
+}
+
 function goneOn({ text }: Start, part: Regex): readonly Start[] {
 	const closed = { text, isOpen: false };
 	const octet = octetOf(part);
-	if (octet !== undefined) return [HOST_OCTET.test(octet) ? { text: text + octet, isOpen: true } : closed];
+	if (octet !== undefined) return [isText(octet, text) ? { text: text + octet, isOpen: true } : closed];
+	if (hasPath(text)) return [closed];
 	if (part.kind === "sequence") return startsOf(part.parts, [{ text, isOpen: true }]) ?? [closed];
 	if (part.kind === "choice") return part.options.flatMap((option) => goneOn({ text, isOpen: true }, option));
 	if (part.kind !== "repeat" || part.max !== 1) return [closed];

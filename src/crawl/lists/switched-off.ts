@@ -54,8 +54,12 @@ function holdsForAll({ source, isReported, ...tests }: UrlTest): boolean {
 
 /** The host that all rules are about, or every host. */
 function whereOf(rules: readonly FilterRule[]): string {
-	const [host, ...others] = new Set(rules.map(({ url }) => url.hostTexts?.join(", ") ?? url.host));
+	const [host, ...others] = new Set(rules.map(({ url }) => hostsOf(url) ?? url.host));
 	return host !== undefined && others.length === 0 ? host : EVERY_HOST;
+}
+
+function hostsOf({ hostTexts }: UrlTest): string | undefined {
+	return hostTexts?.map((text) => text.replace(/\/.*/, "")).join(", ");
 }
 
 function rank({ where }: SwitchedOff): number {

@@ -35,7 +35,7 @@ export interface UrlTest {
 	/** Hosts besides `hosts`, and besides `exceptHosts`, as patterns of URLs. */
 	readonly hostPattern?: Regex;
 	readonly exceptPattern?: Regex;
-	/** Texts with one of which the host begins at one of its labels, after labels of letters, digits and hyphens. */
+	/** Texts with one of which the host begins at one of its labels, after labels of letters, digits and hyphens, and the path goes on. */
 	readonly hostTexts?: readonly string[];
 	/** Patterns of paths: a prefix, in which "*" is any run. */
 	readonly paths?: readonly string[];
