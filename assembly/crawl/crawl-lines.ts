@@ -31,7 +31,7 @@ import { Octet } from "../octets/char";
 import { copy, load8, load32, store8, store32 } from "../octets/memory";
 import { find } from "../octets/span";
 import { keptEnd } from "../policy/kept";
-import { hasListedHosts, Listed, listed, writeAlias } from "../policy/listed-hosts";
+import { hasListedHosts, Listed, listed, writeAlias, writeRewritten } from "../policy/listed-hosts";
 import { copiesLibrary, keepsLines, keptPart, keptPath, writeCleanLine } from "../profiles/clean-forms";
 import { splitClean } from "../profiles/emulation/clean";
 import { isClean } from "../whatwg/clean";
@@ -155,10 +155,10 @@ function writeForms(options: i32, entry: i32, last: i32, limit: i32): i32 {
 	return slow;
 }
 
-/** Writes a line that stays as it is but for what `change` says: twice, or with the alias of its host. Returns its end, or NEEDS_SLOW_PATH. */
+/** Writes a line that stays as it is but for what `change` says: twice, or with another key. Returns its end, or NEEDS_SLOW_PATH. */
 function writeKept(change: i32, isBoth: bool, line: i32, end: i32, to: i32): i32 {
-	if (change == Listed.ALIAS) return writeWithAlias(isBoth, line, end, to);
-	return change == Listed.NOTHING ? writeTwice(line, end, to) : NEEDS_SLOW_PATH;
+	if (change == Listed.NOTHING) return writeTwice(line, end, to);
+	return change == Listed.SLOW ? NEEDS_SLOW_PATH : writeChanged(change, isBoth, line, end, to);
 }
 
 /** The entry at which a line ends that stays as it is, or 0. */
@@ -169,12 +169,13 @@ function keptEntry(isKey: bool, line: i32, entry: i32): i32 {
 	return isKey ? keptEnd(line, entry) : entry;
 }
 
-/** Writes the key of a clean line whose host has an alias, after the line itself if both forms are wanted. */
-function writeWithAlias(isBoth: bool, line: i32, end: i32, to: i32): i32 {
-	if (!isBoth) return writeAlias(line, end, to);
-	const tab = copy(line, end, to);
-	store8(tab, Octet.TAB);
-	return writeAlias(line, end, tab + 1);
+/** Writes the key of a clean line, by an alias or by rewrites, after the line itself if both forms are wanted. */
+function writeChanged(change: i32, isBoth: bool, line: i32, end: i32, to: i32): i32 {
+	if (isBoth) {
+		to = copy(line, end, to);
+		store8(to++, Octet.TAB);
+	}
+	return change == Listed.ALIAS ? writeAlias(line, end, to) : writeRewritten(to);
 }
 
 /** Writes the line by the fast path, which may fail: what `CrawlFlag` asks for. */

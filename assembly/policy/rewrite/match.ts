@@ -12,14 +12,20 @@ import { isListed, mayEdit } from "./listed";
 import { matchesPattern } from "./pattern";
 import { matchAt, slotsAt } from "./room";
 
-/** Whether any rewrite matches the recorded key. */
-export function isMatched(): bool {
+const NOT_PLAIN: i32 = RewriteFlag.UNWRAPS_QUERY | RewriteFlag.UNWRAPS_PATH | RewriteFlag.UNWRAPS_GROUP | RewriteFlag.CUTS;
+
+/** The number of the first rewrite that matches the recorded key, or may do so; NO_REWRITE if none does. */
+export function firstMatch(): i32 {
 	beginCandidates(startOf(Component.HOST), endOf(Component.HOST), startOf(Component.PATH), endOf(Component.PATH));
-	for (let number = nextCandidate(); number != NO_REWRITE; number = nextCandidate()) {
-		// The slow path asks lists.
-		if (isListed(rewriteAt(number)) || matchesKey(rewriteAt(number))) return true;
-	}
-	return false;
+	let number = nextCandidate();
+	// The slow path asks lists.
+	while (number != NO_REWRITE && !isListed(rewriteAt(number)) && !matchesKey(rewriteAt(number))) number = nextCandidate();
+	return number;
+}
+
+/** Whether a rewrite writes what its `to` says, and is of no list. */
+export function isPlain(rewrite: i32): bool {
+	return (load32(rewrite + Rewrite.FLAGS) & NOT_PLAIN) == 0;
 }
 
 export function rewriteAt(number: i32): i32 {
