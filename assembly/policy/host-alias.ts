@@ -10,12 +10,12 @@ import { Octet } from "../octets/char";
 import { copy, load8, load32 } from "../octets/memory";
 import { endsInNumber } from "../whatwg/ipv4";
 import { withoutFinalDot } from "./host-dot";
+import { aliasOf } from "./host-filter";
 import { skipLabels } from "./host-labels";
 import { KeyRule } from "./key-rules";
 import { mayStep } from "./limits";
 import { Alias, More } from "./more";
 import { header, MAX_SCOPE, policy, program, setPolicy } from "./program";
-import { hostValue } from "./scope";
 
 const MAX_ALIASES: i32 = 8;
 /** Room for a host, and for what `copy` writes after it. */
@@ -33,7 +33,7 @@ export function rewriteHost(rules: i32, start: i32, end: i32): void {
 	setPolicy(Policy.IS_UNSTABLE, 0);
 	if ((rules & KeyRule.HOST_ALIAS) == 0) return;
 	for (let count = 0; ; ++count) {
-		const number = hostValue(header(More.ALIASES), policy(Policy.HOST_FROM), policy(Policy.HOST_TO));
+		const number = aliasOf(policy(Policy.HOST_FROM), policy(Policy.HOST_TO));
 		if (number == 0 || !fits(aliasAt(number))) return;
 		if (count == MAX_ALIASES) {
 			setHost(first, hostEnd);
@@ -77,6 +77,10 @@ function fits(alias: i32): bool {
 function replace(alias: i32, to: i32): void {
 	const from = policy(Policy.HOST_FROM);
 	const target = program() + load32(alias + Alias.TARGET);
+	if (keptBefore(alias) == 0) {
+		setHost(target, target + load32(alias + Alias.LENGTH));
+		return;
+	}
 	const at = copy(from, from + keptBefore(alias), to);
 	setHost(to, copy(target, target + load32(alias + Alias.LENGTH), at));
 }

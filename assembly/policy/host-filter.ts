@@ -7,36 +7,52 @@
  * ```
  *
  * A name that is shorter goes with the octets before it, "/" of "https://" or the "." of a host below.
+ *
+ * Behind it, a table of hosts has a slot for octets of a whole host, which spares most hosts of the tables the hash of all their octets:
+ *
+ * ```
+ *   www.old.example     the row of the only name with that sum, and the table that it is of; AMBIGUOUS: there are several
+ *   ^^^^  ^^^^ ^^^^
+ * ```
  */
 import { Address } from "../layout/addresses";
 import { Rewriting } from "../layout/crawl-state";
 import { Octet } from "../octets/char";
-import { clear, copy, load32, store8, store32 } from "../octets/memory";
+import { clear, copy, equal, load32, store8, store32 } from "../octets/memory";
 import { Table } from "./hash";
 import { More } from "./more";
 import { header, program, ScopeRow } from "./program";
 import { RewriteList } from "./rewrite/layout";
 import { rewriting, setRewriting } from "./rewrite/room";
+import { hostValue } from "./scope";
 
 /** Octets of the filter, which has a bit for each of 2^17 sums. */
-export const FILTER_SIZE: i32 = 16384;
+const FILTER_SIZE: i32 = 16384;
+const SLOT_COUNT: i32 = 16384;
+/** Octets of both. */
+export const LISTED_SIZE: i32 = FILTER_SIZE + (SLOT_COUNT << 2);
 const SUMS: i32 = (FILTER_SIZE << 3) - 1;
 const SUFFIX: i32 = 8;
+const AMBIGUOUS: i32 = -1;
+/** Bit of a slot: the row is of the scope of rewrites. Offsets of rows are multiples of 4. */
+const OF_REWRITES: i32 = 1;
+/** Shorter hosts have no slot. */
+const MIN_HOST: i32 = 4;
 const HTTP: i32 = 7;
 const HTTPS: i32 = 8;
 
-/** Octets of the filter that the program needs. Requires: it has MAGIC_MORE. */
+/** Octets of filter and table that the program needs. Requires: it has MAGIC_MORE. */
 export function filterRoom(): i32 {
-	return (header(More.ALIASES) | header(More.REWRITE_COUNT)) != 0 ? FILTER_SIZE : 0;
+	return (header(More.ALIASES) | header(More.REWRITE_COUNT)) != 0 ? LISTED_SIZE : 0;
 }
 
-/** Fills the filter at `room` from the tables of the program. Requires: it has `filterRoom`. */
+/** Fills filter and table at `room` from the tables of the program. Requires: it has `filterRoom`. */
 export function fillFilter(room: i32): void {
 	setRewriting(Rewriting.FILTER, room);
-	clear(room, room + FILTER_SIZE);
-	if (header(More.ALIASES) != 0) addScope(header(More.ALIASES));
+	clear(room, room + LISTED_SIZE);
+	if (header(More.ALIASES) != 0) addScope(header(More.ALIASES), 0);
 	if (header(More.REWRITE_COUNT) == 0) return;
-	if (header(More.REWRITE_HOSTS) != 0) addScope(header(More.REWRITE_HOSTS));
+	if (header(More.REWRITE_HOSTS) != 0) addScope(header(More.REWRITE_HOSTS), OF_REWRITES);
 	// Rules of lists are about every host: they stand beside the rewrites of sites.
 	if (header(More.REWRITE_SITES) != 0 && load32(program() + header(More.REWRITE_SITES)) != 0) addAll();
 	const all = program() + header(More.REWRITE_LISTS);
@@ -51,6 +67,39 @@ export function mayBeListed(end: i32): bool {
 	return ((load32(rewriting(Rewriting.FILTER) + ((sum >>> 5) << 2)) >>> (sum & 31)) & 1) != 0;
 }
 
+/** The value of the host [start, end) in the scope of aliases, as `hostValue` finds it. */
+export function aliasOf(start: i32, end: i32): i32 {
+	return listedValue(header(More.ALIASES), 0, start, end);
+}
+
+/** The same in the scope of the hosts of rewrites. */
+export function rewritesOf(start: i32, end: i32): i32 {
+	return listedValue(header(More.REWRITE_HOSTS), OF_REWRITES, start, end);
+}
+
+function listedValue(scope: i32, mark: i32, start: i32, end: i32): i32 {
+	const slot = end - start < MIN_HOST ? AMBIGUOUS : load32(slotOf(start, end));
+	if (slot == AMBIGUOUS) return hostValue(scope, start, end);
+	const row = program() + slot - mark;
+	// Fast path only: no other name is as long.
+	if (slot != 0 && (slot & OF_REWRITES) == mark && isName(row, start, end)) return load32(row + ScopeRow.EXACT);
+	return rewriting(Rewriting.HAS_BELOW) == 0 ? 0 : hostValue(scope, start, end);
+}
+
+function isName(row: i32, start: i32, end: i32): bool {
+	return load32(row + ScopeRow.LENGTH) == end - start && equal(start, end, program() + load32(row + ScopeRow.NAME));
+}
+
+/** The address of the slot of the host [start, end). */
+function slotOf(start: i32, end: i32): i32 {
+	const middle = load32(start + ((end - start) >> 1) - 2);
+	const last = load32(end - 4);
+	const sum = (load32(start) ^ (middle << 7) ^ (middle >>> 25) ^ (last << 19) ^ (last >>> 13) ^ (end - start)) | 0;
+	const mixed = sum ^ (sum >>> 15);
+	const number = (mixed ^ (mixed >>> 8) ^ (mixed << 4)) & (SLOT_COUNT - 1);
+	return rewriting(Rewriting.FILTER) + FILTER_SIZE + (number << 2);
+}
+
 /** A sum of the eight octets before `end`. */
 function sumBefore(end: i32): i32 {
 	const last = load32(end - 4);
@@ -59,10 +108,22 @@ function sumBefore(end: i32): i32 {
 	return (mixed ^ (mixed >>> 6) ^ (mixed << 5)) & SUMS;
 }
 
-function addScope(scope: i32): void {
+function addScope(scope: i32, mark: i32): void {
 	const rows = program() + scope + Table.SIZE + (load32(program() + scope + Table.COUNT) << 2);
 	const end = rows + load32(rows - 4) * ScopeRow.SIZE;
-	for (let row = rows; row < end; row += ScopeRow.SIZE) addRow(row);
+	for (let row = rows; row < end; row += ScopeRow.SIZE) {
+		addRow(row);
+		addHost(row, mark);
+	}
+}
+
+function addHost(row: i32, mark: i32): void {
+	if (load32(row + ScopeRow.BELOW) != 0) setRewriting(Rewriting.HAS_BELOW, 1);
+	const name = program() + load32(row + ScopeRow.NAME);
+	const length = load32(row + ScopeRow.LENGTH);
+	if (length < MIN_HOST) return;
+	const slot = slotOf(name, name + length);
+	store32(slot, load32(slot) == 0 ? row - program() + mark : AMBIGUOUS);
 }
 
 function addRow(row: i32): void {

@@ -15,8 +15,11 @@ import { mayStep } from "./limits";
 import { More } from "./more";
 import { header, program } from "./program";
 
+const LABEL_RULES: i32 = KeyRule.HOST_WWW | KeyRule.HOST_WWW_NUMBERED | KeyRule.HOST_LABELS;
+
 /** Returns where the host [start, end), which has no final dot, starts without the labels that `rules` drop. */
 export function skipLabels(rules: i32, start: i32, end: i32): i32 {
+	if ((rules & LABEL_RULES) == 0) return start;
 	let at = start;
 	while (true) {
 		const dot = find(at, end, Octet.DOT);

@@ -127,10 +127,14 @@ function rewritten(start: i32, host: i32, hostEnd: i32, end: i32, limit: i32): i
 	return limit - end >= ROOM_TO_GROW && findLastKey(number) ? writeRewritten(start) : NEEDS_SLOW_PATH;
 }
 
-/** Records the key [start, end), which has neither userinfo nor port. */
-function recordKey(start: i32, host: i32, hostEnd: i32, end: i32): void {
+function setKey(start: i32, end: i32): void {
 	setRewriting(Rewriting.KEY, start);
 	setRewriting(Rewriting.KEY_END, end);
+}
+
+/** Records the key [start, end), which has neither userinfo nor port. */
+function recordKey(start: i32, host: i32, hostEnd: i32, end: i32): void {
+	setKey(start, end);
 	record(Component.SCHEME, start, host - 3);
 	record(Component.HOST, host, hostEnd);
 	record(Component.PORT, ABSENT, ABSENT);
@@ -157,10 +161,12 @@ function findLastKey(number: i32): bool {
 		if (end == 0 || end - text > most || !isKept(text, end)) return false;
 		const host = hostStart(text);
 		const hostEnd = load32(CrawlAddress.WEB + Web.CLEAN_HOST_END);
-		const isListed = mayBeListed(hostEnd);
-		if (isListed && findAlias(host, hostEnd)) return false;
+		setKey(text, end);
+		// Fast path only: neither an alias nor a rewrite is about the host.
+		if (!mayBeListed(hostEnd)) return true;
+		if (findAlias(host, hostEnd)) return false;
 		recordKey(text, host, hostEnd, end);
-		number = isListed ? firstMatch() : NO_REWRITE;
+		number = firstMatch();
 		if (number == NO_REWRITE) return true;
 	}
 	return false;

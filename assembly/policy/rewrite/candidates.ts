@@ -18,9 +18,9 @@ import { load8, load32, store32 } from "../../octets/memory";
 import { find } from "../../octets/span";
 import { lowered } from "../decoded";
 import { bucketOf, hashOctet, Table } from "../hash";
+import { rewritesOf } from "../host-filter";
 import { More } from "../more";
 import { Header, header, policy, program } from "../program";
-import { hostValue } from "../scope";
 import { RewriteList } from "./layout";
 import { cursorsAt, rewriting, setRewriting } from "./room";
 
@@ -34,7 +34,7 @@ export function beginCandidates(host: i32, hostEnd: i32, path: i32, pathEnd: i32
 	const hosts = header(More.REWRITE_HOSTS);
 	const sites = header(More.REWRITE_SITES);
 	let end = addList(0, path, pathEnd, cursorsAt());
-	const ofHost = hosts == 0 ? 0 : hostValue(hosts, host, hostEnd);
+	const ofHost = hosts == 0 ? 0 : rewritesOf(host, hostEnd);
 	if (ofHost != 0) end = addList(ofHost, path, pathEnd, end);
 	const ofSites = sites == 0 ? 0 : load32(program() + sites + (configNumber() << 2));
 	if (ofSites != 0) end = addList(ofSites, path, pathEnd, end);

@@ -1,6 +1,6 @@
 /** The compiler: a policy and its lists → the program that the kernel runs. The layout is drawn in assembly/policy/program.ts. */
 
-import { FILTER_SIZE } from "../../../assembly/policy/host-filter";
+import { LISTED_SIZE } from "../../../assembly/policy/host-filter";
 import { Layer, More, MoreConfig, MoreFlag } from "../../../assembly/policy/more";
 import { CONDITION_HOSTS_SIZE, NAME_HOSTS_SIZE } from "../../../assembly/policy/name-hosts";
 import { Base, Group, Header, MAGIC, MAGIC_MORE, Role } from "../../../assembly/policy/program";
@@ -276,8 +276,8 @@ function roomOf(header: ReadonlyMap<Header | More, number>): number {
 /** Octets that the aliases and rewrites of a program need. */
 function roomOfHosts(more: ReadonlyMap<Header | More, number>): number {
 	const count = more.get(More.REWRITE_COUNT) ?? 0;
-	if (count === 0) return (more.get(More.ALIASES) ?? 0) === 0 ? 0 : FILTER_SIZE;
-	return FILTER_SIZE + roomOfRewrites(more.get(More.MATCH_LENGTH) as number, more.get(More.MATCH_SLOTS) as number);
+	if (count === 0) return (more.get(More.ALIASES) ?? 0) === 0 ? 0 : LISTED_SIZE;
+	return LISTED_SIZE + roomOfRewrites(more.get(More.MATCH_LENGTH) as number, more.get(More.MATCH_SLOTS) as number);
 }
 
 /** Whether the name of an index file is a glob, or one in any case. */
