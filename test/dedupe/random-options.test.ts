@@ -1,6 +1,6 @@
 /** `dedupe` under random options, in every way that it takes through a list or table, against a literal model. */
 import { readFileSync, rmSync } from "node:fs";
-import { createNormalizer, type Policy, type ProfileName } from "urlsieve/crawl";
+import { createNormalizer, type Policy } from "urlsieve/crawl";
 import { expect, it } from "vitest";
 import { run, useFolder } from "../cli/command";
 import { runs } from "../support/extent";
@@ -9,7 +9,7 @@ import { random } from "../support/literal-merges";
 
 const { path, write } = useFolder();
 
-const PROFILES = ["rfc3986@1", "whatwg@1", "crawl@1"] as const satisfies readonly ProfileName[];
+const PROFILES = ["rfc3986@1", "whatwg@1", "crawl@1"] as const;
 /** A policy with rules of each kind. */
 const POLICY: Policy = {
 	policy: "random@1",
