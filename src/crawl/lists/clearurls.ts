@@ -86,19 +86,7 @@ function rulesOf(name: string, provider: Provider, path: string, reports: ListRe
 		reports.count(place, exception);
 		return exception;
 	});
-	for (const [index, text] of (provider.rawRules ?? []).entries()) {
-		reports.attempt(placeOf("rawRules", index, text), () =>
-			refuse("unsupported-raw-rule", `A raw rule edits the URL as text; to have it edit keys, use the list with "raw": true`),
-		);
-	}
-	for (const [index, text] of (provider.redirections ?? []).entries()) {
-		reports.attempt(placeOf("redirections", index, text), () =>
-			refuse(
-				"unsupported-redirection",
-				`A redirection leads to another URL; to have keys follow it, use the list with "redirections": true`,
-			),
-		);
-	}
+	reportUnsupported(provider, placeOf, reports);
 	if (url === undefined) return [];
 	const add = (kind: FilterRewrite["kind"], texts: readonly string[] = []) =>
 		rewrites.push(...texts.flatMap((text) => rewriteOf(`${name}/${text}`, kind, text, { url, exceptions }, reports)));
@@ -131,8 +119,28 @@ function rewriteOf(
 	}
 }
 
-function refuse(code: "unsupported-raw-rule" | "unsupported-redirection", message: string): never {
-	throw new Unsupported(code, message);
+/** What only a use of the list with an option of that name has: docs/reference/rewrites.md. */
+const UNSUPPORTED = [
+	["rawRules", "unsupported-raw-rule", 'A raw rule edits the URL as text; to have it edit keys, use the list with "raw": true'],
+	[
+		"redirections",
+		"unsupported-redirection",
+		'A redirection leads to another URL; to have keys follow it, use the list with "redirections": true',
+	],
+] as const;
+
+function reportUnsupported(
+	provider: Provider,
+	placeOf: (member: string, index: number, text: string) => ListPlace,
+	reports: ListReports,
+): void {
+	for (const [member, code, sentence] of UNSUPPORTED) {
+		for (const [index, text] of (provider[member] ?? []).entries()) {
+			reports.attempt(placeOf(member, index, text), () => {
+				throw new Unsupported(code, sentence);
+			});
+		}
+	}
 }
 
 /**
