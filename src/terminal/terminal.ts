@@ -154,40 +154,7 @@ export class Progress {
 /** The summary as JSON, or as text: one line, then one per code of findings and one per note. */
 export function summaryText(summary: Summary, asJson: boolean): string {
 	if (asJson) return `${JSON.stringify(summary).replace(UNSEEN, escaped)}\n`;
-	const {
-		command,
-		lines,
-		rows,
-		parts: files,
-		unique,
-		duplicates,
-		empty,
-		flagged,
-		findings = {},
-		merges = {},
-		rejectCodes = {},
-		comments,
-		rejects,
-		notWeb = 0,
-		unstable = {},
-		inputOctets,
-		seconds,
-		tempOctets,
-		peakMemory,
-		notes,
-	} = summary;
-	const parts = [rows === undefined ? counted(lines ?? 0, "line") : counted(rows, "row")];
-	if (files !== undefined) parts.push(counted(files, "part"));
-	if (unique !== undefined) parts.push(`${grouped(unique)} unique`);
-	if (duplicates !== undefined) parts.push(counted(duplicates, "duplicate"));
-	if (empty !== undefined) parts.push(`${grouped(empty)} empty`);
-	if (flagged !== undefined) parts.push(`${grouped(flagged)} flagged`);
-	if (comments !== undefined) parts.push(counted(comments, "comment"));
-	parts.push(counted(rejects, "reject"));
-	if (notWeb > 0) parts.push(`${grouped(notWeb)} not http(s)`);
-	parts.push(`${seconds.toFixed(2)} s`, rate(inputOctets, seconds));
-	if (tempOctets !== undefined) parts.push(`${megabytes(tempOctets)} of temporary files`);
-	if (peakMemory !== undefined) parts.push(`${megabytes(peakMemory)} of memory`);
+	const { command, findings = {}, merges = {}, unstable = {}, rejectCodes = {}, notes } = summary;
 	const counts = [
 		...Object.entries(findings).map(countLine),
 		...mergeLines(Object.entries(merges)),
@@ -195,7 +162,29 @@ export function summaryText(summary: Summary, asJson: boolean): string {
 		...rejectLines(rejectCodes),
 	];
 	const remarks = notes.map(({ sentence }) => `urlsieve ${command}: note: ${sentence}`);
-	return [`urlsieve ${command}: ${parts.join(", ")}`, ...counts, ...remarks].map((line) => `${shownText(line)}\n`).join("");
+	const lines = [`urlsieve ${command}: ${partsOf(summary).join(", ")}`, ...counts, ...remarks];
+	return lines.map((line) => `${shownText(line)}\n`).join("");
+}
+
+/** What the first line says: counts, time, rate and memory. */
+function partsOf(summary: Summary): string[] {
+	const { lines = 0, rows, parts, unique, duplicates, empty, flagged, comments, rejects, notWeb = 0 } = summary;
+	const { inputOctets, seconds, tempOctets, peakMemory } = summary;
+	return [
+		rows === undefined ? counted(lines, "line") : counted(rows, "row"),
+		parts !== undefined && counted(parts, "part"),
+		unique !== undefined && `${grouped(unique)} unique`,
+		duplicates !== undefined && counted(duplicates, "duplicate"),
+		empty !== undefined && `${grouped(empty)} empty`,
+		flagged !== undefined && `${grouped(flagged)} flagged`,
+		comments !== undefined && counted(comments, "comment"),
+		counted(rejects, "reject"),
+		notWeb > 0 && `${grouped(notWeb)} not http(s)`,
+		`${seconds.toFixed(2)} s`,
+		rate(inputOctets, seconds),
+		tempOctets !== undefined && `${megabytes(tempOctets)} of temporary files`,
+		peakMemory !== undefined && `${megabytes(peakMemory)} of memory`,
+	].filter((part) => part !== false);
 }
 
 /** An escape sequence of JSON for each UTF-16 unit. */
