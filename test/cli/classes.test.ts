@@ -103,52 +103,7 @@ describe("rows", () => {
 		expect(run(args, rows).stdout.split(",")[1]).toBe(expected);
 		expect(run([...args, "--memory", "64M", write("extreme.csv", rows)]).stdout.split(",")[1]).toBe(expected);
 	});
-
-	it("follow the rules of a literal program, for tables longer than a batch", () => {
-		let state = 7;
-		const random = (bound: number) => {
-			state = (state * 48271) % 0x7fffffff;
-			return state % bound;
-		};
-		const rows = Array.from({ length: 30_000 }, (_, id) => ({ id, url: random(9000), value: random(50) }));
-		const classes = groups(rows);
-		const kept = [...classes.values()].map((members) => ({
-			...members.reduce((best, row) => (row.value > best.value ? row : best)),
-			count: members.length,
-		}));
-		kept.sort((a, b) => a.id - b.id);
-		const csv = (quote: string, list: readonly Row[], scheme: string) =>
-			list
-				.map(
-					({ id, url, value, count }) => `${id},${quote}${scheme}://h/${url}${quote},"\n",${value}${count ? `,${count}` : ""}\n`,
-				)
-				.join("");
-		const json = (list: readonly Row[], scheme: string) =>
-			list
-				.map(
-					({ id, url, value, count }) => `{"id":${id},"u":"${scheme}://h/${url}","v":${value}${count ? `,"c":${count}` : ""}}\n`,
-				)
-				.join("");
-		const args = ["dedupe", "--column", "u", "--keep", "max:v", "--count-into", "c"];
-		const table = write("many.csv", `id,u,x,v\n${csv('"', rows, "HTTP")}`);
-		expect(run([...args, table]).stdout === `id,u,x,v,c\n${csv('"', kept, "http")}`).toBe(true);
-		expect(run([...args, write("many.jsonl", json(rows, "HTTP"))]).stdout === json(kept, "http")).toBe(true);
-	});
 });
-
-interface Row {
-	readonly id: number;
-	readonly url: number;
-	readonly value: number;
-	readonly count?: number;
-}
-
-/** The rows of each class, in order. */
-function groups(rows: readonly Row[]): Map<number, Row[]> {
-	const classes = new Map<number, Row[]>();
-	for (const row of rows) classes.set(row.url, [...(classes.get(row.url) ?? []), row]);
-	return classes;
-}
 
 const TABLE = write("usage.csv", "u,t\n");
 

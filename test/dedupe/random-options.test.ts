@@ -94,7 +94,9 @@ const SPELLINGS: readonly ((name: string) => string)[] = [
 
 /** References with duplicates in several spellings, refused ones, comments, empty and long ones. */
 function recordsFrom(below: Below): Given[] {
-	const size = below(4) === 0 ? below(4) : below(400);
+	const kind = below(60);
+	// None or few, more than a batch has, or some hundreds.
+	const size = kind < 4 ? below(4) : kind === 4 ? 5_000 : below(400);
 	return Array.from({ length: size }, (_, index) => ({
 		number: index + 1,
 		reference: (SPELLINGS[below(SPELLINGS.length)] as (name: string) => string)(`${below(Math.ceil(size / 4))}`),
