@@ -49,7 +49,7 @@ export function compareRemoveParam(run: Run, folder: string, root: string, count
 				engine,
 				urls,
 				originals,
-				spelledNames(text),
+				namesIn(text),
 			);
 	}
 }
@@ -61,26 +61,26 @@ function compareList(
 	engine: Engine,
 	urls: readonly string[],
 	originals: readonly string[],
-	spelled: ReadonlySet<string>,
+	names: Names,
 ): void {
 	const policy = { ...BASE, key: { ...BASE.key, query: { ...BASE.key.query, lists: "adguard" } } } as const;
 	const normalizer = createNormalizer({ policy, lists: [list], engine });
 	run.compare(title, urls, (url, index) => {
 		const [original, answer] = [originals[index] as string, normalizer.key(url)];
 		if (piecesOf(original).join("&") === piecesOf(answer).join("&")) return undefined;
-		return cause(original, answer, spelled) ?? { original, answer };
+		return cause(original, answer, names) ?? { original, answer };
 	});
 }
 
 /** The known cause of a difference; docs/reference/profiles.md has them. */
-function cause(original: string, answer: string, spelled: ReadonlySet<string>): string | undefined {
+function cause(original: string, answer: string, names: Names): string | undefined {
 	if (original === "URI malformed") return "malformed triplet: an exception of the engine";
 	const [theirs, ours] = [piecesOf(original), piecesOf(answer)];
 	const apart = [...ours.filter((piece) => !theirs.includes(piece)), ...theirs.filter((piece) => !ours.includes(piece))];
 	const isAll = (test: (piece: string) => boolean) => apart.length > 0 && apart.every(test);
-	if (isAll((piece) => !piece.includes("="))) return "piece without =: the engine reads name=";
+	if (isAll((piece) => !piece.includes("=") && !names.plain.has(piece))) return "piece without =: the engine reads name=";
 	if (isAll((piece) => nameOf(piece).includes("%"))) return "triplet in a name: the engine compares it undecoded as well";
-	if (isAll((piece) => spelled.has(nameOf(piece)))) return "triplet in the name of a rule: the engine does not decode it";
+	if (isAll((piece) => names.spelled.has(nameOf(piece)))) return "triplet in the name of a rule: the engine does not decode it";
 	return undefined;
 }
 
@@ -88,10 +88,17 @@ function nameOf(piece: string): string {
 	return piece.replace(/=.*/s, "");
 }
 
-/** The names that rules of a list spell with triplets, decoded. */
-function spelledNames(list: string): ReadonlySet<string> {
-	const names = [...list.matchAll(/removeparam=([^,/~\n]*%[^,\n]*)/g)].map(([, name]) => decodeURIComponent(name as string));
-	return new Set(names);
+/** Names in rules that are neither expressions nor negated, decoded: those without triplets, and those with some. */
+interface Names {
+	readonly plain: ReadonlySet<string>;
+	readonly spelled: ReadonlySet<string>;
+}
+
+function namesIn(list: string): Names {
+	const names = [...list.matchAll(/(?:removeparam|queryprune)=([^,/~\n][^,\n]*)/g)].map(([, name]) => name as string);
+	const decoded = (hasTriplets: boolean) =>
+		new Set(names.filter((name) => name.includes("%") === hasTriplets).map((name) => decodeURIComponent(name)));
+	return { plain: decoded(false), spelled: decoded(true) };
 }
 
 /** Pieces with a name: when the engine removes one, those without go. */
