@@ -20,7 +20,7 @@ import { Probe } from "./explain/probe";
 import { describePolicy } from "./explain/profile-description";
 import { type Removal, removalsOf } from "./explain/removals";
 import { newWorkspace, type OpenedCrawl, openCrawl } from "./open-crawl";
-import { meaningOf } from "./policy/key-identity";
+import { meaningOf, memberDigests } from "./policy/key-identity";
 import { circleFaults } from "./rewrites/circles";
 import type { PlainList } from "./schema/plain";
 import { invalidPolicy } from "./schema/policy-error";
@@ -34,6 +34,8 @@ export interface CrawlTypes {
 
 /** Stands for nulls while the kernel runs: all profiles and policies accept it, and few accept an empty reference. */
 const PLACEHOLDER = asciiOctets("http://h/");
+/** Hexadecimal digits of the SHA-256 of a list that messages show. */
+const SHOWN_DIGEST = 12;
 
 export class PolicyRules implements Rules<CrawlTypes> {
 	readonly settings: CrawlSettings;
@@ -68,6 +70,16 @@ export class PolicyRules implements Rules<CrawlTypes> {
 		const { policy, lists, identity } = this.settings;
 		if (policy === undefined) return undefined;
 		return [meaningOf(policy, lists), ...identity.split(" ").slice(1)].join(" ");
+	}
+
+	get parts(): string | undefined {
+		const { policy, lists } = this.settings;
+		if (policy === undefined) return undefined;
+		const versions = describePolicy(policy, lists).lists.map(({ name, version, sha256 }) => {
+			const words = [version.replace(/[^!-~]+/g, "_"), sha256.slice(0, SHOWN_DIGEST)];
+			return `${name}=${words.filter(Boolean).join("/")}`;
+		});
+		return [...memberDigests(policy), ...versions].join(" ");
 	}
 
 	/** The core has the same normal forms of RFC 3986. */

@@ -81,6 +81,8 @@ export interface Rules<Types extends RuleTypes = RuleTypes> {
 	/** The meaning of the policy, as words of ASCII: its digest, then `NAME=DIGEST` for each list, then options. Policies with equal ones
 	 * make the same keys. */
 	readonly meaning?: string | undefined;
+	/** The parts of the policy, as words of ASCII: `PLACE=DIGEST` for each member, then `NAME=VERSION` for each list: for messages. */
+	readonly parts?: string | undefined;
 	/** The options word of the core if the keys are its normal forms, which is then in snapshots in place of the identity. */
 	readonly coreWord: number | undefined;
 	/** Whether a policy acts, on some references and not on others. */

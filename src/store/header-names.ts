@@ -1,6 +1,7 @@
 /**
- * The fields of a policy in a header besides its identity: m, u8, and m octets of its name; k, u16, and k octets of its meaning. Both are
- * ASCII, for messages and for policies that mean the same. A writer leaves out fields that are too long, a reader those that it cannot read.
+ * The fields of a policy in a header besides its identity: m, u8, and m octets of its name; k, u16, and k octets of its meaning; p, u16, and
+ * p octets of its parts. All are ASCII, for messages and for policies that mean the same. A writer leaves out fields that are too long, a
+ * reader those that it cannot read.
  */
 import { encoder } from "../utf8";
 
@@ -10,31 +11,49 @@ export const MAX_NAME = 255;
 /** Headers have printable ASCII only. */
 export const IS_ASCII = /^[ -~]*$/;
 
+/** Octets of the length of a text. */
+const LENGTH_SIZE = 2;
+
 export interface HeaderNames {
 	/** The name of the policy when the store was created. */
 	readonly name?: string;
-	/** The meaning of the policy when the store was created: Keys.meaning. */
+	/** The meaning and the parts of the policy when the store was created: those of `Rules`. */
 	readonly meaning?: string;
+	readonly parts?: string;
 }
 
 /** Writes the names that fit into the octets from `at` to their end. */
-export function writeNames(octets: Uint8Array, at: number, { name = "", meaning = "" }: HeaderNames): void {
+export function writeNames(octets: Uint8Array, at: number, { name = "", meaning = "", parts = "" }: HeaderNames): void {
 	if (at + 1 + MAX_NAME > octets.length) return;
 	const known = name.length <= MAX_NAME && IS_ASCII.test(name) ? name : "";
 	octets[at] = known.length;
 	octets.set(encoder.encode(known), at + 1);
-	const end = at + 1 + known.length;
-	if (end + 2 + meaning.length > octets.length || !IS_ASCII.test(meaning)) return;
-	viewOf(octets).setUint16(end, meaning.length, true);
-	octets.set(encoder.encode(meaning), end + 2);
+	const end = writeText(octets, at + 1 + known.length, meaning);
+	if (end !== undefined) writeText(octets, end, parts);
+}
+
+/** Writes a text behind its length. Returns the end; undefined if it is too long or no ASCII. */
+function writeText(octets: Uint8Array, at: number, text: string): number | undefined {
+	const end = at + LENGTH_SIZE + text.length;
+	if (end > octets.length || !IS_ASCII.test(text)) return undefined;
+	viewOf(octets).setUint16(at, text.length, true);
+	octets.set(encoder.encode(text), at + LENGTH_SIZE);
+	return end;
 }
 
 export function namesAt(octets: Uint8Array, at: number): HeaderNames {
 	if (at + 1 + MAX_NAME > octets.length) return {};
 	const end = at + 1 + (octets[at] as number);
 	const name = textAt(octets, at + 1, end);
-	const meaning = end + 2 > octets.length ? "" : textAt(octets, end + 2, end + 2 + viewOf(octets).getUint16(end, true));
-	return { ...(name && { name }), ...(meaning && { meaning }) };
+	const meaning = textBehind(octets, end);
+	const parts = textBehind(octets, end + LENGTH_SIZE + meaning.length);
+	return { ...(name && { name }), ...(meaning && { meaning }), ...(parts && { parts }) };
+}
+
+/** The text behind its length, or "". */
+function textBehind(octets: Uint8Array, at: number): string {
+	const start = at + LENGTH_SIZE;
+	return start > octets.length ? "" : textAt(octets, start, start + viewOf(octets).getUint16(at, true));
 }
 
 function viewOf({ buffer, byteOffset, length }: Uint8Array): DataView {

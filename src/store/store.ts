@@ -82,8 +82,8 @@ export class Store {
 
 	/** Creates an empty store in the place of any other file, with a secret key. Throws the system's error. */
 	static create(place: StoragePlace, rules: Rules, key: Uint8Array, settings: StoreSettings): Store {
-		const { coreWord, identity, name, meaning } = rules;
-		const words = { ...(name !== undefined && { name }), ...(meaning !== undefined && { meaning }) };
+		const { coreWord, identity, name, meaning, parts } = rules;
+		const words = { ...(name !== undefined && { name }), ...(meaning !== undefined && { meaning }), ...(parts && { parts }) };
 		const header = { key, seed: randomSeed(), coreWord, identity, ...words };
 		const root = { generation: 1, logStart: FIRST_RUN, runs: [] };
 		const storage = place.createBeside();

@@ -1,4 +1,5 @@
 /** Sets under a policy that was changed: which go on, and the messages for the others. */
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createNormalizer, type Policy, SeenSet } from "urlsieve/crawl";
 import { expect, it } from "vitest";
@@ -72,30 +73,34 @@ const RULES = { key: { query: { lists: ["l0", "l1"] } } };
 const lists = (changed: boolean[]) =>
 	changed.map((is, index) => [`$removeparam=a${index}`, `$removeparam=${is ? "c" : "a"}${index}`] as [string, string]);
 
+const sha = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 12);
+/** What the message has of a list that changed: its SHA-256, then and now. */
+const versions = (index: number) => `(${sha(`$removeparam=a${index}`)}, now ${sha(`$removeparam=c${index}`)})`;
+
 it.each<[object, object, boolean[], string]>([
 	[
 		{ policy: "a@1", ...RULES },
 		{ policy: "a@1", ...RULES },
 		[false, true],
-		"the policy a@1 before its list l1 changed; use that list",
+		`the policy a@1 before its list l1 ${versions(1)} changed; use that list`,
 	],
 	[
 		{ policy: "a@1", ...RULES },
 		{ policy: "a@2", ...RULES },
 		[true, true],
-		"the policy a@1 before its lists l0, l1 changed; use that list",
+		`the policy a@1 before its lists l0 ${versions(0)}, l1 ${versions(1)} changed; use that list`,
 	],
 	[
 		{ policy: "a@1", ...RULES },
 		{ policy: "a@1", ...RULES, base: "whatwg" },
 		[true, false],
-		"the policy a@1 as it was before it was changed, not as it is now; its list l0 changed, too; use that policy",
+		`the policy a@1 as it was before /base changed, not as it is now; its list l0 ${versions(0)} changed, too; use that policy`,
 	],
 	[
 		{ policy: "a@1", ...RULES },
 		{ policy: "a@2", ...RULES, base: "whatwg" },
 		[false, false],
-		"the policy a@1, not of the policy a@2; use that policy",
+		"the policy a@1, not of the policy a@2, which differs in /base; use that policy",
 	],
 ])("that cannot go on say what changed: %j", (before, after, changed, sentence) => {
 	const advice = 'see "I changed my policy" in docs/guide/days.md';
@@ -103,4 +108,26 @@ it.each<[object, object, boolean[], string]>([
 		`urlsieve: cannot read SET: the set has keys of ${sentence} or another file: ${advice} (profile-mismatch)\n`,
 	);
 	expect(readFileSync("docs/guide/days.md", "utf8")).toContain("\n## I changed my policy\n");
+});
+
+it("name the members that differ, but for those that say the same", () => {
+	const sentence = (before: object, after: object) =>
+		/has keys of (.*?)(?: or another file|; use)/.exec(goingOn(before, after))?.[1];
+	const [one, other] = [
+		{ policy: "a@1", base: "crawl@1", key: { www: "drop", query: { remove: ["a", "b"] } } },
+		{ policy: "a@2", base: "crawl@1", key: { scheme: "https", www: "keep", query: { remove: ["b", "a"], sort: "keep" } } },
+	];
+	expect(sentence(one, other)).toBe(
+		"the policy a@1, not of the policy a@2, which differs in /key/query/sort, /key/scheme, /key/www",
+	);
+	expect(sentence({ policy: "a@1", base: "crawl@1" }, { ...one, sites: [{ hosts: "h", key: { fragment: "drop" } }] })).toBe(
+		"the policy a@1 as it was before /key/query/remove, /key/www, /sites changed, not as it is now",
+	);
+	const members = { scheme: "https", userinfo: "drop", www: "drop", slashes: "collapse", trailingSlash: "drop", index: "a" };
+	expect(sentence({ policy: "a@1" }, { policy: "a@2", key: members })).toBe(
+		"the policy a@1, not of the policy a@2, which differs in /key/index, /key/scheme, /key/slashes, /key/trailingSlash, /key/userinfo and 1 more",
+	);
+	expect(sentence({ policy: "a@1" }, one)).toMatch(
+		/^the policy a@1 as it was before \/base, \/fetch\/fragment, .* and [0-9]+ more changed, not as it is now$/,
+	);
 });

@@ -241,10 +241,14 @@ describe("urlsieve dedupe --profile", () => {
 		linesOf(["dedupe", "--policy", policy("acme@1", "a"), "--seen", set]);
 		linesOf(["dedupe", "--policy", policy("acme@3", "a"), "--seen", set]);
 		expect(run(["seen", "compact", set]).status).toBe(0);
-		expect(using(policy("acme@2", "b"))).toBe(told(", not of the policy acme@2"));
-		expect(using(policy("acme@1", "b"))).toBe(told(" as it was before it was changed, not as it is now"));
-		expect(using(policy(undefined, "b"))).toMatch(/, not of a policy without a name \([0-9a-f]{12}…\); /);
-		expect(failure(["dedupe", "--profile", "crawl@1", "--seen", set])[1]).toBe(told(", not of crawl@1"));
+		expect(using(policy("acme@2", "b"))).toBe(told(", not of the policy acme@2, which differs in /key/query/remove"));
+		expect(using(policy("acme@1", "b"))).toBe(told(" as it was before /key/query/remove changed, not as it is now"));
+		expect(using(policy(undefined, "b"))).toMatch(
+			/, not of a policy without a name \([0-9a-f]{12}…\), which differs in \/key\/query\/remove; /,
+		);
+		expect(failure(["dedupe", "--profile", "crawl@1", "--seen", set])[1]).toContain(
+			"acme@1, not of crawl@1, which differs in /base, ",
+		);
 		linesOf(["dedupe", "--policy", policy("acme@2", "b"), "--seen", other]);
 		expect(failure(["seen", "merge", other, set])[1]).toContain(`${set} has keys of the policy acme@1, not of the policy acme@2`);
 		expect(JSON.parse(run(["seen", "stat", "--json", set]).stdout).policy).toBe("acme@1");

@@ -10,6 +10,8 @@ import { siteOrder } from "./site-order";
 
 /** Hexadecimal digits that distinguish the versions of a list. */
 const LIST_DIGEST = 16;
+/** The same of the values of a member, of which one store has some twenty. */
+const MEMBER_DIGEST = 8;
 
 /** A list with its identity, where it has one. */
 type IdentifiedList = ParameterList & { readonly identity?: string };
@@ -104,19 +106,37 @@ function withSwitch(key: PlainKeyRules): PlainKeyRules {
  * The meaning of a policy in words: a digest without the order of entries, then `NAME=DIGEST` for each list. Policies that mean the same
  * make the same keys, and what differs between two can be named.
  */
-export function meaningOf(written: PlainPolicy, lists: readonly IdentifiedList[]): string {
+export function meaningOf(policy: PlainPolicy, lists: readonly IdentifiedList[]): string {
+	const digests = [...listsNamedBy(withSwitches(policy))].map(
+		(name) => `${name}=${digestOf({ list: identityOf(name, lists) }).slice(0, LIST_DIGEST)}`,
+	);
+	return [digestOf(contentsInOrder(policy)), ...digests].join(" ");
+}
+
+/** The members of a policy in words, `PLACE=DIGEST`, so that those that differ between two can be named. */
+export function memberDigests(policy: PlainPolicy): string[] {
+	return membersIn(contentsInOrder(policy), "").map(
+		([place, member]) => `${place}=${digestOf({ member }).slice(0, MEMBER_DIGEST)}`,
+	);
+}
+
+/** The objects whose members are named one by one. */
+const NAMED_PLACES = ["", "/fetch", "/fetch/query", "/key", "/key/query"];
+
+function membersIn(value: unknown, place: string): [place: string, member: unknown][] {
+	if (!isObject(value) || !NAMED_PLACES.includes(place)) return [[place, value]];
+	return Object.entries(value).flatMap(([name, member]) => membersIn(member, `${place}/${name}`));
+}
+
+function contentsInOrder(written: PlainPolicy): object {
 	const policy = withSwitches(written);
 	const { sites = [] } = policy;
-	const sorted = {
+	return contentsOf({
 		...policy,
 		fetch: inOrder(policy.fetch),
 		key: inOrder(policy.key),
 		...inFirstOrder(sites.map(inOrder)),
-	} as OrderedPolicy;
-	const digests = [...listsNamedBy(policy)].map(
-		(name) => `${name}=${digestOf({ list: identityOf(name, lists) }).slice(0, LIST_DIGEST)}`,
-	);
-	return [digestOf(contentsOf(sorted)), ...digests].join(" ");
+	} as OrderedPolicy);
 }
 
 /** A value whose arrays have each item once. The order of none of them matters but that of lists and rewrites. */
