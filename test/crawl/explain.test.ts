@@ -171,6 +171,20 @@ describeCrawlEngines("compare", (engine) => {
 		expect(all.compare("https://h.i/a//", "https://h.i/a/")).toEqual(["slashes", "trailing-slash"]);
 	});
 
+	it("leaves out all entries of one name at once", () => {
+		const remove = [
+			{ name: "a", hosts: ["i"] },
+			{ name: "a", values: ["1"] },
+			{ name: "a", paths: "/p" },
+		];
+		const policy = { base: "whatwg", key: { www: "drop", query: { remove } } } as const;
+		const normalizer = createNormalizer({ policy, engine });
+		for (const query of ["?a=1", "?a=2", "?a=1&a=2"]) {
+			expect(normalizer.compare(`http://www.h.j/p${query}`, "http://www.h.j/p")).toEqual(["remove:a"]);
+		}
+		expect(normalizer.compare("http://www.h.i/?a", "http://h.i/")).toEqual(["host-www", "remove:a"]);
+	});
+
 	it("has a result exactly for references with one key", () => {
 		fc.assert(
 			fc.property(reference, reference, (a, b) => {

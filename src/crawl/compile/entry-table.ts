@@ -51,6 +51,7 @@ const NONE: readonly number[] = [];
 export class EntryTable {
 	/** The sources of the entries, indexed by Entry.ORIGIN; 0 means none. */
 	readonly origins: (Origin | undefined)[] = [undefined];
+	readonly #originNumbers = new Map<string, number>();
 	/** Entries that the hash table finds, and the others. */
 	readonly #named: PlacedEntry[] = [];
 	readonly #unnamed: PlacedEntry[] = [];
@@ -58,13 +59,21 @@ export class EntryTable {
 	readonly #joined = new Map<string, PlacedName[]>();
 
 	add(spec: EntrySpec): void {
-		// An entry that is added twice in a row, for names with and without their case, has one origin.
-		if (this.origins.at(-1) !== spec.origin) this.origins.push(spec.origin);
-		const originNumber = this.origins.length - 1;
+		const originNumber = this.#numberOf(spec.origin);
 		const origins = (spec.hosts ?? []).map((host) => ({ ...host, value: originNumber }));
 		const entry = { spec, originNumber, origins };
 		if (this.#isJoined(entry)) return;
 		(spec.regex || (spec.flags & UNNAMED) !== 0 ? this.#unnamed : this.#named).push(entry);
+	}
+
+	/** The number of an origin. Entries that explanations name alike have one, so that they are left out together. */
+	#numberOf(origin: Origin): number {
+		const name = `${origin.step} ${origin.list ?? ""} ${origin.entry}`;
+		const known = this.#originNumbers.get(name);
+		if (known !== undefined) return known;
+		const number = this.origins.push(origin) - 1;
+		this.#originNumbers.set(name, number);
+		return number;
 	}
 
 	/** Whether an entry has joined one that differs only in its hosts. If there is none, later ones join it. */
