@@ -270,6 +270,31 @@ describe("urlsieve policy show", () => {
 		for (const sentence of inert) expect(shown([])).toContain(`  no effect       ${sentence}\n`);
 	});
 
+	it("says what the rules of the fetch form and sites with paths leave no effect, and what to write", () => {
+		const lists = [{ name: "mine", raw: true, redirections: true }];
+		const policy = {
+			base: "crawl@1",
+			key: { fragment: "keep", textDirective: "keep" },
+			sites: [{ hosts: "h.example", paths: "/a", key: { fragment: "keep", query: { lists } } }],
+		};
+		const file = write("inert.json", JSON.stringify(policy));
+		const list = `mine=clearurls:${write("inert-list.json", '{"providers":{}}')}`;
+		const sentences = [
+			'fragment "keep": fetch.fragment is "spa", also for keys; write "fetch": { "fragment": "keep" }',
+			'textDirective "keep": fetch.textDirective is "drop", also for keys; write "fetch": { "textDirective": "keep" }',
+		];
+		const edits =
+			'"raw" of the list mine, "redirections" of the list mine: keys are edited for all paths; write it in key, or in a site without paths';
+		const checked = run(["policy", "check", file, "--lists", list]);
+		expect([checked.status, checked.stdout]).toEqual([
+			0,
+			`${[...sentences, `${edits} (on h.example and all hosts below it)`].map((each) => `${file}: note: no effect: ${each}\n`).join("")}${file}: no faults, and no tests\n`,
+		]);
+		expect(run(["policy", "show", file, "--lists", list]).stdout).toContain(`                  ${edits}\n`);
+		const mended = JSON.stringify({ base: "crawl@1", fetch: { fragment: "keep" }, key: { fragment: "keep" } });
+		expect(run(["policy", "check", "-"], mended).stdout).not.toContain("note");
+	});
+
 	it("shows no rule that has no effect", () => {
 		const policy = { key: { sessions: "sessions@1", query: { only: ["a"], keep: ["b"], remove: ["c"], drop: true } } };
 		expect(partOf(policy, "key").map((line) => line.split(" ")[0])).toEqual(["session-path", "query-drop", "no"]);

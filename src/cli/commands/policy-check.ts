@@ -33,21 +33,28 @@ async function checkFile(file: string, lists: SharedLists, isJson: boolean): Pro
 	return results.status;
 }
 
-async function resultsOf(file: string, lists: SharedLists): Promise<PolicyTestResults | Failure> {
-	const { placed, testsOf } = await loadCrawl();
+/** The outcome of tests, and the members that have no effect. */
+interface Results extends PolicyTestResults {
+	readonly inert?: readonly string[];
+}
+
+async function resultsOf(file: string, lists: SharedLists): Promise<Results | Failure> {
+	const { describePolicy, inertMembers, placed, testsOf } = await loadCrawl();
 	try {
 		const { rules, text } = await refusing("policy", () => lists.open(file));
 		const { passed, failed } = testsOf(rules);
-		return { passed, failed: placed(failed, text) };
+		const inert = inertMembers(describePolicy(rules.settings.policy ?? {}, rules.lists));
+		return { passed, failed: placed(failed, text), ...(inert.length > 0 && { inert }) };
 	} catch (error) {
 		return asFailure(error);
 	}
 }
 
-function resultsText(file: string, { passed, failed }: PolicyTestResults): string {
+function resultsText(file: string, { passed, failed, inert = [] }: Results): string {
 	const total = passed + failed.length;
 	const sum = total === 0 ? "no faults, and no tests" : `${counted(passed, "test")} passed, ${failed.length} failed`;
-	return [...failed.flatMap((failure) => failureLines(file, failure)), `${file}: ${sum}`, ""].map(shownText).join("\n");
+	const notes = inert.map((sentence) => `${file}: note: no effect: ${sentence}`);
+	return [...failed.flatMap((failure) => failureLines(file, failure)), ...notes, `${file}: ${sum}`, ""].map(shownText).join("\n");
 }
 
 function failureLines(file: string, { path, line, column, message, references }: FailedTest): string[] {

@@ -209,8 +209,9 @@ function siteLines(
 }
 
 /** The rules of some paths of a site. */
-function pathLines({ where, rules, kept = [] }: PathDescription): string[] {
-	return [`  ${where}:`, ...rules.flatMap(({ id, does }) => row(`  ${id}`, does)), ...row("  keep", kept)];
+function pathLines({ where, rules, kept = [], inert = [] }: PathDescription): string[] {
+	const lines = rules.flatMap(({ id, does }) => row(`  ${id}`, does));
+	return [`  ${where}:`, ...lines, ...row("  keep", kept), ...row("  no effect", inert)];
 }
 
 /** Sentences without those at their end that other hosts have, too. */

@@ -1,6 +1,6 @@
 /** Members of a key that other members leave nothing to do. */
 import { KeyRule } from "../../../assembly/policy/key-rules";
-import { namedLists } from "../policy/named-lists";
+import { namedLists, usedLists } from "../policy/named-lists";
 import { nameOf } from "../schema/parameter";
 import type { PlainFetchRules, PlainKeyRules, PlainParameter, PlainQueryRules } from "../schema/plain";
 import { bitsOf, KEY_RULES, QUERY, type RuleRow, SESSION_QUERY } from "../schema/registry";
@@ -71,9 +71,25 @@ function asObject(entry: PlainParameter): Exclude<PlainParameter, string> {
 
 const STRENGTH = { keep: 0, spa: 1, drop: 2 } as const;
 
-function fragmentWords({ fragment }: PlainKeyRules, fetch: PlainFetchRules): string[] {
-	const isWeaker = fragment !== undefined && STRENGTH[fragment] < STRENGTH[fetch.fragment ?? "keep"];
-	return isWeaker ? [`fragment "${fragment}": fetch.fragment is "${fetch.fragment}"`] : [];
+/** No key has what the URL to fetch loses. */
+export function fragmentWords(key: PlainKeyRules, fetch: PlainFetchRules): string[] {
+	return (["fragment", "textDirective"] as const).flatMap((member) => {
+		const [own, sent = "keep"] = [key[member], fetch[member]];
+		if (own === undefined || STRENGTH[own] >= STRENGTH[sent]) return [];
+		return [`${member} "${own}": fetch.${member} is "${sent}", also for keys; write "fetch": { "${member}": "${own}" }`];
+	});
+}
+
+/** The same of a site with paths, whose rules edit no key. */
+export function inertWordsOfPaths({ query }: PlainKeyRules): string[] {
+	return usedLists(query).flatMap((use) => {
+		if (typeof use === "string") return [];
+		const names = (["raw", "redirections"] as const).filter((name) => use[name]);
+		return withReason(
+			names.map((name) => `"${name}" of the list ${use.name}`),
+			"keys are edited for all paths; write it in key, or in a site without paths",
+		);
+	});
 }
 
 function acts(value: unknown): boolean {

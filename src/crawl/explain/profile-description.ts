@@ -20,7 +20,7 @@ import {
 import type { Policy, Rewrite } from "../schema/policy";
 import { bitsOf, KEY_RULES, RULE_WORDS, type RuleKind, SESSION_QUERY } from "../schema/registry";
 import { ABOUT } from "./about";
-import { inertRules, inertWords } from "./inert";
+import { fragmentWords, inertRules, inertWords, inertWordsOfPaths } from "./inert";
 import { fetchWords, hostWords, rewriteWords, wordsOf } from "./rule-words";
 import { siteBlocks } from "./site-blocks";
 
@@ -41,6 +41,8 @@ export interface PathDescription {
 	readonly rules: readonly RuleDescription[];
 	/** Members that say that a rule does not act there. Absent if there are none. */
 	readonly kept?: readonly string[];
+	/** Members without effect, and why. Absent if there are none. */
+	readonly inert?: readonly string[];
 }
 
 /** Hosts that the same sites of a policy cover, and the rules that act there. */
@@ -131,7 +133,13 @@ function pathsOf({ paths, exceptPaths, key }: PlainSite, fetch: PlainFetchRules,
 		...Object.entries(key),
 		...Object.entries(key.query ?? {}).map(([name, value]) => [`query.${name}`, value]),
 	].flatMap(([name, value]) => (value === "keep" || (Array.isArray(value) && value.length === 0) ? [name as string] : []));
-	return { where: where.join(", "), rules: rulesOf(key, fetch, lists), ...(kept.length > 0 && { kept }) };
+	const inert = [...fragmentWords(key, fetch), ...inertWordsOfPaths(key)];
+	return {
+		where: where.join(", "),
+		rules: rulesOf(key, fetch, lists),
+		...(kept.length > 0 && { kept }),
+		...(inert.length > 0 && { inert }),
+	};
 }
 
 function inertOf(key: PlainKeyRules, fetch: PlainFetchRules): { readonly inert?: readonly string[] } {
@@ -151,6 +159,16 @@ function rulesOf(key: PlainKeyRules, fetch: PlainFetchRules, lists: readonly Pla
 function rewritesOf(rewrites: readonly Rewrite[]): RuleDescription[] {
 	if (rewrites.length === 0) return [];
 	return [{ id: "rewrite", kind: "lossy", source: "the policy", does: rewriteWords(rewrites) }];
+}
+
+/** All members without effect, and why: those for all hosts, then those of each site and its paths. */
+export function inertMembers({ inert = [], sites }: ProfileDescription): string[] {
+	const known = new Set(inert);
+	for (const { hosts, inert: own = [], paths = [] } of sites) {
+		const added = [...own, ...paths.flatMap((path) => path.inert ?? [])].filter((sentence) => !known.has(sentence));
+		for (const sentence of new Set(added)) known.add(`${sentence} (on ${hosts.join(", ")})`);
+	}
+	return [...known];
 }
 
 /** The policy with the same keys as a profile, as a starting point for others. Throws OptionError if the profile has no policy. */
