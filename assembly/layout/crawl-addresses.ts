@@ -22,7 +22,7 @@
  *    50652       32  RULE_LIMITS    which rules run: see `RuleLimit`
  *    50688     1028  OCTET_COUNTS   257 counters, i32 each: see policy/name-radix.ts
  *    52224      128  REWRITES       state of rewrites: see `Rewriting`
- *    52992      108  LISTS          state of the rounds of lists: see `Lists`
+ *    52992      240  LISTS          state of the rounds of lists: see `Lists`
  *    53248    16384  ANSWER         the A-labels of the host at QUESTION_AT                       (written by the host)
  *    69632        …  constants of the compiler, then heapBase()
  * ```

@@ -46,8 +46,8 @@ export const enum Lists {
 	/** The groups that may decide about the piece at hand: the first, and the one after the last. */
 	FROM_GROUP = 0,
 	TO_GROUP = 4,
-	/** Not 0 if an entry of a later group is about the piece at hand. */
-	IS_CANDIDATE = 8,
+	/** The entry of a later group that is about the piece at hand: its number + 1; 0: none; -1: several. */
+	CANDIDATE_ENTRY = 8,
 	/** The providers whose entries may decide, and not 0 while the first of them is looked for. */
 	FROM_PROVIDER = 12,
 	TO_PROVIDER = 16,
@@ -86,6 +86,9 @@ export const enum Lists {
 	HOST_BITS = 100,
 	/** The bits of the hosts that each condition may hold for; 0: there are none. */
 	CONDITION_HOSTS = 104,
+	/** CANDIDATE_ENTRY of the first pieces that lists are asked about, and their number: see policy/list-state.ts. */
+	KNOWN_COUNT = 108,
+	KNOWN = 112,
 }
 
 /** A piece that an exception keeps, as recorded at Lists.KEPT: its address and end, in the key base, and the origin of the entry. */

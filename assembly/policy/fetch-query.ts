@@ -47,6 +47,7 @@ export function removeFromBoth(start: i32, end: i32, count: i32, dropsAll: bool)
 	setLists(Lists.PIECES, policy(Policy.PIECES));
 	setLists(Lists.COUNT, count);
 	setLists(Lists.MARKS, policy(Policy.PIECES) + count * MARKS_AT);
+	setLists(Lists.KNOWN_COUNT, 0);
 	const trace = policy(Policy.TRACE);
 	markFetch(count);
 	markHidden(count, dropsAll);
@@ -66,9 +67,9 @@ function markFetch(count: i32): void {
 	setFetchGroups();
 	setWindow(0, firstGroup(Role.LIST));
 	for (let index = 0; index < count; ++index) {
-		setLists(Lists.IS_CANDIDATE, 0);
+		setLists(Lists.CANDIDATE_ENTRY, 0);
 		const isDecided = isNamedAt(index);
-		let mark: i32 = !isDecided && lists(Lists.IS_CANDIDATE) != 0 ? FETCH_CANDIDATE : 0;
+		let mark: i32 = !isDecided && lists(Lists.CANDIDATE_ENTRY) != 0 ? FETCH_CANDIDATE : 0;
 		if (isDecided && roleAt(policy(Policy.FIRST_GROUP)) == Role.REMOVE) {
 			// Where explanations leave parameters out, no other rule takes it, either.
 			mark = mayRemoveParameters() ? REMOVED | GONE | UNSENT : REMOVED;
@@ -85,7 +86,7 @@ function markHidden(count: i32, dropsAll: bool): void {
 	for (let index = 0; index < count; ++index) {
 		if (!dropsAll && (markAt(index) & REMOVED) != 0) continue;
 		if (dropsAll || isTaken(index)) setMark(index, markAt(index) | HIDDEN | (isOfPair(index) ? PAIRED : 0));
-		else if (lists(Lists.IS_CANDIDATE) != 0) setMark(index, markAt(index) | CANDIDATE);
+		else if (lists(Lists.CANDIDATE_ENTRY) != 0) setMark(index, markAt(index) | CANDIDATE);
 	}
 	setWindow(0, policy(Policy.GROUP_COUNT));
 }

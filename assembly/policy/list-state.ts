@@ -23,6 +23,11 @@ export const PAIRED: i32 = 1 << 7;
 export const MARKS_AT: i32 = 12;
 export const PIECE_ROOM: i32 = MARKS_AT + 1;
 
+/** In place of the number of an entry, from 1: there are several. */
+export const SEVERAL: i32 = -1;
+/** Pieces whose entries KNOWN has, at most: rounds do not look them up again. */
+const MAX_KNOWN: i32 = 32;
+
 /** More providers than a list has. */
 export const MAX_PROVIDER: i32 = 0x7fffffff;
 
@@ -40,6 +45,18 @@ export function markAt(index: i32): i32 {
 
 export function setMark(index: i32, mark: i32): void {
 	store8(lists(Lists.MARKS) + index, mark);
+}
+
+/** The entry that may decide about a piece, from 1; 0: not known; SEVERAL. */
+export function knownEntry(index: i32): i32 {
+	return index < lists(Lists.KNOWN_COUNT) ? lists(Lists.KNOWN + (index << 2)) : 0;
+}
+
+/** Keeps CANDIDATE_ENTRY of the next piece. */
+export function keepEntry(index: i32): void {
+	if (index >= MAX_KNOWN) return;
+	setLists(Lists.KNOWN + (index << 2), lists(Lists.CANDIDATE_ENTRY));
+	setLists(Lists.KNOWN_COUNT, index + 1);
 }
 
 /** All groups before `end` may decide, from `start` on. */

@@ -24,6 +24,7 @@ import {
 	GOING,
 	GONE,
 	HIDDEN,
+	knownEntry,
 	lists,
 	MAX_PROVIDER,
 	markAt,
@@ -32,7 +33,7 @@ import {
 	setProviders,
 	setWindow,
 } from "./list-state";
-import { isNamed, recordRemoval } from "./parameters";
+import { isNamed, isNamedBy, recordRemoval } from "./parameters";
 import { nameEnd } from "./pieces";
 import { isPrivateHost } from "./private-host";
 import { fetchGroupCount, fetchGroups, Group, policy, Role } from "./program";
@@ -188,6 +189,9 @@ function isAsked(index: i32): bool {
 
 export function isNamedAt(index: i32): bool {
 	const piece = load32(lists(Lists.PIECES) + (index << 2));
+	const entry = knownEntry(index);
+	// Fast path only: no other entry is about the piece.
+	if (entry > 0) return isNamedBy(entry - 1, piece, nameEnd(piece), foldedEnd(piece));
 	return isNamed(piece, nameEnd(piece), foldedEnd(piece));
 }
 

@@ -71,6 +71,12 @@ export function nextState(machine: i32, state: i32, symbol: i32): i32 {
 	return known != 0 ? known : makeState(machine, state, symbol);
 }
 
+/** The same in loops over octets: asc inlines the look-up, not what makes a state. */
+export function followingState(machine: i32, state: i32, symbol: i32): i32 {
+	const known = cachedState(state, symbol);
+	return known != 0 ? known : nextState(machine, state, symbol);
+}
+
 /** The same if it is cached, else 0. */
 export function cachedState(state: i32, symbol: i32): i32 {
 	return load32(state + State.ROW + (symbol << 2));
@@ -86,13 +92,17 @@ export function classOf(machine: i32, octet: i32): i32 {
 	return load8(load32(machine + Machine.CLASSES) + octet);
 }
 
+export function hasMatch(state: i32): bool {
+	return load32(state + State.HAS_MATCH) != 0;
+}
+
 export function isDead(state: i32): bool {
 	return load32(state + State.COUNT) == 0;
 }
 
 /** Records the patterns that match in this state. */
 export function takeMatches(machine: i32, state: i32): void {
-	if (load32(state + State.HAS_MATCH) == 0) return;
+	if (!hasMatch(state)) return;
 	const list = nodesOf(machine, state);
 	for (let index = 0; index < load32(state + State.COUNT); ++index) {
 		const node = nodeAt(machine, load32(list + (index << 2)));

@@ -11,7 +11,7 @@ import { isValue } from "./entry-values";
 import { bucketOf, hashOctet, Table } from "./hash";
 import { KeyRule } from "./key-rules";
 import { mayRemove, ruleLimit } from "./limits";
-import { lists, setLists } from "./list-state";
+import { lists, SEVERAL, setLists } from "./list-state";
 import { hasMatched, matchValue } from "./machine";
 import { MoreEntry } from "./more";
 import { fails, matchPiece } from "./piece-text";
@@ -22,14 +22,14 @@ import { scopeValue } from "./scope";
 const NO_GROUP: i32 = 0x7fffffff;
 
 /**
- * Whether the piece [start, end) is removed, whose name ends at `nameEnd`. IS_CANDIDATE: whether a group after the window could still
+ * Whether the piece [start, end) is removed, whose name ends at `nameEnd`. CANDIDATE_ENTRY: what of a group after the window could still
  * decide about it.
  */
 export function isRemoved(start: i32, nameEnd: i32, end: i32): bool {
-	setLists(Lists.IS_CANDIDATE, 0);
+	setLists(Lists.CANDIDATE_ENTRY, 0);
 	const role: i32 = isNamed(start, nameEnd, end) ? load32(groupAt(policy(Policy.FIRST_GROUP)) + Group.ROLE) : Role.COUNT;
 	const hasOnlyOthers = role >= Role.REMOVE && removesOthers();
-	if (role != Role.COUNT || hasOnlyOthers) setLists(Lists.IS_CANDIDATE, 0);
+	if (role != Role.COUNT || hasOnlyOthers) setLists(Lists.CANDIDATE_ENTRY, 0);
 	if (role < Role.REMOVE) return false;
 	if (!hasOnlyOthers) return role != Role.COUNT && mayRemove(role);
 	setPolicy(Policy.FIRST_ORIGIN, 0);
@@ -38,6 +38,21 @@ export function isRemoved(start: i32, nameEnd: i32, end: i32): bool {
 
 /** Whether an entry names the piece: that of the first group that does is in FIRST_GROUP and FIRST_ORIGIN. */
 export function isNamed(start: i32, nameEnd: i32, end: i32): bool {
+	beginPiece(start, nameEnd, end);
+	askNames(start, nameEnd);
+	askPatterns(start, nameEnd, end);
+	askOthers(start, nameEnd);
+	return policy(Policy.FIRST_GROUP) != NO_GROUP;
+}
+
+/** The same if the entry with this number is the only one that may decide. */
+export function isNamedBy(number: i32, start: i32, nameEnd: i32, end: i32): bool {
+	beginPiece(start, nameEnd, end);
+	propose(number);
+	return policy(Policy.FIRST_GROUP) != NO_GROUP;
+}
+
+function beginPiece(start: i32, nameEnd: i32, end: i32): void {
 	setPolicy(Policy.FIRST_GROUP, NO_GROUP);
 	setPolicy(Policy.FIRST_ORIGIN, 0);
 	setPolicy(Policy.HAS_NAME, nameEnd - start);
@@ -47,10 +62,6 @@ export function isNamed(start: i32, nameEnd: i32, end: i32): bool {
 		setPolicy(Policy.VALUE_END, end);
 		setLists(Lists.NAME, start);
 	}
-	askNames(start, nameEnd);
-	askPatterns(start, nameEnd, end);
-	askOthers(start, nameEnd);
-	return policy(Policy.FIRST_GROUP) != NO_GROUP;
 }
 
 /** Records a removed piece for the host, if requested. */
@@ -148,7 +159,7 @@ function propose(number: i32): void {
 		return;
 	if (!isAsked(entry) || !hasValue(number)) return;
 	if (group >= lists(Lists.TO_GROUP)) {
-		setLists(Lists.IS_CANDIDATE, 1);
+		setLists(Lists.CANDIDATE_ENTRY, lists(Lists.CANDIDATE_ENTRY) == 0 ? number + 1 : SEVERAL);
 		return;
 	}
 	// Fast path only: without such entries, no entry has a provider.

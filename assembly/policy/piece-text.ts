@@ -3,9 +3,19 @@
 import { Policy } from "../layout/crawl-addresses";
 import { Octet } from "../octets/char";
 import { load8, load32 } from "../octets/memory";
-import { Machine, Special, State } from "./automaton";
+import { Machine, Special } from "./automaton";
 import { decodedAt, nextAt } from "./decoded";
-import { beginRun, cachedState, isDead, nextState, resetFlushes, symbolOf, takeMatches } from "./machine";
+import {
+	beginRun,
+	cachedState,
+	followingState,
+	hasMatch,
+	isDead,
+	nextState,
+	resetFlushes,
+	symbolOf,
+	takeMatches,
+} from "./machine";
 import { policy } from "./program";
 
 /** Resets the state for a new reference. Requires: the program has a pattern of names. */
@@ -26,7 +36,7 @@ export function hasPatternOf(start: i32, nameEnd: i32, end: i32): bool {
 export function fails(machine: i32, start: i32, nameEnd: i32, end: i32): bool {
 	const classes = load32(machine + Machine.CLASSES);
 	let state = load32(machine + Machine.START_STATE);
-	for (let at = start; state != 0 && load32(state + State.HAS_MATCH) == 0; ++at) {
+	for (let at = start; state != 0 && !hasMatch(state); ++at) {
 		if (isDead(state)) return true;
 		const octet = load8(at);
 		if (at == end || octet == Octet.PERCENT || octet == Octet.PLUS) return false;
@@ -52,9 +62,9 @@ export function matchPiece(machine: i32, start: i32, nameEnd: i32, end: i32): vo
 		// Only encoded octets cost a call: most patterns fail on the first octet of most pieces.
 		const octet = load8(at);
 		const isEncoded = octet == Octet.PERCENT || octet == Octet.PLUS;
-		state = nextState(machine, state, load8(classes + (isEncoded ? decodedAt(at, end) : octet)));
+		state = followingState(machine, state, load8(classes + (isEncoded ? decodedAt(at, end) : octet)));
 		if (isDead(state)) return;
-		takeMatches(machine, state);
+		if (hasMatch(state)) takeMatches(machine, state);
 		at = isEncoded ? nextAt(at, end) : at + 1;
 	}
 	takeMatches(machine, nextState(machine, state, symbolOf(machine, Special.END)));

@@ -12,7 +12,7 @@ import { skipEntities } from "./entities";
 import { removeFromBoth } from "./fetch-query";
 import { decidesAboutAll, undecidedEnd } from "./kept";
 import { KeyRule } from "./key-rules";
-import { CANDIDATE, lists, MARKS_AT, setLists, setMark, setWindow } from "./list-state";
+import { CANDIDATE, keepEntry, lists, MARKS_AT, setLists, setMark, setWindow } from "./list-state";
 import { firstGroup, NO_END, removeByLists } from "./lists";
 import { isRemoved, recordRemoval } from "./parameters";
 import { Order } from "./piece-order";
@@ -95,6 +95,7 @@ function removePieces(start: i32, end: i32, dropsAll: bool): i32 {
 function removeMarking(end: i32, count: i32): i32 {
 	setLists(Lists.MARKS, policy(Policy.PIECES) + count * MARKS_AT);
 	setLists(Lists.HAS_CANDIDATES, 0);
+	setLists(Lists.KNOWN_COUNT, 0);
 	setWindow(0, end);
 	return removeNamed(count, true);
 }
@@ -111,7 +112,7 @@ function removeNamed(count: i32, marks: bool): i32 {
 		const isUndecided = !asksAll && undecidedEnd(policy(Policy.KEY), piece, policy(Policy.QUERY_END), true) != 0;
 		const stays = isUndecided && !(hasPatterns && hasPatternOf(piece, nameEnd(piece), foldedEnd(piece)));
 		if (stays || !isRemoved(piece, nameEnd(piece), foldedEnd(piece))) {
-			if (marks) markCandidate(left, !stays && lists(Lists.IS_CANDIDATE) != 0);
+			if (marks) markCandidate(left, !stays && lists(Lists.CANDIDATE_ENTRY) != 0);
 			setPiece(left++, piece);
 		} else recordRemoval(piece, foldedEnd(piece));
 	}
@@ -120,6 +121,7 @@ function removeNamed(count: i32, marks: bool): i32 {
 
 function markCandidate(index: i32, isCandidate: bool): void {
 	setMark(index, isCandidate ? CANDIDATE : 0);
+	keepEntry(index);
 	if (isCandidate) setLists(Lists.HAS_CANDIDATES, 1);
 }
 

@@ -17,13 +17,13 @@ import { Lists } from "../layout/crawl-state";
 import { Octet } from "../octets/char";
 import { load8, load32, store32 } from "../octets/memory";
 import { endsInNumber } from "../whatwg/ipv4";
-import { Machine, Special, State } from "./automaton";
+import { Machine, Special } from "./automaton";
 import { dropDuplicates } from "./duplicates";
 import { foldedEnd } from "./empty-value";
 import { hasTwoLabels } from "./host-www";
 import { KeyRule } from "./key-rules";
 import { GONE, HIDDEN, lists, markAt } from "./list-state";
-import { beginRun, classOf, isDead, nextState, startState, symbolOf, takeMatches } from "./machine";
+import { beginRun, classOf, followingState, hasMatch, isDead, nextState, startState, symbolOf, takeMatches } from "./machine";
 import { Order } from "./piece-order";
 import { pieceAt } from "./pieces";
 import { isOn, policy, setPolicy } from "./program";
@@ -112,9 +112,9 @@ function feed(machine: i32, before: i32, start: i32, end: i32): i32 {
 	const classes = load32(machine + Machine.CLASSES);
 	let state = before;
 	for (let at = start; at < end && !isDead(state); ++at) {
-		state = nextState(machine, state, load8(classes + load8(at)));
+		state = followingState(machine, state, load8(classes + load8(at)));
 		// Only few states have one.
-		if (load32(state + State.HAS_MATCH) != 0) takeMatches(machine, state);
+		if (hasMatch(state)) takeMatches(machine, state);
 	}
 	return state;
 }
