@@ -34,6 +34,8 @@ export const enum Rewriting {
 	IS_FOLLOWING = 84,
 	/** Not 0 once the rounds of the reference have begun: a question is about one of them. */
 	IN_ROUNDS = 88,
+	/** Where the texts of rounds are: see policy/rewrite/room.ts. */
+	TEXTS = 96,
 	/** Not 0 if a name in the tables of hosts is also about those below. */
 	HAS_BELOW = 92,
 	/** The text that a pattern runs on. */

@@ -87,7 +87,7 @@ export function questionsAt(): i32 {
 }
 
 export function textAt(): i32 {
-	return questionsAt() + MAX_QUESTIONS * 2 * HALF;
+	return rewriting(Rewriting.TEXTS);
 }
 
 export function keyAt(): i32 {
@@ -122,6 +122,7 @@ export function setRewriting(field: i32, value: i32): void {
 export function beginRewrites(room: i32): void {
 	clear(CrawlAddress.REWRITES, CrawlAddress.REWRITES + REWRITES_SIZE);
 	setRewriting(Rewriting.ROOM, room);
+	if (room != 0) setRewriting(Rewriting.TEXTS, questionsAt() + MAX_QUESTIONS * 2 * HALF);
 	setRewriting(Rewriting.MAX_ROUNDS, MAX_ROUNDS);
 }
 
