@@ -295,6 +295,53 @@ describeCrawlEngines("the URL to fetch follows rewrites", (engine) => {
 	});
 });
 
+/** Rewrites whose results are their own keys, or need rules, an alias, another rewrite, the slow path. */
+const CHAINED: Policy = {
+	base: "whatwg",
+	key: { query: { remove: ["b"], sort: "name" }, fragment: "drop", hostAlias: { "alias.example": "a.example" } },
+	rewrite: [
+		{ from: "https://old.example/p/:id{/:rest}?", to: "https://new.example/p?id=:id" },
+		{ from: "https://old.example/*", to: "https://mid.example/*" },
+		{ from: "https://mid.example/x*", to: "https://alias.example/*" },
+		{ from: "https://mid.example/n/:id", to: "/m/:id" },
+		{ from: "https://mid.example/m/*", to: "https://a.much.longer.name.example/*?b=1" },
+		{ from: "https://out.example/", unwrap: { query: "u" } },
+		{ from: "https://{*.}?ring.example/a/*", to: "/b/*" },
+		{ from: "https://{*.}?ring.example/b/*", to: "/a/*" },
+		{ from: "https://h/*", to: "https://mid.example/(*" },
+	],
+};
+
+describeCrawlEngines("lines have the keys of single references after rewrites", (engine) => {
+	const HOSTS = "old mid new alias out ring x.ring".split(" ").map((name) => `${name}.example`);
+	const PATHS = ["", "x", "x1", "p/1", "p/1/2", "n/1", "m/1/2", "a/1", "a/%7e", "b/.", "n/(s"];
+	const ENDS = ["", "?", "?b", "?z&a=1", "?a&b#f", "#f", "?u=http%3A%2F%2Fold.example%2Fn%2F1", "?c='"];
+	const urls = [...HOSTS, "h"].flatMap((host) =>
+		PATHS.flatMap((path) => ENDS.flatMap((end) => ["http", "https"].map((scheme) => `${scheme}://${host}/${path}${end}`))),
+	);
+	const textOf = (octets: Uint8Array) => new TextDecoder().decode(octets).split("\n").slice(0, -1);
+
+	it.each<[string, Policy]>([
+		["by themselves", CHAINED],
+		[
+			"whose fetch forms follow",
+			{
+				...CHAINED,
+				rewrite: CHAINED.rewrite?.map((one, index) => ({ ...one, name: `r${index}` })) ?? [],
+				fetch: { rewrite: ["r1", "r3"] },
+			},
+		],
+	])("%s", (_title, policy) => {
+		const normalizer = crawlNormalizerOn(engine, { policy });
+		const forms = urls.map((url) => normalizer.both(url));
+		const octets = new TextEncoder().encode(urls.map((url) => `${url}\n`).join(""));
+		expect(textOf(normalizer.keyLines(octets).lines)).toEqual(forms.map(({ key }) => key));
+		const both = normalizer.bothLines(octets);
+		expect([textOf(both.fetch), textOf(both.key)]).toEqual([forms.map(({ fetch }) => fetch), forms.map(({ key }) => key)]);
+		expect(new Set(forms.map(({ key }) => key)).size).toBeGreaterThan(100);
+	});
+});
+
 it("names of rewrites are no part of the identity, and their order is", () => {
 	const [a, b] = [
 		{ from: "/a", to: "/b" },
