@@ -14,6 +14,8 @@ import type { Suite } from "./suite";
 
 /** Rules of the made-up list. */
 const RULES = 800;
+/** Aliases or rewrites of the most frequent hosts of a list. */
+const HOSTS = 1000;
 /** Slow peers process one line in this many. */
 const SLOW_SHARE = 20;
 
@@ -39,6 +41,8 @@ export const crawl: Suite = {
 				...(existsSync(clearUrlsIn(root))
 					? [linesTask("crawl@1 keys, and the list of ClearURLs", corpus, withClearUrls(root), "key")]
 					: []),
+				linesTask(`crawl@1 keys, and ${HOSTS} aliases`, corpus, withAliases(corpus), "key"),
+				linesTask(`crawl@1 keys, and ${HOSTS} rewrites`, corpus, withRewrites(corpus), "key"),
 				linesTask("share@1 fetch forms", corpus, createNormalizer({ profile: "share@1" }), "fetch"),
 				linesTask("crawl@1 both forms", corpus, createNormalizer({ profile: "crawl@1" }), "both"),
 				arrayTask("whatwg@1", corpus, "normalizeLines"),
@@ -73,6 +77,33 @@ export function clearUrlsIn(root: string): string {
 function withClearUrls(root: string): CrawlNormalizer {
 	const list = readList("clearurls", readFileSync(clearUrlsIn(root)), { name: "clearurls" });
 	return createNormalizer({ policy: { base: "crawl@1", key: { query: { lists: list.name } } }, lists: [list] });
+}
+
+/** `crawl@1` with an alias for each of the most frequent hosts. */
+function withAliases(corpus: Corpus): CrawlNormalizer {
+	const hostAlias = Object.fromEntries(frequentHosts(corpus).map((host, index) => [host, `new${index}.example`]));
+	return createNormalizer({ policy: { base: "crawl@1", key: { hostAlias } } });
+}
+
+/** `crawl@1` with a rewrite that moves each of them. */
+function withRewrites(corpus: Corpus): CrawlNormalizer {
+	const rewrite = frequentHosts(corpus).map((host, index) => ({
+		from: `https://${host}/*`,
+		to: `https://new${index}.example/*`,
+	}));
+	return createNormalizer({ policy: { base: "crawl@1", rewrite } });
+}
+
+function frequentHosts({ lines }: Corpus): string[] {
+	const counts = new Map<string, number>();
+	for (const line of lines) {
+		const host = /^https?:\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]+)\//.exec(line)?.[1];
+		if (host !== undefined) counts.set(host, (counts.get(host) ?? 0) + 1);
+	}
+	return [...counts]
+		.sort((a, b) => b[1] - a[1])
+		.map(([host]) => host)
+		.slice(0, HOSTS);
 }
 
 /** `crawl@1` plus a filter list of made-up names. Half of its rules apply to one host only; one in forty is a regular expression. */
