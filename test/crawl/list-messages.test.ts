@@ -139,26 +139,6 @@ it("names the parts of ClearURLs that are not supported", () => {
 	expect([list.rules, list.passedOver, list.identity.split(" ").slice(0, 2)]).toEqual([1, 1, ["clearurls@2", "mine"]]);
 });
 
-it("takes raw rules and redirections under strict, which a policy may use, but for those that none can", () => {
-	const providers = { a: { urlPattern: "", rawRules: ["/x"], redirections: ["y=(.*)"] } };
-	const list = clearUrls(providers, { strict: true });
-	expect(list).toEqual(clearUrls(providers));
-	expect(list.reports.map(({ code }) => code)).toEqual(["unsupported-raw-rule", "unsupported-redirection"]);
-	const policy = { key: { query: { lists: [{ name: "mine", raw: true }] } } } as const;
-	expect(createNormalizer({ policy, lists: [list] }).key("http://h/x")).toBe("http://h/");
-	for (const [member, text, code, message] of [
-		["rawRules", "(?=x)", "regex-lookaround", "Lookahead and lookbehind are not supported"],
-		["redirections", "(x", "regex-syntax", 'A "(" is not closed'],
-	] as const) {
-		const place = `/providers/a/${member}/0`;
-		const faulty = { a: { urlPattern: "", [member]: [text] } };
-		expect(clearUrls(faulty).reports).toMatchObject([{ code, path: place, message: `${place}: ${message}.` }]);
-		expect(() => clearUrls(faulty, { strict: true })).toThrow(
-			expect.objectContaining({ code, path: place, message: `${place}: ${message}: ${text}` }),
-		);
-	}
-});
-
 const OTHERS = "Line 4097: The list has more than 4,096 patterns that are neither a name nor a host.";
 
 it.each([

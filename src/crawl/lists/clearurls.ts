@@ -10,11 +10,11 @@
  */
 
 import { parseRegex } from "../regex/parse-regex";
-import { flattened, inName, type Regex, textsOf } from "../regex/regex";
-import type { FilterGroup, FilterRewrite, FilterRule, ListPlace, PieceTest } from "../schema/filter";
+import { flattened, inName, type Regex, RegexFault, textsOf } from "../regex/regex";
+import type { FilterGroup, FilterRewrite, FilterRule, ListPlace, PieceTest, UrlTest } from "../schema/filter";
 import { pointerStep } from "../schema/pointer";
 import { ListError } from "./list-error";
-import { type ListReports, MAX_RULES } from "./list-reports";
+import { type ListReports, MAX_RULES, Unsupported } from "./list-reports";
 import { expressionInAscii } from "./pattern-hosts";
 import { expressionTest } from "./url-pattern";
 
@@ -86,18 +86,12 @@ function rulesOf(name: string, provider: Provider, path: string, reports: ListRe
 		reports.count(place, exception);
 		return exception;
 	});
-	const editing = (kind: FilterRewrite["kind"], member: "rawRules" | "redirections"): FilterRewrite[] =>
-		(provider[member] ?? []).flatMap((text, index) => {
-			const place = placeOf(member, index, text);
-			const regex = reports.attempt(place, () => parseRegex(expressionInAscii(text, reports.toAscii), "i", true));
-			if (regex === undefined) return [];
-			const [code, message] = BY_USE[kind];
-			reports.note(code, message, place);
-			return url === undefined ? [] : [{ entry: `${name}/${text}`, kind, regex, url, exceptions }];
-		});
-	const raw = editing("raw", "rawRules");
-	rewrites.push(...editing("redirections", "redirections"), ...raw);
+	reportUnsupported(provider, placeOf, reports);
 	if (url === undefined) return [];
+	const add = (kind: FilterRewrite["kind"], texts: readonly string[] = []) =>
+		rewrites.push(...texts.flatMap((text) => rewriteOf(`${name}/${text}`, kind, text, { url, exceptions }, reports)));
+	add("redirections", provider.redirections);
+	add("raw", provider.rawRules);
 	return (["rules", "referralMarketing"] as const).flatMap((member) =>
 		(provider[member] ?? []).flatMap((text, index) => {
 			const place = placeOf(member, index, text);
@@ -109,14 +103,45 @@ function rulesOf(name: string, provider: Provider, path: string, reports: ListRe
 	);
 }
 
-/** What reports say of rules that edit keys, which only some uses of a list take. */
-const BY_USE = {
-	raw: ["unsupported-raw-rule", 'A raw rule edits the URL as text; to have it edit keys, use the list with "raw": true'],
-	redirections: [
+/** A rule that edits keys; none if the expression cannot be taken: it is reported in any case. */
+function rewriteOf(
+	entry: string,
+	kind: FilterRewrite["kind"],
+	text: string,
+	where: { readonly url: UrlTest; readonly exceptions: readonly UrlTest[] },
+	{ toAscii }: ListReports,
+): FilterRewrite[] {
+	try {
+		return [{ entry, kind, regex: parseRegex(expressionInAscii(text, toAscii), "i", true), ...where }];
+	} catch (error) {
+		if (error instanceof RegexFault || error instanceof Unsupported) return [];
+		throw error;
+	}
+}
+
+/** What only a use of the list with an option of that name has: docs/reference/rewrites.md. */
+const UNSUPPORTED = [
+	["rawRules", "unsupported-raw-rule", 'A raw rule edits the URL as text; to have it edit keys, use the list with "raw": true'],
+	[
+		"redirections",
 		"unsupported-redirection",
 		'A redirection leads to another URL; to have keys follow it, use the list with "redirections": true',
 	],
-} as const satisfies { readonly [kind in FilterRewrite["kind"]]: readonly [code: string, message: string] };
+] as const;
+
+function reportUnsupported(
+	provider: Provider,
+	placeOf: (member: string, index: number, text: string) => ListPlace,
+	reports: ListReports,
+): void {
+	for (const [member, code, sentence] of UNSUPPORTED) {
+		for (const [index, text] of (provider[member] ?? []).entries()) {
+			reports.attempt(placeOf(member, index, text), () => {
+				throw new Unsupported(code, sentence);
+			});
+		}
+	}
+}
 
 /**
  * The test for a name in any case: by text if the expression stands for a few texts. As in the add-on, `^` and `$` are put around it, and

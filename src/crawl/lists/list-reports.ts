@@ -59,17 +59,11 @@ export class ListReports {
 		return { ...(test ?? { isReported: true }), source: { line, path, text: shortened(text) } };
 	}
 
-	#report(code: ListReportCode, message: string, place: ListPlace): void {
-		const { line, path, text } = place;
+	#report(code: ListReportCode, message: string, { line, path, text }: ListPlace): void {
 		const shown = shortened(text);
-		if (this.#isStrict) throw new ListError(code, `${nameOf(place)}: ${message}: ${shown}`, path, shown, line);
-		this.note(code, message, place);
-	}
-
-	/** Reports a rule that a policy can take. It is no error under `strict`: the list does not say how it is used. */
-	note(code: ListReportCode, message: string, place: ListPlace): void {
-		const { line, path, text } = place;
-		this.reports.push({ code, message: `${nameOf(place)}: ${message}.`, line, path, text: shortened(text) });
+		const where = path === "" ? `Line ${line}` : path;
+		if (this.#isStrict) throw new ListError(code, `${where}: ${message}: ${shown}`, path, shown, line);
+		this.reports.push({ code, message: `${where}: ${message}.`, line, path, text: shown });
 	}
 
 	/**
@@ -105,10 +99,6 @@ export class ListReports {
 		}
 		if (this.#states > MAX_AUTOMATON_STATES) throw tooLarge("The patterns of the list have more than 65,536 states", place);
 	}
-}
-
-function nameOf({ line, path }: ListPlace): string {
-	return path === "" ? `Line ${line}` : path;
 }
 
 function shortened(text: string): string {

@@ -63,7 +63,7 @@ interface ListFile {
 
 /**
  * Reads a list: the octets of a file. Throws ListError `list-syntax`, `list-version` or `list-too-large`, and with `strict` for
- * the first rule that is not taken as it stands; raw rules and redirections are, since a policy can use them.
+ * the first rule that is not taken as it stands.
  *
  * @example
  * ```ts
