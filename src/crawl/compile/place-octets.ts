@@ -24,6 +24,8 @@ const NO_HOST = "/";
 export class PlaceOctets {
 	readonly forms: Forms;
 	readonly #out: ProgramOctets;
+	/** The scopes so far: those of a list are in each configuration that uses it. */
+	readonly #scopes = new Map<readonly string[], number>();
 
 	constructor(out: ProgramOctets, forms: Forms) {
 		this.#out = out;
@@ -61,8 +63,12 @@ export class PlaceOctets {
 	/** The offset of a scope; 0 for none. Its values are 1 or, with `numbered`, the places of the names, from 1. */
 	scope(hosts: readonly string[] | undefined, numbered = false): number {
 		if (hosts === undefined || hosts.length === 0) return 0;
+		const known = numbered ? undefined : this.#scopes.get(hosts);
+		if (known !== undefined) return known;
 		const names = this.knownHosts(hosts).map((name, index) => ({ ...name, value: numbered ? index + 1 : 1 }));
-		return this.#out.words(scopeWords(names, leastOf, this.#out));
+		const offset = this.#out.words(scopeWords(names, leastOf, this.#out));
+		if (!numbered) this.#scopes.set(hosts, offset);
+		return offset;
 	}
 
 	/** The offset of texts in the form of a path. */
