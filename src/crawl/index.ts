@@ -100,6 +100,7 @@ export type {
 	FragmentRules,
 	IndexName,
 	KeyRules,
+	ListsOf,
 	ListUse,
 	PathRules,
 	QueryRules,

@@ -5,13 +5,13 @@
 import { Cursor } from "../../assembly/layout/addresses";
 import type { LineWorkspace } from "../engine/workspace";
 
+/** Which rules have no end for a reference. */
+export type UnstableRules = "host-unstable" | "list-unstable" | "rewrite-unstable";
+
 /** The names of the counts after `notWeb`, in the order of the kernel's words. */
-const UNSTABLE = ["host-unstable", "list-unstable", "rewrite-unstable"] as const;
+const UNSTABLE: readonly UnstableRules[] = ["host-unstable", "list-unstable", "rewrite-unstable"];
 /** Number of counts. */
 export const RULE_COUNTS: number = 1 + UNSTABLE.length;
-
-/** Which rules have no end for a reference. */
-export type UnstableRules = (typeof UNSTABLE)[number];
 
 /** The counts by their numbers: as the kernel has them. */
 export type RuleCounts = readonly number[];

@@ -30,7 +30,7 @@ export interface FetchQueryRules {
 }
 
 /** Lists that join those of the base, or the only ones. */
-type ListsOf<Use> = OneOrMore<string | Use> | { readonly only: OneOrMore<string | Use> };
+export type ListsOf<Use> = OneOrMore<string | Use> | { readonly only: OneOrMore<string | Use> };
 
 /** A list by its name, and what is taken of one in the format of ClearURLs besides its `rules`. */
 export interface SentListUse {
