@@ -3,6 +3,7 @@
 export { createNormalizer, createRules } from "./crawl-normalizer";
 export { ABOUT } from "./explain/about";
 export { describePolicy, inertMembers, policyFile, profile } from "./explain/profile-description";
+export { unreachedRules } from "./explain/unreached";
 export { listEffect } from "./list-effect";
 export { readList, readNamedList } from "./lists/read-list";
 export { openTask } from "./open-crawl";

@@ -21,7 +21,7 @@ import { describePolicy } from "./explain/profile-description";
 import { type Removal, removalsOf } from "./explain/removals";
 import { newWorkspace, type OpenedCrawl, openCrawl } from "./open-crawl";
 import { meaningOf, memberDigests } from "./policy/key-identity";
-import { circleFaults } from "./rewrites/circles";
+import { circleFaults } from "./rewrites/tried";
 import type { PlainList } from "./schema/plain";
 import { invalidPolicy } from "./schema/policy-error";
 

@@ -278,7 +278,7 @@ describe("urlsieve policy show", () => {
 			sites: [{ hosts: "h.example", paths: "/a", key: { fragment: "keep", query: { lists } } }],
 		};
 		const file = write("inert.json", JSON.stringify(policy));
-		const list = `mine=clearurls:${write("inert-list.json", '{"providers":{}}')}`;
+		const list = `mine=clearurls:${write("inert-list.json", '{"providers":{"a":{"urlPattern":"","rules":["b"]}}}')}`;
 		const sentences = [
 			'fragment "keep": fetch.fragment is "spa", also for keys; write "fetch": { "fragment": "keep" }',
 			'textDirective "keep": fetch.textDirective is "drop", also for keys; write "fetch": { "textDirective": "keep" }',

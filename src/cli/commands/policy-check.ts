@@ -6,6 +6,7 @@ import { counted } from "../../counted";
 import type { FailedTest, PolicyTestResults, TestedReference } from "../../crawl/policy-tests";
 import { asFailure, EXIT, Failure } from "../../failure";
 import { printText } from "../../files/output/octet-writer";
+import { listNotes } from "../../job/list-notes";
 import { say } from "../../terminal/messages";
 import { shownText } from "../../text/shown-text";
 
@@ -33,17 +34,18 @@ async function checkFile(file: string, lists: SharedLists, isJson: boolean): Pro
 	return results.status;
 }
 
-/** The outcome of tests, and the members that have no effect. */
+/** The outcome of tests, and the members, rules and lists that have no effect. */
 interface Results extends PolicyTestResults {
 	readonly inert?: readonly string[];
 }
 
 async function resultsOf(file: string, lists: SharedLists): Promise<Results | Failure> {
-	const { describePolicy, inertMembers, placed, testsOf } = await loadCrawl();
+	const { describePolicy, inertMembers, placed, testsOf, unreachedRules } = await loadCrawl();
 	try {
 		const { rules, text } = await refusing("policy", () => lists.open(file));
 		const { passed, failed } = testsOf(rules);
-		const inert = inertMembers(describePolicy(rules.settings.policy ?? {}, rules.lists));
+		const members = inertMembers(describePolicy(rules.settings.policy ?? {}, rules.lists));
+		const inert = [...members, ...unreachedRules(rules), ...listNotes(rules.lists).map(({ sentence }) => sentence)];
 		return { passed, failed: placed(failed, text), ...(inert.length > 0 && { inert }) };
 	} catch (error) {
 		return asFailure(error);

@@ -1,4 +1,4 @@
-/** Rewrites that match what they make: no key would be the last, and the rewrite would never act. */
+/** Rewrites, each tried on a URL that it matches: those that match what they make, and those that no key reaches. */
 import { MAX_ROUNDS } from "../../../assembly/policy/rewrite/room";
 import { encoder } from "../../utf8";
 import type { Fault } from "../schema/check-schema";
@@ -18,17 +18,39 @@ export interface RewriteProbe {
 
 const HOST = "example.com";
 
-/** Tries each rewrite on one URL that it matches. */
-export function circleFaults(policy: PlainPolicy, probe: RewriteProbe): Fault[] {
+/** A rewrite to another URL, and a URL that it matches. */
+export interface TriedRewrite {
+	readonly rewrite: Rewrite & { readonly to: string };
+	readonly path: string;
+	/** From 1. */
+	readonly number: number;
+	readonly witness: string;
+}
+
+/** The rewrites of a policy to other URLs. Those to URLs inside match only URLs that have one. */
+export function triedRewrites(policy: PlainPolicy): TriedRewrite[] {
 	return placedRewrites(policy).flatMap(([rewrite, path], index) => {
-		if (rewrite.to === undefined || leavesHost(rewrite.from, rewrite.to)) return [];
+		if (rewrite.to === undefined) return [];
 		const [, site] = /^\/sites\/(\d+)/.exec(path) ?? [];
 		const [host = HOST] = policy.sites?.[Number(site)]?.hosts ?? [];
-		const texts = textsOf(witnessOf(rewrite, host.replace(/^=/, "").replace(/^\*/, "x")), index + 1, probe);
+		return [{ rewrite: { ...rewrite, to: rewrite.to }, path, number: index + 1, witness: witnessOf(rewrite, hostOf(host)) }];
+	});
+}
+
+/** Faults of rewrites that match what they make: no key would be the last, and the rewrite would never act. */
+export function circleFaults(policy: PlainPolicy, probe: RewriteProbe): Fault[] {
+	return triedRewrites(policy).flatMap(({ rewrite, path, number, witness }) => {
+		if (leavesHost(rewrite.from, rewrite.to)) return [];
+		const texts = textsOf(witness, number, probe);
 		if (texts.length <= MAX_ROUNDS || onlyGrows(texts)) return [];
 		const message = `${path} matches what it makes, again and again: ${texts.slice(0, 3).join(" to ")}; write a from that does not match to`;
 		return [{ path, message }];
 	});
+}
+
+/** A host that a place is about. */
+export function hostOf(place: string): string {
+	return place.replace(/^=/, "").replace(/^\*/, "x").replace(/\*$/, "com");
 }
 
 /** Fast path only: one host leads to another. */
