@@ -54,13 +54,13 @@ function optionsFrom(below: Below): Options {
 	const format = one(FORMATS);
 	const isTable = format !== "lines";
 	const print = one(PRINTS);
-	const seen = below(10) === 0;
+	const seen = below(40) === 0;
 	const keep = seen ? "first" : one(isTable ? (["first", "last", "min", "max"] as const) : (["first", "last"] as const));
 	return {
 		format,
 		profile: one([...PROFILES, "policy"]),
 		engine: one(["wasm", "js"]),
-		way: [...(below(2) === 0 ? MEMORY : []), ...(below(20) === 0 ? THREADS : [])],
+		way: [...(below(2) === 0 ? MEMORY : []), ...(below(60) === 0 ? THREADS : [])],
 		isPiped: below(3) === 0,
 		keep,
 		invalid: one(["keep", "drop", "blank"]),
