@@ -8,7 +8,7 @@ import { decompress } from "fzstd";
 import { isError } from "../../brand";
 import { EXIT, Failure, FileFailure, usageFailure } from "../../failure";
 import { shownText } from "../../text/shown-text";
-import { columnIndex, refuseTakenNames, shownNames } from "../text/column-names";
+import { addedNames, columnIndex, refuseTakenNames, shownNames } from "../text/column-names";
 import { TableError } from "../text/table-error";
 import { sentenceOf } from "../text/table-sentence";
 import { asInt64, eachRun, isText, type Library, type Runs, runsOf, type TextColumn, takeRows, textOf } from "./arrow-rows";
@@ -89,8 +89,7 @@ export class ArrowTable implements ColumnTable {
 
 	async write(settings: ColumnSettings, output: ColumnOutput, take: TakeRows): Promise<void> {
 		const index = this.#text(settings.column);
-		const added = [settings.into, settings.keys, settings.counts].filter((name) => name !== undefined);
-		this.#checked(() => refuseTakenNames(added, this.#names));
+		this.#checked(() => refuseTakenNames(addedNames(settings), this.#names));
 		const joined = this.#joined(settings.joins);
 		const schema = this.#writtenSchema(settings, index);
 		const isFile = this.#sources[0]?.isFile === true;

@@ -1,5 +1,6 @@
 /** The names of the columns of a table: which one is meant, and which ones are free. */
 import { TableError } from "./table-error";
+import type { TableSettings } from "./table-options";
 
 /** Max names in a message, and max characters of each. */
 const MAX_SHOWN = 40;
@@ -34,6 +35,11 @@ export function shownNames(names: readonly string[]): string {
 export function refuseTakenNames(added: readonly string[], names: readonly string[]): void {
 	const taken = added.find((name, index) => names.includes(name) || added.indexOf(name) !== index);
 	if (taken !== undefined) throw new TableError("duplicate-column", `The table already has a column "${taken}".`);
+}
+
+/** The names of the new columns of a table. */
+export function addedNames({ into, keys, counts }: Pick<TableSettings, "into" | "keys" | "counts">): readonly string[] {
+	return [into, keys, counts].filter((name) => name !== undefined);
 }
 
 /** A JSON pointer, a JSONPath or an expression of jq as a path of keys: `/page/url`, `$.page["url"]`, `.page.links[0]`. */

@@ -7,7 +7,7 @@ import { counted } from "../../counted";
 import { OptionError } from "../../errors";
 import type { LineSettings } from "../../lines/lines";
 import { encoder, textDecoder } from "../../utf8";
-import { columnIndex, refuseTakenNames } from "./column-names";
+import { addedNames, columnIndex, refuseTakenNames } from "./column-names";
 import { headerError, TableError } from "./table-error";
 import { NAMES_SIZE, type TableMemory } from "./table-memory";
 import type { TableSettings } from "./table-options";
@@ -36,7 +36,7 @@ export function headerOf(
 	start: number,
 	end: number,
 ): Header | undefined {
-	const { delimiter, column, into, keys, counts, by = column, joins = [], hasHeader, isCdx } = settings;
+	const { delimiter, column, by = column, joins = [], hasHeader, isCdx } = settings;
 	memory.set(Table.DELIMITER, delimiter);
 	memory.set(Table.IS_CDX, isCdx ? 1 : 0);
 	if (delimiter === 0) {
@@ -53,7 +53,7 @@ export function headerOf(
 	if (names === undefined) return undefined;
 	memory.set(Table.COLUMN, columnIndex(column, names));
 	memory.set(Table.WIDTH, names.length);
-	const added = [into, keys, counts].filter((name) => name !== undefined);
+	const added = addedNames(settings);
 	refuseTakenNames(added, names);
 	const octets = writtenHeader(memory, start, delimiter, added);
 	return {
