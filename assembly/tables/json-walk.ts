@@ -13,6 +13,7 @@
 import { isMarked, unmark } from "../lines/line-record";
 import { Octet } from "../octets/char";
 import { load8, load32, store8 } from "../octets/memory";
+import { findTaken, forgetTaken, mayBeNew } from "./json-new";
 import { numberEnd, wordEnd } from "./json-scalar";
 import { equalsKey, stringEnd } from "./json-string";
 import { JsonLimit, Keys, Kind, Table, TableAddress } from "./layout";
@@ -45,7 +46,9 @@ export function walkJson(start: i32, end: i32, row: i32): void {
 	recordValue(row, start, start, Kind.EMPTY);
 	setTable(Table.CLOSE, end);
 	const first = skipSpace(start, end);
-	if (first < end && !isValid(first, end, row)) recordValue(row, start, start, Kind.INVALID_JSON);
+	if (first == end || isValid(first, end, row)) return;
+	recordValue(row, start, start, Kind.INVALID_JSON);
+	forgetTaken(row);
 }
 
 /** Walks the text that begins at `start`. One iteration handles a comma, the key after it and its value. Returns whether it is JSON. */
@@ -80,7 +83,7 @@ function isValid(start: i32, end: i32, row: i32): bool {
 			const stop = octet == Octet.QUOTATION_MARK ? stringEnd(at, end) : 0;
 			if (stop == 0) return false;
 			const keyEnd = unmark(stop);
-			role = roleOf(at + 1, keyEnd - 1, isMarked(stop), depth, matched);
+			role = roleOf(at + 1, keyEnd - 1, isMarked(stop), depth, matched, row);
 			if (role == Role.WHOLE) hasWhole = true;
 			else if (hasWhole && depth == 1) role = Role.OTHER;
 			if (role == Role.STEP || role == Role.TARGET) recordValue(row, start, start, Kind.EMPTY);
@@ -108,8 +111,9 @@ function isValid(start: i32, end: i32, row: i32): bool {
 	}
 }
 
-/** Role of the value of the key [start, end), in an object at this depth. */
-function roleOf(start: i32, end: i32, hasEscapes: bool, depth: i32, matched: i32): i32 {
+/** Role of the value of the key [start, end), in an object at this depth. Notes the row if a new column has the name of the key. */
+function roleOf(start: i32, end: i32, hasEscapes: bool, depth: i32, matched: i32, row: i32): i32 {
+	if (depth == 1 && mayBeNew(end - start, hasEscapes)) findTaken(start, end, hasEscapes, row);
 	const scratch = table(Table.LINES_END);
 	const keys = table(Table.KEY_SET);
 	if (depth == 1 && equalsKey(start, end, hasEscapes, keys + Keys.WHOLE, scratch)) return Role.WHOLE;

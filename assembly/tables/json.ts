@@ -13,6 +13,7 @@ import { copyShort, load8, load32, store8, store32 } from "../octets/memory";
 import { find } from "../octets/span";
 import { withLineEnd } from "./csv";
 import { collectValues } from "./json-columns";
+import { prepareNew } from "./json-new";
 import { ILL_FORMED, writeUnescaped } from "./json-string";
 import { walkJson } from "./json-walk";
 import { Keys, Kind, Row, Table, TableAddress } from "./layout";
@@ -20,7 +21,7 @@ import { endLine, hasLine, recordPiece, recordValue, reportRows, setTable, skipO
 
 /**
  * Lists the rows of [start, end) at `rows`, and writes their values to `lines`, a line each. TABLE has the result. A row that ends
- * beyond `end` is left, unless Table.IS_END.
+ * beyond `end` is left, unless Table.IS_END. NEW has the first row with a key of a new column.
  *
  * Requires: room at `lines` for the octets, two more for each row and Limit.MARGIN; Limit.MARGIN octets after `end`, of which the
  * first may be overwritten.
@@ -32,6 +33,7 @@ export function listJsonRows(start: i32, end: i32, rows: i32, lines: i32): void 
 	let others = table(Table.OTHERS);
 	let at = start;
 	setTable(Table.LINES_END, lines);
+	prepareNew();
 	while (row < lastRow) {
 		const lineEnd = find(at, end, Octet.LF);
 		if (table(Table.IN_LONG_ROW) != 0 && at < end) {

@@ -6,6 +6,7 @@
  *       64      128  TABLE     see `Table`
  *      512      512  STACK     the open brackets of a JSON line, an octet each
  *     1024      256  KEYS      the column of JSON lines: see `Keys`
+ *     1280       40  NEW       the new columns of JSON lines: see `New`
  * ```
  *
  * The areas above `heapBase()` belong to the host.
@@ -15,6 +16,7 @@ export const enum TableAddress {
 	TABLE = 64,
 	STACK = 512,
 	KEYS = 1024,
+	NEW = 1280,
 }
 
 /** The words at TABLE, as offsets. */
@@ -87,6 +89,24 @@ export const enum Keys {
 	SET = 144,
 	/** In COUNT, of another column of CDXJ: no key, but the time before the object. */
 	TIME = -1,
+}
+
+/**
+ * The new columns of JSON lines. No row may have a key of the same name in its outermost object: readers of JSON keep only the last of
+ * equal keys.
+ */
+export const enum New {
+	/** Set by the host: the number of their names, at most MAX. */
+	COUNT = 0,
+	/** The first listed row with a key of one of these names, and which name, from 0; or no row, 0. */
+	ROW = 4,
+	NAME = 8,
+	/** The lengths of the names, modulo 32, as bits: most keys have another one. */
+	LENGTHS = 12,
+	/** Set by the host: pairs of addresses, start and end, of SIZE octets each. */
+	NAMES = 16,
+	SIZE = 8,
+	MAX = 3,
 }
 
 export const enum JsonLimit {

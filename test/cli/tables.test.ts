@@ -276,3 +276,47 @@ describe("usage", () => {
 		}
 	});
 });
+
+describe("a new column of JSON lines", () => {
+	const rows = (count: number) => Array.from({ length: count }, (_, row) => `{"id":${row},"url":"HTTP://A/${row}"}\n`).join("");
+	const taken = `${rows(30_000)}{"url":null,"l\\u0061ng":"de"}\n`;
+	const file = write("taken.jsonl", taken);
+	const sentence = 'the table already has a column "lang" in row 30001';
+
+	it.each([
+		["normalize", "--into", "lang"],
+		["normalize", "--threads", "2", "--into", "lang"],
+		["normalize", "--profile", "crawl@1", "--into", "n", "--key-into", "lang"],
+		["resolve", "--base", "http://a/", "--into", "lang"],
+		["dedupe", "--into", "lang"],
+		["dedupe", "--threads", "2", "--into", "lang"],
+		["dedupe", "--profile", "crawl@1", "--key-into", "lang"],
+		["dedupe", "--count-into", "lang"],
+		["dedupe", "--keep", "last", "--into", "lang"],
+		["dedupe", "--memory", "16M", "--into", "lang"],
+		["dedupe", "--memory", "16M", "--into", "n", "--count-into", "lang"],
+		["dedupe", "--seen", path("taken.seen"), "--into", "lang"],
+	])("is refused if a row has its name: %s %s %s %s", (command = "", ...options) => {
+		const output = write("kept.jsonl", "old\n");
+		const args = [command, "--column", "url", "--format", "jsonl", ...options, "-o", output];
+		const help = `try: urlsieve ${command} --help\n`;
+		const { status, stdout, stderr } = run([...args, file]);
+		expect([status, stdout, stderr]).toEqual([2, "", `urlsieve: ${file}: ${sentence}; ${help}`]);
+		const piped = run(args, taken);
+		expect([piped.status, piped.stdout, piped.stderr]).toEqual([2, "", `urlsieve: standard input: ${sentence}; ${help}`]);
+		expect(readFileSync(output, "utf8")).toBe("old\n");
+	});
+
+	it("numbers the rows of several files, and writes none of that row", () => {
+		const first = write("first.jsonl", rows(2));
+		const second = write("second.jsonl", '{"url":"http://b/","lang":1}\n');
+		const { status, stderr } = run(["dedupe", "--column", "url", "--count-into", "lang", first, second]);
+		expect([status, stderr]).toEqual([
+			2,
+			`urlsieve: ${second}: the table already has a column "lang" in row 3; try: urlsieve dedupe --help\n`,
+		]);
+		const { stdout } = run(["normalize", "--column", "url", "--format", "jsonl", "--into", "lang"], taken);
+		const written = stdout.replaceAll(/,"lang":"http:[^"]*"/g, "");
+		expect([written.length > 0, rows(30_000).startsWith(written)]).toEqual([true, true]);
+	});
+});

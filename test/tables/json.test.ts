@@ -57,6 +57,13 @@ function isReplaced(line: string, written: string, before: string, form: string)
 	return line === written && before === form;
 }
 
+/** Whether a line is an object that has the key. */
+function hasKey(line: string, key: string): boolean {
+	if (jsonValue(line, key).fault === "invalid-json") return false;
+	const value: unknown = line.trim() === "" ? undefined : JSON.parse(line);
+	return typeof value === "object" && value !== null && !Array.isArray(value) && Object.hasOwn(value, key);
+}
+
 function formOf(value: string): string {
 	try {
 		return `normal ${normalize(value)}`;
@@ -101,6 +108,24 @@ describeEngines("JSON lines", (engine) => {
 	it.each(["url", "page.url", "x"])("are read as JSON.parse reads them, column %s", async (column) => {
 		await fc.assert(
 			fc.asyncProperty(lines, fc.integer({ min: 1, max: 70 }), (texts, size) => check(engine, texts, column, size)),
+			{ numRuns: runs(500) },
+		);
+	});
+
+	it("are refused at the first row with the key of a new column, as JSON.parse reads it", async () => {
+		const names = fc.constantFrom("x", "page", "page.url", 'a"b');
+		await fc.assert(
+			fc.asyncProperty(lines, names, fc.integer({ min: 1, max: 70 }), async (texts, into, size) => {
+				const row = 1 + texts.findIndex((text) => hasKey(text, into));
+				const table = runTable(
+					`{"url":null}\n${texts.join("\n")}`,
+					{ format: "jsonl", column: "url", into, engine },
+					false,
+					size,
+				);
+				if (row > 0) await expect(table).rejects.toMatchObject({ code: "duplicate-column", row: row + 1 });
+				else expect((await table).counts).toMatchObject({ rows: texts.length + 1 });
+			}),
 			{ numRuns: runs(500) },
 		);
 	});

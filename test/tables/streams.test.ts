@@ -1,6 +1,7 @@
 /** Streams of tables: columns, errors, byte order marks, rows that are too long, and sets. */
 
 import { createNormalizer } from "urlsieve";
+import { createNormalizer as createCrawlNormalizer } from "urlsieve/crawl";
 import { dedupeTable, normalizeTable, SeenSet, type TableOptions } from "urlsieve/tables";
 import { expect, it } from "vitest";
 import { describeEngines } from "../support/engines";
@@ -8,6 +9,8 @@ import { runsLargest, size, sizeOn } from "../support/extent";
 import { runTable } from "./run";
 
 const CSV = { format: "csv", column: "url" } as const;
+const JSONL = { format: "jsonl", column: "url" } as const;
+const NOT_JSON = "it is not JSON, or more than 512 brackets deep.";
 
 async function output(text: string, options: TableOptions): Promise<string> {
 	return (await runTable(text, options, false, 5)).output;
@@ -50,8 +53,46 @@ describeEngines("a stream of a table", (engine) => {
 			"url,x\n,\nhttp://[,\n",
 			"Row 2: The bracketed host is neither IPv6 address nor IPvFuture (at 7).",
 		],
+		["duplicate-column", { ...JSONL, into: "é" }, '{}\n\n{"\\u00e9":1}\n', 'The table already has a column "é" in row 3.'],
+		["invalid-json", { ...JSONL, into: "n", invalid: "fail" }, '{"n":1}}\n{"n":1}\n', `Row 1: ${NOT_JSON}`],
 	])("fails with %s", async (code, options, text, message) => {
 		await expect(output(text, { ...options, engine })).rejects.toMatchObject({ code, message });
+	});
+
+	it.each([
+		'{"n":1}',
+		' { "n" : null }\r',
+		'{"url":"http://a/","\\u006E":{}}',
+		'{"url":"http://a/","x":[{}],"n":[]}',
+		'{"url":"http://[","n":""}',
+		'{"url":1,"n":""}',
+	])("refuses a new column of JSON lines for the row %s, whose key it is", async (row) => {
+		const text = `{"url":"http://a/"}\n${row}\n{"n":2}\n`;
+		const normalizer = createCrawlNormalizer({ profile: "crawl@1", engine });
+		const message = 'The table already has a column "n" in row 2.';
+		for (const options of [
+			{ ...JSONL, into: "n", engine },
+			{ ...JSONL, into: "m", keyInto: "n", normalizer },
+		])
+			for (const size of [7, 1000])
+				await expect(runTable(text, options, false, size)).rejects.toMatchObject({ code: "duplicate-column", row: 2, message });
+	});
+
+	it("adds a column of JSON lines to rows whose text, nested objects or longer keys have its name", async () => {
+		const rows = ['{"x":{"n":1},"y":[{"n":1}],"z":"n","t":"\\"n\\":","nn":1,"N":1', `{"${"n".repeat(33)}":1,"\\u006en":"n"`];
+		const text = rows.map((row) => `${row},"url":"HTTP://A"}\n`).join("");
+		const wanted = rows.map((row) => `${row},"url":"HTTP://A","n":"http://a/"}\n`).join("");
+		expect(await output(`["n",{"n":1}]\n{"n":1}}\n${text}`, { ...JSONL, into: "n", engine })).toBe(
+			`["n",{"n":1}]\n{"n":1}}\n${wanted}`,
+		);
+	});
+
+	it("refuses a new column of CDXJ that an object has, and no line about the file", async () => {
+		const options = { format: "cdxj", column: "url", into: "n", engine } as const;
+		const text = '!meta {"n":1}\n@x {"n":1}\nn)/ 2026 {"url":"HTTP://A"}\n';
+		expect(await output(text, options)).toBe(text.replace('"}', '","n":"http://a/"}'));
+		const message = 'The table already has a column "n" in row 4.';
+		await expect(output(`${text}n)/ 2026 {"n":1}\n`, options)).rejects.toMatchObject({ code: "duplicate-column", message });
 	});
 
 	if (runsLargest(engine))

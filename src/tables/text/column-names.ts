@@ -42,6 +42,11 @@ export function addedNames({ into, keys, counts }: Pick<TableSettings, "into" | 
 	return [into, keys, counts].filter((name) => name !== undefined);
 }
 
+/** The error for a row of JSON that has the key of a new column. */
+export function takenError(name: string, row: number): TableError {
+	return new TableError("duplicate-column", `The table already has a column "${name}" in row ${row}.`, { row });
+}
+
 /** A JSON pointer, a JSONPath or an expression of jq as a path of keys: `/page/url`, `$.page["url"]`, `.page.links[0]`. */
 export function asPath(column: string): string {
 	if (!/^[$./]|\[/.test(column)) return column;

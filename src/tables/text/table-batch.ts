@@ -6,6 +6,7 @@ import { UriError } from "../../errors";
 import { type Batch, rejectedLine, rejectsOf } from "../../lines/batch";
 import { LineFeed, type LineSettings } from "../../lines/lines";
 import { OctetSink } from "../../lines/octet-sink";
+import { addedNames, takenError } from "./column-names";
 import { JoinedColumns } from "./joined-columns";
 import type { JsonNames } from "./json-names";
 import { listRows, type OtherValue, otherValues } from "./other-column";
@@ -36,7 +37,7 @@ export class TableBatch {
 	#others: readonly OtherValue[] = [];
 	/** The keys of this batch. */
 	#keys = new OctetSink(0);
-	/** The first row that could not be read, under `invalid: "fail"`. */
+	/** The first row that has the key of a new column or, under `invalid: "fail"`, could not be read. */
 	#fault: TableError | undefined;
 	/** Rows of the tables before, and with them those before this batch. */
 	readonly #rowsOfTables: number;
@@ -166,6 +167,16 @@ export class TableBatch {
 		this.counts.rows += rows - faults;
 		this.counts.empty += rows - faults - memory.get(Table.LINES);
 		if (faults > 0) this.#takeFaults(start);
+		if (memory.taken !== undefined) this.#takeTaken(memory.taken);
+	}
+
+	/** Notes the error of a row of JSON that has the key of a new column: a second one would hide it. An earlier row fails first. */
+	#takeTaken({ row: address, name }: { readonly row: number; readonly name: number }): void {
+		const { words } = this.#memory.kernel;
+		let row = this.#rowsBefore;
+		for (let at = this.#memory.rows; at <= address; at += Row.SIZE) if (words[(at + Row.KIND) >> 2] !== Kind.CONTINUED) ++row;
+		if (row > (this.#fault?.row ?? row)) return;
+		this.#fault = takenError(addedNames(this.#settings)[name] as string, row);
 	}
 
 	#takeFaults(start: number): void {

@@ -139,18 +139,23 @@ function legendOf(
 	return { octets, end: legend.end, by: placeIn(legend, by), joins: joined, urlkey: letters.indexOf("N") };
 }
 
-/** The name as a whole and, if it has a dot, as a path of keys; and the text before appended values. */
-export function placeKeys(memory: TableMemory, { into, keys }: TableSettings<LineSettings>, column: string): void {
+/** The name as a whole and, if it has a dot, as a path of keys; the names of new columns; and the text before appended values. */
+export function placeKeys(memory: TableMemory, settings: TableSettings<LineSettings>, column: string): void {
+	const { into, keys } = settings;
 	const path = column.split(".");
 	const names = [column, ...(path.length > 1 ? path : [])].map((key) => encoder.encode(key));
+	const added = addedNames(settings).map((name) => encoder.encode(name));
 	const [prefix, keyPrefix] = [jsonPrefix(into), jsonPrefix(keys)];
-	if (path.length > Keys.MAX || [...names, prefix, keyPrefix].reduce((sum, { length }) => sum + length, 0) > NAMES_SIZE) {
+	if (
+		path.length > Keys.MAX ||
+		[...names, ...added, prefix, keyPrefix].reduce((sum, { length }) => sum + length, 0) > NAMES_SIZE
+	) {
 		throw new OptionError(
 			"invalid-option",
 			`The options "column" and "into" must have at most ${Keys.MAX} keys and ${NAMES_SIZE} bytes in all.`,
 		);
 	}
-	memory.placeNames(names, prefix, keyPrefix);
+	memory.placeNames(names, prefix, keyPrefix, added);
 }
 
 /** The text before the value of an appended key. */

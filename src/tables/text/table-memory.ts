@@ -9,7 +9,7 @@
 import build from "#tables-kernel";
 import { Limit, LineRecord, MARK_SIZE } from "../../../assembly/layout/addresses";
 import * as portable from "../../../assembly/tables/index";
-import { JsonLimit, Keys, Row, Table, TableAddress } from "../../../assembly/tables/layout";
+import { JsonLimit, Keys, New, Row, Table, TableAddress } from "../../../assembly/tables/layout";
 import { createArrayKernel } from "../../engine/array-kernel";
 import type { Engine, Kernel } from "../../engine/kernel";
 import { KernelSource } from "../../engine/kernel-source";
@@ -77,19 +77,31 @@ export class TableMemory {
 		return output;
 	}
 
-	/** Places the names of the column of JSON lines, and the text before an appended value and an appended key. */
-	placeNames(keys: readonly Uint8Array[], prefix: Uint8Array, keyPrefix: Uint8Array): void {
+	/** The first listed row of JSON that has the key of a new column, as its address, and which column, from 0. Undefined if none has. */
+	get taken(): { readonly row: number; readonly name: number } | undefined {
+		const { words } = this.kernel;
+		const row = words[(TableAddress.NEW + New.ROW) >> 2] as number;
+		return row === 0 ? undefined : { row, name: words[(TableAddress.NEW + New.NAME) >> 2] as number };
+	}
+
+	/**
+	 * Places the names of the column of JSON lines and of the new ones, and the text before an appended value and an appended key.
+	 */
+	placeNames(keys: readonly Uint8Array[], prefix: Uint8Array, keyPrefix: Uint8Array, added: readonly Uint8Array[] = []): void {
 		let at = this.names;
 		const place = (octets: Uint8Array): number => {
 			this.kernel.octets.set(octets, at);
 			at += octets.length;
 			return at - octets.length;
 		};
-		keys.forEach((key, index) => {
-			const field = (TableAddress.KEYS + (index === 0 ? Keys.WHOLE : Keys.PATH + Keys.SIZE * (index - 1))) >> 2;
-			this.kernel.words[field] = place(key);
-			this.kernel.words[field + 1] = at;
-		});
+		const placePair = (octets: Uint8Array, address: number) => {
+			this.kernel.words[address >> 2] = place(octets);
+			this.kernel.words[(address >> 2) + 1] = at;
+		};
+		for (const [index, key] of keys.entries())
+			placePair(key, TableAddress.KEYS + (index === 0 ? Keys.WHOLE : Keys.PATH + Keys.SIZE * (index - 1)));
+		for (const [index, name] of added.entries()) placePair(name, TableAddress.NEW + New.NAMES + New.SIZE * index);
+		this.kernel.words[(TableAddress.NEW + New.COUNT) >> 2] = added.length;
 		this.kernel.words[(TableAddress.KEYS + Keys.COUNT) >> 2] = keys.length - 1;
 		this.set(Table.PREFIX, place(prefix));
 		this.set(Table.PREFIX_END, at);

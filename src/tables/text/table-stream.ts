@@ -38,8 +38,9 @@ export interface DedupeTableOptions extends Omit<TableOptions, "normalizer" | (t
  * A row without a reference (an empty field, `null`, a missing key, an empty row) stays as it is and counts as `empty`. The option
  * `invalid` says what becomes of a row whose reference has no normal form, or that cannot be read; `onReject` receives each of them.
  *
- * Throws OptionError `invalid-option`. The stream fails with TableError if the table has no such column. Under `invalid: "fail"`, it fails
- * at the first row that cannot be read, with TableError, or normalized, with UriError; its `line` is then the number of the row.
+ * Throws OptionError `invalid-option`. The stream fails with TableError if the table has no such column, or has a new one already. Under
+ * `invalid: "fail"`, it fails at the first row that cannot be read, with TableError, or normalized, with UriError; its `line` is then the
+ * number of the row.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /** Calls of the tables kernel: rows are listed, their values come back in other forms, and the rows are written. */
 import { Limit, MARK_SIZE } from "../../../../assembly/layout/addresses";
-import { JsonLimit, Keys, Kind, Row, Table, TableAddress, Write } from "../../../../assembly/tables/layout";
+import { JsonLimit, Keys, Kind, New, Row, Table, TableAddress, Write } from "../../../../assembly/tables/layout";
 import type { KernelPair } from "./kernel-pair";
 import { type Lines, type Scene, someLine } from "./lines";
 import { csvText, jsonText } from "./table-texts";
@@ -39,6 +39,17 @@ function placeKeys(pair: KernelPair, at: number, names: readonly string[]): void
 function placeColumn(pair: KernelPair, at: number): void {
 	placeKeys(pair, at, pair.of([["id"], ["url"], ["page.url", "page", "url"]]));
 	if (pair.next(4) === 0) pair.setWord(at + Keys.COUNT, Keys.TIME);
+}
+
+/** The names of new columns of JSON lines, which some rows have. */
+function placeNew(pair: KernelPair): void {
+	const names = Array.from({ length: pair.next(New.MAX + 1) }, () => pair.of(["id", "a.b", "", "absent", "url"]));
+	pair.setWord(TableAddress.NEW + New.COUNT, names.length);
+	for (const [index, name] of names.entries()) {
+		const [start, end] = putText(pair, name);
+		pair.setWord(TableAddress.NEW + New.NAMES + index * New.SIZE, start);
+		pair.setWord(TableAddress.NEW + New.NAMES + index * New.SIZE + 4, end);
+	}
 }
 
 /** The place at which a text is cut: seldom, and now and then at its start. */
@@ -128,10 +139,12 @@ function json(pair: KernelPair, lines: Lines): void {
 	const { rows, lines: linesAt, others } = prepare(pair, octets.length, 0, isInRow);
 	setTable(pair, Table.IS_CDX, isCdx ? 1 : 0);
 	placeKeys(pair, TableAddress.KEYS, pair.of([["url"], ["url"], ["page.url", "page", "url"], ["a.b", "a", "b"], [""]]));
+	placeNew(pair);
 	const [prefix, keyPrefix] = [putText(pair, ',"form":'), putText(pair, ',"key":')];
 	const cut = cutOf(pair, octets.length);
 	const [start, end] = pair.put(octets.subarray(0, cut));
 	pair.run("listJsonRows", start, end, rows, linesAt);
+	pair.sameWords("listJsonRows, NEW", TableAddress.NEW, New.ROW, New.NAME);
 	finish(pair, lines, { rows, lines: linesAt, others, start, octets: octets.length, prefix, keyPrefix });
 }
 
