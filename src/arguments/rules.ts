@@ -3,8 +3,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { isError } from "../brand";
-import { formatOf } from "../crawl/lists/list-format";
-import type { ListFormat, ReadList } from "../crawl/lists/read-list";
+import { FORMATS, formatOf, type ListFormat } from "../crawl/lists/list-format";
+import type { ReadList } from "../crawl/lists/read-list";
 import type { PolicyRules } from "../crawl/policy-rules";
 import type { Policy } from "../crawl/schema/policy";
 import type { PolicyFault } from "../crawl/schema/policy-error";
@@ -35,6 +35,9 @@ export interface RuleValues {
 
 /** The rules of RFC 3986 are the core's, which has levels and editions. */
 const CORE_PROFILES = ["rfc3986", "rfc3986@1"];
+
+/** FORMAT:FILE. */
+const FORMATTED = new RegExp(`^(${Object.keys(FORMATS).join("|")}):(.*)$`, "s");
 
 /** Loads the crawl kernel on demand: other commands start without it. */
 export const loadCrawl = () => import("../crawl/job");
@@ -138,16 +141,27 @@ export async function inPolicy<Result>(path: string, text: string, run: () => Re
 export async function readListFile(operand: string): Promise<ReadList> {
 	const { readNamedList } = await loadCrawl();
 	const [, named, nameless = operand] = /^([A-Za-z0-9._-]{1,64})=(.*)$/s.exec(operand) ?? [];
-	const [, formatted, path = nameless] = /^(urlsieve-list|removeparam|clearurls|clean-param):(.*)$/s.exec(nameless) ?? [];
+	const [, formatted, path = nameless] = FORMATTED.exec(nameless) ?? [];
+	if (formatted === undefined && !existsSync(path)) refuseFormat(path);
 	const octets = await readOctets(path);
 	const format = (formatted as ListFormat | undefined) ?? formatOf(octets);
 	const fallback = basename(path).split(".")[0] as string;
 	return inFile(path, () => readNamedList(format, octets, named === undefined ? {} : { name: named }, fallback));
 }
 
+/** Throws Failure for a file that is not there and begins with a word and a colon: a format that is none. A letter is a drive. */
+function refuseFormat(path: string): void {
+	const [, format] = /^([A-Za-z][\w-]+(?:@\d+)?):(?!\/\/)/.exec(path) ?? [];
+	if (format === undefined) return;
+	const known = Object.keys(FORMATS);
+	const hint = suggestion(format.toLowerCase(), known);
+	throw new Failure(EXIT.USAGE, `no file ${path}, and no format of lists "${format}"${hint}; formats: ${known.join(", ")}`);
+}
+
 /** Whether a policy or list is "-", standard input. */
 function isStdin(operand: string): boolean {
-	return /^(?:[A-Za-z0-9._-]{1,64}=)?(?:(?:urlsieve-list|removeparam|clearurls|clean-param):)?-$/.test(operand);
+	const file = operand.replace(/^[A-Za-z0-9._-]{1,64}=/, "");
+	return (FORMATTED.exec(file)?.[2] ?? file) === "-";
 }
 
 /** Throws Failure if more than one of these policies and lists is standard input. */

@@ -75,7 +75,8 @@ export {
 	type PublicSuffix,
 } from "./expressions";
 export type { ListReport } from "./lists/list-error";
-export { type ListFormat, type ListOptions, type ReadList, readList } from "./lists/read-list";
+export type { ListFormat } from "./lists/list-format";
+export { type ListOptions, type ReadList, readList } from "./lists/read-list";
 export type { SwitchedOff } from "./lists/switched-off";
 export { checkPolicy, readPolicy } from "./policy/check-policy";
 export { type PolicyChange, type PolicyChanges, PolicyDiff } from "./policy-diff";

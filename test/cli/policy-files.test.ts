@@ -116,6 +116,27 @@ describe("a list", () => {
 	});
 
 	it.each([
+		["foo:ag.txt", 'no file foo:ag.txt, and no format of lists "foo"'],
+		[
+			"mine=remove-param:ag.txt",
+			'no file remove-param:ag.txt, and no format of lists "remove-param" (did you mean removeparam?)',
+		],
+		[
+			"urlsieve-list@1:ag.json",
+			'no file urlsieve-list@1:ag.json, and no format of lists "urlsieve-list@1" (did you mean urlsieve-list?)',
+		],
+	])("of an unknown format is refused with the formats: %s", (operand, sentence) => {
+		expect(run(["lists", "check", operand])).toEqual({
+			status: 2,
+			stdout: "",
+			stderr: `urlsieve: ${sentence}; formats: urlsieve-list, removeparam, clearurls, clean-param\n`,
+		});
+		expect(run(["lists", "check", "c:none.txt"]).stderr).toContain("cannot read c:none.txt");
+		const named = write("odd:name.txt", "$removeparam=a");
+		expect(run(["lists", "check", `mine=${named}`]).status).toBe(0);
+	});
+
+	it.each([
 		["utm_*", '"*" in a name stands for itself, and no name has it; write /^utm_/'],
 		["*_id", '"*" in a name stands for itself, and no name has it; write /^[^=]*_id(=|$)/'],
 		["~utm_*", '"*" in a name stands for itself, and no name has it; write /^utm_/'],

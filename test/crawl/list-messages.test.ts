@@ -1,7 +1,7 @@
 /** Reports of lists, the share of lists and expressions that is taken, and expressions that are not. */
 
 import { gzipSync } from "node:zlib";
-import { createNormalizer, type ListOptions, readList } from "urlsieve/crawl";
+import { createNormalizer, type ListFormat, type ListOptions, readList } from "urlsieve/crawl";
 import { expect, it } from "vitest";
 
 const listOf = (list: Uint8Array | string, options: ListOptions = {}) =>
@@ -58,8 +58,8 @@ it.each([
 it.each<[string, Uint8Array | string, string]>([
 	["a compressed list", gzipSync("$removeparam=a"), "gunzip -c"],
 	["a page", "<!DOCTYPE html>\n<html>\n! x\n</html>", "a page of HTML"],
-	["a JSON array", '["utm_source"]', "The list is JSON"],
-	["a JSON array of several lines", '[\n  "utm_source"\n]', "The list is JSON"],
+	["a JSON array", '["utm_source"]', "The list is a JSON array; write { "],
+	["a JSON array of several lines", '[\n  "utm_source"\n]', "The list is a JSON array; write { "],
 	["another JSON object", '{"names":["a"]}', "The list is JSON"],
 	["plain names", "utm_source\nutm_medium\n", "write $removeparam=utm_source for each name"],
 	["CSV", "name,kind\nutm_source,tracking\n", "write $removeparam=utm_source for each name"],
@@ -68,6 +68,45 @@ it.each<[string, Uint8Array | string, string]>([
 	expect(() => listOf(octets)).toThrow(
 		expect.objectContaining({ code: "list-syntax", message: expect.stringContaining(message) as string }),
 	);
+});
+
+const MINIMAL = '{ "format": "urlsieve-list@1", "name": "mine", "params": ["utm_source"] }';
+const CLEAR_URLS = '{ "$schema": "x", "providers": { "a": { "urlPattern": ".*", "rules": ["ref"] } } }';
+const FILTERS = "||shop.example^$document,removeparam=ref\n";
+const ROBOTS = "User-agent: *\nClean-param: ref /\n";
+const NAMES = "utm_source\nref\n";
+const POLICY = '{ "base": "crawl@1", "key": { "www": "drop" } }';
+const not = (format: string, given: string) =>
+	`The list is in the format ${format}, not ${given}: write ${format}:FILE, as in --lists.`;
+
+it.each<[ListFormat, string, string]>([
+	["removeparam", CLEAR_URLS, not("clearurls", "removeparam")],
+	["clean-param", CLEAR_URLS, not("clearurls", "clean-param")],
+	["urlsieve-list", CLEAR_URLS, not("clearurls", "urlsieve-list")],
+	["removeparam", ROBOTS, not("clean-param", "removeparam")],
+	["clearurls", ROBOTS, not("clean-param", "clearurls")],
+	["clean-param", FILTERS, not("removeparam", "clean-param")],
+	["clearurls", FILTERS, not("removeparam", "clearurls")],
+	["urlsieve-list", FILTERS, not("removeparam", "urlsieve-list")],
+	["removeparam", MINIMAL, not("urlsieve-list", "removeparam")],
+	["clearurls", MINIMAL, not("urlsieve-list", "clearurls")],
+	["urlsieve-list", POLICY, "The list is a policy: give it as the policy, as with --policy FILE."],
+	["removeparam", POLICY, "The list is a policy: give it as the policy, as with --policy FILE."],
+	["urlsieve-list", '["a"]', `The list is a JSON array; write ${MINIMAL}.`],
+	["clearurls", '["a"]', `The list is a JSON array; write ${MINIMAL}.`],
+	["urlsieve-list", NAMES, `The list is a text of names; write ${MINIMAL}.`],
+	["clean-param", NAMES, `The list is a text of names; write ${MINIMAL}.`],
+	["clearurls", '{ "providers": 1 }', "Invalid list: /providers must be an object."],
+	["urlsieve-list", '{ "params": 1 }', "Invalid list, 2 faults:\n/params must be an array, not 1.\n/format is missing."],
+	["clean-param", "Disallow: /\n", "No line of the list is a rule: write Clean-param: NAME for each parameter."],
+])("says what a list is that is not %s: %j", (format, text, message) => {
+	expect(() => readList(format, new TextEncoder().encode(text), { name: "mine" })).toThrow(
+		expect.objectContaining({ name: "ListError", code: "list-syntax", message, path: expect.any(String) as string }),
+	);
+});
+
+it("reads the list that its messages advise", () => {
+	expect(readList("urlsieve-list", new TextEncoder().encode(MINIMAL)).rules).toBe(1);
 });
 
 it("takes under a condition only rules that keep parameters, and includes no list", () => {

@@ -510,7 +510,7 @@ it("passes over rules about something else, and counts them", () => {
 });
 
 it.each<[ListFormat, string, object, readonly object[]]>([
-	["clearurls", "[]", { name: "a" }, [{ path: "/providers", message: "Invalid list: /providers must be an object" }]],
+	["clearurls", "{}", { name: "a" }, [{ path: "/providers", message: "Invalid list: /providers must be an object" }]],
 	["clearurls", "[", { name: "a" }, [{ path: "", line: 1, message: expect.stringMatching(/^the list is not JSON: .*[^.]$/) }]],
 	["removeparam", "$removeparam=a\n$removeparam=x,method=post", { name: "a", strict: true }, [{ path: "", line: 2 }]],
 	["removeparam", "", {}, [{ path: "", line: 1 }]],

@@ -136,7 +136,7 @@ it.each<[ListFormat, unknown, string, string]>([
 	["urlsieve-list", { format: "x@1" }, "/format", 'must be "urlsieve-list@1", not "x@1"'],
 	["urlsieve-list", own({ params: 1 }), "/params", "must be an array, not 1"],
 	["urlsieve-list", '{"format":"urlsieve-list@1","name":"a",\n"name":"b"}', "/name", "is given twice, the second time in line 2"],
-	["clearurls", [], "/providers", "must be an object"],
+	["clearurls", {}, "/providers", "must be an object"],
 	["clearurls", { providers: [] }, "/providers", "must be an object"],
 	["clearurls", { providers: { "a/~": 1 } }, "/providers/a~1~0", "must be an object"],
 	["clearurls", { providers: { a: {} } }, "/providers/a/urlPattern", "must be a string"],

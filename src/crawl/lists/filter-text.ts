@@ -18,5 +18,5 @@ export function requireFilters(text: string): void {
 function notFilters(text: string, isPage: boolean): string {
 	if (isPage) return "The list is a page of HTML or XML; save the text of the list itself";
 	if (/^[[{]/.test(text)) return 'The list is JSON, but has neither "format": "urlsieve-list@1" nor the "providers" of ClearURLs';
-	return "No line of the list is a rule with removeparam; write $removeparam=utm_source for each name, or a list of urlsieve-list@1";
+	return "No line of the list is a rule with removeparam; write $removeparam=utm_source for each name";
 }

@@ -13,20 +13,18 @@ import { isUtf16, readJson } from "../schema/read-json";
 import { readCleanParam } from "./clean-param";
 import { readClearUrls } from "./clearurls";
 import { invalidList, ListError, type ListReport } from "./list-error";
+import { FORMATS, type ListFormat } from "./list-format";
 import { ListReports, MAX_OCTETS, MAX_RULES } from "./list-reports";
+import { errorOfContent } from "./other-content";
 import { readRemoveParam } from "./removeparam";
 import { type SwitchedOff, switchedOffBy } from "./switched-off";
 
 /** The number of the meaning of each format of others: with another one, a list makes other keys. */
 const MEANINGS = { removeparam: 2, clearurls: 2, "clean-param": 1 } as const;
 const MAX_TEXTS = 16;
-const FORMATS = { "urlsieve-list": true, removeparam: true, clearurls: true, "clean-param": true } as const;
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 /** Whether rules of referral marketing are taken. */
 const REFERRALS = { keep: false, drop: true } as const;
-
-/** Formats of lists: JSON by `listSchema`; the text of AdGuard and uBlock Origin; the JSON of ClearURLs; a robots.txt. */
-export type ListFormat = "urlsieve-list" | "removeparam" | "clearurls" | "clean-param";
 
 /** The result of `readList`: a list for the option `lists`, with its contents. */
 export interface ReadList extends ParameterList {
@@ -93,10 +91,23 @@ export function readNamedList(format: ListFormat, list: Octets, options: ListOpt
 	if (takesReferrals && format !== "clearurls") {
 		throw new OptionError("invalid-option", 'The option "referral" is for the format clearurls.');
 	}
-	if (format === "urlsieve-list") return ownList(text, content, options.name, fallback);
-	const name = options.name ?? fallback;
-	requireName(name);
 	const reports = new ListReports(strict, asciiBy(options.idna ?? platformToAscii));
+	try {
+		if (format === "urlsieve-list") return ownList(text, content, options.name, fallback);
+		return listOfOthers(format, { text, content, takesReferrals }, options.name ?? fallback, reports);
+	} catch (error) {
+		throw errorOfContent(error, text, format);
+	}
+}
+
+/** A list in a format of others. */
+function listOfOthers(
+	format: Exclude<ListFormat, "urlsieve-list">,
+	{ text, content, takesReferrals }: { readonly text: string; readonly content: Uint8Array; readonly takesReferrals: boolean },
+	name: string | undefined,
+	reports: ListReports,
+): ReadList {
+	requireName(name);
 	const filter = filterOf(format, text, takesReferrals, reports);
 	return {
 		name,
