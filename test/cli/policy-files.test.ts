@@ -1,4 +1,5 @@
 /** Policies and lists in files: reading, refusals, and messages with what to write. */
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { run, useFolder } from "./command";
 
@@ -27,7 +28,6 @@ describe("a policy in JSON", () => {
 			'{ "base": "rfc\n" }',
 			String.raw`1:11: the policy is not JSON: expected a value, not "\"": a string ends in its line, and a backslash in it is \\`,
 		],
-		["", "1:1: the policy is not JSON: expected a value, not the end of the text"],
 	])("has the place of what is no JSON: %j", (text, sentence) => {
 		expect(run(["policy", "show", "-"], text)).toEqual({
 			status: 2,
@@ -54,6 +54,20 @@ describe("a policy in JSON", () => {
 		expect(run(["lists", "check", file]).stderr).toBe(
 			`urlsieve: ${file}:1: the list is in UTF-16; save it as UTF-8 (list-syntax)\n`,
 		);
+	});
+
+	it.each<[string, Uint8Array | string, string]>([
+		["gzip", gzipSync('{ "policy": "acme@1" }'), "compressed; unpack it with gunzip -c, and give the file inside"],
+		["a program", "USP2\xd3\0\0\0\xff", "a compiled program; give the policy that it was compiled from, as JSON"],
+		["nothing", "", "empty"],
+		["white space", " \n\n", "empty"],
+	])("is refused as what it is: %s", (_, octets, what) => {
+		const file = write("other.json", octets);
+		expect(show(file)).toEqual({
+			status: 2,
+			stdout: "",
+			stderr: `urlsieve: ${file}: the policy is ${what} (invalid-policy)\n`,
+		});
 	});
 
 	it("in another encoding is refused where it shows", () => {

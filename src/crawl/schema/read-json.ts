@@ -9,6 +9,8 @@ type ReadJson = { readonly value: unknown; readonly text: string } | { readonly 
 /** Reads a text. `noun` names it in messages. `isOurs`: whether a character that could not be decoded is a fault. */
 export function readJson(file: string, noun: string, isOurs = true): ReadJson {
 	const text = file.replace(/^\ufeff/, "");
+	const kind = kindFault(text, noun);
+	if (kind !== undefined) return failed({ path: "", message: kind });
 	const fault = encodingFault(text, noun, isOurs);
 	if (fault !== undefined) return failed(fault);
 	try {
@@ -22,6 +24,13 @@ export function readJson(file: string, noun: string, isOurs = true): ReadJson {
 /** Whether a text was decoded as UTF-8, and is in UTF-16: an ASCII character has a zero octet beside it. */
 export function isUtf16(text: string): boolean {
 	return /^\ufffd{0,2}[\s\S]?\0/.test(text);
+}
+
+/** What a file is that people give for one of JSON. The octets 1F 8B begin gzip, `USP2` and `USP3` a program. */
+function kindFault(text: string, noun: string): string | undefined {
+	if (text.startsWith("\x1f\ufffd")) return `the ${noun} is compressed; unpack it with gunzip -c, and give the file inside`;
+	if (/^USP[23]/.test(text)) return `the ${noun} is a compiled program; give the policy that it was compiled from, as JSON`;
+	return text.trim() === "" ? `the ${noun} is empty` : undefined;
 }
 
 function encodingFault(text: string, noun: string, isOurs: boolean): PolicyFault | undefined {
