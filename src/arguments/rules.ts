@@ -81,24 +81,22 @@ export async function openPolicyFile(
 	return inPolicy(path, text, () => createRules({ ...options, policy, lists: read }));
 }
 
-/** Throws OptionError for a list that the policy names and the options do not bring: the first one. */
+/** Throws OptionError for lists that the policy names and the options do not bring. */
 export async function requireLists(
 	policy: Policy,
 	lists: readonly ReadList[],
 	operands: readonly string[],
 	option: string,
 ): Promise<void> {
-	const { listsNamedBy } = await loadCrawl();
+	const { listsNamedBy, notGiven } = await loadCrawl();
 	const named = listsNamedBy(policy);
-	const missing = [...named].find((name) => !name.includes("@") && lists.every((list) => list.name !== name));
-	if (missing === undefined) return;
+	const missing = [...named].filter((name) => !name.includes("@") && lists.every((list) => list.name !== name));
+	if (missing.length === 0) return;
 	const unused = lists.findIndex(({ name }) => !named.has(name));
 	const file = unused < 0 ? "FILE" : (operands[unused] as string).replace(/^[A-Za-z0-9._-]{1,64}=/, "");
 	const other = lists[unused] === undefined ? "" : `, but "${lists[unused]?.name}" is`;
-	throw new OptionError(
-		"invalid-option",
-		`The policy names the list "${missing}", which is not given${other}: write ${option}${missing}=${file}`,
-	);
+	const written = missing.map((name, index) => `${option}${name}=${index === 0 ? file : "FILE"}`).join(" ");
+	throw new OptionError("invalid-option", `${notGiven(missing)}${other}: write ${written}`);
 }
 
 function unknownProfile(id: string, ids: readonly string[]): string {

@@ -8,7 +8,7 @@ export { listEffect } from "./list-effect";
 export { readList, readNamedList } from "./lists/read-list";
 export { openTask } from "./open-crawl";
 export { readPolicy } from "./policy/check-policy";
-export { listsNamedBy } from "./policy/named-lists";
+export { listsNamedBy, notGiven } from "./policy/named-lists";
 export { PolicyDiff } from "./policy-diff";
 export { testsOf } from "./policy-tests";
 export type { ProfileId } from "./profiles";

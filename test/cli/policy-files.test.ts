@@ -116,6 +116,16 @@ describe("a list", () => {
 		);
 	});
 
+	it("is asked for with all others that are missing", () => {
+		const several = write("several.json", '{ "key": { "query": { "lists": ["a", "mine", "b"] } } }');
+		const file = write("named.json", list({ name: "mine" }));
+		for (const action of ["show", "check", "compile"]) {
+			expect(run(["policy", action, several, "--lists", file]).stderr).toContain(
+				'names the lists "a", "b", which are not given: write --lists a=FILE --lists b=FILE (invalid-option)',
+			);
+		}
+	});
+
 	it("that is missing is asked for as an operand of lists check", () => {
 		const file = write("g.txt", "$removeparam=a");
 		const { status, stderr } = run(["lists", "check", "--policy", policy, `x=${file}`]);

@@ -64,6 +64,10 @@ it.each<[unknown, string]>([
 		{ policy: { sites: [{ hosts: ["h"], key: { query: { lists: ["a"] } } }] } },
 		'The policy names the list "a", which is not given in the option lists.',
 	],
+	[
+		{ policy: { key: { query: { lists: ["a", "mine", "b"] } }, fetch: { query: { lists: ["c"] } } }, lists: [LIST] },
+		'The policy names the lists "a", "b", "c", which are not given in the option lists.',
+	],
 ])("says which options are refused: %j", (options, message) => {
 	expect(said(() => createNormalizer(options as never))).toEqual(["invalid-option", message]);
 });

@@ -23,7 +23,8 @@ export const HELP = `Usage: urlsieve policy check [--json] FILE... [--lists LIST
 
 Check policies, and run the tests that they carry; print what a policy does, in words; count what another policy merges and keeps
 apart on a list of URLs, by rule, with samples; or compile a policy, with its lists, to the program that the crawl kernel runs
-(docs/internals/crawl-abi.md). All print every fault of a policy, with its line and column. FILE may be -, standard input.
+(docs/internals/crawl-abi.md). All print the faults of a policy with line and column: those of JSON first, then those of members and
+values, then those of rewrites, of lists and of hosts; each kind hides the later ones. FILE may be -, standard input.
 
   urlsieve policy check acme.json other.json
   urlsieve policy check acme.json --lists filters.txt --json | jq .failed

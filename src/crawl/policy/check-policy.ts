@@ -21,7 +21,7 @@ import { listSchema, policySchema } from "../schema/policy-schema";
 import { readJson } from "../schema/read-json";
 import type { ListUse } from "../schema/registry";
 import { refuseContradictions } from "./contradictions";
-import { keysOf, listsNamedBy, namedLists, queriesOf, usedLists } from "./named-lists";
+import { keysOf, listsNamedBy, namedLists, notGiven, queriesOf, usedLists } from "./named-lists";
 import { ruleFaults } from "./rule-faults";
 
 const MAX_TEXT = 1 << 20;
@@ -103,10 +103,8 @@ export function checkLists(policy: PlainPolicy, lists: readonly ParameterList[])
 	const unused = given.find((name) => !named.has(name));
 	if (unused !== undefined)
 		throw new OptionError("invalid-option", `The policy does not name the list "${unused}" in query.lists.`);
-	for (const name of named) {
-		if (name === TRACKING.name || given.includes(name)) continue;
-		throw new OptionError("invalid-option", `The policy names the list "${name}", which is not given in the option lists.`);
-	}
+	const missing = [...named].filter((name) => name !== TRACKING.name && !given.includes(name));
+	if (missing.length > 0) throw new OptionError("invalid-option", `${notGiven(missing)} in the option lists.`);
 	for (const query of queriesOf(policy)) {
 		for (const use of usedLists(query)) if (typeof use === "object") refuseOtherFormat(use, lists);
 	}

@@ -27,6 +27,14 @@ export function listsNamedBy(policy: Policy | PlainPolicy): ReadonlySet<string> 
 	return new Set(naming.flatMap((query) => namedLists(query)));
 }
 
+/** The sentence for lists that a policy names and nobody brings, one at least. */
+export function notGiven(names: readonly string[]): string {
+	const shown = names.map((name) => `"${name}"`).join(", ");
+	return names.length === 1
+		? `The policy names the list ${shown}, which is not given`
+		: `The policy names the lists ${shown}, which are not given`;
+}
+
 /** The rules of queries: those of the key on all hosts and on some, then those of the URL to fetch. */
 export function queriesOf({ fetch, key, sites = [] }: Policy | PlainPolicy): (Pick<QueryRules, "lists"> | undefined)[] {
 	return [key?.query, ...sites.map((site) => site.key?.query), fetch?.query];
