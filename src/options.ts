@@ -6,7 +6,7 @@ import { asciiBy, platformToAscii, type ToAscii } from "./engine/idna";
 import type { Engine } from "./engine/kernel";
 import { engineInUse, isAvailable } from "./engine/select";
 import { OptionError } from "./errors";
-import { checkFlags, checkNames, choose } from "./input";
+import { checkFlags, checkNames, choose, kindOf } from "./input";
 
 /** The levels of the comparison ladder of RFC 3986 §6.2 that depend only on the reference. */
 export type Level = "string" | "syntax" | "scheme";
@@ -35,7 +35,7 @@ export interface NormalizeOptions extends AdmittedOptions {
 	 * `"2005"`, RFC 3986. All other rules follow RFC 3986 in every edition.
 	 */
 	edition?: Edition | undefined;
-	/** Which normal form. The only one is `"rfc3986"`. */
+	/** Which normal form. The only one is `"rfc3986"`, or `"rfc3986@1"`; `urlsieve/crawl` has others. */
 	profile?: string | undefined;
 }
 
@@ -58,6 +58,8 @@ const PROFILE = "rfc3986";
 /** Version of the profile's normal form. It changes only in a major release. */
 export const PROFILE_VERSION = 1;
 
+const ELSEWHERE = "for createNormalizer of urlsieve/crawl";
+
 export const LEVELS = { string: LevelRules.STRING, syntax: LevelRules.SYNTAX, scheme: LevelRules.SCHEME } as const;
 /** The editions by their numbers in the options word. */
 export const EDITIONS: { readonly [edition in Edition]: number } = { "2005": 0, "2003": 1, "1997": 2, "1994": 3 };
@@ -67,6 +69,7 @@ const ENGINES = { auto: undefined, wasm: "wasm", js: "js" } as const;
 
 /** Checks options and fills in defaults. Throws OptionError `invalid-option`, whose message names the option and its values. */
 export function resolveOptions(options: NormalizeOptions = {}): Settings {
+	if (Object.hasOwn(Object(options), "policy")) throw new OptionError("invalid-option", `Policies are ${ELSEWHERE}.`);
 	checkNames(options, "level", "strict", "idna", "invalid", "engine", "edition", "profile", ...ADMITTED_NAMES);
 	checkFlags(options, "strict");
 	const level = options.level ?? "scheme";
@@ -78,7 +81,7 @@ export function resolveOptions(options: NormalizeOptions = {}): Settings {
 	const lines = choose("invalid", invalid, INVALID);
 	const { bits, schemes } = admittedBy(options);
 	const chosen = choose("engine", wanted, ENGINES) ?? engineInUse();
-	choose("profile", options.profile ?? PROFILE, { [PROFILE]: true });
+	checkProfile(options.profile);
 	if (!isAvailable(chosen)) throw new OptionError("invalid-option", `The engine "${chosen}" does not run here.`);
 	const strict = options.strict ?? false;
 	const idna = options.idna ?? platformToAscii;
@@ -94,6 +97,16 @@ export function resolveOptions(options: NormalizeOptions = {}): Settings {
 		linesWord: word | lines | bits,
 		schemes,
 	};
+}
+
+/** Throws OptionError `invalid-option` for a profile that is another normal form. */
+function checkProfile(profile: unknown = PROFILE): void {
+	if (profile === PROFILE || profile === `${PROFILE}@${PROFILE_VERSION}`) return;
+	const given = typeof profile === "string" ? `"${profile}"` : kindOf(profile);
+	throw new OptionError(
+		"invalid-option",
+		`The option "profile" must be "${PROFILE}", not ${given}; other profiles are ${ELSEWHERE}.`,
+	);
 }
 
 /** The same settings at another level. */

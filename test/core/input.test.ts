@@ -234,4 +234,23 @@ describe("options", () => {
 		expect(attempt).toThrow(expect.objectContaining({ name: "OptionError", code: "invalid-option" }));
 		expect(attempt).toThrow(`Unknown option "levle"; known: ${known}`);
 	});
+
+	it.each<[options: object, message: string]>([
+		[
+			{ profile: "share@1" },
+			'The option "profile" must be "rfc3986", not "share@1"; other profiles are for createNormalizer of urlsieve/crawl.',
+		],
+		[
+			{ profile: {} },
+			'The option "profile" must be "rfc3986", not [object Object]; other profiles are for createNormalizer of urlsieve/crawl.',
+		],
+		[{ policy: {} }, "Policies are for createNormalizer of urlsieve/crawl."],
+	])("of another entry are refused with its name: %j", (options, message) => {
+		for (const use of [() => normalize("x:", options), () => createNormalizer(options), () => parse("x:").normalize(options)])
+			expect(use).toThrow(expect.objectContaining({ name: "OptionError", code: "invalid-option", message }));
+	});
+
+	it("take the profile of RFC 3986 with its version, or without", () => {
+		for (const profile of ["rfc3986", "rfc3986@1"]) expect(normalize("HTTP://h", { profile })).toBe("http://h/");
+	});
 });

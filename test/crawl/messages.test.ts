@@ -110,6 +110,16 @@ it.each<[number, string[]]>([
 	);
 });
 
+it("says how a policy is read from text", () => {
+	const message = 'Invalid policy: The value must be an object, not "{}": readPolicy reads a policy from the text of its JSON.';
+	expect(said(() => createNormalizer({ policy: "{}" as never }))).toEqual(["invalid-policy", message, ""]);
+	expect(said(() => readPolicy('"{}"'))).toEqual([
+		"invalid-policy",
+		'Invalid policy: The value must be an object, not "{}".',
+		"",
+	]);
+});
+
 it.each<[unknown, string, string]>([
 	[{ base: "x" }, "/base", 'must be one of "rfc3986", "whatwg", "crawl@1", "share@1", not "x"'],
 	[{ policy: "X" }, "/policy", 'must match ^[A-Za-z0-9._-]{1,64}@[0-9]+$, not "X"'],

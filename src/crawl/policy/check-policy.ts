@@ -28,6 +28,7 @@ const MAX_TEXT = 1 << 20;
 const MAX_NAMES = 100_000;
 const MAX_REWRITES = 10_000;
 const MAX_LISTS = 8;
+const FROM_TEXT = ": readPolicy reads a policy from the text of its JSON";
 /** A list as an option has a name and parameters. */
 const LIST_SCHEMA = { ...listSchema, required: ["name", "params"] };
 
@@ -54,6 +55,8 @@ export function checkPolicy(value: unknown): Policy {
 /** The one form of a policy, which is checked. Throws PolicyError. */
 export function checkedPolicy(value: unknown): PlainPolicy {
 	const { faults, plain } = checkRules(value);
+	if (typeof value === "string")
+		throw invalidPolicy(faults.map(({ path, message }) => ({ path, message: `${message}${FROM_TEXT}` })));
 	if (faults.length > 0) throw invalidPolicy(faults);
 	checkSize(value as Policy, plain);
 	return plain;
