@@ -467,6 +467,20 @@ describeCrawlEngines("ClearURLs", (engine) => {
 		expect(normalizer.normalize(reference)).toBe(reference);
 	});
 
+	it("are the sections of the steps by which they edit keys, and the policy that of its own rewrites", () => {
+		const list = clearUrls({ p: { urlPattern: ".*", rawRules: ["\\/ref=[^/?]*"], redirections: ["\\?u=([^&]*)"] } });
+		const policy: Policy = {
+			key: { query: { lists: [{ name: "mine", raw: true, redirections: true }] } },
+			rewrite: [{ name: "own", from: "/old", to: "/ref=1" }],
+		};
+		const { steps } = crawlNormalizerOn(engine, { policy, lists: [list] }).explain("http://h/?u=http%3A%2F%2Fi%2Fold");
+		expect(steps.slice(0, 3).map(({ rule, section }) => [rule, section])).toEqual([
+			["unwrap:mine:p/\\?u=([^&]*)", "mine"],
+			["rewrite:own", "the policy"],
+			["rewrite:mine:p/\\/ref=[^/?]*", "mine"],
+		]);
+	});
+
 	it("takes referral marketing where a use of the list says so, in the key or in the URL to fetch", () => {
 		const list = clearUrls({ p: { urlPattern: ".*", rules: ["a"], referralMarketing: ["tag"] } });
 		const use = [{ name: "mine", referral: "drop" } as const];

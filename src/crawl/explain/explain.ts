@@ -13,7 +13,7 @@ import type { KeptPieces } from "./kept-pieces";
 import { ALL, type Probe, type RemovedPiece } from "./probe";
 import { QUERY_ONLY } from "./removals";
 import { repeatedSteps, repeatingWith } from "./repeated";
-import { roundsOf, UNSTABLE } from "./rewritten";
+import { POLICY, roundsOf, UNSTABLE } from "./rewritten";
 
 /** A rule that changed the reference. */
 export interface CrawlStep {
@@ -54,11 +54,11 @@ const MAX_NAMES = 64;
 export function stepsOf(input: string, settings: CrawlSettings, probe: Probe): CrawlStep[] {
 	const steps = stepsOfRules(input, settings, probe);
 	const { rounds, isUnstable } = roundsOf(encoder.encode(input), settings, probe);
-	const common = { section: "the policy", kind: "lossy" } as const;
+	const kind = "lossy";
 	const key = steps.at(-1)?.after ?? input;
-	if (isUnstable) return [...steps, { rule: UNSTABLE, ...common, before: key, after: key }];
-	const rewritten = rounds.flatMap(({ label, before, text }) => [
-		{ rule: label, ...common, before, after: text },
+	if (isUnstable) return [...steps, { rule: UNSTABLE, section: POLICY, kind, before: key, after: key }];
+	const rewritten = rounds.flatMap(({ label, section, before, text }) => [
+		{ rule: label, section, kind, before, after: text } as const,
 		...stepsOfRules(text, settings, probe),
 	]);
 	return [...steps, ...rewritten];

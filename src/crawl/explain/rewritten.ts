@@ -11,11 +11,16 @@ import { withoutControls } from "./removals";
 /** The rule of a step that says why no rewrite has acted. */
 export const UNSTABLE = "rewrite-unstable";
 
+/** The section of steps by rules of the policy itself. */
+export const POLICY = "the policy";
+
 /** A rewrite that acted: the key before, and what it made of it. */
 interface Round {
 	/** Its number, from 1. */
 	readonly number: number;
 	readonly label: string;
+	/** The list that it is from, or the policy. */
+	readonly section: string;
 	readonly before: string;
 	readonly text: string;
 }
@@ -35,11 +40,13 @@ type RoundSettings = Pick<CrawlSettings, "policy" | "lists">;
 
 /** The rounds that a reference takes. */
 export function roundsOf(reference: Uint8Array, { policy = {}, lists }: RoundSettings, probe: Probe): Rounds {
-	const labels = [
-		...placedRewrites(policy).map(([rewrite]) => rewriteLabel(rewrite)),
-		...[...listRewrites(policy, lists).values()].flat().map((rewrite) => withoutControls(listRewriteLabel(rewrite))),
+	const known = [
+		...placedRewrites(policy).map(([rewrite]) => ({ label: rewriteLabel(rewrite), section: POLICY })),
+		...[...listRewrites(policy, lists).values()]
+			.flat()
+			.map((rewrite) => ({ label: withoutControls(listRewriteLabel(rewrite)), section: rewrite.list })),
 	];
-	if (labels.length === 0) return { rounds: [], isUnstable: false };
+	if (known.length === 0) return { rounds: [], isUnstable: false };
 	const plain = probe.atRounds(0);
 	const rounds: Round[] = [];
 	let key = plain.key(reference);
@@ -47,7 +54,8 @@ export function roundsOf(reference: Uint8Array, { policy = {}, lists }: RoundSet
 		const rewrite = probe.rewriteOf(encoder.encode(key));
 		if (rewrite === undefined) return { rounds, isUnstable: false };
 		if (rounds.length === MAX_ROUNDS) break;
-		rounds.push({ ...rewrite, label: labels[rewrite.number - 1] as string, before: key });
+		const { label, section } = known[rewrite.number - 1] as (typeof known)[number];
+		rounds.push({ ...rewrite, label, section, before: key });
 		key = plain.key(encoder.encode(rewrite.text));
 	}
 	return { rounds: [], isUnstable: true };
