@@ -190,7 +190,7 @@ it.each<[object, string]>([
 	],
 	[{ format: "jsonl", column: "url", header: false }, 'The option "header" is only for "csv" and "tsv".'],
 	[{ format: "cdx", header: false }, 'The option "header" is only for "csv" and "tsv".'],
-	[{ format: "jsonl", column: "url", into: "url" }, 'The option "into" must be the name of another column than "column".'],
+	[{ format: "jsonl", column: "url", into: "url" }, 'The option "into" must be the name of another column than "url".'],
 	[{ format: "cdx", into: "n" }, 'The option "into" is not for "cdx", whose columns are those of its legend.'],
 	[
 		{ format: "cdx", delimiter: "," },

@@ -119,7 +119,7 @@ export function resolveTableOptions(options: Omit<TableOptions, "normalizer" | "
 	}
 	const { invalid = "keep" } = others;
 	const settings = resolveOptions({ ...others, invalid: choose("invalid", invalid, INVALID_VALUES) });
-	if (isJson && into === column) refuse('The option "into" must be the name of another column than "column".');
+	if (isJson && into === column) refuse(`The option "into" must be the name of another column than "${column}".`);
 	const isOriginal = print === "original" && into === undefined;
 	const write = ACTIONS[invalid] | (into === undefined ? 0 : Write.APPEND) | (isOriginal ? Write.ORIGINAL : 0);
 	const isCdx = row.column !== undefined;

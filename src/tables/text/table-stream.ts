@@ -123,7 +123,7 @@ function checkKeyColumn(keyInto: string | undefined, { format, column, into }: P
 		throw new OptionError("invalid-option", 'The option "keyInto" must be the name of a new column, which "cdx" cannot have.');
 	}
 	if (keyInto === column || keyInto === into) {
-		throw new OptionError("invalid-option", 'The option "keyInto" must be the name of another column than "column" and "into".');
+		throw new OptionError("invalid-option", `The option "keyInto" must be the name of another column than "${keyInto}".`);
 	}
 }
 
