@@ -28,7 +28,8 @@ const CLASS_OPTIONS_HELP = `  --by COLUMN,...    In tables, remove only rows tha
   --count            Print how many lines each one stands for before it, and a TAB. Output begins after the last line.
   --count-into NAME  The same for tables, as a new last column NAME.
   --keep WHICH       Keep the first (default) or last of equivalent lines or, in tables, the row with the least or greatest value
-                     in a column: min:COLUMN, max:COLUMN. What is kept stays in its place. Not with --seen.
+                     in a column: min:COLUMN, max:COLUMN. What is kept stays in its place. Not with --seen. --audit and
+                     --report go with first only.
 `;
 
 interface Values {
