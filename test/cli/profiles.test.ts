@@ -117,7 +117,7 @@ describe("urlsieve normalize --policy", () => {
 		);
 		const refused = (host: string, advice: string) => `must be a host, not "${host}"${advice} (invalid-policy)\n`;
 		expect(using(hosts)).toBe(
-			`urlsieve: ${hosts}:2:20: invalid policy: /sites/0/hosts/1 ${refused("*hh", ": a star stands for nothing; name each host")}` +
+			`urlsieve: ${hosts}:2:20: invalid policy: /sites/0/hosts/1 ${refused("*hh", ': a star stands for nothing; name each host, or write "*.hh" for all below hh')}` +
 				`urlsieve: ${hosts}:2:27: invalid policy: /sites/0/hosts/2 ${refused("[1::g]", "")}`,
 		);
 		const unread = write("unread.json", readFileSync(hosts, "utf8").replace('"*hh", "[1::g]"', '"[::2::]"'));

@@ -124,6 +124,16 @@ it.each<[unknown, string, string]>([
 	[{ base: "x" }, "/base", 'must be one of "rfc3986", "whatwg", "crawl@1", "share@1", not "x"'],
 	[{ policy: "X" }, "/policy", 'must match ^[A-Za-z0-9._-]{1,64}@[0-9]+$, not "X"'],
 	[{ key: [] }, "/key", "must be an object, not []"],
+	[
+		{ rewrite: [{ name: "old shop\t", from: "/a", to: "/b" }] },
+		"/rewrite/0/name",
+		String.raw`must be a name without white space and control characters, not "old shop\t": write "old-shop"`,
+	],
+	[
+		{ rewrite: [{ name: "", from: "/a", to: "/b" }] },
+		"/rewrite/0/name",
+		'must be a name without white space and control characters, not ""',
+	],
 	[{ sites: {} }, "/sites", "must be an array, not {}"],
 	[{ key: { query: { drop: "x" } } }, "/key/query/drop", 'must be one of "keep", "drop", not "x"'],
 	[{ key: { query: { keep: [1] } } }, "/key/query/keep/0", "must be a string or an object, not 1"],

@@ -172,16 +172,18 @@ function groups(description: string): Schema {
 	return { description, type: "array", items: { type: "array", items: { type: "string" }, minItems: 2 } };
 }
 
+export const REWRITE_NAME: Schema = {
+	description: "Its name in explanations. The default is from.",
+	type: "string",
+	pattern: "^[^\\s\\u0000-\\u001f\\u007f]+$",
+};
+
 const REWRITES: Schema = {
 	description: "Other URLs for some URLs, after all rules of keys. The first that matches and can act, acts.",
 	type: "array",
 	items: object(
 		{
-			name: {
-				description: "Its name in explanations. The default is from.",
-				type: "string",
-				pattern: "^[^\\s\\u0000-\\u001f\\u007f]+$",
-			},
+			name: REWRITE_NAME,
 			from: {
 				description:
 					"A URL pattern: https:// for both schemes, :name for a segment or label, one * in host and path each, {…}? for what may be absent.",

@@ -1,5 +1,17 @@
 /** Advice for strings that cannot mean what their authors think: hosts, labels, names, paths. */
-import { ALIAS, HOST, INDEX_NAME, LABEL, MAX_STARS, NAME, PATH_PATTERN, PATH_TEXT, type Schema, SITE_WWW } from "./policy-schema";
+import {
+	ALIAS,
+	HOST,
+	INDEX_NAME,
+	LABEL,
+	MAX_STARS,
+	NAME,
+	PATH_PATTERN,
+	PATH_TEXT,
+	REWRITE_NAME,
+	type Schema,
+	SITE_WWW,
+} from "./policy-schema";
 
 /** The kind of value that a place must hold, and advice, as clauses. */
 export type Remedy = readonly [noun: string, advice: string];
@@ -14,6 +26,7 @@ const REMEDIES = new Map<Schema, (text: string) => Remedy>([
 	[NAME, (text) => ["a decoded name", nameAdvice(text)]],
 	[PATH_TEXT, (text) => ["a text without a star", textAdvice(text)]],
 	[INDEX_NAME, (text) => ["the name of a file", indexAdvice(text)]],
+	[REWRITE_NAME, (text) => ["a name without white space and control characters", rewriteAdvice(text)]],
 ]);
 
 /** Places where stars stand for any run. */
@@ -34,11 +47,20 @@ export function hostAdvice(text: string): string {
 	if (isBareAddress(text)) return `write ${JSON.stringify(`[${text}]`)}`;
 	const authority = authorityIn(text);
 	const host = authority.replace(/^\*?\.+/, "").replace(/\.{2,}/g, ".");
-	if (!new RegExp(HOST.pattern as string, "u").test(host))
-		return text.includes("*") ? "a star stands for nothing; name each host" : "";
+	if (!isHost(host)) return text.includes("*") ? `a star stands for nothing; name each host${belowAdvice(host)}` : "";
 	if (host === text) return "";
 	const covers = /^\*?\./.test(authority) && !isAddress(host);
 	return `write ${JSON.stringify(host)}${covers ? `, which covers all hosts below it, too, or ${JSON.stringify(`*.${host}`)} for those alone` : ""}`;
+}
+
+/** What `*shop.example` may stand for. */
+function belowAdvice(host: string): string {
+	const below = host.replace(/^\*+-?/, "*.");
+	return below !== host && isHost(below) ? `, or write ${JSON.stringify(below)} for all below ${below.slice(2)}` : "";
+}
+
+function isHost(text: string): boolean {
+	return new RegExp(HOST.pattern as string, "u").test(text);
 }
 
 /** Whether a host is an address, below which there is no host: one of IPv6, or one whose last label is a number, as the URL Standard has it. */
@@ -90,6 +112,11 @@ function decoded(text: string): string {
 function textAdvice(text: string): string {
 	const [longest = ""] = text.split("*").sort((a, b) => b.length - a.length);
 	return `it is found anywhere in host and path${longest === "" ? "" : `; write ${JSON.stringify(longest)}`}`;
+}
+
+function rewriteAdvice(text: string): string {
+	const name = text.trim().replace(/[\s\p{Cc}]+/gu, "-");
+	return name === "" ? "" : `write ${JSON.stringify(name)}`;
 }
 
 function indexAdvice(text: string): string {
