@@ -74,7 +74,7 @@ export {
 	hashLines,
 	type PublicSuffix,
 } from "./expressions";
-export type { ListReport } from "./lists/list-error";
+export type { ListDoubt, ListReport } from "./lists/list-error";
 export type { ListFormat } from "./lists/list-format";
 export { type ListOptions, type ReadList, readList } from "./lists/read-list";
 export type { SwitchedOff } from "./lists/switched-off";

@@ -160,6 +160,17 @@ describe("a list", () => {
 		expect(run(["lists", "check", `mine=${named}`]).status).toBe(0);
 	});
 
+	it("is checked for lines that hardly mean what they say", () => {
+		const checked = (text: string) => JSON.parse(run(["lists", "check", "-"], text).stdout);
+		expect(checked("$removeparam=a\n$removeparm=b\n")).toMatchObject({
+			rules: 1,
+			passedOver: 1,
+			doubts: [{ line: 2 }],
+			reports: [],
+		});
+		expect(checked("$removeparam=a\n")).not.toHaveProperty("doubts");
+	});
+
 	it.each([
 		["utm_*", '"*" in a name stands for itself, and no name has it; write /^utm_/'],
 		["*_id", '"*" in a name stands for itself, and no name has it; write /^[^=]*_id(=|$)/'],

@@ -109,6 +109,33 @@ it("reads the list that its messages advise", () => {
 	expect(readList("urlsieve-list", new TextEncoder().encode(MINIMAL)).rules).toBe(1);
 });
 
+const mistyped = (name: string, meant = "removeparam") =>
+	`"${name}" is no modifier (did you mean ${meant}?), so the line is passed over`;
+const WHOLE = "Without a name, the rule takes the whole query of every URL";
+
+it.each<[string, string | undefined]>([
+	["$removeparm=x", mistyped("removeparm")],
+	["||h.example^$third-party,removeparams=x", mistyped("removeparams")],
+	["@@||h.example^$RemoveParam", mistyped("RemoveParam")],
+	["$queryprun=x", mistyped("queryprun", "queryprune")],
+	["$removeparam", WHOLE],
+	["$removeparam,document", WHOLE],
+	["*$removeparam", WHOLE],
+	["||h.example^$removeparam", undefined],
+	["$removeparam,domain=h.example", undefined],
+	["/x/$removeparam", undefined],
+	["@@$removeparam", undefined],
+	["$removeparam,badfilter", undefined],
+	["! $removeparm=x", undefined],
+	["h.example##a[href$=removeparm]", undefined],
+	["||h.example^$removeheader=x", undefined],
+	["$removeparam=x,third-party", undefined],
+])("doubts lines that hardly mean what they say: %s", (rule, message) => {
+	const { doubts, reports } = listOf(`$removeparam=a\n${rule}`, { strict: true });
+	expect(reports).toEqual([]);
+	expect(doubts).toEqual(message === undefined ? [] : [{ message: `Line 2: ${message}.`, line: 2, text: rule }]);
+});
+
 it("takes under a condition only rules that keep parameters, and includes no list", () => {
 	const text = `!#if env_firefox
 $removeparam=a

@@ -17,7 +17,8 @@ export const HELP = `Usage: urlsieve lists check [--policy FILE] [--sample FILE]
 
 Read lists of parameters as --lists does. Print a JSON object per list: name, identity, rules (number taken), passedOver,
 reports, which name each rule that is not taken as it stands, with line, code and text; and switchedOff, how many rules are
-switched off by exceptions that cannot be taken or hold for every URL. The note sums that up in a sentence. "urlsieve explain" says which exception keeps a parameter of a URL.
+switched off by exceptions that cannot be taken or hold for every URL. doubts, if there are any, name lines that hardly mean what they
+say: a mistyped removeparam, which is passed over, or one that takes the whole query of every URL. The note sums that up in a sentence. "urlsieve explain" says which exception keeps a parameter of a URL.
 
   urlsieve lists check filters.txt
   urlsieve lists check mine=clearurls:data.min.json | jq .reports
@@ -142,7 +143,7 @@ class FiredRules {
 }
 
 function print(list: ReadList, more: object): void {
-	const { name, identity, rules, passedOver, reports, switchedOff } = list;
+	const { name, identity, rules, passedOver, reports, doubts, switchedOff } = list;
 	const [note] = listNotes([list]);
 	const shown = {
 		name,
@@ -152,6 +153,7 @@ function print(list: ReadList, more: object): void {
 		...(note && { note: note.sentence }),
 		...more,
 		switchedOff,
+		...(doubts.length > 0 && { doubts }),
 		reports,
 	};
 	printText(`${JSON.stringify(shown)}\n`);

@@ -17,6 +17,9 @@ export interface ListReport {
 	readonly text: string;
 }
 
+/** A line that is read as its format has it, and hardly means what its author thinks. */
+export type ListDoubt = Pick<ListReport, "message" | "line" | "text">;
+
 /** The error for faults of a list of our own format. `noun`: its name in the message. */
 export function invalidList(faults: readonly PolicyFault[], noun = "list"): ListError {
 	return new ListError("list-syntax", faultsMessage(noun, faults), faults[0]?.path, "", 1, faults);

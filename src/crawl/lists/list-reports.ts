@@ -3,7 +3,7 @@
 import type { ToAscii } from "../../engine/idna";
 import { RegexFault, stateCount } from "../regex/regex";
 import type { FilterRule, ListPlace, UrlTest } from "../schema/filter";
-import { ListError, type ListReport, type ListReportCode } from "./list-error";
+import { type ListDoubt, ListError, type ListReport, type ListReportCode } from "./list-error";
 
 export const MAX_OCTETS = 1 << 20;
 export const MAX_RULES = 100_000;
@@ -27,6 +27,7 @@ export class Unsupported extends Error {
 /** Reports about one list, in its order. Under `strict`, the first report is an error. */
 export class ListReports {
 	readonly reports: ListReport[] = [];
+	readonly doubts: ListDoubt[] = [];
 	/** Number of rules that are about something else. */
 	passedOver = 0;
 	/** Converts hosts. */
@@ -57,6 +58,11 @@ export class ListReports {
 	/** The test of an exception, with its place. One that cannot be taken, undefined, holds for every URL. */
 	exception({ line, path, text }: ListPlace, test: UrlTest | undefined): UrlTest {
 		return { ...(test ?? { isReported: true }), source: { line, path, text: shortened(text) } };
+	}
+
+	/** Adds a doubt. No list is refused for it. */
+	doubt(line: number, message: string, text: string): void {
+		this.doubts.push({ message: `Line ${line}: ${message}.`, line, text: shortened(text) });
 	}
 
 	#report(code: ListReportCode, message: string, { line, path, text }: ListPlace): void {

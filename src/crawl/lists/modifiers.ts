@@ -43,6 +43,10 @@ const KNOWN = new Set([
 	...OTHERS,
 ]);
 
+export function isModifier(name: string): boolean {
+	return KNOWN.has(name);
+}
+
 /** The index of the "$" before the options: the last one that a known modifier follows; -1 if there is none. */
 export function optionsAt(rule: string): number {
 	for (let at = rule.lastIndexOf("$"); at >= 0; at = at === 0 ? -1 : rule.lastIndexOf("$", at - 1)) {

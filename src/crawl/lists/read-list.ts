@@ -12,7 +12,7 @@ import { listSchema } from "../schema/policy-schema";
 import { isUtf16, readJson } from "../schema/read-json";
 import { readCleanParam } from "./clean-param";
 import { readClearUrls } from "./clearurls";
-import { invalidList, ListError, type ListReport } from "./list-error";
+import { invalidList, type ListDoubt, ListError, type ListReport } from "./list-error";
 import { FORMATS, type ListFormat } from "./list-format";
 import { ListReports, MAX_OCTETS, MAX_RULES } from "./list-reports";
 import { errorOfContent } from "./other-content";
@@ -36,6 +36,8 @@ export interface ReadList extends ParameterList {
 	readonly passedOver: number;
 	/** Rules that are not taken as they stand, in the order of the list. */
 	readonly reports: readonly ListReport[];
+	/** Rules that are read as they stand, and hardly mean that: a mistyped `removeparam`, and one that takes the query of every URL. */
+	readonly doubts: readonly ListDoubt[];
 	/** Exceptions that cannot be taken, or hold for every URL, with the rules that they switch off. */
 	readonly switchedOff: readonly SwitchedOff[];
 }
@@ -117,6 +119,7 @@ function listOfOthers(
 		rules: filter.reduce((sum, { rules }) => sum + rules.length, 0),
 		passedOver: reports.passedOver,
 		reports: reports.reports,
+		doubts: reports.doubts,
 		switchedOff: switchedOffBy(filter),
 		identity: `${format}@${MEANINGS[format]} ${name} ${sha256(content)}${takesReferrals ? " referral=drop" : ""}`,
 	};
@@ -153,7 +156,7 @@ function ownList(text: string, content: Uint8Array, given: string | undefined, f
 		throw new ListError("list-too-large", "An entry has more than 16 strings in exceptPath.", `/params/${index}/exceptPath`);
 	}
 	const identity = `urlsieve-list@1 ${name} ${version} ${sha256(content)}`;
-	return { name, params, exempt, rules: params.length, passedOver: 0, reports: [], switchedOff: [], identity };
+	return { name, params, exempt, rules: params.length, passedOver: 0, reports: [], doubts: [], switchedOff: [], identity };
 }
 
 /** `isOurs`: whether the list is in our own format. */

@@ -1,8 +1,10 @@
 /** The lines of a filter list, as their parts. */
+import { nearest } from "../../nearest";
 import type { ListPlace } from "../schema/filter";
 import type { ListReports } from "./list-reports";
 import {
 	FIRST_PARTY,
+	isModifier,
 	type Modifier,
 	modifiersOf,
 	OTHER_TYPES,
@@ -42,10 +44,23 @@ export function linesOf(text: string, reports: ListReports): Line[] {
 		if (/^!#if\b/.test(rule)) conditions.push({ text: rule.slice(0, MAX_ADVICE), line: index + 1 });
 		else if (/^!#endif\b/.test(rule)) conditions.pop();
 		const line = /^!#include\b/.test(rule) ? included(rule, index + 1) : lineOf(rule, index + 1);
-		if (line === undefined) reports.passedOver += 1;
+		if (line === undefined) passOver(rule, index + 1, reports);
 		else lines.push(underCondition(line, conditions.at(-1)));
 	}
 	return lines;
+}
+
+/** Counts a line that is about something else. A slip of the fingers makes one of a removal. */
+function passOver(rule: string, line: number, reports: ListReports): void {
+	reports.passedOver += 1;
+	const dollar = /^[![]/.test(rule) || COSMETIC.test(rule) ? -1 : rule.lastIndexOf("$");
+	if (dollar < 0) return;
+	for (const { name } of modifiersOf(rule.slice(dollar + 1))) {
+		const meant = isModifier(name) ? undefined : nearest(name.toLowerCase(), REMOVE_PARAM);
+		if (meant === undefined) continue;
+		reports.doubt(line, `"${name}" is no modifier (did you mean ${meant}?), so the line is passed over`, rule);
+		return;
+	}
 }
 
 function included(text: string, line: number): Line {

@@ -92,6 +92,8 @@ function ruleOf(line: Line, reports: ListReports): { rule: FilterRule; value: st
 	if (result === undefined) return [];
 	const { piece, value, url } = result;
 	reports.count(line, url, piece);
+	if (piece.kind === "any" && Object.keys(url).length === 0)
+		reports.doubt(line.line, "Without a name, the rule takes the whole query of every URL", line.text);
 	return [
 		{
 			rule: { entry: `L${line.line}`, piece, url, exceptions: [] },
