@@ -61,7 +61,7 @@ it.each<[string, Uint8Array | string, string]>([
 	["a JSON array", '["utm_source"]', "The list is a JSON array; write { "],
 	["a JSON array of several lines", '[\n  "utm_source"\n]', "The list is a JSON array; write { "],
 	["another JSON object", '{"names":["a"]}', "The list is JSON"],
-	["plain names", "utm_source\nutm_medium\n", "write $removeparam=utm_source for each name"],
+	["plain names", "utm_source\nutm_medium\n", 'write $removeparam=utm_source for each name, or { "format"'],
 	["CSV", "name,kind\nutm_source,tracking\n", "write $removeparam=utm_source for each name"],
 	["rules that block, alone", "||ads.example^\n", "No line of the list is a rule with removeparam"],
 ])("refuses as a filter list %s", (_, octets, message) => {

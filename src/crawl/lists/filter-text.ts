@@ -1,5 +1,6 @@
 /** Whether a text without rules is a filter list at all: other files that people take for one are refused with advice. */
 import { ListError } from "./list-error";
+import { MINIMAL } from "./other-content";
 
 /** Characters of the text in the error. */
 const MAX_SHOWN = 60;
@@ -18,5 +19,5 @@ export function requireFilters(text: string): void {
 function notFilters(text: string, isPage: boolean): string {
 	if (isPage) return "The list is a page of HTML or XML; save the text of the list itself";
 	if (/^[[{]/.test(text)) return 'The list is JSON, but has neither "format": "urlsieve-list@1" nor the "providers" of ClearURLs';
-	return "No line of the list is a rule with removeparam; write $removeparam=utm_source for each name";
+	return `No line of the list is a rule with removeparam; write $removeparam=utm_source for each name, or ${MINIMAL}`;
 }
