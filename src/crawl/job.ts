@@ -3,7 +3,6 @@
 export { createNormalizer, createRules } from "./crawl-normalizer";
 export { ABOUT } from "./explain/about";
 export { describePolicy, inertMembers, policyFile, profile } from "./explain/profile-description";
-export { unreachedRules } from "./explain/unreached";
 export { listEffect } from "./list-effect";
 export { readList, readNamedList } from "./lists/read-list";
 export { openTask } from "./open-crawl";
@@ -13,3 +12,4 @@ export { PolicyDiff } from "./policy-diff";
 export { testsOf } from "./policy-tests";
 export type { ProfileId } from "./profiles";
 export { placed } from "./schema/json-members";
+export { unreachedRules } from "./unreached-rules";

@@ -1,11 +1,11 @@
 /** Rules that no page reaches, because rules before them change what they look for. */
-import { encoder } from "../../utf8";
-import { openCrawl } from "../open-crawl";
-import type { PolicyRules } from "../policy-rules";
-import { hostOf, type TriedRewrite, triedRewrites } from "../rewrites/tried";
-import type { PlainPolicy } from "../schema/plain";
-import { Probe } from "./probe";
-import { UNSTABLE } from "./rewritten";
+import { encoder } from "../utf8";
+import { Probe } from "./explain/probe";
+import { UNSTABLE } from "./explain/rewritten";
+import { openCrawl } from "./open-crawl";
+import type { PolicyRules } from "./policy-rules";
+import { hostOf, type TriedRewrite, triedRewrites } from "./rewrites/tried";
+import type { PlainPolicy } from "./schema/plain";
 
 /** A sentence for each rewrite that no key reaches, or that leads in circles, and for each host of a site whose keys have another host. */
 export function unreachedRules(rules: PolicyRules): string[] {
