@@ -26,7 +26,14 @@ const CHUNKS = {
 	errors: ["src/errors.ts", "src/nearest.ts", "src/brand.ts", "src/utf8.ts"],
 	core: ["src/api.ts", "src/engine/wasm.ts", "src/counted.ts", "src/request-marks.ts"],
 	[WITH_EFFECT]: [`src/engine/${WITH_EFFECT}.ts`],
-	options: ["src/formats.ts", "src/tables/text/column-names.ts", "src/tables/text/table-options.ts"],
+	// What commands need before they know whether there is a policy.
+	options: [
+		"src/formats.ts",
+		"src/tables/text/column-names.ts",
+		"src/tables/text/table-options.ts",
+		"src/crawl/crawl-errors.ts",
+		"src/crawl/lists/list-format.ts",
+	],
 	// What urlsieve/edge needs of urlsieve/crawl, without its kernel.
 	policies: [
 		"src/crawl/schema/members.ts",

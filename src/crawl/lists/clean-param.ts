@@ -10,11 +10,9 @@
 import type { FilterGroup, FilterRule, ListPlace } from "../schema/filter";
 import { MAX_STARS } from "../schema/policy-schema";
 import { ListError } from "./list-error";
+import { CLEAN_PARAM } from "./list-format";
 import { type ListReports, Unsupported } from "./list-reports";
 import { decoded } from "./names";
-
-/** A line of this kind, without its comment. */
-export const CLEAN_PARAM = /^[ \t]*clean-param[ \t]*:(.*)$/im;
 
 /** Reads a list. Throws ListError if it has no such line, and under `strict` for one that cannot be taken. */
 export function readCleanParam(text: string, reports: ListReports): FilterGroup[] {

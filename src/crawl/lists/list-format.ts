@@ -1,11 +1,12 @@
 /** Recognizes the format of a list by its content. */
-import { CLEAN_PARAM } from "./clean-param";
-
 /** Formats of lists: JSON by `listSchema`; the text of AdGuard and uBlock Origin; the JSON of ClearURLs; a robots.txt. */
 export type ListFormat = "urlsieve-list" | "removeparam" | "clearurls" | "clean-param";
 
 /** The formats, as the command line writes them in front of a file. */
 export const FORMATS = { "urlsieve-list": true, removeparam: true, clearurls: true, "clean-param": true } as const;
+
+/** A line of `clean-param`, without its comment. */
+export const CLEAN_PARAM: RegExp = /^[ \t]*clean-param[ \t]*:(.*)$/im;
 
 /** Octets that decide. */
 const HEAD = 1 << 16;

@@ -1,8 +1,8 @@
 /** What a text is that cannot be read as a list of its format: a list of another format, a policy, or names alone. */
 import { policySchema } from "../schema/policy-schema";
-import { CLEAN_PARAM } from "./clean-param";
+
 import { ListError } from "./list-error";
-import type { ListFormat } from "./list-format";
+import { CLEAN_PARAM, type ListFormat } from "./list-format";
 
 /** The least that a list of our own format has. */
 export const MINIMAL = '{ "format": "urlsieve-list@1", "name": "mine", "params": ["utm_source"] }';
