@@ -50,7 +50,7 @@ describe.each(FORMATS)("dedupe of %s in passes", (format, number) => {
 		[["--keep", "last", ...intoIf("--count-into", "c"), "--invalid", "drop", "--print", "original"]],
 		[[...intoIf("--count-into", "c"), "--invalid", "blank"]],
 		[["--keep", `max:${by}`, ...intoIf("--count-into", "c", "--into", "n")]],
-		[["--keep", `min:${by}`, "--profile", "crawl@1", ...intoIf("--key-into", "page"), "--invalid", "drop"]],
+		[["--keep", `min:${by}`, "--profile", "crawl@1", ...intoIf("--key-into", "same"), "--invalid", "drop"]],
 	];
 	it.each(everyNth(CHOICES, 3, number))("gives the same with %j", (options = []) => {
 		expectSame(here, [...base, ...options, first, second, small, first]);
