@@ -236,3 +236,12 @@ it("gives every reference of the table of members in docs/reference/profiles.md 
 		expect([member, createNormalizer({ policy }).key(reference)]).toEqual([member, key]);
 	}
 });
+
+const LONG = "x".repeat(1_000_000);
+
+it.each<[string, KeyRules, string]>([
+	["a parameter", { query: { remove: [LONG] } }, `http://h/?${LONG}=1&a`],
+	["a value", { query: { remove: [{ name: "b", values: [LONG] }] } }, `http://h/?b=${LONG}&a`],
+])("may have %s of a million octets", (_, key, url) => {
+	expect(createNormalizer({ policy: { key } }).key(url)).toBe("http://h/?a");
+});

@@ -53,14 +53,15 @@ export class ProgramOctets {
 	}
 }
 
-/** Arguments of a call, at most: engines have a limit. */
+/** The max arguments of a call: engines have a limit. */
 const MAX_ARGUMENTS = 1024;
 
 /** Octets as characters of Latin-1: a key for a map. */
 function latin(octets: ArrayLike<number>): string {
-	if (octets.length <= MAX_ARGUMENTS) return String.fromCharCode.apply(undefined, octets as number[]);
-	const all = Array.from(octets);
-	return latin(all.slice(0, MAX_ARGUMENTS)) + latin(all.slice(MAX_ARGUMENTS));
+	let text = "";
+	for (let at = 0; at < octets.length; at += MAX_ARGUMENTS)
+		text += String.fromCharCode.apply(undefined, Array.prototype.slice.call(octets, at, at + MAX_ARGUMENTS));
+	return text;
 }
 
 /** A text as UTF-8. Most names are ASCII and short, for which a call of the host takes longer than this loop. */
