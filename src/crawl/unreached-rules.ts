@@ -1,19 +1,17 @@
 /** Rules that no page reaches, because rules before them change what they look for. */
 import { encoder } from "../utf8";
 import { Probe } from "./explain/probe";
-import { UNSTABLE } from "./explain/rewritten";
 import { openCrawl } from "./open-crawl";
 import type { PolicyRules } from "./policy-rules";
 import { hostOf, type TriedRewrite, triedRewrites } from "./rewrites/tried";
 import type { PlainPolicy } from "./schema/plain";
 
 /** A sentence for each rewrite that no key reaches, or that leads in circles, and for each host of a site whose keys have another host. */
-export function unreachedRules(rules: PolicyRules): string[] {
-	const { settings } = rules;
+export function unreachedRules({ settings }: PolicyRules): string[] {
 	const { policy } = settings;
 	if (policy === undefined) return [];
 	const probe = new Probe(settings, openCrawl(settings).workspace, [], 0);
-	const rewrites = triedRewrites(policy).flatMap((tried) => unreachedWords(tried, probe) ?? endlessWords(tried, rules) ?? []);
+	const rewrites = triedRewrites(policy).flatMap((tried) => unreachedWords(tried, probe) ?? endlessWords(tried, probe) ?? []);
 	return [...rewrites, ...unreachedHosts(policy, probe)];
 }
 
@@ -24,9 +22,9 @@ function unreachedWords({ path, number, witness }: TriedRewrite, probe: Probe): 
 	return `${path}: it matches ${witness}, but not its key, ${key}; write from as keys are before rewrites`;
 }
 
-function endlessWords({ path, witness }: TriedRewrite, rules: PolicyRules): string | undefined {
-	const isEndless = rules.explain(witness).steps.some(({ rule }) => rule === UNSTABLE);
-	return isEndless ? `${path}: on ${witness}, rewrites lead from one to another without an end, and none acts` : undefined;
+function endlessWords({ path, witness }: TriedRewrite, probe: Probe): string | undefined {
+	if (!probe.isEndless(encoder.encode(witness))) return undefined;
+	return `${path}: on ${witness}, rewrites lead from one to another without an end, and none acts`;
 }
 
 function unreachedHosts({ sites = [] }: PlainPolicy, probe: Probe): string[] {

@@ -1,5 +1,6 @@
 /** `urlsieve policy check`: rules that earlier rules leave no page, and lists without rules. */
 import { expect, it } from "vitest";
+import { longIt } from "../support/long-it";
 import { run, useFolder } from "./command";
 
 const { write } = useFolder();
@@ -54,6 +55,11 @@ it("names rewrites that lead from one to another in a circle", () => {
 	const sentence = (from: string, number: number) =>
 		`/rewrite/${number}: on https://example.com${from}, rewrites lead from one to another without an end, and none acts`;
 	expect(notesOn(policy)).toEqual([sentence("/p", 0), sentence("/q", 1)]);
+});
+
+longIt("tries 10,000 rewrites", () => {
+	const rewrite = Array.from({ length: 10_000 }, (_, index) => ({ from: `https://h${index}.example/a/:x`, to: "/b/:x" }));
+	expect(notesOn({ rewrite })).toEqual([]);
 });
 
 it("names a list without a rule, such as an empty file", () => {

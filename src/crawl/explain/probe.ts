@@ -62,10 +62,17 @@ export class Probe {
 	rewriteOf(key: Uint8Array, only = 0): { readonly number: number; readonly text: string } | undefined {
 		return this.#withRewrites({ rounds: 1, only }, () => {
 			this.#form(key, CrawlFlag.KEY);
-			const word = (field: Rewriting) => this.#workspace.kernel.words[(CrawlAddress.REWRITES + field) >> 2] as number;
-			const number = word(Rewriting.LAST);
-			const text = () => decodeUtf8(this.#workspace, word(Rewriting.TEXT), word(Rewriting.TEXT_END));
+			const number = this.#rewriting(Rewriting.LAST);
+			const text = () => decodeUtf8(this.#workspace, this.#rewriting(Rewriting.TEXT), this.#rewriting(Rewriting.TEXT_END));
 			return number === 0 ? undefined : { number, text: text() };
+		});
+	}
+
+	/** Whether rewrites have no end for a reference, so that none acts. */
+	isEndless(reference: Uint8Array): boolean {
+		return this.#withRewrites({ rounds: MAX_ROUNDS }, () => {
+			this.#form(reference, CrawlFlag.KEY);
+			return this.#rewriting(Rewriting.IS_UNSTABLE) !== 0;
 		});
 	}
 
@@ -111,6 +118,10 @@ export class Probe {
 	/** The URL of the URL Standard, whatever the profile; undefined if it is none. Requires: no policy. */
 	url(reference: Uint8Array): string | undefined {
 		return this.#form(reference, 0, ~CrawlFlag.PROFILE);
+	}
+
+	#rewriting(field: Rewriting): number {
+		return this.#workspace.kernel.words[(CrawlAddress.REWRITES + field) >> 2] as number;
 	}
 
 	#limited(reference: Uint8Array, limits: Limits, flag: number): string | undefined {

@@ -50,7 +50,7 @@ export function circleFaults(policy: PlainPolicy, probe: RewriteProbe): Fault[] 
 
 /** A host that a place is about. */
 export function hostOf(place: string): string {
-	return place.replace(/^=/, "").replace(/^\*/, "x").replace(/\*$/, "com");
+	return place.replace(/^=/, "").replace(/^\*/, "x");
 }
 
 /** Fast path only: one host leads to another. */
