@@ -8,7 +8,8 @@
  *
  * A name that is shorter goes with the octets before it, "/" of "https://" or the "." of a host below.
  *
- * Behind it, a table of hosts has a slot for octets of a whole host, which spares most hosts of the tables the hash of all their octets:
+ * A host that passes is then looked up by some of its octets. Their slot holds the only row with that sum, so that most hosts are found
+ * without hashing all of their octets:
  *
  * ```
  *   www.old.example     the row of the only name with that sum, and the table that it is of; AMBIGUOUS: there are several

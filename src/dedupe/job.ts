@@ -5,7 +5,6 @@
  *   reader, its rules, maybe a table ──▶ one reading or two, by the way that was decided before (route.ts) ──▶ sink
  * ```
  */
-
 import type { MainOutput, RunCounts, Sink } from "../files/output/sink";
 import type { Reader } from "../job/reader";
 import type { NamedRuleCounts } from "../lines/rule-counts";

@@ -8,7 +8,6 @@
  *
  * Octets and addresses are valid until a call returns. Whoever keeps something copies it.
  */
-
 import type { LineWorkspace } from "../engine/workspace";
 import type { MainOutput, RunCounts, Sink } from "../files/output/sink";
 import type { Batch, Verdict } from "../lines/batch";

@@ -32,7 +32,7 @@ export function writeNames(octets: Uint8Array, at: number, { name = "", meaning 
 	if (end !== undefined) writeText(octets, end, parts);
 }
 
-/** Writes a text behind its length. Returns the end; undefined if it is too long or no ASCII. */
+/** Writes the length of a text, then the text. Returns the end, or undefined if the text does not fit or is not ASCII. */
 function writeText(octets: Uint8Array, at: number, text: string): number | undefined {
 	const end = at + LENGTH_SIZE + text.length;
 	if (end > octets.length || !IS_ASCII.test(text)) return undefined;
@@ -45,13 +45,13 @@ export function namesAt(octets: Uint8Array, at: number): HeaderNames {
 	if (at + 1 + MAX_NAME > octets.length) return {};
 	const end = at + 1 + (octets[at] as number);
 	const name = textAt(octets, at + 1, end);
-	const meaning = textBehind(octets, end);
-	const parts = textBehind(octets, end + LENGTH_SIZE + meaning.length);
+	const meaning = textAfterLength(octets, end);
+	const parts = textAfterLength(octets, end + LENGTH_SIZE + meaning.length);
 	return { ...(name && { name }), ...(meaning && { meaning }), ...(parts && { parts }) };
 }
 
-/** The text behind its length, or "". */
-function textBehind(octets: Uint8Array, at: number): string {
+/** The text after its length at `at`; "" if there is none. */
+function textAfterLength(octets: Uint8Array, at: number): string {
 	const start = at + LENGTH_SIZE;
 	return start > octets.length ? "" : textAt(octets, start, start + viewOf(octets).getUint16(at, true));
 }

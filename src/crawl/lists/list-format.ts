@@ -1,4 +1,5 @@
 /** Recognizes the format of a list by its content. */
+
 /** Formats of lists: JSON by `listSchema`; the text of AdGuard and uBlock Origin; the JSON of ClearURLs; a robots.txt. */
 export type ListFormat = "urlsieve-list" | "removeparam" | "clearurls" | "clean-param";
 

@@ -1,5 +1,4 @@
 /** Takes the rows of a table. */
-
 import type { Component, UriErrorCode } from "../../errors";
 import type { Batch } from "../../lines/batch";
 import { type NamedRuleCounts, namedCounts, numberedCounts, sumOfCounts } from "../../lines/rule-counts";
