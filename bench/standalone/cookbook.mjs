@@ -6,8 +6,8 @@
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { gunzipSync } from "node:zlib";
-import { createNormalizer, readPolicy } from "../../build/out/dist/crawl.js";
+import { readPolicy } from "../../build/out/dist/crawl.js";
+import { MergedList } from "../lists/merges.mjs";
 
 const { values } = parseArgs({
 	options: {
@@ -36,14 +36,9 @@ const HOSTS = {
 	"A site without queries": { "=files.example": ["=imgur.com", "=i.imgur.com"] },
 };
 
-const list = readFileSync(values.list);
-const octets = values.list.endsWith(".gz") ? gunzipSync(list) : list;
-const lines = octets
-	.toString("latin1")
-	.split("\n")
-	.filter((line) => line !== "");
-const crawlKeys = keysBy({ profile: "crawl@1" });
-console.log(`${lines.length} lines, ${new Set(crawlKeys).size} pages by crawl@1\n`);
+const list = new MergedList(values.list);
+const crawlKeys = list.keysBy({ profile: "crawl@1" });
+console.log(`${list.lines.length} lines, ${new Set(crawlKeys).size} pages by crawl@1\n`);
 
 const page = readFileSync(new URL("../../docs/guide/cookbook.md", import.meta.url), "utf8");
 for (const section of page.split(/^## /m).slice(1)) {
@@ -51,15 +46,6 @@ for (const section of page.split(/^## /m).slice(1)) {
 	const json = /^```json\n([\s\S]*?)^```$/m.exec(section)?.[1];
 	if (json === undefined || (values.only !== undefined && values.only !== title)) continue;
 	tryRecipe(title, onRealHosts(title, JSON.parse(json)));
-}
-
-/** The keys of all lines; those without one are themselves. */
-function keysBy(options) {
-	const normalizer = createNormalizer({ ...options, invalid: "keep" });
-	return Buffer.from(normalizer.keyLines(octets).lines)
-		.toString("latin1")
-		.split("\n")
-		.filter((line) => line !== "");
 }
 
 function onRealHosts(title, { tests: _, ...policy }) {
@@ -76,29 +62,16 @@ function onRealHosts(title, { tests: _, ...policy }) {
 
 function hostsOf(pattern) {
 	const hosts = new Set();
-	for (const line of lines) if (pattern.test(line) && URL.canParse(line)) hosts.add(new URL(line).hostname.replace(/^www\./, ""));
+	for (const line of list.lines)
+		if (pattern.test(line) && URL.canParse(line)) hosts.add(new URL(line).hostname.replace(/^www\./, ""));
 	return [...hosts].filter((host) => /^[a-z0-9.-]+$/.test(host)).slice(0, MAX_HOSTS);
 }
 
 function tryRecipe(title, policy) {
-	const keys = keysBy({ policy });
-	const first = new Map();
-	const seen = new Set();
-	const shown = [];
-	let merged = 0;
-	for (const [row, key] of keys.entries()) {
-		if (seen.has(crawlKeys[row])) continue;
-		seen.add(crawlKeys[row]);
-		const other = first.get(key);
-		if (other === undefined) first.set(key, row);
-		else {
-			++merged;
-			shown.push([lines[other], lines[row]]);
-		}
-	}
-	console.log(`## ${title}: ${merged} pages merged beyond crawl@1`);
+	const merges = list.merges(list.keysBy({ policy }), crawlKeys);
+	console.log(`## ${title}: ${merges.length} pages merged beyond crawl@1`);
 	// Spread over all of them.
-	const step = Math.max(1, Math.floor(shown.length / SHOWN));
-	for (const [a, b] of shown.filter((_, at) => at % step === 0).slice(0, SHOWN)) console.log(`  ${a}\n= ${b}`);
+	const step = Math.max(1, Math.floor(merges.length / SHOWN));
+	for (const [a, b] of merges.filter((_, at) => at % step === 0).slice(0, SHOWN)) console.log(`  ${a}\n= ${b}`);
 	console.log();
 }

@@ -11,10 +11,10 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { gunzipSync } from "node:zlib";
 import { adguardOriginals } from "../../build/originals.mjs";
 import { createNormalizer, readList } from "../../build/out/dist/crawl.js";
 import { root } from "../../build/root.mjs";
+import { MergedList } from "../lists/merges.mjs";
 import { random, SEED } from "../lists/random.mjs";
 
 const DATA = join(root, "..", "shared", "data");
@@ -27,13 +27,7 @@ const { values } = parseArgs({
 	},
 });
 
-const list = readFileSync(values.list);
-const octets = values.list.endsWith(".gz") ? gunzipSync(list) : list;
-const lines = octets
-	.toString("latin1")
-	.split("\n")
-	.filter((line) => line !== "");
-
+const list = new MergedList(values.list);
 const clearUrls = readList("clearurls", readFileSync(values.clearurls), { name: "clearurls" });
 const adGuard = readList("removeparam", values.adguard === undefined ? installedFilter() : readFileSync(values.adguard), {
 	name: "adguard",
@@ -50,14 +44,14 @@ const POLICIES = {
 	both: { options: { policy: joined(editing, "adguard"), lists: [clearUrls, adGuard] }, before: undefined },
 };
 
-console.log(`${lines.length} lines, ${new Set(lines).size} different`);
+console.log(`${list.lines.length} lines, ${new Set(list.lines).size} different`);
 const keys = {};
 for (const [name, { options, before }] of Object.entries(POLICIES)) {
-	keys[name] = keysBy(options);
+	keys[name] = list.keysBy(options);
 	const crawlPages = new Set(keys["crawl@1"]).size;
 	const pages = new Set(keys[name]).size;
 	console.log(`${name}: ${pages} pages${name === "crawl@1" ? "" : `, ${crawlPages - pages} fewer than by crawl@1`}`);
-	if (name !== "both") show(name, options, before === undefined ? lines : keys[before]);
+	if (name !== "both") show(name, options, before === undefined ? list.lines : keys[before]);
 }
 
 function installedFilter() {
@@ -65,27 +59,9 @@ function installedFilter() {
 	return execFileSync(process.execPath, [purge, adguardOriginals(), "--list"], { maxBuffer: 2 ** 24 });
 }
 
-/** The keys of all lines; those without one are themselves. */
-function keysBy(options) {
-	const normalizer = createNormalizer({ ...options, invalid: "keep" });
-	return Buffer.from(normalizer.keyLines(octets).lines)
-		.toString("latin1")
-		.split("\n")
-		.filter((line) => line !== "");
-}
-
 /** Prints merges that are none by `classes`. */
 function show(name, options, classes) {
-	const first = new Map();
-	const seen = new Set();
-	const merges = [];
-	for (const [row, key] of keys[name].entries()) {
-		if (seen.has(classes[row])) continue;
-		seen.add(classes[row]);
-		const other = first.get(key);
-		if (other === undefined) first.set(key, row);
-		else merges.push([lines[other], lines[row]]);
-	}
+	const merges = list.merges(keys[name], classes);
 	const below = random(SEED);
 	const count = Math.min(Number(values.sample), merges.length);
 	if (count > 0) console.log(`${merges.length} merges, ${count} of them:`);
