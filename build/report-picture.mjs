@@ -12,7 +12,7 @@ import { chromiumPath, FLAGS } from "../test/support/chromium.mjs";
 import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
-/** Spellings of one URL. Each has the number of times that it is used for a page. */
+/** Spellings of one URL, each with the number of times that a page uses it. */
 const SPELLINGS = [
 	["http://example.com/news/PAGE", 1],
 	["HTTP://Example.com:80/news/PAGE", 2],

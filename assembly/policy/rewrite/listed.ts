@@ -29,7 +29,7 @@ import { searchPattern } from "./pattern";
 import { areaAt, MAX_RESULT, matchAt, rewriting, slotsAt } from "./room";
 import { writeUtf8 } from "./unwrap";
 
-/** The max matches that a rule acts on, and the max times that it decodes: they keep its work linear. */
+/** Limits that keep the work of a rule linear: the matches that it acts on, and the times that it decodes. */
 const MAX_MATCHES: i32 = 64;
 const MAX_DECODINGS: i32 = 8;
 const HTTP: i32 = 7;

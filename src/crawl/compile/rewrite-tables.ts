@@ -18,7 +18,7 @@ import type { ListRewrite } from "./list-rewrites";
 import { octetsOf, type ProgramOctets } from "./program-octets";
 import { type ScopeName, scopeWords } from "./scope-names";
 
-/** The max rewrites of a list whose rewrites are tried one by one. */
+/** Lists of up to this many rewrites are tried one by one. */
 const FEW = 4;
 
 /** A path of which nothing is known. */

@@ -98,7 +98,7 @@ function listWords(list: PlainList & { readonly rules?: number }): string[] {
 	];
 }
 
-/** The max aliases or rewrites that have a sentence each. */
+/** The max number of aliases or rewrites that get a sentence each. */
 const MAX_WORDS = 20;
 
 function aliasWords(aliases: NonNullable<PlainKeyRules["hostAlias"]>): string[] {

@@ -3,7 +3,7 @@ import type { Lesson } from "../rounds/rounds";
 import { BACKWARD_TAIL, isAgainst, LEAST_TRIALS, passes, type Tally, tailUnderNoise, trialsIn } from "../rules/judgement";
 import type { Page } from "./pages";
 
-/** The max votes of a rule that are counted. Trials of a rule that has them change nothing. */
+/** The max votes of a rule that are counted. Further trials change nothing. */
 const MAX_VOTES = 1024;
 
 /** The places of two pages. */

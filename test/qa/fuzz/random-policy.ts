@@ -60,7 +60,7 @@ const EXPRESSIONS = texts("a REF utm_[a-z]* (?:%3F)?gclid b|c .*d");
 
 const KEY = policySchema.properties?.key;
 
-/** One policy in this many lacks a list. The same holds for all rules of queries. */
+/** One policy in this many has no list, and one in this many no rules for queries. */
 const LEFT_OUT_SHARE = 4;
 
 /** A policy with the lists that it names. */
