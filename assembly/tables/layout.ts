@@ -6,7 +6,8 @@
  *       64      128  TABLE     see `Table`
  *      512      512  STACK     the open brackets of a JSON line, an octet each
  *     1024      256  KEYS      the column of JSON lines: see `Keys`
- *     1280       40  NEW       the new columns of JSON lines: see `New`
+ *     1280      104  NEW       the new columns of JSON lines: see `New`
+ *     1408       64  PARTS     the text before each appended part: pairs of addresses, start and end
  * ```
  *
  * The areas above `heapBase()` belong to the host.
@@ -17,6 +18,7 @@ export const enum TableAddress {
 	STACK = 512,
 	KEYS = 1024,
 	NEW = 1280,
+	PARTS = 1408,
 }
 
 /** The words at TABLE, as offsets. */
@@ -71,6 +73,13 @@ export const enum Table {
 	/** Set by the host: the other columns. For CSV an i32 each, from 0; for JSON lines the pairs of `Keys`, Keys.SET octets each. */
 	OTHER_COLUMNS = 108,
 	OTHER_COUNT = 112,
+	/**
+	 * Set by the host: the parts to append to each row that has a line, PART_COUNT lines for each; or 0. `writeRows` leaves the address of
+	 * those that follow.
+	 */
+	PARTS = 120,
+	PARTS_END = 124,
+	PART_COUNT = 128,
 	/** The address of the pairs of `Keys` that a walk looks for: TableAddress.KEYS between two calls. */
 	KEY_SET = 116,
 }
@@ -106,7 +115,7 @@ export const enum New {
 	/** Set by the host: pairs of addresses, start and end, of SIZE octets each. */
 	NAMES = 16,
 	SIZE = 8,
-	MAX = 3,
+	MAX = 11,
 }
 
 export const enum JsonLimit {

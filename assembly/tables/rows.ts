@@ -14,13 +14,14 @@
  */
 
 import { ABSENT } from "../layout/addresses";
+import { NO_PART } from "../layout/parts";
 import { isMarked, unmark } from "../lines/line-record";
 import { Octet } from "../octets/char";
 import { copy, equal, load8, load32, store8, store32 } from "../octets/memory";
 import { find } from "../octets/span";
-import { Kind, Row, Table, Write } from "./layout";
+import { Kind, Row, Table, TableAddress, Write } from "./layout";
 import { findStringStop } from "./marks";
-import { table } from "./table";
+import { setTable, table } from "./table";
 
 /** Result of a row. */
 const enum Outcome {
@@ -43,16 +44,18 @@ const enum Outcome {
  *
  * Each row with a line has an i32 at `ends`: where its value ends, LF included. The first value begins at `values`. A value without
  * octets has been omitted, since it is equal to the line at Row.LINE. Table.MARKS has the address of an i32 for each value, or 0,
- * Table.KEYS a line for each value, or 0, and Table.WRITE the fates of the rows.
+ * Table.KEYS a line for each value, or 0, Table.PARTS Table.PART_COUNT lines for each, or 0, and Table.WRITE the fates of the rows.
  *
- * Requires: at `to`, room for three times the rows, JsonLimit.ESCAPE times the values and keys, both prefixes and four octets for each
- * row, and Limit.MARGIN.
+ * Requires: at `to`, room for three times the rows, JsonLimit.ESCAPE times the values, keys and parts, all prefixes and four octets for
+ * each new column of each row, and Limit.MARGIN.
  */
 export function writeRows(rows: i32, rowsEnd: i32, rowStart: i32, ends: i32, values: i32, to: i32): i32 {
 	const write = table(Table.WRITE);
 	let marks = table(Table.MARKS);
 	let key = table(Table.KEYS);
-	const isPlain = marks == 0 && key == 0 && (write & Write.APPEND) == 0;
+	const hasParts = table(Table.PARTS) != 0;
+	const isAppending = (write & Write.APPEND) != 0 || key != 0 || hasParts;
+	const isPlain = marks == 0 && !isAppending;
 	// Start of the pending run.
 	let run = rowStart;
 	for (let row = rows; row < rowsEnd; row += Row.SIZE) {
@@ -73,9 +76,10 @@ export function writeRows(rows: i32, rowsEnd: i32, rowStart: i32, ends: i32, val
 				to = writeValue(write, row, outcome, text, textEnd, copy(run, load32(row + Row.VALUE_START), to));
 				run = load32(row + Row.VALUE_END);
 			}
-			if (isExtended(write, key, row, rowStart, outcome)) {
+			if (isAppending && isExtended(row, rowStart, outcome)) {
 				to = appendValue(write, row, outcome, text, textEnd, copy(run, load32(row + Row.CLOSE), to));
-				if (key != 0) to = appendField(Table.KEY_PREFIX, row, outcome, key, keyEnd - 1, to);
+				if (key != 0) to = appendField(TableAddress.TABLE + Table.KEY_PREFIX, row, outcome, key, keyEnd - 1, to);
+				if (hasParts) to = appendParts(row, outcome, to);
 				run = load32(row + Row.CLOSE);
 			}
 		}
@@ -83,6 +87,7 @@ export function writeRows(rows: i32, rowsEnd: i32, rowStart: i32, ends: i32, val
 		store32(row + Row.WRITTEN, to + rowStart - run);
 		values = valueEnd;
 		key = keyEnd;
+		if (hasParts && hasValue) skipParts();
 		if (hasValue) ends += 4;
 		if (hasValue && marks != 0) marks += 4;
 	}
@@ -113,9 +118,8 @@ function isReplaced(write: i32, row: i32, outcome: i32, value: i32, valueEnd: i3
 	return outcome == Outcome.VALUE && (write & Write.ORIGINAL) == 0 && !hasContent(row, value, valueEnd);
 }
 
-/** Whether a kept row that starts at `start` gets new fields: values, keys, or both. */
-function isExtended(write: i32, key: i32, row: i32, start: i32, outcome: i32): bool {
-	if ((write & Write.APPEND) == 0 && key == 0) return false;
+/** Whether a kept row that starts at `start` gets the new fields, if there are any. */
+function isExtended(row: i32, start: i32, outcome: i32): bool {
 	return outcome <= Outcome.REJECT || (outcome == Outcome.EMPTY && needsField(row, start));
 }
 
@@ -134,13 +138,36 @@ function hasContent(row: i32, value: i32, valueEnd: i32): bool {
 
 /** With Write.APPEND, writes a new field for the value of a row. Returns the end. */
 function appendValue(write: i32, row: i32, outcome: i32, value: i32, valueEnd: i32, to: i32): i32 {
-	return (write & Write.APPEND) != 0 ? appendField(Table.PREFIX, row, outcome, value, valueEnd, to) : to;
+	return (write & Write.APPEND) != 0 ? appendField(TableAddress.TABLE + Table.PREFIX, row, outcome, value, valueEnd, to) : to;
 }
 
-/** Writes a new field of a row, after the text whose address is at `prefix` of the table. Returns the end. */
+/** Writes a new field of a row, after the text whose start and end are at `prefix`. Returns the end. */
 function appendField(prefix: i32, row: i32, outcome: i32, value: i32, valueEnd: i32, to: i32): i32 {
-	const start = copy(table(prefix), table(prefix + 4), to);
+	const start = copy(load32(prefix), load32(prefix + 4), to);
 	return writeValue(table(Table.WRITE) | Write.APPEND, row, outcome, value, valueEnd, start);
+}
+
+/** Writes a new field for each part of a row. JSON needs no key for a part that is not there. Returns the end. */
+function appendParts(row: i32, outcome: i32, to: i32): i32 {
+	const count = table(Table.PART_COUNT);
+	const isJson = table(Table.DELIMITER) == 0;
+	let part = table(Table.PARTS);
+	for (let prefix = TableAddress.PARTS; prefix < TableAddress.PARTS + 8 * count; prefix += 8) {
+		const hasLines = outcome != Outcome.EMPTY;
+		const isAbsent = !hasLines || load8(part) == NO_PART;
+		const end = hasLines ? find(part, table(Table.PARTS_END), Octet.LF) : part;
+		if (!isAbsent) to = appendField(prefix, row, Outcome.VALUE, part, end, to);
+		else if (!isJson) to = copy(load32(prefix), load32(prefix + 4), to);
+		part = end + 1;
+	}
+	return to;
+}
+
+/** Passes over the parts of a row. */
+function skipParts(): void {
+	let part = table(Table.PARTS);
+	for (let count = table(Table.PART_COUNT); count > 0; --count) part = find(part, table(Table.PARTS_END), Octet.LF) + 1;
+	setTable(Table.PARTS, part);
 }
 
 /** Writes the field of a row: a new one with Write.APPEND. Returns the end. */

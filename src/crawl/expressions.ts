@@ -10,16 +10,13 @@ import { LINES_CAPACITY } from "../engine/workspace";
 import { OptionError, unwrap } from "../errors";
 import { checkNames, choose, requireString, toOctets } from "../input";
 import { feedAll, type NormalizedLines } from "../lines/lines";
+import type { PublicSuffix } from "../lines/parts";
 import type { InvalidLines } from "../options";
 import { crawlWorkspace } from "./crawl-kernel";
 import { type CrawlSettings, resolveCrawlOptions } from "./crawl-options";
 import { fetchForm } from "./crawl-reference";
 
-/** Says which part of a host can be registered: the Public Suffix List, private section included. */
-export interface PublicSuffix {
-	/** The registrable domain that a host ends with: `example.co.uk` for `a.example.co.uk`; undefined when there is none. */
-	registrableDomain(host: string): string | undefined;
-}
+export type { PublicSuffix };
 
 /** Options of `expressions`. All may be left out, but v5 needs `publicSuffix`. */
 export interface ExpressionOptions {
@@ -80,11 +77,15 @@ export function hashLines(lines: Uint8Array, options: HashOptions = {}): Normali
 	return listLines(lines, hashSettingsOf(options));
 }
 
-/** The Public Suffix List of the package `tldts`, which is installed beside: pass the module. */
-export function fromTldts(tldts: {
-	getDomain(host: string, options: { allowPrivateDomains: boolean; extractHostname: boolean }): string | null;
-}): PublicSuffix {
-	const options = { allowPrivateDomains: true, extractHostname: false };
+/**
+ * The Public Suffix List of the package `tldts`, which is installed beside: pass the module. Its private section is included, such as
+ * `github.io`, unless `private` is false.
+ */
+export function fromTldts(
+	tldts: { getDomain(host: string, options: { allowPrivateDomains: boolean; extractHostname: boolean }): string | null },
+	{ private: allowPrivateDomains = true }: { readonly private?: boolean } = {},
+): PublicSuffix {
+	const options = { allowPrivateDomains, extractHostname: false };
 	return { registrableDomain: (host) => tldts.getDomain(host, options) ?? undefined };
 }
 

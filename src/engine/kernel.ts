@@ -38,6 +38,7 @@ export type LineFunctions = CommonFunctions &
 		| "routeLines"
 		| "spread"
 		| "gather"
+		| "writeParts"
 	>;
 
 /** An instance of a kernel. */

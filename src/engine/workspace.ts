@@ -192,8 +192,20 @@ export class Workspace<Functions extends CommonFunctions = KernelFunctions> {
 		this.#base = undefined;
 	}
 
+	/** Reserves `size` octets after all areas, for use before the next call of this workspace. Returns their address. Throws MemoryError. */
+	reserveScratch(size: number): number {
+		const scratch = align(this.#endFor(this.#base));
+		this.kernel.reserve(scratch + size + Limit.MARGIN);
+		this.#viewMemory();
+		return scratch;
+	}
+
 	#reserveMemory(): void {
 		this.kernel.reserve(this.#endFor(this.#base));
+		this.#viewMemory();
+	}
+
+	#viewMemory(): void {
 		this.inputOctets = this.kernel.octets.subarray(this.input, this.input + this.capacity);
 		this.fingerprint = this.kernel.octets.subarray(this.fingerprints, this.fingerprints + FINGERPRINT_SIZE);
 		this.buffer = latinSource(this.kernel.octets.buffer);

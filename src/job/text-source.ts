@@ -40,8 +40,9 @@ export class TextSource implements Source {
 		const { rules, scheme } = reader;
 		const isAgain = task.pass === "writing";
 		const column = columnField(this.#table);
-		// Another step would hash what is omitted. A value that is plain only once it has a scheme differs from that of the row.
-		const omitsPlain = task.step === undefined && rules.haveOneForm && rules.base === undefined && scheme === undefined;
+		// A step would hash what is omitted, and parts come from it. A value that is plain only once it has a scheme differs from that of the row.
+		const needsForms = task.step !== undefined || this.#table.parts !== undefined;
+		const omitsPlain = !needsForms && rules.haveOneForm && rules.base === undefined && scheme === undefined;
 		const values = valueRulesOf(reader, this.#table, task, omitsPlain ? omittingPlain(rules.settings) : rules.settings);
 		const read = isAgain ? { joins: undefined } : { by };
 		const writeHead = isAgain ? () => {} : (octets: Uint8Array) => sink.output.write(octets);

@@ -1,6 +1,7 @@
 /** The rules for the values of a table in a reading. */
 import { withScheme } from "../files/input/bare-host";
 import type { LineSettings } from "../lines/lines";
+import { PartLines } from "../lines/parts";
 import type { FileTable } from "../tables/text/table-options";
 import type { ValueRules } from "../tables/text/value-rules";
 import type { Reader } from "./reader";
@@ -9,7 +10,7 @@ import type { Each } from "./source";
 /** `settings`: those that make forms, unless the reading has others. */
 export function valueRulesOf(
 	{ rules, scheme, values }: Reader,
-	{ keys }: FileTable,
+	{ keys, parts }: FileTable,
 	{ at, pass, step, writes = true }: Each,
 	settings: LineSettings = rules.settings,
 ): ValueRules {
@@ -24,6 +25,7 @@ export function valueRulesOf(
 			return completed;
 		},
 		forms: writes && keys !== undefined ? rules.forms : undefined,
+		parts: writes && parts !== undefined ? new PartLines(parts) : undefined,
 		step,
 	};
 }

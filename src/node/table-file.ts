@@ -43,7 +43,7 @@ export interface TableFileOptions extends Omit<TableOptions, "format" | "column"
 /** Options of `dedupeTableFile`. */
 export interface DedupeTableFileOptions extends TableFileOptions, Pick<TableOptions, "print">, Pick<DedupeTableOptions, "by"> {}
 
-const NAMES = [...RULE_NAMES, "format", "column", "into", "onReject", "onProgress", "signal"] as const;
+const NAMES = [...RULE_NAMES, "format", "column", "into", "parts", "publicSuffix", "onReject", "onProgress", "signal"] as const;
 const FORMATS = Object.fromEntries(LIBRARY_FORMATS.map((name) => [name, true]));
 
 /**

@@ -151,9 +151,9 @@ export async function run(args: string[]): Promise<void> {
 	checkReport(values.report);
 	const byClass = classesOf(values, table !== undefined, (values.format ?? formatFor(positionals[0])) === "cdx");
 	const rules = await openRules("dedupe", values, lineArgs);
-	const form = tableFormOf("dedupe", print === "key" ? "key" : "fetch", table?.keys, rules);
+	const form = tableFormOf("dedupe", print === "key" ? "key" : "fetch", table ?? {}, rules);
 	// Lines with both forms are compared by one, and written in the other.
-	const keys = new LineRules(rules, print === "fetch" || form === "both" ? "both" : "key");
+	const keys = new LineRules(rules, print === "fetch" || form === "both" || table?.parts !== undefined ? "both" : "key");
 	const { audit, report, seen, temp } = values;
 	const run = new LineRun("dedupe", lineArgs, keys, { "--audit": audit, "--report": report, "--seen": seen });
 	const { reader, sink } = run;

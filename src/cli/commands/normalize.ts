@@ -25,6 +25,7 @@ Print the normal form of each line, in input order.
   urlsieve normalize --column url --into normal crawl.csv.gz > crawl-with-normal.csv
   zcat crawl.gz | urlsieve normalize --level syntax | sort -u
   urlsieve normalize --profile crawl@1 --column url --into fetch --key-into key crawl.csv > crawl-with-keys.csv
+  urlsieve normalize --column url --into host=host,path=path crawl.csv > with-parts.csv
   urlsieve normalize --column url -o normal.parquet crawl.parquet
   urlsieve normalize --column url -o normal.arrow crawl.arrow
 
@@ -54,7 +55,7 @@ export async function run(args: string[]): Promise<void> {
 	if (table !== undefined) {
 		refuseWithTable("normalize", values, ["uri"]);
 		const rules = await openRules("normalize", values, forValues(lineArgs));
-		const form = tableFormOf("normalize", print, table.keys, rules);
+		const form = tableFormOf("normalize", print, table, rules);
 		return new LineRun("normalize", lineArgs, new LineRules(rules, form)).map(table);
 	}
 	const operands = operandsOf("normalize", positionals, uri);

@@ -1,6 +1,7 @@
 /** The option --print: which form of a line is written. */
 import { usageFailure } from "../../failure";
 import type { LineForm, Rules } from "../../rules/rules";
+import type { FileTable } from "../../tables/text/table-options";
 
 export const PRINT_HELP = `  --print WHICH      With a profile or policy, print WHICH: normalized (default; also called fetch), the URL to be fetched; key,
                      what counts as the same page; both, with a TAB between them.
@@ -18,10 +19,15 @@ export function printOf(command: string, print = "normalized"): Print {
 	throw usageFailure(command, `--print must be normalized, fetch, key or both, not "${print}"`);
 }
 
-/** The form of the values of a table, which `keys` names a column of keys for. Throws Failure. */
-export function tableFormOf(command: string, print: Print, keys: string | undefined, rules: Rules): LineForm {
+/** A table's new columns of keys and parts. */
+type NewColumns = Pick<FileTable, "keys" | "parts">;
+
+/** The form of the values of a table with these new columns. Throws Failure. */
+export function tableFormOf(command: string, print: Print, { keys, parts }: NewColumns, rules: Rules): LineForm {
 	if (print === "both")
 		throw usageFailure(command, "--print both is for lists of lines; --key-into NAME adds the keys to a table");
+	if (parts !== undefined && print === "key" && rules.forms !== undefined)
+		throw usageFailure(command, "--print key and parts of --into exclude each other: parts are those of the URL to be fetched");
 	if (keys === undefined) return print;
 	if (rules.forms === undefined) {
 		throw usageFailure(

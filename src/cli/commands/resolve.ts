@@ -80,7 +80,7 @@ export async function run(args: string[]): Promise<void> {
 	const printed = printOf("resolve", print);
 	const rules = await openRules("resolve", { profile, policy, lists }, table === undefined ? runArgs : forValues(lineArgs));
 	if (rules.forms !== undefined) refuseCoreOptions(rules, values);
-	const form = table === undefined ? lineFormOf("resolve", printed, rules) : tableFormOf("resolve", printed, table.keys, rules);
+	const form = table === undefined ? lineFormOf("resolve", printed, rules) : tableFormOf("resolve", printed, table, rules);
 	const run = new LineRun("resolve", runArgs, new LineRules(rules, form, { text: base, resolution }));
 	const error = rules.putBase(base, options, run.reader.rules.workspace);
 	if (error !== undefined) throw baseFailure("resolve", base, error);

@@ -32,6 +32,7 @@ import {
 	type TableSettings,
 } from "../../tables/text/table-options";
 import { shownText } from "../../text/shown-text";
+import { newColumnsOf } from "./new-columns";
 import { tableOperands } from "./operands";
 
 /** The options of commands that only read tables. */
@@ -46,6 +47,7 @@ export const TABLE_OPTIONS = {
 	...TEXT_TABLE_OPTIONS,
 	into: { type: "string" },
 	"key-into": { type: "string" },
+	"private-suffixes": { type: "boolean" },
 } as const;
 
 const COLUMN_HELP = `  --column NAME      Read a table, and take the references from this column: its name, or its number from 1. In JSON lines, a
@@ -59,6 +61,10 @@ const DELIMITER_HELP = `  --delimiter CHAR   Take CHAR for what separates the fi
 export const TEXT_TABLE_HELP = `${COLUMN_HELP}${DELIMITER_HELP}`;
 
 export const TABLE_OPTIONS_HELP = `${COLUMN_HELP}  --into NAME        Add the results as a new last column NAME. By default they replace the references. All else stays as it is.
+  --into WORD=NAME,...  Add new columns NAME, and leave the references as they are. WORD: fetch, the result; key; or a part of the
+                     result: scheme, host, site (registrable domain), port, path, query, fragment, politeness (host and port that
+                     crawlers wait for). Empty or null if there is none. site needs the package tldts.
+  --private-suffixes For site, go by the private section of the Public Suffix List, too: a.github.io is a site then.
   --key-into NAME    With a profile or policy, add what counts as the same page as a new last column NAME.
 ${DELIMITER_HELP}`;
 
@@ -69,6 +75,7 @@ export interface TableValues {
 	readonly into?: string | undefined;
 	readonly "key-into"?: string | undefined;
 	readonly "count-into"?: string | undefined;
+	readonly "private-suffixes"?: boolean | undefined;
 	readonly by?: string | undefined;
 	readonly seen?: string | undefined;
 	readonly delimiter?: string | undefined;
@@ -98,7 +105,7 @@ export async function tableOf(
 	{ options, files }: Pick<LineArguments, "options" | "files">,
 	print: TableOptions["print"] = "normalized",
 ): Promise<FileTable | undefined> {
-	const { column, format, into, delimiter, "key-into": keys } = values;
+	const { column, format, delimiter } = values;
 	if (format !== undefined && format !== LINES && formatOf(format) === undefined) {
 		const close = suggestion(format, [LINES, ...FORMAT_NAMES]);
 		throw usageFailure(command, `--format must be lines, ${TABLES}, not "${format}"${close}`);
@@ -113,18 +120,18 @@ export async function tableOf(
 	const chosen = (format as FormatName | undefined) ?? formatOfAll(command, files, column !== undefined);
 	refuseForFormat(command, chosen, values, files);
 	const container = libraryFormat(chosen);
+	const { keys, ...columns } = await newColumnsOf(command, column ?? formatOf(chosen)?.column, values);
 	const tableOptions = {
 		...options,
 		// The options for tables that a library reads are checked as for CSV.
 		format: chosen === container ? "csv" : (chosen as TextFormat),
 		...(column !== undefined && { column: columnOf(command, column, chosen, values) }),
-		...(into !== undefined && { into }),
+		...columns,
 		...(delimiter !== undefined && { delimiter: delimiter === "\\t" ? "\t" : delimiter }),
 		header: values["no-header"] !== true,
 		print,
 	};
 	const settings = checked(command, () => resolveTableOptions(tableOptions));
-	refuseSameNames(command, { ...values, column: String(settings.column) });
 	const joins = joinsFor(command, values, settings);
 	return { ...settings, command, format: chosen, files, keys, joins, ...(container !== undefined && { container }) };
 }
@@ -170,17 +177,6 @@ export async function textTableOf(
 	return table;
 }
 
-/** Throws Failure unless new columns have names of their own. */
-function refuseSameNames(command: string, values: TableValues): void {
-	const names = ["column", "into", "key-into", "count-into"] as const;
-	for (const [index, name] of names.entries()) {
-		if (index > 0 && values[name] === "") throw usageFailure(command, `--${name} must be the name of a new column`);
-		const other = names.slice(0, index).find((before) => values[name] !== undefined && values[before] === values[name]);
-		if (other !== undefined)
-			throw usageFailure(command, `--${other} and --${name} must be different names, not both "${values[name]}"`);
-	}
-}
-
 /** The arguments for the values of a table, which decides by itself about rejected rows. */
 export function forValues(args: LineArguments): LineArguments {
 	const options = { ...args.options, invalid: INVALID_VALUES[args.settings.invalid] };
@@ -204,7 +200,9 @@ function refuseForLists(command: string, values: TableValues): void {
 		throw usageFailure(command, `--format ${format} requires --column NAME, the column with the references`);
 	}
 	if (values.column !== undefined) throw usageFailure(command, "--column is for tables, not for --format lines");
-	const option = (["into", "key-into", "delimiter", "no-header", "by"] as const).find((name) => values[name] !== undefined);
+	const option = (["into", "key-into", "private-suffixes", "delimiter", "no-header", "by"] as const).find(
+		(name) => values[name] !== undefined,
+	);
 	if (option !== undefined) throw usageFailure(command, `--${option} requires --column NAME`);
 }
 

@@ -194,7 +194,7 @@ export class TextRows implements LineSink {
 		const records = align(names + namesSize);
 		kernel.reserve(records + MAX_ROWS * count * Row.SIZE);
 		if (this.#isJson) {
-			memory.placeNames(keyParts(this.#first as string), new Uint8Array(0), new Uint8Array(0));
+			memory.placeNames(keyParts(this.#first as string));
 			this.#placeKeys(keys, columns, names);
 		} else {
 			memory.set(Table.COLUMN, this.#first as number);

@@ -4,6 +4,7 @@ import { Octet } from "../../../assembly/octets/char";
 import { Write } from "../../../assembly/tables/layout";
 import { isOctets } from "../../brand";
 import { OctetSink } from "../../lines/octet-sink";
+import { isAbsent } from "../../lines/parts";
 import { bitmapLength, clearBit, hasBit } from "../../lines/utf8-column";
 import { isText, type Library, type TextColumn, textOf } from "./arrow-rows";
 import type { ColumnSettings } from "./column-table";
@@ -46,6 +47,32 @@ export function keyColumn({ write }: ColumnSettings, texts: TextColumn, chosen: 
 		if (fate !== RowFate.REJECTED) return From.NULL;
 		return (write & Write.BLANK_INVALID) !== 0 ? From.EMPTY : From.TEXT;
 	});
+}
+
+/** Part number `place` of the rows that stay, of which each row with a line has `count`. Null: its reference does not have the part. */
+export function partColumn(place: number, count: number, { fates, stays, parts = new Uint8Array(0) }: RowFates): TextColumn {
+	const pieces = new Pieces(parts.length);
+	const offsets = new Int32Array(fates.length + 1);
+	const nulls: number[] = [];
+	let [rows, next] = [0, 0];
+	for (const [row, fate] of fates.entries()) {
+		const hasLine = fate !== RowFate.ABSENT;
+		const start = hasLine ? skipLines(parts, next, place) : next;
+		const end = hasLine ? skipLines(parts, start, 1) : next;
+		if (hasLine) next = skipLines(parts, end, count - place - 1);
+		if (stays[row] === 0) continue;
+		if (hasForm(fate) && !isAbsent(parts, start)) pieces.append(parts, start, end - 1);
+		else nulls.push(rows);
+		offsets[++rows] = pieces.length;
+	}
+	const valid = nulls.length === 0 ? undefined : bitmapWithout(rows, nulls);
+	return { rows, offsets: offsets.subarray(0, rows + 1), octets: pieces.octets(), valid };
+}
+
+function skipLines(lines: Uint8Array, start: number, count: number): number {
+	let at = start;
+	for (let line = 0; line < count; ++line) at = lines.indexOf(Octet.LF, at) + 1;
+	return at;
 }
 
 /** Forms or keys of the rows of a batch: packed, or lines. */

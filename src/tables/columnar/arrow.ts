@@ -8,12 +8,12 @@ import { decompress } from "fzstd";
 import { isError } from "../../brand";
 import { EXIT, Failure, FileFailure, usageFailure } from "../../failure";
 import { shownText } from "../../text/shown-text";
-import { addedNames, columnIndex, refuseTakenNames, shownNames } from "../text/column-names";
+import { addedNames, addedTexts, columnIndex, refuseTakenNames, shownNames } from "../text/column-names";
 import { TableError } from "../text/table-error";
 import { sentenceOf } from "../text/table-sentence";
 import { asInt64, eachRun, isText, type Library, type Runs, runsOf, type TextColumn, takeRows, textOf } from "./arrow-rows";
 import { Source } from "./arrow-source";
-import { bitmapWithout, cellTexts, isNumeric, keyColumn, replacements, sortables } from "./arrow-values";
+import { bitmapWithout, cellTexts, isNumeric, keyColumn, partColumn, replacements, sortables } from "./arrow-values";
 import { valuesOf } from "./column-lines";
 import type { ColumnOutput, ColumnSettings, ColumnTable, TakeRows } from "./column-table";
 import { unlz4 } from "./lz4";
@@ -179,15 +179,15 @@ export class ArrowTable implements ColumnTable {
 	}
 
 	/** The columns of the output. */
-	#writtenSchema({ into, keys, counts }: ColumnSettings, index: number): Schema {
+	#writtenSchema(settings: ColumnSettings, index: number): Schema {
+		const { into, counts } = settings;
 		const { Field, Int64, Schema, Utf8 } = this.#arrow;
 		const { fields, metadata } = this.#schema;
 		const replaced = fields.map((field, at) => {
 			if (at !== index || into !== undefined) return field;
 			return new Field(field.name, this.#writtenType(field.type), field.nullable, field.metadata);
 		});
-		const texts = [into, keys].filter((name) => name !== undefined);
-		const added = texts.map((name) => new Field(name, new Utf8(), true) as Arrow.Field);
+		const added = addedTexts(settings).map((name) => new Field(name, new Utf8(), true) as Arrow.Field);
 		if (counts !== undefined) added.push(new Field(counts, new Int64(), true));
 		return new Schema([...replaced, ...added], metadata);
 	}
@@ -210,13 +210,16 @@ export class ArrowTable implements ColumnTable {
 		const runs = runsOf(chosen.stays);
 		if (runs.length === 0) return undefined;
 		const isWhole = runs[0] === 0 && runs[1] === texts.rows;
-		const { into, keys, counts } = settings;
+		const { into, keys, parts, counts } = settings;
 		const children = batch.data.children.map((child, at) => {
 			if (at === index && into === undefined) return this.#textData(schema, index, replacements(settings, texts, chosen));
 			return isWhole ? child : takeRows(this.#arrow, child, runs);
 		});
 		if (into !== undefined) children.push(this.#textData(schema, children.length, replacements(settings, texts, chosen)));
 		if (keys !== undefined) children.push(this.#textData(schema, children.length, keyColumn(settings, texts, chosen)));
+		const columns = parts?.columns ?? [];
+		for (const place of columns.keys())
+			children.push(this.#textData(schema, children.length, partColumn(place, columns.length, chosen)));
 		if (counts !== undefined) children.push(this.#sizeData(chosen, runs));
 		const length = children[0]?.length ?? 0;
 		const data = this.#arrow.makeData({ type: new this.#arrow.Struct(schema.fields), length, nullCount: 0, children });

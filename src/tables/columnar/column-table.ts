@@ -6,7 +6,10 @@ import type { TableSettings } from "../text/table-options";
 import type { RowFates, ValueBatch } from "./value-rows";
 
 /** The column of references, and how to write it and new columns. */
-export type ColumnSettings = Pick<TableSettings<LineSettings>, "column" | "into" | "keys" | "counts" | "joins" | "write"> & {
+export type ColumnSettings = Pick<
+	TableSettings<LineSettings>,
+	"column" | "into" | "keys" | "parts" | "counts" | "joins" | "write"
+> & {
 	/** Whether all rows stay. */
 	readonly keepsAll?: boolean;
 };

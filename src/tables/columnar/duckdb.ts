@@ -46,7 +46,12 @@ export interface RowValues {
 	readonly form: string | null;
 	readonly key: string | null;
 	readonly count: number | null;
+	/** The values of more new columns of text. */
+	readonly parts: readonly (string | null)[];
 }
+
+/** The fields that have a column each. */
+export type RowField = Exclude<keyof RowValues, "parts">;
 
 /** Takes values of rows, in order. Calls `set` for each. */
 export type RowFunction = (columns: readonly (string | null)[][], set: (row: number, values: RowValues) => void) => void;
@@ -101,18 +106,19 @@ export class Database {
 	}
 
 	/**
-	 * Registers a function of `parameters` texts, which returns a struct of these fields: each takes time. It is called with all rows of
-	 * a query, in order, each once: it is volatile.
+	 * Registers a function of `parameters` texts, which returns a struct of these fields and `parts` texts: each takes time. It is called
+	 * with all rows of a query, in order, each once: it is volatile.
 	 */
-	register(name: string, parameters: number, fields: readonly (keyof RowValues)[], rows: RowFunction): void {
+	register(name: string, parameters: number, fields: readonly RowField[], parts: number, rows: RowFunction): void {
 		const { BOOLEAN, DuckDBScalarFunction, INTEGER, STRUCT, VARCHAR } = this.#duckdb;
 		const types = { stays: BOOLEAN, form: VARCHAR, key: VARCHAR, count: INTEGER };
+		const texts = Array.from({ length: parts }, (_, part) => [partField(part), VARCHAR]);
 		const mainFunction = (_: unknown, input: Chunk, output: StructVector) => {
 			const columns = Array.from({ length: parameters }, (_, index) => input.getColumnValues(index));
 			this.#guard(() =>
 				rows(columns, (row, values) => {
-					for (let field = 0; field < fields.length; ++field)
-						output.setItemValue(row, field, values[fields[field] as keyof RowValues]);
+					for (let field = 0; field < fields.length; ++field) output.setItemValue(row, field, values[fields[field] as RowField]);
+					for (let part = 0; part < parts; ++part) output.setItemValue(row, fields.length + part, values.parts[part]);
 				}),
 			);
 			output.flush();
@@ -121,7 +127,7 @@ export class Database {
 			name,
 			mainFunction,
 			parameterTypes: Array<object>(parameters).fill(VARCHAR),
-			returnType: STRUCT(Object.fromEntries(fields.map((field) => [field, types[field]]))),
+			returnType: STRUCT(Object.fromEntries([...fields.map((field) => [field, types[field]]), ...texts])),
 			specialHandling: true,
 			volatile: true,
 		});
@@ -144,6 +150,11 @@ export class Database {
 			throw this.#thrown ?? error;
 		}
 	}
+}
+
+/** The field of a part. */
+export function partField(part: number): string {
+	return `part${part}`;
 }
 
 /** A name in SQL. */

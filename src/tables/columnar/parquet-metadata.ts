@@ -2,6 +2,8 @@
  * The key-value metadata of Parquet files that programs need to read columns as they were written. Other metadata is left out: it
  * may describe units and columns that are not those of the output.
  */
+
+import { addedTexts } from "../text/column-names";
 import { ArrowSchema, type NewField } from "./arrow-schema";
 import type { ColumnSettings } from "./column-table";
 import { identifier, literal } from "./duckdb";
@@ -39,8 +41,9 @@ export class ParquetMetadata {
 	}
 
 	/** The option of COPY for a table with these new columns, after a comma. */
-	option({ into, keys, counts }: ColumnSettings): string {
-		const texts = [into, keys].filter((name) => name !== undefined).map((name) => ({ name, isText: true }));
+	option(settings: ColumnSettings): string {
+		const { counts } = settings;
+		const texts = addedTexts(settings).map((name) => ({ name, isText: true }));
 		const added: NewField[] = [...texts, ...(counts === undefined ? [] : [{ name: counts, isText: false }])];
 		const kept = BY_NAME.filter((key) => this.#values.has(key)).map((key) => [key, this.#values.get(key) as string] as const);
 		const schema = added.length === 0 ? this.#values.get(ARROW) : this.#arrow?.extended(added);

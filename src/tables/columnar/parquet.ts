@@ -13,12 +13,13 @@
 import { statSync } from "node:fs";
 import { Write } from "../../../assembly/tables/layout";
 import { FileFailure, usageFailure } from "../../failure";
+import { partOf } from "../../lines/parts";
 import { shownText } from "../../text/shown-text";
-import { columnIndex, refuseTakenNames, shownNames } from "../text/column-names";
+import { addedNames, columnIndex, refuseTakenNames, shownNames } from "../text/column-names";
 import { TableError } from "../text/table-error";
 import { sentenceOf } from "../text/table-sentence";
 import type { ColumnOutput, ColumnSettings, ColumnTable, TakeRows } from "./column-table";
-import { Database, identifier, literal, type RowFunction, type RowValues } from "./duckdb";
+import { Database, identifier, literal, partField, type RowField, type RowFunction } from "./duckdb";
 import { type Column, checkMagic, describe, failureOf, type ParquetFile, pattern, READING } from "./parquet-file";
 import type { ParquetMetadata } from "./parquet-metadata";
 import { batchOf, TextLines } from "./text-lines";
@@ -86,9 +87,9 @@ export class ParquetTable implements ColumnTable {
 		const { name } = this.#text(column);
 		const joined = this.#joined(joins);
 		const values = [argument(identifier(name)), ...joined, ...(by === undefined ? [] : [comparable(this.#find(by))])];
-		const call = this.#register(values.length, ["stays"], ([texts = [], ...others], set) => {
+		const call = this.#register(values.length, ["stays"], 0, ([texts = [], ...others], set) => {
 			take(batchOf(texts, others.slice(0, joined.length)), others[joined.length] ?? []);
-			for (const row of texts.keys()) set(row, { stays: true, form: null, key: null, count: null });
+			for (const row of texts.keys()) set(row, { stays: true, form: null, key: null, count: null, parts: [] });
 		});
 		await this.#run(`SELECT count(${call}(${values.join(", ")}).stays) FROM ${this.#source}`);
 	}
@@ -113,18 +114,20 @@ export class ParquetTable implements ColumnTable {
 	}
 
 	async write(settings: ColumnSettings, output: ColumnOutput, take: TakeRows): Promise<void> {
-		const { column, into, keys, counts, joins, keepsAll = false } = settings;
+		const { column, into, keys, parts, counts, joins, keepsAll = false } = settings;
+		const columns = parts?.columns ?? [];
 		const { path, name: file } = output;
 		if (path === undefined) throw usageFailure(this.#command, `Parquet requires a regular file for -o, not ${file}`);
 		const { name } = this.#text(column);
-		this.#refuseTaken([into, keys, counts].filter((each) => each !== undefined));
+		this.#refuseTaken(addedNames(settings));
 		const values = [argument(identifier(name)), ...this.#joined(joins)];
-		const call = this.#register(values.length, fieldsOf(settings), rowFunction(settings, take));
+		const call = this.#register(values.length, fieldsOf(settings), columns.length, rowFunction(settings, take));
 		const row = identifier(this.#unusedName());
 		const items = [
 			`* EXCLUDE (${row})${into === undefined ? ` REPLACE (coalesce(${row}.form, ${identifier(name)}) AS ${identifier(name)})` : ""}`,
 			...(into === undefined ? [] : [`${row}.form AS ${identifier(into)}`]),
 			...(keys === undefined ? [] : [`${row}.key AS ${identifier(keys)}`]),
+			...columns.map(({ name: added }, place) => `${row}.${partField(place)} AS ${identifier(added)}`),
 			...(counts === undefined ? [] : [`CAST(${row}.count AS BIGINT) AS ${identifier(counts)}`]),
 		];
 		const all = `SELECT *, ${call}(${values.join(", ")}) AS ${row} FROM ${this.#source}`;
@@ -139,9 +142,9 @@ export class ParquetTable implements ColumnTable {
 	}
 
 	/** Registers a function that belongs to one query, under a name of its own: one name with several results would be ambiguous. */
-	#register(parameters: number, fields: readonly (keyof RowValues)[], rows: RowFunction): string {
+	#register(parameters: number, fields: readonly RowField[], parts: number, rows: RowFunction): string {
 		const name = `${FUNCTION}_${++this.#functions}`;
-		this.#database.register(name, parameters, fields, rows);
+		this.#database.register(name, parameters, fields, parts, rows);
 		return name;
 	}
 
@@ -206,7 +209,7 @@ export class ParquetTable implements ColumnTable {
 }
 
 /** The values that the query needs of each row. */
-function fieldsOf({ keys, counts, keepsAll = false }: ColumnSettings): (keyof RowValues)[] {
+function fieldsOf({ keys, counts, keepsAll = false }: ColumnSettings): RowField[] {
 	return [
 		"form",
 		...(keepsAll ? [] : ["stays" as const]),
@@ -216,7 +219,7 @@ function fieldsOf({ keys, counts, keepsAll = false }: ColumnSettings): (keyof Ro
 }
 
 /** Makes the values of rows from the fates of their references. */
-function rowFunction({ into, write }: ColumnSettings, take: TakeRows): RowFunction {
+function rowFunction({ into, write, parts: { columns } = { columns: [] } }: ColumnSettings, take: TakeRows): RowFunction {
 	/** The new value of a column, if it changes. */
 	const formFor = (form: string, text: string) => {
 		if (into !== undefined) return form;
@@ -224,12 +227,13 @@ function rowFunction({ into, write }: ColumnSettings, take: TakeRows): RowFuncti
 	};
 	const rejectFor = (text: string) => ((write & Write.BLANK_INVALID) !== 0 ? "" : text);
 	return ([texts = [], ...joins], set) => {
-		const { fates, forms, keys, stays, sizes } = take(batchOf(texts, joins));
-		const [formLines, keyLines] = [new TextLines(forms), keys && new TextLines(keys)];
+		const { fates, forms, keys, parts, stays, sizes } = take(batchOf(texts, joins));
+		const [formLines, keyLines, partLines] = [new TextLines(forms), keys && new TextLines(keys), parts && new TextLines(parts)];
 		for (const [row, fate] of fates.entries()) {
 			const form = fate === RowFate.ABSENT ? "" : formLines.next();
 			const key = fate === RowFate.ABSENT ? "" : (keyLines?.next() ?? null);
 			const isForm = hasForm(fate);
+			const values = fate === RowFate.ABSENT ? [] : columns.map(() => partOf(partLines?.next()));
 			const text = texts[row] as string;
 			const reject = fate === RowFate.REJECTED ? rejectFor(text) : null;
 			set(row, {
@@ -237,6 +241,7 @@ function rowFunction({ into, write }: ColumnSettings, take: TakeRows): RowFuncti
 				form: isForm ? formFor(form, text) : into === undefined && reject === text ? null : reject,
 				key: isForm ? key : reject,
 				count: sizes[row] || null,
+				parts: isForm ? values : columns.map(() => null),
 			});
 		}
 	};

@@ -72,6 +72,8 @@ export interface RowFates {
 	readonly ends: Int32Array;
 	/** Keys, a line for each row that has one, if the feed makes them. */
 	readonly keys: Uint8Array | undefined;
+	/** Parts, for each row that has a line, a line each, if there are columns for them. */
+	readonly parts: Uint8Array | undefined;
 }
 
 export class ValueRows {
@@ -95,6 +97,7 @@ export class ValueRows {
 	#buffer: Uint8Array = new Uint8Array(0);
 	#keys = new OctetSink(0);
 	#hasKeys = false;
+	#parts = new OctetSink(0);
 	readonly #joined: JoinedValues = new JoinedValues();
 
 	/** `packs`: whether the forms are packed, as in a column of Arrow. `drops`: whether rejected rows do not stay. */
@@ -122,6 +125,7 @@ export class ValueRows {
 		this.#lines = 0;
 		this.#forms = new OctetSink(this.#buffer.length < size ? size : this.#buffer);
 		this.#keys = new OctetSink(0);
+		this.#parts = new OctetSink(0);
 		this.#feed.goOn(0, false);
 		for (const part of lines(this.#feed.workspace)) this.#push(part);
 		this.counts.rows += rows;
@@ -129,8 +133,9 @@ export class ValueRows {
 		const forms = this.#forms.octets();
 		this.#buffer = new Uint8Array(forms.buffer);
 		const keys = this.#hasKeys ? this.#keys.octets() : undefined;
+		const parts = this.#rules.parts && this.#parts.octets();
 		for (let row = 1; row < rows; ++row) this.#ends[row] ||= this.#ends[row - 1] as number;
-		return { fates: this.#fates, stays: this.#stays, sizes: this.#sizes, ends: this.#ends, forms, keys };
+		return { fates: this.#fates, stays: this.#stays, sizes: this.#sizes, ends: this.#ends, forms, keys, parts };
 	}
 
 	/** The number of the row of a line of this batch, from 1. */
@@ -153,9 +158,10 @@ export class ValueRows {
 		this.#report(read);
 		const rowOf = (record: number) => this.#rowOf(read.linesBefore + record + 1);
 		const otherOf = (record: number) => this.#otherOf(read.linesBefore + record);
-		const { verdict, keys, outputEnd } = judge({ ...read, rowOf, otherOf, joined: this.#joined }, this.#rules);
+		const { verdict, keys, parts, outputEnd } = judge({ ...read, rowOf, otherOf, joined: this.#joined }, this.#rules);
 		this.#hasKeys = keys !== undefined;
 		if (keys !== undefined) this.#keys.append(keys);
+		if (parts !== undefined) this.#parts.append(parts);
 		const batch = { ...read, outputEnd };
 		const ends = this.#packs ? this.#appendPacked(batch) : this.#appendLines(batch);
 		let start = batch.workspace.output;

@@ -38,8 +38,15 @@ export function refuseTakenNames(added: readonly string[], names: readonly strin
 }
 
 /** The names of the new columns of a table. */
-export function addedNames({ into, keys, counts }: Pick<TableSettings, "into" | "keys" | "counts">): readonly string[] {
-	return [into, keys, counts].filter((name) => name !== undefined);
+export function addedNames(settings: NewColumns & Pick<TableSettings, "counts">): readonly string[] {
+	return [...addedTexts(settings), ...(settings.counts === undefined ? [] : [settings.counts])];
+}
+
+type NewColumns = Pick<TableSettings, "into" | "keys" | "parts">;
+
+/** The names of those of text. */
+export function addedTexts({ into, keys, parts }: NewColumns): readonly string[] {
+	return [into, keys, ...(parts?.columns.map(({ name }) => name) ?? [])].filter((name) => name !== undefined);
 }
 
 /** The error for a row of JSON that has the key of a new column. */

@@ -35,8 +35,9 @@ export class TableBatch {
 	readonly #sizes: Int32Array;
 	/** The values of this batch in the column `by`, by line. */
 	#others: readonly OtherValue[] = [];
-	/** The keys of this batch. */
+	/** The keys and the parts of this batch. */
 	#keys = new OctetSink(0);
+	#parts = new OctetSink(0);
 	/** The first row that has the key of a new column or, under `invalid: "fail"`, could not be read. */
 	#fault: TableError | undefined;
 	/** Rows of the tables before, and with them those before this batch. */
@@ -87,12 +88,14 @@ export class TableBatch {
 		this.#values = 0;
 		this.#valuesEnd = memory.values;
 		if (this.#settings.keys !== undefined) this.#keys = new OctetSink(0);
-		memory.set(Table.MARKS, 0);
-		memory.set(Table.KEYS, 0);
+		if (this.#settings.parts !== undefined) this.#parts = new OctetSink(0);
+		for (const field of [Table.MARKS, Table.KEYS, Table.PARTS]) memory.set(field, 0);
 		this.#pushLines();
 		this.#reportRejects();
 		if (this.#sink.readsOnly) return next;
-		this.#placeKeyLines();
+		const { keys, parts } = this.#settings;
+		if (keys !== undefined) this.#placeLines(this.#keys.octets(), Table.KEYS, Table.KEYS_END);
+		if (parts !== undefined) this.#placeLines(this.#parts.octets(), Table.PARTS, Table.PARTS_END);
 		const output = memory.outputFor(next - start, (rowsEnd - memory.rows) / Row.SIZE, this.#valuesEnd);
 		const outputEnd = call.writeRows(memory.rows, rowsEnd, start, memory.ends, memory.values, output);
 		if (outputEnd === output) return next;
@@ -118,17 +121,15 @@ export class TableBatch {
 		return values.filter((_, row) => kindOf(row) <= Kind.LAST_WITH_LINE);
 	}
 
-	/** Copies the keys of the batch to the kernel, after its values, if there is a column for them. */
-	#placeKeyLines(): void {
-		if (this.#settings.keys === undefined) return;
+	/** Copies lines for new columns to the kernel, after the values. Sets the fields that have their start and end. */
+	#placeLines(lines: Uint8Array, startField: Table, endField: Table): void {
 		const memory = this.#memory;
-		const lines = this.#keys.octets();
 		const start = align(this.#valuesEnd + Limit.MARGIN);
 		this.#valuesEnd = start + lines.length;
 		memory.kernel.reserve(this.#valuesEnd + Limit.MARGIN);
 		memory.kernel.octets.set(lines, start);
-		memory.set(Table.KEYS, start);
-		memory.set(Table.KEYS_END, this.#valuesEnd);
+		memory.set(startField, start);
+		memory.set(endField, this.#valuesEnd);
 	}
 
 	/** Normalizes the values. Throws the error of the first row that has one, under `invalid: "fail"`. */
@@ -239,7 +240,7 @@ export class TableBatch {
 		if (!this.#sink.readsOnly) this.#takeValues(batch, judged);
 	}
 
-	#takeValues(batch: Batch, { verdict, keys, outputEnd }: ReturnType<typeof judge>): void {
+	#takeValues(batch: Batch, { verdict, keys, parts, outputEnd }: ReturnType<typeof judge>): void {
 		const { marks, sizes } = verdict ?? {};
 		const memory = this.#memory;
 		const { kernel, records, output } = batch.workspace;
@@ -259,6 +260,7 @@ export class TableBatch {
 		if (sizes !== undefined) this.#sizes.set(sizes, this.#values);
 		this.#values += batch.records;
 		if (keys !== undefined) this.#keys.append(keys);
+		if (parts !== undefined) this.#parts.append(parts);
 		this.counts.empty += memory.get(Table.EMPTY);
 		this.counts.duplicates += memory.get(Table.DUPLICATES);
 		this.counts.unique += memory.get(Table.UNIQUE);

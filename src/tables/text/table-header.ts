@@ -9,7 +9,7 @@ import type { LineSettings } from "../../lines/lines";
 import { encoder, textDecoder } from "../../utf8";
 import { addedNames, columnIndex, refuseTakenNames } from "./column-names";
 import { headerError, TableError } from "./table-error";
-import { NAMES_SIZE, type TableMemory } from "./table-memory";
+import { NAMES_SIZE, type Prefixes, type TableMemory } from "./table-memory";
 import type { TableSettings } from "./table-options";
 
 /** Max octets of the legend of CDX, which has at most one letter for each column. */
@@ -44,7 +44,10 @@ export function headerOf(
 		return { octets: new Uint8Array(0), end: start };
 	}
 	if (isCdx) return legendOf(memory, settings, start, end);
-	memory.placeNames([], Uint8Array.of(delimiter), Uint8Array.of(delimiter));
+	memory.placeNames(
+		[],
+		prefixesOf(settings, () => Uint8Array.of(delimiter)),
+	);
 	if (!hasHeader) {
 		memory.set(Table.COLUMN, (column as number) - 1);
 		return { octets: new Uint8Array(0), end: start, by: (by as number) - 1, joins: joins.map((join) => (join as number) - 1) };
@@ -88,7 +91,7 @@ export function legendAt(memory: TableMemory, start: number, end: number): Legen
 	const headEnd = lineEnd < 0 ? end : start + lineEnd + 1;
 	const head = octets.slice(start, headEnd - start > MAX_LEGEND ? start : headEnd);
 	const [, delimiter, text] = LEGEND.exec(textDecoder.decode(head)) ?? [];
-	memory.placeNames([], new Uint8Array(0), new Uint8Array(0));
+	memory.placeNames([]);
 	if (text === undefined) {
 		const letters = lettersOf(octets.subarray(start, headEnd), memory.get(Table.DELIMITER));
 		return { octets: new Uint8Array(0), letters, end: start };
@@ -141,21 +144,25 @@ function legendOf(
 
 /** The name as a whole and, if it has a dot, as a path of keys; the names of new columns; and the text before appended values. */
 export function placeKeys(memory: TableMemory, settings: TableSettings<LineSettings>, column: string): void {
-	const { into, keys } = settings;
 	const path = column.split(".");
 	const names = [column, ...(path.length > 1 ? path : [])].map((key) => encoder.encode(key));
 	const added = addedNames(settings).map((name) => encoder.encode(name));
-	const [prefix, keyPrefix] = [jsonPrefix(into), jsonPrefix(keys)];
-	if (
-		path.length > Keys.MAX ||
-		[...names, ...added, prefix, keyPrefix].reduce((sum, { length }) => sum + length, 0) > NAMES_SIZE
-	) {
+	const prefixes = prefixesOf(settings, jsonPrefix);
+	const texts = [...names, ...added, prefixes.value, prefixes.key, ...prefixes.parts];
+	if (path.length > Keys.MAX || texts.reduce((sum, { length }) => sum + length, 0) > NAMES_SIZE) {
 		throw new OptionError(
 			"invalid-option",
 			`The options "column" and "into" must have at most ${Keys.MAX} keys and ${NAMES_SIZE} bytes in all.`,
 		);
 	}
-	memory.placeNames(names, prefix, keyPrefix, added);
+	memory.placeNames(names, prefixes, added);
+}
+
+function prefixesOf(
+	{ into, keys, parts }: TableSettings<LineSettings>,
+	prefixOf: (name: string | undefined) => Uint8Array,
+): Prefixes {
+	return { value: prefixOf(into), key: prefixOf(keys), parts: parts?.columns.map(({ name }) => prefixOf(name)) ?? [] };
 }
 
 /** The text before the value of an appended key. */

@@ -23,6 +23,15 @@ const CAPACITY = 131072;
 /** Max octets of the column's name and of the text before an appended value. */
 export const NAMES_SIZE = 32768;
 
+/** The texts before an appended value, an appended key, and each appended part. */
+export interface Prefixes {
+	readonly value: Uint8Array;
+	readonly key: Uint8Array;
+	readonly parts: readonly Uint8Array[];
+}
+
+const NO_PREFIXES: Prefixes = { value: new Uint8Array(0), key: new Uint8Array(0), parts: [] };
+
 export class TableMemory {
 	readonly kernel: Kernel<TablesFunctions>;
 	readonly names: number;
@@ -35,6 +44,8 @@ export class TableMemory {
 	structure = 0;
 	values = 0;
 	capacity = 0;
+	/** The end of the texts before appended fields. */
+	#prefixesEnd = 0;
 
 	constructor(engine: Engine) {
 		this.kernel = createTablesKernel(engine);
@@ -71,9 +82,10 @@ export class TableMemory {
 	 */
 	outputFor(rowOctets: number, rows: number, valuesEnd: number): number {
 		const output = align(valuesEnd + Limit.MARGIN);
-		const prefixes = this.get(Table.KEY_PREFIX_END) - this.get(Table.PREFIX);
+		const columns = this.get(Table.PART_COUNT);
+		const prefixes = this.#prefixesEnd - this.get(Table.PREFIX);
 		const values = JsonLimit.ESCAPE * (valuesEnd - this.values);
-		this.kernel.reserve(output + 3 * rowOctets + values + rows * (prefixes + 4) + Limit.MARGIN);
+		this.kernel.reserve(output + 3 * rowOctets + values + rows * (prefixes + 4 * (2 + columns)) + Limit.MARGIN);
 		return output;
 	}
 
@@ -85,9 +97,13 @@ export class TableMemory {
 	}
 
 	/**
-	 * Places the names of the column of JSON lines and of the new ones, and the text before an appended value and an appended key.
+	 * Places the names of the column of JSON lines and of the new ones, and the texts before appended fields.
 	 */
-	placeNames(keys: readonly Uint8Array[], prefix: Uint8Array, keyPrefix: Uint8Array, added: readonly Uint8Array[] = []): void {
+	placeNames(
+		keys: readonly Uint8Array[],
+		{ value, key, parts }: Prefixes = NO_PREFIXES,
+		added: readonly Uint8Array[] = [],
+	): void {
 		let at = this.names;
 		const place = (octets: Uint8Array): number => {
 			this.kernel.octets.set(octets, at);
@@ -103,10 +119,11 @@ export class TableMemory {
 		for (const [index, name] of added.entries()) placePair(name, TableAddress.NEW + New.NAMES + New.SIZE * index);
 		this.kernel.words[(TableAddress.NEW + New.COUNT) >> 2] = added.length;
 		this.kernel.words[(TableAddress.KEYS + Keys.COUNT) >> 2] = keys.length - 1;
-		this.set(Table.PREFIX, place(prefix));
-		this.set(Table.PREFIX_END, at);
-		this.set(Table.KEY_PREFIX, place(keyPrefix));
-		this.set(Table.KEY_PREFIX_END, at);
+		placePair(value, TableAddress.TABLE + Table.PREFIX);
+		placePair(key, TableAddress.TABLE + Table.KEY_PREFIX);
+		for (const [index, prefix] of parts.entries()) placePair(prefix, TableAddress.PARTS + 8 * index);
+		this.set(Table.PART_COUNT, parts.length);
+		this.#prefixesEnd = at;
 	}
 }
 

@@ -5,6 +5,7 @@ import { OptionError } from "../../errors";
 import { formatOf, isJsonFormat, type LibraryFormat, TEXT_FORMATS, type TextFormat } from "../../formats";
 import { checkFlags, choose } from "../../input";
 import type { LineSettings } from "../../lines/lines";
+import { isPart, PART_NAMES, type PartColumns, type PartName, type PublicSuffix } from "../../lines/parts";
 import { type InvalidLines, type NormalizeOptions, resolveOptions, type Settings } from "../../options";
 import type { KeyNormalizer } from "../../rules/rules";
 
@@ -22,6 +23,13 @@ export interface TableOptions extends NormalizeOptions {
 	readonly column?: string | number;
 	/** Adds the result as a new, last column of this name. By default it replaces the reference. */
 	readonly into?: string;
+	/**
+	 * Adds parts of the result as new, last columns: their names, by part, such as `{ host: "host", path: "path" }`. A row has none if its
+	 * reference has no such part, or was rejected. Without `into`, the references stay as they are. `site` needs `publicSuffix`.
+	 */
+	readonly parts?: { readonly [part in PartName]?: string };
+	/** The Public Suffix List for the part `site`: `fromTldts(tldts)` of `urlsieve/crawl`. */
+	readonly publicSuffix?: PublicSuffix;
 	/** One character of US-ASCII between two fields. */
 	readonly delimiter?: string;
 	/** Whether the first row has the names of the columns: the default. Without it, `column` is a number, and so is no `into`. */
@@ -52,6 +60,8 @@ export interface TableSettings<Rules extends LineSettings = Settings> {
 	readonly write: number;
 	/** Another new column, for the keys that come with the values. */
 	readonly keys?: string | undefined;
+	/** More new columns, after that of the keys. */
+	readonly parts?: PartColumns | undefined;
 	/** For rows that are passed on one by one: another new column, and the column whose values are passed on with the rows. */
 	readonly counts?: string | undefined;
 	readonly by?: string | number | undefined;
@@ -94,7 +104,8 @@ function refuse(message: string): never {
 /** Checks the options. Throws OptionError `invalid-option`. */
 export function resolveTableOptions(options: Omit<TableOptions, "normalizer" | "keyInto">): TableSettings {
 	const row = formatOf(options.format);
-	const { format, column = row?.column, into, delimiter, header = true, print = "normalized", ...others } = options;
+	const { format, column = row?.column, into, delimiter, header = true, print = "normalized", ...given } = options;
+	const { parts: named, publicSuffix, ...others } = given;
 	checkFlags(options, "header");
 	if (row?.delimiter === undefined) refuse(`The option "format" must be ${eitherOf(TEXT_FORMATS.map((name) => `"${name}"`))}.`);
 	const isJson = isJsonFormat(format);
@@ -120,10 +131,38 @@ export function resolveTableOptions(options: Omit<TableOptions, "normalizer" | "
 	const { invalid = "keep" } = others;
 	const settings = resolveOptions({ ...others, invalid: choose("invalid", invalid, INVALID_VALUES) });
 	if (isJson && into === column) refuse(`The option "into" must be the name of another column than "${column}".`);
-	const isOriginal = print === "original" && into === undefined;
+	const parts = partColumns(named, publicSuffix);
+	if (format === "cdx" && parts !== undefined)
+		refuse('The option "parts" is not for "cdx", whose columns are those of its legend.');
+	const isOriginal = (print === "original" || parts !== undefined) && into === undefined;
 	const write = ACTIONS[invalid] | (into === undefined ? 0 : Write.APPEND) | (isOriginal ? Write.ORIGINAL : 0);
 	const isCdx = row.column !== undefined;
-	return { settings, format, delimiter: separator.charCodeAt(0), column, into, hasHeader: !isJson && header, isCdx, write };
+	return {
+		settings,
+		format,
+		delimiter: separator.charCodeAt(0),
+		column,
+		into,
+		hasHeader: !isJson && header,
+		isCdx,
+		write,
+		parts,
+	};
+}
+
+/** The new columns for parts, in the given order. Throws OptionError `invalid-option`. */
+function partColumns(parts: TableOptions["parts"], suffixes: PublicSuffix | undefined): PartColumns | undefined {
+	if (parts === undefined) return undefined;
+	if (typeof parts !== "object" || parts === null) refuse('The option "parts" must be an object of names of columns, by part.');
+	const columns = Object.entries(parts).map(([part, name]) => {
+		if (!isPart(part)) return refuse(`The option "parts" has no part "${part}"; it has ${PART_NAMES.join(", ")}.`);
+		if (typeof name !== "string" || name === "")
+			return refuse(`The option "parts" must have the name of a new column for "${part}".`);
+		return { part, name };
+	});
+	if ("site" in parts && suffixes === undefined)
+		refuse('The part "site" needs the option "publicSuffix": fromTldts(tldts) of urlsieve/crawl.');
+	return columns.length === 0 ? undefined : { columns, suffixes };
 }
 
 /** The columns of `by` besides that of the references. Throws OptionError `invalid-option`. */

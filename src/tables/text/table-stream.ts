@@ -5,6 +5,7 @@ import { checkNames, choose, type Octets, toOctets } from "../../input";
 import type { Batch } from "../../lines/batch";
 import { fingerprintBatch } from "../../lines/fingerprints";
 import { type LineSettings, pushInto } from "../../lines/lines";
+import { PartLines } from "../../lines/parts";
 import { INVALID, type InvalidLines } from "../../options";
 import { CoreRules } from "../../rules/core-rules";
 import { type RuleSettings, type Rules, rulesOf, withInvalid } from "../../rules/rules";
@@ -23,7 +24,18 @@ export interface TableStream extends TransformStream<Octets, Uint8Array> {
 
 /** The options that a normalizer takes the place of. */
 const RULES = ["level", "strict", "idna", "edition", "engine", "profile"] as const;
-const NAMES = ["format", "column", "into", "keyInto", "delimiter", "header", "print", "invalid"] as const;
+const NAMES = [
+	"format",
+	"column",
+	"into",
+	"keyInto",
+	"parts",
+	"publicSuffix",
+	"delimiter",
+	"header",
+	"print",
+	"invalid",
+] as const;
 
 /** Options of `dedupeTable`: the set has the normalizer. */
 export interface DedupeTableOptions extends Omit<TableOptions, "normalizer" | (typeof RULES)[number]> {
@@ -56,12 +68,15 @@ export function normalizeTable(options: TableOptions, onReject?: (reject: RowRej
 	const { table, keys } = tableOf(others, normalizer === undefined ? undefined : rulesOf(normalizer));
 	const { forms } = keys;
 	const workspace = () => keys.workspace();
+	const parts = table.parts && new PartLines(table.parts);
 	if (forms === undefined) {
-		return streamOf(table, { workspace, settings: omittingPlain(table.settings) }, onReject);
+		// Parts come from all forms.
+		const settings = parts === undefined ? omittingPlain(table.settings) : table.settings;
+		return streamOf(table, { workspace, settings, parts }, onReject);
 	}
 	const hasKeys = table.keys !== undefined;
 	const written = hasKeys ? table : { ...table, settings: inTable(keys.lines("fetch"), table.settings.invalid) };
-	return streamOf(written, { workspace, settings: written.settings, forms: hasKeys ? forms : undefined }, onReject);
+	return streamOf(written, { workspace, settings: written.settings, forms: hasKeys ? forms : undefined, parts }, onReject);
 }
 
 /**
@@ -87,7 +102,8 @@ export function dedupeTable(seen: SeenSet, options: DedupeTableOptions, onReject
 	const joins = givenJoins(by, table);
 	const step = (batch: Batch) => ({ marks: contents.tables.addKeys(fingerprintBatch(batch, contents.key)) });
 	const forms = table.keys === undefined ? undefined : keys.forms;
-	const rules = { settings: table.settings, workspace: () => keys.workspace(), forms, step };
+	const parts = table.parts && new PartLines(table.parts);
+	const rules = { settings: table.settings, workspace: () => keys.workspace(), forms, parts, step };
 	return streamOf({ ...table, joins }, rules, onReject);
 }
 

@@ -11,6 +11,7 @@ import { unmark } from "../../../assembly/lines/line-record";
 import type { LineWorkspace } from "../../engine/workspace";
 import type { Batch, Verdict } from "../../lines/batch";
 import type { LineSettings } from "../../lines/lines";
+import type { PartLines } from "../../lines/parts";
 import type { KeyForms } from "../../rules/rules";
 
 export interface ValueRules {
@@ -21,6 +22,8 @@ export interface ValueRules {
 	readonly prepare?: ((lines: Uint8Array) => Uint8Array) | undefined;
 	/** Divides values with both forms, if there is a column for keys. */
 	readonly forms?: KeyForms | undefined;
+	/** Makes parts of values, if there are columns for them. */
+	readonly parts?: PartLines | undefined;
 	/** Takes each batch once its rejects are listed. Fingerprints leave only the fetch forms of values with both forms. By default, all rows stay. */
 	readonly step?: ((batch: Batch) => Verdict | undefined) | undefined;
 }
@@ -30,21 +33,25 @@ interface Judged {
 	readonly verdict: Verdict | undefined;
 	/** The keys, a line each, if there is a column for them. */
 	readonly keys: Uint8Array | undefined;
+	/** The parts of each value, if there are columns for them. */
+	readonly parts: Uint8Array | undefined;
 	/** The end of the forms in the output. */
 	readonly outputEnd: number;
 }
 
 /** Makes keys of a batch, and lets the step decide. */
-export function judge(batch: Batch, { forms, step }: ValueRules): Judged {
+export function judge(batch: Batch, { forms, parts, step }: ValueRules): Judged {
 	if (step !== undefined) {
 		const keys = forms?.keysOf(batch);
 		const verdict = step(batch);
-		return { verdict, keys, outputEnd: outputEndOf(batch) };
+		return { verdict, keys, parts: parts?.linesOf(batch), outputEnd: outputEndOf(batch) };
 	}
-	if (forms === undefined) return { verdict: undefined, keys: undefined, outputEnd: batch.outputEnd };
-	const { fetchEnd, keyEnd } = forms.split(batch);
+	const split = forms?.split(batch);
+	const lines = parts?.linesOf(batch);
+	if (split === undefined) return { verdict: undefined, keys: undefined, parts: lines, outputEnd: batch.outputEnd };
 	const { kernel, result } = batch.workspace;
-	return { verdict: undefined, keys: kernel.octets.subarray(result, keyEnd), outputEnd: fetchEnd };
+	const keys = kernel.octets.subarray(result, split.keyEnd);
+	return { verdict: undefined, keys, parts: lines, outputEnd: split.fetchEnd };
 }
 
 /**

@@ -1,0 +1,119 @@
+/**
+ * Parts of the references of a batch, for new columns:
+ *
+ * ```
+ *   output  http://h/a LF  /b LF ──writeParts──▶  h LF /a LF  NUL LF /b LF        a line each, in the order of the parts
+ * ```
+ */
+import { LineRecord } from "../../assembly/layout/addresses";
+import { NO_PART, Part } from "../../assembly/layout/parts";
+import { unmark } from "../../assembly/lines/line-record";
+import { Octet } from "../../assembly/octets/char";
+import type { LineWorkspace } from "../engine/workspace";
+import { decoder, encoder } from "../utf8";
+import type { Batch } from "./batch";
+
+/** Says which part of a host can be registered: the Public Suffix List, `fromTldts(tldts)` of `urlsieve/crawl`. */
+export interface PublicSuffix {
+	/** The registrable domain that a host ends with: `example.co.uk` for `a.example.co.uk`; undefined when there is none. */
+	registrableDomain(host: string): string | undefined;
+}
+
+/** The parts, and which of them the kernel writes. That of `site` is made from the host. */
+const CODES = {
+	scheme: Part.SCHEME,
+	host: Part.HOST,
+	site: Part.HOST,
+	port: Part.PORT,
+	path: Part.PATH,
+	query: Part.QUERY,
+	fragment: Part.FRAGMENT,
+	politeness: Part.POLITENESS,
+} as const;
+
+/**
+ * A part of a reference in normal form. `site`: the registrable domain of its host. `politeness`: host and, unless it is the default, port,
+ * without the final dot of a host; crawlers wait between two requests to it. Port, query and fragment come without their delimiter.
+ */
+export type PartName = keyof typeof CODES;
+
+export const PART_NAMES = Object.keys(CODES) as readonly PartName[];
+
+export function isPart(name: string): name is PartName {
+	return Object.hasOwn(CODES, name);
+}
+
+/** Sites that are remembered. */
+const MAX_SITES = 65536;
+const NONE = String.fromCharCode(NO_PART);
+
+export class PartLines {
+	readonly #word: number;
+	readonly #count: number;
+	/** The places of sites among the parts. */
+	readonly #sites: readonly number[];
+	readonly #suffixes: PublicSuffix | undefined;
+	/** By host. */
+	readonly #known = new Map<string, string>();
+
+	/** Requires: at most Part.MAX parts, and `suffixes` for a site. */
+	constructor({ columns, suffixes }: PartColumns) {
+		const parts = columns.map(({ part }) => part);
+		this.#word = parts.reduce((word, part, place) => word | (CODES[part] << (Part.BITS * place)), 0);
+		this.#count = parts.length;
+		this.#sites = parts.flatMap((part, place) => (part === "site" ? place : []));
+		this.#suffixes = suffixes;
+	}
+
+	/** The parts of all lines of a batch, whose output has one form of each: a copy. */
+	linesOf({ workspace, records }: Batch): Uint8Array {
+		const { output } = workspace;
+		const size = this.#count * (outputEndOf(workspace, records) - output + records);
+		const to = workspace.reserveScratch(size);
+		const { call, octets } = workspace.kernel;
+		const end = call.writeParts(workspace.records, records, output, this.#word, to);
+		const lines = octets.slice(to, end);
+		return this.#sites.length === 0 ? lines : this.#withSites(lines);
+	}
+
+	/** Puts sites in the place of their hosts. */
+	#withSites(lines: Uint8Array): Uint8Array {
+		const parts = decoder.decode(lines).split("\n");
+		for (const place of this.#sites) {
+			for (let at = place; at < parts.length - 1; at += this.#count) parts[at] = this.#siteOf(parts[at] as string);
+		}
+		return encoder.encode(parts.join("\n"));
+	}
+
+	#siteOf(host: string): string {
+		if (host === "" || host === NONE) return NONE;
+		const known = this.#known.get(host);
+		if (known !== undefined) return known;
+		const site = this.#suffixes?.registrableDomain(host.replace(/\.$/, "")) ?? NONE;
+		if (this.#known.size === MAX_SITES) this.#known.clear();
+		this.#known.set(host, site);
+		return site;
+	}
+}
+
+/** New columns for parts. */
+export interface PartColumns {
+	readonly columns: readonly { readonly part: PartName; readonly name: string }[];
+	/** Needed for sites. */
+	readonly suffixes?: PublicSuffix | undefined;
+}
+
+/** The part that a line stands for. Null: the reference does not have it. */
+export function partOf(line: string | undefined): string | null {
+	return line === undefined || line === NONE ? null : line;
+}
+
+/** Whether a line of parts stands for a part that is not there. */
+export function isAbsent(lines: Uint8Array, start: number): boolean {
+	return lines[start] === NO_PART && lines[start + 1] === Octet.LF;
+}
+
+function outputEndOf({ kernel, records, output }: LineWorkspace, count: number): number {
+	if (count === 0) return output;
+	return unmark(kernel.words[(records + (count - 1) * LineRecord.SIZE + LineRecord.OUTPUT_END) >> 2] as number);
+}
