@@ -21,7 +21,7 @@ const BUNDLES = [
 	['import * as urlsieve from "urlsieve"', 57],
 	['import { extract } from "urlsieve/text"', 36],
 	['import { createNormalizer } from "urlsieve/crawl"', 152],
-	['import { normalizeTable } from "urlsieve/tables"', 58],
+	['import { normalizeTable } from "urlsieve/tables"', 61],
 	['import { cacheKey, equivalent, headerOf, noVarySearch } from "urlsieve/edge"', 3],
 	['import { cacheKey, createRules, noVarySearch } from "urlsieve/edge"', 4.8],
 	['import { agree, readers } from "urlsieve/edge"', 6.4],
@@ -39,7 +39,7 @@ const FILES = [
 	["store.simd.wasm", 8],
 ];
 /** The package without docs/ and bench/, unpacked, in kB. Half is comments and names as written; `urlsieve/learn` takes 190. */
-const PACKAGE_LIMIT = 3950;
+const PACKAGE_LIMIT = 4150;
 /** The pages with a table between these marks, and how far its sizes may be off: in parts of them, and in kB. */
 const LIMITS_PAGE = "docs/integrations/runtimes.md";
 const EXPORTS_PAGE = "docs/reference/exports.md";

@@ -18,7 +18,8 @@ import { isMarked, unmark } from "./line-record";
 
 /**
  * Writes `parts` of the output of `count` line records, which begins at `from`, to `to`. Returns the end. A part that a reference does not
- * have is a line with NO_PART; so are all parts of a rejected line, and of a form that is no URI reference.
+ * have is a line with NO_PART; so are all parts of a line that is rejected or omitted, and of a form that is no URI reference. A piece of
+ * a line that continues in the next record has none.
  *
  * Requires: every line of the output ends in LF; at `to`, room for each part of each line, which has at most the length of the line and
  * one octet more, and for Limit.MARGIN, without overlap.
@@ -28,12 +29,20 @@ export function writeParts(lines: i32, count: i32, from: i32, parts: i32, to: i3
 	for (let record = lines; record < lines + count * LineRecord.SIZE; record += LineRecord.SIZE) {
 		const recorded = load32(record + LineRecord.OUTPUT_END);
 		const end = unmark(recorded);
-		if (isMarked(recorded) || scan(start, end - 1) < 0) clearRecord();
-		for (let rest = parts; rest != 0; rest >>>= Part.BITS) {
-			to = writePart(rest & Part.MASK, to);
-			store8(to++, Octet.LF);
+		if (!isMarked(load32(record + LineRecord.INPUT_END))) {
+			if (isMarked(recorded) || start == end || scan(start, end - 1) < 0) clearRecord();
+			to = writeLines(parts, to);
 		}
 		start = end;
+	}
+	return to;
+}
+
+/** Writes a line for each part of the scanned reference. Returns the end. */
+function writeLines(parts: i32, to: i32): i32 {
+	for (let rest = parts; rest != 0; rest >>>= Part.BITS) {
+		to = writePart(rest & Part.MASK, to);
+		store8(to++, Octet.LF);
 	}
 	return to;
 }

@@ -80,6 +80,8 @@ export const enum Table {
 	PARTS = 120,
 	PARTS_END = 124,
 	PART_COUNT = 128,
+	/** Set by `writeRows`: the parts of the row after the last one that has been written with them. */
+	NEXT_PARTS = 132,
 	/** The address of the pairs of `Keys` that a walk looks for: TableAddress.KEYS between two calls. */
 	KEY_SET = 116,
 }

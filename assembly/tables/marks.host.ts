@@ -13,6 +13,16 @@ export function indexMarks(delimiter: i32, start: i32, end: i32, to: i32): i32 {
 	return entry << 2;
 }
 
+export function findFieldStop(delimiter: i32, start: i32, end: i32): i32 {
+	const octets = attached();
+	let at = start;
+	for (; at < end; ++at) {
+		const octet = octets[at] as number;
+		if (octet === delimiter || octet === Octet.QUOTATION_MARK || octet < Octet.SPACE) break;
+	}
+	return at;
+}
+
 export function findStringStop(start: i32, end: i32): i32 {
 	const octets = attached();
 	let at = start;

@@ -74,6 +74,25 @@ function oneByOne(delimiter: i32, start: i32, end: i32, to: i32): i32 {
 	return to;
 }
 
+/** The first delimiter, '"' or control character in [start, end), or `end`: what ends a field that needs no quotes. */
+export function findFieldStop(delimiter: i32, start: i32, end: i32): i32 {
+	let at = start;
+	if (ASC_FEATURE_SIMD) {
+		const delimiters = i8x16.splat(i8(delimiter));
+		for (; at < end; at += 16) {
+			const octets = v128.load(usize(at));
+			const quotes = i8x16.eq(octets, i8x16.splat(i8(Octet.QUOTATION_MARK)));
+			const controls = i8x16.lt_u(octets, i8x16.splat(i8(Octet.SPACE)));
+			const stops = i8x16.bitmask(v128.or(v128.or(quotes, controls), i8x16.eq(octets, delimiters)));
+			if (stops != 0) return min(at + ctz(stops), end);
+		}
+		return end;
+	} else {
+		while (at < end && load8(at) >= Octet.SPACE && load8(at) != Octet.QUOTATION_MARK && load8(at) != delimiter) ++at;
+		return at;
+	}
+}
+
 /** The first '"', "\" or control character in [start, end), or `end`: what ends a run of a JSON string. */
 export function findStringStop(start: i32, end: i32): i32 {
 	let at = start;

@@ -20,7 +20,7 @@ import { Octet } from "../octets/char";
 import { copy, equal, load8, load32, store8, store32 } from "../octets/memory";
 import { find } from "../octets/span";
 import { Kind, Row, Table, TableAddress, Write } from "./layout";
-import { findStringStop } from "./marks";
+import { findFieldStop, findStringStop } from "./marks";
 import { setTable, table } from "./table";
 
 /** Result of a row. */
@@ -53,9 +53,7 @@ export function writeRows(rows: i32, rowsEnd: i32, rowStart: i32, ends: i32, val
 	const write = table(Table.WRITE);
 	let marks = table(Table.MARKS);
 	let key = table(Table.KEYS);
-	const hasParts = table(Table.PARTS) != 0;
-	const isAppending = (write & Write.APPEND) != 0 || key != 0 || hasParts;
-	const isPlain = marks == 0 && !isAppending;
+	const isAppending = beginParts() || key != 0 || (write & Write.APPEND) != 0;
 	// Start of the pending run.
 	let run = rowStart;
 	for (let row = rows; row < rowsEnd; row += Row.SIZE) {
@@ -64,7 +62,7 @@ export function writeRows(rows: i32, rowsEnd: i32, rowStart: i32, ends: i32, val
 		const valueEnd = hasValue ? unmark(load32(ends)) : values;
 		const isOmitted = hasValue && valueEnd == values;
 		const keyEnd = hasValue && key != 0 ? find(key, table(Table.KEYS_END), Octet.LF) + 1 : key;
-		const isKept = isPlain && isOmitted && kind != Kind.ESCAPED_STRING;
+		const isKept = marks == 0 && !isAppending && isOmitted && kind != Kind.ESCAPED_STRING;
 		const outcome = isKept ? Outcome.KEPT : hasValue ? valueOutcome(values, ends, marks) : outcomeWithout(kind);
 		if (isDropped(write, outcome)) {
 			to = copy(run, rowStart, to);
@@ -77,9 +75,7 @@ export function writeRows(rows: i32, rowsEnd: i32, rowStart: i32, ends: i32, val
 				run = load32(row + Row.VALUE_END);
 			}
 			if (isAppending && isExtended(row, rowStart, outcome)) {
-				to = appendValue(write, row, outcome, text, textEnd, copy(run, load32(row + Row.CLOSE), to));
-				if (key != 0) to = appendField(TableAddress.TABLE + Table.KEY_PREFIX, row, outcome, key, keyEnd - 1, to);
-				if (hasParts) to = appendParts(row, outcome, to);
+				to = appendFields(row, outcome, text, textEnd, key, keyEnd - 1, copy(run, load32(row + Row.CLOSE), to));
 				run = load32(row + Row.CLOSE);
 			}
 		}
@@ -87,7 +83,7 @@ export function writeRows(rows: i32, rowsEnd: i32, rowStart: i32, ends: i32, val
 		store32(row + Row.WRITTEN, to + rowStart - run);
 		values = valueEnd;
 		key = keyEnd;
-		if (hasParts && hasValue) skipParts();
+		if (isAppending && hasValue) passParts();
 		if (hasValue) ends += 4;
 		if (hasValue && marks != 0) marks += 4;
 	}
@@ -136,9 +132,12 @@ function hasContent(row: i32, value: i32, valueEnd: i32): bool {
 	return end - start == valueEnd - value && equal(start, end, value);
 }
 
-/** With Write.APPEND, writes a new field for the value of a row. Returns the end. */
-function appendValue(write: i32, row: i32, outcome: i32, value: i32, valueEnd: i32, to: i32): i32 {
-	return (write & Write.APPEND) != 0 ? appendField(TableAddress.TABLE + Table.PREFIX, row, outcome, value, valueEnd, to) : to;
+/** Writes the new fields of a row: with Write.APPEND, its value; its key, if there is one; its parts. Returns the end. */
+function appendFields(row: i32, outcome: i32, value: i32, valueEnd: i32, key: i32, keyEnd: i32, to: i32): i32 {
+	const texts = TableAddress.TABLE;
+	if ((table(Table.WRITE) & Write.APPEND) != 0) to = appendField(texts + Table.PREFIX, row, outcome, value, valueEnd, to);
+	if (key != 0) to = appendField(texts + Table.KEY_PREFIX, row, outcome, key, keyEnd, to);
+	return appendParts(row, outcome, to);
 }
 
 /** Writes a new field of a row, after the text whose start and end are at `prefix`. Returns the end. */
@@ -147,25 +146,65 @@ function appendField(prefix: i32, row: i32, outcome: i32, value: i32, valueEnd: 
 	return writeValue(table(Table.WRITE) | Write.APPEND, row, outcome, value, valueEnd, start);
 }
 
-/** Writes a new field for each part of a row. JSON needs no key for a part that is not there. Returns the end. */
+/** Writes a new field for each part of a row. Returns the end. */
 function appendParts(row: i32, outcome: i32, to: i32): i32 {
-	const count = table(Table.PART_COUNT);
-	const isJson = table(Table.DELIMITER) == 0;
 	let part = table(Table.PARTS);
-	for (let prefix = TableAddress.PARTS; prefix < TableAddress.PARTS + 8 * count; prefix += 8) {
-		const hasLines = outcome != Outcome.EMPTY;
-		const isAbsent = !hasLines || load8(part) == NO_PART;
-		const end = hasLines ? find(part, table(Table.PARTS_END), Octet.LF) : part;
-		if (!isAbsent) to = appendField(prefix, row, Outcome.VALUE, part, end, to);
-		else if (!isJson) to = copy(load32(prefix), load32(prefix + 4), to);
-		part = end + 1;
+	if (part == 0) return to;
+	const end = table(Table.PARTS_END);
+	const prefixesEnd = TableAddress.PARTS + 8 * table(Table.PART_COUNT);
+	for (let prefix = TableAddress.PARTS; prefix < prefixesEnd; prefix += 8) {
+		if (outcome == Outcome.EMPTY) {
+			to = appendNone(prefix, to);
+			continue;
+		}
+		const stop = findPartStop(row, part, end);
+		const isPlain = load8(stop) == Octet.LF;
+		const lineEnd = isPlain ? stop : find(stop, end, Octet.LF);
+		if (load8(part) == NO_PART) to = appendNone(prefix, to);
+		else if (isPlain) to = appendPlain(prefix, row, part, lineEnd, to);
+		else to = appendField(prefix, row, Outcome.VALUE, part, lineEnd, to);
+		part = lineEnd + 1;
 	}
+	setTable(Table.NEXT_PARTS, part);
 	return to;
 }
 
-/** Passes over the parts of a row. */
-function skipParts(): void {
+/** The first octet of a part that a field cannot have as it is: at most its LF. */
+function findPartStop(row: i32, start: i32, end: i32): i32 {
+	return isString(load32(row + Row.KIND)) ? findStringStop(start, end) : findFieldStop(table(Table.DELIMITER), start, end);
+}
+
+/** Fast path only: `appendField` writes the same. */
+function appendPlain(prefix: i32, row: i32, start: i32, end: i32, to: i32): i32 {
+	to = copy(load32(prefix), load32(prefix + 4), to);
+	if (!isString(load32(row + Row.KIND))) return copy(start, end, to);
+	store8(to, Octet.QUOTATION_MARK);
+	to = copy(start, end, to + 1);
+	store8(to, Octet.QUOTATION_MARK);
+	return to + 1;
+}
+
+/** Writes an empty field. JSON needs no key for a part that is not there. */
+function appendNone(prefix: i32, to: i32): i32 {
+	return table(Table.DELIMITER) == 0 ? to : copy(load32(prefix), load32(prefix + 4), to);
+}
+
+/** Whether rows get parts. None has been written so far. */
+function beginParts(): bool {
+	setTable(Table.NEXT_PARTS, 0);
+	return table(Table.PARTS) != 0;
+}
+
+/** Passes over the lines of the parts of a row that has a value, written or not. */
+function passParts(): void {
 	let part = table(Table.PARTS);
+	if (part == 0) return;
+	const next = table(Table.NEXT_PARTS);
+	// Fast path only: they have just been written.
+	if (next > part) {
+		setTable(Table.PARTS, next);
+		return;
+	}
 	for (let count = table(Table.PART_COUNT); count > 0; --count) part = find(part, table(Table.PARTS_END), Octet.LF) + 1;
 	setTable(Table.PARTS, part);
 }

@@ -18,6 +18,11 @@ export class OctetSink {
 		this.#length = length;
 	}
 
+	/** Forgets the octets, and keeps their room. */
+	clear(): void {
+		this.#length = 0;
+	}
+
 	#grow(capacity: number): void {
 		const grown = new Uint8Array(capacity);
 		grown.set(this.octets());

@@ -65,14 +65,13 @@ export class PartLines {
 		this.#suffixes = suffixes;
 	}
 
-	/** The parts of all lines of a batch, whose output has one form of each: a copy. */
+	/** The parts of all lines of a batch, whose output has one form of each. Valid until the workspace is used again. */
 	linesOf({ workspace, records }: Batch): Uint8Array {
 		const { output } = workspace;
 		const size = this.#count * (outputEndOf(workspace, records) - output + records);
 		const to = workspace.reserveScratch(size);
 		const { call, octets } = workspace.kernel;
-		const end = call.writeParts(workspace.records, records, output, this.#word, to);
-		const lines = octets.slice(to, end);
+		const lines = octets.subarray(to, call.writeParts(workspace.records, records, output, this.#word, to));
 		return this.#sites.length === 0 ? lines : this.#withSites(lines);
 	}
 

@@ -7,12 +7,12 @@ const COMMANDS: readonly (readonly [command: string, most: string, all: string])
 	[
 		"normalize",
 		"column into profile policy print uri level invalid rejects output",
-		"column format into key-into delimiter no-header profile policy lists print no-vary-search uri level edition strict default-scheme comments schemes require-scheme threads engine invalid rejects binary output json quiet help",
+		"column format into private-suffixes key-into delimiter no-header profile policy lists print no-vary-search uri level edition strict default-scheme comments schemes require-scheme threads engine invalid rejects binary output json quiet help",
 	],
 	[
 		"dedupe",
 		"column profile print seen memory count keep audit report output",
-		"column format into key-into delimiter no-header profile policy lists no-vary-search print seen memory temp no-wait by count count-into keep audit report level edition strict default-scheme comments schemes require-scheme threads engine invalid rejects binary output json quiet help",
+		"column format into private-suffixes key-into delimiter no-header profile policy lists no-vary-search print seen memory temp no-wait by count count-into keep audit report level edition strict default-scheme comments schemes require-scheme threads engine invalid rejects binary output json quiet help",
 	],
 	[
 		"partition",
@@ -28,7 +28,7 @@ const COMMANDS: readonly (readonly [command: string, most: string, all: string])
 	[
 		"resolve",
 		"base column into profile print uri invalid rejects output json",
-		"base edition lenient excess-dots column format into key-into delimiter no-header profile policy lists print uri comments schemes threads engine invalid rejects binary output json quiet help",
+		"base edition lenient excess-dots column format into private-suffixes key-into delimiter no-header profile policy lists print uri comments schemes threads engine invalid rejects binary output json quiet help",
 	],
 	["relativize", "", "base uri comments binary output json quiet help"],
 	["parse", "", "edition uri comments binary output json quiet help"],

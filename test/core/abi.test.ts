@@ -242,6 +242,21 @@ describe.each(Object.entries(BUILDS))("%s", (file, simd) => {
 		expect([0, 4, 8, 12].map((field) => host.word(ends + field))).toEqual([15, 15, 17, 19]);
 	});
 
+	it("writes parts of lines, and a NUL for each that a line does not have", () => {
+		const [records, rejects, parts] = [1, 2, 3].map((page) => host.output + page * 65536) as [number, number, number];
+		host.setLists(records, rejects, 100);
+		host.setWord(cursor("IN_LONG_LINE"), 0);
+		const end = host.put("HTTP://A.:81/b?c#d\n1:a\nx:y\n//h:\n");
+		expect(host.call("normalizeLines", SYNTAX_LEVEL, host.input, end, host.output, records - 128)).toBe(0);
+		// Scheme, host, port, path, query, fragment, and what a crawler waits for.
+		const word = [1, 4, 5, 6, 7, 8, 9].reduce((sum, part, place) => sum | (part << (4 * place)), 0);
+		const lines = host.text(parts, host.call("writeParts", records, 4, host.output, word, parts)).split("\n");
+		expect(lines.slice(0, 7)).toEqual(["http", "a.", "81", "/b", "c", "d", "a:81"]);
+		expect(lines.slice(7, 14)).toEqual(Array(7).fill("\0"));
+		expect(lines.slice(14, 21)).toEqual(["x", "\0", "\0", "y", "\0", "\0", "\0"]);
+		expect(lines.slice(21)).toEqual(["\0", "h", "\0", "", "\0", "\0", "h", ""]);
+	});
+
 	it("returns NEEDS_MEMORY, without a trap, when the set has no room", () => {
 		expect(host.call("seenCreate", host.memory.buffer.byteLength, 0)).toBe(-(STATUS.NEEDS_MEMORY as number));
 	});

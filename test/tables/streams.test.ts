@@ -202,7 +202,7 @@ it.each<[object, string]>([
 	],
 	[
 		{ format: "csv", column: "url", levels: 1 },
-		'Unknown option "levels"; known: level, strict, idna, edition, engine, profile, format, column, into, keyInto, delimiter, header, print, invalid, normalizer.',
+		'Unknown option "levels"; known: level, strict, idna, edition, engine, profile, format, column, into, keyInto, parts, publicSuffix, delimiter, header, print, invalid, normalizer.',
 	],
 ])("refuses the options %j", (options, message) => {
 	expect(() => normalizeTable(options as TableOptions)).toThrow(expect.objectContaining({ code: "invalid-option", message }));

@@ -61,9 +61,9 @@ const DELIMITER_HELP = `  --delimiter CHAR   Take CHAR for what separates the fi
 export const TEXT_TABLE_HELP = `${COLUMN_HELP}${DELIMITER_HELP}`;
 
 export const TABLE_OPTIONS_HELP = `${COLUMN_HELP}  --into NAME        Add the results as a new last column NAME. By default they replace the references. All else stays as it is.
-  --into WORD=NAME,...  Add new columns NAME, and leave the references as they are. WORD: fetch, the result; key; or a part of the
-                     result: scheme, host, site (registrable domain), port, path, query, fragment, politeness (host and port that
-                     crawlers wait for). Empty or null if there is none. site needs the package tldts.
+                     Or WORD=NAME,...: new columns for fetch, the result; key; and parts of the result: scheme, host, site (the
+                     registrable domain, by the package tldts), port, path, query, fragment, politeness (host and port that
+                     crawlers wait for). References stay as they came. A part that is not there is empty, or null.
   --private-suffixes For site, go by the private section of the Public Suffix List, too: a.github.io is a site then.
   --key-into NAME    With a profile or policy, add what counts as the same page as a new last column NAME.
 ${DELIMITER_HELP}`;

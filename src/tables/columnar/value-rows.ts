@@ -97,7 +97,7 @@ export class ValueRows {
 	#buffer: Uint8Array = new Uint8Array(0);
 	#keys = new OctetSink(0);
 	#hasKeys = false;
-	#parts = new OctetSink(0);
+	readonly #parts = new OctetSink(0);
 	readonly #joined: JoinedValues = new JoinedValues();
 
 	/** `packs`: whether the forms are packed, as in a column of Arrow. `drops`: whether rejected rows do not stay. */
@@ -125,7 +125,7 @@ export class ValueRows {
 		this.#lines = 0;
 		this.#forms = new OctetSink(this.#buffer.length < size ? size : this.#buffer);
 		this.#keys = new OctetSink(0);
-		this.#parts = new OctetSink(0);
+		this.#parts.clear();
 		this.#feed.goOn(0, false);
 		for (const part of lines(this.#feed.workspace)) this.#push(part);
 		this.counts.rows += rows;

@@ -37,7 +37,7 @@ export class TableBatch {
 	#others: readonly OtherValue[] = [];
 	/** The keys and the parts of this batch. */
 	#keys = new OctetSink(0);
-	#parts = new OctetSink(0);
+	readonly #parts = new OctetSink(0);
 	/** The first row that has the key of a new column or, under `invalid: "fail"`, could not be read. */
 	#fault: TableError | undefined;
 	/** Rows of the tables before, and with them those before this batch. */
@@ -88,7 +88,7 @@ export class TableBatch {
 		this.#values = 0;
 		this.#valuesEnd = memory.values;
 		if (this.#settings.keys !== undefined) this.#keys = new OctetSink(0);
-		if (this.#settings.parts !== undefined) this.#parts = new OctetSink(0);
+		this.#parts.clear();
 		for (const field of [Table.MARKS, Table.KEYS, Table.PARTS]) memory.set(field, 0);
 		this.#pushLines();
 		this.#reportRejects();

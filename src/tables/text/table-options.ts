@@ -5,9 +5,10 @@ import { OptionError } from "../../errors";
 import { formatOf, isJsonFormat, type LibraryFormat, TEXT_FORMATS, type TextFormat } from "../../formats";
 import { checkFlags, choose } from "../../input";
 import type { LineSettings } from "../../lines/lines";
-import { isPart, PART_NAMES, type PartColumns, type PartName, type PublicSuffix } from "../../lines/parts";
+import type { PartColumns, PartName, PublicSuffix } from "../../lines/parts";
 import { type InvalidLines, type NormalizeOptions, resolveOptions, type Settings } from "../../options";
 import type { KeyNormalizer } from "../../rules/rules";
+import { partColumns } from "./part-columns";
 
 /** Options for reading and writing a table. */
 export interface TableOptions extends NormalizeOptions {
@@ -110,19 +111,10 @@ export function resolveTableOptions(options: Omit<TableOptions, "normalizer" | "
 	if (row?.delimiter === undefined) refuse(`The option "format" must be ${eitherOf(TEXT_FORMATS.map((name) => `"${name}"`))}.`);
 	const isJson = isJsonFormat(format);
 	if (!header && (isJson || format === "cdx")) refuse('The option "header" is only for "csv" and "tsv".');
-	const isNumber = typeof column === "number";
-	if (
-		column === undefined ||
-		column === "" ||
-		(isNumber ? isJson || !Number.isInteger(column) || column < 1 : typeof column !== "string")
-	) {
-		refuse('The option "column" must be the name of a column or, for "csv", "tsv" and "cdx", its number from 1.');
-	}
-	if (format === "cdx" && into !== undefined)
-		refuse('The option "into" is not for "cdx", whose columns are those of its legend.');
-	if (!header && !isNumber) refuse('Without "header", the option "column" must be a number.');
-	if (into !== undefined && (typeof into !== "string" || into === ""))
-		refuse('The option "into" must be the name of a new column.');
+	if (column === undefined || !isColumn(column, isJson))
+		return refuse('The option "column" must be the name of a column or, for "csv", "tsv" and "cdx", its number from 1.');
+	if (!header && typeof column !== "number") refuse('Without "header", the option "column" must be a number.');
+	checkNewColumns(options);
 	if (print !== "normalized" && print !== "original") refuse('The option "print" must be "normalized" or "original".');
 	const separator = delimiter ?? row.delimiter;
 	if (isJson || format === "cdx" ? delimiter !== undefined : !/^[^"\r\n\0\x80-\uffff]$/.test(separator)) {
@@ -130,7 +122,6 @@ export function resolveTableOptions(options: Omit<TableOptions, "normalizer" | "
 	}
 	const { invalid = "keep" } = others;
 	const settings = resolveOptions({ ...others, invalid: choose("invalid", invalid, INVALID_VALUES) });
-	if (isJson && into === column) refuse(`The option "into" must be the name of another column than "${column}".`);
 	const parts = partColumns(named, publicSuffix);
 	if (format === "cdx" && parts !== undefined)
 		refuse('The option "parts" is not for "cdx", whose columns are those of its legend.');
@@ -150,19 +141,20 @@ export function resolveTableOptions(options: Omit<TableOptions, "normalizer" | "
 	};
 }
 
-/** The new columns for parts, in the given order. Throws OptionError `invalid-option`. */
-function partColumns(parts: TableOptions["parts"], suffixes: PublicSuffix | undefined): PartColumns | undefined {
-	if (parts === undefined) return undefined;
-	if (typeof parts !== "object" || parts === null) refuse('The option "parts" must be an object of names of columns, by part.');
-	const columns = Object.entries(parts).map(([part, name]) => {
-		if (!isPart(part)) return refuse(`The option "parts" has no part "${part}"; it has ${PART_NAMES.join(", ")}.`);
-		if (typeof name !== "string" || name === "")
-			return refuse(`The option "parts" must have the name of a new column for "${part}".`);
-		return { part, name };
-	});
-	if ("site" in parts && suffixes === undefined)
-		refuse('The part "site" needs the option "publicSuffix": fromTldts(tldts) of urlsieve/crawl.');
-	return columns.length === 0 ? undefined : { columns, suffixes };
+/** Throws OptionError `invalid-option`. */
+function checkNewColumns({ format, column, into, parts }: Pick<TableOptions, "format" | "column" | "into" | "parts">): void {
+	const option = into !== undefined ? "into" : parts !== undefined ? "parts" : undefined;
+	if (option !== undefined && format === "cdx")
+		refuse(`The option "${option}" is not for "cdx", whose columns are those of its legend.`);
+	if (into !== undefined && (typeof into !== "string" || into === ""))
+		refuse('The option "into" must be the name of a new column.');
+	if (isJsonFormat(format) && into !== undefined && into === (column ?? formatOf(format)?.column))
+		refuse(`The option "into" must be the name of another column than "${into}".`);
+}
+
+function isColumn(column: string | number, isJson: boolean): boolean {
+	if (typeof column !== "number") return typeof column === "string" && column !== "";
+	return !isJson && Number.isInteger(column) && column > 0;
 }
 
 /** The columns of `by` besides that of the references. Throws OptionError `invalid-option`. */

@@ -1,6 +1,7 @@
 /** Calls on references, lines and columns, of the core and of the crawl kernel. */
 import { Address, Cursor, Limit, LineRecord, RejectRecord } from "../../../../assembly/layout/addresses";
 import { CrawlAddress, CrawlLimit } from "../../../../assembly/layout/crawl-addresses";
+import { Part } from "../../../../assembly/layout/parts";
 import { FINGERPRINT_SIZE } from "../../../../assembly/seen/fingerprint";
 import { random } from "../../../../bench/lists/random.mjs";
 import type { KernelPair, Side } from "./kernel-pair";
@@ -199,7 +200,19 @@ export function normalizeLinesBy(
 		pair.same("normalizeLines, line records", records, records + done * LineRecord.SIZE);
 	}
 	pair.same("normalizeLines, rejects", rejects, rejects + pair.word(Address.CURSOR + Cursor.REJECTS) * RejectRecord.SIZE);
-	return { records, count: done, input, inputEnd, output, outputEnd };
+	const written = { records, count: done, input, inputEnd, output, outputEnd };
+	if (!isOmitted && pair.next(4) === 0) writeParts(pair, written);
+	return written;
+}
+
+/** Writes some parts of lines. Octets that stand for no part are among them. */
+function writeParts(pair: KernelPair, { records, count, output, outputEnd }: Written): void {
+	const parts = Array.from({ length: pair.next(Part.MAX + 1) }, () =>
+		pair.of([Part.SCHEME, Part.HOST, Part.PORT, Part.PATH, Part.QUERY, Part.FRAGMENT, Part.POLITENESS]),
+	);
+	const word = parts.reduce((sum, part, place) => sum | (part << (Part.BITS * place)), 0);
+	const to = pair.area(parts.length * (outputEnd - output + 2 * count) + Limit.MARGIN);
+	pair.same("writeParts", to, pair.run("writeParts", records, count, output, word, to));
 }
 
 /**

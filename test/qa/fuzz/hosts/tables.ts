@@ -1,5 +1,6 @@
 /** Calls of the tables kernel: rows are listed, their values come back in other forms, and the rows are written. */
 import { Limit, MARK_SIZE } from "../../../../assembly/layout/addresses";
+import { NO_PART } from "../../../../assembly/layout/parts";
 import { JsonLimit, Keys, Kind, New, Row, Table, TableAddress, Write } from "../../../../assembly/tables/layout";
 import type { KernelPair } from "./kernel-pair";
 import { type Lines, type Scene, someLine } from "./lines";
@@ -169,8 +170,10 @@ function finish(pair: KernelPair, lines: Lines, listed: Listed): void {
 	const values = get(pair, Table.LINES);
 	const hasMarks = pair.next(2) === 0;
 	const marks = hasMarks ? pair.putWords(Array.from({ length: values + 1 }, () => pair.of([-1, -1, 0, 5]))) : 0;
-	const { valuesAt, keys, size } = placeForms(pair, lines, listed, values, ends, marks);
+	const { valuesAt, keys, size: formsSize } = placeForms(pair, lines, listed, values, ends, marks);
 	const hasKeys = pair.next(3) === 0;
+	const parts = pair.next(3) === 0 ? placeParts(pair, lines, values) : NO_PARTS;
+	const size = formsSize + parts.end - parts.start;
 	const write = pair.of([0, Write.ORIGINAL, Write.APPEND]) | pair.of([0, Write.DROP_INVALID, Write.BLANK_INVALID]);
 	pair.setWords(TableAddress.TABLE, [
 		[Table.WRITE, write],
@@ -181,12 +184,36 @@ function finish(pair: KernelPair, lines: Lines, listed: Listed): void {
 		[Table.KEY_PREFIX_END, keyPrefix[1]],
 		[Table.KEYS, hasKeys ? keys[0] : 0],
 		[Table.KEYS_END, hasKeys ? keys[1] : 0],
+		[Table.PARTS, parts.start],
+		[Table.PARTS_END, parts.end],
+		[Table.PART_COUNT, parts.count],
 	]);
-	const more = prefix[1] - prefix[0] + keyPrefix[1] - keyPrefix[0] + 4;
+	const more = prefix[1] - prefix[0] + keyPrefix[1] - keyPrefix[0] + parts.count * (PART_PREFIX.length + 4) + 8;
 	const to = pair.area(3 * octets + JsonLimit.ESCAPE * size + count * more + Limit.MARGIN);
 	pair.same("writeRows", to, pair.run("writeRows", rows, rows + count * Row.SIZE, start, ends, valuesAt, to));
 	for (let at = rows; at < rows + count * Row.SIZE; at += Row.SIZE)
 		pair.same("writeRows, where rows end", at + Row.WRITTEN, at + Row.SIZE);
+}
+
+const PART_PREFIX = ',"part":';
+const NO_PARTS = { start: 0, end: 0, count: 0 };
+
+/** Lines of parts for each value, and the texts before them. */
+function placeParts(pair: KernelPair, lines: Lines, values: number) {
+	const count = 1 + pair.next(3);
+	for (let place = 0; place < count; ++place) {
+		const [start, end] = putText(pair, PART_PREFIX);
+		pair.setWord(TableAddress.PARTS + 8 * place, start);
+		pair.setWord(TableAddress.PARTS + 8 * place + 4, end);
+	}
+	const texts = Array.from({ length: count * values }, () => {
+		const text = someLine(pair, lines)
+			.filter((octet) => octet !== LF)
+			.subarray(0, 50);
+		return Buffer.concat([pair.next(4) === 0 ? Uint8Array.of(NO_PART) : text, Uint8Array.of(LF)]);
+	});
+	const [start, end] = pair.put(Buffer.concat(texts));
+	return { start, end, count };
 }
 
 /** A value for each line: omitted, as it is, another, empty or rejected; and a key for each. */
