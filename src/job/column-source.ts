@@ -2,13 +2,13 @@
 
 import { Write } from "../../assembly/tables/layout";
 import { usageFailure } from "../failure";
-import type { ColumnTable, TakeRows } from "../tables/columnar/column-table";
+import type { ColumnTable, OtherColumnTask, TakeRows } from "../tables/columnar/column-table";
 import { openColumns } from "../tables/columnar/open-columns";
 import { ValueRows } from "../tables/columnar/value-rows";
-import { columnField, type FileTable, hasStandardInput } from "../tables/text/table-options";
+import { columnField, type FileTable, hasStandardInput, type OtherColumn } from "../tables/text/table-options";
 import type { RowReject } from "../tables/text/table-sink";
 import type { Each, Opening, Source, SourceCounts } from "./source";
-import { valueRulesOf } from "./value-forms";
+import { otherColumnOf, valueRulesOf } from "./value-forms";
 
 export class ColumnSource implements Source {
 	readonly #opening: Opening;
@@ -51,8 +51,17 @@ export class ColumnSource implements Source {
 			};
 			if (!writes) return columns.read({ ...table, by }, take);
 			const joins = pass === "writing" ? undefined : table.joins;
-			await columns.write({ ...table, counts, joins, keepsAll: step === undefined && !rows.drops }, sink.output, take);
+			const others = table.others?.map((other) => this.#openOther(other, task));
+			await columns.write({ ...table, others, counts, joins, keepsAll: step === undefined && !rows.drops }, sink.output, take);
 		});
+	}
+
+	#openOther(other: OtherColumn, { pass }: Each): OtherColumnTask {
+		const { reader, sink } = this.#opening;
+		const reject = pass === "writing" ? undefined : (row: RowReject) => sink.reject(row, columnField(other));
+		const { rules } = otherColumnOf(reader, this.#table, other);
+		const rows = new ValueRows(rules, { packs: this.#columns.packsForms, drops: false }, reject);
+		return { ...other, take: (values) => rows.takeValues(values) };
 	}
 
 	#open(task: Each): ValueRows {

@@ -31,6 +31,11 @@ export class LineRules {
 		return this.forms === undefined;
 	}
 
+	/** The settings by which other columns of a table are written: in the main form, of lines with both. */
+	get otherSettings(): RuleSettings {
+		return this.rules.lines(this.#form === "key" ? "key" : "fetch");
+	}
+
 	/** The workspace of this job. Created on demand: a job in passes may have its own. */
 	get workspace(): LineWorkspace {
 		this.#workspace ??= this.createWorkspace();

@@ -1,9 +1,10 @@
 /** Tables of text. Loaded on demand. */
 import { columnField, type FileTable } from "../tables/text/table-options";
+import type { RowReject } from "../tables/text/table-sink";
 import { Tables } from "../tables/text/tables";
 import { omittingPlain } from "../tables/text/value-rules";
 import type { Each, Opening, Source, SourceCounts } from "./source";
-import { valueRulesOf } from "./value-forms";
+import { otherColumnOf, valueRulesOf } from "./value-forms";
 
 export class TextSource implements Source {
 	readonly #opening: Opening;
@@ -45,9 +46,15 @@ export class TextSource implements Source {
 		const omitsPlain = !needsForms && rules.haveOneForm && rules.base === undefined && scheme === undefined;
 		const values = valueRulesOf(reader, this.#table, task, omitsPlain ? omittingPlain(rules.settings) : rules.settings);
 		const read = isAgain ? { joins: undefined } : { by };
+		const { others, ...table } = this.#table;
+		const otherTasks = others?.map((other) => ({
+			...otherColumnOf(reader, this.#table, other),
+			reject: isAgain ? undefined : (reject: RowReject) => sink.reject(reject, columnField(other)),
+		}));
 		const writeHead = isAgain ? () => {} : (octets: Uint8Array) => sink.output.write(octets);
-		return new Tables({ ...this.#table, settings: rules.settings, counts, ...read }, values, {
+		return new Tables({ ...table, settings: rules.settings, counts, ...read }, values, {
 			write: task.writes === false ? undefined : (octets) => sink.output.write(octets),
+			others: otherTasks,
 			writeHead: isHeadFirst ? writeHead : undefined,
 			// The first reading has listed the rejects.
 			reject: isAgain ? undefined : (reject, place) => sink.reject(reject, column, place),

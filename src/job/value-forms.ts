@@ -1,11 +1,30 @@
 /** The rules for the values of a table in a reading. */
+import { Write } from "../../assembly/tables/layout";
 import { withScheme } from "../files/input/bare-host";
 import type { LineSettings } from "../lines/lines";
 import { PartLines } from "../lines/parts";
-import type { FileTable } from "../tables/text/table-options";
+import type { FileTable, OtherColumn } from "../tables/text/table-options";
+import type { OtherColumnTask } from "../tables/text/tables";
 import type { ValueRules } from "../tables/text/value-rules";
 import type { Reader } from "./reader";
 import type { Each } from "./source";
+
+/** Another column of references: in which form it is written, and its rules. Rows are kept, whatever becomes of its values. */
+export function otherColumnOf({ rules, scheme }: Reader, table: FileTable, { column, into }: OtherColumn): OtherColumnTask {
+	const settings = rules.otherSettings;
+	const workspace = rules.createWorkspace();
+	const isReplaced = into === undefined ? 0 : Write.APPEND;
+	const write = (table.write & ~(Write.DROP_INVALID | Write.APPEND)) | isReplaced;
+	const none = { parts: undefined, keys: undefined, counts: undefined, joins: undefined, by: undefined, others: undefined };
+	return {
+		settings: { ...table, ...none, column, into, write, settings },
+		rules: {
+			settings,
+			workspace: () => workspace,
+			prepare: (lines) => (scheme === undefined ? lines : withScheme(lines, `${scheme}://`)),
+		},
+	};
+}
 
 /** `settings`: those that make forms, unless the reading has others. */
 export function valueRulesOf(

@@ -114,6 +114,8 @@ ${CLASS_OPTIONS_HELP}  --audit FILE       Log each duplicate to FILE, tab-separa
                      docs/guide/deduplicate.md.
 ${LINE_OPTIONS_HELP}
 
+With several --column, all these columns are normalized. Rows are compared by the first, or with --by url,canonical by both.
+
 Long lists from file to file, and all files with --memory, are read twice: memory then hardly grows with the list. Files must
 not change meanwhile (exit status 3, input-changed). See docs/guide/deduplicate.md.
 

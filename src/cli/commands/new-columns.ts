@@ -6,7 +6,7 @@ import type { TableOptions } from "../../tables/text/table-options";
 
 /** The values of the options that add columns. */
 interface ColumnValues {
-	readonly into?: string | undefined;
+	readonly into?: string | readonly string[] | undefined;
 	readonly "key-into"?: string | undefined;
 	readonly "count-into"?: string | undefined;
 	readonly "private-suffixes"?: boolean | undefined;
@@ -15,6 +15,14 @@ interface ColumnValues {
 /** The new columns, as options of a table. */
 export interface NewColumns extends Pick<TableOptions, "into" | "parts" | "publicSuffix"> {
 	readonly keys?: string;
+	/** The other columns of references. */
+	readonly others: readonly NamedColumn[];
+}
+
+/** A column of references, and the new one for its forms. */
+export interface NamedColumn {
+	readonly column: string;
+	readonly into: string | undefined;
 }
 
 const FORMS = ["fetch", "key"] as const;
@@ -22,14 +30,23 @@ const FORMS = ["fetch", "key"] as const;
 const WORDS: readonly string[] = [...FORMS, ...PART_NAMES];
 
 /** Reads the options: `--into normal`, or `--into fetch=normal,host=host,site=site`. Throws Failure. */
-export async function newColumnsOf(command: string, column: string | undefined, values: ColumnValues): Promise<NewColumns> {
-	const { into, "key-into": keyInto, "count-into": countInto, "private-suffixes": isPrivate = false } = values;
+export async function newColumnsOf(
+	command: string,
+	column: string | undefined,
+	otherColumns: readonly string[],
+	values: ColumnValues,
+): Promise<NewColumns> {
+	const [into, ...intos] = [values.into ?? []].flat();
+	const others = othersOf(command, otherColumns, intos, into !== undefined);
+	const { "key-into": keyInto, "count-into": countInto, "private-suffixes": isPrivate = false } = values;
 	const items = itemsOf(command, into);
 	const keyItem = items.find(({ word }) => word === "key")?.name;
 	if (keyItem !== undefined && keyInto !== undefined)
 		throw usageFailure(command, "--key-into and --into key= exclude each other: both name the column of keys");
 	refuseSameNames(command, [
 		["--column", column],
+		...others.map((other) => ["--column", other.column] as const),
+		...others.map((other) => ["--into", other.into] as const),
 		...items.map(({ option, name }) => [option, name] as const),
 		["--key-into", keyInto],
 		["--count-into", countInto],
@@ -40,11 +57,25 @@ export async function newColumnsOf(command: string, column: string | undefined, 
 	const fetch = items.find(({ word }) => word === "fetch")?.name;
 	const keys = keyItem ?? keyInto;
 	return {
+		others,
 		...(fetch !== undefined && { into: fetch }),
 		...(keys !== undefined && { keys }),
 		...(named.length > 0 && { parts }),
 		...(parts.site !== undefined && { publicSuffix: await suffixesOf(command, isPrivate) }),
 	};
+}
+
+/** The other columns: each --into belongs to a --column, in their order. Throws Failure. */
+function othersOf(
+	command: string,
+	columns: readonly string[],
+	intos: readonly string[],
+	hasInto: boolean,
+): readonly NamedColumn[] {
+	const isForEach = hasInto && intos.length === columns.length;
+	if (!isForEach && (hasInto || intos.length > 0))
+		throw usageFailure(command, "give --into once for each --column, in their order, or not at all");
+	return columns.map((column, index) => ({ column, into: intos[index] }));
 }
 
 interface Item {

@@ -26,11 +26,15 @@ Print the normal form of each line, in input order.
   zcat crawl.gz | urlsieve normalize --level syntax | sort -u
   urlsieve normalize --profile crawl@1 --column url --into fetch --key-into key crawl.csv > crawl-with-keys.csv
   urlsieve normalize --column url --into host=host,path=path crawl.csv > with-parts.csv
+  urlsieve normalize --column url --column canonical links.csv > normal.csv
   urlsieve normalize --column url -o normal.parquet crawl.parquet
   urlsieve normalize --column url -o normal.arrow crawl.arrow
 
 Options:
 ${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}${PRINT_HELP}${FIELD_HELP}${URI_HELP}${LINE_OPTIONS_HELP}
+
+With several --column, all these columns are normalized, and --into is given for each in their order, or for none. Other options
+for new columns and --invalid drop go by the first.
 `;
 
 const OPTIONS = {

@@ -24,6 +24,9 @@ import { lineFormOf, PRINT_HELP, printOf, tableFormOf } from "./print";
 import { LineRun } from "./reading-run";
 import { forValues, refuseWithTable, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
 
+/** One base is for one column. */
+const ONE_COLUMN = { column: { type: "string" }, into: { type: "string" } } as const;
+
 /** The options that are used most. */
 const MAIN_OPTIONS = ["base", "column", "into", "profile", "print", "uri", "invalid", "rejects", "output", "json"];
 
@@ -55,6 +58,7 @@ const OPTIONS = {
 	lenient: { type: "boolean" },
 	"excess-dots": { type: "string" },
 	...TABLE_OPTIONS,
+	...ONE_COLUMN,
 	...RULE_OPTIONS,
 	print: { type: "string" },
 	...{ comments, schemes, engine, threads, invalid, rejects, binary, output, json, quiet },

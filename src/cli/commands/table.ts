@@ -45,7 +45,8 @@ export const TEXT_TABLE_OPTIONS = {
 
 export const TABLE_OPTIONS = {
 	...TEXT_TABLE_OPTIONS,
-	into: { type: "string" },
+	column: { type: "string", multiple: true },
+	into: { type: "string", multiple: true },
 	"key-into": { type: "string" },
 	"private-suffixes": { type: "boolean" },
 } as const;
@@ -70,9 +71,9 @@ ${DELIMITER_HELP}`;
 
 /** The values of the options for tables. */
 export interface TableValues {
-	readonly column?: string | undefined;
+	readonly column?: string | readonly string[] | undefined;
 	readonly format?: string | undefined;
-	readonly into?: string | undefined;
+	readonly into?: string | readonly string[] | undefined;
 	readonly "key-into"?: string | undefined;
 	readonly "count-into"?: string | undefined;
 	readonly "private-suffixes"?: boolean | undefined;
@@ -105,11 +106,9 @@ export async function tableOf(
 	{ options, files }: Pick<LineArguments, "options" | "files">,
 	print: TableOptions["print"] = "normalized",
 ): Promise<FileTable | undefined> {
-	const { column, format, delimiter } = values;
-	if (format !== undefined && format !== LINES && formatOf(format) === undefined) {
-		const close = suggestion(format, [LINES, ...FORMAT_NAMES]);
-		throw usageFailure(command, `--format must be lines, ${TABLES}, not "${format}"${close}`);
-	}
+	const { format, delimiter } = values;
+	const [column, ...otherColumns] = [values.column ?? []].flat();
+	refuseUnknownFormat(command, format);
 	if (column === undefined) await refuseContainers(command, format, files);
 	const isIndex = column === undefined && files.some((file) => knowsColumn(format ?? formatFor(file)));
 	if ((column === undefined && !isIndex) || format === LINES) {
@@ -120,7 +119,11 @@ export async function tableOf(
 	const chosen = (format as FormatName | undefined) ?? formatOfAll(command, files, column !== undefined);
 	refuseForFormat(command, chosen, values, files);
 	const container = libraryFormat(chosen);
-	const { keys, ...columns } = await newColumnsOf(command, column ?? formatOf(chosen)?.column, values);
+	const {
+		keys,
+		others: named,
+		...columns
+	} = await newColumnsOf(command, column ?? formatOf(chosen)?.column, otherColumns, values);
 	const tableOptions = {
 		...options,
 		// The options for tables that a library reads are checked as for CSV.
@@ -133,7 +136,15 @@ export async function tableOf(
 	};
 	const settings = checked(command, () => resolveTableOptions(tableOptions));
 	const joins = joinsFor(command, values, settings);
-	return { ...settings, command, format: chosen, files, keys, joins, ...(container !== undefined && { container }) };
+	const others = named.map((other) => ({ ...other, column: columnOf(command, other.column, chosen, values) }));
+	return { ...settings, command, format: chosen, files, keys, joins, others, ...(container !== undefined && { container }) };
+}
+
+/** Throws Failure. */
+function refuseUnknownFormat(command: string, format: string | undefined): void {
+	if (format === undefined || format === LINES || formatOf(format) !== undefined) return;
+	const close = suggestion(format, [LINES, ...FORMAT_NAMES]);
+	throw usageFailure(command, `--format must be lines, ${TABLES}, not "${format}"${close}`);
 }
 
 /** The arguments of a run that writes tables. Those that a library reads and writes need files. Throws Failure. */

@@ -15,7 +15,7 @@ import { asInt64, eachRun, isText, type Library, type Runs, runsOf, type TextCol
 import { Source } from "./arrow-source";
 import { bitmapWithout, cellTexts, isNumeric, keyColumn, partColumn, replacements, sortables } from "./arrow-values";
 import { valuesOf } from "./column-lines";
-import type { ColumnOutput, ColumnSettings, ColumnTable, TakeRows } from "./column-table";
+import type { ColumnOutput, ColumnSettings, ColumnTable, OtherColumnTask, TakeRows } from "./column-table";
 import { unlz4 } from "./lz4";
 import { loadPackage } from "./optional-package";
 import type { RowFates } from "./value-rows";
@@ -25,6 +25,11 @@ const PACKAGE = "apache-arrow";
 type Batch = Arrow.RecordBatch;
 type Schema = Arrow.Schema;
 type Data = Arrow.Data;
+
+/** Another column of references, at an index. */
+interface OtherColumn extends OtherColumnTask {
+	readonly index: number;
+}
 
 /** Several files as one table: they must have the same columns. */
 export class ArrowTable implements ColumnTable {
@@ -91,14 +96,16 @@ export class ArrowTable implements ColumnTable {
 		const index = this.#text(settings.column);
 		this.#checked(() => refuseTakenNames(addedNames(settings), this.#names));
 		const joined = this.#joined(settings.joins);
-		const schema = this.#writtenSchema(settings, index);
+		const others = (settings.others ?? []).map((other) => ({ ...other, index: this.#text(other.column) }));
+		const schema = this.#writtenSchema(settings, index, others);
 		const isFile = this.#sources[0]?.isFile === true;
 		const writer = isFile ? new this.#arrow.RecordBatchFileWriter() : new this.#arrow.RecordBatchStreamWriter();
 		writer.reset(this.#sinkFor(output), schema);
 		for await (const { batch, guard } of this.#batches()) {
 			const texts = guard(() => textOf(this.#arrow, columnOf(batch, index)));
 			const chosen = take({ ...valuesOf(texts), joins: guard(() => joined(batch)) });
-			const written = guard(() => this.#writtenBatch(batch, schema, settings, index, texts, chosen));
+			const columns = others.map((other) => ({ ...other, values: this.#otherValues(other, batch, settings, chosen, guard) }));
+			const written = guard(() => this.#writtenBatch(batch, schema, settings, index, texts, chosen, columns));
 			if (written !== undefined) this.#attempt(() => writer.write(written));
 		}
 		writer.finish();
@@ -179,12 +186,13 @@ export class ArrowTable implements ColumnTable {
 	}
 
 	/** The columns of the output. */
-	#writtenSchema(settings: ColumnSettings, index: number): Schema {
+	#writtenSchema(settings: ColumnSettings, index: number, others: readonly OtherColumn[]): Schema {
 		const { into, counts } = settings;
 		const { Field, Int64, Schema, Utf8 } = this.#arrow;
 		const { fields, metadata } = this.#schema;
 		const replaced = fields.map((field, at) => {
-			if (at !== index || into !== undefined) return field;
+			const isOther = others.some((other) => other.index === at && other.into === undefined);
+			if (!isOther && (at !== index || into !== undefined)) return field;
 			return new Field(field.name, this.#writtenType(field.type), field.nullable, field.metadata);
 		});
 		const added = addedTexts(settings).map((name) => new Field(name, new Utf8(), true) as Arrow.Field);
@@ -198,6 +206,18 @@ export class ArrowTable implements ColumnTable {
 		return DataType.isLargeUtf8(type) ? new LargeUtf8() : new Utf8();
 	}
 
+	/** The values of another column of references in the rows that stay. */
+	#otherValues(
+		{ index, into, take }: OtherColumn,
+		batch: Batch,
+		settings: ColumnSettings,
+		{ stays }: RowFates,
+		guard: <Result>(step: () => Result) => Result,
+	): TextColumn {
+		const texts = guard(() => textOf(this.#arrow, columnOf(batch, index)));
+		return replacements({ ...settings, into }, texts, { ...take(valuesOf(texts)), stays });
+	}
+
 	/** The rows of a batch that stay, with new values. Undefined if none does. */
 	#writtenBatch(
 		batch: Batch,
@@ -206,15 +226,20 @@ export class ArrowTable implements ColumnTable {
 		index: number,
 		texts: TextColumn,
 		chosen: RowFates,
+		others: readonly (OtherColumn & { readonly values: TextColumn })[],
 	): Batch | undefined {
 		const runs = runsOf(chosen.stays);
 		if (runs.length === 0) return undefined;
 		const isWhole = runs[0] === 0 && runs[1] === texts.rows;
 		const { into, keys, parts, counts } = settings;
 		const children = batch.data.children.map((child, at) => {
+			const other = others.find((each) => each.index === at && each.into === undefined);
+			if (other !== undefined) return this.#textData(schema, at, other.values);
 			if (at === index && into === undefined) return this.#textData(schema, index, replacements(settings, texts, chosen));
 			return isWhole ? child : takeRows(this.#arrow, child, runs);
 		});
+		for (const other of others)
+			if (other.into !== undefined) children.push(this.#textData(schema, children.length, other.values));
 		if (into !== undefined) children.push(this.#textData(schema, children.length, replacements(settings, texts, chosen)));
 		if (keys !== undefined) children.push(this.#textData(schema, children.length, keyColumn(settings, texts, chosen)));
 		const columns = parts?.columns ?? [];

@@ -5,11 +5,18 @@ import type { LineSettings } from "../../lines/lines";
 import type { TableSettings } from "../text/table-options";
 import type { RowFates, ValueBatch } from "./value-rows";
 
+/** Another column of references: all its values, or a new column has their forms. */
+export interface OtherColumnTask extends Pick<TableSettings, "column" | "into"> {
+	readonly take: TakeRows;
+}
+
 /** The column of references, and how to write it and new columns. */
 export type ColumnSettings = Pick<
 	TableSettings<LineSettings>,
 	"column" | "into" | "keys" | "parts" | "counts" | "joins" | "write"
 > & {
+	/** Other columns of references, and what makes their values. */
+	readonly others?: readonly OtherColumnTask[] | undefined;
 	/** Whether all rows stay. */
 	readonly keepsAll?: boolean;
 };

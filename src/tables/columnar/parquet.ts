@@ -11,9 +11,7 @@
  */
 
 import { statSync } from "node:fs";
-import { Write } from "../../../assembly/tables/layout";
 import { FileFailure, usageFailure } from "../../failure";
-import { partOf } from "../../lines/parts";
 import { shownText } from "../../text/shown-text";
 import { addedNames, columnIndex, refuseTakenNames, shownNames } from "../text/column-names";
 import { TableError } from "../text/table-error";
@@ -22,8 +20,8 @@ import type { ColumnOutput, ColumnSettings, ColumnTable, TakeRows } from "./colu
 import { Database, identifier, literal, partField, type RowField, type RowFunction } from "./duckdb";
 import { type Column, checkMagic, describe, failureOf, type ParquetFile, pattern, READING } from "./parquet-file";
 import type { ParquetMetadata } from "./parquet-metadata";
-import { batchOf, TextLines } from "./text-lines";
-import { hasForm, RowFate } from "./value-rows";
+import { fieldsOf, rowFunction } from "./parquet-values";
+import { batchOf } from "./text-lines";
 
 /** The beginning of the names of functions that queries call for each row. */
 const FUNCTION = "urlsieve_row";
@@ -116,15 +114,24 @@ export class ParquetTable implements ColumnTable {
 	async write(settings: ColumnSettings, output: ColumnOutput, take: TakeRows): Promise<void> {
 		const { column, into, keys, parts, counts, joins, keepsAll = false } = settings;
 		const columns = parts?.columns ?? [];
+		const others = (settings.others ?? []).map((other) => ({ ...other, name: this.#text(other.column).name }));
 		const { path, name: file } = output;
 		if (path === undefined) throw usageFailure(this.#command, `Parquet requires a regular file for -o, not ${file}`);
 		const { name } = this.#text(column);
 		this.#refuseTaken(addedNames(settings));
-		const values = [argument(identifier(name)), ...this.#joined(joins)];
-		const call = this.#register(values.length, fieldsOf(settings), columns.length, rowFunction(settings, take));
+		const joined = this.#joined(joins);
+		const values = [argument(identifier(name)), ...joined, ...others.map((other) => argument(identifier(other.name)))];
+		const texts = columns.length + others.length;
+		const call = this.#register(values.length, fieldsOf(settings), texts, rowFunction(settings, take, joined.length));
 		const row = identifier(this.#unusedName());
+		const otherField = (place: number) => `${row}.${partField(columns.length + place)}`;
+		const replaced = [
+			...(into === undefined ? [{ field: `${row}.form`, name }] : []),
+			...others.flatMap((other, place) => (other.into === undefined ? { field: otherField(place), name: other.name } : [])),
+		].map((each) => `coalesce(${each.field}, ${identifier(each.name)}) AS ${identifier(each.name)}`);
 		const items = [
-			`* EXCLUDE (${row})${into === undefined ? ` REPLACE (coalesce(${row}.form, ${identifier(name)}) AS ${identifier(name)})` : ""}`,
+			`* EXCLUDE (${row})${replaced.length === 0 ? "" : ` REPLACE (${replaced.join(", ")})`}`,
+			...others.flatMap((other, place) => (other.into === undefined ? [] : `${otherField(place)} AS ${identifier(other.into)}`)),
 			...(into === undefined ? [] : [`${row}.form AS ${identifier(into)}`]),
 			...(keys === undefined ? [] : [`${row}.key AS ${identifier(keys)}`]),
 			...columns.map(({ name: added }, place) => `${row}.${partField(place)} AS ${identifier(added)}`),
@@ -206,45 +213,6 @@ export class ParquetTable implements ColumnTable {
 			throw failureOf(this.#files.join(", "), error);
 		}
 	}
-}
-
-/** The values that the query needs of each row. */
-function fieldsOf({ keys, counts, keepsAll = false }: ColumnSettings): RowField[] {
-	return [
-		"form",
-		...(keepsAll ? [] : ["stays" as const]),
-		...(keys ? ["key" as const] : []),
-		...(counts ? ["count" as const] : []),
-	];
-}
-
-/** Makes the values of rows from the fates of their references. */
-function rowFunction({ into, write, parts: { columns } = { columns: [] } }: ColumnSettings, take: TakeRows): RowFunction {
-	/** The new value of a column, if it changes. */
-	const formFor = (form: string, text: string) => {
-		if (into !== undefined) return form;
-		return (write & Write.ORIGINAL) !== 0 || form === text ? null : form;
-	};
-	const rejectFor = (text: string) => ((write & Write.BLANK_INVALID) !== 0 ? "" : text);
-	return ([texts = [], ...joins], set) => {
-		const { fates, forms, keys, parts, stays, sizes } = take(batchOf(texts, joins));
-		const [formLines, keyLines, partLines] = [new TextLines(forms), keys && new TextLines(keys), parts && new TextLines(parts)];
-		for (const [row, fate] of fates.entries()) {
-			const form = fate === RowFate.ABSENT ? "" : formLines.next();
-			const key = fate === RowFate.ABSENT ? "" : (keyLines?.next() ?? null);
-			const isForm = hasForm(fate);
-			const values = fate === RowFate.ABSENT ? [] : columns.map(() => partOf(partLines?.next()));
-			const text = texts[row] as string;
-			const reject = fate === RowFate.REJECTED ? rejectFor(text) : null;
-			set(row, {
-				stays: stays[row] === 1,
-				form: isForm ? formFor(form, text) : into === undefined && reject === text ? null : reject,
-				key: isForm ? key : reject,
-				count: sizes[row] || null,
-				parts: isForm ? values : columns.map(() => null),
-			});
-		}
-	};
 }
 
 /** A text in SQL, for a function. @duckdb/node-api loses a byte order mark at the start of a text. */

@@ -42,11 +42,14 @@ export function addedNames(settings: NewColumns & Pick<TableSettings, "counts">)
 	return [...addedTexts(settings), ...(settings.counts === undefined ? [] : [settings.counts])];
 }
 
-type NewColumns = Pick<TableSettings, "into" | "keys" | "parts">;
+type NewColumns = Pick<TableSettings, "into" | "keys" | "parts"> & {
+	readonly others?: readonly Pick<TableSettings, "into">[] | undefined;
+};
 
 /** The names of those of text. */
-export function addedTexts({ into, keys, parts }: NewColumns): readonly string[] {
-	return [into, keys, ...(parts?.columns.map(({ name }) => name) ?? [])].filter((name) => name !== undefined);
+export function addedTexts({ into, keys, parts, others = [] }: NewColumns): readonly string[] {
+	const names = [...others.map((other) => other.into), into, keys, ...(parts?.columns.map(({ name }) => name) ?? [])];
+	return names.filter((name) => name !== undefined);
 }
 
 /** The error for a row of JSON that has the key of a new column. */

@@ -20,6 +20,14 @@ export function faultOf(kind: number): RowFaultCode {
 	return (FAULTS[kind] as readonly [RowFaultCode, string])[0];
 }
 
+/** Kinds that are faults of one column: the row can be read for another. */
+const OF_COLUMN: readonly number[] = [Kind.NOT_TEXT, Kind.ILL_FORMED];
+
+/** Whether no column of a row with this fault can be read. */
+export function isOfRow(code: string): boolean {
+	return Object.entries(FAULTS).some(([kind, [each]]) => each === code && !OF_COLUMN.includes(Number(kind)));
+}
+
 /** The sentence of a code. */
 export function sentenceOf(code: RowFaultCode): string {
 	const [, clause] = Object.values(FAULTS).find(([each]) => each === code) as readonly [RowFaultCode, string];

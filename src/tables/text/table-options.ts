@@ -184,8 +184,13 @@ export function givenJoins(
 	return joinsOf(by, settings);
 }
 
+/** Another column of references, whose values are normalized, too. */
+export interface OtherColumn extends Pick<TableSettings, "column" | "into"> {}
+
 /** Several files as one table. */
 export interface FileTable extends TableSettings {
+	/** Other columns of references. Rows are compared by the first. */
+	readonly others?: readonly OtherColumn[] | undefined;
 	/** The command that messages name. */
 	readonly command: string;
 	/** Paths. Undefined and "-" are standard input. */

@@ -4,10 +4,10 @@ import { grouped } from "../../counted";
 import { UriError, UrlsieveError } from "../../errors";
 import { asFailure, clause, EXIT, Failure, FileFailure, usageFailure } from "../../failure";
 import { withoutLineEnd } from "../../lines/line-end";
-import type { LineSettings, LineSink } from "../../lines/lines";
+import { type LineSettings, type LineSink, pushInto } from "../../lines/lines";
 import { namedCounts, numberedCounts, sumOfCounts } from "../../lines/rule-counts";
 import { type JsonNames, namesFor } from "./json-names";
-import { TableError } from "./table-error";
+import { isOfRow, TableError } from "./table-error";
 import { BYTE_ORDER_MARK, TableFeed } from "./table-feed";
 import type { FileTable, TableSettings } from "./table-options";
 import { sentenceOf } from "./table-sentence";
@@ -20,6 +20,14 @@ const OPTION_ERRORS: readonly string[] = ["missing-column", "ambiguous-column", 
 /** A table in files, whose values are normalized by these settings. */
 export type TextTable = TableSettings<LineSettings> & Pick<FileTable, "command" | "files">;
 
+/** Another column of references, whose values are normalized before a row goes on. */
+export interface OtherColumnTask {
+	readonly settings: TableSettings<LineSettings>;
+	readonly rules: ValueRules;
+	/** Takes rejected values. */
+	readonly reject?: ((reject: RowReject) => void) | undefined;
+}
+
 /** Takes the rows of a table. */
 export interface RowTaker {
 	/** Takes the written octets. Undefined: rows are only read. */
@@ -28,6 +36,8 @@ export interface RowTaker {
 	readonly writeHead?: ((octets: Uint8Array) => void) | undefined;
 	/** Takes rejects. Rows are numbered across all tables. `place`: where a row that could not be read begins, such as "line 3 of a.csv". */
 	readonly reject?: ((reject: RowReject, place: string | undefined) => void) | undefined;
+	/** Other columns of references. */
+	readonly others?: readonly OtherColumnTask[] | undefined;
 	/** Takes the values as lines, in place of rules. `rowOf`: the row of a line. */
 	readonly takeLines?: TableSink["takeLines"];
 }
@@ -41,8 +51,9 @@ export class Tables implements LineSink, TableSink {
 	readonly #rules: ValueRules | undefined;
 	readonly #taker: RowTaker;
 	readonly #files: readonly string[];
-	/** The table that is being read. */
+	/** The table that is being read; and its other columns, with this one at the end: the first one takes the input. */
 	#feed: TableFeed | undefined;
+	#feeds: readonly TableFeed[] = [];
 	#tables = 0;
 	/** The counts of the tables before. */
 	#before: TableCounts = { rows: 0, unique: 0, duplicates: 0, rejects: 0, empty: 0 };
@@ -53,6 +64,7 @@ export class Tables implements LineSink, TableSink {
 	requests = 0;
 	/** The columns of JSON, which any of the tables may have. */
 	readonly names: JsonNames | undefined;
+	readonly #otherNames: readonly (JsonNames | undefined)[];
 
 	/** `rules` normalize the values, unless the taker takes them as they are. */
 	constructor(table: TextTable, rules: ValueRules | undefined, taker: RowTaker) {
@@ -60,6 +72,7 @@ export class Tables implements LineSink, TableSink {
 		this.#rules = rules;
 		this.#taker = taker;
 		this.names = namesFor(table);
+		this.#otherNames = taker.others?.map(({ settings }) => namesFor(settings)) ?? [];
 		this.#files = table.files.map((path) => (path === undefined || path === "-" ? "standard input" : path));
 	}
 
@@ -72,8 +85,31 @@ export class Tables implements LineSink, TableSink {
 	}
 
 	space(): Uint8Array {
-		this.#feed ??= new TableFeed(this.#table, this.#rules, this, this.#before.rows);
-		return this.#feed.space();
+		if (this.#feed === undefined) this.#open();
+		return (this.#feeds[0] as TableFeed).space();
+	}
+
+	/** Begins a table. Rows go through the other columns, one by one. */
+	#open(): void {
+		const { rows } = this.#before;
+		this.#feed = new TableFeed(this.#table, this.#rules, this, rows);
+		const feeds = [this.#feed];
+		for (const [index, other] of (this.#taker.others ?? []).entries())
+			feeds.unshift(this.#openOther(other, feeds[0] as TableFeed, this.#otherNames[index]));
+		this.#feeds = feeds;
+	}
+
+	/** Rows that cannot be read are left to the next feed. */
+	#openOther({ settings, rules, reject }: OtherColumnTask, next: TableFeed, names: JsonNames | undefined): TableFeed {
+		const takeReject = (row: RowReject) => {
+			if (!isOfRow(row.code)) reject?.(row);
+		};
+		return new TableFeed(
+			settings,
+			rules,
+			{ write: (octets) => pushInto(next, octets), reject: takeReject, names },
+			this.#before.rows,
+		);
 	}
 
 	get readsOnly(): boolean {
@@ -101,11 +137,13 @@ export class Tables implements LineSink, TableSink {
 	}
 
 	advance(count: number): void {
-		this.#attempt(() => this.#feed?.advance(count));
+		this.#attempt(() => this.#feeds[0]?.advance(count));
 	}
 
 	end(): void {
-		this.#attempt(() => this.#feed?.end());
+		this.#attempt(() => {
+			for (const feed of this.#feeds) feed.end();
+		});
 		this.#before = this.counts;
 		this.requests += this.#feed?.requests ?? 0;
 		this.#feed = undefined;
@@ -116,7 +154,7 @@ export class Tables implements LineSink, TableSink {
 	/** Throws Failure for a column of JSON that no row has. */
 	#refuseMissing(): void {
 		try {
-			this.names?.refuseMissing();
+			for (const names of [...this.#otherNames, this.names]) names?.refuseMissing();
 		} catch (error) {
 			throw usageFailure(this.#table.command, `${this.#files.join(", ")}: ${sentenceOf(error as TableError)}`);
 		}

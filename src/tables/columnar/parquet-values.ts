@@ -1,0 +1,67 @@
+/** The values of rows that a query of DuckDB writes. */
+import { Write } from "../../../assembly/tables/layout";
+import { partOf } from "../../lines/parts";
+import type { ColumnSettings, OtherColumnTask, TakeRows } from "./column-table";
+import type { RowField, RowFunction } from "./duckdb";
+import { batchOf, TextLines } from "./text-lines";
+import { hasForm, RowFate } from "./value-rows";
+
+/** The values that the query needs of each row. */
+export function fieldsOf({ keys, counts, keepsAll = false }: ColumnSettings): RowField[] {
+	return [
+		"form",
+		...(keepsAll ? [] : ["stays" as const]),
+		...(keys ? ["key" as const] : []),
+		...(counts ? ["count" as const] : []),
+	];
+}
+
+/** Returns the value of a row in a column of references or, with `into`, in a new one. Null: it stays as it came, or there is none. */
+type ValueOf = (fate: RowFate, form: string, text: string) => string | null;
+
+function valueFor(into: string | undefined, write: number): ValueOf {
+	return (fate, form, text) => {
+		const isForm = hasForm(fate);
+		if (!isForm && fate !== RowFate.REJECTED) return null;
+		const value = isForm ? form : (write & Write.BLANK_INVALID) !== 0 ? "" : text;
+		if (into !== undefined) return value;
+		return value === text || (isForm && (write & Write.ORIGINAL) !== 0) ? null : value;
+	};
+}
+
+/** Makes the values of rows from the fates of their references. The values of `joined` columns join their keys. */
+export function rowFunction(settings: ColumnSettings, take: TakeRows, joined: number): RowFunction {
+	const { into, write, parts: { columns } = { columns: [] }, others = [] } = settings;
+	const formOf = valueFor(into, write);
+	const keyOf = valueFor("key", write);
+	return ([texts = [], ...values], set) => {
+		const { fates, forms, keys, parts, stays, sizes } = take(batchOf(texts, values.slice(0, joined)));
+		const [formLines, keyLines, partLines] = [new TextLines(forms), keys && new TextLines(keys), parts && new TextLines(parts)];
+		const otherValues = others.map((other, place) => valuesOfColumn(other, write, values[joined + place] ?? []));
+		for (const [row, fate] of fates.entries()) {
+			const hasLine = fate !== RowFate.ABSENT;
+			const text = texts[row] as string;
+			const form = hasLine ? formLines.next() : "";
+			const key = hasLine ? (keyLines?.next() ?? "") : "";
+			const lines = hasLine ? columns.map(() => partOf(partLines?.next())) : [];
+			const ofForm = hasForm(fate) ? lines : columns.map(() => null);
+			set(row, {
+				stays: stays[row] === 1,
+				form: formOf(fate, form, text),
+				key: keyOf(fate, key, text),
+				count: sizes[row] || null,
+				parts: [...ofForm, ...otherValues.map((other) => other[row] as string | null)],
+			});
+		}
+	};
+}
+
+/** The values of another column of references, or of a new one for it, by row. */
+function valuesOfColumn({ into, take }: OtherColumnTask, write: number, texts: readonly (string | null)[]): (string | null)[] {
+	const { fates, forms } = take(batchOf(texts));
+	const [lines, formOf] = [new TextLines(forms), valueFor(into, write)];
+	return texts.map((text, row) => {
+		const fate = fates[row] as RowFate;
+		return formOf(fate, fate === RowFate.ABSENT ? "" : lines.next(), text as string);
+	});
+}

@@ -1,0 +1,141 @@
+/** Several columns of references: `--column url --column canonical`, in all formats. */
+import { readFileSync } from "node:fs";
+import * as arrow from "apache-arrow";
+import { describe, expect, it } from "vitest";
+import { openDuckDb } from "../support/duckdb";
+import { run, useFolder } from "./command";
+
+const { path, write } = useFolder();
+
+/** id, url, canonical. */
+const ROWS: readonly (readonly [id: string, url: string | null, canonical: string | null])[] = [
+	["1", "HTTP://Example.com:80/a", "http://Example.com/A"],
+	["2", "http://example.com/a", "HTTP://b"],
+	["3", "http://example.com/a", "http://B/"],
+	["4", null, "HTTP://c"],
+	["5", "http://[", "HTTP://c"],
+	["6", "http://d/", "http://["],
+	["7", "http://e/", null],
+];
+const NORMAL = [
+	["1", "http://example.com/a", "http://example.com/A"],
+	["2", "http://example.com/a", "http://b/"],
+	["3", "http://example.com/a", "http://b/"],
+	["4", null, "http://c/"],
+	["5", "http://[", "http://c/"],
+	["6", "http://d/", "http://["],
+	["7", "http://e/", null],
+];
+const FILES: { readonly [format: string]: () => Promise<string> } = {
+	csv: async () =>
+		write("two.csv", `id,url,canonical\n${ROWS.map((row) => `${row.map((value) => value ?? "").join(",")}\n`).join("")}`),
+	jsonl: async () =>
+		write("two.jsonl", ROWS.map(([id, url, canonical]) => `${JSON.stringify({ id, url, canonical })}\n`).join("")),
+	arrow: async () => {
+		const columns = ["id", "url", "canonical"].map((name, index) => [
+			name,
+			arrow.vectorFromArray(
+				ROWS.map((row) => row[index]),
+				new arrow.Utf8(),
+			),
+		]);
+		return write("two.arrow", arrow.tableToIPC(new arrow.Table(Object.fromEntries(columns)), "file"));
+	},
+	parquet: async () => {
+		const file = path("two.parquet");
+		const text = (value: string | null) => (value === null ? "NULL" : `'${value}'`);
+		const values = ROWS.map((row) => `(${row.map(text).join(", ")})`).join(", ");
+		await (await openDuckDb()).run(
+			`COPY (SELECT * FROM (VALUES ${values}) AS rows(id, url, canonical)) TO '${file}' (FORMAT parquet)`,
+		);
+		return file;
+	},
+};
+
+/** The values of all columns, row by row. An empty field of CSV is null. */
+const READERS: { readonly [format: string]: (file: string) => Promise<unknown[][]> } = {
+	csv: async (file) =>
+		readFileSync(file, "utf8")
+			.trimEnd()
+			.split("\n")
+			.slice(1)
+			.map((line) => line.split(",").map((value) => value || null)),
+	jsonl: async (file) =>
+		readFileSync(file, "utf8")
+			.trimEnd()
+			.split("\n")
+			.map((line) => Object.values(JSON.parse(line))),
+	arrow: async (file) =>
+		arrow
+			.tableFromIPC(readFileSync(file))
+			.toArray()
+			.map((row) => Object.values(row.toJSON())),
+	parquet: async (file) => (await openDuckDb()).rows(`SELECT * FROM '${file}'`),
+};
+
+const COLUMNS = ["--column", "url", "--column", "canonical"];
+
+describe.each(Object.keys(FILES))("%s", (format) => {
+	const rowsOf = async (args: readonly string[]) => {
+		const [file, output] = [(await FILES[format]?.()) as string, path(`out.${format}`)];
+		expect(run([...args, "--quiet", "-o", output, file])).toMatchObject({ status: 0, stderr: "" });
+		return READERS[format]?.(output);
+	};
+
+	it("normalizes each column", async () => {
+		expect(await rowsOf(["normalize", ...COLUMNS])).toEqual(NORMAL);
+	});
+
+	it("compares rows by the first, or by both", async () => {
+		const kept = (ids: string) => NORMAL.filter(([id]) => ids.includes(id as string));
+		expect(await rowsOf(["dedupe", ...COLUMNS])).toEqual(kept("14567"));
+		expect(await rowsOf(["dedupe", ...COLUMNS, "--memory", "16M"])).toEqual(kept("14567"));
+		if (format === "csv" || format === "jsonl")
+			expect(await rowsOf(["dedupe", ...COLUMNS, "--by", "url,canonical"])).toEqual(kept("124567"));
+	});
+
+	it("lists rejected values under the names of their columns", async () => {
+		const [file, rejects] = [(await FILES[format]?.()) as string, path("rejects.tsv")];
+		const args = ["normalize", ...COLUMNS, "--invalid", "blank", "--rejects", rejects, "-o", path(`blank.${format}`), file];
+		expect(run(args)).toMatchObject({ status: 0, stderr: expect.stringContaining("2 rejects") });
+		const listed = readFileSync(rejects, "utf8").trimEnd().split("\n").sort();
+		expect(listed).toEqual(["5\t7\tinvalid-ip-literal\turl\thttp://[", "6\t7\tinvalid-ip-literal\tcanonical\thttp://["]);
+		const rows = (await READERS[format]?.(path(`blank.${format}`))) ?? [];
+		expect(rows.slice(4, 6).map((row) => row.map((value) => value || null))).toEqual([
+			["5", null, "http://c/"],
+			["6", "http://d/", null],
+		]);
+	});
+
+	it("writes new columns for each", async () => {
+		const rows = (await rowsOf(["normalize", ...COLUMNS, "--into", "u", "--into", "c"])) ?? [];
+		expect(rows[0]).toEqual([...(ROWS[0] ?? []), "http://example.com/A", "http://example.com/a"]);
+	});
+});
+
+it.each([
+	[["--column", "url", "--column", "url"], '--column and --column must be different names, not both "url"'],
+	[["--column", "url", "--column", "nope"], 'the table has no column "nope"'],
+	[
+		["--column", "url", "--column", "canonical", "--into", "u"],
+		"give --into once for each --column, in their order, or not at all",
+	],
+	[["--column", "url", "--into", "a", "--into", "b"], "give --into once for each --column, in their order, or not at all"],
+])("refuses %j", async (options, sentence) => {
+	const { status, stderr } = run(["normalize", ...options, (await FILES.csv?.()) as string]);
+	expect([status, stderr]).toEqual([2, expect.stringContaining(sentence)]);
+});
+
+it("names the file of a later table that lacks another column", async () => {
+	const [first, second] = [(await FILES.csv?.()) as string, write("lacks.csv", "id,url\n1,http://a/\n")];
+	const { status, stderr } = run(["normalize", ...COLUMNS, first, second]);
+	expect([status, stderr]).toEqual([2, expect.stringMatching(/lacks\.csv: the table has no column "canonical"/)]);
+});
+
+it("writes the header of several files once, and numbers rows across them", async () => {
+	const file = (await FILES.csv?.()) as string;
+	const rejects = path("both.tsv");
+	const { stdout } = run(["normalize", ...COLUMNS, "--rejects", rejects, "--quiet", file, file]);
+	expect(stdout.split("\n").filter((line) => line.startsWith("id"))).toEqual(["id,url,canonical"]);
+	expect(readFileSync(rejects, "utf8").match(/^\d+/gm)).toEqual(["6", "5", "13", "12"]);
+});
