@@ -13,7 +13,7 @@ import type { Each, Source } from "../job/source";
 import type { Batch } from "../lines/batch";
 import { fingerprintBatch } from "../lines/fingerprints";
 import type { Audit } from "./audit";
-import { byColumnOf } from "./classes/class-choice";
+import { byColumnsOf } from "./classes/class-choice";
 import type { LineClasses } from "./classes/line-classes";
 import type { DedupeCounts, DedupeJob } from "./job";
 import { type Plan, planFor } from "./plan";
@@ -25,7 +25,7 @@ import { setCapacity } from "./way";
 /** Throws Failure or UrlsieveError. */
 export async function dedupe(job: DedupeJob): Promise<DedupeCounts> {
 	const { way, table, byClass, sink } = job;
-	const choice = byClass && table && { counts: byClass.countInto, by: byColumnOf(byClass, table) };
+	const choice = byClass && table && { counts: byClass.countInto, by: byColumnsOf(byClass, table) };
 	const source = await openSource({
 		...job,
 		...choice,

@@ -42,13 +42,14 @@ export function wayOf(reader: Reader, output: Output, options: WayOptions): Way 
 	const { memory, temp, isAudited, table, byClass } = options;
 	const isTable = table !== undefined;
 	const isByClass = byClass !== undefined;
+	// Rows that are chosen or counted by class, and references that are compared, are read twice, whatever the way.
+	const isReadTwice = byClass !== undefined && (isTable || byClass.prefer.length > 0);
 	// Values of tables are completed, not lines. Threads complete the lines of a set in memory.
-	if (!isTable && memory !== undefined) reader.inputs.completeInputs();
+	if (!isTable && (memory !== undefined || isReadTwice)) reader.inputs.completeInputs();
 	const limit = memory ?? memoryByDefault();
 	const nearOutput = temp ?? (output.isInPlace ? tmpdir() : dirname(output.name));
 	const route = routeOf(factsOf(reader, output, options, { limit, folder: nearOutput }));
-	// Rows that are chosen or counted by class are read twice, whatever the way.
-	if (route === "memory" && !(isTable && isByClass)) return { route, plan: undefined };
+	if (route === "memory" && !isReadTwice) return { route, plan: undefined };
 	const folder = route === "memory" ? (temp ?? tmpdir()) : nearOutput;
 	const threads = isAudited || isTable || isByClass ? 1 : reader.passThreads;
 	const isOriginal = isTable || isByClass || options.isOriginal;

@@ -64,10 +64,10 @@ export interface Opening {
 	readonly table?: FileTable | undefined;
 	/** Whether lines are printed as they came. */
 	readonly isOriginal?: boolean;
-	/** Of tables that are read twice: a new column for the size of a class, and the column whose values choose a row. */
+	/** Of tables that are read twice: a new column for the size of a class, and the columns whose values choose a row. */
 	readonly isReadTwice?: boolean;
 	/** Of these: whether the header is written at the first reading. */
 	readonly isHeadFirst?: boolean;
 	readonly counts?: string | undefined;
-	readonly by?: string | number | undefined;
+	readonly by?: readonly (string | number)[] | undefined;
 }

@@ -42,8 +42,8 @@ export interface Batch extends BatchCounts {
 	readonly rowOf?: (record: number) => number;
 	/** Of tables, the values in other columns that join the keys of its lines. */
 	readonly joined?: Joined;
-	/** Of tables, the value of a record in the column that chooses a row, a copy. Undefined if it has none. */
-	readonly otherOf?: (record: number) => Uint8Array | undefined;
+	/** Of tables, the value of a record in one of the columns that choose a row, a copy. Undefined if it has none. */
+	readonly otherOf?: (record: number, place: number) => Uint8Array | undefined;
 }
 
 /** The values that join the keys of the lines that a feed was given last. */

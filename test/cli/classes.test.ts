@@ -45,7 +45,40 @@ const CSV =
 	"u,t,n\nhttp://a,2026-01,5\nHTTP://A,2026-03,12\n , ,1\n,,\nhttp://[,,\nx\nhttp://b,,\nhttp://b/,9,\n\nHTTP://A/,2026-02,3\n";
 const REST = " , ,1,\n,,,\nhttp://[,,,\nx\n";
 
+describe("preferred lines", () => {
+	const POLICY = write("site.json", '{ "policy": "site@1", "base": "crawl@1", "key": { "scheme": "https", "www": "drop" } }');
+	const SEEDS = "http://www.a.b/b#c\nhttps://a.b/\n https://www.a.b/b\t\nhttps://a.b/b#cd\n\nhttp://a.b/b\nHTTP://WWW.a.b:80/\n";
+
+	it.each<[string[], string]>([
+		[["https"], "https://a.b/\nhttps://www.a.b/b\n"],
+		[["https,no-www"], "https://a.b/\nhttps://a.b/b\n"],
+		[["shortest"], "https://a.b/\nhttp://a.b/b\n"],
+		[["www,shortest"], "http://www.a.b/b\nhttp://www.a.b/\n"],
+		[["https", "--keep", "last"], "https://a.b/\nhttps://a.b/b\n"],
+		[["shortest", "--print", "original"], "https://a.b/\nhttp://a.b/b\n"],
+		[["https,shortest", "--print", "original"], "https://a.b/\nhttps://a.b/b#cd\n"],
+	])("by %j", (options, expected) => {
+		const file = write("seeds.txt", SEEDS);
+		const args = ["dedupe", "--policy", POLICY, "--invalid", "drop", "--prefer", ...options];
+		for (const way of [[], ["--memory", "16M"], ["--threads", "2"], ["--engine", "js"]])
+			expect([run([...args, ...way, file]).stdout, run([...args, ...way], SEEDS).stdout]).toEqual([expected, expected]);
+	});
+});
+
 describe("rows", () => {
+	it("of several columns: each decides between those that are equal so far, then the order of rows", () => {
+		const rows = ["http://a,200,5,x", "HTTP://A,200,7,y", "http://a/,404,9,z", "http://A,200,7,", "http://a,200,7,y"];
+		const table = write("several.csv", `u,s,t,n\n${rows.join("\n")}\n`);
+		const kept = (...options: string[]) =>
+			run(["dedupe", "--column", "u", "--print", "original", ...options, table]).stdout.split("\n")[1];
+		expect(kept("--keep", "min:s,max:t")).toBe(rows[1]);
+		expect(kept("--keep", "min:s,max:t,last", "--memory", "16M")).toBe(rows[4]);
+		expect(kept("--keep", "max:t,min:s")).toBe(rows[2]);
+		expect(kept("--keep", "min:s,max:3,min:n,first")).toBe(rows[1]);
+		expect(kept("--prefer", "shortest", "--keep", "min:s,min:t")).toBe(rows[0]);
+		expect(kept("--keep", "max:t,last,first")).toBe(undefined);
+	});
+
 	it.each<[string[], string]>([
 		[["--count-into", "c"], `u,t,n,c\nhttp://a/,2026-01,5,3\n${REST}http://b/,,,2\n\n`],
 		[["--count-into", "c", "--keep", "max:t"], `u,t,n,c\nhttp://a/,2026-03,12,3\n${REST}http://b/,9,,2\n\n`],
@@ -113,6 +146,22 @@ it.each<[string[], string]>([
 	[["--keep", "last", "--seen", path("s")], "--keep last and --seen exclude each other"],
 	[["--keep", "last", "--audit", path("a")], "--keep last and --audit exclude each other"],
 	[["--keep", "min:t"], "--keep min:t requires --column NAME"],
+	[["--keep", "min:t,last"], "--keep min:t,last requires --column NAME"],
+	[["--column", "u", "--keep", "last,min:t", TABLE], 'in --keep last,min:t, "last" decides, and nothing can follow it'],
+	[["--column", "u", "--keep", "min:t,", TABLE], `${TABLE}: the table has no column "t,"; it has "u", "t"`],
+	[["--column", "u", "--keep", "min:t,max:v", TABLE], `${TABLE}: the table has no column "v"; it has "u", "t"`],
+	[["--column", "u", "--keep", Array(9).fill("min:t").join(","), TABLE], "--keep compares at most 8 columns, not 9"],
+	[["--prefer", "best"], '--prefer must be https, shortest, www or no-www, or several with commas, not "best"'],
+	[["--prefer", ""], '--prefer must be https, shortest, www or no-www, or several with commas, not ""'],
+	[["--prefer", "https,https"], '--prefer has the word "https" twice'],
+	[["--prefer", "www,no-www"], "--prefer www and no-www exclude each other"],
+	[["--prefer", "https", "--seen", path("s")], "--prefer and --seen exclude each other"],
+	[["--prefer", "https", "--report", path("r.html")], "--prefer and --report exclude each other"],
+	[["--prefer", "https"], "under these rules, equivalent lines have one normal form; --prefer requires --print original"],
+	[
+		["--prefer", "https", "--profile", "crawl@1", "--print", "key"],
+		"--prefer and --print key exclude each other: equivalent lines have one key",
+	],
 	[["--keep", "best"], '--keep must be first, last, min:COLUMN or max:COLUMN, not "best"'],
 	[["--count-into", "c"], "--count-into requires --column NAME; --count is for lists"],
 	[["--column", "u", "--count", TABLE], "--count is for lists of lines; --count-into NAME adds a column to a table"],

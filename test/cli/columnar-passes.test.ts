@@ -55,8 +55,23 @@ describe.each([
 		[["--profile", "crawl@1", "--key-into", "page"]],
 		[["--count-into", "copies"]],
 		[["--keep", "last", "--invalid", "drop"]],
-		[["--keep", "max:id", "--count-into", "copies", "--into", "normal"]],
-		[["--keep", "min:url", "--invalid", "blank", "--profile", "crawl@1", "--key-into", "page", "--count-into", "copies"]],
+		[["--keep", "max:url,max:id", "--count-into", "copies", "--into", "normal"]],
+		[
+			[
+				"--prefer",
+				"https,shortest",
+				"--keep",
+				"min:url",
+				"--invalid",
+				"blank",
+				"--profile",
+				"crawl@1",
+				"--key-into",
+				"page",
+				"--count-into",
+				"copies",
+			],
+		],
 	];
 	it.each(everyNth(OPTIONS, 4, 2 * number))("gives the same for several files, with %j", (options = []) => {
 		const summary = expectSame(here, ["--column", "url", ...options, first, second, first]);

@@ -12,7 +12,7 @@ const COMMANDS: readonly (readonly [command: string, most: string, all: string])
 	[
 		"dedupe",
 		"column profile print seen memory count keep audit report output",
-		"column format into private-suffixes key-into delimiter no-header profile policy lists no-vary-search print seen memory temp no-wait by count count-into keep audit report level edition strict default-scheme comments schemes require-scheme threads engine invalid rejects binary output json quiet help",
+		"column format into private-suffixes key-into delimiter no-header profile policy lists no-vary-search print seen memory temp no-wait by count count-into keep prefer audit report level edition strict default-scheme comments schemes require-scheme threads engine invalid rejects binary output json quiet help",
 	],
 	[
 		"partition",

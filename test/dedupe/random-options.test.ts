@@ -18,6 +18,8 @@ const POLICY: Policy = {
 	policy: "random@1",
 	base: "crawl@1",
 	key: {
+		scheme: "https",
+		www: "drop",
 		hostAlias: { "h.example": "h" },
 		hostLabels: ["m"],
 		pathCase: "lower",
@@ -49,7 +51,7 @@ interface Options extends Choice {
 }
 
 /** A record before it is normalized. */
-type Given = Omit<Read, "completed" | "form" | "key" | "isAbsent">;
+type Given = Omit<Read, "completed" | "form" | "key" | "judged" | "isAbsent">;
 type Below = (limit: number) => number;
 
 function optionsFrom(below: Below): Options {
@@ -58,24 +60,50 @@ function optionsFrom(below: Below): Options {
 	const isTable = format !== "lines";
 	const print = one(PRINTS);
 	const seen = below(40) === 0;
-	const keep = seen ? "first" : one(isTable ? (["first", "last", "min", "max"] as const) : (["first", "last"] as const));
+	const profile = one([...PROFILES, "policy", "policy"] as const);
+	const choice = seen
+		? FIRST
+		: choiceFrom(below, { isTable, mayPrefer: print === "original" || (print !== "key" && hasForms(profile)) });
 	return {
 		format,
-		profile: one([...PROFILES, "policy"]),
+		profile,
 		engine: one(["wasm", "js"]),
 		way: [...(below(2) === 0 ? MEMORY : []), ...(below(60) === 0 ? THREADS : [])],
 		isPiped: below(3) === 0,
-		keep,
+		...choice,
 		invalid: one(["keep", "drop", "blank"]),
 		byGroup: isTable && !seen && below(3) === 0,
 		print,
 		counts: !seen && below(3) === 0,
 		into: isTable && print !== "original" && below(3) === 0,
 		completes: below(3) === 0,
-		audits: keep === "first" && below(2) === 0,
+		audits: choice === FIRST && below(2) === 0,
 		comments: !isTable && below(3) === 0,
 		seen,
 	};
+}
+
+/** Whether the written form differs from the key. */
+function hasForms(profile: Options["profile"]): boolean {
+	return profile === "crawl@1" || profile === "policy";
+}
+
+type Chosen = Pick<Options, "prefer" | "orders" | "keep">;
+
+const FIRST: Chosen = { prefer: [], orders: [], keep: "first" };
+const WORDS = ["https", "shortest", "www", "no-www"] as const;
+
+function choiceFrom(below: Below, { isTable, mayPrefer }: { readonly isTable: boolean; readonly mayPrefer: boolean }): Chosen {
+	const words = WORDS.slice(0, 3 + below(2)).filter(() => mayPrefer && below(3) === 0);
+	const prefer = words.filter((word) => word !== "www" || !words.includes("no-www"));
+	if (below(2) === 0) prefer.reverse();
+	const orders = (["value", "group"] as const).flatMap((of) => {
+		if (!isTable || below(3) > 0) return [];
+		return [{ which: below(2) === 0 ? ("min" as const) : ("max" as const), of }];
+	});
+	if (below(2) === 0) orders.reverse();
+	const keep = below(2) === 0 ? "first" : "last";
+	return prefer.length + orders.length === 0 && keep === "first" ? FIRST : { prefer, orders, keep };
 }
 
 const SPELLINGS: readonly ((name: string) => string)[] = [
@@ -84,6 +112,9 @@ const SPELLINGS: readonly ((name: string) => string)[] = [
 	(name) => `http://h:80/./${name}`,
 	(name) => `http://h/${name}?utm_source=x`,
 	(name) => `http://h/${name}#top`,
+	(name) => `https://h/${name}`,
+	(name) => `HTTPS://www.h/${name}`,
+	(name) => `http://user@www.h/${name} `,
 	(name) => `//h.example/${name}`,
 	(name) => `h.example/${name}`,
 	(name) => `http://é.example/${name}`,
@@ -113,16 +144,18 @@ const NORMALIZERS = new Map([
 	["policy", createNormalizer({ policy: POLICY })] as const,
 ]);
 
-function read(given: Given, { profile, completes, format }: Options): Read {
+function read(given: Given, { profile, completes, format, print }: Options): Read {
 	const normalizer = NORMALIZERS.get(profile);
 	const isAbsent = format !== "lines" && given.reference === "";
 	const record = { ...given, completed: completes ? given.reference.replace(/^(?:\/\/)?h\./, "https://h.") : given.reference };
-	if (isAbsent) return { ...record, isAbsent, form: undefined, key: undefined };
+	const refused = { ...record, isAbsent, form: undefined, key: undefined, judged: undefined };
+	if (isAbsent) return refused;
 	try {
 		const both = normalizer?.both(record.completed);
-		return { ...record, isAbsent, form: both?.fetch, key: both?.key };
+		const judged = print === "original" ? record.completed : both?.fetch;
+		return { ...record, isAbsent, form: both?.fetch, key: both?.key, judged };
 	} catch {
-		return { ...record, isAbsent, form: undefined, key: undefined };
+		return refused;
 	}
 }
 
@@ -164,28 +197,14 @@ function resultOf({ reference, completed, form, key }: Read, { print, format }: 
 }
 
 function argumentsOf(options: Options, file: string): string[] {
-	const {
-		format,
-		profile,
-		engine,
-		way,
-		keep,
-		invalid,
-		print,
-		into,
-		counts,
-		byGroup,
-		completes,
-		audits,
-		comments,
-		isPiped,
-		seen,
-	} = options;
+	const { format, profile, engine, way, invalid, print, into, counts, byGroup, completes, audits, comments, isPiped, seen } =
+		options;
 	const isTable = format !== "lines";
 	const rules = profile === "policy" ? ["--policy", write("policy.json", JSON.stringify(POLICY))] : ["--profile", profile];
 	return [
 		...["dedupe", "--quiet", ...rules, "--engine", engine, ...way, "--invalid", invalid, "--print", print],
-		...["--keep", keep === "min" || keep === "max" ? `${keep}:n` : keep],
+		...["--keep", [...options.orders.map(({ which, of }) => `${which}:${of === "value" ? "n" : "g"}`), options.keep].join(",")],
+		...(options.prefer.length > 0 ? ["--prefer", options.prefer.join(",")] : []),
 		...(isTable ? ["--format", format, "--column", "u"] : []),
 		...(into ? ["--into", "v"] : []),
 		...(counts ? (isTable ? ["--count-into", "c"] : ["--count"]) : []),

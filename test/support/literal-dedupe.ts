@@ -9,12 +9,19 @@ export interface Read {
 	readonly completed: string;
 	readonly form: string | undefined;
 	readonly key: string | undefined;
+	/** The form by which a preference judges it. */
+	readonly judged: string | undefined;
 	readonly value: number;
 	readonly group: string;
 }
 
+type Word = "https" | "shortest" | "www" | "no-www";
+
 export interface Choice {
-	readonly keep: "first" | "last" | "min" | "max";
+	/** What decides which record stays: words about references, then values, then the order of the input. */
+	readonly prefer: readonly Word[];
+	readonly orders: readonly { readonly which: "min" | "max"; readonly of: "value" | "group" }[];
+	readonly keep: "first" | "last";
 	readonly invalid: "keep" | "drop" | "blank";
 	/** Compare by the key and the group. */
 	readonly byGroup: boolean;
@@ -35,20 +42,37 @@ export interface Dropped {
 	readonly dropped: Read;
 }
 
-type Better = (record: Read, than: Read) => boolean;
-
-const BETTER: Readonly<Record<Choice["keep"], Better>> = {
-	first: () => false,
-	last: () => true,
-	min: ({ value }, than) => value < than.value,
-	max: ({ value }, than) => value > than.value,
+/** Where words prefer the lesser of two numbers. */
+const SCORES: Readonly<Record<Word, (reference: string) => number>> = {
+	https: (reference) => (/^https:/i.test(reference) ? 0 : 1),
+	shortest: (reference) => Buffer.byteLength(reference),
+	www: (reference) => (hasWww(reference) ? 0 : 1),
+	"no-www": (reference) => (hasWww(reference) ? 1 : 0),
 };
+
+function hasWww(reference: string): boolean {
+	const [scheme = "", rest = ""] = reference.toLowerCase().split("//");
+	const host = rest.split(/[/?#]/)[0]?.split("@").at(-1);
+	return !/[/?#]/.test(scheme) && host?.startsWith("www.") === true;
+}
+
+/** Whether a record is chosen over an earlier one. */
+function isBetter(record: Read, than: Read, { prefer, orders, keep }: Choice): boolean {
+	const [judged, other] = [record.judged?.trim() ?? "", than.judged?.trim() ?? ""];
+	const differences = prefer.map((word) => SCORES[word](judged) - SCORES[word](other));
+	for (const { which, of } of orders) {
+		const order = record[of] < than[of] ? -1 : Number(record[of] > than[of]);
+		differences.push(which === "min" ? order : -order);
+	}
+	const deciding = differences.find((difference) => difference !== 0);
+	return deciding === undefined ? keep === "last" : deciding < 0;
+}
 
 /** What is written, in order of the input, and each duplicate with the record that stands for it. */
 export function dedupeLiterally(records: readonly Read[], choice: Choice): { written: Written[]; duplicates: Dropped[] } {
 	const isKnown = (key: string | undefined) => key !== undefined && choice.known?.has(key) === true;
 	const classes = classesOf(records, choice).filter(([one]) => !isKnown(one?.key));
-	const kept = new Map(classes.map((members) => [best(members, BETTER[choice.keep]), members]));
+	const kept = new Map(classes.map((members) => [best(members, choice), members]));
 	const written = records.flatMap((record): Written[] => {
 		const members = kept.get(record);
 		if (members !== undefined) return [{ record, count: members.length, isBlank: false }];
@@ -73,6 +97,6 @@ function classesOf(records: readonly Read[], { byGroup }: Choice): Read[][] {
 	return [...classes.values()];
 }
 
-function best(members: readonly Read[], isBetter: Better): Read {
-	return members.reduce((one, member) => (isBetter(member, one) ? member : one));
+function best(members: readonly Read[], choice: Choice): Read {
+	return members.reduce((one, member) => (isBetter(member, one, choice) ? member : one));
 }

@@ -2,7 +2,6 @@
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, memoryOf, parse } from "../../arguments/arguments";
 import { helpOf } from "../../arguments/help";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
-import type { ClassChoice, Keep } from "../../dedupe/classes/class-choice";
 import { dedupe } from "../../dedupe/dedupe";
 import type { SeenFile } from "../../dedupe/seen/seen-file";
 import { wayOf } from "../../dedupe/way";
@@ -12,68 +11,10 @@ import { printText } from "../../files/output/octet-writer";
 import { LineRules } from "../../job/line-rules";
 import type { LockOptions } from "../../store/disk/lock";
 import { say } from "../../terminal/messages";
+import { CLASS_OPTIONS, CLASS_OPTIONS_HELP, classesOf, refuseAlike } from "./class-options";
 import { DEDUPE_FIELD_HELP, FIELD_OPTION, tableFormOf } from "./print";
 import { LineRun } from "./reading-run";
 import { forValues, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
-
-const CLASS_OPTIONS = {
-	by: { type: "string" },
-	count: { type: "boolean" },
-	"count-into": { type: "string" },
-	keep: { type: "string" },
-} as const;
-
-const CLASS_OPTIONS_HELP = `  --by COLUMN,...    In tables, remove only rows that are equal in all of these columns: that of --column by its key, such as
-                     url,timestamp, all others by their values. Not with --seen.
-  --count            Print how many lines each one stands for before it, and a TAB. Output begins after the last line.
-  --count-into NAME  The same for tables, as a new last column NAME.
-  --keep WHICH       Keep the first (default) or last of equivalent lines or, in tables, the row with the least or greatest value
-                     in a column: min:COLUMN, max:COLUMN. What is kept stays in its place. Not with --seen. --audit and
-                     --report go with first only.
-`;
-
-interface Values {
-	readonly count?: boolean | undefined;
-	readonly "count-into"?: string | undefined;
-	readonly keep?: string | undefined;
-}
-
-/** The options that these cannot be combined with. */
-interface OtherValues {
-	readonly seen?: string | undefined;
-	readonly audit?: string | undefined;
-	readonly report?: string | undefined;
-}
-
-/** Returns the choice that the options ask for. Undefined if rows and lines can be written as they come. Throws Failure. */
-function classesOf(values: Values & OtherValues, isTable: boolean, isCdx = false): ClassChoice | undefined {
-	const { count, keep: which, "count-into": countInto } = values;
-	const keep = keepOf(which);
-	if (isCdx && count)
-		throw usageFailure(
-			"dedupe",
-			"--count is for lists of lines, and cdx has no room for a column of counts; cdxj takes --count-into NAME",
-		);
-	if (isTable && count) throw usageFailure("dedupe", "--count is for lists of lines; --count-into NAME adds a column to a table");
-	if (!isTable && countInto !== undefined)
-		throw usageFailure("dedupe", "--count-into requires --column NAME; --count is for lists");
-	if (!isTable && keep.column !== undefined) throw usageFailure("dedupe", `--keep ${which} requires --column NAME`);
-	if (countInto === "") throw usageFailure("dedupe", "--count-into must be the name of a new column");
-	const keepsFirst = keep.which === "first";
-	if (keepsFirst && !count && countInto === undefined) return undefined;
-	const option = !keepsFirst ? `--keep ${which}` : count ? "--count" : "--count-into";
-	if (values.seen !== undefined) throw usageFailure("dedupe", `${option} and --seen exclude each other`);
-	const shows = (["audit", "report"] as const).find((name) => values[name] !== undefined);
-	if (!keepsFirst && shows !== undefined) throw usageFailure("dedupe", `${option} and --${shows} exclude each other`);
-	return { keep, countInto, counts: count === true || countInto !== undefined };
-}
-
-function keepOf(value = "first"): Keep {
-	if (value === "first" || value === "last") return { which: value };
-	const [, which, column] = /^(min|max):(.+)$/s.exec(value) ?? [];
-	if (which !== undefined && column !== "0") return { which: which as "min" | "max", column };
-	throw usageFailure("dedupe", `--keep must be first, last, min:COLUMN or max:COLUMN, not "${value}"`);
-}
 
 /** Octets of lists whose outputs are synced in a few seconds. */
 const SHORT_LIST = 268_435_456;
@@ -97,6 +38,8 @@ Lines that cannot be normalized are never merged; see --invalid.
   urlsieve dedupe --column url --keep max:fetched --count-into copies crawl.csv > latest.csv
   urlsieve dedupe --column url --memory 512M --temp /scratch -o unique.csv export.csv.gz
   urlsieve dedupe --column url --keep last -o latest.parquet crawl.parquet
+  urlsieve dedupe --column url --keep max:status,max:fetched crawl.csv > best.csv
+  urlsieve dedupe --profile crawl@1 --prefer https,shortest seeds.txt
 
 Options:
 ${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}${DEDUPE_FIELD_HELP}  --print WHICH      Print lines as WHICH: normalized (default; also called fetch), original, or key, by which pages are compared.
@@ -153,6 +96,7 @@ export async function run(args: string[]): Promise<void> {
 	checkReport(values.report);
 	const byClass = classesOf(values, table !== undefined, (values.format ?? formatFor(positionals[0])) === "cdx");
 	const rules = await openRules("dedupe", values, lineArgs);
+	refuseAlike(byClass, print, rules);
 	const form = tableFormOf("dedupe", print === "key" ? "key" : "fetch", table ?? {}, rules);
 	// Lines with both forms are compared by one, and written in the other.
 	const keys = new LineRules(rules, print === "fetch" || form === "both" || table?.parts !== undefined ? "both" : "key");

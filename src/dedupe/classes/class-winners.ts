@@ -5,17 +5,13 @@
  *
  * ```
  *   first, last   (first, line) ──▶ a range of classes ──▶ (line, size) ──▶ sizeOf(line)
- *   min, max      (line, first) ──▶ a range of lines, with their values ──▶ (first, line, value) ──▶ a range of classes ──▶ as above
+ *   compared      (line, first) ──▶ a range of lines, with their values ──▶ (first, line, value) ──▶ a range of classes ──▶ as above
  * ```
  */
 import { setImmediate } from "node:timers/promises";
 import { PairRanges, RecordRanges } from "../../files/output/record-ranges";
-import { comparesValues, type Keep } from "./class-choice";
-import { type ClassValues, VALUE_WORDS } from "./class-values";
+import type { ClassValues } from "./class-values";
 import { LineNumbers } from "./line-numbers";
-import { isBetter } from "./sortable";
-
-type Which = Keep["which"];
 
 /** Takes a class of at least two lines: the first, the one that stays, and how many there are. */
 type TakeClass = (first: number, winner: number, size: number) => void;
@@ -33,10 +29,11 @@ interface Members {
 
 /** The options of a run that chooses or counts by class. */
 export interface ByClass {
-	readonly which: Which;
+	/** Whether the last line stays, and not the first. */
+	readonly keepsLast: boolean;
 	/** Whether sizes of classes are written. */
 	readonly counts: boolean;
-	/** For `min` and `max`: has a value for each line. */
+	/** Compares lines, if more than their order decides. */
 	readonly values: ClassValues | undefined;
 }
 
@@ -47,13 +44,13 @@ export class ClassWinners {
 	readonly #sizes: LineNumbers;
 
 	/** Plans for `lines` lines in `memory` octets. Throws Failure. */
-	constructor(folder: string, lines: number, memory: number, { which, counts, values }: ByClass) {
+	constructor(folder: string, lines: number, memory: number, { keepsLast, counts, values }: ByClass) {
 		this.counts = counts;
 		this.#sizes = new LineNumbers(folder, lines, memory / 3);
 		this.#members =
-			comparesValues(which) && values !== undefined
-				? new ComparedMembers(folder, lines, memory / 3, which, values)
-				: new CountedMembers(folder, lines, memory / 3, which);
+			values === undefined
+				? new CountedMembers(folder, lines, memory / 3, keepsLast)
+				: new ComparedMembers(folder, lines, memory / 3, values);
 	}
 
 	/** Octets written. */
@@ -97,9 +94,9 @@ class CountedMembers implements Members {
 	/** Max lines of a range. */
 	readonly #inRange: number;
 
-	constructor(folder: string, lines: number, memory: number, which: Which) {
+	constructor(folder: string, lines: number, memory: number, keepsLast: boolean) {
 		this.#pairs = new PairRanges(folder, lines, memory, COUNTED_WORDS);
-		this.#keepsLast = which === "last";
+		this.#keepsLast = keepsLast;
 		this.#inRange = Math.min(this.#pairs.size, lines + 1);
 	}
 
@@ -139,26 +136,23 @@ function countPairs(pairs: Uint32Array, start: number, others: Uint32Array, last
 	}
 }
 
-/** A record of the number of a class, then that of `ClassValues`. */
-const MEMBER_WORDS = 1 + VALUE_WORDS;
-/** Words that `ComparedMembers` keeps for each class of a range: how many lines it has, and the record of the best. */
-const COMPARED_WORDS = 1 + VALUE_WORDS;
-
-/** The line with the least or greatest value of each class stays. */
+/** The line of each class stays that wins against all others. */
 class ComparedMembers implements Members {
-	readonly #which: "min" | "max";
 	readonly #values: ClassValues;
+	/** Words of a record of `ClassValues`. The number of a class makes it a member. */
+	readonly #words: number;
 	/** By line of a class that has more, the first one. */
 	readonly #firsts: LineNumbers;
 	readonly #members: RecordRanges;
 	/** Max lines of a range. */
 	readonly #inRange: number;
 
-	constructor(folder: string, lines: number, memory: number, which: "min" | "max", values: ClassValues) {
-		this.#which = which;
+	constructor(folder: string, lines: number, memory: number, values: ClassValues) {
 		this.#values = values;
+		this.#words = values.words;
 		this.#firsts = new LineNumbers(folder, lines, memory / 3);
-		const shape = { words: MEMBER_WORDS, wordsPerNumber: COMPARED_WORDS };
+		// For each class of a range, it keeps how many lines it has, and the record of the best.
+		const shape = { words: 1 + this.#words, wordsPerNumber: 1 + this.#words };
 		this.#members = new RecordRanges(folder, lines, (memory * 2) / 3, shape);
 		this.#inRange = Math.min(this.#members.size, lines + 1);
 	}
@@ -175,7 +169,7 @@ class ComparedMembers implements Members {
 	*classes(take: TakeClass): Generator<void> {
 		yield* this.#scatterValues();
 		const { size, count } = this.#members;
-		const [counts, best] = [new Uint32Array(this.#inRange), new Uint32Array(this.#inRange * VALUE_WORDS)];
+		const [counts, best] = [new Uint32Array(this.#inRange), new Uint32Array(this.#inRange * this.#words)];
 		for (let range = 0; range < count; ++range) {
 			counts.fill(0);
 			for (const members of this.#members.recordsOf(range)) {
@@ -183,19 +177,20 @@ class ComparedMembers implements Members {
 				yield;
 			}
 			for (let index = 0; index < counts.length; ++index)
-				if (counts[index] !== 0) take(range * size + index, best[index * VALUE_WORDS] as number, counts[index] as number);
+				if (counts[index] !== 0) take(range * size + index, best[index * this.#words] as number, counts[index] as number);
 		}
 	}
 
 	/** Scatters the values by class. */
 	*#scatterValues(): Generator<void> {
-		const member = new Uint32Array(MEMBER_WORDS);
+		const words = this.#words;
+		const member = new Uint32Array(1 + words);
 		for (const records of this.#values.records()) {
-			for (let at = 0; at < records.length; at += VALUE_WORDS) {
+			for (let at = 0; at < records.length; at += words) {
 				const first = this.#firsts.of(records[at] as number);
 				if (first === 0) continue;
 				member[0] = first;
-				member.set(records.subarray(at, at + VALUE_WORDS), 1);
+				member.set(records.subarray(at, at + words), 1);
 				this.#members.addRecord(member);
 			}
 			yield;
@@ -204,12 +199,12 @@ class ComparedMembers implements Members {
 
 	/** Compares members, which come in line order, with the best of their class so far. */
 	#compare(members: Uint32Array, start: number, counts: Uint32Array, best: Uint32Array): void {
-		for (let at = 0; at < members.length; at += MEMBER_WORDS) {
+		const words = this.#words;
+		for (let at = 0; at < members.length; at += 1 + words) {
 			const index = (members[at] as number) - start;
-			const record = members.subarray(at + 1, at + MEMBER_WORDS);
-			const before = best.subarray(index * VALUE_WORDS, (index + 1) * VALUE_WORDS);
-			if (counts[index] === 0 || isBetter(this.#which, this.#values.valueOf(record), this.#values.valueOf(before)))
-				before.set(record);
+			const record = members.subarray(at + 1, at + 1 + words);
+			const before = best.subarray(index * words, (index + 1) * words);
+			if (counts[index] === 0 || this.#values.isBetter(record, before)) before.set(record);
 			++(counts[index] as number);
 		}
 	}

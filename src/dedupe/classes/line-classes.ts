@@ -53,9 +53,9 @@ export class LineClasses {
 	#classes = 0;
 	readonly #sizes = new Integers();
 
-	/** Puts temporary files in `folder`. Requires: the choice names no column. Throws Failure. */
-	constructor({ keep, counts }: ClassChoice, print: Print, output: OctetWriter, engine: Engine, folder = tmpdir()) {
-		this.#isLast = keep.which === "last";
+	/** Puts temporary files in `folder`. Requires: nothing is compared. Throws Failure. */
+	constructor({ keepsLast, counts }: ClassChoice, print: Print, output: OctetWriter, engine: Engine, folder = tmpdir()) {
+		this.#isLast = keepsLast;
 		this.#counts = counts;
 		this.#print = print;
 		this.#output = output;

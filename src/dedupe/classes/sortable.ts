@@ -176,11 +176,11 @@ function carried(digits: string, carry: number): string {
 	return (digits.slice(0, Math.max(at, 0)) + changed).replace(/^0/, "") + empty.repeat(digits.length - 1 - at);
 }
 
-/** Whether a value wins against that of an earlier member of its class. No value never does; any wins against none. Throws Failure. */
-export function isBetter(which: "min" | "max", value: Sortable | undefined, before: Sortable | undefined): boolean {
-	if (value === undefined || before === undefined) return value !== undefined;
-	const order = compare(value, before);
-	return which === "min" ? order < 0 : order > 0;
+/** Below 0 if a value wins against another one, above 0 if it loses. No value never wins; any wins against none. Throws Failure. */
+export function orderOf(which: "min" | "max", value: Sortable | undefined, other: Sortable | undefined): number {
+	if (value === undefined || other === undefined) return Number(value === undefined) - Number(other === undefined);
+	const order = compare(value, other);
+	return which === "min" ? order : -order;
 }
 
 /** Numbers by value, text by octets, numbers before text. */

@@ -12,7 +12,7 @@ import { TemporaryFile } from "../../files/output/temporary-file";
 import type { Source } from "../../job/source";
 import type { Batch } from "../../lines/batch";
 import { leaveFetchForms } from "../../lines/fingerprints";
-import { comparesValues } from "../classes/class-choice";
+import { comparesMembers } from "../classes/class-choice";
 import { ClassValues } from "../classes/class-values";
 import { ClassWinners } from "../classes/class-winners";
 import type { DedupeJob } from "../job";
@@ -23,7 +23,7 @@ import { BlockFile } from "./block-file";
 import { DroppedLines, DroppedRows } from "./dropped-lines";
 import { Fates } from "./fates";
 import { FirstPass } from "./first-pass";
-import { passRulesOf } from "./pass-rules";
+import { type PassRules, passRulesOf } from "./pass-rules";
 import { PassesCrew } from "./passes-crew";
 import { Readings } from "./readings";
 import { type Findings, type KnownKeys, SecondPass } from "./second-pass";
@@ -74,7 +74,7 @@ class TwoReadings {
 	readonly #file: BlockFile;
 	/** Receives the keys that are new to the store. */
 	readonly #spool: SetSpool | undefined;
-	/** For `min` and `max`: has a value for each reference. */
+	/** Compares references, if more than their order decides which stays. */
 	readonly #values: ClassValues | undefined;
 	readonly #crew: PassesCrew | undefined;
 	readonly #first: FirstPass;
@@ -99,9 +99,10 @@ class TwoReadings {
 		this.#readings = new Readings(reader, sink);
 		this.#file = new BlockFile(plan.folder, plan.tempOctets);
 		this.#spool = store && new SetSpool(plan.folder, plan.tempOctets);
-		this.#values = byClass && comparesValues(byClass.keep.which) ? new ClassValues(plan.folder) : undefined;
+		this.#values = byClass && comparesMembers(byClass) ? new ClassValues(plan.folder, byClass, job.isOriginal) : undefined;
 		const key = set?.key ?? store?.key ?? crypto.getRandomValues(new Uint8Array(16));
-		const rules = passRulesOf(reader.rules);
+		const judgesForms = byClass !== undefined && byClass.prefer.length > 0 && !job.isOriginal;
+		const rules = judgesForms ? makingForms(passRulesOf(reader.rules)) : passRulesOf(reader.rules);
 		this.#crew = plan.threads > 1 ? new PassesCrew(rules, plan, this.#file, key, this.#readings) : undefined;
 		this.#first = this.#crew?.first ?? new FirstPass(rules, this.#file, plan, key);
 	}
@@ -148,7 +149,7 @@ class TwoReadings {
 		const take = sink.log?.write.bind(sink.log);
 		if (take !== undefined && this.#isByMap) this.#lines = new DroppedLines(folder, lines, auditSize, this.#readings, take);
 		else if (take !== undefined) this.#rows = new DroppedRows(folder, lines, auditSize, take);
-		const choice = byClass && { which: byClass.keep.which, counts: byClass.counts, values: this.#values };
+		const choice = byClass && { ...byClass, values: this.#values };
 		this.#winners = choice && new ClassWinners(folder, lines, plan.classSize, choice);
 		const findings = { merges: takersOf([this.#dropped?.kept, this.#winners]), known: this.#knownKeys };
 		const second = new SecondPass(reader.rules.settings.engine, this.#file, { ...plan, lines }, findings, compare);
@@ -214,6 +215,11 @@ class TwoReadings {
 		await this.#crew?.stop();
 		for (const file of [this.#file, this.#spool, this.#winners, this.#values, this.#dropped]) file?.close();
 	}
+}
+
+/** Rules by which the first pass makes written forms, too. Requires: they have two forms. */
+function makingForms(rules: PassRules): PassRules {
+	return { ...rules, keys: rules.forms };
 }
 
 /** Hands pairs over to each of these that is given. */

@@ -69,14 +69,17 @@ export class ArrowTable implements ColumnTable {
 		return this.#share;
 	}
 
-	async read(...[{ column, by, joins }, take]: Parameters<ColumnTable["read"]>): Promise<void> {
+	async read(...[{ column, by = [], joins }, take]: Parameters<ColumnTable["read"]>): Promise<void> {
 		const index = this.#text(column);
 		const joined = this.#joined(joins);
-		const other = by === undefined ? undefined : this.#comparable(by, "which --keep does not compare");
+		const others = by.map((each) => this.#comparable(each, "which --keep does not compare"));
 		for await (const { batch, guard } of this.#batches()) {
 			const texts = guard(() => textOf(this.#arrow, columnOf(batch, index)));
 			const values = { ...valuesOf(texts), joins: guard(() => joined(batch)) };
-			take(values, other === undefined ? [] : guard(() => sortables(this.#arrow, columnOf(batch, other))));
+			take(
+				values,
+				guard(() => others.map((other) => sortables(this.#arrow, columnOf(batch, other)))),
+			);
 		}
 	}
 

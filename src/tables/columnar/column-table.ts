@@ -3,7 +3,7 @@
 import type { OctetWriter } from "../../files/output/octet-writer";
 import type { LineSettings } from "../../lines/lines";
 import type { TableSettings } from "../text/table-options";
-import type { RowFates, ValueBatch } from "./value-rows";
+import type { Columns, RowFates, ValueBatch } from "./value-rows";
 
 /** Another column of references: all its values, or a new column has their forms. */
 export interface OtherColumnTask extends Pick<TableSettings, "column" | "into"> {
@@ -21,16 +21,16 @@ export type ColumnSettings = Pick<
 	readonly keepsAll?: boolean;
 };
 
-/** The columns to read: that of the references, those that join their keys, and `by`, whose values choose a row. */
+/** The columns to read: that of the references, those that join their keys, and those of `by`, whose values choose a row. */
 interface ReadColumns extends Pick<ColumnSettings, "column" | "joins"> {
-	readonly by?: string | number | undefined;
+	readonly by?: readonly (string | number)[] | undefined;
 }
 
 /** The output of a table. `path`: that of the file, if it is a regular one. */
 export type ColumnOutput = Pick<OctetWriter, "name" | "length" | "writeLater"> & { readonly path: string | undefined };
 
-/** Takes the references of rows and, if there is a column `by`, its values. Batches come in order. */
-export type TakeRows = (values: ValueBatch, others?: readonly (string | null)[]) => RowFates;
+/** Takes the references of rows and, if there are columns `by`, their values. Batches come in order. */
+export type TakeRows = (values: ValueBatch, others?: Columns) => RowFates;
 
 /** Several files as one table. */
 export interface ColumnTable {

@@ -81,12 +81,12 @@ export class ParquetTable implements ColumnTable {
 		return this.#rows === 0 ? 1 : rows / this.#rows;
 	}
 
-	async read(...[{ column, by, joins }, take]: Parameters<ColumnTable["read"]>): Promise<void> {
+	async read(...[{ column, by = [], joins }, take]: Parameters<ColumnTable["read"]>): Promise<void> {
 		const { name } = this.#text(column);
 		const joined = this.#joined(joins);
-		const values = [argument(identifier(name)), ...joined, ...(by === undefined ? [] : [comparable(this.#find(by))])];
+		const values = [argument(identifier(name)), ...joined, ...by.map((each) => comparable(this.#find(each)))];
 		const call = this.#register(values.length, ["stays"], 0, ([texts = [], ...others], set) => {
-			take(batchOf(texts, others.slice(0, joined.length)), others[joined.length] ?? []);
+			take(batchOf(texts, others.slice(0, joined.length)), others.slice(joined.length));
 			for (const row of texts.keys()) set(row, { stays: true, form: null, key: null, count: null, parts: [] });
 		});
 		await this.#run(`SELECT count(${call}(${values.join(", ")}).stays) FROM ${this.#source}`);

@@ -56,7 +56,7 @@ export interface ValueBatch {
 }
 
 /** By column, the values of rows. */
-type Columns = readonly (readonly (string | null)[])[];
+export type Columns = readonly (readonly (string | null)[])[];
 
 /** The fates of the rows of a batch. Valid until the next one. */
 export interface RowFates {
@@ -89,8 +89,8 @@ export class ValueRows {
 	#fates = new Uint8Array(0);
 	#stays = new Uint8Array(0);
 	#sizes = new Int32Array(0);
-	/** The values of the rows in the column `by`. */
-	#others: readonly (string | null)[] = [];
+	/** The values of the rows in the columns `by`. */
+	#others: Columns = [];
 	#ends = new Int32Array(0);
 	#forms = new OctetSink(0);
 	/** The buffer of the forms, which each batch overwrites. */
@@ -113,8 +113,8 @@ export class ValueRows {
 		this.#feed = new LineFeed(rules.workspace(), rules.settings, (batch) => this.#take(batch));
 	}
 
-	/** Normalizes values. `others`: those in the column that chooses a row. Throws UriError under `invalid: "fail"`. */
-	takeValues({ rows, lines, size, lacks, joins = [] }: ValueBatch, others: readonly (string | null)[] = []): RowFates {
+	/** Normalizes values. `others`: those in the columns that choose a row. Throws UriError under `invalid: "fail"`. */
+	takeValues({ rows, lines, size, lacks, joins = [] }: ValueBatch, others: Columns = []): RowFates {
 		this.#valued = valuedRows(rows, lacks);
 		this.#joined.take(joins, this.#valued);
 		this.#fates = new Uint8Array(rows);
@@ -157,7 +157,7 @@ export class ValueRows {
 	#take(read: Batch): void {
 		this.#report(read);
 		const rowOf = (record: number) => this.#rowOf(read.linesBefore + record + 1);
-		const otherOf = (record: number) => this.#otherOf(read.linesBefore + record);
+		const otherOf = (record: number, place: number) => this.#otherOf(read.linesBefore + record, place);
 		const { verdict, keys, parts, outputEnd } = judge({ ...read, rowOf, otherOf, joined: this.#joined }, this.#rules);
 		this.#hasKeys = keys !== undefined;
 		if (keys !== undefined) this.#keys.append(keys);
@@ -178,8 +178,8 @@ export class ValueRows {
 		}
 	}
 
-	#otherOf(line: number): Uint8Array | undefined {
-		const other = this.#others[this.#valued[line] as number] ?? null;
+	#otherOf(line: number, place: number): Uint8Array | undefined {
+		const other = this.#others[place]?.[this.#valued[line] as number] ?? null;
 		return other === null ? undefined : Buffer.from(other);
 	}
 

@@ -11,10 +11,10 @@ const MAX_ROWS = 100;
 const MAX_NAMES = 200;
 
 /** The columns of a table of JSON that rows must have. Undefined for other formats, whose header names them. */
-export function namesFor({ delimiter, column, by, joins = [], isCdx }: Columns): JsonNames | undefined {
+export function namesFor({ delimiter, column, by = [], joins = [], isCdx }: Columns): JsonNames | undefined {
 	if (delimiter !== 0) return undefined;
 	const inObject = joins.filter((name) => !(isCdx && PREFIX_FIELDS.includes(String(name))));
-	return new JsonNames([column, by, ...inObject].filter((name) => typeof name === "string"));
+	return new JsonNames([column, ...by, ...inObject].filter((name) => typeof name === "string"));
 }
 
 type Columns = Pick<TableSettings, "delimiter" | "column" | "by" | "joins" | "isCdx">;

@@ -19,8 +19,8 @@ import { countedRows } from "./written-rows";
 
 export class TableBatch {
 	readonly counts: RowCounts = { rows: 0, unique: 0, duplicates: 0, rejects: 0, empty: 0 };
-	/** Index of the column `by`. */
-	by = 0;
+	/** Indexes of the columns `by`. */
+	by: readonly number[] = [];
 	/** The columns that join the keys of rows. */
 	readonly joined: JoinedColumns;
 	readonly #memory: TableMemory;
@@ -33,8 +33,8 @@ export class TableBatch {
 	#valuesEnd = 0;
 	/** By value, the size of its class, if a new column has it. */
 	readonly #sizes: Int32Array;
-	/** The values of this batch in the column `by`, by line. */
-	#others: readonly OtherValue[] = [];
+	/** The values of this batch in the columns `by`, by column, then by line. */
+	#others: readonly (readonly OtherValue[])[] = [];
 	/** The keys and the parts of this batch. */
 	#keys = new OctetSink(0);
 	readonly #parts = new OctetSink(0);
@@ -72,15 +72,15 @@ export class TableBatch {
 	take(start: number, end: number): number {
 		const memory = this.#memory;
 		const { call } = memory.kernel;
-		const { delimiter, by, counts } = this.#settings;
-		const others = by === undefined ? [] : otherValues(memory, this.#settings, { name: by, index: this.by }, start, end);
+		const { delimiter, by = [], counts } = this.#settings;
+		const others = by.map((name, place) => otherValues(memory, this.#settings, { name, index: this.by[place] ?? 0 }, start, end));
 		this.joined.read(start, end, this.#rowsOfTables + this.counts.rows);
 		listRows(memory, delimiter, start, end);
 		const rowsEnd = memory.rows + memory.get(Table.ROWS);
 		const next = memory.get(Table.CONSUMED);
 		if (rowsEnd === memory.rows) return start;
 		this.#rowsEnd = rowsEnd;
-		this.#others = this.#ofLines(others);
+		this.#others = others.map((values) => this.#ofLines(values));
 		this.#countRows(start);
 		this.#linesBefore += call.countLineEnds(start, next);
 		this.joined.list(start, next);
@@ -105,11 +105,11 @@ export class TableBatch {
 	}
 
 	/** Notes which of the columns these rows have. */
-	#lookForColumns(names: JsonNames, others: readonly OtherValue[], start: number, next: number): void {
-		const { column, by, joins = [] } = this.#settings;
+	#lookForColumns(names: JsonNames, others: readonly (readonly OtherValue[])[], start: number, next: number): void {
+		const { column, by = [], joins = [] } = this.#settings;
 		const memory = this.#memory;
 		if (memory.get(Table.LINES) > 0) names.find(column as string);
-		if (others.some((value) => value !== undefined)) names.find(by as string);
+		for (const [place, name] of by.entries()) if (others[place]?.some((value) => value !== undefined)) names.find(String(name));
 		for (const [place, name] of joins.entries()) if (this.joined.hasValue(place)) names.find(String(name));
 		if (!names.isDone) names.look(memory.kernel.octets.subarray(start, next));
 	}
@@ -234,7 +234,7 @@ export class TableBatch {
 		countRules(this.counts, read);
 		this.#takeRejects(read);
 		const rowOf = (record: number) => this.#rowOf(read.linesBefore + record + 1);
-		const otherOf = (record: number) => this.#others[read.linesBefore + record];
+		const otherOf = (record: number, place: number) => this.#others[place]?.[read.linesBefore + record];
 		const batch = { ...read, rowOf, otherOf, joined: this.joined };
 		const judged = judge(batch, this.#rules as ValueRules);
 		if (!this.#sink.readsOnly) this.#takeValues(batch, judged);

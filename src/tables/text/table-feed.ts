@@ -73,7 +73,7 @@ export class TableFeed implements LineSink {
 		const memory = this.#memory;
 		const header = headerOf(memory, this.#settings, first, end);
 		if (header === undefined) return undefined;
-		this.#batch.by = header.by ?? 0;
+		this.#batch.by = header.by ?? [];
 		this.#batch.joined.indexes = { joins: header.joins ?? [], urlkey: header.urlkey ?? -1 };
 		if (first > start) this.#sink.write(memory.kernel.octets.slice(start, first));
 		if (header.octets.length > 0) this.#sink.write(header.octets);

@@ -19,8 +19,8 @@ const MAX_LEGEND = 1024;
 export interface Header {
 	readonly octets: Uint8Array;
 	readonly end: number;
-	/** The column `by` of the settings, from 0. */
-	readonly by?: number;
+	/** The columns `by` of the settings, from 0. */
+	readonly by?: readonly number[];
 	/** The columns `joins` of the settings, from 0, and that of the key in CDX: -1 if there is none. */
 	readonly joins?: readonly number[];
 	readonly urlkey?: number;
@@ -36,7 +36,7 @@ export function headerOf(
 	start: number,
 	end: number,
 ): Header | undefined {
-	const { delimiter, column, by = column, joins = [], hasHeader, isCdx } = settings;
+	const { delimiter, column, by = [], joins = [], hasHeader, isCdx } = settings;
 	memory.set(Table.DELIMITER, delimiter);
 	memory.set(Table.IS_CDX, isCdx ? 1 : 0);
 	if (delimiter === 0) {
@@ -50,7 +50,8 @@ export function headerOf(
 	);
 	if (!hasHeader) {
 		memory.set(Table.COLUMN, (column as number) - 1);
-		return { octets: new Uint8Array(0), end: start, by: (by as number) - 1, joins: joins.map((join) => (join as number) - 1) };
+		const placesOf = (columns: typeof joins) => columns.map((each) => (each as number) - 1);
+		return { octets: new Uint8Array(0), end: start, by: placesOf(by), joins: placesOf(joins) };
 	}
 	const names = namesAt(memory, start, end);
 	if (names === undefined) return undefined;
@@ -62,7 +63,7 @@ export function headerOf(
 	return {
 		octets,
 		end: memory.get(Table.CONSUMED),
-		by: columnIndex(by, names),
+		by: by.map((each) => columnIndex(each, names)),
 		joins: joins.map((join) => columnIndex(join, names)),
 	};
 }
@@ -130,7 +131,7 @@ export function letterIndex(column: string | number, letters: readonly string[])
 
 function legendOf(
 	memory: TableMemory,
-	{ column, by = column, joins = [] }: TableSettings<LineSettings>,
+	{ column, by = [], joins = [] }: TableSettings<LineSettings>,
 	start: number,
 	end: number,
 ): Header | undefined {
@@ -138,8 +139,8 @@ function legendOf(
 	if (legend === undefined) return undefined;
 	memory.set(Table.COLUMN, placeIn(legend, column));
 	const { octets, letters } = legend;
-	const joined = joins.map((join) => placeIn(legend, join));
-	return { octets, end: legend.end, by: placeIn(legend, by), joins: joined, urlkey: letters.indexOf("N") };
+	const placesOf = (columns: typeof joins) => columns.map((each) => placeIn(legend, each));
+	return { octets, end: legend.end, by: placesOf(by), joins: placesOf(joins), urlkey: letters.indexOf("N") };
 }
 
 /** The name as a whole and, if it has a dot, as a path of keys; the names of new columns; and the text before appended values. */

@@ -63,9 +63,9 @@ export interface TableSettings<Rules extends LineSettings = Settings> {
 	readonly keys?: string | undefined;
 	/** More new columns, after that of the keys. */
 	readonly parts?: PartColumns | undefined;
-	/** For rows that are passed on one by one: another new column, and the column whose values are passed on with the rows. */
+	/** For rows that are passed on one by one: another new column, and the columns whose values are passed on with the rows. */
 	readonly counts?: string | undefined;
-	readonly by?: string | number | undefined;
+	readonly by?: readonly (string | number)[] | undefined;
 	/** Columns that count as well when rows are compared. */
 	readonly joins?: readonly (string | number)[] | undefined;
 }
