@@ -14,14 +14,14 @@ import { dirname } from "node:path";
 import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
 import { Key } from "../../../assembly/store/layout";
 import type { Engine } from "../../engine/kernel";
-import { SetError, UrlsieveError } from "../../errors";
-import { clause, EXIT, Failure, ioFailure } from "../../failure";
+import { EXIT, Failure, ioFailure } from "../../failure";
 import { began, finished, type Unfinished } from "../../files/output/interrupts";
 import { followLinks } from "../../files/output/links";
 import { removeIfPossible } from "../../files/output/temporary";
 import { keyOf } from "../../rules/key-option";
 import type { Rules } from "../../rules/rules";
 import { isSnapshotFormat } from "../../seen/snapshot";
+import { contentFailure } from "../../store/disk/content-failure";
 import { copyOf, keepCopy, storeOfSnapshot } from "../../store/disk/convert";
 import { Lock, type LockOptions } from "../../store/disk/lock";
 import { named } from "../../store/disk/locked-store";
@@ -208,10 +208,8 @@ export class SeenFile implements Unfinished {
 		}
 	}
 
-	/** Names the file in errors about its content. */
 	#failureOf(error: unknown): unknown {
-		if (!(error instanceof UrlsieveError) || error.code === "set-full") return error;
-		return new Failure(EXIT.IO, `cannot read ${this.#path}: ${reasonOf(error)}`);
+		return contentFailure(this.#path, error);
 	}
 
 	/** Leaves the file as it was, then releases the lock. */
@@ -221,17 +219,6 @@ export class SeenFile implements Unfinished {
 		if (this.#hasCopied) removeIfPossible(copyOf(this.#target));
 		this.#lock.abandon();
 	}
-}
-
-/** Returns the reason why a file cannot be used, and advice. Only a file without the magic at its start is unusable at octet 0. */
-function reasonOf(error: UrlsieveError): string {
-	const reason = clause(error.message);
-	const { differs, offset = 0 } = error instanceof SetError ? error : {};
-	if (differs !== undefined) {
-		const advice = differs === "profile" ? "" : ': see "I changed my policy" in docs/guide/days.md';
-		return `${reason}; use that ${differs} or another file${advice} (${error.code})`;
-	}
-	return `${reason}${offset === 0 ? "; pass a file written by --seen" : ""}`;
 }
 
 /** The first octets of a file, none if it is missing. */
