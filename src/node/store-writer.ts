@@ -9,8 +9,6 @@ import { writeRunAside } from "../store/disk/run-thread";
 import type { Store } from "../store/store";
 import { asFileError } from "./file-error";
 
-/** Keys that may stay in the log when a store is closed: reading them again takes less than a run and its root. */
-const MAX_LEFT = 16384;
 /** Tables that may wait for a run before an asynchronous method waits for it. */
 const MAX_WAITING = 3;
 
@@ -111,12 +109,13 @@ export class StoreWriter {
 	async complete(): Promise<void> {
 		await this.flush();
 		await this.#settled();
-		attempt(this.#path, () => {
-			const { growth, inTables } = this.#store;
-			const needsRun = inTables > MAX_LEFT;
-			if (needsRun ? growth.isRunWasteful : growth.isWasteful) this.#store.compact();
-			else if (needsRun) this.#store.makeRun();
-		});
+		attempt(this.#path, () => this.#store.complete());
+	}
+
+	/** Resolves at a moment when nothing is being written, so that the file may be replaced. Throws SetError or FileError. */
+	async quiet(): Promise<void> {
+		await this.flush();
+		while (this.#merging !== undefined || this.#flushing !== undefined) await (this.#merging ?? this.#flushing);
 	}
 
 	/** Resolves once no run is being written, and none will be. */

@@ -14,6 +14,9 @@ import type { Run } from "./run";
 import { nextFile, nextFileWith, nextRun, nextRunAside, nextRunWith, type PendingRun } from "./run-plan";
 import type { StoreFile } from "./store-file";
 
+/** Keys that may stay in the log when a store is closed: reading them again takes less than a run and its root. */
+const MAX_LEFT = 16384;
+
 /** Dead octets that do not justify rewriting. */
 export const LEAST_DEAD = 64_000;
 
@@ -70,7 +73,8 @@ export class Growth {
 	*write(pending: PendingRun): Generator<void, Run | undefined> {
 		this.#file.synced.refuse();
 		try {
-			const from = { ...this.source, runs: pending.victims, keys: keysOf(pending.tables), fresh: pending.fresh };
+			const { victims: runs, tables, fresh, removed } = pending;
+			const from = { ...this.source, runs, keys: keysOf(tables), fresh, removed };
 			return yield* writeRun(this.#engine, from, pending.target, this.#file.checks);
 		} catch (error) {
 			this.drop(pending);
@@ -132,5 +136,18 @@ export class Growth {
 	compact(): void {
 		const pending = this.nextFile();
 		this.endFile(pending, finish(this.write(pending)));
+	}
+
+	/** The same without some keys, in order, of which the store has all. All others are acknowledged. */
+	compactWithout(removed: Uint8Array): void {
+		const pending = { ...this.nextFileWith(undefined), removed };
+		this.endFile(pending, finish(this.write(pending)));
+	}
+
+	/** Leaves a file that is fast to open. Throws the system's error. */
+	complete(): void {
+		const needsRun = this.#pending.count > MAX_LEFT;
+		if (needsRun ? this.isRunWasteful : this.isWasteful) this.compact();
+		else if (needsRun) this.makeRun();
 	}
 }

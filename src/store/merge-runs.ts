@@ -14,6 +14,7 @@ import type { Engine } from "../engine/kernel";
 import { geometryFor, pagesOf } from "./geometry";
 import { KeySorter } from "./key-sorter";
 import { PageKeys, READ_PAGES } from "./page-keys";
+import { RemovedKeys } from "./removed-keys";
 import type { Run, RunInfo } from "./run";
 import type { Storage } from "./storage";
 import { damagedStore } from "./store-error";
@@ -31,6 +32,8 @@ export interface Ingredients {
 	readonly keys: Uint8Array;
 	/** More new keys. */
 	readonly fresh?: NewKeyRun | undefined;
+	/** Keys to leave out, in order, each once. The others have all of them. */
+	readonly removed?: Uint8Array | undefined;
 	readonly source: Storage;
 	readonly seed: number;
 }
@@ -66,15 +69,18 @@ export function* writeRun(
 	checks: Checks,
 ): Generator<void, Run | undefined> {
 	const news = from.keys.length / Key.SIZE + (from.fresh?.count ?? 0);
-	const total = from.runs.reduce((sum, { count }) => sum + count, news);
+	const { removed = new Uint8Array(0) } = from;
+	const total = from.runs.reduce((sum, { count }) => sum + count, news) - removed.length / Key.SIZE;
 	if (total === 0) return undefined;
 	const memory = new StoreMemory(engine);
 	const writer = new RunWriter(memory, total, target);
+	const filter = new RemovedKeys(removed);
 	for (const [start, end] of merged(memory, from)) {
-		writer.append(start, end);
+		writer.append(start, filter.keep(memory, start, end));
 		yield;
 	}
-	return writer.end(checks);
+	const run = writer.end(checks);
+	return run.count === 0 ? undefined : run;
 }
 
 /** Yields all keys in order, Key.SIZE octets each. They are valid until the next ones. Throws as `writeRun` does. */

@@ -24,6 +24,8 @@ export interface PendingRun {
 	readonly tables: readonly KeyTable[];
 	/** More keys for the run, which are in no table. */
 	readonly fresh?: NewKeyRun | undefined;
+	/** Keys that the run leaves out, in order. */
+	readonly removed?: Uint8Array | undefined;
 	/** The part of the log that has the same keys, for a thread that has no tables. */
 	readonly logged: { readonly start: number; readonly end: number; readonly count: number };
 	readonly target: RunTarget;

@@ -16,6 +16,7 @@
 import { Key, KeyRecord } from "../../assembly/store/layout";
 import type { Engine } from "../engine/kernel";
 import type { Rules } from "../rules/rules";
+import { keysOfFingerprints } from "./fingerprint-keys";
 import { expectRules, FIRST_RUN, type Header } from "./format";
 import { Growth } from "./growth";
 import { MAX_KEYS as MAX_IN_RECORD } from "./log";
@@ -24,6 +25,7 @@ import { Lookups } from "./lookups";
 import { type Ingredients, readKeys } from "./merge-runs";
 import { PartKeys } from "./part-keys";
 import { keysOf, PendingKeys } from "./pending-keys";
+import { knownKeysOf } from "./removed-keys";
 import type { Storage, StoragePlace } from "./storage";
 import { damagedStore } from "./store-error";
 import type { StoreFacts } from "./store-facts";
@@ -240,6 +242,23 @@ export class Store {
 		this.growth.compact();
 	}
 
+	/** The same as closing a file asks for: see `Growth.complete`. */
+	complete(): void {
+		this.#refuse();
+		this.growth.complete();
+	}
+
+	/**
+	 * Removes the keys of fingerprints: rewrites the file without them, if it has any. Returns how many it had. All other keys are
+	 * acknowledged. Throws the system's error; then nothing has changed.
+	 */
+	remove(fingerprints: Uint8Array): number {
+		this.#refuse();
+		const known = knownKeysOf(this.#settings.engine, fingerprints, (some) => this.ask(some));
+		if (known.length > 0) this.growth.compactWithout(known);
+		return known.length / Key.SIZE;
+	}
+
 	/** Reads all pages. Throws SetError `invalid-store` at the first one that is damaged. */
 	verify(): void {
 		for (const run of this.#file.runs) {
@@ -274,15 +293,4 @@ export class Store {
 	#refuse(): void {
 		this.#file.synced.refuse();
 	}
-}
-
-/** The keys of fingerprints, in their order. */
-function keysOfFingerprints(fingerprints: Uint8Array): Uint8Array<ArrayBuffer> {
-	const count = fingerprints.length / KeyRecord.SIZE;
-	const from = new Uint32Array(fingerprints.buffer, fingerprints.byteOffset, 4 * count);
-	const to = new Uint32Array(3 * count);
-	for (let index = 0; index < count; ++index) {
-		for (let word = 0; word < 3; ++word) to[3 * index + word] = from[4 * index + word] as number;
-	}
-	return new Uint8Array(to.buffer);
 }

@@ -254,6 +254,82 @@ describe("arguments and use", () => {
 	});
 });
 
+describe("removal", () => {
+	it("makes references new again, in the log and in runs, and acknowledges all others", async () => {
+		const path = newPath();
+		const store = await SeenStore.open(path);
+		await store.addAll(urls(0, 30_000));
+		await store.close();
+		const again = await SeenStore.open(path);
+		again.add("http://example.com/new");
+		const results = await again.removeAll([
+			"HTTP://EXAMPLE.com/7",
+			"http://[",
+			"http://example.com/new",
+			"http://b/",
+			...urls(7, 1),
+		]);
+		expect(results).toEqual([true, coded("invalid-ip-literal"), true, false, true]);
+		again.add("http://example.com/other");
+		expect([again.size, again.has("http://example.com/7"), again.has("http://example.com/8")]).toEqual([30_000, false, true]);
+		expect([again.add("http://example.com/7"), again.add("http://example.com/new")]).toEqual([true, true]);
+		await again.flush();
+		const copy = await SeenStore.open(copied(path), { readOnly: true });
+		expect(copy.size).toBe(30_002);
+		await copy.close();
+		expect(await again.removeAll([])).toEqual([]);
+		await again.close();
+		expect(run(["seen", "verify", path]).stdout).toBe("30002 references, no damage\n");
+	});
+
+	it("acknowledges what was added and not flushed before a kill", async () => {
+		const path = newPath();
+		const store = await SeenStore.open(path);
+		await store.addAll(urls(0, 10));
+		await store.removeAll(urls(3, 2));
+		const copy = await SeenStore.open(copied(path), { readOnly: true });
+		expect(urls(0, 10).filter((url) => !copy.has(url))).toEqual(urls(3, 2));
+		await copy.close();
+		await store.close();
+	});
+
+	longIt("waits for runs that are being written, and loses nothing of what is added meanwhile", async () => {
+		const path = newPath();
+		const store = await SeenStore.open(path);
+		const adding = store.addAll(urls(0, 1_500_000));
+		const removing = store.removeAll(["http://example.com/1"]);
+		await Promise.all([adding, removing, store.flush()]);
+		await Promise.all([store.removeAll(urls(1, 2)), store.addAll(urls(2_000_000, 100_000)), store.removeAll(urls(5, 1))]);
+		expect([store.size, ...urls(0, 7).map((url) => store.has(url))]).toEqual([
+			1_599_997,
+			true,
+			false,
+			false,
+			true,
+			true,
+			false,
+			true,
+		]);
+		await store.close();
+		expect(run(["seen", "verify", path]).stdout).toBe("1599997 references, no damage\n");
+	});
+
+	it("is refused with readOnly, after close and by a signal", async () => {
+		const path = newPath();
+		const controller = new AbortController();
+		const store = await SeenStore.open(path, { signal: controller.signal });
+		await store.addAll(urls(0, 3));
+		controller.abort(new Error("enough"));
+		await expect(store.removeAll(urls(0, 1))).rejects.toThrow("enough");
+		await store.close();
+		await expect(store.removeAll(urls(0, 1))).rejects.toThrow(coded("store-closed"));
+		const reader = await SeenStore.open(path, { readOnly: true });
+		await expect(reader.removeAll(urls(0, 1))).rejects.toThrow(coded("invalid-option"));
+		expect(reader.size).toBe(3);
+		await reader.close();
+	});
+});
+
 describe("two writers", () => {
 	it("are refused, in one process or two", async () => {
 		const path = newPath();
