@@ -117,15 +117,19 @@ export function atLevel(settings: Settings, level: Level): Settings {
 
 /** Decodes the options word of a snapshot. Throws OptionError `invalid-option` if this release does not know the word. */
 export function settingsFromWord(word: number): Settings {
-	const level = nameOf(word & Flag.RULES, LEVELS);
-	const settings = resolveOptions({
-		level: level ?? "scheme",
+	const settings = resolveOptions(optionsFromWord(word));
+	if (settings.word !== word) throw new OptionError("invalid-option", `Unknown options word ${word}.`);
+	return settings;
+}
+
+/** The options of an options word: those that decide keys. */
+export function optionsFromWord(word: number): NormalizeOptions {
+	return {
+		level: nameOf(word & Flag.RULES, LEVELS) ?? "scheme",
 		edition: nameOf((word >>> Flag.EDITION_SHIFT) & Flag.EDITION_MASK, EDITIONS),
 		strict: (word & Flag.STRICT) !== 0,
 		idna: (word & Flag.NO_A_LABELS) !== 0 ? false : undefined,
-	});
-	if (settings.word !== word) throw new OptionError("invalid-option", `Unknown options word ${word}.`);
-	return settings;
+	};
 }
 
 /** The name of a value in the table of an option's values. */

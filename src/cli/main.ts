@@ -65,7 +65,7 @@ Commands:
   policy check    Find the faults of policies, and run their tests; policy show, diff and compile describe, compare and compile them.
   lists check     Print what of a list of parameters is taken.
   learn           Learn a policy from the URLs and content digests of a crawl.
-  seen stat       Print the size of a set that lasts in a file.
+  seen has        Print the lines that a set in a file has; seen add and remove change it, seen stat prints its size.
 
 urlsieve COMMAND --help shows examples and the options used most, --help-all every option. urlsieve --version prints the version.
 The guide begins at docs/guide/start.md of the package.

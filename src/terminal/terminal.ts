@@ -27,6 +27,10 @@ export interface Summary extends NamedRuleCounts {
 	readonly parts?: number;
 	readonly unique?: number;
 	readonly duplicates?: number;
+	/** References that a set has, has gained, or has lost. */
+	readonly known?: number;
+	readonly added?: number;
+	readonly removed?: number;
 	/** Rows without a reference. */
 	readonly empty?: number;
 	/** Duplicates by the level or the rules that make them so. */
@@ -169,12 +173,15 @@ export function summaryText(summary: Summary, asJson: boolean): string {
 /** What the first line says: counts, time, rate and memory. */
 function partsOf(summary: Summary): string[] {
 	const { lines = 0, rows, parts, unique, duplicates, empty, flagged, comments, rejects, notWeb = 0 } = summary;
-	const { inputOctets, seconds, tempOctets, peakMemory } = summary;
+	const { known, added, removed, inputOctets, seconds, tempOctets, peakMemory } = summary;
 	return [
 		rows === undefined ? counted(lines, "line") : counted(rows, "row"),
 		parts !== undefined && counted(parts, "part"),
 		unique !== undefined && `${grouped(unique)} unique`,
 		duplicates !== undefined && counted(duplicates, "duplicate"),
+		added !== undefined && `${grouped(added)} added`,
+		removed !== undefined && `${grouped(removed)} removed`,
+		known !== undefined && `${grouped(known)} known`,
 		empty !== undefined && `${grouped(empty)} empty`,
 		flagged !== undefined && `${grouped(flagged)} flagged`,
 		comments !== undefined && counted(comments, "comment"),

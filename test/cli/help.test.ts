@@ -56,7 +56,7 @@ const COMMANDS: readonly (readonly [command: string, most: string, all: string])
 		"output digest format policy reach report",
 		"output url digest status time type redirect method format delimiter no-header policy lists support bound precision holdout reach previous probes threads binary memory temp report json quiet help",
 	],
-	["seen", "", "json no-wait help"],
+	["seen", "", "json no-wait profile policy lists not uri default-scheme comments rejects binary output quiet help"],
 ];
 
 const helpOf = (...args: string[]) => {

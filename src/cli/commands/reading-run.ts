@@ -20,7 +20,10 @@ import { RunPace } from "../../terminal/run-pace";
 import { Progress, type Summary, summaryText } from "../../terminal/terminal";
 
 /** The counts that only the command knows. */
-export type Counts = Pick<Summary, "lines" | "parts" | "rows" | "column" | "unique" | "duplicates" | "empty" | "merges"> & {
+export type Counts = Pick<
+	Summary,
+	"lines" | "parts" | "rows" | "column" | "unique" | "duplicates" | "known" | "added" | "removed" | "empty" | "merges"
+> & {
 	readonly notWeb?: number | undefined;
 	readonly unstable?: NamedRuleCounts["unstable"] | undefined;
 };

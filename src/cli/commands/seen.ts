@@ -1,7 +1,8 @@
-/** `urlsieve seen`: examines and rewrites the file of a set that lasts. */
+/** `urlsieve seen`: asks, changes, examines and rewrites the file of a set that lasts. */
 
-import { parse } from "../../arguments/arguments";
+import { BINARY_HELP, parse } from "../../arguments/arguments";
 import { HELP_OPTIONS, HELP_OPTIONS_HELP, helpOf } from "../../arguments/help";
+import { RULE_OPTIONS_HELP } from "../../arguments/rules";
 import { engineInUse } from "../../engine/select";
 import { SetError } from "../../errors";
 import { clause, EXIT, Failure, usageFailure } from "../../failure";
@@ -14,6 +15,7 @@ import { addStore } from "../../store/disk/merge-stores";
 import type { Store } from "../../store/store";
 import type { StoreFacts } from "../../store/store-facts";
 import { say } from "../../terminal/messages";
+import { runOnUrls, URL_OPTIONS, type UrlAction, type UrlValues } from "./seen-urls";
 
 export const HELP = `Usage: urlsieve seen stat [--json] FILE
        urlsieve seen verify FILE
@@ -21,9 +23,12 @@ export const HELP = `Usage: urlsieve seen stat [--json] FILE
        urlsieve seen merge FILE OTHER
        urlsieve seen convert FILE
        urlsieve seen export FILE
+       urlsieve seen has [options] FILE [URL...|LIST...]
+       urlsieve seen add [options] FILE [URL...|LIST...]
+       urlsieve seen remove [options] FILE [URL...|LIST...]
 
-Examine or rewrite FILE, a store: the set of references that dedupe --seen and SeenStore of urlsieve/node keep. See
-docs/guide/days.md.
+Ask, change, examine or rewrite FILE, a store: the set of references that dedupe --seen and SeenStore of urlsieve/node keep.
+See docs/guide/days.md.
 
   urlsieve seen stat --json crawl.seen | jq .count
   urlsieve seen verify crawl.seen && cp crawl.seen backup.seen
@@ -31,6 +36,10 @@ docs/guide/days.md.
   urlsieve seen merge crawl.seen copy-of-another-machine.seen
   urlsieve seen convert yesterday.snapshot
   urlsieve seen export crawl.seen | sort > keys.txt
+  urlsieve seen has crawl.seen http://example.com/
+  urlsieve seen has --not crawl.seen links.txt.gz > new.txt
+  urlsieve seen add --policy acme.json acme.seen fetched-before.txt
+  urlsieve seen remove crawl.seen http://example.com/news
 
 Actions:
   stat               Print the number of references, the rules that make their keys, and the size of FILE and of its parts.
@@ -41,21 +50,39 @@ Actions:
                      keeps 96 of the 128 bits of a fingerprint, so there is no way back.
   export             Print what FILE has of each reference, a line each: the first 24 of the 32 digits of its fingerprint, in
                      no order of lines. Whoever has the key can tell which references they are.
+  has                Print the lines that FILE has, as they came. It is only read. Exit status 1 if there are none.
+  add                Add the lines to FILE, which is made if there is none: by --profile or --policy, or else by rfc3986@1.
+  remove             Remove the lines from FILE, so that they count as new again. FILE is rewritten without them, in one step, after
+                     the last line has been read: remove many at a time.
+
+has, add and remove take URLs, lists that may be compressed, or standard input. A set remembers its profile, but not what is in
+its policy: pass that each time. Lines that cannot be normalized are counted and left out; that of a single URL is an error.
 
 Options:
   --json             Print numbers as JSON.
   --no-wait          Fail at once (exit status 3, seen-locked) if another run is using FILE.
+${RULE_OPTIONS_HELP}  --not              Print the lines that have keys and that FILE lacks. For has.
+  --uri URI          Take URI, whatever it looks like. May be repeated. An operand of the form SCHEME://... needs no --uri.
+  --default-scheme S Read lines that begin with a host, such as example.com/a, with the scheme S, such as https.
+  --comments         Leave out blank lines and lines that begin with "#". By default they are references.
+  --rejects FILE     List lines that cannot be normalized in FILE, tab-separated: line number, byte offset, error code, line.
+${BINARY_HELP}  -o, --output FILE  Write to FILE, which is replaced only once the output is complete. For has.
+  --quiet            Print neither progress nor summary.
 ${HELP_OPTIONS_HELP}
 FILE contains the secret key of its fingerprints, which no command prints.
 
-Exit status: 0 success; 1 FILE is damaged; 2 usage error; 3 input or output error.
+Exit status: 0 success; 1 FILE is damaged, has prints nothing, or a single URL cannot be normalized; 2 usage error; 3 input or output error.
 `;
 
 const OPTIONS = {
 	json: { type: "boolean" },
 	"no-wait": { type: "boolean" },
+	...URL_OPTIONS,
 	...HELP_OPTIONS,
 } as const;
+
+/** The actions on references. */
+const URL_ACTIONS: readonly string[] = ["has", "add", "remove"] satisfies UrlAction[];
 
 /** Number of files that an action takes. */
 const ACTIONS: { readonly [action: string]: number } = { stat: 1, verify: 1, compact: 1, merge: 2, convert: 1, export: 1 };
@@ -65,9 +92,12 @@ export async function run(args: string[]): Promise<void> {
 	const help = helpOf(values, HELP);
 	if (help !== undefined) return printText(help);
 	const [action = "", ...files] = positionals;
+	if (URL_ACTIONS.includes(action)) return onUrls(action as UrlAction, files, values);
+	const option = (Object.keys(URL_OPTIONS) as (keyof typeof URL_OPTIONS)[]).find((name) => values[name] !== undefined);
+	if (option !== undefined) throw usageFailure("seen", `--${option} is for seen has, add and remove`);
 	const expected = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
 	if (expected === undefined)
-		throw usageFailure("seen", "seen takes stat, verify, compact, merge, convert or export, and a FILE");
+		throw usageFailure("seen", "seen takes stat, verify, compact, merge, convert, export, has, add or remove, and a FILE");
 	if (files.length !== expected) throw usageFailure("seen", `seen ${action} takes ${expected === 1 ? "one file" : "two files"}`);
 	const [file, other] = files as [string, string];
 	const options = { waits: !values["no-wait"], say };
@@ -81,6 +111,12 @@ export async function run(args: string[]): Promise<void> {
 	} catch (error) {
 		throw storeFailure(file, error);
 	}
+}
+
+/** Throws Failure. */
+async function onUrls(action: UrlAction, [file, ...operands]: readonly string[], values: UrlValues): Promise<void> {
+	if (file === undefined) throw usageFailure("seen", `seen ${action} takes a FILE, then URLs or lists`);
+	return runOnUrls(action, file, values, operands);
 }
 
 function factsText(file: string, isJson: boolean): string {

@@ -109,6 +109,8 @@ export function waysWith({ parquet, arrow }: Columnar): readonly Way[] {
 		secondDay("seen-passes", () => PASSES),
 		secondDay("seen-audit", (path) => ["--audit", path("audit")], ["audit"]),
 		seen("compact", (path) => [path("set.seen")], firstDay),
+		seen("add", (path) => ["--quiet", path("set.seen"), path("list.txt")], firstDay),
+		seen("remove", (path) => ["--quiet", path("set.seen"), path("list.txt")], knownDay),
 		seen("merge", (path) => [path("set.seen"), path("other.seen")], mergeable),
 		table("csv", TABLES.csv(300, 5), ["--format", "csv", "--column", "url"], ["rejects"]),
 		table("csv-passes", TABLES.csv(300, 5), ["--format", "csv", "--column", "url", ...PASSES], ["rejects", "audit"]),
@@ -134,6 +136,11 @@ export function waysWith({ parquet, arrow }: Columnar): readonly Way[] {
 			together: LEARNED,
 		},
 	];
+}
+
+/** A set with the lines of two days. */
+function knownDay(path: PathOf): string[][] {
+	return [...firstDay(path), dedupe(path, "second.txt", "--seen", path("set.seen"), path("list.txt"))];
 }
 
 /** A set and a copy of it, which have each added lines of another day. */
