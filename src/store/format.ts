@@ -29,7 +29,7 @@ import { CoreRules } from "../rules/core-rules";
 import { isSame } from "../rules/is-same";
 import { haveIdentity, type Rules } from "../rules/rules";
 import { mismatch } from "../seen/mismatch";
-import { FORMAT_AT, KEY_AT, MAGIC } from "../seen/snapshot";
+import { FORMAT_AT, isSnapshotFormat, KEY_AT, MAGIC } from "../seen/snapshot";
 import { encoder } from "../utf8";
 import { MAX_BUCKET_BITS, MAX_GROUP_BITS, MIN_BUCKET_BITS, pagesOf, restOf } from "./geometry";
 import { type HeaderNames, IS_ASCII, namesAt, writeNames } from "./header-names";
@@ -123,7 +123,8 @@ export function readHeader(storage: Storage, checks: Checks): Header {
 	const start = readExactly(storage, 0, FORMAT_AT + 4);
 	const format = start && formatOf(start);
 	if (format === undefined) throw invalidStore(0, "This is not a store of urlsieve");
-	if (format !== STORE_FORMAT) throw invalidStore(FORMAT_AT, `The file has format ${format}, not ${STORE_FORMAT}`);
+	const advice = isSnapshotFormat(format) ? ": it is a snapshot, which urlsieve seen convert makes a store" : "";
+	if (format !== STORE_FORMAT) throw invalidStore(FORMAT_AT, `The file has format ${format}, not ${STORE_FORMAT}${advice}`);
 	const octets = readExactly(storage, 0, BLOCK);
 	if (octets === undefined) throw damagedStore(storage.size, "it is truncated");
 	const view = new DataView(octets.buffer);

@@ -1,8 +1,19 @@
 /** `urlsieve seen has`, `add` and `remove`: a set that is asked and changed without a run of `dedupe`. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createNormalizer } from "urlsieve";
+import {
+	chmodSync,
+	copyFileSync,
+	existsSync,
+	lstatSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
+import { createNormalizer, SeenSet } from "urlsieve";
 import { createNormalizer as createCrawlNormalizer } from "urlsieve/crawl";
 import { SeenStore, type SeenStoreOptions } from "urlsieve/node";
 import { describe, expect, it } from "vitest";
@@ -23,6 +34,12 @@ async function make(file: string, batches: readonly (readonly string[])[], optio
 		await store.close();
 	}
 	return path(file);
+}
+
+async function saveTo(file: string, set: SeenSet): Promise<void> {
+	const chunks: Uint8Array[] = [];
+	for await (const chunk of set.save()) chunks.push(chunk);
+	writeFileSync(file, Buffer.concat(chunks));
 }
 
 const seen = (action: string, file: string, ...args: string[]) => run(["seen", action, "--quiet", file, ...args]);
@@ -327,6 +344,31 @@ describe("bad input", () => {
 		expect([status, stdout, stderr]).toEqual([expected, "", expect.stringContaining(`urlsieve: ${sentence}`)]);
 		expect(stderr.trimEnd().split("\n").length).toBe(1);
 		expect(countOf(file)).toBe(1);
+	});
+
+	it("a snapshot is not a store yet", async () => {
+		const set = new SeenSet();
+		set.addAll(["http://a/"]);
+		const snapshot = path("set.snapshot");
+		await saveTo(snapshot, set);
+		const sentence = "the file has format 1, not 3: it is a snapshot, which urlsieve seen convert makes a store (at byte 8)";
+		expect(seen("has", snapshot, "http://a/")).toEqual({
+			status: 3,
+			stdout: "",
+			stderr: `urlsieve: cannot read ${snapshot}: ${sentence}\n`,
+		});
+		run(["seen", "convert", snapshot]);
+		expect(seen("has", snapshot, "http://a/").stdout).toBe("http://a/\n");
+	});
+
+	it("a link is followed, and the file keeps its mode", async () => {
+		await make("target.seen", [urls(0, 10)]);
+		chmodSync(path("target.seen"), 0o640);
+		rmSync(path("link.seen"), { force: true });
+		symlinkSync("target.seen", path("link.seen"));
+		seen("remove", path("link.seen"), "http://example.com/1");
+		expect([countOf(path("target.seen")), statSync(path("target.seen")).mode & 0o777]).toEqual([9, 0o640]);
+		expect(lstatSync(path("link.seen")).isSymbolicLink()).toBe(true);
 	});
 
 	it.each(everyNth([4096, 8192, 12_288, 12_300], 2))("a store that is damaged at %i is refused and not rewritten", async (at) => {
