@@ -27,6 +27,8 @@ const CUT = [
 	"seen-passes",
 	"seen-audit",
 	"seen compact",
+	"seen add",
+	"seen remove",
 	"seen merge",
 ].concat(["parquet", "partition", "learn"]);
 
