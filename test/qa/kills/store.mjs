@@ -1,6 +1,6 @@
 /**
- * Kills a program that adds to a SeenStore again and again. Checks after each kill that all that `flush` has acknowledged is there, and
- * nothing that was never added.
+ * Kills a program that adds to a SeenStore again and again, and removes some. Checks after each kill that all that `flush` has acknowledged
+ * is there, and nothing that was never added or that was removed.
  *
  *   npm run test:kills:store                300 kills
  *   npm run test:kills:store -- 20          20 kills
@@ -22,6 +22,8 @@ const ENTRY = pathToFileURL(join(root, "build", "out", "dist", "node.js")).href;
 const CALLS = ["writeSync", "fdatasyncSync", "fsyncSync", "renameSync"];
 /** URLs of a batch. A store that is closed with this number in its log writes a run. */
 const BATCH = 17_000;
+/** URLs that are removed again. */
+const GONE = 3;
 /** Max milliseconds until a kill at random. */
 const LONGEST = 1500;
 
@@ -54,13 +56,22 @@ console.log(`${kills - failed} passed, ${failed} failed`);
 rmSync(folder, { recursive: true });
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Adds batches from a number on, flushes each and prints the end of the acknowledged ones. Every third time it closes the store. */
+/**
+ * Adds batches from a number on, flushes each and prints the end of the acknowledged ones. Before that, every second time it adds and
+ * removes others. Every third time it closes the store.
+ */
 function programText() {
 	return `import { SeenStore } from ${JSON.stringify(ENTRY)};
 		let [store, next] = [await SeenStore.open(${JSON.stringify(path)}), Number(process.argv[2])];
 		for (let turn = 1; turn < 13; ++turn, next += ${BATCH}) {
 			await store.addAll(Array.from({ length: ${BATCH} }, (_, index) => "http://example.com/" + (next + index)));
 			await store.flush();
+			if (turn % 2 === 0) {
+				const gone = Array.from({ length: ${GONE} }, (_, index) => "http://example.com/gone/" + (next + index));
+				await store.addAll(gone);
+				await store.flush();
+				await store.removeAll(gone);
+			}
 			process.stdout.write(next + ${BATCH} + "\\n");
 			if (turn % 3 !== 0) continue;
 			await store.close();
@@ -78,15 +89,24 @@ function nextKill() {
 /** Checks the store, and what a program has left that has ended by itself. Returns how many URLs the store has. */
 async function checked(least, kill, hasEnded) {
 	const store = await SeenStore.open(path);
+	const starts = Array.from({ length: 60 }, (_, turn) => turn * BATCH);
+	const goneOf = (start) => Array.from({ length: GONE }, (_, index) => `http://example.com/gone/${start + index}`);
+	// Those of the last turn may be there, all or none.
+	const left = starts.filter((start) => goneOf(start).some((url) => store.has(url)));
+	const isPart = left.some((start) => !goneOf(start).every((url) => store.has(url)));
+	const areGone = !isPart && left.every((start) => start >= least);
+	await store.removeAll(left.flatMap(goneOf));
 	const { size } = store;
 	const results = await store.addAll(Array.from({ length: size }, (_, index) => `http://example.com/${index}`));
 	const lost = results.findIndex((isNew) => isNew);
 	await store.close();
 	// A process removes what others have left once, when it locks its first file.
-	const left = hasEnded ? readdirSync(folder).filter((name) => name.startsWith(".urlsieve-")) : [];
-	const holds = size >= least && size <= least + BATCH && lost < 0 && left.length === 0;
+	const files = hasEnded ? readdirSync(folder).filter((name) => name.startsWith(".urlsieve-")) : [];
+	const holds = size >= least && size <= least + BATCH && lost < 0 && files.length === 0 && areGone;
 	if (holds) return size;
 	failed += 1;
-	console.log(`✗ kill ${kill}: ${size} URLs, ${least} acknowledged, number ${lost} is missing; left over: ${left.join(" ")}`);
+	console.log(
+		`✗ kill ${kill}: ${size} URLs, ${least} acknowledged, number ${lost} is missing; left over: ${files.join(" ")}; removed: ${areGone}`,
+	);
 	return results.length;
 }
