@@ -245,7 +245,11 @@ describe("a header", () => {
 			"This is not a store of urlsieve (at byte 0).",
 		],
 		["too little", FILE.slice(0, 5), "This is not a store of urlsieve (at byte 0)."],
-		["the format of a snapshot", forged((view) => view.setUint32(8, 2, true)), "The file has format 2, not 3: it is a snapshot, which urlsieve seen convert makes a store (at byte 8)."],
+		[
+			"the format of a snapshot",
+			forged((view) => view.setUint32(8, 2, true)),
+			"The file has format 2, not 3: it is a snapshot, which urlsieve seen convert makes a store (at byte 8).",
+		],
 		["another width", forged((view) => view.setUint32(12, 8, true)), "The store has keys of 64 bits, not 96 (at byte 12)."],
 		[
 			"another version",
