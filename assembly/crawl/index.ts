@@ -14,7 +14,8 @@
  *   setProgram(address, length) → status    the policy that runs with CrawlFlag.POLICY: policy/program.ts
  *   setBase(options, start, end) → status   the base for Flag.RESOLVE: a URL that `normalize` wrote; under rfc3986, any
  *   normalizeLines(options, start, end, to, limit)  what CrawlFlag asks for, of each line; CURSOR has the progress
- *   fingerprint, fingerprintLines, writeFreshLines, writeFreshOriginals, routeLines, spread, gather, writeParts: as in the core
+ *   fingerprint, fingerprintLines, writeFreshLines, writeFreshOriginals, routeLines, spread, gather: as in the core
+ *   writeParts, fingerprintParts: as in the core
  *   seenCreate, seenAdd, seenFind, seenCopy: as in the core, so that keys and their set need one kernel
  *   splitForms(records, count, from, to) → end  the keys of lines with both forms to `to`; their fetch forms stay
  *   limitRules(baseRules, keyRules, removals, withoutOrigin, steps)   runs some rules only: policy/limits.ts
@@ -40,7 +41,7 @@ import { writeForm } from "./write-form";
 export { abiVersion } from "../layout/abi-version";
 export { gather, spread } from "../lines/column";
 export { writeFreshLines, writeFreshOriginals } from "../lines/fresh";
-export { writeParts } from "../lines/parts";
+export { fingerprintParts, writeParts } from "../lines/parts";
 export { routeLines } from "../lines/route";
 export { setProgram } from "../policy/check";
 export { limitRules } from "../policy/limits";

@@ -11,10 +11,19 @@
 import { Component, LineRecord } from "../layout/addresses";
 import { NO_PART, Part } from "../layout/parts";
 import { Octet } from "../octets/char";
-import { copy, load8, load32, store8 } from "../octets/memory";
+import { Class } from "../octets/classes";
+import { clear, copy, load8, load32, store8, store32 } from "../octets/memory";
+import { find, span } from "../octets/span";
 import { clearRecord, endOf, isPresent, startOf } from "../reference/record";
 import { scan } from "../reference/scan";
+import { FINGERPRINT_SIZE } from "../seen/fingerprint";
+import { sipHash } from "../seen/wide";
 import { isMarked, unmark } from "./line-record";
+
+/** `http`, `ttps` and `://` as little-endian numbers. */
+const HTTP: i32 = 0x70747468;
+const TTPS: i32 = 0x73707474;
+const AUTHORITY_START: i32 = 0x2f2f3a;
 
 /**
  * Writes `parts` of the output of `count` line records, which begins at `from`, to `to`. Returns the end. A part that a reference does not
@@ -29,22 +38,54 @@ export function writeParts(lines: i32, count: i32, from: i32, parts: i32, to: i3
 	for (let record = lines; record < lines + count * LineRecord.SIZE; record += LineRecord.SIZE) {
 		const recorded = load32(record + LineRecord.OUTPUT_END);
 		const end = unmark(recorded);
-		if (!isMarked(load32(record + LineRecord.INPUT_END))) {
-			if (isMarked(recorded) || start == end || scan(start, end - 1) < 0) clearRecord();
-			to = writeLines(parts, to);
-		}
+		if (!isMarked(load32(record + LineRecord.INPUT_END))) to = writeLine(parts, start, isMarked(recorded) ? start : end, to);
 		start = end;
 	}
 	return to;
 }
 
-/** Writes a line for each part of the scanned reference. Returns the end. */
-function writeLines(parts: i32, to: i32): i32 {
+/** Writes a line for each part of the line [start, end), LF included. One without octets has no part. Returns the end. */
+function writeLine(parts: i32, start: i32, end: i32, to: i32): i32 {
+	const host = parts == Part.HOST && start != end ? webHost(start, end - 1, to) : 0;
+	if (host > 0) return host;
+	if (start == end || scan(start, end - 1) < 0) clearRecord();
 	for (let rest = parts; rest != 0; rest >>>= Part.BITS) {
 		to = writePart(rest & Part.MASK, to);
 		store8(to++, Octet.LF);
 	}
 	return to;
+}
+
+/**
+ * Writes the fingerprint of each of the `count` lines from `parts` to `partsEnd`, which `writeParts` wrote, to `to`, without its LF: zeros
+ * for a part that is not there. Their ends, LF included, go to `ends`, an i32 each.
+ */
+export function fingerprintParts(key: i32, parts: i32, partsEnd: i32, count: i32, to: i32, ends: i32): void {
+	let start = parts;
+	for (let index = 0; index < count; ++index) {
+		const end = find(start, partsEnd, Octet.LF);
+		const at = to + index * FINGERPRINT_SIZE;
+		if (end - start == 1 && load8(start) == NO_PART) clear(at, at + FINGERPRINT_SIZE);
+		else sipHash(key, start, end, at);
+		store32(ends + (index << 2), end + 1);
+		start = end + 1;
+	}
+}
+
+/**
+ * Writes the host of [start, end), and LF, to `to`, if nothing but a registered name is between `http://` or `https://` and the path.
+ * Returns the end, or 0 for any other reference. Fast path only: the slow path writes the same.
+ */
+function webHost(start: i32, end: i32, to: i32): i32 {
+	if (load32(start) != HTTP) return 0;
+	const authority = start + (load32(start + 1) == TTPS ? 5 : 4);
+	if ((load32(authority) & 0xffffff) != AUTHORITY_START) return 0;
+	const host = authority + 3;
+	const hostEnd = span(host, end, Class.REG_NAME);
+	if (hostEnd >= end || load8(hostEnd) != Octet.SLASH) return 0;
+	to = copy(host, hostEnd, to);
+	store8(to, Octet.LF);
+	return to + 1;
 }
 
 /** Writes a part of the scanned reference. Returns its end. */

@@ -39,6 +39,7 @@ export type LineFunctions = CommonFunctions &
 		| "spread"
 		| "gather"
 		| "writeParts"
+		| "fingerprintParts"
 	>;
 
 /** An instance of a kernel. */

@@ -257,6 +257,31 @@ describe.each(Object.entries(BUILDS))("%s", (file, simd) => {
 		expect(lines.slice(21)).toEqual(["\0", "h", "\0", "", "\0", "\0", "h", ""]);
 	});
 
+	it("writes hosts and other parts of lines, and their fingerprints", () => {
+		const [records, rejects, parts, fingerprints, ends, key] = [1, 2, 3, 4, 5, 6].map((page) => host.output + page * 65536) as [
+			number, number, number, number, number, number,
+		]; // biome-ignore format: a list of addresses
+		host.setLists(records, rejects, 100);
+		host.setWord(cursor("IN_LONG_LINE"), 0);
+		const end = host.put("http://u@A:81/b?c#d\n1:\n//A/b\nhttps://a/\nmailto:x\n");
+		expect(host.call("normalizeLines", SYNTAX_LEVEL, host.input, end, host.output, records - 128)).toBe(0);
+		// Host, path and query.
+		const three = host.call("writeParts", records, 5, host.output, 4 | (6 << 4) | (7 << 8), parts);
+		expect(host.text(parts, three)).toBe("a\n/b\nc\n\0\n\0\n\0\na\n/b\n\0\na\n/\n\0\n\0\nx\n\0\n");
+		const hosts = host.call("writeParts", records, 5, host.output, 4, parts);
+		expect(host.text(parts, hosts)).toBe("a\n\0\na\na\n\0\n");
+		host.call("fingerprintParts", key, parts, hosts, 5, fingerprints, ends);
+		expect([0, 1, 2, 3, 4].map((line) => host.word(ends + 4 * line) - parts)).toEqual([2, 4, 6, 8, 10]);
+		const words = (line: number) => [0, 4, 8, 12].map((word) => host.word(fingerprints + 16 * line + word));
+		expect([words(1), words(4)]).toEqual([
+			[0, 0, 0, 0],
+			[0, 0, 0, 0],
+		]);
+		host.put("a");
+		host.call("fingerprint", key, host.input, host.input + 1, fingerprints + 80);
+		expect([words(0), words(2), words(3)]).toEqual([words(5), words(5), words(5)]);
+	});
+
 	it("returns NEEDS_MEMORY, without a trap, when the set has no room", () => {
 		expect(host.call("seenCreate", host.memory.buffer.byteLength, 0)).toBe(-(STATUS.NEEDS_MEMORY as number));
 	});
