@@ -21,6 +21,7 @@ const lists = () => import("./list-commands");
 const COMMANDS: { readonly [name: string]: () => Promise<{ run(args: string[]): Promise<void> }> } = {
 	normalize: async () => (await lists()).normalize,
 	dedupe: async () => (await lists()).dedupe,
+	count: () => import("./commands/count"),
 	partition: () => import("./commands/partition"),
 	parse: () => import("./commands/parse"),
 	resolve: async () => (await lists()).resolve,
@@ -46,11 +47,13 @@ Normalize URLs to the normal form of RFC 3986, remove duplicates, and examine th
   urlsieve dedupe urls.txt.gz > unique.txt
   urlsieve dedupe --profile crawl@1 --audit merges.tsv -o to-fetch.txt urls.txt
   urlsieve dedupe --column url crawl.csv > unique.csv
+  urlsieve count --by host --top 20 urls.txt
   urlsieve explain --text HTTP://Example.com:80/%7euser
 
 Commands:
   normalize       Print the normal form of each line.
   dedupe          Print the first of each group of equivalent lines; with --profile crawl@1, one URL per page.
+  count           Print how often each host, site or other part occurs, most frequent first.
   partition       Split lines into files, so that equivalent ones are in the same file.
   compare A B     Print the level at which two references are equal.
   explain         Show each step of a normalization.

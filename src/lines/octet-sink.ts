@@ -11,6 +11,11 @@ export class OctetSink {
 		this.#octets = typeof room === "number" ? new Uint8Array(1.1 * room) : room;
 	}
 
+	/** Number of octets so far. */
+	get length(): number {
+		return this.#length;
+	}
+
 	append(octets: Uint8Array): void {
 		const length = this.#length + octets.length;
 		if (length > this.#octets.length) this.#grow(2 * length);

@@ -43,6 +43,16 @@ export function isPart(name: string): name is PartName {
 	return Object.hasOwn(CODES, name);
 }
 
+/** The word that names these parts to the kernel. */
+export function partWord(parts: readonly PartName[]): number {
+	return parts.reduce((word, part, place) => word | (CODES[part] << (Part.BITS * place)), 0);
+}
+
+/** The site of a host. Undefined if it has none, such as an address. */
+export function siteOf(host: string, suffixes: PublicSuffix): string | undefined {
+	return suffixes.registrableDomain(host.replace(/\.$/, ""));
+}
+
 /** Sites that are remembered. */
 const MAX_SITES = 65536;
 const NONE = String.fromCharCode(NO_PART);
@@ -59,7 +69,7 @@ export class PartLines {
 	/** Requires: at most Part.MAX parts, and `suffixes` for a site. */
 	constructor({ columns, suffixes }: PartColumns) {
 		const parts = columns.map(({ part }) => part);
-		this.#word = parts.reduce((word, part, place) => word | (CODES[part] << (Part.BITS * place)), 0);
+		this.#word = partWord(parts);
 		this.#count = parts.length;
 		this.#sites = parts.flatMap((part, place) => (part === "site" ? place : []));
 		this.#suffixes = suffixes;
@@ -88,7 +98,7 @@ export class PartLines {
 		if (host === "" || host === NONE) return NONE;
 		const known = this.#known.get(host);
 		if (known !== undefined) return known;
-		const site = this.#suffixes?.registrableDomain(host.replace(/\.$/, "")) ?? NONE;
+		const site = (this.#suffixes && siteOf(host, this.#suffixes)) ?? NONE;
 		if (this.#known.size === MAX_SITES) this.#known.clear();
 		this.#known.set(host, site);
 		return site;
@@ -112,7 +122,8 @@ export function isAbsent(lines: Uint8Array, start: number): boolean {
 	return lines[start] === NO_PART && lines[start + 1] === Octet.LF;
 }
 
-function outputEndOf({ kernel, records, output }: LineWorkspace, count: number): number {
+/** The end of the output of the first `count` records. */
+export function outputEndOf({ kernel, records, output }: LineWorkspace, count: number): number {
 	if (count === 0) return output;
 	return unmark(kernel.words[(records + (count - 1) * LineRecord.SIZE + LineRecord.OUTPUT_END) >> 2] as number);
 }

@@ -33,6 +33,14 @@ export interface Summary extends NamedRuleCounts {
 	readonly removed?: number;
 	/** Rows without a reference. */
 	readonly empty?: number;
+	/** Lines that --exclude covers, and those beyond the limit of --per. */
+	readonly excluded?: number;
+	readonly withheld?: number;
+	/** Of a count by a part: the part, the number of different ones, of references without it, and the most frequent ones. */
+	readonly by?: string;
+	readonly distinct?: number;
+	readonly without?: number;
+	readonly top?: readonly { readonly count: number; readonly part: string }[];
 	/** Duplicates by the level or the rules that make them so. */
 	readonly merges?: { readonly [reason: string]: number };
 	/** Lines with findings, and findings by their codes. */
@@ -158,8 +166,9 @@ export class Progress {
 /** The summary as JSON, or as text: one line, then one per code of findings and one per note. */
 export function summaryText(summary: Summary, asJson: boolean): string {
 	if (asJson) return `${JSON.stringify(summary).replace(UNSEEN, escaped)}\n`;
-	const { command, findings = {}, merges = {}, unstable = {}, rejectCodes = {}, notes } = summary;
+	const { command, findings = {}, merges = {}, unstable = {}, rejectCodes = {}, top = [], notes } = summary;
 	const counts = [
+		...top.map(({ count, part }) => countLine([part, count])),
 		...Object.entries(findings).map(countLine),
 		...mergeLines(Object.entries(merges)),
 		...Object.entries(unstable).map(countLine),
@@ -172,16 +181,33 @@ export function summaryText(summary: Summary, asJson: boolean): string {
 
 /** What the first line says: counts, time, rate and memory. */
 function partsOf(summary: Summary): string[] {
-	const { lines = 0, rows, parts, unique, duplicates, empty, flagged, comments, rejects, notWeb = 0 } = summary;
-	const { known, added, removed, inputOctets, seconds, tempOctets, peakMemory } = summary;
+	const {
+		lines = 0,
+		rows,
+		parts,
+		unique,
+		duplicates,
+		excluded = 0,
+		withheld = 0,
+		empty,
+		flagged,
+		comments,
+		rejects,
+		notWeb = 0,
+	} = summary;
+	const { known, added, removed, by = "", distinct, without = 0, inputOctets, seconds, tempOctets, peakMemory } = summary;
 	return [
 		rows === undefined ? counted(lines, "line") : counted(rows, "row"),
 		parts !== undefined && counted(parts, "part"),
+		distinct !== undefined && `${grouped(distinct)} different for ${by}`,
+		without > 0 && `${grouped(without)} without ${by}`,
 		unique !== undefined && `${grouped(unique)} unique`,
 		duplicates !== undefined && counted(duplicates, "duplicate"),
 		added !== undefined && `${grouped(added)} added`,
 		removed !== undefined && `${grouped(removed)} removed`,
 		known !== undefined && `${grouped(known)} known`,
+		excluded > 0 && `${grouped(excluded)} excluded`,
+		withheld > 0 && `${grouped(withheld)} withheld`,
 		empty !== undefined && `${grouped(empty)} empty`,
 		flagged !== undefined && `${grouped(flagged)} flagged`,
 		comments !== undefined && counted(comments, "comment"),

@@ -118,7 +118,14 @@ it.each([...OTHERS, ...TEXTS])("%s is refused in compressed data", (_name, conte
 });
 
 const OF_LISTS = [
-	...[["normalize"], ["dedupe"], ["partition", "--into", path("parts"), "--parts", "2"], ["resolve", "--base", "http://a/"]],
+	...[
+		["normalize"],
+		["dedupe"],
+		["count", "--by", "host"],
+		["filter", "--not-in", "/dev/null"],
+		["partition", "--into", path("parts"), "--parts", "2"],
+		["resolve", "--base", "http://a/"],
+	],
 	...[["relativize", "--base", "http://a/"], ["parse"], ["validate"], ["inspect"], ["explain"]],
 	...[["agree", "--readers", "go,nginx"], ["extract"], ["normalize", "--no-vary-search", 'params=("a")', "--print", "key"]],
 ];

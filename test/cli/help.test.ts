@@ -15,6 +15,11 @@ const COMMANDS: readonly (readonly [command: string, most: string, all: string])
 		"column format into private-suffixes key-into delimiter no-header profile policy lists no-vary-search print seen memory temp no-wait by count count-into keep prefer audit report level edition strict default-scheme comments schemes require-scheme threads engine invalid rejects binary output json quiet help",
 	],
 	[
+		"count",
+		"by top write column profile policy print invalid rejects output",
+		"by private-suffixes top write column format delimiter no-header profile policy lists print level edition strict default-scheme comments schemes require-scheme threads engine invalid rejects binary output json quiet help",
+	],
+	[
 		"partition",
 		"into parts key profile policy threads invalid rejects",
 		"into parts key profile policy lists level edition strict default-scheme comments schemes require-scheme threads engine invalid rejects binary json quiet help",

@@ -26,7 +26,7 @@ const FLOORS = [
 	["index.ts", "js.ts", "tables/", "threads/", "crawlee/"],
 	["store/"],
 	["job/"],
-	["dedupe/", "terminal/"],
+	["count/", "dedupe/", "terminal/"],
 	["node/", "arguments/"],
 	["learn/"],
 	["cli/"],

@@ -116,7 +116,7 @@ function refuseSameNames(command: string, names: readonly (readonly [option: str
 }
 
 /** The Public Suffix List of the package tldts. Throws Failure if it is not installed. */
-async function suffixesOf(command: string, isPrivate: boolean): Promise<PublicSuffix> {
+export async function suffixesOf(command: string, isPrivate: boolean): Promise<PublicSuffix> {
 	const { loadPackage } = await import("../../tables/columnar/optional-package");
 	const { fromTldts } = await import("../../crawl/expressions");
 	return fromTldts(loadPackage<Parameters<typeof fromTldts>[0]>(command, "tldts", "the part site"), { private: isPrivate });

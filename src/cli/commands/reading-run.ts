@@ -22,7 +22,23 @@ import { Progress, type Summary, summaryText } from "../../terminal/terminal";
 /** The counts that only the command knows. */
 export type Counts = Pick<
 	Summary,
-	"lines" | "parts" | "rows" | "column" | "unique" | "duplicates" | "known" | "added" | "removed" | "empty" | "merges"
+	| "lines"
+	| "parts"
+	| "rows"
+	| "column"
+	| "unique"
+	| "duplicates"
+	| "known"
+	| "added"
+	| "removed"
+	| "empty"
+	| "merges"
+	| "excluded"
+	| "withheld"
+	| "by"
+	| "distinct"
+	| "without"
+	| "top"
 > & {
 	readonly notWeb?: number | undefined;
 	readonly unstable?: NamedRuleCounts["unstable"] | undefined;

@@ -150,11 +150,17 @@ function refuseUnknownFormat(command: string, format: string | undefined): void 
 /** The arguments of a run that writes tables. Those that a library reads and writes need files. Throws Failure. */
 export function tableArguments(command: string, table: FileTable | undefined, args: LineArguments): LineArguments {
 	if (table === undefined) return args;
-	if (table.container === undefined) return { ...args, readAs: { ...args.readAs, format: table.format }, written: table };
-	const { output, files } = args;
+	const { output } = args;
 	if (formatOf(table.container)?.needsFiles && (output === undefined || output === "-"))
 		throw usageFailure(command, `--format ${table.container} requires -o FILE`);
-	return { ...args, written: table, watched: files.map((path) => new WatchedFile(path)) };
+	return { ...readArguments(table, args), written: table };
+}
+
+/** The arguments of a run that reads tables, and writes something else. */
+export function readArguments(table: FileTable | undefined, args: LineArguments): LineArguments {
+	if (table === undefined) return args;
+	if (table.container === undefined) return { ...args, readAs: { ...args.readAs, format: table.format } };
+	return { ...args, watched: args.files.map((path) => new WatchedFile(path)) };
 }
 
 /** Throws Failure with the names of the columns, if no --column is given for files that a library reads. */

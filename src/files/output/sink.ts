@@ -38,6 +38,9 @@ export interface RunCounts {
 	readonly unique: number;
 	readonly duplicates: number;
 	readonly rejects: number;
+	/** Lines that are left out although they are no duplicates: those excluded, and those beyond a limit. */
+	readonly excluded?: number;
+	readonly withheld?: number;
 }
 
 /** Takes the rejects as well: a report, or a function of the caller. */
