@@ -22,6 +22,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<{ run(args: string[]): 
 	normalize: async () => (await lists()).normalize,
 	dedupe: async () => (await lists()).dedupe,
 	count: () => import("./commands/count"),
+	filter: () => import("./commands/filter"),
 	partition: () => import("./commands/partition"),
 	parse: () => import("./commands/parse"),
 	resolve: async () => (await lists()).resolve,
@@ -54,6 +55,7 @@ Commands:
   normalize       Print the normal form of each line.
   dedupe          Print the first of each group of equivalent lines; with --profile crawl@1, one URL per page.
   count           Print how often each host, site or other part occurs, most frequent first.
+  filter          Print the lines whose URL or host is in a file, or is not.
   partition       Split lines into files, so that equivalent ones are in the same file.
   compare A B     Print the level at which two references are equal.
   explain         Show each step of a normalization.

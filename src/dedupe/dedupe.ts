@@ -18,8 +18,9 @@ import type { LineClasses } from "./classes/line-classes";
 import type { DedupeCounts, DedupeJob } from "./job";
 import { type Plan, planFor } from "./plan";
 import { STREAM_SHARE } from "./route";
-import type { Held } from "./seen/held";
+import type { Held, HeldUse } from "./seen/held";
 import { type Index, MemoryIndex, newTables } from "./seen/index";
+import type { Selection } from "./selection";
 import { setCapacity } from "./way";
 
 /** Throws Failure or UrlsieveError. */
@@ -34,8 +35,8 @@ export async function dedupe(job: DedupeJob): Promise<DedupeCounts> {
 	});
 	if (way.plan === undefined) return oneReading(job, source);
 	if (way.route === "stream") return untilFull(job, source, way.plan);
-	const { tempOctets, ...read } = await (await import("./passes/two-readings")).twoReadings(job, source, way.plan);
-	const counts = ended(job, source, read);
+	const { tempOctets, selection, ...read } = await (await import("./passes/two-readings")).twoReadings(job, source, way.plan);
+	const counts = ended(job, source, read, selection);
 	return way.route === "memory" ? counts : { ...counts, tempOctets: tempOctets + (sink.log?.tempOctets ?? 0) };
 }
 
@@ -43,16 +44,17 @@ export async function dedupe(job: DedupeJob): Promise<DedupeCounts> {
 async function oneReading(job: DedupeJob, source: Source): Promise<DedupeCounts> {
 	const { reader, sink, isOriginal } = job;
 	const index = await openIndex(job);
+	const selection = await job.select?.(index.key);
 	const [audit, classes] = [await auditOf(job, index), await classesOf(job)];
 	const take = (batch: Batch, marks: Int32Array) => {
 		audit?.takeBatch(batch, marks);
 		classes?.takeBatch(batch, marks);
 	};
 	const needsInput = audit !== undefined || isOriginal;
-	const held = await holding(job, source, index, { needsInput, take });
+	const held = await holding(job, source, index, { needsInput, take, selection });
 	await reader.run(sink.output, () =>
 		source.each({
-			step: held === undefined ? marking(index, take) : (batch) => held.takeBatch(batch),
+			step: held === undefined ? marking(index, take, selection) : (batch) => held.takeBatch(batch),
 			writes: held === undefined && classes === undefined,
 			needs: { key: index.key, input: needsInput },
 			unique: () => index.added,
@@ -64,7 +66,8 @@ async function oneReading(job: DedupeJob, source: Source): Promise<DedupeCounts>
 	classes?.end();
 	index.finish?.();
 	const { lines = 0 } = source.counts;
-	return ended(job, source, { lines, duplicates: lines - index.added - sink.rejected });
+	const duplicates = lines - index.added - sink.rejected - (selection?.excluded ?? 0);
+	return ended(job, source, { lines, duplicates }, selection);
 }
 
 /** With a set in memory until its share is full. The lines after that go through passes, which know the set. */
@@ -79,7 +82,7 @@ async function untilFull(job: DedupeJob, source: Source, { memory, folder }: Pla
 		await source.each({ step: marking(index), unique: () => index.added, until });
 		const { lines = 0 } = source.counts;
 		const duplicates = lines - index.added - sink.rejected;
-		const none = { lines: 0, duplicates: 0, tempOctets: 0 };
+		const none = { lines: 0, duplicates: 0, tempOctets: 0, selection: undefined };
 		const rest = () => planFor({ size: 0, known: index.count, isOriginal }, memory / 2, folder);
 		const { tempOctets, ...later } = reader.inputs.hasRest ? await twoReadings(job, source, rest(), index) : none;
 		const read = { lines: lines + later.lines, duplicates: duplicates + later.duplicates };
@@ -88,10 +91,16 @@ async function untilFull(job: DedupeJob, source: Source, { memory, folder }: Pla
 }
 
 /** Marks references, and passes them to `take`. */
-function marking(index: Index, take?: (batch: Batch, marks: Int32Array) => void): NonNullable<Each["step"]> {
+function marking(
+	index: Index,
+	take?: (batch: Batch, marks: Int32Array) => void,
+	selection?: Selection,
+): NonNullable<Each["step"]> {
 	return (batch) => {
-		const marks = index.mark(fingerprintBatch(batch, index.key));
+		const { key } = index;
+		const marks = index.mark(selection?.fingerprintsOf(batch, key) ?? fingerprintBatch(batch, key));
 		take?.(batch, marks);
+		selection?.settle(batch, marks);
 		return { marks };
 	};
 }
@@ -111,15 +120,17 @@ async function holding(
 	{ reader: { rules } }: DedupeJob,
 	source: Source,
 	{ key, asks }: Index,
-	{ needsInput, take }: { readonly needsInput: boolean; readonly take: (batch: Batch, marks: Int32Array) => void },
+	{ needsInput, take, selection }: Pick<HeldUse, "needsInput" | "take"> & { readonly selection: Selection | undefined },
 ): Promise<Held | undefined> {
 	if (asks === undefined || source.write === undefined) return undefined;
 	const takeBoth = (batch: Batch, marks: Int32Array) => {
 		take(batch, marks);
+		selection?.settle(batch, marks);
 		source.write?.(batch, { marks });
 	};
 	const { Held } = await import("./seen/held");
-	return new Held(asks, { key, create: () => rules.createWorkspace(), needsInput, take: takeBoth });
+	const fingerprintsOf = (batch: Batch) => selection?.fingerprintsOf(batch, key) ?? fingerprintBatch(batch, key);
+	return new Held(asks, { fingerprintsOf, create: () => rules.createWorkspace(), needsInput, take: takeBoth });
 }
 
 async function auditOf({ sink: { log }, reader: { rules }, temp }: DedupeJob, { count }: Index): Promise<Audit | undefined> {
@@ -139,8 +150,15 @@ function ended(
 	{ sink, table }: DedupeJob,
 	source: Source,
 	{ lines, duplicates }: { readonly lines: number; readonly duplicates: number },
+	selection?: Selection,
 ): DedupeCounts {
-	if (table === undefined) return sink.end({ lines, unique: lines - duplicates - sink.rejected, duplicates });
+	const { excluded, withheld, count = 0 } = selection ?? {};
+	const left = { ...(excluded !== undefined && { excluded }), ...(withheld !== undefined && { withheld }) };
+	if (table === undefined) {
+		const unique = lines - duplicates - sink.rejected - count;
+		return { ...sink.end({ lines, unique, duplicates }), ...left };
+	}
 	const { rows = 0, unique = 0, duplicates: others = 0, empty = 0, notWeb, unstable, requests } = source.counts;
-	return { ...sink.end({ rows, unique, duplicates: others, empty }), notWeb, unstable, requests };
+	// To a table, rows that are left out are duplicates.
+	return { ...sink.end({ rows, unique, duplicates: others - count, empty }), ...left, notWeb, unstable, requests };
 }

@@ -12,6 +12,7 @@ import type { FileTable } from "../tables/text/table-options";
 import type { MergeLog } from "./audit";
 import type { ClassChoice } from "./classes/class-choice";
 import type { SeenFile } from "./seen/seen-file";
+import type { Selection } from "./selection";
 import type { Way } from "./way";
 
 export type DedupeSink = Sink<MainOutput, MergeLog>;
@@ -24,9 +25,11 @@ export interface DedupeJob {
 	readonly sink: DedupeSink;
 	/** Whether lines are printed as they came. */
 	readonly isOriginal: boolean;
-	/** The set of earlier jobs, to which this one adds. */
-	readonly set?: SeenFile | undefined;
+	/** The set of earlier jobs, to which this one adds, unless it is only read. */
+	readonly set?: Pick<SeenFile, "openStore" | "stage"> | undefined;
 	readonly byClass?: ClassChoice | undefined;
+	/** Creates the selection of lines that are left out. `key`: that of the fingerprints. */
+	readonly select?: ((key: Uint8Array) => Promise<Selection>) | undefined;
 	/** The directory for temporary files of a job in memory. */
 	readonly temp?: string | undefined;
 }

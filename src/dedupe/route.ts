@@ -26,8 +26,8 @@ export interface RouteFacts {
 	/** Whether there is a set of earlier runs, and whether merges are logged or reported. */
 	readonly isSeen: boolean;
 	readonly isLogged: boolean;
-	/** Whether lines are chosen or counted by class, and whether they are rows of tables. */
-	readonly isByClass: boolean;
+	/** Whether lines are chosen, counted by class or left out, and whether they are rows of tables. */
+	readonly isWrittenAnew: boolean;
 	readonly isTable: boolean;
 	/** Whether the directory of temporary files has room, as far as that matters. */
 	readonly hasRoom: boolean;
@@ -48,7 +48,7 @@ type Rule = readonly [when: string, holds: (facts: RouteFacts) => boolean, route
 /** The first rule that holds decides. */
 const RULES: readonly Rule[] = [
 	[
-		"`--memory` from `64M` on, a list from a pipe or a compressed file, and none of `--seen`, `--audit`, `--report`, `--keep`, `--count`",
+		"`--memory` from `64M` on, a list from a pipe or a compressed file, and none of `--seen`, `--audit`, `--report`, `--keep`, `--count`, `--exclude`, `--per`",
 		(facts) => facts.isBounded && mayStream(facts),
 		"stream",
 	],
@@ -59,12 +59,16 @@ const RULES: readonly Rule[] = [
 	["standard input, a pipe, or output that is not a file", ({ isFileToFile }) => !isFileToFile, "memory"],
 	["too little space for temporary files, and no `--temp`", ({ hasRoom }) => !hasRoom, "memory"],
 	[
-		"a compressed list whose set might take a quarter of the free memory, without `--seen`, `--keep` and `--count`",
+		"a compressed list whose set might take a quarter of the free memory, without `--seen`, `--keep`, `--count`, `--exclude` and `--per`",
 		(facts) => isLong(facts) && mayStream(facts),
 		"stream",
 	],
 	["any other input whose set might take a quarter of the free memory", isLong, "passes"],
-	["lists of 16 MiB or more that are not compressed, without `--keep` and `--count`", paysInPasses, "passes"],
+	[
+		"lists of 16 MiB or more that are not compressed, without `--keep`, `--count`, `--exclude` and `--per`",
+		paysInPasses,
+		"passes",
+	],
 	["all other runs", () => true, "memory"],
 ];
 
@@ -74,15 +78,15 @@ export function routeOf(facts: RouteFacts): Route {
 }
 
 /** Whether lines can be written as they come, and forgotten: they are read once, and neither the set nor duplicates are needed later. */
-function mayStream({ isPlain, isSeen, isLogged, isByClass, isTable, limit }: RouteFacts): boolean {
-	return !(isPlain || isSeen || isLogged || isByClass || isTable) && STREAM_SHARE * limit >= LEAST_MEMORY;
+function mayStream({ isPlain, isSeen, isLogged, isWrittenAnew, isTable, limit }: RouteFacts): boolean {
+	return !(isPlain || isSeen || isLogged || isWrittenAnew || isTable) && STREAM_SHARE * limit >= LEAST_MEMORY;
 }
 
 function isLong({ text, limit }: RouteFacts): boolean {
 	return text / TEXT_PER_SET > limit;
 }
 
-/** Rows, and lines that are chosen by class, are written anew, which takes longer than passes save. */
-function paysInPasses({ isPlain, isTable, isByClass, size }: RouteFacts): boolean {
-	return isPlain && !isTable && !isByClass && size >= LEAST_SIZE;
+/** Rows, and lines that are chosen or left out, are written anew, which takes longer than passes save. */
+function paysInPasses({ isPlain, isTable, isWrittenAnew, size }: RouteFacts): boolean {
+	return isPlain && !isTable && !isWrittenAnew && size >= LEAST_SIZE;
 }

@@ -28,6 +28,8 @@ export interface WayOptions {
 	readonly table: FileTable | undefined;
 	/** The choice or count by class, for which lines are normalized again, too. */
 	readonly byClass: ClassChoice | undefined;
+	/** Whether lines are left out that are no duplicates: their parts are asked for in each reading. */
+	readonly isSelective?: boolean;
 }
 
 /** The way of a run, and how it proceeds in passes. */
@@ -39,7 +41,7 @@ export interface Way {
 
 /** Decides. `output`: the main one. From here on, inputs that passes may copy complete their lines themselves. */
 export function wayOf(reader: Reader, output: Output, options: WayOptions): Way {
-	const { memory, temp, isAudited, table, byClass } = options;
+	const { memory, temp, isAudited, table, byClass, isSelective = false } = options;
 	const isTable = table !== undefined;
 	const isByClass = byClass !== undefined;
 	// Rows that are chosen or counted by class, and references that are compared, are read twice, whatever the way.
@@ -51,15 +53,16 @@ export function wayOf(reader: Reader, output: Output, options: WayOptions): Way 
 	const route = routeOf(factsOf(reader, output, options, { limit, folder: nearOutput }));
 	if (route === "memory" && !isReadTwice) return { route, plan: undefined };
 	const folder = route === "memory" ? (temp ?? tmpdir()) : nearOutput;
-	const threads = isAudited || isTable || isByClass ? 1 : reader.passThreads;
-	const isOriginal = isTable || isByClass || options.isOriginal;
+	const isAnew = isTable || isByClass || isSelective;
+	const threads = isAudited || isAnew ? 1 : reader.passThreads;
+	const isOriginal = isAnew || options.isOriginal;
 	return { route, plan: planFor({ size: reader.size, threads, ...options, isByClass, isOriginal }, limit, folder) };
 }
 
 function factsOf(
 	{ size, inputs, scheme, rules }: Reader,
 	output: Output,
-	{ memory, temp, isSeen, isAudited, table, byClass }: WayOptions,
+	{ memory, temp, isSeen, isAudited, table, byClass, isSelective = false }: WayOptions,
 	{ limit, folder }: { limit: number; folder: string },
 ): RouteFacts {
 	// A library may decompress the files, and can read standard input only once.
@@ -76,7 +79,7 @@ function factsOf(
 		mayFail: rules.settings.invalid === "fail",
 		isSeen,
 		isLogged: isAudited,
-		isByClass: byClass !== undefined,
+		isWrittenAnew: byClass !== undefined || isSelective,
 		isTable: table !== undefined,
 		get hasRoom() {
 			return temp !== undefined || hasRoom(folder, isPlain ? size : (EXPANSION + 1) * size);

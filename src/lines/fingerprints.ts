@@ -27,14 +27,24 @@ export function packed(values: readonly (Uint8Array | undefined)[]): Uint8Array 
 
 type Fingerprinted = Pick<Batch, "records" | "workspace"> & Partial<Batch>;
 
-/** The fingerprints of a batch under the key of a set. Valid until the next one. Leaves only the fetch forms of lines with both forms. */
-export function fingerprintBatch(batch: Fingerprinted, setKey: Uint8Array): Uint8Array {
+/** The fingerprints of a batch under the key of a set. Valid until the next one. Leaves only the fetch forms of lines with both forms.
+ * `takeKeys` takes those of the keys, before anything joins them. */
+export function fingerprintBatch(
+	batch: Fingerprinted,
+	setKey: Uint8Array,
+	takeKeys?: (fingerprints: Uint8Array) => void,
+): Uint8Array {
 	const { workspace, joined } = batch;
 	const { kernel, key, records, output, fingerprints } = workspace;
 	workspace.setKey(setKey);
 	if (!batch.hasFingerprints) kernel.call.fingerprintLines(key, records, batch.records, output, fingerprints);
+	takeKeys?.(fingerprintsIn(batch));
 	if (joined !== undefined) joinKeys(workspace, batch as Batch, joined);
-	return kernel.octets.subarray(fingerprints, fingerprints + FINGERPRINT_SIZE * batch.records);
+	return fingerprintsIn(batch);
+}
+
+function fingerprintsIn({ workspace: { kernel, fingerprints }, records }: Fingerprinted): Uint8Array {
+	return kernel.octets.subarray(fingerprints, fingerprints + FINGERPRINT_SIZE * records);
 }
 
 /** Leaves only the fetch forms of lines with both forms, as fingerprints do. */

@@ -5,6 +5,7 @@ import type { AskedIndex } from "../dedupe/seen/index";
 import { FRESH } from "../engine/seen-table";
 import { toOctets } from "../input";
 import { type Reject, rejectsOf } from "../lines/batch";
+import { fingerprintBatch } from "../lines/fingerprints";
 import { writtenLines } from "../lines/line-sieve";
 import { LineFeed } from "../lines/lines";
 import { OctetSink } from "../lines/octet-sink";
@@ -68,7 +69,7 @@ export class SeenLines {
 		const workspace = rules.workspace();
 		this.#index = new AddedIndex(addAll);
 		this.#held = new Held(this.#index, {
-			key,
+			fingerprintsOf: (batch) => fingerprintBatch(batch, key),
 			create: () => workspace,
 			needsInput: false,
 			take: (batch, marks) => {

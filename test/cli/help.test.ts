@@ -12,12 +12,17 @@ const COMMANDS: readonly (readonly [command: string, most: string, all: string])
 	[
 		"dedupe",
 		"column profile print seen memory count keep audit report output",
-		"column format into private-suffixes key-into delimiter no-header profile policy lists no-vary-search print seen memory temp no-wait by count count-into keep prefer audit report level edition strict default-scheme comments schemes require-scheme threads engine invalid rejects binary output json quiet help",
+		"column format into private-suffixes key-into delimiter no-header profile policy lists no-vary-search print seen read-only memory temp no-wait exclude per by count count-into keep prefer audit report level edition strict default-scheme comments schemes require-scheme threads engine invalid rejects binary output json quiet help",
 	],
 	[
 		"count",
 		"by top write column profile policy print invalid rejects output",
 		"by private-suffixes top write column format delimiter no-header profile policy lists print level edition strict default-scheme comments schemes require-scheme threads engine invalid rejects binary output json quiet help",
+	],
+	[
+		"filter",
+		"in not-in print column profile policy invalid rejects output",
+		"in not-in print column format into into private-suffixes key-into delimiter no-header profile policy lists level edition strict default-scheme comments schemes require-scheme threads engine invalid rejects binary output json quiet help",
 	],
 	[
 		"partition",

@@ -25,7 +25,7 @@ const FLOORS = [
 	["api.ts", "duckdb/", "files/"],
 	["index.ts", "js.ts", "tables/", "threads/", "crawlee/"],
 	["store/"],
-	["job/"],
+	["job/", "places/"],
 	["count/", "dedupe/", "terminal/"],
 	["node/", "arguments/"],
 	["learn/"],

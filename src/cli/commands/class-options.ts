@@ -31,7 +31,7 @@ export const CLASS_OPTIONS_HELP = `  --by COLUMN,...    In tables, remove only r
                      printed. --keep decides between those that are equal in all of this. Not with --seen, --audit and --report.
 `;
 
-interface Values {
+export interface ClassValues {
 	readonly count?: boolean | undefined;
 	readonly "count-into"?: string | undefined;
 	readonly keep?: string | undefined;
@@ -42,18 +42,18 @@ interface Values {
 }
 
 /** Returns the choice that the options ask for. Undefined if rows and lines can be written as they come. Throws Failure. */
-export function classesOf(values: Values, isTable: boolean, isCdx = false): ClassChoice | undefined {
+export function classesOf(values: ClassValues, isTable: boolean, isCdx = false): ClassChoice | undefined {
 	const { count = false, keep, "count-into": countInto } = values;
 	const choice = { ...keptOf(keep), prefer: preferredOf(values.prefer), countInto, counts: count || countInto !== undefined };
 	refuseCounts(values, isTable, isCdx);
 	if (!isTable && choice.columns.length > 0) throw usageFailure("dedupe", `--keep ${keep} requires --column NAME`);
 	const keepsFirst = !choice.keepsLast && !comparesMembers(choice);
 	if (keepsFirst && !choice.counts) return undefined;
-	refuseLogs(values, choice, keepsFirst);
+	refuseLogs(values, keepsFirst);
 	return choice;
 }
 
-function refuseCounts({ count, "count-into": countInto }: Values, isTable: boolean, isCdx: boolean): void {
+function refuseCounts({ count, "count-into": countInto }: ClassValues, isTable: boolean, isCdx: boolean): void {
 	if (isCdx && count)
 		throw usageFailure(
 			"dedupe",
@@ -65,10 +65,17 @@ function refuseCounts({ count, "count-into": countInto }: Values, isTable: boole
 	if (countInto === "") throw usageFailure("dedupe", "--count-into must be the name of a new column");
 }
 
+/** The option that chooses or counts equivalent lines, for a message. Undefined: the first of each class stays. */
+export function classOptionOf({ keep = "first", prefer, count, "count-into": countInto }: ClassValues): string | undefined {
+	if (prefer !== undefined) return "--prefer";
+	if (keep !== "first") return `--keep ${keep}`;
+	if (count) return "--count";
+	return countInto === undefined ? undefined : "--count-into";
+}
+
 /** Throws Failure for options that show or know the first line of a class as the one that stays. */
-function refuseLogs(values: Values, { prefer, columns, keepsLast }: ClassChoice, keepsFirst: boolean): void {
-	const keeps = columns.length > 0 || keepsLast;
-	const option = prefer.length > 0 ? "--prefer" : keeps ? `--keep ${values.keep}` : values.count ? "--count" : "--count-into";
+function refuseLogs(values: ClassValues, keepsFirst: boolean): void {
+	const option = classOptionOf(values);
 	if (values.seen !== undefined) throw usageFailure("dedupe", `${option} and --seen exclude each other`);
 	const shows = (["audit", "report"] as const).find((name) => values[name] !== undefined);
 	if (!keepsFirst && shows !== undefined) throw usageFailure("dedupe", `${option} and --${shows} exclude each other`);

@@ -1,5 +1,5 @@
 /** `urlsieve dedupe`: the first of each group of equivalent lines, in input order. */
-import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, memoryOf, parse } from "../../arguments/arguments";
+import { LINE_OPTIONS, LINE_OPTIONS_HELP, type LineArguments, lineArguments, memoryOf, parse } from "../../arguments/arguments";
 import { helpOf } from "../../arguments/help";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
 import { dedupe } from "../../dedupe/dedupe";
@@ -11,7 +11,9 @@ import { printText } from "../../files/output/octet-writer";
 import { LineRules } from "../../job/line-rules";
 import type { LockOptions } from "../../store/disk/lock";
 import { say } from "../../terminal/messages";
-import { CLASS_OPTIONS, CLASS_OPTIONS_HELP, classesOf, refuseAlike } from "./class-options";
+import { CLASS_OPTIONS, CLASS_OPTIONS_HELP, type ClassValues, classesOf, classOptionOf, refuseAlike } from "./class-options";
+import type { LeftOut } from "./left-out";
+import { LEFT_OUT_HELP, LEFT_OUT_OPTIONS, type LeftOutValues } from "./left-out-options";
 import { DEDUPE_FIELD_HELP, FIELD_OPTION, tableFormOf } from "./print";
 import { LineRun } from "./reading-run";
 import { forValues, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
@@ -37,6 +39,7 @@ Lines that cannot be normalized are never merged; see --invalid.
   urlsieve dedupe --profile crawl@1 --column url --key-into page --audit merges.tsv crawl.csv > unique.csv
   urlsieve dedupe --column url --keep max:fetched --count-into copies crawl.csv > latest.csv
   urlsieve dedupe --column url --memory 512M --temp /scratch -o unique.csv export.csv.gz
+  urlsieve dedupe --exclude blocked-hosts.txt --per host=1000 --audit left-out.tsv -o frontier.txt urls.txt
   urlsieve dedupe --column url --keep last -o latest.parquet crawl.parquet
   urlsieve dedupe --column url --keep max:status,max:fetched crawl.csv > best.csv
   urlsieve dedupe --profile crawl@1 --prefer https,shortest seeds.txt
@@ -45,11 +48,12 @@ Options:
 ${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}${DEDUPE_FIELD_HELP}  --print WHICH      Print lines as WHICH: normalized (default; also called fetch), original, or key, by which pages are compared.
   --seen FILE        Keep the set in FILE across runs, one run at a time; others wait. FILE is a store: see docs/guide/days.md. It
                      contains the secret key of the fingerprints: keep it private. A new FILE has mode 0600.
+  --read-only        With --seen, read FILE only: leave out what it has, and add nothing to it. FILE is not locked.
   --memory SIZE      Use at most SIZE of memory, such as 512M or 2G, besides about 60 MiB for the program. At least 16M. Output of
                      files begins once all lines have been read; from 64M on, that of pipes and compressed lists begins at once.
   --temp DIR         Put temporary files in DIR. The default is the directory of -o, else TMPDIR, else the system's.
   --no-wait          Fail at once (exit status 3, seen-locked) if another run is using the file of --seen.
-${CLASS_OPTIONS_HELP}  --audit FILE       Log each duplicate to FILE, tab-separated: kept line, dropped line, level at which they are equal (or
+${LEFT_OUT_HELP}${CLASS_OPTIONS_HELP}  --audit FILE       Log each duplicate to FILE, tab-separated: kept line, dropped line, level at which they are equal (or
                      rules that make them one page), both line numbers. In a column, "-" stands for what only an earlier run
                      knows. For tables, the references and the numbers of their rows. With -o FILE, FILE may be "-", which is
                      standard output.
@@ -71,6 +75,7 @@ const OPTIONS = {
 	...LINE_OPTIONS,
 	...TABLE_OPTIONS,
 	...CLASS_OPTIONS,
+	...LEFT_OUT_OPTIONS,
 	...RULE_OPTIONS,
 	...FIELD_OPTION,
 	print: { type: "string" },
@@ -95,27 +100,55 @@ export async function run(args: string[]): Promise<void> {
 	const lineArgs = table === undefined ? given : forValues(tableArguments("dedupe", table, given));
 	checkReport(values.report);
 	const byClass = classesOf(values, table !== undefined, (values.format ?? formatFor(positionals[0])) === "cdx");
+	const leftOut = await leftOutOf(values, lineArgs);
 	const rules = await openRules("dedupe", values, lineArgs);
 	refuseAlike(byClass, print, rules);
 	const form = tableFormOf("dedupe", print === "key" ? "key" : "fetch", table ?? {}, rules);
-	// Lines with both forms are compared by one, and written in the other.
-	const keys = new LineRules(rules, print === "fetch" || form === "both" || table?.parts !== undefined ? "both" : "key");
+	// Lines with both forms are compared by one, and written in the other or asked for its parts.
+	const needsBoth = print === "fetch" || form === "both" || table?.parts !== undefined || (leftOut !== undefined && isOriginal);
 	const { audit, report, seen, temp } = values;
+	const keys = new LineRules(rules, needsBoth ? "both" : "key");
 	const run = new LineRun("dedupe", lineArgs, keys, { "--audit": audit, "--report": report, "--seen": seen });
 	const { reader, sink } = run;
 	const open = (path: string | undefined) => (path === undefined ? undefined : run.open(path));
 	const logs = { audit: open(audit), report: open(report) };
 	const isAudited = logs.audit !== undefined || logs.report !== undefined;
-	// A sync of a long output blocks, too.
-	const neverBlocks = reader.inputs.isOfFiles && run.writesFiles && reader.size <= SHORT_LIST;
-	const set = seen === undefined ? undefined : await openSet(seen, { waits: !values["no-wait"], say, neverBlocks });
-	const options = { memory, temp, isOriginal, isSeen: set !== undefined, isAudited, byClass, table };
-	const way = wayOf(reader, sink.output, { ...options, isReported: report !== undefined });
+	const { set, known } = await setsOf(values, run);
+	const others = { isAudited, isReported: report !== undefined, byClass, table, isSelective: leftOut !== undefined };
+	const way = wayOf(reader, sink.output, { memory, temp, isOriginal, isSeen: seen !== undefined, ...others });
 	const reason = (kept: Uint8Array, dropped: Uint8Array) => rules.why(kept, dropped);
 	if (isAudited)
 		sink.log = await (await import("../../dedupe/audit")).openLog(logs, { args, rules: rules.describe(), reason }, way.plan);
-	const counts = await dedupe({ reader, way, sink, isOriginal, set, byClass, temp, table });
+	const select = leftOut?.selecting(rules, logs.audit, temp);
+	const counts = await dedupe({ reader, way, sink, isOriginal, set: known, byClass, temp, table, select });
+	leftOut?.endLog();
 	run.finish({ ...counts, ...(table && { column: table.column }) }, set);
+}
+
+/** What a run leaves out by --exclude and --per. Throws Failure. */
+async function leftOutOf(values: LeftOutValues & ClassValues, args: LineArguments): Promise<LeftOut | undefined> {
+	const { exclude = [], per, seen, audit, report, "read-only": isReadOnly } = values;
+	if (exclude.length === 0 && per === undefined) return undefined;
+	const { openLeftOut, refusePlaceFiles } = await import("./left-out");
+	refusePlaceFiles("dedupe", exclude, args, { "--audit": audit, "--report": report });
+	return openLeftOut({ exclude, per }, { seen: isReadOnly ? undefined : seen, byClass: classOptionOf(values) });
+}
+
+interface SeenValues {
+	readonly seen?: string | undefined;
+	readonly "read-only"?: boolean | undefined;
+	readonly "no-wait"?: boolean | undefined;
+}
+
+/** The set of --seen: `known` is asked, and `set`, which is locked, is written at the end. Throws Failure. */
+async function setsOf({ seen, "read-only": isReadOnly, "no-wait": isImpatient }: SeenValues, { reader, writesFiles }: LineRun) {
+	if (seen === undefined && isReadOnly) throw usageFailure("dedupe", "--read-only requires --seen FILE");
+	if (seen === undefined) return {};
+	if (isReadOnly) return { known: new (await import("../../dedupe/seen/read-only-seen")).ReadOnlySeen(seen) };
+	// A sync of a long output blocks, too.
+	const neverBlocks = reader.inputs.isOfFiles && writesFiles && reader.size <= SHORT_LIST;
+	const set = await openSet(seen, { waits: !isImpatient, say, neverBlocks });
+	return { set, known: set };
 }
 
 /** Locks the file of --seen. Throws Failure. */

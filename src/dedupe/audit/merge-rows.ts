@@ -19,7 +19,7 @@ const room = new Uint8Array(1024);
 const MAX_UNIT = 3;
 
 /** Writes one row. Throws Failure. */
-export function writeRow(output: Output, { kept, keptLine, dropped, droppedLine, reason }: MergeRow): void {
+export function writeRow(output: Pick<Output, "writeLater">, { kept, keptLine, dropped, droppedLine, reason }: MergeRow): void {
 	output.writeLater(kept === undefined ? ENCODED_UNKNOWN : withoutTabs(kept));
 	output.writeLater(ENCODED_SEPARATOR);
 	output.writeLater(withoutTabs(dropped));

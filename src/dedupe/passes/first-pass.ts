@@ -10,6 +10,7 @@ import type { Batch } from "../../lines/batch";
 import { joinKeys } from "../../lines/fingerprints";
 import type { LineSettings } from "../../lines/lines";
 import type { Plan } from "../plan";
+import { rejectRecords } from "../selection";
 import { type BlockFile, firstNumber } from "./block-file";
 import type { PassRules } from "./pass-rules";
 
@@ -86,8 +87,11 @@ export class FirstPass {
 		for (let next = 0; next < this.#partitions; this.#writeFull()) next = this.workspace.kernel.call.scatterEnd(next);
 	}
 
-	/** Adds the fingerprints of a batch that was made as `at` says. Throws Failure. */
-	takeBatch(batch: Batch): void {
+	/**
+	 * Adds the fingerprints of a batch that was made as `at` says. `excludedOf`: returns the records that are left out, by the fingerprints
+	 * of all keys. Throws Failure.
+	 */
+	takeBatch(batch: Batch, excludedOf?: (fingerprints: Uint8Array) => readonly number[]): void {
 		const { workspace: lineWorkspace, records: count, first, lines, joined } = batch;
 		if (this.lines + lines > MAX_LINES) throw new Failure(EXIT.IO, "cannot deduplicate more than 2,147,483,647 lines at a time");
 		lineWorkspace.setKey(this.#key);
@@ -95,6 +99,12 @@ export class FirstPass {
 		const { kernel, key, records, output, fingerprints } = this.workspace;
 		if (lineWorkspace === this.workspace) kernel.call.fingerprintSorted(key, records, count, first, output, fingerprints);
 		else this.#takeRecords(lineWorkspace, count);
+		if (excludedOf !== undefined) {
+			const all = kernel.octets.subarray(fingerprints, fingerprints + count * FINGERPRINT_SIZE);
+			rejectRecords(this.workspace, excludedOf(all));
+			// To find them takes a key.
+			this.workspace.setKey(this.#key);
+		}
 		if (joined !== undefined) joinKeys(this.workspace, batch, joined);
 		for (let next = 0; next < count; ) {
 			next = kernel.call.scatterLines(records, count, fingerprints, first, output, next);

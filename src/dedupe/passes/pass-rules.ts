@@ -16,10 +16,11 @@ export interface PassRules {
 	readonly workspace: LineWorkspace | undefined;
 }
 
-/** The rules of a job. */
-export function passRulesOf(lines: LineRules): PassRules {
+/** The rules of a job. `needsFetchForms`: whether the pass for keys needs the forms that are written, of all lines. */
+export function passRulesOf(lines: LineRules, needsFetchForms = false): PassRules {
 	const { rules, settings, haveOneForm } = lines;
-	return haveOneForm ? ofOneForm(settings) : ofTwoForms(lines.workspace, rules.lines("key"), settings);
+	if (!haveOneForm) return ofTwoForms(lines.workspace, needsFetchForms ? settings : rules.lines("key"), settings);
+	return needsFetchForms ? { ...ofOneForm(settings), keys: settings } : ofOneForm(settings);
 }
 
 /** Opens the rules of a task in another thread. `keysWord`: the options word for lines that become keys. */

@@ -12,6 +12,7 @@ import { TemporaryFile } from "../../files/output/temporary-file";
 import type { Source } from "../../job/source";
 import type { Batch } from "../../lines/batch";
 import { leaveFetchForms } from "../../lines/fingerprints";
+import { keyOf } from "../../rules/key-option";
 import { comparesMembers } from "../classes/class-choice";
 import { ClassValues } from "../classes/class-values";
 import { ClassWinners } from "../classes/class-winners";
@@ -19,6 +20,7 @@ import type { DedupeJob } from "../job";
 import type { Plan } from "../plan";
 import type { MemoryIndex } from "../seen/index";
 import type { KnownStore } from "../seen/seen-file";
+import type { Selection } from "../selection";
 import { BlockFile } from "./block-file";
 import { DroppedLines, DroppedRows } from "./dropped-lines";
 import { Fates } from "./fates";
@@ -37,6 +39,8 @@ interface PassesCounts {
 	readonly duplicates: number;
 	/** Octets of the temporary files. */
 	readonly tempOctets: number;
+	/** The selection, whose counts are those of the second reading. */
+	readonly selection: Selection | undefined;
 }
 
 /** Throws Failure unless the directory can have temporary files. */
@@ -49,18 +53,29 @@ export async function twoReadings(job: DedupeJob, source: Source, plan: Plan, se
 	const { reader, sink, way } = job;
 	const { inputs, rules, pace } = reader;
 	const store = await job.set?.openStore(rules.rules);
+	const key = set?.key ?? store?.key ?? keyOf();
+	const selection = await job.select?.(key);
 	pace.bound(plan.memory);
 	return reader.run(sink.output, async () => {
 		// A file that grows may be read twice only if the way says so.
 		inputs.copyInputs(plan.folder, way.route === "memory");
-		const passes = new TwoReadings(job, source, plan, { set, store });
+		const passes = new TwoReadings(job, source, plan, { set, store, key, selection });
 		try {
 			const counts = await passes.run();
-			return { ...counts, tempOctets: inputs.copiedOctets + counts.tempOctets };
+			return { ...counts, selection, tempOctets: inputs.copiedOctets + counts.tempOctets };
 		} finally {
 			await passes.close();
 		}
 	});
+}
+
+/** What is known before the first reading. */
+interface Knowledge {
+	readonly set: MemoryIndex | undefined;
+	readonly store: KnownStore | undefined;
+	/** The key of all fingerprints. */
+	readonly key: Uint8Array;
+	readonly selection: Selection | undefined;
 }
 
 class TwoReadings {
@@ -70,6 +85,8 @@ class TwoReadings {
 	/** A set in memory, and the store of earlier runs. One excludes the other. */
 	readonly #set: MemoryIndex | undefined;
 	readonly #store: KnownStore | undefined;
+	readonly #key: Uint8Array;
+	readonly #selection: Selection | undefined;
 	readonly #readings: Readings;
 	readonly #file: BlockFile;
 	/** Receives the keys that are new to the store. */
@@ -84,30 +101,26 @@ class TwoReadings {
 	#rows: DroppedRows | undefined;
 
 	/** Throws Failure. */
-	constructor(
-		job: DedupeJob,
-		source: Source,
-		plan: Plan,
-		{ set, store }: { readonly set: MemoryIndex | undefined; readonly store: KnownStore | undefined },
-	) {
+	constructor(job: DedupeJob, source: Source, plan: Plan, { set, store, key, selection }: Knowledge) {
 		const { reader, sink, byClass } = job;
 		this.#job = job;
 		this.#source = source;
 		this.#plan = plan;
 		this.#set = set;
 		this.#store = store;
+		this.#key = key;
+		this.#selection = selection;
 		this.#readings = new Readings(reader, sink);
 		this.#file = new BlockFile(plan.folder, plan.tempOctets);
 		this.#spool = store && new SetSpool(plan.folder, plan.tempOctets);
 		this.#values = byClass && comparesMembers(byClass) ? new ClassValues(plan.folder, byClass, job.isOriginal) : undefined;
-		const key = set?.key ?? store?.key ?? crypto.getRandomValues(new Uint8Array(16));
 		const judgesForms = byClass !== undefined && byClass.prefer.length > 0 && !job.isOriginal;
-		const rules = judgesForms ? makingForms(passRulesOf(reader.rules)) : passRulesOf(reader.rules);
+		const rules = passRulesOf(reader.rules, judgesForms || selection !== undefined);
 		this.#crew = plan.threads > 1 ? new PassesCrew(rules, plan, this.#file, key, this.#readings) : undefined;
 		this.#first = this.#crew?.first ?? new FirstPass(rules, this.#file, plan, key);
 	}
 
-	async run(): Promise<PassesCounts> {
+	async run(): Promise<Omit<PassesCounts, "selection">> {
 		const lines = await this.#read();
 		const compare = (share: number) => this.#readings.compare(share, lines);
 		if (this.#store === undefined && this.#crew?.hasRoomFor(lines)) {
@@ -130,9 +143,9 @@ class TwoReadings {
 		const first = this.#first;
 		for (const fingerprints of this.#set?.fingerprints() ?? []) first.addSet(fingerprints);
 		if (this.#crew !== undefined) return this.#crew.read();
-		const values = this.#values;
+		const [values, selection] = [this.#values, this.#selection];
 		const step = (batch: Batch) => {
-			first.takeBatch(batch);
+			first.takeBatch(batch, selection && ((fingerprints) => selection.find(batch, fingerprints)));
 			values?.addAll(batch);
 			return undefined;
 		};
@@ -169,9 +182,12 @@ class TwoReadings {
 		} else {
 			const fates = new Fates(second, refuse, this.#rows, this.#winners);
 			const { workspace } = this.#first.at;
+			const selection = this.#selection;
 			const step = (batch: Batch) => {
+				selection?.fingerprintsOf(batch, this.#key);
 				const verdict = fates.next(batch);
-				if (!reader.rules.haveOneForm) leaveFetchForms(batch);
+				selection?.settle(batch, verdict.marks);
+				if (selection === undefined && !reader.rules.haveOneForm) leaveFetchForms(batch);
 				return verdict;
 			};
 			await this.#source.each({ pass: "writing", at: { workspace, settings: reader.rules.settings }, step });
@@ -181,7 +197,7 @@ class TwoReadings {
 
 	/** Whether lines are written by their bits of the map, without being hashed again. */
 	get #isByMap(): boolean {
-		return this.#source.feed !== undefined && this.#job.byClass === undefined;
+		return this.#source.feed !== undefined && this.#job.byClass === undefined && this.#selection === undefined;
 	}
 
 	get #dropped(): DroppedLines | DroppedRows | undefined {
@@ -215,11 +231,6 @@ class TwoReadings {
 		await this.#crew?.stop();
 		for (const file of [this.#file, this.#spool, this.#winners, this.#values, this.#dropped]) file?.close();
 	}
-}
-
-/** Rules by which the first pass makes written forms, too. Requires: they have two forms. */
-function makingForms(rules: PassRules): PassRules {
-	return { ...rules, keys: rules.forms };
 }
 
 /** Hands pairs over to each of these that is given. */

@@ -11,7 +11,6 @@ import { isMarked, mark, unmark } from "../../../assembly/lines/line-record";
 import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";
 import { type LineWorkspace, MAX_RECORDS } from "../../engine/workspace";
 import type { Batch } from "../../lines/batch";
-import { fingerprintBatch } from "../../lines/fingerprints";
 import { MAX_BATCH } from "../../store/lookup";
 import type { AskedIndex } from "./index";
 import { freshOf } from "./known-index";
@@ -33,8 +32,9 @@ interface Copy {
 }
 
 /** What held batches need. */
-interface HeldUse {
-	readonly key: Uint8Array;
+export interface HeldUse {
+	/** The fingerprints of a batch: see `fingerprintBatch`. */
+	readonly fingerprintsOf: (batch: Batch) => Uint8Array;
 	/** Returns the workspace where batches are placed again: another one, if the input of lines is read (`needsInput`). */
 	readonly create: () => LineWorkspace;
 	readonly needsInput: boolean;
@@ -60,7 +60,7 @@ export class Held {
 
 	/** Adds a batch, which waits for its verdict. Throws Failure. */
 	takeBatch(batch: Batch): undefined {
-		const fingerprints = fingerprintBatch(batch, this.#use.key);
+		const fingerprints = this.#use.fingerprintsOf(batch);
 		const marks = this.#index.compare(fingerprints).slice();
 		const fresh = freshOf(fingerprints, marks);
 		this.#fresh.push(fresh);

@@ -1,0 +1,83 @@
+/** `urlsieve filter`: the lines whose URL or host is in a file, or is not. */
+import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../../arguments/arguments";
+import { helpOf } from "../../arguments/help";
+import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
+import { usageFailure } from "../../failure";
+import { printText } from "../../files/output/octet-writer";
+import { LineRules } from "../../job/line-rules";
+import { openSource } from "../../job/open-source";
+import { Filter } from "../../places/filter";
+import { readPlaces } from "../../places/place-file";
+import { keyOf } from "../../rules/key-option";
+import type { FileTable } from "../../tables/text/table-options";
+import { refusePlaceFiles } from "./left-out";
+import { PLACES_HELP } from "./left-out-options";
+import { LineRun } from "./reading-run";
+import { forValues, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
+
+/** The options that are used most. */
+const MAIN_OPTIONS = ["in", "not-in", "column", "print", "profile", "policy", "invalid", "rejects", "output"];
+
+export const HELP = `Usage: urlsieve filter --in FILE | --not-in FILE [options] [FILE...]
+
+Print the lines whose URL or host is in FILE, or is not, in input order.
+
+  urlsieve filter --in sites.txt urls.txt.gz > wanted.txt
+  urlsieve filter --not-in blocked-hosts.txt --not-in done.txt urls.txt
+  urlsieve filter --in sites.txt --not-in done.txt --print original urls.txt
+  urlsieve filter --not-in blocked-hosts.txt --column url crawl.csv > allowed.csv
+  urlsieve filter --profile crawl@1 --not-in done.txt urls.txt
+
+Options:
+  --in FILE          Print only what FILE covers. May be repeated: one of them is enough.
+  --not-in FILE      Print only what FILE does not cover. May be repeated.
+${PLACES_HELP}  --print WHICH      Print lines as WHICH: normalized (default; also called fetch), original, or key.
+${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}${LINE_OPTIONS_HELP}
+
+Lines that cannot be normalized are in no FILE; --invalid says what becomes of them.
+`;
+
+const OPTIONS = {
+	...LINE_OPTIONS,
+	...TABLE_OPTIONS,
+	...RULE_OPTIONS,
+	in: { type: "string", multiple: true },
+	"not-in": { type: "string", multiple: true },
+	print: { type: "string" },
+} as const;
+
+const PRINTS: readonly string[] = ["normalized", "fetch", "original", "key"];
+
+export async function run(args: string[]): Promise<void> {
+	const { values, positionals } = parse("filter", args, OPTIONS);
+	const help = helpOf(values, HELP, MAIN_OPTIONS);
+	if (help !== undefined) return printText(help);
+	const { in: covers = [], "not-in": excludes = [], print = "normalized", ...others } = values;
+	if (covers.length + excludes.length === 0) throw usageFailure("filter", "--in FILE or --not-in FILE is required");
+	if (!PRINTS.includes(print)) throw usageFailure("filter", `--print must be normalized, fetch, key or original, not "${print}"`);
+	const given = lineArguments("filter", others, positionals);
+	const isOriginal = print === "original";
+	const table = await tableOf("filter", others, given, isOriginal ? "original" : "normalized");
+	if (table?.keys !== undefined) throw usageFailure("filter", "--key-into is for normalize and dedupe");
+	const lineArgs = table === undefined ? given : forValues(tableArguments("filter", table, given));
+	refusePlaceFiles("filter", [...covers, ...excludes], lineArgs);
+	const rules = await openRules("filter", others, lineArgs);
+	const run = new LineRun("filter", lineArgs, new LineRules(rules, print === "key" ? "key" : "both"));
+	const key = keyOf();
+	const filter = new Filter(key, {
+		covers: covers.length === 0 ? undefined : await readPlaces(covers, rules, key),
+		excludes: excludes.length === 0 ? undefined : await readPlaces(excludes, rules, key),
+	});
+	await write(run, filter, isOriginal, table);
+}
+
+/** Writes what stays, and prints the summary. Throws Failure or UrlsieveError. */
+async function write(run: LineRun, filter: Filter, isOriginal: boolean, table: FileTable | undefined): Promise<void> {
+	const { reader, sink } = run;
+	const source = await openSource({ reader, sink, table, isOriginal });
+	const needs = { key: filter.key, input: isOriginal };
+	await reader.run(sink.output, () => source.each({ step: (batch) => filter.verdictOn(batch), needs }));
+	const { lines = 0, rows = 0, empty = 0, notWeb, unstable } = source.counts;
+	const references = table === undefined ? { lines } : { rows, column: table.column, empty, notWeb, unstable };
+	run.finish({ ...references, excluded: filter.excluded });
+}

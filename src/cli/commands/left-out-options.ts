@@ -1,0 +1,25 @@
+/** The options of `dedupe` that leave lines out. */
+import { eitherOf } from "../../counted";
+import { PART_NAMES } from "../../lines/parts";
+
+export const LEFT_OUT_OPTIONS = {
+	exclude: { type: "string", multiple: true },
+	per: { type: "string" },
+	"read-only": { type: "boolean" },
+} as const;
+
+/** What a line of a file covers. */
+export const PLACES_HELP = `                     A line of FILE is a URL, which stands for its key; a host such as example.com, with all below; =example.com, only
+                     itself; *.example.com, those below; or, blank or with "#" at its start, a comment.
+`;
+
+export const LEFT_OUT_HELP = `  --exclude FILE     Leave out the lines whose URL or host is in FILE. May be repeated.
+${PLACES_HELP}  --per PART=N       Write at most N lines with the same PART: ${eitherOf(PART_NAMES)}.
+                     The first ones stay, after duplicates are gone. Not with --keep, --count and --seen. --audit logs what is left out.
+`;
+
+export interface LeftOutValues {
+	readonly exclude?: readonly string[] | undefined;
+	readonly per?: string | undefined;
+	readonly "read-only"?: boolean | undefined;
+}

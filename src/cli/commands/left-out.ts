@@ -1,0 +1,91 @@
+/** What `dedupe --exclude` and `--per` leave out. Loaded on demand. */
+import type { LineArguments } from "../../arguments/arguments";
+import { eitherOf } from "../../counted";
+import { LeftOutLog } from "../../dedupe/left-out-log";
+import { PartLimit, type PartLimitTask } from "../../dedupe/part-limit";
+import { Selection } from "../../dedupe/selection";
+import { usageFailure } from "../../failure";
+import { type OutputPaths, refuseSharedFiles } from "../../files/output/distinct";
+import type { OctetWriter } from "../../files/output/octet-writer";
+import { isPart, PART_NAMES } from "../../lines/parts";
+import { suggestion } from "../../nearest";
+import { readPlaces } from "../../places/place-file";
+import type { Rules } from "../../rules/rules";
+import type { LeftOutValues } from "./left-out-options";
+import { suffixesOf } from "./new-columns";
+
+/** What a run leaves out. */
+export class LeftOut {
+	readonly files: readonly string[];
+	readonly #limit: PartLimitTask | undefined;
+	#log: LeftOutLog | undefined;
+	#audit: OctetWriter | undefined;
+
+	constructor(files: readonly string[], limit: PartLimitTask | undefined) {
+		this.files = files;
+		this.#limit = limit;
+	}
+
+	/** Creates the selection once the key of the fingerprints is known. `audit`: the file of --audit. Throws Failure. */
+	selecting(rules: Rules, audit: OctetWriter | undefined, folder: string | undefined): (key: Uint8Array) => Promise<Selection> {
+		const [files, limit] = [this.files, this.#limit];
+		const log = audit && new LeftOutLog(folder);
+		this.#log = log;
+		this.#audit = audit;
+		return async (key) =>
+			new Selection({
+				places: files.length === 0 ? undefined : await readPlaces(files, rules, key),
+				limit: limit && new PartLimit(limit, rules),
+				log,
+			});
+	}
+
+	/** Logs what was left out. Throws Failure. */
+	endLog(): void {
+		if (this.#audit !== undefined) this.#log?.end(this.#audit);
+	}
+}
+
+/** The options that --per cannot be combined with. */
+interface OtherValues {
+	readonly seen?: string | undefined;
+	/** The option that chooses or counts by class. */
+	readonly byClass: string | undefined;
+}
+
+/** Reads the options. Throws Failure. */
+export async function openLeftOut({ exclude = [], per }: LeftOutValues, { seen, byClass }: OtherValues): Promise<LeftOut> {
+	if (per === undefined) return new LeftOut(exclude, undefined);
+	if (byClass !== undefined) throw usageFailure("dedupe", `--per and ${byClass} exclude each other`);
+	if (seen === undefined) return new LeftOut(exclude, await limitOf(per));
+	const reason = "the set would have lines that are left out; add --read-only, or run dedupe for each";
+	throw usageFailure("dedupe", `--per and --seen exclude each other: ${reason}`);
+}
+
+async function limitOf(per: string): Promise<PartLimitTask> {
+	const [, part = "", number] = /^([a-z]+)=([0-9]+)$/.exec(per) ?? [];
+	const most = Number(number);
+	if (!isPart(part) || !(most >= 1 && most <= MOST)) {
+		const close = part === "" || isPart(part) ? "" : suggestion(part, PART_NAMES);
+		throw usageFailure(
+			"dedupe",
+			`--per must be PART=N, such as host=100, with N from 1 on, not "${per}"${close}; PART is ${eitherOf(PART_NAMES)}`,
+		);
+	}
+	return { part, most, ...(part === "site" && { suffixes: await suffixesOf("dedupe", false) }) };
+}
+
+/** Lines are counted in 31 bits. */
+const MOST = 2 ** 31 - 1;
+
+/** Throws Failure for a file that is written, too, or for standard input if it is also a list. */
+export function refusePlaceFiles(command: string, files: readonly string[], args: LineArguments, logs: OutputPaths = {}): void {
+	refuseSharedInput(command, files, args.files);
+	refuseSharedFiles(command, files, { "--output": args.output ?? "-", "--rejects": args.rejects, ...logs }, args.written);
+}
+
+function refuseSharedInput(command: string, files: readonly string[], inputs: readonly (string | undefined)[]): void {
+	const fromStdin = [...inputs, ...files].filter((file = "-") => file === "-");
+	if (files.includes("-") && fromStdin.length > 1)
+		throw usageFailure(command, "standard input can be a list, or FILE of an option, not both");
+}

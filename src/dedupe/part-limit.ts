@@ -1,0 +1,84 @@
+/** The limit of --per: so many lines with the same host or another part, in order of the input. */
+import { Ordinals } from "../engine/ordinals";
+import { FRESH } from "../engine/seen-table";
+import { SeenTables } from "../engine/seen-tables";
+import { type Batch, isRejected } from "../lines/batch";
+import { PartKeys } from "../lines/part-keys";
+import { type PartName, type PublicSuffix, siteOf } from "../lines/parts";
+import { keyOf } from "../rules/key-option";
+import type { Rules } from "../rules/rules";
+import { decoder } from "../utf8";
+import { Integers } from "./classes/class-numbers";
+
+/** `suffixes`: for sites. */
+export interface PartLimitTask {
+	readonly part: PartName;
+	readonly most: number;
+	readonly suffixes?: PublicSuffix | undefined;
+}
+
+/** In place of the group of a part: there is none, and no limit. */
+const NO_GROUP = -1;
+
+export class PartLimit {
+	readonly part: PartName;
+	readonly #most: number;
+	readonly #suffixes: PublicSuffix | undefined;
+	readonly #keys: PartKeys;
+	readonly #tables: SeenTables;
+	/** By ordinal of a part: its group. Sites are groups of hosts. */
+	readonly #groups = new Integers();
+	/** By group: the number of lines so far. */
+	readonly #counts = new Integers();
+	readonly #sites = new Map<string, number>();
+
+	constructor({ part, most, suffixes }: PartLimitTask, rules: Rules) {
+		this.part = part;
+		this.#most = most;
+		this.#suffixes = suffixes;
+		this.#keys = new PartKeys(part, keyOf());
+		this.#tables = new SeenTables(() => rules.createKernel(), { ordinals: new Ordinals() });
+	}
+
+	/**
+	 * The records of a batch that stay so far, by their marks, and are beyond the limit. Requires: the output has one form of each line.
+	 * Throws SetError `set-full`.
+	 */
+	beyond(batch: Batch, marks: Int32Array): number[] {
+		const beyond: number[] = [];
+		const keys = this.#keys;
+		const ordinals = this.#tables.addKeys(keys.fingerprintsOf(batch));
+		for (let record = 0; record < batch.records; ++record) {
+			const ordinal = ordinals[record] as number;
+			const number = ordinal === FRESH ? this.#addPart(keys.textOf(record)) : ordinal;
+			if (marks[record] !== FRESH || isRejected(batch, record)) continue;
+			// Zeros, which stand for no part, have the mark 0, too.
+			if (number === 0 && !keys.has(record)) continue;
+			const group = this.#groups.at(number);
+			if (group === NO_GROUP) continue;
+			if (this.#counts.at(group) >= this.#most) beyond.push(record);
+			else this.#counts.increment(group);
+		}
+		return beyond;
+	}
+
+	/** Adds a part that is new. Returns its number. */
+	#addPart(text: Uint8Array): number {
+		this.#groups.push(
+			this.#suffixes === undefined ? this.#newGroup() : this.#groupOf(siteOf(decoder.decode(text), this.#suffixes)),
+		);
+		return this.#groups.length - 1;
+	}
+
+	#groupOf(site: string | undefined): number {
+		if (site === undefined) return NO_GROUP;
+		const group = this.#sites.get(site) ?? this.#newGroup();
+		this.#sites.set(site, group);
+		return group;
+	}
+
+	#newGroup(): number {
+		this.#counts.push(0);
+		return this.#counts.length - 1;
+	}
+}

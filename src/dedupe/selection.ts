@@ -1,0 +1,125 @@
+/**
+ * Lines that are left out although they are no duplicates: those that --exclude covers, before lines are compared, and those beyond the
+ * limit of --per, once duplicates are gone.
+ *
+ * ```
+ *   batch ──▶ fingerprints ──excluded: zeros──▶ index ──▶ marks ──limit: no longer FRESH──▶ writer
+ * ```
+ *
+ * An excluded line of a list becomes a reject without output, which nothing else takes for a line. A row of a table is marked as rejected only until
+ * its marks are settled: rejected rows stay.
+ */
+import { LineRecord } from "../../assembly/layout/addresses";
+import { isMarked, mark, unmark } from "../../assembly/lines/line-record";
+import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
+import type { LineWorkspace } from "../engine/workspace";
+import type { Batch } from "../lines/batch";
+import { fingerprintBatch } from "../lines/fingerprints";
+import type { PlaceSet } from "../places/place-set";
+import type { LeftOutLog } from "./left-out-log";
+import type { PartLimit } from "./part-limit";
+
+/** The mark of a line that does not stay. */
+const LEFT_OUT = 0;
+
+interface Selectors {
+	readonly places: PlaceSet | undefined;
+	readonly limit: PartLimit | undefined;
+	readonly log: LeftOutLog | undefined;
+}
+
+export class Selection {
+	readonly #places: PlaceSet | undefined;
+	readonly #limit: PartLimit | undefined;
+	readonly log: LeftOutLog | undefined;
+	/** The rows of this batch that are excluded. */
+	#rows: readonly number[] = [];
+	/** Numbers of lines that are left out so far. */
+	excluded = 0;
+	withheld = 0;
+
+	constructor({ places, limit, log }: Selectors) {
+		this.#places = places;
+		this.#limit = limit;
+		this.log = log;
+	}
+
+	/** Number of lines that are left out so far. */
+	get count(): number {
+		return this.excluded + this.withheld;
+	}
+
+	/** Like `fingerprintBatch`, with zeros for excluded lines. Throws Failure. */
+	fingerprintsOf(batch: Batch, key: Uint8Array): Uint8Array {
+		let records: readonly number[] = [];
+		const fingerprints = fingerprintBatch(batch, key, (each) => {
+			records = this.find(batch, each);
+		});
+		for (const record of records) fingerprints.fill(0, record * FINGERPRINT_SIZE, (record + 1) * FINGERPRINT_SIZE);
+		if (records.length === 0) return fingerprints;
+		this.excluded += records.length;
+		this.log?.addAll(batch, records, "excluded");
+		if (batch.rowOf !== undefined) this.#rows = records;
+		if (batch.rowOf === undefined) dropOutputs(batch, records);
+		else rejectRecords(batch.workspace, records);
+		return fingerprints;
+	}
+
+	/** The records of a batch that are excluded. `fingerprints`: those of the keys, which may move. */
+	find(batch: Batch, fingerprints: Uint8Array): number[] {
+		const records: number[] = [];
+		const marks = this.#places?.find(batch, fingerprints) ?? [];
+		for (let record = 0; record < marks.length; ++record) if (marks[record] === 1) records.push(record);
+		return records;
+	}
+
+	/** Makes the marks of a batch final, which `fingerprintsOf` had before. Throws Failure. */
+	settle(batch: Batch, marks: Int32Array): void {
+		for (const record of this.#rows) {
+			const at = outputEndAt(batch.workspace, record);
+			batch.workspace.kernel.words[at] = unmark(batch.workspace.kernel.words[at] as number);
+			marks[record] = LEFT_OUT;
+		}
+		this.#rows = [];
+		if (this.#limit === undefined) return;
+		const beyond = this.#limit.beyond(batch, marks);
+		if (beyond.length === 0) return;
+		this.withheld += beyond.length;
+		this.log?.addAll(batch, beyond, `per ${this.#limit.part}`);
+		for (const record of beyond) marks[record] = LEFT_OUT;
+	}
+}
+
+/** Marks lines as rejected. */
+export function rejectRecords(workspace: LineWorkspace, records: readonly number[]): void {
+	const { words } = workspace.kernel;
+	for (const record of records) {
+		const at = outputEndAt(workspace, record);
+		const end = words[at] as number;
+		if (!isMarked(end)) words[at] = mark(end);
+	}
+}
+
+/** Makes lines rejects without output. */
+function dropOutputs({ workspace, records: count }: Batch, records: readonly number[]): void {
+	const { octets, words } = workspace.kernel;
+	let [start, to, next] = [workspace.output, workspace.output, 0];
+	for (let record = 0; record < count; ++record) {
+		const at = outputEndAt(workspace, record);
+		const recorded = words[at] as number;
+		const end = unmark(recorded);
+		if (record === records[next]) {
+			++next;
+			words[at] = mark(to);
+		} else {
+			if (to !== start) octets.copyWithin(to, start, end);
+			to += end - start;
+			words[at] = isMarked(recorded) ? mark(to) : to;
+		}
+		start = end;
+	}
+}
+
+function outputEndAt({ records }: LineWorkspace, record: number): number {
+	return (records + record * LineRecord.SIZE + LineRecord.OUTPUT_END) >> 2;
+}

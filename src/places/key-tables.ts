@@ -1,0 +1,112 @@
+/**
+ * Fingerprints that are looked up: keys of 96 bits in hash tables of the store kernel, 12 octets each and 8 to 16 for its slot. Each table
+ * takes twice as many keys as the one before.
+ */
+import { Key, KeyRecord, KeyTable as Table } from "../../assembly/store/layout";
+import type { Engine } from "../engine/kernel";
+import { StoreMemory } from "../store/store-kernel";
+
+/** Fingerprints that a call takes. */
+const BATCH = 4096;
+/** The fewest keys of a table, and the most: more would not fit its memory. */
+const LEAST = 4096;
+const MOST = 2 ** 26;
+/** The least share of slots that stay free is one less this, at a full table. */
+const MOST_FILLED = 0.65;
+
+export class KeyTables {
+	readonly #engine: Engine;
+	readonly #tables: OneTable[] = [];
+	/** Keys that the first table has room for. */
+	readonly #expected: number;
+	/** Number of keys. */
+	count = 0;
+
+	constructor(engine: Engine, expected = 0) {
+		this.#engine = engine;
+		this.#expected = expected;
+	}
+
+	/** Octets of keys and slots. */
+	get byteLength(): number {
+		return this.#tables.reduce((sum, { byteLength }) => sum + byteLength, 0);
+	}
+
+	/** Adds fingerprints. Throws SetError `set-full` if memory cannot be allocated. */
+	addAll(fingerprints: Uint8Array): void {
+		for (let at = 0; at < fingerprints.length; ) {
+			const last = this.#tables.at(-1);
+			const table = last === undefined || last.room === 0 ? this.#addTable(last) : last;
+			const some = fingerprints.subarray(at, at + KeyRecord.SIZE * Math.min(BATCH, table.room));
+			this.count += table.add(some);
+			at += some.length;
+		}
+	}
+
+	/** Sets the mark of each fingerprint that a table has to 1. */
+	mark(fingerprints: Uint8Array, marks: Uint8Array): void {
+		for (const table of this.#tables) {
+			for (let done = 0; done < marks.length; done += BATCH) {
+				const part = marks.subarray(done, done + BATCH);
+				table.mark(fingerprints.subarray(done * KeyRecord.SIZE, (done + part.length) * KeyRecord.SIZE), part);
+			}
+		}
+	}
+
+	#addTable(last: OneTable | undefined): OneTable {
+		const wanted = last === undefined ? this.#expected : 2 * last.capacity;
+		const table = new OneTable(this.#engine, Math.min(Math.max(wanted, LEAST), MOST));
+		this.#tables.push(table);
+		return table;
+	}
+}
+
+class OneTable {
+	readonly capacity: number;
+	readonly byteLength: number;
+	readonly #memory: StoreMemory;
+	readonly #table: number;
+	readonly #batch: number;
+	readonly #marks: number;
+
+	constructor(engine: Engine, capacity: number) {
+		const slots = 2 ** Math.ceil(Math.log2(capacity / MOST_FILLED));
+		const memory = new StoreMemory(engine);
+		this.capacity = capacity;
+		this.byteLength = capacity * Key.SIZE + 4 * slots;
+		this.#memory = memory;
+		memory.expect(this.byteLength + BATCH * (KeyRecord.SIZE + 1) + 4096);
+		this.#table = memory.take(Table.SIZE);
+		this.#batch = memory.take(BATCH * KeyRecord.SIZE);
+		this.#marks = memory.take(BATCH);
+		memory.setWord(this.#table + Table.SLOTS, memory.take(4 * slots));
+		memory.setWord(this.#table + Table.MASK, slots - 1);
+		memory.setWord(this.#table + Table.KEYS, memory.take(capacity * Key.SIZE));
+	}
+
+	/** Number of keys that can still be added. */
+	get room(): number {
+		return this.capacity - this.#count;
+	}
+
+	get #count(): number {
+		return this.#memory.word(this.#table + Table.COUNT);
+	}
+
+	/** Adds at most BATCH fingerprints. Returns the number of new ones. */
+	add(fingerprints: Uint8Array): number {
+		const before = this.#count;
+		const { kernel } = this.#memory;
+		kernel.octets.set(fingerprints, this.#batch);
+		kernel.call.addKeys(this.#table, this.#batch, fingerprints.length / KeyRecord.SIZE, KeyRecord.SIZE, this.#marks);
+		return this.#count - before;
+	}
+
+	mark(fingerprints: Uint8Array, marks: Uint8Array): void {
+		const { kernel } = this.#memory;
+		kernel.octets.set(fingerprints, this.#batch);
+		kernel.octets.set(marks, this.#marks);
+		kernel.call.findKeys(this.#table, this.#batch, marks.length, this.#marks);
+		marks.set(kernel.octets.subarray(this.#marks, this.#marks + marks.length));
+	}
+}

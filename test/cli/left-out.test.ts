@@ -1,0 +1,324 @@
+/** What `dedupe --exclude`, `--per` and `--read-only`, and `filter` leave out. */
+import { readFileSync, statSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { normalize, parse } from "urlsieve";
+import { describe, expect, it } from "vitest";
+import { run, useFolder } from "./command";
+
+const { path, write } = useFolder();
+
+const dedupe = (...args: string[]) => run(["dedupe", "--quiet", ...args]).stdout;
+const filter = (...args: string[]) => run(["filter", "--quiet", ...args]).stdout;
+
+const FORMS = [
+	(index: number) => `http://h${index % 89}.example/${index % 211}`,
+	(index: number) => `HTTP://a.h${index % 89}.Example:80/${index % 211}`,
+	(index: number) => `https://www.h${index % 89}.example/${index % 101}?q#f`,
+	(index: number) => `http://b.a.h${index % 89}.example.:8080/${index % 7}`,
+	(index: number) => `/relative/${index % 4}`,
+	(index: number) => `http://[${index}`,
+	(index: number) => `http://10.0.0.${index % 9}/`,
+];
+const LINES = Array.from({ length: 9000 }, (_, index) => (FORMS[index % FORMS.length] as (typeof FORMS)[0])((index * 37) % 4001));
+const TEXT = `${LINES.join("\n")}\n`;
+const LIST = write("list.txt", TEXT);
+
+interface Line {
+	readonly line: string;
+	readonly form: string;
+	readonly host: string | undefined;
+	readonly port: string | undefined;
+	readonly isRejected: boolean;
+}
+
+const parsed: readonly Line[] = LINES.map((line) => {
+	if (/^http:\/\/\[\d/.test(line)) return { line, form: line, host: undefined, port: undefined, isRejected: true };
+	const form = normalize(line);
+	const { host, port } = parse(form);
+	return { line, form, host: host?.replace(/\.$/, ""), port, isRejected: false };
+});
+
+/** Removes duplicates of the lines that are left in, in order. */
+function uniqueOf(stays: (line: Line) => boolean): Line[] {
+	const seen = new Set<string>();
+	return parsed.filter((each) => {
+		if (each.isRejected) return true;
+		if (!stays(each) || seen.has(each.form)) return false;
+		seen.add(each.form);
+		return true;
+	});
+}
+
+const formsOf = (lines: readonly Line[]) => lines.map(({ form }) => `${form}\n`).join("");
+const isBelow = (host: string | undefined, above: string) => host?.endsWith(`.${above}`) === true;
+const bare = (host: string | undefined) => host?.replace(/^(?:www\.)+/, "");
+
+/** Every way of a run. */
+const WAYS = [[], ["--memory", "16M"], ["--threads", "2"], ["--engine", "js"], ["--print", "original"]] as const;
+
+const PLACES: readonly (readonly [line: string, covers: (line: Line) => boolean])[] = [
+	["h3.example", ({ host }) => host === "h3.example" || isBelow(host, "h3.example")],
+	["=h5.example", ({ host }) => bare(host) === "h5.example"],
+	["www.h6.example", ({ host }) => bare(host) === "h6.example"],
+	["*.h7.example", ({ host }) => isBelow(bare(host), "h7.example")],
+	["A.H8.EXAMPLE.", ({ host }) => host === "a.h8.example" || isBelow(host, "a.h8.example")],
+	["a.h9.example:8080", ({ host, port }) => port === "8080" && (host === "a.h9.example" || isBelow(host, "a.h9.example"))],
+	["h10.example:80", ({ host }) => host === "h10.example" || isBelow(host, "h10.example")],
+	["10.0.0.4", ({ host }) => host === "10.0.0.4"],
+	["HTTP://h0.example:80/./0", ({ form }) => form === "http://h0.example/0"],
+	["0.0.5", () => false],
+];
+const EXCLUDED = write("excluded.txt", `# hosts\n\n${PLACES.map(([line]) => line).join("\r\n")}\n  \n`);
+const isExcluded = (line: Line) => PLACES.some(([, covers]) => covers(line));
+
+describe("dedupe --exclude", () => {
+	it.each(PLACES)("leaves out what a line covers: %s", (line, covers) => {
+		const file = write("one.txt", line);
+		const left = uniqueOf((each) => !covers(each));
+		expect(left.length < uniqueOf(() => true).length).toBe(line !== "0.0.5");
+		expect(dedupe("--exclude", file, LIST)).toBe(formsOf(left));
+	});
+
+	it.each(WAYS)("leaves out the same in every way: %s %s", (...way) => {
+		const left = uniqueOf((each) => !isExcluded(each));
+		const text = way.includes("original" as never) ? left.map(({ line }) => `${line}\n`).join("") : formsOf(left);
+		expect(dedupe("--exclude", EXCLUDED, ...way, LIST)).toBe(text);
+		expect(dedupe("--exclude", write("excluded.gz", gzipSync(readFileSync(EXCLUDED))), ...way, LIST)).toBe(text);
+		expect(run(["dedupe", "--quiet", "--exclude", EXCLUDED, ...way], TEXT).stdout).toBe(text);
+	});
+
+	it("counts what it leaves out, and logs it after the duplicates", () => {
+		for (const way of [[], ["--memory", "16M"]]) {
+			const log = path("excluded.tsv");
+			const { stderr } = run(["dedupe", "--json", "--exclude", EXCLUDED, "--audit", log, "-o", path("o"), ...way, LIST]);
+			const { lines, unique, duplicates, excluded, rejects } = JSON.parse(stderr);
+			expect(excluded).toBe(parsed.filter((each) => !each.isRejected && isExcluded(each)).length);
+			expect(unique + duplicates + excluded + rejects).toBe(lines);
+			const rows = readFileSync(log, "utf8").split("\n").slice(0, -1);
+			expect(rows.slice(duplicates)).toEqual(
+				parsed.flatMap((each, index) => (isExcluded(each) ? `-\t${each.line}\texcluded\t-\t${index + 1}` : [])),
+			);
+		}
+	});
+
+	it("counts and chooses among the lines that are left", () => {
+		const left = uniqueOf((each) => !isExcluded(each));
+		for (const way of [[], ["--memory", "16M"]]) {
+			const counted = dedupe("--count", "--exclude", EXCLUDED, ...way, LIST);
+			expect(counted.replace(/^\d+\t/gm, "")).toBe(formsOf(left));
+			const last = dedupe("--keep", "last", "--exclude", EXCLUDED, ...way, LIST)
+				.split("\n")
+				.sort();
+			expect(last).toEqual(formsOf(left).split("\n").sort());
+		}
+	});
+
+	it("adds nothing that it leaves out to a set", () => {
+		for (const way of [[], ["--memory", "16M"]]) {
+			const set = path(`set-${way.length}.seen`);
+			dedupe("--seen", set, "--exclude", EXCLUDED, "--invalid", "drop", ...way, "-o", path("first"), LIST);
+			const rest = dedupe("--seen", set, "--invalid", "drop", ...way, LIST);
+			expect(rest).toBe(formsOf(uniqueOf(isExcluded).filter(({ isRejected }) => !isRejected)));
+		}
+	});
+
+	it.each([
+		["csv", `id,url\n${LINES.map((line, index) => `${index},${line}\n`).join("")}`],
+		["jsonl", `${LINES.map((url, id) => `${JSON.stringify({ id, url })}\n`).join("")}`],
+	])("leaves out rows of tables: %s", (format, text) => {
+		const table = write(`table.${format}`, text);
+		const left = new Set(uniqueOf((each) => !isExcluded(each)).map((each) => parsed.indexOf(each)));
+		const expected = text
+			.split("\n")
+			.filter((_, index) => (format === "csv" ? index === 0 || left.has(index - 1) : left.has(index)));
+		for (const way of [[], ["--memory", "16M"], ["--audit", path("rows.tsv"), "-o", path(`o.${format}`)]]) {
+			const out = run(["dedupe", "--json", "--column", "url", "--print", "original", "--exclude", EXCLUDED, ...way, table]);
+			const written = way.includes("-o") ? readFileSync(path(`o.${format}`), "utf8") : out.stdout;
+			expect(written).toBe(`${expected.join("\n")}\n`);
+			const { rows, unique, duplicates, excluded, rejects, empty } = JSON.parse(out.stderr);
+			expect(unique + duplicates + excluded + rejects + empty).toBe(rows);
+		}
+	});
+
+	it("compares URLs by the keys of a profile, and hosts by the URL to be fetched", () => {
+		const list = write("pages.txt", "http://www.a.example/?utm_source=x\nhttps://a.example/b#c\nhttp://c.example/\n");
+		const done = write("done.txt", "https://a.example/b\n");
+		for (const way of [[], ["--memory", "16M"], ["--print", "key"]])
+			expect(dedupe("--profile", "crawl@1", "--exclude", done, ...way, list).split("\n")).toHaveLength(3);
+		const www = write("www.txt", "c.example");
+		expect(dedupe("--profile", "crawl@1", "--exclude", done, "--exclude", www, "--print", "original", list)).toBe(
+			"http://www.a.example/?utm_source=x\n",
+		);
+	});
+
+	it("finds one host in a million lines of others", () => {
+		const hosts = Array.from({ length: 100_000 }, (_, index) => `n${index}.other.example`);
+		const many = write("many.txt", `${hosts.join("\n")}\nh12.example\n`);
+		const left = uniqueOf(({ host }) => host !== "h12.example" && !isBelow(host, "h12.example"));
+		expect(dedupe("--exclude", many, LIST)).toBe(formsOf(left));
+	});
+
+	it.each([
+		["http://a.example/\nhttp://[/\n", "line 2: not a URL (invalid-ip-literal)"],
+		["a.example/b", 'line 1: "a.example/b" is no host; a URL begins with its scheme and ://, and a host has no path'],
+		[
+			"# x\n.a.example",
+			'line 2: ".a.example" is no host; write a.example for that host and all below, or *.a.example for those below',
+		],
+		["a.*.example", 'line 1: "a.*.example" is no host'],
+		["mailto:a@b", 'line 1: "mailto:a@b" is no host; a URL begins with its scheme and ://, and a host has no path'],
+	])("refuses a file with a line that is neither a URL nor a host: %j", (text, sentence) => {
+		const file = write("wrong.txt", text);
+		for (const args of [
+			["dedupe", "--exclude", file],
+			["filter", "--in", file],
+		]) {
+			const { status, stderr } = run([...args, LIST]);
+			expect([status, stderr]).toEqual([2, `urlsieve: cannot use ${file}: ${sentence}\n`]);
+		}
+	});
+
+	it("never writes what it only reads", () => {
+		const { status, stderr } = run(["dedupe", "--exclude", EXCLUDED, "-o", EXCLUDED, LIST]);
+		expect([status, stderr]).toEqual([2, expect.stringContaining(`--output ${EXCLUDED} is also an input`)]);
+		expect(run(["dedupe", "--exclude", "-"], TEXT).stderr).toContain(
+			"standard input can be a list, or FILE of an option, not both",
+		);
+	});
+});
+
+describe("dedupe --per", () => {
+	/** The lines that stay if each group has at most `most`. */
+	function limited(most: number, groupOf: (line: Line) => string | undefined, from = uniqueOf(() => true)): Line[] {
+		const counts = new Map<string, number>();
+		return from.filter((each) => {
+			const group = each.isRejected ? undefined : groupOf(each);
+			if (group === undefined) return true;
+			counts.set(group, (counts.get(group) ?? 0) + 1);
+			return (counts.get(group) as number) <= most;
+		});
+	}
+	const hostOf = ({ form }: Line) => parse(form).host;
+
+	it.each(WAYS)("keeps the first lines of each host, after deduplication: %s %s", (...way) => {
+		for (const most of [1, 3]) {
+			const left = limited(most, hostOf);
+			const text = way.includes("original" as never) ? left.map(({ line }) => `${line}\n`).join("") : formsOf(left);
+			expect(dedupe("--per", `host=${most}`, ...way, LIST)).toBe(text);
+			expect(run(["dedupe", "--quiet", "--per", `host=${most}`, ...way], TEXT).stdout).toBe(text);
+		}
+	});
+
+	it("goes by any part, and does not limit lines without it", () => {
+		const bySite = limited(2, ({ host }) => host?.match(/[^.]+\.example$/)?.[0]);
+		expect(dedupe("--per", "site=2", LIST)).toBe(formsOf(bySite));
+		const byServer = limited(2, ({ host, port }) => host && `${host}:${port}`);
+		expect(dedupe("--per", "politeness=2", LIST)).toBe(formsOf(byServer));
+		expect(dedupe("--per", "query=1", LIST)).toBe(formsOf(limited(1, ({ form }) => parse(form).query)));
+	});
+
+	it("counts and logs what it leaves out, with --exclude too", () => {
+		for (const way of [[], ["--memory", "16M"]]) {
+			const log = path("per.tsv");
+			const args = ["--json", "--exclude", EXCLUDED, "--per", "host=2", "--audit", log, "-o", path("o"), ...way, LIST];
+			const { lines, unique, duplicates, excluded, withheld, rejects } = JSON.parse(run(["dedupe", ...args]).stderr);
+			const before = uniqueOf((each) => !isExcluded(each));
+			const left = limited(2, hostOf, before);
+			expect(readFileSync(path("o"), "utf8")).toBe(formsOf(left));
+			expect(withheld).toBe(before.length - left.length);
+			expect(unique + duplicates + excluded + withheld + rejects).toBe(lines);
+			const rows = readFileSync(log, "utf8")
+				.split("\n")
+				.filter((row) => row.includes("\tper host\t"));
+			const beyond = before.filter((each) => !left.includes(each));
+			expect(rows).toEqual(beyond.map((each) => `-\t${each.line}\tper host\t-\t${parsed.indexOf(each) + 1}`));
+		}
+	});
+
+	it("limits the rows of tables", () => {
+		const table = write("per.csv", `url\n${LINES.map((line) => `${line}\n`).join("")}`);
+		const left = limited(1, hostOf).map(({ line }) => `${line}\n`);
+		for (const way of [[], ["--memory", "16M"]])
+			expect(dedupe("--per", "host=1", "--column", "url", "--print", "original", ...way, table)).toBe(`url\n${left.join("")}`);
+	});
+
+	it.each([
+		[["--per", "host"], '--per must be PART=N, such as host=100, with N from 1 on, not "host"'],
+		[["--per", "host=0"], '--per must be PART=N, such as host=100, with N from 1 on, not "host=0"'],
+		[["--per", "hots=1"], '--per must be PART=N, such as host=100, with N from 1 on, not "hots=1" (did you mean host?)'],
+		[["--per", "host=1", "--keep", "last"], "--per and --keep last exclude each other"],
+		[["--per", "host=1", "--count"], "--per and --count exclude each other"],
+		[["--per", "host=1", "--seen", "x.seen"], "--per and --seen exclude each other: the set would have lines that are left out"],
+		[["--read-only"], "--read-only requires --seen FILE"],
+		[["--no-vary-search", "params", "--per", "host=1"], "--no-vary-search and --per exclude each other"],
+	])("refuses %j", (args, sentence) => {
+		const { status, stderr } = run(["dedupe", ...args, LIST]);
+		expect([status, stderr]).toEqual([2, expect.stringContaining(sentence)]);
+	});
+});
+
+describe("dedupe --seen --read-only", () => {
+	const set = path("known.seen");
+	const half = write("half.txt", `${LINES.slice(0, 4000).join("\n")}\n`);
+	run(["dedupe", "--quiet", "--seen", set, "-o", path("seen-before"), half]);
+
+	it.each([[[]], [["--memory", "16M"]]])("leaves out what the set has, and adds nothing: %j", (way) => {
+		const before = [readFileSync(set), statSync(set).mtimeMs];
+		const known = new Set(parsed.slice(0, 4000).map(({ form }) => form));
+		const left = uniqueOf(({ form }) => !known.has(form))
+			.map(({ form }) => `${form}\n`)
+			.join("");
+		for (let time = 0; time < 2; ++time) expect(dedupe("--seen", set, "--read-only", ...way, LIST)).toBe(left);
+		expect([readFileSync(set), statSync(set).mtimeMs]).toEqual(before);
+	});
+
+	it("needs a set that is there, and made by the same rules", () => {
+		expect(run(["dedupe", "--seen", path("none.seen"), "--read-only", LIST])).toMatchObject({ status: 3, stdout: "" });
+		const { status, stderr } = run(["dedupe", "--profile", "crawl@1", "--seen", set, "--read-only", LIST]);
+		expect([status, stderr]).toEqual([3, expect.stringContaining(`cannot use ${set}`)]);
+	});
+});
+
+describe("urlsieve filter", () => {
+	const isWanted = (each: Line) => !each.isRejected && isExcluded(each);
+
+	it.each([[[]], [["--threads", "2"]], [["--engine", "js"]]])("prints the lines that a file covers, or does not: %j", (way) => {
+		const dropping = ["--invalid", "drop", ...way];
+		expect(filter("--in", EXCLUDED, ...dropping, LIST)).toBe(formsOf(parsed.filter(isWanted)));
+		const others = parsed.filter((each) => !each.isRejected && !isExcluded(each));
+		expect(filter("--not-in", EXCLUDED, ...dropping, LIST)).toBe(formsOf(others));
+		expect(filter("--not-in", EXCLUDED, ...way, LIST)).toBe(
+			formsOf(parsed.filter((each) => each.isRejected || !isExcluded(each))),
+		);
+		expect(filter("--not-in", EXCLUDED, "--print", "original", ...dropping, LIST)).toBe(
+			others.map(({ line }) => `${line}\n`).join(""),
+		);
+	});
+
+	it("joins both conditions, and counts what does not stay", () => {
+		const h3 = write("h3.txt", "h3.example\n");
+		const ports = write("ports.txt", "h3.example:8080\n");
+		const args = ["filter", "--in", h3, "--not-in", ports, "--invalid", "drop", "--json", LIST];
+		const { stdout, stderr } = run(args);
+		const left = parsed.filter((each) => PLACES[0]?.[1](each) && each.port !== "8080");
+		expect(stdout).toBe(formsOf(left));
+		const { lines, excluded, rejects } = JSON.parse(stderr);
+		expect(lines - excluded - rejects).toBe(left.length);
+	});
+
+	it("filters tables, and leaves all else of their rows", () => {
+		const table = write("filter.csv", `id,url\n${LINES.map((line, index) => `${index},"${line}"\n`).join("")}`);
+		const rows = parsed.flatMap((each, index) => (isWanted(each) ? `${index},"${each.line}"\n` : []));
+		expect(filter("--in", EXCLUDED, "--column", "url", "--print", "original", "--invalid", "drop", table)).toBe(
+			`id,url\n${rows.join("")}`,
+		);
+	});
+
+	it.each([
+		[[], "--in FILE or --not-in FILE is required"],
+		[["--in", EXCLUDED, "--print", "both"], '--print must be normalized, fetch, key or original, not "both"'],
+		[["--in", path("missing")], `cannot read ${path("missing")}`],
+	])("refuses %j", (args, sentence) => {
+		expect(run(["filter", ...args, LIST]).stderr).toContain(sentence);
+	});
+});
