@@ -74,8 +74,19 @@ export class PartKeys {
 
 	/** The part of a record. */
 	textOf(record: number): Uint8Array {
-		const end = this.#ends / WORD + record;
-		const start = record === 0 ? this.#texts : (this.#words[end - 1] as number);
-		return this.#octets.subarray(start, (this.#words[end] as number) - 1);
+		return this.#octets.subarray(this.startOf(record), this.endOf(record));
+	}
+
+	/** The octets in which parts have their starts and ends. */
+	get octets(): Uint8Array {
+		return this.#octets;
+	}
+
+	startOf(record: number): number {
+		return record === 0 ? this.#texts : (this.#words[this.#ends / WORD + record - 1] as number);
+	}
+
+	endOf(record: number): number {
+		return (this.#words[this.#ends / WORD + record] as number) - 1;
 	}
 }

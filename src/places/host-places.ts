@@ -14,19 +14,22 @@ import { KeyTables } from "./key-tables";
 import { type Cover, MAX_NAME } from "./place-names";
 
 const COVERS: readonly Cover[] = ["all", "exact", "below"];
+const [ALL, EXACT, BELOW] = [0, 1, 2];
 const WWW = asciiOctets("www.");
 const NOTHING = new Uint8Array(0);
 
 export class HostPlaces {
 	readonly #key: Uint8Array;
 	readonly #workspace: LineWorkspace;
-	readonly #tables: { readonly [cover in Cover]: KeyTables };
+	/** A table for each of COVERS. */
+	readonly #tables: readonly KeyTables[];
 	/** Names that wait, a line each in the input of the workspace: their number, and their octets. */
 	#names = 0;
 	#length = 0;
 	/** By name that is looked up: its question, and the place of its cover among COVERS. */
 	readonly #questions = new Int32Array(MAX_RECORDS);
 	readonly #covers = new Uint8Array(MAX_RECORDS);
+	#answers = new Uint8Array(0);
 	/** Whether a name has a port. */
 	hasPorts = false;
 
@@ -35,12 +38,12 @@ export class HostPlaces {
 		const { engine } = rules.settings;
 		this.#key = key;
 		this.#workspace = rules.createWorkspace();
-		this.#tables = { all: new KeyTables(engine, expected), exact: new KeyTables(engine), below: new KeyTables(engine) };
+		this.#tables = COVERS.map((cover) => new KeyTables(engine, cover === "all" ? expected : 0));
 	}
 
 	/** Number of names. Requires: none waits. */
 	get count(): number {
-		return COVERS.reduce((sum, cover) => sum + this.#tables[cover].count, 0);
+		return this.#tables.reduce((sum, { count }) => sum + count, 0);
 	}
 
 	/** Adds a host in normal form, which covers all below, once `flush` is called. */
@@ -51,7 +54,7 @@ export class HostPlaces {
 
 	/** Adds the names that wait. Throws SetError `set-full`. */
 	flush(): void {
-		this.#tables.all.addAll(this.#takeFingerprints());
+		this.#tables[ALL]?.addAll(this.#takeFingerprints());
 	}
 
 	/** Adds a name. Throws SetError `set-full`. */
@@ -59,65 +62,59 @@ export class HostPlaces {
 		this.flush();
 		const octets = asciiOctets(name);
 		this.#append(octets, 0, octets.length, NOTHING);
-		this.#tables[cover].addAll(this.#takeFingerprints());
+		this.#tables[COVERS.indexOf(cover)]?.addAll(this.#takeFingerprints());
 		if (/:\d+$/.test(name)) this.hasPorts = true;
 	}
 
-	/** Looks hosts up, with ports if there are any in normal forms. Sets the answer of each that is covered to 1. */
-	answer(hosts: readonly Uint8Array[], answers: Uint8Array): void {
-		for (const [question, host] of hosts.entries()) this.#ask(host, question, answers);
-		this.#settle(answers);
+	/** Looks hosts up, with their ports: 1 for each that is covered, else 0. `bounds` has the start and the end of each in `octets`. */
+	answersFor(octets: Uint8Array, bounds: readonly number[]): Uint8Array {
+		this.#answers = new Uint8Array(bounds.length / 2);
+		for (let at = 0; at < bounds.length; at += 2) this.#ask(octets, bounds[at] as number, bounds[at + 1] as number, at / 2);
+		this.#settle();
+		return this.#answers;
 	}
 
-	#ask(host: Uint8Array, question: number, answers: Uint8Array): void {
-		const colon = portAt(host);
-		const port = host.subarray(colon);
-		const end = colon > 0 && host[colon - 1] === Octet.DOT ? colon - 1 : colon;
-		const isIp = isIpAddress(host, end);
-		const bare = isIp ? 0 : afterWww(host, end);
-		const look = (at: number, cover: Cover) => {
-			if (this.#tables[cover].count === 0 || end - at > MAX_NAME) return;
-			this.#look(host, at, end, NOTHING, question, cover, answers);
-			if (this.hasPorts && port.length > 0) this.#look(host, at, end, port, question, cover, answers);
-		};
-		look(bare, "exact");
-		look(0, "all");
+	#ask(octets: Uint8Array, start: number, portEnd: number, question: number): void {
+		const portStart = portIn(octets, start, portEnd);
+		const end = portStart > start && octets[portStart - 1] === Octet.DOT ? portStart - 1 : portStart;
+		const port = portStart === portEnd ? NOTHING : octets.subarray(portStart, portEnd);
+		const isIp = isIpAddress(octets, start, end);
+		const bare = isIp ? start : afterWww(octets, start, end);
+		this.#look(octets, bare, end, port, question, EXACT);
+		this.#look(octets, start, end, port, question, ALL);
 		if (isIp) return;
 		// Longer names are in no list.
-		for (let at = Math.max(0, end - MAX_NAME - 1); ; ) {
-			const dot = host.indexOf(Octet.DOT, at);
-			if (dot < 0 || dot >= end) return;
-			at = dot + 1;
-			look(at, "all");
-			if (at > bare) look(at, "below");
+		for (let at = Math.max(start, end - MAX_NAME - 1); at < end; ++at) {
+			if (octets[at] !== Octet.DOT) continue;
+			this.#look(octets, at + 1, end, port, question, ALL);
+			if (at >= bare) this.#look(octets, at + 1, end, port, question, BELOW);
 		}
 	}
 
-	#look(
-		host: Uint8Array,
-		start: number,
-		end: number,
-		port: Uint8Array,
-		question: number,
-		cover: Cover,
-		answers: Uint8Array,
-	): void {
-		if (!this.#hasRoom(end - start + port.length)) this.#settle(answers);
+	/** Looks for a name, without the port and with it. */
+	#look(octets: Uint8Array, start: number, end: number, port: Uint8Array, question: number, cover: number): void {
+		if ((this.#tables[cover] as KeyTables).count === 0 || end - start > MAX_NAME) return;
+		this.#lookFor(octets, start, end, NOTHING, question, cover);
+		if (this.hasPorts && port.length > 0) this.#lookFor(octets, start, end, port, question, cover);
+	}
+
+	#lookFor(octets: Uint8Array, start: number, end: number, port: Uint8Array, question: number, cover: number): void {
+		if (!this.#hasRoom(end - start + port.length)) this.#settle();
 		this.#questions[this.#names] = question;
-		this.#covers[this.#names] = COVERS.indexOf(cover);
-		this.#append(host, start, end, port);
+		this.#covers[this.#names] = cover;
+		this.#append(octets, start, end, port);
 	}
 
 	/** Answers the questions of the names that wait. */
-	#settle(answers: Uint8Array): void {
+	#settle(): void {
 		const count = this.#names;
 		const fingerprints = this.#takeFingerprints();
-		for (const [place, cover] of COVERS.entries()) {
-			if (this.#tables[cover].count === 0) continue;
+		for (const [cover, table] of this.#tables.entries()) {
+			if (table.count === 0) continue;
 			const marks = new Uint8Array(count);
-			this.#tables[cover].mark(fingerprints, marks);
+			table.mark(fingerprints, marks);
 			for (let name = 0; name < count; ++name) {
-				if (marks[name] === 1 && this.#covers[name] === place) answers[this.#questions[name] as number] = 1;
+				if (marks[name] === 1 && this.#covers[name] === cover) this.#answers[this.#questions[name] as number] = 1;
 			}
 		}
 	}
@@ -149,25 +146,26 @@ export class HostPlaces {
 	}
 }
 
-/** Where the port begins, with its ":". */
-function portAt(host: Uint8Array): number {
-	let at = host.length;
-	while (at > 0 && isDigit(host[at - 1] as number)) --at;
-	return at > 0 && host[at - 1] === Octet.COLON ? at - 1 : host.length;
+/** Where the port of a host begins, with its ":". */
+function portIn(octets: Uint8Array, start: number, end: number): number {
+	let at = end;
+	while (at > start && isDigit(octets[at - 1] as number)) --at;
+	return at > start && octets[at - 1] === Octet.COLON ? at - 1 : end;
 }
 
 /** The first octet after leading `www.` labels. */
-function afterWww(host: Uint8Array, end: number): number {
-	let at = 0;
-	while (at + WWW.length < end && WWW.every((octet, index) => host[at + index] === octet)) at += WWW.length;
+function afterWww(octets: Uint8Array, start: number, end: number): number {
+	let at = start;
+	while (at + WWW.length < end && WWW.every((octet, index) => octets[at + index] === octet)) at += WWW.length;
 	return at;
 }
 
 /** Whether a host in normal form is an address, below which there is no host. */
-function isIpAddress(host: Uint8Array, end: number): boolean {
-	if (host[0] === Octet.OPEN_BRACKET) return true;
-	for (let at = 0; at < end; ++at) if (!isDigit(host[at] as number) && host[at] !== Octet.DOT) return false;
-	return true;
+function isIpAddress(octets: Uint8Array, start: number, end: number): boolean {
+	if (octets[start] === Octet.OPEN_BRACKET) return true;
+	let at = start;
+	while (at < end && (isDigit(octets[at] as number) || octets[at] === Octet.DOT)) ++at;
+	return at === end;
 }
 
 function isDigit(octet: number): boolean {

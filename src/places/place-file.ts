@@ -15,19 +15,19 @@ import { fingerprintBatch } from "../lines/fingerprints";
 import { withoutLineEnd } from "../lines/line-end";
 import { LineFeed } from "../lines/lines";
 import type { Rules } from "../rules/rules";
-import { decoder } from "../utf8";
+import { asciiOctets, decoder } from "../utf8";
 import { MAX_NAME, placeNameOf } from "./place-names";
 import { PlaceSet } from "./place-set";
 
 const CHUNK_SIZE = 65536;
-/** Octets of a line with a host, at the least. */
-const LEAST_LINE = 4;
+/** The lines of a file may be shorter than those at its start. */
+const MARGIN = 1.02;
 
 /** Reads files into a set whose fingerprints have this key. Throws Failure. */
 export async function readPlaces(files: readonly string[], rules: Rules, key: Uint8Array): Promise<PlaceSet> {
 	const inputs = files.map((file) => new Input(file));
 	try {
-		const expected = inputs.reduce((sum, input) => sum + (input.isPlainFile ? countLines(input) : 0), 0);
+		const expected = inputs.reduce((sum, input) => sum + (input.isPlainFile ? linesIn(input) : 0), 0);
 		const places = new PlaceSet(rules, key, expected);
 		for (const input of inputs) await new PlaceFile(input, rules, places).read();
 		return places;
@@ -36,16 +36,13 @@ export async function readPlaces(files: readonly string[], rules: Rules, key: Ui
 	}
 }
 
-/** The number of lines of a plain file. */
-function countLines(input: Input): number {
+/** The number of lines of a plain file, roughly: by those at its start. */
+function linesIn(input: Input): number {
 	const chunk = new Uint8Array(CHUNK_SIZE);
+	const length = input.readAt(chunk, 0);
 	let lines = 1;
-	for (let position = 0; ; ) {
-		const length = input.readAt(chunk, position);
-		if (length === 0) return Math.min(lines, input.size / LEAST_LINE);
-		for (let at = chunk.indexOf(Octet.LF); at >= 0 && at < length; at = chunk.indexOf(Octet.LF, at + 1)) ++lines;
-		position += length;
-	}
+	for (let at = 0; at < length; ++at) if (chunk[at] === Octet.LF) ++lines;
+	return length === 0 ? 0 : Math.ceil((MARGIN * lines * input.size) / length);
 }
 
 class PlaceFile {
@@ -57,8 +54,6 @@ class PlaceFile {
 	/** Number of lines so far, and those of the URLs that have not been hashed. */
 	#lines = 0;
 	#numbers: number[] = [];
-	/** The unfinished line. */
-	#rest = new Uint8Array(0);
 
 	constructor(input: Input, rules: Rules, places: PlaceSet) {
 		this.#input = input;
@@ -74,32 +69,50 @@ class PlaceFile {
 
 	/** Throws Failure. */
 	async read(): Promise<void> {
-		const chunk = new Uint8Array(CHUNK_SIZE);
+		let chunk = new Uint8Array(CHUNK_SIZE);
+		/** Octets of the unfinished line at the start of the chunk. */
+		let rest = 0;
 		await this.#input.begin();
 		while (true) {
-			const filled = this.#input.read(chunk);
+			const filled = this.#input.read(chunk.subarray(rest));
 			const length = typeof filled === "number" ? filled : await filled;
 			if (length === 0) break;
-			this.#take(chunk.subarray(0, length));
+			const done = this.#takeLines(chunk, rest + length);
+			chunk.copyWithin(0, done, rest + length);
+			rest += length - done;
+			if (rest === chunk.length) chunk = doubled(chunk);
 		}
-		if (this.#rest.length > 0) this.#takeLine(this.#rest, 0, this.#rest.length);
+		if (rest > 0) this.#takeLine(chunk, 0, rest, false);
 		this.#places.hosts.flush();
 		this.#urls.end();
 	}
 
-	#take(chunk: Uint8Array): void {
-		const octets = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+	/** Takes the lines that end before `length`. Returns the start of the next one. */
+	#takeLines(octets: Uint8Array, length: number): number {
 		let start = 0;
-		for (let end = octets.indexOf(Octet.LF); end >= 0; end = octets.indexOf(Octet.LF, start)) {
-			this.#takeLine(octets, start, end);
-			start = end + 1;
+		let isPlain = PLAIN;
+		let before = DOT;
+		for (let at = 0; at < length; ++at) {
+			const octet = octets[at] as number;
+			if (octet === Octet.LF) {
+				this.#takeLine(octets, start, at, isPlain === PLAIN);
+				start = at + 1;
+				isPlain = PLAIN;
+				before = DOT;
+			} else {
+				const kind = KINDS[octet] as number;
+				// A dot at the start, or after another one, is not plain.
+				isPlain &= (kind & before & DOT) === 0 ? kind : 0;
+				before = kind;
+			}
 		}
-		this.#rest = octets.slice(start);
+		return start;
 	}
 
-	#takeLine(octets: Uint8Array, start: number, end: number): void {
+	/** `isPlain`: whether all octets are plain. */
+	#takeLine(octets: Uint8Array, start: number, end: number, isPlain: boolean): void {
 		++this.#lines;
-		if (isPlainHost(octets, start, end)) this.#places.hosts.add(octets, start, end);
+		if (isPlain && isPlainHost(octets, start, end)) this.#places.hosts.add(octets, start, end);
 		else this.#takeText(withoutLineEnd(octets.subarray(start, end)));
 	}
 
@@ -121,35 +134,34 @@ class PlaceFile {
 	}
 }
 
-/**
- * Whether a line is a host that all rules leave as it is, and that has no port: lower-case letters, digits, hyphens and single dots, which
- * begins with no `www.` and ends with a letter.
- */
+function doubled(octets: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+	const larger = new Uint8Array(2 * octets.length);
+	larger.set(octets);
+	return larger;
+}
+
+/** Kinds of octets: those of hosts that all rules leave as they are, which are lower-case letters, digits, hyphens and single dots. */
+const PLAIN = 1;
+const DOT = 2;
+const KINDS = kindsOf("abcdefghijklmnopqrstuvwxyz0123456789-");
+
+function kindsOf(plain: string): Uint8Array {
+	const kinds = new Uint8Array(256);
+	for (const octet of asciiOctets(plain)) kinds[octet] = PLAIN;
+	kinds[Octet.DOT] = PLAIN | DOT;
+	return kinds;
+}
+
+/** Whether plain octets are a host that ends with a letter, unlike an address, and does not begin with `www.`. */
 function isPlainHost(octets: Uint8Array, start: number, end: number): boolean {
-	if (end - start > MAX_NAME || !isLetter(octets[end - 1] as number)) return false;
-	if (octets[start] === Octet.DOT || isWww(octets, start, end)) return false;
-	for (let at = start; at < end; ++at) {
-		const octet = octets[at] as number;
-		if (isLetter(octet) || octet === Octet.HYPHEN || (octet >= Octet.DIGIT_0 && octet <= Octet.DIGIT_9)) continue;
-		if (octet !== Octet.DOT || octets[at + 1] === Octet.DOT) return false;
-	}
-	return true;
+	const last = end > start ? (octets[end - 1] as number) : 0;
+	return last >= Octet.LOWER_A && last <= Octet.LOWER_Z && end - start <= MAX_NAME && !isWww(octets, start);
 }
 
-function isLetter(octet: number): boolean {
-	return octet >= LETTER_A && octet <= LETTER_Z;
-}
+const LOWER_W = 0x77;
 
-const LETTER_A = 0x61;
-const LETTER_Z = 0x7a;
-const LETTER_W = 0x77;
-
-function isWww(octets: Uint8Array, start: number, end: number): boolean {
+function isWww(octets: Uint8Array, start: number): boolean {
 	return (
-		end - start > 4 &&
-		octets[start] === LETTER_W &&
-		octets[start + 1] === LETTER_W &&
-		octets[start + 2] === LETTER_W &&
-		octets[start + 3] === Octet.DOT
+		octets[start] === LOWER_W && octets[start + 1] === LOWER_W && octets[start + 2] === LOWER_W && octets[start + 3] === Octet.DOT
 	);
 }

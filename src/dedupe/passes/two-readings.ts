@@ -25,7 +25,7 @@ import { BlockFile } from "./block-file";
 import { DroppedLines, DroppedRows } from "./dropped-lines";
 import { Fates } from "./fates";
 import { FirstPass } from "./first-pass";
-import { type PassRules, passRulesOf } from "./pass-rules";
+import { passRulesOf } from "./pass-rules";
 import { PassesCrew } from "./passes-crew";
 import { Readings } from "./readings";
 import { type Findings, type KnownKeys, SecondPass } from "./second-pass";
