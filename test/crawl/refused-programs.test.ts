@@ -10,6 +10,7 @@ import { Condition, Config, Entry, Group, Header, Role, ScopeRow } from "../../a
 import { programOf } from "../seams/kernels";
 import { ENGINES } from "../support/engines";
 import { ProgramHost } from "../support/program-host";
+import { ProgramWords } from "./program-words";
 
 const FILTERS = `||a.b^$removeparam=c
 @@||h^$removeparam=c,domain=a.b|~x.a.b
@@ -39,33 +40,10 @@ const LISTS = [
 ];
 const PROGRAM = programOf({ policy: POLICY, lists: LISTS });
 
-/** The words of a program, and where its records are. */
-class Words {
-	readonly octets = PROGRAM.slice();
-	readonly #view = new DataView(this.octets.buffer);
-
-	get length(): number {
-		return this.octets.length;
-	}
-
-	get(at: number): number {
-		return this.#view.getInt32(at, true);
-	}
-
-	set(at: number, value: number): void {
-		this.#view.setInt32(at, value, true);
-	}
-
-	/** The first of `count` records from `start` on for which this holds. */
-	find(start: number, count: number, size: number, holds: (at: number) => boolean): number {
-		const found = Array.from({ length: count }, (_, index) => start + size * index).find(holds);
-		if (found === undefined) throw new RangeError("The program has no such record.");
-		return found;
-	}
-
-	/** The address of a field of the first record of a table that has one. */
-	present(table: Header, count: Header, size: number, field: number): number {
-		return this.find(this.get(table), this.get(count), size, (at) => this.get(at + field) > 0) + field;
+/** The words of the program, and where its records are. */
+class Words extends ProgramWords {
+	constructor() {
+		super(PROGRAM);
 	}
 
 	/** Offset, two octets after the start of a word, of this many zero octets, which are valid records. */
