@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { BUNDLED } from "./bundled.mjs";
+import { COUNTED_SEAM, seamModule } from "./counted-seam.mjs";
 import { ENTRIES, PROGRAM, SMALL } from "./entries.mjs";
 import { root } from "./root.mjs";
 
@@ -102,9 +103,9 @@ const hasMaps = process.env.URLSIEVE_MAPS !== undefined;
 /** Writes the entries, the command line and their chunks. Throws on any warning. */
 export async function bundleCode() {
 	const bundle = await rollup({
-		input: inputs(modules, { ...ENTRIES, ...PROGRAM }, ".js"),
+		input: { ...inputs(modules, { ...ENTRIES, ...PROGRAM }, ".js"), ...(hasMaps && COUNTED_SEAM) },
 		// A map is right only if nothing rewrites the chunks: for `npm run coverage`, which counts by source.
-		plugins: hasMaps ? [emittedModules] : [emittedModules, withoutBareImports],
+		plugins: hasMaps ? [seamModule, emittedModules] : [emittedModules, withoutBareImports],
 		treeshake: { moduleSideEffects: (id) => id.endsWith(`/${WITH_EFFECT}.js`) },
 		external: (id) => id.startsWith("node:") || id.startsWith("#"),
 		onwarn: ({ message }) => {

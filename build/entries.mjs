@@ -23,13 +23,17 @@ export const SMALL = { "edge.small": "src/edge/small.ts" };
 /** The command line, which has no types. */
 export const PROGRAM = { urlsieve: "src/cli/main.ts" };
 
+/** What `npm run coverage` has in place of the seam of the kernels: build/counted-seam.mjs. */
+const COUNTED_SEAM = { find: /^\.\.\/seams\/kernels$/, replacement: join(root, "build", "out", "dist", "seams", "kernels.js") };
+
 /**
  * Aliases for vite: tests that import the package by its name get the build or, for mutants of the sources, these.
  */
 export function testedEntries() {
 	const isSources = process.env.URLSIEVE_TESTED === "sources";
-	return Object.entries({ ...ENTRIES, ...SMALL }).map(([name, source]) => ({
+	const entries = Object.entries({ ...ENTRIES, ...SMALL }).map(([name, source]) => ({
 		find: new RegExp(`^${["urlsieve", ...name.split(".")].filter((part) => part !== "index").join("/")}$`),
 		replacement: isSources ? join(root, source) : join(root, "build", "out", "dist", `${name}.js`),
 	}));
+	return process.env.NODE_V8_COVERAGE === undefined ? entries : [...entries, COUNTED_SEAM];
 }
