@@ -1,26 +1,29 @@
 /** Rows of fetches as tools write them, and the columns that `learn` takes of them. Other formats: cli-learn.test.ts, crawlers.long.test.ts. */
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import { run, useFolder } from "../cli/command";
+import { CLI, run, useFolder } from "../cli/command";
 
 const { path, write } = useFolder();
 
+const argumentsFor = (args: readonly string[]) => [
+	...["learn", "--json", "--support", "2", "--bound", "0.1", "--holdout", "0"],
+	...[...args, "-o", path("rules")],
+];
+
 /** Learns from files. Returns the evidence without its sum over the base policy, and the summary. */
 function learned(...args: string[]) {
-	const { status, stderr } = run([
-		"learn",
-		"--json",
-		"--support",
-		"2",
-		"--bound",
-		"0.1",
-		"--holdout",
-		"0",
-		...args,
-		"-o",
-		path("rules"),
-	]);
+	return outcomeOf(run(argumentsFor(args)));
+}
+
+/** The same in JavaScript: V8 has no WebAssembly without its compilers, and says so first. */
+function learnedInJavaScript(...args: string[]) {
+	const { status, stderr } = spawnSync(process.execPath, ["--jitless", CLI, ...argumentsFor(args)], { encoding: "utf8" });
+	return outcomeOf({ status, stderr: stderr.replace(/^Warning: .*\n/, "") });
+}
+
+function outcomeOf({ status, stderr }: { status: number | null; stderr: string }) {
 	expect([stderr.slice(0, 300), status]).toEqual([expect.stringMatching(/^\{/), 0]);
 	const { seconds, inputOctets, notes, ...summary } = JSON.parse(stderr);
 	return { evidence: readFileSync(join(path("rules"), "evidence.json"), "utf8"), summary };
@@ -120,6 +123,27 @@ it("takes the time of CDXJ, which stands between two spaces before the object", 
 	const untimed = ['h)/ {"url":"http://h/","digest":"1"}', 'h)/ {"url": "http://h/", "digest": "1"}'];
 	const { summary } = learned(write("times.cdxj", `${[...lines, ...untimed].join("\n")}\n`));
 	expect([summary.fetches, summary.repeated]).toEqual([3, 1]);
+});
+
+it("learns the same in JavaScript from rows of any format, faulty ones included", () => {
+	const csv = table("url,digest,status,time\n", ([url, digest, status, time]) => [quoted(url), digest, status, time].join());
+	const json = FETCHES.map(([url, digest, , time], row) => {
+		const before = ["", '"x":[{"digest":"9"}],', '"y" : {"z":[]} , ', '"digest":7,"u\\u0072l":"-",'][row % 4];
+		return `{${before}"url":${JSON.stringify(url).replace("h/", "h\\/")},"digest":"${digest}","time":"${time}"}\n`;
+	});
+	const faulty = ['["digest","1"]', '"digest"', "7", "", '{"digest":"1","url":"http://h/1', '{"url":"\\ud800","digest":"1"}'];
+	const files = [
+		write("any.csv", `${csv}http://a/2\n"http://c"x,3,200,\n,x,200,\nhttp://[,x,200,\n"http://h/""","x",200,\n`),
+		write("any.jsonl", `${json.join("")}${faulty.join("\n")}\n`),
+		write("any.cdx", ` CDX a k b\nhttp://h/1 1 2020\n- 2 2020\nhttp://h/2 -\n`),
+		write(
+			"any.cdxj",
+			'!meta 2023 {"url":"http://h/"}\nh)/ {"url":"http://h/","digest":"1"}\nh)/ 2020 {"url":"http://h/","digest":"2"}\n',
+		),
+	];
+	const expected = learned(...files);
+	expect(expected.summary).toMatchObject({ rows: 97, causes: { "cannot be read": 5 } });
+	expect(learnedInJavaScript(...files)).toEqual(expected);
 });
 
 it("counts each row that does not count once, by its cause", () => {
