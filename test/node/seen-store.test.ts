@@ -92,6 +92,24 @@ describe("a store", () => {
 		await reader.close();
 	});
 
+	it.each(["wasm", "js"] as const)("has the keys of a compacted file on the engine %s", async (engine) => {
+		const path = newPath();
+		const options = { normalizer: createNormalizer({ engine }) };
+		const store = await SeenStore.open(path, options);
+		await store.addAll(urls(0, 5000));
+		await store.close();
+		expect(run(["seen", "compact", path]).status).toBe(0);
+		const again = await SeenStore.open(path, options);
+		const asked = urls(0, 10_000).filter((_, index) => index % 7 === 0);
+		const isNew = asked.map((_, index) => 7 * index >= 5000);
+		expect(asked.map((url) => !again.has(url))).toEqual(isNew);
+		expect(asked.map((url) => again.add(url))).toEqual(isNew);
+		const many = urls(4000, 2000).map((_, index) => index >= 1000 && (4000 + index) % 7 > 0);
+		expect(await again.addAll(urls(4000, 2000))).toEqual(many);
+		expect(again.size).toBe(new Set([...urls(0, 6000), ...asked]).size);
+		await again.close();
+	});
+
 	it("acknowledges what was added before each of several flushes at once", async () => {
 		const path = newPath();
 		const store = await SeenStore.open(path);
