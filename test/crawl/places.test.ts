@@ -124,6 +124,28 @@ describeCrawlEngines("a site", (engine) => {
 	});
 });
 
+/** White space of Unicode, and characters without a width. */
+const TRIMMED = /^[\p{White_Space}\u200b-\u200d\u2060\ufeff]$/u;
+
+describeCrawlEngines("trim: unicode", (engine) => {
+	it("takes white space and characters without a width from both ends of a reference, and no others", () => {
+		const [wide, narrow] = (["unicode", "url"] as const).map((trim) =>
+			crawlNormalizerOn(engine, { policy: { base: "whatwg", trim } }),
+		);
+		const normalOf = (end: string) => wide?.tryNormalize(`http://a/x${end}`);
+		for (let code = 0; code < 0xd800; code += 1) {
+			const character = String.fromCharCode(code);
+			// Controls go in any case.
+			if (code <= 0x20 || TRIMMED.test(character)) {
+				expect([code, wide?.tryNormalize(`${character} http://a/x \u3000${character}`)]).toEqual([code, "http://a/x"]);
+			} else if (normalOf(character) !== narrow?.tryNormalize(`http://a/x${character}`))
+				throw new Error(`U+${code.toString(16)} is trimmed.`);
+		}
+		expect(normalOf("\ufeff")).toBe("http://a/x");
+		expect(narrow?.tryNormalize("http://a/x\u00a0")).toBe("http://a/x%C2%A0");
+	});
+});
+
 describe("policies that mean the same", () => {
 	const identityOf = (policy: Policy) => createNormalizer({ policy }).settings.identity;
 
