@@ -6,6 +6,7 @@ import { createNormalizer, SeenSet } from "urlsieve";
 import { createNormalizer as createCrawler } from "urlsieve/crawl";
 import { dedupeFile } from "urlsieve/node";
 import { describe, expect, it } from "vitest";
+import { ENGINES } from "../support/engines";
 import { run, useFolder } from "./command";
 
 const { path, write } = useFolder();
@@ -30,14 +31,17 @@ describe("--comments", () => {
 		["normalize keeps", ["normalize"], KEPT],
 		["normalize --invalid drop keeps", ["normalize", "--invalid", "drop"], KEPT.replace("1:\n", "")],
 		["normalize --profile keeps", ["normalize", "--profile", "whatwg@1"], KEPT],
-		[
-			"relativize keeps",
-			["relativize", "--base", "http://c/"],
-			KEPT.replace("http://a/", "HTTP://A/").replace("http://a/", "//a/"),
-		],
 	])("%s blank lines and those that begin with #", (_, args, expected) => {
-		const { stdout, stderr } = run([...args, "--comments", "--json"], LIST);
-		expect(stdout).toBe(expected);
+		for (const engine of ENGINES) {
+			const { stdout, stderr } = run([...args, "--comments", "--json", "--engine", engine], LIST);
+			expect(stdout).toBe(expected);
+			expect(summaryOf(stderr)).toMatchObject({ lines: 9, comments: 4 });
+		}
+	});
+
+	it("relativize keeps blank lines and those that begin with #", () => {
+		const { stdout, stderr } = run(["relativize", "--base", "http://c/", "--comments", "--json"], LIST);
+		expect(stdout).toBe(KEPT.replace("http://a/", "HTTP://A/").replace("http://a/", "//a/"));
 		expect(summaryOf(stderr)).toMatchObject({ lines: 9, comments: 4 });
 	});
 
@@ -106,7 +110,8 @@ describe("--schemes and --require-scheme", () => {
 		[["--schemes", "http", "--profile", "crawlee@1"], undefined],
 	])("reject what is not wanted under %j", (args, expected) => {
 		const input = `${WANTED.join("\n")}\n`;
-		if (expected !== undefined) return expect(codes(args, input)).toEqual(expected);
+		if (expected !== undefined)
+			return expect(ENGINES.map((engine) => codes([...args, "--engine", engine], input))).toEqual(ENGINES.map(() => expected));
 		const { stdout } = run(["dedupe", "--print", "original", "--invalid", "drop", ...args], input);
 		expect(stdout.split("\n").filter((line) => !/^(?:|\s*ht\s*tp:.*|ftp:.*)$/i.test(line))).toEqual([]);
 		expect(stdout).not.toMatch(args.includes("ftp") ? /^http/im : /^ftp/im);

@@ -3,6 +3,7 @@
 import { createNormalizer } from "urlsieve/crawl";
 import { type Learned, type LearnOptions, learn } from "urlsieve/learn";
 import { describe, expect, it } from "vitest";
+import { ENGINES } from "../support/engines";
 import { batchesOf, type TestRow } from "../support/row-batches";
 
 type PathOf = (page: number) => string;
@@ -31,8 +32,9 @@ describe.each<[rule: string, one: PathOf, other: PathOf, url: string, key: strin
 	["pathParam:v", (page) => `/a/${page};x=1`, (page) => `/a/${page};x=1;v`, "/v;v;v=3", "/v"],
 	["index:Default.aspx", (page) => `/${page}/`, (page) => `/${page}/Default.aspx`, "/new/Default.aspx", "/new/"],
 ])("%s", (rule, one, other, url, key) => {
-	it(`is learned where it makes no difference, as in ${other(7)}`, async () => {
-		const learned = await run([...pages("a.com", 60, one, other), ...pages("b.com", 60, one, other, false)]);
+	it.each(ENGINES)(`is learned where it makes no difference, as in ${other(7)}, on the engine %s`, async (engine) => {
+		const rows = [...pages("a.com", 60, one, other), ...pages("b.com", 60, one, other, false)];
+		const learned = await run(rows, { engine });
 		expect(rulesOf(learned)).toEqual([[rule, ["a.com"]]]);
 		expect(keyBy(learned, `https://a.com${url}`)).toBe(`https://a.com${key}`);
 		expect(keyBy(learned, `https://b.com${url}`)).toBe(`https://b.com${url}`);
