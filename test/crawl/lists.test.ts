@@ -456,11 +456,16 @@ describeCrawlEngines("ClearURLs", (engine) => {
 		["leaves what does not become a URL", "http://h/r?u=i%2Fa"],
 		["deletes all that a raw rule finds in path and query", "http://h/ref=1/a/REF=2?b#/ref=3", "http://h/a?b#/ref=3"],
 		["lets no raw rule act on the host", "http://xyz.h/a"],
+		["lets no raw rule join the path to the host", "http://h/joined"],
+		["deletes a whole path", "http://h/ref=1?b", "http://h/?b"],
+		["passes over empty matches of a raw rule", "http://h/azzb?zc", "http://h/ab?c"],
+		["leaves a URL of which a redirection takes nothing", "http://h/r?v=none"],
 		["leaves hosts of exceptions", "http://h/keep/ref=1"],
 		["passes over private hosts", "http://localhost/ref=1"],
 	])("%s", (_rule, reference, expected = reference) => {
-		const rawRules = ["\\/ref=[^/?]*", "xyz"];
-		const list = clearUrls({ p: { urlPattern: ".*", exceptions: ["keep"], rawRules, redirections: ["\\?u=([^&]*)"] } });
+		const rawRules = ["\\/ref=[^/?]*", "xyz", "\\/join", "z*"];
+		const redirections = ["\\?u=([^&]*)", "\\?v=(?:none|(h.*))"];
+		const list = clearUrls({ p: { urlPattern: ".*", exceptions: ["keep"], rawRules, redirections } });
 		const policy: Policy = { key: { query: { lists: [{ name: "mine", raw: true, redirections: true }] } } };
 		const normalizer = crawlNormalizerOn(engine, { policy, lists: [list] });
 		expect([normalizer.key(reference), normalizer.key(expected)]).toEqual([expected, expected]);
