@@ -22,7 +22,7 @@ export function clearUrlsBy({ providers }: ClearUrlsData): Cleaner {
 		matches: new RegExp(provider.urlPattern, "i"),
 		exceptions: (provider.exceptions ?? []).map((text) => new RegExp(text, "i")),
 		// The rule of a provider that blocks is ".*", for a whole URL: its requests never get here.
-		rules: provider.completeProvider ? [] : (provider.rules ?? []),
+		rules: provider.completeProvider ? [] : (provider.rules ?? []).map((rule) => new RegExp(`^${rule}$`, "gi")),
 	}));
 	const once: Cleaner = (url) => {
 		if (isLocal(url)) return url;
@@ -41,12 +41,12 @@ export function clearUrlsBy({ providers }: ClearUrlsData): Cleaner {
 	};
 }
 
-/** As in the add-on, the matcher keeps the place of its last match, and the fields change while they are read. */
-function withoutFields(url: string, rules: readonly string[]): string {
+/** As in the add-on, a matcher keeps the place of its last match in this URL, and the fields change while they are read. */
+function withoutFields(url: string, rules: readonly RegExp[]): string {
 	const [, start = "", query = ""] = /^([^?#]*)\??([^#]*)/.exec(url) ?? [];
 	let fields = query === "" ? [] : query.split("&");
-	for (const rule of rules) {
-		const matcher = new RegExp(`^${rule}$`, "gi");
+	for (const matcher of rules) {
+		matcher.lastIndex = 0;
 		for (let index = 0; index < fields.length; ++index) {
 			const name = nameOf(fields[index] as string);
 			if (matcher.test(name)) fields = fields.filter((field) => nameOf(field) !== name);
