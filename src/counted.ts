@@ -26,6 +26,7 @@ const SINGULAR: { readonly [verb: string]: string } = {
 	begin: "begins",
 	count: "counts",
 	have: "has",
+	name: "names",
 	repeat: "repeats",
 	save: "saves",
 	stay: "stays",

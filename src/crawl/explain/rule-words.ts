@@ -1,6 +1,6 @@
 /** Describes the rules of a policy in sentences, so that its author can check them. */
 import { EntryFlag } from "../../../assembly/policy/program";
-import { counted } from "../../counted";
+import { agreeing, counted } from "../../counted";
 import { SESSION_NAMES } from "../lists/sessions";
 import { TRACKING } from "../lists/tracking";
 import { sentRules } from "../policy/key-options";
@@ -92,7 +92,9 @@ function listWords(list: PlainList & { readonly rules?: number }): string[] {
 	const { name, params, exempt, filter, rules = 0 } = list;
 	const start = `by the list ${name}, `;
 	return [
-		...(filter === undefined ? [] : [`${start}what its ${counted(rules, "rule")} name goes: the file says which`]),
+		...(filter === undefined
+			? []
+			: [`${start}what its ${counted(rules, "rule")} ${agreeing(rules, "name")} goes: the file says which`]),
 		...entryWords(params, start),
 		...(exempt.length > 0 ? [`${start}nothing goes on ${exempt.map(hostWords).join(", ")}`] : []),
 	];
