@@ -251,6 +251,48 @@ describe("urlsieve policy show", () => {
 	};
 	const removing = (...remove: string[]) => ({ query: { remove } });
 
+	it("says in a sentence each what labels, aliases, entries, lists and rewrites do", () => {
+		const remove = [
+			{ name: "A", ignoreCase: true, values: ["1", ""] },
+			{ name: "b", hosts: ["=h.example"], exceptHosts: ["www.h.example", "*.i.example", "1.2.3.4"] },
+			{ name: "_id", match: "suffix", paths: ["/x*"], exceptPaths: ["/y"], exceptPath: ["z"] },
+		];
+		const key = {
+			hostLabels: ["m"],
+			hostAlias: { "old.example": "new.example", "*.mirror.example": "*.new.example" },
+			pathParams: "drop",
+			index: ["i", { name: "D.aspx", ignoreCase: true }],
+			query: { remove, lists: [{ name: "clear", raw: true, redirections: true, referral: "drop" }] },
+		};
+		const rewrite = [
+			{ name: "out", from: "/go", unwrap: { query: "u" } },
+			{ from: "/w/*", unwrap: { path: "*" } },
+			{ from: "/a/:x", to: "/b/:x" },
+		];
+		const policy = write("sentences.json", JSON.stringify({ key, rewrite, fetch: { rewrite: "out" } }));
+		const clear = write("clear.json", '{"providers":{"p":{"urlPattern":".*","rules":["r"]}}}');
+		const { stdout } = run(["policy", "show", policy, "--lists", `clear=${clear}`]);
+		expect(stdout).toContain("fetch             the URL follows the rewrites out, up to the first other one\n");
+		expect(stdout.split("\n\nkey\n")[1]?.split("\n")).toEqual([
+			'  host-labels     leading labels "m" of the host go, while two labels are left',
+			"  host-alias      old.example becomes new.example",
+			"                  mirror.example becomes new.example, and so do all hosts below it, with their labels",
+			"  path-params     all parameters of segments of the path go",
+			'  index           a last segment of the path goes if it is "i", "D.aspx" in any case',
+			'  param           "A" goes; whatever its case; with the value "1" or ""',
+			'                  "b" goes; only on h.example alone; not on www.h.example and h.example alone, all hosts below i.example, 1.2.3.4',
+			'                  every name that ends with "_id" goes; only where the path is like "/x*"; not where the path is like "/y"; not where host and path contain "z"',
+			"                  by the list clear, what its 1 rule names goes: the file says which",
+			"                  by the list clear, what its referralMarketing names goes",
+			"                  by the list clear, the URL inside becomes the key, as its redirections say",
+			"                  by the list clear, what its rawRules find goes from path and query",
+			'  rewrite         out: /go becomes the URL in its parameter "u"',
+			"                  /w/* becomes the URL in the rest of its path",
+			"                  /a/:x becomes /b/:x",
+			"",
+		]);
+	});
+
 	it("shows a host that thousands of sites name in one block", () => {
 		const sites = Array.from({ length: 3000 }, (_, site) => ({ hosts: ["a.example"], key: removing(`p${site}`) }));
 		const [first] = partOf(
