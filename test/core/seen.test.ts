@@ -83,6 +83,14 @@ describeEngines("a table of fingerprints", (engine) => {
 		expect(ones.map((one) => [table.has(one), ...table.add(one), table.has(one)])).toEqual(Array(16).fill([false, ABSENT, true]));
 	});
 
+	it("returns 0 for each known fingerprint of a set without ordinals", () => {
+		const table = tableOn(engine, 0, 40);
+		for (let first = 0; first < 40000; first += 8000) table.add(fingerprints(first, 8000));
+		for (let first = 0; first < 40000; first += 10000) {
+			expect(new Set(table.add(fingerprints(first, 10000)))).toEqual(new Set([0]));
+		}
+	});
+
 	it("returns the ordinal of each known fingerprint, across splits of pages", () => {
 		const table = tableOn(engine, 1, 40);
 		for (let first = 0; first < 40000; first += 8000) table.add(fingerprints(first, 8000));
