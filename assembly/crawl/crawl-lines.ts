@@ -8,7 +8,7 @@
  */
 
 import { Address, Cursor, Limit, LineRecord, NEEDS_SLOW_PATH } from "../layout/addresses";
-import { CrawlAddress } from "../layout/crawl-addresses";
+import { CrawlAddress, Web } from "../layout/crawl-addresses";
 import { CrawlFlag } from "../layout/crawl-options";
 import { Flag } from "../layout/options";
 import { Status } from "../layout/status";
@@ -116,31 +116,31 @@ function writeWindow(options: i32, last: i32, limit: i32): i32 {
  * both forms, twice. Returns the entry of the line that needs the slow path, or `last` at the end of the index or of the records.
  */
 function writeForms(options: i32, entry: i32, last: i32, limit: i32): i32 {
-	const isKey = wantsKey(options);
-	const needsKey = isKey || asksKey(options);
-	const isBoth = (options & CrawlFlag.BOTH) != 0;
-	const mayBeListed = (isKey || followsRewrites(options)) && hasListedHosts();
+	const needsKey = wantsKey(options) || asksKey(options);
+	const way = wayOf(options);
 	const lastRecord = recordsEnd();
 	let record = nextRecord();
 	let line = cursor(Cursor.CONSUMED);
 	let to = cursor(Cursor.WRITTEN);
 	// Start of the pending run.
 	let run = line;
-	let slow = last;
 	while (entry < last && record < lastRecord) {
 		const kept = keptEntry(needsKey, line, entry);
-		const change: i32 = mayBeListed && kept != 0 ? listed(line, load32(kept), limit - to - line + run) : Listed.NOTHING;
-		if (kept != 0 && !isBoth && change == Listed.NOTHING) {
+		if (kept != 0 && (way == Way.COPY || (way == Way.ASK && isOwn(options, line, load32(kept), limit - to - line + run)))) {
 			entry = kept + 4;
 			line = load32(kept) + 1;
 		} else {
 			if (run < line) to = copy(run, line, to);
 			run = line;
 			const written =
-				kept == 0 ? writeFast(options, isKey, line, entry, to, limit) : writeKept(change, isBoth, line, load32(kept), to);
+				kept == 0
+					? writeFast(options, needsKey, line, entry, to, limit)
+					: way == Way.TWICE
+						? writeTwice(line, load32(kept), to)
+						: writeListed(options, line, load32(kept), to, limit);
 			if (written == NEEDS_SLOW_PATH) {
-				slow = entry;
-				break;
+				commit(record, line, to);
+				return entry;
 			}
 			store8(written, Octet.LF);
 			to = written + 1;
@@ -152,21 +152,47 @@ function writeForms(options: i32, entry: i32, last: i32, limit: i32): i32 {
 	}
 	if (run < line) to = copy(run, line, to);
 	commit(record, line, to);
-	return slow;
+	return last;
 }
 
-/** Writes a line that stays as it is but for what `change` says: twice, or with another key. Returns its end, or NEEDS_SLOW_PATH. */
-function writeKept(change: i32, isBoth: bool, line: i32, end: i32, to: i32): i32 {
+/** What becomes of lines that are their own keys, by the rules of the query. */
+const enum Way {
+	/** They are copied in runs. */
+	COPY = 0,
+	/** Both forms are wanted. */
+	TWICE = 1,
+	/** Their hosts decide: see listed-hosts.ts. */
+	ASK = 2,
+}
+
+function wayOf(options: i32): i32 {
+	if ((wantsKey(options) || followsRewrites(options)) && hasListedHosts()) return Way.ASK;
+	return (options & CrawlFlag.BOTH) != 0 ? Way.TWICE : Way.COPY;
+}
+
+/** Whether one form of the line is wanted, and its host changes nothing. Else WEB has what `listed` says. */
+function isOwn(options: i32, line: i32, end: i32, room: i32): bool {
+	if ((options & CrawlFlag.BOTH) != 0) return false;
+	const change = listed(line, end, room);
+	store32(CrawlAddress.WEB + Web.LISTED, change);
+	return change == Listed.NOTHING;
+}
+
+/** Writes a line by what its host changes: twice, or with another key. Returns its end, or NEEDS_SLOW_PATH. */
+function writeListed(options: i32, line: i32, end: i32, to: i32, limit: i32): i32 {
+	const isBoth = (options & CrawlFlag.BOTH) != 0;
+	const change = isBoth ? listed(line, end, limit - to) : load32(CrawlAddress.WEB + Web.LISTED);
 	if (change == Listed.NOTHING) return writeTwice(line, end, to);
 	return change == Listed.SLOW ? NEEDS_SLOW_PATH : writeChanged(change, isBoth, line, end, to);
 }
 
 /** The entry at which a line ends that stays as it is, or 0. */
-function keptEntry(isKey: bool, line: i32, entry: i32): i32 {
+function keptEntry(needsKey: bool, line: i32, entry: i32): i32 {
 	const special = load32(entry);
+	const isWhole = load8(special) == Octet.LF;
 	// Fast path only: the slow path writes the same.
-	if ((!isKey && load8(special) != Octet.LF) || !isClean(line, special)) return 0;
-	return isKey ? keptEnd(line, entry) : entry;
+	if ((!needsKey && !isWhole) || !isClean(line, special)) return 0;
+	return isWhole ? entry : keptEnd(line, entry);
 }
 
 /** Writes the key of a clean line, by an alias or by rewrites, after the line itself if both forms are wanted. */
@@ -178,10 +204,12 @@ function writeChanged(change: i32, isBoth: bool, line: i32, end: i32, to: i32): 
 	return change == Listed.ALIAS ? writeAlias(line, end, to) : writeRewritten(to);
 }
 
-/** Writes the line by the fast path, which may fail: what `CrawlFlag` asks for. */
-function writeFast(options: i32, isKey: bool, line: i32, entry: i32, to: i32, limit: i32): i32 {
+/** Writes the line by the fast path, which may fail: what `CrawlFlag` asks for. Fetch forms that depend on keys are left to the slow path. */
+function writeFast(options: i32, needsKey: bool, line: i32, entry: i32, to: i32, limit: i32): i32 {
+	const isKey = wantsKey(options);
 	if ((options & CrawlFlag.BOTH) != 0) return writeWebForms(options, isKey, line, entry, to, limit);
-	return isKey ? writeWebKey(line, entry, to, limit) : writeWebFetch(options, line, entry, to);
+	if (isKey) return writeWebKey(line, entry, to, limit);
+	return needsKey ? NEEDS_SLOW_PATH : writeWebFetch(options, line, entry, to);
 }
 
 /** As `writeForms`, under a profile that copies a library. A line may stay as it is up to its fragment, or up to its final slash. */

@@ -15,7 +15,7 @@ import { hasLocalRules, keepsQuery, keptEnd, keyRules } from "../policy/kept";
 import { writeKeyQuery } from "../policy/key";
 import { KeyRule } from "../policy/key-rules";
 import { lists, setLists } from "../policy/list-state";
-import { Listed, listed, withListedHost } from "../policy/listed-hosts";
+import { hasListedHosts, Listed, listed, withListedHost } from "../policy/listed-hosts";
 import { MoreFlag } from "../policy/more";
 import { Base, Header, hasFetchQuery, hasFetchRewrites, hasMarks, header, policy, program } from "../policy/program";
 import { directiveAt } from "../policy/text-directive";
@@ -73,15 +73,9 @@ export function isUrlBased(options: i32): bool {
  * Writes the fetch form of the reference at `start` to `to`. Its special octets, by Keep.CLEAN, are listed from `entry` on.
  * Returns its end, or NEEDS_SLOW_PATH.
  *
- * Requires: `isUrlBased`; LF after the reference.
+ * Requires: `isUrlBased`, not `asksKey`; LF after the reference.
  */
 export function writeWebFetch(options: i32, start: i32, entry: i32, to: i32): i32 {
-	return followsRewrites(options) ? NEEDS_SLOW_PATH : writeFetch(options, start, entry, to);
-}
-
-/** As `writeWebFetch`, where the key is written as well: that leaves what a rewrite matches to the slow path. */
-function writeFetch(options: i32, start: i32, entry: i32, to: i32): i32 {
-	if (losesPieces(options)) return NEEDS_SLOW_PATH;
 	const isPolicy = (options & CrawlFlag.POLICY) != 0;
 	const written = writeWebUrl(isPolicy ? 0 : WebForm.WELL_FORMED, Keep.CLEAN, start, entry, to);
 	const fragment = load32(CrawlAddress.WEB + Web.FRAGMENT);
@@ -118,7 +112,8 @@ function mayDecodeDirective(start: i32, end: i32): bool {
  * `wantsKey`, the second one is the fetch form again.
  */
 export function writeWebForms(options: i32, wantsKey: bool, start: i32, entry: i32, to: i32, limit: i32): i32 {
-	const fetchEnd = writeFetch(options, start, entry, to);
+	if (losesPieces(options)) return NEEDS_SLOW_PATH;
+	const fetchEnd = writeWebFetch(options, start, entry, to);
 	if (fetchEnd == NEEDS_SLOW_PATH) return NEEDS_SLOW_PATH;
 	store8(fetchEnd, Octet.TAB);
 	return wantsKey ? writeWebKey(start, entry, fetchEnd + 1, limit) : copy(to, fetchEnd, fetchEnd + 1);
@@ -144,7 +139,7 @@ function finishKey(start: i32, end: i32, limit: i32): i32 {
 		to = move(scratch, written, query);
 	}
 	if (fragment != 0) to = writeFragment(keyRules(), fragment + 1, end, to);
-	return withListedHost(start, to, limit);
+	return hasListedHosts() ? withListedHost(start, to, limit) : to;
 }
 
 /** The class of special octets that the fast path of these forms needs in the index. */
@@ -169,14 +164,15 @@ export function writeOne(options: i32, wantsKey: bool, start: i32, end: i32, to:
 		return last == 0 ? -1 : writtenWithin(end, writeCleanLine(options, wantsKey, start, last, to, limit));
 	}
 	const first = load32(entry);
+	const asks = wantsKey || asksKey(options);
 	if (isClean(start, first)) {
-		const asks = wantsKey || asksKey(options);
 		if (!asks && first == end) return UNCHANGED;
 		const kept = asks ? keptEnd(start, entry) : 0;
 		// Fast path only: the key written is the same.
 		if (kept != 0 && load32(kept) == end && listed(start, end, 0) == Listed.NOTHING) return UNCHANGED;
 	}
-	return writtenWithin(end, wantsKey ? writeWebKey(start, entry, to, limit) : writeWebFetch(options, start, entry, to));
+	if (wantsKey) return writtenWithin(end, writeWebKey(start, entry, to, limit));
+	return asks ? -1 : writtenWithin(end, writeWebFetch(options, start, entry, to));
 }
 
 /** `written` if the fast path has consumed the whole reference, up to `end`; else -1. */

@@ -13,7 +13,7 @@
  *    49664      256  SHA256_SCHEDULE  64 words, i32 each
  *    49920       32  SHA256_STATE     8 words of state, i32 each
  *    49952       32  SHA256_INITIAL   the same before the first block, i32 each
- *    49984       32  WEB            what the fast path knows of the reference that it wrote: see `Web`
+ *    49984       36  WEB            what the fast path knows of the reference that it wrote: see `Web`
  *    50048        4  QUESTION_KIND  the question about the host at QUESTION_AT: see `Question`
  *    50052        4  REGISTRABLE    octets of the registrable domain that ends that host; ABSENT: not asked yet   (by the host)
  *    50064       32  HOSTS          where the hosts of expressions begin, i32 each
@@ -105,6 +105,8 @@ export const enum Web {
 	CHANGED = 24,
 	/** Address of the end of the host of the reference that `isClean` looked at last. */
 	CLEAN_HOST_END = 28,
+	/** A `Listed`: what is done with the clean line at hand. */
+	LISTED = 32,
 }
 
 export const enum CrawlLimit {

@@ -85,11 +85,11 @@ export function writeAlias(start: i32, end: i32, to: i32): i32 {
 
 /**
  * The key [start, end) with the host that its host is an alias of, and after rewrites, in place. Returns its end, or NEEDS_SLOW_PATH. WEB has
- * its host.
+ * its host. Requires: `hasListedHosts`.
  */
 export function withListedHost(start: i32, end: i32, limit: i32): i32 {
 	const hostEnd = load32(CrawlAddress.WEB + Web.HOST_END);
-	if (!hasListedHosts() || !mayBeListed(hostEnd)) return end;
+	if (!mayBeListed(hostEnd)) return end;
 	const host = load32(CrawlAddress.WEB + Web.HOST);
 	if (!findAlias(host, hostEnd)) return rewritten(start, host, hostEnd, end, limit);
 	// The slow path counts circles.
