@@ -10,12 +10,12 @@
  *   http://example.com/a/b?c LF
  *   \_____/\_________/|      |
  *   8 octets          |      first special octet of the line
- *          48 octets: first "/", and no octet from ":" to "`" before it
+ *          32 octets: first "/", and no octet from ":" to "`" before it
  * ```
  */
 import { Octet } from "../octets/char";
 import { Class } from "../octets/classes";
-import { copyLower, load32, ONES } from "../octets/memory";
+import { copyLower, load8, load32, ONES } from "../octets/memory";
 import { span } from "../octets/span";
 import { DELIMITER, HTTP, prefixLength, S_DELIMITER } from "./web-words";
 
@@ -49,17 +49,13 @@ export function isPlain(start: i32, end: i32): bool {
 		const slash = v128.load8_splat(SLASH);
 		const octets0 = v128.load(usize(host));
 		const octets1 = v128.load(usize(host), 16);
-		const octets2 = v128.load(usize(host), 32);
-		const slashes = mask(i8x16.eq(octets0, slash), i8x16.eq(octets1, slash), i8x16.eq(octets2, slash));
-		const others = mask(
-			i8x16.gt_s(i8x16.add(octets0, lift), most),
-			i8x16.gt_s(i8x16.add(octets1, lift), most),
-			i8x16.gt_s(i8x16.add(octets2, lift), most),
-		);
+		const slashes = mask(i8x16.eq(octets0, slash), i8x16.eq(octets1, slash));
+		const others = mask(i8x16.gt_s(i8x16.add(octets0, lift), most), i8x16.gt_s(i8x16.add(octets1, lift), most));
+		// Few hosts are longer, so this branch is predictable.
+		if (slashes == 0) return ((isHttps | isHttp) & i32(others == 0)) != 0 && isLongHost(host, end);
 		const before = (slashes - 1) & ~slashes;
-		const length = i32(ctz(slashes));
 		// No branches: which of these fails is not predictable.
-		const isHost = i32((others & before) == 0) & i32(slashes != 0) & i32((slashes & 1) == 0) & i32(host + length < end);
+		const isHost = i32((others & before) == 0) & i32((slashes & 1) == 0) & i32(host + ctz(slashes) < end);
 		return ((isHttps | isHttp) & isHost) != 0;
 	} else {
 		const length = prefixLength(load32(start), load32(start + 4));
@@ -90,10 +86,15 @@ function hasPlainHost(host: i32, end: i32): bool {
 	return false;
 }
 
-/** Which octets of three vectors of booleans are true: one bit each. */
-function mask(first: v128, second: v128, third: v128): u64 {
-	const low = u32(i8x16.bitmask(first) | (i8x16.bitmask(second) << 16));
-	return u64(low) | (u64(u32(i8x16.bitmask(third))) << 32);
+/** Whether "/" follows 32 octets or more before `end`. Requires: the first 32 octets are of Class.PLAIN_HOST. */
+function isLongHost(host: i32, end: i32): bool {
+	const hostEnd = span(host + 32, end, Class.PLAIN_HOST);
+	return hostEnd < end && load8(hostEnd) == Octet.SLASH;
+}
+
+/** Which octets of two vectors of booleans are true: one bit each. */
+function mask(first: v128, second: v128): i32 {
+	return i8x16.bitmask(first) | (i8x16.bitmask(second) << 16);
 }
 
 /**
