@@ -48,7 +48,7 @@ type Rule = readonly [when: string, holds: (facts: RouteFacts) => boolean, route
 /** The first rule that holds decides. */
 const RULES: readonly Rule[] = [
 	[
-		"`--memory` from `64M` on, a list from a pipe or a compressed file, and none of `--seen`, `--audit`, `--report`, `--keep`, `--count`, `--exclude`, `--per`",
+		"`--memory` from `64M` on, a list from a pipe or a compressed file, and none of `--seen`, `--audit`, `--report`, `--keep`, `--prefer`, `--count`, `--exclude`, `--per`",
 		(facts) => facts.isBounded && mayStream(facts),
 		"stream",
 	],
@@ -59,13 +59,13 @@ const RULES: readonly Rule[] = [
 	["standard input, a pipe, or output that is not a file", ({ isFileToFile }) => !isFileToFile, "memory"],
 	["too little space for temporary files, and no `--temp`", ({ hasRoom }) => !hasRoom, "memory"],
 	[
-		"a compressed list whose set might take a quarter of the free memory, without `--seen`, `--keep`, `--count`, `--exclude` and `--per`",
+		"a compressed list whose set might take a quarter of the free memory, without `--seen`, `--keep`, `--prefer`, `--count`, `--exclude` and `--per`",
 		(facts) => isLong(facts) && mayStream(facts),
 		"stream",
 	],
 	["any other input whose set might take a quarter of the free memory", isLong, "passes"],
 	[
-		"lists of 16 MiB or more that are not compressed, without `--keep`, `--count`, `--exclude` and `--per`",
+		"lists of 16 MiB or more that are not compressed, without `--keep`, `--prefer`, `--count`, `--exclude` and `--per`",
 		paysInPasses,
 		"passes",
 	],
