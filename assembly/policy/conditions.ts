@@ -45,7 +45,7 @@ export function holds(number: i32): bool {
 }
 
 /** Whether a condition may hold for the host, as far as its bits say. */
-function mayHold(number: i32): bool {
+export function mayHold(number: i32): bool {
 	const table = lists(Lists.CONDITION_HOSTS);
 	if (table == 0) return true;
 	const bits = load32(table + (number << 2));

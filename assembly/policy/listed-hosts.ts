@@ -25,8 +25,8 @@ import { mayBeListed } from "./host-filter";
 import { keptEnd, keyRules } from "./kept";
 import { KeyRule } from "./key-rules";
 import { Header, hasFetchRewrites, header, MAX_SCOPE, policy } from "./program";
-import { NO_REWRITE } from "./rewrite/candidates";
-import { firstMatch, isPlain, rewriteAt } from "./rewrite/match";
+import { NO_REWRITE, rewriteAt } from "./rewrite/candidates";
+import { firstMatch, isPlain } from "./rewrite/match";
 import { writeResult } from "./rewrite/result";
 import { areaAt, keyAt, MAX_ROUNDS, rewriting, setRewriting, textAt } from "./rewrite/room";
 

@@ -16,12 +16,14 @@ import { Rewriting } from "../../layout/crawl-state";
 import { Octet } from "../../octets/char";
 import { load8, load32, store32 } from "../../octets/memory";
 import { find } from "../../octets/span";
+import { mayHold } from "../conditions";
 import { lowered } from "../decoded";
 import { bucketOf, hashOctet, Table } from "../hash";
 import { rewritesOf } from "../host-filter";
 import { More } from "../more";
 import { Header, header, policy, program } from "../program";
-import { RewriteList } from "./layout";
+import { Rewrite, RewriteList } from "./layout";
+import { isListed } from "./listed";
 import { cursorsAt, rewriting, setRewriting } from "./room";
 
 /** After the number of the last rewrite. */
@@ -29,7 +31,11 @@ export const NO_REWRITE: i32 = 0x7fffffff;
 /** Octets of a cursor. */
 const CURSOR: i32 = 8;
 
-/** Finds the rewrites for the host [host, hostEnd) and the path [path, pathEnd). */
+/**
+ * Finds the rewrites for the host [host, hostEnd) and the path [path, pathEnd).
+ *
+ * Requires: `beginKeyText`, if the program has rules of lists.
+ */
 export function beginCandidates(host: i32, hostEnd: i32, path: i32, pathEnd: i32): void {
 	const hosts = header(More.REWRITE_HOSTS);
 	const sites = header(More.REWRITE_SITES);
@@ -39,6 +45,10 @@ export function beginCandidates(host: i32, hostEnd: i32, path: i32, pathEnd: i32
 	const ofSites = sites == 0 ? 0 : load32(program() + sites + (configNumber() << 2));
 	if (ofSites != 0) end = addList(ofSites, path, pathEnd, end);
 	setRewriting(Rewriting.CURSORS_END, end);
+}
+
+export function rewriteAt(number: i32): i32 {
+	return program() + header(More.REWRITES) + number * Rewrite.SIZE;
 }
 
 /** The next rewrite; NO_REWRITE after the last. */
@@ -51,7 +61,7 @@ export function nextCandidate(): i32 {
 	}
 	for (let cursor = cursorsAt(); cursor < end; cursor += CURSOR) {
 		const at = load32(cursor);
-		if (at < load32(cursor + 4) && load32(at) == least) store32(cursor, at + 4);
+		if (at < load32(cursor + 4) && load32(at) == least) store32(cursor, skipOthers(at + 4, load32(cursor + 4)));
 	}
 	return least;
 }
@@ -75,9 +85,24 @@ function addList(number: i32, path: i32, pathEnd: i32, to: i32): i32 {
 
 function addCursor(start: i32, count: i32, to: i32): i32 {
 	if (count == 0) return to;
-	store32(to, start);
-	store32(to + 4, start + (count << 2));
+	const end = start + (count << 2);
+	store32(to, skipOthers(start, end));
+	store32(to + 4, end);
 	return to + CURSOR;
+}
+
+/** Skips rules of lists that are about other hosts. Most keys meet none. */
+function skipOthers(start: i32, end: i32): i32 {
+	let at = start;
+	while (at < end && !mayMeet(rewriteAt(load32(at)))) at += 4;
+	return at;
+}
+
+/** Whether a rewrite may be about the host at hand. */
+function mayMeet(rewrite: i32): bool {
+	const condition = load32(rewrite + Rewrite.CONDITION);
+	// Fast path only: the condition is asked in full when the rule is tried.
+	return !isListed(rewrite) || condition == 0 || mayHold(condition - 1);
 }
 
 /** Adds a cursor for the bucket of a segment. Others than those of the segment may be in it. */

@@ -60,7 +60,7 @@ export function beginKeyText(): void {
 export function mayEdit(rewrite: i32): bool {
 	const condition = load32(rewrite + Rewrite.CONDITION);
 	const exception = load32(rewrite + Rewrite.EXCEPTION);
-	return !isPrivateHost() && (condition == 0 || holds(condition - 1)) && (exception == 0 || !holds(exception - 1));
+	return (condition == 0 || holds(condition - 1)) && !isPrivateHost() && (exception == 0 || !holds(exception - 1));
 }
 
 /** The end of path and query of the recorded key. */

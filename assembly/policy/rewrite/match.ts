@@ -4,11 +4,10 @@ import { clear, equal, load8, load32 } from "../../octets/memory";
 import { endOf, isPresent, startOf } from "../../reference/record";
 import { lowered } from "../decoded";
 import { KeyRule } from "../key-rules";
-import { More } from "../more";
-import { header, isOn, program } from "../program";
-import { beginCandidates, NO_REWRITE, nextCandidate } from "./candidates";
+import { hasRounds, isOn, program } from "../program";
+import { beginCandidates, NO_REWRITE, nextCandidate, rewriteAt } from "./candidates";
 import { Rewrite, RewriteFlag } from "./layout";
-import { isListed, mayEdit } from "./listed";
+import { beginKeyText, isListed, mayEdit } from "./listed";
 import { matchesPattern } from "./pattern";
 import { matchAt, slotsAt } from "./room";
 
@@ -16,20 +15,16 @@ const NOT_PLAIN: i32 = RewriteFlag.UNWRAPS_QUERY | RewriteFlag.UNWRAPS_PATH | Re
 
 /** The number of the first rewrite that matches the recorded key, or may do so; NO_REWRITE if none does. */
 export function firstMatch(): i32 {
+	if (hasRounds()) beginKeyText();
 	beginCandidates(startOf(Component.HOST), endOf(Component.HOST), startOf(Component.PATH), endOf(Component.PATH));
 	let number = nextCandidate();
-	// The slow path asks lists.
-	while (number != NO_REWRITE && !isListed(rewriteAt(number)) && !matchesKey(rewriteAt(number))) number = nextCandidate();
+	while (number != NO_REWRITE && !matchesKey(rewriteAt(number))) number = nextCandidate();
 	return number;
 }
 
 /** Whether a rewrite writes what its `to` says, and is of no list. */
 export function isPlain(rewrite: i32): bool {
 	return (load32(rewrite + Rewrite.FLAGS) & NOT_PLAIN) == 0;
-}
-
-export function rewriteAt(number: i32): i32 {
-	return program() + header(More.REWRITES) + number * Rewrite.SIZE;
 }
 
 /** Whether a rewrite matches the recorded key. Fills the slots, unless it is a rule of a list, which searches when it acts. */
