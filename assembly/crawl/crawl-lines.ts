@@ -31,7 +31,7 @@ import { Octet } from "../octets/char";
 import { copy, load8, load32, store8, store32 } from "../octets/memory";
 import { find } from "../octets/span";
 import { keptEnd } from "../policy/kept";
-import { hasListedHosts, Listed, listed, writeAlias, writeRewritten } from "../policy/listed-hosts";
+import { hasListedHosts, isFound, keptAndFound, Listed, listed, writeAlias, writeRewritten } from "../policy/listed-hosts";
 import { copiesLibrary, keepsLines, keptPart, keptPath, writeCleanLine } from "../profiles/clean-forms";
 import { splitClean } from "../profiles/emulation/clean";
 import { isClean } from "../whatwg/clean";
@@ -125,7 +125,7 @@ function writeForms(options: i32, entry: i32, last: i32, limit: i32): i32 {
 	// Start of the pending run.
 	let run = line;
 	while (entry < last && record < lastRecord) {
-		const kept = keptEntry(needsKey, line, entry);
+		const kept = keptEntry(needsKey, way == Way.ASK, line, entry);
 		if (kept != 0 && (way == Way.COPY || (way == Way.ASK && isOwn(options, line, load32(kept), limit - to - line + run)))) {
 			entry = kept + 4;
 			line = load32(kept) + 1;
@@ -173,7 +173,7 @@ function wayOf(options: i32): i32 {
 /** Whether one form of the line is wanted, and its host changes nothing. Else WEB has what `listed` says. */
 function isOwn(options: i32, line: i32, end: i32, room: i32): bool {
 	if ((options & CrawlFlag.BOTH) != 0) return false;
-	const change = listed(line, end, room);
+	const change: i32 = isFound() ? listed(line, end, room) : Listed.NOTHING;
 	store32(CrawlAddress.WEB + Web.LISTED, change);
 	return change == Listed.NOTHING;
 }
@@ -181,17 +181,22 @@ function isOwn(options: i32, line: i32, end: i32, room: i32): bool {
 /** Writes a line by what its host changes: twice, or with another key. Returns its end, or NEEDS_SLOW_PATH. */
 function writeListed(options: i32, line: i32, end: i32, to: i32, limit: i32): i32 {
 	const isBoth = (options & CrawlFlag.BOTH) != 0;
-	const change = isBoth ? listed(line, end, limit - to) : load32(CrawlAddress.WEB + Web.LISTED);
+	const change: i32 = isBoth
+		? isFound()
+			? listed(line, end, limit - to)
+			: Listed.NOTHING
+		: load32(CrawlAddress.WEB + Web.LISTED);
 	if (change == Listed.NOTHING) return writeTwice(line, end, to);
 	return change == Listed.SLOW ? NEEDS_SLOW_PATH : writeChanged(change, isBoth, line, end, to);
 }
 
-/** The entry at which a line ends that stays as it is, or 0. */
-function keptEntry(needsKey: bool, line: i32, entry: i32): i32 {
+/** The entry at which a line ends that stays as it is, or 0. With `asksHost`, `isFound` is about the host of such a line. */
+function keptEntry(needsKey: bool, asksHost: bool, line: i32, entry: i32): i32 {
 	const special = load32(entry);
 	const isWhole = load8(special) == Octet.LF;
 	// Fast path only: the slow path writes the same.
 	if ((!needsKey && !isWhole) || !isClean(line, special)) return 0;
+	if (asksHost) return keptAndFound(line, entry);
 	return isWhole ? entry : keptEnd(line, entry);
 }
 

@@ -26,6 +26,12 @@ export const enum Rewriting {
 	ANSWER_AT = 64,
 	/** The filter of hosts that an alias or a rewrite may be about; 0: there is neither. See policy/host-filter.ts. */
 	FILTER = 68,
+	/** The sums that it has bits for: a mask. */
+	SUMS = 100,
+	/** Not 0 if some rewrites are about every host. */
+	HAS_ANY_HOST = 104,
+	/** Not 0 if it finds the host of the line at hand, which is its own key. */
+	IS_FOUND = 108,
 	/** The end of the cursors of candidates. */
 	CURSORS_END = 72,
 	/** The fetch form after the rounds that it has followed, and not 0 while it follows them. */

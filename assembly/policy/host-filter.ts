@@ -27,12 +27,14 @@ import { RewriteList } from "./rewrite/layout";
 import { rewriting, setRewriting } from "./rewrite/room";
 import { hostValue } from "./scope";
 
-/** Octets of the filter, which has a bit for each of 2^17 sums. */
+/** Octets of the filter, which has a bit for each of up to 2^17 sums: a smaller one stays in the first cache. */
 const FILTER_SIZE: i32 = 16384;
+const LEAST_SUMS: i32 = 8192;
+/** Sums for each name, at least. */
+const SUMS_PER_NAME: i32 = 32;
 const SLOT_COUNT: i32 = 16384;
 /** Octets of both. */
 export const LISTED_SIZE: i32 = FILTER_SIZE + (SLOT_COUNT << 2);
-const SUMS: i32 = (FILTER_SIZE << 3) - 1;
 const SUFFIX: i32 = 8;
 const AMBIGUOUS: i32 = -1;
 /** Bit of a slot: the row is of the scope of rewrites. Offsets of rows are multiples of 4. */
@@ -51,14 +53,33 @@ export function filterRoom(): i32 {
 export function fillFilter(room: i32): void {
 	setRewriting(Rewriting.FILTER, room);
 	clear(room, room + LISTED_SIZE);
+	setRewriting(Rewriting.SUMS, sums() - 1);
 	if (header(More.ALIASES) != 0) addScope(header(More.ALIASES), 0);
 	if (header(More.REWRITE_COUNT) == 0) return;
 	if (header(More.REWRITE_HOSTS) != 0) addScope(header(More.REWRITE_HOSTS), OF_REWRITES);
 	// Rules of lists are about every host: they stand beside the rewrites of sites.
-	if (header(More.REWRITE_SITES) != 0 && load32(program() + header(More.REWRITE_SITES)) != 0) addAll();
 	const all = program() + header(More.REWRITE_LISTS);
-	if ((load32(all + RewriteList.BY_FIRST) | load32(all + RewriteList.BY_LAST) | load32(all + RewriteList.OTHER_COUNT)) != 0)
-		addAll();
+	const ofAll = load32(all + RewriteList.BY_FIRST) | load32(all + RewriteList.BY_LAST) | load32(all + RewriteList.OTHER_COUNT);
+	const ofSites = header(More.REWRITE_SITES) == 0 ? 0 : load32(program() + header(More.REWRITE_SITES));
+	setRewriting(Rewriting.HAS_ANY_HOST, ofAll | ofSites);
+	if ((ofAll | ofSites) != 0) addAll();
+}
+
+/** The number of sums that the names of the program need. */
+function sums(): i32 {
+	const names = rowCount(header(More.ALIASES)) + (header(More.REWRITE_COUNT) == 0 ? 0 : rowCount(header(More.REWRITE_HOSTS)));
+	let count = LEAST_SUMS;
+	while (count < FILTER_SIZE << 3 && count < names * SUMS_PER_NAME) count <<= 1;
+	return count;
+}
+
+/** The number of names in a scope. */
+function rowCount(scope: i32): i32 {
+	return scope == 0 ? 0 : load32(rowsOf(scope) - 4);
+}
+
+function rowsOf(scope: i32): i32 {
+	return program() + scope + Table.SIZE + (load32(program() + scope + Table.COUNT) << 2);
 }
 
 /** Whether an alias or a rewrite may be about the host that ends at `end`, after a scheme and "://". Requires: there is a filter. */
@@ -73,9 +94,9 @@ export function aliasOf(start: i32, end: i32): i32 {
 	return listedValue(header(More.ALIASES), 0, start, end);
 }
 
-/** The same in the scope of the hosts of rewrites. */
+/** The same in the scope of the hosts of rewrites: the number of their list. */
 export function rewritesOf(start: i32, end: i32): i32 {
-	return listedValue(header(More.REWRITE_HOSTS), OF_REWRITES, start, end);
+	return header(More.REWRITE_HOSTS) == 0 ? 0 : listedValue(header(More.REWRITE_HOSTS), OF_REWRITES, start, end);
 }
 
 function listedValue(scope: i32, mark: i32, start: i32, end: i32): i32 {
@@ -106,12 +127,12 @@ function sumBefore(end: i32): i32 {
 	const last = load32(end - 4);
 	const sum = load32(end - SUFFIX) ^ ((last << 11) | (last >>> 21));
 	const mixed = sum ^ (sum >>> 15);
-	return (mixed ^ (mixed >>> 6) ^ (mixed << 5)) & SUMS;
+	return (mixed ^ (mixed >>> 6) ^ (mixed << 5)) & rewriting(Rewriting.SUMS);
 }
 
 function addScope(scope: i32, mark: i32): void {
-	const rows = program() + scope + Table.SIZE + (load32(program() + scope + Table.COUNT) << 2);
-	const end = rows + load32(rows - 4) * ScopeRow.SIZE;
+	const rows = rowsOf(scope);
+	const end = rows + rowCount(scope) * ScopeRow.SIZE;
 	for (let row = rows; row < end; row += ScopeRow.SIZE) {
 		addRow(row);
 		addHost(row, mark);

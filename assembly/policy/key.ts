@@ -20,6 +20,7 @@ import { writeFragment } from "./fragment";
 import { applyLayers, setQueryGroups } from "./groups";
 import { HOST_RULES, isAddress, rewriteHost } from "./host-alias";
 import { withoutFinalDot } from "./host-dot";
+import { mayBeListed } from "./host-filter";
 import { skipWww } from "./host-www";
 import { withoutIndexName } from "./index-name";
 import { KeyRule } from "./key-rules";
@@ -40,7 +41,7 @@ const SORT_ROOM: i32 = 8;
 
 /** Writes the key of the recorded reference, of `length` octets, to `to`. Returns its end. */
 export function writeKey(length: i32, to: i32): i32 {
-	configure(to, length);
+	configure(to, length, hasHostRules());
 	setPolicy(Policy.KEY, to);
 
 	// scheme "://"
@@ -78,7 +79,7 @@ export function writeKey(length: i32, to: i32): i32 {
  */
 export function writeKeyQuery(base: i32, host: i32, hostEnd: i32, start: i32, end: i32, to: i32): i32 {
 	record(Component.HOST, host, hostEnd);
-	configure(to, end - host);
+	configure(to, end - host, hasHostRules() && mayBeListed(hostEnd));
 	setPolicy(Policy.KEY, base);
 	setPolicy(Policy.WRITTEN_HOST, host);
 	setPolicy(Policy.WRITTEN_HOST_END, hostEnd);
@@ -88,12 +89,11 @@ export function writeKeyQuery(base: i32, host: i32, hostEnd: i32, start: i32, en
 	return writeQuery(start, end, to);
 }
 
-/** Finds the configuration for the recorded host. A key of a base of `length` octets is written to `to`; rules may write after it. */
-function configure(to: i32, length: i32): void {
+/** Finds the configuration for the recorded host, which rules may change. A key of a base of `length` octets is written to `to`; rules may write after it. */
+function configure(to: i32, length: i32, mayChangeHost: bool): void {
 	const host = startOf(Component.HOST);
 	const hostEnd = withoutFinalDot(host, endOf(Component.HOST));
-	const hasRules = hasHostRules();
-	if (hasRules) placeByWrittenHost(host, hostEnd);
+	if (mayChangeHost) placeByWrittenHost(host, hostEnd);
 	else placeBy(host, hostEnd);
 	beginConditions();
 	const room = keyRoom(length, hostEnd - host);

@@ -21,11 +21,11 @@ import { record } from "../reference/record";
 import { isClean } from "../whatwg/clean";
 import { Keep } from "../whatwg/percent-encode-sets";
 import { rewriteHost } from "./host-alias";
-import { mayBeListed } from "./host-filter";
+import { mayBeListed, rewritesOf } from "./host-filter";
 import { keptEnd, keyRules } from "./kept";
 import { KeyRule } from "./key-rules";
 import { Header, hasFetchRewrites, header, MAX_SCOPE, policy } from "./program";
-import { NO_REWRITE, rewriteAt } from "./rewrite/candidates";
+import { hasAnyHost, NO_REWRITE, rewriteAt } from "./rewrite/candidates";
 import { firstMatch, isPlain } from "./rewrite/match";
 import { writeResult } from "./rewrite/result";
 import { areaAt, keyAt, MAX_ROUNDS, rewriting, setRewriting, textAt } from "./rewrite/room";
@@ -38,6 +38,20 @@ const HTTP: i32 = 7;
 /** Whether the program has aliases or rewrites. */
 export function hasListedHosts(): bool {
 	return rewriting(Rewriting.FILTER) != 0;
+}
+
+/**
+ * As `keptEnd`. `isFound` then says whether the filter finds the host: where lines are gone through, a further call would cost more than all
+ * that it does.
+ */
+export function keptAndFound(line: i32, entry: i32): i32 {
+	const kept = keptEnd(line, entry);
+	setRewriting(Rewriting.IS_FOUND, kept != 0 && mayBeListed(load32(CrawlAddress.WEB + Web.CLEAN_HOST_END)) ? 1 : 0);
+	return kept;
+}
+
+export function isFound(): bool {
+	return rewriting(Rewriting.IS_FOUND) != 0;
 }
 
 /** What to do with a clean reference that would be its own key. */
@@ -66,8 +80,7 @@ export function listed(start: i32, end: i32, room: i32): i32 {
 		return isAlone && !asksHost(hostEnd, end) ? Listed.ALIAS : Listed.SLOW;
 	}
 	if (rewriting(Rewriting.ROOM) == 0) return Listed.NOTHING;
-	recordKey(start, host, hostEnd, end);
-	const number = firstMatch();
+	const number = matchOf(start, host, hostEnd, end);
 	if (number == NO_REWRITE) return Listed.NOTHING;
 	return room >= ROOM_TO_GROW && findLastKey(number) ? Listed.REWRITE : Listed.SLOW;
 }
@@ -121,8 +134,7 @@ function findAlias(host: i32, hostEnd: i32): bool {
 /** The key [start, end) after rewrites, in place. Returns its end, or NEEDS_SLOW_PATH. */
 function rewritten(start: i32, host: i32, hostEnd: i32, end: i32, limit: i32): i32 {
 	if (rewriting(Rewriting.ROOM) == 0) return end;
-	recordKey(start, host, hostEnd, end);
-	const number = firstMatch();
+	const number = matchOf(start, host, hostEnd, end);
 	if (number == NO_REWRITE) return end;
 	return limit - end >= ROOM_TO_GROW && findLastKey(number) ? writeRewritten(start) : NEEDS_SLOW_PATH;
 }
@@ -130,6 +142,14 @@ function rewritten(start: i32, host: i32, hostEnd: i32, end: i32, limit: i32): i
 function setKey(start: i32, end: i32): void {
 	setRewriting(Rewriting.KEY, start);
 	setRewriting(Rewriting.KEY_END, end);
+}
+
+/** Records the key [start, end), and returns the number of the first rewrite that matches it, or may do so; or NO_REWRITE. */
+function matchOf(start: i32, host: i32, hostEnd: i32, end: i32): i32 {
+	const ofHost = rewritesOf(host, hostEnd);
+	if (ofHost == 0 && !hasAnyHost()) return NO_REWRITE;
+	recordKey(start, host, hostEnd, end);
+	return firstMatch(ofHost);
 }
 
 /** Records the key [start, end), which has neither userinfo nor port. */
@@ -165,8 +185,7 @@ function findLastKey(number: i32): bool {
 		// Fast path only: neither an alias nor a rewrite is about the host.
 		if (!mayBeListed(hostEnd)) return true;
 		if (findAlias(host, hostEnd)) return false;
-		recordKey(text, host, hostEnd, end);
-		number = firstMatch();
+		number = matchOf(text, host, hostEnd, end);
 		if (number == NO_REWRITE) return true;
 	}
 	return false;

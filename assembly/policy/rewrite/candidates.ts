@@ -19,9 +19,8 @@ import { find } from "../../octets/span";
 import { mayHold } from "../conditions";
 import { lowered } from "../decoded";
 import { bucketOf, hashOctet, Table } from "../hash";
-import { rewritesOf } from "../host-filter";
 import { More } from "../more";
-import { Header, header, policy, program } from "../program";
+import { Header, hasRounds, header, policy, program } from "../program";
 import { Rewrite, RewriteList } from "./layout";
 import { isListed } from "./listed";
 import { cursorsAt, rewriting, setRewriting } from "./room";
@@ -32,19 +31,23 @@ export const NO_REWRITE: i32 = 0x7fffffff;
 const CURSOR: i32 = 8;
 
 /**
- * Finds the rewrites for the host [host, hostEnd) and the path [path, pathEnd).
+ * Finds the rewrites for the path [path, pathEnd) of a host whose list has the number `ofHost`; 0: it has none.
  *
  * Requires: `beginKeyText`, if the program has rules of lists.
  */
-export function beginCandidates(host: i32, hostEnd: i32, path: i32, pathEnd: i32): void {
-	const hosts = header(More.REWRITE_HOSTS);
-	const sites = header(More.REWRITE_SITES);
-	let end = addList(0, path, pathEnd, cursorsAt());
-	const ofHost = hosts == 0 ? 0 : rewritesOf(host, hostEnd);
+export function beginCandidates(ofHost: i32, path: i32, pathEnd: i32): void {
+	let end = cursorsAt();
 	if (ofHost != 0) end = addList(ofHost, path, pathEnd, end);
+	if (hasAnyHost()) end = addList(0, path, pathEnd, end);
+	const sites = header(More.REWRITE_SITES);
 	const ofSites = sites == 0 ? 0 : load32(program() + sites + (configNumber() << 2));
 	if (ofSites != 0) end = addList(ofSites, path, pathEnd, end);
 	setRewriting(Rewriting.CURSORS_END, end);
+}
+
+/** Whether some rewrites are about every host. */
+export function hasAnyHost(): bool {
+	return rewriting(Rewriting.HAS_ANY_HOST) != 0;
 }
 
 export function rewriteAt(number: i32): i32 {
@@ -54,6 +57,7 @@ export function rewriteAt(number: i32): i32 {
 /** The next rewrite; NO_REWRITE after the last. */
 export function nextCandidate(): i32 {
 	const end = rewriting(Rewriting.CURSORS_END);
+	if (end == cursorsAt() + CURSOR) return takeNext(cursorsAt());
 	let least = NO_REWRITE;
 	for (let cursor = cursorsAt(); cursor < end; cursor += CURSOR) {
 		const at = load32(cursor);
@@ -64,6 +68,14 @@ export function nextCandidate(): i32 {
 		if (at < load32(cursor + 4) && load32(at) == least) store32(cursor, skipOthers(at + 4, load32(cursor + 4)));
 	}
 	return least;
+}
+
+/** The next rewrite of the only cursor. */
+function takeNext(cursor: i32): i32 {
+	const at = load32(cursor);
+	if (at == load32(cursor + 4)) return NO_REWRITE;
+	store32(cursor, skipOthers(at + 4, load32(cursor + 4)));
+	return load32(at);
 }
 
 function configNumber(): i32 {
@@ -93,6 +105,7 @@ function addCursor(start: i32, count: i32, to: i32): i32 {
 
 /** Skips rules of lists that are about other hosts. Most keys meet none. */
 function skipOthers(start: i32, end: i32): i32 {
+	if (!hasRounds()) return start;
 	let at = start;
 	while (at < end && !mayMeet(rewriteAt(load32(at)))) at += 4;
 	return at;

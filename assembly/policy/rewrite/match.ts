@@ -13,10 +13,13 @@ import { matchAt, slotsAt } from "./room";
 
 const NOT_PLAIN: i32 = RewriteFlag.UNWRAPS_QUERY | RewriteFlag.UNWRAPS_PATH | RewriteFlag.UNWRAPS_GROUP | RewriteFlag.CUTS;
 
-/** The number of the first rewrite that matches the recorded key, or may do so; NO_REWRITE if none does. */
-export function firstMatch(): i32 {
+/**
+ * The number of the first rewrite that matches the recorded key, or may do so; NO_REWRITE if none does. `ofHost`: the number of the list of its
+ * host.
+ */
+export function firstMatch(ofHost: i32): i32 {
 	if (hasRounds()) beginKeyText();
-	beginCandidates(startOf(Component.HOST), endOf(Component.HOST), startOf(Component.PATH), endOf(Component.PATH));
+	beginCandidates(ofHost, startOf(Component.PATH), endOf(Component.PATH));
 	let number = nextCandidate();
 	while (number != NO_REWRITE && !matchesKey(rewriteAt(number))) number = nextCandidate();
 	return number;

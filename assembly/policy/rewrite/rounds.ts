@@ -21,6 +21,7 @@ import { copy, equal, load32, store32 } from "../../octets/memory";
 import { endOf, startOf } from "../../reference/record";
 import { scan } from "../../reference/scan";
 import { isWebReference, writeBaseForm, writeBoth } from "../forms";
+import { rewritesOf } from "../host-filter";
 import { lists, setLists } from "../list-state";
 import { hasFetchRewrites, hasRounds, policy, setPolicy } from "../program";
 import { keepAnswer, recallAnswer } from "./answers";
@@ -187,7 +188,8 @@ function roundOptions(options: i32): i32 {
 function rewriteOnce(options: i32, key: i32, end: i32): i32 {
 	if (!recordKey(key, end)) return 0;
 	if (hasRounds()) beginKeyText();
-	beginCandidates(startOf(Component.HOST), endOf(Component.HOST), startOf(Component.PATH), endOf(Component.PATH));
+	const ofHost = rewritesOf(startOf(Component.HOST), endOf(Component.HOST));
+	beginCandidates(ofHost, startOf(Component.PATH), endOf(Component.PATH));
 	for (let number = nextCandidate(); number != NO_REWRITE; number = nextCandidate()) {
 		if (!mayAct(number) || !matchesKey(rewriteAt(number))) continue;
 		const textEnd = write(options, rewriteAt(number), textAt());
