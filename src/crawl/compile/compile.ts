@@ -1,5 +1,4 @@
 /** The compiler: a policy and its lists → the program that the kernel runs. The layout is drawn in assembly/policy/program.ts. */
-
 import { LISTED_SIZE } from "../../../assembly/policy/host-filter";
 import { Layer, More, MoreConfig, MoreFlag } from "../../../assembly/policy/more";
 import { CONDITION_HOSTS_SIZE, NAME_HOSTS_SIZE } from "../../../assembly/policy/name-hosts";
@@ -28,7 +27,7 @@ import { ConditionTable } from "./condition-table";
 import { EntrySpecs } from "./entry-specs";
 import { EntryTable } from "./entry-table";
 import { type GlobParts, lowerPath, partsOf, writeGlobs } from "./globs";
-import { layerRules, layersOf, layerWords, type PathLayer, replacedRoles } from "./layers";
+import { isAboutPaths, layerRules, layersOf, layerWords, type PathLayer, replacedRoles } from "./layers";
 import { listRewrites, usesId } from "./list-rewrites";
 import { needsMore, writeHosts } from "./more-tables";
 import { type Forms, PlaceOctets } from "./place-octets";
@@ -65,7 +64,9 @@ class Compiler {
 	readonly #configs: number[] = [];
 	readonly #moreConfigs: number[] = [];
 	readonly #configNumbers = new Map<string, number>();
-	/** Number of all matches of sites with hosts. */
+	/** The first site with some rules for all paths, and without rewrites. */
+	readonly #firstSites = new Map<string, number>();
+	/** All matches of sites with hosts. */
 	#matches = 0;
 	/** The number of each group, by the array of its entries. */
 	readonly #groups = new Map<EntryGroup["entries"], number>();
@@ -150,7 +151,7 @@ class Compiler {
 		if (this.#matches > MAX_MATCHES) {
 			throw policyTooLarge("The policy has more than 1,000,000 matches of sites.", "/sites");
 		}
-		const matching = matches.length < 2 ? matches : [...new Set(matches)].sort((a, b) => a - b);
+		const matching = matches.length < 2 ? matches.map((site) => this.#like(site)) : [...new Set(matches)].sort((a, b) => a - b);
 		const id = matching.join();
 		const known = this.#configNumbers.get(id);
 		if (known !== undefined) return known;
@@ -164,6 +165,15 @@ class Compiler {
 		for (const word of this.#configWords(key)) this.#configs.push(word);
 		for (const word of this.#hasMore ? this.#moreConfigWords(key, layers) : []) this.#moreConfigs.push(word);
 		return number;
+	}
+
+	/** The first site with the same rules: alone, each of the two makes the same configuration. */
+	#like(number: number): number {
+		const site = this.#policy.sites?.[number];
+		if (site === undefined || isAboutPaths(site) || (this.#siteRewrites[number] ?? NONE).length > 0) return number;
+		const rules = JSON.stringify(site.key);
+		if (!this.#firstSites.has(rules)) this.#firstSites.set(rules, number);
+		return this.#firstSites.get(rules) ?? number;
 	}
 
 	/** The rest of the header, but for entries. */

@@ -28,7 +28,7 @@ export function layersOf(
 	return { key: rules, layers };
 }
 
-function isAboutPaths({ paths, exceptPaths }: PlainSite): boolean {
+export function isAboutPaths({ paths, exceptPaths }: PlainSite): boolean {
 	return paths !== undefined || exceptPaths !== undefined;
 }
 

@@ -53,12 +53,17 @@ export class ProgramOctets {
 	}
 }
 
+const MAX_NAME = 64;
 /** The max arguments of a call: engines have a limit. */
 const MAX_ARGUMENTS = 1024;
 
-/** Octets as characters of Latin-1: a key for a map. */
+/** Octets as characters of Latin-1: a key for a map. Most texts are short names, for which a call with arguments takes longer. */
 function latin(octets: ArrayLike<number>): string {
 	let text = "";
+	if (octets.length <= MAX_NAME) {
+		for (let at = 0; at < octets.length; ++at) text += String.fromCharCode(octets[at] as number);
+		return text;
+	}
 	for (let at = 0; at < octets.length; at += MAX_ARGUMENTS)
 		text += String.fromCharCode.apply(undefined, Array.prototype.slice.call(octets, at, at + MAX_ARGUMENTS));
 	return text;

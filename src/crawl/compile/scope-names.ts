@@ -2,7 +2,7 @@
  * Names of hosts in scopes: `example.com` covers that host and all below, `=example.com` only itself, as `www.example.com` does, and
  * `*.example.com` only those below.
  */
-import { MAX_SCOPE } from "../../../assembly/policy/program";
+import { MAX_SCOPE, ScopeRow } from "../../../assembly/policy/program";
 import { hashTable } from "./hash-table";
 import { octetsOf, type ProgramOctets } from "./program-octets";
 
@@ -36,17 +36,31 @@ export function scopeWords(
 		if (!isExact && known.below.length < most) known.below.push(value);
 	}
 	const keys: Uint8Array[] = [];
-	const rows = Array.from(hosts, ([host, { exact, below }]) => {
+	const rows: number[] = [];
+	for (const [host, { exact, below }] of hosts) {
 		const name = octetsOf(host);
 		keys.push(name.slice().reverse());
-		const above = parentsOf(host).flatMap((parent) => hosts.get(parent)?.below ?? NONE);
-		return [out.text(name), name.length, valueFor(above.concat(exact)), valueFor(above.concat(below))];
-	});
+		const above = valuesAbove(host, hosts);
+		rows.push(out.text(name), name.length, valueFor(above.concat(exact)), valueFor(above.concat(below)));
+	}
 	const [table, order] = hashTable(keys);
-	return [...table, ...order.flatMap((index) => rows[index] as number[])];
+	const words = Array.from(table);
+	for (const index of order) for (let at = 0; at < ROW; ++at) words.push(rows[ROW * index + at] as number);
+	return words;
 }
 
-const NONE: readonly number[] = [];
+/** Words of a row. */
+const ROW = ScopeRow.SIZE >> 2;
+
+/** The values of the names above a host. */
+function valuesAbove(host: string, hosts: ReadonlyMap<string, { readonly below: readonly number[] }>): number[] {
+	const values: number[] = [];
+	for (const parent of parentsOf(host)) {
+		const known = hosts.get(parent);
+		if (known !== undefined) for (const value of known.below) values.push(value);
+	}
+	return values;
+}
 
 /** The least value; 0 for none. */
 export function leastOf(values: readonly number[]): number {

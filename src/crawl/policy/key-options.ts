@@ -105,8 +105,20 @@ export function fetchGroupsOf({ query }: PlainFetchRules, lists: readonly PlainL
 	).concat(groupsOfLists(query, lists));
 }
 
-function groupsOfLists(query: Pick<PlainQueryRules, "lists">, lists: readonly PlainList[]): EntryGroup[] {
+function groupsOfLists(query: Pick<PlainQueryRules, "lists">, lists: readonly PlainList[]): readonly EntryGroup[] {
 	if (query.lists === undefined) return [];
+	const known = GROUPS.get(query.lists)?.get(lists);
+	if (known !== undefined) return known;
+	const groups = groupsOfUses(query, lists);
+	const byLists = GROUPS.get(query.lists) ?? new WeakMap();
+	GROUPS.set(query.lists, byLists.set(lists, groups));
+	return groups;
+}
+
+/** What `groupsOfLists` has returned for some members and lists: those of most sites are the base's. */
+const GROUPS = new WeakMap<object, WeakMap<readonly PlainList[], readonly EntryGroup[]>>();
+
+function groupsOfUses(query: Pick<PlainQueryRules, "lists">, lists: readonly PlainList[]): EntryGroup[] {
 	const uses = new Map(usedLists(query).map((use) => [listName(use), use]));
 	return [...uses].flatMap(([name, use]) => {
 		const list = name === TRACKING.name ? TRACKING : lists.find((candidate) => candidate.name === name);
