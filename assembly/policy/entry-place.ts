@@ -2,6 +2,7 @@
 
 import { ABSENT } from "../layout/addresses";
 import { Policy } from "../layout/crawl-addresses";
+import { Octet } from "../octets/char";
 import { Class, is } from "../octets/classes";
 import { copyLower, load8, load32 } from "../octets/memory";
 import { decodedAt, lowered, nextAt } from "./decoded";
@@ -15,10 +16,12 @@ export function hasName(entry: i32, flags: i32, start: i32, end: i32): bool {
 	const ignoresCase = (flags & EntryFlag.IGNORE_CASE) != 0 || policy(Policy.FOLDS_NAMES) != 0;
 	let at = start;
 	for (let i = 0; i < load32(entry + Entry.LENGTH); ++i) {
-		const octet = decodedAt(at, end);
+		const written = load8(at);
+		const isEncoded = at >= end || written == Octet.PERCENT || written == Octet.PLUS;
+		const octet = isEncoded ? decodedAt(at, end) : written;
 		const own = load8(name + i);
 		if (ignoresCase ? lowered(octet) != lowered(own) : octet != own) return false;
-		at = nextAt(at, end);
+		at = isEncoded ? nextAt(at, end) : at + 1;
 	}
 	if ((flags & EntryFlag.EIGHT_LETTERS) != 0) return isEightLetters(at, end);
 	return (flags & EntryFlag.PAIR) == 0 || policy(Policy.HAS_PAIR) != 0;

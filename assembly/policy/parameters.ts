@@ -1,7 +1,7 @@
 /** Q3 session-query and Q4 param: finds the entry of the program that decides about a piece of the query. */
-
 import { Policy, Removal, RuleLimit } from "../layout/crawl-addresses";
 import { Kept, Lists } from "../layout/crawl-state";
+import { Octet } from "../octets/char";
 import { load8, load32, store32 } from "../octets/memory";
 import { Machine } from "./automaton";
 import { holdingIn, holds, hostsValue } from "./conditions";
@@ -97,8 +97,12 @@ function askNames(start: i32, end: i32): void {
 	let hash = load32(program() + header(Header.NAMES) + Table.SEED);
 	let length = 0;
 	if ((prefixes & 1) != 0) probe(hash, length, start, end, true);
-	for (let at = start; at < end; at = nextAt(at, end)) {
-		hash = hashOctet(hash, lowered(decodedAt(at, end)));
+	for (let at = start; at < end; ) {
+		const octet = load8(at);
+		// Only encoded octets cost a call.
+		const isEncoded = octet == Octet.PERCENT || octet == Octet.PLUS;
+		hash = hashOctet(hash, lowered(isEncoded ? decodedAt(at, end) : octet));
+		at = isEncoded ? nextAt(at, end) : at + 1;
 		++length;
 		const mayBePrefix = ((prefixes >>> (length < 31 ? length : 31)) & 1) != 0;
 		if (mayBePrefix) probe(hash, length, start, end, true);
