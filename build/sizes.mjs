@@ -20,26 +20,26 @@ const BUNDLES = [
 	['import { normalize } from "urlsieve/js"', 19],
 	['import * as urlsieve from "urlsieve"', 57],
 	['import { extract } from "urlsieve/text"', 36],
-	['import { createNormalizer } from "urlsieve/crawl"', 152],
-	['import { normalizeTable } from "urlsieve/tables"', 61],
+	['import { createNormalizer } from "urlsieve/crawl"', 157],
+	['import { normalizeTable } from "urlsieve/tables"', 64],
 	['import { cacheKey, equivalent, headerOf, noVarySearch } from "urlsieve/edge"', 3],
 	['import { cacheKey, createRules, noVarySearch } from "urlsieve/edge"', 4.8],
 	['import { agree, readers } from "urlsieve/edge"', 6.4],
 	['import * as edge from "urlsieve/edge"', 15.4],
 	['import { normalize } from "urlsieve"', 37, "workerd"],
-	['import { createNormalizer } from "urlsieve/crawl"', 148, "workerd"],
+	['import { createNormalizer } from "urlsieve/crawl"', 153, "workerd"],
 ];
 /** Files in build/out, and the limit in kB, uncompressed. */
 const FILES = [
 	["kernel.simd.wasm", 41],
-	["crawl.simd.wasm", 108],
+	["crawl.simd.wasm", 112],
 	["tables.simd.wasm", 16],
 	["learn.simd.wasm", 30],
 	["dist/edge.small.js", 8.2],
 	["store.simd.wasm", 8],
 ];
 /** The package without docs/ and bench/, unpacked, in kB. Half is comments and names as written; `urlsieve/learn` takes 190. */
-const PACKAGE_LIMIT = 4150;
+const PACKAGE_LIMIT = 4300;
 /** The pages with a table between these marks, and how far its sizes may be off: in parts of them, and in kB. */
 const LIMITS_PAGE = "docs/integrations/runtimes.md";
 const EXPORTS_PAGE = "docs/reference/exports.md";
