@@ -19,6 +19,7 @@
  *   gather(lines, linesEnd, start, to, ends, shift)  normalized lines, converted to a column -> end
  *   writeParts(lines, count, from, parts, to) -> end  hosts, paths and other parts of normalized lines
  *   fingerprintParts(key, parts, partsEnd, count, to, ends)   16 octets a part
+ *   writePartColumns(offsets, last, data, parts, to, ends)   the same of a column, a column each
  *   setBase(resolution, start, end) -> status        the base of the references that follow
  *   resolve(start, end, to) -> end                   the target of a reference against that base
  *   fingerprint(key, start, end, to)                 16 octets to `to`
@@ -46,6 +47,7 @@ export { abiVersion } from "./layout/abi-version";
 export { gather, spread } from "./lines/column";
 export { writeFreshLines, writeFreshOriginals } from "./lines/fresh";
 export { normalizeLines } from "./lines/lines";
+export { writePartColumns } from "./lines/part-columns";
 export { fingerprintParts, writeParts } from "./lines/parts";
 export { routeLines } from "./lines/route";
 export { heapBase } from "./octets/memory";

@@ -15,7 +15,7 @@
  *   setBase(options, start, end) → status   the base for Flag.RESOLVE: a URL that `normalize` wrote; under rfc3986, any
  *   normalizeLines(options, start, end, to, limit)  what CrawlFlag asks for, of each line; CURSOR has the progress
  *   fingerprint, fingerprintLines, writeFreshLines, writeFreshOriginals, routeLines, spread, gather: as in the core
- *   writeParts, fingerprintParts: as in the core
+ *   writeParts, fingerprintParts, writePartColumns: as in the core
  *   seenCreate, seenAdd, seenFind, seenCopy: as in the core, so that keys and their set need one kernel
  *   splitForms(records, count, from, to) → end  the keys of lines with both forms to `to`; their fetch forms stay
  *   limitRules(baseRules, keyRules, removals, withoutOrigin, steps)   runs some rules only: policy/limits.ts
@@ -41,6 +41,7 @@ import { writeForm } from "./write-form";
 export { abiVersion } from "../layout/abi-version";
 export { gather, spread } from "../lines/column";
 export { writeFreshLines, writeFreshOriginals } from "../lines/fresh";
+export { writePartColumns } from "../lines/part-columns";
 export { fingerprintParts, writeParts } from "../lines/parts";
 export { routeLines } from "../lines/route";
 export { setProgram } from "../policy/check";

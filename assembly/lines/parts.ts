@@ -96,7 +96,7 @@ function writePart(part: i32, to: i32): i32 {
 }
 
 /** Normal forms have no default port, and no empty one. */
-function writePoliteness(to: i32): i32 {
+export function writePoliteness(to: i32): i32 {
 	if (!isPresent(Component.HOST)) return writeNone(to);
 	const start = startOf(Component.HOST);
 	const end = endOf(Component.HOST);

@@ -40,6 +40,7 @@ export type LineFunctions = CommonFunctions &
 		| "gather"
 		| "writeParts"
 		| "fingerprintParts"
+		| "writePartColumns"
 	>;
 
 /** An instance of a kernel. */
