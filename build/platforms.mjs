@@ -50,6 +50,36 @@ const POLICY = {
 	sites: [{ hosts: ["wiki-1.test"], key: { query: { drop: true } } }],
 };
 const LIST = { format: "urlsieve-list@1", name: "mine", params: ["sort", "tag", "topic"] };
+const PARTS = ["scheme", "host", "site", "port", "path", "query", "fragment", "politeness"];
+/** Hosts with and without a site. */
+const SITES = [
+	"http://1.2.3.4/",
+	"http://0x7f.1/",
+	"http://2130706433/",
+	"http://0x/",
+	"http://09.1/",
+	"http://1.2.3.4.5/",
+	"http://256.1.1.1/",
+	"http://a.123/",
+	"http://[::1]:81/",
+	"http://co.uk/",
+	"http://a.b.co.uk./",
+	"http://b.www.ck/",
+	"http://www.ck/",
+	"http://a.ck/",
+	"http://b.a.ck/",
+	"http://a.city.kawasaki.jp/",
+	"http://a.kawasaki.jp/",
+	"http://github.io/",
+	"http://b.a.github.io/",
+	"http://localhost/",
+	"http://a.unknown-suffix/",
+	"http://_dmarc.a.test/",
+	"http://www.食狮.公司.cn/",
+	"file:///a",
+	"mailto:a@b.example",
+	"//b.a.example:/c?#",
+];
 const dist = (name) => import(pathToFileURL(join(root, "build", "out", "dist", name)).href);
 
 const { values, positionals } = parseOptions({ options: { list: { type: "string" } }, allowPositionals: true });
@@ -113,11 +143,29 @@ async function writeExpectations() {
 	const answers = references(normalizers).map((input) => [input, answersOf(input, normalizers)]);
 	writeFileSync(join(folder, "references.json"), asciiJson(answers));
 	writeFileSync(join(folder, "sql.json"), asciiJson(await sqlAnswers(answers.map(([input]) => input))));
+	writeParts(
+		list.octets,
+		answers.map(([input]) => input),
+	);
+}
+
+/** Writes the parts of each text as the command line adds them to a table. */
+function writeParts(octets, inputs) {
+	const lines = new TextDecoder().decode(octets).split("\n").slice(0, -1);
+	const texts = [...lines, ...inputs.filter((text) => text.isWellFormed()), ...SITES].filter((text) => text !== "");
+	writeFileSync(join(folder, "texts.jsonl"), texts.map((url) => `${JSON.stringify({ url })}\n`).join(""));
+	const columns = (...names) => names.map((name) => `${name}=${name}`).join(",");
+	const write = (name, ...options) => cli("normalize", "--quiet", "--column", "url", ...options, "--output", name, "texts.jsonl");
+	write("parts.jsonl", "--into", columns("fetch", ...PARTS));
+	write("parts.crawl.jsonl", "--profile", "crawl@1", "--private-suffixes", "--into", columns("fetch", "key", ...PARTS));
+}
+
+function cli(...args) {
+	return run(process.execPath, [join(root, "build", "out", "dist", "urlsieve.js"), ...args], { cwd: folder });
 }
 
 /** Compiles a policy by the command line, and writes what that makes of the list. A rejected line is empty there. */
 function writePolicy() {
-	const cli = (...args) => run(process.execPath, [join(root, "build", "out", "dist", "urlsieve.js"), ...args], { cwd: folder });
 	writeFileSync(join(folder, "policy.json"), JSON.stringify(POLICY));
 	writeFileSync(join(folder, "mine.json"), JSON.stringify(LIST));
 	cli("policy", "compile", "policy.json", "--lists", "mine.json", "--output", "policy.usp");

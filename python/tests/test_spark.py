@@ -114,6 +114,20 @@ class Frames(unittest.TestCase):
                          [("http://a/?b&a#c", "http://a/?b&a", None), (None, None, None), ("http://[", None, "invalid-ip-literal")])
         self.assertEqual(frame.where(urlsieve.spark.error_column("page.url").isNotNull()).count(), 1)
 
+    def test_splits_a_column_into_parts_as_the_arrays_do(self):
+        texts = pa.array([line.decode("utf-8", "replace") for line in expected.values()][:20_000])
+        names = ["host", "site", "path"]
+        part = urlsieve.spark.parts_column("url", names, profile="crawl@1", private_suffixes=True)
+        rows = urls().where("row < 20000").select("row", part.alias("part")).orderBy("row").select("part.*").collect()
+        whole = urlsieve.parts(texts, names, profile="crawl@1", private_suffixes=True)
+        self.assertEqual([row.asDict() for row in rows], [row or dict.fromkeys(names) for row in whole.to_pylist()])
+        urlsieve.spark.register(session)
+        frame = small("HTTP://www.A.co.uk:81/b?c#d", None, "http://[")
+        calls = [f"url_{name}(url)" for name in ("scheme", "host", "site", "port", "path", "query", "fragment", "politeness")]
+        got = [tuple(row) for row in frame.orderBy("n").selectExpr(*calls).collect()]
+        self.assertEqual(got, [("http", "www.a.co.uk", "a.co.uk", "81", "/b", "c", "d", "www.a.co.uk:81"), (None,) * 8, (None,) * 8])
+        self.assertEqual(frame.select(urlsieve.spark.parts_column(frame.url, ["path"])).columns, ["urlsieve_parts(url)"])
+
     def test_keeps_columns_types_and_order(self):
         frame = small("HTTP://a", None, "http://[")
         self.assertEqual([tuple(row) for row in urlsieve.spark.normalize(frame, "url").collect()], [("http://a/", 0), (None, 1), (None, 2)])
@@ -172,6 +186,9 @@ class Frames(unittest.TestCase):
             (lambda: urlsieve.spark.normalize_column(5), "invalid-input"),
             (lambda: urlsieve.spark.key_column("url"), "invalid-option"),
             (lambda: urlsieve.spark.normalize_column("url", invalid="drop"), "invalid-option"),
+            (lambda: urlsieve.spark.parts_column(5, ["host"]), "invalid-input"),
+            (lambda: urlsieve.spark.parts_column("url", ["domain"]), "invalid-option"),
+            (lambda: urlsieve.spark.parts_column("url", ["host"], profile="x"), "invalid-option"),
         ):
             with self.assertRaises(UrlsieveError) as caught:
                 call()

@@ -18,6 +18,7 @@ from typing import Any, Literal, TypeVar, overload
 from ._errors import ListError, OptionError, PolicyError, SetError, UriError, UrlsieveError
 from ._line_input import Comments, Lines, Wanted, invalid_flag, octets_of, wanted
 from ._normalizer import Reject, normalizer
+from ._parts import Names
 from ._policy import compile_policy
 from ._profile import DEFAULT, Rules, named, profiles
 from ._seen import AddedLines, SeenSet
@@ -45,6 +46,7 @@ __all__ = [
     "normalize",
     "normalize_array",
     "normalize_lines",
+    "parts",
     "profiles",
 ]
 
@@ -228,3 +230,40 @@ def key_array(array: Any, *, profile: Rules | None = None, invalid: InvalidValue
     from ._arrow import transform
 
     return transform(array, named(profile), True, invalid, errors)
+
+
+@overload
+def parts(array: str, names: Names = ..., *, profile: Rules = ..., private_suffixes: bool = ...) -> dict[str, str | None]: ...
+@overload
+def parts(
+    array: Values[Text], names: Names = ..., *, profile: Rules = ..., private_suffixes: bool = ...
+) -> list[dict[str, Text | None] | None]: ...
+@overload
+def parts(array: Any, names: Names = ..., *, profile: Rules = ..., private_suffixes: bool = ...) -> Any: ...
+def parts(array: Any, names: Names = None, *, profile: Rules = DEFAULT, private_suffixes: bool = False) -> Any:
+    """Returns the parts of the normal forms of URLs: a struct for each URL of an array, a dict for a URL.
+
+    `array` is what `normalize_array` takes. A list of dicts is returned for a list, a StructArray for an array of pyarrow, a DataFrame
+    with the same index for a Series of pandas, a series of structs for one of Polars, a structured array of objects for one of numpy.
+    A null, and a URL that cannot be normalized, has no struct, or one of nothing but nulls; a str raises its UriError.
+
+    `names` are those of the parts, which are strings, or None if the URL has no such part:
+
+    - ``scheme``, ``host``, ``port``, ``path``, ``query`` and ``fragment``, without delimiters. A port is never the default of its scheme.
+    - ``site``: the registrable domain of the host, such as example.co.uk. An IP address has none, nor has a public suffix. It needs the
+      extra ``urlsieve[sites]``. With `private_suffixes`, the suffixes of companies count, too, such as github.io.
+    - ``politeness``: what a crawler waits for: the host without a final dot and, unless it is the default, the port.
+    - ``fetch``: the normal form, from which the parts above come. ``key``: what counts as the same page.
+
+    Raises OptionError ``invalid-option`` for an unknown part or profile, ``invalid-input`` for what is not an array, and ImportError
+    for ``site`` without its package.
+
+    >>> import urlsieve
+    >>> urlsieve.parts("HTTPS://www.Example.co.uk:443/a?b", ["host", "site", "port", "path"])
+    {'host': 'www.example.co.uk', 'site': 'example.co.uk', 'port': None, 'path': '/a'}
+    >>> urlsieve.parts(["HTTP://A.example/b", "http://["], ["host", "path"])
+    [{'host': 'a.example', 'path': '/b'}, None]
+    """
+    from ._part_arrays import split
+
+    return split(array, names, profile, private_suffixes)

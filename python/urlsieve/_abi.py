@@ -59,6 +59,16 @@ CRAWL_POLICY = 1
 CRAWL_KEY = 2
 CRAWL_BOTH = 4
 
+# Parts of a reference, each PART_BITS bits of a word.
+SCHEME_PART = 1
+HOST_PART = 4
+PORT_PART = 5
+PATH_PART = 6
+QUERY_PART = 7
+FRAGMENT_PART = 8
+POLITENESS_PART = 9
+PART_BITS = 4
+
 # Statuses. Those that are errors have a code and a sentence in tables.json.
 OK = 0
 ILL_FORMED_STRING = 9

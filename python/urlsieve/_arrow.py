@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -26,15 +26,19 @@ def transform(array: Array, profile: Rules | Profile, want_key: bool, invalid: s
     """Normalizes an array. Returns one of the same type or, with `want_errors`, a pair of it and the error codes."""
     expect_invalid(invalid)
     run = _Transform(profile, want_key, invalid, want_errors)
-    # The class may be one that users have derived.
-    libraries = {base.__module__.partition(".")[0] for base in type(array).__mro__}
-    for library, convert in _CONVERSIONS.items():
-        if library in libraries:
-            return convert(array, run)
+    convert = _CONVERSIONS.get(library_of(array, _CONVERSIONS))
+    if convert is not None:
+        return convert(array, run)
     if isinstance(array, (list, tuple, Iterator)):
         forms, codes = run.values(array)
         return (forms, codes) if want_errors else forms
     raise type_error(array)
+
+
+def library_of(array: object, known: Iterable[str]) -> str:
+    """Which of the known libraries an array comes from, or none. Its class may be one that users have derived."""
+    libraries = {base.__module__.partition(".")[0] for base in type(array).__mro__}
+    return next((library for library in known if library in libraries), "")
 
 
 def expect_invalid(invalid: str) -> None:
@@ -81,13 +85,8 @@ class _Transform:
         raise OptionError("invalid-input", f"The array must have strings, not {kind}.")
 
     def _strings(self, array: pa.Array) -> tuple[pa.Array, pa.Array | None]:
-        import pyarrow as pa
-
-        done = normalize_column(_column_of(array), self._normalizer, self._want_key, self._invalid, self.want_errors)
-        offsets, octets, valid = done.column
-        bitmap = None if valid is None else pa.py_buffer(np.packbits(valid, bitorder="little"))
-        values = pa.Array.from_buffers(array.type, len(array), [bitmap, pa.py_buffer(offsets), pa.py_buffer(octets)])
-        return values, self._errors(len(array), done.faults)
+        done = normalize_column(column_of(array), self._normalizer, self._want_key, self._invalid, self.want_errors)
+        return values_of(array.type, done.column), self._errors(len(array), done.faults)
 
     def _errors(self, length: int, faults: list[Any]) -> pa.Array | None:
         """The error code of each value, null for a value without an error."""
@@ -118,7 +117,7 @@ class _Transform:
         return result, None if errors is None else errors.take(places)
 
 
-def _column_of(array: pa.Array) -> Column:
+def column_of(array: pa.Array) -> Column:
     """The buffers of an array of strings or binaries as numpy arrays, without a copy."""
     from pyarrow import types
 
@@ -134,6 +133,15 @@ def _column_of(array: pa.Array) -> Column:
         bits = np.unpackbits(np.frombuffer(validity, np.uint8), bitorder="little")
         valid = bits[first : first + length].astype(np.bool_)
     return Column(offsets, data, valid)
+
+
+def values_of(kind: pa.DataType, column: Column) -> pa.Array:
+    """The array of strings or binaries that has a column."""
+    import pyarrow as pa
+
+    offsets, octets, valid = column
+    bitmap = None if valid is None else pa.py_buffer(np.packbits(valid, bitorder="little"))
+    return pa.Array.from_buffers(kind, len(offsets) - 1, [bitmap, pa.py_buffer(offsets), pa.py_buffer(octets)])
 
 
 def _pyarrow(array: Any, run: _Transform) -> Any:
@@ -171,17 +179,17 @@ def _pandas(series: Any, run: _Transform) -> Any:
         elif isinstance(dtype, pd.CategoricalDtype):
             data = pd.Categorical(array) if isinstance(array, list) else array.to_pandas().array
         else:
-            data = np.array(array, dtype=object) if isinstance(array, list) else _objects(array)
+            data = np.array(array, dtype=object) if isinstance(array, list) else objects(array)
         kind = None if isinstance(dtype, (pd.ArrowDtype, pd.CategoricalDtype)) else dtype
         return pd.Series(data, dtype=kind, index=series.index, name=series.name)
 
-    source = _source(series)
+    source = source_of(series)
     values, errors = run.values(series.tolist()) if source is None else _pair(run, _pyarrow(source, run))
     own = like(values, series.dtype)
     return (own, like(errors, "string")) if run.want_errors else own
 
 
-def _source(series: Any) -> Any:
+def source_of(series: Any) -> Any:
     """The series in Arrow. None without pyarrow, and for what Arrow cannot hold: lone surrogates, values that are no strings."""
     try:
         import pyarrow as pa
@@ -193,13 +201,13 @@ def _source(series: Any) -> Any:
         return None
 
 
-def _objects(array: Any) -> Any:
+def objects(array: Any) -> Any:
     import pyarrow as pa
 
     return array.to_numpy(zero_copy_only=False) if isinstance(array, pa.Array) else array.to_numpy()
 
 
-def _polars(series: Any, run: _Transform) -> Any:
+def expect_polars_strings(series: Any) -> None:
     import polars as pl
 
     if not isinstance(series, pl.Series):
@@ -207,6 +215,12 @@ def _polars(series: Any, run: _Transform) -> Any:
     if series.dtype not in (pl.String, pl.Binary, pl.Categorical, pl.Null) and series.null_count() < len(series):
         hint = ": cast it to pl.String" if isinstance(series.dtype, (pl.Enum, pl.Object)) else ""
         raise OptionError("invalid-input", f"The series must have strings, not {series.dtype}{hint}.")
+
+
+def _polars(series: Any, run: _Transform) -> Any:
+    import polars as pl
+
+    expect_polars_strings(series)
     if series.null_count() == len(series):
         values, errors = series, [None] * len(series)
     else:
@@ -217,11 +231,15 @@ def _polars(series: Any, run: _Transform) -> Any:
 
 def _numpy(array: Any, run: _Transform) -> Any:
     """Returns an array of objects: arrays of other types have no null, and strings of one length."""
-    if array.ndim != 1:
-        raise OptionError("invalid-input", f"The array must have one dimension, not {array.ndim}: give array.ravel().")
+    expect_one_dimension(array)
     forms, codes = run.values(array.tolist())
     own = np.array(forms, dtype=object)
     return (own, np.array(codes, dtype=object)) if run.want_errors else own
+
+
+def expect_one_dimension(array: Any) -> None:
+    if array.ndim != 1:
+        raise OptionError("invalid-input", f"The array must have one dimension, not {array.ndim}: give array.ravel().")
 
 
 def _pair(run: _Transform, done: Any) -> tuple[Any, Any]:

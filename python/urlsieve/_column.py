@@ -16,9 +16,9 @@ import numpy as np
 from . import _abi as abi
 from ._errors import UriError
 from ._normalizer import Batch, Normalizer, core
+from ._octet_sink import Octets, OctetSink
 from ._workspace import CHUNK_LINES, CHUNK_OCTETS
 
-Octets = np.ndarray[Any, np.dtype[np.uint8]]
 Offsets = np.ndarray[Any, Any]
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
 
@@ -76,10 +76,8 @@ class _Run:
         self._want_faults = want_faults or invalid == "fail"
         key = abi.CRAWL_KEY if want_key and not self._is_core else 0
         self._options = key | (abi.BLANK_INVALID if invalid != "keep" else 0)
-        self._max_octets = np.iinfo(column.offsets.dtype).max
         self._offsets = np.zeros(self._count + 1, column.offsets.dtype)
-        self._octets = np.empty(int(column.offsets[-1] - column.offsets[0]) + 65536, np.uint8)
-        self._length = 0
+        self._sink = OctetSink(int(column.offsets[-1] - column.offsets[0]) + 65536, column.offsets.dtype)
         self._valid = None if column.valid is None else column.valid.copy()
         self._faults: list[Fault] = []
         self._done = 0
@@ -94,8 +92,7 @@ class _Run:
                 self._chunk(first, last)
             else:
                 self._alone()
-        octets = self._octets[: self._length]
-        return Normalized(Column(self._offsets, octets, self._valid), self._faults)
+        return Normalized(Column(self._offsets, self._sink.octets(), self._valid), self._faults)
 
     def _chunk(self, first: int, last: int) -> None:
         offsets, octets, _ = self._column
@@ -141,8 +138,8 @@ class _Run:
             "gather", workspace.records, workspace.records + abi.LINE_RECORD * count, workspace.output, workspace.result, ends, 0
         )
         # `gather` counts from its output.
-        base = self._length - workspace.result
-        self._append(kernel.octets[workspace.result : end])
+        base = self._sink.length - workspace.result
+        self._sink.append(kernel.octets[workspace.result : end])
         self._offsets[self._done + 1 : self._done + 1 + count] = kernel.words[ends >> 2 : (ends >> 2) + count].astype(
             self._offsets.dtype
         )
@@ -191,17 +188,6 @@ class _Run:
         if isinstance(form, int):
             self._fault(self._done, form, *self._normalizer.place(form))
             form = value if self._invalid == "keep" else b""
-        self._append(np.frombuffer(form, np.uint8))
+        self._sink.append(np.frombuffer(form, np.uint8))
         self._done += 1
-        self._offsets[self._done] = self._length
-
-    def _append(self, octets: Octets) -> None:
-        length = self._length + len(octets)
-        if length > self._max_octets:
-            raise UriError("too-long", f"The normal forms take more than {self._max_octets} bytes. Use large_string.")
-        if length > len(self._octets):
-            grown = np.empty(length + (length >> 1), np.uint8)
-            grown[: self._length] = self._octets[: self._length]
-            self._octets = grown
-        self._octets[self._length : length] = octets
-        self._length = length
+        self._offsets[self._done] = self._sink.length

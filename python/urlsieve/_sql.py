@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -9,6 +10,8 @@ from . import _abi as abi
 from ._arrow import transform
 from ._errors import OptionError
 from ._normalizer import normalizer
+from ._part_arrays import part_of
+from ._parts import PARTS
 from ._policy import is_json
 from ._profile import DEFAULT, UTS_46, Profile, Rules, prepared, profiles, resolve
 
@@ -18,6 +21,7 @@ Array = Any
 _SYNTAX = Profile(True, abi.LEVEL_SYNTAX, b"", UTS_46, False)
 _GRAMMAR = Profile(True, abi.STRICT | abi.NO_A_LABELS, b"", UTS_46, False)
 """No rules: what RFC 3986 does not allow is an error."""
+_PARTS = [name for name in PARTS if name not in ("fetch", "key")]
 _WITH_SCHEME = "^[A-Za-z][A-Za-z0-9+.-]*:"
 
 Policies = Mapping[str, bytes]
@@ -54,7 +58,15 @@ def functions(policies: Policies) -> dict[str, Function]:
         "url_valid": Function(1, True, _valid),
         "url_compare": Function(2, False, _compare),
         "url_error": Function(1, False, lambda urls: transform(urls, DEFAULT, False, "null", True)[1]),
+        **{f"url_{part}": Function(1, False, functools.partial(_part, part)) for part in _PARTS},
     }
+
+
+def _part(part: str, urls: Array) -> Array:
+    """A part of the normal form of each URL."""
+    import pyarrow as pa
+
+    return _joined(part_of(urls, part)).cast(pa.string())
 
 
 def _keys(urls: Array, ids: Array, policies: Policies) -> Array:

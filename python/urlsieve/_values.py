@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ._column import Column, Fault, normalize_column
+from ._column import Column, Fault, Flags, normalize_column
 from ._errors import OptionError, UriError
 from ._normalizer import Normalizer
+from ._parts import Splitter
 
 Value = str | bytes | None
 
@@ -41,6 +42,12 @@ def normalize_values(
         for place, _ in encoded.faults:
             forms[place] = given[place]  # type: ignore[call-overload]
     return forms, codes
+
+
+def split_values(values: list[Any], splitter: Splitter) -> tuple[Flags, list[list[Value]]]:
+    """A list of each part of each value, and which values have a normal form."""
+    valid, columns = splitter.split(_column_of(_encode(values, splitter.normalizer).octets))
+    return valid, [_decode(column, values) for column in columns]
 
 
 def _encode(values: list[object], normalizer: Normalizer) -> _Encoded:

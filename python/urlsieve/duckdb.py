@@ -28,6 +28,8 @@ def register(connection: Any, *, policies: Mapping[str, Rules] | None = None) ->
     - ``url_valid(text)``: whether a text is a URI by the grammar of RFC 3986.
     - ``url_compare(a, b)``: the lowest level on which both are equal, ``'string'``, ``'syntax'`` or ``'scheme'``, or ``'different'``.
     - ``url_error(text)``: the error code of a text that has no normal form.
+    - ``url_scheme(text)``, ``url_host``, ``url_site``, ``url_port``, ``url_path``, ``url_query``, ``url_fragment``, ``url_politeness``: the
+      parts of the normal form, as `urlsieve.parts` has them. ``url_site`` needs the extra ``urlsieve[sites]`` when it runs.
 
     They return NULL for NULL and, except ``url_valid``, where there is nothing to return. A profile that is not known is an error of
     the query. ``DISTINCT ON`` takes all NULLs for one value: docs/integrations/duckdb.md has a query that does not. Registering again
@@ -41,6 +43,8 @@ def register(connection: Any, *, policies: Mapping[str, Rules] | None = None) ->
     >>> urlsieve.duckdb.register(connection, policies={"acme": {"base": "whatwg", "key": {"fragment": "drop"}}})
     >>> connection.execute("SELECT url_key('http://a.example/?b&a#c', 'crawl@1'), url_key('http://a.example/?b&a#c', 'acme')").fetchall()
     [('http://a.example/?a&b', 'http://a.example/?b&a')]
+    >>> connection.execute("SELECT url_host('HTTP://www.A.example'), url_site('HTTP://www.A.example'), url_port('http://a:80')").fetchall()
+    [('www.a.example', 'a.example', None)]
     """
     import duckdb
 

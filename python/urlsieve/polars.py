@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 import polars as pl
 
@@ -18,12 +18,14 @@ from ._arrow import expect_invalid
 from ._errors import OptionError
 from ._frames import Keep, expect_column, expect_keep, free_name
 from ._normalizer import normalizer
+from ._part_arrays import split
+from ._parts import Names, Splitter
 from ._profile import DEFAULT, Rules, named, prepared
 
 Invalid = Literal["null", "keep", "fail"]
 Frame = TypeVar("Frame", pl.DataFrame, pl.LazyFrame)
 
-__all__ = ["drop_duplicates", "errors", "key", "normalize"]
+__all__ = ["drop_duplicates", "errors", "key", "normalize", "parts"]
 
 
 def normalize(expr: pl.Expr | str, *, profile: Rules = DEFAULT, invalid: Invalid = "null") -> pl.Expr:
@@ -64,6 +66,22 @@ def errors(expr: pl.Expr | str, *, profile: Rules = DEFAULT) -> pl.Expr:
     """
     rules = _checked(profile, "null")
     return _mapped(expr, lambda series: normalize_array(series, profile=rules, errors=True)[1])
+
+
+def parts(
+    expr: pl.Expr | str, names: Names = None, *, profile: Rules = DEFAULT, private_suffixes: bool = False
+) -> pl.Expr:
+    """The parts of each URL, as a struct of strings: those of `urlsieve.parts`, which has their names. ``unnest`` makes columns of them.
+
+    >>> import polars as pl, urlsieve.polars
+    >>> frame = pl.DataFrame({"url": ["HTTP://www.A.example:80/b?c", None]})
+    >>> frame.select(urlsieve.polars.parts("url", ["host", "site", "port"])).unnest("url").rows()
+    [('www.a.example', 'a.example', None), (None, None, None)]
+    """
+    rules = _checked(profile, "null")
+    own = Splitter(names, rules, private_suffixes).names
+    kind = pl.Struct({name: pl.String for name in own})
+    return _mapped(expr, lambda series: split(series, own, rules, private_suffixes), kind)
 
 
 def drop_duplicates(
@@ -115,11 +133,11 @@ def _checked(profile: Rules, invalid: str) -> str | bytes:
     return rules
 
 
-def _mapped(expr: pl.Expr | str, function: Callable[[pl.Series], pl.Series]) -> pl.Expr:
+def _mapped(expr: pl.Expr | str, function: Callable[[pl.Series], pl.Series], kind: Any = pl.String) -> pl.Expr:
     if not isinstance(expr, (pl.Expr, str)):
         raise OptionError("invalid-input", f"The URLs must be an expression or the name of a column, not {type(expr).__name__}.")
     column = pl.col(expr) if isinstance(expr, str) else expr
-    return column.map_batches(lambda series: function(_strings(series)), return_dtype=pl.String, is_elementwise=True)
+    return column.map_batches(lambda series: function(_strings(series)), return_dtype=kind, is_elementwise=True)
 
 
 def _strings(series: pl.Series) -> pl.Series:

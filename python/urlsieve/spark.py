@@ -24,6 +24,7 @@ from ._arrow import expect_invalid
 from ._errors import OptionError
 from ._frames import expect_column, expect_keep, free_name
 from ._normalizer import normalizer
+from ._parts import Names, Splitter
 from ._profile import DEFAULT, Rules, named, prepared
 from ._sql import functions as sql_functions
 from ._sql import named_policies
@@ -37,7 +38,7 @@ _MISSING = (
     "or ship the wheel with addPyFile and install the other two."
 )
 
-__all__ = ["drop_duplicates", "error_column", "key", "key_column", "normalize", "normalize_column", "register"]
+__all__ = ["drop_duplicates", "error_column", "key", "key_column", "normalize", "normalize_column", "parts_column", "register"]
 
 
 def normalize(
@@ -98,6 +99,44 @@ def error_column(column: Any, *, profile: Rules = DEFAULT) -> Any:
     return _column_of(column, "normalize_array", profile, "null", True)
 
 
+def parts_column(column: Any, names: Names = None, *, profile: Rules = DEFAULT, private_suffixes: bool = False) -> Any:
+    """As `normalize_column`, but returns a Column of structs, the parts of each URL by the names of `urlsieve.parts`, such as
+    ``parts.host``. All parts are null of a null and of a URL that cannot be normalized.
+
+    >>> import pyspark.sql
+    >>> import urlsieve.spark
+    >>> session = pyspark.sql.SparkSession.builder.master("local[1]").getOrCreate()
+    >>> frame = session.createDataFrame([("HTTP://www.A.example/b",), (None,)], "url string")
+    >>> parts = frame.select(urlsieve.spark.parts_column("url", ["host", "site"]).alias("parts"))
+    >>> [tuple(row) for row in parts.select("parts.host", "parts.site").collect()]
+    [('www.a.example', 'a.example'), (None, None)]
+    """
+    import pandas as pd
+    from pyspark.sql import functions
+
+    profile = _checked(profile, "null")
+    own = Splitter(names, profile, private_suffixes).names
+    _expect_a_column(column)
+    missing = _MISSING
+
+    # As in `register`: this refers to nothing of this module.
+    def run(texts):  # type: ignore[no-untyped-def]
+        try:
+            import urlsieve
+        except ImportError as error:
+            raise ImportError(missing) from error
+        import pandas
+        import pyarrow
+
+        array = pyarrow.Array.from_pandas(texts, type=pyarrow.string())
+        whole = urlsieve.parts(array, own, profile=profile, private_suffixes=private_suffixes)
+        return pandas.DataFrame({name: part.to_numpy(zero_copy_only=False) for name, part in zip(own, whole.flatten())})
+
+    run.__annotations__ = {"texts": pd.Series, "return": pd.DataFrame}
+    run.__name__ = "urlsieve_parts"
+    return functions.pandas_udf(run, ", ".join(f"{name} string" for name in own))(column)
+
+
 def drop_duplicates(
     frame: Any, column: str, *, profile: Rules = DEFAULT, keep: Keep = "any", by: str | None = None
 ) -> Any:
@@ -141,8 +180,8 @@ def _first_by(frame: Any, groups: list[str], by: Any, keep: str) -> Any:
 
 
 def register(session: Any, *, policies: Mapping[str, Rules] | None = None) -> None:
-    """Registers the SQL functions ``url_normalize(text)``, ``url_key(text, profile)``, ``url_valid(text)``, ``url_compare(a, b)`` and
-    ``url_error(text)``, as `urlsieve.duckdb.register` does.
+    """Registers the SQL functions ``url_normalize(text)``, ``url_key(text, profile)``, ``url_valid(text)``, ``url_compare(a, b)``,
+    ``url_error(text)``, and those of parts, such as ``url_host(text)`` and ``url_site(text)``, as `urlsieve.duckdb.register` does.
 
     They are pandas UDFs, so the executors need pandas too. `normalize` and `key` are faster.
     """
@@ -226,8 +265,7 @@ def _column_of(column: Any, name: str, rules: Rules, invalid: Invalid, wants_err
     from pyspark.sql import functions
 
     profile = _checked(rules, invalid)
-    if not isinstance(column, str) and not hasattr(column, "isNull"):
-        raise OptionError("invalid-input", f"The column must be a Column or the name of one, not {type(column).__name__}.")
+    _expect_a_column(column)
     missing = _MISSING
 
     # As above: this refers to nothing of this module.
@@ -247,6 +285,11 @@ def _column_of(column: Any, name: str, rules: Rules, invalid: Invalid, wants_err
     # What Spark calls a column without an alias.
     run.__name__ = "urlsieve_error" if wants_errors else f"urlsieve_{name.removesuffix('_array')}"
     return functions.pandas_udf(run, "string")(column)
+
+
+def _expect_a_column(column: object) -> None:
+    if not isinstance(column, str) and not hasattr(column, "isNull"):
+        raise OptionError("invalid-input", f"The column must be a Column or the name of one, not {type(column).__name__}.")
 
 
 def _checked(rules: Rules, invalid: str) -> str | bytes:

@@ -86,7 +86,13 @@ export function fromTldts(
 	{ private: allowPrivateDomains = true }: { readonly private?: boolean } = {},
 ): PublicSuffix {
 	const options = { allowPrivateDomains, extractHostname: false };
-	return { registrableDomain: (host) => tldts.getDomain(host, options) ?? undefined };
+	return {
+		registrableDomain: (host) => {
+			const domain = tldts.getDomain(host, options) ?? undefined;
+			// Of `a..com`: the label before the suffix is empty.
+			return domain?.startsWith(".") ? undefined : domain;
+		},
+	};
 }
 
 /** Throws OptionError `invalid-option`. */
