@@ -1,7 +1,9 @@
 """ClickHouse, by chDB, with the function that examples/clickhouse/ defines, against the npm package."""
 
+import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,11 +24,15 @@ def setUpModule():
     global folder, programs
     folder = tempfile.TemporaryDirectory()
     [commands] = re.findall(r"```sh\n(.*?)```", PAGE, re.S)
+    # The test needs no registry: see below.
+    commands = commands.replace("npm install --global tldts", ":")
     for name, value in (("--global urlsieve", f"--global {packed(folder.name)}"), ("/etc/clickhouse-server/", f"{folder.name}/")):
         assert commands.count(name) == 1
         commands = commands.replace(name, value)
     programs = f"{folder.name}/global/bin"
     subprocess.run(["bash", "-e", "-c", commands], check=True, stdout=subprocess.DEVNULL, env={**os.environ, "npm_config_prefix": f"{folder.name}/global"})
+    for name in ("tldts", "tldts-core"):
+        shutil.copytree(expected.ROOT / "node_modules" / name, Path(folder.name, "global/lib/node_modules", name))
     os.environ["PATH"] = f"{programs}:{os.environ['PATH']}"
 
 
@@ -92,6 +98,17 @@ class Functions(unittest.TestCase):
         self.assertEqual(rows(CREATE + query), [[r"\N"] * 2, [""] * 2, ["http://a/"] * 2, [r"\N"] * 2])
         self.assertEqual(rows("SELECT count(urlsieve_normalize(toString(number))) FROM numbers(0)"), [["0"]])
 
+    def test_has_the_parts_of_the_command_line(self):
+        query = f"SELECT url, url_host(url), url_site(url), url_path(url) FROM file('{expected.FOLDER}/texts.jsonl', 'JSONEachRow', 'url String')"
+        done = chdb.query(CREATE + query, "JSONCompactEachRow", udf_path=folder.name).bytes().splitlines()
+        wanted = [json.loads(line) for line in expected.values("parts.jsonl")]
+        rows_of = ([row["url"], row.get("host"), row.get("site"), row.get("path")] for row in wanted)
+        self.assertEqual(sorted(json.dumps(json.loads(line)) for line in done), sorted(map(json.dumps, rows_of)))
+
+    def test_parts_are_null_without_a_url_and_keep_their_row(self):
+        query = "SELECT url_host(url), url_path(url) FROM (SELECT arrayJoin([NULL, '', 'HTTP://A/\nb', 'http://[', 'http://b/\\\\']) AS url)"
+        self.assertEqual(rows(CREATE + query), [[r"\N"] * 2, [r"\N"] * 2, ["a", "/b"], [r"\N"] * 2, ["b", "/%5C"]])
+
     def test_a_command_that_is_missing_is_an_error(self):
         code = f"import chdb; chdb.query(\"SELECT urlsieve_normalize('a')\", udf_path={folder.name!r})"
         done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "PATH": "/nowhere"}, capture_output=True, text=True, timeout=expected.TIMEOUT)
@@ -101,7 +118,7 @@ class Functions(unittest.TestCase):
 
 class Page(unittest.TestCase):
     def test_examples_do_as_they_say(self):
-        self.assertEqual(len(BLOCKS), 5)
+        self.assertEqual(len(BLOCKS), 6)
         for number, block in enumerate(BLOCKS):
             if block == CREATE:
                 continue
