@@ -35,6 +35,7 @@ export type { Reject } from "./lines/batch";
 export type { NormalizedColumn } from "./lines/column";
 export type { LineCounts, LineStream } from "./lines/line-stream";
 export type { NormalizedLines } from "./lines/lines";
+export type { PartName, PublicSuffix } from "./lines/parts";
 export type { DedupeCounts } from "./lines/stream";
 export type { Utf8Column } from "./lines/utf8-column";
 export type { Normalizer as ReferenceNormalizer } from "./normalizer";
@@ -44,6 +45,7 @@ export type { Explanation, ExplanationStep, RuleName } from "./reference/explain
 export type { ResolveOptions } from "./reference/resolve";
 export { type FingerprintOptions, type Fingerprints, fingerprintAll } from "./rules/fingerprint-all";
 export { type PartitionedLines, type PartitionOptions, partitionLines } from "./rules/partition-lines";
+export type { ColumnsByPart, PartColumnsOptions } from "./rules/rule-columns";
 export type { KeyNormalizer } from "./rules/rules";
 export { dedupeStream } from "./seen/dedupe-stream";
 export { type AddedLines, SeenSet, type SeenSetOptions } from "./seen/seen-set";

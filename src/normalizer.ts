@@ -5,9 +5,17 @@ import { type Octets, requireString } from "./input";
 import type { NormalizedColumn } from "./lines/column";
 import type { LineStream } from "./lines/line-stream";
 import type { NormalizedLines } from "./lines/lines";
+import type { PartName } from "./lines/parts";
 import type { Utf8Column } from "./lines/utf8-column";
 import type { ResolveOptions } from "./reference/resolve";
-import { type BothColumns, bothColumns, columnOf } from "./rules/rule-columns";
+import {
+	type BothColumns,
+	bothColumns,
+	type ColumnsByPart,
+	columnOf,
+	type PartColumnsOptions,
+	partColumnsOf,
+} from "./rules/rule-columns";
 import { type BothLines, bothLines, linesInto, linesOf, streamOf, stringsOf, targetsOf } from "./rules/rule-lines";
 import type { Forms, Rules, RuleTypes } from "./rules/rules";
 
@@ -218,6 +226,30 @@ export class Normalizer<Types extends RuleTypes = RuleTypes> {
 	/** Both forms of a column, one after the other. A reference without key is rejected in both. */
 	bothColumn(column: Utf8Column): BothColumns {
 		return bothColumns(this.rules, column);
+	}
+
+	/**
+	 * Splits the references of a column, by the names of the parts of their normal forms: a column each. `"fetch"` is the normal form itself,
+	 * `"key"` the key. A part that a reference does not have is a null; so are all parts of a null and of a value that cannot be normalized.
+	 *
+	 * Throws as `normalizeColumn` does, and OptionError `invalid-option` for a name that no part has, and for `"site"` without
+	 * `publicSuffix`.
+	 *
+	 * @example
+	 * ```ts
+	 * const data = new TextEncoder().encode("HTTP://A:80/bx:c");
+	 * const { host, path } = createNormalizer().partColumns({ offsets: Int32Array.of(0, 13, 16), data }, ["host", "path"]);
+	 * new TextDecoder().decode(path.data); // "/bc"
+	 * [...path.offsets]; // [0, 2, 3]
+	 * host.valid[0]; // 1: the second value has no host
+	 * ```
+	 */
+	partColumns<Name extends PartName | "fetch" | "key">(
+		column: Utf8Column,
+		names: readonly Name[],
+		options: PartColumnsOptions = {},
+	): ColumnsByPart<Name> {
+		return partColumnsOf(this.rules, column, names, options);
 	}
 
 	/**

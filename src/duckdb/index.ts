@@ -10,13 +10,22 @@ import type { ProfileId } from "../crawl/profiles";
 import { UriError } from "../errors";
 import { validate } from "../grammar/validate";
 import { inputError } from "../input";
+import { PART_NAMES, type PublicSuffix } from "../lines/parts";
 import { DUCKDB } from "./package-name";
+import { partRows } from "./part-rows";
 
 export { OptionError, type OptionErrorCode, UrlsieveError, type UrlsieveErrorCode } from "../errors";
+export type { PublicSuffix } from "../lines/parts";
 
 /** A connection of `@duckdb/node-api`. */
 export interface DuckDbConnection {
 	registerScalarFunction(scalarFunction: never): void;
+}
+
+/** Options of `registerUrlFunctions`. */
+export interface UrlFunctionOptions {
+	/** The Public Suffix List for `url_site`: `fromTldts(tldts)` of `urlsieve/crawl`. */
+	readonly publicSuffix?: PublicSuffix | undefined;
 }
 
 /** The part of `@duckdb/node-api` that this entry needs: an optional package must not be required for types. */
@@ -60,6 +69,8 @@ const DIFFERENT = "different";
  * - `url_valid(text)`: whether a text is a URI by the grammar of RFC 3986.
  * - `url_compare(a, b)`: the lowest level on which two references are equal, `'string'`, `'syntax'` or `'scheme'`, or `'different'`.
  * - `url_error(text)`: the error code of a text that has no normal form.
+ * - `url_scheme(text)`, `url_host`, `url_site`, `url_port`, `url_path`, `url_query`, `url_fragment`, `url_politeness`: a part of the normal form,
+ *   as `partColumns` of a normalizer has it. `url_site` needs the option `publicSuffix`; without it, a query with it is an error.
  *
  * They return NULL for NULL and, except `url_valid`, where there is nothing to return. DISTINCT takes all NULLs for one value.
  * A profile that is not known is an error of the query.
@@ -77,7 +88,10 @@ const DIFFERENT = "different";
  * reader.getRows()[0]; // ["http://example.com/~a"]
  * ```
  */
-export async function registerUrlFunctions(connection: DuckDbConnection): Promise<void> {
+export async function registerUrlFunctions(
+	connection: DuckDbConnection,
+	{ publicSuffix }: UrlFunctionOptions = {},
+): Promise<void> {
 	const { BOOLEAN, DuckDBScalarFunction, VARCHAR } = await loadDuckDb();
 	if (typeof connection?.registerScalarFunction !== "function") {
 		throw inputError(connection, "connection", "a connection of @duckdb/node-api");
@@ -98,6 +112,7 @@ export async function registerUrlFunctions(connection: DuckDbConnection): Promis
 	register("url_valid", 1, validRows, BOOLEAN);
 	register("url_compare", 2, compareRows());
 	register("url_error", 1, errorRows());
+	for (const part of PART_NAMES) register(`url_${part}`, 1, partRows(part, publicSuffix));
 }
 
 /** The package, which is only loaded here: it is large, and native. */

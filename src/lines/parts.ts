@@ -39,6 +39,11 @@ export type PartName = keyof typeof CODES;
 
 export const PART_NAMES = Object.keys(CODES) as readonly PartName[];
 
+/** The part that the kernel writes. */
+export function codeOf(name: PartName): number {
+	return CODES[name];
+}
+
 export function isPart(name: string): name is PartName {
 	return Object.hasOwn(CODES, name);
 }
@@ -62,9 +67,7 @@ export class PartLines {
 	readonly #count: number;
 	/** The places of sites among the parts. */
 	readonly #sites: readonly number[];
-	readonly #suffixes: PublicSuffix | undefined;
-	/** By host. */
-	readonly #known = new Map<string, string>();
+	readonly #known: Sites;
 
 	/** Requires: at most Part.MAX parts, and `suffixes` for a site. */
 	constructor({ columns, suffixes }: PartColumns) {
@@ -72,7 +75,7 @@ export class PartLines {
 		this.#word = partWord(parts);
 		this.#count = parts.length;
 		this.#sites = parts.flatMap((part, place) => (part === "site" ? place : []));
-		this.#suffixes = suffixes;
+		this.#known = new Sites(suffixes);
 	}
 
 	/** The parts of all lines of a batch, whose output has one form of each. Valid until the workspace is used again. */
@@ -95,10 +98,25 @@ export class PartLines {
 	}
 
 	#siteOf(host: string): string {
-		if (host === "" || host === NONE) return NONE;
-		const known = this.#known.get(host);
-		if (known !== undefined) return known;
-		const site = (this.#suffixes && siteOf(host, this.#suffixes)) ?? NONE;
+		return host === NONE ? NONE : (this.#known.of(host) ?? NONE);
+	}
+}
+
+/** The sites of hosts, some of which it remembers. */
+export class Sites {
+	readonly #suffixes: PublicSuffix | undefined;
+	/** By host. */
+	readonly #known = new Map<string, string | undefined>();
+
+	constructor(suffixes: PublicSuffix | undefined) {
+		this.#suffixes = suffixes;
+	}
+
+	/** Undefined: the host has no site, or is empty. */
+	of(host: string): string | undefined {
+		if (host === "") return undefined;
+		if (this.#known.has(host)) return this.#known.get(host);
+		const site = this.#suffixes && siteOf(host, this.#suffixes);
 		if (this.#known.size === MAX_SITES) this.#known.clear();
 		this.#known.set(host, site);
 		return site;

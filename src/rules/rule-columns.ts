@@ -1,9 +1,16 @@
 /** Columns, by the rules of a normalizer. */
+
+import { OptionError } from "../errors";
+import { inputError } from "../input";
 import { type NormalizedColumn, normalizeColumn } from "../lines/column";
 import { OctetSink } from "../lines/octet-sink";
+import { splitColumn } from "../lines/part-columns";
+import { isPart, PART_NAMES, type PartName, type PublicSuffix, Sites } from "../lines/parts";
 import { type ColumnArrays, checkColumn, columnArrays, hasBit, type Utf8Column, withEmptyNulls } from "../lines/utf8-column";
 import { isSame } from "./is-same";
 import type { Form, Rules } from "./rules";
+
+const FORMS = ["fetch", "key"];
 
 /** The result of `bothColumn`: two columns with the same values, in which the same ones are valid. */
 export interface BothColumns {
@@ -44,6 +51,48 @@ export function bothColumns(rules: Rules, column: Utf8Column): BothColumns {
 		return data.subarray(offsets[index], offsets[index + 1]);
 	});
 	return { fetch: { ...kept, valid: valid.slice() }, key };
+}
+
+/** Options of `partColumns`. */
+export interface PartColumnsOptions {
+	/** The Public Suffix List, `fromTldts(tldts)` of `urlsieve/crawl`: required for the part `site`. */
+	readonly publicSuffix?: PublicSuffix | undefined;
+}
+
+/** Columns by the names of parts and forms. */
+export type ColumnsByPart<Name extends PartName | "fetch" | "key"> = { readonly [name in Name]: NormalizedColumn };
+
+/** Splits a column into parts: see Normalizer.partColumns. */
+export function partColumnsOf<Name extends PartName | "fetch" | "key">(
+	rules: Rules,
+	column: Utf8Column,
+	names: readonly Name[],
+	{ publicSuffix }: PartColumnsOptions,
+): ColumnsByPart<Name> {
+	const parts = partsIn(names, publicSuffix);
+	const fetch = columnOf(rules, column, "fetch");
+	const columns = splitColumn(fetch, parts, new Sites(publicSuffix), rules.workspace());
+	const entries: [string, NormalizedColumn][] = parts.map((name, index) => [name, columns[index] as NormalizedColumn]);
+	if (includes(names, "fetch")) entries.push(["fetch", fetch]);
+	if (includes(names, "key")) entries.push(["key", columnOf(rules, column, "key")]);
+	return Object.fromEntries(entries) as ColumnsByPart<Name>;
+}
+
+/** The names of parts among the names. Throws OptionError. */
+function partsIn(names: readonly string[], suffixes: PublicSuffix | undefined): readonly PartName[] {
+	const known = [...PART_NAMES, ...FORMS];
+	if (!Array.isArray(names)) throw inputError(names, "names", 'an array such as ["host", "path"]');
+	const unknown = names.find((name) => !includes(known, name));
+	if (unknown !== undefined)
+		throw new OptionError("invalid-option", `A part must be one of ${known.join(", ")}, not ${String(unknown)}.`);
+	if (names.includes("site") && suffixes === undefined) {
+		throw new OptionError("invalid-option", 'The part "site" requires the option "publicSuffix", such as fromTldts(tldts).');
+	}
+	return [...new Set(names)].filter(isPart);
+}
+
+function includes(names: readonly string[], name: string): boolean {
+	return names.includes(name);
 }
 
 /** A column of `count` values, with room for `room` octets at first. */

@@ -3,8 +3,9 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { compare, createNormalizer, UriError, validate } from "urlsieve";
-import { createNormalizer as createCrawlNormalizer } from "urlsieve/crawl";
+import * as tldts from "tldts";
+import { compare, createNormalizer, parse, UriError, validate } from "urlsieve";
+import { createNormalizer as createCrawlNormalizer, fromTldts } from "urlsieve/crawl";
 import { registerUrlFunctions } from "urlsieve/duckdb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDuckDb, tableOfReferences } from "../support/duckdb";
@@ -21,12 +22,13 @@ const REFERENCES = [...SHARED, ...Object.values(SYNTAX_RULES).flat(2), "http://h
 	(reference) => !/^\ufeff|\p{Cs}/u.test(reference),
 );
 
+const publicSuffix = fromTldts(tldts, { private: false });
 const { connection, run } = await openDuckDb();
 const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJS();
 
 /** Writes a table of two columns and some that are nested: each reference, in several row groups, and NULLs. */
 beforeAll(async () => {
-	await registerUrlFunctions(connection);
+	await registerUrlFunctions(connection, { publicSuffix });
 	const references = Array.from({ length: 20_000 }, (_, id) => {
 		const reference = REFERENCES[id % (REFERENCES.length + 1)];
 		return reference !== undefined && reference.length > 1000 && id > 1000 ? "http://A" : (reference ?? null);
@@ -41,6 +43,10 @@ const normalizer = createNormalizer();
 const crawler = createCrawlNormalizer({ profile: "crawl@1" });
 const normal = (text: string) => formOf(normalizer.tryNormalize(text));
 const codeOf = (form: string | UriError) => (form instanceof UriError ? form.code : null);
+const partOf = (text: string, part: "scheme" | "host" | "port" | "path" | "query" | "fragment") => {
+	const form = normal(text);
+	return form === null ? null : (parse(form)[part] ?? null);
+};
 const formOf = (form: string | Error) => (typeof form === "string" ? form : null);
 
 describe("on Parquet", () => {
@@ -49,6 +55,9 @@ describe("on Parquet", () => {
 		["url_key(url, 'crawl@1')", (text: string) => formOf(crawler.tryKey(text))],
 		["url_valid(url)", (text: string) => validate(text, { as: "uri" }).length === 0],
 		["url_error(url)", (text: string) => codeOf(normalizer.tryNormalize(text))],
+		...(["scheme", "host", "port", "path", "query", "fragment"] as const).map(
+			(part) => [`url_${part}(url)`, (text: string) => partOf(text, part)] as const,
+		),
 		[
 			"url_compare(url, url || '#')",
 			(text: string) => (normal(text) === null ? null : (compare(text, `${text}#`) ?? "different")),
@@ -99,6 +108,12 @@ describe("arguments", () => {
 		expect(await rows("SELECT url_normalize('HTTP://A')")).toEqual([["http://a/"]]);
 	});
 
+	it("url_site without suffixes is an error of the query", async () => {
+		const other = await openDuckDb();
+		await registerUrlFunctions(other.connection);
+		await expect(other.connection.runAndReadAll("SELECT url_site('http://a')")).rejects.toThrow(/publicSuffix/);
+	});
+
 	it.each([
 		["url_key('http://a', NULL)", null],
 		["url_compare('http://a', NULL)", null],
@@ -106,6 +121,10 @@ describe("arguments", () => {
 		["url_compare('http://a', 'HTTP://A:80/')", "scheme"],
 		["url_compare('http://a', 'http://a')", "string"],
 		["url_key('http://a?utm_source=x', 'rfc3986@1')", "http://a/?utm_source=x"],
+		["url_site('HTTP://www.A.co.uk:80/')", "a.co.uk"],
+		["url_site('http://1.2.3.4/')", null],
+		["url_politeness('http://a.:81/')", "a:81"],
+		["url_path('http://[')", null],
 		["url_valid('a')", false],
 		["url_valid('')", false],
 		["url_normalize(chr(65279) || 'HTTP://A')", "http://a/"],
