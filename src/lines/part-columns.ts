@@ -76,7 +76,7 @@ class GrowingColumn {
 
 	constructor({ data, offsets, valid }: NormalizedColumn) {
 		this.#offsets = new Int32Array(offsets.length);
-		this.#data = new OctetSink(data.length >> 2);
+		this.#data = new OctetSink(data.length >> 1);
 		this.#valid = valid.slice();
 	}
 

@@ -50,13 +50,13 @@ const partOf = (text: string, part: "scheme" | "host" | "port" | "path" | "query
 const formOf = (form: string | Error) => (typeof form === "string" ? form : null);
 
 describe("on Parquet", () => {
-	it.each([
+	it.each<[string, (text: string) => string | boolean | null]>([
 		["url_normalize(url)", normal],
 		["url_key(url, 'crawl@1')", (text: string) => formOf(crawler.tryKey(text))],
 		["url_valid(url)", (text: string) => validate(text, { as: "uri" }).length === 0],
 		["url_error(url)", (text: string) => codeOf(normalizer.tryNormalize(text))],
 		...(["scheme", "host", "port", "path", "query", "fragment"] as const).map(
-			(part) => [`url_${part}(url)`, (text: string) => partOf(text, part)] as const,
+			(part): [string, (text: string) => string | null] => [`url_${part}(url)`, (text) => partOf(text, part)],
 		),
 		[
 			"url_compare(url, url || '#')",
