@@ -117,6 +117,7 @@ async function askCore({ core, engine }: Product, asked: Asked, answers: Answers
 	askEach(answers, "lines, resolved", [base], () => ofLines(normalizer.resolveLines(octets, base)));
 	answers.set("stream", await through(normalizer.lineStream(), octets, plan.cuts));
 	answers.set("column", ofColumn(normalizer.normalizeColumn(columnOf(lines))));
+	answers.set("parts", ofParts(normalizer, lines));
 	answers.set("array", normalizer.normalizeAll(texts).map(ofString).join("\n"));
 	askEach(answers, "strings", texts, (text) => ofString(normalizer.tryNormalize(text)));
 	askEach(answers, "is normalized", texts, (text) => String(normalizer.isNormalized(text)));
@@ -129,6 +130,11 @@ async function askCore({ core, engine }: Product, asked: Asked, answers: Answers
 	const partition = () => core.partitionLines(octets, { parts: PARTS, key: KEY, normalizer }).parts.map(latin1);
 	askEach(answers, "partitioned", [""], () => partition().join("\n\n"));
 	await askSet(core, normalizer, asked, "set", answers);
+}
+
+function ofParts(normalizer: Pick<CrawlNormalizer, "partColumns">, lines: readonly Uint8Array[]): string {
+	const columns = normalizer.partColumns(columnOf(lines), ["scheme", "host", "port", "path", "query", "fragment", "politeness"]);
+	return Object.values(columns).map(ofColumn).join("\n");
 }
 
 /** A set, in every way to fill it. Its snapshot shows its fingerprints. */
@@ -180,6 +186,7 @@ async function askRules(title: string, normalizer: CrawlNormalizer, asked: Asked
 	answers.set(`${title}: arrays`, [...normalizer.normalizeAll(texts), ...normalizer.keyAll(texts)].map(ofString).join("\n"));
 	const [forms, keys] = [normalizer.normalizeColumn(columnOf(lines)), normalizer.keyColumn(columnOf(lines))];
 	answers.set(`${title}: columns`, ofColumn(forms) + ofColumn(keys));
+	answers.set(`${title}: parts`, ofParts(normalizer, lines));
 	askEach(answers, `${title}: resolved`, texts, (text) => normalizer.resolve(text, plan.base));
 	answers.set(`${title}: stream`, await through(normalizer.bothStream(), octets, plan.cuts));
 	if (!title.includes("policy") && !title.includes("crawl@1")) return;
