@@ -156,9 +156,9 @@ function ended(
 	const left = { ...(excluded !== undefined && { excluded }), ...(withheld !== undefined && { withheld }) };
 	if (table === undefined) {
 		const unique = lines - duplicates - sink.rejected - count;
-		return { ...sink.end({ lines, unique, duplicates }), ...left };
+		return sink.end({ lines, unique, duplicates, ...left });
 	}
 	const { rows = 0, unique = 0, duplicates: others = 0, empty = 0, notWeb, unstable, requests } = source.counts;
 	// To a table, rows that are left out are duplicates.
-	return { ...sink.end({ rows, unique, duplicates: others - count, empty }), ...left, notWeb, unstable, requests };
+	return { ...sink.end({ rows, unique, duplicates: others - count, empty, ...left }), notWeb, unstable, requests };
 }

@@ -57,7 +57,7 @@ interface LineTotals {
 }
 
 /** The commands that read tables, and those that complete hosts. */
-const TABLE_COMMANDS: readonly string[] = ["normalize", "dedupe"];
+const TABLE_COMMANDS: readonly string[] = ["normalize", "dedupe", "count", "filter"];
 const HOST_COMMANDS: readonly string[] = [...TABLE_COMMANDS, "partition"];
 
 /** The notes on a set whose file was there and empty, as those of touch and mktemp are. */

@@ -74,19 +74,13 @@ export class PartKeys {
 
 	/** The part of a record. */
 	textOf(record: number): Uint8Array {
-		return this.#octets.subarray(this.startOf(record), this.endOf(record));
+		const end = this.#ends / WORD + record;
+		const start = record === 0 ? this.#texts : (this.#words[end - 1] as number);
+		return this.#octets.subarray(start, (this.#words[end] as number) - 1);
 	}
 
-	/** The octets in which parts have their starts and ends. */
-	get octets(): Uint8Array {
-		return this.#octets;
-	}
-
-	startOf(record: number): number {
-		return record === 0 ? this.#texts : (this.#words[this.#ends / WORD + record - 1] as number);
-	}
-
-	endOf(record: number): number {
-		return (this.#words[this.#ends / WORD + record] as number) - 1;
+	/** The octets in which parts stand, and the words with their ends, each with its LF: the first one at the word `endsAt`. */
+	get places(): { readonly octets: Uint8Array; readonly words: Int32Array; readonly endsAt: number; readonly first: number } {
+		return { octets: this.#octets, words: this.#words, endsAt: this.#ends / WORD, first: this.#texts };
 	}
 }

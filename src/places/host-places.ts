@@ -15,7 +15,6 @@ import { type Cover, MAX_NAME } from "./place-names";
 
 const COVERS: readonly Cover[] = ["all", "exact", "below"];
 const [ALL, EXACT, BELOW] = [0, 1, 2];
-const WWW = asciiOctets("www.");
 const NOTHING = new Uint8Array(0);
 
 export class HostPlaces {
@@ -30,6 +29,8 @@ export class HostPlaces {
 	readonly #questions = new Int32Array(MAX_RECORDS);
 	readonly #covers = new Uint8Array(MAX_RECORDS);
 	#answers = new Uint8Array(0);
+	/** Whether each table has no names. */
+	#isEmpty: readonly boolean[] = [];
 	/** Whether a name has a port. */
 	hasPorts = false;
 
@@ -66,10 +67,12 @@ export class HostPlaces {
 		if (/:\d+$/.test(name)) this.hasPorts = true;
 	}
 
-	/** Looks hosts up, with their ports: 1 for each that is covered, else 0. `bounds` has the start and the end of each in `octets`. */
-	answersFor(octets: Uint8Array, bounds: readonly number[]): Uint8Array {
-		this.#answers = new Uint8Array(bounds.length / 2);
-		for (let at = 0; at < bounds.length; at += 2) this.#ask(octets, bounds[at] as number, bounds[at + 1] as number, at / 2);
+	/** Looks `count` hosts up, with their ports: 1 for each that is covered, else 0. `bounds` has the start and the end of each in `octets`. */
+	answersFor(octets: Uint8Array, bounds: Int32Array, count: number): Uint8Array {
+		this.#answers = new Uint8Array(count);
+		this.#isEmpty = this.#tables.map((table) => table.count === 0);
+		for (let question = 0; question < count; ++question)
+			this.#ask(octets, bounds[2 * question] as number, bounds[2 * question + 1] as number, question);
 		this.#settle();
 		return this.#answers;
 	}
@@ -93,7 +96,7 @@ export class HostPlaces {
 
 	/** Looks for a name, without the port and with it. */
 	#look(octets: Uint8Array, start: number, end: number, port: Uint8Array, question: number, cover: number): void {
-		if ((this.#tables[cover] as KeyTables).count === 0 || end - start > MAX_NAME) return;
+		if (this.#isEmpty[cover] || end - start > MAX_NAME) return;
 		this.#lookFor(octets, start, end, NOTHING, question, cover);
 		if (this.hasPorts && port.length > 0) this.#lookFor(octets, start, end, port, question, cover);
 	}
@@ -127,8 +130,7 @@ export class HostPlaces {
 		const { inputOctets } = this.#workspace;
 		let to = this.#length;
 		for (let at = start; at < end; ++at) inputOctets[to++] = octets[at] as number;
-		inputOctets.set(port, to);
-		to += port.length;
+		for (let at = 0; at < port.length; ++at) inputOctets[to++] = port[at] as number;
 		inputOctets[to++] = Octet.LF;
 		this.#length = to;
 		++this.#names;
@@ -156,9 +158,15 @@ function portIn(octets: Uint8Array, start: number, end: number): number {
 /** The first octet after leading `www.` labels. */
 function afterWww(octets: Uint8Array, start: number, end: number): number {
 	let at = start;
-	while (at + WWW.length < end && WWW.every((octet, index) => octets[at + index] === octet)) at += WWW.length;
+	while (at + 4 < end && octets[at + 3] === Octet.DOT && isWww(octets, at)) at += 4;
 	return at;
 }
+
+function isWww(octets: Uint8Array, at: number): boolean {
+	return octets[at] === LOWER_W && octets[at + 1] === LOWER_W && octets[at + 2] === LOWER_W;
+}
+
+const LOWER_W = 0x77;
 
 /** Whether a host in normal form is an address, below which there is no host. */
 function isIpAddress(octets: Uint8Array, start: number, end: number): boolean {

@@ -2,7 +2,7 @@
  * Fingerprints that are looked up: keys of 96 bits in hash tables of the store kernel, 12 octets each and 8 to 16 for its slot. Each table
  * takes twice as many keys as the one before.
  */
-import { Key, KeyRecord, KeyTable as Table } from "../../assembly/store/layout";
+import { Key, KeyRecord, StoreLimit, KeyTable as Table } from "../../assembly/store/layout";
 import type { Engine } from "../engine/kernel";
 import { StoreMemory } from "../store/store-kernel";
 
@@ -11,7 +11,7 @@ const BATCH = 4096;
 /** The fewest keys of a table, and the most: more would not fit its memory. */
 const LEAST = 4096;
 const MOST = 2 ** 26;
-/** The least share of slots that stay free is one less this, at a full table. */
+/** The share of slots that are filled in a full table, at the most. */
 const MOST_FILLED = 0.65;
 
 export class KeyTables {
@@ -25,11 +25,6 @@ export class KeyTables {
 	constructor(engine: Engine, expected = 0) {
 		this.#engine = engine;
 		this.#expected = expected;
-	}
-
-	/** Octets of keys and slots. */
-	get byteLength(): number {
-		return this.#tables.reduce((sum, { byteLength }) => sum + byteLength, 0);
 	}
 
 	/** Adds fingerprints. Throws SetError `set-full` if memory cannot be allocated. */
@@ -63,7 +58,6 @@ export class KeyTables {
 
 class OneTable {
 	readonly capacity: number;
-	readonly byteLength: number;
 	readonly #memory: StoreMemory;
 	readonly #table: number;
 	readonly #batch: number;
@@ -73,9 +67,8 @@ class OneTable {
 		const slots = 2 ** Math.ceil(Math.log2(capacity / MOST_FILLED));
 		const memory = new StoreMemory(engine);
 		this.capacity = capacity;
-		this.byteLength = capacity * Key.SIZE + 4 * slots;
 		this.#memory = memory;
-		memory.expect(this.byteLength + BATCH * (KeyRecord.SIZE + 1) + 4096);
+		memory.expect(capacity * Key.SIZE + 4 * slots + BATCH * (KeyRecord.SIZE + 1) + StoreLimit.MARGIN);
 		this.#table = memory.take(Table.SIZE);
 		this.#batch = memory.take(BATCH * KeyRecord.SIZE);
 		this.#marks = memory.take(BATCH);

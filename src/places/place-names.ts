@@ -40,7 +40,7 @@ export function placeNameOf(text: string, rules: Rules): PlaceName | string {
 }
 
 /** Whether a host in normal form is an address, below which there is no host. */
-export function isAddress(host: string): boolean {
+function isAddress(host: string): boolean {
 	return /^\[|^\d+(?:\.\d+){3}$/.test(host);
 }
 

@@ -7,6 +7,7 @@
  * ```
  */
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
+import { MAX_RECORDS } from "../engine/workspace";
 import type { Batch } from "../lines/batch";
 import { PartKeys } from "../lines/part-keys";
 import type { Rules } from "../rules/rules";
@@ -16,8 +17,7 @@ import { KeyTables } from "./key-tables";
 const WORDS = FINGERPRINT_SIZE / 4;
 /** Hosts that are remembered: most lines of a list are of a few. */
 const CACHED = 65536;
-/** Answers: whether a host is covered and, from FIRST_QUESTION on, which question of this batch will tell. */
-const UNKNOWN = -1;
+/** Answers: 0, or COVERED; from FIRST_QUESTION on, which question of this batch will tell. */
 const COVERED = 1;
 const FIRST_QUESTION = 2;
 
@@ -29,6 +29,10 @@ export class PlaceSet {
 	/** By the last bits of a fingerprint: the last one that had them, and its answer. Zeros, which stand for no host, are not covered. */
 	readonly #known = new Int32Array(WORDS * CACHED);
 	readonly #answers = new Int32Array(CACHED);
+	/** The records of a batch whose hosts are not known, the question for each, and the start and the end of each host that is asked for. */
+	readonly #unknown = new Int32Array(MAX_RECORDS);
+	readonly #questions = new Int32Array(MAX_RECORDS);
+	readonly #bounds = new Int32Array(2 * MAX_RECORDS);
 	#keys: PartKeys | undefined;
 
 	/** `expected`: the number of hosts to begin with room for. */
@@ -51,34 +55,53 @@ export class PlaceSet {
 
 	#findHosts(batch: Batch, marks: Uint8Array): void {
 		this.#keys ??= new PartKeys(this.hosts.hasPorts ? "politeness" : "host", this.key);
-		const keys = this.#keys;
-		const { buffer, byteOffset } = keys.fingerprintsOf(batch);
+		const { buffer, byteOffset } = this.#keys.fingerprintsOf(batch);
 		const words = new Int32Array(buffer, byteOffset, WORDS * batch.records);
-		const [known, answers] = [this.#known, this.#answers];
-		const bounds: number[] = [];
-		const waiting: number[] = [];
-		for (let record = 0, at = 0; record < batch.records; ++record, at += WORDS) {
-			const place = (words[at] as number) & (CACHED - 1);
-			let answer = isKnown(known, place, words, at) ? (answers[place] as number) : UNKNOWN;
-			if (answer === UNKNOWN) {
-				if (!keys.has(record)) continue;
-				answer = FIRST_QUESTION + bounds.length / 2;
-				bounds.push(keys.startOf(record), keys.endOf(record));
-				for (let word = 0; word < WORDS; ++word) known[WORDS * place + word] = words[at + word] as number;
-				answers[place] = answer;
-			}
-			if (answer >= FIRST_QUESTION) waiting.push(record, answer - FIRST_QUESTION);
-			else if (answer === COVERED) marks[record] = 1;
+		const [known, answers, unknown] = [this.#known, this.#answers, this.#unknown];
+		let count = 0;
+		for (let record = 0; record < batch.records; ++record) {
+			const place = (words[WORDS * record] as number) & (CACHED - 1);
+			if (!isKnown(known, place, words, WORDS * record)) unknown[count++] = record;
+			else if (answers[place] === COVERED) marks[record] = 1;
 		}
-		const answered = this.hosts.answersFor(keys.octets, bounds);
-		for (let index = 0; index < waiting.length; index += 2) {
-			const record = waiting[index] as number;
+		if (count > 0) this.#ask(words, count, marks);
+	}
+
+	/** Asks for the hosts of the first `count` records of `#unknown`. */
+	#ask(words: Int32Array, count: number, marks: Uint8Array): void {
+		const { octets, words: all, endsAt, first } = (this.#keys as PartKeys).places;
+		const [known, answers, unknown, questions, bounds] = [
+			this.#known,
+			this.#answers,
+			this.#unknown,
+			this.#questions,
+			this.#bounds,
+		];
+		let asked = 0;
+		for (let index = 0; index < count; ++index) {
+			const record = unknown[index] as number;
 			const at = WORDS * record;
 			const place = (words[at] as number) & (CACHED - 1);
-			const answer = answered[waiting[index + 1] as number] as number;
+			// Zeros stand for no host.
+			const isNew = !isKnown(known, place, words, at) && (words[at] !== 0 || words[at + 1] !== 0 || words[at + 2] !== 0);
+			if (isNew) {
+				bounds[2 * asked] = record === 0 ? first : (all[endsAt + record - 1] as number);
+				bounds[2 * asked + 1] = (all[endsAt + record] as number) - 1;
+				for (let word = 0; word < WORDS; ++word) known[WORDS * place + word] = words[at + word] as number;
+				answers[place] = FIRST_QUESTION + asked++;
+			}
+			questions[index] = isKnown(known, place, words, at) ? (answers[place] as number) : 0;
+		}
+		const answered = this.hosts.answersFor(octets, bounds, asked);
+		for (let index = 0; index < count; ++index) {
+			const question = questions[index] as number;
+			if (question < FIRST_QUESTION) continue;
+			const record = unknown[index] as number;
+			const place = (words[WORDS * record] as number) & (CACHED - 1);
+			const answer = answered[question - FIRST_QUESTION] as number;
 			if (answer === COVERED) marks[record] = 1;
 			// Another host may have taken its place.
-			if (isKnown(known, place, words, at)) answers[place] = answer;
+			if (answers[place] === question) answers[place] = answer;
 		}
 	}
 }

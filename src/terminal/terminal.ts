@@ -199,7 +199,7 @@ function partsOf(summary: Summary): string[] {
 	return [
 		rows === undefined ? counted(lines, "line") : counted(rows, "row"),
 		parts !== undefined && counted(parts, "part"),
-		distinct !== undefined && `${grouped(distinct)} different for ${by}`,
+		distinct !== undefined && `${grouped(distinct)} distinct by ${by}`,
 		without > 0 && `${grouped(without)} without ${by}`,
 		unique !== undefined && `${grouped(unique)} unique`,
 		duplicates !== undefined && counted(duplicates, "duplicate"),

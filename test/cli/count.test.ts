@@ -120,7 +120,7 @@ describe("urlsieve count", () => {
 		const list = write("sites.txt", lines.join("\n"));
 		const { stdout, stderr } = run(["count", "--by", "site", list]);
 		expect(stdout).toBe("2\tb.co.uk\n2\tgithub.io\n");
-		expect(stderr).toContain("6 lines, 2 different for site, 2 without site, 0 rejects");
+		expect(stderr).toContain("6 lines, 2 distinct by site, 2 without site, 0 rejects");
 		expect(count("--by", "site", "--private-suffixes", list)).toBe("2\tb.co.uk\n1\ta.github.io\n1\tb.github.io\n");
 	});
 });
@@ -143,10 +143,10 @@ describe("the output of urlsieve count", () => {
 		const file = path("summary.txt");
 		const { stderr } = run(["count", "--by", "host", "-o", file, list]);
 		expect(stderr).toMatch(
-			/^urlsieve count: 6 lines, 2 different for host, 1 without host, 1 reject, .*\n {11}2 {2}a\n {11}2 {2}b\n/,
+			/^urlsieve count: 6 lines, 2 distinct by host, 1 without host, 1 reject, .*\n {11}2 {2}a\n {11}2 {2}b\n/,
 		);
 		expect(run(["count", "--by", "host", list]).stderr).not.toContain("2  a");
-		const { by, distinct, without, rejects, top } = JSON.parse(run(["count", "--by", "host", "--json", "-o", file, list]).stderr);
+		const { by, distinct, without, rejects, top } = JSON.parse(run(["count", "--by", "host", "--json", list]).stderr);
 		expect([by, distinct, without, rejects]).toEqual(["host", 2, 1, 1]);
 		expect(top).toEqual([
 			{ count: 2, part: "a" },

@@ -22,7 +22,7 @@ const COMMANDS: readonly (readonly [command: string, most: string, all: string])
 	[
 		"filter",
 		"in not-in print column profile policy invalid rejects output",
-		"in not-in print column format into into private-suffixes key-into delimiter no-header profile policy lists level edition strict default-scheme comments schemes require-scheme threads engine invalid rejects binary output json quiet help",
+		"in not-in print column format into private-suffixes key-into delimiter no-header profile policy lists level edition strict default-scheme comments schemes require-scheme threads engine invalid rejects binary output json quiet help",
 	],
 	[
 		"partition",

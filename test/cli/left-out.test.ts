@@ -3,6 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { normalize, parse } from "urlsieve";
 import { describe, expect, it } from "vitest";
+import { openDuckDb, tableOfReferences } from "../support/duckdb";
 import { run, useFolder } from "./command";
 
 const { path, write } = useFolder();
@@ -54,7 +55,7 @@ const isBelow = (host: string | undefined, above: string) => host?.endsWith(`.${
 const bare = (host: string | undefined) => host?.replace(/^(?:www\.)+/, "");
 
 /** Every way of a run. */
-const WAYS = [[], ["--memory", "16M"], ["--threads", "2"], ["--engine", "js"], ["--print", "original"]] as const;
+const WAYS: readonly string[][] = [[], ["--memory", "16M"], ["--threads", "2"], ["--engine", "js"], ["--print", "original"]];
 
 const PLACES: readonly (readonly [line: string, covers: (line: Line) => boolean])[] = [
 	["h3.example", ({ host }) => host === "h3.example" || isBelow(host, "h3.example")],
@@ -79,9 +80,9 @@ describe("dedupe --exclude", () => {
 		expect(dedupe("--exclude", file, LIST)).toBe(formsOf(left));
 	});
 
-	it.each(WAYS)("leaves out the same in every way: %s %s", (...way) => {
+	it.each(WAYS)("leaves out the same in every way: %s %s", (...way: string[]) => {
 		const left = uniqueOf((each) => !isExcluded(each));
-		const text = way.includes("original" as never) ? left.map(({ line }) => `${line}\n`).join("") : formsOf(left);
+		const text = way.includes("original") ? left.map(({ line }) => `${line}\n`).join("") : formsOf(left);
 		expect(dedupe("--exclude", EXCLUDED, ...way, LIST)).toBe(text);
 		expect(dedupe("--exclude", write("excluded.gz", gzipSync(readFileSync(EXCLUDED))), ...way, LIST)).toBe(text);
 		expect(run(["dedupe", "--quiet", "--exclude", EXCLUDED, ...way], TEXT).stdout).toBe(text);
@@ -151,7 +152,30 @@ describe("dedupe --exclude", () => {
 		);
 	});
 
-	it("finds one host in a million lines of others", () => {
+	it.each([[[]], [["--print", "original"]], [["--print", "key"]]])(
+		"leaves out the same in every way under a policy: %j",
+		(print) => {
+			const args = ["--profile", "crawl@1", "--exclude", EXCLUDED, "--per", "host=20", ...print];
+			const expected = dedupe(...args, LIST);
+			expect(expected.split("\n").length).toBeLessThan(dedupe("--profile", "crawl@1", ...print, LIST).split("\n").length);
+			for (const way of WAYS.slice(1, 4)) expect(dedupe(...args, ...way, LIST)).toBe(expected);
+		},
+	);
+
+	it("leaves out rows of Parquet", async () => {
+		const { connection, run: sql } = await openDuckDb();
+		await tableOfReferences(connection, "rows", LINES);
+		await sql(`COPY rows TO '${path("rows.parquet")}'`);
+		const left = uniqueOf((each) => !isExcluded(each)).filter(({ isRejected }) => !isRejected);
+		for (const way of [[], ["--memory", "16M"]]) {
+			const args = ["--column", "url", "--exclude", EXCLUDED, "--invalid", "drop", ...way, "-o", path("left.parquet")];
+			expect(run(["dedupe", ...args, path("rows.parquet")]).status).toBe(0);
+			const counts = run(["count", "--by", "path", "--column", "url", "--quiet", path("left.parquet")]).stdout;
+			expect(counts).toBe(run(["count", "--by", "path", "--quiet"], formsOf(left)).stdout);
+		}
+	});
+
+	it("finds one host among a hundred thousand others", () => {
 		const hosts = Array.from({ length: 100_000 }, (_, index) => `n${index}.other.example`);
 		const many = write("many.txt", `${hosts.join("\n")}\nh12.example\n`);
 		const left = uniqueOf(({ host }) => host !== "h12.example" && !isBelow(host, "h12.example"));
@@ -200,10 +224,10 @@ describe("dedupe --per", () => {
 	}
 	const hostOf = ({ form }: Line) => parse(form).host;
 
-	it.each(WAYS)("keeps the first lines of each host, after deduplication: %s %s", (...way) => {
+	it.each(WAYS)("keeps the first lines of each host, after deduplication: %s %s", (...way: string[]) => {
 		for (const most of [1, 3]) {
 			const left = limited(most, hostOf);
-			const text = way.includes("original" as never) ? left.map(({ line }) => `${line}\n`).join("") : formsOf(left);
+			const text = way.includes("original") ? left.map(({ line }) => `${line}\n`).join("") : formsOf(left);
 			expect(dedupe("--per", `host=${most}`, ...way, LIST)).toBe(text);
 			expect(run(["dedupe", "--quiet", "--per", `host=${most}`, ...way], TEXT).stdout).toBe(text);
 		}

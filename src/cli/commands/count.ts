@@ -50,7 +50,7 @@ ${TEXT_TABLE_HELP}${RULE_OPTIONS_HELP}  --print WHICH      With a profile or pol
 ${LINE_OPTIONS_HELP}
 
 References without PART, such as a relative one without a host, are counted in the summary only, and so are lines that cannot be
-normalized. With -o FILE, the summary has the ten most frequent parts. Memory grows with the number of different parts.
+normalized. With -o FILE or --json, the summary has the ten most frequent parts. Memory grows with the number of different parts.
 `;
 
 const OPTIONS = {
@@ -85,7 +85,13 @@ export async function run(args: string[]): Promise<void> {
 	const threads = lineArgs.threads ?? (rules.coreWord === undefined ? undefined : 1);
 	const run = new LineRun("count", { ...lineArgs, threads }, new LineRules(rules, form));
 	const { counts, read } = await countAll(run, part, table);
-	finish(run, suffixes === undefined ? counts : sitesOf(counts, suffixes), read, { part, most, format, table });
+	finish(run, suffixes === undefined ? counts : sitesOf(counts, suffixes), read, {
+		part,
+		most,
+		format,
+		table,
+		isJson: lineArgs.json,
+	});
 }
 
 function partOf(by: string | undefined): PartName {
@@ -134,17 +140,18 @@ interface Counting {
 	readonly most: number;
 	readonly format: CountFormat;
 	readonly table: FileTable | undefined;
+	readonly isJson: boolean;
 }
 
 /** Writes the counts, and prints the summary. Throws Failure. */
-function finish(run: LineRun, counts: Tally, read: SourceCounts, { part, most, format, table }: Counting): void {
+function finish(run: LineRun, counts: Tally, read: SourceCounts, { part, most, format, table, isJson }: Counting): void {
 	const { output, rejected } = run.sink;
 	writeCounts(output, counts, most, part, format);
 	const { lines = 0, rows = 0, empty = 0, notWeb, unstable } = read;
 	const without = (table === undefined ? lines : rows) - empty - rejected - counts.total;
-	// On standard output, it stands there.
 	const top: { count: number; part: string }[] = [];
-	if (!output.isInPlace) {
+	// In text, standard output has them already.
+	if (isJson || !output.isInPlace) {
 		counts.eachRanked(Math.min(most, SHOWN), (count, octets, start, end) =>
 			top.push({ count, part: decoder.decode(octets.subarray(start, end)) }),
 		);
