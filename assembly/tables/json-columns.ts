@@ -49,8 +49,8 @@ function takeValue(start: i32, keyEnd: i32, hasEscapes: bool, value: i32, end: i
 	return unmark(stop);
 }
 
-/** The end of the object or array at `start`. */
-function nestedEnd(start: i32, end: i32): i32 {
+/** The end of the object or array at `start`, or `end` if it does not end before. */
+export function nestedEnd(start: i32, end: i32): i32 {
 	let depth = 0;
 	let at = start;
 	while (at < end) {

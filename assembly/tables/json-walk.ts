@@ -54,7 +54,7 @@ export function walkJson(start: i32, end: i32, row: i32): void {
 /** Walks the text that begins at `start`. One iteration handles a comma, the key after it and its value. Returns whether it is JSON. */
 function isValid(start: i32, end: i32, row: i32): bool {
 	let next: i32 = Next.VALUE;
-	let role: i32 = Role.OTHER;
+	let role: i32 = isRowTarget() ? Role.TARGET : Role.OTHER;
 	let depth = 0;
 	let matched = 0;
 	let hasWhole = false;
@@ -95,7 +95,7 @@ function isValid(start: i32, end: i32, row: i32): bool {
 		}
 		if (octet == Octet.OPEN_BRACE || octet == Octet.OPEN_BRACKET) {
 			if (depth == JsonLimit.DEPTH) return false;
-			if (role >= Role.TARGET) recordValue(row, at, at, Kind.NOT_TEXT);
+			if (role >= Role.TARGET) recordValue(row, at, at, nestedKind(octet, role));
 			if (role == Role.STEP && octet == Octet.OPEN_BRACE) ++matched;
 			role = Role.OTHER;
 			store8(TableAddress.STACK + depth++, octet);
@@ -121,6 +121,16 @@ function roleOf(start: i32, end: i32, hasEscapes: bool, depth: i32, matched: i32
 	if (depth != matched + 1 || matched >= count) return Role.OTHER;
 	if (!equalsKey(start, end, hasEscapes, keys + Keys.PATH + matched * Keys.SIZE, scratch)) return Role.OTHER;
 	return depth == count ? Role.TARGET : Role.STEP;
+}
+
+/** Whether the row itself is the array of the column. */
+function isRowTarget(): bool {
+	return table(Table.HAS_ELEMENTS) != 0 && load32(table(Table.KEY_SET) + Keys.COUNT) == 0;
+}
+
+/** The kind of an object or an array in the place of the value. */
+function nestedKind(octet: i32, role: i32): i32 {
+	return octet == Octet.OPEN_BRACKET && role == Role.TARGET && table(Table.HAS_ELEMENTS) != 0 ? Kind.ARRAY : Kind.NOT_TEXT;
 }
 
 /** The end of a scalar, as `stringEnd` returns it. */

@@ -9,19 +9,21 @@
 
 import { Limit } from "../layout/addresses";
 import { Octet } from "../octets/char";
-import { copyShort, load8, load32, store8, store32 } from "../octets/memory";
+import { load8, load32, store32 } from "../octets/memory";
 import { find } from "../octets/span";
 import { withLineEnd } from "./csv";
 import { collectValues } from "./json-columns";
+import { listArray, listElements } from "./json-elements";
 import { prepareNew } from "./json-new";
-import { ILL_FORMED, writeUnescaped } from "./json-string";
+import { writeValue } from "./json-value";
 import { walkJson } from "./json-walk";
 import { Keys, Kind, Row, Table, TableAddress } from "./layout";
-import { endLine, hasLine, recordPiece, recordValue, reportRows, setTable, skipOthers, skipSpace, table } from "./table";
+import { hasLine, recordPiece, recordValue, reportRows, setTable, skipOthers, skipSpace, table } from "./table";
 
 /**
  * Lists the rows of [start, end) at `rows`, and writes their values to `lines`, a line each. TABLE has the result. A row that ends
- * beyond `end` is left, unless Table.IS_END. NEW has the first row with a key of a new column.
+ * beyond `end` is left, unless Table.IS_END. NEW has the first row with a key of a new column. The rest of an array may be left as well:
+ * the next call continues it.
  *
  * Requires: room at `lines` for the octets, two more for each row and Limit.MARGIN; Limit.MARGIN octets after `end`, of which the
  * first may be overwritten.
@@ -34,7 +36,11 @@ export function listJsonRows(start: i32, end: i32, rows: i32, lines: i32): void 
 	let at = start;
 	setTable(Table.LINES_END, lines);
 	prepareNew();
-	while (row < lastRow) {
+	if (table(Table.IN_ARRAY) != 0) {
+		row = listElements(at, end, row, lastRow);
+		if (row > rows) at = load32(row - Row.SIZE + Row.END);
+	}
+	while (row < lastRow && table(Table.IN_ARRAY) == 0) {
 		const lineEnd = find(at, end, Octet.LF);
 		if (table(Table.IN_LONG_ROW) != 0 && at < end) {
 			row = recordPiece(row, lineEnd, end, Kind.CONTINUED);
@@ -50,9 +56,9 @@ export function listJsonRows(start: i32, end: i32, rows: i32, lines: i32): void 
 			walkRow(at, lineEnd, row);
 			store32(row + Row.CLOSE, table(Table.CLOSE));
 			store32(row + Row.END, lineEnd + 1);
-			if (hasLine(row)) setTable(Table.LINES_END, writeValue(row, table(Table.LINES_END)));
+			if (hasLine(row)) writeValue(row);
 			if (others != 0) others = walkOthers(at, lineEnd, load32(row + Row.KIND) != Kind.INVALID_JSON, others);
-			row += Row.SIZE;
+			row = load32(row + Row.KIND) == Kind.ARRAY ? listArray(row, end, lastRow) : row + Row.SIZE;
 		}
 		at = load32(row - Row.SIZE + Row.END);
 		if (at == end) break;
@@ -116,20 +122,4 @@ function objectStart(start: i32, end: i32): i32 {
 	let at = find(start, end, Octet.OPEN_BRACE);
 	while (at < end && (at == start || load8(at - 1) != Octet.SPACE)) at = find(at + 1, end, Octet.OPEN_BRACE);
 	return at;
-}
-
-/** Writes the value of a row as a line. Returns its end. A string without UTF-8 is a fault: then nothing is written. */
-function writeValue(row: i32, to: i32): i32 {
-	const start = load32(row + Row.VALUE_START) + 1;
-	const end = load32(row + Row.VALUE_END) - 1;
-	store32(row + Row.LINE, to);
-	if (load32(row + Row.KIND) == Kind.STRING) return endLine(row, to, copyShort(start, end, to));
-	const written = writeUnescaped(start, end, to);
-	if (written == ILL_FORMED) {
-		store32(row + Row.KIND, Kind.ILL_FORMED);
-		return to;
-	}
-	// A line cannot contain LF: TAB replaces it, which every normal form of a URL treats alike.
-	for (let at = to; at < written; ++at) if (load8(at) == Octet.LF) store8(at, Octet.TAB);
-	return endLine(row, to, written);
 }

@@ -3,11 +3,12 @@
  * values there. src/ imports this file too.
  *
  * ```
- *       64      128  TABLE     see `Table`
+ *       64      140  TABLE     see `Table`
  *      512      512  STACK     the open brackets of a JSON line, an octet each
  *     1024      256  KEYS      the column of JSON lines: see `Keys`
  *     1280      104  NEW       the new columns of JSON lines: see `New`
  *     1408       64  PARTS     the text before each appended part: pairs of addresses, start and end
+ *     1472      144  ELEMENT   the column within an element of an array of JSON: see `Keys`
  * ```
  *
  * The areas above `heapBase()` belong to the host.
@@ -19,6 +20,7 @@ export const enum TableAddress {
 	KEYS = 1024,
 	NEW = 1280,
 	PARTS = 1408,
+	ELEMENT = 1472,
 }
 
 /** The words at TABLE, as offsets. */
@@ -84,13 +86,17 @@ export const enum Table {
 	NEXT_PARTS = 132,
 	/** The address of the pairs of `Keys` that a walk looks for: TableAddress.KEYS between two calls. */
 	KEY_SET = 116,
+	/** Set by the host: 1 if the column of JSON is an array, each element of which has a value. Then there are no other columns. */
+	HAS_ELEMENTS = 132,
+	/** 1 inside an array whose other elements are yet to be listed. The host sets it to 0 at the start of an input. */
+	IN_ARRAY = 136,
 }
 
 /** The column of JSON lines: pairs of addresses, start and end. */
 export const enum Keys {
 	/** The name as a whole: a key of the outermost object. */
 	WHOLE = 0,
-	/** Number of keys in the path; 0 if the name has no dot. */
+	/** Number of keys in the path; 0 if there is none. With Table.HAS_ELEMENTS, 0 is the row itself. */
 	COUNT = 8,
 	/** The keys of the path, at most MAX, of SIZE octets each. */
 	PATH = 16,
@@ -127,12 +133,21 @@ export const enum JsonLimit {
 	ESCAPE = 6,
 }
 
-/** A row: place and kind of its value. Rows are contiguous: the first one begins at the start of the input. */
+/**
+ * A row: place and kind of its value. Rows are contiguous: the first one begins at the start of the input.
+ *
+ * A row with an array has a record for each element, and one for what follows them:
+ *
+ * ```
+ *   {"links": ["http://a/", "http://b/"], "n": 1} LF
+ *   \_________ STRING _____/\_ STRING _/\ CONTINUED /       CLOSE of the second and the third: 0
+ * ```
+ */
 export const enum Row {
 	/** The value, quotes included. */
 	VALUE_START = 0,
 	VALUE_END = 4,
-	/** Address of an appended value. */
+	/** Address of an appended value. 0: not the first record of its row. */
 	CLOSE = 8,
 	/** The end of the row, line end included. */
 	END = 12,
@@ -165,8 +180,10 @@ export const enum Kind {
 	NOT_TEXT = 9,
 	TOO_LONG = 10,
 	ILL_FORMED = 11,
-	/** The rest of a row that is too long, or a part of it. */
+	/** The rest of a row: of one that is too long, or a part of it, or what follows an array. */
 	CONTINUED = 12,
+	/** Within the kernel: an array, each element of which gets a record. */
+	ARRAY = 13,
 }
 
 /** Fates of rows: bits of Table.WRITE. */

@@ -53,7 +53,8 @@ export function writeRows(rows: i32, rowsEnd: i32, rowStart: i32, ends: i32, val
 	const write = table(Table.WRITE);
 	let marks = table(Table.MARKS);
 	let key = table(Table.KEYS);
-	const isAppending = beginParts() || key != 0 || (write & Write.APPEND) != 0;
+	// A row of several values has no place for a new one.
+	const isAppending = (beginParts() || key != 0 || (write & Write.APPEND) != 0) && table(Table.HAS_ELEMENTS) == 0;
 	// Start of the pending run.
 	let run = rowStart;
 	for (let row = rows; row < rowsEnd; row += Row.SIZE) {

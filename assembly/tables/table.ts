@@ -57,6 +57,7 @@ export function reportRows(rows: i32, end: i32, consumed: i32, linesEnd: i32): v
 export function recordPiece(row: i32, lineEnd: i32, end: i32, kind: i32): i32 {
 	const goesOn = lineEnd == end;
 	setTable(Table.IN_LONG_ROW, goesOn ? 1 : 0);
+	store32(row + Row.CLOSE, lineEnd);
 	store32(row + Row.END, goesOn ? end : lineEnd + 1);
 	store32(row + Row.KIND, kind);
 	return row + Row.SIZE;

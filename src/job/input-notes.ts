@@ -110,7 +110,12 @@ export function notesOn(
 export function tableNotesOn(counts: TableTotals, inputs: readonly Input[]): Note[] {
 	return [
 		...trailingNotes(inputs),
-		...rejectNotes(counts.rows, counts.rejects, "row"),
+		...rejectNotes(
+			counts.values ?? counts.rows,
+			counts.rejects,
+			counts.values === undefined ? "row" : "value",
+			arrayRemedy(counts),
+		),
 		...quoteNotes(counts.openQuote),
 		...textNotes(counts.text),
 		...emptyNotes(counts),
@@ -119,10 +124,14 @@ export function tableNotesOn(counts: TableTotals, inputs: readonly Input[]): Not
 
 interface TableTotals {
 	readonly rows: number;
+	/** Values, if a row has several. */
+	readonly values?: number | undefined;
 	readonly column?: string | number | undefined;
 	/** Rows without a reference. */
 	readonly empty: number;
 	readonly rejects: number;
+	/** Rejects that are no text. */
+	readonly notText?: number | undefined;
 	/** The place of the first quoted field that is left open, and the number of them. */
 	readonly openQuote?: { readonly place: string; readonly count: number } | undefined;
 	/** Values with white space and no scheme that are read as relative references. */
@@ -147,8 +156,8 @@ function textNotes({ count, example = "" }: NonNullable<TableTotals["text"]> = {
 }
 
 /** In JSON lines, a mistyped name is that of a column without references. */
-function emptyNotes({ rows, column, empty: count }: TableTotals): Note[] {
-	if (rows === 0 || count < rows) return [];
+function emptyNotes({ rows, values = rows, column, empty: count }: TableTotals): Note[] {
+	if (rows === 0 || count < values) return [];
 	const sentence = `found no reference in the column ${JSON.stringify(column)} of ${counted(rows, "row")}; check --column`;
 	return [{ code: "no-references", count, sentence }];
 }
@@ -165,12 +174,22 @@ export function trailingNotes(inputs: readonly Input[]): Note[] {
 }
 
 /** Advice if most of the lines, or of the rows, are rejects. */
-const REMEDIES = { line: "check that the input is a list of references, one per line", row: "check --column and --format" };
+const REMEDIES = {
+	line: "check that the input is a list of references, one per line",
+	row: "check --column and --format",
+	value: "check --column",
+};
 
-function rejectNotes(total: number, count: number, noun: keyof typeof REMEDIES): Note[] {
+function rejectNotes(total: number, count: number, noun: keyof typeof REMEDIES, remedy = REMEDIES[noun]): Note[] {
 	if (2 * count <= total) return [];
-	const sentence = `rejected ${grouped(count)} of ${counted(total, noun)}; ${REMEDIES[noun]}`;
+	const sentence = `rejected ${grouped(count)} of ${counted(total, noun)}; ${remedy}`;
 	return [{ code: "mostly-rejects", count, sentence }];
+}
+
+/** The same if most of the rejects are no text: arrays, for example. */
+function arrayRemedy({ column, values, rejects, notText = 0 }: TableTotals): string | undefined {
+	if (values !== undefined || 2 * notText <= rejects) return undefined;
+	return `check --column: the elements of an array are ${JSON.stringify(`${column}[]`)}`;
 }
 
 /** Returns advice on reading a table of this format. */

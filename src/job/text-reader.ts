@@ -21,9 +21,10 @@ export interface TextProgress {
 	advanceShare: ShowShare;
 }
 
-/** The numbers of all rows, and of those without a reference. */
+/** The numbers of all rows, of their values if a row has several, and of those without a reference. */
 interface RowCounts {
 	readonly rows: number;
+	readonly values?: number | undefined;
 	readonly empty: number;
 }
 
@@ -94,8 +95,8 @@ export class TextReader {
 		await this.#closing(async () => {
 			for (const input of this.inputs) await readTable(input, text, write, progress);
 		});
-		const { rows, empty } = text.sink.counts;
-		return { rows, empty };
+		const { rows, values, empty } = text.sink.counts;
+		return { rows, values, empty };
 	}
 
 	async #closing(read: () => Promise<void>): Promise<void> {

@@ -23,6 +23,8 @@ export interface Summary extends NamedRuleCounts {
 	/** Rows of tables, instead of lines, and the column of references. */
 	readonly rows?: number;
 	readonly column?: string | number;
+	/** Values, if a row has several. */
+	readonly values?: number | undefined;
 	/** Number of parts that lines were split into. */
 	readonly parts?: number;
 	readonly unique?: number;
@@ -184,6 +186,7 @@ function partsOf(summary: Summary): string[] {
 	const {
 		lines = 0,
 		rows,
+		values,
 		parts,
 		unique,
 		duplicates,
@@ -198,6 +201,7 @@ function partsOf(summary: Summary): string[] {
 	const { known, added, removed, by = "", distinct, without = 0, inputOctets, seconds, tempOctets, peakMemory } = summary;
 	return [
 		rows === undefined ? counted(lines, "line") : counted(rows, "row"),
+		values !== undefined && counted(values, "value"),
 		parts !== undefined && counted(parts, "part"),
 		distinct !== undefined && `${grouped(distinct)} distinct by ${by}`,
 		without > 0 && `${grouped(without)} without ${by}`,

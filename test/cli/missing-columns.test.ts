@@ -15,15 +15,15 @@ const ROWS = [1, 2, 3].map((id) => ({
 const TEXT = ROWS.map((row) => `${JSON.stringify(row)}\n`).join("");
 const FILE = write("rows.jsonl", TEXT);
 const INDEX = write("index.cdxj", `com,a)/ 2026 ${JSON.stringify(ROWS[0])}\n`);
-const HAS = 'they have "id", "page.url", "page.day", "ref"';
+const HAS = 'they have "id", "page.url", "page.links[].to", "page.day", "ref"';
 
-const OF_URL = ["page/url", "/page/url", "$.page.url", ".page.url", "$['page']['url']", "url", "page.urll", "Page.URL"];
+const OF_URL = ["page/url", "$.page.url", ".page.url", "$['page']['url']", "url", "page.urll", "Page.URL"];
 
 /** Columns that are meant and those that are not, with the end of the sentence. */
 const COLUMNS = [
 	...OF_URL.map((column) => [column, " (did you mean page.url?)"]),
-	["page.links[0].to", '; "page.links" is an array, of which each element needs a row of its own'],
-	["/page/links/0", '; "page.links" is an array, of which each element needs a row of its own'],
+	["page.links[0].to", '; "page.links" is an array: page.links[].to is a column of each element'],
+	["/page/links/0", '; "page.links" is an array: page.links[] is each of its elements'],
 	["nothing", ""],
 ];
 const COMMANDS = ["normalize", "dedupe", "inspect", "validate"].map((command, number) => [command, number] as const);
@@ -62,7 +62,7 @@ it("a column that one row or one file has, if only as null, is there", () => {
 
 it("a stream fails with the names that there are", async () => {
 	const stream = new Blob([TEXT]).stream().pipeThrough(normalizeTable({ format: "jsonl", column: "uri" }));
-	const error = { code: "missing-column", column: "uri", columns: ["id", "page.url", "page.day", "ref"] };
+	const error = { code: "missing-column", column: "uri", columns: ["id", "page.url", "page.links[].to", "page.day", "ref"] };
 	await expect(new Response(stream).text()).rejects.toMatchObject(error);
 });
 

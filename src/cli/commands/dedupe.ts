@@ -1,5 +1,13 @@
 /** `urlsieve dedupe`: the first of each group of equivalent lines, in input order. */
-import { LINE_OPTIONS, LINE_OPTIONS_HELP, type LineArguments, lineArguments, memoryOf, parse } from "../../arguments/arguments";
+import {
+	checked,
+	LINE_OPTIONS,
+	LINE_OPTIONS_HELP,
+	type LineArguments,
+	lineArguments,
+	memoryOf,
+	parse,
+} from "../../arguments/arguments";
 import { helpOf } from "../../arguments/help";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
 import { dedupe } from "../../dedupe/dedupe";
@@ -10,6 +18,7 @@ import { formatFor } from "../../files/input/file-format";
 import { printText } from "../../files/output/octet-writer";
 import { LineRules } from "../../job/line-rules";
 import type { LockOptions } from "../../store/disk/lock";
+import { checkComparable } from "../../tables/text/table-options";
 import { say } from "../../terminal/messages";
 import { CLASS_OPTIONS, CLASS_OPTIONS_HELP, type ClassValues, classesOf, classOptionOf, refuseAlike } from "./class-options";
 import type { LeftOut } from "./left-out";
@@ -97,6 +106,7 @@ export async function run(args: string[]): Promise<void> {
 	const isOriginal = print === "original";
 	const memory = memoryOf("dedupe", values.memory);
 	const table = await tableOf("dedupe", values, given, isOriginal ? print : "normalized");
+	if (table !== undefined) checked("dedupe", () => checkComparable(table));
 	const lineArgs = table === undefined ? given : forValues(tableArguments("dedupe", table, given));
 	checkReport(values.report);
 	const byClass = classesOf(values, table !== undefined, (values.format ?? formatFor(positionals[0])) === "cdx");

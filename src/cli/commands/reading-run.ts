@@ -25,6 +25,7 @@ export type Counts = Pick<
 	| "lines"
 	| "parts"
 	| "rows"
+	| "values"
 	| "column"
 	| "unique"
 	| "duplicates"
@@ -47,6 +48,7 @@ export type Counts = Pick<
 /** The rejects of a run, and other facts for its notes. */
 interface Rejects {
 	readonly rejects: number;
+	readonly notText: number | undefined;
 	readonly hosts: number;
 	readonly unwanted: number;
 	readonly boms: number;
@@ -78,13 +80,16 @@ export class ReadingRun {
 	}
 
 	#notes(
-		{ lines = 0, rows, column, empty = 0 }: Counts,
-		{ rejects, hosts, unwanted, boms, openQuote, comments, isRelative }: Rejects,
+		{ lines = 0, rows, values: count, column, empty = 0 }: Counts,
+		{ rejects, notText, hosts, unwanted, boms, openQuote, comments, isRelative }: Rejects,
 	): Note[] {
 		const { inputs, lineCounts, values } = this.reader;
 		const line = { command: this.#command, lines, rejects, hosts, unwanted, boms, comments, others: lineCounts };
 		if (rows === undefined) return notesOn(line, inputs.inputs);
-		return tableNotesOn({ rows, column, empty, rejects, openQuote, text: isRelative ? values : undefined }, inputs.inputs);
+		return tableNotesOn(
+			{ rows, values: count, column, empty, rejects, notText, openQuote, text: isRelative ? values : undefined },
+			inputs.inputs,
+		);
 	}
 
 	/** Prints the summary, unless the run is quiet. `others` has notes that come before those on the inputs. */
@@ -104,6 +109,7 @@ export class ReadingRun {
 		const unwanted = keepsUnwanted ? log.unwanted : 0;
 		const rejects = {
 			rejects: log.rejected - log.comments,
+			notText: log.causes["not-text"],
 			hosts: log.hosts,
 			unwanted,
 			boms: log.boms,
@@ -164,11 +170,12 @@ export class LineRun extends ReadingRun {
 		const {
 			lines = 0,
 			rows = 0,
+			values,
 			empty = 0,
 			notWeb,
 			unstable,
 		} = await mapReferences({ reader: this.reader, sink: this.sink, table });
-		this.finish(table === undefined ? { lines } : { rows, column: table.column, empty, notWeb, unstable });
+		this.finish(table === undefined ? { lines } : { rows, column: table.column, values, empty, notWeb, unstable });
 	}
 
 	/** Delivers the outputs and the set (`deliver`), then prints the summary. Throws Failure. */

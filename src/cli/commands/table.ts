@@ -21,6 +21,7 @@ import { suggestion } from "../../nearest";
 import { resolveOptions } from "../../options";
 import { shownNames } from "../../tables/text/column-names";
 import {
+	checkElements,
 	columnNamed,
 	type FileTable,
 	hasStandardInput,
@@ -135,6 +136,7 @@ export async function tableOf(
 		print,
 	};
 	const settings = checked(command, () => resolveTableOptions(tableOptions));
+	if (settings.delimiter === 0) checked(command, () => checkElements(String(settings.column), [keys]));
 	const joins = joinsFor(command, values, settings);
 	const others = named.map((other) => ({ ...other, column: columnOf(command, other.column, chosen, values) }));
 	return { ...settings, command, format: chosen, files, keys, joins, others, ...(container !== undefined && { container }) };

@@ -94,7 +94,7 @@ export class TextRun {
 	/** Number of comments so far, if they are no references. */
 	#comments: number | undefined;
 	/** The counts of tables. */
-	#table: Pick<Summary, "rows" | "column" | "empty"> | undefined;
+	#table: Pick<Summary, "rows" | "values" | "column" | "empty"> | undefined;
 
 	/** `table`: how to read the files, if they are tables. Throws Failure if a file cannot be opened. */
 	constructor(command: string, args: TextArguments, positionals: readonly string[], table?: FileTable) {
@@ -156,8 +156,8 @@ export class TextRun {
 		const comments = this.#comments;
 		if (this.#table === undefined)
 			return notesOn({ command: this.#command, lines: this.lines, rejects, comments }, this.#reader.inputs);
-		const { rows = 0, column, empty = 0 } = this.#table;
-		return tableNotesOn({ rows, column, empty, rejects }, this.#reader.inputs);
+		const { rows = 0, values, column, empty = 0 } = this.#table;
+		return tableNotesOn({ rows, values, column, empty, rejects }, this.#reader.inputs);
 	}
 
 	/** Delivers the output and prints the summary. Throws Failure. */

@@ -34,6 +34,8 @@ export interface RejectedRow {
 export interface RunCounts {
 	readonly lines?: number;
 	readonly rows?: number;
+	/** Of rows with several values each. */
+	readonly values?: number | undefined;
 	readonly empty?: number;
 	readonly unique: number;
 	readonly duplicates: number;

@@ -19,11 +19,12 @@ import { isJsonFormat, knowsColumn, type TextFormat } from "../../formats";
 import type { LineSink } from "../../lines/lines";
 import { hasRequest } from "../../request-marks";
 import { type Column, type ColumnBatch, columnOf } from "../../tables/column-batch";
+import { type ColumnPath, columnPath } from "../../tables/text/column-path";
 import { fieldIn } from "../../tables/text/row-fields";
 import { RowInput } from "../../tables/text/table-feed";
 import { legendAt, namesAt } from "../../tables/text/table-header";
-import { MAX_ROWS, TableMemory } from "../../tables/text/table-memory";
-import { asciiOctets, encoder } from "../../utf8";
+import { MAX_ROWS, namesOf, TableMemory } from "../../tables/text/table-memory";
+import { asciiOctets } from "../../utf8";
 
 /** Max characters of a column's name in JSON. */
 const MAX_NAME = 4096;
@@ -194,7 +195,7 @@ export class TextRows implements LineSink {
 		const records = align(names + namesSize);
 		kernel.reserve(records + MAX_ROWS * count * Row.SIZE);
 		if (this.#isJson) {
-			memory.placeNames(keyParts(this.#first as string));
+			memory.placeNames(pathOf(this.#first as string));
 			this.#placeKeys(keys, columns, names);
 		} else {
 			memory.set(Table.COLUMN, this.#first as number);
@@ -223,15 +224,15 @@ export class TextRows implements LineSink {
 	}
 }
 
-/** The name as a whole and, if it has a dot, the keys of its path. Nothing for the time. Throws OptionError for a path that is too long. */
+/** The name as a whole, then the keys of its path. Nothing for the time. Throws OptionError for a column that cannot be read. */
 function keyParts(column: string | typeof TIME): Uint8Array[] {
-	if (column === TIME) return [];
-	const path = column.split(".");
-	if (path.length > Keys.MAX || column.length > MAX_NAME) {
-		throw new OptionError(
-			"invalid-option",
-			`The name of a column must have at most ${Keys.MAX} keys and ${MAX_NAME} characters.`,
-		);
-	}
-	return [column, ...(path.length > 1 ? path : [])].map((key) => encoder.encode(key));
+	return column === TIME ? [] : namesOf(pathOf(column));
+}
+
+function pathOf(column: string): ColumnPath {
+	if (column.length > MAX_NAME)
+		throw new OptionError("invalid-option", `The name of a column must have at most ${MAX_NAME} characters.`);
+	const path = columnPath(column);
+	if (!path.hasElements) return path;
+	throw new OptionError("invalid-option", `The column "${column}" has several values in a row, and learning needs one.`);
 }

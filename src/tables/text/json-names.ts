@@ -1,6 +1,7 @@
 /** Whether any row of JSON has the columns that are read: a mistyped name would find nothing, in silence. */
 import { textDecoder } from "../../utf8";
 import { asPath, shownNames } from "./column-names";
+import { columnPath } from "./column-path";
 import { PREFIX_FIELDS } from "./joined-columns";
 import { objectIn } from "./row-fields";
 import { TableError } from "./table-error";
@@ -61,14 +62,21 @@ export class JsonNames {
 		const [column] = this.#missing;
 		if (column === undefined || this.#objects === 0) return;
 		const columns = this.names;
-		const array = [...this.#arrays].find((name) => `${asPath(column)}.`.startsWith(`${name}.`));
-		const hint = array === undefined ? "" : `; "${array}" is an array, of which each element needs a row of its own`;
-		const sentence = `No row has the column "${column}"; they have ${shownNames(columns)}${hint}.`;
+		const sentence = `No row has the column "${column}"; they have ${shownNames(columns)}${this.#arrayHint(column)}.`;
 		throw new TableError("missing-column", sentence, { column, columns });
 	}
 
+	/** What to write for a column in an array. */
+	#arrayHint(column: string): string {
+		const path = `${asPath(column)}.`;
+		const array = [...this.#arrays].find((name) => path.startsWith(`${name}.`));
+		if (array === undefined) return "";
+		const rest = path.slice(array.length, -1);
+		return `; "${array}" is an array: ${array}[]${rest} is ${rest === "" ? "each of its elements" : "a column of each element"}`;
+	}
+
 	#mayHave(text: string): boolean {
-		const keys = [...this.#missing].map((column) => column.slice(column.lastIndexOf(".") + 1));
+		const keys = [...this.#missing].map(lastKey);
 		return text.includes("\\u") || keys.some((key) => text.includes(key));
 	}
 
@@ -78,11 +86,19 @@ export class JsonNames {
 		for (const column of this.#missing) if (hasColumn(object, column)) this.#missing.delete(column);
 	}
 
+	/** The names in an array are those of its first element. */
+	#keepArray([first]: readonly unknown[], path: string): void {
+		this.#arrays.add(path);
+		if (isObject(first) && !path.includes("[]")) this.#keepNames(first, `${path}[].`);
+		else if (!path.includes("[]")) this.#names.add(`${path}[]`);
+	}
+
 	#keepNames(object: object, path: string): void {
 		for (const [key, value] of Object.entries(object)) {
-			if (this.#names.size + this.#arrays.size === MAX_NAMES) return;
+			if (this.#names.size === MAX_NAMES) return;
 			if (isObject(value)) this.#keepNames(value, `${path}${key}.`);
-			else (Array.isArray(value) ? this.#arrays : this.#names).add(path + key);
+			else if (Array.isArray(value)) this.#keepArray(value, path + key);
+			else this.#names.add(path + key);
 		}
 	}
 }
@@ -91,13 +107,23 @@ function isObject(value: unknown): value is { readonly [key: string]: unknown } 
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether an object has a key of this name, or else a path of keys. */
+/** The last key of a column's path. */
+function lastKey(column: string): string {
+	const path = columnPath(column);
+	const { keys, whole } = path.element ?? path;
+	return keys.at(-1) ?? whole;
+}
+
+/** Whether an object has a key of this name, or else a path of keys and, if the path has elements, an array there. */
 function hasColumn(object: { readonly [key: string]: unknown }, column: string): boolean {
 	if (Object.hasOwn(object, column)) return true;
+	const { keys, hasElements, element } = columnPath(column);
 	let value: unknown = object;
-	return column.split(".").every((key) => {
-		const isThere = isObject(value) && Object.hasOwn(value, key);
-		value = isThere ? (value as { readonly [key: string]: unknown })[key] : undefined;
-		return isThere;
-	});
+	for (const key of keys) {
+		if (!isObject(value) || !Object.hasOwn(value, key)) return false;
+		value = value[key];
+	}
+	if (!hasElements) return keys.length > 0;
+	if (element === undefined || !Array.isArray(value)) return Array.isArray(value) || typeof value === "string";
+	return value.length === 0 || value.some((each) => isObject(each) && hasColumn(each, element.whole));
 }

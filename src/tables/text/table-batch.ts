@@ -165,9 +165,10 @@ export class TableBatch {
 		const faults = memory.get(Table.FAULTS);
 		this.#rowsBefore = this.#rowsOfTables + this.counts.rows;
 		this.#valued = undefined;
-		this.counts.rows += rows - faults;
 		this.counts.empty += rows - faults - memory.get(Table.LINES);
-		if (faults > 0) this.#takeFaults(start);
+		// The records of arrays are not all of a row of their own.
+		if (faults > 0 || memory.get(Table.HAS_ELEMENTS) !== 0) this.#takeRecords(start);
+		else this.counts.rows += rows;
 		if (memory.taken !== undefined) this.#takeTaken(memory.taken);
 	}
 
@@ -180,11 +181,13 @@ export class TableBatch {
 		this.#fault = takenError(addedNames(this.#settings)[name] as string, row);
 	}
 
-	#takeFaults(start: number): void {
+	#takeRecords(start: number): void {
 		const { call } = this.#memory.kernel;
 		let [row, at, line] = [this.#rowsBefore, start, this.#linesBefore + 1];
-		this.#forEachKind((kind, before) => {
-			++row;
+		let values = 0;
+		this.#forEachKind((kind, isFirst, before) => {
+			if (isFirst) ++row;
+			++values;
 			if (kind <= Kind.EMPTY) return;
 			if (this.#settings.settings.invalid === "fail") this.#fault ??= rowError(kind, row);
 			line += call.countLineEnds(at, before ?? start);
@@ -193,15 +196,19 @@ export class TableBatch {
 			this.#rejects.push({ reject, line });
 		});
 		this.counts.rows = row - this.#rowsOfTables;
+		if (this.#memory.get(Table.HAS_ELEMENTS) !== 0) this.counts.values = (this.counts.values ?? 0) + values;
 	}
 
-	/** Passes on the kind of each row of this batch, and the end of the row before it. The rest of a row that is too long is no row. */
-	#forEachKind(take: (kind: number, before: number | undefined) => void): void {
+	/**
+	 * Passes on the kind of each record of this batch, whether it is the first one of its row, and the end of the record before it. Those of
+	 * the rest of a row are passed over.
+	 */
+	#forEachKind(take: (kind: number, isFirst: boolean, before: number | undefined) => void): void {
 		const { words } = this.#memory.kernel;
 		let before: number | undefined;
 		for (let at = this.#memory.rows >> 2; at < this.#rowsEnd >> 2; at += Row.SIZE >> 2) {
 			const kind = words[at + (Row.KIND >> 2)] as number;
-			if (kind !== Kind.CONTINUED) take(kind, before);
+			if (kind !== Kind.CONTINUED) take(kind, words[at + (Row.CLOSE >> 2)] !== 0, before);
 			before = words[at + (Row.END >> 2)] as number;
 		}
 	}
@@ -215,8 +222,8 @@ export class TableBatch {
 	#valuedRows(): number[] {
 		const valued: number[] = [];
 		let row = this.#rowsBefore;
-		this.#forEachKind((kind) => {
-			++row;
+		this.#forEachKind((kind, isFirst) => {
+			if (isFirst) ++row;
 			if (kind <= Kind.LAST_WITH_LINE) valued.push(row);
 		});
 		return valued;

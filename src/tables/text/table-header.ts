@@ -2,14 +2,15 @@
 
 import { Limit } from "../../../assembly/layout/addresses";
 import { Octet } from "../../../assembly/octets/char";
-import { Keys, Kind, Row, Table } from "../../../assembly/tables/layout";
+import { Kind, Row, Table } from "../../../assembly/tables/layout";
 import { counted } from "../../counted";
 import { OptionError } from "../../errors";
 import type { LineSettings } from "../../lines/lines";
 import { encoder, textDecoder } from "../../utf8";
 import { addedNames, columnIndex, refuseTakenNames } from "./column-names";
+import { columnPath } from "./column-path";
 import { headerError, TableError } from "./table-error";
-import { NAMES_SIZE, type Prefixes, type TableMemory } from "./table-memory";
+import { NAMES_SIZE, namesOf, type Prefixes, type TableMemory } from "./table-memory";
 import type { TableSettings } from "./table-options";
 
 /** Max octets of the legend of CDX, which has at most one letter for each column. */
@@ -45,7 +46,7 @@ export function headerOf(
 	}
 	if (isCdx) return legendOf(memory, settings, start, end);
 	memory.placeNames(
-		[],
+		undefined,
 		prefixesOf(settings, () => Uint8Array.of(delimiter)),
 	);
 	if (!hasHeader) {
@@ -92,7 +93,7 @@ export function legendAt(memory: TableMemory, start: number, end: number): Legen
 	const headEnd = lineEnd < 0 ? end : start + lineEnd + 1;
 	const head = octets.slice(start, headEnd - start > MAX_LEGEND ? start : headEnd);
 	const [, delimiter, text] = LEGEND.exec(textDecoder.decode(head)) ?? [];
-	memory.placeNames([]);
+	memory.placeNames(undefined);
 	if (text === undefined) {
 		const letters = lettersOf(octets.subarray(start, headEnd), memory.get(Table.DELIMITER));
 		return { octets: new Uint8Array(0), letters, end: start };
@@ -143,20 +144,16 @@ function legendOf(
 	return { octets, end: legend.end, by: placesOf(by), joins: placesOf(joins), urlkey: letters.indexOf("N") };
 }
 
-/** The name as a whole and, if it has a dot, as a path of keys; the names of new columns; and the text before appended values. */
+/** The name as a whole and as a path of keys; the names of new columns; and the text before appended values. */
 export function placeKeys(memory: TableMemory, settings: TableSettings<LineSettings>, column: string): void {
-	const path = column.split(".");
-	const names = [column, ...(path.length > 1 ? path : [])].map((key) => encoder.encode(key));
+	const path = columnPath(column);
 	const added = addedNames(settings).map((name) => encoder.encode(name));
 	const prefixes = prefixesOf(settings, jsonPrefix);
-	const texts = [...names, ...added, prefixes.value, prefixes.key, ...prefixes.parts];
-	if (path.length > Keys.MAX || texts.reduce((sum, { length }) => sum + length, 0) > NAMES_SIZE) {
-		throw new OptionError(
-			"invalid-option",
-			`The options "column" and "into" must have at most ${Keys.MAX} keys and ${NAMES_SIZE} bytes in all.`,
-		);
+	const texts = [...namesOf(path), ...namesOf(path.element), ...added, prefixes.value, prefixes.key, ...prefixes.parts];
+	if (texts.reduce((sum, { length }) => sum + length, 0) > NAMES_SIZE) {
+		throw new OptionError("invalid-option", `The options "column" and "into" must have at most ${NAMES_SIZE} bytes in all.`);
 	}
-	memory.placeNames(names, prefixes, added);
+	memory.placeNames(path, prefixes, added);
 }
 
 function prefixesOf(

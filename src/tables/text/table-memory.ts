@@ -15,6 +15,8 @@ import type { Engine, Kernel } from "../../engine/kernel";
 import { KernelSource } from "../../engine/kernel-source";
 import { wasmFactory } from "../../engine/wasm";
 import { align } from "../../engine/workspace";
+import { encoder } from "../../utf8";
+import type { ColumnPath } from "./column-path";
 
 /** Max rows in one batch. */
 export const MAX_ROWS = 8192;
@@ -57,6 +59,7 @@ export class TableMemory {
 		this.input = align(this.marks + MAX_ROWS * MARK_SIZE);
 		this.grow(CAPACITY);
 		this.set(Table.IN_LONG_ROW, 0);
+		this.set(Table.IN_ARRAY, 0);
 	}
 
 	/** Grows the input to `capacity` octets. Keeps its content. Throws MemoryError: then all areas are where they were. */
@@ -100,7 +103,7 @@ export class TableMemory {
 	 * Places the names of the column of JSON lines and of the new ones, and the texts before appended fields.
 	 */
 	placeNames(
-		keys: readonly Uint8Array[],
+		path: ColumnPath | undefined,
 		{ value, key, parts }: Prefixes = NO_PREFIXES,
 		added: readonly Uint8Array[] = [],
 	): void {
@@ -114,17 +117,28 @@ export class TableMemory {
 			this.kernel.words[address >> 2] = place(octets);
 			this.kernel.words[(address >> 2) + 1] = at;
 		};
-		for (const [index, key] of keys.entries())
-			placePair(key, TableAddress.KEYS + (index === 0 ? Keys.WHOLE : Keys.PATH + Keys.SIZE * (index - 1)));
+		const placePath = (path: ColumnPath | undefined, address: number) => {
+			for (const [index, key] of namesOf(path).entries())
+				placePair(key, address + (index === 0 ? Keys.WHOLE : Keys.PATH + Keys.SIZE * (index - 1)));
+			this.kernel.words[(address + Keys.COUNT) >> 2] = path?.keys.length ?? 0;
+		};
+		placePath(path, TableAddress.KEYS);
+		this.set(Table.HAS_ELEMENTS, path?.hasElements === true ? 1 : 0);
+		this.kernel.words[(TableAddress.ELEMENT + Keys.WHOLE) >> 2] = 0;
+		placePath(path?.element, TableAddress.ELEMENT);
 		for (const [index, name] of added.entries()) placePair(name, TableAddress.NEW + New.NAMES + New.SIZE * index);
 		this.kernel.words[(TableAddress.NEW + New.COUNT) >> 2] = added.length;
-		this.kernel.words[(TableAddress.KEYS + Keys.COUNT) >> 2] = keys.length - 1;
 		placePair(value, TableAddress.TABLE + Table.PREFIX);
 		placePair(key, TableAddress.TABLE + Table.KEY_PREFIX);
 		for (const [index, prefix] of parts.entries()) placePair(prefix, TableAddress.PARTS + 8 * index);
 		this.set(Table.PART_COUNT, parts.length);
 		this.#prefixesEnd = at;
 	}
+}
+
+/** The name of a column as a whole, then the keys of its path. */
+export function namesOf(path: Pick<ColumnPath, "whole" | "keys"> | undefined): Uint8Array[] {
+	return path === undefined ? [] : [path.whole, ...path.keys].map((name) => encoder.encode(name));
 }
 
 /** The exports of the tables kernel. Addresses and counts are i32. */

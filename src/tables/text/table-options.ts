@@ -8,6 +8,7 @@ import type { LineSettings } from "../../lines/lines";
 import type { PartColumns, PartName, PublicSuffix } from "../../lines/parts";
 import { type InvalidLines, type NormalizeOptions, resolveOptions, type Settings } from "../../options";
 import type { KeyNormalizer } from "../../rules/rules";
+import { columnPath, hasElements, jqQuery } from "./column-path";
 import { partColumns } from "./part-columns";
 
 /** Options for reading and writing a table. */
@@ -123,8 +124,7 @@ export function resolveTableOptions(options: Omit<TableOptions, "normalizer" | "
 	const { invalid = "keep" } = others;
 	const settings = resolveOptions({ ...others, invalid: choose("invalid", invalid, INVALID_VALUES) });
 	const parts = partColumns(named, publicSuffix);
-	if (format === "cdx" && parts !== undefined)
-		refuse('The option "parts" is not for "cdx", whose columns are those of its legend.');
+	if (isJson) checkElements(column as string, [into, parts], invalid);
 	const isOriginal = (print === "original" || parts !== undefined) && into === undefined;
 	const write = ACTIONS[invalid] | (into === undefined ? 0 : Write.APPEND) | (isOriginal ? Write.ORIGINAL : 0);
 	const isCdx = row.column !== undefined;
@@ -155,6 +155,27 @@ function checkNewColumns({ format, column, into, parts }: Pick<TableOptions, "fo
 function isColumn(column: string | number, isJson: boolean): boolean {
 	if (typeof column !== "number") return typeof column === "string" && column !== "";
 	return !isJson && Number.isInteger(column) && column > 0;
+}
+
+/** Throws OptionError for new columns and for dropped rows, if each row has several values. */
+export function checkElements(column: string, added: readonly unknown[], invalid?: InvalidLines): void {
+	columnPath(column);
+	if (!hasElements(column)) return;
+	if (added.some((name) => name !== undefined))
+		refuse(`A new column has one value in a row, and "${column}" has several: without new columns, they are replaced in place.`);
+	if (invalid === "drop")
+		refuse(
+			`The option "invalid" must be "keep", "blank" or "fail" for "${column}": "drop" would drop rows for one of their values.`,
+		);
+}
+
+/** Throws OptionError unless rows can be compared: each has one value at most. */
+export function checkComparable({ column, delimiter }: Pick<TableSettings<LineSettings>, "column" | "delimiter">): void {
+	if (delimiter !== 0 || !hasElements(column)) return;
+	const query = jqQuery(columnPath(column as string));
+	refuse(
+		`Rows are compared by one value each, and "${column}" has several: make a row of each, as jq -c '${query}' does, and compare by "url".`,
+	);
 }
 
 /** The columns of `by` besides that of the references. Throws OptionError `invalid-option`. */

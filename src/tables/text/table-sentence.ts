@@ -9,7 +9,8 @@ import { TableError } from "./table-error";
 /** The sentence of an error as a clause, with the nearest name. Names of columns must not act on the terminal. */
 export function sentenceOf(error: Error): string {
 	const { column, columns = [] } = error instanceof TableError ? error : {};
-	const close = column === undefined ? "" : closeTo(String(column), columns);
+	// The sentence about an array has the name already.
+	const close = column === undefined || error.message.includes(" is an array: ") ? "" : closeTo(String(column), columns);
 	return shownText(clause(error.message) + close + delimiterHint(columns));
 }
 

@@ -17,9 +17,11 @@ export interface RowReject {
 	readonly reference: Uint8Array;
 }
 
-/** The counts of a table so far: rows = unique + duplicates + rejects + empty. */
+/** The counts of a table so far: rows, or else values, = unique + duplicates + rejects + empty. */
 export interface TableCounts extends NamedRuleCounts {
 	readonly rows: number;
+	/** Of a column such as `links[]`: elements of arrays, and rows without any. The other counts are those of values then, not of rows. */
+	readonly values?: number | undefined;
 	/** Rows with another reference than the rows before; without a set, all with a normal form. */
 	readonly unique: number;
 	readonly duplicates: number;

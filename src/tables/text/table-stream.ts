@@ -1,6 +1,7 @@
 /** Tables as Web Streams. */
 import { SCHEME_BITS } from "../../admitted";
 import { OptionError } from "../../errors";
+import { isJsonFormat } from "../../formats";
 import { checkNames, choose, type Octets, toOctets } from "../../input";
 import type { Batch } from "../../lines/batch";
 import { fingerprintBatch } from "../../lines/fingerprints";
@@ -13,7 +14,15 @@ import { contentsOf } from "../../seen/dedupe-stream";
 import type { SeenSet } from "../../seen/seen-set";
 import { namesFor } from "./json-names";
 import { TableFeed } from "./table-feed";
-import { givenJoins, INVALID_VALUES, resolveTableOptions, type TableOptions, type TableSettings } from "./table-options";
+import {
+	checkComparable,
+	checkElements,
+	givenJoins,
+	INVALID_VALUES,
+	resolveTableOptions,
+	type TableOptions,
+	type TableSettings,
+} from "./table-options";
 import type { RowReject, TableCounts } from "./table-sink";
 import { omittingPlain, type ValueRules } from "./value-rules";
 
@@ -99,6 +108,7 @@ export function dedupeTable(seen: SeenSet, options: DedupeTableOptions, onReject
 	checkNames(options, ...NAMES, "by");
 	const { by, ...others } = options;
 	const { table, keys } = tableOf(others, contents.rules);
+	checkComparable(table);
 	const joins = givenJoins(by, table);
 	const step = (batch: Batch) => ({ marks: contents.tables.addKeys(fingerprintBatch(batch, contents.key)) });
 	const forms = table.keys === undefined ? undefined : keys.forms;
@@ -138,6 +148,7 @@ function checkKeyColumn(keyInto: string | undefined, { format, column, into }: P
 	if (typeof keyInto !== "string" || keyInto === "" || format === "cdx") {
 		throw new OptionError("invalid-option", 'The option "keyInto" must be the name of a new column, which "cdx" cannot have.');
 	}
+	if (isJsonFormat(String(format))) checkElements(String(column), [keyInto]);
 	if (keyInto === column || keyInto === into) {
 		throw new OptionError("invalid-option", `The option "keyInto" must be the name of another column than "${keyInto}".`);
 	}

@@ -208,6 +208,7 @@ function sumOf(a: TableCounts, b: TableCounts): TableCounts {
 		duplicates: a.duplicates + b.duplicates,
 		rejects: a.rejects + b.rejects,
 		empty: a.empty + b.empty,
+		...((a.values ?? b.values) !== undefined && { values: (a.values ?? 0) + (b.values ?? 0) }),
 		...namedCounts(sumOfCounts(numberedCounts(a), numberedCounts(b))),
 	};
 }

@@ -8,7 +8,7 @@ import { csvText, jsonText } from "./table-texts";
 
 const LF = 0x0a;
 const MAX_ROWS = 40;
-const COUNTS = [Table.ROWS, Table.CONSUMED, Table.LINES_END, Table.LINES, Table.FAULTS, Table.IN_LONG_ROW];
+const COUNTS = [Table.ROWS, Table.CONSUMED, Table.LINES_END, Table.LINES, Table.FAULTS, Table.IN_LONG_ROW, Table.IN_ARRAY];
 function setTable(pair: KernelPair, field: Table, value: number): void {
 	pair.setWord(TableAddress.TABLE + field, value);
 }
@@ -40,6 +40,15 @@ function placeKeys(pair: KernelPair, at: number, names: readonly string[]): void
 function placeColumn(pair: KernelPair, at: number): void {
 	placeKeys(pair, at, pair.of([["id"], ["url"], ["page.url", "page", "url"]]));
 	if (pair.next(4) === 0) pair.setWord(at + Keys.COUNT, Keys.TIME);
+}
+
+/** Describes a column of arrays to the kernel: of the row itself, or of a path; of their elements, or of a column within. */
+function placeElements(pair: KernelPair): void {
+	placeKeys(pair, TableAddress.KEYS, pair.of([["url[]", "url"], ["page.url[]", "page", "url"], ["[]"]]));
+	placeKeys(pair, TableAddress.ELEMENT, pair.of([["url"], ["a.b", "a", "b"]]));
+	if (pair.next(2) === 0) pair.setWord(TableAddress.ELEMENT + Keys.WHOLE, 0);
+	setTable(pair, Table.HAS_ELEMENTS, 1);
+	setTable(pair, Table.IN_ARRAY, pair.next(8) === 0 ? 1 : 0);
 }
 
 /** The names of new columns of JSON lines, which some rows have. */
@@ -87,6 +96,8 @@ function prepare(
 		[Table.OTHERS, others],
 		[Table.OTHER_COLUMNS, columns],
 		[Table.OTHER_COUNT, count],
+		[Table.HAS_ELEMENTS, 0],
+		[Table.IN_ARRAY, 0],
 	]);
 	return { rows, lines, others };
 }
@@ -141,6 +152,7 @@ function json(pair: KernelPair, lines: Lines): void {
 	setTable(pair, Table.IS_CDX, isCdx ? 1 : 0);
 	placeKeys(pair, TableAddress.KEYS, pair.of([["url"], ["url"], ["page.url", "page", "url"], ["a.b", "a", "b"], [""]]));
 	placeNew(pair);
+	if (others === 0 && pair.next(2) === 0) placeElements(pair);
 	const [prefix, keyPrefix] = [putText(pair, ',"form":'), putText(pair, ',"key":')];
 	const cut = cutOf(pair, octets.length);
 	const [start, end] = pair.put(octets.subarray(0, cut));
