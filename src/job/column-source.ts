@@ -7,8 +7,25 @@ import { openColumns } from "../tables/columnar/open-columns";
 import { ValueRows } from "../tables/columnar/value-rows";
 import { columnField, type FileTable, hasStandardInput, type OtherColumn } from "../tables/text/table-options";
 import type { RowReject } from "../tables/text/table-sink";
+import { shownText } from "../text/shown-text";
 import type { Each, Opening, Source, SourceCounts } from "./source";
 import { otherColumnOf, valueRulesOf } from "./value-forms";
+
+/** Throws Failure for what needs one value of each row. `compares`: whether rows are compared. */
+function refuseForLists({ command, column, into, keys, parts, write }: FileTable, compares: boolean): void {
+	if (table.others !== undefined && table.others.length > 0)
+		throw usageFailure(table.command, "a column of lists is normalized by itself: run the command once for each column");
+	const refuse = (sentence: string): never => {
+		throw usageFailure(command, shownText(sentence));
+	};
+	const has = `the column "${column}" has lists`;
+	if (compares)
+		refuse(`rows are compared by one value each, and ${has}: make a row of each element, as unnest(${column}) of DuckDB does`);
+	if (into !== undefined || keys !== undefined || parts !== undefined)
+		refuse(`a new column has one value in a row, and ${has}: without new columns, their elements are replaced in place`);
+	if ((write & Write.DROP_INVALID) !== 0)
+		refuse(`--invalid drop would drop rows for one of their values: ${has}; keep, blank and fail are for them`);
+}
 
 export class ColumnSource implements Source {
 	readonly #opening: Opening;
@@ -41,6 +58,7 @@ export class ColumnSource implements Source {
 		if (unique !== undefined) reader.pace.showUnique(unique);
 		if (pass !== undefined) reader.beginPass(pass);
 		const [columns, table] = [this.#columns, this.#table];
+		if (columns.hasLists(table.column)) refuseForLists(table, step !== undefined);
 		const rows = this.#open(task);
 		this.#rows = rows;
 		await reader.pace.showShare(async (show) => {

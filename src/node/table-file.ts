@@ -83,8 +83,11 @@ export async function dedupeTableFile(
 	});
 }
 
-function countsOf({ rows = 0, unique = 0, duplicates = 0, empty = 0 }: Partial<DedupeCounts>, rejects: number): TableCounts {
-	return { rows, unique, duplicates, rejects, empty };
+function countsOf(
+	{ rows = 0, values, unique = 0, duplicates = 0, empty = 0 }: Partial<DedupeCounts>,
+	rejects: number,
+): TableCounts {
+	return { rows, ...(values !== undefined && { values }), unique, duplicates, rejects, empty };
 }
 
 /** Throws OptionError. */

@@ -378,7 +378,7 @@ describe("bad input", () => {
 		fail([STREAM], 2, `${STREAM} is a table; choose a column with --column: ${names}${help}`);
 		fail(["--column", "ulr", FILE], 2, `${FILE}: the table has no column "ulr"; it has ${names} (did you mean url?)${help}`);
 		fail(["--column", "id", FILE], 2, `${FILE}: the column "id" has the type Int32, not text${help}`);
-		fail(["--column", "list", FILE], 2, `${FILE}: the column "list" has the type List<Utf8>, not text${help}`);
+		fail(["--column", "pair", FILE], 2, `${FILE}: the column "pair" has the type FixedSizeList[2]<Float64>, not text${help}`);
 		fail(["--column", "url", "--into", "id", FILE], 2, `${FILE}: the table already has a column "id"${help}`);
 		const max = `${FILE}: the column "list" has the type List<Utf8>, which --keep does not compare${help}`;
 		fail(["--column", "url", "--keep", "max:list", FILE], 2, max);

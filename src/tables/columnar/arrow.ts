@@ -11,6 +11,7 @@ import { shownText } from "../../text/shown-text";
 import { addedNames, addedTexts, columnIndex, refuseTakenNames, shownNames } from "../text/column-names";
 import { TableError } from "../text/table-error";
 import { sentenceOf } from "../text/table-sentence";
+import { elementField, listOf, referencesIn, withElements } from "./arrow-lists";
 import { asInt64, eachRun, isText, type Library, type Runs, runsOf, type TextColumn, takeRows, textOf } from "./arrow-rows";
 import { Source } from "./arrow-source";
 import { bitmapWithout, cellTexts, isNumeric, keyColumn, partColumn, replacements, sortables } from "./arrow-values";
@@ -70,14 +71,13 @@ export class ArrowTable implements ColumnTable {
 	}
 
 	async read(...[{ column, by = [], joins }, take]: Parameters<ColumnTable["read"]>): Promise<void> {
-		const index = this.#text(column);
+		const index = this.#reference(column);
 		const joined = this.#joined(joins);
 		const others = by.map((each) => this.#comparable(each, "which --keep does not compare"));
 		for await (const { batch, guard } of this.#batches()) {
-			const texts = guard(() => textOf(this.#arrow, columnOf(batch, index)));
-			const values = { ...valuesOf(texts), joins: guard(() => joined(batch)) };
+			const values = guard(() => referencesIn(this.#arrow, columnOf(batch, index)));
 			take(
-				values,
+				{ ...values, joins: guard(() => joined(batch)) },
 				guard(() => others.map((other) => sortables(this.#arrow, columnOf(batch, other)))),
 			);
 		}
@@ -96,7 +96,7 @@ export class ArrowTable implements ColumnTable {
 	}
 
 	async write(settings: ColumnSettings, output: ColumnOutput, take: TakeRows): Promise<void> {
-		const index = this.#text(settings.column);
+		const index = this.#reference(settings.column);
 		this.#checked(() => refuseTakenNames(addedNames(settings), this.#names));
 		const joined = this.#joined(settings.joins);
 		const others = (settings.others ?? []).map((other) => ({ ...other, index: this.#text(other.column) }));
@@ -105,10 +105,10 @@ export class ArrowTable implements ColumnTable {
 		const writer = isFile ? new this.#arrow.RecordBatchFileWriter() : new this.#arrow.RecordBatchStreamWriter();
 		writer.reset(this.#sinkFor(output), schema);
 		for await (const { batch, guard } of this.#batches()) {
-			const texts = guard(() => textOf(this.#arrow, columnOf(batch, index)));
-			const chosen = take({ ...valuesOf(texts), joins: guard(() => joined(batch)) });
+			const values = guard(() => referencesIn(this.#arrow, columnOf(batch, index)));
+			const chosen = take({ ...values, joins: guard(() => joined(batch)) });
 			const columns = others.map((other) => ({ ...other, values: this.#otherValues(other, batch, settings, chosen, guard) }));
-			const written = guard(() => this.#writtenBatch(batch, schema, settings, index, texts, chosen, columns));
+			const written = guard(() => this.#writtenBatch(batch, schema, settings, index, values.texts, chosen, columns));
 			if (written !== undefined) this.#attempt(() => writer.write(written));
 		}
 		writer.finish();
@@ -139,6 +139,16 @@ export class ArrowTable implements ColumnTable {
 		const { name, type } = this.#schema.fields[index] as Arrow.Field;
 		if (isText(this.#arrow, type)) return index;
 		throw this.#usage(`the column ${shownNames([name])} has the type ${type}, not text`);
+	}
+
+	hasLists(column: string | number): boolean {
+		return elementField(this.#arrow, this.#schema.fields[this.#reference(column)]?.type) !== undefined;
+	}
+
+	/** The index of a column of texts, or of lists of texts. Throws Failure. */
+	#reference(column: string | number): number {
+		const index = this.#find(column);
+		return elementField(this.#arrow, this.#schema.fields[index]?.type) === undefined ? this.#text(column) : index;
 	}
 
 	/** The same of a column whose values can be compared. `fault`: the sentence about others. */
@@ -205,7 +215,12 @@ export class ArrowTable implements ColumnTable {
 
 	/** The type of the column of references, once they have been replaced. */
 	#writtenType(type: Arrow.DataType): Arrow.DataType {
-		const { DataType, LargeUtf8, Utf8 } = this.#arrow;
+		const { DataType, Field, LargeUtf8, Utf8 } = this.#arrow;
+		const element = elementField(this.#arrow, type);
+		if (element !== undefined) {
+			const { name, nullable, metadata } = element;
+			return listOf(this.#arrow, type, new Field(name, this.#writtenType(element.type), nullable, metadata));
+		}
 		return DataType.isLargeUtf8(type) ? new LargeUtf8() : new Utf8();
 	}
 
@@ -231,14 +246,17 @@ export class ArrowTable implements ColumnTable {
 		chosen: RowFates,
 		others: readonly (OtherColumn & { readonly values: TextColumn })[],
 	): Batch | undefined {
-		const runs = runsOf(chosen.stays);
+		// Rows of lists all stay: they are not compared, and `chosen` is about their elements.
+		const hasLists = elementField(this.#arrow, schema.fields[index]?.type) !== undefined;
+		const runs = hasLists ? [0, batch.numRows] : runsOf(chosen.stays);
 		if (runs.length === 0) return undefined;
-		const isWhole = runs[0] === 0 && runs[1] === texts.rows;
+		const isWhole = runs[0] === 0 && runs[1] === batch.numRows;
 		const { into, keys, parts, counts } = settings;
 		const children = batch.data.children.map((child, at) => {
 			const other = others.find((each) => each.index === at && each.into === undefined);
 			if (other !== undefined) return this.#textData(schema, at, other.values);
-			if (at === index && into === undefined) return this.#textData(schema, index, replacements(settings, texts, chosen));
+			if (at === index && into === undefined)
+				return this.#replacedData(schema, index, child, replacements(settings, texts, chosen));
 			return isWhole ? child : takeRows(this.#arrow, child, runs);
 		});
 		for (const other of others)
@@ -257,8 +275,19 @@ export class ArrowTable implements ColumnTable {
 		throw new Error("the columns of a batch have different lengths");
 	}
 
-	#textData(schema: Schema, index: number, { rows, offsets, octets, valid }: TextColumn): Data {
+	/** A column with other references. */
+	#replacedData(schema: Schema, index: number, data: Data, texts: TextColumn): Data {
 		const { type } = schema.fields[index] as Arrow.Field;
+		const element = elementField(this.#arrow, type);
+		if (element === undefined) return this.#textsOf(type, texts);
+		return withElements(this.#arrow, type, data, this.#textsOf(element.type, texts));
+	}
+
+	#textData(schema: Schema, index: number, texts: TextColumn): Data {
+		return this.#textsOf((schema.fields[index] as Arrow.Field).type, texts);
+	}
+
+	#textsOf(type: Arrow.DataType, { rows, offsets, octets, valid }: TextColumn): Data {
 		const isLarge = this.#arrow.DataType.isLargeUtf8(type);
 		const buffers = { 0: isLarge ? asInt64(offsets) : offsets, 1: octets, 2: valid };
 		return new this.#arrow.Data(type, 0, rows, valid === undefined ? 0 : -1, buffers as never);

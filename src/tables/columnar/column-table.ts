@@ -37,6 +37,8 @@ export interface ColumnTable {
 	readonly columnNames: readonly string[];
 	/** Whether it writes packed forms: see `RowFates`. */
 	readonly packsForms: boolean;
+	/** Whether a column has lists of texts, each element of which is a reference. Throws Failure unless it has these or texts. */
+	hasLists(column: string | number): boolean;
 	/** The share of all rows that has been read, from 0 to 1, after `rows` of them. */
 	share(rows: number): number;
 	/** Passes on all rows. Throws Failure, or what `take` throws. */

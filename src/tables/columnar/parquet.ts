@@ -19,6 +19,7 @@ import { sentenceOf } from "../text/table-sentence";
 import type { ColumnOutput, ColumnSettings, ColumnTable, TakeRows } from "./column-table";
 import { Database, identifier, literal, partField, type RowField, type RowFunction } from "./duckdb";
 import { type Column, checkMagic, describe, failureOf, type ParquetFile, pattern, READING } from "./parquet-file";
+import { LIST, listArgument, listBatch, listFunction, listResult } from "./parquet-lists";
 import type { ParquetMetadata } from "./parquet-metadata";
 import { fieldsOf, rowFunction } from "./parquet-values";
 import { batchOf } from "./text-lines";
@@ -82,14 +83,28 @@ export class ParquetTable implements ColumnTable {
 	}
 
 	async read(...[{ column, by = [], joins }, take]: Parameters<ColumnTable["read"]>): Promise<void> {
-		const { name } = this.#text(column);
 		const joined = this.#joined(joins);
-		const values = [argument(identifier(name)), ...joined, ...by.map((each) => comparable(this.#find(each)))];
+		const isList = this.hasLists(column);
+		const values = [this.#reference(column), ...joined, ...by.map((each) => comparable(this.#find(each)))];
 		const call = this.#register(values.length, ["stays"], 0, ([texts = [], ...others], set) => {
-			take(batchOf(texts, others.slice(0, joined.length)), others.slice(joined.length));
+			take(isList ? listBatch(texts) : batchOf(texts, others.slice(0, joined.length)), others.slice(joined.length));
 			for (const row of texts.keys()) set(row, { stays: true, form: null, key: null, count: null, parts: [] });
 		});
 		await this.#run(`SELECT count(${call}(${values.join(", ")}).stays) FROM ${this.#source}`);
+	}
+
+	hasLists(column: string | number): boolean {
+		const { name, type } = this.#find(column);
+		if (type === LIST) return true;
+		if (type === "VARCHAR") return false;
+		const sentence = `the column ${shownNames([name])} has the type ${type}, not text`;
+		throw usageFailure(this.#command, `${this.#files[0]}: ${sentence}`);
+	}
+
+	/** The references in SQL, for a function. Throws Failure unless the column has texts or lists of them. */
+	#reference(column: string | number): string {
+		const value = identifier(this.#find(column).name);
+		return this.hasLists(column) ? listArgument(value) : argument(value);
 	}
 
 	/** The names of the columns. */
@@ -117,18 +132,23 @@ export class ParquetTable implements ColumnTable {
 		const others = (settings.others ?? []).map((other) => ({ ...other, name: this.#text(other.column).name }));
 		const { path, name: file } = output;
 		if (path === undefined) throw usageFailure(this.#command, `Parquet requires a regular file for -o, not ${file}`);
-		const { name } = this.#text(column);
+		const name = identifier(this.#find(column).name);
+		const isList = this.hasLists(column);
 		this.#refuseTaken(addedNames(settings));
 		const joined = this.#joined(joins);
-		const values = [argument(identifier(name)), ...joined, ...others.map((other) => argument(identifier(other.name)))];
+		const values = [this.#reference(column), ...joined, ...others.map((other) => argument(identifier(other.name)))];
 		const texts = columns.length + others.length;
-		const call = this.#register(values.length, fieldsOf(settings), texts, rowFunction(settings, take, joined.length));
+		const rows = isList ? listFunction(settings, take) : rowFunction(settings, take, joined.length);
+		const call = this.#register(values.length, fieldsOf(settings), texts, rows);
 		const row = identifier(this.#unusedName());
 		const otherField = (place: number) => `${row}.${partField(columns.length + place)}`;
+		const form = isList ? listResult(`${row}.form`, name) : `coalesce(${row}.form, ${name})`;
 		const replaced = [
-			...(into === undefined ? [{ field: `${row}.form`, name }] : []),
-			...others.flatMap((other, place) => (other.into === undefined ? { field: otherField(place), name: other.name } : [])),
-		].map((each) => `coalesce(${each.field}, ${identifier(each.name)}) AS ${identifier(each.name)}`);
+			...(into === undefined ? [`${form} AS ${name}`] : []),
+			...others.flatMap((other, place) =>
+				other.into === undefined ? replacedBy(otherField(place), identifier(other.name)) : [],
+			),
+		];
 		const items = [
 			`* EXCLUDE (${row})${replaced.length === 0 ? "" : ` REPLACE (${replaced.join(", ")})`}`,
 			...others.flatMap((other, place) => (other.into === undefined ? [] : `${otherField(place)} AS ${identifier(other.into)}`)),
@@ -213,6 +233,11 @@ export class ParquetTable implements ColumnTable {
 			throw failureOf(this.#files.join(", "), error);
 		}
 	}
+}
+
+/** A column with the values of a field, or as it is where that is NULL. */
+function replacedBy(field: string, column: string): string {
+	return `coalesce(${field}, ${column}) AS ${column}`;
 }
 
 /** A text in SQL, for a function. @duckdb/node-api loses a byte order mark at the start of a text. */

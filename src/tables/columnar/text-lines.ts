@@ -18,12 +18,12 @@ export function batchOf(texts: readonly (string | null)[], joins: NonNullable<Va
  * A value as a line, without its LF. White space stands for an LF in it, which normalization removes (RFC 3986, Appendix C). The end of
  * a line takes one CR, so that a CR that ends the value needs another one.
  */
-function asLine(text: string): string {
+export function asLine(text: string): string {
 	const line = text.includes("\n") ? text.replaceAll("\n", "\t") : text;
 	return line.endsWith("\r") ? `${line}\r` : line;
 }
 
-function isBlankText(text: string): boolean {
+export function isBlankText(text: string): boolean {
 	let at = 0;
 	while (at < text.length && isSpace(text.charCodeAt(at))) ++at;
 	return at === text.length;

@@ -19,6 +19,7 @@ import { LineFeed } from "../../lines/lines";
 import { OctetSink } from "../../lines/octet-sink";
 import { countRules, type RowCounts, type RowReject } from "../text/table-sink";
 import { judge, type ValueRules } from "../text/value-rules";
+import { type ValueLists, valuesIn } from "./value-lists";
 
 /** The fate of a row. All but ABSENT have a line among the forms. */
 export enum RowFate {
@@ -53,6 +54,8 @@ export interface ValueBatch {
 	readonly lacks: Uint8Array;
 	/** By column, the values that join the keys of rows, as texts. */
 	readonly joins?: Columns;
+	/** If the values are elements of lists: their rows. */
+	readonly lists?: ValueLists | undefined;
 }
 
 /** By column, the values of rows. */
@@ -99,6 +102,8 @@ export class ValueRows {
 	#hasKeys = false;
 	readonly #parts = new OctetSink(0);
 	readonly #joined: JoinedValues = new JoinedValues();
+	/** The rows of this batch, if a row has several values. */
+	#lists: ValueLists | undefined;
 
 	/** `packs`: whether the forms are packed, as in a column of Arrow. `drops`: whether rejected rows do not stay. */
 	constructor(
@@ -114,8 +119,9 @@ export class ValueRows {
 	}
 
 	/** Normalizes values. `others`: those in the columns that choose a row. Throws UriError under `invalid: "fail"`. */
-	takeValues({ rows, lines, size, lacks, joins = [] }: ValueBatch, others: Columns = []): RowFates {
+	takeValues({ rows, lines, size, lacks, joins = [], lists }: ValueBatch, others: Columns = []): RowFates {
 		this.#valued = valuedRows(rows, lacks);
+		this.#lists = lists;
 		this.#joined.take(joins, this.#valued);
 		this.#fates = new Uint8Array(rows);
 		this.#stays = new Uint8Array(rows).fill(1);
@@ -128,8 +134,7 @@ export class ValueRows {
 		this.#parts.clear();
 		this.#feed.goOn(0, false);
 		for (const part of lines(this.#feed.workspace)) this.#push(part);
-		this.counts.rows += rows;
-		this.counts.empty += rows - this.#valued.length;
+		this.#count(rows);
 		const forms = this.#forms.octets();
 		this.#buffer = new Uint8Array(forms.buffer);
 		const keys = this.#hasKeys ? this.#keys.octets() : undefined;
@@ -140,7 +145,17 @@ export class ValueRows {
 
 	/** The number of the row of a line of this batch, from 1. */
 	#rowOf(line: number): number {
-		return this.counts.rows + (this.#valued[line - 1] as number) + 1;
+		const value = this.#valued[line - 1] as number;
+		return this.counts.rows + (this.#lists === undefined ? value : (this.#lists.owners[value] as number)) + 1;
+	}
+
+	#count(values: number): void {
+		const { counts } = this;
+		const lists = this.#lists;
+		counts.rows += lists?.rows ?? values;
+		const all = valuesIn(values, lists);
+		if (lists !== undefined) counts.values = (counts.values ?? 0) + all;
+		counts.empty += all - this.#valued.length;
 	}
 
 	#push(lines: Uint8Array): void {
