@@ -4,6 +4,7 @@ import { eitherOf } from "../counted";
 import { LEAST_MEMORY } from "../dedupe/plan";
 import { OptionError, type UriError } from "../errors";
 import { clause, Failure, usageFailure } from "../failure";
+import type { Dataset } from "../files/input/dataset";
 import type { ReadAs } from "../files/input/kinds";
 import type { WatchedFile } from "../files/input/watched-file";
 import type { Written } from "../files/output/named";
@@ -103,6 +104,10 @@ export interface LineArguments {
 	readonly references?: readonly string[];
 	/** Paths. Undefined is standard input. */
 	readonly files: readonly (string | undefined)[];
+	/** The files of a table, with their names in its directory. */
+	readonly dataset?: Dataset;
+	/** The output files of a table that is written file by file. `output` is the first one. */
+	readonly outputs?: readonly string[];
 	/** The files, if a library reads them. */
 	readonly watched?: readonly WatchedFile[];
 }

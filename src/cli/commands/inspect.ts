@@ -10,6 +10,7 @@ import type { RowFault } from "../../job/table-references";
 import { suggestion } from "../../nearest";
 import { inspect } from "../../text/inspect";
 import { FINDING_CODES, type Finding, type FindingCode } from "../../text/inspect/finding";
+import { pathsOf } from "./dataset";
 import { readersOf } from "./reader-names";
 import { TEXT_TABLE_HELP, TEXT_TABLE_OPTIONS, textTableOf } from "./table";
 import { faultOf, type Place, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
@@ -49,7 +50,7 @@ const OPTIONS = {
 } as const;
 
 export async function run(args: string[]): Promise<void> {
-	const { values, positionals } = parse("inspect", args, OPTIONS);
+	const { values, positionals: operands } = parse("inspect", args, OPTIONS);
 	const help = helpOf(values, HELP, MAIN_OPTIONS);
 	if (help !== undefined) return printText(help);
 	const inspection = new Inspection(
@@ -57,6 +58,7 @@ export async function run(args: string[]): Promise<void> {
 		values.all === true,
 		values.readers && readersOf("inspect", values.readers),
 	);
+	const positionals = pathsOf(values, operands);
 	const table = await textTableOf("inspect", values, positionals);
 	const run = new TextRun("inspect", values, positionals, table);
 	if (table === undefined) await run.each((reference, line) => inspection.take(reference, { line }));

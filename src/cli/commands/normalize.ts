@@ -5,6 +5,7 @@ import { helpOf } from "../../arguments/help";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
 import { printText } from "../../files/output/octet-writer";
 import { LineRules } from "../../job/line-rules";
+import { withDataset } from "./dataset";
 import { checkSingleLines, operandsOf, URI_HELP, withOperands } from "./operands";
 import { FIELD_HELP, FIELD_OPTION, lineFormOf, PRINT_HELP, printOf, tableFormOf } from "./print";
 import { LineRun } from "./reading-run";
@@ -53,7 +54,7 @@ export async function run(args: string[]): Promise<void> {
 	if (values["no-vary-search"] !== undefined) return (await import("./by-field")).normalizeByField(values, positionals);
 	const { uri, ...others } = values;
 	const print = printOf("normalize", values.print);
-	const given = lineArguments("normalize", others, positionals);
+	const given = withDataset(values, positionals, (paths) => lineArguments("normalize", others, paths));
 	const table = await tableOf("normalize", values, given);
 	const lineArgs = tableArguments("normalize", table, given);
 	if (table !== undefined) {

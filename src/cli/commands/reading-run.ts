@@ -18,6 +18,7 @@ import type { FileTable } from "../../tables/text/table-options";
 import { say, writeMessage } from "../../terminal/messages";
 import { RunPace } from "../../terminal/run-pace";
 import { Progress, type Summary, summaryText } from "../../terminal/terminal";
+import { makeFolderOf } from "./dataset";
 
 /** The counts that only the command knows. */
 export type Counts = Pick<
@@ -145,6 +146,7 @@ export class LineRun extends ReadingRun {
 	/** `others` are the output files of options that only this command has. Throws Failure if a file cannot be opened. */
 	constructor(command: string, args: LineArguments, rules: LineRules, others: OutputPaths = {}) {
 		super(command, args, { "--output": args.output ?? "-", "--rejects": args.rejects, ...others }, rules);
+		if (args.outputs !== undefined) makeFolderOf(args.output as string);
 		const output = this.#open(args.output, false);
 		this.sink = new Sink(output, args.rejects === undefined ? undefined : this.open(args.rejects));
 	}
@@ -165,6 +167,19 @@ export class LineRun extends ReadingRun {
 		return this.#files.every(({ isFile }) => isFile);
 	}
 
+	/** The table with the output of each file, if each has one. It is opened when it is written: there may be many. */
+	withOutputs<Table extends FileTable | undefined>(table: Table): Table {
+		const { outputs } = this.args;
+		if (table === undefined || outputs === undefined) return table;
+		const open = (file: number) => {
+			const path = outputs[file] as string;
+			if (file === 0) return this.sink.output;
+			makeFolderOf(path);
+			return this.#open(path, false);
+		};
+		return { ...table, outputs: open };
+	}
+
 	/** Writes each reference in the form of the rules, or its target. Throws Failure or UrlsieveError. */
 	async map(table?: FileTable): Promise<void> {
 		const {
@@ -174,7 +189,7 @@ export class LineRun extends ReadingRun {
 			empty = 0,
 			notWeb,
 			unstable,
-		} = await mapReferences({ reader: this.reader, sink: this.sink, table });
+		} = await mapReferences({ reader: this.reader, sink: this.sink, table: this.withOutputs(table) });
 		this.finish(table === undefined ? { lines } : { rows, column: table.column, values, empty, notWeb, unstable });
 	}
 

@@ -33,6 +33,7 @@ import {
 	type TableSettings,
 } from "../../tables/text/table-options";
 import { shownText } from "../../text/shown-text";
+import { isFolder, outputsIn } from "./dataset";
 import { newColumnsOf } from "./new-columns";
 import { tableOperands } from "./operands";
 
@@ -104,7 +105,7 @@ function formatHelp(): string {
 export async function tableOf(
 	command: string,
 	values: TableValues,
-	{ options, files }: Pick<LineArguments, "options" | "files">,
+	{ options, files, dataset, output }: Pick<LineArguments, "options" | "files" | "dataset" | "output">,
 	print: TableOptions["print"] = "normalized",
 ): Promise<FileTable | undefined> {
 	const { format, delimiter } = values;
@@ -139,7 +140,11 @@ export async function tableOf(
 	if (settings.delimiter === 0) checked(command, () => checkElements(String(settings.column), [keys]));
 	const joins = joinsFor(command, values, settings);
 	const others = named.map((other) => ({ ...other, column: columnOf(command, other.column, chosen, values) }));
-	return { ...settings, command, format: chosen, files, keys, joins, others, ...(container !== undefined && { container }) };
+	if (settings.delimiter === 0)
+		for (const other of others) checked(command, () => checkElements(String(other.column), [other.into]));
+	const isPartitioned = dataset?.isPartitioned === true && !isFolder(output);
+	const library = { isPartitioned, ...(container !== undefined && { container }) };
+	return { ...settings, command, format: chosen, files, keys, joins, others, ...library };
 }
 
 /** Throws Failure. */
@@ -152,10 +157,14 @@ function refuseUnknownFormat(command: string, format: string | undefined): void 
 /** The arguments of a run that writes tables. Those that a library reads and writes need files. Throws Failure. */
 export function tableArguments(command: string, table: FileTable | undefined, args: LineArguments): LineArguments {
 	if (table === undefined) return args;
-	const { output } = args;
+	const outputs = outputsIn(command, args);
+	if (outputs !== undefined && table.container !== "parquet")
+		throw usageFailure(command, `-o ${args.output} is a directory: only Parquet is written file by file`);
+	const [output = args.output] = outputs ?? [];
 	if (formatOf(table.container)?.needsFiles && (output === undefined || output === "-"))
 		throw usageFailure(command, `--format ${table.container} requires -o FILE`);
-	return { ...readArguments(table, args), written: table };
+	const written = { ...readArguments(table, args), written: table };
+	return outputs === undefined || output === undefined ? written : { ...written, output, outputs };
 }
 
 /** The arguments of a run that reads tables, and writes something else. */
@@ -191,7 +200,8 @@ export async function textTableOf(
 	values: TableValues & { readonly uri?: unknown },
 	positionals: readonly string[],
 ): Promise<FileTable | undefined> {
-	const table = await tableOf(command, values, { options: {}, files: tableOperands(positionals).files });
+	const files = tableOperands(positionals).files;
+	const table = await tableOf(command, values, { options: {}, files, output: undefined });
 	if (table !== undefined) refuseWithTable(command, values, ["uri"]);
 	return table;
 }

@@ -7,6 +7,7 @@ import { EXIT } from "../../failure";
 import { printText } from "../../files/output/octet-writer";
 import { type ValidateAs, type ValidateOptions, validate } from "../../grammar/validate";
 import type { RowFault } from "../../job/table-references";
+import { pathsOf } from "./dataset";
 import { TEXT_TABLE_HELP, TEXT_TABLE_OPTIONS, textTableOf } from "./table";
 import { type Place, TEXT_OPTIONS, TEXT_OPTIONS_HELP, TextRun } from "./text-command";
 
@@ -43,11 +44,12 @@ Exit status: 0 all lines are valid; 1 invalid lines; 2 usage error; 3 input or o
 `;
 
 export async function run(args: string[]): Promise<void> {
-	const { values, positionals } = parse("validate", args, OPTIONS);
+	const { values, positionals: operands } = parse("validate", args, OPTIONS);
 	const help = helpOf(values, HELP, MAIN_OPTIONS);
 	if (help !== undefined) return printText(help);
 	const options: ValidateOptions = { as: values.as as ValidateAs | undefined, edition: values.edition as Edition | undefined };
 	checked("validate", () => validate("", options));
+	const positionals = pathsOf(values, operands);
 	const table = await textTableOf("validate", values, positionals);
 	const run = new TextRun("validate", values, positionals, table);
 	let rejects = 0;

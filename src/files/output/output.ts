@@ -16,6 +16,7 @@ export class Output extends OctetWriter {
 	readonly #replacement: Replacement | undefined;
 	/** Whether this opened the descriptor, and closes it. */
 	readonly #isOpened: boolean;
+	#isSealed = false;
 
 	/**
 	 * Opens a file, or standard output if the path is undefined or "-". A regular file is written to a temporary file until
@@ -56,6 +57,8 @@ export class Output extends OctetWriter {
 
 	/** Writes the buffered octets, and syncs a file that is replaced. With `isDurable`, other files are synced, too. Throws Failure. */
 	seal(isDurable: boolean): void {
+		if (this.#isSealed) return;
+		this.#isSealed = true;
 		this.flush();
 		this.#attempt(() => {
 			if (this.#replacement !== undefined) return this.#replacement.seal();

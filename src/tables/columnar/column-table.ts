@@ -1,8 +1,7 @@
 /** The interface of a table that a library reads, for the commands, whatever its format. */
 
-import type { OctetWriter } from "../../files/output/octet-writer";
 import type { LineSettings } from "../../lines/lines";
-import type { TableSettings } from "../text/table-options";
+import type { ColumnOutput, PartOutputs, TableSettings } from "../text/table-options";
 import type { Columns, RowFates, ValueBatch } from "./value-rows";
 
 /** Another column of references: all its values, or a new column has their forms. */
@@ -19,15 +18,14 @@ export type ColumnSettings = Pick<
 	readonly others?: readonly OtherColumnTask[] | undefined;
 	/** Whether all rows stay. */
 	readonly keepsAll?: boolean;
+	/** The output of each file, if each has one. */
+	readonly outputs?: PartOutputs | undefined;
 };
 
 /** The columns to read: that of the references, those that join their keys, and those of `by`, whose values choose a row. */
 interface ReadColumns extends Pick<ColumnSettings, "column" | "joins"> {
 	readonly by?: readonly (string | number)[] | undefined;
 }
-
-/** The output of a table. `path`: that of the file, if it is a regular one. */
-export type ColumnOutput = Pick<OctetWriter, "name" | "length" | "writeLater"> & { readonly path: string | undefined };
 
 /** Takes the references of rows and, if there are columns `by`, their values. Batches come in order. */
 export type TakeRows = (values: ValueBatch, others?: Columns) => RowFates;

@@ -21,8 +21,11 @@ const CODECS = ["snappy", "zstd", "gzip", "brotli", "lz4", "lz4_raw", "uncompres
 const MIN_GROUP = 2048;
 const MAX_GROUP = 1_048_576;
 
-/** Reads files without adding columns for directories such as `year=2026`. */
-export const READING = "hive_partitioning = false, union_by_name = false, file_row_number = false";
+/** The options of reading files. `isPartitioned`: directories such as `year=2026` are columns of text. */
+export function reading(isPartitioned: boolean): string {
+	const hive = isPartitioned ? "hive_partitioning = true, hive_types_autocast = false" : "hive_partitioning = false";
+	return `${hive}, union_by_name = false, file_row_number = false`;
+}
 
 export interface Column {
 	readonly name: string;
@@ -31,6 +34,8 @@ export interface Column {
 
 export interface ParquetFile {
 	readonly columns: readonly Column[];
+	/** The names of those that are directories. */
+	readonly partitions: readonly string[];
 	readonly rows: number;
 	/** Options of COPY for writing a file like it. */
 	readonly options: string;
@@ -61,10 +66,10 @@ export function checkMagic(path: string): void {
 }
 
 /** Throws Failure. `isCopied`: for a column, too, whose values DuckDB would change. */
-export async function describe(database: Database, file: string, isCopied: boolean): Promise<ParquetFile> {
+export async function describe(database: Database, file: string, isCopied: boolean, isPartitioned = false): Promise<ParquetFile> {
 	const source = pattern(file);
 	try {
-		const described = await database.rows(`DESCRIBE SELECT * FROM read_parquet(${source}, ${READING})`);
+		const described = await database.rows(`DESCRIBE SELECT * FROM read_parquet(${source}, ${reading(isPartitioned)})`);
 		const columns = described.map(([name, type]) => ({ name: String(name), type: String(type) }));
 		const schema = await database.rows(`SELECT ${SCHEMA_COLUMNS} FROM parquet_schema(${source})`);
 		const nodes = columnsOf(schema.map(schemaRow));
@@ -78,7 +83,8 @@ export async function describe(database: Database, file: string, isCopied: boole
 		refuseRows(file, Number(rows), Number(grouped ?? 0));
 		const size = Math.min(Math.max(Number(group ?? 0), MIN_GROUP), MAX_GROUP);
 		const compression = CODECS.includes(String(codec)) ? String(codec) : CODECS[0];
-		return { columns, rows: Number(rows), metadata, options: `COMPRESSION ${compression}, ROW_GROUP_SIZE ${size}` };
+		const partitions = columns.slice(nodes.length).map(({ name }) => name);
+		return { columns, partitions, rows: Number(rows), metadata, options: `COMPRESSION ${compression}, ROW_GROUP_SIZE ${size}` };
 	} catch (error) {
 		throw failureOf(file, error);
 	}

@@ -40,10 +40,10 @@ export class ParquetMetadata {
 		return new ParquetMetadata(values);
 	}
 
-	/** The option of COPY for a table with these new columns, after a comma. */
-	option(settings: ColumnSettings): string {
+	/** The option of COPY for a table with these new columns, after a comma. `partitions`: columns that were directories. */
+	option(settings: ColumnSettings, partitions: readonly string[] = []): string {
 		const { counts } = settings;
-		const texts = addedTexts(settings).map((name) => ({ name, isText: true }));
+		const texts = [...partitions, ...addedTexts(settings)].map((name) => ({ name, isText: true }));
 		const added: NewField[] = [...texts, ...(counts === undefined ? [] : [{ name: counts, isText: false }])];
 		const kept = BY_NAME.filter((key) => this.#values.has(key)).map((key) => [key, this.#values.get(key) as string] as const);
 		const schema = added.length === 0 ? this.#values.get(ARROW) : this.#arrow?.extended(added);

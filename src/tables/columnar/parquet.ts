@@ -15,13 +15,14 @@ import { FileFailure, usageFailure } from "../../failure";
 import { shownText } from "../../text/shown-text";
 import { addedNames, columnIndex, refuseTakenNames, shownNames } from "../text/column-names";
 import { TableError } from "../text/table-error";
+import type { ColumnOutput } from "../text/table-options";
 import { sentenceOf } from "../text/table-sentence";
-import type { ColumnOutput, ColumnSettings, ColumnTable, TakeRows } from "./column-table";
+import type { ColumnSettings, ColumnTable, TakeRows } from "./column-table";
 import { Database, identifier, literal, partField, type RowField, type RowFunction } from "./duckdb";
-import { type Column, checkMagic, describe, failureOf, type ParquetFile, pattern, READING } from "./parquet-file";
+import { type Column, checkMagic, describe, failureOf, type ParquetFile, pattern, reading } from "./parquet-file";
 import { LIST, listArgument, listBatch, listFunction, listResult } from "./parquet-lists";
 import type { ParquetMetadata } from "./parquet-metadata";
-import { fieldsOf, rowFunction } from "./parquet-values";
+import { argument, comparable, fieldsOf, NESTED, rowFunction } from "./parquet-rows";
 import { batchOf } from "./text-lines";
 
 /** The beginning of the names of functions that queries call for each row. */
@@ -38,6 +39,9 @@ export class ParquetTable implements ColumnTable {
 	readonly #rows: number;
 	readonly #options: string;
 	readonly #metadata: ParquetMetadata;
+	/** Whether directories are columns, and the names of those. */
+	readonly #isPartitioned: boolean;
+	readonly #partitions: readonly string[];
 	/** Number of functions so far. */
 	#functions = 0;
 
@@ -45,8 +49,9 @@ export class ParquetTable implements ColumnTable {
 		command: string,
 		files: readonly string[],
 		database: Database,
-		{ columns, rows, options }: Omit<ParquetFile, "metadata">,
+		{ columns, partitions, rows, options }: Omit<ParquetFile, "metadata">,
 		metadata: ParquetMetadata,
+		isPartitioned: boolean,
 	) {
 		this.#command = command;
 		this.#files = files;
@@ -55,17 +60,19 @@ export class ParquetTable implements ColumnTable {
 		this.#rows = rows;
 		this.#options = options;
 		this.#metadata = metadata;
+		this.#isPartitioned = isPartitioned;
+		this.#partitions = partitions;
 	}
 
 	/**
 	 * Throws Failure for a file that is not Parquet, for files with other columns than the first and, if `isCopied`, for columns whose
 	 * values DuckDB would change.
 	 */
-	static async open(command: string, files: readonly string[], isCopied: boolean): Promise<ParquetTable> {
+	static async open(command: string, files: readonly string[], isCopied: boolean, isPartitioned = false): Promise<ParquetTable> {
 		for (const file of files) checkMagic(file);
 		const database = await Database.open(command, "Parquet");
 		const tables: ParquetFile[] = [];
-		for (const file of files) tables.push(await describe(database, file, isCopied));
+		for (const file of files) tables.push(await describe(database, file, isCopied, isPartitioned));
 		const first = tables[0] as ParquetFile;
 		const identity = ({ columns, metadata: { meanings } }: ParquetFile) => JSON.stringify([columns, meanings]);
 		const other = tables.findIndex((table) => identity(table) !== identity(first));
@@ -75,7 +82,7 @@ export class ParquetTable implements ColumnTable {
 		}
 		const rows = tables.reduce((sum, table) => sum + table.rows, 0);
 		const metadata = first.metadata.commonWith(tables.map((table) => table.metadata));
-		return new ParquetTable(command, files, database, { ...first, rows }, metadata);
+		return new ParquetTable(command, files, database, { ...first, rows }, metadata, isPartitioned);
 	}
 
 	share(rows: number): number {
@@ -90,7 +97,7 @@ export class ParquetTable implements ColumnTable {
 			take(isList ? listBatch(texts) : batchOf(texts, others.slice(0, joined.length)), others.slice(joined.length));
 			for (const row of texts.keys()) set(row, { stays: true, form: null, key: null, count: null, parts: [] });
 		});
-		await this.#run(`SELECT count(${call}(${values.join(", ")}).stays) FROM ${this.#source}`);
+		await this.#run(`SELECT count(${call}(${values.join(", ")}).stays) FROM ${this.#source()}`);
 	}
 
 	hasLists(column: string | number): boolean {
@@ -120,13 +127,23 @@ export class ParquetTable implements ColumnTable {
 			...others.map((index) => `CAST(${identifier(this.columnNames[index] as string)} AS VARCHAR)`),
 		];
 		try {
-			yield* this.#database.columns(`SELECT ${values.join(", ")} FROM ${this.#source}`, columns.length);
+			yield* this.#database.columns(`SELECT ${values.join(", ")} FROM ${this.#source()}`, columns.length);
 		} catch (error) {
 			throw failureOf(this.#files.join(", "), error);
 		}
 	}
 
 	async write(settings: ColumnSettings, output: ColumnOutput, take: TakeRows): Promise<void> {
+		if (settings.outputs === undefined) return this.#copy(settings, this.#files, output, take);
+		for (const [index, file] of this.#files.entries()) {
+			const part = settings.outputs(index);
+			await this.#copy(settings, [file], part, take);
+			part.seal(false);
+			if (index > 0) output.length += part.length;
+		}
+	}
+
+	async #copy(settings: ColumnSettings, files: readonly string[], output: ColumnOutput, take: TakeRows): Promise<void> {
 		const { column, into, keys, parts, counts, joins, keepsAll = false } = settings;
 		const columns = parts?.columns ?? [];
 		const others = (settings.others ?? []).map((other) => ({ ...other, name: this.#text(other.column).name }));
@@ -157,15 +174,15 @@ export class ParquetTable implements ColumnTable {
 			...columns.map(({ name: added }, place) => `${row}.${partField(place)} AS ${identifier(added)}`),
 			...(counts === undefined ? [] : [`CAST(${row}.count AS BIGINT) AS ${identifier(counts)}`]),
 		];
-		const all = `SELECT *, ${call}(${values.join(", ")}) AS ${row} FROM ${this.#source}`;
+		const all = `SELECT *, ${call}(${values.join(", ")}) AS ${row} FROM ${this.#source(files)}`;
 		const query = `SELECT ${items.join(", ")} FROM (${all})${keepsAll ? "" : ` WHERE ${row}.stays`}`;
-		const options = `FORMAT parquet, USE_TMP_FILE false, ${this.#options}${this.#metadata.option(settings)}`;
+		const options = `FORMAT parquet, USE_TMP_FILE false, ${this.#options}${this.#metadata.option(settings, this.#partitions)}`;
 		await this.#run(`COPY (${query}) TO ${literal(path)} (${options})`);
 		output.length = statSync(path).size;
 	}
 
-	get #source(): string {
-		return `read_parquet([${this.#files.map(pattern).join(", ")}], ${READING})`;
+	#source(files = this.#files): string {
+		return `read_parquet([${files.map(pattern).join(", ")}], ${reading(this.#isPartitioned)})`;
 	}
 
 	/** Registers a function that belongs to one query, under a name of its own: one name with several results would be ambiguous. */
@@ -239,31 +256,6 @@ export class ParquetTable implements ColumnTable {
 function replacedBy(field: string, column: string): string {
 	return `coalesce(${field}, ${column}) AS ${column}`;
 }
-
-/** A text in SQL, for a function. @duckdb/node-api loses a byte order mark at the start of a text. */
-function argument(value: string): string {
-	return `CASE WHEN starts_with(${value}, chr(65279)) THEN chr(65279) || ${value} ELSE ${value} END`;
-}
-
-/** A value for `min` and `max`, as text: an instant as a number, since years have more than four digits, and zones change. */
-function comparable({ name, type }: Column): string {
-	const value = identifier(name);
-	const number = INSTANTS[type]?.(value);
-	const text = `CAST(${value} AS VARCHAR)`;
-	return number === undefined ? text : `coalesce(CAST(${number} AS VARCHAR), ${text})`;
-}
-
-/** Types of lists and objects. */
-const NESTED = /\]$|^(?:STRUCT|MAP|UNION)\(/;
-
-/** Types whose order is that of a number. An infinite time has none, and is text. */
-const INSTANTS: { readonly [type: string]: (value: string) => string } = {
-	DATE: (value) => `CASE WHEN isfinite(${value}) THEN ${value} - DATE '1970-01-01' END`,
-	TIMESTAMP: (value) => `epoch_us(${value})`,
-	TIMESTAMP_NS: (value) => `epoch_ns(${value})`,
-	"TIMESTAMP WITH TIME ZONE": (value) => `epoch_us(${value})`,
-};
-
 function isSameName(a: string, b: string): boolean {
 	return a.toLowerCase() === b.toLowerCase();
 }

@@ -2,6 +2,7 @@
 import { Write } from "../../../assembly/tables/layout";
 import { eitherOf } from "../../counted";
 import { OptionError } from "../../errors";
+import type { OctetWriter } from "../../files/output/octet-writer";
 import { formatOf, isJsonFormat, type LibraryFormat, TEXT_FORMATS, type TextFormat } from "../../formats";
 import { checkFlags, choose } from "../../input";
 import type { LineSettings } from "../../lines/lines";
@@ -208,6 +209,12 @@ export function givenJoins(
 /** Another column of references, whose values are normalized, too. */
 export interface OtherColumn extends Pick<TableSettings, "column" | "into"> {}
 
+/** The output of a table that a library writes. `path`: that of the file, if it is a regular one. */
+export type ColumnOutput = Pick<OctetWriter, "name" | "length" | "writeLater"> & { readonly path: string | undefined };
+
+/** Opens the output of a file, by its number from 0. It is sealed once it is complete. */
+export type PartOutputs = (file: number) => ColumnOutput & { seal(isDurable: boolean): void };
+
 /** Several files as one table. */
 export interface FileTable extends TableSettings {
 	/** Other columns of references. Rows are compared by the first. */
@@ -218,6 +225,10 @@ export interface FileTable extends TableSettings {
 	readonly files: readonly (string | undefined)[];
 	/** The format, if a library reads it. */
 	readonly container?: LibraryFormat;
+	/** Whether directories of the files, such as `day=1`, are a column. */
+	readonly isPartitioned?: boolean;
+	/** The output of each file, if each has one. */
+	readonly outputs?: PartOutputs | undefined;
 }
 
 /** Whether standard input is among the files. */

@@ -1,8 +1,9 @@
-/** The values of rows that a query of DuckDB writes. */
+/** The values of rows in queries: what a function takes and returns. */
 import { Write } from "../../../assembly/tables/layout";
 import { partOf } from "../../lines/parts";
 import type { ColumnSettings, OtherColumnTask, TakeRows } from "./column-table";
-import type { RowField, RowFunction } from "./duckdb";
+import { identifier, type RowField, type RowFunction } from "./duckdb";
+import type { Column } from "./parquet-file";
 import { batchOf, TextLines } from "./text-lines";
 import { hasForm, RowFate } from "./value-rows";
 
@@ -65,3 +66,27 @@ function valuesOfColumn({ into, take }: OtherColumnTask, write: number, texts: r
 		return formOf(fate, fate === RowFate.ABSENT ? "" : lines.next(), text as string);
 	});
 }
+
+/** A text in SQL, for a function. @duckdb/node-api loses a byte order mark at the start of a text. */
+export function argument(value: string): string {
+	return `CASE WHEN starts_with(${value}, chr(65279)) THEN chr(65279) || ${value} ELSE ${value} END`;
+}
+
+/** A value for `min` and `max`, as text: an instant as a number, since years have more than four digits, and zones change. */
+export function comparable({ name, type }: Column): string {
+	const value = identifier(name);
+	const number = INSTANTS[type]?.(value);
+	const text = `CAST(${value} AS VARCHAR)`;
+	return number === undefined ? text : `coalesce(CAST(${number} AS VARCHAR), ${text})`;
+}
+
+/** Types of lists and objects. */
+export const NESTED = /\]$|^(?:STRUCT|MAP|UNION)\(/;
+
+/** Types whose order is that of a number. An infinite time has none, and is text. */
+const INSTANTS: { readonly [type: string]: (value: string) => string } = {
+	DATE: (value) => `CASE WHEN isfinite(${value}) THEN ${value} - DATE '1970-01-01' END`,
+	TIMESTAMP: (value) => `epoch_us(${value})`,
+	TIMESTAMP_NS: (value) => `epoch_ns(${value})`,
+	"TIMESTAMP WITH TIME ZONE": (value) => `epoch_us(${value})`,
+};
