@@ -5,7 +5,7 @@
  */
 
 /** A format whose rows are text. */
-export type TextFormat = "csv" | "tsv" | "jsonl" | "cdx" | "cdxj";
+export type TextFormat = "csv" | "tsv" | "jsonl" | "json" | "cdx" | "cdxj";
 /** A format that a library reads. */
 export type LibraryFormat = "parquet" | "arrow";
 export type FormatName = TextFormat | LibraryFormat;
@@ -30,6 +30,8 @@ export interface Format {
 	readonly needsFiles?: boolean;
 }
 
+/** The format of one array of JSON, whose elements are rows. */
+const ARRAY = "json";
 /** In place of a delimiter. */
 const JSON_ROWS = "\0";
 /** Options that say how fields and a header are written. */
@@ -39,6 +41,7 @@ export const FORMATS = [
 	{ name: "csv", what: "CSV", endings: ["csv"], delimiter: "," },
 	{ name: "tsv", what: "TSV", endings: ["tsv"], delimiter: "\t" },
 	{ name: "jsonl", what: "JSON lines", endings: ["jsonl", "ndjson"], delimiter: JSON_ROWS, ...OF_OBJECTS },
+	{ name: ARRAY, what: "JSON", endings: ["json"], delimiter: JSON_ROWS, ...OF_OBJECTS },
 	{
 		name: "cdx",
 		what: "CDX",
@@ -92,6 +95,11 @@ export function formatOf(name: string | undefined): Format | undefined {
 /** Whether each row is an object of JSON. */
 export function isJsonFormat(name: string): boolean {
 	return formatOf(name)?.delimiter === JSON_ROWS;
+}
+
+/** Whether rows are the elements of one array of JSON. */
+export function isArrayFormat(name: string | undefined): boolean {
+	return name === ARRAY;
 }
 
 /** Whether a format knows its column of references. */

@@ -56,7 +56,9 @@ export function nestedEnd(start: i32, end: i32): i32 {
 	while (at < end) {
 		const octet = load8(at);
 		if (octet == Octet.QUOTATION_MARK) {
-			at = unmark(stringEnd(at, end));
+			const stop = stringEnd(at, end);
+			if (stop == 0) return end;
+			at = unmark(stop);
 			continue;
 		}
 		++at;

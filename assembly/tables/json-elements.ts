@@ -17,11 +17,11 @@ import { find } from "../octets/span";
 import { nestedEnd } from "./json-columns";
 import { writeValue } from "./json-value";
 import { recordScalar, scalarEnd, walkJson } from "./json-walk";
-import { Keys, Kind, Row, Table, TableAddress } from "./layout";
+import { Elements, Keys, Kind, Row, Table, TableAddress } from "./layout";
 import { hasLine, recordValue, setTable, skipSpace } from "./table";
 
 /** In Row.CLOSE. */
-const NOT_FIRST: i32 = 0;
+export const NOT_FIRST: i32 = 0;
 
 /**
  * Lists the elements of the array that `row` has recorded, from this record on. An empty array has no value. Returns the next record.
@@ -71,7 +71,7 @@ export function listElements(at: i32, end: i32, row: i32, lastRow: i32): i32 {
 }
 
 /** The end of an element, as `scalarEnd` returns it: `end` or 0 if it does not end before. */
-function elementEnd(octet: i32, start: i32, end: i32): i32 {
+export function elementEnd(octet: i32, start: i32, end: i32): i32 {
 	return isNested(octet) ? nestedEnd(start, end) : scalarEnd(octet, start, end);
 }
 
@@ -87,8 +87,8 @@ function recordElement(row: i32, octet: i32, start: i32, stop: i32): void {
 		return;
 	}
 	setTable(Table.KEY_SET, TableAddress.ELEMENT);
-	setTable(Table.HAS_ELEMENTS, 0);
+	setTable(Table.HAS_ELEMENTS, Elements.NONE);
 	walkJson(start, unmark(stop), row);
-	setTable(Table.HAS_ELEMENTS, 1);
+	setTable(Table.HAS_ELEMENTS, Elements.EACH);
 	setTable(Table.KEY_SET, TableAddress.KEYS);
 }

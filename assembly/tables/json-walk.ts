@@ -16,7 +16,7 @@ import { load8, load32, store8 } from "../octets/memory";
 import { findTaken, forgetTaken, mayBeNew } from "./json-new";
 import { numberEnd, wordEnd } from "./json-scalar";
 import { equalsKey, stringEnd } from "./json-string";
-import { JsonLimit, Keys, Kind, Table, TableAddress } from "./layout";
+import { Elements, JsonLimit, Keys, Kind, Table, TableAddress } from "./layout";
 import { recordValue, setTable, skipSpace, table } from "./table";
 
 /** Tokens that may come next. */
@@ -123,14 +123,16 @@ function roleOf(start: i32, end: i32, hasEscapes: bool, depth: i32, matched: i32
 	return depth == count ? Role.TARGET : Role.STEP;
 }
 
-/** Whether the row itself is the array of the column. */
+/** Whether the row itself is the value, or the array of values. */
 function isRowTarget(): bool {
 	return table(Table.HAS_ELEMENTS) != 0 && load32(table(Table.KEY_SET) + Keys.COUNT) == 0;
 }
 
 /** The kind of an object or an array in the place of the value. */
 function nestedKind(octet: i32, role: i32): i32 {
-	return octet == Octet.OPEN_BRACKET && role == Role.TARGET && table(Table.HAS_ELEMENTS) != 0 ? Kind.ARRAY : Kind.NOT_TEXT;
+	return octet == Octet.OPEN_BRACKET && role == Role.TARGET && table(Table.HAS_ELEMENTS) == Elements.EACH
+		? Kind.ARRAY
+		: Kind.NOT_TEXT;
 }
 
 /** The end of a scalar, as `stringEnd` returns it. */

@@ -12,6 +12,7 @@ import { Octet } from "../octets/char";
 import { load8, load32, store32 } from "../octets/memory";
 import { find } from "../octets/span";
 import { withLineEnd } from "./csv";
+import { listArrayRows } from "./json-array";
 import { collectValues } from "./json-columns";
 import { listArray, listElements } from "./json-elements";
 import { prepareNew } from "./json-new";
@@ -29,6 +30,10 @@ import { hasLine, recordPiece, recordValue, reportRows, setTable, skipOthers, sk
  * first may be overwritten.
  */
 export function listJsonRows(start: i32, end: i32, rows: i32, lines: i32): void {
+	if (table(Table.IS_ARRAY) != 0) {
+		listArrayRows(start, end, rows, lines);
+		return;
+	}
 	end = withLineEnd(start, end);
 	const lastRow = rows + table(Table.MAX_ROWS) * Row.SIZE;
 	let row = rows;

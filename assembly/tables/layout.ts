@@ -3,7 +3,7 @@
  * values there. src/ imports this file too.
  *
  * ```
- *       64      140  TABLE     see `Table`
+ *       64      152  TABLE     see `Table`
  *      512      512  STACK     the open brackets of a JSON line, an octet each
  *     1024      256  KEYS      the column of JSON lines: see `Keys`
  *     1280      104  NEW       the new columns of JSON lines: see `New`
@@ -86,10 +86,41 @@ export const enum Table {
 	NEXT_PARTS = 132,
 	/** The address of the pairs of `Keys` that a walk looks for: TableAddress.KEYS between two calls. */
 	KEY_SET = 116,
-	/** Set by the host: 1 if the column of JSON is an array, each element of which has a value. Then there are no other columns. */
+	/**
+	 * Set by the host, as `Elements`: whether the column of JSON is an array, each element of which has a value, or the row itself. Then
+	 * there are no other columns.
+	 */
 	HAS_ELEMENTS = 132,
 	/** 1 inside an array whose other elements are yet to be listed. The host sets it to 0 at the start of an input. */
 	IN_ARRAY = 136,
+	/** Set by the host: 1 if rows are the elements of one array, and no lines. */
+	IS_ARRAY = 140,
+	/** What has been read of this array, as `ArrayState`. The host sets it to START after "[". */
+	ARRAY_STATE = 144,
+}
+
+/** Values of Table.HAS_ELEMENTS. */
+export const enum Elements {
+	NONE = 0,
+	/** Each element of an array has a value. */
+	EACH = 1,
+	/** The row itself is the value. */
+	ROW = 2,
+}
+
+/** What has been read of an array whose elements are rows. */
+export const enum ArrayState {
+	/** No element. */
+	START = 0,
+	/** An element. A comma or "]" follows. */
+	ELEMENT = 1,
+	/** The array as a whole. */
+	END = 2,
+	/** Faults, which end the input: an element is missing, a comma is missing, text follows the array, and an element that is too long. */
+	NO_ELEMENT = 3,
+	NO_COMMA = 4,
+	TEXT_AFTER = 5,
+	TOO_LONG = 6,
 }
 
 /** The column of JSON lines: pairs of addresses, start and end. */

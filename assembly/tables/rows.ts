@@ -64,7 +64,7 @@ export function writeRows(rows: i32, rowsEnd: i32, rowStart: i32, ends: i32, val
 		const isOmitted = hasValue && valueEnd == values;
 		const keyEnd = hasValue && key != 0 ? find(key, table(Table.KEYS_END), Octet.LF) + 1 : key;
 		const isKept = marks == 0 && !isAppending && isOmitted && kind != Kind.ESCAPED_STRING;
-		const outcome = isKept ? Outcome.KEPT : hasValue ? valueOutcome(values, ends, marks) : outcomeWithout(kind);
+		const outcome = isKept ? Outcome.KEPT : hasValue ? valueOutcome(values, ends, marks) : outcomeWithout(row, kind);
 		if (isDropped(write, outcome)) {
 			to = copy(run, rowStart, to);
 			run = load32(row + Row.END);
@@ -91,9 +91,10 @@ export function writeRows(rows: i32, rowsEnd: i32, rowStart: i32, ends: i32, val
 	return copy(run, rowStart, to);
 }
 
-/** The outcome of a row without a value. */
-function outcomeWithout(kind: i32): i32 {
-	return kind == Kind.EMPTY ? Outcome.EMPTY : Outcome.FAULT;
+/** The outcome of a row without a value. What follows an array stays. */
+function outcomeWithout(row: i32, kind: i32): i32 {
+	const isRest = kind == Kind.CONTINUED && load32(row + Row.CLOSE) == 0;
+	return kind == Kind.EMPTY || isRest ? Outcome.EMPTY : Outcome.FAULT;
 }
 
 /** The outcome of a value, whose end and mark are at these addresses. A value of only white space is none: its normal form is empty. */

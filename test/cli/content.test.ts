@@ -88,11 +88,15 @@ const INDEXES: typeof OTHERS = [
 const TEXTS: typeof OTHERS = [
 	["HTML", "\ufeff\n<!DOCTYPE html><p>http://a/\n", `an HTML document, not a list; ${FOUND}`],
 	["XML", '<?xml version="1.0"?>\n<urlset>http://a/\n', `an XML document, not a list; ${FOUND}`],
-	["JSON array of strings", '["http://a/"]\n', "a JSON array, not a list; write one reference per line with jq -r '.[]'"],
+	[
+		"JSON array of strings",
+		'["http://a/"]\n',
+		"a JSON array, not a list; normalize, dedupe, resolve, validate and inspect read it with --format json --column '[]'",
+	],
 	[
 		"JSON array of objects",
 		'[\n  {"url": "http://a/"}\n]\n',
-		"a JSON array, not a list; write one object per line with jq -c '.[]', which --format jsonl --column NAME reads",
+		"a JSON array, not a list; normalize, dedupe, resolve, validate and inspect read it with --format json --column NAME",
 	],
 	[
 		"HAR",

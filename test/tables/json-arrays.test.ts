@@ -164,6 +164,13 @@ describeEngines("arrays in JSON lines", (engine) => {
 		}
 	});
 
+	it("may have more objects than a batch has rows", async () => {
+		const objects = Array.from({ length: 12_000 }, (_, id) => `{"n":[${id},"]"],"href":"HTTP://H/${id}"}`);
+		const text = `{"a":[${objects.join(",")}]}\n`;
+		const { output } = await runTable(text, { format: "jsonl", column: "a[].href", engine }, false, 60_000);
+		expect(output).toBe(text.replaceAll("HTTP://H", "http://h"));
+	});
+
 	it("have blank texts for elements without a form under blank, and fail at the first one under fail", async () => {
 		const text = '{"a":["HTTP://A"]}\n{"a":["HTTP://A","http://[",1,null]}\n';
 		const blank = await runTable(text, { format: "jsonl", column: "a[]", engine, invalid: "blank" }, false, 9);

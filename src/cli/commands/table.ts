@@ -11,6 +11,7 @@ import {
 	type FormatName,
 	formatNamed,
 	formatOf,
+	isArrayFormat,
 	isJsonFormat,
 	knowsColumn,
 	libraryFormat,
@@ -120,6 +121,8 @@ export async function tableOf(
 	if (options.comments !== undefined) throw usageFailure(command, "--comments is for lists of lines, not for tables");
 	const chosen = (format as FormatName | undefined) ?? formatOfAll(command, files, column !== undefined);
 	refuseForFormat(command, chosen, values, files);
+	if (isArrayFormat(chosen) && files.length > 1)
+		throw usageFailure(command, `--format ${chosen} reads one file, as its output is one array; pass the files one by one`);
 	const container = libraryFormat(chosen);
 	const {
 		keys,
@@ -137,11 +140,11 @@ export async function tableOf(
 		print,
 	};
 	const settings = checked(command, () => resolveTableOptions(tableOptions));
-	if (settings.delimiter === 0) checked(command, () => checkElements(String(settings.column), [keys]));
+	if (settings.delimiter === 0) checked(command, () => checkElements(String(settings.column), [keys], chosen));
 	const joins = joinsFor(command, values, settings);
 	const others = named.map((other) => ({ ...other, column: columnOf(command, other.column, chosen, values) }));
 	if (settings.delimiter === 0)
-		for (const other of others) checked(command, () => checkElements(String(other.column), [other.into]));
+		for (const other of others) checked(command, () => checkElements(String(other.column), [other.into], chosen));
 	const isPartitioned = dataset?.isPartitioned === true && !isFolder(output);
 	const library = { isPartitioned, ...(container !== undefined && { container }) };
 	return { ...settings, command, format: chosen, files, keys, joins, others, ...library };

@@ -57,6 +57,15 @@ function asTable(step: string, options: string): Pick<Kind, "remedy" | "inProgra
 	return { remedy: `${step}, which ${options} reads`, inProgram: `${step}, which ${DEDUPE_TABLE} reads` };
 }
 
+/** A JSON array, whose elements are rows. */
+function asArray(column: string): Pick<Kind, "remedy" | "inProgram" | "format"> {
+	const remedy = `normalize, dedupe, resolve, validate and inspect read it with --format json --column ${column}`;
+	return { remedy, inProgram: `${DEDUPE_TABLE} reads it`, format: "json" };
+}
+
+/** Lines, the first two of which begin as arrays: JSON lines may have such rows. */
+const ARRAY_LINES = /^\s*\[[^\n]*\]\s*\n\s*\[/;
+
 const INDEX = asTable("write an index of it with cdxj-indexer", "--format cdxj");
 const WACZ = asTable("extract its index with unzip -p FILE 'indexes/*.cdx*'", "--format cdxj");
 const SHEET = asTable("save the sheet as CSV", "--column NAME");
@@ -133,13 +142,13 @@ const KINDS: readonly Kind[] = [
 	{
 		what: "a JSON array",
 		beginning: /^\s*\[\s*"/,
-		remedy: "write one reference per line with jq -r '.[]'",
+		...asArray("'[]'"),
 		isText: true,
 	},
 	{
 		what: "a JSON array",
 		beginning: /^\s*\[\s*(?:[[{\]]|$)/,
-		...asTable("write one object per line with jq -c '.[]'", "--format jsonl --column NAME"),
+		...asArray("NAME"),
 		isText: true,
 	},
 	{
@@ -164,7 +173,8 @@ export function refusedKind(name: string, octets: Uint8Array, { format, isText, 
 	const text = String.fromCharCode(...sample).replace(/^\xef\xbb\xbf/, "");
 	const kind = KINDS.find((each) => isOfKind(each, name, text, sample));
 	if (kind === undefined) return octets.subarray(0, BLOCK_SIZE).includes(0) ? BINARY : undefined;
-	const isRead = kind.format === undefined ? isText && kind.isText : kind.format === format;
+	const isLines = kind.format === "json" && format === "jsonl" && ARRAY_LINES.test(text);
+	const isRead = (isText && kind.isText) || isLines || (kind.format !== undefined && kind.format === format);
 	return isRead ? undefined : kind;
 }
 

@@ -36,7 +36,6 @@ const PROGRAMS: { readonly [ending: string]: string } = {
 /** Formats by the names of files, and their names in messages. */
 const NAMED: readonly (readonly [name: RegExp, format: string, what: string])[] = [
 	...FORMATS.map(({ name, what, endings }) => [new RegExp(`\\.(?:${endings.join("|")})$`, "i"), name, what] as const),
-	[/\.json$/i, "json", "JSON"],
 	[/\.te?xt$/i, "text", "text"],
 	[/\.(?:xls[xmb]?|ods)$/i, "sheet", "a spreadsheet"],
 	[/\.(?:sqlite3?|duckdb)$/i, "database", "a database"],

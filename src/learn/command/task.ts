@@ -6,7 +6,7 @@ import { eitherOf } from "../../counted";
 import { usageFailure } from "../../failure";
 import { formatFor } from "../../files/input/file-format";
 import { refuseSharedFiles } from "../../files/output/distinct";
-import { FORMAT_NAMES, type FormatName, isJsonFormat, refusedOption } from "../../formats";
+import { FORMAT_NAMES, type FormatName, isArrayFormat, isJsonFormat, refusedOption } from "../../formats";
 import { resolveOptions } from "../../options";
 import { columnNamed } from "../../tables/text/table-options";
 import type { NamedColumns } from "../read/fetch-columns";
@@ -109,6 +109,12 @@ function readingOf(values: Values, files: readonly (string | undefined)[]): RowR
 		throw usageFailure("learn", `--format must be ${eitherOf(FORMAT_NAMES)}, not "${format}"`);
 	}
 	const formatted = files.map((path) => ({ path, format: (format ?? formatOf(path)) as FormatName }));
+	const array = formatted.find(({ format: each }) => isArrayFormat(each));
+	if (array !== undefined)
+		throw usageFailure(
+			"learn",
+			`${array.path ?? "standard input"} is one JSON array; make JSON lines of it, as jq -c '.[]' does`,
+		);
 	// An option is for those of the files that take it.
 	const refused = formatted.map(({ format: each }) => refusedOption(each, { ...values }));
 	if (refused[0] !== undefined && refused.every((each) => each !== undefined)) throw usageFailure("learn", refused[0]);

@@ -25,8 +25,22 @@ export interface ColumnPath {
 	readonly keys: readonly string[];
 	/** Whether each element of an array has a value. */
 	readonly hasElements: boolean;
+	/** Whether the row itself is the value: `[]` of rows that are the elements of an array. */
+	readonly isRow?: boolean;
 	/** The column of each element. Undefined: the element itself. */
 	readonly element?: ColumnPath | undefined;
+}
+
+/** The name of the elements of one array of JSON that are values themselves. */
+const ROW = ELEMENTS;
+
+/** The same for a row of one array of JSON. Throws OptionError for an array in a row. */
+export function arrayRowPath(column: string): ColumnPath {
+	if (column === ROW) return { whole: column, keys: [], hasElements: false, isRow: true };
+	const path = columnPath(column);
+	if (!path.hasElements) return path;
+	const sentence = `The column "${column}" is an array in a JSON array: make JSON lines of it, as jq -c '.[]' does.`;
+	throw new OptionError("invalid-option", sentence);
 }
 
 /** Returns the path that a name stands for. Throws OptionError `invalid-option` for arrays in arrays, and for a path that is too long. */

@@ -50,8 +50,12 @@ export class JsonNames {
 	/** Looks for the other columns in rows without a value there: the key may have null. */
 	look(rows: Uint8Array): void {
 		const text = textDecoder.decode(rows);
-		if (this.#objects >= MAX_ROWS && !this.#mayHave(text)) return;
-		for (const line of text.split("\n")) {
+		if (this.#objects < MAX_ROWS || this.#mayHave(text)) this.lookAt(text.split("\n"));
+	}
+
+	/** The same, row by row. */
+	lookAt(rows: readonly string[]): void {
+		for (const line of rows) {
 			if (this.isDone && this.#objects >= MAX_ROWS) return;
 			if (this.#objects < MAX_ROWS || this.#mayHave(line)) this.#take(objectIn(line));
 		}

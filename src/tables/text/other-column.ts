@@ -28,14 +28,13 @@ export function otherValues(
 	takeNested?: (row: number) => void,
 ): OtherValue[] {
 	const { column, delimiter } = settings;
-	const [inLongRow, index] = [memory.get(Table.IN_LONG_ROW), memory.get(Table.COLUMN)];
+	const states = [Table.IN_LONG_ROW, Table.ARRAY_STATE, Table.COLUMN].map((field) => [field, memory.get(field)] as const);
 	if (delimiter === 0) placeKeys(memory, settings, by.name as string);
 	else memory.set(Table.COLUMN, by.index);
 	listRows(memory, delimiter, start, end);
 	const values = listedValues(memory, takeNested);
 	if (delimiter === 0) placeKeys(memory, settings, column as string);
-	memory.set(Table.COLUMN, index);
-	memory.set(Table.IN_LONG_ROW, inLongRow);
+	for (const [field, state] of states) memory.set(field, state);
 	return values;
 }
 

@@ -1,6 +1,6 @@
 /** A batch of rows: they are listed, their values are normalized, and they are written. */
 import { Limit, LineRecord, MARK_SIZE } from "../../../assembly/layout/addresses";
-import { Kind, Row, Table } from "../../../assembly/tables/layout";
+import { Elements, Kind, Row, Table } from "../../../assembly/tables/layout";
 import { align, LINES_CAPACITY } from "../../engine/workspace";
 import { UriError } from "../../errors";
 import { type Batch, rejectedLine, rejectsOf } from "../../lines/batch";
@@ -8,6 +8,7 @@ import { LineFeed, type LineSettings } from "../../lines/lines";
 import { OctetSink } from "../../lines/octet-sink";
 import { addedNames, takenError } from "./column-names";
 import { JoinedColumns } from "./joined-columns";
+import { refuseFaults, rowTexts, withoutComma } from "./json-array";
 import type { JsonNames } from "./json-names";
 import { listRows, type OtherValue, otherValues } from "./other-column";
 import { faultOf, rowError, type TableError } from "./table-error";
@@ -48,6 +49,8 @@ export class TableBatch {
 	/** Numbers of the rows of this batch that have a value, once one is needed. */
 	#valued: readonly number[] | undefined;
 	#rejects: { readonly reject: RowReject; readonly line?: number }[] = [];
+	/** Whether rows have been written. */
+	#hasWritten = false;
 	/** Lines of the input before this batch. */
 	#linesBefore = 0;
 
@@ -78,6 +81,7 @@ export class TableBatch {
 		listRows(memory, delimiter, start, end);
 		const rowsEnd = memory.rows + memory.get(Table.ROWS);
 		const next = memory.get(Table.CONSUMED);
+		refuseFaults(memory, false);
 		if (rowsEnd === memory.rows) return start;
 		this.#rowsEnd = rowsEnd;
 		this.#others = others.map((values) => this.#ofLines(values));
@@ -99,9 +103,14 @@ export class TableBatch {
 		const output = memory.outputFor(next - start, (rowsEnd - memory.rows) / Row.SIZE, this.#valuesEnd);
 		const outputEnd = call.writeRows(memory.rows, rowsEnd, start, memory.ends, memory.values, output);
 		if (outputEnd === output) return next;
-		if (counts === undefined) this.#sink.write(memory.kernel.octets.subarray(output, outputEnd));
-		else this.#sink.write(countedRows(memory, rowsEnd, output, this.#sizes, { delimiter, counts }));
+		if (counts === undefined) this.#write(memory.kernel.octets.subarray(output, outputEnd));
+		else this.#write(countedRows(memory, rowsEnd, output, this.#sizes, { delimiter, counts }));
 		return next;
+	}
+
+	#write(octets: Uint8Array): void {
+		this.#sink.write(this.#hasWritten || this.#memory.get(Table.IS_ARRAY) === 0 ? octets : withoutComma(octets), true);
+		this.#hasWritten = true;
 	}
 
 	/** Notes which of the columns these rows have. */
@@ -111,7 +120,9 @@ export class TableBatch {
 		if (memory.get(Table.LINES) > 0) names.find(column as string);
 		for (const [place, name] of by.entries()) if (others[place]?.some((value) => value !== undefined)) names.find(String(name));
 		for (const [place, name] of joins.entries()) if (this.joined.hasValue(place)) names.find(String(name));
-		if (!names.isDone) names.look(memory.kernel.octets.subarray(start, next));
+		if (names.isDone) return;
+		if (memory.get(Table.IS_ARRAY) === 0) names.look(memory.kernel.octets.subarray(start, next));
+		else names.lookAt(rowTexts(memory, start, this.#rowsEnd));
 	}
 
 	/** The values of rows that have a line. */
@@ -167,7 +178,7 @@ export class TableBatch {
 		this.#valued = undefined;
 		this.counts.empty += rows - faults - memory.get(Table.LINES);
 		// The records of arrays are not all of a row of their own.
-		if (faults > 0 || memory.get(Table.HAS_ELEMENTS) !== 0) this.#takeRecords(start);
+		if (faults > 0 || memory.get(Table.HAS_ELEMENTS) === Elements.EACH) this.#takeRecords(start);
 		else this.counts.rows += rows;
 		if (memory.taken !== undefined) this.#takeTaken(memory.taken);
 	}
@@ -196,7 +207,7 @@ export class TableBatch {
 			this.#rejects.push({ reject, line });
 		});
 		this.counts.rows = row - this.#rowsOfTables;
-		if (this.#memory.get(Table.HAS_ELEMENTS) !== 0) this.counts.values = (this.counts.values ?? 0) + values;
+		if (this.#memory.get(Table.HAS_ELEMENTS) === Elements.EACH) this.counts.values = (this.counts.values ?? 0) + values;
 	}
 
 	/**

@@ -11,6 +11,7 @@ import { Limit } from "../../../assembly/layout/addresses";
 import { Octet } from "../../../assembly/octets/char";
 import { Table } from "../../../assembly/tables/layout";
 import type { LineSettings, LineSink } from "../../lines/lines";
+import { refuseFaults } from "./json-array";
 import { TableBatch } from "./table-batch";
 import { headerOf } from "./table-header";
 import { MAX_ROWS, TableMemory } from "./table-memory";
@@ -66,6 +67,7 @@ export class TableFeed implements LineSink {
 
 	end(): void {
 		this.#input.end();
+		refuseFaults(this.#memory, true);
 	}
 
 	/** Reads the header, which begins at `first`, after a byte order mark if there is one. Returns where the first row begins. */
@@ -130,9 +132,11 @@ export class RowInput {
 	advance(count: number, isEnd: boolean): void {
 		const memory = this.#memory;
 		const from = memory.input + this.#waiting;
-		this.#hasLineEnd ||= memory.kernel.octets.subarray(from, from + count).includes(Octet.LF);
+		// A comma follows each element of an array.
+		const rowEnd = memory.get(Table.IS_ARRAY) === 0 ? Octet.LF : Octet.COMMA;
+		this.#hasLineEnd ||= memory.kernel.octets.subarray(from, from + count).includes(rowEnd);
 		this.#waiting += count;
-		if (!isEnd && !this.#isWorthReading()) return;
+		if (!isEnd && this.#hasBegun && !this.#isWorthReading()) return;
 		const end = memory.input + this.#waiting;
 		let start = memory.input;
 		if (!this.#hasBegun) start = this.#begin(start, end, isEnd);

@@ -5,10 +5,12 @@ import { Octet } from "../../../assembly/octets/char";
 import { Kind, Row, Table } from "../../../assembly/tables/layout";
 import { counted } from "../../counted";
 import { OptionError } from "../../errors";
+import { isArrayFormat } from "../../formats";
 import type { LineSettings } from "../../lines/lines";
 import { encoder, textDecoder } from "../../utf8";
 import { addedNames, columnIndex, refuseTakenNames } from "./column-names";
-import { columnPath } from "./column-path";
+import { arrayRowPath, columnPath } from "./column-path";
+import { arrayStart } from "./json-array";
 import { headerError, TableError } from "./table-error";
 import { NAMES_SIZE, namesOf, type Prefixes, type TableMemory } from "./table-memory";
 import type { TableSettings } from "./table-options";
@@ -42,7 +44,7 @@ export function headerOf(
 	memory.set(Table.IS_CDX, isCdx ? 1 : 0);
 	if (delimiter === 0) {
 		placeKeys(memory, settings, column as string);
-		return { octets: new Uint8Array(0), end: start };
+		return isArrayFormat(settings.format) ? arrayStart(memory, start, end) : { octets: new Uint8Array(0), end: start };
 	}
 	if (isCdx) return legendOf(memory, settings, start, end);
 	memory.placeNames(
@@ -146,7 +148,7 @@ function legendOf(
 
 /** The name as a whole and as a path of keys; the names of new columns; and the text before appended values. */
 export function placeKeys(memory: TableMemory, settings: TableSettings<LineSettings>, column: string): void {
-	const path = columnPath(column);
+	const path = isArrayFormat(settings.format) ? arrayRowPath(column) : columnPath(column);
 	const added = addedNames(settings).map((name) => encoder.encode(name));
 	const prefixes = prefixesOf(settings, jsonPrefix);
 	const texts = [...namesOf(path), ...namesOf(path.element), ...added, prefixes.value, prefixes.key, ...prefixes.parts];

@@ -9,7 +9,7 @@
 import build from "#tables-kernel";
 import { Limit, LineRecord, MARK_SIZE } from "../../../assembly/layout/addresses";
 import * as portable from "../../../assembly/tables/index";
-import { JsonLimit, Keys, New, Row, Table, TableAddress } from "../../../assembly/tables/layout";
+import { Elements, JsonLimit, Keys, New, Row, Table, TableAddress } from "../../../assembly/tables/layout";
 import { createArrayKernel } from "../../engine/array-kernel";
 import type { Engine, Kernel } from "../../engine/kernel";
 import { KernelSource } from "../../engine/kernel-source";
@@ -60,6 +60,7 @@ export class TableMemory {
 		this.grow(CAPACITY);
 		this.set(Table.IN_LONG_ROW, 0);
 		this.set(Table.IN_ARRAY, 0);
+		this.set(Table.IS_ARRAY, 0);
 	}
 
 	/** Grows the input to `capacity` octets. Keeps its content. Throws MemoryError: then all areas are where they were. */
@@ -123,7 +124,8 @@ export class TableMemory {
 			this.kernel.words[(address + Keys.COUNT) >> 2] = path?.keys.length ?? 0;
 		};
 		placePath(path, TableAddress.KEYS);
-		this.set(Table.HAS_ELEMENTS, path?.hasElements === true ? 1 : 0);
+		const each = path?.hasElements === true ? Elements.EACH : Elements.NONE;
+		this.set(Table.HAS_ELEMENTS, path?.isRow === true ? Elements.ROW : each);
 		this.kernel.words[(TableAddress.ELEMENT + Keys.WHOLE) >> 2] = 0;
 		placePath(path?.element, TableAddress.ELEMENT);
 		for (const [index, name] of added.entries()) placePair(name, TableAddress.NEW + New.NAMES + New.SIZE * index);

@@ -3,19 +3,19 @@ import { Write } from "../../../assembly/tables/layout";
 import { eitherOf } from "../../counted";
 import { OptionError } from "../../errors";
 import type { OctetWriter } from "../../files/output/octet-writer";
-import { formatOf, isJsonFormat, type LibraryFormat, TEXT_FORMATS, type TextFormat } from "../../formats";
+import { formatOf, isArrayFormat, isJsonFormat, type LibraryFormat, TEXT_FORMATS, type TextFormat } from "../../formats";
 import { checkFlags, choose } from "../../input";
 import type { LineSettings } from "../../lines/lines";
 import type { PartColumns, PartName, PublicSuffix } from "../../lines/parts";
 import { type InvalidLines, type NormalizeOptions, resolveOptions, type Settings } from "../../options";
 import type { KeyNormalizer } from "../../rules/rules";
-import { columnPath, hasElements, jqQuery } from "./column-path";
+import { arrayRowPath, columnPath, hasElements, jqQuery } from "./column-path";
 import { partColumns } from "./part-columns";
 
 /** Options for reading and writing a table. */
 export interface TableOptions extends NormalizeOptions {
 	/**
-	 * `"csv"` and `"tsv"`: RFC 4180, fields between `,` or TAB. `"jsonl"`: one JSON object a line. `"cdx"` and `"cdxj"`: indexes of web
+	 * `"csv"` and `"tsv"`: RFC 4180, fields between `,` or TAB. `"jsonl"`: one JSON object a line. `"json"`: one array of objects. `"cdx"` and `"cdxj"`: indexes of web
 	 * archives.
 	 */
 	readonly format: TextFormat;
@@ -125,7 +125,7 @@ export function resolveTableOptions(options: Omit<TableOptions, "normalizer" | "
 	const { invalid = "keep" } = others;
 	const settings = resolveOptions({ ...others, invalid: choose("invalid", invalid, INVALID_VALUES) });
 	const parts = partColumns(named, publicSuffix);
-	if (isJson) checkElements(column as string, [into, parts], invalid);
+	if (isJson) checkElements(column as string, [into, parts], format, invalid);
 	const isOriginal = (print === "original" || parts !== undefined) && into === undefined;
 	const write = ACTIONS[invalid] | (into === undefined ? 0 : Write.APPEND) | (isOriginal ? Write.ORIGINAL : 0);
 	const isCdx = row.column !== undefined;
@@ -159,9 +159,13 @@ function isColumn(column: string | number, isJson: boolean): boolean {
 }
 
 /** Throws OptionError for new columns and for dropped rows, if each row has several values. */
-export function checkElements(column: string, added: readonly unknown[], invalid?: InvalidLines): void {
+export function checkElements(column: string, added: readonly unknown[], format: string, invalid?: InvalidLines): void {
+	const isArray = isArrayFormat(format);
+	if (isArray && !arrayRowPath(column).isRow) return;
 	columnPath(column);
 	if (!hasElements(column)) return;
+	if (isArray && added.every((name) => name === undefined)) return;
+	if (isArray) refuse(`A row that is a text has no columns: without new ones, the texts of "${column}" are replaced in place.`);
 	if (added.some((name) => name !== undefined))
 		refuse(`A new column has one value in a row, and "${column}" has several: without new columns, they are replaced in place.`);
 	if (invalid === "drop")
@@ -170,9 +174,11 @@ export function checkElements(column: string, added: readonly unknown[], invalid
 		);
 }
 
+type ComparedBy = Pick<TableSettings<LineSettings>, "column" | "delimiter" | "format">;
+
 /** Throws OptionError unless rows can be compared: each has one value at most. */
-export function checkComparable({ column, delimiter }: Pick<TableSettings<LineSettings>, "column" | "delimiter">): void {
-	if (delimiter !== 0 || !hasElements(column)) return;
+export function checkComparable({ column, delimiter, format }: ComparedBy): void {
+	if (delimiter !== 0 || isArrayFormat(format) || !hasElements(column)) return;
 	const query = jqQuery(columnPath(column as string));
 	refuse(
 		`Rows are compared by one value each, and "${column}" has several: make a row of each, as jq -c '${query}' does, and compare by "url".`,

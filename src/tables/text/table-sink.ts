@@ -45,8 +45,8 @@ export interface TableSink {
 	readonly readsOnly?: boolean | undefined;
 	/** Notes which columns rows of JSON have. */
 	readonly names?: JsonNames | undefined;
-	/** Takes the written octets, valid during the call. */
-	write(octets: Uint8Array): void;
+	/** Takes the written octets, valid during the call. `areRows`: they are no byte order mark, and no header. */
+	write(octets: Uint8Array, areRows?: boolean): void;
 	/** `line`: where a row that could not be read begins, as a number of the line of the input, from 1. */
 	reject?: ((reject: RowReject, line: number | undefined) => void) | undefined;
 	/** Called before the values of some rows are normalized. */

@@ -148,7 +148,7 @@ function checkKeyColumn(keyInto: string | undefined, { format, column, into }: P
 	if (typeof keyInto !== "string" || keyInto === "" || format === "cdx") {
 		throw new OptionError("invalid-option", 'The option "keyInto" must be the name of a new column, which "cdx" cannot have.');
 	}
-	if (isJsonFormat(String(format))) checkElements(String(column), [keyInto]);
+	if (isJsonFormat(String(format))) checkElements(String(column), [keyInto], String(format));
 	if (keyInto === column || keyInto === into) {
 		throw new OptionError("invalid-option", `The option "keyInto" must be the name of another column than "${keyInto}".`);
 	}

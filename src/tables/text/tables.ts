@@ -117,9 +117,8 @@ export class Tables implements LineSink, TableSink {
 	}
 
 	/** Writes rows. Before the first row come a byte order mark or the header. */
-	write(octets: Uint8Array): void {
-		const isHead = this.#feed?.lines === 0;
-		if (!isHead) this.#taker.write?.(octets);
+	write(octets: Uint8Array, areRows = false): void {
+		if (areRows) this.#taker.write?.(octets);
 		else if (!this.#isKnown(octets)) (this.#taker.writeHead ?? this.#taker.write)?.(octets);
 	}
 
