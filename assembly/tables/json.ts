@@ -30,10 +30,12 @@ import { hasLine, recordPiece, recordValue, reportRows, setTable, skipOthers, sk
  * first may be overwritten.
  */
 export function listJsonRows(start: i32, end: i32, rows: i32, lines: i32): void {
-	if (table(Table.IS_ARRAY) != 0) {
-		listArrayRows(start, end, rows, lines);
-		return;
-	}
+	if (table(Table.IS_ARRAY) != 0) listArrayRows(start, end, rows, lines);
+	else listLineRows(start, end, rows, lines);
+}
+
+/** The same of rows that are lines. */
+function listLineRows(start: i32, end: i32, rows: i32, lines: i32): void {
 	end = withLineEnd(start, end);
 	const lastRow = rows + table(Table.MAX_ROWS) * Row.SIZE;
 	let row = rows;

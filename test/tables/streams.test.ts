@@ -168,7 +168,7 @@ describeEngines("a stream of a table", (engine) => {
 });
 
 it.each<[object, string]>([
-	[{ format: "xml", column: "url" }, 'The option "format" must be "csv", "tsv", "jsonl", "cdx" or "cdxj".'],
+	[{ format: "xml", column: "url" }, 'The option "format" must be "csv", "tsv", "jsonl", "json", "cdx" or "cdxj".'],
 	[{ format: "csv" }, 'The option "column" must be the name of a column or, for "csv", "tsv" and "cdx", its number from 1.'],
 	[
 		{ format: "csv", column: 0 },

@@ -28,7 +28,9 @@ Print the normal form of each line, in input order.
   urlsieve normalize --profile crawl@1 --column url --into fetch --key-into key crawl.csv > crawl-with-keys.csv
   urlsieve normalize --column url --into host=host,path=path crawl.csv > with-parts.csv
   urlsieve normalize --column url --column canonical links.csv > normal.csv
+  urlsieve normalize --column 'page.links[]' crawl.jsonl > normal.jsonl
   urlsieve normalize --column url -o normal.parquet crawl.parquet
+  urlsieve normalize --column url -o normal/ 'crawl/day=*/*.parquet'
   urlsieve normalize --column url -o normal.arrow crawl.arrow
 
 Options:

@@ -107,12 +107,11 @@ export class ReadingRun {
 		const { schemes, requireScheme, invalid, comments: option } = this.args.options;
 		const comments = option === undefined ? undefined : log.comments;
 		const keepsUnwanted = (schemes !== undefined || requireScheme) && invalid === undefined;
-		const unwanted = keepsUnwanted ? log.unwanted : 0;
 		const rejects = {
 			rejects: log.rejected - log.comments,
 			notText: log.causes["not-text"],
 			hosts: log.hosts,
-			unwanted,
+			unwanted: keepsUnwanted ? log.unwanted : 0,
 			boms: log.boms,
 			openQuote: log.openQuote,
 			comments,

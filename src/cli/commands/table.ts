@@ -54,8 +54,8 @@ export const TABLE_OPTIONS = {
 	"private-suffixes": { type: "boolean" },
 } as const;
 
-const COLUMN_HELP = `  --column NAME      Read a table, and take the references from this column: its name, or its number from 1. In JSON lines, a
-                     key, or a path of keys such as page.url. See docs/guide/tables.md.
+const COLUMN_HELP = `  --column NAME      Read a table, and take the references from this column: its name, or its number from 1. In JSON, a key,
+                     a path of keys such as page.url, or each element of an array: 'links[]'. See docs/guide/tables.md.
 ${formatHelp()}
 `;
 const DELIMITER_HELP = `  --delimiter CHAR   Take CHAR for what separates the fields of CSV, such as ";".
@@ -121,8 +121,6 @@ export async function tableOf(
 	if (options.comments !== undefined) throw usageFailure(command, "--comments is for lists of lines, not for tables");
 	const chosen = (format as FormatName | undefined) ?? formatOfAll(command, files, column !== undefined);
 	refuseForFormat(command, chosen, values, files);
-	if (isArrayFormat(chosen) && files.length > 1)
-		throw usageFailure(command, `--format ${chosen} reads one file, as its output is one array; pass the files one by one`);
 	const container = libraryFormat(chosen);
 	const {
 		keys,
@@ -193,6 +191,8 @@ async function refuseContainers(command: string, format: string | undefined, fil
 function refuseForFormat(command: string, chosen: FormatName, values: TableValues, files: LineArguments["files"]): void {
 	const refused = refusedOption(chosen, { ...values });
 	if (refused !== undefined) throw usageFailure(command, refused);
+	if (isArrayFormat(chosen) && files.length > 1)
+		throw usageFailure(command, `--format ${chosen} reads one file, as its output is one array; pass the files one by one`);
 	if (formatOf(chosen)?.needsFiles && hasStandardInput({ files }))
 		throw usageFailure(command, `--format ${chosen} requires files, not standard input`);
 }
