@@ -3,7 +3,7 @@
  * values there. src/ imports this file too.
  *
  * ```
- *       64      152  TABLE     see `Table`
+ *       64      156  TABLE     see `Table`
  *      512      512  STACK     the open brackets of a JSON line, an octet each
  *     1024      256  KEYS      the column of JSON lines: see `Keys`
  *     1280      104  NEW       the new columns of JSON lines: see `New`
@@ -82,8 +82,6 @@ export const enum Table {
 	PARTS = 120,
 	PARTS_END = 124,
 	PART_COUNT = 128,
-	/** Set by `writeRows`: the parts of the row after the last one that has been written with them. */
-	NEXT_PARTS = 132,
 	/** The address of the pairs of `Keys` that a walk looks for: TableAddress.KEYS between two calls. */
 	KEY_SET = 116,
 	/**
@@ -97,6 +95,8 @@ export const enum Table {
 	IS_ARRAY = 140,
 	/** What has been read of this array, as `ArrayState`. The host sets it to START after "[". */
 	ARRAY_STATE = 144,
+	/** Set by `writeRows`: the parts of the row after the last one that has been written with them. */
+	NEXT_PARTS = 148,
 }
 
 /** Values of Table.HAS_ELEMENTS. */
