@@ -12,13 +12,12 @@ import type { Each, Opening, Source, SourceCounts } from "./source";
 import { otherColumnOf, valueRulesOf } from "./value-forms";
 
 /** Throws Failure for what needs one value of each row. `compares`: whether rows are compared. */
-function refuseForLists({ command, column, into, keys, parts, write }: FileTable, compares: boolean): void {
-	if (table.others !== undefined && table.others.length > 0)
-		throw usageFailure(table.command, "a column of lists is normalized by itself: run the command once for each column");
+function refuseForLists({ command, column, into, keys, parts, write, others = [] }: FileTable, compares: boolean): void {
 	const refuse = (sentence: string): never => {
 		throw usageFailure(command, shownText(sentence));
 	};
 	const has = `the column "${column}" has lists`;
+	if (others.length > 0) refuse(`${has}, which are normalized by themselves: run the command once for each column`);
 	if (compares)
 		refuse(`rows are compared by one value each, and ${has}: make a row of each element, as unnest(${column}) of DuckDB does`);
 	if (into !== undefined || keys !== undefined || parts !== undefined)

@@ -237,7 +237,10 @@ const REFUSED: readonly [string[], string][] = [
 		'--format must be lines, csv, tsv, jsonl, json, cdx, cdxj, parquet or arrow, not "cvs" (did you mean csv?)',
 	],
 	[["--column", "url"], "--column requires --format csv, tsv, jsonl, json, cdx, cdxj, parquet or arrow for standard input"],
-	[["--column", "url", "urls.txt"], '--column requires --format csv, tsv, jsonl, json, cdx, cdxj, parquet or arrow for "urls.txt"'],
+	[
+		["--column", "url", "urls.txt"],
+		'--column requires --format csv, tsv, jsonl, json, cdx, cdxj, parquet or arrow for "urls.txt"',
+	],
 	[["--column", "url", "a.csv", "b.jsonl.gz"], '"a.csv" and "b.jsonl.gz" are in two formats; run the command for each'],
 	[["--column", "url", "--no-header", FILE], 'with --no-header, --column must be a number from 1, not "url"'],
 	[["--no-header", FILE], "--no-header requires --column NAME"],

@@ -34,7 +34,10 @@ const REFUSED: readonly (readonly [args: readonly string[], sentence: string])[]
 	[["--column", "url", "--format", "jsonl", "--no-header", TABLE], "--no-header is not for jsonl, whose rows are JSON objects"],
 	[["--format", "cdxj", "--delimiter", ";", TABLE], "--delimiter is not for cdxj, whose rows are JSON objects"],
 	[["--column", "a", "--format", "cdx", "--into", "n", LIST], "--into is not for cdx, whose columns and delimiter"],
-	[["--column", "url", "--column", "id", TABLE], '--column is given twice, as "url" and "id"; give it once'],
+	[
+		["--column", "url", "--delimiter", ",", "--delimiter", ";", TABLE],
+		'--delimiter is given twice, as "," and ";"; give it once',
+	],
 	[["-o", path("a"), "--quiet", "--quiet", "--output", path("b"), LIST], "--output is given twice, as "],
 	[[MISSING, "--no-such-option"], "Unknown option '--no-such-option'"],
 ];

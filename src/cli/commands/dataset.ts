@@ -11,7 +11,7 @@ const REMOTE = /^(?:s3|s3a|s3n|gs|gcs|r2|az|azure|abfss?|hf|https?):\/\//i;
 
 /** The options that make a table of the operands. */
 interface Given {
-	readonly column?: string | undefined;
+	readonly column?: string | readonly string[] | undefined;
 }
 
 /** The paths of the operands of a command that reads tables. Throws Failure. */
