@@ -53,8 +53,7 @@ export function writeRows(rows: i32, rowsEnd: i32, rowStart: i32, ends: i32, val
 	const write = table(Table.WRITE);
 	let marks = table(Table.MARKS);
 	let key = table(Table.KEYS);
-	// A row of several values has no place for a new one.
-	const isAppending = (beginParts() || key != 0 || (write & Write.APPEND) != 0) && table(Table.HAS_ELEMENTS) == 0;
+	const isAppending = beginFields() && (key != 0 || (write & Write.APPEND) != 0 || table(Table.PARTS) != 0);
 	// Start of the pending run.
 	let run = rowStart;
 	for (let row = rows; row < rowsEnd; row += Row.SIZE) {
@@ -191,10 +190,10 @@ function appendNone(prefix: i32, to: i32): i32 {
 	return table(Table.DELIMITER) == 0 ? to : copy(load32(prefix), load32(prefix + 4), to);
 }
 
-/** Whether rows get parts. None has been written so far. */
-function beginParts(): bool {
+/** Whether rows may get new fields: one of several values has no place for them. No part has been written so far. */
+function beginFields(): bool {
 	setTable(Table.NEXT_PARTS, 0);
-	return table(Table.PARTS) != 0;
+	return table(Table.HAS_ELEMENTS) == 0;
 }
 
 /** Passes over the lines of the parts of a row that has a value, written or not. */

@@ -190,15 +190,13 @@ function partsOf(summary: Summary): string[] {
 		parts,
 		unique,
 		duplicates,
-		excluded = 0,
-		withheld = 0,
 		empty,
 		flagged,
 		comments,
 		rejects,
 		notWeb = 0,
 	} = summary;
-	const { known, added, removed, by = "", distinct, without = 0, inputOctets, seconds, tempOctets, peakMemory } = summary;
+	const { by = "", distinct, without = 0, inputOctets, seconds, tempOctets, peakMemory } = summary;
 	return [
 		rows === undefined ? counted(lines, "line") : counted(rows, "row"),
 		values !== undefined && counted(values, "value"),
@@ -207,11 +205,7 @@ function partsOf(summary: Summary): string[] {
 		without > 0 && `${grouped(without)} without ${by}`,
 		unique !== undefined && `${grouped(unique)} unique`,
 		duplicates !== undefined && counted(duplicates, "duplicate"),
-		added !== undefined && `${grouped(added)} added`,
-		removed !== undefined && `${grouped(removed)} removed`,
-		known !== undefined && `${grouped(known)} known`,
-		excluded > 0 && `${grouped(excluded)} excluded`,
-		withheld > 0 && `${grouped(withheld)} withheld`,
+		...setPartsOf(summary),
 		empty !== undefined && `${grouped(empty)} empty`,
 		flagged !== undefined && `${grouped(flagged)} flagged`,
 		comments !== undefined && counted(comments, "comment"),
@@ -222,6 +216,17 @@ function partsOf(summary: Summary): string[] {
 		tempOctets !== undefined && `${megabytes(tempOctets)} of temporary files`,
 		peakMemory !== undefined && `${megabytes(peakMemory)} of memory`,
 	].filter((part) => part !== false);
+}
+
+/** What became of lines in a set, and by --exclude and --per. */
+function setPartsOf({ known, added, removed, excluded = 0, withheld = 0 }: Summary): (string | false)[] {
+	return [
+		added !== undefined && `${grouped(added)} added`,
+		removed !== undefined && `${grouped(removed)} removed`,
+		known !== undefined && `${grouped(known)} known`,
+		excluded > 0 && `${grouped(excluded)} excluded`,
+		withheld > 0 && `${grouped(withheld)} withheld`,
+	];
 }
 
 /** An escape sequence of JSON for each UTF-16 unit. */

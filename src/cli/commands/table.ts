@@ -29,13 +29,14 @@ import {
 	INVALID_VALUES,
 	joinsOf,
 	letterOf,
+	type OtherColumn,
 	resolveTableOptions,
 	type TableOptions,
 	type TableSettings,
 } from "../../tables/text/table-options";
 import { shownText } from "../../text/shown-text";
 import { isFolder, outputsIn } from "./dataset";
-import { newColumnsOf } from "./new-columns";
+import { type NamedColumn, newColumnsOf } from "./new-columns";
 import { tableOperands } from "./operands";
 
 /** The options of commands that only read tables. */
@@ -109,7 +110,7 @@ export async function tableOf(
 	{ options, files, dataset, output }: Pick<LineArguments, "options" | "files" | "dataset" | "output">,
 	print: TableOptions["print"] = "normalized",
 ): Promise<FileTable | undefined> {
-	const { format, delimiter } = values;
+	const { format } = values;
 	const [column, ...otherColumns] = [values.column ?? []].flat();
 	refuseUnknownFormat(command, format);
 	if (column === undefined) await refuseContainers(command, format, files);
@@ -133,19 +134,28 @@ export async function tableOf(
 		format: chosen === container ? "csv" : (chosen as TextFormat),
 		...(column !== undefined && { column: columnOf(command, column, chosen, values) }),
 		...columns,
-		...(delimiter !== undefined && { delimiter: delimiter === "\\t" ? "\t" : delimiter }),
-		header: values["no-header"] !== true,
+		...fieldOptions(values),
 		print,
 	};
 	const settings = checked(command, () => resolveTableOptions(tableOptions));
 	if (settings.delimiter === 0) checked(command, () => checkElements(String(settings.column), [keys], chosen));
 	const joins = joinsFor(command, values, settings);
-	const others = named.map((other) => ({ ...other, column: columnOf(command, other.column, chosen, values) }));
-	if (settings.delimiter === 0)
-		for (const other of others) checked(command, () => checkElements(String(other.column), [other.into], chosen));
+	const others = named.map((other) => otherColumnOf(command, other, chosen, values));
 	const isPartitioned = dataset?.isPartitioned === true && !isFolder(output);
 	const library = { isPartitioned, ...(container !== undefined && { container }) };
 	return { ...settings, command, format: chosen, files, keys, joins, others, ...library };
+}
+
+/** How the fields of CSV are written, as options of a table. */
+function fieldOptions({ delimiter, "no-header": hasNoHeader }: TableValues): Pick<TableOptions, "delimiter" | "header"> {
+	return { ...(delimiter !== undefined && { delimiter: delimiter === "\\t" ? "\t" : delimiter }), header: hasNoHeader !== true };
+}
+
+/** Another column of references. Throws Failure. */
+function otherColumnOf(command: string, other: NamedColumn, format: FormatName, values: TableValues): OtherColumn {
+	const column = columnOf(command, other.column, format, values);
+	if (isJsonFormat(format)) checked(command, () => checkElements(String(column), [other.into], format));
+	return { ...other, column };
 }
 
 /** Throws Failure. */

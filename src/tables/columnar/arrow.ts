@@ -14,6 +14,7 @@ import type { ColumnOutput } from "../text/table-options";
 import { sentenceOf } from "../text/table-sentence";
 import { elementField, listOf, referencesIn, withElements } from "./arrow-lists";
 import { asInt64, eachRun, isText, type Library, type Runs, runsOf, type TextColumn, takeRows, textOf } from "./arrow-rows";
+import { sinkFor, sizeData, withNames } from "./arrow-output";
 import { Source } from "./arrow-source";
 import { bitmapWithout, cellTexts, isNumeric, keyColumn, partColumn, replacements, sortables } from "./arrow-values";
 import { valuesOf } from "./column-lines";
@@ -104,7 +105,7 @@ export class ArrowTable implements ColumnTable {
 		const schema = this.#writtenSchema(settings, index, others);
 		const isFile = this.#sources[0]?.isFile === true;
 		const writer = isFile ? new this.#arrow.RecordBatchFileWriter() : new this.#arrow.RecordBatchStreamWriter();
-		writer.reset(this.#sinkFor(output), schema);
+		writer.reset(sinkFor(this.#arrow, output), schema);
 		for await (const { batch, guard } of this.#batches()) {
 			const values = guard(() => referencesIn(this.#arrow, columnOf(batch, index)));
 			const chosen = take({ ...values, joins: guard(() => joined(batch)) });
@@ -189,16 +190,6 @@ export class ArrowTable implements ColumnTable {
 		}
 	}
 
-	/** The library writes to a queue that is read later. This one writes at once. */
-	#sinkFor(output: ColumnOutput): Arrow.AsyncByteQueue {
-		class Sink extends this.#arrow.AsyncByteQueue {
-			override write(octets: Uint8Array): void {
-				output.writeLater(new Uint8Array(octets.buffer, octets.byteOffset, octets.byteLength));
-			}
-		}
-		return new Sink();
-	}
-
 	/** The columns of the output. */
 	#writtenSchema(settings: ColumnSettings, index: number, others: readonly OtherColumn[]): Schema {
 		const { into, counts } = settings;
@@ -267,7 +258,7 @@ export class ArrowTable implements ColumnTable {
 		const columns = parts?.columns ?? [];
 		for (const place of columns.keys())
 			children.push(this.#textData(schema, children.length, partColumn(place, columns.length, chosen)));
-		if (counts !== undefined) children.push(this.#sizeData(chosen, runs));
+		if (counts !== undefined) children.push(sizeData(this.#arrow, chosen, runs));
 		const length = children[0]?.length ?? 0;
 		const data = this.#arrow.makeData({ type: new this.#arrow.Struct(schema.fields), length, nullCount: 0, children });
 		const written = new this.#arrow.RecordBatch(schema, data as never, batch.metadata);
@@ -293,21 +284,6 @@ export class ArrowTable implements ColumnTable {
 		const buffers = { 0: isLarge ? asInt64(offsets) : offsets, 1: octets, 2: valid };
 		return new this.#arrow.Data(type, 0, rows, valid === undefined ? 0 : -1, buffers as never);
 	}
-
-	#sizeData({ stays, sizes }: RowFates, runs: Runs): Data {
-		const kept = new Int32Array(stays.length);
-		const rows = eachRun(runs, (start, end, at) => kept.set(sizes.subarray(start, end), at));
-		const nulls: number[] = [];
-		for (let row = 0; row < rows; ++row) if (kept[row] === 0) nulls.push(row);
-		const buffers = { 1: asInt64(kept.subarray(0, rows)), 2: bitmapWithout(rows, nulls) };
-		return new this.#arrow.Data(new this.#arrow.Int64(), 0, rows, -1, buffers as never);
-	}
-}
-
-/** Gives nameless columns, which the format allows, an empty name. The library has null for it, and "null" in the schemas of batches. */
-function withNames({ Field, Schema }: Library, { fields, metadata }: Schema): Schema {
-	const named = fields.map((field) => (field.name === null ? new Field("", field.type, field.nullable, field.metadata) : field));
-	return new Schema(named, metadata);
 }
 
 function columnOf(batch: Batch, index: number): Data {

@@ -1,14 +1,34 @@
 /** Calls of the tables kernel: rows are listed, their values come back in other forms, and the rows are written. */
 import { Limit, MARK_SIZE } from "../../../../assembly/layout/addresses";
 import { NO_PART } from "../../../../assembly/layout/parts";
-import { JsonLimit, Keys, Kind, New, Row, Table, TableAddress, Write } from "../../../../assembly/tables/layout";
+import {
+	ArrayState,
+	Elements,
+	JsonLimit,
+	Keys,
+	Kind,
+	New,
+	Row,
+	Table,
+	TableAddress,
+	Write,
+} from "../../../../assembly/tables/layout";
 import type { KernelPair } from "./kernel-pair";
 import { type Lines, type Scene, someLine } from "./lines";
 import { csvText, jsonText } from "./table-texts";
 
 const LF = 0x0a;
 const MAX_ROWS = 40;
-const COUNTS = [Table.ROWS, Table.CONSUMED, Table.LINES_END, Table.LINES, Table.FAULTS, Table.IN_LONG_ROW, Table.IN_ARRAY];
+const COUNTS = [
+	Table.ROWS,
+	Table.CONSUMED,
+	Table.LINES_END,
+	Table.LINES,
+	Table.FAULTS,
+	Table.IN_LONG_ROW,
+	Table.IN_ARRAY,
+	Table.ARRAY_STATE,
+];
 function setTable(pair: KernelPair, field: Table, value: number): void {
 	pair.setWord(TableAddress.TABLE + field, value);
 }
@@ -49,6 +69,17 @@ function placeElements(pair: KernelPair): void {
 	if (pair.next(2) === 0) pair.setWord(TableAddress.ELEMENT + Keys.WHOLE, 0);
 	setTable(pair, Table.HAS_ELEMENTS, 1);
 	setTable(pair, Table.IN_ARRAY, pair.next(8) === 0 ? 1 : 0);
+}
+
+/** Makes lines the elements of an array, most of them, and describes it to the kernel, at its start or within. */
+function placeArray(pair: KernelPair, octets: Uint8Array): void {
+	for (let at = 0; at < octets.length; ++at) if (octets[at] === LF && pair.next(12) > 0) octets[at] = 0x2c;
+	if (pair.next(2) === 0) octets[octets.length - 1] = 0x5d;
+	setTable(pair, Table.IS_ARRAY, 1);
+	setTable(pair, Table.ARRAY_STATE, pair.of([ArrayState.START, ArrayState.START, ArrayState.ELEMENT, ArrayState.END]));
+	if (pair.next(3) > 0) return;
+	placeKeys(pair, TableAddress.KEYS, ["[]"]);
+	setTable(pair, Table.HAS_ELEMENTS, Elements.ROW);
 }
 
 /** The names of new columns of JSON lines, which some rows have. */
@@ -98,6 +129,8 @@ function prepare(
 		[Table.OTHER_COUNT, count],
 		[Table.HAS_ELEMENTS, 0],
 		[Table.IN_ARRAY, 0],
+		[Table.IS_ARRAY, 0],
+		[Table.ARRAY_STATE, 0],
 	]);
 	return { rows, lines, others };
 }
@@ -152,7 +185,9 @@ function json(pair: KernelPair, lines: Lines): void {
 	setTable(pair, Table.IS_CDX, isCdx ? 1 : 0);
 	placeKeys(pair, TableAddress.KEYS, pair.of([["url"], ["url"], ["page.url", "page", "url"], ["a.b", "a", "b"], [""]]));
 	placeNew(pair);
-	if (others === 0 && pair.next(2) === 0) placeElements(pair);
+	const isArray = others === 0 && pair.next(3) === 0;
+	if (isArray) placeArray(pair, octets);
+	else if (others === 0 && pair.next(2) === 0) placeElements(pair);
 	const [prefix, keyPrefix] = [putText(pair, ',"form":'), putText(pair, ',"key":')];
 	const cut = cutOf(pair, octets.length);
 	const [start, end] = pair.put(octets.subarray(0, cut));
