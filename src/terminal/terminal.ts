@@ -183,19 +183,7 @@ export function summaryText(summary: Summary, asJson: boolean): string {
 
 /** What the first line says: counts, time, rate and memory. */
 function partsOf(summary: Summary): string[] {
-	const {
-		lines = 0,
-		rows,
-		values,
-		parts,
-		unique,
-		duplicates,
-		empty,
-		flagged,
-		comments,
-		rejects,
-		notWeb = 0,
-	} = summary;
+	const { lines = 0, rows, values, parts, unique, duplicates, empty, flagged, comments, rejects, notWeb = 0 } = summary;
 	const { by = "", distinct, without = 0, inputOctets, seconds, tempOctets, peakMemory } = summary;
 	return [
 		rows === undefined ? counted(lines, "line") : counted(rows, "row"),

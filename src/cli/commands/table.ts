@@ -123,11 +123,8 @@ export async function tableOf(
 	const chosen = (format as FormatName | undefined) ?? formatOfAll(command, files, column !== undefined);
 	refuseForFormat(command, chosen, values, files);
 	const container = libraryFormat(chosen);
-	const {
-		keys,
-		others: named,
-		...columns
-	} = await newColumnsOf(command, column ?? formatOf(chosen)?.column, otherColumns, values);
+	const main = column ?? formatOf(chosen)?.column;
+	const { keys, others: named, ...columns } = await newColumnsOf(command, main, otherColumns, values);
 	const tableOptions = {
 		...options,
 		// The options for tables that a library reads are checked as for CSV.
@@ -141,8 +138,10 @@ export async function tableOf(
 	if (settings.delimiter === 0) checked(command, () => checkElements(String(settings.column), [keys], chosen));
 	const joins = joinsFor(command, values, settings);
 	const others = named.map((other) => otherColumnOf(command, other, chosen, values));
-	const isPartitioned = dataset?.isPartitioned === true && !isFolder(output);
-	const library = { isPartitioned, ...(container !== undefined && { container }) };
+	const library = {
+		isPartitioned: dataset?.isPartitioned === true && !isFolder(output),
+		...(container !== undefined && { container }),
+	};
 	return { ...settings, command, format: chosen, files, keys, joins, others, ...library };
 }
 

@@ -1,8 +1,8 @@
 /** What is written as Arrow besides columns of text: where octets go, names, and sizes of classes. */
 import type * as Arrow from "apache-arrow";
+import type { ColumnOutput } from "../text/table-options";
 import { asInt64, eachRun, type Library, type Runs } from "./arrow-rows";
 import { bitmapWithout } from "./arrow-values";
-import type { ColumnOutput } from "../text/table-options";
 import type { RowFates } from "./value-rows";
 
 /** The library writes to a queue that is read later. This one writes at once. */
