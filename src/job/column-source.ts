@@ -68,14 +68,15 @@ export class ColumnSource implements Source {
 			};
 			if (!writes) return columns.read({ ...table, by }, take);
 			const joins = pass === "writing" ? undefined : table.joins;
-			const others = table.others?.map((other) => this.#openOther(other, task));
+			const others = table.others?.map((other) => this.#openOther(other));
 			await columns.write({ ...table, others, counts, joins, keepsAll: step === undefined && !rows.drops }, sink.output, take);
 		});
 	}
 
-	#openOther(other: OtherColumn, { pass }: Each): OtherColumnTask {
+	/** Their values are only read where rows are written. */
+	#openOther(other: OtherColumn): OtherColumnTask {
 		const { reader, sink } = this.#opening;
-		const reject = pass === "writing" ? undefined : (row: RowReject) => sink.reject(row, columnField(other));
+		const reject = (row: RowReject) => sink.rejectOther(row, columnField(other));
 		const { rules } = otherColumnOf(reader, this.#table, other);
 		const rows = new ValueRows(rules, { packs: this.#columns.packsForms, drops: false }, reject);
 		return { ...other, take: (values) => rows.takeValues(values) };

@@ -36,6 +36,12 @@ export class LineRules {
 		return this.rules.lines(this.#form === "key" ? "key" : "fetch");
 	}
 
+	/** The key of a value in another column of a table, or the value if it has none. */
+	keyOf(value: string): string {
+		const key = this.rules.tryForm("key", value);
+		return typeof key === "string" ? key : value;
+	}
+
 	/** The workspace of this job. Created on demand: a job in passes may have its own. */
 	get workspace(): LineWorkspace {
 		this.#workspace ??= this.createWorkspace();

@@ -49,7 +49,7 @@ export class TextSource implements Source {
 		const { others, ...table } = this.#table;
 		const otherTasks = others?.map((other) => ({
 			...otherColumnOf(reader, this.#table, other),
-			reject: isAgain ? undefined : (reject: RowReject) => sink.reject(reject, columnField(other)),
+			reject: isAgain ? undefined : (reject: RowReject) => sink.rejectOther(reject, columnField(other)),
 		}));
 		const writeHead = isAgain ? () => {} : (octets: Uint8Array) => sink.output.write(octets);
 		return new Tables({ ...table, settings: rules.settings, counts, ...read }, values, {

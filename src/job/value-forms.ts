@@ -29,7 +29,7 @@ export function otherColumnOf({ rules, scheme }: Reader, table: FileTable, { col
 /** `settings`: those that make forms, unless the reading has others. */
 export function valueRulesOf(
 	{ rules, scheme, values }: Reader,
-	{ keys, parts }: FileTable,
+	{ keys, parts, joins = [], others = [] }: FileTable,
 	{ at, pass, step, writes = true }: Each,
 	settings: LineSettings = rules.settings,
 ): ValueRules {
@@ -44,6 +44,7 @@ export function valueRulesOf(
 			return completed;
 		},
 		forms: writes && keys !== undefined ? rules.forms : undefined,
+		joinKeys: joins.map((name) => (others.some(({ column }) => column === name) ? (value) => rules.keyOf(value) : undefined)),
 		parts: writes && parts !== undefined ? new PartLines(parts) : undefined,
 		step,
 	};

@@ -35,6 +35,8 @@ export interface Summary extends NamedRuleCounts {
 	readonly removed?: number;
 	/** Rows without a reference. */
 	readonly empty?: number;
+	/** Rejected values in other columns of a table. */
+	readonly otherRejects?: number;
 	/** Lines that --exclude covers, and those beyond the limit of --per. */
 	readonly excluded?: number;
 	readonly withheld?: number;
@@ -184,7 +186,7 @@ export function summaryText(summary: Summary, asJson: boolean): string {
 /** What the first line says: counts, time, rate and memory. */
 function partsOf(summary: Summary): string[] {
 	const { lines = 0, rows, values, parts, unique, duplicates, empty, flagged, comments, rejects, notWeb = 0 } = summary;
-	const { by = "", distinct, without = 0, inputOctets, seconds, tempOctets, peakMemory } = summary;
+	const { otherRejects = 0, by = "", distinct, without = 0, inputOctets, seconds, tempOctets, peakMemory } = summary;
 	return [
 		rows === undefined ? counted(lines, "line") : counted(rows, "row"),
 		values !== undefined && counted(values, "value"),
@@ -198,6 +200,7 @@ function partsOf(summary: Summary): string[] {
 		flagged !== undefined && `${grouped(flagged)} flagged`,
 		comments !== undefined && counted(comments, "comment"),
 		counted(rejects, "reject"),
+		otherRejects > 0 && `${counted(otherRejects, "reject")} in other columns`,
 		notWeb > 0 && `${grouped(notWeb)} not http(s)`,
 		`${seconds.toFixed(2)} s`,
 		rate(inputOctets, seconds),

@@ -90,14 +90,20 @@ describe.each(Object.keys(FILES))("%s", (format) => {
 		const kept = (ids: string) => NORMAL.filter(([id]) => ids.includes(id as string));
 		expect(await rowsOf(["dedupe", ...COLUMNS])).toEqual(kept("14567"));
 		expect(await rowsOf(["dedupe", ...COLUMNS, "--memory", "16M"])).toEqual(kept("14567"));
-		if (format === "csv" || format === "jsonl")
-			expect(await rowsOf(["dedupe", ...COLUMNS, "--by", "url,canonical"])).toEqual(kept("124567"));
 	});
+
+	it.each([[[]], [["--memory", "16M"]], [["--print", "original"]], [["--into", "u", "--into", "c"]]])(
+		"compares rows by the keys of both, whatever is written: %j",
+		async (options) => {
+			const rows = (await rowsOf(["dedupe", ...COLUMNS, "--by", "url,canonical", ...options])) ?? [];
+			expect(rows.map(([id]) => id)).toEqual([..."124567"]);
+		},
+	);
 
 	it("lists rejected values under the names of their columns", async () => {
 		const [file, rejects] = [(await FILES[format]?.()) as string, path("rejects.tsv")];
 		const args = ["normalize", ...COLUMNS, "--invalid", "blank", "--rejects", rejects, "-o", path(`blank.${format}`), file];
-		expect(run(args)).toMatchObject({ status: 0, stderr: expect.stringContaining("2 rejects") });
+		expect(run(args)).toMatchObject({ status: 0, stderr: expect.stringContaining("1 reject, 1 reject in other columns") });
 		const listed = readFileSync(rejects, "utf8").trimEnd().split("\n").sort();
 		expect(listed).toEqual(["5\t7\tinvalid-ip-literal\turl\thttp://[", "6\t7\tinvalid-ip-literal\tcanonical\thttp://["]);
 		const rows = (await READERS[format]?.(path(`blank.${format}`))) ?? [];
@@ -113,7 +119,42 @@ describe.each(Object.keys(FILES))("%s", (format) => {
 	});
 });
 
+it("compares other columns by their keys under a profile, and not by the URL to fetch", () => {
+	const rows = "url,can\nhttp://a/,http://b/?x=1&y=2\nhttp://a/,http://b/?y=2&x=1\n";
+	const args = [
+		"dedupe",
+		"--profile",
+		"crawl@1",
+		"--format",
+		"csv",
+		"--column",
+		"url",
+		"--column",
+		"can",
+		"--by",
+		"url,can",
+		"--quiet",
+	];
+	expect(run(args, rows).stdout).toBe("url,can\nhttp://a/,http://b/?x=1&y=2\n");
+});
+
+it.each(["csv", "parquet"])("lists rejects of other columns of %s in two readings, too", async (format) => {
+	const [file, rejects] = [(await FILES[format]?.()) as string, path("two.tsv")];
+	const args = ["dedupe", ...COLUMNS, "--keep", "last", "--rejects", rejects, "--json", "-o", path(`two-out.${format}`), file];
+	const summary = JSON.parse(run(args).stderr);
+	expect(readFileSync(rejects, "utf8").trimEnd().split("\n")).toHaveLength(2);
+	expect(summary).toMatchObject({ rows: 7, unique: 3, duplicates: 2, rejects: 1, otherRejects: 1, empty: 1 });
+});
+
+it("refuses new columns of Parquet whose names differ only in case", async () => {
+	const file = (await FILES.parquet?.()) as string;
+	const { status, stderr } = run(["normalize", "--column", "url", "--into", "host=H,path=h", "-o", path("case.parquet"), file]);
+	expect([status, stderr]).toEqual([2, expect.stringContaining('must have different names regardless of case, not "h" twice')]);
+});
+
 it.each([
+	[["--column", "url", "--into", "host,site"], "--into host,site names no columns; write --into host=host,site=site"],
+	[["--column", "url", "--column", "canonical", "--into", "c", "--into", "host=h"], "parts go by the first --column"],
 	[["--column", "url", "--column", "url"], '--column and --column must be different names, not both "url"'],
 	[["--column", "url", "--column", "nope"], 'the table has no column "nope"'],
 	[

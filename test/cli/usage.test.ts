@@ -26,7 +26,7 @@ const REFUSED: readonly (readonly [args: readonly string[], sentence: string])[]
 	[["--column", "url", "--into", "url", TABLE], '--column and --into must be different names, not both "url"'],
 	[
 		["--column", "url", "--key-into", "k", TABLE],
-		"under rfc3986@1, the key is the normal form, which --into NAME adds; --key-into is for --policy and other profiles",
+		"under rfc3986@1, the key is the normal form, which --into NAME adds; --key-into and key= of --into are for --policy and other profiles",
 	],
 	[["--column", "url", "--format", "parquet", "-o", path("o.parquet")], "--format parquet requires files, not standard input"],
 	[["--column", "url", "--format", "parquet", TABLE], "--format parquet requires -o FILE"],

@@ -75,6 +75,8 @@ function othersOf(
 	const isForEach = hasInto && intos.length === columns.length;
 	if (!isForEach && (hasInto || intos.length > 0))
 		throw usageFailure(command, "give --into once for each --column, in their order, or not at all");
+	const withParts = intos.find((into) => WORDS.some((word) => into.startsWith(`${word}=`)));
+	if (withParts !== undefined) throw usageFailure(command, `parts go by the first --column, not by the --into "${withParts}"`);
 	return columns.map((column, index) => ({ column, into: intos[index] }));
 }
 
@@ -90,11 +92,21 @@ interface Item {
 /** The columns that `--into` names: without `=`, one with this name for the result. Throws Failure. */
 function itemsOf(command: string, into: string | undefined): readonly Item[] {
 	if (into === undefined) return [];
-	if (!into.includes("=")) return [{ word: "fetch", name: into, option: "--into" }];
+	if (!into.includes("=")) return [{ word: "fetch", name: columnName(command, into), option: "--into" }];
 	const items = into.split(",").map((text) => itemOf(command, text));
 	const twice = items.find(({ word }, index) => items.findIndex((other) => other.word === word) !== index);
 	if (twice !== undefined) throw usageFailure(command, `--into names the column for ${twice.word} twice: "${into}"`);
 	return items;
+}
+
+/** The name of a column. Throws Failure for parts without names: "host,site". */
+function columnName(command: string, into: string): string {
+	const words = into.split(",");
+	if (words.length < 2 || !words.every((word) => WORDS.includes(word))) return into;
+	throw usageFailure(
+		command,
+		`--into ${into} names no columns; write --into ${words.map((word) => `${word}=${word}`).join(",")}`,
+	);
 }
 
 function itemOf(command: string, text: string): Item {

@@ -32,7 +32,7 @@ export function tableFormOf(command: string, print: Print, { keys, parts }: NewC
 	if (rules.forms === undefined) {
 		throw usageFailure(
 			command,
-			"under rfc3986@1, the key is the normal form, which --into NAME adds; --key-into is for --policy and other profiles",
+			"under rfc3986@1, the key is the normal form, which --into NAME adds; --key-into and key= of --into are for --policy and other profiles",
 		);
 	}
 	if (print === "key") throw usageFailure(command, "--key-into and --print key exclude each other");

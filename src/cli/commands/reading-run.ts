@@ -123,6 +123,7 @@ export class ReadingRun {
 			...(rejects.comments !== undefined && { comments: rejects.comments }),
 			rejects: rejects.rejects,
 			...(rejects.rejects > 0 && { rejectCodes: log.causes }),
+			...(log.otherRejects > 0 && { otherRejects: log.otherRejects }),
 			...(rules.isPolicy && { notWeb: 0 }),
 			...namedCounts(sumOfCounts(numberedCounts({ notWeb, unstable }), log.ruleCounts)),
 			inputOctets,

@@ -62,6 +62,8 @@ export class Sink<Writer = OctetWriter, Log extends RunLog = RunLog> {
 	log: Log | undefined;
 	/** Number of rejected lines so far, comments included. */
 	rejected = 0;
+	/** Number of rejected values in other columns of a table. */
+	otherRejects = 0;
 	/** What the rules of a policy count of the references so far. */
 	ruleCounts: RuleCounts = NO_RULE_COUNTS;
 	readonly statuses: Float64Array = new Float64Array(STATUSES);
@@ -113,6 +115,12 @@ export class Sink<Writer = OctetWriter, Log extends RunLog = RunLog> {
 		this.#rows.set(code, (this.#rows.get(code) ?? 0) + 1);
 		this.#list([row.row, row.offset, code, column], row.reference);
 		this.log?.reject(row);
+	}
+
+	/** The same of a value in another column of references, whose row is kept. Throws Failure. */
+	rejectOther({ row, offset, code, reference }: RejectedRow, column: string): void {
+		++this.otherRejects;
+		this.#list([row, offset, code, column], reference);
 	}
 
 	/** Number of lines that are comments, which are recorded as rejected. */

@@ -220,6 +220,9 @@ export class ParquetTable implements ColumnTable {
 	/** DuckDB compares names regardless of case. */
 	#refuseTaken(added: readonly string[]): void {
 		const names = this.#columns.map(({ name }) => name);
+		const twice = added.find((name, index) => added.some((other, at) => at < index && isSameName(other, name)));
+		if (twice !== undefined)
+			throw usageFailure(this.#command, `new columns must have different names regardless of case, not "${twice}" twice`);
 		this.#checked(() =>
 			refuseTakenNames(
 				added,

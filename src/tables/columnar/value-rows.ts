@@ -18,7 +18,7 @@ import { packed } from "../../lines/fingerprints";
 import { LineFeed } from "../../lines/lines";
 import { OctetSink } from "../../lines/octet-sink";
 import { countRules, type RowCounts, type RowReject } from "../text/table-sink";
-import { judge, type ValueRules } from "../text/value-rules";
+import { type JoinKeys, judge, type ValueRules } from "../text/value-rules";
 import { type ValueLists, valuesIn } from "./value-lists";
 
 /** The fate of a row. All but ABSENT have a line among the forms. */
@@ -101,7 +101,7 @@ export class ValueRows {
 	#keys = new OctetSink(0);
 	#hasKeys = false;
 	readonly #parts = new OctetSink(0);
-	readonly #joined: JoinedValues = new JoinedValues();
+	readonly #joined: JoinedValues;
 	/** The rows of this batch, if a row has several values. */
 	#lists: ValueLists | undefined;
 
@@ -112,6 +112,7 @@ export class ValueRows {
 		reject?: (reject: RowReject) => void,
 	) {
 		this.#rules = rules;
+		this.#joined = new JoinedValues(rules.joinKeys);
 		this.#packs = packs;
 		this.drops = drops;
 		this.#reject = reject;
@@ -253,9 +254,14 @@ export class ValueRows {
 
 /** The values in other columns that join the keys of the rows of a batch. */
 class JoinedValues implements Joined {
+	readonly #keys: JoinKeys;
 	#columns: Columns = [];
 	/** The rows that have lines, from 0. */
 	#rows: Int32Array = new Int32Array(0);
+
+	constructor(keys: JoinKeys = []) {
+		this.#keys = keys;
+	}
 
 	take(columns: Columns, rows: Int32Array): void {
 		this.#columns = columns;
@@ -268,8 +274,11 @@ class JoinedValues implements Joined {
 
 	at(line: number): Uint8Array {
 		const row = this.#rows[line - 1] as number;
-		const octetsOf = (value: string | null | undefined) => (typeof value === "string" ? Buffer.from(value) : undefined);
-		return packed(this.#columns.map((values) => octetsOf(values[row])));
+		return packed(this.#columns.map((values, place) => this.#octetsOf(values[row], place)));
+	}
+
+	#octetsOf(value: string | null | undefined, place: number): Uint8Array | undefined {
+		return typeof value === "string" ? Buffer.from(this.#keys[place]?.(value) ?? value) : undefined;
 	}
 }
 

@@ -13,11 +13,13 @@ import type { Joined } from "../../lines/batch";
 import { packed } from "../../lines/fingerprints";
 import type { LineSettings } from "../../lines/lines";
 import { hasRequest } from "../../request-marks";
+import { decoder, encoder } from "../../utf8";
 import { type OtherValue, otherValues } from "./other-column";
 import { fieldIn, mayHaveMethod, requestIn } from "./row-fields";
 import { TableError } from "./table-error";
 import type { TableMemory } from "./table-memory";
 import type { TableSettings } from "./table-options";
+import type { JoinKeys } from "./value-rules";
 
 /** The fields before the object of CDXJ, by the names that pywb gives them. */
 export const PREFIX_FIELDS: readonly string[] = ["urlkey", "timestamp"];
@@ -35,6 +37,7 @@ export class JoinedColumns implements Joined {
 	requests = 0;
 	readonly #memory: TableMemory;
 	readonly #settings: TableSettings<LineSettings>;
+	readonly #keys: JoinKeys;
 	/** The rows that have been listed. */
 	#range = { start: 0, end: 0 };
 	/** By line of the batch, computed on demand. */
@@ -42,8 +45,9 @@ export class JoinedColumns implements Joined {
 	/** By column, the values of the rows of a batch. */
 	#values: (readonly OtherValue[])[] = [];
 
-	constructor(memory: TableMemory, settings: TableSettings<LineSettings>) {
+	constructor(memory: TableMemory, settings: TableSettings<LineSettings>, keys: JoinKeys = []) {
 		this.#memory = memory;
+		this.#keys = keys;
 		this.#settings = settings;
 	}
 
@@ -84,12 +88,20 @@ export class JoinedColumns implements Joined {
 		if (joins.length === 0 && !hasRequests) return [];
 		const octets: (Uint8Array | undefined)[] = [];
 		this.#forEachLine(start, (row, rowStart, rowEnd) => {
-			const values = joins.map((name, place) => this.#values[place]?.[row] ?? this.#fieldOf(name, place, rowStart, rowEnd));
+			const values = joins.map((name, place) =>
+				this.#keyed(place, this.#values[place]?.[row] ?? this.#fieldOf(name, place, rowStart, rowEnd)),
+			);
 			const key = hasRequests ? this.#requestKey(rowStart, rowEnd) : undefined;
 			if (key !== undefined) ++this.requests;
 			octets.push(joins.length === 0 && key === undefined ? undefined : packed([key, ...values]));
 		});
 		return octets;
+	}
+
+	/** The key of a value in a column of references; another value as it is. */
+	#keyed(place: number, value: OtherValue): OtherValue {
+		const keyOf = this.#keys[place];
+		return keyOf === undefined || value === undefined ? value : encoder.encode(keyOf(decoder.decode(value)));
 	}
 
 	/** Whether one of the rows that have been read has a value in a column. */

@@ -67,7 +67,7 @@ export class TableBatch {
 		this.#sink = sink;
 		this.#sizes = new Int32Array(settings.counts === undefined ? 0 : MAX_ROWS);
 		this.#rowsOfTables = rowsBefore;
-		this.joined = new JoinedColumns(memory, settings);
+		this.joined = new JoinedColumns(memory, settings, rules?.joinKeys);
 		this.#feed = rules && new LineFeed(rules.workspace(), rules.settings, (batch) => this.#takeBatch(batch));
 	}
 

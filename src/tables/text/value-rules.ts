@@ -14,6 +14,9 @@ import type { LineSettings } from "../../lines/lines";
 import type { PartLines } from "../../lines/parts";
 import type { KeyForms } from "../../rules/rules";
 
+/** By column that joins keys, what makes the key of a value, if it is a column of references. */
+export type JoinKeys = readonly (((value: string) => string) | undefined)[];
+
 export interface ValueRules {
 	readonly settings: LineSettings;
 	/** Called once for each table. */
@@ -24,6 +27,8 @@ export interface ValueRules {
 	readonly forms?: KeyForms | undefined;
 	/** Makes parts of values, if there are columns for them. */
 	readonly parts?: PartLines | undefined;
+	/** Makes keys of values in other columns that join those of rows. */
+	readonly joinKeys?: JoinKeys | undefined;
 	/** Takes each batch once its rejects are listed. Fingerprints leave only the fetch forms of values with both forms. By default, all rows stay. */
 	readonly step?: ((batch: Batch) => Verdict | undefined) | undefined;
 }
