@@ -122,8 +122,7 @@ export class ReadingRun {
 			...counts,
 			...(rejects.comments !== undefined && { comments: rejects.comments }),
 			rejects: rejects.rejects,
-			...(rejects.rejects > 0 && { rejectCodes: log.causes }),
-			...(log.otherRejects > 0 && { otherRejects: log.otherRejects }),
+			...rejectCounts(log, rejects.rejects),
 			...(rules.isPolicy && { notWeb: 0 }),
 			...namedCounts(sumOfCounts(numberedCounts({ notWeb, unstable }), log.ruleCounts)),
 			inputOctets,
@@ -135,6 +134,11 @@ export class ReadingRun {
 		};
 		writeMessage(summaryText(summary, this.args.json));
 	}
+}
+
+/** What a summary says of rejects besides their number. */
+function rejectCounts({ causes, otherRejects }: Sink<unknown>, rejects: number): Pick<Summary, "rejectCodes" | "otherRejects"> {
+	return { ...(rejects > 0 && { rejectCodes: causes }), ...(otherRejects > 0 && { otherRejects }) };
 }
 
 /** A run of a command that writes lines or tables: its inputs and its outputs. */

@@ -2,7 +2,8 @@
 
 import type { LineSettings } from "../../lines/lines";
 import type { ColumnOutput, PartOutputs, TableSettings } from "../text/table-options";
-import type { Columns, RowFates, ValueBatch } from "./value-rows";
+import type { Columns } from "./joined-values";
+import type { RowFates, ValueBatch } from "./value-rows";
 
 /** Another column of references: all its values, or a new column has their forms. */
 export interface OtherColumnTask extends Pick<TableSettings, "column" | "into"> {

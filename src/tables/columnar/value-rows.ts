@@ -13,12 +13,12 @@ import { isSpace } from "../../../assembly/tables/white-space";
 import { FRESH } from "../../engine/seen-table";
 import type { LineWorkspace } from "../../engine/workspace";
 import { UriError } from "../../errors";
-import { type Batch, isPiece, type Joined, rejectedLine, rejectsOf } from "../../lines/batch";
-import { packed } from "../../lines/fingerprints";
+import { type Batch, isPiece, rejectedLine, rejectsOf } from "../../lines/batch";
 import { LineFeed } from "../../lines/lines";
 import { OctetSink } from "../../lines/octet-sink";
 import { countRules, type RowCounts, type RowReject } from "../text/table-sink";
-import { type JoinKeys, judge, type ValueRules } from "../text/value-rules";
+import { judge, type ValueRules } from "../text/value-rules";
+import { type Columns, JoinedValues } from "./joined-values";
 import { type ValueLists, valuesIn } from "./value-lists";
 
 /** The fate of a row. All but ABSENT have a line among the forms. */
@@ -57,9 +57,6 @@ export interface ValueBatch {
 	/** If the values are elements of lists: their rows. */
 	readonly lists?: ValueLists | undefined;
 }
-
-/** By column, the values of rows. */
-export type Columns = readonly (readonly (string | null)[])[];
 
 /** The fates of the rows of a batch. Valid until the next one. */
 export interface RowFates {
@@ -249,36 +246,6 @@ export class ValueRows {
 		for (const [index, { line, code, component, offset }] of rejectsOf(batch).entries()) {
 			this.#reject({ row: this.#rowOf(line), code, component, offset, reference: rejectedLine(batch, index).slice() });
 		}
-	}
-}
-
-/** The values in other columns that join the keys of the rows of a batch. */
-class JoinedValues implements Joined {
-	readonly #keys: JoinKeys;
-	#columns: Columns = [];
-	/** The rows that have lines, from 0. */
-	#rows: Int32Array = new Int32Array(0);
-
-	constructor(keys: JoinKeys = []) {
-		this.#keys = keys;
-	}
-
-	take(columns: Columns, rows: Int32Array): void {
-		this.#columns = columns;
-		this.#rows = rows;
-	}
-
-	get isEmpty(): boolean {
-		return this.#columns.length === 0;
-	}
-
-	at(line: number): Uint8Array {
-		const row = this.#rows[line - 1] as number;
-		return packed(this.#columns.map((values, place) => this.#octetsOf(values[row], place)));
-	}
-
-	#octetsOf(value: string | null | undefined, place: number): Uint8Array | undefined {
-		return typeof value === "string" ? Buffer.from(this.#keys[place]?.(value) ?? value) : undefined;
 	}
 }
 
