@@ -1,9 +1,9 @@
 /**
  * `node bench/standalone/data-tasks.mjs`: the ten tasks of docs/guide/data-tasks.md on a list of real URLs, as CSV, JSON lines and Parquet.
- * Runs each task on all three and compares what they write, then what one writes in SQL today. Prints a row for each: how many rows the
- * command leaves, how many SQL leaves, and how many of either the other does not have.
+ * Takes commands and SQL from the page. Runs each command on all three, compares what it writes, and compares that with the SQL. Prints a
+ * row for each: how many rows the command leaves, how many SQL leaves, and how many of either the other does not have.
  *
- *   node bench/standalone/data-tasks.mjs --every 16 --only "Newest row"
+ *   node bench/standalone/data-tasks.mjs --every 16 --only "Newest row" --rows 5     # with rows that differ
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,107 +17,44 @@ const { values } = parseArgs({
 	options: {
 		list: { type: "string", default: new URL("../../../shared/data/reddit_outbound_urls.txt.gz", import.meta.url).pathname },
 		every: { type: "string", default: "16" },
-		only: { type: "string" },
+		only: { type: "string", default: "" },
+		rows: { type: "string", default: "0" },
 	},
 });
 const CLI = process.env.CLI ?? new URL("../../build/out/dist/urlsieve.js", import.meta.url).pathname;
-const FORMATS = ["csv", "jsonl", "parquet"];
+const PAGE = readFileSync(new URL("../../docs/guide/data-tasks.md", import.meta.url), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "urlsieve-tasks-"));
 const connection = await (await DuckDBInstance.create(":memory:")).connect();
 
-/** Host and path as one writes them in SQL. */
-const HOST = "lower(regexp_extract(url, '^[a-zA-Z]+://([^/:?#]+)', 1))";
-const PATH = "regexp_extract(url, '^[a-zA-Z]+://[^/?#]+([^?#]*)', 1)";
-
-/** Each task: the arguments for a format, what to compare of its output, and the SQL over the table `crawl`. */
-const TASKS = [
-	{
-		title: "Host and path as columns",
-		args: ["normalize", "--column", "url", "--into", "host=host,path=path"],
-		columns: "id, host, path",
-		sql: `SELECT id, ${HOST} AS host, ${PATH} AS path FROM crawl`,
-	},
-	{
-		title: "Count by host",
-		args: ["count", "--by", "host", "--column", "url"],
-		columns: "host, count",
-		sql: `SELECT ${HOST} AS host, count(*) AS count FROM crawl GROUP BY ALL`,
-		writes: "csv",
-	},
-	{
-		title: "Newest row of each URL",
-		args: ["dedupe", "--column", "url", "--keep", "max:fetched", "--print", "original"],
-		columns: "id",
-		sql: "SELECT id FROM crawl QUALIFY row_number() OVER (PARTITION BY url ORDER BY fetched DESC, id) = 1",
-	},
-	{
-		title: "One row for each URL and day",
-		args: ["dedupe", "--column", "url", "--by", "url,day", "--print", "original"],
-		columns: "id",
-		sql: "SELECT min(id) AS id FROM crawl GROUP BY url, day",
-	},
-	{
-		title: "Two columns of URLs in normal form",
-		args: ["normalize", "--column", "url", "--column", "canonical"],
-		columns: "id, url, canonical",
-		sql: `SELECT id, ${normalInSql("url")} AS url, ${normalInSql("canonical")} AS canonical FROM crawl`,
-	},
-	{
-		title: "Without blocked hosts",
-		args: ["filter", "--not-in", "blocked.txt", "--column", "url", "--print", "original"],
-		columns: "id",
-		sql: `SELECT id FROM crawl WHERE NOT EXISTS (SELECT 1 FROM blocked WHERE ${HOST} = host OR ends_with(${HOST}, '.' || host))`,
-	},
-	{
-		title: "Without known URLs",
-		args: ["filter", "--not-in", "known.txt", "--column", "url", "--print", "original"],
-		columns: "id",
-		sql: "SELECT id FROM crawl ANTI JOIN known USING (url)",
-	},
-	{
-		title: "At most 100 of each host",
-		args: ["dedupe", "--column", "url", "--per", "host=100", "--print", "original"],
-		columns: "id",
-		sql: `SELECT id FROM (SELECT * FROM crawl QUALIFY row_number() OVER (PARTITION BY url ORDER BY id) = 1)
-			QUALIFY row_number() OVER (PARTITION BY ${HOST} ORDER BY id) <= 100`,
-	},
-	{
-		title: "https before http, the shortest first",
-		args: ["dedupe", "--policy", "https.json", "--column", "url", "--prefer", "https,shortest", "--print", "original"],
-		columns: "id",
-		sql: `SELECT id FROM crawl QUALIFY row_number() OVER
-			(PARTITION BY regexp_replace(url, '^https?://', '') ORDER BY url NOT LIKE 'https:%', strlen(url), id) = 1`,
-	},
-	{
-		title: "Links in arrays in normal form",
-		args: ["normalize", "--column", "links[]"],
-		columns: "id, links",
-		sql: `SELECT id, list_transform(links, lambda url: ${normalInSql("url")}) AS links FROM crawl`,
-		formats: ["jsonl", "parquet"],
-	},
-];
-
-/** Scheme and host in lower case, without the port 80, and with a path. */
-function normalInSql(column) {
-	const origin = `lower(regexp_extract(${column}, '^[a-zA-Z]+://[^/?#]*'))`;
-	const rest = `regexp_replace(${column}, '^[a-zA-Z]+://[^/?#]*', '')`;
-	return `regexp_replace(${origin}, ':80$', '') || CASE WHEN ${rest} = '' THEN '/' ELSE ${rest} END`;
-}
+/** What stands before the first task is SQL for all of them. */
+const [macros, ...sections] = PAGE.split(/^## /m);
+const TASKS = sections.filter((section) => section.includes("```sh\nurlsieve")).map(readTask);
 
 try {
 	await prepare();
-	for (const task of TASKS) if (values.only === undefined || task.title === values.only) await tryTask(task);
+	for (const task of TASKS) if (task.title.includes(values.only)) await tryTask(task);
 } finally {
 	rmSync(folder, { recursive: true });
 }
 
+function readTask(section) {
+	const [title] = section.split("\n", 1);
+	return { title, command: blockOf(section, "sh").trim(), sql: blockOf(section, "sql") };
+}
+
+function blockOf(text, language) {
+	return text.match(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "ms"))[1];
+}
+
 /** Writes the list as a table in three formats, and the small lists that tasks read. */
 async function prepare() {
-	const all = gunzipSync(readFileSync(values.list)).toString().split("\n").filter(Boolean);
+	const text = readFileSync(values.list);
+	const all = (values.list.endsWith(".gz") ? gunzipSync(text) : text).toString().split("\n").filter(Boolean);
 	const urls = all.filter((_, index) => index % Number(values.every) === 0);
 	writeFileSync(join(folder, "urls.txt"), `${urls.join("\n")}\n`);
+	await connection.run(blockOf(macros, "sql"));
 	const lines = `read_csv('${join(folder, "urls.txt")}', header = false, columns = {'url': 'VARCHAR'}, delim = '\\x01', quote = '', escape = '')`;
-	await connection.run(`CREATE TABLE crawl AS SELECT id, url, day, day || lpad((id * 7919 % 86400)::VARCHAR, 5, '0') AS fetched,
+	await connection.run(`CREATE TABLE crawl AS SELECT id, url, day, day || lpad((id::BIGINT * 7919 % 86400)::VARCHAR, 5, '0') AS fetched,
 		lead(url, 1, url) OVER (ORDER BY id) AS canonical, [url, lead(url, 1, url) OVER (ORDER BY id)] AS links
 		FROM (SELECT (row_number() OVER ())::INTEGER AS id, url, '2026-11-' || lpad((1 + row_number() OVER () % 3)::VARCHAR, 2, '0') AS day FROM ${lines})`);
 	await connection.run(`COPY (SELECT * EXCLUDE (links) FROM crawl ORDER BY id) TO '${join(folder, "crawl.csv")}' (HEADER)`);
@@ -133,45 +70,51 @@ async function prepare() {
 	console.log("| task | rows | by SQL | only the command's | only SQL's | formats | s |\n|---|---|---|---|---|---|---|");
 }
 
-async function tryTask({ title, args, columns, sql, formats = FORMATS, writes }) {
+async function tryTask({ title, command, sql }) {
 	const started = performance.now();
-	for (const [index, format] of formats.entries()) {
-		const output = join(folder, `out.${writes ?? format}`);
-		const { status, stderr } = spawnSync(
-			process.execPath,
-			[CLI, ...args, "--quiet", "-o", output, join(folder, `crawl.${format}`)],
-			{
-				cwd: folder,
-				encoding: "utf8",
-			},
-		);
-		if (status !== 0) throw new Error(`${title}, ${format}: ${stderr}`);
-		const reader = output.endsWith(".csv") ? `read_csv('${output}', all_varchar = true)` : `'${output}'`;
-		const casted = columns.replace(/\bid\b/, "id::INTEGER AS id").replace(/\bcount\b/, "count::BIGINT AS count");
-		await connection.run(`CREATE OR REPLACE TABLE result${index} AS SELECT ${casted} FROM ${reader}`);
-	}
+	await connection.run(`CREATE OR REPLACE TABLE today AS ${sql}`);
+	const formats = ["csv", "jsonl", "parquet"].slice(command.endsWith(".jsonl") ? 1 : 0);
+	for (const [index, format] of formats.entries()) await runCommand(command, format, `result${index}`);
 	const seconds = ((performance.now() - started) / 1000).toFixed(1);
 	const others = [];
 	for (let index = 1; index < formats.length; ++index) others.push(await count(differing(`result${index}`, "result0")));
-	await connection.run(`CREATE OR REPLACE TABLE today AS SELECT ${columns} FROM (${sql})`);
-	const [ours, theirs] = [await count("FROM result0"), await count("FROM today")];
-	const only = [
-		await count("FROM (FROM result0 EXCEPT ALL FROM today)"),
-		await count("FROM (FROM today EXCEPT ALL FROM result0)"),
-	];
-	const same = others.every((number) => number === 0) ? "all equal" : `${others.join(", ")} rows differ`;
-	console.log(`| ${[title, ours, theirs, ...only, same, seconds].map((value) => value.toLocaleString("en")).join(" | ")} |`);
-	for (const [name, table, other] of [
-		["only the command's", "result0", "today"],
-		["only SQL's", "today", "result0"],
-	]) {
-		const rows = (await connection.runAndReadAll(`FROM (FROM ${table} EXCEPT ALL FROM ${other}) LIMIT 2`)).getRowsJson();
-		if (values.only !== undefined) for (const row of rows) console.log(`  ${name}: ${JSON.stringify(row)}`);
-	}
+	const only = [difference("result0", "today"), difference("today", "result0")];
+	const counts = [await count("FROM result0"), await count("FROM today"), await count(only[0]), await count(only[1])];
+	const same = others.every((number) => number === 0) ? "equal" : `${others.join(", ")} rows differ`;
+	console.log(`| ${[title, ...counts, same, seconds].map((value) => value.toLocaleString("en")).join(" | ")} |`);
+	for (const [index, name] of ["the command's", "SQL's"].entries()) await showRows(name, only[index]);
+}
+
+/** Runs a command on a file of a format, and reads the columns that its SQL has into a table. */
+async function runCommand(command, format, table) {
+	const output = join(folder, command.includes(" count ") ? "out.csv" : `out.${format}`);
+	const line = command
+		.replace(/^urlsieve/, `"${process.execPath}" "${CLI}"`)
+		.replace(/-o \S+ crawl\.\w+$/, `--quiet -o ${output} crawl.${format}`)
+		.replace("[]", format === "parquet" ? "" : "[]");
+	const { status, stderr } = spawnSync(line, { cwd: folder, encoding: "utf8", shell: true });
+	if (status !== 0) throw new Error(`${command}, ${format}: ${stderr}`);
+	const described = (await connection.runAndReadAll("DESCRIBE today")).getRows();
+	const columns = described.map(([name, type]) => `"${name}"::${type} AS "${name}"`).join(", ");
+	const reader = output.endsWith(".csv") ? `read_csv('${output}', all_varchar = true)` : `'${output}'`;
+	await connection.run(`CREATE OR REPLACE TABLE ${table} AS SELECT ${columns} FROM ${reader}`);
+}
+
+function difference(a, b) {
+	return `FROM (FROM ${a} EXCEPT ALL FROM ${b})`;
 }
 
 function differing(a, b) {
-	return `FROM ((FROM ${a} EXCEPT ALL FROM ${b}) UNION ALL (FROM ${b} EXCEPT ALL FROM ${a}))`;
+	return `FROM (${difference(a, b)} UNION ALL ${difference(b, a)})`;
+}
+
+/** Prints some of the rows that only one of both has, with their URLs. */
+async function showRows(name, from) {
+	if (values.rows === "0") return;
+	const hasId = (await connection.runAndReadAll("DESCRIBE today")).getRows().some(([column]) => column === "id");
+	const joined = hasId ? `SELECT *, (SELECT url FROM crawl WHERE crawl.id = each.id) AS original ${from} AS each` : from;
+	const rows = (await connection.runAndReadAll(`${joined} USING SAMPLE ${values.rows} ROWS (reservoir, 57)`)).getRowsJson();
+	for (const row of rows) console.log(`  only ${name}: ${JSON.stringify(row)}`);
 }
 
 async function count(from) {
