@@ -32,7 +32,7 @@ const TASKS = sections.filter((section) => section.includes("```sh\nurlsieve")).
 
 try {
 	await prepare();
-	for (const task of TASKS) if (task.title.includes(values.only)) await tryTask(task);
+	for (const task of TASKS) if (new RegExp(values.only).test(task.title)) await tryTask(task);
 } finally {
 	rmSync(folder, { recursive: true });
 }
@@ -64,7 +64,8 @@ async function prepare() {
 	writeFileSync(join(folder, "blocked.txt"), `${blocked.join("\n")}\n`);
 	await connection.run(`CREATE TABLE blocked AS SELECT unnest([${blocked.map((host) => `'${host}'`).join(", ")}]) AS host`);
 	await connection.run("CREATE TABLE known AS SELECT DISTINCT url FROM crawl WHERE id % 5 = 0");
-	await connection.run(`COPY known TO '${join(folder, "known.txt")}' (HEADER false, QUOTE '', DELIMITER '\\x01')`);
+	await connection.run(`COPY known TO '${join(folder, "fetched.txt")}' (HEADER false, QUOTE '', DELIMITER '\\x01')`);
+	urlsieve("urlsieve seen add --quiet known.seen fetched.txt");
 	writeFileSync(join(folder, "https.json"), '{ "policy": "https@1", "base": "crawl@1", "key": { "scheme": "https" } }');
 	console.log(`${urls.length.toLocaleString("en")} rows\n`);
 	console.log("| task | rows | by SQL | only the command's | only SQL's | formats | s |\n|---|---|---|---|---|---|---|");
@@ -89,15 +90,19 @@ async function tryTask({ title, command, sql }) {
 async function runCommand(command, format, table) {
 	const output = join(folder, command.includes(" count ") ? "out.csv" : `out.${format}`);
 	const line = command
-		.replace(/^urlsieve/, `"${process.execPath}" "${CLI}"`)
 		.replace(/-o \S+ crawl\.\w+$/, `--quiet -o ${output} crawl.${format}`)
 		.replace("[]", format === "parquet" ? "" : "[]");
-	const { status, stderr } = spawnSync(line, { cwd: folder, encoding: "utf8", shell: true });
-	if (status !== 0) throw new Error(`${command}, ${format}: ${stderr}`);
+	urlsieve(line);
 	const described = (await connection.runAndReadAll("DESCRIBE today")).getRows();
 	const columns = described.map(([name, type]) => `"${name}"::${type} AS "${name}"`).join(", ");
 	const reader = output.endsWith(".csv") ? `read_csv('${output}', all_varchar = true)` : `'${output}'`;
 	await connection.run(`CREATE OR REPLACE TABLE ${table} AS SELECT ${columns} FROM ${reader}`);
+}
+
+function urlsieve(line) {
+	const command = line.replace(/^urlsieve/, `"${process.execPath}" "${CLI}"`);
+	const { status, stderr } = spawnSync(command, { cwd: folder, encoding: "utf8", shell: true });
+	if (status !== 0) throw new Error(`${line}: ${stderr}`);
 }
 
 function difference(a, b) {

@@ -22,7 +22,7 @@ from redis_server import Server
 from test_scrapy import crawl
 
 PYTHON, SPARK = "docs/integrations/python.md", "docs/integrations/spark.md"
-PAGES = ["python/README.md", PYTHON, SPARK, "docs/guide/tables.md", "docs/guide/days.md"]
+PAGES = ["python/README.md", PYTHON, SPARK, "docs/guide/tables.md", "docs/guide/days.md", "docs/guide/data-tasks.md"]
 INSTALLED = r"""
 import importlib.metadata, re, urlsieve
 requirements = importlib.metadata.requires("urlsieve")
