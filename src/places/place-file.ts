@@ -18,6 +18,7 @@ import type { Rules } from "../rules/rules";
 import { asciiOctets, decoder } from "../utf8";
 import { MAX_NAME, placeNameOf } from "./place-names";
 import { PlaceSet } from "./place-set";
+import { urlFaultOf } from "./place-url";
 
 const CHUNK_SIZE = 65536;
 /** The lines of a file may be shorter than those at its start. */
@@ -120,6 +121,8 @@ class PlaceFile {
 		const text = decoder.decode(octets).trim();
 		if (text === "" || text.startsWith("#")) return;
 		if (text.includes("://")) {
+			const fault = urlFaultOf(text);
+			if (fault !== undefined) throw this.#failure(this.#lines, fault);
 			this.#numbers.push(this.#lines);
 			this.#urls.push(Buffer.from(`${text}\n`));
 			return;

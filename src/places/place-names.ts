@@ -17,26 +17,40 @@ export interface PlaceName {
 export const MAX_NAME = 260;
 
 /** The ports of http and https: no URL in normal form has its own. */
-const DEFAULT_PORTS = ["80", "443"];
+const DEFAULT_PORTS = [80, 443];
+
+const LAST_PORT = 65535;
 
 /** A host, and a port. */
 const HOST = /^(\[[^\]]*\]|[^:/?#@[\]\s]+)(?::(\d*))?$/;
 
+/** What a host other than an IP literal has: letters of any script with their marks, and what IDNA allows or maps besides. */
+const HOST_TEXT = "[a-z\\d._\\-\\p{L}\\p{M}\\p{N}\\p{So}\u{b7}\u{200c}\u{200d}\u{3002}\u{30fb}\u{ff0e}\u{ff61}]";
+const ALL_HOST_TEXT = new RegExp(`^${HOST_TEXT}+$`, "iu");
+
 /** Reads the name of a host. Returns a sentence if it is none. */
 export function placeNameOf(text: string, rules: Rules): PlaceName | string {
 	const [, mark = "", rest = ""] = /^(=|\*\.)?(.*)$/s.exec(text) ?? [];
-	const [, host, port = ""] = HOST.exec(rest) ?? [];
-	if (host === undefined || host.includes("*") || host.startsWith("."))
-		return `${JSON.stringify(text)} is no host${adviceOn(text)}`;
+	const [, host = "", port] = HOST.exec(rest) ?? [];
+	const isHost = host.startsWith("[") || (ALL_HOST_TEXT.test(host) && !host.startsWith("."));
+	if (!isHost || port === "") return `${JSON.stringify(text)} is no host${adviceOn(text)}`;
+	if (Number(port) > LAST_PORT) return `${JSON.stringify(text)} is no host: ports are 0 to ${LAST_PORT}`;
 	const form = rules.tryForm("fetch", `http://${host}/`);
 	if (typeof form !== "string") return `${JSON.stringify(text)} is no host: ${form.message}`;
 	const [, normal] = /^http:\/\/([^/?#@:]+|\[[^\]]*\])\/$/.exec(form) ?? [];
 	if (normal === undefined) return `${JSON.stringify(text)} is no host`;
 	const [, www = "", bare = ""] = /^((?:www\.(?=.))*)(.*?)\.?$/s.exec(normal) ?? [];
-	const name = `${mark === "*." ? `${www}${bare}` : bare}${port === "" || DEFAULT_PORTS.includes(port) ? "" : `:${Number(port)}`}`;
+	if (mark === "*." && isAddress(bare)) return `${JSON.stringify(text)} is no host: an address has no hosts below; write ${host}`;
+	const name = `${mark === "*." ? `${www}${bare}` : bare}${portOf(port)}`;
 	if (name.length > MAX_NAME) return `${JSON.stringify(`${text.slice(0, 40)}…`)} is too long for a host`;
 	if (mark === "*.") return { name, cover: "below" };
 	return { name, cover: mark === "=" || www !== "" || isAddress(bare) ? "exact" : "all" };
+}
+
+/** The port as URLs in normal form have it, with its ":". */
+function portOf(port: string | undefined): string {
+	const number = Number(port);
+	return port === undefined || DEFAULT_PORTS.includes(number) ? "" : `:${number}`;
 }
 
 /** Whether a host in normal form is an address, below which there is no host. */
@@ -45,8 +59,29 @@ function isAddress(host: string): boolean {
 }
 
 function adviceOn(text: string): string {
+	if (/^[!;]|^\/\//.test(text)) return '; a comment begins with "#"';
+	if (text.startsWith(".") && ALL_HOST_TEXT.test(text)) return adviceOnDots(text.replace(/^\.+/, ""));
+	if (/^[^:/@\s]*\.[^:/@\s]*:[^/@\s]*$/.test(text)) return `; a port is a number from 0 to ${LAST_PORT}`;
 	if (/^[a-z][a-z\d+.-]*:/i.test(text) || text.includes("/"))
 		return "; a URL begins with its scheme and ://, and a host has no path";
-	if (text.startsWith(".")) return `; write ${text.slice(1)} for that host and all below, or *${text} for those below`;
-	return "";
+	if (text.includes("*", text.startsWith("*.") ? 1 : 0)) return '; a "*" stands only at the start, as in *.example.com';
+	return `; a host has letters, digits, "-", "_" and "."${adviceOnRest(text)}`;
+}
+
+/** `host`: what is after dots. */
+function adviceOnDots(host: string): string {
+	if (host === "") return "; a host has labels between its dots";
+	return `; write ${host} for that host and all below, or *.${host} for those below`;
+}
+
+/** Whole names with a dot, and what may be before them. */
+const NAMES = new RegExp(`(?:=|\\*\\.)?${HOST_TEXT}+`, "giu");
+
+/** Names the host that other signs are around, such as those of filter lists, CSV or /etc/hosts. */
+function adviceOnRest(text: string): string {
+	// What such a line means is not what its host would.
+	if (/[@%]/.test(text)) return "";
+	const hosts = (text.match(NAMES) ?? []).filter((name) => /[^.*=]\.[^.]/.test(name) && !/^=?\./.test(name));
+	const host = hosts.find((name) => !isAddress(name)) ?? hosts[0];
+	return host === undefined ? "" : `; write ${host}`;
 }

@@ -189,7 +189,7 @@ describe("dedupe --exclude", () => {
 			"# x\n.a.example",
 			'line 2: ".a.example" is no host; write a.example for that host and all below, or *.a.example for those below',
 		],
-		["a.*.example", 'line 1: "a.*.example" is no host'],
+		["a.*.example", 'line 1: "a.*.example" is no host; a "*" stands only at the start, as in *.example.com'],
 		["mailto:a@b", 'line 1: "mailto:a@b" is no host; a URL begins with its scheme and ://, and a host has no path'],
 	])("refuses a file with a line that is neither a URL nor a host: %j", (text, sentence) => {
 		const file = write("wrong.txt", text);
@@ -200,6 +200,73 @@ describe("dedupe --exclude", () => {
 			const { status, stderr } = run([...args, LIST]);
 			expect([status, stderr]).toEqual([2, `urlsieve: cannot use ${file}: ${sentence}\n`]);
 		}
+	});
+
+	const CHARACTERS = 'is no host; a host has letters, digits, "-", "_" and "."';
+	const SPACE = "is no URL, which has no white space inside; write %20 for a space, and a comment in a line of its own";
+	const NOT_ALONE = "is no URL, which begins with its scheme; write it alone, without quotes or other signs";
+	const ONE_URL = "stands for one URL, not for all that begin so; write";
+	const STAR = 'a "*" stands only at the start';
+
+	it.each([
+		['"ads.example"', `${CHARACTERS}; write ads.example`],
+		["||ads.example^", `${CHARACTERS}; write ads.example`],
+		["ads.example;", `${CHARACTERS}; write ads.example`],
+		["*.ads.example,", `${CHARACTERS}; write *.ads.example`],
+		["ads.example|x", `${CHARACTERS}; write ads.example`],
+		["ads.example,spam", `${CHARACTERS}; write ads.example`],
+		["ads.example # spam", `${CHARACTERS}; write ads.example`],
+		["0.0.0.0 ads.example", `${CHARACTERS}; write ads.example`],
+		["192.0.2.7;", `${CHARACTERS}; write 192.0.2.7`],
+		["\u201cb\u00fccher.example\u201d", `${CHARACTERS}; write b\u00fccher.example`],
+		["^ads$", CHARACTERS],
+		["@@||ads.example^", CHARACTERS],
+		["%61ds.example", CHARACTERS],
+		["*.", CHARACTERS],
+		["! Title: ads", 'is no host; a comment begins with "#"'],
+		["*ads.example", `is no host; ${STAR}, as in *.example.com`],
+		[".", "is no host; a host has labels between its dots"],
+		["...", "is no host; a host has labels between its dots"],
+		["*.192.0.2.7", "is no host: an address has no hosts below; write 192.0.2.7"],
+		["*.[2001:db8::1]", "is no host: an address has no hosts below; write [2001:db8::1]"],
+		["ads.example:99999", "is no host: ports are 0 to 65535"],
+		["ads.example:", "is no host; a port is a number from 0 to 65535"],
+		["ads.example:8x", "is no host; a port is a number from 0 to 65535"],
+		["http:", "is no host; a URL begins with its scheme and ://, and a host has no path"],
+		["http://*.ads.example/", 'is no URL: its host has a "*"; write *.ads.example for all hosts below ads.example'],
+		["http://u@a.*.example:80/", `is no URL: its host has a "*"; ${STAR} of a host, as in *.example.com`],
+		["http://ads.example/*", `${ONE_URL} ads.example for the host and all below, or %2A for a "*"`],
+		["file:///*", `${ONE_URL} %2A for a "*"`],
+		["http://ads.example/x # spam", SPACE],
+		["http://ads.example/x\tspam", SPACE],
+		['"http://ads.example/"', NOT_ALONE],
+		["|http://ads.example/", NOT_ALONE],
+	])("refuses a line that covers nothing, and says what to write instead: %j", (line, sentence) => {
+		const file = write("junk.txt", `# hosts\na.example\n${line}\n`);
+		for (const args of [
+			["dedupe", "--exclude", file],
+			["filter", "--not-in", file],
+		]) {
+			const { status, stderr } = run(args, "http://a.example/\n");
+			expect([status, stderr]).toEqual([2, `urlsieve: cannot use ${file}: line 3: ${JSON.stringify(line)} ${sentence}\n`]);
+		}
+	});
+
+	it.each([
+		["b\u00fccher.example", "http://xn--bcher-kva.example/"],
+		["\u4f8b\u3048\u3002jp", "http://xn--r8jz45g.jp/"],
+		["a_b-c.example", "http://a_b-c.example/"],
+		["[2001:db8::1]", "http://[2001:db8::1]/"],
+		["ads.example:0443", "https://ads.example/"],
+		["ads.example:08080", "http://ads.example:8080/"],
+		["ads.example:0", "http://ads.example:0/"],
+		["ads.example:65535", "http://ads.example:65535/"],
+		["http://ads.example/*?", "http://ads.example/*?"],
+	])("takes a line with what hosts and URLs may have: %j", (line, url) => {
+		const file = write("fine.txt", line);
+		expect(run(["filter", "--quiet", "--profile", "crawl@1", "--in", file], `${url}\nhttp://other.example/\n`).stdout).toBe(
+			`${url}\n`,
+		);
 	});
 
 	it("never writes what it only reads", () => {

@@ -1,0 +1,25 @@
+/** What is wrong with a URL in a file of places, although it can be normalized: it would cover nothing. */
+
+/** Returns a sentence for text with "://" that stands for no URL, or for more than one. */
+export function urlFaultOf(text: string): string | undefined {
+	if (/\s/.test(text))
+		return `${JSON.stringify(text)} is no URL, which has no white space inside; write %20 for a space, and a comment in a line of its own`;
+	if (!/^[a-z][a-z\d+.-]*:/i.test(text))
+		return `${JSON.stringify(text)} is no URL, which begins with its scheme; write it alone, without quotes or other signs`;
+	const host = hostIn(text);
+	if (host.includes("*")) return `${JSON.stringify(text)} is no URL: its host has a "*"${adviceOnStar(host)}`;
+	if (!text.endsWith("*")) return undefined;
+	const advice = host === "" ? "" : `${host} for the host and all below, or `;
+	return `${JSON.stringify(text)} stands for one URL, not for all that begin so; write ${advice}%2A for a "*"`;
+}
+
+/** The host and port of a URL with "://". */
+function hostIn(text: string): string {
+	const [authority = ""] = text.slice(text.indexOf("://") + 3).split(/[/?#]/, 1);
+	return authority.slice(authority.lastIndexOf("@") + 1);
+}
+
+function adviceOnStar(host: string): string {
+	if (host.startsWith("*.") && !host.includes("*", 1)) return `; write ${host} for all hosts below ${host.slice(2)}`;
+	return '; a "*" stands only at the start of a host, as in *.example.com';
+}
