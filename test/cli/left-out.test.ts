@@ -386,6 +386,27 @@ describe("urlsieve filter", () => {
 		);
 	});
 
+	it("drops what cannot be normalized with --in, unless --invalid says otherwise, and counts it", () => {
+		const wanted = write("wanted.txt", "a.example\n");
+		const text = "http://a.example/\nhttp://[\nhttp://b.example/\n";
+		const filtered = (...args: string[]) => run(["filter", "--json", ...args], text);
+		for (const args of [[], ["--not-in", write("none.txt", "c.example\n")], ["--print", "original"]]) {
+			const { stdout, stderr } = filtered("--in", wanted, ...args);
+			expect(stdout).toBe("http://a.example/\n");
+			expect(JSON.parse(stderr)).toMatchObject({ lines: 3, excluded: 1, rejects: 1 });
+		}
+		expect(filtered("--in", wanted, "--invalid", "keep").stdout).toBe("http://a.example/\nhttp://[\n");
+		expect(filtered("--in", wanted, "--invalid", "fail").status).toBe(1);
+		expect(filtered("--not-in", wanted).stdout).toBe("http://[\nhttp://b.example/\n");
+		const rejects = path("in-rejects.tsv");
+		filtered("--in", wanted, "--rejects", rejects);
+		expect(readFileSync(rejects, "utf8")).toContain("http://[");
+		const table = write("in.csv", "id,url\n1,http://a.example/\n2,http://[\n3,http://b.example/\n");
+		const rows = run(["filter", "--json", "--in", wanted, "--column", "url", table]);
+		expect(rows.stdout).toBe("id,url\n1,http://a.example/\n");
+		expect(JSON.parse(rows.stderr)).toMatchObject({ rows: 3, excluded: 1, rejects: 1 });
+	});
+
 	it("joins both conditions, and counts what does not stay", () => {
 		const h3 = write("h3.txt", "h3.example\n");
 		const ports = write("ports.txt", "h3.example:8080\n");

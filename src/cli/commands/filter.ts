@@ -34,7 +34,8 @@ Options:
 ${PLACES_HELP}  --print WHICH      Print lines as WHICH: normalized (default; also called fetch), original, or key.
 ${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}${LINE_OPTIONS_HELP}
 
-Lines that cannot be normalized are in no FILE; --invalid says what becomes of them.
+Lines that cannot be normalized are in no FILE. With --in they are dropped, and otherwise kept, unless --invalid says what becomes of
+them. The summary counts them as rejects.
 `;
 
 const OPTIONS = {
@@ -55,7 +56,9 @@ export async function run(args: string[]): Promise<void> {
 	const { in: covers = [], "not-in": excludes = [], print = "normalized", ...others } = values;
 	if (covers.length + excludes.length === 0) throw usageFailure("filter", "--in FILE or --not-in FILE is required");
 	if (!PRINTS.includes(print)) throw usageFailure("filter", `--print must be normalized, fetch, key or original, not "${print}"`);
-	const given = lineArguments("filter", others, positionals);
+	// A list of what is wanted lets nothing through that it cannot be asked for.
+	const invalid = others.invalid ?? (covers.length > 0 ? "drop" : "keep");
+	const given = lineArguments("filter", { ...others, invalid }, positionals);
 	const isOriginal = print === "original";
 	const table = await tableOf("filter", others, given, isOriginal ? "original" : "normalized");
 	if (table?.keys !== undefined) throw usageFailure("filter", "--key-into is for normalize and dedupe");
