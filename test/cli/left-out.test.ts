@@ -426,6 +426,12 @@ describe("urlsieve filter", () => {
 		);
 	});
 
+	it("refuses a column with several values in a row, of which one would decide about all", () => {
+		const table = write("links.jsonl", '{"links":["http://a.example/","http://h3.example/"]}\n');
+		const { status, stdout, stderr } = run(["filter", "--not-in", EXCLUDED, "--column", "links[]", table]);
+		expect([status, stdout, stderr]).toEqual([2, "", expect.stringContaining('"links[]" has several')]);
+	});
+
 	it.each([
 		[[], "--in FILE or --not-in FILE is required"],
 		[["--in", EXCLUDED, "--print", "both"], '--print must be normalized, fetch, key or original, not "both"'],

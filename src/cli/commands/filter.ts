@@ -1,5 +1,5 @@
 /** `urlsieve filter`: the lines whose URL or host is in a file, or is not. */
-import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../../arguments/arguments";
+import { checked, LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../../arguments/arguments";
 import { helpOf } from "../../arguments/help";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
 import { usageFailure } from "../../failure";
@@ -9,7 +9,7 @@ import { openSource } from "../../job/open-source";
 import { Filter } from "../../places/filter";
 import { readPlaces } from "../../places/place-file";
 import { keyOf } from "../../rules/key-option";
-import type { FileTable } from "../../tables/text/table-options";
+import { checkComparable, type FileTable } from "../../tables/text/table-options";
 import { refusePlaceFiles } from "./left-out";
 import { PLACES_HELP } from "./left-out-options";
 import { LineRun } from "./reading-run";
@@ -61,6 +61,7 @@ export async function run(args: string[]): Promise<void> {
 	const given = lineArguments("filter", { ...others, invalid }, positionals);
 	const isOriginal = print === "original";
 	const table = await tableOf("filter", others, given, isOriginal ? "original" : "normalized");
+	if (table !== undefined) checked("filter", () => checkComparable(table));
 	if (table?.keys !== undefined) throw usageFailure("filter", "--key-into is for normalize and dedupe");
 	const lineArgs = table === undefined ? given : forValues(tableArguments("filter", table, given));
 	refusePlaceFiles("filter", [...covers, ...excludes], lineArgs);
