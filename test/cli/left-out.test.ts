@@ -432,6 +432,16 @@ describe("urlsieve filter", () => {
 		expect([status, stdout, stderr]).toEqual([2, "", expect.stringContaining('"links[]" has several')]);
 	});
 
+	it("says in its help what a line of a file covers", () => {
+		for (const command of ["filter", "dedupe"]) {
+			const help = run([command, "--help-all"]).stdout.replace(/\s+/g, " ");
+			expect(help).toContain("=example.com or www.example.com, for example.com and www.example.com only");
+		}
+		expect(run(["filter", "--help"]).stdout.replace(/\s+/g, " ")).toContain(
+			"drop lines that cannot be normalized unless --invalid is given",
+		);
+	});
+
 	it.each([
 		[[], "--in FILE or --not-in FILE is required"],
 		[["--in", EXCLUDED, "--print", "both"], '--print must be normalized, fetch, key or original, not "both"'],

@@ -29,7 +29,8 @@ Print the lines whose URL or host is in FILE, or is not, in input order.
   urlsieve filter --profile crawl@1 --not-in done.txt urls.txt
 
 Options:
-  --in FILE          Print only what FILE covers. May be repeated: one of them is enough.
+  --in FILE          Print only what FILE covers, and drop lines that cannot be normalized unless --invalid is given. May be
+                     repeated: one of them is enough.
   --not-in FILE      Print only what FILE does not cover. May be repeated.
 ${PLACES_HELP}  --print WHICH      Print lines as WHICH: normalized (default; also called fetch), original, or key.
 ${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}${LINE_OPTIONS_HELP}

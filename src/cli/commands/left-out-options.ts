@@ -9,8 +9,9 @@ export const LEFT_OUT_OPTIONS = {
 } as const;
 
 /** What a line of a file covers. */
-export const PLACES_HELP = `                     A line of FILE is a URL, which stands for its key; a host such as example.com, with all below; =example.com, only
-                     itself; *.example.com, those below; or, blank or with "#" at its start, a comment.
+export const PLACES_HELP = `                     A line of FILE is a URL, which stands for its key; a host such as example.com, with all below; =example.com or
+                     www.example.com, for example.com and www.example.com only; *.example.com, all hosts below, but neither itself
+                     nor www.example.com; an address; or, blank or with "#" at its start, a comment.
 `;
 
 export const LEFT_OUT_HELP = `  --exclude FILE     Leave out the lines whose URL or host is in FILE. May be repeated.
