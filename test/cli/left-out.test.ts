@@ -308,6 +308,31 @@ describe("dedupe --per", () => {
 		expect(dedupe("--per", "query=1", LIST)).toBe(formsOf(limited(1, ({ form }) => parse(form).query)));
 	});
 
+	it("goes by the private suffixes of sites, if asked to", () => {
+		const urls = ["http://a.x.github.io/1", "http://b.x.github.io/2", "http://y.github.io/3", "http://[", "/relative"];
+		const text = `${urls.join("\n")}\n`;
+		const table = write("sites.csv", `url\n${text}`);
+		const left = (...args: string[]) => {
+			const list = run(["dedupe", "--quiet", "--per", "site=1", "--print", "original", ...args], text).stdout;
+			expect(dedupe("--per", "site=1", "--print", "original", ...args, "--column", "url", table)).toBe(`url\n${list}`);
+			return list.split("\n").slice(0, -1);
+		};
+		for (const way of [[], ["--memory", "16M"]]) {
+			expect(left(...way)).toEqual([urls[0], urls[3], urls[4]]);
+			expect(left("--private-suffixes", ...way)).toEqual([urls[0], urls[2], urls[3], urls[4]]);
+		}
+		const columns = ["--into", "site=site", "--private-suffixes", "--invalid", "drop"];
+		expect(dedupe("--per", "site=1", ...columns, "--column", "url", table)).toBe(
+			`url,site\n${urls[0]},x.github.io\n${urls[2]},y.github.io\n/relative,\n`,
+		);
+		for (const args of [[], ["--per", "host=1"], ["--column", "url", table], ["--per", "host=1", "--column", "url", table]])
+			expect(run(["dedupe", "--private-suffixes", ...args], text)).toMatchObject({
+				status: 2,
+				stdout: "",
+				stderr: expect.stringContaining("--private-suffixes requires --into site=NAME or --per site=N"),
+			});
+	});
+
 	it("counts and logs what it leaves out, with --exclude too", () => {
 		for (const way of [[], ["--memory", "16M"]]) {
 			const log = path("per.tsv");

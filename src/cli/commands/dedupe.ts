@@ -143,7 +143,7 @@ async function leftOutOf(values: LeftOutValues & ClassValues, args: LineArgument
 	if (exclude.length === 0 && per === undefined) return undefined;
 	const { openLeftOut, refusePlaceFiles } = await import("./left-out");
 	refusePlaceFiles("dedupe", exclude, args, { "--audit": audit, "--report": report });
-	return openLeftOut({ exclude, per }, { seen: isReadOnly ? undefined : seen, byClass: classOptionOf(values) });
+	return openLeftOut(values, { seen: isReadOnly ? undefined : seen, byClass: classOptionOf(values) });
 }
 
 interface SeenValues {

@@ -23,4 +23,5 @@ export interface LeftOutValues {
 	readonly exclude?: readonly string[] | undefined;
 	readonly per?: string | undefined;
 	readonly "read-only"?: boolean | undefined;
+	readonly "private-suffixes"?: boolean | undefined;
 }

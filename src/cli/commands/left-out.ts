@@ -54,15 +54,16 @@ interface OtherValues {
 }
 
 /** Reads the options. Throws Failure. */
-export async function openLeftOut({ exclude = [], per }: LeftOutValues, { seen, byClass }: OtherValues): Promise<LeftOut> {
+export async function openLeftOut(values: LeftOutValues, { seen, byClass }: OtherValues): Promise<LeftOut> {
+	const { exclude = [], per, "private-suffixes": isPrivate = false } = values;
 	if (per === undefined) return new LeftOut(exclude, undefined);
 	if (byClass !== undefined) throw usageFailure("dedupe", `--per and ${byClass} exclude each other`);
-	if (seen === undefined) return new LeftOut(exclude, await limitOf(per));
+	if (seen === undefined) return new LeftOut(exclude, await limitOf(per, isPrivate));
 	const reason = "the set would have lines that are left out; add --read-only, or run dedupe for each";
 	throw usageFailure("dedupe", `--per and --seen exclude each other: ${reason}`);
 }
 
-async function limitOf(per: string): Promise<PartLimitTask> {
+async function limitOf(per: string, isPrivate: boolean): Promise<PartLimitTask> {
 	const [, part = "", number] = /^([a-z]+)=([0-9]+)$/.exec(per) ?? [];
 	const most = Number(number);
 	if (!isPart(part) || !(most >= 1 && most <= MOST)) {
@@ -72,7 +73,7 @@ async function limitOf(per: string): Promise<PartLimitTask> {
 			`--per must be PART=N, such as host=100, with N from 1 on, not "${per}"${close}; PART is ${eitherOf(PART_NAMES)}`,
 		);
 	}
-	return { part, most, ...(part === "site" && { suffixes: await suffixesOf("dedupe", false) }) };
+	return { part, most, ...(part === "site" && { suffixes: await suffixesOf("dedupe", isPrivate) }) };
 }
 
 /** Lines are counted in 31 bits. */

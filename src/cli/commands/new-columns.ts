@@ -4,12 +4,17 @@ import { PART_NAMES, type PartName, type PublicSuffix } from "../../lines/parts"
 import { suggestion } from "../../nearest";
 import type { TableOptions } from "../../tables/text/table-options";
 
+/** The values of the options about sites. */
+export interface SiteValues {
+	readonly "private-suffixes"?: boolean | undefined;
+	readonly per?: string | undefined;
+}
+
 /** The values of the options that add columns. */
-interface ColumnValues {
+interface ColumnValues extends SiteValues {
 	readonly into?: string | readonly string[] | undefined;
 	readonly "key-into"?: string | undefined;
 	readonly "count-into"?: string | undefined;
-	readonly "private-suffixes"?: boolean | undefined;
 }
 
 /** The new columns, as options of a table. */
@@ -53,7 +58,7 @@ export async function newColumnsOf(
 	]);
 	const named = items.filter(({ word }) => word !== "fetch" && word !== "key");
 	const parts = Object.fromEntries(named.map(({ word, name }) => [word, name])) as { readonly [part in PartName]?: string };
-	if (isPrivate && parts.site === undefined) throw usageFailure(command, "--private-suffixes requires --into site=NAME");
+	if (parts.site === undefined) refusePrivateSuffixes(command, values);
 	const fetch = items.find(({ word }) => word === "fetch")?.name;
 	const keys = keyItem ?? keyInto;
 	return {
@@ -63,6 +68,13 @@ export async function newColumnsOf(
 		...(named.length > 0 && { parts }),
 		...(parts.site !== undefined && { publicSuffix: await suffixesOf(command, isPrivate) }),
 	};
+}
+
+/** Throws Failure for --private-suffixes unless --per asks for sites. Requires: no new column has them. */
+export function refusePrivateSuffixes(command: string, { "private-suffixes": isPrivate, per }: SiteValues): void {
+	if (!isPrivate || per?.startsWith("site=")) return;
+	const other = command === "dedupe" ? " or --per site=N" : "";
+	throw usageFailure(command, `--private-suffixes requires --into site=NAME${other}`);
 }
 
 /** The other columns: each --into belongs to a --column, in their order. Throws Failure. */

@@ -36,7 +36,7 @@ import {
 } from "../../tables/text/table-options";
 import { shownText } from "../../text/shown-text";
 import { isFolder, outputsIn } from "./dataset";
-import { type NamedColumn, newColumnsOf } from "./new-columns";
+import { type NamedColumn, newColumnsOf, refusePrivateSuffixes, type SiteValues } from "./new-columns";
 import { tableOperands } from "./operands";
 
 /** The options of commands that only read tables. */
@@ -74,13 +74,12 @@ export const TABLE_OPTIONS_HELP = `${COLUMN_HELP}  --into NAME        Add the re
 ${DELIMITER_HELP}`;
 
 /** The values of the options for tables. */
-export interface TableValues {
+export interface TableValues extends SiteValues {
 	readonly column?: string | readonly string[] | undefined;
 	readonly format?: string | undefined;
 	readonly into?: string | readonly string[] | undefined;
 	readonly "key-into"?: string | undefined;
 	readonly "count-into"?: string | undefined;
-	readonly "private-suffixes"?: boolean | undefined;
 	readonly by?: string | undefined;
 	readonly seen?: string | undefined;
 	readonly delimiter?: string | undefined;
@@ -241,10 +240,9 @@ function refuseForLists(command: string, values: TableValues): void {
 		throw usageFailure(command, `--format ${format} requires --column NAME, the column with the references`);
 	}
 	if (values.column !== undefined) throw usageFailure(command, "--column is for tables, not for --format lines");
-	const option = (["into", "key-into", "private-suffixes", "delimiter", "no-header", "by"] as const).find(
-		(name) => values[name] !== undefined,
-	);
+	const option = (["into", "key-into", "delimiter", "no-header", "by"] as const).find((name) => values[name] !== undefined);
 	if (option !== undefined) throw usageFailure(command, `--${option} requires --column NAME`);
+	refusePrivateSuffixes(command, values);
 }
 
 /** Returns the format that all files have, by their names or first bytes. Throws Failure. */
