@@ -351,6 +351,23 @@ describe("dedupe --per", () => {
 		}
 	});
 
+	it("tells in a report what it leaves out", () => {
+		for (const way of [[], ["--memory", "16M"]]) {
+			const reported = (ending: string) => {
+				const report = path(`left-out.${ending}`);
+				const args = ["--exclude", EXCLUDED, "--per", "host=2", "--report", report, "-o", path("o"), ...way];
+				const counts = JSON.parse(run(["dedupe", "--json", ...args, LIST]).stderr);
+				return { text: readFileSync(report, "utf8"), excluded: counts.excluded, withheld: counts.withheld };
+			};
+			const { text: data, ...counts } = reported("json");
+			expect(JSON.parse(data)).toMatchObject(counts);
+			const { text: page, excluded, withheld } = reported("html");
+			const figures = page.replace(/(?<=\d),(?=\d)/g, "");
+			expect(figures).toContain(`<dt>excluded</dt><dd>${excluded} `);
+			expect(figures).toContain(`<dt>withheld</dt><dd>${withheld} `);
+		}
+	});
+
 	it("limits the rows of tables", () => {
 		const table = write("per.csv", `url\n${LINES.map((line) => `${line}\n`).join("")}`);
 		const left = limited(1, hostOf).map(({ line }) => `${line}\n`);

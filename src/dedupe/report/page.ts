@@ -31,9 +31,16 @@ export function reportPage(data: ReportData): string {
 }
 
 function totals(data: ReportData): Markup {
-	const { lines, rows, empty, unique, duplicates, rejects } = data;
+	const { lines, rows, empty, unique, duplicates, excluded, withheld, rejects } = data;
 	const all = lines ?? rows ?? 0;
-	const parts = { unique, merged: duplicates, rejected: rejects, ...(empty !== undefined && { empty }) };
+	const parts = {
+		unique,
+		merged: duplicates,
+		...(excluded !== undefined && { excluded }),
+		...(withheld !== undefined && { withheld }),
+		rejected: rejects,
+		...(empty !== undefined && { empty }),
+	};
 	return totalsOf(all, { [`${noun(data)}s read`]: all }, parts);
 }
 
