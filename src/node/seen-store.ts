@@ -125,7 +125,7 @@ export class SeenStore {
 	 *
 	 * @example
 	 * ```ts
-	 * const store = await SeenStore.open("pages.seen");
+	 * const store = await SeenStore.open("fetched.seen");
 	 * await store.addAll(["http://a", "http://b"]);
 	 * await store.removeAll(["HTTP://A/", "http://c"]); // [true, false]
 	 * store.has("http://a"); // false

@@ -194,7 +194,7 @@ describe("advice", () => {
 		const messages = [
 			[binary, path("o"), 'the option "binary" reads it all the same.'],
 			[write("some.cdx", " CDX N b a\ncom,a)/ 2 http://a\n"), path("o"), 'dedupeTable of "urlsieve/tables" reads it.'],
-			[write("some.json", '[{"url":1}]'), path("o"), 'which dedupeTable of "urlsieve/tables" reads.'],
+			[write("some.json", '[{"url":1}]'), path("o"), 'dedupeTable of "urlsieve/tables" reads it.'],
 			[list, path("o.csv"), 'or call dedupeTable of "urlsieve/tables" if the input is a table.'],
 			[list, path("o.zst"), "drop this ending, and compress the file afterwards with zstd."],
 		] as const;

@@ -74,7 +74,10 @@ describe("before the recipes", () => {
 		}
 		write("semicolons.csv", URLS.map((url, id) => `${id};"x, y";${url}\n`).join(""));
 		write("links.csv", "href\n../a\n");
-		const lines = URLS.map((url) => `${JSON.stringify({ page: { url } })}\n`).join("");
+		const linked = URLS.map((url) => ({ page: { url, links: [url] }, links: [{ href: url }] }));
+		const lines = linked.map((row) => `${JSON.stringify(row)}\n`).join("");
+		write("pages.json", JSON.stringify(URLS.map((url) => ({ url }))));
+		write("urls.json", JSON.stringify(URLS));
 		write("crawl.jsonl", lines);
 		write("crawl.jsonl.gz", gzipSync(lines));
 		write("cdx-00000.gz", gzipSync(URLS.map((url, id) => `com,example)/a ${id} ${JSON.stringify({ url })}\n`).join("")));
@@ -86,6 +89,10 @@ describe("before the recipes", () => {
 		const { run } = await openDuckDb();
 		for (const name of ["crawl", "part-0", "part-1"])
 			await run(`COPY (FROM read_csv('${path("crawl.csv")}')) TO '${path(`${name}.parquet`)}'`);
+		for (const day of ["2026-11-29", "2026-11-30"]) {
+			mkdirSync(path(`crawl/day=${day}`), { recursive: true });
+			await run(`COPY (FROM read_csv('${path("crawl.csv")}')) TO '${path(`crawl/day=${day}/part-0.parquet`)}'`);
+		}
 	});
 
 	it("has commands", () => {

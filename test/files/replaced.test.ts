@@ -205,7 +205,7 @@ describe("temporary files", () => {
 		const outputs = ["--seen", file("n".repeat(255)), "-o", file("o".repeat(255))];
 		const child = spawn(process.execPath, [CLI, "dedupe", ...outputs]);
 		const ended = new Promise((resolve) => child.on("exit", resolve));
-		await until(() => temporaries(folder).length === 2);
+		await until(() => temporaries(folder).length >= 2);
 		for (const name of temporaries(folder)) expect(name).toMatch(/^[\w.-]{1,100}$/);
 		child.stdin.end("x:\n");
 		expect(await ended).toBe(0);
