@@ -150,6 +150,15 @@ describe.each([
 		const { status, stderr } = run(["dedupe", "--column", "url", "--by", "url,list", "-o", path(`none.${format}`), file]);
 		expect([status, stderr]).toEqual([2, expect.stringContaining("by which rows cannot be compared; try:")]);
 	});
+
+	it.each(["blob", "list"])("does not compare a column of Parquet for the greatest value: %s", async (column) => {
+		const file = path("unordered.parquet");
+		await (await openDuckDb()).run(
+			`COPY (SELECT 'http://a/' AS url, 'x'::BLOB AS blob, [1] AS list) TO '${file}' (FORMAT parquet)`,
+		);
+		const { status, stderr } = run(["dedupe", "--column", "url", "--keep", `max:${column}`, "-o", path("o.parquet"), file]);
+		expect([status, stderr]).toEqual([2, expect.stringContaining("which --keep does not compare; try:")]);
+	});
 });
 
 it("a stream compares rows by other columns", async () => {

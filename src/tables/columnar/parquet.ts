@@ -11,7 +11,7 @@
  */
 
 import { statSync } from "node:fs";
-import { FileFailure, usageFailure } from "../../failure";
+import { type Failure, FileFailure, usageFailure } from "../../failure";
 import { shownText } from "../../text/shown-text";
 import { addedNames, columnIndex, refuseTakenNames, shownNames } from "../text/column-names";
 import { TableError } from "../text/table-error";
@@ -92,7 +92,7 @@ export class ParquetTable implements ColumnTable {
 	async read(...[{ column, by = [], joins }, take]: Parameters<ColumnTable["read"]>): Promise<void> {
 		const joined = this.#joined(joins);
 		const isList = this.hasLists(column);
-		const values = [this.#reference(column), ...joined, ...by.map((each) => comparable(this.#find(each)))];
+		const values = [this.#reference(column), ...joined, ...by.map((each) => this.#ordered(each))];
 		const call = this.#register(values.length, ["stays"], 0, ([texts = [], ...others], set) => {
 			take(isList ? listBatch(texts) : batchOf(texts, others.slice(0, joined.length)), others.slice(joined.length));
 			for (const row of texts.keys()) set(row, { stays: true, form: null, key: null, count: null, parts: [] });
@@ -211,10 +211,23 @@ export class ParquetTable implements ColumnTable {
 	#joined(columns: ColumnSettings["joins"] = []): string[] {
 		return columns.map((column) => {
 			const found = this.#find(column);
-			if (!NESTED.test(found.type)) return argument(comparable(found));
-			const sentence = `the column ${shownNames([found.name])} has the type ${found.type}, by which rows cannot be compared`;
-			throw usageFailure(this.#command, `${this.#files[0]}: ${shownText(sentence)}`);
+			if (NESTED.test(found.type)) throw this.#unfit(found, "by which rows cannot be compared");
+			return argument(comparable(found));
 		});
+	}
+
+	/** The values of a column for `min` and `max`. Throws Failure for octets, whose order is not that of their text, lists and objects. */
+	#ordered(column: string | number): string {
+		const found = this.#find(column);
+		if (found.type === "BLOB" || NESTED.test(found.type)) throw this.#unfit(found, "which --keep does not compare");
+		return comparable(found);
+	}
+
+	#unfit({ name, type }: Column, why: string): Failure {
+		return usageFailure(
+			this.#command,
+			`${this.#files[0]}: ${shownText(`the column ${shownNames([name])} has the type ${type}, ${why}`)}`,
+		);
 	}
 
 	/** DuckDB compares names regardless of case. */
