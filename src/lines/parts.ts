@@ -29,13 +29,13 @@ const CODES = {
 	query: Part.QUERY,
 	fragment: Part.FRAGMENT,
 	politeness: Part.POLITENESS,
-} as const;
+} as const satisfies { readonly [part in PartName]: Part };
 
 /**
  * A part of a reference in normal form. `site`: the registrable domain of its host. `politeness`: host and, unless it is the default, port,
  * without the final dot of a host; crawlers wait between two requests to it. Port, query and fragment come without their delimiter.
  */
-export type PartName = keyof typeof CODES;
+export type PartName = "scheme" | "host" | "site" | "port" | "path" | "query" | "fragment" | "politeness";
 
 export const PART_NAMES = Object.keys(CODES) as readonly PartName[];
 

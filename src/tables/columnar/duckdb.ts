@@ -40,7 +40,7 @@ interface StructVector {
 }
 
 /** The result of a function for a row: whether the row stays, and the values for its columns. Null stands for NULL. */
-export interface RowValues {
+interface RowValues {
 	readonly stays: boolean;
 	/** The new reference. Null: it stays as it came. */
 	readonly form: string | null;
