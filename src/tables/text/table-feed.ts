@@ -136,7 +136,7 @@ export class RowInput {
 		const rowEnd = memory.get(Table.IS_ARRAY) === 0 ? Octet.LF : Octet.COMMA;
 		this.#hasLineEnd ||= memory.kernel.octets.subarray(from, from + count).includes(rowEnd);
 		this.#waiting += count;
-		if (!isEnd && this.#hasBegun && !this.#isWorthReading()) return;
+		if (!isEnd && !this.#isWorthReading()) return;
 		const end = memory.input + this.#waiting;
 		let start = memory.input;
 		if (!this.#hasBegun) start = this.#begin(start, end, isEnd);
@@ -159,10 +159,14 @@ export class RowInput {
 		this.#waiting = 0;
 	}
 
-	/** Whether a row may have become complete: a line has ended, and a long row has doubled since it was read last. */
+	/**
+	 * Whether a row may have become complete: a line has ended, and a long row has doubled since it was read last. The start of an array has
+	 * no line end.
+	 */
 	#isWorthReading(): boolean {
-		if (this.#waiting > Limit.REFERENCE) return true;
-		return this.#hasLineEnd && (this.#tried <= WINDOW || this.#waiting >= 2 * this.#tried);
+		const hasDoubled = this.#waiting >= 2 * this.#tried;
+		if (this.#waiting > Limit.REFERENCE || (hasDoubled && !this.#hasBegun)) return true;
+		return this.#hasLineEnd && (this.#tried <= WINDOW || hasDoubled);
 	}
 
 	/** Reads the byte order mark and the header. Returns where the first row begins, or `start` if the header is not complete. */
