@@ -12,6 +12,7 @@ import { Octet } from "../../assembly/octets/char";
 import type { LineWorkspace } from "../engine/workspace";
 import { decoder, encoder } from "../utf8";
 import type { Batch } from "./batch";
+import { OctetSink } from "./octet-sink";
 
 /** Says which part of a host can be registered: the Public Suffix List, `fromTldts(tldts)` of `urlsieve/crawl`. */
 export interface PublicSuffix {
@@ -39,11 +40,6 @@ export type PartName = "scheme" | "host" | "site" | "port" | "path" | "query" | 
 
 export const PART_NAMES = Object.keys(CODES) as readonly PartName[];
 
-/** The part that the kernel writes. */
-export function codeOf(name: PartName): number {
-	return CODES[name];
-}
-
 export function isPart(name: string): name is PartName {
 	return Object.hasOwn(CODES, name);
 }
@@ -64,37 +60,43 @@ const NONE = String.fromCharCode(NO_PART);
 
 export class PartLines {
 	readonly #word: number;
-	readonly #count: number;
-	/** The places of sites among the parts. */
-	readonly #sites: readonly number[];
+	/** By part: whether it is a site. */
+	readonly #isSite: readonly boolean[];
 	readonly #known: Sites;
 
 	/** Requires: at most Part.MAX parts, and `suffixes` for a site. */
 	constructor({ columns, suffixes }: PartColumns) {
 		const parts = columns.map(({ part }) => part);
 		this.#word = partWord(parts);
-		this.#count = parts.length;
-		this.#sites = parts.flatMap((part, place) => (part === "site" ? place : []));
+		this.#isSite = parts.map((part) => part === "site");
 		this.#known = new Sites(suffixes);
 	}
 
 	/** The parts of all lines of a batch, whose output has one form of each. Valid until the workspace is used again. */
 	linesOf({ workspace, records }: Batch): Uint8Array {
 		const { output } = workspace;
-		const size = this.#count * (outputEndOf(workspace, records) - output + records);
+		const size = this.#isSite.length * (outputEndOf(workspace, records) - output + records);
 		const to = workspace.reserveScratch(size);
 		const { call, octets } = workspace.kernel;
 		const lines = octets.subarray(to, call.writeParts(workspace.records, records, output, this.#word, to));
-		return this.#sites.length === 0 ? lines : this.#withSites(lines);
+		return this.#isSite.includes(true) ? this.#withSites(lines) : lines;
 	}
 
-	/** Puts sites in the place of their hosts. */
+	/** Puts sites in the place of their hosts. Other parts keep their octets, which need not be UTF-8. */
 	#withSites(lines: Uint8Array): Uint8Array {
-		const parts = decoder.decode(lines).split("\n");
-		for (const place of this.#sites) {
-			for (let at = place; at < parts.length - 1; at += this.#count) parts[at] = this.#siteOf(parts[at] as string);
+		const sink = new OctetSink(lines.length);
+		let copied = 0;
+		for (let start = 0, line = 0; start < lines.length; ++line) {
+			const end = lines.indexOf(Octet.LF, start);
+			if (this.#isSite[line % this.#isSite.length]) {
+				sink.append(lines.subarray(copied, start));
+				sink.append(encoder.encode(this.#siteOf(decoder.decode(lines.subarray(start, end)))));
+				copied = end;
+			}
+			start = end + 1;
 		}
-		return encoder.encode(parts.join("\n"));
+		sink.append(lines.subarray(copied));
+		return sink.octets();
 	}
 
 	#siteOf(host: string): string {

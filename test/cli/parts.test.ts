@@ -214,3 +214,26 @@ it.each([
 ])("refuses the option parts: %j", (parts, sentence) => {
 	expect(() => normalizeTable({ format: "csv", column: "url", parts: parts as never })).toThrow(sentence);
 });
+
+describe("octets that are not UTF-8", () => {
+	it("stay as they are beside a site", () => {
+		const line = Buffer.from("http://a.b.example.co.uk/\xff,\xe9", "latin1");
+		const file = path("octets.csv");
+		writeFileSync(file, Buffer.concat([Buffer.from('url\n"'), line, Buffer.from('"\n')]));
+		const output = path("octets-out.csv");
+		const { status } = run([
+			"normalize",
+			file,
+			"--column",
+			"url",
+			"--level",
+			"string",
+			"--into",
+			"path=p,site=s,host=h",
+			"-o",
+			output,
+		]);
+		expect(status).toBe(0);
+		expect(readFileSync(output, "latin1")).toContain(',"/\xff,\xe9",example.co.uk,a.b.example.co.uk\n');
+	});
+});
