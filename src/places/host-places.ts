@@ -108,7 +108,7 @@ export class HostPlaces {
 		this.#append(octets, start, end, port);
 	}
 
-	/** Answers the questions of the names that wait. */
+	/** Looks up the waiting names, and answers their questions. */
 	#settle(): void {
 		const count = this.#names;
 		const fingerprints = this.#takeFingerprints();
@@ -158,12 +158,13 @@ function portIn(octets: Uint8Array, start: number, end: number): number {
 /** The first octet after leading `www.` labels. */
 function afterWww(octets: Uint8Array, start: number, end: number): number {
 	let at = start;
-	while (at + 4 < end && octets[at + 3] === Octet.DOT && isWww(octets, at)) at += 4;
+	while (at + 4 < end && startsWithWww(octets, at)) at += 4;
 	return at;
 }
 
-function isWww(octets: Uint8Array, at: number): boolean {
-	return octets[at] === LOWER_W && octets[at + 1] === LOWER_W && octets[at + 2] === LOWER_W;
+/** Whether `www.` begins at an octet. */
+export function startsWithWww(octets: Uint8Array, at: number): boolean {
+	return octets[at] === LOWER_W && octets[at + 1] === LOWER_W && octets[at + 2] === LOWER_W && octets[at + 3] === Octet.DOT;
 }
 
 const LOWER_W = 0x77;

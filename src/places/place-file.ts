@@ -6,6 +6,7 @@
  *                  └──▶ other host ──▶ place-names.ts        URL ──▶ LineFeed ──▶ fingerprints of keys
  * ```
  */
+import { isUtf8 } from "node:buffer";
 import { Octet } from "../../assembly/octets/char";
 import type { LineWorkspace } from "../engine/workspace";
 import { EXIT, Failure } from "../failure";
@@ -16,6 +17,7 @@ import { withoutLineEnd } from "../lines/line-end";
 import { LineFeed } from "../lines/lines";
 import type { Rules } from "../rules/rules";
 import { asciiOctets, decoder } from "../utf8";
+import { startsWithWww } from "./host-places";
 import { MAX_NAME, placeNameOf } from "./place-names";
 import { PlaceSet } from "./place-set";
 import { urlFaultOf } from "./place-url";
@@ -124,7 +126,7 @@ class PlaceFile {
 			const fault = urlFaultOf(text);
 			if (fault !== undefined) throw this.#failure(this.#lines, fault);
 			this.#numbers.push(this.#lines);
-			this.#urls.push(Buffer.from(`${text}\n`));
+			this.#urls.push(isUtf8(octets) ? Buffer.from(`${text}\n`) : trimmed(octets));
 			return;
 		}
 		const place = placeNameOf(text, this.#rules);
@@ -135,6 +137,12 @@ class PlaceFile {
 	#failure(line: number, sentence: string): Failure {
 		return new Failure(EXIT.USAGE, `cannot use ${this.#input.name}: line ${line}: ${sentence}`);
 	}
+}
+
+/** A line without white space at its ends, with a line end. Keeps octets that are not UTF-8. */
+function trimmed(octets: Uint8Array): Uint8Array {
+	const text = Buffer.from(octets).toString("latin1");
+	return Buffer.from(`${text.replace(/^[\t ]+|[\t ]+$/g, "")}\n`, "latin1");
 }
 
 function doubled(octets: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
@@ -158,13 +166,5 @@ function kindsOf(plain: string): Uint8Array {
 /** Whether plain octets are a host that ends with a letter, unlike an address, and does not begin with `www.`. */
 function isPlainHost(octets: Uint8Array, start: number, end: number): boolean {
 	const last = end > start ? (octets[end - 1] as number) : 0;
-	return last >= Octet.LOWER_A && last <= Octet.LOWER_Z && end - start <= MAX_NAME && !isWww(octets, start);
-}
-
-const LOWER_W = 0x77;
-
-function isWww(octets: Uint8Array, start: number): boolean {
-	return (
-		octets[start] === LOWER_W && octets[start + 1] === LOWER_W && octets[start + 2] === LOWER_W && octets[start + 3] === Octet.DOT
-	);
+	return last >= Octet.LOWER_A && last <= Octet.LOWER_Z && end - start <= MAX_NAME && !startsWithWww(octets, start);
 }

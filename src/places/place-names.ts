@@ -3,6 +3,7 @@
  * `=example.com` and `www.example.com` only itself, with `www.` before it or without, and `*.example.com` only those below.
  */
 import type { Rules } from "../rules/rules";
+import { quoted } from "./quoted";
 
 /** What a name covers: a host and all below, only itself, or only those below. */
 export type Cover = "all" | "exact" | "below";
@@ -33,16 +34,17 @@ export function placeNameOf(text: string, rules: Rules): PlaceName | string {
 	const [, mark = "", rest = ""] = /^(=|\*\.)?(.*)$/s.exec(text) ?? [];
 	const [, host = "", port] = HOST.exec(rest) ?? [];
 	const isHost = host.startsWith("[") || (ALL_HOST_TEXT.test(host) && !host.startsWith("."));
-	if (!isHost || port === "") return `${JSON.stringify(text)} is no host${adviceOn(text)}`;
-	if (Number(port) > LAST_PORT) return `${JSON.stringify(text)} is no host: ports are 0 to ${LAST_PORT}`;
+	if (text.includes("\u{fffd}")) return `${quoted(text)} is no host: it has octets that are not UTF-8, or U+FFFD`;
+	if (!isHost || port === "") return `${quoted(text)} is no host${adviceOn(text)}`;
+	if (Number(port) > LAST_PORT) return `${quoted(text)} is no host: ports are 0 to ${LAST_PORT}`;
 	const form = rules.tryForm("fetch", `http://${host}/`);
-	if (typeof form !== "string") return `${JSON.stringify(text)} is no host: ${form.message}`;
+	if (typeof form !== "string") return `${quoted(text)} is no host: ${form.message}`;
 	const [, normal] = /^http:\/\/([^/?#@:]+|\[[^\]]*\])\/$/.exec(form) ?? [];
-	if (normal === undefined) return `${JSON.stringify(text)} is no host`;
+	if (normal === undefined) return `${quoted(text)} is no host`;
 	const [, www = "", bare = ""] = /^((?:www\.(?=.))*)(.*?)\.?$/s.exec(normal) ?? [];
-	if (mark === "*." && isAddress(bare)) return `${JSON.stringify(text)} is no host: an address has no hosts below; write ${host}`;
+	if (mark === "*." && isAddress(bare)) return `${quoted(text)} is no host: an address has no hosts below; write ${host}`;
 	const name = `${mark === "*." ? `${www}${bare}` : bare}${portOf(port)}`;
-	if (name.length > MAX_NAME) return `${JSON.stringify(`${text.slice(0, 40)}…`)} is too long for a host`;
+	if (name.length > MAX_NAME) return `${quoted(text)} is too long for a host`;
 	if (mark === "*.") return { name, cover: "below" };
 	return { name, cover: mark === "=" || www !== "" || isAddress(bare) ? "exact" : "all" };
 }
@@ -83,5 +85,5 @@ function adviceOnRest(text: string): string {
 	if (/[@%]/.test(text)) return "";
 	const hosts = (text.match(NAMES) ?? []).filter((name) => /[^.*=]\.[^.]/.test(name) && !/^=?\./.test(name));
 	const host = hosts.find((name) => !isAddress(name)) ?? hosts[0];
-	return host === undefined ? "" : `; write ${host}`;
+	return host === undefined || host.length > MAX_NAME ? "" : `; write ${host}`;
 }

@@ -1,16 +1,17 @@
 /** What is wrong with a URL in a file of places, although it can be normalized: it would cover nothing. */
+import { quoted } from "./quoted";
 
 /** Returns a sentence for text with "://" that stands for no URL, or for more than one. */
 export function urlFaultOf(text: string): string | undefined {
 	if (/\s/.test(text))
-		return `${JSON.stringify(text)} is no URL, which has no white space inside; write %20 for a space, and a comment in a line of its own`;
+		return `${quoted(text)} is no URL, which has no white space inside; write %20 for a space, and a comment in a line of its own`;
 	if (!/^[a-z][a-z\d+.-]*:/i.test(text))
-		return `${JSON.stringify(text)} is no URL, which begins with its scheme; write it alone, without quotes or other signs`;
+		return `${quoted(text)} is no URL, which begins with its scheme; write it alone, without quotes or other signs`;
 	const host = hostIn(text);
-	if (host.includes("*")) return `${JSON.stringify(text)} is no URL: its host has a "*"${adviceOnStar(host)}`;
+	if (host.includes("*")) return `${quoted(text)} is no URL: its host has a "*"${adviceOnStar(host)}`;
 	if (!text.endsWith("*")) return undefined;
 	const advice = host === "" ? "" : `${host} for the host and all below, or `;
-	return `${JSON.stringify(text)} stands for one URL, not for all that begin so; write ${advice}%2A for a "*"`;
+	return `${quoted(text)} stands for one URL, not for all that begin so; write ${advice}%2A for a "*"`;
 }
 
 /** The host and port of a URL with "://". */

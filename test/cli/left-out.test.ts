@@ -1,5 +1,5 @@
 /** What `dedupe --exclude`, `--per` and `--read-only`, and `filter` leave out. */
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { normalize, parse } from "urlsieve";
 import { describe, expect, it } from "vitest";
@@ -492,3 +492,31 @@ describe("urlsieve filter", () => {
 		expect(run(["filter", ...args, LIST]).stderr).toContain(sentence);
 	});
 });
+
+describe("lists with octets that are not UTF-8", () => {
+	it("cover the URL that has them, and no other", () => {
+		const url = Buffer.from(" http://h/\xff \n", "latin1");
+		const list = path("octets.txt");
+		writeFileSync(list, url);
+		expect(run(["filter", "--quiet", "--in", list], Buffer.from("http://h/%EF%BF%BD\nhttp://h/%FF\n")).stdout).toBe(
+			"http://h/%FF\n",
+		);
+	});
+
+	it("are refused as hosts", () => {
+		const list = path("octets-host.txt");
+		writeFileSync(list, Buffer.from("ex\xffmple.com\n", "latin1"));
+		const { status, stderr } = run(["dedupe", "--exclude", list], "http://h/\n");
+		expect(status).toBe(2);
+		expect(stderr).toContain('line 1: "ex\u{fffd}mple.com" is no host: it has octets that are not UTF-8, or U+FFFD');
+	});
+});
+
+it.each([`${"a".repeat(1e6)}!`, `a.example/${"b".repeat(1e6)}`, `x http://${"c".repeat(1e6)}`])(
+	"shows only the start of a long line that is refused",
+	(line) => {
+		const { stderr } = run(["dedupe", "--exclude", write("long-line.txt", `${line}\n`)], "http://h/\n");
+		expect(stderr).toContain(`line 1: "${line.slice(0, 80)}…" is no `);
+		expect(stderr.length).toBeLessThan(1000);
+	},
+);
