@@ -13,8 +13,8 @@ import type { Each } from "./source";
 export function otherColumnOf({ rules, scheme }: Reader, table: FileTable, { column, into }: OtherColumn): OtherColumnTask {
 	const settings = rules.otherSettings;
 	const workspace = rules.createWorkspace();
-	const isReplaced = into === undefined ? 0 : Write.APPEND;
-	const write = (table.write & ~(Write.DROP_INVALID | Write.APPEND)) | isReplaced;
+	const append = into === undefined ? 0 : Write.APPEND;
+	const write = (table.write & ~(Write.DROP_INVALID | Write.APPEND)) | append;
 	const none = { parts: undefined, keys: undefined, counts: undefined, joins: undefined, by: undefined, others: undefined };
 	return {
 		settings: { ...table, ...none, column, into, write, settings },

@@ -27,8 +27,10 @@ export function packed(values: readonly (Uint8Array | undefined)[]): Uint8Array 
 
 type Fingerprinted = Pick<Batch, "records" | "workspace"> & Partial<Batch>;
 
-/** The fingerprints of a batch under the key of a set. Valid until the next one. Leaves only the fetch forms of lines with both forms.
- * `takeKeys` takes those of the keys, before anything joins them. */
+/**
+ * The fingerprints of a batch under the key of a set. Valid until the next one. Leaves only the fetch forms of lines with both forms.
+ * `takeKeys` takes those of the keys, before anything joins them.
+ */
 export function fingerprintBatch(
 	batch: Fingerprinted,
 	setKey: Uint8Array,

@@ -6,13 +6,12 @@
  * ```
  */
 import { Limit } from "../../assembly/layout/addresses";
-import { Part } from "../../assembly/layout/parts";
 import { isMarked, unmark } from "../../assembly/lines/line-record";
 import type { LineWorkspace } from "../engine/workspace";
 import { decoder, encoder } from "../utf8";
 import type { NormalizedColumn } from "./column";
 import { OctetSink } from "./octet-sink";
-import { codeOf, type PartName, type Sites } from "./parts";
+import { type PartName, partWord, type Sites } from "./parts";
 import { bitmapLength, clearBit, hasBit } from "./utf8-column";
 
 /** Octets and values that are split at a time. A longer value is split by itself. */
@@ -51,7 +50,6 @@ function splitChunk(
 	const count = last - first;
 	const words = 4 * (count + 1);
 	const room = end - start + Limit.MARGIN;
-	const word = names.reduce((codes, name, place) => codes | (codeOf(name) << (Part.BITS * place)), 0);
 	const own = workspace.reserveScratch(words + room + names.length * (words + room));
 	const { call, octets, words: memory } = workspace.kernel;
 	const ends = own + words;
@@ -59,7 +57,7 @@ function splitChunk(
 	const parts = values + room;
 	octets.set(data.subarray(start, end), values);
 	memory.set(offsets.subarray(first, last + 1), own >> 2);
-	call.writePartColumns(own, own + 4 * count, values - start, word, parts, ends);
+	call.writePartColumns(own, own + 4 * count, values - start, partWord(names), parts, ends);
 	for (const [place, column] of columns.entries()) {
 		const at = (ends + place * words) >> 2;
 		const part = parts + place * room;

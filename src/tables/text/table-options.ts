@@ -10,7 +10,7 @@ import type { PartColumns, PartName, PublicSuffix } from "../../lines/parts";
 import { type InvalidLines, type NormalizeOptions, resolveOptions, type Settings } from "../../options";
 import type { KeyNormalizer } from "../../rules/rules";
 import { arrayRowPath, columnPath, hasElements, jqQuery } from "./column-path";
-import { partColumns } from "./part-columns";
+import { partColumns } from "./part-option";
 
 /** Options for reading and writing a table. */
 export interface TableOptions extends NormalizeOptions {
