@@ -58,8 +58,8 @@ export async function run(args: string[]): Promise<void> {
 	if (covers.length + excludes.length === 0) throw usageFailure("filter", "--in FILE or --not-in FILE is required");
 	if (!PRINTS.includes(print)) throw usageFailure("filter", `--print must be normalized, fetch, key or original, not "${print}"`);
 	// A list of what is wanted lets nothing through that it cannot be asked for.
-	const invalid = others.invalid ?? (covers.length > 0 ? "drop" : "keep");
-	const given = lineArguments("filter", { ...others, invalid }, positionals);
+	const invalid = others.invalid ?? (covers.length > 0 ? "drop" : undefined);
+	const given = lineArguments("filter", { ...others, ...(invalid !== undefined && { invalid }) }, positionals);
 	const isOriginal = print === "original";
 	const table = await tableOf("filter", others, given, isOriginal ? "original" : "normalized");
 	if (table !== undefined) checked("filter", () => checkComparable(table));
