@@ -41,8 +41,8 @@ export function hasListedHosts(): bool {
 }
 
 /**
- * As `keptEnd`. `isFound` then says whether the filter finds the host: where lines are gone through, a further call would cost more than all
- * that it does.
+ * As `keptEnd`. `isFound` then says whether the filter finds the host. The loop over lines asks both in one call, because a second call would
+ * cost more than the lookup.
  */
 export function keptAndFound(line: i32, entry: i32): i32 {
 	const kept = keptEnd(line, entry);

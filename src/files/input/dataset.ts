@@ -30,7 +30,7 @@ const MAGIC = /[*?[]/;
 /** Directories of any depth. */
 const ANY_DEPTH = "**";
 
-/** The files of an operand, sorted by name. Undefined for one that is no directory and no pattern. Throws Failure. */
+/** The files of an operand, sorted by name. Undefined if the operand is neither a directory nor a pattern. Throws Failure. */
 export function filesOf(operand: string): readonly DatasetFile[] | undefined {
 	const stat = statSync(operand, { throwIfNoEntry: false });
 	if (stat?.isDirectory()) return filesIn(operand);
