@@ -100,7 +100,7 @@ class Words extends ProgramWords {
 		return this.get(at) + 4 + field;
 	}
 
-	/** The rows of the hash table at the offset in a field: behind its buckets. */
+	/** The rows of the hash table whose offset is in a field. Rows follow the buckets. */
 	rows(at: number): number {
 		const table = this.get(at);
 		return table + Table.SIZE + 4 * this.get(table + Table.COUNT);
