@@ -170,7 +170,7 @@ function wayOf(options: i32): i32 {
 	return (options & CrawlFlag.BOTH) != 0 ? Way.TWICE : Way.COPY;
 }
 
-/** Whether one form of the line is wanted, and its host changes nothing. Else WEB has what `listed` says. */
+/** Whether only one form of the line is wanted, and its host changes nothing. Otherwise, WEB holds what `listed` describes. */
 function isOwn(options: i32, line: i32, end: i32, room: i32): bool {
 	if ((options & CrawlFlag.BOTH) != 0) return false;
 	const change: i32 = isFound() ? listed(line, end, room) : Listed.NOTHING;
@@ -178,7 +178,7 @@ function isOwn(options: i32, line: i32, end: i32, room: i32): bool {
 	return change == Listed.NOTHING;
 }
 
-/** Writes a line by what its host changes: twice, or with another key. Returns its end, or NEEDS_SLOW_PATH. */
+/** Writes a line whose host asks for both forms or for another key. Returns its end, or NEEDS_SLOW_PATH. */
 function writeListed(options: i32, line: i32, end: i32, to: i32, limit: i32): i32 {
 	const isBoth = (options & CrawlFlag.BOTH) != 0;
 	const change: i32 = isBoth
@@ -190,7 +190,7 @@ function writeListed(options: i32, line: i32, end: i32, to: i32, limit: i32): i3
 	return change == Listed.SLOW ? NEEDS_SLOW_PATH : writeChanged(change, isBoth, line, end, to);
 }
 
-/** The entry at which a line ends that stays as it is, or 0. With `asksHost`, `isFound` is about the host of such a line. */
+/** The entry at which a line ends, if the line stays as it is; otherwise 0. With `asksHost`, also sets `isFound` for such a line. */
 function keptEntry(needsKey: bool, asksHost: bool, line: i32, entry: i32): i32 {
 	const special = load32(entry);
 	const isWhole = load8(special) == Octet.LF;
@@ -209,7 +209,7 @@ function writeChanged(change: i32, isBoth: bool, line: i32, end: i32, to: i32): 
 	return change == Listed.ALIAS ? writeAlias(line, end, to) : writeRewritten(to);
 }
 
-/** Writes the line by the fast path, which may fail: what `CrawlFlag` asks for. Fetch forms that depend on keys are left to the slow path. */
+/** Writes what `CrawlFlag` asks for by the fast path, which may fail. Leaves fetch forms that depend on keys to the slow path. */
 function writeFast(options: i32, needsKey: bool, line: i32, entry: i32, to: i32, limit: i32): i32 {
 	const isKey = wantsKey(options);
 	if ((options & CrawlFlag.BOTH) != 0) return writeWebForms(options, isKey, line, entry, to, limit);
