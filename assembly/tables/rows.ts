@@ -54,15 +54,23 @@ export function writeRows(rows: i32, rowsEnd: i32, rowStart: i32, ends: i32, val
 	let marks = table(Table.MARKS);
 	let key = table(Table.KEYS);
 	const isAppending = beginFields() && (key != 0 || (write & Write.APPEND) != 0 || table(Table.PARTS) != 0);
+	const mayKeep = marks == 0 && !isAppending;
 	// Start of the pending run.
 	let run = rowStart;
 	for (let row = rows; row < rowsEnd; row += Row.SIZE) {
+		if (mayKeep) {
+			const kept = row;
+			row = keepRows(row, rowsEnd, ends, values, to - run);
+			ends += ((row - kept) / Row.SIZE) << 2;
+			if (row > kept) rowStart = load32(row - Row.SIZE + Row.END);
+			if (row == rowsEnd) break;
+		}
 		const kind = load32(row + Row.KIND);
 		const hasValue = kind <= Kind.LAST_WITH_LINE;
 		const valueEnd = hasValue ? unmark(load32(ends)) : values;
 		const isOmitted = hasValue && valueEnd == values;
 		const keyEnd = hasValue && key != 0 ? find(key, table(Table.KEYS_END), Octet.LF) + 1 : key;
-		const isKept = marks == 0 && !isAppending && isOmitted && kind != Kind.ESCAPED_STRING;
+		const isKept = mayKeep && isOmitted && kind != Kind.ESCAPED_STRING;
 		const outcome = isKept ? Outcome.KEPT : hasValue ? valueOutcome(values, ends, marks) : outcomeWithout(row, kind);
 		if (isDropped(write, outcome)) {
 			to = copy(run, rowStart, to);
@@ -88,6 +96,21 @@ export function writeRows(rows: i32, rowsEnd: i32, rowStart: i32, ends: i32, val
 		if (hasValue && marks != 0) marks += 4;
 	}
 	return copy(run, rowStart, to);
+}
+
+/**
+ * Fast path only: keeps the rows before the first one that is not kept as it is, whose address it returns. `written`: what to add to the end
+ * of a row for Row.WRITTEN.
+ */
+function keepRows(row: i32, rowsEnd: i32, ends: i32, values: i32, written: i32): i32 {
+	while (row < rowsEnd) {
+		const kind = load32(row + Row.KIND);
+		if (kind > Kind.LAST_WITH_LINE || kind == Kind.ESCAPED_STRING || load32(ends) != values) break;
+		store32(row + Row.WRITTEN, written + load32(row + Row.END));
+		row += Row.SIZE;
+		ends += 4;
+	}
+	return row;
 }
 
 /** The outcome of a row without a value. What follows an array stays. */
