@@ -17,8 +17,8 @@ export const ENTRIES = {
 	learn: "src/learn/index.ts",
 };
 
-/** The entry for small engines, a file of its own: build/small.mjs. */
-export const SMALL = { "edge.small": "src/edge/small.ts" };
+/** The entries for small engines, each a file of its own: build/small.mjs. */
+export const SMALL = { "edge.small": "src/edge/small.ts", "edge.small.destination": "src/edge/small-destination.ts" };
 
 /** The command line, which has no types. */
 export const PROGRAM = { urlsieve: "src/cli/main.ts" };

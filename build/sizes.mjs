@@ -25,7 +25,8 @@ const BUNDLES = [
 	['import { cacheKey, equivalent, headerOf, noVarySearch } from "urlsieve/edge"', 3],
 	['import { cacheKey, createRules, noVarySearch } from "urlsieve/edge"', 4.8],
 	['import { agree, readers } from "urlsieve/edge"', 6.4],
-	['import * as edge from "urlsieve/edge"', 15.4],
+	['import { addressClass, clients, destination } from "urlsieve/edge"', 4],
+	['import * as edge from "urlsieve/edge"', 18],
 	['import { normalize } from "urlsieve"', 37, "workerd"],
 	['import { createNormalizer } from "urlsieve/crawl"', 153, "workerd"],
 ];
@@ -36,6 +37,7 @@ const FILES = [
 	["tables.simd.wasm", 16],
 	["learn.simd.wasm", 30],
 	["dist/edge.small.js", 8.2],
+	["dist/edge.small.destination.js", 6],
 	["store.simd.wasm", 8],
 ];
 /** The package without docs/ and bench/, unpacked, in kB. Half is comments and names as written; `urlsieve/learn` takes 190. */

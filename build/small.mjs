@@ -1,8 +1,8 @@
 /**
- * Writes build/out/dist/edge.small.js: what small engines run, which know little beyond ES5 and limit the size of a program. Hence it is
- * minified, unlike all other files: tests run this file, in njs too (test/runtimes/njs.mjs).
+ * Writes build/out/dist/edge.small*.js: what small engines run, which know little beyond ES5 and limit the size of a program. Hence they
+ * are minified, unlike all other files: tests run these files, in njs too (test/runtimes/njs.mjs).
  *
- *   src/edge/small.ts ──esbuild──▶ one module ──TypeScript──▶ ES5 ──esbuild──▶ minified
+ *   src/edge/small*.ts ──esbuild──▶ one module ──TypeScript──▶ ES5 ──esbuild──▶ minified
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

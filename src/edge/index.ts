@@ -13,8 +13,12 @@ export {
 	type View,
 } from "./agree";
 export { cacheKey, equivalent, type Target, urlByRule } from "./cache-key";
+export { type Destination, type DestinationOptions, destination } from "./destination";
 export { ruleOfField } from "./field-rule";
 export type { GivenName, GivenRule } from "./given";
+export { type AddressClass, addressClass } from "./hosts/address-class";
+export type { AcceptedUrl, Reason, RejectedUrl } from "./hosts/read-host";
+export { type ClientId, type ClientInfo, type ClientView, clients } from "./hosts/views";
 export { noVarySearch } from "./no-vary-search";
 export { headerOfPolicy, type PolicyHeader } from "./policy-header";
 export { ruleOfPolicy, type Wider } from "./policy-rule";

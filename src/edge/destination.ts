@@ -1,0 +1,53 @@
+/**
+ * The host that every HTTP client connects to.
+ *
+ * ```
+ *   http://a.test\@b.test/ ──▶ Node.js: a.test    curl: b.test      rejected: characters
+ *   http://a.test/         ──▶ everyone: a.test                     accepted
+ * ```
+ */
+import { checkOptions } from "./checked-options";
+import { type AcceptedUrl, MAX_LENGTH, type RejectedUrl, readHost } from "./hosts/read-host";
+import { type ClientId, type ClientView, checkClients, viewsOf } from "./hosts/views";
+
+/** Options of `destination`. */
+export interface DestinationOptions {
+	/** The clients in `clients` of a rejected string. The default is all. What is accepted never depends on them. */
+	readonly clients?: readonly ClientId[] | undefined;
+}
+
+/** A string that clients may read differently. */
+interface Rejected extends RejectedUrl {
+	/** Where clients go with it, if the evidence has strings of its kind, without clients that go different ways with those. */
+	readonly clients?: readonly ClientView[];
+}
+
+/** What `destination` returns. Its host is there only after `accepted` has been asked. */
+export type Destination = AcceptedUrl | Rejected;
+
+/**
+ * Where a URL leads every HTTP client, or why clients may differ. Nothing is trimmed or repaired: give the client exactly this string.
+ * A string is accepted if it is in the one grammar in which 36 clients were seen to connect to the same host and port. So a URL that some
+ * of them read well is rejected if another one does not.
+ *
+ * It says nothing about the addresses that a name has: resolve once, check each address by `addressClass`, and connect to one of them.
+ * Throws TypeError unless the URL is a string, and for an unknown client.
+ *
+ * @example
+ * ```ts
+ * const found = destination("https://Example.com:8443/a?b");
+ * if (found.accepted) found.host; // "example.com"
+ * destination("http://[::1]/"); // { accepted: true, scheme: "http", host: "::1", port: 80, address: "loopback" }
+ * const evil = destination("http://a.test\\@b.test/", { clients: ["node-fetch", "curl"] });
+ * if (!evil.accepted) evil.reason; // "characters"
+ * if (!evil.accepted) evil.clients?.map(({ host }) => host); // ["a.test", "b.test"]
+ * ```
+ */
+export function destination(url: string, options?: DestinationOptions): Destination {
+	if (options !== undefined) checkOptions(options, ["clients"]);
+	const asked = options?.clients === undefined ? undefined : checkClients(options.clients);
+	const read = readHost(url);
+	if (read.accepted || url.length > MAX_LENGTH) return read;
+	const views = viewsOf(url, asked ?? checkClients(undefined));
+	return views === undefined ? read : { ...read, clients: views };
+}
