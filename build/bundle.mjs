@@ -134,7 +134,11 @@ function requirePlace({ name, isEntry, facadeModuleId, modules, fileName }) {
 /** Writes the types of the entries and what they share. */
 export async function bundleTypes() {
 	const options = { compilerOptions: { moduleSuffixes: [".host", ""] } };
-	const bundle = await rollup({ input: inputs(modules, { ...ENTRIES, ...SMALL }, ".d.ts"), plugins: [dts(options)] });
+	const bundle = await rollup({
+		input: inputs(modules, { ...ENTRIES, ...SMALL }, ".d.ts"),
+		plugins: [dts(options)],
+		external: (id) => id.startsWith("node:"),
+	});
 	await bundle.write({ dir: dist, chunkFileNames: "types/[name].ts" });
 	await bundle.close();
 }

@@ -12,6 +12,7 @@ export const ENTRIES = {
 	node: "src/node/index.ts",
 	redis: "src/redis/index.ts",
 	edge: "src/edge/index.ts",
+	connect: "src/connect/index.ts",
 	crawlee: "src/crawlee/index.ts",
 	duckdb: "src/duckdb/index.ts",
 	learn: "src/learn/index.ts",

@@ -91,4 +91,12 @@ export const ERROR_CODES = {
 		"file-failed": ["a file cannot be read or written"],
 		"input-changed": ["an input was not the same when it was read again"],
 	},
+	ConnectError: {
+		"rejected-url": ["`destination` rejects the URL, or a name to connect to: `reason`", "the fault in `url`"],
+		"forbidden-address": ["a host is an address of a class that is not allowed, or one of its addresses is: `address`, `class`"],
+		"forbidden-port": ["a port that is not allowed"],
+		"forbidden-host": ["the option `accepts` refuses the place"],
+		"no-address": ["a name has no address, or its resolver returns something else"],
+		redirect: ["a redirect that is not followed: one too many, in a circle, to no URL, or for a body that is gone"],
+	},
 } satisfies { readonly [name: string]: { readonly [code: string]: Row } };

@@ -17,6 +17,8 @@ export type TableErrorCode = keyof Codes["TableError"];
 export type SetErrorCode = keyof Codes["SetError"];
 /** Codes of files. */
 export type FileErrorCode = keyof Codes["FileError"];
+/** Codes of connections that are not made. */
+export type ConnectErrorCode = keyof Codes["ConnectError"];
 /** All codes of errors: docs/reference/errors.md. */
 export type UrlsieveErrorCode = { [Name in keyof Codes]: keyof Codes[Name] }[keyof Codes];
 
@@ -190,6 +192,42 @@ export class FileError extends UrlsieveError {
 	constructor(code: FileErrorCode, message: string, path?: string) {
 		super(code, message);
 		this.path = path;
+	}
+}
+
+/** What a connection was refused for. Members are there if they are known. */
+export interface ConnectFault {
+	readonly url?: string | undefined;
+	readonly host?: string | undefined;
+	readonly address?: string | undefined;
+	/** The class of the address. */
+	readonly class?: string | undefined;
+	/** Why `destination` rejects the URL, and where. */
+	readonly reason?: string | undefined;
+	readonly offset?: number | undefined;
+}
+
+/** A connection that is not made, or a redirect that is not followed. Nothing was sent to the place. */
+export class ConnectError extends UrlsieveError implements ConnectFault {
+	override readonly name = "ConnectError";
+	declare readonly code: ConnectErrorCode;
+	readonly url: string | undefined;
+	readonly host: string | undefined;
+	readonly address: string | undefined;
+	readonly class: string | undefined;
+	readonly reason: string | undefined;
+	readonly offset: number | undefined;
+
+	constructor(code: ConnectErrorCode, message: string, fault: ConnectFault) {
+		super(code, message);
+		({
+			url: this.url,
+			host: this.host,
+			address: this.address,
+			class: this.class,
+			reason: this.reason,
+			offset: this.offset,
+		} = fault);
 	}
 }
 

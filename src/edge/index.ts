@@ -17,6 +17,7 @@ export { type Destination, type DestinationOptions, destination } from "./destin
 export { ruleOfField } from "./field-rule";
 export type { GivenName, GivenRule } from "./given";
 export { type AddressClass, addressClass } from "./hosts/address-class";
+export { type Address, type AddressOptions, type CheckedAddresses, checkAddresses } from "./hosts/check-addresses";
 export type { AcceptedUrl, Reason, RejectedUrl } from "./hosts/read-host";
 export { type ClientId, type ClientInfo, type ClientView, clients } from "./hosts/views";
 export { noVarySearch } from "./no-vary-search";

@@ -22,7 +22,7 @@ const FLOORS = [
 	["schemes/", "crawl/", "redis/"],
 	["edge/"],
 	["text/"],
-	["api.ts", "duckdb/", "files/"],
+	["api.ts", "connect/", "duckdb/", "files/"],
 	["index.ts", "js.ts", "tables/", "threads/", "crawlee/"],
 	["store/"],
 	["job/", "places/"],

@@ -1,0 +1,58 @@
+/**
+ * Whether to connect, asked three times: for a URL before anything is sent, for the addresses of a name once it has resolved, and for the
+ * host of a connection, which a client may have taken from elsewhere.
+ */
+import { isIP } from "node:net";
+import { destination } from "../edge/destination";
+import { checkAddresses } from "../edge/hosts/check-addresses";
+import type { AcceptedUrl } from "../edge/hosts/read-host";
+import { ConnectError } from "../errors";
+import type { Rules } from "./guard-options";
+
+/** The place of a URL. Throws ConnectError unless the rules allow it. */
+export function admitUrl(url: string, rules: Rules): AcceptedUrl {
+	const found = destination(url);
+	if (!found.accepted) {
+		const { reason, offset } = found;
+		throw new ConnectError("rejected-url", `Clients may connect to different hosts for this URL: ${reason}, at ${offset}.`, {
+			url,
+			reason,
+			offset,
+		});
+	}
+	const { host, port, address } = found;
+	if (rules.ports !== undefined && !rules.ports.includes(port))
+		throw new ConnectError("forbidden-port", `Port ${port} of ${host} is not allowed.`, { url, host });
+	if (address !== undefined && !rules.allow.includes(address)) throw forbidden(host, isIP(host) ? host : undefined, address, url);
+	if (!rules.accepts(found))
+		throw new ConnectError("forbidden-host", `The option "accepts" refuses ${host}, port ${port}.`, { url, host });
+	return found;
+}
+
+function forbidden(host: string, address: string | undefined, name: string, url?: string): ConnectError {
+	const what = address === undefined || address === host ? `${host} is` : `${host} has the address ${address}, which is`;
+	return new ConnectError("forbidden-address", `${what} ${name}, which is not allowed.`, { url, host, address, class: name });
+}
+
+/** The addresses of a host: itself if it is one, else what its name resolves to. Rejects with ConnectError unless all are allowed. */
+export async function admittedAddresses(host: string, rules: Rules): Promise<readonly string[]> {
+	const addresses = isIP(host) ? [host] : await rules.resolve(admitName(host));
+	const checked = checkAddresses(addresses, { allow: rules.allow });
+	if (checked.accepted) return checked.addresses;
+	const { reason, address } = checked;
+	if (reason === "class") throw forbidden(host, address, checked.class as string);
+	const message =
+		reason === "none" ? `${host} has no address.` : `${host} resolves to ${JSON.stringify(address)}, which is no address.`;
+	throw new ConnectError("no-address", message, { host, address });
+}
+
+/** A name that all resolvers read alike. */
+function admitName(host: string): string {
+	const found = destination(`http://${host}/`);
+	if (found.accepted && found.host === host.toLowerCase()) return found.host;
+	const reason = found.accepted ? "host" : found.reason;
+	throw new ConnectError("rejected-url", `Clients may connect to different hosts for ${JSON.stringify(host)}: ${reason}.`, {
+		host,
+		reason,
+	});
+}

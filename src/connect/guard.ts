@@ -1,0 +1,90 @@
+/** A guard: the ways in which programs of Node.js make connections, each of which connects to allowed addresses alone. */
+import type { AgentOptions, Agent as HttpAgent } from "node:http";
+import type { Agent as HttpsAgent, AgentOptions as HttpsAgentOptions } from "node:https";
+import type { AcceptedUrl } from "../edge/hosts/read-host";
+import { admitUrl } from "./admission";
+import { httpAgentOf, httpsAgentOf } from "./agents";
+import { type Connector, connectorOf } from "./connector";
+import { checkEnvironment } from "./environment";
+import { type ConnectOptions, type GuardOptions, type Rules, resolveRules } from "./guard-options";
+import { fetchOf, type GuardedInit } from "./guarded-fetch";
+import { type Lookup, lookupOf } from "./lookup";
+import { runtimeFetch } from "./runtime-fetch";
+
+/**
+ * Connects to allowed addresses alone: `createGuard` makes it. Each way resolves a name once for each connection, checks all of its
+ * addresses, and connects to those. A connection that is kept alive was checked when it was made.
+ */
+export class Guard {
+	/**
+	 * The option `lookup` of node:http, node:https, node:net and node:tls. A socket asks it for names, not for addresses in a URL: check the URL
+	 * before by `check`, or use the agents, which need no such care.
+	 */
+	readonly lookup: Lookup;
+	readonly #rules: Rules;
+	#fetch: ReturnType<typeof fetchOf> | undefined;
+
+	/** @internal */
+	constructor(rules: Rules) {
+		this.#rules = rules;
+		this.lookup = lookupOf(rules);
+		this.fetch = this.fetch.bind(this);
+	}
+
+	/**
+	 * Where a URL leads, if the rules allow it. Says nothing about the addresses of a name. Throws ConnectError `rejected-url`,
+	 * `forbidden-port`, `forbidden-host` or, for an address or `localhost`, `forbidden-address`.
+	 */
+	check(url: string): AcceptedUrl {
+		return admitUrl(url, this.#rules);
+	}
+
+	/** An agent for `http.request`, with these options of agents. Does not follow redirects: no agent does. */
+	httpAgent(options: AgentOptions = {}): HttpAgent {
+		return httpAgentOf(this.#rules, options);
+	}
+
+	/** The same for `https.request`. */
+	httpsAgent(options: HttpsAgentOptions = {}): HttpsAgent {
+		return httpsAgentOf(this.#rules, options);
+	}
+
+	/**
+	 * A connector for undici: `new Agent({ connect: guard.connector() })`. Options are those of `tls.connect`, `allowH2` and `timeout`.
+	 * undici and `fetch` follow redirects by such an Agent without asking `check`; their addresses are checked all the same.
+	 */
+	connector(options: ConnectOptions = {}): Connector {
+		return connectorOf(this.#rules, options);
+	}
+
+	/**
+	 * `fetch` for URLs that others have chosen. Checks the URL, and that of each redirect, before it is requested. Fields for one origin,
+	 * such as `Authorization`, are not sent to another one. Takes a string or a URL, and options as `fetch`.
+	 *
+	 * Rejects with ConnectError, or with what `fetch` rejects with, whose `cause` is a ConnectError if an address is not allowed.
+	 */
+	fetch(url: string | URL, init?: GuardedInit): Promise<Response> {
+		this.#fetch ??= fetchOf(this.#rules, this.#rules.undici ?? runtimeFetch(), this.connector(this.#rules.socket));
+		return this.#fetch(url, init);
+	}
+}
+
+/**
+ * Makes a guard against server-side request forgery: requests for URLs that others have chosen reach public addresses alone, or those of
+ * the classes in `allow`. Node.js only.
+ *
+ * Throws OptionError `invalid-option`, also if Node.js is told to use a proxy of the environment: that one would resolve names itself.
+ *
+ * @example
+ * ```ts
+ * const guard = createGuard({ ports: [80, 443] });
+ * guard.check("https://example.com/a").host; // "example.com"
+ * const told = await guard.fetch("http://169.254.169.254/latest/meta-data").catch(({ code }) => code);
+ * told; // "forbidden-port", "forbidden-address" or whatever else the rules forbid: here "forbidden-address"
+ * ```
+ */
+export function createGuard(options: GuardOptions = {}): Guard {
+	const rules = resolveRules(options);
+	checkEnvironment();
+	return new Guard(rules);
+}

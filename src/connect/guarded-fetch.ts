@@ -1,0 +1,106 @@
+/**
+ * `fetch` that asks before each request, and follows redirects itself.
+ *
+ * ```
+ *   url ─▶ destination ─▶ ports, class, accepts ─▶ fetch, redirect: "manual" ─▶ connector: resolve, check, pin
+ *           ▲                                                │
+ *           └──────────── Location, resolved ◀── 30x ────────┘
+ * ```
+ */
+import { ConnectError } from "../errors";
+import { admitUrl } from "./admission";
+import { invalid, type Rules, type Undici } from "./guard-options";
+
+/** Options of a request: those of `fetch` without its dispatcher. */
+export type GuardedInit = Omit<RequestInit, "dispatcher">;
+
+const REDIRECTS = [301, 302, 303, 307, 308];
+/** Fields about a body, which goes with it: Fetch, "request-body-header name". */
+const OF_BODY = ["content-encoding", "content-language", "content-location", "content-type", "content-length"];
+/** Fields for one origin alone. */
+const OF_ORIGIN = ["authorization", "cookie", "proxy-authorization"];
+
+interface Sent {
+	readonly url: string;
+	readonly method: string;
+	readonly headers: Headers;
+	readonly body: BodyInit | null | undefined;
+}
+
+export function fetchOf(
+	rules: Rules,
+	{ Agent, fetch }: Undici,
+	connect: unknown,
+): (url: string | URL, init?: GuardedInit) => Promise<Response> {
+	const dispatcher = new (Agent as new (options: object) => object)({ connect });
+	const send = fetch as unknown as (url: string, init: object) => Promise<Response>;
+	return async (url, init = {}) => {
+		if ("dispatcher" in init) throw invalid('The option "dispatcher" would connect past the guard: leave it out.');
+		const { redirect = "follow", headers, method = "GET", body, ...rest } = init;
+		let next: Sent = { url: textOf(url), method: method.toUpperCase(), headers: new Headers(headers), body };
+		for (const seen = new Set<string>(); ; ) {
+			admitUrl(next.url, rules);
+			const { url: to, ...request } = next;
+			const response = await send(to, { ...rest, ...request, redirect: "manual", dispatcher });
+			const location = REDIRECTS.includes(response.status) ? response.headers.get("location") : null;
+			if (location === null || redirect === "manual") return seen.size === 0 ? response : redirected(response);
+			await response.body?.cancel();
+			next = follow(next, response.status, location, redirect, seen, rules);
+		}
+	};
+}
+
+function textOf(url: string | URL): string {
+	if (typeof url === "string") return url;
+	if (url instanceof URL) return url.href;
+	throw invalid("A guard fetches a string or a URL; of a Request, pass its url, and the rest as options.");
+}
+
+/** The request that a redirect asks for: Fetch, "HTTP-redirect fetch". Throws ConnectError for one that is not followed. */
+function follow(sent: Sent, status: number, location: string, redirect: string, seen: Set<string>, rules: Rules): Sent {
+	const { url: from, method } = sent;
+	if (redirect === "error") throw new ConnectError("redirect", `${from} redirects.`, { url: from });
+	seen.add(`${method} ${from.split("#", 1)[0]}`);
+	if (seen.size > rules.maxRedirects)
+		throw new ConnectError("redirect", `More than ${rules.maxRedirects} redirects.`, { url: from });
+	const url = resolved(location, from);
+	const isGet = status === 303 ? method !== "GET" && method !== "HEAD" : status < 303 && method === "POST";
+	if (!isGet && isStream(sent.body))
+		throw new ConnectError("redirect", `${from} asks for the body again, which was a stream.`, { url: from });
+	const headers = without(sent.headers, [...(isGet ? OF_BODY : []), ...(isSameOrigin(from, url) ? [] : OF_ORIGIN)]);
+	const next = isGet ? { url, method: "GET", headers, body: undefined } : { ...sent, url, headers };
+	if (seen.has(`${next.method} ${url.split("#", 1)[0]}`))
+		throw new ConnectError("redirect", `The redirects of ${url} lead back to it.`, { url });
+	return next;
+}
+
+/** A new string, which is checked as the first one was. */
+function resolved(location: string, base: string): string {
+	try {
+		return new URL(location, base).href;
+	} catch {
+		throw new ConnectError("redirect", `${base} redirects to ${JSON.stringify(location)}, which is no URL.`, { url: base });
+	}
+}
+
+function isStream(body: unknown): boolean {
+	return (
+		body instanceof ReadableStream ||
+		typeof (body as { [Symbol.asyncIterator]?: unknown } | null)?.[Symbol.asyncIterator] === "function"
+	);
+}
+
+function isSameOrigin(a: string, b: string): boolean {
+	return new URL(a).origin === new URL(b).origin;
+}
+
+function without(headers: Headers, names: readonly string[]): Headers {
+	const left = new Headers(headers);
+	for (const name of names) left.delete(name);
+	return left;
+}
+
+/** Each request was one of its own, so `fetch` has not seen the redirects. */
+function redirected(response: Response): Response {
+	return Object.defineProperty(response, "redirected", { value: true });
+}

@@ -1,0 +1,20 @@
+/**
+ * The entry `urlsieve/connect`: connections for URLs that others have chosen, to allowed addresses alone. Node.js only.
+ *
+ * @module
+ */
+export type { AddressClass } from "../edge/hosts/address-class";
+export type { AcceptedUrl, Reason } from "../edge/hosts/read-host";
+export {
+	ConnectError,
+	type ConnectErrorCode,
+	OptionError,
+	type OptionErrorCode,
+	UrlsieveError,
+	type UrlsieveErrorCode,
+} from "../errors";
+export type { Connector, ConnectRequest } from "./connector";
+export { createGuard, type Guard } from "./guard";
+export type { ConnectOptions, GuardOptions, Undici } from "./guard-options";
+export type { GuardedInit } from "./guarded-fetch";
+export type { Lookup, LookupRequest } from "./lookup";
