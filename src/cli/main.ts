@@ -32,6 +32,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<{ run(args: string[]): 
 	extract: () => import("./commands/extract"),
 	inspect: () => import("./commands/inspect"),
 	agree: () => import("./commands/agree"),
+	destination: () => import("./commands/destination"),
 	explain: () => import("./commands/explain"),
 	profile: () => import("./commands/profile"),
 	policy: () => import("./commands/policy"),
@@ -65,6 +66,7 @@ Commands:
   validate        List invalid lines with all their faults, as JSON.
   inspect         Find what may be dangerous or misleading in each line, as JSON.
   agree           Find request targets that proxies, servers and routers read differently, as JSON.
+  destination     Find URLs that HTTP clients may take to different hosts, as JSON.
   extract         Find the references in running text, as JSON.
   profile list    Print the profiles, which say what counts as the same page.
   policy check    Find the faults of policies, and run their tests; policy show, diff and compile describe, compare and compile them.

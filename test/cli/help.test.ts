@@ -57,6 +57,11 @@ const COMMANDS: readonly (readonly [command: string, most: string, all: string])
 		"readers reject host all uri output json quiet",
 		"readers reject host all uri comments binary output json quiet help",
 	],
+	[
+		"destination",
+		"public ports clients all uri output json quiet",
+		"public ports clients all uri comments binary output json quiet help",
+	],
 	["extract", "", "text format schemes edition binary output help"],
 	["profile", "", "as-policy help"],
 	["policy", "", "lists json comments quiet binary output help"],

@@ -225,6 +225,64 @@ describe("agree", () => {
 	});
 });
 
+describe("destination", () => {
+	const URLS = "http://a.test/\nhttp://a.test\\@b.test/\nhttps://10.0.0.1:8080/\nhttp://u@b.test/\n";
+	const [, evil = ""] = URLS.split("\n");
+
+	it("prints an object per rejected line, and ends with status 1 if there is one", () => {
+		const { status, stdout, stderr } = run(["destination"], URLS);
+		expect(status).toBe(1);
+		expect(records(stdout)).toEqual([
+			{ line: 2, url: evil, reason: "characters", offset: 13 },
+			{ line: 4, url: "http://u@b.test/", reason: "userinfo", offset: 8 },
+		]);
+		const [first, ...counts] = stderr.trimEnd().split("\n");
+		expect(first).toMatch(/^urlsieve destination: 4 lines, 2 flagged, 2 rejects,/);
+		expect(counts.map((line) => line.trim())).toEqual(["1  characters", "1  userinfo"]);
+		expect(run(["destination", "--quiet"], "http://a.test/\n")).toEqual({ status: 0, stdout: "", stderr: "" });
+	});
+
+	it("rejects addresses that are not public with --public, and other ports with --ports", () => {
+		const found = records(
+			run(["destination", "--public", "--ports", "80,443"], `${URLS}http://x.localhost\nhttp://[2606::1]:81\nhttps://a.test`)
+				.stdout,
+		);
+		expect(
+			found.filter(({ reason }) => reason.startsWith("forbidden")).map(({ line, reason, offset }) => [line, reason, offset]),
+		).toEqual([
+			[3, "forbidden-address", 8],
+			[5, "forbidden-address", 7],
+			[6, "forbidden-port", 17],
+		]);
+		expect(run(["destination", "--ports", "443", "--uri", "http://a.test/?:80"]).stdout).toContain(
+			'"reason":"forbidden-port","offset":7',
+		);
+	});
+
+	it("prints all lines with --all, and where clients go with --clients", () => {
+		const [first, second] = records(run(["destination", "--all", "--clients", "curl,node-fetch"], URLS).stdout);
+		expect(first).toEqual({ line: 1, url: "http://a.test/", accepted: true, scheme: "http", host: "a.test", port: 80 });
+		expect(second.clients.map(({ client, host }: { client: string; host: string }) => [client, host])).toEqual([
+			["curl", "b.test"],
+			["node-fetch", "a.test"],
+		]);
+		expect(records(run(["destination", "--clients", "all"], `${evil}\n`).stdout)[0].clients.length).toBe(36);
+	});
+
+	it("rejects lines that are not UTF-8", () => {
+		const found = run(["destination"], Buffer.from("http://a.test/\xff\n", "latin1") as never);
+		expect([found.status, records(found.stdout)[0].offset]).toEqual([1, 14]);
+	});
+
+	it.each([
+		[["--ports", "0"], '--ports takes ports from 1 to 65535, such as 80,443, not "0"'],
+		[["--ports", "80,"], '--ports takes ports from 1 to 65535, such as 80,443, not ""'],
+		[["--clients", "curlx"], '"curlx" is not one (did you mean curl?)'],
+	])("refuses %j", (args, message) => {
+		expect(run(["destination", ...args], "")).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
+	});
+});
+
 describe("inspect", () => {
 	const LINES = "http://example.com/\r\nhttp://0x7f.1/\n\n1:\nhttp://пример.рф:25/%0A";
 
