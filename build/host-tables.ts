@@ -1,5 +1,5 @@
 /**
- * What hosts other than JavaScript ship beside the kernels: the profiles, the errors, the scripts of shared sets, and the layout of stores, as JSON.
+ * What hosts other than JavaScript ship beside the kernels: the profiles, the errors, the scripts of shared sets, the layout of stores, and the classes of addresses, as JSON.
  *
  * A profile is an options word and, unless the kernel knows it by that word alone, a program. Its other traits are found by
  * asking the normalizer, so that a new profile needs no line here unless it brings a new conversion to A-labels.
@@ -13,6 +13,7 @@ import { RANGES } from "../src/crawl/idna/idna-2003-table";
 import { idnaOfHost } from "../src/crawl/idna/idna-of-host";
 import { openCrawl } from "../src/crawl/open-crawl";
 import type { ProfileId } from "../src/crawl/profiles";
+import { SPECIAL } from "../src/edge/hosts/special-addresses";
 import { platformToAscii, type ToAscii } from "../src/engine/idna";
 import { ERROR_CODES } from "../src/error-codes";
 import { UriError } from "../src/errors";
@@ -46,6 +47,7 @@ export function hostTables(): string {
 			maxBucketBits: MAX_BUCKET_BITS,
 		},
 		store: STORE_LAYOUT,
+		addresses: SPECIAL,
 		errors: {
 			core: errorsOf(FAULTS),
 			crawl: { ...errorsOf(CRAWL_FAULTS), [Status.INVALID_PROGRAM]: ["invalid-program", REFUSED_PROGRAM] },

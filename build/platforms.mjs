@@ -143,6 +143,7 @@ async function writeExpectations() {
 	const answers = references(normalizers).map((input) => [input, answersOf(input, normalizers)]);
 	writeFileSync(join(folder, "references.json"), asciiJson(answers));
 	writeFileSync(join(folder, "sql.json"), asciiJson(await sqlAnswers(answers.map(([input]) => input))));
+	writeFileSync(join(folder, "destinations.json"), asciiJson(await destinationAnswers(answers.map(([input]) => input))));
 	writeParts(
 		list.octets,
 		answers.map(([input]) => input),
@@ -196,10 +197,45 @@ function answersOf(input, normalizers) {
 	);
 }
 
+/** What urlsieve/edge returns for each text: references, hosts in URLs, and faults at each place of a URL. */
+async function destinationAnswers(inputs) {
+	const { addressClass, destination } = await dist("edge.js");
+	const hosts = [
+		"127.0.0.1",
+		"0x7f.1",
+		"[::1]",
+		"[2001:DB8::1:0:0:1]",
+		"[::ffff:1.2.3.4]",
+		"x.localhost",
+		"a..b",
+		"a.test.",
+		"a%2e",
+		"[64:ff9b::1]",
+	];
+	const faults = [..."\0 \\@:[]/?#%.\u00ad\ud800\u00e9\ud83d\ude00"].flatMap((text) =>
+		Array.from({ length: 18 }, (_, at) => `http://a.test:80/x`.slice(0, at) + text + `http://a.test:80/x`.slice(at)),
+	);
+	const urls = [
+		...inputs,
+		...faults,
+		...hosts.flatMap((host) => [`http://${host}`, `https://${host}:8443/`, `HTTP://u@${host}/`]),
+	];
+	const classes = [
+		...hosts.map((host) => host.replace(/[[\]]/g, "")),
+		"::ffff:10.0.0.1",
+		"2002:a00:1::",
+		"fe80::1%eth0",
+		"1.2.3.4%1",
+		"5f00::",
+	];
+	return [urls.map((url) => [url, destination(url, { clients: [] })]), classes.map((text) => [text, addressClass(text) ?? null])];
+}
+
 /** What the functions for SQL return for each text: test/node/duckdb.test.ts holds `urlsieve/duckdb` to the same calls. SQL has no lone surrogates. */
 async function sqlAnswers(inputs) {
 	const { compare, createNormalizer, validate } = await dist("index.js");
 	const { createNormalizer: createCrawlNormalizer } = await dist("crawl.js");
+	const { destination } = await dist("edge.js");
 	const normalizer = createNormalizer();
 	const crawler = createCrawlNormalizer({ profile: "crawl@1" });
 	return inputs
@@ -210,7 +246,8 @@ async function sqlAnswers(inputs) {
 			const isValid = validate(text, { as: "uri" }).length === 0;
 			const isReject = [form, normalizer.tryNormalize(`${text}#`)].some((each) => typeof each !== "string");
 			const level = isReject ? null : (compare(text, `${text}#`) ?? "different");
-			return [text, [orNull(form), orNull(key), isValid, level, typeof form === "string" ? null : form.code]];
+			const { host = null, reason = null } = destination(text);
+			return [text, [orNull(form), orNull(key), isValid, level, typeof form === "string" ? null : form.code, host, reason]];
 		});
 }
 

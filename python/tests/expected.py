@@ -75,6 +75,11 @@ def sql_rows() -> list[list]:
     return [row[1] for row in _sql()]
 
 
+def destinations() -> tuple[list, list]:
+    """What urlsieve/edge returns: pairs of URL and destination, and of text and class of an address."""
+    return tuple(json.loads(octets("destinations.json")))
+
+
 @functools.cache
 def _sql() -> list:
     return json.loads(octets("sql.json"))
