@@ -42,7 +42,8 @@ class Functions(unittest.TestCase):
     def test_has_the_answers_of_the_functions_of_node(self):
         connection = connect()
         connection.register("list", pa.table({"url": pa.array(expected.sql_texts(), pa.string()), "row": range(len(expected.sql_texts()))}))
-        calls = ("url_normalize(url)", "url_key(url, 'crawl@1')", "url_valid(url)", "url_compare(url, url || '#')", "url_error(url)")
+        calls = ("url_normalize(url)", "url_key(url, 'crawl@1')", "url_valid(url)", "url_compare(url, url || '#')", "url_error(url)",
+                 "url_destination(url)", "url_destination_error(url)")
         got = connection.sql(f"SELECT {', '.join(calls)} FROM list ORDER BY row").fetchall()
         for call, column, wanted in zip(calls, zip(*got, strict=True), zip(*expected.sql_rows(), strict=True), strict=True):
             self.assertGreater(len(set(wanted)), 1)

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 from . import _abi as abi
 from ._arrow import transform
+from ._destination import address_class
+from ._destination_arrays import destinations
 from ._errors import OptionError
 from ._normalizer import normalizer
 from ._part_arrays import part_of
@@ -58,8 +60,17 @@ def functions(policies: Policies) -> dict[str, Function]:
         "url_valid": Function(1, True, _valid),
         "url_compare": Function(2, False, _compare),
         "url_error": Function(1, False, lambda urls: transform(urls, DEFAULT, False, "null", True)[1]),
+        "url_destination": Function(1, False, lambda urls: _joined(destinations(urls)).field("host")),
+        "url_destination_error": Function(1, False, lambda urls: _joined(destinations(urls)).field("reason")),
+        "address_class": Function(1, False, _address_class),
         **{f"url_{part}": Function(1, False, functools.partial(_part, part)) for part in _PARTS},
     }
+
+
+def _address_class(texts: Array) -> Array:
+    import pyarrow as pa
+
+    return pa.array([None if text is None else address_class(text) for text in texts.to_pylist()], pa.string())
 
 
 def _part(part: str, urls: Array) -> Array:

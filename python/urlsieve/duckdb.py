@@ -30,6 +30,8 @@ def register(connection: Any, *, policies: Mapping[str, Rules] | None = None) ->
     - ``url_error(text)``: the error code of a text that has no normal form.
     - ``url_scheme(text)``, ``url_host``, ``url_site``, ``url_port``, ``url_path``, ``url_query``, ``url_fragment``, ``url_politeness``: the
       parts of the normal form, as `urlsieve.parts` has them. ``url_site`` needs the extra ``urlsieve[sites]`` when it runs.
+    - ``url_destination(text)``: the host that every HTTP client connects to, by `urlsieve.destination`; ``url_destination_error(text)``: why
+      clients may connect to different hosts. ``address_class(text)``: what an address is for, such as ``'private'``.
 
     They return NULL for NULL and, except ``url_valid``, where there is nothing to return. A profile that is not known is an error of
     the query. ``DISTINCT ON`` takes all NULLs for one value: docs/integrations/duckdb.md has a query that does not. Registering again

@@ -7,6 +7,8 @@ import "../engine/wasm-engine";
 import { createNormalizer } from "../core-normalizer";
 import { type CrawlNormalizer, createNormalizer as createCrawlNormalizer } from "../crawl/crawl-normalizer";
 import type { ProfileId } from "../crawl/profiles";
+import { destination } from "../edge/destination";
+import { addressClass } from "../edge/hosts/address-class";
 import { UriError } from "../errors";
 import { validate } from "../grammar/validate";
 import { inputError } from "../input";
@@ -71,6 +73,9 @@ const DIFFERENT = "different";
  * - `url_error(text)`: the error code of a text that has no normal form.
  * - `url_scheme(text)`, `url_host`, `url_site`, `url_port`, `url_path`, `url_query`, `url_fragment`, `url_politeness`: a part of the normal form,
  *   as `partColumns` of a normalizer has it. `url_site` needs the option `publicSuffix`; without it, a query with it is an error.
+ * - `url_destination(text)`: the host that every HTTP client connects to, by `destination` of `urlsieve/edge`.
+ * - `url_destination_error(text)`: why clients may connect to different hosts: the reason of `destination`.
+ * - `address_class(text)`: what an address is for, such as `'private'`: `addressClass` of `urlsieve/edge`.
  *
  * They return NULL for NULL and, except `url_valid`, where there is nothing to return. DISTINCT takes all NULLs for one value.
  * A profile that is not known is an error of the query.
@@ -112,6 +117,21 @@ export async function registerUrlFunctions(
 	register("url_valid", 1, validRows, BOOLEAN);
 	register("url_compare", 2, compareRows());
 	register("url_error", 1, errorRows());
+	register(
+		"url_destination",
+		1,
+		rowsOf((text) => ofDestination(text, "host")),
+	);
+	register(
+		"url_destination_error",
+		1,
+		rowsOf((text) => ofDestination(text, "reason")),
+	);
+	register(
+		"address_class",
+		1,
+		rowsOf((text) => addressClass(text) ?? null),
+	);
 	for (const part of PART_NAMES) register(`url_${part}`, 1, partRows(part, publicSuffix));
 }
 
@@ -131,6 +151,16 @@ function normalizeRows(): RowFunction {
 		const forms = normalizer.normalizeAll(texts.filter((text) => text !== null)).values();
 		return texts.map((text) => (text === null ? null : orNull(forms.next().value)));
 	};
+}
+
+/** A value for each text, NULL for NULL. */
+function rowsOf(read: (text: string) => Text): RowFunction {
+	return ([texts = []]) => texts.map((text) => (text === null ? null : read(text)));
+}
+
+function ofDestination(url: string, member: "host" | "reason"): Text {
+	const found = destination(url, { clients: [] });
+	return (found as { readonly host?: string; readonly reason?: string })[member] ?? null;
 }
 
 function errorRows(): RowFunction {

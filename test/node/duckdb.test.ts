@@ -7,6 +7,7 @@ import * as tldts from "tldts";
 import { compare, createNormalizer, parse, UriError, validate } from "urlsieve";
 import { createNormalizer as createCrawlNormalizer, fromTldts } from "urlsieve/crawl";
 import { registerUrlFunctions } from "urlsieve/duckdb";
+import { destination } from "urlsieve/edge";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDuckDb, tableOfReferences } from "../support/duckdb";
 import { ROOT } from "../support/packed";
@@ -47,6 +48,7 @@ const partOf = (text: string, part: "scheme" | "host" | "port" | "path" | "query
 	const form = normal(text);
 	return form === null ? null : (parse(form)[part] ?? null);
 };
+const memberOf = (text: string, member: string) => (destination(text) as unknown as { [name: string]: string })[member] ?? null;
 const formOf = (form: string | Error) => (typeof form === "string" ? form : null);
 
 describe("on Parquet", () => {
@@ -54,6 +56,8 @@ describe("on Parquet", () => {
 		["url_normalize(url)", normal],
 		["url_key(url, 'crawl@1')", (text: string) => formOf(crawler.tryKey(text))],
 		["url_valid(url)", (text: string) => validate(text, { as: "uri" }).length === 0],
+		["url_destination(url)", (text: string) => memberOf(text, "host")],
+		["url_destination_error(url)", (text: string) => memberOf(text, "reason")],
 		["url_error(url)", (text: string) => codeOf(normalizer.tryNormalize(text))],
 		...(["scheme", "host", "port", "path", "query", "fragment"] as const).map(
 			(part): [string, (text: string) => string | null] => [`url_${part}(url)`, (text) => partOf(text, part)],
@@ -125,6 +129,13 @@ describe("arguments", () => {
 		["url_site('http://1.2.3.4/')", null],
 		["url_politeness('http://a.:81/')", "a:81"],
 		["url_path('http://[')", null],
+		["url_destination('http://A.test:8080/')", "a.test"],
+		["url_destination('http://a.test:0/')", null],
+		["url_destination_error('http://a.test:0/')", "port"],
+		["url_destination_error('http://a.test/')", null],
+		["address_class('::ffff:10.0.0.1')", "private"],
+		["address_class('a.test')", null],
+		["address_class(NULL)", null],
 		["url_valid('a')", false],
 		["url_valid('')", false],
 		["url_normalize(chr(65279) || 'HTTP://A')", "http://a/"],
