@@ -1,6 +1,7 @@
-/** The view of one URL: components, ladder, findings, readers and validity. */
+/** The view of one URL: components, ladder, findings, clients, readers and validity. */
 import { UriError } from "urlsieve";
 import { answerPart } from "./answer-part";
+import { clientsPart } from "./clients-part";
 import { componentsPart } from "./components-part";
 import { elementById } from "./element";
 import { faultsPart, findingsPart } from "./findings-part";
@@ -32,6 +33,7 @@ export function showOne(reference: string, profile: PageProfile, accept: (propos
 		componentsPart(reference),
 		levelsPart(reference, keyLevel(reference, profile)),
 		findings?.part,
+		clientsPart(reference),
 		readersPart(reference),
 		faultsPart(reference, typeof normal === "string"),
 	];

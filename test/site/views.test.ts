@@ -1,7 +1,7 @@
 /** The views of one URL and of two URLs, in Chromium. */
 import type { Page } from "playwright-core";
 import type { UriError } from "urlsieve";
-import { readers } from "urlsieve/edge";
+import { clients, readers } from "urlsieve/edge";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { tryNormalize } from "../../site/ladder";
 import { type OpenSite, openSite } from "./browser";
@@ -66,6 +66,32 @@ describe("one URL", () => {
 		expect(await cellsOf("haproxy")).toEqual(["2.6.12", "≠ /public/..;/%61dmin", "q", "e.com"]);
 		await show(one("mailto:a@b"));
 		expect(await page.locator("#readers-title").count()).toBe(0);
+	});
+
+	it("shows where clients go with a URL", async () => {
+		const part = "section[aria-labelledby=clients-title]";
+		await show(one("http://Example.com:8080/a"));
+		expect(await texts(page, `${part} .sentence`)).toEqual([
+			"Every HTTP client that was tried connects to example.com, port 8080.",
+		]);
+		await show(one("http://10.0.0.1/"));
+		expect(await texts(page, `${part} .sentence`)).toEqual([
+			"Every HTTP client that was tried connects to 10.0.0.1, port 80. That is private.",
+		]);
+		await show(one("http://a.test\\@b.test/"));
+		expect((await texts(page, `${part} .sentence`))[0]).toMatch(
+			/^It has a control character, .*different hosts \(characters\)\.$/,
+		);
+		const rows = await texts(page, `${part} tbody th`);
+		expect(rows.sort()).toEqual(["a.test port 80", "a.test\\@b.test port 80", "b.test port 80", "refuse"]);
+		const named = (await texts(page, `${part} .names`)).join(", ").split(", ");
+		expect(named.sort()).toEqual(
+			clients()
+				.map(({ id }) => id)
+				.sort(),
+		);
+		await show(one("mailto:a@b"));
+		expect(await page.locator(part).count()).toBe(0);
 	});
 
 	it("shows each rule with its section and the text before and after", async () => {
