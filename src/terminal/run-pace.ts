@@ -1,7 +1,5 @@
 /** The work after each chunk of a run: the progress is shown, signals are handled and, with little memory, garbage is collected. */
 import { setImmediate } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import type { JobPace, PassName, ShowShare } from "../job/pace";
 import { type Relay, Total } from "../threads/relay";
 import type { Progress } from "./terminal";
@@ -109,9 +107,10 @@ type Collect = (options: { type: "minor" | "major" }) => void;
  * It takes less than a millisecond for the young generation, since hardly anything survives.
  */
 function collector(): Collect {
+	const { setFlagsFromString } = process.getBuiltinModule("node:v8");
 	setFlagsFromString("--expose-gc");
 	// The generation stays as small as it is. With --audit, each duplicate leaves garbage between two collections.
 	setFlagsFromString("--semi-space-growth-factor=1");
-	const collect: Collect | undefined = runInNewContext("globalThis.gc");
+	const collect: Collect | undefined = process.getBuiltinModule("node:vm").runInNewContext("globalThis.gc");
 	return (options) => collect?.(options);
 }

@@ -12,13 +12,13 @@ import { TemporaryFile } from "../../files/output/temporary-file";
 import type { Source } from "../../job/source";
 import type { Batch } from "../../lines/batch";
 import { leaveFetchForms } from "../../lines/fingerprints";
-import { keyOf } from "../../rules/key-option";
 import { comparesMembers } from "../classes/class-choice";
 import { ClassValues } from "../classes/class-values";
 import { ClassWinners } from "../classes/class-winners";
 import type { DedupeJob } from "../job";
 import type { Plan } from "../plan";
 import type { MemoryIndex } from "../seen/index";
+import { runKey } from "../seen/run-key";
 import type { KnownStore } from "../seen/seen-file";
 import type { Selection } from "../selection";
 import { BlockFile } from "./block-file";
@@ -53,7 +53,7 @@ export async function twoReadings(job: DedupeJob, source: Source, plan: Plan, se
 	const { reader, sink, way } = job;
 	const { inputs, rules, pace } = reader;
 	const store = await job.set?.openStore(rules.rules);
-	const key = set?.key ?? store?.key ?? keyOf();
+	const key = set?.key ?? store?.key ?? runKey();
 	const selection = await job.select?.(key);
 	pace.bound(plan.memory);
 	return reader.run(sink.output, async () => {

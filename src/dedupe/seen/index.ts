@@ -8,7 +8,7 @@
 import { Ordinals } from "../../engine/ordinals";
 import { SeenTables } from "../../engine/seen-tables";
 import type { LineRules } from "../../job/line-rules";
-import { keyOf } from "../../rules/key-option";
+import { runKey } from "./run-key";
 
 export interface Index {
 	/** The secret key of the fingerprints. */
@@ -40,7 +40,7 @@ export interface AskedIndex extends Pick<Index, "added"> {
 
 /** A set that begins empty. */
 export class MemoryIndex implements Index {
-	readonly key = keyOf();
+	readonly key = runKey();
 	readonly #tables: SeenTables;
 
 	/** `isNumbered`: whether marks say of which reference one is a duplicate. `capacity`: number of references to begin with room for. */

@@ -1,7 +1,6 @@
 /** The format of a file, by its name or its first bytes. */
 
 import { closeSync, openSync, readSync, statSync } from "node:fs";
-import { constants, gunzipSync } from "node:zlib";
 import { formatNamed, knowsColumn } from "../../formats";
 import { formatOfKind, SAMPLE_SIZE } from "./kinds";
 import { isGzip } from "./magic";
@@ -17,8 +16,12 @@ export function formatFor(file: string | undefined): string | undefined {
 
 /** The first octets, decompressed if gzip has compressed them. */
 function contentOf(octets: Uint8Array): Uint8Array {
-	const content = isGzip(octets) ? gunzipSync(octets, { finishFlush: constants.Z_SYNC_FLUSH }) : octets;
-	return content.subarray(0, SAMPLE_SIZE);
+	return (isGzip(octets) ? gunzippedStart(octets) : octets).subarray(0, SAMPLE_SIZE);
+}
+
+function gunzippedStart(octets: Uint8Array): Uint8Array {
+	const { constants, gunzipSync } = process.getBuiltinModule("node:zlib");
+	return gunzipSync(octets, { finishFlush: constants.Z_SYNC_FLUSH });
 }
 
 /** The format of a regular file that begins like a table. Undefined for others, and for files that cannot be read: reading them says why. */

@@ -1,6 +1,5 @@
 /** Inputs: files or standard input, plain or compressed with gzip or Zstandard, as their first octets show. */
 import { type BigIntStats, closeSync, fstatSync, openSync, readSync, type Stats } from "node:fs";
-import { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { Failure, ioFailure } from "../../failure";
 import { type OpenFile, READ_SIZE, STDIN } from "../open-file";
@@ -284,5 +283,7 @@ export function readOctets({ descriptor, name }: OpenFile, into: Uint8Array, pos
 /** A stream of a pipe or socket. Undefined for files and devices, which are read synchronously. */
 function pipeOf(descriptor: number, stat: Stats): Readable | undefined {
 	if (descriptor === STDIN && !stat.isFile()) return process.stdin;
-	return stat.isFIFO() || stat.isSocket() ? new Socket({ fd: descriptor, readable: true, writable: false }) : undefined;
+	if (!stat.isFIFO() && !stat.isSocket()) return undefined;
+	const { Socket } = process.getBuiltinModule("node:net");
+	return new Socket({ fd: descriptor, readable: true, writable: false });
 }
