@@ -9,6 +9,7 @@ import { printText } from "../files/output/octet-writer";
 import { suggestion } from "../nearest";
 import { say } from "../terminal/messages";
 import { setProgram } from "../threads/start";
+import { enableCompileCache } from "./compile-cache";
 
 /** Not for --help and --version, which need no kernel. */
 const wasmEngine = () => import("../engine/wasm-engine");
@@ -109,6 +110,7 @@ export async function runProgram(args: string[]): Promise<void> {
 	}
 }
 
+enableCompileCache();
 if (isMainThread) {
 	setProgram(() => fileURLToPath(import.meta.url));
 	handleSignalsAsInit();

@@ -5,6 +5,7 @@
 import { join } from "node:path";
 import { checkSilent, KINDS, openChromium } from "./chromium.mjs";
 import { runClient } from "./command-line.mjs";
+import { checkCompileCache } from "./compile-cache.mjs";
 import { readCompressed } from "./compressed.mjs";
 import { installPackage, installRuntimes, NODES } from "./install.mjs";
 import { smallEngines } from "./njs.mjs";
@@ -28,7 +29,10 @@ export async function runRuntimes(root, conformance) {
 	const note = (runtime, engine, run) => noteRun(total, runtime, engine, run, conformance.vectors.length);
 	for (const { runtime, engine, run } of commandLines(at, folder)) await note(runtime, engine, run);
 	const cli = join(folder, "node_modules", "urlsieve", "build", "out", "dist", "urlsieve.js");
-	for (const major of NODES) noteReport(total, readCompressed(at[`node${major}`], cli));
+	for (const major of NODES) {
+		noteReport(total, readCompressed(at[`node${major}`], cli));
+		noteReport(total, await checkCompileCache(at[`node${major}`], cli));
+	}
 	await note("workerd", "wasm", () => runWorkerd(at.workerd, folder, conformance));
 	await inChromium(folder, note, (name, check) => noteCheck(total, name, check));
 	const checks = { ...toolchains(root, at, folder), ...projects(at, folder), ...smallEngines(root, folder) };

@@ -1,0 +1,2 @@
+export declare const CACHE_RULES: readonly string[];
+export declare function holds(rule: string, command: string, cli: string): Promise<boolean>;
