@@ -15,3 +15,7 @@ export function bitAfter(bits: i32, count: i32): i32 {
 	for (let left = count; left > 1; --left) rest &= rest - 1;
 	return count === 0 || rest === 0 ? 0 : trailingZeros(rest) + 1;
 }
+
+export function product(word: i32, other: i32): i32 {
+	return Math.imul(word, other);
+}

@@ -36,3 +36,8 @@ export function bitAfter(bits: i32, count: i32): i32 {
 	bit += i32((rest & 1) < left);
 	return bit + i32(count != 0);
 }
+
+/** The low 32 bits of a product. */
+export function product(word: i32, other: i32): i32 {
+	return word * other;
+}

@@ -109,12 +109,45 @@ export const enum Source {
 export const enum KeyTable {
 	/** Address of the keys, in the order in which they were added. */
 	KEYS = 0,
-	/** Address of the slots: the number of a key, from 1, or 0. Their number is a power of two, MASK + 1. */
+	/** Address of the slots: the number of a key, from 1, with the TAG bits of its third word, or 0. Their number is a power of two, MASK + 1. */
 	SLOTS = 4,
 	MASK = 8,
 	COUNT = 12,
-	SIZE = 16,
+	/** What was prefetched. */
+	SINK = 16,
+	SIZE = 20,
+	/** The bits of a slot. */
+	NUMBER = 0x07ffffff,
+	TAG = -0x08000000,
 }
+
+/** A screen of hosts. The host sets all words but LINES. */
+export const enum HostScreen {
+	/** The key of fingerprints, 16 octets. */
+	KEY = 0,
+	/** Address of the words of the filter. Their number is a power of two: a hash shifted by SHIFT is that of a word. */
+	WORDS = 16,
+	SHIFT = 20,
+	/** Addresses after the fingerprints of names that cover a host and all below, and of those that cover only a host. They move on. */
+	ALL = 24,
+	EXACT = 28,
+	/** Max lines of a call of `addHostLines`, and those that the last one took. */
+	LIMIT = 32,
+	LINES = 36,
+	SIZE = 40,
+}
+
+/** A host that may be covered: its fingerprint, its place among the lines, from 0, and the text. */
+export const enum HostRecord {
+	LINE = 16,
+	START = 20,
+	END = 24,
+	SIZE = 32,
+	SIZE_BITS = 5,
+}
+
+/** The most octets of a name: no host of the DNS is longer. */
+export const MAX_HOST: i32 = 260;
 
 export const enum StoreLimit {
 	/** Max octets of a page. Pages have about 4 KiB. */

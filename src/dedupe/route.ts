@@ -26,7 +26,8 @@ export interface RouteFacts {
 	/** Whether there is a set of earlier runs, and whether merges are logged or reported. */
 	readonly isSeen: boolean;
 	readonly isLogged: boolean;
-	/** Whether lines are chosen, counted by class or left out, and whether they are rows of tables. */
+	/** Whether lines are left out, whether they are normalized in both readings, and whether they are rows of tables. */
+	readonly isSelective: boolean;
 	readonly isWrittenAnew: boolean;
 	readonly isTable: boolean;
 	/** Whether the directory of temporary files has room, as far as that matters. */
@@ -65,7 +66,7 @@ const RULES: readonly Rule[] = [
 	],
 	["any other input whose set might take a quarter of the free memory", isLong, "passes"],
 	[
-		"lists of 16 MiB or more that are not compressed, without `--keep`, `--prefer`, `--count`, `--exclude` and `--per`",
+		"lists of 16 MiB or more that are not compressed, without `--keep`, `--prefer`, `--count` and `--per`, and not with both `--exclude` and `--seen`",
 		paysInPasses,
 		"passes",
 	],
@@ -78,15 +79,15 @@ export function routeOf(facts: RouteFacts): Route {
 }
 
 /** Whether lines can be written as they come, and forgotten: they are read once, and neither the set nor duplicates are needed later. */
-function mayStream({ isPlain, isSeen, isLogged, isWrittenAnew, isTable, limit }: RouteFacts): boolean {
-	return !(isPlain || isSeen || isLogged || isWrittenAnew || isTable) && STREAM_SHARE * limit >= LEAST_MEMORY;
+function mayStream({ isPlain, isSeen, isLogged, isSelective, isWrittenAnew, isTable, limit }: RouteFacts): boolean {
+	return !(isPlain || isSeen || isLogged || isSelective || isWrittenAnew || isTable) && STREAM_SHARE * limit >= LEAST_MEMORY;
 }
 
 function isLong({ text, limit }: RouteFacts): boolean {
 	return text / TEXT_PER_SET > limit;
 }
 
-/** Rows, and lines that are chosen or left out, are written anew, which takes longer than passes save. */
+/** Rows, and lines that are chosen or limited, are written anew, which takes longer than passes save. */
 function paysInPasses({ isPlain, isTable, isWrittenAnew, size }: RouteFacts): boolean {
 	return isPlain && !isTable && !isWrittenAnew && size >= LEAST_SIZE;
 }

@@ -55,7 +55,7 @@ export class Selection {
 		const fingerprints = fingerprintBatch(batch, key, (each) => {
 			records = this.find(batch, each);
 		});
-		for (const record of records) fingerprints.fill(0, record * FINGERPRINT_SIZE, (record + 1) * FINGERPRINT_SIZE);
+		putFingerprint(fingerprints, records, NO_FINGERPRINT);
 		if (records.length === 0) return fingerprints;
 		this.excluded += records.length;
 		this.log?.addAll(batch, records, "excluded");
@@ -89,6 +89,24 @@ export class Selection {
 		for (const record of beyond) marks[record] = LEFT_OUT;
 	}
 }
+
+/** The fingerprint of no line. */
+const NO_FINGERPRINT = new Uint8Array(FINGERPRINT_SIZE);
+
+/** Gives records a fingerprint. */
+export function putFingerprint(fingerprints: Uint8Array, records: readonly number[], fingerprint: Uint8Array): void {
+	const [first, second, third, fourth] = new Int32Array(fingerprint.slice().buffer);
+	const words = new Int32Array(fingerprints.buffer, fingerprints.byteOffset, fingerprints.length / 4);
+	for (const record of records) {
+		const at = record * WORDS;
+		words[at] = first as number;
+		words[at + 1] = second as number;
+		words[at + 2] = third as number;
+		words[at + 3] = fourth as number;
+	}
+}
+
+const WORDS = FINGERPRINT_SIZE / 4;
 
 /** Marks lines as rejected. */
 export function rejectRecords(workspace: LineWorkspace, records: readonly number[]): void {

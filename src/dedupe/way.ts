@@ -28,8 +28,9 @@ export interface WayOptions {
 	readonly table: FileTable | undefined;
 	/** The choice or count by class, for which lines are normalized again, too. */
 	readonly byClass: ClassChoice | undefined;
-	/** Whether lines are left out that are no duplicates: their parts are asked for in each reading. */
+	/** Whether lines are left out that are no duplicates, and whether by a limit: parts of lines are asked for in each reading then. */
 	readonly isSelective?: boolean;
+	readonly isLimited?: boolean;
 }
 
 /** The way of a run, and how it proceeds in passes. */
@@ -37,11 +38,13 @@ export interface Way {
 	readonly route: Route;
 	/** Undefined if the set is in memory. */
 	readonly plan: Plan | undefined;
+	/** Whether passes treat excluded lines as duplicates of a key that is known before the first line. */
+	readonly dropsExcluded?: boolean;
 }
 
 /** Decides. `output`: the main one. From here on, inputs that passes may copy complete their lines themselves. */
 export function wayOf(reader: Reader, output: Output, options: WayOptions): Way {
-	const { memory, temp, isAudited, table, byClass, isSelective = false } = options;
+	const { memory, temp, isAudited, table, byClass } = options;
 	const isTable = table !== undefined;
 	const isByClass = byClass !== undefined;
 	// Rows that are chosen or counted by class, and references that are compared, are read twice, whatever the way.
@@ -53,18 +56,26 @@ export function wayOf(reader: Reader, output: Output, options: WayOptions): Way 
 	const route = routeOf(factsOf(reader, output, options, { limit, folder: nearOutput }));
 	if (route === "memory" && !isReadTwice) return { route, plan: undefined };
 	const folder = route === "memory" ? (temp ?? tmpdir()) : nearOutput;
-	const isAnew = isTable || isByClass || isSelective;
-	const threads = isAudited || isAnew ? 1 : reader.passThreads;
+	const dropsExcluded = options.isSelective && !isWrittenAnew(options);
+	const isAnew = isTable || isWrittenAnew(options);
+	const threads = isAudited || isAnew || dropsExcluded ? 1 : reader.passThreads;
 	const isOriginal = isAnew || options.isOriginal;
-	return { route, plan: planFor({ size: reader.size, threads, ...options, isByClass, isOriginal }, limit, folder) };
+	const plan = planFor({ size: reader.size, threads, ...options, isByClass, isOriginal }, limit, folder);
+	return { route, plan, ...(dropsExcluded && { dropsExcluded }) };
+}
+
+/** Whether lines are normalized in both readings: those that are chosen by class, limited, or both excluded and logged or added to a set. */
+function isWrittenAnew({ byClass, isSelective = false, isLimited = false, isSeen, isAudited, table }: WayOptions): boolean {
+	return byClass !== undefined || isLimited || (isSelective && (isSeen || isAudited || table !== undefined));
 }
 
 function factsOf(
 	{ size, inputs, scheme, rules }: Reader,
 	output: Output,
-	{ memory, temp, isSeen, isAudited, table, byClass, isSelective = false }: WayOptions,
+	options: WayOptions,
 	{ limit, folder }: { limit: number; folder: string },
 ): RouteFacts {
+	const { memory, temp, isSeen, isAudited, table, isSelective = false } = options;
 	// A library may decompress the files, and can read standard input only once.
 	const isLibrary = table?.container !== undefined;
 	const isPlain = inputs.canRewind && !isLibrary;
@@ -79,7 +90,8 @@ function factsOf(
 		mayFail: rules.settings.invalid === "fail",
 		isSeen,
 		isLogged: isAudited,
-		isWrittenAnew: byClass !== undefined || isSelective,
+		isSelective,
+		isWrittenAnew: isWrittenAnew(options),
 		isTable: table !== undefined,
 		get hasRoom() {
 			return temp !== undefined || hasRoom(folder, isPlain ? size : (EXPANSION + 1) * size);

@@ -37,6 +37,24 @@ export class PartKeys {
 	 */
 	fingerprintsOf(batch: Batch): Uint8Array {
 		const { workspace, records } = batch;
+		const end = this.#write(batch);
+		workspace.setKey(this.#key);
+		const { call, octets, words } = workspace.kernel;
+		call.fingerprintParts(workspace.key, this.#texts, end, records, this.#fingerprints, this.#ends);
+		this.#octets = octets;
+		this.#words = words;
+		if (batch.rowOf !== undefined) this.#clearBlanks(batch);
+		return octets.subarray(this.#fingerprints, this.#fingerprints + records * FINGERPRINT_SIZE);
+	}
+
+	/** The part of each record, a line each: NO_PART where there is none. Otherwise like `fingerprintsOf`. */
+	linesOf(batch: Batch): Uint8Array {
+		const end = this.#write(batch);
+		return batch.workspace.kernel.octets.subarray(this.#texts, end);
+	}
+
+	/** Writes the part of each record. Returns the end. */
+	#write({ workspace, records }: Batch): number {
 		const { output } = workspace;
 		const fingerprintsSize = align(records * FINGERPRINT_SIZE);
 		const endsSize = align(records * WORD);
@@ -44,14 +62,7 @@ export class PartKeys {
 		this.#fingerprints = workspace.reserveScratch(size);
 		this.#ends = this.#fingerprints + fingerprintsSize;
 		this.#texts = this.#ends + endsSize;
-		workspace.setKey(this.#key);
-		const { call, octets, words } = workspace.kernel;
-		const end = call.writeParts(workspace.records, records, output, this.#part, this.#texts);
-		call.fingerprintParts(workspace.key, this.#texts, end, records, this.#fingerprints, this.#ends);
-		this.#octets = octets;
-		this.#words = words;
-		if (batch.rowOf !== undefined) this.#clearBlanks(batch);
-		return octets.subarray(this.#fingerprints, this.#fingerprints + records * FINGERPRINT_SIZE);
+		return workspace.kernel.call.writeParts(workspace.records, records, output, this.#part, this.#texts);
 	}
 
 	/** A row without a reference has no part, not even an empty path. */
@@ -77,10 +88,5 @@ export class PartKeys {
 		const end = this.#ends / WORD + record;
 		const start = record === 0 ? this.#texts : (this.#words[end - 1] as number);
 		return this.#octets.subarray(start, (this.#words[end] as number) - 1);
-	}
-
-	/** The octets in which parts stand, and the words with their ends, each with its LF: the first one at the word `endsAt`. */
-	get places(): { readonly octets: Uint8Array; readonly words: Int32Array; readonly endsAt: number; readonly first: number } {
-		return { octets: this.#octets, words: this.#words, endsAt: this.#ends / WORD, first: this.#texts };
 	}
 }

@@ -7,30 +7,36 @@
  */
 import { Octet } from "../../assembly/octets/char";
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
+import { Key, KeyRecord, MAX_HOST } from "../../assembly/store/layout";
 import { type LineWorkspace, MAX_RECORDS } from "../engine/workspace";
 import type { Rules } from "../rules/rules";
 import { asciiOctets } from "../utf8";
+import { HostScreen } from "./host-screen";
 import { KeyTables } from "./key-tables";
-import { type Cover, MAX_NAME } from "./place-names";
+import type { Cover } from "./place-names";
 
-const COVERS: readonly Cover[] = ["all", "exact", "below"];
-const [ALL, EXACT, BELOW] = [0, 1, 2];
+/** By cover, what the last word of the key of a name is joined with: names that cover something else have another key. */
+const MARKS: { readonly [cover in Cover]: number } = { all: 0, exact: 0x5bd1e995, below: 0x27d4eb2f };
+const { all: ALL, exact: EXACT, below: BELOW } = MARKS;
+const WORDS = KeyRecord.SIZE / 4;
 const NOTHING = new Uint8Array(0);
 
 export class HostPlaces {
 	readonly #key: Uint8Array;
 	readonly #workspace: LineWorkspace;
-	/** A table for each of COVERS. */
-	readonly #tables: readonly KeyTables[];
-	/** Names that wait, a line each in the input of the workspace: their number, and their octets. */
-	#names = 0;
+	/** Has all names, without their ports. */
+	readonly screen: HostScreen;
+	readonly #names: KeyTables;
+	/** Whether names cover only hosts below. */
+	#hasBelow = false;
+	/** Names that are looked up, a line each in the input of the workspace: their number, and their octets. */
+	#waiting = 0;
 	#length = 0;
-	/** By name that is looked up: its question, and the place of its cover among COVERS. */
+	/** By name that is looked up: its question, and the mark of its cover. */
 	readonly #questions = new Int32Array(MAX_RECORDS);
-	readonly #covers = new Uint8Array(MAX_RECORDS);
+	readonly #covers = new Int32Array(MAX_RECORDS);
+	readonly #found = new Uint8Array(MAX_RECORDS);
 	#answers = new Uint8Array(0);
-	/** Whether each table has no names. */
-	#isEmpty: readonly boolean[] = [];
 	/** Whether a name has a port. */
 	hasPorts = false;
 
@@ -39,38 +45,35 @@ export class HostPlaces {
 		const { engine } = rules.settings;
 		this.#key = key;
 		this.#workspace = rules.createWorkspace();
-		this.#tables = COVERS.map((cover) => new KeyTables(engine, cover === "all" ? expected : 0));
+		this.screen = new HostScreen(engine, key, expected);
+		this.#names = new KeyTables(engine, expected);
 	}
 
-	/** Number of names. Requires: none waits. */
+	/** Number of names. */
 	get count(): number {
-		return this.#tables.reduce((sum, { count }) => sum + count, 0);
+		return this.#names.count;
 	}
 
-	/** Adds a host in normal form, which covers all below, once `flush` is called. */
-	add(octets: Uint8Array, start: number, end: number): void {
-		if (!this.#hasRoom(end - start)) this.flush();
-		this.#append(octets, start, end, NOTHING);
-	}
-
-	/** Adds the names that wait. Throws SetError `set-full`. */
-	flush(): void {
-		this.#tables[ALL]?.addAll(this.#takeFingerprints());
+	/** Adds fingerprints of names that the screen has, and overwrites them. Throws SetError `set-full`. */
+	addAll(fingerprints: Uint8Array, cover: Cover): void {
+		if (cover === "below") this.#hasBelow = true;
+		if (cover !== "all") markKeys(fingerprints, () => MARKS[cover]);
+		this.#names.addAll(fingerprints);
 	}
 
 	/** Adds a name. Throws SetError `set-full`. */
 	addName(name: string, cover: Cover): void {
-		this.flush();
 		const octets = asciiOctets(name);
+		const portStart = portIn(octets, 0, octets.length);
+		this.screen.add(octets.subarray(0, portStart));
+		if (portStart < octets.length) this.hasPorts = true;
 		this.#append(octets, 0, octets.length, NOTHING);
-		this.#tables[COVERS.indexOf(cover)]?.addAll(this.#takeFingerprints());
-		if (/:\d+$/.test(name)) this.hasPorts = true;
+		this.addAll(this.#takeFingerprints(), cover);
 	}
 
 	/** Looks `count` hosts up, with their ports: 1 for each that is covered, else 0. `bounds` has the start and the end of each in `octets`. */
 	answersFor(octets: Uint8Array, bounds: Int32Array, count: number): Uint8Array {
 		this.#answers = new Uint8Array(count);
-		this.#isEmpty = this.#tables.map((table) => table.count === 0);
 		for (let question = 0; question < count; ++question)
 			this.#ask(octets, bounds[2 * question] as number, bounds[2 * question + 1] as number, question);
 		this.#settle();
@@ -87,7 +90,7 @@ export class HostPlaces {
 		this.#look(octets, start, end, port, question, ALL);
 		if (isIp) return;
 		// Longer names are in no list.
-		for (let at = Math.max(start, end - MAX_NAME - 1); at < end; ++at) {
+		for (let at = Math.max(start, end - MAX_HOST - 1); at < end; ++at) {
 			if (octets[at] !== Octet.DOT) continue;
 			this.#look(octets, at + 1, end, port, question, ALL);
 			if (at >= bare) this.#look(octets, at + 1, end, port, question, BELOW);
@@ -96,34 +99,30 @@ export class HostPlaces {
 
 	/** Looks for a name, without the port and with it. */
 	#look(octets: Uint8Array, start: number, end: number, port: Uint8Array, question: number, cover: number): void {
-		if (this.#isEmpty[cover] || end - start > MAX_NAME) return;
+		if (end - start > MAX_HOST || (cover === BELOW && !this.#hasBelow)) return;
 		this.#lookFor(octets, start, end, NOTHING, question, cover);
 		if (this.hasPorts && port.length > 0) this.#lookFor(octets, start, end, port, question, cover);
 	}
 
 	#lookFor(octets: Uint8Array, start: number, end: number, port: Uint8Array, question: number, cover: number): void {
 		if (!this.#hasRoom(end - start + port.length)) this.#settle();
-		this.#questions[this.#names] = question;
-		this.#covers[this.#names] = cover;
+		this.#questions[this.#waiting] = question;
+		this.#covers[this.#waiting] = cover;
 		this.#append(octets, start, end, port);
 	}
 
 	/** Looks up the waiting names, and answers their questions. */
 	#settle(): void {
-		const count = this.#names;
+		const count = this.#waiting;
 		const fingerprints = this.#takeFingerprints();
-		for (const [cover, table] of this.#tables.entries()) {
-			if (table.count === 0) continue;
-			const marks = new Uint8Array(count);
-			table.mark(fingerprints, marks);
-			for (let name = 0; name < count; ++name) {
-				if (marks[name] === 1 && this.#covers[name] === cover) this.#answers[this.#questions[name] as number] = 1;
-			}
-		}
+		markKeys(fingerprints, (name) => this.#covers[name] as number);
+		const found = this.#found.subarray(0, count).fill(0);
+		this.#names.mark(fingerprints, found);
+		for (let name = 0; name < count; ++name) if (found[name] === 1) this.#answers[this.#questions[name] as number] = 1;
 	}
 
 	#hasRoom(length: number): boolean {
-		return this.#names < MAX_RECORDS && this.#length + length + 1 <= this.#workspace.capacity;
+		return this.#waiting < MAX_RECORDS && this.#length + length + 1 <= this.#workspace.capacity;
 	}
 
 	#append(octets: Uint8Array, start: number, end: number, port: Uint8Array): void {
@@ -133,19 +132,25 @@ export class HostPlaces {
 		for (let at = 0; at < port.length; ++at) inputOctets[to++] = port[at] as number;
 		inputOctets[to++] = Octet.LF;
 		this.#length = to;
-		++this.#names;
+		++this.#waiting;
 	}
 
 	/** The fingerprints of the names that wait, which wait no longer. Valid until the next call. */
 	#takeFingerprints(): Uint8Array {
 		const { kernel, key, input, fingerprints, marks: ends } = this.#workspace;
-		const count = this.#names;
+		const count = this.#waiting;
 		this.#workspace.setKey(this.#key);
 		kernel.call.fingerprintParts(key, input, input + this.#length, count, fingerprints, ends);
-		this.#names = 0;
+		this.#waiting = 0;
 		this.#length = 0;
 		return kernel.octets.subarray(fingerprints, fingerprints + count * FINGERPRINT_SIZE);
 	}
+}
+
+/** Joins the last word of each key with a mark. */
+function markKeys({ buffer, byteOffset, length }: Uint8Array, markOf: (name: number) => number): void {
+	const words = new Int32Array(buffer, byteOffset, length / 4);
+	for (let at = Key.LOW / 4, name = 0; at < words.length; at += WORDS, ++name) words[at] = (words[at] as number) ^ markOf(name);
 }
 
 /** Where the port of a host begins, with its ":". */
@@ -163,7 +168,7 @@ function afterWww(octets: Uint8Array, start: number, end: number): number {
 }
 
 /** Whether `www.` begins at an octet. */
-export function startsWithWww(octets: Uint8Array, at: number): boolean {
+function startsWithWww(octets: Uint8Array, at: number): boolean {
 	return octets[at] === LOWER_W && octets[at + 1] === LOWER_W && octets[at + 2] === LOWER_W && octets[at + 3] === Octet.DOT;
 }
 

@@ -2,7 +2,7 @@
  * Reads a file of URLs and hosts, a line each. Blank lines and lines that begin with "#" are comments. A line with "://" is a URL.
  *
  * ```
- *   chunk ──▶ lines ──▶ host in normal form ──▶ hashed as it is       most lines of long lists
+ *   chunk ──▶ screen ──▶ plain hosts ──▶ fingerprints                 most lines of long lists
  *                  └──▶ other host ──▶ place-names.ts        URL ──▶ LineFeed ──▶ fingerprints of keys
  * ```
  */
@@ -16,9 +16,8 @@ import { fingerprintBatch } from "../lines/fingerprints";
 import { withoutLineEnd } from "../lines/line-end";
 import { LineFeed } from "../lines/lines";
 import type { Rules } from "../rules/rules";
-import { asciiOctets, decoder } from "../utf8";
-import { startsWithWww } from "./host-places";
-import { MAX_NAME, placeNameOf } from "./place-names";
+import { decoder } from "../utf8";
+import { placeNameOf } from "./place-names";
 import { PlaceSet } from "./place-set";
 import { urlFaultOf } from "./place-url";
 
@@ -72,7 +71,8 @@ class PlaceFile {
 
 	/** Throws Failure. */
 	async read(): Promise<void> {
-		let chunk = new Uint8Array(CHUNK_SIZE);
+		const { screen } = this.#places.hosts;
+		let chunk = screen.room(CHUNK_SIZE);
 		/** Octets of the unfinished line at the start of the chunk. */
 		let rest = 0;
 		await this.#input.begin();
@@ -83,40 +83,31 @@ class PlaceFile {
 			const done = this.#takeLines(chunk, rest + length);
 			chunk.copyWithin(0, done, rest + length);
 			rest += length - done;
-			if (rest === chunk.length) chunk = doubled(chunk);
+			if (rest === chunk.length) chunk = screen.room(2 * rest);
 		}
-		if (rest > 0) this.#takeLine(chunk, 0, rest, false);
-		this.#places.hosts.flush();
+		if (rest > 0) this.#takeLine(chunk.subarray(0, rest));
 		this.#urls.end();
 	}
 
-	/** Takes the lines that end before `length`. Returns the start of the next one. */
+	/** Takes the lines of the screen's room that end before `length`. Returns the start of the next one. */
 	#takeLines(octets: Uint8Array, length: number): number {
+		const { hosts } = this.#places;
 		let start = 0;
-		let isPlain = PLAIN;
-		let before = DOT;
-		for (let at = 0; at < length; ++at) {
-			const octet = octets[at] as number;
-			if (octet === Octet.LF) {
-				this.#takeLine(octets, start, at, isPlain === PLAIN);
-				start = at + 1;
-				isPlain = PLAIN;
-				before = DOT;
-			} else {
-				const kind = KINDS[octet] as number;
-				// A dot at the start, or after another one, is not plain.
-				isPlain &= (kind & before & DOT) === 0 ? kind : 0;
-				before = kind;
-			}
+		while (true) {
+			const { lines, next, all, exact } = hosts.screen.addLines(start, length);
+			hosts.addAll(all, "all");
+			hosts.addAll(exact, "exact");
+			this.#lines += lines;
+			const end = octets.indexOf(Octet.LF, next);
+			if (end < 0 || end >= length) return next;
+			this.#takeLine(octets.subarray(next, end));
+			start = end + 1;
 		}
-		return start;
 	}
 
-	/** `isPlain`: whether all octets are plain. */
-	#takeLine(octets: Uint8Array, start: number, end: number, isPlain: boolean): void {
+	#takeLine(octets: Uint8Array): void {
 		++this.#lines;
-		if (isPlain && isPlainHost(octets, start, end)) this.#places.hosts.add(octets, start, end);
-		else this.#takeText(withoutLineEnd(octets.subarray(start, end)));
+		this.#takeText(withoutLineEnd(octets));
 	}
 
 	#takeText(octets: Uint8Array): void {
@@ -143,28 +134,4 @@ class PlaceFile {
 function trimmed(octets: Uint8Array): Uint8Array {
 	const text = Buffer.from(octets).toString("latin1");
 	return Buffer.from(`${text.replace(/^[\t ]+|[\t ]+$/g, "")}\n`, "latin1");
-}
-
-function doubled(octets: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-	const larger = new Uint8Array(2 * octets.length);
-	larger.set(octets);
-	return larger;
-}
-
-/** Kinds of octets: those of hosts that all rules leave as they are, which are lower-case letters, digits, hyphens and single dots. */
-const PLAIN = 1;
-const DOT = 2;
-const KINDS = kindsOf("abcdefghijklmnopqrstuvwxyz0123456789-");
-
-function kindsOf(plain: string): Uint8Array {
-	const kinds = new Uint8Array(256);
-	for (const octet of asciiOctets(plain)) kinds[octet] = PLAIN;
-	kinds[Octet.DOT] = PLAIN | DOT;
-	return kinds;
-}
-
-/** Whether plain octets are a host that ends with a letter, unlike an address, and does not begin with `www.`. */
-function isPlainHost(octets: Uint8Array, start: number, end: number): boolean {
-	const last = end > start ? (octets[end - 1] as number) : 0;
-	return last >= Octet.LOWER_A && last <= Octet.LOWER_Z && end - start <= MAX_NAME && !startsWithWww(octets, start);
 }

@@ -2,6 +2,7 @@
  * Names of hosts, as policies have them (docs/reference/profiles.md, Places): `example.com` covers that host and all below,
  * `=example.com` and `www.example.com` only itself, with `www.` before it or without, and `*.example.com` only those below.
  */
+import { MAX_HOST } from "../../assembly/store/layout";
 import type { Rules } from "../rules/rules";
 import { quoted } from "./quoted";
 
@@ -13,9 +14,6 @@ export interface PlaceName {
 	readonly name: string;
 	readonly cover: Cover;
 }
-
-/** The most octets of a name: no host of the DNS is longer. */
-export const MAX_NAME = 260;
 
 /** The ports of http and https: no URL in normal form has its own. */
 const DEFAULT_PORTS = [80, 443];
@@ -44,7 +42,7 @@ export function placeNameOf(text: string, rules: Rules): PlaceName | string {
 	const [, www = "", bare = ""] = /^((?:www\.(?=.))*)(.*?)\.?$/s.exec(normal) ?? [];
 	if (mark === "*." && isAddress(bare)) return `${quoted(text)} is no host: an address has no hosts below; write ${host}`;
 	const name = `${mark === "*." ? `${www}${bare}` : bare}${portOf(port)}`;
-	if (name.length > MAX_NAME) return `${quoted(text)} is too long for a host`;
+	if (name.length > MAX_HOST) return `${quoted(text)} is too long for a host`;
 	if (mark === "*.") return { name, cover: "below" };
 	return { name, cover: mark === "=" || www !== "" || isAddress(bare) ? "exact" : "all" };
 }
@@ -85,5 +83,5 @@ function adviceOnRest(text: string): string {
 	if (/[@%]/.test(text)) return "";
 	const hosts = (text.match(NAMES) ?? []).filter((name) => /[^.*=]\.[^.]/.test(name) && !/^=?\./.test(name));
 	const host = hosts.find((name) => !isAddress(name)) ?? hosts[0];
-	return host === undefined || host.length > MAX_NAME ? "" : `; write ${host}`;
+	return host === undefined || host.length > MAX_HOST ? "" : `; write ${host}`;
 }

@@ -2,19 +2,23 @@
  * URLs and hosts that references are looked up in: for `--exclude` and `filter`.
  *
  * ```
- *   batch ──▶ fingerprints of keys ─────────────▶ URLs ──────────┐
- *        └──▶ fingerprints of hosts ──▶ cache ──▶ names of hosts ┴──▶ marks
+ *   batch ──▶ fingerprints of keys ───────────────▶ URLs ──────────┐
+ *        └──▶ hosts ──▶ screen ──▶ cache of hosts ──▶ names of hosts ┴──▶ marks
  * ```
  */
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
+import { HostRecord } from "../../assembly/store/layout";
 import { MAX_RECORDS } from "../engine/workspace";
 import type { Batch } from "../lines/batch";
 import { PartKeys } from "../lines/part-keys";
 import type { Rules } from "../rules/rules";
 import { HostPlaces } from "./host-places";
+import type { ScreenedHosts } from "./host-screen";
 import { KeyTables } from "./key-tables";
 
 const WORDS = FINGERPRINT_SIZE / 4;
+/** Words of the record of a host. */
+const [RECORD, LINE, START, END] = [HostRecord.SIZE / 4, HostRecord.LINE / 4, HostRecord.START / 4, HostRecord.END / 4];
 /** Hosts that are remembered: most lines of a list are of a few. */
 const CACHED = 65536;
 /** Answers: 0, or COVERED; from FIRST_QUESTION on, which question of this batch will tell. */
@@ -29,11 +33,11 @@ export class PlaceSet {
 	/** By the last bits of a fingerprint: the last one that had them, and its answer. Zeros, which stand for no host, are not covered. */
 	readonly #known = new Int32Array(WORDS * CACHED);
 	readonly #answers = new Int32Array(CACHED);
-	/** The records of a batch whose hosts are not known, the question for each, and the start and the end of each host that is asked for. */
+	/** The words at which the records of unknown hosts of a batch begin, the question for each, and the start and the end of each host asked for. */
 	readonly #unknown = new Int32Array(MAX_RECORDS);
 	readonly #questions = new Int32Array(MAX_RECORDS);
 	readonly #bounds = new Int32Array(2 * MAX_RECORDS);
-	#keys: PartKeys | undefined;
+	#parts: PartKeys | undefined;
 
 	/** `expected`: the number of hosts to begin with room for. */
 	constructor(rules: Rules, key: Uint8Array, expected = 0) {
@@ -54,54 +58,48 @@ export class PlaceSet {
 	}
 
 	#findHosts(batch: Batch, marks: Uint8Array): void {
-		this.#keys ??= new PartKeys(this.hosts.hasPorts ? "politeness" : "host", this.key);
-		const { buffer, byteOffset } = this.#keys.fingerprintsOf(batch);
-		const words = new Int32Array(buffer, byteOffset, WORDS * batch.records);
+		this.#parts ??= new PartKeys(this.hosts.hasPorts ? "politeness" : "host", this.key);
+		const hosts = this.hosts.screen.hostsIn(this.#parts.linesOf(batch));
+		const { words, first } = hosts;
 		const [known, answers, unknown] = [this.#known, this.#answers, this.#unknown];
 		let count = 0;
-		for (let record = 0; record < batch.records; ++record) {
-			const place = (words[WORDS * record] as number) & (CACHED - 1);
-			if (!isKnown(known, place, words, WORDS * record)) unknown[count++] = record;
-			else if (answers[place] === COVERED) marks[record] = 1;
+		for (let index = 0; index < hosts.count; ++index) {
+			const at = first + RECORD * index;
+			const place = (words[at] as number) & (CACHED - 1);
+			if (!isKnown(known, place, words, at)) unknown[count++] = at;
+			else if (answers[place] === COVERED) marks[words[at + LINE] as number] = 1;
 		}
-		if (count > 0) this.#ask(words, count, marks);
+		if (count > 0) this.#ask(hosts, count, marks);
 	}
 
-	/** Asks for the hosts of the first `count` records of `#unknown`. */
-	#ask(words: Int32Array, count: number, marks: Uint8Array): void {
-		const { octets, words: all, endsAt, first } = (this.#keys as PartKeys).places;
-		const [known, answers, unknown, questions, bounds] = [
-			this.#known,
-			this.#answers,
-			this.#unknown,
-			this.#questions,
-			this.#bounds,
-		];
+	/** Asks for the first `count` hosts of `#unknown`. */
+	#ask({ words, octets }: ScreenedHosts, count: number, marks: Uint8Array): void {
+		const [known, answers, unknown, questions] = [this.#known, this.#answers, this.#unknown, this.#questions];
 		let asked = 0;
 		for (let index = 0; index < count; ++index) {
-			const record = unknown[index] as number;
-			const at = WORDS * record;
+			const at = unknown[index] as number;
 			const place = (words[at] as number) & (CACHED - 1);
-			// Zeros stand for no host.
-			const isNew = !isKnown(known, place, words, at) && (words[at] !== 0 || words[at + 1] !== 0 || words[at + 2] !== 0);
-			if (isNew) {
-				bounds[2 * asked] = record === 0 ? first : (all[endsAt + record - 1] as number);
-				bounds[2 * asked + 1] = (all[endsAt + record] as number) - 1;
+			if (!isKnown(known, place, words, at)) {
+				this.#bounds[2 * asked] = words[at + START] as number;
+				this.#bounds[2 * asked + 1] = words[at + END] as number;
 				for (let word = 0; word < WORDS; ++word) known[WORDS * place + word] = words[at + word] as number;
 				answers[place] = FIRST_QUESTION + asked++;
 			}
-			questions[index] = isKnown(known, place, words, at) ? (answers[place] as number) : 0;
+			questions[index] = answers[place] as number;
 		}
-		const answered = this.hosts.answersFor(octets, bounds, asked);
+		this.#settle(words, count, this.hosts.answersFor(octets, this.#bounds, asked), marks);
+	}
+
+	/** Takes the answers to the questions of the first `count` hosts of `#unknown`. */
+	#settle(words: Int32Array, count: number, answered: Uint8Array, marks: Uint8Array): void {
 		for (let index = 0; index < count; ++index) {
-			const question = questions[index] as number;
-			if (question < FIRST_QUESTION) continue;
-			const record = unknown[index] as number;
-			const place = (words[WORDS * record] as number) & (CACHED - 1);
-			const answer = answered[question - FIRST_QUESTION] as number;
-			if (answer === COVERED) marks[record] = 1;
+			const at = this.#unknown[index] as number;
+			const question = this.#questions[index] as number;
+			const answer = question < FIRST_QUESTION ? question : (answered[question - FIRST_QUESTION] as number);
+			if (answer === COVERED) marks[words[at + LINE] as number] = 1;
+			const place = (words[at] as number) & (CACHED - 1);
 			// Another host may have taken its place.
-			if (answers[place] === question) answers[place] = answer;
+			if (this.#answers[place] === question) this.#answers[place] = answer;
 		}
 	}
 }

@@ -55,7 +55,14 @@ const isBelow = (host: string | undefined, above: string) => host?.endsWith(`.${
 const bare = (host: string | undefined) => host?.replace(/^(?:www\.)+/, "");
 
 /** Every way of a run. */
-const WAYS: readonly string[][] = [[], ["--memory", "16M"], ["--threads", "2"], ["--engine", "js"], ["--print", "original"]];
+const WAYS: readonly string[][] = [
+	[],
+	["--memory", "16M"],
+	["--threads", "2"],
+	["--engine", "js"],
+	["--print", "original"],
+	["--print", "original", "--memory", "16M"],
+];
 
 const PLACES: readonly (readonly [line: string, covers: (line: Line) => boolean])[] = [
 	["h3.example", ({ host }) => host === "h3.example" || isBelow(host, "h3.example")],
@@ -95,6 +102,8 @@ describe("dedupe --exclude", () => {
 			const { lines, unique, duplicates, excluded, rejects } = JSON.parse(stderr);
 			expect(excluded).toBe(parsed.filter((each) => !each.isRejected && isExcluded(each)).length);
 			expect(unique + duplicates + excluded + rejects).toBe(lines);
+			const unlogged = run(["dedupe", "--json", "--exclude", EXCLUDED, "-o", path("o"), ...way, LIST]);
+			expect(JSON.parse(unlogged.stderr)).toMatchObject({ lines, unique, duplicates, excluded, rejects });
 			const rows = readFileSync(log, "utf8").split("\n").slice(0, -1);
 			expect(rows.slice(duplicates)).toEqual(
 				parsed.flatMap((each, index) => (isExcluded(each) ? `-\t${each.line}\texcluded\t-\t${index + 1}` : [])),
@@ -180,6 +189,19 @@ describe("dedupe --exclude", () => {
 		const many = write("many.txt", `${hosts.join("\n")}\nh12.example\n`);
 		const left = uniqueOf(({ host }) => host !== "h12.example" && !isBelow(host, "h12.example"));
 		expect(dedupe("--exclude", many, LIST)).toBe(formsOf(left));
+	});
+
+	it("takes hosts with CR LF or LF, and counts lines alike", () => {
+		const hosts = Array.from({ length: 9000 }, (_, index) => `${index % 3 === 0 ? "www." : ""}n${index % 50}x.example`);
+		const lines = [...hosts, "# comment", "h12.example", "www.h13.example", "no host"];
+		for (const end of ["\n", "\r\n"]) {
+			const { stderr } = run(["dedupe", "--exclude", write("ends.txt", lines.join(end)), LIST]);
+			expect(stderr).toContain(`line ${lines.length}: "no host" is no host`);
+			const left = uniqueOf(
+				({ host }) => host !== "h12.example" && !isBelow(host, "h12.example") && bare(host) !== "h13.example",
+			);
+			expect(dedupe("--exclude", write("ends.txt", lines.slice(0, -1).join(end)), LIST)).toBe(formsOf(left));
+		}
 	});
 
 	it.each([

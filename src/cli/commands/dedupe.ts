@@ -126,7 +126,7 @@ export async function run(args: string[]): Promise<void> {
 	const logs = { audit: open(audit), report: open(report) };
 	const isAudited = logs.audit !== undefined || logs.report !== undefined;
 	const { set, known } = await setsOf(values, run);
-	const others = { isAudited, isReported: report !== undefined, byClass, table, isSelective: leftOut !== undefined };
+	const others = { isAudited, isReported: report !== undefined, byClass, table, ...leftOut?.facts };
 	const way = wayOf(reader, sink.output, { memory, temp, isOriginal, isSeen: seen !== undefined, ...others });
 	const reason = (kept: Uint8Array, dropped: Uint8Array) => rules.why(kept, dropped);
 	if (isAudited)

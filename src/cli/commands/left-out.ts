@@ -26,6 +26,11 @@ export class LeftOut {
 		this.#limit = limit;
 	}
 
+	/** What decides the way of a run. */
+	get facts(): { readonly isSelective: true; readonly isLimited: boolean } {
+		return { isSelective: true, isLimited: this.#limit !== undefined };
+	}
+
 	/** Creates the selection once the key of the fingerprints is known. `audit`: the file of --audit. Throws Failure. */
 	selecting(rules: Rules, audit: OctetWriter | undefined, folder: string | undefined): (key: Uint8Array) => Promise<Selection> {
 		const [files, limit] = [this.files, this.#limit];

@@ -10,7 +10,7 @@ import type { Batch } from "../../lines/batch";
 import { joinKeys } from "../../lines/fingerprints";
 import type { LineSettings } from "../../lines/lines";
 import type { Plan } from "../plan";
-import { rejectRecords } from "../selection";
+import { putFingerprint, rejectRecords } from "../selection";
 import { type BlockFile, firstNumber } from "./block-file";
 import type { PassRules } from "./pass-rules";
 
@@ -19,6 +19,14 @@ const MAX_LINES = 2 ** 31 - 1;
 
 /** Lines that are normalized, then hashed, then scattered: they and their fingerprints fit the L2 cache, however long a chunk is. */
 const MAX_BATCH = 2048;
+
+/** Lines that are left out. */
+export interface Excluding {
+	/** Returns the records that are excluded, by the fingerprints of all keys. */
+	recordsOf(fingerprints: Uint8Array): readonly number[];
+	/** The fingerprint that they have from then on; undefined if they count as rejected. */
+	readonly known?: Uint8Array | undefined;
+}
 
 /** Options of a first pass. */
 interface FirstPassOptions {
@@ -87,11 +95,8 @@ export class FirstPass {
 		for (let next = 0; next < this.#partitions; this.#writeFull()) next = this.workspace.kernel.call.scatterEnd(next);
 	}
 
-	/**
-	 * Adds the fingerprints of a batch that was made as `at` says. `excludedOf`: returns the records that are left out, by the fingerprints
-	 * of all keys. Throws Failure.
-	 */
-	takeBatch(batch: Batch, excludedOf?: (fingerprints: Uint8Array) => readonly number[]): void {
+	/** Adds the fingerprints of a batch that was made as `at` says. Throws Failure. */
+	takeBatch(batch: Batch, excluding?: Excluding): void {
 		const { workspace: lineWorkspace, records: count, first, lines, joined } = batch;
 		if (this.lines + lines > MAX_LINES) throw new Failure(EXIT.IO, "cannot deduplicate more than 2,147,483,647 lines at a time");
 		lineWorkspace.setKey(this.#key);
@@ -99,9 +104,8 @@ export class FirstPass {
 		const { kernel, key, records, output, fingerprints } = this.workspace;
 		if (lineWorkspace === this.workspace) kernel.call.fingerprintSorted(key, records, count, first, output, fingerprints);
 		else this.#takeRecords(lineWorkspace, count);
-		if (excludedOf !== undefined) {
-			const all = kernel.octets.subarray(fingerprints, fingerprints + count * FINGERPRINT_SIZE);
-			rejectRecords(this.workspace, excludedOf(all));
+		if (excluding !== undefined) {
+			this.#exclude(count, excluding);
 			// To find them takes a key.
 			this.workspace.setKey(this.#key);
 		}
@@ -110,6 +114,14 @@ export class FirstPass {
 			next = kernel.call.scatterLines(records, count, fingerprints, first, output, next);
 			if (next < count) this.#writeFull();
 		}
+	}
+
+	#exclude(count: number, { recordsOf, known }: Excluding): void {
+		const { kernel, fingerprints } = this.workspace;
+		const all = () => kernel.octets.subarray(fingerprints, fingerprints + count * FINGERPRINT_SIZE);
+		const records = recordsOf(all());
+		if (known === undefined) rejectRecords(this.workspace, records);
+		else putFingerprint(all(), records, known);
 	}
 
 	/** Copies the records of lines, and the fingerprints of their output, from another workspace. */

@@ -131,7 +131,7 @@ class TwoReadings {
 		}
 		const second = await this.#compare(lines, compare);
 		// Filling a later map counts them again.
-		const { duplicates } = second;
+		const duplicates = second.duplicates - (this.#job.way.dropsExcluded ? (this.#selection?.excluded ?? 0) : 0);
 		await this.#write(second);
 		this.#stage();
 		this.#readings.refuseChanged();
@@ -144,14 +144,24 @@ class TwoReadings {
 		for (const fingerprints of this.#set?.fingerprints() ?? []) first.addSet(fingerprints);
 		if (this.#crew !== undefined) return this.#crew.read();
 		const [values, selection] = [this.#values, this.#selection];
+		const known = this.#job.way.dropsExcluded ? keyOf() : undefined;
+		if (known !== undefined) first.addSet(known);
 		const step = (batch: Batch) => {
-			first.takeBatch(batch, selection && ((fingerprints) => selection.find(batch, fingerprints)));
+			const recordsOf = (fingerprints: Uint8Array) => this.#excludedOf(batch, fingerprints);
+			first.takeBatch(batch, selection && { recordsOf, known });
 			values?.addAll(batch);
 			return undefined;
 		};
 		await this.#source.each({ pass: "reading", writes: false, at: first.at, step });
 		first.end();
 		return first.lines;
+	}
+
+	/** The excluded records of a batch. The reading that drops them counts them. */
+	#excludedOf(batch: Batch, fingerprints: Uint8Array): readonly number[] {
+		const records = this.#selection?.find(batch, fingerprints) ?? [];
+		if (this.#selection !== undefined && this.#job.way.dropsExcluded) this.#selection.excluded += records.length;
+		return records;
 	}
 
 	/** The second pass, up to the first map. */
@@ -197,7 +207,10 @@ class TwoReadings {
 
 	/** Whether lines are written by their bits of the map, without being hashed again. */
 	get #isByMap(): boolean {
-		return this.#source.feed !== undefined && this.#job.byClass === undefined && this.#selection === undefined;
+		const { byClass, way } = this.#job;
+		return (
+			this.#source.feed !== undefined && byClass === undefined && (this.#selection === undefined || way.dropsExcluded === true)
+		);
 	}
 
 	get #dropped(): DroppedLines | DroppedRows | undefined {
