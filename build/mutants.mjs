@@ -17,7 +17,7 @@
  * ```
  *
  * Statements below a comment "Fast path only" or "Prefetch only" count only if a test fails: test/qa/mutants/marks.mjs. The report is
- * build/out/mutants/report.html.
+ * build/out/mutants/report.html, and report.json for a comparison with another commit.
  *
  * Exit status: 0 if enough are found, 1 if not, 2 for options that cannot be used.
  */
@@ -101,9 +101,14 @@ async function tryMutants({ paths, tests, share, seed }) {
 		ignoreStatic: true,
 		coverageAnalysis: "perTest",
 		concurrency: availableParallelism(),
-		reporters: ["html", "progress-append-only"],
+		// The tests without a mutant, on a busy machine.
+		dryRunTimeoutMinutes: 60,
+		reporters: ["html", "json", "progress-append-only"],
 		htmlReporter: { fileName: join(root, "build/out/mutants/report.html") },
+		jsonReporter: { fileName: join(root, "build/out/mutants/report.json") },
 		tempDirName: join(root, "build/out/mutants/sandbox"),
+		// Else the sandbox of a run that was ended is copied into the next one.
+		ignorePatterns: ["build/out/mutants"],
 		// Without it, Stryker rewrites tsconfig.json by a TypeScript of its own.
 		tsconfigFile: "none.json",
 		disableTypeChecks: false,

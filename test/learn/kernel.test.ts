@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { BlockLimit } from "../../assembly/learn/layout";
 import { LearnMemory } from "../seams/kernels";
-import { ENGINES, hasWasm } from "../support/engines";
+import { ENGINE, ENGINES, hasWasm } from "../support/engines";
 
 /** Numbers from 0 to `below`, the same in every run. */
 function numbers(seed: number) {
@@ -105,5 +105,5 @@ it.runIf(hasWasm)("is a file with the exports of its sources alone", () => {
 });
 
 it("takes no memory whose addresses would be negative", () => {
-	expect(() => new LearnMemory("wasm").take(2 ** 31)).toThrow(/more than 2 GiB/);
+	expect(() => new LearnMemory(ENGINE).take(2 ** 31)).toThrow(/more than 2 GiB/);
 });

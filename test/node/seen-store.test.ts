@@ -19,6 +19,7 @@ import { type AddedBatch, SeenStore } from "urlsieve/node";
 import { afterAll, describe, expect, it } from "vitest";
 import { run } from "../cli/command";
 import { built, builtUrl } from "../support/dist";
+import { ENGINES } from "../support/engines";
 import { size } from "../support/extent";
 import { longIt } from "../support/long-it";
 
@@ -92,7 +93,7 @@ describe("a store", () => {
 		await reader.close();
 	});
 
-	it.each(["wasm", "js"] as const)("has the keys of a compacted file on the engine %s", async (engine) => {
+	it.each(ENGINES)("has the keys of a compacted file on the engine %s", async (engine) => {
 		const path = newPath();
 		const options = { normalizer: createNormalizer({ engine }) };
 		const store = await SeenStore.open(path, options);
