@@ -178,3 +178,20 @@ it("logs merges beside counts", () => {
 	const audit = path("merges.tsv");
 	expect(run(["dedupe", "--count", "--audit", audit], LINES).stdout).toBe("3\thttp://a/\n2\thttp://b/\n1\thttp://[\n2\t\n");
 });
+
+it("CDX and CDXJ compare several columns by the names of pywb", () => {
+	const row = (time: string, status: string, length: string) =>
+		`com,a)/ ${time} http://a.com/ text/html ${status} ABC - - ${length} 0 f.gz\n`;
+	const rows = [row("20260101000000", "200", "50"), row("20260301000000", "200", "40"), row("20260401000000", "404", "90")];
+	const file = write("index.cdx", ` CDX N b a m s k r M S V g\n${rows.join("")}`);
+	const kept = (keep: string) =>
+		run(["dedupe", "--quiet", "--format", "cdx", "--print", "original", "--keep", keep, file]).stdout.split("\n")[1];
+	expect(`${kept("min:status,max:timestamp")}\n`).toBe(rows[1]);
+	expect(`${kept("min:s,max:length")}\n`).toBe(rows[0]);
+	const lines = rows.map(
+		(each, index) => `com,a)/ ${each.split(" ")[1]} {"url": "http://a.com/", "status": "${index < 2 ? 200 : 404}"}\n`,
+	);
+	const json = write("index.cdxj", lines.join(""));
+	const { stdout } = run(["dedupe", "--quiet", "--format", "cdxj", "--print", "original", "--keep", "min:status,last", json]);
+	expect(stdout).toBe(lines[1]);
+});

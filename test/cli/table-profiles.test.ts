@@ -1,21 +1,10 @@
 /** Tables under profiles and policies, and --key-into and --audit with them. */
 import { existsSync, readFileSync } from "node:fs";
-import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { longIt } from "../support/long-it";
 import { run, useFolder } from "./command";
 
 const { path, write } = useFolder();
-
-it("compares the rows of large tables by their keys, and writes the key of each", () => {
-	const count = 40_000;
-	const url = (id: number) => `http://h/${id % 9_000}?b=${id % 3}&a=1&gclid=${id}`;
-	const rows = Array.from({ length: count }, (_, id) => `${id},${url(id)}\n`);
-	const file = write("large.csv.gz", gzipSync(`id,url\n${rows.join("")}`));
-	const { stdout } = run(["dedupe", "--profile", "crawl@1", "--column", "url", "--print", "original", "--key-into", "k", file]);
-	const wanted = rows.slice(0, 9_000).map((row, id) => row.replace("\n", `,http://h/${id}?a=1&b=${id % 3}\n`));
-	expect(stdout === `id,url,k\n${wanted.join("")}`).toBe(true);
-});
 
 it("counts rows by their keys, and keeps them across runs", () => {
 	const seen = path("keys.seen");

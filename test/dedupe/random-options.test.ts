@@ -1,11 +1,15 @@
 /** `dedupe` under random options, in every way that it takes through a list or table, against a literal model. */
 import { readFileSync, rmSync } from "node:fs";
+import { basename } from "node:path";
+import { normalize } from "urlsieve";
 import { createNormalizer, type Policy } from "urlsieve/crawl";
 import { expect, it } from "vitest";
+import { random } from "../../bench/lists/random.mjs";
 import { run, useFolder } from "../cli/command";
 import { size } from "../support/extent";
 import { type Choice, type Dropped, dedupeLiterally, type Read, type Written } from "../support/literal-dedupe";
-import { random } from "../support/literal-merges";
+import { type Below, type Given, recordsFrom } from "./random-records";
+import { type Cells, FORMATS, type Format, isColumnar, readColumns, textOf, writeColumns } from "./row-formats";
 
 const { path, write } = useFolder();
 
@@ -28,31 +32,29 @@ const POLICY: Policy = {
 	rewrite: [{ name: "print", from: "http://h/print/*", to: "/*" }],
 	fetch: { query: { remove: ["utm_source"] } },
 };
-const FORMATS = ["lines", "csv", "tsv", "jsonl"] as const;
+/** Formats in which every row has every cell. */
+const TEXTS: readonly Format[] = ["lines", "csv", "tsv"];
 const MEMORY = ["--memory", "16M"];
 const THREADS = ["--threads", "2"];
 const PRINTS = ["normalized", "original", "key"] as const;
 
 interface Options extends Choice {
-	readonly format: (typeof FORMATS)[number];
+	readonly format: Format;
 	readonly profile: (typeof PROFILES)[number] | "policy";
 	readonly engine: "wasm" | "js";
 	readonly way: readonly string[];
 	readonly isPiped: boolean;
 	readonly print: (typeof PRINTS)[number];
 	readonly counts: boolean;
-	/** A new last column for the results. */
+	/** New last columns for the results, and for the keys. */
 	readonly into: boolean;
+	readonly keyInto: boolean;
 	readonly completes: boolean;
 	readonly audits: boolean;
 	readonly comments: boolean;
 	/** An earlier run has put the first half into a set. */
 	readonly seen: boolean;
 }
-
-/** A record before it is normalized. */
-type Given = Omit<Read, "completed" | "form" | "key" | "judged" | "isAbsent">;
-type Below = (limit: number) => number;
 
 function optionsFrom(below: Below): Options {
 	const one = <Of>(values: readonly Of[]): Of => values[below(values.length)] as Of;
@@ -69,13 +71,14 @@ function optionsFrom(below: Below): Options {
 		profile,
 		engine: one(["wasm", "js"]),
 		way: [...(below(2) === 0 ? MEMORY : []), ...(below(60) === 0 ? THREADS : [])],
-		isPiped: below(3) === 0,
+		isPiped: below(3) === 0 && !isColumnar(format),
 		...choice,
 		invalid: one(["keep", "drop", "blank"]),
-		byGroup: isTable && !seen && below(3) === 0,
+		by: isTable && !seen ? one(["value", "group", undefined, undefined, undefined]) : undefined,
 		print,
 		counts: !seen && below(3) === 0,
 		into: isTable && print !== "original" && below(3) === 0,
+		keyInto: isTable && profile !== "rfc3986@1" && print !== "key" && below(3) === 0,
 		completes: below(3) === 0,
 		audits: choice === FIRST && below(2) === 0,
 		comments: !isTable && below(3) === 0,
@@ -106,39 +109,6 @@ function choiceFrom(below: Below, { isTable, mayPrefer }: { readonly isTable: bo
 	return prefer.length + orders.length === 0 && keep === "first" ? FIRST : { prefer, orders, keep };
 }
 
-const SPELLINGS: readonly ((name: string) => string)[] = [
-	(name) => `http://h/${name}`,
-	(name) => `HTTP://H/${name}`,
-	(name) => `http://h:80/./${name}`,
-	(name) => `http://h/${name}?utm_source=x`,
-	(name) => `http://h/${name}#top`,
-	(name) => `https://h/${name}`,
-	(name) => `HTTPS://www.h/${name}`,
-	(name) => `http://user@www.h/${name} `,
-	(name) => `//h.example/${name}`,
-	(name) => `h.example/${name}`,
-	(name) => `http://é.example/${name}`,
-	(name) => `http://[/${name}`,
-	(name) => `# ${name}`,
-	(name) => `https://h/Print/${name}?page=1`,
-	(name) => `http://m.h.example/${name}?utm_x=1&b`,
-	(name) => `http://h/${name}/${"x".repeat(40)}`,
-	() => "",
-];
-
-/** References with duplicates in several spellings, refused ones, comments, empty and long ones. */
-function recordsFrom(below: Below): Given[] {
-	const kind = below(60);
-	// None or few, more than a batch has, or some hundreds.
-	const count = kind < 4 ? below(4) : kind === 4 ? 5_000 : below(400);
-	return Array.from({ length: count }, (_, index) => ({
-		number: index + 1,
-		reference: (SPELLINGS[below(SPELLINGS.length)] as (name: string) => string)(`${below(Math.ceil(count / 4))}`),
-		value: below(20),
-		group: `g${below(3)}`,
-	}));
-}
-
 const NORMALIZERS = new Map([
 	...PROFILES.map((profile) => [profile, createNormalizer({ profile })] as const),
 	["policy", createNormalizer({ policy: POLICY })] as const,
@@ -159,37 +129,31 @@ function read(given: Given, { profile, completes, format, print }: Options): Rea
 	}
 }
 
-const SEPARATORS = { csv: ",", tsv: "\t" } as const;
-type Cells = readonly (readonly [name: string, value: string | number | undefined])[];
-
-/** Rows as a table, or the first cells as a list. */
-function written(format: Options["format"], names: readonly string[], rows: readonly Cells[]): string {
-	if (format === "lines") return rows.map(([first]) => `${first?.[1]}\n`).join("");
-	if (format === "jsonl") return rows.map((cells) => `${JSON.stringify(Object.fromEntries(cells))}\n`).join("");
-	return [names, ...rows.map((cells) => cells.map(([, value]) => value ?? ""))]
-		.map((row) => `${row.join(SEPARATORS[format])}\n`)
-		.join("");
-}
-
 const cellsOf = ({ reference, value, group }: Given): Cells => [
 	["u", reference],
 	["n", value],
 	["g", group],
 ];
 
-function outputOf(rows: readonly Written[], options: Options): string {
-	const { format, into, counts } = options;
-	const names = ["u", "n", "g", ...(into ? ["v"] : []), ...(counts ? ["c"] : [])];
-	const cells = rows.map((row) => {
-		const { record, count, isBlank } = row;
+/** The columns of the output, and its rows. */
+function outputOf(rows: readonly Written[], options: Options): { names: readonly string[]; rows: Cells[] } {
+	const { format, into, keyInto, counts } = options;
+	const names = ["u", "n", "g", ...(into ? ["v"] : []), ...(keyInto ? ["k"] : []), ...(counts ? ["c"] : [])];
+	const cells = rows.map(({ record, count, isBlank }): Cells => {
 		const result = isBlank ? "" : resultOf(record, options);
-		if (format === "lines") return [["u", counts ? `${count ?? 1}\t${result}` : result]] as Cells;
+		if (format === "lines") return [["u", counts ? `${count ?? 1}\t${result}` : result]];
 		const replaced = cellsOf(into ? record : { ...record, reference: result });
-		// JSON has no member for what a row has not.
-		const made = format === "jsonl" && record.isAbsent ? undefined : result;
-		return [...replaced, ...(into ? ([["v", made]] as Cells) : []), ...(counts ? ([["c", count]] as Cells) : [])];
+		const key = isBlank ? "" : (record.key ?? record.completed);
+		// Only text has a cell for what a row has not.
+		const made = (text: string) => (record.isAbsent && !TEXTS.includes(format) ? undefined : text);
+		const columns: readonly (Cells[number] | false)[] = [
+			into && ["v", made(result)],
+			keyInto && ["k", made(key)],
+			counts && ["c", count],
+		];
+		return [...replaced, ...columns.filter((column) => column !== false)];
 	});
-	return written(format, names, cells);
+	return { names, rows: cells };
 }
 
 function resultOf({ reference, completed, form, key }: Read, { print, format }: Options): string {
@@ -197,7 +161,7 @@ function resultOf({ reference, completed, form, key }: Read, { print, format }: 
 }
 
 function argumentsOf(options: Options, file: string): string[] {
-	const { format, profile, engine, way, invalid, print, into, counts, byGroup, completes, audits, comments, isPiped, seen } =
+	const { format, profile, engine, way, invalid, print, into, keyInto, counts, by, completes, audits, comments, isPiped, seen } =
 		options;
 	const isTable = format !== "lines";
 	const rules = profile === "policy" ? ["--policy", write("policy.json", JSON.stringify(POLICY))] : ["--profile", profile];
@@ -207,40 +171,59 @@ function argumentsOf(options: Options, file: string): string[] {
 		...(options.prefer.length > 0 ? ["--prefer", options.prefer.join(",")] : []),
 		...(isTable ? ["--format", format, "--column", "u"] : []),
 		...(into ? ["--into", "v"] : []),
+		...(keyInto ? ["--key-into", "k"] : []),
 		...(counts ? (isTable ? ["--count-into", "c"] : ["--count"]) : []),
-		...(byGroup ? ["--by", "u,g"] : []),
+		...(by === undefined ? [] : ["--by", `u,${by === "value" ? "n" : "g"}`]),
 		...(completes ? ["--default-scheme", "https"] : []),
 		...(comments ? ["--comments"] : []),
 		...(audits ? ["--audit", path("audit.tsv")] : []),
 		...(seen ? ["--seen", path("random.seen")] : []),
+		...(isColumnar(format) ? ["-o", path("output")] : []),
 		...(isPiped ? [] : [file]),
 	];
 }
 
-const auditOf = (duplicates: readonly Dropped[]) =>
-	duplicates.map(({ kept, dropped }) => [
-		kept?.completed ?? "-",
-		dropped.completed,
+/** A row of the log: both references, the reason under the rules of RFC 3986, and both numbers. */
+function auditOf(duplicates: readonly Dropped[], { profile }: Options): string[][] {
+	return duplicates.map(({ kept, dropped }) => [
+		kept?.completed.replaceAll("\t", "%09") ?? "-",
+		dropped.completed.replaceAll("\t", "%09"),
+		profile === "rfc3986@1" ? levelOf(kept?.completed, dropped.completed) : "",
 		`${kept?.number ?? "-"}`,
 		`${dropped.number}`,
 	]);
-
-function loggedRows(): string[][] {
-	const lines = readFileSync(path("audit.tsv"), "utf8").split("\n").slice(0, -1);
-	const rows = lines
-		.map((line) => line.split("\t"))
-		.map(([kept = "", dropped = "", , first = "", second = ""]) => [kept, dropped, first, second]);
-	return rows.sort(([, , , a], [, , , b]) => Number(a) - Number(b));
 }
 
-const tableOf = ({ format }: Options, records: readonly Given[]) => written(format, ["u", "n", "g"], records.map(cellsOf));
+/** The level at which two references are equal. */
+function levelOf(kept: string | undefined, dropped: string): string {
+	if (kept === undefined) return "-";
+	if (kept === dropped) return "string";
+	return normalize(kept, { level: "syntax" }) === normalize(dropped, { level: "syntax" }) ? "syntax" : "scheme";
+}
+
+function loggedRows({ profile }: Options): string[][] {
+	const lines = readFileSync(path("audit.tsv"), "utf8").split("\n").slice(0, -1);
+	const rows = lines.map((line) => line.split("\t"));
+	for (const row of rows) if (profile !== "rfc3986@1") row[2] = "";
+	return rows.sort(([, , , , a], [, , , , b]) => Number(a) - Number(b));
+}
+
+/** Writes records as a file. Returns its text, if it is text. */
+async function give({ format }: Options, file: string, records: readonly Given[]): Promise<string> {
+	const rows = records.map(cellsOf);
+	if (isColumnar(format)) await writeColumns(format, file, rows);
+	const text = isColumnar(format) ? "" : textOf(format, ["u", "n", "g"], rows);
+	if (!isColumnar(format)) write(basename(file), text);
+	return text;
+}
 
 /** Runs the first half of the records with a new set. Returns the keys that the set has then. */
-function seeHalf(records: readonly Read[], options: Options): Set<string | undefined> {
+async function seeHalf(records: readonly Read[], options: Options): Promise<Set<string | undefined>> {
 	rmSync(path("random.seen"), { force: true });
 	if (!options.seen) return new Set();
 	const half = records.slice(0, Math.ceil(records.length / 2));
-	const args = argumentsOf({ ...options, isPiped: false }, write("half", tableOf(options, half)));
+	await give(options, path("half"), half);
+	const args = argumentsOf({ ...options, isPiped: false }, path("half"));
 	expect(run(args).status, args.join(" ")).toBe(0);
 	return new Set(half.filter(isRecordOf(options)).map(({ key }) => key));
 }
@@ -250,20 +233,29 @@ const isRecordOf =
 	({ reference }: Given) =>
 		!comments || !/^(?:#|$)/.test(reference);
 
-it("writes and logs what a literal model does, under random options", () => {
+async function expectOutput(stdout: string, { names, rows }: ReturnType<typeof outputOf>, format: Format, context: string) {
+	if (isColumnar(format)) {
+		const wanted = rows.map((cells) => cells.map(([name, value]) => [name, value ?? null]));
+		expect(await readColumns(format, path("output")), context).toEqual(wanted);
+	} else if (format === "json") {
+		expect(JSON.parse(stdout), context).toEqual(JSON.parse(textOf(format, names, rows)));
+	} else expect(stdout, context).toBe(textOf(format, names, rows));
+}
+
+it("writes and logs what a literal model does, under random options", async () => {
 	for (let seed = 1; seed <= SETS; ++seed) {
 		const below = random(seed);
 		for (let skipped = 0; skipped < 8; ++skipped) below(2);
 		const options = optionsFrom(below);
-		const records = recordsFrom(below).map((record) => read(record, options));
-		const known = seeHalf(records, options);
+		const records = recordsFrom(below, options.format).map((record) => read(record, options));
+		const known = await seeHalf(records, options);
 		const model = dedupeLiterally(records.filter(isRecordOf(options)), { ...options, known });
-		const table = tableOf(options, records);
-		const args = argumentsOf(options, write("input", table));
-		const { status, stdout, stderr } = run(args, options.isPiped ? table : "");
+		const text = await give(options, path("input"), records);
+		const args = argumentsOf(options, path("input"));
+		const { status, stdout, stderr } = run(args, options.isPiped ? text : "");
 		const context = `seed ${seed}: ${args.join(" ")}`;
 		expect([status, stderr], context).toEqual([0, ""]);
-		expect(stdout, context).toBe(outputOf(model.written, options));
-		if (options.audits) expect(loggedRows(), context).toEqual(auditOf(model.duplicates));
+		await expectOutput(stdout, outputOf(model.written, options), options.format, context);
+		if (options.audits) expect(loggedRows(options), context).toEqual(auditOf(model.duplicates, options));
 	}
 });

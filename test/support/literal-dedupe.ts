@@ -11,7 +11,8 @@ export interface Read {
 	readonly key: string | undefined;
 	/** The form by which a preference judges it. */
 	readonly judged: string | undefined;
-	readonly value: number;
+	/** Absent in some records. */
+	readonly value: number | undefined;
 	readonly group: string;
 }
 
@@ -23,8 +24,8 @@ export interface Choice {
 	readonly orders: readonly { readonly which: "min" | "max"; readonly of: "value" | "group" }[];
 	readonly keep: "first" | "last";
 	readonly invalid: "keep" | "drop" | "blank";
-	/** Compare by the key and the group. */
-	readonly byGroup: boolean;
+	/** Compare by the key and this. */
+	readonly by: "value" | "group" | undefined;
 	/** Keys of an earlier run. */
 	readonly known?: ReadonlySet<string | undefined>;
 }
@@ -56,13 +57,21 @@ function hasWww(reference: string): boolean {
 	return !/[/?#]/.test(scheme) && host?.startsWith("www.") === true;
 }
 
+/** A value that is absent is chosen over none. */
+const ABSENT = 2;
+
+function compare(a: string | number | undefined, b: string | number | undefined): number {
+	if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? ABSENT : -ABSENT;
+	return a < b ? -1 : Number(a > b);
+}
+
 /** Whether a record is chosen over an earlier one. */
 function isBetter(record: Read, than: Read, { prefer, orders, keep }: Choice): boolean {
 	const [judged, other] = [record.judged?.trim() ?? "", than.judged?.trim() ?? ""];
 	const differences = prefer.map((word) => SCORES[word](judged) - SCORES[word](other));
 	for (const { which, of } of orders) {
-		const order = record[of] < than[of] ? -1 : Number(record[of] > than[of]);
-		differences.push(which === "min" ? order : -order);
+		const order = compare(record[of], than[of]);
+		differences.push(which === "min" || order === ABSENT || order === -ABSENT ? order : -order);
 	}
 	const deciding = differences.find((difference) => difference !== 0);
 	return deciding === undefined ? keep === "last" : deciding < 0;
@@ -87,11 +96,11 @@ export function dedupeLiterally(records: readonly Read[], choice: Choice): { wri
 	return { written, duplicates: duplicates.sort((a, b) => a.dropped.number - b.dropped.number) };
 }
 
-function classesOf(records: readonly Read[], { byGroup }: Choice): Read[][] {
+function classesOf(records: readonly Read[], { by }: Choice): Read[][] {
 	const classes = new Map<string, Read[]>();
 	for (const record of records) {
 		if (record.key === undefined) continue;
-		const name = JSON.stringify([record.key, byGroup && record.group]);
+		const name = JSON.stringify([record.key, by && record[by]]);
 		classes.set(name, [...(classes.get(name) ?? []), record]);
 	}
 	return [...classes.values()];
