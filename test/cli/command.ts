@@ -126,7 +126,8 @@ const SHELL_VARIABLES = {
 /**
  * Creates a temporary folder. `path` and `write` take names of files in it. `runHere` runs the command line there, and `shell` a
  * command: `$URLSIEVE` is the command line, `$FAULTY` the same with the faults in the variable FAULTS.
- * `shellBeside` runs one that succeeds, while other tests go on.
+ * `shellBeside` runs one that succeeds, while other tests go on. `step` runs a command of a page, which names `urlsieve`: without a
+ * shell if it needs none, in the short form of the tests.
  */
 export function useFolder() {
 	const folder = mkdtempSync(join(tmpdir(), "urlsieve-test-"));
@@ -140,7 +141,23 @@ export function useFolder() {
 	const shell = (command: string): Ended => asText(spawnSync("bash", ["-c", command], settings));
 	const shellBeside = (command: string) => promisify(execFile)("bash", ["-c", command], settings);
 	const runHere = (args: string[], input: string | Uint8Array = ""): Ended => asText(runOctets(args, input, folder));
-	return { folder, path, write, shell, shellBeside, runHere };
+	const step = (command: string): Ended => {
+		const words = IS_LONG ? undefined : wordsOf(command);
+		return words === undefined ? shell(command.replaceAll(URLSIEVE, "$URLSIEVE ")) : runHere(words);
+	};
+	return { folder, path, write, shell, shellBeside, runHere, step };
+}
+
+/** Where a command names the command line, as in `npx urlsieve normalize`. */
+const URLSIEVE = /(?<![-\w.])(?:npx )?urlsieve /g;
+
+/** The arguments of a command that is nothing but a run of the command line. Undefined if a shell has to read it. */
+function wordsOf(command: string): string[] | undefined {
+	const [name] = /^(?:npx )?urlsieve /.exec(command) ?? [];
+	const rest = name === undefined ? "$" : command.slice(name.length);
+	const words = rest.match(/'[^']*'|"[^"$`\\!]*"|[^\s'"]+/g) ?? [];
+	const isPlain = words.join(" ") === rest && words.every((word) => /^['"]/.test(word) || !/[$`|&;<>()*?[\]{}~#\\!=]/.test(word));
+	return isPlain ? words.map((word) => word.replaceAll(/^['"]|['"]$/g, "")) : undefined;
 }
 
 /** Arguments of `dedupe`, its status, and what it says. */

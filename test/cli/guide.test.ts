@@ -48,12 +48,12 @@ it("show sessions in the README, the start and the pages on duplicates and crawl
 });
 
 describe.each(PAGES)("$page", ({ steps }) => {
-	const { path, write, shell } = useFolder();
+	const { path, write, step } = useFolder();
 
 	it.each(steps)("$command", ({ command, output }) => {
 		const [, file] = /^cat (\S+)$/.exec(command) ?? [];
 		if (file !== undefined && !existsSync(path(file))) write(file, output);
-		const { stdout, stderr } = shell(command.replaceAll(/(?<![-\w.])(?:npx )?urlsieve /g, "$URLSIEVE "));
+		const { stdout, stderr } = step(command);
 		expect(timeless(stdout + stderr)).toBe(timeless(output));
 	});
 });
