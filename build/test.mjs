@@ -1,6 +1,6 @@
 /**
  * `npm test`: installs and builds if needed, then runs the checks, and all tests in their short form. `npm run test:long`: the tests
- * that have a long form, in that, the types by another compiler and as users resolve them, and the documentation as a site.
+ * that have a long form, in that, the types as users resolve them, and the documentation as a site.
  * `npm run test:site`: the tests of the site, in Chromium. test/support/extent.ts says what the forms differ in.
  *
  * A failure is one line that begins with ✗. The last but one line has the CPU time of all processes of the machine meanwhile, on Linux,
@@ -34,11 +34,10 @@ const CHECKS = [
 	["types", "node", [NATIVE_TSC, "--noEmit"]],
 	["size limits", "node", ["build/sizes.mjs"]],
 ];
-/** Checks of the long form: the types by the compiler of the build, and those that take longest and change least. */
+/** Checks of the long form: those that take longest and change least. */
 const LONG_CHECKS = [
 	["unused files, exports, packages", "knip", []],
 	["package.json", "publint", ["--strict"]],
-	["types, in TypeScript 6", "tsc", ["--noEmit"]],
 	["documentation as a site, its links", "node", ["build/docs.mjs"]],
 	["types as resolved by users", "attw", ["--pack", ".", "--profile", "esm-only"]],
 ];

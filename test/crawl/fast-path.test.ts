@@ -7,7 +7,7 @@ import { ABSENT, Address, UNCHANGED } from "../../assembly/layout/addresses";
 import { CrawlAddress, CrawlLimit, Url } from "../../assembly/layout/crawl-addresses";
 import { programOf } from "../seams/kernels";
 import { crawlNormalizerOn, describeCrawlEngines } from "../support/crawl-engines";
-import { rowsOn, size, stride } from "../support/extent";
+import { IS_LONG, rowsOn, size, stride } from "../support/extent";
 import { kernelWith } from "../support/program-host";
 
 /** Number of references: `URLSIEVE_RUNS=1000000 npx vitest run test/crawl/fast-path.test.ts`. */
@@ -190,7 +190,7 @@ describe.each(titled)("%s under %s", (form, _title, options, number) => {
 			for (const [index, place] of PAIR_PLACES.entries()) {
 				for (const first of SOME) for (const second of SOME) check(at(place, first, second));
 				// In the short form, each profile of the URL Standard has one place in full.
-				const isFull = !LIBRARIES.includes(options.profile) && (index + number) % PAIR_PLACES.length === 0;
+				const isFull = IS_LONG || (!LIBRARIES.includes(options.profile) && (index + number) % PAIR_PLACES.length === 0);
 				const step = options.policy !== undefined ? 997 : stride(engine, isFull);
 				for (let pair = 0; pair < 65536; pair += step) check(at(place, pair >> 8, pair & 255));
 			}

@@ -110,7 +110,7 @@ describe("a process that is killed", () => {
 
 	it("loses nothing acknowledged if any of the writes after the last sync are lost, as after a power failure", () => {
 		let random = 1;
-		for (let round = 0; round < 800; ++round) {
+		for (let round = 0; round < 400; ++round) {
 			random = Math.imul(random ^ (random >>> 15), 0x2c1b3c6d) + 0x9e3779b9;
 			const done = (random >>> 0) % (steps.length + 1);
 			const synced = steps.slice(0, done).findLastIndex(({ kind }) => kind === "sync" || kind === "sync-name") + 1;

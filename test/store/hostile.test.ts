@@ -82,7 +82,8 @@ function* places(step: number): Generator<number> {
 	}
 }
 
-const stepOf = (engine: Engine) => (engine === "js" ? size(17, 421) : size(1, 47));
+/** In the long form, each field of four octets is damaged on one engine. */
+const stepOf = (engine: Engine) => (engine === "js" ? size(67, 421) : size(3, 47));
 
 const codeOf = (octets: Uint8Array) => (use(octets) as SetError).code;
 
@@ -100,8 +101,8 @@ describe.each(ENGINES)("damage, on %s", (engine) => {
 	});
 
 	it("by truncation is found, or ends the log", () => {
-		for (let length = 1; length < SMALL.length; length += stepOf(engine)) {
-			const result = use(SMALL.slice(0, length), engine, 193);
+		for (const at of places(stepOf(engine))) {
+			const result = use(SMALL.slice(0, at + 1), engine, 193);
 			if (result instanceof SetError) expect(result.code).toBe("invalid-store");
 			else expect(result).toBeGreaterThanOrEqual(190);
 		}
@@ -209,7 +210,7 @@ describe("a page or directory with a right check", () => {
 	it("may lie, but stays within its bounds", () => {
 		let random = 7;
 		for (const run of ROOT.runs) {
-			for (let round = 0; round < runs(600); ++round) {
+			for (let round = 0; round < runs(240); ++round) {
 				random = Math.imul(random ^ (random >>> 15), 0x2c1b3c6d) + 0x9e3779b9;
 				const octets = FILE.slice();
 				const pages = 2 ** (run.bucketBits - run.groupBits);

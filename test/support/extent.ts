@@ -31,9 +31,9 @@ export function runs(full: number): number {
 	return IS_LONG ? full : Math.ceil(full / SHARE);
 }
 
-/** The step through an exhaustive loop on an engine: 1 where it runs in full. `isFull`: whether it does in the short form. */
-export function stride(engine: Engine, isFull = true): number {
-	return IS_LONG || (isFull && engine === FULL_ENGINE) ? 1 : STRIDE;
+/** The step through an exhaustive loop that runs in full on one engine in either form. `isFull`: whether it does here. */
+export function stride(engine: Engine, isFull: boolean): number {
+	return isFull && engine === FULL_ENGINE ? 1 : STRIDE;
 }
 
 /** The pairs of octets for an exhaustive loop on an engine, as words in little-endian order. `own` is among them. */
