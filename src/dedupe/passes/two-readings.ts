@@ -144,7 +144,7 @@ class TwoReadings {
 		for (const fingerprints of this.#set?.fingerprints() ?? []) first.addSet(fingerprints);
 		if (this.#crew !== undefined) return this.#crew.read();
 		const [values, selection] = [this.#values, this.#selection];
-		const known = this.#job.way.dropsExcluded ? keyOf() : undefined;
+		const known = this.#job.way.dropsExcluded ? runKey() : undefined;
 		if (known !== undefined) first.addSet(known);
 		const step = (batch: Batch) => {
 			const recordsOf = (fingerprints: Uint8Array) => this.#excludedOf(batch, fingerprints);
