@@ -14,7 +14,7 @@ export interface Undici {
 
 /** Options of `createGuard`. */
 export interface GuardOptions {
-	/** The classes of addresses to connect to. The default is public alone. */
+	/** The classes of addresses to connect to. The default is `["public"]`. */
 	readonly allow?: readonly AddressClass[] | undefined;
 	/** The ports to connect to. The default is all. */
 	readonly ports?: readonly number[] | undefined;

@@ -1,4 +1,4 @@
-/** A guard: the ways in which programs of Node.js make connections, each of which connects to allowed addresses alone. */
+/** A guard: the ways in which programs of Node.js make connections, each of which connects only to allowed addresses. */
 import type { AgentOptions, Agent as HttpAgent } from "node:http";
 import type { Agent as HttpsAgent, AgentOptions as HttpsAgentOptions } from "node:https";
 import type { AcceptedUrl } from "../edge/hosts/read-host";
@@ -12,7 +12,7 @@ import { type Lookup, lookupOf } from "./lookup";
 import { runtimeFetch } from "./runtime-fetch";
 
 /**
- * Connects to allowed addresses alone: `createGuard` makes it. Each way resolves a name once for each connection, checks all of its
+ * Connects only to allowed addresses: `createGuard` makes it. Each way resolves a name once for each connection, checks all of its
  * addresses, and connects to those. A connection that is kept alive was checked when it was made.
  */
 export class Guard {
@@ -70,7 +70,7 @@ export class Guard {
 }
 
 /**
- * Makes a guard against server-side request forgery: requests for URLs that others have chosen reach public addresses alone, or those of
+ * Makes a guard against server-side request forgery: requests for URLs that others have chosen reach only public addresses, or those of
  * the classes in `allow`. Node.js only.
  *
  * Throws OptionError `invalid-option`, also if Node.js is told to use a proxy of the environment: that one would resolve names itself.
@@ -79,8 +79,8 @@ export class Guard {
  * ```ts
  * const guard = createGuard({ ports: [80, 443] });
  * guard.check("https://example.com/a").host; // "example.com"
- * const told = await guard.fetch("http://169.254.169.254/latest/meta-data").catch(({ code }) => code);
- * told; // "forbidden-port", "forbidden-address" or whatever else the rules forbid: here "forbidden-address"
+ * const code = await guard.fetch("http://169.254.169.254/latest/meta-data").catch(({ code }) => code);
+ * code; // "forbidden-address"
  * ```
  */
 export function createGuard(options: GuardOptions = {}): Guard {

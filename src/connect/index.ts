@@ -1,5 +1,5 @@
 /**
- * The entry `urlsieve/connect`: connections for URLs that others have chosen, to allowed addresses alone. Node.js only.
+ * The entry `urlsieve/connect`: connections for URLs that others have chosen, only to allowed addresses. Node.js only.
  *
  * @module
  */

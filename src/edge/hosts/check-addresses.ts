@@ -8,7 +8,7 @@ export type Address = string | { readonly address: string };
 
 /** Options of `checkAddresses`. */
 export interface AddressOptions {
-	/** The classes to connect to. The default is public alone. */
+	/** The classes to connect to. The default is `["public"]`. */
 	readonly allow?: readonly AddressClass[] | undefined;
 }
 

@@ -13,7 +13,7 @@ export function dottedOf(groups: readonly number[]): string {
 	return groups.map((group) => `${group >> 8}.${group & 255}`).join(".");
 }
 
-/** The groups of RFC 4291 §2.2, forms 1 and 2: hexadecimal digits and ":" alone. Undefined for any other text. */
+/** The groups of RFC 4291 §2.2, forms 1 and 2: only hexadecimal digits and ":". Undefined for any other text. */
 export function parseIpv6(text: string): number[] | undefined {
 	if (!/^[0-9a-f:]{2,39}$/i.test(text)) return undefined;
 	const [head, tail, more] = text.split("::").map(groupsOf);
