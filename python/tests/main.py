@@ -13,7 +13,7 @@ import warnings
 from pathlib import Path
 
 PLATFORMS = [
-    "core", "policy", "arrow", "parts", "destination", "parquet", "seen", "store", "store_hostile", "store_kills", "polars", "duplicates", "duckdb", "spark", "clickhouse", "scrapy", "scrapy_kills", "redis", "crawlee", "crawlee_kills", "jvm", "datatrove", "teams", "examples",
+    "core", "policy", "arrow", "parts", "destination", "recipes", "parquet", "seen", "store", "store_hostile", "store_kills", "polars", "duplicates", "duckdb", "spark", "clickhouse", "scrapy", "scrapy_kills", "redis", "crawlee", "crawlee_kills", "jvm", "datatrove", "teams", "examples",
 ]
 
 LIST_TESTS = "test_has_the_counts"

@@ -94,7 +94,7 @@ def read(url: str) -> Destination:
         return RejectedUrl("scheme-case", next(at for at, letter in enumerate(scheme) if letter.isupper()))
     if len(url) > MAX_LENGTH // 2 and _units(url) > MAX_LENGTH:
         return RejectedUrl("length", MAX_LENGTH)
-    return _read_authority(scheme, authority, len(scheme) + 3)
+    return _read_authority("http" if scheme == "http" else "https", authority, len(scheme) + 3)
 
 
 def _units(url: str) -> int:

@@ -96,7 +96,7 @@ def _pandas(series: Any) -> Any:
         raise type_error(series)
     rows = [_row(result) or {} for result in _results(series.tolist())]
     kinds = {"accepted": "boolean", "port": "Int32", "offset": "Int64"}
-    columns = {name: pd.array([row.get(name) for row in rows], dtype=kinds.get(name, object)) for name in FIELDS}
+    columns = {name: pd.Series([row.get(name) for row in rows], series.index, kinds.get(name, object)) for name in FIELDS}
     return pd.DataFrame(columns, index=series.index)
 
 

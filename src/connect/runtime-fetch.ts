@@ -5,9 +5,9 @@ const DISPATCHERS = ["undici.globalDispatcher.2", "undici.globalDispatcher.1"].m
 
 /** Throws OptionError `invalid-option` if this runtime has no Agent. */
 export function runtimeFetch(): Undici {
-	// Its first use loads undici.
-	void globalThis.Response;
-	for (const name of DISPATCHERS) {
+	// Node.js loads undici when a class of it is read. `void` would be dropped by bundlers.
+	const names = globalThis.Response === undefined ? [] : DISPATCHERS;
+	for (const name of names) {
 		const dispatcher = (globalThis as unknown as { [name: symbol]: object | undefined })[name];
 		if (dispatcher?.constructor.name === "Agent")
 			return { Agent: dispatcher.constructor as unknown as Undici["Agent"], fetch: globalThis.fetch };

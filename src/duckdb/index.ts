@@ -117,21 +117,7 @@ export async function registerUrlFunctions(
 	register("url_valid", 1, validRows, BOOLEAN);
 	register("url_compare", 2, compareRows());
 	register("url_error", 1, errorRows());
-	register(
-		"url_destination",
-		1,
-		rowsOf((text) => ofDestination(text, "host")),
-	);
-	register(
-		"url_destination_error",
-		1,
-		rowsOf((text) => ofDestination(text, "reason")),
-	);
-	register(
-		"address_class",
-		1,
-		rowsOf((text) => addressClass(text) ?? null),
-	);
+	for (const [name, read] of Object.entries(OF_TEXT)) register(name, 1, rowsOf(read));
 	for (const part of PART_NAMES) register(`url_${part}`, 1, partRows(part, publicSuffix));
 }
 
@@ -157,6 +143,13 @@ function normalizeRows(): RowFunction {
 function rowsOf(read: (text: string) => Text): RowFunction {
 	return ([texts = []]) => texts.map((text) => (text === null ? null : read(text)));
 }
+
+/** Functions of `urlsieve/edge`: text to text. */
+const OF_TEXT: { readonly [name: string]: (text: string) => Text } = {
+	url_destination: (text) => ofDestination(text, "host"),
+	url_destination_error: (text) => ofDestination(text, "reason"),
+	address_class: (text) => addressClass(text) ?? null,
+};
 
 function ofDestination(url: string, member: "host" | "reason"): Text {
 	const found = destination(url, { clients: [] });

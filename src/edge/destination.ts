@@ -36,11 +36,11 @@ export type Destination = AcceptedUrl | Rejected;
  * @example
  * ```ts
  * const found = destination("https://Example.com:8443/a?b");
- * if (found.accepted) found.host; // "example.com"
+ * found.accepted && found.host; // "example.com"
  * destination("http://[::1]/"); // { accepted: true, scheme: "http", host: "::1", port: 80, address: "loopback" }
  * const evil = destination("http://a.test\\@b.test/", { clients: ["node-fetch", "curl"] });
- * if (!evil.accepted) evil.reason; // "characters"
- * if (!evil.accepted) evil.clients?.map(({ host }) => host); // ["a.test", "b.test"]
+ * !evil.accepted && evil.reason; // "characters"
+ * !evil.accepted && evil.clients?.map(({ host }) => host); // ["a.test", "b.test"]
  * ```
  */
 export function destination(url: string, options?: DestinationOptions): Destination {

@@ -298,6 +298,15 @@ describe("guard.fetch", () => {
 		expect(await errorOf(guardOf().fetch(to(307, "/then"), init))).toMatchObject({ code: "redirect" });
 	});
 
+	it("finds the Agent of Node.js in a process that has fetched nothing", () => {
+		const code = `import { createGuard } from "${builtUrl("connect.js")}";
+			const url = "http://127.0.0.1:1/";
+			await createGuard().fetch(url).catch(({ code }) => console.log(code));
+			await createGuard({ allow: ["loopback"] }).fetch(url).catch(({ cause }) => console.log(cause.message));`;
+		const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8" });
+		expect(stdout).toBe("forbidden-address\nbad port\n");
+	});
+
 	it("takes the package undici", async () => {
 		const guard = guardOf({ undici: { Agent, fetch: undiciFetch } });
 		expect(await (await guard.fetch(to(302, `http://six.test:${port}/`))).text()).toBe(`from six.test:${port}`);

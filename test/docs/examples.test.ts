@@ -48,6 +48,7 @@ const ENTRIES = [
 	["src/node/", "urlsieve/node"],
 	["src/redis/", "urlsieve/redis"],
 	["src/edge/", "urlsieve/edge"],
+	["src/connect/", "urlsieve/connect"],
 	["src/crawlee/", "urlsieve/crawlee"],
 	["src/duckdb/", "urlsieve/duckdb"],
 	["src/learn/", "urlsieve/learn"],

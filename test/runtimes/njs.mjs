@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { installByApt } from "../../build/apt.mjs";
 import { listenAsOrigin } from "../readers/origin.mjs";
 import { start } from "../readers/start.mjs";
-import { resultOf, smallCases } from "./small-cases.mjs";
+import { destinationCases, destinationResult, resultOf, smallCases } from "./small-cases.mjs";
 
 const COUNT = 5000;
 const MODULE = "/usr/lib/nginx/modules/ngx_http_js_module.so";
@@ -20,7 +20,9 @@ export function smallEngines(root, folder) {
 	const small = join(folder, "node_modules", "urlsieve", "build", "out", "dist", "edge.small.js");
 	const work = join(root, "build", "out", "runtimes", "njs");
 	return {
-		"urlsieve/edge/small in njs": () => sameAsInNode(small, work),
+		"urlsieve/edge/small in njs": () => sameAsInNode(small, work, smallCases(COUNT), resultOf),
+		"urlsieve/edge/small/destination in njs": () =>
+			sameAsInNode(small.replace(/js$/, "destination.js"), work, destinationCases(), destinationResult),
 		"examples/edge-njs in nginx": () => cachesInNginx(root, readFileSync(small, "utf8"), PAIRS, join(work, "nginx")),
 		"examples/edge-njs in nginx, with a program that fails": () =>
 			cachesInNginx(root, "throw new Error(); export default {};", PAIRS_WITHOUT_PROGRAM, join(work, "nginx")),
@@ -35,13 +37,12 @@ function prepareFolder(folder) {
 	mkdirSync(folder, { recursive: true });
 }
 
-async function sameAsInNode(small, work) {
+async function sameAsInNode(small, work, cases, resultOf) {
 	prepareFolder(work);
 	const { default: edge } = await import(small);
-	const cases = smallCases(COUNT);
 	const program = `import edge from "${small}";
 var cases = ${JSON.stringify(cases)};
-${resultOf}
+var resultOf = ${resultOf};
 for (var index = 0; index < cases.length; ++index) console.log(resultOf(edge, cases[index]));
 `;
 	writeFileSync(join(work, "cases.js"), program);

@@ -43,3 +43,33 @@ export function resultOf(edge, row) {
 	// njs prints 2,048 characters of a line.
 	return `${text.length} ${text.slice(-1000)}`;
 }
+
+/** URLs that small engines must read as Node.js does: a text at each place of a URL, and hosts. */
+export function destinationCases() {
+	const texts = ["\u0000", " ", "\\", "@", ":", "[", "]", "%", ".", "/", "?", "#", "0", "_", "!", "\u00ad", "\u00e9", "\ufeff"];
+	const urls = ["http://a.test:80/x", "https://[::1]:81/", "http://127.0.0.1/"];
+	const hosts = [
+		"x.localhost",
+		"0x7f",
+		"a.0",
+		"A.Test",
+		"[1:2::3:0:0:4]",
+		"[::ffff:1:2]",
+		"[::]",
+		"a".repeat(64),
+		`${"a.".repeat(126)}b`,
+		`${"a.".repeat(126)}bb`,
+	];
+	return urls
+		.flatMap((url) =>
+			texts.flatMap((text) => Array.from({ length: url.length + 1 }, (_, at) => url.slice(0, at) + text + url.slice(at))),
+		)
+		.concat(hosts.flatMap((host) => [`http://${host}`, `HTTP://${host}/`, `https://${host}:65535/?`]))
+		.concat(["", "http", "http://a.test/\ud83d\ude00", `http://a.test/${"a".repeat(16_384)}`]);
+}
+
+/** The destination of a URL, and the class of its host. ES5, since small engines run it. */
+export function destinationResult(edge, url) {
+	var found = edge.destination(url);
+	return JSON.stringify(found) + edge.addressClass(found.host || "");
+}

@@ -23,10 +23,14 @@ interface Found {
 }
 
 type Kind = readonly [pattern: RegExp, places: (found: Found) => readonly Place[]];
+type Kinds = { readonly [name: string]: Kind };
 
 const NAME = "[\\w-]+(?:\\.[\\w-]+)*";
 const DECIMAL = "(?:0|[1-9]\\d*)";
 const HEXADECIMAL = "(?:\\d+\\.)*0[Xx][\\dA-Fa-f]+(?:\\.(?:0[Xx][\\dA-Fa-f]+|\\d+))*";
+/** Of a letter, a digit or one of `-._`. */
+const TRIPLET = "%(?:2[DdEe]|3\\d|[46][1-9A-Fa-f]|[57][\\dAa]|5[Ff])";
+const LARGE = "6553[6-9]|655[4-9]\\d|65[6-9]\\d\\d|6[6-9]\\d{3}|[7-9]\\d{4}";
 const TAIL = "(?:[/?#][!-[\\]-~]*)?$";
 
 /** Between scheme and port. */
@@ -34,127 +38,71 @@ const host = (pattern: string) => new RegExp(`^(?<scheme>https?)://${pattern}(?:
 /** Between scheme and path. */
 const authority = (pattern: string) => new RegExp(`^(?<scheme>https?)://${pattern}${TAIL}`);
 
-/** A function, so that bundles without it have no kinds. No string is of two kinds. */
-const table = () =>
+/** Hosts at one port. */
+const at = (port: number, ...hosts: readonly string[]): Place[] => hosts.map((name) => [name, port]);
+
+/** What is before the host. */
+const starts = () =>
 	({
-		userinfo: [
-			host(`(?<a>${NAME})@(?<b>${NAME})`),
-			({ a, b, port }) => [
-				[b, port],
-				[`${a}@${b}`, port],
-			],
-		],
-		"backslash-at": [
-			host(`(?<a>${NAME})\\\\@(?<b>${NAME})`),
-			({ a, b, port, usual }) => [
-				[a, usual],
-				[b, port],
-				[`${a}\\@${b}`, port],
-			],
-		],
-		backslash: [
-			authority(`(?<a>${NAME})(?<b>\\\\[\\w.-]*)`),
-			({ a, b, usual }) => [
-				[a, usual],
-				[a + b, usual],
-			],
-		],
 		"scheme-case": [
 			new RegExp(`^(?<scheme>(?!http:)[Hh][Tt][Tt][Pp])://(?<a>${NAME})(?::(?<port>[1-9]\\d*))?${TAIL}`),
-			({ a, port }) => [
-				[a, port],
-				["http", 80],
-			],
+			({ a, port }) => [...at(port, a), ...at(80, "http")],
 		],
 		"no-slash": [new RegExp(`^(?<scheme>https?):(?<a>${NAME})${TAIL}`), slashes],
 		"one-slash": [new RegExp(`^(?<scheme>https?):/(?<a>${NAME})${TAIL}`), slashes],
 		"three-slashes": [new RegExp(`^(?<scheme>https?):///(?<a>${NAME})${TAIL}`), slashes],
-		octal: [host(`(?<a>(?=[\\d.]*\\b0[0-7])\\d+(?:\\.\\d+){3})`), number],
-		hexadecimal: [host(`(?<a>${HEXADECIMAL})`), number],
-		short: [host(`(?<a>${DECIMAL}(?:\\.${DECIMAL}){0,2})`), number],
-		mapped: [host(`\\[(?<a>::[Ff]{4}:[\\dA-Fa-f.:]+)\\]`), mapped],
-		"empty-port": [
-			authority(`(?<a>${NAME}):(?!//)`),
-			({ a, usual }) => [
-				[a, usual],
-				[`${a}:`, usual],
-			],
+		userinfo: [host(`(?<a>${NAME})@(?<b>${NAME})`), ({ a, b, port }) => at(port, b, `${a}@${b}`)],
+		"backslash-at": [
+			host(`(?<a>${NAME})\\\\@(?<b>${NAME})`),
+			({ a, b, port, usual }) => [...at(usual, a), ...at(port, b, `${a}\\@${b}`)],
 		],
-		"two-ports": [
-			authority(`(?<a>${NAME}):(?<port>[1-9]\\d{0,3}):(?<b>[1-9]\\d{0,3})`),
-			({ a, b, port }) => [
-				[a, port],
-				[a, Number(b)],
-				[`${a}:${port}`, Number(b)],
-			],
-		],
-		"port-zero": [
-			authority(`(?<a>${NAME}):0`),
-			({ a, usual }) => [
-				[a, usual],
-				[a, 0],
-			],
-		],
-		"large-port": [
-			authority(`(?<a>${NAME}):(?<port>6553[6-9]|655[4-9]\\d|65[6-9]\\d\\d|6[6-9]\\d{3}|[7-9]\\d{4})`),
-			({ a, port }) => [[a, port % 65_536]],
-		],
+	}) as const satisfies Kinds;
+
+/** What is in a name, or behind it. */
+const names = () =>
+	({
+		backslash: [authority(`(?<a>${NAME})(?<b>\\\\[\\w.-]*)`), ({ a, b, usual }) => at(usual, a, a + b)],
 		percent: [
-			host(
-				"(?<a>(?=[\\w.-]*[A-Za-z_-])[\\w-]+(?:\\.[\\w-]+)*)(?<b>%(?:2[DdEe]|3\\d|[46][1-9A-Fa-f]|[57][\\dAa]|5[Ff])[\\w.-]*[A-Za-z_-])",
-			),
-			({ a, b, port, usual }) => [
-				[a + decodeURIComponent(b), port],
-				[a + b, port],
-				[a, usual],
-			],
+			host(`(?<a>(?=[\\w.-]*[A-Za-z_-])${NAME})(?<b>${TRIPLET}[\\w.-]*[A-Za-z_-])`),
+			({ a, b, port, usual }) => [...at(port, a + decodeURIComponent(b), a + b), ...at(usual, a)],
 		],
-		"trailing-dot": [
-			host(`(?<a>${NAME}(?<![.\\d]))\\.`),
-			({ a, port }) => [
-				[a, port],
-				[`${a}.`, port],
-			],
-		],
+		"trailing-dot": [host(`(?<a>${NAME}(?<![.\\d]))\\.`), ({ a, port }) => at(port, a, `${a}.`)],
 		tab: [
 			host(`(?<a>${NAME}[\\t\\n\\r]+[\\w.-]*\\w)`),
-			({ a, port }) => [
-				[a.replace(/\s+/g, ""), port],
-				[a, port],
-				[a.replace(/\s/g, "_"), port],
-			],
+			({ a, port }) => at(port, a.replace(/\s+/g, ""), a, a.replace(/\s/g, "_")),
 		],
 		space: [
 			host(`(?<a>${NAME})(?<b> [\\w.-]*\\w)`),
-			({ a, b, port, usual }) => [
-				[a, usual],
-				[a + b, port],
-				[a + b.replace(" ", "%20"), port],
-			],
+			({ a, b, port, usual }) => [...at(usual, a), ...at(port, a + b, a + b.replace(" ", "%20"))],
 		],
-		nul: [
-			host(`(?<a>${NAME})\\0(?<b>[\\w.-]*\\w)`),
-			({ a, b, port }) => [
-				[a, port],
-				[`${a}%00${b}`, port],
-			],
+		nul: [host(`(?<a>${NAME})\\0(?<b>[\\w.-]*\\w)`), ({ a, b, port }) => at(port, a, `${a}%00${b}`)],
+	}) as const satisfies Kinds;
+
+/** Addresses and ports. */
+const numbers = () =>
+	({
+		octal: [host("(?<a>(?=[\\d.]*\\b0[0-7])\\d+(?:\\.\\d+){3})"), number],
+		hexadecimal: [host(`(?<a>${HEXADECIMAL})`), number],
+		short: [host(`(?<a>${DECIMAL}(?:\\.${DECIMAL}){0,2})`), number],
+		mapped: [host("\\[(?<a>::[Ff]{4}:[\\dA-Fa-f.:]+)\\]"), mapped],
+		"empty-port": [authority(`(?<a>${NAME}):(?!//)`), ({ a, usual }) => at(usual, a, `${a}:`)],
+		"two-ports": [
+			authority(`(?<a>${NAME}):(?<port>[1-9]\\d{0,3}):(?<b>[1-9]\\d{0,3})`),
+			({ a, b, port }) => [...at(port, a), ...at(Number(b), a, `${a}:${port}`)],
 		],
-	}) as const satisfies { readonly [name: string]: Kind };
+		"port-zero": [authority(`(?<a>${NAME}):0`), ({ a, usual }) => [...at(usual, a), ...at(0, a)]],
+		"large-port": [authority(`(?<a>${NAME}):(?<port>${LARGE})`), ({ a, port }) => at(port % 65_536, a)],
+	}) as const satisfies Kinds;
+
+/** Functions, so that bundles without them have no kinds. No string is of two kinds. */
+const table = () => ({ ...starts(), ...names(), ...numbers() });
 
 /** The name of a kind. */
 export type KindName = keyof ReturnType<typeof table>;
 
 /** The name, and a host for each way of a URL without two slashes before its host. */
 function slashes({ a, scheme, usual }: Found): Place[] {
-	return [
-		[a, usual],
-		["localhost", usual],
-		["::1", usual],
-		["127.0.0.1", usual],
-		["0.0.0.0", usual],
-		[scheme, 80],
-		[scheme, 21],
-	];
+	return [...at(usual, a, "localhost", "::1", "127.0.0.1", "0.0.0.0"), ...at(80, scheme), ...at(21, scheme)];
 }
 
 /** As `inet_aton` reads numbers, and with all of them as decimals. */

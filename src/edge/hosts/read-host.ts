@@ -55,13 +55,16 @@ export interface RejectedUrl {
 export const MAX_LENGTH = 16_384;
 const MAX_NAME = 253;
 
+/** The fast path, for 99 % of URLs: a name whose last label does not begin with a digit, and a tail of ASCII. */
+const USUAL = /^(https?):\/\/((?:[\w-]{1,63}\.)+[A-Za-z_][\w-]{0,62})(?::([1-9]\d{0,3}))?(?:[/?#][!-[\]-~]*)?$/;
 /** ASCII that every client takes, in any place. */
 const PLAIN = /^[!-[\]-~]*$/;
 /**
- * C0, space, backslash, DEL, C1, invisible characters, and lone surrogates, which are the last unit of what is found.
+ * C0, space, backslash, DEL, C1, invisible characters, and lone surrogates, which are the last unit of what is found. Without negation: njs
+ * has characters beyond U+FFFF in no class of units.
  */
 const STRANGE =
-	/[^!-[\]-~\xa0-\xac\xae-\u200a\u2010-\u2027\u202f-\u205f\u2070-\ufefe\uff00-\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?:^|[^\ud800-\udbff])[\udc00-\udfff]/;
+	/[\0-\x20\\\x7f-\x9f\xad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?:^|[^\ud800-\udbff])[\udc00-\udfff]/;
 const START = /^([A-Za-z]+):\/\/([^/?#]*)/;
 const LABEL = /^[a-z0-9_-]{1,63}$/;
 /** Last labels of what `inet_aton` reads as an address. */
@@ -70,6 +73,8 @@ const NUMBER = /^(?:\d+|0x[\da-f]*)$/;
 /** Reads where a string leads, or the first reason not to send it. Throws TypeError unless it is a string. */
 export function readHost(url: string): AcceptedUrl | RejectedUrl {
 	if (typeof url !== "string") throw new TypeError("A URL must be a string.");
+	const usual = url.length > MAX_LENGTH ? null : USUAL.exec(url);
+	if (usual !== null && (usual[2] as string).length <= MAX_NAME) return readUsual(usual);
 	const strange = PLAIN.test(url) ? null : STRANGE.exec(url);
 	if (strange !== null) return fault("characters", strange.index + strange[0].length - 1);
 	const start = START.exec(url);
@@ -78,6 +83,24 @@ export function readHost(url: string): AcceptedUrl | RejectedUrl {
 	if (scheme !== "http" && scheme !== "https") return schemeFault(scheme);
 	if (url.length > MAX_LENGTH) return fault("length", MAX_LENGTH);
 	return readAuthority(scheme, authority, scheme.length + 3);
+}
+
+function readUsual(parts: RegExpExecArray): AcceptedUrl {
+	// Faster by index than by a pattern, which iterates.
+	const scheme = parts[1] as "http" | "https";
+	const port = parts[3] === undefined ? usualPort(scheme) : Number(parts[3]);
+	return named(scheme, (parts[2] as string).toLowerCase(), port);
+}
+
+/** An accepted name. `localhost` and the names below it are loopback: RFC 6761 §6.3. */
+function named(scheme: "http" | "https", host: string, port: number): AcceptedUrl {
+	if (host.slice(-9) === "localhost" && /^(?:.*\.)?localhost$/.test(host))
+		return { accepted: true, scheme, host, port, address: "loopback" };
+	return { accepted: true, scheme, host, port };
+}
+
+function usualPort(scheme: "http" | "https"): number {
+	return scheme === "https" ? 443 : 80;
 }
 
 function fault(reason: Reason, offset: number): RejectedUrl {
@@ -108,7 +131,7 @@ function readAuthority(scheme: "http" | "https", authority: string, at: number):
 
 /** The port of nothing, or of `:` and a number that all clients read alike. */
 function portOf(scheme: "http" | "https", text: string): number | undefined {
-	if (text === "") return scheme === "https" ? 443 : 80;
+	if (text === "") return usualPort(scheme);
 	const port = /^:[1-9]\d{0,4}$/.test(text) ? Number(text.slice(1)) : 0;
 	return port > 0 && port < 65_536 ? port : undefined;
 }
@@ -138,6 +161,5 @@ function readName(scheme: "http" | "https", text: string, port: number, at: numb
 	if (/[^.]\.$/.test(host)) return fault("trailing-dot", at + text.length - 1);
 	if (NUMBER.test(host.slice(host.lastIndexOf(".") + 1))) return fault("ipv4", at);
 	if (host.length > MAX_NAME || !host.split(".").every((label) => LABEL.test(label))) return fault("host", at);
-	if (/(?:^|\.)localhost$/.test(host)) return { accepted: true, scheme, host, port, address: "loopback" };
-	return { accepted: true, scheme, host, port };
+	return named(scheme, host, port);
 }
