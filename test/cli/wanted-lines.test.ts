@@ -23,10 +23,6 @@ describe("--comments", () => {
 
 	it.each([
 		["dedupe drops", ["dedupe"], UNIQUE],
-		["dedupe --memory drops", ["dedupe", "--memory", "32M"], UNIQUE],
-		["dedupe --count drops", ["dedupe", "--count"], "2\thttp://a/\n1\tmailto:a@b.example\n1\t1:\n1\texample.com/a\n"],
-		["dedupe --keep last drops", ["dedupe", "--keep", "last"], "mailto:a@b.example\n1:\nhttp://a/\nexample.com/a\n"],
-		["dedupe --print original drops", ["dedupe", "--print", "original"], UNIQUE.replace("http://a/", "HTTP://A/")],
 		["dedupe --profile drops", ["dedupe", "--profile", "crawl@1"], UNIQUE],
 		["normalize keeps", ["normalize"], KEPT],
 		["normalize --invalid drop keeps", ["normalize", "--invalid", "drop"], KEPT.replace("1:\n", "")],
