@@ -46,11 +46,6 @@ describe("a table", () => {
 		);
 	});
 
-	it("keeps the references that came with --print original", () => {
-		const { stdout } = run(["dedupe", "--column", "url", "--print", "original", "--format", "csv"], CSV);
-		expect(stdout).toBe(UNIQUE.replace("http://a/", "HTTP://A"));
-	});
-
 	it("has other delimiters with --delimiter, and no header with --no-header", () => {
 		const args = ["normalize", "--format", "csv", "--no-header", "--column", "1"];
 		expect(run([...args, "--delimiter", ";"], "HTTP://A;,\n").stdout).toBe("http://a/;,\n");
@@ -288,15 +283,11 @@ describe("a new column of JSON lines", () => {
 
 	it.each([
 		["normalize", "--into", "lang"],
-		["normalize", "--threads", "2", "--into", "lang"],
 		["normalize", "--profile", "crawl@1", "--into", "n", "--key-into", "lang"],
 		["resolve", "--base", "http://a/", "--into", "lang"],
 		["dedupe", "--into", "lang"],
-		["dedupe", "--threads", "2", "--into", "lang"],
 		["dedupe", "--profile", "crawl@1", "--key-into", "lang"],
-		["dedupe", "--count-into", "lang"],
 		["dedupe", "--keep", "last", "--into", "lang"],
-		["dedupe", "--memory", "16M", "--into", "lang"],
 		["dedupe", "--memory", "16M", "--into", "n", "--count-into", "lang"],
 		["dedupe", "--seen", path("taken.seen"), "--into", "lang"],
 	])("is refused if a row has its name: %s %s %s %s", (command = "", ...options) => {

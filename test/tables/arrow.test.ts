@@ -123,9 +123,7 @@ const COMMANDS: readonly string[][] = [
 	["normalize"],
 	["dedupe"],
 	["normalize", "--into", "n", "--invalid", "drop"],
-	["dedupe", "--keep", "last", "--into", "n", "--count-into", "c"],
-	["dedupe", "--keep", "max:day", "--count-into", "c", "--invalid", "blank"],
-	["dedupe", "--profile", "crawl@1", "--into", "n", "--key-into", "k", "--keep", "min:day"],
+	["dedupe", "--profile", "crawl@1", "--into", "n", "--key-into", "k", "--count-into", "c", "--keep", "min:day"],
 	["normalize", "--profile", "crawl@1", "--key-into", "k", "--default-scheme", "https"],
 ];
 

@@ -36,9 +36,8 @@ const url = (name = "url") => `regexp_replace(${name}, '^\ufeff', '${MARK}')`;
 const OTHERS = "id, list, struct, map, day, hash";
 const HOSTILE = path("hostile.parquet");
 
-/** Twenty rows with classes of several sizes, as Parquet and as CSV. */
+/** Twenty rows with classes of several sizes. */
 const SMALL = path("small.parquet");
-const SMALL_CSV = path("small.csv");
 
 beforeAll(async () => {
 	await tableOfReferences(connection, "hostile", REFERENCES);
@@ -48,7 +47,6 @@ beforeAll(async () => {
 	const small = `SELECT id, ['HTTP://A', 'http://a/', 'http://b', NULL, 'http://[', 'HTTP://B:80/'][id % 6 + 1] AS url,
 		[3.5, 10, -2, NULL][id % 4 + 1] AS score, DATE '2026-11-22' - (id % 7)::INTEGER AS day FROM range(20) AS r(id)`;
 	await sql(`COPY (${small}) TO '${SMALL}' (COMPRESSION snappy)`);
-	await sql(`COPY (${small}) TO '${SMALL_CSV}' (HEADER, QUOTE '')`);
 });
 
 const normalizer = createNormalizer();
@@ -160,23 +158,6 @@ describe("dedupe", () => {
 		expect(summary).toMatchObject({ rows: COUNT, duplicates: COUNT - kept.length });
 		expect(summary.unique + summary.duplicates + summary.empty + summary.rejects).toBe(COUNT);
 	});
-
-	it.each([[["--keep", "last"]], [["--keep", "max:day", "--count-into", "n"]], [["--keep", "max:3", "--invalid", "drop"]]])(
-		"with %j keeps the rows that it keeps of CSV",
-		async (options) => {
-			const output = path("chosen.parquet");
-			const common = ["dedupe", "--column", "url", ...options];
-			const [ours, theirs] = [
-				[...common, "-o", output, SMALL],
-				[...common, "-o", path("chosen.csv"), SMALL_CSV],
-			].map(succeed);
-			const count = options.includes("--count-into") ? ", n::INTEGER" : "";
-			const read = (source: string) => rows(`SELECT id::INTEGER, coalesce(url, ''), score::DOUBLE, day${count} FROM ${source}`);
-			expect(await read(`'${output}'`)).toEqual(await read(`read_csv('${path("chosen.csv")}', all_varchar = false)`));
-			const { rows: total, unique, duplicates, empty, rejects } = theirs;
-			expect(ours).toMatchObject({ rows: total, unique, duplicates, empty, rejects });
-		},
-	);
 
 	it("reads several files as one table", async () => {
 		const other = path("other.parquet");
@@ -302,9 +283,9 @@ describe("bad input", () => {
 		fail(["--column", "1", "--no-header", SMALL], 2, `--no-header is not for parquet${help}`);
 		fail(["--column", "url", "--format", "parquet"], 2, `--format parquet requires files, not standard input${help}`);
 		fail(
-			["--column", "url", SMALL, SMALL_CSV],
+			["--column", "url", SMALL, "small.csv"],
 			2,
-			`"${SMALL}" and "${SMALL_CSV}" are in two formats; run the command for each${help}`,
+			`"${SMALL}" and "small.csv" are in two formats; run the command for each${help}`,
 		);
 		const { status, stderr } = run(["dedupe", "--column", "url", SMALL]);
 		expect([status, stderr]).toEqual([2, `urlsieve: --format parquet requires -o FILE${help}\n`]);
