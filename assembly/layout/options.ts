@@ -66,7 +66,7 @@ export const enum Flag {
 	/** Two bits select the edition whose unreserved octets are decoded: 0 is RFC 3986, then 2003, 1997, 1994. */
 	EDITION_SHIFT = 24,
 	EDITION_MASK = 3,
-	/** Plain lines (guard.ts) leave nothing in the output. */
+	/** Plain lines, and lines in normal form after them (guard.ts), leave nothing in the output. */
 	OMIT_PLAIN = 1 << 26,
 	/** A line whose reference has no scheme is rejected: lines/admitted.ts. Not for lines that are resolved. */
 	REQUIRE_SCHEME = 1 << 27,

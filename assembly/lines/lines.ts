@@ -4,8 +4,8 @@
  * LF ends a line; one CR before it belongs to the line end; a byte order mark at the very start of a stream is dropped. Every
  * line of the input becomes one line of the output, ended by LF, unless it is rejected and Flag.DROP_INVALID is set.
  *
- * A window of the input is indexed at a time (specials.ts). Plain lines wait in a run, which is copied when another line ends
- * it; all others are rewritten one by one.
+ * A window of the input is indexed at a time (specials.ts). Lines in normal form wait in a run, which is copied when another line
+ * ends it; all others are rewritten one by one.
  *
  * ```
  *   input    |plain LF|plain LF|HTTP://h LF|plain LF|lin      the unfinished line opens the next window
@@ -23,8 +23,9 @@ import { Class } from "../octets/classes";
 import { copy, load8, load32, store8 } from "../octets/memory";
 import { find, span } from "../octets/span";
 import { skipWhiteSpace, trimWhiteSpace } from "../octets/white-space";
-import { isPlain } from "../reference/guard";
+import { isPlain, passNormal } from "../reference/guard";
 import { rewrite } from "../reference/normalize";
+import { decodedClass } from "../reference/percent";
 import { indexReference } from "../reference/reference-index";
 import { resolve } from "../reference/resolve";
 import { writeWeb } from "../reference/web";
@@ -107,8 +108,9 @@ function writeWindow(options: i32, last: i32, limit: i32): i32 {
 }
 
 /**
- * Writes lines from `entry` on, up to the first one that needs the slow path. Plain lines are copied in runs, or omitted with
- * Flag.OMIT_PLAIN. Returns the entry of the line that needs the slow path, or `last` at the end of the index or of the records.
+ * Writes lines from `entry` on, up to the first one that needs the slow path. Lines in normal form are copied in runs that begin with a
+ * plain one, or omitted with Flag.OMIT_PLAIN. Returns the entry of the line that needs the slow path, or `last` at the end of the index
+ * or of the records.
  */
 function writeFastLines(options: i32, entry: i32, last: i32): i32 {
 	const isWeb = (options & (Level.SYNTAX | Flag.RESOLVE)) == Level.SYNTAX;
@@ -119,26 +121,29 @@ function writeFastLines(options: i32, entry: i32, last: i32): i32 {
 	// Start of the pending run.
 	let run = line;
 	let slow = last;
+	const isOmitted = (options & Flag.OMIT_PLAIN) != 0;
+	const decoded = decodedClass(options);
 	while (entry < last && record < lastRecord) {
 		const special = load32(entry);
 		if (load8(special) == Octet.LF && isPlain(line, special)) {
-			entry += 4;
-			line = special + 1;
-			if ((options & Flag.OMIT_PLAIN) != 0) run = line;
-		} else {
-			if (run < line) to = copy(run, line, to);
-			run = line;
-			const written = isWeb ? writeWeb(options, line, entry, to) : NEEDS_SLOW_PATH;
-			if (written == NEEDS_SLOW_PATH) {
-				slow = entry;
-				break;
-			}
-			store8(written, Octet.LF);
-			to = written + 1;
+			record = passNormal(entry, last, record, lastRecord, decoded, isOmitted ? 0 : -1, isOmitted ? to : to - run);
 			entry = load32(Address.NEXT_SPECIAL);
-			line = run = load32(entry - 4) + 1;
+			line = load32(record - LineRecord.SIZE + LineRecord.INPUT_END);
+			if (isOmitted) run = line;
+			if (entry == last || record == lastRecord) break;
 		}
-		writeRecord(record, line, to + line - run);
+		if (run < line) to = copy(run, line, to);
+		run = line;
+		const written = isWeb ? writeWeb(options, line, entry, to) : NEEDS_SLOW_PATH;
+		if (written == NEEDS_SLOW_PATH) {
+			slow = entry;
+			break;
+		}
+		store8(written, Octet.LF);
+		to = written + 1;
+		entry = load32(Address.NEXT_SPECIAL);
+		line = run = load32(entry - 4) + 1;
+		writeRecord(record, line, to);
 		record += LineRecord.SIZE;
 	}
 	if (run < line) to = copy(run, line, to);
