@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { ABSENT, Address, Cursor, Limit, UNCHANGED } from "../../assembly/layout/addresses";
-import { Level } from "../../assembly/layout/options";
+import { Flag, Level } from "../../assembly/layout/options";
 import { oracleNormalize } from "../oracle/normalize";
 import { createKernel } from "../seams/kernels";
 import { describeEngines, normalizerOn } from "../support/engines";
@@ -62,12 +62,12 @@ describeEngines("guard", (engine) => {
 	}
 
 	/** Normalizes lines, and returns them with their path, which is plain or fast unless one of them was scanned. */
-	function wayOfLines(lines: string): [string, Way] {
+	function wayOfLines(lines: string, options: number = Level.SCHEME): [string, Way] {
 		const octets = new TextEncoder().encode(lines);
 		kernel.octets.set(octets, input);
 		kernel.words.set([output + (1 << 17), 1000, output + (1 << 17) + 8000, 10], (Address.CURSOR >> 2) + 7);
 		kernel.words[Address.RECORD >> 2] = SENTINEL;
-		const status = kernel.call.normalizeLines(Level.SCHEME, input, input + octets.length, output, output + (1 << 17));
+		const status = kernel.call.normalizeLines(options, input, input + octets.length, output, output + (1 << 17));
 		expect(status).toBe(0);
 		const written = kernel.words[(Address.CURSOR + Cursor.WRITTEN) >> 2] as number;
 		const way = kernel.words[Address.RECORD >> 2] === SENTINEL ? "fast" : "slow";
@@ -169,6 +169,25 @@ describeEngines("guard", (engine) => {
 			expect(new TextDecoder().decode(normalizer.normalizeLines(lines).lines)).toBe(`http://h/\n${expected}\n${expected}\n`);
 		};
 		fc.assert(fc.property(reference, property), { numRuns: 100 });
+	});
+
+	it("omits plain lines, and lines after them whose first # and triplets no rule changes (§3.5, §6.2.2)", () => {
+		const normal = "http://h/#a https://h.example/%2F?%C3%A9#%20 http://h/a?b#c?d/ http://h/".split(" ");
+		const changed = [
+			["http://h/a#b#c", "http://h/a#b%23c"],
+			["http://h/#%2f", "http://h/#%2F"],
+			["http://h/%2F%41", "http://h/%2FA"],
+			["http://h/%4#", "http://h/%254#"],
+			["http://h/%2F/./%2F", "http://h/%2F/%2F"],
+			["http://H/#%2F", "http://h/#%2F"],
+			["http://h#%2F", "http://h/#%2F"],
+		] as const;
+		const plain = "http://h/";
+		for (const [line, form] of changed) {
+			const lines = [plain, ...normal, line, plain, ...normal, line, line].map((text) => `${text}\n`).join("");
+			expect(wayOfLines(lines, Level.SCHEME | Flag.OMIT_PLAIN)).toEqual([`${form}\n`.repeat(3), "fast"]);
+			expect(wayOfLines(lines)[0]).toBe(lines.replaceAll(`${line}\n`, `${form}\n`));
+		}
 	});
 
 	it("finds every special octet at every place of a block", () => {
