@@ -1,13 +1,13 @@
 /**
  * `npm run bench`: compares urlsieve with its peers in one run. Across machines, compare ratios, not times.
  *
- *   npm run bench                                       all suites, about ten minutes
+ *   npm run bench                                       all suites, about twenty minutes
  *   npm run bench -- --quick                            all suites, rough figures in a minute, to build/out/bench/results
  *   npm run bench -- --suite bulk --suite single        some suites: see bench/suites/suites.ts
  *   npm run bench -- --corpus urls.txt.gz               your own list
  *   npm run bench -- --rounds 31                        more rounds (default: 9)
  *   npm run bench -- --install-peers                    install the peers that are too large for every checkout, programs too
- *   npm run bench -- --install-nodes 22,24              install other versions of Node.js there, as npm packages
+ *   npm run bench -- --install-nodes 24,26              install other versions of Node.js there, as npm packages
  *   npm run bench -- --install-peers --suite dedupe     install the peers, and run a suite
  *   npm run bench -- --fill                             only refill the pages from the results
  *
@@ -22,7 +22,7 @@ import { parseArgs } from "node:util";
 import type { Order } from "./child";
 import { fillPages } from "./fill";
 import { defaultList, loadCorpus } from "./lists/corpus";
-import { type NodeBinary, nodeBinaries, thisMachine } from "./measure/machine";
+import { isMain, MAIN_VERSION, type NodeBinary, nodeBinaries, thisMachine } from "./measure/machine";
 import { type Results, type Row, readResults, writeResults } from "./measure/results";
 import { pictureOf } from "./pages/picture";
 import { tableOf } from "./pages/table";
@@ -38,6 +38,8 @@ const PEERS = peerFolder(ROOT);
 const CHILD = fileURLToPath(new URL("child.js", import.meta.url));
 /** Real lists outside the repository, best first. */
 const REAL_LISTS = [join(ROOT, "..", "shared", "data", "urls_100k_open.txt")];
+/** Installs the versions of Node.js that pages show beside that of the machine. */
+const INSTALL = "npm run bench -- --install-nodes 24,26";
 const [ROUNDS, QUICK_ROUNDS, QUICK_LINES] = [9, 3, 20_000];
 
 const { values } = parseArgs({
@@ -70,7 +72,9 @@ function runSuites(): void {
 	const missing = missingPeers();
 	const corpus = values.corpus ?? defaultList(REAL_LISTS);
 	for (const note of missing) console.error(`bench: skipping ${note}`);
-	if (nodes.length === 1) console.error(`bench: only Node.js ${process.version} found; add others with --install-nodes 22,24`);
+	const [main] = nodes as [NodeBinary];
+	if (!isMain(main))
+		console.error(`bench: the main figures are those of Node.js ${main.version}; install ${MAIN_VERSION}: ${INSTALL}`);
 	const folder = values.quick ? join(ROOT, "build", "out", "bench", "results") : RESULTS;
 	const all = names.map((name) => measure(name, nodes, corpus, missing));
 	for (const results of all) writeResults(folder, results);

@@ -14,6 +14,7 @@ export interface Corpus {
 	readonly name: string;
 	/** One reference per line, each ended by LF. */
 	readonly octets: Uint8Array;
+	/** Flat strings, made one by one, as from JSON, a database or `request.url`. Those of Latin-1 have one octet a character. */
 	readonly lines: readonly string[];
 }
 
@@ -51,15 +52,49 @@ export function conditionsOf(corpus: Corpus): Map<Condition, Corpus> {
 	]);
 }
 
-/** Creates a corpus from lines. */
+/** Creates a corpus from lines, of which it has flat copies. */
 export function corpusOf(name: string, lines: readonly string[]): Corpus {
-	return { name, lines, octets: new TextEncoder().encode(lines.map((line) => `${line}\n`).join("")) };
+	const octets = new TextEncoder().encode(lines.map((line) => `${line}\n`).join(""));
+	return { name, lines: linesOf(octets), octets };
 }
 
+const LF = 0x0a;
+
+/** Decodes each line by itself. */
 function linesOf(octets: Uint8Array): string[] {
+	const buffer = Buffer.from(octets.buffer, octets.byteOffset, octets.length);
+	const lines: string[] = [];
+	for (let start = 0; start < buffer.length; ) {
+		const found = buffer.indexOf(LF, start);
+		const end = found < 0 ? buffer.length : found;
+		lines.push(buffer.toString("utf8", start, end));
+		start = end + 1;
+	}
+	return lines;
+}
+
+/**
+ * The lines as slices of one text, which is what splitting one gives. A character beyond Latin-1 anywhere in the text makes all of them
+ * strings of two octets a character.
+ */
+export function slicesOf({ octets }: Corpus): readonly string[] {
 	const lines = new TextDecoder().decode(octets).split("\n");
 	if (lines.at(-1) === "") lines.pop();
 	return lines;
+}
+
+/** How the name of an input with slices ends. */
+export const SLICES = ", slices";
+
+/** Whether an input of this name has slices. */
+export function isOfSlices(input: string): boolean {
+	return input.endsWith(SLICES);
+}
+
+/** Each list with flat strings, and then each with slices, by its name as an input. */
+export function stringInputs(lists: ReadonlyMap<Condition, Corpus>): Map<string, Corpus> {
+	const flat = [...lists] as [string, Corpus][];
+	return new Map([...flat, ...flat.map(([name, corpus]) => [name + SLICES, { ...corpus, lines: slicesOf(corpus) }] as const)]);
 }
 
 function isGzip(content: Uint8Array): boolean {

@@ -32,24 +32,38 @@ export interface NodeBinary {
 
 /** The oldest major version that the package supports. */
 const MIN_VERSION = 20;
+/** The major version that the main figures come from: the one with long-term support. */
+export const MAIN_VERSION = 24;
 
 /**
- * One Node.js binary per version: the running one first, then those in PATH, nvm, /opt and bench/peers, oldest first.
+ * One Node.js binary per version, of those that run this and those in PATH, nvm, /opt and bench/peers: MAIN_VERSION first, then the newest
+ * first.
  */
 export function nodeBinaries(peersFolder: string): NodeBinary[] {
 	const candidates = [
+		process.execPath,
 		...(process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, "node")),
 		...below(join(homedir(), ".nvm", "versions", "node")),
 		...below("/opt"),
 		...below(join(peersFolder, "node_modules")),
 	];
-	const others = new Map<string, string>();
+	const found = new Map<string, string>();
 	for (const path of candidates) {
 		const version = existsSync(path) ? versionOf(path) : undefined;
-		if (version !== undefined && version !== process.version && !others.has(version)) others.set(version, path);
+		if (version !== undefined && !found.has(version)) found.set(version, path);
 	}
-	const sorted = [...others].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
-	return [{ version: process.version, path: process.execPath }, ...sorted.map(([version, path]) => ({ version, path }))];
+	const nodes = [...found].map(([version, path]) => ({ version, path }));
+	const newestFirst = nodes.sort((a, b) => b.version.localeCompare(a.version, "en", { numeric: true }));
+	return [...newestFirst.filter(isMain), ...newestFirst.filter((node) => !isMain(node))];
+}
+
+export function isMain({ version }: NodeBinary): boolean {
+	return majorOf(version) === MAIN_VERSION;
+}
+
+/** As in 24 for v24.21.0. */
+export function majorOf(version: string): number {
+	return Number(/^v(\d+)/.exec(version)?.[1]);
 }
 
 function below(folder: string): string[] {

@@ -1,7 +1,9 @@
 /** Fills the documentation from the results, between markers, so that no number there is written by hand. */
 import type { Machine } from "../measure/machine";
 import { type Results, type Row, shown } from "../measure/results";
+import { DEDUPE, SORT } from "../suites/dedupe";
 import { SUITES } from "../suites/suites";
+import { goalsText } from "./goals";
 import { markdown } from "./markdown";
 import { scaleText } from "./scale-page";
 import { storeText } from "./store-page";
@@ -10,6 +12,8 @@ import { storeText } from "./store-page";
 export const PAGES = [
 	"README.md",
 	"docs/internals/performance.md",
+	"docs/internals/performance-files.md",
+	"docs/internals/hostile.md",
 	"docs/integrations/scale.md",
 	"docs/integrations/python.md",
 ] as const;
@@ -45,6 +49,7 @@ export function textsOf(results: ReadonlyMap<string, Results>): Map<string, stri
 	texts.set("store", store === undefined ? NOTHING : storeText(store));
 	texts.set("machine", machineText(results));
 	texts.set("main", mainText(results));
+	texts.set("goals", goalsText(results) ?? NOTHING);
 	texts.set("speed", speedText(results));
 	return texts;
 }
@@ -56,7 +61,9 @@ function textOf(suite: Results, machine: Machine | undefined): string {
 	const tables = isCurve ? growthTables(suite) : [table(suite.rows)];
 	const command = `\`npm run bench -- --suite ${suite.suite}\``;
 	const where = isSame(suite.machine, machine) ? "" : ` Measured on ${machineOf(suite)}; list: ${suite.corpus}.`;
-	return [`${command}: ${suite.unit}, ${isCurve ? "bests" : "medians"}.${about}${where}`, ...tables].join("\n\n");
+	const beside =
+		new Set(suite.rows.map(({ node }) => node)).size > 1 ? " Other versions of Node.js: the same, in the order of columns." : "";
+	return [`${command}: ${suite.unit}, ${isCurve ? "bests" : "medians"}.${about}${beside}${where}`, ...tables].join("\n\n");
 }
 
 function machineText(results: ReadonlyMap<string, Results>): string {
@@ -94,7 +101,7 @@ const MAIN_ROWS = [
 	{ task: "normalize a string", suite: "single", usual: "new URL().href", ours: "urlsieve normalize, wasm", isShort: true },
 	{ task: "normalize a string by RFC 3986", suite: "single", usual: "fast-uri", ours: "urlsieve normalize, wasm" },
 	{ task: "deduplicate in memory", suite: "sets", usual: "Set of new URL().href", ours: "urlsieve addLines, wasm" },
-	{ task: "deduplicate a file", suite: "dedupe", usual: "LC_ALL=C sort -u", ours: "urlsieve dedupe", isShort: true },
+	{ task: "deduplicate a file", suite: "dedupe", usual: SORT, ours: DEDUPE, isShort: true },
 ] as const;
 type MainRow = (typeof MAIN_ROWS)[number];
 
@@ -150,10 +157,14 @@ function timeOf({ rows }: Results, name: string, input: string): number | undefi
 	return rows.find((row) => row.node === rows[0]?.node && row.name === name && row.input === input)?.median;
 }
 
-/** A line for each name and version of Node.js, a column for each input; transposed if there are more inputs than lines. */
-function table(rows: readonly Row[]): string {
-	const isByNode = new Set(rows.map(({ node }) => node)).size > 1;
-	const nameOf = ({ name, node }: Row) => `\`${name}\`${isByNode ? `, ${node}` : ""}`;
+/**
+ * A line for each name, a column for each input; transposed if there are more inputs than lines. Other versions of Node.js than the first
+ * have a column each.
+ */
+function table(all: readonly Row[]): string {
+	const [first, ...others] = [...new Set(all.map(({ node }) => node))];
+	const rows = all.filter(({ node }) => node === first);
+	const nameOf = ({ name }: Row) => `\`${name}\``;
 	const names = [...new Set(rows.map(nameOf))];
 	const inputs = [...new Set(rows.map(({ input }) => input))];
 	const find = (name: string, input: string) => cell(rows.find((row) => row.input === input && nameOf(row) === name));
@@ -164,8 +175,28 @@ function table(rows: readonly Row[]): string {
 	const isNoted = [...notes.values()].some((note) => note !== "");
 	if (inputs.length === 1 && rows.some(({ cpu }) => cpu !== undefined)) return processTable(rows);
 	const noted = (text: string | undefined) => (isNoted ? [text ?? ""] : []);
-	const lines = names.map((name) => [name, ...inputs.map((input) => find(name, input)), ...noted(notes.get(name))]);
-	return markdown([["", ...inputs, ...noted("what it computes")], ...lines]);
+	const beside = (name: string) =>
+		others.map((node) =>
+			shortCell(
+				all.filter((row) => row.node === node && nameOf(row) === name),
+				inputs,
+			),
+		);
+	const lines = names.map((name) => [
+		name,
+		...inputs.map((input) => find(name, input)),
+		...beside(name),
+		...noted(notes.get(name)),
+	]);
+	return markdown([["", ...inputs, ...others, ...noted("what it computes")], ...lines]);
+}
+
+/** The ratios of a name on another version of Node.js, or what it takes if nothing is compared, in the order of the inputs. */
+function shortCell(rows: readonly Row[], inputs: readonly string[]): string {
+	const own = inputs.map((input) => rows.find((row) => row.input === input));
+	const isCompared = own.some((row) => row?.ratio !== undefined);
+	const numbers = own.map((row) => (row === undefined ? "–" : shown(row.ratio ?? row.median)));
+	return `${numbers.join(", ")}${isCompared ? " ×" : ""}`;
 }
 
 /** A line for each process: wall time, CPU time and peak memory. */

@@ -1,5 +1,6 @@
 /** Draws the results: the cost of a reference, and the growth of time and memory. */
 
+import { isOfSlices } from "../lists/corpus";
 import type { Results, Row } from "../measure/results";
 import { BY_LENGTH, BY_LINES } from "../suites/growth";
 import { type Curve, type DotRow, dotPlot, heightOfRows, linePlot } from "./plot";
@@ -44,8 +45,9 @@ function dotRows({ rows }: Results): DotRow[] {
 	}));
 }
 
+/** The inputs, without the slices beside flat strings. */
 function inputsOf({ rows }: Pick<Results, "rows">): string[] {
-	return [...new Set(rows.map(({ input }) => input))];
+	return [...new Set(rows.map(({ input }) => input))].filter((input) => !isOfSlices(input));
 }
 
 function growthPlots({ rows }: Results, y: number): string[] {

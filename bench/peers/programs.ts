@@ -12,8 +12,12 @@ import { hasCargo } from "./ada";
 /** The folder in the user's cache. */
 const CACHE = "urlsieve-bench";
 
+/** A command of a program. Those of one program have its name and its crate in common. */
 interface Program {
+	/** The file of the program. */
 	readonly name: string;
+	/** The name of the row, if it is not that of the program. */
+	readonly title?: string;
 	/** The crate and its version, for cargo. Undefined if only PATH can have it. */
 	readonly crate?: string;
 	/** The arguments, for a shell: see `Command`. */
@@ -31,15 +35,32 @@ const PROGRAMS: readonly Program[] = [
 	},
 	// Without a third file, which it would remove the lines of, version 1.27 does nothing.
 	{ name: "rling", args: "-t 1 $LIST $RESULT /dev/null 2> /dev/null", note: "by octets, in order; one thread" },
+	// A delimiter that no line has. Without a column, extdedup takes lines as they are.
+	{
+		name: "qsv",
+		title: "qsv dedup",
+		args: "dedup --no-headers --delimiter \"$(printf '\\001')\" --quiet --jobs 1 -o $RESULT $LIST",
+		note: "by octets, sorted; one thread",
+	},
+	{
+		name: "qsv",
+		title: "qsv extdedup",
+		args: "extdedup --quiet --no-headers $LIST $RESULT",
+		note: "by octets, in order; a table on disk beyond a tenth of memory",
+	},
 ];
 
-/** Copies a CSV file. The crate qsv 16.1.0 does not compile as published: put a release on PATH. */
-const TABLE_PROGRAMS = ["qsv", "qsvlite"];
+/** The files that may be qsv. It copies tables, too. The crate qsv 16.1.0 does not compile as published: put a release on PATH. */
+const QSV = ["qsv", "qsvlite"];
+
+/** DuckDB as a peer of `dedupe` with two threads. */
+export const DUCKDB_TWO = "DuckDB DISTINCT, 2 threads";
 
 /** What programs.py runs. */
 const ENGINES = [
-	{ name: "duckdb", title: "DuckDB DISTINCT, 1 thread", note: "by octets, in any order" },
-	{ name: "polars", title: "Polars unique, 1 thread", note: "by octets, in order" },
+	{ name: "duckdb", title: "DuckDB DISTINCT, 1 thread", threads: 1, note: "by octets, in any order; one thread" },
+	{ name: "duckdb", title: DUCKDB_TWO, threads: 2, note: "by octets, in any order; two threads" },
+	{ name: "polars", title: "Polars unique, 1 thread", threads: 1, note: "by octets, in order; one thread" },
 ] as const;
 
 /** The name of DuckDB as a peer for tables. */
@@ -85,9 +106,9 @@ export class Programs {
 
 	/** The commands of the installed programs. */
 	get commands(): Command[] {
-		const programs = PROGRAMS.flatMap(({ name, args, note }) => {
+		const programs = PROGRAMS.flatMap(({ name, title = name, args, note }) => {
 			const path = this.#pathOf(name);
-			return path === undefined ? [] : [{ name, command: `"${path}" ${args}`, note }];
+			return path === undefined ? [] : [{ name: title, command: `"${path}" ${args}`, note }];
 		});
 		return [...programs, ...this.#engineCommands];
 	}
@@ -97,7 +118,7 @@ export class Programs {
 		const note = "reads and writes all columns";
 		const run = this.#engineRunner;
 		const duckdb = run === undefined ? [] : [{ name: DUCKDB, command: `${run} duckdb-${format} 1 "${path}" $RESULT`, note }];
-		const qsv = format === "csv" ? this.#tableProgram : undefined;
+		const qsv = format === "csv" ? this.#pathOf("qsv") : undefined;
 		return qsv === undefined
 			? duckdb
 			: [...duckdb, { name: "qsv select", command: `"${qsv}" select 1- "${path}" -o $RESULT`, note }];
@@ -106,16 +127,13 @@ export class Programs {
 	/** Why others are not there. */
 	get missing(): string[] {
 		const how = "not installed (npm run bench -- --install-peers)";
-		const programs = PROGRAMS.filter(({ name }) => this.#pathOf(name) === undefined);
+		const programs = PROGRAMS.filter(({ name }, index) => {
+			return this.#pathOf(name) === undefined && PROGRAMS.findIndex((other) => other.name === name) === index;
+		});
 		return [
 			...programs.map(({ name, crate }) => `${name}, ${crate === undefined ? "not on PATH" : how}`),
-			...(this.#tableProgram === undefined ? ["qsv, not on PATH"] : []),
 			...(this.#engineCommands.length === 0 ? [`DuckDB and Polars, ${how}`] : []),
 		];
-	}
-
-	get #tableProgram(): string | undefined {
-		return TABLE_PROGRAMS.map((name) => this.#pathOf(name)).find((path) => path !== undefined);
 	}
 
 	get #requirements(): string {
@@ -131,12 +149,14 @@ export class Programs {
 	get #engineCommands(): Command[] {
 		const run = this.#engineRunner;
 		if (run === undefined) return [];
-		return ENGINES.map(({ name, title, note }) => ({ name: title, command: `${run} ${name} 1 $LIST $RESULT`, note }));
+		return ENGINES.map(({ name, title, threads, note }) => {
+			return { name: title, command: `${run} ${name} ${threads} $LIST $RESULT`, note };
+		});
 	}
 
 	#pathOf(name: string): string | undefined {
-		const installed = join(this.#python.cacheFolder(CACHE), "bin", name);
-		if (existsSync(installed)) return installed;
-		return spawnSync("sh", ["-c", `command -v ${name}`]).status === 0 ? name : undefined;
+		const folder = join(this.#python.cacheFolder(CACHE), "bin");
+		const places = (name === "qsv" ? QSV : [name]).flatMap((file) => [join(folder, file), file]);
+		return places.find((place) => existsSync(place) || spawnSync("sh", ["-c", `command -v "${place}"`]).status === 0);
 	}
 }

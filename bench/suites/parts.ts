@@ -6,6 +6,7 @@ import { LINES_CAPACITY, Workspace } from "../../src/engine/workspace";
 import { createNormalizer, partitionLines, SeenSet } from "../../src/index";
 import { LineFeed } from "../../src/lines/lines";
 import { decode } from "../../src/reference/transcode";
+import { limitTasks } from "../limits/limits";
 import type { Corpus } from "../lists/corpus";
 import { alternate, rowOf, type Task } from "../measure/measure";
 import { linesTask } from "./bulk";
@@ -20,10 +21,10 @@ export const parts: Suite = {
 	unit: "ns per reference",
 	against: "",
 	onEveryNode: false,
-	async measure({ lists, rounds }) {
+	async measure({ root, lists, rounds }) {
 		const rows = [];
 		for (const [condition, corpus] of lists) {
-			const timings = await alternate(tasksFor(corpus), rounds);
+			const timings = await alternate([...(await limitTasks(root, corpus)), ...tasksFor(corpus)], rounds);
 			rows.push(...timings.map((timing) => rowOf(condition, timing)));
 		}
 		return rows;
@@ -33,7 +34,6 @@ export const parts: Suite = {
 function tasksFor(corpus: Corpus): Task[] {
 	const set = () => new SeenSet({ key: KEY, normalizer: createNormalizer() });
 	return [
-		copyTask(corpus),
 		{ ...linesTask(corpus, engine), name: "normalize lines, octets to octets" },
 		{ ...fingerprintTask(corpus, engine), name: "normalize lines and compute their fingerprints" },
 		{ name: "the same, and add them to a set", count: corpus.lines.length, run: () => set().addLines(corpus.octets).added },
@@ -43,22 +43,9 @@ function tasksFor(corpus: Corpus): Task[] {
 			run: () => partitionLines(corpus.octets, { parts: 16, key: KEY }).rejects.length,
 		},
 		{ ...callTask(corpus, engine), name: "call a trivial function of the kernel" },
-		{ ...encodeTask(corpus), name: "encode a string into the kernel's memory" },
 		{ ...decodeTask(corpus, engine), name: "decode octets into a string" },
 		{ ...stringsTask(corpus, engine), name: "normalize a string" },
 	];
-}
-
-/** Copies into a small array that stays in the processor's cache, as the kernel's input does. */
-function copyTask({ octets, lines }: Corpus): Task {
-	const target = new Uint8Array(LINES_CAPACITY);
-	return {
-		name: "copy the octets",
-		count: lines.length,
-		run() {
-			for (let at = 0; at < octets.length; at += target.length) target.set(octets.subarray(at, at + target.length));
-		},
-	};
 }
 
 function fingerprintTask(corpus: Corpus, engine: Engine): Task {
@@ -88,20 +75,6 @@ function callTask({ lines }: Corpus, engine: Engine): Task {
 			let sum = 0;
 			for (let index = 0; index < lines.length; ++index) sum += call.hasSimd();
 			return sum;
-		},
-	};
-}
-
-function encodeTask({ lines }: Corpus): Task {
-	const encoder = new TextEncoder();
-	const target = new Uint8Array(LINES_CAPACITY);
-	return {
-		name: "encode",
-		count: lines.length,
-		run() {
-			let octets = 0;
-			for (const line of lines) octets += encoder.encodeInto(line, target).written;
-			return octets;
 		},
 	};
 }

@@ -3,7 +3,7 @@
 import fastUri from "fast-uri";
 import uriJs from "uri-js";
 import { createNormalizer } from "../../src/index";
-import { type Corpus, corpusOf } from "../lists/corpus";
+import { type Condition, type Corpus, corpusOf, stringInputs } from "../lists/corpus";
 import { SEED } from "../lists/random.mjs";
 import { BASE, relativeReferences } from "../lists/references";
 import { alternate, rowsOf, type Task } from "../measure/measure";
@@ -18,13 +18,17 @@ export const resolve: Suite = {
 	onEveryNode: true,
 	async measure({ lists, rounds }) {
 		const rows = [];
-		for (const [condition, { name, lines }] of lists) {
-			const references = corpusOf(name, relativeReferences(lines, SEED));
-			rows.push(...rowsOf(condition, await alternate(tasksFor(references), rounds)));
+		for (const [input, references] of stringInputs(referencesOf(lists))) {
+			rows.push(...rowsOf(input, await alternate(tasksFor(references), rounds)));
 		}
 		return rows;
 	},
 };
+
+function referencesOf(lists: ReadonlyMap<Condition, Corpus>): Map<Condition, Corpus> {
+	const references = ({ name, lines }: Corpus) => corpusOf(name, relativeReferences(lines, SEED));
+	return new Map([...lists].map(([condition, corpus]) => [condition, references(corpus)]));
+}
 
 function tasksFor(references: Corpus): Task[] {
 	const { lines } = references;

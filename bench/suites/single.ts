@@ -1,7 +1,7 @@
 /** Suite `single`: normalizes strings one by one, compared with all peers. */
 import type { Engine } from "../../src/engine/kernel";
 import { createNormalizer } from "../../src/index";
-import { type Corpus, corpusOf } from "../lists/corpus";
+import { type Corpus, stringInputs } from "../lists/corpus";
 import { alternate, rowsOf, type Task } from "../measure/measure";
 import { peerTask } from "../peers/peers";
 import { ENGINES } from "./bulk";
@@ -17,15 +17,12 @@ export const single: Suite = {
 	onEveryNode: true,
 	async measure({ lists, peers, rounds }) {
 		const rows = [];
-		for (const [condition, corpus] of lists) {
-			const some = corpusOf(
-				corpus.name,
-				corpus.lines.filter((_, index) => index % SLOW_SHARE === 0),
-			);
+		for (const [input, corpus] of stringInputs(lists)) {
+			const some = { ...corpus, lines: corpus.lines.filter((_, index) => index % SLOW_SHARE === 0) };
 			const [first, ...others] = peers.map((peer) => peerTask(peer.isSlow ? some : corpus, peer));
 			const ours = ENGINES.flatMap((engine) => [stringsTask(corpus, engine), batchesTask(corpus, engine)]);
 			const tasks = [first as Task, ...ours, ...others];
-			rows.push(...rowsOf(condition, await alternate(tasks, rounds)));
+			rows.push(...rowsOf(input, await alternate(tasks, rounds)));
 		}
 		return rows;
 	},

@@ -1,5 +1,6 @@
 /** All suites by their `--suite` name, in running order. To add one, write its file and add a line here. */
 import { bulk } from "./bulk";
+import { command } from "./command";
 import { crawl } from "./crawl";
 import { dedupe } from "./dedupe";
 import { growth } from "./growth";
@@ -20,6 +21,7 @@ export const SUITES: { readonly [name: string]: Suite } = {
 	sets,
 	resolve,
 	start,
+	command,
 	parts,
 	hostile,
 	growth,

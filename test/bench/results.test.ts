@@ -35,19 +35,44 @@ describe("pages", () => {
 			{ name: "urlsieve lines, wasm", input: "all dirty", median: 80 },
 		];
 		const sorted = [
-			{ name: "LC_ALL=C sort -u", input: "10 lines", median: 4 },
+			{ name: "LC_ALL=C sort --parallel=1 -u", input: "10 lines", median: 4 },
 			{ name: "urlsieve dedupe", input: "10 lines", median: 1 },
 		];
 		const results = [resultsOf("bulk", rows), { ...resultsOf("dedupe", sorted), unit: "s" }] as const;
 		const texts = textsOf(new Map(results.map((suite) => [suite.suite, suite])));
 		expect(texts.get("main")?.match(/^\| .*`.*$/gm)).toEqual([
 			"| normalize a list | `new URL().href` | 300 ns | 20.0 ns | 15.0 × | 5.00 × |",
-			"| deduplicate a file of 10 lines | `LC_ALL=C sort -u` | 4.00 s | 1.00 s | 4.00 × | – |",
+			"| deduplicate a file of 10 lines | `LC_ALL=C sort --parallel=1 -u` | 4.00 s | 1.00 s | 4.00 × | – |",
 		]);
 		expect(texts.get("speed")?.match(/^\| .*`.*$/gm)).toEqual([
 			"| normalize a list | `new URL().href` | 300 ns | 20.0 ns | 15.0 × |",
-			"| deduplicate a file of 10 lines | `LC_ALL=C sort -u` | 4.00 s | 1.00 s | 4.00 × |",
+			"| deduplicate a file of 10 lines | `LC_ALL=C sort --parallel=1 -u` | 4.00 s | 1.00 s | 4.00 × |",
 		]);
+	});
+
+	it("have goals by versions of Node.js, and none where the limit is reached", () => {
+		const measured = (input: string, theirs: number, ours: number, node: string) => [
+			{ name: "new URL().href", input, median: theirs, node },
+			{ name: "urlsieve lines, wasm", input, median: ours, node },
+		];
+		const rows = [
+			...measured("as it is", 400, 20, "v24.1.0"),
+			...measured("clean", 400, 10.5, "v24.1.0"),
+			...measured("as it is", 200, 20, "v26.1.0"),
+		];
+		const limits = ["as it is", "clean"].map((input) => {
+			return { name: "copy the octets in, classify them, copy them out", input, median: 10, node: "v24.1.0" };
+		});
+		const results = [resultsOf("bulk", rows), resultsOf("parts", limits)];
+		const text = textsOf(new Map(results.map((suite) => [suite.suite, suite]))).get("goals") ?? "";
+		const cells = text.split("\n").map((line) => line.split(" | ").slice(3));
+		expect(cells.map((row) => row.slice(0, 3))).toEqual([
+			["goal", "v24.1.0", "v26.1.0"],
+			["---", "---", "---"],
+			["24: 18.5 ×, 26: 15 ×", "20.0 ×, reached", "10.0 ×, missed"],
+			["none: the limit is reached", "38.1 ×", "–"],
+		]);
+		expect(cells[2]?.[3]).toMatch(/^40.0 ×: `copy/);
 	});
 
 	it("have five main rows in bench/results, and three for the README", () => {
