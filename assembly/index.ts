@@ -20,6 +20,7 @@
  *   writeParts(lines, count, from, parts, to) -> end  hosts, paths and other parts of normalized lines
  *   fingerprintParts(key, parts, partsEnd, count, to, ends)   16 octets a part
  *   writePartColumns(offsets, last, data, parts, to, ends)   the same of a column, a column each
+ *   shape(start, end, to) -> end                     the shape of a key: shape@1
  *   setBase(resolution, start, end) -> status        the base of the references that follow
  *   resolve(start, end, to) -> end                   the target of a reference against that base
  *   fingerprint(key, start, end, to)                 16 octets to `to`
@@ -42,6 +43,7 @@ import { store32 } from "./octets/memory";
 import { initializeEditions } from "./reference/editions";
 import { scan } from "./reference/scan";
 import { initializeSchemes } from "./reference/schemes";
+import { initializeShapes } from "./shape/kinds";
 
 export { abiVersion } from "./layout/abi-version";
 export { gather, spread } from "./lines/column";
@@ -57,12 +59,14 @@ export { normalize } from "./reference/normalize";
 export { resolve, setBase } from "./reference/resolve";
 export { fingerprint } from "./seen/fingerprint";
 export { seenAdd, seenCopy, seenCreate, seenFind } from "./seen/seen";
+export { shape } from "./shape/shape";
 
 /** Fills the tables of the kernel. */
 export function initialize(): void {
 	initializeClasses();
 	initializeEditions();
 	initializeSchemes();
+	initializeShapes();
 	store32(Address.ANSWER_LENGTH, ABSENT);
 }
 

@@ -89,8 +89,27 @@ const INLINE = {
 	"learn-simd": FAST,
 	"store-simd": FAST,
 };
+/** What few runs of a shape need. Inlined, it would double the octets of shapes in all builds. */
+const SHAPE_NO_INLINE = [
+	"shape/calendar/*",
+	"shape/email/*",
+	"shape/marked/*",
+	"shape/marked-id/*",
+	"shape/names/*",
+	"shape/numbers/*",
+	"shape/query/*",
+	"shape/run/wideEnd",
+	"shape/segment/writeParameter",
+	"shape/stem/writeParts",
+	"shape/stem/writeSlug",
+];
 /** Functions that stay calls, by target. */
-const CALLS = { simd: [LEAF_LOOP], scalar: NO_INLINE, "crawl-scalar": CRAWL_NO_INLINE };
+const CALLS = {
+	simd: [LEAF_LOOP, ...SHAPE_NO_INLINE],
+	scalar: [...NO_INLINE, ...SHAPE_NO_INLINE],
+	"crawl-simd": SHAPE_NO_INLINE,
+	"crawl-scalar": [...CRAWL_NO_INLINE, ...SHAPE_NO_INLINE],
+};
 
 /** Throws if a name is not that of a function. Binaryen ignores such names silently. */
 function checkNames(octets, names) {

@@ -16,8 +16,10 @@
  *   normalizeLines(options, start, end, to, limit)  what CrawlFlag asks for, of each line; CURSOR has the progress
  *   fingerprint, fingerprintLines, writeFreshLines, writeFreshOriginals, routeLines, spread, gather: as in the core
  *   writeParts, fingerprintParts, writePartColumns: as in the core
+ *   shape: as in the core
  *   seenCreate, seenAdd, seenFind, seenCopy: as in the core, so that keys and their set need one kernel
  *   splitForms(records, count, from, to) → end  the keys of lines with both forms to `to`; their fetch forms stay
+ *   writeKeyShapes(records, count, from, to) → end  the shapes of those keys
  *   limitRules(baseRules, keyRules, removals, withoutOrigin, steps)   runs some rules only: policy/limits.ts
  *   sha256(start, end, to)                  SHA-256: 32 octets to `to`
  *   hasSimd() → 1 or 0                      which build this is
@@ -33,6 +35,7 @@ import { resetRules } from "../policy/limits";
 import { initializeSha256 } from "../policy/sha256";
 import { setBase as setReferenceBase } from "../reference/resolve";
 import { initializeSchemes } from "../reference/schemes";
+import { initializeShapes } from "../shape/kinds";
 import { setBase as setUrlBase } from "../whatwg/base";
 import { initializeSets } from "../whatwg/percent-encode-sets";
 import { isUrlBased, writeOne } from "./web-forms";
@@ -50,13 +53,15 @@ export { sha256 } from "../policy/sha256";
 export { hasSimd } from "../reference/guard";
 export { fingerprint } from "../seen/fingerprint";
 export { seenAdd, seenCopy, seenCreate, seenFind } from "../seen/seen";
+export { shape } from "../shape/shape";
 export { normalizeLines } from "./crawl-lines";
-export { fingerprintLines, splitForms } from "./two-forms";
+export { fingerprintLines, splitForms, writeKeyShapes } from "./two-forms";
 
 /** Fills the tables of the kernel. */
 export function initialize(): void {
 	initializeClasses();
 	initializeSchemes();
+	initializeShapes();
 	initializeSets();
 	initializeSha256();
 	resetRules();

@@ -9,6 +9,7 @@
 
 import { LineRecord } from "../layout/addresses";
 import { CrawlAddress } from "../layout/crawl-addresses";
+import { NO_PART } from "../layout/parts";
 import { isMarked, mark, unmark } from "../lines/line-record";
 import { Octet } from "../octets/char";
 import { clear, copy, load8, load32, move, store8, store32 } from "../octets/memory";
@@ -16,6 +17,7 @@ import { find } from "../octets/span";
 import { encoded } from "../reference/percent";
 import { FINGERPRINT_SIZE } from "../seen/fingerprint";
 import { sipHash } from "../seen/wide";
+import { shape } from "../shape/shape";
 
 /** Writes a line that is its own fetch form and key: [start, end), TAB, and the same again. Returns the end. */
 export function writeTwice(start: i32, end: i32, to: i32): i32 {
@@ -76,6 +78,26 @@ export function splitForms(lines: i32, count: i32, from: i32, to: i32): i32 {
 		const end = outputEnd(record);
 		to = copy(isRejected(record) ? start : separator(start, end - 1) + 1, end, to);
 		kept = keepFetchForm(record, start, end, kept);
+		start = end;
+	}
+	return to;
+}
+
+/**
+ * Writes the shapes of the keys of lines with both forms to `to`, a line each, with NO_PART for a rejected line, as `writeParts` does. The
+ * lines stay as they are. Returns the end.
+ *
+ * Requires: `partRoom` of the output at `to`, and an octet more for each line, without overlap.
+ */
+export function writeKeyShapes(lines: i32, count: i32, from: i32, to: i32): i32 {
+	let start = from;
+	for (let record = lines; record < lines + count * LineRecord.SIZE; record += LineRecord.SIZE) {
+		const end = outputEnd(record);
+		if (!isMarked(load32(record + LineRecord.INPUT_END))) {
+			if (isRejected(record)) store8(to++, NO_PART);
+			else to = shape(separator(start, end - 1) + 1, end - 1, to);
+			store8(to++, Octet.LF);
+		}
 		start = end;
 	}
 	return to;

@@ -1,3 +1,6 @@
+import { ShapeLimit } from "../shape/layout";
+import { Limit } from "./addresses";
+
 /**
  * The parts of references that `writeParts` writes. Up to FRAGMENT they are those of `Component`, plus one. A host names them in one word,
  * four bits each, from the lowest; 0 ends the list.
@@ -11,6 +14,8 @@ export const enum Part {
 	FRAGMENT = 8,
 	/** The host without a final dot and, unless it is the default, the port: a crawler waits between two requests to it. */
 	POLITENESS = 9,
+	/** The shape of the whole line: of a key, `shape@1`. Any text has one. */
+	SHAPE = 10,
 	/** Bits of a part in the word, and the most parts in it. */
 	BITS = 4,
 	MASK = 15,
@@ -19,3 +24,16 @@ export const enum Part {
 
 /** The only octet of a line that stands for a part that the reference does not have. No normal form has it. */
 export const NO_PART: i32 = 0;
+
+/**
+ * Octets that each of these parts of references needs which have `octets` together, with those that may be overwritten: a shape can be
+ * longer than its key.
+ */
+export function partRoom(parts: i32, octets: i32): i32 {
+	return hasShape(parts) ? ShapeLimit.GROWTH * octets + ShapeLimit.SLACK : octets + Limit.MARGIN;
+}
+
+function hasShape(parts: i32): bool {
+	for (let rest = parts; rest != 0; rest >>>= Part.BITS) if ((rest & Part.MASK) == Part.SHAPE) return true;
+	return false;
+}

@@ -9,24 +9,25 @@
  * ```
  */
 
-import { ABSENT, Component, Limit } from "../layout/addresses";
-import { Part } from "../layout/parts";
+import { ABSENT, Component } from "../layout/addresses";
+import { Part, partRoom } from "../layout/parts";
 import { copyRun, load32, store32 } from "../octets/memory";
 import { clearRecord, endOf, startOf } from "../reference/record";
 import { scan } from "../reference/scan";
+import { shape } from "../shape/shape";
 import { mark, unmark } from "./line-record";
 import { writePoliteness } from "./parts";
 
 /**
  * Writes `parts` of the values of a column, whose offsets are at [offsets, last] as for `spread`: those of the first part to `to`, those
- * of each other part as far on as the values and Limit.MARGIN take. At `ends`, writes the offsets of each part, one more than values, which begin with 0. The end of
- * a part that a value does not have is marked; so are all ends of a value that is no URI reference.
+ * of each other part `partRoom` of the values on. At `ends`, writes the offsets of each part, one more than values, which begin with 0.
+ * The end of a part that a value does not have is marked; so are all ends of a value that is no URI reference, but that of its shape.
  *
- * Requires: room for the values and Limit.MARGIN, for each part, without overlap; Limit.MARGIN readable octets after the values.
+ * Requires: `partRoom` of the values for each part, without overlap; Limit.MARGIN readable octets after the values.
  */
 export function writePartColumns(offsets: i32, last: i32, data: i32, parts: i32, to: i32, ends: i32): void {
 	const size = last - offsets + 4;
-	const room = load32(last) - load32(offsets) + Limit.MARGIN;
+	const room = partRoom(parts, load32(last) - load32(offsets));
 	for (let rest = parts, end = ends; rest != 0; rest >>>= Part.BITS, end += size) store32(end, 0);
 	let start = data + load32(offsets);
 	for (let at = offsets + 4; at <= last; at += 4) {
@@ -35,7 +36,10 @@ export function writePartColumns(offsets: i32, last: i32, data: i32, parts: i32,
 		let column = to;
 		let end = ends;
 		for (let rest = parts; rest != 0; rest >>>= Part.BITS) {
-			store32(end + 4, writePartAt(rest & Part.MASK, column, unmark(load32(end))));
+			const part = rest & Part.MASK;
+			const length = unmark(load32(end));
+			const isShape = part == Part.SHAPE;
+			store32(end + 4, isShape ? shape(start, valueEnd, column + length) - column : writePartAt(part, column, length));
 			column += room;
 			end += size;
 		}

@@ -18,6 +18,7 @@ import { clearRecord, endOf, isPresent, startOf } from "../reference/record";
 import { scan } from "../reference/scan";
 import { FINGERPRINT_SIZE } from "../seen/fingerprint";
 import { sipHash } from "../seen/wide";
+import { shape } from "../shape/shape";
 import { isMarked, unmark } from "./line-record";
 
 /** `http`, `ttps` and `://` as little-endian numbers. */
@@ -27,11 +28,10 @@ const AUTHORITY_START: i32 = 0x2f2f3a;
 
 /**
  * Writes `parts` of the output of `count` line records, which begins at `from`, to `to`. Returns the end. A part that a reference does not
- * have is a line with NO_PART; so are all parts of a line that is rejected or omitted, and of a form that is no URI reference. A piece of
- * a line that continues in the next record has none.
+ * have is a line with NO_PART; so are all parts of a line that is rejected or omitted, and those of a form that is no URI reference, but
+ * for its shape. A piece of a line that continues in the next record has none.
  *
- * Requires: every line of the output ends in LF; at `to`, room for each part of each line, which has at most the length of the line and
- * one octet more, and for Limit.MARGIN, without overlap.
+ * Requires: every line of the output ends in LF; at `to`, room for each part of each line, `partRoom` and one octet more, without overlap.
  */
 export function writeParts(lines: i32, count: i32, from: i32, parts: i32, to: i32): i32 {
 	let start = from;
@@ -48,9 +48,11 @@ export function writeParts(lines: i32, count: i32, from: i32, parts: i32, to: i3
 function writeLine(parts: i32, start: i32, end: i32, to: i32): i32 {
 	const host = parts == Part.HOST && start != end ? webHost(start, end - 1, to) : 0;
 	if (host > 0) return host;
-	if (start == end || scan(start, end - 1) < 0) clearRecord();
+	// A shape needs no components.
+	if (start == end || parts == Part.SHAPE || scan(start, end - 1) < 0) clearRecord();
 	for (let rest = parts; rest != 0; rest >>>= Part.BITS) {
-		to = writePart(rest & Part.MASK, to);
+		const part = rest & Part.MASK;
+		to = part == Part.SHAPE && start != end ? shape(start, end - 1, to) : writePart(part, to);
 		store8(to++, Octet.LF);
 	}
 	return to;
@@ -90,6 +92,7 @@ function webHost(start: i32, end: i32, to: i32): i32 {
 
 /** Writes a part of the scanned reference. Returns its end. */
 function writePart(part: i32, to: i32): i32 {
+	if (part == Part.SHAPE) return writeNone(to);
 	if (part == Part.POLITENESS) return writePoliteness(to);
 	const component = part - 1;
 	return isPresent(component) ? copy(startOf(component), endOf(component), to) : writeNone(to);

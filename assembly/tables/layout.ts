@@ -7,8 +7,8 @@
  *      512      512  STACK     the open brackets of a JSON line, an octet each
  *     1024      256  KEYS      the column of JSON lines: see `Keys`
  *     1280      104  NEW       the new columns of JSON lines: see `New`
- *     1408       64  PARTS     the text before each appended part: pairs of addresses, start and end
  *     1472      144  ELEMENT   the column within an element of an array of JSON: see `Keys`
+ *     1616      128  PARTS     the text before each appended part: pairs of addresses, start and end
  * ```
  *
  * The areas above `heapBase()` belong to the host.
@@ -19,8 +19,8 @@ export const enum TableAddress {
 	STACK = 512,
 	KEYS = 1024,
 	NEW = 1280,
-	PARTS = 1408,
 	ELEMENT = 1472,
+	PARTS = 1616,
 }
 
 /** The words at TABLE, as offsets. */

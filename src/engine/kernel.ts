@@ -41,6 +41,7 @@ export type LineFunctions = CommonFunctions &
 		| "writeParts"
 		| "fingerprintParts"
 		| "writePartColumns"
+		| "shape"
 	>;
 
 /** An instance of a kernel. */

@@ -257,6 +257,29 @@ describe.each(Object.entries(BUILDS))("%s", (file, simd) => {
 		expect(lines.slice(21)).toEqual(["\0", "h", "\0", "", "\0", "\0", "h", ""]);
 	});
 
+	it("writes the shape of a key, of lines and of values, beside their hosts", () => {
+		const [records, rejects, parts, ends] = [1, 2, 3, 8].map((page) => host.output + page * 65536) as [
+			number,
+			number,
+			number,
+			number,
+		];
+		const end = host.put("http://h/users/122?b&a#c");
+		expect(host.text(parts, host.call("shape", host.input, end, parts))).toBe("http://h/users/{int}?a&b");
+		host.setLists(records, rejects, 100);
+		host.setWord(cursor("IN_LONG_LINE"), 0);
+		const text = host.put("HTTP://A/1\n1:a\n/p1\n");
+		expect(host.call("normalizeLines", SYNTAX_LEVEL, host.input, text, host.output, records - 128)).toBe(0);
+		const lines = host.call("writeParts", records, 3, host.output, 10 | (4 << 4), parts);
+		expect(host.text(parts, lines)).toBe("http://a/{int}\na\n\0\n\0\n/p{int}\n\0\n");
+		const values = host.put("http://a/1/p1");
+		for (const [index, offset] of [0, 10, 13].entries()) host.setWord(ends + 4 * index, offset);
+		host.call("writePartColumns", ends, ends + 8, host.input, 4 | (10 << 4), parts, ends + 12);
+		expect([0, 1, 2, 3, 4, 5].map((word) => host.word(ends + 12 + 4 * word))).toEqual([0, 1, ~1, 0, 14, 21]);
+		const room = 12 * (values - host.input) + 512;
+		expect(host.text(parts + room, parts + room + 21)).toBe("http://a/{int}/p{int}");
+	});
+
 	it("writes hosts and other parts of lines, and their fingerprints", () => {
 		const [records, rejects, parts, fingerprints, ends, key] = [1, 2, 3, 4, 5, 6].map((page) => host.output + page * 65536) as [
 			number, number, number, number, number, number,

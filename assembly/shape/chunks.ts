@@ -1,0 +1,48 @@
+/**
+ * A run in US-ASCII is made of *chunks*, words by case and runs of digits:
+ *
+ * ```
+ *   iD6HeVL   i D 6 He VL      WORDword   WORD word      Word   Word
+ * ```
+ */
+
+import { load8 } from "../octets/memory";
+import { kindAt, kindOf } from "./kinds";
+import { Kind, State } from "./layout";
+import { set } from "./writer";
+
+/** Before the first octet of a run. */
+const NO_KIND: i32 = -1;
+
+/** `chunksEnd` of lanes.ts, of any length. */
+export function chunksEndByOctet(start: i32, end: i32): i32 {
+	let chunks = 0;
+	let seen = 0;
+	let before = NO_KIND;
+	let first = start;
+	let at = start;
+	for (; at < end; ++at) {
+		const kinds = kindOf(load8(at));
+		const kind = kinds & Kind.CASES;
+		if (kind != before) {
+			if (kind == 0) break;
+			// The last of several capitals begins a word; a single one is a part of it.
+			if (before != Kind.UPPER || kind != Kind.LOWER || at - first > 1) ++chunks;
+			before = kind;
+			first = at;
+		}
+		seen |= kinds;
+	}
+	set(State.CHUNKS, chunks);
+	set(State.SEEN, seen);
+	return at;
+}
+
+/** Octets of the first group of a UUID. */
+const UUID_GROUP: i32 = 8;
+
+/** Whether letters [start, at) are a word: nothing follows that belongs to the run, and they begin no UUID. */
+export function endsWord(start: i32, at: i32, end: i32): bool {
+	if (at == start || (at - start == UUID_GROUP && at < end)) return false;
+	return (kindAt(at, end) & (Kind.CASES | Kind.BEYOND | Kind.PERCENT)) == 0;
+}

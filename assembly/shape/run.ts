@@ -1,0 +1,108 @@
+/**
+ * The parts of a stem: runs of letters, digits and octets beyond US-ASCII, raw or as triplets. What is between two runs separates them.
+ */
+
+import { Octet } from "../octets/char";
+import { load8 } from "../octets/memory";
+import { isDigitAt, kindAt, kindOf, tripletAt } from "./kinds";
+import { chunksEnd } from "./lanes";
+import { Kind, ShapeClass, State } from "./layout";
+import { dateEnd, dottedEnd, ipEnd, isDay, isFloat, isMonth, isYear, uuidEnd } from "./marked";
+import { get, set } from "./writer";
+
+/** First octets of UTF-8 for three octets, in scripts whose words are not divided. Of these characters, MANY are a slug. */
+const enum Wide {
+	FIRST = 0xe3,
+	LAST = 0xef,
+	MANY = 8,
+}
+
+/** Whether a part of a stem that is a run begins at `at`. */
+export function isRunAt(at: i32, end: i32): bool {
+	const kinds = kindAt(at, end);
+	if ((kinds & Kind.PERCENT) != 0) return tripletAt(at, end) >= Octet.BEYOND_ASCII;
+	return (kinds & (Kind.CASES | Kind.BEYOND)) != 0;
+}
+
+/**
+ * Classifies the run at `start`. Returns its end; CLASS and SEEN tell what it is. `isFree`: no run precedes it. `isSegment`: an extension
+ * may follow.
+ */
+export function runEnd(start: i32, end: i32, isFree: bool, isSegment: bool): i32 {
+	const marked = isFree ? markedEnd(start, end, isSegment) : 0;
+	if (marked != 0) return marked;
+	const at = chunksEnd(start, end);
+	if ((kindAt(at, end) & (Kind.BEYOND | Kind.PERCENT)) != 0 && isRunAt(at, end)) return wideEnd(start, end);
+	const seen = get(State.SEEN);
+	const isWord = (seen & Kind.DIGIT) == 0 && at - start > 2 * get(State.CHUNKS);
+	// Fast path only: most runs.
+	set(State.CLASS, isWord ? ShapeClass.WORD : classOf(start, at - start, get(State.CHUNKS), seen));
+	return at;
+}
+
+/** Classifies a run with octets beyond US-ASCII. */
+function wideEnd(start: i32, end: i32): i32 {
+	let wide = 0;
+	let seen: i32 = Kind.BEYOND;
+	let at = start;
+	while (isRunAt(at, end)) {
+		const triplet = tripletAt(at, end);
+		const octet = triplet < 0 ? load8(at) : triplet;
+		if (octet >= Wide.FIRST && octet <= Wide.LAST) ++wide;
+		seen |= kindOf(octet);
+		at += triplet < 0 ? 1 : 3;
+	}
+	set(State.SEEN, seen);
+	set(State.CLASS, wide >= Wide.MANY ? ShapeClass.SLUG : ShapeClass.WORD);
+	return at;
+}
+
+/** Classifies a value with marks. Returns its end, or 0. */
+function markedEnd(start: i32, end: i32, isSegment: bool): i32 {
+	const kinds = kindOf(load8(start));
+	if ((kinds & (Kind.DIGIT | Kind.UPPER | Kind.LOWER)) == 0 || (kinds & Kind.NOT_HEX) != 0) return 0;
+	set(State.SEEN, kinds);
+	set(State.CLASS, ShapeClass.UUID);
+	const uuid = uuidEnd(start, end);
+	if (uuid != 0 || kinds != Kind.DIGIT) return uuid;
+	const date = dateEnd(start, end);
+	if (date != 0) {
+		set(State.CLASS, ShapeClass.DATE);
+		return date;
+	}
+	set(State.CLASS, ShapeClass.IP);
+	const ip = ipEnd(start, end, isSegment);
+	if (ip != 0) return ip;
+	const dotted = dottedEnd(start, end);
+	set(State.CLASS, dotted != 0 && isFloat(start, dotted) ? ShapeClass.FLOAT : ShapeClass.VERSION);
+	return dotted;
+}
+
+/** The class of a run in US-ASCII. */
+function classOf(start: i32, length: i32, chunks: i32, seen: i32): i32 {
+	const cases = seen & Kind.CASES;
+	if (cases == Kind.DIGIT) return isCompactDate(start, length) ? ShapeClass.DATE : ShapeClass.INT;
+	if ((cases & Kind.DIGIT) == 0) return length >= 6 && chunks >= 4 && length <= 2 * chunks ? ShapeClass.ID : ShapeClass.WORD;
+	const isHex = (seen & Kind.NOT_HEX) == 0 && cases != Kind.CASES && length >= 8 && hasTwoDigits(start, start + length);
+	if (isHex && isDigest(length)) return ShapeClass.HASH;
+	if (isHex && chunks >= 3) return ShapeClass.HEX;
+	const isDense = 2 * length <= 5 * chunks || (length >= 16 && 3 * length <= 10 * chunks);
+	return length >= 5 && chunks >= 4 && isDense ? ShapeClass.ID : ShapeClass.WORD;
+}
+
+function hasTwoDigits(start: i32, end: i32): bool {
+	let at = start;
+	while (at < end && !isDigitAt(at, end)) ++at;
+	for (++at; at < end; ++at) if (isDigitAt(at, end)) return true;
+	return false;
+}
+
+/** `YYYYMMDD`. Requires: all octets are digits. */
+export function isCompactDate(start: i32, length: i32): bool {
+	return length == 8 && isYear(start) && isMonth(start + 4) && isDay(start + 6);
+}
+
+/** Whether hex digits have the length of a digest: MD5 to SHA-512. */
+function isDigest(length: i32): bool {
+	return length == 32 || length == 40 || length == 56 || length == 64 || length == 96 || length == 128;
+}

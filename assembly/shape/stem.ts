@@ -1,0 +1,170 @@
+/**
+ * The shape of a stem, a segment without its extension: classes of its runs, or `{slug}` for many words.
+ *
+ * ```
+ *   2013-05-07-terms-of-sale    {date}-{slug}    an edge is set aside
+ *   terms-of-sale-2             terms-of-sale-{int}
+ * ```
+ */
+
+import { Octet } from "../octets/char";
+import { load8 } from "../octets/memory";
+import { emailEnd, isAtSign } from "./email";
+import { endsSegment, extensionEnd } from "./extension";
+import { isAlnumAt, kindOf, tripletAt } from "./kinds";
+import { wordEnd } from "./lanes";
+import { Kind, ShapeClass, State } from "./layout";
+import { isMarkedId } from "./marked-id";
+import { writeNumbers } from "./numbers";
+import { isRunAt, runEnd } from "./run";
+import { get, isBrace, placeOf, put, putBrace, rewind } from "./writer";
+
+const enum Words {
+	/** So many make a slug: by themselves, beside an identifier, beside a leading date. */
+	ALONE = 4,
+	BESIDE_ID = 3,
+	BESIDE_DATE = 2,
+	/** What a run counts that is a slug by itself. */
+	SLUG = 64,
+}
+
+/** Digits of the shortest number that is set aside. */
+const MIN_EDGE_INT: i32 = 5;
+
+/** Writes the stem at `start`, which ends at `end` or, in a segment, with that. Returns the end, of a segment after its extension. */
+export function writeStem(start: i32, end: i32, isSegment: bool): i32 {
+	const place = placeOf(start);
+	let first: i32 = ShapeClass.WORD;
+	let last = start;
+	let lastClass: i32 = ShapeClass.WORD;
+	let words = 0;
+	let open = 1;
+	let digits = 0;
+	let isFree = true;
+	let at = start;
+	let after = end;
+	while (at < end) {
+		const kinds = kindOf(load8(at));
+		if ((kinds & (Kind.CASES | Kind.BEYOND)) != 0 || ((kinds & Kind.PERCENT) != 0 && isRunAt(at, end))) {
+			last = at;
+			lastClass = ShapeClass.WORD;
+			at = wordEnd(at, end);
+			// Fast path only: most runs are words.
+			if (at == 0) {
+				at = writeRun(last, end, isFree, isSegment);
+				lastClass = get(State.CLASS);
+				digits |= get(State.SEEN);
+				if (last == start) first = lastClass;
+			}
+			if (lastClass == ShapeClass.SLUG) words += Words.SLUG;
+			if (lastClass == ShapeClass.WORD) words += open;
+			if (lastClass == ShapeClass.WORD || lastClass == ShapeClass.SLUG) open = 0;
+			isFree = false;
+			continue;
+		}
+		const next = kinds == 0 ? at + 1 : writeMark(start, at, end, place, isSegment);
+		if (next < 0) {
+			after = ~next;
+			break;
+		}
+		if (load8(at) != Octet.DOT) open = 1;
+		isFree = true;
+		at = next;
+	}
+	// An address of mail is written in place of all.
+	if (get(State.DONE) > at) return after;
+	if ((digits & Kind.DIGIT) != 0 && isMarkedId(start, at)) writeInstead(ShapeClass.ID, start, at, place);
+	else if (words >= Words.BESIDE_DATE) writeSlug(start, at, place, words, first, isFree ? ShapeClass.WORD : lastClass, last);
+	return after;
+}
+
+/**
+ * Writes the separator at `at` in the stem from `start` on. Returns its end or, of a segment whose stem ends there, the complement of the
+ * segment's end.
+ */
+function writeMark(start: i32, at: i32, end: i32, place: i32, isSegment: bool): i32 {
+	const octet = load8(at);
+	if (isSegment) {
+		if (endsSegment(at, end)) return ~at;
+		const extension = octet == Octet.DOT && at > start ? extensionEnd(at, end) : 0;
+		if (extension != 0) return ~extension;
+		if (isAtSign(at, end)) {
+			const email = emailEnd(start, at, end);
+			if (email != 0) return ~writeInstead(ShapeClass.EMAIL, start, email, place);
+		}
+	}
+	if (isBrace(octet)) putBrace(at);
+	return separatorEnd(at, end);
+}
+
+/** Writes a class in place of [start, end), of which parts may be written. Returns the end. */
+function writeInstead(shapeClass: i32, start: i32, end: i32, place: i32): i32 {
+	rewind(start, place);
+	put(shapeClass, start, end);
+	return end;
+}
+
+/** Writes the run at `start`. Returns its end; CLASS and SEEN are those of `runEnd`. */
+function writeRun(start: i32, end: i32, isFree: bool, isSegment: bool): i32 {
+	const at = runEnd(start, end, isFree, isSegment);
+	const shapeClass = get(State.CLASS);
+	if (shapeClass != ShapeClass.WORD) put(shapeClass, start, at);
+	else if ((get(State.SEEN) & Kind.DIGIT) != 0) writeNumbers(start, at);
+	return at;
+}
+
+/** Writes the separator at `at`. Returns its end. */
+function writeSeparator(at: i32, end: i32): i32 {
+	if (isBrace(load8(at))) putBrace(at);
+	return separatorEnd(at, end);
+}
+
+/** The end of the separator at `at`, an octet or a triplet. */
+function separatorEnd(at: i32, end: i32): i32 {
+	return tripletAt(at, end) < 0 ? at + 1 : at + 3;
+}
+
+/**
+ * Writes the stem [start, end) as a slug if it has enough words. `place`: where it begins in the output; `first` and `lastClass`: the classes
+ * of its first and of its last part; `last`: where that begins.
+ */
+function writeSlug(start: i32, end: i32, place: i32, words: i32, first: i32, lastClass: i32, last: i32): void {
+	let need: i32 = Words.ALONE;
+	let to = end;
+	if (isEdge(lastClass, last, end) && load8(last - 1) != Octet.DOT) {
+		to = isAlnumAt(last - 1, end) ? last - 3 : last - 1;
+		need = Words.BESIDE_ID;
+	}
+	let from = start;
+	if (first != ShapeClass.WORD) {
+		const firstEnd = runEnd(start, end, true, false);
+		const isRun = isRunAt(firstEnd, end);
+		if (first == ShapeClass.DATE || (isEdge(first, start, firstEnd) && !isRun && load8(firstEnd) != Octet.DOT)) {
+			need = first == ShapeClass.DATE ? Words.BESIDE_DATE : Words.BESIDE_ID;
+			from = isRun ? firstEnd : separatorEnd(firstEnd, end);
+		}
+	}
+	if (words < need) return;
+	rewind(start, place);
+	writeParts(start, from);
+	put(ShapeClass.SLUG, from, to);
+	writeParts(to, end);
+}
+
+/** Whether a run of this class at an edge of a stem is set aside. */
+function isEdge(shapeClass: i32, start: i32, end: i32): bool {
+	if (shapeClass == ShapeClass.INT) return end - start >= MIN_EDGE_INT;
+	return (
+		shapeClass == ShapeClass.HEX || shapeClass == ShapeClass.HASH || shapeClass == ShapeClass.UUID || shapeClass == ShapeClass.ID
+	);
+}
+
+/** Writes the parts in [start, end). */
+function writeParts(start: i32, end: i32): void {
+	let isFree = true;
+	for (let at = start; at < end; ) {
+		const isRun = isRunAt(at, end);
+		at = isRun ? writeRun(at, end, isFree, false) : writeSeparator(at, end);
+		isFree = !isRun;
+	}
+}
