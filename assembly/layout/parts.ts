@@ -1,5 +1,5 @@
-import { ShapeLimit } from "../shape/layout";
 import { Limit } from "./addresses";
+import { ShapeLimit } from "./shapes";
 
 /**
  * The parts of references that `writeParts` writes. Up to FRAGMENT they are those of `Component`, plus one. A host names them in one word,

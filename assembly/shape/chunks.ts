@@ -6,9 +6,9 @@
  * ```
  */
 
+import { Kind, State } from "../layout/shapes";
 import { load8 } from "../octets/memory";
 import { kindAt, kindOf } from "./kinds";
-import { Kind, State } from "./layout";
 import { set } from "./writer";
 
 /** Before the first octet of a run. */

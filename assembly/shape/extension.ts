@@ -1,9 +1,9 @@
 /** Extensions of segments: types of files are not values. */
 
+import { Kind } from "../layout/shapes";
 import { Octet } from "../octets/char";
 import { load8 } from "../octets/memory";
 import { isAlnumAt, isDigitAt, kindAt } from "./kinds";
-import { Kind } from "./layout";
 
 /** The end of the extension of a segment whose dot is at `at`: a letter and 0 to 4 alphanumerics, or `7z`. 0 if there is none. */
 export function extensionEnd(at: i32, end: i32): i32 {

@@ -1,10 +1,10 @@
 /** The kinds of octets that shapes tell apart, and the names of classes. */
 
 import { NOT_HEX } from "../layout/addresses";
+import { CLASS_TEXTS, Kind, ShapeAddress, ShapeClass, ShapeName } from "../layout/shapes";
 import { Octet } from "../octets/char";
 import { Class, hexValue, is } from "../octets/classes";
 import { load8, store8 } from "../octets/memory";
-import { CLASS_TEXTS, Kind, ShapeAddress, ShapeClass, ShapeName } from "./layout";
 
 /** A set of `Kind`. */
 export function kindOf(octet: i32): i32 {

@@ -1,9 +1,9 @@
 /** Leaf, typed-array side: octets of runs, one by one. The contracts are in lanes.ts, the Wasm side. */
 
+import { Kind } from "../layout/shapes";
 import { load8 } from "../octets/memory";
 import { endsWord } from "./chunks";
 import { kindAt, kindOf } from "./kinds";
-import { Kind } from "./layout";
 
 export { chunksEndByOctet as chunksEnd } from "./chunks";
 

@@ -1,9 +1,9 @@
 /** Leaf, Wasm side: sixteen octets of a run at once. The typed-array side is lanes.host.ts. */
 
+import { Kind, State } from "../layout/shapes";
 import { load8 } from "../octets/memory";
 import { chunksEndByOctet, endsWord } from "./chunks";
 import { kindAt, kindOf } from "./kinds";
-import { Kind, State } from "./layout";
 import { set } from "./writer";
 
 /** Octets in a vector. */

@@ -1,9 +1,9 @@
 /** Identifiers with one or two marks: stems of short chunks with capitals, small letters and digits, such as `Ab3-x9_Qk2`. */
 
+import { Kind, State } from "../layout/shapes";
 import { Octet } from "../octets/char";
 import { load8 } from "../octets/memory";
 import { chunksEnd } from "./lanes";
-import { Kind, State } from "./layout";
 import { get } from "./writer";
 
 const enum MarkedId {

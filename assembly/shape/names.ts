@@ -1,7 +1,7 @@
 /** Names in the order of their octets: heapsort, which needs no room and no luck. */
 
+import { NameEntry } from "../layout/shapes";
 import { load8, load32, store32 } from "../octets/memory";
-import { NameEntry } from "./layout";
 
 /** Sorts the entries in [list, listEnd). */
 export function sortNames(list: i32, listEnd: i32): void {

@@ -1,9 +1,9 @@
 /** Digits in words. */
 
+import { ShapeClass } from "../layout/shapes";
 import { Octet } from "../octets/char";
 import { load8 } from "../octets/memory";
 import { digitsEnd, isDigitAt } from "./kinds";
-import { ShapeClass } from "./layout";
 import { put } from "./writer";
 
 /** Digits in a row that are a number in any word. */

@@ -7,11 +7,11 @@
  */
 
 import { Limit } from "../layout/addresses";
+import { NameEntry, ShapeClass, ShapeLimit } from "../layout/shapes";
 import { Octet } from "../octets/char";
 import { copyRun, load8, load32, store8, store32 } from "../octets/memory";
 import { find } from "../octets/span";
 import { digitsEnd, tripletAt } from "./kinds";
-import { NameEntry, ShapeClass, ShapeLimit } from "./layout";
 import { compareEntries, compareNames, sortNames } from "./names";
 import { writeStem } from "./stem";
 import { begin, flush, isBrace, put, putBrace } from "./writer";

@@ -2,11 +2,11 @@
  * The parts of a stem: runs of letters, digits and octets beyond US-ASCII, raw or as triplets. What is between two runs separates them.
  */
 
+import { Kind, ShapeClass, State } from "../layout/shapes";
 import { Octet } from "../octets/char";
 import { load8 } from "../octets/memory";
 import { isDigitAt, kindAt, kindOf, tripletAt } from "./kinds";
 import { chunksEnd } from "./lanes";
-import { Kind, ShapeClass, State } from "./layout";
 import { dateEnd, dottedEnd, ipEnd, isDay, isFloat, isMonth, isYear, uuidEnd } from "./marked";
 import { get, set } from "./writer";
 

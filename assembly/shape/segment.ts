@@ -8,13 +8,13 @@
  * ```
  */
 
+import { Kind, ShapeClass, State } from "../layout/shapes";
 import { Octet } from "../octets/char";
 import { load8 } from "../octets/memory";
 import { find } from "../octets/span";
 import { dateTimeEnd, monthNameEnd } from "./calendar";
 import { endsSegment, endsStem, extensionEnd } from "./extension";
 import { digitsEnd, kindOf } from "./kinds";
-import { Kind, ShapeClass, State } from "./layout";
 import { isYear, pairAt } from "./marked";
 import { isCompactDate } from "./run";
 import { writeStem } from "./stem";

@@ -7,13 +7,13 @@
  * ```
  */
 
+import { Kind, ShapeClass, State } from "../layout/shapes";
 import { Octet } from "../octets/char";
 import { load8 } from "../octets/memory";
 import { emailEnd, isAtSign } from "./email";
 import { endsSegment, extensionEnd } from "./extension";
 import { isAlnumAt, kindOf, tripletAt } from "./kinds";
 import { wordEnd } from "./lanes";
-import { Kind, ShapeClass, State } from "./layout";
 import { isMarkedId } from "./marked-id";
 import { writeNumbers } from "./numbers";
 import { isRunAt, runEnd } from "./run";
@@ -34,7 +34,6 @@ const MIN_EDGE_INT: i32 = 5;
 /** Writes the stem at `start`, which ends at `end` or, in a segment, with that. Returns the end, of a segment after its extension. */
 export function writeStem(start: i32, end: i32, isSegment: bool): i32 {
 	const place = placeOf(start);
-	let first: i32 = ShapeClass.WORD;
 	let last = start;
 	let lastClass: i32 = ShapeClass.WORD;
 	let words = 0;
@@ -54,10 +53,8 @@ export function writeStem(start: i32, end: i32, isSegment: bool): i32 {
 				at = writeRun(last, end, isFree, isSegment);
 				lastClass = get(State.CLASS);
 				digits |= get(State.SEEN);
-				if (last == start) first = lastClass;
 			}
-			if (lastClass == ShapeClass.SLUG) words += Words.SLUG;
-			if (lastClass == ShapeClass.WORD) words += open;
+			words += lastClass == ShapeClass.SLUG ? Words.SLUG : lastClass == ShapeClass.WORD ? open : 0;
 			if (lastClass == ShapeClass.WORD || lastClass == ShapeClass.SLUG) open = 0;
 			isFree = false;
 			continue;
@@ -71,11 +68,16 @@ export function writeStem(start: i32, end: i32, isSegment: bool): i32 {
 		isFree = true;
 		at = next;
 	}
-	// An address of mail is written in place of all.
-	if (get(State.DONE) > at) return after;
-	if ((digits & Kind.DIGIT) != 0 && isMarkedId(start, at)) writeInstead(ShapeClass.ID, start, at, place);
-	else if (words >= Words.BESIDE_DATE) writeSlug(start, at, place, words, first, isFree ? ShapeClass.WORD : lastClass, last);
+	endStem(start, at, place, words, digits, isFree ? ShapeClass.WORD : lastClass, last);
 	return after;
+}
+
+/** Writes the stem [start, end) as an identifier or a slug if it is one. `digits`: the kinds of the octets of some runs, if any are digits. */
+function endStem(start: i32, end: i32, place: i32, words: i32, digits: i32, lastClass: i32, last: i32): void {
+	// An address of mail is written in place of all.
+	if (get(State.DONE) > end) return;
+	if ((digits & Kind.DIGIT) != 0 && isMarkedId(start, end)) writeInstead(ShapeClass.ID, start, end, place);
+	else if (words >= Words.BESIDE_DATE) writeSlug(start, end, place, words, lastClass, last);
 }
 
 /**
@@ -125,10 +127,10 @@ function separatorEnd(at: i32, end: i32): i32 {
 }
 
 /**
- * Writes the stem [start, end) as a slug if it has enough words. `place`: where it begins in the output; `first` and `lastClass`: the classes
- * of its first and of its last part; `last`: where that begins.
+ * Writes the stem [start, end) as a slug if it has enough words. `place`: where it begins in the output; `lastClass`: the class of its last
+ * part; `last`: where that begins.
  */
-function writeSlug(start: i32, end: i32, place: i32, words: i32, first: i32, lastClass: i32, last: i32): void {
+function writeSlug(start: i32, end: i32, place: i32, words: i32, lastClass: i32, last: i32): void {
 	let need: i32 = Words.ALONE;
 	let to = end;
 	if (isEdge(lastClass, last, end) && load8(last - 1) != Octet.DOT) {
@@ -136,8 +138,9 @@ function writeSlug(start: i32, end: i32, place: i32, words: i32, first: i32, las
 		need = Words.BESIDE_ID;
 	}
 	let from = start;
+	const firstEnd = isRunAt(start, end) ? runEnd(start, end, true, false) : start;
+	const first = firstEnd > start ? get(State.CLASS) : ShapeClass.WORD;
 	if (first != ShapeClass.WORD) {
-		const firstEnd = runEnd(start, end, true, false);
 		const isRun = isRunAt(firstEnd, end);
 		if (first == ShapeClass.DATE || (isEdge(first, start, firstEnd) && !isRun && load8(firstEnd) != Octet.DOT)) {
 			need = first == ShapeClass.DATE ? Words.BESIDE_DATE : Words.BESIDE_ID;

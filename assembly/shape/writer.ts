@@ -8,9 +8,9 @@
  * ```
  */
 
+import { ShapeAddress, ShapeClass, ShapeName, State } from "../layout/shapes";
 import { Octet } from "../octets/char";
 import { copyRun, load8, load32, store32 } from "../octets/memory";
-import { ShapeAddress, ShapeClass, ShapeName, State } from "./layout";
 
 export function get(word: i32): i32 {
 	return load32(ShapeAddress.STATE + word);
