@@ -17,6 +17,7 @@ import {
 	partColumnsOf,
 } from "./rules/rule-columns";
 import { type BothLines, bothLines, linesInto, linesOf, streamOf, stringsOf, targetsOf } from "./rules/rule-lines";
+import { shapesOfLines, shapesOfStrings } from "./rules/rule-shapes";
 import type { Forms, Rules, RuleTypes } from "./rules/rules";
 
 /**
@@ -55,6 +56,24 @@ export class Normalizer<Types extends RuleTypes = RuleTypes> {
 	/** Like `key`, but returns the error. */
 	tryKey(reference: string): string | UriError {
 		return this.rules.tryForm("key", reference);
+	}
+
+	/**
+	 * Returns the shape of the key of a reference, `shape@1`: classes in place of values, and the names of the query. Throws UriError if it
+	 * has no key.
+	 *
+	 * @example
+	 * ```ts
+	 * createNormalizer().shape("HTTP://h/users/122/edit?tab=2&p=1"); // "http://h/users/{int}/edit?p=&tab="
+	 * ```
+	 */
+	shape(reference: string): string {
+		return unwrap(this.rules.tryShape(reference));
+	}
+
+	/** Like `shape`, but returns the error. */
+	tryShape(reference: string): string | UriError {
+		return this.rules.tryShape(reference);
 	}
 
 	/** Returns the normal form and the key, in one pass. Throws UriError. */
@@ -146,6 +165,11 @@ export class Normalizer<Types extends RuleTypes = RuleTypes> {
 		return stringsOf(this.rules, references, "key");
 	}
 
+	/** Returns the shape of each reference, or the error in its place. */
+	shapeAll(references: Iterable<string>): (string | UriError)[] {
+		return shapesOfStrings(this.rules, references);
+	}
+
 	/**
 	 * Normalizes octets that hold one reference per line. A line ends with LF or CR LF. A byte order mark at the start is
 	 * dropped. Each input line gives one output line, ended by LF, except rejected lines under `invalid: "drop"`.
@@ -180,6 +204,11 @@ export class Normalizer<Types extends RuleTypes = RuleTypes> {
 	/** The key of each line: as `normalizeLines`. */
 	keyLines(lines: Octets): NormalizedLines {
 		return linesOf(this.rules, lines, "key");
+	}
+
+	/** The shape of the key of each line: as `normalizeLines`. A rejected line that is kept stays as it is. */
+	shapeLines(lines: Octets): NormalizedLines {
+		return shapesOfLines(this.rules, lines);
 	}
 
 	/** Both forms of each line, in two buffers with the same lines, in one pass. A line without key is rejected in both. */
@@ -230,7 +259,7 @@ export class Normalizer<Types extends RuleTypes = RuleTypes> {
 
 	/**
 	 * Splits the references of a column, by the names of the parts of their normal forms: a column each. `"fetch"` is the normal form itself,
-	 * `"key"` the key. A part that a reference does not have is a null; so are all parts of a null and of a value that cannot be normalized.
+	 * `"key"` the key, and `"shape"` the shape of that. A part that a reference does not have is a null; so are all parts of a null and of a value that cannot be normalized.
 	 *
 	 * Throws as `normalizeColumn` does, and OptionError `invalid-option` for a name that no part has, and for `"site"` without
 	 * `publicSuffix`.

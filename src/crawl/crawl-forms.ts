@@ -2,6 +2,7 @@
 
 import { LineRecord } from "../../assembly/layout/addresses";
 import { CrawlFlag } from "../../assembly/layout/crawl-options";
+import { Part, partRoom } from "../../assembly/layout/parts";
 import { unmark } from "../../assembly/lines/line-record";
 import type { Batch } from "../lines/batch";
 import type { KeyForms, LineForm } from "../rules/rules";
@@ -25,6 +26,7 @@ export function toForm(settings: CrawlSettings, form: LineForm): CrawlSettings {
 export const KEY_FORMS: KeyForms = {
 	split: splitForms,
 	keysOf,
+	shapesOf,
 };
 
 function keysOf(batch: Batch): Uint8Array {
@@ -36,6 +38,14 @@ function keysOf(batch: Batch): Uint8Array {
 	kernel.octets.set(lines, output);
 	kernel.words.set(ends, first);
 	return keys;
+}
+
+function shapesOf(batch: Batch): Uint8Array {
+	const workspace = batch.workspace as CrawlWorkspace;
+	const { records, output } = workspace;
+	const to = workspace.reserveScratch(partRoom(Part.SHAPE, batch.outputEnd - output) + batch.records);
+	const { call, octets } = workspace.kernel;
+	return octets.slice(to, call.writeKeyShapes(records, batch.records, output, to));
 }
 
 function splitForms(batch: Batch): { fetchEnd: number; keyEnd: number } {

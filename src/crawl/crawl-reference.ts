@@ -8,6 +8,8 @@ import { Status } from "../../assembly/layout/status";
 import { MAX_QUESTIONS } from "../../assembly/policy/rewrite/room";
 import { UriError } from "../errors";
 import { textError } from "../input";
+import type { NormalOctets } from "../reference/reference";
+import { shapeIn } from "../reference/shape";
 import { decode, decodeUtf8, encode, firstLoneSurrogate, indexOfOctet, NOT_TEXT, TOO_LONG } from "../reference/transcode";
 import type { Forms } from "../rules/rules";
 import { encoder } from "../utf8";
@@ -64,15 +66,26 @@ export function fingerprintKey(
 	workspace: CrawlWorkspace,
 	key: Uint8Array,
 ): UriError | undefined {
+	const own = keyOctets(reference, settings, workspace);
+	if (own instanceof UriError) return own;
+	workspace.setKey(key);
+	workspace.kernel.call.fingerprint(workspace.key, own.start, own.end, workspace.fingerprints);
+	return undefined;
+}
+
+/** Returns the shape of the key of a reference. Returns errors, does not throw them. */
+export function shapeOf(reference: string, settings: CrawlSettings, workspace: CrawlWorkspace): string | UriError {
+	const key = keyOctets(reference, settings, workspace);
+	return key instanceof UriError ? key : shapeIn(workspace, key, !isEmulation(settings));
+}
+
+/** Leaves the key of a reference in the kernel's memory, where it is valid until the next call. */
+function keyOctets(reference: string, settings: CrawlSettings, workspace: CrawlWorkspace): NormalOctets | UriError {
 	const length = encodeScalars(reference, settings, workspace);
 	if (typeof length !== "number") return length;
 	const end = run("key", length, settings, workspace, 0);
-	if (end !== UNCHANGED && end < 0) return failure(reference, -end, workspace);
-	const { kernel, input, output, fingerprints } = workspace;
-	workspace.setKey(key);
-	if (end === UNCHANGED) kernel.call.fingerprint(workspace.key, input, input + length, fingerprints);
-	else kernel.call.fingerprint(workspace.key, output, end, fingerprints);
-	return undefined;
+	if (end === UNCHANGED) return { start: workspace.input, end: workspace.input + length };
+	return end < 0 ? failure(reference, -end, workspace) : { start: workspace.output, end };
 }
 
 /** Whether the rules are those of another library. Its forms need not be US-ASCII, and it resolves nothing. */

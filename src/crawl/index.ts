@@ -110,6 +110,7 @@ export type {
 	SentListUse,
 	SiteRules,
 } from "./schema/registry";
+export { type ShapeOptions, shape } from "./shape";
 
 /**
  * Returns the URL to fetch, or the same string if it has that form already. Throws UriError if there is no such form.

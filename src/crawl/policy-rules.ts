@@ -13,7 +13,7 @@ import { asciiOctets, encoder } from "../utf8";
 import { KEY_FORMS, toForm } from "./crawl-forms";
 import { type CrawlFunctions, type CrawlWorkspace, crawlKernels } from "./crawl-kernel";
 import { type CrawlSettings, resolveCrawlOptions } from "./crawl-options";
-import { bothForms, fetchForm, fingerprintKey, isEmulation, keyForm, putBase, resolveForm } from "./crawl-reference";
+import { bothForms, fetchForm, fingerprintKey, isEmulation, keyForm, putBase, resolveForm, shapeOf } from "./crawl-reference";
 import { type CrawlExplanation, levelOf, mergingRules, stepsOf, type Unstable } from "./explain/explain";
 import { hasExceptions, type KeptPieces, keptIn } from "./explain/kept-pieces";
 import { Probe } from "./explain/probe";
@@ -140,6 +140,10 @@ export class PolicyRules implements Rules<CrawlTypes> {
 
 	tryForms(reference: string): Forms | UriError {
 		return bothForms(reference, this.settings, this.#workspace);
+	}
+
+	tryShape(reference: string): string | UriError {
+		return shapeOf(reference, this.settings, this.#workspace);
 	}
 
 	tryFingerprint(reference: string, key: Uint8Array): Uint8Array | UriError {

@@ -26,6 +26,11 @@ export class LineRules {
 		return this.rules.forms;
 	}
 
+	/** The same, if these lines have both. */
+	get writtenForms(): KeyForms | undefined {
+		return this.#form === "both" || this.#form === "pair" ? this.forms : undefined;
+	}
+
 	/** Whether the written form is the key. */
 	get haveOneForm(): boolean {
 		return this.forms === undefined;

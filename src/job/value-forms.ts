@@ -2,7 +2,7 @@
 import { Write } from "../../assembly/tables/layout";
 import { withScheme } from "../files/input/bare-host";
 import type { LineSettings } from "../lines/lines";
-import { PartLines } from "../lines/parts";
+import { haveShape, PartLines } from "../lines/parts";
 import type { FileTable, OtherColumn } from "../tables/text/table-options";
 import type { OtherColumnTask } from "../tables/text/tables";
 import type { ValueRules } from "../tables/text/value-rules";
@@ -46,6 +46,7 @@ export function valueRulesOf(
 		forms: writes && keys !== undefined ? rules.forms : undefined,
 		joinKeys: joins.map((name) => (others.some(({ column }) => column === name) ? (value) => rules.keyOf(value) : undefined)),
 		parts: writes && parts !== undefined ? new PartLines(parts) : undefined,
+		shapes: writes && haveShape(parts) ? rules.forms : undefined,
 		step,
 	};
 }

@@ -6,6 +6,7 @@
  * ```
  */
 import { Limit } from "../../assembly/layout/addresses";
+import { partRoom } from "../../assembly/layout/parts";
 import { isMarked, unmark } from "../../assembly/lines/line-record";
 import type { LineWorkspace } from "../engine/workspace";
 import { decoder, encoder } from "../utf8";
@@ -49,15 +50,17 @@ function splitChunk(
 	const [start, end] = [offsets[first] as number, offsets[last] as number];
 	const count = last - first;
 	const words = 4 * (count + 1);
-	const room = end - start + Limit.MARGIN;
-	const own = workspace.reserveScratch(words + room + names.length * (words + room));
+	const size = end - start + Limit.MARGIN;
+	const word = partWord(names);
+	const room = partRoom(word, end - start);
+	const own = workspace.reserveScratch(words + size + names.length * (words + room));
 	const { call, octets, words: memory } = workspace.kernel;
 	const ends = own + words;
 	const values = ends + names.length * words;
-	const parts = values + room;
+	const parts = values + size;
 	octets.set(data.subarray(start, end), values);
 	memory.set(offsets.subarray(first, last + 1), own >> 2);
-	call.writePartColumns(own, own + 4 * count, values - start, partWord(names), parts, ends);
+	call.writePartColumns(own, own + 4 * count, values - start, word, parts, ends);
 	for (const [place, column] of columns.entries()) {
 		const at = (ends + place * words) >> 2;
 		const part = parts + place * room;

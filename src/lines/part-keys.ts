@@ -6,6 +6,7 @@
  * ```
  */
 import { LineRecord } from "../../assembly/layout/addresses";
+import { partRoom } from "../../assembly/layout/parts";
 import { unmark } from "../../assembly/lines/line-record";
 import { FINGERPRINT_SIZE } from "../../assembly/seen/fingerprint";
 import { align } from "../engine/workspace";
@@ -16,7 +17,7 @@ const NOTHING = new Uint8Array(0);
 const WORD = 4;
 
 export class PartKeys {
-	readonly #part: number;
+	readonly #part: PartName;
 	readonly #key: Uint8Array;
 	/** The memory of the last batch, and the addresses of its texts and of their ends there. */
 	#octets: Uint8Array = NOTHING;
@@ -27,17 +28,17 @@ export class PartKeys {
 
 	/** `key`: that of the fingerprints. Of a site, the part is its host. */
 	constructor(part: PartName, key: Uint8Array) {
-		this.#part = partWord([part]);
+		this.#part = part;
 		this.#key = key;
 	}
 
 	/**
-	 * The fingerprint of each record, zeros where there is no part. Valid until the workspace is used again, like all that follows. Requires:
-	 * the output has one form of each line.
+	 * The fingerprint of each record, zeros where there is no part. Valid until the workspace is used again, like all that follows. `texts`:
+	 * the parts, a line each. Requires, without them: the output has one form of each line.
 	 */
-	fingerprintsOf(batch: Batch): Uint8Array {
+	fingerprintsOf(batch: Batch, texts?: Uint8Array): Uint8Array {
 		const { workspace, records } = batch;
-		const end = this.#write(batch);
+		const end = this.#write(batch, texts);
 		workspace.setKey(this.#key);
 		const { call, octets, words } = workspace.kernel;
 		call.fingerprintParts(workspace.key, this.#texts, end, records, this.#fingerprints, this.#ends);
@@ -53,16 +54,20 @@ export class PartKeys {
 		return batch.workspace.kernel.octets.subarray(this.#texts, end);
 	}
 
-	/** Writes the part of each record. Returns the end. */
-	#write({ workspace, records }: Batch): number {
+	/** Writes the part of each record, or `texts`. Returns the end. */
+	#write({ workspace, records }: Batch, texts?: Uint8Array): number {
 		const { output } = workspace;
+		const word = partWord([this.#part]);
 		const fingerprintsSize = align(records * FINGERPRINT_SIZE);
 		const endsSize = align(records * WORD);
-		const size = fingerprintsSize + endsSize + outputEndOf(workspace, records) - output + 2 * records;
-		this.#fingerprints = workspace.reserveScratch(size);
+		const size = texts?.length ?? partRoom(word, outputEndOf(workspace, records) - output) + records;
+		this.#fingerprints = workspace.reserveScratch(fingerprintsSize + endsSize + size);
 		this.#ends = this.#fingerprints + fingerprintsSize;
 		this.#texts = this.#ends + endsSize;
-		return workspace.kernel.call.writeParts(workspace.records, records, output, this.#part, this.#texts);
+		const { call, octets } = workspace.kernel;
+		if (texts === undefined) return call.writeParts(workspace.records, records, output, word, this.#texts);
+		octets.set(texts, this.#texts);
+		return this.#texts + texts.length;
 	}
 
 	/** A row without a reference has no part, not even an empty path. */

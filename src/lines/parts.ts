@@ -6,7 +6,7 @@
  * ```
  */
 import { LineRecord } from "../../assembly/layout/addresses";
-import { NO_PART, Part } from "../../assembly/layout/parts";
+import { NO_PART, Part, partRoom } from "../../assembly/layout/parts";
 import { unmark } from "../../assembly/lines/line-record";
 import { Octet } from "../../assembly/octets/char";
 import type { LineWorkspace } from "../engine/workspace";
@@ -30,13 +30,15 @@ const CODES = {
 	query: Part.QUERY,
 	fragment: Part.FRAGMENT,
 	politeness: Part.POLITENESS,
+	shape: Part.SHAPE,
 } as const satisfies { readonly [part in PartName]: Part };
 
 /**
  * A part of a reference in normal form. `site`: the registrable domain of its host. `politeness`: host and, unless it is the default, port,
  * without the final dot of a host; crawlers wait between two requests to it. Port, query and fragment come without their delimiter.
+ * `shape`: the key with classes in place of values, `shape@1`.
  */
-export type PartName = "scheme" | "host" | "site" | "port" | "path" | "query" | "fragment" | "politeness";
+export type PartName = "scheme" | "host" | "site" | "port" | "path" | "query" | "fragment" | "politeness" | "shape";
 
 export const PART_NAMES = Object.keys(CODES) as readonly PartName[];
 
@@ -59,27 +61,43 @@ const MAX_SITES = 65536;
 const NONE = String.fromCharCode(NO_PART);
 
 export class PartLines {
-	readonly #word: number;
-	/** By part: whether it is a site. */
-	readonly #isSite: readonly boolean[];
+	readonly #parts: readonly PartName[];
 	readonly #known: Sites;
 
-	/** Requires: at most Part.MAX parts, and `suffixes` for a site. */
+	/** Requires: `suffixes` for a site. */
 	constructor({ columns, suffixes }: PartColumns) {
-		const parts = columns.map(({ part }) => part);
-		this.#word = partWord(parts);
-		this.#isSite = parts.map((part) => part === "site");
+		this.#parts = columns.map(({ part }) => part);
 		this.#known = new Sites(suffixes);
 	}
 
-	/** The parts of all lines of a batch, whose output has one form of each. Valid until the workspace is used again. */
-	linesOf({ workspace, records }: Batch): Uint8Array {
-		const { output } = workspace;
-		const size = this.#isSite.length * (outputEndOf(workspace, records) - output + records);
-		const to = workspace.reserveScratch(size);
-		const { call, octets } = workspace.kernel;
-		const lines = octets.subarray(to, call.writeParts(workspace.records, records, output, this.#word, to));
-		return this.#isSite.includes(true) ? this.#withSites(lines) : lines;
+	/**
+	 * The parts of all lines of a batch, whose output has one form of each. `keyShapes`: those of the keys, under rules with two forms. Valid
+	 * until the workspace is used again.
+	 */
+	linesOf(batch: Batch, keyShapes?: Uint8Array): Uint8Array {
+		// The kernel writes Part.MAX parts at a time: all but the shape.
+		const shapes = keyShapes ?? (this.#parts.length > Part.MAX ? writeParts(batch, ["shape"]).slice() : undefined);
+		const lines = shapes === undefined ? writeParts(batch, this.#parts) : this.#withShapes(batch, shapes);
+		return this.#parts.includes("site") ? this.#withSites(lines) : lines;
+	}
+
+	/** Puts the shape of each row between its other parts. */
+	#withShapes(batch: Batch, shapes: Uint8Array): Uint8Array {
+		const place = this.#parts.indexOf("shape");
+		const others = this.#parts.toSpliced(place, 1);
+		if (others.length === 0) return shapes;
+		const lines = writeParts(batch, others);
+		const sink = new OctetSink(lines.length + shapes.length);
+		for (let [start, shape] = [0, 0]; start < lines.length; ) {
+			const middle = skipLines(lines, start, place);
+			const end = skipLines(lines, middle, others.length - place);
+			const shapeEnd = skipLines(shapes, shape, 1);
+			sink.append(lines.subarray(start, middle));
+			sink.append(shapes.subarray(shape, shapeEnd));
+			sink.append(lines.subarray(middle, end));
+			[start, shape] = [end, shapeEnd];
+		}
+		return sink.octets();
 	}
 
 	/** Puts sites in the place of their hosts. Other parts keep their octets, which need not be UTF-8. */
@@ -88,7 +106,7 @@ export class PartLines {
 		let copied = 0;
 		for (let start = 0, line = 0; start < lines.length; ++line) {
 			const end = lines.indexOf(Octet.LF, start);
-			if (this.#isSite[line % this.#isSite.length]) {
+			if (this.#parts[line % this.#parts.length] === "site") {
 				sink.append(lines.subarray(copied, start));
 				sink.append(encoder.encode(this.#siteOf(decoder.decode(lines.subarray(start, end)))));
 				copied = end;
@@ -102,6 +120,16 @@ export class PartLines {
 	#siteOf(host: string): string {
 		return host === NONE ? NONE : (this.#known.of(host) ?? NONE);
 	}
+}
+
+/** Writes parts of all lines of a batch, a line each, after the areas of its workspace. Valid until that is used again. */
+export function writeParts({ workspace, records }: Pick<Batch, "workspace" | "records">, parts: readonly PartName[]): Uint8Array {
+	const { output } = workspace;
+	const word = partWord(parts);
+	const size = parts.length * (partRoom(word, outputEndOf(workspace, records) - output) + records);
+	const to = workspace.reserveScratch(size);
+	const { call, octets } = workspace.kernel;
+	return octets.subarray(to, call.writeParts(workspace.records, records, output, word, to));
 }
 
 /** The sites of hosts, some of which it remembers. */
@@ -125,6 +153,11 @@ export class Sites {
 	}
 }
 
+/** Whether one of the new columns has shapes: they need the keys. */
+export function haveShape(parts: PartColumns | undefined): boolean {
+	return parts?.columns.some(({ part }) => part === "shape") ?? false;
+}
+
 /** New columns for parts. */
 export interface PartColumns {
 	readonly columns: readonly { readonly part: PartName; readonly name: string }[];
@@ -142,8 +175,15 @@ export function isAbsent(lines: Uint8Array, start: number): boolean {
 	return lines[start] === NO_PART && lines[start + 1] === Octet.LF;
 }
 
-/** The end of the output of the first `count` records. */
+/** The end of the output of the first `count` records: its start, if there are none. */
 export function outputEndOf({ kernel, records, output }: LineWorkspace, count: number): number {
 	if (count === 0) return output;
 	return unmark(kernel.words[(records + (count - 1) * LineRecord.SIZE + LineRecord.OUTPUT_END) >> 2] as number);
+}
+
+/** The end of `count` lines from `start` on. */
+export function skipLines(lines: Uint8Array, start: number, count: number): number {
+	let at = start;
+	for (let line = 0; line < count; ++line) at = lines.indexOf(Octet.LF, at) + 1;
+	return at;
 }

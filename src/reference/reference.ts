@@ -125,7 +125,8 @@ function failure(reference: string, status: number, workspace: LineWorkspace, st
 	return referenceError(status, component, indexOfOctet(reference, octet), reference);
 }
 
-function encodingError(reference: string, problem: number): UriError {
+/** The error of a reference that `encode` refused. Throws OptionError for what is no string. */
+export function encodingError(reference: string, problem: number): UriError {
 	if (problem === NOT_TEXT) throw textError(reference, "reference");
 	if (problem === TOO_LONG) {
 		return referenceError(Status.TOO_LONG, Component.NONE, indexOfOctet(reference, Limit.REFERENCE), reference);

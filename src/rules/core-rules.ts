@@ -10,6 +10,7 @@ import { lowestLevel } from "../reference/compare";
 import { type Explanation, explainReference } from "../reference/explain";
 import { normalizeOctets, normalizeRaw, normalizeReference, putBase, resolveAgainstBase } from "../reference/reference";
 import { type ResolveOptions, resolutionOf } from "../reference/resolve";
+import { shapeIn } from "../reference/shape";
 import { isSame } from "./is-same";
 import type { Form, Forms, Rules, RuleTask } from "./rules";
 
@@ -78,6 +79,11 @@ export class CoreRules implements Rules<CoreTypes> {
 	tryForms(reference: string): Forms | UriError {
 		const form = this.tryForm("key", reference);
 		return form instanceof UriError ? form : { fetch: form, key: form };
+	}
+
+	tryShape(reference: string): string | UriError {
+		const key = normalizeOctets(reference, this.settings, this.single);
+		return key instanceof UriError ? key : shapeIn(this.single, key, this.isAscii);
 	}
 
 	tryFingerprint(reference: string, key: Uint8Array): Uint8Array | UriError {

@@ -69,12 +69,18 @@ export function partColumnsOf<Name extends PartName | "fetch" | "key">(
 	names: readonly Name[],
 	{ publicSuffix }: PartColumnsOptions,
 ): ColumnsByPart<Name> {
-	const parts = partsIn(names, publicSuffix);
+	const named = partsIn(names, publicSuffix);
+	const parts = named.filter((name) => name !== "shape");
+	const sites = new Sites(publicSuffix);
 	const fetch = columnOf(rules, column, "fetch");
-	const columns = splitColumn(fetch, parts, new Sites(publicSuffix), rules.workspace());
+	const columns = splitColumn(fetch, parts, sites, rules.workspace());
 	const entries: [string, NormalizedColumn][] = parts.map((name, index) => [name, columns[index] as NormalizedColumn]);
 	if (includes(names, "fetch")) entries.push(["fetch", fetch]);
-	if (includes(names, "key")) entries.push(["key", columnOf(rules, column, "key")]);
+	const hasShape = includes(named, "shape");
+	if (!hasShape && !includes(names, "key")) return Object.fromEntries(entries) as ColumnsByPart<Name>;
+	const key = rules.forms === undefined && !includes(names, "key") ? fetch : columnOf(rules, column, "key");
+	if (includes(names, "key")) entries.push(["key", key]);
+	if (hasShape) entries.push(["shape", splitColumn(key, ["shape"], sites, rules.workspace())[0] as NormalizedColumn]);
 	return Object.fromEntries(entries) as ColumnsByPart<Name>;
 }
 

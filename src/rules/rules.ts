@@ -47,6 +47,8 @@ export interface KeyForms {
 	split(batch: Batch): { readonly fetchEnd: number; readonly keyEnd: number };
 	/** The keys of such a batch, a line each: a copy. The batch stays as it is. */
 	keysOf(batch: Batch): Uint8Array;
+	/** The shapes of these keys, a line each as `writeParts` writes parts: a copy. The batch stays as it is. */
+	shapesOf(batch: Batch): Uint8Array;
 }
 
 /** The types in which strategies differ. */
@@ -112,6 +114,8 @@ export interface Rules<Types extends RuleTypes = RuleTypes> {
 	/** Returns a form of a reference, the very same string if it is the reference, or the error. */
 	tryForm(form: Form, reference: string): string | UriError;
 	tryForms(reference: string): Forms | UriError;
+	/** Returns the shape of the key of a reference, or the error. */
+	tryShape(reference: string): string | UriError;
 	/** Returns the fingerprint of the key of a reference under the key of a set, or the error. Valid until the next call. */
 	tryFingerprint(reference: string, key: Uint8Array): Uint8Array | UriError;
 	equivalent(a: string, b: string): boolean;

@@ -4,7 +4,7 @@ import { Octet } from "../../../assembly/octets/char";
 import { Write } from "../../../assembly/tables/layout";
 import { isOctets } from "../../brand";
 import { OctetSink } from "../../lines/octet-sink";
-import { isAbsent } from "../../lines/parts";
+import { isAbsent, skipLines } from "../../lines/parts";
 import { bitmapLength, clearBit, hasBit } from "../../lines/utf8-column";
 import { isText, type Library, type TextColumn, textOf } from "./arrow-rows";
 import type { ColumnSettings } from "./column-table";
@@ -67,12 +67,6 @@ export function partColumn(place: number, count: number, { fates, stays, parts =
 	}
 	const valid = nulls.length === 0 ? undefined : bitmapWithout(rows, nulls);
 	return { rows, offsets: offsets.subarray(0, rows + 1), octets: pieces.octets(), valid };
-}
-
-function skipLines(lines: Uint8Array, start: number, count: number): number {
-	let at = start;
-	for (let line = 0; line < count; ++line) at = lines.indexOf(Octet.LF, at) + 1;
-	return at;
 }
 
 /** Forms or keys of the rows of a batch: packed, or lines. */

@@ -6,7 +6,7 @@ import { checkNames, choose, type Octets, toOctets } from "../../input";
 import type { Batch } from "../../lines/batch";
 import { fingerprintBatch } from "../../lines/fingerprints";
 import { type LineSettings, pushInto } from "../../lines/lines";
-import { PartLines } from "../../lines/parts";
+import { haveShape, PartLines } from "../../lines/parts";
 import { INVALID, type InvalidLines } from "../../options";
 import { CoreRules } from "../../rules/core-rules";
 import { type RuleSettings, type Rules, rulesOf, withInvalid } from "../../rules/rules";
@@ -84,8 +84,11 @@ export function normalizeTable(options: TableOptions, onReject?: (reject: RowRej
 		return streamOf(table, { workspace, settings, parts }, onReject);
 	}
 	const hasKeys = table.keys !== undefined;
-	const written = hasKeys ? table : { ...table, settings: inTable(keys.lines("fetch"), table.settings.invalid) };
-	return streamOf(written, { workspace, settings: written.settings, forms: hasKeys ? forms : undefined, parts }, onReject);
+	const hasShapes = haveShape(table.parts);
+	const written = hasKeys || hasShapes ? table : { ...table, settings: inTable(keys.lines("fetch"), table.settings.invalid) };
+	const { settings } = written;
+	const own = { forms: hasKeys ? forms : undefined, shapes: hasShapes ? forms : undefined };
+	return streamOf(written, { workspace, settings, parts, ...own }, onReject);
 }
 
 /**
@@ -113,7 +116,8 @@ export function dedupeTable(seen: SeenSet, options: DedupeTableOptions, onReject
 	const step = (batch: Batch) => ({ marks: contents.tables.addKeys(fingerprintBatch(batch, contents.key)) });
 	const forms = table.keys === undefined ? undefined : keys.forms;
 	const parts = table.parts && new PartLines(table.parts);
-	const rules = { settings: table.settings, workspace: () => keys.workspace(), forms, parts, step };
+	const shapes = haveShape(table.parts) ? keys.forms : undefined;
+	const rules = { settings: table.settings, workspace: () => keys.workspace(), forms, parts, shapes, step };
 	return streamOf({ ...table, joins }, rules, onReject);
 }
 

@@ -27,6 +27,8 @@ export interface ValueRules {
 	readonly forms?: KeyForms | undefined;
 	/** Makes parts of values, if there are columns for them. */
 	readonly parts?: PartLines | undefined;
+	/** Makes shapes of values with both forms, if there is a column for them. */
+	readonly shapes?: KeyForms | undefined;
 	/** Makes keys of values in other columns that join those of rows. */
 	readonly joinKeys?: JoinKeys | undefined;
 	/** Takes each batch once its rejects are listed. Fingerprints leave only the fetch forms of values with both forms. By default, all rows stay. */
@@ -45,17 +47,18 @@ interface Judged {
 }
 
 /** Makes keys of a batch, and lets the step decide. */
-export function judge(batch: Batch, { forms, parts, step }: ValueRules): Judged {
+export function judge(batch: Batch, { forms, parts, shapes, step }: ValueRules): Judged {
+	const ofKeys = shapes?.shapesOf(batch);
 	if (step !== undefined) {
 		const keys = forms?.keysOf(batch);
 		const verdict = step(batch);
-		return { verdict, keys, parts: parts?.linesOf(batch), outputEnd: outputEndOf(batch) };
+		return { verdict, keys, parts: parts?.linesOf(batch, ofKeys), outputEnd: outputEndOf(batch) };
 	}
-	const split = forms?.split(batch);
-	const lines = parts?.linesOf(batch);
+	const split = (forms ?? shapes)?.split(batch);
+	const lines = parts?.linesOf(batch, ofKeys);
 	if (split === undefined) return { verdict: undefined, keys: undefined, parts: lines, outputEnd: batch.outputEnd };
 	const { kernel, result } = batch.workspace;
-	const keys = kernel.octets.subarray(result, split.keyEnd);
+	const keys = forms && kernel.octets.subarray(result, split.keyEnd);
 	return { verdict: undefined, keys, parts: lines, outputEnd: split.fetchEnd };
 }
 
