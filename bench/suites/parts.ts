@@ -38,6 +38,11 @@ function tasksFor(corpus: Corpus): Task[] {
 		{ ...fingerprintTask(corpus, engine), name: "normalize lines and compute their fingerprints" },
 		{ name: "the same, and add them to a set", count: corpus.lines.length, run: () => set().addLines(corpus.octets).added },
 		{
+			name: "normalize lines, and write their shapes",
+			count: corpus.lines.length,
+			run: () => createNormalizer().shapeLines(corpus.octets).count,
+		},
+		{
 			name: "route lines to 16 parts by their keys",
 			count: corpus.lines.length,
 			run: () => partitionLines(corpus.octets, { parts: 16, key: KEY }).rejects.length,
@@ -45,7 +50,24 @@ function tasksFor(corpus: Corpus): Task[] {
 		{ ...callTask(corpus, engine), name: "call a trivial function of the kernel" },
 		{ ...decodeTask(corpus, engine), name: "decode octets into a string" },
 		{ ...stringsTask(corpus, engine), name: "normalize a string" },
+		{ ...shapeTask(corpus, engine), name: "the shape of a string" },
 	];
+}
+
+function shapeTask({ lines }: Corpus, engine: Engine): Task {
+	const normalizer = createNormalizer({ engine });
+	return {
+		name: "shape",
+		count: lines.length,
+		run() {
+			let length = 0;
+			for (const line of lines) {
+				const shape = normalizer.tryShape(line);
+				if (typeof shape === "string") length += shape.length;
+			}
+			return length;
+		},
+	};
 }
 
 function fingerprintTask(corpus: Corpus, engine: Engine): Task {

@@ -22,7 +22,7 @@ export class LeftOutLog {
 	}
 
 	/** Adds rows for records of a batch, in order. Requires: the batch has its input. Throws Failure. */
-	addAll(batch: Batch, records: readonly number[], reason: string): void {
+	addAll(batch: Batch, records: readonly number[], reasonFor: (record: number) => string): void {
 		const { octets, words } = batch.workspace.kernel;
 		const inputEnd = (record: number) =>
 			unmark(words[(batch.workspace.records + record * LineRecord.SIZE + LineRecord.INPUT_END) >> 2] as number);
@@ -32,7 +32,10 @@ export class LeftOutLog {
 			const start = record === 0 ? batch.first : inputEnd(record - 1);
 			const dropped = withoutLineEnd(octets.subarray(start, inputEnd(record)));
 			const droppedLine = batch.rowOf?.(record) ?? line;
-			writeRow({ writeLater: (part) => this.#rows.append(part) }, { kept: undefined, keptLine: 0, dropped, droppedLine, reason });
+			writeRow(
+				{ writeLater: (part) => this.#rows.append(part) },
+				{ kept: undefined, keptLine: 0, dropped, droppedLine, reason: reasonFor(record) },
+			);
 		}
 		if (this.#rows.length < GATHERED) return;
 		this.#file.append(this.#rows.octets());

@@ -5,8 +5,9 @@ import { SeenTables } from "../engine/seen-tables";
 import { type Batch, isRejected } from "../lines/batch";
 import { PartKeys } from "../lines/part-keys";
 import { type PartName, type PublicSuffix, siteOf } from "../lines/parts";
+import { SHAPE_IDENTITY } from "../reference/shape";
 import { keyOf } from "../rules/key-option";
-import type { Rules } from "../rules/rules";
+import type { KeyForms, Rules } from "../rules/rules";
 import { decoder } from "../utf8";
 import { Integers } from "./classes/class-numbers";
 
@@ -17,11 +18,21 @@ export interface PartLimitTask {
 	readonly suffixes?: PublicSuffix | undefined;
 }
 
+/** The rules of the lines. `forms`: takes those with both forms apart. */
+interface LimitedLines {
+	readonly rules: Rules;
+	readonly forms: KeyForms | undefined;
+}
+
 /** In place of the group of a part: there is none, and no limit. */
 const NO_GROUP = -1;
 
 export class PartLimit {
-	readonly part: PartName;
+	readonly #part: PartName;
+	/** Makes shapes of keys, of lines with both forms. */
+	readonly #forms: KeyForms | undefined;
+	/** Those of the batches that wait for their marks. */
+	readonly #shapes: Uint8Array[] = [];
 	readonly #most: number;
 	readonly #suffixes: PublicSuffix | undefined;
 	readonly #keys: PartKeys;
@@ -32,12 +43,23 @@ export class PartLimit {
 	readonly #counts = new Integers();
 	readonly #sites = new Map<string, number>();
 
-	constructor({ part, most, suffixes }: PartLimitTask, rules: Rules) {
-		this.part = part;
+	constructor({ part, most, suffixes }: PartLimitTask, { rules, forms }: LimitedLines) {
+		this.#part = part;
+		this.#forms = part === "shape" ? forms : undefined;
 		this.#most = most;
 		this.#suffixes = suffixes;
 		this.#keys = new PartKeys(part, keyOf());
 		this.#tables = new SeenTables(() => rules.createKernel(), { ordinals: new Ordinals() });
+	}
+
+	/** Takes a batch before its lines have one form: of each before it, `beyond` has been or will be asked in the same order. */
+	prepare(batch: Batch): void {
+		if (this.#forms !== undefined) this.#shapes.push(this.#forms.shapesOf(batch));
+	}
+
+	/** Why a record that `beyond` returned last is left out. */
+	reasonFor(record: number): string {
+		return this.#part === "shape" ? `per ${SHAPE_IDENTITY} ${decoder.decode(this.#keys.textOf(record))}` : `per ${this.#part}`;
 	}
 
 	/**
@@ -47,7 +69,7 @@ export class PartLimit {
 	beyond(batch: Batch, marks: Int32Array): number[] {
 		const beyond: number[] = [];
 		const keys = this.#keys;
-		const ordinals = this.#tables.addKeys(keys.fingerprintsOf(batch));
+		const ordinals = this.#tables.addKeys(keys.fingerprintsOf(batch, this.#shapes.shift()));
 		for (let record = 0; record < batch.records; ++record) {
 			const ordinal = ordinals[record] as number;
 			const number = ordinal === FRESH ? this.#addPart(keys.textOf(record)) : ordinal;

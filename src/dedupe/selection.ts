@@ -51,6 +51,7 @@ export class Selection {
 
 	/** Like `fingerprintBatch`, with zeros for excluded lines. Throws Failure. */
 	fingerprintsOf(batch: Batch, key: Uint8Array): Uint8Array {
+		this.#limit?.prepare(batch);
 		let records: readonly number[] = [];
 		const fingerprints = fingerprintBatch(batch, key, (each) => {
 			records = this.find(batch, each);
@@ -58,7 +59,7 @@ export class Selection {
 		putFingerprint(fingerprints, records, NO_FINGERPRINT);
 		if (records.length === 0) return fingerprints;
 		this.excluded += records.length;
-		this.log?.addAll(batch, records, "excluded");
+		this.log?.addAll(batch, records, () => "excluded");
 		if (batch.rowOf !== undefined) this.#rows = records;
 		if (batch.rowOf === undefined) dropOutputs(batch, records);
 		else rejectRecords(batch.workspace, records);
@@ -85,7 +86,8 @@ export class Selection {
 		const beyond = this.#limit.beyond(batch, marks);
 		if (beyond.length === 0) return;
 		this.withheld += beyond.length;
-		this.log?.addAll(batch, beyond, `per ${this.#limit.part}`);
+		const limit = this.#limit;
+		this.log?.addAll(batch, beyond, (record) => limit.reasonFor(record));
 		for (const record of beyond) marks[record] = LEFT_OUT;
 	}
 }

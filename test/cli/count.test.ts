@@ -55,6 +55,23 @@ describe("urlsieve count", () => {
 		for (const engine of ["auto", "js"]) expect(count("--by", part, "--engine", engine, LIST)).toBe(expected);
 	});
 
+	it("counts by shape: that of the key, unless the URL to be fetched is asked for", () => {
+		const lines = ["http://h/users/1?b=1&a=2", "HTTP://h/users/22?utm_source=x&a=1&b=2", "http://[", "http://h/#/users/3"].join(
+			"\n",
+		);
+		const counted = (...args: string[]) => run(["count", "--by", "shape", "--quiet", ...args], lines).stdout;
+		for (const engine of ["auto", "js"]) {
+			expect(counted("--profile", "crawl@1", "--engine", engine)).toBe("2\thttp://h/users/{int}?a=&b=\n1\thttp://h/\n");
+			expect(counted("--engine", engine)).toBe(
+				"1\thttp://h/\n1\thttp://h/users/{int}?a=&b=\n1\thttp://h/users/{int}?a=&b=&utm_source=\n",
+			);
+		}
+		expect(counted("--profile", "crawl@1", "--print", "normalized")).toContain("&utm_source=\n");
+		expect(run(["count", "--by", "shape", "--quiet"], "").stdout).toBe("");
+		const { stderr } = run(["count", "--by", "shape", "--json"], lines);
+		expect(JSON.parse(stderr)).toMatchObject({ by: "shape", shape: "shape@1", distinct: 3 });
+	});
+
 	it("is right where the text between slashes is not the host", () => {
 		const lines = [
 			"http://a.example/",
@@ -164,10 +181,10 @@ describe("the output of urlsieve count", () => {
 	});
 
 	it.each([
-		[[], "--by PART is required: scheme, host, site, port, path, query, fragment or politeness"],
+		[[], "--by PART is required: scheme, host, site, port, path, query, fragment, politeness or shape"],
 		[
 			["--by", "hots"],
-			'--by must be scheme, host, site, port, path, query, fragment or politeness, not "hots" (did you mean host?)',
+			'--by must be scheme, host, site, port, path, query, fragment, politeness or shape, not "hots" (did you mean host?)',
 		],
 		[["--by", "host", "--top", "0"], '--top must be an integer from 1 on, not "0"'],
 		[["--by", "host", "--write", "parquet"], '--write must be lines, csv, tsv or jsonl, not "parquet"'],

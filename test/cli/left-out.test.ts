@@ -2,6 +2,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { normalize, parse } from "urlsieve";
+import { createNormalizer } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
 import { openDuckDb, tableOfReferences } from "../support/duckdb";
 import { run, useFolder } from "./command";
@@ -328,6 +329,50 @@ describe("dedupe --per", () => {
 		const byServer = limited(2, ({ host, port }) => host && `${host}:${port}`);
 		expect(dedupe("--per", "politeness=2", LIST)).toBe(formsOf(byServer));
 		expect(dedupe("--per", "query=1", LIST)).toBe(formsOf(limited(1, ({ form }) => parse(form).query)));
+	});
+
+	it.each([
+		["rfc3986@1", []],
+		["crawl@1", []],
+		["crawl@1", ["--print", "original"]],
+		["crawl@1", ["--print", "key"]],
+		["crawl@1", ["--memory", "16M"]],
+		["crawl@1", ["--threads", "2", "--engine", "js"]],
+	] as const)("keeps the first lines of each shape of keys, and logs the others with it: %s %s", (profile, way) => {
+		const lines = Array.from(
+			{ length: 60 },
+			(_, index) => `http://h/${["users", "a-b"][index % 2]}/${index}?utm_id=${index}&b=1&a#${index}`,
+		);
+		lines.splice(5, 0, "http://[", "HTTP://h/users/0?utm_id=7&b=1&a", "http://h/about");
+		const normalizer = createNormalizer({ profile });
+		const [seen, counts, kept, left] = [new Set<string>(), new Map<string, number>(), [] as string[], [] as string[]];
+		for (const [index, line] of lines.entries()) {
+			const key = normalizer.tryKey(line);
+			const isKey = typeof key === "string";
+			if (isKey && seen.has(key)) continue;
+			const own = isKey ? normalizer.shape(line) : line;
+			if (isKey) seen.add(key);
+			counts.set(own, (counts.get(own) ?? 0) + 1);
+			const printed = way.includes("original" as never)
+				? line
+				: way.includes("key" as never)
+					? key
+					: normalizer.tryNormalize(line);
+			if ((counts.get(own) as number) <= 3) kept.push(isKey ? (printed as string) : line);
+			else left.push(`-\t${line}\tper shape@1 ${own}\t-\t${index + 1}`);
+		}
+		const file = write("shapes.txt", `${lines.join("\n")}\n`);
+		const audit = path("shapes.tsv");
+		const output = dedupe("--profile", profile, "--per", "shape=3", "--audit", audit, ...way, file);
+		expect(output).toBe(`${kept.join("\n")}\n`);
+		expect(
+			readFileSync(audit, "utf8")
+				.split("\n")
+				.filter((row) => row.includes("per shape")),
+		).toEqual(left);
+		const table = write("shapes.csv", `url\n${lines.join("\n")}\n`);
+		const rows = dedupe("--profile", profile, "--per", "shape=3", "--column", "url", ...way, table).split("\n").length;
+		expect(rows).toBe(kept.length + 2);
 	});
 
 	it("goes by the private suffixes of sites, if asked to", () => {

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import * as arrow from "apache-arrow";
 import * as tldts from "tldts";
-import { createNormalizer, fromTldts } from "urlsieve/crawl";
+import { createNormalizer, fromTldts, shape } from "urlsieve/crawl";
 import { normalizeTable, type TableOptions } from "urlsieve/tables";
 import { describe, expect, it } from "vitest";
 import { parseCsv } from "../support/csv-parse.mjs";
@@ -34,7 +34,7 @@ const URLS = [
 	"  ",
 	"",
 ];
-const PARTS = ["scheme", "host", "site", "port", "path", "query", "fragment", "politeness"] as const;
+const PARTS = ["scheme", "host", "site", "port", "path", "query", "fragment", "politeness", "shape"] as const;
 type Parts = { readonly [part in (typeof PARTS)[number]]: string | null };
 const NONE = Object.fromEntries(PARTS.map((part) => [part, null])) as unknown as Parts;
 const OPTION = PARTS.map((part) => `${part}=${part}`).join(",");
@@ -45,10 +45,11 @@ const REFERENCE = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#
 function partsOf(form: string): Parts {
 	const [, scheme = null, authority, path = "", query = null, fragment = null] = REFERENCE.exec(form) ?? [];
 	const [, host = null, port = null] = /^(?:.*@)?(\[.*\]|[^:]*)(?::(.*))?$/.exec(authority ?? "") ?? [];
-	if (authority === undefined) return { ...NONE, scheme, path, query, fragment };
+	const own = { scheme, path, query, fragment, shape: null };
+	if (authority === undefined) return { ...NONE, ...own };
 	const plain = host?.replace(/\.$/, "") ?? "";
 	const site = tldts.getDomain(plain, { extractHostname: false, allowPrivateDomains: false });
-	return { scheme, host, site, port, path, query, fragment, politeness: plain + (port === null ? "" : `:${port}`) };
+	return { ...own, host, site, port, politeness: plain + (port === null ? "" : `:${port}`) };
 }
 
 /** The parts of each row under a profile. */
@@ -56,7 +57,7 @@ function partsUnder(profile: Profile): Parts[] {
 	const normalizer = createNormalizer({ profile });
 	return URLS.map((url) => {
 		const form = url.trim() === "" ? undefined : normalizer.tryNormalize(url);
-		return typeof form === "string" ? partsOf(form) : NONE;
+		return typeof form === "string" ? { ...partsOf(form), shape: shape(normalizer.key(url)) } : NONE;
 	});
 }
 
@@ -185,7 +186,7 @@ it("counts hosts of the private section as suffixes if asked to", () => {
 it.each([
 	[
 		"hos=h",
-		'--into has no part "hos"; it has fetch, key, scheme, host, site, port, path, query, fragment, politeness (did you mean host?)',
+		'--into has no part "hos"; it has fetch, key, scheme, host, site, port, path, query, fragment, politeness, shape (did you mean host?)',
 	],
 	["host=h,host=i", '--into names the column for host twice: "host=h,host=i"'],
 	["host=", "--into host= must be the name of a new column"],

@@ -129,6 +129,8 @@ describe("arguments", () => {
 		["url_site('http://1.2.3.4/')", null],
 		["url_politeness('http://a.:81/')", "a:81"],
 		["url_path('http://[')", null],
+		["url_shape('HTTP://a/users/122?b=1&a=2#c')", "http://a/users/{int}?a=&b="],
+		["url_shape('http://[')", null],
 		["url_destination('http://A.test:8080/')", "a.test"],
 		["url_destination('http://a.test:0/')", null],
 		["url_destination_error('http://a.test:0/')", "port"],

@@ -16,6 +16,7 @@ import type { SourceCounts } from "../../job/source";
 import type { Batch } from "../../lines/batch";
 import { isPart, PART_NAMES, type PartName } from "../../lines/parts";
 import { suggestion } from "../../nearest";
+import { SHAPE_IDENTITY } from "../../reference/shape";
 import type { FileTable } from "../../tables/text/table-options";
 import { decoder } from "../../utf8";
 import { suffixesOf } from "./new-columns";
@@ -38,15 +39,17 @@ the order of their bytes. Hosts are in lower case, and without userinfo and port
   urlsieve count --by host --column url -o hosts.csv crawl.parquet
   urlsieve count --by politeness --profile crawl@1 --column url crawl.csv
   urlsieve count --by scheme --write jsonl urls.txt | jq .
+  urlsieve count --by shape --profile crawl@1 --top 100 urls.txt
 
 Options:
-  --by PART          Count by PART: ${eitherOf(PART_NAMES)}. site is the registrable
-                     domain, and needs the package tldts; politeness, the host and port that crawlers wait for.
+  --by PART          Count by PART: ${eitherOf(PART_NAMES)}. site is the
+                     registrable domain, and needs the package tldts; politeness, the host and port that crawlers wait for; shape,
+                     the key with classes in place of values: docs/guide/shapes.md.
   --private-suffixes For site, go by the private section of the Public Suffix List, too: a.github.io is a site then.
   --top N            Print only the N most frequent parts.
   --write FORMAT     Write lines (default), or a table with the columns count and PART: csv, tsv or jsonl. The name of FILE in -o tells.
 ${TEXT_TABLE_HELP}${RULE_OPTIONS_HELP}  --print WHICH      With a profile or policy, take PART of WHICH: normalized (default; also called fetch), the URL to be fetched; key,
-                     what counts as the same page.
+                     what counts as the same page, the default of shapes.
 ${LINE_OPTIONS_HELP}
 
 References without PART, such as a relative one without a host, are counted in the summary only, and so are lines that cannot be
@@ -72,7 +75,7 @@ export async function run(args: string[]): Promise<void> {
 	const part = partOf(by);
 	const most = mostOf(top);
 	if (isPrivate && part !== "site") throw usageFailure("count", "--private-suffixes requires --by site");
-	const form = formOf(print);
+	const form = formOf(print ?? (part === "shape" ? "key" : "normalized"));
 	const given = lineArguments("count", others, positionals);
 	if (given.settings.invalid === "blank")
 		throw usageFailure("count", "--invalid blank prints an empty line, and count prints no lines; use keep, drop or fail");
@@ -107,7 +110,7 @@ function mostOf(top: string | undefined): number {
 	throw usageFailure("count", `--top must be an integer from 1 on, not "${top}"`);
 }
 
-function formOf(print = "normalized"): "fetch" | "key" {
+function formOf(print: string): "fetch" | "key" {
 	if (print === "key") return "key";
 	if (print === "normalized" || print === "fetch") return "fetch";
 	throw usageFailure("count", `--print must be normalized, fetch or key, not "${print}"`);
@@ -157,5 +160,6 @@ function finish(run: LineRun, counts: Tally, read: SourceCounts, { part, most, f
 		);
 	}
 	const references = table === undefined ? { lines } : { rows, column: table.column, empty, notWeb, unstable };
-	run.finish({ ...references, by: part, distinct: counts.length, without, top });
+	const version = part === "shape" && { shape: SHAPE_IDENTITY };
+	run.finish({ ...references, by: part, ...version, distinct: counts.length, without, top });
 }

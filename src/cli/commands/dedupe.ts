@@ -119,7 +119,9 @@ export async function run(args: string[]): Promise<void> {
 	const needsBoth = print === "fetch" || form === "both" || chosen?.parts !== undefined || (leftOut !== undefined && isOriginal);
 	const { audit, report, seen, temp } = values;
 	const keys = new LineRules(rules, needsBoth ? "both" : "key");
-	const run = new LineRun("dedupe", lineArgs, keys, { "--audit": audit, "--report": report, "--seen": seen });
+	// Other threads leave no keys to take shapes from.
+	const threads = leftOut?.isByShape && keys.writtenForms !== undefined ? 1 : lineArgs.threads;
+	const run = new LineRun("dedupe", { ...lineArgs, threads }, keys, { "--audit": audit, "--report": report, "--seen": seen });
 	const { reader, sink } = run;
 	const table = run.withOutputs(chosen);
 	const open = (path: string | undefined) => (path === undefined ? undefined : run.open(path));
@@ -131,7 +133,7 @@ export async function run(args: string[]): Promise<void> {
 	const reason = (kept: Uint8Array, dropped: Uint8Array) => rules.why(kept, dropped);
 	if (isAudited)
 		sink.log = await (await import("../../dedupe/audit")).openLog(logs, { args, rules: rules.describe(), reason }, way.plan);
-	const select = leftOut?.selecting(rules, logs.audit, temp);
+	const select = leftOut?.selecting(keys, logs.audit, temp);
 	const counts = await dedupe({ reader, way, sink, isOriginal, set: known, byClass, temp, table, select });
 	leftOut?.endLog();
 	run.finish({ ...counts, ...(table && { column: table.column }) }, set);

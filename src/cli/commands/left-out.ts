@@ -7,10 +7,10 @@ import { Selection } from "../../dedupe/selection";
 import { usageFailure } from "../../failure";
 import { type OutputPaths, refuseSharedFiles } from "../../files/output/distinct";
 import type { OctetWriter } from "../../files/output/octet-writer";
+import type { LineRules } from "../../job/line-rules";
 import { isPart, PART_NAMES } from "../../lines/parts";
 import { suggestion } from "../../nearest";
 import { readPlaces } from "../../places/place-file";
-import type { Rules } from "../../rules/rules";
 import type { LeftOutValues } from "./left-out-options";
 import { suffixesOf } from "./new-columns";
 
@@ -20,6 +20,11 @@ export class LeftOut {
 	readonly #limit: PartLimitTask | undefined;
 	#log: LeftOutLog | undefined;
 	#audit: OctetWriter | undefined;
+
+	/** Whether shapes decide, which lines have only before their keys are compared. */
+	get isByShape(): boolean {
+		return this.#limit?.part === "shape";
+	}
 
 	constructor(files: readonly string[], limit: PartLimitTask | undefined) {
 		this.files = files;
@@ -32,15 +37,19 @@ export class LeftOut {
 	}
 
 	/** Creates the selection once the key of the fingerprints is known. `audit`: the file of --audit. Throws Failure. */
-	selecting(rules: Rules, audit: OctetWriter | undefined, folder: string | undefined): (key: Uint8Array) => Promise<Selection> {
+	selecting(
+		lines: LineRules,
+		audit: OctetWriter | undefined,
+		folder: string | undefined,
+	): (key: Uint8Array) => Promise<Selection> {
 		const [files, limit] = [this.files, this.#limit];
 		const log = audit && new LeftOutLog(folder);
 		this.#log = log;
 		this.#audit = audit;
 		return async (key) =>
 			new Selection({
-				places: files.length === 0 ? undefined : await readPlaces(files, rules, key),
-				limit: limit && new PartLimit(limit, rules),
+				places: files.length === 0 ? undefined : await readPlaces(files, lines.rules, key),
+				limit: limit && new PartLimit(limit, { rules: lines.rules, forms: lines.writtenForms }),
 				log,
 			});
 	}

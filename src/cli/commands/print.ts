@@ -1,5 +1,6 @@
 /** The option --print: which form of a line is written. */
 import { usageFailure } from "../../failure";
+import { haveShape } from "../../lines/parts";
 import type { LineForm, Rules } from "../../rules/rules";
 import type { FileTable } from "../../tables/text/table-options";
 
@@ -28,7 +29,8 @@ export function tableFormOf(command: string, print: Print, { keys, parts }: NewC
 		throw usageFailure(command, "--print both is for lists of lines; --key-into NAME adds the keys to a table");
 	if (parts !== undefined && print === "key" && rules.forms !== undefined)
 		throw usageFailure(command, "--print key and parts of --into exclude each other: parts are those of the URL to be fetched");
-	if (keys === undefined) return print;
+	// Shapes are those of keys.
+	if (keys === undefined) return haveShape(parts) && rules.forms !== undefined ? "both" : print;
 	if (rules.forms === undefined) {
 		throw usageFailure(
 			command,
