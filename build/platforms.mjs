@@ -50,7 +50,7 @@ const POLICY = {
 	sites: [{ hosts: ["wiki-1.test"], key: { query: { drop: true } } }],
 };
 const LIST = { format: "urlsieve-list@1", name: "mine", params: ["sort", "tag", "topic"] };
-const PARTS = ["scheme", "host", "site", "port", "path", "query", "fragment", "politeness"];
+const PARTS = ["scheme", "host", "site", "port", "path", "query", "fragment", "politeness", "shape"];
 /** Hosts with and without a site. */
 const SITES = [
 	"http://1.2.3.4/",

@@ -64,6 +64,7 @@ class Abi(unittest.TestCase):
             self.assertEqual((name, own[name]), (name, documented[name]))
         self.assertIn(f"{_abi.CRAWL_GROWTH} × (octets of reference and base)", pages)
         self.assertIn(f"{_abi.CORE_GROWTH} × (end − start)", pages)
+        self.assertIn(f"{_abi.SHAPE_GROWTH} × (end − start) + {_abi.SHAPE_SLACK} octets", pages.replace("\n", " "))
         self.assertIn(f"| {_abi.PROGRAM_WORK} | octets after the program", pages)
         self.assertIn(("ANSWER", str(_abi.ANSWER)), rows)
         self.assertIn(("ANSWER", str(_abi.CRAWL_ANSWER)), rows)

@@ -18,7 +18,7 @@ import urlsieve.duckdb
 import urlsieve.polars
 from urlsieve import UriError, UrlsieveError
 
-OWN = ("scheme", "host", "site", "port", "path", "query", "fragment", "politeness")
+OWN = ("scheme", "host", "site", "port", "path", "query", "fragment", "politeness", "shape")
 PARTS = (*OWN, "fetch", "key")
 NAMES = ["host", "site", "path"]
 URLS = ["HTTPS://www.A.co.uk:8443/a?b#c", None, "http://[", "http://a/\nb", "//[::1]:81", "http://h/" + "a" * 300_000, "mailto:a@b", ""]

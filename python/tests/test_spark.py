@@ -123,7 +123,7 @@ class Frames(unittest.TestCase):
         self.assertEqual([row.asDict() for row in rows], [row or dict.fromkeys(names) for row in whole.to_pylist()])
         urlsieve.spark.register(session)
         frame = small("HTTP://www.A.co.uk:81/b?c#d", None, "http://[")
-        calls = [f"url_{name}(url)" for name in ("scheme", "host", "site", "port", "path", "query", "fragment", "politeness")]
+        calls = [f"url_{name}(url)" for name in ("scheme", "host", "site", "port", "path", "query", "fragment", "politeness", "shape")]
         got = [tuple(row) for row in frame.orderBy("n").selectExpr(*calls).collect()]
         self.assertEqual(got, [("http", "www.a.co.uk", "a.co.uk", "81", "/b", "c", "d", "www.a.co.uk:81"), (None,) * 8, (None,) * 8])
         self.assertEqual(frame.select(urlsieve.spark.parts_column(frame.url, ["path"])).columns, ["urlsieve_parts(url)"])

@@ -261,7 +261,8 @@ def parts(array: Any, names: Names = None, *, profile: Rules = DEFAULT, private_
     - ``site``: the registrable domain of the host, such as example.co.uk. An IP address has none, nor has a public suffix. It needs the
       extra ``urlsieve[sites]``. With `private_suffixes`, the suffixes of companies count, too, such as github.io.
     - ``politeness``: what a crawler waits for: the host without a final dot and, unless it is the default, the port.
-    - ``fetch``: the normal form, from which the parts above come. ``key``: what counts as the same page.
+    - ``shape``: the key with classes in place of its values, ``shape@1``: docs/guide/shapes.md.
+    - ``fetch``: the normal form, from which the other parts above come. ``key``: what counts as the same page.
 
     Raises OptionError ``invalid-option`` for an unknown part or profile, ``invalid-input`` for what is not an array, and ImportError
     for ``site`` without its package.
@@ -271,6 +272,8 @@ def parts(array: Any, names: Names = None, *, profile: Rules = DEFAULT, private_
     {'host': 'www.example.co.uk', 'site': 'example.co.uk', 'port': None, 'path': '/a'}
     >>> urlsieve.parts(["HTTP://A.example/b", "http://["], ["host", "path"])
     [{'host': 'a.example', 'path': '/b'}, None]
+    >>> urlsieve.parts("http://a.example/users/122?tab=2&p=1", ["shape"], profile="crawl@1")
+    {'shape': 'http://a.example/users/{int}?p=&tab='}
     """
     from ._part_arrays import split
 

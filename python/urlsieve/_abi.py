@@ -67,6 +67,7 @@ PATH_PART = 6
 QUERY_PART = 7
 FRAGMENT_PART = 8
 POLITENESS_PART = 9
+SHAPE_PART = 10
 PART_BITS = 4
 
 # Statuses. Those that are errors have a code and a sentence in tables.json.
@@ -97,6 +98,9 @@ MARGIN = 128
 SLACK = 1024
 CORE_GROWTH = 4
 CRAWL_GROWTH = 20
+# Octets that the shapes of a column need for each octet of it, and besides.
+SHAPE_GROWTH = 12
+SHAPE_SLACK = 512
 # Octets more for a program: the key of what a rewrite makes.
 REWRITE_ROOM = 196736
 # Questions about names that a reference can lead to.

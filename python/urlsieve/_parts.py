@@ -30,8 +30,8 @@ _CODES = {
     "fragment": abi.FRAGMENT_PART,
     "politeness": abi.POLITENESS_PART,
 }
-"""What the kernel writes."""
-PARTS = ("scheme", "host", "site", "port", "path", "query", "fragment", "politeness", "fetch", "key")
+"""What the kernel writes of normal forms."""
+PARTS = ("scheme", "host", "site", "port", "path", "query", "fragment", "politeness", "shape", "fetch", "key")
 _BLOCK = 262144
 """Values that are normalized and split at a time: their forms stay in a processor's cache."""
 
@@ -68,7 +68,7 @@ class Splitter:
         if private_suffixes and "site" not in self.names:
             raise OptionError("invalid-option", 'private_suffixes=True is about the part "site", which is not named.')
         self._sites: Sites | None = sites(bool(private_suffixes)) if "site" in self.names else None
-        self._wants_key = "key" in self.names and not self.normalizer.profile.is_core
+        self._wants_key = not {"key", "shape"}.isdisjoint(self.names) and not self.normalizer.profile.is_core
         self._written = [name for name in _CODES if name in self.names or (name == "host" and self._sites is not None)]
 
     def split(self, column: Column) -> tuple[Flags, list[Column]]:
@@ -85,16 +85,18 @@ class Splitter:
 
     def _split_block(self, block: Column, own: dict[str, _Growing]) -> Flags:
         forms = normalize_column(block, self.normalizer, False, "null", False).column
-        valid = np.ones(len(forms.offsets) - 1, np.bool_) if forms.valid is None else forms.valid
+        valid = _valid_in(forms)
         if self._written:
             write_parts(forms, valid, {_CODES[name]: own[name] for name in self._written})
         if self._sites is not None:
             own["site"].append_column(_sites_of(own["host"].last(len(valid)), self._sites))
         if "fetch" in own:
             own["fetch"].append_column(forms)
+        keys = normalize_column(block, self.normalizer, True, "null", False).column if self._wants_key else forms
         if "key" in own:
-            keys = normalize_column(block, self.normalizer, True, "null", False).column if self._wants_key else forms
             own["key"].append_column(keys)
+        if "shape" in own:
+            write_parts(keys, _valid_in(keys), {abi.SHAPE_PART: own["shape"]})
         return valid
 
 
@@ -129,6 +131,10 @@ class _Growing:
         return Column(self._offsets, self._sink.octets(), None if self._valid.all() else self._valid)
 
 
+def _valid_in(column: Column) -> Flags:
+    return np.ones(len(column.offsets) - 1, np.bool_) if column.valid is None else column.valid
+
+
 def write_parts(forms: Column, valid: Flags, parts: dict[int, _Growing]) -> None:
     """Appends parts of normal forms to columns, by the codes of the parts. A form that is not valid has none."""
     count = len(valid)
@@ -144,9 +150,10 @@ def write_parts(forms: Column, valid: Flags, parts: dict[int, _Growing]) -> None
 def _write_chunk(forms: Column, first: int, last: int, valid: Flags, parts: dict[int, _Growing]) -> None:
     workspace = core()
     start, end = int(forms.offsets[first]), int(forms.offsets[last])
-    room = end - start + abi.MARGIN
-    # The output holds four times the input, so that of twice a long value holds each part of it.
-    workspace.reserve(2 * room)
+    has_shape = abi.SHAPE_PART in parts
+    room = abi.SHAPE_GROWTH * (end - start) + abi.SHAPE_SLACK if has_shape else end - start + abi.MARGIN
+    # The output holds four times the input, so that of twice a long value holds each part of it. Shapes are written by themselves.
+    workspace.reserve(room if has_shape else 2 * room)
     kernel, count = workspace.kernel, last - first
     kernel.octets[workspace.input : workspace.input + end - start] = forms.octets[start:end]
     at = workspace.marks >> 2

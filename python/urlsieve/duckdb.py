@@ -28,8 +28,8 @@ def register(connection: Any, *, policies: Mapping[str, Rules] | None = None) ->
     - ``url_valid(text)``: whether a text is a URI by the grammar of RFC 3986.
     - ``url_compare(a, b)``: the lowest level on which both are equal, ``'string'``, ``'syntax'`` or ``'scheme'``, or ``'different'``.
     - ``url_error(text)``: the error code of a text that has no normal form.
-    - ``url_scheme(text)``, ``url_host``, ``url_site``, ``url_port``, ``url_path``, ``url_query``, ``url_fragment``, ``url_politeness``: the
-      parts of the normal form, as `urlsieve.parts` has them. ``url_site`` needs the extra ``urlsieve[sites]`` when it runs.
+    - ``url_scheme(text)``, ``url_host``, ``url_site``, ``url_port``, ``url_path``, ``url_query``, ``url_fragment``, ``url_politeness``, ``url_shape``:
+      the parts of the normal form, as `urlsieve.parts` has them. ``url_site`` needs the extra ``urlsieve[sites]`` when it runs.
     - ``url_destination(text)``: the host that every HTTP client connects to, by `urlsieve.destination`; ``url_destination_error(text)``: why
       clients may connect to different hosts. ``address_class(text)``: what an address is for, such as ``'private'``.
 
