@@ -183,7 +183,9 @@ describe.each(titled)("%s under %s", (form, _title, options, number) => {
 		}
 
 		it("on every octet in every place", () => {
-			for (const place of PLACES) for (let octet = 0; octet < 256; ++octet) check(at(place, octet));
+			for (const place of rowsOn(engine, PLACES, 3)) {
+				for (let octet = 0; octet < 256; ++octet) check(at(place, octet));
+			}
 		});
 
 		it("on pairs of octets in paths, queries and fragments", () => {
