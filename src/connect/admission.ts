@@ -24,7 +24,7 @@ export function admitUrl(url: string, rules: Rules): AcceptedUrl {
 	if (rules.ports !== undefined && !rules.ports.includes(port))
 		throw new ConnectError("forbidden-port", `Port ${port} of ${host} is not allowed.`, { url, host });
 	if (address !== undefined && !rules.allow.includes(address)) throw forbidden(host, isIP(host) ? host : undefined, address, url);
-	if (!rules.accepts(found))
+	if (rules.accepts(found) !== true)
 		throw new ConnectError("forbidden-host", `The option "accepts" refuses ${host}, port ${port}.`, { url, host });
 	return found;
 }

@@ -18,7 +18,10 @@ export interface GuardOptions {
 	readonly allow?: readonly AddressClass[] | undefined;
 	/** The ports to connect to. The default is all. */
 	readonly ports?: readonly number[] | undefined;
-	/** Whether to send a request to this place, which `destination` has accepted: for an allow-list of hosts. It is asked for each redirect as well. */
+	/**
+	 * Whether to send a request to this place, which `destination` has accepted: for an allow-list of hosts. It is asked for each redirect as
+	 * well. Anything but true refuses, a promise too.
+	 */
 	readonly accepts?: ((place: AcceptedUrl) => boolean) | undefined;
 	/** Redirects that `fetch` follows. The default is 10. */
 	readonly maxRedirects?: number | undefined;

@@ -12,7 +12,7 @@ import { type ClientId, type ClientView, checkClients, viewsOf } from "./hosts/v
 
 /** Options of `destination`. */
 export interface DestinationOptions {
-	/** The clients in `clients` of a rejected string. The default is all. What is accepted never depends on them. */
+	/** The clients in `clients` of a rejected string; for none, there is no such member. The default is all. What is accepted never depends on them. */
 	readonly clients?: readonly ClientId[] | undefined;
 }
 
@@ -47,7 +47,7 @@ export function destination(url: string, options?: DestinationOptions): Destinat
 	if (options !== undefined) checkOptions(options, ["clients"]);
 	const asked = options?.clients === undefined ? undefined : checkClients(options.clients);
 	const read = readHost(url);
-	if (read.accepted || url.length > MAX_LENGTH) return read;
+	if (read.accepted || url.length > MAX_LENGTH || asked?.length === 0) return read;
 	const views = viewsOf(url, asked ?? checkClients(undefined));
 	return views === undefined ? read : { ...read, clients: views };
 }

@@ -334,6 +334,13 @@ describe("guard.check", () => {
 	});
 });
 
+it("refuses unless accepts returns true: a promise does not", () => {
+	for (const result of [false, undefined, Promise.resolve(true), 1])
+		expect(() => guardOf({ accepts: () => result as boolean }).check("http://a.test/")).toThrow(
+			'The option "accepts" refuses a.test, port 80.',
+		);
+});
+
 describe("guard.lookup", () => {
 	it("is the option of http.request for names", async () => {
 		const { lookup } = guardOf();

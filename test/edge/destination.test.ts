@@ -200,6 +200,10 @@ it("never changes what is accepted by the option clients", () => {
 	]);
 });
 
+it("has no views if no client is asked for", () => {
+	expect(destination("http://a.test\\@b.test/", { clients: [] })).toEqual({ accepted: false, reason: "characters", offset: 13 });
+});
+
 it("has no views of a string of no kind, or with a second fault", () => {
 	for (const url of ["http://a!b/", "http://u@127.1/", "http://u@b.test:65536/", "http://a.test\\@b.test/ "])
 		expect(destination(url)).not.toHaveProperty("clients");
