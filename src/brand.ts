@@ -23,3 +23,8 @@ export function isOctets(value: unknown): value is Uint8Array {
 export function isLongs(value: unknown): value is BigInt64Array {
 	return brandOf(value) === "BigInt64Array";
 }
+
+/** Whether a value is a URL. */
+export function isUrl(value: unknown): value is URL {
+	return brandOf(value) === "URL";
+}

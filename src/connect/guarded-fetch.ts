@@ -7,6 +7,7 @@
  *           └──────────── Location, resolved ◀── 30x ────────┘
  * ```
  */
+import { isUrl } from "../brand";
 import { ConnectError } from "../errors";
 import { admitUrl } from "./admission";
 import { invalid, type Rules, type Undici } from "./guard-options";
@@ -52,7 +53,7 @@ export function fetchOf(
 
 function textOf(url: string | URL): string {
 	if (typeof url === "string") return url;
-	if (url instanceof URL) return url.href;
+	if (isUrl(url)) return url.href;
 	throw invalid("A guard fetches a string or a URL; of a Request, pass its url, and the rest as options.");
 }
 
@@ -83,11 +84,9 @@ function resolved(location: string, base: string): string {
 	}
 }
 
+/** A stream of either kind, and any other body that is read once. */
 function isStream(body: unknown): boolean {
-	return (
-		body instanceof ReadableStream ||
-		typeof (body as { [Symbol.asyncIterator]?: unknown } | null)?.[Symbol.asyncIterator] === "function"
-	);
+	return typeof (body as { [Symbol.asyncIterator]?: unknown } | null | undefined)?.[Symbol.asyncIterator] === "function";
 }
 
 function isSameOrigin(a: string, b: string): boolean {
