@@ -17,7 +17,10 @@ export interface ConnectRequest {
 }
 
 /** A connector of undici: `new Agent({ connect })`. */
-export type Connector = (request: ConnectRequest, connected: (error: Error | null, socket: Socket | null) => void) => void;
+export type Connector = (request: ConnectRequest, connected: Connected) => void;
+
+/** Is called once: with a socket, or with an error. */
+type Connected = (...result: [error: null, socket: Socket] | [error: Error, socket: null]) => void;
 
 /** Options that would lead a socket elsewhere. */
 const ELSEWHERE = ["host", "port", "path", "socketPath", "lookup", "socket", "proxyEnv"];
@@ -69,18 +72,14 @@ function keepSession(sessions: Map<string, Buffer>, key: string, session: Buffer
 }
 
 /** Calls back once: with the socket when it is connected, or with an error. */
-function settle(
-	socket: Socket,
-	event: string,
-	timeout: number,
-	connected: (error: Error | null, socket: Socket | null) => void,
-): void {
+function settle(socket: Socket, event: string, timeout: number, connected: Connected): void {
 	const late = () => socket.destroy(Object.assign(new Error(`No connection within ${timeout} ms.`), { code: "ETIMEDOUT" }));
 	const timer = setTimeout(late, timeout);
 	let isOpen = true;
 	const end = (error: Error | null) => {
 		clearTimeout(timer);
-		if (isOpen) connected(error, error === null ? socket : null);
+		if (isOpen && error === null) connected(null, socket);
+		else if (isOpen && error !== null) connected(error, null);
 		isOpen = false;
 	};
 	socket.setNoDelay(true).setKeepAlive(true, 60_000);

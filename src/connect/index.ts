@@ -17,4 +17,4 @@ export type { Connector, ConnectRequest } from "./connector";
 export { createGuard, type Guard } from "./guard";
 export type { ConnectOptions, GuardOptions, Undici } from "./guard-options";
 export type { GuardedInit } from "./guarded-fetch";
-export type { Lookup, LookupRequest } from "./lookup";
+export type { Lookup } from "./lookup";

@@ -1,20 +1,14 @@
 /** `lookup` of node:net: the addresses of a name that are allowed, and with them the only ones that a socket can connect to. */
 import type { LookupAddress } from "node:dns";
-import { isIP } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
 import { admittedAddresses } from "./admission";
 import type { Rules } from "./guard-options";
 
-/** The options that node:net passes. */
-export interface LookupRequest {
-	readonly all?: boolean | undefined;
-	readonly family?: number | "IPv4" | "IPv6" | undefined;
-}
+/** The option `lookup` of node:net: the signature of `dns.lookup`. */
+export type Lookup = LookupFunction;
 
-/** The callback of `dns.lookup`. */
-type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
-
-/** A function that has the signature of `dns.lookup`. */
-export type Lookup = (name: string, options: LookupRequest, found: Found) => void;
+type Found = Parameters<Lookup>[2];
+type Family = Parameters<Lookup>[1]["family"];
 
 export function lookupOf(rules: Rules): Lookup {
 	return (name, options, found) => {
@@ -28,7 +22,7 @@ export function lookupOf(rules: Rules): Lookup {
 }
 
 /** All of them have been checked, and of one family some are returned. */
-function ofFamily(addresses: readonly string[], family: LookupRequest["family"]): LookupAddress[] {
+function ofFamily(addresses: readonly string[], family: Family): LookupAddress[] {
 	const wanted = Number(String(family ?? 0).replace("IPv", ""));
 	const entries = addresses.map((address) => ({ address, family: isIP(address) }));
 	return wanted === 0 ? entries : entries.filter((entry) => entry.family === wanted);

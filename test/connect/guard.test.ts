@@ -344,8 +344,8 @@ it("refuses unless accepts returns true: a promise does not", () => {
 describe("guard.lookup", () => {
 	it("is the option of http.request for names", async () => {
 		const { lookup } = guardOf();
-		expect(await get(`http://a.test:${port}/`, { lookup: lookup as never })).toBe(`from a.test:${port}`);
-		await errorOf(get(`http://private.test:${port}/`, { lookup: lookup as never }));
+		expect(await get(`http://a.test:${port}/`, { lookup })).toBe(`from a.test:${port}`);
+		await errorOf(get(`http://private.test:${port}/`, { lookup }));
 	});
 
 	it.each([
@@ -373,7 +373,9 @@ describe("guard.lookup", () => {
 		expect(await found({ family: 6 })).toEqual([null, "2606:2800::1", 6]);
 		expect(await found({ family: "IPv4" })).toEqual([null, "93.184.216.34", 4]);
 		const none = createGuard({ resolve: async () => ["93.184.216.34"] });
-		const [error] = (await new Promise((resolve) => none.lookup("a.test", { family: 6 }, (...all) => resolve(all)))) as [Error];
+		const [error] = (await new Promise<unknown[]>((resolve) =>
+			none.lookup("a.test", { family: 6 }, (...all) => resolve(all)),
+		)) as [Error];
 		expect(error).toMatchObject({ code: "ENOTFOUND" });
 	});
 
