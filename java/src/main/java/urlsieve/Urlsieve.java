@@ -53,6 +53,13 @@ public final class Urlsieve {
         }
     }
 
+    /**
+     * Parts of a normal form; null for one that it does not have. {@code politeness} is what a crawler waits for: the host without a final
+     * dot and, unless it is the default, the port. The registrable domain takes the Public Suffix List, which Guava has:
+     * {@code InternetDomainName.from(parts.host()).topPrivateDomain()}.
+     */
+    public record Parts(String scheme, String host, String port, String path, String query, String fragment, String politeness) {}
+
     /** What a status means. */
     private record Fault(String code, String sentence) {
         private static final Properties TABLE = tableOf("errors.properties");
@@ -98,6 +105,12 @@ public final class Urlsieve {
 
     /** Questions about names that a reference can lead to: each round of rewrites may ask. */
     private static final int MAX_QUESTIONS = 16;
+
+    /** The codes of the parts, in their order, four bits each from the lowest. */
+    private static final long PARTS = 0x9876541;
+
+    private static final int PART_COUNT = 7;
+    private static final int PART_MARGIN = 128;
 
     private static final int MARGIN = 128;
     private static final int PAGE = 65536;
@@ -165,6 +178,7 @@ public final class Urlsieve {
     private final Memory memory;
     private final ExportFunction normalize;
     private final ExportFunction key;
+    private final ExportFunction writePartColumns;
     private final int input;
     private int capacity;
     private int output;
@@ -197,6 +211,7 @@ public final class Urlsieve {
         memory = instance.memory();
         normalize = instance.export("normalize");
         key = profile.isCore ? normalize : instance.export("key");
+        writePartColumns = instance.export("writePartColumns");
         int base = (int) instance.export("heapBase").apply()[0];
         input = profile.isCore || (profile.program.length == 0 && profile.word != CRAWL_POLICY) ? base : place(instance, base);
         reserve(MIN_CAPACITY);
@@ -238,6 +253,27 @@ public final class Urlsieve {
     /** As {@link #key(String)}, of octets. */
     public byte[] key(byte[] url) throws UrlException {
         return formOf(url, key);
+    }
+
+    /** Returns the parts of the normal form of a URL: under a profile, of the URL to fetch. */
+    public Parts parts(String url) throws UrlException {
+        byte[] form = formOf(encode(url), normalize);
+        int offsets = (input + 3) & ~3;
+        int start = offsets + 2 * Integer.BYTES;
+        int ends = (start + form.length + MARGIN + 3) & ~3;
+        int values = ends + 2 * PART_COUNT * Integer.BYTES;
+        int size = form.length + PART_MARGIN;
+        growTo((long) values + (long) PART_COUNT * size + MARGIN);
+        memory.writeI32(offsets, 0);
+        memory.writeI32(offsets + Integer.BYTES, form.length);
+        memory.write(start, form);
+        writePartColumns.apply(offsets, offsets + Integer.BYTES, start, PARTS, values, ends);
+        String[] parts = new String[PART_COUNT];
+        for (int part = 0; part < PART_COUNT; ++part) {
+            int end = memory.readInt(ends + (2 * part + 1) * Integer.BYTES);
+            if (end >= 0) parts[part] = new String(memory.readBytes(values + part * size, end), StandardCharsets.UTF_8);
+        }
+        return new Parts(parts[0], parts[1], parts[2], parts[3], parts[4], parts[5], parts[6]);
     }
 
     private String formOf(String url, ExportFunction function) throws UrlException {

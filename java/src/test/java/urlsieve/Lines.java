@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * For python/tests/test_jvm.py: {@code Lines INPUT OUTPUT JOB...}, where a job is {@code "normalize|key [PROFILE|POLICY.usp]"}, writes the
- * normal form or the key of each line to OUTPUT.0, OUTPUT.1 and so on, or a tab, the status and the offset. For each job, it prints the CPU
+ * For python/tests/test_jvm.py: {@code Lines INPUT OUTPUT JOB...}, where a job is {@code "normalize|key|parts [PROFILE|POLICY.usp]"}, writes the
+ * normal form, the key or the parts of each line, with tabs between them and "-" for none, to OUTPUT.0, OUTPUT.1 and so on, or a tab, the status and the offset. For each job, it prints the CPU
  * time of a second run in nanoseconds a line. One process has all jobs, since each start compiles the kernels again.
  */
 final class Lines {
@@ -39,7 +39,8 @@ final class Lines {
         try (OutputStream output = new BufferedOutputStream(Files.newOutputStream(file))) {
             for (byte[] line : lines) {
                 try {
-                    output.write(wantsKey ? urlsieve.key(line) : urlsieve.normalize(line));
+                    if (job[0].equals("parts")) output.write(partsOf(urlsieve, new String(line, java.nio.charset.StandardCharsets.UTF_8)));
+                    else output.write(wantsKey ? urlsieve.key(line) : urlsieve.normalize(line));
                 } catch (Urlsieve.UrlException error) {
                     output.write(("\t" + error.status + " " + error.offset).getBytes());
                 }
@@ -59,6 +60,12 @@ final class Lines {
             }
         }
         System.out.println((thread.getCurrentThreadCpuTime() - start) / Math.max(1, lines.size()));
+    }
+
+    private static byte[] partsOf(Urlsieve urlsieve, String line) throws Urlsieve.UrlException {
+        Urlsieve.Parts parts = urlsieve.parts(line);
+        var all = Arrays.asList(parts.scheme(), parts.host(), parts.port(), parts.path(), parts.query(), parts.fragment(), parts.politeness());
+        return String.join("\t", all.stream().map(part -> part == null ? "-" : part).toList()).getBytes();
     }
 
     private static Urlsieve make(String profile) throws Exception {
