@@ -117,6 +117,29 @@ class Stores(StoreFolder):
             self.assertEqual([reject.line for batch in batches for reject in batch.rejects], [2, 4, 6])
             self.assertEqual(sum(batch.added for batch in batches), 3)
 
+    def test_removes_urls_wherever_their_keys_are_and_they_count_as_new_again(self):
+        path, all_urls = self.path(), urls(0, 20_000)
+        gone = all_urls[::7]
+        with SeenStore(path) as seen:
+            seen.add_all(all_urls)
+        with SeenStore(path) as seen:
+            seen.add_all(["http://a/", "http://b/"])
+            answers = seen.remove_all(["HTTP://A", "http://a/", "http://c/", "http://[", *gone])
+            self.assertEqual((answers[:3], answers[3].code, set(answers[4:])), ([True, True, False], "invalid-ip-literal", {True}))
+            self.assertEqual((len(seen), "http://b/" in seen, "http://a/" in seen), (20_001 - len(gone), True, False))
+        self.assertEqual(node("seen", "has", path, "http://a/", "http://b/", all_urls[7]), "http://b/\n")
+        with SeenStore(path) as seen:
+            self.assertEqual([url in seen for url in all_urls], [index % 7 != 0 for index in range(20_000)])
+            self.assertEqual(seen.add_all(["http://a/", all_urls[7], all_urls[8]]), [True, True, False])
+            self.assertEqual(set(seen.remove_all([*all_urls[1::7], "http://a/", "http://b/"])), {True})
+            rest = [url for url in all_urls if url in seen]
+            self.assertEqual(seen.remove_all(rest), [True] * len(rest))
+            self.assertEqual((len(seen), seen.remove_all([]), seen.remove_all(["http://b/"])), (0, [], [False]))
+        with SeenStore(path) as seen:
+            self.assertEqual((len(seen), seen.add("http://b/")), (0, True))
+        with SeenStore(path, read_only=True) as seen:
+            self.assert_code("invalid-option", seen.remove_all, ["http://b/"])
+
     def test_refuses_what_it_cannot_use(self):
         folder = self.path()
         os.mkdir(folder)

@@ -139,6 +139,29 @@ class SeenStore:
             results += [errors[index] if index in errors else next(marks) for index in range(len(part))]
         return results
 
+    def remove_all(self, urls: Iterable[str]) -> list[bool | UriError]:
+        """Removes URLs, so that each counts as new again. Returns for each whether the set had it, or the error in its place.
+
+        It rewrites the file, and acknowledges all that has been added: remove many at a time. Raises OptionError ``invalid-input``, before
+        any is removed, unless `urls` is an iterable of str.
+
+        >>> import urlsieve
+        >>> with urlsieve.SeenStore("fetched.seen.db") as seen:
+        ...     seen.add_all(["http://a", "http://b"])
+        ...     seen.remove_all(["HTTP://A/", "http://c"])
+        ...     "http://a" in seen
+        [True, True]
+        [True, False]
+        False
+        """
+        all_urls = urls_of(urls)
+        self._shared.expect_writable()
+        octets, errors = fingerprints_of(all_urls, self._profile, self._key)
+        has_key = np.ones(len(all_urls), bool)
+        has_key[list(errors)] = False
+        had = iter(self._shared.remove_all(octets.reshape(len(all_urls), abi.FINGERPRINT)[has_key].ravel()))
+        return [errors[index] if index in errors else next(had) for index in range(len(all_urls))]
+
     def add_lines(
         self,
         lines: Lines,

@@ -32,13 +32,20 @@ _OUTPUT = 1_048_576
 """Octets that are written at a time."""
 
 
+_NO_KEYS: Octets = np.zeros(0, np.uint8)
+
+
 class Ingredients(NamedTuple):
-    """What a run is made of: runs of a file, whose checks have this seed, and keys in any order."""
+    """What a run is made of: runs of a file, whose checks have this seed, and keys in any order, without those removed.
+
+    The runs and keys have all of `removed`, each once.
+    """
 
     runs: tuple[Run, ...]
     keys: Octets
     source: Storage
     seed: int
+    removed: Octets = _NO_KEYS
 
 
 class Target(NamedTuple):
@@ -51,14 +58,25 @@ class Target(NamedTuple):
 
 def write_run(ingredients: Ingredients, target: Target, checks: Checks) -> Run | None:
     """Writes a run. Returns None if there are no keys at all. Raises SetError ``invalid-store``, and OSError."""
-    total = sum(run.count for run in ingredients.runs) + len(ingredients.keys) // KEY
+    total = sum(run.count for run in ingredients.runs) + (len(ingredients.keys) - len(ingredients.removed)) // KEY
     if total == 0:
         return None
     memory = Memory()
     writer = _Writer(memory, total, target)
     for start, end in _merged(memory, ingredients):
-        writer.append(start, end)
+        writer.append(start, _without(memory, start, end, ingredients.removed))
     return writer.end(checks)
+
+
+def _without(memory: Memory, start: int, end: int, removed: Octets) -> int:
+    """Moves the keys at [start, end) that are not removed together. Returns their end."""
+    if len(removed) == 0:
+        return end
+    keys = memory.area(start, end - start).reshape(-1, KEY)
+    # Texts of one length are equal if their octets are.
+    kept = keys[~np.isin(keys.view(f"S{KEY}").ravel(), removed.view(f"S{KEY}"))]
+    memory.area(start, kept.size)[:] = kept.ravel()
+    return start + kept.size
 
 
 def read_keys(ingredients: Ingredients) -> Iterator[Octets]:

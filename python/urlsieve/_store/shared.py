@@ -96,6 +96,19 @@ class SharedStore:
             self._expect_open()
             return store.add_all(fingerprints, self._make_room)
 
+    def remove_all(self, fingerprints: Octets) -> list[bool]:
+        """Removes the keys of fingerprints. Returns for each whether it was known. Waits for a merge."""
+        store = self.expect_writable()
+        while True:
+            with self._flushing, self._state:
+                self._expect_open()
+                if self._merger is None:
+                    store.synced.refuse()
+                    return store.remove(fingerprints)
+            with self._state:
+                while self._merger is not None:
+                    self._state.wait()
+
     def has(self, fingerprint: bytes) -> bool:
         """Whether the key of a fingerprint is known."""
         store = self._opened()

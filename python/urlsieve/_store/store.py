@@ -21,6 +21,7 @@ from .file import StoreFile, random_seed, write_start
 from .format import Header, Root, expect_rules, header_of
 from .growth import Plan
 from .key_table import keys_of
+from .._abi import FINGERPRINT
 from .layout import FILE, KEY
 from .lookup import Lookup
 from .memory import Checks, Octets
@@ -148,10 +149,25 @@ class Store:
         self.pending.freeze(self.file)
         return growth.aside(self.file, self.pending)
 
-    def write(self, plan: Plan) -> Run | None:
+    def remove(self, fingerprints: Octets) -> list[bool]:
+        """Removes the keys of fingerprints: rewrites the file without them, if it has any. Returns for each whether it was known.
+
+        All other keys are acknowledged. Raises OSError. Then nothing has changed.
+        """
+        rows = fingerprints.reshape(-1, FINGERPRINT)
+        had = [self.has(row.tobytes()) for row in rows]
+        known = np.unique(np.ascontiguousarray(rows[:, :KEY][had]), axis=0).ravel()
+        if len(known) > 0:
+            plan = growth.beside(self.file, self.pending)._replace(tables=self.pending.tables)
+            self.end_file(plan, self.write(plan, known))
+        return had
+
+    def write(self, plan: Plan, removed: Octets | None = None) -> Run | None:
         """Writes a planned run and, in the file itself, syncs it. Other threads may use the store meanwhile. Raises OSError. Then nothing has changed."""
         keys = keys_of(plan.tables)
         ingredients = Ingredients(plan.victims, keys, self.file.storage, self.file.seed)
+        if removed is not None:
+            ingredients = ingredients._replace(removed=removed)
         try:
             run = write_run(ingredients, plan.target, Checks())
         except BaseException:
