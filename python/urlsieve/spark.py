@@ -119,7 +119,7 @@ def parts_column(column: Any, names: Names = None, *, profile: Rules = DEFAULT, 
     _expect_a_column(column)
     missing = _MISSING
 
-    # As in `register`: this refers to nothing of this module.
+    # Executors unpickle this before they import anything, so it refers to nothing of this module: each function has its own imports.
     def run(texts):  # type: ignore[no-untyped-def]
         try:
             import urlsieve
@@ -243,7 +243,7 @@ def _mapped(
     numbered = StructType([StructField(f"column{at}", each.dataType, True, each.metadata) for at, each in enumerate(schema.fields)])
     missing = _MISSING
 
-    # As above: this refers to nothing of this module.
+    # As in `parts_column`: this refers to nothing of this module.
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         import pyarrow
 
@@ -268,7 +268,7 @@ def _column_of(column: Any, name: str, rules: Rules, invalid: Invalid, wants_err
     _expect_a_column(column)
     missing = _MISSING
 
-    # As above: this refers to nothing of this module.
+    # As in `parts_column`: this refers to nothing of this module.
     def run(texts):  # type: ignore[no-untyped-def]
         try:
             import urlsieve
