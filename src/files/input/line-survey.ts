@@ -18,6 +18,9 @@ const WHOLE_SIZE = 131072;
 const PERIOD = 1048576;
 const WINDOW_SIZE = 2048;
 
+/** Octets of a line that are examined one by one. A call of `find` takes as long. */
+const NEAR = 1024;
+
 /** Native search by memchr, some ten times as fast as that of Uint8Array. It accepts any Uint8Array, in shared memory too. */
 const find = Buffer.prototype.indexOf as unknown as (this: Uint8Array, octet: number, start?: number) => number;
 
@@ -70,17 +73,30 @@ export class LineSurvey implements LineCounts {
 
 	/** Examines the line from `start` on. Returns where the next one starts, or the end of the octets. */
 	#examine(octets: Uint8Array, start: number): number {
-		for (let at = start; at < octets.length; ++at) {
+		const near = Math.min(start + NEAR, octets.length);
+		for (let at = start; at < near; ++at) {
 			const octet = octets[at] as number;
 			if (octet > Octet.CR) continue;
-			if (octet === Octet.LF) {
-				this.#endLine(this.#octetBefore(octets, at));
-				return at + 1;
-			}
+			if (octet === Octet.LF) return this.#examined(octets, at);
 			if (octet === Octet.TAB) this.#hasTab = true;
 			if (octet === Octet.CR) ++this.#returns;
 		}
-		return octets.length;
+		return near === octets.length ? near : this.#examineFar(octets, near);
+	}
+
+	/** The same for the rest of a long line. */
+	#examineFar(octets: Uint8Array, start: number): number {
+		const lineEnd = find.call(octets, Octet.LF, start);
+		const rest = octets.subarray(start, lineEnd < 0 ? octets.length : lineEnd);
+		this.#hasTab ||= find.call(rest, Octet.TAB) >= 0;
+		for (let at = find.call(rest, Octet.CR); at >= 0; at = find.call(rest, Octet.CR, at + 1)) ++this.#returns;
+		return lineEnd < 0 ? octets.length : this.#examined(octets, lineEnd);
+	}
+
+	/** Counts the line that ends with the LF at `lineEnd`. Returns where the next one starts. */
+	#examined(octets: Uint8Array, lineEnd: number): number {
+		this.#endLine(this.#octetBefore(octets, lineEnd));
+		return lineEnd + 1;
 	}
 
 	/** Skips a line, and the ones after it up to the next part of the sample. Returns the same as `#examine`. */
