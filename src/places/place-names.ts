@@ -15,9 +15,6 @@ export interface PlaceName {
 	readonly cover: Cover;
 }
 
-/** The ports of http and https: no URL in normal form has its own. */
-const DEFAULT_PORTS = [80, 443];
-
 const LAST_PORT = 65535;
 
 /** A host, and a port. */
@@ -41,16 +38,20 @@ export function placeNameOf(text: string, rules: Rules): PlaceName | string {
 	if (normal === undefined) return `${quoted(text)} is no host`;
 	const [, www = "", bare = ""] = /^((?:www\.(?=.))*)(.*?)\.?$/s.exec(normal) ?? [];
 	if (mark === "*." && isAddress(bare)) return `${quoted(text)} is no host: an address has no hosts below; write ${host}`;
-	const name = `${mark === "*." ? `${www}${bare}` : bare}${portOf(port)}`;
+	const name = `${mark === "*." ? `${www}${bare}` : bare}${portOf(host, port, rules)}`;
 	if (name.length > MAX_HOST) return `${quoted(text)} is too long for a host`;
 	if (mark === "*.") return { name, cover: "below" };
 	return { name, cover: mark === "=" || www !== "" || isAddress(bare) ? "exact" : "all" };
 }
 
-/** The port as URLs in normal form have it, with its ":". */
-function portOf(port: string | undefined): string {
-	const number = Number(port);
-	return port === undefined || DEFAULT_PORTS.includes(number) ? "" : `:${number}`;
+/** The port as URLs in normal form have it, with its ":". That of http or https counts for nothing. */
+function portOf(host: string, port: string | undefined, rules: Rules): string {
+	if (port === undefined) return "";
+	const isDefault = ["http", "https"].some((scheme) => {
+		const form = rules.tryForm("fetch", `${scheme}://${host}:${port}/`);
+		return typeof form === "string" && /^https?:\/\/(?:[^/?#@:]+|\[[^\]]*\])\//.test(form);
+	});
+	return isDefault ? "" : `:${Number(port)}`;
 }
 
 /** Whether a host in normal form is an address, below which there is no host. */
