@@ -10,6 +10,7 @@ import type { PassName } from "../job/pace";
 import { Reader } from "../job/reader";
 import { type NamedRuleCounts, namedCounts } from "../lines/rule-counts";
 import type { NormalizeOptions } from "../options";
+import { type ClassOptions, classChoiceOf, refuseAlike } from "./class-option";
 import { FileRun, pathsOf } from "./file-run";
 import { ReportingPace } from "./reporting-pace";
 import { type CrawlRules, openRules, PRINTS, RULE_NAMES } from "./rules";
@@ -41,7 +42,7 @@ export interface DedupeFileCounts {
 }
 
 /** Options of `dedupeFile`. All are optional. */
-export interface DedupeFileOptions extends Omit<NormalizeOptions, "profile">, CrawlRules {
+export interface DedupeFileOptions extends Omit<NormalizeOptions, "profile">, CrawlRules, ClassOptions {
 	/**
 	 * The form of written lines: `"normalized"` (the default; also called `"fetch"`), `"original"`, or `"key"`, by which a profile or a
 	 * policy compares pages.
@@ -63,10 +64,23 @@ export interface DedupeFileOptions extends Omit<NormalizeOptions, "profile">, Cr
 
 const DEFAULT_MEMORY = 268435456;
 
-const NAMES = [...RULE_NAMES, "policy", "lists", "print", "memory", "temp", "rejects", "binary", "onProgress", "signal"] as const;
+const NAMES = [
+	...RULE_NAMES,
+	"policy",
+	"lists",
+	"print",
+	"keep",
+	"prefer",
+	"memory",
+	"temp",
+	"rejects",
+	"binary",
+	"onProgress",
+	"signal",
+] as const;
 
 /**
- * Writes the first of each group of equivalent lines of `sources` to the file `target`, in order. Sources are files, plain or
+ * Writes the first of each group of equivalent lines of `sources` to the file `target`, in order; or the one that `keep` and `prefer` choose. Sources are files, plain or
  * compressed with gzip or Zstandard. The target is replaced once it is complete; if the run fails, it stays as it was.
  *
  * Throws FileError if a file cannot be read or written or has changed meanwhile, OptionError `invalid-option` or `invalid-input`,
@@ -89,15 +103,18 @@ export async function dedupeFile(
 	options: DedupeFileOptions = {},
 ): Promise<DedupeFileCounts> {
 	checkNames(options, ...NAMES);
-	const { print = "normalized", memory = DEFAULT_MEMORY, temp, rejects, binary, onProgress, signal, ...rules } = options;
+	const { print = "normalized", memory = DEFAULT_MEMORY, temp, rejects, binary, onProgress, signal, ...others } = options;
+	const { keep, prefer, ...rules } = others;
 	checkFlags(options, "binary");
 	choose("print", print, PRINTS);
 	if (!(memory >= LEAST_MEMORY)) {
 		throw new OptionError("invalid-option", `The option "memory" must be at least ${LEAST_MEMORY}, not ${memory}.`);
 	}
+	const byClass = classChoiceOf({ keep, prefer });
 	const paths = pathsOf(sources);
 	if (typeof target !== "string") throw inputError(target, "target", "a path");
 	const opened = await openRules(rules, print);
+	refuseAlike(byClass, print, opened);
 	const report = (progress: DedupeFileProgress) => {
 		signal?.throwIfAborted();
 		onProgress?.(progress);
@@ -106,16 +123,18 @@ export async function dedupeFile(
 		const inputs = run.openInputs(paths, { isBinary: binary });
 		const sink: DedupeSink = new Sink(run.openTarget(target), rejects === undefined ? undefined : run.openTarget(rejects));
 		const isOriginal = print === "original";
-		const plan = planFor({ size: inputs.size, isOriginal }, memory, temp ?? dirname(target));
+		// Lines that are chosen are normalized in both readings.
+		const task = { size: inputs.size, isByClass: byClass !== undefined, isOriginal: isOriginal || byClass !== undefined };
+		const plan = planFor(task, memory, temp ?? dirname(target));
 		const pace = new ReportingPace((pass, fraction, lines) => report({ pass, fraction, lines }), inputs.size);
 		const reader = new Reader({ inputs, threads: 1 }, opened, pace);
 		const way = { route: "passes", plan } as const;
-		const job = { reader, way, sink, isOriginal };
+		const job = { reader, way, sink, isOriginal, byClass };
 		const { lines = 0, unique = 0, duplicates = 0, tempOctets = 0 } = await dedupe(job);
 		sink.flush();
 		const { rejected, comments, ruleCounts } = sink;
 		const ofRules = { ...(opened.rules.isPolicy && { notWeb: 0 }), ...namedCounts(ruleCounts) };
-		const others = { ...(rules.comments && { comments }), ...ofRules, tempSize: tempOctets };
-		return { lines, unique, duplicates, rejects: rejected - comments, ...others };
+		const more = { ...(rules.comments && { comments }), ...ofRules, tempSize: tempOctets };
+		return { lines, unique, duplicates, rejects: rejected - comments, ...more };
 	});
 }

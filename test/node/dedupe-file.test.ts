@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { createNormalizer, SeenSet } from "urlsieve";
-import { type DedupeFileProgress, dedupeFile } from "urlsieve/node";
+import { type DedupeFileOptions, type DedupeFileProgress, dedupeFile } from "urlsieve/node";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { run } from "../cli/command";
 import { everyNth } from "../support/extent";
@@ -57,6 +57,48 @@ describe("dedupeFile", () => {
 		expect(counts).toEqual({ lines: 2 * LINES.length, unique, duplicates: 2 * LINES.length - unique - rejects, rejects });
 		expect(tempSize).toBeGreaterThan(LIST.length);
 		expect(readFileSync(target, "utf8")).toBe(text);
+	});
+
+	it("keeps the last of equivalent lines, or the preferred one, as the command line does", async () => {
+		const lines = [
+			"http://a.example/x",
+			"https://www.a.example/x",
+			"https://a.example/x",
+			"http://b.example/",
+			"HTTP://b.example",
+		];
+		const source = path("choice.txt");
+		writeFileSync(source, `${lines.join("\n")}\n`);
+		const rules = { policy: { policy: "p@1", base: "crawl@1", key: { scheme: "https", www: "drop" } } } as const;
+		const kept = async (options: DedupeFileOptions) => {
+			await dedupeFile(source, target, options);
+			return readFileSync(target, "utf8").trimEnd().split("\n");
+		};
+		expect(await kept({ keep: "last", print: "original" })).toEqual([...lines.slice(0, 3), lines[4]]);
+		expect(await kept({ ...rules, prefer: ["https", "shortest"], print: "original" })).toEqual([lines[2], lines[4]]);
+		expect(await kept({ ...rules, prefer: ["https", "www"] })).toEqual([lines[1], "http://b.example/"]);
+		const args = ["dedupe", "--quiet", "--memory", "16M", "--print", "original", "--keep", "last", list];
+		expect(
+			await kept({ keep: "last", print: "original" }).then(() => dedupeFile(list, target, { keep: "last", print: "original" })),
+		).toMatchObject({
+			lines: LINES.length,
+		});
+		expect(readFileSync(target, "utf8")).toBe(run(args).stdout);
+	});
+
+	it("refuses a choice between lines that are written alike, and unknown words", async () => {
+		for (const [options, sentence] of [
+			[{ prefer: ["https"] }, 'requires "print": "original"'],
+			[{ prefer: ["https"], print: "key" }, "equivalent lines have one key"],
+			[{ prefer: ["tall"] }, "must be an array of different words"],
+			[{ prefer: ["www", "no-www"] }, 'must not have both "www" and "no-www"'],
+			[{ keep: "newest" }, "keep"],
+		] as const)
+			await expect(dedupeFile(list, target, options as never)).rejects.toMatchObject({
+				code: "invalid-option",
+				message: expect.stringContaining(sentence),
+			});
+		expect(readFileSync(target, "utf8")).toBe("old\n");
 	});
 
 	it("refuses a file that is no list, unless the option binary is given", async () => {
