@@ -1,4 +1,5 @@
 /** `dedupe --count`, `--count-into` and `--keep`: sizes of classes, and which member stays. */
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { run, useFolder } from "./command";
 
@@ -183,4 +184,20 @@ it("CDX and CDXJ compare several columns by the names of pywb", () => {
 	const json = write("index.cdxj", lines.join(""));
 	const { stdout } = run(["dedupe", "--quiet", "--format", "cdxj", "--print", "original", "--keep", "min:status,last", json]);
 	expect(stdout).toBe(lines[1]);
+});
+
+it("CDXJ compares the time and the key before the object", () => {
+	const times = ["20260101000000", "20270101000000", "20250101000000"];
+	const rows = times.map((time) => `com,a)/ ${time} {"url": "http://a.com/", "timestamp": "0"}`);
+	const file = write("times.cdxj", `${rows.join("\n")}\n`);
+	for (const way of [[], ["--memory", "16M"]]) {
+		const kept = (keep: string) => {
+			const output = path("times.out.cdxj");
+			run(["dedupe", "--quiet", "--keep", keep, ...way, "-o", output, file]);
+			return readFileSync(output, "utf8");
+		};
+		expect(kept("max:timestamp")).toBe(`${rows[1]}\n`);
+		expect(kept("min:timestamp")).toBe(`${rows[2]}\n`);
+		expect(kept("min:urlkey,last")).toBe(`${rows[2]}\n`);
+	}
 });

@@ -285,3 +285,27 @@ it("--by refuses a column of JSON lines that no row has, and values that cannot 
 	const sentence = 'row 1: the value in the column "tags" is an object or an array, by which rows cannot be compared';
 	expect([status, stderr]).toEqual([1, `urlsieve: ${sentence}\n`]);
 });
+
+it("--by takes null and a missing key of JSON for one value, and an empty string for another, as DISTINCT does", async () => {
+	const rows = ["null", '""', undefined, '""', '"x"', "null"].map(
+		(value) => `{"url":"http://a/"${value === undefined ? "" : `,"k":${value}`}}`,
+	);
+	const file = write("nulls.jsonl", `${rows.join("\n")}\n`);
+	const wanted = `${[rows[0], rows[1], rows[4]].join("\n")}\n`;
+	for (const way of [[], ["--memory", "16M"]]) {
+		const output = path("nulls.out.jsonl");
+		run(["dedupe", "--quiet", "--column", "url", "--by", "url,k", ...way, "-o", output, file]);
+		expect(readFileSync(output, "utf8")).toBe(wanted);
+	}
+});
+
+it("--by takes 0.0 and -0.0 of Parquet for one value, and all NaN for another", async () => {
+	const { run: sql, rows } = await openDuckDb();
+	const [file, output] = [path("zeros.parquet"), path("zeros.out.parquet")];
+	for (const type of ["DOUBLE", "FLOAT"]) {
+		const values = ["0.0", "-0.0", "'nan'", "'-nan'", "1.5"].map((value) => `('http://a/', ${value}::${type})`);
+		await sql(`COPY (SELECT * FROM (VALUES ${values.join(", ")}) AS t(url, k)) TO '${file}'`);
+		run(["dedupe", "--quiet", "--column", "url", "--by", "url,k", "-o", output, file]);
+		expect(await rows(`SELECT count(*)::INTEGER FROM '${output}'`)).toEqual([[3]]);
+	}
+});

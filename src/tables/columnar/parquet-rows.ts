@@ -76,7 +76,11 @@ export function argument(value: string): string {
 export function comparable({ name, type }: Column): string {
 	const value = identifier(name);
 	const number = INSTANTS[type]?.(value);
-	const text = `CAST(${value} AS VARCHAR)`;
+	// 0.0 and -0.0 are equal, and so are all NaN.
+	const isFloat = type === "FLOAT" || type === "DOUBLE";
+	const text = isFloat
+		? `CASE WHEN isnan(${value}) THEN 'nan' ELSE CAST(${value} + 0 AS VARCHAR) END`
+		: `CAST(${value} AS VARCHAR)`;
 	return number === undefined ? text : `coalesce(CAST(${number} AS VARCHAR), ${text})`;
 }
 

@@ -15,14 +15,11 @@ import type { LineSettings } from "../../lines/lines";
 import { hasRequest } from "../../request-marks";
 import { decoder, encoder } from "../../utf8";
 import { type OtherValue, otherValues } from "./other-column";
-import { fieldIn, mayHaveMethod, requestIn } from "./row-fields";
+import { fieldIn, mayHaveMethod, PREFIX_FIELDS, requestIn } from "./row-fields";
 import { TableError } from "./table-error";
 import type { TableMemory } from "./table-memory";
 import type { TableSettings } from "./table-options";
 import type { JoinKeys } from "./value-rules";
-
-/** The fields before the object of CDXJ, by the names that pywb gives them. */
-export const PREFIX_FIELDS: readonly string[] = ["urlkey", "timestamp"];
 
 /** The columns of a table that join keys: the index of each in CSV and CDX, and that of the key in CDX. */
 export interface JoinIndexes {

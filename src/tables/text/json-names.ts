@@ -2,8 +2,7 @@
 import { textDecoder } from "../../utf8";
 import { asPath, shownNames } from "./column-names";
 import { columnPath } from "./column-path";
-import { PREFIX_FIELDS } from "./joined-columns";
-import { objectIn } from "./row-fields";
+import { objectIn, PREFIX_FIELDS } from "./row-fields";
 import { TableError } from "./table-error";
 import type { TableSettings } from "./table-options";
 

@@ -2,6 +2,9 @@
 import { Octet } from "../../../assembly/octets/char";
 import { encoder, textDecoder } from "../../utf8";
 
+/** The fields before the object of CDXJ, by the names that pywb gives them. */
+export const PREFIX_FIELDS: readonly string[] = ["urlkey", "timestamp"];
+
 /** The methods of rows whose URL identifies the request. An index has "-" for none. */
 const GET = /^(?:|-|get)$/i;
 

@@ -10,7 +10,7 @@ import { addedNames, takenError } from "./column-names";
 import { JoinedColumns } from "./joined-columns";
 import { refuseFaults, rowTexts, withoutComma } from "./json-array";
 import type { JsonNames } from "./json-names";
-import { listRows, type OtherValue, otherValues } from "./other-column";
+import { listRows, type OtherValue, otherValues, readPrefixFields } from "./other-column";
 import { faultOf, rowError, type TableError } from "./table-error";
 import { MAX_ROWS, type TableMemory } from "./table-memory";
 import type { TableSettings } from "./table-options";
@@ -84,6 +84,7 @@ export class TableBatch {
 		refuseFaults(memory, false);
 		if (rowsEnd === memory.rows) return start;
 		this.#rowsEnd = rowsEnd;
+		if (this.#settings.isCdx && delimiter === 0) readPrefixFields(memory, by, start, others);
 		this.#others = others.map((values) => this.#ofLines(values));
 		this.#countRows(start);
 		this.#linesBefore += call.countLineEnds(start, next);
