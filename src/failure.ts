@@ -82,8 +82,9 @@ function isOpenError(error: unknown): error is NodeJS.ErrnoException & { readonl
 
 /** "line 3, byte 7: the port ..." for the error of a line or row, whose message names it first and the byte last. */
 function lineMessage(message: string): string {
-	const [, place, sentence, octet] = /^((?:Line|Row) \d+): (.*) \(at (\d+)\)\.?$/s.exec(message) ?? [];
-	return sentence === undefined ? clause(message) : `${place?.toLowerCase()}, byte ${octet}: ${clause(sentence)}`;
+	const pattern = /^((?:Line|Row) \d+(?: in the column (?:\d+|".*?"))?): (.*) \(at (\d+)\)\.?$/s;
+	const [, place = "", sentence, octet] = pattern.exec(message) ?? [];
+	return sentence === undefined ? clause(message) : `${clause(place)}, byte ${octet}: ${clause(sentence)}`;
 }
 
 /** A sentence as a clause, to follow a colon: without its period, and without the capital of a first word such as "The". */

@@ -227,4 +227,6 @@ export const enum Write {
 	DROP_INVALID = 4,
 	/** Rejected values become empty. */
 	BLANK_INVALID = 8,
+	/** Rows without a value are dropped. */
+	DROP_EMPTY = 16,
 }

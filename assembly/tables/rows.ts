@@ -115,8 +115,8 @@ function keepRows(row: i32, rowsEnd: i32, ends: i32, values: i32, written: i32):
 
 /** The outcome of a row without a value. What follows an array stays. */
 function outcomeWithout(row: i32, kind: i32): i32 {
-	const isRest = kind == Kind.CONTINUED && load32(row + Row.CLOSE) == 0;
-	return kind == Kind.EMPTY || isRest ? Outcome.EMPTY : Outcome.FAULT;
+	if (kind == Kind.EMPTY) return Outcome.EMPTY;
+	return kind == Kind.CONTINUED && load32(row + Row.CLOSE) == 0 ? Outcome.KEPT : Outcome.FAULT;
 }
 
 /** The outcome of a value, whose end and mark are at these addresses. A value of only white space is none: its normal form is empty. */
@@ -128,6 +128,7 @@ function valueOutcome(value: i32, end: i32, mark: i32): i32 {
 
 function isDropped(write: i32, outcome: i32): bool {
 	const isInvalid = outcome == Outcome.REJECT || outcome == Outcome.FAULT;
+	if (outcome == Outcome.EMPTY) return (write & Write.DROP_EMPTY) != 0;
 	return outcome == Outcome.DUPLICATE || (isInvalid && (write & Write.DROP_INVALID) != 0);
 }
 

@@ -5,7 +5,7 @@ import { usageFailure } from "../failure";
 import type { ColumnTable, OtherColumnTask, TakeRows } from "../tables/columnar/column-table";
 import { openColumns } from "../tables/columnar/open-columns";
 import { ValueRows } from "../tables/columnar/value-rows";
-import { columnField, type FileTable, hasStandardInput, type OtherColumn } from "../tables/text/table-options";
+import { columnField, columnLabel, type FileTable, hasStandardInput, type OtherColumn } from "../tables/text/table-options";
 import type { RowReject } from "../tables/text/table-sink";
 import { shownText } from "../text/shown-text";
 import type { Each, Opening, Source, SourceCounts } from "./source";
@@ -78,7 +78,8 @@ export class ColumnSource implements Source {
 		const { reader, sink } = this.#opening;
 		const reject = (row: RowReject) => sink.rejectOther(row, columnField(other));
 		const { rules } = otherColumnOf(reader, this.#table, other);
-		const rows = new ValueRows(rules, { packs: this.#columns.packsForms, drops: false }, reject);
+		const label = columnLabel(this.#table, other.column);
+		const rows = new ValueRows(rules, { packs: this.#columns.packsForms, write: 0, label }, reject);
 		return { ...other, take: (values) => rows.takeValues(values) };
 	}
 
@@ -88,7 +89,8 @@ export class ColumnSource implements Source {
 		const column = columnField(this.#table);
 		// The first reading has listed the rejects.
 		const reject = pass === "writing" ? undefined : (row: RowReject) => sink.reject(row, column);
-		const drops = (this.#table.write & Write.DROP_INVALID) !== 0;
-		return new ValueRows(valueRulesOf(reader, this.#table, task), { packs: writes && this.#columns.packsForms, drops }, reject);
+		const { write, column: name } = this.#table;
+		const shape = { packs: writes && this.#columns.packsForms, write, label: columnLabel(this.#table, name) };
+		return new ValueRows(valueRulesOf(reader, this.#table, task), shape, reject);
 	}
 }

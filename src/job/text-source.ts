@@ -1,5 +1,5 @@
 /** Tables of text. Loaded on demand. */
-import { columnField, type FileTable } from "../tables/text/table-options";
+import { columnField, columnLabel, type FileTable } from "../tables/text/table-options";
 import type { RowReject } from "../tables/text/table-sink";
 import { Tables } from "../tables/text/tables";
 import { omittingPlain } from "../tables/text/value-rules";
@@ -52,7 +52,8 @@ export class TextSource implements Source {
 			reject: isAgain ? undefined : (reject: RowReject) => sink.rejectOther(reject, columnField(other)),
 		}));
 		const writeHead = isAgain ? () => {} : (octets: Uint8Array) => sink.output.write(octets);
-		return new Tables({ ...table, settings: rules.settings, counts, ...read }, values, {
+		const label = columnLabel(this.#table, table.column);
+		return new Tables({ ...table, settings: rules.settings, counts, label, ...read }, values, {
 			write: task.writes === false ? undefined : (octets) => sink.output.write(octets),
 			others: otherTasks,
 			writeHead: isHeadFirst ? writeHead : undefined,

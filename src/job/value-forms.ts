@@ -3,7 +3,7 @@ import { Write } from "../../assembly/tables/layout";
 import { withScheme } from "../files/input/bare-host";
 import type { LineSettings } from "../lines/lines";
 import { haveShape, PartLines } from "../lines/parts";
-import type { FileTable, OtherColumn } from "../tables/text/table-options";
+import { columnLabel, type FileTable, type OtherColumn } from "../tables/text/table-options";
 import type { OtherColumnTask } from "../tables/text/tables";
 import type { ValueRules } from "../tables/text/value-rules";
 import type { Reader } from "./reader";
@@ -14,10 +14,10 @@ export function otherColumnOf({ rules, scheme }: Reader, table: FileTable, { col
 	const settings = rules.otherSettings;
 	const workspace = rules.createWorkspace();
 	const append = into === undefined ? 0 : Write.APPEND;
-	const write = (table.write & ~(Write.DROP_INVALID | Write.APPEND)) | append;
+	const write = (table.write & ~(Write.DROP_INVALID | Write.DROP_EMPTY | Write.APPEND)) | append;
 	const none = { parts: undefined, keys: undefined, counts: undefined, joins: undefined, by: undefined, others: undefined };
 	return {
-		settings: { ...table, ...none, column, into, write, settings },
+		settings: { ...table, ...none, column, into, write, settings, label: columnLabel(table, column) },
 		rules: {
 			settings,
 			workspace: () => workspace,

@@ -72,6 +72,19 @@ it("has directories as a column of one file", async () => {
 	expect((await rows(`DESCRIBE SELECT * FROM '${output}'`)).map(([name]) => name)).toEqual(["id", "url"]);
 });
 
+it("filters rows file by file, and counts those of all files", async () => {
+	const hosts = write("hosts.txt", "h\n");
+	const output = path("filtered");
+	const { status, stderr } = run(["filter", "--in", hosts, "--column", "url", "--json", "-o", `${output}/`, CRAWL]);
+	expect([status, JSON.parse(stderr)]).toMatchObject([0, { rows: 30, excluded: 0 }]);
+	expect(filesUnder(output)).toEqual(LAYOUT);
+	expect(await read(`${output}/*/*.parquet`, "count(*)::INTEGER AS id")).toEqual([[30]]);
+	const none = run(["filter", "--not-in", hosts, "--column", "url", "--json", "-o", path("none.parquet"), path("crawl/day=*/*")]);
+	expect(JSON.parse(none.stderr)).toMatchObject({ rows: 30, excluded: 30 });
+	for (const operand of [CRAWL, path("crawl/**/*.parquet")])
+		expect(run(["count", "--by", "host", "--quiet", "--column", "url", operand]).stdout).toBe("30\th\n");
+});
+
 it("validates and inspects all files", () => {
 	expect(run(["validate", "--column", "url", CRAWL]).stderr).toContain("30 rows, 0 empty, 0 rejects");
 	expect(run(["inspect", "--column", "url", path("crawl/*/*")]).stderr).toContain("30 rows, ");

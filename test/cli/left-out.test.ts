@@ -535,6 +535,41 @@ describe("urlsieve filter", () => {
 		);
 	});
 
+	it("drops rows without a reference with --in, and keeps them with --not-in, in all formats", async () => {
+		const wanted = write("wanted.txt", "a.example\n");
+		const csv = write("gaps.csv", 'id,url\n1,http://a.example/\n2,\n3,http://b.example/\n4," "\n');
+		expect(filter("--in", wanted, "--column", "url", csv)).toBe("id,url\n1,http://a.example/\n");
+		expect(filter("--not-in", wanted, "--column", "url", csv)).toBe('id,url\n2,\n3,http://b.example/\n4," "\n');
+		const rows = ['{"url":"http://a.example/"}', '{"url":null}', '{"url":""}', "{}", '{"url":"http://b.example/"}'];
+		const lines = write("gaps.jsonl", `${rows.join("\n")}\n`);
+		expect(filter("--in", wanted, "--column", "url", lines)).toBe(`${rows[0]}\n`);
+		expect(filter("--not-in", wanted, "--column", "url", lines)).toBe(`${rows.slice(1).join("\n")}\n`);
+		expect(filter("--in", wanted, "--column", "url", write("gaps.json", `[${rows.join(",")}]`))).toBe(`[${rows[0]}]`);
+		const { run: sql, rows: read } = await openDuckDb();
+		const [parquet, output] = [path("gaps.parquet"), path("gaps.out.parquet")];
+		const values = "(1, 'http://a.example/'), (2, NULL), (3, ''), (4, 'http://b.example/'), (5, ' ')";
+		await sql(`COPY (SELECT * FROM (VALUES ${values}) AS t(id, url)) TO '${parquet}'`);
+		for (const [option, ids] of [
+			["--in", [[1]]],
+			["--not-in", [[2], [3], [4], [5]]],
+		] as const) {
+			filter(option, wanted, "--column", "url", "-o", output, parquet);
+			expect(await read(`SELECT id FROM '${output}' ORDER BY id`)).toEqual(ids);
+		}
+	});
+
+	it("keeps rows for their first column, whatever the others lack", () => {
+		const wanted = write("wanted.txt", "a.example\n");
+		const csv = write("second.csv", "url,canonical\nhttp://a.example/,\n,http://a.example/\n");
+		expect(filter("--in", wanted, "--column", "url", "--column", "canonical", csv)).toBe("url,canonical\nhttp://a.example/,\n");
+	});
+
+	it("says of a column with several values that one would decide about all, with --in too", () => {
+		const file = write("many.jsonl", '{"links":["http://a.example/"]}\n');
+		const { status, stderr } = run(["filter", "--in", write("wanted.txt", "a.example\n"), "--column", "links[]", file]);
+		expect([status, stderr]).toEqual([2, expect.stringContaining('by one value each, and "links[]" has several')]);
+	});
+
 	it("refuses a column with several values in a row, of which one would decide about all", () => {
 		const table = write("links.jsonl", '{"links":["http://a.example/","http://h3.example/"]}\n');
 		const { status, stdout, stderr } = run(["filter", "--not-in", EXCLUDED, "--column", "links[]", table]);

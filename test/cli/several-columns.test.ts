@@ -180,3 +180,44 @@ it("writes the header of several files once, and numbers rows across them", asyn
 	expect(stdout.split("\n").filter((line) => line.startsWith("id"))).toEqual(["id,url,canonical"]);
 	expect(readFileSync(rejects, "utf8").match(/^\d+/gm)).toEqual(["6", "5", "13", "12"]);
 });
+
+it("refuses one column twice, by whatever names", async () => {
+	const csv = write("twice.csv", "id,url\n1,HTTP://a\n");
+	const pages = write("twice.jsonl", '{"page":{"url":"HTTP://a"}}\n');
+	const parquet = path("twice.parquet");
+	const { run: sql } = await openDuckDb();
+	await sql(`COPY (SELECT 1 AS id, 'HTTP://a' AS url) TO '${parquet}'`);
+	for (const [first, second, file] of [
+		["url", "2", csv],
+		["page.url", "/page/url", pages],
+		["url", "2", parquet],
+	] as const) {
+		const output = path(`twice.out.${file.split(".").at(-1)}`);
+		const { status, stderr } = run(["normalize", "--column", first, "--column", second, "-o", output, file]);
+		expect([status, stderr]).toEqual([
+			2,
+			expect.stringContaining(`he columns "${first}" and "${second}" are one: name each column once`),
+		]);
+	}
+});
+
+it("names the column of an invalid value under --invalid fail, if there are several", async () => {
+	const csv = write("fail.csv", "url,canonical\nhttp://a,http://[\n");
+	const [parquet, output] = [path("fail.parquet"), path("fail.out.parquet")];
+	const { run: sql } = await openDuckDb();
+	await sql(`COPY (SELECT 'http://a' AS url, 'http://[' AS canonical) TO '${parquet}'`);
+	const fault = "the bracketed host is neither IPv6 address nor IPvFuture";
+	for (const [options, place] of [
+		[["--column", "url", "--column", "canonical", csv], 'row 1 in the column "canonical", byte 7'],
+		[["--column", "canonical", "--column", "url", csv], 'row 1 in the column "canonical", byte 7'],
+		[["--column", "1", "--column", "2", csv], "row 1 in the column 2, byte 7"],
+		[["--column", "canonical", csv], "row 1, byte 7"],
+		[["--column", "url", "--column", "canonical", "-o", output, parquet], 'row 1 in the column "canonical", byte 7'],
+	] as const) {
+		const { status, stderr } = run(["normalize", "--invalid", "fail", ...options]);
+		expect([status, stderr]).toEqual([1, `urlsieve: ${place}: ${fault}\n`]);
+	}
+	const numbers = write("fail.jsonl", '{"url":"http://a","canonical":7}\n');
+	const { stderr } = run(["normalize", "--invalid", "fail", "--column", "url", "--column", "canonical", numbers]);
+	expect(stderr).toBe('urlsieve: row 1 in the column "canonical": the value in the column is not a string\n');
+});

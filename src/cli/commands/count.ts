@@ -19,6 +19,7 @@ import { suggestion } from "../../nearest";
 import { SHAPE_IDENTITY } from "../../reference/shape";
 import type { FileTable } from "../../tables/text/table-options";
 import { decoder } from "../../utf8";
+import { pathsOf } from "./dataset";
 import { suffixesOf } from "./new-columns";
 import { LineRun } from "./reading-run";
 import { forValues, readArguments, TEXT_TABLE_HELP, TEXT_TABLE_OPTIONS, tableOf } from "./table";
@@ -76,7 +77,7 @@ export async function run(args: string[]): Promise<void> {
 	const most = mostOf(top);
 	if (isPrivate && part !== "site") throw usageFailure("count", "--private-suffixes requires --by site");
 	const form = formOf(print ?? (part === "shape" ? "key" : "normalized"));
-	const given = lineArguments("count", others, positionals);
+	const given = lineArguments("count", others, [...pathsOf(others, positionals)]);
 	if (given.settings.invalid === "blank")
 		throw usageFailure("count", "--invalid blank prints an empty line, and count prints no lines; use keep, drop or fail");
 	const format = formatFor(write, given.output);

@@ -1,5 +1,7 @@
 /** `urlsieve filter`: the lines whose URL or host is in a file, or is not. */
-import { checked, LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../../arguments/arguments";
+
+import { Write } from "../../../assembly/tables/layout";
+import { checked, LINE_OPTIONS, LINE_OPTIONS_HELP, type LineArguments, lineArguments, parse } from "../../arguments/arguments";
 import { helpOf } from "../../arguments/help";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
 import { usageFailure } from "../../failure";
@@ -10,10 +12,11 @@ import { Filter } from "../../places/filter";
 import { readPlaces } from "../../places/place-file";
 import { keyOf } from "../../rules/key-option";
 import { checkComparable, type FileTable } from "../../tables/text/table-options";
+import { withDataset } from "./dataset";
 import { refusePlaceFiles } from "./left-out";
 import { PLACES_HELP } from "./left-out-options";
 import { LineRun } from "./reading-run";
-import { forValues, TABLE_OPTIONS, TABLE_OPTIONS_HELP, tableArguments, tableOf } from "./table";
+import { forValues, TABLE_OPTIONS, TABLE_OPTIONS_HELP, type TableValues, tableArguments, tableOf } from "./table";
 
 /** The options that are used most. */
 const MAIN_OPTIONS = ["in", "not-in", "column", "print", "profile", "policy", "invalid", "rejects", "output"];
@@ -36,7 +39,7 @@ ${PLACES_HELP}  --print WHICH      Print lines as WHICH: normalized (default; al
 ${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}${LINE_OPTIONS_HELP}
 
 Lines that cannot be normalized are in no FILE. With --in they are dropped, and otherwise kept, unless --invalid says what becomes of
-them. The summary counts them as rejects.
+them. The summary counts them as rejects. Rows without a reference are in no FILE either: --in drops them.
 `;
 
 const OPTIONS = {
@@ -50,6 +53,8 @@ const OPTIONS = {
 
 const PRINTS: readonly string[] = ["normalized", "fetch", "original", "key"];
 
+type FilterValues = TableValues & { readonly print?: string | undefined };
+
 export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("filter", args, OPTIONS);
 	const help = helpOf(values, HELP, MAIN_OPTIONS);
@@ -59,10 +64,10 @@ export async function run(args: string[]): Promise<void> {
 	if (!PRINTS.includes(print)) throw usageFailure("filter", `--print must be normalized, fetch, key or original, not "${print}"`);
 	// A list of what is wanted lets nothing through that it cannot be asked for.
 	const invalid = others.invalid ?? (covers.length > 0 ? "drop" : undefined);
-	const given = lineArguments("filter", { ...others, ...(invalid !== undefined && { invalid }) }, positionals);
+	const options = { ...others, ...(invalid !== undefined && { invalid }) };
+	const given = withDataset(others, positionals, (paths) => lineArguments("filter", options, paths));
 	const isOriginal = print === "original";
-	const table = await tableOf("filter", others, given, isOriginal ? "original" : "normalized");
-	if (table !== undefined) checked("filter", () => checkComparable(table));
+	const table = await filterTableOf({ ...others, print }, given, covers.length > 0);
 	if (table?.keys !== undefined) throw usageFailure("filter", "--key-into is for normalize and dedupe");
 	const lineArgs = table === undefined ? given : forValues(tableArguments("filter", table, given));
 	refusePlaceFiles("filter", [...covers, ...excludes], lineArgs);
@@ -76,10 +81,22 @@ export async function run(args: string[]): Promise<void> {
 	await write(run, filter, isOriginal, table);
 }
 
+/** `isWanted`: whether only what a file covers stays: a row without a reference is in none. Throws Failure. */
+async function filterTableOf(values: FilterValues, given: LineArguments, isWanted: boolean): Promise<FileTable | undefined> {
+	const print = values.print === "original" ? "original" : "normalized";
+	// Whether a row has one value decides first.
+	const { invalid: _, ...options } = given.options;
+	const table = await tableOf("filter", values, { ...given, options }, print);
+	if (table === undefined) return undefined;
+	checked("filter", () => checkComparable(table));
+	const chosen = (await tableOf("filter", values, given, print)) as FileTable;
+	return isWanted ? { ...chosen, write: chosen.write | Write.DROP_EMPTY } : chosen;
+}
+
 /** Writes what stays, and prints the summary. Throws Failure or UrlsieveError. */
 async function write(run: LineRun, filter: Filter, isOriginal: boolean, table: FileTable | undefined): Promise<void> {
 	const { reader, sink } = run;
-	const source = await openSource({ reader, sink, table, isOriginal });
+	const source = await openSource({ reader, sink, table: run.withOutputs(table), isOriginal });
 	const needs = { key: filter.key, input: isOriginal };
 	await reader.run(sink.output, () => source.each({ step: (batch) => filter.verdictOn(batch), needs }));
 	const { lines = 0, rows = 0, empty = 0, notWeb, unstable } = source.counts;

@@ -21,6 +21,7 @@ import {
 import { suggestion } from "../../nearest";
 import { resolveOptions } from "../../options";
 import { shownNames } from "../../tables/text/column-names";
+import { columnPath, pathIdentity } from "../../tables/text/column-path";
 import {
 	checkElements,
 	columnNamed,
@@ -30,6 +31,7 @@ import {
 	joinsOf,
 	letterOf,
 	type OtherColumn,
+	refuseSameColumn,
 	resolveTableOptions,
 	type TableOptions,
 	type TableSettings,
@@ -137,6 +139,10 @@ export async function tableOf(
 	if (settings.delimiter === 0) checked(command, () => checkElements(String(settings.column), [keys], chosen));
 	const joins = joinsFor(command, values, settings);
 	const others = named.map((other) => otherColumnOf(command, other, chosen, values));
+	if (settings.delimiter === 0) {
+		const columns = [settings, ...others].map((each) => each.column);
+		checked(command, () => refuseSameColumn(columns, (each) => pathIdentity(columnPath(String(each)))));
+	}
 	const library = {
 		isPartitioned: dataset?.isPartitioned === true && !isFolder(output),
 		...(container !== undefined && { container }),

@@ -6,11 +6,12 @@
 import type * as Arrow from "apache-arrow";
 import { decompress } from "fzstd";
 import { isError } from "../../brand";
+import { OptionError } from "../../errors";
 import { EXIT, Failure, FileFailure, usageFailure } from "../../failure";
 import { shownText } from "../../text/shown-text";
 import { addedNames, addedTexts, columnIndex, refuseTakenNames, shownNames } from "../text/column-names";
 import { TableError } from "../text/table-error";
-import type { ColumnOutput } from "../text/table-options";
+import { type ColumnOutput, refuseSameColumn } from "../text/table-options";
 import { sentenceOf } from "../text/table-sentence";
 import { elementField, listOf, referencesIn, withElements } from "./arrow-lists";
 import { sinkFor, sizeData, withNames } from "./arrow-output";
@@ -102,6 +103,8 @@ export class ArrowTable implements ColumnTable {
 		this.#checked(() => refuseTakenNames(addedNames(settings), this.#names));
 		const joined = this.#joined(settings.joins);
 		const others = (settings.others ?? []).map((other) => ({ ...other, index: this.#text(other.column) }));
+		const indexes = new Map([[settings.column, index], ...others.map((other) => [other.column, other.index] as const)]);
+		this.#checked(() => refuseSameColumn([...indexes.keys()], (each) => indexes.get(each)));
 		const schema = this.#writtenSchema(settings, index, others);
 		const isFile = this.#sources[0]?.isFile === true;
 		const writer = isFile ? new this.#arrow.RecordBatchFileWriter() : new this.#arrow.RecordBatchStreamWriter();
@@ -171,7 +174,7 @@ export class ArrowTable implements ColumnTable {
 		try {
 			return find();
 		} catch (error) {
-			if (!(error instanceof TableError)) throw error;
+			if (!(error instanceof TableError || error instanceof OptionError)) throw error;
 			throw this.#usage(sentenceOf(error));
 		}
 	}

@@ -11,11 +11,12 @@
  */
 
 import { statSync } from "node:fs";
+import { OptionError } from "../../errors";
 import { type Failure, FileFailure, usageFailure } from "../../failure";
 import { shownText } from "../../text/shown-text";
 import { addedNames, columnIndex, refuseTakenNames, shownNames } from "../text/column-names";
 import { TableError } from "../text/table-error";
-import type { ColumnOutput } from "../text/table-options";
+import { type ColumnOutput, refuseSameColumn } from "../text/table-options";
 import { sentenceOf } from "../text/table-sentence";
 import type { ColumnSettings, ColumnTable, TakeRows } from "./column-table";
 import { Database, identifier, literal, partField, type RowField, type RowFunction } from "./duckdb";
@@ -104,7 +105,10 @@ export class ParquetTable implements ColumnTable {
 		const { name, type } = this.#find(column);
 		if (type === LIST) return true;
 		if (type === "VARCHAR") return false;
-		const sentence = `the column ${shownNames([name])} has the type ${type}, not text`;
+		const remedy = NESTED.test(type)
+			? `; make a row of each value first, as unnest(${shownNames([name])}, recursive := true) of DuckDB does`
+			: "";
+		const sentence = `the column ${shownNames([name])} has the type ${type}, not text${remedy}`;
 		throw usageFailure(this.#command, `${this.#files[0]}: ${sentence}`);
 	}
 
@@ -147,6 +151,7 @@ export class ParquetTable implements ColumnTable {
 		const { column, into, keys, parts, counts, joins, keepsAll = false } = settings;
 		const columns = parts?.columns ?? [];
 		const others = (settings.others ?? []).map((other) => ({ ...other, name: this.#text(other.column).name }));
+		this.#checked(() => refuseSameColumn([column, ...others.map((other) => other.column)], (each) => this.#find(each)));
 		const { path, name: file } = output;
 		if (path === undefined) throw usageFailure(this.#command, `Parquet requires a regular file for -o, not ${file}`);
 		const name = identifier(this.#find(column).name);
@@ -254,7 +259,7 @@ export class ParquetTable implements ColumnTable {
 		try {
 			return find();
 		} catch (error) {
-			if (!(error instanceof TableError)) throw error;
+			if (!(error instanceof TableError || error instanceof OptionError)) throw error;
 			throw usageFailure(this.#command, `${this.#files[0]}: ${sentenceOf(error)}`);
 		}
 	}

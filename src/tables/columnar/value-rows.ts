@@ -9,6 +9,7 @@
 
 import { LineRecord } from "../../../assembly/layout/addresses";
 import { isMarked, unmark } from "../../../assembly/lines/line-record";
+import { Write } from "../../../assembly/tables/layout";
 import { isSpace } from "../../../assembly/tables/white-space";
 import { FRESH } from "../../engine/seen-table";
 import type { LineWorkspace } from "../../engine/workspace";
@@ -80,7 +81,8 @@ export class ValueRows {
 	readonly counts: RowCounts = { rows: 0, unique: 0, duplicates: 0, rejects: 0, empty: 0 };
 	readonly #rules: ValueRules;
 	readonly #packs: boolean;
-	readonly drops: boolean;
+	readonly #write: number;
+	readonly #label: string;
 	readonly #feed: LineFeed;
 	readonly #reject: ((reject: RowReject) => void) | undefined;
 	/** The rows of this batch that have lines, from 0, and how many lines have come back. */
@@ -102,18 +104,24 @@ export class ValueRows {
 	/** The rows of this batch, if a row has several values. */
 	#lists: ValueLists | undefined;
 
-	/** `packs`: whether the forms are packed, as in a column of Arrow. `drops`: whether rejected rows do not stay. */
+	/** `packs`: whether the forms are packed, as in a column of Arrow. `write`: which rows do not stay. `label`: the column in messages. */
 	constructor(
 		rules: ValueRules,
-		{ packs, drops }: { readonly packs: boolean; readonly drops: boolean },
+		{ packs, write, label }: { readonly packs: boolean; readonly write: number; readonly label: string },
 		reject?: (reject: RowReject) => void,
 	) {
 		this.#rules = rules;
 		this.#joined = new JoinedValues(rules.joinKeys);
 		this.#packs = packs;
-		this.drops = drops;
+		this.#write = write;
+		this.#label = label;
 		this.#reject = reject;
 		this.#feed = new LineFeed(rules.workspace(), rules.settings, (batch) => this.#take(batch));
+	}
+
+	/** Whether rows may be dropped although they are no duplicates. */
+	get drops(): boolean {
+		return (this.#write & (Write.DROP_INVALID | Write.DROP_EMPTY)) !== 0;
 	}
 
 	/** Normalizes values. `others`: those in the columns that choose a row. Throws UriError under `invalid: "fail"`. */
@@ -122,7 +130,7 @@ export class ValueRows {
 		this.#lists = lists;
 		this.#joined.take(joins, this.#valued);
 		this.#fates = new Uint8Array(rows);
-		this.#stays = new Uint8Array(rows).fill(1);
+		this.#stays = (this.#write & Write.DROP_EMPTY) === 0 ? new Uint8Array(rows).fill(1) : lacks.map((isMissing) => 1 - isMissing);
 		this.#sizes = new Int32Array(rows);
 		this.#others = others;
 		this.#ends = new Int32Array(rows);
@@ -163,7 +171,7 @@ export class ValueRows {
 			if (!(error instanceof UriError) || error.line === undefined) throw error;
 			const row = this.#rowOf(error.line);
 			const { code, component, offset, message } = error;
-			throw new UriError(code, message.replace(/^Line \d+/, `Row ${row}`), { component, offset, line: row });
+			throw new UriError(code, message.replace(/^Line \d+/, `Row ${row}${this.#label}`), { component, offset, line: row });
 		}
 	}
 
@@ -184,11 +192,17 @@ export class ValueRows {
 			const row = this.#valued[this.#lines++] as number;
 			const fate = this.#fateOf(recorded, start, verdict?.marks[index]);
 			this.#fates[row] = fate;
-			if (fate === RowFate.DUPLICATE || (this.drops && fate === RowFate.REJECTED)) this.#stays[row] = 0;
+			if (!this.#keeps(fate)) this.#stays[row] = 0;
 			if (verdict?.sizes !== undefined && hasForm(fate)) this.#sizes[row] = verdict.sizes[index] as number;
 			start = unmark(recorded);
 			this.#ends[row] = ends[index] as number;
 		}
+	}
+
+	#keeps(fate: RowFate): boolean {
+		if (fate === RowFate.REJECTED) return (this.#write & Write.DROP_INVALID) === 0;
+		if (fate === RowFate.BLANK) return (this.#write & Write.DROP_EMPTY) === 0;
+		return fate !== RowFate.DUPLICATE;
 	}
 
 	#otherOf(line: number, place: number): Uint8Array | undefined {

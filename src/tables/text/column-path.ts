@@ -34,6 +34,11 @@ export interface ColumnPath {
 /** The name of the elements of one array of JSON that are values themselves. */
 const ROW = ELEMENTS;
 
+/** Equal for paths to the same value, however they are written. */
+export function pathIdentity({ keys, whole, hasElements, element }: ColumnPath): string {
+	return JSON.stringify([keys.length === 0 ? [whole] : keys, hasElements, element && pathIdentity(element)]);
+}
+
 /** The same for a row of one array of JSON. Throws OptionError for an array in a row. */
 export function arrayRowPath(column: string): ColumnPath {
 	if (column === ROW) return { whole: column, keys: [], hasElements: false, isRow: true };

@@ -160,7 +160,11 @@ export class TableBatch {
 			const row = this.#rowOf(error.line);
 			if (row > (this.#fault?.row ?? row)) throw this.#fault;
 			const { code, component, offset } = error;
-			throw new UriError(code, error.message.replace(/^Line \d+/, `Row ${row}`), { component, offset, line: row });
+			throw new UriError(code, error.message.replace(/^Line \d+/, `Row ${row}${this.#settings.label ?? ""}`), {
+				component,
+				offset,
+				line: row,
+			});
 		}
 		if (this.#fault !== undefined) throw this.#fault;
 	}
@@ -201,7 +205,7 @@ export class TableBatch {
 			if (isFirst) ++row;
 			++values;
 			if (kind <= Kind.EMPTY) return;
-			if (this.#settings.settings.invalid === "fail") this.#fault ??= rowError(kind, row);
+			if (this.#settings.settings.invalid === "fail") this.#fault ??= rowError(kind, row, this.#settings.label);
 			line += call.countLineEnds(at, before ?? start);
 			at = before ?? start;
 			const reject = { row, code: faultOf(kind), component: undefined, offset: 0, reference: new Uint8Array(0) };

@@ -39,7 +39,7 @@ export function headerError(kind: number): TableError {
 	return new TableError(faultOf(kind), `The header cannot be read: ${FAULTS[kind]?.[1]}.`);
 }
 
-/** The error for a row of a kind that is a fault. */
-export function rowError(kind: number, row: number): TableError {
-	return new TableError(faultOf(kind), `Row ${row}: ${FAULTS[kind]?.[1]}.`, { row });
+/** The error for a row of a kind that is a fault. `label`: the column. */
+export function rowError(kind: number, row: number, label = ""): TableError {
+	return new TableError(faultOf(kind), `Row ${row}${label}: ${FAULTS[kind]?.[1]}.`, { row });
 }

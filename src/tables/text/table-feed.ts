@@ -46,6 +46,11 @@ export class TableFeed implements LineSink {
 		return this.#batch.counts;
 	}
 
+	/** The index of the column in the text of rows, once the header is known. */
+	get index(): number {
+		return this.#memory.get(Table.COLUMN);
+	}
+
 	/** Number of requests with a body so far: see joined-columns.ts. */
 	get requests(): number {
 		return this.#batch.joined.requests;

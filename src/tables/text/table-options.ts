@@ -68,6 +68,8 @@ export interface TableSettings<Rules extends LineSettings = Settings> {
 	/** For rows that are passed on one by one: another new column, and the columns whose values are passed on with the rows. */
 	readonly counts?: string | undefined;
 	readonly by?: readonly (string | number)[] | undefined;
+	/** What messages about rows say of the column. */
+	readonly label?: string | undefined;
 	/** Columns that count as well when rows are compared. */
 	readonly joins?: readonly (string | number)[] | undefined;
 }
@@ -240,6 +242,20 @@ export interface FileTable extends TableSettings {
 /** Whether standard input is among the files. */
 export function hasStandardInput({ files }: Pick<FileTable, "files">): boolean {
 	return files.some((file) => file === undefined || file === "-");
+}
+
+/** Throws OptionError for a column that is given twice, by its name and its number. `identityOf`: equal for the same column. */
+export function refuseSameColumn(columns: readonly (string | number)[], identityOf: (column: string | number) => unknown): void {
+	const identities = columns.map(identityOf);
+	const again = identities.findIndex((identity, index) => identities.indexOf(identity) !== index);
+	if (again < 0) return;
+	const first = columns[identities.indexOf(identities[again])];
+	refuse(`The columns "${first}" and "${columns[again]}" are one: name each column once.`);
+}
+
+/** What names a column in messages about a row, if the table has several of references: nothing else. */
+export function columnLabel({ others = [] }: Pick<FileTable, "others">, column: string | number): string {
+	return others.length === 0 ? "" : ` in the column ${typeof column === "number" ? column : `"${column}"`}`;
 }
 
 /** The column as a field of the file of rejects. */

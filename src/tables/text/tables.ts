@@ -9,7 +9,7 @@ import { namedCounts, numberedCounts, sumOfCounts } from "../../lines/rule-count
 import { type JsonNames, namesFor } from "./json-names";
 import { isOfRow, TableError } from "./table-error";
 import { BYTE_ORDER_MARK, TableFeed } from "./table-feed";
-import type { FileTable, TableSettings } from "./table-options";
+import { type FileTable, refuseSameColumn, type TableSettings } from "./table-options";
 import { sentenceOf } from "./table-sentence";
 import type { RowReject, TableCounts, TableSink } from "./table-sink";
 import type { ValueRules } from "./value-rules";
@@ -129,6 +129,13 @@ export class Tables implements LineSink, TableSink {
 	/** Throws Failure for rows of a table without a header after one with a header: only files of CDX may have none. */
 	beforeValues(): void {
 		if (this.#header !== undefined && !this.#hasHeader) throw this.#otherHeader();
+		if (this.#feeds.length > 1 && this.#table.delimiter !== 0) this.#refuseSameColumn();
+	}
+
+	/** Throws OptionError. Feeds are in the order from the last column to the first. */
+	#refuseSameColumn(): void {
+		const columns = [this.#table, ...(this.#taker.others ?? []).map(({ settings }) => settings)].map(({ column }) => column);
+		refuseSameColumn(columns, (column) => this.#feeds.at(-1 - columns.indexOf(column))?.index);
 	}
 
 	takeLines(...given: Parameters<NonNullable<TableSink["takeLines"]>>): void {
