@@ -5,13 +5,14 @@
  *   output   http://h/1 LF   http://[ LF (rejected) ──▶ http://h/{int} LF   http://[ LF
  * ```
  */
-import { Octet } from "../../assembly/octets/char";
+import { LineRecord } from "../../assembly/layout/addresses";
+import { isMarked } from "../../assembly/lines/line-record";
 import type { UriError } from "../errors";
 import { notText, type Octets, toOctets, toStrings } from "../input";
 import { type Batch, isPiece, isRejected, type Reject, rejectsOf } from "../lines/batch";
 import { LineFeed, type NormalizedLines } from "../lines/lines";
 import { OctetSink } from "../lines/octet-sink";
-import { outputEndOf, writeParts } from "../lines/parts";
+import { outputEndOf, skipLines, writeParts } from "../lines/parts";
 import type { Rules } from "./rules";
 
 /** The shape of each string, or its error. */
@@ -35,14 +36,23 @@ export function shapesOfLines(rules: Rules, input: Octets): NormalizedLines {
 
 function appendShapes(batch: Batch, output: OctetSink): void {
 	const shapes = writeParts(batch, ["shape"]);
-	// No record is rejected without a reject, but for comments that are kept.
+	if (isWhole(batch)) {
+		output.append(shapes);
+		return;
+	}
 	let next = 0;
 	for (let record = 0; record < batch.records; ++record) {
-		const end = isPiece(batch, record) ? next : shapes.indexOf(Octet.LF, next) + 1;
+		const end = isPiece(batch, record) ? next : skipLines(shapes, next, 1);
 		if (isRejected(batch, record)) output.append(writtenLine(batch, record));
 		else output.append(shapes.subarray(next, end));
 		next = end;
 	}
+}
+
+/** Whether each record of a batch is a line with a form. */
+function isWhole({ records, workspace }: Batch): boolean {
+	const start = workspace.records >> 2;
+	return workspace.kernel.words.subarray(start, start + (records * LineRecord.SIZE) / 4).every((end) => !isMarked(end));
 }
 
 /** The output of a record. */

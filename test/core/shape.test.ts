@@ -37,7 +37,7 @@ const RULES: readonly (readonly [rule: string, rows: { readonly [path: string]: 
 			"/20130507T1030": "/{date}",
 			"/20130507t103000z": "/{date}",
 			"/2013-05-07T10%3A30+02:00": "/{date}",
-			"/2013-13-07T10:30": "/{int}-13-07T10:{int}",
+			"/2013-13-07T10:30": "/{int}-{int}-07T10:{int}",
 		},
 	],
 	[
