@@ -58,15 +58,7 @@ export class Normalizer<Types extends RuleTypes = RuleTypes> {
 		return this.rules.tryForm("key", reference);
 	}
 
-	/**
-	 * Returns the shape of the key of a reference, `shape@1`: classes in place of values, and the names of the query. Throws UriError if it
-	 * has no key.
-	 *
-	 * @example
-	 * ```ts
-	 * createNormalizer().shape("HTTP://h/users/122/edit?tab=2&p=1"); // "http://h/users/{int}/edit?p=&tab="
-	 * ```
-	 */
+	/** Returns the shape of the key of a reference, `shape@1`: `http://h/users/{int}`. Throws UriError if it has no key. */
 	shape(reference: string): string {
 		return unwrap(this.rules.tryShape(reference));
 	}

@@ -119,9 +119,8 @@ export async function run(args: string[]): Promise<void> {
 	const needsBoth = print === "fetch" || form === "both" || chosen?.parts !== undefined || (leftOut !== undefined && isOriginal);
 	const { audit, report, seen, temp } = values;
 	const keys = new LineRules(rules, needsBoth ? "both" : "key");
-	// Other threads leave no keys to take shapes from.
-	const threads = leftOut?.isByShape && keys.writtenForms !== undefined ? 1 : lineArgs.threads;
-	const run = new LineRun("dedupe", { ...lineArgs, threads }, keys, { "--audit": audit, "--report": report, "--seen": seen });
+	const outputs = { "--audit": audit, "--report": report, "--seen": seen };
+	const run = new LineRun("dedupe", leftOut?.isByShape ? withKeys(lineArgs, keys) : lineArgs, keys, outputs);
 	const { reader, sink } = run;
 	const table = run.withOutputs(chosen);
 	const open = (path: string | undefined) => (path === undefined ? undefined : run.open(path));
@@ -137,6 +136,11 @@ export async function run(args: string[]): Promise<void> {
 	const counts = await dedupe({ reader, way, sink, isOriginal, set: known, byClass, temp, table, select });
 	leftOut?.endLog();
 	run.finish({ ...counts, ...(table && { column: table.column }) }, set);
+}
+
+/** The arguments for a run that needs the keys of lines with both forms: other threads leave only their fingerprints. */
+function withKeys(args: LineArguments, { writtenForms }: LineRules): LineArguments {
+	return writtenForms === undefined ? args : { ...args, threads: 1 };
 }
 
 /** What a run leaves out by --exclude and --per. Throws Failure. */
