@@ -92,6 +92,12 @@ describeCrawlEngines("lines", (engine) => {
 		expect(streams.map(({ counts }) => counts)).toEqual(Array(3).fill({ lines: count, rejects: rejects.length }));
 	});
 
+	it("stay as they were written while later ones are unescaped", () => {
+		const before = "http://h/?0123456789\n".repeat(20);
+		const normalizer = crawlNormalizerOn(engine, { profile: "safe-browsing@1" });
+		expect(text(normalizer.normalizeLines(encoder.encode(`${before}http://h/?%41%42\n`)).lines)).toBe(`${before}http://h/?AB\n`);
+	});
+
 	it("report the code, component and octet of a reject", () => {
 		const { rejects } = crawlNormalizerOn(engine, { profile: "whatwg@1" }).normalizeLines(
 			encoder.encode("http://h/\n\u00a0http://é:x/\nhttp://é:x/"),
