@@ -104,6 +104,14 @@ describeEngines("lines that are kept", (engine) => {
 		}
 	});
 
+	it("are listed a window at a time, however short they are", () => {
+		const text = "\n".repeat(Limit.WINDOW + 100);
+		const result = [-Status.NEEDS_ROOM, "\n".repeat(200), 200, 200];
+		expect(call(text, { fates: [], print: Print.RAW, maxLines: 200 })).toEqual(result);
+		// The records follow the list.
+		expect(words.subarray(records >> 2, rejects >> 2).every((word) => word === 0)).toBe(true);
+	});
+
 	it("are counted with one that has no line end, if no more input follows", () => {
 		const count = (text: string, options: number) => {
 			octets.fill(0, input);

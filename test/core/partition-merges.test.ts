@@ -245,6 +245,21 @@ describeEngines("duplicates in the memory of the kernel", (engine) => {
 		expect([find(1), own.of(1, Duplicate.KEPT), own.field(Merging.TEXT_AT)]).toEqual([1, 0, own.text + size]);
 	});
 
+	it("are no lines that were rejected, which count as lines", () => {
+		const own = memoryOn(engine);
+		const lines = ["http://h/a", "http://[", "http://h/a"];
+		own.kernel.octets.set(Buffer.from(`${lines.join("\n")}\n`), own.input);
+		for (const [index] of lines.entries()) {
+			const end = lines.slice(0, index + 1).join("\n").length + 1;
+			own.kernel.words.set([end, index === 1 ? mark(end) : end], (own.records + index * LineRecord.SIZE) >> 2);
+			own.kernel.words[(own.marks >> 2) + index] = index === 0 ? ABSENT : 0;
+		}
+		own.set(Merging.SHIFT, own.input);
+		const taken = own.kernel.call.collectMerges(own.input, 0, lines.length);
+		expect([taken, own.field(Merging.KEPT_COUNT), own.field(Merging.COUNT)]).toEqual([3, 1, 1]);
+		expect(textOf(own, own.duplicates + Duplicate.NUMBER, own.duplicates + Duplicate.NUMBER + 1)).toBe("3");
+	});
+
 	it("stop their batch where there is no room for one more, and so do kept lines", () => {
 		const own = memoryOn(engine);
 		const lines = ["http://h/a", "http://h/bc", "http://h/a", "http://h/a", "http://h/bc"];

@@ -42,16 +42,22 @@ function scatterOn(engine: Engine) {
 	return { kernel, prints, field };
 }
 
-describeEngines("blocks of fingerprints", (engine) => {
+/** Streams with all fingerprints, and the blocks that they fill. */
+function scattered(engine: Engine) {
 	const { kernel, prints, field } = scatterOn(engine);
-	const count = PRINTS.length / Fingerprinted.SIZE;
-	const taken = kernel.call.scatterSet(prints, count, 0);
+	const taken = kernel.call.scatterSet(prints, PRINTS.length / Fingerprinted.SIZE, 0);
 	const ended = kernel.call.scatterEnd(0);
-	const { octets, words } = kernel;
 	const blocks = Array.from({ length: field(Scatter.FULL_COUNT) }, (_, index) => field(Scatter.FULL) + index * Block.SIZE);
-	const wordOf = (block: number, name: Block) => words[(block + name) >> 2] as number;
+	const wordOf = (block: number, name: Block) => kernel.words[(block + name) >> 2] as number;
+	return { kernel, field, taken, ended, blocks, wordOf };
+}
+
+describeEngines("blocks of fingerprints", (engine) => {
+	const count = PRINTS.length / Fingerprinted.SIZE;
 
 	it("have each fingerprint once, in the partition of its leading bits", () => {
+		const { kernel, taken, ended, blocks, wordOf } = scattered(engine);
+		const { octets } = kernel;
 		expect([taken, ended]).toEqual([count, 2 ** BITS]);
 		const found = blocks.map((block) => {
 			const length = kernel.call.checkBlock(block, wordOf(block, Block.PARTITION), wordOf(block, Block.NUMBER));
@@ -65,6 +71,7 @@ describeEngines("blocks of fingerprints", (engine) => {
 	});
 
 	it("are numbered within their partitions, and full but for the last one of each", () => {
+		const { blocks, wordOf } = scattered(engine);
 		for (let partition = 0; partition < 2 ** BITS; ++partition) {
 			const own = blocks.filter((block) => wordOf(block, Block.PARTITION) === partition);
 			expect(own.map((block) => wordOf(block, Block.NUMBER))).toEqual(own.map((_, index) => index));
@@ -74,6 +81,8 @@ describeEngines("blocks of fingerprints", (engine) => {
 	});
 
 	it("are refused in the place of another block, and if any octet of the header or a record has changed", () => {
+		const { kernel, field, blocks, wordOf } = scattered(engine);
+		const { octets } = kernel;
 		const block = blocks[0] as number;
 		const [partition, number] = [wordOf(block, Block.PARTITION), wordOf(block, Block.NUMBER)];
 		const check = () => kernel.call.checkBlock(block, partition, number);
@@ -91,6 +100,8 @@ describeEngines("blocks of fingerprints", (engine) => {
 	});
 
 	it("are refused if two words of different records have changed places", () => {
+		const { kernel, blocks, wordOf } = scattered(engine);
+		const { words } = kernel;
 		const block = blocks[0] as number;
 		const check = () => kernel.call.checkBlock(block, wordOf(block, Block.PARTITION), wordOf(block, Block.NUMBER));
 		const record = (block + Block.RECORDS) >> 2;
@@ -131,13 +142,13 @@ describeEngines("streams of fingerprints", (engine) => {
 	});
 
 	it.each([
-		["in normal form already", Print.NORMALIZED, [true, true, true, false, false]],
-		["that end with only LF, in the list as it came", Print.ORIGINAL, [true, true, true, false, true]],
-		["all of them, for a host that writes them", Print.RAW, [true, true, true, true, true]],
+		["in normal form already", Print.NORMALIZED, [true, true, true, false, false, false]],
+		["that end with only LF, in the list as it came", Print.ORIGINAL, [true, true, true, false, true, true]],
+		["all of them, for a host that writes them", Print.RAW, [true, true, true, true, true, true]],
 	] as const)("mark the lines %s, wherever a batch is cut and whatever precedes it", (_, print, copied) => {
 		// The second one has no output: it was plain.
-		const read = ["\n", "http://a/\n", "http://b/\n", "http://c/\r\n", "HTTP://d\n"];
-		const written = ["\n", "", "http://b/\n", "http://c/\n", "http://d/\n"];
+		const read = ["\n", "http://a/\n", "http://b/\n", "http://c/\r\n", "HTTP://d\n", "HTTP://e/\n"];
+		const written = ["\n", "", "http://b/\n", "http://c/\n", "http://d/\n", "http://e/\n"];
 		const endsOf = (lines: string[], start: number) => lines.map((_, index) => start + lines.slice(0, index + 1).join("").length);
 		for (let cut = 0; cut <= read.length; ++cut) {
 			const { kernel, prints, field } = scatterOn(engine);
