@@ -162,7 +162,7 @@ describe("in a program", () => {
 		["urlsieve", (options: object) => createNormalizer(options)],
 		["urlsieve/crawl", (options: object) => createCrawler({ profile: "whatwg@1", ...options })],
 	])("%s has the same options for lines", (_, create) => {
-		for (const engine of ["wasm", "js"] as const) {
+		for (const engine of ENGINES) {
 			const normalizer = create({ engine, comments: "drop", schemes: ["http"] });
 			const { lines, rejects } = normalizer.normalizeLines(encoder.encode("# a\nmailto:b\nHTTP://c\n"));
 			expect(text(lines)).toBe("mailto:b\nhttp://c/\n");
