@@ -16,17 +16,17 @@ export interface NameServer {
 	readonly close: () => void;
 }
 
-/** Starts a server with these names. Others do not exist. */
-export async function startNameServer(names: { readonly [name: string]: Records }): Promise<NameServer> {
+/** Starts a server with these names, on a free port or on this one. Others do not exist. */
+export async function startNameServer(names: { readonly [name: string]: Records }, port = 0): Promise<NameServer> {
 	const socket = createSocket("udp4");
 	const questions: string[] = [];
-	socket.on("message", (message, { port, address }) => {
+	socket.on("message", (message, sender) => {
 		const [name, end] = readName(message);
 		const type = message.readUInt16BE(end);
 		questions.push(`${name} ${type === TYPES.A ? "A" : "AAAA"}`);
-		socket.send(answer(message, end + 4, name, type, names), port, address);
+		socket.send(answer(message, end + 4, name, type, names), sender.port, sender.address);
 	});
-	socket.bind(0, "127.0.0.1");
+	socket.bind(port, "127.0.0.1");
 	await once(socket, "listening");
 	return { questions, resolve: resolverOf(socket), close: () => socket.close() };
 }
