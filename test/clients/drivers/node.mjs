@@ -68,7 +68,7 @@ const CLIENTS = {
 		return (url) => needle("get", url, { open_timeout: TIME, read_timeout: TIME, follow_max: 0 });
 	},
 	chromium: async () => (await import("./chromium.mjs")).startChromium(TIME),
-	curl: program("curl", ..."-q -sS -m 2 -o /dev/null --url".split(" ")),
+	curl: program("curl", ..."-q -sS -k -m 2 -o /dev/null --url".split(" ")),
 	wget: program("wget", ..."--no-config -q -O /dev/null -t 1 -T 2 --no-hsts --max-redirect=0 -e robots=off --".split(" ")),
 	// Without TCP Fast Open, which connects by sendto.
 	wget2: program(
