@@ -23,16 +23,10 @@ export async function runAttack() {
 /** Each of our defences is a check, and so is the network. */
 function reportOf({ defences, rows, isSound }) {
 	const arrived = defences.map((_, index) => rows.filter((row) => row.arrived[index]).length);
-	const isWrong = defences.map((name, index) => name.startsWith("`guard") && arrived[index] > 0);
-	const lines = defences.map(
-		(name, index) => `${isWrong[index] ? "✗" : "✓"} ${name}: ${arrived[index]} of ${rows.length} arrive`,
-	);
+	const marks = defences.map((name, index) => (!name.startsWith("`guard") ? " " : arrived[index] > 0 ? "✗" : "✓"));
+	const lines = defences.map((name, index) => `${marks[index]} ${name}: ${arrived[index]} of ${rows.length} arrive`);
 	if (!isSound) lines.push("✗ the network of the attack: nothing arrives without a defence, or with ours");
-	const failed = isWrong.filter(Boolean).length + (isSound ? 0 : 1);
-	return {
-		passed: defences.filter((name) => name.startsWith("`guard")).length + 1 - failed,
-		failed,
-		lines,
-		table: { defences, rows },
-	};
+	const checks = [...marks.filter((mark) => mark !== " "), isSound ? "✓" : "✗"];
+	const failed = checks.filter((mark) => mark === "✗").length;
+	return { passed: checks.length - failed, failed, lines, table: { defences, rows } };
 }
