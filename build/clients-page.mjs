@@ -92,7 +92,7 @@ test/clients/generate.mjs, the others are the rows that the grammar was made fro
 
 ## Strings to try
 
-Of each class, the strings on which most clients go elsewhere, as JavaScript writes them: \`\\\\\` is one backslash. \`destination\` rejects them
+Of each class, the strings on which most clients go elsewhere, as JavaScript writes them: \`\\\\\` is one backslash. A place is a host and a port. \`destination\` rejects them
 all.
 
 ${strange}
