@@ -128,8 +128,7 @@ export async function dedupeFile(
 		const plan = planFor(task, memory, temp ?? dirname(target));
 		const pace = new ReportingPace((pass, fraction, lines) => report({ pass, fraction, lines }), inputs.size);
 		const reader = new Reader({ inputs, threads: 1 }, opened, pace);
-		const way = { route: "passes", plan } as const;
-		const job = { reader, way, sink, isOriginal, byClass };
+		const job = { reader, way: { route: "passes", plan } as const, sink, isOriginal, byClass };
 		const { lines = 0, unique = 0, duplicates = 0, tempOctets = 0 } = await dedupe(job);
 		sink.flush();
 		const { rejected, comments, ruleCounts } = sink;

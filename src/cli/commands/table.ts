@@ -138,11 +138,7 @@ export async function tableOf(
 	const settings = checked(command, () => resolveTableOptions(tableOptions));
 	if (settings.delimiter === 0) checked(command, () => checkElements(String(settings.column), [keys], chosen));
 	const joins = joinsFor(command, values, settings);
-	const others = named.map((other) => otherColumnOf(command, other, chosen, values));
-	if (settings.delimiter === 0) {
-		const columns = [settings, ...others].map((each) => each.column);
-		checked(command, () => refuseSameColumn(columns, (each) => pathIdentity(columnPath(String(each)))));
-	}
+	const others = otherColumnsOf(command, named, settings, chosen, values);
 	const library = {
 		isPartitioned: dataset?.isPartitioned === true && !isFolder(output),
 		...(container !== undefined && { container }),
@@ -153,6 +149,20 @@ export async function tableOf(
 /** How the fields of CSV are written, as options of a table. */
 function fieldOptions({ delimiter, "no-header": hasNoHeader }: TableValues): Pick<TableOptions, "delimiter" | "header"> {
 	return { ...(delimiter !== undefined && { delimiter: delimiter === "\\t" ? "\t" : delimiter }), header: hasNoHeader !== true };
+}
+
+/** The other columns of references. Throws Failure, for a column of JSON that is given twice, however it is written, too. */
+function otherColumnsOf(
+	command: string,
+	named: readonly NamedColumn[],
+	{ column, delimiter }: TableSettings,
+	format: FormatName,
+	values: TableValues,
+): readonly OtherColumn[] {
+	const others = named.map((other) => otherColumnOf(command, other, format, values));
+	const names = [column, ...others.map((other) => other.column)];
+	if (delimiter === 0) checked(command, () => refuseSameColumn(names, (name) => pathIdentity(columnPath(String(name)))));
+	return others;
 }
 
 /** Another column of references. Throws Failure. */
