@@ -41,7 +41,7 @@ const FILES = [
 	["store.simd.wasm", 8],
 ];
 /** The package without docs/ and bench/, unpacked, in kB. Half is comments and names as written; `urlsieve/learn` takes 190. */
-const PACKAGE_LIMIT = 4300;
+const PACKAGE_LIMIT = 4450;
 /** The pages with a table between these marks, and how far its sizes may be off: in parts of them, and in kB. */
 const LIMITS_PAGE = "docs/integrations/runtimes.md";
 const EXPORTS_PAGE = "docs/reference/exports.md";

@@ -133,7 +133,16 @@ async function askCore({ core, engine }: Product, asked: Asked, answers: Answers
 }
 
 function ofParts(normalizer: Pick<CrawlNormalizer, "partColumns">, lines: readonly Uint8Array[]): string {
-	const columns = normalizer.partColumns(columnOf(lines), ["scheme", "host", "port", "path", "query", "fragment", "politeness", "shape"]);
+	const columns = normalizer.partColumns(columnOf(lines), [
+		"scheme",
+		"host",
+		"port",
+		"path",
+		"query",
+		"fragment",
+		"politeness",
+		"shape",
+	]);
 	return Object.values(columns).map(ofColumn).join("\n");
 }
 
