@@ -33,7 +33,8 @@
  *     4096     4096  SCHEMES          128 × 32: the scheme registry, hashed by name
  *     8192    33024  SPECIALS         the index of special octets: their addresses in a window, i32 each
  *    42368     1024  PREFETCH         home buckets of the batch that the set prefetches, i32 each
- *    43392      560  SHAPE            what shapes need: layout/shapes.ts
+ *    43520      328  PARTITION        the list kernel: partition/layout.ts
+ *    44032      560  SHAPE            what shapes need: layout/shapes.ts
  *    49152        …  constants of the compiler, then heapBase()
  * ```
  */

@@ -3,15 +3,15 @@
  *
  * ```
  *  address   octets  area
- *    43392      256  KINDS    by octet, a u8: see `Kind`
- *    43648      272  NAMES    by class, 16 octets: what is written for it, and in the last octet its length
- *    43920       32  STATE    of the key at hand, i32 each: see `State`
+ *    44032      256  KINDS    by octet, a u8: see `Kind`
+ *    44288      272  NAMES    by class, 16 octets: what is written for it, and in the last octet its length
+ *    44560       32  STATE    of the key at hand, i32 each: see `State`
  * ```
  */
 export const enum ShapeAddress {
-	KINDS = 43392,
-	NAMES = 43648,
-	STATE = 43920,
+	KINDS = 44032,
+	NAMES = 44288,
+	STATE = 44560,
 }
 
 /** The kinds of octets, a set of bits. */
