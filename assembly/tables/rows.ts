@@ -19,6 +19,7 @@ import { isMarked, unmark } from "../lines/line-record";
 import { Octet } from "../octets/char";
 import { copy, equal, load8, load32, store8, store32 } from "../octets/memory";
 import { find } from "../octets/span";
+import { writeField, writeString } from "./fields";
 import { Kind, Row, Table, TableAddress, Write } from "./layout";
 import { findFieldStop, findStringStop } from "./marks";
 import { setTable, table } from "./table";
@@ -35,7 +36,7 @@ const enum Outcome {
 	EMPTY = 3,
 	/** A fault. */
 	FAULT = 4,
-	/** A value that is equal to the line, and nothing else to write. The row joins the pending run. */
+	/** Nothing to write: the row joins the pending run. */
 	KEPT = 5,
 }
 
@@ -58,20 +59,19 @@ export function writeRows(rows: i32, rowsEnd: i32, rowStart: i32, ends: i32, val
 	// Start of the pending run.
 	let run = rowStart;
 	for (let row = rows; row < rowsEnd; row += Row.SIZE) {
-		if (mayKeep) {
-			const kept = row;
-			row = keepRows(row, rowsEnd, ends, values, to - run);
-			ends += ((row - kept) / Row.SIZE) << 2;
-			if (row > kept) rowStart = load32(row - Row.SIZE + Row.END);
-			if (row == rowsEnd) break;
+		const kept = mayKeep ? keepRows(row, rowsEnd, ends, values, to - run) : 0;
+		if (kept > 0) {
+			ends += kept << 2;
+			row += (kept - 1) * Row.SIZE;
+			rowStart = load32(row + Row.END);
+			continue;
 		}
 		const kind = load32(row + Row.KIND);
 		const hasValue = kind <= Kind.LAST_WITH_LINE;
 		const valueEnd = hasValue ? unmark(load32(ends)) : values;
 		const isOmitted = hasValue && valueEnd == values;
 		const keyEnd = hasValue && key != 0 ? find(key, table(Table.KEYS_END), Octet.LF) + 1 : key;
-		const isKept = mayKeep && isOmitted && kind != Kind.ESCAPED_STRING;
-		const outcome = isKept ? Outcome.KEPT : hasValue ? valueOutcome(values, ends, marks) : outcomeWithout(row, kind);
+		const outcome = hasValue ? valueOutcome(values, ends, marks) : outcomeWithout(row, kind);
 		if (isDropped(write, outcome)) {
 			to = copy(run, rowStart, to);
 			run = load32(row + Row.END);
@@ -99,18 +99,18 @@ export function writeRows(rows: i32, rowsEnd: i32, rowStart: i32, ends: i32, val
 }
 
 /**
- * Fast path only: keeps the rows before the first one that is not kept as it is, whose address it returns. `written`: what to add to the end
- * of a row for Row.WRITTEN.
+ * Returns the number of rows from `row` on that join the pending run: their values are equal to their lines, and nothing else is written.
+ * `written` is what to add to the end of a row for Row.WRITTEN.
  */
 function keepRows(row: i32, rowsEnd: i32, ends: i32, values: i32, written: i32): i32 {
-	while (row < rowsEnd) {
-		const kind = load32(row + Row.KIND);
-		if (kind > Kind.LAST_WITH_LINE || kind == Kind.ESCAPED_STRING || load32(ends) != values) break;
-		store32(row + Row.WRITTEN, written + load32(row + Row.END));
-		row += Row.SIZE;
-		ends += 4;
+	let count = 0;
+	for (let at = row; at < rowsEnd; at += Row.SIZE) {
+		const kind = load32(at + Row.KIND);
+		if (kind > Kind.LAST_WITH_LINE || kind == Kind.ESCAPED_STRING || load32(ends + (count << 2)) != values) break;
+		store32(at + Row.WRITTEN, written + load32(at + Row.END));
+		++count;
 	}
-	return row;
+	return count;
 }
 
 /** The outcome of a row without a value. What follows an array stays. */
@@ -249,54 +249,4 @@ function writeValue(write: i32, row: i32, outcome: i32, value: i32, valueEnd: i3
 
 function isString(kind: i32): bool {
 	return kind == Kind.STRING || kind == Kind.ESCAPED_STRING;
-}
-
-/** Writes a field of CSV, in quotes if necessary (RFC 4180 §2.6); fields of CDX have none. Returns the end. */
-function writeField(isQuoted: bool, start: i32, end: i32, to: i32): i32 {
-	if (table(Table.IS_CDX) != 0) return copy(start, end, to);
-	const hasQuote = find(start, end, Octet.QUOTATION_MARK) != end;
-	if (!isQuoted && !hasQuote && !hasDelimiter(start, end)) return copy(start, end, to);
-	store8(to++, Octet.QUOTATION_MARK);
-	for (let at = start; at < end; ++at) {
-		const octet = load8(at);
-		store8(to++, octet);
-		if (octet == Octet.QUOTATION_MARK) store8(to++, octet);
-	}
-	store8(to, Octet.QUOTATION_MARK);
-	return to + 1;
-}
-
-function hasDelimiter(start: i32, end: i32): bool {
-	return find(start, end, table(Table.DELIMITER)) != end || find(start, end, Octet.CR) != end;
-}
-
-/** Writes a string of JSON. Returns the end. */
-function writeString(start: i32, end: i32, to: i32): i32 {
-	store8(to++, Octet.QUOTATION_MARK);
-	let at = start;
-	while (true) {
-		const stop = findStringStop(at, end);
-		to = copy(at, stop, to);
-		if (stop == end) break;
-		to = writeEscape(load8(stop), to);
-		at = stop + 1;
-	}
-	store8(to, Octet.QUOTATION_MARK);
-	return to + 1;
-}
-
-/** Writes the escape of an octet: `\"`, `\\`, or `\u00XX` for a control character (RFC 8259 §7). Returns the end. */
-function writeEscape(octet: i32, to: i32): i32 {
-	store8(to, Octet.BACKSLASH);
-	if (octet >= Octet.SPACE) {
-		store8(to + 1, octet);
-		return to + 2;
-	}
-	store8(to + 1, Octet.LOWER_U);
-	store8(to + 2, Octet.DIGIT_0);
-	store8(to + 3, Octet.DIGIT_0);
-	store8(to + 4, Octet.DIGIT_0 + (octet >> 4));
-	const low = octet & 15;
-	store8(to + 5, low < 10 ? Octet.DIGIT_0 + low : Octet.LOWER_A + low - 10);
-	return to + 6;
 }

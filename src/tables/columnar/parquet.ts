@@ -105,9 +105,10 @@ export class ParquetTable implements ColumnTable {
 		const { name, type } = this.#find(column);
 		if (type === LIST) return true;
 		if (type === "VARCHAR") return false;
-		const remedy = NESTED.test(type)
-			? `; make a row of each value first, as unnest(${shownNames([name])}, recursive := true) of DuckDB does`
-			: "";
+		const remedy =
+			NESTED.test(type) && type.includes("VARCHAR")
+				? `; make a row of each value first, as unnest(${shownNames([name])}, recursive := true) of DuckDB does`
+				: "";
 		const sentence = `the column ${shownNames([name])} has the type ${type}, not text${remedy}`;
 		throw usageFailure(this.#command, `${this.#files[0]}: ${sentence}`);
 	}
