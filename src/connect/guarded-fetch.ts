@@ -18,8 +18,8 @@ export type GuardedInit = Omit<RequestInit, "dispatcher">;
 const REDIRECTS = [301, 302, 303, 307, 308];
 /** Fields about a body, which goes with it: Fetch, "request-body-header name". */
 const OF_BODY = ["content-encoding", "content-language", "content-location", "content-type", "content-length"];
-/** Fields for one origin only: Fetch, "HTTP-redirect fetch", and Host, which another origin would take for its own. */
-const OF_ORIGIN = ["authorization", "cookie", "host", "proxy-authorization"];
+/** Fields for one origin only: Fetch, "HTTP-redirect fetch". */
+const OF_ORIGIN = ["authorization", "cookie", "proxy-authorization"];
 
 interface Sent {
 	readonly url: string;
