@@ -20,7 +20,7 @@ export interface ConnectRequest {
 export type Connector = (request: ConnectRequest, connected: Connected) => void;
 
 /** Is called once: with a socket, or with an error. */
-type Connected = (...result: [error: null, socket: Socket] | [error: Error, socket: null]) => void;
+export type Connected = (...result: [error: null, socket: Socket] | [error: Error, socket: null]) => void;
 
 /** Options that would lead a socket elsewhere. */
 const ELSEWHERE = ["host", "port", "path", "socketPath", "lookup", "socket", "proxyEnv"];

@@ -8,12 +8,13 @@ export type { AcceptedUrl, Reason } from "../edge/hosts/read-host";
 export {
 	ConnectError,
 	type ConnectErrorCode,
+	type ConnectFault,
 	OptionError,
 	type OptionErrorCode,
 	UrlsieveError,
 	type UrlsieveErrorCode,
 } from "../errors";
-export type { Connector, ConnectRequest } from "./connector";
+export type { Connected, Connector, ConnectRequest } from "./connector";
 export { createGuard, type Guard } from "./guard";
 export type { ConnectOptions, GuardOptions, Undici } from "./guard-options";
 export type { GuardedInit } from "./guarded-fetch";

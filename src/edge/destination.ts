@@ -16,14 +16,13 @@ export interface DestinationOptions {
 	readonly clients?: readonly ClientId[] | undefined;
 }
 
-/** A string that clients may read differently. */
-interface Rejected extends RejectedUrl {
-	/** Where clients go with it, if the evidence has strings of its kind, without clients that go different ways with those. */
-	readonly clients?: readonly ClientView[];
-}
-
 /** What `destination` returns. Its host is there only after `accepted` has been asked. */
-export type Destination = AcceptedUrl | Rejected;
+export type Destination =
+	| AcceptedUrl
+	| (RejectedUrl & {
+			/** Where clients go with it, if the evidence has strings of its kind, without clients that go different ways with those. */
+			readonly clients?: readonly ClientView[];
+	  });
 
 /**
  * Where a URL leads every HTTP client, or why clients may differ. Nothing is trimmed or repaired: give the client exactly this string.
