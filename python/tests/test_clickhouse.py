@@ -118,7 +118,7 @@ class Functions(unittest.TestCase):
 
 class Page(unittest.TestCase):
     def test_examples_do_as_they_say(self):
-        self.assertEqual(len(BLOCKS), 6)
+        self.assertEqual(len(BLOCKS), 7)
         for number, block in enumerate(BLOCKS):
             if block == CREATE:
                 continue

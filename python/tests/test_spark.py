@@ -125,7 +125,8 @@ class Frames(unittest.TestCase):
         frame = small("HTTP://www.A.co.uk:81/b?c#d", None, "http://[")
         calls = [f"url_{name}(url)" for name in ("scheme", "host", "site", "port", "path", "query", "fragment", "politeness", "shape")]
         got = [tuple(row) for row in frame.orderBy("n").selectExpr(*calls).collect()]
-        self.assertEqual(got, [("http", "www.a.co.uk", "a.co.uk", "81", "/b", "c", "d", "www.a.co.uk:81"), (None,) * 8, (None,) * 8])
+        whole = ("http", "www.a.co.uk", "a.co.uk", "81", "/b", "c", "d", "www.a.co.uk:81", "http://www.a.co.uk:81/b?c")
+        self.assertEqual(got, [whole, (None,) * 9, (None,) * 9])
         self.assertEqual(frame.select(urlsieve.spark.parts_column(frame.url, ["path"])).columns, ["urlsieve_parts(url)"])
 
     def test_keeps_columns_types_and_order(self):
