@@ -55,6 +55,7 @@ export default {
 		"test/readers/*.mjs",
 		"test/readers/programs/*.mjs",
 		"test/edge/*.mjs",
+		"test/bench/heap-strings.ts",
 		"test/clients/attack/main.ts",
 		"test/clients/{,attack/,drivers/}*.mjs",
 	],
