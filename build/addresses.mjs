@@ -56,6 +56,8 @@ const OTHERS = {
 	"ff00::/8": "multicast",
 	"fec0::/10": "private",
 	"::/96": "translated",
+	// RFC 7915, section 1.3: IPv4-translated addresses of RFC 2765.
+	"::ffff:0:0:0/96": "translated",
 };
 
 /** Rows of CSV, RFC 4180, as fields. */

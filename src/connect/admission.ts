@@ -29,6 +29,11 @@ export function admitUrl(url: string, rules: Rules): AcceptedUrl {
 	return found;
 }
 
+/** The place that a client connects to. Throws as `admitUrl`. */
+export function admitPlace(scheme: "http" | "https", host: string, port: string | number, rules: Rules): AcceptedUrl {
+	return admitUrl(`${scheme}://${isIP(host) === 6 ? `[${host}]` : host}:${port}/`, rules);
+}
+
 function forbidden(host: string, address: string | undefined, name: string, url?: string): ConnectError {
 	const what = address === undefined || address === host ? `${host} is` : `${host} has the address ${address}, which is`;
 	return new ConnectError("forbidden-address", `${what} ${name}, which is not allowed.`, { url, host, address, class: name });
@@ -36,7 +41,7 @@ function forbidden(host: string, address: string | undefined, name: string, url?
 
 /** The addresses of a host: itself if it is one, else what its name resolves to. Rejects with ConnectError unless all are allowed. */
 export async function admittedAddresses(host: string, rules: Rules): Promise<readonly string[]> {
-	const addresses = isIP(host) ? [host] : await rules.resolve(admitName(host));
+	const addresses = isIP(host) ? [host] : await resolved(admitName(host), rules);
 	const checked = checkAddresses(addresses, { allow: rules.allow });
 	if (checked.accepted) return checked.addresses;
 	const { reason, address } = checked;
@@ -44,6 +49,21 @@ export async function admittedAddresses(host: string, rules: Rules): Promise<rea
 	const message =
 		reason === "none" ? `${host} has no address.` : `${host} resolves to ${JSON.stringify(address)}, which is no address.`;
 	throw new ConnectError("no-address", message, { host, address });
+}
+
+/** What a name resolves to. Rejects with an object, whatever the resolver rejects with: Node.js takes null for no error. */
+async function resolved(name: string, rules: Rules): Promise<readonly string[]> {
+	let addresses: unknown;
+	try {
+		addresses = await rules.resolve(name);
+	} catch (error) {
+		if (typeof error === "object" && error !== null) throw error;
+		throw new ConnectError("no-address", `The resolver of ${name} failed: ${String(error)}.`, { host: name });
+	}
+	if (Array.isArray(addresses) && addresses.every((entry) => typeof (entry?.address ?? entry) === "string")) return addresses;
+	throw new ConnectError("no-address", `The option "resolve" must return an array of addresses, not so for ${name}.`, {
+		host: name,
+	});
 }
 
 /** A name that all resolvers read alike. */

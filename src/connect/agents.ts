@@ -3,7 +3,7 @@ import { type AgentOptions, Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent, type AgentOptions as HttpsAgentOptions } from "node:https";
 import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
-import { admittedAddresses } from "./admission";
+import { admitPlace, admittedAddresses } from "./admission";
 import { checkSocketOptions } from "./connector";
 import { invalid, type Rules } from "./guard-options";
 import { lookupOf } from "./lookup";
@@ -11,6 +11,7 @@ import { lookupOf } from "./lookup";
 /** What an agent is asked for. */
 interface SocketOptions {
 	readonly host?: string;
+	readonly port?: string | number;
 	readonly lookup?: unknown;
 	readonly socketPath?: unknown;
 	readonly path?: unknown;
@@ -25,25 +26,31 @@ interface Connecting {
 
 export function httpAgentOf(rules: Rules, options: AgentOptions): HttpAgent {
 	checkSocketOptions(options);
-	return guarded(new HttpAgent(options), rules);
+	return guarded(new HttpAgent(options), "http", rules);
 }
 
 export function httpsAgentOf(rules: Rules, options: HttpsAgentOptions): HttpsAgent {
 	checkSocketOptions(options);
-	return guarded(new HttpsAgent(options), rules);
+	return guarded(new HttpsAgent(options), "https", rules);
 }
 
 /** A socket asks `lookup` for names, and nobody for addresses. */
-function guarded<Agent extends HttpAgent>(agent: Agent, rules: Rules): Agent {
+function guarded<Agent extends HttpAgent>(agent: Agent, scheme: "http" | "https", rules: Rules): Agent {
 	const [lookup, own] = [lookupOf(rules), agent as unknown as Connecting];
 	const create = own.createConnection.bind(agent);
 	own.createConnection = (options: SocketOptions, created?: Created) => {
-		const { host = "localhost", socketPath } = options;
+		const { host = "localhost", port = scheme === "https" ? 443 : 80, socketPath } = options;
+		const admitted = async () => {
+			admitPlace(scheme, host, port, rules);
+			if (isIP(host)) await admittedAddresses(host, rules);
+		};
 		const fail = (error: Error) => process.nextTick(() => created?.(error));
 		if (socketPath) fail(invalid("A guard connects to hosts, not to the socket of a path."));
 		else if (options.lookup) fail(invalid('The option "lookup" would connect past the guard: leave it out.'));
-		else if (!isIP(host)) return create({ ...options, lookup }, created);
-		else admittedAddresses(host, rules).then(() => created?.(null, create(options)), fail);
+		else
+			admitted()
+				.then(() => create({ ...options, lookup }))
+				.then((socket) => created?.(null, socket), fail);
 		// Node.js waits for the callback.
 		return undefined as unknown as Duplex;
 	};

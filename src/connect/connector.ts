@@ -1,7 +1,7 @@
 /** Sockets to allowed addresses, as undici's option `connect` makes them. */
 import { connect as connectTcp, isIP, type Socket, type TcpNetConnectOpts } from "node:net";
 import { type ConnectionOptions, connect as connectTls } from "node:tls";
-import { admittedAddresses } from "./admission";
+import { admitPlace, admittedAddresses } from "./admission";
 import { type ConnectOptions, invalid, type Rules } from "./guard-options";
 import { type Lookup, lookupOf } from "./lookup";
 
@@ -23,10 +23,11 @@ export type Connector = (request: ConnectRequest, connected: Connected) => void;
 export type Connected = (...result: [error: null, socket: Socket] | [error: Error, socket: null]) => void;
 
 /** Options that would lead a socket elsewhere. */
-const ELSEWHERE = ["host", "port", "path", "socketPath", "lookup", "socket", "proxyEnv"];
+const ELSEWHERE = ["host", "hostname", "port", "path", "socketPath", "lookup", "socket", "proxyEnv"];
 
-/** Throws OptionError `invalid-option` if options lead elsewhere. */
+/** Throws OptionError `invalid-option` if options are no object, or lead elsewhere. */
 export function checkSocketOptions(options: object): void {
+	if (typeof options !== "object" || options === null) throw invalid("The options of sockets must be an object.");
 	const found = ELSEWHERE.find((name) => (options as { [name: string]: unknown })[name] !== undefined);
 	if (found !== undefined) throw invalid(`The option "${found}" would connect past the guard: leave it out.`);
 }
@@ -34,20 +35,25 @@ export function checkSocketOptions(options: object): void {
 export function connectorOf(rules: Rules, options: ConnectOptions): Connector {
 	checkSocketOptions(options);
 	const { allowH2 = false, timeout = 10_000, ...own } = options;
+	if (typeof allowH2 !== "boolean") throw invalid('The option "allowH2" must be true or false.');
+	if (!(timeout > 0 && timeout < 2 ** 31)) throw invalid('The option "timeout" must be a number of milliseconds above 0.');
 	const [lookup, sessions] = [lookupOf(rules), new Map<string, Buffer>()];
 	return (request, connected) => {
 		const host = request.hostname.replace(/^\[(.*)\]$/, "$1");
 		if (request.httpSocket) return connected(invalid("A guard connects by itself, not through a proxy."), null);
 		// A socket asks no lookup for an address.
-		const checked = isIP(host) ? admittedAddresses(host, rules) : Promise.resolve();
-		checked.then(
-			() => {
-				const protocols = allowH2 ? ["http/1.1", "h2"] : ["http/1.1"];
-				const socket = open({ ...request, hostname: host }, { ALPNProtocols: protocols, ...own }, lookup, sessions);
-				settle(socket, request.protocol === "https:" ? "secureConnect" : "connect", timeout, connected);
-			},
-			(error) => connected(error, null),
-		);
+		const admitted = async () => {
+			const scheme = request.protocol === "https:" ? "https" : "http";
+			admitPlace(scheme, host, request.port || (scheme === "https" ? 443 : 80), rules);
+			if (isIP(host)) await admittedAddresses(host, rules);
+		};
+		const protocols = allowH2 ? ["http/1.1", "h2"] : ["http/1.1"];
+		admitted()
+			.then(() => open({ ...request, hostname: host }, { ALPNProtocols: protocols, ...own }, lookup, sessions))
+			.then(
+				(socket) => settle(socket, request.protocol === "https:" ? "secureConnect" : "connect", timeout, connected),
+				(error) => connected(error, null),
+			);
 	};
 }
 

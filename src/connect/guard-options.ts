@@ -78,8 +78,18 @@ export function resolveRules(options: GuardOptions): Rules {
 		if (type === undefined) throw invalid(`Unknown option ${JSON.stringify(name)}; there are ${Object.keys(TYPES).join(", ")}.`);
 		if (value !== undefined && !type[0](value)) throw invalid(`The option "${name}" must be ${type[1]}.`);
 	}
-	const { ports, undici, socket = {}, accepts = () => true, maxRedirects = 10, resolve = resolveByLookup } = options;
-	return { allow: allowed(options.allow), ports, undici, socket, accepts, maxRedirects, resolve };
+	// Own members, and copies of lists: nobody widens them afterwards, nor by the prototype of all objects.
+	const own: GuardOptions = Object.assign(Object.create(null), options);
+	const { ports, undici, socket = {}, accepts = () => true, maxRedirects = 10, resolve = resolveByLookup } = own;
+	return {
+		allow: [...allowed(own.allow)],
+		ports: ports && [...ports],
+		undici,
+		socket: { ...socket },
+		accepts,
+		maxRedirects,
+		resolve,
+	};
 }
 
 export function invalid(message: string): OptionError {

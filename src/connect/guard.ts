@@ -6,7 +6,7 @@ import { admitUrl } from "./admission";
 import { httpAgentOf, httpsAgentOf } from "./agents";
 import { type Connector, connectorOf } from "./connector";
 import { checkEnvironment } from "./environment";
-import { type ConnectOptions, type GuardOptions, type Rules, resolveRules } from "./guard-options";
+import { type ConnectOptions, type GuardOptions, resolveRules } from "./guard-options";
 import { fetchOf, type GuardedInit } from "./guarded-fetch";
 import { type Lookup, lookupOf } from "./lookup";
 import { runtimeFetch } from "./runtime-fetch";
@@ -15,47 +15,33 @@ import { runtimeFetch } from "./runtime-fetch";
  * Connects only to allowed addresses: `createGuard` makes it. Each way resolves a name once for each connection, checks all of its
  * addresses, and connects to those. A connection that is kept alive was checked when it was made.
  */
-export class Guard {
+export interface Guard {
 	/**
-	 * The option `lookup` of node:http, node:https, node:net and node:tls. A socket asks it for names, not for addresses in a URL: check the URL
-	 * before by `check`, or use the agents, which need no such care.
+	 * The option `lookup` of node:http, node:https, node:net and node:tls. A socket asks it for names, without their ports, and not for
+	 * addresses in a URL: check the URL before by `check`, or use the agents, which check both.
 	 */
 	readonly lookup: Lookup;
-	readonly #rules: Rules;
-	#fetch: ReturnType<typeof fetchOf> | undefined;
-
-	/** @internal */
-	constructor(rules: Rules) {
-		this.#rules = rules;
-		this.lookup = lookupOf(rules);
-		this.fetch = this.fetch.bind(this);
-	}
 
 	/**
 	 * Where a URL leads, if the rules allow it. Says nothing about the addresses of a name. Throws ConnectError `rejected-url`,
 	 * `forbidden-port`, `forbidden-host` or, for an address or `localhost`, `forbidden-address`.
 	 */
-	check(url: string): AcceptedUrl {
-		return admitUrl(url, this.#rules);
-	}
-
-	/** An agent for `http.request`, with these options of agents. Does not follow redirects: no agent does. */
-	httpAgent(options: AgentOptions = {}): HttpAgent {
-		return httpAgentOf(this.#rules, options);
-	}
-
-	/** The same for `https.request`. */
-	httpsAgent(options: HttpsAgentOptions = {}): HttpsAgent {
-		return httpsAgentOf(this.#rules, options);
-	}
+	check(url: string): AcceptedUrl;
 
 	/**
-	 * A connector for undici: `new Agent({ connect: guard.connector() })`. Options are those of `tls.connect`, `allowH2` and `timeout`.
-	 * undici and `fetch` follow redirects by such an Agent without asking `check`; their addresses are checked all the same.
+	 * An agent for `http.request`, with these options of agents. It checks host and port of each connection. Does not follow redirects: no
+	 * agent does.
 	 */
-	connector(options: ConnectOptions = {}): Connector {
-		return connectorOf(this.#rules, options);
-	}
+	httpAgent(options?: AgentOptions): HttpAgent;
+
+	/** The same for `https.request`. */
+	httpsAgent(options?: HttpsAgentOptions): HttpsAgent;
+
+	/**
+	 * A connector for undici: `new Agent({ connect: guard.connector() })`. Options are those of `tls.connect`, `allowH2` and `timeout`. It
+	 * checks host and port of each connection, also where undici and `fetch` follow a redirect.
+	 */
+	connector(options?: ConnectOptions): Connector;
 
 	/**
 	 * `fetch` for URLs that others have chosen. Checks the URL, and that of each redirect, before it is requested. Fields for one origin,
@@ -63,10 +49,7 @@ export class Guard {
 	 *
 	 * Rejects with ConnectError, or with what `fetch` rejects with, whose `cause` is a ConnectError if an address is not allowed.
 	 */
-	fetch(url: string | URL, init?: GuardedInit): Promise<Response> {
-		this.#fetch ??= fetchOf(this.#rules, this.#rules.undici ?? runtimeFetch(), this.connector(this.#rules.socket));
-		return this.#fetch(url, init);
-	}
+	fetch(url: string | URL, init?: GuardedInit): Promise<Response>;
 }
 
 /**
@@ -86,5 +69,16 @@ export class Guard {
 export function createGuard(options: GuardOptions = {}): Guard {
 	const rules = resolveRules(options);
 	checkEnvironment();
-	return new Guard(rules);
+	let guarded: ReturnType<typeof fetchOf> | undefined;
+	return {
+		lookup: lookupOf(rules),
+		check: (url) => admitUrl(url, rules),
+		httpAgent: (agent = {}) => httpAgentOf(rules, agent),
+		httpsAgent: (agent = {}) => httpsAgentOf(rules, agent),
+		connector: (socket = {}) => connectorOf(rules, socket),
+		async fetch(url, init) {
+			guarded ??= fetchOf(rules, rules.undici ?? runtimeFetch(), connectorOf(rules, rules.socket));
+			return guarded(url, init);
+		},
+	};
 }

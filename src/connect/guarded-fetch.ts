@@ -35,20 +35,35 @@ export function fetchOf(
 ): (url: string | URL, init?: GuardedInit) => Promise<Response> {
 	const dispatcher = new (Agent as new (options: object) => object)({ connect });
 	const send = fetch as unknown as (url: string, init: object) => Promise<Response>;
-	return async (url, init = {}) => {
-		if ("dispatcher" in init) throw invalid('The option "dispatcher" would connect past the guard: leave it out.');
-		const { redirect = "follow", headers, method = "GET", body, ...rest } = init;
+	return async (url, init) => {
+		const { redirect = "follow", headers, method = "GET", body, ...rest } = checkInit(init ?? {});
 		let next: Sent = { url: textOf(url), method: method.toUpperCase(), headers: new Headers(headers), body };
 		for (const seen = new Set<string>(); ; ) {
 			admitUrl(next.url, rules);
 			const { url: to, ...request } = next;
 			const response = await send(to, { ...rest, ...request, redirect: "manual", dispatcher });
-			const location = REDIRECTS.includes(response.status) ? response.headers.get("location") : null;
+			const location = REDIRECTS.includes(response.status) ? locationOf(response) : null;
 			if (location === null || redirect === "manual") return seen.size === 0 ? response : redirected(response);
 			await response.body?.cancel();
 			next = follow(next, response.status, location, redirect, seen, rules);
 		}
 	};
+}
+
+/** Throws OptionError `invalid-option`. */
+function checkInit(init: GuardedInit): GuardedInit {
+	if ("dispatcher" in init) throw invalid('The option "dispatcher" would connect past the guard: leave it out.');
+	if (init.integrity)
+		throw invalid('The option "integrity" would be compared with each redirect: leave it out, and compare the body.');
+	const { redirect = "follow" } = init;
+	if (["follow", "error", "manual"].includes(redirect)) return init;
+	throw invalid('The option "redirect" must be "follow", "error" or "manual".');
+}
+
+/** The field `Location`, in UTF-8 as browsers and undici read it: Fetch has each of its octets as a character. */
+function locationOf(response: Response): string | null {
+	const location = response.headers.get("location");
+	return location && Buffer.from(location, "latin1").toString();
 }
 
 function textOf(url: string | URL): string {

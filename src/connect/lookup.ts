@@ -4,18 +4,22 @@ import { isIP, type LookupFunction } from "node:net";
 import { admittedAddresses } from "./admission";
 import type { Rules } from "./guard-options";
 
-/** The option `lookup` of node:net: the signature of `dns.lookup`. */
+/** The option `lookup` of node:net. Like `dns.lookup`, it also takes a family as options, or none. */
 export type Lookup = LookupFunction;
 
 type Found = Parameters<Lookup>[2];
-type Family = Parameters<Lookup>[1]["family"];
+type Options = Parameters<Lookup>[1];
+type Family = Options["family"];
 
 export function lookupOf(rules: Rules): Lookup {
-	return (name, options, found) => {
+	return (name: string, given: Options | Family | Found | null, callback?: Found) => {
+		const found = (typeof given === "function" ? given : callback) as Found;
+		const options =
+			typeof given === "object" && given !== null ? given : { family: typeof given === "function" ? 0 : (given ?? 0) };
 		admittedAddresses(name, rules)
 			.then((addresses) => ofFamily(addresses, options.family))
 			.then(
-				(entries) => process.nextTick(() => deliver(entries, options.all === true, name, found)),
+				(entries) => process.nextTick(() => deliver(entries, "all" in options && options.all === true, name, found)),
 				(error) => process.nextTick(found, error, []),
 			);
 	};

@@ -30,7 +30,7 @@ Options:
   --clients ID,...   Add clients to a rejected line: where these go with it. "all" stands for the ${clients().length} clients that were tried, such as
                      curl, wget, go, node-fetch, python-requests, java-okhttp. May be repeated. See docs/reference/edge.md.
   --all              Print an object per line: for accepted ones scheme, host, port and, of an address, its class.
-${TEXT_OPTIONS_HELP} Lines that are not UTF-8 are rejected: characters.
+${TEXT_OPTIONS_HELP} Lines that are not UTF-8 are rejected.
 
 Exit status: 0 no line was rejected; 1 a line was rejected; 2 usage error; 3 input or output error.
 `;

@@ -39,7 +39,8 @@ export type CheckedAddresses =
  */
 export function checkAddresses(addresses: readonly Address[], options: AddressOptions = {}): CheckedAddresses {
 	checkOptions(options, ["allow"]);
-	const allowed = checkAllowed(options.allow);
+	// Not by the prototype of all objects, which a program may have polluted.
+	const allowed = checkAllowed(Object.hasOwn(options, "allow") ? options.allow : undefined);
 	if (!Array.isArray(addresses))
 		throw new TypeError("The addresses must be an array: of strings, or of objects with an address.");
 	const texts = addresses.map((entry: Address) => (typeof entry === "string" ? entry : entry?.address));

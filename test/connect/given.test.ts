@@ -1,0 +1,116 @@
+/** What programs give a guard: resolvers, options and requests that are not as the types ask, or that change. */
+import http from "node:http";
+import type { AddressInfo, LookupFunction } from "node:net";
+import { Agent, fetch as undiciFetch } from "undici";
+import { createGuard, type GuardOptions } from "urlsieve/connect";
+import { checkAddresses } from "urlsieve/edge";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const arrived: string[] = [];
+const server = http.createServer(({ headers: { host }, url = "" }, response) => {
+	arrived.push(`${host}${url}`);
+	if (url.startsWith("/to/")) {
+		const location = Buffer.from(decodeURIComponent(url.slice(4)), "utf8").toString("latin1");
+		response.writeHead(302, { location });
+	}
+	response.end("body");
+});
+let port = 0;
+beforeAll(async () => {
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	({ port } = server.address() as AddressInfo);
+});
+afterAll(() => {
+	server.closeAllConnections();
+	server.close();
+});
+
+const resolve = async () => ["127.0.0.1"];
+const guardOf = (options: GuardOptions = {}) => createGuard({ allow: ["public", "loopback"], resolve, ...options });
+const codeOf = (promise: Promise<unknown>) =>
+	promise.then(
+		() => "none",
+		(error) => error.cause?.code ?? error.code ?? error.message,
+	);
+const never = (value: unknown): never => value as never;
+
+describe("a resolver", () => {
+	it.each([null, undefined, 0, "", "text"])("rejects the connection if it rejects with %j", async (reason) => {
+		const guard = guardOf({ resolve: () => Promise.reject(reason) });
+		expect(await codeOf(guard.fetch(`http://a.test:${port}/`))).toBe("no-address");
+	});
+
+	it.each([undefined, "127.0.0.1", new Set(["127.0.0.1"]), [1], []])("has to return an array of addresses: %j", async (found) => {
+		const guard = guardOf({ resolve: async () => never(found) });
+		expect(await codeOf(guard.fetch(`http://a.test:${port}/`))).toBe("no-address");
+	});
+});
+
+it("lookup takes options, a family or none, as dns.lookup does", async () => {
+	const lookup = guardOf().lookup as LookupFunction & ((...given: unknown[]) => void);
+	const found = (...options: unknown[]) => new Promise((done) => lookup("a.test", ...options, (...all: unknown[]) => done(all)));
+	const one = [null, "127.0.0.1", 4];
+	expect([await found(), await found(null), await found(undefined), await found(4), await found({})]).toEqual([
+		one,
+		one,
+		one,
+		one,
+		one,
+	]);
+	expect(await found({ all: true })).toEqual([null, [{ address: "127.0.0.1", family: 4 }]]);
+});
+
+describe("options", () => {
+	it("are read once", async () => {
+		const [allow, ports] = [["public"], [port]];
+		const guard = createGuard({ allow: allow as "public"[], ports, resolve });
+		allow.push("loopback");
+		ports.push(1);
+		expect(await codeOf(guard.fetch(`http://a.test:${port}/`))).toBe("forbidden-address");
+		expect(() => guard.check("http://a.test:1/")).toThrow("Port 1");
+	});
+
+	it("are not those of the prototype of all objects", async () => {
+		const prototype = Object.prototype as { allow?: string[] };
+		prototype.allow = ["public", "loopback"];
+		try {
+			expect(await codeOf(createGuard({ resolve }).fetch(`http://a.test:${port}/`))).toBe("forbidden-address");
+			expect([checkAddresses(["127.0.0.1"]).accepted, checkAddresses(["127.0.0.1"], {}).accepted]).toEqual([false, false]);
+		} finally {
+			delete prototype.allow;
+		}
+	});
+
+	it.each([{ timeout: 0 }, { timeout: Number.NaN }, { timeout: "x" }, { allowH2: "yes" }, { hostname: "127.0.0.1" }, null, 1])(
+		"of sockets are refused if they mean nothing: %j",
+		(options) => {
+			expect(() => guardOf().connector(never(options))).toThrow(/^The option/);
+		},
+	);
+
+	it("of a request are refused if a redirect would break them", async () => {
+		const fetched = (init: object | null) => codeOf(guardOf().fetch(`http://a.test:${port}/`, never(init)));
+		expect([await fetched(null), await fetched({ integrity: "sha256-x" }), await fetched({ redirect: "Follow" })]).toEqual([
+			"none",
+			"invalid-option",
+			"invalid-option",
+		]);
+	});
+
+	it("ports and accepts hold for agents and connectors, too", async () => {
+		const guard = guardOf({ ports: [80], accepts: ({ host }) => host !== "b.test" });
+		const get = (url: string) => new Promise((done, fail) => http.get(url, { agent: guard.httpAgent() }, done).on("error", fail));
+		const dispatcher = new Agent({ connect: guard.connector() });
+		const [other, refused] = [`http://a.test:${port}/`, "http://b.test/"];
+		expect([await codeOf(get(other)), await codeOf(get(refused))]).toEqual(["forbidden-port", "forbidden-host"]);
+		expect(await codeOf(undiciFetch(other, { dispatcher }))).toBe("forbidden-port");
+		expect(await codeOf(undiciFetch(refused, { dispatcher }))).toBe("forbidden-host");
+	});
+});
+
+it("reads a Location in UTF-8, as fetch does", async () => {
+	arrived.length = 0;
+	await guardOf().fetch(`http://a.test:${port}/to/${encodeURIComponent("/\u00e9")}`);
+	await guardOf().fetch(`http://a.test:${port}/to/${encodeURIComponent(`http://b\u00fccher.test:${port}/`)}`);
+	expect(arrived.filter((place) => !place.includes("/to/"))).toEqual([`a.test:${port}/%C3%A9`, `xn--bcher-kva.test:${port}/`]);
+});
