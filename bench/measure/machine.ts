@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { arch, availableParallelism, cpus, homedir, platform, totalmem } from "node:os";
 import { delimiter, join } from "node:path";
+import { nodesFolder } from "../peers/peer-folder";
 
 export interface Machine {
 	readonly processor: string;
@@ -45,7 +46,7 @@ export function nodeBinaries(peersFolder: string): NodeBinary[] {
 		...(process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, "node")),
 		...below(join(homedir(), ".nvm", "versions", "node")),
 		...below("/opt"),
-		...below(join(peersFolder, "node_modules")),
+		...below(join(nodesFolder(peersFolder), "node_modules")),
 	];
 	const found = new Map<string, string>();
 	for (const path of candidates) {

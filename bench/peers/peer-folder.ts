@@ -2,6 +2,7 @@
  * The folder `bench/peers`: peers that are too large to install with every checkout. Those that are missing are skipped.
  */
 import { spawnSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { arch, platform } from "node:os";
 import { join } from "node:path";
@@ -34,10 +35,17 @@ export function installPeers(folder: string): void {
 	npm(folder, ["install"]);
 }
 
-/** Installs Node.js of these major versions there, from npm packages that contain only the binary. Throws if npm fails. */
+/** Where `installNodes` installs: a folder of its own, since npm removes what the package.json of the peers does not name. */
+export function nodesFolder(folder: string): string {
+	return join(folder, "node_modules", ".nodes");
+}
+
+/** Installs Node.js of these major versions, from npm packages that contain only the binary. Throws if npm fails. */
 export function installNodes(folder: string, versions: readonly string[]): void {
 	const binary = `node-${platform() === "win32" ? "win" : platform()}-${arch()}`;
-	npm(folder, ["install", "--no-save", ...versions.map((version) => `node${version}@npm:${binary}@${version}`)]);
+	mkdirSync(nodesFolder(folder), { recursive: true });
+	const packages = versions.map((version) => `node${version}@npm:${binary}@${version}`);
+	npm(folder, ["install", "--no-save", "--prefix", nodesFolder(folder), ...packages]);
 }
 
 function npm(folder: string, args: readonly string[]): void {
