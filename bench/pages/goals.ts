@@ -81,6 +81,11 @@ export function goalsText(results: AllResults): string | undefined {
 	return markdown([head, ...measured.map((comparison) => lineOf(results, comparison, versions))]);
 }
 
+function verdictOf(ratio: number, wanted: number, most = Number.POSITIVE_INFINITY): string {
+	if (ratio >= wanted) return ", reached";
+	return wanted * CLOSE > most ? ", goal beyond the limit" : ", missed";
+}
+
 /** The versions of Node.js, in the order of the rows. */
 function versionsOf(rows: readonly Row[]): string[] {
 	return [...new Set(rows.map(({ node }) => node))];
@@ -95,8 +100,9 @@ function lineOf(results: AllResults, comparison: Comparison, versions: readonly 
 	const cells = versions.map((version) => {
 		const ratio = ratioOf(results, comparison, version);
 		const wanted = isDone ? undefined : goals[majorOf(version)];
-		const verdict = wanted === undefined ? "" : ratio !== undefined && ratio >= wanted ? ", reached" : ", missed";
-		return ratio === undefined ? "–" : `${shown(ratio)} ×${verdict}`;
+		if (ratio === undefined) return "–";
+		const most = limitOf(results, comparison, version)?.ratio;
+		return `${shown(ratio)} ×${wanted === undefined ? "" : verdictOf(ratio, wanted, most)}`;
 	});
 	return [what, `\`${ours}\``, `\`${theirs}\``, shownGoal, ...cells, limit?.text ?? "–"];
 }
@@ -124,14 +130,21 @@ function ratioOf(results: AllResults, comparison: Comparison, version: string): 
 	return rows && rows.theirs / rows.ours;
 }
 
-/** What the limit takes, as a ratio, and whether the first version of Node.js has reached it. */
-function limitOf(results: AllResults, comparison: Comparison): { text: string; isReached: boolean } | undefined {
+interface LimitOfRow {
+	readonly text: string;
+	readonly ratio: number;
+	readonly isReached: boolean;
+}
+
+/** What the limit takes, as a ratio, and whether a version of Node.js, by default the first, has reached it. */
+function limitOf(results: AllResults, comparison: Comparison, version?: string): LimitOfRow | undefined {
 	const { limit } = comparison;
-	const rows = rowsOf(results, comparison);
+	const rows = rowsOf(results, comparison, version);
 	if (limit === undefined || rows === undefined) return undefined;
 	const takes = takenBy(results, limit, rows.input);
 	if (takes === undefined) return undefined;
-	return { text: `${shown(rows.theirs / takes)} ×: \`${limit.name}\``, isReached: rows.ours <= CLOSE * takes };
+	const ratio = rows.theirs / takes;
+	return { text: `${shown(ratio)} ×: \`${limit.name}\``, ratio, isReached: rows.ours <= CLOSE * takes };
 }
 
 /** What a limit takes for an input, in the unit of what is compared with it: seconds if the input has a number of lines. */
