@@ -46,7 +46,7 @@ export function valueRulesOf(
 		forms: writes && keys !== undefined ? rules.forms : undefined,
 		joinKeys: joins.map((name) => (others.some(({ column }) => column === name) ? (value) => rules.keyOf(value) : undefined)),
 		parts: writes && parts !== undefined ? new PartLines(parts) : undefined,
-		shapes: writes && haveShape(parts) ? rules.forms : undefined,
+		shapes: writes && haveShape(parts) ? rules.writtenForms : undefined,
 		step,
 	};
 }

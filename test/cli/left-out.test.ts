@@ -612,6 +612,34 @@ describe("lists with octets that are not UTF-8", () => {
 		expect(status).toBe(2);
 		expect(stderr).toContain('line 1: "ex\u{fffd}mple.com" is no host: it has octets that are not UTF-8, or U+FFFD');
 	});
+	it.each([[["--in"]], [["--not-in"]]])(
+		"adds a column for shapes and one for queries, whatever it prints: %j",
+		([option = ""]) => {
+			const hosts = write("shape-hosts.txt", option === "--in" ? "h\n" : "other\n");
+			const table = write("shaped.csv", "url\nhttp://h/users/1?utm_id=2&a=1\nhttp://other/?b\n");
+			const filtered = (...args: string[]) =>
+				run(["filter", option, hosts, "--profile", "crawl@1", "--column", "url", ...args, table]);
+			const columns = ["--into", "shape=s,query=q", "--key-into", "k"];
+			for (const print of ["original", "normalized"])
+				expect(filtered(...columns, "--quiet", "--print", print).stdout).toBe(
+					"url,k,s,q\nhttp://h/users/1?utm_id=2&a=1,http://h/users/1?a=1,http://h/users/{int}?a=,utm_id=2&a=1\n",
+				);
+			for (const into of [
+				["--into", "shape=s,query=q"],
+				["--into", "host=h"],
+			])
+				expect(filtered(...into, "--print", "key")).toMatchObject({
+					status: 2,
+					stdout: "",
+					stderr: expect.stringContaining("--print key and parts of --into exclude each other"),
+				});
+			expect(filtered("--key-into", "k", "--print", "key")).toMatchObject({
+				status: 2,
+				stderr: expect.stringContaining("--key-into and --print key exclude each other"),
+			});
+		},
+	);
+
 });
 
 it.each([`${"a".repeat(1e6)}!`, `a.example/${"b".repeat(1e6)}`, `x http://${"c".repeat(1e6)}`])(

@@ -15,6 +15,7 @@ import { checkComparable, type FileTable } from "../../tables/text/table-options
 import { withDataset } from "./dataset";
 import { refusePlaceFiles } from "./left-out";
 import { PLACES_HELP } from "./left-out-options";
+import { tableFormOf } from "./print";
 import { LineRun } from "./reading-run";
 import { forValues, TABLE_OPTIONS, TABLE_OPTIONS_HELP, type TableValues, tableArguments, tableOf } from "./table";
 
@@ -68,10 +69,10 @@ export async function run(args: string[]): Promise<void> {
 	const given = withDataset(others, positionals, (paths) => lineArguments("filter", options, paths));
 	const isOriginal = print === "original";
 	const table = await filterTableOf({ ...others, print }, given, covers.length > 0);
-	if (table?.keys !== undefined) throw usageFailure("filter", "--key-into is for normalize and dedupe");
 	const lineArgs = table === undefined ? given : forValues(tableArguments("filter", table, given));
 	refusePlaceFiles("filter", [...covers, ...excludes], lineArgs);
 	const rules = await openRules("filter", others, lineArgs);
+	if (table !== undefined) tableFormOf("filter", print === "key" ? "key" : "fetch", table, rules);
 	const run = new LineRun("filter", lineArgs, new LineRules(rules, print === "key" ? "key" : "both"));
 	const key = keyOf();
 	const filter = new Filter(key, {
