@@ -60,17 +60,18 @@ function writeLine(parts: i32, start: i32, end: i32, to: i32): i32 {
 
 /**
  * Writes the fingerprint of each of the `count` lines from `parts` to `partsEnd`, which `writeParts` wrote, to `to`, without its LF: zeros
- * for a part that is not there. Their ends, LF included, go to `ends`, an i32 each.
+ * for a part that is not there. Their ends, LF included, go to `ends`, an i32 each. Lines beyond `partsEnd` have no part: a batch can end
+ * in pieces of a line that goes on, which have records, but no lines here.
  */
 export function fingerprintParts(key: i32, parts: i32, partsEnd: i32, count: i32, to: i32, ends: i32): void {
 	let start = parts;
 	for (let index = 0; index < count; ++index) {
 		const end = find(start, partsEnd, Octet.LF);
 		const at = to + index * FINGERPRINT_SIZE;
-		if (end - start == 1 && load8(start) == NO_PART) clear(at, at + FINGERPRINT_SIZE);
+		if (start == partsEnd || (end - start == 1 && load8(start) == NO_PART)) clear(at, at + FINGERPRINT_SIZE);
 		else sipHash(key, start, end, at);
-		store32(ends + (index << 2), end + 1);
-		start = end + 1;
+		start = end < partsEnd ? end + 1 : partsEnd;
+		store32(ends + (index << 2), start);
 	}
 }
 

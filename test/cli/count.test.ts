@@ -72,6 +72,14 @@ describe("urlsieve count", () => {
 		expect(JSON.parse(stderr)).toMatchObject({ by: "shape", shape: "shape@1", distinct: 3 });
 	});
 
+	it("counts no part of a line too long to be normalized", () => {
+		const text = `http://long/${"x".repeat(17 * 2 ** 20)}\nhttp://a/\nhttp://b/\nhttp://b/2\n`;
+		const { stdout, stderr } = run(["count", "--by", "host", "--json"], text);
+		expect(stdout).toBe("2\tb\n1\ta\n");
+		expect(JSON.parse(stderr)).toMatchObject({ lines: 4, rejects: 1, distinct: 2, without: 0 });
+		expect(run(["count", "--by", "host", "--quiet"], text.slice(0, text.indexOf("\n") + 1)).stdout).toBe("");
+	});
+
 	it("is right where the text between slashes is not the host", () => {
 		const lines = [
 			"http://a.example/",
