@@ -226,8 +226,8 @@ describe("dedupe --exclude", () => {
 	});
 
 	const CHARACTERS = 'is no host; a host has letters, digits, "-", "_" and "."';
-	const SPACE = "is no URL, which has no white space inside; write %20 for a space, and a comment in a line of its own";
-	const NOT_ALONE = "is no URL, which begins with its scheme; write it alone, without quotes or other signs";
+	const SPACE = "is no URL: a URL has no white space; write %20 for a space, and a comment on a line of its own";
+	const NOT_ALONE = "is no URL: a URL begins with its scheme; write nothing before it, such as a quotation mark";
 	const ONE_URL = "stands for one URL, not for all that begin so; write";
 	const STAR = 'a "*" stands only at the start';
 
@@ -371,8 +371,43 @@ describe("dedupe --per", () => {
 				.filter((row) => row.includes("per shape")),
 		).toEqual(left);
 		const table = write("shapes.csv", `url\n${lines.join("\n")}\n`);
-		const rows = dedupe("--profile", profile, "--per", "shape=3", "--column", "url", ...way, table).split("\n").length;
-		expect(rows).toBe(kept.length + 2);
+		expect(dedupe("--profile", profile, "--per", "shape=3", "--column", "url", ...way, table)).toBe(`url\n${output}`);
+	});
+
+	it("has room for the shape of the longest key", () => {
+		const line = Buffer.concat([Buffer.from("http://h/"), Buffer.alloc(2 ** 24 - 9, 0xff), Buffer.from("\n")]);
+		const file = path("octets-of-shape.txt");
+		writeFileSync(file, Buffer.concat([line, Buffer.from("http://h/a\n"), line]));
+		const output = path("octets-of-shape.out");
+		const { status, stderr } = run(["dedupe", "--per", "shape=1", "--profile", "whatwg@1", "--json", "-o", output, file]);
+		expect(JSON.parse(stderr)).toMatchObject({ lines: 3, unique: 2, duplicates: 1, withheld: 0 });
+		expect([status, statSync(output).size]).toEqual([0, 9 + 9 * (2 ** 24 - 9) + 1 + 11]);
+	});
+
+	it("judges each line by its own host or shape after one too long to be normalized", () => {
+		const short = ["http://a/1", "http://b/1", "http://a/2", "http://b/2"];
+		const text = `http://b/${"x".repeat(2 ** 24)}\n${short.join("\n")}\n`;
+		const hosts = write("one-host.txt", "b\n");
+		const left = (...args: string[]) =>
+			run([...args, "--quiet"], text)
+				.stdout.split("\n")
+				.filter((line) => line.length < 20)
+				.slice(0, -1);
+		for (const options of [
+			["--invalid", "keep"],
+			["--invalid", "blank"],
+			["--invalid", "drop"],
+		]) {
+			const blank = options[1] === "blank" ? [""] : [];
+			expect(left("filter", "--not-in", hosts, ...options)).toEqual([...blank, "http://a/1", "http://a/2"]);
+			expect(left("dedupe", "--exclude", hosts, ...options)).toEqual([...blank, "http://a/1", "http://a/2"]);
+			expect(left("dedupe", "--per", "host=1", ...options)).toEqual([...blank, "http://a/1", "http://b/1"]);
+			expect(left("dedupe", "--per", "shape=1", "--profile", "crawl@1", ...options)).toEqual([
+				...blank,
+				"http://a/1",
+				"http://b/1",
+			]);
+		}
 	});
 
 	it("goes by the private suffixes of sites, if asked to", () => {
@@ -451,6 +486,7 @@ describe("dedupe --per", () => {
 		[["--per", "host=1", "--seen", "x.seen"], "--per and --seen exclude each other: the set would have lines that are left out"],
 		[["--read-only"], "--read-only requires --seen FILE"],
 		[["--no-vary-search", "params", "--per", "host=1"], "--no-vary-search and --per exclude each other"],
+		[["--no-vary-search", "params", "--exclude", EXCLUDED], "--no-vary-search and --exclude exclude each other"],
 	])("refuses %j", (args, sentence) => {
 		const { status, stderr } = run(["dedupe", ...args, LIST]);
 		expect([status, stderr]).toEqual([2, expect.stringContaining(sentence)]);
@@ -576,6 +612,34 @@ describe("urlsieve filter", () => {
 		expect([status, stdout, stderr]).toEqual([2, "", expect.stringContaining('"links[]" has several')]);
 	});
 
+	it.each([[["--in"]], [["--not-in"]]])(
+		"adds a column for shapes and one for queries, whatever it prints: %j",
+		([option = ""]) => {
+			const hosts = write("shape-hosts.txt", option === "--in" ? "h\n" : "other\n");
+			const table = write("shaped.csv", "url\nhttp://h/users/1?utm_id=2&a=1\nhttp://other/?b\n");
+			const filtered = (...args: string[]) =>
+				run(["filter", option, hosts, "--profile", "crawl@1", "--column", "url", ...args, table]);
+			const columns = ["--into", "shape=s,query=q", "--key-into", "k"];
+			for (const print of ["original", "normalized"])
+				expect(filtered(...columns, "--quiet", "--print", print).stdout).toBe(
+					"url,k,s,q\nhttp://h/users/1?utm_id=2&a=1,http://h/users/1?a=1,http://h/users/{int}?a=,utm_id=2&a=1\n",
+				);
+			for (const into of [
+				["--into", "shape=s,query=q"],
+				["--into", "host=h"],
+			])
+				expect(filtered(...into, "--print", "key")).toMatchObject({
+					status: 2,
+					stdout: "",
+					stderr: expect.stringContaining("--print key and parts of --into exclude each other"),
+				});
+			expect(filtered("--key-into", "k", "--print", "key")).toMatchObject({
+				status: 2,
+				stderr: expect.stringContaining("--key-into and --print key exclude each other"),
+			});
+		},
+	);
+
 	it("says in its help what a line of a file covers", () => {
 		for (const command of ["filter", "dedupe"]) {
 			const help = run([command, "--help-all"]).stdout.replace(/\s+/g, " ");
@@ -612,34 +676,6 @@ describe("lists with octets that are not UTF-8", () => {
 		expect(status).toBe(2);
 		expect(stderr).toContain('line 1: "ex\u{fffd}mple.com" is no host: it has octets that are not UTF-8, or U+FFFD');
 	});
-	it.each([[["--in"]], [["--not-in"]]])(
-		"adds a column for shapes and one for queries, whatever it prints: %j",
-		([option = ""]) => {
-			const hosts = write("shape-hosts.txt", option === "--in" ? "h\n" : "other\n");
-			const table = write("shaped.csv", "url\nhttp://h/users/1?utm_id=2&a=1\nhttp://other/?b\n");
-			const filtered = (...args: string[]) =>
-				run(["filter", option, hosts, "--profile", "crawl@1", "--column", "url", ...args, table]);
-			const columns = ["--into", "shape=s,query=q", "--key-into", "k"];
-			for (const print of ["original", "normalized"])
-				expect(filtered(...columns, "--quiet", "--print", print).stdout).toBe(
-					"url,k,s,q\nhttp://h/users/1?utm_id=2&a=1,http://h/users/1?a=1,http://h/users/{int}?a=,utm_id=2&a=1\n",
-				);
-			for (const into of [
-				["--into", "shape=s,query=q"],
-				["--into", "host=h"],
-			])
-				expect(filtered(...into, "--print", "key")).toMatchObject({
-					status: 2,
-					stdout: "",
-					stderr: expect.stringContaining("--print key and parts of --into exclude each other"),
-				});
-			expect(filtered("--key-into", "k", "--print", "key")).toMatchObject({
-				status: 2,
-				stderr: expect.stringContaining("--key-into and --print key exclude each other"),
-			});
-		},
-	);
-
 });
 
 it.each([`${"a".repeat(1e6)}!`, `a.example/${"b".repeat(1e6)}`, `x http://${"c".repeat(1e6)}`])(
