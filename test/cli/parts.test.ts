@@ -191,11 +191,23 @@ it.each([
 	["host=h,host=i", '--into names the column for host twice: "host=h,host=i"'],
 	["host=", "--into host= must be the name of a new column"],
 	["host=a,path=a", '--into host= and --into path= must be different names, not both "a"'],
+	["shape", "--into shape names no column; write --into shape=shape, or fetch=shape for a column of this name with the result"],
+	["key", "--into key names no column; write --into key=key, or fetch=key for"],
+	["host,path", "--into host,path names no column; write --into host=host,path=path"],
 	["host=url", '--column and --into host= must be different names, not both "url"'],
 	["host=id", 'the table already has a column "id"'],
 ])("refuses --into %s", (into, sentence) => {
 	const { status, stderr } = run(["normalize", "--format", "csv", "--column", "url", "--into", into], "id,url\n1,http://h/\n");
 	expect([status, stderr]).toEqual([2, expect.stringContaining(sentence)]);
+});
+
+it.each([
+	["fetch", "fetch"],
+	["fetch=host", "host"],
+	["host,url", "host,url"],
+])("names the column of the result with --into %s", (into, name) => {
+	const { stdout } = run(["normalize", "--format", "jsonl", "--column", "url", "--into", into], '{"url":"HTTP://h"}\n');
+	expect(JSON.parse(stdout)).toEqual({ url: "HTTP://h", [name]: "http://h/" });
 });
 
 it.each([

@@ -153,7 +153,7 @@ it("refuses new columns of Parquet whose names differ only in case", async () =>
 });
 
 it.each([
-	[["--column", "url", "--into", "host,site"], "--into host,site names no columns; write --into host=host,site=site"],
+	[["--column", "url", "--into", "host,site"], "--into host,site names no column; write --into host=host,site=site"],
 	[["--column", "url", "--column", "canonical", "--into", "c", "--into", "host=h"], "parts go by the first --column"],
 	[["--column", "url", "--column", "url"], '--column and --column must be different names, not both "url"'],
 	[["--column", "url", "--column", "nope"], 'the table has no column "nope"'],

@@ -111,14 +111,13 @@ function itemsOf(command: string, into: string | undefined): readonly Item[] {
 	return items;
 }
 
-/** The name of a column. Throws Failure for parts without names: "host,site". */
+/** The name of a column. Throws Failure for parts without names: "host", or "host,site". */
 function columnName(command: string, into: string): string {
 	const words = into.split(",");
-	if (words.length < 2 || !words.every((word) => WORDS.includes(word))) return into;
-	throw usageFailure(
-		command,
-		`--into ${into} names no columns; write --into ${words.map((word) => `${word}=${word}`).join(",")}`,
-	);
+	if (into === "fetch" || !words.every((word) => WORDS.includes(word))) return into;
+	const named = words.map((word) => `${word}=${word}`).join(",");
+	const result = words.length > 1 ? "" : `, or fetch=${into} for a column of this name with the result`;
+	throw usageFailure(command, `--into ${into} names no column; write --into ${named}${result}`);
 }
 
 function itemOf(command: string, text: string): Item {

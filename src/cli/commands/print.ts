@@ -5,7 +5,7 @@ import type { LineForm, Rules } from "../../rules/rules";
 import type { FileTable } from "../../tables/text/table-options";
 
 export const PRINT_HELP = `  --print WHICH      With a profile or policy, print WHICH: normalized (default; also called fetch), the URL to be fetched; key,
-                     what counts as the same page; both, with a TAB between them.
+                     what counts as the same page, for tables without parts of --into; both, in lists, with a TAB between them.
 `;
 
 /** The form that --print asks for. */
