@@ -14,9 +14,10 @@ export const PLACES_HELP = `                     A line of FILE is a URL, which 
                      nor www.example.com; an address; or, blank or with "#" at its start, a comment.
 `;
 
-export const LEFT_OUT_HELP = `  --exclude FILE     Leave out the lines whose URL or host is in FILE. May be repeated.
+export const LEFT_OUT_HELP = `  --exclude FILE     Leave out the lines whose URL or host is in FILE. May be repeated. Not with --no-vary-search.
 ${PLACES_HELP}  --per PART=N       Write at most N lines with the same PART: ${eitherOf(PART_NAMES)}.
-                     The first ones stay, after duplicates are gone. Not with --keep, --count and --seen. --audit logs what is left out.
+                     The first ones stay, after duplicates are gone. --audit logs what is left out. Not with --keep, --prefer,
+                     --count, --count-into and --no-vary-search; with --seen only beside --read-only.
 `;
 
 export interface LeftOutValues {
