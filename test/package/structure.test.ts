@@ -118,6 +118,41 @@ it("src/ has no circle of folders at any depth", () => {
 });
 
 describe("assembly/", () => {
+	it("has each memory area of a layout header at the address of its enum, and clear of the areas beside it", () => {
+		for (const file of filesBelow("assembly")) {
+			const text = readFileSync(join(ROOT, "assembly", file), "utf8");
+			const areas = [...text.matchAll(/^ \*\s+(\d+)\s+(\d+|…) {2}(.+)/gm)].map(([, start, size, area = ""]) => ({
+				name: /^[A-Z_0-9]+(?= )/.exec(area)?.[0],
+				start: Number(start),
+				end: Number(start) + (size === "…" ? 0 : Number(size)),
+			}));
+			for (const [index, { name, start }] of areas.entries()) {
+				expect(start, `${file}: ${name}`).toBeGreaterThanOrEqual(areas[index - 1]?.end ?? 0);
+				// Areas with a page of their own are not in the enum.
+				const [, address = start] = new RegExp(`^\\t${name} = (\\d+),$`, "m").exec(text) ?? [];
+				expect(Number(address), `${file}: ${name}`).toBe(start);
+			}
+		}
+	});
+
+	it("keeps the areas of shapes and of the list kernel within what the memory map has for them", () => {
+		const rowsOf = (file: string) => {
+			const text = readFileSync(join(ROOT, "assembly", file), "utf8");
+			return [...text.matchAll(/^ \*\s+(\d+)\s+(\d+) {2}(\w+)/gm)].map(
+				([, start, size, name]) => [name, Number(start), Number(size)] as const,
+			);
+		};
+		const map = new Map(rowsOf("layout/addresses.ts").map(([name, start, size]) => [name, [start, start + size]]));
+		for (const [name, file] of [
+			["PARTITION", "partition/layout.ts"],
+			["SHAPE", "layout/shapes.ts"],
+		] as const) {
+			const areas = rowsOf(file);
+			const [, last, size] = areas.at(-1) as (typeof areas)[number];
+			expect([areas[0]?.[1], last + size], file).toEqual(map.get(name));
+		}
+	});
+
 	it("imports nothing from outside assembly/", () => {
 		const isOutside = (file: string) => importsOf(join("assembly", file)).some((path) => !path.startsWith(`assembly${sep}`));
 		expect(filesBelow("assembly").filter(isOutside)).toEqual([]);

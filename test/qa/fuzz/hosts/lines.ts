@@ -1,7 +1,7 @@
 /** Calls on references, lines and columns, of the core and of the crawl kernel. */
 import { Address, Cursor, Limit, LineRecord, RejectRecord } from "../../../../assembly/layout/addresses";
 import { CrawlAddress, CrawlLimit } from "../../../../assembly/layout/crawl-addresses";
-import { Part } from "../../../../assembly/layout/parts";
+import { Part, partRoom } from "../../../../assembly/layout/parts";
 import { FINGERPRINT_SIZE } from "../../../../assembly/seen/fingerprint";
 import { random } from "../../../../bench/lists/random.mjs";
 import type { KernelPair, Side } from "./kernel-pair";
@@ -208,10 +208,10 @@ export function normalizeLinesBy(
 /** Writes some parts of lines. Octets that stand for no part are among them. */
 function writeParts(pair: KernelPair, { records, count, output, outputEnd }: Written): void {
 	const parts = Array.from({ length: pair.next(Part.MAX + 1) }, () =>
-		pair.of([Part.SCHEME, Part.HOST, Part.PORT, Part.PATH, Part.QUERY, Part.FRAGMENT, Part.POLITENESS]),
+		pair.of([Part.SCHEME, Part.HOST, Part.PORT, Part.PATH, Part.QUERY, Part.FRAGMENT, Part.POLITENESS, Part.SHAPE]),
 	);
 	const word = parts.reduce((sum, part, place) => sum | (part << (Part.BITS * place)), 0);
-	const to = pair.area(parts.length * (outputEnd - output + 2 * count) + Limit.MARGIN);
+	const to = pair.area(parts.length * (partRoom(word, outputEnd - output) + count));
 	pair.same("writeParts", to, pair.run("writeParts", records, count, output, word, to));
 }
 
