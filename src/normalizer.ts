@@ -251,7 +251,8 @@ export class Normalizer<Types extends RuleTypes = RuleTypes> {
 
 	/**
 	 * Splits the references of a column, by the names of the parts of their normal forms: a column each. `"fetch"` is the normal form itself,
-	 * `"key"` the key, and `"shape"` the shape of that. A part that a reference does not have is a null; so are all parts of a null and of a value that cannot be normalized.
+	 * `"key"` the key, and `"shape"` the shape of that. A part that a reference does not have is a null; so are all parts of a null and of
+	 * a value that cannot be normalized.
 	 *
 	 * Throws as `normalizeColumn` does, and OptionError `invalid-option` for a name that no part has, and for `"site"` without
 	 * `publicSuffix`.

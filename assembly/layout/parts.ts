@@ -26,8 +26,8 @@ export const enum Part {
 export const NO_PART: i32 = 0;
 
 /**
- * Octets that each of these parts of references needs which have `octets` together, with those that may be overwritten: a shape can be
- * longer than its key.
+ * The room that each of these parts needs, of references with `octets` octets together. It includes what may be overwritten. A shape can
+ * be longer than its key.
  */
 export function partRoom(parts: i32, octets: i32): i32 {
 	return hasShape(parts) ? ShapeLimit.GROWTH * octets + ShapeLimit.SLACK : octets + Limit.MARGIN;

@@ -27,7 +27,8 @@ export const enum Kind {
 	END = 64,
 	/** Other separators that are not always written as they are: "." "@" "{" "}". */
 	MARK = 128,
-	CASES = 7,
+	/** DIGIT, UPPER and LOWER. */
+	ALNUM = 7,
 }
 
 /** Classes of values, in the order of NAMES. */

@@ -1,6 +1,6 @@
 /**
- * Special octets that are in normal form: the first "#" (§3.5), and triplets in upper case (§6.2.2.1) whose octets are not decoded (§6.2.2.2).
- * The test is conservative, like that for plain references.
+ * Special octets that are in normal form: the first "#" (§3.5), and triplets in upper case (§6.2.2.1) whose octets are not decoded
+ * (§6.2.2.2). The test is conservative, like that for plain references.
  */
 
 import { ABSENT } from "../layout/addresses";
@@ -9,7 +9,10 @@ import { is } from "../octets/classes";
 import { load8, load32 } from "../octets/memory";
 import { hexPair } from "./percent";
 
-/** The entry of the LF that ends a line, if no rule changes the special octets from `entry` up to it; else ABSENT. `decoded`: see `decodedClass`. */
+/**
+ * The entry of the LF that ends a line, if no rule changes the special octets from `entry` up to it; else ABSENT. `decoded`: see
+ * `decodedClass`.
+ */
 export function normalEnd(entry: i32, last: i32, decoded: i32): i32 {
 	let hasFragment = false;
 	for (; entry < last; entry += 4) {

@@ -23,7 +23,7 @@ export function chunksEndByOctet(start: i32, end: i32): i32 {
 	let at = start;
 	for (; at < end; ++at) {
 		const kinds = kindOf(load8(at));
-		const kind = kinds & Kind.CASES;
+		const kind = kinds & Kind.ALNUM;
 		if (kind != before) {
 			if (kind == 0) break;
 			// The last of several capitals begins a word; a single one is a part of it.
@@ -44,5 +44,5 @@ const UUID_GROUP: i32 = 8;
 /** Whether letters [start, at) are a word: nothing follows that belongs to the run, and they begin no UUID. */
 export function endsWord(start: i32, at: i32, end: i32): bool {
 	if (at == start || (at - start == UUID_GROUP && at < end)) return false;
-	return (kindAt(at, end) & (Kind.CASES | Kind.BEYOND | Kind.PERCENT)) == 0;
+	return (kindAt(at, end) & (Kind.ALNUM | Kind.BEYOND | Kind.PERCENT)) == 0;
 }

@@ -18,7 +18,7 @@ export function kindAt(at: i32, end: i32): i32 {
 
 /** Whether a letter or a digit is at `at`. */
 export function isAlnumAt(at: i32, end: i32): bool {
-	return (kindAt(at, end) & Kind.CASES) != 0;
+	return (kindAt(at, end) & Kind.ALNUM) != 0;
 }
 
 export function isDigitAt(at: i32, end: i32): bool {

@@ -27,7 +27,7 @@ export function isMarkedId(start: i32, end: i32): bool {
 		if (!isMark(load8(at)) || at == before + 1 || ++marks > MarkedId.MAX_MARKS) return false;
 		before = at;
 	}
-	return marks > 0 && (seen & Kind.CASES) == Kind.CASES && end - start <= 2 * chunks;
+	return marks > 0 && (seen & Kind.ALNUM) == Kind.ALNUM && end - start <= 2 * chunks;
 }
 
 function isMark(octet: i32): bool {

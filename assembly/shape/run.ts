@@ -21,7 +21,7 @@ const enum Wide {
 export function isRunAt(at: i32, end: i32): bool {
 	const kinds = kindAt(at, end);
 	if ((kinds & Kind.PERCENT) != 0) return tripletAt(at, end) >= Octet.BEYOND_ASCII;
-	return (kinds & (Kind.CASES | Kind.BEYOND)) != 0;
+	return (kinds & (Kind.ALNUM | Kind.BEYOND)) != 0;
 }
 
 /**
@@ -80,10 +80,10 @@ function markedEnd(start: i32, end: i32, isSegment: bool): i32 {
 
 /** The class of a run in US-ASCII. */
 function classOf(start: i32, length: i32, chunks: i32, seen: i32): i32 {
-	const cases = seen & Kind.CASES;
+	const cases = seen & Kind.ALNUM;
 	if (cases == Kind.DIGIT) return isCompactDate(start, length) ? ShapeClass.DATE : ShapeClass.INT;
 	if ((cases & Kind.DIGIT) == 0) return length >= 6 && chunks >= 4 && length <= 2 * chunks ? ShapeClass.ID : ShapeClass.WORD;
-	const isHex = (seen & Kind.NOT_HEX) == 0 && cases != Kind.CASES && length >= 8 && hasTwoDigits(start, start + length);
+	const isHex = (seen & Kind.NOT_HEX) == 0 && cases != Kind.ALNUM && length >= 8 && hasTwoDigits(start, start + length);
 	if (isHex && isDigest(length)) return ShapeClass.HASH;
 	if (isHex && chunks >= 3) return ShapeClass.HEX;
 	const isDense = 2 * length <= 5 * chunks || (length >= 16 && 3 * length <= 10 * chunks);

@@ -44,7 +44,7 @@ export function writeStem(start: i32, end: i32, isSegment: bool): i32 {
 	let after = end;
 	while (at < end) {
 		const kinds = kindOf(load8(at));
-		if ((kinds & (Kind.CASES | Kind.BEYOND)) != 0 || ((kinds & Kind.PERCENT) != 0 && isRunAt(at, end))) {
+		if ((kinds & (Kind.ALNUM | Kind.BEYOND)) != 0 || ((kinds & Kind.PERCENT) != 0 && isRunAt(at, end))) {
 			last = at;
 			lastClass = ShapeClass.WORD;
 			at = wordEnd(at, end);

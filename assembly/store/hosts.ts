@@ -1,14 +1,14 @@
 /**
- * A screen of hosts: a filter of names, which says of most hosts without a hash that neither they nor what they are below is among the
- * names. It is a Bloom filter with three bits in one word for each name.
+ * A screen of hosts: a blocked Bloom filter of names, with three bits in one word for each. Of most hosts it says that no name covers them,
+ * and they need no fingerprint.
  *
  * ```
  *   names     b.example ──hash from the end──▶ word, three bits
  *   host      a.b.example:80 ──▶ example?  b.example?  a.b.example?  one is there ──▶ a record for the host
  * ```
  *
- * The hash of a name that begins at a label of the host is on the way to the hash of the host. The filter may have more than the names:
- * what it has not is certain.
+ * The hash runs from the end, so that on its way to the hash of the host it passes those of all domains above. The filter may say that it
+ * has a name that was never added, but never misses one.
  */
 import { NO_PART } from "../layout/parts";
 import { Octet } from "../octets/char";
@@ -26,9 +26,9 @@ const GOLDEN: i32 = -1640531535;
 const WWW: i32 = 0x2e777777;
 
 /**
- * Takes lines of plain hosts: lower-case letters, digits, hyphens and single dots, the last one a letter. Adds their names to the filter, and
- * appends the fingerprints of names to those of HostScreen.ALL, or of HostScreen.EXACT without their leading `www.` labels. Returns the start
- * of the first line that is left: one that is not plain or has no LF, or any after HostScreen.LIMIT others.
+ * Takes lines of plain hosts: lower-case letters, digits, hyphens and single dots, the last one a letter. Adds their names to the filter,
+ * and appends the fingerprints of names to those of HostScreen.ALL, or of HostScreen.EXACT without their leading `www.` labels. Returns
+ * the start of the first line that is left: one that is not plain or has no LF, or any after HostScreen.LIMIT others.
  */
 export function addHostLines(screen: i32, from: i32, end: i32): i32 {
 	let start = from;
@@ -60,8 +60,9 @@ export function addHost(screen: i32, start: i32, end: i32): void {
 }
 
 /**
- * Writes a record for each of the hosts from `from` to `end`, a line each, which the filter may have: `HostRecord`. Returns their number. Requires:
- * at `to`, room for all.
+ * Writes a record, `HostRecord`, for each of the hosts from `from` to `end`, a line each, that the filter may have. Returns their number.
+ *
+ * Requires: at `to`, room for all.
  */
 export function screenHosts(screen: i32, from: i32, end: i32, to: i32): i32 {
 	let start = from;

@@ -52,7 +52,7 @@ export class PartLimit {
 		this.#tables = new SeenTables(() => rules.createKernel(), { ordinals: new Ordinals() });
 	}
 
-	/** Takes a batch before its lines have one form: of each before it, `beyond` has been or will be asked in the same order. */
+	/** Takes a batch before its lines have one form. `beyond` follows for each batch, in the same order. */
 	prepare(batch: Batch): void {
 		if (this.#forms !== undefined) this.#shapes.push(this.#forms.shapesOf(batch));
 	}

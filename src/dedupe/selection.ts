@@ -92,6 +92,8 @@ export class Selection {
 	}
 }
 
+const WORDS = FINGERPRINT_SIZE / 4;
+
 /** The fingerprint of no line. */
 const NO_FINGERPRINT = new Uint8Array(FINGERPRINT_SIZE);
 
@@ -107,8 +109,6 @@ export function putFingerprint(fingerprints: Uint8Array, records: readonly numbe
 		words[at + 3] = fourth as number;
 	}
 }
-
-const WORDS = FINGERPRINT_SIZE / 4;
 
 /** Marks lines as rejected. */
 export function rejectRecords(workspace: LineWorkspace, records: readonly number[]): void {

@@ -80,8 +80,9 @@ const NAMES = [
 ] as const;
 
 /**
- * Writes the first of each group of equivalent lines of `sources` to the file `target`, in order; or the one that `keep` and `prefer` choose. Sources are files, plain or
- * compressed with gzip or Zstandard. The target is replaced once it is complete; if the run fails, it stays as it was.
+ * Writes the first of each group of equivalent lines of `sources` to the file `target`, in order; or the one that `keep` and `prefer`
+ * choose. Sources are files, plain or compressed with gzip or Zstandard. The target is replaced once it is complete; if the run fails, it
+ * stays as it was.
  *
  * Throws FileError if a file cannot be read or written or has changed meanwhile, OptionError `invalid-option` or `invalid-input`,
  * PolicyError or ListError for a policy or a list, and under `invalid: "fail"` the error of the first invalid line.

@@ -1,6 +1,6 @@
 /**
- * A filter of names, in memory of its own: assembly/store/hosts.ts. Most hosts are not covered by any name, and it says so without hashing
- * them. Lines of files go there too.
+ * A filter of names, in memory of its own: assembly/store/hosts.ts. Most hosts are not covered by any name: it says
+ * so without hashing them. It also takes lines of files.
  *
  * ```
  *   screen │ fingerprints of names: all │ exact │ words of the filter │ records of hosts │ name │ LINES, which grow
@@ -16,11 +16,11 @@ import { StoreMemory } from "../store/store-kernel";
 /** Lines of a file that a call takes. */
 const BATCH = 4096;
 
-/** Bits of the filter for a name, the fewest and the most of all, and those for an unknown number of names: powers of two. */
-const BITS_FOR_NAME = 16;
-const LEAST_BITS = 2 ** 16;
-const MOST_BITS = 2 ** 26;
-const USUAL_BITS = 2 ** 24;
+/** Bits of the filter: powers of two. DEFAULT_BITS are those for an unknown number of names. */
+const BITS_PER_NAME = 16;
+const MIN_BITS = 2 ** 16;
+const MAX_BITS = 2 ** 26;
+const DEFAULT_BITS = 2 ** 24;
 
 const WORD = 4;
 
@@ -45,8 +45,8 @@ export class HostScreen {
 
 	/** `expected`: the number of names, or 0 if it is unknown. Throws SetError `set-full`. */
 	constructor(engine: Engine, key: Uint8Array, expected: number) {
-		const bits = expected === 0 ? USUAL_BITS : 2 ** Math.ceil(Math.log2(expected * BITS_FOR_NAME));
-		const words = Math.min(Math.max(bits, LEAST_BITS), MOST_BITS) / 32;
+		const bits = expected === 0 ? DEFAULT_BITS : 2 ** Math.ceil(Math.log2(expected * BITS_PER_NAME));
+		const words = Math.min(Math.max(bits, MIN_BITS), MAX_BITS) / 32;
 		const memory = new StoreMemory(engine);
 		this.#memory = memory;
 		this.#screen = memory.take(Screen.SIZE);

@@ -33,9 +33,10 @@ export class PlaceSet {
 	/** By the last bits of a fingerprint: the last one that had them, and its answer. Zeros, which stand for no host, are not covered. */
 	readonly #known = new Int32Array(WORDS * CACHED);
 	readonly #answers = new Int32Array(CACHED);
-	/** The words at which the records of unknown hosts of a batch begin, the question for each, and the start and the end of each host asked for. */
+	/** By unknown host of a batch: the word at which its record begins, and its question. */
 	readonly #unknown = new Int32Array(MAX_RECORDS);
 	readonly #questions = new Int32Array(MAX_RECORDS);
+	/** By question: the start and the end of its host. */
 	readonly #bounds = new Int32Array(2 * MAX_RECORDS);
 	#parts: PartKeys | undefined;
 

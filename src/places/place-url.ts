@@ -4,9 +4,9 @@ import { quoted } from "./quoted";
 /** Returns a sentence for text with "://" that stands for no URL, or for more than one. */
 export function urlFaultOf(text: string): string | undefined {
 	if (/\s/.test(text))
-		return `${quoted(text)} is no URL, which has no white space inside; write %20 for a space, and a comment in a line of its own`;
+		return `${quoted(text)} is no URL: a URL has no white space; write %20 for a space, and a comment on a line of its own`;
 	if (!/^[a-z][a-z\d+.-]*:/i.test(text))
-		return `${quoted(text)} is no URL, which begins with its scheme; write it alone, without quotes or other signs`;
+		return `${quoted(text)} is no URL: a URL begins with its scheme; write nothing before it, such as a quotation mark`;
 	const host = hostIn(text);
 	if (host.includes("*")) return `${quoted(text)} is no URL: its host has a "*"${adviceOnStar(host)}`;
 	if (!text.endsWith("*")) return undefined;

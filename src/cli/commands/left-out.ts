@@ -21,7 +21,7 @@ export class LeftOut {
 	#log: LeftOutLog | undefined;
 	#audit: OctetWriter | undefined;
 
-	/** Whether shapes decide, which lines have only before their keys are compared. */
+	/** Whether shapes decide: they are made of keys, which lines lose once they are compared. */
 	get isByShape(): boolean {
 		return this.#limit?.part === "shape";
 	}

@@ -130,7 +130,7 @@ class TwoReadings {
 			return { lines, duplicates, tempOctets: this.#file.length };
 		}
 		const second = await this.#compare(lines, compare);
-		// Filling a later map counts them again.
+		// A way that drops excluded lines counts them among the duplicates.
 		const duplicates = second.duplicates - (this.#job.way.dropsExcluded ? (this.#selection?.excluded ?? 0) : 0);
 		await this.#write(second);
 		this.#stage();

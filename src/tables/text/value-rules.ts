@@ -31,7 +31,10 @@ export interface ValueRules {
 	readonly shapes?: KeyForms | undefined;
 	/** Makes keys of values in other columns that join those of rows. */
 	readonly joinKeys?: JoinKeys | undefined;
-	/** Takes each batch once its rejects are listed. Fingerprints leave only the fetch forms of values with both forms. By default, all rows stay. */
+	/**
+	 * Takes each batch once its rejects are listed. Fingerprints leave only the fetch forms of values with both forms. By default, all rows
+	 * stay.
+	 */
 	readonly step?: ((batch: Batch) => Verdict | undefined) | undefined;
 }
 
