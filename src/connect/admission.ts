@@ -6,7 +6,7 @@ import { isIP } from "node:net";
 import { destination } from "../edge/destination";
 import { checkAddresses } from "../edge/hosts/check-addresses";
 import type { AcceptedUrl } from "../edge/hosts/read-host";
-import { ConnectError } from "../errors";
+import { ConnectError, type ConnectErrorCode } from "../errors";
 import type { Rules } from "./guard-options";
 
 /** The place of a URL. Throws ConnectError unless the rules allow it. */
@@ -24,14 +24,29 @@ export function admitUrl(url: string, rules: Rules): AcceptedUrl {
 	if (rules.ports !== undefined && !rules.ports.includes(port))
 		throw new ConnectError("forbidden-port", `Port ${port} of ${host} is not allowed.`, { url, host });
 	if (address !== undefined && !rules.allow.includes(address)) throw forbidden(host, isIP(host) ? host : undefined, address, url);
-	if (rules.accepts(found) !== true)
+	if (!isAccepted(found, rules))
 		throw new ConnectError("forbidden-host", `The option "accepts" refuses ${host}, port ${port}.`, { url, host });
 	return found;
 }
 
-/** The place that a client connects to. Throws as `admitUrl`. */
-export function admitPlace(scheme: "http" | "https", host: string, port: string | number, rules: Rules): AcceptedUrl {
-	return admitUrl(`${scheme}://${isIP(host) === 6 ? `[${host}]` : host}:${port}/`, rules);
+function isAccepted(place: AcceptedUrl, { accepts }: Rules): boolean {
+	try {
+		return accepts(place) === true;
+	} catch (thrown) {
+		throw objectOf(thrown, "forbidden-host", 'The option "accepts"', place.host);
+	}
+}
+
+/** What a callback has thrown, as an object: Node.js takes null for no error. */
+function objectOf(thrown: unknown, code: ConnectErrorCode, what: string, host: string): object {
+	if (typeof thrown === "object" && thrown !== null) return thrown;
+	return new ConnectError(code, `${what} failed for ${host}: ${String(thrown)}.`, { host });
+}
+
+/** The place that a client connects to, by default at the port of the scheme. Throws as `admitUrl`. */
+export function admitPlace(scheme: "http" | "https", host: string, port: string | number | undefined, rules: Rules): AcceptedUrl {
+	const authority = isIP(host) === 6 ? `[${host}]` : host;
+	return admitUrl(`${scheme}://${authority}${port === undefined || port === "" ? "" : `:${port}`}/`, rules);
 }
 
 function forbidden(host: string, address: string | undefined, name: string, url?: string): ConnectError {
@@ -51,14 +66,13 @@ export async function admittedAddresses(host: string, rules: Rules): Promise<rea
 	throw new ConnectError("no-address", message, { host, address });
 }
 
-/** What a name resolves to. Rejects with an object, whatever the resolver rejects with: Node.js takes null for no error. */
+/** What a name resolves to. */
 async function resolved(name: string, rules: Rules): Promise<readonly string[]> {
 	let addresses: unknown;
 	try {
 		addresses = await rules.resolve(name);
-	} catch (error) {
-		if (typeof error === "object" && error !== null) throw error;
-		throw new ConnectError("no-address", `The resolver of ${name} failed: ${String(error)}.`, { host: name });
+	} catch (thrown) {
+		throw objectOf(thrown, "no-address", 'The option "resolve"', name);
 	}
 	if (Array.isArray(addresses) && addresses.every((entry) => typeof (entry?.address ?? entry) === "string")) return addresses;
 	throw new ConnectError("no-address", `The option "resolve" must return an array of addresses, not so for ${name}.`, {

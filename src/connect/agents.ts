@@ -39,7 +39,7 @@ function guarded<Agent extends HttpAgent>(agent: Agent, scheme: "http" | "https"
 	const [lookup, own] = [lookupOf(rules), agent as unknown as Connecting];
 	const create = own.createConnection.bind(agent);
 	own.createConnection = (options: SocketOptions, created?: Created) => {
-		const { host = "localhost", port = scheme === "https" ? 443 : 80, socketPath } = options;
+		const { host = "localhost", port, socketPath } = options;
 		const admitted = async () => {
 			admitPlace(scheme, host, port, rules);
 			if (isIP(host)) await admittedAddresses(host, rules);

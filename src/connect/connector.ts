@@ -43,8 +43,7 @@ export function connectorOf(rules: Rules, options: ConnectOptions): Connector {
 		if (request.httpSocket) return connected(invalid("A guard connects by itself, not through a proxy."), null);
 		// A socket asks no lookup for an address.
 		const admitted = async () => {
-			const scheme = request.protocol === "https:" ? "https" : "http";
-			admitPlace(scheme, host, request.port || (scheme === "https" ? 443 : 80), rules);
+			admitPlace(request.protocol === "https:" ? "https" : "http", host, request.port, rules);
 			if (isIP(host)) await admittedAddresses(host, rules);
 		};
 		const protocols = allowH2 ? ["http/1.1", "h2"] : ["http/1.1"];

@@ -46,6 +46,19 @@ describe("a resolver", () => {
 	});
 });
 
+it.each([null, undefined, "text", Symbol("thrown")])(
+	"accepts refuses by throwing %s, for fetch and for agents",
+	async (thrown) => {
+		const accepts = () => {
+			throw thrown;
+		};
+		const guard = guardOf({ accepts });
+		const url = `http://a.test:${port}/`;
+		const got = new Promise((done, fail) => http.get(url, { agent: guard.httpAgent() }, done).on("error", fail));
+		expect([await codeOf(guard.fetch(url)), await codeOf(got)]).toEqual(["forbidden-host", "forbidden-host"]);
+	},
+);
+
 it("lookup takes options, a family or none, as dns.lookup does", async () => {
 	const lookup = guardOf().lookup as LookupFunction & ((...given: unknown[]) => void);
 	const found = (...options: unknown[]) => new Promise((done) => lookup("a.test", ...options, (...all: unknown[]) => done(all)));
