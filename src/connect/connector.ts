@@ -1,9 +1,11 @@
 /** Sockets to allowed addresses, as undici's option `connect` makes them. */
 import { connect as connectTcp, isIP, type Socket, type TcpNetConnectOpts } from "node:net";
 import { type ConnectionOptions, connect as connectTls } from "node:tls";
-import { admitPlace, admittedAddresses } from "./admission";
+import type { AcceptedUrl } from "../edge/hosts/read-host";
+import { admitPlace } from "./admission";
 import { type ConnectOptions, invalid, type Rules } from "./guard-options";
-import { type Lookup, lookupOf } from "./lookup";
+import { lookupOf } from "./lookup";
+import { CONNECTOR_OPTIONS, refuseOptions } from "./socket-options";
 
 /** What undici asks a connector for. */
 export interface ConnectRequest {
@@ -22,50 +24,42 @@ export type Connector = (request: ConnectRequest, connected: Connected) => void;
 /** Is called once: with a socket, or with an error. */
 export type Connected = (...result: [error: null, socket: Socket] | [error: Error, socket: null]) => void;
 
-/** Options that would lead a socket elsewhere. */
-const ELSEWHERE = ["host", "hostname", "port", "path", "socketPath", "lookup", "socket", "proxyEnv"];
-
-/** Throws OptionError `invalid-option` if options are no object, or lead elsewhere. */
-export function checkSocketOptions(options: object): void {
-	if (typeof options !== "object" || options === null) throw invalid("The options of sockets must be an object.");
-	const found = ELSEWHERE.find((name) => (options as { [name: string]: unknown })[name] !== undefined);
-	if (found !== undefined) throw invalid(`The option "${found}" would connect past the guard: leave it out.`);
-}
-
 export function connectorOf(rules: Rules, options: ConnectOptions): Connector {
-	checkSocketOptions(options);
-	const { allowH2 = false, timeout = 10_000, ...own } = options;
+	refuseOptions(options, CONNECTOR_OPTIONS);
+	const { allowH2 = false, timeout = 10_000, noDelay = true, keepAlive = true, keepAliveInitialDelay = 60_000, ...own } = options;
 	if (typeof allowH2 !== "boolean") throw invalid('The option "allowH2" must be true or false.');
 	if (!(timeout > 0 && timeout < 2 ** 31)) throw invalid('The option "timeout" must be a number of milliseconds above 0.');
+	const socketOptions = { ALPNProtocols: allowH2 ? ["http/1.1", "h2"] : ["http/1.1"], ...own };
 	const [lookup, sessions] = [lookupOf(rules), new Map<string, Buffer>()];
 	return (request, connected) => {
-		const host = request.hostname.replace(/^\[(.*)\]$/, "$1");
-		if (request.httpSocket) return connected(invalid("A guard connects by itself, not through a proxy."), null);
-		// A socket asks no lookup for an address.
-		const admitted = async () => {
-			admitPlace(request.protocol === "https:" ? "https" : "http", host, request.port, rules);
-			if (isIP(host)) await admittedAddresses(host, rules);
-		};
-		const protocols = allowH2 ? ["http/1.1", "h2"] : ["http/1.1"];
-		admitted()
-			.then(() => open({ ...request, hostname: host }, { ALPNProtocols: protocols, ...own }, lookup, sessions))
-			.then(
-				(socket) => settle(socket, request.protocol === "https:" ? "secureConnect" : "connect", timeout, connected),
-				(error) => connected(error, null),
-			);
+		try {
+			const place = admitRequest(request, rules);
+			const socket = open(place, request, { ...socketOptions, lookup }, sessions);
+			socket.setNoDelay(noDelay).setKeepAlive(keepAlive, keepAliveInitialDelay);
+			settle(socket, place.scheme === "https" ? "secureConnect" : "connect", timeout, connected);
+		} catch (error) {
+			connected(error as Error, null);
+		}
 	};
 }
 
-function open(request: ConnectRequest, options: ConnectionOptions, lookup: Lookup, sessions: Map<string, Buffer>): Socket {
-	const { hostname: host, protocol, servername, localAddress } = request;
-	const address = { host, lookup, ...(localAddress && { localAddress }) };
-	if (protocol !== "https:") return connectTcp({ ...options, ...address, port: Number(request.port || 80) } as TcpNetConnectOpts);
-	const port = Number(request.port || 443);
+/** Where undici wants to connect to. A socket asks `lookup` for the addresses of a name; an address is checked here. */
+function admitRequest(request: ConnectRequest, rules: Rules): AcceptedUrl {
+	if (request.httpSocket) throw invalid("A guard connects by itself, not through a proxy.");
+	const host = request.hostname.replace(/^\[(.*)\]$/, "$1");
+	return admitPlace(request.protocol === "https:" ? "https" : "http", host, request.port, rules);
+}
+
+function open(place: AcceptedUrl, request: ConnectRequest, options: ConnectionOptions, sessions: Map<string, Buffer>): Socket {
+	const { scheme, host, port } = place;
+	const { servername, localAddress } = request;
+	const own = { ...options, host, port, ...(localAddress && { localAddress }) };
+	if (scheme === "http") return connectTcp(own as TcpNetConnectOpts);
 	const key = `${servername || host}:${port}`;
 	// RFC 6066 §3: an address is no server name.
 	const name = servername || (isIP(host) ? "" : host);
 	const session = sessions.get(key);
-	const socket = connectTls({ servername: name, ...options, ...address, port, ...(session && { session }) } as ConnectionOptions);
+	const socket = connectTls({ servername: name, ...own, ...(session && { session }) });
 	return socket.on("session", (fresh) => keepSession(sessions, key, fresh));
 }
 
@@ -87,6 +81,5 @@ function settle(socket: Socket, event: string, timeout: number, connected: Conne
 		else if (isOpen && error !== null) connected(error, null);
 		isOpen = false;
 	};
-	socket.setNoDelay(true).setKeepAlive(true, 60_000);
 	socket.once(event, () => end(null)).on("error", end);
 }

@@ -1,6 +1,8 @@
 /** The options of a guard, checked. */
 import { lookup as lookUp } from "node:dns/promises";
+import type { TcpSocketConnectOpts } from "node:net";
 import type { ConnectionOptions } from "node:tls";
+import { isPlain } from "../edge/checked-options";
 import type { AddressClass } from "../edge/hosts/address-class";
 import { checkAllowed } from "../edge/hosts/check-addresses";
 import type { AcceptedUrl } from "../edge/hosts/read-host";
@@ -33,6 +35,8 @@ export interface GuardOptions {
 	readonly socket?: ConnectOptions | undefined;
 }
 
+type SocketOptions = Omit<ConnectionOptions & TcpSocketConnectOpts, "host" | "lookup" | "path" | "port" | "socket">;
+
 /** The same, without gaps. */
 export interface Rules {
 	readonly allow: readonly AddressClass[];
@@ -44,8 +48,8 @@ export interface Rules {
 	readonly socket: ConnectOptions;
 }
 
-/** Options of sockets: those of `tls.connect`, besides. */
-export interface ConnectOptions extends ConnectionOptions {
+/** Options of sockets: those of `net.connect` and `tls.connect` that lead nowhere else, besides. */
+export interface ConnectOptions extends SocketOptions {
 	/** Whether to offer HTTP/2. */
 	readonly allowH2?: boolean | undefined;
 	/** Milliseconds until a connection is there. The default is 10,000. */
@@ -59,7 +63,7 @@ const TYPES: { readonly [name in keyof GuardOptions]-?: readonly [is: (value: un
 	maxRedirects: [(value) => Number.isInteger(value) && (value as number) >= 0, "a whole number from 0"],
 	resolve: [isFunction, "a function that returns a promise of addresses"],
 	undici: [(value) => isFunction((value as Undici)?.Agent) && isFunction((value as Undici).fetch), "the package undici"],
-	socket: [(value) => typeof value === "object" && value !== null, "an object with options of sockets"],
+	socket: [isPlain, "a plain object with options of sockets"],
 };
 
 function isFunction(value: unknown): boolean {
@@ -72,7 +76,7 @@ function isPorts(value: unknown): boolean {
 
 /** Throws OptionError `invalid-option`. */
 export function resolveRules(options: GuardOptions): Rules {
-	if (Object.prototype.toString.call(options) !== "[object Object]") throw invalid("The options must be an object.");
+	if (!isPlain(options)) throw invalid("The options must be a plain object.");
 	for (const [name, value] of Object.entries(options)) {
 		const type = Object.hasOwn(TYPES, name) ? TYPES[name as keyof GuardOptions] : undefined;
 		if (type === undefined) throw invalid(`Unknown option ${JSON.stringify(name)}; there are ${Object.keys(TYPES).join(", ")}.`);

@@ -69,6 +69,7 @@ export interface Guard {
 export function createGuard(options: GuardOptions = {}): Guard {
 	const rules = resolveRules(options);
 	checkEnvironment();
+	const connect = connectorOf(rules, rules.socket);
 	let guarded: ReturnType<typeof fetchOf> | undefined;
 	return {
 		lookup: lookupOf(rules),
@@ -77,7 +78,7 @@ export function createGuard(options: GuardOptions = {}): Guard {
 		httpsAgent: (agent = {}) => httpsAgentOf(rules, agent),
 		connector: (socket = {}) => connectorOf(rules, socket),
 		async fetch(url, init) {
-			guarded ??= fetchOf(rules, rules.undici ?? runtimeFetch(), connectorOf(rules, rules.socket));
+			guarded ??= fetchOf(rules, rules.undici ?? runtimeFetch(), connect);
 			return guarded(url, init);
 		},
 	};

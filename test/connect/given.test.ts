@@ -1,6 +1,6 @@
 /** What programs give a guard: resolvers, options and requests that are not as the types ask, or that change. */
 import http from "node:http";
-import type { AddressInfo, LookupFunction } from "node:net";
+import type { AddressInfo, LookupFunction, Socket } from "node:net";
 import { Agent, fetch as undiciFetch } from "undici";
 import { createGuard, type GuardOptions } from "urlsieve/connect";
 import { checkAddresses } from "urlsieve/edge";
@@ -94,7 +94,7 @@ describe("options", () => {
 		}
 	});
 
-	it.each([{ timeout: 0 }, { timeout: Number.NaN }, { timeout: "x" }, { allowH2: "yes" }, { hostname: "127.0.0.1" }, null, 1])(
+	it.each([{ timeout: 0 }, { timeout: Number.NaN }, { timeout: "x" }, { allowH2: "yes" }, null, 1])(
 		"of sockets are refused if they mean nothing: %j",
 		(options) => {
 			expect(() => guardOf().connector(never(options))).toThrow(/^The option/);
@@ -126,4 +126,74 @@ it("reads a Location in UTF-8, as fetch does", async () => {
 	await guardOf().fetch(`http://a.test:${port}/to/${encodeURIComponent("/\u00e9")}`);
 	await guardOf().fetch(`http://a.test:${port}/to/${encodeURIComponent(`http://b\u00fccher.test:${port}/`)}`);
 	expect(arrived.filter((place) => !place.includes("/to/"))).toEqual([`a.test:${port}/%C3%A9`, `xn--bcher-kva.test:${port}/`]);
+});
+
+describe("agents", () => {
+	const connect = (agent: object, options: unknown) =>
+		(agent as { createConnection(options: unknown): unknown }).createConnection(options);
+
+	it("open no more than maxSockets", async () => {
+		let [open, most] = [0, 0];
+		const count = (by: number) => {
+			open += by;
+			most = Math.max(most, open);
+		};
+		const opened = (socket: Socket) => count(1) ?? socket.on("close", () => count(-1));
+		server.on("connection", opened);
+		const agent = guardOf().httpAgent({ maxSockets: 2 });
+		const get = () => new Promise((done, fail) => http.get(`http://a.test:${port}/`, { agent }, done).on("error", fail));
+		const responses = await Promise.all(Array.from({ length: 8 }, async () => ((await get()) as http.IncomingMessage).resume()));
+		server.off("connection", opened);
+		expect([responses.length, most]).toEqual([8, 2]);
+	});
+
+	it.each(["path", "socketPath", "lookup", "socket", "fd", "handle", "proxyEnv"])(
+		"refuse the option %s of a connection",
+		(name) => {
+			for (const agent of [guardOf().httpAgent(), guardOf().httpsAgent()])
+				expect(() => connect(agent, { host: "a.test", port, [name]: {} })).toThrow(
+					`The option "${name}" would connect past the guard`,
+				);
+		},
+	);
+
+	it("throw where a connection has no callback", () => {
+		const agent = guardOf().httpAgent();
+		expect(() => connect(agent, { host: "10.0.0.1", port })).toThrow("10.0.0.1 is private, which is not allowed.");
+		expect(() => connect(agent, port)).toThrow("The options of sockets must be an object.");
+	});
+
+	it("take the port of their scheme", () => {
+		const guard = createGuard({ accepts: () => false });
+		for (const [agent, place] of [
+			[guard.httpAgent(), "port 80"],
+			[guard.httpsAgent(), "port 443"],
+		] as const)
+			expect(() => connect(agent, { host: "a.test" })).toThrow(place);
+	});
+});
+
+describe("options of sockets", () => {
+	it.each(["maxCachedSession", "timeOut", "hostname", "keepAliveTimeout"])("are refused if they are misspelled: %s", (name) => {
+		const options = never({ [name]: 1 });
+		for (const make of [
+			() => guardOf().connector(options),
+			() => guardOf().httpAgent(options),
+			() => guardOf().httpsAgent(options),
+		])
+			expect(make).toThrow(`Unknown option "${name}" of sockets.`);
+	});
+});
+
+it("a connector calls back with an error for what undici asks of it", () => {
+	const connector = guardOf().connector();
+	const errorOf = (request: object) => {
+		const errors: unknown[] = [];
+		connector(never(request), (...result) => errors.push(result[0]?.message));
+		return errors;
+	};
+	const request = { hostname: "a.test", protocol: "http:", port };
+	expect(errorOf({ ...request, hostname: "10.0.0.1" })).toEqual(["10.0.0.1 is private, which is not allowed."]);
+	expect(errorOf({ ...request, httpSocket: {} })).toEqual(["A guard connects by itself, not through a proxy."]);
+	expect(errorOf({ ...request, hostname: undefined })[0]).toMatch(/undefined/);
 });

@@ -391,7 +391,7 @@ describe("guard.lookup", () => {
 
 describe("agents", () => {
 	it.each<[string, http.RequestOptions, string]>([
-		["the socket of a path", { socketPath: "/run/docker.sock" }, "not to the socket of a path"],
+		["the socket of a path", { socketPath: "/run/docker.sock" }, 'The option "socketPath" would connect past the guard'],
 		["another lookup", { lookup: () => {} }, "past the guard"],
 	])("refuse %s", async (_, options, message) => {
 		await expect(get(`http://a.test:${port}/`, { agent: guardOf().httpAgent(), ...options })).rejects.toThrow(message);
@@ -446,7 +446,7 @@ describe("a proxy in the environment", () => {
 });
 
 it.each([
-	[null, "The options must be an object."],
+	[null, "The options must be a plain object."],
 	[{ deny: [] }, 'Unknown option "deny"; there are allow, ports, accepts, maxRedirects, resolve, undici, socket.'],
 	[{ allow: [] }, "The option allow must be an array of classes of addresses."],
 	[{ allow: ["Public"] }, 'Unknown class "Public"; the classes are benchmark, broadcast,'],
@@ -454,7 +454,8 @@ it.each([
 	[{ ports: ["80"] }, 'The option "ports" must be an array of ports'],
 	[{ accepts: "a.test" }, 'The option "accepts" must be a function'],
 	[{ maxRedirects: -1 }, 'The option "maxRedirects" must be a whole number from 0.'],
-	[{ socket: 1 }, 'The option "socket" must be an object with options of sockets.'],
+	[{ socket: 1 }, 'The option "socket" must be a plain object with options of sockets.'],
+	[{ socket: { timeOut: 1 } }, 'Unknown option "timeOut" of sockets.'],
 	[{ undici: Agent }, 'The option "undici" must be the package undici.'],
 ])("createGuard(%j) is an error", (options, message) => {
 	expect(() => createGuard(options as never)).toThrow(
