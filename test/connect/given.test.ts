@@ -83,6 +83,20 @@ describe("options", () => {
 		expect(() => guard.check("http://a.test:1/")).toThrow("Port 1");
 	});
 
+	it("are those of a plain object, not of an instance that has them by its class", () => {
+		class Options {
+			get allow() {
+				return ["private"];
+			}
+		}
+		const made = [new Options(), Object.create({ ports: [80] })];
+		for (const options of made) {
+			expect(() => createGuard(options)).toThrow("The options must be a plain object.");
+			expect(() => checkAddresses(["10.0.0.1"], options)).toThrow("The options must be a plain object.");
+		}
+		expect(createGuard(Object.assign(Object.create(null), { ports: [80] })).check("http://a.test/").port).toBe(80);
+	});
+
 	it("are not those of the prototype of all objects", async () => {
 		const prototype = Object.prototype as { allow?: string[] };
 		prototype.allow = ["public", "loopback"];

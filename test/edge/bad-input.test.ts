@@ -32,11 +32,11 @@ describe("an argument of another type", () => {
 		["plain headers", () => rules.learn(new Request(URL_), { headers: {} } as never), /^A response must be/],
 		["null for a record", () => createRules().adopt(new Request(URL_), null as never), /^A response must be/],
 		["null for the record of a known path", () => rules.adopt(new Request(URL_), null as never), /^A response must be/],
-		["no options", () => createRules(null as never), /^The options must be an object/],
+		["no options", () => createRules(null as never), /^The options must be a plain object/],
 		["a policy as JSON", () => headerOfPolicy("{}" as never), /^A policy must be an object/],
 		["another syntax", () => headerOf(rule, "browser" as never), /^The syntax must be "draft" or "browsers", not "browser"/],
 		["one reader for a list", () => agree("/", "nginx" as never), /^The argument readers must be an array/],
-		["a list for options", () => agree("/", ["nginx"], [] as never), /^The options must be an object/],
+		["a list for options", () => agree("/", ["nginx"], [] as never), /^The options must be a plain object/],
 		[
 			"another option",
 			() => agree("/", ["nginx"], { rejects: ["host"] } as never),

@@ -159,8 +159,8 @@ describe("createRules", () => {
 
 	it.each<[unknown, string]>([
 		[{ gven: {} }, 'Unknown option "gven"; there are max, given.'],
-		[[], "The options must be an object."],
-		[new Map(), "The options must be an object."],
+		[[], "The options must be a plain object."],
+		[new Map(), "The options must be a plain object."],
 		[{ given: null }, 'The option "given" must be an object'],
 		[{ given: [] }, 'The option "given" must be an object'],
 		[{ given: new Map([["/", "params"]]) }, 'The option "given" must be an object'],
