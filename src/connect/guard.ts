@@ -79,7 +79,7 @@ export function createGuard(options: GuardOptions = {}): Guard {
 		connector: (socket = {}) => connectorOf(rules, socket),
 		async fetch(url, init) {
 			guarded ??= fetchOf(rules, rules.undici ?? runtimeFetch(), connect);
-			return guarded(url, init);
+			return (await guarded)(url, init);
 		},
 	};
 }

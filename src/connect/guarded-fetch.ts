@@ -11,6 +11,7 @@ import { isUrl } from "../brand";
 import { ConnectError } from "../errors";
 import { admitUrl } from "./admission";
 import { invalid, type Rules, type Undici } from "./guard-options";
+import { checkFetch } from "./runtime-fetch";
 
 /** Options of a request: those of `fetch` without its dispatcher. */
 export type GuardedInit = Omit<RequestInit, "dispatcher">;
@@ -28,11 +29,13 @@ interface Sent {
 	readonly body: BodyInit | null | undefined;
 }
 
-export function fetchOf(
+/** Rejects with OptionError `invalid-option` unless requests go through the connector. */
+export async function fetchOf(
 	rules: Rules,
 	{ Agent, fetch }: Undici,
 	connect: unknown,
-): (url: string | URL, init?: GuardedInit) => Promise<Response> {
+): Promise<(url: string | URL, init?: GuardedInit) => Promise<Response>> {
+	await checkFetch(fetch);
 	const dispatcher = new (Agent as new (options: object) => object)({ connect });
 	const send = fetch as unknown as (url: string, init: object) => Promise<Response>;
 	return async (url, init) => {

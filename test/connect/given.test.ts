@@ -73,6 +73,37 @@ it("lookup takes options, a family or none, as dns.lookup does", async () => {
 	expect(await found({ all: true })).toEqual([null, [{ address: "127.0.0.1", family: 4 }]]);
 });
 
+describe("a fetch", () => {
+	type Init = RequestInit & { dispatcher?: unknown };
+	const own = globalThis.fetch;
+	const dropping = (url: string, { dispatcher, ...init }: Init) => own(url, init);
+
+	it.each([
+		["drops its dispatcher", dropping],
+		["has none", async () => new Response("body")],
+		[
+			"throws",
+			() => {
+				throw new Error("no fetch");
+			},
+		],
+	])("that %s is refused, and nothing is sent", async (_, given) => {
+		arrived.length = 0;
+		const guard = guardOf({ undici: { Agent, fetch: never(given) } });
+		expect(await codeOf(guard.fetch(`http://a.test:${port}/`))).toBe("invalid-option");
+		expect(arrived).toEqual([]);
+	});
+
+	it("of the runtime is refused if a program has replaced it by such a one", async () => {
+		globalThis.fetch = dropping as typeof fetch;
+		try {
+			expect(await codeOf(guardOf().fetch(`http://a.test:${port}/`))).toBe("invalid-option");
+		} finally {
+			globalThis.fetch = own;
+		}
+	});
+});
+
 describe("options", () => {
 	it("are read once", async () => {
 		const [allow, ports] = [["public"], [port]];

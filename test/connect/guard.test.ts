@@ -309,6 +309,16 @@ describe("guard.fetch", () => {
 		expect(stdout).toBe("forbidden-address\nbad port\n");
 	});
 
+	it("finds it where the package undici, of another version, has one of its own", () => {
+		const code = `import { createGuard } from "${builtUrl("connect.js")}";
+			const other = Number.parseInt(process.versions.undici) < 8 ? 2 : 1;
+			class Agent {}
+			globalThis[Symbol.for("undici.globalDispatcher." + other)] = new Agent();
+			await createGuard({ allow: ["loopback"] }).fetch("http://127.0.0.1:1/").catch(({ cause }) => console.log(cause?.message));`;
+		const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8" });
+		expect(stdout).toBe("bad port\n");
+	});
+
 	it("takes the package undici", async () => {
 		const guard = guardOf({ undici: { Agent, fetch: undiciFetch } });
 		expect(await (await guard.fetch(to(302, `http://six.test:${port}/`))).text()).toBe(`from six.test:${port}`);
