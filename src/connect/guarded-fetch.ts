@@ -17,6 +17,8 @@ import { checkFetch } from "./runtime-fetch";
 export type GuardedInit = Omit<RequestInit, "dispatcher">;
 
 const REDIRECTS = [301, 302, 303, 307, 308];
+/** Methods that have one case: Fetch, "normalize a method". Others stay as they are. */
+const NORMALIZED = /^(?:delete|get|head|options|post|put)$/i;
 /** Fields about a body, which goes with it: Fetch, "request-body-header name". */
 const OF_BODY = ["content-encoding", "content-language", "content-location", "content-type", "content-length"];
 /** Fields for one origin only: Fetch, "HTTP-redirect fetch". */
@@ -40,7 +42,7 @@ export async function fetchOf(
 	const send = fetch as unknown as (url: string, init: object) => Promise<Response>;
 	return async (url, init) => {
 		const { redirect = "follow", headers, method = "GET", body, ...rest } = checkInit(init ?? {});
-		let next: Sent = { url: textOf(url), method: method.toUpperCase(), headers: new Headers(headers), body };
+		let next: Sent = { url: textOf(url), method: normalizedMethod(method), headers: new Headers(headers), body };
 		for (const seen = new Set<string>(); ; ) {
 			admitUrl(next.url, rules);
 			const { url: to, ...request } = next;
@@ -51,6 +53,10 @@ export async function fetchOf(
 			next = follow(next, response.status, location, redirect, seen, rules);
 		}
 	};
+}
+
+function normalizedMethod(method: string): string {
+	return NORMALIZED.test(method) ? method.toUpperCase() : method;
 }
 
 /** Throws OptionError `invalid-option`. */
@@ -84,7 +90,7 @@ function follow(sent: Sent, status: number, location: string, redirect: string, 
 		throw new ConnectError("redirect", `More than ${rules.maxRedirects} redirects.`, { url: from });
 	const url = resolved(location, from);
 	const isGet = status === 303 ? method !== "GET" && method !== "HEAD" : status < 303 && method === "POST";
-	if (!isGet && isStream(sent.body))
+	if (status !== 303 && isStream(sent.body))
 		throw new ConnectError("redirect", `${from} asks for the body again, which was a stream.`, { url: from });
 	const headers = without(sent.headers, [...(isGet ? OF_BODY : []), ...(isSameOrigin(from, url) ? [] : OF_ORIGIN)]);
 	const next = isGet ? { url, method: "GET", headers, body: undefined } : { ...sent, url, headers };

@@ -281,11 +281,12 @@ describe("guard.fetch", () => {
 	it.each([
 		[301, "POST", "GET", ""],
 		[302, "POST", "GET", ""],
+		[302, "post", "GET", ""],
 		[303, "PUT", "GET", ""],
 		[307, "POST", "POST", "body"],
 		[308, "PUT", "PUT", "body"],
 		[301, "PUT", "PUT", "body"],
-	])("follows %i of %s by %s", async (status, method, then, body) => {
+	])("follows %i of %s by %s, as Fetch does", async (status, method, then, body) => {
 		await guardOf().fetch(to(status, "/then"), { method, body: "body" });
 		expect([arrived[1]?.method, arrived[1]?.body, arrived[1]?.headers["content-type"] !== undefined]).toEqual([
 			then,
@@ -294,10 +295,28 @@ describe("guard.fetch", () => {
 		]);
 	});
 
-	it("does not send the body of a stream twice", async () => {
-		const body = new Blob(["body"]).stream();
-		const init = { method: "POST", body, duplex: "half" } as RequestInit;
-		expect(await errorOf(guardOf().fetch(to(307, "/then"), init))).toMatchObject({ code: "redirect" });
+	it("keeps the case of a method that Fetch does not normalize", async () => {
+		const sent: string[] = [];
+		const fetch = (url: string, init: { method?: string }) => {
+			if (init.method !== undefined) sent.push(init.method);
+			return undiciFetch(url, init);
+		};
+		const guard = guardOf({ undici: { Agent, fetch } as never });
+		for (const method of ["post", "Patch"]) await guard.fetch(`http://a.test:${port}/`, { method });
+		expect(sent).toEqual(["POST", "Patch"]);
+	});
+
+	it("follows a 303 of HEAD by HEAD", async () => {
+		await guardOf().fetch(to(303, "/then"), { method: "head" });
+		expect(arrived.map(({ method }) => method)).toEqual(["HEAD", "HEAD"]);
+	});
+
+	it("does not send the body of a stream twice, and follows such a request by 303 only", async () => {
+		const init = () => ({ method: "POST", body: new Blob(["body"]).stream(), duplex: "half" }) as RequestInit;
+		for (const status of [301, 302, 307, 308])
+			expect(await errorOf(guardOf().fetch(to(status, "/then"), init()))).toMatchObject({ code: "redirect" });
+		await guardOf().fetch(to(303, "/then"), init());
+		expect(arrived.at(-1)).toMatchObject({ method: "GET", url: "/then" });
 	});
 
 	it("finds the Agent of Node.js in a process that has fetched nothing", () => {
