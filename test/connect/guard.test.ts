@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { Agent, fetch as undiciFetch } from "undici";
 import { ConnectError, createGuard, type Guard, type GuardOptions } from "urlsieve/connect";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Attempts, watchAttempts } from "../support/attempts";
 import { builtUrl } from "../support/dist";
 import { type NameServer, startNameServer } from "../support/name-server";
 
@@ -20,10 +21,13 @@ let port: number;
 /** The requests that have arrived, and the number of connections. */
 let arrived: { method: string; url: string; headers: http.IncomingHttpHeaders; body: string }[] = [];
 let connections = 0;
+/** The connections that are tried, to whatever address. */
+let attempts: Attempts;
 /** The answers to the question for `rebinding.test`, one after the other. */
 let answers: string[] = [];
 
 beforeAll(async () => {
+	attempts = watchAttempts();
 	names = await startNameServer({
 		"a.test": ["127.0.0.1"],
 		"six.test": ["::1"],
@@ -53,6 +57,7 @@ beforeAll(async () => {
 	port = (server.address() as AddressInfo).port;
 });
 afterAll(() => {
+	attempts.stop();
 	names.close();
 	server.closeAllConnections();
 	server.close();
@@ -60,6 +65,7 @@ afterAll(() => {
 beforeEach(() => {
 	arrived = [];
 	connections = 0;
+	attempts.places.length = 0;
 	names.questions.length = 0;
 });
 
@@ -106,6 +112,7 @@ describe.each(ALL)("%s", (_, way) => {
 		expect(names.questions.sort()).toEqual(["a.test A", "a.test AAAA"]);
 		expect(await way(guardOf(), `http://six.test:${port}/`)).toBe(`from six.test:${port}`);
 		expect(await way(guardOf(), `http://[::1]:${port}/`)).toBe(`from [::1]:${port}`);
+		expect(attempts.places).toEqual([`127.0.0.1:${port}`, `::1:${port}`, `::1:${port}`]);
 	});
 
 	it.each([
@@ -120,7 +127,7 @@ describe.each(ALL)("%s", (_, way) => {
 	])("refuses %s, which has the address %s: %s", async (host, address, name) => {
 		const error = await errorOf(way(guardOf(), `http://${host}:${port}/`));
 		expect(error).toMatchObject({ code: "forbidden-address", address, class: name });
-		expect(connections).toBe(0);
+		expect(attempts.places).toEqual([]);
 	});
 
 	it.each(["http://127.0.0.1", "http://[::1]", "http://a.test"])(
@@ -128,7 +135,7 @@ describe.each(ALL)("%s", (_, way) => {
 		async (origin) => {
 			const guard = createGuard({ resolve: names.resolve });
 			expect(await errorOf(way(guard, `${origin}:${port}/`))).toMatchObject({ code: "forbidden-address", class: "loopback" });
-			expect(connections).toBe(0);
+			expect(attempts.places).toEqual([]);
 		},
 	);
 
@@ -141,7 +148,7 @@ describe.each(ALL)("%s", (_, way) => {
 
 	it("passes on the error of a resolver", async () => {
 		await expect(way(guardOf(), `http://missing.test:${port}/`)).rejects.toThrow();
-		expect(connections).toBe(0);
+		expect(attempts.places).toEqual([]);
 	});
 
 	it("connects to what it has checked, when the name resolves to another address the next time", async () => {
@@ -218,11 +225,14 @@ describe("https", () => {
 
 it("gives up a connection that takes longer than its timeout", async () => {
 	const silent = createServer(() => {}).listen(0, "127.0.0.1");
-	await once(silent, "listening");
-	const guard = guardOf({ socket: { timeout: 50 } });
-	const error = await guard.fetch(`https://a.test:${(silent.address() as AddressInfo).port}/`).catch((thrown) => thrown.cause);
-	expect(error).toMatchObject({ code: "ETIMEDOUT", message: "No connection within 50 ms." });
-	silent.close();
+	try {
+		await once(silent, "listening");
+		const guard = guardOf({ socket: { timeout: 50 } });
+		const error = await guard.fetch(`https://a.test:${(silent.address() as AddressInfo).port}/`).catch((thrown) => thrown.cause);
+		expect(error).toMatchObject({ code: "ETIMEDOUT", message: "No connection within 50 ms." });
+	} finally {
+		silent.close();
+	}
 });
 
 describe("guard.fetch", () => {
@@ -424,7 +434,7 @@ describe("agents", () => {
 		["another lookup", { lookup: () => {} }, "past the guard"],
 	])("refuse %s", async (_, options, message) => {
 		await expect(get(`http://a.test:${port}/`, { agent: guardOf().httpAgent(), ...options })).rejects.toThrow(message);
-		expect(connections).toBe(0);
+		expect(attempts.places).toEqual([]);
 	});
 
 	it("refuse options that lead elsewhere", () => {
@@ -438,12 +448,8 @@ describe("agents", () => {
 
 describe("a proxy in the environment", () => {
 	let proxy: Server;
-	let reached = 0;
 	beforeAll(async () => {
-		proxy = createServer((socket) => {
-			++reached;
-			socket.destroy();
-		});
+		proxy = createServer((socket) => socket.destroy());
 		proxy.listen(0, "127.0.0.1");
 		await once(proxy, "listening");
 	});
@@ -467,10 +473,15 @@ describe("a proxy in the environment", () => {
 
 	it("is ignored where Node.js ignores it", async () => {
 		expect(run({ HTTP_PROXY: "http://127.0.0.1:1" })).toBe("localhost\n");
+		const { HTTP_PROXY } = process.env;
 		process.env.HTTP_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-		expect(await (await guardOf().fetch(`http://a.test:${port}/`)).text()).toBe(`from a.test:${port}`);
-		delete process.env.HTTP_PROXY;
-		expect(reached).toBe(0);
+		try {
+			expect(await (await guardOf().fetch(`http://a.test:${port}/`)).text()).toBe(`from a.test:${port}`);
+		} finally {
+			if (HTTP_PROXY === undefined) delete process.env.HTTP_PROXY;
+			else process.env.HTTP_PROXY = HTTP_PROXY;
+		}
+		expect(attempts.places).toEqual([`127.0.0.1:${port}`]);
 	});
 });
 
