@@ -1,0 +1,48 @@
+/** Learns the shapes of a site. */
+import type { ShapeCount, SiteShapes } from "../file/schema";
+import { rowsOf, SAMPLE_SIZE, type Sample } from "../keys/sample";
+import { ShapeGroups } from "../keys/shape-groups";
+import type { ShapedKeys } from "../keys/shaped-keys";
+import { PositionFinder } from "./positions";
+import { keepYears } from "./years";
+
+export class SiteLearner {
+	readonly #keys: ShapedKeys;
+	readonly #positions: PositionFinder;
+	readonly #groups: ShapeGroups;
+
+	constructor(keys: ShapedKeys) {
+		this.#keys = keys;
+		this.#positions = new PositionFinder(keys);
+		this.#groups = new ShapeGroups(keys);
+	}
+
+	/** Undefined if the site has no two keys of one shape, and nothing was learned. */
+	learn(site: string, sample: Sample): SiteShapes | undefined {
+		const rows = rowsOf(sample);
+		const years = keepYears(this.#keys, rows);
+		const positions = this.#positions.find(rows);
+		const { shapes, keys, kinds } = this.#count(sample, rows.length);
+		if (shapes.length === 0 && positions.length === 0 && years.length === 0) return undefined;
+		const sampled = sample.k < SAMPLE_SIZE || keys !== rows.length ? { sample: sample.k } : {};
+		return { site, keys, ...sampled, kinds, shapes, positions, years };
+	}
+
+	#count({ strata }: Sample, most: number): Pick<SiteShapes, "shapes" | "keys" | "kinds"> {
+		const groups = this.#groups;
+		groups.clear(most);
+		for (const { rows, weight } of strata) for (const row of rows) groups.add(row, weight);
+		const shapes: ShapeCount[] = [];
+		let sum = 0;
+		groups.each((row, keys) => {
+			sum += keys;
+			if (keys > 1) shapes.push({ shape: this.#keys.shapeOf(row), keys, example: this.#keys.keyOf(row) });
+		});
+		return { keys: sum, kinds: groups.length, shapes: shapes.sort(byKeys) };
+	}
+}
+
+/** Most keys first, and equal ones in the order of their octets. */
+function byKeys(a: ShapeCount, b: ShapeCount): number {
+	return b.keys - a.keys || (a.shape < b.shape ? -1 : 1);
+}
