@@ -90,6 +90,7 @@ export const ERROR_CODES = {
 	FileError: {
 		"file-failed": ["a file cannot be read or written"],
 		"input-changed": ["an input was not the same when it was read again"],
+		"invalid-shapes": ["`readShapes`: not a file of learned shapes, of another version, or beyond the limits of size"],
 	},
 	ConnectError: {
 		"rejected-url": ["`destination` rejects the URL, or a name to connect to: `reason`", "the fault in `url`"],

@@ -23,6 +23,8 @@ export type { ToAscii } from "../engine/idna";
 export type { Engine } from "../engine/kernel";
 export {
 	type Component,
+	FileError,
+	type FileErrorCode,
 	ListError,
 	type ListErrorCode,
 	type ListReportCode,
@@ -53,6 +55,8 @@ export type { BothLines } from "../rules/rule-lines";
 export type { Forms, KeyNormalizer } from "../rules/rules";
 export { type AddedLines, SeenSet, type SeenSetOptions } from "../seen/seen-set";
 export type { SnapshotSource } from "../seen/snapshot";
+export type { LearnedShapes } from "../shapes/file/learned-shapes";
+export { readShapes } from "../shapes/file/read-shapes";
 export { CrawlNormalizer, createNormalizer } from "./crawl-normalizer";
 export type { CrawlOptions, CrawlSettings } from "./crawl-options";
 export type { CrawlExplanation, CrawlStep, Unstable } from "./explain/explain";

@@ -32,6 +32,28 @@ export interface ShapeCount {
 	readonly example: string;
 }
 
+/** A trap: keys that go on without end, or that copy other pages. */
+export interface Trap {
+	readonly trap: "cycle" | "growth" | "calendar" | "facets" | "session" | "pages";
+	/** Where it is: a path, a path and a name of a parameter, or such a name. Absent: anywhere on the site. */
+	readonly at?: string;
+	/** Number of its keys, of those that were sampled. */
+	readonly keys: number;
+	/** The evidence of its criterion. */
+	readonly counts: { readonly [name: string]: number };
+	/** The key of least hash. */
+	readonly sample: string;
+	readonly proposal: Proposal;
+}
+
+/** What may help: an entry of `sites` of a policy, or options of `dedupe`. Nothing applies it by itself. */
+export type Proposal = { readonly policy: SiteEntry } | { readonly options: string };
+
+interface SiteEntry {
+	readonly hosts: readonly string[];
+	readonly key: { readonly sessions: "sessions@1" } | { readonly query: { readonly remove: readonly string[] } };
+}
+
 /** What was learned of a site. */
 export interface SiteShapes {
 	/** Scheme and authority, as they stand in keys. */
@@ -47,6 +69,7 @@ export interface SiteShapes {
 	readonly positions: readonly Position[];
 	/** Paths, as they stand in keys, below which years are no values. */
 	readonly years: readonly string[];
+	readonly traps: readonly Trap[];
 }
 
 /** The members of a file before its sites. */
@@ -67,4 +90,9 @@ export interface ShapesTail {
 		readonly sites: number;
 		readonly single: number;
 	};
+}
+
+/** A whole file. */
+export interface ShapesFile extends ShapesHead, ShapesTail {
+	readonly sites: readonly SiteShapes[];
 }

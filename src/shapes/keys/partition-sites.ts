@@ -70,7 +70,7 @@ export class PartitionSites {
 		block.load(words);
 		keys.clear(block.count);
 		let single = 0;
-		for (let site = 0; site < block.sites.length; ++site) {
+		for (const site of this.#sorted()) {
 			const [from, to] = [block.siteStarts[site] as number, block.siteStarts[site + 1] as number];
 			const first = keys.count;
 			if (to - from > 1) keys.read(from, to);
@@ -79,6 +79,13 @@ export class PartitionSites {
 			if (keys.count - first < 2) ++single;
 		}
 		return single;
+	}
+
+	/** The numbers of the sites, in the order of their octets. */
+	#sorted(): number[] {
+		const { sites } = this.block;
+		const numbers = Array.from({ length: sites.length }, (_, site) => site);
+		return numbers.sort((a, b) => Buffer.compare(sites.octetsOf(a), sites.octetsOf(b)));
 	}
 
 	#take(site: number, first: number, take: TakeSite): void {

@@ -25,6 +25,7 @@ import { grown, Texts } from "./texts";
 /** The hash of the sample, as files name it. */
 export const HASH_IDENTITY = "siphash-1-3-128/0";
 
+const QUERY_OR_FRAGMENT = /[?#]/;
 const FIRST_TOKENS = 65536;
 
 export class ShapedKeys {
@@ -36,6 +37,8 @@ export class ShapedKeys {
 	low = new Uint32Array(0);
 	tokenStarts = new Int32Array(0);
 	queries = new Int32Array(0);
+	/** The number of the query of keys without one. */
+	noQuery = 0;
 	tokens = new Int32Array(FIRST_TOKENS);
 	/** Number of rows. */
 	count = 0;
@@ -53,6 +56,7 @@ export class ShapedKeys {
 	/** Begins with the keys of a block: at most `most` of them. */
 	clear(most: number): void {
 		this.texts.clear();
+		this.noQuery = this.texts.add(this.block.octets, 0, 0);
 		this.count = 0;
 		this.#tokenCount = 0;
 		if (this.keys.length < most) this.#makeRoom(most);
@@ -158,11 +162,20 @@ export class ShapedKeys {
 
 	/** The path of the key of a row, without its query and fragment. */
 	pathOf(row: number): string {
+		return this.#afterSite(row).split(QUERY_OR_FRAGMENT, 1)[0] as string;
+	}
+
+	/** The query of the key of a row, "" without one. */
+	queryOf(row: number): string {
+		const [text = ""] = this.#afterSite(row).split("#", 1);
+		const start = text.indexOf("?");
+		return start < 0 ? "" : text.slice(start + 1);
+	}
+
+	#afterSite(row: number): string {
 		const { octets, pathStarts, ends } = this.block;
 		const key = this.keys[row] as number;
-		const text = textOf(octets, pathStarts[key] as number, ends[key] as number);
-		const end = text.search(/[?#]/);
-		return end < 0 ? text : text.slice(0, end);
+		return textOf(octets, pathStarts[key] as number, ends[key] as number);
 	}
 
 	/** A token of a row, by its place. */

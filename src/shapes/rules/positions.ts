@@ -13,11 +13,10 @@ import type { Position } from "../file/schema";
 import type { ShapedKeys } from "../keys/shaped-keys";
 import { kindOf } from "./kinds";
 import { type Merge, mayMerge, mergeOf, nextText, type Word, type Words } from "./merging";
+import { MAX_DEPTH } from "./tokens";
 
 /** Keys below which no rule holds. */
 const MIN_KEYS = 8;
-/** Segments beyond which a key is not learned from. */
-export const MAX_DEPTH = 32;
 const SAMPLES = 3;
 
 /** Rows of keys that go through one token. */

@@ -3,6 +3,7 @@ import type { ShapeCount, SiteShapes } from "../file/schema";
 import { rowsOf, SAMPLE_SIZE, type Sample } from "../keys/sample";
 import { ShapeGroups } from "../keys/shape-groups";
 import type { ShapedKeys } from "../keys/shaped-keys";
+import { trapsOf } from "../traps/find-traps";
 import { PositionFinder } from "./positions";
 import { keepYears } from "./years";
 
@@ -20,12 +21,13 @@ export class SiteLearner {
 	/** Undefined if the site has no two keys of one shape, and nothing was learned. */
 	learn(site: string, sample: Sample): SiteShapes | undefined {
 		const rows = rowsOf(sample);
+		const traps = trapsOf(this.#keys, rows, site);
 		const years = keepYears(this.#keys, rows);
 		const positions = this.#positions.find(rows);
 		const { shapes, keys, kinds } = this.#count(sample, rows.length);
-		if (shapes.length === 0 && positions.length === 0 && years.length === 0) return undefined;
+		if (shapes.length + positions.length + years.length + traps.length === 0) return undefined;
 		const sampled = sample.k < SAMPLE_SIZE || keys !== rows.length ? { sample: sample.k } : {};
-		return { site, keys, ...sampled, kinds, shapes, positions, years };
+		return { site, keys, ...sampled, kinds, shapes, positions, years, traps };
 	}
 
 	#count({ strata }: Sample, most: number): Pick<SiteShapes, "shapes" | "keys" | "kinds"> {

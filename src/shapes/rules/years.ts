@@ -7,9 +7,8 @@
  * ```
  */
 import type { ShapedKeys } from "../keys/shaped-keys";
+import { YEAR } from "./tokens";
 
-/** The token of a year. */
-const YEAR = "{year}";
 /** More years than these are an archive. */
 const MAX_YEARS = 12;
 

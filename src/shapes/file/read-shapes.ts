@@ -1,0 +1,108 @@
+/** Reads a file of shapes, which may be hostile: whatever is in it, applying it to a key takes time in proportion to the key. */
+import { CLASS_TEXTS } from "../../../assembly/layout/shapes";
+import { FileError } from "../../errors";
+import { requireString } from "../../input";
+import { SHAPE_IDENTITY } from "../../reference/shape";
+import { WORD } from "../rules/kinds";
+import { LearnedShapes } from "./learned-shapes";
+import { type Position, SHAPES_FORMAT, type ShapesFile, type SiteShapes } from "./schema";
+
+/** Max positions, words that stay and paths above years in a file. */
+const MAX_ENTRIES = 1_000_000;
+const MAX_TEXT = 4096;
+
+const CLASSES: ReadonlySet<string> = new Set([WORD, ...CLASS_TEXTS.split(" ").filter((text) => text.startsWith("{"))]);
+
+/**
+ * Reads a file that `urlsieve shapes` has written. Throws FileError `invalid-shapes` if it is something else, of another version, or beyond the
+ * limits of size.
+ *
+ * @example
+ * ```ts
+ * const learned = readShapes(readFileSync("crawl.shapes", "utf8"));
+ * learned.shape("http://h.example/u/somebody"); // "http://h.example/u/{word}"
+ * ```
+ */
+export function readShapes(text: string): LearnedShapes {
+	return new LearnedShapes(parseShapes(text));
+}
+
+/** The checked content of a file. Throws FileError `invalid-shapes`. */
+export function parseShapes(text: string): ShapesFile {
+	requireString(text, "text");
+	const file = asObject(parsed(text), "The file");
+	const { format, shape, keys } = file;
+	if (format !== SHAPES_FORMAT) throw invalid(`The format must be "${SHAPES_FORMAT}", not ${shown(format)}`);
+	if (shape !== SHAPE_IDENTITY)
+		throw invalid(`These shapes are made of ${shown(shape)}, and this release knows "${SHAPE_IDENTITY}"`);
+	if (typeof keys !== "string") throw invalid(`"keys" must be the identity of a profile, not ${shown(keys)}`);
+	let entries = 0;
+	for (const site of listOf(file, "sites", "The file")) {
+		entries += checkSite(asObject(site, "A site") as unknown as SiteShapes);
+		if (entries > MAX_ENTRIES) throw invalid(`The file has more than ${MAX_ENTRIES} positions, words and paths`);
+	}
+	return file as unknown as ShapesFile;
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		throw invalid(`The file is not JSON: ${(error as Error).message}`);
+	}
+}
+
+/** Checks a site. Returns the number of its positions, words and paths. */
+function checkSite(site: SiteShapes): number {
+	const name = textIn(site, "site", "A site");
+	const positions = listOf(site, "positions", name) as Position[];
+	const years = textsOf(site, "years", name);
+	return positions.reduce((sum, position) => sum + checkPosition(position, name), positions.length + years.length);
+}
+
+/** Checks a position of a site. Returns the number of words that stay. */
+function checkPosition(position: Position, site: string): number {
+	const at = textIn(asObject(position, `A position of ${site}`), "at", site);
+	textsOf(position, "rules", `${site}${at}`);
+	if (!at.startsWith("/")) throw invalid(`The position ${shown(at)} of ${site} must begin with "/"`);
+	const unknown = at.match(/\{[^{}]*\}|[{}]/g)?.find((found) => !CLASSES.has(found));
+	if (unknown !== undefined)
+		throw invalid(`The position ${shown(at)} of ${site} has the class ${shown(unknown)}, which does not exist`);
+	if (!at.slice(at.lastIndexOf("/")).includes(WORD)) throw invalid(`The position ${shown(at)} of ${site} must end with ${WORD}`);
+	return textsOf(position, "kept", `${site}${at}`).length;
+}
+
+function asObject(value: unknown, what: string): { readonly [name: string]: unknown } {
+	if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as { readonly [name: string]: unknown };
+	throw invalid(`${what} must be an object, not ${shown(value)}`);
+}
+
+function listOf(object: object, name: string, of: string): readonly unknown[] {
+	const value: unknown = (object as { readonly [name: string]: unknown })[name];
+	if (Array.isArray(value)) return value;
+	throw invalid(`${of} must have a list "${name}", not ${shown(value)}`);
+}
+
+function textsOf(object: object, name: string, of: string): readonly string[] {
+	const texts = listOf(object, name, of);
+	const wrong = texts.find((text) => typeof text !== "string" || text.length > MAX_TEXT);
+	if (wrong === undefined) return texts as readonly string[];
+	throw invalid(`${of} has ${shown(wrong)} in "${name}", where a text of at most ${MAX_TEXT} characters must be`);
+}
+
+function textIn(object: object, name: string, of: string): string {
+	const value: unknown = (object as { readonly [name: string]: unknown })[name];
+	if (typeof value === "string" && value.length <= MAX_TEXT && !/\p{Cc}/u.test(value)) return value;
+	throw invalid(`${of} must have a text "${name}" of at most ${MAX_TEXT} printable characters, not ${shown(value)}`);
+}
+
+const SHOWN = 60;
+
+function shown(value: unknown): string {
+	const text = JSON.stringify(value) ?? "nothing";
+	return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
+
+function invalid(sentence: string): FileError {
+	return new FileError("invalid-shapes", `${sentence}.`);
+}

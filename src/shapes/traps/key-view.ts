@@ -1,0 +1,108 @@
+/** A key as traps look at it. Strings are made on demand: most keys are asked for none. */
+import type { ShapedKeys } from "../keys/shaped-keys";
+
+/** A parameter of a query, or one after `;` in the path. */
+export interface Pair {
+	/** As it stands, with `;` before a parameter of the path. */
+	readonly name: string;
+	readonly value: string;
+	/** Path and query of the key without the parameter, and its path. */
+	readonly rest: string;
+	readonly path: string;
+}
+
+/** The first parameter of a path that has a value. */
+const PATH_PARAMETER = /;([A-Za-z]+)=([^/;?]+)/;
+
+export class KeyView {
+	readonly #keys: ShapedKeys;
+	#row = 0;
+	#path: string | undefined;
+	#pairs: readonly Pair[] | undefined;
+
+	constructor(keys: ShapedKeys) {
+		this.#keys = keys;
+	}
+
+	/** Looks at a row from now on. */
+	show(row: number): this {
+		this.#row = row;
+		this.#path = undefined;
+		this.#pairs = undefined;
+		return this;
+	}
+
+	get row(): number {
+		return this.#row;
+	}
+
+	get text(): string {
+		return this.#keys.keyOf(this.#row);
+	}
+
+	/** Number of segments of the path, the empty ones included. */
+	get depth(): number {
+		return this.#keys.lengthOf(this.#row);
+	}
+
+	get hasQuery(): boolean {
+		return this.#keys.queries[this.#row] !== this.#keys.noQuery;
+	}
+
+	/** Whether the query or the path may have parameters. */
+	get hasParameters(): boolean {
+		return this.hasQuery || this.path.includes(";");
+	}
+
+	/** The place of the first token of this number, or -1. */
+	placeOf(token: number): number {
+		for (let place = 0; place < this.depth; ++place) if (this.token(place) === token) return place;
+		return -1;
+	}
+
+	/** The number of a token, by its place. */
+	token(place: number): number {
+		return this.#keys.tokens[(this.#keys.tokenStarts[this.#row] as number) + place] as number;
+	}
+
+	get path(): string {
+		this.#path ??= this.#keys.pathOf(this.#row);
+		return this.#path;
+	}
+
+	get segments(): string[] {
+		return this.path.split("/").slice(1);
+	}
+
+	/** The pieces of the query that have octets. */
+	get pieces(): string[] {
+		return this.#keys.queryOf(this.#row).split("&").filter(Boolean);
+	}
+
+	/** The parameters of the query and the path. */
+	get pairs(): readonly Pair[] {
+		this.#pairs ??= [...this.#queryPairs(), ...this.#pathPairs()];
+		return this.#pairs;
+	}
+
+	#queryPairs(): Pair[] {
+		const { pieces, path } = this;
+		return pieces.map((piece, place) => {
+			const [name, value] = split(piece);
+			return { name, value, path, rest: `${path}?${pieces.toSpliced(place, 1).join("&")}` };
+		});
+	}
+
+	#pathPairs(): Pair[] {
+		const [found, name = "", value = ""] = PATH_PARAMETER.exec(this.path) ?? [];
+		if (found === undefined) return [];
+		const path = this.path.replace(found, "");
+		return [{ name: `;${name}`, value, path, rest: `${path}?${this.pieces.join("&")}` }];
+	}
+}
+
+/** Name and value of a piece. */
+export function split(piece: string): [name: string, value: string] {
+	const end = piece.indexOf("=");
+	return end < 0 ? [piece, ""] : [piece.slice(0, end), piece.slice(end + 1)];
+}
