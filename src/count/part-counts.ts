@@ -15,16 +15,19 @@ import type { Batch } from "../lines/batch";
 import { PartKeys } from "../lines/part-keys";
 import { type PartName, type PublicSuffix, siteOf } from "../lines/parts";
 import { keyOf } from "../rules/key-option";
+import type { LearnedLines } from "../shapes/file/learned-lines";
 import { decoder, encoder } from "../utf8";
 import { Tally } from "./tally";
 
 export class PartCounts {
 	readonly #keys: PartKeys;
 	readonly #tables: SeenTables;
+	readonly #learned: LearnedLines | undefined;
 	readonly tally = new Tally();
 
-	/** Of sites, hosts are counted. Requires: the rules write one form of each line. */
-	constructor(part: PartName, { rules }: LineRules) {
+	/** Of sites, hosts are counted. `learned`: for learned shapes. Requires: the rules write one form of each line. */
+	constructor(part: PartName, { rules }: LineRules, learned?: LearnedLines) {
+		this.#learned = learned;
 		this.#keys = new PartKeys(part, keyOf());
 		this.#tables = new SeenTables(() => rules.createKernel(), { ordinals: new Ordinals() });
 	}
@@ -33,7 +36,7 @@ export class PartCounts {
 	takeBatch(batch: Batch): void {
 		const { tally } = this;
 		const keys = this.#keys;
-		const marks = this.#tables.addKeys(keys.fingerprintsOf(batch));
+		const marks = this.#tables.addKeys(keys.fingerprintsOf(batch, this.#learned?.shapesOf(batch)));
 		for (let record = 0; record < batch.records; ++record) {
 			const mark = marks[record] as number;
 			if (mark === FRESH) tally.add(keys.textOf(record), 1);

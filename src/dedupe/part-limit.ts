@@ -8,6 +8,7 @@ import { type PartName, type PublicSuffix, siteOf } from "../lines/parts";
 import { SHAPE_IDENTITY } from "../reference/shape";
 import { keyOf } from "../rules/key-option";
 import type { KeyForms, Rules } from "../rules/rules";
+import type { LearnedLines } from "../shapes/file/learned-lines";
 import { decoder } from "../utf8";
 import { Integers } from "./classes/class-numbers";
 
@@ -16,6 +17,8 @@ export interface PartLimitTask {
 	readonly part: PartName;
 	readonly most: number;
 	readonly suffixes?: PublicSuffix | undefined;
+	/** For learned shapes. */
+	readonly learned?: LearnedLines | undefined;
 }
 
 /** The rules of the lines. `forms`: takes those with both forms apart. */
@@ -31,6 +34,7 @@ export class PartLimit {
 	readonly #part: PartName;
 	/** Makes shapes of keys, of lines with both forms. */
 	readonly #forms: KeyForms | undefined;
+	readonly #learned: LearnedLines | undefined;
 	/** Those of the batches that wait for their marks. */
 	readonly #shapes: Uint8Array[] = [];
 	readonly #most: number;
@@ -43,9 +47,10 @@ export class PartLimit {
 	readonly #counts = new Integers();
 	readonly #sites = new Map<string, number>();
 
-	constructor({ part, most, suffixes }: PartLimitTask, { rules, forms }: LimitedLines) {
+	constructor({ part, most, suffixes, learned }: PartLimitTask, { rules, forms }: LimitedLines) {
 		this.#part = part;
-		this.#forms = part === "shape" ? forms : undefined;
+		this.#forms = part === "shape" ? forms && (learned?.formsOf(forms) ?? forms) : undefined;
+		this.#learned = learned;
 		this.#most = most;
 		this.#suffixes = suffixes;
 		this.#keys = new PartKeys(part, keyOf());
@@ -59,7 +64,8 @@ export class PartLimit {
 
 	/** Why a record that `beyond` returned last is left out. */
 	reasonFor(record: number): string {
-		return this.#part === "shape" ? `per ${SHAPE_IDENTITY} ${decoder.decode(this.#keys.textOf(record))}` : `per ${this.#part}`;
+		const kind = this.#learned === undefined ? SHAPE_IDENTITY : "shape";
+		return this.#part === "shape" ? `per ${kind} ${decoder.decode(this.#keys.textOf(record))}` : `per ${this.#part}`;
 	}
 
 	/**
@@ -69,7 +75,7 @@ export class PartLimit {
 	beyond(batch: Batch, marks: Int32Array): number[] {
 		const beyond: number[] = [];
 		const keys = this.#keys;
-		const ordinals = this.#tables.addKeys(keys.fingerprintsOf(batch, this.#shapes.shift()));
+		const ordinals = this.#tables.addKeys(keys.fingerprintsOf(batch, this.#shapes.shift() ?? this.#learned?.shapesOf(batch)));
 		for (let record = 0; record < batch.records; ++record) {
 			const ordinal = ordinals[record] as number;
 			const number = ordinal === FRESH ? this.#addPart(keys.textOf(record)) : ordinal;

@@ -2,7 +2,8 @@
 import { Write } from "../../assembly/tables/layout";
 import { withScheme } from "../files/input/bare-host";
 import type { LineSettings } from "../lines/lines";
-import { haveShape, PartLines } from "../lines/parts";
+import { haveShape, type PartColumns, PartLines } from "../lines/parts";
+import type { KeyForms } from "../rules/rules";
 import { columnLabel, type FileTable, type OtherColumn } from "../tables/text/table-options";
 import type { OtherColumnTask } from "../tables/text/tables";
 import type { ValueRules } from "../tables/text/value-rules";
@@ -26,6 +27,11 @@ export function otherColumnOf({ rules, scheme }: Reader, table: FileTable, { col
 	};
 }
 
+/** The forms that make shapes of values with both forms. */
+function shapeForms(forms: KeyForms | undefined, parts: PartColumns | undefined): KeyForms | undefined {
+	return forms && (parts?.learned?.formsOf(forms) ?? forms);
+}
+
 /** `settings`: those that make forms, unless the reading has others. */
 export function valueRulesOf(
 	{ rules, scheme, values }: Reader,
@@ -46,7 +52,7 @@ export function valueRulesOf(
 		forms: writes && keys !== undefined ? rules.forms : undefined,
 		joinKeys: joins.map((name) => (others.some(({ column }) => column === name) ? (value) => rules.keyOf(value) : undefined)),
 		parts: writes && parts !== undefined ? new PartLines(parts) : undefined,
-		shapes: writes && haveShape(parts) ? rules.writtenForms : undefined,
+		shapes: writes && haveShape(parts) ? shapeForms(rules.writtenForms, parts) : undefined,
 		step,
 	};
 }

@@ -10,6 +10,7 @@ import { NO_PART, Part, partRoom } from "../../assembly/layout/parts";
 import { unmark } from "../../assembly/lines/line-record";
 import { Octet } from "../../assembly/octets/char";
 import type { LineWorkspace } from "../engine/workspace";
+import type { LearnedLines } from "../shapes/file/learned-lines";
 import { decoder, encoder } from "../utf8";
 import type { Batch } from "./batch";
 import { OctetSink } from "./octet-sink";
@@ -63,9 +64,11 @@ const NONE = String.fromCharCode(NO_PART);
 export class PartLines {
 	readonly #parts: readonly PartName[];
 	readonly #known: Sites;
+	readonly #learned: PartColumns["learned"];
 
 	/** Requires: `suffixes` for a site. */
-	constructor({ columns, suffixes }: PartColumns) {
+	constructor({ columns, suffixes, learned }: PartColumns) {
+		this.#learned = learned;
 		this.#parts = columns.map(({ part }) => part);
 		this.#known = new Sites(suffixes);
 	}
@@ -76,9 +79,15 @@ export class PartLines {
 	 */
 	linesOf(batch: Batch, keyShapes?: Uint8Array): Uint8Array {
 		// The kernel writes Part.MAX parts at a time: all but the shape.
-		const shapes = keyShapes ?? (this.#parts.length > Part.MAX ? writeParts(batch, ["shape"]).slice() : undefined);
+		const shapes = keyShapes ?? this.#shapesOf(batch);
 		const lines = shapes === undefined ? writeParts(batch, this.#parts) : this.#withShapes(batch, shapes);
 		return this.#parts.includes("site") ? this.#withSites(lines) : lines;
+	}
+
+	/** The shapes that the kernel does not write with the other parts. */
+	#shapesOf(batch: Batch): Uint8Array | undefined {
+		if (this.#parts.includes("shape") && this.#learned !== undefined) return this.#learned.shapesOf(batch);
+		return this.#parts.length > Part.MAX ? writeParts(batch, ["shape"]).slice() : undefined;
 	}
 
 	/** Puts the shape of each row between its other parts. */
@@ -163,6 +172,8 @@ export interface PartColumns {
 	readonly columns: readonly { readonly part: PartName; readonly name: string }[];
 	/** Needed for sites. */
 	readonly suffixes?: PublicSuffix | undefined;
+	/** Makes learned shapes of keys. */
+	readonly learned?: LearnedLines | undefined;
 }
 
 /** The part that a line stands for. Null: the reference does not have it. */

@@ -1,6 +1,7 @@
 /** `urlsieve count`: how often each host, site or other part occurs. */
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../../arguments/arguments";
 import { helpOf } from "../../arguments/help";
+import { LEARNED_HELP, LEARNED_OPTION, openLearned } from "../../arguments/learned";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
 import { PartCounts, sitesOf } from "../../count/part-counts";
 import type { Tally } from "../../count/tally";
@@ -17,6 +18,7 @@ import type { Batch } from "../../lines/batch";
 import { isPart, PART_NAMES, type PartName } from "../../lines/parts";
 import { suggestion } from "../../nearest";
 import { SHAPE_IDENTITY } from "../../reference/shape";
+import type { LearnedLines } from "../../shapes/file/learned-lines";
 import type { FileTable } from "../../tables/text/table-options";
 import { decoder } from "../../utf8";
 import { pathsOf } from "./dataset";
@@ -41,6 +43,7 @@ the order of their bytes. Hosts are in lower case, and without userinfo and port
   urlsieve count --by politeness --profile crawl@1 --column url crawl.csv
   urlsieve count --by scheme --write jsonl urls.txt | jq .
   urlsieve count --by shape --profile crawl@1 --top 100 urls.txt
+  urlsieve count --by shape --shapes crawl.shapes --profile crawl@1 urls.txt
 
 Options:
   --by PART          Count by PART: ${eitherOf(PART_NAMES)}. site is the
@@ -51,7 +54,7 @@ Options:
   --write FORMAT     Write lines (default), or a table with the columns count and PART: csv, tsv or jsonl. The name of FILE in -o tells.
 ${TEXT_TABLE_HELP}${RULE_OPTIONS_HELP}  --print WHICH      With a profile or policy, take PART of WHICH: normalized (default; also called fetch), the URL to be fetched; key,
                      what counts as the same page, the default of shapes.
-${LINE_OPTIONS_HELP}
+${LEARNED_HELP}${LINE_OPTIONS_HELP}
 
 References without PART, such as a relative one without a host, are counted in the summary only, and so are lines that cannot be
 normalized. With -o FILE or --json, the summary has the ten most frequent parts. Memory grows with the number of different parts.
@@ -61,6 +64,7 @@ const OPTIONS = {
 	...LINE_OPTIONS,
 	...TEXT_TABLE_OPTIONS,
 	...RULE_OPTIONS,
+	...LEARNED_OPTION,
 	by: { type: "string" },
 	"private-suffixes": { type: "boolean" },
 	top: { type: "string" },
@@ -72,10 +76,11 @@ export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("count", args, OPTIONS);
 	const help = helpOf(values, HELP, MAIN_OPTIONS);
 	if (help !== undefined) return printText(help);
-	const { by, top, write, print, "private-suffixes": isPrivate, ...others } = values;
+	const { by, top, write, print, shapes, "private-suffixes": isPrivate, ...others } = values;
 	const part = partOf(by);
 	const most = mostOf(top);
 	if (isPrivate && part !== "site") throw usageFailure("count", "--private-suffixes requires --by site");
+	if (shapes !== undefined && part !== "shape") throw usageFailure("count", "--shapes requires --by shape");
 	const form = formOf(print ?? (part === "shape" ? "key" : "normalized"));
 	const given = lineArguments("count", others, [...pathsOf(others, positionals)]);
 	if (given.settings.invalid === "blank")
@@ -88,13 +93,15 @@ export async function run(args: string[]): Promise<void> {
 	// The core normalizes a line in less time than another thread would save.
 	const threads = lineArgs.threads ?? (rules.coreWord === undefined ? undefined : 1);
 	const run = new LineRun("count", { ...lineArgs, threads }, new LineRules(rules, form));
-	const { counts, read } = await countAll(run, part, table);
+	const learned = shapes === undefined ? undefined : await openLearned("count", shapes, rules);
+	const { counts, read } = await countAll(run, part, table, learned);
 	finish(run, suffixes === undefined ? counts : sitesOf(counts, suffixes), read, {
 		part,
 		most,
 		format,
 		table,
 		isJson: lineArgs.json,
+		isLearned: learned !== undefined,
 	});
 }
 
@@ -131,8 +138,8 @@ function writtenAs(format: CountFormat): Written {
 }
 
 /** Counts all references of a run. Throws Failure or UrlsieveError. */
-async function countAll({ reader, sink }: LineRun, part: PartName, table: FileTable | undefined) {
-	const counts = new PartCounts(part, reader.rules);
+async function countAll({ reader, sink }: LineRun, part: PartName, table: FileTable | undefined, learned?: LearnedLines) {
+	const counts = new PartCounts(part, reader.rules, learned);
 	const source = await openSource({ reader, sink, table });
 	const step = (batch: Batch) => void counts.takeBatch(batch);
 	await reader.run(sink.output, () => source.each({ step, writes: false }));
@@ -145,10 +152,16 @@ interface Counting {
 	readonly format: CountFormat;
 	readonly table: FileTable | undefined;
 	readonly isJson: boolean;
+	readonly isLearned: boolean;
 }
 
 /** Writes the counts, and prints the summary. Throws Failure. */
-function finish(run: LineRun, counts: Tally, read: SourceCounts, { part, most, format, table, isJson }: Counting): void {
+function finish(
+	run: LineRun,
+	counts: Tally,
+	read: SourceCounts,
+	{ part, most, format, table, isJson, isLearned }: Counting,
+): void {
 	const { output, rejected } = run.sink;
 	writeCounts(output, counts, most, part, format);
 	const { lines = 0, rows = 0, empty = 0, notWeb, unstable } = read;
@@ -161,6 +174,6 @@ function finish(run: LineRun, counts: Tally, read: SourceCounts, { part, most, f
 		);
 	}
 	const references = table === undefined ? { lines } : { rows, column: table.column, empty, notWeb, unstable };
-	const version = part === "shape" && { shape: SHAPE_IDENTITY };
+	const version = part === "shape" && !isLearned && { shape: SHAPE_IDENTITY };
 	run.finish({ ...references, by: part, ...version, distinct: counts.length, without, top });
 }

@@ -9,6 +9,7 @@ import {
 	parse,
 } from "../../arguments/arguments";
 import { helpOf } from "../../arguments/help";
+import { LEARNED_HELP, LEARNED_OPTION, learnedOf, withLearned } from "../../arguments/learned";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
 import { dedupe } from "../../dedupe/dedupe";
 import type { SeenFile } from "../../dedupe/seen/seen-file";
@@ -63,7 +64,7 @@ ${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}${DEDUPE_FIELD_HELP}  --print WHICH    
                      files begins once all lines have been read; from 64M on, that of pipes and compressed lists begins at once.
   --temp DIR         Put temporary files in DIR. The default is the directory of -o, else TMPDIR, else the system's.
   --no-wait          Fail at once (exit status 3, seen-locked) if another run is using the file of --seen.
-${LEFT_OUT_HELP}${CLASS_OPTIONS_HELP}  --audit FILE       Log each duplicate to FILE, tab-separated: kept line, dropped line, level at which they are equal (or
+${LEFT_OUT_HELP}${LEARNED_HELP}${CLASS_OPTIONS_HELP}  --audit FILE       Log each duplicate to FILE, tab-separated: kept line, dropped line, level at which they are equal (or
                      rules that make them one page), both line numbers. In a column, "-" stands for what only an earlier run
                      knows. For tables, the references and the numbers of their rows. With -o FILE, FILE may be "-", which is
                      standard output.
@@ -86,6 +87,7 @@ const OPTIONS = {
 	...TABLE_OPTIONS,
 	...CLASS_OPTIONS,
 	...LEFT_OUT_OPTIONS,
+	...LEARNED_OPTION,
 	...RULE_OPTIONS,
 	...FIELD_OPTION,
 	print: { type: "string" },
@@ -106,13 +108,16 @@ export async function run(args: string[]): Promise<void> {
 	const print = printOf(values.print);
 	const isOriginal = print === "original";
 	const memory = memoryOf("dedupe", values.memory);
-	const chosen = await tableOf("dedupe", values, given, isOriginal ? print : "normalized");
-	if (chosen !== undefined) checked("dedupe", () => checkComparable(chosen));
-	const lineArgs = chosen === undefined ? given : forValues(tableArguments("dedupe", chosen, given));
+	const named = await tableOf("dedupe", values, given, isOriginal ? print : "normalized");
+	if (named !== undefined) checked("dedupe", () => checkComparable(named));
+	const lineArgs = named === undefined ? given : forValues(tableArguments("dedupe", named, given));
 	checkReport(values.report);
-	const byClass = classesOf(values, chosen !== undefined, (values.format ?? formatFor(positionals[0])) === "cdx");
+	const byClass = classesOf(values, named !== undefined, (values.format ?? formatFor(positionals[0])) === "cdx");
 	const leftOut = await leftOutOf(values, lineArgs);
 	const rules = await openRules("dedupe", values, lineArgs);
+	const learned = await learnedOf("dedupe", values, rules, named, leftOut?.isByShape);
+	if (learned !== undefined) leftOut?.learn(learned);
+	const chosen = withLearned(named, learned);
 	refuseAlike(byClass, print, rules);
 	const form = tableFormOf("dedupe", print === "key" ? "key" : "fetch", chosen ?? {}, rules);
 	// Lines with both forms are compared by one, and written in the other or asked for its parts.

@@ -11,13 +11,14 @@ import type { LineRules } from "../../job/line-rules";
 import { isPart, PART_NAMES } from "../../lines/parts";
 import { suggestion } from "../../nearest";
 import { readPlaces } from "../../places/place-file";
+import type { LearnedLines } from "../../shapes/file/learned-lines";
 import type { LeftOutValues } from "./left-out-options";
 import { suffixesOf } from "./new-columns";
 
 /** What a run leaves out. */
 export class LeftOut {
 	readonly files: readonly string[];
-	readonly #limit: PartLimitTask | undefined;
+	#limit: PartLimitTask | undefined;
 	#log: LeftOutLog | undefined;
 	#audit: OctetWriter | undefined;
 
@@ -34,6 +35,11 @@ export class LeftOut {
 	/** What decides the way of a run. */
 	get facts(): { readonly isSelective: true; readonly isLimited: boolean } {
 		return { isSelective: true, isLimited: this.#limit !== undefined };
+	}
+
+	/** Limits by learned shapes. */
+	learn(learned: LearnedLines): void {
+		if (this.#limit !== undefined) this.#limit = { ...this.#limit, learned };
 	}
 
 	/** Creates the selection once the key of the fingerprints is known. `audit`: the file of --audit. Throws Failure. */

@@ -2,7 +2,9 @@
 
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../../arguments/arguments";
 import { helpOf } from "../../arguments/help";
+import { LEARNED_HELP, LEARNED_OPTION, learnedOf, withLearned } from "../../arguments/learned";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
+import { usageFailure } from "../../failure";
 import { printText } from "../../files/output/octet-writer";
 import { LineRules } from "../../job/line-rules";
 import { withDataset } from "./dataset";
@@ -34,7 +36,7 @@ Print the normal form of each line, in input order.
   urlsieve normalize --column url -o normal.arrow crawl.arrow
 
 Options:
-${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}${PRINT_HELP}${FIELD_HELP}${URI_HELP}${LINE_OPTIONS_HELP}
+${TABLE_OPTIONS_HELP}${RULE_OPTIONS_HELP}${LEARNED_HELP}${PRINT_HELP}${FIELD_HELP}${URI_HELP}${LINE_OPTIONS_HELP}
 
 With several --column, all these columns are normalized, and --into is given for each in their order, or for none. Other options
 for new columns and --invalid drop go by the first.
@@ -44,6 +46,7 @@ const OPTIONS = {
 	...LINE_OPTIONS,
 	...TABLE_OPTIONS,
 	...RULE_OPTIONS,
+	...LEARNED_OPTION,
 	...FIELD_OPTION,
 	print: { type: "string" },
 	uri: { type: "string", multiple: true },
@@ -54,7 +57,7 @@ export async function run(args: string[]): Promise<void> {
 	const help = helpOf(values, HELP, MAIN_OPTIONS);
 	if (help !== undefined) return printText(help);
 	if (values["no-vary-search"] !== undefined) return (await import("./by-field")).normalizeByField(values, positionals);
-	const { uri, ...others } = values;
+	const { uri, shapes: _, ...others } = values;
 	const print = printOf("normalize", values.print);
 	const given = withDataset(values, positionals, (paths) => lineArguments("normalize", others, paths));
 	const table = await tableOf("normalize", values, given);
@@ -63,8 +66,10 @@ export async function run(args: string[]): Promise<void> {
 		refuseWithTable("normalize", values, ["uri"]);
 		const rules = await openRules("normalize", values, forValues(lineArgs));
 		const form = tableFormOf("normalize", print, table, rules);
-		return new LineRun("normalize", lineArgs, new LineRules(rules, form)).map(table);
+		const learned = await learnedOf("normalize", values, rules, table);
+		return new LineRun("normalize", lineArgs, new LineRules(rules, form)).map(withLearned(table, learned));
 	}
+	if (values.shapes !== undefined) throw usageFailure("normalize", "--shapes requires --into shape=NAME");
 	const operands = operandsOf("normalize", positionals, uri);
 	checkSingleLines("normalize", operands.references);
 	const runArgs = withOperands(lineArgs, operands);

@@ -43,15 +43,15 @@ export class LearnedShapes {
 	 * file has its `shape@1`. Throws what `shape` throws.
 	 */
 	shape(key: string): string {
-		return this.refine(key, shape(key));
+		return this.refine(() => key, shape(key));
 	}
 
 	/**
-	 * The learned shape of a key whose `shape@1` is known.
+	 * The learned shape of a key whose `shape@1` is known. Few keys are asked for.
 	 *
 	 * @internal
 	 */
-	refine(key: string, shape1: string): string {
+	refine(key: () => string, shape1: string): string {
 		const start = pathStartOf(shape1);
 		const tree = this.#sites.get(shape1.slice(0, start));
 		if (tree === undefined || shape1[start] !== "/") return shape1;
@@ -70,9 +70,9 @@ function pathStartOf(shape1: string): number {
 }
 
 /** Writes years in place of their tokens, where they stay. */
-function keepYears(key: string, start: number, tokens: string[], paths: ReadonlySet<string>): void {
+function keepYears(key: () => string, start: number, tokens: string[], paths: ReadonlySet<string>): void {
 	if (paths.size === 0 || !tokens.includes(YEAR)) return;
-	const segments = key.slice(start).split(/[?#]/, 1)[0]?.split("/") ?? [];
+	const segments = key().slice(start).split(/[?#]/, 1)[0]?.split("/") ?? [];
 	for (const [depth, token] of tokens.entries())
 		if (token === YEAR && paths.has(segments.slice(0, depth + 1).join("/"))) tokens[depth] = segments[depth + 1] as string;
 }

@@ -1,0 +1,74 @@
+/** The option --shapes: learned shapes in place of `shape@1`. */
+import { readFileSync } from "node:fs";
+import { FileError } from "../errors";
+import { clause, EXIT, Failure, ioFailure, usageFailure } from "../failure";
+import { haveShape } from "../lines/parts";
+import { haveIdentity, type Rules } from "../rules/rules";
+import type { LearnedLines } from "../shapes/file/learned-lines";
+import type { ShapesFile } from "../shapes/file/schema";
+import type { FileTable } from "../tables/text/table-options";
+
+export const LEARNED_OPTION = { shapes: { type: "string" } } as const;
+
+export const LEARNED_HELP = `  --shapes FILE      Go by the learned shapes of FILE, which "urlsieve shapes" has written from keys of the same profile.
+`;
+
+/** The learned shapes of a file. Throws Failure if it cannot be used, or has shapes of other keys. */
+export async function openLearned(command: string, path: string, rules: Rules) {
+	const { LearnedShapes } = await import("../shapes/file/learned-shapes");
+	const { LearnedLines } = await import("../shapes/file/learned-lines");
+	const file = await readShapesFile(command, path);
+	if (!haveIdentity(rules, file.keys)) throw usageFailure(command, otherKeys(path, file.keys, rules.identity));
+	return new LearnedLines(new LearnedShapes(file));
+}
+
+/** The values of options about learned shapes. */
+interface LearnedValues {
+	readonly shapes?: string | undefined;
+}
+
+/** Those of --shapes, for a new column or, if `isLimit`, for --per. Throws Failure if no part is the shape. */
+export async function learnedOf(
+	command: string,
+	{ shapes }: LearnedValues,
+	rules: Rules,
+	table: Pick<FileTable, "parts"> | undefined,
+	isLimit = false,
+): Promise<LearnedLines | undefined> {
+	if (shapes === undefined) return undefined;
+	const other = command === "dedupe" ? " or --per shape=N" : "";
+	if (!isLimit && !haveShape(table?.parts)) throw usageFailure(command, `--shapes requires --into shape=NAME${other}`);
+	return openLearned(command, shapes, rules);
+}
+
+/** The table with learned shapes, if it has a column for shapes. */
+export function withLearned<Table extends FileTable | undefined>(table: Table, learned: LearnedLines | undefined): Table {
+	if (table?.parts === undefined || learned === undefined) return table;
+	return { ...table, parts: { ...table.parts, learned } };
+}
+
+/** The checked content of a file of shapes. Throws Failure. */
+export async function readShapesFile(command: string, path: string): Promise<ShapesFile> {
+	if (path === "-") throw usageFailure(command, "--shapes and --against take a file, not standard input");
+	const { parseShapes } = await import("../shapes/file/read-shapes");
+	const text = textOf(path);
+	try {
+		return parseShapes(text);
+	} catch (error) {
+		if (error instanceof FileError) throw new Failure(EXIT.USAGE, `${path}: ${clause(error.message)} (${error.code})`);
+		throw error;
+	}
+}
+
+/** The sentence for shapes of other keys. */
+export function otherKeys(path: string, theirs: string, ours: string): string {
+	return `${path} has shapes of keys by ${theirs}, and these keys are by ${ours}; learn with the same --profile or --policy`;
+}
+
+function textOf(path: string): string {
+	try {
+		return readFileSync(path, "utf8");
+	} catch (error) {
+		throw ioFailure("read", path, error);
+	}
+}
