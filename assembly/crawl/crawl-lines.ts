@@ -155,7 +155,7 @@ function writeForms(options: i32, entry: i32, last: i32, limit: i32): i32 {
 	return last;
 }
 
-/** What becomes of lines that are their own keys, by the rules of the query. */
+/** The fates of lines that are their own keys, by the rules of the query. */
 const enum Way {
 	/** They are copied in runs. */
 	COPY = 0,
@@ -231,7 +231,7 @@ function writeCopies(options: i32, entry: i32, last: i32, limit: i32): i32 {
 		let keptTo = keeps ? keptPathEnd(options, line, load32(entry)) : 0;
 		const lineEntry = keptTo != 0 ? entry : splitClean(options, line, entry);
 		if (keeps && keptTo == 0 && lineEntry != 0) keptTo = keptPart(options);
-		// Where the output of the line ends; 0 if it stays in the run.
+		// The end of the line's output; 0 if it stays in the run.
 		let written = 0;
 		if (keptTo == 0) {
 			if (run < line) to = copy(run, line, to);

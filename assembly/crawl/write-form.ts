@@ -30,7 +30,7 @@ export function writeForm(options: i32, wantsKey: bool, start: i32, end: i32, to
 		return program() == 0 ? -Status.INVALID_PROGRAM : writeForms(options, wantsKey, start, end, to);
 	}
 	const profile: i32 = options & CrawlFlag.PROFILE;
-	// What copies a library resolves nothing, and leaves no room for a base.
+	// Profiles that copy a library resolve nothing, and leave no room for a base.
 	if (profile != Profile.WHATWG) options &= ~Flag.RESOLVE;
 	if (profile == Profile.SURT) return writeSurt(options, wantsKey, start, end, to);
 	if (profile == Profile.SURT_JAVA) return writeSurtJava(options, wantsKey, start, end, to);

@@ -118,7 +118,7 @@ export const enum Cursor {
 	MAX_REJECTS = 40,
 	/** Crawl kernel, under a policy: the number of references that are neither http nor https URLs, on which its rules do not act. */
 	NOT_WEB = 44,
-	/** Of a policy, too: the numbers of references whose aliases, lists or rewrites have no end, so that none of them counts. */
+	/** Numbers of references whose aliases, lists or rewrites have no end under the policy, so that none of them counts. */
 	HOST_UNSTABLE = 48,
 	LIST_UNSTABLE = 52,
 	REWRITE_UNSTABLE = 56,

@@ -186,7 +186,7 @@ export const enum Policy {
 	/** The groups that decide, an address, and their number. */
 	GROUPS = 100,
 	GROUP_COUNT = 104,
-	/** Of a program with MAGIC_MORE: addresses of its tables; 0: none. */
+	/** Addresses of the tables that a program with MAGIC_MORE has; 0: none. */
 	MORE_CONFIGS = 108,
 	MORE_ENTRIES = 112,
 	/** Not 0 if names of parameters, or their values, are compared without regard to case. */

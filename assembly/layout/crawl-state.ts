@@ -22,7 +22,7 @@ export const enum Rewriting {
 	/** Questions that were kept, and the one that waits for its answer, from 1. */
 	QUESTIONS = 48,
 	WAITING = 52,
-	/** Where the host of the kernel writes that answer. */
+	/** Address at which the host of the kernel writes that answer. */
 	ANSWER_AT = 64,
 	/** The filter of hosts that an alias or a rewrite may be about; 0: there is neither. See policy/host-filter.ts. */
 	FILTER = 68,
@@ -40,7 +40,7 @@ export const enum Rewriting {
 	IS_FOLLOWING = 84,
 	/** Not 0 once the rounds of the reference have begun: a question is about one of them. */
 	IN_ROUNDS = 88,
-	/** Where the texts of rounds are: see policy/rewrite/room.ts. */
+	/** Address of the texts of rounds: see policy/rewrite/room.ts. */
 	TEXTS = 96,
 	/** Not 0 if a name in the tables of hosts is also about those below. */
 	HAS_BELOW = 92,

@@ -26,7 +26,7 @@ export function nextAt(at: i32, end: i32): i32 {
 	return load8(at) == Octet.PERCENT ? tripletEnd(at, end) : at + 1;
 }
 
-/** The end of the triplet at `at`, or of the "%" alone. */
+/** The end of the triplet at `at`, or of a "%" without digits. */
 function tripletEnd(at: i32, end: i32): i32 {
 	return tripletValue(at, end) != ABSENT ? at + 3 : at + 1;
 }

@@ -1,4 +1,4 @@
-/** Whether an entry has a name, and whether the reference is where the entry applies. */
+/** Whether an entry has a name, and whether it applies to host and path of the reference. */
 
 import { ABSENT } from "../layout/addresses";
 import { Policy } from "../layout/crawl-addresses";
@@ -36,7 +36,7 @@ function isEightLetters(start: i32, end: i32): bool {
 	return letters == 8;
 }
 
-/** The address of the `MoreEntry` of an entry that is about some paths; 0 for others. */
+/** The address of the `MoreEntry` of an entry with conditions on paths; 0 for others. */
 export function placesOf(number: i32): i32 {
 	if (policy(Policy.MORE_ENTRIES) == 0) return 0;
 	const more = policy(Policy.MORE_ENTRIES) + number * MoreEntry.SIZE;

@@ -54,7 +54,7 @@ export function removeFromBoth(start: i32, end: i32, count: i32, dropsAll: bool)
 	const first = firstGroup(Role.LIST);
 	const afterFirst = policy(Policy.TRACE);
 	if (mayRemoveParameters() && !runsToEnds(first)) keepAll(count, afterFirst);
-	// Where the whole query goes, no rule names a piece of it.
+	// No rule names a piece of a query that is dropped as a whole.
 	if (dropsAll) setPolicy(Policy.TRACE, trace);
 	else if (trace != 0) recordHidden(count);
 	addPair(count);
@@ -71,7 +71,7 @@ function markFetch(count: i32): void {
 		const isDecided = isNamedAt(index);
 		let mark: i32 = !isDecided && lists(Lists.CANDIDATE_ENTRY) != 0 ? FETCH_CANDIDATE : 0;
 		if (isDecided && roleAt(policy(Policy.FIRST_GROUP)) == Role.REMOVE) {
-			// Where explanations leave parameters out, no other rule takes it, either.
+			// If explanations leave parameters out, no other rule removes this one, either.
 			mark = mayRemoveParameters() ? REMOVED | GONE | UNSENT : REMOVED;
 			if (mark != REMOVED) recordAt(index);
 		}
@@ -80,7 +80,7 @@ function markFetch(count: i32): void {
 	setKeyGroups();
 }
 
-/** What the key takes by itself, and the pieces that its lists are asked about. */
+/** Marks the pieces that the key removes without lists, and those that its lists are asked about. */
 function markHidden(count: i32, dropsAll: bool): void {
 	setWindow(0, firstGroup(Role.LIST));
 	for (let index = 0; index < count; ++index) {
@@ -136,7 +136,7 @@ function recordHidden(count: i32): void {
 	setWindow(0, policy(Policy.GROUP_COUNT));
 }
 
-/** Of CFID and CFTOKEN that Q3 takes as a pair, both go from the fetch form if one does: it would be no pair. */
+/** Removes both CFID and CFTOKEN, which Q3 takes only as a pair, from the fetch form if it loses one of them. */
 function addPair(count: i32): void {
 	if (policy(Policy.HAS_PAIR) == 0) return;
 	let isBroken = false;

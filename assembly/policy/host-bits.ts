@@ -2,7 +2,7 @@
  * Bits of a host: one for each of its labels, by its first octets. A text with which the host begins at a label has the bit of the label.
  *
  * ```
- *   www.youtube.com     a bit for "yout": labels "www" tell no hosts apart, and no text with a bit is as short as a last label "com"
+ *   www.youtube.com     a bit for "yout": labels "www" distinguish no hosts, and no text with a bit is as short as a last label "com"
  * ```
  */
 import { Lists } from "../layout/crawl-state";
@@ -23,7 +23,7 @@ const HTTP_LENGTH: i32 = 7;
 /** "www." */
 const WWW: i32 = 0x2e777777;
 
-/** Where the host of the http or https reference at `line` begins, which has no userinfo. */
+/** The start of the host of the http or https reference at `line`. Requires: it has no userinfo. */
 export function hostOf(line: i32): i32 {
 	return line + (load8(line + SCHEME_LENGTH) == Octet.COLON ? HTTP_LENGTH : HTTP_LENGTH + 1);
 }

@@ -164,7 +164,7 @@ function addRow(row: i32): void {
 		addSum(sumBefore(written));
 	}
 	if (load32(row + ScopeRow.BELOW) == 0) return;
-	// What is before the dot is not known.
+	// The octets before the dot are unknown.
 	if (length < SUFFIX - 1) addAll();
 	store8(scratch + HTTPS - 1, Octet.DOT);
 	addSum(sumBefore(written));

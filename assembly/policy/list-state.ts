@@ -1,4 +1,4 @@
-/** What the rounds of lists know of the reference at hand: see lists.ts. */
+/** The state of the rounds of lists on one reference: see lists.ts. */
 import { CrawlAddress } from "../layout/crawl-addresses";
 import { Lists } from "../layout/crawl-state";
 import { load8, load32, store8, store32 } from "../octets/memory";

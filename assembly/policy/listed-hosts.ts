@@ -54,7 +54,7 @@ export function isFound(): bool {
 	return rewriting(Rewriting.IS_FOUND) != 0;
 }
 
-/** What to do with a clean reference that would be its own key. */
+/** The next step for a clean reference that would be its own key. */
 export const enum Listed {
 	/** It is its own key. */
 	NOTHING = 0,
@@ -67,8 +67,8 @@ export const enum Listed {
 }
 
 /**
- * What the host of the clean reference [start, end) that `isClean` has looked at changes: a `Listed`. HOST_FROM has the alias, KEY the key
- * after rewrites. `room`: octets for the key and all that is written after it.
+ * The change that the host of the clean reference [start, end) makes, as a `Listed`. Requires: `isClean` has read the reference.
+ * HOST_FROM has the alias, KEY the key after rewrites. `room`: octets for the key and all that is written after it.
  */
 export function listed(start: i32, end: i32, room: i32): i32 {
 	if (!hasListedHosts()) return Listed.NOTHING;

@@ -54,7 +54,7 @@ export const enum Alias {
 	SIZE = 16,
 }
 
-/** What a configuration has besides a `Config`. Offsets and counts; 0: none. */
+/** A configuration's offsets and counts beyond those of `Config`; 0: none. */
 export const enum MoreConfig {
 	/** Count and globs: names of index files. */
 	INDEX = 0,
@@ -82,14 +82,14 @@ export const enum Layer {
 	SIZE = 28,
 }
 
-/** What an entry has besides an `Entry`. Offsets; 0: none. */
+/** An entry's offsets beyond those of `Entry`; 0: none. */
 export const enum MoreEntry {
 	/** A hash table of values: see hash.ts. Its rows are offset and length. */
 	VALUES = 0,
 	/** Count and globs. */
 	PATHS = 4,
 	EXCEPT_PATHS = 8,
-	/** Of a group of providers: the ordinal of its provider, from 1. */
+	/** The ordinal of the provider of a group, from 1. */
 	PROVIDER = 12,
 	/** The name as it is spelled in a query, and its octets; 0: any spelling. */
 	RAW = 16,

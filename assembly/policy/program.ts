@@ -96,7 +96,7 @@ export const enum Role {
 	SESSION = 3,
 	/** In a program with MAGIC_MORE: REMOVE of a list. */
 	LIST = 4,
-	/** Of a list whose patterns see the whole URL; one whose first provider that acts decides. */
+	/** A list whose patterns see the whole URL; one whose first provider that acts decides. */
 	FILTER = 5,
 	PROVIDERS = 6,
 	COUNT = 7,

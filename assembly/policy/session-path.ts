@@ -26,7 +26,7 @@ export function writeWithoutSessions(start: i32, end: i32, to: i32): i32 {
 		written = writeSegment(segment, segmentEnd, copy(at, segment, written));
 		at = segmentEnd;
 	}
-	// What parameters leave may be an identifier, or a page.
+	// Without parameters, a segment may be a session identifier, or a page.
 	return withoutSessionSegments(to, written);
 }
 

@@ -102,7 +102,7 @@ function run(machine: i32, variant: i32, count: i32): void {
 		state = feedText(machine, state, index == 0 ? "?" : "&");
 		state = feed(machine, state, pieceAt(index), foldedEnd(pieceAt(index)));
 	}
-	// Of a key, the query as it stands.
+	// A key has its query as it stands.
 	state = feed(machine, state, policy(Policy.PATH_END), lists(Lists.KEY_QUERY_END));
 	takeMatches(machine, nextState(machine, state, symbolOf(machine, Special.END)));
 }

@@ -100,7 +100,7 @@ function writeEnds(record: i32, inputEnd: i32, outputEnd: i32): void {
 	store<u64>(usize(record), u64(u32(inputEnd)) | (u64(u32(outputEnd)) << 32));
 }
 
-/** Where a host begins after the first eight octets of the reference at `start`. */
+/** The start of the host of the reference at `start`, by its first eight octets. */
 function hostAfter(prefix: u64, start: i32): i32 {
 	return start + 7 + i32(prefix == HTTPS_PREFIX);
 }

@@ -113,7 +113,7 @@ export const enum KeyTable {
 	SLOTS = 4,
 	MASK = 8,
 	COUNT = 12,
-	/** What was prefetched. */
+	/** The octets that were prefetched. */
 	SINK = 16,
 	SIZE = 20,
 	/** The bits of a slot. */

@@ -1,5 +1,6 @@
 /**
- * Rows of one array of JSON: its elements, each with what precedes it. Without a row, the rest is an array, too, but for a comma after "[".
+ * The rows of a JSON array: its elements, each with the octets before it. Without some rows, it is still an array, but for a comma
+ * after "[".
  *
  * ```
  *   [ LF {"url": "http://a/"} , LF {"url": "http://b/"} LF ] LF
@@ -19,8 +20,8 @@ import { ArrayState, Kind, Row, Table } from "./layout";
 import { hasLine, recordValue, reportRows, setTable, skipSpace, table } from "./table";
 
 /**
- * Lists the elements of [start, end), which is within the array, as `listJsonRows` does. Elements that may go on beyond `end` are left.
- * Table.ARRAY_STATE has what has been read, or a fault.
+ * Lists the elements of [start, end), which is within the array, as `listJsonRows` does, but no element that may continue beyond `end`.
+ * Table.ARRAY_STATE has the progress, or a fault.
  *
  * Requires: what `listJsonRows` does; there are no other columns, and the value of a row is no array.
  */
@@ -56,7 +57,7 @@ function listElement(at: i32, end: i32, row: i32): i32 {
 	const octet = load8(first);
 	if (octet == Octet.COMMA || octet == Octet.CLOSE_BRACKET) return fault(ArrayState.NO_ELEMENT, at);
 	const stop = unmark(elementEnd(octet, first, end));
-	// A scalar that is no JSON has no end. An incomplete one is told from it once more octets follow.
+	// A scalar that is no JSON has no end. An incomplete one is distinguished once more octets follow.
 	if (stop == 0 || stop >= end) return end - at > Limit.REFERENCE ? fault(ArrayState.TOO_LONG, at) : at;
 	setTable(Table.ARRAY_STATE, ArrayState.ELEMENT);
 	walkJson(first, stop, row);

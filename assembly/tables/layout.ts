@@ -93,7 +93,7 @@ export const enum Table {
 	IN_ARRAY = 136,
 	/** Set by the host: 1 if rows are the elements of one array, and no lines. */
 	IS_ARRAY = 140,
-	/** What has been read of this array, as `ArrayState`. The host sets it to START after "[". */
+	/** Progress in this array, as `ArrayState`. The host sets it to START after "[". */
 	ARRAY_STATE = 144,
 	/** Set by `writeRows`: the parts of the row after the last one that has been written with them. */
 	NEXT_PARTS = 148,
@@ -108,7 +108,7 @@ export const enum Elements {
 	ROW = 2,
 }
 
-/** What has been read of an array whose elements are rows. */
+/** Progress in an array whose elements are rows. */
 export const enum ArrayState {
 	/** No element. */
 	START = 0,

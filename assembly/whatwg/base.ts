@@ -1,7 +1,7 @@
 /**
  * The base URL: a URL in the form that `writeUrl` writes, split into its components once. Its octets stay where they are.
  *
- * A fragment of the base counts for nothing.
+ * The fragment of the base is ignored.
  */
 
 import { ABSENT, Address, Component } from "../layout/addresses";

@@ -10,7 +10,7 @@ import { Instruction, Operation } from "./pattern";
 const MAX_INSTRUCTIONS: i32 = 8192;
 const MAX_SLOTS: i32 = 128;
 const SET_SIZE: i32 = 32;
-/** Of the match, and of its first group. */
+/** Slots of the match, and of its first group. */
 const SEARCH_SLOTS: i32 = 4;
 
 export function checkRewrites(): bool {

@@ -10,14 +10,14 @@ export const enum Rewrite {
 	HOST = 12,
 	PATH = 16,
 	LOWER_PATH = 20,
-	/** What becomes of scheme and host, of the path, and the pieces that begin the query: parts; 0: none. See `Part`. */
+	/** The parts that replace scheme and host, and the path, and those that begin the query; 0: none. See `Part`. */
 	ORIGIN = 24,
 	NEW_PATH = 28,
 	QUERY = 32,
-	/** Of a rule of a list: the conditions of its provider and of the exceptions: number + 1; 0: every key, and none. */
+	/** The conditions that a list's rule has from its provider and from the exceptions: number + 1; 0: every key, and none. */
 	CONDITION = 24,
 	EXCEPTION = 28,
-	/** Of an unwrap: the name of the parameter, or the slot at which the rest of the path begins. */
+	/** The name of the parameter that an unwrap takes, or the slot at which the rest of the path begins. */
 	NAME = 36,
 	NAME_LENGTH = 40,
 	SLOT = 44,

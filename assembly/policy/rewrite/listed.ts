@@ -126,7 +126,7 @@ export function writeCut(rewrite: i32, to: i32): i32 {
 	if (written + end - at == to + end - key) return 0;
 	const last = copy(at, end, written);
 	const first = to + (path - key);
-	// What follows the host must not become a part of it.
+	// The octets after the host must not become a part of it.
 	const isApart = first == last || load8(first) == Octet.SLASH || load8(first) == Octet.QUESTION_MARK;
 	return isApart ? copy(end, keyEnd, last) : 0;
 }

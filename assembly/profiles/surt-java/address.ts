@@ -1,6 +1,6 @@
 /**
- * `surt-java@1`, hosts that are numbers. One number is an address modulo 2³², if a long of Java holds it. Four are one if the first begins with
- * 0, and all are octal, or it does not, and all are decimal, whatever the others begin with.
+ * `surt-java@1`, hosts that are numbers. One number is an address modulo 2³², if a long of Java holds it. Four numbers are octal if the
+ * first begins with 0, and decimal otherwise: there, the others may begin with 0, too.
  */
 import { ABSENT } from "../../layout/addresses";
 import { Octet } from "../../octets/char";

@@ -45,7 +45,7 @@ function withoutExcessDots(start: i32, end: i32): i32 {
 	return lineEnd > start && load8(lineEnd - 1) == Octet.DOT ? move(lineEnd, to, lineEnd - 1) : to;
 }
 
-/** Where the line end that ends [start, end) begins; `end` if there is none. CR LF is one. */
+/** The start of the line end that ends [start, end); `end` if there is none. CR LF is one. */
 function finalLineEnd(start: i32, end: i32): i32 {
 	for (let length: i32 = 3; length > 0; --length) {
 		const at = end - length;

@@ -26,7 +26,7 @@ export function writeInput(start: i32, end: i32, to: i32): i32 {
 	if (fault < end) return fail(Status.PROFILE_CANNOT, Component.NONE, fault);
 	const first = skipWhiteSpace(start, end);
 	let written = writeJoined(first, trimWhiteSpace(first, end), to);
-	// What only white space hides from `isLiteral` and `isDns` has another key for Java.
+	// Java gives another key to a reference that only white space hides from `isLiteral` and `isDns`.
 	if (isDns(to, written) || (isLiteral(to, written) && written > to)) return fail(Status.PROFILE_CANNOT, Component.NONE, start);
 	if (!hasKnownScheme(to, written)) written = withPrefix(to, written);
 	const authority = prefixEnd(to, written);
