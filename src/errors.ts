@@ -195,7 +195,7 @@ export class FileError extends UrlsieveError {
 	}
 }
 
-/** What a connection was refused for. Members are there if they are known. */
+/** The reason for which a connection was refused. Members are there if they are known. */
 export interface ConnectFault {
 	readonly url?: string | undefined;
 	readonly host?: string | undefined;

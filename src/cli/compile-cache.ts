@@ -18,7 +18,7 @@ const WRITABLE = 0o022;
 const ACCESSIBLE = 0o077;
 const STICKY = 0o1000;
 
-/** What Node.js before 22.8 lacks. It returns a status, and never throws. */
+/** A function that Node.js before 22.8 lacks. It returns a status, and never throws. */
 interface Module {
 	enableCompileCache?(folder: string): unknown;
 }

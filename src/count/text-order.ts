@@ -1,6 +1,6 @@
 /**
  * Sorts texts by their octets: multikey quicksort (Bentley and Sedgewick, "Fast Algorithms for Sorting and Searching Strings", 1997). It
- * looks at each octet that tells texts apart about once, however long their common beginnings are.
+ * reads each octet that distinguishes texts about once, however long their common beginnings are.
  */
 
 /** Texts one after the other. */

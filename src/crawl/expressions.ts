@@ -89,7 +89,7 @@ export function fromTldts(
 	return {
 		registrableDomain: (host) => {
 			const domain = tldts.getDomain(host, options) ?? undefined;
-			// Of `a..com`: the label before the suffix is empty.
+			// The label before the suffix of `a..com` is empty.
 			return domain?.startsWith(".") ? undefined : domain;
 		},
 	};

@@ -1,4 +1,4 @@
-/** What another policy changes: the references that it makes one page, or keeps apart, and by which rules. */
+/** The difference between two policies: references that the other one merges into a page or keeps apart, and by which rules. */
 import { UriError } from "../errors";
 import { SeenSet } from "../seen/seen-set";
 import type { CrawlNormalizer } from "./crawl-normalizer";

@@ -1,4 +1,4 @@
-/** The limit of --per: so many lines with the same host or another part, in order of the input. */
+/** The limit of --per: keeps the first lines with the same host or another part, up to a number. */
 import { Ordinals } from "../engine/ordinals";
 import { FRESH } from "../engine/seen-table";
 import { SeenTables } from "../engine/seen-tables";
@@ -21,21 +21,21 @@ export interface PartLimitTask {
 	readonly learned?: LearnedLines | undefined;
 }
 
-/** The rules of the lines. `forms`: takes those with both forms apart. */
+/** The rules of the lines. `forms`: separates the two forms of lines that have both. */
 interface LimitedLines {
 	readonly rules: Rules;
 	readonly forms: KeyForms | undefined;
 }
 
-/** In place of the group of a part: there is none, and no limit. */
+/** The group of records without the part: it has no limit. */
 const NO_GROUP = -1;
 
 export class PartLimit {
 	readonly #part: PartName;
-	/** Makes shapes of keys, of lines with both forms. */
+	/** Makes shapes of the keys of lines with both forms. */
 	readonly #forms: KeyForms | undefined;
 	readonly #learned: LearnedLines | undefined;
-	/** Those of the batches that wait for their marks. */
+	/** The shapes of the batches that wait for their marks. */
 	readonly #shapes: Uint8Array[] = [];
 	readonly #most: number;
 	readonly #suffixes: PublicSuffix | undefined;
@@ -57,12 +57,12 @@ export class PartLimit {
 		this.#tables = new SeenTables(() => rules.createKernel(), { ordinals: new Ordinals() });
 	}
 
-	/** Takes a batch before its lines have one form. `beyond` follows for each batch, in the same order. */
+	/** Takes a batch before its lines have one form. Requires: `beyond` is called for the batches in the same order. */
 	prepare(batch: Batch): void {
 		if (this.#forms !== undefined) this.#shapes.push(this.#forms.shapesOf(batch));
 	}
 
-	/** Why a record that `beyond` returned last is left out. */
+	/** The reason for leaving out a record that `beyond` returned last. */
 	reasonFor(record: number): string {
 		const kind = this.#learned === undefined ? SHAPE_IDENTITY : "shape";
 		return this.#part === "shape" ? `per ${kind} ${decoder.decode(this.#keys.textOf(record))}` : `per ${this.#part}`;

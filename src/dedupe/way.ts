@@ -28,7 +28,7 @@ export interface WayOptions {
 	readonly table: FileTable | undefined;
 	/** The choice or count by class, for which lines are normalized again, too. */
 	readonly byClass: ClassChoice | undefined;
-	/** Whether lines are left out that are no duplicates, and whether by a limit: parts of lines are asked for in each reading then. */
+	/** Whether lines other than duplicates are left out, and whether by a limit: then each reading needs the parts of lines. */
 	readonly isSelective?: boolean;
 	readonly isLimited?: boolean;
 }
@@ -99,7 +99,7 @@ function factsOf(
 	};
 }
 
-/** The number of new lines for which a set in memory begins with room: an estimate for inputs of `size` octets, in the default limit. */
+/** The initial capacity of a set in memory: an estimate of the new lines in inputs of `size` octets, within the default limit. */
 export function setCapacity(size: number): number {
 	return expectedNewLines(size, availableMemory() / 4);
 }

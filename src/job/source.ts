@@ -30,15 +30,15 @@ export interface Each {
 	readonly needs?: { readonly key: Uint8Array; readonly input: boolean };
 	/** Number of unique references so far, for the progress. */
 	readonly unique?: () => number;
-	/** Of lists: whether to stop after some lines, and leave the rest to another reading. */
+	/** Only lists: whether to stop after some lines, and leave the rest to another reading. */
 	readonly until?: (() => boolean) | undefined;
-	/** Of lists: writes lines that wait in the step. Called when a pipe stalls. */
+	/** Only lists: writes lines that wait in the step. Called when a pipe stalls. */
 	readonly flush?: (() => void) | undefined;
 }
 
 /** The counts of a reading: lines, or rows with what a table counts. */
 export interface SourceCounts extends Partial<RunCounts> {
-	/** Of rows, as in `NamedRuleCounts`. */
+	/** Counts of rows, as in `NamedRuleCounts`. */
 	readonly notWeb?: number | undefined;
 	readonly unstable?: NamedRuleCounts["unstable"] | undefined;
 	/** Rows of indexes whose requests have a body, and that were compared by their keys as well. */
@@ -50,9 +50,9 @@ export interface Source {
 	readonly counts: SourceCounts;
 	/** Throws Failure or UrlsieveError, and what the step throws. */
 	each(task: Each): Promise<void>;
-	/** Of lists: feeds all lines to another feed, which writes what stays, in one of two readings. Throws Failure. */
+	/** Only lists: feeds all lines to another feed, which writes those that stay, in one of two readings. Throws Failure. */
 	feed?(feed: LineFeed, pass: NonNullable<Each["pass"]>): Promise<void>;
-	/** Of lists: writes a batch that was copied. Throws Failure. */
+	/** Only lists: writes a batch that was copied. Throws Failure. */
 	write?(batch: Batch, verdict: Verdict | undefined): void;
 }
 
@@ -64,9 +64,9 @@ export interface Opening {
 	readonly table?: FileTable | undefined;
 	/** Whether lines are printed as they came. */
 	readonly isOriginal?: boolean;
-	/** Of tables that are read twice: a new column for the size of a class, and the columns whose values choose a row. */
+	/** Only tables that are read twice: a new column for the size of a class, and the columns whose values choose a row. */
 	readonly isReadTwice?: boolean;
-	/** Of these: whether the header is written at the first reading. */
+	/** Only these: whether the header is written at the first reading. */
 	readonly isHeadFirst?: boolean;
 	readonly counts?: string | undefined;
 	readonly by?: readonly (string | number)[] | undefined;

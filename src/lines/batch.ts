@@ -23,7 +23,7 @@ export interface BatchCounts {
 	/** Number of lines begun. */
 	readonly lines: number;
 	readonly rejects: number;
-	/** What the rules of a policy count of the references. */
+	/** Counts of the policy's rules. */
 	readonly ruleCounts: RuleCounts;
 	/** Start of the first line in the input. */
 	readonly first: number;
@@ -38,11 +38,11 @@ export interface Batch extends BatchCounts {
 	readonly workspace: LineWorkspace;
 	/** Number of lines of the stream that precede this batch. */
 	readonly linesBefore: number;
-	/** Of tables, the number of the row of a record, from 1. Absent: that of its line. */
+	/** The number of a record's row in a table, from 1. Absent: that of its line. */
 	readonly rowOf?: (record: number) => number;
-	/** Of tables, the values in other columns that join the keys of its lines. */
+	/** Values in other columns of a table that join the keys of its lines. */
 	readonly joined?: Joined;
-	/** Of tables, the value of a record in one of the columns that choose a row, a copy. Undefined if it has none. */
+	/** Copies a record's value in one of the columns that choose a row of a table. Undefined if it has none. */
 	readonly otherOf?: (record: number, place: number) => Uint8Array | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface Joined {
 	at(line: number): Uint8Array | undefined;
 }
 
-/** What becomes of the lines of a batch. Valid until the next one. */
+/** The fates of the lines of a batch. Valid until the next one. */
 export interface Verdict {
 	/** One mark per record: FRESH, or the ordinal of the equal line. Meaningless for rejected lines. */
 	readonly marks: Int32Array;

@@ -1,5 +1,5 @@
 /**
- * What the rules of a policy count of references: those that they do not act on, and those for which they have no end. A new count is a
+ * Counts of references under a policy: those that its rules do not act on, and those for which they have no end. A new count is a
  * word of the kernel behind Cursor.NOT_WEB, and a name here.
  */
 import { Cursor } from "../../assembly/layout/addresses";

@@ -8,7 +8,7 @@ export interface ClassOptions {
 	/** Which of equivalent lines stays: the first (the default), or the last. */
 	keep?: "first" | "last" | undefined;
 	/**
-	 * What is preferred among equivalent lines, most important first: `"https"`, `"shortest"`, `"www"` or `"no-www"`. `keep` decides between
+	 * Preferences among equivalent lines, most important first: `"https"`, `"shortest"`, `"www"` or `"no-www"`. `keep` decides between
 	 * those that are equal in all of this. Under rules with one form of each page, it requires `print: "original"`.
 	 */
 	prefer?: readonly Preference[] | undefined;

@@ -5,7 +5,7 @@ import type { LineWorkspace } from "../engine/workspace";
 import type { NormalOctets } from "./reference";
 import { decode, decodeUtf8 } from "./transcode";
 
-/** What files that hold shapes call them. A different answer would be a new version. */
+/** The name of shapes in files that hold them. A different answer would be a new version. */
 export const SHAPE_IDENTITY = "shape@1";
 
 /** Returns the shape of a key, of which `isAscii` says whether it is US-ASCII. */

@@ -40,7 +40,7 @@ export interface Summary extends NamedRuleCounts {
 	/** Lines that --exclude covers, and those beyond the limit of --per. */
 	readonly excluded?: number;
 	readonly withheld?: number;
-	/** Of a count by a part: the part, the number of different ones, of references without it, and the most frequent ones. */
+	/** Only counts by a part: its name, the number of different parts, of references without one, and the most frequent ones. */
 	readonly by?: string;
 	readonly distinct?: number;
 	readonly without?: number;
@@ -183,7 +183,7 @@ export function summaryText(summary: Summary, asJson: boolean): string {
 	return lines.map((line) => `${shownText(line)}\n`).join("");
 }
 
-/** What the first line says: counts, time, rate and memory. */
+/** The first line: counts, time, rate and memory. */
 function partsOf(summary: Summary): string[] {
 	const { lines = 0, rows, values, parts, unique, duplicates, empty, flagged, comments, rejects, notWeb = 0 } = summary;
 	const { otherRejects = 0, by = "", distinct, without = 0, inputOctets, seconds, tempOctets, peakMemory } = summary;
@@ -209,7 +209,7 @@ function partsOf(summary: Summary): string[] {
 	].filter((part) => part !== false);
 }
 
-/** What became of lines in a set, and by --exclude and --per. */
+/** The fates of lines by a set, and by --exclude and --per. */
 function setPartsOf({ known, added, removed, excluded = 0, withheld = 0 }: Summary): (string | false)[] {
 	return [
 		added !== undefined && `${grouped(added)} added`,

@@ -74,7 +74,7 @@ export enum Total {
 	LINES_READ = 10,
 	/** Rejected lines by their statuses: the 32 numbers of STATUSES. */
 	OF_STATUSES = 11,
-	/** What the rules of a policy count: RULE_COUNTS numbers. */
+	/** Counts of the policy's rules: RULE_COUNTS numbers. */
 	OF_RULES = 43,
 }
 

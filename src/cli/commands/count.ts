@@ -124,7 +124,7 @@ function formOf(print: string): "fetch" | "key" {
 	throw usageFailure("count", `--print must be normalized, fetch or key, not "${print}"`);
 }
 
-/** The format of the output: as asked for, or as its name tells. */
+/** The format of the output: as asked for, or by its name. */
 function formatFor(write: string | undefined, output = "-"): CountFormat {
 	const formats = COUNT_FORMATS as readonly string[];
 	if (write === undefined) return (formats.find((format) => format === formatNamed(output)) ?? "lines") as CountFormat;

@@ -44,7 +44,7 @@ function datasetOf(operands: readonly string[]): Dataset {
 	return { files, isPartitioned };
 }
 
-/** What to paste for a table that is elsewhere. */
+/** Refuses a table that is elsewhere, with the command to paste instead. */
 function remoteFailure(operand: string): Failure {
 	const isParquet = formatNamed(operand.replace(/[?#].*$/, "")) === "parquet" || !/^https?:/i.test(operand);
 	const sql = `COPY (SELECT * FROM '${operand.replaceAll("'", "''")}') TO 'copy.parquet'`;

@@ -96,7 +96,7 @@ async function rulesOf(list: ReadList): Promise<PolicyRules> {
 	return createRules({ policy: { base: "whatwg", key: { query: { lists: [list.name] } } }, lists: [list] });
 }
 
-/** What a list did to a sample: `fired` has the rules that fired, those that removed most first. */
+/** The effect of a list on a sample: `fired` has the rules that fired, those that removed most first. */
 interface OnSample {
 	readonly references: number;
 	readonly rejects: number;

@@ -136,7 +136,7 @@ export class ReadingRun {
 	}
 }
 
-/** What a summary says of rejects besides their number. */
+/** The causes of rejects in a summary. */
 function rejectCounts({ causes, otherRejects }: Sink<unknown>, rejects: number): Pick<Summary, "rejectCodes" | "otherRejects"> {
 	return { ...(rejects > 0 && { rejectCodes: causes }), ...(otherRejects > 0 && { otherRejects }) };
 }

@@ -82,7 +82,7 @@ function argumentsOf(command: string, values: UrlValues, positionals: readonly s
 	const operands = operandsOf(command, positionals, values.uri);
 	checkSingleLines(command, operands.references);
 	const given = lineArguments(command, values, []);
-	// What has prints of a few references says it all. Others print nothing else.
+	// The lines that `has` prints of a few references need no summary. Other commands print nothing else.
 	const isSummed = command !== "seen has" || operands.files.length > 0 || given.json;
 	const args = { ...withOperands(given, operands), quiet: given.quiet || !isSummed };
 	if (args.options.invalid !== undefined) return args;

@@ -147,7 +147,7 @@ export async function tableOf(
 	return { ...settings, command, format: chosen, files, keys, joins, others, ...library };
 }
 
-/** How the fields of CSV are written, as options of a table. */
+/** The options of a table for the syntax of CSV fields. */
 function fieldOptions({ delimiter, "no-header": hasNoHeader }: TableValues): Pick<TableOptions, "delimiter" | "header"> {
 	return { ...(delimiter !== undefined && { delimiter: delimiter === "\\t" ? "\t" : delimiter }), header: hasNoHeader !== true };
 }

@@ -167,7 +167,7 @@ class Compiler {
 		return number;
 	}
 
-	/** The first site with the same rules: alone, each of the two makes the same configuration. */
+	/** The first site with the same rules: without the other, each of the two makes the same configuration. */
 	#like(number: number): number {
 		const site = this.#policy.sites?.[number];
 		if (site === undefined || isAboutPaths(site) || (this.#siteRewrites[number] ?? NONE).length > 0) return number;

@@ -20,7 +20,7 @@ export function hashTable(names: readonly ArrayLike<number>[]): [table: readonly
 	throw new ListError("list-too-large", "Too many names have equal hashes.");
 }
 
-/** Where each bucket starts among the rows, and where the last one ends. */
+/** The start of each bucket among the rows, then the end of the last one. */
 function startsOf(buckets: readonly number[], count: number): Uint32Array {
 	const starts = new Uint32Array(count + 1);
 	for (const bucket of buckets) starts[bucket + 1] = (starts[bucket + 1] as number) + 1;

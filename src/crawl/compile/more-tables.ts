@@ -1,4 +1,4 @@
-/** What only some policies need in their programs: assembly/policy/program.ts draws it at `More`. */
+/** The tables that only some programs have: assembly/policy/program.ts draws them at `More`. */
 import { Alias, More, MoreFlag } from "../../../assembly/policy/more";
 import { encoder } from "../../utf8";
 import { keysOf } from "../policy/named-lists";

@@ -1,4 +1,4 @@
-/** Where a policy speaks of hosts and paths: scopes, texts and patterns in the octets of a program. */
+/** Hosts and paths of a policy: scopes, texts and patterns in the octets of a program. */
 import { PolicyError } from "../schema/policy-error";
 import { partsOf, pathGlob, writeGlobs, writeTexts } from "./globs";
 import type { ProgramOctets } from "./program-octets";

@@ -128,7 +128,7 @@ class Trail {
 		else this.#add(id, source, kind, this.#probe.key(this.#reference, { key: this.#keyRules | this.#repeated }));
 	}
 
-	/** What they leave to do is added rule by rule, as if they did not repeat. */
+	/** Adds the remaining changes rule by rule, as if these rules did not repeat. */
 	#addRepeated(rows: readonly RuleRow[]): void {
 		if (rows.length === 0) return;
 		for (const { id, after } of repeatedSteps(this.#reference, rows, this.#keyRules, this.#before, this.#probe)) {

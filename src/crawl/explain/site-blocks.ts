@@ -19,7 +19,7 @@ export interface SiteBlock {
 	readonly sites: readonly number[];
 	/** The rules that act there, but for those of some paths only. */
 	readonly key: PlainKeyRules;
-	/** The sites about some paths of these hosts, each with the rules that act there alone. */
+	/** The sites about some paths of these hosts, each with the rules that act only there. */
 	readonly paths: readonly PlainSite[];
 	/** Rules of these sites, and for all hosts, that do not act there, in sentences. */
 	readonly replaced: readonly string[];

@@ -119,7 +119,7 @@ function rewriteOf(
 	}
 }
 
-/** What only a use of the list with an option of that name has: docs/reference/rewrites.md. */
+/** Rules that a list is read for only with an option of that name: docs/reference/rewrites.md. */
 const UNSUPPORTED = [
 	["rawRules", "unsupported-raw-rule", 'A raw rule edits the URL as text; to have it edit keys, use the list with "raw": true'],
 	[

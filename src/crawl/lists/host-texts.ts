@@ -67,7 +67,7 @@ function isOptional(part: Regex | undefined): boolean {
 	return part?.kind === "repeat" && part.min === 0 && part.max === 1 && octetOf(flattened(part.part)[0] ?? part.part) === "s";
 }
 
-/** What the parts may begin with, after these starts. */
+/** The possible starts of the parts, each after one of these starts. */
 function startsOf(parts: readonly Regex[], starts: readonly Start[]): readonly Start[] | undefined {
 	let all: readonly Start[] | undefined = starts;
 	for (const part of parts) {

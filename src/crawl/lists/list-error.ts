@@ -6,8 +6,8 @@ import { faultsMessage, type PolicyFault } from "../schema/policy-error";
 export { ListError, type ListReportCode };
 
 /**
- * A rule that is not taken as it stands: a removal is left out, an exception holds for every URL that its rules are about. `line` counts from 1;
- * `path` is a JSON Pointer for lists in JSON, whose `line` is 1; `text` is the rule, shortened.
+ * A rule that the reader does not support: a removal is left out, an exception holds for every URL that its rules cover. `line` counts
+ * from 1; `path` is a JSON Pointer for lists in JSON, whose `line` is 1; `text` is the rule, shortened.
  */
 export interface ListReport {
 	readonly code: ListReportCode;
@@ -17,7 +17,7 @@ export interface ListReport {
 	readonly text: string;
 }
 
-/** A line that is read as its format has it, and hardly means what its author thinks. */
+/** A line that the format allows, but whose meaning its author hardly intends. */
 export type ListDoubt = Pick<ListReport, "message" | "line" | "text">;
 
 /** The error for faults of a list of our own format. `noun`: its name in the message. */

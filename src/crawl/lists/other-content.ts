@@ -1,4 +1,4 @@
-/** What a text is that cannot be read as a list of its format: a list of another format, a policy, or names alone. */
+/** Recognizes a text that is no list of its format: a list of another format, a policy, or only names. */
 import { policySchema } from "../schema/policy-schema";
 import { ListError } from "./list-error";
 import { CLEAN_PARAM, type ListFormat } from "./list-format";

@@ -14,7 +14,7 @@ const IN_NEED = new RegExp(`[^\\0-\\x7f]|${TRIPLET}`, "i");
 const HOST_OF_PATTERN = new RegExp(`^(\\|\\||\\|?(?:${SCHEME_CHARACTER}|\\*)+://|://)([^/^|?:]*)(.*)$`, "is");
 /** The dots of UTS #46. */
 const DOTS = /[。．｡]/g;
-/** A label without characters in front of a dot: no host has it. */
+/** An empty label before a dot, which no host has. */
 const EMPTY_LABEL = /^\.|\.\./;
 const IPV4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})(?:\.|$)){4}$/;
 
@@ -83,7 +83,7 @@ const BEFORE_LABEL = /(?:^|[/.(:|^]|\)(?:[*+?]|\{[0-9,]*\})?\??)$/;
 const AFTER_LABEL = /^(?:$|\\?[/.:?]|[)|$(]|\[\^?[/?])/;
 
 /**
- * An expression. Hosts stand in front of the first "/" behind "://" in each alternative; without "://", where a dot is next to them.
+ * Converts an expression. Hosts precede the first "/" after "://" in each alternative; without "://", a dot is next to them.
  * Throws Unsupported.
  */
 export function expressionInAscii(source: string, toAscii: ToAscii): string {

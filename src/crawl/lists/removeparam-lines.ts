@@ -19,7 +19,7 @@ export interface Line extends ListPlace {
 	readonly isException: boolean;
 	readonly pattern: string;
 	readonly modifiers: readonly Modifier[];
-	/** The reason why it is not taken, if a directive decides that. */
+	/** The reason for leaving it out, if a directive requires that. */
 	readonly fault?: string;
 }
 
@@ -50,7 +50,7 @@ export function linesOf(text: string, reports: ListReports): Line[] {
 	return lines;
 }
 
-/** Counts a line that is about something else. A slip of the fingers makes one of a removal. */
+/** Counts a line about something else. Reports a modifier that is nearly `removeparam`, as by a typing error. */
 function passOver(rule: string, line: number, reports: ListReports): void {
 	reports.passedOver += 1;
 	const dollar = /^[![]/.test(rule) || COSMETIC.test(rule) ? -1 : rule.lastIndexOf("$");
@@ -68,7 +68,7 @@ function included(text: string, line: number): Line {
 	return { line, path: "", text, isException: false, pattern: "", modifiers: [], fault };
 }
 
-/** A line that may hold or not: one that keeps parameters is taken. */
+/** Refuses a line under a condition, unless it keeps parameters. */
 function underCondition(line: Line, condition: Directive | undefined): Line {
 	if (condition === undefined || line.fault !== undefined || line.isException !== hasBadFilter(line)) return line;
 	const { text, line: number } = condition;

@@ -115,7 +115,7 @@ function groupsOfLists(query: Pick<PlainQueryRules, "lists">, lists: readonly Pl
 	return groups;
 }
 
-/** What `groupsOfLists` has returned for some members and lists: those of most sites are the base's. */
+/** The results of `groupsOfLists` by members and lists: most sites have those of the base. */
 const GROUPS = new WeakMap<object, WeakMap<readonly PlainList[], readonly EntryGroup[]>>();
 
 function groupsOfUses(query: Pick<PlainQueryRules, "lists">, lists: readonly PlainList[]): EntryGroup[] {

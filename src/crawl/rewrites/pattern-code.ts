@@ -11,7 +11,7 @@ export type Step = readonly [operation: Operation, a?: number | string | OctetSe
 /** Groups in the order of their numbers, from 1: the stars of host and path, and names. */
 export type Groups = readonly string[];
 
-/** What a star is called among groups. */
+/** Names of stars among groups. */
 export const HOST_STAR = "*host";
 export const PATH_STAR = "*path";
 

@@ -13,7 +13,7 @@ export interface Mark {
 	readonly text: string;
 }
 
-/** A run of characters without a meaning. Each alone could be part of a port, or userinfo. */
+/** A run of characters without a meaning. Each by itself could be part of a port, or userinfo. */
 const PLAIN = /[\w.~=&,-]+/y;
 const NAME = /:([\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*)/uy;
 const KINDS = "*{}?+()#/";

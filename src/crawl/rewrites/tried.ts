@@ -8,11 +8,11 @@ import { parseFrom } from "./parse-from";
 import { placedRewrites } from "./rewrite-faults";
 import { flat, type Token } from "./tokens";
 
-/** What a kernel does with the program of the policy. */
+/** A kernel with the program of the policy. */
 export interface RewriteProbe {
 	/** The key before rewrites. */
 	key(reference: Uint8Array): string | undefined;
-	/** What one rewrite, a number from 1, makes of a key. */
+	/** The text that one rewrite, by its number from 1, makes of a key. */
 	rewriteOf(key: Uint8Array, only: number): { readonly text: string } | undefined;
 }
 

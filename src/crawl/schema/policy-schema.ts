@@ -13,14 +13,14 @@ export interface Schema {
 	readonly type?: "object" | "array" | "string" | "boolean";
 	readonly properties?: { readonly [member: string]: Schema };
 	readonly required?: readonly string[];
-	/** Of an object with any names, the schema of its values. */
+	/** The schema of the values of an object with any names. */
 	readonly additionalProperties?: false | Schema;
 	readonly propertyNames?: Schema;
 	/** Objects that have one of these members are refused. */
 	readonly not?: { readonly anyOf: readonly { readonly required: readonly string[] }[] };
 	readonly items?: Schema;
 	readonly minItems?: 1 | 2;
-	/** Of an object, with no others than its properties: it has one of them. */
+	/** The object, whose members are all among its properties, has at least one. */
 	readonly minProperties?: 1;
 	readonly enum?: readonly string[];
 	readonly const?: string;

@@ -21,7 +21,7 @@ export interface Policy {
 	readonly sites?: readonly Site[];
 	/** Other URLs for some URLs, which keys become after all rules. The first that matches and can act, acts. */
 	readonly rewrite?: readonly Rewrite[];
-	/** What must hold under the policy. It changes no key, and is not part of the identity. */
+	/** Conditions that must hold under the policy. They change no key, and are not part of the identity. */
 	readonly tests?: PolicyTests;
 }
 

@@ -26,7 +26,7 @@ export function isUtf16(text: string): boolean {
 	return /^\ufffd{0,2}[\s\S]?\0/.test(text);
 }
 
-/** What a file is that people give for one of JSON. The octets 1F 8B begin gzip, `USP2` and `USP3` a program. */
+/** Recognizes a file that is given for one of JSON. The octets 1F 8B begin gzip, `USP2` and `USP3` a program. */
 function kindFault(text: string, noun: string): string | undefined {
 	if (text.startsWith("\x1f\ufffd")) return `the ${noun} is compressed; unpack it with gunzip -c, and give the file inside`;
 	if (/^USP[23]/.test(text)) return `the ${noun} is a compiled program; give the policy that it was compiled from, as JSON`;

@@ -53,7 +53,7 @@ export function hostAdvice(text: string): string {
 	return `write ${JSON.stringify(host)}${covers ? `, which covers all hosts below it, too, or ${JSON.stringify(`*.${host}`)} for those alone` : ""}`;
 }
 
-/** What `*shop.example` may stand for. */
+/** The possible meanings of `*shop.example`. */
 function belowAdvice(host: string): string {
 	const below = host.replace(/^\*+-?/, "*.");
 	return below !== host && isHost(below) ? `, or write ${JSON.stringify(below)} for all below ${below.slice(2)}` : "";

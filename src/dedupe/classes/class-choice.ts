@@ -6,10 +6,10 @@ export const PREFERENCES = ["https", "shortest", "www", "no-www"] as const;
 
 export type Preference = (typeof PREFERENCES)[number];
 
-/** What decides which member stays: first what references are preferred, then values in columns, then the order of the input. */
+/** Decides which member stays: by preference of references, then by values in columns, then by the order of the input. */
 export interface ClassChoice {
 	readonly prefer: readonly Preference[];
-	/** Of tables, the first one first. */
+	/** Columns of a table, most important first. */
 	readonly columns: readonly ColumnOrder[];
 	/** Whether the last of those that are equal in all of this stays, and not the first. */
 	readonly keepsLast: boolean;

@@ -1,5 +1,5 @@
 /**
- * What the members of classes are compared by, for a run in passes: the first pass writes it to temporary files.
+ * The values by which a run in passes compares members of classes: the first pass writes them to temporary files.
  *
  * ```
  *   record   line, from 1 | rank of the reference, of two words, if one is preferred | the value in each column

@@ -1,4 +1,4 @@
-/** What the words of `--prefer` say of a reference. */
+/** Ranks references by the words of `--prefer`. */
 import { Octet } from "../../../assembly/octets/char";
 import { isSpace } from "../../../assembly/tables/white-space";
 import type { Preference } from "./class-choice";

@@ -31,7 +31,7 @@ export interface ShownLines {
 }
 
 export class DroppedLines {
-	/** By dropped line, the one that was kept in its place; 0 stands for the old set. The second pass finds them partition by partition. */
+	/** For each dropped line, the line kept in its place; 0: the old set. The second pass finds them partition by partition. */
 	readonly kept: LineNumbers;
 	readonly #finder: LineFinder;
 	readonly #waiting: WaitingDuplicates;

@@ -1,5 +1,5 @@
 /**
- * What becomes of references when they are read again. They are numbered in order, over all inputs, and the map of the second pass says which
+ * The fates of references when they are read again. They are numbered in order, over all inputs, and the map of the second pass says which
  * of them are dropped; the winners, which stays of a class that is chosen or counted.
  */
 import { Fate } from "../../../assembly/partition/layout";

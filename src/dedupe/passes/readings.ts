@@ -1,4 +1,4 @@
-/** What two readings of the same inputs have in common, by one thread or several: progress, and the refusal of inputs that have changed. */
+/** Common parts of two readings of the same inputs, by one thread or several: progress, and the refusal of inputs that have changed. */
 import { ChangedFailure, shownOf } from "../../files/input/watched-file";
 import type { MainOutput, Sink } from "../../files/output/sink";
 import type { PassName } from "../../job/pace";
@@ -28,7 +28,7 @@ export class Readings implements CrewSource {
 		return this.#reader.inputs.readAt(input, into, position);
 	}
 
-	/** Shows the share of the second pass that is done. `lines`: the number of all. */
+	/** Shows the progress of the second pass, of `lines` lines. */
 	compare(share: number, lines: number): void {
 		this.#reader.pace.compare(share, lines);
 	}
@@ -55,7 +55,7 @@ export class Readings implements CrewSource {
 		}
 	}
 
-	/** Throws the failure for an input that is not what the passes have read. Called at the end of the job. */
+	/** Throws the failure for an input that differs from the one that the passes have read. Called at the end of the job. */
 	refuseChanged(): void {
 		const { changed } = this.#reader.inputs;
 		if (changed !== undefined) throw this.#failureFor(changed.name);

@@ -1,5 +1,5 @@
 /**
- * What a run in passes adds to the file of --seen: fingerprints go from the tables of the second pass into a temporary file, from where the
+ * The keys that a run in passes adds to the file of --seen: the second pass writes fingerprints to a temporary file, from where the
  * store takes their keys. They are never in memory as a whole.
  */
 import { FINGERPRINT_SIZE } from "../../../assembly/seen/fingerprint";

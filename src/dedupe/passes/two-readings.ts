@@ -69,7 +69,7 @@ export async function twoReadings(job: DedupeJob, source: Source, plan: Plan, se
 	});
 }
 
-/** What is known before the first reading. */
+/** The state before the first reading. */
 interface Knowledge {
 	readonly set: MemoryIndex | undefined;
 	readonly store: KnownStore | undefined;

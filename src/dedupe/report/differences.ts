@@ -7,7 +7,7 @@ export interface Piece {
 	readonly isOwn: boolean;
 }
 
-/** Max product of the lengths to compare. Beyond it, all between common start and common end differs. */
+/** Max product of the lengths to compare. Longer texts differ in all between their common start and end. */
 const MAX_PAIRS = 65_000;
 
 /** The pieces of both texts, in order. */

@@ -31,7 +31,7 @@ interface Copy {
 	readonly capacity: number;
 }
 
-/** What held batches need. */
+/** The caller's side of held batches. */
 export interface HeldUse {
 	/** The fingerprints of a batch: see `fingerprintBatch`. */
 	readonly fingerprintsOf: (batch: Batch) => Uint8Array;

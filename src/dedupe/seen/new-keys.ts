@@ -6,7 +6,7 @@ import type { NewKeyRun } from "../../store/merge-runs";
 
 /** Max keys of a part, which is written as a run. */
 const MAX_IN_PART = 1_048_576;
-/** Keys for which a part begins with room. */
+/** The initial capacity of a part, in keys. */
 const LEAST_ROOM = 4096;
 const WORDS = Key.SIZE / 4;
 /** Words of a fingerprint. */
@@ -14,7 +14,7 @@ export const STRIDE = FINGERPRINT_SIZE / 4;
 
 export class NewKeys {
 	readonly #parts: Uint32Array[] = [];
-	/** The last part, and how many words of it are filled. */
+	/** The last part, and the number of its words that are filled. */
 	#part = new Uint32Array(0);
 	#filled = 0;
 	count = 0;
@@ -40,7 +40,7 @@ export class NewKeys {
 		this.count += words.length / WORDS;
 	}
 
-	/** Yields all keys as runs of at most MAX_IN_PART: they come in no order, so that no part precedes the next. */
+	/** Yields all keys as runs of at most MAX_IN_PART. The keys of a part are in no order against those of the next. */
 	*runs(): Generator<NewKeyRun> {
 		for (const part of this.parts()) yield { count: part.length / Key.SIZE, parts: [part] };
 	}

@@ -7,7 +7,7 @@
  *                                                                  \__________ commit: under the guard of the lock ___________/
  * ```
  *
- * A file that is new, was a snapshot or is rewritten is complete beside the old one when it is staged, and renamed in place of the root.
+ * A file that is new, converted from a snapshot or rewritten is staged beside the old one. Its commit is a rename, and no root.
  */
 import { closeSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
@@ -56,9 +56,9 @@ export class SeenFile implements Unfinished {
 	readonly #place: LatePlace;
 	readonly #lock: Lock;
 	readonly #say: LockOptions["say"];
-	/** The path, if the file was there and had no octets. No run leaves such a file. */
+	/** The path of an existing file without octets, which no run leaves. */
 	readonly emptyPath: string | undefined;
-	/** The path at which the snapshot stays that the store was made from. */
+	/** The path of the snapshot from which the store was made. */
 	convertedTo: string | undefined;
 	#store: Store | undefined;
 	#hasCopied = false;
@@ -183,7 +183,7 @@ export class SeenFile implements Unfinished {
 		}
 	}
 
-	/** The outputs are there to stay. If the file is not, their lines come twice, and none is lost: that is no failure. */
+	/** The outputs are durable already. If this file is not, a later run delivers their lines again: none is lost, so that is no failure. */
 	#putInPlace(): void {
 		const unsynced = named("write", this.#path, () => this.#place.finish());
 		if (unsynced === undefined) return;

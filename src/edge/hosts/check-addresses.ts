@@ -3,7 +3,7 @@ import { checkOptions } from "../checked-options";
 import { type AddressClass, addressClass } from "./address-class";
 import { SPECIAL } from "./special-addresses";
 
-/** An address, alone or as `dns.lookup` returns it. */
+/** An address, as a string or as `dns.lookup` returns it. */
 export type Address = string | { readonly address: string };
 
 /** Options of `checkAddresses`. */

@@ -1,4 +1,4 @@
-/** The first octets of compressed data: gzip (RFC 1952) and Zstandard (RFC 8878). The decompressors are loaded when data begins so. */
+/** The first octets of compressed data: gzip (RFC 1952) and Zstandard (RFC 8878). Only such data loads a decompressor. */
 
 /** ID1 and ID2: RFC 1952 §2.3.1. */
 export const GZIP_MAGIC = [0x1f, 0x8b] as const;

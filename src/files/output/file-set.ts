@@ -11,7 +11,7 @@
  * The next run completes what a killed one has left. Two runs must not replace the files of one directory at a time: see `Lock`. A
  * reader that opens one file before step 3 and the other after it has one of each, as with any two files.
  *
- * Where there are no symbolic links, the files are renamed one after the other.
+ * Without symbolic links, the files are renamed one after the other.
  */
 
 import {

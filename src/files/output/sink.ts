@@ -34,7 +34,7 @@ export interface RejectedRow {
 export interface RunCounts {
 	readonly lines?: number;
 	readonly rows?: number;
-	/** Of rows with several values each. */
+	/** Counts for rows with several values each. */
 	readonly values?: number | undefined;
 	readonly empty?: number;
 	readonly unique: number;
@@ -64,7 +64,7 @@ export class Sink<Writer = OctetWriter, Log extends RunLog = RunLog> {
 	rejected = 0;
 	/** Number of rejected values in other columns of a table. */
 	otherRejects = 0;
-	/** What the rules of a policy count of the references so far. */
+	/** Counts of the policy's rules so far. */
 	ruleCounts: RuleCounts = NO_RULE_COUNTS;
 	readonly statuses: Float64Array = new Float64Array(STATUSES);
 	/** The place of the first quoted field that is left open, and the number of them. */

@@ -1,7 +1,7 @@
-/** What rules of hosts and of values write, and their names in evidence. */
+/** The writings of rules of hosts and of values, and their names in evidence. */
 import type { RuleEvidence } from "../row-batch";
 
-/** What a rule writes. `piece`: a name and its value, as they stand in keys. */
+/** The writing of a rule. `piece`: a name and its value, as they stand in keys. */
 export type PairWriting =
 	| { readonly kind: "value"; readonly piece: string; readonly host: string }
 	| { readonly kind: "hostAlias"; readonly host: string; readonly target: string }
@@ -14,7 +14,7 @@ export function labelOf(writing: PairWriting): string {
 	return `value:${writing.piece}`;
 }
 
-/** What a rule of earlier evidence writes, or undefined if it is of another kind, or cannot be read. */
+/** The writing of a rule of earlier evidence, or undefined if it is of another kind, or cannot be read. */
 export function writingOf({ rule, hosts }: Pick<RuleEvidence, "rule" | "hosts">): PairWriting | undefined {
 	const [, kind, text = ""] = /^(value|hostAlias|hostLabel):(.+)$/su.exec(rule) ?? [];
 	const [first = "", ...rest] = text.split("=");

@@ -11,7 +11,7 @@ export interface Ranks {
 	readonly features: Uint32Array;
 }
 
-/** The maximum number of each. */
+/** The capacity for each kind. */
 interface ShardSize {
 	readonly sites: number;
 	readonly keys: number;
@@ -68,7 +68,7 @@ export class ShardMemory {
 		this.#memory.setWord(this.shard.address + ShardMap.COLUMNS, this.#columns.start);
 	}
 
-	/** The words of the shard on disk. Valid until memory is taken. */
+	/** The words of the shard on disk. Valid until memory is allocated. */
 	pack(): Uint32Array {
 		const { shard } = this;
 		const [sites, keys, parts, columns] = shard.words(
@@ -93,7 +93,7 @@ export class ShardMemory {
 		return this.#memory.words(this.#packed.start, words);
 	}
 
-	/** Reads a shard of `words` words, which are in that room. Returns false if it is damaged. */
+	/** Reads a shard of `words` words from that room. Returns false if it is damaged. */
 	unpack(words: number): boolean {
 		const { start } = this.#packed;
 		const wordAt = (at: number) => this.#memory.word(start + at) >>> 0;

@@ -42,7 +42,7 @@ export interface Pages {
 	readonly byHash: ReadonlyMap<number, Page>;
 }
 
-/** What a page is made of, while its shard is read. */
+/** The data of pages while their shard is read. */
 export interface PageShard {
 	readonly partStarts: Uint32Array;
 	readonly partNames: Uint32Array;

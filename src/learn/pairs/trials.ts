@@ -9,7 +9,7 @@ const MAX_VOTES = 1024;
 /** The places of two pages. */
 export type Places = readonly [a: number, b: number];
 
-/** What a trial compares of two pages. */
+/** The members of pages that a trial compares. */
 export type Fetched = Pick<Page, "content" | "fetches" | "place">;
 
 /** The trials of a rule. Two pages with the same content agree: one vote for each content. */
@@ -61,7 +61,7 @@ export function tallyOf({ noise }: Lesson, trials: PairTrials, sites: readonly n
 	};
 }
 
-/** What trials say of a rule: that it holds, that it does not, or too little. */
+/** The verdict of trials on a rule: it holds, it does not, or they show too little. */
 export type Verdict = "holds" | "refused" | "open";
 
 /** Judges a rule. Pages kept apart must not contradict it. */

@@ -8,7 +8,7 @@
  *   .urlsieve-HASH.lock.TOKEN    TOKEN OWNER BEAT         guard: its creator may remove the lock with that token
  * ```
  *
- * A holder is dead if the system says so (owner.ts) or, where the system cannot tell, if the beat stops. Two runs may find the
+ * A holder is dead if the system says so (owner.ts) or, if the system does not know, once the beat stops. Two runs may find the
  * same lock dead at the same time. The second must not remove the lock that the first has created since. A lock is therefore
  * removed only under the guard of its token, after reading it again. A guard is itself a lock: if its creator died, it is
  * removed in the same way, under a guard of its own.
@@ -39,7 +39,7 @@ import {
 /** Milliseconds between checks of another run's lock. */
 const POLL_INTERVAL = 200;
 
-/** Milliseconds without a beat after which a holder counts as dead if the system cannot tell: six beats. */
+/** Milliseconds without a beat after which a holder counts as dead if the system does not know: six beats. */
 export const MAX_SILENCE = 30_000;
 
 export interface LockOptions {

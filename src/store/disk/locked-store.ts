@@ -10,7 +10,7 @@ import { Store } from "../store";
 import { Lock, type LockOptions } from "./lock";
 import { rewriteFile, StorePlace } from "./store-place";
 
-/** What a store is created with, where there is none. */
+/** The properties of a store that is created. */
 export interface NewStore {
 	readonly rules: Rules;
 	readonly key: Uint8Array;

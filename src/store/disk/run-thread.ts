@@ -28,7 +28,7 @@ interface RunTask {
 	readonly target: { readonly descriptor: number; readonly offset: number; readonly seed: number };
 }
 
-/** What the thread posts. */
+/** A message of the thread. */
 type Outcome =
 	| { readonly run: Run | undefined }
 	| {
@@ -86,8 +86,8 @@ function dropped(store: Store, pending: PendingRun, error: unknown): unknown {
 }
 
 /**
- * The same after a failed sync. The system tells of it once, and the log may be in the same file: the next sync would acknowledge what is
- * lost.
+ * The same after a failed sync. The system reports it only once. The log may be in the same file, so the next sync would acknowledge
+ * lost data.
  */
 function syncFailure(store: Store, pending: PendingRun, error: unknown): unknown {
 	const isOwn = pending.target.storage === store.growth.source.source;

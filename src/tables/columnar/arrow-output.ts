@@ -1,4 +1,4 @@
-/** What is written as Arrow besides columns of text: where octets go, names, and sizes of classes. */
+/** Output of Arrow besides columns of text: streams of octets, names, and sizes of classes. */
 import type * as Arrow from "apache-arrow";
 import type { ColumnOutput } from "../text/table-options";
 import { asInt64, eachRun, type Library, type Runs } from "./arrow-rows";

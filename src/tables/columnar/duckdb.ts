@@ -42,7 +42,7 @@ interface StructVector {
 /** The result of a function for a row: whether the row stays, and the values for its columns. Null stands for NULL. */
 interface RowValues {
 	readonly stays: boolean;
-	/** The new reference. Null: it stays as it came. */
+	/** The new reference. Null: the reference is unchanged. */
 	readonly form: string | null;
 	readonly key: string | null;
 	readonly count: number | null;
@@ -56,7 +56,7 @@ export type RowField = Exclude<keyof RowValues, "parts">;
 /** Takes values of rows, in order. Calls `set` for each. */
 export type RowFunction = (columns: readonly (string | null)[][], set: (row: number, values: RowValues) => void) => void;
 
-/** Nothing is fetched, and nothing is left in a directory. */
+/** One thread keeps the order of rows. Nothing is downloaded, and no temporary file is left. */
 const SETTINGS = {
 	threads: "1",
 	temp_directory: "",
@@ -81,17 +81,17 @@ export class Database {
 		endBySignal();
 		const instance = await duckdb.DuckDBInstance.create(":memory:", SETTINGS);
 		const database = new Database(duckdb, await instance.connect());
-		// Geometries stay the octets that they are. The extension that has this setting is not loaded before.
+		// Geometries remain octets. Only an open connection has loaded the extension with this setting.
 		await database.run("SET enable_geoparquet_conversion = false");
 		return database;
 	}
 
-	/** The rows of a query. Throws the error of DuckDB, or what a function has thrown. */
+	/** The rows of a query. Throws the error of DuckDB, or that of a function. */
 	async rows(sql: string): Promise<unknown[][]> {
 		return this.#attempt(async () => (await this.#connection.runAndReadAll(sql)).getRowsJS());
 	}
 
-	/** The rows of a query of texts, some at a time, column by column. Throws the error of DuckDB. */
+	/** The rows of a query of texts, in chunks of columns. Throws the error of DuckDB. */
 	async *columns(sql: string, count: number): AsyncGenerator<(string | null)[][]> {
 		const result = await this.#connection.stream(sql);
 		for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
@@ -100,14 +100,14 @@ export class Database {
 		}
 	}
 
-	/** Runs a statement. Throws the error of DuckDB, or what a function has thrown. */
+	/** Runs a statement. Throws the error of DuckDB, or that of a function. */
 	async run(sql: string): Promise<void> {
 		await this.#attempt(() => this.#connection.run(sql));
 	}
 
 	/**
-	 * Registers a function of `parameters` texts, which returns a struct of these fields and `parts` texts: each takes time. It is called
-	 * with all rows of a query, in order, each once: it is volatile.
+	 * Registers a function of `parameters` texts, which returns a struct of these fields and `parts` texts, each of which costs time. It is
+	 * volatile: DuckDB calls it with all rows of a query in order, once each.
 	 */
 	register(name: string, parameters: number, fields: readonly RowField[], parts: number, rows: RowFunction): void {
 		const { BOOLEAN, DuckDBScalarFunction, INTEGER, STRUCT, VARCHAR } = this.#duckdb;

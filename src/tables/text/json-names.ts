@@ -69,7 +69,7 @@ export class JsonNames {
 		throw new TableError("missing-column", sentence, { column, columns });
 	}
 
-	/** What to write for a column in an array. */
+	/** Advice for a column in an array: the path to write instead. */
 	#arrayHint(column: string): string {
 		const path = `${asPath(column)}.`;
 		const array = [...this.#arrays].find((name) => path.startsWith(`${name}.`));

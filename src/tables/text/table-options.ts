@@ -68,7 +68,7 @@ export interface TableSettings<Rules extends LineSettings = Settings> {
 	/** For rows that are passed on one by one: another new column, and the columns whose values are passed on with the rows. */
 	readonly counts?: string | undefined;
 	readonly by?: readonly (string | number)[] | undefined;
-	/** What messages about rows say of the column. */
+	/** The name of the column in messages about rows. */
 	readonly label?: string | undefined;
 	/** Columns that count as well when rows are compared. */
 	readonly joins?: readonly (string | number)[] | undefined;
@@ -253,7 +253,7 @@ export function refuseSameColumn(columns: readonly (string | number)[], identity
 	refuse(`The columns "${first}" and "${columns[again]}" are one: name each column once.`);
 }
 
-/** What names a column in messages about a row, if the table has several of references: nothing else. */
+/** The column as messages about a row name it: "" unless the table has several columns of references. */
 export function columnLabel({ others = [] }: Pick<FileTable, "others">, column: string | number): string {
 	return others.length === 0 ? "" : ` in the column ${typeof column === "number" ? column : `"${column}"`}`;
 }

@@ -20,7 +20,7 @@ export interface RowReject {
 /** The counts of a table so far: rows, or else values, = unique + duplicates + rejects + empty. */
 export interface TableCounts extends NamedRuleCounts {
 	readonly rows: number;
-	/** Of a column such as `links[]`: elements of arrays, and rows without any. The other counts are those of values then, not of rows. */
+	/** Elements of arrays in a column such as `links[]`, and rows without any. The other counts are then of values, not of rows. */
 	readonly values?: number | undefined;
 	/** Rows with another reference than the rows before; without a set, all with a normal form. */
 	readonly unique: number;
