@@ -3,7 +3,7 @@ import { downloads } from "./prepare.mjs";
 
 /**
  * Suites that run side by side install packages, and apt-get fails at once if another one holds the lock of its lists or downloads. Only
- * for the lock of dpkg can it be told to wait.
+ * for the lock of dpkg has it an option to wait.
  */
 const ALONE = ["/var/lib/apt", "apt-get", "-o", "DPkg::Lock::Timeout=600", "--quiet", "--quiet"];
 

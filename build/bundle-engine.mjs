@@ -1,4 +1,4 @@
-/** Bundles TypeScript into one script for engines that have the language alone: no modules, no WebAssembly, no `URL`. */
+/** Bundles TypeScript into one script for engines that have only the language: no modules, no WebAssembly, no `URL`. */
 import { join } from "node:path";
 import * as esbuild from "esbuild";
 import { root } from "./root.mjs";

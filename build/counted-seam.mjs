@@ -1,6 +1,6 @@
 /**
  * Bundles test/seams/kernels.ts for `npm run coverage`, with the entries and from the same modules: the ABI of the kernels is a public face,
- * and the JavaScript engine, which alone can be counted, has no other file with it.
+ * and the JavaScript engine, the only one that can be counted, has no other file with it.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

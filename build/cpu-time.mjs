@@ -7,7 +7,7 @@ const TICKS = 100;
 /** Time of user, nice, system, interrupts; idle and waiting are between them. */
 const BUSY = [0, 1, 2, 5, 6];
 
-/** Seconds that the processors have worked since the machine started. Undefined where Linux does not tell. */
+/** Seconds that the processors have worked since the machine started. Undefined on other systems than Linux. */
 export function cpuSeconds() {
 	try {
 		const [, times] = /^cpu +(.+)$/m.exec(readFileSync(STAT, "utf8")) ?? [];

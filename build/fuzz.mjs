@@ -28,7 +28,7 @@ import { prepareTools } from "./prepare.mjs";
 import { root } from "./root.mjs";
 
 const LINES = 1_000_000;
-/** So many fit a single call of each normalizer. */
+/** The lines that fit a single call of each normalizer. */
 const DIGEST_LINES = 100_000;
 
 function optionsOf(args) {

@@ -1,7 +1,7 @@
 /**
  * What hosts other than JavaScript ship beside the kernels: the profiles, the errors, the scripts of shared sets, the layout of stores, and the classes of addresses, as JSON.
  *
- * A profile is an options word and, unless the kernel knows it by that word alone, a program. Its other traits are found by
+ * A profile is an options word and, unless that word is enough for the kernel, a program. Its other traits are found by
  * asking the normalizer, so that a new profile needs no line here unless it brings a new conversion to A-labels.
  */
 import { Status } from "../assembly/layout/status";

@@ -70,7 +70,7 @@ const LEAF_LOOP = "reference/guard/passNormal";
 const OPTIMIZE = ["--all-features", "--strip-producers", "--strip-target-features"];
 /**
  * What flattening gains is not worth the octets: at -O4, the core is no faster, and larger once compressed. A second round of -O3
- * saves some, and so does telling each round what a call can change. Locals that are used often get short indices. So do functions
+ * saves some, and so do annotations of what a call can change. Locals that are used often get short indices. So do functions
  * in the crawl kernel; the core is larger with them once compressed.
  * `--low-memory-unused` moves constants below 1,024 into the offsets of loads and stores. There `base + offset` does not wrap around,
  * so a base that is negative would trap. Only what is stored below 1,024 could have one, and what indexes it is never negative: the

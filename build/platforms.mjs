@@ -26,7 +26,7 @@ const folder = join(root, "build", "out", "platforms");
 /** Programs that the tests run, and their packages in Debian and Ubuntu. */
 const PROGRAMS = { "redis-server": "redis-server", javac: "openjdk-17-jdk-headless", mvn: "maven" };
 const VECTORS = join(root, "..", "shared", "vectors", "crawl");
-/** With other schemes, `URL` does not convert hosts, so the vectors do not tell whether its tables deviate. */
+/** With other schemes, `URL` does not convert hosts, so the vectors do not show whether its tables deviate. */
 const SPECIAL = /^[\0-\x20]*(?:https?|wss?|ftp):/i;
 /** A policy with a list that is joined to another, a site, an alias and rewrites, whose rules change many of the generated lines. */
 const POLICY = {

@@ -1,6 +1,6 @@
 /**
  * Prepares a checkout: installs the packages in package-lock.json and builds. Skips each step whose inputs have not changed,
- * as told by a hash of their contents and not by timestamps.
+ * by a hash of their contents, not by timestamps.
  *
  * ```
  *   package.json             what the build needs       npm ci

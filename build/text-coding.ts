@@ -1,5 +1,5 @@
 /**
- * TextEncoder and TextDecoder for engines that have the language alone: Unicode is left to the host, by one function. The classes
+ * TextEncoder and TextDecoder for engines that have only the language: Unicode is left to the host, by one function. The classes
  * have no more than src/ uses.
  *
  * The bundler injects them: bundle-engine.mjs.

@@ -17,7 +17,7 @@ const KEY_SENTENCES: { readonly [rule: string]: string } = {
 	"empty-pairs": "Nothing between two “&” is no parameter.",
 	"query-sort": "The order of parameters changes nothing.",
 	"empty-query": "An empty query is none.",
-	"text-directive": "A text directive is for the browser alone.",
+	"text-directive": "A text directive is only for the browser.",
 	fragment: "The fragment is not sent to the server.",
 };
 

@@ -25,7 +25,7 @@ export function profileOf(name: string | null): PageProfile {
 	return rulesOf(name) ?? DEFAULT_PROFILE;
 }
 
-/** The profile with this name; undefined, for RFC 3986 alone, if there is none. */
+/** The profile with this name; undefined, for only RFC 3986, if there is none. */
 export function rulesOf(name: string | null): PageProfile | undefined {
 	return name !== null && Object.hasOwn(AUDIENCES, name) ? (name as PageProfile) : undefined;
 }
@@ -35,10 +35,10 @@ export function profileOptions(): HTMLOptionElement[] {
 	return Object.entries(AUDIENCES).map(([profile, audience]) => new Option(`${profile}, ${audience}`, profile));
 }
 
-/** The name of RFC 3986 alone, where a choice has it. */
+/** The name of RFC 3986 without a profile, where a choice has it. */
 export const REFERENCE = "rfc3986@1";
 
-/** The options of a choice that has RFC 3986 alone, first. */
+/** The options of a choice, RFC 3986 without a profile first. */
 export function referenceOptions(): HTMLOptionElement[] {
 	return [new Option("rfc3986@1, equivalence by RFC 3986", REFERENCE), ...profileOptions()];
 }

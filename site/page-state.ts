@@ -10,7 +10,7 @@ export interface PageState {
 	readonly profile?: PageProfile;
 	readonly first?: string;
 	readonly second?: string;
-	/** The profile for `first` and `second`; undefined for RFC 3986 alone. */
+	/** The profile for `first` and `second`; undefined for only RFC 3986. */
 	readonly rules?: PageProfile | undefined;
 	/** A policy as JSON. */
 	readonly policy?: string;

@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- columnar [FILE [ROWS]]`: whole runs of `normalize` and `dedupe` on a table of six columns in Parquet and Arrow, on
- * one thread, beside what their libraries take alone. FILE is a list of references; without one, they are made up. All are different.
+ * one thread, beside the same work by only their libraries. FILE is a list of references; without one, they are made up. All are different.
  *
  * Times are nanoseconds of CPU time a row, with the start of the process, the median of three rounds; above 1,000,000 rows, there is
  * one. Memory is the peak of the process.
@@ -97,7 +97,7 @@ function report(commands) {
 	}
 }
 
-/** The references, a row each, told apart by a parameter. */
+/** The references, a row each, made different by a parameter. */
 function* references() {
 	const list = file === undefined ? syntheticList(BATCH, SEED).octets : readFileSync(file);
 	const lines = new TextDecoder().decode(list).split("\n").filter(Boolean);

@@ -1,5 +1,5 @@
 /**
- * `node bench/standalone/list-merges.mjs`: how many pages a list of real URLs has by `crawl@1` alone, and with lists of others joined to
+ * `node bench/standalone/list-merges.mjs`: how many pages a list of real URLs has by only `crawl@1`, and with lists of others joined to
  * `tracking@1`. With `--sample N`, prints N merges of each policy that the one before it does not have, drawn at random with a fixed seed,
  * and the rules that act on them.
  *

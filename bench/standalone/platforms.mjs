@@ -4,7 +4,7 @@
  *
  * `npm run bench -- --suite platforms java redis` measures these parts again, and keeps the stored rows of the others.
  *
- * `npm run bench -- --suite platforms --spark LIST`: Spark alone, on ten million lines, those of LIST again and again. Prints the
+ * `npm run bench -- --suite platforms --spark LIST`: only Spark, on ten million lines, those of LIST again and again. Prints the
  * figures and stores none.
  */
 import { spawnSync } from "node:child_process";

@@ -1,6 +1,6 @@
 /**
- * `node bench/standalone/policy-sites.mjs [sites]`: the CPU time of reading and of compiling a policy of 10,000 sites, or of so many, for sites of
- * several kinds. Each kind has a process of its own, since the first policy is compiled by code that is not optimized yet.
+ * `node bench/standalone/policy-sites.mjs [sites]`: the CPU time of reading and of compiling a policy of 10,000 sites, or of the given
+ * number, for sites of several kinds. Each kind has a process of its own, since the first policy is compiled by code that is not optimized yet.
  *
  * Requires what `npm run build` makes.
  */

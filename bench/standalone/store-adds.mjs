@@ -36,7 +36,7 @@ try {
 	await writeKnown();
 	const measured = [];
 	for (let round = 0; round < rounds; ++round) measured.push(await addRound());
-	// Collections are told of later.
+	// Collections are reported later.
 	await setImmediate();
 	show(measured);
 } finally {

@@ -37,7 +37,7 @@ function rounds(): { readonly list: ParameterList; readonly rewrite: readonly Re
 	return { list, rewrite: numbers.map((round) => ({ from: `/r${round}/*`, to: `/r${round + 1}/*` })) };
 }
 
-/** Policies with these rounds, by name: alone, where real lines cost next to nothing, and with the list of ClearURLs if it is there. */
+/** Policies by name: only these rounds, by which real lines cost next to nothing, and these with the list of ClearURLs if it is there. */
 function withRounds(root: string): readonly (readonly [name: string, options: CrawlOptions])[] {
 	const { list, rewrite } = rounds();
 	const policyOf = (...lists: readonly (string | ListUse)[]): Policy => ({ base: "crawl@1", key: { query: { lists } }, rewrite });

@@ -40,7 +40,7 @@ BY_HAND: list[tuple[object, dict[str, str | bytes]]] = [
 
 def vector_rows() -> list[dict]:
     if not VECTORS.exists():
-        print(f"No vectors at {VECTORS}: policies by hand and of the pages alone are compiled.")
+        print(f"No vectors at {VECTORS}: only policies by hand and of the pages are compiled.")
         return []
     return [json.loads(line) for line in gzip.open(VECTORS)]
 

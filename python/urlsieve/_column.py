@@ -4,7 +4,7 @@ The kernels normalize lines. A chunk of values goes through them in three steps:
 
     octets, offsets --spread--> lines --kernel--> lines, records --gather--> octets, offsets
 
-A value that contains an LF is not a line. It is normalized alone, and so is a value that is too long for a chunk.
+A value that contains an LF is not a line. It is normalized by itself, and so is a value that is too long for a chunk.
 """
 
 from __future__ import annotations

@@ -250,7 +250,7 @@ class _Lease:
     MAX_IDLE = 32
 
     def __init__(self) -> None:
-        # `__del__` uses attributes alone: at the end of the interpreter, the names of the module are gone.
+        # `__del__` uses only attributes: at the end of the interpreter, the names of the module are gone.
         self._process_of = os.getpid
         self._process = os.getpid()
         self._idle = _idle

@@ -84,7 +84,7 @@ class SharedSeenSet:
         self._local_limit = local
         self._size = size
         self._local = Table()
-        # The epoch of the local set; empty if the server does not tell.
+        # The epoch of the local set; empty if the server reports none.
         self._epoch = ""
         self._lock = threading.Lock()
 

@@ -145,7 +145,7 @@ def drop_duplicates(
     Spark shuffles by it. The row and its URL are unchanged. `keep` says which row stays: ``any``, or the ``newest`` or ``oldest`` by the
     column `by`, any of equals. A row without a value in `by` stays only if no other has one.
 
-    All rows are kept whose URL is null or cannot be normalized. Spark's ``dropDuplicates`` alone would keep one of them.
+    All rows are kept whose URL is null or cannot be normalized. By itself, Spark's ``dropDuplicates`` would keep one of them.
 
     Raises OptionError ``invalid-option`` for a column, profile or other option that does not exist.
     """

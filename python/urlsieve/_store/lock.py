@@ -123,7 +123,7 @@ class Lock:
 
 
 def _is_dead(path: str, holder: Holder) -> bool:
-    """There is no time to watch the beat, so its age decides where the system cannot tell."""
+    """There is no time to watch the beat, so its age decides if the system does not know."""
     life = "unknown" if holder.owner is None else life_of(holder.owner)
     return life == "dead" if life != "unknown" else age_of(path) > 2 * _MAX_SILENCE
 
