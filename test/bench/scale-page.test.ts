@@ -37,7 +37,7 @@ describe("docs/integrations/scale.md", () => {
 		const [lines = 0, different = 0] = /([\d,]+) generated lines, of which ([\d,]+)/.exec(page)?.slice(1).map(number) ?? [];
 		const [, cpu = 0, onWire = 0] = /a line takes ([\d,]+) ns of CPU and ([\d.]+) bytes/.exec(page)?.map(number) ?? [];
 		expect(onWire).toBe(wire);
-		// What slices keep arrives at partitions: between the different lines and all of them.
+		// The lines that slices keep arrive at partitions: at least the different lines, at most all.
 		expect((cpu - dedupe - route) / reduce).toBeGreaterThan(different / lines);
 		expect((cpu - dedupe - route) / reduce).toBeLessThan(1);
 		expect(sizes).toHaveLength(5);

@@ -15,7 +15,7 @@ const FILE = write(
 );
 const LIST = write("lists.jsonl", '{"a":[{"href":"HTTP://A","rel":"x"},{"rel":"y"}]}\n');
 
-it("normalizes each element, and tells rows from values", () => {
+it("normalizes each element, and counts rows apart from values", () => {
 	const { status, stdout, stderr } = run(["normalize", "--column", "page.links[]", "--json", FILE]);
 	expect([status, stdout]).toEqual([
 		0,

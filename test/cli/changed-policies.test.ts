@@ -74,7 +74,7 @@ const lists = (changed: boolean[]) =>
 	changed.map((is, index) => [`$removeparam=a${index}`, `$removeparam=${is ? "c" : "a"}${index}`] as [string, string]);
 
 const sha = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 12);
-/** What the message has of a list that changed: its SHA-256, then and now. */
+/** The SHA-256 of a list that changed, then and now, in the message. */
 const versions = (index: number) => `(${sha(`$removeparam=a${index}`)}, now ${sha(`$removeparam=c${index}`)})`;
 
 it.each<[object, object, boolean[], string]>([

@@ -148,7 +148,7 @@ export function useFolder() {
 	return { folder, path, write, shell, shellBeside, runHere, step };
 }
 
-/** Where a command names the command line, as in `npx urlsieve normalize`. */
+/** The name of the command line in a command such as `npx urlsieve normalize`. */
 const URLSIEVE = /(?<![-\w.])(?:npx )?urlsieve /g;
 
 /** The arguments of a command that is nothing but a run of the command line. Undefined if a shell has to read it. */

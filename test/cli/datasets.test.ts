@@ -13,7 +13,7 @@ const DAYS = ["2026-11-01", "2026-11-02", "2026-11-03"];
 beforeAll(async () => {
 	const table = `SELECT i AS id, 'HTTP://H/' || (i % 7) AS url, DATE '2026-11-01' + (i % 3)::INTEGER AS day FROM range(30) AS t(i)`;
 	await sql(`COPY (${table}) TO '${CRAWL}' (FORMAT parquet, PARTITION_BY (day))`);
-	// What Spark leaves beside them.
+	// Files that Spark leaves beside them.
 	for (const name of ["_SUCCESS", ".part.parquet.crc"]) writeFileSync(path(`crawl/${name}`), "");
 	mkdirSync(path("crawl/_temporary"));
 	writeFileSync(path("crawl/_temporary/x.csv"), "");

@@ -166,7 +166,7 @@ it("a stream compares rows by other columns", async () => {
 	);
 });
 
-/** Of CSV, test/dedupe/random-options.test.ts has the same. */
+/** For CSV, test/dedupe/random-options.test.ts has the same. */
 const RUNS = FORMATS.slice(1).flatMap((format, number) =>
 	everyNth(WAYS, 2, number).map((way) => [format[0], way.join(" "), format, way] as const),
 );

@@ -40,7 +40,7 @@ describe("the memory of a run", () => {
 		const packed = write("large.gz", gzipSync(octets, { level: 1 }));
 		const summaryOf = (input: string, piped: string | Uint8Array) =>
 			JSON.parse(runAlone(["dedupe", "--json", "--memory", "16M", "-o", path("large.out"), input], piped).stderr);
-		// What Node.js itself takes differs by version and machine.
+		// The memory of Node.js itself differs by version and machine.
 		const { peakMemory: least } = summaryOf("-", "http://example.com/\n");
 		for (const [input, piped] of [["-", octets] as const, [packed, ""] as const]) {
 			const { unique, peakMemory } = summaryOf(input, piped);
@@ -49,7 +49,7 @@ describe("the memory of a run", () => {
 		}
 	});
 
-	// What decides is the size of the files, so that fewer lines may be longer.
+	// Only the size of the files counts, so that fewer lines may be longer.
 	const digits = (index: number) => [1, 3, 5, 7].map((factor) => (Math.imul(index, 2654435761 * factor) >>> 0).toString(36));
 	const words = Array.from({ length: 80_000 }, (_, index) => `${digits(index).join("")}${index * 7919}`);
 	const list = write("packed.gz", gzipSync(words.map((word) => `http://h/${word}\n`.repeat(2)).join("")));

@@ -157,7 +157,7 @@ describe("threads", () => {
 		const list = write("ending", MIXED);
 		const whole = run(1, ["normalize", list]).output;
 		let status: number | null = 0;
-		// Of a short list, nothing is left once the thread has begun.
+		// The thread would have read all of a short list at its start.
 		for (let copies = 8; status !== 3 && copies <= 128; copies *= 2) {
 			const into = write("ended.txt", "old\n");
 			const args = ["normalize", "--quiet", "--threads", "2", ...Array.from({ length: copies }, () => list), "-o", into];

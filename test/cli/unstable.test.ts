@@ -17,7 +17,7 @@ const POLICY = write(
 		rewrite: [
 			{ from: "/a/:x", to: "/b/:x" },
 			{ from: "/b/:x", to: "/a/:x" },
-			// What it makes has a host without an end, too.
+			// The key that it makes has a host without an end, too.
 			{ from: "https://to.example/*", to: "https://h0.example/*" },
 		],
 	}),
@@ -36,7 +36,7 @@ const URLS = [
 const UNSTABLE = { "host-unstable": 3, "list-unstable": 2, "rewrite-unstable": 2 };
 const TEXT = write("urls.txt", `${URLS.join("\n")}\n`);
 const CSV = write("urls.csv", `url,n\n${URLS.map((url, n) => `${url},${n}\n`).join("")}`);
-/** What tables have not. */
+/** Members that tables lack. */
 const LISTS_ONLY = ["partition", "both"];
 const RULES = ["--policy", POLICY, "--lists", `mine=removeparam:${LIST}`];
 

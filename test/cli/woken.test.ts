@@ -83,7 +83,7 @@ describe("a run that is stopped, taken over and goes on", () => {
 			const unknown: string[] = run(["dedupe", "--quiet", "--seen", file("set")], text(lines(0, 300))).stdout.match(/.+/g) ?? [];
 			const lost = lines(0, 300).filter((line) => !unknown.includes(line) && !delivered.includes(line));
 			expect(lost).toEqual([]);
-			// What a run has acknowledged stays known: that of the second one always, that of the first if nobody has taken over.
+			// Acknowledged keys stay known: those of the second run always, those of the first unless another run has taken over.
 			expect(linesOf(file("2.out")).filter((line) => unknown.includes(line))).toEqual([]);
 			if (!first.hasStopped) expect(delivered.filter((line) => unknown.includes(line))).toEqual([]);
 			expect(readdirSync(folder).filter((name) => name.includes(".tmp"))).toEqual([]);

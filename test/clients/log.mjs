@@ -2,7 +2,7 @@
 
 import { isUtf8 } from "node:buffer";
 
-/** What a name under `localhost` stands for where a client or the C library knows that itself. */
+/** The address of a name under `localhost`, if a client or the C library knows it itself. */
 const LOOPBACK = ["127.0.0.1", "::1"];
 
 /**

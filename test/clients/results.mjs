@@ -1,11 +1,11 @@
-/** What a run has shown, as it is stored in results.json: the tables in docs/reference/clients.md are made of it. */
+/** The results of a run, as results.json stores them: the tables in docs/reference/clients.md are made of it. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../build/root.mjs";
 
 const PATH = join(root, "test", "clients", "results.json");
-/** Of each class, so many strings are shown, none of them longer. */
+/** Max strings that are shown of each class, and max length of each. */
 const SHOWN = 2;
 const MAX_LENGTH = 48;
 
@@ -18,7 +18,7 @@ export function writeResults(members) {
 	execFileSync(join(root, "node_modules", ".bin", "biome"), ["format", "--write", PATH], { cwd: root, stdio: "ignore" });
 }
 
-/** What clients did in a run of all of them. */
+/** The clients' acts in a run of all of them. */
 export function resultsOf({ strings, accepted, clients }) {
 	const rows = strings.map(({ url, class: name }, index) => ({ url, class: name, places: placesOf(clients, index) }));
 	const classes = [...new Set(rows.map((row) => row.class))];

@@ -15,7 +15,7 @@ const WHOLE = createNormalizer().settings.linesWord | Flag.STREAM_END;
 const LONG = "x".repeat(2 * Limit.WINDOW);
 const TOO_LONG = `${"x".repeat(Limit.REFERENCE + 1)}\n`;
 
-/** What a call is given besides the text. */
+/** Arguments of a call besides the text. */
 interface Call {
 	readonly fates: readonly Fate[];
 	readonly print?: Print;

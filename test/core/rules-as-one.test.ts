@@ -9,7 +9,7 @@ const encoder = new TextEncoder();
 const text = (octets: Uint8Array) => new TextDecoder().decode(octets);
 const octets = (lines: string) => encoder.encode(lines);
 
-/** What a stream writes for some lines. */
+/** The output of a stream for some lines. */
 const streamed = async (stream: TransformStream<Uint8Array, Uint8Array>, lines: string) =>
 	new Response(new Blob([lines]).stream().pipeThrough(stream as never)).text();
 

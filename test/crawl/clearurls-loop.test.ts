@@ -54,7 +54,7 @@ function madeUrls(): string[] {
 describe.runIf(isThere)("the list of ClearURLs", () => {
 	const cleanUrl = clearUrlsBy(data);
 	const cleaned = new Map<string, string>();
-	/** What the add-on leaves: the same for all engines. */
+	/** The result of the add-on, the same for all engines. */
 	const clean = (url: string) => cleaned.get(url) ?? (cleaned.set(url, cleanUrl(url)).get(url) as string);
 	const base = { base: "whatwg", key: { emptyQuery: "drop" } } as const;
 	const same = createNormalizer({ policy: base });

@@ -63,7 +63,7 @@ it.each<[string, Uint8Array | string, string]>([
 	["another JSON object", '{"names":["a"]}', "The list is JSON"],
 	["plain names", "utm_source\nutm_medium\n", 'write $removeparam=utm_source for each name, or { "format"'],
 	["CSV", "name,kind\nutm_source,tracking\n", "write $removeparam=utm_source for each name"],
-	["rules that block, alone", "||ads.example^\n", "No line of the list is a rule with removeparam"],
+	["only rules that block", "||ads.example^\n", "No line of the list is a rule with removeparam"],
 ])("refuses as a filter list %s", (_, octets, message) => {
 	expect(() => listOf(octets)).toThrow(
 		expect.objectContaining({ code: "list-syntax", message: expect.stringContaining(message) as string }),

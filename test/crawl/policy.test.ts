@@ -55,7 +55,7 @@ const ROWS: readonly (readonly [rule: string, key: KeyRules, reference: string, 
 		"http://www.a.b.c./?t",
 		"http://www.a.b.c./",
 	],
-	["takes a name with www. for that host alone", { query: { remove: [{ name: "t", hosts: ["www.b.c"] }] } }, "http://a.b.c/?t"],
+	["takes a name with www. only for that host", { query: { remove: [{ name: "t", hosts: ["www.b.c"] }] } }, "http://a.b.c/?t"],
 	[
 		"takes a name with www. for the host without it",
 		{ query: { remove: [{ name: "t", hosts: ["www.b.c"] }] } },
@@ -86,7 +86,7 @@ const ROWS: readonly (readonly [rule: string, key: KeyRules, reference: string, 
 		"http://h/?b&%2B=3&a=2&+=4&a=1",
 		"http://h/?+=4&%2B=3&a=2&a=1&b",
 	],
-	["acts on http and https alone", { userinfo: "drop", fragment: "drop", query: { drop: true } }, "ftp://u@h/?q#f"],
+	["acts only on http and https", { userinfo: "drop", fragment: "drop", query: { drop: true } }, "ftp://u@h/?q#f"],
 ];
 
 describeCrawlEngines("the key of a policy", (engine) => {

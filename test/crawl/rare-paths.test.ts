@@ -70,7 +70,7 @@ describeCrawlEngines("rare paths", (engine) => {
 	});
 });
 
-// What an earlier URL left in memory after the end of the next one changes nothing.
+// The octets of an earlier URL after the end of the next one change nothing.
 it("takes no slash of an earlier URL for the second one after a scheme", () => {
 	const normalizer = crawlNormalizerOn("js", { profile: "safe-browsing@1" });
 	expect(normalizer.key("http://a%41b")).toBe("aab/");

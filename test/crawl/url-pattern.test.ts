@@ -63,7 +63,7 @@ function urlOf(choose: Choose): string {
 	return `https://${[...labels, "test"].join(".")}/${segments.join("/").replace(/^\/+/, "")}${choose(["", "?q", "?q#f"])}`;
 }
 
-/** What a pattern that matches becomes, with its groups. The port, which no pattern has, ends the rounds. */
+/** The target of a pattern that matches, with its groups. The port, which no pattern has, ends the rounds. */
 const RESULT = "https://match.test:81/?m=";
 
 /** The groups of a pattern for a URL, in order; undefined if it does not match. */

@@ -63,7 +63,7 @@ const rows: readonly Row[] = [
 	parse("4.2", "this:that", { scheme: "this", path: "that" }),
 	parse("4.2", "./this:that", { path: "./this:that" }),
 	sameDocument("4.4", "an empty reference", ""),
-	sameDocument("4.4", "a reference of a fragment alone", "#s"),
+	sameDocument("4.4", "a reference of only a fragment", "#s"),
 	parse("4.5", "www.w3.org/Addressing/", { path: "www.w3.org/Addressing/" }),
 	suffix("4.5", "www.w3.org/Addressing/", "http://www.w3.org/Addressing/"),
 	...dots("5.2.4", "/a/b/c/./../../g", "/a/g", [

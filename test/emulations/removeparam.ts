@@ -121,7 +121,7 @@ function supported(text: string, { reports }: ReadList): string {
 		.join("\n");
 }
 
-/** What the engine leaves of each URL, or the message of its exception. */
+/** The engine's result for each URL, or the message of its exception. */
 function purged(purge: Purge, list: string, urls: readonly string[]): string[] {
 	const folder = mkdtempSync(join(tmpdir(), "urlsieve-adguard-"));
 	try {

@@ -8,7 +8,7 @@ const { write, learned } = useLearn();
 
 const row = (host: string, rest: string, digest: string) => `http://${host}/${rest},${digest}\n`;
 
-// What limits the other rules of hosts is 1 MiB: cli-learn-input.test.ts.
+// The limit of the other rules of hosts is 1 MiB: cli-learn-input.test.ts.
 describe.runIf(IS_LONG)("a crawl of full size", () => {
 	it("has no more names of index pages in its policy than other commands load, and counts the others", () => {
 		const file = write("rows.csv", `url,digest\n${indexNames().join("")}`);

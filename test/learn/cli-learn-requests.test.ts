@@ -68,7 +68,7 @@ describe("the column of --method", () => {
 			` CDX a k x\n${lines((each) => `${each.url} ${each.digest} ${each.verb || "-"}`)}`,
 		],
 		["a key of CDXJ, beside the keys of requests", 5, ["--format", "cdxj", "--method", "verb"], asked],
-	])("tells rows of other methods than GET, which do not count: %s", (_, count, args, text) => {
+	])("reports rows of other methods than GET, which do not count: %s", (_, count, args, text) => {
 		const { stderr } = learned(...args, write("methods", text));
 		expect(stderr).toMatch(new RegExp(`^ *${count}  were fetched by another method than GET$`, "m"));
 	});

@@ -99,7 +99,7 @@ describe.each(ENGINES)("blocks of URLs in the %s engine", (engine) => {
 	});
 });
 
-it.runIf(hasWasm)("is a file with the exports of its sources alone", () => {
+it.runIf(hasWasm)("is a file with only the exports of its sources", () => {
 	const exported = WebAssembly.Module.exports(new WebAssembly.Module(readFileSync("build/out/learn.simd.wasm")));
 	expect(exported.map(({ name }) => name).sort()).toEqual(["memory", ...Object.keys(new LearnMemory("js").kernel.call)].sort());
 });

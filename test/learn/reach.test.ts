@@ -88,7 +88,7 @@ describe("3.14: a rule that was adopted everywhere is written", () => {
 		],
 		["so if reach is crawl", [...times(16, FOR), [1, 1]], { reach: "crawl" }, { reach: "crawl", hosts: first(17) }],
 		[
-			"at the sites for it alone if reach is host",
+			"only at the sites for it if reach is host",
 			[...times(16, FOR), [1, 1]],
 			{ reach: "host" },
 			{ reach: "host", hosts: first(16) },

@@ -72,7 +72,7 @@ const EXPECTED = {
 	engine: "wasm",
 };
 
-/** What a program of this type prints, parsed. */
+/** The output of a program of this type, parsed. */
 function printed(type: "module" | "commonjs", code: string): unknown {
 	const args = [`--input-type=${type}`, "--disable-warning=ExperimentalWarning", "-e", code];
 	return JSON.parse(execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8" }));

@@ -7,7 +7,7 @@ import { SCHEME_RULES, SYNTAX_RULES } from "../support/rules";
 const VECTORS = new URL("../../../shared/vectors/", import.meta.url);
 const hasVectors = existsSync(VECTORS);
 if (!hasVectors)
-	console.log(`No vectors at ${VECTORS.pathname}: the package is compared on rows by hand and generated lines alone.`);
+	console.log(`No vectors at ${VECTORS.pathname}: the package is compared only on rows by hand and generated lines.`);
 
 /** A reference, and the policy and lists that decide its key. */
 export interface PolicyRow {

@@ -57,7 +57,7 @@ function graphBelow(folder: string): [file: string, imported: string][] {
 		.flatMap((file) => importsOf(file).map((path): [string, string] => [file, path.endsWith(".ts") ? path : `${path}.ts`]));
 }
 
-/** What reaches itself along the edges of a graph. */
+/** The nodes that reach themselves along the edges of a graph. */
 function circlesIn(edges: readonly [from: string, to: string][]): string[] {
 	const next = new Map<string, string[]>(edges.map(([from]) => [from, []]));
 	for (const [from, to] of edges) next.get(from)?.push(to);

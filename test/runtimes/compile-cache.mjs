@@ -73,7 +73,7 @@ class Stage {
 	}
 }
 
-/** What holds of the cache: a sentence, and a function of a stage that returns whether it does. */
+/** Properties of the cache: a sentence, and a function of a stage that returns whether it holds. */
 const RULES = {
 	"keeps it in a folder that only the user can enter": (stage) => {
 		return stage.runs() && stage.isCached && (!stage.hasCache || (statSync(stage.folder).mode & 0o777) === 0o700);

@@ -37,8 +37,8 @@ export const COMPRESSED_FILES = [
 		FIRST_LINES + SECOND_LINES + LONG_LINES,
 	],
 	["three tiny frames", TINY, "x:a\n".repeat(3)],
-	["skippable frames alone", [SKIPPABLE, SKIPPABLE_EMPTY], ""],
-	["an empty frame alone", [EMPTY], ""],
+	["only skippable frames", [SKIPPABLE, SKIPPABLE_EMPTY], ""],
+	["only an empty frame", [EMPTY], ""],
 	[
 		"three gzip members, the second empty",
 		[gzipSync("HTTP://a"), gzipSync(""), gzipSync("\nHTTP://b")],

@@ -25,7 +25,7 @@ async function reportOf(workerd, folder, name, { vectors, bulk }) {
 	await bundle(folder, { worker: `${name}.mjs` }, ["workerd", "worker"], to);
 	writeFileSync(join(to, "config.capnp"), config(to));
 	const args = ["serve", join(to, "config.capnp"), "--control-fd=3"];
-	// What npm links to may be a script, which would not hand on the descriptor.
+	// The target of npm's link may be a script, which would not hand on the descriptor.
 	const worker = spawn(createRequire(workerd)("workerd").default, args, { stdio: ["ignore", "ignore", "pipe", "pipe"] });
 	let errors = "";
 	worker.stderr.on("data", (data) => (errors += data));

@@ -1,7 +1,7 @@
 /**
  * Seam: stores of seen keys on a disk that a test simulates.
  *
- * What a kill, a power failure or damage leaves of a file can be tried at every octet only where the disk is an object. A store takes its
+ * A kill, a power failure or damage can be tried at every octet of a file only if the disk is an object. A store takes its
  * disk as `Storage` and `StoragePlace`. The layout of its file is drawn in docs/internals/store.md, by which damage is forged.
  */
 import "../../src/engine/wasm-engine";

@@ -33,7 +33,7 @@ async function type(policy: string | object): Promise<void> {
 	await page.waitForFunction((hash) => window.location.hash.split("&")[0] === hash, `#policy=${encodeURIComponent(text)}`);
 }
 
-/** What is selected in the policy, if it has the focus. */
+/** The selection in the policy, if it has the focus. */
 const selected = () =>
 	page.evaluate(() => {
 		const field = document.activeElement as HTMLTextAreaElement;

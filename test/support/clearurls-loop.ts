@@ -1,5 +1,5 @@
 /**
- * What the add-on ClearURLs does to the query of a request, restated from its clearurls.js (LGPL) to compare with: one provider a time,
+ * The add-on ClearURLs on the query of a request, restated from its clearurls.js (LGPL) to compare with: one provider a time,
  * then the request begins anew. Its redirections, raw rules and fragments are left out, and pieces stay as they are written.
  */
 

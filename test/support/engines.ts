@@ -7,7 +7,7 @@ export const ENGINES = (process.env.URLSIEVE_ENGINES ?? "wasm,js").split(",") as
 
 export const hasWasm = ENGINES.includes("wasm");
 
-/** Where it does not matter: the faster one. */
+/** The faster engine, for tests to which it does not matter. */
 export const ENGINE = ENGINES[0] as Engine;
 
 /** Describes `title` once for each engine. */

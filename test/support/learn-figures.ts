@@ -103,7 +103,7 @@ function seen(web: LearnWeb, rows: readonly WebRow[]): { same: Map<string, numbe
 		const { rules = new Map() } = web.sites[site] ?? {};
 		const [host = "", number = ""] = page.split("|");
 		for (const [rule, truth] of rules) {
-			// Of a rule that matters, only pages that differ by nothing else are contrary.
+			// A rule that matters has only pages that differ by nothing else as contrary ones.
 			const others =
 				truth === "same"
 					? ""

@@ -19,7 +19,7 @@ export interface Read {
 type Word = "https" | "shortest" | "www" | "no-www";
 
 export interface Choice {
-	/** What decides which record stays: words about references, then values, then the order of the input. */
+	/** Decides which record stays: words about references, then values, then the order of the input. */
 	readonly prefer: readonly Word[];
 	readonly orders: readonly { readonly which: "min" | "max"; readonly of: "value" | "group" }[];
 	readonly keep: "first" | "last";
@@ -43,7 +43,7 @@ export interface Dropped {
 	readonly dropped: Read;
 }
 
-/** Where words prefer the lesser of two numbers. */
+/** Words prefer the lesser of two numbers. */
 const SCORES: Readonly<Record<Word, (reference: string) => number>> = {
 	https: (reference) => (/^https:/i.test(reference) ? 0 : 1),
 	shortest: (reference) => Buffer.byteLength(reference),
@@ -77,7 +77,7 @@ function isBetter(record: Read, than: Read, { prefer, orders, keep }: Choice): b
 	return deciding === undefined ? keep === "last" : deciding < 0;
 }
 
-/** What is written, in order of the input, and each duplicate with the record that stands for it. */
+/** The records that are written, in order of the input, and each duplicate with the record that stands for it. */
 export function dedupeLiterally(records: readonly Read[], choice: Choice): { written: Written[]; duplicates: Dropped[] } {
 	const isKnown = (key: string | undefined) => key !== undefined && choice.known?.has(key) === true;
 	const classes = classesOf(records, choice).filter(([one]) => !isKnown(one?.key));

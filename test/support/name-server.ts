@@ -6,7 +6,7 @@ import { isIPv6 } from "node:net";
 
 const TYPES = { A: 1, CNAME: 5, AAAA: 28 };
 
-/** What a name has: addresses, and the names of aliases; or a function that returns them for each question. */
+/** The records of a name: addresses, and the names of aliases; or a function that returns them for each question. */
 export type Records = readonly string[] | (() => readonly string[]);
 
 export interface NameServer {
@@ -89,7 +89,7 @@ function encodeName(name: string): Buffer {
 	return Buffer.concat([...labels, Buffer.from([0])]);
 }
 
-/** Of an IPv6 address, the platform expands the groups. */
+/** The platform expands the groups of an IPv6 address. */
 function octetsOf(address: string): Buffer {
 	if (!isIPv6(address)) return Buffer.from(address.split(".").map(Number));
 	const [head = "", tail] = address.split("::");

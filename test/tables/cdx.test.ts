@@ -133,7 +133,7 @@ describeEngines("indexes of web archives", (engine) => {
 			" CDX a b a m\nHTTP://A 2 HTTP://A 4\n",
 			" CDX a b a m\nhttp://a/ 2 HTTP://A 4\n",
 		],
-		["a legend alone", LEGEND, LEGEND],
+		["only a legend", LEGEND, LEGEND],
 		["nothing", "", ""],
 	])("CDX has %s", async (_title, text, written) => {
 		for (const size of [1, 99]) expect((await runTable(text, { format: "cdx", engine }, false, size)).output).toBe(written);

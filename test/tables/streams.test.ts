@@ -23,7 +23,7 @@ describeEngines("a stream of a table", (engine) => {
 		["of an escaped name", { format: "csv", column: 'u"rl' }, '"u""rl"\nHTTP://A\n', '"u""rl"\nhttp://a/\n'],
 		["after a byte order mark", CSV, "\ufeffurl\nHTTP://A\n", "\ufeffurl\nhttp://a/\n"],
 		["in a table without final line end", CSV, "url\nHTTP://A", "url\nhttp://a/\n"],
-		["in a header alone", CSV, "url", "url\n"],
+		["only in a header", CSV, "url", "url\n"],
 		["in an empty table", CSV, "", ""],
 		["into a new column", { ...CSV, into: "a,b" }, "url\r\nHTTP://A\r\n", 'url,"a,b"\r\nHTTP://A,http://a/\r\n'],
 		["into a new column, in quotes", { ...CSV, into: "n" }, 'url\n"HTTP://A/b,c"\n', 'url,n\n"HTTP://A/b,c","http://a/b,c"\n'],

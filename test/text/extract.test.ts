@@ -91,7 +91,7 @@ describe("bare", () => {
 			"Note: this, Note:this, 12:30, C:\\dir, C:/dir, C://dir, std::vector, a:b, localhost:80/",
 			"",
 		],
-		["a scheme alone is not a reference", "http: http:// http://... mailto: urn: tel: news:", ""],
+		["a scheme without a rest is not a reference", "http: http:// http://... mailto: urn: tel: news:", ""],
 		[
 			"accepts words that fit their scheme",
 			"mailto:?to=a@b.c news:* cid:a@b geo:-1,2 did:example:1 tag:a@b.c,2005:d data:,a about:blank file:/etc info:ddc/22",

@@ -14,7 +14,7 @@ describe("validate", () => {
 	const STARTS = ["", "x://", "x://[", "http://"];
 	const EDITIONS = ["1994", "1997", "2003", "2005"] as const;
 
-	// What grows faster after one start, or in one edition, outgrows the sum of all.
+	// A function that grows faster after one start, or in one edition, outgrows the sum of all.
 	it.each(PIECES)("of many %j after any start", (piece) => {
 		expectLinear((size) => {
 			for (const before of STARTS) for (const edition of EDITIONS) validate(before + piece.repeat(size), { edition });

@@ -2,7 +2,7 @@
 import { chromium } from "playwright-core";
 import { chromiumPath, FLAGS } from "../../support/chromium.mjs";
 
-/** What would connect elsewhere beside the page: upgrades to https, and services of the browser. */
+/** Features that would connect elsewhere beside the page: upgrades to https, and services of the browser. */
 const OFF = "HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,OptimizationHints,MediaRouter,Translate";
 const NO_SERVICES = "MAP *.google.com ~NOTFOUND, MAP *.googleapis.com ~NOTFOUND";
 /** One process for all pages: a start takes longer than a request. */

@@ -81,7 +81,7 @@ const CLIENTS = {
 };
 
 const reason = (error) => `${(error.cause ?? error).code ?? error.name} ${error.message}`.replace(/\s+/g, " ").slice(0, 100);
-// What a client throws beside its promise.
+// Errors that a client throws beside its promise.
 process.on("uncaughtException", () => {}).on("unhandledRejection", () => {});
 process.removeAllListeners("warning");
 

@@ -1,5 +1,5 @@
 /**
- * What AdGuard's browser extension leaves of URLs by a filter list: its engine, and the loop around it of its package tswebextension. The
+ * Purges URLs by a filter list as AdGuard's browser extension does: its engine, and the loop around it of its package tswebextension. The
  * extension sends a request on to the URL without the parameters, and that is filtered again.
  *
  * ```

@@ -32,9 +32,9 @@ const each = (kind: Fault["kind"], code: Fault["code"], numbers: readonly number
 
 describe("a call that fails", () => {
 	it.each<readonly [what: string, way: string, kind: Fault["kind"], code: Fault["code"], numbers: readonly number[]]>([
-		["a temporary file whose kind cannot be told", "keep-passes", "stat", "EIO", [12, 13, 14, 15, 16, 17, 18]],
+		["a temporary file of an unknown kind", "keep-passes", "stat", "EIO", [12, 13, 14, 15, 16, 17, 18]],
 		["a lock whose guard cannot be opened", "seen-first", "open", "EMFILE", [11, 12, 13, 14, 15, 16, 17, 18]],
-		["the lock of a set whose size cannot be told", "seen-passes", "stat", "EDQUOT", [18, 19, 20, 21, 22, 23, 24, 25, 26]],
+		["the lock of a set of an unknown size", "seen-passes", "stat", "EDQUOT", [18, 19, 20, 21, 22, 23, 24, 25, 26]],
 		["a lock or guard that cannot be closed", "seen-first", "close", "ENOSPC", [1, 2, 3, 4, 5, 6, 7, 8]],
 		["a lock of a set that is compacted and cannot be closed", "seen compact", "close", "ENOSPC", [1, 3, 5, 7]],
 		["a lock of a set that is merged and cannot be closed", "seen merge", "close", "ENOSPC", [2, 4, 6, 8]],

@@ -283,7 +283,7 @@ static int sync_file(long number, int descriptor) {
 	int is_counted = is_open(descriptor);
 	if (fault(SYNC, is_counted) == ERROR) return -1;
 	int is_locked = is_traced(is_counted);
-	/* The simulated disk alone decides what lasts. */
+	/* Only the simulated disk decides what lasts. */
 	int result = is_locked ? 0 : sys(number, descriptor);
 	if (is_locked) record("S %lu\n", ino_of(descriptor));
 	end_trace(is_locked);

@@ -121,7 +121,7 @@ export class Wide {
 		}
 		const { fetch, key } = texts;
 		if (fetch === undefined || key === undefined) return;
-		// Where the form to fetch is the line, or the key, its key was compared already.
+		// If the form to fetch is the line, or the key, its key was compared already.
 		const isOther = (line: number) => fetch[line] !== inputs[line] && fetch[line] !== key[line];
 		this.#formsAgain(`C5: ${TITLES.key} of its fetch form`, "key", fetch, key, isOther);
 	}

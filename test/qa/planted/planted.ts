@@ -52,7 +52,7 @@ export async function runPlanted(given: PlantedOptions, buildMap: BuildMap): Pro
 	const fuzzer = createHash("sha256")
 		.update(readFileSync(join(options.root, "build", "out", "fuzz", "main.js")))
 		.digest("hex");
-	// What another fuzzer has not found is tried again. Two runs at once may record a fault twice.
+	// A fault that another fuzzer has not found is tried again. Two runs at once may record a fault twice.
 	const recorded = readRows(record, options).filter((row) => row.outcome !== "survived" || row.fuzzer === fuzzer);
 	const known = [...new Map(recorded.map((row) => [`${row.kernel} ${row.at}`, row])).values()];
 	const waiting = mutantsOfAll(options).filter(
