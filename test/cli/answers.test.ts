@@ -181,23 +181,6 @@ it("lists profiles, and shows one or makes a policy of it", () => {
 	expect(readFileSync(path("crawl.usp")).length).toBeGreaterThan(100);
 });
 
-it("names the file, the place and the code of a fault in a policy or a list", () => {
-	const policy = write("wrong.json", '{"key":{"fragment":"x"}}');
-	const { status, stderr } = run(["normalize", "--policy", policy], "");
-	expect([status, stderr.startsWith(`urlsieve: ${policy}`), / \(invalid-policy\)\n$/.test(stderr)]).toEqual([2, true, true]);
-	const list = write("list.of.txt", "$removeparam=a\n");
-	const [plain, named] = [list, `mine=removeparam:${list}`].map((operand) => JSON.parse(run(["lists", "check", operand]).stdout));
-	expect([plain.name, named.name, plain.rules, plain.passedOver, plain.reports, plain.switchedOff]).toEqual([
-		"list",
-		"mine",
-		1,
-		0,
-		[],
-		[],
-	]);
-	expect(run(["lists", "check", list, list]).stdout.trimEnd().split("\n")).toHaveLength(2);
-});
-
 it("names the file of a set that is missing", () => {
 	const missing = path("none.seen");
 	for (const action of ["stat", "verify", "compact", "export"])

@@ -8,7 +8,6 @@ import * as tables from "urlsieve/tables";
 import { describe, expect, it } from "vitest";
 
 const KEY = new Uint8Array(16);
-const encoder = new TextEncoder();
 const page = crawl.createNormalizer({ profile: "crawl@1" });
 const rfc = crawl.createNormalizer({ profile: "rfc3986@1" });
 
@@ -19,16 +18,6 @@ async function collect(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> 
 describe("a set", () => {
 	it("is one class, in each entry that exports it", () => {
 		for (const entry of [crawl, tables, js]) expect(entry.SeenSet).toBe(core.SeenSet);
-	});
-
-	it("goes by the keys of a normalizer of urlsieve/crawl", () => {
-		const seen = new core.SeenSet({ normalizer: page });
-		expect(seen.add("http://h/?utm_source=1&a")).toBe(true);
-		expect(seen.add("http://h/?a")).toBe(false);
-		expect(seen.addAll(["http://h/?a#top", "http://h/?b"])).toEqual([false, true]);
-		expect(new TextDecoder().decode(seen.addLines(encoder.encode("HTTP://h/?b\nHTTP://h/?d&c#x\n")).fresh)).toBe(
-			"http://h/?d&c\n",
-		);
 	});
 
 	it("has a stream by these keys, in both entries", async () => {

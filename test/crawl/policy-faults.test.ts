@@ -70,10 +70,7 @@ describe.each(["rfc3986", "whatwg"] as const)("on %s", (base) => {
 });
 
 it.each([
-	[{ key: { query: { remove: [{ name: "a", hosts: ["*h"] }] } } }, "/key/query/remove/0/hosts/0"],
 	[{ key: { query: { keep: ["b", { name: "a", exceptHosts: ["h/"] }] } } }, "/key/query/keep/1/exceptHosts/0"],
-	[{ sites: [{ hosts: ["h"], key: { query: { only: [{ name: "a", hosts: ["h:1"] }] } } }] }, "/sites/0/key/query/only/0/hosts/0"],
-	[{ sites: [{ hosts: [], key: {} }] }, "/sites/0/hosts"],
 	[{ key: { query: { remove: ["a", { name: "a", exceptPath: ["/"] }] } } }, "/key/query/remove/1/exceptPath/0"],
 	[{ key: { query: { remove: [{ name: "a", hosts: [] }] } } }, "/key/query/remove/0/hosts"],
 ])("refuses hosts and paths that match nothing, or all, in %j", (policy, path) => {

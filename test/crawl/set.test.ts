@@ -1,5 +1,4 @@
 /** Sets of pages by the keys of profiles and policies, and their snapshots, on every engine. */
-import { SeenSet as CoreSet } from "urlsieve";
 import { createNormalizer, type ProfileId, readList, SeenSet, type SeenSetOptions, type UriError } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
 import { crawlNormalizerOn } from "../support/crawl-engines";
@@ -89,26 +88,6 @@ describe.each(ENGINES)("on %s, a set of pages", (engine) => {
 		expect(counts).toMatchObject({ added: 2, duplicates: 2, rejects: [{ line: 3 }] });
 		expect(seen.size).toBe(3);
 		expect(seen.add("http://b/#z")).toBe(false);
-	});
-});
-
-describe("snapshots of sets of pages", () => {
-	const normalizer = createNormalizer({ profile: "crawl@1" });
-	const lines = encoder.encode("http://a/?b&a\nhttp://b/\n");
-
-	it("that have other keys are refused, with both names", async () => {
-		const seen = new SeenSet({ normalizer });
-		seen.addLines(lines);
-		const octets = await collect(seen.save());
-		const other = createNormalizer({ profile: "whatwg@1" });
-		const mismatch = { code: "profile-mismatch", message: "The set has keys of crawl@1, not of whatwg@1." };
-		await expect(SeenSet.load(streamOf(octets), { normalizer: other })).rejects.toMatchObject(mismatch);
-		const core = new CoreSet();
-		core.add("http://a/");
-		const plain = { code: "profile-mismatch", message: "The set has keys of rfc3986@1, not of crawl@1." };
-		await expect(SeenSet.load(core.save(), { normalizer })).rejects.toMatchObject(plain);
-		const unnamed = { code: "profile-mismatch", message: "The set has keys of crawl@1, not of rfc3986@1." };
-		await expect(CoreSet.load(streamOf(octets))).rejects.toMatchObject(unnamed);
 	});
 });
 
