@@ -107,8 +107,8 @@ async function tryMutants({ paths, tests, share, seed }) {
 		htmlReporter: { fileName: join(root, "build/out/mutants/report.html") },
 		jsonReporter: { fileName: join(root, "build/out/mutants/report.json") },
 		tempDirName: join(root, "build/out/mutants/sandbox"),
-		// Else the sandbox of a run that was ended is copied into the next one.
-		ignorePatterns: ["build/out/mutants"],
+		// Else the sandbox of a run that was ended is copied into the next one, and files that other suites remove meanwhile are missed.
+		ignorePatterns: ["mutants", "planted", "platforms", "runtimes"].map((name) => `build/out/${name}`),
 		// Without it, Stryker rewrites tsconfig.json by a TypeScript of its own.
 		tsconfigFile: "none.json",
 		disableTypeChecks: false,
