@@ -1,6 +1,7 @@
 /**
  * `node build/clients.mjs`: generates src/edge/hosts/client-readings.ts from the rows in shared/vectors/hosts and the versions in build/clients.json.
- * With `--check` it writes nothing, and exits with status 1 if the file is out of date.
+ * With `--check` it writes nothing, and exits with status 1 if the file is out of date. With `--rows` it also prints the strings of each
+ * kind.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,8 +10,8 @@ import { root } from "./root.mjs";
 
 const VECTORS = join(root, "..", "shared", "vectors", "hosts");
 const read = (name) => readFileSync(join(VECTORS, name), "utf8");
-const { kindOf, readHost } = await importSource(
-	'export { kindOf } from "./src/edge/hosts/kinds"; export { readHost } from "./src/edge/hosts/read-host";',
+const { KINDS, kindOf, readHost } = await importSource(
+	'export { KINDS, kindOf } from "./src/edge/hosts/kinds"; export { readHost } from "./src/edge/hosts/read-host";',
 );
 const versions = JSON.parse(readFileSync(join(root, "build", "clients.json"), "utf8"));
 const clients = JSON.parse(read("clients.json"));
@@ -36,34 +37,34 @@ function characterOf(strings, id) {
 function ordinals(places, seen) {
 	if (seen === undefined) return undefined;
 	if (seen === "!") return new Set(["!"]);
-	return new Set(places.flatMap(([host, port], at) => (`${host}|${port}` === seen ? [`${at}`] : [])));
+	return new Set(places.flatMap((place, at) => (place?.join("|") === seen ? [`${at}`] : [])));
 }
 
-const strings = new Map();
+/** The strings of each kind, with their places. */
+const strings = Object.keys(KINDS).map(() => []);
 for (const url of rows.keys()) {
 	const kind = url.startsWith("octets ") || readHost(url).accepted ? undefined : kindOf(url);
-	if (kind !== undefined) strings.set(kind[0], [...(strings.get(kind[0]) ?? []), [url, kind[1]]]);
+	if (kind !== undefined) strings[kind[0]].push([url, kind[1]]);
 }
 if (process.argv.includes("--rows"))
-	for (const [name, own] of [...strings])
+	for (const [at, name] of Object.keys(KINDS).entries())
 		console.error(
 			name,
-			own.map(([url]) => url),
+			strings[at].map(([url]) => url),
 		);
 const table = clients.map((id) => {
 	if (versions[id] === undefined) throw new Error(`${id} has no version in build/clients.json`);
-	return `\t"${id}": ["${versions[id]}", ${[...rows.values()].filter((row) => row.has(id)).length}],\n`;
+	const count = [...rows.values()].filter((row) => row.has(id)).length;
+	return `\t"${id}": ["${versions[id]}", ${count}, "${strings.map((own) => characterOf(own, id)).join("")}"],\n`;
 });
-const readings = [...strings].map(([name, own]) => `\t"${name}": "${clients.map((id) => characterOf(own, id)).join("")}",\n`);
 fillSource(
 	"src/edge/hosts/client-readings.ts",
 	"build/clients.mjs",
-	`/** The clients, with version and number of strings that each was sent. */
+	`/**
+ * The clients: version, number of strings that each was sent, and, for each kind of kinds.ts, where it goes: the ordinal of the place,
+ * "!" if it refuses, "?" if its rows differ.
+ */
 export const CLIENTS = {
 ${table.join("")}} as const;
-
-/** Where each of them goes, by kind: the ordinal of the place (kinds.ts), "!" if it refuses, "?" if its rows differ. */
-export const READINGS: { readonly [kind: string]: string } = {
-${readings.join("")}};
 `,
 );

@@ -25,7 +25,7 @@ const BUNDLES = [
 	['import { cacheKey, equivalent, headerOf, noVarySearch } from "urlsieve/edge"', 3],
 	['import { cacheKey, createRules, noVarySearch } from "urlsieve/edge"', 4.8],
 	['import { agree, readers } from "urlsieve/edge"', 6.4],
-	['import { addressClass, clients, destination } from "urlsieve/edge"', 4.9],
+	['import { addressClass, clients, destination } from "urlsieve/edge"', 4.8],
 	['import * as edge from "urlsieve/edge"', 19.9],
 	['import { normalize } from "urlsieve"', 45, "workerd"],
 	['import { createNormalizer } from "urlsieve/crawl"', 161, "workerd"],

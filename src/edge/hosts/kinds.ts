@@ -1,145 +1,137 @@
 /**
  * Kinds of strings on which clients differ, and the places that one of them may lead to. Which client goes where, the rows say:
- * client-readings.ts has, for each kind, one character for each client.
+ * client-readings.ts has, for each client, one character for each kind.
  *
  * ```
  *   http://a.test\@b.test:81/   backslash-at   0: a.test, port 80   1: b.test, port 81   2: a.test\@b.test, port 81
  * ```
  */
 import { dottedOf, parseIpv4, parseIpv6 } from "./ip-address";
-import { atonOf } from "./ipv4-number";
 import { readHost } from "./read-host";
 
 /** A host and a port that a client connects to. */
 export type Place = readonly [host: string, port: number];
 
-/** What a kind's pattern has found: two pieces of the string, the port, and the port of the scheme. */
-interface Found {
-	readonly a: string;
-	readonly b: string;
-	readonly port: number;
-	readonly usual: number;
-	readonly scheme: string;
-}
+/** Parts of patterns, by name. `triplet` is one of a letter, a digit or one of `-._`. */
+const PARTS: Named = {
+	http: "(?<scheme>https?):",
+	name: "[\\w-]+(?:\\.[\\w-]+)*",
+	a: "(?<a>{name})",
+	b: "(?<b>{name})",
+	port: "(?::(?<port>[1-9]\\d*))?",
+	decimal: "(?:0|[1-9]\\d*)",
+	hexadecimal: "0[Xx][\\dA-Fa-f]+",
+	triplet: "%(?:2[DdEe]|3\\d|[46][1-9A-Fa-f]|[57][\\dAa]|5[Ff])",
+	large: "6553[6-9]|655[4-9]\\d|65[6-9]\\d\\d|6[6-9]\\d{3}|[7-9]\\d{4}",
+};
 
-type Kind = readonly [pattern: RegExp, places: (found: Found) => readonly Place[]];
-type Kinds = { readonly [name: string]: Kind };
+const SLASHES = "{a}|{usual}, localhost|{usual}, ::1|{usual}, 127.0.0.1|{usual}, 0.0.0.0|{usual}, {scheme}|80, {scheme}|21";
 
-const NAME = "[\\w-]+(?:\\.[\\w-]+)*";
-const DECIMAL = "(?:0|[1-9]\\d*)";
-const HEXADECIMAL = "(?:\\d+\\.)*0[Xx][\\dA-Fa-f]+(?:\\.(?:0[Xx][\\dA-Fa-f]+|\\d+))*";
-/** Of a letter, a digit or one of `-._`. */
-const TRIPLET = "%(?:2[DdEe]|3\\d|[46][1-9A-Fa-f]|[57][\\dAa]|5[Ff])";
-const LARGE = "6553[6-9]|655[4-9]\\d|65[6-9]\\d\\d|6[6-9]\\d{3}|[7-9]\\d{4}";
-const TAIL = "(?:[/?#][!-[\\]-~]*)?$";
-
-/** Between scheme and port. */
-const host = (pattern: string) => new RegExp(`^(?<scheme>https?)://${pattern}(?::(?<port>[1-9]\\d*))?${TAIL}`);
-/** Between scheme and path. */
-const authority = (pattern: string) => new RegExp(`^(?<scheme>https?)://${pattern}${TAIL}`);
-
-/** Hosts at one port. */
-const at = (port: number, ...hosts: readonly string[]): Place[] => hosts.map((name) => [name, port]);
-
-/** What is before the host. */
-const starts = () =>
-	({
-		"scheme-case": [
-			new RegExp(`^(?<scheme>(?!http:)[Hh][Tt][Tt][Pp])://(?<a>${NAME})(?::(?<port>[1-9]\\d*))?${TAIL}`),
-			({ a, port }) => [...at(port, a), ...at(80, "http")],
-		],
-		"no-slash": [new RegExp(`^(?<scheme>https?):(?<a>${NAME})${TAIL}`), slashes],
-		"one-slash": [new RegExp(`^(?<scheme>https?):/(?<a>${NAME})${TAIL}`), slashes],
-		"three-slashes": [new RegExp(`^(?<scheme>https?):///(?<a>${NAME})${TAIL}`), slashes],
-		userinfo: [host(`(?<a>${NAME})@(?<b>${NAME})`), ({ a, b, port }) => at(port, b, `${a}@${b}`)],
-		"backslash-at": [
-			host(`(?<a>${NAME})\\\\@(?<b>${NAME})`),
-			({ a, b, port, usual }) => [...at(usual, a), ...at(port, b, `${a}\\@${b}`)],
-		],
-	}) as const satisfies Kinds;
-
-/** What is in a name, or behind it. */
-const names = () =>
-	({
-		backslash: [authority(`(?<a>${NAME})(?<b>\\\\[\\w.-]*)`), ({ a, b, usual }) => at(usual, a, a + b)],
-		percent: [
-			host(`(?<a>(?=[\\w.-]*[A-Za-z_-])${NAME})(?<b>${TRIPLET}[\\w.-]*[A-Za-z_-])`),
-			({ a, b, port, usual }) => [...at(port, a + decodeURIComponent(b), a + b), ...at(usual, a)],
-		],
-		"trailing-dot": [host(`(?<a>${NAME}(?<![.\\d]))\\.`), ({ a, port }) => at(port, a, `${a}.`)],
-		tab: [
-			host(`(?<a>${NAME}[\\t\\n\\r]+[\\w.-]*\\w)`),
-			({ a, port }) => at(port, a.replace(/\s+/g, ""), a, a.replace(/\s/g, "_")),
-		],
-		space: [
-			host(`(?<a>${NAME})(?<b> [\\w.-]*\\w)`),
-			({ a, b, port, usual }) => [...at(usual, a), ...at(port, a + b, a + b.replace(" ", "%20"))],
-		],
-		nul: [host(`(?<a>${NAME})\\0(?<b>[\\w.-]*\\w)`), ({ a, b, port }) => at(port, a, `${a}%00${b}`)],
-	}) as const satisfies Kinds;
-
-/** Addresses and ports. */
-const numbers = () =>
-	({
-		octal: [host("(?<a>(?=[\\d.]*\\b0[0-7])\\d+(?:\\.\\d+){3})"), number],
-		hexadecimal: [host(`(?<a>${HEXADECIMAL})`), number],
-		short: [host(`(?<a>${DECIMAL}(?:\\.${DECIMAL}){0,2})`), number],
-		mapped: [host("\\[(?<a>::[Ff]{4}:[\\dA-Fa-f.:]+)\\]"), mapped],
-		"empty-port": [authority(`(?<a>${NAME}):(?!//)`), ({ a, usual }) => at(usual, a, `${a}:`)],
-		"two-ports": [
-			authority(`(?<a>${NAME}):(?<port>[1-9]\\d{0,3}):(?<b>[1-9]\\d{0,3})`),
-			({ a, b, port }) => [...at(port, a), ...at(Number(b), a, `${a}:${port}`)],
-		],
-		"port-zero": [authority(`(?<a>${NAME}):0`), ({ a, usual }) => [...at(usual, a), ...at(0, a)]],
-		"large-port": [authority(`(?<a>${NAME}):(?<port>${LARGE})`), ({ a, port }) => at(port % 65_536, a)],
-	}) as const satisfies Kinds;
-
-/** Functions, so that bundles without them have no kinds. No string is of two kinds. */
-const table = () => ({ ...starts(), ...names(), ...numbers() });
+/**
+ * What is before the path, as a pattern, and the places, as host and port. Names in braces are parts of the pattern, and in a place what they have
+ * found, or what `FOUND` makes of that. No string is of two kinds. The order is that of the readings.
+ */
+export const KINDS = {
+	"backslash-at": ["{http}//{a}\\\\@{b}{port}", "{a}|{usual}, {b}|{port}, {a}\\@{b}|{port}"],
+	backslash: ["{http}//{a}(?<b>\\\\[\\w.-]*)", "{a}|{usual}, {a}{b}|{usual}"],
+	userinfo: ["{http}//{a}@{b}{port}", "{b}|{port}, {a}@{b}|{port}"],
+	"three-slashes": ["{http}///{a}", SLASHES],
+	"one-slash": ["{http}/{a}", SLASHES],
+	"no-slash": ["{http}{a}", SLASHES],
+	"scheme-case": ["(?<scheme>(?!http:)[Hh][Tt][Tt][Pp])://{a}{port}", "{a}|{port}, http|80"],
+	tab: ["{http}//(?<a>{name}[\\t\\n\\r]+[\\w.-]*\\w){port}", "{joined}|{port}, {a}|{port}, {marked}|{port}"],
+	nul: ["{http}//{a}\\0(?<b>[\\w.-]*\\w){port}", "{a}|{port}, {a}%00{b}|{port}"],
+	space: ["{http}//{a} (?<b>[\\w.-]*\\w){port}", "{a}|{usual}, {a} {b}|{port}, {a}%20{b}|{port}"],
+	percent: [
+		"{http}//(?<a>(?=[\\w.-]*[A-Za-z_-]){name})(?<b>{triplet}[\\w.-]*[A-Za-z_-]){port}",
+		"{a}{decoded}|{port}, {a}{b}|{port}, {a}|{usual}",
+	],
+	"trailing-dot": ["{http}//(?<a>{name}(?<![.\\d]))\\.{port}", "{a}|{port}, {a}.|{port}"],
+	octal: ["{http}//(?<a>(?=[\\d.]*\\b0[0-7])\\d+(?:\\.\\d+){3}){port}", "{number}|{port}, {decimals}|{port}"],
+	short: ["{http}//(?<a>{decimal}(?:\\.{decimal}){0,2}){port}", "{number}|{port}"],
+	hexadecimal: ["{http}//(?<a>(?:\\d+\\.)*{hexadecimal}(?:\\.(?:{hexadecimal}|\\d+))*){port}", "{number}|{port}"],
+	mapped: ["{http}//\\[(?<a>::[Ff]{4}:[\\dA-Fa-f.:]+)\\]{port}", "{carried}|{port}"],
+	"two-ports": ["{http}//{a}:(?<port>[1-9]\\d{0,3}):(?<b>[1-9]\\d{0,3})", "{a}|{port}, {a}|{b}, {a}:{port}|{b}"],
+	"large-port": ["{http}//{a}:(?<port>{large})", "{a}|{wrapped}"],
+	"port-zero": ["{http}//{a}:0", "{a}|{usual}, {a}|0"],
+	"empty-port": ["{http}//{a}:(?!//)", "{a}|{usual}, {a}:|{usual}"],
+} as const;
 
 /** The name of a kind. */
-export type KindName = keyof ReturnType<typeof table>;
+export type KindName = keyof typeof KINDS;
 
-/** The name, and a host for each way of a URL without two slashes before its host. */
-function slashes({ a, scheme, usual }: Found): Place[] {
-	return [...at(usual, a, "localhost", "::1", "127.0.0.1", "0.0.0.0"), ...at(80, scheme), ...at(21, scheme)];
+interface Named {
+	readonly [name: string]: string;
 }
 
-/** As `inet_aton` reads numbers, and with all of them as decimals. */
-function number({ a, port }: Found): Place[] {
-	const [octal, decimal] = [atonOf(a), a.replace(/\b0+(?=\d)/g, "")];
-	if (octal === undefined) return [];
-	return parseIpv4(decimal) === undefined
-		? [[octal, port]]
-		: [
-				[octal, port],
-				[decimal, port],
-			];
+/** What a place may have of what a pattern has found. Undefined: there is no such place. */
+const FOUND: { readonly [name: string]: (found: Named) => string | undefined } = {
+	decoded: ({ b = "" }) => decodeURIComponent(b),
+	joined: ({ a = "" }) => a.replace(/\s+/g, ""),
+	marked: ({ a = "" }) => a.replace(/\s/g, "_"),
+	number: ({ a }) => hostOf(`http://${a}`),
+	decimals: ({ a = "" }) => ipv4Of(a.replace(/\b0+(?=\d)/g, "")),
+	carried: ({ a = "" }) => carriedBy(a.slice(a.indexOf(":", 2) + 1)),
+	wrapped: ({ port }) => `${Number(port) % 65_536}`,
+};
+
+/** Numbers as `inet_aton` of C reads them, and most clients with it: the URL Standard has its rules. */
+function hostOf(url: string): string | undefined {
+	try {
+		return new URL(url).hostname;
+	} catch {
+		return undefined;
+	}
 }
 
-function mapped({ a, port }: Found): Place[] {
-	const tail = a.slice(a.indexOf(":", 2) + 1);
+function ipv4Of(text: string): string | undefined {
+	return parseIpv4(text) && text;
+}
+
+function carriedBy(tail: string): string | undefined {
 	const groups = parseIpv4(tail) ?? parseIpv6(`::${tail}`)?.slice(6);
-	return groups === undefined ? [] : [[dottedOf(groups), port]];
+	return groups && dottedOf(groups);
 }
 
-let known: [KindName, Kind][] | undefined;
+/** A pattern for whole strings. */
+export function patternOf(kind: KindName): string {
+	let pattern = `^${KINDS[kind][0]}(?:[/?#][!-[\\]-~]*)?$`;
+	for (const name of Object.keys(PARTS).reverse()) pattern = pattern.replaceAll(`{${name}}`, PARTS[name] as string);
+	return pattern;
+}
 
-/** The kind of a rejected string, and its places, whose order the readings know. Undefined if it is of none, or has more than one fault. */
-export function kindOf(url: string): readonly [KindName, readonly Place[]] | undefined {
-	known ??= Object.entries(table()) as [KindName, Kind][];
-	for (const [name, [pattern, places]] of known) {
+let known: (readonly [KindName, RegExp])[] | undefined;
+
+/**
+ * The ordinal of the kind of a rejected string, and its places, whose order the readings know. Undefined if it is of none, or has more than
+ * one fault.
+ */
+export function kindOf(url: string): readonly [ordinal: number, places: readonly (Place | undefined)[]] | undefined {
+	known ??= (Object.keys(KINDS) as KindName[]).map((name) => [name, new RegExp(patternOf(name))]);
+	for (const [ordinal, [name, pattern]] of known.entries()) {
 		const groups = pattern.exec(url)?.groups;
 		if (groups === undefined) continue;
-		const found = places(foundOf(groups)).map(([host, port]): Place => [host.toLowerCase(), port]);
-		return isPlain(found[0]) ? [name, found] : undefined;
+		const places = placesOf(KINDS[name][1], groups);
+		return isPlain(places[0]) ? [ordinal, places] : undefined;
 	}
 	return undefined;
 }
 
-function foundOf({ a = "", b = "", port, scheme = "" }: { [name: string]: string | undefined }): Found {
-	const usual = scheme.toLowerCase() === "https" ? 443 : 80;
-	return { a, b, port: port === undefined ? usual : Number(port), usual, scheme };
+function placesOf(templates: string, { scheme = "", port, ...more }: { readonly [name: string]: string | undefined }) {
+	const usual = scheme.toLowerCase() === "https" ? "443" : "80";
+	const found = { ...more, scheme, usual, port: port ?? usual } as Named;
+	return templates.split(", ").map((template) => placeOf(template, found));
+}
+
+function placeOf(template: string, found: Named): Place | undefined {
+	let isThere = true;
+	const text = template.replace(/\{(\w+)\}/g, (_, name) => {
+		const value = found[name] ?? FOUND[name]?.(found);
+		isThere &&= value !== undefined;
+		return value as string;
+	});
+	const at = text.lastIndexOf("|");
+	return isThere ? [text.slice(0, at).toLowerCase(), Number(text.slice(at + 1))] : undefined;
 }
 
 /** Whether all clients read a host and a port alike. libcurl never looks `localhost` up. */

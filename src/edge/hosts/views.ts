@@ -1,5 +1,5 @@
 /** Where each client goes with a string that `destination` rejects, by the rows of the clients. */
-import { CLIENTS, READINGS } from "./client-readings";
+import { CLIENTS } from "./client-readings";
 import { kindOf, type Place } from "./kinds";
 
 /** The id of a client, as `clients` lists it. */
@@ -50,13 +50,10 @@ export function checkClients(asked: readonly ClientId[] | undefined): readonly C
 /** The views of a rejected string, without those of clients whose rows differ. Undefined if the rows have no string of its kind. */
 export function viewsOf(url: string, asked: readonly ClientId[]): ClientView[] | undefined {
 	const found = kindOf(url);
-	const readings = found && READINGS[found[0]];
-	if (found === undefined || readings === undefined) return undefined;
-	const all = ids();
-	return asked.flatMap((client) => viewOf(client, readings[all.indexOf(client)] as string, found[1]));
+	return found && asked.flatMap((client) => viewOf(client, CLIENTS[client][2][found[0]] as string, found[1]));
 }
 
-function viewOf(client: ClientId, reading: string, places: readonly Place[]): ClientView[] {
+function viewOf(client: ClientId, reading: string, places: readonly (Place | undefined)[]): ClientView[] {
 	if (reading === "!") return [{ client, accepts: false }];
 	const place = places[Number(reading)];
 	return place === undefined ? [] : [{ client, accepts: true, host: place[0], port: place[1] }];
