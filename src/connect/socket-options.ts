@@ -10,19 +10,14 @@ const SOCKET = [
 	"minVersion passphrase pfx privateKeyEngine privateKeyIdentifier pskCallback rejectUnauthorized requestOCSP secureContext secureOptions",
 	"secureProtocol servername session sigalgs",
 ];
-export const CONNECTOR_OPTIONS = namesOf([...SOCKET, "allowH2"]);
-/** `agentKeepAliveTimeoutBuffer` and `defaultPort` are of Node.js 24. */
-export const AGENT_OPTIONS = namesOf([
-	...SOCKET,
-	"agentKeepAliveTimeoutBuffer defaultPort keepAliveMsecs maxCachedSessions maxFreeSockets maxSockets maxTotalSockets scheduling",
-]);
+/** What a connector takes besides. */
+export const CONNECTOR_OPTIONS = "allowH2";
+/** What an agent takes besides. `agentKeepAliveTimeoutBuffer` and `defaultPort` are of Node.js 24. */
+export const AGENT_OPTIONS =
+	"agentKeepAliveTimeoutBuffer defaultPort keepAliveMsecs maxCachedSessions maxFreeSockets maxSockets maxTotalSockets scheduling";
 
 /** Options by which a socket connects to something else than the host that was checked. */
 const PAST = ["fd", "handle", "lookup", "proxyEnv", "socket", "socketPath", "path"];
-
-function namesOf(lists: readonly string[]): ReadonlySet<string> {
-	return new Set(lists.flatMap((list) => list.split(" ")));
-}
 
 /** Throws OptionError `invalid-option` unless options are an object, and none of them leads past the guard. */
 export function refusePast(options: unknown): void {
@@ -32,10 +27,11 @@ export function refusePast(options: unknown): void {
 	if (found !== undefined) throw invalid(`The option "${found}" would connect past the guard: leave it out.`);
 }
 
-/** Throws OptionError `invalid-option` for an option that leads past the guard, or is not one of these. */
-export function refuseOptions(options: object, known: ReadonlySet<string>): void {
+/** Throws OptionError `invalid-option` for an option that leads past the guard, or that neither sockets have nor these names. */
+export function refuseOptions(options: object, more: string): void {
 	if (!isPlain(options)) throw invalid("The options of sockets must be a plain object.");
 	refusePast(options);
-	const unknown = Object.keys(options).find((name) => !known.has(name));
+	const known = [...SOCKET, more].join(" ").split(" ");
+	const unknown = Object.keys(options).find((name) => !known.includes(name));
 	if (unknown !== undefined) throw invalid(`Unknown option ${JSON.stringify(unknown)} of sockets.`);
 }
