@@ -57,6 +57,8 @@ function placesOf(places) {
 /** `host:port`, without brackets. */
 const portOf = (place) => place.replace(/\|(\d+)$/, " $1");
 
+const countOf = (count) => (count === 0 ? "none arrives" : `${count} of ${attack.rows.length} arrive`);
+
 const strange = table([
 	["string", "where clients go"],
 	...tries.map(({ url, places }) => [codeOf(url), placesOf(places).join("<br>")]),
@@ -76,6 +78,16 @@ const attacks = table([
 		...attack.defences.map((_, index) => `**${attack.rows.filter(({ arrived }) => arrived[index]).length}**`),
 	],
 ]);
+
+/** How many bypasses arrive through a defence. */
+const arrivals = (name) => attack.rows.filter(({ arrived }) => arrived[attack.defences.indexOf(name)]).length;
+const inline = new Intl.ListFormat("en");
+/** Defences that ask the same list as `fetch`, of which another client makes more arrive. */
+const [list, ...others] = attack.defences.filter((name) => name.startsWith("`new URL` and a list"));
+const worse = others.filter((name) => arrivals(name) > arrivals(list)).map((name) => name.split(", ")[1]);
+const agents = attack.defences.filter((name) => name.startsWith("`request-filtering-agent`"));
+const throughAgents = Math.max(...agents.map(arrivals));
+const ours = attack.defences.filter((name) => name.startsWith("`guard.fetch`"));
 
 fillPage(
 	"docs/reference/clients.md",
@@ -98,13 +110,12 @@ all.
 ${strange}
 ## Attack
 
-Forty known bypasses, each sent through each defence by real requests. In their network namespace, every address that they aim at answers:
+${attack.rows.length} known bypasses, each sent through each defence by real requests. In their network namespace, every address that they aim at answers:
 loopback, metadata services, and what a gateway for NAT64 or 6to4 would lead inside. The site partner.test has an open redirect, and lets its users
 choose names below it; *list* allows these. A request that reaches another address than that of partner.test has arrived.
 
 ${attacks}
-\`request-filtering-agent\` checks every address when it connects, as \`guard.fetch\` does: it stops whatever aims inside, however it is spelled. It is
-an agent of \`node:http\`, so not for \`fetch\`, and knows no list of hosts. A list that is checked by another parser than that of the client fails
-for needle and curl above.
+Through \`guard.fetch\`, ${countOf(Math.max(...ours.map(arrivals)))}. Through \`request-filtering-agent\`, which also checks each address when it connects, ${countOf(throughAgents)}; it is an
+agent of \`node:http\`, so not for \`fetch\`, and knows no list of hosts.${worse.length === 0 ? "" : ` With one list, more arrive by ${inline.format(worse)} than by \`fetch\`: they parse URLs in another way than the check.`}
 `,
 );
