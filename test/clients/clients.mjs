@@ -78,8 +78,8 @@ export const CLIENTS = {
 	"python-aiohttp": pip("aiohttp"),
 	"python-httplib2": pip("httplib2"),
 	"python-tornado": pip("tornado"),
-	// It brings a libcurl of its own.
-	"python-pycurl": { ...pip("pycurl"), version: ["{{python}}", "-c", "import pycurl; print(pycurl.version_info()[1])"] },
+	// It brings a libcurl of its own, which its version pins.
+	"python-pycurl": pip("pycurl"),
 	go: { command: ["{{bin}}/go", "net/http"], version: ["go", "version"], needs: ["go"] },
 	"rust-reqwest": {
 		command: ["{{release}}/drive-reqwest", "reqwest"],
