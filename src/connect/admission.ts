@@ -4,21 +4,24 @@
  */
 import { isIP } from "node:net";
 import { destination } from "../edge/destination";
-import { checkAddresses } from "../edge/hosts/check-addresses";
-import type { AcceptedUrl } from "../edge/hosts/read-host";
+import { type Address, checkAddresses } from "../edge/hosts/check-addresses";
+import type { AcceptedUrl, Reason } from "../edge/hosts/read-host";
 import { ConnectError, type ConnectErrorCode } from "../errors";
 import type { Rules } from "./guard-options";
+
+/** Reasons on which clients need not differ. */
+const SENTENCES: { readonly [name in Reason]?: string } = {
+	scheme: "A guard connects by http and https only.",
+	length: "The URL is longer than 16,384 UTF-16 units.",
+};
 
 /** The place of a URL. Throws ConnectError unless the rules allow it. */
 export function admitUrl(url: string, rules: Rules): AcceptedUrl {
 	const found = destination(url);
 	if (!found.accepted) {
 		const { reason, offset } = found;
-		throw new ConnectError("rejected-url", `Clients may connect to different hosts for this URL: ${reason}, at ${offset}.`, {
-			url,
-			reason,
-			offset,
-		});
+		const message = SENTENCES[reason] ?? `Clients may connect to different hosts for this URL: ${reason}, at ${offset}.`;
+		throw new ConnectError("rejected-url", message, { url, reason, offset });
 	}
 	const { host, port, address } = found;
 	if (rules.ports !== undefined && !rules.ports.includes(port))
@@ -67,7 +70,7 @@ export async function admittedAddresses(host: string, rules: Rules): Promise<rea
 }
 
 /** What a name resolves to. */
-async function resolved(name: string, rules: Rules): Promise<readonly string[]> {
+async function resolved(name: string, rules: Rules): Promise<readonly Address[]> {
 	let addresses: unknown;
 	try {
 		addresses = await rules.resolve(name);

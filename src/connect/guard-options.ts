@@ -4,7 +4,7 @@ import type { TcpSocketConnectOpts } from "node:net";
 import type { ConnectionOptions } from "node:tls";
 import { isPlain } from "../edge/checked-options";
 import type { AddressClass } from "../edge/hosts/address-class";
-import { checkAllowed } from "../edge/hosts/check-addresses";
+import { type Address, checkAllowed } from "../edge/hosts/check-addresses";
 import type { AcceptedUrl } from "../edge/hosts/read-host";
 import { OptionError } from "../errors";
 
@@ -27,8 +27,11 @@ export interface GuardOptions {
 	readonly accepts?: ((place: AcceptedUrl) => boolean) | undefined;
 	/** Redirects that `fetch` follows. The default is 10. */
 	readonly maxRedirects?: number | undefined;
-	/** Resolves a name, once for each connection. The default is `dns.lookup`, that is `getaddrinfo` with its hosts file. */
-	readonly resolve?: ((name: string) => Promise<readonly string[]>) | undefined;
+	/**
+	 * Resolves a name, once for each connection: to strings, or to objects as `dns.lookup` returns them. The default is `dns.lookup`, that is
+	 * `getaddrinfo` with its hosts file.
+	 */
+	readonly resolve?: ((name: string) => Promise<readonly Address[]>) | undefined;
 	/** The package undici, for `fetch`. The default is what Node.js has built in. */
 	readonly undici?: Undici | undefined;
 	/** Options of the sockets of `fetch`: those of `tls.connect`, such as `ca`, and `allowH2` and `timeout`. */
@@ -43,7 +46,7 @@ export interface Rules {
 	readonly ports: readonly number[] | undefined;
 	readonly accepts: (place: AcceptedUrl) => boolean;
 	readonly maxRedirects: number;
-	readonly resolve: (name: string) => Promise<readonly string[]>;
+	readonly resolve: (name: string) => Promise<readonly Address[]>;
 	readonly undici: Undici | undefined;
 	readonly socket: ConnectOptions;
 }
@@ -79,7 +82,8 @@ export function resolveRules(options: GuardOptions): Rules {
 	if (!isPlain(options)) throw invalid("The options must be a plain object.");
 	for (const [name, value] of Object.entries(options)) {
 		const type = Object.hasOwn(TYPES, name) ? TYPES[name as keyof GuardOptions] : undefined;
-		if (type === undefined) throw invalid(`Unknown option ${JSON.stringify(name)}; there are ${Object.keys(TYPES).join(", ")}.`);
+		if (type === undefined)
+			throw invalid(`Unknown option ${JSON.stringify(name)}; the options are ${Object.keys(TYPES).join(", ")}.`);
 		if (value !== undefined && !type[0](value)) throw invalid(`The option "${name}" must be ${type[1]}.`);
 	}
 	// Own members, and copies of lists: nobody widens them afterwards, nor by the prototype of all objects.

@@ -4,6 +4,7 @@
  * @module
  */
 export type { AddressClass } from "../edge/hosts/address-class";
+export type { Address } from "../edge/hosts/check-addresses";
 export type { AcceptedUrl, Reason } from "../edge/hosts/read-host";
 export {
 	ConnectError,

@@ -4,7 +4,8 @@
 export function checkOptions(options: unknown, names: readonly string[]): void {
 	if (!isPlain(options)) throw new TypeError("The options must be a plain object.");
 	const unknown = Object.keys(options).find((name) => !names.includes(name));
-	if (unknown !== undefined) throw new TypeError(`Unknown option ${JSON.stringify(unknown)}; there are ${names.join(", ")}.`);
+	if (unknown !== undefined)
+		throw new TypeError(`Unknown option ${JSON.stringify(unknown)}; the options are ${names.join(", ")}.`);
 }
 
 /** Whether this is an object of any realm with members of its own: no Map, no array, and no instance of a class, which has others. */

@@ -35,6 +35,11 @@ const codeOf = (promise: Promise<unknown>) =>
 const never = (value: unknown): never => value as never;
 
 describe("a resolver", () => {
+	it("returns strings, or objects with an address as dns.lookup does", async () => {
+		const guard = guardOf({ resolve: async () => [{ address: "127.0.0.1", family: 4 }] });
+		expect((await guard.fetch(`http://a.test:${port}/`)).status).toBe(200);
+	});
+
 	it.each([null, undefined, 0, "", "text"])("rejects the connection if it rejects with %j", async (reason) => {
 		const guard = guardOf({ resolve: () => Promise.reject(reason) });
 		expect(await codeOf(guard.fetch(`http://a.test:${port}/`))).toBe("no-address");

@@ -372,6 +372,8 @@ describe("guard.check", () => {
 		expect(() => guardOf({ ports: [8080] }).check("http://a.test/")).toThrow("Port 80 of a.test is not allowed.");
 		expect(() => createGuard().check("http://x.localhost/")).toThrow("x.localhost is loopback, which is not allowed.");
 		expect(() => guardOf().check("http://a.test\\@b.test/")).toThrow("different hosts for this URL: characters, at 13.");
+		expect(() => guardOf().check("ftp://a.test/")).toThrow("A guard connects by http and https only.");
+		expect(() => guardOf().check(`http://a.test/${"a".repeat(16_384)}`)).toThrow("longer than 16,384 UTF-16 units");
 	});
 });
 
@@ -487,7 +489,7 @@ describe("a proxy in the environment", () => {
 
 it.each([
 	[null, "The options must be a plain object."],
-	[{ deny: [] }, 'Unknown option "deny"; there are allow, ports, accepts, maxRedirects, resolve, undici, socket.'],
+	[{ deny: [] }, 'Unknown option "deny"; the options are allow, ports, accepts, maxRedirects, resolve, undici, socket.'],
 	[{ allow: [] }, "The option allow must be an array of classes of addresses."],
 	[{ allow: ["Public"] }, 'Unknown class "Public"; the classes are benchmark, broadcast,'],
 	[{ ports: 80 }, 'The option "ports" must be an array of ports from 1 to 65535.'],

@@ -40,7 +40,7 @@ describe("an argument of another type", () => {
 		[
 			"another option",
 			() => agree("/", ["nginx"], { rejects: ["host"] } as never),
-			/^Unknown option "rejects"; there are host, reject/,
+			/^Unknown option "rejects"; the options are host, reject/,
 		],
 		[
 			"a class for a list",

@@ -36,7 +36,7 @@ it.each<[string, () => unknown, string]>([
 	["no class", () => checkAddresses([], { allow: [] }), "The option allow must be an array"],
 	["an unknown class", () => checkAddresses([], { allow: ["internal" as never] }), 'Unknown class "internal"; the classes are'],
 	["a member of every object", () => checkAddresses([], { allow: ["constructor" as never] }), 'Unknown class "constructor"'],
-	["an unknown option", () => checkAddresses([], { deny: [] } as never), 'Unknown option "deny"; there are allow.'],
+	["an unknown option", () => checkAddresses([], { deny: [] } as never), 'Unknown option "deny"; the options are allow.'],
 ])("throws TypeError for %s", (_, run, message) => {
 	expect(run).toThrow(TypeError);
 	expect(run).toThrow(message);

@@ -158,7 +158,7 @@ describe("createRules", () => {
 	});
 
 	it.each<[unknown, string]>([
-		[{ gven: {} }, 'Unknown option "gven"; there are max, given.'],
+		[{ gven: {} }, 'Unknown option "gven"; the options are max, given.'],
 		[[], "The options must be a plain object."],
 		[new Map(), "The options must be a plain object."],
 		[{ given: null }, 'The option "given" must be an object'],

@@ -221,7 +221,7 @@ it("has a host only after accepted has been asked", () => {
 it.each<[string, () => unknown, string]>([
 	["a URL for a string", () => destination(new URL("http://a.test") as never), "A URL must be a string."],
 	["nothing", () => destination(undefined as never), "A URL must be a string."],
-	["an unknown option", () => destination("", { client: [] } as never), 'Unknown option "client"; there are clients.'],
+	["an unknown option", () => destination("", { client: [] } as never), 'Unknown option "client"; the options are clients.'],
 	["one client for a list", () => destination("", { clients: "curl" as never }), "The option clients must be an array"],
 	[
 		"an unknown client",
