@@ -6,7 +6,7 @@ import { visibleNodes } from "./visible-text";
 /** Longer URLs are not shown: the table repeats them. */
 const MAX_LENGTH = 2048;
 
-/** What a rejected URL has. */
+/** Why a URL is rejected, in a sentence. */
 const SENTENCES: { readonly [reason in Reason]: string } = {
 	characters: "It has a control character, a space, a backslash, an invisible character or half of a character",
 	form: "Its scheme is not followed by ://",

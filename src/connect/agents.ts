@@ -30,7 +30,7 @@ export function httpsAgentOf(rules: Rules, options: HttpsAgentOptions): HttpsAge
 	return guarded(new HttpsAgent(options), "https", rules);
 }
 
-/** A socket asks `lookup` for names, and nobody for addresses. It is returned at once: an agent counts no others for `maxSockets`. */
+/** Sockets call `lookup` for names only, so the place is checked first. They are returned at once: `maxSockets` counts no others. */
 function guarded<Agent extends HttpAgent>(agent: Agent, scheme: "http" | "https", rules: Rules): Agent {
 	const [lookup, own] = [lookupOf(rules), agent as unknown as Connecting];
 	const create = own.createConnection.bind(agent);

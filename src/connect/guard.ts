@@ -12,13 +12,13 @@ import { type Lookup, lookupOf } from "./lookup";
 import { runtimeFetch } from "./runtime-fetch";
 
 /**
- * Connects only to allowed addresses: `createGuard` makes it. Each way resolves a name once for each connection, checks all of its
- * addresses, and connects to those. A connection that is kept alive was checked when it was made.
+ * Ways to connect to allowed addresses only, made by `createGuard`. Each resolves a name once per connection, checks all of its addresses,
+ * and connects to one of these. A connection that is kept alive was checked when it was made.
  */
 export interface Guard {
 	/**
-	 * The option `lookup` of node:http, node:https, node:net and node:tls. A socket asks it for names, without their ports, and not for
-	 * addresses in a URL: check the URL before by `check`, or use the agents, which check both.
+	 * The option `lookup` of node:http, node:https, node:net and node:tls. Sockets call it for names only: it sees neither the port nor an
+	 * address in the URL. Pass the URL to `check` first, or use the agents, which check all three.
 	 */
 	readonly lookup: Lookup;
 
@@ -29,8 +29,8 @@ export interface Guard {
 	check(url: string): AcceptedUrl;
 
 	/**
-	 * An agent for `http.request`, with these options of agents. It checks host and port of each connection. Does not follow redirects: no
-	 * agent does.
+	 * An agent for `http.request`. Takes the options of `http.Agent`. Checks host and port of each connection. Like any agent, it does not
+	 * follow redirects.
 	 */
 	httpAgent(options?: AgentOptions): HttpAgent;
 

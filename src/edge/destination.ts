@@ -12,7 +12,7 @@ import { type ClientId, type ClientView, checkClients, viewsOf } from "./hosts/v
 
 /** Options of `destination`. */
 export interface DestinationOptions {
-	/** The clients in `clients` of a rejected string; for none, there is no such member. The default is all. What is accepted never depends on them. */
+	/** Whose views a rejected string has. The default is all; without any, it has no `clients`. They never change what is accepted. */
 	readonly clients?: readonly ClientId[] | undefined;
 }
 
@@ -20,14 +20,14 @@ export interface DestinationOptions {
 export type Destination =
 	| AcceptedUrl
 	| (RejectedUrl & {
-			/** Where clients go with it, if the evidence has strings of its kind, without clients that go different ways with those. */
+			/** Where clients go with it. Absent if the evidence has no string of its kind; without clients whose strings of that kind differ. */
 			readonly clients?: readonly ClientView[];
 	  });
 
 /**
- * Where a URL leads every HTTP client, or why clients may differ. Nothing is trimmed or repaired: give the client exactly this string.
- * A string is accepted if it is in the one grammar in which 36 clients were seen to connect to the same host and port. So a URL that some
- * of them read well is rejected if another one does not.
+ * The host that every HTTP client connects to for a URL, or why clients may differ. Nothing is trimmed or repaired: give the client exactly
+ * this string. One grammar is accepted: for each string in it, all clients of the evidence connect to the same host and port. A URL that most
+ * of them read alike is rejected if one may read it differently.
  *
  * It says nothing about the addresses that a name has: resolve once, check each address by `addressClass`, and connect to one of them.
  * Throws TypeError unless the URL is a string, and for an unknown client.
