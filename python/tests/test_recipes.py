@@ -2,16 +2,19 @@
 
 import http.server
 import re
+import socket
 import ssl
 import subprocess
 import tempfile
 import threading
 import unittest
+import unittest.mock
 from pathlib import Path
 
 import expected
 import requests
 
+NAMES = "DNS:localhost,DNS:one.test,DNS:two.test"
 PAGE = (expected.ROOT / "docs/guide/edge.md").read_text()
 
 
@@ -21,6 +24,12 @@ def recipe(name, allowed="loopback"):
     scope = {}
     exec(code.replace('!= "public"', f'!= "{allowed}"'), scope)
     return scope
+
+
+def resolved(*names):
+    """While it is entered, these names have the address of the server."""
+    own = socket.getaddrinfo
+    return unittest.mock.patch("socket.getaddrinfo", lambda host, *more, **options: own("127.0.0.1" if host in names else host, *more, **options))
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -43,7 +52,7 @@ class Recipes(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.cert, key = (str(Path(folder.name, name)) for name in ("cert.pem", "key.pem"))
-        options = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost")
+        options = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=localhost", "-addext", f"subjectAltName={NAMES}")
         subprocess.run(["openssl", "req", "-x509", *options, "-keyout", key, "-out", self.cert], check=True, capture_output=True)
         self.plain, self.secure = self.server(), self.server()
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -97,6 +106,37 @@ class Recipes(unittest.TestCase):
             origin = f"localhost:{self.secure.server_port}"
             self.assertEqual(client.get(f"https://{origin}/").text, "ok")
         self.assertEqual((self.secure.hosts, self.names), ([origin], ["localhost"]))
+
+    def test_httpx_resolves_a_relative_redirect_against_the_name(self):
+        import httpx
+
+        origin = f"localhost:{self.secure.server_port}"
+        with httpx.Client(transport=self.secured("PinnedTransport"), follow_redirects=True) as client:
+            response = client.get(f"https://{origin}/to//a")
+        self.assertEqual((response.text, str(response.url)), ("ok", f"https://{origin}/a"))
+        self.assertEqual((self.secure.hosts, self.names), ([origin, origin], ["localhost", "localhost"]))
+
+    def test_httpx_checks_the_certificate_of_each_name_at_one_address(self):
+        import httpx
+
+        with httpx.Client(transport=self.secured("PinnedTransport")) as client, resolved("one.test", "two.test", "three.test"):
+            for name in ("one.test", "two.test"):
+                self.assertEqual(client.get(f"https://{name}:{self.secure.server_port}/").text, "ok")
+            with self.assertRaisesRegex(httpx.ConnectError, "certificate"):
+                client.get(f"https://three.test:{self.secure.server_port}/")
+        self.assertEqual(self.names, ["one.test", "two.test", "three.test"])
+
+    def test_requests_checks_the_certificate_of_each_name_at_one_address(self):
+        with requests.Session() as session, resolved("one.test", "two.test", "three.test"):
+            session.mount("https://", recipe("PinnedAdapter")["PinnedAdapter"]())
+            for name in ("one.test", "two.test"):
+                self.assertEqual(session.get(f"https://{name}:{self.secure.server_port}/", verify=self.cert).text, "ok")
+            with self.assertRaises(requests.exceptions.SSLError):
+                session.get(f"https://three.test:{self.secure.server_port}/", verify=self.cert)
+        self.assertEqual(self.names, ["one.test", "two.test", "three.test"])
+
+    def secured(self, name):
+        return recipe(name)[name](verify=ssl.create_default_context(cafile=self.cert))
 
     def test_httpx_sends_nothing_to_what_is_not_allowed(self):
         import httpx
