@@ -21,6 +21,14 @@ export interface TextProgress {
 	advanceShare: ShowShare;
 }
 
+type TakeText = (line: string, number: number, octets?: Uint8Array) => void;
+
+/** A line without its end. */
+interface Line {
+	readonly text: string;
+	readonly octets: Uint8Array;
+}
+
 /** The numbers of all rows, of their values if a row has several, and of those without a reference. */
 interface RowCounts {
 	readonly rows: number;
@@ -46,8 +54,11 @@ export class TextReader {
 		return this.#watched.length > 0 ? this.#watched : this.inputs;
 	}
 
-	/** Calls `take` for every reference, and every line of the files, with its number from 1. Throws Failure, or what `take` throws. */
-	async each(references: readonly string[], take: (line: string, number: number) => void, progress: TextProgress): Promise<void> {
+	/**
+	 * Calls `take` for every reference, and every line of the files, with its number from 1 and, of a line, its octets, which are there until
+	 * `take` returns. Throws Failure, or what `take` throws.
+	 */
+	async each(references: readonly string[], take: TakeText, progress: TextProgress): Promise<void> {
 		await refuseNonLists(this.inputs);
 		for (const reference of references) take(reference, ++this.lines);
 		await this.#closing(async () => {
@@ -55,10 +66,10 @@ export class TextReader {
 		});
 	}
 
-	async #readOne(input: Input, take: (line: string, number: number) => void, progress: TextProgress): Promise<void> {
+	async #readOne(input: Input, take: TakeText, progress: TextProgress): Promise<void> {
 		const before = progress.position;
 		for await (const { lines, octets } of textLines(input)) {
-			for (const line of lines) take(line, ++this.lines);
+			for (const { text, octets: own } of lines) take(text, ++this.lines, own);
 			progress.advance(octets, this.lines, before + input.position);
 			// Reading files is synchronous. Let the process handle signals.
 			await setImmediate();
@@ -140,7 +151,7 @@ const BYTE_ORDER_MARK = "\ufeff";
  * Reads an input and yields the lines that end in each chunk. Lines end with LF or CR LF. A byte order mark at the start is
  * dropped, and invalid UTF-8 becomes U+FFFD. A line that is too long for a reference is truncated, and is still too long. Throws Failure.
  */
-async function* textLines(input: Input): AsyncGenerator<{ lines: string[]; octets: number }> {
+async function* textLines(input: Input): AsyncGenerator<{ lines: Line[]; octets: number }> {
 	await input.begin();
 	const splitter = new LineSplitter();
 	const chunk = new Uint8Array(CHUNK_SIZE);
@@ -160,8 +171,8 @@ class LineSplitter {
 	#isFirst = true;
 
 	/** Returns the lines that end in `chunk`. */
-	push(chunk: Uint8Array): string[] {
-		const lines: string[] = [];
+	push(chunk: Uint8Array): Line[] {
+		const lines: Line[] = [];
 		let start = 0;
 		for (let end = chunk.indexOf(Octet.LF); end >= 0; end = chunk.indexOf(Octet.LF, start)) {
 			lines.push(this.#take(chunk.subarray(start, end)));
@@ -172,7 +183,7 @@ class LineSplitter {
 	}
 
 	/** Returns the final line if it has no LF. */
-	end(): string[] {
+	end(): Line[] {
 		return this.#length > 0 ? [this.#take(NO_OCTETS)] : [];
 	}
 
@@ -184,14 +195,15 @@ class LineSplitter {
 	}
 
 	/** Returns the unfinished line, completed by `last`. */
-	#take(last: Uint8Array): string {
+	#take(last: Uint8Array): Line {
 		this.#keep(last);
 		const line = this.#pieces.length === 1 ? (this.#pieces[0] as Uint8Array) : Buffer.concat(this.#pieces);
 		this.#pieces = [];
 		this.#length = 0;
-		const text = decoder.decode(withoutLineEnd(line));
+		const octets = withoutLineEnd(line);
+		const text = decoder.decode(octets);
 		const isMarked = this.#isFirst && text.startsWith(BYTE_ORDER_MARK);
 		this.#isFirst = false;
-		return isMarked ? text.slice(1) : text;
+		return { text: isMarked ? text.slice(1) : text, octets };
 	}
 }

@@ -274,6 +274,12 @@ describe("destination", () => {
 		expect([found.status, records(found.stdout)[0].offset]).toEqual([1, 14]);
 	});
 
+	it("accepts U+FFFD in a line, and not in an argument, where it may stand for other octets", () => {
+		expect(run(["destination"], "http://a.test/\ufffd\nhttp://a.test/\n").status).toBe(0);
+		const found = run(["destination", "--uri", "http://a.test/\ufffd"]);
+		expect([found.status, records(found.stdout)[0]]).toMatchObject([1, { reason: "characters", offset: 14 }]);
+	});
+
 	it.each([
 		[["--ports", "0"], '--ports takes ports from 1 to 65535, such as 80,443, not "0"'],
 		[["--ports", "80,"], '--ports takes ports from 1 to 65535, such as 80,443, not ""'],

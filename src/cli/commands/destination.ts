@@ -1,5 +1,6 @@
 /** `urlsieve destination`: URLs that HTTP clients may take to different hosts. */
 
+import { isUtf8 } from "node:buffer";
 import { parse } from "../../arguments/arguments";
 import { helpOf } from "../../arguments/help";
 import { type Destination, destination } from "../../edge/destination";
@@ -30,7 +31,8 @@ Options:
   --clients ID,...   Add clients to a rejected line: where these go with it. "all" stands for the ${clients().length} clients that were tried, such as
                      curl, wget, go, node-fetch, python-requests, java-okhttp. May be repeated. See docs/reference/edge.md.
   --all              Print an object per line: for accepted ones scheme, host, port and, of an address, its class.
-${TEXT_OPTIONS_HELP} Lines that are not UTF-8 are rejected.
+${TEXT_OPTIONS_HELP} Lines that are not UTF-8 are rejected,
+and so are arguments with U+FFFD, which may stand for such octets.
 
 Exit status: 0 no line was rejected; 1 a line was rejected; 2 usage error; 3 input or output error.
 `;
@@ -57,8 +59,8 @@ export async function run(args: string[]): Promise<void> {
 	const run = new TextRun("destination", values, positionals);
 	const counts = new Map<string, number>();
 	let rejected = 0;
-	await run.each((url, line) => {
-		const found = resultOf(url, rules);
+	await run.each((url, line, octets) => {
+		const found = resultOf(url, octets, rules);
 		if (found.accepted) return values.all ? { line, url, ...found } : undefined;
 		counts.set(found.reason, (counts.get(found.reason) ?? 0) + 1);
 		++rejected;
@@ -76,17 +78,22 @@ type Result =
 	| Extract<Destination, { accepted: true }>
 	| { accepted: false; reason: string; offset: number; clients?: readonly ClientView[] };
 
-function resultOf(url: string, { isPublic, ports, clients: ids }: Rules): Result {
+function resultOf(url: string, octets: Uint8Array | undefined, { isPublic, ports, clients: ids }: Rules): Result {
 	const found = destination(url, { clients: ids ?? [] });
 	if (!found.accepted) {
 		const { clients: views, ...fault } = found;
 		return ids === undefined || views === undefined ? fault : { ...fault, clients: views };
 	}
-	// Octets that are not UTF-8 have become this character, and clients read octets.
-	const replaced = url.indexOf("\ufffd");
+	const replaced = replacedIn(url, octets);
 	if (replaced >= 0) return { accepted: false, reason: "characters", offset: replaced };
 	if (isPublic && (found.address ?? "public") !== "public") return forbidden("address", url);
 	return ports?.includes(found.port) === false ? forbidden("port", url) : found;
+}
+
+/** Where a URL may have U+FFFD for octets that are not UTF-8, which clients read as they are; -1 if it has none. */
+function replacedIn(url: string, octets: Uint8Array | undefined): number {
+	const at = url.indexOf("\ufffd");
+	return at >= 0 && octets !== undefined && isUtf8(octets) ? -1 : at;
 }
 
 /** The offset is where the host begins, or the port if there is one. */

@@ -54,8 +54,8 @@ export interface TextArguments {
 /** The counts that only the command knows. */
 export type TextCounts = Pick<Summary, "rejects" | "flagged" | "findings" | "unique" | "duplicates">;
 
-/** Returns the result for a line: text, a JSON object, or nothing. */
-export type TakeLine = (line: string, number: number) => object | string | undefined;
+/** Returns the result for a line: text, a JSON object, or nothing. An argument has no octets: Node.js has decoded it. */
+export type TakeLine = (line: string, number: number, octets?: Uint8Array) => object | string | undefined;
 
 /** UTF-16 units of an invalid line to include in its record. */
 const MAX_UNITS = 1024;
@@ -124,12 +124,16 @@ export class TextRun {
 	 * each. For a comment, it writes the result of `comment`. Throws Failure, or what `take` throws.
 	 */
 	each(take: TakeLine, comment: TakeLine = () => undefined): Promise<void> {
-		const takeLine: TakeLine = (line, number) => {
-			if (this.#comments === undefined || !isComment(line)) return take(line, number);
+		const takeLine: TakeLine = (line, number, octets) => {
+			if (this.#comments === undefined || !isComment(line)) return take(line, number, octets);
 			++this.#comments;
 			return comment(line, number);
 		};
-		return this.#reader.each(this.#references, (line, number) => this.#write(takeLine(line, number)), this.#progress);
+		return this.#reader.each(
+			this.#references,
+			(line, number, octets) => this.#write(takeLine(line, number, octets)),
+			this.#progress,
+		);
 	}
 
 	/** Throws Failure for the error of a single reference. Texts about others contain it. */
