@@ -24,16 +24,16 @@
  *   endPages(writer) -> bool                        completes the run
  *   addKeys(table, records, count, stride, marks)   adds keys to a hash table, and marks those that it had
  *   findKeys(table, records, count, marks)          marks the records whose key is in the hash table
- *   addHostLines(screen, from, end) -> next         adds lines of plain hosts to a screen, with their fingerprints
- *   addHost(screen, start, end)                     adds a host to a screen
- *   screenHosts(screen, from, end, to) -> n         the hosts, a line each, that the screen may have
+ *   addHostLines(names, from, end) -> next          adds lines of plain hosts to names
+ *   addHost(names, start, end, cover)               adds a host to names
+ *   markHosts(names, from, end, marks)              marks the hosts, a line each, that names cover
  * ```
  */
 
 export { heapBase } from "../octets/memory";
 export { hasSimd } from "../reference/guard";
 export { checksum } from "./checksum";
-export { addHost, addHostLines, screenHosts } from "./hosts";
+export { addHost, addHostLines, markHosts } from "./hosts";
 export { mergeKeys } from "./merge";
 export { planRead, readPages, searchPages } from "./pages";
 export { findKey, keepPage } from "./single";

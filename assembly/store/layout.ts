@@ -25,6 +25,8 @@ export const enum Key {
 export const enum KeyRecord {
 	PLACE = 12,
 	SIZE = 16,
+	/** SIZE is two to this power. */
+	SIZE_BITS = 4,
 }
 
 /** A run and the pages of it that are in memory. The host sets all words, and `planRead` FIRST and LAST as well. */
@@ -121,29 +123,49 @@ export const enum KeyTable {
 	TAG = -0x08000000,
 }
 
-/** A screen of hosts. The host sets all words but LINES. */
-export const enum HostScreen {
+/** Names of hosts: a filter, and tables of their keys. The host sets all words but COUNT and HAS_PORTS, which begin with zeros. */
+export const enum HostNames {
 	/** The key of fingerprints, 16 octets. */
 	KEY = 0,
 	/** Address of the words of the filter. Their number is a power of two: a hash shifted by SHIFT is that of a word. */
 	WORDS = 16,
 	SHIFT = 20,
-	/** Addresses after the fingerprints of names that cover a host and all below, and of those that cover only a host. They move on. */
-	ALL = 24,
-	EXACT = 28,
-	/** Max lines of a call of `addHostLines`, and those that the last one took. */
-	LIMIT = 32,
-	LINES = 36,
-	SIZE = 40,
+	/** Address of the tables, a `KeyTable` each, and their number. New names go to the last one. */
+	TABLES = 24,
+	TABLE_COUNT = 28,
+	/** Addresses of room for LIMIT records of keys, and for their marks. */
+	RECORDS = 32,
+	MARKS = 36,
+	LIMIT = 40,
+	/** Number of names that were added last. */
+	COUNT = 44,
+	/** 1 if a name has a port. */
+	HAS_PORTS = 48,
+	/** Address of the answers: `HostAnswer` each, zeros at first. */
+	ANSWERS = 52,
+	SIZE = 56,
 }
 
-/** A host that may be covered: its fingerprint, its place among the lines, from 0, and the text. */
-export const enum HostRecord {
-	LINE = 16,
-	START = 20,
-	END = 24,
-	SIZE = 32,
-	SIZE_BITS = 5,
+/** A host, and whether a name covers it. */
+export const enum HostAnswer {
+	LENGTH = 0,
+	COVERED = 4,
+	TEXT = 8,
+	MAX_TEXT = 64,
+	/** A copy of MAX_TEXT octets has its margin. */
+	SIZE = 128,
+	/** Number of answers, as a power of two. */
+	COUNT_BITS = 10,
+}
+
+/** What a name covers: the last word of its key is joined with this one. */
+export const enum Cover {
+	/** A host and all below. */
+	ALL = 0,
+	/** Only itself. */
+	EXACT = 0x5bd1e995,
+	/** Only those below. */
+	BELOW = 0x27d4eb2f,
 }
 
 /** The most octets of a name: no host of the DNS is longer. */

@@ -26,8 +26,12 @@ export function addKeys(table: i32, keys: i32, count: i32, stride: i32, marks: i
 export function findKeys(table: i32, records: i32, count: i32, marks: i32): void {
 	prefetch(table, records, count, KeyRecord.SIZE);
 	for (let index = 0; index < count; ++index) {
-		if (load32(slotOf(table, records + index * KeyRecord.SIZE)) != 0) store8(marks + index, 1);
+		if (hasKey(table, records + index * KeyRecord.SIZE)) store8(marks + index, 1);
 	}
+}
+
+export function hasKey(table: i32, key: i32): bool {
+	return load32(slotOf(table, key)) != 0;
 }
 
 /**

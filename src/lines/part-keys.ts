@@ -48,12 +48,6 @@ export class PartKeys {
 		return octets.subarray(this.#fingerprints, this.#fingerprints + records * FINGERPRINT_SIZE);
 	}
 
-	/** The part of each record, a line each: NO_PART where there is none. Otherwise like `fingerprintsOf`. */
-	linesOf(batch: Batch): Uint8Array {
-		const end = this.#write(batch);
-		return batch.workspace.kernel.octets.subarray(this.#texts, end);
-	}
-
 	/** Writes the part of each record, or `texts`. Returns the end. */
 	#write({ workspace, records }: Batch, texts?: Uint8Array): number {
 		const { output } = workspace;

@@ -8,23 +8,37 @@ import { StoreMemory } from "../store/store-kernel";
 
 /** Fingerprints that a call takes. */
 const BATCH = 4096;
-/** The fewest keys of a table, and the most: more would not fit its memory. */
-const LEAST = 4096;
-const MOST = 2 ** 26;
-/** The share of slots that are filled in a full table, at the most. */
-const MOST_FILLED = 0.65;
+/** Bounds of the keys of a table: more would not fit its memory. */
+export const MIN_KEYS = 4096;
+const MAX_KEYS = 2 ** 26;
+/** The most slots of a table that are filled, as a share. */
+const MAX_FILLED = 0.65;
+
+/** Octets of the keys and the slots of a table. */
+export function tableSize(capacity: number): number {
+	return capacity * Key.SIZE + 4 * slotsFor(capacity) + StoreLimit.MARGIN;
+}
+
+/** Places the keys and the slots of the table at an address. Throws SetError `set-full`. */
+export function placeTable(memory: StoreMemory, table: number, capacity: number): void {
+	const slots = slotsFor(capacity);
+	memory.setWord(table + Table.SLOTS, memory.take(4 * slots));
+	memory.setWord(table + Table.MASK, slots - 1);
+	memory.setWord(table + Table.KEYS, memory.take(capacity * Key.SIZE));
+}
+
+function slotsFor(capacity: number): number {
+	return 2 ** Math.ceil(Math.log2(capacity / MAX_FILLED));
+}
 
 export class KeyTables {
 	readonly #engine: Engine;
 	readonly #tables: OneTable[] = [];
-	/** Keys that the first table has room for. */
-	readonly #expected: number;
 	/** Number of keys. */
 	count = 0;
 
-	constructor(engine: Engine, expected = 0) {
+	constructor(engine: Engine) {
 		this.#engine = engine;
-		this.#expected = expected;
 	}
 
 	/** Adds fingerprints. Throws SetError `set-full` if memory cannot be allocated. */
@@ -49,8 +63,8 @@ export class KeyTables {
 	}
 
 	#addTable(last: OneTable | undefined): OneTable {
-		const wanted = last === undefined ? this.#expected : 2 * last.capacity;
-		const table = new OneTable(this.#engine, Math.min(Math.max(wanted, LEAST), MOST));
+		const wanted = last === undefined ? MIN_KEYS : 2 * last.capacity;
+		const table = new OneTable(this.#engine, Math.min(wanted, MAX_KEYS));
 		this.#tables.push(table);
 		return table;
 	}
@@ -64,17 +78,14 @@ class OneTable {
 	readonly #marks: number;
 
 	constructor(engine: Engine, capacity: number) {
-		const slots = 2 ** Math.ceil(Math.log2(capacity / MOST_FILLED));
 		const memory = new StoreMemory(engine);
 		this.capacity = capacity;
 		this.#memory = memory;
-		memory.expect(capacity * Key.SIZE + 4 * slots + BATCH * (KeyRecord.SIZE + 1) + StoreLimit.MARGIN);
+		memory.expect(tableSize(capacity) + BATCH * (KeyRecord.SIZE + 1));
 		this.#table = memory.take(Table.SIZE);
 		this.#batch = memory.take(BATCH * KeyRecord.SIZE);
 		this.#marks = memory.take(BATCH);
-		memory.setWord(this.#table + Table.SLOTS, memory.take(4 * slots));
-		memory.setWord(this.#table + Table.MASK, slots - 1);
-		memory.setWord(this.#table + Table.KEYS, memory.take(capacity * Key.SIZE));
+		placeTable(memory, this.#table, capacity);
 	}
 
 	/** Number of keys that can still be added. */

@@ -2,7 +2,7 @@
  * Reads a file of URLs and hosts, a line each. Blank lines and lines that begin with "#" are comments. A line with "://" is a URL.
  *
  * ```
- *   chunk ──▶ screen ──▶ plain hosts ──▶ fingerprints                 most lines of long lists
+ *   chunk ──▶ host-names.ts: plain hosts                              most lines of long lists
  *                  └──▶ other host ──▶ place-names.ts        URL ──▶ LineFeed ──▶ fingerprints of keys
  * ```
  */
@@ -71,8 +71,7 @@ class PlaceFile {
 
 	/** Throws Failure. */
 	async read(): Promise<void> {
-		const { screen } = this.#places.hosts;
-		let chunk = screen.room(CHUNK_SIZE);
+		let chunk = new Uint8Array(CHUNK_SIZE);
 		/** Octets of the unfinished line at the start of the chunk. */
 		let rest = 0;
 		await this.#input.begin();
@@ -80,26 +79,25 @@ class PlaceFile {
 			const filled = this.#input.read(chunk.subarray(rest));
 			const length = typeof filled === "number" ? filled : await filled;
 			if (length === 0) break;
-			const done = this.#takeLines(chunk, rest + length);
+			const done = this.#takeLines(chunk.subarray(0, rest + length));
 			chunk.copyWithin(0, done, rest + length);
 			rest += length - done;
-			if (rest === chunk.length) chunk = screen.room(2 * rest);
+			if (rest === chunk.length) chunk = extended(chunk);
 		}
 		if (rest > 0) this.#takeLine(chunk.subarray(0, rest));
 		this.#urls.end();
 	}
 
-	/** Takes the lines of the screen's room that end before `length`. Returns the start of the next one. */
-	#takeLines(octets: Uint8Array, length: number): number {
+	/** Takes whole lines. Returns the start of the unfinished one. */
+	#takeLines(octets: Uint8Array): number {
 		const { hosts } = this.#places;
+		hosts.hold(octets);
 		let start = 0;
 		while (true) {
-			const { lines, next, all, exact } = hosts.screen.addLines(start, length);
-			hosts.addAll(all, "all");
-			hosts.addAll(exact, "exact");
+			const { lines, next } = hosts.addLines(start, octets.length);
 			this.#lines += lines;
 			const end = octets.indexOf(Octet.LF, next);
-			if (end < 0 || end >= length) return next;
+			if (end < 0) return next;
 			this.#takeLine(octets.subarray(next, end));
 			start = end + 1;
 		}
@@ -122,12 +120,18 @@ class PlaceFile {
 		}
 		const place = placeNameOf(text, this.#rules);
 		if (typeof place === "string") throw this.#failure(this.#lines, place);
-		this.#places.hosts.addName(place.name, place.cover);
+		this.#places.hosts.add(place.name, place.cover);
 	}
 
 	#failure(line: number, sentence: string): Failure {
 		return new Failure(EXIT.USAGE, `cannot use ${this.#input.name}: line ${line}: ${sentence}`);
 	}
+}
+
+function extended(chunk: Uint8Array): Uint8Array<ArrayBuffer> {
+	const longer = new Uint8Array(2 * chunk.length);
+	longer.set(chunk);
+	return longer;
 }
 
 /** A line without white space at its ends, with a line end. Keeps octets that are not UTF-8. */

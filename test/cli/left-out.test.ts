@@ -190,6 +190,8 @@ describe("dedupe --exclude", () => {
 		const many = write("many.txt", `${hosts.join("\n")}\nh12.example\n`);
 		const left = uniqueOf(({ host }) => host !== "h12.example" && !isBelow(host, "h12.example"));
 		expect(dedupe("--exclude", many, LIST)).toBe(formsOf(left));
+		const compressed = write("many.gz", gzipSync(`h12.example\n${hosts.join("\n")}\n`));
+		expect(dedupe("--exclude", compressed, LIST)).toBe(formsOf(left));
 	});
 
 	it("takes hosts with CR LF or LF, and counts lines alike", () => {

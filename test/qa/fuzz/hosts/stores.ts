@@ -11,6 +11,7 @@ import {
 	Writer,
 } from "../../../../assembly/store/layout";
 import { type Geometry, geometryFor, MIN_BUCKET_BITS, pagesOf, restOf } from "../../../seams/store";
+import { hostNames } from "./host-names";
 import type { KernelPair } from "./kernel-pair";
 import { place, type Scene } from "./lines";
 
@@ -287,4 +288,4 @@ function merge(pair: KernelPair): void {
 	pair.same("mergeKeys, sources", area, area + lists.length * Source.SIZE);
 }
 
-export const STORES: readonly Scene[] = [check, sort, table, plan, search, merge];
+export const STORES: readonly Scene[] = [check, sort, table, plan, search, merge, hostNames];
