@@ -34,7 +34,7 @@
  *     8192    33024  SPECIALS         the index of special octets: their addresses in a window, i32 each
  *    42368     1024  PREFETCH         home buckets of the batch that the set prefetches, i32 each
  *    43520      328  PARTITION        the list kernel: partition/layout.ts
- *    44032      560  SHAPE            what shapes need: layout/shapes.ts
+ *    44032      572  SHAPE            what shapes need: layout/shapes.ts
  *    49152        …  constants of the compiler, then heapBase()
  * ```
  */

@@ -5,7 +5,7 @@
  *  address   octets  area
  *    44032      256  KINDS    by octet, a u8: see `Kind`
  *    44288      272  NAMES    by class, 16 octets: what is written for it, and in the last octet its length
- *    44560       32  STATE    of the key at hand, i32 each: see `State`
+ *    44560       44  STATE    of the key at hand, i32 each: see `State`
  * ```
  */
 export const enum ShapeAddress {
@@ -23,7 +23,7 @@ export const enum Kind {
 	NOT_HEX = 8,
 	BEYOND = 16,
 	PERCENT = 32,
-	/** What ends a segment or its parameter: "/" and ";". */
+	/** What ends a segment or its parameter: "/", ";", "?" and "#". */
 	END = 64,
 	/** Other separators that are not always written as they are: "." "@" "{" "}". */
 	MARK = 128,
@@ -72,10 +72,21 @@ export const enum State {
 	DONE = 4,
 	/** The class of the segment before if it is YEAR or MONTH, else WORD. */
 	BEFORE = 8,
-	/** Of the run that was read last: its ShapeClass, its chunks, and the kinds of its octets; of a value with marks, of its first one. */
+	/**
+	 * The run that was read last: its ShapeClass, its chunks, the kinds of its octets (of a value with marks, those of its first run), and 1
+	 * if three digits or more are in a row.
+	 */
 	CLASS = 12,
 	CHUNKS = 16,
 	SEEN = 20,
+	HAS_NUMBER = 24,
+	/** Where the first run ends of a segment that `segmentAhead` found. */
+	RUN_END = 28,
+	/** The number of words that `wordsEnd` passed. */
+	WORDS = 32,
+	/** Of the stem at hand: the class of the run that it begins with, and its end. WORD: it begins with none, or with a word. */
+	FIRST = 36,
+	FIRST_END = 40,
 }
 
 export const enum ShapeLimit {

@@ -1,13 +1,16 @@
 /** Dates that are whole segments: ISO 8601 with a time, and English names of months. */
 
+import { ShapeClass, State } from "../layout/shapes";
 import { Octet } from "../octets/char";
 import { load8 } from "../octets/memory";
 import { endsSegment } from "./extension";
 import { digitsEnd, isAlnumAt, isDigitAt, tripletAt } from "./kinds";
 import { isDay, isMonth, isYear, pairAt } from "./marked";
+import { isCompactDate } from "./run";
+import { set } from "./writer";
 
 /** Octets of the shortest date with a time, `YYYYMMDDThhmm`. */
-const MIN_DATE_TIME: i32 = 13;
+export const MIN_DATE_TIME: i32 = 13;
 const MONTHS: string = "january february march april may june july august september october november december ";
 /** Octets of the short names of months; `sept` is the only longer one. */
 const SHORT_NAME: i32 = 3;
@@ -53,6 +56,21 @@ function colonEnd(at: i32, end: i32): i32 {
 
 function isPair(at: i32, end: i32): bool {
 	return at + 2 <= end && pairAt(at) >= 0;
+}
+
+/** The class of a stem of digits, after a segment with the class `before`. Sets BEFORE after a year and a month. */
+export function classOfDigits(start: i32, length: i32, before: i32): i32 {
+	if (length == 4 && isYear(start)) {
+		set(State.BEFORE, ShapeClass.YEAR);
+		return ShapeClass.YEAR;
+	}
+	const value = length > 2 ? 0 : length == 2 ? pairAt(start) : load8(start) - Octet.DIGIT_0;
+	if (before == ShapeClass.YEAR && value >= 1 && value <= 12) {
+		set(State.BEFORE, ShapeClass.MONTH);
+		return ShapeClass.MONTH;
+	}
+	if (before == ShapeClass.MONTH && value >= 1 && value <= 31) return ShapeClass.DAY;
+	return isCompactDate(start, length) ? ShapeClass.DATE : ShapeClass.INT;
 }
 
 /** The end of the letters at `start` if they are the English name of a month, or its first three; else 0. */

@@ -8,7 +8,7 @@
 
 import { Kind, State } from "../layout/shapes";
 import { load8 } from "../octets/memory";
-import { kindAt, kindOf } from "./kinds";
+import { kindOf } from "./kinds";
 import { set } from "./writer";
 
 /** Before the first octet of a run. */
@@ -20,6 +20,7 @@ export function chunksEndByOctet(start: i32, end: i32): i32 {
 	let seen = 0;
 	let before = NO_KIND;
 	let first = start;
+	let hasNumber = 0;
 	let at = start;
 	for (; at < end; ++at) {
 		const kinds = kindOf(load8(at));
@@ -31,18 +32,11 @@ export function chunksEndByOctet(start: i32, end: i32): i32 {
 			before = kind;
 			first = at;
 		}
+		if (kind == Kind.DIGIT && at - first == 2) hasNumber = 1;
 		seen |= kinds;
 	}
+	set(State.HAS_NUMBER, hasNumber);
 	set(State.CHUNKS, chunks);
 	set(State.SEEN, seen);
 	return at;
-}
-
-/** Octets of the first group of a UUID. */
-const UUID_GROUP: i32 = 8;
-
-/** Whether letters [start, at) are a word: nothing follows that belongs to the run, and they begin no UUID. */
-export function endsWord(start: i32, at: i32, end: i32): bool {
-	if (at == start || (at - start == UUID_GROUP && at < end)) return false;
-	return (kindAt(at, end) & (Kind.ALNUM | Kind.BEYOND | Kind.PERCENT)) == 0;
 }

@@ -1,4 +1,4 @@
-/** The kinds of octets that shapes tell apart, and the names of classes. */
+/** The tables of shapes: the kinds of octets, and the text that stands for each class. */
 
 import { NOT_HEX } from "../layout/addresses";
 import { CLASS_TEXTS, Kind, ShapeAddress, ShapeClass, ShapeName } from "../layout/shapes";
@@ -60,7 +60,7 @@ export function initializeShapes(): void {
 function kindsOf(octet: i32): i32 {
 	if (octet >= Octet.BEYOND_ASCII) return Kind.BEYOND;
 	if (octet == Octet.PERCENT) return Kind.PERCENT;
-	if (octet == Octet.SLASH || octet == Octet.SEMICOLON) return Kind.END;
+	if (octet == Octet.SLASH || octet == Octet.SEMICOLON || octet == Octet.QUESTION_MARK || octet == Octet.HASH) return Kind.END;
 	if (octet == Octet.DOT || octet == Octet.AT || octet == Octet.OPEN_BRACE || octet == Octet.CLOSE_BRACE) return Kind.MARK;
 	if (is(octet, Class.DIGIT)) return Kind.DIGIT;
 	const letter = is(octet, Class.UPPER) ? Kind.UPPER : is(octet, Class.ALPHA) ? Kind.LOWER : 0;

@@ -10,13 +10,16 @@ import { load8 } from "../octets/memory";
 import { extensionEnd } from "./extension";
 import { digitsEnd, isAlnumAt, isDigitAt } from "./kinds";
 
+/** Octets of the first group of a UUID. */
+export const UUID_GROUP: i32 = 8;
+
 /** Groups of 8, 4, 4, 4 and 12 hex digits, with a hyphen between two of them (RFC 9562 §4). */
 export function uuidEnd(start: i32, end: i32): i32 {
 	const last = start + 36;
-	if (last > end || load8(start + 8) != Octet.HYPHEN || isAlnumAt(last, end)) return 0;
+	if (last > end || load8(start + UUID_GROUP) != Octet.HYPHEN || isAlnumAt(last, end)) return 0;
 	for (let at = start; at < last; ++at) {
 		const place = at - start;
-		const isHyphen = place == 8 || place == 13 || place == 18 || place == 23;
+		const isHyphen = place == UUID_GROUP || place == 13 || place == 18 || place == 23;
 		if (isHyphen ? load8(at) != Octet.HYPHEN : hexValue(load8(at)) == NOT_HEX) return 0;
 	}
 	return last;
@@ -42,7 +45,7 @@ function dayFirstEnd(start: i32, end: i32): i32 {
 	return isDay(start) && isMonth(start + 3) && isYear(start + 6) && !isAlnumAt(last, end) ? last : 0;
 }
 
-function isDateMark(octet: i32): bool {
+export function isDateMark(octet: i32): bool {
 	return octet == Octet.HYPHEN || octet == Octet.UNDERSCORE || octet == Octet.DOT;
 }
 

@@ -1,17 +1,18 @@
 /** Digits in words. */
 
-import { ShapeClass } from "../layout/shapes";
+import { ShapeClass, State } from "../layout/shapes";
 import { Octet } from "../octets/char";
 import { load8 } from "../octets/memory";
 import { digitsEnd, isDigitAt } from "./kinds";
-import { put } from "./writer";
+import { get, put } from "./writer";
 
 /** Digits in a row that are a number in any word. */
 const MIN_NUMBER: i32 = 3;
 
-/** Writes the numbers in the word [start, end), a run. Digits of triplets are none. */
+/** Writes the numbers in the word [start, end), the run that was read last. Digits of triplets are none. */
 export function writeNumbers(start: i32, end: i32): void {
 	const least = isNumbered(start, end) ? 1 : MIN_NUMBER;
+	if (least == MIN_NUMBER && get(State.HAS_NUMBER) == 0) return;
 	for (let at = start; at < end; ) {
 		const last = digitsEnd(at, end);
 		if (last - at >= least) put(ShapeClass.INT, at, last);
@@ -21,6 +22,8 @@ export function writeNumbers(start: i32, end: i32): void {
 
 /** Whether a word is `p`, `pg`, `page` or `id`, in any case, and a number. */
 function isNumbered(start: i32, end: i32): bool {
+	const letter = lowerAt(start);
+	if (letter != Octet.LOWER_P && letter != Octet.LOWER_I) return false;
 	let at = start;
 	while (at < end && at < start + 5 && !isDigitAt(at, end)) ++at;
 	if (digitsEnd(at, end) != end) return false;

@@ -1,6 +1,6 @@
 /**
- * The shape of a path: its segments, one by one. What a segment is by itself comes first, then its stem and extension, then its
- * parameters, which keep their names.
+ * The shape of a path, segment by segment. A segment is one value, or a stem with an extension. Of the parameters that follow, only the
+ * names are written.
  *
  * ```
  *   /2013/05/title.html;v=1.1     /{year}/{month}/title.html;v
@@ -15,34 +15,39 @@ import { find } from "../octets/span";
 import { dateTimeEnd, monthNameEnd } from "./calendar";
 import { endsSegment, endsStem, extensionEnd } from "./extension";
 import { digitsEnd, kindOf } from "./kinds";
-import { isYear, pairAt } from "./marked";
-import { isCompactDate } from "./run";
+import { segmentAhead } from "./lanes";
+import { writeSoleRun } from "./sole-run";
 import { writeStem } from "./stem";
 import { get, isBrace, omit, put, putBrace, set } from "./writer";
 
-/** Writes the segments of the path [start, end). */
-export function writePath(start: i32, end: i32): void {
-	set(State.BEFORE, ShapeClass.WORD);
+/** Writes the segments of the path at `start`. Returns its end: that of the key, or a "?" or "#". */
+export function writePath(start: i32, end: i32): i32 {
+	let before: i32 = ShapeClass.WORD;
 	for (let at = start; at < end; ++at) {
-		const before = get(State.BEFORE);
 		set(State.BEFORE, ShapeClass.WORD);
-		at = writeSegment(at, end, before);
+		// A month may have a name.
+		const segment = segmentAhead(at, end, before != ShapeClass.YEAR);
+		at = writeSegment(segment, end, segment > at ? ShapeClass.WORD : before);
 		while (at < end && load8(at) == Octet.SEMICOLON) at = writeParameter(at + 1, end);
+		if (at == end || load8(at) != Octet.SLASH) return at;
+		before = get(State.BEFORE);
 	}
+	return end;
 }
 
 /** Writes the segment at `start`, whose predecessor has the class `before`, but for its parameters. Returns its end. */
 function writeSegment(start: i32, end: i32, before: i32): i32 {
-	const kinds = kindOf(load8(start));
-	const isWord = (kinds & (Kind.UPPER | Kind.LOWER)) != 0;
-	// Fast path only: most segments begin with a letter.
+	if (endsSegment(start, end)) return start;
+	const run = writeSoleRun(start, end, before);
+	if (run != 0) return run;
+	const isWord = (kindOf(load8(start)) & (Kind.UPPER | Kind.LOWER)) != 0;
+	// Fast path only: most of the other segments begin with a letter.
 	const whole = !isWord || before == ShapeClass.YEAR ? writeWhole(start, end, before) : 0;
 	return whole != 0 ? whole : writeStem(start, end, true);
 }
 
-/** Writes the segment at `start` if it is a value as a whole. Returns its end, or 0 if it is none. */
+/** Writes the segment at `start` if several runs are one value: a date with a time, a number, or a month. Returns its end, or 0. */
 function writeWhole(start: i32, end: i32, before: i32): i32 {
-	if (endsSegment(start, end)) return start;
 	const dateTime = dateTimeEnd(start, end);
 	if (dateTime != 0) {
 		put(ShapeClass.DATE, start, dateTime);
@@ -50,7 +55,7 @@ function writeWhole(start: i32, end: i32, before: i32): i32 {
 	}
 	const number = numberEnd(start, end);
 	if (number != 0) {
-		put(classOfNumber(start, number, before), start, number);
+		put(digitsEnd(start + 1, number) == number ? ShapeClass.INT : ShapeClass.FLOAT, start, number);
 		return segmentEnd(number, end);
 	}
 	const name = before == ShapeClass.YEAR ? monthNameEnd(start, end) : 0;
@@ -60,7 +65,7 @@ function writeWhole(start: i32, end: i32, before: i32): i32 {
 	return segmentEnd(name, end);
 }
 
-/** The end of a number that is the whole stem: digits, with a sign or one dot if any. 0 if there is none. */
+/** The end of a number that is the whole stem: digits with a sign, with one dot, or both. 0 if there is none. */
 function numberEnd(start: i32, end: i32): i32 {
 	const first = isSign(load8(start)) ? start + 1 : start;
 	const digits = digitsEnd(first, end);
@@ -69,25 +74,6 @@ function numberEnd(start: i32, end: i32): i32 {
 	if (load8(digits) != Octet.DOT) return 0;
 	const last = digitsEnd(digits + 1, end);
 	return last > digits + 1 && endsStem(last, end) ? last : 0;
-}
-
-/** The class of the number [start, end). Sets BEFORE after a year and a month. */
-function classOfNumber(start: i32, end: i32, before: i32): i32 {
-	const length = digitsEnd(start, end) - start;
-	if (length < end - start) {
-		return digitsEnd(start + 1, end) == end && length == 0 ? ShapeClass.INT : ShapeClass.FLOAT;
-	}
-	if (length == 4 && isYear(start)) {
-		set(State.BEFORE, ShapeClass.YEAR);
-		return ShapeClass.YEAR;
-	}
-	const value = length > 2 ? 0 : length == 2 ? pairAt(start) : load8(start) - Octet.DIGIT_0;
-	if (before == ShapeClass.YEAR && value >= 1 && value <= 12) {
-		set(State.BEFORE, ShapeClass.MONTH);
-		return ShapeClass.MONTH;
-	}
-	if (before == ShapeClass.MONTH && value >= 1 && value <= 31) return ShapeClass.DAY;
-	return isCompactDate(start, length) ? ShapeClass.DATE : ShapeClass.INT;
 }
 
 function isSign(octet: i32): bool {

@@ -24,17 +24,16 @@ import { begin, flush } from "./writer";
  * the key.
  */
 export function shape(start: i32, end: i32, to: i32): i32 {
-	const pathEnd = spanUntil(start, end, Class.PATH_END);
 	begin(start, to);
-	writePath(pathStart(start, pathEnd), pathEnd);
+	const pathEnd = writePath(pathStart(start, end), end);
 	const written = flush(pathEnd);
 	if (pathEnd == end || load8(pathEnd) == Octet.HASH) return written;
 	return writeQuery(pathEnd + 1, find(pathEnd + 1, end, Octet.HASH), written);
 }
 
 /**
- * Where the path of the key [start, end) begins, which has neither query nor fragment. Keys of `surt@1` have `)` after their host, and
- * those of `safe-browsing@1` neither scheme nor `//`.
+ * Where the path of the key [start, end) begins. Keys of `surt@1` have `)` after their host, and those of `safe-browsing@1` neither scheme
+ * nor `//`.
  *
  * ```
  *   http://h.example/a    //h.example/a    urn:a    example,h)/a    h.example/a    /a
@@ -44,12 +43,12 @@ export function shape(start: i32, end: i32, to: i32): i32 {
 function pathStart(start: i32, end: i32): i32 {
 	// Fast path only.
 	const web = prefixLength(load32(start), load32(start + 4));
-	if (web != 0 && start + web <= end) return find(start + web, end, Octet.SLASH);
+	if (web != 0 && start + web <= end) return spanUntil(start + web, end, Class.AUTHORITY_END);
 	const scheme = span(start, end, Class.SCHEME);
 	const hasScheme = scheme > start && scheme < end && load8(scheme) == Octet.COLON && is(load8(start), Class.ALPHA);
 	const rest = hasScheme ? scheme + 1 : start;
-	if (isDoubleSlash(rest, end)) return find(rest + 2, end, Octet.SLASH);
-	const segment = find(start, end, Octet.SLASH);
+	if (isDoubleSlash(rest, end)) return spanUntil(rest + 2, end, Class.AUTHORITY_END);
+	const segment = spanUntil(start, end, Class.AUTHORITY_END);
 	return hasScheme && (segment == start || load8(segment - 1) != Octet.CLOSE_PARENTHESIS) ? rest : segment;
 }
 

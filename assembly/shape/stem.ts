@@ -13,71 +13,96 @@ import { load8 } from "../octets/memory";
 import { emailEnd, isAtSign } from "./email";
 import { endsSegment, extensionEnd } from "./extension";
 import { isAlnumAt, kindOf, tripletAt } from "./kinds";
-import { wordEnd } from "./lanes";
+import { wordsEnd } from "./lanes";
 import { isMarkedId } from "./marked-id";
 import { writeNumbers } from "./numbers";
 import { isRunAt, runEnd } from "./run";
-import { get, isBrace, placeOf, put, putBrace, rewind } from "./writer";
+import { get, isBrace, placeOf, put, putBrace, rewind, set } from "./writer";
 
 const enum Words {
-	/** So many make a slug: by themselves, beside an identifier, beside a leading date. */
+	/** Words that make a slug: with no edge set aside, beside an identifier, after a date. */
 	ALONE = 4,
 	BESIDE_ID = 3,
 	BESIDE_DATE = 2,
-	/** What a run counts that is a slug by itself. */
+	/** Counted for a run that is a slug by itself. */
 	SLUG = 64,
 }
 
 /** Digits of the shortest number that is set aside. */
 const MIN_EDGE_INT: i32 = 5;
 
-/** Writes the stem at `start`, which ends at `end` or, in a segment, with that. Returns the end, of a segment after its extension. */
+/**
+ * Writes the stem at `start`. In a segment (`isSegment`) it ends before the extension, otherwise at `end`. Returns the end of the segment
+ * without its parameters, or `end`.
+ */
 export function writeStem(start: i32, end: i32, isSegment: bool): i32 {
 	const place = placeOf(start);
 	let last = start;
 	let lastClass: i32 = ShapeClass.WORD;
 	let words = 0;
+	// 1 where a word counts: no word since the last separator but dots.
 	let open = 1;
-	let digits = 0;
+	let seen = 0;
 	let isFree = true;
 	let at = start;
 	let after = end;
+	set(State.FIRST, ShapeClass.WORD);
 	while (at < end) {
 		const kinds = kindOf(load8(at));
-		if ((kinds & (Kind.ALNUM | Kind.BEYOND)) != 0 || ((kinds & Kind.PERCENT) != 0 && isRunAt(at, end))) {
-			last = at;
+		const passed = mayBeginWords(kinds) ? wordsEnd(at, end) : at;
+		if (passed > at) {
+			words += get(State.WORDS) - (kinds == 0 ? 0 : 1 - open);
+			seen |= get(State.SEEN);
 			lastClass = ShapeClass.WORD;
-			at = wordEnd(at, end);
-			// Fast path only: most runs are words.
-			if (at == 0) {
-				at = writeRun(last, end, isFree, isSegment);
-				lastClass = get(State.CLASS);
-				digits |= get(State.SEEN);
-			}
+			isFree = !isAlnumAt(passed - 1, end);
+			open = isFree ? 1 : 0;
+			at = passed;
+		} else if (isRunAt(at, end)) {
+			last = at;
+			at = writeRun(at, end, isFree, isSegment);
+			lastClass = get(State.CLASS);
+			if (last == start) keepFirst(at);
+			seen |= get(State.SEEN);
 			words += lastClass == ShapeClass.SLUG ? Words.SLUG : lastClass == ShapeClass.WORD ? open : 0;
 			if (lastClass == ShapeClass.WORD || lastClass == ShapeClass.SLUG) open = 0;
 			isFree = false;
-			continue;
+		} else {
+			const next = kinds == 0 ? at + 1 : writeMark(start, at, end, place, isSegment);
+			if (next < 0) {
+				after = ~next;
+				break;
+			}
+			if (load8(at) != Octet.DOT) open = 1;
+			isFree = true;
+			at = next;
 		}
-		const next = kinds == 0 ? at + 1 : writeMark(start, at, end, place, isSegment);
-		if (next < 0) {
-			after = ~next;
-			break;
-		}
-		if (load8(at) != Octet.DOT) open = 1;
-		isFree = true;
-		at = next;
 	}
-	endStem(start, at, place, words, digits, isFree ? ShapeClass.WORD : lastClass, last);
+	endStem(start, at, place, words, seen, isFree ? ShapeClass.WORD : lastClass, last);
 	return after;
 }
 
-/** Writes the stem [start, end) as an identifier or a slug if it is one. `digits`: the kinds of the octets of some runs, if any are digits. */
-function endStem(start: i32, end: i32, place: i32, words: i32, digits: i32, lastClass: i32, last: i32): void {
+/** Whether letters or separators without a rule have these kinds. */
+function mayBeginWords(kinds: i32): bool {
+	return (kinds & ~(Kind.UPPER | Kind.LOWER | Kind.NOT_HEX)) == 0;
+}
+
+/** Keeps the class of the run that a stem begins with, and its end. */
+function keepFirst(end: i32): void {
+	set(State.FIRST, get(State.CLASS));
+	set(State.FIRST_END, end);
+}
+
+/**
+ * Writes the stem [start, end) as an identifier or a slug if it is one. `seen`: the kinds of its letters and digits. The other parameters
+ * are those of `writeSlug`.
+ */
+function endStem(start: i32, end: i32, place: i32, words: i32, seen: i32, lastClass: i32, last: i32): void {
 	// An address of mail is written in place of all.
 	if (get(State.DONE) > end) return;
-	if ((digits & Kind.DIGIT) != 0 && isMarkedId(start, end)) writeInstead(ShapeClass.ID, start, end, place);
-	else if (words >= Words.BESIDE_DATE) writeSlug(start, end, place, words, lastClass, last);
+	const isWords = lastClass == ShapeClass.WORD && get(State.FIRST) == ShapeClass.WORD;
+	if ((seen & Kind.ALNUM) == Kind.ALNUM && isMarkedId(start, end)) writeInstead(ShapeClass.ID, start, end, place);
+	else if (!isWords) writeSlug(start, end, place, words, lastClass, last);
+	else if (words >= Words.ALONE) writeInstead(ShapeClass.SLUG, start, end, place);
 }
 
 /**
@@ -138,9 +163,9 @@ function writeSlug(start: i32, end: i32, place: i32, words: i32, lastClass: i32,
 		need = Words.BESIDE_ID;
 	}
 	let from = start;
-	const firstEnd = isRunAt(start, end) ? runEnd(start, end, true, false) : start;
-	const first = firstEnd > start ? get(State.CLASS) : ShapeClass.WORD;
+	const first = get(State.FIRST);
 	if (first != ShapeClass.WORD) {
+		const firstEnd = get(State.FIRST_END);
 		const isRun = isRunAt(firstEnd, end);
 		if (first == ShapeClass.DATE || (isEdge(first, start, firstEnd) && !isRun && load8(firstEnd) != Octet.DOT)) {
 			need = first == ShapeClass.DATE ? Words.BESIDE_DATE : Words.BESIDE_ID;
