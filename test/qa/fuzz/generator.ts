@@ -3,12 +3,13 @@
  *
  * ```
  *   kind of line                     share
- *   grammar: RFC 3986, by component    30 %   each component valid, nearly valid or not at all
+ *   grammar: RFC 3986, by component    25 %   each component valid, nearly valid or not at all
  *   own: schemes, older editions       10 %
  *   web: as crawlers meet them         15 %
  *   plain: in normal form, and the     10 %   the fast paths decide here, block by block of 16 octets
  *     same with one octet changed
- *   mutation of an earlier line        15 %
+ *   values: paths that shapes classify 10 %
+ *   mutation of an earlier line        10 %
  *   splice of two earlier lines        10 %
  *   octets                              5 %
  *   soup of words                       5 %
@@ -19,12 +20,17 @@ import {
 	ANY,
 	DEFAULT_PORTS,
 	ENDS,
+	EXTENSIONS,
 	FRAGMENTS,
 	HOSTS,
 	JOINTS,
 	LABELS,
 	NAMES,
 	OWN,
+	PATH_JOINTS,
+	PATH_NAMES,
+	PATH_VALUES,
+	PATH_WORDS,
 	type Pieces,
 	PORTS,
 	REGISTERED_SCHEMES,
@@ -41,6 +47,10 @@ const LF = 0x0a;
 const CR = 0x0d;
 const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
 const PLAIN = new TextEncoder().encode("abcdefghijklmnopqrstuvwxyz0123456789-._~/");
+/** Digits first, then hex digits, letters and capitals. */
+const ALNUM = new TextEncoder().encode("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+/** Lengths of digests and of other identifiers, and their neighbours. */
+const ID_LENGTHS = [7, 8, 9, 12, 15, 16, 17, 31, 32, 33, 40, 56, 64, 65, 96, 128];
 /** Octets that are special somewhere: mutations prefer them. */
 const SPECIAL = new TextEncoder().encode("%/?#:@[].&=;+ \t\\~^|AZaz09%%//");
 /** One line in this many is long, and has repeated parts. */
@@ -94,10 +104,11 @@ export class Generator {
 
 	#content(): void {
 		const kind = this.#next(100);
-		if (kind < 30) this.#grammar();
-		else if (kind < 40) this.#own();
-		else if (kind < 55) this.#web();
-		else if (kind < 65) this.#plain();
+		if (kind < 25) this.#grammar();
+		else if (kind < 35) this.#own();
+		else if (kind < 50) this.#web();
+		else if (kind < 60) this.#plain();
+		else if (kind < 70) this.#valued();
 		else if (kind < 80) this.#mutation();
 		else if (kind < 90) this.#splice();
 		else if (kind < 95) this.#random(this.#next(60));
@@ -215,18 +226,52 @@ export class Generator {
 		if (this.#next(8) === 0) this.#edit(start + this.#next(8));
 	}
 
+	/** A path of dates, numbers, identifiers and words, and names of parameters. */
+	#valued(): void {
+		this.#text("http://h");
+		for (let left = 1 + this.#next(5); left > 0; --left) {
+			this.#text("/");
+			this.#values(1 + this.#next(this.#next(2) === 0 ? 2 : 8));
+			this.#pick(EXTENSIONS);
+		}
+		if (this.#next(3) > 0) return;
+		this.#text("?");
+		for (let left = this.#next(5); left > 0; --left) {
+			this.#pick(PATH_NAMES);
+			this.#text("&");
+		}
+	}
+
+	/** Values with something between two of them, mostly the same. */
+	#values(count: number): void {
+		const joint = PATH_JOINTS[this.#next(PATH_JOINTS.length)] as Uint8Array;
+		for (let left = count; left > 0; --left) {
+			this.#value(this.#next(8));
+			if (left === 1) return;
+			if (this.#next(6) === 0) this.#pick(PATH_JOINTS);
+			else this.#put(joint);
+		}
+	}
+
+	#value(kind: number): void {
+		if (kind === 0) this.#plainRun(1 + this.#next(12), ALNUM.subarray(0, 10));
+		else if (kind === 1) this.#plainRun(ID_LENGTHS[this.#next(ID_LENGTHS.length)] as number, ALNUM.subarray(0, 16));
+		else if (kind === 2) this.#plainRun(1 + this.#next(20), ALNUM);
+		else this.#pick(kind < 5 ? PATH_VALUES : PATH_WORDS);
+	}
+
 	#plain(): void {
 		const start = this.#at;
 		this.#text(this.#next(2) === 0 ? "http://" : "https://");
-		this.#plainRun(this.#next(this.#next(2) === 0 ? 20 : 70), 36);
+		this.#plainRun(this.#next(this.#next(2) === 0 ? 20 : 70), PLAIN.subarray(0, 36));
 		this.#text(this.#next(4) === 0 ? ".com/" : "/");
-		this.#plainRun(this.#next(this.#next(2) === 0 ? 16 : 120), PLAIN.length);
+		this.#plainRun(this.#next(this.#next(2) === 0 ? 16 : 120), PLAIN);
 		if (this.#next(3) === 0) this.#query(1 + this.#next(3));
 		if (this.#next(2) === 0) this.#edit(start + this.#next(this.#at - start));
 	}
 
-	#plainRun(length: number, kinds: number): void {
-		for (let left = length; left > 0; --left) this.#octet(PLAIN[this.#next(kinds)] as number);
+	#plainRun(length: number, octets: Uint8Array): void {
+		for (let left = length; left > 0; --left) this.#octet(octets[this.#next(octets.length)] as number);
 	}
 
 	#mutation(): void {

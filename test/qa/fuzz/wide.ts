@@ -1,11 +1,12 @@
 /**
  * The wide checks: all lines of a batch in bulk, on every engine.
  *
- * The engines must agree (P6). The promises of a normal form (P1, P2, P9, C5) are then checked once, on the text that all of them
- * wrote. Forms that are not their lines are normalized again by each Wasm build, whose fast paths see lines in normal form. Of a line that
- * is its own form, this is known.
+ * The engines must agree (P6), on shapes, too. The promises of a normal form (P1, P2, P9, C5) are then checked once, on the text that all
+ * of them wrote, and so are shapes, by the oracle. Forms that are not their lines are normalized again by each Wasm build, whose fast paths
+ * see lines in normal form. Of a line that is its own form, this is known.
  */
 import type { NormalizedLines } from "urlsieve";
+import { oracleShape } from "../../oracle/shape";
 import { latin1 } from "./answers";
 import type { Kernel, Product, Tested } from "./product";
 import { agreesWithPlatform, isValid, keepsOctets, keepsQuery } from "./promises";
@@ -20,7 +21,9 @@ export interface Failure {
 	readonly actual: string;
 }
 
-type Name = "rfc3986" | "whatwg" | "fetch" | "key";
+type Name = "rfc3986" | "whatwg" | "fetch" | "key" | Shapes;
+/** The shapes of normal forms, and of keys of `crawl@1`. They are no references. */
+type Shapes = "shape" | "keyShape";
 type Bulk = (octets: Uint8Array) => NormalizedLines;
 type Answers = Readonly<Partial<Record<Name, NormalizedLines>>>;
 /** The forms of each line; undefined for a rejected one, or empty. */
@@ -35,9 +38,21 @@ interface Forms extends Readonly<Record<Name, Bulk>> {
 }
 
 /** The forms that each kernel writes. */
-const FORMS: Readonly<Record<Kernel, readonly Name[]>> = { core: ["rfc3986"], crawl: ["whatwg", "fetch", "key"] };
-const TITLES = { rfc3986: "rfc3986@1", whatwg: "whatwg@1", fetch: "fetch of crawl@1", key: "key of crawl@1" } as const;
+const FORMS: Readonly<Record<Kernel, readonly Name[]>> = {
+	core: ["rfc3986", "shape"],
+	crawl: ["whatwg", "fetch", "key", "keyShape"],
+};
+const TITLES = {
+	rfc3986: "rfc3986@1",
+	whatwg: "whatwg@1",
+	fetch: "fetch of crawl@1",
+	key: "key of crawl@1",
+	shape: "shape@1",
+	keyShape: "shape@1 of crawl@1",
+} as const;
 
+/** The oracle of shapes takes time that grows with the square of a key. */
+const MAX_ORACLE = 2000;
 const BLANK = { invalid: "blank" } as const;
 const MARK = "\u00ef\u00bb\u00bf";
 
@@ -52,6 +67,8 @@ function formsOf(product: Product): Forms {
 		whatwg: (octets) => whatwg.normalizeLines(octets),
 		fetch: (octets) => crawler.normalizeLines(octets),
 		key: (octets) => crawler.keyLines(octets),
+		shape: (octets) => normalizer.shapeLines(octets),
+		keyShape: (octets) => crawler.shapeLines(octets),
 		both: (octets) => {
 			const { fetch, key, count, rejects } = crawler.bothLines(octets);
 			return { fetch: { lines: fetch, count, rejects }, key: { lines: key, count, rejects } };
@@ -94,10 +111,10 @@ export class Wide {
 
 	/** Answers of the reference engine. It writes both forms of `crawl@1` at once, the others one after the other. */
 	#answers(octets: Uint8Array): Answers {
-		const { rfc3986, whatwg, both } = this.#reference;
+		const { rfc3986, whatwg, both, shape, keyShape } = this.#reference;
 		return {
-			...(this.#names.includes("rfc3986") ? { rfc3986: rfc3986(octets) } : {}),
-			...(this.#names.includes("whatwg") ? { whatwg: whatwg(octets), ...both(octets) } : {}),
+			...(this.#names.includes("rfc3986") ? { rfc3986: rfc3986(octets), shape: shape(octets) } : {}),
+			...(this.#names.includes("whatwg") ? { whatwg: whatwg(octets), ...both(octets), keyShape: keyShape(octets) } : {}),
 		};
 	}
 
@@ -114,7 +131,7 @@ export class Wide {
 
 	/** P1 and C5: the forms of forms. */
 	#again(inputs: readonly string[], texts: Texts): void {
-		for (const name of this.#names) {
+		for (const name of this.#names.filter((each) => !isShape(each))) {
 			const form = texts[name] ?? [];
 			const isOther = (line: number) => form[line] !== inputs[line];
 			this.#formsAgain(`${name === "key" ? "C5" : "P1"}: ${TITLES[name]} of itself`, name, form, form, isOther);
@@ -139,7 +156,8 @@ export class Wide {
 	}
 
 	/** P2, P9 and the platform's `URL`. */
-	#texts(inputs: readonly string[], { rfc3986 = [], whatwg = [], fetch = [], key = [] }: Accepted): void {
+	#texts(inputs: readonly string[], texts: Accepted): void {
+		const { rfc3986 = [], whatwg = [], fetch = [], key = [], shape = [], keyShape = [] } = texts;
 		for (let line = 0; line < inputs.length; ++line) {
 			const input = inputs[line] as string;
 			const [normal, url, fetched, page] = [rfc3986[line], whatwg[line], fetch[line], key[line]];
@@ -149,9 +167,18 @@ export class Wide {
 			}
 			if (page !== undefined && page !== normal)
 				this.#expect(isValid(page), "P2: the key of crawl@1 is a URI-reference", line, input, page);
+			this.#expectShape(normal, shape[line], line);
+			if (page !== normal) this.#expectShape(page, keyShape[line], line);
 			if (fetched !== undefined) this.#expect(keepsQuery(input, fetched), "P9: crawl@1 fetches the query", line, input, fetched);
 			this.#expect(agreesWithPlatform(input, url), "whatwg@1 is what URL returns", line, input, url ?? "error");
 		}
+	}
+
+	/** The shape of a key is that of the literal oracle. */
+	#expectShape(key: string | undefined, shape: string | undefined, line: number): void {
+		if (key === undefined || key.length > MAX_ORACLE) return;
+		const expected = oracleShape(key);
+		this.#expect(shape === expected, "shape@1 is that of the oracle", line, expected, shape ?? "error");
 	}
 
 	#expect(holds: boolean, check: string, line: number, expected: string, actual: string): void {
@@ -183,6 +210,10 @@ export class Wide {
 			if (one !== other) return;
 		}
 	}
+}
+
+function isShape(name: Name): name is Shapes {
+	return name === "shape" || name === "keyShape";
 }
 
 /** The lines of octets, each of which ends in LF. */
