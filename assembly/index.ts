@@ -20,7 +20,7 @@
  *   writeParts(lines, count, from, parts, to) -> end  hosts, paths and other parts of normalized lines
  *   fingerprintParts(key, parts, partsEnd, count, to, ends)   16 octets a part
  *   writePartColumns(offsets, last, data, parts, to, ends)   the same of a column, a column each
- *   shape(start, end, to) -> end                     the shape of a key: shape@1
+ *   shape(start, end, to) -> end                     the shape of a key, shape@1; 0: the key itself
  *   setBase(resolution, start, end) -> status        the base of the references that follow
  *   resolve(start, end, to) -> end                   the target of a reference against that base
  *   fingerprint(key, start, end, to)                 16 octets to `to`

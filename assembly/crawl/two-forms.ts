@@ -17,7 +17,7 @@ import { find } from "../octets/span";
 import { encoded } from "../reference/percent";
 import { FINGERPRINT_SIZE } from "../seen/fingerprint";
 import { sipHash } from "../seen/wide";
-import { shape } from "../shape/shape";
+import { writeShape } from "../shape/shape";
 
 /** Writes a line that is its own fetch form and key: [start, end), TAB, and the same again. Returns the end. */
 export function writeTwice(start: i32, end: i32, to: i32): i32 {
@@ -95,7 +95,7 @@ export function writeKeyShapes(lines: i32, count: i32, from: i32, to: i32): i32 
 		const end = outputEnd(record);
 		if (!isMarked(load32(record + LineRecord.INPUT_END))) {
 			if (isRejected(record)) store8(to++, NO_PART);
-			else to = shape(separator(start, end - 1) + 1, end - 1, to);
+			else to = writeShape(separator(start, end - 1) + 1, end - 1, to);
 			store8(to++, Octet.LF);
 		}
 		start = end;

@@ -14,7 +14,7 @@ import { Part, partRoom } from "../layout/parts";
 import { copyRun, load32, store32 } from "../octets/memory";
 import { clearRecord, endOf, startOf } from "../reference/record";
 import { scan } from "../reference/scan";
-import { shape } from "../shape/shape";
+import { writeShape } from "../shape/shape";
 import { mark, unmark } from "./line-record";
 import { writePoliteness } from "./parts";
 
@@ -39,7 +39,7 @@ export function writePartColumns(offsets: i32, last: i32, data: i32, parts: i32,
 			const part = rest & Part.MASK;
 			const length = unmark(load32(end));
 			const isShape = part == Part.SHAPE;
-			store32(end + 4, isShape ? shape(start, valueEnd, column + length) - column : writePartAt(part, column, length));
+			store32(end + 4, isShape ? writeShape(start, valueEnd, column + length) - column : writePartAt(part, column, length));
 			column += room;
 			end += size;
 		}

@@ -18,7 +18,7 @@ import { clearRecord, endOf, isPresent, startOf } from "../reference/record";
 import { scan } from "../reference/scan";
 import { FINGERPRINT_SIZE } from "../seen/fingerprint";
 import { sipHash } from "../seen/wide";
-import { shape } from "../shape/shape";
+import { writeShape } from "../shape/shape";
 import { isMarked, unmark } from "./line-record";
 
 /** `http`, `ttps` and `://` as little-endian numbers. */
@@ -52,7 +52,7 @@ function writeLine(parts: i32, start: i32, end: i32, to: i32): i32 {
 	if (start == end || parts == Part.SHAPE || scan(start, end - 1) < 0) clearRecord();
 	for (let rest = parts; rest != 0; rest >>>= Part.BITS) {
 		const part = rest & Part.MASK;
-		to = part == Part.SHAPE && start != end ? shape(start, end - 1, to) : writePart(part, to);
+		to = part == Part.SHAPE && start != end ? writeShape(start, end - 1, to) : writePart(part, to);
 		store8(to++, Octet.LF);
 	}
 	return to;

@@ -8,9 +8,10 @@
  * ```
  */
 
+import { UNCHANGED } from "../layout/addresses";
 import { Octet } from "../octets/char";
 import { Class, is } from "../octets/classes";
-import { load8, load32 } from "../octets/memory";
+import { equal, load8, load32 } from "../octets/memory";
 import { find, span, spanUntil } from "../octets/span";
 import { prefixLength } from "../reference/web-words";
 import { writeQuery } from "./query";
@@ -18,12 +19,18 @@ import { writePath } from "./segment";
 import { begin, flush } from "./writer";
 
 /**
- * Writes the shape of the key [start, end) to `to`. Returns its end.
+ * Writes the shape of the key [start, end) to `to`. Returns its end, or UNCHANGED if the key is its own shape.
  *
  * Requires: ShapeLimit.GROWTH × octets of the key + ShapeLimit.SLACK octets at `to`, without overlap; Limit.MARGIN readable octets after
  * the key.
  */
 export function shape(start: i32, end: i32, to: i32): i32 {
+	const written = writeShape(start, end, to);
+	return written - to == end - start && equal(start, end, to) ? UNCHANGED : written;
+}
+
+/** Writes the shape of the key [start, end) to `to`. Returns its end. Requires what `shape` requires. */
+export function writeShape(start: i32, end: i32, to: i32): i32 {
 	begin(start, to);
 	const pathEnd = writePath(pathStart(start, end), end);
 	const written = flush(pathEnd);

@@ -76,7 +76,7 @@ export function fingerprintKey(
 /** Returns the shape of the key of a reference. Returns errors, does not throw them. */
 export function shapeOf(reference: string, settings: CrawlSettings, workspace: CrawlWorkspace): string | UriError {
 	const key = keyOctets(reference, settings, workspace);
-	return key instanceof UriError ? key : shapeIn(workspace, key, !isEmulation(settings));
+	return key instanceof UriError ? key : shapeIn(workspace, key, !isEmulation(settings), reference);
 }
 
 /** Leaves the key of a reference in the kernel's memory, where it is valid until the next call. */

@@ -29,5 +29,5 @@ export function shape(key: string, options: ShapeOptions = {}): string {
 	const workspace = crawlWorkspace(chosenEngine(options.engine ?? "auto"));
 	const length = encode(key, workspace);
 	if (length < 0) throw encodingError(key, length);
-	return shapeIn(workspace, { start: workspace.input, end: workspace.input + length }, length === key.length);
+	return shapeIn(workspace, { start: workspace.input, end: workspace.input + length }, length === key.length, key);
 }

@@ -83,7 +83,7 @@ export class CoreRules implements Rules<CoreTypes> {
 
 	tryShape(reference: string): string | UriError {
 		const key = normalizeOctets(reference, this.settings, this.single);
-		return key instanceof UriError ? key : shapeIn(this.single, key, this.isAscii);
+		return key instanceof UriError ? key : shapeIn(this.single, key, this.isAscii, reference);
 	}
 
 	tryFingerprint(reference: string, key: Uint8Array): Uint8Array | UriError {

@@ -266,6 +266,7 @@ describe.each(Object.entries(BUILDS))("%s", (file, simd) => {
 		];
 		const end = host.put("http://h/users/122?b&a#c");
 		expect(host.text(parts, host.call("shape", host.input, end, parts))).toBe("http://h/users/{int}?a&b");
+		expect(host.call("shape", host.input, host.put("http://h/users?a&b"), parts)).toBe(0);
 		host.setLists(records, rejects, 100);
 		host.setWord(cursor("IN_LONG_LINE"), 0);
 		const text = host.put("HTTP://A/1\n1:a\n/p1\n");
