@@ -44,8 +44,8 @@ export async function learnShapes(run: LineRun, { table, memory = DEFAULT_MEMORY
 	const counts = { sites: 0, single: 0 };
 	for (let partition = 0; partition < log.partitions.count; ++partition) {
 		counts.single += sites.each(partition, (site, sample) => {
-			++counts.sites;
-			const learned = learner.learn(sites.block.sites.textOf(site), sample);
+			if (sample.rows.length > 1) ++counts.sites;
+			const learned = learner.learn(sites.block.siteText(site), sample);
 			if (learned !== undefined) writer.add(learned);
 		});
 	}

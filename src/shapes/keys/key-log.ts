@@ -44,6 +44,9 @@ export class KeyLog {
 	/** Where the next record goes, and the end of the room. */
 	#to = 0;
 	#limit = 0;
+	/** The memory there. */
+	#octets = new Uint8Array(0);
+	#words = new Int32Array(0);
 
 	constructor(room: KeyRoom) {
 		this.partitions = new Partitions(PARTITIONS, room);
@@ -83,12 +86,12 @@ export class KeyLog {
 		const length = end - start;
 		const size = BEFORE + ((length + 3) & ~3);
 		if (this.#to + size > this.#limit) this.#makeRoom(size);
-		const { kernel } = this.#memory;
-		kernel.words[this.#to >> 2] = (partition << LearnLimit.LENGTH_BITS) | (size - 4);
-		kernel.words[(this.#to + 4) >> 2] = length;
-		const to = this.#to + BEFORE - start;
-		const own = kernel.octets;
-		for (let at = start; at < end; ++at) own[to + at] = octets[at] as number;
+		const [words, own] = [this.#words, this.#octets];
+		const header = this.#to >> 2;
+		words[header] = (partition << LearnLimit.LENGTH_BITS) | (size - 4);
+		words[header + 1] = length;
+		let to = this.#to + BEFORE;
+		for (let at = start; at < end; ++at) own[to++] = octets[at] as number;
 		this.#to += size;
 	}
 
@@ -97,6 +100,8 @@ export class KeyLog {
 		const { start, end } = this.partitions.space(size);
 		this.#to = start;
 		this.#limit = end;
+		this.#octets = this.#memory.kernel.octets;
+		this.#words = this.#memory.kernel.words;
 	}
 }
 

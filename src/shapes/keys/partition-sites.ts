@@ -8,12 +8,12 @@
 import type { Engine } from "../../engine/kernel";
 import type { Partitions } from "../../learn/corpus/partitions";
 import { KeyBlock } from "./key-block";
-import { rowsOf, SAMPLE_SIZE, type Sample, sampleOf } from "./sample";
+import { SAMPLE_SIZE, type Sample, sampleOf } from "./sample";
 import { ShapedKeys } from "./shaped-keys";
 import { WordSink } from "./word-sink";
 
-/** Takes a site, the rows of whose keys are in `keys`. */
-export type TakeSite = (site: number, sample: Sample, rows: readonly number[]) => void;
+/** Takes a site of several keys, or of several copies of one. */
+export type TakeSite = (site: number, sample: Sample) => void;
 
 export class PartitionSites {
 	readonly block = new KeyBlock();
@@ -51,48 +51,35 @@ export class PartitionSites {
 		const end = endOfRecords(words);
 		const kept = new WordSink(words.length);
 		const { block, keys } = this;
-		const keep = (key: number) => kept.append(recordOf(block, key));
-		this.#load(
-			words.subarray(0, end),
-			(site, sample, rows) => {
-				if (sample.k < SAMPLE_SIZE) this.#sampled.set(block.sites.textOf(site), sample.k);
-				for (const row of rows) keep(keys.keys[row] as number);
-			},
-			keep,
-		);
+		this.#load(words.subarray(0, end), (site, { k, rows }) => {
+			if (k < SAMPLE_SIZE) this.#sampled.set(block.siteText(site), k);
+			for (const row of rows) kept.append(recordOf(block, keys.keys[row] as number));
+		});
+		for (const key of block.alone) kept.append(recordOf(block, key));
 		kept.append(words.subarray(end));
 		return kept.words();
 	}
 
-	/** Returns the number of sites of one key, and calls `alone` with that key. */
-	#load(words: Uint32Array, take: TakeSite, alone?: (key: number) => void): number {
+	/** Returns the number of sites of one key. */
+	#load(words: Uint32Array, take: TakeSite): number {
 		const { block, keys } = this;
 		block.load(words);
-		keys.clear(block.count);
-		let single = 0;
-		for (const site of this.#sorted()) {
-			const [from, to] = [block.siteStarts[site] as number, block.siteStarts[site + 1] as number];
-			const first = keys.count;
-			if (to - from > 1) keys.read(from, to);
-			if (keys.count - first > 1) this.#take(site, first, take);
-			else alone?.(block.order[from] as number);
-			if (keys.count - first < 2) ++single;
+		keys.read();
+		let single = block.alone.length;
+		for (let [site, first] = [0, 0]; site < block.sites; ++site) {
+			const count = keys.rowCounts[site] as number;
+			if (count === 1) ++single;
+			if (count > 0) take(site, this.#sampleOf(site, first, count));
+			first += count;
 		}
 		return single;
 	}
 
-	/** The numbers of the sites, in the order of their octets. */
-	#sorted(): number[] {
-		const { sites } = this.block;
-		const numbers = Array.from({ length: sites.length }, (_, site) => site);
-		return numbers.sort((a, b) => Buffer.compare(sites.octetsOf(a), sites.octetsOf(b)));
-	}
-
-	#take(site: number, first: number, take: TakeSite): void {
-		const rows = Array.from({ length: this.keys.count - first }, (_, index) => first + index);
-		const before = this.#sampled.size === 0 ? SAMPLE_SIZE : this.#sampled.get(this.block.sites.textOf(site));
-		const sample = sampleOf(this.keys, rows, before);
-		take(site, sample, rowsOf(sample));
+	#sampleOf(site: number, first: number, count: number): Sample {
+		const rows: number[] = [];
+		for (let row = first; row < first + count; ++row) rows.push(row);
+		const before = this.#sampled.size === 0 ? SAMPLE_SIZE : this.#sampled.get(this.block.siteText(site));
+		return sampleOf(this.keys, rows, before);
 	}
 }
 

@@ -8,67 +8,69 @@
  *   1 segment, about     h7 │
  * ```
  */
+import { MAX_KEY } from "./key-log";
 import type { ShapedKeys } from "./shaped-keys";
 
 /** Max keys of a site. */
 export const SAMPLE_SIZE = 16384;
-const HIGH = 2 ** 32;
 
-/** The keys of a stratum, and how many keys of the set each of them stands for. */
-interface Stratum {
+/** Keys that were kept. */
+export interface Sample {
+	/** See above. */
+	readonly k: number;
 	readonly rows: readonly number[];
+	/** How many keys of the set each row stands for. Undefined: itself only. */
+	readonly weights?: readonly number[];
+}
+
+/** A row, and how many keys of the set it stands for. */
+interface Kept {
+	readonly row: number;
 	readonly weight: number;
 }
 
-/** A sample. `k`: see above. */
-export interface Sample {
-	readonly k: number;
-	readonly strata: readonly Stratum[];
-}
-
-/** Samples the rows of a site, which is itself a sample with this `k`. */
+/** Samples the rows of a site, which is itself a sample with the `k` before. */
 export function sampleOf(keys: ShapedKeys, rows: readonly number[], before = SAMPLE_SIZE): Sample {
-	if (rows.length <= SAMPLE_SIZE && before === SAMPLE_SIZE) return { k: before, strata: [{ rows, weight: 1 }] };
+	if (rows.length <= SAMPLE_SIZE && before === SAMPLE_SIZE) return { k: before, rows };
 	const strata = strataOf(keys, rows);
-	const sizes = Array.from(strata.values(), ({ length }) => length);
 	let k = before;
-	while (k > 1 && sizes.reduce((sum, size) => sum + Math.min(size, k), 0) > SAMPLE_SIZE) k /= 2;
-	const kept = strata.size > SAMPLE_SIZE ? strataOfLeastHash(keys, strata) : [...strata.values()];
-	return { k, strata: kept.map((stratum) => cut(keys, stratum, k)) };
+	while (k > 1 && sizeAt(k, strata) > SAMPLE_SIZE) k /= 2;
+	const kept = (strata.length > SAMPLE_SIZE ? ofLeastHash(keys, strata) : strata).flatMap((stratum) => cut(keys, stratum, k));
+	// Sums of weights depend on their order.
+	kept.sort((a, b) => keys.compare(a.row, b.row));
+	return { k, rows: kept.map(({ row }) => row), weights: kept.map(({ weight }) => weight) };
 }
 
-/** All rows of a sample. */
-export function rowsOf({ strata }: Sample): number[] {
-	return strata.flatMap(({ rows }) => rows);
-}
-
-function strataOf(keys: ShapedKeys, rows: readonly number[]): Map<string, number[]> {
-	const strata = new Map<string, number[]>();
+function strataOf(keys: ShapedKeys, rows: readonly number[]): number[][] {
+	const strata = new Map<number, number[]>();
 	for (const row of rows) {
-		const name = `${keys.lengthOf(row)} ${keys.lengthOf(row) === 0 ? "" : keys.tokens[keys.tokenStarts[row] as number]}`;
+		const length = keys.lengthOf(row);
+		const name = length === 0 ? -1 : (keys.tokens[keys.tokenStarts[row] as number] as number) * MAX_KEY + length;
 		const stratum = strata.get(name);
 		if (stratum === undefined) strata.set(name, [row]);
 		else stratum.push(row);
 	}
-	return strata;
+	return [...strata.values()];
 }
 
-/** The `k` rows of least hash. The greatest of `k` hashes tells how many there were: see docs/internals/shapes.md. */
-function cut(keys: ShapedKeys, stratum: number[], k: number): Stratum {
-	if (stratum.length < k) return { rows: stratum, weight: 1 };
+/** Keys that are left if each stratum keeps at most `k`. */
+function sizeAt(k: number, strata: readonly number[][]): number {
+	return strata.reduce((sum, { length }) => sum + Math.min(length, k), 0);
+}
+
+/** The `k` rows of least hash. Where there are as many, the greatest hash tells how many there were: (k − 1) / hash, of hashes below 1. */
+function cut(keys: ShapedKeys, stratum: number[], k: number): Kept[] {
+	if (stratum.length < k) return stratum.map((row) => ({ row, weight: 1 }));
 	const rows = stratum.sort((a, b) => keys.compare(a, b)).slice(0, k);
-	const last = rows[k - 1] as number;
-	const share = ((keys.high[last] as number) + (keys.low[last] as number) / HIGH) / HIGH;
-	return { rows, weight: Math.max(1, (k - 1) / share / k) };
+	const weight = Math.max(1, (k - 1) / keys.shareOf(rows[k - 1] as number) / k);
+	return rows.map((row) => ({ row, weight }));
 }
 
-/** At `k` = 1: the strata of least hash. Those of equal names are one. */
-function strataOfLeastHash(keys: ShapedKeys, strata: ReadonlyMap<string, number[]>): number[][] {
-	const hashed = Array.from(strata.values(), (rows) => ({ rows, hash: keys.hashText(nameOf(keys, rows[0] as number)) }));
-	return hashed
-		.sort((a, b) => (a.hash < b.hash ? -1 : 1))
-		.slice(0, SAMPLE_SIZE)
-		.map(({ rows }) => rows);
+/** At `k` = 1: the strata of least hash. */
+function ofLeastHash(keys: ShapedKeys, strata: readonly number[][]): number[][] {
+	const hashes = Float64Array.from(strata, ([row]) => keys.hashText(nameOf(keys, row as number)));
+	const greatest = hashes.toSorted()[SAMPLE_SIZE - 1] as number;
+	return strata.filter((_, stratum) => (hashes[stratum] as number) <= greatest);
 }
 
 /** The name of the stratum of a row, whose hash is fixed. */

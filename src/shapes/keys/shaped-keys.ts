@@ -19,8 +19,8 @@ import { writeParts } from "../../lines/parts";
 import { KEY_SIZE } from "../../rules/key-option";
 import { encoder } from "../../utf8";
 import type { KeyBlock } from "./key-block";
-import { textOf } from "./text-of";
 import { grown, Texts } from "./texts";
+import { TokenTraits } from "./token-traits";
 
 /** The hash of the sample, as files name it. */
 export const HASH_IDENTITY = "siphash-1-3-128/0";
@@ -30,6 +30,7 @@ const FIRST_TOKENS = 65536;
 
 export class ShapedKeys {
 	readonly texts = new Texts();
+	readonly traits = new TokenTraits(this.texts);
 	block: KeyBlock;
 	/** By row: its key, its hash, its first token, and its query. */
 	keys = new Int32Array(0);
@@ -40,8 +41,9 @@ export class ShapedKeys {
 	/** The number of the query of keys without one. */
 	noQuery = 0;
 	tokens = new Int32Array(FIRST_TOKENS);
-	/** Number of rows. */
+	/** Number of rows, and that of each site: rows are in the order of sites. */
 	count = 0;
+	rowCounts = new Int32Array(0);
 	#tokenCount = 0;
 	/** Rows plus one, by their hashes. */
 	#slots = new Int32Array(0);
@@ -53,14 +55,18 @@ export class ShapedKeys {
 		this.#workspace.setKey(new Uint8Array(KEY_SIZE));
 	}
 
-	/** Begins with the keys of a block: at most `most` of them. */
-	clear(most: number): void {
+	/** Reads the keys of all sites of the block that have several, each once. */
+	read(): void {
+		const { order, sites } = this.block;
 		this.texts.clear();
+		this.traits.clear();
 		this.noQuery = this.texts.add(this.block.octets, 0, 0);
 		this.count = 0;
 		this.#tokenCount = 0;
-		if (this.keys.length < most) this.#makeRoom(most);
+		if (this.keys.length < order.length) this.#makeRoom(order.length);
 		this.#slots.fill(0);
+		this.rowCounts = new Int32Array(sites);
+		for (let at = 0; at < order.length; ) at = this.#readBatch(at);
 	}
 
 	#makeRoom(most: number): void {
@@ -74,25 +80,23 @@ export class ShapedKeys {
 		this.#slots = new Int32Array(2 * size);
 	}
 
-	/** Adds the keys [from, to) of the order of the block, each once. */
-	read(from: number, to: number): void {
-		for (let at = from; at < to; ) at = this.#readBatch(at, to);
-	}
-
-	/** Reads as many keys as fit in a batch. Returns the next one. */
-	#readBatch(from: number, to: number): number {
+	/** Reads as many keys as fit in a batch, from one place of the order on. Returns the next place. */
+	#readBatch(from: number): number {
 		const { order, octets, starts, ends } = this.block;
 		const { kernel, output, records } = this.#workspace;
+		const { octets: memory, words } = kernel;
+		const to = Math.min(order.length, from + MAX_RECORDS);
 		let end = output;
 		let at = from;
-		for (; at < to && at - from < MAX_RECORDS; ++at) {
-			const [start, stop] = [starts[order[at] as number] as number, ends[order[at] as number] as number];
-			if (end - output + stop - start >= LINES_CAPACITY) break;
-			for (let next = start; next < stop; ++next) kernel.octets[end++] = octets[next] as number;
-			kernel.octets[end++] = Octet.LF;
+		for (; at < to; ++at) {
+			const key = order[at] as number;
+			const stop = ends[key] as number;
+			if (end - output + stop - (starts[key] as number) >= LINES_CAPACITY) break;
+			for (let next = starts[key] as number; next < stop; ++next) memory[end++] = octets[next] as number;
+			memory[end++] = Octet.LF;
 			const record = (records + (at - from) * LineRecord.SIZE) >> 2;
-			kernel.words[record + (LineRecord.INPUT_END >> 2)] = end;
-			kernel.words[record + (LineRecord.OUTPUT_END >> 2)] = end;
+			words[record + (LineRecord.INPUT_END >> 2)] = end;
+			words[record + (LineRecord.OUTPUT_END >> 2)] = end;
 		}
 		this.#addRows(from, at);
 		return at;
@@ -117,6 +121,7 @@ export class ShapedKeys {
 		if (!this.#isNew(key, high >>> 0, low >>> 0)) return;
 		const { starts, pathStarts } = this.block;
 		const row = this.count++;
+		++(this.rowCounts[this.block.siteOf[key] as number] as number);
 		this.keys[row] = key;
 		this.high[row] = high;
 		this.low[row] = low;
@@ -146,11 +151,16 @@ export class ShapedKeys {
 		this.tokens[this.#tokenCount++] = this.texts.add(shapes, start, end);
 	}
 
+	/** The hash of a row as a number from 0 to 1. */
+	shareOf(row: number): number {
+		return ((this.high[row] as number) + (this.low[row] as number) / 2 ** 32) / 2 ** 32;
+	}
+
 	/** The key of a row. */
 	keyOf(row: number): string {
-		const { octets, starts, ends } = this.block;
+		const { block } = this;
 		const key = this.keys[row] as number;
-		return textOf(octets, starts[key] as number, ends[key] as number);
+		return block.textAt(block.starts[key] as number, block.ends[key] as number);
 	}
 
 	/** The shape of a row, without its site. */
@@ -173,9 +183,15 @@ export class ShapedKeys {
 	}
 
 	#afterSite(row: number): string {
-		const { octets, pathStarts, ends } = this.block;
+		const { block } = this;
 		const key = this.keys[row] as number;
-		return textOf(octets, pathStarts[key] as number, ends[key] as number);
+		return block.textAt(block.pathStarts[key] as number, block.ends[key] as number);
+	}
+
+	hasToken(row: number, token: number): boolean {
+		const { tokens, tokenStarts } = this;
+		for (let at = tokenStarts[row] as number; at < (tokenStarts[row + 1] as number); ++at) if (tokens[at] === token) return true;
+		return false;
 	}
 
 	/** A token of a row, by its place. */
@@ -195,13 +211,13 @@ export class ShapedKeys {
 		return (this.low[a] as number) - (this.low[b] as number) || Buffer.compare(this.#octetsOf(a), this.#octetsOf(b));
 	}
 
-	/** The hash of a text that is no key. */
-	hashText(text: string): bigint {
-		const { kernel, key, input, fingerprint, fingerprints } = this.#workspace;
-		const octets = encoder.encode(text);
-		kernel.octets.set(octets, input);
-		kernel.call.fingerprint(key, input, input + octets.length, fingerprints);
-		return new DataView(fingerprint.buffer, fingerprint.byteOffset).getBigUint64(0, true);
+	/** The first 53 bits of the hash of a text that is no key. */
+	hashText(text: string): number {
+		const { kernel, key, input, inputOctets, fingerprints } = this.#workspace;
+		const { written } = encoder.encodeInto(text, inputOctets);
+		kernel.call.fingerprint(key, input, input + written, fingerprints);
+		const at = fingerprints >> 2;
+		return ((kernel.words[at + 1] as number) >>> 0) * 2 ** 21 + ((kernel.words[at] as number) >>> 11);
 	}
 
 	#octetsOf(row: number): Uint8Array {

@@ -1,7 +1,7 @@
 /** Different texts, as octets, with numbers from 0 on: a hash table with open addressing. */
-import { textOf } from "./text-of";
+import { Octet } from "../../../assembly/octets/char";
 
-const FIRST_SLOTS = 1024;
+const FIRST_SLOTS = 64;
 const EMPTY = 0;
 const STEP = 0x01000193;
 const MIX = 0x9e3779b1 | 0;
@@ -21,10 +21,13 @@ export function hashOf(octets: Uint8Array, start: number, end: number): number {
 }
 
 export class Texts {
-	#octets = new Uint8Array(16 * FIRST_SLOTS);
+	#octets = new Uint8Array(0);
+	/** The same octets. */
+	#buffer = Buffer.from(this.#octets.buffer);
+	#isAscii = true;
 	/** By number: the end of its octets, and its hash. */
-	#ends = new Int32Array(FIRST_SLOTS);
-	#hashes = new Int32Array(FIRST_SLOTS);
+	#ends = new Int32Array(FIRST_SLOTS / 2);
+	#hashes = new Int32Array(FIRST_SLOTS / 2);
 	/** Numbers plus one, by their hashes. */
 	#slots = new Int32Array(FIRST_SLOTS);
 	/** How many there are. */
@@ -49,11 +52,12 @@ export class Texts {
 	}
 
 	textOf(number: number): string {
-		return textOf(this.#octets, this.#startOf(number), this.#ends[number] as number);
+		return this.#buffer.toString(this.#isAscii ? "latin1" : "utf8", this.#startOf(number), this.#ends[number]);
 	}
 
 	clear(): void {
 		this.#slots.fill(EMPTY);
+		this.#isAscii = true;
 		this.length = 0;
 	}
 
@@ -73,18 +77,31 @@ export class Texts {
 		const number = this.length++;
 		const from = this.#startOf(number);
 		const to = from + end - start;
-		if (to > this.#octets.length) this.#octets = withRoom(this.#octets, 2 * to);
-		for (let at = start; at < end; ++at) this.#octets[from + at - start] = octets[at] as number;
+		if (to > this.#octets.length) this.#makeRoom(2 * to);
+		const own = this.#octets;
+		let bits = 0;
+		for (let at = start; at < end; ++at) {
+			own[from + at - start] = octets[at] as number;
+			bits |= octets[at] as number;
+		}
+		if (bits >= Octet.BEYOND_ASCII) this.#isAscii = false;
 		this.#ends[number] = to;
 		this.#hashes[number] = hash;
-		if (2 * this.length > this.#slots.length) this.#grow();
+		if (2 * this.length === this.#slots.length) this.#grow();
 		return number;
+	}
+
+	#makeRoom(size: number): void {
+		const larger = new Uint8Array(size);
+		larger.set(this.#octets);
+		this.#octets = larger;
+		this.#buffer = Buffer.from(larger.buffer);
 	}
 
 	#grow(): void {
 		const size = 2 * this.#slots.length;
-		this.#ends = grown(this.#ends, size);
-		this.#hashes = grown(this.#hashes, size);
+		this.#ends = grown(this.#ends, size / 2);
+		this.#hashes = grown(this.#hashes, size / 2);
 		this.#slots = new Int32Array(size);
 		for (let number = 0; number < this.length; ++number) {
 			let slot = (this.#hashes[number] as number) & (size - 1);
@@ -98,11 +115,5 @@ export class Texts {
 export function grown(numbers: Int32Array<ArrayBuffer>, size: number): Int32Array<ArrayBuffer> {
 	const larger = new Int32Array(size);
 	larger.set(numbers);
-	return larger;
-}
-
-function withRoom(octets: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
-	const larger = new Uint8Array(size);
-	larger.set(octets);
 	return larger;
 }

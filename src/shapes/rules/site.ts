@@ -1,6 +1,6 @@
 /** Learns the shapes of a site. */
 import type { ShapeCount, SiteShapes } from "../file/schema";
-import { rowsOf, SAMPLE_SIZE, type Sample } from "../keys/sample";
+import type { Sample } from "../keys/sample";
 import { ShapeGroups } from "../keys/shape-groups";
 import type { ShapedKeys } from "../keys/shaped-keys";
 import { trapsOf } from "../traps/find-traps";
@@ -20,20 +20,20 @@ export class SiteLearner {
 
 	/** Undefined if the site has no two keys of one shape, and nothing was learned. */
 	learn(site: string, sample: Sample): SiteShapes | undefined {
-		const rows = rowsOf(sample);
+		const { rows } = sample;
 		const traps = trapsOf(this.#keys, rows, site);
 		const years = keepYears(this.#keys, rows);
 		const positions = this.#positions.find(rows);
-		const { shapes, keys, kinds } = this.#count(sample, rows.length);
+		const { shapes, keys, kinds } = this.#count(sample);
 		if (shapes.length + positions.length + years.length + traps.length === 0) return undefined;
-		const sampled = sample.k < SAMPLE_SIZE || keys !== rows.length ? { sample: sample.k } : {};
+		const sampled = sample.weights && { sample: sample.k };
 		return { site, keys, ...sampled, kinds, shapes, positions, years, traps };
 	}
 
-	#count({ strata }: Sample, most: number): Pick<SiteShapes, "shapes" | "keys" | "kinds"> {
+	#count({ rows, weights }: Sample): Pick<SiteShapes, "shapes" | "keys" | "kinds"> {
 		const groups = this.#groups;
-		groups.clear(most);
-		for (const { rows, weight } of strata) for (const row of rows) groups.add(row, weight);
+		groups.clear(rows.length);
+		for (const [place, row] of rows.entries()) groups.add(row, weights?.[place] ?? 1);
 		const shapes: ShapeCount[] = [];
 		let sum = 0;
 		groups.each((row, keys) => {

@@ -6,69 +6,111 @@
  *   /blog/2021/05                                        at "/blog": a variable below
  * ```
  */
+import { Octet } from "../../../assembly/octets/char";
 import type { ShapedKeys } from "../keys/shaped-keys";
+import { Texts } from "../keys/texts";
 import { YEAR } from "./tokens";
 
 /** More years than these are an archive. */
 const MAX_YEARS = 12;
+const YEAR_LENGTH = 4;
 
-/** The years at one path, as it stands in keys. */
-interface Years {
-	readonly years: Set<string>;
-	/** By next token: the years above it. */
-	readonly next: Map<string, Set<string>>;
-	hasVariable: boolean;
-}
-
-/** A year of a row: the place of its token, the path above it as it stands in the key, and the year. */
+/** A token of a year: its row and place, and the number of the path above it, as it stands in the key. */
 interface YearPlace {
+	readonly row: number;
 	readonly depth: number;
-	readonly above: string;
-	readonly year: string;
+	readonly above: number;
+	/** The token of the year as it stands in the key. */
+	readonly year: number;
 }
 
 /** Writes years that stay in place of their tokens. Returns the paths above them, sorted. */
 export function keepYears(keys: ShapedKeys, rows: readonly number[]): string[] {
-	const octets = Buffer.from(YEAR);
-	const token = keys.texts.add(octets, 0, octets.length);
-	const rowsWithYear = rows.filter((row) => hasToken(keys, row, token));
-	if (rowsWithYear.length === 0) return [];
-	const byPath = new Map<string, Years>();
-	for (const row of rowsWithYear) for (const place of placesIn(keys, row, token)) addYear(byPath, keys, row, place);
-	const kept = new Set(Array.from(byPath).flatMap(([path, years]) => (areSections(years) ? [path] : [])));
-	for (const row of rowsWithYear)
-		for (const place of placesIn(keys, row, token)) if (kept.has(place.above)) putYear(keys, row, place);
-	return [...kept].sort();
+	const token = keys.texts.add(YEAR_OCTETS, 0, YEAR_OCTETS.length);
+	const rowsWithYear = rows.filter((row) => keys.hasToken(row, token));
+	if (rowsWithYear.length < 2) return [];
+	const paths = new Texts();
+	const places: YearPlace[] = [];
+	for (const row of rowsWithYear) addPlaces(keys, row, token, paths, places);
+	const archives = archivesAmong(keys, places);
+	const sections = new SectionFinder(keys);
+	for (const place of places) if (!archives.has(place.above)) sections.add(place);
+	const kept = sections.found();
+	for (const { row, depth, above, year } of places)
+		if (kept.has(above)) keys.tokens[(keys.tokenStarts[row] as number) + depth] = year;
+	return Array.from(kept, (path) => paths.textOf(path)).sort();
 }
 
-function areSections({ years, next, hasVariable }: Years): boolean {
-	if (hasVariable || years.size > MAX_YEARS) return false;
+const YEAR_OCTETS = Buffer.from(YEAR);
+
+/** Adds the years of a row. */
+function addPlaces(keys: ShapedKeys, row: number, token: number, paths: Texts, places: YearPlace[]): void {
+	const { tokens, tokenStarts, texts, block } = keys;
+	const start = tokenStarts[row] as number;
+	for (let at = start; at < (tokenStarts[row + 1] as number); ++at) {
+		if (tokens[at] !== token) continue;
+		const depth = at - start;
+		const path = block.pathStarts[keys.keys[row] as number] as number;
+		const end = segmentStart(block.octets, path, depth) - 1;
+		const year = texts.add(block.octets, end + 1, end + 1 + YEAR_LENGTH);
+		places.push({ row, depth, above: paths.add(block.octets, path, end), year });
+	}
+}
+
+/** The start of a segment of the path at `start`. */
+function segmentStart(octets: Uint8Array, start: number, depth: number): number {
+	let at = start + 1;
+	for (let left = depth; left > 0; --left) at = octets.indexOf(Octet.SLASH, at) + 1;
+	return at;
+}
+
+/** The paths with a year that has a variable below. */
+function archivesAmong(keys: ShapedKeys, places: readonly YearPlace[]): Set<number> {
+	const isVariable = new Map<number, boolean>();
+	const archives = new Set<number>();
+	for (const { row, depth, above } of places) {
+		if (archives.has(above) || depth + 1 === keys.lengthOf(row)) continue;
+		const next = keys.tokens[(keys.tokenStarts[row] as number) + depth + 1] as number;
+		const known = isVariable.get(next) ?? keys.texts.textOf(next).includes("{");
+		isVariable.set(next, known);
+		if (known) archives.add(above);
+	}
+	return archives;
+}
+
+/** The years at one path. */
+interface Years {
+	readonly years: Set<number>;
+	/** By next token: the years above it. */
+	readonly next: Map<number, Set<number>>;
+}
+
+/** Finds paths with few years and a next word under more than half of them. */
+class SectionFinder {
+	readonly #keys: ShapedKeys;
+	readonly #paths = new Map<number, Years>();
+
+	constructor(keys: ShapedKeys) {
+		this.#keys = keys;
+	}
+
+	add({ row, depth, above, year }: YearPlace): void {
+		const keys = this.#keys;
+		const { years, next } = this.#paths.get(above) ?? { years: new Set(), next: new Map() };
+		this.#paths.set(above, { years, next });
+		years.add(year);
+		if (depth + 1 === keys.lengthOf(row)) return;
+		const word = keys.tokens[(keys.tokenStarts[row] as number) + depth + 1] as number;
+		if (keys.texts.octetsOf(word).length > 0) next.set(word, (next.get(word) ?? new Set()).add(year));
+	}
+
+	found(): Set<number> {
+		const found = [...this.#paths].filter(([, years]) => areSections(years));
+		return new Set(found.map(([path]) => path));
+	}
+}
+
+function areSections({ years, next }: Years): boolean {
+	if (years.size > MAX_YEARS) return false;
 	return Array.from(next.values()).some(({ size }) => size > 1 && 2 * size > years.size);
-}
-
-function addYear(byPath: Map<string, Years>, keys: ShapedKeys, row: number, { depth, above, year }: YearPlace): void {
-	const years = byPath.get(above) ?? { years: new Set(), next: new Map(), hasVariable: false };
-	byPath.set(above, years);
-	years.years.add(year);
-	const next = depth + 1 < keys.lengthOf(row) ? keys.tokenOf(row, depth + 1) : "";
-	if (next.includes("{")) years.hasVariable = true;
-	else if (next !== "") years.next.set(next, (years.next.get(next) ?? new Set()).add(year));
-}
-
-function putYear(keys: ShapedKeys, row: number, { depth, year }: YearPlace): void {
-	const octets = Buffer.from(year);
-	keys.tokens[(keys.tokenStarts[row] as number) + depth] = keys.texts.add(octets, 0, octets.length);
-}
-
-function hasToken({ tokens, tokenStarts }: ShapedKeys, row: number, token: number): boolean {
-	for (let at = tokenStarts[row] as number; at < (tokenStarts[row + 1] as number); ++at) if (tokens[at] === token) return true;
-	return false;
-}
-
-function placesIn(keys: ShapedKeys, row: number, token: number): YearPlace[] {
-	const segments = keys.pathOf(row).split("/");
-	return segments.slice(1).flatMap((year, depth) => {
-		if (keys.tokens[(keys.tokenStarts[row] as number) + depth] !== token) return [];
-		return [{ depth, above: segments.slice(0, depth + 1).join("/"), year }];
-	});
 }

@@ -1,5 +1,6 @@
 /** A key as traps look at it. Strings are made on demand: most keys are asked for none. */
 import type { ShapedKeys } from "../keys/shaped-keys";
+import { Trait } from "../keys/token-traits";
 
 /** A parameter of a query, or one after `;` in the path. */
 export interface Pair {
@@ -51,7 +52,20 @@ export class KeyView {
 
 	/** Whether the query or the path may have parameters. */
 	get hasParameters(): boolean {
-		return this.hasQuery || this.path.includes(";");
+		return this.hasQuery || this.hasTrait(Trait.PARAMETERS);
+	}
+
+	/** Whether a token has one of these traits. */
+	hasTrait(traits: number): boolean {
+		for (let place = 0; place < this.depth; ++place) if ((this.#keys.traits.of(this.token(place)) & traits) !== 0) return true;
+		return false;
+	}
+
+	/** Whether two tokens are equal. */
+	get hasEqualTokens(): boolean {
+		for (let place = 1; place < this.depth; ++place)
+			for (let other = 0; other < place; ++other) if (this.token(place) === this.token(other)) return true;
+		return false;
 	}
 
 	/** The place of the first token of this number, or -1. */

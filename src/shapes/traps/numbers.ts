@@ -1,5 +1,6 @@
 /** Traps of numbers that go on without end: calendars and pages. */
 import type { ShapedKeys } from "../keys/shaped-keys";
+import { Trait } from "../keys/token-traits";
 import { YEAR } from "../rules/tokens";
 import type { KeyView } from "./key-view";
 import { type Finding, sorted, type TrapFinder } from "./trap";
@@ -123,7 +124,7 @@ export class Pages implements TrapFinder {
 			for (const { rest, name, value } of key.pairs)
 				if (PAGE_NAMES.includes(name) && NUMBER.test(value)) placeIn(this.#places, `${rest} ${name}`).add(Number(value), key.row);
 		}
-		if (key.depth < 2) return;
+		if (!key.hasTrait(Trait.PAGE)) return;
 		const { segments } = key;
 		const place = segments.findIndex((segment, at) => PAGE_SEGMENT.test(segment) && NUMBER.test(segments[at + 1] ?? ""));
 		if (place < 0) return;

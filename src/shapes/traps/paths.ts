@@ -1,4 +1,5 @@
 /** Traps of paths: cycles and growth. */
+import { Trait } from "../keys/token-traits";
 import type { KeyView } from "./key-view";
 import type { Finding, TrapFinder } from "./trap";
 
@@ -15,7 +16,9 @@ export class Cycles implements TrapFinder {
 	readonly #rows: number[] = [];
 
 	take(key: KeyView): void {
-		if (key.depth >= 3 && isCycle(key.segments)) this.#rows.push(key.row);
+		// Equal segments have equal tokens, unless one is the month of a date.
+		const mayRepeat = key.depth > 2 && (key.hasEqualTokens || key.hasTrait(Trait.MONTH));
+		if (mayRepeat && isCycle(key.segments)) this.#rows.push(key.row);
 	}
 
 	found(): Finding[] {
