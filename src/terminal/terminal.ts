@@ -45,6 +45,12 @@ export interface Summary extends NamedRuleCounts {
 	readonly distinct?: number;
 	readonly without?: number;
 	readonly top?: readonly { readonly count: number; readonly part: string }[];
+	/** Of learned shapes: sites of several keys and of one, positions at which words are merged, traps by kind, and keys that are too long. */
+	readonly sites?: number;
+	readonly single?: number;
+	readonly positions?: number;
+	readonly traps?: { readonly [trap: string]: number };
+	readonly long?: number;
 	/** Duplicates by the level or the rules that make them so. */
 	readonly merges?: { readonly [reason: string]: number };
 	/** Lines with findings, and findings by their codes. */
@@ -170,10 +176,11 @@ export class Progress {
 /** The summary as JSON, or as text: one line, then one per code of findings and one per note. */
 export function summaryText(summary: Summary, asJson: boolean): string {
 	if (asJson) return `${JSON.stringify(summary).replace(UNSEEN, escaped)}\n`;
-	const { command, findings = {}, merges = {}, unstable = {}, rejectCodes = {}, top = [], notes } = summary;
+	const { command, findings = {}, traps = {}, merges = {}, unstable = {}, rejectCodes = {}, top = [], notes } = summary;
 	const counts = [
 		...top.map(({ count, part }) => countLine([part, count])),
 		...Object.entries(findings).map(countLine),
+		...Object.entries(traps).map(([trap, count]) => countLine([`traps: ${trap}`, count])),
 		...mergeLines(Object.entries(merges)),
 		...Object.entries(unstable).map(countLine),
 		...rejectLines(rejectCodes),
@@ -192,6 +199,7 @@ function partsOf(summary: Summary): string[] {
 		values !== undefined && counted(values, "value"),
 		parts !== undefined && counted(parts, "part"),
 		distinct !== undefined && `${grouped(distinct)} distinct by ${by}`,
+		...shapePartsOf(summary),
 		without > 0 && `${grouped(without)} without ${by}`,
 		unique !== undefined && `${grouped(unique)} unique`,
 		duplicates !== undefined && counted(duplicates, "duplicate"),
@@ -207,6 +215,12 @@ function partsOf(summary: Summary): string[] {
 		tempOctets !== undefined && `${megabytes(tempOctets)} of temporary files`,
 		peakMemory !== undefined && `${megabytes(peakMemory)} of memory`,
 	].filter((part) => part !== false);
+}
+
+/** The counts of learned shapes. */
+function shapePartsOf({ sites, single = 0, positions = 0, long = 0 }: Summary): (string | false)[] {
+	if (sites === undefined) return [];
+	return [counted(sites + single, "site"), counted(positions, "position"), long > 0 && `${grouped(long)} too long`];
 }
 
 /** The fates of lines by a set, and by --exclude and --per. */

@@ -41,6 +41,11 @@ export type Counts = Pick<
 	| "distinct"
 	| "without"
 	| "top"
+	| "sites"
+	| "single"
+	| "positions"
+	| "traps"
+	| "long"
 > & {
 	readonly notWeb?: number | undefined;
 	readonly unstable?: NamedRuleCounts["unstable"] | undefined;

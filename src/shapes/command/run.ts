@@ -1,68 +1,192 @@
-/** A run of `urlsieve shapes`: reads keys, learns site by site, and writes the file, the report and the summary. */
+/** A run of `urlsieve shapes`: reads keys, learns site by site, and writes the file, the samples, the report and the summary. */
 import { tmpdir } from "node:os";
 import { dirname, resolve } from "node:path";
+import { version } from "../../../package.json";
+import { otherKeys, readShapesFile } from "../../arguments/learned";
 import type { LineRun } from "../../cli/commands/reading-run";
+import { grouped } from "../../counted";
+import { EXIT, Failure, usageFailure } from "../../failure";
+import { printText } from "../../files/output/octet-writer";
 import type { Output } from "../../files/output/output";
 import { openSource } from "../../job/open-source";
 import type { SourceCounts } from "../../job/source";
 import { LearnMemory } from "../../learn/corpus/learn-kernel";
 import type { Batch } from "../../lines/batch";
-import { SHAPE_IDENTITY } from "../../reference/shape";
 import type { FileTable } from "../../tables/text/table-options";
-import { SHAPES_FORMAT } from "../file/schema";
+import { encoder } from "../../utf8";
+import { identityOf } from "../file/identity";
+import { SAMPLES_FORMAT, SamplesFeed, SamplesWriter } from "../file/samples";
+import { type KeyIdentity, SHAPES_FORMAT, type ShapesFile, type SiteShapes } from "../file/schema";
 import { ShapesWriter } from "../file/write-shapes";
-import { KeyLog } from "../keys/key-log";
+import { KeyLog, MAX_KEY } from "../keys/key-log";
 import { PartitionSites } from "../keys/partition-sites";
-import { SAMPLE_SIZE } from "../keys/sample";
-import { HASH_IDENTITY } from "../keys/shaped-keys";
+import type { Sample } from "../keys/sample";
+import { type Drift, DriftFinder, driftLine } from "../report/drift";
+import { type ShapesCounts, ShapesReport } from "../report/report";
+import { reportText } from "../report/text";
 import { SiteLearner } from "../rules/site";
 
 /** Octets of memory for keys without --memory. More would only save temporary files. */
 const DEFAULT_MEMORY = 67_108_864;
+/** The share of the memory that a slice of a partition takes. */
+const SLICE = 1 / 4;
 
 /** The options that only this command has. */
-interface ShapesTask {
+export interface ShapesTask {
+	/** The arguments as they were given. */
+	readonly args: readonly string[];
 	readonly table: FileTable | undefined;
 	readonly memory: number | undefined;
 	readonly temp: string | undefined;
+	/** Whether the files are samples. */
+	readonly merges: boolean;
+	/** Whether the main output is the file of shapes. Otherwise it has the changes. */
+	readonly writesShapes: boolean;
+	readonly samples: Output | undefined;
+	readonly report: Output | undefined;
+	/** The earlier file of --against. */
+	readonly against: string | undefined;
+}
+
+/** What was read, and where it is. */
+interface Keys {
+	readonly log: KeyLog;
+	/** By site: the `k` of its sample, if it was sampled. */
+	readonly sampled: Map<string, number>;
+	readonly identity: KeyIdentity;
+	readonly read: SourceCounts;
 }
 
 /** Throws Failure or UrlsieveError. */
-export async function learnShapes(run: LineRun, { table, memory = DEFAULT_MEMORY, temp }: ShapesTask): Promise<void> {
-	const { reader, sink } = run;
-	const { engine } = reader.rules.settings;
-	const log = new KeyLog({ memory: new LearnMemory(engine), octets: memory, folder: temp ?? folderOf(sink.output) });
-	const read = await readKeys(run, table, log);
-	const sites = new PartitionSites(engine, log.partitions, memory / 4);
-	const learner = new SiteLearner(sites.keys);
-	const writer = new ShapesWriter(sink.output, {
-		format: SHAPES_FORMAT,
-		keys: reader.rules.rules.identity,
-		shape: SHAPE_IDENTITY,
-		sample: { hash: HASH_IDENTITY, size: SAMPLE_SIZE },
-	});
-	const counts = { sites: 0, single: 0 };
-	for (let partition = 0; partition < log.partitions.count; ++partition) {
-		counts.single += sites.each(partition, (site, sample) => {
-			if (sample.rows.length > 1) ++counts.sites;
-			const learned = learner.learn(sites.block.siteText(site), sample);
-			if (learned !== undefined) writer.add(learned);
-		});
-	}
-	log.partitions.close();
-	writer.end({ counts });
-	const { lines = 0, rows = 0, empty = 0 } = read;
-	run.finish(table === undefined ? { lines } : { rows, column: table.column, empty });
+export async function learnShapes(run: LineRun, task: ShapesTask): Promise<void> {
+	const old = task.against === undefined ? undefined : await readShapesFile("shapes", task.against);
+	const keys = task.merges ? await readSamples(run, task) : await readList(run, task);
+	if (old !== undefined && old.keys !== keys.identity.keys)
+		throw usageFailure("shapes", otherKeys(task.against as string, old.keys, keys.identity.keys));
+	if (keys.log.counts.keys === 0) throw nothingToLearn(keys);
+	new Learning(run, task, keys, old).run();
 }
 
-/** Reads all keys into the log. Throws Failure or UrlsieveError. */
-async function readKeys({ reader, sink }: LineRun, table: FileTable | undefined, log: KeyLog): Promise<SourceCounts> {
-	const source = await openSource({ reader, sink, table });
+/** Reads the keys of a list. Throws Failure or UrlsieveError. */
+async function readList(run: LineRun, task: ShapesTask): Promise<Keys> {
+	const { reader, sink } = run;
+	const log = newLog(run, task);
+	const source = await openSource({ reader, sink, table: task.table });
 	const step = (batch: Batch) => void log.takeBatch(batch);
 	await reader.run(sink.output, () => source.each({ step, writes: false }));
-	return source.counts;
+	const identity = identityOf(reader.rules.rules.identity);
+	return { log, sampled: new Map(), identity, read: source.counts };
 }
 
-function folderOf(output: Output): string {
-	return output.isInPlace ? tmpdir() : dirname(resolve(output.name));
+/** Reads files of samples. Throws Failure. */
+async function readSamples(run: LineRun, task: ShapesTask): Promise<Keys> {
+	const { reader, sink } = run;
+	const log = newLog(run, task);
+	const sampled = new Map<string, number>();
+	const feed = new SamplesFeed(log, sampled);
+	await reader.run(sink.output, () => reader.inputs.feed(feed, reader.pace));
+	return { log, sampled, identity: identityOf(feed.keys ?? ""), read: { lines: feed.lines } };
+}
+
+function newLog({ reader, sink }: LineRun, { memory = DEFAULT_MEMORY, temp }: ShapesTask): KeyLog {
+	const folder = temp ?? (sink.output.isInPlace ? tmpdir() : dirname(resolve(sink.output.name)));
+	return new KeyLog({ memory: new LearnMemory(reader.rules.settings.engine), octets: memory, folder });
+}
+
+function nothingToLearn({ log: { counts }, read: { lines, rows = 0, empty = 0 } }: Keys): Failure {
+	const of = lines === undefined ? `${grouped(rows)} rows, ${grouped(empty)} empty` : `${grouped(lines)} lines`;
+	const others = `${grouped(counts.hostless)} keys without a host, ${grouped(counts.long)} of more than ${grouped(MAX_KEY)} bytes`;
+	return new Failure(EXIT.NO, `no key can be learned from, and nothing was written: of ${of}, ${others}`);
+}
+
+/** Learns from the keys that were read, partition by partition. */
+class Learning {
+	readonly #run: LineRun;
+	readonly #task: ShapesTask;
+	readonly #keys: Keys;
+	readonly #sites: PartitionSites;
+	readonly #learner: SiteLearner;
+	readonly #shapes: ShapesWriter | undefined;
+	readonly #samples: SamplesWriter | undefined;
+	readonly #drifts: DriftFinder | undefined;
+	readonly #changes: string[] = [];
+	readonly #report = new ShapesReport();
+	readonly #counts = { sites: 0, single: 0, positions: 0, traps: {} as Record<string, number> };
+
+	constructor(run: LineRun, task: ShapesTask, keys: Keys, old: ShapesFile | undefined) {
+		const { memory = DEFAULT_MEMORY, samples, writesShapes } = task;
+		this.#run = run;
+		this.#task = task;
+		this.#keys = keys;
+		this.#sites = new PartitionSites(run.reader.rules.settings.engine, keys.log.partitions, SLICE * memory, keys.sampled);
+		this.#learner = new SiteLearner(this.#sites.keys);
+		const { identity } = keys;
+		this.#shapes = writesShapes ? new ShapesWriter(run.sink.output, { format: SHAPES_FORMAT, ...identity }) : undefined;
+		this.#samples = samples && new SamplesWriter(samples, { format: SAMPLES_FORMAT, ...identity });
+		this.#drifts = old && new DriftFinder(old);
+	}
+
+	/** Throws Failure. */
+	run(): void {
+		const { partitions } = this.#keys.log;
+		for (let partition = 0; partition < partitions.count; ++partition) this.#learnPartition(partition);
+		partitions.close();
+		this.#shapes?.end({ counts: this.#counts });
+		this.#note(this.#drifts?.rest() ?? []);
+		this.#writeReport();
+		this.#finish();
+	}
+
+	#learnPartition(partition: number): void {
+		const sites = this.#sites;
+		this.#counts.single += sites.each(partition, (site, sample) => this.#learnSite(sites.block.siteText(site), sample));
+		for (const key of this.#samples === undefined ? [] : sites.block.alone) this.#samples?.addKey(sites.block, key);
+	}
+
+	#learnSite(site: string, sample: Sample): void {
+		this.#samples?.add(site, sample, this.#sites.keys);
+		if (sample.rows.length === 1) return;
+		++this.#counts.sites;
+		const learned = this.#learner.learn(site, sample);
+		this.#note(this.#drifts?.compare(learned ?? { site, shapes: [] }) ?? []);
+		if (learned !== undefined) this.#take(learned);
+	}
+
+	#take(learned: SiteShapes): void {
+		const { traps } = this.#counts;
+		this.#counts.positions += learned.positions.length;
+		for (const { trap } of learned.traps) traps[trap] = (traps[trap] ?? 0) + 1;
+		this.#shapes?.add(learned);
+		this.#report.add(learned);
+	}
+
+	#note(drifts: readonly Drift[]): void {
+		for (const drift of drifts) {
+			this.#changes.push(driftLine(drift));
+			this.#report.addDrift(drift);
+		}
+	}
+
+	#writeReport(): void {
+		const { report, args } = this.#task;
+		if (report === undefined) return;
+		const date = new Date().toISOString().replace(/\.\d+/, "");
+		const command = ["urlsieve", "shapes", ...args];
+		const counts: ShapesCounts = this.#counts;
+		const data = this.#report.data({ version, command, date, keys: this.#keys.identity.keys, counts });
+		const isText = /\.txt$/i.test(report.name);
+		report.writeLater(encoder.encode(isText ? reportText(data) : `${JSON.stringify(data, undefined, "\t")}\n`));
+	}
+
+	#finish(): void {
+		const { table, writesShapes } = this.#task;
+		const { log, read } = this.#keys;
+		const { lines = 0, rows = 0, empty = 0 } = read;
+		const changes = this.#changes.join("");
+		if (!writesShapes) this.#run.sink.output.writeLater(encoder.encode(changes));
+		const { hostless, long } = log.counts;
+		const reading = table === undefined ? { lines } : { rows, column: table.column, empty };
+		this.#run.finish({ ...reading, ...this.#counts, by: "host", without: hostless, long });
+		if (writesShapes && changes !== "") printText(changes);
+	}
 }

@@ -72,15 +72,24 @@ export interface SiteShapes {
 	readonly traps: readonly Trap[];
 }
 
-/** The members of a file before its sites. */
-export interface ShapesHead {
-	readonly format: typeof SHAPES_FORMAT;
+/** The identity of what is learned from. */
+export interface KeyIdentity {
 	/** The identity of the keys, such as `crawl@1`. */
 	readonly keys: string;
 	/** The version of the shapes that these are made of: `shape@1`. */
 	readonly shape: string;
 	/** The hash by which keys are sampled, and the most keys of a site. */
 	readonly sample: { readonly hash: string; readonly size: number };
+}
+
+/** The members of a file before its sites. */
+export interface ShapesHead extends KeyIdentity {
+	readonly format: typeof SHAPES_FORMAT;
+}
+
+/** The first line of a file of samples. */
+export interface SamplesHead extends KeyIdentity {
+	readonly format: string;
 }
 
 /** Those after its sites. */
