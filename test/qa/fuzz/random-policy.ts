@@ -70,7 +70,7 @@ export interface RandomPolicy {
 }
 
 /** Chooses among the values of words. */
-class Chooser {
+export class Chooser {
 	constructor(readonly next: Next) {}
 
 	of<Value>(values: readonly Value[]): Value {
@@ -143,6 +143,7 @@ export function randomPolicy(next: Next): RandomPolicy {
 
 /** The policy without rewrites that match what they make under its rules. */
 function withoutCircles(policy: Policy, lists: readonly ParameterList[]): Policy {
+	if (![policy, ...(policy.sites ?? [])].some(({ rewrite = [] }) => rewrite.length > 0)) return policy;
 	try {
 		createNormalizer({ policy, lists });
 		return policy;

@@ -1,18 +1,23 @@
 /** A run of the fuzzer: batches of lines, what was checked, and the failures as rows for a test. */
 import { setImmediate } from "node:timers/promises";
+import { random } from "../../../bench/lists/random.mjs";
 import { latin1, linesOf } from "./answers";
 import { Deep } from "./deep";
 import { Generator } from "./generator";
 import { Hosted } from "./hosted";
 import { minimizeLine } from "./minimize";
+import { policyLines } from "./policy-lines";
 import type { Tested } from "./product";
+import { Chooser } from "./random-policy";
 import { type Failure, Wide } from "./wide";
 
 /** Lines of a batch: few at first, so that a short run has many, with plans of their own. */
-const MIN_BATCH = 1000;
+const MIN_BATCH = 250;
 const MAX_BATCH = 10_000;
 /** One line in this many is checked deep. */
 const DEEP_SHARE = 100;
+/** Lines of names in policies that are checked deep with those of a batch. */
+const POLICY_LINES = 16;
 const LF = Uint8Array.of(0x0a);
 /** Failures that are shown. A run ends with them: a fault shows everywhere. */
 const MAX_FAILURES = 10;
@@ -70,7 +75,7 @@ export async function run(extent: Extent, tested: Tested, print: (row: string) =
 		for (const [name, fault] of hosted.play(all, seed, lines))
 			shown.show(name, JSON.stringify([name, seed, fault.expected, fault.actual]));
 		if (!isLoaded) continue;
-		const few = all.filter((_, index) => index % DEEP_SHARE === 0);
+		const few = all.filter((_, index) => index % DEEP_SHARE === 0).concat(policyLines(new Chooser(random(seed)), POLICY_LINES));
 		await check({ octets, failuresIn: async (some) => wide.check(some) });
 		await check({ octets: joined(few), failuresIn: (some) => deep.check(some, seed) });
 		deepLines += few.length;

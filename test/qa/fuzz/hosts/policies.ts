@@ -2,17 +2,19 @@
 import { CrawlFlag, Profile } from "../../../../assembly/layout/crawl-options";
 import { Flag, Level } from "../../../../assembly/layout/options";
 import { MAX_REMOVALS, MAX_STEPS } from "../../../../assembly/policy/limits";
-import { Base, Header } from "../../../../assembly/policy/program";
+import { Header } from "../../../../assembly/policy/program";
+import { policyLines, someBase } from "../policy-lines";
 import type { KernelPair } from "./kernel-pair";
 import { type Lines, normalizeBy, normalizeTightly, type Scene, someLine, text } from "./lines";
 import { oddLines, onOdd, withOdd } from "./odd-lines";
-import { policyLines, someBase } from "./policy-lines";
-import { fastProgram, normalizeByAny, place, placeBase, programs, set, WHOLE, workOf } from "./programs";
+import { fastProgram, genericProgram, normalizeByAny, place, placeBase, set, someProgram, WHOLE, workOf } from "./programs";
 import { SHORT } from "./references";
 
 const ROOM = { factor: 20, more: 1024 };
 /** Programs that are damaged one after the other, since most of them are refused. */
 const MAX_DAMAGES = 40;
+/** Programs of one scene. */
+const SEVERAL = 3;
 
 /** Lines by any rules of the kernel, or by a program. */
 function lines(pair: KernelPair, some: Lines): void {
@@ -26,13 +28,22 @@ function oddities(pair: KernelPair): void {
 
 /** One reference by a program. */
 function single(pair: KernelPair, some: Lines): void {
-	place(pair, pair.of(programs()));
+	place(pair, someProgram(pair));
 	normalizeBy(pair, pair.of(["key", "both"]), CrawlFlag.POLICY, ROOM, some, true);
 }
 
-/** Many lines of names in policies. */
+/** Many lines of names in policies, by any rules of the kernel, or by a program. */
 function named(pair: KernelPair): void {
 	normalizeByAny(pair, joined([someBase(pair), ...policyLines(pair, 40 + pair.next(40))]));
+}
+
+/** Lines of names in policies, by some programs: a few lines meet most rules of each. */
+function several(pair: KernelPair): void {
+	for (let left = SEVERAL; left > 0; --left) {
+		place(pair, someProgram(pair));
+		const form = pair.of([0, CrawlFlag.KEY, CrawlFlag.BOTH, CrawlFlag.BOTH | CrawlFlag.TWICE]);
+		whole(pair, CrawlFlag.POLICY | form | pair.of([0, 0, Flag.NO_A_LABELS]), policyLines(pair, 20));
+	}
 }
 
 /** All of these lines by rules, or by a program that is placed. */
@@ -48,7 +59,7 @@ function fast(pair: KernelPair): void {
 
 /** One reference of names in policies, by a program, perhaps against a base. */
 function resolved(pair: KernelPair): void {
-	place(pair, pair.of(programs()));
+	place(pair, someProgram(pair));
 	const options = pair.of([CrawlFlag.POLICY, CrawlFlag.POLICY, 0]) | pair.of([0, Flag.NO_A_LABELS, Flag.STRICT]);
 	const base = placeBase(pair, someBase(pair), options);
 	const lines = [
@@ -67,15 +78,14 @@ function copied(pair: KernelPair): void {
 
 /** Many lines of any scheme by a policy on RFC 3986. */
 function generic(pair: KernelPair, some: Lines): void {
-	const baseOf = (octets: Uint8Array) => new DataView(octets.buffer, octets.byteOffset).getInt32(Header.BASE, true);
-	place(pair, pair.of(programs().filter((program) => baseOf(program) === Base.RFC3986)));
+	place(pair, genericProgram(pair));
 	const lines = Array.from({ length: 40 }, () => (pair.next(4) === 0 ? pair.of(SHORT) : someLine(pair, some)));
 	whole(pair, CrawlFlag.POLICY | pair.of([0, CrawlFlag.KEY]) | pair.of([0, Flag.STRICT, Flag.NO_A_LABELS]), lines);
 }
 
 /** Lines of names in policies, by a program that has little room to keep states of its automata, or none. */
 function crowded(pair: KernelPair): void {
-	const program = pair.of(programs());
+	const program = someProgram(pair);
 	place(pair, withWork(program, Math.min(leastWork(pair, program) + pair.of([0, 0, 64, 400, 2000]), workOf(program))));
 	const options = CrawlFlag.POLICY | pair.of([CrawlFlag.KEY, CrawlFlag.BOTH]) | WHOLE;
 	normalizeTightly(pair, text(pair, policyLines(pair, 20), 20), { options, room: ROOM, isCrawl: true });
@@ -106,7 +116,7 @@ function leastWork(pair: KernelPair, program: Uint8Array): number {
 
 /** A reference of any scheme by a program, with only some of its rules. */
 function limited(pair: KernelPair, some: Lines): void {
-	place(pair, pair.of(programs()));
+	place(pair, someProgram(pair));
 	const bits = (limit: number) => pair.of([0, -1, 1 << pair.next(limit), ~(1 << pair.next(limit)), pair.next(2 ** limit)]);
 	pair.run(
 		"limitRules",
@@ -122,7 +132,7 @@ function limited(pair: KernelPair, some: Lines): void {
 
 /** A program with changed words. Each is refused, until one runs. */
 function damaged(pair: KernelPair, some: Lines): void {
-	const program = pair.of(programs());
+	const program = someProgram(pair);
 	const start = pair.area(program.length + workOf(program), 64);
 	for (let tries = 0; tries < MAX_DAMAGES; ++tries) {
 		if (set(pair, start, damage(pair, program)) !== 0) continue;
@@ -177,7 +187,9 @@ const twice = (...scenes: Scene[]): Scene[] => scenes.flatMap((scene) => [scene,
 
 export const POLICIES: readonly Scene[] = [
 	...[lines, single, damaged].map(onOdd),
-	...twice(oddities, named, fast),
+	...twice(oddities, several, fast),
+	several,
+	named,
 	resolved,
 	crowded,
 	...twice(limited, generic, copied),

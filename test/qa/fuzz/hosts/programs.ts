@@ -1,10 +1,11 @@
 /** Compiled policies, their placement in the crawl kernel, and lines by them or by any other rules. */
 
+import type { CrawlOptions } from "urlsieve/crawl";
 import { Limit } from "../../../../assembly/layout/addresses";
 import { CrawlLimit } from "../../../../assembly/layout/crawl-addresses";
 import { CrawlFlag, Profile } from "../../../../assembly/layout/crawl-options";
 import { Flag } from "../../../../assembly/layout/options";
-import { Header } from "../../../../assembly/policy/program";
+import { Base, Header } from "../../../../assembly/policy/program";
 import { random } from "../../../../bench/lists/random.mjs";
 import { programOf } from "../../../seams/kernels";
 import { randomPolicy } from "../random-policy";
@@ -51,36 +52,51 @@ const LINES = [
 const ROOM = { factor: CrawlLimit.GROWTH, more: Limit.SLACK };
 const ROOM_OF_LISTS = { factor: CrawlLimit.GROWTH_OF_LISTS, more: CrawlLimit.SLACK_OF_LISTS };
 
-let compiled: readonly Uint8Array[] | undefined;
+const compiled = new Map<number, Uint8Array>();
 
-/** The program of `crawl@1`, those of random policies, and made ones. */
-export function programs(): readonly Uint8Array[] {
-	compiled ??= [
-		programOf({ profile: "crawl@1", engine: "js" }),
-		...randomPrograms(),
-		...MADE.map((made) => programOf({ ...made, engine: "js" })),
-	];
-	return compiled;
-}
-
-function randomPrograms(): Uint8Array[] {
-	const found: Uint8Array[] = [];
-	for (let seed = 1; found.length < RANDOM_PROGRAMS; ++seed) {
-		const program = programOf({ ...randomPolicy(random(seed)), engine: "js" });
-		if (workOf(program) <= MAX_WORK) found.push(program);
-	}
-	return found;
+/** The program of `crawl@1`, that of a random policy, or a made one. */
+export function someProgram(pair: KernelPair): Uint8Array {
+	return programAt(pair.next(1 + RANDOM_PROGRAMS + MADE.length));
 }
 
 /** The program of `crawl@1`, or a made one: few of the random policies have rules that the fast path knows. */
 export function fastProgram(pair: KernelPair): Uint8Array {
-	const all = programs();
-	return pair.of([all[0] as Uint8Array, ...all.slice(-MADE.length)]);
+	const number = pair.next(1 + MADE.length);
+	return programAt(number === 0 ? 0 : RANDOM_PROGRAMS + number);
+}
+
+/** A program of a policy on RFC 3986. */
+export function genericProgram(pair: KernelPair): Uint8Array {
+	for (;;) {
+		const program = someProgram(pair);
+		if (headerOf(program, Header.BASE) === Base.RFC3986) return program;
+	}
+}
+
+/** A program by its number. Compiled on demand: a run that finds a fault at once needs few. */
+function programAt(number: number): Uint8Array {
+	const program = compiled.get(number) ?? compile(number);
+	compiled.set(number, program);
+	return program;
+}
+
+function compile(number: number): Uint8Array {
+	if (number === 0) return programOf({ profile: "crawl@1", engine: "js" });
+	if (number > RANDOM_PROGRAMS) return programOf({ ...(MADE[number - RANDOM_PROGRAMS - 1] as CrawlOptions), engine: "js" });
+	for (let seed = number; ; seed += RANDOM_PROGRAMS) {
+		const program = programOf({ ...randomPolicy(random(seed)), engine: "js" });
+		if (workOf(program) <= MAX_WORK) return program;
+	}
+}
+
+/** A word of the header of a program. */
+function headerOf(program: Uint8Array, offset: number): number {
+	return new DataView(program.buffer, program.byteOffset).getInt32(offset, true);
 }
 
 /** Octets that a program needs after it. */
 export function workOf(program: Uint8Array): number {
-	return new DataView(program.buffer, program.byteOffset).getInt32(Header.WORK, true);
+	return headerOf(program, Header.WORK);
 }
 
 /** Sets a program in an area of its own. Returns the status. */
@@ -98,7 +114,7 @@ export function set(pair: KernelPair, start: number, program: Uint8Array): numbe
 /** Lines by any rules of the kernel, perhaps by a program, perhaps against the first of them. */
 export function normalizeByAny(pair: KernelPair, octets: Uint8Array): void {
 	const options = pair.of(RULES) | pair.of(LINES);
-	if (pair.next(4) > 0) place(pair, pair.of(programs()));
+	if (pair.next(4) > 0) place(pair, someProgram(pair));
 	else pair.run("setProgram", pair.area(Header.SIZE, 4), 0);
 	const end = (options & Flag.RESOLVE) === 0 ? 0 : octets.includes(LF) ? octets.indexOf(LF) : octets.length;
 	const base = end === 0 ? 0 : placeBase(pair, octets.subarray(0, end), options);
