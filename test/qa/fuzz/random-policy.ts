@@ -143,7 +143,8 @@ export function randomPolicy(next: Next): RandomPolicy {
 
 /** The policy without rewrites that match what they make under its rules. */
 function withoutCircles(policy: Policy, lists: readonly ParameterList[]): Policy {
-	if (![policy, ...(policy.sites ?? [])].some(({ rewrite = [] }) => rewrite.length > 0)) return policy;
+	const places = [policy, ...(policy.sites ?? [])];
+	if (!places.some((place) => "rewrite" in place && place.rewrite.length > 0)) return policy;
 	try {
 		createNormalizer({ policy, lists });
 		return policy;
