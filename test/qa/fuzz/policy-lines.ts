@@ -2,6 +2,9 @@
 import { HOSTS, INDEX, NAMES } from "./random-policy";
 import { texts } from "./texts";
 
+/** One line in this many is plain. */
+const PLAIN_SHARE = 3;
+
 /** Random numbers, and choices by them. */
 export interface Draw {
 	next(limit: number): number;
@@ -33,6 +36,12 @@ const PARAMETER_VALUES = texts(
 		"=https%3A%2F%2Fa.b%2Fa%3Fa%3D1 =https%253A%252F%252Fb%252Fi =//h/a",
 );
 const FRAGMENTS = texts("∅ ∅ ∅ # #a #!a #! #/a #:~:text=a #a:~:text=b #!a:~: #a:~ #:%7E:b #!/?a=1");
+
+/** Pieces that rules find, and that have nothing else to change. */
+const PLAIN_HOSTS = HOSTS.filter((name) => /^[a-z0-9.]+$/.test(name));
+const PLAIN_PATHS = texts("/ / /a /b /a/b /a/i /x/y.html /index.html /a/p.aspx /unsub /ref=1/a");
+const PLAIN_NAMES = texts("a b c id ref ref_id sid utm_x gclid x_y");
+const PLAIN_VALUES = texts("∅ = =1 =2 =a =x.y-z =http://h/a");
 
 /** A text, now and then with a character that is changed, encoded, doubled or left out. */
 function near(draw: Draw, text: string): string {
@@ -72,7 +81,16 @@ function query(draw: Draw): string {
 	return `?${pieces.join(draw.of(["&", "&", "&", "&&", ";"]))}`;
 }
 
+/** An address that the URL Standard leaves as it is: fast paths decide which rules do, too. */
+function plainText(draw: Draw): string {
+	const pieces = Array.from({ length: draw.next(4) }, () => draw.of(PLAIN_NAMES) + draw.of(PLAIN_VALUES));
+	const query = (draw.next(2) === 0 ? pieces : pieces.toSorted()).join("&");
+	const start = draw.of(["http://", "https://"]) + draw.of(["", "", "www.", "x.", "m."]);
+	return start + draw.of(PLAIN_HOSTS) + draw.of(PLAIN_PATHS) + (query && `?${query}`) + draw.of(["", "", "", "#a"]);
+}
+
 function policyLine(draw: Draw): Uint8Array {
+	if (draw.next(PLAIN_SHARE) === 0) return Buffer.from(plainText(draw));
 	const text = draw.of(SCHEMES) + draw.of(USERS) + host(draw) + path(draw) + query(draw) + draw.of(FRAGMENTS);
 	return Buffer.from(text.replaceAll("\n", ""));
 }

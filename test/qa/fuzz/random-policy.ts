@@ -62,6 +62,10 @@ const KEY = policySchema.properties?.key;
 
 /** One policy in this many has no list, and one in this many no rules for queries. */
 const LEFT_OUT_SHARE = 4;
+/** One policy in this many has only rules of which the fast path of lines knows what they leave as it is. */
+const LOCAL_SHARE = 3;
+const LOCAL_RULES = ["userinfo", "hostDot", "hostAlias", "sessions", "query", "emptyQuery", "fragment", "textDirective"];
+const LOCAL_QUERY = ["emptyValue", "emptyPairs", "remove", "keep", "lists", "duplicates", "sort"];
 
 /** A policy with the lists that it names. */
 export interface RandomPolicy {
@@ -120,6 +124,7 @@ export function randomPolicy(next: Next): RandomPolicy {
 	const sites = choose.some(3, () => site(choose, mayPlaceByHost && (policy.key as Json).www !== "drop-numbered", lists));
 	if (sites.length > 0) policy.sites = sites;
 	if (choose.next(2) === 0) policy.rewrite = choose.some(4, () => choose.of(REWRITES));
+	if (choose.next(LOCAL_SHARE) === 0) makeLocal(policy);
 	const texts: Readonly<Record<string, readonly [ListFormat, string]>> = {
 		filter: ["removeparam", choose.some(6, () => filterLine(choose)).join("\n")],
 		clear: ["clearurls", JSON.stringify({ providers: Object.fromEntries(choose.some(3, () => provider(choose)).entries()) })],
@@ -139,6 +144,19 @@ export function randomPolicy(next: Next): RandomPolicy {
 		words.includes(`"${name}"`) ? [readList(format, new TextEncoder().encode(text), { name })] : [],
 	);
 	return { policy: withSent(choose, withoutCircles(policy as Policy, read)), lists: read };
+}
+
+/** Leaves the policy only rules of LOCAL_RULES, on all hosts. */
+function makeLocal(policy: Json): void {
+	const { query, ...key } = picked(policy.key as Json, LOCAL_RULES);
+	policy.base = "whatwg";
+	policy.key = query === undefined ? key : { ...key, query: picked(query as Json, LOCAL_QUERY) };
+	delete policy.sites;
+	delete policy.trim;
+}
+
+function picked(members: Json, names: readonly string[]): Json {
+	return Object.fromEntries(Object.entries(members).filter(([name]) => names.includes(name)));
 }
 
 /** The policy without rewrites that match what they make under its rules. */

@@ -52,4 +52,25 @@ export const MADE = [
 		base: "whatwg",
 		key: { fragment: "spa", query: { emptyPairs: "drop", remove: [{ name: "A{", ignoreCase: true }] } },
 	}),
+	made({
+		base: "whatwg",
+		key: { hostAlias: { h: "a.b", "x.a.b": "example.com", "*.b": "*.com" }, query: { sort: "name", remove: ["ref", "utm_x"] } },
+	}),
+	made(
+		{
+			base: "whatwg",
+			fetch: { rewrite: ["out"] },
+			key: { hostAlias: { "m.h": "h" }, query: { lists: ["filter"] } },
+			rewrite: [
+				{ name: "out", from: "https://h/*", unwrap: { query: "a" } },
+				{ from: "http://h/*", to: "https://h/*" },
+				{ from: "https://example.com/a/:x", to: "/b?c=:x" },
+				{ from: "/x/*", to: "https://a.b/*" },
+			],
+		},
+		"||a.b^$removeparam=ref",
+		"||h^$removeparam=id",
+		"||www.example.com^$removeparam=utm_x",
+		"@@||b/a$removeparam=ref",
+	),
 ];

@@ -51,10 +51,11 @@ function whole(pair: KernelPair, rules: number, some: Lines): void {
 	normalizeTightly(pair, joined(some), { options: rules | WHOLE, room: ROOM, isCrawl: true });
 }
 
-/** Many lines, each with an odd piece, by a program whose rules the fast path knows. */
+/** Many lines, each with an odd piece or of names in policies, by a program whose rules the fast path knows. */
 function fast(pair: KernelPair): void {
 	place(pair, fastProgram(pair));
-	whole(pair, CrawlFlag.POLICY | pair.of([CrawlFlag.KEY, CrawlFlag.BOTH]), oddLines(pair, 100));
+	const some = pair.of([oddLines, policyLines])(pair, 100);
+	whole(pair, CrawlFlag.POLICY | pair.of([CrawlFlag.KEY, CrawlFlag.BOTH]), some);
 }
 
 /** One reference of names in policies, by a program, perhaps against a base. */
