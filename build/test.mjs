@@ -43,8 +43,10 @@ const LONG_CHECKS = [
 ];
 /** Ends the name of a file of which the short form has nothing. */
 const ONLY_LONG = ".long.test.ts";
-/** What a test imports that has a long form, or the options of a run with threads, which has a process of its own in the long form. */
-const LONG = /\/support\/(?:extent|long-it)"|"--(?:threads|seen)\b/;
+/** What a test imports that has a long form. */
+const LONG = /\/support\/(?:extent|long-it)"/;
+/** Tests of sets in files, whose runs have processes of their own in the long form: test/cli/command.ts. */
+const OF_SETS = /\/(?:cli|dedupe)\/seen[^/]*\.test\.ts$/;
 
 const RUNS = {
 	short: () => Promise.all([checks(CHECKS), runTests(["--project", "!site"], { URLSIEVE_SHORT: "1" })]),
@@ -89,7 +91,7 @@ async function check(name, tool, args) {
 /** The files of tests that have a long form. */
 function longTests() {
 	const files = readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" }).map((name) => `test/${name}`);
-	const isLong = (file) => file.endsWith(ONLY_LONG) || LONG.test(readFileSync(join(root, file), "utf8"));
+	const isLong = (file) => file.endsWith(ONLY_LONG) || OF_SETS.test(file) || LONG.test(readFileSync(join(root, file), "utf8"));
 	return files.filter((file) => file.endsWith(".test.ts") && !file.startsWith("test/site/") && isLong(file));
 }
 
