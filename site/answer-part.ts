@@ -1,12 +1,12 @@
 /** The answer, directly below the field: the normal form, and the fetch form and key under a profile. Each has a copy button. */
 import { UriError } from "urlsieve";
 import type { CrawlNormalizer } from "urlsieve/crawl";
+import { element } from "../src/page/element";
+import { visibleSentence } from "../src/page/visible-text";
 import { copyButton } from "./copy-button";
 import { crawlerOf } from "./crawler";
-import { element } from "./element";
 import type { PageProfile } from "./page-profile";
 import { referenceText } from "./reference-text";
-import { visibleSentence } from "./visible-text";
 
 /** Builds the section. `normal` is the normal form, or the error, which the field already shows. */
 export function answerPart(reference: string, normal: string | UriError, profile: PageProfile): HTMLElement {

@@ -1,7 +1,7 @@
 /** Shows where HTTP clients go with a URL: to one host or, if they differ, which of them to which. */
 import { type ClientView, destination, type Reason } from "urlsieve/edge";
-import { element } from "./element";
-import { visibleNodes } from "./visible-text";
+import { element } from "../src/page/element";
+import { visibleNodes } from "../src/page/visible-text";
 
 /** Longer URLs are not shown: the table repeats them. */
 const MAX_LENGTH = 2048;

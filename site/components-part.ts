@@ -1,10 +1,10 @@
 /** Shows the components of a URL, in colour and by name (RFC 3986 §3). */
 import { type Component, parse, UriError } from "urlsieve";
-import { element } from "./element";
+import { element } from "../src/page/element";
+import { visibleNodes } from "../src/page/visible-text";
 import { PASSWORD, referenceText } from "./reference-text";
 import { sectionLink } from "./section-link";
 import { FULL, visibleRanges } from "./visible-ranges";
-import { visibleNodes } from "./visible-text";
 
 const ROWS: readonly (readonly [component: Exclude<Component, "authority">, section: string])[] = [
 	["scheme", "RFC 3986 §3.1"],

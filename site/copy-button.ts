@@ -1,5 +1,5 @@
 /** A button that copies text and reports the result. */
-import { element } from "./element";
+import { element } from "../src/page/element";
 import { announce } from "./status";
 
 export function copyButton(text: string, name: string): HTMLButtonElement {

@@ -1,6 +1,6 @@
 /** The places that say why a run could not begin or end. */
-import { elementById } from "./element";
-import { visibleSentence } from "./visible-text";
+import { elementById } from "../src/page/element";
+import { visibleSentence } from "../src/page/visible-text";
 
 export function showFailure(id: string, sentence: string): void {
 	const place = elementById(id, HTMLElement);

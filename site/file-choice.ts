@@ -1,5 +1,5 @@
 /** Files that are chosen in a field, or dropped on the page. */
-import { elementById } from "./element";
+import { elementById } from "../src/page/element";
 
 /** A place for files. `take` receives the files of which one has an octet at least, `refuse` the reason against others. */
 export interface FileChoice {

@@ -1,10 +1,10 @@
 /** Shows what may be misleading or dangerous in a URL, and where it violates the grammar. */
 import { UriError, validate } from "urlsieve";
 import { type Finding, inspect } from "urlsieve/text";
-import { element } from "./element";
+import { element } from "../src/page/element";
+import { visibleSentence } from "../src/page/visible-text";
 import { placeMark, referenceText } from "./reference-text";
 import { EXCERPT } from "./visible-ranges";
-import { visibleSentence } from "./visible-text";
 
 /** Findings or faults listed on the page. The rest are only counted. */
 const MAX_SHOWN = 8;

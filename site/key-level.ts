@@ -1,7 +1,7 @@
 /** The level above the ladder of RFC 3986: what the key of a profile drops, rule by rule. */
 import { type CrawlExplanation, type CrawlStep, UriError } from "urlsieve/crawl";
+import { element } from "../src/page/element";
 import { crawlerOf } from "./crawler";
-import { element } from "./element";
 import { RULE_SENTENCES } from "./ladder";
 import { rungPicture } from "./ladder-picture";
 import { changeItem } from "./levels-part";

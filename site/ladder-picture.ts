@@ -1,5 +1,5 @@
 /** Draws the ladder: two rails, with one rung beside each row of text. */
-import { element, svgElement } from "./element";
+import { element, svgElement } from "../src/page/element";
 
 /** A whole rung reaches from rail to rail. A broken one has a gap in the middle. */
 export type RungState = "whole" | "broken";

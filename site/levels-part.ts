@@ -1,13 +1,13 @@
 /** Shows the ladder of one URL: its form at each level and the rules that led there. */
 import type { UriError } from "urlsieve";
-import { element } from "./element";
+import { element } from "../src/page/element";
+import { visibleSentence } from "../src/page/visible-text";
 import { climb, type LevelForm, RULE_SENTENCES } from "./ladder";
 import { rungPicture } from "./ladder-picture";
 import { placeMark, referenceText } from "./reference-text";
 import { sectionLink } from "./section-link";
 import { differenceOf } from "./text-difference";
 import { EXCERPT } from "./visible-ranges";
-import { visibleSentence } from "./visible-text";
 
 /** What a rule did to a text. */
 interface Change {

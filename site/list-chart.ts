@@ -14,7 +14,7 @@
  *
  * The row "key" appears only if a profile or a policy is chosen, and "comments" only if there are some.
  */
-import { element, svgElement } from "./element";
+import { element, svgElement } from "../src/page/element";
 import type { ListCounts } from "./list-sieve";
 
 type RowName = "lines" | "comments" | "rejects" | "string" | "syntax" | "scheme" | "key" | "unique";

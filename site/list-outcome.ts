@@ -1,12 +1,12 @@
 /** Shows the result of a list: downloads, the first merges and the first rejects. */
-import { element } from "./element";
+import { element } from "../src/page/element";
+import { visibleSentence } from "../src/page/visible-text";
 import type { Outcome, RejectedLine } from "./list-messages";
 import type { ListMerge, MergeLevel } from "./list-sieve";
 import { referenceText } from "./reference-text";
 import { ruleNames } from "./rule-names";
 import { differenceOf } from "./text-difference";
 import { EXCERPT } from "./visible-ranges";
-import { visibleSentence } from "./visible-text";
 
 /** The section of the page, a one-sentence summary, and the object URLs of the downloads, which the caller must revoke. */
 export function outcomePart(outcome: Outcome, name: string): { part: HTMLElement; sentence: string; addresses: string[] } {

@@ -1,5 +1,5 @@
 /** The control that chooses the rules by which lines of a list are duplicates. */
-import { elementById } from "./element";
+import { elementById } from "../src/page/element";
 import type { ListRules } from "./list-forms";
 import { profileOf, REFERENCE, referenceOptions } from "./page-profile";
 

@@ -1,5 +1,5 @@
 /** The view of a list: takes files, deduplicates them in a worker and shows the chart. */
-import { element, elementById } from "./element";
+import { element, elementById } from "../src/page/element";
 import { hideFailure, showFailure } from "./failure";
 import { type FileChoice, startField } from "./file-choice";
 import { listChart } from "./list-chart";

@@ -1,6 +1,6 @@
 /** The entry of the page. The state lives in the URL fragment, so every view can be linked. */
 import { createNormalizer, type Engine } from "urlsieve";
-import { elementById } from "./element";
+import { elementById } from "../src/page/element";
 import { startDropping } from "./file-choice";
 import { LIST_FILES, startListView } from "./list-view";
 import { enableOffline } from "./offline";

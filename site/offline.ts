@@ -1,5 +1,5 @@
 /** Makes the page available offline. */
-import { elementById } from "./element";
+import { elementById } from "../src/page/element";
 
 /** Registers the service worker and reports in the footer when every file is cached. */
 export async function enableOffline(): Promise<void> {

@@ -1,9 +1,9 @@
 /** The view of one URL: components, ladder, findings, clients, readers and validity. */
 import { UriError } from "urlsieve";
+import { elementById } from "../src/page/element";
 import { answerPart } from "./answer-part";
 import { clientsPart } from "./clients-part";
 import { componentsPart } from "./components-part";
-import { elementById } from "./element";
 import { faultsPart, findingsPart } from "./findings-part";
 import { keyLevel } from "./key-level";
 import { tryNormalize } from "./ladder";

@@ -1,6 +1,6 @@
 /** Shows what a policy changes on a list: counts, and samples by rule. */
 import type { PolicyChange } from "urlsieve/crawl";
-import { element } from "./element";
+import { element } from "../src/page/element";
 import type { Against } from "./page-profile";
 import type { ChangesOutcome, ShownChanges } from "./policy-changes-messages";
 import { referenceText } from "./reference-text";

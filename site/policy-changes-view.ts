@@ -1,5 +1,5 @@
 /** What a policy changes on a list: takes files, compares in a worker, and shows the changes. */
-import { element, elementById } from "./element";
+import { element, elementById } from "../src/page/element";
 import { hideFailure, showFailure } from "./failure";
 import { type FileChoice, startField } from "./file-choice";
 import type { ChangesMessage, ChangesOrder, ChangesOutcome, ComparedRules } from "./policy-changes-messages";

@@ -1,5 +1,5 @@
 /** Policies to start from. */
-import { element, elementById } from "./element";
+import { element, elementById } from "../src/page/element";
 import { fragmentOf } from "./page-state";
 
 export const FIRST_POLICY = `{

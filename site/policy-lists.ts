@@ -1,10 +1,10 @@
 /** The fields for the lists that a policy names. */
 import { type ReadList, UrlsieveError } from "urlsieve/crawl";
-import { element, elementById } from "./element";
+import { element, elementById } from "../src/page/element";
+import { visibleSentence } from "../src/page/visible-text";
 import { ReadError } from "./file-octets";
 import { readListFile } from "./policy-list";
 import { announce } from "./status";
-import { visibleSentence } from "./visible-text";
 
 export class PolicyLists {
 	/** By name. Lists that the policy no longer names stay, for when it names them again. */

@@ -1,13 +1,13 @@
 /** Shows the tests of a policy: those that fail first, with what it makes of their URLs. */
 import type { TestedReference } from "urlsieve/crawl";
-import { element } from "./element";
+import { element } from "../src/page/element";
+import { visibleSentence } from "../src/page/visible-text";
 import type { PolicyTest } from "./policy-tests";
 import { referenceText } from "./reference-text";
 import { ruleNames } from "./rule-names";
 import { differenceOf } from "./text-difference";
 import { placeButton } from "./text-place";
 import { EXCERPT, type Range } from "./visible-ranges";
-import { visibleSentence } from "./visible-text";
 
 const MAX_FAILED_SHOWN = 20;
 const MAX_PASSED_SHOWN = 50;

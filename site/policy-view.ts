@@ -1,6 +1,7 @@
 /** The view of a policy: its faults, its tests, and what it changes on a list. */
 import type { PolicyFault } from "urlsieve/crawl";
-import { element, elementById } from "./element";
+import { element, elementById } from "../src/page/element";
+import { visibleSentence } from "../src/page/visible-text";
 import type { Against } from "./page-profile";
 import type { ComparedRules } from "./policy-changes-messages";
 import { ChangesView } from "./policy-changes-view";
@@ -11,7 +12,6 @@ import { testsPart } from "./policy-tests-part";
 import { announce } from "./status";
 import { hideError, showError } from "./text-field";
 import { placeButton } from "./text-place";
-import { visibleSentence } from "./visible-text";
 
 const MAX_FAULTS_SHOWN = 20;
 const PAUSE = 250;

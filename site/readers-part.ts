@@ -1,9 +1,9 @@
 /** Shows what proxies, servers and routers route on for one URL, with the cells marked that differ from RFC 3986. */
 import { tryParse, UriError } from "urlsieve";
 import { agree, type DifferenceClass, readers, type View } from "urlsieve/edge";
-import { element } from "./element";
+import { element } from "../src/page/element";
+import { visibleNodes } from "../src/page/visible-text";
 import { FULL, visibleRanges } from "./visible-ranges";
-import { visibleNodes } from "./visible-text";
 
 /** What the others are compared to. */
 const REFERENCE = "rfc3986";

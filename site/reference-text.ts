@@ -1,8 +1,8 @@
 /** Renders a reference safely: components in colour, userinfo set apart, a password as dots (RFC 3986 §7.5, §7.6). */
 import { type Span, visualize } from "urlsieve/text";
-import { element } from "./element";
+import { element } from "../src/page/element";
+import { visibleNodes } from "../src/page/visible-text";
 import { FULL, type Range, type Size, visibleRanges } from "./visible-ranges";
-import { visibleNodes } from "./visible-text";
 
 /** Ranges to mark: an error (`mark`), text that a rule removed (`del`) or inserted (`ins`), or a difference (`b`). */
 export interface Marks {

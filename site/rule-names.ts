@@ -1,6 +1,6 @@
 /** The names of rules in a row. */
-import { element } from "./element";
-import { visibleSentence } from "./visible-text";
+import { element } from "../src/page/element";
+import { visibleSentence } from "../src/page/visible-text";
 
 /** Rules with commas between. Those that are named after a parameter may contain anything. */
 export function ruleNames(rules: readonly string[]): (Node | string)[] {

@@ -1,5 +1,5 @@
 /** The progress of a worker's run, and the button that cancels it. */
-import { element } from "./element";
+import { element } from "../src/page/element";
 
 export class RunPanel {
 	readonly #bar = element("progress", { max: "1", "aria-label": "Octets read" });

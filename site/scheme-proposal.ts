@@ -1,6 +1,7 @@
 /** Proposes a scheme for a text that begins with a host, such as `example.com/a`: it is a relative reference as it stands. */
+
+import { element } from "../src/page/element";
 import { beginsWithHost } from "../src/text/bare-host";
-import { element } from "./element";
 import { referenceText } from "./reference-text";
 import { EXCERPT } from "./visible-ranges";
 

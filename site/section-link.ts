@@ -1,5 +1,5 @@
 /** A link to the section of a standard. */
-import { element } from "./element";
+import { element } from "../src/page/element";
 import { addressOf } from "./ladder";
 
 export function sectionLink(section: string): HTMLElement {

@@ -1,5 +1,5 @@
 /** Announces results to screen readers. */
-import { elementById } from "./element";
+import { elementById } from "../src/page/element";
 
 /** Milliseconds. Lets a screen reader finish reading the typed text first. */
 const PAUSE = 700;

@@ -1,5 +1,5 @@
 /** The input fields for URLs and the errors below them. */
-import { elementById } from "./element";
+import { elementById } from "../src/page/element";
 
 /** Shows an error below a field and marks the field as invalid. */
 export function showError(field: HTMLTextAreaElement, error: Node): void {

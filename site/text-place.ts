@@ -1,5 +1,5 @@
 /** Places in a text area, by line and column. */
-import { element } from "./element";
+import { element } from "../src/page/element";
 
 export interface TextPlace {
 	/** From 1. */

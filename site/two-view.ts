@@ -1,7 +1,8 @@
 /** The view of two URLs: the lowest level of the ladder at which they are equal, and the rules by which their keys are. */
 import { compare, type Level, UriError } from "urlsieve";
+import { element, elementById } from "../src/page/element";
+import { visibleSentence } from "../src/page/visible-text";
 import { crawlerOf } from "./crawler";
-import { element, elementById } from "./element";
 import { climb, type LevelForm, tryNormalize } from "./ladder";
 import { rungPicture } from "./ladder-picture";
 import { faultOf } from "./levels-part";
@@ -14,7 +15,6 @@ import { sectionLink } from "./section-link";
 import { announce } from "./status";
 import { differenceOf } from "./text-difference";
 import { hideError, showError } from "./text-field";
-import { visibleSentence } from "./visible-text";
 
 const VERDICTS: { readonly [level in Level | "none"]: readonly [verdict: string, reason: string] } = {
 	string: ["They are identical, octet by octet.", "No rule is needed."],

@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Floors, lowest first. Rooms end with "/". Rooms of one floor do not import each other. */
 const FLOORS = [
-	["brand.ts", "counted.ts", "error-codes.ts", "formats.ts", "installed.ts", "nearest.ts", "utf8.ts"],
+	["brand.ts", "counted.ts", "error-codes.ts", "formats.ts", "installed.ts", "nearest.ts", "page/", "utf8.ts"],
 	["errors.ts"],
 	["input.ts", "failure.ts", "request-marks.ts", "statuses.ts"],
 	["engine/", "editions/", "admitted.ts"],
