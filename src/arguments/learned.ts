@@ -17,9 +17,10 @@ export const LEARNED_HELP = `  --shapes FILE      Go by the learned shapes of FI
 export async function openLearned(command: string, path: string, rules: Rules) {
 	const { LearnedShapes } = await import("../shapes/file/learned-shapes");
 	const { LearnedLines } = await import("../shapes/file/learned-lines");
+	const { TrappedKeys } = await import("../shapes/traps/trapped-keys");
 	const file = await readShapesFile(command, path);
 	if (!haveIdentity(rules, file.keys)) throw usageFailure(command, otherKeys(path, file.keys, rules.identity));
-	return new LearnedLines(new LearnedShapes(file));
+	return new LearnedLines(new LearnedShapes(file), new TrappedKeys(file));
 }
 
 /** The values of options about learned shapes. */
@@ -36,7 +37,7 @@ export async function learnedOf(
 	isLimit = false,
 ): Promise<LearnedLines | undefined> {
 	if (shapes === undefined) return undefined;
-	const other = command === "dedupe" ? " or --per shape=N" : "";
+	const other = command === "dedupe" ? ", --per shape=N or --trap ACTION" : "";
 	if (!isLimit && !haveShape(table?.parts)) throw usageFailure(command, `--shapes requires --into shape=NAME${other}`);
 	return openLearned(command, shapes, rules);
 }

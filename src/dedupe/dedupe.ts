@@ -152,8 +152,12 @@ function ended(
 	{ lines, duplicates }: { readonly lines: number; readonly duplicates: number },
 	selection?: Selection,
 ): DedupeCounts {
-	const { excluded, withheld, count = 0 } = selection ?? {};
-	const left = { ...(excluded !== undefined && { excluded }), ...(withheld !== undefined && { withheld }) };
+	const { excluded, withheld, traps, count = 0 } = selection ?? {};
+	const left = {
+		...(excluded !== undefined && { excluded }),
+		...(withheld !== undefined && { withheld }),
+		...(traps && { traps }),
+	};
 	if (table === undefined) {
 		const unique = lines - duplicates - sink.rejected - count;
 		return sink.end({ lines, unique, duplicates, ...left });

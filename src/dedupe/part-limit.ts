@@ -11,6 +11,7 @@ import type { KeyForms, Rules } from "../rules/rules";
 import type { LearnedLines } from "../shapes/file/learned-lines";
 import { decoder } from "../utf8";
 import { Integers } from "./classes/class-numbers";
+import type { LineLimit } from "./selection";
 
 /** `suffixes`: for sites. */
 export interface PartLimitTask {
@@ -30,7 +31,7 @@ interface LimitedLines {
 /** The group of records without the part: it has no limit. */
 const NO_GROUP = -1;
 
-export class PartLimit {
+export class PartLimit implements LineLimit {
 	readonly #part: PartName;
 	/** Makes shapes of the keys of lines with both forms. */
 	readonly #forms: KeyForms | undefined;

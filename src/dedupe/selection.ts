@@ -1,6 +1,6 @@
 /**
- * Lines that are left out although they are no duplicates: those that --exclude covers, before lines are compared, and those beyond the
- * limit of --per, once duplicates are gone.
+ * Lines that are left out although they are no duplicates: those that --exclude covers, before lines are compared, and those beyond a
+ * limit or in a trap, once duplicates are gone.
  *
  * ```
  *   batch ──▶ fingerprints ──excluded: zeros──▶ index ──▶ marks ──limit: no longer FRESH──▶ writer
@@ -17,20 +17,32 @@ import type { Batch } from "../lines/batch";
 import { fingerprintBatch } from "../lines/fingerprints";
 import type { PlaceSet } from "../places/place-set";
 import type { LeftOutLog } from "./left-out-log";
-import type { PartLimit } from "./part-limit";
 
 /** The mark of a line that does not stay. */
 const LEFT_OUT = 0;
 
 interface Selectors {
 	readonly places: PlaceSet | undefined;
-	readonly limit: PartLimit | undefined;
+	/** In the order in which they are asked. */
+	readonly limits: readonly LineLimit[];
 	readonly log: LeftOutLog | undefined;
+}
+
+/** Leaves out lines that are no duplicates. */
+export interface LineLimit {
+	/** Takes a batch before its lines have one form: of each before it, `beyond` has been or will be asked in the same order. */
+	prepare(batch: Batch): void;
+	/** The records of a batch that stay so far, by their marks, and are left out. Requires: the output has one form of each line. */
+	beyond(batch: Batch, marks: Int32Array): number[];
+	/** Why a record that `beyond` returned last is left out. */
+	reasonFor(record: number): string;
+	/** Lines by trap, if it counts them. */
+	readonly traps?: { readonly [trap: string]: number };
 }
 
 export class Selection {
 	readonly #places: PlaceSet | undefined;
-	readonly #limit: PartLimit | undefined;
+	readonly #limits: readonly LineLimit[];
 	readonly log: LeftOutLog | undefined;
 	/** The rows of this batch that are excluded. */
 	#rows: readonly number[] = [];
@@ -38,10 +50,15 @@ export class Selection {
 	excluded = 0;
 	withheld = 0;
 
-	constructor({ places, limit, log }: Selectors) {
+	constructor({ places, limits, log }: Selectors) {
 		this.#places = places;
-		this.#limit = limit;
+		this.#limits = limits;
 		this.log = log;
+	}
+
+	/** Lines in traps, by kind. Undefined if nobody asks. */
+	get traps(): { readonly [trap: string]: number } | undefined {
+		return this.#limits.find(({ traps }) => traps !== undefined)?.traps;
 	}
 
 	/** Number of lines that are left out so far. */
@@ -51,7 +68,7 @@ export class Selection {
 
 	/** Like `fingerprintBatch`, with zeros for excluded lines. Throws Failure. */
 	fingerprintsOf(batch: Batch, key: Uint8Array): Uint8Array {
-		this.#limit?.prepare(batch);
+		for (const limit of this.#limits) limit.prepare(batch);
 		let records: readonly number[] = [];
 		const fingerprints = fingerprintBatch(batch, key, (each) => {
 			records = this.find(batch, each);
@@ -82,11 +99,13 @@ export class Selection {
 			marks[record] = LEFT_OUT;
 		}
 		this.#rows = [];
-		if (this.#limit === undefined) return;
-		const beyond = this.#limit.beyond(batch, marks);
+		for (const limit of this.#limits) this.#withhold(batch, marks, limit);
+	}
+
+	#withhold(batch: Batch, marks: Int32Array, limit: LineLimit): void {
+		const beyond = limit.beyond(batch, marks);
 		if (beyond.length === 0) return;
 		this.withheld += beyond.length;
-		const limit = this.#limit;
 		this.log?.addAll(batch, beyond, (record) => limit.reasonFor(record));
 		for (const record of beyond) marks[record] = LEFT_OUT;
 	}

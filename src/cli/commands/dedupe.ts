@@ -50,6 +50,7 @@ Lines that cannot be normalized are never merged; see --invalid.
   urlsieve dedupe --profile crawl@1 --column url --key-into page --audit merges.tsv crawl.csv > unique.csv
   urlsieve dedupe --column url --keep max:fetched --count-into copies crawl.csv > latest.csv
   urlsieve dedupe --column url --memory 512M --temp /scratch -o unique.csv export.csv.gz
+  urlsieve dedupe --profile crawl@1 --shapes crawl.shapes --trap drop --audit left-out.tsv -o frontier.txt urls.txt
   urlsieve dedupe --exclude blocked-hosts.txt --per host=1000 --audit left-out.tsv -o frontier.txt urls.txt
   urlsieve dedupe --column url --keep last -o latest.parquet crawl.parquet
   urlsieve dedupe --column url --keep max:status,max:fetched crawl.csv > best.csv
@@ -148,10 +149,10 @@ function withKeys(args: LineArguments, { writtenForms }: LineRules): LineArgumen
 	return writtenForms === undefined ? args : { ...args, threads: 1 };
 }
 
-/** What a run leaves out by --exclude and --per. Throws Failure. */
+/** What a run leaves out by --exclude, --per and --trap. Throws Failure. */
 async function leftOutOf(values: LeftOutValues & ClassValues, args: LineArguments): Promise<LeftOut | undefined> {
-	const { exclude = [], per, seen, audit, report, "read-only": isReadOnly } = values;
-	if (exclude.length === 0 && per === undefined) return undefined;
+	const { exclude = [], per, trap, seen, audit, report, "read-only": isReadOnly } = values;
+	if (exclude.length === 0 && per === undefined && trap === undefined) return undefined;
 	const { openLeftOut, refusePlaceFiles } = await import("./left-out");
 	refusePlaceFiles("dedupe", exclude, args, { "--audit": audit, "--report": report });
 	return openLeftOut(values, { seen: isReadOnly ? undefined : seen, byClass: classOptionOf(values) });

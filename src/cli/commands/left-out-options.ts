@@ -5,6 +5,7 @@ import { PART_NAMES } from "../../lines/parts";
 export const LEFT_OUT_OPTIONS = {
 	exclude: { type: "string", multiple: true },
 	per: { type: "string" },
+	trap: { type: "string" },
 	"read-only": { type: "boolean" },
 } as const;
 
@@ -18,11 +19,15 @@ export const LEFT_OUT_HELP = `  --exclude FILE     Leave out the lines whose URL
 ${PLACES_HELP}  --per PART=N       Write at most N lines with the same PART: ${eitherOf(PART_NAMES)}.
                      The first ones stay, after duplicates are gone. --audit logs what is left out. Not with --keep, --prefer,
                      --count, --count-into and --no-vary-search; with --seen only beside --read-only.
+  --trap ACTION      Count the lines in traps that the file of --shapes has, once duplicates are gone, and keep or drop them. --audit
+                     logs what is dropped.
 `;
 
 export interface LeftOutValues {
 	readonly exclude?: readonly string[] | undefined;
 	readonly per?: string | undefined;
+	readonly trap?: string | undefined;
+	readonly shapes?: string | undefined;
 	readonly "read-only"?: boolean | undefined;
 	readonly "private-suffixes"?: boolean | undefined;
 }

@@ -3,7 +3,8 @@ import type { LineArguments } from "../../arguments/arguments";
 import { eitherOf } from "../../counted";
 import { LeftOutLog } from "../../dedupe/left-out-log";
 import { PartLimit, type PartLimitTask } from "../../dedupe/part-limit";
-import { Selection } from "../../dedupe/selection";
+import { type LineLimit, Selection } from "../../dedupe/selection";
+import { type TrapAction, TrapLimit } from "../../dedupe/trap-limit";
 import { usageFailure } from "../../failure";
 import { type OutputPaths, refuseSharedFiles } from "../../files/output/distinct";
 import type { OctetWriter } from "../../files/output/octet-writer";
@@ -19,26 +20,30 @@ import { suffixesOf } from "./new-columns";
 export class LeftOut {
 	readonly files: readonly string[];
 	#limit: PartLimitTask | undefined;
+	readonly #trap: TrapAction | undefined;
+	#learned: LearnedLines | undefined;
 	#log: LeftOutLog | undefined;
 	#audit: OctetWriter | undefined;
 
-	/** Whether shapes decide: they are made of keys, which lines lose once they are compared. */
+	/** Whether keys decide, which lines lose once they are compared. */
 	get isByShape(): boolean {
-		return this.#limit?.part === "shape";
+		return this.#limit?.part === "shape" || this.#trap !== undefined;
 	}
 
-	constructor(files: readonly string[], limit: PartLimitTask | undefined) {
+	constructor(files: readonly string[], limit: PartLimitTask | undefined, trap?: TrapAction) {
+		this.#trap = trap;
 		this.files = files;
 		this.#limit = limit;
 	}
 
 	/** What decides the way of a run. */
 	get facts(): { readonly isSelective: true; readonly isLimited: boolean } {
-		return { isSelective: true, isLimited: this.#limit !== undefined };
+		return { isSelective: true, isLimited: this.#limit !== undefined || this.#trap !== undefined };
 	}
 
-	/** Limits by learned shapes. */
+	/** Goes by learned shapes and traps. */
 	learn(learned: LearnedLines): void {
+		this.#learned = learned;
 		if (this.#limit !== undefined) this.#limit = { ...this.#limit, learned };
 	}
 
@@ -48,16 +53,25 @@ export class LeftOut {
 		audit: OctetWriter | undefined,
 		folder: string | undefined,
 	): (key: Uint8Array) => Promise<Selection> {
-		const [files, limit] = [this.files, this.#limit];
+		const files = this.files;
 		const log = audit && new LeftOutLog(folder);
 		this.#log = log;
 		this.#audit = audit;
 		return async (key) =>
 			new Selection({
 				places: files.length === 0 ? undefined : await readPlaces(files, lines.rules, key),
-				limit: limit && new PartLimit(limit, { rules: lines.rules, forms: lines.writtenForms }),
+				limits: this.#limitsOf(lines),
 				log,
 			});
+	}
+
+	#limitsOf(lines: LineRules): LineLimit[] {
+		const { rules, writtenForms: forms } = lines;
+		const [limit, action, trapped] = [this.#limit, this.#trap, this.#learned?.trapped];
+		return [
+			...(action === undefined || trapped === undefined ? [] : [new TrapLimit({ trapped, action }, forms !== undefined)]),
+			...(limit === undefined ? [] : [new PartLimit(limit, { rules, forms })]),
+		];
 	}
 
 	/** Logs what was left out. Throws Failure. */
@@ -75,12 +89,22 @@ interface OtherValues {
 
 /** Reads the options. Throws Failure. */
 export async function openLeftOut(values: LeftOutValues, { seen, byClass }: OtherValues): Promise<LeftOut> {
-	const { exclude = [], per, "private-suffixes": isPrivate = false } = values;
-	if (per === undefined) return new LeftOut(exclude, undefined);
-	if (byClass !== undefined) throw usageFailure("dedupe", `--per and ${byClass} exclude each other`);
-	if (seen === undefined) return new LeftOut(exclude, await limitOf(per, isPrivate));
+	const { exclude = [], per, trap, "private-suffixes": isPrivate = false } = values;
+	const action = trapActionOf(values);
+	const option = per !== undefined ? "--per" : trap !== undefined ? "--trap" : undefined;
+	if (option === undefined) return new LeftOut(exclude, undefined);
+	if (byClass !== undefined) throw usageFailure("dedupe", `${option} and ${byClass} exclude each other`);
+	if (seen === undefined) return new LeftOut(exclude, per === undefined ? undefined : await limitOf(per, isPrivate), action);
 	const reason = "the set would have lines that are left out; add --read-only, or run dedupe for each";
-	throw usageFailure("dedupe", `--per and --seen exclude each other: ${reason}`);
+	throw usageFailure("dedupe", `${option} and --seen exclude each other: ${reason}`);
+}
+
+function trapActionOf({ trap, shapes }: LeftOutValues): TrapAction | undefined {
+	if (trap === undefined) return undefined;
+	if (trap !== "drop" && trap !== "keep") throw usageFailure("dedupe", `--trap must be drop or keep, not "${trap}"`);
+	if (shapes === undefined)
+		throw usageFailure("dedupe", "--trap requires --shapes FILE, in which urlsieve shapes has written traps");
+	return trap;
 }
 
 async function limitOf(per: string, isPrivate: boolean): Promise<PartLimitTask> {

@@ -25,7 +25,7 @@ export function reportPage(data: ReportData): string {
 		version,
 		date,
 		totals: totals(data),
-		main: html`${reasons(data)}${hosts(data)}${sizes(data)}${rejects(data)}${largest(data)}${sample(data)}`,
+		main: html`${reasons(data)}${hosts(data)}${sizes(data)}${rejects(data)}${traps(data)}${largest(data)}${sample(data)}`,
 		facts: factsOf(command, { ...rules, version: [version], date: [date] }),
 	});
 }
@@ -55,6 +55,11 @@ function reasons({ merges }: ReportData): Markup {
 	const rest = sorted.slice(MAX_REASONS).reduce((sum, [, count]) => sum + count, 0);
 	if (rest > 0) rows.push([html`all other reasons`, rest]);
 	return section("Merges by level or rule", bars(["reason", "duplicates"], rows), rows.length);
+}
+
+function traps({ traps: found = {}, ...data }: ReportData): Markup {
+	const rows = Object.entries(found).map(([trap, count]): Row => [html`${trap}`, count]);
+	return rows.length === 0 ? html`` : section("Traps", bars(["trap", `${noun(data)}s`], rows), rows.length);
 }
 
 function words(reason: string): Markup {

@@ -43,6 +43,8 @@ export interface RunCounts {
 	/** Lines that are left out although they are no duplicates: those excluded, and those beyond a limit. */
 	readonly excluded?: number;
 	readonly withheld?: number;
+	/** Lines in traps, by kind, whether they are left out or not. */
+	readonly traps?: { readonly [trap: string]: number };
 }
 
 /** Takes the rejects as well: a report, or a function of the caller. */

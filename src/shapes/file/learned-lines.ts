@@ -8,24 +8,28 @@ import { OctetSink } from "../../lines/octet-sink";
 import { writeParts } from "../../lines/parts";
 import type { KeyForms } from "../../rules/rules";
 import { decoder, encoder } from "../../utf8";
+import type { TrappedKeys } from "../traps/trapped-keys";
 import type { LearnedShapes } from "./learned-shapes";
 
 /** Makes shapes of lines as `writeParts` does, and refines them by what was learned. */
 export class LearnedLines {
 	readonly #learned: LearnedShapes;
+	/** The traps of the same file. */
+	readonly trapped: TrappedKeys;
 
-	constructor(learned: LearnedShapes) {
+	constructor(learned: LearnedShapes, trapped: TrappedKeys) {
 		this.#learned = learned;
+		this.trapped = trapped;
 	}
 
 	/** The learned shapes of a batch whose output has the keys: a copy. */
 	shapesOf(batch: Batch): Uint8Array {
-		return this.#refined(batch, writeParts(batch, ["shape"]).slice(), (start) => start);
+		return this.#refined(batch, writeParts(batch, ["shape"]).slice(), keyStartOf(batch, false));
 	}
 
 	/** Forms whose shapes are learned ones. */
 	formsOf(forms: KeyForms): KeyForms {
-		return { ...forms, shapesOf: (batch) => this.#refined(batch, forms.shapesOf(batch), keyStart(batch)) };
+		return { ...forms, shapesOf: (batch) => this.#refined(batch, forms.shapesOf(batch), keyStartOf(batch, true)) };
 	}
 
 	/** `keyStart`: where the key of an output line begins. */
@@ -55,8 +59,12 @@ export class LearnedLines {
 	}
 }
 
-/** Finds the keys of lines with both forms: fetch form, TAB, key. Only forms that are equal can have other TABs. */
-function keyStart({ workspace }: Batch): (start: number, end: number) => number {
+/**
+ * Finds where the key of an output line begins: after the fetch form and a TAB, if it has both. Only forms that are equal can have other
+ * TABs.
+ */
+export function keyStartOf({ workspace }: Batch, hasBoth: boolean): (start: number, end: number) => number {
+	if (!hasBoth) return (start) => start;
 	const { octets } = workspace.kernel;
 	return (start, end) => {
 		const middle = start + ((end - 1 - start) >> 1);

@@ -5,11 +5,12 @@ import { requireString } from "../../input";
 import { SHAPE_IDENTITY } from "../../reference/shape";
 import { WORD } from "../rules/kinds";
 import { LearnedShapes } from "./learned-shapes";
-import { type Position, SHAPES_FORMAT, type ShapesFile, type SiteShapes } from "./schema";
+import { type Position, SHAPES_FORMAT, type ShapeCount, type ShapesFile, type SiteShapes, type Trap } from "./schema";
 
 /** Max positions, words that stay and paths above years in a file. */
 const MAX_ENTRIES = 1_000_000;
-const MAX_TEXT = 4096;
+const MAX_TEXT = 16_384;
+const TRAP_KINDS: ReadonlySet<string> = new Set<Trap["trap"]>(["cycle", "growth", "calendar", "facets", "session", "pages"]);
 
 const CLASSES: ReadonlySet<string> = new Set([WORD, ...CLASS_TEXTS.split(" ").filter((text) => text.startsWith("{"))]);
 
@@ -57,6 +58,9 @@ function checkSite(site: SiteShapes): number {
 	const name = textIn(site, "site", "A site");
 	const positions = listOf(site, "positions", name) as Position[];
 	const years = textsOf(site, "years", name);
+	for (const trap of listOf(site, "traps", name)) checkTrap(asObject(trap, `A trap of ${name}`) as unknown as Trap, name);
+	for (const shape of listOf(site, "shapes", name))
+		checkShape(asObject(shape, `A shape of ${name}`) as unknown as ShapeCount, name);
 	return positions.reduce((sum, position) => sum + checkPosition(position, name), positions.length + years.length);
 }
 
@@ -70,6 +74,18 @@ function checkPosition(position: Position, site: string): number {
 		throw invalid(`The position ${shown(at)} of ${site} has the class ${shown(unknown)}, which does not exist`);
 	if (!at.slice(at.lastIndexOf("/")).includes(WORD)) throw invalid(`The position ${shown(at)} of ${site} must end with ${WORD}`);
 	return textsOf(position, "kept", `${site}${at}`).length;
+}
+
+function checkTrap(trap: Trap, site: string): void {
+	const kind = textIn(trap, "trap", site);
+	if (!TRAP_KINDS.has(kind)) throw invalid(`The trap ${shown(kind)} of ${site} does not exist`);
+	if (trap.at !== undefined) textIn(trap, "at", site);
+}
+
+function checkShape(shape: ShapeCount, site: string): void {
+	textIn(shape, "shape", site);
+	const keys: unknown = shape.keys;
+	if (!Number.isSafeInteger(keys)) throw invalid(`The shapes of ${site} must have a number of keys, not ${shown(keys)}`);
 }
 
 function asObject(value: unknown, what: string): { readonly [name: string]: unknown } {

@@ -1,19 +1,7 @@
 /** A key as traps look at it. Strings are made on demand: most keys are asked for none. */
 import type { ShapedKeys } from "../keys/shaped-keys";
 import { Trait } from "../keys/token-traits";
-
-/** A parameter of a query, or one after `;` in the path. */
-export interface Pair {
-	/** As it stands, with `;` before a parameter of the path. */
-	readonly name: string;
-	readonly value: string;
-	/** Path and query of the key without the parameter, and its path. */
-	readonly rest: string;
-	readonly path: string;
-}
-
-/** The first parameter of a path that has a value. */
-const PATH_PARAMETER = /;([A-Za-z]+)=([^/;?]+)/;
+import { type Pair, pairsOf, piecesOf } from "./pairs";
 
 export class KeyView {
 	readonly #keys: ShapedKeys;
@@ -90,33 +78,12 @@ export class KeyView {
 
 	/** The pieces of the query that have octets. */
 	get pieces(): string[] {
-		return this.#keys.queryOf(this.#row).split("&").filter(Boolean);
+		return piecesOf(this.#keys.queryOf(this.#row));
 	}
 
 	/** The parameters of the query and the path. */
 	get pairs(): readonly Pair[] {
-		this.#pairs ??= [...this.#queryPairs(), ...this.#pathPairs()];
+		this.#pairs ??= pairsOf(this.path, this.pieces);
 		return this.#pairs;
 	}
-
-	#queryPairs(): Pair[] {
-		const { pieces, path } = this;
-		return pieces.map((piece, place) => {
-			const [name, value] = split(piece);
-			return { name, value, path, rest: `${path}?${pieces.toSpliced(place, 1).join("&")}` };
-		});
-	}
-
-	#pathPairs(): Pair[] {
-		const [found, name = "", value = ""] = PATH_PARAMETER.exec(this.path) ?? [];
-		if (found === undefined) return [];
-		const path = this.path.replace(found, "");
-		return [{ name: `;${name}`, value, path, rest: `${path}?${this.pieces.join("&")}` }];
-	}
-}
-
-/** Name and value of a piece. */
-export function split(piece: string): [name: string, value: string] {
-	const end = piece.indexOf("=");
-	return end < 0 ? [piece, ""] : [piece.slice(0, end), piece.slice(end + 1)];
 }

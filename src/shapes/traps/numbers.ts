@@ -3,6 +3,7 @@ import type { ShapedKeys } from "../keys/shaped-keys";
 import { Trait } from "../keys/token-traits";
 import { YEAR } from "../rules/tokens";
 import type { KeyView } from "./key-view";
+import { DATE, NUMBER } from "./patterns";
 import { type Finding, sorted, type TrapFinder } from "./trap";
 
 const MIN_DAYS = 366;
@@ -11,8 +12,6 @@ const MIN_PAGES = 256;
 /** The share of a span that dates or pages fill. */
 const FILLED = 0.9;
 
-const DATE = /^((?:19|20|21)\d\d)-?(0[1-9]|1[0-2])(?:-?(\d\d))?$/;
-const NUMBER = /^\d{1,7}$/;
 const PAGE_SEGMENT = /^(?:page|p)$/i;
 const PAGE_NAMES = ["page", "p", "pg", "paged", "pn", "start", "offset", "from", "skip"];
 const DAY = 86_400_000;

@@ -1,5 +1,7 @@
 /** Traps of parameters: facets and sessions. */
-import { type KeyView, split } from "./key-view";
+import type { KeyView } from "./key-view";
+import { split } from "./pairs";
+import { isSession } from "./patterns";
 import { type Finding, sorted, type TrapFinder } from "./trap";
 
 const FACET_KEYS = 64;
@@ -16,11 +18,6 @@ const ARRANGING =
 const SESSION_VALUES = 32;
 const SESSION_PATHS = 8;
 const MANY_PATHS = 16;
-const SESSION = /^(?=.*\d)[A-Za-z0-9_-]{8,}$/;
-/** Dates are no sessions. */
-const DATE =
-	/^(?:(?:19|20)\d\d([-_.]?)(?:0[1-9]|1[0-2])(?:\1(?:0[1-9]|[12]\d|3[01]))?(?:T\d{4,6}Z?)?|(?:0[1-9]|[12]\d|3[01])([-_.])(?:0[1-9]|1[0-2])\2(?:19|20)\d\d)$/;
-
 /** The queries of one path. */
 class Queries {
 	readonly rows: number[] = [];
@@ -77,7 +74,7 @@ export class Sessions implements TrapFinder {
 	take(key: KeyView): void {
 		if (!key.hasParameters) return;
 		for (const { name, value, rest, path } of key.pairs) {
-			if (!SESSION.test(value) || DATE.test(value)) continue;
+			if (!isSession(value)) continue;
 			const values = this.#names.get(name) ?? new Values();
 			this.#names.set(name, values);
 			values.rows.push(key.row);

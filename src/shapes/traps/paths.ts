@@ -1,15 +1,13 @@
 /** Traps of paths: cycles and growth. */
 import { Trait } from "../keys/token-traits";
 import type { KeyView } from "./key-view";
+import { DEEP, isCycle } from "./patterns";
 import type { Finding, TrapFinder } from "./trap";
 
 const CYCLE_KEYS = 8;
 const GROWTH_KEYS = 32;
-/** Segments that a path needs to count for growth: more than these. */
-const DEEP = 8;
 /** Distinct segments that deep paths of a growth have at most, in keys. */
 const VOCABULARY = 1 / 4;
-const LETTERS = /[A-Za-z]{2}/;
 
 /** A run of segments that repeats without a gap: three times, or twice if it is of three segments or more. */
 export class Cycles implements TrapFinder {
@@ -25,23 +23,6 @@ export class Cycles implements TrapFinder {
 		const rows = this.#rows;
 		return rows.length < CYCLE_KEYS ? [] : [{ keys: rows.length, counts: {}, rows, removable: [] }];
 	}
-}
-
-function isCycle(path: readonly string[]): boolean {
-	const segments = path.filter(Boolean);
-	for (let period = 1; 2 * period <= segments.length; ++period) if (repeats(segments, period)) return true;
-	return false;
-}
-
-/** Whether segments repeat after `period` often enough, one with letters among them. */
-function repeats(segments: readonly string[], period: number): boolean {
-	const most = period >= 3 ? period : 2 * period;
-	let run = 0;
-	for (let at = period; at < segments.length; ++at) {
-		run = segments[at] === segments[at - period] ? run + 1 : 0;
-		if (run >= most && segments.slice(at - run + 1, at + 1).some((segment) => LETTERS.test(segment))) return true;
-	}
-	return false;
 }
 
 /** Many deep paths of few different segments. */

@@ -1,0 +1,71 @@
+/** Lines in traps that a file of shapes has: they are counted, and left out if that is asked for. */
+import { LineRecord } from "../../assembly/layout/addresses";
+import { isMarked, unmark } from "../../assembly/lines/line-record";
+import { FRESH } from "../engine/seen-table";
+import type { Batch } from "../lines/batch";
+import { keyStartOf } from "../shapes/file/learned-lines";
+import type { Trap } from "../shapes/file/schema";
+import { siteEnd } from "../shapes/keys/site";
+import type { TrappedKeys } from "../shapes/traps/trapped-keys";
+import { decoder } from "../utf8";
+import type { LineLimit } from "./selection";
+
+/** What becomes of lines in traps. */
+export type TrapAction = "drop" | "keep";
+
+interface TrapTask {
+	readonly trapped: TrappedKeys;
+	readonly action: TrapAction;
+}
+
+/** By record: the trap that it is in. */
+type Found = ReadonlyMap<number, Trap>;
+
+export class TrapLimit implements LineLimit {
+	readonly #task: TrapTask;
+	readonly #hasBoth: boolean;
+	readonly #waiting: Found[] = [];
+	#found: Found = new Map();
+	readonly traps: { [trap: string]: number } = {};
+
+	/** `hasBoth`: whether lines have both forms when they are prepared. */
+	constructor(task: TrapTask, hasBoth: boolean) {
+		this.#task = task;
+		this.#hasBoth = hasBoth;
+	}
+
+	prepare(batch: Batch): void {
+		const { kernel, output, records } = batch.workspace;
+		const keyStart = keyStartOf(batch, this.#hasBoth);
+		const found = new Map<number, Trap>();
+		let start = output;
+		for (let record = 0; record < batch.records; ++record) {
+			const recorded = kernel.words[(records + record * LineRecord.SIZE + LineRecord.OUTPUT_END) >> 2] as number;
+			const end = unmark(recorded);
+			const trap = isMarked(recorded) || end === start ? undefined : this.#trapOf(kernel.octets, keyStart(start, end), end - 1);
+			if (trap !== undefined) found.set(record, trap);
+			start = end;
+		}
+		this.#waiting.push(found);
+	}
+
+	beyond(_batch: Batch, marks: Int32Array): number[] {
+		this.#found = this.#waiting.shift() ?? new Map();
+		const fresh = [...this.#found].filter(([record]) => marks[record] === FRESH);
+		for (const [, { trap }] of fresh) this.traps[trap] = (this.traps[trap] ?? 0) + 1;
+		return this.#task.action === "drop" ? fresh.map(([record]) => record) : [];
+	}
+
+	reasonFor(record: number): string {
+		const { trap, at = "" } = this.#found.get(record) as Trap;
+		return `trap ${trap} ${at}`.trimEnd();
+	}
+
+	#trapOf(octets: Uint8Array, start: number, end: number): Trap | undefined {
+		const site = siteEnd(octets, start, end);
+		if (site < 0) return undefined;
+		const siteText = decoder.decode(octets.subarray(start, site));
+		if (!this.#task.trapped.has(siteText)) return undefined;
+		return this.#task.trapped.trapOf(siteText, decoder.decode(octets.subarray(site, end)));
+	}
+}
